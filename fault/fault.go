@@ -1,0 +1,142 @@
+// Package fault is the one vocabulary for everything that can be wrong with a
+// file. All formats report through [Error], so that a caller tells "this file
+// is damaged" from "pakbox cannot read this yet" from "a key is missing" the
+// same way everywhere, and so that a message always says where: file, entry,
+// offset and field, as far as they are known.
+//
+//	if errors.Is(err, fault.Corrupt) { … }       // any damage
+//	if errors.Is(err, fault.HashMismatch) { … }  // exactly this one
+//	var e *fault.Error
+//	if errors.As(err, &e) { fmt.Println(e.Entry, e.Offset) }
+package fault
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+)
+
+// NoOffset is the Offset of an error that belongs to no place in the file.
+const NoOffset int64 = -1
+
+// Error is one thing wrong with one file. The layer that finds it knows the
+// kind, the offset and the field; the layers above add the entry and the file
+// with [InEntry] and [InFile].
+type Error struct {
+	Kind    Kind
+	Path    string // the file, or the path through archives that leads to it
+	Entry   string // the entry inside the file
+	Offset  int64  // in the file, or in the entry's decoded data; NoOffset if none
+	Field   string // the field's name in the format's specification
+	Message string // one sentence without the place
+	Err     error  // the cause, if there is one
+}
+
+// New returns an error that belongs to no single place in the file.
+func New(kind Kind, format string, args ...any) *Error {
+	return &Error{Kind: kind, Offset: NoOffset, Message: fmt.Sprintf(format, args...)}
+}
+
+// At returns an error about the field at offset.
+func At(kind Kind, offset int64, field, format string, args ...any) *Error {
+	return &Error{Kind: kind, Offset: offset, Field: field, Message: fmt.Sprintf(format, args...)}
+}
+
+// Wrap returns an error of the given kind caused by err.
+func Wrap(kind Kind, err error, format string, args ...any) *Error {
+	return &Error{Kind: kind, Offset: NoOffset, Message: fmt.Sprintf(format, args...), Err: err}
+}
+
+// Error renders the place, then the sentence, then the cause, on one line:
+//
+//	a.vpk: data.bin: content_hash at 0x1c40: BLAKE3 of the content differs
+func (e *Error) Error() string {
+	var b strings.Builder
+	for _, place := range []string{e.Path, e.Entry} {
+		if place != "" {
+			b.WriteString(place)
+			b.WriteString(": ")
+		}
+	}
+	b.WriteString(e.Detail())
+	return b.String()
+}
+
+// Detail is the error without the file and the entry, for output that shows
+// those on their own.
+func (e *Error) Detail() string {
+	var b strings.Builder
+	switch {
+	case e.Field != "" && e.Offset != NoOffset:
+		fmt.Fprintf(&b, "%s at 0x%x: ", e.Field, e.Offset)
+	case e.Field != "":
+		fmt.Fprintf(&b, "%s: ", e.Field)
+	case e.Offset != NoOffset:
+		fmt.Fprintf(&b, "at 0x%x: ", e.Offset)
+	}
+	if e.Message != "" {
+		b.WriteString(e.Message)
+	} else {
+		b.WriteString(e.Kind.Error())
+	}
+	if e.Err != nil {
+		b.WriteString(": ")
+		b.WriteString(e.Err.Error())
+	}
+	return b.String()
+}
+
+// Is reports whether target is this error's kind or its class.
+func (e *Error) Is(target error) bool {
+	k, ok := target.(Kind)
+	return ok && (k == e.Kind || k == e.Kind.Class())
+}
+
+// Unwrap returns the cause.
+func (e *Error) Unwrap() error { return e.Err }
+
+// KindOf returns the kind of the first fault in err's chain, or "".
+func KindOf(err error) Kind {
+	var e *Error
+	if errors.As(err, &e) {
+		return e.Kind
+	}
+	return ""
+}
+
+// InEntry adds the entry's name to a fault that does not carry one yet. An
+// error that is no fault passes through unchanged.
+func InEntry(err error, entry string) error {
+	return amend(err, func(e *Error) bool {
+		if e.Entry != "" {
+			return false
+		}
+		e.Entry = entry
+		return true
+	})
+}
+
+// InFile adds the file's path to a fault that does not carry one yet. An
+// error that is no fault passes through unchanged.
+func InFile(err error, path string) error {
+	return amend(err, func(e *Error) bool {
+		if e.Path != "" {
+			return false
+		}
+		e.Path = path
+		return true
+	})
+}
+
+// amend applies set to a copy, because the original may be a shared value.
+func amend(err error, set func(*Error) bool) error {
+	e, ok := err.(*Error)
+	if !ok {
+		return err
+	}
+	c := *e
+	if !set(&c) {
+		return err
+	}
+	return &c
+}

@@ -1,0 +1,158 @@
+// Package wire reads little-endian binary data that nobody vouches for.
+//
+// A [Reader] is a cursor over bytes already in memory. It keeps the first
+// error: after it every read gives zero values, so a decoder reads a whole
+// record in straight lines and asks [Reader.Err] once. Counts are the one
+// thing that must be checked at once, because something is allocated for
+// them; [Reader.Count] refuses a count that the remaining bytes cannot hold.
+package wire
+
+import (
+	"encoding/binary"
+	"fmt"
+	"io"
+	"math"
+
+	"pakbox/fault"
+)
+
+// Reader is a cursor over a byte slice. The zero value is an empty input.
+type Reader struct {
+	data []byte
+	pos  int
+	base int64
+	err  *fault.Error
+}
+
+// NewReader returns a cursor over data. base is the offset that data[0] has
+// in the file, so that errors and Offset speak of the file.
+func NewReader(data []byte, base int64) *Reader {
+	return &Reader{data: data, base: base}
+}
+
+// Err returns the first error, or nil. It is a *fault.Error.
+func (r *Reader) Err() error {
+	if r.err == nil {
+		return nil
+	}
+	return r.err
+}
+
+// Offset returns the file offset of the next byte.
+func (r *Reader) Offset() int64 { return r.base + int64(r.pos) }
+
+// Len returns the number of bytes that remain.
+func (r *Reader) Len() int { return len(r.data) - r.pos }
+
+// Fail records an error about field at the offset where it began, unless an
+// earlier error is already there.
+func (r *Reader) Fail(kind fault.Kind, offset int64, field, format string, args ...any) {
+	if r.err == nil {
+		r.err = fault.At(kind, offset, field, format, args...)
+		r.pos = len(r.data)
+	}
+}
+
+// Bytes returns the next n bytes without copying them; the caller must not
+// change them. It returns nil after an error.
+func (r *Reader) Bytes(n int, field string) []byte {
+	if n < 0 || n > len(r.data)-r.pos || r.err != nil {
+		r.short(n, field)
+		return nil
+	}
+	b := r.data[r.pos : r.pos+n : r.pos+n]
+	r.pos += n
+	return b
+}
+
+// short is kept out of Bytes so that Bytes inlines.
+func (r *Reader) short(n int, field string) {
+	if n < 0 {
+		r.Fail(fault.Corrupt, r.Offset(), field, "negative length %d", n)
+		return
+	}
+	r.Fail(fault.Truncated, r.Offset(), field, "needs %d bytes, %d remain", n, r.Len())
+}
+
+// Skip moves past n bytes.
+func (r *Reader) Skip(n int, field string) { r.Bytes(n, field) }
+
+// U8 reads one byte.
+func (r *Reader) U8(field string) uint8 {
+	if b := r.Bytes(1, field); b != nil {
+		return b[0]
+	}
+	return 0
+}
+
+// U16 reads a 16-bit word.
+func (r *Reader) U16(field string) uint16 {
+	if b := r.Bytes(2, field); b != nil {
+		return binary.LittleEndian.Uint16(b)
+	}
+	return 0
+}
+
+// U32 reads a 32-bit word.
+func (r *Reader) U32(field string) uint32 {
+	if b := r.Bytes(4, field); b != nil {
+		return binary.LittleEndian.Uint32(b)
+	}
+	return 0
+}
+
+// U64 reads a 64-bit word.
+func (r *Reader) U64(field string) uint64 {
+	if b := r.Bytes(8, field); b != nil {
+		return binary.LittleEndian.Uint64(b)
+	}
+	return 0
+}
+
+// I8 reads a signed byte.
+func (r *Reader) I8(field string) int8 { return int8(r.U8(field)) }
+
+// I16 reads a signed 16-bit word.
+func (r *Reader) I16(field string) int16 { return int16(r.U16(field)) }
+
+// I32 reads a signed 32-bit word.
+func (r *Reader) I32(field string) int32 { return int32(r.U32(field)) }
+
+// I64 reads a signed 64-bit word.
+func (r *Reader) I64(field string) int64 { return int64(r.U64(field)) }
+
+// F32 reads a 32-bit float.
+func (r *Reader) F32(field string) float32 { return math.Float32frombits(r.U32(field)) }
+
+// Count reads a 32-bit number of elements of at least minSize bytes each and
+// refuses one that the remaining bytes cannot hold, so that the caller may
+// allocate for it. minSize must be positive.
+func (r *Reader) Count(minSize int, field string) int {
+	at := r.Offset()
+	n := r.U32(field)
+	if r.err == nil && int64(n) > int64(r.Len()/minSize) {
+		r.Fail(fault.Truncated, at, field, "%d elements of at least %d bytes, %d bytes remain", n, minSize, r.Len())
+		return 0
+	}
+	return int(n)
+}
+
+// ReadAt reads exactly n bytes at off from a file of the given size. The
+// range is checked against the size before anything is allocated for it.
+func ReadAt(ra io.ReaderAt, size, off, n int64, field string) ([]byte, error) {
+	if off < 0 || n < 0 || off > size || n > size-off {
+		return nil, fault.At(fault.Truncated, off, field, "needs %d bytes, the file has %d", n, size)
+	}
+	if n > math.MaxInt32 && math.MaxInt == math.MaxInt32 {
+		return nil, fault.At(fault.Limit, off, field, "%d bytes are too many for this machine", n)
+	}
+	b := make([]byte, n)
+	got, err := ra.ReadAt(b, off)
+	if int64(got) == n {
+		return b, nil
+	}
+	if err == io.EOF || err == nil {
+		return nil, fault.At(fault.Truncated, off+int64(got), field, "needs %d bytes, the file ended after %d", n, got)
+	}
+	return nil, fmt.Errorf("read %s: %w", field, err)
+}
