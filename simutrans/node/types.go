@@ -1,0 +1,145 @@
+package node
+
+import (
+	"encoding/binary"
+	"fmt"
+	"strings"
+)
+
+// Type is a node's four letter type as the little-endian word it is stored
+// in, so that types are constants and can be switched on.
+type Type uint32
+
+// The node types of Standard and, marked (x), of Extended alone.
+const (
+	ROOT = Type('R' | 'O'<<8 | 'O'<<16 | 'T'<<24)
+	TEXT = Type('T' | 'E'<<8 | 'X'<<16 | 'T'<<24)
+	XREF = Type('X' | 'R'<<8 | 'E'<<16 | 'F'<<24)
+	IMG  = Type('I' | 'M'<<8 | 'G'<<16)
+	IMG1 = Type('I' | 'M'<<8 | 'G'<<16 | '1'<<24) // list of IMG
+	IMG2 = Type('I' | 'M'<<8 | 'G'<<16 | '2'<<24) // list of IMG1
+	IMG3 = Type('I' | 'M'<<8 | 'G'<<16 | '3'<<24) // list of IMG2 (x)
+
+	BRDG = Type('B' | 'R'<<8 | 'D'<<16 | 'G'<<24)
+	BUIL = Type('B' | 'U'<<8 | 'I'<<16 | 'L'<<24)
+	CCAR = Type('C' | 'C'<<8 | 'A'<<16 | 'R'<<24)
+	CRSS = Type('C' | 'R'<<8 | 'S'<<16 | 'S'<<24)
+	CURS = Type('C' | 'U'<<8 | 'R'<<16 | 'S'<<24)
+	FACT = Type('F' | 'A'<<8 | 'C'<<16 | 'T'<<24)
+	FFCL = Type('F' | 'F'<<8 | 'C'<<16 | 'L'<<24) // one class of fields of a factory
+	FFIE = Type('F' | 'F'<<8 | 'I'<<16 | 'E'<<24) // the fields of a factory
+	FIEL = Type('F' | 'I'<<8 | 'E'<<16 | 'L'<<24)
+	FPRO = Type('F' | 'P'<<8 | 'R'<<16 | 'O'<<24) // what a factory makes
+	FSMO = Type('F' | 'S'<<8 | 'M'<<16 | 'O'<<24) // where a factory smokes
+	FSUP = Type('F' | 'S'<<8 | 'U'<<16 | 'P'<<24) // what a factory consumes
+	FUPG = Type('F' | 'U'<<8 | 'P'<<16 | 'G'<<24) // (x)
+	GOBJ = Type('G' | 'O'<<8 | 'B'<<16 | 'J'<<24)
+	GOOD = Type('G' | 'O'<<8 | 'O'<<16 | 'D'<<24)
+	GRND = Type('G' | 'R'<<8 | 'N'<<16 | 'D'<<24)
+	MENU = Type('M' | 'E'<<8 | 'N'<<16 | 'U'<<24)
+	MISC = Type('M' | 'I'<<8 | 'S'<<16 | 'C'<<24)
+	PASS = Type('P' | 'A'<<8 | 'S'<<16 | 'S'<<24)
+	PIER = Type('P' | 'I'<<8 | 'E'<<16 | 'R'<<24) // (x)
+	SIGN = Type('S' | 'I'<<8 | 'G'<<16 | 'N'<<24)
+	SMOK = Type('S' | 'M'<<8 | 'O'<<16 | 'K'<<24)
+	SOUN = Type('S' | 'O'<<8 | 'U'<<16 | 'N'<<24)
+	SYMB = Type('S' | 'Y'<<8 | 'M'<<16 | 'B'<<24)
+	TILE = Type('T' | 'I'<<8 | 'L'<<16 | 'E'<<24) // one tile of a building
+	TREE = Type('T' | 'R'<<8 | 'E'<<16 | 'E'<<24)
+	TUNL = Type('T' | 'U'<<8 | 'N'<<16 | 'L'<<24)
+	VHCL = Type('V' | 'H'<<8 | 'C'<<16 | 'L'<<24)
+	WAY  = Type('W' | 'A'<<8 | 'Y'<<16)
+	WYOB = Type('W' | 'Y'<<8 | 'O'<<16 | 'B'<<24)
+)
+
+// objects gives the types that can stand directly below ROOT the names they
+// have as obj= in a .dat and as the first part of a file name, sorted by that
+// name as makeobj lists them.
+var objects = []struct {
+	name string
+	t    Type
+}{
+	{"bridge", BRDG}, {"building", BUIL}, {"citycar", CCAR}, {"crossing", CRSS},
+	{"cursor", CURS}, {"factory", FACT}, {"field", FIEL}, {"good", GOOD},
+	{"ground", GRND}, {"ground_obj", GOBJ}, {"menu", MENU}, {"misc", MISC},
+	{"pedestrian", PASS}, {"pier", PIER}, {"roadsign", SIGN}, {"smoke", SMOK},
+	{"sound", SOUN}, {"symbol", SYMB}, {"tree", TREE}, {"tunnel", TUNL},
+	{"vehicle", VHCL}, {"way", WAY}, {"way-object", WYOB},
+}
+
+// inner names the types that stand inside objects, as makeobj's dump does.
+var inner = []struct {
+	name string
+	t    Type
+}{
+	{"root", ROOT}, {"text", TEXT}, {"xref", XREF}, {"image", IMG},
+	{"imagelist", IMG1}, {"imagelist2d", IMG2}, {"imagelist3d", IMG3},
+	{"tile", TILE}, {"factory supplier", FSUP}, {"factory product", FPRO},
+	{"factory smoke", FSMO}, {"factory field", FFIE}, {"factory field class", FFCL},
+	{"factory upgrade", FUPG},
+}
+
+// Obj returns the obj= name of a type that can be an object, or "".
+func (t Type) Obj() string {
+	for _, o := range objects {
+		if o.t == t {
+			return o.name
+		}
+	}
+	return ""
+}
+
+// ObjType returns the type of an obj= name; ok is false if there is none.
+func ObjType(obj string) (t Type, ok bool) {
+	for _, o := range objects {
+		if o.name == obj {
+			return o.t, true
+		}
+	}
+	return 0, false
+}
+
+// ObjNames returns the obj= names, sorted.
+func ObjNames() []string {
+	names := make([]string, len(objects))
+	for i, o := range objects {
+		names[i] = o.name
+	}
+	return names
+}
+
+// Name returns a word for the type: its obj= name, a description of an inner
+// node, or the four letters.
+func (t Type) Name() string {
+	if obj := t.Obj(); obj != "" {
+		return obj
+	}
+	for _, o := range inner {
+		if o.t == t {
+			return o.name
+		}
+	}
+	return t.String()
+}
+
+// String returns the letters without padding, or the word in hexadecimal
+// where it is not printable.
+func (t Type) String() string {
+	b := binary.LittleEndian.AppendUint32(nil, uint32(t))
+	s := strings.TrimRight(string(b), "\x00")
+	for _, c := range []byte(s) {
+		if c < ' ' || c > '~' {
+			return fmt.Sprintf("0x%08x", uint32(t))
+		}
+	}
+	if s == "" {
+		return "0x00000000"
+	}
+	return s
+}
+
+func typeOf(b []byte) Type { return Type(binary.LittleEndian.Uint32(b)) }
+
+func appendType(b []byte, t Type) []byte {
+	return binary.LittleEndian.AppendUint32(b, uint32(t))
+}
