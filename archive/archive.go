@@ -1,0 +1,244 @@
+// Package archive is the contract that every format of pakbox meets, and the
+// work that is the same for all of them: finding a file's format by its
+// content, walking paths that lead through archives, extracting without
+// leaving the target folder, and replacing files atomically.
+//
+// A format is a value that implements [Format]. What else it can do it says by
+// implementing more: [Creator] writes new archives, [DirOpener] opens folders.
+// An open archive is an [Archive], a read-only [fs.FS]; it may also be an
+// [Editor]. What a format cannot do is absent, not a method that fails.
+package archive
+
+import (
+	"context"
+	"io/fs"
+	"time"
+
+	"pakbox/fault"
+)
+
+// Format is one kind of file that pakbox can open.
+type Format interface {
+	// Name is the short name used in output and with --format: "vpk42".
+	Name() string
+	// Description is one line for the list of formats.
+	Description() string
+	// Extensions are the usual file name endings, lower case with the dot,
+	// the main one first. They choose the format of a new file; they never
+	// decide what an existing file is.
+	Extensions() []string
+	// Match reports whether in begins like this format. It looks at content;
+	// the name may only decide where the content alone cannot.
+	Match(in Input) bool
+	// Open reads the archive's directory. Content is read when asked for.
+	Open(ctx context.Context, in Input, opts Options) (Archive, error)
+}
+
+// DirOpener is a [Format] that opens a folder of the file system.
+type DirOpener interface {
+	Format
+	OpenDir(path string) (Archive, error)
+}
+
+// Creator is a [Format] that can write new archives.
+type Creator interface {
+	Format
+	// Params are the settings that Create understands.
+	Params() []Param
+	// Create writes items, in the given order, into the stage. The caller
+	// commits it.
+	Create(ctx context.Context, stage *Stage, items []Item, opts CreateOptions) error
+}
+
+// Archive is an open archive. Its file system shows every entry whose name is
+// a valid path; Entries lists all of them, in stored order, whatever their
+// names. Archives are safe for concurrent use.
+type Archive interface {
+	fs.ReadDirFS
+	fs.StatFS
+	// Format is the name of the archive's format.
+	Format() string
+	// Entries lists what is stored, in stored order.
+	Entries() []Entry
+	// OpenEntry opens the i-th entry of Entries, also one that the file
+	// system hides behind another of the same name.
+	OpenEntry(i int) (fs.File, error)
+	// Facts describe the archive as a whole, most interesting first.
+	Facts() []Fact
+	// Verify checks everything that can be checked and reports every finding,
+	// not the first. The error is for work that could not be done at all.
+	Verify(ctx context.Context, opts Options) (*Report, error)
+}
+
+// Editor is an [Archive] that can be saved with changes.
+type Editor interface {
+	Archive
+	// Edit writes the archive with the edits applied into the stage.
+	// Untouched entries are copied as they are stored. The caller commits.
+	Edit(ctx context.Context, stage *Stage, edits []Edit, opts CreateOptions) error
+}
+
+// Entry describes one stored file.
+type Entry struct {
+	Name       string    // slash-separated, as stored
+	Size       int64     // of the content; -1 when only decoding would tell
+	StoredSize int64     // of what is stored for it
+	Offset     int64     // where that begins in the file; -1 if it has no place
+	Compressed bool      //
+	Encrypted  bool      //
+	Method     string    // how it is stored, in the format's words: "lz4", "type 2"
+	Hash       string    // "blake3:…", "crc32:…"; "" when none is stored
+	ModTime    time.Time // zero when none is stored
+	Problem    error     // why the content cannot be had, if that is known
+}
+
+// Fact is one line of an archive's description. Name and Value go to JSON,
+// Label and Text to the card that people see; Text may be left empty where
+// the plain form of Value says enough.
+type Fact struct {
+	Name  string // lower_snake_case
+	Label string
+	Value any
+	Text  string
+}
+
+// Options say how to open and read an archive. The zero value works.
+type Options struct {
+	// Passphrase is asked at most once per archive, and only if one is
+	// needed. Nil means there is none.
+	Passphrase func() (string, error)
+	// Keys holds the user's keys. Nil means there are none.
+	Keys Keyring
+	// MaxEntrySize refuses entries that claim to unpack to more. Zero means
+	// DefaultMaxEntrySize.
+	MaxEntrySize int64
+	// Workers bounds parallel work. Zero means one per core.
+	Workers int
+	// Progress hears of long work. Nil means nobody listens.
+	Progress Progress
+}
+
+// DefaultMaxEntrySize is the largest content that is unpacked in memory
+// unless the caller asks for more. No format here stores larger files: their
+// size fields are signed 32-bit.
+const DefaultMaxEntrySize = 1<<31 - 1
+
+// EntryLimit returns the limit in force.
+func (o Options) EntryLimit() int64 {
+	if o.MaxEntrySize > 0 {
+		return o.MaxEntrySize
+	}
+	return DefaultMaxEntrySize
+}
+
+// Param is one setting of a [Creator]. Settings of the same name mean the
+// same thing in every format.
+type Param struct {
+	Name    string // lower case with dashes, as the command line spells it
+	Usage   string
+	Default string
+	Bool    bool // a switch: "true" or "false"
+}
+
+// CreateOptions say how to write an archive. The zero value works.
+type CreateOptions struct {
+	Options
+	// Params holds the settings given, by name; others have their defaults.
+	Params map[string]string
+}
+
+// Param returns the setting of that name, or its default from params.
+func (o CreateOptions) Param(params []Param, name string) string {
+	if v, ok := o.Params[name]; ok {
+		return v
+	}
+	for _, p := range params {
+		if p.Name == name {
+			return p.Default
+		}
+	}
+	return ""
+}
+
+// Edit is one change to an archive: exactly one of Put, Remove and Rename.
+type Edit struct {
+	Put    *Item   // add or replace the entry of that name
+	Remove string  // remove the entry of that name
+	Rename *Rename // give an entry another name
+}
+
+// Rename moves an entry, or a folder with all that is in it.
+type Rename struct{ From, To string }
+
+// Severity says how bad a [Finding] is.
+type Severity string
+
+const (
+	// SeverityError is data that is wrong: verification fails.
+	SeverityError Severity = "error"
+	// SeverityWarning is data that works but should not be so.
+	SeverityWarning Severity = "warning"
+)
+
+// Finding is one thing that verification noticed.
+type Finding struct {
+	Severity Severity
+	Kind     fault.Kind
+	Entry    string
+	Offset   int64 // fault.NoOffset if it has no place
+	Message  string
+}
+
+// Report is the outcome of verification.
+type Report struct {
+	Findings []Finding
+	Entries  int    // entries checked
+	Bytes    int64  // bytes of content checked
+	Facts    []Fact // what else was measured
+}
+
+// OK reports whether there is no finding of severity error.
+func (r *Report) OK() bool {
+	for _, f := range r.Findings {
+		if f.Severity == SeverityError {
+			return false
+		}
+	}
+	return true
+}
+
+// Add turns err into a finding. An error that is no fault counts as damage.
+func (r *Report) Add(severity Severity, err error) {
+	r.Findings = append(r.Findings, NewFinding(severity, err))
+}
+
+// NewFinding describes err as a finding.
+func NewFinding(severity Severity, err error) Finding {
+	if e, ok := err.(*fault.Error); ok {
+		return Finding{severity, e.Kind, e.Entry, e.Offset, e.Detail()}
+	}
+	return Finding{severity, fault.Corrupt, "", fault.NoOffset, err.Error()}
+}
+
+// Progress hears how far long work has come. Its methods may be called from
+// several goroutines.
+type Progress interface {
+	// Begin announces work on total bytes, 0 if unknown.
+	Begin(total int64)
+	// Advance reports that n more bytes are done.
+	Advance(n int64)
+}
+
+// Begin announces work to the listener, if there is one.
+func (o Options) Begin(total int64) {
+	if o.Progress != nil {
+		o.Progress.Begin(total)
+	}
+}
+
+// Advance reports progress to the listener, if there is one.
+func (o Options) Advance(n int64) {
+	if o.Progress != nil {
+		o.Progress.Advance(n)
+	}
+}

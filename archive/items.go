@@ -1,0 +1,50 @@
+package archive
+
+import (
+	"io"
+	"io/fs"
+	"time"
+)
+
+// Item is a file that goes into an archive. Open may be called more than
+// once, and from several goroutines for different items.
+type Item struct {
+	Name    string // slash-separated, relative
+	Size    int64  // -1 when only reading would tell
+	ModTime time.Time
+	Open    func() (io.ReadCloser, error)
+}
+
+// Items returns what the archive holds, in stored order, under portable
+// names, ready to go into another archive. Of entries with the same name only
+// the one that look-ups find is returned; the others cannot be addressed.
+func Items(a Archive) []Item {
+	entries := a.Entries()
+	last := make(map[string]int, len(entries))
+	for i, e := range entries {
+		last[e.Name] = i
+	}
+	items := make([]Item, 0, len(entries))
+	for i, e := range entries {
+		if last[e.Name] != i {
+			continue
+		}
+		items = append(items, Item{
+			Name:    PortableName(e.Name),
+			Size:    e.Size,
+			ModTime: e.ModTime,
+			Open:    func() (io.ReadCloser, error) { return a.OpenEntry(i) },
+		})
+	}
+	return items
+}
+
+// FileItem returns a file of a file system as an item called name.
+func FileItem(fsys fs.FS, path, name string, info fs.FileInfo) Item {
+	return Item{
+		Name:    name,
+		Size:    info.Size(),
+		ModTime: info.ModTime(),
+		Open:    func() (io.ReadCloser, error) { return fsys.Open(path) },
+	}
+}

@@ -1,0 +1,92 @@
+package archive
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"pakbox/fault"
+)
+
+var errIsDir = errors.New("is a folder")
+
+// Registry is the ordered list of formats that a program knows. The first
+// that matches wins, so formats with strong signatures come first.
+type Registry []Format
+
+// ByName returns the format of that name.
+func (r Registry) ByName(name string) (Format, bool) {
+	for _, f := range r {
+		if f.Name() == name {
+			return f, true
+		}
+	}
+	return nil, false
+}
+
+// ByPath returns the format that a new file of that name should have, by its
+// extension; the longest matching extension wins.
+func (r Registry) ByPath(path string) (Format, bool) {
+	base := strings.ToLower(filepath.Base(path))
+	var best Format
+	length := 0
+	for _, f := range r {
+		for _, ext := range f.Extensions() {
+			if strings.HasSuffix(base, ext) && len(ext) > length {
+				best, length = f, len(ext)
+			}
+		}
+	}
+	return best, best != nil
+}
+
+// Detect finds the format of in by its content.
+func (r Registry) Detect(in Input) (Format, error) {
+	for _, f := range r {
+		if f.Match(in) {
+			return f, nil
+		}
+	}
+	return nil, fault.InFile(unknownFormat(in.Prefix(16)), in.Name)
+}
+
+// Open detects the format of in and opens it.
+func (r Registry) Open(ctx context.Context, in Input, opts Options) (Archive, error) {
+	f, err := r.Detect(in)
+	if err != nil {
+		return nil, err
+	}
+	a, err := f.Open(ctx, in, opts)
+	if err != nil {
+		return nil, fault.InFile(err, in.Name)
+	}
+	return a, nil
+}
+
+// unknownFormat says what the bytes look like, where that helps: people often
+// point at a file of another tool with the same extension.
+func unknownFormat(prefix []byte) *fault.Error {
+	if len(prefix) == 0 {
+		return fault.At(fault.NotFormat, 0, "magic", "the file is empty")
+	}
+	hint := ""
+	for _, known := range []struct{ magic, what string }{
+		{"\x34\x12\xaa\x55", "a Valve VPK (Source engine), which shares only the extension with 42pak's"},
+		{"Rar!", "a RAR archive"},
+		{"7z\xbc\xaf\x27\x1c", "a 7-Zip archive"},
+		{"\x1f\x8b", "a gzip file"},
+		{"%PDF", "a PDF document"},
+		{"\x89PNG", "a PNG picture"},
+		{"\xff\xd8\xff", "a JPEG picture"},
+		{"DDS ", "a DDS texture"},
+		{"MZ", "a Windows program"},
+		{"\x7fELF", "a Linux program"},
+	} {
+		if strings.HasPrefix(string(prefix), known.magic) {
+			hint = fmt.Sprintf("; it looks like %s", known.what)
+		}
+	}
+	return fault.At(fault.NotFormat, 0, "magic", "no known format begins with % x%s", prefix[:min(len(prefix), 4)], hint)
+}

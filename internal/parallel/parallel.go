@@ -1,0 +1,142 @@
+// Package parallel runs the two shapes of parallel work that archives have:
+// independent jobs, and jobs whose results must come out in order. Both stop
+// at the first error and when the context ends, and both hold back new work
+// while the work in flight costs more than the budget, so that memory does
+// not depend on the size of the archive.
+package parallel
+
+import (
+	"context"
+	"runtime"
+	"sync"
+)
+
+// Workers returns n, or one per usable core if n is not positive.
+func Workers(n int) int {
+	if n > 0 {
+		return n
+	}
+	return runtime.GOMAXPROCS(0)
+}
+
+// Each calls work for 0 ≤ i < n on several goroutines.
+func Each(ctx context.Context, workers, n int, work func(ctx context.Context, i int) error) error {
+	return Ordered(ctx, workers, n, 0,
+		func(int) int64 { return 0 },
+		func(ctx context.Context, i int) (struct{}, error) { return struct{}{}, work(ctx, i) },
+		func(int, struct{}) error { return nil })
+}
+
+// Ordered calls work for 0 ≤ i < n on several goroutines and gives the
+// results to sink in order of i, on the calling goroutine. While the sum of
+// cost(i) over the jobs whose results sink has not taken yet exceeds budget,
+// no new job starts; a single job may cost more than the budget.
+//
+// The error returned is the one of the lowest i that failed, so that it does
+// not depend on timing.
+func Ordered[R any](ctx context.Context, workers, n int, budget int64, cost func(i int) int64,
+	work func(ctx context.Context, i int) (R, error), sink func(i int, r R) error) error {
+
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+
+	type result struct {
+		value R
+		err   error
+	}
+	workers = min(Workers(workers), n)
+	jobs := make(chan int)
+	// Enough room that no worker waits for sink to take a result: the gate
+	// below bounds how many there can be.
+	window := 4 * max(workers, 1)
+	results := make([]chan result, window)
+	for i := range results {
+		results[i] = make(chan result, 1)
+	}
+	gate := newGate(budget)
+
+	var wg sync.WaitGroup
+	defer wg.Wait()
+	defer cancel()
+	slots := make(chan struct{}, window)
+	wg.Go(func() {
+		defer close(jobs)
+		for i := range n {
+			select {
+			case slots <- struct{}{}:
+			case <-ctx.Done():
+				return
+			}
+			if !gate.enter(ctx, cost(i)) {
+				return
+			}
+			select {
+			case jobs <- i:
+			case <-ctx.Done():
+				return
+			}
+		}
+	})
+	for range workers {
+		wg.Go(func() {
+			for i := range jobs {
+				v, err := work(ctx, i)
+				results[i%window] <- result{v, err}
+			}
+		})
+	}
+	for i := range n {
+		select {
+		case r := <-results[i%window]:
+			if r.err != nil {
+				return r.err
+			}
+			if err := sink(i, r.value); err != nil {
+				return err
+			}
+			gate.leave(cost(i))
+			<-slots
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+	return nil
+}
+
+// gate admits jobs while what is inside costs no more than the budget.
+type gate struct {
+	mu     sync.Mutex
+	budget int64
+	inside int64
+	freed  chan struct{}
+}
+
+func newGate(budget int64) *gate { return &gate{budget: budget, freed: make(chan struct{}, 1)} }
+
+// enter waits until cost fits, or until nothing else is inside.
+func (g *gate) enter(ctx context.Context, cost int64) bool {
+	for {
+		g.mu.Lock()
+		if g.inside == 0 || g.inside+cost <= g.budget {
+			g.inside += cost
+			g.mu.Unlock()
+			return true
+		}
+		g.mu.Unlock()
+		select {
+		case <-g.freed:
+		case <-ctx.Done():
+			return false
+		}
+	}
+}
+
+func (g *gate) leave(cost int64) {
+	g.mu.Lock()
+	g.inside -= cost
+	g.mu.Unlock()
+	select {
+	case g.freed <- struct{}{}:
+	default:
+	}
+}
