@@ -50,6 +50,13 @@ type Creator interface {
 	Create(ctx context.Context, stage *Stage, items []Item, opts CreateOptions) error
 }
 
+// Describer is a [Format] that can say something about a file even where it
+// cannot be opened, for want of a key for example.
+type Describer interface {
+	Format
+	Describe(in Input) ([]Fact, error)
+}
+
 // Archive is an open archive. Its file system shows every entry whose name is
 // a valid path; Entries lists all of them, in stored order, whatever their
 // names. Archives are safe for concurrent use.
@@ -76,6 +83,13 @@ type Editor interface {
 	// Edit writes the archive with the edits applied into the stage.
 	// Untouched entries are copied as they are stored. The caller commits.
 	Edit(ctx context.Context, stage *Stage, edits []Edit, opts CreateOptions) error
+}
+
+// Primary is an [Archive] made of several files, which may have been opened
+// through any of them. PrimaryName is the base name of the one that a
+// [Stage] for it must be made for.
+type Primary interface {
+	PrimaryName() string
 }
 
 // Entry describes one stored file.

@@ -1,0 +1,121 @@
+package archive
+
+import (
+	"context"
+	"crypto/sha256"
+	"io"
+	"sort"
+
+	"pakbox/fault"
+	"pakbox/internal/parallel"
+)
+
+// Change is one difference between two archives.
+type Change struct {
+	Kind ChangeKind
+	Name string
+	Old  *Entry // nil if added
+	New  *Entry // nil if removed
+}
+
+// ChangeKind says what happened to an entry.
+type ChangeKind string
+
+const (
+	Added   ChangeKind = "added"
+	Removed ChangeKind = "removed"
+	Changed ChangeKind = "changed"
+)
+
+// Compare finds the entries that differ between two archives, of whatever
+// formats, sorted by portable name. Content is compared by hash: the stored
+// ones where both archives store the same kind, else SHA-256 of what is read.
+func Compare(ctx context.Context, a, b Archive, opts Options) ([]Change, error) {
+	olds, news := byPortableName(a), byPortableName(b)
+	var changes []Change
+	var both []string
+	for name, i := range olds {
+		if _, ok := news[name]; ok {
+			both = append(both, name)
+		} else {
+			changes = append(changes, Change{Kind: Removed, Name: name, Old: &a.Entries()[i]})
+		}
+	}
+	for name, i := range news {
+		if _, ok := olds[name]; !ok {
+			changes = append(changes, Change{Kind: Added, Name: name, New: &b.Entries()[i]})
+		}
+	}
+	sort.Strings(both)
+	differ := make([]bool, len(both))
+	err := parallel.Each(ctx, opts.Workers, len(both), func(ctx context.Context, k int) (err error) {
+		differ[k], err = contentDiffers(a, b, olds[both[k]], news[both[k]], opts)
+		return fault.InEntry(err, both[k])
+	})
+	if err != nil {
+		return nil, err
+	}
+	for k, name := range both {
+		if differ[k] {
+			changes = append(changes, Change{Changed, name, &a.Entries()[olds[name]], &b.Entries()[news[name]]})
+		}
+	}
+	sort.Slice(changes, func(i, j int) bool { return changes[i].Name < changes[j].Name })
+	return changes, nil
+}
+
+func byPortableName(a Archive) map[string]int {
+	m := map[string]int{}
+	for i, e := range a.Entries() {
+		m[PortableName(e.Name)] = i
+	}
+	return m
+}
+
+func contentDiffers(a, b Archive, i, j int, opts Options) (bool, error) {
+	x, y := a.Entries()[i], b.Entries()[j]
+	if x.Size >= 0 && y.Size >= 0 && x.Size != y.Size {
+		return true, nil
+	}
+	if x.Hash != "" && hashKind(x.Hash) == hashKind(y.Hash) && strongHash(x.Hash) {
+		return x.Hash != y.Hash, nil
+	}
+	hx, err := contentHash(a, i, opts)
+	if err != nil {
+		return false, err
+	}
+	hy, err := contentHash(b, j, opts)
+	return hx != hy, err
+}
+
+func hashKind(h string) string {
+	for i := range h {
+		if h[i] == ':' {
+			return h[:i]
+		}
+	}
+	return ""
+}
+
+// strongHash tells hashes that settle whether content is the same from
+// checksums that do not.
+func strongHash(h string) bool {
+	switch hashKind(h) {
+	case "blake3", "sha256":
+		return true
+	}
+	return false
+}
+
+func contentHash(a Archive, i int, opts Options) (sum [sha256.Size]byte, err error) {
+	f, err := a.OpenEntry(i)
+	if err != nil {
+		return sum, err
+	}
+	defer f.Close()
+	h := sha256.New()
+	n, err := io.Copy(h, f)
+	opts.Advance(n)
+	h.Sum(sum[:0])
+	return sum, err
+}

@@ -1,0 +1,194 @@
+package archive
+
+import (
+	"context"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"sync"
+
+	"pakbox/fault"
+	"pakbox/internal/parallel"
+)
+
+// ExtractOptions say how to extract. The zero value works.
+type ExtractOptions struct {
+	Options
+	// Select chooses entries by their stored name; nil means all.
+	Select func(name string) bool
+	// Strip is a folder inside the archive that becomes the target folder
+	// itself; entries outside it are left out.
+	Strip string
+	// Overwrite replaces files that exist.
+	Overwrite bool
+	// Extracted, if set, hears of every file written, one call at a time and
+	// in stored order.
+	Extracted func(entry Entry, name string)
+}
+
+// Extract writes the archive's entries below dir, which it makes if need be.
+// Nothing is written outside dir, whatever the entries are called and
+// whatever links dir holds. An entry that fails does not stop the others: all
+// failures are returned, joined, in stored order. A file that could not be
+// written whole is removed.
+func Extract(ctx context.Context, a Archive, dir string, opts ExtractOptions) error {
+	jobs, total := extractJobs(a, opts)
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return err
+	}
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return err
+	}
+	defer root.Close()
+
+	opts.Begin(total)
+	x := &extractor{archive: a, root: root, opts: opts}
+	failures := make([]error, len(jobs))
+	err = parallel.Ordered(ctx, opts.Workers, len(jobs), extractBudget,
+		func(i int) int64 { return max(0, jobs[i].entry.Size) },
+		func(ctx context.Context, i int) (error, error) {
+			err := x.extract(ctx, jobs[i])
+			if ctx.Err() != nil {
+				return nil, ctx.Err()
+			}
+			return err, nil
+		},
+		func(i int, err error) error {
+			failures[i] = err
+			if err == nil && opts.Extracted != nil {
+				opts.Extracted(jobs[i].entry, jobs[i].name)
+			}
+			return nil
+		})
+	if err != nil {
+		return err
+	}
+	return errors.Join(failures...)
+}
+
+// extractBudget bounds the content that is being unpacked at one time.
+const extractBudget = 64 << 20
+
+type extractJob struct {
+	index int
+	entry Entry
+	name  string // below the target folder
+}
+
+func extractJobs(a Archive, opts ExtractOptions) (jobs []extractJob, total int64) {
+	entries := a.Entries()
+	last := make(map[string]int, len(entries))
+	for i, e := range entries {
+		last[e.Name] = i
+	}
+	for i, e := range entries {
+		if last[e.Name] != i || opts.Select != nil && !opts.Select(e.Name) {
+			continue
+		}
+		name, ok := below(opts.Strip, e.Name)
+		if !ok {
+			continue
+		}
+		jobs = append(jobs, extractJob{i, e, PortableName(name)})
+		total += max(0, e.Size)
+	}
+	return jobs, total
+}
+
+// below cuts the folder dir off name.
+func below(dir, name string) (string, bool) {
+	if dir == "" || dir == "." {
+		return name, true
+	}
+	if name == dir {
+		return path.Base(name), true
+	}
+	return cutPrefixFold(name, dir+"/")
+}
+
+type extractor struct {
+	archive Archive
+	root    *os.Root
+	opts    ExtractOptions
+	folders sync.Map // made already
+}
+
+// extract writes one entry.
+func (x *extractor) extract(ctx context.Context, job extractJob) error {
+	if err := CheckName(job.name); err != nil {
+		return fault.InEntry(err, job.entry.Name)
+	}
+	if job.entry.Problem != nil {
+		return fault.InEntry(job.entry.Problem, job.entry.Name)
+	}
+	src, err := x.archive.OpenEntry(job.index)
+	if err != nil {
+		return fault.InEntry(err, job.entry.Name)
+	}
+	defer src.Close()
+	if dir := path.Dir(job.name); dir != "." {
+		if _, ok := x.folders.Load(dir); !ok {
+			if err := x.root.MkdirAll(dir, 0o777); err != nil {
+				return err
+			}
+			x.folders.Store(dir, true)
+		}
+	}
+	if err := x.write(ctx, job, src); err != nil {
+		return fault.InEntry(err, job.entry.Name)
+	}
+	return nil
+}
+
+// write copies src to a new file. A file that is to be replaced stays as it
+// is until the new one is complete.
+func (x *extractor) write(ctx context.Context, job extractJob, src io.Reader) (err error) {
+	target := job.name
+	dst, err := x.root.OpenFile(target, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	if errors.Is(err, fs.ErrExist) && x.opts.Overwrite {
+		target = tempName(job.name)
+		dst, err = x.root.OpenFile(target, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	}
+	if err != nil {
+		return err
+	}
+	buf := buffers.Get().(*[]byte)
+	_, err = io.CopyBuffer(onlyWriter{dst}, &meteredReader{ctx, src, x.opts.Options}, *buf)
+	buffers.Put(buf)
+	err = errors.Join(err, dst.Close())
+	if err == nil && !job.entry.ModTime.IsZero() {
+		err = x.root.Chtimes(target, job.entry.ModTime, job.entry.ModTime)
+	}
+	if err == nil && target != job.name {
+		err = x.root.Rename(target, job.name)
+	}
+	if err != nil {
+		x.root.Remove(target)
+	}
+	return err
+}
+
+// meteredReader reports progress and notices when the work is called off.
+type meteredReader struct {
+	ctx  context.Context
+	src  io.Reader
+	opts Options
+}
+
+func (m *meteredReader) Read(p []byte) (int, error) {
+	if err := m.ctx.Err(); err != nil {
+		return 0, err
+	}
+	n, err := m.src.Read(p)
+	m.opts.Advance(int64(n))
+	return n, err
+}
+
+// onlyWriter hides *os.File's ReadFrom, which would allocate a buffer of its
+// own for every file.
+type onlyWriter struct{ io.Writer }
+
+var buffers = sync.Pool{New: func() any { b := make([]byte, 256<<10); return &b }}

@@ -1,0 +1,279 @@
+package archive
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+
+	"pakbox/fault"
+)
+
+// Place is where a path leads that may go through archives, such as
+// Packs/Stadium.pak/Media/x.dds: the innermost archive, opened, and the path
+// inside it.
+type Place struct {
+	Path  string // as given
+	File  string // the file or folder of the file system it goes through
+	Inner string // inside Archive; "." for the whole archive
+	Archive
+	// Outer is the archive that holds this one, with Inner naming it there;
+	// nil if the archive is a file of the file system.
+	Outer *Place
+
+	closers []io.Closer
+}
+
+// Close closes every file opened on the way.
+func (p *Place) Close() error {
+	var errs []error
+	for i := len(p.closers) - 1; i >= 0; i-- {
+		errs = append(errs, p.closers[i].Close())
+	}
+	p.closers = nil
+	return errors.Join(errs...)
+}
+
+// Locate follows a path through the file system and then through archives.
+// The last element may name an archive, a folder or a file inside one; if it
+// names a file that is itself an archive, that archive is not opened: see
+// [Registry.Enter].
+func (r Registry) Locate(ctx context.Context, name string, opts Options) (*Place, error) {
+	file, inner, err := splitPath(name)
+	if err != nil {
+		return nil, err
+	}
+	p, err := r.openOutermost(ctx, file, opts)
+	if err != nil {
+		return nil, err
+	}
+	p.Path, p.Inner = name, inner
+	return r.descend(ctx, p, opts)
+}
+
+// Enter is [Registry.Locate], but where the path ends at a file inside an
+// archive, that file is opened as an archive too.
+func (r Registry) Enter(ctx context.Context, name string, opts Options) (*Place, error) {
+	p, err := r.Locate(ctx, name, opts)
+	if err != nil || p.Inner == "." {
+		return p, err
+	}
+	info, err := p.Stat(p.Inner)
+	if err != nil {
+		p.Close()
+		return nil, inPath(err, name)
+	}
+	if info.IsDir() {
+		return p, nil
+	}
+	in, err := r.enterFile(ctx, p, p.Inner, ".", opts)
+	if err != nil {
+		p.Close()
+	}
+	return in, err
+}
+
+// splitPath finds the longest part of name that exists in the file system
+// as long as it leads through folders; the rest is inside the file it ends at.
+func splitPath(name string) (file, inner string, err error) {
+	info, err := os.Stat(name)
+	if err == nil {
+		return name, ".", nil
+	}
+	full := err
+	clean := filepath.ToSlash(filepath.Clean(name))
+	for head := clean; ; {
+		i := strings.LastIndexByte(head, '/')
+		if i <= 0 {
+			return "", "", full
+		}
+		head = head[:i]
+		if info, err = os.Stat(filepath.FromSlash(head)); err == nil {
+			if info.IsDir() {
+				return "", "", full
+			}
+			return filepath.FromSlash(head), clean[i+1:], nil
+		}
+	}
+}
+
+func (r Registry) openOutermost(ctx context.Context, file string, opts Options) (*Place, error) {
+	info, err := os.Stat(file)
+	if err != nil {
+		return nil, err
+	}
+	if info.IsDir() {
+		for _, f := range r {
+			if d, ok := f.(DirOpener); ok {
+				a, err := d.OpenDir(file)
+				if err != nil {
+					return nil, err
+				}
+				return &Place{File: file, Archive: a}, nil
+			}
+		}
+		return nil, &fs.PathError{Op: "open", Path: file, Err: errIsDir}
+	}
+	in, closer, err := OpenFile(file)
+	if err != nil {
+		return nil, err
+	}
+	p := &Place{File: file, closers: []io.Closer{closer}}
+	in.Sibling = p.keepOpen(in.Sibling)
+	if p.Archive, err = r.Open(ctx, in, opts); err != nil {
+		p.Close()
+		var e *fault.Error
+		if errors.As(err, &e) {
+			c := *e
+			c.Path = file
+			return nil, &c
+		}
+		return nil, err
+	}
+	return p, nil
+}
+
+// keepOpen makes the files that a format opens beside its own live as long as
+// the place.
+func (p *Place) keepOpen(sibling func(string) (Input, io.Closer, error)) func(string) (Input, io.Closer, error) {
+	if sibling == nil {
+		return nil
+	}
+	return func(name string) (Input, io.Closer, error) {
+		in, closer, err := sibling(name)
+		if err == nil {
+			p.closers = append(p.closers, closer)
+		}
+		return in, io.NopCloser(nil), err
+	}
+}
+
+// maxDepth bounds archives inside archives inside archives.
+const maxDepth = 16
+
+// descend opens the archives on the way to p.Inner.
+func (r Registry) descend(ctx context.Context, p *Place, opts Options) (*Place, error) {
+	for depth := 0; ; depth++ {
+		head, rest, found := firstFile(p.Archive, p.Inner)
+		if !found {
+			if _, err := p.Stat(p.Inner); err != nil {
+				p.Close()
+				return nil, inPath(err, p.Path)
+			}
+			return p, nil
+		}
+		if depth == maxDepth {
+			p.Close()
+			return nil, fault.New(fault.Limit, "%s: archives are nested more than %d deep", p.Path, maxDepth)
+		}
+		next, err := r.enterFile(ctx, p, head, rest, opts)
+		if err != nil {
+			p.Close()
+			return nil, err
+		}
+		p = next
+	}
+}
+
+// firstFile finds a proper prefix of inner that is a file in a.
+func firstFile(a Archive, inner string) (head, rest string, found bool) {
+	for i, c := range inner {
+		if c != '/' {
+			continue
+		}
+		info, err := a.Stat(inner[:i])
+		if err != nil {
+			return "", "", false
+		}
+		if !info.IsDir() {
+			return inner[:i], inner[i+1:], true
+		}
+	}
+	return "", "", false
+}
+
+// enterFile opens a file inside p.Archive as an archive.
+func (r Registry) enterFile(ctx context.Context, p *Place, name, rest string, opts Options) (*Place, error) {
+	next := &Place{Path: p.Path, File: p.File, Inner: rest, closers: p.closers}
+	outer := *p
+	outer.Inner, outer.closers = name, nil
+	next.Outer = &outer
+
+	where := path.Join(filepath.ToSlash(p.File), outer.pathInside(), name)
+	input := func(name string) (Input, io.Closer, error) {
+		in, closer, err := entryInput(p.Archive, name, opts)
+		if err != nil {
+			return in, nil, inPath(err, where)
+		}
+		return in, closer, nil
+	}
+	in, closer, err := input(name)
+	if err != nil {
+		return nil, err
+	}
+	next.closers = append(next.closers, closer)
+	in.Sibling = next.keepOpen(func(sibling string) (Input, io.Closer, error) {
+		return input(path.Join(path.Dir(name), sibling))
+	})
+	if next.Archive, err = r.Open(ctx, in, opts); err != nil {
+		closer.Close()
+		return nil, inPath(err, where)
+	}
+	return next, nil
+}
+
+// pathInside is the way from the outermost file to this archive.
+func (p *Place) pathInside() string {
+	if p.Outer == nil {
+		return ""
+	}
+	return path.Join(p.Outer.pathInside(), p.Outer.Inner)
+}
+
+// entryInput gives random access to a file inside an archive: directly where
+// it is stored as it is, else through memory.
+func entryInput(a Archive, name string, opts Options) (Input, io.Closer, error) {
+	f, err := a.Open(name)
+	if err != nil {
+		return Input{}, nil, err
+	}
+	info, err := f.Stat()
+	if err != nil {
+		f.Close()
+		return Input{}, nil, err
+	}
+	if ra, ok := f.(io.ReaderAt); ok && info.Size() >= 0 {
+		return Input{ReaderAt: ra, Size: info.Size(), Name: path.Base(name)}, f, nil
+	}
+	defer f.Close()
+	limit := opts.EntryLimit()
+	data, err := io.ReadAll(io.LimitReader(f, limit+1))
+	if err != nil {
+		return Input{}, nil, fault.InEntry(err, name)
+	}
+	if int64(len(data)) > limit {
+		return Input{}, nil, fault.InEntry(fault.New(fault.Limit, "unpacks to more than %d bytes", limit), name)
+	}
+	return Input{ReaderAt: bytes.NewReader(data), Size: int64(len(data)), Name: path.Base(name)}, io.NopCloser(nil), nil
+}
+
+// inPath makes an error name the whole path that led to it.
+func inPath(err error, where string) error {
+	var pe *fs.PathError
+	if errors.As(err, &pe) {
+		return &fs.PathError{Op: pe.Op, Path: where, Err: pe.Err}
+	}
+	var e *fault.Error
+	if errors.As(err, &e) {
+		c := *e
+		c.Path = where
+		return &c
+	}
+	return fmt.Errorf("%s: %w", where, err)
+}
