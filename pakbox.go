@@ -1,0 +1,32 @@
+// Package pakbox opens, explains, checks, edits and rebuilds the files in
+// which games keep their worlds. This package is the front door: the list of
+// formats, and opening a file or a path without caring which of them it is.
+// Each format has a package of its own with all that is particular to it.
+package pakbox
+
+import (
+	"context"
+
+	"pakbox/archive"
+	"pakbox/eterpack"
+	"pakbox/folder"
+	"pakbox/vpk42"
+	"pakbox/ziparchive"
+)
+
+// Formats returns every format pakbox knows. The first that matches a file
+// wins: formats with a signature of their own come before those without.
+func Formats() archive.Registry {
+	return archive.Registry{
+		vpk42.Format{},
+		eterpack.Format{},
+		ziparchive.Format{},
+		folder.Format{},
+	}
+}
+
+// Open opens the archive, folder, or archive inside an archive at path. The
+// place it returns is an [archive.Archive] and must be closed.
+func Open(ctx context.Context, path string, opts archive.Options) (*archive.Place, error) {
+	return Formats().Enter(ctx, path, opts)
+}

@@ -1,0 +1,194 @@
+package ziparchive
+
+import (
+	"archive/zip"
+	"bufio"
+	"bytes"
+	"context"
+	"fmt"
+	"hash/crc32"
+	"io"
+	"strconv"
+
+	"github.com/klauspost/compress/flate"
+
+	"pakbox/archive"
+	"pakbox/fault"
+	"pakbox/internal/parallel"
+)
+
+// Create writes the items, compressed in parallel.
+func (Format) Create(ctx context.Context, stage *archive.Stage, items []archive.Item, opts archive.CreateOptions) error {
+	edited := make([]archive.Edited, len(items))
+	for i, it := range items {
+		edited[i].Item = it
+	}
+	return write(ctx, stage, nil, edited, opts.Param(params, "comment"), opts)
+}
+
+// Edit writes the archive with the edits applied. Untouched entries are
+// copied as they are stored.
+func (a *Archive) Edit(ctx context.Context, stage *archive.Stage, edits []archive.Edit, opts archive.CreateOptions) error {
+	items, err := archive.Plan(a, edits, false)
+	if err != nil {
+		return err
+	}
+	comment := a.comment
+	if c, ok := opts.Params["comment"]; ok {
+		comment = c
+	}
+	return write(ctx, stage, a, items, comment, opts)
+}
+
+// packBudget bounds the content in memory while packing.
+const packBudget = 64 << 20
+
+// packed is an item ready to be written: compressed in memory, or nil data
+// for one that is copied or streamed.
+type packed struct {
+	header *zip.FileHeader
+	data   []byte
+}
+
+func write(ctx context.Context, stage *archive.Stage, old *Archive, items []archive.Edited, comment string, opts archive.CreateOptions) error {
+	level, err := strconv.Atoi(opts.Param(params, "level"))
+	if err != nil || level < 0 {
+		return fmt.Errorf("level %q: expected a number from 0", opts.Param(params, "level"))
+	}
+	level = min(level, flate.BestCompression)
+	f, err := stage.File()
+	if err != nil {
+		return err
+	}
+	buf := bufio.NewWriterSize(f, 1<<20)
+	w := zip.NewWriter(buf)
+	if err := w.SetComment(comment); err != nil {
+		return fmt.Errorf("comment: %w", err)
+	}
+	var total int64
+	for _, it := range items {
+		total += max(it.Size, 0)
+	}
+	opts.Begin(total)
+	err = parallel.Ordered(ctx, opts.Workers, len(items), packBudget,
+		func(i int) int64 { return max(items[i].Size, 0) },
+		func(_ context.Context, i int) (packed, error) {
+			if items[i].From != nil {
+				return packed{}, nil
+			}
+			return pack(items[i].Item, level)
+		},
+		func(i int, p packed) error {
+			defer opts.Advance(max(items[i].Size, 0))
+			switch {
+			case items[i].From != nil:
+				return copyRaw(w, old.files[*items[i].From], items[i].Name)
+			case p.data == nil:
+				return stream(w, p.header, items[i].Item)
+			}
+			return writePacked(w, p)
+		})
+	if err != nil {
+		return err
+	}
+	if err := w.Close(); err != nil {
+		return err
+	}
+	return buf.Flush()
+}
+
+// streamSize is the content size from which an item is compressed straight
+// into the archive instead of in memory.
+const streamSize = packBudget / 2
+
+func pack(it archive.Item, level int) (packed, error) {
+	if err := archive.CheckName(it.Name); err != nil {
+		return packed{}, err
+	}
+	h := &zip.FileHeader{Name: it.Name, Modified: it.ModTime, Method: zip.Deflate}
+	if h.Modified.IsZero() {
+		h.Modified = zipEpoch
+	}
+	if level == 0 {
+		h.Method = zip.Store
+	}
+	if it.Size < 0 || it.Size > streamSize {
+		return packed{header: h}, nil
+	}
+	rc, err := it.Open()
+	if err != nil {
+		return packed{}, err
+	}
+	defer rc.Close()
+	raw, err := io.ReadAll(rc)
+	if err != nil {
+		return packed{}, fault.InEntry(err, it.Name)
+	}
+	if err := archive.CheckSize(it, int64(len(raw))); err != nil {
+		return packed{}, err
+	}
+	h.CRC32 = crc32.ChecksumIEEE(raw)
+	h.UncompressedSize64 = uint64(len(raw))
+	data := raw
+	if level > 0 {
+		var out bytes.Buffer
+		c, err := flate.NewWriter(&out, level)
+		if err != nil {
+			return packed{}, err
+		}
+		c.Write(raw) // into memory: cannot fail
+		c.Close()
+		data = out.Bytes()
+	}
+	if len(data) >= len(raw) {
+		h.Method, data = zip.Store, raw
+	}
+	h.CompressedSize64 = uint64(len(data))
+	return packed{h, append([]byte{}, data...)}, nil
+}
+
+func writePacked(w *zip.Writer, p packed) error {
+	dst, err := w.CreateRaw(p.header)
+	if err != nil {
+		return err
+	}
+	_, err = dst.Write(p.data)
+	return err
+}
+
+func stream(w *zip.Writer, h *zip.FileHeader, it archive.Item) error {
+	dst, err := w.CreateHeader(h)
+	if err != nil {
+		return err
+	}
+	rc, err := it.Open()
+	if err != nil {
+		return err
+	}
+	defer rc.Close()
+	n, err := io.Copy(dst, rc)
+	if err != nil {
+		return fault.InEntry(err, it.Name)
+	}
+	return archive.CheckSize(it, n)
+}
+
+func copyRaw(w *zip.Writer, f *zip.File, name string) error {
+	src, err := f.OpenRaw()
+	if err != nil {
+		return err
+	}
+	h := f.FileHeader
+	h.Name = name
+	dst, err := w.CreateRaw(&h)
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(dst, src)
+	return err
+}
+
+var (
+	_ archive.Creator = Format{}
+	_ archive.Editor  = (*Archive)(nil)
+)

@@ -1,0 +1,208 @@
+// Package ziparchive makes zip files archives like any other. Zip is what
+// other formats nest and what people convert to and from; the format itself
+// is the standard library's business.
+package ziparchive
+
+import (
+	"archive/zip"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"github.com/klauspost/compress/flate"
+
+	"pakbox/archive"
+	"pakbox/fault"
+	"pakbox/internal/parallel"
+)
+
+// Format is the zip format.
+type Format struct{}
+
+func (Format) Name() string         { return "zip" }
+func (Format) Description() string  { return "zip archive" }
+func (Format) Extensions() []string { return []string{".zip"} }
+
+// Match looks for a local file header, or the end record of an empty archive.
+func (Format) Match(in archive.Input) bool {
+	magic := string(in.Prefix(4))
+	return magic == "PK\x03\x04" || magic == "PK\x05\x06"
+}
+
+// Open reads the central directory.
+func (Format) Open(_ context.Context, in archive.Input, opts archive.Options) (archive.Archive, error) {
+	r, err := zip.NewReader(in, in.Size)
+	if err != nil && !errors.Is(err, zip.ErrInsecurePath) {
+		return nil, asFault(err)
+	}
+	a := &Archive{comment: r.Comment, limit: opts.EntryLimit()}
+	var entries []archive.Entry
+	for _, f := range r.File {
+		if strings.HasSuffix(f.Name, "/") {
+			continue // a folder; those that matter have files in them
+		}
+		e := describe(f)
+		entries = append(entries, e)
+		a.files = append(a.files, f)
+	}
+	a.Tree = archive.NewTree(entries, false, a.open)
+	return a, nil
+}
+
+const flagEncrypted = 1
+
+func describe(f *zip.File) archive.Entry {
+	e := archive.Entry{
+		Name:       strings.ReplaceAll(f.Name, "\\", "/"),
+		Size:       int64(f.UncompressedSize64),
+		StoredSize: int64(f.CompressedSize64),
+		Compressed: f.Method != zip.Store,
+		Encrypted:  f.Flags&flagEncrypted != 0,
+		Method:     methodName(f.Method),
+		Hash:       fmt.Sprintf("crc32:%08x", f.CRC32),
+		ModTime:    f.Modified,
+		Offset:     fault.NoOffset,
+	}
+	if off, err := f.DataOffset(); err == nil {
+		e.Offset = off
+	}
+	switch {
+	case e.Size < 0 || e.StoredSize < 0:
+		e.Size, e.StoredSize = max(e.Size, 0), max(e.StoredSize, 0)
+		e.Problem = fault.New(fault.BadEntry, "the entry claims an impossible size")
+	case e.Encrypted:
+		e.Problem = fault.New(fault.UnsupportedAlgorithm, "encrypted zip entries are not supported")
+	case f.Method != zip.Store && f.Method != zip.Deflate:
+		e.Problem = fault.New(fault.UnsupportedAlgorithm, "zip compression method %d is not supported", f.Method)
+	}
+	return e
+}
+
+func methodName(m uint16) string {
+	switch m {
+	case zip.Store:
+		return "store"
+	case zip.Deflate:
+		return "deflate"
+	}
+	return fmt.Sprintf("method %d", m)
+}
+
+// Archive is an open zip file.
+type Archive struct {
+	*archive.Tree
+	comment string
+	files   []*zip.File
+	limit   int64
+}
+
+func (a *Archive) Format() string { return Format{}.Name() }
+
+// Facts describe the archive.
+func (a *Archive) Facts() []archive.Fact {
+	return []archive.Fact{{Name: "comment", Label: "Comment", Value: a.comment}}
+}
+
+func (a *Archive) open(i int) (io.ReadCloser, error) {
+	e := a.Entries()[i]
+	if e.Problem != nil {
+		return nil, fault.InEntry(e.Problem, e.Name)
+	}
+	if e.Size > a.limit {
+		return nil, fault.InEntry(fault.New(fault.Limit, "claims to unpack to %d bytes, more than %d", e.Size, a.limit), e.Name)
+	}
+	rc, err := a.files[i].Open()
+	if err != nil {
+		return nil, fault.InEntry(asFault(err), e.Name)
+	}
+	return &reader{rc, e.Name}, nil
+}
+
+// reader gives the standard library's errors their kinds.
+type reader struct {
+	io.ReadCloser
+	name string
+}
+
+func (r *reader) Read(p []byte) (int, error) {
+	n, err := r.ReadCloser.Read(p)
+	if err != nil && err != io.EOF {
+		err = fault.InEntry(asFault(err), r.name)
+	}
+	return n, err
+}
+
+// asFault tells what kind of damage the standard library met.
+func asFault(err error) error {
+	var corrupt flate.CorruptInputError
+	switch {
+	case errors.Is(err, zip.ErrChecksum):
+		return fault.Wrap(fault.HashMismatch, err, "CRC-32 of the content")
+	case errors.Is(err, zip.ErrAlgorithm):
+		return fault.Wrap(fault.UnsupportedAlgorithm, err, "compression method")
+	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF):
+		return fault.Wrap(fault.Truncated, err, "the file ends too early")
+	case errors.Is(err, zip.ErrFormat):
+		return fault.Wrap(fault.TableCorrupt, err, "central directory")
+	case errors.As(err, &corrupt):
+		return fault.Wrap(fault.DecompressFailed, err, "deflate stream")
+	}
+	return err
+}
+
+// Verify unpacks every entry, which checks sizes and CRC-32.
+func (a *Archive) Verify(ctx context.Context, opts archive.Options) (*archive.Report, error) {
+	entries := a.Entries()
+	report := &archive.Report{Entries: len(entries)}
+	var total int64
+	seen := map[string]bool{}
+	for _, e := range entries {
+		total += e.Size
+		if err := archive.CheckName(e.Name); err != nil {
+			report.Add(archive.SeverityError, err)
+		}
+		if seen[e.Name] {
+			report.Add(archive.SeverityError, fault.InEntry(fault.New(fault.DuplicateName, "the name occurs more than once"), e.Name))
+		}
+		seen[e.Name] = true
+	}
+	opts.Begin(total)
+	failures := make([]error, len(entries))
+	err := parallel.Each(ctx, opts.Workers, len(entries), func(ctx context.Context, i int) error {
+		failures[i] = a.check(i, opts)
+		return ctx.Err()
+	})
+	for i, failure := range failures {
+		report.Bytes += entries[i].Size
+		if failure != nil {
+			report.Add(archive.SeverityError, failure)
+		}
+	}
+	return report, err
+}
+
+func (a *Archive) check(i int, opts archive.Options) error {
+	f, err := a.OpenEntry(i)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	n, err := io.Copy(io.Discard, f)
+	opts.Advance(n)
+	return err
+}
+
+var params = []archive.Param{
+	{Name: "level", Usage: "compression level: 0 stores, 1 is fast, 9 and above is best", Default: "6"},
+	{Name: "comment", Usage: "a comment stored in the archive"},
+}
+
+// Params are the settings of Create.
+func (Format) Params() []archive.Param { return params }
+
+// zipEpoch stands for "no time": the earliest that zip can say. It keeps
+// archives of the same content identical.
+var zipEpoch = time.Date(1980, 1, 1, 0, 0, 0, 0, time.UTC)
