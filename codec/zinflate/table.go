@@ -1,0 +1,191 @@
+package zinflate
+
+import (
+	"math/bits"
+	"sync"
+)
+
+const (
+	maxLitLen = 286 // symbols a dynamic block may define
+	maxDist   = 30
+	rootBits  = 10 // codes up to this length need one look-up
+
+	fixedLitLen = 288 // symbols of the fixed code, two of them without a meaning
+)
+
+// An entry tells what a code means. Bits 0-3: length of the code; 4-7: number
+// of extra bits, or width of the second table; 8-10: kind; 16-31: value.
+type entry uint32
+
+const (
+	kindLiteral entry = iota << 8
+	kindBase          // value is the base of a length or distance
+	kindEnd           // end of block
+	kindInvalid       // no such code
+	kindTable         // value is where the second table begins
+	kindMask    entry = 7 << 8
+)
+
+func (e entry) bits() uint  { return uint(e & 15) }
+func (e entry) extra() uint { return uint(e >> 4 & 15) }
+func (e entry) kind() entry { return e & kindMask }
+func (e entry) value() int  { return int(e >> 16) }
+
+// table decodes one prefix code: codes longer than rootBits continue in a
+// second table behind the first.
+type table struct {
+	entries []entry
+	mask    uint64
+}
+
+// lookup finds the code that starts at the lowest bit. Bits that are not there
+// yet count as zero: if the entry's length is not beyond the bits at hand, the
+// entry is right all the same, because no code is the prefix of another.
+func (t *table) lookup(b uint64) entry {
+	e := t.entries[b&t.mask]
+	if e.kind() == kindTable {
+		e = t.entries[e.value()+int(b>>e.bits()&(1<<e.extra()-1))]
+	}
+	return e
+}
+
+// build fills t from the code lengths of the symbols 0, 1, 2, … and reports
+// false where they are no prefix code. As in zlib, a code of one single bit is
+// accepted though incomplete if partial is set, and no code at all always is;
+// the codes nobody was given decode to kindInvalid.
+func (t *table) build(lens []uint8, partial bool, meaning func(symbol int) entry) bool {
+	var count [16]int
+	longest := 0
+	for _, n := range lens {
+		count[n]++
+		longest = max(longest, int(n))
+	}
+	if longest == 0 {
+		t.entries = append(t.entries[:0], kindInvalid|1, kindInvalid|1)
+		t.mask = 1
+		return true
+	}
+	count[0] = 0
+	var next [16]int
+	left, code := 1, 0
+	for n := 1; n < 16; n++ {
+		code = (code + count[n-1]) << 1
+		next[n] = code
+		if left = left<<1 - count[n]; left < 0 {
+			return false
+		}
+	}
+	if left > 0 && !(partial && longest == 1) {
+		return false
+	}
+	// Codes arrive first bit first, so they are looked up reversed.
+	var codes [fixedLitLen]uint16
+	for symbol, n := range lens {
+		if n > 0 {
+			codes[symbol] = bits.Reverse16(uint16(next[n])) >> (16 - n)
+			next[n]++
+		}
+	}
+	t.fill(lens, codes[:len(lens)], min(longest, rootBits), meaning)
+	return true
+}
+
+func (t *table) fill(lens []uint8, codes []uint16, root int, meaning func(int) entry) {
+	size := 1 << root
+	t.mask = uint64(size - 1)
+	t.entries = t.grow(t.entries[:0], size)
+	// A second table is as wide as the longest code behind its root entry.
+	var width [1 << rootBits]uint8
+	for symbol, n := range lens {
+		if int(n) > root {
+			prefix := int(codes[symbol]) & (size - 1)
+			width[prefix] = max(width[prefix], n-uint8(root))
+		}
+	}
+	for prefix, w := range width[:size] {
+		if w > 0 {
+			t.entries[prefix] = kindTable | entry(root) | entry(w)<<4 | entry(len(t.entries))<<16
+			t.entries = t.grow(t.entries, 1<<w)
+		}
+	}
+	for symbol, n := range lens {
+		if n == 0 {
+			continue
+		}
+		e, code := meaning(symbol)|entry(n), int(codes[symbol])
+		if int(n) <= root {
+			for i := code; i < size; i += 1 << n {
+				t.entries[i] = e
+			}
+			continue
+		}
+		link := t.entries[code&(size-1)]
+		for i := code >> root; i < 1<<link.extra(); i += 1 << (int(n) - root) {
+			t.entries[link.value()+i] = e
+		}
+	}
+}
+
+// grow appends n entries without a code. Their length of one bit is zlib's.
+func (t *table) grow(e []entry, n int) []entry {
+	for range n {
+		e = append(e, kindInvalid|1)
+	}
+	return e
+}
+
+// RFC 1951, section 3.2.5.
+var (
+	lengthBase  = [...]uint16{3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 15, 17, 19, 23, 27, 31, 35, 43, 51, 59, 67, 83, 99, 115, 131, 163, 195, 227, 258}
+	lengthExtra = [...]uint8{0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 5, 5, 5, 5, 0}
+	distBase    = [maxDist]uint16{1, 2, 3, 4, 5, 7, 9, 13, 17, 25, 33, 49, 65, 97, 129, 193, 257, 385, 513, 769, 1025, 1537, 2049, 3073, 4097, 6145, 8193, 12289, 16385, 24577}
+	distExtra   = [maxDist]uint8{0, 0, 0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7, 8, 8, 9, 9, 10, 10, 11, 11, 12, 12, 13, 13}
+)
+
+func litLenMeaning(symbol int) entry {
+	switch {
+	case symbol < 256:
+		return kindLiteral | entry(symbol)<<16
+	case symbol == 256:
+		return kindEnd
+	case symbol < maxLitLen:
+		return kindBase | entry(lengthExtra[symbol-257])<<4 | entry(lengthBase[symbol-257])<<16
+	}
+	return kindInvalid
+}
+
+func distMeaning(symbol int) entry {
+	if symbol < maxDist {
+		return kindBase | entry(distExtra[symbol])<<4 | entry(distBase[symbol])<<16
+	}
+	return kindInvalid
+}
+
+func codeLenMeaning(symbol int) entry { return kindLiteral | entry(symbol)<<16 }
+
+// codeLenOrder is the order in which the lengths of the code length code come.
+var codeLenOrder = [19]uint8{16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15}
+
+// fixedTables are the codes of a block with fixed codes; RFC 1951, 3.2.6.
+var fixedTables = sync.OnceValue(func() *[2]table {
+	var lens [fixedLitLen]uint8
+	for i := range lens {
+		switch {
+		case i < 144:
+			lens[i] = 8
+		case i < 256:
+			lens[i] = 9
+		case i < 280:
+			lens[i] = 7
+		default:
+			lens[i] = 8
+		}
+	}
+	var t [2]table
+	t[0].build(lens[:], false, litLenMeaning)
+	for i := range 32 {
+		lens[i] = 5
+	}
+	t[1].build(lens[:32], false, distMeaning)
+	return &t
+})

@@ -1,0 +1,158 @@
+// Package zinflate decodes zlib streams (RFC 1950, RFC 1951) in steps and
+// promises something other decoders do not: after every step it has consumed
+// exactly the bytes the zlib library would have consumed, and produced exactly
+// the bytes it would have produced, whatever the sizes of the two buffers.
+//
+// Most readers of compressed data do not care, and decode ahead. Formats whose
+// input changes with what has been read from the output do care: NadeoPak
+// alters its cipher at every object a parser meets, so the page of ciphertext
+// that a refill of the output buffer pulls in has to be the right one. The
+// rules that make zlib's behaviour exact are few:
+//
+//   - a byte is taken from the input only when the code or field being decoded
+//     cannot be completed without it;
+//   - output stops the moment the buffer is full, also inside a match;
+//   - with the buffer full, decoding goes on until the first byte that would
+//     have to be written: at most one literal or match is decoded ahead, but
+//     an end of block and the headers of the following block may lie before
+//     it, and so may the checksum at the end.
+//
+// [Inflater] is the step machine, [PageReader] the fixed 0x100-to-0x400 buffer
+// pair of Nadeo's engine on top of it.
+package zinflate
+
+import (
+	"fmt"
+	"hash"
+	"hash/adler32"
+)
+
+// A CorruptError says why a stream cannot be decoded.
+type CorruptError struct {
+	Offset int64  // input bytes consumed when the fault was found
+	Reason string // what is wrong
+}
+
+func (e *CorruptError) Error() string {
+	return fmt.Sprintf("zlib stream: %s after %d bytes", e.Reason, e.Offset)
+}
+
+const (
+	windowSize = 32 << 10 // farthest distance of a match
+	roundSize  = 64 << 10 // output of one round between two slides of the window
+)
+
+type state uint8
+
+const (
+	stHeader state = iota
+	stBlock
+	stStoredLen
+	stStored
+	stCounts
+	stCodeLens
+	stLens
+	stSymbol
+	stLengthExtra
+	stDistance
+	stDistExtra
+	stLiteral
+	stMatch
+	stCheck
+	stDone
+	stBad
+)
+
+// Inflater decodes one zlib stream. The zero value is ready for use.
+type Inflater struct {
+	state  state
+	last   bool // the current block is the final one
+	bits   uint64
+	nbits  uint
+	total  int64 // input bytes consumed so far
+	err    error
+	adler  hash.Hash32
+	length int // stored bytes or match bytes still to copy
+	dist   int
+
+	nlen, ndist, ncode, have int
+	lens                     [maxLitLen + maxDist]uint8
+	lit, distTab             *table
+	dynLit, dynDist          table
+
+	// Output is decoded behind its own history, so that a match never has to
+	// look into the caller's buffer: buf[:pos] is history, oldest first.
+	buf []byte
+	pos int
+}
+
+// Reset makes z ready for another stream, keeping its buffers.
+func (z *Inflater) Reset() {
+	z.state, z.last, z.bits, z.nbits = stHeader, false, 0, 0
+	z.total, z.err, z.length, z.dist, z.pos = 0, nil, 0, 0, 0
+	if z.adler != nil {
+		z.adler.Reset()
+	}
+}
+
+// Step decodes from in to out until out is full and the next byte could not
+// be written, or until in is used up. It returns the bytes consumed, the bytes
+// produced, and whether the stream has ended with its checksum intact. An
+// error is final; what was produced before it is valid as far as it goes.
+func (z *Inflater) Step(in, out []byte) (nin, nout int, done bool, err error) {
+	if z.buf == nil {
+		z.buf = make([]byte, windowSize+roundSize)
+		z.adler = adler32.New()
+	}
+	for {
+		round := out[nout:]
+		if len(round) > roundSize {
+			round = round[:roundSize]
+		}
+		if z.pos+len(round) > len(z.buf) {
+			copy(z.buf, z.buf[z.pos-windowSize:z.pos])
+			z.pos = windowSize
+		}
+		start := z.pos
+		nin += z.run(in[nin:], start+len(round))
+		produced := z.buf[start:z.pos]
+		nout += copy(round, produced)
+		z.adler.Write(produced)
+		if z.state == stCheck {
+			nin += z.check(in[nin:])
+		}
+		if z.state == stBad || z.state == stDone || nout == len(out) || z.pos-start < len(round) {
+			break
+		}
+	}
+	return nin, nout, z.state == stDone, z.err
+}
+
+// check reads the big-endian Adler-32 that ends the stream and compares it.
+func (z *Inflater) check(in []byte) int {
+	r := reader{in: in, bits: z.bits, n: z.nbits}
+	ok := r.need(32)
+	if ok {
+		want := uint32(r.bits)
+		want = want>>24 | want>>8&0xff00 | want<<8&0xff0000 | want<<24
+		r.drop(32)
+		if want == z.adler.Sum32() {
+			z.state = stDone
+		} else {
+			z.fail(r.pos, "Adler-32 of the data differs from the stored one")
+		}
+	}
+	return z.leave(&r)
+}
+
+// leave keeps what the reader holds for the next step.
+func (z *Inflater) leave(r *reader) int {
+	z.bits, z.nbits = r.bits, r.n
+	z.total += int64(r.pos)
+	return r.pos
+}
+
+func (z *Inflater) fail(pos int, reason string) {
+	z.state = stBad
+	z.err = &CorruptError{Offset: z.total + int64(pos), Reason: reason}
+}
