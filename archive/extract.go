@@ -158,7 +158,9 @@ func (x *extractor) write(ctx context.Context, job extractJob, src io.Reader) (e
 	buf := buffers.Get().(*[]byte)
 	_, err = io.CopyBuffer(onlyWriter{dst}, &meteredReader{ctx, src, x.opts.Options}, *buf)
 	buffers.Put(buf)
-	err = errors.Join(err, dst.Close())
+	if closeErr := dst.Close(); err == nil {
+		err = closeErr
+	}
 	if err == nil && !job.entry.ModTime.IsZero() {
 		err = x.root.Chtimes(target, job.entry.ModTime, job.entry.ModTime)
 	}

@@ -1,0 +1,373 @@
+package archive_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"pakbox/archive"
+	"pakbox/fault"
+	"pakbox/folder"
+	"pakbox/ziparchive"
+)
+
+// memory is an archive of files in memory, for tests.
+type memory struct{ *archive.Tree }
+
+func (memory) Format() string        { return "memory" }
+func (memory) Facts() []archive.Fact { return nil }
+func (memory) Verify(context.Context, archive.Options) (*archive.Report, error) {
+	return &archive.Report{}, nil
+}
+
+// newMemory makes an archive of name, content pairs.
+func newMemory(fold bool, pairs ...string) memory {
+	var entries []archive.Entry
+	for i := 0; i < len(pairs); i += 2 {
+		entries = append(entries, archive.Entry{Name: pairs[i], Size: int64(len(pairs[i+1]))})
+	}
+	return memory{archive.NewTree(entries, fold, func(i int) (io.ReadCloser, error) {
+		return io.NopCloser(strings.NewReader(pairs[2*i+1])), nil
+	})}
+}
+
+var registry = archive.Registry{ziparchive.Format{}, folder.Format{}}
+
+func TestTreeIsAFileSystem(t *testing.T) {
+	a := newMemory(true,
+		"a.txt", "alpha",
+		"dir/b.txt", "beta",
+		"dir/sub/c", "",
+		"d:/ymir work/x", "drive names are valid inside an archive",
+		"../escape", "hidden",
+		"/absolute", "hidden",
+		"", "hidden",
+		"dir", "hidden by the folder of the same name")
+	if err := fstest.TestFS(a, "a.txt", "dir/b.txt", "dir/sub/c", "d:/ymir work/x"); err != nil {
+		t.Fatal(err)
+	}
+	if n := len(a.Entries()); n != 8 {
+		t.Errorf("Entries lists %d of 8", n)
+	}
+}
+
+func TestTreeLookup(t *testing.T) {
+	a := newMemory(true, "Dir/Name.txt", "first", "dir2/x", "1", "DIR2/X", "2", "twice", "old", "twice", "new")
+	for name, want := range map[string]string{
+		"Dir/Name.txt": "first",
+		"dir/NAME.TXT": "first",
+		"dir2/x":       "1",
+		"DIR2/X":       "2",
+		"Dir2/X":       "2", // the last one stored
+		"twice":        "new",
+	} {
+		got, err := fs.ReadFile(a, name)
+		if err != nil || string(got) != want {
+			t.Errorf("%s: %q, %v; want %q", name, got, err, want)
+		}
+	}
+	exact := newMemory(false, "Name", "x")
+	if _, err := exact.Stat("name"); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("case was ignored: %v", err)
+	}
+	if _, err := exact.ReadDir("Name"); err == nil || errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("ReadDir of a file: %v", err)
+	}
+}
+
+func TestCheckName(t *testing.T) {
+	for _, good := range []string{"a", "a/b.c", "ünïcode/ß", "d:/ymir work/x", "D_Ymir_Work/x", "..a/b..", ".hidden", "a b"} {
+		if err := archive.CheckName(good); err != nil {
+			t.Errorf("%q is refused: %v", good, err)
+		}
+	}
+	for _, bad := range []string{"", ".", "..", "../x", "a/../../x", "/x", "a//b", "a/", "./a", "c:/x", "c:x", "d:/ymir work/../x", "a\\b", "..\\x", "a\x00b", "a\nb", "\xff"} {
+		if err := archive.CheckName(bad); !errors.Is(err, fault.Unsafe) {
+			t.Errorf("%q: %v", bad, err)
+		}
+	}
+}
+
+func TestPortableNamesGoBothWays(t *testing.T) {
+	for stored, portable := range map[string]string{
+		"d:/ymir work/item/a.gr2": "d_ymir_work/item/a.gr2",
+		"D:/Ymir Work/A":          "d_ymir_work/A",
+		"locale/x":                "locale/x",
+		"d:/other/x":              "d:/other/x",
+	} {
+		if got := archive.PortableName(stored); got != portable {
+			t.Errorf("PortableName(%q) = %q", stored, got)
+		}
+	}
+	if got := archive.DriveName("d_ymir_work/item/a.gr2"); got != "d:/ymir work/item/a.gr2" {
+		t.Errorf("DriveName = %q", got)
+	}
+}
+
+func TestExtractStaysInside(t *testing.T) {
+	outside := t.TempDir()
+	dir := filepath.Join(outside, "target")
+	if err := os.Mkdir(dir, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(outside, filepath.Join(dir, "link")); err != nil {
+		t.Fatal(err)
+	}
+	a := newMemory(false, "good/a", "A", "../evil1", "x", "/evil2", "x", "link/evil3", "x", "c:/evil4", "x", "z", "Z")
+	err := archive.Extract(context.Background(), a, dir, archive.ExtractOptions{})
+	if !errors.Is(err, fault.Unsafe) {
+		t.Errorf("error = %v", err)
+	}
+	names, _ := os.ReadDir(outside)
+	if len(names) != 1 {
+		t.Errorf("extraction left the folder: %v", names)
+	}
+	for name, want := range map[string]string{"good/a": "A", "z": "Z"} {
+		if got, err := os.ReadFile(filepath.Join(dir, name)); err != nil || string(got) != want {
+			t.Errorf("%s: %q, %v: a bad neighbour must not stop it", name, got, err)
+		}
+	}
+}
+
+func TestExtractKeepsWhatExists(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "a")
+	os.WriteFile(path, []byte("old"), 0o666)
+	a := newMemory(false, "a", "new")
+	ctx := context.Background()
+	if err := archive.Extract(ctx, a, dir, archive.ExtractOptions{}); !errors.Is(err, fs.ErrExist) {
+		t.Errorf("error = %v", err)
+	}
+	if got, _ := os.ReadFile(path); string(got) != "old" {
+		t.Errorf("overwritten without being asked: %q", got)
+	}
+	if err := archive.Extract(ctx, a, dir, archive.ExtractOptions{Overwrite: true}); err != nil {
+		t.Error(err)
+	}
+	if got, _ := os.ReadFile(path); string(got) != "new" {
+		t.Errorf("not overwritten: %q", got)
+	}
+	if names, _ := os.ReadDir(dir); len(names) != 1 {
+		t.Errorf("left behind: %v", names)
+	}
+}
+
+func TestExtractSelectsAndStrips(t *testing.T) {
+	dir := t.TempDir()
+	a := newMemory(false, "a/b/1", "one", "a/2", "two", "3", "three", "d:/ymir work/4", "four")
+	var seen []string
+	err := archive.Extract(context.Background(), a, dir, archive.ExtractOptions{
+		Strip:     "a",
+		Select:    func(name string) bool { return name != "a/2" },
+		Extracted: func(e archive.Entry, name string) { seen = append(seen, e.Name+" "+name) },
+	})
+	if err != nil || !slices.Equal(seen, []string{"a/b/1 b/1"}) {
+		t.Errorf("%v, %v", seen, err)
+	}
+	err = archive.Extract(context.Background(), a, dir, archive.ExtractOptions{})
+	if got, _ := os.ReadFile(filepath.Join(dir, "d_ymir_work", "4")); err != nil || string(got) != "four" {
+		t.Errorf("drive name: %q, %v", got, err)
+	}
+}
+
+// failing delivers some bytes and then an error.
+type failing struct{ n int }
+
+func (f *failing) Read(p []byte) (int, error) {
+	if f.n == 0 {
+		return 0, fault.New(fault.HashMismatch, "broken")
+	}
+	n := min(len(p), f.n)
+	f.n -= n
+	return n, nil
+}
+func (*failing) Close() error { return nil }
+
+func TestExtractRemovesWhatFailed(t *testing.T) {
+	dir := t.TempDir()
+	a := memory{archive.NewTree([]archive.Entry{{Name: "x", Size: 1 << 20}}, false,
+		func(int) (io.ReadCloser, error) { return &failing{1000}, nil })}
+	err := archive.Extract(context.Background(), a, dir, archive.ExtractOptions{})
+	var e *fault.Error
+	if !errors.As(err, &e) || e.Kind != fault.HashMismatch || e.Entry != "x" {
+		t.Errorf("error = %v", err)
+	}
+	if names, _ := os.ReadDir(dir); len(names) != 0 {
+		t.Errorf("left behind: %v", names)
+	}
+}
+
+// writeArchive makes an archive file of name, content pairs.
+func writeArchive(t *testing.T, path string, format archive.Creator, pairs ...string) {
+	t.Helper()
+	stage, err := archive.NewStage(path, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer stage.Abort()
+	if err := format.Create(context.Background(), stage, archive.Items(newMemory(false, pairs...)), archive.CreateOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	if err := stage.Commit(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestPathsLeadThroughArchives(t *testing.T) {
+	dir := t.TempDir()
+	inner := filepath.Join(dir, "inner.zip")
+	writeArchive(t, inner, ziparchive.Format{}, "deep/file.txt", "found", "other", "o")
+	data, err := os.ReadFile(inner)
+	if err != nil {
+		t.Fatal(err)
+	}
+	outer := filepath.Join(dir, "outer.zip")
+	writeArchive(t, outer, ziparchive.Format{}, "sub/inner.zip", string(data), "plain.txt", "plain")
+	ctx := context.Background()
+
+	for _, test := range []struct{ path, inner, format string }{
+		{outer, ".", "zip"},
+		{outer + "/sub", "sub", "zip"},
+		{outer + "/sub/inner.zip", "sub/inner.zip", "zip"},
+		{outer + "/sub/inner.zip/deep/file.txt", "deep/file.txt", "zip"},
+		{dir, ".", "folder"},
+	} {
+		p, err := registry.Locate(ctx, test.path, archive.Options{})
+		if err != nil {
+			t.Errorf("%s: %v", test.path, err)
+			continue
+		}
+		if p.Inner != test.inner || p.Format() != test.format {
+			t.Errorf("%s: %s in a %s", test.path, p.Inner, p.Format())
+		}
+		p.Close()
+	}
+
+	p, err := registry.Enter(ctx, outer+"/sub/inner.zip", archive.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.Close()
+	if got, err := fs.ReadFile(p, "deep/file.txt"); err != nil || string(got) != "found" {
+		t.Errorf("%q, %v", got, err)
+	}
+	if p.Outer == nil || p.Outer.Inner != "sub/inner.zip" || p.File != outer {
+		t.Errorf("outer = %+v", p.Outer)
+	}
+
+	for _, missing := range []string{
+		filepath.Join(dir, "none"),
+		filepath.Join(dir, "none/x"),
+		outer + "/nope",
+		outer + "/sub/inner.zip/nope",
+	} {
+		_, err := registry.Enter(ctx, missing, archive.Options{})
+		if !errors.Is(err, fs.ErrNotExist) || !strings.Contains(err.Error(), missing) {
+			t.Errorf("%s: %v", missing, err)
+		}
+	}
+	_, err = registry.Enter(ctx, outer+"/plain.txt", archive.Options{})
+	if !errors.Is(err, fault.NotFormat) || !strings.Contains(err.Error(), outer+"/plain.txt") {
+		t.Errorf("a text file as an archive: %v", err)
+	}
+}
+
+func TestDetectSaysWhatAFileLooksLike(t *testing.T) {
+	for content, want := range map[string]string{
+		"":                         "empty",
+		"\x34\x12\xaa\x55\x01\x00": "Valve",
+		"hello":                    "no known format begins with 68 65 6c 6c",
+	} {
+		in := archive.Input{ReaderAt: strings.NewReader(content), Size: int64(len(content)), Name: "x"}
+		_, err := registry.Detect(in)
+		if !errors.Is(err, fault.NotFormat) || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v", content, err)
+		}
+	}
+}
+
+func TestCompare(t *testing.T) {
+	a := newMemory(false, "same", "1", "size", "22", "content", "33", "gone", "4", "d:/ymir work/x", "5")
+	b := newMemory(false, "content", "34", "same", "1", "size", "222", "new", "6", "d_ymir_work/x", "5")
+	changes, err := archive.Compare(context.Background(), a, b, archive.Options{})
+	var got []string
+	for _, c := range changes {
+		got = append(got, string(c.Kind)+" "+c.Name)
+	}
+	want := []string{"changed content", "removed gone", "added new", "changed size"}
+	if err != nil || !slices.Equal(got, want) {
+		t.Errorf("got %q, %v", got, err)
+	}
+}
+
+func TestPlan(t *testing.T) {
+	item := func(name string) *archive.Item { return &archive.Item{Name: name} }
+	a := newMemory(false, "A", "", "dir/b", "", "dir/c", "", "e", "")
+	for _, test := range []struct {
+		name  string
+		edits []archive.Edit
+		fold  bool
+		want  string
+		err   error
+	}{
+		{"nothing", nil, false, "A=0 dir/b=1 dir/c=2 e=3", nil},
+		{"add", []archive.Edit{{Put: item("new")}}, false, "A=0 dir/b=1 dir/c=2 e=3 new", nil},
+		{"replace", []archive.Edit{{Put: item("dir/b")}}, false, "A=0 dir/b dir/c=2 e=3", nil},
+		{"replace keeps the spelling", []archive.Edit{{Put: item("a")}}, true, "A dir/b=1 dir/c=2 e=3", nil},
+		{"case matters", []archive.Edit{{Put: item("a")}}, false, "A=0 dir/b=1 dir/c=2 e=3 a", nil},
+		{"remove", []archive.Edit{{Remove: "A"}}, false, "dir/b=1 dir/c=2 e=3", nil},
+		{"remove a folder", []archive.Edit{{Remove: "dir"}}, false, "A=0 e=3", nil},
+		{"rename", []archive.Edit{{Rename: &archive.Rename{From: "e", To: "x/y"}}}, false, "A=0 dir/b=1 dir/c=2 x/y=3", nil},
+		{"rename a folder", []archive.Edit{{Rename: &archive.Rename{From: "dir", To: "d"}}}, false, "A=0 d/b=1 d/c=2 e=3", nil},
+		{"rename in case only", []archive.Edit{{Rename: &archive.Rename{From: "A", To: "a"}}}, true, "a=0 dir/b=1 dir/c=2 e=3", nil},
+		{"rename onto another", []archive.Edit{{Rename: &archive.Rename{From: "A", To: "e"}}}, false, "", fs.ErrExist},
+		{"rename nothing", []archive.Edit{{Rename: &archive.Rename{From: "z", To: "e2"}}}, false, "", fs.ErrNotExist},
+		{"remove nothing", []archive.Edit{{Remove: "z"}}, false, "", fs.ErrNotExist},
+		{"unsafe", []archive.Edit{{Put: item("../z")}}, false, "", fault.Unsafe},
+	} {
+		list, err := archive.Plan(a, test.edits, test.fold)
+		if !errors.Is(err, test.err) || (err == nil) != (test.err == nil) {
+			t.Errorf("%s: %v", test.name, err)
+			continue
+		}
+		var got []string
+		for _, e := range list {
+			s := e.Name
+			if e.From != nil {
+				s += "=" + string(rune('0'+*e.From))
+			}
+			got = append(got, s)
+		}
+		if s := strings.Join(got, " "); s != test.want {
+			t.Errorf("%s: got %q, want %q", test.name, s, test.want)
+		}
+	}
+}
+
+func TestReadKeys(t *testing.T) {
+	keys, err := archive.ReadKeys(strings.NewReader("# comment\nStadium 00ff # tail\n\neterpack-index 1, 2,3,4\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if v, ok := keys.Key("STADIUM"); !ok || v != "00ff" {
+		t.Errorf("Stadium = %q, %v", v, ok)
+	}
+	if v, _ := keys.Key("eterpack-index"); v != "1, 2,3,4" {
+		t.Errorf("eterpack-index = %q", v)
+	}
+	if _, ok := keys.Key("other"); ok {
+		t.Error("found a key that is not there")
+	}
+	_, err = archive.ReadKeys(bytes.NewReader([]byte("fine 1\nSECRETSECRET\n")))
+	if !errors.Is(err, fault.Key) || strings.Contains(err.Error(), "SECRET") || !strings.Contains(err.Error(), "line 2") {
+		t.Errorf("error = %v", err)
+	}
+}

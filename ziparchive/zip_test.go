@@ -1,0 +1,221 @@
+package ziparchive_test
+
+import (
+	"archive/zip"
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"pakbox/archive"
+	"pakbox/fault"
+	"pakbox/ziparchive"
+)
+
+var ctx = context.Background()
+
+func open(t *testing.T, data []byte) archive.Archive {
+	t.Helper()
+	a, err := ziparchive.Format{}.Open(ctx, archive.Input{ReaderAt: bytes.NewReader(data), Size: int64(len(data))}, archive.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+func item(name, content string) archive.Item {
+	return archive.Item{
+		Name: name, Size: int64(len(content)), ModTime: time.Date(2024, 5, 6, 7, 8, 10, 0, time.UTC),
+		Open: func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(content)), nil },
+	}
+}
+
+// create writes a zip file and returns its path.
+func create(t *testing.T, params map[string]string, items ...archive.Item) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "a.zip")
+	stage, err := archive.NewStage(path, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer stage.Abort()
+	if err := (ziparchive.Format{}).Create(ctx, stage, items, archive.CreateOptions{Params: params}); err != nil {
+		t.Fatal(err)
+	}
+	if err := stage.Commit(); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func TestCreateIsReadByUnzip(t *testing.T) {
+	unzip, err := exec.LookPath("unzip")
+	if err != nil {
+		t.Skip("no unzip program to compare with")
+	}
+	text := strings.Repeat("compressible ", 1000)
+	path := create(t, map[string]string{"comment": "hello"}, item("dir/text.txt", text), item("empty", ""), item("ü.bin", "\x00\x01"))
+	if out, err := exec.Command(unzip, "-tqq", path).CombinedOutput(); err != nil {
+		t.Errorf("unzip -t: %v\n%s", err, out)
+	}
+	if out, err := exec.Command(unzip, "-p", path, "dir/text.txt").Output(); err != nil || string(out) != text {
+		t.Errorf("unzip -p gave %d bytes, %v", len(out), err)
+	}
+}
+
+func TestCreateIsDeterministicAndAFileSystem(t *testing.T) {
+	items := []archive.Item{item("b", strings.Repeat("b", 5000)), item("a/x", "1"), item("a/y", "")}
+	first, _ := os.ReadFile(create(t, nil, items...))
+	second, _ := os.ReadFile(create(t, nil, items...))
+	if !bytes.Equal(first, second) {
+		t.Error("the same input gave different bytes")
+	}
+	a := open(t, first)
+	if err := fstest.TestFS(a, "a/x", "a/y", "b"); err != nil {
+		t.Error(err)
+	}
+	if e := a.Entries()[0]; e.Name != "b" || !e.Compressed || e.StoredSize >= e.Size || e.Method != "deflate" {
+		t.Errorf("entry = %+v", e)
+	}
+	report, err := a.Verify(ctx, archive.Options{})
+	if err != nil || !report.OK() || report.Entries != 3 || report.Bytes != 5001 {
+		t.Errorf("verify: %+v, %v", report, err)
+	}
+}
+
+func TestEditCopiesUntouchedEntriesVerbatim(t *testing.T) {
+	// Written by another implementation at another level, so that coding it
+	// again would show.
+	var old bytes.Buffer
+	w := zip.NewWriter(&old)
+	for _, name := range []string{"keep", "gone", "moved"} {
+		f, _ := w.Create(name)
+		io.WriteString(f, strings.Repeat(name+" content ", 500))
+	}
+	w.SetComment("kept too")
+	w.Close()
+	a := open(t, old.Bytes())
+	path := filepath.Join(t.TempDir(), "b.zip")
+	stage, _ := archive.NewStage(path, false)
+	put := item("new", "fresh")
+	err := a.(archive.Editor).Edit(ctx, stage, []archive.Edit{
+		{Put: &put}, {Remove: "gone"}, {Rename: &archive.Rename{From: "moved", To: "x/moved"}},
+	}, archive.CreateOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := stage.Commit(); err != nil {
+		t.Fatal(err)
+	}
+	data, _ := os.ReadFile(path)
+	b := open(t, data)
+	var names []string
+	for i, e := range b.Entries() {
+		names = append(names, e.Name)
+		if e.Name == "keep" || e.Name == "x/moved" {
+			j := map[string]int{"keep": 0, "x/moved": 2}[e.Name]
+			o := a.Entries()[j]
+			was := old.Bytes()[o.Offset : o.Offset+o.StoredSize]
+			is := data[e.Offset : e.Offset+e.StoredSize]
+			if !bytes.Equal(was, is) {
+				t.Errorf("%s (entry %d) was coded again", e.Name, i)
+			}
+		}
+	}
+	if got := strings.Join(names, " "); got != "keep x/moved new" {
+		t.Errorf("entries: %s", got)
+	}
+	if c := b.Facts()[0].Value; c != "kept too" {
+		t.Errorf("comment = %v", c)
+	}
+}
+
+func TestDamageHasItsKind(t *testing.T) {
+	good, _ := os.ReadFile(create(t, nil, item("text", strings.Repeat("text ", 1000))))
+	flip := func(at int) []byte {
+		b := bytes.Clone(good)
+		b[at] ^= 0x10
+		return b
+	}
+	a := open(t, good)
+	at := int(a.Entries()[0].Offset)
+	for name, test := range map[string]struct {
+		data  []byte
+		kinds []fault.Kind
+	}{
+		"content": {flip(at + 5), []fault.Kind{fault.HashMismatch, fault.DecompressFailed, fault.Truncated}},
+	} {
+		report, err := open(t, test.data).Verify(ctx, archive.Options{})
+		if err != nil || len(report.Findings) != 1 || report.OK() {
+			t.Errorf("%s: %+v, %v", name, report, err)
+			continue
+		}
+		found := false
+		for _, k := range test.kinds {
+			found = found || report.Findings[0].Kind == k
+		}
+		if !found || report.Findings[0].Entry != "text" {
+			t.Errorf("%s: %+v", name, report.Findings[0])
+		}
+	}
+	cut := good[:len(good)-10]
+	_, err := ziparchive.Format{}.Open(ctx, archive.Input{ReaderAt: bytes.NewReader(cut), Size: int64(len(cut))}, archive.Options{})
+	if !errors.Is(err, fault.Corrupt) {
+		t.Errorf("cut off: %v", err)
+	}
+}
+
+func TestUnsafeNamesAreFindings(t *testing.T) {
+	var b bytes.Buffer
+	w := zip.NewWriter(&b)
+	for _, name := range []string{"../x", "ok", "/abs", "ok"} {
+		f, _ := w.Create(name)
+		io.WriteString(f, "x")
+	}
+	w.Close()
+	report, err := open(t, b.Bytes()).Verify(ctx, archive.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	kinds := map[fault.Kind]int{}
+	for _, f := range report.Findings {
+		kinds[f.Kind]++
+	}
+	if kinds[fault.Unsafe] != 2 || kinds[fault.DuplicateName] != 1 {
+		t.Errorf("findings: %+v", report.Findings)
+	}
+}
+
+// FuzzOpen: whatever the bytes, typed errors only, and nothing is read past
+// what an entry claims.
+func FuzzOpen(f *testing.F) {
+	var b bytes.Buffer
+	w := zip.NewWriter(&b)
+	for _, name := range []string{"a", "d/b"} {
+		e, _ := w.Create(name)
+		io.WriteString(e, strings.Repeat(name, 40))
+	}
+	w.Close()
+	f.Add(b.Bytes())
+	f.Add([]byte("PK\x05\x06" + strings.Repeat("\x00", 18)))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		a, err := ziparchive.Format{}.Open(ctx, archive.Input{ReaderAt: bytes.NewReader(data), Size: int64(len(data))}, archive.Options{MaxEntrySize: 1 << 20})
+		if err != nil {
+			if fault.KindOf(err) == "" {
+				t.Fatalf("untyped error %v", err)
+			}
+			return
+		}
+		report, err := a.Verify(ctx, archive.Options{Workers: 1})
+		if err != nil || report.Bytes < 0 {
+			t.Fatalf("%+v, %v", report, err)
+		}
+	})
+}
