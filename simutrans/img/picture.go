@@ -1,0 +1,37 @@
+package img
+
+import (
+	"image"
+	"image/color"
+)
+
+// Palette gives pixels the colours they have on a screen.
+type Palette interface {
+	Colour(p uint16) color.NRGBA
+}
+
+// Source is the palette of source pictures: compiling what it shows gives the
+// same pixels again.
+type Source struct{}
+
+// Colour implements Palette.
+func (Source) Colour(p uint16) color.NRGBA { return Colour(p) }
+
+// Draw copies b onto dst with its upper left corner at x, y. Transparent
+// pixels leave dst as it is; translucent ones are put there, not mixed.
+func Draw(dst *image.NRGBA, x, y int, b *Bitmap, palette Palette) {
+	for by := range b.H {
+		for bx, p := range b.Pix[by*b.W : (by+1)*b.W] {
+			if p != Transparent {
+				dst.SetNRGBA(x+bx, y+by, palette.Colour(p))
+			}
+		}
+	}
+}
+
+// NRGBA returns the picture in the source palette.
+func (b *Bitmap) NRGBA() *image.NRGBA {
+	m := image.NewNRGBA(image.Rect(0, 0, b.W, b.H))
+	Draw(m, 0, 0, b, Source{})
+	return m
+}

@@ -1,0 +1,196 @@
+package img
+
+import "pakbox/fault"
+
+const (
+	alphaRun = 0x8000 // in a run: its pixels are translucent
+	joint    = 0x8000 // as a skip: none, but not the end of the row
+	countOf  = 0x7FFF
+)
+
+// Bitmap decodes the rows to the pixels of the bounding box.
+func (m *Image) Bitmap() (*Bitmap, error) {
+	w := m.W
+	shift, err := m.shift()
+	if err != nil {
+		return nil, err
+	}
+	// A picture may be mostly holes, but not so much that a few bytes ask
+	// for gigabytes.
+	if int64(w)*int64(m.H) > 1<<20+4096*int64(len(m.Words)) {
+		return nil, fault.At(fault.Limit, fault.NoOffset, "size", "%d × %d pixels from %d words", w, m.H, len(m.Words))
+	}
+	b := NewBitmap(w, m.H)
+	r := rows{words: m.Words}
+	for y := range m.H {
+		row := b.Pix[y*w : (y+1)*w]
+		x := -shift
+		for {
+			skip, run, more := r.next()
+			if !more {
+				break
+			}
+			x += skip
+			for _, p := range run {
+				if x < 0 || x >= w {
+					return nil, fault.At(fault.Corrupt, fault.NoOffset, "row", "row %d has a pixel at %d of %d", y, x, w)
+				}
+				row[x] = m.pixel(p)
+				x++
+			}
+		}
+	}
+	if r.err == nil && r.at != len(m.Words) {
+		r.fail("%d words are left over", len(m.Words)-r.at)
+	}
+	return b, r.error()
+}
+
+// pixel gives a word of version 0 the meaning it has had since.
+func (m *Image) pixel(p uint16) uint16 {
+	if m.Version == 0 && p >= special && p <= special+0xF {
+		return p + 1
+	}
+	return p
+}
+
+// shift is what must be taken from every row's first skip: versions before 2
+// count it from the edge of the cell.
+func (m *Image) shift() (int, error) {
+	if m.Version >= 2 || m.H == 0 {
+		return 0, nil
+	}
+	r := rows{words: m.Words}
+	least := countOf
+	for range m.H {
+		first := true
+		for {
+			skip, run, more := r.next()
+			if !more {
+				break
+			}
+			if first && len(run) > 0 {
+				least = min(least, skip)
+			}
+			first = false
+		}
+	}
+	if least == countOf {
+		least = 0
+	}
+	return least, r.error()
+}
+
+// rows walks through coded rows.
+type rows struct {
+	words []uint16
+	at    int
+	begun bool // a row has begun, so that 0 can end it
+	err   *fault.Error
+}
+
+// next returns the next run of the current row; more is false at its end.
+func (r *rows) next() (skip int, run []uint16, more bool) {
+	if r.err != nil {
+		return 0, nil, false
+	}
+	if r.at >= len(r.words) {
+		r.fail("the rows end too early")
+		return 0, nil, false
+	}
+	word := r.words[r.at]
+	r.at++
+	if word == 0 && r.begun {
+		r.begun = false
+		return 0, nil, false
+	}
+	r.begun = true
+	if r.at >= len(r.words) {
+		r.fail("a run has no length")
+		return 0, nil, false
+	}
+	count := int(r.words[r.at] & countOf)
+	r.at++
+	if count > len(r.words)-r.at {
+		r.fail("a run of %d pixels, %d words remain", count, len(r.words)-r.at)
+		return 0, nil, false
+	}
+	run = r.words[r.at : r.at+count]
+	r.at += count
+	return int(word & countOf), run, true
+}
+
+func (r *rows) fail(format string, args ...any) {
+	if r.err == nil {
+		r.err = fault.At(fault.Corrupt, int64(r.at), "word", format, args...)
+	}
+}
+
+func (r *rows) error() error {
+	if r.err == nil {
+		return nil
+	}
+	return r.err
+}
+
+// Encode codes the part of b inside its tight bounding box as a version 3
+// image. dx and dy are added to the box's place.
+func Encode(b *Bitmap, dx, dy int) *Image {
+	x0, y0, x1, y1, any := bounds(b)
+	if !any {
+		// makeobj's loop leaves the box at 1, 1 if it finds nothing.
+		return &Image{Version: 3, X: 1 + dx, Y: 1 + dy, Zoomable: 1}
+	}
+	m := &Image{Version: 3, X: x0 + dx, Y: y0 + dy, W: x1 - x0, H: y1 - y0, Zoomable: 1}
+	for y := y0; y < y1; y++ {
+		m.Words = appendRow(m.Words, b.Pix[y*b.W+x0:y*b.W+x1])
+	}
+	return m
+}
+
+func bounds(b *Bitmap) (x0, y0, x1, y1 int, any bool) {
+	x0, y0 = b.W, b.H
+	for y := range b.H {
+		for x, p := range b.Pix[y*b.W : (y+1)*b.W] {
+			if p == Transparent {
+				continue
+			}
+			any = true
+			x0, x1 = min(x0, x), max(x1, x+1)
+			y0, y1 = min(y0, y), y+1
+		}
+	}
+	return x0, y0, x1, y1, any
+}
+
+func appendRow(words []uint16, row []uint16) []uint16 {
+	begin := len(words)
+	for x := 0; x < len(row); {
+		start := x
+		for x < len(row) && row[x] == Transparent {
+			x++
+		}
+		skip := uint16(x - start)
+		if x == len(row) {
+			if len(words) == begin { // nothing in the whole row
+				words = append(words, skip, 0)
+			}
+			break
+		}
+		if skip == 0 && len(words) > begin {
+			skip = joint
+		}
+		start = x
+		alpha := Translucent(row[x])
+		for x < len(row) && row[x] != Transparent && Translucent(row[x]) == alpha {
+			x++
+		}
+		run := uint16(x - start)
+		if alpha {
+			run |= alphaRun
+		}
+		words = append(words, skip, run)
+		words = append(words, row[start:x]...)
+	}
+	return append(words, 0)
+}
