@@ -1,0 +1,39 @@
+# The commands of this project. `make test` is the one that must stay green.
+
+GO ?= go
+export CGO_ENABLED = 0
+
+.PHONY: all build test check fuzz bench clean
+
+all: build
+
+# One static binary.
+build:
+	$(GO) build -trimpath -o pakbox ./cmd/pakbox
+
+# All tests. Tests that compare with real files or other programs say in one
+# line what is missing where those are not there.
+test: check
+	$(GO) test ./...
+
+# What must hold of the source itself.
+check:
+	@unformatted=$$(gofmt -l .); if [ -n "$$unformatted" ]; then echo "not gofmt'ed:"; echo "$$unformatted"; exit 1; fi
+	$(GO) vet ./...
+
+# Every fuzz target in turn, FUZZTIME each.
+FUZZTIME ?= 60s
+fuzz:
+	@set -e; for pkg in $$($(GO) list ./...); do \
+		for target in $$($(GO) test -list '^Fuzz' $$pkg | grep '^Fuzz' || true); do \
+			echo "$$pkg $$target"; \
+			$(GO) test $$pkg -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZTIME); \
+		done; \
+	done
+
+# Benchmarks print ratios to a reference measured in the same run.
+bench:
+	$(GO) test -run '^$$' -bench . -benchmem ./...
+
+clean:
+	rm -rf pakbox dist
