@@ -1,0 +1,106 @@
+package nadeocrypt
+
+import (
+	"encoding/binary"
+	"errors"
+	"io"
+)
+
+// An Algorithm is the number by which the engine knows a way to encrypt.
+type Algorithm int
+
+// The algorithms of CClassicBufferCrypted. Of the first nothing but its number
+// and that it is a custom one built on xor is documented, so no code here
+// speaks it.
+const (
+	XOR Algorithm = 0
+	CBC Algorithm = 1 // Blowfish, chained, with ivXor
+	CTR Algorithm = 2 // Blowfish in counter mode
+)
+
+// Reader decrypts a stream page by page: eight bytes of initialisation vector,
+// then size bytes of content padded to whole blocks. A page is read and
+// decrypted when its first byte is asked for, not before, so that everything
+// given to Mix until then takes effect on it.
+type Reader struct {
+	src     io.Reader
+	alg     Algorithm
+	chain   chain
+	started bool
+	x       IVXor
+	pos     int64 // plaintext bytes of the pages decrypted so far
+	size    int64
+	page    [PageSize]byte
+	rest    []byte
+	err     error
+}
+
+// NewReader returns a reader of the stream src, which holds size bytes of
+// content.
+func NewReader(src io.Reader, c *Cipher, alg Algorithm, size int64) *Reader {
+	return &Reader{src: src, alg: alg, chain: chain{c: c}, size: size}
+}
+
+// Mix adds a value to the accumulator. It takes effect on the next page that
+// is decrypted.
+func (r *Reader) Mix(word uint32) { r.x.MixWord(word) }
+
+// Read hands out what is left of the current page, and decrypts the next one
+// only if nothing is left. It never crosses a page.
+func (r *Reader) Read(p []byte) (int, error) {
+	if len(p) == 0 {
+		return 0, nil
+	}
+	if len(r.rest) == 0 {
+		if r.err == nil {
+			r.err = r.nextPage()
+		}
+		if r.err != nil {
+			return 0, r.err
+		}
+	}
+	n := copy(p, r.rest)
+	r.rest = r.rest[n:]
+	return n, nil
+}
+
+// Buffered returns the bytes of the current page that were not read yet.
+func (r *Reader) Buffered() []byte { return r.rest }
+
+func (r *Reader) nextPage() error {
+	if r.pos >= r.size {
+		return io.EOF
+	}
+	if !r.started {
+		var iv [BlockSize]byte
+		if err := r.fill(iv[:]); err != nil {
+			return err
+		}
+		r.chain.iv, r.started = binary.LittleEndian.Uint64(iv[:]), true
+	}
+	n := min(PageSize, r.size-r.pos)
+	page := r.page[:Padded(n)]
+	if r.alg == CTR {
+		page = page[:n]
+	}
+	if err := r.fill(page); err != nil {
+		return err
+	}
+	if r.alg == CTR {
+		r.chain.c.XORKeyStream(page, page, r.chain.iv, r.pos)
+	} else {
+		r.chain.decryptPage(page, page, r.x)
+		r.x = 0
+	}
+	r.pos += n
+	r.rest = page[:n]
+	return nil
+}
+
+func (r *Reader) fill(p []byte) error {
+	_, err := io.ReadFull(r.src, p)
+	if errors.Is(err, io.EOF) {
+		err = io.ErrUnexpectedEOF
+	}
+	return err
+}
