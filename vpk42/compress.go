@@ -1,0 +1,250 @@
+package vpk42
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"sync"
+
+	"github.com/andybalholm/brotli"
+	"github.com/klauspost/compress/zstd"
+	"github.com/pierrec/lz4/v4"
+
+	"pakbox/fault"
+)
+
+// Algorithm is a CompressionAlgorithm of version 2.
+type Algorithm uint8
+
+// The algorithms that 42pak knows.
+const (
+	None      Algorithm = 0
+	LZ4       Algorithm = 1
+	Zstandard Algorithm = 2
+	Brotli    Algorithm = 3
+)
+
+var algorithmNames = [...]string{"none", "lz4", "zstd", "brotli"}
+
+// String returns the name that the command line uses.
+func (a Algorithm) String() string {
+	if int(a) < len(algorithmNames) {
+		return algorithmNames[a]
+	}
+	return fmt.Sprintf("unknown algorithm %d", uint8(a))
+}
+
+// ParseAlgorithm is the inverse of String.
+func ParseAlgorithm(name string) (Algorithm, error) {
+	for a, n := range algorithmNames {
+		if n == name {
+			return Algorithm(a), nil
+		}
+	}
+	return None, fault.New(fault.UnsupportedAlgorithm, "no compression is called %q", name)
+}
+
+// known reports whether a compresses, in a way this package understands.
+func (a Algorithm) known() bool { return a == LZ4 || a == Zstandard || a == Brotli }
+
+// prefixSize is the length of the original size that stands in front of every
+// compressed stream, whatever the algorithm.
+const prefixSize = 4
+
+// LevelFast asks for LZ4's fast encoder, which 42pak does not use: its level 1
+// is already a search. It is stored as level 1.
+const LevelFast = -1
+
+// compressor holds an encoder's tables for reuse.
+type compressor interface {
+	// compress writes src's stream to dst and returns its length, or 0 if dst
+	// is too small for it.
+	compress(dst, src []byte) (int, error)
+}
+
+// newCompressor returns a function that makes compressors, or nil if
+// algorithm and level mean that data is stored as it is. Levels out of range
+// are clamped, as 42pak does, since headers may hold any.
+func newCompressor(algorithm Algorithm, level int) func() compressor {
+	switch {
+	case level == 0 || level < LevelFast:
+		return nil
+	case algorithm == LZ4:
+		return func() compressor { return newLZ4(level) }
+	case algorithm == Zstandard:
+		return func() compressor { return newZstd(max(level, 1)) }
+	case algorithm == Brotli:
+		return func() compressor {
+			return &brotliCompressor{w: brotli.NewWriterLevel(nil, min(max(level, 1), brotli.BestCompression))}
+		}
+	}
+	return nil
+}
+
+// zstdCompressor maps levels 1 to 19 to the four that the library has.
+type zstdCompressor struct{ w *zstd.Encoder }
+
+func newZstd(level int) compressor {
+	w, err := zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1), zstd.WithEncoderCRC(false),
+		zstd.WithEncoderLevel(zstd.EncoderLevelFromZstd(min(level, 19))))
+	if err != nil {
+		panic(err) // only options can be wrong, and these are constant
+	}
+	return zstdCompressor{w}
+}
+
+func (c zstdCompressor) compress(dst, src []byte) (int, error) {
+	out := c.w.EncodeAll(src, dst[:0])
+	if len(out) > len(dst) {
+		return 0, nil
+	}
+	return len(out), nil
+}
+
+type brotliCompressor struct{ w *brotli.Writer }
+
+func (c *brotliCompressor) compress(dst, src []byte) (int, error) {
+	out := &boundedBuffer{buf: dst}
+	c.w.Reset(out)
+	_, err := c.w.Write(src)
+	if err == nil {
+		err = c.w.Close()
+	}
+	if errors.Is(err, errFull) {
+		return 0, nil
+	}
+	return out.n, err
+}
+
+var errFull = errors.New("buffer full")
+
+// boundedBuffer fails once more is written than it can hold.
+type boundedBuffer struct {
+	buf []byte
+	n   int
+}
+
+func (b *boundedBuffer) Write(p []byte) (int, error) {
+	if len(p) > len(b.buf)-b.n {
+		return 0, errFull
+	}
+	b.n += copy(b.buf[b.n:], p)
+	return len(p), nil
+}
+
+// compressEntry returns raw as it is stored, prefix included, or nil if that
+// would not be shorter. The result lies in buf if that is large enough.
+func compressEntry(c compressor, raw, buf []byte) ([]byte, error) {
+	room := len(raw) - 1 // no larger result is of use
+	if room <= prefixSize {
+		return nil, nil
+	}
+	if cap(buf) < room {
+		buf = make([]byte, room)
+	}
+	buf = buf[:room]
+	n, err := c.compress(buf[prefixSize:], raw)
+	if n == 0 || err != nil {
+		return nil, err
+	}
+	binary.LittleEndian.PutUint32(buf, uint32(len(raw)))
+	return buf[:prefixSize+n], nil
+}
+
+// decompressEntry unpacks stored data that must hold size bytes, no more than
+// limit. Nothing is allocated on the word of the size alone.
+func decompressEntry(algorithm Algorithm, stored []byte, size, limit int64) ([]byte, error) {
+	prefix := int64(int32(binary.LittleEndian.Uint32(stored)))
+	stream := stored[prefixSize:]
+	switch {
+	case prefix != size:
+		return nil, fault.New(fault.SizeMismatch, "the data says it holds %d bytes, the table says %d", prefix, size)
+	case size > limit:
+		return nil, fault.New(fault.Limit, "holds %d bytes, the limit is %d", size, limit)
+	}
+	switch algorithm {
+	case LZ4:
+		return decompressLZ4(stream, size)
+	case Zstandard:
+		return decompressZstd(stream, size)
+	default:
+		return readSized(brotli.NewReader(bytes.NewReader(stream)), len(stream), size, "Brotli stream")
+	}
+}
+
+// maxExpansionLZ4 is what a byte of an LZ4 block can stand for at most: a
+// length byte of 255.
+const maxExpansionLZ4 = 255
+
+func decompressLZ4(stream []byte, size int64) ([]byte, error) {
+	if size > maxExpansionLZ4*int64(len(stream)) {
+		return nil, fault.New(fault.Limit, "claims %d bytes in an LZ4 block of %d, which holds %d at most",
+			size, len(stream), maxExpansionLZ4*int64(len(stream)))
+	}
+	out := make([]byte, size)
+	n, err := lz4.UncompressBlock(stream, out)
+	if err != nil {
+		return nil, fault.Wrap(fault.DecompressFailed, err, "LZ4 block")
+	}
+	if int64(n) != size {
+		return nil, fault.New(fault.SizeMismatch, "the LZ4 block holds %d bytes, the table says %d", n, size)
+	}
+	return out, nil
+}
+
+// maxWindowZstd bounds the decoder's own memory. 42pak's highest level needs
+// 8 MiB.
+const maxWindowZstd = 32 << 20
+
+var zstdDecoders = sync.Pool{New: func() any {
+	d, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxWindow(maxWindowZstd))
+	if err != nil {
+		panic(err) // only options can be wrong, and these are constant
+	}
+	return d
+}}
+
+func decompressZstd(stream []byte, size int64) ([]byte, error) {
+	d := zstdDecoders.Get().(*zstd.Decoder)
+	defer zstdDecoders.Put(d)
+	defer d.Reset(nil)
+	if err := d.Reset(bytes.NewReader(stream)); err != nil {
+		return nil, zstdFault(err)
+	}
+	return readSized(d, len(stream), size, "Zstandard stream")
+}
+
+func zstdFault(err error) error {
+	if errors.Is(err, zstd.ErrWindowSizeExceeded) {
+		return fault.Wrap(fault.Limit, err, "Zstandard stream needs a window above %d bytes", maxWindowZstd)
+	}
+	return fault.Wrap(fault.DecompressFailed, err, "Zstandard stream")
+}
+
+// readSized reads a decoder that must give exactly size bytes. Memory grows
+// with what really comes out: these streams can claim any expansion.
+func readSized(r io.Reader, stored int, size int64, what string) ([]byte, error) {
+	// One byte more than wanted tells a stream that is too long.
+	out := make([]byte, 0, min(size+1, 64*int64(stored)+4096))
+	for {
+		n, err := r.Read(out[len(out):cap(out)])
+		out = out[:len(out)+n]
+		switch {
+		case err == io.EOF && int64(len(out)) == size:
+			return out, nil
+		case err == io.EOF || int64(len(out)) > size:
+			return nil, fault.New(fault.SizeMismatch, "the %s does not hold the %d bytes that the table says", what, size)
+		case errors.Is(err, zstd.ErrWindowSizeExceeded):
+			return nil, fault.Wrap(fault.Limit, err, "the %s needs a window above %d bytes", what, maxWindowZstd)
+		case err != nil:
+			return nil, fault.Wrap(fault.DecompressFailed, err, "%s", what)
+		}
+		if len(out) == cap(out) {
+			grown := make([]byte, len(out), min(size+1, 2*int64(cap(out))))
+			copy(grown, out)
+			out = grown
+		}
+	}
+}

@@ -1,0 +1,127 @@
+package vpk42
+
+import (
+	"bytes"
+	"context"
+	"crypto/aes"
+	"crypto/cipher"
+	"crypto/hmac"
+	"crypto/pbkdf2"
+	"crypto/sha256"
+	"crypto/sha512"
+	"io"
+
+	"pakbox/archive"
+	"pakbox/fault"
+)
+
+// keyPrefix stands in front of the passphrase, in version 2 as well.
+const keyPrefix = "42PK-v1:"
+
+// iterations is the number of PBKDF2 rounds of a version.
+func iterations(version uint16) int {
+	if version >= 2 {
+		return 200_000
+	}
+	return 100_000
+}
+
+// keys are what a passphrase gives for one salt.
+type keys struct {
+	aead cipher.AEAD // AES-256-GCM
+	mac  []byte      // HMAC-SHA256
+}
+
+// deriveKeys spends the time that makes guessing passphrases expensive, so it
+// is called once per archive.
+func deriveKeys(passphrase string, h *Header) (*keys, error) {
+	derived, err := pbkdf2.Key(sha512.New, keyPrefix+passphrase, h.Salt[:], iterations(h.Version), 64)
+	if err != nil {
+		return nil, err
+	}
+	block, err := aes.NewCipher(derived[:32])
+	if err != nil {
+		return nil, err
+	}
+	aead, err := cipher.NewGCM(block)
+	if err != nil {
+		return nil, err
+	}
+	return &keys{aead, derived[32:]}, nil
+}
+
+// askPassphrase gets the passphrase from the caller.
+func askPassphrase(opts archive.Options) (string, error) {
+	required := fault.New(fault.PassphraseRequired, "the archive is encrypted and no passphrase was given")
+	if opts.Passphrase == nil {
+		return "", required
+	}
+	passphrase, err := opts.Passphrase()
+	if err == nil && passphrase == "" {
+		err = required
+	}
+	return passphrase, err
+}
+
+// seal encrypts data in place, as far as its capacity goes, and returns the
+// ciphertext and the tag.
+func (k *keys) seal(data, nonce []byte) (ciphertext, tag []byte) {
+	sealed := k.aead.Seal(data[:0], nonce, data, nil)
+	return sealed[:len(data)], sealed[len(data):]
+}
+
+// open decrypts data in place, as far as its capacity goes.
+func (k *keys) open(data, nonce, tag []byte) ([]byte, bool) {
+	sealed := append(data, tag...)
+	plain, err := k.aead.Open(sealed[:0], nonce, sealed, nil)
+	return plain, err == nil
+}
+
+// sealTable encrypts the entry table: nonce, tag, ciphertext.
+func (k *keys) sealTable(table, nonce []byte) []byte {
+	ciphertext, tag := k.seal(table, nonce)
+	return bytes.Join([][]byte{nonce, tag, ciphertext}, nil)
+}
+
+// tableOverhead is what encryption adds to the table.
+const tableOverhead = nonceSize + tagSize
+
+// openTable decrypts the entry table.
+func (k *keys) openTable(stored []byte) ([]byte, bool) {
+	if len(stored) < tableOverhead {
+		return nil, false
+	}
+	return k.open(bytes.Clone(stored[tableOverhead:]), stored[:nonceSize], stored[nonceSize:tableOverhead])
+}
+
+// sum computes the HMAC of the first n bytes of a file.
+func (k *keys) sum(ctx context.Context, ra io.ReaderAt, n int64) ([]byte, error) {
+	mac := hmac.New(sha256.New, k.mac)
+	buf := make([]byte, copyBuffer)
+	src := &contextReader{ctx, io.NewSectionReader(ra, 0, n)}
+	got, err := io.CopyBuffer(mac, src, buf)
+	if err != nil {
+		return nil, err
+	}
+	if got < n {
+		return nil, fault.At(fault.Truncated, got, "", "the file ended at %d of %d bytes", got, n)
+	}
+	return mac.Sum(nil), nil
+}
+
+// copyBuffer is the block size in which bulk data is moved.
+const copyBuffer = 256 << 10
+
+// contextReader ends when its context does. It hides what else the reader
+// can do, so that copying goes through the buffer it was given.
+type contextReader struct {
+	ctx context.Context
+	r   io.Reader
+}
+
+func (c *contextReader) Read(p []byte) (int, error) {
+	if err := c.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return c.r.Read(p)
+}

@@ -1,0 +1,72 @@
+package vpk42
+
+import (
+	"bytes"
+	"context"
+	"io"
+
+	"pakbox/archive"
+	"pakbox/fault"
+)
+
+// Edit writes the archive with edits applied. Version, compression, author,
+// comment, time and salt stay as they are, and so does what the format has no
+// name for: reserved bytes of the header, and what stands behind the table.
+// Entries that stay are copied as stored, though to other offsets. If nothing
+// changes at all, the result is the same file.
+func (a *Archive) Edit(ctx context.Context, stage *archive.Stage, edits []archive.Edit, opts archive.CreateOptions) error {
+	sources, changed, err := a.plan(edits)
+	if err != nil {
+		return err
+	}
+	file, err := stage.File()
+	if err != nil {
+		return err
+	}
+	w := newWriter(file, a.header, a.keys, WriteOptions{Options: opts.Options})
+	w.old = a.in
+	if !changed {
+		_, err := w.copy(ctx, io.NewOffsetWriter(file, 0), io.NewSectionReader(a.in, 0, a.in.Size))
+		return err
+	}
+	tailEnd := a.in.Size
+	if a.keys != nil {
+		tailEnd -= trailerSize
+	}
+	tail := io.NewSectionReader(a.in, a.header.tableEnd(), tailEnd-a.header.tableEnd())
+	return w.write(ctx, bytes.Clone(a.raw), sources, tail)
+}
+
+// plan says where each entry of the edited archive comes from.
+func (a *Archive) plan(edits []archive.Edit) (sources []source, changed bool, err error) {
+	list, err := archive.Plan(a, edits, true)
+	if err != nil {
+		return nil, false, err
+	}
+	changed = len(list) != len(a.table)
+	sources = make([]source, len(list))
+	for i, e := range list {
+		sources[i].item = e.Item
+		if e.From == nil {
+			changed = true
+			if err := checkName(e.Name); err != nil {
+				return nil, false, err
+			}
+			continue
+		}
+		kept := &a.table[*e.From]
+		sources[i].kept = kept
+		sources[i].item.Size = kept.StoredSize
+		if err := kept.check(&a.header); fault.KindOf(err) == fault.EntryRange {
+			return nil, false, err
+		}
+		if kept.FileName != e.Name {
+			changed = true
+			if err := checkName(e.Name); err != nil {
+				return nil, false, err
+			}
+		}
+		changed = changed || *e.From != i
+	}
+	return sources, changed, nil
+}

@@ -1,0 +1,162 @@
+package vpk42
+
+import (
+	"context"
+	"crypto/rand"
+	"fmt"
+	"io"
+	"math"
+	"strconv"
+	"strings"
+	"time"
+
+	"pakbox/archive"
+	"pakbox/fault"
+)
+
+// WriteOptions say how [Write] makes an archive. The zero value makes one of
+// version 1 in which everything is stored as it is.
+type WriteOptions struct {
+	archive.Options           // Passphrase is asked if Encrypt is set
+	Version         int       // 1 or 2; 0 means 1
+	Algorithm       Algorithm // version 1 has no other than None and LZ4
+	Level           int       // 0 stores, 1 to 12 compress, LevelFast is LZ4's fast encoder
+	Mangle          bool      // write mangled StoredNames
+	Author          string    // 64 bytes at most
+	Comment         string    // 128 bytes at most
+	Encrypt         bool      //
+	Created         time.Time // zero means now
+	Random          io.Reader // salt, then one nonce per entry, then the table's; nil means crypto/rand
+}
+
+const maxLevel = 12
+
+// header checks the options and turns them into a header, but for the table
+// and the salt.
+func (o *WriteOptions) header() (Header, error) {
+	version := o.Version
+	if version == 0 {
+		version = 1
+	}
+	switch {
+	case version != 1 && version != 2:
+		return Header{}, fault.New(fault.UnsupportedVersion, "cannot write version %d, only 1 and 2", version)
+	case o.Algorithm > Brotli:
+		return Header{}, fault.New(fault.UnsupportedAlgorithm, "cannot compress with %s", o.Algorithm)
+	case version == 1 && o.Algorithm > LZ4:
+		return Header{}, fault.New(fault.UnsupportedAlgorithm, "version 1 knows no compression but LZ4; %s needs version 2", o.Algorithm)
+	case o.Level < LevelFast || o.Level > maxLevel:
+		return Header{}, fault.New(fault.Limit, "level %d is not between 0 and %d", o.Level, maxLevel)
+	case o.Level == LevelFast && o.Algorithm > LZ4:
+		return Header{}, fault.New(fault.UnsupportedAlgorithm, "only LZ4 has the level fast")
+	case len(o.Author) > authorSize:
+		return Header{}, fault.New(fault.Limit, "the author has %d bytes, the header has room for %d", len(o.Author), authorSize)
+	case len(o.Comment) > commentSize:
+		return Header{}, fault.New(fault.Limit, "the comment has %d bytes, the header has room for %d", len(o.Comment), commentSize)
+	case strings.ContainsRune(o.Author+o.Comment, 0):
+		return Header{}, fault.New(fault.Limit, "author and comment cannot hold a NUL character")
+	}
+	h := Header{
+		Version:              uint16(version),
+		IsEncrypted:          o.Encrypt,
+		CompressionLevel:     int32(o.Level),
+		CompressionAlgorithm: o.Algorithm,
+		FileNamesMangled:     o.Mangle,
+		Author:               o.Author,
+		Comment:              o.Comment,
+	}
+	if o.Level == LevelFast {
+		h.CompressionLevel = 1
+	}
+	if version == 1 && o.Algorithm == None {
+		h.CompressionLevel = 0 // all that version 1 has to say so
+	}
+	created := o.Created
+	if created.IsZero() {
+		created = time.Now()
+	}
+	h.CreatedAtUtcTicks = ticksOf(created)
+	return h, nil
+}
+
+func (o *WriteOptions) random() io.Reader {
+	if o.Random != nil {
+		return o.Random
+	}
+	return rand.Reader
+}
+
+// The settings of Create.
+const (
+	paramVersion   = "vpk-version"
+	paramAlgorithm = "algorithm"
+	paramLevel     = "level"
+	paramEncrypt   = "encrypt"
+	paramMangle    = "mangle"
+	paramAuthor    = "author"
+	paramComment   = "comment"
+)
+
+// Params are the settings that Create understands.
+func (Format) Params() []archive.Param {
+	return []archive.Param{
+		{Name: paramVersion, Usage: "format version: 1, the specification's, or 2, which game clients read", Default: "1"},
+		{Name: paramAlgorithm, Usage: "compression: lz4 or none; with version 2 also zstd or brotli", Default: "lz4"},
+		{Name: paramLevel, Usage: "compression level: 0 (store) to 12 (smallest), or fast", Default: "3"},
+		{Name: paramEncrypt, Usage: "encrypt with a passphrase", Default: "false", Bool: true},
+		{Name: paramMangle, Usage: "store mangled names beside the real ones, as 42pak does", Default: "false", Bool: true},
+		{Name: paramAuthor, Usage: "author, up to 64 bytes"},
+		{Name: paramComment, Usage: "comment, up to 128 bytes"},
+	}
+}
+
+// Create writes items into a new archive. Other than with [Write], settings
+// come as text.
+func (f Format) Create(ctx context.Context, stage *archive.Stage, items []archive.Item, opts archive.CreateOptions) error {
+	o, err := f.writeOptions(opts)
+	if err != nil {
+		return err
+	}
+	file, err := stage.File()
+	if err != nil {
+		return err
+	}
+	return Write(ctx, file, items, o)
+}
+
+func (f Format) writeOptions(opts archive.CreateOptions) (WriteOptions, error) {
+	params := f.Params()
+	o := WriteOptions{
+		Options: opts.Options,
+		Author:  opts.Param(params, paramAuthor),
+		Comment: opts.Param(params, paramComment),
+	}
+	bad := func(name, want string) error {
+		return fmt.Errorf("%s %q: want %s", name, opts.Param(params, name), want)
+	}
+	var err error
+	if o.Version, err = strconv.Atoi(opts.Param(params, paramVersion)); err != nil || o.Version < 1 || o.Version > 2 {
+		return o, bad(paramVersion, "1 or 2")
+	}
+	if o.Encrypt, err = strconv.ParseBool(opts.Param(params, paramEncrypt)); err != nil {
+		return o, bad(paramEncrypt, "true or false")
+	}
+	if o.Mangle, err = strconv.ParseBool(opts.Param(params, paramMangle)); err != nil {
+		return o, bad(paramMangle, "true or false")
+	}
+	if o.Algorithm, err = ParseAlgorithm(opts.Param(params, paramAlgorithm)); err != nil {
+		return o, bad(paramAlgorithm, "lz4, zstd, brotli or none")
+	}
+	level := opts.Param(params, paramLevel)
+	if level == "fast" {
+		o.Level = LevelFast
+	} else if o.Level, err = strconv.Atoi(level); err != nil || o.Level < 0 || o.Level > maxLevel {
+		return o, bad(paramLevel, "0 to 12, or fast")
+	}
+	return o, nil
+}
+
+// maxPacked is the largest content that can be compressed or encrypted: the
+// size in front of a compressed stream is a signed 32-bit number, and 42pak
+// holds every file in a .NET array.
+const maxPacked = math.MaxInt32

@@ -1,0 +1,264 @@
+package vpk42
+
+import (
+	"bytes"
+	"context"
+	"crypto/hmac"
+	"encoding/hex"
+	"errors"
+	"io"
+
+	"github.com/zeebo/blake3"
+
+	"pakbox/archive"
+	"pakbox/fault"
+	"pakbox/internal/wire"
+)
+
+// Archive is an open archive. It is safe for concurrent use as far as the
+// file it reads from is.
+type Archive struct {
+	*archive.Tree
+	in     archive.Input
+	raw    []byte // the header as found
+	header Header
+	table  []Entry
+	keys   *keys // nil unless the archive is encrypted
+	limit  int64 // for content that is unpacked in memory
+}
+
+// Open reads the header and the entry table of in. An encrypted archive is
+// read once from end to end, to check its HMAC.
+func Open(ctx context.Context, in archive.Input, opts archive.Options) (*Archive, error) {
+	raw, err := readRawHeader(in, in.Size)
+	if err != nil {
+		return nil, err
+	}
+	header, err := parseHeader(raw, in.Size)
+	if err != nil {
+		return nil, err
+	}
+	a := &Archive{in: in, raw: raw, header: header, limit: opts.EntryLimit()}
+	if err := a.readTable(ctx, opts); err != nil {
+		return nil, err
+	}
+	a.Tree = archive.NewTree(a.describe(), true, a.openContent)
+	return a, nil
+}
+
+// Format returns "vpk42".
+func (a *Archive) Format() string { return Format{}.Name() }
+
+// Header returns the archive's header.
+func (a *Archive) Header() Header { return a.header }
+
+// Table returns the records of the entry table. The caller must not change
+// them.
+func (a *Archive) Table() []Entry { return a.table }
+
+// readTable reads, authenticates and decodes the entry table.
+func (a *Archive) readTable(ctx context.Context, opts archive.Options) error {
+	h := &a.header
+	data, err := wire.ReadAt(a.in, a.in.Size, h.EntryTableOffset, int64(h.EntryTableSize), "entry table")
+	if err != nil {
+		return err
+	}
+	base := h.EntryTableOffset
+	if h.IsEncrypted {
+		if data, err = a.unlock(ctx, data, opts); err != nil {
+			return err
+		}
+		base += tableOverhead
+	}
+	a.table, err = parseTable(data, h.EntryCount, base)
+	return err
+}
+
+// unlock derives the keys, checks the HMAC and decrypts the table.
+//
+// The format cannot tell a wrong passphrase from damage by the HMAC alone.
+// The table has a tag of its own, though: if that one fits, the passphrase is
+// right and the damage is real. If it does not, both remain possible.
+func (a *Archive) unlock(ctx context.Context, stored []byte, opts archive.Options) ([]byte, error) {
+	passphrase, err := askPassphrase(opts)
+	if err != nil {
+		return nil, err
+	}
+	if a.keys, err = deriveKeys(passphrase, &a.header); err != nil {
+		return nil, err
+	}
+	end := a.in.Size - trailerSize
+	want, err := wire.ReadAt(a.in, a.in.Size, end, trailerSize, "HMAC-SHA256")
+	if err != nil {
+		return nil, err
+	}
+	sum, err := a.keys.sum(ctx, a.in, end)
+	if err != nil {
+		return nil, err
+	}
+	table, authentic := a.keys.openTable(stored)
+	switch valid := hmac.Equal(sum, want); {
+	case !valid && authentic:
+		return nil, fault.At(fault.HMACMismatch, end, "HMAC-SHA256", "the passphrase is right, but the file is damaged or was altered")
+	case !valid:
+		return nil, fault.At(fault.HMACMismatch, end, "HMAC-SHA256", "wrong passphrase, or the file is damaged")
+	case !authentic:
+		return nil, fault.At(fault.TableAuthFailed, a.header.EntryTableOffset, "entry table", "the table's authentication tag does not fit")
+	}
+	return table, nil
+}
+
+// describe states the table in the words that all formats share.
+func (a *Archive) describe() []archive.Entry {
+	entries := make([]archive.Entry, len(a.table))
+	for i := range a.table {
+		e := &a.table[i]
+		method := "stored"
+		if e.IsCompressed {
+			method = a.header.CompressionAlgorithm.String()
+		}
+		entries[i] = archive.Entry{
+			Name:       e.FileName,
+			Size:       max(e.OriginalSize, -1),
+			StoredSize: e.StoredSize,
+			Offset:     e.DataOffset,
+			Compressed: e.IsCompressed,
+			Encrypted:  e.IsEncrypted,
+			Method:     method,
+			Problem:    e.check(&a.header),
+		}
+		if len(e.ContentHash) > 0 {
+			entries[i].Hash = "blake3:" + hex.EncodeToString(e.ContentHash)
+		}
+	}
+	return entries
+}
+
+// Facts describe the archive.
+func (a *Archive) Facts() []archive.Fact {
+	var size, stored int64
+	for i := range a.table {
+		size += max(0, a.table[i].OriginalSize)
+		stored += max(0, a.table[i].StoredSize)
+	}
+	return append(a.header.facts(),
+		archive.Fact{Name: "content_size", Label: "Content", Value: size},
+		archive.Fact{Name: "stored_size", Label: "Stored", Value: stored},
+		archive.Fact{Name: "file_size", Label: "File", Value: a.in.Size},
+	)
+}
+
+// openContent opens the i-th entry. What is stored as it is streams from the
+// file; the rest is unpacked and checked before the first byte is handed out.
+func (a *Archive) openContent(i int) (io.ReadCloser, error) {
+	e := &a.table[i]
+	if err := e.check(&a.header); err != nil {
+		return nil, err
+	}
+	if !e.IsCompressed && !e.IsEncrypted {
+		return newStoredFile(a.in, e), nil
+	}
+	content, err := a.content(e)
+	if err != nil {
+		return nil, fault.InEntry(err, e.FileName)
+	}
+	return memoryFile{bytes.NewReader(content)}, nil
+}
+
+// content returns the checked content of an entry that passed check.
+func (a *Archive) content(e *Entry) ([]byte, error) {
+	if e.StoredSize > a.limit {
+		return nil, fault.At(fault.Limit, e.offset, "StoredSize", "%d bytes are stored, the limit is %d", e.StoredSize, a.limit)
+	}
+	// Room for the tag, which decryption wants behind the data.
+	data := make([]byte, e.StoredSize, e.StoredSize+tagSize)
+	if n, err := a.in.ReadAt(data, e.DataOffset); n < len(data) {
+		return nil, readFault(err, e.DataOffset+int64(n))
+	}
+	if e.IsEncrypted {
+		plain, ok := a.keys.open(data, e.Nonce, e.AuthTag)
+		if !ok {
+			return nil, fault.At(fault.DataAuthFailed, e.DataOffset, "AuthTag", "the data's authentication tag does not fit")
+		}
+		data = plain
+	}
+	if e.IsCompressed {
+		plain, err := decompressEntry(a.header.CompressionAlgorithm, data, e.OriginalSize, a.limit)
+		if err != nil {
+			return nil, at(err, e.DataOffset)
+		}
+		data = plain
+	}
+	if sum := blake3.Sum256(data); !bytes.Equal(sum[:], e.ContentHash) {
+		return nil, hashMismatch(e)
+	}
+	return data, nil
+}
+
+func hashMismatch(e *Entry) error {
+	return fault.InEntry(fault.At(fault.HashMismatch, e.DataOffset, "ContentHash", "the content's BLAKE3 hash is not the one in the table"), e.FileName)
+}
+
+// at gives an error that does not know its place one.
+func at(err error, offset int64) error {
+	if e, ok := err.(*fault.Error); ok && e.Offset == fault.NoOffset {
+		e.Offset = offset
+	}
+	return err
+}
+
+// readFault explains a read that gave too little. The range was checked, so
+// the file has become shorter since, or it cannot be read at all.
+func readFault(err error, offset int64) error {
+	if err == nil || errors.Is(err, io.EOF) {
+		return fault.At(fault.Truncated, offset, "", "the file ended early")
+	}
+	return err
+}
+
+// memoryFile is content that was unpacked.
+type memoryFile struct{ *bytes.Reader }
+
+func (memoryFile) Close() error { return nil }
+
+// storedFile is content that is read from the file as it is. Read checks the
+// hash on the way and fails where the end would be if it is wrong; ReadAt
+// cannot check anything.
+type storedFile struct {
+	section *io.SectionReader
+	entry   *Entry
+	hash    *blake3.Hasher
+	err     error // what Read returns from now on
+}
+
+func newStoredFile(ra io.ReaderAt, e *Entry) *storedFile {
+	return &storedFile{section: io.NewSectionReader(ra, e.DataOffset, e.StoredSize), entry: e, hash: blake3.New()}
+}
+
+func (f *storedFile) Read(p []byte) (int, error) {
+	if f.err != nil {
+		return 0, f.err
+	}
+	n, err := f.section.Read(p)
+	f.hash.Write(p[:n])
+	if err != nil {
+		f.err = err
+		if err == io.EOF {
+			f.err = f.checkEnd()
+		}
+	}
+	return n, f.err
+}
+
+func (f *storedFile) checkEnd() error {
+	if pos, _ := f.section.Seek(0, io.SeekCurrent); pos < f.entry.StoredSize {
+		return fault.InEntry(readFault(nil, f.entry.DataOffset+pos), f.entry.FileName)
+	}
+	if !bytes.Equal(f.hash.Sum(nil), f.entry.ContentHash) {
+		return hashMismatch(f.entry)
+	}
+	return io.EOF
+}
+
+func (f *storedFile) ReadAt(p []byte, off int64) (int, error) { return f.section.ReadAt(p, off) }
+func (f *storedFile) Close() error                            { return nil }

@@ -1,0 +1,300 @@
+package vpk42
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"math"
+
+	"github.com/zeebo/blake3"
+
+	"pakbox/archive"
+	"pakbox/fault"
+	"pakbox/internal/parallel"
+)
+
+// File is what an archive is written to: an empty file. It is read again for
+// the HMAC, which covers the header, which is known last.
+type File interface {
+	io.ReaderAt
+	io.WriterAt
+}
+
+// Write makes an archive of items, in the given order. The same items and
+// options give the same bytes, but for time, salt and nonces.
+func Write(ctx context.Context, f File, items []archive.Item, opts WriteOptions) error {
+	h, err := opts.header()
+	if err != nil {
+		return err
+	}
+	sources := make([]source, len(items))
+	for i, item := range items {
+		sources[i].item = item
+	}
+	if err := checkNames(sources); err != nil {
+		return err
+	}
+	var k *keys
+	tail := bytes.NewReader(zeros[:trailerSize])
+	if h.IsEncrypted {
+		passphrase, err := askPassphrase(opts.Options)
+		if err != nil {
+			return err
+		}
+		if _, err := io.ReadFull(opts.random(), h.Salt[:]); err != nil {
+			return fmt.Errorf("draw salt: %w", err)
+		}
+		if k, err = deriveKeys(passphrase, &h); err != nil {
+			return err
+		}
+		tail = bytes.NewReader(nil)
+	}
+	w := newWriter(f, h, k, opts)
+	return w.write(ctx, h.encode(), sources, tail)
+}
+
+// source is where an entry of the new archive comes from: an item, or an
+// entry of an old archive that is copied as it is stored.
+type source struct {
+	item archive.Item
+	kept *Entry
+}
+
+// checkNames refuses new names that the archive must not hold or that its
+// readers could not tell apart.
+func checkNames(sources []source) error {
+	seen := make(map[string]bool, len(sources))
+	for _, s := range sources {
+		name := s.item.Name
+		if err := checkName(name); err != nil {
+			return err
+		}
+		key := nameKey(name)
+		if seen[key] {
+			return fault.InEntry(fault.New(fault.DuplicateName, "two files have this name but for case, which the format does not tell apart"), name)
+		}
+		seen[key] = true
+	}
+	return nil
+}
+
+// writer writes one archive.
+type writer struct {
+	file   File
+	header Header
+	keys   *keys // nil unless the archive is encrypted
+	random io.Reader
+	opts   archive.Options
+	packer *packer
+	old    io.ReaderAt // the archive that kept entries are in
+
+	out    *bufio.Writer
+	pos    int64
+	table  []byte
+	nonces []byte             // one per source
+	moved  map[[2]int64]int64 // place of a kept block to its new offset
+}
+
+func newWriter(f File, h Header, k *keys, opts WriteOptions) *writer {
+	level := max(int(h.CompressionLevel), 0)
+	if opts.Level == LevelFast {
+		level = LevelFast
+	}
+	return &writer{
+		file:   f,
+		header: h,
+		keys:   k,
+		random: opts.random(),
+		opts:   opts.Options,
+		packer: newPacker(h.CompressionAlgorithm, level, k),
+		out:    bufio.NewWriterSize(io.NewOffsetWriter(f, 0), 1<<20),
+		moved:  map[[2]int64]int64{},
+	}
+}
+
+// write does all of it. raw is the header to write; only the place of the
+// table is changed in it. tail is what stands between the table and the HMAC,
+// or the end if the archive has no HMAC.
+func (w *writer) write(ctx context.Context, raw []byte, sources []source, tail io.Reader) error {
+	if len(sources) > math.MaxInt32 {
+		return fault.New(fault.Limit, "%d files are too many", len(sources))
+	}
+	if w.keys != nil {
+		w.nonces = make([]byte, (len(sources)+1)*nonceSize)
+		if _, err := io.ReadFull(w.random, w.nonces); err != nil {
+			return fmt.Errorf("draw nonces: %w", err)
+		}
+	}
+	w.emit(raw)
+	if err := w.writeBlocks(ctx, sources); err != nil {
+		return err
+	}
+	if err := w.writeTable(len(sources)); err != nil {
+		return err
+	}
+	if _, err := w.copy(ctx, w, tail); err != nil {
+		return err
+	}
+	if err := w.out.Flush(); err != nil {
+		return err
+	}
+	w.header.patchTable(raw)
+	if _, err := w.file.WriteAt(raw, 0); err != nil {
+		return err
+	}
+	if w.keys == nil {
+		return nil
+	}
+	sum, err := w.keys.sum(ctx, w.file, w.pos)
+	if err != nil {
+		return err
+	}
+	_, err = w.file.WriteAt(sum, w.pos)
+	return err
+}
+
+// Write appends p. A failure shows in Flush at the latest.
+func (w *writer) Write(p []byte) (int, error) {
+	n, err := w.out.Write(p)
+	w.pos += int64(n)
+	return n, err
+}
+
+// emit is Write for those who leave errors to Flush.
+func (w *writer) emit(p []byte) { w.Write(p) }
+
+// nonce is the one for the i-th source, or the table if i is their number.
+func (w *writer) nonce(i int) []byte {
+	if w.nonces == nil {
+		return nil
+	}
+	return w.nonces[i*nonceSize : (i+1)*nonceSize]
+}
+
+// writeBudget bounds the memory of the entries that are being packed.
+const writeBudget = 64 << 20
+
+// writeBlocks writes the data of all sources, packing several at a time.
+func (w *writer) writeBlocks(ctx context.Context, sources []source) error {
+	var total int64
+	for _, s := range sources {
+		total += max(0, s.item.Size)
+	}
+	w.opts.Begin(total)
+	return parallel.Ordered(ctx, w.opts.Workers, len(sources), writeBudget,
+		func(i int) int64 {
+			if sources[i].kept != nil || w.packer.streams(sources[i].item) {
+				return 0
+			}
+			return w.packer.cost(sources[i].item)
+		},
+		func(_ context.Context, i int) (packed, error) {
+			if sources[i].kept != nil || w.packer.streams(sources[i].item) {
+				return packed{}, nil
+			}
+			return w.packer.pack(sources[i].item, w.nonce(i))
+		},
+		func(i int, p packed) error {
+			w.emit(zeros[:alignUp(w.pos)-w.pos])
+			e, err := p.entry, error(nil)
+			switch s := &sources[i]; {
+			case s.kept != nil:
+				e, err = w.copyKept(ctx, s)
+			case w.packer.streams(s.item):
+				e, err = w.stream(ctx, s.item)
+			default:
+				e.DataOffset = w.pos
+				_, err = w.Write(p.data)
+			}
+			if err != nil {
+				return err
+			}
+			if w.header.FileNamesMangled && e.raw == nil {
+				e.StoredName = MangledName(e.FileName)
+			}
+			w.table = e.append(w.table)
+			w.packer.free(p)
+			w.opts.Advance(max(0, sources[i].item.Size))
+			return nil
+		})
+}
+
+// stream stores an item as it is, without holding it in memory.
+func (w *writer) stream(ctx context.Context, item archive.Item) (Entry, error) {
+	r, err := item.Open()
+	if err != nil {
+		return Entry{}, inItem(err, item)
+	}
+	defer r.Close()
+	hash := blake3.New()
+	e := newEntry(item.Name)
+	e.DataOffset = w.pos
+	n, err := w.copy(ctx, io.MultiWriter(hash, w), r)
+	if err != nil {
+		return Entry{}, inItem(err, item)
+	}
+	if err := archive.CheckSize(item, n); err != nil {
+		return Entry{}, err
+	}
+	e.OriginalSize, e.StoredSize = n, n
+	e.ContentHash = hash.Sum(nil)
+	return e, nil
+}
+
+// copyKept copies an entry of the old archive. Entries that shared a block go
+// on sharing it.
+func (w *writer) copyKept(ctx context.Context, s *source) (Entry, error) {
+	e := *s.kept
+	if e.FileName != s.item.Name {
+		e.FileName, e.StoredName, e.raw = s.item.Name, s.item.Name, nil
+	}
+	place := [2]int64{e.DataOffset, e.StoredSize}
+	if off, ok := w.moved[place]; ok && e.StoredSize > 0 {
+		e.DataOffset = off
+		return e, nil
+	}
+	section := io.NewSectionReader(w.old, e.DataOffset, e.StoredSize)
+	e.DataOffset = w.pos
+	w.moved[place] = w.pos
+	n, err := w.copy(ctx, w, section)
+	if err == nil && n < e.StoredSize {
+		err = readFault(nil, place[0]+n)
+	}
+	return e, inItem(err, s.item)
+}
+
+// writeTable writes the table and notes its place in the header.
+func (w *writer) writeTable(count int) error {
+	table := w.table
+	if w.keys != nil {
+		table = w.keys.sealTable(table, w.nonce(count))
+	}
+	if len(table) > math.MaxInt32 {
+		return fault.New(fault.Limit, "an entry table of %d bytes is too large for the format", len(table))
+	}
+	w.header.EntryCount = int32(count)
+	w.header.EntryTableOffset = w.pos
+	w.header.EntryTableSize = int32(len(table))
+	w.emit(table)
+	return nil
+}
+
+// copy copies with a large buffer until src ends or ctx does.
+func (w *writer) copy(ctx context.Context, dst io.Writer, src io.Reader) (int64, error) {
+	buf := copyBuffers.Get().(*[]byte)
+	defer copyBuffers.Put(buf)
+	return io.CopyBuffer(onlyWriter{dst}, &contextReader{ctx, src}, *buf)
+}
+
+// newEntry starts the record of a new entry.
+func newEntry(name string) Entry { return Entry{FileName: name, StoredName: name} }
+
+// inItem says which item an error is about.
+func inItem(err error, item archive.Item) error {
+	if err == nil || fault.KindOf(err) != "" {
+		return fault.InEntry(err, item.Name)
+	}
+	return fmt.Errorf("%s: %w", item.Name, err)
+}
