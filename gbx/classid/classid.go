@@ -1,0 +1,139 @@
+// Package classid knows the numbers and names of the engine's classes.
+//
+// A class ID is 0xEECCC000: engine, class, and twelve zero bits; a chunk ID
+// fills those bits with the chunk's number. Over twenty years Nadeo moved
+// classes between engines, so one class has several numbers, and files of one
+// era mix them. The package maps every known old number to the latest one
+// ([ID.Latest]); files keep the number they were written with.
+package classid
+
+import (
+	_ "embed"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+)
+
+// ID is a class or chunk ID.
+type ID uint32
+
+// String gives the ID as eight upper-case hex digits.
+func (id ID) String() string { return fmt.Sprintf("%08X", uint32(id)) }
+
+// Class returns the ID with the chunk number cleared.
+func (id ID) Class() ID { return id &^ 0xFFF }
+
+// Chunk returns the chunk's number within its class.
+func (id ID) Chunk() uint32 { return uint32(id & 0xFFF) }
+
+// Engine returns the number of the engine.
+func (id ID) Engine() uint8 { return uint8(id >> 24) }
+
+// competitionPatch is a chunk a community patch adds to files of the latest
+// numbering; its class number is also an old number of another class.
+const competitionPatch ID = 0x0304F001
+
+// Latest maps an ID of any era to the number its class has in the latest
+// games and keeps the chunk number.
+func (id ID) Latest() ID {
+	if id == competitionPatch {
+		return id
+	}
+	if latest, ok := load().latest[id.Class()]; ok {
+		return latest | id&0xFFF
+	}
+	return id
+}
+
+// Older returns the earlier numbers of a class, in ascending order.
+func (id ID) Older() []ID { return load().older[id.Class()] }
+
+// Class is what is known about one class.
+type Class struct {
+	ID        ID
+	Name      string
+	Parent    string // name of the parent class, "" if unknown
+	Extension string // usual end of the file name, "" if there is none
+}
+
+// Lookup returns the class with the given ID of any era.
+func Lookup(id ID) (Class, bool) {
+	c, ok := load().byID[id.Class().Latest()]
+	return c, ok
+}
+
+// ByName returns the class with the given name, in any case.
+func ByName(name string) (Class, bool) {
+	c, ok := load().byName[strings.ToLower(name)]
+	return c, ok
+}
+
+// All returns all classes in ascending order of their IDs.
+func All() []Class { return slices.Clone(load().classes) }
+
+//go:embed classes.txt
+var classesText string
+
+//go:embed wrap.txt
+var wrapText string
+
+type tables struct {
+	latest  map[ID]ID
+	older   map[ID][]ID
+	classes []Class
+	byID    map[ID]Class
+	byName  map[string]Class
+}
+
+// load parses the embedded tables once. They are part of the program, so a
+// mistake in them is a bug and the package's test finds it.
+var load = sync.OnceValue(func() *tables {
+	t := &tables{
+		latest: map[ID]ID{},
+		older:  map[ID][]ID{},
+		byID:   map[ID]Class{},
+		byName: map[string]Class{},
+	}
+	for fields := range records(wrapText) {
+		old, latest := parseID(fields[0])<<12, parseID(fields[1])<<12
+		t.latest[old] = latest
+		t.older[latest] = append(t.older[latest], old)
+	}
+	for fields := range records(classesText) {
+		c := Class{ID: parseID(fields[0]), Name: fields[1]}
+		if len(fields) > 2 && fields[2] != "-" {
+			c.Parent = fields[2]
+		}
+		if len(fields) > 3 && fields[3] != "-" {
+			c.Extension = fields[3]
+		}
+		t.classes = append(t.classes, c)
+		t.byID[c.ID] = c
+		t.byName[strings.ToLower(c.Name)] = c
+	}
+	return t
+})
+
+func records(text string) func(yield func([]string) bool) {
+	return func(yield func([]string) bool) {
+		for line := range strings.Lines(text) {
+			fields := strings.Fields(line)
+			if len(fields) < 2 || fields[0] == "#" {
+				continue
+			}
+			if !yield(fields) {
+				return
+			}
+		}
+	}
+}
+
+func parseID(s string) ID {
+	n, err := strconv.ParseUint(s, 16, 32)
+	if err != nil {
+		panic("classid: " + err.Error())
+	}
+	return ID(n)
+}

@@ -1,0 +1,232 @@
+package gbx
+
+import (
+	"errors"
+
+	"pakbox/fault"
+	"pakbox/gbx/classid"
+)
+
+// A Coder moves values between Go structs and the bytes of a GBX file. It
+// goes both ways: the same sequence of calls reads a chunk from a file or
+// writes it into one, so that a chunk is described once.
+//
+//	func (c *Chunk03043018) Code(x *gbx.Coder) {
+//		x.Bool(&c.IsLapRace, "isLapRace")
+//		x.U32(&c.NbLaps, "nbLaps")
+//	}
+//
+// While writing, a [Visitor] may watch: it is told each value's name, place
+// and address, and may change the value before it is written. Dumps, JSON,
+// search by path and editing are visitors.
+//
+// A Coder keeps its first error; after it every call does nothing. Chunks
+// therefore code straight on and never ask.
+type Coder struct {
+	// in is what may be read without a second thought: the bytes of the file
+	// up to the end of the current region. It is nil while writing, in text
+	// files, and after an error, so that one comparison guards the fast path
+	// of every primitive.
+	in  []byte
+	pos int
+
+	src     []byte // all bytes, when reading
+	limit   int    // end of the current region in src
+	out     []byte // what was written so far, when writing
+	base    int64  // offset of src[0] or out[0] in the (uncompressed) whole
+	writing bool
+	text    bool
+	halted  bool // the rest of the region is opaque; do nothing until it ends
+	err     *fault.Error
+
+	watch Visitor
+
+	scope *scope
+	nodes *nodeTable
+	reg   *Registry
+	encap bool // node references carry no index here
+
+	current *Node // whose chunk is being coded
+	depth   int
+	budget  *int64  // bytes that may still be allocated for decoded values
+	gather  []Chunk // chunks read so far, of all nodes being read
+	mine    int     // where the current node's begin
+}
+
+// maxDepth bounds how deep nodes may nest; real files stay below 40.
+const maxDepth = 200
+
+// Reading reports whether values come from a file.
+func (x *Coder) Reading() bool { return !x.writing }
+
+// Text reports whether the file is a text file.
+func (x *Coder) Text() bool { return x.text }
+
+// Err returns the first error.
+func (x *Coder) Err() error {
+	if x.err == nil {
+		return nil
+	}
+	return x.err
+}
+
+// Remaining returns the number of bytes left in the current region; 0 when
+// writing.
+func (x *Coder) Remaining() int {
+	if x.writing || x.dead() {
+		return 0
+	}
+	return x.limit - x.pos
+}
+
+// Fail records that the chunk cannot be coded. A chunk that fails to decode
+// becomes an opaque region with this reason.
+func (x *Coder) Fail(kind fault.Kind, name, format string, args ...any) {
+	if x.dead() {
+		return
+	}
+	x.err = fault.At(kind, x.offset(), name, format, args...)
+	x.in = nil
+}
+
+// Unsupported records that the file holds something the chunk's sheet does
+// not describe.
+func (x *Coder) Unsupported(what string) {
+	x.Fail(fault.Unsupported, "", "%s", what)
+}
+
+// dead reports whether calls have no effect any more.
+func (x *Coder) dead() bool { return x.err != nil || x.halted }
+
+// offset is where the next byte lies.
+func (x *Coder) offset() int64 {
+	if x.writing {
+		return x.base + int64(len(x.out))
+	}
+	return x.base + int64(x.pos)
+}
+
+// short records that n bytes are not there.
+func (x *Coder) short(n int, name string) {
+	x.Fail(fault.Truncated, name, "needs %d bytes, %d remain", n, x.limit-x.pos)
+}
+
+// take returns the next n bytes of the input, or nil with an error.
+func (x *Coder) take(n int, name string) []byte {
+	if x.dead() {
+		return nil
+	}
+	if n < 0 || n > x.limit-x.pos {
+		x.short(n, name)
+		return nil
+	}
+	b := x.src[x.pos : x.pos+n : x.pos+n]
+	x.pos += n
+	return b
+}
+
+// charge counts n bytes of memory against the limit for the whole file.
+func (x *Coder) charge(n int64, name string) bool {
+	*x.budget -= n
+	if *x.budget < 0 {
+		x.Fail(fault.Limit, name, "decoding would take more memory than the limits allow")
+		return false
+	}
+	return true
+}
+
+// region is the state to return to when a bounded stretch of bytes ends.
+type region struct {
+	limit  int
+	halted bool
+}
+
+// enter bounds reading to the next n bytes. The caller has checked n.
+func (x *Coder) enter(n int) region {
+	r := region{x.limit, x.halted}
+	x.limit = x.pos + n
+	if x.in != nil {
+		x.in = x.src[:x.limit]
+	}
+	return r
+}
+
+// leave returns to the enclosing region. Without an error it continues at
+// the end of the inner one, also when the inner one was cut short.
+func (x *Coder) leave(r region) {
+	if !x.writing {
+		if x.err == nil {
+			x.pos = x.limit
+		}
+		x.limit = r.limit
+	}
+	x.halted = r.halted
+	x.refresh()
+}
+
+// refresh sets in to what the fast path may read now.
+func (x *Coder) refresh() {
+	x.in = nil
+	if !x.writing && !x.text && !x.dead() {
+		x.in = x.src[:x.limit]
+	}
+}
+
+// halt makes every call a no-op until the current region ends: its rest is
+// opaque.
+func (x *Coder) halt() {
+	x.halted = true
+	x.err = nil
+	x.in = nil
+	if !x.writing {
+		x.pos = x.limit
+	}
+}
+
+// Visitor watches values as they are written.
+type Visitor interface {
+	// Value announces a value about to be written. p points to it and the
+	// visitor may change it.
+	Value(name string, p any)
+	// Coded says where the value announced last now lies.
+	Coded(name string, p any, offset, length int64)
+	// Begin opens a group of values: a struct, a list, a list's element, a
+	// chunk or a node. p points to it: *Node, *Chunk, a struct or a slice.
+	Begin(name string, p any, offset int64)
+	// End closes it.
+	End(offset int64)
+}
+
+// begin opens a group for the visitor.
+func (x *Coder) begin(name string, p any) {
+	if x.watch != nil && !x.dead() {
+		x.watch.Begin(name, p, x.offset())
+	}
+}
+
+// end closes the group opened last.
+func (x *Coder) end() {
+	if x.watch != nil && !x.dead() {
+		x.watch.End(x.offset())
+	}
+}
+
+// Group opens a named group of fields; generated code calls it.
+func (x *Coder) Group(name string, p any) { x.begin(name, p) }
+
+// EndGroup closes the group opened last.
+func (x *Coder) EndGroup() { x.end() }
+
+// reason is the sentence an opaque region is explained with.
+func reason(err error) string {
+	var e *fault.Error
+	if errors.As(err, &e) {
+		return e.Detail()
+	}
+	return err.Error()
+}
+
+// ClassID codes a class ID, which text files write in hexadecimal.
+func (x *Coder) ClassID(p *classid.ID, name string) {
+	word(x, p, name, x.wordHex)
+}

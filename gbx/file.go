@@ -1,0 +1,224 @@
+package gbx
+
+import (
+	"bytes"
+	"io"
+
+	"pakbox/codec/lzo1x"
+	"pakbox/fault"
+	"pakbox/internal/wire"
+)
+
+// File is a GBX file.
+type File struct {
+	Header
+	// Body is the main node. Its class is Header.Class.
+	Body *Node
+	// IdVersion is the version of the body's Ids, 0 if it holds none.
+	IdVersion uint32
+	// Rest is what follows the main node in the body: nothing, in every file
+	// a game wrote.
+	Rest []byte
+	// Trailer is what follows a compressed body in the file.
+	Trailer []byte
+
+	reg    *Registry
+	found  []byte // the file as found
+	body   []byte // the uncompressed body as found
+	bodyAt int    // where the body, or its sizes, begin in found
+}
+
+// memoryFactor and memoryBase bound what decoding may allocate: so many times
+// the file's size plus a fixed amount.
+const (
+	memoryFactor = 16
+	memoryBase   = 64 << 20
+)
+
+// Read reads a whole file. What the registry does not know becomes opaque
+// regions; an error means that the container itself is damaged.
+func Read(ra io.ReaderAt, size int64, reg *Registry) (*File, error) {
+	data, err := wire.ReadAt(ra, size, 0, size, "file")
+	if err != nil {
+		return nil, err
+	}
+	return Parse(data, reg)
+}
+
+// Parse reads a whole file from memory. The File keeps data and shares it.
+func Parse(data []byte, reg *Registry) (*File, error) {
+	f := &File{reg: reg, found: data}
+	budget := int64(memoryBase) + memoryFactor*int64(len(data))
+	end, err := f.parseHeader(data, reg, &budget)
+	if err != nil {
+		return nil, err
+	}
+	f.bodyAt = end
+	if err := f.unpackBody(&budget); err != nil {
+		return nil, err
+	}
+	f.decodeBody(&budget)
+	return f, nil
+}
+
+// parseHeader reads the header from the beginning of a file and returns where
+// it ends.
+func (h *Header) parseHeader(data []byte, reg *Registry, budget *int64) (int, error) {
+	r := wire.NewReader(data, 0)
+	if err := h.parseLetters(r); err != nil {
+		return 0, err
+	}
+	x := &Coder{src: data, pos: int(r.Offset()), limit: len(data), text: h.Text(), reg: reg, budget: budget}
+	x.nodes = &nodeTable{}
+	x.scope = &scope{}
+	x.refresh()
+	h.code(x)
+	if x.err != nil {
+		return 0, x.err
+	}
+	return x.pos, nil
+}
+
+// unpackBody finds and uncompresses the body.
+func (f *File) unpackBody(budget *int64) error {
+	if !f.Compressed() {
+		f.body = f.found[f.bodyAt:]
+		return nil
+	}
+	r := wire.NewReader(f.found[f.bodyAt:], int64(f.bodyAt))
+	size := r.U32("uncompressedSize")
+	packed := r.Bytes(int(r.U32("compressedSize")), "body")
+	if r.Err() != nil {
+		return r.Err()
+	}
+	// A byte of LZO gives at most 255 bytes.
+	if int64(size) > 255*int64(len(packed))+64 || int64(size) > *budget {
+		return fault.At(fault.Limit, int64(f.bodyAt), "uncompressedSize",
+			"a body of %d bytes cannot come from %d", size, len(packed))
+	}
+	*budget -= int64(size)
+	body := make([]byte, size)
+	n, err := lzo1x.Decompress(body, packed)
+	if err == nil && n != len(body) {
+		return fault.At(fault.SizeMismatch, int64(f.bodyAt), "uncompressedSize", "the body has %d bytes, not %d", n, size)
+	}
+	if err != nil {
+		e := fault.Wrap(fault.DecompressFailed, err, "body")
+		e.Offset = int64(f.bodyAt) + 8
+		return e
+	}
+	f.body = body
+	f.Trailer = f.found[int(r.Offset()):]
+	return nil
+}
+
+// decodeBody decodes the main node and everything below it.
+func (f *File) decodeBody(budget *int64) {
+	x := &Coder{src: f.body, limit: len(f.body), text: f.Text(), reg: f.reg, budget: budget}
+	x.nodes = &nodeTable{external: f.Refs.slots(), claimed: f.NumNodes}
+	x.scope = &scope{}
+	x.refresh()
+	f.Body = &Node{Class: f.Class}
+	x.nodes.set(1, f.Body)
+	x.node(f.Body)
+	f.IdVersion = x.scope.version
+	f.Rest = f.body[x.pos:]
+	f.reg = x.reg
+}
+
+// BodyBytes returns the uncompressed body as found.
+func (f *File) BodyBytes() []byte { return f.body }
+
+// EncodeBody codes the body from its values.
+func (f *File) EncodeBody() ([]byte, error) {
+	b, _, err := f.encodeBody(nil)
+	return b, err
+}
+
+// Walk codes the header and then the body from their values and shows them to
+// the visitor on the way. Offsets are relative to the file for the header and
+// to the uncompressed body for the body.
+func (f *File) Walk(v Visitor) error {
+	if _, err := f.encodeHeader(v, f.NumNodes); err != nil {
+		return err
+	}
+	_, _, err := f.encodeBody(v)
+	return err
+}
+
+func (f *File) encodeBody(v Visitor) ([]byte, uint32, error) {
+	budget := int64(memoryBase) + memoryFactor*int64(len(f.found))
+	x := &Coder{writing: true, text: f.Text(), reg: f.reg, budget: &budget, watch: v}
+	x.out = make([]byte, 0, len(f.body)+64)
+	x.nodes = &nodeTable{external: f.Refs.slots(), claimed: f.NumNodes}
+	x.scope = &scope{}
+	if f.IdVersion == idVersionSkipper {
+		x.scope.version = idVersionSkipper
+	}
+	x.nodes.set(1, f.Body)
+	x.node(f.Body)
+	if x.err != nil {
+		return nil, 0, x.err
+	}
+	return append(x.out, f.Rest...), x.nodes.claimed, nil
+}
+
+func (f *File) encodeHeader(v Visitor, numNodes uint32) ([]byte, error) {
+	budget := int64(memoryBase)
+	x := &Coder{writing: true, text: f.Text(), reg: f.reg, budget: &budget, watch: v}
+	x.nodes = &nodeTable{}
+	x.scope = &scope{}
+	x.out = f.appendLetters(x.out)
+	h := f.Header
+	h.NumNodes = numNodes
+	h.code(x)
+	return x.out, x.Err()
+}
+
+// Encode returns the file as bytes. A file that was not changed gives the
+// bytes it was read from; after a change only what changed, and what must
+// follow, differs.
+func (f *File) Encode() ([]byte, error) {
+	body, numNodes, err := f.encodeBody(nil)
+	if err != nil {
+		return nil, err
+	}
+	out, err := f.encodeHeader(nil, numNodes)
+	if err != nil {
+		return nil, err
+	}
+	if f.found != nil && f.sameBody(body) {
+		if bytes.Equal(out, f.found[:f.bodyAt]) {
+			return f.found, nil
+		}
+		return append(out, f.found[f.bodyAt:]...), nil
+	}
+	if !f.Compressed() {
+		return append(out, body...), nil
+	}
+	return append(appendCompressed(out, body), f.Trailer...), nil
+}
+
+// sameBody reports whether body says what the body as found says. Usually the
+// bytes are the same; where coding is not exact, the body as found is decoded
+// and coded once more to tell an edit from such a difference.
+func (f *File) sameBody(body []byte) bool {
+	if bytes.Equal(body, f.body) {
+		return true
+	}
+	fresh := &File{Header: f.Header, reg: f.reg, found: f.found, body: f.body}
+	budget := int64(memoryBase) + memoryFactor*int64(len(f.found))
+	fresh.decodeBody(&budget)
+	again, err := fresh.EncodeBody()
+	return err == nil && bytes.Equal(again, body)
+}
+
+// WriteTo writes the file.
+func (f *File) WriteTo(w io.Writer) (int64, error) {
+	b, err := f.Encode()
+	if err != nil {
+		return 0, err
+	}
+	n, err := w.Write(b)
+	return int64(n), err
+}

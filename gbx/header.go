@@ -1,0 +1,211 @@
+package gbx
+
+import (
+	"pakbox/fault"
+	"pakbox/gbx/classid"
+	"pakbox/internal/wire"
+)
+
+// Header is the part of a file before its body.
+type Header struct {
+	Version uint16 // 3 to 6
+	// The four letters: B or T for binary or text; U or C for an uncompressed
+	// or compressed reference table (always U); U or C for the body; R or E,
+	// whose meaning is unknown (there from version 4 on).
+	Format, RefCompression, BodyCompression, Unknown byte
+
+	Class    classid.ID    // of the main node, as found
+	Chunks   []HeaderChunk // version 6
+	UserData UserDataForm
+	NumNodes uint32 // main node, inner nodes and files outside
+	Refs     RefTable
+}
+
+// UserDataForm says how empty user data is stored.
+type UserDataForm struct {
+	// Raw is user data that is no table of chunks: empty, or filled with
+	// zeros by tools that take files out of a running game. Nil if it is one.
+	Raw []byte
+}
+
+// HeaderChunk is one chunk of the user data. Each has its own list of Ids.
+type HeaderChunk struct {
+	ID        classid.ID
+	Heavy     bool // not read when the games scan folders
+	IdVersion uint32
+	Body      Body
+}
+
+// Text reports whether the file is a text file.
+func (h *Header) Text() bool { return h.Format == 'T' }
+
+// Compressed reports whether the body is compressed.
+func (h *Header) Compressed() bool { return h.BodyCompression == 'C' }
+
+const (
+	magic         = "GBX"
+	heavyBit      = 1 << 31
+	maxHeaderSize = 64 << 20
+)
+
+// fixedHeader is the most the magic, version, letters, class and user data
+// size take.
+const fixedHeader = 3 + 2 + 4 + 4 + 4
+
+// parseLetters reads the beginning that text and binary files share.
+func (h *Header) parseLetters(r *wire.Reader) error {
+	if m := r.Bytes(3, "magic"); string(m) != magic {
+		return fault.At(fault.NotFormat, 0, "magic", "not a GBX file")
+	}
+	h.Version = r.U16("version")
+	if r.Err() == nil && (h.Version < 3 || h.Version > 6) {
+		return fault.At(fault.UnsupportedVersion, 3, "version", "GBX version %d", h.Version)
+	}
+	h.Format = r.U8("format")
+	h.RefCompression = r.U8("refTableCompression")
+	h.BodyCompression = r.U8("bodyCompression")
+	if h.Version >= 4 {
+		h.Unknown = r.U8("unknown")
+	}
+	if r.Err() != nil {
+		return r.Err()
+	}
+	switch {
+	case h.Format != 'B' && h.Format != 'T':
+		return fault.At(fault.BadHeader, 5, "format", "%q is neither B nor T", h.Format)
+	case h.RefCompression != 'U' && h.RefCompression != 'C':
+		return fault.At(fault.BadHeader, 6, "refTableCompression", "%q is neither U nor C", h.RefCompression)
+	case h.BodyCompression != 'U' && h.BodyCompression != 'C':
+		return fault.At(fault.BadHeader, 7, "bodyCompression", "%q is neither U nor C", h.BodyCompression)
+	case h.RefCompression == 'C':
+		return fault.At(fault.UnsupportedAlgorithm, 6, "refTableCompression", "compressed reference tables have never been seen")
+	case h.Text() && h.Compressed():
+		return fault.At(fault.BadHeader, 7, "bodyCompression", "a text file cannot be compressed")
+	}
+	return nil
+}
+
+func (h *Header) appendLetters(b []byte) []byte {
+	b = append(b, magic...)
+	b = append(b, byte(h.Version), byte(h.Version>>8), h.Format, h.RefCompression, h.BodyCompression)
+	if h.Version >= 4 {
+		b = append(b, h.Unknown)
+	}
+	return b
+}
+
+// code codes everything between the letters and the body. The Coder's Id
+// scope is replaced for each header chunk.
+func (h *Header) code(x *Coder) {
+	x.ClassID(&h.Class, "classID")
+	if h.Version >= 6 {
+		h.codeUserData(x)
+	}
+	x.U32(&h.NumNodes, "numNodes")
+	h.Refs.code(x, h.Version)
+}
+
+func (h *Header) codeUserData(x *Coder) {
+	if x.writing {
+		h.writeUserData(x)
+	} else {
+		h.readUserData(x)
+	}
+}
+
+// headerEntry is one row of the table before the header chunks' data.
+type headerEntry struct {
+	id   classid.ID
+	size uint32
+}
+
+func (h *Header) readUserData(x *Coder) {
+	size := x.word32Live(0, "userDataSize")
+	if x.dead() {
+		return
+	}
+	if int64(size) > int64(x.limit-x.pos) || size > maxHeaderSize {
+		x.Fail(fault.Truncated, "userDataSize", "user data of %d bytes, %d remain", size, x.limit-x.pos)
+		return
+	}
+	start := x.pos
+	r := x.enter(int(size))
+	defer x.leave(r)
+	if x.text || size < 4 {
+		h.UserData.Raw = x.take(int(size), "userData")
+		return
+	}
+	n := int(x.word32(0, "numHeaderChunks"))
+	if n == 0 && size > 4 {
+		x.pos = start
+		h.UserData.Raw = x.take(int(size), "userData")
+		return
+	}
+	if n > (x.limit-x.pos)/8 {
+		x.Fail(fault.BadHeader, "numHeaderChunks", "%d chunks in %d bytes", n, size)
+		return
+	}
+	entries := make([]headerEntry, n)
+	for i := range entries {
+		x.ClassID(&entries[i].id, "chunkID")
+		x.U32(&entries[i].size, "chunkSize")
+	}
+	h.Chunks = make([]HeaderChunk, n)
+	for i, e := range entries {
+		n := int(e.size &^ heavyBit)
+		if n > x.limit-x.pos {
+			x.Fail(fault.BadHeader, "chunkSize", "header chunk %v of %d bytes, %d remain", e.id, n, x.limit-x.pos)
+			return
+		}
+		c := &h.Chunks[i]
+		c.ID, c.Heavy = e.id, e.size&heavyBit != 0
+		x.scope = &scope{}
+		info := x.reg.header(e.id)
+		if info == nil {
+			x.scope = &scope{}
+		}
+		c.Body = x.readSkippable(info, n)
+		c.IdVersion = x.scope.version
+	}
+	if x.pos != x.limit {
+		x.Fail(fault.BadHeader, "userDataSize", "%d bytes are left over after the header chunks", x.limit-x.pos)
+	}
+}
+
+func (h *Header) writeUserData(x *Coder) {
+	if x.text || h.UserData.Raw != nil {
+		x.word32(uint64(len(h.UserData.Raw)), "userDataSize")
+		x.out = append(x.out, h.UserData.Raw...)
+		return
+	}
+	var data []byte
+	entries := make([]headerEntry, len(h.Chunks))
+	sizeAt := len(x.out)
+	total := 8 + 8*len(h.Chunks)
+	x.out = append(x.out, make([]byte, total)...)
+	for i := range h.Chunks {
+		c := &h.Chunks[i]
+		at := len(x.out)
+		x.scope = &scope{}
+		if c.IdVersion == idVersionSkipper {
+			x.scope.version = idVersionSkipper
+		}
+		x.begin("header", c)
+		c.Body.Code(x)
+		x.halted = false
+		x.end()
+		entries[i] = headerEntry{c.ID, uint32(len(x.out) - at)}
+		if c.Heavy {
+			entries[i].size |= heavyBit
+		}
+	}
+	end := len(x.out)
+	table := &Coder{writing: true, out: data}
+	table.raw32(uint64(end-sizeAt-4), "userDataSize")
+	table.raw32(uint64(len(entries)), "numHeaderChunks")
+	for _, e := range entries {
+		table.raw32(uint64(e.id), "chunkID")
+		table.raw32(uint64(e.size), "chunkSize")
+	}
+	copy(x.out[sizeAt:], table.out)
+}

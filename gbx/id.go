@@ -1,0 +1,321 @@
+package gbx
+
+import (
+	"encoding/binary"
+	"strconv"
+
+	"pakbox/fault"
+)
+
+// Id is the engine's interned name. In a file it is a 32-bit word: a number,
+// nothing, or a text of one of two kinds. A text is spelled out where it
+// occurs first in a scope and then referred to by its place in the scope's
+// list; the specification calls that a lookback string.
+//
+// An Id remembers the word it was read from. When it is written, the word is
+// used as it is wherever it still says the right thing, so that unchanged
+// values give unchanged bytes; otherwise the text is looked up or spelled out
+// again. Editing one Id therefore never breaks another.
+//
+// The zero Id is the number 0; use [NoId] for none.
+type Id struct {
+	text *string // shared by all references to one text; nil for numbers and nothing
+	word uint32
+}
+
+// NoId is the empty Id.
+var NoId = Id{word: noWord}
+
+const (
+	noWord     = 0xFFFFFFFF
+	localName  = 0x40000000
+	globalName = 0x80000000
+	indexMask  = 0x3FFFFFFF
+	unplaced   = indexMask // an Id made in memory has no place in a list
+)
+
+// NewId returns an Id for a name, of the kind nearly all files use.
+func NewId(name string) Id { return Id{&name, localName | unplaced} }
+
+// NewGlobalId returns an Id for a name of the second kind, which the engine
+// calls UUId and some ManiaPlanet 3 maps use for the map UID and author.
+func NewGlobalId(name string) Id { return Id{&name, globalName | unplaced} }
+
+// NumberId returns a numeric Id, as used for collections.
+func NumberId(n uint32) Id { return Id{word: n & indexMask} }
+
+// IsEmpty reports whether there is no Id.
+func (id Id) IsEmpty() bool { return id.word == noWord }
+
+// Number returns the number of a numeric Id.
+func (id Id) Number() (uint32, bool) {
+	return id.word, id.text == nil && id.word>>30 == 0
+}
+
+// Name returns the text of a textual Id.
+func (id Id) Name() (string, bool) {
+	if id.text == nil {
+		return "", false
+	}
+	return *id.text, true
+}
+
+// IsGlobal reports whether the Id is a name of the second kind.
+func (id Id) IsGlobal() bool { return id.text != nil && id.word&globalName != 0 }
+
+// String gives the text, the number in decimal, or "".
+func (id Id) String() string {
+	if id.text != nil {
+		return *id.text
+	}
+	if n, ok := id.Number(); ok {
+		return strconv.FormatUint(uint64(n), 10)
+	}
+	return ""
+}
+
+// Equal reports whether two Ids mean the same, wherever they were read.
+func (id Id) Equal(other Id) bool {
+	if id.text != nil && other.text != nil {
+		return *id.text == *other.text
+	}
+	return id.text == nil && other.text == nil && id.word == other.word
+}
+
+// scope is one list of texts: a header chunk's, the body's, or an
+// encapsulated block's.
+type scope struct {
+	version uint32 // 0 until the first Id
+	texts   []*string
+	places  map[string]int // index of each text's first place, built when needed
+}
+
+// Id versions the engine has used.
+const (
+	idVersionSkipper = 2 // Virtual Skipper 2: text and version with every Id
+	idVersion        = 3
+)
+
+// Id codes an Id.
+func (x *Coder) Id(p *Id, name string) {
+	// The usual case: a reference to a text already in the list.
+	if i := x.pos; i+4 <= len(x.in) && x.scope.version == idVersion {
+		w := binary.LittleEndian.Uint32(x.in[i:])
+		n := w & indexMask
+		if n-1 < uint32(len(x.scope.texts)) && w>>30-1 < 2 {
+			p.text, p.word = x.scope.texts[n-1], w
+			x.pos = i + 4
+			return
+		}
+	}
+	x.id(p, name)
+}
+
+func (x *Coder) id(p *Id, name string) {
+	if x.dead() {
+		return
+	}
+	if x.watch != nil {
+		x.watch.Value(name, p)
+	}
+	at := x.offset()
+	if x.scope.version == 0 || x.scope.version == idVersionSkipper {
+		x.idVersion(name)
+	}
+	switch {
+	case x.scope.version == idVersionSkipper:
+		x.skipperID(p, name)
+	case x.writing:
+		x.writeID(p, name)
+	default:
+		x.readID(p, name)
+	}
+	x.coded(name, p, at)
+}
+
+// idVersion codes the version word that stands before the first Id.
+func (x *Coder) idVersion(name string) {
+	want := x.scope.version
+	if x.writing && want == 0 {
+		want = idVersion
+	}
+	v := uint32(x.word32(uint64(want), name))
+	if x.dead() {
+		return
+	}
+	if v != idVersion && v != idVersionSkipper {
+		x.Fail(fault.UnsupportedVersion, name, "Id version %d", v)
+		return
+	}
+	x.scope.version = v
+}
+
+// skipperID codes an Id of version 2: a word and always the text.
+func (x *Coder) skipperID(p *Id, name string) {
+	w := uint32(x.idWord(p.word, name))
+	s := p.String()
+	if x.watch != nil { // the text is part of this Id's value
+		defer func(v Visitor) { x.watch = v }(x.watch)
+		x.watch = nil
+	}
+	x.String(&s, name)
+	if !x.writing {
+		*p = Id{&s, w}
+	}
+}
+
+func (x *Coder) readID(p *Id, name string) {
+	w := x.idWord(0, name)
+	if x.dead() {
+		return
+	}
+	if kind := w >> 30; kind == 0 || kind == 3 {
+		*p = Id{word: w}
+		return
+	}
+	if n := int(w & indexMask); n > 0 {
+		*p = Id{word: w} // a reference to nothing is kept as it is
+		if n <= len(x.scope.texts) {
+			p.text = x.scope.texts[n-1]
+		}
+		return
+	}
+	s := new(string)
+	x.String(s, name)
+	if x.dead() {
+		return
+	}
+	x.scope.texts = append(x.scope.texts, s)
+	*p = Id{s, w}
+}
+
+func (x *Coder) writeID(p *Id, name string) {
+	if p.text == nil {
+		x.idWord(p.word, name)
+		return
+	}
+	s := x.scope
+	if n := int(p.word & indexMask); n > 0 && n <= len(s.texts) && *s.texts[n-1] == *p.text {
+		x.idWord(p.word, name)
+		return
+	}
+	kind := p.word &^ indexMask
+	if p.word&indexMask != 0 { // not spelled out as found: look it up
+		if n, ok := s.place(*p.text); ok {
+			x.idWord(kind|uint32(n), name)
+			return
+		}
+	}
+	x.idWord(kind, name)
+	if x.text {
+		x.textString(*p.text, name)
+	} else {
+		x.out = binary.LittleEndian.AppendUint32(x.out, uint32(len(*p.text)))
+		x.out = append(x.out, *p.text...)
+	}
+	s.add(p.text)
+}
+
+// idWord codes the word of an Id: hexadecimal in text files, save for the
+// empty one.
+func (x *Coder) idWord(w uint32, name string) uint32 {
+	if !x.text {
+		return uint32(x.raw32(uint64(w), name))
+	}
+	if x.writing {
+		if w == noWord {
+			x.textDecimal(noWord, name)
+		} else {
+			x.textHex(uint64(w), name)
+		}
+		return w
+	}
+	const none = "4294967295\r\n"
+	if len(x.src)-x.pos >= len(none) && string(x.src[x.pos:x.pos+len(none)]) == none {
+		x.pos += len(none)
+		return noWord
+	}
+	return uint32(x.textHex(0, name))
+}
+
+// place finds a text's first place in the list, counted from 1.
+func (s *scope) place(text string) (int, bool) {
+	if s.places == nil {
+		s.places = make(map[string]int, len(s.texts))
+		for i, t := range s.texts {
+			if _, ok := s.places[*t]; !ok {
+				s.places[*t] = i + 1
+			}
+		}
+	}
+	n, ok := s.places[text]
+	return n, ok
+}
+
+// add appends a text to the list.
+func (s *scope) add(text *string) {
+	s.texts = append(s.texts, text)
+	if s.places != nil {
+		if _, ok := s.places[*text]; !ok {
+			s.places[*text] = len(s.texts)
+		}
+	}
+}
+
+// Encapsulation is the frame of an encapsulated block: a list of Ids of its
+// own, and node references without an index.
+type Encapsulation struct {
+	Version   uint32
+	IdVersion uint32 // 0 if the block holds no Id
+}
+
+// EncapsulatedState is what [Coder.EndEncapsulated] returns to.
+type EncapsulatedState struct {
+	region
+	scope  *scope
+	encap  bool
+	sizeAt int
+}
+
+// Encapsulated opens an encapsulated block; generated code calls it.
+func (x *Coder) Encapsulated(p *Encapsulation, name string) EncapsulatedState {
+	st := EncapsulatedState{region{x.limit, x.halted}, x.scope, x.encap, 0}
+	x.begin(name, p)
+	x.U32(&p.Version, "version")
+	st.sizeAt = len(x.out)
+	size := int(int32(x.word32(0, name)))
+	if !x.writing && !x.dead() && (size < 0 || size > x.limit-x.pos) {
+		x.Fail(fault.Truncated, name, "an encapsulated block of %d bytes, %d remain", size, x.limit-x.pos)
+	}
+	x.scope = &scope{}
+	if x.writing {
+		x.scope.version = p.IdVersion
+		if p.IdVersion == idVersion {
+			x.scope.version = 0 // the first Id writes it
+		}
+	}
+	x.encap = true
+	if !x.dead() {
+		st.region = x.enter(size)
+	}
+	return st
+}
+
+// EndEncapsulated closes the block opened last.
+func (x *Coder) EndEncapsulated(p *Encapsulation, st EncapsulatedState) {
+	if x.writing {
+		if !st.halted && x.err == nil && !x.text {
+			binary.LittleEndian.PutUint32(x.out[st.sizeAt:], uint32(len(x.out)-st.sizeAt-4))
+		}
+	} else {
+		p.IdVersion = x.scope.version
+		if !x.dead() && x.pos != x.limit {
+			x.Fail(fault.SizeMismatch, "", "%d bytes are left over in the encapsulated block", x.limit-x.pos)
+		}
+	}
+	x.scope, x.encap = st.scope, st.encap
+	if x.err == nil {
+		x.leave(st.region)
+	}
+	x.end()
+}

@@ -1,0 +1,181 @@
+// Coverage shows how much of real files the chunk sheets understand. It is
+// the tool to write sheets with:
+//
+//	go run pakbox/gbx/internal/coverage [-v] [-class 03043] [-chunk 0304301F] [file or folder …]
+//
+// For each file with a gap it prints what is opaque and what is not coded back
+// to the same bytes; at the end it sums up by chunk. Without files it looks at
+// the whole corpus. With -v it also prints the files that are understood.
+package main
+
+import (
+	"bytes"
+	"cmp"
+	"flag"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"pakbox/gbx"
+	"pakbox/gbx/engine"
+)
+
+var (
+	class   = flag.String("class", "", "only files whose main class ID begins with this, in its latest form")
+	chunk   = flag.String("chunk", "", "only gaps in the chunk whose ID begins with this")
+	verbose = flag.Bool("v", false, "print every file")
+	sums    = flag.Bool("s", false, "print only the sums")
+)
+
+func main() {
+	flag.Parse()
+	roots := flag.Args()
+	if len(roots) == 0 {
+		roots = []string{filepath.Join(cmp.Or(os.Getenv("PAKBOX_CORPUS"), "../shared/corpus"), "gbx")}
+	}
+	t := &totals{gaps: map[string]*gap{}, classes: map[string]*classTotal{}}
+	for _, root := range roots {
+		err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+			if err == nil && !d.IsDir() && (path == root || strings.EqualFold(filepath.Ext(path), ".gbx")) {
+				t.file(path)
+			}
+			return err
+		})
+		if err != nil {
+			fmt.Fprintln(os.Stderr, "coverage:", err)
+			os.Exit(1)
+		}
+	}
+	t.print()
+}
+
+// gap is a chunk that is not understood in some files.
+type gap struct {
+	key   string
+	files int
+	count int
+	bytes int64
+	first string
+}
+
+type classTotal struct {
+	files, complete, identical, recoded int
+	body, decoded                       int64
+}
+
+type totals struct {
+	gaps    map[string]*gap
+	classes map[string]*classTotal
+}
+
+func (t *totals) file(path string) {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		fmt.Println(path, err)
+		return
+	}
+	f, err := gbx.Parse(data, engine.Registry())
+	if err != nil {
+		fmt.Println(path, "ERROR", err)
+		return
+	}
+	id := f.Class.Latest()
+	if !strings.HasPrefix(id.String(), strings.ToUpper(*class)) {
+		return
+	}
+	c := f.Coverage()
+	saved, err := f.Encode()
+	identical := err == nil && bytes.Equal(saved, data)
+	name := fmt.Sprintf("%v %s", id, engine.Registry().ClassName(id))
+	ct := t.classes[name]
+	if ct == nil {
+		ct = &classTotal{}
+		t.classes[name] = ct
+	}
+	ct.files++
+	ct.body += c.BodyBytes
+	ct.decoded += c.DecodedBytes
+	if identical {
+		ct.identical++
+	}
+	if len(c.Inexact) == 0 {
+		ct.recoded++
+	}
+	if len(c.Opaque) == 0 {
+		ct.complete++
+	}
+	lines := t.collect(path, c)
+	if !identical {
+		lines = append(lines, fmt.Sprintf("  NOT IDENTICAL %v", err))
+	}
+	if *sums || len(lines) == 0 && !*verbose {
+		return
+	}
+	fmt.Printf("%s: %d of %d bytes\n", path, c.DecodedBytes, c.BodyBytes)
+	for _, l := range lines {
+		fmt.Println(l)
+	}
+}
+
+func (t *totals) collect(path string, c gbx.Coverage) []string {
+	var lines []string
+	seen := map[string]bool{}
+	add := func(id, key string, bytes int64, line string) {
+		if !strings.HasPrefix(id, strings.ToUpper(*chunk)) {
+			return
+		}
+		lines = append(lines, line)
+		g := t.gaps[key]
+		if g == nil {
+			g = &gap{key: key, first: path + ": " + strings.TrimSpace(line)}
+			t.gaps[key] = g
+		}
+		g.count++
+		g.bytes += bytes
+		if !seen[key] {
+			g.files++
+			seen[key] = true
+		}
+	}
+	for _, o := range c.Opaque {
+		where := "body"
+		if o.Header {
+			where = "header"
+		}
+		id := o.Chunk.Latest().String()
+		kind := "opaque"
+		if strings.Contains(o.Reason, "cannot be skipped") || strings.Contains(o.Reason, "unknown class") {
+			kind = "STOP"
+		} else if o.Reason != "unknown chunk" {
+			kind = "FAILED"
+		}
+		add(id, id+" "+kind+" "+where, o.Bytes,
+			fmt.Sprintf("  %-6s %v in %s, %s 0x%x, %d bytes: %s", kind, o.Chunk, engine.Registry().ClassName(o.Class), where, o.Offset, o.Bytes, o.Reason))
+	}
+	for _, i := range c.Inexact {
+		id := i.Chunk.Latest().String()
+		add(id, id+" INEXACT", 0, fmt.Sprintf("  INEXACT %v at 0x%x: %s", i.Chunk, i.Offset, i.Reason))
+	}
+	return lines
+}
+
+func (t *totals) print() {
+	gaps := slices.SortedFunc(maps.Values(t.gaps), func(a, b *gap) int {
+		return cmp.Or(cmp.Compare(b.files, a.files), cmp.Compare(a.key, b.key))
+	})
+	if len(gaps) > 0 {
+		fmt.Printf("\n%-28s %6s %6s %10s  first\n", "gap", "files", "count", "bytes")
+		for _, g := range gaps {
+			fmt.Printf("%-28s %6d %6d %10d  %s\n", g.key, g.files, g.count, g.bytes, g.first)
+		}
+	}
+	fmt.Printf("\n%-45s %6s %9s %9s %9s %9s %7s\n", "class", "files", "identical", "recoded", "complete", "body", "decoded")
+	for _, name := range slices.Sorted(maps.Keys(t.classes)) {
+		c := t.classes[name]
+		fmt.Printf("%-45s %6d %9d %9d %9d %9d %6.2f%%\n", name, c.files, c.identical, c.recoded, c.complete, c.body, 100*float64(c.decoded)/float64(max(1, c.body)))
+	}
+}

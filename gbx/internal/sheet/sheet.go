@@ -1,0 +1,164 @@
+// Package sheet reads chunk sheets: descriptions of the chunks of one class,
+// one line per field, from which the Go code that reads and writes the chunks
+// is generated. docs/chunk-sheets.md describes the language.
+package sheet
+
+import "fmt"
+
+// Sheet is the description of one class.
+type Sheet struct {
+	File    string
+	Class   string
+	ID      uint32
+	Parent  string
+	Doc     string
+	Chunks  []*Chunk
+	Plain   *Block // content of a class without chunks, else nil
+	Structs []*Struct
+	Enums   []*Enum
+	Externs []*Extern
+}
+
+// Chunk describes one chunk.
+type Chunk struct {
+	Line   int
+	ID     uint32
+	Header bool
+	Skip   bool
+	Name   string
+	Games  []string // "TMF", or "TMF.11" with the highest version seen
+	Doc    string
+	Body   Block
+}
+
+// Struct describes a group of fields that has a name and may take parameters.
+type Struct struct {
+	Line   int
+	Name   string
+	Params []string
+	Doc    string
+	Body   Block
+}
+
+// Enum names numbers.
+type Enum struct {
+	Line   int
+	Name   string
+	Flags  bool // the values are bits
+	Doc    string
+	Values []EnumValue
+}
+
+// EnumValue is one named number, or one bit of flags.
+type EnumValue struct {
+	Name  string
+	Value uint32
+	Doc   string
+}
+
+// Extern is a type written in Go by hand.
+type Extern struct {
+	Line int
+	Name string
+	Doc  string
+}
+
+// Block is a sequence of statements.
+type Block []Stmt
+
+// Stmt is one statement of a block.
+type Stmt interface{ Pos() int }
+
+type at int
+
+func (l at) Pos() int { return int(l) }
+
+type (
+	// Field is a value.
+	Field struct {
+		at
+		Type Type
+		Name string // "" for _
+		Doc  string
+	}
+	// If is a condition. Group names the optional group its fields form.
+	If struct {
+		at
+		Cond  Expr
+		Group string
+		Doc   string
+		Then  Block
+		Else  Block
+	}
+	// Base includes the fields of another chunk of the class.
+	Base struct {
+		at
+		ID uint32
+	}
+	// Marker is fixed text.
+	Marker struct {
+		at
+		Text string
+	}
+	// Unsupported refuses what the sheet does not describe.
+	Unsupported struct {
+		at
+		Message string
+	}
+	// Return ends the chunk or struct.
+	Return struct{ at }
+	// Encapsulated is a block with its own Ids.
+	Encapsulated struct {
+		at
+		Name string
+		Body Block
+	}
+	// Zlib is a compressed block.
+	Zlib struct {
+		at
+		Name string
+		Args []string
+		Doc  string
+		Body Block
+	}
+)
+
+// Type is the type of a field.
+type Type struct {
+	Raw   bool   // binary in text files too
+	Name  string // "uint32", "node", the name of a struct, …
+	Of    string // what stands in <>: an enum or a class
+	Args  []Expr // what stands in ()
+	Count *Count // what stands in [], nil if the field is no list
+}
+
+// CountKind tells how the length of a list is stored.
+type CountKind int
+
+// The kinds of lists.
+const (
+	CountWord  CountKind = iota // []: 32-bit count
+	CountOld                    // [old]: version word, 32-bit count
+	CountByte                   // [byte]
+	CountShort                  // [uint16]
+	CountSmall                  // [small]
+	CountWhile                  // [while]: a byte 1 before each element, a byte 0 at the end
+	CountFixed                  // [3]
+	CountExpr                   // [expression]
+)
+
+// Count is how the length of a list is found.
+type Count struct {
+	Kind  CountKind
+	Fixed int
+	Expr  Expr
+}
+
+// Error is a mistake in a sheet.
+type Error struct {
+	File string
+	Line int
+	Msg  string
+}
+
+func (e *Error) Error() string { return fmt.Sprintf("%s:%d: %s", e.File, e.Line, e.Msg) }

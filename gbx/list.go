@@ -1,0 +1,237 @@
+package gbx
+
+import (
+	"encoding/binary"
+	"math"
+	"strconv"
+	"unsafe"
+
+	"pakbox/fault"
+)
+
+// Lists are coded in two steps: one of the functions here codes the number of
+// elements and, when reading, makes room for them; then generated code codes
+// the elements one by one between it and [Coder.EndList].
+//
+// minSize is the least number of bytes an element takes in a binary file. A
+// count that the remaining bytes cannot hold is refused before anything is
+// allocated for it.
+
+// List opens a list whose count is a 32-bit word.
+func List[T any](x *Coder, p *[]T, minSize int, name string) {
+	x.begin(name, p)
+	n := x.word32Live(uint64(len(*p)), name)
+	room(x, p, int64(n), minSize, name)
+}
+
+// OldList opens a list with a version word before the count. The version is
+// 10 in every file seen; it is kept as found.
+func OldList[T any](x *Coder, p *[]T, version *uint32, minSize int, name string) {
+	x.U32(version, "listVersion")
+	List(x, p, minSize, name)
+}
+
+// ByteList opens a list whose count is a byte.
+func ByteList[T any](x *Coder, p *[]T, minSize int, name string) {
+	x.begin(name, p)
+	if x.writing && len(*p) > math.MaxUint8 {
+		x.Fail(fault.SizeMismatch, name, "%d elements do not fit a count of one byte", len(*p))
+	}
+	if !x.dead() {
+		room(x, p, int64(x.word8(uint64(len(*p)), name)), minSize, name)
+	}
+}
+
+// ShortList opens a list whose count is a 16-bit word.
+func ShortList[T any](x *Coder, p *[]T, minSize int, name string) {
+	x.begin(name, p)
+	if x.writing && len(*p) > math.MaxUint16 {
+		x.Fail(fault.SizeMismatch, name, "%d elements do not fit a count of two bytes", len(*p))
+	}
+	if !x.dead() {
+		room(x, p, int64(x.word16(uint64(len(*p)), name)), minSize, name)
+	}
+}
+
+// SmallList opens a list whose count is a small length: one byte below 128,
+// else three.
+func SmallList[T any](x *Coder, p *[]T, minSize int, name string) {
+	x.begin(name, p)
+	if !x.dead() {
+		room(x, p, int64(x.smallLen(uint64(len(*p)), name)), minSize, name)
+	}
+}
+
+// SizedList opens a list whose number of elements follows from other values.
+func SizedList[T any](x *Coder, p *[]T, n int, minSize int, name string) {
+	x.begin(name, p)
+	switch {
+	case x.dead():
+	case !x.writing:
+		room(x, p, int64(n), minSize, name)
+	case n != len(*p):
+		x.Fail(fault.SizeMismatch, name, "has %d elements where the other values call for %d", len(*p), n)
+	}
+}
+
+// word32Live is word32 that does nothing after an error.
+func (x *Coder) word32Live(v uint64, name string) uint32 {
+	if x.dead() {
+		return 0
+	}
+	return uint32(x.word32(v, name))
+}
+
+// room makes a slice for n elements when reading.
+func room[T any](x *Coder, p *[]T, n int64, minSize int, name string) {
+	if x.writing || x.dead() {
+		return
+	}
+	if x.text {
+		minSize = 1
+	}
+	if n < 0 || n > int64((x.limit-x.pos)/max(1, minSize)) {
+		x.Fail(fault.Truncated, name, "%d elements of at least %d bytes, %d bytes remain", n, minSize, x.limit-x.pos)
+		return
+	}
+	var zero T
+	if n == 0 || !x.charge(n*int64(unsafe.Sizeof(zero)), name) {
+		return
+	}
+	*p = make([]T, n)
+}
+
+// Elem announces element i to a visitor.
+func (x *Coder) Elem(i int, p any) {
+	if x.watch != nil && !x.dead() {
+		x.watch.Begin(elemName(i), p, x.offset())
+	}
+}
+
+// ElemName names element i for a visitor; without one it costs nothing.
+func (x *Coder) ElemName(i int) string {
+	if x.watch == nil {
+		return ""
+	}
+	return elemName(i)
+}
+
+// EndElem closes the element announced last.
+func (x *Coder) EndElem() { x.end() }
+
+// EndList closes the list opened last.
+func (x *Coder) EndList() { x.end() }
+
+// While codes the byte before each element of a list that ends with a zero
+// byte, and when reading appends an element for each.
+//
+//	for i := 0; gbx.While(x, &c.Events, i, "events"); i++ { … }
+func While[T any](x *Coder, p *[]T, i int, name string) bool {
+	if x.dead() {
+		return false
+	}
+	more := uint64(0)
+	if i < len(*p) {
+		more = 1
+	}
+	v := x.word8(more, name)
+	if x.dead() || v == 0 {
+		return false
+	}
+	if v != 1 {
+		x.Fail(fault.Corrupt, name, "%d stands where 1 or 0 tells whether the list goes on", v)
+		return false
+	}
+	if !x.writing {
+		var zero T
+		if !x.charge(2*int64(unsafe.Sizeof(zero)), name) {
+			return false
+		}
+		*p = append(*p, zero)
+	}
+	return true
+}
+
+// smallLen codes a small length.
+func (x *Coder) smallLen(v uint64, name string) uint64 {
+	if x.writing {
+		switch {
+		case v < 0x80:
+			x.out = append(x.out, uint8(v))
+		case v < 1<<23:
+			x.out = append(x.out, uint8(v)|0x80, uint8(v>>7), uint8(v>>15))
+		default:
+			x.Fail(fault.SizeMismatch, name, "%d is too long for a small length", v)
+		}
+		return v
+	}
+	b := x.take(1, name)
+	if b == nil || b[0] < 0x80 {
+		if b == nil {
+			return 0
+		}
+		return uint64(b[0])
+	}
+	v = uint64(b[0] & 0x7F)
+	if b = x.take(2, name); b == nil {
+		return 0
+	}
+	return v | uint64(binary.LittleEndian.Uint16(b))<<7
+}
+
+// SmallLen codes a number as a small length.
+func (x *Coder) SmallLen(p *uint32, name string) { word(x, p, name, x.smallLen) }
+
+// SmallString codes a text with a small length before it.
+func (x *Coder) SmallString(p *string, name string) {
+	if x.dead() {
+		return
+	}
+	if x.watch != nil {
+		x.watch.Value(name, p)
+	}
+	at := x.offset()
+	n := x.smallLen(uint64(len(*p)), name)
+	if x.writing {
+		x.out = append(x.out, *p...)
+	} else if b := x.take(int(n), name); b != nil && x.charge(int64(n), name) {
+		*p = string(b)
+	}
+	x.coded(name, p, at)
+}
+
+// OptimizedInt codes a number that takes one, two or four bytes depending on
+// how many values are possible.
+func (x *Coder) OptimizedInt(p *uint32, count int, name string) {
+	switch {
+	case count > math.MaxUint16:
+		x.U32(p, name)
+	case count > math.MaxUint8:
+		word(x, p, name, x.word16)
+	default:
+		word(x, p, name, x.word8)
+	}
+}
+
+// elemName names an element of a list in paths and dumps.
+func elemName(i int) string { return "[" + strconv.Itoa(i) + "]" }
+
+// Optional opens a group of fields that are only there together. When reading
+// it makes room for them.
+func Optional[T any](x *Coder, p **T, name string) bool {
+	if x.dead() {
+		return false
+	}
+	if !x.writing {
+		var zero T
+		if !x.charge(int64(unsafe.Sizeof(zero))+16, name) {
+			return false
+		}
+		*p = new(T)
+	} else if *p == nil {
+		x.Fail(fault.Corrupt, name, "is missing though the other values call for it")
+		return false
+	}
+	x.begin(name, *p)
+	return true
+}

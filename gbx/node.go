@@ -1,0 +1,468 @@
+package gbx
+
+import (
+	"encoding/binary"
+	"fmt"
+	"slices"
+
+	"pakbox/fault"
+	"pakbox/gbx/classid"
+)
+
+// Node is one instance of a class: its class ID as found and its chunks in
+// file order.
+type Node struct {
+	Class  classid.ID
+	Chunks []Chunk
+	// Tail is the rest of the node's region where it could not be understood;
+	// nil in a node that was read to its end.
+	Tail *Opaque
+}
+
+// Chunk is one chunk of a node.
+type Chunk struct {
+	ID   classid.ID // as found
+	Skip bool       // stored with its size, so that a reader may skip it
+	Body Body       // a struct generated from a sheet, or *Opaque
+}
+
+// Body is the content of a chunk.
+type Body interface {
+	// Code reads or writes the content.
+	Code(x *Coder)
+}
+
+// Opaque is a stretch of bytes that was not understood. It is written back
+// as it was found.
+type Opaque struct {
+	Bytes  []byte
+	Reason string
+	Offset int64 // in the uncompressed body, or in the header chunk
+}
+
+// Code writes the bytes; reading them is the business of who found them.
+func (o *Opaque) Code(x *Coder) {
+	if x.writing && !x.dead() {
+		if x.watch != nil {
+			x.watch.Value("opaque", o)
+		}
+		at := x.offset()
+		x.out = append(x.out, o.Bytes...)
+		x.coded("opaque", o, at)
+	}
+}
+
+// Find returns the first chunk of the node whose content is a T, for example
+//
+//	desc, ok := gbx.Find[*game.Chunk03043018](node)
+func Find[T Body](n *Node) (T, bool) {
+	if n != nil {
+		for i := range n.Chunks {
+			if b, ok := n.Chunks[i].Body.(T); ok {
+				return b, true
+			}
+		}
+	}
+	var none T
+	return none, false
+}
+
+// Sibling returns the chunk with content T that stands before the chunk being
+// coded, in the same node. Chunks whose columns follow the length of another
+// chunk's list use it.
+func Sibling[T Body](x *Coder) (T, bool) {
+	if x.writing {
+		return Find[T](x.current)
+	}
+	return Find[T](&Node{Chunks: x.gather[x.mine:]})
+}
+
+// Ref is a reference to another node. The zero Ref refers to nothing.
+type Ref struct {
+	Node *Node  // nil for nothing, for a file outside, and for an index nobody defines
+	slot uint32 // the index as found, plus one; 0 when there was none
+}
+
+// NewRef returns a reference to a node; it gets its index when written.
+func NewRef(n *Node) Ref { return Ref{Node: n} }
+
+// IsNil reports whether the reference is empty.
+func (r Ref) IsNil() bool { return r.Node == nil && r.slot == 0 }
+
+// Index returns the index the reference was read with, or -1. The file's
+// reference table tells which indices are files outside.
+func (r Ref) Index() int { return int(r.slot) - 1 }
+
+// nodeTable holds the nodes of a file by index.
+type nodeTable struct {
+	nodes    []*Node // nodes read or written so far
+	external map[uint32]bool
+	claimed  uint32 // the header's node count
+	defined  []uint32
+	made     map[*Node]uint32 // slots given to nodes made in memory
+}
+
+func (t *nodeTable) get(slot uint32) *Node {
+	if int64(slot) < int64(len(t.nodes)) {
+		return t.nodes[slot]
+	}
+	return nil
+}
+
+func (t *nodeTable) set(slot uint32, n *Node) {
+	if int(slot) >= len(t.nodes) {
+		t.nodes = append(t.nodes, make([]*Node, int(slot)+1-len(t.nodes))...)
+	}
+	t.nodes[slot] = n
+	t.defined = append(t.defined, slot)
+}
+
+// forget undoes all definitions after the first n.
+func (t *nodeTable) forget(n int) {
+	for _, slot := range t.defined[n:] {
+		t.nodes[slot] = nil
+	}
+	t.defined = t.defined[:n]
+}
+
+const (
+	endOfNode = 0xFACADE01
+	skipMark  = 0x534B4950 // "SKIP"
+)
+
+// Ref codes a reference to a node. Outside encapsulated blocks it is an index,
+// and where the index is met first, the node itself follows.
+func (x *Coder) Ref(p *Ref, name string) {
+	if x.encap {
+		x.MetaRef(p, name)
+		return
+	}
+	if x.dead() {
+		return
+	}
+	if x.watch != nil {
+		x.watch.Begin(name, p, x.offset())
+		defer func() { x.end() }()
+	}
+	if x.writing {
+		x.place(p)
+	}
+	p.slot = uint32(x.word32(uint64(p.slot)-1, name)) + 1
+	if x.dead() || p.slot == 0 || x.nodes.external[p.slot] {
+		return
+	}
+	if n := x.nodes.get(p.slot); n != nil {
+		p.Node = n
+		return
+	}
+	if !x.writing && int64(p.slot) > int64(len(x.src))+int64(x.nodes.claimed&0xFFFF) {
+		x.Fail(fault.Corrupt, name, "node index %d is beyond what the file can hold", p.slot-1)
+		return
+	}
+	if x.writing && p.Node == nil {
+		return // an index nobody defines
+	}
+	if !x.writing {
+		if !x.charge(nodeCost+int64(max(0, int(p.slot)-len(x.nodes.nodes)))*8, name) {
+			return
+		}
+		p.Node = new(Node)
+	}
+	x.nodes.set(p.slot, p.Node)
+	x.ClassID(&p.Node.Class, "class")
+	x.node(p.Node)
+}
+
+// nodeCost is what a node and its bookkeeping take in memory, about.
+const nodeCost = 96
+
+// place gives a node made in memory an index that nobody uses.
+func (x *Coder) place(p *Ref) {
+	if p.Node == nil || p.slot != 0 {
+		return
+	}
+	t := x.nodes
+	if t.made == nil {
+		t.made = map[*Node]uint32{}
+	}
+	slot, ok := t.made[p.Node]
+	if !ok {
+		t.claimed++
+		slot = t.claimed // index claimed-1, as a slot
+		t.made[p.Node] = slot
+	}
+	p.slot = slot
+}
+
+// MetaRef codes a reference without an index: a class ID and the node, or
+// FFFFFFFF for nothing.
+func (x *Coder) MetaRef(p *Ref, name string) {
+	if x.dead() {
+		return
+	}
+	if x.watch != nil {
+		x.watch.Begin(name, p, x.offset())
+		defer func() { x.end() }()
+	}
+	class := classid.ID(noWord)
+	if p.Node != nil {
+		class = p.Node.Class
+	}
+	x.ClassID(&class, "class")
+	if x.dead() || class == noWord {
+		return
+	}
+	if !x.writing {
+		if !x.charge(nodeCost, name) {
+			return
+		}
+		p.Node = &Node{Class: class}
+	}
+	x.node(p.Node)
+}
+
+// Direct codes a node that is simply there: no index, and the class is known.
+func (x *Coder) Direct(p *Ref, class classid.ID, name string) {
+	if x.dead() {
+		return
+	}
+	if !x.writing {
+		if !x.charge(nodeCost, name) {
+			return
+		}
+		p.Node = &Node{Class: class}
+	} else if p.Node == nil {
+		x.Fail(fault.Corrupt, name, "a %v must stand here", class)
+		return
+	}
+	x.node(p.Node)
+}
+
+// node codes the content of a node.
+func (x *Coder) node(n *Node) {
+	if x.dead() {
+		return
+	}
+	if x.depth >= maxDepth {
+		x.Fail(fault.Limit, "", "nodes nest deeper than %d", maxDepth)
+		return
+	}
+	x.depth++
+	outer := x.current
+	x.current = n
+	x.begin("node", n)
+	if x.writing {
+		x.writeNode(n)
+	} else {
+		x.readNode(n)
+	}
+	x.end()
+	x.current = outer
+	x.depth--
+}
+
+// readNode reads chunks up to the end mark. Chunks gather on a stack shared
+// by all nodes and are copied once their number is known.
+func (x *Coder) readNode(n *Node) {
+	base, outer := len(x.gather), x.mine
+	x.mine = base
+	if info := x.reg.class(n.Class); info != nil && info.Plain != nil {
+		x.readPlain(n, info)
+	} else {
+		for x.readChunk(n) {
+		}
+	}
+	n.Chunks = slices.Clone(x.gather[base:])
+	clear(x.gather[base:])
+	x.gather = x.gather[:base]
+	x.mine = outer
+}
+
+// mark remembers what a chunk that turns out undecodable must undo.
+type mark struct {
+	pos, texts, defined int
+	idVersion           uint32
+}
+
+func (x *Coder) mark() mark {
+	return mark{x.pos, len(x.scope.texts), len(x.nodes.defined), x.scope.version}
+}
+
+func (x *Coder) undo(m mark) {
+	x.pos = m.pos
+	x.scope.texts = x.scope.texts[:m.texts]
+	x.scope.version = m.idVersion
+	x.nodes.forget(m.defined)
+	x.err = nil
+}
+
+// cut makes the rest of the region, from m on, the node's tail.
+func (x *Coder) cut(n *Node, m mark) {
+	n.Tail = &Opaque{Reason: reason(x.err), Offset: x.base + int64(m.pos)}
+	x.undo(m)
+	n.Tail.Bytes = x.src[m.pos:x.limit:x.limit]
+	x.halt()
+}
+
+// readPlain reads a node of a class that has no chunks.
+func (x *Coder) readPlain(n *Node, info *ClassInfo) {
+	m := x.mark()
+	body := info.Plain()
+	body.Code(x)
+	if x.err != nil {
+		x.cut(n, m)
+		return
+	}
+	x.gather = append(x.gather, Chunk{ID: n.Class, Body: body})
+}
+
+// readChunk reads one chunk and reports whether another may follow.
+func (x *Coder) readChunk(n *Node) bool {
+	m := x.mark()
+	id := classid.ID(x.wordHex(0, "chunk"))
+	if x.err != nil {
+		x.cut(n, m)
+		return false
+	}
+	if id == endOfNode {
+		return false
+	}
+	info := x.reg.chunk(id)
+	if size, ok := x.skipMark(); ok {
+		x.gather = append(x.gather, Chunk{ID: id, Skip: true, Body: x.readSkippable(info, size)})
+		return true
+	}
+	if x.err == nil && info == nil {
+		x.err = fault.At(fault.UnknownClass, x.base+int64(m.pos), "", "%s", x.unknown(n, id))
+	}
+	if x.err != nil {
+		x.cut(n, m)
+		return false
+	}
+	if !x.charge(info.cost(), "chunk") {
+		x.cut(n, m)
+		return false
+	}
+	body := info.New()
+	body.Code(x)
+	if x.err != nil {
+		x.cut(n, m)
+		return false
+	}
+	x.gather = append(x.gather, Chunk{ID: id, Body: body})
+	return !x.halted
+}
+
+func (x *Coder) unknown(n *Node, id classid.ID) string {
+	if _, ok := classid.Lookup(n.Class); !ok && x.reg.class(n.Class) == nil {
+		return fmt.Sprintf("unknown class %v", n.Class)
+	}
+	return fmt.Sprintf("unknown chunk %v in %s, which cannot be skipped", id, x.reg.ClassName(n.Class))
+}
+
+// skipMark looks for the mark of a skippable chunk, whatever the sheet says,
+// and reads the size that follows it.
+func (x *Coder) skipMark() (size int, ok bool) {
+	if x.text {
+		const mark = "1397442896\r\n"
+		if x.limit-x.pos < len(mark) || string(x.src[x.pos:x.pos+len(mark)]) != mark {
+			return 0, false
+		}
+		x.pos += len(mark)
+	} else {
+		if x.limit-x.pos < 8 || binary.LittleEndian.Uint32(x.src[x.pos:]) != skipMark {
+			return 0, false
+		}
+		x.pos += 4
+	}
+	size = int(int32(x.word32(0, "chunkSize")))
+	if x.err == nil && (size < 0 || size > x.limit-x.pos) {
+		x.Fail(fault.Truncated, "chunkSize", "a chunk of %d bytes, %d remain", size, x.limit-x.pos)
+	}
+	return size, x.err == nil
+}
+
+// readSkippable reads the content of a chunk whose size is known.
+func (x *Coder) readSkippable(info *ChunkInfo, size int) Body {
+	m := x.mark()
+	r := x.enter(size)
+	opaque := func(why string) Body {
+		x.undo(m)
+		b := x.take(size, "chunk")
+		x.leave(r)
+		return &Opaque{Bytes: b, Reason: why, Offset: x.base + int64(m.pos)}
+	}
+	if info == nil {
+		return opaque("unknown chunk")
+	}
+	if !x.charge(info.cost(), "chunk") {
+		return opaque(reason(x.err))
+	}
+	body := info.New()
+	body.Code(x)
+	switch {
+	case x.err != nil:
+		return opaque(reason(x.err))
+	case x.pos != x.limit:
+		return opaque(fmt.Sprintf("%d of %d bytes are left over", x.limit-x.pos, size))
+	}
+	x.leave(r)
+	return body
+}
+
+// writeNode writes what readNode reads.
+func (x *Coder) writeNode(n *Node) {
+	plain := false
+	if info := x.reg.class(n.Class); info != nil && info.Plain != nil {
+		plain = true
+	}
+	for i := range n.Chunks {
+		if x.dead() {
+			return
+		}
+		x.writeChunk(&n.Chunks[i], plain)
+	}
+	if n.Tail != nil {
+		n.Tail.Code(x)
+		x.halt()
+		return
+	}
+	if !plain && !x.dead() {
+		x.wordHex(endOfNode, "chunk")
+	}
+}
+
+func (x *Coder) writeChunk(c *Chunk, plain bool) {
+	x.begin("chunk", c)
+	if !plain {
+		x.wordHex(uint64(c.ID), "chunk")
+	}
+	if !c.Skip {
+		c.Body.Code(x)
+		x.end()
+		return
+	}
+	x.word32(skipMark, "skip")
+	if x.text {
+		x.writeSkippableText(c)
+	} else {
+		x.out = binary.LittleEndian.AppendUint32(x.out, 0)
+		at := len(x.out)
+		c.Body.Code(x)
+		x.halted = false // a tail ends with the chunk
+		binary.LittleEndian.PutUint32(x.out[at-4:], uint32(len(x.out)-at))
+	}
+	x.end()
+}
+
+// writeSkippableText writes the content of a skippable chunk of a text file,
+// where the size before it is as long as it has digits.
+func (x *Coder) writeSkippableText(c *Chunk) {
+	at := len(x.out)
+	c.Body.Code(x)
+	x.halted = false
+	content := slices.Clone(x.out[at:])
+	x.out = x.out[:at]
+	x.textDecimal(uint64(len(content)), "chunkSize")
+	x.out = append(x.out, content...)
+}

@@ -1,0 +1,361 @@
+package gbx
+
+import (
+	"encoding/binary"
+	"math"
+
+	"pakbox/fault"
+)
+
+// Every primitive has two halves. The exported method reads from a binary
+// file in a line or two and is small enough to be inlined; everything else
+// (writing, text files, visitors, errors) is behind word.
+
+// U8 codes a byte. Text files hold bytes as they are.
+func (x *Coder) U8(p *uint8, name string) {
+	if i := x.pos; i < len(x.in) {
+		*p = x.in[i]
+		x.pos = i + 1
+		return
+	}
+	word(x, p, name, x.word8)
+}
+
+// U16 codes a 16-bit word.
+func (x *Coder) U16(p *uint16, name string) {
+	if i := x.pos; i+2 <= len(x.in) {
+		*p = binary.LittleEndian.Uint16(x.in[i:])
+		x.pos = i + 2
+		return
+	}
+	word(x, p, name, x.word16)
+}
+
+// U32 codes a 32-bit word.
+func (x *Coder) U32(p *uint32, name string) {
+	if i := x.pos; i+4 <= len(x.in) {
+		*p = binary.LittleEndian.Uint32(x.in[i:])
+		x.pos = i + 4
+		return
+	}
+	word(x, p, name, x.word32)
+}
+
+// U64 codes a 64-bit word.
+func (x *Coder) U64(p *uint64, name string) {
+	if i := x.pos; i+8 <= len(x.in) {
+		*p = binary.LittleEndian.Uint64(x.in[i:])
+		x.pos = i + 8
+		return
+	}
+	word(x, p, name, x.word64)
+}
+
+// I8 codes a signed byte.
+func (x *Coder) I8(p *int8, name string) { word(x, p, name, x.word8) }
+
+// I16 codes a signed 16-bit word.
+func (x *Coder) I16(p *int16, name string) { word(x, p, name, x.word16) }
+
+// I32 codes a signed 32-bit word.
+func (x *Coder) I32(p *int32, name string) {
+	if i := x.pos; i+4 <= len(x.in) {
+		*p = int32(binary.LittleEndian.Uint32(x.in[i:]))
+		x.pos = i + 4
+		return
+	}
+	word(x, p, name, x.word32)
+}
+
+// I64 codes a signed 64-bit word.
+func (x *Coder) I64(p *int64, name string) { word(x, p, name, x.word64) }
+
+// F32 codes a 32-bit float.
+func (x *Coder) F32(p *float32, name string) {
+	if i := x.pos; i+4 <= len(x.in) {
+		*p = math.Float32frombits(binary.LittleEndian.Uint32(x.in[i:]))
+		x.pos = i + 4
+		return
+	}
+	x.float(p, name)
+}
+
+func (x *Coder) float(p *float32, name string) {
+	bits := math.Float32bits(*p)
+	if x.watch != nil && !x.dead() {
+		x.watch.Value(name, p)
+		bits = math.Float32bits(*p)
+	}
+	at := x.offset()
+	v := x.wordFloat(uint64(bits), name)
+	if !x.writing && !x.dead() {
+		*p = math.Float32frombits(uint32(v))
+	}
+	x.coded(name, p, at)
+}
+
+// integer is every type a number in a file may have in Go.
+type integer interface {
+	~uint8 | ~uint16 | ~uint32 | ~uint64 | ~int8 | ~int16 | ~int32 | ~int64
+}
+
+// word codes a number by way of one of the word functions, which take the
+// value to write and return the value read. Signs survive because each side
+// cuts the value to its own width.
+func word[T integer](x *Coder, p *T, name string, code func(v uint64, name string) uint64) {
+	if x.dead() {
+		return
+	}
+	if x.watch != nil {
+		x.watch.Value(name, p)
+	}
+	at := x.offset()
+	v := code(uint64(*p), name)
+	if !x.writing && x.err == nil {
+		*p = T(v)
+	}
+	x.coded(name, p, at)
+}
+
+// coded tells the visitor where the last value lies.
+func (x *Coder) coded(name string, p any, at int64) {
+	if x.watch != nil && !x.dead() {
+		x.watch.Coded(name, p, at, x.offset()-at)
+	}
+}
+
+func (x *Coder) word8(v uint64, name string) uint64 {
+	if x.writing {
+		x.out = append(x.out, uint8(v))
+		return v
+	}
+	if b := x.take(1, name); b != nil {
+		return uint64(b[0])
+	}
+	return 0
+}
+
+func (x *Coder) word16(v uint64, name string) uint64 {
+	switch {
+	case x.text:
+		return x.textDecimal(v&0xFFFF, name)
+	case x.writing:
+		x.out = binary.LittleEndian.AppendUint16(x.out, uint16(v))
+		return v
+	}
+	if b := x.take(2, name); b != nil {
+		return uint64(binary.LittleEndian.Uint16(b))
+	}
+	return 0
+}
+
+func (x *Coder) word32(v uint64, name string) uint64 {
+	if x.text {
+		return x.textDecimal(v&math.MaxUint32, name)
+	}
+	return x.raw32(v, name)
+}
+
+// raw32 codes four bytes, in text files too.
+func (x *Coder) raw32(v uint64, name string) uint64 {
+	if x.writing {
+		x.out = binary.LittleEndian.AppendUint32(x.out, uint32(v))
+		return v
+	}
+	if b := x.take(4, name); b != nil {
+		return uint64(binary.LittleEndian.Uint32(b))
+	}
+	return 0
+}
+
+func (x *Coder) word64(v uint64, name string) uint64 {
+	if x.text {
+		return x.textDecimal(v, name)
+	}
+	return x.raw64(v, name)
+}
+
+// raw64 codes eight bytes, in text files too.
+func (x *Coder) raw64(v uint64, name string) uint64 {
+	if x.writing {
+		x.out = binary.LittleEndian.AppendUint64(x.out, v)
+		return v
+	}
+	if b := x.take(8, name); b != nil {
+		return binary.LittleEndian.Uint64(b)
+	}
+	return 0
+}
+
+func (x *Coder) wordHex(v uint64, name string) uint64 {
+	if x.text {
+		return x.textHex(v&math.MaxUint32, name)
+	}
+	return x.raw32(v, name)
+}
+
+func (x *Coder) wordBool(v uint64, name string) uint64 {
+	if x.text {
+		return x.textBool(v, name)
+	}
+	return x.raw32(v, name)
+}
+
+func (x *Coder) wordFloat(v uint64, name string) uint64 {
+	if x.dead() {
+		return 0
+	}
+	if x.text {
+		return x.textFloat(v, name)
+	}
+	return x.raw32(v, name)
+}
+
+// Raw makes what follows binary in text files too, and returns what EndRaw
+// needs to undo it.
+func (x *Coder) Raw() (text bool) {
+	text = x.text
+	if text {
+		x.text = false
+		x.refresh()
+	}
+	return text
+}
+
+// EndRaw undoes Raw.
+func (x *Coder) EndRaw(text bool) {
+	if text {
+		x.text = true
+		x.refresh()
+	}
+}
+
+// Enum8 codes a named number in one byte.
+func Enum8[T ~uint32](x *Coder, p *T, name string) {
+	if x.writing && *p > 0xFF {
+		x.Fail(fault.SizeMismatch, name, "%d does not fit into a byte", *p)
+		return
+	}
+	word(x, p, name, x.word8)
+}
+
+// Enum16 codes a named number in two bytes.
+func Enum16[T ~uint32](x *Coder, p *T, name string) {
+	if x.writing && *p > 0xFFFF {
+		x.Fail(fault.SizeMismatch, name, "%d does not fit into two bytes", *p)
+		return
+	}
+	word(x, p, name, x.word16)
+}
+
+// Enum32 codes a named number in four bytes.
+func Enum32[T ~uint32](x *Coder, p *T, name string) {
+	if i := x.pos; i+4 <= len(x.in) {
+		*p = T(binary.LittleEndian.Uint32(x.in[i:]))
+		x.pos = i + 4
+		return
+	}
+	word(x, p, name, x.word32)
+}
+
+// Hash128 codes a 128-bit checksum.
+func (x *Coder) Hash128(p *Hash128, name string) { x.fixed(p[:], p, name) }
+
+// Hash256 codes a 256-bit checksum.
+func (x *Coder) Hash256(p *Hash256, name string) { x.fixed(p[:], p, name) }
+
+// fixed codes bytes that are as many as the value has.
+func (x *Coder) fixed(b []byte, p any, name string) {
+	if x.dead() {
+		return
+	}
+	if x.watch != nil {
+		x.watch.Value(name, p)
+	}
+	at := x.offset()
+	if x.writing {
+		x.out = append(x.out, b...)
+	} else {
+		copy(b, x.take(len(b), name))
+	}
+	x.coded(name, p, at)
+}
+
+// String codes a text: its length in bytes, then the bytes. In a text file it
+// is one line.
+func (x *Coder) String(p *string, name string) {
+	if x.dead() {
+		return
+	}
+	if x.watch != nil {
+		x.watch.Value(name, p)
+	}
+	at := x.offset()
+	switch {
+	case x.text:
+		*p = x.textString(*p, name)
+	case x.writing:
+		x.out = binary.LittleEndian.AppendUint32(x.out, uint32(len(*p)))
+		x.out = append(x.out, *p...)
+	default:
+		n := int(int32(x.raw32(0, name)))
+		if b := x.take(n, name); b != nil && x.charge(int64(n), name) {
+			*p = string(b)
+		}
+	}
+	x.coded(name, p, at)
+}
+
+// Data codes a counted run of bytes. When reading, the value shares the
+// file's memory; replace it, never change it in place.
+func (x *Coder) Data(p *[]byte, name string) {
+	if x.dead() {
+		return
+	}
+	if x.watch != nil {
+		x.watch.Value(name, p)
+	}
+	at := x.offset()
+	n := int(int32(x.word32(uint64(len(*p)), name)))
+	x.bytes(p, n, name)
+	x.coded(name, p, at)
+}
+
+// Bytes codes n bytes, where n follows from other values.
+func (x *Coder) Bytes(p *[]byte, n int, name string) {
+	if x.dead() {
+		return
+	}
+	if x.watch != nil {
+		x.watch.Value(name, p)
+	}
+	at := x.offset()
+	x.bytes(p, n, name)
+	x.coded(name, p, at)
+}
+
+func (x *Coder) bytes(p *[]byte, n int, name string) {
+	switch {
+	case !x.writing:
+		*p = x.take(n, name)
+	case n != len(*p):
+		x.Fail(fault.SizeMismatch, name, "has %d bytes where the other values call for %d", len(*p), n)
+	default:
+		x.out = append(x.out, *p...)
+	}
+}
+
+// Marker codes fixed bytes without a length.
+func (x *Coder) Marker(text string) {
+	if x.dead() {
+		return
+	}
+	if x.writing {
+		x.out = append(x.out, text...)
+		return
+	}
+	if b := x.take(len(text), text); b != nil && string(b) != text {
+		x.pos -= len(text)
+		x.Fail(fault.Corrupt, "", "%q should stand here", text)
+	}
+}

@@ -1,0 +1,124 @@
+package gbx
+
+import (
+	"strings"
+
+	"pakbox/fault"
+)
+
+// RefTable lists the files outside that a file refers to, and the folders
+// they lie in.
+type RefTable struct {
+	// AncestorLevel is how many folders up from the file the base folder is.
+	AncestorLevel uint32
+	Folders       []Folder
+	External      []External
+}
+
+// Folder is one folder of the tree below the base folder.
+type Folder struct {
+	Name    string
+	Folders []Folder
+}
+
+// External is one file outside.
+type External struct {
+	Flags         uint32
+	FileName      string // without resourceFlag
+	ResourceIndex uint32 // with resourceFlag
+	NodeIndex     uint32 // where references to the file point
+	UseFile       Bool   // header version 5 and later
+	FolderIndex   uint32 // depth-first from 1; 0 is the base folder
+}
+
+// resourceFlag marks a file of the game's resources, known by number.
+const resourceFlag = 4
+
+// IsResource reports whether the file is a resource of the game.
+func (e *External) IsResource() bool { return e.Flags&resourceFlag != 0 }
+
+// Path returns the path of a file relative to the base folder, with the
+// folder names as stored.
+func (t *RefTable) Path(e *External) string {
+	if e.IsResource() {
+		return ""
+	}
+	var parts []string
+	if e.FolderIndex > 0 {
+		i := e.FolderIndex
+		parts = folderPath(t.Folders, &i)
+	}
+	return strings.Join(append(parts, e.FileName), "/")
+}
+
+// folderPath counts i down in depth-first order and returns the names that
+// lead to the folder where it reaches zero.
+func folderPath(folders []Folder, i *uint32) []string {
+	for _, f := range folders {
+		*i--
+		if *i == 0 {
+			return []string{f.Name}
+		}
+		if rest := folderPath(f.Folders, i); rest != nil {
+			return append([]string{f.Name}, rest...)
+		}
+	}
+	return nil
+}
+
+func (t *RefTable) code(x *Coder, version uint16) {
+	n := x.word32Live(uint64(len(t.External)), "numExternalNodes")
+	if x.dead() || n == 0 {
+		return
+	}
+	x.U32(&t.AncestorLevel, "ancestorLevel")
+	codeFolders(x, &t.Folders, 0)
+	room(x, &t.External, int64(n), 8, "externals")
+	for i := range t.External {
+		e := &t.External[i]
+		x.Elem(i, e)
+		x.U32(&e.Flags, "flags")
+		if e.IsResource() {
+			x.U32(&e.ResourceIndex, "resourceIndex")
+		} else {
+			x.String(&e.FileName, "fileName")
+		}
+		x.U32(&e.NodeIndex, "nodeIndex")
+		if version >= 5 {
+			x.Bool(&e.UseFile, "useFile")
+		}
+		if !e.IsResource() {
+			x.U32(&e.FolderIndex, "folderIndex")
+		}
+		x.EndElem()
+	}
+}
+
+func codeFolders(x *Coder, p *[]Folder, depth int) {
+	if depth > maxDepth {
+		x.Fail(fault.Limit, "folders", "folders nest deeper than %d", maxDepth)
+		return
+	}
+	List(x, p, 8, "folders")
+	for i := range *p {
+		f := &(*p)[i]
+		x.Elem(i, f)
+		x.String(&f.Name, "name")
+		codeFolders(x, &f.Folders, depth+1)
+		x.EndElem()
+	}
+	x.EndList()
+}
+
+// slots returns the indices that files outside occupy, in the form references
+// keep them.
+func (t *RefTable) slots() map[uint32]bool {
+	if len(t.External) == 0 {
+		return nil
+	}
+	m := make(map[uint32]bool, len(t.External))
+	for i := range t.External {
+		m[t.External[i].NodeIndex+1] = true
+	}
+	return m
+}

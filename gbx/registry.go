@@ -1,0 +1,113 @@
+package gbx
+
+import (
+	"fmt"
+	"reflect"
+
+	"pakbox/gbx/classid"
+)
+
+// Registry is the set of chunks a reader knows. It does not change once
+// built, so one value serves any number of readers at once.
+type Registry struct {
+	chunks  map[classid.ID]*ChunkInfo
+	headers map[classid.ID]*ChunkInfo
+	classes map[classid.ID]*ClassInfo
+}
+
+// ChunkInfo is what the registry knows about one chunk.
+type ChunkInfo struct {
+	ID     classid.ID // latest
+	Header bool       // stands in the header's user data
+	Name   string     // what the engine calls it, if that is known
+	New    func() Body
+
+	size int64
+}
+
+// cost is what one more chunk of this kind takes in memory, about.
+func (c *ChunkInfo) cost() int64 { return c.size }
+
+// ClassInfo is what the registry knows about one class.
+type ClassInfo struct {
+	ID     classid.ID // latest
+	Name   string
+	Parent string
+	// Plain makes the content of a class that is stored as one struct,
+	// without chunks and without an end mark; nil for all others.
+	Plain  func() Body
+	Chunks []ChunkInfo
+}
+
+// NewRegistry returns a registry of the given classes. It panics if two
+// classes claim one chunk, because that is a mistake in the program.
+func NewRegistry(engines ...[]ClassInfo) *Registry {
+	r := &Registry{
+		chunks:  map[classid.ID]*ChunkInfo{},
+		headers: map[classid.ID]*ChunkInfo{},
+		classes: map[classid.ID]*ClassInfo{},
+	}
+	for _, classes := range engines {
+		for _, class := range classes {
+			if r.classes[class.ID] != nil {
+				panic(fmt.Sprintf("gbx: class %v registered twice", class.ID))
+			}
+			r.classes[class.ID] = &class
+			for _, c := range class.Chunks {
+				m := r.chunks
+				if c.Header {
+					m = r.headers
+				}
+				if m[c.ID] != nil {
+					panic(fmt.Sprintf("gbx: chunk %v registered twice", c.ID))
+				}
+				c.size = 48 + int64(reflect.TypeOf(c.New()).Elem().Size())
+				m[c.ID] = &c
+			}
+		}
+	}
+	return r
+}
+
+// chunk finds a body chunk by its ID of any era.
+func (r *Registry) chunk(id classid.ID) *ChunkInfo {
+	if c := r.chunks[id]; c != nil {
+		return c
+	}
+	return r.chunks[id.Latest()]
+}
+
+// header finds a header chunk by its ID of any era.
+func (r *Registry) header(id classid.ID) *ChunkInfo {
+	if c := r.headers[id]; c != nil {
+		return c
+	}
+	return r.headers[id.Latest()]
+}
+
+// class finds a class by its ID of any era.
+func (r *Registry) class(id classid.ID) *ClassInfo {
+	if c := r.classes[id]; c != nil {
+		return c
+	}
+	return r.classes[id.Class().Latest()]
+}
+
+// Class returns what is known about a class, by its ID of any era.
+func (r *Registry) Class(id classid.ID) (ClassInfo, bool) {
+	if c := r.class(id); c != nil {
+		return *c, true
+	}
+	return ClassInfo{}, false
+}
+
+// ClassName returns the name of a class, or its ID where the name is unknown.
+func (r *Registry) ClassName(id classid.ID) string {
+	if c := r.class(id); c != nil {
+		return c.Name
+	}
+	if c, ok := classid.Lookup(id); ok {
+		return c.Name
+	}
+	return id.String()
+}

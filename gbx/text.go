@@ -1,0 +1,138 @@
+package gbx
+
+import (
+	"bytes"
+	"math"
+	"strconv"
+
+	"pakbox/fault"
+)
+
+// In a text file every number and every string is one line that ends with
+// CR LF; a lone LF belongs to the string. Bytes, and what sheets call raw,
+// are binary even there.
+
+// line reads one line without its end.
+func (x *Coder) line(name string) []byte {
+	if x.dead() {
+		return nil
+	}
+	n := bytes.Index(x.src[x.pos:x.limit], []byte("\r\n"))
+	if n < 0 {
+		x.Fail(fault.Truncated, name, "a line without an end")
+		return nil
+	}
+	b := x.src[x.pos : x.pos+n]
+	x.pos += n + 2
+	return b
+}
+
+// badLine reports a line that does not read as what it should be, or that
+// would not be written back the same.
+func (x *Coder) badLine(line []byte, what, name string) {
+	x.pos -= len(line) + 2
+	const most = 40
+	if len(line) > most {
+		line = line[:most]
+	}
+	x.Fail(fault.Corrupt, name, "%q is not %s as a text file writes it", line, what)
+}
+
+func (x *Coder) eol() { x.out = append(x.out, '\r', '\n') }
+
+func (x *Coder) textDecimal(v uint64, name string) uint64 {
+	if x.writing {
+		x.out = strconv.AppendUint(x.out, v, 10)
+		x.eol()
+		return v
+	}
+	b := x.line(name)
+	if x.dead() {
+		return 0
+	}
+	v, err := strconv.ParseUint(string(b), 10, 64)
+	if err != nil || len(b) > 1 && b[0] == '0' {
+		x.badLine(b, "a number", name)
+	}
+	return v
+}
+
+func (x *Coder) textHex(v uint64, name string) uint64 {
+	if x.writing {
+		x.out = strconv.AppendUint(x.out, v, 16)
+		x.eol()
+		return v
+	}
+	b := x.line(name)
+	if x.dead() {
+		return 0
+	}
+	v, err := strconv.ParseUint(string(b), 16, 32)
+	if err != nil || string(strconv.AppendUint(nil, v, 16)) != string(b) {
+		x.badLine(b, "a hexadecimal number", name)
+	}
+	return v
+}
+
+func (x *Coder) textBool(v uint64, name string) uint64 {
+	if x.writing {
+		switch v {
+		case 0:
+			x.out = append(x.out, "False"...)
+		case 1:
+			x.out = append(x.out, "True"...)
+		default:
+			x.Fail(fault.Corrupt, name, "%d is no truth value a text file can hold", v)
+			return 0
+		}
+		x.eol()
+		return v
+	}
+	b := x.line(name)
+	switch {
+	case x.dead():
+	case string(b) == "False":
+	case string(b) == "True":
+		return 1
+	default:
+		x.badLine(b, "True or False", name)
+	}
+	return 0
+}
+
+// textFloat codes the bits of a float. The games write six decimals, which
+// say less than the bits; a value read from text and written again gives the
+// same six decimals.
+func (x *Coder) textFloat(v uint64, name string) uint64 {
+	if x.writing {
+		x.out = strconv.AppendFloat(x.out, float64(math.Float32frombits(uint32(v))), 'f', 6, 64)
+		x.eol()
+		return v
+	}
+	b := x.line(name)
+	if x.dead() {
+		return 0
+	}
+	f, err := strconv.ParseFloat(string(b), 32)
+	if err != nil || string(strconv.AppendFloat(nil, float64(float32(f)), 'f', 6, 64)) != string(b) {
+		x.badLine(b, "a number with six decimals", name)
+	}
+	return uint64(math.Float32bits(float32(f)))
+}
+
+func (x *Coder) textString(s, name string) string {
+	if x.writing {
+		if bytes.Contains([]byte(s), []byte("\r\n")) {
+			x.Fail(fault.Corrupt, name, "a string in a text file cannot hold a line end")
+			return s
+		}
+		x.out = append(x.out, s...)
+		x.eol()
+		return s
+	}
+	b := x.line(name)
+	if x.dead() || !x.charge(int64(len(b)), name) {
+		return s
+	}
+	return string(b)
+}

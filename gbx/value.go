@@ -1,0 +1,265 @@
+package gbx
+
+import (
+	"strconv"
+	"strings"
+)
+
+// Bool is a truth value as the file stores it: a 32-bit word that should be 0
+// or 1. The word is kept, because some files hold others.
+type Bool uint32
+
+// The two words a game writes.
+const (
+	False Bool = 0
+	True  Bool = 1
+)
+
+// True reports whether the engine would take the word for true.
+func (b Bool) True() bool { return b != False }
+
+// String gives "true", "false", or the number that should not be there.
+func (b Bool) String() string {
+	switch b {
+	case False:
+		return "false"
+	case True:
+		return "true"
+	}
+	return strconv.FormatUint(uint64(b), 10)
+}
+
+// Vectors, matrices and boxes of the engine. Their fields are in file order.
+type (
+	Vec2  struct{ X, Y float32 }
+	Vec3  struct{ X, Y, Z float32 }
+	Vec4  struct{ X, Y, Z, W float32 }
+	Quat  struct{ W, X, Y, Z float32 }
+	Color struct{ R, G, B float32 }
+	Int2  struct{ X, Y int32 }
+	Int3  struct{ X, Y, Z int32 }
+	Int4  struct{ X, Y, Z, W int32 }
+	Byte3 struct{ X, Y, Z uint8 }
+	// Mat3 is a rotation: three axes.
+	Mat3 struct{ X, Y, Z Vec3 }
+	// Iso4 is a rotation and a translation.
+	Iso4 struct {
+		Mat3
+		T Vec3
+	}
+	// Box is an axis-aligned box; what the corners mean is the chunk's affair.
+	Box struct{ Min, Max Vec3 }
+	// TransQuat is a translation and a rotation.
+	TransQuat struct {
+		T Vec3
+		Q Quat
+	}
+)
+
+// Hash128 and Hash256 are checksums, kept as bytes in file order.
+type (
+	Hash128 [16]byte
+	Hash256 [32]byte
+)
+
+// Time is a time in milliseconds; -1 means there is none.
+type Time int32
+
+// NoTime is what files store where no time was driven.
+const NoTime Time = -1
+
+// Ident names an object: its name, its collection and its author. The
+// specification calls it meta.
+type Ident struct{ ID, Collection, Author Id }
+
+// FileRef is the path of a file outside, for example of a skin, and where to
+// download it. The engine calls it a pack description.
+type FileRef struct {
+	Version  uint8
+	Checksum Hash256 // version 3 and later
+	Path     string
+	Locator  string // present depending on version and path
+}
+
+// Vec2 codes two floats.
+func (x *Coder) Vec2(p *Vec2, name string) {
+	x.begin(name, p)
+	x.F32(&p.X, "x")
+	x.F32(&p.Y, "y")
+	x.end()
+}
+
+// Vec3 codes three floats.
+func (x *Coder) Vec3(p *Vec3, name string) {
+	x.begin(name, p)
+	x.F32(&p.X, "x")
+	x.F32(&p.Y, "y")
+	x.F32(&p.Z, "z")
+	x.end()
+}
+
+// Vec4 codes four floats.
+func (x *Coder) Vec4(p *Vec4, name string) {
+	x.begin(name, p)
+	x.F32(&p.X, "x")
+	x.F32(&p.Y, "y")
+	x.F32(&p.Z, "z")
+	x.F32(&p.W, "w")
+	x.end()
+}
+
+// Quat codes a quaternion, real part first.
+func (x *Coder) Quat(p *Quat, name string) {
+	x.begin(name, p)
+	x.F32(&p.W, "w")
+	x.F32(&p.X, "x")
+	x.F32(&p.Y, "y")
+	x.F32(&p.Z, "z")
+	x.end()
+}
+
+// Color codes three floats.
+func (x *Coder) Color(p *Color, name string) {
+	x.begin(name, p)
+	x.F32(&p.R, "r")
+	x.F32(&p.G, "g")
+	x.F32(&p.B, "b")
+	x.end()
+}
+
+// Int2 codes two integers.
+func (x *Coder) Int2(p *Int2, name string) {
+	x.begin(name, p)
+	x.I32(&p.X, "x")
+	x.I32(&p.Y, "y")
+	x.end()
+}
+
+// Int3 codes three integers.
+func (x *Coder) Int3(p *Int3, name string) {
+	x.begin(name, p)
+	x.I32(&p.X, "x")
+	x.I32(&p.Y, "y")
+	x.I32(&p.Z, "z")
+	x.end()
+}
+
+// Int4 codes four integers.
+func (x *Coder) Int4(p *Int4, name string) {
+	x.begin(name, p)
+	x.I32(&p.X, "x")
+	x.I32(&p.Y, "y")
+	x.I32(&p.Z, "z")
+	x.I32(&p.W, "w")
+	x.end()
+}
+
+// Byte3 codes three bytes.
+func (x *Coder) Byte3(p *Byte3, name string) {
+	x.begin(name, p)
+	x.U8(&p.X, "x")
+	x.U8(&p.Y, "y")
+	x.U8(&p.Z, "z")
+	x.end()
+}
+
+// Mat3 codes a rotation matrix.
+func (x *Coder) Mat3(p *Mat3, name string) {
+	x.begin(name, p)
+	x.Vec3(&p.X, "x")
+	x.Vec3(&p.Y, "y")
+	x.Vec3(&p.Z, "z")
+	x.end()
+}
+
+// Iso4 codes a rotation matrix and a translation.
+func (x *Coder) Iso4(p *Iso4, name string) {
+	x.begin(name, p)
+	x.Vec3(&p.X, "x")
+	x.Vec3(&p.Y, "y")
+	x.Vec3(&p.Z, "z")
+	x.Vec3(&p.T, "t")
+	x.end()
+}
+
+// Box codes a box.
+func (x *Coder) Box(p *Box, name string) {
+	x.begin(name, p)
+	x.Vec3(&p.Min, "min")
+	x.Vec3(&p.Max, "max")
+	x.end()
+}
+
+// TransQuat codes a translation and a rotation.
+func (x *Coder) TransQuat(p *TransQuat, name string) {
+	x.begin(name, p)
+	x.Vec3(&p.T, "t")
+	x.Quat(&p.Q, "q")
+	x.end()
+}
+
+// Ident codes three Ids.
+func (x *Coder) Ident(p *Ident, name string) {
+	x.begin(name, p)
+	x.Id(&p.ID, "id")
+	x.Id(&p.Collection, "collection")
+	x.Id(&p.Author, "author")
+	x.end()
+}
+
+// FileRef codes a path to a file outside. From version 3 on the locator is
+// there even when the path is empty.
+func (x *Coder) FileRef(p *FileRef, name string) {
+	x.begin(name, p)
+	x.U8(&p.Version, "version")
+	if p.Version >= 3 {
+		x.Hash256(&p.Checksum, "checksum")
+	}
+	x.String(&p.Path, "path")
+	if p.Version >= 3 || p.Version >= 1 && p.Path != "" {
+		x.String(&p.Locator, "locator")
+	}
+	x.end()
+}
+
+// Time codes a time in milliseconds.
+func (x *Coder) Time(p *Time, name string) {
+	if i := x.pos; i+4 <= len(x.in) {
+		*p = Time(uint32(x.in[i]) | uint32(x.in[i+1])<<8 | uint32(x.in[i+2])<<16 | uint32(x.in[i+3])<<24)
+		x.pos = i + 4
+		return
+	}
+	word(x, p, name, x.word32)
+}
+
+// Bool codes a truth value.
+func (x *Coder) Bool(p *Bool, name string) {
+	if i := x.pos; i+4 <= len(x.in) {
+		*p = Bool(uint32(x.in[i]) | uint32(x.in[i+1])<<8 | uint32(x.in[i+2])<<16 | uint32(x.in[i+3])<<24)
+		x.pos = i + 4
+		return
+	}
+	word(x, p, name, x.wordBool)
+}
+
+// BitName names one bit of a word of flags.
+type BitName struct {
+	Bit  int
+	Name string
+}
+
+// FlagString lists the names of the bits that are set, and what is left of
+// the word as a number.
+func FlagString(v uint32, names []BitName) string {
+	var parts []string
+	for _, n := range names {
+		if v&(1<<n.Bit) != 0 {
+			parts = append(parts, n.Name)
+			v &^= 1 << n.Bit
+		}
+	}
+	if v != 0 || len(parts) == 0 {
+		parts = append(parts, "0x"+strconv.FormatUint(uint64(v), 16))
+	}
+	return strings.Join(parts, "|")
+}

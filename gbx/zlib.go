@@ -1,0 +1,129 @@
+package gbx
+
+import (
+	"bytes"
+	"compress/zlib"
+	"io"
+
+	"pakbox/fault"
+)
+
+// Zlib is a compressed block inside a chunk. It is kept as stored and only
+// uncompressed and decoded when asked for.
+type Zlib[T any, P interface {
+	*T
+	Body
+}] struct {
+	Size   uint32 // of the content, as the file claims
+	Stored []byte // the zlib stream
+	init   T      // what the content needs to know about the chunk around it
+	reg    *Registry
+}
+
+// Code codes the two sizes and the stored stream.
+func (z *Zlib[T, P]) Code(x *Coder, init T, name string) {
+	z.init = init
+	z.reg = x.reg
+	x.begin(name, z)
+	x.U32(&z.Size, "uncompressedSize")
+	x.Data(&z.Stored, "compressed")
+	if d, ok := x.watch.(DeepVisitor); ok && !x.dead() {
+		d.Inside(z.walk(x, d))
+	}
+	x.end()
+}
+
+// DeepVisitor is a Visitor that wants to see inside compressed blocks.
+type DeepVisitor interface {
+	Visitor
+	// Inside is called after the values inside a compressed block were shown,
+	// with the content as found and as coded again from its values.
+	Inside(found, coded []byte, err error)
+}
+
+// Content uncompresses and decodes the block.
+func (z *Zlib[T, P]) Content() (P, error) {
+	content, err := z.Bytes()
+	if err != nil {
+		return nil, err
+	}
+	v, _, err := z.decode(content)
+	return v, err
+}
+
+// Bytes uncompresses the block.
+func (z *Zlib[T, P]) Bytes() ([]byte, error) {
+	r, err := zlib.NewReader(bytes.NewReader(z.Stored))
+	if err != nil {
+		return nil, fault.Wrap(fault.DecompressFailed, err, "compressed block")
+	}
+	// Deflate gives at most 1032 bytes for one.
+	if int64(z.Size) > 1032*int64(len(z.Stored))+64 {
+		return nil, fault.New(fault.Limit, "a compressed block of %d bytes cannot hold %d", len(z.Stored), z.Size)
+	}
+	content, err := io.ReadAll(io.LimitReader(r, int64(z.Size)+1))
+	if err != nil {
+		return nil, fault.Wrap(fault.DecompressFailed, err, "compressed block")
+	}
+	if len(content) != int(z.Size) {
+		return nil, fault.New(fault.SizeMismatch, "a compressed block holds %d bytes, not %d", len(content), z.Size)
+	}
+	return content, nil
+}
+
+// decode decodes the content, which has Ids and nodes of its own.
+func (z *Zlib[T, P]) decode(content []byte) (P, uint32, error) {
+	budget := int64(memoryBase) + memoryFactor*int64(len(content))
+	x := &Coder{src: content, limit: len(content), reg: z.reg, budget: &budget}
+	x.nodes, x.scope = &nodeTable{}, &scope{}
+	x.refresh()
+	v := P(new(T))
+	*v = z.init
+	v.Code(x)
+	if x.err == nil && !x.halted && x.pos != x.limit {
+		x.Fail(fault.SizeMismatch, "", "%d bytes are left over in the compressed block", x.limit-x.pos)
+	}
+	return v, x.scope.version, x.Err()
+}
+
+// encode codes the content.
+func (z *Zlib[T, P]) encode(v P, idVersion uint32, watch Visitor) ([]byte, error) {
+	budget := int64(memoryBase)
+	x := &Coder{writing: true, reg: z.reg, budget: &budget, watch: watch}
+	x.nodes, x.scope = &nodeTable{}, &scope{}
+	if idVersion == idVersionSkipper {
+		x.scope.version = idVersion
+	}
+	v.Code(x)
+	return x.out, x.Err()
+}
+
+func (z *Zlib[T, P]) walk(x *Coder, d DeepVisitor) (found, coded []byte, err error) {
+	if found, err = z.Bytes(); err != nil {
+		return nil, nil, err
+	}
+	v, idVersion, err := z.decode(found)
+	if err != nil {
+		return found, nil, err
+	}
+	coded, err = z.encode(v, idVersion, d)
+	return found, coded, err
+}
+
+// Set replaces the content.
+func (z *Zlib[T, P]) Set(v P) error {
+	content, err := z.encode(v, 0, nil)
+	if err != nil {
+		return err
+	}
+	var b bytes.Buffer
+	w := zlib.NewWriter(&b)
+	if _, err := w.Write(content); err != nil {
+		return err
+	}
+	if err := w.Close(); err != nil {
+		return err
+	}
+	z.Size, z.Stored = uint32(len(content)), b.Bytes()
+	return nil
+}
