@@ -1,0 +1,194 @@
+// Package dat reads the language Simutrans objects are written in.
+//
+//	# a comment; so is a line that begins with a space
+//	obj=vehicle
+//	name=TB24
+//	emptyimage[n,s,e,w]=sheet.0.<$0>
+//	----
+//
+// Lines are key=value; a line that begins with "-" ends an object. Keys are
+// case-insensitive, spaces inside brackets do not count, the value is
+// everything behind the first "=", and of several lines with one key the
+// first wins. A key may stand for several (see expand.go).
+//
+// The package knows no key. It hands out an [Object] to be asked for them,
+// and the object remembers what it was asked, so that what nobody wanted can
+// be reported together with what the author may have meant.
+package dat
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+)
+
+// Severity says how bad a problem is.
+type Severity int
+
+// The severities.
+const (
+	Warning Severity = iota // it compiles, but perhaps not to what is meant
+	Error                   // it does not compile
+)
+
+func (s Severity) String() string {
+	if s == Error {
+		return "error"
+	}
+	return "warning"
+}
+
+// Problem is one thing wrong with one line of a source file.
+type Problem struct {
+	File       string   `json:"file"`
+	Line       int      `json:"line,omitempty"` // from 1; 0 if it is about no line
+	Key        string   `json:"key,omitempty"`
+	Severity   Severity `json:"-"`
+	Message    string   `json:"message"`
+	Suggestion string   `json:"suggestion,omitempty"`
+}
+
+// Error renders the problem on one line:
+//
+//	rail/e10.dat:12: error: waytype: there is no way type "trakc" (did you mean track?)
+func (p Problem) Error() string {
+	var b strings.Builder
+	b.WriteString(p.File)
+	if p.Line > 0 {
+		fmt.Fprintf(&b, ":%d", p.Line)
+	}
+	fmt.Fprintf(&b, ": %s: ", p.Severity)
+	if p.Key != "" {
+		b.WriteString(p.Key + ": ")
+	}
+	b.WriteString(p.Message)
+	if p.Suggestion != "" {
+		b.WriteString(" (" + p.Suggestion + ")")
+	}
+	return b.String()
+}
+
+// Directive is the key under which a comment of the form "#pakbox …" is kept.
+// Other compilers see a comment.
+const Directive = "#pakbox"
+
+const byteOrderMark = "\xef\xbb\xbf"
+
+// Parse reads a source file. It always returns what it could read.
+func Parse(file string, src []byte) ([]*Object, []Problem) {
+	p := &parser{file: file, budget: 16<<20 + 64*len(src)}
+	if rest, ok := bytes.CutPrefix(src, []byte(byteOrderMark)); ok {
+		src = rest
+		p.report(1, "", Warning, "the file begins with a byte order mark", "save it without one; makeobj cannot read it")
+	}
+	p.begin(1)
+	for line := 1; len(src) > 0; line++ {
+		text, rest, _ := bytes.Cut(src, []byte("\n"))
+		src = rest
+		p.line(line, strings.TrimRight(string(text), "\r"))
+	}
+	p.end()
+	return p.objects, p.problems
+}
+
+type parser struct {
+	file     string
+	objects  []*Object
+	current  *Object
+	problems []Problem
+	budget   int // bytes the expansion may still take: a short line can stand for many
+}
+
+func (p *parser) report(line int, key string, s Severity, message, suggestion string) {
+	p.problems = append(p.problems, Problem{File: p.file, Line: line, Key: key, Severity: s, Message: message, Suggestion: suggestion})
+}
+
+func (p *parser) begin(line int) {
+	p.current = &Object{file: p.file, line: line, entries: map[string]*Entry{}, asked: map[string]bool{}}
+}
+
+// end closes the current object; one without a line never was.
+func (p *parser) end() {
+	if len(p.current.keys) > 0 {
+		p.objects = append(p.objects, p.current)
+	}
+}
+
+func (p *parser) line(number int, text string) {
+	switch {
+	case text == "" || text[0] == ' ':
+	case strings.HasPrefix(text, Directive+" "):
+		p.current.add(&Entry{Key: Directive, Value: strings.TrimSpace(text[len(Directive):]), Line: number})
+	case text[0] == '#':
+	case text[0] == '-':
+		p.end()
+		p.begin(number + 1)
+	default:
+		p.assignment(number, text)
+	}
+}
+
+func (p *parser) assignment(number int, text string) {
+	key, value, ok := strings.Cut(text, "=")
+	if !ok {
+		if strings.TrimSpace(text) != "" {
+			p.report(number, "", Warning, fmt.Sprintf("%q is no key=value", shorten(text)), "begin a comment with #")
+		}
+		return
+	}
+	if trimmed := strings.TrimLeft(key, "\t"); trimmed != key {
+		p.report(number, strings.TrimSpace(key), Warning, "the line begins with a tab, so it sets nothing", "begin it with the key")
+		return
+	}
+	key = normalise(key)
+	if key == "" {
+		p.report(number, "", Error, "a line begins with =", "write the key before it")
+		return
+	}
+	entries, problem := expand(key, value, number, p.budget)
+	if problem != "" {
+		p.report(number, key, Error, problem, "")
+		return
+	}
+	for _, e := range entries {
+		p.budget -= entrySize + len(e.Key) + len(e.Value)
+		if first := p.current.entries[e.Key]; first != nil {
+			if first.Value != e.Value {
+				p.report(number, e.Key, Warning, fmt.Sprintf("line %d already says %q, which counts", first.Line, shorten(first.Value)), "remove one of them")
+			}
+			continue
+		}
+		p.current.add(e)
+	}
+}
+
+// normalise lower-cases a key, trims its end and takes out the spaces inside
+// brackets.
+func normalise(key string) string {
+	key = strings.TrimRight(strings.ToLower(key), " \t")
+	if !strings.Contains(key, "[") {
+		return key
+	}
+	var b strings.Builder
+	depth := 0
+	for _, c := range []byte(key) {
+		switch c {
+		case '[':
+			depth++
+		case ']':
+			depth--
+		}
+		if depth > 0 && (c == ' ' || c == '\t') {
+			continue
+		}
+		b.WriteByte(c)
+	}
+	return b.String()
+}
+
+func shorten(s string) string {
+	if len(s) > 40 {
+		return s[:37] + "..."
+	}
+	return s
+}

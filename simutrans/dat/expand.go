@@ -1,0 +1,288 @@
+package dat
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// One line may stand for many. Brackets in a key that hold a range or a list
+// take each of its values in turn, the first bracket fastest:
+//
+//	image[0-3][n,s]=a.<$0*2>.<$1>
+//
+// In the value, <…> is replaced by the result of the expression inside. $0 is
+// the value of the key's first such bracket: the number, or for a name its
+// place in the list. Brackets with a single value take no part.
+
+const (
+	maxParameters = 10
+	maxValues     = 255
+	// maxExpression bounds the recursion; nobody needs more than a line.
+	maxExpression = 1000
+)
+
+// entrySize is what an entry costs beside its text.
+const entrySize = 128
+
+// parameter is one bracket that takes several values.
+type parameter struct {
+	begin, end int // of the text inside the brackets, in the key
+	names      []string
+	values     []int64
+}
+
+// expand returns the entries a line stands for, or says what is wrong. They
+// may take about budget bytes.
+func expand(key, value string, line, budget int) (entries []*Entry, problem string) {
+	if !strings.ContainsAny(key, "[") && !strings.Contains(value, "<") {
+		return []*Entry{{Key: key, Value: value, Line: line}}, ""
+	}
+	params, problem := parameters(key)
+	if problem != "" {
+		return nil, problem
+	}
+	total := 1
+	for _, p := range params {
+		if total *= len(p.values); total > budget/(entrySize+len(key)+len(value)) {
+			return nil, "the file stands for too many keys"
+		}
+	}
+	for n := range total {
+		k, args := instance(key, params, n)
+		v, problem := substitute(value, args)
+		if problem != "" {
+			return nil, problem
+		}
+		entries = append(entries, &Entry{Key: k, Value: v, Line: line})
+	}
+	return entries, ""
+}
+
+// instance returns the n-th key and the arguments its value is computed with.
+func instance(key string, params []parameter, n int) (string, []int64) {
+	var b strings.Builder
+	args := make([]int64, len(params))
+	at := 0
+	for i, p := range params {
+		j := n % len(p.values)
+		n /= len(p.values)
+		b.WriteString(key[at:p.begin])
+		b.WriteString(p.names[j])
+		at = p.end
+		args[i] = p.values[j]
+	}
+	b.WriteString(key[at:])
+	return b.String(), args
+}
+
+// parameters finds the brackets that hold more than one value.
+func parameters(key string) (params []parameter, problem string) {
+	for at := 0; ; {
+		begin := strings.IndexByte(key[at:], '[')
+		if begin < 0 {
+			break
+		}
+		begin += at + 1
+		length := strings.IndexByte(key[begin:], ']')
+		if length < 0 {
+			return nil, "a bracket is not closed"
+		}
+		at = begin + length
+		inside := key[begin:at]
+		// A dash in front is a name, as in image[-].
+		if strings.Contains(inside, ",") || len(inside) > 1 && strings.Contains(inside[1:], "-") {
+			p := parameter{begin: begin, end: at}
+			if problem := p.parse(inside); problem != "" {
+				return nil, problem
+			}
+			params = append(params, p)
+		}
+	}
+	if len(params) > maxParameters {
+		return nil, fmt.Sprintf("more than %d brackets with several values", maxParameters)
+	}
+	return params, ""
+}
+
+func (p *parameter) parse(inside string) (problem string) {
+	numbers := inside[0] >= '0' && inside[0] <= '9'
+	for item := range strings.SplitSeq(inside, ",") {
+		if !numbers {
+			p.values = append(p.values, int64(len(p.names)))
+			p.names = append(p.names, item)
+			continue
+		}
+		first, last, isRange := strings.Cut(item, "-")
+		low, err := strconv.Atoi(first)
+		if err != nil {
+			return fmt.Sprintf("%q in a list of numbers", item)
+		}
+		high := low
+		if isRange {
+			if high, err = strconv.Atoi(last); err != nil || high < low {
+				return fmt.Sprintf("%q is no range", item)
+			}
+		}
+		if high-low >= maxValues {
+			return fmt.Sprintf("the range %s has more than %d values", item, maxValues)
+		}
+		for n := low; n <= high; n++ {
+			p.names = append(p.names, strconv.Itoa(n))
+			p.values = append(p.values, int64(n))
+		}
+	}
+	if len(p.values) > maxValues+1 {
+		return fmt.Sprintf("more than %d values in one bracket", maxValues+1)
+	}
+	return ""
+}
+
+// substitute replaces every <…> in a value.
+func substitute(value string, args []int64) (result, problem string) {
+	var b strings.Builder
+	for {
+		begin := strings.IndexByte(value, '<')
+		if begin < 0 {
+			break
+		}
+		length := strings.IndexByte(value[begin:], '>')
+		if length < 0 {
+			break
+		}
+		n, problem := evaluate(value[begin+1:begin+length], args)
+		if problem != "" {
+			return "", problem
+		}
+		b.WriteString(value[:begin])
+		b.WriteString(strconv.FormatInt(int64(n), 10))
+		value = value[begin+length+1:]
+	}
+	b.WriteString(value)
+	return b.String(), ""
+}
+
+// operators from the loosest to the tightest. The order is makeobj's own: /
+// binds tighter than *, so that 7*100/7 is 7*14.
+const operators = "+-*/%"
+
+// evaluate computes an expression in 32 bits. What is no number counts as 0
+// and a missing operand is left out, as makeobj does it.
+func evaluate(expression string, args []int64) (n int32, problem string) {
+	if strings.TrimSpace(expression) == "" {
+		return 0, "<> is an empty expression"
+	}
+	if len(expression) > maxExpression {
+		return 0, fmt.Sprintf("an expression is longer than %d characters", maxExpression)
+	}
+	e := evaluator{args: args}
+	n = e.eval(expression)
+	return n, e.problem
+}
+
+type evaluator struct {
+	args    []int64
+	problem string
+}
+
+func (e *evaluator) eval(s string) int32 {
+	s = strings.TrimSpace(s)
+	for _, op := range []byte(operators) {
+		at := lastOperator(s, op)
+		if at < 0 {
+			continue
+		}
+		left, right := strings.TrimSpace(s[:at]), strings.TrimSpace(s[at+1:])
+		if right == "" {
+			return e.eval(left)
+		}
+		if left == "" {
+			if op == '-' {
+				return -e.eval(right)
+			}
+			return e.eval(right)
+		}
+		return e.apply(op, e.eval(left), e.eval(right))
+	}
+	return e.operand(s)
+}
+
+func (e *evaluator) apply(op byte, a, b int32) int32 {
+	switch op {
+	case '+':
+		return a + b
+	case '-':
+		return a - b
+	case '*':
+		return a * b
+	}
+	if b == 0 {
+		if e.problem == "" {
+			e.problem = "division by zero"
+		}
+		return 0
+	}
+	if b == -1 { // the smallest number has no positive twin
+		if op == '%' {
+			return 0
+		}
+		return -a
+	}
+	if op == '/' {
+		return a / b
+	}
+	return a % b
+}
+
+// lastOperator finds the last op outside parentheses, because operators of
+// one kind are taken from the left.
+func lastOperator(s string, op byte) int {
+	depth := 0
+	for i := len(s) - 1; i >= 0; i-- {
+		switch s[i] {
+		case ')':
+			depth++
+		case '(':
+			depth--
+		case op:
+			if depth == 0 {
+				return i
+			}
+		}
+	}
+	return -1
+}
+
+func (e *evaluator) operand(s string) int32 {
+	switch {
+	case s == "":
+		return 0
+	case s[0] == '(':
+		inner := s[1:]
+		if end := strings.LastIndexByte(inner, ')'); end >= 0 {
+			inner = inner[:end]
+		}
+		return e.eval(inner)
+	case s[0] == '$':
+		i, _ := decimal(s[1:])
+		if i < 0 || int(i) >= len(e.args) {
+			if e.problem == "" {
+				e.problem = fmt.Sprintf("$%d refers to a bracket with several values that the key does not have", i)
+			}
+			return 0
+		}
+		return int32(e.args[i])
+	}
+	n, _ := decimal(s)
+	return n
+}
+
+// decimal reads the digits a string begins with, modulo 32 bits.
+func decimal(s string) (n int32, rest string) {
+	i := 0
+	for i < len(s) && s[i] >= '0' && s[i] <= '9' {
+		n = n*10 + int32(s[i]-'0')
+		i++
+	}
+	return n, s[i:]
+}

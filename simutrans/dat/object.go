@@ -1,0 +1,281 @@
+package dat
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+)
+
+// Entry is one key with its value.
+type Entry struct {
+	Key   string
+	Value string
+	Line  int
+}
+
+// Object is what stands between two lines of dashes.
+type Object struct {
+	file     string
+	line     int // where it begins
+	keys     []string
+	entries  map[string]*Entry
+	asked    map[string]bool
+	problems []Problem
+}
+
+func (o *Object) add(e *Entry) {
+	o.keys = append(o.keys, e.Key)
+	o.entries[e.Key] = e
+}
+
+// File returns the name of the source file.
+func (o *Object) File() string { return o.file }
+
+// Entries returns the keys and values in their order, expanded.
+func (o *Object) Entries() []Entry {
+	list := make([]Entry, len(o.keys))
+	for i, key := range o.keys {
+		list[i] = *o.entries[key]
+	}
+	return list
+}
+
+// Get returns the value of a key, "" if it has none.
+func (o *Object) Get(key string) string {
+	o.asked[key] = true
+	if e := o.entries[key]; e != nil {
+		return e.Value
+	}
+	return ""
+}
+
+// Has reports whether a key has a value. An empty one is none.
+func (o *Object) Has(key string) bool { return o.Get(key) != "" }
+
+// Default sets a key that the file leaves open.
+func (o *Object) Default(key, value string) {
+	if o.entries[key] == nil {
+		o.entries[key] = &Entry{Key: key, Value: value}
+	}
+}
+
+// Line returns the line that sets a key, or the object's first line.
+func (o *Object) Line(key string) int {
+	if e := o.entries[key]; e != nil && e.Line > 0 {
+		return e.Line
+	}
+	if e := o.entries["obj"]; e != nil {
+		return e.Line
+	}
+	return o.line
+}
+
+// Fail records an error about a key.
+func (o *Object) Fail(key, suggestion, format string, args ...any) {
+	o.report(key, Error, suggestion, fmt.Sprintf(format, args...))
+}
+
+// Warn records a warning about a key.
+func (o *Object) Warn(key, suggestion, format string, args ...any) {
+	o.report(key, Warning, suggestion, fmt.Sprintf(format, args...))
+}
+
+func (o *Object) report(key string, s Severity, suggestion, message string) {
+	o.problems = append(o.problems, Problem{
+		File: o.file, Line: o.Line(key), Key: key, Severity: s, Message: message, Suggestion: suggestion,
+	})
+}
+
+// Problems returns what was recorded.
+func (o *Object) Problems() []Problem { return o.problems }
+
+// Int returns a number: C's strtol with a base found from the digits, so that
+// 0x10 is 16 and 010 is 8. An absent or empty value gives the default.
+func (o *Object) Int(key string, def int64) int64 {
+	value := o.Get(key)
+	if value == "" {
+		return def
+	}
+	n, rest := leadingInt(value)
+	if strings.TrimSpace(rest) != "" {
+		o.Warn(key, "", "%q is not a whole number; it counts as %d", shorten(value), n)
+	}
+	return n
+}
+
+// Float returns a decimal number.
+func (o *Object) Float(key string, def float64) float64 {
+	value := o.Get(key)
+	if value == "" {
+		return def
+	}
+	s := strings.TrimSpace(value)
+	end := 0
+	for end < len(s) && strings.IndexByte("+-.0123456789eE", s[end]) >= 0 {
+		end++
+	}
+	for end > 0 {
+		if f, err := strconv.ParseFloat(s[:end], 64); err == nil {
+			if end < len(s) {
+				o.Warn(key, "", "%q is not a number; it counts as %g", shorten(value), f)
+			}
+			return f
+		}
+		end--
+	}
+	o.Warn(key, "", "%q is not a number; it counts as 0", shorten(value))
+	return 0
+}
+
+// Ints returns the numbers of a list separated by commas.
+func (o *Object) Ints(key string) []int64 {
+	value := o.Get(key)
+	if value == "" {
+		return nil
+	}
+	var list []int64
+	for part := range strings.SplitSeq(value, ",") {
+		n, rest := leadingInt(part)
+		if strings.TrimSpace(rest) != "" {
+			o.Warn(key, "", "%q is not a whole number; it counts as %d", shorten(part), n)
+		}
+		list = append(list, n)
+	}
+	return list
+}
+
+// leadingInt reads the number a string begins with, as strtol does with base
+// 0, and returns what follows it.
+func leadingInt(s string) (n int64, rest string) {
+	t := strings.TrimLeft(s, " \t\v\f\r\n")
+	negative := false
+	if t != "" && (t[0] == '-' || t[0] == '+') {
+		negative = t[0] == '-'
+		t = t[1:]
+	}
+	base := int64(10)
+	switch {
+	case len(t) > 2 && t[0] == '0' && (t[1] == 'x' || t[1] == 'X') && digit(t[2]) < 16:
+		base, t = 16, t[2:]
+	case len(t) > 1 && t[0] == '0':
+		base = 8
+	}
+	i := 0
+	for i < len(t) && digit(t[i]) < base {
+		if n > (1<<62)/base {
+			n = 1 << 62
+		} else {
+			n = n*base + digit(t[i])
+		}
+		i++
+	}
+	if i == 0 {
+		return 0, s
+	}
+	if negative {
+		n = -n
+	}
+	return n, t[i:]
+}
+
+func digit(c byte) int64 {
+	switch {
+	case c >= '0' && c <= '9':
+		return int64(c - '0')
+	case c >= 'a' && c <= 'f':
+		return int64(c-'a') + 10
+	case c >= 'A' && c <= 'F':
+		return int64(c-'A') + 10
+	}
+	return 99
+}
+
+// Unused reports every key nobody asked for, with the key that was perhaps
+// meant.
+func (o *Object) Unused() []Problem {
+	var list []Problem
+	for _, key := range o.keys {
+		if o.asked[key] || key == Directive {
+			continue
+		}
+		suggestion := ""
+		if near := Nearest(stem(key), o.wanted()); near != "" && near != stem(key) {
+			suggestion = "did you mean " + near + "?"
+		}
+		list = append(list, Problem{
+			File: o.file, Line: o.entries[key].Line, Key: key,
+			Message: "nothing reads this key", Suggestion: suggestion,
+		})
+	}
+	return list
+}
+
+// wanted returns the names of the keys that were asked for and are not there.
+func (o *Object) wanted() []string {
+	seen := map[string]bool{}
+	var list []string
+	for key := range o.asked {
+		name := stem(key)
+		if o.entries[key] == nil && !seen[name] {
+			seen[name] = true
+			list = append(list, name)
+		}
+	}
+	return list
+}
+
+// stem is a key without its indices.
+func stem(key string) string {
+	name, _, _ := strings.Cut(key, "[")
+	return name
+}
+
+// Nearest returns the candidate that differs least from word, or "" if none
+// is near enough to be what was meant.
+func Nearest(word string, candidates []string) string {
+	best, distance := "", len(word)/3+1
+	for _, c := range candidates {
+		d := edits(strings.ToLower(word), strings.ToLower(c))
+		if d < distance || d == distance && best != "" && c < best {
+			best, distance = c, d
+		}
+	}
+	return best
+}
+
+// edits counts the letters to change, insert or remove.
+func edits(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			next := diagonal
+			if a[i] != b[j] {
+				next = 1 + min(diagonal, row[j], row[j+1])
+			}
+			diagonal, row[j+1] = row[j+1], next
+		}
+	}
+	return row[len(b)]
+}
+
+// Write writes objects with every key written out.
+func Write(w io.Writer, objects []*Object) error {
+	var b bytes.Buffer
+	for _, o := range objects {
+		for _, key := range o.keys {
+			if key != Directive {
+				fmt.Fprintf(&b, "%s=%s\n", key, o.entries[key].Value)
+			}
+		}
+		b.WriteString("---\n")
+	}
+	_, err := w.Write(b.Bytes())
+	return err
+}
