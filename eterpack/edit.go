@@ -1,0 +1,338 @@
+package eterpack
+
+import (
+	"bufio"
+	"cmp"
+	"context"
+	"io"
+	"io/fs"
+	"math"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"pakbox/archive"
+	"pakbox/fault"
+)
+
+// Edit writes the pack with the edits applied. New data goes behind what the
+// data file holds, so the old index stays true until the new one takes its
+// place; no byte of an old slot is touched.
+func (a *Archive) Edit(ctx context.Context, stage *archive.Stage, edits []archive.Edit, opts archive.CreateOptions) error {
+	if _, err := dataExtFor(stage); err != nil {
+		return err
+	}
+	s, err := a.editSettings(opts)
+	if err != nil {
+		return err
+	}
+	x, jobs, err := a.plan(edits, s, opts)
+	if err != nil {
+		return err
+	}
+	if err := a.writeData(ctx, stage, jobs, s, opts.Options); err != nil {
+		return err
+	}
+	if len(edits) == 0 && x.form == a.index.form {
+		eix, err := stage.File()
+		if err != nil {
+			return err
+		}
+		_, err = io.Copy(eix, io.NewSectionReader(a.eix, 0, a.eix.Size))
+		return err
+	}
+	return writeIndex(stage, x, s)
+}
+
+// editSettings are the settings given, and where none is given what the pack
+// itself uses.
+func (a *Archive) editSettings(opts archive.CreateOptions) (settings, error) {
+	s, err := readSettings(opts)
+	if err != nil {
+		return s, err
+	}
+	if _, ok := opts.Params["eterpack-index"]; !ok {
+		s.form = a.index.form
+	}
+	if _, ok := opts.Params["eterpack-codec"]; !ok {
+		s.codec = a.codecInUse()
+	}
+	if _, ok := opts.Params["eterpack-type"]; !ok && a.mostlyEncrypted() {
+		s.kind = typeEncrypted
+	}
+	return s, nil
+}
+
+// codecInUse is the codec of the index, or of the first entry that tells.
+func (a *Archive) codecInUse() codec {
+	if a.index.codec != "" {
+		return a.index.codec
+	}
+	for i, e := range a.Entries() {
+		r := &a.index.records[a.record[i]]
+		if e.Problem != nil || r.kind == typeRaw || e.Size > a.limit {
+			continue
+		}
+		if blob, err := a.blob(r); err == nil {
+			if _, c, err := a.decode(r, blob); err == nil {
+				return c
+			}
+		}
+	}
+	return codecLZO
+}
+
+// mostlyEncrypted reports whether more than half of the entries are.
+func (a *Archive) mostlyEncrypted() bool {
+	n := 0
+	for _, i := range a.record {
+		if a.index.records[i].kind == typeEncrypted {
+			n++
+		}
+	}
+	return 2*n > len(a.record)
+}
+
+// plan gives the index after the edits, and what has to be written for it.
+// Records that no edit concerns keep their place and their bytes. A removed
+// entry leaves a free slot, as the client's own packer does; a replaced one
+// keeps its record, and a free slot at the end remembers where it was.
+func (a *Archive) plan(edits []archive.Edit, s settings, opts archive.CreateOptions) (*index, []job, error) {
+	after, err := archive.Plan(a, a.storedNames(edits), true)
+	if err != nil {
+		return nil, nil, err
+	}
+	_, typeGiven := opts.Params["eterpack-type"]
+	records := slices.Clone(a.index.records)
+	gone, byName := a.goneAfter(after)
+	var jobs []job
+	var places []int // of the jobs' records
+	var freed []record
+	for _, it := range after {
+		if it.From != nil {
+			if err := rename(&records[a.record[*it.From]], a.Entries()[*it.From].Name, it.Name); err != nil {
+				return nil, nil, err
+			}
+			continue
+		}
+		name, err := storeName(it.Name)
+		if err != nil {
+			return nil, nil, err
+		}
+		j := job{Item: it.Item, kind: s.kind}
+		i, replaces := byName[string(name)]
+		if replaces {
+			old := records[i]
+			if !typeGiven && old.kind >= typeRaw && old.kind <= typeEncrypted {
+				j.kind = old.kind
+			}
+			delete(gone, i)
+			freed = append(freed, old.vacate())
+			records[i] = record{id: old.id, name: old.name, nameCRC: nameCRC(old.name)}
+		} else {
+			i = len(records)
+			records = append(records, record{id: int32(i), name: name, nameCRC: nameCRC(name)})
+		}
+		jobs, places = append(jobs, j), append(places, i)
+	}
+	for i := range gone {
+		records[i] = records[i].vacate()
+	}
+	for _, f := range freed {
+		f.id = int32(len(records))
+		records = append(records, f)
+	}
+	for k, i := range places {
+		jobs[k].record = &records[i]
+	}
+	keepShared(records)
+	x := &index{form: s.form, codec: s.codec, tail: a.index.tail, records: records}
+	return x, jobs, x.checkTaken()
+}
+
+// goneAfter finds the records of entries that the edits removed or replaced.
+func (a *Archive) goneAfter(after []archive.Edited) (gone map[int]bool, byName map[string]int) {
+	gone, byName = map[int]bool{}, map[string]int{}
+	for _, i := range a.record {
+		gone[i] = true
+	}
+	for _, it := range after {
+		if it.From != nil {
+			delete(gone, a.record[*it.From])
+		}
+	}
+	for _, i := range a.record {
+		if gone[i] {
+			byName[string(lower(a.index.records[i].name))] = i
+		}
+	}
+	return gone, byName
+}
+
+// rename gives a record another name, if it is another.
+func rename(r *record, from, to string) error {
+	if from == to {
+		return nil
+	}
+	if r.kind > typeEncrypted {
+		return fault.InEntry(fault.New(fault.Unsupported, "%s: the key may depend on the name, so it cannot be changed", method(r.kind)), from)
+	}
+	name, err := storeName(to)
+	if err != nil {
+		return err
+	}
+	r.name, r.nameCRC, r.raw = name, nameCRC(name), nil
+	return nil
+}
+
+// vacate gives the free slot that remains of a record.
+func (r *record) vacate() record {
+	return record{id: r.id, slotSize: r.slotSize, position: r.position}
+}
+
+// keepShared takes the space from new free slots that an entry still uses, as
+// happens where entries share data, so that no packer ever fills it.
+func keepShared(records []record) {
+	var used []*record
+	for i := range records {
+		if r := &records[i]; !r.free() {
+			used = append(used, r) // one whose content is yet to come has no place
+		}
+	}
+	slices.SortFunc(used, func(x, y *record) int { return cmp.Compare(x.position, y.position) })
+	reach := make([]int64, len(used)) // how far those up to here extend
+	for i, r := range used {
+		reach[i] = r.end()
+		if i > 0 {
+			reach[i] = max(reach[i], reach[i-1])
+		}
+	}
+	for i := range records {
+		r := &records[i]
+		if !r.free() || r.raw != nil {
+			continue
+		}
+		// Of those that begin before r ends, does any end after r begins?
+		n, _ := slices.BinarySearchFunc(used, r.end(), func(u *record, end int64) int { return cmp.Compare(int64(u.position), end) })
+		if r.position < 0 || r.slotSize < 0 || n > 0 && reach[n-1] > int64(r.position) {
+			r.position, r.slotSize = 0, 0
+		}
+	}
+}
+
+// end is where the slot ends.
+func (r *record) end() int64 { return int64(r.position) + int64(max(r.slotSize, r.dataSize)) }
+
+// checkTaken refuses edits after which two entries have one name. Names that
+// were double before are not this edit's fault.
+func (x *index) checkTaken() error {
+	untouched := make(map[string]bool, len(x.records))
+	for i := range x.records {
+		if r := &x.records[i]; !r.free() && r.raw != nil {
+			untouched[string(lower(r.name))] = true
+		}
+	}
+	for i := range x.records {
+		if r := &x.records[i]; !r.free() && r.raw == nil {
+			key := string(lower(r.name))
+			if untouched[key] {
+				return &fs.PathError{Op: "edit", Path: showName(r.name), Err: fs.ErrExist}
+			}
+			untouched[key] = true
+		}
+	}
+	return nil
+}
+
+// storedNames gives the names in edits the form they have in the pack.
+func (a *Archive) storedNames(edits []archive.Edit) []archive.Edit {
+	out := slices.Clone(edits)
+	for i, e := range edits {
+		switch {
+		case e.Put != nil:
+			put := *e.Put
+			put.Name = a.storedName(put.Name)
+			out[i].Put = &put
+		case e.Rename != nil:
+			out[i].Rename = &archive.Rename{From: a.storedName(e.Rename.From), To: archive.DriveName(e.Rename.To)}
+		default:
+			out[i].Remove = a.storedName(e.Remove)
+		}
+	}
+	return out
+}
+
+// storedName turns d_ymir_work into d:/ymir work, unless the pack has that
+// very name.
+func (a *Archive) storedName(name string) string {
+	if fs.ValidPath(name) {
+		if _, err := a.Stat(name); err == nil {
+			return name
+		}
+	}
+	return strings.TrimSuffix(archive.DriveName(name+"/"), "/")
+}
+
+// writeData puts new content behind the old. Where the stage is for another
+// pack than this one, the old data is copied first.
+func (a *Archive) writeData(ctx context.Context, stage *archive.Stage, jobs []job, s settings, opts archive.Options) error {
+	ext := path.Ext(a.epk.Name)
+	inPlace := a.isDataOf(stage.SiblingPath(ext))
+	if inPlace && len(jobs) == 0 {
+		return nil
+	}
+	var epk *os.File
+	var err error
+	if inPlace {
+		epk, err = stage.Append(ext)
+	} else {
+		if ext, err = dataExtFor(stage); err != nil {
+			return err
+		}
+		epk, err = stage.Sibling(ext)
+	}
+	if err != nil {
+		return err
+	}
+	if !inPlace {
+		if err := copyAll(ctx, epk, io.NewSectionReader(a.epk, 0, a.epk.Size)); err != nil {
+			return err
+		}
+	}
+	pos, err := epk.Seek(0, io.SeekEnd)
+	if err != nil {
+		return err
+	}
+	if pos > math.MaxInt32 && len(jobs) > 0 {
+		return fault.New(fault.Limit, "the %s is larger than 2 GiB already", dataExt)
+	}
+	w := &dataWriter{w: bufio.NewWriterSize(epk, 1<<20), pos: pos}
+	if len(jobs) > 0 {
+		if err := w.align(); err != nil {
+			return err
+		}
+	}
+	return w.writeAll(ctx, jobs, s, opts)
+}
+
+// isDataOf reports whether this pack's data is the file at path.
+func (a *Archive) isDataOf(path string) bool {
+	f, ok := a.epk.ReaderAt.(interface{ Stat() (fs.FileInfo, error) })
+	if !ok {
+		return false
+	}
+	mine, err := f.Stat()
+	if err != nil {
+		return false
+	}
+	other, err := os.Stat(filepath.Clean(path))
+	return err == nil && os.SameFile(mine, other)
+}
+
+var (
+	_ archive.Creator = Format{}
+	_ archive.Editor  = (*Archive)(nil)
+	_ archive.Primary = (*Archive)(nil)
+)

@@ -1,0 +1,135 @@
+package eterpack
+
+import (
+	"encoding/binary"
+	"math"
+
+	"pakbox/fault"
+	"pakbox/internal/wire"
+	"pakbox/internal/xtea"
+)
+
+// A crypted object:
+//
+//	"MCOZ" u32 encrypt_size  u32 compressed_size  u32 real_size
+//	"MCOZ" compressed stream, padding
+//
+// If encrypt_size is not 0, that many bytes after the header are encrypted.
+const (
+	objectMagic      = "MCOZ"
+	objectHeaderSize = 16
+	innerMagicSize   = 4
+)
+
+// Ymir's packer encrypts a little more than there is, and counts four bytes
+// of what lies behind as part of the object. Every reader allows for that, and
+// some may count on it.
+const (
+	encryptExtra = 19
+	objectSpare  = 4
+)
+
+type objectHeader struct {
+	encryptSize    uint32
+	compressedSize uint32
+	realSize       uint32
+}
+
+// body is the number of bytes that a reader needs after the header.
+func (h objectHeader) body() int64 {
+	return max(int64(h.encryptSize), innerMagicSize+int64(h.compressedSize))
+}
+
+// spare is the number of bytes behind the object where n bytes are stored.
+func (h objectHeader) spare(n int) int { return int(int64(n) - objectHeaderSize - h.body()) }
+
+// readObjectHeader reads and checks a header. b holds the whole object; base
+// is its place in the file.
+func readObjectHeader(b []byte, base int64) (objectHeader, error) {
+	h, err := parseObjectHeader(b, base)
+	if err == nil && h.body() > int64(len(b)-objectHeaderSize) {
+		err = fault.At(fault.Truncated, base, "encrypt_size", "the object needs %d bytes after its header, %d are stored",
+			h.body(), len(b)-objectHeaderSize)
+	}
+	return h, err
+}
+
+// parseObjectHeader is readObjectHeader without the rest of the object.
+func parseObjectHeader(b []byte, base int64) (objectHeader, error) {
+	r := wire.NewReader(b, base)
+	magic := r.Bytes(4, "fourcc")
+	h := objectHeader{r.U32("encrypt_size"), r.U32("compressed_size"), r.U32("real_size")}
+	switch {
+	case r.Err() != nil:
+		return h, r.Err()
+	case string(magic) != objectMagic:
+		return h, fault.At(fault.BadEntry, base, "fourcc", "a crypted object begins with %q, this with %q", objectMagic, magic)
+	case h.encryptSize%xtea.BlockSize != 0:
+		return h, fault.At(fault.BadEntry, base+4, "encrypt_size", "%d is no multiple of %d", h.encryptSize, xtea.BlockSize)
+	case h.encryptSize != 0 && int64(h.encryptSize) < innerMagicSize+int64(h.compressedSize):
+		return h, fault.At(fault.BadEntry, base+4, "encrypt_size", "%d bytes cannot hold the %d of the compressed data", h.encryptSize, h.compressedSize)
+	case h.realSize > math.MaxInt32:
+		return h, fault.At(fault.BadEntry, base+12, "real_size", "%d is negative to the client", h.realSize)
+	// Neither codec makes more than 255 bytes out of one, so a claim beyond
+	// that is refused before memory is set aside for it.
+	case int64(h.realSize) > 256*(int64(h.compressedSize)+1):
+		return h, fault.At(fault.SizeMismatch, base+12, "real_size", "%d bytes cannot be compressed to %d", h.realSize, h.compressedSize)
+	}
+	return h, nil
+}
+
+// decodeObject unpacks the object in b, which it may change. first is the
+// codec to believe where both fit; see [codec.decode] for the rest.
+func decodeObject(b []byte, base int64, key *xtea.Cipher, first codec, limit int64, accept func([]byte) bool) ([]byte, codec, error) {
+	h, err := readObjectHeader(b, base)
+	if err != nil {
+		return nil, "", err
+	}
+	if int64(h.realSize) > limit {
+		return nil, "", fault.At(fault.Limit, base+12, "real_size", "claims to unpack to %d bytes, more than %d", h.realSize, limit)
+	}
+	body := b[objectHeaderSize:]
+	if h.encryptSize != 0 {
+		key.Decrypt(body[:h.encryptSize], body[:h.encryptSize])
+	}
+	if magic := body[:innerMagicSize]; string(magic) != objectMagic {
+		if h.encryptSize != 0 {
+			return nil, "", fault.At(fault.WrongKey, base+objectHeaderSize, "inner fourcc", "the key does not fit (it gives %x, not %q)", magic, objectMagic)
+		}
+		return nil, "", fault.At(fault.BadEntry, base+objectHeaderSize, "inner fourcc", "found %q, not %q", magic, objectMagic)
+	}
+	stream := body[innerMagicSize : innerMagicSize+int(h.compressedSize)]
+	out, used, err := decompress(stream, int(h.realSize), first, accept)
+	if err != nil {
+		return nil, "", &fault.Error{Kind: fault.DecompressFailed, Offset: base + objectHeaderSize + innerMagicSize, Field: "stream", Err: err,
+			Message: "is neither LZO1X nor LZ4"}
+	}
+	return out, used, nil
+}
+
+// encodeObject packs content, encrypted if there is a key, as Ymir's packer
+// lays it out.
+func encodeObject(content []byte, key *xtea.Cipher, c codec, level int) ([]byte, error) {
+	if len(content) > math.MaxInt32 {
+		return nil, fault.New(fault.Limit, "%d bytes are more than a crypted object can hold", len(content))
+	}
+	const start = objectHeaderSize + innerMagicSize
+	b := make([]byte, start, start+c.bound(len(content))+encryptExtra+xtea.BlockSize+objectSpare)
+	copy(b, objectMagic)
+	copy(b[objectHeaderSize:], objectMagic)
+	b, err := c.compress(b, content, level)
+	if err != nil {
+		return nil, err
+	}
+	compressed := len(b) - start
+	binary.LittleEndian.PutUint32(b[8:], uint32(compressed))
+	binary.LittleEndian.PutUint32(b[12:], uint32(len(content)))
+	if key != nil {
+		n := (compressed + encryptExtra + xtea.BlockSize - 1) / xtea.BlockSize * xtea.BlockSize
+		binary.LittleEndian.PutUint32(b[4:], uint32(n))
+		b = append(b, make([]byte, objectHeaderSize+n+objectSpare-len(b))...)
+		body := b[objectHeaderSize : objectHeaderSize+n]
+		key.Encrypt(body, body)
+	}
+	return b, nil
+}

@@ -1,0 +1,346 @@
+package eterpack
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"fmt"
+	"hash/crc32"
+	"io"
+	"math"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"pakbox/archive"
+	"pakbox/fault"
+	"pakbox/internal/parallel"
+)
+
+var params = []archive.Param{
+	{Name: "eterpack-type", Usage: "how entries are stored: 0 raw, 1 compressed, 2 compressed and encrypted, auto is 1 where that helps and else 0", Default: "auto"},
+	{Name: "eterpack-codec", Usage: "compression: lzo, or lz4 for clients built for it", Default: string(codecLZO)},
+	{Name: "eterpack-index", Usage: "how the index is stored: encrypted or plain", Default: string(indexEncrypted)},
+	{Name: "level", Usage: "compression level: 0 (store) to 12 (smallest), or fast", Default: "fast"},
+}
+
+// Params are the settings of Create.
+func (Format) Params() []archive.Param { return params }
+
+// maxLevel is the level of the best compression.
+const maxLevel = 12
+
+// typeAuto stands for the type that takes less space.
+const typeAuto int8 = -1
+
+// settings are the params, read.
+type settings struct {
+	keys
+	kind  int8
+	codec codec
+	form  indexForm
+	level int // 0 is fast
+}
+
+func readSettings(opts archive.CreateOptions) (settings, error) {
+	var s settings
+	var err error
+	if s.keys, err = newKeys(opts.Keys); err != nil {
+		return s, err
+	}
+	switch v := opts.Param(params, "eterpack-type"); v {
+	case "auto":
+		s.kind = typeAuto
+	case "0", "1", "2":
+		s.kind = int8(v[0] - '0')
+	default:
+		return s, fmt.Errorf("eterpack-type %q: expected auto, 0, 1 or 2; other types need the server's secrets", v)
+	}
+	switch s.codec = codec(opts.Param(params, "eterpack-codec")); s.codec {
+	case codecLZO, codecLZ4:
+	default:
+		return s, fmt.Errorf("eterpack-codec %q: expected lzo or lz4", string(s.codec))
+	}
+	switch s.form = indexForm(opts.Param(params, "eterpack-index")); s.form {
+	case indexPlain, indexEncrypted:
+	default:
+		return s, fmt.Errorf("eterpack-index %q: expected encrypted or plain", string(s.form))
+	}
+	level := opts.Param(params, "level")
+	if s.level, err = strconv.Atoi(level); level != "fast" && (err != nil || s.level < 0 || s.level > maxLevel) {
+		return s, fmt.Errorf("level %q: expected 0 to %d, or fast", level, maxLevel)
+	}
+	if level == "0" && s.kind == typeAuto {
+		s.kind = typeRaw
+	}
+	return s, nil
+}
+
+// Create writes the items as a new pack. The stage must be made for the .eix.
+func (Format) Create(ctx context.Context, stage *archive.Stage, items []archive.Item, opts archive.CreateOptions) error {
+	s, err := readSettings(opts)
+	if err != nil {
+		return err
+	}
+	ext, err := dataExtFor(stage)
+	if err != nil {
+		return err
+	}
+	x := &index{form: s.form, codec: s.codec, records: make([]record, len(items))}
+	jobs := make([]job, len(items))
+	taken := make(map[string]string, len(items))
+	for i, it := range items {
+		name, err := storeName(it.Name)
+		if err != nil {
+			return err
+		}
+		if other, ok := taken[string(name)]; ok {
+			return fault.InEntry(fault.New(fault.DuplicateName, "is stored under the same name as %s, in lower case", other), it.Name)
+		}
+		taken[string(name)] = it.Name
+		x.records[i] = record{id: int32(i), name: name, nameCRC: nameCRC(name)}
+		jobs[i] = job{it, s.kind, &x.records[i]}
+	}
+	epk, err := stage.Sibling(ext)
+	if err != nil {
+		return err
+	}
+	w := &dataWriter{w: bufio.NewWriterSize(epk, 1<<20)}
+	if err := w.writeAll(ctx, jobs, s, opts.Options); err != nil {
+		return err
+	}
+	return writeIndex(stage, x, s)
+}
+
+// dataExtFor is the extension of the data file beside the stage's index.
+func dataExtFor(stage *archive.Stage) (string, error) {
+	ext := filepath.Ext(stage.Path())
+	if strings.EqualFold(ext, dataExt) {
+		return "", fmt.Errorf("%s: a pack is written under the name of its %s file; the %s is made beside it", filepath.Base(stage.Path()), indexExt, dataExt)
+	}
+	return sameCase(dataExt, ext), nil
+}
+
+func writeIndex(stage *archive.Stage, x *index, s settings) error {
+	data, err := x.encode(s.index, s.level)
+	if err != nil {
+		return err
+	}
+	eix, err := stage.File()
+	if err != nil {
+		return err
+	}
+	_, err = eix.Write(data)
+	return err
+}
+
+// job is content on its way into a slot. Its record has the name; the rest is
+// filled in when the content is written.
+type job struct {
+	archive.Item
+	kind   int8
+	record *record
+}
+
+// packBudget bounds the content in memory while packing; streamSize is where
+// raw content is copied in pieces instead.
+const (
+	packBudget = 64 << 20
+	streamSize = 4 << 20
+)
+
+// streams reports whether the content never needs to be in memory as a whole.
+func (j *job) streams() bool {
+	return j.kind == typeRaw && (j.Size < 0 || j.Size > streamSize)
+}
+
+// packed is the content as it will be stored; nil data for one that streams.
+type packed struct {
+	kind int8
+	size int64
+	data []byte
+}
+
+// writeAll packs the content of all jobs in parallel and writes it in order.
+func (w *dataWriter) writeAll(ctx context.Context, jobs []job, s settings, opts archive.Options) error {
+	var total int64
+	for i := range jobs {
+		total += max(jobs[i].Size, 0)
+	}
+	opts.Begin(total)
+	err := parallel.Ordered(ctx, opts.Workers, len(jobs), packBudget,
+		func(i int) int64 {
+			if jobs[i].streams() {
+				return 0
+			}
+			return 2 * max(jobs[i].Size, 0) // the content and its packed form
+		},
+		func(ctx context.Context, i int) (packed, error) {
+			if jobs[i].streams() {
+				return packed{}, nil
+			}
+			p, err := pack(ctx, &jobs[i], s)
+			return p, fault.InEntry(err, jobs[i].Name)
+		},
+		func(i int, p packed) error {
+			defer opts.Advance(max(jobs[i].Size, 0))
+			j := &jobs[i]
+			if j.streams() {
+				return fault.InEntry(w.stream(ctx, j), j.Name)
+			}
+			if err := archive.CheckSize(j.Item, p.size); err != nil {
+				return err
+			}
+			return fault.InEntry(w.put(j.record, p.kind, p.data), j.Name)
+		})
+	if err != nil {
+		return err
+	}
+	return w.w.Flush()
+}
+
+// pack reads the content and gives it the form in which it is stored.
+func pack(ctx context.Context, j *job, s settings) (packed, error) {
+	rc, err := j.Open()
+	if err != nil {
+		return packed{}, err
+	}
+	defer rc.Close()
+	var buf bytes.Buffer
+	buf.Grow(int(min(max(j.Size, 0), streamSize)) + bytes.MinRead)
+	if err := copyContent(ctx, &buf, rc); err != nil {
+		return packed{}, err
+	}
+	content := buf.Bytes()
+	p := packed{j.kind, int64(len(content)), content}
+	switch j.kind {
+	case typeRaw:
+		return p, nil
+	case typeEncrypted:
+		p.data, err = encodeObject(content, s.data, s.codec, s.level)
+		return p, err
+	}
+	data, err := encodeObject(content, nil, s.codec, s.level)
+	// An empty file stays a crypted object: raw it would have no data at all,
+	// and clients map that many bytes of the file, which for none means all.
+	if j.kind == typeAuto && len(data) >= len(content) && len(content) > 0 {
+		p.kind = typeRaw
+		return p, err
+	}
+	p.kind, p.data = typeCompress, data
+	return p, err
+}
+
+// copyContent copies all of src, up to what a record can describe.
+func copyContent(ctx context.Context, dst io.Writer, src io.Reader) error {
+	limited := &io.LimitedReader{R: src, N: math.MaxInt32 + 1}
+	if err := copyAll(ctx, dst, limited); err != nil {
+		return err
+	}
+	if limited.N <= 0 {
+		return fault.New(fault.Limit, "the content is larger than 2 GiB, which a pack cannot hold")
+	}
+	return nil
+}
+
+// copyAll is io.Copy that notices when the work is called off.
+func copyAll(ctx context.Context, dst io.Writer, src io.Reader) error {
+	for {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		switch _, err := io.CopyN(dst, src, 1<<20); err {
+		case nil:
+		case io.EOF:
+			return nil
+		default:
+			return err
+		}
+	}
+}
+
+// slotUnit is what the sizes of slots are multiples of.
+const slotUnit = 256
+
+// slotSize is the space a packer sets aside for n bytes: whole units, and at
+// least one byte more than needed.
+func slotSize(n int64) int64 { return n + slotUnit - n%slotUnit }
+
+// dataWriter fills a data file slot by slot.
+type dataWriter struct {
+	w   *bufio.Writer
+	pos int64
+}
+
+var zeros [slotUnit]byte
+
+// put writes data into a new slot.
+func (w *dataWriter) put(r *record, kind int8, data []byte) error {
+	if err := w.room(int64(len(data))); err != nil {
+		return err
+	}
+	if _, err := w.w.Write(data); err != nil {
+		return err
+	}
+	return w.finish(r, kind, int64(len(data)), crc32.ChecksumIEEE(data))
+}
+
+// stream is put for raw content that is too large to hold.
+func (w *dataWriter) stream(ctx context.Context, j *job) error {
+	if err := w.room(max(j.Size, 0)); err != nil {
+		return err
+	}
+	rc, err := j.Open()
+	if err != nil {
+		return err
+	}
+	defer rc.Close()
+	sum := crc32.NewIEEE()
+	n := counter(0)
+	if err := copyContent(ctx, io.MultiWriter(w.w, sum, &n), rc); err != nil {
+		return err
+	}
+	if err := archive.CheckSize(j.Item, int64(n)); err != nil {
+		return err
+	}
+	if err := w.room(int64(n)); err != nil {
+		return err
+	}
+	return w.finish(j.record, typeRaw, int64(n), sum.Sum32())
+}
+
+// counter counts what is written to it.
+type counter int64
+
+func (c *counter) Write(p []byte) (int, error) {
+	*c += counter(len(p))
+	return len(p), nil
+}
+
+// room makes sure that n more bytes can be addressed.
+func (w *dataWriter) room(n int64) error {
+	if w.pos+slotSize(n) > math.MaxInt32 {
+		return fault.New(fault.Limit, "the %s would grow beyond 2 GiB, which its index cannot address", dataExt)
+	}
+	return nil
+}
+
+// finish pads the slot and describes it.
+func (w *dataWriter) finish(r *record, kind int8, n int64, sum uint32) error {
+	slot := slotSize(n)
+	r.kind, r.dataSize, r.slotSize = kind, int32(n), int32(slot)
+	r.position, r.dataCRC, r.raw = int32(w.pos), sum, nil
+	w.pos += slot
+	_, err := w.w.Write(zeros[:slot-n])
+	return err
+}
+
+// align begins a new slot where the data file does not end with a whole one.
+func (w *dataWriter) align() error {
+	if rest := w.pos % slotUnit; rest != 0 {
+		w.pos += slotUnit - rest
+		_, err := w.w.Write(zeros[rest:])
+		return err
+	}
+	return nil
+}
