@@ -1,0 +1,356 @@
+package nadeopak
+
+import (
+	"bytes"
+	"crypto/md5"
+	"errors"
+	"io"
+
+	"pakbox/codec/zinflate"
+	"pakbox/fault"
+	"pakbox/internal/nadeocrypt"
+)
+
+// A NodeWalker finds the nodes of a GBX file while it is being decrypted. It
+// reads the file from r, forward and never a byte more than it needs for the
+// field at hand, and calls mix with a node's word (see [NodeWord]) before it
+// reads on: the main node's before the body's first chunk, an inline node's
+// right after its class ID, a directly archived node's at its first byte. It
+// may stop at the end of the main node. Its error says at which class and
+// offset it could not go on.
+//
+// Because r decrypts ahead no further than its reader has asked for, reading
+// through a buffer of one's own breaks the decryption.
+type NodeWalker func(r io.Reader, version uint32, mix func(word uint32)) error
+
+// NodeWord is the value that a node of a class with the given parent adds to
+// the cipher. Both are the numbers of the era of the pack: the parent's oldest
+// known number. A parent of 0 means that the class has none.
+func NodeWord(parent uint32) uint32 {
+	switch parent {
+	case 0x07031000: // CControlText counts as CControlBase
+		return 0x07001000
+	case 0:
+		return 0x01001000 // CMwNod, the parent of all
+	}
+	return parent
+}
+
+// start is where the i-th entry's data begins in the file.
+func (p *Pack) start(i int) int64 { return p.dataStart() + int64(p.Files[i].Offset) }
+
+// slotSize is the length of what is stored for an entry, with its IV and its
+// padding. Before version 17 it is not written down.
+func (p *Pack) slotSize(f *File) int64 {
+	switch {
+	case p.Version >= 17:
+		return int64(f.Size)
+	case f.Flags.Encrypted():
+		return nadeocrypt.BlockSize + nadeocrypt.Padded(f.StoredSize())
+	}
+	return f.StoredSize()
+}
+
+// checkRange refuses an entry whose data is not inside the file.
+func (p *Pack) checkRange(i int) error {
+	f := &p.Files[i]
+	need := f.StoredSize()
+	if need > 0 && f.Flags.Encrypted() {
+		need += nadeocrypt.BlockSize
+	}
+	start, slot := p.start(i), p.slotSize(f)
+	switch {
+	case need == 0:
+		return nil
+	case p.Version >= 17 && need > slot:
+		return fault.At(fault.EntryRange, start, "file.size", "%d bytes do not fit into a slot of %d", need, slot)
+	case start > p.size || need > p.size-start:
+		return fault.At(fault.EntryRange, start, "file.offset", "%d bytes do not lie inside the file", need)
+	}
+	return nil
+}
+
+// lacks says what would be needed to read an entry and is not there, as far
+// as that is known without reading it.
+func (p *Pack) lacks(i int) error {
+	f := &p.Files[i]
+	if err := p.checkRange(i); err != nil {
+		return err
+	}
+	if f.Flags.Encrypted() && f.StoredSize() > 0 && p.Key == nil {
+		return fault.At(fault.KeyRequired, p.start(i), "file.data", "the content is encrypted with the pack's own key, which is not known")
+	}
+	return nil
+}
+
+// ctr tells whether an entry is encrypted in counter mode.
+func (p *Pack) ctr(f *File) bool {
+	return p.Version >= 18 && f.Flags&IsSeekable != 0 && !f.Flags.Compressed()
+}
+
+// layers is the stack of streams that an entry is read through.
+type layers struct {
+	top    source
+	crypt  *nadeocrypt.Reader // nil if the entry is clear
+	mixing bool               // nodes alter the cipher, if the entry is a GBX
+}
+
+// source is a stream that can tell what it has decoded and not handed out.
+type source interface {
+	io.Reader
+	Buffered() []byte
+}
+
+// plainSource reads stored bytes.
+type plainSource struct{ *io.SectionReader }
+
+func (plainSource) Buffered() []byte { return nil }
+
+func (p *Pack) layers(i int) (*layers, error) {
+	if err := p.lacks(i); err != nil {
+		return nil, err
+	}
+	f := &p.Files[i]
+	size := f.StoredSize()
+	if size == 0 {
+		return &layers{top: plainSource{io.NewSectionReader(p.ra, 0, 0)}}, nil
+	}
+	if !f.Flags.Encrypted() {
+		return &layers{top: p.unpack(f, plainSource{io.NewSectionReader(p.ra, p.start(i), size)})}, nil
+	}
+	part := io.NewSectionReader(p.ra, p.start(i), nadeocrypt.BlockSize+nadeocrypt.Padded(size))
+	alg := nadeocrypt.CBC
+	if p.ctr(f) {
+		alg = nadeocrypt.CTR
+	}
+	crypt := nadeocrypt.NewReader(part, nadeocrypt.NewCipher(*p.Key, nadeocrypt.ForVersion(p.Version)), alg, size)
+	return &layers{
+		top:    p.unpack(f, crypt),
+		crypt:  crypt,
+		mixing: alg == nadeocrypt.CBC && f.Flags&DontUseDummyWrite == 0,
+	}, nil
+}
+
+// unpack puts the decompressor of the pack's version on top of a stream.
+func (p *Pack) unpack(f *File, src source) source {
+	switch {
+	case !f.Flags.Compressed():
+		return src
+	case p.Version >= 18:
+		return newLZ4Reader(src, int64(f.CompressedSize), int64(f.UncompressedSize), p.Dictionary)
+	}
+	return zinflate.NewPageReader(src)
+}
+
+// Reader returns the content of the i-th entry. A GBX whose nodes alter the
+// cipher is decoded whole, everything else as it is read. What is stored as
+// it is can also be read anywhere: then the reader is an io.ReaderAt.
+func (p *Pack) Reader(i int) (io.Reader, error) {
+	l, err := p.layers(i)
+	if err != nil {
+		return nil, fault.InEntry(err, p.paths[i])
+	}
+	if plain, ok := l.top.(plainSource); ok {
+		return plain.SectionReader, nil
+	}
+	if l.mixing {
+		head, gbx := l.sniff()
+		if gbx {
+			data, err := p.walk(i, l, head)
+			if err != nil {
+				return nil, err
+			}
+			return bytes.NewReader(data), nil
+		}
+		return p.checked(i, io.MultiReader(bytes.NewReader(head), l.top)), nil
+	}
+	return p.checked(i, l.top), nil
+}
+
+// Decode returns the whole content of the i-th entry. With an error it
+// returns the beginning that is certain all the same.
+func (p *Pack) Decode(i int) ([]byte, error) {
+	l, err := p.layers(i)
+	if err != nil {
+		return nil, fault.InEntry(err, p.paths[i])
+	}
+	var head []byte
+	if l.mixing {
+		var gbx bool
+		if head, gbx = l.sniff(); gbx {
+			return p.walk(i, l, head)
+		}
+	}
+	return io.ReadAll(p.checked(i, io.MultiReader(bytes.NewReader(head), l.top)))
+}
+
+// sniff reads the first bytes to see whether the entry is a GBX. They are on
+// the first page, which nothing can have altered. An error comes up again
+// with the next read.
+func (l *layers) sniff() (head []byte, gbx bool) {
+	head = make([]byte, 3)
+	n, _ := io.ReadFull(l.top, head)
+	return head[:n], string(head[:n]) == "GBX"
+}
+
+var errNoWalker = fault.New(fault.UnknownClass, "the rest of an encrypted GBX can only be read by following its nodes, and nothing here understands them")
+
+// walk decodes a GBX entry with its nodes feeding the cipher.
+func (p *Pack) walk(i int, l *layers, head []byte) ([]byte, error) {
+	rec := &recorder{src: l.top, limit: int64(p.Files[i].UncompressedSize)}
+	rec.data.Write(head)
+	rec.unread = head
+	err := error(errNoWalker)
+	if p.Nodes != nil {
+		err = p.Nodes(rec, p.Version, l.crypt.Mix)
+	}
+	if rec.err == nil {
+		rec.unread = nil
+		if err == nil {
+			_, rec.err = io.Copy(io.Discard, rec)
+		} else {
+			// What is decoded already cannot change any more.
+			rec.take(l.top.Buffered())
+			if rec.data.Len() == int(rec.limit) {
+				err = nil
+			}
+		}
+	}
+	if rec.err != nil {
+		err = p.describe(i, rec.err, false)
+	}
+	if err == nil && int64(rec.data.Len()) != rec.limit {
+		err = fault.At(fault.SizeMismatch, int64(rec.data.Len()), "file.uncompressedSize", "the content ends after %d bytes of %d", rec.data.Len(), rec.limit)
+	}
+	if err != nil {
+		if e := (*fault.Error)(nil); errors.As(err, &e) && e.Offset == fault.NoOffset {
+			c := *e
+			c.Offset = int64(rec.data.Len())
+			err = &c
+		}
+		return rec.data.Bytes(), fault.InEntry(err, p.paths[i])
+	}
+	return rec.data.Bytes(), nil
+}
+
+// recorder keeps what a walker reads.
+type recorder struct {
+	src    io.Reader
+	unread []byte // read before the walker came, and recorded already
+	data   bytes.Buffer
+	limit  int64
+	err    error // of src, other than its end
+}
+
+func (r *recorder) Read(p []byte) (int, error) {
+	if len(r.unread) > 0 {
+		n := copy(p, r.unread)
+		r.unread = r.unread[n:]
+		return n, nil
+	}
+	if r.err != nil {
+		return 0, r.err
+	}
+	n, err := r.src.Read(p)
+	if n = r.take(p[:n]); r.err != nil {
+		return n, r.err
+	}
+	if err != nil && err != io.EOF {
+		r.err = err
+	}
+	return n, err
+}
+
+// take records p as far as the entry's size permits.
+func (r *recorder) take(p []byte) int {
+	if left := r.limit - int64(r.data.Len()); int64(len(p)) > left {
+		r.err = errTooLong
+		p = p[:left]
+	}
+	r.data.Write(p)
+	return len(p)
+}
+
+var errTooLong = errors.New("the content is longer than the table says")
+
+// checked passes on the content of an entry and compares its length with the
+// table at the end. Its errors are faults of the entry.
+func (p *Pack) checked(i int, src io.Reader) io.Reader {
+	return &checkedReader{p: p, i: i, src: src, left: int64(p.Files[i].UncompressedSize)}
+}
+
+type checkedReader struct {
+	p    *Pack
+	i    int
+	src  io.Reader
+	left int64
+	err  error
+}
+
+func (c *checkedReader) Read(p []byte) (int, error) {
+	if c.err != nil {
+		return 0, c.err
+	}
+	n, err := c.src.Read(p)
+	if int64(n) > c.left {
+		n, err = int(c.left), errTooLong
+	}
+	c.left -= int64(n)
+	switch {
+	case err == io.EOF && c.left > 0:
+		size := int64(c.p.Files[c.i].UncompressedSize)
+		err = fault.InEntry(fault.At(fault.SizeMismatch, size-c.left, "file.uncompressedSize", "the content ends after %d bytes of %d", size-c.left, size), c.p.paths[c.i])
+	case err != nil && err != io.EOF:
+		err = fault.InEntry(c.p.describe(c.i, err, true), c.p.paths[c.i])
+	}
+	c.err = err
+	return n, err
+}
+
+// describe turns an error of the layers into a fault. If the entry is
+// encrypted and what is stored is intact, it is the key that is wrong; but a
+// GBX that begins like one was decrypted with the right key.
+func (p *Pack) describe(i int, err error, keyInDoubt bool) error {
+	f := &p.Files[i]
+	var bad *zinflate.CorruptError
+	switch {
+	case errors.Is(err, io.ErrUnexpectedEOF) && !f.Flags.Compressed():
+		return fault.At(fault.Truncated, p.start(i), "file.data", "the stored data ends early")
+	case errors.As(err, &bad), errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, errTooLong), errors.Is(err, errLZ4):
+		if keyInDoubt && f.Flags.Encrypted() && p.intact(i) {
+			return fault.At(fault.WrongKey, p.start(i), "file.data", "the key does not fit: the stored data is intact, but decrypted it makes no sense")
+		}
+		if errors.Is(err, errTooLong) {
+			return fault.At(fault.SizeMismatch, p.start(i), "file.uncompressedSize", "%s", err)
+		}
+		e := fault.Wrap(fault.DecompressFailed, err, "the content cannot be unpacked")
+		e.Offset, e.Field = p.start(i), "file.data"
+		return e
+	}
+	return err
+}
+
+// intact tells whether a checksum vouches for an entry's stored bytes, and
+// the key was not vouched for by the header.
+func (p *Pack) intact(i int) bool {
+	switch {
+	case p.headerNeedsKey():
+		return false // the header was opened with the same key
+	case p.Version >= 14:
+		ok, err := p.slotHolds(i)
+		return ok && err == nil
+	}
+	ok, err := p.contentsHold()
+	return ok && err == nil
+}
+
+// slotHolds compares an entry's checksum with what is stored for it.
+func (p *Pack) slotHolds(i int) (bool, error) {
+	f := &p.Files[i]
+	sum := md5.New()
+	n, err := io.Copy(sum, io.NewSectionReader(p.ra, p.start(i), p.slotSize(f)))
+	if err != nil || n != p.slotSize(f) {
+		return false, err
+	}
+	return [16]byte(sum.Sum(nil)) == f.Checksum, nil
+}

@@ -1,0 +1,90 @@
+package nadeopak
+
+import (
+	"crypto/md5"
+	"encoding/hex"
+	"strings"
+
+	"pakbox/fault"
+	"pakbox/internal/nadeocrypt"
+)
+
+// Key is the key a pack's data is encrypted with.
+type Key [nadeocrypt.KeySize]byte
+
+// defaultHeaderKey opens the private header of packs with the flag
+// UseDefaultHeaderKey. It protects nothing: title packs are meant to be
+// listed by everyone. It is a constant of the format like the magic.
+var defaultHeaderKey = Key{
+	0x56, 0xee, 0xcb, 0xbb, 0xde, 0xb6, 0xbc, 0x90, 0xa1, 0x7d, 0xfc, 0xeb, 0x76, 0x1d, 0x59, 0xce,
+}
+
+// KeyFromBase derives a pack's key from the base key that packlist.dat holds:
+// 32 hex digits, hashed as upper-case text.
+func KeyFromBase(base string) (Key, error) {
+	if _, err := parseHex16(base); err != nil {
+		return Key{}, err
+	}
+	return md5.Sum([]byte(strings.ToUpper(base) + "NadeoPak")), nil
+}
+
+// TitleKey derives the key of a title pack from the key that the master
+// server gives out for it and the pack's contents checksum.
+func TitleKey(master Key, contentsChecksum [32]byte) Key {
+	var k Key
+	for i := range 8 {
+		k[i] = master[15-i] ^ contentsChecksum[i]
+		k[i+8] = master[7-i] ^ contentsChecksum[i+16]
+	}
+	return k
+}
+
+// ParseKey understands the three forms that a keys file may hold: the 32
+// digits of a base key, "final:" and the 32 digits of the pack key itself, or
+// "title:" and the 32 digits of a master-server key, which only together with
+// the pack's header makes a key.
+func ParseKey(text string, h *Header) (Key, error) {
+	if digits, ok := strings.CutPrefix(text, "final:"); ok {
+		return parseHex16(digits)
+	}
+	if digits, ok := strings.CutPrefix(text, "title:"); ok {
+		master, err := parseHex16(digits)
+		if err != nil || h == nil || h.Version < 6 {
+			return Key{}, fault.New(fault.Key, "a title key needs 32 hex digits and a pack of version 6 or later")
+		}
+		return TitleKey(master, h.ContentsChecksum), nil
+	}
+	return KeyFromBase(text)
+}
+
+// parseHex16 never quotes its argument, so that no key ends up in a message.
+func parseHex16(digits string) (Key, error) {
+	var k Key
+	if n, err := hex.Decode(k[:], []byte(digits[:min(len(digits), 32)])); err != nil || n != len(k) || len(digits) != 32 {
+		return Key{}, fault.New(fault.Key, "a key is 32 hex digits")
+	}
+	return k, nil
+}
+
+// headerKey is the key of the private header and of the metadata section.
+func (h *Header) headerKey(pack Key) Key {
+	if h.Version < 6 {
+		return pack
+	}
+	var k Key
+	if h.DecryptFlags&IsHeaderPrivate != 0 {
+		k = pack
+	}
+	if h.DecryptFlags&UseDefaultHeaderKey != 0 {
+		for i := range k {
+			k[i] ^= defaultHeaderKey[i]
+		}
+	}
+	return k
+}
+
+// headerNeedsKey tells whether the private header cannot be read without the
+// pack's own key.
+func (h *Header) headerNeedsKey() bool {
+	return h.Version < 6 || h.DecryptFlags&IsHeaderPrivate != 0
+}

@@ -1,0 +1,143 @@
+package nadeopak
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/pierrec/lz4/v4"
+
+	"pakbox/fault"
+)
+
+// Version 18 compresses in chunks: a 16-bit length and an LZ4 block, which
+// unpacks to 4,096 bytes, the last one to the rest. A block may refer back to
+// all output within 64 KiB, and before the first byte of it to a dictionary
+// that every game carries.
+const (
+	lz4Chunk    = 4096
+	lz4MaxBlock = 4128 // what 4,096 bytes can grow to
+	lz4Window   = 64 << 10
+)
+
+var errLZ4 = errors.New("bad LZ4 stream")
+
+// lz4Reader unpacks chunks, each when its first byte is asked for.
+type lz4Reader struct {
+	src     io.Reader
+	left    int64 // compressed bytes not read yet
+	size    int64 // output bytes not produced yet
+	dict    bool
+	history []byte
+	block   [lz4MaxBlock]byte
+	rest    []byte
+	err     error
+}
+
+func newLZ4Reader(src io.Reader, compressed, size int64, dict []byte) *lz4Reader {
+	r := &lz4Reader{src: src, left: compressed, size: size, dict: len(dict) > 0}
+	r.history = append(make([]byte, 0, 2*lz4Window), dict...)
+	return r
+}
+
+func (r *lz4Reader) Buffered() []byte { return r.rest }
+
+func (r *lz4Reader) Read(p []byte) (int, error) {
+	if len(p) == 0 {
+		return 0, nil
+	}
+	if len(r.rest) == 0 {
+		if r.err == nil {
+			r.err = r.next()
+		}
+		if r.err != nil {
+			return 0, r.err
+		}
+	}
+	n := copy(p, r.rest)
+	r.rest = r.rest[n:]
+	return n, nil
+}
+
+func (r *lz4Reader) next() error {
+	if r.size == 0 {
+		if r.left != 0 {
+			return fmt.Errorf("%w: %d bytes follow the last chunk", errLZ4, r.left)
+		}
+		return io.EOF
+	}
+	block, err := r.readBlock()
+	if err != nil {
+		return err
+	}
+	if len(r.history)+lz4Chunk > cap(r.history) {
+		r.history = append(r.history[:0], r.history[len(r.history)-lz4Window:]...)
+	}
+	from := max(0, len(r.history)-lz4Window)
+	out := r.history[len(r.history) : len(r.history)+int(min(lz4Chunk, r.size))]
+	n, err := lz4.UncompressBlockWithDict(block, out, r.history[from:])
+	if err != nil || n != len(out) {
+		if !r.dict && r.wouldNeedDictionary(block, len(out)) {
+			return fault.New(fault.KeyRequired, "the content is compressed with the game's LZ4 dictionary, which is not known")
+		}
+		return fmt.Errorf("%w: a chunk does not unpack to %d bytes", errLZ4, len(out))
+	}
+	r.history = r.history[:len(r.history)+n]
+	r.rest = out
+	r.size -= int64(n)
+	return nil
+}
+
+func (r *lz4Reader) readBlock() ([]byte, error) {
+	var prefix [2]byte
+	if r.left < 2 {
+		return nil, fmt.Errorf("%w: %d bytes of content are missing", errLZ4, r.size)
+	}
+	if _, err := io.ReadFull(r.src, prefix[:]); err != nil {
+		return nil, unexpected(err)
+	}
+	n := int64(binary.LittleEndian.Uint16(prefix[:]))
+	if r.left -= 2; n > lz4MaxBlock || n > r.left {
+		return nil, fmt.Errorf("%w: a chunk of %d bytes", errLZ4, n)
+	}
+	if _, err := io.ReadFull(r.src, r.block[:n]); err != nil {
+		return nil, unexpected(err)
+	}
+	r.left -= n
+	return r.block[:n], nil
+}
+
+func unexpected(err error) error {
+	if err == io.EOF {
+		return io.ErrUnexpectedEOF
+	}
+	return err
+}
+
+// wouldNeedDictionary tells whether a block that cannot be unpacked could be
+// with any dictionary in front.
+func (r *lz4Reader) wouldNeedDictionary(block []byte, size int) bool {
+	dict := append(make([]byte, DictionarySize), r.history...)
+	n, err := lz4.UncompressBlockWithDict(block, make([]byte, size), dict[max(0, len(dict)-lz4Window):])
+	return err == nil && n == size
+}
+
+// packLZ4 compresses data. Chunks do not refer back, so that any reader can
+// unpack them, with the dictionary or without.
+func packLZ4(data []byte) ([]byte, error) {
+	var packed []byte
+	var c lz4.Compressor
+	block := make([]byte, lz4.CompressBlockBound(lz4Chunk))
+	for len(data) > 0 {
+		chunk := data[:min(lz4Chunk, len(data))]
+		data = data[len(chunk):]
+		n, err := c.CompressBlock(chunk, block)
+		if err != nil || n == 0 || n > lz4MaxBlock {
+			return nil, fmt.Errorf("compress: chunk of %d bytes became %d: %w", len(chunk), n, err)
+		}
+		packed = binary.LittleEndian.AppendUint16(packed, uint16(n))
+		packed = append(packed, block[:n]...)
+	}
+	return packed, nil
+}

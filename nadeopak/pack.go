@@ -1,0 +1,288 @@
+package nadeopak
+
+import (
+	"crypto/md5"
+	"crypto/sha256"
+	"encoding/binary"
+	"io"
+	"path"
+	"unicode/utf16"
+
+	"pakbox/fault"
+	"pakbox/internal/nadeocrypt"
+	"pakbox/internal/wire"
+)
+
+// Options say how to open a pack. The zero value works as far as the pack
+// permits it.
+type Options struct {
+	Key        *Key       // the pack's key, if it is known
+	Dictionary []byte     // the game's LZ4 dictionary; see [FindDictionary]
+	Names      Names      // to resolve hashed names with
+	Nodes      NodeWalker // to read encrypted GBX entries with
+}
+
+// Pack is an open pack. It is safe for concurrent use.
+type Pack struct {
+	Header
+	Directory
+	Options
+
+	ra        io.ReaderAt
+	size      int64
+	headerAt  int64  // where the private header begins: its IV, if it has one
+	headerIV  uint64 // of an encrypted header
+	headerLen int64  // of the private header's plaintext, without padding
+	md5Holds  bool   // of the headerMD5, as far as it is known what it covers
+	folders   []string
+	paths     []string
+}
+
+// Open reads a pack's headers. Where the private header is encrypted with a
+// key that is missing or wrong it fails; [ReadHeader] still works then.
+func Open(ra io.ReaderAt, size int64, opts Options) (*Pack, error) {
+	h, at, err := ReadHeader(ra, size)
+	if err != nil {
+		return nil, err
+	}
+	p := &Pack{Header: *h, Options: opts, ra: ra, size: size, headerAt: at}
+	if err := p.readDirectory(); err != nil {
+		return nil, err
+	}
+	if p.folders, err = folderPaths(p.Folders); err != nil {
+		return nil, err
+	}
+	p.paths = make([]string, len(p.Files))
+	for i := range p.Files {
+		if f := p.Files[i].Folder; f < -1 || int(f) >= len(p.Folders) {
+			return nil, fault.New(fault.TableCorrupt, "file %d is in folder %d of %d", i, f, len(p.Folders))
+		}
+		p.paths[i] = p.pathOf(i)
+	}
+	return p, nil
+}
+
+// pathOf is the slash-separated path of an entry, its name resolved if that
+// is possible.
+func (p *Pack) pathOf(i int) string {
+	f := &p.Files[i]
+	name := f.Name
+	if f.Flags&IsHashed != 0 {
+		if plain, ok := p.Names.Resolve(name); ok {
+			name = plain
+		}
+	}
+	if f.Folder < 0 {
+		return slashed(name)
+	}
+	return p.folders[f.Folder] + slashed(name)
+}
+
+// Path returns the slash-separated path of the i-th entry.
+func (p *Pack) Path(i int) string { return p.paths[i] }
+
+// dataStart is where entry offsets count from.
+func (p *Pack) dataStart() int64 {
+	if p.Version < 15 {
+		return int64(p.DataStart)
+	}
+	return int64(p.HeaderMaxSize)
+}
+
+// headerEncrypted tells whether the private header is ciphertext.
+func (h *Header) headerEncrypted() bool { return h.Version < 6 || h.DecryptFlags.headerEncrypted() }
+
+// headerCipher is the cipher of the private header and of the metadata.
+func (p *Pack) headerCipher() *nadeocrypt.Cipher {
+	var key Key
+	if p.Key != nil {
+		key = *p.Key
+	}
+	return nadeocrypt.NewCipher(p.headerKey(key), nadeocrypt.ForVersion(p.Version))
+}
+
+func (p *Pack) readDirectory() error {
+	limit := p.size - p.headerAt
+	if p.Version >= 15 {
+		limit = min(limit, max(0, int64(p.HeaderMaxSize)-p.headerAt))
+	}
+	if !p.headerEncrypted() {
+		err := growing(limit, func(n int64) error {
+			data, err := wire.ReadAt(p.ra, p.size, p.headerAt, n, "header")
+			if err != nil {
+				return err
+			}
+			return p.parseDirectory(data, p.headerAt, func([]byte) {})
+		})
+		if err != nil {
+			return err
+		}
+		return p.checkHeader()
+	}
+	if p.headerNeedsKey() && p.Key == nil {
+		return fault.At(fault.KeyRequired, p.headerAt, "header", "the header is encrypted with the pack's own key, which is not known")
+	}
+	if err := p.decryptDirectory(limit); err != nil {
+		return p.keyOrDamage(err)
+	}
+	return p.checkHeader()
+}
+
+func (p *Pack) decryptDirectory(limit int64) error {
+	iv, err := wire.ReadAt(p.ra, p.size, p.headerAt, nadeocrypt.BlockSize, "headerIV")
+	if err != nil {
+		return err
+	}
+	p.headerIV = binary.LittleEndian.Uint64(iv)
+	start := p.headerAt + nadeocrypt.BlockSize
+	limit -= nadeocrypt.BlockSize
+	cipher := p.headerCipher()
+	if p.Version < 15 {
+		first, err := wire.ReadAt(p.ra, p.size, start, 24, "header")
+		if err != nil {
+			return err
+		}
+		cipher.DecryptStream(first, first, p.headerIV, nil)
+		end, err := p.plausible(first)
+		if err != nil {
+			return err
+		}
+		limit = min(limit, max(0, end-start))
+	}
+	return growing(limit, func(n int64) error {
+		n &^= nadeocrypt.BlockSize - 1
+		data, err := wire.ReadAt(p.ra, p.size, start, n, "header")
+		if err != nil {
+			return err
+		}
+		plain := make([]byte, n)
+		cipher.DecryptStream(plain, data, p.headerIV, nil)
+		// The folder table alters the cipher for the pages behind it.
+		return p.parseDirectory(plain, start, func(done []byte) {
+			if x := folderMix(p.Folders); x != 0 {
+				page := headerMixPage(len(done))
+				cipher.DecryptStream(plain, data, p.headerIV, nadeocrypt.Pages{page: x})
+			}
+		})
+	})
+}
+
+// parseDirectory parses the plaintext of the private header. folders is
+// called with what was read when the folder table is complete.
+func (p *Pack) parseDirectory(plain []byte, at int64, folders func(done []byte)) error {
+	r := wire.NewReader(plain, at)
+	p.Directory = Directory{}
+	p.Directory.code(&coder{r: r}, p.Version, func() {
+		if r.Err() == nil {
+			folders(plain[:r.Offset()-at])
+		}
+	})
+	if r.Err() != nil {
+		return r.Err()
+	}
+	p.headerLen = r.Offset() - at
+	p.md5Holds = p.HeaderMD5 == p.sumHeader(plain[:p.headerLen])
+	return nil
+}
+
+// folderMix is what the folder table adds to the cipher: the third and fourth
+// character of the third folder's name, in UTF-16, if the name has more than
+// four.
+func folderMix(folders []Folder) nadeocrypt.IVXor {
+	if len(folders) < 3 {
+		return 0
+	}
+	name := utf16.Encode([]rune(withBackslash(folders[2].Name)))
+	if len(name) <= 4 {
+		return 0
+	}
+	var x nadeocrypt.IVXor
+	x.MixWord(uint32(name[2]) | uint32(name[3])<<16)
+	return x
+}
+
+// withBackslash is the name as the game sees it.
+func withBackslash(name string) string {
+	if len(name) > 0 && name[len(name)-1] == '\\' {
+		return name
+	}
+	return name + `\`
+}
+
+// headerMixPage is the first page not yet begun after n bytes.
+func headerMixPage(n int) int { return (n + nadeocrypt.PageSize - 1) / nadeocrypt.PageSize }
+
+// sumHeader is the headerMD5 of a private header image: of the image with the
+// field zeroed, and from version 6 on of the clear header before it, behind
+// its fixed fields.
+func (p *Pack) sumHeader(image []byte) [16]byte {
+	sum := md5.New()
+	if from := p.clearFrom(); from < p.headerAt {
+		io.Copy(sum, io.NewSectionReader(p.ra, from, p.headerAt-from))
+	}
+	sum.Write(make([]byte, 16))
+	sum.Write(image[16:])
+	return [16]byte(sum.Sum(nil))
+}
+
+// clearFrom is where the part of the clear header begins that the headerMD5
+// covers.
+func (h *Header) clearFrom() int64 {
+	switch {
+	case h.Version < 6:
+		return 1 << 62
+	case h.Version < 15:
+		return checkedOffset + 4
+	}
+	return checkedOffset + 8
+}
+
+// headerMD5Known tells whether it is known for certain what the headerMD5
+// covers. For versions 6 to 17 nobody has compared it with a real pack.
+func (h *Header) headerMD5Known() bool { return h.Version < 6 || h.Version == 18 }
+
+func (p *Pack) checkHeader() error {
+	if p.md5Holds || !p.headerMD5Known() {
+		return nil
+	}
+	return fault.At(fault.HashMismatch, p.headerAt, "headerMD5", "the MD5 of the header differs from the stored one")
+}
+
+// maxHeader is the largest private header that any game writes.
+const maxHeader = 0x1000000
+
+// plausible looks at the first fields of a decrypted header, before version
+// 15: its own end is among them. With a wrong key they are noise. It returns
+// where the header ends at the latest.
+func (p *Pack) plausible(plain []byte) (end int64, err error) {
+	meta, data := binary.LittleEndian.Uint32(plain[16:]), binary.LittleEndian.Uint32(plain[20:])
+	if data > maxHeader || meta != 0 && meta < data {
+		return 0, fault.At(fault.WrongKey, p.headerAt, "header", "the key does not fit: the decrypted header makes no sense")
+	}
+	return int64(data), nil
+}
+
+// keyOrDamage decides what an unreadable header means. From version 6 on the
+// contents checksum tells: where it holds, nothing is damaged, so the key is
+// wrong.
+func (p *Pack) keyOrDamage(err error) error {
+	if p.Version < 6 || fault.KindOf(err) == "" {
+		return err
+	}
+	if ok, sumErr := p.contentsHold(); sumErr == nil && ok {
+		return fault.At(fault.WrongKey, p.headerAt, "header", "the key does not fit: the file is intact, but the decrypted header makes no sense")
+	}
+	return err
+}
+
+// contentsHold checks the contents checksum, which covers nearly all.
+func (p *Pack) contentsHold() (bool, error) {
+	sum := sha256.New()
+	if _, err := io.Copy(sum, io.NewSectionReader(p.ra, checkedOffset, p.size-checkedOffset)); err != nil {
+		return false, err
+	}
+	return [32]byte(sum.Sum(nil)) == p.ContentsChecksum, nil
+}
+
+// base is the last element of an entry's path.
+func (p *Pack) base(i int) string { return path.Base(p.paths[i]) }
