@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -183,7 +184,8 @@ func checkEntries(t *testing.T, a *vpk42.Archive, want []goldenEntry) {
 }
 
 // TestCorruptArchives checks that every damaged archive gets the verdict of
-// the manifest, of the right kind, for the right entries.
+// the manifest, of the right kind, for the right entries, and for little
+// memory.
 func TestCorruptArchives(t *testing.T) {
 	dir, list := goldens(t)
 	checked := 0
@@ -193,7 +195,12 @@ func TestCorruptArchives(t *testing.T) {
 		}
 		checked++
 		t.Run(g.File, func(t *testing.T) {
-			t.Parallel()
+			before := allocated()
+			defer func() {
+				if n := allocated() - before; n > 16<<20 {
+					t.Errorf("%d bytes were allocated", n)
+				}
+			}()
 			a, err := vpk42.Open(context.Background(), load(t, filepath.Join(dir, g.File)), g.options())
 			if g.Stage == "open" {
 				if fault.KindOf(err) != fault.Kind(g.Kind) {
@@ -257,4 +264,11 @@ func checkFindings(t *testing.T, report *archive.Report, g *golden) {
 	if len(g.Problems) == 0 && g.Expect == "ok" && len(report.Findings) == 0 {
 		t.Error("the flipped padding byte went unnoticed")
 	}
+}
+
+// allocated is the number of bytes allocated so far.
+func allocated() uint64 {
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return m.TotalAlloc
 }
