@@ -1,6 +1,7 @@
 package gbx
 
 import (
+	"encoding/binary"
 	"errors"
 
 	"pakbox/fault"
@@ -199,14 +200,26 @@ type Visitor interface {
 
 // begin opens a group for the visitor.
 func (x *Coder) begin(name string, p any) {
-	if x.watch != nil && !x.dead() {
+	if x.watch != nil {
+		x.showBegin(name, p)
+	}
+}
+
+func (x *Coder) showBegin(name string, p any) {
+	if !x.dead() {
 		x.watch.Begin(name, p, x.offset())
 	}
 }
 
 // end closes the group opened last.
 func (x *Coder) end() {
-	if x.watch != nil && !x.dead() {
+	if x.watch != nil {
+		x.showEnd()
+	}
+}
+
+func (x *Coder) showEnd() {
+	if !x.dead() {
 		x.watch.End(x.offset())
 	}
 }
@@ -216,6 +229,15 @@ func (x *Coder) Group(name string, p any) { x.begin(name, p) }
 
 // EndGroup closes the group opened last.
 func (x *Coder) EndGroup() { x.end() }
+
+// Peek returns the next 32-bit word without moving past it, and whether there
+// is one. It is for the few lists that end where something else begins.
+func (x *Coder) Peek() (uint32, bool) {
+	if i := x.pos; i+4 <= len(x.in) {
+		return binary.LittleEndian.Uint32(x.in[i:]), true
+	}
+	return 0, false
+}
 
 // reason is the sentence an opaque region is explained with.
 func reason(err error) string {

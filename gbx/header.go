@@ -1,6 +1,10 @@
 package gbx
 
 import (
+	"encoding/binary"
+	"errors"
+	"io"
+
 	"pakbox/fault"
 	"pakbox/gbx/classid"
 	"pakbox/internal/wire"
@@ -47,10 +51,6 @@ const (
 	heavyBit      = 1 << 31
 	maxHeaderSize = 64 << 20
 )
-
-// fixedHeader is the most the magic, version, letters, class and user data
-// size take.
-const fixedHeader = 3 + 2 + 4 + 4 + 4
 
 // parseLetters reads the beginning that text and binary files share.
 func (h *Header) parseLetters(r *wire.Reader) error {
@@ -160,11 +160,7 @@ func (h *Header) readUserData(x *Coder) {
 		c := &h.Chunks[i]
 		c.ID, c.Heavy = e.id, e.size&heavyBit != 0
 		x.scope = &scope{}
-		info := x.reg.header(e.id)
-		if info == nil {
-			x.scope = &scope{}
-		}
-		c.Body = x.readSkippable(info, n)
+		c.Body = x.readSkippable(x.reg.header(e.id), n)
 		c.IdVersion = x.scope.version
 	}
 	if x.pos != x.limit {
@@ -178,7 +174,6 @@ func (h *Header) writeUserData(x *Coder) {
 		x.out = append(x.out, h.UserData.Raw...)
 		return
 	}
-	var data []byte
 	entries := make([]headerEntry, len(h.Chunks))
 	sizeAt := len(x.out)
 	total := 8 + 8*len(h.Chunks)
@@ -200,7 +195,7 @@ func (h *Header) writeUserData(x *Coder) {
 		}
 	}
 	end := len(x.out)
-	table := &Coder{writing: true, out: data}
+	table := &Coder{writing: true}
 	table.raw32(uint64(end-sizeAt-4), "userDataSize")
 	table.raw32(uint64(len(entries)), "numHeaderChunks")
 	for _, e := range entries {
@@ -208,4 +203,51 @@ func (h *Header) writeUserData(x *Coder) {
 		table.raw32(uint64(e.size), "chunkSize")
 	}
 	copy(x.out[sizeAt:], table.out)
+}
+
+// FindHeader returns the header chunk with content T.
+func FindHeader[T Body](h *Header) (T, bool) {
+	for i := range h.Chunks {
+		if b, ok := h.Chunks[i].Body.(T); ok {
+			return b, true
+		}
+	}
+	var none T
+	return none, false
+}
+
+// ReadHeader reads only the header of a file: the chunks in it, the node count
+// and the reference table. It reads as much of the file as that takes.
+func ReadHeader(ra io.ReaderAt, size int64, reg *Registry) (*Header, error) {
+	const first = 4 << 10
+	want := min(int64(first), size)
+	for {
+		data, err := wire.ReadAt(ra, size, 0, want, "header")
+		if err != nil {
+			return nil, err
+		}
+		if n := userDataEnd(data); n > want && n <= size {
+			want = min(n+first/4, size)
+			continue
+		}
+		h := new(Header)
+		budget := int64(memoryBase) + memoryFactor*want
+		_, err = h.parseHeader(data, reg, &budget)
+		if err == nil {
+			return h, nil
+		}
+		if want == size || !errors.Is(err, fault.Corrupt) {
+			return nil, err
+		}
+		want = min(4*want, size)
+	}
+}
+
+// userDataEnd returns where the user data of a binary file ends, or 0.
+func userDataEnd(data []byte) int64 {
+	const sizeAt = 13
+	if len(data) < sizeAt+4 || data[3] != 6 || data[5] != 'B' {
+		return 0
+	}
+	return sizeAt + 4 + int64(binary.LittleEndian.Uint32(data[sizeAt:]))
 }

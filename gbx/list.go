@@ -103,8 +103,8 @@ func room[T any](x *Coder, p *[]T, n int64, minSize int, name string) {
 
 // Elem announces element i to a visitor.
 func (x *Coder) Elem(i int, p any) {
-	if x.watch != nil && !x.dead() {
-		x.watch.Begin(elemName(i), p, x.offset())
+	if x.watch != nil {
+		x.showBegin(elemName(i), p)
 	}
 }
 

@@ -18,8 +18,10 @@ func (x *Coder) U8(p *uint8, name string) {
 		x.pos = i + 1
 		return
 	}
-	word(x, p, name, x.word8)
+	x.slowU8(p, name)
 }
+
+func (x *Coder) slowU8(p *uint8, name string) { word(x, p, name, x.word8) }
 
 // U16 codes a 16-bit word.
 func (x *Coder) U16(p *uint16, name string) {
@@ -28,8 +30,10 @@ func (x *Coder) U16(p *uint16, name string) {
 		x.pos = i + 2
 		return
 	}
-	word(x, p, name, x.word16)
+	x.slowU16(p, name)
 }
+
+func (x *Coder) slowU16(p *uint16, name string) { word(x, p, name, x.word16) }
 
 // U32 codes a 32-bit word.
 func (x *Coder) U32(p *uint32, name string) {
@@ -38,8 +42,10 @@ func (x *Coder) U32(p *uint32, name string) {
 		x.pos = i + 4
 		return
 	}
-	word(x, p, name, x.word32)
+	x.slowU32(p, name)
 }
+
+func (x *Coder) slowU32(p *uint32, name string) { word(x, p, name, x.word32) }
 
 // U64 codes a 64-bit word.
 func (x *Coder) U64(p *uint64, name string) {
@@ -48,8 +54,10 @@ func (x *Coder) U64(p *uint64, name string) {
 		x.pos = i + 8
 		return
 	}
-	word(x, p, name, x.word64)
+	x.slowU64(p, name)
 }
+
+func (x *Coder) slowU64(p *uint64, name string) { word(x, p, name, x.word64) }
 
 // I8 codes a signed byte.
 func (x *Coder) I8(p *int8, name string) { word(x, p, name, x.word8) }
@@ -64,8 +72,10 @@ func (x *Coder) I32(p *int32, name string) {
 		x.pos = i + 4
 		return
 	}
-	word(x, p, name, x.word32)
+	x.slowI32(p, name)
 }
+
+func (x *Coder) slowI32(p *int32, name string) { word(x, p, name, x.word32) }
 
 // I64 codes a signed 64-bit word.
 func (x *Coder) I64(p *int64, name string) { word(x, p, name, x.word64) }

@@ -1,6 +1,8 @@
 package gbx
 
 import (
+	"encoding/binary"
+	"math"
 	"strconv"
 	"strings"
 )
@@ -81,8 +83,30 @@ type FileRef struct {
 	Locator  string // present depending on version and path
 }
 
+// run returns the next n bytes where nothing stands against reading them at
+// once: a binary file, no visitor, no error. Otherwise it returns nil and the
+// caller goes value by value.
+func (x *Coder) run(n int) []byte {
+	i := x.pos
+	if i+n > len(x.in) {
+		return nil
+	}
+	x.pos = i + n
+	return x.in[i : i+n]
+}
+
+func floatAt(b []byte, i int) float32 {
+	return math.Float32frombits(binary.LittleEndian.Uint32(b[i:]))
+}
+
+func intAt(b []byte, i int) int32 { return int32(binary.LittleEndian.Uint32(b[i:])) }
+
 // Vec2 codes two floats.
 func (x *Coder) Vec2(p *Vec2, name string) {
+	if b := x.run(8); b != nil {
+		*p = Vec2{floatAt(b, 0), floatAt(b, 4)}
+		return
+	}
 	x.begin(name, p)
 	x.F32(&p.X, "x")
 	x.F32(&p.Y, "y")
@@ -91,6 +115,10 @@ func (x *Coder) Vec2(p *Vec2, name string) {
 
 // Vec3 codes three floats.
 func (x *Coder) Vec3(p *Vec3, name string) {
+	if b := x.run(12); b != nil {
+		*p = Vec3{floatAt(b, 0), floatAt(b, 4), floatAt(b, 8)}
+		return
+	}
 	x.begin(name, p)
 	x.F32(&p.X, "x")
 	x.F32(&p.Y, "y")
@@ -100,6 +128,10 @@ func (x *Coder) Vec3(p *Vec3, name string) {
 
 // Vec4 codes four floats.
 func (x *Coder) Vec4(p *Vec4, name string) {
+	if b := x.run(16); b != nil {
+		*p = Vec4{floatAt(b, 0), floatAt(b, 4), floatAt(b, 8), floatAt(b, 12)}
+		return
+	}
 	x.begin(name, p)
 	x.F32(&p.X, "x")
 	x.F32(&p.Y, "y")
@@ -110,6 +142,10 @@ func (x *Coder) Vec4(p *Vec4, name string) {
 
 // Quat codes a quaternion, real part first.
 func (x *Coder) Quat(p *Quat, name string) {
+	if b := x.run(16); b != nil {
+		*p = Quat{floatAt(b, 0), floatAt(b, 4), floatAt(b, 8), floatAt(b, 12)}
+		return
+	}
 	x.begin(name, p)
 	x.F32(&p.W, "w")
 	x.F32(&p.X, "x")
@@ -120,6 +156,10 @@ func (x *Coder) Quat(p *Quat, name string) {
 
 // Color codes three floats.
 func (x *Coder) Color(p *Color, name string) {
+	if b := x.run(12); b != nil {
+		*p = Color{floatAt(b, 0), floatAt(b, 4), floatAt(b, 8)}
+		return
+	}
 	x.begin(name, p)
 	x.F32(&p.R, "r")
 	x.F32(&p.G, "g")
@@ -129,6 +169,10 @@ func (x *Coder) Color(p *Color, name string) {
 
 // Int2 codes two integers.
 func (x *Coder) Int2(p *Int2, name string) {
+	if b := x.run(8); b != nil {
+		*p = Int2{intAt(b, 0), intAt(b, 4)}
+		return
+	}
 	x.begin(name, p)
 	x.I32(&p.X, "x")
 	x.I32(&p.Y, "y")
@@ -137,6 +181,10 @@ func (x *Coder) Int2(p *Int2, name string) {
 
 // Int3 codes three integers.
 func (x *Coder) Int3(p *Int3, name string) {
+	if b := x.run(12); b != nil {
+		*p = Int3{intAt(b, 0), intAt(b, 4), intAt(b, 8)}
+		return
+	}
 	x.begin(name, p)
 	x.I32(&p.X, "x")
 	x.I32(&p.Y, "y")
@@ -146,6 +194,10 @@ func (x *Coder) Int3(p *Int3, name string) {
 
 // Int4 codes four integers.
 func (x *Coder) Int4(p *Int4, name string) {
+	if b := x.run(16); b != nil {
+		*p = Int4{intAt(b, 0), intAt(b, 4), intAt(b, 8), intAt(b, 12)}
+		return
+	}
 	x.begin(name, p)
 	x.I32(&p.X, "x")
 	x.I32(&p.Y, "y")
@@ -156,6 +208,10 @@ func (x *Coder) Int4(p *Int4, name string) {
 
 // Byte3 codes three bytes.
 func (x *Coder) Byte3(p *Byte3, name string) {
+	if b := x.run(3); b != nil {
+		*p = Byte3{b[0], b[1], b[2]}
+		return
+	}
 	x.begin(name, p)
 	x.U8(&p.X, "x")
 	x.U8(&p.Y, "y")
@@ -225,22 +281,26 @@ func (x *Coder) FileRef(p *FileRef, name string) {
 // Time codes a time in milliseconds.
 func (x *Coder) Time(p *Time, name string) {
 	if i := x.pos; i+4 <= len(x.in) {
-		*p = Time(uint32(x.in[i]) | uint32(x.in[i+1])<<8 | uint32(x.in[i+2])<<16 | uint32(x.in[i+3])<<24)
+		*p = Time(binary.LittleEndian.Uint32(x.in[i:]))
 		x.pos = i + 4
 		return
 	}
-	word(x, p, name, x.word32)
+	x.slowTime(p, name)
 }
+
+func (x *Coder) slowTime(p *Time, name string) { word(x, p, name, x.word32) }
 
 // Bool codes a truth value.
 func (x *Coder) Bool(p *Bool, name string) {
 	if i := x.pos; i+4 <= len(x.in) {
-		*p = Bool(uint32(x.in[i]) | uint32(x.in[i+1])<<8 | uint32(x.in[i+2])<<16 | uint32(x.in[i+3])<<24)
+		*p = Bool(binary.LittleEndian.Uint32(x.in[i:]))
 		x.pos = i + 4
 		return
 	}
-	word(x, p, name, x.wordBool)
+	x.slowBool(p, name)
 }
+
+func (x *Coder) slowBool(p *Bool, name string) { word(x, p, name, x.wordBool) }
 
 // BitName names one bit of a word of flags.
 type BitName struct {

@@ -473,7 +473,7 @@ type Chunk0304301F struct {
 	Size       gbx.Int3
 	NeedUnlock gbx.Bool
 	Version    uint32
-	Blocks     []CGameCtnChallengeBlock
+	Blocks     BlockList
 }
 
 // Code reads or writes the content.
@@ -484,13 +484,9 @@ func (c *Chunk0304301F) Code(x *gbx.Coder) {
 	x.Int3(&c.Size, "size")
 	x.Bool(&c.NeedUnlock, "needUnlock")
 	x.U32(&c.Version, "version")
-	gbx.List(x, &c.Blocks, 8, "blocks")
-	for i := range c.Blocks {
-		x.Elem(i, &c.Blocks[i])
-		c.Blocks[i].Code(x, int(c.Version))
-		x.EndElem()
-	}
-	x.EndList()
+	x.Group("blocks", &c.Blocks)
+	c.Blocks.Code(x, int(c.Version))
+	x.EndGroup()
 }
 
 // Chunk03043020 is chunk 020 of CGameCtnChallenge.
@@ -1237,7 +1233,7 @@ func (c *CGameCtnChallengeBlock) Code(x *gbx.Coder, version int) {
 	}
 	if version > 0 {
 		x.U32(&c.Flags, "flags")
-		if c.Flags != 0xFFFFFFFF && c.Flags&0x1E8000 != 0 && gbx.Optional(x, &c.Extra, "extra") {
+		if (version < 2 || c.Flags != 0xFFFFFFFF) && c.Flags&0x1E8000 != 0 && gbx.Optional(x, &c.Extra, "extra") {
 			if c.Flags&0x8000 != 0 {
 				x.Id(&c.Extra.Author, "author")
 				x.Ref(&c.Extra.Skin, "skin")

@@ -8,13 +8,87 @@ import "pakbox/gbx"
 // freeBlock is the bit of a block's flags that takes it off the grid.
 const freeBlock = 1 << 29
 
-// standIn are the flags of a block that is not counted.
+// standIn are the flags of a block that is not counted. Editors outside the
+// game leave such blocks behind, also after the last one that counts. Before
+// list version 2 the flags mean what their bits say.
 const standIn = 0xFFFFFFFF
+
+// BlockList is the list of blocks on a map.
+type BlockList struct {
+	Blocks []CGameCtnChallengeBlock
+	// Uncounted is how many real blocks stand in the file beyond the count it
+	// gives, as one known tool leaves them.
+	Uncounted uint32
+}
+
+// minBlock is the fewest bytes a block takes.
+const minBlock = 10
+
+// Code reads or writes the list.
+func (l *BlockList) Code(x *gbx.Coder, version int) {
+	count := l.counted(version) - l.Uncounted
+	x.U32(&count, "count")
+	gbx.SizedList(x, &l.Blocks, l.size(x, count), minBlock, "blocks")
+	for i := range l.Blocks {
+		x.Elem(i, &l.Blocks[i])
+		l.Blocks[i].Code(x, version)
+		x.EndElem()
+	}
+	if x.Reading() && version >= 2 {
+		l.readStandIns(x, version, count)
+	}
+	x.EndList()
+}
+
+// size is the length of the list when writing, and its least length when
+// reading.
+func (l *BlockList) size(x *gbx.Coder, count uint32) int {
+	if x.Reading() {
+		return int(count)
+	}
+	return len(l.Blocks)
+}
+
+// readStandIns reads what follows when some of the blocks did not count: as
+// many more as are missing, and stand-ins after them.
+func (l *BlockList) readStandIns(x *gbx.Coder, version int, count uint32) {
+	counted := l.counted(version)
+	for x.Err() == nil {
+		// A name begins with a bit that no chunk ID has.
+		if w, ok := x.Peek(); !ok || counted >= count && w>>30 != 1 {
+			break
+		}
+		var b CGameCtnChallengeBlock
+		b.Code(x, version)
+		if !b.isStandIn(version) {
+			counted++
+		}
+		l.Blocks = append(l.Blocks, b)
+	}
+	if counted > count {
+		l.Uncounted = counted - count
+	}
+}
+
+// counted is the number of blocks that are no stand-ins.
+func (l *BlockList) counted(version int) uint32 {
+	n := uint32(0)
+	for i := range l.Blocks {
+		if !l.Blocks[i].isStandIn(version) {
+			n++
+		}
+	}
+	return n
+}
+
+func (c *CGameCtnChallengeBlock) isStandIn(version int) bool {
+	return version >= 2 && c.Flags == standIn
+}
 
 // blocks returns the lists of blocks and baked blocks of the map.
 func blocks(x *gbx.Coder) (placed, baked []CGameCtnChallengeBlock) {
 	if c, ok := gbx.Sibling[*Chunk0304301F](x); ok {
-		placed = c.Blocks
+		placed = c.Blocks.Blocks
 	}
 	if c, ok := gbx.Sibling[*Chunk03043048](x); ok {
 		baked = c.BakedBlocks

@@ -1,0 +1,20 @@
+// Package gbx reads and writes GBX files, in which TrackMania, ManiaPlanet
+// and Virtual Skipper keep maps, replays, items and everything else.
+//
+// A file has a header with a few chunks for quick looks, a table of files
+// outside it refers to, and a body: a tree of nodes, each an instance of a
+// class and stored as a list of chunks. Which chunks there are and what they
+// hold is not part of the format; package gbx is given that knowledge as a
+// [Registry], usually the one of pakbox/gbx/engine.
+//
+//	f, err := gbx.Read(file, size, engine.Registry())
+//	if common, ok := gbx.FindHeader[*game.Header03043003](&f.Header); ok {
+//		fmt.Println(common.MapName)
+//	}
+//
+// Nothing is lost: what is not understood is kept as [Opaque] regions, and a
+// file that is read and saved without a change gives the same bytes. Values
+// are structs to be changed at will; [File.Encode] codes them again. The
+// rules are in docs/formats/gbx.md; the byte layouts follow the GBX page of
+// the ManiaPlanet wiki, and real files where they differ from it.
+package gbx

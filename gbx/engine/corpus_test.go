@@ -1,0 +1,88 @@
+package engine_test
+
+import (
+	"bytes"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"pakbox/gbx"
+	"pakbox/gbx/engine"
+	"pakbox/internal/corpus"
+)
+
+// files calls test with every file of the corpus.
+func files(tb testing.TB, test func(path string, data []byte)) {
+	tb.Helper()
+	root := corpus.Dir(tb, "gbx")
+	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || !strings.EqualFold(filepath.Ext(path), ".gbx") {
+			return err
+		}
+		data, err := os.ReadFile(path)
+		if err == nil {
+			test(path, data)
+		}
+		return err
+	})
+	if err != nil {
+		tb.Fatal(err)
+	}
+}
+
+// Every file is saved to the same bytes, and the values of every known chunk
+// are coded to the bytes they came from.
+func TestCorpusIdentity(t *testing.T) {
+	files(t, func(path string, data []byte) {
+		f, err := gbx.Parse(data, engine.Registry())
+		if err != nil {
+			t.Errorf("%s: %v", path, err)
+			return
+		}
+		saved, err := f.Encode()
+		if err != nil || !bytes.Equal(saved, data) {
+			t.Errorf("%s: saved differently (%v)", path, err)
+		}
+		for _, i := range f.Coverage().Inexact {
+			t.Errorf("%s: chunk %v at 0x%x: %s", path, i.Chunk, i.Offset, i.Reason)
+		}
+	})
+}
+
+// A reader that knows nothing keeps everything.
+func TestCorpusWithoutSheets(t *testing.T) {
+	empty := gbx.NewRegistry()
+	files(t, func(path string, data []byte) {
+		f, err := gbx.Parse(data, empty)
+		if err != nil {
+			t.Errorf("%s: %v", path, err)
+			return
+		}
+		body, err := f.EncodeBody()
+		if err != nil || !bytes.Equal(body, f.BodyBytes()) {
+			t.Errorf("%s: body coded differently (%v)", path, err)
+		}
+	})
+}
+
+// ReadHeader gives the same header as reading the whole file.
+func TestCorpusReadHeader(t *testing.T) {
+	files(t, func(path string, data []byte) {
+		h, err := gbx.ReadHeader(bytes.NewReader(data), int64(len(data)), engine.Registry())
+		if err != nil {
+			t.Errorf("%s: %v", path, err)
+			return
+		}
+		f, err := gbx.Parse(data, engine.Registry())
+		if err != nil {
+			t.Errorf("%s: %v", path, err)
+			return
+		}
+		if h.Class != f.Class || len(h.Chunks) != len(f.Chunks) || h.NumNodes != f.NumNodes ||
+			len(h.Refs.External) != len(f.Refs.External) {
+			t.Errorf("%s: header differs", path)
+		}
+	})
+}

@@ -1,0 +1,98 @@
+package gbx_test
+
+import (
+	"bytes"
+	"errors"
+	"testing"
+
+	"pakbox/fault"
+	"pakbox/gbx"
+	"pakbox/gbx/engine"
+)
+
+// seedMap is a small map with an uncompressed body: header chunk, Ids, node
+// references, a skippable chunk, an encapsulated block, an unknown chunk.
+func seedMap() []byte {
+	var b bytes.Buffer
+	put := func(parts ...any) {
+		for _, p := range parts {
+			switch p := p.(type) {
+			case string:
+				b.WriteString(p)
+			case int:
+				b.Write([]byte{byte(p), byte(p >> 8), byte(p >> 16), byte(p >> 24)})
+			}
+		}
+	}
+	put("GBX\x06\x00BUUR", 0x03043000)
+	put(16, 1, 0x03043004, 4, 6)
+	put(3, 0)
+	put(0x0304300D, 3, 0x40000000, 3, "Car", 6, 0x40000001)
+	put(0x03043011, 1, 0x0301B000, 0x0301B000, 0, 0xFACADE01, -1, 8)
+	put(0x03043018, 0x534B4950, 8, 1, 3)
+	put(0x03043054, 0x534B4950, 12+12, 1, 0, 12, 0, 0, 0)
+	put(0x03043FFF, 0x534B4950, 2, "??")
+	put(0xFACADE01)
+	return b.Bytes()
+}
+
+// FuzzReadFile: whatever the bytes, reading answers with a file or a fault,
+// and a file that was read is saved to the same bytes.
+func FuzzReadFile(f *testing.F) {
+	f.Add(seedMap())
+	f.Add([]byte("GBX\x06\x00TUUE3043000\r\n0\r\n1\r\n0\r\n3043012\r\nname\r\nfacade01\r\n"))
+	f.Add([]byte("GBX\x05\x00BUCR\x00\x30\x04\x03\x01\x00\x00\x00\x00\x00\x00\x00\x04\x00\x00\x00\x08\x00\x00\x00\x15\x01\xde\xca\xfa\x11\x00\x00"))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		file, err := gbx.Parse(bytes.Clone(data), engine.Registry())
+		if err != nil {
+			var e *fault.Error
+			if !errors.As(err, &e) {
+				t.Fatalf("error is no fault: %v", err)
+			}
+			return
+		}
+		saved, err := file.Encode()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Equal(saved, data) {
+			t.Fatalf("saved differently:\n% x\n% x", data, saved)
+		}
+	})
+}
+
+func TestSeedMap(t *testing.T) {
+	f, err := gbx.Parse(seedMap(), engine.Registry())
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := f.Coverage()
+	if len(c.Inexact) != 0 || len(c.Opaque) != 1 || c.Opaque[0].Chunk != 0x03043FFF || c.DecodedBytes != c.BodyBytes-2 {
+		t.Errorf("coverage = %+v", c)
+	}
+}
+
+// Truncated and flipped files give faults or opaque regions, never a panic.
+func TestDamage(t *testing.T) {
+	seed := seedMap()
+	try := func(data []byte) {
+		f, err := gbx.Parse(data, engine.Registry())
+		var e *fault.Error
+		if err != nil && !errors.As(err, &e) {
+			t.Errorf("error is no fault: %v", err)
+		}
+		if err == nil {
+			if saved, err := f.Encode(); err != nil || !bytes.Equal(saved, data) {
+				t.Errorf("% x: saved differently: %v", data, err)
+			}
+		}
+	}
+	for n := range seed {
+		try(seed[:n])
+		for bit := range 8 {
+			flipped := bytes.Clone(seed)
+			flipped[n] ^= 1 << bit
+			try(flipped)
+		}
+	}
+}
