@@ -168,7 +168,7 @@ func (x *Coder) leave(r region) {
 // refresh sets in to what the fast path may read now.
 func (x *Coder) refresh() {
 	x.in = nil
-	if !x.writing && !x.text && !x.dead() {
+	if !x.writing && !x.text && x.watch == nil && !x.dead() {
 		x.in = x.src[:x.limit]
 	}
 }
@@ -184,10 +184,11 @@ func (x *Coder) halt() {
 	}
 }
 
-// Visitor watches values as they are written.
+// Visitor watches values as they are written, or, with [Trace], as they are
+// read.
 type Visitor interface {
-	// Value announces a value about to be written. p points to it and the
-	// visitor may change it.
+	// Value announces a value about to be coded. p points to it, and when
+	// writing the visitor may change it.
 	Value(name string, p any)
 	// Coded says where the value announced last now lies.
 	Coded(name string, p any, offset, length int64)

@@ -46,7 +46,12 @@ func Read(ra io.ReaderAt, size int64, reg *Registry) (*File, error) {
 }
 
 // Parse reads a whole file from memory. The File keeps data and shares it.
-func Parse(data []byte, reg *Registry) (*File, error) {
+func Parse(data []byte, reg *Registry) (*File, error) { return Trace(data, reg, nil) }
+
+// Trace is Parse with a visitor that sees the values of the body as they are
+// read, also those of chunks that then turn out wrong. It is slow; it shows
+// where a chunk sheet and a file part ways.
+func Trace(data []byte, reg *Registry, v Visitor) (*File, error) {
 	f := &File{reg: reg, found: data}
 	budget := int64(memoryBase) + memoryFactor*int64(len(data))
 	end, err := f.parseHeader(data, reg, &budget)
@@ -57,7 +62,7 @@ func Parse(data []byte, reg *Registry) (*File, error) {
 	if err := f.unpackBody(&budget); err != nil {
 		return nil, err
 	}
-	f.decodeBody(&budget)
+	f.decodeBody(&budget, v)
 	return f, nil
 }
 
@@ -113,8 +118,8 @@ func (f *File) unpackBody(budget *int64) error {
 }
 
 // decodeBody decodes the main node and everything below it.
-func (f *File) decodeBody(budget *int64) {
-	x := &Coder{src: f.body, limit: len(f.body), text: f.Text(), reg: f.reg, budget: budget}
+func (f *File) decodeBody(budget *int64, v Visitor) {
+	x := &Coder{src: f.body, limit: len(f.body), text: f.Text(), reg: f.reg, budget: budget, watch: v}
 	x.nodes = &nodeTable{external: f.Refs.slots(), claimed: f.NumNodes}
 	x.scope = &scope{}
 	x.refresh()
@@ -208,7 +213,7 @@ func (f *File) sameBody(body []byte) bool {
 	}
 	fresh := &File{Header: f.Header, reg: f.reg, found: f.found, body: f.body}
 	budget := int64(memoryBase) + memoryFactor*int64(len(f.found))
-	fresh.decodeBody(&budget)
+	fresh.decodeBody(&budget, nil)
 	again, err := fresh.EncodeBody()
 	return err == nil && bytes.Equal(again, body)
 }

@@ -328,6 +328,10 @@ func (x *Coder) readChunk(n *Node) bool {
 		return false
 	}
 	info := x.reg.chunk(id)
+	if x.watch != nil {
+		x.begin("chunk", &Chunk{ID: id})
+		defer x.end()
+	}
 	if size, ok := x.skipMark(); ok {
 		x.gather = append(x.gather, Chunk{ID: id, Skip: true, Body: x.readSkippable(info, size)})
 		return true

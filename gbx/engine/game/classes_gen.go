@@ -20,4 +20,5 @@ var Classes = []gbx.ClassInfo{
 	classCGameCtnChallenge,
 	classCGameCtnChallengeParameters,
 	classCGameCtnCollectorList,
+	classCGameGhost,
 }

@@ -1,16 +1,21 @@
 // Coverage shows how much of real files the chunk sheets understand. It is
 // the tool to write sheets with:
 //
-//	go run pakbox/gbx/internal/coverage [-v] [-class 03043] [-chunk 0304301F] [file or folder …]
+//	go run pakbox/gbx/internal/coverage [-v] [-s] [-class 03043] [-chunk 0304301F] [file or folder …]
+//	go run pakbox/gbx/internal/coverage -x 128 -chunk 0304301F file
+//	go run pakbox/gbx/internal/coverage -trace -chunk 0304301F file
 //
 // For each file with a gap it prints what is opaque and what is not coded back
 // to the same bytes; at the end it sums up by chunk. Without files it looks at
-// the whole corpus. With -v it also prints the files that are understood.
+// the whole corpus. With -v it also prints the files that are understood, with
+// -x the first bytes of each gap, with -trace every value of the chunk as it
+// was read, up to where it went wrong.
 package main
 
 import (
 	"bytes"
 	"cmp"
+	"encoding/hex"
 	"flag"
 	"fmt"
 	"io/fs"
@@ -28,6 +33,8 @@ var (
 	class   = flag.String("class", "", "only files whose main class ID begins with this, in its latest form")
 	chunk   = flag.String("chunk", "", "only gaps in the chunk whose ID begins with this")
 	verbose = flag.Bool("v", false, "print every file")
+	hexLen  = flag.Int("x", 0, "print so many bytes of each gap")
+	trace   = flag.Bool("trace", false, "print the values of the chunk given with -chunk")
 	sums    = flag.Bool("s", false, "print only the sums")
 )
 
@@ -78,7 +85,12 @@ func (t *totals) file(path string) {
 		fmt.Println(path, err)
 		return
 	}
-	f, err := gbx.Parse(data, engine.Registry())
+	var visitor gbx.Visitor
+	if *trace {
+		fmt.Println(path)
+		visitor = &tracer{chunk: strings.ToUpper(*chunk)}
+	}
+	f, err := gbx.Trace(data, engine.Registry(), visitor)
 	if err != nil {
 		fmt.Println(path, "ERROR", err)
 		return
@@ -108,7 +120,7 @@ func (t *totals) file(path string) {
 	if len(c.Opaque) == 0 {
 		ct.complete++
 	}
-	lines := t.collect(path, c)
+	lines := t.collect(path, c, f.BodyBytes())
 	if !identical {
 		lines = append(lines, fmt.Sprintf("  NOT IDENTICAL %v", err))
 	}
@@ -121,7 +133,7 @@ func (t *totals) file(path string) {
 	}
 }
 
-func (t *totals) collect(path string, c gbx.Coverage) []string {
+func (t *totals) collect(path string, c gbx.Coverage, body []byte) []string {
 	var lines []string
 	seen := map[string]bool{}
 	add := func(id, key string, bytes int64, line string) {
@@ -155,6 +167,9 @@ func (t *totals) collect(path string, c gbx.Coverage) []string {
 		}
 		add(id, id+" "+kind+" "+where, o.Bytes,
 			fmt.Sprintf("  %-6s %v in %s, %s 0x%x, %d bytes: %s", kind, o.Chunk, engine.Registry().ClassName(o.Class), where, o.Offset, o.Bytes, o.Reason))
+		if n := min(o.Bytes, int64(*hexLen)); n > 0 && !o.Header && strings.HasPrefix(id, strings.ToUpper(*chunk)) {
+			lines = append(lines, hex.Dump(body[o.Offset:o.Offset+n]))
+		}
 	}
 	for _, i := range c.Inexact {
 		id := i.Chunk.Latest().String()
