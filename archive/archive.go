@@ -11,6 +11,7 @@ package archive
 
 import (
 	"context"
+	"fmt"
 	"io/fs"
 	"time"
 
@@ -152,6 +153,18 @@ type Param struct {
 	Usage   string
 	Default string
 	Bool    bool // a switch: "true" or "false"
+}
+
+// ParamError is a setting whose value a [Creator] does not take. It is the
+// caller's mistake, not a fault of any file.
+type ParamError struct {
+	Name  string
+	Value string
+	Want  string // what would be taken: "a number from 0"
+}
+
+func (e *ParamError) Error() string {
+	return fmt.Sprintf("setting %s: %q is not %s", e.Name, e.Value, e.Want)
 }
 
 // CreateOptions say how to write an archive. The zero value works.

@@ -16,13 +16,14 @@ import (
 // rename. Whatever happens before [Stage.Commit] returns, the destination is
 // either as it was or complete; [Stage.Abort] removes what was staged.
 type Stage struct {
-	path     string
-	old      fs.FileInfo // what stands at path now; nil if nothing does
-	main     *os.File
-	dir      string
-	siblings []staged
-	appended []appended
-	done     bool
+	path      string
+	overwrite bool
+	old       fs.FileInfo // what stands at path now; nil if nothing does
+	main      *os.File
+	dir       string
+	siblings  []staged
+	appended  []appended
+	done      bool
 }
 
 type staged struct {
@@ -55,7 +56,7 @@ func NewStage(path string, overwrite bool) (*Stage, error) {
 	case !overwrite:
 		return nil, &fs.PathError{Op: "create", Path: path, Err: fs.ErrExist}
 	}
-	return &Stage{path: path, old: old}, nil
+	return &Stage{path: path, overwrite: overwrite, old: old}, nil
 }
 
 // Path is the destination.
@@ -100,7 +101,7 @@ func (s *Stage) Sibling(ext string) (*os.File, error) {
 	} else if err != nil {
 		return nil, err
 	}
-	if old != nil && s.old == nil {
+	if old != nil && !s.overwrite {
 		return nil, &fs.PathError{Op: "create", Path: path, Err: fs.ErrExist}
 	}
 	f, err := createTemp(path, old)

@@ -170,3 +170,23 @@ func TestStageFolder(t *testing.T) {
 	}
 	noStrays(t, dir)
 }
+
+// A set whose main file is gone is replaced as a whole when overwriting is
+// asked for, and left alone when it is not.
+func TestStageSiblingWithoutMain(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "a.dat"), []byte("old"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for _, overwrite := range []bool{false, true} {
+		stage, err := archive.NewStage(filepath.Join(dir, "a.idx"), overwrite)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = stage.Sibling(".dat")
+		stage.Abort()
+		if overwrite && err != nil || !overwrite && !errors.Is(err, fs.ErrExist) {
+			t.Errorf("overwrite %v: %v", overwrite, err)
+		}
+	}
+}

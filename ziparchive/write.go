@@ -53,7 +53,7 @@ type packed struct {
 func write(ctx context.Context, stage *archive.Stage, old *Archive, items []archive.Edited, comment string, opts archive.CreateOptions) error {
 	level, err := strconv.Atoi(opts.Param(params, "level"))
 	if err != nil || level < 0 {
-		return fmt.Errorf("level %q: expected a number from 0", opts.Param(params, "level"))
+		return &archive.ParamError{Name: "level", Value: opts.Param(params, "level"), Want: "a number from 0"}
 	}
 	level = min(level, flate.BestCompression)
 	f, err := stage.File()

@@ -1,0 +1,118 @@
+package cli
+
+import (
+	"context"
+	"encoding/base64"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"unicode/utf8"
+
+	"github.com/spf13/cobra"
+
+	"pakbox/fault"
+)
+
+func (a *app) catCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:     "cat PATH...",
+		GroupID: groupLook,
+		Short:   "Print files from inside archives",
+		Long: `Cat writes the content of files to standard output, byte for byte. With --json
+the content comes as "text" where it is UTF-8, else as "base64".`,
+		Example: `  pakbox cat game.vpk/docs/readme.txt
+  pakbox cat backup.zip/game.vpk/icon.png > icon.png
+  pakbox cat 'game.vpk/**/*.txt'
+  curl https://example.org/game.vpk | pakbox cat -/docs/readme.txt`,
+		Args: argCount(1, unlimited),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			for _, t := range a.targets("cat", args) {
+				if err := a.cat(cmd.Context(), t); err != nil {
+					a.fail("cat", t.path, err)
+				}
+			}
+			return nil
+		},
+	}
+}
+
+func (a *app) cat(ctx context.Context, t target) error {
+	file, err := a.resolve(t.path)
+	if err != nil {
+		return err
+	}
+	if info, err := os.Stat(file); t.pattern == "" && err == nil && !info.IsDir() {
+		f, err := os.Open(file)
+		if err != nil {
+			return err
+		}
+		return a.catFile(t.path, "", f)
+	}
+	opts, err := a.options(t.path)
+	if err != nil {
+		return err
+	}
+	if t.pattern == "" {
+		p, err := a.env.Formats.Locate(ctx, file, opts)
+		if err != nil {
+			return err
+		}
+		defer p.Close()
+		if !isFile(p) {
+			return withHint(&fs.PathError{Op: "cat", Path: t.path, Err: errors.New("is a folder")}, "to see what is in it: pakbox ls %s", t.path)
+		}
+		f, err := p.Open(p.Inner)
+		if err != nil {
+			return fault.InFile(err, t.path)
+		}
+		return fault.InFile(a.catFile(t.path, p.Format(), f), t.path)
+	}
+	s, err := a.open(ctx, t.path)
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	return a.catPattern(s, t)
+}
+
+// catPattern prints all files that match, in stored order.
+func (a *app) catPattern(s *source, t target) error {
+	chosen, err := selectEntries(s, []string{t.pattern})
+	if err != nil {
+		return err
+	}
+	var failures []error
+	for i, e := range s.Entries() {
+		if !chosen[e.Name] {
+			continue
+		}
+		f, err := s.OpenEntry(i)
+		if err == nil {
+			err = a.catFile(t.path+"/"+e.Name, s.Format(), f)
+		}
+		if err != nil {
+			failures = append(failures, fault.InFile(err, t.path))
+		}
+	}
+	return errors.Join(failures...)
+}
+
+// catFile prints one open file and closes it.
+func (a *app) catFile(path, format string, f io.ReadCloser) error {
+	defer f.Close()
+	src := &untilDone{a.ctx, f}
+	if !a.json {
+		_, err := io.Copy(a.out, src)
+		return err
+	}
+	data, err := io.ReadAll(src)
+	if err != nil {
+		return err
+	}
+	o := newObject("cat", path, format).add("size", len(data))
+	if utf8.Valid(data) {
+		return a.print(o.add("text", string(data)))
+	}
+	return a.print(o.add("base64", base64.StdEncoding.EncodeToString(data)))
+}

@@ -1,0 +1,213 @@
+// Package cli is pakbox's command line: one file per command, each a thin
+// layer that turns arguments into calls of package archive and its answers
+// into text or JSON. It knows no format; the registry it is given does.
+//
+// Its manners: data goes to standard output, everything else to standard
+// error. A message is one line, "pakbox: " and a sentence without capital
+// letter or full stop; advice follows as "pakbox: hint: " lines. Nothing is
+// overwritten without --force. Exit codes are listed in exit.go.
+//
+// A new command is one file with a method that returns a *cobra.Command, and
+// one line in [app.commands].
+package cli
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"pakbox/archive"
+)
+
+// Env is the world that a run of the program sees.
+type Env struct {
+	Args    []string // without the program's name
+	Stdin   io.Reader
+	Stdout  io.Writer
+	Stderr  io.Writer
+	Getenv  func(string) string
+	Formats archive.Registry
+}
+
+// Run runs one command and returns the program's exit code. When ctx ends,
+// the work stops, and what was not finished is taken back.
+func Run(ctx context.Context, env Env) int {
+	a := &app{env: env, ctx: ctx, out: newOutput(env.Stdout)}
+	defer a.cleanUp()
+	root := a.root()
+	root.SetArgs(env.Args)
+	root.SetOut(a.out)
+	root.SetErr(env.Stderr)
+
+	cmd, err := root.ExecuteContextC(ctx)
+	if err != nil && cmd == root {
+		err = a.unknownCommand(root, err)
+	}
+	if flushed := a.out.Flush(); err == nil {
+		err = flushed
+	}
+	if err != nil {
+		a.fail(cmd.Name(), cmd.Flags().Arg(0), err)
+		a.out.Flush()
+	}
+	return a.code
+}
+
+// app is one run of the program.
+type app struct {
+	env Env
+	ctx context.Context
+	out *output
+
+	// Flags that every command has.
+	json           bool
+	quiet          bool
+	keysFile       string
+	passphraseFile string
+
+	code     int               // the exit code so far
+	secrets  map[string]string // passphrases typed, by the path they are for
+	keys     archive.Keys      // the keys file, once read
+	temps    []string          // folders to remove at the end
+	noPrompt bool              // do without passphrases that nobody gave yet
+	spool    string            // the file that holds standard input, once read
+	progress *meter            // what is drawn now
+}
+
+// commands lists every command, in the order that help shows them.
+func (a *app) commands() []*cobra.Command {
+	return []*cobra.Command{
+		a.infoCommand(), a.lsCommand(), a.catCommand(), a.extractCommand(), a.verifyCommand(), a.diffCommand(),
+		a.createCommand(), a.convertCommand(), a.putCommand(), a.rmCommand(), a.mvCommand(),
+		a.completionCommand(), a.manCommand(), a.versionCommand(),
+	}
+}
+
+// The groups that help shows the commands in: a command that only looks can
+// never be the one that did the damage.
+const (
+	groupLook   = "look"
+	groupChange = "change"
+)
+
+func (a *app) root() *cobra.Command {
+	root := &cobra.Command{
+		Use:   "pakbox",
+		Short: "Open, check, edit and rebuild the files in which games keep their data",
+		Long: `pakbox opens, checks, edits and rebuilds the files in which games keep their
+data. The same commands work on every format; paths lead through archives:
+
+  pakbox ls game.vpk
+  pakbox cat backup.zip/game.vpk/docs/readme.txt
+  pakbox extract game.vpk -C folder
+  pakbox create game.vpk folder`,
+		SilenceErrors:      true,
+		SilenceUsage:       true,
+		DisableSuggestions: true,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if version, _ := cmd.Flags().GetBool("version"); version {
+				return a.printVersion()
+			}
+			cmd.SetOut(a.env.Stderr)
+			cmd.Help()
+			return errUsageShown
+		},
+	}
+	root.CompletionOptions.DisableDefaultCmd = true
+	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return flagError(cmd, err) })
+	root.SetHelpCommand(a.helpCommand())
+	root.AddGroup(&cobra.Group{ID: groupLook, Title: "Look:"}, &cobra.Group{ID: groupChange, Title: "Change:"})
+	for _, c := range a.commands() {
+		if c.GroupID != "" { // a command on files
+			c.ValidArgsFunction = a.completePath
+		}
+		root.AddCommand(c)
+	}
+	root.Long += "\n\nHelp on topics:\n\n"
+	for _, t := range topics {
+		root.AddCommand(t.command(a))
+		root.Long += fmt.Sprintf("  pakbox help %-12s %s\n", t.name, t.short)
+	}
+	root.Long = strings.TrimSuffix(root.Long, "\n")
+	root.Flags().Bool("version", false, "print the version")
+	flags := root.PersistentFlags()
+	flags.SortFlags = false
+	flags.BoolVar(&a.json, "json", false, "print one JSON object per input (see 'pakbox help json')")
+	flags.BoolVarP(&a.quiet, "quiet", "q", false, "no progress and no messages but errors")
+	flags.StringVar(&a.keysFile, "keys", "", "read keys from `FILE` (or set PAKBOX_KEYS)")
+	flags.StringVar(&a.passphraseFile, "passphrase-file", "", "read the passphrase from the first line of `FILE` (or set PAKBOX_PASSPHRASE)")
+	return root
+}
+
+// unknownCommand explains an error that cobra met before it found a command.
+func (a *app) unknownCommand(root *cobra.Command, err error) error {
+	if !strings.HasPrefix(err.Error(), "unknown command") {
+		return err
+	}
+	_, rest, _ := root.Find(a.env.Args)
+	for _, arg := range rest {
+		if strings.HasPrefix(arg, "-") {
+			continue
+		}
+		root.SuggestionsMinimumDistance = 2
+		u := usagef("there is no command %q", arg)
+		near := root.SuggestionsFor(arg)
+		slices.SortStableFunc(near, func(x, y string) int { return sharedPrefix(y, arg) - sharedPrefix(x, arg) })
+		if len(near) > 0 {
+			return u.hint("did you mean 'pakbox %s'?", near[0])
+		}
+		if _, err := os.Stat(arg); err == nil {
+			return u.hint("to see what %s is: pakbox info %s", arg, arg)
+		}
+		return u.hint("'pakbox help' lists the commands")
+	}
+	return usagef("%v", err)
+}
+
+// sharedPrefix counts the letters that two words begin with.
+func sharedPrefix(a, b string) (n int) {
+	for n < len(a) && n < len(b) && a[n] == b[n] {
+		n++
+	}
+	return n
+}
+
+// cleanUp removes what the run left in temporary places.
+func (a *app) cleanUp() {
+	for _, dir := range a.temps {
+		os.RemoveAll(dir)
+	}
+}
+
+// tempDir makes a folder that lives as long as the run.
+func (a *app) tempDir() (string, error) {
+	dir, err := os.MkdirTemp("", "pakbox-")
+	if err == nil {
+		a.temps = append(a.temps, dir)
+	}
+	return dir, err
+}
+
+// unlimited stands for any number of arguments.
+const unlimited = -1
+
+// argCount checks how many arguments a command gets.
+func argCount(least, most int) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		what := ""
+		switch n := len(args); {
+		case n < least:
+			what = "too few arguments"
+		case most != unlimited && n > most:
+			what = "too many arguments"
+		default:
+			return nil
+		}
+		return usagef("%s: %s", cmd.Name(), what).hint("usage: pakbox %s", cmd.Use)
+	}
+}

@@ -1,0 +1,221 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+
+	"pakbox/archive"
+)
+
+// collector gathers the files that go into an archive.
+type collector struct {
+	app     *app
+	out     string // the archive that is being written, never an item of itself
+	items   []archive.Item
+	sources []*source
+}
+
+// close closes the archives that items come from.
+func (c *collector) close() {
+	for _, s := range c.sources {
+		s.Close()
+	}
+	c.sources = nil
+}
+
+// addAll adds inputs for create: a lone folder gives its content.
+func (c *collector) addAll(ctx context.Context, inputs []string) error {
+	found, err := expandAll(inputs)
+	if err != nil {
+		return err
+	}
+	for _, t := range found {
+		name := t.path
+		if len(found) == 1 && t.pattern == "" && isFolder(name) {
+			name += "/"
+		}
+		if err := c.add(ctx, target{name, t.pattern}, storedName(name)); err != nil {
+			return err
+		}
+	}
+	return c.check()
+}
+
+// storedName is the name that an input of the file system has in an archive:
+// its path as given. Of a path that leads up or starts at the root, which no
+// archive may hold, it is the last part.
+func storedName(input string) string {
+	if strings.HasSuffix(input, "/") || strings.HasSuffix(input, string(filepath.Separator)) {
+		return "" // a folder's content
+	}
+	name := path.Clean(slashed(input))
+	if name == "." || name == ".." {
+		return ""
+	}
+	if filepath.IsAbs(input) || filepath.VolumeName(input) != "" || strings.HasPrefix(name, "../") || strings.HasPrefix(name, "/") {
+		return path.Base(name)
+	}
+	return name
+}
+
+// add adds what t stands for. as is its name in the archive, or the folder
+// for what is in it.
+func (c *collector) add(ctx context.Context, t target, as string) error {
+	if t.path == "-" {
+		return c.addStdin(as)
+	}
+	info, err := os.Stat(t.path)
+	switch {
+	case err == nil && info.IsDir() && t.pattern == "":
+		return c.addFolder(ctx, t.path, as)
+	case err == nil && t.pattern == "":
+		c.items = append(c.items, fileItem(t.path, as, info))
+		return nil
+	}
+	return c.addInner(ctx, t, as)
+}
+
+func fileItem(file, name string, info fs.FileInfo) archive.Item {
+	return archive.Item{
+		Name: name, Size: info.Size(), ModTime: info.ModTime(),
+		Open: func() (io.ReadCloser, error) { return os.Open(file) },
+	}
+}
+
+// addFolder adds a folder of the file system, but for the archive that is
+// being written, which may lie in it.
+func (c *collector) addFolder(ctx context.Context, dir, as string) error {
+	s, err := c.app.open(ctx, dir)
+	if err != nil {
+		return err
+	}
+	c.sources = append(c.sources, s)
+	skip := ""
+	if abs, err := filepath.Abs(c.out); err == nil {
+		if root, err := filepath.Abs(dir); err == nil {
+			if rel, err := filepath.Rel(root, abs); err == nil {
+				skip = filepath.ToSlash(rel)
+			}
+		}
+	}
+	for _, item := range archive.Items(s) {
+		if item.Name != skip {
+			item.Name = path.Join(as, item.Name)
+			c.items = append(c.items, item)
+		}
+	}
+	return nil
+}
+
+// addInner adds files from inside an archive, under their names there.
+func (c *collector) addInner(ctx context.Context, t target, as string) error {
+	s, err := c.app.openAny(ctx, t.path)
+	if err != nil {
+		return err
+	}
+	c.sources = append(c.sources, s)
+	if t.pattern == "" && s.whole {
+		// The path ends at an archive inside an archive: that file is meant.
+		return c.addNested(ctx, t.path)
+	}
+	chosen := map[string]bool{}
+	if t.pattern != "" {
+		if chosen, err = selectEntries(s, []string{t.pattern}); err != nil {
+			return err
+		}
+	}
+	prefix := ""
+	if !s.whole {
+		prefix = s.place.Inner
+		if isFile(s.place) {
+			prefix = path.Dir(prefix)
+		}
+	}
+	for _, item := range archive.Items(s) {
+		if t.pattern == "" || chosen[item.Name] {
+			item.Name = path.Join(prefix, item.Name)
+			c.items = append(c.items, item)
+		}
+	}
+	return nil
+}
+
+// addNested adds a file inside an archive that is an archive itself.
+func (c *collector) addNested(ctx context.Context, name string) error {
+	opts, err := c.app.options(name)
+	if err != nil {
+		return err
+	}
+	file, err := c.app.resolve(name)
+	if err != nil {
+		return err
+	}
+	p, err := c.app.env.Formats.Locate(ctx, file, opts)
+	if err != nil {
+		return err
+	}
+	c.sources = append(c.sources, &source{place: p})
+	info, err := p.Stat(p.Inner)
+	if err != nil {
+		return err
+	}
+	c.items = append(c.items, archive.FileItem(p, p.Inner, p.Inner, info))
+	return nil
+}
+
+// addStdin adds standard input, which needs a name.
+func (c *collector) addStdin(as string) error {
+	if as == "" || as == "-" {
+		return usagef("standard input has no name").hint("give it one: pakbox put --as NAME ARCHIVE -")
+	}
+	file, err := c.app.spoolStdin()
+	if err != nil {
+		return err
+	}
+	info, err := os.Stat(file)
+	if err != nil {
+		return err
+	}
+	c.items = append(c.items, fileItem(file, as, info))
+	return nil
+}
+
+// check refuses names that no archive should hold, and one name for two files.
+func (c *collector) check() error {
+	seen := map[string]bool{}
+	for _, item := range c.items {
+		if err := archive.CheckName(item.Name); err != nil {
+			return err
+		}
+		if seen[item.Name] {
+			return usagef("two inputs would be stored as %s", item.Name)
+		}
+		seen[item.Name] = true
+	}
+	return nil
+}
+
+// copyOut writes a file of an archive into a folder and returns its path.
+func copyOut(a archive.Archive, name, dir string) (string, error) {
+	src, err := a.Open(name)
+	if err != nil {
+		return "", err
+	}
+	defer src.Close()
+	base := path.Base(name)
+	if err := archive.CheckName(base); err != nil {
+		return "", err
+	}
+	dst, err := os.Create(filepath.Join(dir, base))
+	if err != nil {
+		return "", err
+	}
+	_, err = io.Copy(dst, src)
+	return dst.Name(), errors.Join(err, dst.Close())
+}

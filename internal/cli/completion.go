@@ -1,0 +1,82 @@
+package cli
+
+import (
+	"os"
+	"path"
+	"strings"
+
+	"github.com/spf13/cobra"
+)
+
+func (a *app) completionCommand() *cobra.Command {
+	shells := []string{"bash", "zsh", "fish", "powershell"}
+	return &cobra.Command{
+		Use:   "completion SHELL",
+		Short: "Print a script that completes pakbox's commands in a shell",
+		Long: `Completion prints a script for bash, zsh, fish or powershell. Once the shell has
+read it, the Tab key completes commands, flags, files, and names inside archives.`,
+		Example: `  source <(pakbox completion bash)
+  pakbox completion zsh > "${fpath[1]}/_pakbox"
+  pakbox completion fish > ~/.config/fish/completions/pakbox.fish
+  pakbox completion powershell | Out-String | Invoke-Expression`,
+		Args:      argCount(1, 1),
+		ValidArgs: shells,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			var script strings.Builder
+			var err error
+			switch root := cmd.Root(); args[0] {
+			case "bash":
+				err = root.GenBashCompletionV2(&script, true)
+			case "zsh":
+				err = root.GenZshCompletion(&script)
+			case "fish":
+				err = root.GenFishCompletion(&script, true)
+			case "powershell":
+				err = root.GenPowerShellCompletionWithDesc(&script)
+			default:
+				return usagef("there is no completion for %q", args[0]).hint("shells: %s", strings.Join(shells, ", "))
+			}
+			if err != nil {
+				return err
+			}
+			if a.json {
+				return a.print(new(object).add("schema", "pakbox.completion/1").add("shell", args[0]).add("script", script.String()))
+			}
+			_, err = a.out.WriteString(script.String())
+			return err
+		},
+	}
+}
+
+// completePath completes names inside archives: what follows a file and a
+// slash. All else is left to the shell.
+func (a *app) completePath(cmd *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
+	dir := path.Dir(typed)
+	if strings.HasSuffix(typed, "/") {
+		dir = strings.TrimRight(typed, "/")
+	}
+	if info, err := os.Stat(dir); (err != nil || info.IsDir()) && !throughFile(dir) {
+		return nil, cobra.ShellCompDirectiveDefault
+	}
+	a.noPrompt = true
+	s, err := a.open(cmd.Context(), dir)
+	if err != nil {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	defer s.Close()
+	names, err := s.ReadDir(".")
+	if err != nil {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	var found []string
+	for _, n := range names {
+		full := dir + "/" + n.Name()
+		if n.IsDir() {
+			full += "/"
+		}
+		if strings.HasPrefix(full, typed) {
+			found = append(found, full)
+		}
+	}
+	return found, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
+}

@@ -1,0 +1,232 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"pakbox/archive"
+	"pakbox/fault"
+)
+
+func (a *app) createCommand() *cobra.Command {
+	var format string
+	var force bool
+	cmd := &cobra.Command{
+		Use:     "create OUT INPUT...",
+		GroupID: groupChange,
+		Short:   "Make a new archive from files and folders",
+		Long: `Create packs INPUTs into a new archive. Its format is that of OUT's extension,
+or the one --format names.
+
+A single folder becomes the archive: its content is stored without the folder's
+own name. Of several INPUTs each is stored under its name; a folder written
+with a slash at its end gives its content. INPUTs may lie inside archives.`,
+		Example: `  pakbox create game.vpk folder
+  pakbox create game.vpk readme.txt textures sounds
+  pakbox create --level 9 --comment 'spring release' game.zip folder
+  pakbox create --format zip - folder > game.zip`,
+		Args: argCount(2, unlimited),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			out, inputs := args[0], args[1:]
+			creator, err := a.outFormat(out, format)
+			if err != nil {
+				return err
+			}
+			params, err := a.params(cmd, creator)
+			if err != nil {
+				return err
+			}
+			c := &collector{app: a, out: out}
+			defer c.close()
+			if err := c.addAll(cmd.Context(), inputs); err != nil {
+				return err
+			}
+			return a.write(cmd.Context(), newArchive{"create", out, creator, params, c.items, force}, c.close)
+		},
+	}
+	a.addCreateFlags(cmd, &format, &force)
+	return cmd
+}
+
+// addCreateFlags adds the flags of commands that write new archives.
+func (a *app) addCreateFlags(cmd *cobra.Command, format *string, force *bool) {
+	cmd.Flags().SortFlags = false
+	cmd.Flags().StringVar(format, "format", "", "format of OUT: "+strings.Join(a.creatorNames(), ", "))
+	cmd.Flags().BoolVar(force, "force", false, "replace OUT if it exists")
+	a.addParams(cmd)
+}
+
+func (a *app) creatorNames() (names []string) {
+	for _, f := range a.env.Formats {
+		if _, ok := f.(archive.Creator); ok {
+			names = append(names, f.Name())
+		}
+	}
+	return names
+}
+
+// folderFormat is the name of the one format that is no file.
+const folderFormat = "folder"
+
+// outFormat decides the format of a new archive: the one that is named, or
+// that of the extension; a name that ends in a slash, has no extension, or is
+// a folder already means a folder.
+func (a *app) outFormat(out, name string) (archive.Creator, error) {
+	var f archive.Format
+	var ok bool
+	switch {
+	case name != "":
+		if f, ok = a.env.Formats.ByName(name); !ok {
+			return nil, usagef("there is no format %q", name).hint("pakbox writes %s", strings.Join(a.creatorNames(), ", "))
+		}
+	case out == "-":
+		return nil, usagef("standard output has no extension to tell the format by").hint("name it with --format: %s", strings.Join(a.creatorNames(), ", "))
+	default:
+		f, ok = a.env.Formats.ByPath(out)
+		if strings.HasSuffix(out, "/") || strings.HasSuffix(out, string(filepath.Separator)) || isFolder(out) || !ok && filepath.Ext(out) == "" {
+			f, ok = a.env.Formats.ByName(folderFormat)
+		}
+		if !ok {
+			return nil, usagef("%s: no known format has the extension %q", out, filepath.Ext(out)).hint("name one with --format: %s", strings.Join(a.creatorNames(), ", "))
+		}
+	}
+	creator, ok := f.(archive.Creator)
+	if !ok {
+		return nil, usagef("pakbox cannot write %s", f.Name()).hint("it writes %s", strings.Join(a.creatorNames(), ", "))
+	}
+	return creator, nil
+}
+
+func isFolder(name string) bool {
+	info, err := os.Stat(name)
+	return err == nil && info.IsDir()
+}
+
+// newArchive is an archive that is to be written.
+type newArchive struct {
+	command string
+	out     string
+	format  archive.Creator
+	params  map[string]string
+	items   []archive.Item
+	force   bool
+}
+
+// write makes a new archive. Whatever happens, OUT is as it was before or
+// complete. closeInputs is called before OUT takes its place, because some
+// systems do not replace a file that is open.
+func (a *app) write(ctx context.Context, n newArchive, closeInputs func()) error {
+	if n.out == "-" {
+		return a.writeStdout(ctx, n)
+	}
+	if n.format.Name() == folderFormat && holdsWorkingDir(n.out) {
+		return usagef("%s: would replace the folder that pakbox runs in", n.out).hint("to add files to a folder: pakbox extract ARCHIVE -C %s", n.out)
+	}
+	if err := a.stage(ctx, n, n.out, closeInputs); err != nil {
+		return err
+	}
+	var fileSize int64 = -1
+	if info, err := os.Stat(n.out); err == nil && !info.IsDir() {
+		fileSize = info.Size()
+	}
+	size := totalSize(n.items)
+	if a.json {
+		return a.print(newObject(n.command, n.out, n.format.Name()).
+			add("entries", len(n.items)).add("size", known(size)).add("file_size", known(fileSize)))
+	}
+	a.note("created %s: %s, %s", n.out, count(len(n.items), "file"), sizeText(size))
+	return nil
+}
+
+// totalSize sums the items, -1 if one of them is unknown.
+func totalSize(items []archive.Item) (size int64) {
+	for _, it := range items {
+		if it.Size < 0 {
+			return -1
+		}
+		size += it.Size
+	}
+	return size
+}
+
+// stage writes the archive beside path and moves it there.
+func (a *app) stage(ctx context.Context, n newArchive, path string, closeInputs func()) error {
+	opts, err := a.createOptions(n.out, n.params)
+	if err != nil {
+		return err
+	}
+	stage, err := archive.NewStage(strings.TrimRight(path, `/`+string(filepath.Separator)), n.force)
+	if err != nil {
+		return err
+	}
+	defer stage.Abort()
+	end := a.watch("packing")
+	defer end()
+	if a.progress != nil {
+		opts.Progress = a.progress
+	}
+	if err := n.format.Create(ctx, stage, n.items, opts); err != nil {
+		return err
+	}
+	end()
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	closeInputs()
+	return stage.Commit()
+}
+
+// writeStdout makes an archive in a temporary place and copies it out:
+// formats go back and fill in what they know only at the end.
+func (a *app) writeStdout(ctx context.Context, n newArchive) error {
+	switch {
+	case n.format.Name() == folderFormat:
+		return usagef("a folder cannot be written to standard output")
+	case a.json:
+		return usagef("--json and an archive on standard output exclude each other")
+	case a.out.terminal:
+		return usagef("an archive is nothing for a terminal").hint("send it somewhere: pakbox ... > FILE")
+	}
+	dir, err := a.tempDir()
+	if err != nil {
+		return err
+	}
+	path := filepath.Join(dir, "out")
+	if exts := n.format.Extensions(); len(exts) > 0 {
+		path += exts[0]
+	}
+	if err := a.stage(ctx, n, path, func() {}); err != nil {
+		return err
+	}
+	files, err := os.ReadDir(dir)
+	if err != nil {
+		return err
+	}
+	if len(files) != 1 {
+		return fault.New(fault.Unsupported, "a %s archive is several files, which standard output cannot hold", n.format.Name())
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	_, err = io.Copy(a.out, &untilDone{ctx, f})
+	return err
+}
+
+// holdsWorkingDir reports whether path is the working folder or above it.
+func holdsWorkingDir(path string) bool {
+	target, err := filepath.Abs(path)
+	wd, err2 := os.Getwd()
+	if errors.Join(err, err2) != nil {
+		return false
+	}
+	rel, err := filepath.Rel(target, wd)
+	return err == nil && rel != ".." && !strings.HasPrefix(rel, ".."+string(filepath.Separator))
+}

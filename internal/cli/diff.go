@@ -1,0 +1,102 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"pakbox/archive"
+)
+
+func (a *app) diffCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:     "diff A B",
+		GroupID: groupLook,
+		Short:   "Compare two archives by the content of their files",
+		Long: `Diff lists the files that are only in B (added), only in A (removed), or in
+both with different content (changed). The two may be of different formats, or
+folders, or inside archives. The exit code is 1 if there is a difference.`,
+		Example: `  pakbox diff old.vpk new.vpk
+  pakbox diff game.vpk folder
+  pakbox diff --json backup.zip/game.vpk game.vpk`,
+		Args: argCount(2, 2),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return a.diff(cmd.Context(), args[0], args[1])
+		},
+	}
+}
+
+// changeJSON is a change in diff --json.
+type changeJSON struct {
+	Change  archive.ChangeKind `json:"change"`
+	Name    string             `json:"name"`
+	OldSize *int64             `json:"old_size"`
+	NewSize *int64             `json:"new_size"`
+}
+
+func (a *app) diff(ctx context.Context, nameA, nameB string) error {
+	end := a.watch("comparing")
+	defer end()
+	x, err := a.open(ctx, nameA)
+	if err != nil {
+		return err
+	}
+	defer x.Close()
+	y, err := a.open(ctx, nameB)
+	if err != nil {
+		return err
+	}
+	defer y.Close()
+	changes, err := archive.Compare(ctx, x, y, x.opts)
+	if err != nil {
+		return err
+	}
+	end()
+	size := func(e *archive.Entry) *int64 {
+		if e == nil {
+			return nil
+		}
+		return known(e.Size)
+	}
+	objects := make([]changeJSON, len(changes))
+	counts := map[archive.ChangeKind]int{}
+	for i, c := range changes {
+		objects[i] = changeJSON{c.Kind, c.Name, size(c.Old), size(c.New)}
+		counts[c.Kind]++
+	}
+	if a.json {
+		a.print(newObject("diff", nameA, x.Format()).
+			add("other_path", nameB).add("other_format", y.Format()).
+			add("identical", len(changes) == 0).
+			add("added", counts[archive.Added]).add("removed", counts[archive.Removed]).add("changed", counts[archive.Changed]).
+			add("changes", objects))
+	} else {
+		a.printChanges(changes)
+	}
+	if len(changes) > 0 {
+		return errFound
+	}
+	return nil
+}
+
+func (a *app) printChanges(changes []archive.Change) {
+	size := func(e *archive.Entry) string {
+		if e.Size < 0 {
+			return "?"
+		}
+		return fmt.Sprint(e.Size)
+	}
+	for _, c := range changes {
+		sizes := ""
+		switch {
+		case c.Old == nil:
+			sizes = size(c.New)
+		case c.New == nil:
+			sizes = size(c.Old)
+		default:
+			sizes = size(c.Old) + " -> " + size(c.New)
+		}
+		fmt.Fprintf(a.out, "%-8s %s (%s)\n", c.Kind, printable(c.Name), sizes)
+	}
+}

@@ -1,0 +1,101 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"pakbox/archive"
+)
+
+func (a *app) extractCommand() *cobra.Command {
+	var dir string
+	var force bool
+	cmd := &cobra.Command{
+		Use:     "extract ARCHIVE [PATH...]",
+		GroupID: groupLook,
+		Short:   "Write files from an archive into a folder",
+		Long: `Extract writes the files of an archive, or those that PATHs choose, below a
+folder, which it makes if need be. A PATH is a file, a folder, or a pattern.
+Whatever names an archive holds, nothing is written outside the folder.
+
+A file that cannot be extracted does not stop the others; each failure is
+reported. Files that exist are left alone unless --force is given.`,
+		Example: `  pakbox extract game.vpk -C folder
+  pakbox extract game.vpk -C folder docs '**/*.dds'
+  pakbox extract backup.zip/game.vpk/textures -C folder
+  curl https://example.org/game.vpk | pakbox extract - -C folder`,
+		Args: argCount(1, unlimited),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return a.extract(cmd.Context(), args[0], args[1:], dir, force)
+		},
+	}
+	cmd.Flags().StringVarP(&dir, "directory", "C", ".", "extract into `DIR`")
+	cmd.Flags().BoolVar(&force, "force", false, "replace files that exist")
+	return cmd
+}
+
+func (a *app) extract(ctx context.Context, name string, args []string, dir string, force bool) error {
+	end := a.watch("extracting")
+	defer end()
+	s, err := a.openAny(ctx, name)
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	files, bytes := 0, int64(0)
+	opts := archive.ExtractOptions{
+		Options:   s.opts,
+		Overwrite: force,
+		Extracted: func(e archive.Entry, _ string) {
+			files++
+			bytes += max(e.Size, 0)
+		},
+	}
+	if len(args) > 0 {
+		chosen, err := selectEntries(s, args)
+		if err != nil {
+			return err
+		}
+		opts.Select = func(name string) bool { return chosen[name] }
+	}
+	err = archive.Extract(ctx, s, dir, opts)
+	end()
+	failures := inFolder(dir, err)
+	if a.json && ctx.Err() == nil {
+		o := newObject("extract", name, s.Format()).add("target", dir).add("files", files).add("bytes", bytes)
+		objects := make([]*errorJSON, len(failures))
+		for i, e := range failures {
+			objects[i] = a.errorObject(e)
+		}
+		o.add("failures", objects)
+		if len(failures) > 0 {
+			o.add("error", objects[0])
+		}
+		a.print(o)
+	} else if files > 0 || err == nil {
+		a.note("extracted %s (%s) to %s", count(files, "file"), sizeText(bytes), dir)
+	}
+	if len(failures) > 0 {
+		return &reported{errors.Join(failures...)}
+	}
+	return nil
+}
+
+// inFolder takes the failures of extraction apart and makes those that name
+// a file name it with the folder.
+func inFolder(dir string, err error) []error {
+	if err == nil {
+		return nil
+	}
+	all := leaves(err)
+	for i, e := range all {
+		if pe, ok := e.(*fs.PathError); ok && !filepath.IsAbs(pe.Path) {
+			all[i] = &fs.PathError{Op: pe.Op, Path: filepath.Join(dir, pe.Path), Err: pe.Err}
+		}
+	}
+	return all
+}

@@ -1,0 +1,222 @@
+package cli
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"pakbox/archive"
+)
+
+// topic is a page of help that belongs to no command.
+type topic struct {
+	name, short string
+	text        func(a *app) string
+	facts       func(a *app) *object // for --json; nil if the text is all
+}
+
+var topics = []topic{
+	{"exit-codes", "What the exit codes mean", exitCodesText, exitCodesFacts},
+	{"formats", "The formats that pakbox knows", formatsText, formatsFacts},
+	{"paths", "Paths through archives, and patterns", func(*app) string { return pathsText }, nil},
+	{"keys", "Where keys and passphrases come from", func(*app) string { return keysText }, nil},
+	{"json", "What --json prints", func(*app) string { return jsonText }, nil},
+}
+
+// command is the topic as cobra knows pages of help: a command that cannot be
+// run.
+func (t topic) command(a *app) *cobra.Command {
+	c := &cobra.Command{Use: t.name, Short: t.short, Hidden: true}
+	c.SetHelpFunc(func(*cobra.Command, []string) { a.printTopic(t) })
+	return c
+}
+
+func (a *app) printTopic(t topic) error {
+	if !a.json {
+		_, err := a.out.WriteString(strings.TrimRight(t.text(a), "\n") + "\n")
+		return err
+	}
+	o := new(object).add("schema", "pakbox.help/1").add("topic", t.name)
+	if t.facts == nil {
+		return a.print(o.add("text", t.text(a)))
+	}
+	facts := t.facts(a)
+	for i, name := range facts.names {
+		o.add(name, facts.values[i])
+	}
+	return a.print(o)
+}
+
+func (a *app) helpCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:     "help [COMMAND | TOPIC]",
+		Short:   "Explain a command or a topic",
+		Long:    "Help explains a command or a topic. Without an argument it lists both.",
+		Example: "  pakbox help create\n  pakbox help exit-codes\n  pakbox help formats --json",
+		Args:    argCount(0, 1),
+		ValidArgsFunction: func(cmd *cobra.Command, _ []string, typed string) (names []string, _ cobra.ShellCompDirective) {
+			for _, c := range cmd.Root().Commands() {
+				if strings.HasPrefix(c.Name(), typed) { // topics too
+					names = append(names, c.Name()+"\t"+c.Short)
+				}
+			}
+			return names, cobra.ShellCompDirectiveNoFileComp
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			root := cmd.Root()
+			if len(args) == 0 {
+				return root.Help()
+			}
+			for _, t := range topics {
+				if t.name == args[0] {
+					return a.printTopic(t)
+				}
+			}
+			for _, c := range root.Commands() {
+				if c.Name() == args[0] {
+					c.InitDefaultHelpFlag()
+					if a.json {
+						return a.print(new(object).add("schema", "pakbox.help/1").add("topic", c.Name()).add("text", c.Long+"\n\n"+c.UsageString()))
+					}
+					return c.Help()
+				}
+			}
+			return usagef("there is no help on %q", args[0]).hint("'pakbox help' lists commands and topics")
+		},
+	}
+}
+
+func exitCodesText(*app) string {
+	var b strings.Builder
+	for _, c := range exitCodes {
+		fmt.Fprintf(&b, "%d  %s\n", c.Code, c.Meaning)
+		for _, line := range strings.Split(c.Detail, "\n") {
+			fmt.Fprintf(&b, "     %s\n", line)
+		}
+	}
+	b.WriteString("\nOf several inputs the highest code counts. These codes never change.\n")
+	return b.String()
+}
+
+func exitCodesFacts(*app) *object { return new(object).add("exit_codes", exitCodes) }
+
+// formatJSON is a format in help formats --json.
+type formatJSON struct {
+	Name        string   `json:"name"`
+	Description string   `json:"description"`
+	Extensions  []string `json:"extensions"`
+	Write       bool     `json:"write"`
+	Settings    []string `json:"settings"`
+}
+
+func (a *app) formats() []formatJSON {
+	var all []formatJSON
+	for _, f := range a.env.Formats {
+		j := formatJSON{f.Name(), f.Description(), append([]string{}, f.Extensions()...), false, []string{}}
+		if c, ok := f.(archive.Creator); ok {
+			j.Write = true
+			for _, p := range c.Params() {
+				j.Settings = append(j.Settings, p.Name)
+			}
+		}
+		all = append(all, j)
+	}
+	return all
+}
+
+func formatsText(a *app) string {
+	var b strings.Builder
+	b.WriteString("A file's format is found by its content. The extension chooses the format of a\nnew file, unless --format names it.\n\n")
+	for _, f := range a.formats() {
+		does := "read"
+		if f.Write {
+			does = "read, write"
+		}
+		fmt.Fprintf(&b, "%-10s %s\n", f.Name, f.Description)
+		fmt.Fprintf(&b, "%-10s %s", "", does)
+		if len(f.Extensions) > 0 {
+			fmt.Fprintf(&b, "; %s", strings.Join(f.Extensions, " "))
+		}
+		if len(f.Settings) > 0 {
+			fmt.Fprintf(&b, "; settings --%s", strings.Join(f.Settings, " --"))
+		}
+		b.WriteString("\n")
+	}
+	return b.String()
+}
+
+func formatsFacts(a *app) *object { return new(object).add("formats", a.formats()) }
+
+const pathsText = `A path may lead through archives, as if each were a folder:
+
+  pakbox cat backup.zip/game.vpk/docs/readme.txt
+
+Commands that look at files (cat) or list them (ls) take the path of a file or
+a folder; those that work on archives (info, verify, diff, convert) also take
+an archive inside an archive. put, rm and mv change archives inside archives:
+only the outermost file is replaced, in one step.
+
+- stands for standard input, or for standard output where an archive is
+written; -/docs/readme.txt is a path inside the archive on standard input. A
+file that is really called - is ./-.
+
+Patterns: * and ? stand for characters of one name, [a-z] for one of a set, and
+** for any number of folders. pakbox expands patterns by itself where the shell
+did not. A name that exists is never read as a pattern. Inside an archive,
+quote the pattern so that the shell leaves it alone:
+
+  pakbox ls 'game.vpk/**/*.dds'
+`
+
+const keysText = `pakbox ships no keys. A passphrase is never taken from the command line, where
+other users could see it. It comes from, in this order:
+
+  --passphrase-file FILE    the file's first line (- is standard input)
+  PAKBOX_PASSPHRASE         the environment
+  a prompt                  on the terminal; a new passphrase is asked for twice
+
+Keys come from a keys file: --keys FILE, or PAKBOX_KEYS=FILE. It is text, one
+NAME and value a line; # begins a comment.
+
+  Stadium          0123456789ABCDEF0123456789ABCDEF
+  *                final:0123456789ABCDEF0123456789ABCDEF
+  eterpack-index   1,2,3,4
+  eterpack-data    1,2,3,4
+
+NAME is a pack's file name without its extensions, in any case, or * for all
+others. The value is the base key that a packlist holds, 32 hex digits, or
+final: and the key of the pack itself. The EterPack keys are four numbers.
+`
+
+const jsonText = `With --json a command prints one JSON object per input, one per line. Sizes are
+bytes, times are milliseconds since 1970, what is unknown is null. New fields
+may appear; those that are here stay.
+
+Every object has schema ("pakbox.ls/1"), path, format, and on failure
+error {kind, message, entry, offset}.
+
+  info      entries, size, stored_size, ratio, file_size, and the format's own facts;
+            locked where a key is missing
+  ls        entries [{name, size, stored_size, compressed, encrypted, method, hash,
+            modified, offset, problem}]; path/name is a path that pakbox takes
+  cat       size, and text or base64
+  extract   target, files, bytes, failures [error]
+  verify    ok, entries, bytes, findings [{severity, kind, message, entry, offset}],
+            and what else the format measured
+  diff      other_path, other_format, identical, added, removed, changed,
+            changes [{change, name, old_size, new_size}]
+  create, convert   entries, size, file_size
+  put       added, replaced, size
+  rm        removed
+  mv        moved
+  version   version, revision, revision_time, modified, go, os, arch
+  help      topic, and its text or its table
+  man       page, text; or files
+  completion   shell, script
+
+error.kind is one of: usage, not_found, exists, permission, io, interrupted, or
+what is wrong with the file: bad_magic, corrupt, truncated, hash_mismatch,
+unsupported, passphrase_required, wrong_key, unsafe_path, limit_exceeded, and
+others. The exit code says the same: see 'pakbox help exit-codes'.
+`

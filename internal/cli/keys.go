@@ -1,0 +1,181 @@
+package cli
+
+import (
+	"bufio"
+	"context"
+	"io"
+	"os"
+	"strings"
+
+	"golang.org/x/term"
+
+	"pakbox/archive"
+	"pakbox/fault"
+)
+
+// options say how to open the archive at path: with the user's keys, and with
+// a passphrase that is asked for only if it is needed.
+func (a *app) options(path string) (archive.Options, error) {
+	opts := archive.Options{Passphrase: func() (string, error) { return a.passphrase(path, false) }}
+	if err := a.loadKeys(); err != nil {
+		return opts, err
+	}
+	if a.keys != nil {
+		opts.Keys = a.keys
+	}
+	return opts, nil
+}
+
+// createOptions say how to write a new archive at path.
+func (a *app) createOptions(path string, params map[string]string) (archive.CreateOptions, error) {
+	opts, err := a.options(path)
+	opts.Passphrase = func() (string, error) { return a.passphrase(path, true) }
+	return archive.CreateOptions{Options: opts, Params: params}, err
+}
+
+// loadKeys reads the keys file, once.
+func (a *app) loadKeys() error {
+	name := a.keysFile
+	if name == "" {
+		name = a.env.Getenv("PAKBOX_KEYS")
+	}
+	if name == "" || a.keys != nil {
+		return nil
+	}
+	f, err := os.Open(name)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	keys, err := archive.ReadKeys(f)
+	if err != nil {
+		return fault.InFile(err, name)
+	}
+	a.keys = keys
+	return nil
+}
+
+// passphrase gets the passphrase for path: from the file or the variable if
+// one is given, else from the person at the terminal. A new one is asked for
+// twice.
+func (a *app) passphrase(path string, isNew bool) (string, error) {
+	if p, given, err := a.givenPassphrase(); given || err != nil {
+		return p, err
+	}
+	if p, ok := a.secrets[path]; ok {
+		return p, nil
+	}
+	if a.noPrompt {
+		return "", fault.New(fault.PassphraseRequired, "a passphrase is needed")
+	}
+	prompt := "Passphrase for " + printable(path) + ": "
+	if isNew {
+		prompt = "New passphrase for " + printable(path) + ": "
+	}
+	p, err := a.ask(prompt)
+	if err != nil {
+		return "", err
+	}
+	if p == "" {
+		return "", fault.New(fault.PassphraseRequired, "the passphrase is empty")
+	}
+	if isNew {
+		again, err := a.ask("The same again: ")
+		if err != nil {
+			return "", err
+		}
+		if again != p {
+			return "", fault.New(fault.WrongKey, "the two passphrases are not the same")
+		}
+	}
+	if a.secrets == nil {
+		a.secrets = map[string]string{}
+	}
+	a.secrets[path] = p
+	return p, nil
+}
+
+// givenPassphrase is the one that was given without a prompt.
+func (a *app) givenPassphrase() (passphrase string, given bool, err error) {
+	if a.passphraseFile == "" {
+		p := a.env.Getenv("PAKBOX_PASSPHRASE")
+		return p, p != "", nil
+	}
+	var src io.Reader = a.env.Stdin
+	if a.passphraseFile != "-" {
+		f, err := os.Open(a.passphraseFile)
+		if err != nil {
+			return "", false, err
+		}
+		defer f.Close()
+		src = f
+	} else if p, ok := a.secrets["-"]; ok {
+		return p, true, nil
+	}
+	line, err := bufio.NewReader(io.LimitReader(src, maxPassphrase)).ReadString('\n')
+	if err != nil && err != io.EOF {
+		return "", false, err
+	}
+	p := strings.TrimRight(line, "\r\n")
+	if p == "" {
+		return "", false, fault.New(fault.PassphraseRequired, "the first line of the passphrase file is empty")
+	}
+	if a.passphraseFile == "-" {
+		a.secrets = map[string]string{"-": p}
+	}
+	return p, true, nil
+}
+
+// maxPassphrase is more than anyone types, and stops a wrong file early.
+const maxPassphrase = 64 << 10
+
+// ask reads a line from the terminal without showing it.
+func (a *app) ask(prompt string) (string, error) {
+	defer a.progress.hold()()
+	tty, closeTTY := openTerminal(a.env.Stdin)
+	if tty == nil {
+		return "", fault.New(fault.PassphraseRequired, "a passphrase is needed")
+	}
+	defer closeTTY()
+	fd := int(tty.Fd())
+	state, err := term.GetState(fd)
+	if err != nil {
+		return "", err
+	}
+	// Where the terminal is one's own, the prompt goes there too: standard
+	// error may be a file.
+	io.WriteString(tty, prompt)
+	defer io.WriteString(tty, "\n")
+
+	type answer struct {
+		line []byte
+		err  error
+	}
+	answers := make(chan answer, 1)
+	go func() {
+		line, err := term.ReadPassword(fd)
+		answers <- answer{line, err}
+	}()
+	select {
+	case got := <-answers:
+		if got.err == io.EOF {
+			return "", context.Canceled
+		}
+		return string(got.line), got.err
+	case <-a.ctx.Done():
+		term.Restore(fd, state) // the reader is still waiting, with echo off
+		return "", a.ctx.Err()
+	}
+}
+
+// openTerminal finds the terminal of the person who runs pakbox, also where
+// standard input is something else.
+func openTerminal(stdin io.Reader) (*os.File, func()) {
+	if tty, err := os.OpenFile("/dev/tty", os.O_RDWR, 0); err == nil {
+		return tty, func() { tty.Close() }
+	}
+	if f, ok := stdin.(*os.File); ok && isTerminal(f) {
+		return f, func() {}
+	}
+	return nil, nil
+}

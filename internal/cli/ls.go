@@ -1,0 +1,160 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"path"
+	"sort"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"pakbox/archive"
+)
+
+func (a *app) lsCommand() *cobra.Command {
+	var long, tree bool
+	cmd := &cobra.Command{
+		Use:     "ls PATH...",
+		GroupID: groupLook,
+		Short:   "List what an archive holds",
+		Long: `Ls lists the files in an archive, a folder of one, or a plain folder, in the
+order in which they are stored. Names are relative to PATH. Quote patterns, so
+that they reach pakbox: * and ? stay in one folder, ** goes through all.`,
+		Example: `  pakbox ls game.vpk
+  pakbox ls -l backup.zip/game.vpk/textures
+  pakbox ls 'game.vpk/**/*.dds'
+  pakbox ls --tree game.vpk
+  pakbox ls --json game.vpk`,
+		Args: argCount(1, unlimited),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if long && tree {
+				return usagef("ls: -l and --tree exclude each other")
+			}
+			list := a.listNames
+			switch {
+			case long:
+				list = a.listLong
+			case tree:
+				list = a.listTree
+			}
+			targets := a.targets("ls", args)
+			for i, t := range targets {
+				if len(targets) > 1 && !a.json {
+					if i > 0 {
+						fmt.Fprintln(a.out)
+					}
+					fmt.Fprintf(a.out, "%s:\n", printable(t.path))
+				}
+				if err := a.ls(cmd.Context(), t, list); err != nil {
+					a.fail("ls", t.path, err)
+				}
+			}
+			return nil
+		},
+	}
+	cmd.Flags().BoolVarP(&long, "long", "l", false, "show sizes, method and time as well")
+	cmd.Flags().BoolVar(&tree, "tree", false, "draw the folders as a tree")
+	return cmd
+}
+
+func (a *app) ls(ctx context.Context, t target, list func(entries []archive.Entry)) error {
+	s, err := a.openAny(ctx, t.path)
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	entries := s.Entries()
+	if t.pattern != "" {
+		chosen, err := selectEntries(s, []string{t.pattern})
+		if err != nil {
+			return err
+		}
+		entries = nil
+		for _, e := range s.Entries() {
+			if chosen[e.Name] {
+				entries = append(entries, e)
+			}
+		}
+	}
+	if a.json {
+		objects := make([]entryJSON, len(entries))
+		for i, e := range entries {
+			objects[i] = a.entryObject(e)
+		}
+		return a.print(newObject("ls", s.path, s.Format()).add("entries", objects))
+	}
+	list(entries)
+	return nil
+}
+
+func (a *app) listNames(entries []archive.Entry) {
+	for _, e := range entries {
+		a.out.WriteString(printable(e.Name))
+		a.out.WriteByte('\n')
+	}
+}
+
+// listLong prints a table whose numbers a script can read: sizes are bytes.
+func (a *app) listLong(entries []archive.Entry) {
+	var total, stored int64
+	sizes := make([]string, len(entries))
+	wSize, wStored, wMethod := len("SIZE"), len("STORED"), len("METHOD")
+	methods := make([]string, len(entries))
+	for i, e := range entries {
+		sizes[i], methods[i] = "?", e.Method
+		if e.Size >= 0 {
+			sizes[i] = strconv.FormatInt(e.Size, 10)
+			total += e.Size
+		}
+		if e.Encrypted {
+			methods[i] += "+key"
+		}
+		stored += e.StoredSize
+		wSize, wMethod = max(wSize, len(sizes[i])), max(wMethod, len(methods[i]))
+		wStored = max(wStored, len(strconv.FormatInt(e.StoredSize, 10)))
+	}
+	fmt.Fprintf(a.out, "%*s  %*s  %-*s  %-16s  %s\n", wSize, "SIZE", wStored, "STORED", wMethod, "METHOD", "MODIFIED", "NAME")
+	for i, e := range entries {
+		fmt.Fprintf(a.out, "%*s  %*d  %-*s  %-16s  %s\n", wSize, sizes[i], wStored, e.StoredSize, wMethod, methods[i], timeText(e.ModTime), printable(e.Name))
+	}
+	fmt.Fprintf(a.out, "%s, %s, stored in %s\n", count(len(entries), "file"), sizeText(total), sizeText(stored))
+}
+
+// listTree draws folders and files with lines.
+func (a *app) listTree(entries []archive.Entry) {
+	children := map[string][]string{}
+	known := map[string]bool{}
+	for _, e := range entries {
+		name := strings.Trim(e.Name, "/")
+		for !known[name] {
+			known[name] = true
+			dir := path.Dir(name)
+			children[dir] = append(children[dir], name)
+			if name = dir; name == "." || name == "/" {
+				break
+			}
+		}
+	}
+	var draw func(dir, indent string)
+	draw = func(dir, indent string) {
+		list := children[dir]
+		sort.Strings(list)
+		for i, name := range list {
+			branch, deeper := "├── ", "│   "
+			if i == len(list)-1 {
+				branch, deeper = "└── ", "    "
+			}
+			mark := ""
+			if len(children[name]) > 0 {
+				mark = "/"
+			}
+			fmt.Fprintf(a.out, "%s%s%s%s\n", indent, branch, printable(path.Base(name)), mark)
+			if name != dir {
+				draw(name, indent+deeper)
+			}
+		}
+	}
+	draw(".", "")
+}

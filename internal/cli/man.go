@@ -1,0 +1,178 @@
+package cli
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"pakbox/archive"
+)
+
+func (a *app) manCommand() *cobra.Command {
+	var dir string
+	var force bool
+	cmd := &cobra.Command{
+		Use:   "man [COMMAND]",
+		Short: "Print a manual page, or write all of them",
+		Long: `Man prints pakbox's manual page, or that of a command, for the man program. With
+--dir it writes all of them into a folder.`,
+		Example: `  pakbox man ls | man -l -
+  pakbox man --dir /usr/local/share/man/man1`,
+		Args: argCount(0, 1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			root := cmd.Root()
+			if dir != "" {
+				if len(args) > 0 {
+					return usagef("man: --dir writes all pages, not one")
+				}
+				return a.writeManPages(root, dir, force)
+			}
+			page := root
+			if len(args) == 1 {
+				if page = findCommand(root, args[0]); page == nil {
+					return usagef("there is no command %q", args[0]).hint("'pakbox help' lists the commands")
+				}
+			}
+			text := a.manPage(page)
+			if a.json {
+				return a.print(new(object).add("schema", "pakbox.man/1").add("page", manName(page)).add("text", text))
+			}
+			_, err := a.out.WriteString(text)
+			return err
+		},
+	}
+	cmd.Flags().StringVar(&dir, "dir", "", "write all pages into `DIR`")
+	cmd.Flags().BoolVar(&force, "force", false, "replace pages that exist")
+	return cmd
+}
+
+func findCommand(root *cobra.Command, name string) *cobra.Command {
+	for _, c := range root.Commands() {
+		if c.Name() == name && c.Runnable() {
+			return c
+		}
+	}
+	return nil
+}
+
+func (a *app) writeManPages(root *cobra.Command, dir string, force bool) error {
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return err
+	}
+	pages := []*cobra.Command{root}
+	for _, c := range root.Commands() {
+		if c.Runnable() && !c.Hidden {
+			pages = append(pages, c)
+		}
+	}
+	var names []string
+	for _, c := range pages {
+		name := filepath.Join(dir, manName(c)+".1")
+		if err := writeFile(name, a.manPage(c), force); err != nil {
+			return err
+		}
+		names = append(names, name)
+	}
+	if a.json {
+		return a.print(new(object).add("schema", "pakbox.man/1").add("path", dir).add("files", names))
+	}
+	a.note("wrote %s to %s", count(len(names), "page"), dir)
+	return nil
+}
+
+// writeFile writes a small text whole or not at all.
+func writeFile(name, text string, force bool) error {
+	stage, err := archive.NewStage(name, force)
+	if err != nil {
+		return err
+	}
+	defer stage.Abort()
+	f, err := stage.File()
+	if err != nil {
+		return err
+	}
+	if _, err := f.WriteString(text); err != nil {
+		return err
+	}
+	return stage.Commit()
+}
+
+func manName(c *cobra.Command) string { return strings.ReplaceAll(c.CommandPath(), " ", "-") }
+
+// manPage renders a command's help in the language of man.
+func (a *app) manPage(c *cobra.Command) string {
+	var b strings.Builder
+	section := func(title string) { fmt.Fprintf(&b, ".SH %s\n", title) }
+	verbatim := func(text string) { fmt.Fprintf(&b, ".nf\n%s\n.fi\n", roff(strings.TrimRight(text, "\n"))) }
+
+	fmt.Fprintf(&b, ".TH %s 1 \"\" pakbox\n", strings.ToUpper(manName(c)))
+	section("NAME")
+	fmt.Fprintf(&b, "%s \\- %s\n", roff(manName(c)), roff(c.Short))
+	section("SYNOPSIS")
+	use := "pakbox COMMAND"
+	if c.HasParent() {
+		use = "pakbox " + c.Use
+	}
+	fmt.Fprintf(&b, ".B %s\n[flags]\n", roff(use))
+	section("DESCRIPTION")
+	if c.HasParent() {
+		for _, paragraph := range strings.Split(c.Long, "\n\n") {
+			fmt.Fprintf(&b, "%s\n.PP\n", roff(paragraph))
+		}
+	} else {
+		verbatim(c.Long)
+		section("COMMANDS")
+		for _, sub := range c.Commands() {
+			if sub.Runnable() && !sub.Hidden {
+				fmt.Fprintf(&b, ".TP\n.B %s\n%s\n", roff(sub.Name()), roff(sub.Short))
+			}
+		}
+	}
+	section("OPTIONS")
+	flags := func(f *pflag.Flag) {
+		value, usage := pflag.UnquoteUsage(f)
+		name := "--" + f.Name
+		if f.Shorthand != "" {
+			name = "-" + f.Shorthand + ", " + name
+		}
+		fmt.Fprintf(&b, ".TP\n.B %s\n%s\n", roff(strings.TrimSpace(name+" "+value)), roff(usage))
+	}
+	c.InitDefaultHelpFlag()
+	c.LocalFlags().VisitAll(flags)
+	c.InheritedFlags().VisitAll(flags)
+	if c.Example != "" {
+		section("EXAMPLES")
+		verbatim(c.Example)
+	}
+	if !c.HasParent() {
+		for _, t := range topics {
+			section(strings.ToUpper(strings.ReplaceAll(t.name, "-", " ")))
+			verbatim(t.text(a))
+		}
+	} else {
+		section("EXIT STATUS")
+		for _, e := range exitCodes {
+			fmt.Fprintf(&b, ".TP\n.B %d\n%s\n", e.Code, roff(e.Meaning))
+		}
+		section("SEE ALSO")
+		b.WriteString(".BR pakbox (1)\n")
+	}
+	return b.String()
+}
+
+// roff escapes text: backslashes, hyphens that are no line breaks, and lines
+// that would be requests.
+func roff(s string) string {
+	s = strings.NewReplacer(`\`, `\e`, "-", `\-`).Replace(s)
+	lines := strings.Split(s, "\n")
+	for i, line := range lines {
+		if strings.HasPrefix(line, ".") || strings.HasPrefix(line, "'") {
+			lines[i] = `\&` + line
+		}
+	}
+	return strings.Join(lines, "\n")
+}

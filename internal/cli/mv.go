@@ -1,0 +1,102 @@
+package cli
+
+import (
+	"context"
+	"io/fs"
+	"path"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"pakbox/archive"
+)
+
+func (a *app) mvCommand() *cobra.Command {
+	var force bool
+	cmd := &cobra.Command{
+		Use:     "mv ARCHIVE FROM... TO",
+		GroupID: groupChange,
+		Short:   "Give files in an archive other names",
+		Long: `Mv renames a file or folder inside an archive, or moves several into a folder:
+TO is a folder if it exists as one or ends in a slash. Contents are not
+touched, and the archive is replaced in one step.`,
+		Example: `  pakbox mv game.vpk readme.txt docs/readme.txt
+  pakbox mv game.vpk textures old-textures
+  pakbox mv game.vpk '*.txt' docs/
+  pakbox mv backup.zip/game.vpk readme.txt liesmich.txt`,
+		Args: argCount(3, unlimited),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			last := len(args) - 1
+			return a.mv(cmd.Context(), args[0], args[1:last], args[last], force)
+		},
+	}
+	cmd.Flags().BoolVar(&force, "force", false, "replace files that have the new name already")
+	return cmd
+}
+
+func (a *app) mv(ctx context.Context, name string, from []string, to string, force bool) error {
+	s, err := a.open(ctx, name)
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	names, err := movedNames(s, from)
+	if err != nil {
+		return err
+	}
+	info, statErr := s.Stat(path.Clean(slashed(to)))
+	into := strings.HasSuffix(to, "/") || statErr == nil && info.IsDir()
+	if len(names) > 1 && !into {
+		return usagef("mv: %s is no folder, and there are %d things to move there", to, len(names)).hint("write %s/ to make it one", to)
+	}
+	var edits []archive.Edit
+	for _, old := range names {
+		target := path.Clean(slashed(to))
+		if into {
+			target = path.Join(target, path.Base(old))
+		}
+		if _, err := givenName(s.inArchive(target)); err != nil {
+			return err
+		}
+		if old == target {
+			continue
+		}
+		if _, err := s.Stat(target); err == nil && force && !strings.EqualFold(old, target) {
+			edits = append(edits, archive.Edit{Remove: s.inArchive(target)})
+		}
+		edits = append(edits, archive.Edit{Rename: &archive.Rename{From: s.inArchive(old), To: s.inArchive(target)}})
+	}
+	format := s.Format()
+	if len(edits) > 0 {
+		if err := a.edit(ctx, s, edits); err != nil {
+			return err
+		}
+	}
+	if a.json {
+		return a.print(newObject("mv", name, format).add("moved", len(names)))
+	}
+	a.note("moved %d in %s", len(names), name)
+	return nil
+}
+
+// movedNames finds what is to be moved: files and folders that exist, or all
+// files that match a pattern.
+func movedNames(s *source, from []string) ([]string, error) {
+	var names []string
+	for _, arg := range from {
+		clean := path.Clean(slashed(arg))
+		if _, err := s.Stat(clean); err == nil && clean != "." {
+			names = append(names, clean)
+			continue
+		}
+		found := selectOne(s, arg)
+		if clean == "." || len(found) == 0 {
+			if clean == "." {
+				return nil, &fs.PathError{Op: "mv", Path: arg, Err: fs.ErrInvalid}
+			}
+			return nil, nothingMatches(s, arg)
+		}
+		names = append(names, found...)
+	}
+	return names, nil
+}

@@ -1,0 +1,77 @@
+package cli
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"pakbox/archive"
+)
+
+// addParams gives a command a flag for every setting of every format that can
+// be written. A setting that several formats have is one flag.
+func (a *app) addParams(cmd *cobra.Command) {
+	type setting struct {
+		archive.Param
+		formats []string // that have it, each with its default
+	}
+	var settings []*setting
+	byName := map[string]*setting{}
+	for _, f := range a.env.Formats {
+		c, ok := f.(archive.Creator)
+		if !ok {
+			continue
+		}
+		for _, p := range c.Params() {
+			s := byName[p.Name]
+			if s == nil {
+				s = &setting{Param: p}
+				byName[p.Name] = s
+				settings = append(settings, s)
+			}
+			with := f.Name()
+			if p.Default != "" && !p.Bool {
+				with += " " + p.Default
+			}
+			s.formats = append(s.formats, with)
+		}
+	}
+	for _, s := range settings {
+		usage := fmt.Sprintf("%s (%s)", s.Usage, strings.Join(s.formats, ", "))
+		if s.Bool {
+			cmd.Flags().Bool(s.Name, false, usage)
+		} else {
+			cmd.Flags().String(s.Name, "", usage)
+		}
+	}
+}
+
+// params collects the settings given on the command line, and refuses those
+// that the format does not have.
+func (a *app) params(cmd *cobra.Command, format archive.Creator) (map[string]string, error) {
+	own := map[string]bool{}
+	var names []string
+	for _, p := range format.Params() {
+		own[p.Name] = true
+		names = append(names, "--"+p.Name)
+	}
+	params := map[string]string{}
+	var err error
+	cmd.LocalNonPersistentFlags().VisitAll(func(f *pflag.Flag) {
+		switch {
+		case !f.Changed || ownFlags[f.Name]:
+		case own[f.Name]:
+			params[f.Name] = f.Value.String()
+		case err == nil && len(names) == 0:
+			err = usagef("--%s is not a setting of %s, which has none", f.Name, format.Name())
+		case err == nil:
+			err = usagef("--%s is not a setting of %s", f.Name, format.Name()).hint("%s has %s", format.Name(), strings.Join(names, ", "))
+		}
+	})
+	return params, err
+}
+
+// ownFlags are the flags of create and convert that are not settings.
+var ownFlags = map[string]bool{"format": true, "force": true, "help": true}

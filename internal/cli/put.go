@@ -1,0 +1,103 @@
+package cli
+
+import (
+	"context"
+	"path"
+
+	"github.com/spf13/cobra"
+
+	"pakbox/archive"
+)
+
+func (a *app) putCommand() *cobra.Command {
+	var as string
+	cmd := &cobra.Command{
+		Use:     "put ARCHIVE FILE...",
+		GroupID: groupChange,
+		Short:   "Add files to an archive, or replace them there",
+		Long: `Put stores files and folders in an existing archive, in place of what has the
+same name there. Each is stored under its path as given, or under the name that
+--as gives to a single one; a folder written with a slash at its end gives its
+content. ARCHIVE may go on to a folder inside the archive, which need not exist
+yet, and may lie inside another archive.
+
+All other entries keep their bytes, and the archive is replaced in one step.`,
+		Example: `  pakbox put game.vpk docs/readme.txt textures
+  pakbox put --as docs/readme.txt game.vpk /tmp/new.txt
+  pakbox put game.vpk/docs readme.txt
+  pakbox put backup.zip/game.vpk readme.txt
+  date | pakbox put --as built.txt game.vpk -`,
+		Args: argCount(2, unlimited),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return a.put(cmd.Context(), args[0], args[1:], as)
+		},
+	}
+	cmd.Flags().StringVar(&as, "as", "", "store the one FILE as `NAME`")
+	return cmd
+}
+
+func (a *app) put(ctx context.Context, name string, args []string, as string) error {
+	s, folder, err := a.openForPut(ctx, name)
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	inputs, err := expandAll(args)
+	if err != nil {
+		return err
+	}
+	if as != "" && len(inputs) != 1 {
+		return usagef("put: --as names one file, and there are %d", len(inputs))
+	}
+	if as != "" {
+		if as, err = givenName(as); err != nil {
+			return err
+		}
+	}
+	c := &collector{app: a, out: s.place.File}
+	defer c.close()
+	for _, t := range inputs {
+		stored := storedName(t.path)
+		if as != "" {
+			stored = as
+		}
+		if err := c.add(ctx, t, stored); err != nil {
+			return err
+		}
+	}
+	if as != "" && len(c.items) == 1 && !isFolder(inputs[0].path) {
+		c.items[0].Name = as // also for a file from inside an archive
+	}
+	edits := make([]archive.Edit, len(c.items))
+	for i := range c.items {
+		c.items[i].Name = path.Join(folder, c.items[i].Name)
+		edits[i] = archive.Edit{Put: &c.items[i]}
+	}
+	if err := c.check(); err != nil {
+		return err
+	}
+	replaced := 0
+	for _, item := range c.items {
+		if info, err := s.place.Stat(item.Name); err == nil && !info.IsDir() {
+			replaced++
+		}
+	}
+	format := s.Format()
+	if err := a.edit(ctx, s, edits); err != nil {
+		return err
+	}
+	if a.json {
+		return a.print(newObject("put", name, format).add("added", len(edits)-replaced).add("replaced", replaced).add("size", known(totalSize(c.items))))
+	}
+	a.note("put %s into %s: %d added, %d replaced", count(len(edits), "file"), name, len(edits)-replaced, replaced)
+	return nil
+}
+
+// givenName checks a name for an entry that the user chose.
+func givenName(name string) (string, error) {
+	name = path.Clean(slashed(name))
+	if err := archive.CheckName(name); err != nil {
+		return "", usagef("%v", err)
+	}
+	return name, nil
+}

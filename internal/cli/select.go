@@ -1,0 +1,267 @@
+package cli
+
+import (
+	"context"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"runtime"
+	"strings"
+
+	"pakbox/archive"
+)
+
+// hasMeta reports whether s is written as a pattern.
+func hasMeta(s string) bool { return strings.ContainsAny(s, "*?[") }
+
+// matchPath matches a slash-separated name against a pattern in which * and ?
+// stop at slashes and ** stands for any number of folders.
+func matchPath(pattern, name string) bool {
+	return matchParts(strings.Split(pattern, "/"), strings.Split(name, "/"))
+}
+
+func matchParts(pattern, name []string) bool {
+	for len(pattern) > 0 {
+		if pattern[0] == "**" {
+			for len(pattern) > 1 && pattern[1] == "**" {
+				pattern = pattern[1:]
+			}
+			for skip := 0; skip <= len(name); skip++ {
+				if matchParts(pattern[1:], name[skip:]) {
+					return true
+				}
+			}
+			return false
+		}
+		if len(name) == 0 {
+			return false
+		}
+		if ok, err := path.Match(pattern[0], name[0]); !ok || err != nil {
+			return false
+		}
+		pattern, name = pattern[1:], name[1:]
+	}
+	return len(name) == 0
+}
+
+// selectEntries finds the entries of an archive that arguments name: a file,
+// a folder with all that is in it, or a pattern. A name that exists is never
+// read as a pattern. An argument that finds nothing is an error.
+func selectEntries(a archive.Archive, args []string) (map[string]bool, error) {
+	chosen := map[string]bool{}
+	for _, arg := range args {
+		found := selectOne(a, arg)
+		if len(found) == 0 {
+			return nil, nothingMatches(a, arg)
+		}
+		for _, name := range found {
+			chosen[name] = true
+		}
+	}
+	return chosen, nil
+}
+
+func selectOne(a archive.Archive, arg string) (found []string) {
+	arg = strings.TrimSuffix(path.Clean(slashed(arg)), "/")
+	if arg == "." {
+		arg = "**"
+	}
+	pick := func(match func(name string) bool) {
+		for _, e := range a.Entries() {
+			if match(e.Name) || match(archive.PortableName(e.Name)) {
+				found = append(found, e.Name)
+			}
+		}
+	}
+	pick(func(name string) bool { return name == arg || strings.HasPrefix(name, arg+"/") })
+	if len(found) > 0 {
+		return found
+	}
+	if _, err := a.Stat(arg); err == nil { // an archive that finds names in any case
+		pick(func(name string) bool {
+			return strings.EqualFold(name, arg) ||
+				len(name) > len(arg) && name[len(arg)] == '/' && strings.EqualFold(name[:len(arg)], arg)
+		})
+		return found
+	}
+	if hasMeta(arg) {
+		pick(func(name string) bool { return matchPath(arg, name) })
+	}
+	return found
+}
+
+// nothingMatches says that an argument finds nothing, and what might.
+func nothingMatches(a archive.Archive, arg string) error {
+	err := &fs.PathError{Op: "find", Path: arg, Err: fs.ErrNotExist}
+	if hasMeta(arg) && !strings.Contains(arg, "/") && len(selectOne(a, "**/"+arg)) > 0 {
+		return withHint(err, "* stays in one folder; '**/%s' looks in all of them", arg)
+	}
+	base := path.Base(slashed(arg))
+	for _, e := range a.Entries() {
+		if strings.EqualFold(path.Base(e.Name), base) {
+			return withHint(err, "there is %s", e.Name)
+		}
+	}
+	return err
+}
+
+// slashed is a path as archives write it.
+func slashed(name string) string {
+	if runtime.GOOS == "windows" {
+		return strings.ReplaceAll(name, `\`, "/")
+	}
+	return name
+}
+
+// target is an argument that may end in a pattern: the part before it, and
+// the pattern of what is meant below.
+type target struct{ path, pattern string }
+
+// targets expands patterns over files, which on Windows no shell does, and
+// splits off patterns inside archives. What finds nothing is reported as a
+// failure of the command, which goes on with the rest.
+func (a *app) targets(command string, args []string) (all []target) {
+	for _, arg := range args {
+		found, err := expand(arg)
+		if err != nil {
+			a.fail(command, arg, err)
+		}
+		all = append(all, found...)
+	}
+	return all
+}
+
+// expandAll is targets for commands that do all or nothing.
+func expandAll(args []string) (all []target, err error) {
+	for _, arg := range args {
+		found, err := expand(arg)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, found...)
+	}
+	return all, nil
+}
+
+// expand finds what one argument stands for.
+func expand(arg string) ([]target, error) {
+	if !hasMeta(arg) || arg == "-" {
+		return []target{{path: arg}}, nil
+	}
+	if _, err := os.Lstat(arg); err == nil {
+		return []target{{path: arg}}, nil
+	}
+	var found []target
+	parts := strings.Split(slashed(arg), "/")
+	expandParts("", parts, &found)
+	if len(found) == 0 {
+		return nil, &fs.PathError{Op: "find", Path: arg, Err: fs.ErrNotExist}
+	}
+	return found, nil
+}
+
+// expandParts follows parts of a pattern from the path so far.
+func expandParts(sofar string, parts []string, found *[]target) {
+	for len(parts) > 0 && !hasMeta(parts[0]) {
+		sofar, parts = joinRaw(sofar, parts[0]), parts[1:]
+	}
+	if len(parts) == 0 {
+		if _, err := os.Lstat(filepath.FromSlash(sofar)); err == nil || throughFile(sofar) {
+			*found = append(*found, target{path: sofar})
+		}
+		return
+	}
+	dir := sofar
+	if dir == "" {
+		dir = "."
+	}
+	info, err := os.Stat(filepath.FromSlash(dir))
+	if err != nil && !throughFile(dir) && dir != "-" && !strings.HasPrefix(dir, "-/") {
+		return
+	}
+	if err != nil || !info.IsDir() {
+		*found = append(*found, target{sofar, strings.Join(parts, "/")})
+		return
+	}
+	if parts[0] == "**" {
+		expandParts(sofar, parts[1:], found)
+	}
+	names, err := os.ReadDir(filepath.FromSlash(dir))
+	if err != nil {
+		return
+	}
+	for _, n := range names {
+		next := joinRaw(sofar, n.Name())
+		switch ok, err := path.Match(parts[0], n.Name()); {
+		case strings.HasPrefix(n.Name(), ".") && !strings.HasPrefix(parts[0], "."):
+			// hidden files are meant only by those who say so, as in a shell
+		case parts[0] == "**":
+			if n.IsDir() {
+				expandParts(next, parts, found)
+			} else if len(parts) == 1 {
+				*found = append(*found, target{path: next})
+			}
+		case ok && err == nil:
+			expandParts(next, parts[1:], found)
+		}
+	}
+}
+
+// joinRaw joins without cleaning, so that a leading slash or dot stays.
+func joinRaw(dir, name string) string {
+	switch {
+	case dir == "" && name == "":
+		return "/"
+	case dir == "":
+		return name
+	case name == "":
+		return dir
+	case strings.HasSuffix(dir, "/"):
+		return dir + name
+	}
+	return dir + "/" + name
+}
+
+// throughFile reports whether a path leads through a file, so that the rest
+// of it must be inside an archive.
+func throughFile(name string) bool {
+	for dir := path.Dir(name); dir != "." && dir != "/"; dir = path.Dir(dir) {
+		if info, err := os.Stat(filepath.FromSlash(dir)); err == nil {
+			return !info.IsDir()
+		}
+	}
+	return false
+}
+
+// paths is targets for commands that work on whole files: patterns inside
+// archives are expanded as well.
+func (a *app) paths(ctx context.Context, command string, args []string) (all []string) {
+	for _, t := range a.targets(command, args) {
+		found, err := a.expandInside(ctx, t)
+		if err != nil {
+			a.fail(command, t.path, err)
+		}
+		all = append(all, found...)
+	}
+	return all
+}
+
+func (a *app) expandInside(ctx context.Context, t target) ([]string, error) {
+	if t.pattern == "" {
+		return []string{t.path}, nil
+	}
+	s, err := a.open(ctx, t.path)
+	if err != nil {
+		return nil, err
+	}
+	defer s.Close()
+	names := selectOne(s, t.pattern)
+	if len(names) == 0 {
+		return nil, nothingMatches(s, t.pattern)
+	}
+	for i, name := range names {
+		names[i] = t.path + "/" + name
+	}
+	return names, nil
+}

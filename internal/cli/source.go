@@ -1,0 +1,184 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+
+	"pakbox/archive"
+	"pakbox/fault"
+)
+
+// source is what a path argument stands for: an archive, or a folder or file
+// inside one, seen as an archive of its own. Names in it are relative to the
+// path, so that path/name is always a path too.
+type source struct {
+	archive.Archive
+	path  string // as the user knows it
+	place *archive.Place
+	opts  archive.Options
+	whole bool // the path is an archive, not a part of one
+}
+
+func (s *source) Close() error { return s.place.Close() }
+
+// open opens the archive that path leads to, or the folder in an archive.
+func (a *app) open(ctx context.Context, name string) (*source, error) {
+	s, err := a.openAny(ctx, name)
+	if err == nil && !s.whole && isFile(s.place) {
+		s.Close()
+		return nil, fault.InFile(fault.New(fault.NotFormat, "is a file in a %s archive, and not an archive itself", s.place.Format()), name)
+	}
+	return s, err
+}
+
+// openAny is open, but where the path leads to a file in an archive that is
+// no archive itself, the source holds just that file.
+func (a *app) openAny(ctx context.Context, name string) (*source, error) {
+	opts, err := a.options(name)
+	if err != nil {
+		return nil, err
+	}
+	if a.progress != nil {
+		opts.Progress = a.progress
+	}
+	file, err := a.resolve(name)
+	if err != nil {
+		return nil, err
+	}
+	p, err := a.env.Formats.Locate(ctx, file, opts)
+	if err != nil {
+		return nil, err
+	}
+	s := &source{path: strings.TrimRight(name, "/"), place: p, opts: opts}
+	if s.path == "" {
+		s.path = name
+	}
+	if p.Inner != "." && isFile(p) {
+		inner, err := a.env.Formats.Enter(ctx, file, opts)
+		if err == nil {
+			p.Close()
+			s.place, p = inner, inner
+		} else if !errors.Is(err, fault.NotFormat) {
+			p.Close()
+			return nil, err
+		} else {
+			s.path = path.Dir(s.path)
+		}
+	}
+	s.Archive, s.whole = p.Archive, p.Inner == "."
+	if !s.whole {
+		s.Archive = newView(p.Archive, p.Inner)
+	}
+	return s, nil
+}
+
+func isFile(p *archive.Place) bool {
+	info, err := p.Stat(p.Inner)
+	return err == nil && !info.IsDir()
+}
+
+// resolve turns an argument into a path of the file system: "-" stands for
+// standard input, which is read into a temporary file first, because every
+// format needs to jump about in its file.
+func (a *app) resolve(name string) (string, error) {
+	if name == "-" || strings.HasPrefix(name, "-/") {
+		spool, err := a.spoolStdin()
+		return spool + name[1:], err
+	}
+	if trimmed := strings.TrimRight(name, "/"); trimmed != "" {
+		return trimmed, nil
+	}
+	return name, nil
+}
+
+// spoolStdin copies standard input to a temporary file called "-".
+func (a *app) spoolStdin() (string, error) {
+	if a.spool != "" {
+		return a.spool, nil
+	}
+	dir, err := a.tempDir()
+	if err != nil {
+		return "", err
+	}
+	f, err := os.Create(filepath.Join(dir, "-"))
+	if err != nil {
+		return "", err
+	}
+	_, err = io.Copy(f, &untilDone{a.ctx, a.env.Stdin})
+	if err := errors.Join(err, f.Close()); err != nil {
+		return "", err
+	}
+	a.spool = f.Name()
+	return a.spool, nil
+}
+
+// untilDone is a reader that ends with its context.
+type untilDone struct {
+	ctx context.Context
+	r   io.Reader
+}
+
+func (u *untilDone) Read(p []byte) (int, error) {
+	if err := u.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return u.r.Read(p)
+}
+
+// unspool gives standard input its own name back in a message.
+func (a *app) unspool(message string) string {
+	if a.spool == "" {
+		return message
+	}
+	return strings.ReplaceAll(message, a.spool, "-")
+}
+
+// view is a folder or a single file of an archive as an archive.
+type view struct {
+	archive.Archive
+	dir     string
+	entries []archive.Entry
+	index   []int // of the entries in the whole archive
+}
+
+func newView(a archive.Archive, inner string) *view {
+	v := &view{Archive: a, dir: inner}
+	v.collect(inner, func(name, prefix string) bool { return strings.HasPrefix(name, prefix) })
+	if len(v.entries) == 0 { // an archive that finds names in any case
+		v.collect(inner, func(name, prefix string) bool {
+			return len(name) >= len(prefix) && strings.EqualFold(name[:len(prefix)], prefix)
+		})
+	}
+	return v
+}
+
+func (v *view) collect(inner string, hasPrefix func(name, prefix string) bool) {
+	for i, e := range v.Archive.Entries() {
+		switch {
+		case len(e.Name) == len(inner) && hasPrefix(e.Name, inner):
+			e.Name = path.Base(e.Name)
+			v.dir = path.Dir(inner)
+		case hasPrefix(e.Name, inner+"/"):
+			e.Name = e.Name[len(inner)+1:]
+		default:
+			continue
+		}
+		v.entries = append(v.entries, e)
+		v.index = append(v.index, i)
+	}
+}
+
+func (v *view) Entries() []archive.Entry              { return v.entries }
+func (v *view) OpenEntry(i int) (fs.File, error)      { return v.Archive.OpenEntry(v.index[i]) }
+func (v *view) Facts() []archive.Fact                 { return nil }
+func (v *view) Open(name string) (fs.File, error)     { return v.Archive.Open(path.Join(v.dir, name)) }
+func (v *view) Stat(name string) (fs.FileInfo, error) { return v.Archive.Stat(path.Join(v.dir, name)) }
+func (v *view) ReadDir(n string) ([]fs.DirEntry, error) {
+	return v.Archive.ReadDir(path.Join(v.dir, n))
+}
