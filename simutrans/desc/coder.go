@@ -27,6 +27,7 @@ const (
 	writing
 	listing
 	setting
+	wrapping
 )
 
 // coder is what a layout function visits its fields with. The mode decides
@@ -40,6 +41,8 @@ type coder struct {
 	out  []byte       // writing
 	size int          // listing: bytes so far
 	list []Field      // listing
+
+	cuts []Cut // wrapping
 
 	name, value string // setting
 	found       bool   // setting
@@ -90,6 +93,18 @@ func (w width) bounds() (low, high int64) {
 	return 0, 1<<bits - 1
 }
 
+// wrap returns what is left of a value in this width.
+func (w width) wrap(v int64) int64 {
+	if low, high := w.bounds(); v >= low && v <= high {
+		return v
+	}
+	bits := uint(w.bytes() * 8)
+	if w < 0 {
+		return v << (64 - bits) >> (64 - bits)
+	}
+	return v & (1<<bits - 1)
+}
+
 // number is the set of a field's Go types: all are int64 underneath, because
 // one field has different widths in different versions.
 type number interface{ ~int64 }
@@ -108,6 +123,11 @@ func num[T number](c *coder, name string, w width, p *T) {
 	case setting:
 		if name == c.name {
 			c.set(name, w, func(v int64) { *p = T(v) }, parseWords(*p))
+		}
+	case wrapping:
+		if cut := w.wrap(int64(*p)); cut != int64(*p) {
+			c.cuts = append(c.cuts, Cut{name, int64(*p), cut})
+			*p = T(cut)
 		}
 	}
 }
@@ -253,4 +273,18 @@ func Set(d Descriptor, name, value string) error {
 		return fault.New(fault.BadEntry, "there is no field %q in version %d", name, d.head().Version.Standard)
 	}
 	return c.err
+}
+
+// Cut is a value that did not fit its field.
+type Cut struct {
+	Name     string
+	From, To int64
+}
+
+// Wrap makes every value fit its field the way C does it, and reports which
+// ones it changed.
+func Wrap(d Descriptor) []Cut {
+	c := &coder{mode: wrapping, version: d.head().Version}
+	d.layout(c)
+	return c.cuts
 }

@@ -23,7 +23,7 @@ const (
 	Transparent = 0xFFFF
 )
 
-// Transparency is the colour that means nothing is here, whatever its alpha.
+// transparency is the colour that means nothing is here, whatever its alpha.
 var transparency = color.NRGBA{0xE7, 0xFF, 0xFF, 0xFF}
 
 // SpecialColours are the colours that mean themselves: 0 to 7 the player's
@@ -40,14 +40,29 @@ func rgb(v uint32) color.NRGBA {
 	return color.NRGBA{uint8(v >> 16), uint8(v >> 8), uint8(v), 0xFF}
 }
 
-// specialIndex finds special colours by their rgb.
-var specialIndex = func() map[uint32]uint16 {
-	index := make(map[uint32]uint16, Specials)
+// specialIndex finds special colours by their rgb; maybeSpecial says by the
+// red alone that a colour is none, because nearly all are not.
+var (
+	specialIndex = make(map[uint32]uint16, Specials)
+	maybeSpecial [256]bool
+)
+
+func init() {
 	for i, c := range SpecialColours {
-		index[uint32(c.R)<<16|uint32(c.G)<<8|uint32(c.B)] = uint16(i)
+		specialIndex[packed(c)] = uint16(i)
+		maybeSpecial[c.R] = true
 	}
-	return index
-}()
+}
+
+func packed(c color.NRGBA) uint32 { return uint32(c.R)<<16 | uint32(c.G)<<8 | uint32(c.B) }
+
+func specialOf(c color.NRGBA) (i uint16, ok bool) {
+	if !maybeSpecial[c.R] {
+		return 0, false
+	}
+	i, ok = specialIndex[packed(c)]
+	return i, ok
+}
 
 // Translucent reports whether a pixel is to be mixed with what is below it.
 func Translucent(p uint16) bool { return p >= specialAlpha && p != Transparent }
@@ -69,7 +84,7 @@ func FromColour(c color.NRGBA) uint16 {
 	if through >= 0xF8 || c.R == transparency.R && c.G == transparency.G && c.B == transparency.B {
 		return Transparent
 	}
-	i, isSpecial := specialIndex[uint32(c.R)<<16|uint32(c.G)<<8|uint32(c.B)]
+	i, isSpecial := specialOf(c)
 	if through == 0 {
 		if isSpecial {
 			return special + i

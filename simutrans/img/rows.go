@@ -136,29 +136,47 @@ func (r *rows) error() error {
 // Encode codes the part of b inside its tight bounding box as a version 3
 // image. dx and dy are added to the box's place.
 func Encode(b *Bitmap, dx, dy int) *Image {
-	x0, y0, x1, y1, any := bounds(b)
+	return encode(b, 0, 0, b.W, b.H, dx, dy)
+}
+
+// EncodeCell codes one square cell of a sheet.
+func EncodeCell(sheet *Bitmap, x, y, size, dx, dy int) *Image {
+	return encode(sheet, x, y, size, size, dx, dy)
+}
+
+func encode(b *Bitmap, x, y, w, h, dx, dy int) *Image {
+	x0, y0, x1, y1, any := bounds(b, x, y, w, h)
 	if !any {
-		// makeobj's loop leaves the box at 1, 1 if it finds nothing.
+		// makeobj's search leaves the box at 1, 1 if it finds nothing.
 		return &Image{Version: 3, X: 1 + dx, Y: 1 + dy, Zoomable: 1}
 	}
-	m := &Image{Version: 3, X: x0 + dx, Y: y0 + dy, W: x1 - x0, H: y1 - y0, Zoomable: 1}
+	m := &Image{Version: 3, X: x0 - x + dx, Y: y0 - y + dy, W: x1 - x0, H: y1 - y0, Zoomable: 1}
+	m.Words = make([]uint16, 0, m.W*m.H+4*m.H)
 	for y := y0; y < y1; y++ {
 		m.Words = appendRow(m.Words, b.Pix[y*b.W+x0:y*b.W+x1])
 	}
 	return m
 }
 
-func bounds(b *Bitmap) (x0, y0, x1, y1 int, any bool) {
-	x0, y0 = b.W, b.H
-	for y := range b.H {
-		for x, p := range b.Pix[y*b.W : (y+1)*b.W] {
-			if p == Transparent {
-				continue
-			}
-			any = true
-			x0, x1 = min(x0, x), max(x1, x+1)
-			y0, y1 = min(y0, y), y+1
+// bounds finds the tight box of what is not transparent in a part of b.
+func bounds(b *Bitmap, x, y, w, h int) (x0, y0, x1, y1 int, any bool) {
+	x0, y0, x1, y1 = x+w, y+h, x, y
+	for row := y; row < y+h; row++ {
+		line := b.Pix[row*b.W+x : row*b.W+x+w]
+		left := 0
+		for left < w && line[left] == Transparent {
+			left++
 		}
+		if left == w {
+			continue
+		}
+		right := w
+		for line[right-1] == Transparent {
+			right--
+		}
+		any = true
+		x0, x1 = min(x0, x+left), max(x1, x+right)
+		y0, y1 = min(y0, row), row+1
 	}
 	return x0, y0, x1, y1, any
 }

@@ -1,0 +1,131 @@
+// Package compile turns .dat sources and PNG pictures into Simutrans object
+// files, byte for byte as makeobj does it.
+//
+// makeobj has been the only compiler for this language, so its ways are the
+// specification: defaults, rounding, the order of images, even the empty
+// lists it adds. They were found by giving it sources and looking at what
+// came out, and the tests compare with it. What is not copied is how it
+// fails: here an object that is wrong is not written at all, everything that
+// is wrong in all files is reported in one run with its place and a
+// suggestion, and files appear complete or not at all.
+//
+// [Run] is the whole program; [Compiler] compiles single sources in memory.
+package compile
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"pakbox/simutrans/dat"
+	"pakbox/simutrans/node"
+)
+
+// DefaultCell is the size of a cell in pixels where none is chosen.
+const DefaultCell = 64
+
+// Compiler compiles sources for one target. It may be used by several
+// goroutines at once.
+type Compiler struct {
+	target Target
+	cell   int
+	sheets *sheets
+}
+
+// NewCompiler returns a compiler. A cell of 0 means DefaultCell, an empty
+// target means Default.
+func NewCompiler(target string, cell int) (*Compiler, error) {
+	if target == "" {
+		target = Default
+	}
+	t, err := LookupTarget(target)
+	if err != nil {
+		return nil, err
+	}
+	if cell == 0 {
+		cell = DefaultCell
+	}
+	if !cellSizeOK(cell) {
+		return nil, fmt.Errorf("a cell of %d pixels is not between %d and %d", cell, minCell, maxCell)
+	}
+	return &Compiler{target: t, cell: cell, sheets: newSheets()}, nil
+}
+
+// Object is one compiled object.
+type Object struct {
+	Node *node.Node
+	Obj  string // as in obj=
+	Name string
+	Line int // where its source begins
+}
+
+// FileName is the name makeobj gives the file of an object. Characters that
+// would lead out of a folder are replaced.
+func (o Object) FileName() string { return FileName(o.Obj, o.Name) }
+
+// FileName is the name of the file of an object.
+func FileName(obj, name string) string {
+	clean := strings.Map(func(r rune) rune {
+		if r == '/' || r == '\\' || r == 0 {
+			return '_'
+		}
+		return r
+	}, obj+"."+name)
+	return clean + ".pak"
+}
+
+// Source is what became of one source file.
+type Source struct {
+	Objects  []Object
+	Problems []dat.Problem
+	Pictures []string // the files that were read for it
+}
+
+// Failed reports whether any object could not be compiled.
+func (s *Source) Failed() bool {
+	for _, p := range s.Problems {
+		if p.Severity == dat.Error {
+			return true
+		}
+	}
+	return false
+}
+
+// File compiles a source file.
+func (c *Compiler) File(path string) *Source {
+	src, err := os.ReadFile(path)
+	if err != nil {
+		return &Source{Problems: []dat.Problem{{File: path, Severity: dat.Error, Message: cause(err)}}}
+	}
+	return c.Source(path, filepath.Dir(path), src)
+}
+
+// cause is an error of a file operation without the path.
+func cause(err error) string {
+	if e, ok := err.(*os.PathError); ok {
+		return e.Op + ": " + e.Err.Error()
+	}
+	return err.Error()
+}
+
+// Source compiles source text. Pictures are looked for from dir.
+func (c *Compiler) Source(name, dir string, src []byte) *Source {
+	objects, problems := dat.Parse(name, src)
+	s := &Source{Problems: problems}
+	pictures := map[string]bool{}
+	for _, o := range objects {
+		b := &builder{Object: o, target: c.target, sheets: c.sheets, dir: dir, cell: c.cell, pictures: pictures}
+		n := b.build()
+		s.Problems = append(s.Problems, o.Problems()...)
+		if n == nil {
+			continue
+		}
+		s.Problems = append(s.Problems, o.Unused()...)
+		s.Objects = append(s.Objects, Object{Node: n, Obj: o.Get("obj"), Name: o.Get("name"), Line: o.Line("obj")})
+	}
+	for path := range pictures {
+		s.Pictures = append(s.Pictures, path)
+	}
+	return s
+}

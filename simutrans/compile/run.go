@@ -1,0 +1,255 @@
+package compile
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"pakbox/internal/parallel"
+	"pakbox/simutrans/dat"
+	"pakbox/simutrans/node"
+)
+
+// Options say what Run is to do.
+type Options struct {
+	Sources []string // .dat files, or folders whose .dat files are meant
+	Out     string   // a folder, if it ends in a slash or is one: a file per object; else one file
+	Cell    int      // pixels; 0 means DefaultCell
+	Target  string   // "" means Default
+	Workers int      // 0 means one per core
+	Force   bool     // compile also what has not changed
+}
+
+// Output is one object that was compiled, or needed no compiling.
+type Output struct {
+	Path      string `json:"path"`
+	Obj       string `json:"obj"`
+	Name      string `json:"name"`
+	Source    string `json:"source"`
+	Bytes     int64  `json:"bytes"`
+	Unchanged bool   `json:"unchanged,omitempty"`
+}
+
+// Result is what Run did.
+type Result struct {
+	Outputs  []Output
+	Problems []dat.Problem // by file and line
+}
+
+// Failed reports whether something could not be compiled.
+func (r *Result) Failed() bool {
+	return slices.ContainsFunc(r.Problems, func(p dat.Problem) bool { return p.Severity == dat.Error })
+}
+
+// Run compiles sources to files. What is wrong in them is in the Result; the
+// error is about the run itself: bad options, a full disk, a cancelled
+// context.
+func Run(ctx context.Context, opts Options) (*Result, error) {
+	c, err := NewCompiler(opts.Target, opts.Cell)
+	if err != nil {
+		return nil, err
+	}
+	r := &run{Compiler: c, opts: opts}
+	paths := r.sources()
+	if isFolder(opts.Out) {
+		err = r.toFolder(ctx, paths)
+	} else {
+		err = r.toLibrary(ctx, paths)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return &r.result, nil
+}
+
+type run struct {
+	*Compiler
+	opts   Options
+	result Result
+}
+
+func isFolder(path string) bool {
+	if path == "" || strings.HasSuffix(path, "/") || os.IsPathSeparator(path[len(path)-1]) {
+		return true
+	}
+	info, err := os.Stat(path)
+	return err == nil && info.IsDir()
+}
+
+// sources resolves folders to their .dat files.
+func (r *run) sources() (paths []string) {
+	for _, source := range r.opts.Sources {
+		if !isFolder(source) {
+			paths = append(paths, source)
+			continue
+		}
+		names, err := os.ReadDir(source)
+		if err != nil {
+			r.result.Problems = append(r.result.Problems, dat.Problem{File: source, Severity: dat.Error, Message: cause(err)})
+		}
+		for _, name := range names {
+			if strings.EqualFold(filepath.Ext(name.Name()), ".dat") && !name.IsDir() {
+				paths = append(paths, filepath.Join(source, name.Name()))
+			}
+		}
+	}
+	return paths
+}
+
+// toFolder writes one file per object, as soon as its source is compiled.
+func (r *run) toFolder(ctx context.Context, paths []string) error {
+	out := r.opts.Out
+	if out == "" {
+		out = "."
+	}
+	if err := os.MkdirAll(out, 0o777); err != nil {
+		return err
+	}
+	state := loadState(filepath.Join(out, stateName), r.fingerprint())
+	owners := map[string]string{} // of files, to find two objects that want the same
+	done := make([]*record, len(paths))
+	work := func(_ context.Context, i int) (*Source, error) {
+		if !r.opts.Force {
+			if done[i] = state.unchanged(paths[i]); done[i] != nil {
+				return nil, nil
+			}
+		}
+		return r.File(paths[i]), nil
+	}
+	sink := func(i int, s *Source) error {
+		rec := done[i]
+		if s != nil {
+			var err error
+			if rec, err = r.write(out, paths[i], s); err != nil {
+				return err
+			}
+			state.set(paths[i], rec, s.Failed())
+		}
+		r.take(paths[i], rec, s == nil, owners)
+		return nil
+	}
+	err := parallel.Ordered(ctx, r.opts.Workers, len(paths), 0, func(int) int64 { return 0 }, work, sink)
+	if saveErr := state.save(); err == nil {
+		err = saveErr
+	}
+	return err
+}
+
+// write writes the objects of a source.
+func (r *run) write(out, source string, s *Source) (*record, error) {
+	rec := &record{Problems: newStored(s.Problems)}
+	for _, o := range s.Objects {
+		path := filepath.Join(out, o.FileName())
+		data, err := node.New(o.Node).Append(make([]byte, 0, 128+o.Node.BodyBytes()+16*64))
+		if err != nil {
+			return nil, err
+		}
+		if err := writeFile(path, data); err != nil {
+			return nil, err
+		}
+		rec.Outputs = append(rec.Outputs, Output{Path: path, Obj: o.Obj, Name: o.Name, Source: source, Bytes: int64(len(data))})
+	}
+	rec.stamp(source, s.Pictures)
+	return rec, nil
+}
+
+// take adds what became of a source to the result.
+func (r *run) take(source string, rec *record, unchanged bool, owners map[string]string) {
+	r.result.Problems = append(r.result.Problems, rec.problems()...)
+	for _, o := range rec.Outputs {
+		if owner, ok := owners[o.Path]; ok {
+			r.result.Problems = append(r.result.Problems, dat.Problem{
+				File: source, Severity: dat.Error, Key: "name",
+				Message: fmt.Sprintf("%s %q is already made from %s", o.Obj, o.Name, owner), Suggestion: "give one of them another name",
+			})
+		}
+		owners[o.Path] = source
+		o.Unchanged = unchanged
+		r.result.Outputs = append(r.result.Outputs, o)
+	}
+}
+
+// toLibrary writes all objects to one file, or none if one is wrong.
+func (r *run) toLibrary(ctx context.Context, paths []string) error {
+	state := loadState(libraryState(r.opts.Out), r.fingerprint())
+	if !r.opts.Force && r.libraryUnchanged(state, paths) {
+		return nil
+	}
+	var objects []*node.Node
+	var records []*record
+	work := func(_ context.Context, i int) (*Source, error) { return r.File(paths[i]), nil }
+	sink := func(i int, s *Source) error {
+		rec := &record{Problems: newStored(s.Problems)}
+		for _, o := range s.Objects {
+			objects = append(objects, o.Node)
+			rec.Outputs = append(rec.Outputs, Output{Path: r.opts.Out, Obj: o.Obj, Name: o.Name, Source: paths[i], Bytes: o.Node.BodyBytes()})
+		}
+		records = append(records, rec)
+		rec.Pictures = s.Pictures
+		r.take(paths[i], rec, false, map[string]string{})
+		return nil
+	}
+	if err := parallel.Ordered(ctx, r.opts.Workers, len(paths), 0, func(int) int64 { return 0 }, work, sink); err != nil {
+		return err
+	}
+	if r.Failed() {
+		return nil
+	}
+	data, err := node.New(objects...).Append(nil)
+	if err != nil {
+		return err
+	}
+	if err := writeFile(r.opts.Out, data); err != nil {
+		return err
+	}
+	for i, rec := range records {
+		rec.stamp(paths[i], rec.Pictures)
+		state.set(paths[i], rec, false)
+	}
+	return state.save()
+}
+
+// Failed reports whether something has gone wrong so far.
+func (r *run) Failed() bool { return r.result.Failed() }
+
+// libraryUnchanged takes the result of the last run if nothing has changed.
+func (r *run) libraryUnchanged(state *state, paths []string) bool {
+	records := make([]*record, len(paths))
+	for i, path := range paths {
+		if records[i] = state.unchanged(path); records[i] == nil {
+			return false
+		}
+	}
+	if len(records) == 0 || len(records) != state.count() {
+		return false
+	}
+	for i, rec := range records {
+		r.take(paths[i], rec, true, map[string]string{})
+	}
+	return true
+}
+
+// writeFile puts a complete file in the place of path.
+func writeFile(path string, data []byte) error {
+	f, err := os.CreateTemp(filepath.Dir(path), ".pakbox-*")
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(data)
+	if err == nil {
+		err = f.Chmod(0o644)
+	}
+	if closeErr := f.Close(); err == nil {
+		err = closeErr
+	}
+	if err == nil {
+		err = os.Rename(f.Name(), path)
+	}
+	if err != nil {
+		os.Remove(f.Name())
+	}
+	return err
+}

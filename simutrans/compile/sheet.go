@@ -1,0 +1,285 @@
+package compile
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"image"
+	"image/color"
+	"image/png"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+
+	"pakbox/simutrans/dat"
+	"pakbox/simutrans/img"
+)
+
+const (
+	minCell = 16
+	maxCell = 32765
+)
+
+func cellSizeOK(n int) bool { return n >= minCell && n <= maxCell }
+
+// sheet is a source picture as pixel words.
+type sheet struct {
+	img.Bitmap
+	path    string // the file, whose name may differ in case from what was asked for
+	warning string
+	err     *imageError
+
+	once sync.Once
+	used int64 // when it was last asked for
+}
+
+// imageError says why an image cannot be had.
+type imageError struct{ message, suggestion string }
+
+// loadedImage is an image cut out of a sheet.
+type loadedImage struct {
+	img.Image
+	path    string // of the picture
+	warning string
+}
+
+// sheets keeps pictures that were read, because the images of an object, and
+// of the objects beside it, come from a few of them.
+type sheets struct {
+	mu    sync.Mutex
+	byID  map[string]*sheet
+	clock int64
+	total int64 // pixels in byID that have been read
+	limit int64
+}
+
+// maxPixels bounds what sheets keeps; the pictures in use come on top.
+const maxPixels = 64 << 20
+
+func newSheets() *sheets { return &sheets{byID: map[string]*sheet{}, limit: maxPixels} }
+
+// get returns the sheet of a file, reading it if need be.
+func (s *sheets) get(path string) *sheet {
+	s.mu.Lock()
+	sh := s.byID[path]
+	if sh == nil {
+		sh = &sheet{}
+		s.byID[path] = sh
+	}
+	s.clock++
+	sh.used = s.clock
+	s.mu.Unlock()
+
+	sh.once.Do(func() {
+		sh.read(path)
+		s.mu.Lock()
+		s.total += int64(len(sh.Pix))
+		s.evict(sh)
+		s.mu.Unlock()
+	})
+	return sh
+}
+
+// evict forgets the sheets that were not asked for longest. One that is still
+// in use is only forgotten, not taken away.
+func (s *sheets) evict(keep *sheet) {
+	for s.total > s.limit {
+		oldest := ""
+		for path, sh := range s.byID {
+			if sh != keep && len(sh.Pix) > 0 && (oldest == "" || sh.used < s.byID[oldest].used) {
+				oldest = path
+			}
+		}
+		if oldest == "" {
+			return
+		}
+		s.total -= int64(len(s.byID[oldest].Pix))
+		delete(s.byID, oldest)
+	}
+}
+
+// image cuts the cell a reference names out of a picture.
+func (s *sheets) image(path string, ref reference, cell int) (loaded loadedImage, err *imageError) {
+	loaded.path = path
+	if ref.noNumber {
+		return loaded, &imageError{fmt.Sprintf("the reference to %s has no image number", filepath.Base(path)), "write name.row.column"}
+	}
+	sh := s.get(path)
+	loaded.path = sh.path
+	if sh.err != nil {
+		return loaded, sh.err
+	}
+	if sh.W%cell != 0 || sh.H%cell != 0 {
+		return loaded, &imageError{
+			fmt.Sprintf("%s is %d × %d pixels, which %d does not divide", filepath.Base(path), sh.W, sh.H, cell),
+			"choose the cell size of the pakset, or set cell_size",
+		}
+	}
+	columns, rows := sh.W/cell, sh.H/cell
+	row, col := ref.row, ref.col
+	if ref.single {
+		// makeobj divides by the number of rows here. It is wrong for a
+		// picture that is not square, but what it has compiled so far
+		// has come out right in the end.
+		col, row = ref.row%columns, ref.row/rows
+	}
+	if row < 0 || col < 0 || row >= rows || col >= columns {
+		return loaded, &imageError{
+			fmt.Sprintf("%s has %d rows of %d images, there is no %d.%d", filepath.Base(path), rows, columns, row, col),
+			"rows and columns count from 0",
+		}
+	}
+	loaded.Image = *img.EncodeCell(&sh.Bitmap, col*cell, row*cell, cell, ref.dx, ref.dy)
+	loaded.warning = sh.warning
+	return loaded, nil
+}
+
+func (sh *sheet) read(path string) {
+	data, found, err := readPicture(path)
+	sh.path = found
+	if err != nil {
+		message := fmt.Sprintf("%s cannot be read: %v", filepath.Base(path), err)
+		suggestion := ""
+		if errors.Is(err, fs.ErrNotExist) {
+			message = fmt.Sprintf("there is no picture %s", filepath.Base(path))
+			suggestion = nearestFile(path)
+		}
+		sh.err = &imageError{message, suggestion}
+		return
+	}
+	if err := sh.decode(data); err != nil {
+		sh.err = &imageError{fmt.Sprintf("%s is no picture that can be read: %v", filepath.Base(path), err), "save it as PNG"}
+	}
+}
+
+// readPicture reads a file whose name may differ in case from what the author
+// wrote, because many work on systems that do not mind.
+func readPicture(path string) (data []byte, found string, err error) {
+	data, err = os.ReadFile(path)
+	if !errors.Is(err, fs.ErrNotExist) {
+		return data, path, err
+	}
+	names, dirErr := os.ReadDir(filepath.Dir(path))
+	if dirErr != nil {
+		return nil, path, err
+	}
+	for _, name := range names {
+		if strings.EqualFold(name.Name(), filepath.Base(path)) {
+			found = filepath.Join(filepath.Dir(path), name.Name())
+			data, err = os.ReadFile(found)
+			return data, found, err
+		}
+	}
+	return nil, path, err
+}
+
+// nearestFile suggests a file beside the one that is missing.
+func nearestFile(path string) string {
+	names, err := filepath.Glob(filepath.Join(filepath.Dir(path), "*.png"))
+	if err != nil {
+		return ""
+	}
+	for i, name := range names {
+		names[i] = filepath.Base(name)
+	}
+	if near := dat.Nearest(filepath.Base(path), names); near != "" {
+		return "did you mean " + near + "?"
+	}
+	return ""
+}
+
+// ihdrAt is where a PNG has its width; height, bit depth and colour type
+// follow.
+const ihdrAt = 16
+
+const grayAlpha = 4
+
+func (sh *sheet) decode(data []byte) error {
+	if len(data) < ihdrAt+10 {
+		return errors.New("it is too short")
+	}
+	w, h := binary.BigEndian.Uint32(data[ihdrAt:]), binary.BigEndian.Uint32(data[ihdrAt+4:])
+	// Deflate makes at most 1032 bytes of one, and a byte holds at most 8
+	// pixels: a picture that claims more is lying.
+	if uint64(w)*uint64(h) > 8*1032*uint64(len(data)) {
+		return fmt.Errorf("%d bytes cannot hold %d × %d pixels", len(data), w, h)
+	}
+	m, err := png.Decode(bytes.NewReader(data))
+	if err != nil {
+		return err
+	}
+	sh.Bitmap = *pixels(m, data[ihdrAt+9] == grayAlpha)
+	if data[ihdrAt+9] == grayAlpha {
+		sh.warning = "the picture is grey with transparency, of which the transparency is lost"
+	}
+	return nil
+}
+
+// pixels turns a picture into pixel words.
+func pixels(m image.Image, opaque bool) *img.Bitmap {
+	r := m.Bounds()
+	b := &img.Bitmap{W: r.Dx(), H: r.Dy(), Pix: make([]uint16, r.Dx()*r.Dy())}
+	switch m := m.(type) {
+	case *image.Paletted:
+		var words [256]uint16
+		for i, c := range m.Palette {
+			words[i] = img.FromColour(color.NRGBAModel.Convert(c).(color.NRGBA))
+		}
+		for y := range b.H {
+			for x, p := range m.Pix[y*m.Stride : y*m.Stride+b.W] {
+				b.Pix[y*b.W+x] = words[p]
+			}
+		}
+	case *image.NRGBA:
+		fromBytes(b, m.Pix, m.Stride, opaque)
+	case *image.RGBA: // without transparency, so not multiplied by it
+		fromBytes(b, m.Pix, m.Stride, opaque)
+	default:
+		for y := range b.H {
+			for x := range b.W {
+				b.Pix[y*b.W+x] = img.FromColour(highBytes(m.At(r.Min.X+x, r.Min.Y+y), opaque))
+			}
+		}
+	}
+	return b
+}
+
+func fromBytes(b *img.Bitmap, pix []uint8, stride int, opaque bool) {
+	for y := range b.H {
+		row := pix[y*stride : y*stride+4*b.W]
+		out := b.Pix[y*b.W : (y+1)*b.W]
+		var last color.NRGBA
+		var word uint16 = img.FromColour(last)
+		for x := range out {
+			c := color.NRGBA{row[4*x], row[4*x+1], row[4*x+2], row[4*x+3]}
+			if opaque {
+				c.A = 0xFF
+			}
+			if c != last { // neighbours are mostly alike
+				last, word = c, img.FromColour(c)
+			}
+			out[x] = word
+		}
+	}
+}
+
+// highBytes takes the upper half of 16-bit colours, without rounding.
+func highBytes(c color.Color, opaque bool) (n color.NRGBA) {
+	switch c := c.(type) {
+	case color.NRGBA64:
+		n = color.NRGBA{uint8(c.R >> 8), uint8(c.G >> 8), uint8(c.B >> 8), uint8(c.A >> 8)}
+	case color.RGBA64:
+		n = color.NRGBA{uint8(c.R >> 8), uint8(c.G >> 8), uint8(c.B >> 8), 0xFF}
+	case color.Gray16:
+		n = color.NRGBA{uint8(c.Y >> 8), uint8(c.Y >> 8), uint8(c.Y >> 8), 0xFF}
+	default:
+		n = color.NRGBAModel.Convert(c).(color.NRGBA)
+	}
+	if opaque {
+		n.A = 0xFF
+	}
+	return n
+}

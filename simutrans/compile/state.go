@@ -1,0 +1,154 @@
+package compile
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"pakbox/simutrans/dat"
+)
+
+// stateName is the file in which a folder of compiled objects remembers what
+// they were made from, so that the next run compiles only what has changed.
+// It may be deleted at any time.
+const stateName = ".pakbox-compile.json"
+
+// libraryState is the same for a single file.
+func libraryState(out string) string {
+	return filepath.Join(filepath.Dir(out), "."+filepath.Base(out)+stateName)
+}
+
+type state struct {
+	path        string
+	changed     bool
+	Fingerprint string             `json:"fingerprint"`
+	Sources     map[string]*record `json:"sources"` // by absolute path
+}
+
+// record is what is known about one source.
+type record struct {
+	Stamp    string            `json:"stamp"`
+	Inputs   map[string]string `json:"inputs"` // stamps of pictures
+	Outputs  []Output          `json:"outputs"`
+	Stamps   []string          `json:"stamps"` // of the outputs
+	Problems []stored          `json:"problems,omitempty"`
+	Pictures []string          `json:"-"`
+}
+
+// stored is a problem with its severity, which is left out of a problem's
+// own JSON.
+type stored struct {
+	dat.Problem
+	Severity dat.Severity `json:"severity"`
+}
+
+func newStored(problems []dat.Problem) []stored {
+	list := make([]stored, len(problems))
+	for i, p := range problems {
+		list[i] = stored{p, p.Severity}
+	}
+	return list
+}
+
+func (r *record) problems() []dat.Problem {
+	list := make([]dat.Problem, len(r.Problems))
+	for i, p := range r.Problems {
+		list[i] = p.Problem
+		list[i].Severity = p.Severity
+	}
+	return list
+}
+
+// fingerprint changes when the compiler would make something else of the same
+// sources.
+func (r *run) fingerprint() string {
+	return fmt.Sprintf("1 %s %d", r.target.name, r.cell)
+}
+
+func loadState(path, fingerprint string) *state {
+	s := &state{path: path}
+	if data, err := os.ReadFile(path); err == nil {
+		if json.Unmarshal(data, s) != nil {
+			*s = state{path: path}
+		}
+	}
+	if s.Fingerprint != fingerprint || s.Sources == nil {
+		s.Fingerprint, s.Sources, s.changed = fingerprint, map[string]*record{}, true
+	}
+	return s
+}
+
+func (s *state) count() int { return len(s.Sources) }
+
+// unchanged returns the record of a source if it, its pictures and its
+// outputs are as they were.
+func (s *state) unchanged(source string) *record {
+	rec := s.Sources[absolute(source)]
+	if rec == nil || rec.Stamp != stamp(source) || len(rec.Stamps) != len(rec.Outputs) {
+		return nil
+	}
+	for path, want := range rec.Inputs {
+		if stamp(path) != want {
+			return nil
+		}
+	}
+	for i, o := range rec.Outputs {
+		if i > 0 && o.Path == rec.Outputs[i-1].Path {
+			continue
+		}
+		if stamp(o.Path) != rec.Stamps[i] {
+			return nil
+		}
+	}
+	return rec
+}
+
+// set remembers a source; one with errors is to be compiled again.
+func (s *state) set(source string, rec *record, failed bool) {
+	s.changed = true
+	if failed {
+		delete(s.Sources, absolute(source))
+		return
+	}
+	s.Sources[absolute(source)] = rec
+}
+
+func (s *state) save() error {
+	if !s.changed {
+		return nil
+	}
+	data, err := json.Marshal(s)
+	if err != nil {
+		return err
+	}
+	return writeFile(s.path, data)
+}
+
+// stamp notes the present state of a source, its pictures and its outputs.
+func (r *record) stamp(source string, pictures []string) {
+	r.Stamp = stamp(source)
+	r.Inputs = map[string]string{}
+	for _, path := range pictures {
+		r.Inputs[path] = stamp(path)
+	}
+	for _, o := range r.Outputs {
+		r.Stamps = append(r.Stamps, stamp(o.Path))
+	}
+}
+
+// stamp tells whether a file is still the same: by its size and time.
+func stamp(path string) string {
+	info, err := os.Stat(path)
+	if err != nil {
+		return ""
+	}
+	return fmt.Sprintf("%d %d", info.Size(), info.ModTime().UnixNano())
+}
+
+func absolute(path string) string {
+	if abs, err := filepath.Abs(path); err == nil {
+		return abs
+	}
+	return path
+}
