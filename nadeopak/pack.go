@@ -181,7 +181,7 @@ func (p *Pack) parseDirectory(plain []byte, at int64, folders func(done []byte))
 		return r.Err()
 	}
 	p.headerLen = r.Offset() - at
-	p.md5Holds = p.HeaderMD5 == p.sumHeader(plain[:p.headerLen])
+	p.md5Holds = p.HeaderMD5 == p.sumImage(plain[:p.headerLen])
 	return nil
 }
 
@@ -212,29 +212,27 @@ func withBackslash(name string) string {
 // headerMixPage is the first page not yet begun after n bytes.
 func headerMixPage(n int) int { return (n + nadeocrypt.PageSize - 1) / nadeocrypt.PageSize }
 
-// sumHeader is the headerMD5 of a private header image: of the image with the
+// sumImage is the headerMD5 of a private header image: of the image with the
 // field zeroed, and from version 6 on of the clear header before it, behind
 // its fixed fields.
-func (p *Pack) sumHeader(image []byte) [16]byte {
+func (h *Header) sumImage(image []byte) [16]byte {
 	sum := md5.New()
-	if from := p.clearFrom(); from < p.headerAt {
-		io.Copy(sum, io.NewSectionReader(p.ra, from, p.headerAt-from))
+	switch {
+	case h.Version >= 15:
+		sum.Write(h.bytes()[checkedOffset+8:])
+	case h.Version >= 6:
+		sum.Write(h.bytes()[checkedOffset+4:])
 	}
 	sum.Write(make([]byte, 16))
 	sum.Write(image[16:])
 	return [16]byte(sum.Sum(nil))
 }
 
-// clearFrom is where the part of the clear header begins that the headerMD5
-// covers.
-func (h *Header) clearFrom() int64 {
-	switch {
-	case h.Version < 6:
-		return 1 << 62
-	case h.Version < 15:
-		return checkedOffset + 4
-	}
-	return checkedOffset + 8
+// bytes encodes the clear header.
+func (h *Header) bytes() []byte {
+	var c coder
+	h.code(&c)
+	return c.w
 }
 
 // headerMD5Known tells whether it is known for certain what the headerMD5

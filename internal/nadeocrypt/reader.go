@@ -104,3 +104,48 @@ func (r *Reader) fill(p []byte) error {
 	}
 	return err
 }
+
+// Recorder stands in for a [Reader] when a stream is to be encrypted: it hands
+// out plaintext at the same moments and notes the value that each page would
+// meet, which is what [Cipher.EncryptStream] needs to know.
+type Recorder struct {
+	plain []byte
+	rest  []byte
+	x     IVXor
+	next  int
+	pages Pages
+}
+
+// NewRecorder returns a recorder of the stream plain.
+func NewRecorder(plain []byte) *Recorder { return &Recorder{plain: plain, pages: Pages{}} }
+
+// Mix adds a value to the accumulator.
+func (r *Recorder) Mix(word uint32) { r.x.MixWord(word) }
+
+// Read hands out what is left of the current page.
+func (r *Recorder) Read(p []byte) (int, error) {
+	if len(p) == 0 {
+		return 0, nil
+	}
+	if len(r.rest) == 0 {
+		if len(r.plain) == 0 {
+			return 0, io.EOF
+		}
+		n := min(PageSize, len(r.plain))
+		r.rest, r.plain = r.plain[:n], r.plain[n:]
+		if r.x != 0 {
+			r.pages[r.next] = r.x
+		}
+		r.x = 0
+		r.next++
+	}
+	n := copy(p, r.rest)
+	r.rest = r.rest[n:]
+	return n, nil
+}
+
+// Buffered returns the bytes of the current page that were not read yet.
+func (r *Recorder) Buffered() []byte { return r.rest }
+
+// Pages returns the values met so far.
+func (r *Recorder) Pages() Pages { return r.pages }

@@ -1,0 +1,217 @@
+package nadeopak
+
+import (
+	"context"
+	"io"
+	"path"
+	"slices"
+	"strings"
+
+	"pakbox/archive"
+	"pakbox/fault"
+)
+
+// Params are the settings of new packs, and of new entries in old ones.
+func (Format) Params() []archive.Param {
+	return []archive.Param{
+		{Name: "version", Usage: "version of the format: 3 (TrackMania) or 18 (ManiaPlanet 4)", Default: "18"},
+		{Name: "encrypt", Usage: "encrypt new entries: true, false, or auto, which does in version 3", Default: "auto"},
+		{Name: "compress", Usage: "compress entries that become smaller", Default: "true", Bool: true},
+		{Name: "clear-gbx", Usage: "store a GBX unencrypted where its nodes are not all understood, instead of refusing it", Default: "false", Bool: true},
+		{Name: "private-header", Usage: "encrypt the table with the pack's own key (version 18)", Default: "false", Bool: true},
+		{Name: "title-id", Usage: "title the pack belongs to (version 18)"},
+		{Name: "author", Usage: "author's login (version 18)"},
+		{Name: "comment", Usage: "comment (version 18)"},
+		{Name: "usage-sub-dir", Usage: "what the pack is used for (version 18)"},
+	}
+}
+
+// Create writes a new pack.
+func (f Format) Create(ctx context.Context, stage *archive.Stage, items []archive.Item, opts archive.CreateOptions) error {
+	param := func(name string) string { return opts.Param(f.Params(), name) }
+	b := &build{opts: opts.Options}
+	switch param("version") {
+	case "3":
+		b.Header.Version = 3
+	case "18":
+		b.Header = Header{
+			Version:           18,
+			DecryptFlags:      UseDefaultHeaderKey | IsDataPrivate,
+			TitleID:           param("title-id"),
+			Author:            AuthorInfo{Login: param("author")},
+			Comment:           param("comment"),
+			UsageSubDir:       param("usage-sub-dir"),
+			CreationBuildInfo: "pakbox",
+		}
+		b.Directory.Flags = 4 // as in every real pack
+		for _, item := range items {
+			b.CreationDate = max(b.CreationDate, FileTimeOf(item.ModTime))
+		}
+		if param("private-header") == "true" {
+			b.DecryptFlags |= IsHeaderPrivate
+		}
+	default:
+		return fault.New(fault.UnsupportedVersion, "packs of version %q cannot be made: 3 and 18 can", param("version"))
+	}
+	b.encoder = encoder{version: b.Version, nodes: f.Nodes, clear: param("clear-gbx") == "true"}
+	var err error
+	if b.key, err = findKey(archive.Input{Name: path.Base(slashed(stage.Path()))}, &b.Header, opts.Keys); err != nil {
+		return err
+	}
+	if b.headerNeedsKey() && b.key == nil {
+		return fault.New(fault.KeyRequired, "a pack with an encrypted table needs a key: none is known for %s", path.Base(slashed(stage.Path())))
+	}
+	flags := newFlags(b.Version, param("encrypt"), param("compress"))
+	folders := newFolderIndex(&b.Directory)
+	for _, item := range items {
+		if err := archive.CheckName(item.Name); err != nil {
+			return err
+		}
+		folder, name := folders.place(item.Name)
+		b.Files = append(b.Files, File{Folder: folder, Name: name, MetaOffset: noMetadata, Flags: flags})
+		b.origins = append(b.origins, origin{-1, item})
+	}
+	b.iv = newIV(&b.Header, &b.Directory)
+	return b.writeTo(ctx, stage)
+}
+
+func (b *build) writeTo(ctx context.Context, stage *archive.Stage) error {
+	file, err := stage.File()
+	if err != nil {
+		return err
+	}
+	return b.write(ctx, file)
+}
+
+// newFlags are the flags that a new entry starts with.
+func newFlags(version uint32, encrypt, compress string) FileFlags {
+	var flags FileFlags
+	if version >= 18 {
+		flags |= PublishFid
+	}
+	if compress == "true" {
+		flags |= compressed
+	}
+	if encrypt == "false" || encrypt == "auto" && version >= 6 {
+		flags |= ForceNoCrypt
+	}
+	return flags
+}
+
+// folderIndex finds and adds folders of a table.
+type folderIndex struct {
+	dir    *Directory
+	byPath map[string]int32
+}
+
+func newFolderIndex(d *Directory) *folderIndex {
+	x := &folderIndex{d, map[string]int32{".": -1}}
+	paths, _ := folderPaths(d.Folders) // Open has seen that they are sound
+	for i, p := range paths {
+		p = strings.TrimSuffix(p, "/")
+		if _, ok := x.byPath[p]; !ok {
+			x.byPath[p] = int32(i)
+		}
+	}
+	return x
+}
+
+// place returns the folder that an entry of that path goes into, making it if
+// need be, and the name it has there.
+func (x *folderIndex) place(name string) (int32, string) {
+	return x.folder(path.Dir(name)), path.Base(name)
+}
+
+func (x *folderIndex) folder(dir string) int32 {
+	if i, ok := x.byPath[dir]; ok {
+		return i
+	}
+	parent := x.folder(path.Dir(dir))
+	i := int32(len(x.dir.Folders))
+	x.dir.Folders = append(x.dir.Folders, Folder{parent, path.Base(dir) + `\`})
+	x.byPath[dir] = i
+	return i
+}
+
+// Edit writes the pack with the edits applied. Entries that are not touched
+// are copied as they are stored; an entry that is replaced is stored the way
+// the old one was.
+func (a *Archive) Edit(ctx context.Context, stage *archive.Stage, edits []archive.Edit, opts archive.CreateOptions) error {
+	p := a.pack
+	if len(edits) == 0 {
+		file, err := stage.File()
+		if err != nil {
+			return err
+		}
+		_, err = io.Copy(file, io.NewSectionReader(p.ra, 0, p.size))
+		return err
+	}
+	plan, err := archive.Plan(a, edits, !p.caseMatters())
+	if err != nil {
+		return err
+	}
+	param := func(name string) string { return opts.Param(Format{}.Params(), name) }
+	b := &build{
+		Header:    p.Header,
+		Directory: p.Directory,
+		encoder:   encoder{version: p.Version, key: p.Key, nodes: p.Nodes, clear: param("clear-gbx") == "true"},
+		source:    p,
+		iv:        p.headerIV,
+		opts:      opts.Options,
+	}
+	b.Folders = slices.Clone(p.Folders)
+	b.Files = make([]File, 0, len(plan))
+	old := make(map[string]int, len(p.Files))
+	for i, name := range p.paths {
+		old[name] = i
+	}
+	folders := newFolderIndex(&b.Directory)
+	for _, e := range plan {
+		o := origin{from: -1, item: e.Item}
+		var f File
+		i, replaces := old[e.Name]
+		switch {
+		case e.From != nil:
+			o.from = *e.From
+			f = p.Files[*e.From]
+			if p.paths[*e.From] != e.Name {
+				f.rename(p.Version, folders, e.Name)
+			}
+		case replaces:
+			f = p.Files[i]
+			f.MetaOffset = noMetadata
+			if param("encrypt") == "false" {
+				f.Flags |= ForceNoCrypt
+			}
+		default:
+			f = File{MetaOffset: noMetadata, Flags: newFlags(p.Version, param("encrypt"), param("compress"))}
+			f.Folder, f.Name = folders.place(e.Name)
+		}
+		b.Files = append(b.Files, f)
+		b.origins = append(b.origins, o)
+	}
+	return b.writeTo(ctx, stage)
+}
+
+// rename gives an entry another path. Its name is no longer a hash.
+func (f *File) rename(version uint32, folders *folderIndex, name string) {
+	f.Folder, f.Name = folders.place(name)
+	f.Flags &^= IsHashed
+	if version >= 18 {
+		f.Flags |= PublishFid
+	}
+}
+
+// caseMatters tells whether names differ in nothing but case. Then an edit
+// must not take one for another.
+func (p *Pack) caseMatters() bool {
+	seen := make(map[string]bool, len(p.paths))
+	for _, name := range p.paths {
+		name = strings.ToLower(name)
+		if seen[name] {
+			return true
+		}
+		seen[name] = true
+	}
+	return false
+}

@@ -1,0 +1,190 @@
+package nadeopak
+
+import (
+	"bytes"
+	"crypto/md5"
+	"encoding/binary"
+	"io"
+	"strings"
+
+	"pakbox/codec/zinflate"
+	"pakbox/fault"
+	"pakbox/internal/nadeocrypt"
+)
+
+// encoder turns contents into slots of a pack.
+type encoder struct {
+	version uint32
+	key     *Key
+	nodes   NodeWalker
+	// clear stores an entry unencrypted that cannot be encrypted safely,
+	// instead of refusing it.
+	clear bool
+}
+
+// encode fills in f's sizes and flags and returns the slot for content. Which
+// of compression and encryption is wanted stands in f.Flags.
+func (e *encoder) encode(f *File, content []byte) ([]byte, error) {
+	if int64(len(content)) > 1<<31-1 {
+		return nil, fault.New(fault.Limit, "an entry of %d bytes is too large for the format", len(content))
+	}
+	stored := content
+	if f.Flags.Compressed() {
+		packed, err := e.compress(content)
+		if err != nil {
+			return nil, err
+		}
+		if len(packed) < len(content) {
+			stored = packed
+		} else {
+			f.Flags &^= compressionMask
+		}
+	}
+	f.UncompressedSize, f.CompressedSize = uint32(len(content)), uint32(len(stored))
+	slot, err := e.seal(f, content, stored)
+	if err != nil {
+		return nil, err
+	}
+	if e.version >= 18 {
+		// IsSeekable is set exactly where the content is stored as it is. On
+		// an encrypted entry it would mean another cipher mode.
+		f.Flags &^= IsSeekable
+		if !f.Flags.Compressed() && !f.Flags.Encrypted() {
+			f.Flags |= IsSeekable
+		}
+	}
+	if e.version >= 17 {
+		slot = append(slot, make([]byte, -len(slot)&63)...)
+		f.Size = uint32(len(slot))
+	}
+	if e.version >= 14 {
+		f.Checksum = md5.Sum(slot)
+	}
+	return slot, nil
+}
+
+func (e *encoder) compress(content []byte) ([]byte, error) {
+	if e.version >= 18 {
+		return packLZ4(content)
+	}
+	return packZlib(content)
+}
+
+// seal encrypts stored, if f asks for it.
+func (e *encoder) seal(f *File, content, stored []byte) ([]byte, error) {
+	if len(stored) == 0 && e.version >= 17 {
+		f.Flags |= ForceNoCrypt // as every empty entry of a real pack
+	}
+	if !f.Flags.Encrypted() {
+		return bytes.Clone(stored), nil
+	}
+	if e.key == nil {
+		return nil, fault.New(fault.KeyRequired, "to encrypt the entry the pack's key is needed")
+	}
+	var pages nadeocrypt.Pages
+	if string(content[:min(3, len(content))]) == "GBX" && f.Flags&DontUseDummyWrite == 0 {
+		var err error
+		if pages, err = e.pages(f, stored); err != nil {
+			if e.clear {
+				f.Flags |= ForceNoCrypt
+				return bytes.Clone(stored), nil
+			}
+			return nil, fault.Wrap(fault.UnknownClass, err, "the GBX cannot be encrypted, because not all of its nodes are understood; it can be stored unencrypted")
+		}
+	}
+	// Any IV will do. One that follows from the content gives the same pack
+	// for the same input.
+	sum := md5.Sum(stored)
+	return sealed(e.version, *e.key, binary.LittleEndian.Uint64(sum[:]), stored, pages), nil
+}
+
+// pages finds out which values the pages of an encrypted GBX will meet, by
+// reading it the way the game will.
+func (e *encoder) pages(f *File, stored []byte) (nadeocrypt.Pages, error) {
+	rec := nadeocrypt.NewRecorder(stored)
+	var top source = rec
+	if f.Flags.Compressed() {
+		if e.version >= 18 {
+			top = newLZ4Reader(rec, int64(len(stored)), int64(f.UncompressedSize), nil)
+		} else {
+			top = zinflate.NewPageReader(rec)
+		}
+	}
+	count := &counter{r: top}
+	err := error(errNoWalker)
+	if e.nodes != nil {
+		err = e.nodes(count, e.version, rec.Mix)
+	}
+	// Where all that is left is decoded already, nothing can be altered.
+	if count.n+int64(len(top.Buffered())) == int64(f.UncompressedSize) {
+		err = nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	if _, err := io.Copy(io.Discard, count); err != nil {
+		return nil, err
+	}
+	return rec.Pages(), nil
+}
+
+type counter struct {
+	r io.Reader
+	n int64
+}
+
+func (c *counter) Read(p []byte) (int, error) {
+	n, err := c.r.Read(p)
+	c.n += int64(n)
+	return n, err
+}
+
+// sealed is an IV and the ciphertext of plain, padded as the version has it:
+// to blocks, from version 17 on to pages.
+func sealed(version uint32, key Key, iv uint64, plain []byte, pages nadeocrypt.Pages) []byte {
+	out := binary.LittleEndian.AppendUint64(nil, iv)
+	out = append(out, padded(version, plain)...)
+	nadeocrypt.NewCipher(key, nadeocrypt.ForVersion(version)).EncryptStream(out[8:], out[8:], iv, pages)
+	return out
+}
+
+// padded fills up the last block or page. What Nadeo leaves in the rest of a
+// page is what was in its buffer before: the page before, or 0xCC.
+func padded(version uint32, plain []byte) []byte {
+	if version < 17 {
+		return append(bytes.Clone(plain), make([]byte, -len(plain)&(nadeocrypt.BlockSize-1))...)
+	}
+	n := (len(plain) + nadeocrypt.PageSize - 1) &^ (nadeocrypt.PageSize - 1)
+	out := append(make([]byte, 0, n), plain...)
+	for i := len(plain); i < n; i++ {
+		if i >= nadeocrypt.PageSize {
+			out = append(out, out[i-nadeocrypt.PageSize])
+		} else {
+			out = append(out, 0xcc)
+		}
+	}
+	return out
+}
+
+// classIDs are the class IDs that real packs give to files that are no GBX.
+var classIDs = []struct {
+	suffix string
+	id     uint32
+}{
+	{".script.txt", 0x09054000}, {".txt", 0x09041000}, {".xml", 0x09041000}, {".jpg", 0x09022000}, {".jpeg", 0x09022000},
+	{".png", 0x0903d000}, {".dds", 0x09024000}, {".tga", 0x09023000},
+}
+
+// classIDOf is the class ID of a new entry.
+func classIDOf(name string, content []byte) uint32 {
+	if head, _ := parseGBXHead(content); head != nil {
+		return head.classID
+	}
+	name = strings.ToLower(name)
+	for _, c := range classIDs {
+		if strings.HasSuffix(name, c.suffix) {
+			return c.id
+		}
+	}
+	return 0x09020000 // CPlugFile
+}

@@ -1,0 +1,289 @@
+package nadeopak
+
+import (
+	"context"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"pakbox/archive"
+	"pakbox/fault"
+)
+
+// Format makes NadeoPak an [archive.Format]. Its keys are found in the user's
+// keys file under the pack's file name without its extensions, or under "*";
+// failing that, in a packlist.dat beside the pack. The keys file may also name
+// a file with the LZ4 dictionary, as lz4-dictionary, and one with a list of
+// paths to resolve hashed names with, as nadeopak-names.
+type Format struct {
+	// Nodes reads encrypted GBX entries. Nil leaves them unread.
+	Nodes NodeWalker
+}
+
+var (
+	_ archive.Format    = Format{}
+	_ archive.Creator   = Format{}
+	_ archive.Describer = Format{}
+	_ archive.Editor    = (*Archive)(nil)
+)
+
+// Name is "nadeopak".
+func (Format) Name() string { return "nadeopak" }
+
+// Description is one line for the list of formats.
+func (Format) Description() string {
+	return "NadeoPak: data of TrackMania and ManiaPlanet (.pak, .Pack.Gbx)"
+}
+
+// Extensions are the usual file name endings.
+func (Format) Extensions() []string { return []string{".pak", ".pack.gbx"} }
+
+// Match looks at the magic.
+func (Format) Match(in archive.Input) bool { return string(in.Prefix(len(magic))) == magic }
+
+// Open reads a pack's directory.
+func (f Format) Open(_ context.Context, in archive.Input, opts archive.Options) (archive.Archive, error) {
+	h, _, err := ReadHeader(in, in.Size)
+	if err != nil {
+		return nil, err
+	}
+	packOpts := Options{Nodes: f.Nodes}
+	if packOpts.Key, err = findKey(in, h, opts.Keys); err != nil {
+		return nil, err
+	}
+	if err := packOpts.readFiles(opts.Keys); err != nil {
+		return nil, err
+	}
+	p, err := Open(in, in.Size, packOpts)
+	if err != nil {
+		return nil, err
+	}
+	return newArchive(p, opts), nil
+}
+
+// findKey looks for a pack's key; nil means that there is none.
+func findKey(in archive.Input, h *Header, keys archive.Keyring) (*Key, error) {
+	names := keyNames(in.Name)
+	if keys != nil {
+		for _, name := range append(names, "*") {
+			if text, ok := keys.Key(name); ok {
+				key, err := ParseKey(text, h)
+				if err != nil {
+					return nil, fault.InEntry(err, "key of "+name)
+				}
+				return &key, nil
+			}
+		}
+	}
+	if in.Sibling == nil {
+		return nil, nil
+	}
+	list, closer, err := in.Sibling("packlist.dat")
+	if err != nil {
+		return nil, nil // usually there is none
+	}
+	defer closer.Close()
+	data, err := io.ReadAll(io.NewSectionReader(list, 0, min(list.Size, 64<<10)))
+	if err != nil {
+		return nil, err
+	}
+	packs, err := ReadPacklist(data, TrackMania)
+	if err != nil {
+		return nil, nil // of another game, or damaged: it cannot help
+	}
+	for _, name := range names {
+		if base, ok := packs.BaseKey(name); ok {
+			key, err := KeyFromBase(base)
+			return &key, err
+		}
+	}
+	return nil, nil
+}
+
+// keyNames are the names under which a pack's key may be found: its file name
+// without one extension, without two, and so on.
+func keyNames(file string) []string {
+	names := []string{file}
+	for {
+		i := strings.LastIndexByte(file, '.')
+		if i <= 0 {
+			return names
+		}
+		file = file[:i]
+		names = append(names, file)
+	}
+}
+
+// readFiles reads the files that a keys file may point to.
+func (o *Options) readFiles(keys archive.Keyring) error {
+	if keys == nil {
+		return nil
+	}
+	if path, ok := keys.Key("lz4-dictionary"); ok {
+		data, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		if err := CheckDictionary(data); err != nil {
+			return fault.InFile(err, path)
+		}
+		o.Dictionary = data
+	}
+	if path, ok := keys.Key("nadeopak-names"); ok {
+		file, err := os.Open(path)
+		if err != nil {
+			return err
+		}
+		defer file.Close()
+		if o.Names, err = ReadNames(file); err != nil {
+			return fmt.Errorf("%s: %w", path, err)
+		}
+	}
+	return nil
+}
+
+// Archive is a pack as an [archive.Archive].
+type Archive struct {
+	*archive.Tree
+	pack *Pack
+}
+
+func newArchive(p *Pack, opts archive.Options) *Archive {
+	a := &Archive{pack: p}
+	entries := make([]archive.Entry, len(p.Files))
+	for i := range p.Files {
+		f := &p.Files[i]
+		e := archive.Entry{
+			Name:       p.paths[i],
+			Size:       int64(f.UncompressedSize),
+			StoredSize: f.StoredSize(),
+			Offset:     p.start(i),
+			Compressed: f.Flags.Compressed(),
+			Encrypted:  f.Flags.Encrypted(),
+			Method:     p.method(f),
+			Problem:    p.lacks(i),
+		}
+		if p.Version >= 14 {
+			e.Hash = "slot-md5:" + hex.EncodeToString(f.Checksum[:])
+		}
+		if e.Problem == nil && e.Size > opts.EntryLimit() {
+			e.Problem = fault.New(fault.Limit, "unpacks to more than %d bytes", opts.EntryLimit())
+		}
+		entries[i] = e
+	}
+	a.Tree = archive.NewTree(entries, true, func(i int) (io.ReadCloser, error) {
+		if entries[i].Problem != nil {
+			return nil, fault.InEntry(entries[i].Problem, entries[i].Name)
+		}
+		r, err := p.Reader(i)
+		if err != nil {
+			return nil, err
+		}
+		if ra, ok := r.(readerAt); ok {
+			return randomCloser{ra}, nil
+		}
+		return io.NopCloser(r), nil
+	})
+	return a
+}
+
+type readerAt interface {
+	io.Reader
+	io.ReaderAt
+}
+
+type randomCloser struct{ readerAt }
+
+func (randomCloser) Close() error { return nil }
+
+func (p *Pack) method(f *File) string {
+	switch {
+	case !f.Flags.Compressed():
+		return "stored"
+	case p.Version >= 18:
+		return "lz4"
+	}
+	return "zlib"
+}
+
+// Pack gives access to all that is special about the format.
+func (a *Archive) Pack() *Pack { return a.pack }
+
+// Format is "nadeopak".
+func (*Archive) Format() string { return Format{}.Name() }
+
+// Describe tells what the clear header says, which needs no key.
+func (Format) Describe(in archive.Input) ([]archive.Fact, error) {
+	h, _, err := ReadHeader(in, in.Size)
+	if err != nil {
+		return nil, err
+	}
+	return h.facts(), nil
+}
+
+func (h *Header) facts() []archive.Fact {
+	facts := []archive.Fact{{Name: "version", Label: "Version", Value: h.Version}}
+	if h.Version < 6 {
+		return facts
+	}
+	add := func(name, label, value string) {
+		if value != "" {
+			facts = append(facts, archive.Fact{Name: name, Label: label, Value: value})
+		}
+	}
+	add("title_id", "Title", h.TitleID)
+	add("author_login", "Author", h.Author.Login)
+	add("author_nick", "Nick", strings.TrimPrefix(h.Author.Nick, "\ufeff"))
+	add("author_zone", "Zone", strings.TrimPrefix(h.Author.Zone, "\ufeff"))
+	if t := h.CreationDate.Time(); !t.IsZero() {
+		add("created", "Created", t.Format("2006-01-02T15:04:05Z"))
+	}
+	add("comment", "Comment", h.Comment)
+	add("usage_sub_dir", "Used for", h.UsageSubDir)
+	add("build", "Made by", h.CreationBuildInfo)
+	add("manialink_url", "Manialink", h.ManialinkURL)
+	add("download_url", "Download", h.DownloadURL)
+	add("author_url", "Address", h.AuthorURL)
+	add("xml", "XML", h.XML)
+	flags := h.DecryptFlags.Names()
+	facts = append(facts, archive.Fact{Name: "decrypt_flags", Label: "Encryption", Value: flags, Text: strings.Join(flags, ", ")})
+	add("contents_sha256", "SHA-256", hex.EncodeToString(h.ContentsChecksum[:]))
+	if len(h.IncludedPacks) > 0 {
+		var names []string
+		for _, p := range h.IncludedPacks {
+			names = append(names, p.Name)
+		}
+		facts = append(facts, archive.Fact{Name: "included_packs", Label: "Includes", Value: names, Text: strings.Join(names, ", ")})
+	}
+	return facts
+}
+
+// Facts describe the pack.
+func (a *Archive) Facts() []archive.Fact {
+	p := a.pack
+	encrypted, compressed, hashed := 0, 0, 0
+	for i := range p.Files {
+		if f := p.Files[i].Flags; true {
+			encrypted += count(f.Encrypted())
+			compressed += count(f.Compressed())
+			hashed += count(f&IsHashed != 0 && p.base(i) == p.Files[i].Name)
+		}
+	}
+	return append(p.Header.facts(),
+		archive.Fact{Name: "entries", Label: "Entries", Value: len(p.Files)},
+		archive.Fact{Name: "folders", Label: "Folders", Value: len(p.Folders)},
+		archive.Fact{Name: "encrypted_entries", Label: "Encrypted", Value: encrypted},
+		archive.Fact{Name: "compressed_entries", Label: "Compressed", Value: compressed},
+		archive.Fact{Name: "unresolved_names", Label: "Unresolved names", Value: hashed},
+		archive.Fact{Name: "metadata_section", Label: "Metadata", Value: p.hasMetadata()},
+	)
+}
+
+func count(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}

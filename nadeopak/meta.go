@@ -1,0 +1,203 @@
+package nadeopak
+
+import (
+	"bytes"
+	"compress/zlib"
+	"encoding/binary"
+	"io"
+
+	"pakbox/codec/zinflate"
+	"pakbox/fault"
+	"pakbox/internal/nadeocrypt"
+	"pakbox/internal/wire"
+)
+
+// MetaRecord is what the metadata section holds for one entry. Before version
+// 18 that is the beginning of a GBX file, up to and including the number of
+// nodes; in version 18 it is the user data of the GBX header alone.
+type MetaRecord struct {
+	File int
+	Data []byte
+}
+
+// metaEnd ends the list of records.
+const metaEnd = 0xffffffff
+
+// hasMetadata tells whether there is a metadata section at all.
+func (p *Pack) hasMetadata() bool { return p.GbxHeadersStart != 0 }
+
+// Metadata reads the metadata section.
+func (p *Pack) Metadata() ([]MetaRecord, error) {
+	if !p.hasMetadata() {
+		return nil, nil
+	}
+	plain, err := p.unpackMetadata()
+	if err != nil {
+		return nil, err
+	}
+	var records []MetaRecord
+	r := wire.NewReader(plain, 0)
+	for {
+		file := r.U32("fileIndex")
+		if r.Err() != nil {
+			return nil, r.Err()
+		}
+		if file == metaEnd {
+			return records, nil
+		}
+		if int64(file) >= int64(len(p.Files)) {
+			return nil, fault.At(fault.TableCorrupt, r.Offset()-4, "fileIndex", "metadata for file %d of %d", file, len(p.Files))
+		}
+		var data []byte
+		if p.Version >= 18 {
+			data = r.Bytes(int(r.U16("userDataSize")), "userData")
+		} else {
+			data = r.Bytes(gbxHeadLen(r), "metaGBX")
+		}
+		records = append(records, MetaRecord{int(file), data})
+	}
+}
+
+// gbxHeadLen is the length of a GBX file up to and including the number of
+// nodes, looked up without moving r.
+func gbxHeadLen(r *wire.Reader) int {
+	look := *r
+	head, n := parseGBXHead(look.Bytes(look.Len(), "metaGBX"))
+	if head == nil {
+		r.Fail(fault.TableCorrupt, r.Offset(), "metaGBX", "this is not the beginning of a GBX file")
+		return 0
+	}
+	return n
+}
+
+// gbxHead is what a pack wants to know of a GBX file.
+type gbxHead struct {
+	classID  uint32
+	userData []byte
+}
+
+// parseGBXHead reads the beginning of a GBX file and returns the length of it
+// up to and including the number of nodes; nil if it is none.
+func parseGBXHead(data []byte) (*gbxHead, int) {
+	if len(data) < 5 || string(data[:3]) != "GBX" {
+		return nil, 0
+	}
+	version := binary.LittleEndian.Uint16(data[3:])
+	at := 8 // magic, version, three letters of format
+	if version >= 4 {
+		at = 9
+	}
+	if version < 3 || len(data) < at+4 {
+		return nil, 0
+	}
+	h := &gbxHead{classID: binary.LittleEndian.Uint32(data[at:])}
+	at += 4
+	if version >= 6 {
+		if len(data) < at+4 {
+			return nil, 0
+		}
+		n := int64(binary.LittleEndian.Uint32(data[at:]))
+		if at += 4; n > int64(len(data)-at) {
+			return nil, 0
+		}
+		h.userData = data[at : at+int(n)]
+		at += int(n)
+	}
+	if len(data) < at+4 {
+		return nil, 0
+	}
+	return h, at + 4
+}
+
+func (p *Pack) unpackMetadata() ([]byte, error) {
+	start := int64(p.GbxHeadersStart)
+	if start > p.size {
+		return nil, fault.At(fault.Truncated, start, "metadata", "the section begins behind the end of the file")
+	}
+	var src source = plainSource{io.NewSectionReader(p.ra, start, p.size-start)}
+	if p.headerEncrypted() {
+		if p.size-start < nadeocrypt.BlockSize {
+			return nil, fault.At(fault.Truncated, start, "metadata", "the section has no room for its IV")
+		}
+		size := (p.size - start - nadeocrypt.BlockSize) &^ (nadeocrypt.BlockSize - 1)
+		src = nadeocrypt.NewReader(src, p.headerCipher(), nadeocrypt.CBC, size)
+	}
+	var unpacked io.Reader
+	if p.Version >= 18 {
+		unpacked = newLZ4Reader(src, int64(p.GbxHeadersComprSize), int64(p.GbxHeadersSize), p.Dictionary)
+	} else {
+		// The stored length may or may not count the padding, so it is the
+		// stream itself that says where it ends.
+		unpacked = zinflate.NewPageReader(src)
+	}
+	var plain bytes.Buffer
+	if _, err := io.CopyN(&plain, unpacked, maxHeader); err != io.EOF {
+		if err == nil {
+			return nil, fault.At(fault.Limit, start, "metadata", "the section unpacks to more than %d bytes", maxHeader)
+		}
+		if fault.KindOf(err) != "" {
+			return nil, err
+		}
+		e := fault.Wrap(fault.DecompressFailed, err, "the section cannot be unpacked")
+		e.Offset, e.Field = start, "metadata"
+		return nil, e
+	}
+	return plain.Bytes(), nil
+}
+
+// metadataFor makes the record of a new entry, or nil if it gets none: only a
+// GBX has one, and from version 18 on only one that is published.
+func metadataFor(version uint32, f *File, content []byte) []byte {
+	head, n := parseGBXHead(content)
+	switch {
+	case head == nil:
+		return nil
+	case version < 18:
+		return bytes.Clone(content[:n])
+	case f.Flags&PublishFid == 0 || len(head.userData) > 0xffff:
+		return nil
+	}
+	return append([]byte{}, head.userData...)
+}
+
+// packMetadata encodes records, whose files are in ascending order, and notes
+// in the file table where each is. It returns the compressed section and its
+// uncompressed length.
+func packMetadata(version uint32, records []MetaRecord, files []File) ([]byte, int, error) {
+	for i := range files {
+		files[i].MetaOffset = noMetadata
+	}
+	var plain []byte
+	for _, rec := range records {
+		if version >= 18 {
+			files[rec.File].MetaOffset = uint32(len(plain))
+		}
+		plain = binary.LittleEndian.AppendUint32(plain, uint32(rec.File))
+		if version >= 18 {
+			plain = binary.LittleEndian.AppendUint16(plain, uint16(len(rec.Data)))
+		}
+		plain = append(plain, rec.Data...)
+	}
+	plain = binary.LittleEndian.AppendUint32(plain, metaEnd)
+	if version >= 18 {
+		packed, err := packLZ4(plain)
+		return packed, len(plain), err
+	}
+	packed, err := packZlib(plain)
+	return packed, len(plain), err
+}
+
+func packZlib(data []byte) ([]byte, error) {
+	var b bytes.Buffer
+	w, err := zlib.NewWriterLevel(&b, zlib.BestCompression)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := w.Write(data); err != nil {
+		return nil, err
+	}
+	if err := w.Close(); err != nil {
+		return nil, err
+	}
+	return b.Bytes(), nil
+}

@@ -1,0 +1,169 @@
+package nadeopak
+
+import (
+	"context"
+	"crypto/md5"
+	"fmt"
+	"io"
+
+	"pakbox/archive"
+	"pakbox/fault"
+	"pakbox/internal/parallel"
+)
+
+// Check is one stored value that can be compared with the file.
+type Check struct {
+	Name   string `json:"name"`   // of the field that holds it
+	Covers string `json:"covers"` // what it was computed from
+	Holds  bool   `json:"holds"`
+	Known  bool   `json:"known"` // it is certain that this is what it covers
+}
+
+// checks compares the checksums of the pack as a whole.
+func (p *Pack) checks() ([]Check, error) {
+	var list []Check
+	if p.Version >= 6 {
+		holds, err := p.contentsHold()
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, Check{"ContentsChecksum", fmt.Sprintf("SHA-256 of the file from byte %d", checkedOffset), holds, true})
+	}
+	covers := "MD5 of the private header"
+	if p.Version >= 6 {
+		covers = "MD5 of the clear header behind its flags, and of the private header"
+	}
+	list = append(list, Check{"headerMD5", covers, p.md5Holds, p.headerMD5Known()})
+	if p.Version >= 14 && p.hasMetadata() {
+		sum := md5.New()
+		start := min(int64(p.GbxHeadersStart), p.size)
+		if _, err := io.Copy(sum, io.NewSectionReader(p.ra, start, p.size-start)); err != nil {
+			return nil, err
+		}
+		list = append(list, Check{"gbxHeadersMD5", "MD5 of the metadata section", [16]byte(sum.Sum(nil)) == p.GbxHeadersMD5, p.Version == 18})
+	}
+	if p.Version >= 16 {
+		list = append(list, Check{"fileSize", "length of the file", int64(p.FileSize) == p.size, true})
+	}
+	return list, nil
+}
+
+// Verify checks all checksums, the entries' places, and every content that
+// can be decoded with what is known. A content that cannot, for want of a key
+// for example, is a warning.
+func (a *Archive) Verify(ctx context.Context, opts archive.Options) (*archive.Report, error) {
+	p := a.pack
+	report := &archive.Report{}
+	checks, err := p.checks()
+	if err != nil {
+		return nil, err
+	}
+	for _, c := range checks {
+		if !c.Holds {
+			severity := archive.SeverityError
+			if !c.Known {
+				severity = archive.SeverityWarning
+			}
+			report.Add(severity, fault.At(fault.HashMismatch, p.headerAt, c.Name, "does not fit: %s", c.Covers))
+		}
+	}
+	if records, err := p.Metadata(); err != nil {
+		report.Add(severityOf(err), err)
+	} else {
+		report.Facts = append(report.Facts, archive.Fact{Name: "metadata_records", Label: "Metadata records", Value: len(records)})
+	}
+	var total int64
+	for i := range p.Files {
+		total += int64(p.Files[i].UncompressedSize)
+	}
+	opts.Begin(total)
+	slots, decoded := 0, 0
+	err = parallel.Ordered(ctx, opts.Workers, len(p.Files), 64<<20,
+		func(i int) int64 { return int64(p.Files[i].UncompressedSize) },
+		func(ctx context.Context, i int) (entryCheck, error) {
+			c := a.checkEntry(i)
+			opts.Advance(int64(p.Files[i].UncompressedSize))
+			return c, ctx.Err()
+		},
+		func(i int, c entryCheck) error {
+			slots += count(c.slot)
+			decoded += count(c.content)
+			report.Entries++
+			report.Bytes += c.bytes
+			report.Findings = append(report.Findings, c.findings...)
+			return nil
+		})
+	if p.Version >= 14 {
+		checks = append(checks, Check{"file.checksum", fmt.Sprintf("MD5 of each stored slot: %d of %d hold", slots, len(p.Files)), slots == len(p.Files), true})
+	}
+	report.Facts = append(report.Facts,
+		archive.Fact{Name: "checks", Label: "Checks", Value: checks, Text: checkText(checks)},
+		archive.Fact{Name: "decoded_entries", Label: "Decoded", Value: decoded, Text: fmt.Sprintf("%d of %d entries", decoded, len(p.Files))},
+	)
+	return report, err
+}
+
+func checkText(checks []Check) string {
+	text := ""
+	for i, c := range checks {
+		if i > 0 {
+			text += "; "
+		}
+		state := "holds"
+		if !c.Holds {
+			state = "does not hold"
+		}
+		text += c.Name + " " + state + " (" + c.Covers + ")"
+	}
+	return text
+}
+
+// entryCheck is what was found about one entry.
+type entryCheck struct {
+	slot, content bool
+	bytes         int64
+	findings      []archive.Finding
+}
+
+func (a *Archive) checkEntry(i int) (c entryCheck) {
+	p := a.pack
+	add := func(severity archive.Severity, err error) {
+		c.findings = append(c.findings, archive.NewFinding(severity, fault.InEntry(err, p.paths[i])))
+	}
+	if err := archive.CheckName(p.paths[i]); err != nil {
+		add(archive.SeverityWarning, err)
+	}
+	if err := p.checkRange(i); err != nil {
+		add(archive.SeverityError, err)
+		return c
+	}
+	if p.Version >= 14 {
+		holds, err := p.slotHolds(i)
+		if c.slot = holds; !holds {
+			if err == nil {
+				err = fault.At(fault.HashMismatch, p.start(i), "file.checksum", "the MD5 of the stored slot differs")
+			}
+			add(archive.SeverityError, err)
+		}
+	}
+	src, err := a.OpenEntry(i)
+	if err == nil {
+		c.bytes, err = io.Copy(io.Discard, src)
+		src.Close()
+	}
+	if c.content = err == nil; err != nil {
+		add(severityOf(err), err)
+	}
+	return c
+}
+
+// severityOf tells data that is wrong from data that pakbox cannot read.
+func severityOf(err error) archive.Severity {
+	switch fault.KindOf(err).Class() {
+	case fault.Key, fault.Unsupported, fault.Limit:
+		if fault.KindOf(err) != fault.WrongKey {
+			return archive.SeverityWarning
+		}
+	}
+	return archive.SeverityError
+}
