@@ -1,0 +1,320 @@
+package eterpack
+
+import (
+	"bytes"
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"io"
+	"io/fs"
+	"strings"
+	"testing"
+
+	"pakbox/archive"
+	"pakbox/fault"
+)
+
+// memory gives a pair of files that exist only in memory.
+func memory(eix, epk []byte) archive.Input {
+	files := map[string][]byte{"x.eix": eix, "x.epk": epk}
+	var open func(name string) (archive.Input, io.Closer, error)
+	open = func(name string) (archive.Input, io.Closer, error) {
+		b, ok := files[name]
+		if !ok || b == nil {
+			return archive.Input{}, nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
+		}
+		return archive.Input{ReaderAt: bytes.NewReader(b), Size: int64(len(b)), Name: name, Sibling: open}, io.NopCloser(nil), nil
+	}
+	in, _, _ := open("x.eix")
+	return in
+}
+
+func openMemory(eix, epk []byte, opts archive.Options) (*Archive, error) {
+	a, err := Format{}.Open(context.Background(), memory(eix, epk), opts)
+	if err != nil {
+		return nil, err
+	}
+	return a.(*Archive), nil
+}
+
+// sample is a pack in parts, to be damaged.
+type sample struct {
+	index
+	epk []byte
+}
+
+func (s *sample) add(name string, kind int8, blob []byte) {
+	s.records = append(s.records, record{
+		id: int32(len(s.records)), name: []byte(name), nameCRC: nameCRC([]byte(name)), kind: kind,
+		slotSize: int32(slotSize(int64(len(blob)))), dataSize: int32(len(blob)), dataCRC: crc32.ChecksumIEEE(blob), position: int32(len(s.epk)),
+	})
+	s.epk = append(s.epk, blob...)
+	s.epk = append(s.epk, make([]byte, slotSize(int64(len(blob)))-int64(len(blob)))...)
+}
+
+func (s *sample) eix(t testing.TB) []byte {
+	t.Helper()
+	ciphers, _ := newKeys(nil)
+	b, err := s.encode(ciphers.index, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+func newSample(t testing.TB) *sample {
+	t.Helper()
+	ciphers, _ := newKeys(nil)
+	s := &sample{index: index{form: indexPlain, codec: codecLZO}}
+	s.add("raw.txt", typeRaw, text(300))
+	packed, err := encodeObject(text(1000), nil, codecLZO, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.add("packed.txt", typeCompress, packed)
+	secret, err := encodeObject(text(2000), ciphers.data, codecLZO, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.add("secret.txt", typeEncrypted, secret)
+	return s
+}
+
+func TestFindings(t *testing.T) {
+	le := binary.LittleEndian
+	for _, test := range []struct {
+		what   string
+		damage func(s *sample)
+		want   string // severity, kind and entry of each finding
+	}{
+		{"nothing", func(*sample) {}, ""},
+		{"raw data changed", func(s *sample) { s.epk[5]++ }, "error hash_mismatch raw.txt"},
+		{"wrong CRC of type 1", func(s *sample) { s.records[1].dataCRC++ }, "warning hash_mismatch packed.txt"},
+		{"wrong CRC of type 2", func(s *sample) { s.records[2].dataCRC++ }, "error hash_mismatch secret.txt"},
+		{"encrypted data changed", func(s *sample) { s.epk[s.records[2].position+16]++ }, "error hash_mismatch secret.txt"},
+		{"encrypted with another key", func(s *sample) {
+			r := &s.records[2]
+			s.epk[r.position+16]++
+			r.dataCRC = crc32.ChecksumIEEE(s.epk[r.position : r.position+r.dataSize])
+		}, "error wrong_key secret.txt"},
+		{"compressed data changed", func(s *sample) {
+			r := &s.records[1]
+			s.epk[r.position+r.dataSize-2] = 9
+		}, "error decompress_failed packed.txt; warning hash_mismatch packed.txt"},
+		{"mark missing", func(s *sample) { s.epk[s.records[1].position]++ }, "error bad_entry packed.txt; warning hash_mismatch packed.txt"},
+		{"inner mark missing", func(s *sample) { s.epk[s.records[1].position+16]++ }, "error bad_entry packed.txt; warning hash_mismatch packed.txt"},
+		{"wrong real_size", func(s *sample) { s.epk[s.records[1].position+12]++ }, "error decompress_failed packed.txt; warning hash_mismatch packed.txt"},
+		{"huge real_size", func(s *sample) { le.PutUint32(s.epk[s.records[1].position+12:], 1<<31-1) }, "error size_mismatch packed.txt; warning hash_mismatch packed.txt"},
+		{"negative real_size", func(s *sample) { le.PutUint32(s.epk[s.records[1].position+12:], 1<<31) }, "error bad_entry packed.txt; warning hash_mismatch packed.txt"},
+		{"large compressed_size", func(s *sample) { le.PutUint32(s.epk[s.records[1].position+8:], 1<<31) }, "error truncated packed.txt; warning hash_mismatch packed.txt"},
+		{"odd encrypt_size", func(s *sample) { s.epk[s.records[2].position+4]++ }, "error bad_entry secret.txt; error hash_mismatch secret.txt"},
+		{"small encrypt_size", func(s *sample) { le.PutUint32(s.epk[s.records[2].position+4:], 8) }, "error bad_entry secret.txt; error hash_mismatch secret.txt"},
+		{"position negative", func(s *sample) { s.records[0].position = -1 }, "error entry_range raw.txt"},
+		{"size negative", func(s *sample) { s.records[0].dataSize = -1 }, "error entry_range raw.txt"},
+		{"position beyond the end", func(s *sample) { s.records[2].position = 1 << 30 }, "error entry_range secret.txt"},
+		{"data cut off", func(s *sample) { s.epk = s.epk[:s.records[2].position+100] }, "error entry_range secret.txt"},
+		{"slot cut off", func(s *sample) { s.epk = s.epk[:len(s.epk)-1] }, "warning truncated secret.txt"},
+		{"slot too small", func(s *sample) { s.records[0].slotSize = 256 }, "warning size_mismatch raw.txt"},
+		{"slot of odd size", func(s *sample) { s.records[2].slotSize++; s.epk = append(s.epk, 0) }, "warning size_mismatch secret.txt"},
+		{"slot larger than needed", func(s *sample) { s.records[2].slotSize += 256; s.epk = append(s.epk, make([]byte, 256)...) }, ""},
+		{"slack not zero", func(s *sample) { s.epk[s.records[0].dataSize] = 1 }, "warning nonzero_trailer raw.txt"},
+		{"bytes after the last slot", func(s *sample) { s.epk = append(s.epk, 0) }, "warning trailing_data "},
+		{"bytes after the records", func(s *sample) { s.tail = []byte{0} }, "warning trailing_data "},
+		{"overlap", func(s *sample) {
+			s.add("a.bin", typeRaw, noise(300))
+			s.add("b.bin", typeRaw, noise(300))
+			r := &s.records[4]
+			r.position -= 256
+			r.dataCRC = crc32.ChecksumIEEE(s.epk[r.position : r.position+r.dataSize])
+		}, "error overlap b.bin; warning trailing_data ; warning nonzero_trailer b.bin"},
+		{"shared data", func(s *sample) {
+			s.records = append(s.records, s.records[0])
+			s.records[3].name, s.records[3].id = []byte("twin"), 3
+			s.records[3].nameCRC = nameCRC([]byte("twin"))
+		}, "warning overlap twin"},
+		{"free slot over data", func(s *sample) {
+			s.records = append(s.records, record{id: 3, slotSize: 256, position: 256})
+		}, "warning overlap raw.txt"},
+		{"free slot beyond the end", func(s *sample) {
+			s.records = append(s.records, record{id: 3, slotSize: 256, position: 1 << 30})
+		}, ""},
+		{"name CRC wrong", func(s *sample) { s.records[0].nameCRC++ }, "error hash_mismatch raw.txt"},
+		{"same name", func(s *sample) { s.rename(1, "raw.txt") }, "error duplicate_name raw.txt"},
+		{"same name but for case", func(s *sample) { s.rename(1, "RAW.txt") }, "warning bad_entry RAW.txt; error duplicate_name RAW.txt"},
+		{"same name CRC", func(s *sample) { s.rename(0, "plumless"); s.rename(1, "buckeroo") }, "warning duplicate_name buckeroo"},
+		{"way out", func(s *sample) { s.rename(0, "../x") }, "error unsafe_path ../x"},
+		{"backslash", func(s *sample) { s.rename(0, `a\b`) }, `error unsafe_path a\b`},
+		{"other drive", func(s *sample) { s.rename(0, "c:/x") }, "error unsafe_path c:/x"},
+		{"empty name", func(s *sample) { s.records[0].name, s.records[0].nameCRC = nil, 1 }, "error unsafe_path ; error hash_mismatch "},
+		{"name without end", func(s *sample) { s.rename(0, strings.Repeat("n", 161)) }, "error name_too_long " + strings.Repeat("n", 161)},
+		{"same id", func(s *sample) { s.records[1].id = 0 }, "warning bad_entry packed.txt"},
+		{"padding", func(s *sample) { s.records[0].raw = s.records[0].encode(); s.records[0].raw[191] = 1 }, "warning reserved_nonzero raw.txt"},
+		{"behind the name", func(s *sample) { s.records[0].raw = s.records[0].encode(); s.records[0].raw[160] = 1 }, "warning reserved_nonzero raw.txt"},
+		{"Panama", func(s *sample) { s.records[0].kind = 3 }, "warning key_required raw.txt"},
+		{"HybridCrypt", func(s *sample) { s.records[0].kind = 4 }, "warning key_required raw.txt"},
+		{"HybridCrypt, SDB", func(s *sample) { s.records[0].kind = 5 }, "warning key_required raw.txt"},
+		{"Snappy", func(s *sample) { s.records[0].kind = 6 }, "warning unsupported_algorithm raw.txt"},
+		{"unknown type", func(s *sample) { s.records[0].kind = -7 }, "warning unsupported_algorithm raw.txt"},
+		{"encrypted as type 1", func(s *sample) { s.records[2].kind = typeCompress }, "warning bad_entry secret.txt"},
+		{"clear as type 2", func(s *sample) { s.records[1].kind = typeEncrypted }, "warning bad_entry packed.txt"},
+		{"object with a tail", func(s *sample) {
+			s.records[1].dataSize += 7
+			s.records[1].dataCRC = crc32.ChecksumIEEE(s.epk[s.records[1].position : s.records[1].position+s.records[1].dataSize])
+		}, "warning trailing_data packed.txt"},
+		{"everything at once", func(s *sample) { s.epk[5]++; s.records[1].nameCRC++; s.records[2].dataCRC++; s.tail = []byte("x") },
+			"warning trailing_data ; error hash_mismatch packed.txt; error hash_mismatch raw.txt; error hash_mismatch secret.txt"},
+	} {
+		t.Run(test.what, func(t *testing.T) {
+			s := newSample(t)
+			test.damage(s)
+			a, err := openMemory(s.eix(t), s.epk, archive.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got []string
+			report := mustVerify(t, a)
+			for _, f := range report.Findings {
+				got = append(got, fmt.Sprintf("%s %s %s", f.Severity, string(f.Kind), f.Entry))
+			}
+			if g := strings.Join(got, "; "); g != test.want {
+				t.Errorf("got  %q\nwant %q\n%v", g, test.want, report.Findings)
+			}
+			// What verification calls an error of the content, reading does too.
+			for i := range a.Entries() {
+				f, err := a.OpenEntry(i)
+				if err == nil {
+					_, err = io.Copy(io.Discard, f)
+				}
+				if err != nil && fault.KindOf(err) == "" {
+					t.Errorf("%s: an error without a kind: %v", a.Entries()[i].Name, err)
+				}
+			}
+		})
+	}
+}
+
+func (s *sample) rename(i int, name string) {
+	s.records[i].name, s.records[i].nameCRC = []byte(name), nameCRC([]byte(name))
+}
+
+func TestServerTypesAreNamedAndRefused(t *testing.T) {
+	for kind, want := range map[int8]fault.Kind{3: fault.KeyRequired, 4: fault.KeyRequired, 5: fault.KeyRequired, 6: fault.UnsupportedAlgorithm, 7: fault.UnsupportedAlgorithm} {
+		s := newSample(t)
+		s.records[0].kind = kind
+		a, err := openMemory(s.eix(t), s.epk, archive.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		e := a.Entries()[0]
+		if !strings.HasPrefix(e.Method, fmt.Sprintf("type %d: ", kind)) || !e.Encrypted {
+			t.Errorf("type %d is listed as %q", kind, e.Method)
+		}
+		if _, err := a.Open("raw.txt"); !errors.Is(err, want) || !strings.Contains(err.Error(), e.Method) {
+			t.Errorf("type %d: %v, want %v", kind, err, want)
+		}
+		stage, err := archive.NewStage(t.TempDir()+"/x.eix", false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := a.Edit(context.Background(), stage, []archive.Edit{mv("raw.txt", "other")}, archive.CreateOptions{}); !errors.Is(err, fault.Unsupported) {
+			t.Errorf("renaming type %d: %v", kind, err)
+		}
+		stage.Abort()
+	}
+}
+
+func TestOpenRefuses(t *testing.T) {
+	le := binary.LittleEndian
+	plain := func(b []byte) []byte { return b }
+	for _, test := range []struct {
+		what   string
+		form   indexForm
+		damage func(eix []byte) []byte
+		want   fault.Kind
+	}{
+		{"another file", indexPlain, func(b []byte) []byte { return []byte("PK\x03\x04") }, fault.NotFormat},
+		{"no bytes", indexPlain, func(b []byte) []byte { return []byte{} }, fault.NotFormat},
+		{"only the mark", indexPlain, func(b []byte) []byte { return b[:4] }, fault.Truncated},
+		{"version 1", indexPlain, func(b []byte) []byte { b[4] = 1; return b }, fault.UnsupportedVersion},
+		{"negative count", indexPlain, func(b []byte) []byte { b[11] = 0xff; return b }, fault.Truncated},
+		{"one record missing", indexPlain, func(b []byte) []byte { return b[:len(b)-1] }, fault.Truncated},
+		{"header cut off", indexEncrypted, func(b []byte) []byte { return b[:10] }, fault.Truncated},
+		{"body cut off", indexEncrypted, func(b []byte) []byte { return b[:40] }, fault.Truncated},
+		{"huge index", indexEncrypted, func(b []byte) []byte {
+			le.PutUint32(b[12:], 1<<31-1)
+			le.PutUint32(b[8:], 1<<24)
+			le.PutUint32(b[4:], 1<<24+24)
+			return append(b, make([]byte, 1<<24+64)...)
+		}, fault.Limit},
+		{"impossible size", indexEncrypted, func(b []byte) []byte { le.PutUint32(b[12:], 1<<30); return b }, fault.SizeMismatch},
+		{"other key", indexEncrypted, func(b []byte) []byte { b[16]++; return b }, fault.WrongKey},
+		{"damaged stream", indexEncrypted, func(b []byte) []byte { b[19+le.Uint32(b[8:])]++; return b }, fault.DecompressFailed},
+		{"damaged clear stream", indexCompressed, func(b []byte) []byte { b[len(b)-1]++; return b }, fault.DecompressFailed},
+		{"fine", indexPlain, plain, ""},
+		{"fine, compressed", indexCompressed, plain, ""},
+		{"fine, encrypted", indexEncrypted, plain, ""},
+	} {
+		s := newSample(t)
+		s.form = test.form
+		a, err := openMemory(test.damage(s.eix(t)), s.epk, archive.Options{})
+		if fault.KindOf(err) != test.want {
+			t.Errorf("%s: %v, want %s", test.what, err, test.want)
+		}
+		if err == nil && len(a.Entries()) != 3 {
+			t.Errorf("%s: %d entries", test.what, len(a.Entries()))
+		}
+	}
+}
+
+func TestMissingPair(t *testing.T) {
+	s := newSample(t)
+	_, err := openMemory(s.eix(t), nil, archive.Options{})
+	if err == nil || !strings.Contains(err.Error(), ".epk file that belongs to it is missing") {
+		t.Errorf("no data file: %v", err)
+	}
+	in := memory(s.eix(t), s.epk)
+	in.Sibling = nil
+	if !(Format{}).Match(in) {
+		t.Error("an index is one even without its data")
+	}
+	if _, err := (Format{}).Open(context.Background(), in, archive.Options{}); err == nil {
+		t.Error("opened without its data")
+	}
+	// The data often begins with the mark of an index.
+	data := archive.Input{ReaderAt: strings.NewReader("MCOZ"), Size: 4, Name: "x.epk"}
+	if (Format{}).Match(data) {
+		t.Error("a data file without an index matches")
+	}
+}
+
+func TestKeys(t *testing.T) {
+	own := archive.Keys{indexKeyName: "1,0x2,3,4", dataKeyName: "0xFFFFFFFF, 0, 7, 8"}
+	opts := archive.CreateOptions{Options: archive.Options{Keys: own}, Params: map[string]string{"eterpack-type": "2"}}
+	path := create(t, smallItems(), opts)
+	wantClean(t, openPath(t, path, opts.Options))
+
+	in, closer, err := archive.OpenFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer closer.Close()
+	if _, err := (Format{}).Open(context.Background(), in, archive.Options{}); !errors.Is(err, fault.WrongKey) {
+		t.Errorf("the default keys for a pack with its own: %v", err)
+	}
+	half := archive.Options{Keys: archive.Keys{indexKeyName: own[indexKeyName]}}
+	a := openPath(t, path, half)
+	if _, err := a.OpenEntry(0); !errors.Is(err, fault.WrongKey) {
+		t.Errorf("the default data key for a pack with its own: %v", err)
+	}
+	for _, bad := range []string{"", "1,2,3", "1,2,3,4,5", "1,2,3,x", "1,2,3,4294967296", "-1,2,3,4", "0x,1,2,3"} {
+		_, err := newKeys(archive.Keys{indexKeyName: bad})
+		if !errors.Is(err, fault.Key) {
+			t.Errorf("key %q: %v", bad, err)
+		}
+		if bad != "" && err != nil && strings.Contains(err.Error(), bad) {
+			t.Errorf("the error quotes the key: %v", err)
+		}
+	}
+}
