@@ -1,0 +1,107 @@
+package lzo1x
+
+import "slices"
+
+// Decompress decodes src, which must hold one stream and nothing else, into
+// dst and returns the number of bytes decoded. It is for callers who know how
+// much the stream holds: more than len(dst) is an error, less is not. Bytes of
+// dst beyond those decoded may change too. The slices must not overlap.
+func Decompress(dst, src []byte) (n int, err error) {
+	n, read, err := DecompressPrefix(dst, src)
+	if err == nil && read < len(src) {
+		err = &Error{ErrTrailing, read}
+	}
+	return n, err
+}
+
+// DecompressPrefix is [Decompress] for a stream that may have other bytes
+// behind it. It also returns the length of the stream with its end marker.
+func DecompressPrefix(dst, src []byte) (n, read int, err error) {
+	d := decoder{reader: reader{src: src}, dst: dst}
+	for {
+		at := d.pos
+		in, ok := d.next()
+		if !ok {
+			return d.n, at, &Error{ErrTruncated, at}
+		}
+		if in == (instruction{}) {
+			return d.n, d.pos, nil
+		}
+		if err := d.apply(in); err != nil {
+			return d.n, at, &Error{err, at}
+		}
+		d.run()
+	}
+}
+
+// AppendDecompress decodes src, which must hold one stream and nothing else,
+// and appends what it holds to dst. It is for callers who do not know how much
+// that is; more than limit bytes are an error. The stream is gone through
+// twice, so that nothing is allocated for a bad one, nor too much for a good
+// one. After an error dst is returned as it was.
+func AppendDecompress(dst, src []byte, limit int) ([]byte, error) {
+	n, err := measure(src, limit)
+	if err != nil {
+		return dst, err
+	}
+	dst = slices.Grow(dst, n)
+	if _, err := Decompress(dst[len(dst):len(dst)+n], src); err != nil {
+		return dst, err
+	}
+	return dst[:len(dst)+n], nil
+}
+
+// measure returns how many bytes a stream holds, or what is wrong with it.
+func measure(src []byte, limit int) (n int, err error) {
+	r := reader{src: src}
+	for {
+		at := r.pos
+		in, ok := r.next()
+		switch {
+		case !ok || in.literals > len(src)-r.pos:
+			return 0, &Error{ErrTruncated, at}
+		case in == instruction{} && r.pos < len(src):
+			return 0, &Error{ErrTrailing, r.pos}
+		case in == instruction{}:
+			return n, nil
+		case in.distance > n:
+			return 0, &Error{ErrLookBehind, at}
+		case in.length+in.literals > limit-n:
+			return 0, &Error{ErrOutputFull, at}
+		}
+		r.pos += in.literals
+		n += in.length + in.literals
+	}
+}
+
+// decoder carries out the instructions of a stream: apply does it with every
+// check, run faster for as long as there is room.
+type decoder struct {
+	reader
+	dst []byte
+	n   int // bytes of dst written
+}
+
+func (d *decoder) apply(in instruction) error {
+	switch {
+	case in.distance > d.n:
+		return ErrLookBehind
+	case in.length+in.literals > len(d.dst)-d.n:
+		return ErrOutputFull
+	case in.literals > len(d.src)-d.pos:
+		return ErrTruncated
+	}
+	repeat(d.dst[d.n-in.distance:d.n+in.length], in.distance)
+	d.n += in.length
+	d.n += copy(d.dst[d.n:], d.src[d.pos:d.pos+in.literals])
+	d.pos += in.literals
+	return nil
+}
+
+// repeat fills b with repetitions of its first bytes. Each round copies all
+// that is there, so that none reads what it writes.
+func repeat(b []byte, period int) {
+	for period < len(b) {
+		period += copy(b[period:], b[:period])
+	}
+}

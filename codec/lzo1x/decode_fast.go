@@ -1,0 +1,102 @@
+package lzo1x
+
+import "encoding/binary"
+
+// What an instruction in run may touch: a run of 18 literals is read as three
+// words from the opcode on; a match of 33 bytes is written with 4 literals
+// behind it, and a run with 24 bytes.
+const (
+	inSlack  = 24
+	outSlack = 40
+)
+
+// run carries out instructions for as long as they have no length bytes and
+// are far from the ends of both buffers, and leaves all others, bad ones among
+// them, to next and apply.
+//
+// It copies whole words, more than it should: what is written too much is
+// written again by what follows. Nearly all of the time goes into branches
+// that the processor cannot foresee, therefore M2 and M3, which come about
+// equally often, are told apart by arithmetic.
+func (d *decoder) run() {
+	// Slices as large as their capacity take one register less.
+	src, dst := d.src[:len(d.src):len(d.src)], d.dst[:len(d.dst):len(d.dst)]
+	pos, n, state := d.pos, d.n, uint64(d.state)
+	for pos+inSlack <= len(src) && n+outSlack <= len(dst) {
+		from := (*[inSlack]byte)(src[pos : pos+inSlack : pos+inSlack])
+		v := le64(from[:])
+		b := v & 0xff
+		var distance, length, literals, size uint64
+		if b >= 32 {
+			m2 := (b + 192) >> 8 // 1 for M2, 0 for M3
+			size = 3 - m2
+			distance = pick(m2, v>>2&7|v>>5&0x7f8, v>>10&0x3fff) + 1
+			length = pick(m2, b>>5+1, b&m3Field+2)
+			literals = v >> (8 - m2<<3) & 3
+			if length == 2 {
+				break
+			}
+		} else if b >= 16 {
+			size = 3
+			distance = m3Max + b&8<<11 + v>>10&0x3fff
+			length = b&m4Field + 2
+			literals = v >> 8 & 3
+			if length == 2 || distance == m3Max {
+				break
+			}
+		} else if state != 0 {
+			size = 2
+			distance = v>>2&3 | v>>6&0x3fc + 1
+			length = 2
+			literals = b & 3
+			if state == afterRun {
+				distance += m2Max
+				length = 3
+			}
+		} else {
+			if b == 0 {
+				break
+			}
+			to := (*[outSlack]byte)(dst[n : n+outSlack : n+outSlack])
+			put64(to[0:], le64(from[1:]))
+			put64(to[8:], le64(from[9:]))
+			put64(to[15:], le64(from[16:]))
+			pos += int(b) + 4
+			n += int(b) + 3
+			state = afterRun
+			continue
+		}
+		start := n - int(distance)
+		if start < 0 {
+			break
+		}
+		to := (*[outSlack]byte)(dst[n : n+outSlack : n+outSlack])
+		match := (*[outSlack]byte)(dst[start : start+outSlack : start+outSlack])
+		if distance >= 8 {
+			put64(to[0:], le64(match[0:]))
+			put64(to[8:], le64(match[8:]))
+			if length > 16 {
+				put64(to[16:], le64(match[16:]))
+				put64(to[24:], le64(match[24:]))
+				to[32] = match[32]
+			}
+		} else {
+			for i := range length {
+				to[i] = match[i]
+			}
+		}
+		put32(to[length:], uint32(v>>(8*size&63)))
+		pos += int(size + literals)
+		n += int(length + literals)
+		state = literals
+	}
+	d.pos, d.n, d.state = pos, n, int(state)
+}
+
+// pick returns a if c is 1 and b if c is 0.
+func pick(c, a, b uint64) uint64 { return b ^ (a^b)&-c }
+
+func le32(b []byte) uint32     { return binary.LittleEndian.Uint32(b) }
+func le64(b []byte) uint64     { return binary.LittleEndian.Uint64(b) }
+func put32(b []byte, v uint32) { binary.LittleEndian.PutUint32(b, v) }
+func put64(b []byte, v uint64) { binary.LittleEndian.PutUint64(b, v) }

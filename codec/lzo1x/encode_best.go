@@ -1,0 +1,218 @@
+package lzo1x
+
+import (
+	"math"
+	"slices"
+)
+
+const (
+	niceLen = 256     // a match of this length is taken without looking for better ones
+	partLen = 1 << 12 // positions after which a decision is made as soon as no match is open
+	partMax = 1 << 13 // positions after which it is made in any case
+	lead    = 4       // nodes before the first position: ends of matches that a run can follow
+)
+
+// oneByte and oneInstruction are what costs are made of. Of two streams of the
+// same length the one with fewer instructions is decoded faster.
+const (
+	oneInstruction = 1
+	oneByte        = 1 << 32
+	unreachable    = math.MaxUint64 / 2
+)
+
+// node is the cheapest way to a position at which a match ends: that match and
+// the literals before it.
+type node struct {
+	cost             uint64
+	literals         int
+	distance, length uint16
+}
+
+// way is the cheapest way to a position through some number of literals since
+// the last match.
+type way struct {
+	cost     uint64
+	literals int
+}
+
+// ways are the cheapest ways to a position, by what can follow them.
+type ways struct {
+	few way // 1 to 3 literals: the near M1
+	run way // more: the far M1
+	any way // any number: all other matches
+}
+
+// bestEncoder finds the cheapest path through the input, forwards, from the
+// ends of matches over literals to the ends of further matches. Costs are exact
+// but for two things: the first literals count like others, and decisions are
+// made in parts, to bound the memory.
+type bestEncoder struct {
+	tree   tree
+	start  int // position of nodes[lead]
+	nodes  [lead + partMax + niceLen]node
+	opened int // the last position with a valid node
+	run    struct {
+		start int // end of the match before the cheapest run so far
+		cost  uint64
+	}
+	path []node
+}
+
+// encode writes all but the last literals and returns where those start.
+func (e *bestEncoder) encode(w *writer, src []byte) (anchor int) {
+	e.tree.open(len(src))
+	for pos := 0; pos < len(src); {
+		anchor, pos = e.part(w, src, anchor, pos)
+	}
+	return anchor
+}
+
+// part goes on from pos with the literals since anchor still to be written. It
+// writes what it has decided on and returns the new anchor and position.
+func (e *bestEncoder) part(w *writer, src []byte, anchor, pos int) (int, int) {
+	e.begin(anchor, pos)
+	for ; ; pos++ {
+		e.reach(pos)
+		ways := e.ways(pos)
+		last := pos - ways.any.literals
+		if pos == len(src) || pos-e.start >= partLen && e.opened == pos || pos-e.start == partMax {
+			e.write(w, src, anchor, last)
+			return last, pos
+		}
+		matches := e.tree.insert(src, pos)
+		if len(matches) == 0 {
+			continue
+		}
+		if m := matches[len(matches)-1]; m.length == niceLen {
+			e.write(w, src, anchor, last)
+			return e.leap(w, src, last, pos, m.distance)
+		}
+		e.follow(pos, &ways, matches)
+	}
+}
+
+// begin makes anchor the only position from which there is a way.
+func (e *bestEncoder) begin(anchor, pos int) {
+	e.start, e.opened = pos, pos
+	for p := pos - lead; p <= pos; p++ {
+		e.at(p).cost = unreachable
+	}
+	e.run.start, e.run.cost = anchor, unreachable
+	if pos-anchor > lead {
+		e.run.cost = 0
+	} else {
+		e.at(anchor).cost = 0
+	}
+}
+
+func (e *bestEncoder) at(pos int) *node { return &e.nodes[pos-e.start+lead] }
+
+// reach makes the nodes up to pos valid.
+func (e *bestEncoder) reach(pos int) {
+	for e.opened < pos {
+		e.opened++
+		e.at(e.opened).cost = unreachable
+	}
+}
+
+// ways returns the cheapest ways to pos. It must be called for each position in
+// turn.
+func (e *bestEncoder) ways(pos int) (w ways) {
+	w.few.cost = unreachable
+	for n := 1; n <= 3; n++ {
+		if c := e.at(pos-n).cost + uint64(n)*oneByte; c < w.few.cost {
+			w.few = way{c, n}
+		}
+	}
+	w.run = way{e.run.cost + runCost(pos-e.run.start), pos - e.run.start}
+	// If equal, the shorter run has more room in its header.
+	if c := e.at(pos-4).cost + runCost(4); c <= w.run.cost {
+		e.run.start, e.run.cost = pos-4, e.at(pos-4).cost
+		w.run = way{c, 4}
+	}
+	w.any = way{e.at(pos).cost, 0}
+	if w.few.cost < w.any.cost {
+		w.any = w.few
+	}
+	if w.run.cost < w.any.cost {
+		w.any = w.run
+	}
+	return w
+}
+
+// follow enters the ends of all matches at pos.
+func (e *bestEncoder) follow(pos int, w *ways, matches []match) {
+	e.reach(pos + matches[len(matches)-1].length)
+	length := 2
+	for _, m := range matches {
+		for ; length <= m.length; length++ {
+			from, bytes := w.any, matchBytes(m.distance, length)
+			switch {
+			case length == 2 && m.distance <= m1NearMax:
+				from, bytes = w.few, 2
+			case length == 2:
+				continue
+			case length == 3 && m.distance > m2Max && m.distance <= m1FarMax && w.run.cost < from.cost+oneByte:
+				from, bytes = w.run, 2
+			}
+			cost := from.cost + uint64(bytes)*oneByte + oneInstruction
+			if end := e.at(pos + length); cost < end.cost {
+				*end = node{cost, from.literals, uint16(m.distance), uint16(length)}
+			}
+		}
+	}
+}
+
+// leap writes the literals from anchor to pos and the very long match there.
+func (e *bestEncoder) leap(w *writer, src []byte, anchor, pos, distance int) (int, int) {
+	if pos > anchor {
+		w.literals(src[anchor:pos])
+	}
+	length := niceLen + matchLen(src, pos+niceLen, distance)
+	w.match(distance, length)
+	end := pos + length
+	for pos++; pos < end; pos++ {
+		e.tree.insert(src, pos)
+	}
+	return end, end
+}
+
+// write writes the cheapest way from anchor to the match that ends at end.
+func (e *bestEncoder) write(w *writer, src []byte, anchor, end int) {
+	e.path = e.path[:0]
+	for end > anchor {
+		n := *e.at(end)
+		e.path = append(e.path, n)
+		end -= n.literals + int(n.length)
+	}
+	for _, n := range slices.Backward(e.path) {
+		if n.literals > 0 {
+			w.literals(src[anchor : anchor+n.literals])
+		}
+		w.match(int(n.distance), int(n.length))
+		anchor += n.literals + int(n.length)
+	}
+}
+
+func runCost(n int) uint64 {
+	return uint64(n+1+moreBytes(n-3, runField))*oneByte + oneInstruction
+}
+
+func matchBytes(distance, length int) int {
+	switch {
+	case distance <= m2Max && length <= 8:
+		return 2
+	case distance <= m3Max:
+		return 3 + moreBytes(length-2, m3Field)
+	default:
+		return 3 + moreBytes(length-2, m4Field)
+	}
+}
+
+// moreBytes returns how many bytes a length takes that may not fit its field.
+func moreBytes(n, field int) int {
+	if n <= field {
+		return 0
+	}
+	return 1 + (n-field-1)/255
+}

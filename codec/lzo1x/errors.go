@@ -1,0 +1,31 @@
+package lzo1x
+
+import (
+	"errors"
+	"fmt"
+)
+
+// The ways in which a stream can be wrong. Every error of this package is an
+// [*Error] around one of them.
+var (
+	// ErrTruncated says that the input ends before the end marker.
+	ErrTruncated = errors.New("input ends before the end marker")
+	// ErrLookBehind says that a match points before the first byte of output.
+	ErrLookBehind = errors.New("match reaches back before the start of the output")
+	// ErrOutputFull says that the stream holds more than the caller has room for.
+	ErrOutputFull = errors.New("output is larger than the room given for it")
+	// ErrTrailing says that bytes follow the end marker.
+	ErrTrailing = errors.New("input goes on after the end marker")
+)
+
+// Error tells what is wrong with a stream and where.
+type Error struct {
+	Err    error // one of the Err values of this package
+	Offset int   // in the compressed input: the instruction at fault, or the first trailing byte
+}
+
+func (e *Error) Error() string {
+	return fmt.Sprintf("lzo1x: %v (at input offset %d)", e.Err, e.Offset)
+}
+
+func (e *Error) Unwrap() error { return e.Err }

@@ -1,0 +1,207 @@
+package lzo1x
+
+import (
+	"bytes"
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	anchore "github.com/anchore/go-lzo"
+)
+
+var levels = map[string]Level{"fast": Fast, "best": Best}
+
+// shapes make inputs that drive the encoders into different corners.
+var shapes = map[string]func(r *rand.Rand, n int) []byte{
+	"zeros": func(r *rand.Rand, n int) []byte { return make([]byte, n) },
+	"noise": func(r *rand.Rand, n int) []byte { return noise(r, n, 256) },
+	"bits":  func(r *rand.Rand, n int) []byte { return noise(r, n, 2) },
+	"few letters": func(r *rand.Rand, n int) []byte {
+		return noise(r, n, 8)
+	},
+	"short period": func(r *rand.Rand, n int) []byte {
+		return bytes.Repeat(noise(r, 1+r.IntN(20), 256), n)[:n]
+	},
+	"long period": func(r *rand.Rand, n int) []byte {
+		return bytes.Repeat(noise(r, 40000+r.IntN(20000), 256), 1+n/40000)[:n]
+	},
+	"records": func(r *rand.Rand, n int) []byte {
+		b := make([]byte, 0, n+16)
+		for i := 0; len(b) < n; i++ {
+			b = fmt.Appendf(b, "%04x\x00\x00%c\x00", i/7, 'a'+r.IntN(6))
+		}
+		return b[:n]
+	},
+	"copies": copies,
+	"noise and zeros": func(r *rand.Rand, n int) []byte {
+		var b []byte
+		for len(b) < n {
+			b = append(b, noise(r, r.IntN(600), 256)...)
+			b = append(b, make([]byte, r.IntN(600))...)
+		}
+		return b[:n]
+	},
+}
+
+func noise(r *rand.Rand, n, letters int) []byte {
+	b := make([]byte, n)
+	for i := range b {
+		b[i] = byte(r.IntN(letters))
+	}
+	return b
+}
+
+// copies makes literals and matches of all lengths and distances, the limits of
+// the instructions among them.
+func copies(r *rand.Rand, n int) []byte {
+	distances := []int{1, 7, 8, m1NearMax, m2Max, m1FarMax, m3Max, 2 * m3Max, m4Max}
+	b := noise(r, 4, 256)
+	for len(b) < n {
+		b = append(b, noise(r, r.IntN(1+1<<r.IntN(9)), 256)...)
+		distance := distances[r.IntN(len(distances))] + r.IntN(3) - 1
+		if r.IntN(2) == 0 {
+			distance = 1 + r.IntN(1<<(1+r.IntN(16)))
+		}
+		if distance < 1 || distance > len(b) {
+			continue
+		}
+		for range 2 + r.IntN(1+1<<r.IntN(10)) {
+			b = append(b, b[len(b)-distance])
+		}
+	}
+	return b[:n]
+}
+
+// TestRoundTrip codes inputs of all shapes and many lengths and decodes them
+// here and with an independent decoder.
+func TestRoundTrip(t *testing.T) {
+	for level, l := range levels {
+		for shape, make := range shapes {
+			t.Run(level+"/"+shape, func(t *testing.T) {
+				t.Parallel()
+				r := rand.New(rand.NewPCG(1, 2))
+				for n := range 300 {
+					checkRoundTrip(t, make(r, n), l)
+				}
+				for range 20 {
+					checkRoundTrip(t, make(r, r.IntN(1<<(10+r.IntN(8)))), l)
+				}
+			})
+		}
+	}
+}
+
+func checkRoundTrip(t *testing.T, src []byte, level Level) {
+	t.Helper()
+	packed := AppendCompress(nil, src, level)
+	if len(packed) > MaxCompressedLen(len(src)) {
+		t.Fatalf("%d bytes: coded in %d, above the bound %d", len(src), len(packed), MaxCompressedLen(len(src)))
+	}
+	dst := make([]byte, len(src))
+	if n, err := Decompress(dst, packed); err != nil || n != len(src) || !bytes.Equal(dst, src) {
+		t.Fatalf("%d bytes: decoded %d: %v", len(src), n, err)
+	}
+	clear(dst)
+	if n, err := anchore.Decompress(packed, dst); err != nil || n != len(src) || !bytes.Equal(dst, src) {
+		t.Fatalf("%d bytes: the other decoder gives %d: %v", len(src), n, err)
+	}
+	if out, err := AppendDecompress(nil, packed, len(src)); err != nil || !bytes.Equal(out, src) {
+		t.Fatalf("%d bytes: measured and decoded %d: %v", len(src), len(out), err)
+	}
+}
+
+// TestDecoderPeer damages streams and checks that both decoders agree on what
+// is still good.
+func TestDecoderPeer(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	agreed := 0
+	for range 20000 {
+		src := copies(r, r.IntN(4000))
+		packed := AppendCompress(nil, src, Level(r.IntN(2)))
+		for range 1 + r.IntN(3) {
+			packed[r.IntN(len(packed))] = byte(r.IntN(256))
+		}
+		room := len(src) + r.IntN(50)
+		if comparePeer(t, packed, room) {
+			agreed++
+		}
+	}
+	if agreed < 1000 {
+		t.Errorf("only %d damaged streams were still good", agreed)
+	}
+}
+
+// comparePeer decodes with both decoders. The other one wants an end marker
+// with length 3, otherwise they must agree. It returns true if both decode.
+func comparePeer(t *testing.T, packed []byte, room int) bool {
+	t.Helper()
+	own, other := make([]byte, room), make([]byte, room)
+	n, ownErr := Decompress(own, packed)
+	m, otherErr := anchore.Decompress(packed, other)
+	if n > room {
+		t.Fatalf("%d bytes in room for %d", n, room)
+	}
+	if ownErr != nil || otherErr != nil {
+		if otherErr == nil {
+			t.Fatalf("%x: %v, but the other decoder gives %d bytes", packed, ownErr, m)
+		}
+		if ownErr == nil && otherErr != anchore.ErrDecompressionFailed {
+			t.Fatalf("%x: %d bytes, but the other decoder says %v", packed, n, otherErr)
+		}
+		return false
+	}
+	if !bytes.Equal(own[:n], other[:m]) {
+		t.Fatalf("%x: the decoders differ", packed)
+	}
+	return true
+}
+
+// TestSameAgain checks that what an encoder has done before does not show, not
+// even where its numbers of positions start again.
+func TestSameAgain(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	usedFast, usedBest := new(fastEncoder), new(bestEncoder)
+	encode := func(e interface {
+		encode(*writer, []byte) int
+	}, src []byte) []byte {
+		w := writer{out: make([]byte, MaxCompressedLen(len(src)))}
+		e.encode(&w, src)
+		return w.out[:w.n]
+	}
+	for i := range 60 {
+		src := copies(r, 1000+r.IntN(30000))
+		if i%10 == 9 { // the next input but one does not fit
+			usedFast.next = 1<<32 - uint64(len(src)) - 1
+			usedBest.tree.next = usedFast.next
+		}
+		if !bytes.Equal(encode(usedFast, src), encode(new(fastEncoder), src)) {
+			t.Fatalf("fast, input %d: differs from that of a new encoder", i)
+		}
+		if i%3 == 0 && !bytes.Equal(encode(usedBest, src), encode(new(bestEncoder), src)) {
+			t.Fatalf("best, input %d: differs from that of a new encoder", i)
+		}
+	}
+}
+
+// TestAppend checks the append functions: what is there is kept, and room is
+// used if it is enough.
+func TestAppend(t *testing.T) {
+	src := copies(rand.New(rand.NewPCG(7, 8)), 5000)
+	for name, level := range levels {
+		alone := AppendCompress(nil, src, level)
+		room := make([]byte, 3, 3+MaxCompressedLen(len(src)))
+		copy(room, "abc")
+		out := AppendCompress(room, src, level)
+		if string(out[:3]) != "abc" || !bytes.Equal(out[3:], alone) || &out[0] != &room[0] {
+			t.Errorf("%s: AppendCompress to a slice with room gives something else", name)
+		}
+		back := make([]byte, 0, len(src))
+		allocs := testing.AllocsPerRun(20, func() {
+			out = AppendCompress(room, src, level)
+			back, _ = AppendDecompress(back[:0], alone, len(src))
+		})
+		if allocs >= 1 {
+			t.Errorf("%s: %v allocations to code and decode", name, allocs)
+		}
+	}
+}

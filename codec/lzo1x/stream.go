@@ -1,0 +1,202 @@
+package lzo1x
+
+import (
+	"encoding/binary"
+	"math"
+)
+
+// How far back each kind of match reaches.
+const (
+	m1NearMax = 1 << 10
+	m2Max     = 1 << 11
+	m1FarMax  = m2Max + 1<<10 // the far M1 starts where M2 ends
+	m3Max     = 1 << 14
+	m4Max     = m3Max + 1<<15 - 1 // M4 starts where M3 ends; one value is the end marker
+)
+
+// The largest values of the length fields.
+const (
+	runField = 15
+	m3Field  = 31
+	m4Field  = 7
+)
+
+// afterRun is the state after a run. The states below it are the number of
+// literals that came with the last match.
+const afterRun = 4
+
+// A length is cut off at maxZeros zero bytes. That is far beyond any buffer,
+// and sums of a few lengths still fit an int.
+const maxZeros = math.MaxInt/255 - 1<<10
+
+// instruction is a match followed by literals. A run has no match. The end
+// marker is the zero instruction.
+type instruction struct {
+	distance, length, literals int
+}
+
+// reader takes a stream apart.
+type reader struct {
+	src   []byte
+	pos   int // of the next instruction, or of the literals of this one
+	state int // 0 to afterRun, says what the low opcodes mean
+}
+
+// next reads an instruction up to its literals. It returns false if the input
+// ends within it.
+func (r *reader) next() (in instruction, ok bool) {
+	if r.pos >= len(r.src) {
+		return in, false
+	}
+	b := int(r.src[r.pos])
+	first := r.pos == 0
+	r.pos++
+	switch {
+	case first && b > 17:
+		in.literals, ok = b-17, true
+	case b >= 64:
+		in, ok = r.short(b, b>>5+1, 3)
+		in.distance++
+	case b >= 32:
+		in, ok = r.long(b, m3Field)
+		in.distance++
+	case b >= 16:
+		in, ok = r.long(b, m4Field)
+		in.distance += b & 8 << 11
+		if in.distance == 0 {
+			return instruction{}, ok
+		}
+		in.distance += m3Max
+	case r.state == 0:
+		in.literals, ok = r.count(b, runField)
+		in.literals += 3
+	case r.state < afterRun:
+		in, ok = r.short(b, 2, 2)
+		in.distance++
+	default:
+		in, ok = r.short(b, 3, 2)
+		in.distance += m2Max + 1
+	}
+	r.state = min(in.literals, afterRun)
+	return in, ok
+}
+
+// short reads the operand of M1 and M2. The opcode b holds the low bits of the
+// distance.
+func (r *reader) short(b, length, low int) (instruction, bool) {
+	if r.pos >= len(r.src) {
+		return instruction{}, false
+	}
+	distance := int(r.src[r.pos])<<low | b>>2&(1<<low-1)
+	r.pos++
+	return instruction{distance, length, b & 3}, true
+}
+
+// long reads the operands of M3 and M4.
+func (r *reader) long(b, field int) (instruction, bool) {
+	n, ok := r.count(b&field, field)
+	if !ok || len(r.src)-r.pos < 2 {
+		return instruction{}, false
+	}
+	word := int(binary.LittleEndian.Uint16(r.src[r.pos:]))
+	r.pos += 2
+	return instruction{word >> 2, n + 2, word & 3}, true
+}
+
+// count returns the length n of an opcode or, if that is zero, reads the
+// length that follows.
+func (r *reader) count(n, field int) (int, bool) {
+	if n != 0 {
+		return n, true
+	}
+	start := r.pos
+	for r.pos < len(r.src) && r.src[r.pos] == 0 {
+		r.pos++
+	}
+	if r.pos == len(r.src) {
+		return 0, false
+	}
+	n = field + 255*min(r.pos-start, maxZeros) + int(r.src[r.pos])
+	r.pos++
+	return n, true
+}
+
+// writer puts a stream together in a buffer of [MaxCompressedLen] bytes.
+type writer struct {
+	out   []byte
+	n     int // bytes of out written
+	state int // as in reader
+}
+
+// literals writes the literals between two matches, before the first or after
+// the last. There must be at least one.
+func (w *writer) literals(lit []byte) {
+	switch {
+	case w.n == 0 && len(lit) <= 255-17:
+		w.byte(17 + len(lit))
+	case w.n > 0 && len(lit) <= 3:
+		w.out[w.n-2] |= byte(len(lit)) // every match has its S bits there
+	default:
+		w.count(0, runField, len(lit)-3)
+	}
+	w.n += copy(w.out[w.n:], lit)
+	w.state = min(len(lit), afterRun)
+}
+
+// match writes a match in the shortest way that is possible after the literals
+// written before it. A length of 2 is for the near M1 alone.
+func (w *writer) match(distance, length int) {
+	switch {
+	case length == 2:
+		w.short(0, distance-1, 2)
+	case w.farM1(distance, length):
+		w.short(0, distance-1-m2Max, 2)
+	case distance <= m2Max && length <= 8:
+		w.short((length-1)<<5, distance-1, 3)
+	case distance <= m3Max:
+		w.count(32, m3Field, length-2)
+		w.word(distance - 1)
+	default:
+		w.count(16|(distance-m3Max)>>14<<3, m4Field, length-2)
+		w.word(distance - m3Max)
+	}
+	w.state = 0
+}
+
+func (w *writer) farM1(distance, length int) bool {
+	return w.state == afterRun && length == 3 && distance > m2Max && distance <= m1FarMax
+}
+
+// end writes the end marker.
+func (w *writer) end() {
+	w.byte(16 | 1)
+	w.word(0)
+}
+
+func (w *writer) byte(b int) {
+	w.out[w.n] = byte(b)
+	w.n++
+}
+
+func (w *writer) short(opcode, distance, low int) {
+	w.byte(opcode | distance&(1<<low-1)<<2)
+	w.byte(distance >> low)
+}
+
+func (w *writer) word(distance int) {
+	w.byte(distance << 2)
+	w.byte(distance >> 6)
+}
+
+// count writes an opcode and the length in its field, or behind it.
+func (w *writer) count(opcode, field, n int) {
+	if n <= field {
+		w.byte(opcode | n)
+		return
+	}
+	w.byte(opcode)
+	for n -= field; n > 255; n -= 255 {
+		w.byte(0)
+	}
+	w.byte(n)
+}
