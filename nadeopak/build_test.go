@@ -419,3 +419,21 @@ func TestUnknownNodesAreNotEncrypted(t *testing.T) {
 		}
 	}
 }
+
+// buildBytes writes a pack and returns it.
+func buildBytes(t testing.TB, b *build) []byte {
+	t.Helper()
+	file, err := os.CreateTemp(t.TempDir(), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	if err := b.write(context.Background(), file); err != nil {
+		t.Fatal(err)
+	}
+	data, err := os.ReadFile(file.Name())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}

@@ -270,3 +270,29 @@ func TestGBXWithoutNodes(t *testing.T) {
 		t.Error("no entry needed its nodes")
 	}
 }
+
+func TestGoldenMetadata(t *testing.T) {
+	dir, packs := goldens(t)
+	records := 0
+	for _, g := range packs {
+		if g.Expect != "ok" {
+			continue
+		}
+		data := g.read(t, dir)
+		p, err := Open(bytes.NewReader(data), int64(len(data)), Options{Key: g.key(t)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		list, err := p.Metadata()
+		if err != nil || len(list) != len(g.Metadata) {
+			t.Errorf("%s: %d records of %d, %v", g.File, len(list), len(g.Metadata), err)
+		}
+		for _, rec := range list {
+			if sha(rec.Data) != g.Metadata[strconv.Itoa(rec.File)] {
+				t.Errorf("%s: metadata of file %d is wrong", g.File, rec.File)
+			}
+			records++
+		}
+	}
+	t.Logf("%d records", records)
+}
