@@ -58,20 +58,33 @@ func measure(src []byte, limit int) (n int, err error) {
 		at := r.pos
 		in, ok := r.next()
 		switch {
-		case !ok || in.literals > len(src)-r.pos:
+		case !ok:
 			return 0, &Error{ErrTruncated, at}
 		case in == instruction{} && r.pos < len(src):
 			return 0, &Error{ErrTrailing, r.pos}
 		case in == instruction{}:
 			return n, nil
-		case in.distance > n:
-			return 0, &Error{ErrLookBehind, at}
-		case in.length+in.literals > limit-n:
-			return 0, &Error{ErrOutputFull, at}
+		}
+		if err := in.check(n, limit, len(src)-r.pos); err != nil {
+			return 0, &Error{err, at}
 		}
 		r.pos += in.literals
 		n += in.length + in.literals
 	}
+}
+
+// check tells whether an instruction can be carried out after n of at most
+// limit bytes of output, with the given number of bytes left to read.
+func (in instruction) check(n, limit, left int) error {
+	switch {
+	case in.distance > n:
+		return ErrLookBehind
+	case in.length+in.literals > limit-n:
+		return ErrOutputFull
+	case in.literals > left:
+		return ErrTruncated
+	}
+	return nil
 }
 
 // decoder carries out the instructions of a stream: apply does it with every
@@ -83,13 +96,8 @@ type decoder struct {
 }
 
 func (d *decoder) apply(in instruction) error {
-	switch {
-	case in.distance > d.n:
-		return ErrLookBehind
-	case in.length+in.literals > len(d.dst)-d.n:
-		return ErrOutputFull
-	case in.literals > len(d.src)-d.pos:
-		return ErrTruncated
+	if err := in.check(d.n, len(d.dst), len(d.src)-d.pos); err != nil {
+		return err
 	}
 	repeat(d.dst[d.n-in.distance:d.n+in.length], in.distance)
 	d.n += in.length
