@@ -3,12 +3,11 @@ package eterpack
 import (
 	"bytes"
 	"fmt"
-	"slices"
 
 	"github.com/pierrec/lz4/v4"
 
+	"pakbox/codec/lz4hc"
 	"pakbox/codec/lzo1x"
-	"pakbox/fault"
 )
 
 // codec is a compression that crypted objects use. Nothing in an object tells
@@ -77,38 +76,22 @@ func (c codec) bound(n int) int {
 	if c == codecLZO {
 		return lzo1x.MaxCompressedLen(n)
 	}
-	return lz4.CompressBlockBound(n)
+	return lz4hc.CompressBound(n)
 }
+
+// bestLZO is the level from which LZO1X is packed as small as it will go. It
+// has two encoders only, the better one many times slower, so the levels that
+// other formats call moderate stay with the fast one.
+const bestLZO = 7
 
 // compress appends the stream for content to dst.
 func (c codec) compress(dst, content []byte, level int) ([]byte, error) {
-	if c == codecLZO {
-		return compressLZO(dst, content, level), nil
+	if c == codecLZ4 {
+		return lz4hc.AppendCompress(dst, content, lz4hc.Level(max(level, 1)))
 	}
-	if len(content) == 0 {
-		return append(dst, 0), nil // one token that says: no literals, no match
+	effort := lzo1x.Fast
+	if level >= bestLZO {
+		effort = lzo1x.Best
 	}
-	dst = slices.Grow(dst, c.bound(len(content)))
-	n, err := lz4.CompressBlock(content, dst[len(dst):cap(dst)], nil)
-	if err != nil {
-		return nil, fault.Wrap(fault.Limit, err, "LZ4")
-	}
-	return dst[:len(dst)+n], nil
-}
-
-// compressLZO appends an LZO1X stream of literals alone.
-func compressLZO(dst, content []byte, level int) []byte {
-	switch n := len(content); {
-	case n == 0:
-	case n <= 238:
-		dst = append(dst, byte(17+n))
-	default:
-		dst = append(dst, 0)
-		for n -= 18; n > 255; n -= 255 {
-			dst = append(dst, 0)
-		}
-		dst = append(dst, byte(n))
-	}
-	dst = append(dst, content...)
-	return append(dst, lzoEnd...)
+	return lzo1x.AppendCompress(dst, content, effort), nil
 }

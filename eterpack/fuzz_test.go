@@ -105,7 +105,7 @@ func FuzzRoundTrip(f *testing.F) {
 	f.Add("D_Ymir_Work/b%FF.txt", text(5000), uint8(7))
 	f.Add("c/d", noise(300), uint8(21))
 	f.Fuzz(func(t *testing.T, name string, content []byte, how uint8) {
-		s := settings{kind: int8(how&3) - 1, codec: codecLZO, form: indexPlain, level: int(how >> 4)}
+		s := settings{kind: int8(how&3) - 1, codec: codecLZO, form: indexPlain, level: min(int(how>>4), maxLevel)}
 		s.keys, _ = newKeys(nil)
 		if how&4 != 0 {
 			s.codec = codecLZ4

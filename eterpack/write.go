@@ -21,7 +21,7 @@ var params = []archive.Param{
 	{Name: "eterpack-type", Usage: "how entries are stored: 0 raw, 1 compressed, 2 compressed and encrypted, auto is 1 where that helps and else 0", Default: "auto"},
 	{Name: "eterpack-codec", Usage: "compression: lzo, or lz4 for clients built for it", Default: string(codecLZO)},
 	{Name: "eterpack-index", Usage: "how the index is stored: encrypted or plain", Default: string(indexEncrypted)},
-	{Name: "level", Usage: "compression level: 0 (store) to 12 (smallest), or fast", Default: "fast"},
+	{Name: "level", Usage: "compression level: 0 (store) to 12 (smallest), or fast; LZO has two, from 7 on the smaller", Default: "fast"},
 }
 
 // Params are the settings of Create.
