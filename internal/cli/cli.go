@@ -40,7 +40,7 @@ func Run(ctx context.Context, env Env) int {
 	a := &app{env: env, ctx: ctx, out: newOutput(env.Stdout)}
 	defer a.cleanUp()
 	root := a.root()
-	root.SetArgs(env.Args)
+	root.SetArgs(markPaths(env.Args))
 	root.SetOut(a.out)
 	root.SetErr(env.Stderr)
 
@@ -52,7 +52,7 @@ func Run(ctx context.Context, env Env) int {
 		err = flushed
 	}
 	if err != nil {
-		a.fail(cmd.Name(), cmd.Flags().Arg(0), err)
+		a.fail(cmd.Name(), strings.TrimPrefix(cmd.Flags().Arg(0), pathMark), err)
 		a.out.Flush()
 	}
 	return a.code
@@ -125,6 +125,8 @@ data. The same commands work on every format; paths lead through archives:
 	for _, c := range a.commands() {
 		if c.GroupID != "" { // a command on files
 			c.ValidArgsFunction = a.completePath
+			run := c.RunE
+			c.RunE = func(cmd *cobra.Command, args []string) error { return run(cmd, unmarkPaths(args)) }
 		}
 		root.AddCommand(c)
 	}
@@ -167,6 +169,28 @@ func (a *app) unknownCommand(root *cobra.Command, err error) error {
 		return u.hint("'pakbox help' lists the commands")
 	}
 	return usagef("%v", err)
+}
+
+// pathMark keeps "-/docs/readme.txt", a path inside the archive on standard
+// input, from being taken for a flag. No argument can hold it.
+const pathMark = "\x00"
+
+func markPaths(args []string) []string {
+	marked := make([]string, len(args))
+	for i, arg := range args {
+		if strings.HasPrefix(arg, "-/") {
+			arg = pathMark + arg
+		}
+		marked[i] = arg
+	}
+	return marked
+}
+
+func unmarkPaths(args []string) []string {
+	for i, arg := range args {
+		args[i] = strings.TrimPrefix(arg, pathMark)
+	}
+	return args
 }
 
 // sharedPrefix counts the letters that two words begin with.

@@ -5,6 +5,8 @@ import (
 	"context"
 	"io"
 	"os"
+	"path"
+	"path/filepath"
 	"strings"
 
 	"golang.org/x/term"
@@ -13,10 +15,10 @@ import (
 	"pakbox/fault"
 )
 
-// options say how to open the archive at path: with the user's keys, and with
+// options say how to open the archive at name: with the user's keys, and with
 // a passphrase that is asked for only if it is needed.
-func (a *app) options(path string) (archive.Options, error) {
-	opts := archive.Options{Passphrase: func() (string, error) { return a.passphrase(path, false) }}
+func (a *app) options(name string) (archive.Options, error) {
+	opts := archive.Options{Passphrase: func() (string, error) { return a.passphrase(name, false) }}
 	if err := a.loadKeys(); err != nil {
 		return opts, err
 	}
@@ -26,10 +28,10 @@ func (a *app) options(path string) (archive.Options, error) {
 	return opts, nil
 }
 
-// createOptions say how to write a new archive at path.
-func (a *app) createOptions(path string, params map[string]string) (archive.CreateOptions, error) {
-	opts, err := a.options(path)
-	opts.Passphrase = func() (string, error) { return a.passphrase(path, true) }
+// createOptions say how to write a new archive at name.
+func (a *app) createOptions(name string, params map[string]string) (archive.CreateOptions, error) {
+	opts, err := a.options(name)
+	opts.Passphrase = func() (string, error) { return a.passphrase(name, true) }
 	return archive.CreateOptions{Options: opts, Params: params}, err
 }
 
@@ -55,22 +57,23 @@ func (a *app) loadKeys() error {
 	return nil
 }
 
-// passphrase gets the passphrase for path: from the file or the variable if
+// passphrase gets the passphrase for the archive at name: from the file or the variable if
 // one is given, else from the person at the terminal. A new one is asked for
 // twice.
-func (a *app) passphrase(path string, isNew bool) (string, error) {
+func (a *app) passphrase(name string, isNew bool) (string, error) {
 	if p, given, err := a.givenPassphrase(); given || err != nil {
 		return p, err
 	}
-	if p, ok := a.secrets[path]; ok {
+	file := outermost(name)
+	if p, ok := a.secrets[file]; ok {
 		return p, nil
 	}
 	if a.noPrompt {
 		return "", fault.New(fault.PassphraseRequired, "a passphrase is needed")
 	}
-	prompt := "Passphrase for " + printable(path) + ": "
+	prompt := "Passphrase for " + printable(file) + ": "
 	if isNew {
-		prompt = "New passphrase for " + printable(path) + ": "
+		prompt = "New passphrase for " + printable(file) + ": "
 	}
 	p, err := a.ask(prompt)
 	if err != nil {
@@ -91,8 +94,19 @@ func (a *app) passphrase(path string, isNew bool) (string, error) {
 	if a.secrets == nil {
 		a.secrets = map[string]string{}
 	}
-	a.secrets[path] = p
+	a.secrets[file] = p
 	return p, nil
+}
+
+// outermost is the file that a path goes through, so that several paths into
+// one archive ask for its passphrase once.
+func outermost(name string) string {
+	for file := slashed(name); file != "." && file != "/"; file = path.Dir(file) {
+		if info, err := os.Stat(filepath.FromSlash(file)); err == nil && !info.IsDir() {
+			return file
+		}
+	}
+	return name
 }
 
 // givenPassphrase is the one that was given without a prompt.

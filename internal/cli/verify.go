@@ -85,7 +85,7 @@ func (a *app) printReport(file string, report *archive.Report) {
 		if f.Entry != "" {
 			where += ": " + printable(f.Entry)
 		}
-		fmt.Fprintf(a.out, "%s: %s: %s (%s)\n", where, f.Severity, printable(f.Message), f.Kind)
+		fmt.Fprintf(a.out, "%s: %s: %s (%s)\n", where, f.Severity, printable(f.Message), string(f.Kind))
 	}
 	verdict := "ok"
 	if !report.OK() {

@@ -1,0 +1,237 @@
+package main
+
+import (
+	"context"
+	"crypto/sha256"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"pakbox"
+	"pakbox/archive"
+)
+
+// TestKill ends pakbox without warning at many points of every command that
+// writes, and looks at what is left: the old archive or the new one, nothing
+// in between.
+func TestKill(t *testing.T) {
+	const points = 20
+	src := t.TempDir()
+	writeFiles(t, filepath.Join(src, "files"), 64)
+	writeFiles(t, filepath.Join(src, "more"), 12)
+
+	for _, ext := range []string{".zip", ".vpk", ".eix"} {
+		for _, args := range [][]string{
+			{"put", "ARCHIVE", "MORE"},
+			{"rm", "ARCHIVE", "f01"},
+			{"mv", "ARCHIVE", "f02", "elsewhere/f02"},
+			{"create", "--force", "--level", "0", "ARCHIVE", "MORE"},
+			{"convert", "--force", "--level", "0", "OTHER", "ARCHIVE"},
+		} {
+			t.Run(strings.TrimPrefix(ext, ".")+"/"+args[0], func(t *testing.T) {
+				if testing.Short() && ext != ".zip" {
+					t.Skip("only zip in short mode")
+				}
+				k := newKillTest(t, src, ext, args)
+				k.run(t, points)
+			})
+		}
+	}
+}
+
+// TestInterrupt presses Ctrl-C in the middle of the work: pakbox says so,
+// exits with its code for it, and leaves no trace.
+func TestInterrupt(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("a test cannot press Ctrl-C on Windows")
+	}
+	src := t.TempDir()
+	writeFiles(t, src, 64)
+	dir := t.TempDir()
+	out := filepath.Join(dir, "a.zip")
+	start := time.Now()
+	mustRun(t, "create", out, src)
+	took := time.Since(start)
+	interrupted := 0
+	for i := range 10 {
+		os.Remove(out)
+		cmd := exec.Command("pakbox", "create", "--json", out, src)
+		var stdout, stderr strings.Builder
+		cmd.Stdout, cmd.Stderr = &stdout, &stderr
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(took * time.Duration(5+i) / 20)
+		cmd.Process.Signal(os.Interrupt)
+		cmd.Wait()
+		left, err := os.ReadDir(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		switch code := cmd.ProcessState.ExitCode(); {
+		case code == 0 && len(left) == 1, code == -1 && len(left) == 0: // too late, or before main
+		case code == 3 && len(left) == 0 && stderr.String() == "pakbox: interrupted\n" && strings.Contains(stdout.String(), `"kind":"interrupted"`):
+			interrupted++
+		default:
+			t.Errorf("exit code %d, %d files left\n%s%s", code, len(left), stdout.String(), stderr.String())
+		}
+	}
+	t.Logf("interrupted %d of 10 runs", interrupted)
+}
+
+// killTest is one command on one archive.
+type killTest struct {
+	dir      string
+	archive  string
+	args     []string
+	old      map[string][]byte // the files of the old archive
+	oldState string
+	newState string
+	took     time.Duration // a run that nobody disturbs
+}
+
+func newKillTest(t *testing.T, src, ext string, args []string) *killTest {
+	dir := t.TempDir()
+	k := &killTest{dir: filepath.Join(dir, "at"), old: map[string][]byte{}}
+	if err := os.Mkdir(k.dir, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	k.archive = filepath.Join(k.dir, "a"+ext)
+	other := filepath.Join(dir, "other.zip")
+	mustRun(t, "create", "--level", "0", k.archive, filepath.Join(src, "files"))
+	mustRun(t, "create", "--level", "0", other, filepath.Join(src, "more"))
+	for _, arg := range args {
+		k.args = append(k.args, strings.NewReplacer("ARCHIVE", k.archive, "MORE", filepath.Join(src, "more"), "OTHER", other).Replace(arg))
+	}
+	names, err := os.ReadDir(k.dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, n := range names {
+		if k.old[n.Name()], err = os.ReadFile(filepath.Join(k.dir, n.Name())); err != nil {
+			t.Fatal(err)
+		}
+	}
+	k.oldState = state(t, k.archive)
+	k.took = maxRun
+	for range 3 {
+		k.restore(t)
+		start := time.Now()
+		mustRun(t, k.args...)
+		k.took = min(k.took, time.Since(start))
+	}
+	k.newState = state(t, k.archive)
+	if k.newState == k.oldState {
+		t.Fatal("the command changes nothing: the test would see nothing")
+	}
+	return k
+}
+
+// maxRun keeps one slow sync of a busy disk from stretching the test.
+const maxRun = 100 * time.Millisecond
+
+// run kills the command at points spread over the time it takes.
+func (k *killTest) run(t *testing.T, points int) {
+	kept, replaced := 0, 0
+	for i := range points {
+		k.restore(t)
+		cmd := exec.Command("pakbox", k.args...)
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(k.took * time.Duration(i) * 4 / 3 / time.Duration(points))
+		cmd.Process.Kill()
+		cmd.Wait()
+		switch got := state(t, k.archive); got {
+		case k.oldState:
+			kept++
+		case k.newState:
+			replaced++
+		default:
+			t.Fatalf("killed at point %d of %d: neither the old archive nor the new one:\n%s", i, points, got)
+		}
+	}
+	t.Logf("%v a run; killed %d times: %d old, %d new", k.took.Round(time.Millisecond), points, kept, replaced)
+}
+
+// restore puts the old archive back.
+func (k *killTest) restore(t *testing.T) {
+	t.Helper()
+	names, err := os.ReadDir(k.dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, n := range names {
+		if err := os.RemoveAll(filepath.Join(k.dir, n.Name())); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for name, data := range k.old {
+		if err := os.WriteFile(filepath.Join(k.dir, name), data, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// state describes all that an archive holds. An archive that does not open,
+// or does not verify, has a state of its own.
+func state(t *testing.T, path string) string {
+	t.Helper()
+	ctx := context.Background()
+	p, err := pakbox.Open(ctx, path, archive.Options{})
+	if err != nil {
+		return err.Error()
+	}
+	defer p.Close()
+	report, err := p.Verify(ctx, archive.Options{})
+	if err != nil {
+		return err.Error()
+	}
+	if !report.OK() {
+		return fmt.Sprint(report.Findings)
+	}
+	var b strings.Builder
+	for i, e := range p.Entries() {
+		f, err := p.OpenEntry(i)
+		if err != nil {
+			return err.Error()
+		}
+		h := sha256.New()
+		if _, err := io.Copy(h, f); err != nil {
+			return err.Error()
+		}
+		f.Close()
+		fmt.Fprintf(&b, "%s %x\n", e.Name, h.Sum(nil)[:8])
+	}
+	return b.String()
+}
+
+func mustRun(t *testing.T, args ...string) {
+	t.Helper()
+	if out, err := exec.Command("pakbox", args...).CombinedOutput(); err != nil {
+		t.Fatalf("pakbox %q: %v\n%s", args, err, out)
+	}
+}
+
+// writeFiles makes a folder of files that do not compress.
+func writeFiles(t *testing.T, dir string, n int) {
+	t.Helper()
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	random := rand.NewChaCha8([32]byte([]byte(fmt.Sprintf("%-32d", n))))
+	data := make([]byte, 96<<10)
+	for i := range n {
+		random.Read(data)
+		if err := os.WriteFile(filepath.Join(dir, fmt.Sprintf("f%02d", i)), data, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
