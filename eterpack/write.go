@@ -21,7 +21,7 @@ var params = []archive.Param{
 	{Name: "eterpack-type", Usage: "how entries are stored: 0 raw, 1 compressed, 2 compressed and encrypted, auto is 1 where that helps and else 0", Default: "auto"},
 	{Name: "eterpack-codec", Usage: "compression: lzo, or lz4 for clients built for it", Default: string(codecLZO)},
 	{Name: "eterpack-index", Usage: "how the index is stored: encrypted or plain", Default: string(indexEncrypted)},
-	{Name: "level", Usage: "compression level: 0 (store) to 12 (smallest), or fast; LZO has two, from 7 on the smaller", Default: "fast"},
+	{Name: "level", Usage: "compression level: 0 (store) to 12 (smallest), or fast", Default: "fast"},
 }
 
 // Params are the settings of Create.
@@ -54,21 +54,21 @@ func readSettings(opts archive.CreateOptions) (settings, error) {
 	case "0", "1", "2":
 		s.kind = int8(v[0] - '0')
 	default:
-		return s, fmt.Errorf("eterpack-type %q: expected auto, 0, 1 or 2; other types need the server's secrets", v)
+		return s, &archive.ParamError{Name: "eterpack-type", Value: v, Want: "auto, 0, 1 or 2 (other types need the server's secrets)"}
 	}
 	switch s.codec = codec(opts.Param(params, "eterpack-codec")); s.codec {
 	case codecLZO, codecLZ4:
 	default:
-		return s, fmt.Errorf("eterpack-codec %q: expected lzo or lz4", string(s.codec))
+		return s, &archive.ParamError{Name: "eterpack-codec", Value: string(s.codec), Want: "lzo or lz4"}
 	}
 	switch s.form = indexForm(opts.Param(params, "eterpack-index")); s.form {
 	case indexPlain, indexEncrypted:
 	default:
-		return s, fmt.Errorf("eterpack-index %q: expected encrypted or plain", string(s.form))
+		return s, &archive.ParamError{Name: "eterpack-index", Value: string(s.form), Want: "encrypted or plain"}
 	}
 	level := opts.Param(params, "level")
 	if s.level, err = strconv.Atoi(level); level != "fast" && (err != nil || s.level < 0 || s.level > maxLevel) {
-		return s, fmt.Errorf("level %q: expected 0 to %d, or fast", level, maxLevel)
+		return s, &archive.ParamError{Name: "level", Value: level, Want: fmt.Sprintf("0 to %d, or fast", maxLevel)}
 	}
 	if level == "0" && s.kind == typeAuto {
 		s.kind = typeRaw

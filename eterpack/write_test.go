@@ -267,7 +267,8 @@ func TestCreateRefuses(t *testing.T) {
 	} {
 		path := filepath.Join(t.TempDir(), "pack.eix")
 		err := createAt(path, test.items, archive.CreateOptions{Params: test.opts})
-		if err == nil || test.want != nil && !errors.Is(err, test.want) {
+		var setting *archive.ParamError
+		if test.want == nil && !errors.As(err, &setting) || test.want != nil && !errors.Is(err, test.want) {
 			t.Errorf("%s: %v, want %v", test.what, err, test.want)
 		}
 		if left, _ := os.ReadDir(filepath.Dir(path)); len(left) > 0 {
