@@ -1,0 +1,88 @@
+package lz4hc
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"sync"
+)
+
+// Level is the effort of compression, from Fast to Max.
+type Level int
+
+// Levels with a name. Those between them are valid too.
+const (
+	Fast Level = 1
+	High Level = 9 // what liblz4 takes when asked for high compression
+	Max  Level = 12
+)
+
+// MaxInput is the size of the largest input: positions and literal runs are
+// counted in 31 bits.
+const MaxInput = math.MaxInt32
+
+var (
+	ErrLevel    = errors.New("lz4hc: no such level")
+	ErrTooLarge = errors.New("lz4hc: input larger than 2 GiB - 1")
+)
+
+// effort is what a level spends.
+type effort struct {
+	tries   int  // candidates looked at for one match
+	optimal bool // price all cuts, not only those between overlapping matches
+	enough  int  // optimal: take a match of this length without more ado
+	every   bool // optimal: search where only a shorter match can help, too
+}
+
+// efforts has the search depths of liblz4, except that its last level tries
+// 16384 candidates: beyond 4096 real data gains nothing.
+var efforts = [Max + 1]effort{
+	2:  {tries: 2},
+	3:  {tries: 4},
+	4:  {tries: 8},
+	5:  {tries: 16},
+	6:  {tries: 32},
+	7:  {tries: 64},
+	8:  {tries: 128},
+	9:  {tries: 256},
+	10: {tries: 96, optimal: true, enough: 64},
+	11: {tries: 512, optimal: true, enough: 128},
+	12: {tries: 4096, optimal: true, enough: windowSize, every: true},
+}
+
+var (
+	fastPool = sync.Pool{New: func() any { return new(fastEncoder) }}
+	highPool = sync.Pool{New: func() any { return new(encoder) }}
+)
+
+// CompressBound returns the size of the largest block that n bytes can give:
+// they are stored as one run of literals, and every 255 of them cost a byte.
+func CompressBound(n int) int {
+	return n + n/255 + 16
+}
+
+// AppendCompress appends src as one LZ4 block to dst and returns the extended
+// slice. The block of incompressible data is a little larger than the data;
+// that of no data is one zero byte. dst and src must not overlap.
+func AppendCompress(dst, src []byte, level Level) ([]byte, error) {
+	if level < Fast || level > Max {
+		return dst, fmt.Errorf("%w: %d is not in %d to %d", ErrLevel, level, Fast, Max)
+	}
+	if len(src) > MaxInput {
+		return dst, ErrTooLarge
+	}
+	dst = slices.Grow(dst, CompressBound(len(src)))
+	b := block{src: src, dst: dst[len(dst):cap(dst)]}
+	if level == Fast {
+		e := fastPool.Get().(*fastEncoder)
+		e.encode(&b)
+		fastPool.Put(e)
+	} else {
+		e := highPool.Get().(*encoder)
+		e.encode(&b, &efforts[level])
+		highPool.Put(e)
+	}
+	b.finish()
+	return dst[:len(dst)+b.n], nil
+}
