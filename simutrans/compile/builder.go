@@ -176,17 +176,12 @@ func didYouMean[V any](name string, names map[string]V) string {
 
 var climates = map[string]desc.Climates{
 	"water": 1, "desert": 2, "tropic": 4, "mediterran": 8, "temperate": 16, "tundra": 32,
-	"rocky": 64, "arctic": 128, "land": 0xFE, "all": 0xFE,
+	"rocky": 64, "arctic": 128,
 }
 
 // climates reads a list of climates.
-func (b *builder) climates(def desc.Climates) desc.Climates {
-	value := b.Get("climates")
-	if value == "" {
-		return def
-	}
-	var set desc.Climates
-	for name := range strings.SplitSeq(value, ",") {
+func (b *builder) climates() (set desc.Climates) {
+	for name := range strings.SplitSeq(b.Get("climates"), ",") {
 		name = strings.ToLower(strings.TrimSpace(name))
 		if name == "" {
 			continue

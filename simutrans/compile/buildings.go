@@ -18,7 +18,7 @@ var buildingTypes = map[string]desc.BuildingType{
 func (b *builder) building() *node.Node {
 	d := &desc.Building{
 		Head:          b.version(node.BUIL),
-		Climates:      b.climates(0xFE),
+		Climates:      b.buildingClimates(),
 		Chance:        b.Int("chance", 100),
 		Intro:         b.intro(),
 		Retire:        b.retire(),
@@ -57,6 +57,15 @@ func (b *builder) building() *node.Node {
 		children = append(children, b.cursor())
 	}
 	return b.node(node.BUIL, d, children...)
+}
+
+// buildingClimates are all but water where a building does not say.
+func (b *builder) buildingClimates() desc.Climates {
+	switch strings.ToLower(strings.TrimSpace(b.Get("climates"))) {
+	case "", "all", "land":
+		return 0xFE
+	}
+	return b.climates()
 }
 
 // buildingKind sets what follows from type=: a building's type, its level,

@@ -195,13 +195,18 @@ func nearestFile(path string) string {
 // follow.
 const ihdrAt = 16
 
-const grayAlpha = 4
+// The colour types that need care.
+const (
+	gray      = 0
+	grayAlpha = 4
+)
 
 func (sh *sheet) decode(data []byte) error {
 	if len(data) < ihdrAt+10 {
 		return errors.New("it is too short")
 	}
 	w, h := binary.BigEndian.Uint32(data[ihdrAt:]), binary.BigEndian.Uint32(data[ihdrAt+4:])
+	depth, colourType := data[ihdrAt+8], data[ihdrAt+9]
 	// Deflate makes at most 1032 bytes of one, and a byte holds at most 8
 	// pixels: a picture that claims more is lying.
 	if uint64(w)*uint64(h) > 8*1032*uint64(len(data)) {
@@ -211,11 +216,24 @@ func (sh *sheet) decode(data []byte) error {
 	if err != nil {
 		return err
 	}
-	sh.Bitmap = *pixels(m, data[ihdrAt+9] == grayAlpha)
-	if data[ihdrAt+9] == grayAlpha {
+	if g, ok := m.(*image.Gray); ok && depth < 8 {
+		darken(g, depth)
+		sh.warning = "the picture has few shades of grey, which makeobj reads as black; save it with 8 bits"
+	}
+	if colourType == grayAlpha {
 		sh.warning = "the picture is grey with transparency, of which the transparency is lost"
 	}
+	sh.Bitmap = *pixels(m, colourType == grayAlpha || colourType == gray)
 	return nil
+}
+
+// darken takes back the spreading of shades of grey over eight bits, which
+// makeobj does not do.
+func darken(m *image.Gray, depth uint8) {
+	shades := 1<<depth - 1
+	for i, v := range m.Pix {
+		m.Pix[i] = uint8(int(v) * shades / 255)
+	}
 }
 
 // pixels turns a picture into pixel words.

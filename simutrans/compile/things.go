@@ -62,7 +62,7 @@ const ages = 5
 func (b *builder) tree() *node.Node {
 	d := &desc.Tree{
 		Head:     b.version(node.TREE),
-		Climates: b.climates(0),
+		Climates: b.climates(),
 		Weight:   b.Int("distributionweight", 3),
 		Seasons:  b.Int("seasons", 1),
 	}
@@ -94,10 +94,10 @@ func (b *builder) required(keys []string) []string {
 func (b *builder) groundObject() *node.Node {
 	d := &desc.GroundObject{
 		Head:       b.version(node.GOBJ),
-		Climates:   b.climates(0),
+		Climates:   b.climates(),
 		Weight:     b.Int("distributionweight", 3),
 		Seasons:    b.Int("seasons", 1),
-		TreesOnTop: b.Int("trees_on_top", 1),
+		TreesOnTop: min(b.Int("trees_on_top", 1), 1),
 		Speed:      desc.Speed(b.Int("speed", 0)),
 		Price:      b.money("cost", 0),
 	}

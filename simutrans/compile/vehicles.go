@@ -33,6 +33,9 @@ func (b *builder) vehicle() *node.Node {
 		Engine:  b.engine(),
 		Length:  b.Int("length", 8),
 	}
+	if d.Waytype == waytypes["electrified_track"] {
+		d.Waytype, d.Engine = waytypes["track"], engines["electric"]
+	}
 	// A little more than half a kilogram rounds up.
 	d.WeightKilos = desc.Kilos(b.Float("weight", 0)*1000 + 0.5)
 

@@ -158,11 +158,13 @@ func (b *builder) way() *node.Node {
 		TopSpeed:    desc.Speed(b.Int("topspeed", 999)),
 		MaxWeight:   desc.Tons(b.Int("max_weight", 999)),
 		Intro:       b.intro(), Retire: b.retire(),
-		AxleLoad:     desc.Tons(b.Int("axle_load", 9999)),
-		Waytype:      b.waytype("waytype"),
-		SystemType:   b.Int("system_type", 0),
-		DrawAsObject: b.flag("draw_as_ding"),
-		ClipBelow:    b.clipBelow(node.WAY, 8),
+		AxleLoad:   desc.Tons(b.Int("axle_load", 9999)),
+		Waytype:    b.waytype("waytype"),
+		SystemType: b.Int("system_type", 0),
+		ClipBelow:  b.clipBelow(node.WAY, 8),
+	}
+	if b.Int("draw_as_ding", 0) == 1 {
+		d.DrawAsObject = 1
 	}
 	if d.Waytype == waytypes["track"] && d.SystemType == int64(waytypes["tram_track"]) {
 		d.Waytype = waytypes["tram_track"] // how tram tracks were once written
@@ -277,15 +279,6 @@ func (b *builder) listOrNone(keys []string) *node.Node {
 	return b.list(keys)
 }
 
-// signFlags are the keys that make up a sign's flags.
-var signFlags = []struct {
-	key  string
-	flag desc.SignFlags
-}{
-	{"single_way", 1}, {"free_route", 2}, {"is_private", 4}, {"is_signal", 8}, {"is_presignal", 16},
-	{"no_foreground", 32}, {"is_longblocksignal", 64}, {"end_of_choose", 128}, {"is_prioritysignal", 256},
-}
-
 func (b *builder) sign() *node.Node {
 	d := &desc.Sign{
 		Head:       b.version(node.SIGN),
@@ -299,24 +292,43 @@ func (b *builder) sign() *node.Node {
 	if b.target.versions[node.SIGN] >= 6 {
 		d.Maintenance = b.money("maintenance", 0)
 	}
-	children := append(b.nameAndCopyright(), b.list(b.signKeys()))
+	children := append(b.nameAndCopyright(), b.list(b.signKeys(d.Flags)))
 	if b.Has("cursor") || b.Has("icon") {
 		children = append(children, b.cursor())
 	}
 	return b.node(node.SIGN, d, children...)
 }
 
+const privateSign = desc.SignFlags(4)
+
+// signFlags reads what a sign does. A signal is one kind of signal and
+// nothing else, whatever else the source says of it.
 func (b *builder) signFlags() (flags desc.SignFlags) {
-	for _, f := range signFlags {
-		if b.Int(f.key, 0) != 0 {
-			flags |= f.flag
+	switch {
+	case b.flag("is_signal") != 0:
+		return 8 | desc.SignFlags(2*b.flag("free_route"))
+	case b.flag("is_presignal") != 0:
+		return 16
+	case b.flag("is_prioritysignal") != 0:
+		return 256
+	case b.flag("is_longblocksignal") != 0:
+		return 64
+	}
+	for _, sign := range []struct {
+		key  string
+		flag desc.SignFlags
+	}{
+		{"single_way", 1}, {"free_route", 2}, {"is_private", privateSign}, {"no_foreground", 32}, {"end_of_choose", 128},
+	} {
+		if b.flag(sign.key) != 0 {
+			flags |= sign.flag
 		}
 	}
 	return flags
 }
 
 // signKeys are the images of a sign: numbered, or by direction and state.
-func (b *builder) signKeys() []string {
+func (b *builder) signKeys(flags desc.SignFlags) []string {
 	if b.Has("image[0]") {
 		keys := b.present(func(i int) string { return key("image[%d]", i) })
 		if len(keys)%4 != 0 {
@@ -331,8 +343,16 @@ func (b *builder) signKeys() []string {
 	if !b.Has("image[ne][0]") {
 		dirs = dirs[:4]
 	}
+	states := 1
+	if flags&privateSign != 0 {
+		dirs, states = []string{"ns", "ew"}, 2 // a gate, closed and open
+	} else {
+		for b.Has(key("image[%s][%d]", dirs[0], states)) {
+			states++
+		}
+	}
 	var keys []string
-	for state := 0; state == 0 || b.Has(key("image[%s][%d]", dirs[0], state)); state++ {
+	for state := range states {
 		for _, dir := range dirs {
 			k := key("image[%s][%d]", dir, state)
 			if !b.Has(k) {
