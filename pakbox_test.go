@@ -1,0 +1,191 @@
+package pakbox_test
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"io/fs"
+	"log"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"pakbox"
+	"pakbox/archive"
+)
+
+var ctx = context.Background()
+
+// The README's ten lines.
+func Example() {
+	a, err := pakbox.Open(context.Background(), "samples/hello.vpk", archive.Options{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer a.Close()
+	for _, e := range a.Entries() {
+		fmt.Println(e.Name, e.Size)
+	}
+	text, err := fs.ReadFile(a, "readme.txt")
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Printf("%.28s\n", text)
+	// Output:
+	// d_ymir_work/item/sword.txt 55
+	// empty.txt 0
+	// locale/en/item_names.txt 1262
+	// readme.txt 123
+	// You have just extracted a 42
+}
+
+func contents(t *testing.T, path string) map[string]string {
+	t.Helper()
+	a, err := pakbox.Open(ctx, path, archive.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer a.Close()
+	m := map[string]string{}
+	for i, e := range a.Entries() {
+		f, err := a.OpenEntry(i)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b, err := io.ReadAll(f)
+		f.Close()
+		if err != nil {
+			t.Fatal(err)
+		}
+		m[archive.PortableName(e.Name)] = string(b)
+	}
+	return m
+}
+
+func TestTheSampleIsWhatItSays(t *testing.T) {
+	want := contents(t, filepath.Join("samples", "hello"))
+	got := contents(t, filepath.Join("samples", "hello.vpk"))
+	if !maps.Equal(got, want) {
+		t.Errorf("samples/hello.vpk holds %v", slices.Sorted(maps.Keys(got)))
+	}
+}
+
+// target is one thing to convert to.
+type target struct {
+	file   string
+	format string
+	params map[string]string
+}
+
+var targets = []target{
+	{"a.vpk", "vpk42", nil},
+	{"b.vpk", "vpk42", map[string]string{"vpk-version": "2", "algorithm": "zstd"}},
+	{"c.vpk", "vpk42", map[string]string{"vpk-version": "2", "algorithm": "brotli", "mangle": "true"}},
+	{"d.eix", "eterpack", nil},
+	{"e.eix", "eterpack", map[string]string{"eterpack-type": "2", "eterpack-codec": "lz4"}},
+	{"f.zip", "zip", nil},
+	{"g", "folder", nil},
+}
+
+func convert(t *testing.T, from, dir string, to target) string {
+	t.Helper()
+	src, err := pakbox.Open(ctx, from, archive.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer src.Close()
+	format, ok := pakbox.Formats().ByName(to.format)
+	if !ok {
+		t.Fatalf("no format %s", to.format)
+	}
+	path := filepath.Join(dir, to.file)
+	stage, err := archive.NewStage(path, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer stage.Abort()
+	if err := format.(archive.Creator).Create(ctx, stage, archive.Items(src), archive.CreateOptions{Params: to.params}); err != nil {
+		t.Fatalf("%s to %s: %v", from, to.file, err)
+	}
+	if err := stage.Commit(); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// Every format converts to every other and back, with names and contents kept.
+func TestConvertEveryWay(t *testing.T) {
+	dir := t.TempDir()
+	files := map[string]string{
+		"readme.txt":                     strings.Repeat("compressible text, ", 300),
+		"d_ymir_work/item/sword_01.gr2":  string(bytes.Repeat([]byte{0, 1, 2, 3}, 999)),
+		"d_ymir_work/with space/a.dds":   "x",
+		"empty.txt":                      "",
+		"noise.bin":                      noise(5000),
+		"locale/de/ümlaut.txt":           "grüße",
+		"deep/er/and/deeper/still/f.bin": noise(70000),
+	}
+	source := filepath.Join(dir, "source")
+	for name, content := range files {
+		path := filepath.Join(source, filepath.FromSlash(name))
+		os.MkdirAll(filepath.Dir(path), 0o777)
+		if err := os.WriteFile(path, []byte(content), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, from := range targets {
+		first := convert(t, source, t.TempDir(), from)
+		for _, to := range targets {
+			out := convert(t, first, t.TempDir(), to)
+			if got := contents(t, out); !maps.Equal(got, files) {
+				t.Errorf("%v to %v: got %v", from, to, slices.Sorted(maps.Keys(got)))
+			}
+		}
+	}
+}
+
+// noise is content that no codec can compress, the same on every run.
+func noise(n int) string {
+	b := make([]byte, n)
+	x := uint64(n)
+	for i := range b {
+		x = x*6364136223846793005 + 1442695040888963407
+		b[i] = byte(x >> 56)
+	}
+	return string(b)
+}
+
+// Every format's archives are file systems, verify clean, and give the same
+// bytes for the same input.
+func TestEveryFormatMeetsTheContract(t *testing.T) {
+	for _, to := range targets {
+		path := convert(t, filepath.Join("samples", "hello"), t.TempDir(), to)
+		a, err := pakbox.Open(ctx, path, archive.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var names []string
+		for _, e := range a.Entries() {
+			names = append(names, e.Name)
+		}
+		if len(names) != 4 {
+			t.Errorf("%v: entries %v", to, names)
+		}
+		if err := fstest.TestFS(a, names...); err != nil {
+			t.Errorf("%v: %v", to, err)
+		}
+		report, err := a.Verify(ctx, archive.Options{})
+		if err != nil || len(report.Findings) != 0 || report.Entries != 4 {
+			t.Errorf("%v: %+v, %v", to, report, err)
+		}
+		if _, ok := a.Archive.(archive.Editor); !ok {
+			t.Errorf("%v cannot be edited", to)
+		}
+		a.Close()
+	}
+}
