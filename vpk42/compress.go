@@ -12,6 +12,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 	"github.com/pierrec/lz4/v4"
 
+	"pakbox/codec/lz4hc"
 	"pakbox/fault"
 )
 
@@ -57,100 +58,89 @@ const prefixSize = 4
 // is already a search. It is stored as level 1.
 const LevelFast = -1
 
-// compressor holds an encoder's tables for reuse.
-type compressor interface {
-	// compress writes src's stream to dst and returns its length, or 0 if dst
-	// is too small for it.
-	compress(dst, src []byte) (int, error)
-}
+// compressFunc appends the stream of src to dst. It is safe for concurrent
+// use.
+type compressFunc func(dst, src []byte) ([]byte, error)
 
-// newCompressor returns a function that makes compressors, or nil if
-// algorithm and level mean that data is stored as it is. Levels out of range
-// are clamped, as 42pak does, since headers may hold any.
-func newCompressor(algorithm Algorithm, level int) func() compressor {
-	switch {
-	case level == 0 || level < LevelFast:
+// newCompressor returns what compresses at that level, or nil if algorithm
+// and level mean that data is stored as it is. Levels out of range count as
+// the nearest one, as with 42pak, since headers may hold any.
+func newCompressor(algorithm Algorithm, level int) compressFunc {
+	if level == 0 || level < LevelFast {
 		return nil
-	case algorithm == LZ4:
-		return func() compressor { return newLZ4(level) }
-	case algorithm == Zstandard:
-		return func() compressor { return newZstd(max(level, 1)) }
-	case algorithm == Brotli:
-		return func() compressor {
-			return &brotliCompressor{w: brotli.NewWriterLevel(nil, min(max(level, 1), brotli.BestCompression))}
-		}
+	}
+	switch algorithm {
+	case LZ4:
+		return func(dst, src []byte) ([]byte, error) { return lz4hc.AppendCompress(dst, src, levelLZ4(level)) }
+	case Zstandard:
+		return newZstd(max(level, 1))
+	case Brotli:
+		return newBrotli(max(level, 1))
 	}
 	return nil
 }
 
-// zstdCompressor maps levels 1 to 19 to the four that the library has.
-type zstdCompressor struct{ w *zstd.Encoder }
+// levelLZ4 maps 42pak's levels to those of liblz4, as 42pak does.
+func levelLZ4(level int) lz4hc.Level {
+	switch {
+	case level == LevelFast:
+		return lz4hc.Fast
+	case level == 1:
+		return 3
+	case level == 2:
+		return 4
+	case level == 3:
+		return 6
+	case level <= 6:
+		return lz4hc.High
+	case level <= 9:
+		return 10
+	}
+	return lz4hc.Max
+}
 
-func newZstd(level int) compressor {
-	w, err := zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1), zstd.WithEncoderCRC(false),
-		zstd.WithEncoderLevel(zstd.EncoderLevelFromZstd(min(level, 19))))
+// newZstd maps levels 1 to 19 to the four that the library has.
+func newZstd(level int) compressFunc {
+	w, err := zstd.NewWriter(nil, zstd.WithEncoderCRC(false), zstd.WithEncoderLevel(zstd.EncoderLevelFromZstd(min(level, 19))))
 	if err != nil {
 		panic(err) // only options can be wrong, and these are constant
 	}
-	return zstdCompressor{w}
+	return func(dst, src []byte) ([]byte, error) { return w.EncodeAll(src, dst), nil }
 }
 
-func (c zstdCompressor) compress(dst, src []byte) (int, error) {
-	out := c.w.EncodeAll(src, dst[:0])
-	if len(out) > len(dst) {
-		return 0, nil
+// newBrotli takes levels as qualities. 42pak does not: by mistake its 1, 2
+// and 3 are the qualities 1, 0 and 11, and all others fail.
+func newBrotli(level int) compressFunc {
+	writers := sync.Pool{New: func() any { return brotli.NewWriterLevel(nil, min(level, brotli.BestCompression)) }}
+	return func(dst, src []byte) ([]byte, error) {
+		w := writers.Get().(*brotli.Writer)
+		defer writers.Put(w)
+		out := bytes.NewBuffer(dst)
+		w.Reset(out)
+		if _, err := w.Write(src); err != nil {
+			return nil, err
+		}
+		err := w.Close()
+		return out.Bytes(), err
 	}
-	return len(out), nil
 }
 
-type brotliCompressor struct{ w *brotli.Writer }
-
-func (c *brotliCompressor) compress(dst, src []byte) (int, error) {
-	out := &boundedBuffer{buf: dst}
-	c.w.Reset(out)
-	_, err := c.w.Write(src)
-	if err == nil {
-		err = c.w.Close()
-	}
-	if errors.Is(err, errFull) {
-		return 0, nil
-	}
-	return out.n, err
-}
-
-var errFull = errors.New("buffer full")
-
-// boundedBuffer fails once more is written than it can hold.
-type boundedBuffer struct {
-	buf []byte
-	n   int
-}
-
-func (b *boundedBuffer) Write(p []byte) (int, error) {
-	if len(p) > len(b.buf)-b.n {
-		return 0, errFull
-	}
-	b.n += copy(b.buf[b.n:], p)
-	return len(p), nil
-}
+// compressBound is the room in which any entry of n bytes can be compressed
+// without allocating.
+func compressBound(n int) int { return prefixSize + lz4hc.CompressBound(n) }
 
 // compressEntry returns raw as it is stored, prefix included, or nil if that
-// would not be shorter. The result lies in buf if that is large enough.
-func compressEntry(c compressor, raw, buf []byte) ([]byte, error) {
-	room := len(raw) - 1 // no larger result is of use
-	if room <= prefixSize {
+// would not be shorter. The result lies in buf if there is room.
+func compressEntry(compress compressFunc, raw, buf []byte) ([]byte, error) {
+	if len(raw) <= prefixSize {
 		return nil, nil
 	}
-	if cap(buf) < room {
-		buf = make([]byte, room)
-	}
-	buf = buf[:room]
-	n, err := c.compress(buf[prefixSize:], raw)
-	if n == 0 || err != nil {
+	buf = binary.LittleEndian.AppendUint32(buf[:0], uint32(len(raw)))
+	out, err := compress(buf, raw)
+	if err != nil || len(out) >= len(raw) {
 		return nil, err
 	}
-	binary.LittleEndian.PutUint32(buf, uint32(len(raw)))
-	return buf[:prefixSize+n], nil
+	return out, nil
 }
 
 // decompressEntry unpacks stored data that must hold size bytes, no more than
@@ -211,16 +201,9 @@ func decompressZstd(stream []byte, size int64) ([]byte, error) {
 	defer zstdDecoders.Put(d)
 	defer d.Reset(nil)
 	if err := d.Reset(bytes.NewReader(stream)); err != nil {
-		return nil, zstdFault(err)
+		return nil, fault.Wrap(fault.DecompressFailed, err, "Zstandard stream")
 	}
 	return readSized(d, len(stream), size, "Zstandard stream")
-}
-
-func zstdFault(err error) error {
-	if errors.Is(err, zstd.ErrWindowSizeExceeded) {
-		return fault.Wrap(fault.Limit, err, "Zstandard stream needs a window above %d bytes", maxWindowZstd)
-	}
-	return fault.Wrap(fault.DecompressFailed, err, "Zstandard stream")
 }
 
 // readSized reads a decoder that must give exactly size bytes. Memory grows

@@ -72,6 +72,9 @@ func readRawHeader(ra io.ReaderAt, size int64) ([]byte, error) {
 
 // notThisFormat helps those who hold the other kind of .vpk.
 func notThisFormat(raw []byte) error {
+	if len(raw) == 0 {
+		return fault.At(fault.NotFormat, 0, "Magic", "the file is empty")
+	}
 	if bytes.HasPrefix(raw, []byte("\x34\x12\xaa\x55")) {
 		return fault.At(fault.NotFormat, 0, "Magic", "this is a Valve VPK (Source engine), which shares only the extension with 42pak's")
 	}

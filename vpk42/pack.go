@@ -1,7 +1,6 @@
 package vpk42
 
 import (
-	"errors"
 	"io"
 	"sync"
 
@@ -13,10 +12,9 @@ import (
 
 // packer turns items into stored data. It is safe for concurrent use.
 type packer struct {
-	compresses  bool
-	compressors sync.Pool
-	keys        *keys
-	buffers     bufferPool
+	compress compressFunc // nil if entries are stored as they are
+	keys     *keys        // nil if they are not encrypted
+	buffers  bufferPool
 }
 
 // packed is an item ready to be written.
@@ -26,22 +24,13 @@ type packed struct {
 	used  [2][]byte // buffers to free afterwards
 }
 
-func newPacker(algorithm Algorithm, level int, k *keys) *packer {
-	create := newCompressor(algorithm, level)
-	p := &packer{compresses: create != nil, keys: k}
-	if p.compresses {
-		p.compressors.New = func() any { return create() }
-	}
-	return p
-}
-
 // streamAbove is the size from which data that is stored as it is goes
 // through a small buffer, rather than being read in parallel.
 const streamAbove = 1 << 20
 
 // streams reports whether an item need not be held in memory.
 func (p *packer) streams(item archive.Item) bool {
-	return !p.compresses && p.keys == nil && (item.Size < 0 || item.Size > streamAbove)
+	return p.compress == nil && p.keys == nil && (item.Size < 0 || item.Size > streamAbove)
 }
 
 // cost is the memory that packing an item takes.
@@ -49,7 +38,7 @@ func (p *packer) cost(item archive.Item) int64 {
 	switch {
 	case item.Size < 0:
 		return writeBudget
-	case p.compresses:
+	case p.compress != nil:
 		return 2 * item.Size
 	}
 	return item.Size
@@ -66,12 +55,10 @@ func (p *packer) pack(item archive.Item, nonce []byte) (packed, error) {
 	sum := blake3.Sum256(raw)
 	e.ContentHash = sum[:]
 	out := packed{data: raw, used: [2][]byte{raw}}
-	if p.compresses {
-		buf := p.buffers.get(len(raw) + tagSize)
+	if p.compress != nil {
+		buf := p.buffers.get(compressBound(len(raw)) + tagSize)
 		out.used[1] = buf
-		c := p.compressors.Get().(compressor)
-		short, err := compressEntry(c, raw, buf)
-		p.compressors.Put(c)
+		short, err := compressEntry(p.compress, raw, buf)
 		if err != nil {
 			return packed{}, inItem(err, item)
 		}
@@ -114,19 +101,18 @@ func (p *packer) read(item archive.Item) ([]byte, error) {
 	}
 	b := p.buffers.get(int(item.Size) + tagSize)[:item.Size]
 	n, err := io.ReadFull(r, b)
-	if err == nil {
-		// The end must be seen, because some readers check content there.
-		var extra int
-		for extra == 0 && err == nil {
-			var one [1]byte
-			extra, err = r.Read(one[:])
-		}
-		n += extra
+	if err == io.EOF || err == io.ErrUnexpectedEOF {
+		return nil, archive.CheckSize(item, int64(n))
 	}
-	if err != nil && err != io.EOF && !errors.Is(err, io.ErrUnexpectedEOF) {
+	if err != nil {
 		return nil, err
 	}
-	return b, archive.CheckSize(item, int64(n))
+	// The end must be seen too, because some readers check content there.
+	extra, err := io.CopyN(io.Discard, r, 1)
+	if err != nil && err != io.EOF {
+		return nil, err
+	}
+	return b, archive.CheckSize(item, int64(n)+extra)
 }
 
 func tooLarge(size int64) error {

@@ -32,8 +32,9 @@ import (
 type Format struct{}
 
 var (
-	_ archive.Creator = Format{}
-	_ archive.Editor  = (*Archive)(nil)
+	_ archive.Creator   = Format{}
+	_ archive.Describer = Format{}
+	_ archive.Editor    = (*Archive)(nil)
 )
 
 // Name returns "vpk42".

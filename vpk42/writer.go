@@ -108,7 +108,7 @@ func newWriter(f File, h Header, k *keys, opts WriteOptions) *writer {
 		keys:   k,
 		random: opts.random(),
 		opts:   opts.Options,
-		packer: newPacker(h.CompressionAlgorithm, level, k),
+		packer: &packer{compress: newCompressor(h.CompressionAlgorithm, level), keys: k},
 		out:    bufio.NewWriterSize(io.NewOffsetWriter(f, 0), 1<<20),
 		moved:  map[[2]int64]int64{},
 	}
