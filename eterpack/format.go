@@ -87,7 +87,7 @@ func open(ctx context.Context, eix, epk archive.Input, opts archive.Options) (*A
 	if err != nil {
 		return nil, err
 	}
-	x, err := decodeIndex(data, keys.index, opts)
+	x, err := decodeIndex(data, keys.index, min(maxIndex(epk.Size), opts.EntryLimit()))
 	if err != nil {
 		return nil, err
 	}

@@ -85,7 +85,7 @@ func checkSameIndex(t *testing.T, a *Archive, eix []byte) {
 		}
 		return
 	}
-	x, err := decodeIndex(again, a.keys.index, archive.Options{})
+	x, err := decodeIndex(again, a.keys.index, maxIndex(0))
 	if err != nil {
 		t.Fatal(err)
 	}

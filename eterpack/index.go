@@ -6,7 +6,6 @@ import (
 	"hash/crc32"
 	"math"
 
-	"pakbox/archive"
 	"pakbox/fault"
 	"pakbox/internal/wire"
 	"pakbox/internal/xtea"
@@ -21,8 +20,11 @@ const (
 	nameField    = maxName + 1
 )
 
-// maxIndex bounds what an index may unpack to: 1.4 million records.
-const maxIndex = 256 << 20
+// maxIndex bounds what an index may unpack to, so that a small file cannot
+// claim much memory: every entry has a slot of 256 bytes or more, so a record
+// of 192 for each is less than the data itself. Four times that leaves room for
+// packs whose entries share data, and small packs get some room in any case.
+func maxIndex(dataSize int64) int64 { return max(16<<20, 4*recordSize*(dataSize/slotUnit)) }
 
 // indexForm is the way an index stands in its file.
 type indexForm string
@@ -61,14 +63,13 @@ func (r *record) free() bool { return r.nameCRC == 0 }
 func nameCRC(raw []byte) uint32 { return crc32.ChecksumIEEE(raw) }
 
 // decodeIndex reads the content of an .eix, which it may change.
-func decodeIndex(data []byte, key *xtea.Cipher, opts archive.Options) (*index, error) {
+func decodeIndex(data []byte, key *xtea.Cipher, limit int64) (*index, error) {
 	x := &index{form: indexPlain}
 	if bytes.HasPrefix(data, []byte(objectMagic)) {
 		h, err := readObjectHeader(data, 0)
 		if err != nil {
 			return nil, err
 		}
-		limit := min(maxIndex, opts.EntryLimit())
 		// Only the right codec gives an index, which settles the choice even
 		// where the stream happens to make sense to both.
 		isIndex := func(b []byte) bool { return bytes.HasPrefix(b, []byte(indexMagic)) }
