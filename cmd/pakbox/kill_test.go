@@ -22,9 +22,9 @@ import (
 // writes, and looks at what is left: the old archive or the new one, nothing
 // in between.
 func TestKill(t *testing.T) {
-	const points = 20
+	const points = 16
 	src := t.TempDir()
-	writeFiles(t, filepath.Join(src, "files"), 64)
+	writeFiles(t, filepath.Join(src, "files"), 40)
 	writeFiles(t, filepath.Join(src, "more"), 12)
 
 	for _, ext := range []string{".zip", ".vpk", ".eix"} {
@@ -53,7 +53,7 @@ func TestInterrupt(t *testing.T) {
 		t.Skip("a test cannot press Ctrl-C on Windows")
 	}
 	src := t.TempDir()
-	writeFiles(t, src, 64)
+	writeFiles(t, src, 96)
 	dir := t.TempDir()
 	out := filepath.Join(dir, "a.zip")
 	start := time.Now()
@@ -227,7 +227,7 @@ func writeFiles(t *testing.T, dir string, n int) {
 		t.Fatal(err)
 	}
 	random := rand.NewChaCha8([32]byte([]byte(fmt.Sprintf("%-32d", n))))
-	data := make([]byte, 96<<10)
+	data := make([]byte, 64<<10)
 	for i := range n {
 		random.Read(data)
 		if err := os.WriteFile(filepath.Join(dir, fmt.Sprintf("f%02d", i)), data, 0o666); err != nil {

@@ -7,6 +7,7 @@ import (
 	"path"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 
 	"pakbox/archive"
@@ -157,6 +158,14 @@ func expand(arg string) ([]target, error) {
 	expandParts("", parts, &found)
 	if len(found) == 0 {
 		return nil, &fs.PathError{Op: "find", Path: arg, Err: fs.ErrNotExist}
+	}
+	// */x means folders that hold x. Only if there is none does it mean
+	// archives.
+	plain := slices.DeleteFunc(slices.Clone(found), func(t target) bool {
+		return t.pattern != "" || throughFile(t.path)
+	})
+	if len(plain) > 0 {
+		return plain, nil
 	}
 	return found, nil
 }
