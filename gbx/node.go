@@ -470,3 +470,12 @@ func (x *Coder) writeSkippableText(c *Chunk) {
 	x.textDecimal(uint64(len(content)), "chunkSize")
 	x.out = append(x.out, content...)
 }
+
+// NodeClass returns the latest class ID of the node whose chunk is being
+// coded. A few chunk IDs are used by two classes with different content.
+func (x *Coder) NodeClass() classid.ID {
+	if x.current == nil {
+		return 0
+	}
+	return x.current.Class.Latest()
+}
