@@ -6,16 +6,22 @@ import (
 	"embed"
 
 	"pakbox/gbx"
+	"pakbox/gbx/engine/control"
 	"pakbox/gbx/engine/game"
 	"pakbox/gbx/engine/gamedata"
+	"pakbox/gbx/engine/trackmania"
 )
 
 var engines = [][]gbx.ClassInfo{
+	control.Classes,
 	game.Classes,
 	gamedata.Classes,
+	trackmania.Classes,
 }
 
 var sheets = []embed.FS{
+	control.Sheets,
 	game.Sheets,
 	gamedata.Sheets,
+	trackmania.Sheets,
 }
