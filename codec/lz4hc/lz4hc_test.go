@@ -175,7 +175,7 @@ func TestRealData(t *testing.T) {
 			for level := Fast; level <= Max; level++ {
 				block := compress(t, src, level)
 				checkBlock(t, block, src)
-				if len(block) >= before {
+				if len(block) > before {
 					t.Errorf("level %d gives %d bytes, level %d gave %d", level, len(block), level-1, before)
 				}
 				before = len(block)
