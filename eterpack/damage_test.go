@@ -9,6 +9,7 @@ import (
 	"hash/crc32"
 	"io"
 	"io/fs"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -181,7 +182,10 @@ func TestFindings(t *testing.T) {
 			if g := strings.Join(got, "; "); g != test.want {
 				t.Errorf("got  %q\nwant %q\n%v", g, test.want, report.Findings)
 			}
-			// What verification calls an error of the content, reading does too.
+			if alone, err := a.Verify(context.Background(), archive.Options{Workers: 1}); err != nil || !reflect.DeepEqual(alone, report) {
+				t.Errorf("the report depends on the number of workers: %v", err)
+			}
+			// Whatever is wrong with an entry, reading it says so in kind.
 			for i := range a.Entries() {
 				f, err := a.OpenEntry(i)
 				if err == nil {

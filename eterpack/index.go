@@ -24,7 +24,7 @@ const (
 // claim much memory: every entry has a slot of 256 bytes or more, so a record
 // of 192 for each is less than the data itself. Four times that leaves room for
 // packs whose entries share data, and small packs get some room in any case.
-func maxIndex(dataSize int64) int64 { return max(16<<20, 4*recordSize*(dataSize/slotUnit)) }
+func maxIndex(dataSize int64) int64 { return max(1<<20, 4*recordSize*(dataSize/slotUnit)) }
 
 // indexForm is the way an index stands in its file.
 type indexForm string

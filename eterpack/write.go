@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"sync"
 
 	"pakbox/archive"
 	"pakbox/fault"
@@ -243,21 +244,29 @@ func copyContent(ctx context.Context, dst io.Writer, src io.Reader) error {
 	return nil
 }
 
-// copyAll is io.Copy that notices when the work is called off.
+// copyAll is io.Copy that notices when the work is called off. Its buffers are
+// kept, because packs hold many small files.
 func copyAll(ctx context.Context, dst io.Writer, src io.Reader) error {
+	buf := copyBuffers.Get().(*[]byte)
+	defer copyBuffers.Put(buf)
 	for {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		switch _, err := io.CopyN(dst, src, 1<<20); err {
-		case nil:
-		case io.EOF:
+		n, err := src.Read(*buf)
+		if _, err := dst.Write((*buf)[:n]); err != nil {
+			return err
+		}
+		if err == io.EOF {
 			return nil
-		default:
+		}
+		if err != nil {
 			return err
 		}
 	}
 }
+
+var copyBuffers = sync.Pool{New: func() any { b := make([]byte, 256<<10); return &b }}
 
 // slotUnit is what the sizes of slots are multiples of.
 const slotUnit = 256
