@@ -56,6 +56,7 @@ func TestStatements(t *testing.T) {
 		{"chunk 001\n    string a\nchunk 002\n    base 001\n    if len(a) > 0\n        byte b", "c.Chunk03001001.Code(x)\n\tif len(c.A) > 0 {"},
 		{"chunk 001\n    byte version\n    zlib data(version)\n        if version > 1\n            float f", "c.Data.Code(x, Chunk03001001Data{version: int(c.Version)}, \"data\")"},
 		{"chunk 001\n    raw uint32[] list", "text := x.Raw()"},
+		{"chunk 001\n    id a\n    byte[] b\n    byte n\n    if f(a, b, n)\n        byte d", "if f(x, c.A, c.B, int(c.N)) != 0 {"},
 		{"chunk 001\n    node<C> n\n    if !null(n)\n        byte b", "if !(c.N.IsNil()) {"},
 	}
 	for _, test := range tests {

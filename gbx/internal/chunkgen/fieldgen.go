@@ -281,9 +281,21 @@ func (e *typeGen) call(x sheet.Call, line int) string {
 	}
 	args := "x"
 	for _, a := range x.Args {
-		args += ", " + e.intExpr(a, line)
+		args += ", " + e.arg(a, line)
 	}
 	return x.Func + "(" + args + ")"
+}
+
+// arg writes what is passed to a Go function: a number as an int, a field that
+// is a list, a text or an Id as it is.
+func (e *typeGen) arg(x sheet.Expr, line int) string {
+	if n, ok := x.(sheet.Name); ok {
+		v := e.path(n, line)
+		if v.typ == "string" || v.typ == "gbx.Id" || strings.HasPrefix(v.typ, "[]") {
+			return v.expr
+		}
+	}
+	return e.intExpr(x, line)
 }
 
 // lookup finds a number by name.
