@@ -10,6 +10,7 @@ import (
 	"pakbox/simutrans/desc"
 	"pakbox/simutrans/img"
 	"pakbox/simutrans/node"
+	"pakbox/simutrans/vocab"
 )
 
 // builder makes the node of one object. It collects what is wrong in the
@@ -145,19 +146,13 @@ func (b *builder) date(prefix string, year int64) desc.Date {
 func (b *builder) intro() desc.Date  { return b.date("intro", 1900) }
 func (b *builder) retire() desc.Date { return b.date("retire", 2999) }
 
-var waytypes = map[string]desc.Waytype{
-	"none": 0, "road": 1, "track": 2, "water": 3, "electrified_track": 4, "monorail_track": 5,
-	"maglev_track": 6, "tram_track": 7, "schiene_tram": 7, "narrowgauge_track": 8, "air": 16,
-	"power": 128, "decoration": 255,
-}
-
 // waytype reads the name of a way type.
 func (b *builder) waytype(key string) desc.Waytype {
 	name := b.Get(key)
-	if w, ok := waytypes[strings.ToLower(name)]; ok {
+	if w, ok := vocab.Waytypes[strings.ToLower(name)]; ok {
 		return w
 	}
-	b.Fail(key, didYouMean(name, waytypes), "there is no way type %q", name)
+	b.Fail(key, didYouMean(name, vocab.Waytypes), "there is no way type %q", name)
 	return 0
 }
 
@@ -174,11 +169,6 @@ func didYouMean[V any](name string, names map[string]V) string {
 	return "there are " + strings.Join(all, ", ")
 }
 
-var climates = map[string]desc.Climates{
-	"water": 1, "desert": 2, "tropic": 4, "mediterran": 8, "temperate": 16, "tundra": 32,
-	"rocky": 64, "arctic": 128,
-}
-
 // climates reads a list of climates.
 func (b *builder) climates() (set desc.Climates) {
 	for name := range strings.SplitSeq(b.Get("climates"), ",") {
@@ -186,9 +176,9 @@ func (b *builder) climates() (set desc.Climates) {
 		if name == "" {
 			continue
 		}
-		c, ok := climates[name]
+		c, ok := vocab.Climates[name]
 		if !ok {
-			b.Warn("climates", didYouMean(name, climates), "there is no climate %q", name)
+			b.Warn("climates", didYouMean(name, vocab.Climates), "there is no climate %q", name)
 		}
 		set |= c
 	}
@@ -248,12 +238,12 @@ func (b *builder) image(key string) *node.Node {
 func (b *builder) load(key string) *img.Image {
 	value := b.Get(key)
 	if value == "" {
-		return img.Empty()
+		return b.emptyImage()
 	}
 	ref := parseReference(value)
-	m := img.Empty()
+	m := b.emptyImage()
 	if !ref.empty {
-		loaded, err := b.sheets.image(filepath.Join(b.dir, filepath.FromSlash(ref.file)), ref, b.cell)
+		loaded, err := b.sheets.image(filepath.Join(b.dir, filepath.FromSlash(ref.file)), ref, b.cell, b.target.versions[node.IMG])
 		b.pictures[loaded.path] = true
 		if err != nil {
 			b.Fail(key, err.suggestion, "%s", err.message)
@@ -268,6 +258,13 @@ func (b *builder) load(key string) *img.Image {
 	if ref.fixed {
 		m.Zoomable = 0
 	}
+	return m
+}
+
+// emptyImage is what stands where there is no image.
+func (b *builder) emptyImage() *img.Image {
+	m := img.Empty()
+	m.Version = b.target.versions[node.IMG]
 	return m
 }
 

@@ -6,14 +6,8 @@ import (
 
 	"pakbox/simutrans/desc"
 	"pakbox/simutrans/node"
+	"pakbox/simutrans/vocab"
 )
-
-// buildingTypes are the values of type= with what makeobj makes of them.
-var buildingTypes = map[string]desc.BuildingType{
-	"res": 37, "com": 38, "ind": 39, "cur": 2, "mon": 3, "fac": 4, "tow": 5, "hq": 7,
-	"habour": 11, "harbour": 11, "dock": 36, "depot": 33, "stop": 34, "extension": 35,
-	"any": 6, "": 6,
-}
 
 func (b *builder) building() *node.Node {
 	d := &desc.Building{
@@ -29,12 +23,12 @@ func (b *builder) building() *node.Node {
 	}
 	b.buildingKind(d)
 	d.Capacity = b.Int("capacity", d.Level*32)
-	for i, k := range []string{"enables_pax", "enables_post", "enables_ware"} {
+	for i, k := range vocab.StationKeys {
 		if b.Int(k, 0) > 0 {
 			d.Enables |= 1 << i
 		}
 	}
-	for i, k := range []string{"noinfo", "noconstruction", "needs_ground"} {
+	for i, k := range vocab.FlagKeys {
 		if b.Int(k, 0) > 0 {
 			d.Flags |= 1 << i
 		}
@@ -72,9 +66,9 @@ func (b *builder) buildingClimates() desc.Climates {
 // and a number whose meaning depends on the type.
 func (b *builder) buildingKind(d *desc.Building) {
 	name := strings.ToLower(b.Get("type"))
-	kind, ok := buildingTypes[name]
+	kind, ok := vocab.BuildingTypes[name]
 	if !ok {
-		b.Fail("type", didYouMean(name, buildingTypes), "there is no building type %q", name)
+		b.Fail("type", didYouMean(name, vocab.BuildingTypes), "there is no building type %q", name)
 	}
 	d.Type = kind
 	d.Level = b.Int("level", 1) - 1
@@ -97,7 +91,7 @@ func (b *builder) buildingKind(d *desc.Building) {
 	case "hq":
 		d.Extra = b.Int("hq_level", 0)
 	case "dock", "habour", "harbour":
-		d.Extra = int64(waytypes["water"])
+		d.Extra = int64(vocab.Waytypes["water"])
 	case "depot", "stop":
 		d.Extra = int64(b.waytype("waytype"))
 	case "extension":
@@ -224,16 +218,11 @@ func (b *builder) tileImages(at, side string, season, seasons int) (list *node.N
 	return listNode(node.IMG2, storeys), phases
 }
 
-// placements are the values of location= for factories.
-var placements = map[string]desc.Placement{
-	"": 0, "land": 0, "water": 1, "city": 2, "river": 3, "shore": 4, "forest": 5,
-}
-
 func (b *builder) factory() *node.Node {
 	location := strings.ToLower(b.Get("location"))
-	placement, ok := placements[location]
+	placement, ok := vocab.Placements[location]
 	if !ok {
-		b.Warn("location", didYouMean(location, placements), "there is no location %q; land is taken", location)
+		b.Warn("location", didYouMean(location, vocab.Placements), "there is no location %q; land is taken", location)
 	}
 	d := &desc.Factory{
 		Head:         b.version(node.FACT),

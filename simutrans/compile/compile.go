@@ -19,6 +19,7 @@ import (
 	"strings"
 
 	"pakbox/simutrans/dat"
+	"pakbox/simutrans/img"
 	"pakbox/simutrans/node"
 )
 
@@ -51,6 +52,15 @@ func NewCompiler(target string, cell int) (*Compiler, error) {
 	}
 	return &Compiler{target: t, cell: cell, sheets: newSheets()}, nil
 }
+
+// Picture gives the compiler a picture that sources in dir can refer to by
+// name, without it being a file.
+func (c *Compiler) Picture(dir, name string, b *img.Bitmap) {
+	c.sheets.put(filepath.Join(dir, name+".png"), b)
+}
+
+// Target returns what the compiler compiles for.
+func (c *Compiler) Target() Target { return c.target }
 
 // Object is one compiled object.
 type Object struct {

@@ -101,8 +101,17 @@ func (s *sheets) evict(keep *sheet) {
 	}
 }
 
+// put places a picture that is not in a file, or not yet.
+func (s *sheets) put(path string, b *img.Bitmap) {
+	sh := &sheet{Bitmap: *b, path: path}
+	sh.once.Do(func() {})
+	s.mu.Lock()
+	s.byID[path] = sh
+	s.mu.Unlock()
+}
+
 // image cuts the cell a reference names out of a picture.
-func (s *sheets) image(path string, ref reference, cell int) (loaded loadedImage, err *imageError) {
+func (s *sheets) image(path string, ref reference, cell, version int) (loaded loadedImage, err *imageError) {
 	loaded.path = path
 	if ref.noNumber {
 		return loaded, &imageError{fmt.Sprintf("the reference to %s has no image number", filepath.Base(path)), "write name.row.column"}
@@ -132,7 +141,15 @@ func (s *sheets) image(path string, ref reference, cell int) (loaded loadedImage
 			"rows and columns count from 0",
 		}
 	}
-	loaded.Image = *img.EncodeCell(&sh.Bitmap, col*cell, row*cell, cell, ref.dx, ref.dy)
+	if version < 2 {
+		m, ok := img.EncodeCell1(&sh.Bitmap, col*cell, row*cell, cell, ref.dx, ref.dy)
+		if !ok {
+			return loaded, &imageError{"the image is too large or translucent for images of version 1", "choose a newer version"}
+		}
+		loaded.Image = *m
+	} else {
+		loaded.Image = *img.EncodeCell(&sh.Bitmap, col*cell, row*cell, cell, ref.dx, ref.dy)
+	}
 	loaded.warning = sh.warning
 	return loaded, nil
 }

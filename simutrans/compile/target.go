@@ -41,7 +41,7 @@ var base = map[node.Type]int{
 	node.BRDG: 9, node.TUNL: 5, node.WAY: 6, node.WYOB: 1, node.CRSS: 2, node.SIGN: 5,
 	node.GOOD: 3, node.BUIL: 10, node.TILE: 2, node.FACT: 5, node.FPRO: 1, node.FFIE: 3,
 	node.FFCL: 1, node.VHCL: 11, node.CCAR: 2, node.PASS: 2, node.TREE: 2, node.GOBJ: 1,
-	node.SOUN: 2,
+	node.SOUN: 2, node.IMG: 3,
 }
 
 var newest = map[node.Type]int{
@@ -77,7 +77,11 @@ func (t Target) with(directive string) (Target, error) {
 		name, value, _ := strings.Cut(word, "=")
 		version, err := strconv.Atoi(value)
 		typ, ok := typeNamed(name)
-		if max, _ := desc.Newest(typ); !ok || err != nil || version < 0 || version > max {
+		max, _ := desc.Newest(typ)
+		if typ == node.IMG {
+			max = 3
+		}
+		if !ok || err != nil || version < 0 || version > max {
 			return t, fmt.Errorf("%q names no version of a node", word)
 		}
 		t.versions[typ] = version

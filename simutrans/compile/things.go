@@ -3,6 +3,7 @@ package compile
 import (
 	"pakbox/simutrans/desc"
 	"pakbox/simutrans/node"
+	"pakbox/simutrans/vocab"
 )
 
 // skin makes the writer of an object that is nothing but a list of images.
@@ -107,7 +108,7 @@ func (b *builder) groundObject() *node.Node {
 	var grid *node.Node
 	if d.Speed > 0 {
 		var lists []*node.Node
-		for _, dir := range directions {
+		for _, dir := range vocab.Directions {
 			lists = append(lists, b.list(b.required(seasonKeys(key("image[%s]", dir), d.Seasons))))
 		}
 		grid = listNode(node.IMG2, lists)

@@ -5,15 +5,8 @@ import (
 
 	"pakbox/simutrans/desc"
 	"pakbox/simutrans/node"
+	"pakbox/simutrans/vocab"
 )
-
-// directions are the eight headings in the order images have.
-var directions = []string{"s", "w", "sw", "se", "n", "e", "ne", "nw"}
-
-var engines = map[string]desc.Engine{
-	"unknown": 255, "steam": 0, "diesel": 1, "electric": 2, "bio": 3, "sail": 4,
-	"fuel_cell": 5, "hydrogene": 6, "battery": 7,
-}
 
 func (b *builder) vehicle() *node.Node {
 	d := &desc.Vehicle{
@@ -33,11 +26,12 @@ func (b *builder) vehicle() *node.Node {
 		Engine:  b.engine(),
 		Length:  b.Int("length", 8),
 	}
-	if d.Waytype == waytypes["electrified_track"] {
-		d.Waytype, d.Engine = waytypes["track"], engines["electric"]
+	if d.Waytype == vocab.Waytypes["electrified_track"] {
+		d.Waytype, d.Engine = vocab.Waytypes["track"], vocab.Engines["electric"]
 	}
 	// A little more than half a kilogram rounds up.
 	d.WeightKilos = desc.Kilos(b.Float("weight", 0)*1000 + 0.5)
+	d.Weight = desc.Tons(d.WeightKilos / 1000)
 
 	freight := b.Get("freight")
 	if freight == "" {
@@ -61,12 +55,12 @@ func (b *builder) vehicle() *node.Node {
 
 func (b *builder) engine() desc.Engine {
 	name := strings.ToLower(b.Get("engine_type"))
-	e, ok := engines[name]
+	e, ok := vocab.Engines[name]
 	if !ok {
 		if name != "" && name != "none" {
-			b.Warn("engine_type", didYouMean(name, engines), "there is no engine type %q; diesel is taken", name)
+			b.Warn("engine_type", didYouMean(name, vocab.Engines), "there is no engine type %q; diesel is taken", name)
 		}
-		return engines["diesel"]
+		return vocab.Engines["diesel"]
 	}
 	return e
 }
@@ -88,11 +82,11 @@ func (b *builder) couplings(side string) (nodes []*node.Node) {
 func (b *builder) vehicleImages() (lists []*node.Node, types []string) {
 	empty := b.heading("emptyimage")
 	if n := len(empty); n > 4 && n < 8 {
-		b.Fail(key("emptyimage[%s]", directions[n]), "give images for 4 or 8 directions", "there are images for %d directions", n)
+		b.Fail(key("emptyimage[%s]", vocab.Directions[n]), "give images for 4 or 8 directions", "there are images for %d directions", n)
 	}
 	lists = []*node.Node{b.list(empty)}
 	kinds := 0
-	for b.Has(key("freightimage[%d][%s]", kinds, directions[0])) {
+	for b.Has(key("freightimage[%d][%s]", kinds, vocab.Directions[0])) {
 		kinds++
 	}
 	if kinds > 0 {
@@ -105,7 +99,7 @@ func (b *builder) vehicleImages() (lists []*node.Node, types []string) {
 	case len(freight) == 0:
 		lists = append(lists, node.NewXref(node.Xref{Type: node.IMG1}))
 	default:
-		b.Fail(key("freightimage[%s]", directions[min(len(freight), 7)]), "give as many as of emptyimage",
+		b.Fail(key("freightimage[%s]", vocab.Directions[min(len(freight), 7)]), "give as many as of emptyimage",
 			"there are freight images for %d directions and empty ones for %d", len(freight), len(empty))
 	}
 	return lists, nil
@@ -113,7 +107,7 @@ func (b *builder) vehicleImages() (lists []*node.Node, types []string) {
 
 // heading returns the keys of the directions that are there.
 func (b *builder) heading(name string) (keys []string) {
-	for _, dir := range directions {
+	for _, dir := range vocab.Directions {
 		k := key("%s[%s]", name, dir)
 		if !b.Has(k) {
 			break
@@ -126,7 +120,7 @@ func (b *builder) heading(name string) (keys []string) {
 // freightKinds makes the IMG2 of images by direction and kind of freight.
 func (b *builder) freightKinds(kinds, dirs int) *node.Node {
 	var lists []*node.Node
-	for _, dir := range directions[:dirs] {
+	for _, dir := range vocab.Directions[:dirs] {
 		var keys []string
 		for i := range kinds {
 			k := key("freightimage[%d][%s]", i, dir)
@@ -158,7 +152,7 @@ func (b *builder) cityCar() *node.Node {
 		TopSpeed: desc.Speed16(b.Int("speed", 80) * 16),
 		Intro:    b.intro(), Retire: b.retire(),
 	}
-	children := append(b.nameAndCopyright(), b.list(bracketed("image", directions, "")))
+	children := append(b.nameAndCopyright(), b.list(bracketed("image", vocab.Directions, "")))
 	return b.node(node.CCAR, d, children...)
 }
 
@@ -175,7 +169,7 @@ func (b *builder) pedestrian() *node.Node {
 		d.StepsPerFrame = b.Int("steps_per_frame", 1)
 		children = append(children, b.walk())
 	} else {
-		children = append(children, b.list(bracketed("image", directions, "")))
+		children = append(children, b.list(bracketed("image", vocab.Directions, "")))
 	}
 	return b.node(node.PASS, d, children...)
 }
@@ -185,7 +179,7 @@ func (b *builder) pedestrian() *node.Node {
 func (b *builder) walk() *node.Node {
 	var lists []*node.Node
 	images := 0
-	for _, dir := range directions {
+	for _, dir := range vocab.Directions {
 		keys := b.present(func(i int) string { return key("image[%s][%d]", dir, i) })
 		images += len(keys)
 		lists = append(lists, b.list(keys))

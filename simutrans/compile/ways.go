@@ -3,27 +3,8 @@ package compile
 import (
 	"pakbox/simutrans/desc"
 	"pakbox/simutrans/node"
+	"pakbox/simutrans/vocab"
 )
-
-// bridgeParts are the images of one side of a bridge, in their order.
-var bridgeParts = func() (keys []string) {
-	for _, two := range []string{"", "2"} {
-		for _, part := range []struct {
-			name string
-			dirs []string
-		}{
-			{"image", []string{"ns", "ew"}},
-			{"start", []string{"n", "s", "e", "w"}},
-			{"ramp", []string{"n", "s", "e", "w"}},
-			{"pillar", []string{"s", "w"}},
-		} {
-			for _, dir := range part.dirs {
-				keys = append(keys, part.name+two+"["+dir+"]")
-			}
-		}
-	}
-	return keys
-}()
 
 // suffixed puts a word before and after each key.
 func suffixed(prefix string, keys []string, suffix string) []string {
@@ -59,8 +40,11 @@ func (b *builder) bridge() *node.Node {
 			d.Seasons = 1
 		}
 	}
-	side := func(side, suffix string) *node.Node { return b.list(suffixed(side, bridgeParts, suffix)) }
-	children := append(b.nameAndCopyright(), side("back", suffix), side("front", suffix), b.cursor())
+	side := func(side, suffix string) *node.Node { return b.list(suffixed(side, vocab.BridgeParts, suffix)) }
+	children := []*node.Node{side("back", suffix), side("front", suffix), b.cursor()}
+	if b.target.versions[node.BRDG] >= 8 { // before, only the cursor had a name
+		children = append(b.nameAndCopyright(), children...)
+	}
 	if d.Seasons > 0 {
 		children = append(children, side("back", "[1]"), side("front", "[1]"))
 	}
@@ -85,10 +69,10 @@ func (b *builder) tunnel() *node.Node {
 		Intro:       b.intro(), Retire: b.retire(),
 		AxleLoad: desc.Tons(b.Int("axle_load", 9999)),
 	}
-	portals := []string{"n", "s", "e", "w"}
+	portals := vocab.Portals[:4]
 	if b.Has("frontimage[nl]") || b.Has("frontimage[nl][0]") {
 		d.BroadPortals = 1
-		portals = []string{"n", "s", "e", "w", "nl", "sl", "el", "wl", "nr", "sr", "er", "wr", "nm", "sm", "em", "wm"}
+		portals = vocab.Portals
 	}
 	if b.Has("frontimage[n][1]") {
 		d.Seasons = 1
@@ -114,24 +98,12 @@ func (b *builder) tunnel() *node.Node {
 	return b.node(node.TUNL, d, children...)
 }
 
-// ribis are the sixteen sets of directions, in binary order of n, e, s, w.
-var ribis = []string{
-	"-", "n", "e", "ne", "s", "ns", "se", "nse", "w", "nw", "ew", "new", "sw", "nsw", "sew", "nsew",
-}
-
-// switches are the images of switches in both positions.
-var switches = []string{
-	"nse1", "new1", "nsw1", "sew1", "nsew1", "nse2", "new2", "nsw2", "sew2", "nsew2",
-}
-
-var slopes = []string{"3", "6", "9", "12"}
-
 // diagonals are the images of diagonal tracks; newer targets have two more.
 func (b *builder) diagonals() []string {
 	if b.target.closeDiagonals {
-		return []string{"ne", "se", "nw", "sw", "close1", "close2"}
+		return vocab.Diagonals
 	}
-	return []string{"ne", "se", "nw", "sw"}
+	return vocab.Diagonals[:4]
 }
 
 func bracketed(name string, indices []string, suffix string) []string {
@@ -141,8 +113,8 @@ func bracketed(name string, indices []string, suffix string) []string {
 // slopeKeys are the images on slopes: the single ones always, the double ones
 // as far as they are there.
 func (b *builder) slopeKeys(prefix, suffix string) []string {
-	keys := bracketed(prefix+"imageup", slopes, suffix)
-	for _, double := range bracketed(prefix+"imageup2", slopes, suffix) {
+	keys := bracketed(prefix+"imageup", vocab.Slopes, suffix)
+	for _, double := range bracketed(prefix+"imageup2", vocab.Slopes, suffix) {
 		if b.Has(double) {
 			keys = append(keys, double)
 		}
@@ -166,8 +138,8 @@ func (b *builder) way() *node.Node {
 	if b.Int("draw_as_ding", 0) == 1 {
 		d.DrawAsObject = 1
 	}
-	if d.Waytype == waytypes["track"] && d.SystemType == int64(waytypes["tram_track"]) {
-		d.Waytype = waytypes["tram_track"] // how tram tracks were once written
+	if d.Waytype == vocab.Waytypes["track"] && d.SystemType == int64(vocab.Waytypes["tram_track"]) {
+		d.Waytype = vocab.Waytypes["tram_track"] // how tram tracks were once written
 	}
 	suffixes := []string{""}
 	if b.Has("image[-][0]") {
@@ -179,17 +151,19 @@ func (b *builder) way() *node.Node {
 	} else if !b.Has("image[-]") {
 		b.Fail("image[-]", "a way needs at least this image", "the image without a direction is missing")
 	}
-	flat := ribis
+	flat := vocab.Ribis
 	if b.Has("image[new2][0]") {
-		flat = append(append([]string(nil), ribis...), switches...)
+		flat = append(append([]string(nil), vocab.Ribis...), vocab.Switches...)
 	}
 	children := append(b.nameAndCopyright(), b.wayLists("", suffixes[0], flat)...)
 	children = append(children, b.cursor())
 	if d.Seasons > 0 {
 		children = append(children, b.wayLists("", suffixes[1], flat)...)
 	}
-	for _, suffix := range suffixes {
-		children = append(children, b.wayLists("front", suffix, flat)...)
+	if b.target.versions[node.WAY] >= 5 {
+		for _, suffix := range suffixes {
+			children = append(children, b.wayLists("front", suffix, flat)...)
+		}
 	}
 	return b.node(node.WAY, d, children...)
 }
@@ -233,7 +207,7 @@ func (b *builder) wayObject() *node.Node {
 		Waytype:    b.waytype("waytype"),
 		OwnWaytype: b.waytype("own_waytype"),
 	}
-	flat := append(append([]string(nil), ribis...), switches...)
+	flat := append(append([]string(nil), vocab.Ribis...), vocab.Switches...)
 	children := append(b.nameAndCopyright(),
 		b.list(bracketed("frontimage", flat, "")), b.list(bracketed("backimage", flat, "")),
 		b.list(b.slopeKeys("front", "")), b.list(b.slopeKeys("back", "")),
@@ -258,7 +232,7 @@ func (b *builder) crossing() *node.Node {
 		b.Fail("speed[0]", "set speed[0] and speed[1]", "a crossing needs a speed for both ways")
 	}
 	children := b.nameAndCopyright()
-	for _, state := range []string{"open", "front_open", "closed", "front_closed"} {
+	for _, state := range vocab.CrossingStates {
 		name := state + "image"
 		for _, dir := range []string{"ns", "ew"} {
 			keys := b.present(func(i int) string { return key("%s[%s][%d]", name, dir, i) })

@@ -224,3 +224,6 @@ func hasWord(d Descriptor) bool {
 	}
 	return d.head().Version != Version{}
 }
+
+// VersionOf returns the version of a descriptor.
+func VersionOf(d Descriptor) Version { return d.head().Version }

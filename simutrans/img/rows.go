@@ -158,6 +158,38 @@ func encode(b *Bitmap, x, y, w, h, dx, dy int) *Image {
 	return m
 }
 
+// EncodeCell1 codes one cell as version 1 did it: every row spans the cell,
+// so that its first skip begins at the edge and what is transparent at its
+// end is a run of its own. There was no transparency but all or nothing, and
+// a box of more than 255 pixels did not fit; ok is false for both.
+func EncodeCell1(sheet *Bitmap, x, y, size, dx, dy int) (m *Image, ok bool) {
+	m = encode(sheet, x, y, size, size, dx, dy)
+	m.Version = 1
+	words := m.Words
+	m.Words = nil
+	for row := m.Y - dy + y; row < m.Y-dy+y+m.H; row++ {
+		line := sheet.Pix[row*sheet.W+x : row*sheet.W+x+size]
+		m.Words = appendRow(m.Words, line)
+		if end := trailing(line); end > 0 && end < size {
+			m.Words = append(m.Words[:len(m.Words)-1], uint16(end), 0, 0)
+		}
+	}
+	for _, w := range words {
+		if Translucent(w) {
+			return m, false
+		}
+	}
+	return m, m.W <= 255 && m.H <= 255
+}
+
+// trailing counts the transparent pixels at the end of a row.
+func trailing(row []uint16) (n int) {
+	for n < len(row) && row[len(row)-1-n] == Transparent {
+		n++
+	}
+	return n
+}
+
 // bounds finds the tight box of what is not transparent in a part of b.
 func bounds(b *Bitmap, x, y, w, h int) (x0, y0, x1, y1 int, any bool) {
 	x0, y0, x1, y1 = x+w, y+h, x, y
@@ -211,4 +243,23 @@ func appendRow(words []uint16, row []uint16) []uint16 {
 		words = append(words, row[start:x]...)
 	}
 	return append(words, 0)
+}
+
+// Span returns how far the longest row reaches, which for versions before 2
+// is the size of the cell.
+func (m *Image) Span() int {
+	r := rows{words: m.Words}
+	longest := 0
+	for range m.H {
+		x := 0
+		for {
+			skip, run, more := r.next()
+			if !more {
+				break
+			}
+			x += skip + len(run)
+		}
+		longest = max(longest, x)
+	}
+	return longest
 }

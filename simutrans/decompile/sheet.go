@@ -1,0 +1,164 @@
+package decompile
+
+import (
+	"fmt"
+	"strings"
+
+	"pakbox/simutrans/img"
+	"pakbox/simutrans/node"
+)
+
+// sheet collects the images of an object and lays them out: every list of
+// images begins a row of its own, and an image that occurs twice has one
+// place.
+type sheet struct {
+	name  string
+	cell  int // pixels
+	rows  [][]placed
+	index map[string][2]int // of an image's words and place: row and column
+	fresh bool              // the next image begins a row
+}
+
+// placed is an image and where in its cell it is drawn.
+type placed struct {
+	bitmap *img.Bitmap
+	x, y   int
+}
+
+const columns = 8
+
+func newSheet(name string) *sheet { return &sheet{name: name, index: map[string][2]int{}} }
+
+// cellSizes are the sizes paksets use; beyond them, multiples of 64 do.
+var cellSizes = []int{16, 32, 48, 64, 96, 128, 160, 192, 224, 256}
+
+// measure chooses the size of the cells: the smallest usual one that holds
+// every image in its place, or at least every image.
+func (s *sheet) measure(object *node.Node) error {
+	least, wanted, version1 := 0, 0, 0
+	var failed error
+	object.Walk(func(n *node.Node, _ int) bool {
+		if n.Type != node.IMG || failed != nil {
+			return failed == nil
+		}
+		m, err := img.Parse(n.Body, n.Offset)
+		if err != nil {
+			failed = err
+			return false
+		}
+		if len(m.Words) == 0 {
+			if m.X != 0 || m.Y != 0 {
+				least = max(least, 16) // an image of nothing needs a cell too
+			}
+			return true
+		}
+		if m.Version < 2 {
+			version1 = max(version1, m.Span())
+		}
+		least = max(least, m.W, m.H)
+		if m.X >= 0 && m.Y >= 0 {
+			wanted = max(wanted, m.X+m.W, m.Y+m.H)
+		}
+		return true
+	})
+	switch {
+	case failed != nil || least == 0:
+		return failed
+	case version1 > 0:
+		s.cell = version1 // the rows of old images span the cell
+		return nil
+	case wanted > cellSizes[len(cellSizes)-1]:
+		wanted = least
+	}
+	wanted = max(wanted, least)
+	for _, size := range cellSizes {
+		if size >= wanted {
+			s.cell = size
+			return nil
+		}
+	}
+	s.cell = (wanted + 63) / 64 * 64
+	return nil
+}
+
+// newRow makes the next image begin a row.
+func (s *sheet) newRow() { s.fresh = true }
+
+// reference returns how a source names an image, after giving it a place.
+func (s *sheet) reference(n *node.Node) (string, error) {
+	m, err := img.Parse(n.Body, n.Offset)
+	if err != nil {
+		return "", err
+	}
+	prefix := ""
+	if m.Zoomable == 0 {
+		prefix = "> "
+	}
+	if len(m.Words) == 0 && m.X == 0 && m.Y == 0 {
+		return prefix + "-", nil
+	}
+	b, err := m.Bitmap()
+	if err != nil {
+		return "", err
+	}
+	x, y := m.X, m.Y
+	if len(m.Words) == 0 {
+		// The image of an empty cell is said to be at 1, 1.
+		x, y = m.X-1, m.Y-1
+	}
+	px := min(max(x, 0), s.cell-m.W)
+	py := min(max(y, 0), s.cell-m.H)
+	if len(m.Words) == 0 {
+		px, py = 0, 0
+	}
+	at := s.place(placed{b, px, py})
+	ref := fmt.Sprintf("%s%s.%d.%d", prefix, s.name, at[0], at[1])
+	if dx, dy := x-px, y-py; dx != 0 || dy != 0 {
+		ref += fmt.Sprintf(",%d,%d", dx, dy)
+	}
+	return ref, nil
+}
+
+// place finds the cell of an image, a new one if need be.
+func (s *sheet) place(p placed) [2]int {
+	var id strings.Builder
+	fmt.Fprintf(&id, "%d %d %d ", p.x, p.y, p.bitmap.W)
+	for _, w := range p.bitmap.Pix {
+		id.WriteByte(byte(w))
+		id.WriteByte(byte(w >> 8))
+	}
+	if at, ok := s.index[id.String()]; ok {
+		return at
+	}
+	last := len(s.rows) - 1
+	if s.fresh || last < 0 || len(s.rows[last]) == columns {
+		s.rows = append(s.rows, nil)
+		last++
+		s.fresh = false
+	}
+	s.rows[last] = append(s.rows[last], p)
+	at := [2]int{last, len(s.rows[last]) - 1}
+	s.index[id.String()] = at
+	return at
+}
+
+// bitmap draws the sheet; it is nil if there is no image.
+func (s *sheet) bitmap() *img.Bitmap {
+	if len(s.rows) == 0 {
+		return nil
+	}
+	width := 0
+	for _, row := range s.rows {
+		width = max(width, len(row))
+	}
+	b := img.NewBitmap(width*s.cell, len(s.rows)*s.cell)
+	for r, row := range s.rows {
+		for c, p := range row {
+			for y := range p.bitmap.H {
+				at := (r*s.cell+p.y+y)*b.W + c*s.cell + p.x
+				copy(b.Pix[at:at+p.bitmap.W], p.bitmap.Pix[y*p.bitmap.W:])
+			}
+		}
+	}
+	return b
+}
