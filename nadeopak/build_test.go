@@ -68,7 +68,7 @@ func (g *toyGBX) end() []byte {
 	return g.Bytes()
 }
 
-func walkToy(r io.Reader, _ uint32, mix func(uint32)) error {
+func walkToy(r io.Reader, _ int64, _ uint32, mix func(uint32)) error {
 	var b [8]byte
 	read := func(n int) uint32 {
 		clear(b[:])

@@ -21,19 +21,29 @@ import (
 //
 // Because r decrypts ahead no further than its reader has asked for, reading
 // through a buffer of one's own breaks the decryption.
-type NodeWalker func(r io.Reader, version uint32, mix func(word uint32)) error
+type NodeWalker func(r io.Reader, size int64, version uint32, mix func(word uint32)) error
 
-// NodeWord is the value that a node of a class with the given parent adds to
-// the cipher. Both are the numbers of the era of the pack: the parent's oldest
-// known number. A parent of 0 means that the class has none.
-func NodeWord(parent uint32) uint32 {
-	switch parent {
-	case 0x07031000: // CControlText counts as CControlBase
+// NodeWord is the value that a node adds to the cipher: the number of its
+// class's parent, but for a few classes.
+func NodeWord(class, parent uint32) uint32 {
+	if word, ok := nodeWords[class]; ok {
+		return word
+	}
+	if parent == 0x07031000 { // CControlText counts as CControlBase
 		return 0x07001000
-	case 0:
-		return 0x01001000 // CMwNod, the parent of all
 	}
 	return parent
+}
+
+// nodeWords are the classes whose word is not their parent's number, as real
+// packs showed.
+var nodeWords = map[uint32]uint32{
+	0x0a003000: 0x0a001000,
+	0x090bf000: 0x0804b000,
+	0x090ed000: 0x0a02e000,
+	0x0917e000: 0x05010000,
+	0x09184000: 0x05010000,
+	0x09185000: 0x05002000,
 }
 
 // start is where the i-th entry's data begins in the file.
@@ -51,6 +61,9 @@ func (p *Pack) slotSize(f *File) int64 {
 	return f.StoredSize()
 }
 
+// maxRatio is more than deflate can do; LZ4 does less.
+const maxRatio = 1040
+
 // checkRange refuses an entry whose data is not inside the file.
 func (p *Pack) checkRange(i int) error {
 	f := &p.Files[i]
@@ -60,10 +73,12 @@ func (p *Pack) checkRange(i int) error {
 	}
 	start, slot := p.start(i), p.slotSize(f)
 	switch {
-	case need == 0:
+	case need == 0 && f.UncompressedSize == 0:
 		return nil
 	case p.Version >= 17 && need > slot:
 		return fault.At(fault.EntryRange, start, "file.size", "%d bytes do not fit into a slot of %d", need, slot)
+	case f.Flags.Compressed() && int64(f.UncompressedSize) > need*maxRatio:
+		return fault.At(fault.SizeMismatch, start, "file.uncompressedSize", "%d bytes cannot come from %d", f.UncompressedSize, need)
 	case start > p.size || need > p.size-start:
 		return fault.At(fault.EntryRange, start, "file.offset", "%d bytes do not lie inside the file", need)
 	}
@@ -202,7 +217,7 @@ func (p *Pack) walk(i int, l *layers, head []byte) ([]byte, error) {
 	rec.unread = head
 	err := error(errNoWalker)
 	if p.Nodes != nil {
-		err = p.Nodes(rec, p.Version, l.crypt.Mix)
+		err = p.Nodes(rec, rec.limit, p.Version, l.crypt.Mix)
 	}
 	if rec.err == nil {
 		rec.unread = nil

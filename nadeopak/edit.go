@@ -51,7 +51,7 @@ func (f Format) Create(ctx context.Context, stage *archive.Stage, items []archiv
 			b.DecryptFlags |= IsHeaderPrivate
 		}
 	default:
-		return fault.New(fault.UnsupportedVersion, "packs of version %q cannot be made: 3 and 18 can", param("version"))
+		return &archive.ParamError{Name: "version", Value: param("version"), Want: "3 or 18, which are the versions that can be made"}
 	}
 	b.encoder = encoder{version: b.Version, nodes: f.Nodes, clear: param("clear-gbx") == "true"}
 	var err error

@@ -113,7 +113,7 @@ func (e *encoder) pages(f *File, stored []byte) (nadeocrypt.Pages, error) {
 	count := &counter{r: top}
 	err := error(errNoWalker)
 	if e.nodes != nil {
-		err = e.nodes(count, e.version, rec.Mix)
+		err = e.nodes(count, int64(f.UncompressedSize), e.version, rec.Mix)
 	}
 	// Where all that is left is decoded already, nothing can be altered.
 	if count.n+int64(len(top.Buffered())) == int64(f.UncompressedSize) {

@@ -63,7 +63,7 @@ func (e *goldenEvent) UnmarshalJSON(b []byte) error {
 
 // replay is a walker that knows the events beforehand.
 func replay(events []goldenEvent) NodeWalker {
-	return func(r io.Reader, _ uint32, mix func(uint32)) error {
+	return func(r io.Reader, _ int64, _ uint32, mix func(uint32)) error {
 		at := int64(0)
 		for _, e := range events {
 			if _, err := io.CopyN(io.Discard, r, e.offset-at); err != nil {

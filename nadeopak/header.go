@@ -178,7 +178,7 @@ func ReadHeader(ra io.ReaderAt, size int64) (*Header, int64, error) {
 	}
 	var h Header
 	var end int64
-	err = growing(size, func(n int64) error {
+	err = growing(16<<10, size, func(n int64) error {
 		data, err := wire.ReadAt(ra, size, 0, n, "header")
 		if err != nil {
 			return err
@@ -202,11 +202,11 @@ func readable(version uint32) bool {
 	return version >= minVersion && version <= 3 || version >= 6 && version <= maxVersion
 }
 
-// growing calls parse with more and more bytes, up to limit, as long as it
-// says that they were too few: how long a header is shows only while it is
-// being read, and its limit may be a gigabyte away.
-func growing(limit int64, parse func(n int64) error) error {
-	for n := int64(16 << 10); ; n *= 4 {
+// growing calls parse with more and more bytes, from first up to limit, as
+// long as it says that they were too few: how long a header is shows only
+// while it is being read, and its limit may be a gigabyte away.
+func growing(first, limit int64, parse func(n int64) error) error {
+	for n := first; ; n *= 2 {
 		n = min(n, limit)
 		err := parse(n)
 		if n == limit || fault.KindOf(err) != fault.Truncated {

@@ -107,7 +107,7 @@ func (p *Pack) readDirectory() error {
 		limit = min(limit, max(0, int64(p.HeaderMaxSize)-p.headerAt))
 	}
 	if !p.headerEncrypted() {
-		err := growing(limit, func(n int64) error {
+		err := growing(16<<10, limit, func(n int64) error {
 			data, err := wire.ReadAt(p.ra, p.size, p.headerAt, n, "header")
 			if err != nil {
 				return err
@@ -136,34 +136,49 @@ func (p *Pack) decryptDirectory(limit int64) error {
 	p.headerIV = binary.LittleEndian.Uint64(iv)
 	start := p.headerAt + nadeocrypt.BlockSize
 	limit -= nadeocrypt.BlockSize
+	first := int64(64 << 10)
 	cipher := p.headerCipher()
 	if p.Version < 15 {
-		first, err := wire.ReadAt(p.ra, p.size, start, 24, "header")
+		begin, err := wire.ReadAt(p.ra, p.size, start, 24, "header")
 		if err != nil {
 			return err
 		}
-		cipher.DecryptStream(first, first, p.headerIV, nil)
-		end, err := p.plausible(first)
+		cipher.DecryptStream(begin, begin, p.headerIV, nil)
+		end, err := p.plausible(begin)
 		if err != nil {
 			return err
 		}
 		limit = min(limit, max(0, end-start))
+		first = limit // it is known how much there is
 	}
-	return growing(limit, func(n int64) error {
+	var plain []byte
+	dec, mixed := nadeocrypt.NewDecrypter(cipher, p.headerIV, nil), false
+	return growing(first, limit, func(n int64) error {
 		n &^= nadeocrypt.BlockSize - 1
-		data, err := wire.ReadAt(p.ra, p.size, start, n, "header")
+		have := len(plain)
+		data, err := wire.ReadAt(p.ra, p.size, start+int64(have), n-int64(have), "header")
 		if err != nil {
 			return err
 		}
-		plain := make([]byte, n)
-		cipher.DecryptStream(plain, data, p.headerIV, nil)
-		// The folder table alters the cipher for the pages behind it.
-		return p.parseDirectory(plain, start, func(done []byte) {
-			if x := folderMix(p.Folders); x != 0 {
-				page := headerMixPage(len(done))
-				cipher.DecryptStream(plain, data, p.headerIV, nadeocrypt.Pages{page: x})
+		dec.Decrypt(data, data)
+		plain = append(plain, data...)
+		// The folder table alters the cipher for the pages behind it, so when
+		// it is complete, they are decrypted once more.
+		parseErr := p.parseDirectory(plain, start, func(done []byte) {
+			x := folderMix(p.Folders)
+			if x == 0 || mixed {
+				return
+			}
+			mixed = true
+			dec = nadeocrypt.NewDecrypter(cipher, p.headerIV, nadeocrypt.Pages{headerMixPage(len(done)): x})
+			if data, err = wire.ReadAt(p.ra, p.size, start, n, "header"); err == nil {
+				dec.Decrypt(plain, data)
 			}
 		})
+		if err != nil {
+			return err
+		}
+		return parseErr
 	})
 }
 

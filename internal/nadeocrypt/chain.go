@@ -72,10 +72,26 @@ type Pages map[int]IVXor
 // DecryptStream decrypts a whole stream whose values are known page by page.
 // dst and src may be the same; their length is a multiple of the block size.
 func (c *Cipher) DecryptStream(dst, src []byte, iv uint64, pages Pages) {
-	ch := chain{c, iv}
-	for page := 0; len(src) > 0; page++ {
+	NewDecrypter(c, iv, pages).Decrypt(dst, src)
+}
+
+// Decrypter decrypts a stream in pieces of whole pages.
+type Decrypter struct {
+	chain chain
+	pages Pages
+	page  int
+}
+
+// NewDecrypter returns a decrypter of a stream from its beginning.
+func NewDecrypter(c *Cipher, iv uint64, pages Pages) *Decrypter {
+	return &Decrypter{chain: chain{c, iv}, pages: pages}
+}
+
+// Decrypt decrypts the next piece. Only the last one may end inside a page.
+func (d *Decrypter) Decrypt(dst, src []byte) {
+	for ; len(src) > 0; d.page++ {
 		n := min(PageSize, len(src))
-		ch.decryptPage(dst[:n], src[:n], pages[page])
+		d.chain.decryptPage(dst[:n], src[:n], d.pages[d.page])
 		dst, src = dst[n:], src[n:]
 	}
 }

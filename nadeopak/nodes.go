@@ -1,0 +1,211 @@
+package nadeopak
+
+import (
+	"encoding/binary"
+	"errors"
+	"io"
+
+	"pakbox/fault"
+	"pakbox/gbx"
+	"pakbox/gbx/classid"
+)
+
+// GBXNodes returns a walker that finds nodes with the chunks of a registry. A
+// class or chunk the registry does not know ends the walk, unless nothing
+// behind it depends on what it holds.
+func GBXNodes(reg *gbx.Registry) NodeWalker {
+	return func(r io.Reader, size int64, version uint32, mix func(word uint32)) error {
+		w := &gbxWalk{reg: reg, version: version, file: make([]byte, size), bodyAt: -1}
+		for w.certain < size {
+			// A read gives what is decoded and no more, so that all nodes in
+			// it are mixed in before the next page is asked for.
+			n, err := r.Read(w.file[w.certain:])
+			if w.certain += int64(n); n > 0 {
+				words, err := w.words()
+				for _, word := range words {
+					mix(word)
+				}
+				if err != nil && w.certain < size {
+					return err
+				}
+			}
+			if errors.Is(err, io.EOF) {
+				return nil
+			}
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+}
+
+// gbxWalk is the walk through one GBX.
+//
+// The parser of package gbx wants the whole file, so the part that is not
+// decoded yet is given to it as zeros: up to the last certain byte it does
+// what it will do with the rest in place, and what it says about later bytes
+// is not listened to. Every refill parses from the beginning again.
+type gbxWalk struct {
+	reg     *gbx.Registry
+	version uint32
+	file    []byte
+	certain int64 // bytes of file that are decoded
+	done    int64 // events up to here have been reported
+	bodyAt  int64 // where the body begins; -1 while that is not known
+
+	reached int64 // end of the last value read
+	skip    int64 // events before here are inside a skippable chunk
+	found   []uint32
+	problem error
+}
+
+// words returns the words of the nodes that have come to light since the last
+// call.
+func (w *gbxWalk) words() ([]uint32, error) {
+	if w.bodyAt < 0 && !w.locate() {
+		return nil, nil
+	}
+	w.reached, w.skip, w.found, w.problem = 0, 0, nil, nil
+	f, err := gbx.Trace(w.file, w.reg, w)
+	if err != nil {
+		return nil, err
+	}
+	if w.problem == nil {
+		w.problem = w.obstacle(f.Body)
+	}
+	w.done = w.certain
+	return w.found, w.problem
+}
+
+// locate finds out where the body begins: the parser counts from there. False
+// means that the header is not complete yet.
+func (w *gbxWalk) locate() bool {
+	f, err := gbx.Parse(w.file, noChunks)
+	if err != nil {
+		return false
+	}
+	at := int64(len(w.file) - len(f.BodyBytes()))
+	if at > w.certain || f.Compressed() {
+		return false
+	}
+	w.bodyAt = at
+	return true
+}
+
+// noChunks makes parsing stop behind the header.
+var noChunks = gbx.NewRegistry()
+
+// obstacle looks for a place that was not understood and that may hide nodes:
+// the rest of a node, or, where nodes in skippable chunks count, such a chunk.
+func (w *gbxWalk) obstacle(n *gbx.Node) error {
+	if n == nil {
+		return nil
+	}
+	if n.Tail != nil && w.bodyAt+w.reached+12 <= w.certain {
+		return fault.At(fault.UnknownClass, w.bodyAt+n.Tail.Offset, "", "class %v: %s", n.Class, n.Tail.Reason)
+	}
+	for i := range n.Chunks {
+		o, ok := n.Chunks[i].Body.(*gbx.Opaque)
+		if ok && w.version < 18 && w.bodyAt+o.Offset+int64(len(o.Bytes)) <= w.certain {
+			return fault.At(fault.UnknownClass, w.bodyAt+o.Offset, "", "class %v: chunk %v: %s", n.Class, n.Chunks[i].ID, o.Reason)
+		}
+	}
+	return nil
+}
+
+// Begin is part of [gbx.Visitor]: a node is mixed in where its content begins.
+func (w *gbxWalk) Begin(name string, p any, offset int64) {
+	at := w.bodyAt + offset
+	switch p := p.(type) {
+	case *gbx.Chunk:
+		w.beginChunk(p, offset)
+	case *gbx.Node:
+		if name != "node" || at <= w.done && w.done > 0 || at > w.certain || offset < w.skip || w.problem != nil {
+			return
+		}
+		word, err := w.word(p.Class)
+		if err != nil {
+			err.Offset = at
+			w.problem = err
+			return
+		}
+		w.found = append(w.found, word)
+	}
+}
+
+// Chunks whose content feeds the cipher in a way that no real pack has shown.
+const (
+	surfaceGeomChunk   classid.ID = 0x0900f004
+	vehicleTuningChunk classid.ID = 0x090eb000
+)
+
+func (w *gbxWalk) beginChunk(c *gbx.Chunk, offset int64) {
+	if offset < w.skip || w.bodyAt+offset > w.certain {
+		return
+	}
+	if id := c.ID.Latest(); (id == surfaceGeomChunk || id == vehicleTuningChunk) && w.problem == nil {
+		w.problem = fault.At(fault.UnknownClass, w.bodyAt+offset, "", "chunk %v alters the cipher by rules that are not known well enough", c.ID)
+	}
+	const skipMark = 0x534b4950
+	body := w.file[w.bodyAt:]
+	if w.version < 18 || offset+8 > int64(len(body)) || binary.LittleEndian.Uint32(body[offset:]) != skipMark {
+		return
+	}
+	// From version 18 on, such a chunk is copied to memory before it is
+	// parsed, and the nodes in it are no longer read from the stream.
+	w.skip = offset + 8 + int64(binary.LittleEndian.Uint32(body[offset+4:]))
+}
+
+// Value is part of [gbx.Visitor].
+func (w *gbxWalk) Value(string, any) {}
+
+// Coded is part of [gbx.Visitor].
+func (w *gbxWalk) Coded(_ string, _ any, offset, length int64) {
+	w.reached = max(w.reached, offset+length)
+}
+
+// End is part of [gbx.Visitor].
+func (w *gbxWalk) End(int64) {}
+
+// word is what a node of the class adds to the cipher.
+func (w *gbxWalk) word(class classid.ID) (uint32, *fault.Error) {
+	parent := ""
+	if info, ok := w.reg.Class(class); ok {
+		parent = info.Parent
+	}
+	if info, ok := classid.Lookup(class); ok && parent == "" {
+		parent = info.Parent
+	}
+	if parent == "" {
+		return 0, fault.New(fault.UnknownClass, "the parent of class %v is not known", class)
+	}
+	id, ok := w.classNamed(parent)
+	if !ok {
+		return 0, fault.New(fault.UnknownClass, "class %v: the number of its parent %s is not known", class, parent)
+	}
+	return NodeWord(uint32(class.Latest()), uint32(unwrapped(id))), nil
+}
+
+func (w *gbxWalk) classNamed(name string) (classid.ID, bool) {
+	if name == "CMwNod" {
+		return 0x01001000, true
+	}
+	info, ok := classid.ByName(name)
+	return info.ID, ok
+}
+
+// unwrapped is the number under which the game knows a class inside: classes
+// of the engine Game that came from the engine TrackMania keep their number
+// there.
+func unwrapped(id classid.ID) classid.ID {
+	const game, trackMania = 0x03, 0x24
+	if id.Engine() == game {
+		for _, old := range id.Older() {
+			if old.Engine() == trackMania {
+				return old
+			}
+		}
+	}
+	return id
+}

@@ -1,0 +1,198 @@
+package nadeopak
+
+import (
+	"bytes"
+	"encoding/binary"
+	"testing"
+
+	"pakbox/fault"
+	"pakbox/gbx"
+)
+
+// The tests' own class: a chunk with bytes and a list of nodes, and the same
+// as a skippable chunk.
+type nodeChunk struct {
+	data  []byte
+	nodes []gbx.Ref
+}
+
+func (c *nodeChunk) Code(x *gbx.Coder) {
+	x.Data(&c.data, "data")
+	gbx.List(x, &c.nodes, 4, "nodes")
+	for i := range c.nodes {
+		x.Elem(i, &c.nodes[i])
+		x.Ref(&c.nodes[i], "node")
+		x.EndElem()
+	}
+	x.EndList()
+}
+
+const (
+	nodeClass = 0x3e001000
+	skipClass = 0x3e002000
+)
+
+func nodeRegistry() *gbx.Registry {
+	chunk := func() gbx.Body { return &nodeChunk{} }
+	return gbx.NewRegistry([]gbx.ClassInfo{
+		{ID: nodeClass, Name: "CTestNode", Parent: "CMwNod", Chunks: []gbx.ChunkInfo{{ID: nodeClass + 1, New: chunk}}},
+		{ID: skipClass, Name: "CTestSkip", Parent: "CMwNod", Chunks: []gbx.ChunkInfo{{ID: skipClass + 1, New: chunk}}},
+	})
+}
+
+// gbxWriter makes a GBX of such nodes and notes where each node begins.
+type gbxWriter struct {
+	b      []byte
+	index  uint32
+	starts []int64
+	inSkip int
+}
+
+func (w *gbxWriter) u32(v uint32) { w.b = binary.LittleEndian.AppendUint32(w.b, v) }
+
+func (w *gbxWriter) node(class uint32, children func()) {
+	if w.inSkip == 0 {
+		w.starts = append(w.starts, int64(len(w.b)))
+	}
+	w.u32(class + 1)
+	if class == skipClass {
+		w.u32(0x534b4950)
+		w.u32(0)
+		w.inSkip++
+	}
+	at := len(w.b)
+	children()
+	if class == skipClass {
+		binary.LittleEndian.PutUint32(w.b[at-4:], uint32(len(w.b)-at))
+		w.inSkip--
+	}
+	w.u32(0xfacade01)
+}
+
+func (w *gbxWriter) chunk(data int, classes ...uint32) {
+	w.u32(uint32(data))
+	w.b = append(w.b, noise(data)...)
+	w.u32(uint32(len(classes)))
+	for _, class := range classes {
+		w.index++
+		w.u32(w.index)
+		w.u32(class)
+		n := int(w.index)
+		w.node(class, func() {
+			if n%3 == 0 {
+				w.chunk(n%50, class)
+				return
+			}
+			w.chunk(n * 13 % 700)
+		})
+	}
+}
+
+func newGBX(classes ...uint32) *gbxWriter {
+	w := &gbxWriter{b: []byte("GBX\x06\x00BUUR")}
+	w.u32(nodeClass)
+	w.u32(0)   // user data
+	w.u32(999) // nodes
+	w.u32(0)   // files outside
+	w.node(nodeClass, func() { w.chunk(100, classes...) })
+	return w
+}
+
+func repeated(class uint32, n int) []uint32 {
+	list := make([]uint32, n)
+	for i := range list {
+		list[i] = class
+	}
+	return list
+}
+
+// What GBXNodes finds, sealed and opened, gives the content back; and the
+// nodes it reports are those that were written.
+func TestGBXNodes(t *testing.T) {
+	key := Key{5}
+	walker := GBXNodes(nodeRegistry())
+	for name, classes := range map[string][]uint32{
+		"many":      repeated(nodeClass, 60),
+		"none":      nil,
+		"skippable": append(repeated(nodeClass, 9), append(repeated(skipClass, 9), repeated(nodeClass, 20)...)...),
+	} {
+		w := newGBX(classes...)
+		f, err := gbx.Parse(w.b, nodeRegistry())
+		if err != nil || f.Body.Tail != nil || len(f.Rest) != 0 {
+			t.Fatalf("%s: the test's GBX is wrong: %v, %+v", name, err, f.Body.Tail)
+		}
+		for _, version := range []uint32{3, 18} {
+			for _, flags := range []FileFlags{0, compressed} {
+				e := encoder{version: version, key: &key, nodes: walker}
+				file := File{Flags: flags, Folder: -1}
+				slot, err := e.encode(&file, w.b)
+				if err != nil {
+					t.Fatalf("%s, version %d: %v", name, version, err)
+				}
+				p := &Pack{Header: Header{Version: version}, Directory: Directory{Files: []File{file}},
+					Options: Options{Key: &key, Nodes: walker}, ra: bytes.NewReader(slot), size: int64(len(slot)), paths: []string{name}}
+				got, err := p.Decode(0)
+				if err != nil || !bytes.Equal(got, w.b) {
+					t.Fatalf("%s, version %d, flags %v: %d bytes of %d, %v", name, version, flags, len(got), len(w.b), err)
+				}
+			}
+		}
+		// From version 18 on nodes in skippable chunks do not count.
+		count := 0
+		r := &pages{data: w.b}
+		if err := walker(r, int64(len(w.b)), 18, func(uint32) { count++ }); err != nil || count != len(w.starts) {
+			t.Errorf("%s: %d nodes of %d, %v", name, count, len(w.starts), err)
+		}
+	}
+}
+
+// pages hands out 256 bytes at a time.
+type pages struct{ data []byte }
+
+func (p *pages) Read(b []byte) (int, error) {
+	n := copy(b, p.data[:min(256, len(p.data))])
+	p.data = p.data[n:]
+	return n, nil
+}
+
+// Every node is reported when its first byte's predecessor has been read, and
+// before anything of the next page.
+func TestGBXNodesAreInTime(t *testing.T) {
+	w := newGBX(repeated(nodeClass, 40)...)
+	r := &pages{data: w.b}
+	var at []int64
+	read := func() int64 { return int64(len(w.b) - len(r.data)) }
+	err := GBXNodes(nodeRegistry())(r, int64(len(w.b)), 3, func(word uint32) {
+		if word != 0x01001000 {
+			t.Fatalf("word %08X", word)
+		}
+		at = append(at, read())
+	})
+	if err != nil || len(at) != len(w.starts) {
+		t.Fatalf("%d nodes of %d, %v", len(at), len(w.starts), err)
+	}
+	for i, start := range w.starts {
+		want := min((start+255)/256*256, int64(len(w.b)))
+		if at[i] != want {
+			t.Errorf("node %d begins at %d and was reported after %d bytes, want %d", i, start, at[i], want)
+		}
+	}
+}
+
+func TestGBXNodesUnknownClass(t *testing.T) {
+	const unknown = 0x3e005000
+	w := newGBX(nodeClass, nodeClass, unknown, nodeClass, nodeClass, nodeClass)
+	for len(w.b) < 3000 {
+		w.b = append(w.b, 0)
+	}
+	key := Key{5}
+	e := encoder{version: 18, key: &key, nodes: GBXNodes(nodeRegistry())}
+	file := File{Folder: -1}
+	if _, err := e.encode(&file, w.b); fault.KindOf(err) != fault.UnknownClass {
+		t.Errorf("encrypting: %v", err)
+	}
+	err := GBXNodes(nodeRegistry())(&pages{data: w.b}, int64(len(w.b)), 18, func(uint32) {})
+	if fault.KindOf(err) != fault.UnknownClass || err.(*fault.Error).Offset != w.starts[4] && err.(*fault.Error).Offset != w.starts[3] {
+		t.Errorf("%v, nodes at %v", err, w.starts)
+	}
+}
