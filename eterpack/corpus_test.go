@@ -1,6 +1,7 @@
 package eterpack
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -13,6 +14,7 @@ import (
 
 	"pakbox/archive"
 	"pakbox/internal/corpus"
+	"pakbox/internal/xtea"
 )
 
 // manifest says what the packs of the corpus hold.
@@ -130,4 +132,53 @@ func TestCorpus(t *testing.T) {
 			})
 		}
 	}
+}
+
+// TestSealCorpus takes every crypted object of the corpus apart and puts it
+// together again around the same stream: the same bytes, encryption and all.
+func TestSealCorpus(t *testing.T) {
+	dir, m := readManifest(t)
+	ciphers, _ := newKeys(nil)
+	check := func(what string, object []byte, key *xtea.Cipher) {
+		t.Helper()
+		h, err := readObjectHeader(object, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		body := bytes.Clone(object[objectHeaderSize:])
+		if h.encryptSize == 0 {
+			key = nil
+		} else {
+			key.Decrypt(body[:h.encryptSize], body[:h.encryptSize])
+		}
+		stream := body[innerMagicSize:][:h.compressedSize]
+		if got := seal(append(make([]byte, streamStart), stream...), int(h.realSize), key); !bytes.Equal(got, object) {
+			t.Errorf("%s: the object comes out different", what)
+		}
+	}
+	objects := 0
+	for _, p := range m.Packs {
+		path := filepath.Join(dir, p.Pack+indexExt)
+		if p.Options.IndexEncrypted {
+			check(path, readFile(t, path), ciphers.index)
+			objects++
+		}
+		a := openPath(t, path, archive.Options{})
+		for i := range a.index.records {
+			r := &a.index.records[i]
+			if r.kind == typeRaw {
+				continue
+			}
+			blob, err := a.blob(r)
+			if err != nil {
+				t.Fatal(err)
+			}
+			check(p.Pack+": "+string(r.name), blob, ciphers.data)
+			objects++
+		}
+	}
+	if objects == 0 {
+		t.Error("no crypted object in the corpus")
+	}
+	t.Logf("%d objects identical", objects)
 }

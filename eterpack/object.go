@@ -113,17 +113,24 @@ func encodeObject(content []byte, key *xtea.Cipher, c codec, level int) ([]byte,
 	if len(content) > math.MaxInt32 {
 		return nil, fault.New(fault.Limit, "%d bytes are more than a crypted object can hold", len(content))
 	}
-	const start = objectHeaderSize + innerMagicSize
-	b := make([]byte, start, start+c.bound(len(content))+encryptExtra+xtea.BlockSize+objectSpare)
-	copy(b, objectMagic)
-	copy(b[objectHeaderSize:], objectMagic)
+	b := make([]byte, streamStart, streamStart+c.bound(len(content))+encryptExtra+xtea.BlockSize+objectSpare)
 	b, err := c.compress(b, content, level)
 	if err != nil {
 		return nil, err
 	}
-	compressed := len(b) - start
+	return seal(b, len(content), key), nil
+}
+
+// streamStart is where the stream of an object begins.
+const streamStart = objectHeaderSize + innerMagicSize
+
+// seal makes an object of a stream that stands in b after streamStart bytes.
+func seal(b []byte, realSize int, key *xtea.Cipher) []byte {
+	compressed := len(b) - streamStart
+	copy(b, objectMagic)
 	binary.LittleEndian.PutUint32(b[8:], uint32(compressed))
-	binary.LittleEndian.PutUint32(b[12:], uint32(len(content)))
+	binary.LittleEndian.PutUint32(b[12:], uint32(realSize))
+	copy(b[objectHeaderSize:], objectMagic)
 	if key != nil {
 		n := (compressed + encryptExtra + xtea.BlockSize - 1) / xtea.BlockSize * xtea.BlockSize
 		binary.LittleEndian.PutUint32(b[4:], uint32(n))
@@ -131,5 +138,5 @@ func encodeObject(content []byte, key *xtea.Cipher, c codec, level int) ([]byte,
 		body := b[objectHeaderSize : objectHeaderSize+n]
 		key.Encrypt(body, body)
 	}
-	return b, nil
+	return b
 }
