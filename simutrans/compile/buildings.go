@@ -22,6 +22,9 @@ func (b *builder) building() *node.Node {
 		Underground:   b.Int("allow_underground", 2),
 	}
 	b.buildingKind(d)
+	if b.target.versions[node.BUIL] < 9 {
+		oldGameType(d)
+	}
 	d.Capacity = b.Int("capacity", d.Level*32)
 	for i, k := range vocab.StationKeys {
 		if b.Int(k, 0) > 0 {
@@ -99,6 +102,17 @@ func (b *builder) buildingKind(d *desc.Building) {
 			d.Extra = int64(b.waytype("waytype"))
 		}
 	}
+}
+
+// oldGameType divides what is now one type: houses of cities by their kind,
+// and everything else.
+func oldGameType(d *desc.Building) {
+	const residence, industry, others = 37, 39, 3
+	if d.Type >= residence && d.Type <= industry {
+		d.GameType, d.Type = int64(d.Type)-residence, 0
+		return
+	}
+	d.GameType = others
 }
 
 // dimensions reads dims=x,y,layouts.

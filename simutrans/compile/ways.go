@@ -40,7 +40,16 @@ func (b *builder) bridge() *node.Node {
 			d.Seasons = 1
 		}
 	}
-	side := func(side, suffix string) *node.Node { return b.list(suffixed(side, vocab.BridgeParts, suffix)) }
+	side := func(side, suffix string) *node.Node {
+		parts := vocab.BridgeParts
+		if b.target.versions[node.BRDG] < 9 { // before there were double slopes
+			parts = parts[:10]
+			if b.Has(side + "pillar[s]" + suffix) {
+				parts = vocab.BridgeParts[:12]
+			}
+		}
+		return b.list(suffixed(side, parts, suffix))
+	}
 	children := []*node.Node{side("back", suffix), side("front", suffix), b.cursor()}
 	if b.target.versions[node.BRDG] >= 8 { // before, only the cursor had a name
 		children = append(b.nameAndCopyright(), children...)
@@ -279,6 +288,9 @@ const privateSign = desc.SignFlags(4)
 // nothing else, whatever else the source says of it.
 func (b *builder) signFlags() (flags desc.SignFlags) {
 	switch {
+	case b.target.versions[node.SIGN] < 4:
+		// Signals could once be several things at a time.
+		flags = desc.SignFlags(8*b.flag("is_signal") | 16*b.flag("is_presignal") | 64*b.flag("is_longblocksignal"))
 	case b.flag("is_signal") != 0:
 		return 8 | desc.SignFlags(2*b.flag("free_route"))
 	case b.flag("is_presignal") != 0:

@@ -18,6 +18,9 @@ var buildingWords = map[desc.BuildingType]string{
 
 func (w *writer) building(n *node.Node, d *desc.Building) {
 	word, ok := buildingWords[d.Type]
+	if d.Version.Standard < 9 && d.Type == 0 && d.GameType < 3 {
+		word, ok = []string{"res", "com", "ind"}[d.GameType], true
+	}
 	if !ok {
 		w.fail("a building of type %d", int64(d.Type))
 		return

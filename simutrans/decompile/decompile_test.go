@@ -53,15 +53,31 @@ func TestPak64CompilesToItself(t *testing.T) {
 	t.Logf("%d objects", exact)
 }
 
+// knownExceptions are the objects of the corpus that do not compile to
+// themselves, by what is said about them.
+var knownExceptions = map[string]string{
+	"its source language is not known":   "of Extended, whose source language is not known",
+	"name was none, becomes name":        "of a compiler before 2010 that kept a coupling to \"none\" as a name",
+	"rest was 6400, becomes rest 0000":   "of a compiler before 2010 that wrote a word it had not set",
+	"reserved was 217, becomes reserved": "of a compiler before 2010 that wrote a word it had not set",
+}
+
 func TestCorpusCompilesToItself(t *testing.T) {
 	exact, exceptions := decompileAll(t, filepath.Join(corpus.Dir(t, "simutrans"), "pak"))
+	left := map[string]int{}
 	for _, e := range exceptions {
-		// Extended's source language is not known.
-		if !strings.Contains(e, "its source language is not known") {
+		reason := ""
+		for text, name := range knownExceptions {
+			if strings.Contains(e, text) {
+				reason = name
+			}
+		}
+		if reason == "" {
 			t.Error(e)
 		}
+		left[reason]++
 	}
-	t.Logf("%d objects, %d of Extended left out", exact, len(exceptions))
+	t.Logf("%d objects; exceptions: %v", exact, left)
 }
 
 func TestInnerNodesAreNoObjects(t *testing.T) {

@@ -50,6 +50,9 @@ func (w *writer) bridge(d *desc.Bridge) {
 		if suffix != "" {
 			must = "backimage[ns]" + suffix // says that there are seasons
 		}
+		if d.Version.Standard < 9 && len(list.Children) == 12 {
+			must = side + "pillar[s]" + suffix // says that there are pillars
+		}
 		w.some(list, keys, must)
 	}
 	w.cursor(w.object)
