@@ -287,10 +287,14 @@ func TestAppend(t *testing.T) {
 	buf := slices.Grow(slices.Clone(prefix), CompressBound(len(src)))
 	for level := Fast; level <= Max; level++ {
 		var out []byte
-		allocs := testing.AllocsPerRun(3, func() {
-			out, _ = AppendCompress(buf, src, level)
-		})
-		if allocs != 0 {
+		allocs := 1.0
+		// The pool may be emptied at any time, so one clean run is enough.
+		for attempt := 0; allocs > 0 && attempt < 10; attempt++ {
+			allocs = testing.AllocsPerRun(1, func() {
+				out, _ = AppendCompress(buf, src, level)
+			})
+		}
+		if allocs > 0 {
 			t.Errorf("level %d: %v allocations", level, allocs)
 		}
 		if !bytes.HasPrefix(out, prefix) || &out[0] != &buf[0] {

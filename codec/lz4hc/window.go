@@ -29,7 +29,7 @@ const (
 	oneLonger = node(1 << 16)
 )
 
-func (n node) price() int    { return int(n >> 32) }
+func (n node) price() uint32 { return uint32(n >> 32) }
 func (n node) literals() int { return int(n &^ literal & wayMask) }
 func (n node) length() int   { return int(n & wayMask >> 16) }
 func (n node) dist() int     { return int(n & maxDist) }
