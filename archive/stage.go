@@ -36,9 +36,13 @@ type appended struct {
 	size int64 // before anything was appended
 }
 
-// commitSuffix marks a complete set of files that is about to take its
-// place. See Stage.commitSet.
-const commitSuffix = ".pakbox-commit"
+// A complete set of files that is about to take its place has these suffixes:
+// one for the destination, whose presence means that the set is committed, one
+// for the files beside it. See Stage.commitSet.
+const (
+	commitSuffix = ".pakbox-commit"
+	partSuffix   = ".pakbox-part"
+)
 
 // NewStage prepares to write path. Unless overwrite is set, it refuses a path
 // that exists.
@@ -178,7 +182,7 @@ func (s *Stage) Commit() (err error) {
 // process does not.
 func (s *Stage) commitSet() error {
 	for _, f := range s.siblings {
-		if err := os.Rename(f.file.Name(), f.path+commitSuffix); err != nil {
+		if err := os.Rename(f.file.Name(), f.path+partSuffix); err != nil {
 			return err
 		}
 	}
@@ -201,8 +205,8 @@ func finishCommit(path string) error {
 	}
 	for _, n := range names {
 		full := filepath.Join(filepath.Dir(path), n.Name())
-		target, ok := strings.CutSuffix(full, commitSuffix)
-		if ok && target != path && strings.TrimSuffix(target, filepath.Ext(target)) == stem {
+		target, ok := strings.CutSuffix(full, partSuffix)
+		if ok && strings.TrimSuffix(target, filepath.Ext(target)) == stem {
 			if err := os.Rename(full, target); err != nil {
 				return err
 			}
@@ -235,7 +239,7 @@ func (s *Stage) Abort() {
 	for _, f := range s.siblings {
 		f.file.Close()
 		os.Remove(f.file.Name())
-		os.Remove(f.path + commitSuffix)
+		os.Remove(f.path + partSuffix)
 	}
 	if s.main != nil {
 		s.main.Close()

@@ -124,7 +124,7 @@ func TestStagePairIsAllOrNothing(t *testing.T) {
 	// A writer killed after it committed, before its renames: the next one
 	// to open the file finishes the job.
 	os.WriteFile(path+".pakbox-commit", []byte("index2"), 0o666)
-	os.WriteFile(epk+".pakbox-commit", []byte("data2"), 0o666)
+	os.WriteFile(epk+".pakbox-part", []byte("data2"), 0o666)
 	_, c, err := archive.OpenFile(path)
 	if err != nil {
 		t.Fatal(err)
@@ -136,12 +136,14 @@ func TestStagePairIsAllOrNothing(t *testing.T) {
 	noStrays(t, dir)
 
 	// One killed before it committed: nothing happened.
-	os.WriteFile(epk+".pakbox-commit", []byte("data3"), 0o666)
-	_, c, err = archive.OpenFile(path)
-	if err != nil {
-		t.Fatal(err)
+	os.WriteFile(epk+".pakbox-part", []byte("data3"), 0o666)
+	for _, name := range []string{path, epk} {
+		_, c, err = archive.OpenFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.Close()
 	}
-	c.Close()
 	if read(t, path) != "index2" || read(t, epk) != "data2" {
 		t.Errorf("%q, %q", read(t, path), read(t, epk))
 	}

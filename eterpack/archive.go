@@ -32,7 +32,7 @@ func (a *Archive) Format() string { return Format{}.Name() }
 // for the pair.
 func (a *Archive) PrimaryName() string { return a.eix.Name }
 
-// Close closes the file of the pair that Open found by itself.
+// Close closes the files of the pair that Open opened by itself.
 func (a *Archive) Close() error { return a.closer.Close() }
 
 // The ways to store an entry.

@@ -51,28 +51,49 @@ func isIndex(in archive.Input) bool {
 // Open reads the index and the header of every compressed entry. in may be
 // either file of the pair.
 func (Format) Open(ctx context.Context, in archive.Input, opts archive.Options) (archive.Archive, error) {
-	ext := dataExt
+	eix := in
+	var closers closers
 	if isDataName(in.Name) {
-		ext = indexExt
+		index, closer, err := openSibling(in, indexExt)
+		if err != nil {
+			return nil, missing(err, indexExt)
+		}
+		eix, closers = index, append(closers, closer)
 	}
-	pair, closer, err := openSibling(in, ext)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, fault.Wrap(fault.Truncated, err, "the %s file that belongs to it is missing", ext)
-	}
+	// The data is opened after the index, also where it is open already:
+	// opening the index may finish a commit that replaces both.
+	epk, closer, err := openSibling(in, dataExt)
 	if err != nil {
-		return nil, err
+		closers.Close()
+		return nil, missing(err, dataExt)
 	}
-	eix, epk := in, pair
-	if ext == indexExt {
-		eix, epk = pair, in
-	}
+	closers = append(closers, closer)
 	a, err := open(ctx, eix, epk, opts)
 	if err != nil {
-		closer.Close()
+		closers.Close()
 		return nil, fault.InFile(err, eix.Name)
 	}
-	a.closer = closer
+	a.closer = closers
 	return a, nil
+}
+
+// missing says which file of the pair is not there.
+func missing(err error, ext string) error {
+	if errors.Is(err, fs.ErrNotExist) {
+		return fault.Wrap(fault.Truncated, err, "the %s file that belongs to it is missing", ext)
+	}
+	return err
+}
+
+// closers closes several files.
+type closers []io.Closer
+
+func (c closers) Close() error {
+	var errs []error
+	for _, f := range c {
+		errs = append(errs, f.Close())
+	}
+	return errors.Join(errs...)
 }
 
 func open(ctx context.Context, eix, epk archive.Input, opts archive.Options) (*Archive, error) {
