@@ -111,9 +111,13 @@ func (e *encoder) pages(f *File, stored []byte) (nadeocrypt.Pages, error) {
 		}
 	}
 	count := &counter{r: top}
-	err := error(errNoWalker)
-	if e.nodes != nil {
-		err = e.nodes(count, int64(f.UncompressedSize), e.version, rec.Mix)
+	head := make([]byte, 3) // a reader looks at them to know a GBX
+	_, err := io.ReadFull(count, head)
+	if err == nil && e.nodes == nil {
+		err = errNoWalker
+	}
+	if err == nil {
+		err = e.nodes(io.MultiReader(bytes.NewReader(head), count), int64(f.UncompressedSize), e.version, rec.Mix)
 	}
 	// Where all that is left is decoded already, nothing can be altered.
 	if count.n+int64(len(top.Buffered())) == int64(f.UncompressedSize) {

@@ -1,0 +1,163 @@
+package maniaplanet
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"path"
+	"strings"
+
+	"pakbox/fault"
+	"pakbox/gbx"
+	"pakbox/nadeopak"
+)
+
+// Reference is a file that a GBX refers to.
+type Reference struct {
+	Drive DriveName
+	Path  string // on the drive; "#7" for a resource by number
+	File  *File  // nil if there is no such file
+	Err   error  // why the reference is refused, if it is
+}
+
+// Missing tells whether the reference leads nowhere.
+func (r *Reference) Missing() bool { return r.File == nil }
+
+// References lists what a GBX file refers to, in the order of its table.
+func (g *Game) References(f *File) ([]Reference, error) {
+	h, err := f.header()
+	if err != nil {
+		return nil, err
+	}
+	list := make([]Reference, len(h.Refs.External))
+	for i := range list {
+		list[i] = g.resolve(f, &h.Refs, &h.Refs.External[i])
+	}
+	return list, nil
+}
+
+// noChunks is a registry for readers who want the reference table alone.
+var noChunks = gbx.NewRegistry()
+
+// header reads the GBX header of a file. Of an entry of a pack that cannot be
+// read to its end, the beginning will often do.
+func (f *File) header() (*gbx.Header, error) {
+	if p, ok := f.from.(*nadeopak.Archive); ok {
+		data, decodeErr := p.Pack().Decode(f.index)
+		h, err := gbx.ReadHeader(bytes.NewReader(data), int64(len(data)), noChunks)
+		if err != nil && decodeErr != nil {
+			err = decodeErr
+		}
+		return h, err
+	}
+	src, err := f.Open()
+	if err != nil {
+		return nil, err
+	}
+	defer src.Close()
+	ra, ok := src.(io.ReaderAt)
+	if !ok {
+		data, err := io.ReadAll(src)
+		if err != nil {
+			return nil, err
+		}
+		ra = bytes.NewReader(data)
+	}
+	h, err := gbx.ReadHeader(ra, f.Size, noChunks)
+	return h, fault.InFile(err, f.String())
+}
+
+// resolve finds the file of one reference: from the folder of the GBX as many
+// levels up as the table says, then down. No reference leaves its drive but
+// those by number, which lead to the Resource drive.
+func (g *Game) resolve(from *File, table *gbx.RefTable, e *gbx.External) Reference {
+	if e.IsResource() {
+		r := Reference{Drive: Resource, Path: fmt.Sprintf("#%d", e.ResourceIndex)}
+		if index := g.drives[Resource].index; int64(e.ResourceIndex) < int64(len(index)) {
+			r.File = index[e.ResourceIndex]
+			r.Path = r.File.Path
+		}
+		return r
+	}
+	target := strings.ReplaceAll(table.Path(e), `\`, "/")
+	r := Reference{Drive: from.Drive, Path: target}
+	refuse := func(why string) Reference {
+		r.Err = &fault.Error{Kind: fault.Unsafe, Path: from.String(), Entry: target, Offset: fault.NoOffset, Message: why}
+		return r
+	}
+	if strings.HasPrefix(target, "/") || strings.Contains(target, ":") {
+		return refuse("the reference names another drive; only the Resource drive may be referred to from others")
+	}
+	base := path.Dir(from.Path)
+	for range steps(table.AncestorLevel, base) {
+		if base == "." {
+			return refuse("the reference leads out of its drive")
+		}
+		base = path.Dir(base)
+	}
+	full := path.Join(base, target)
+	if full == ".." || strings.HasPrefix(full, "../") {
+		return refuse("the reference leads out of its drive")
+	}
+	r.Path = full
+	if file, ok := g.drives[from.Drive].Lookup(full); ok {
+		r.File = file
+		r.Path = file.Path
+	}
+	return r
+}
+
+// steps is the number of levels to go up, bounded by what base can give, plus the one that fails.
+func steps(levels uint32, base string) int {
+	return int(min(int64(levels), int64(strings.Count(base, "/"))+2))
+}
+
+// Dependency is a node of the tree of what a GBX needs.
+type Dependency struct {
+	Reference
+	Problem  error // why its own references are not known
+	Repeated bool  // it stands elsewhere in the tree with what it needs
+	Needs    []*Dependency
+}
+
+// maxDepth bounds how far references are followed.
+const maxDepth = 64
+
+// Dependencies follows the references of a file, and those of the files they
+// lead to. A file that is met again is not followed again.
+func (g *Game) Dependencies(f *File) *Dependency {
+	root := &Dependency{Reference: Reference{Drive: f.Drive, Path: f.Path, File: f}}
+	g.follow(root, map[*File]bool{}, 0)
+	return root
+}
+
+func (g *Game) follow(d *Dependency, seen map[*File]bool, depth int) {
+	if d.File == nil || !strings.HasSuffix(strings.ToLower(d.File.Path), ".gbx") {
+		return
+	}
+	if d.Repeated = seen[d.File]; d.Repeated {
+		return
+	}
+	seen[d.File] = true
+	if depth == maxDepth {
+		d.Problem = fault.New(fault.Limit, "references are nested more than %d deep", maxDepth)
+		return
+	}
+	refs, err := g.References(d.File)
+	d.Problem = err
+	for _, r := range refs {
+		child := &Dependency{Reference: r}
+		d.Needs = append(d.Needs, child)
+		g.follow(child, seen, depth+1)
+	}
+}
+
+// Walk calls visit for a dependency and all below it, with their depth.
+func (d *Dependency) Walk(visit func(d *Dependency, depth int)) { d.walk(visit, 0) }
+
+func (d *Dependency) walk(visit func(*Dependency, int), depth int) {
+	visit(d, depth)
+	for _, n := range d.Needs {
+		n.walk(visit, depth+1)
+	}
+}
