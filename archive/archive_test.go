@@ -74,6 +74,13 @@ func TestTreeLookup(t *testing.T) {
 			t.Errorf("%s: %q, %v; want %q", name, got, err, want)
 		}
 	}
+	drive := newMemory(false, "d:/ymir work/item/x", "drive")
+	if got, err := fs.ReadFile(drive, "d_ymir_work/item/x"); err != nil || string(got) != "drive" {
+		t.Errorf("the portable name: %q, %v", got, err)
+	}
+	if list, err := drive.ReadDir("d_ymir_work"); err != nil || len(list) != 1 {
+		t.Errorf("the portable folder: %v, %v", list, err)
+	}
 	exact := newMemory(false, "Name", "x")
 	if _, err := exact.Stat("name"); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("case was ignored: %v", err)

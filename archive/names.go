@@ -25,8 +25,11 @@ func PortableName(name string) string {
 	return name
 }
 
-// DriveName is the inverse of [PortableName].
+// DriveName is the inverse of [PortableName]; it knows the folder itself too.
 func DriveName(name string) string {
+	if strings.EqualFold(name+"/", portablePrefix) {
+		return strings.TrimSuffix(drivePrefix, "/")
+	}
 	if rest, ok := cutPrefixFold(name, portablePrefix); ok {
 		return drivePrefix + rest
 	}

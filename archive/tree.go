@@ -101,27 +101,38 @@ func (t *Tree) OpenEntry(i int) (fs.File, error) {
 	return f, nil
 }
 
-// Lookup returns the index of the entry at name.
+// Lookup returns the index of the entry at name. Names are also found in
+// their portable form, which is the one that people see after extraction.
 func (t *Tree) Lookup(name string) (int, bool) {
 	x := t.index()
-	if i, ok := x.files[name]; ok {
-		return i, true
-	}
-	if x.fold != nil {
-		i, ok := x.files[x.fold[strings.ToLower(name)]]
-		return i, ok
+	for _, name := range []string{name, DriveName(name)} {
+		if i, ok := x.files[name]; ok {
+			return i, true
+		}
+		if x.fold != nil {
+			if i, ok := x.files[x.fold[strings.ToLower(name)]]; ok {
+				return i, true
+			}
+		}
 	}
 	return 0, false
 }
 
+// lookupDir finds a folder like Lookup finds a file.
 func (t *Tree) lookupDir(name string) (string, []dirEntry, bool) {
 	x := t.index()
-	list, ok := x.dirs[name]
-	if !ok && x.fold != nil {
-		name = x.fold[strings.ToLower(name)]
-		list, ok = x.dirs[name]
+	for _, name := range []string{name, DriveName(name)} {
+		if list, ok := x.dirs[name]; ok {
+			return name, list, true
+		}
+		if x.fold != nil {
+			name = x.fold[strings.ToLower(name)]
+			if list, ok := x.dirs[name]; ok {
+				return name, list, true
+			}
+		}
 	}
-	return name, list, ok
+	return "", nil, false
 }
 
 // Open opens the file or folder at name.
