@@ -144,8 +144,9 @@ func compressEntry(compress compressFunc, raw, buf []byte) ([]byte, error) {
 }
 
 // decompressEntry unpacks stored data that must hold size bytes, no more than
-// limit. Nothing is allocated on the word of the size alone.
-func decompressEntry(algorithm Algorithm, stored []byte, size, limit int64) ([]byte, error) {
+// limit, into one of the buffers. Nothing is allocated on the word of the
+// size alone.
+func decompressEntry(algorithm Algorithm, stored []byte, size, limit int64, buffers *bufferPool) ([]byte, error) {
 	prefix := int64(int32(binary.LittleEndian.Uint32(stored)))
 	stream := stored[prefixSize:]
 	switch {
@@ -156,11 +157,11 @@ func decompressEntry(algorithm Algorithm, stored []byte, size, limit int64) ([]b
 	}
 	switch algorithm {
 	case LZ4:
-		return decompressLZ4(stream, size)
+		return decompressLZ4(stream, size, buffers)
 	case Zstandard:
-		return decompressZstd(stream, size)
+		return decompressZstd(stream, size, buffers)
 	default:
-		return readSized(brotli.NewReader(bytes.NewReader(stream)), len(stream), size, "Brotli stream")
+		return readSized(brotli.NewReader(bytes.NewReader(stream)), len(stream), size, "Brotli stream", buffers)
 	}
 }
 
@@ -168,12 +169,12 @@ func decompressEntry(algorithm Algorithm, stored []byte, size, limit int64) ([]b
 // length byte of 255.
 const maxExpansionLZ4 = 255
 
-func decompressLZ4(stream []byte, size int64) ([]byte, error) {
+func decompressLZ4(stream []byte, size int64, buffers *bufferPool) ([]byte, error) {
 	if size > maxExpansionLZ4*int64(len(stream)) {
 		return nil, fault.New(fault.Limit, "claims %d bytes in an LZ4 block of %d, which holds %d at most",
 			size, len(stream), maxExpansionLZ4*int64(len(stream)))
 	}
-	out := make([]byte, size)
+	out := buffers.get(int(size))
 	n, err := lz4.UncompressBlock(stream, out)
 	if err != nil {
 		return nil, fault.Wrap(fault.DecompressFailed, err, "LZ4 block")
@@ -196,21 +197,21 @@ var zstdDecoders = sync.Pool{New: func() any {
 	return d
 }}
 
-func decompressZstd(stream []byte, size int64) ([]byte, error) {
+func decompressZstd(stream []byte, size int64, buffers *bufferPool) ([]byte, error) {
 	d := zstdDecoders.Get().(*zstd.Decoder)
 	defer zstdDecoders.Put(d)
 	defer d.Reset(nil)
 	if err := d.Reset(bytes.NewReader(stream)); err != nil {
 		return nil, fault.Wrap(fault.DecompressFailed, err, "Zstandard stream")
 	}
-	return readSized(d, len(stream), size, "Zstandard stream")
+	return readSized(d, len(stream), size, "Zstandard stream", buffers)
 }
 
 // readSized reads a decoder that must give exactly size bytes. Memory grows
 // with what really comes out: these streams can claim any expansion.
-func readSized(r io.Reader, stored int, size int64, what string) ([]byte, error) {
+func readSized(r io.Reader, stored int, size int64, what string, buffers *bufferPool) ([]byte, error) {
 	// One byte more than wanted tells a stream that is too long.
-	out := make([]byte, 0, min(size+1, 64*int64(stored)+4096))
+	out := buffers.get(int(min(size+1, 64*int64(stored)+4096)))[:0]
 	for {
 		n, err := r.Read(out[len(out):cap(out)])
 		out = out[:len(out)+n]
@@ -225,9 +226,10 @@ func readSized(r io.Reader, stored int, size int64, what string) ([]byte, error)
 			return nil, fault.Wrap(fault.DecompressFailed, err, "%s", what)
 		}
 		if len(out) == cap(out) {
-			grown := make([]byte, len(out), min(size+1, 2*int64(cap(out))))
+			grown := buffers.get(int(min(size+1, 2*int64(cap(out)))))
 			copy(grown, out)
-			out = grown
+			buffers.put(out)
+			out = grown[:len(out)]
 		}
 	}
 }

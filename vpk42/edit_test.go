@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -42,12 +43,15 @@ func put(name string, data []byte) archive.Edit {
 	return archive.Edit{Put: &it}
 }
 
-// TestEditGolden puts, moves and removes in every good archive of the corpus
-// and compares what was not touched, down to the stored bytes.
+// TestEditGolden puts and removes in the good archives of the corpus and
+// compares what was not touched, down to the stored bytes. Of the encrypted
+// ones it takes a few, because each costs several key derivations.
 func TestEditGolden(t *testing.T) {
 	dir, list := goldens(t)
+	encrypted := []string{"v1/enc.vpk", "v1/empty_enc.vpk", "v2/lz4_enc.vpk", "original/mangled_enc.vpk", "original/zstd_enc.vpk"}
 	for _, g := range list {
-		if g.Expect != "ok" || strings.HasPrefix(g.File, "corrupt/") {
+		if g.Expect != "ok" || strings.HasPrefix(g.File, "corrupt/") ||
+			g.Passphrase != nil && !slices.Contains(encrypted, g.File) {
 			continue
 		}
 		t.Run(g.File, func(t *testing.T) {

@@ -19,7 +19,7 @@ func TestLevelsDiffer(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	data = data[:min(len(data), 2<<20)]
+	data = data[:min(len(data), 1<<20)]
 	last := int64(len(data))
 	for _, level := range []int{vpk42.LevelFast, 1, 2, 3, 4, 7, 10} {
 		a := open(t, write(t, []archive.Item{item("program", data)}, vpk42.WriteOptions{Algorithm: vpk42.LZ4, Level: level}), archive.Options{})

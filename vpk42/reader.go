@@ -25,6 +25,8 @@ type Archive struct {
 	table  []Entry
 	keys   *keys // nil unless the archive is encrypted
 	limit  int64 // for content that is unpacked in memory
+
+	buffers bufferPool
 }
 
 // Open reads the header and the entry table of in. An encrypted archive is
@@ -162,16 +164,17 @@ func (a *Archive) openContent(i int) (io.ReadCloser, error) {
 	if err != nil {
 		return nil, fault.InEntry(err, e.FileName)
 	}
-	return memoryFile{bytes.NewReader(content)}, nil
+	return &memoryFile{bytes.NewReader(content), content, &a.buffers}, nil
 }
 
-// content returns the checked content of an entry that passed check.
+// content returns the checked content of an entry that passed check, in one
+// of the archive's buffers.
 func (a *Archive) content(e *Entry) ([]byte, error) {
 	if e.StoredSize > a.limit {
 		return nil, fault.At(fault.Limit, e.offset, "StoredSize", "%d bytes are stored, the limit is %d", e.StoredSize, a.limit)
 	}
 	// Room for the tag, which decryption wants behind the data.
-	data := make([]byte, e.StoredSize, e.StoredSize+tagSize)
+	data := a.buffers.get(int(e.StoredSize) + tagSize)[:e.StoredSize]
 	if n, err := a.in.ReadAt(data, e.DataOffset); n < len(data) {
 		return nil, readFault(err, e.DataOffset+int64(n))
 	}
@@ -183,7 +186,8 @@ func (a *Archive) content(e *Entry) ([]byte, error) {
 		data = plain
 	}
 	if e.IsCompressed {
-		plain, err := decompressEntry(a.header.CompressionAlgorithm, data, e.OriginalSize, a.limit)
+		plain, err := decompressEntry(a.header.CompressionAlgorithm, data, e.OriginalSize, a.limit, &a.buffers)
+		a.buffers.put(data)
 		if err != nil {
 			return nil, at(err, e.DataOffset)
 		}
@@ -216,10 +220,20 @@ func readFault(err error, offset int64) error {
 	return err
 }
 
-// memoryFile is content that was unpacked.
-type memoryFile struct{ *bytes.Reader }
+// memoryFile is content that was unpacked into a buffer.
+type memoryFile struct {
+	*bytes.Reader
+	content []byte
+	buffers *bufferPool
+}
 
-func (memoryFile) Close() error { return nil }
+// Close makes the buffer available for other content.
+func (f *memoryFile) Close() error {
+	f.Reset(nil)
+	f.buffers.put(f.content)
+	f.content = nil
+	return nil
+}
 
 // storedFile is content that is read from the file as it is. Read checks the
 // hash on the way and fails where the end would be if it is wrong; ReadAt

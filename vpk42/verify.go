@@ -198,7 +198,8 @@ func (a *Archive) verifyContent(ctx context.Context, i int) error {
 		return err
 	}
 	if e.IsCompressed || e.IsEncrypted {
-		_, err := a.content(e)
+		content, err := a.content(e)
+		a.buffers.put(content)
 		return fault.InEntry(err, e.FileName)
 	}
 	buf := copyBuffers.Get().(*[]byte)

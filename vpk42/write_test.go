@@ -242,7 +242,7 @@ func TestOutputIndependentOfWorkers(t *testing.T) {
 		o.Options = withPassphrase("x")
 		o.Workers = workers
 		var items []archive.Item
-		for range 20 {
+		for range 4 {
 			for _, s := range samples() {
 				s.Name = fmt.Sprintf("%d%.100s", len(items), s.Name)
 				items = append(items, s)
@@ -251,7 +251,7 @@ func TestOutputIndependentOfWorkers(t *testing.T) {
 		return sha256.Sum256(write(t, items, o))
 	}
 	want := make(1)
-	for range 3 {
+	for range 2 {
 		if make(8) != want {
 			t.Fatal("the output depends on timing")
 		}

@@ -174,7 +174,7 @@ func (w *writer) nonce(i int) []byte {
 }
 
 // writeBudget bounds the memory of the entries that are being packed.
-const writeBudget = 64 << 20
+const writeBudget = 96 << 20
 
 // writeBlocks writes the data of all sources, packing several at a time.
 func (w *writer) writeBlocks(ctx context.Context, sources []source) error {
@@ -215,7 +215,7 @@ func (w *writer) writeBlocks(ctx context.Context, sources []source) error {
 				e.StoredName = MangledName(e.FileName)
 			}
 			w.table = e.append(w.table)
-			w.packer.free(p)
+			w.packer.buffers.put(p.data)
 			w.opts.Advance(max(0, sources[i].item.Size))
 			return nil
 		})
