@@ -3,6 +3,7 @@ package compile
 import (
 	"context"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -234,11 +235,21 @@ func (r *run) libraryUnchanged(state *state, paths []string) bool {
 
 // writeFile puts a complete file in the place of path.
 func writeFile(path string, data []byte) error {
+	return WriteFile(path, func(w io.Writer) error {
+		_, err := w.Write(data)
+		return err
+	})
+}
+
+// WriteFile writes a file under another name and puts it in the place of path
+// when it is complete. It does not wait for the disk: a build is repeated
+// after a power cut, but not kept waiting for every object.
+func WriteFile(path string, write func(io.Writer) error) error {
 	f, err := os.CreateTemp(filepath.Dir(path), ".pakbox-*")
 	if err != nil {
 		return err
 	}
-	_, err = f.Write(data)
+	err = write(f)
 	if err == nil {
 		err = f.Chmod(0o644)
 	}

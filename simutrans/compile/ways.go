@@ -325,6 +325,8 @@ func (b *builder) signKeys(flags desc.SignFlags) []string {
 	dirs := []string{"n", "s", "e", "w", "ne", "sw", "se", "nw"}
 	if b.target.westFirst {
 		dirs = []string{"n", "s", "w", "e", "nw", "se", "sw", "ne"}
+	} else if flags&privateSign == 0 {
+		b.Warn("image[e][0]", "compile for 60.12, or number the images", "makeobj %s swaps the images for east and west of this form, and so does its target", b.target.name)
 	}
 	if !b.Has("image[ne][0]") {
 		dirs = dirs[:4]
