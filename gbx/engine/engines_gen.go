@@ -9,6 +9,9 @@ import (
 	"pakbox/gbx/engine/control"
 	"pakbox/gbx/engine/game"
 	"pakbox/gbx/engine/gamedata"
+	"pakbox/gbx/engine/hms"
+	"pakbox/gbx/engine/plug"
+	"pakbox/gbx/engine/script"
 	"pakbox/gbx/engine/trackmania"
 )
 
@@ -16,6 +19,9 @@ var engines = [][]gbx.ClassInfo{
 	control.Classes,
 	game.Classes,
 	gamedata.Classes,
+	hms.Classes,
+	plug.Classes,
+	script.Classes,
 	trackmania.Classes,
 }
 
@@ -23,5 +29,8 @@ var sheets = []embed.FS{
 	control.Sheets,
 	game.Sheets,
 	gamedata.Sheets,
+	hms.Sheets,
+	plug.Sheets,
+	script.Sheets,
 	trackmania.Sheets,
 }

@@ -69,11 +69,11 @@ func (c *Chunk03101002) Code(x *gbx.Coder) {
 // Chunk03101004 is chunk 004 of CGameCtnAnchoredObject. Found in TM2020.
 type Chunk03101004 struct {
 	Version uint32
-	U01     uint32
+	U01     int32
 }
 
 // Code reads or writes the content.
 func (c *Chunk03101004) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
-	x.U32(&c.U01, "u01")
+	x.I32(&c.U01, "u01")
 }

@@ -23,6 +23,7 @@ var classCGameCtnChallengeParameters = gbx.ClassInfo{
 		{ID: 0x0305B00A, New: func() gbx.Body { return new(Chunk0305B00A) }},
 		{ID: 0x0305B00D, New: func() gbx.Body { return new(Chunk0305B00D) }},
 		{ID: 0x0305B00E, New: func() gbx.Body { return new(Chunk0305B00E) }},
+		{ID: 0x0305B00F, New: func() gbx.Body { return new(Chunk0305B00F) }},
 	},
 }
 
@@ -238,4 +239,17 @@ func (c *Chunk0305B00E) Code(x *gbx.Coder) {
 	x.String(&c.MapType, "mapType")
 	x.String(&c.MapStyle, "mapStyle")
 	x.Bool(&c.IsValidated, "isValidated")
+}
+
+// Chunk0305B00F is chunk 00F of CGameCtnChallengeParameters. Found in TM2020.
+type Chunk0305B00F struct {
+	Encapsulated      gbx.Encapsulation
+	RaceValidateGhost gbx.Ref
+}
+
+// Code reads or writes the content.
+func (c *Chunk0305B00F) Code(x *gbx.Coder) {
+	inEncapsulated := x.Encapsulated(&c.Encapsulated, "encapsulated")
+	x.Ref(&c.RaceValidateGhost, "raceValidateGhost")
+	x.EndEncapsulated(&c.Encapsulated, inEncapsulated)
 }

@@ -50,28 +50,44 @@ var classCGameCtnChallenge = gbx.ClassInfo{
 		{ID: 0x03043034, New: func() gbx.Body { return new(Chunk03043034) }},
 		{ID: 0x03043036, New: func() gbx.Body { return new(Chunk03043036) }},
 		{ID: 0x03043038, New: func() gbx.Body { return new(Chunk03043038) }},
+		{ID: 0x0304303A, New: func() gbx.Body { return new(Chunk0304303A) }},
+		{ID: 0x0304303D, New: func() gbx.Body { return new(Chunk0304303D) }},
 		{ID: 0x0304303E, New: func() gbx.Body { return new(Chunk0304303E) }},
 		{ID: 0x03043040, New: func() gbx.Body { return new(Chunk03043040) }},
+		{ID: 0x03043041, New: func() gbx.Body { return new(Chunk03043041) }},
 		{ID: 0x03043042, New: func() gbx.Body { return new(Chunk03043042) }},
+		{ID: 0x03043043, New: func() gbx.Body { return new(Chunk03043043) }},
 		{ID: 0x03043044, New: func() gbx.Body { return new(Chunk03043044) }},
 		{ID: 0x03043047, New: func() gbx.Body { return new(Chunk03043047) }},
 		{ID: 0x03043048, New: func() gbx.Body { return new(Chunk03043048) }},
 		{ID: 0x03043049, New: func() gbx.Body { return new(Chunk03043049) }},
 		{ID: 0x0304304B, New: func() gbx.Body { return new(Chunk0304304B) }},
+		{ID: 0x0304304D, New: func() gbx.Body { return new(Chunk0304304D) }},
+		{ID: 0x0304304E, New: func() gbx.Body { return new(Chunk0304304E) }},
+		{ID: 0x0304304F, New: func() gbx.Body { return new(Chunk0304304F) }},
 		{ID: 0x03043050, New: func() gbx.Body { return new(Chunk03043050) }},
 		{ID: 0x03043051, New: func() gbx.Body { return new(Chunk03043051) }},
 		{ID: 0x03043052, New: func() gbx.Body { return new(Chunk03043052) }},
 		{ID: 0x03043053, New: func() gbx.Body { return new(Chunk03043053) }},
 		{ID: 0x03043054, New: func() gbx.Body { return new(Chunk03043054) }},
+		{ID: 0x03043055, New: func() gbx.Body { return new(Chunk03043055) }},
 		{ID: 0x03043056, New: func() gbx.Body { return new(Chunk03043056) }},
+		{ID: 0x03043057, New: func() gbx.Body { return new(Chunk03043057) }},
 		{ID: 0x03043058, New: func() gbx.Body { return new(Chunk03043058) }},
 		{ID: 0x03043059, New: func() gbx.Body { return new(Chunk03043059) }},
 		{ID: 0x0304305A, New: func() gbx.Body { return new(Chunk0304305A) }},
+		{ID: 0x0304305B, New: func() gbx.Body { return new(Chunk0304305B) }},
+		{ID: 0x0304305C, New: func() gbx.Body { return new(Chunk0304305C) }},
+		{ID: 0x0304305D, New: func() gbx.Body { return new(Chunk0304305D) }},
+		{ID: 0x0304305E, New: func() gbx.Body { return new(Chunk0304305E) }},
 		{ID: 0x0304305F, New: func() gbx.Body { return new(Chunk0304305F) }},
 		{ID: 0x03043060, New: func() gbx.Body { return new(Chunk03043060) }},
+		{ID: 0x03043061, New: func() gbx.Body { return new(Chunk03043061) }},
 		{ID: 0x03043062, New: func() gbx.Body { return new(Chunk03043062) }},
 		{ID: 0x03043063, New: func() gbx.Body { return new(Chunk03043063) }},
+		{ID: 0x03043064, New: func() gbx.Body { return new(Chunk03043064) }},
 		{ID: 0x03043065, New: func() gbx.Body { return new(Chunk03043065) }},
+		{ID: 0x03043067, New: func() gbx.Body { return new(Chunk03043067) }},
 		{ID: 0x03043068, New: func() gbx.Body { return new(Chunk03043068) }},
 		{ID: 0x03043069, New: func() gbx.Body { return new(Chunk03043069) }},
 		{ID: 0x0304306B, New: func() gbx.Body { return new(Chunk0304306B) }},
@@ -677,7 +693,7 @@ func (c *Chunk03043036) Code(x *gbx.Coder) {
 
 // Chunk03043038 is chunk 038 of CGameCtnChallenge. Found in MP3, TMT, MP4, TM2020.
 type Chunk03043038 struct {
-	ChallengeCardEventIds []CGameCtnChallengeCardEventIds
+	ChallengeCardEventIds []CGameCtnChallengeChallengeCardEventIds
 }
 
 // Code reads or writes the content.
@@ -689,6 +705,40 @@ func (c *Chunk03043038) Code(x *gbx.Coder) {
 		x.EndElem()
 	}
 	x.EndList()
+}
+
+// Chunk0304303A is chunk 03A of CGameCtnChallenge. Not seen in a real file here with more than zeroes.
+type Chunk0304303A struct {
+	U01 uint32
+	U02 []byte
+	U03 []gbx.Ident
+}
+
+// Code reads or writes the content.
+func (c *Chunk0304303A) Code(x *gbx.Coder) {
+	x.U32(&c.U01, "u01")
+	x.Data(&c.U02, "u02")
+	gbx.List(x, &c.U03, 12, "u03")
+	for i := range c.U03 {
+		x.Ident(&c.U03[i], x.ElemName(i))
+	}
+	x.EndList()
+}
+
+// Chunk0304303D is chunk 03D of CGameCtnChallenge. The lightmap. Found in MP3, TMT, MP4.
+type Chunk0304303D struct {
+	HasLightmaps gbx.Bool
+	Lightmaps    CGameCtnChallengeLightmaps
+}
+
+// Code reads or writes the content.
+func (c *Chunk0304303D) Code(x *gbx.Coder) {
+	x.Bool(&c.HasLightmaps, "hasLightmaps")
+	if c.HasLightmaps != 0 {
+		x.Group("lightmaps", &c.Lightmaps)
+		c.Lightmaps.Code(x)
+		x.EndGroup()
+	}
 }
 
 // Chunk0304303E is chunk 03E of CGameCtnChallenge. Found in MP3, TMT, MP4, TM2020.
@@ -784,6 +834,19 @@ func (c *Chunk03043040) Code(x *gbx.Coder) {
 	x.EndEncapsulated(&c.Encapsulated, inEncapsulated)
 }
 
+// Chunk03043041 is chunk 041 of CGameCtnChallenge.
+type Chunk03043041 struct {
+	Encapsulated gbx.Encapsulation
+	U01          gbx.Ref
+}
+
+// Code reads or writes the content.
+func (c *Chunk03043041) Code(x *gbx.Coder) {
+	inEncapsulated := x.Encapsulated(&c.Encapsulated, "encapsulated")
+	x.Ref(&c.U01, "u01")
+	x.EndEncapsulated(&c.Encapsulated, inEncapsulated)
+}
+
 // Chunk03043042 is chunk 042 of CGameCtnChallenge. Found in MP3, TMT, MP4, TM2020.
 type Chunk03043042 struct {
 	Version         uint32
@@ -802,6 +865,23 @@ func (c *Chunk03043042) Code(x *gbx.Coder) {
 	x.String(&c.AuthorNick, "authorNick")
 	x.String(&c.AuthorZone, "authorZone")
 	x.String(&c.AuthorExtraInfo, "authorExtraInfo")
+}
+
+// Chunk03043043 is chunk 043 of CGameCtnChallenge. What the ground was before blocks changed it. Found in MP3, TMT, MP4, TM2020.
+type Chunk03043043 struct {
+	Encapsulated    gbx.Encapsulation
+	ZoneGenealogies []gbx.Ref
+}
+
+// Code reads or writes the content.
+func (c *Chunk03043043) Code(x *gbx.Coder) {
+	inEncapsulated := x.Encapsulated(&c.Encapsulated, "encapsulated")
+	gbx.List(x, &c.ZoneGenealogies, 4, "zoneGenealogies")
+	for i := range c.ZoneGenealogies {
+		x.Ref(&c.ZoneGenealogies[i], x.ElemName(i))
+	}
+	x.EndList()
+	x.EndEncapsulated(&c.Encapsulated, inEncapsulated)
 }
 
 // Chunk03043044 is chunk 044 of CGameCtnChallenge. What scripts store in the map. Found in MP3, TMT, MP4, TM2020.
@@ -904,6 +984,103 @@ func (c *Chunk0304304B) Code(x *gbx.Coder) {
 	x.String(&c.ObjectiveTextBronze, "objectiveTextBronze")
 }
 
+// Chunk0304304D is chunk 04D of CGameCtnChallenge. Found in MP3.2, TMT.2, MP4.2.
+type Chunk0304304D struct {
+	Version        uint32
+	Encapsulated   gbx.Encapsulation
+	U01            []gbx.Ref
+	U01ListVersion uint32 // 10 in all files seen
+	U02            []gbx.Ref
+	U02ListVersion uint32 // 10 in all files seen
+	U03            []gbx.Ref
+	U03ListVersion uint32 // 10 in all files seen
+	U04            []gbx.Ref
+	U04ListVersion uint32 // 10 in all files seen
+}
+
+// Code reads or writes the content.
+func (c *Chunk0304304D) Code(x *gbx.Coder) {
+	x.U32(&c.Version, "version")
+	inEncapsulated := x.Encapsulated(&c.Encapsulated, "encapsulated")
+	gbx.OldList(x, &c.U01, &c.U01ListVersion, 4, "u01")
+	for i := range c.U01 {
+		x.Ref(&c.U01[i], x.ElemName(i))
+	}
+	x.EndList()
+	gbx.OldList(x, &c.U02, &c.U02ListVersion, 4, "u02")
+	for i := range c.U02 {
+		x.Ref(&c.U02[i], x.ElemName(i))
+	}
+	x.EndList()
+	if c.Version >= 1 {
+		gbx.OldList(x, &c.U03, &c.U03ListVersion, 4, "u03")
+		for i := range c.U03 {
+			x.Ref(&c.U03[i], x.ElemName(i))
+		}
+		x.EndList()
+		if c.Version >= 2 {
+			gbx.OldList(x, &c.U04, &c.U04ListVersion, 4, "u04")
+			for i := range c.U04 {
+				x.Ref(&c.U04[i], x.ElemName(i))
+			}
+			x.EndList()
+		}
+	}
+	x.EndEncapsulated(&c.Encapsulated, inEncapsulated)
+}
+
+// Chunk0304304E is chunk 04E of CGameCtnChallenge. Animations and what triggers them. Found in MP4, TM2020.
+type Chunk0304304E struct {
+	Version            uint32
+	Encapsulated       gbx.Encapsulation
+	ChallengeAnimation gbx.Ref
+	TriggerCount       uint32
+	TriggerVersion     uint32
+	AnimationTriggers  []CGameCtnChallengeAnimationTrigger
+}
+
+// Code reads or writes the content.
+func (c *Chunk0304304E) Code(x *gbx.Coder) {
+	x.U32(&c.Version, "version")
+	inEncapsulated := x.Encapsulated(&c.Encapsulated, "encapsulated")
+	x.Ref(&c.ChallengeAnimation, "challengeAnimation")
+	x.U32(&c.TriggerCount, "triggerCount")
+	x.U32(&c.TriggerVersion, "triggerVersion")
+	gbx.SizedList(x, &c.AnimationTriggers, int(c.TriggerCount), 28, "animationTriggers")
+	for i := range c.AnimationTriggers {
+		x.Elem(i, &c.AnimationTriggers[i])
+		c.AnimationTriggers[i].Code(x, int(c.TriggerVersion))
+		x.EndElem()
+	}
+	x.EndList()
+	x.EndEncapsulated(&c.Encapsulated, inEncapsulated)
+}
+
+// Chunk0304304F is chunk 04F of CGameCtnChallenge. Found in MP3.1, TMT.1, MP4.3, TM2020.3.
+type Chunk0304304F struct {
+	Version      uint32
+	Encapsulated gbx.Encapsulation
+	U01          gbx.Ref
+	U02          gbx.Ref
+	U03          gbx.Bool
+	U04          uint8
+}
+
+// Code reads or writes the content.
+func (c *Chunk0304304F) Code(x *gbx.Coder) {
+	x.U32(&c.Version, "version")
+	if c.Version < 2 {
+		inEncapsulated := x.Encapsulated(&c.Encapsulated, "encapsulated")
+		x.Ref(&c.U01, "u01")
+		x.Ref(&c.U02, "u02")
+		x.EndEncapsulated(&c.Encapsulated, inEncapsulated)
+	} else if c.Version == 2 {
+		x.Bool(&c.U03, "u03")
+	} else {
+		x.U8(&c.U04, "u04")
+	}
+}
+
 // Chunk03043050 is chunk 050 of CGameCtnChallenge. Found in MP3, TMT, MP4, TM2020.
 type Chunk03043050 struct {
 	Version            uint32
@@ -987,12 +1164,22 @@ func (c *Chunk03043054) Code(x *gbx.Coder) {
 	}
 	x.EndList()
 	x.Data(&c.EmbeddedZip, "embeddedZip")
-	gbx.List(x, &c.Textures, 4, "textures")
-	for i := range c.Textures {
-		x.String(&c.Textures[i], x.ElemName(i))
+	if c.Version >= 1 {
+		gbx.List(x, &c.Textures, 4, "textures")
+		for i := range c.Textures {
+			x.String(&c.Textures[i], x.ElemName(i))
+		}
+		x.EndList()
 	}
-	x.EndList()
 	x.EndEncapsulated(&c.Encapsulated, inEncapsulated)
+}
+
+// Chunk03043055 is chunk 055 of CGameCtnChallenge. Empty. TMUnlimiter stores it without a size. Found in MP3, TMT, MP4, TM2020.
+type Chunk03043055 struct {
+}
+
+// Code reads or writes the content.
+func (c *Chunk03043055) Code(x *gbx.Coder) {
 }
 
 // Chunk03043056 is chunk 056 of CGameCtnChallenge. Found in MP4, TM2020.
@@ -1013,6 +1200,39 @@ func (c *Chunk03043056) Code(x *gbx.Coder) {
 	x.U32(&c.U02, "u02")
 	x.Bool(&c.DynamicDaylight, "dynamicDaylight")
 	x.Time(&c.DayDuration, "dayDuration")
+}
+
+// Chunk03043057 is chunk 057 of CGameCtnChallenge. Recorded paths of bots. Found in MP4.3, TM2020.5.
+type Chunk03043057 struct {
+	Version                uint32
+	LegacyRecordedBotPaths []CGameCtnChallengeLegacyRecordedBotPath
+	RecordedBotPaths       []CGameCtnChallengeRecordedBotPath
+}
+
+// Code reads or writes the content.
+func (c *Chunk03043057) Code(x *gbx.Coder) {
+	x.U32(&c.Version, "version")
+	if c.Version >= 6 {
+		x.Unsupported("recorded paths of bots of version 6 or later")
+	}
+	if c.Version <= 1 {
+		gbx.List(x, &c.LegacyRecordedBotPaths, 8, "legacyRecordedBotPaths")
+		for i := range c.LegacyRecordedBotPaths {
+			x.Elem(i, &c.LegacyRecordedBotPaths[i])
+			c.LegacyRecordedBotPaths[i].Code(x)
+			x.EndElem()
+		}
+		x.EndList()
+	}
+	if c.Version >= 1 {
+		gbx.List(x, &c.RecordedBotPaths, 8, "recordedBotPaths")
+		for i := range c.RecordedBotPaths {
+			x.Elem(i, &c.RecordedBotPaths[i])
+			c.RecordedBotPaths[i].Code(x, int(c.Version))
+			x.EndElem()
+		}
+		x.EndList()
+	}
 }
 
 // Chunk03043058 is chunk 058 of CGameCtnChallenge. Found in MP4.
@@ -1071,6 +1291,93 @@ func (c *Chunk0304305A) Code(x *gbx.Coder) {
 	x.U32(&c.U02, "u02")
 }
 
+// Chunk0304305B is chunk 05B of CGameCtnChallenge. The lightmap. Found in TM2020.
+type Chunk0304305B struct {
+	Version      uint32
+	HasLightmaps gbx.Bool
+	U01          gbx.Bool
+	U02          gbx.Bool
+	Lightmaps    CGameCtnChallengeLightmaps
+}
+
+// Code reads or writes the content.
+func (c *Chunk0304305B) Code(x *gbx.Coder) {
+	x.U32(&c.Version, "version")
+	x.Bool(&c.HasLightmaps, "hasLightmaps")
+	x.Bool(&c.U01, "u01")
+	x.Bool(&c.U02, "u02")
+	if c.HasLightmaps != 0 {
+		x.Group("lightmaps", &c.Lightmaps)
+		c.Lightmaps.Code(x)
+		x.EndGroup()
+	}
+}
+
+// Chunk0304305C is chunk 05C of CGameCtnChallenge. Found in TM2020.1.
+type Chunk0304305C struct {
+	Version uint32
+	U01     []uint32
+	U02     []uint32
+}
+
+// Code reads or writes the content.
+func (c *Chunk0304305C) Code(x *gbx.Coder) {
+	x.U32(&c.Version, "version")
+	if c.Version == 0 {
+		gbx.List(x, &c.U01, 4, "u01")
+		for i := range c.U01 {
+			x.U32(&c.U01[i], x.ElemName(i))
+		}
+		x.EndList()
+		gbx.List(x, &c.U02, 4, "u02")
+		for i := range c.U02 {
+			x.U32(&c.U02[i], x.ElemName(i))
+		}
+		x.EndList()
+	}
+}
+
+// Chunk0304305D is chunk 05D of CGameCtnChallenge. Blocks by place. Found in TM2020.1.
+type Chunk0304305D struct {
+	Version        uint32
+	HasBlockOctree gbx.Bool
+	BlockOctree    BlockOctree
+}
+
+// Code reads or writes the content.
+func (c *Chunk0304305D) Code(x *gbx.Coder) {
+	x.U32(&c.Version, "version")
+	x.Bool(&c.HasBlockOctree, "hasBlockOctree")
+	if c.HasBlockOctree != 0 {
+		x.Group("blockOctree", &c.BlockOctree)
+		c.BlockOctree.Code(x, int(c.Version))
+		x.EndGroup()
+	}
+}
+
+// Chunk0304305E is chunk 05E of CGameCtnChallenge. Found in TM2020.1.
+type Chunk0304305E struct {
+	Version           uint32
+	Encapsulated      gbx.Encapsulation
+	LegacyMacroblocks []CGameCtnChallengeMacroblock
+	U01               uint32
+}
+
+// Code reads or writes the content.
+func (c *Chunk0304305E) Code(x *gbx.Coder) {
+	x.U32(&c.Version, "version")
+	inEncapsulated := x.Encapsulated(&c.Encapsulated, "encapsulated")
+	gbx.List(x, &c.LegacyMacroblocks, 28, "legacyMacroblocks")
+	for i := range c.LegacyMacroblocks {
+		x.Elem(i, &c.LegacyMacroblocks[i])
+		c.LegacyMacroblocks[i].Code(x)
+		x.EndElem()
+	}
+	x.EndList()
+	x.U32(&c.U01, "u01")
+	x.EndEncapsulated(&c.Encapsulated, inEncapsulated)
+}
+
 // Chunk0304305F is chunk 05F of CGameCtnChallenge. Where the free blocks of 01F, then of 048, are. Found in TM2020.
 type Chunk0304305F struct {
 	Version    uint32
@@ -1101,6 +1408,30 @@ func (c *Chunk03043060) Code(x *gbx.Coder) {
 	x.U32(&c.U01, "u01")
 }
 
+// Chunk03043061 is chunk 061 of CGameCtnChallenge. What the editor was about. Found in TM2020.1.
+type Chunk03043061 struct {
+	Version uint32
+	U01     uint32
+	U02     []uint32
+	U03     []byte
+	U04     uint32
+}
+
+// Code reads or writes the content.
+func (c *Chunk03043061) Code(x *gbx.Coder) {
+	x.U32(&c.Version, "version")
+	x.U32(&c.U01, "u01")
+	gbx.List(x, &c.U02, 4, "u02")
+	for i := range c.U02 {
+		x.U32(&c.U02[i], x.ElemName(i))
+	}
+	x.EndList()
+	x.Data(&c.U03, "u03")
+	if c.Version >= 1 {
+		x.U32(&c.U04, "u04")
+	}
+}
+
 // Chunk03043062 is chunk 062 of CGameCtnChallenge. A colour for each block, baked block and item. Found in TM2020.
 type Chunk03043062 struct {
 	Version uint32
@@ -1125,6 +1456,25 @@ func (c *Chunk03043063) Code(x *gbx.Coder) {
 	x.Bytes(&c.AnimPhaseOffsets, itemCount(x), "animPhaseOffsets")
 }
 
+// Chunk03043064 is chunk 064 of CGameCtnChallenge. Found in TM2020.
+type Chunk03043064 struct {
+	Version      uint32
+	Encapsulated gbx.Encapsulation
+	ClipGroups   []gbx.Ref
+}
+
+// Code reads or writes the content.
+func (c *Chunk03043064) Code(x *gbx.Coder) {
+	x.U32(&c.Version, "version")
+	inEncapsulated := x.Encapsulated(&c.Encapsulated, "encapsulated")
+	gbx.List(x, &c.ClipGroups, 4, "clipGroups")
+	for i := range c.ClipGroups {
+		x.Ref(&c.ClipGroups[i], x.ElemName(i))
+	}
+	x.EndList()
+	x.EndEncapsulated(&c.Encapsulated, inEncapsulated)
+}
+
 // Chunk03043065 is chunk 065 of CGameCtnChallenge. A foreground for each item. Found in TM2020.
 type Chunk03043065 struct {
 	Version     uint32
@@ -1141,6 +1491,21 @@ func (c *Chunk03043065) Code(x *gbx.Coder) {
 		x.EndElem()
 	}
 	x.EndList()
+}
+
+// Chunk03043067 is chunk 067 of CGameCtnChallenge. Found in TM2020.
+type Chunk03043067 struct {
+	Version             uint32
+	Encapsulated        gbx.Encapsulation
+	LaunchedCheckpoints gbx.Ref
+}
+
+// Code reads or writes the content.
+func (c *Chunk03043067) Code(x *gbx.Coder) {
+	x.U32(&c.Version, "version")
+	inEncapsulated := x.Encapsulated(&c.Encapsulated, "encapsulated")
+	x.Ref(&c.LaunchedCheckpoints, "launchedCheckpoints")
+	x.EndEncapsulated(&c.Encapsulated, inEncapsulated)
 }
 
 // Chunk03043068 is chunk 068 of CGameCtnChallenge. A lightmap quality for each block, baked block and item. Found in TM2020.
@@ -1205,6 +1570,403 @@ type Chunk0304306C struct {
 func (c *Chunk0304306C) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
 	gbx.Enum8(x, &c.Palette, "palette")
+}
+
+// CGameCtnChallengeLightmaps is a part of CGameCtnChallenge chunks.
+type CGameCtnChallengeLightmaps struct {
+	Version    uint32
+	OldCache   gbx.Ref
+	FrameCount uint32
+	Frames     []CGameCtnChallengeLightmapFrame
+	Frame      CGameCtnChallengeLightmapFrame
+	Cache      gbx.Zlib[CGameCtnChallengeLightmapsCache, *CGameCtnChallengeLightmapsCache]
+}
+
+// Code reads or writes the content.
+func (c *CGameCtnChallengeLightmaps) Code(x *gbx.Coder) {
+	x.U32(&c.Version, "version")
+	if c.Version < 2 {
+		x.Ref(&c.OldCache, "oldCache")
+		return
+	}
+	if c.Version >= 5 {
+		x.U32(&c.FrameCount, "frameCount")
+		gbx.SizedList(x, &c.Frames, int(c.FrameCount), 4, "frames")
+		for i := range c.Frames {
+			x.Elem(i, &c.Frames[i])
+			c.Frames[i].Code(x, int(c.Version))
+			x.EndElem()
+		}
+		x.EndList()
+		if c.FrameCount == 0 {
+			return
+		}
+	} else {
+		x.Group("frame", &c.Frame)
+		c.Frame.Code(x, int(c.Version))
+		x.EndGroup()
+	}
+	if ((c.Version >= 9 || hasPictures(x, c.Frames) != 0) || len(c.Frame.Image1) > 0) || len(c.Frame.Image2) > 0 {
+		c.Cache.Code(x, CGameCtnChallengeLightmapsCache{version: int(c.Version), frameCount: int(c.FrameCount)}, "cache")
+	}
+}
+
+// CGameCtnChallengeLightmapsCache is what a compressed block of CGameCtnChallengeLightmaps holds.
+type CGameCtnChallengeLightmapsCache struct {
+	version           int
+	frameCount        int
+	Cache             gbx.Ref
+	DiffuseQuality    uint32 // 0 to 100
+	DiffuseWidth      uint32
+	DiffuseHeight     uint32
+	BumpIntensWidth   uint32
+	BumpIntensHeight  uint32
+	BumpIntensQuality uint32 // 0 to 100
+	DiffuseFormat     CGameCtnChallengeImageFormat
+	OldSprites        []byte
+	FrameCaches       []CGameCtnChallengeFrameCache
+	SpriteWidth       uint32
+	SpriteHeight      uint32
+	U01               float32
+	BumpIntensFormat  CGameCtnChallengeImageFormat
+}
+
+// Code reads or writes the content.
+func (c *CGameCtnChallengeLightmapsCache) Code(x *gbx.Coder) {
+	x.Direct(&c.Cache, 0x06022000, "cache")
+	x.U32(&c.DiffuseQuality, "diffuseQuality")
+	if c.version >= 3 {
+		x.U32(&c.DiffuseWidth, "diffuseWidth")
+		x.U32(&c.DiffuseHeight, "diffuseHeight")
+		x.U32(&c.BumpIntensWidth, "bumpIntensWidth")
+		x.U32(&c.BumpIntensHeight, "bumpIntensHeight")
+		x.U32(&c.BumpIntensQuality, "bumpIntensQuality")
+		if c.version >= 4 {
+			gbx.Enum32(x, &c.DiffuseFormat, "diffuseFormat")
+		}
+	}
+	if c.version < 5 {
+		x.Data(&c.OldSprites, "oldSprites")
+	} else {
+		gbx.SizedList(x, &c.FrameCaches, c.frameCount, 8, "frameCaches")
+		for i := range c.FrameCaches {
+			x.Elem(i, &c.FrameCaches[i])
+			c.FrameCaches[i].Code(x, c.version)
+			x.EndElem()
+		}
+		x.EndList()
+	}
+	x.U32(&c.SpriteWidth, "spriteWidth")
+	x.U32(&c.SpriteHeight, "spriteHeight")
+	if c.version < 5 {
+		x.F32(&c.U01, "u01")
+	}
+	if c.version >= 7 {
+		gbx.Enum32(x, &c.BumpIntensFormat, "bumpIntensFormat")
+	}
+}
+
+// CGameCtnChallengeLightmapFrame is a part of CGameCtnChallenge chunks. Pictures: JPEG or WebP, sometimes several behind one another.
+type CGameCtnChallengeLightmapFrame struct {
+	Image1 []byte
+	Image2 []byte
+	Image3 []byte
+}
+
+// Code reads or writes the content.
+func (c *CGameCtnChallengeLightmapFrame) Code(x *gbx.Coder, version int) {
+	x.Data(&c.Image1, "image1")
+	if version >= 3 {
+		x.Data(&c.Image2, "image2")
+		if version >= 6 {
+			x.Data(&c.Image3, "image3")
+		}
+	}
+}
+
+// CGameCtnChallengeFrameCache is a part of CGameCtnChallenge chunks. How the pictures of a frame are used.
+type CGameCtnChallengeFrameCache struct {
+	Sprites   []byte
+	U01       float32
+	ProbeGrid CGameCtnChallengeProbeGrid
+	U02       uint32
+	U03       uint32
+	U04       uint32
+}
+
+// Code reads or writes the content.
+func (c *CGameCtnChallengeFrameCache) Code(x *gbx.Coder, version int) {
+	x.Data(&c.Sprites, "sprites")
+	x.F32(&c.U01, "u01")
+	if version >= 6 {
+		x.Group("probeGrid", &c.ProbeGrid)
+		c.ProbeGrid.Code(x)
+		x.EndGroup()
+		if version >= 8 {
+			x.U32(&c.U02, "u02")
+			x.U32(&c.U03, "u03")
+			if version >= 10 {
+				x.U32(&c.U04, "u04")
+			}
+		}
+	}
+}
+
+// CGameCtnChallengeProbeGrid is a part of CGameCtnChallenge chunks.
+type CGameCtnChallengeProbeGrid struct {
+	Version uint32
+	U01     float32
+	U02     uint32
+	U03     uint32
+	U04     uint32
+	U05     uint32
+	U06     uint32
+	U07     gbx.Iso4
+	U08     []int16
+	U09     float32
+	U10     uint32
+	U11     float32
+	U12     uint32
+	U13     uint32
+	U14     uint32
+	U15     uint32
+	Boxes   []CGameCtnChallengeProbeGridBox
+	U16     []gbx.Int2
+	U17     []int16
+	U18     gbx.Int3
+	U19     gbx.Int3
+	U20     gbx.Int3
+	U21     gbx.Vec3
+	U22     gbx.Vec3
+	U23     []int32
+}
+
+// Code reads or writes the content.
+func (c *CGameCtnChallengeProbeGrid) Code(x *gbx.Coder) {
+	x.U32(&c.Version, "version")
+	x.F32(&c.U01, "u01")
+	x.U32(&c.U02, "u02")
+	if c.Version < 2 {
+		if c.Version == 1 {
+			x.U32(&c.U03, "u03")
+		}
+		x.U32(&c.U04, "u04")
+		x.U32(&c.U05, "u05")
+		x.U32(&c.U06, "u06")
+		x.Iso4(&c.U07, "u07")
+		gbx.List(x, &c.U08, 2, "u08")
+		for i := range c.U08 {
+			x.I16(&c.U08[i], x.ElemName(i))
+		}
+		x.EndList()
+		return
+	}
+	if c.Version >= 5 {
+		x.F32(&c.U09, "u09")
+		x.U32(&c.U10, "u10")
+		if c.Version >= 6 {
+			x.F32(&c.U11, "u11")
+			x.U32(&c.U12, "u12")
+		}
+	}
+	x.U32(&c.U13, "u13")
+	x.U32(&c.U14, "u14")
+	x.U32(&c.U15, "u15")
+	gbx.List(x, &c.Boxes, 48, "boxes")
+	for i := range c.Boxes {
+		x.Elem(i, &c.Boxes[i])
+		c.Boxes[i].Code(x, int(c.Version))
+		x.EndElem()
+	}
+	x.EndList()
+	gbx.List(x, &c.U16, 8, "u16")
+	for i := range c.U16 {
+		x.Int2(&c.U16[i], x.ElemName(i))
+	}
+	x.EndList()
+	gbx.List(x, &c.U17, 2, "u17")
+	for i := range c.U17 {
+		x.I16(&c.U17[i], x.ElemName(i))
+	}
+	x.EndList()
+	if c.Version >= 3 {
+		x.Int3(&c.U18, "u18")
+		x.Int3(&c.U19, "u19")
+		if c.Version >= 4 {
+			x.Int3(&c.U20, "u20")
+		}
+		x.Vec3(&c.U21, "u21")
+		x.Vec3(&c.U22, "u22")
+		gbx.List(x, &c.U23, 4, "u23")
+		for i := range c.U23 {
+			x.I32(&c.U23[i], x.ElemName(i))
+		}
+		x.EndList()
+	}
+}
+
+// CGameCtnChallengeProbeGridBox is a part of CGameCtnChallenge chunks.
+type CGameCtnChallengeProbeGridBox struct {
+	U01 gbx.Int3
+	U02 gbx.Int3
+	U03 gbx.Int3
+	U04 gbx.Vec3
+	U05 gbx.Vec3
+}
+
+// Code reads or writes the content.
+func (c *CGameCtnChallengeProbeGridBox) Code(x *gbx.Coder, version int) {
+	x.Int3(&c.U01, "u01")
+	x.Int3(&c.U02, "u02")
+	x.Int3(&c.U03, "u03")
+	x.Vec3(&c.U04, "u04")
+	if version >= 4 {
+		x.Vec3(&c.U05, "u05")
+	}
+}
+
+// CGameCtnChallengeAnimationTrigger is a part of CGameCtnChallenge chunks.
+type CGameCtnChallengeAnimationTrigger struct {
+	U01 uint32
+	U02 gbx.Vec4
+	U03 uint32
+	U04 uint32
+	U05 uint32
+	U06 uint32
+	U07 gbx.Vec3
+	U08 gbx.Vec3
+	U09 gbx.Id
+}
+
+// Code reads or writes the content.
+func (c *CGameCtnChallengeAnimationTrigger) Code(x *gbx.Coder, version int) {
+	if version >= 5 {
+		x.U32(&c.U01, "u01")
+	}
+	if version >= 4 {
+		x.Vec4(&c.U02, "u02")
+	}
+	if version >= 3 {
+		x.U32(&c.U03, "u03")
+	}
+	if version >= 2 {
+		x.U32(&c.U04, "u04")
+	}
+	if version >= 1 {
+		x.U32(&c.U05, "u05")
+		x.U32(&c.U06, "u06")
+	}
+	x.Vec3(&c.U07, "u07")
+	x.Vec3(&c.U08, "u08")
+	x.Id(&c.U09, "u09")
+}
+
+// CGameCtnChallengeLegacyRecordedBotPath is a part of CGameCtnChallenge chunks.
+type CGameCtnChallengeLegacyRecordedBotPath struct {
+	Path  []gbx.Vec3
+	Times []uint32
+}
+
+// Code reads or writes the content.
+func (c *CGameCtnChallengeLegacyRecordedBotPath) Code(x *gbx.Coder) {
+	gbx.List(x, &c.Path, 12, "path")
+	for i := range c.Path {
+		x.Vec3(&c.Path[i], x.ElemName(i))
+	}
+	x.EndList()
+	gbx.List(x, &c.Times, 4, "times")
+	for i := range c.Times {
+		x.U32(&c.Times[i], x.ElemName(i))
+	}
+	x.EndList()
+}
+
+// CGameCtnChallengeRecordedBotPath is a part of CGameCtnChallenge chunks.
+type CGameCtnChallengeRecordedBotPath struct {
+	BotPathIndex int32
+	Path         []gbx.Vec3
+	Times        []uint32
+	Rotations    []gbx.Quat
+	Model        gbx.Ident
+}
+
+// Code reads or writes the content.
+func (c *CGameCtnChallengeRecordedBotPath) Code(x *gbx.Coder, version int) {
+	x.I32(&c.BotPathIndex, "botPathIndex")
+	gbx.List(x, &c.Path, 12, "path")
+	for i := range c.Path {
+		x.Vec3(&c.Path[i], x.ElemName(i))
+	}
+	x.EndList()
+	if version <= 4 {
+		gbx.List(x, &c.Times, 4, "times")
+		for i := range c.Times {
+			x.U32(&c.Times[i], x.ElemName(i))
+		}
+		x.EndList()
+	}
+	if version >= 3 {
+		gbx.List(x, &c.Rotations, 16, "rotations")
+		for i := range c.Rotations {
+			x.Quat(&c.Rotations[i], x.ElemName(i))
+		}
+		x.EndList()
+		if version >= 4 {
+			x.Ident(&c.Model, "model")
+		}
+	}
+}
+
+// CGameCtnChallengeMacroblock is a part of CGameCtnChallenge chunks.
+type CGameCtnChallengeMacroblock struct {
+	Version           uint32
+	Blocks            []CGameCtnMacroBlockInfoBlockSpawn
+	Skins             []CGameCtnMacroBlockInfoBlockSkinSpawn
+	Items             []CGameCtnMacroBlockInfoObjectSpawn
+	U01               []gbx.Hash128
+	ReferencesVersion uint32
+	U02               uint32
+	References        []gbx.Ref
+}
+
+// Code reads or writes the content.
+func (c *CGameCtnChallengeMacroblock) Code(x *gbx.Coder) {
+	x.U32(&c.Version, "version")
+	gbx.List(x, &c.Blocks, 16, "blocks")
+	for i := range c.Blocks {
+		x.Elem(i, &c.Blocks[i])
+		c.Blocks[i].Code(x)
+		x.EndElem()
+	}
+	x.EndList()
+	gbx.List(x, &c.Skins, 12, "skins")
+	for i := range c.Skins {
+		x.Elem(i, &c.Skins[i])
+		c.Skins[i].Code(x)
+		x.EndElem()
+	}
+	x.EndList()
+	gbx.List(x, &c.Items, 45, "items")
+	for i := range c.Items {
+		x.Elem(i, &c.Items[i])
+		c.Items[i].Code(x)
+		x.EndElem()
+	}
+	x.EndList()
+	if c.Version == 0 {
+		gbx.List(x, &c.U01, 16, "u01")
+		for i := range c.U01 {
+			x.Hash128(&c.U01[i], x.ElemName(i))
+		}
+		x.EndList()
+	}
+	x.U32(&c.ReferencesVersion, "referencesVersion")
+	x.U32(&c.U02, "u02")
+	gbx.List(x, &c.References, 4, "references")
+	for i := range c.References {
+		x.Ref(&c.References[i], x.ElemName(i))
+	}
+	x.EndList()
 }
 
 // CGameCtnChallengeBlock is a part of CGameCtnChallenge chunks. A block on the map.
@@ -1281,6 +2043,24 @@ type CGameCtnChallengeBlockExtra struct {
 	DecalId         gbx.Id
 	DecalIntensity  int32
 	DecalVariant    int32
+}
+
+// CGameCtnChallengeChallengeCardEventIds is a part of CGameCtnChallenge chunks.
+type CGameCtnChallengeChallengeCardEventIds struct {
+	U01 int32
+	U02 gbx.Id
+	Ids []gbx.Ident
+}
+
+// Code reads or writes the content.
+func (c *CGameCtnChallengeChallengeCardEventIds) Code(x *gbx.Coder) {
+	x.I32(&c.U01, "u01")
+	x.Id(&c.U02, "u02")
+	gbx.List(x, &c.Ids, 12, "ids")
+	for i := range c.Ids {
+		x.Ident(&c.Ids[i], x.ElemName(i))
+	}
+	x.EndList()
 }
 
 // CGameCtnChallengeCardEventIds is a part of CGameCtnChallenge chunks.
@@ -1377,6 +2157,26 @@ func (c *CGameCtnChallengeForeground) Code(x *gbx.Coder) {
 	if c.Has != 0 {
 		x.FileRef(&c.PackDesc, "packDesc")
 	}
+}
+
+// CGameCtnChallengeImageFormat names values of CGameCtnChallenge chunks.
+type CGameCtnChallengeImageFormat uint32
+
+// Values of CGameCtnChallengeImageFormat.
+const (
+	CGameCtnChallengeImageFormatJPEG CGameCtnChallengeImageFormat = 2
+	CGameCtnChallengeImageFormatWebP CGameCtnChallengeImageFormat = 5
+)
+
+// String gives the name of the value, or its number.
+func (v CGameCtnChallengeImageFormat) String() string {
+	switch v {
+	case CGameCtnChallengeImageFormatJPEG:
+		return "JPEG"
+	case CGameCtnChallengeImageFormatWebP:
+		return "WebP"
+	}
+	return strconv.FormatUint(uint64(v), 10)
 }
 
 // CGameCtnChallengeMapKind names values of CGameCtnChallenge chunks. What the map is meant for.

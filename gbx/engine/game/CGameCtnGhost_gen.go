@@ -37,6 +37,7 @@ var classCGameCtnGhost = gbx.ClassInfo{
 		{ID: 0x03092018, New: func() gbx.Body { return new(Chunk03092018) }},
 		{ID: 0x03092019, New: func() gbx.Body { return new(Chunk03092019) }},
 		{ID: 0x0309201A, New: func() gbx.Body { return new(Chunk0309201A) }},
+		{ID: 0x0309201B, New: func() gbx.Body { return new(Chunk0309201B) }},
 		{ID: 0x0309201C, New: func() gbx.Body { return new(Chunk0309201C) }},
 		{ID: 0x0309201D, New: func() gbx.Body { return new(Chunk0309201D) }},
 		{ID: 0x03092022, New: func() gbx.Body { return new(Chunk03092022) }},
@@ -48,7 +49,9 @@ var classCGameCtnGhost = gbx.ClassInfo{
 		{ID: 0x03092028, New: func() gbx.Body { return new(Chunk03092028) }},
 		{ID: 0x03092029, New: func() gbx.Body { return new(Chunk03092029) }},
 		{ID: 0x0309202A, New: func() gbx.Body { return new(Chunk0309202A) }},
+		{ID: 0x0309202B, New: func() gbx.Body { return new(Chunk0309202B) }},
 		{ID: 0x0309202C, New: func() gbx.Body { return new(Chunk0309202C) }},
+		{ID: 0x0309202D, New: func() gbx.Body { return new(Chunk0309202D) }},
 		{ID: 0x0309202E, New: func() gbx.Body { return new(Chunk0309202E) }},
 	},
 }
@@ -415,6 +418,46 @@ func (c *Chunk0309201A) Code(x *gbx.Coder) {
 	x.U32(&c.CheckpointCount, "checkpointCount")
 }
 
+// Chunk0309201B is chunk 01B of CGameCtnGhost. The result of the race. Found in MP3.1, TMT.1, MP4.2, TM2020.2.
+type Chunk0309201B struct {
+	Version         uint32
+	RaceTime        gbx.Time
+	Respawns        uint16
+	U01             uint16
+	CheckpointTimes []int32 // each since the one before
+	CheckpointCount uint16
+	U02             uint16
+	StuntScore      int32
+}
+
+// Code reads or writes the content.
+func (c *Chunk0309201B) Code(x *gbx.Coder) {
+	x.U32(&c.Version, "version")
+	if c.Version == 1 {
+		x.Time(&c.RaceTime, "raceTime")
+		x.U16(&c.Respawns, "respawns")
+		x.U16(&c.U01, "u01")
+		gbx.ShortList(x, &c.CheckpointTimes, 4, "checkpointTimes")
+		for i := range c.CheckpointTimes {
+			x.I32(&c.CheckpointTimes[i], x.ElemName(i))
+		}
+		x.EndList()
+	} else if c.Version == 2 {
+		x.U16(&c.CheckpointCount, "checkpointCount")
+		x.U16(&c.U02, "u02")
+		x.U16(&c.Respawns, "respawns")
+		x.Time(&c.RaceTime, "raceTime")
+		gbx.SizedList(x, &c.CheckpointTimes, int(c.CheckpointCount), 4, "checkpointTimes")
+		for i := range c.CheckpointTimes {
+			x.I32(&c.CheckpointTimes[i], x.ElemName(i))
+		}
+		x.EndList()
+		x.I32(&c.StuntScore, "stuntScore")
+	} else {
+		x.Unsupported("another version of the race result")
+	}
+}
+
 // Chunk0309201C is chunk 01C of CGameCtnGhost. Found in MP3, TMT, MP4, TM2020.
 type Chunk0309201C struct {
 	SecurityKey gbx.Hash256
@@ -640,6 +683,34 @@ func (c *Chunk0309202A) Code(x *gbx.Coder) {
 	x.U32(&c.U02, "u02")
 }
 
+// Chunk0309202B is chunk 02B of CGameCtnGhost. The result of the race. Found in TM2020.1.
+type Chunk0309202B struct {
+	Version       uint32
+	RaceTime      gbx.Time
+	U01           uint32
+	Respawns      int32
+	U02           int32
+	WaypointTimes []CGameCtnGhostWaypointTime
+	U03           int32
+}
+
+// Code reads or writes the content.
+func (c *Chunk0309202B) Code(x *gbx.Coder) {
+	x.U32(&c.Version, "version")
+	x.Time(&c.RaceTime, "raceTime")
+	x.U32(&c.U01, "u01")
+	x.I32(&c.Respawns, "respawns")
+	x.I32(&c.U02, "u02")
+	gbx.List(x, &c.WaypointTimes, 8, "waypointTimes")
+	for i := range c.WaypointTimes {
+		x.Elem(i, &c.WaypointTimes[i])
+		c.WaypointTimes[i].Code(x)
+		x.EndElem()
+	}
+	x.EndList()
+	x.I32(&c.U03, "u03")
+}
+
 // Chunk0309202C is chunk 02C of CGameCtnGhost. Found in TM2020.
 type Chunk0309202C struct {
 	Version       uint32
@@ -652,6 +723,42 @@ func (c *Chunk0309202C) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
 	x.U32(&c.WalltimeStart, "walltimeStart")
 	x.U32(&c.WalltimeEnd, "walltimeEnd")
+}
+
+// Chunk0309202D is chunk 02D of CGameCtnGhost. What the run was driven with. Found in TM2020.
+type Chunk0309202D struct {
+	Version       uint32
+	ExeVersion    string
+	ExeChecksum   uint32
+	OsKind        uint32
+	CpuKind       uint32
+	WalltimeStart uint32 // seconds since 1970
+	WalltimeEnd   uint32
+	TitleId       string
+	TitleChecksum gbx.Hash256
+	U01           uint32
+	U02           uint32
+	U03           uint32
+	U04           uint32
+	Plugins       string // programs that hooked into the game
+}
+
+// Code reads or writes the content.
+func (c *Chunk0309202D) Code(x *gbx.Coder) {
+	x.U32(&c.Version, "version")
+	x.String(&c.ExeVersion, "exeVersion")
+	x.U32(&c.ExeChecksum, "exeChecksum")
+	x.U32(&c.OsKind, "osKind")
+	x.U32(&c.CpuKind, "cpuKind")
+	x.U32(&c.WalltimeStart, "walltimeStart")
+	x.U32(&c.WalltimeEnd, "walltimeEnd")
+	x.String(&c.TitleId, "titleId")
+	x.Hash256(&c.TitleChecksum, "titleChecksum")
+	x.U32(&c.U01, "u01")
+	x.U32(&c.U02, "u02")
+	x.U32(&c.U03, "u03")
+	x.U32(&c.U04, "u04")
+	x.String(&c.Plugins, "plugins")
 }
 
 // Chunk0309202E is chunk 02E of CGameCtnGhost. Found in TM2020.
@@ -730,6 +837,18 @@ type CGameCtnGhostCheckpoint struct {
 func (c *CGameCtnGhostCheckpoint) Code(x *gbx.Coder) {
 	x.Time(&c.Time, "time")
 	x.I32(&c.StuntsScore, "stuntsScore")
+}
+
+// CGameCtnGhostWaypointTime is a part of CGameCtnGhost chunks.
+type CGameCtnGhostWaypointTime struct {
+	Time     gbx.Time
+	Waypoint int32
+}
+
+// Code reads or writes the content.
+func (c *CGameCtnGhostWaypointTime) Code(x *gbx.Coder) {
+	x.Time(&c.Time, "time")
+	x.I32(&c.Waypoint, "waypoint")
 }
 
 // CGameCtnGhostEvents is a part of CGameCtnGhost chunks. What was pressed when, and the program it was pressed in.

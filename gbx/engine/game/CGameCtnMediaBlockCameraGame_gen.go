@@ -55,7 +55,8 @@ type Chunk03084002 struct {
 	Start     float32
 	End       float32
 	GameCamId gbx.Id
-	Anchor    CameraAnchor
+	AnchorId  gbx.Id
+	ClipEntId int32
 }
 
 // Code reads or writes the content.
@@ -63,9 +64,10 @@ func (c *Chunk03084002) Code(x *gbx.Coder) {
 	x.F32(&c.Start, "start")
 	x.F32(&c.End, "end")
 	x.Id(&c.GameCamId, "gameCamId")
-	x.Group("anchor", &c.Anchor)
-	c.Anchor.Code(x)
-	x.EndGroup()
+	x.Id(&c.AnchorId, "anchorId")
+	if hasText(x, c.AnchorId) != 0 {
+		x.I32(&c.ClipEntId, "clipEntId")
+	}
 }
 
 // Chunk03084003 is chunk 003 of CGameCtnMediaBlockCameraGame. Found in TMF.

@@ -34,9 +34,18 @@ var classCGameCtnReplayRecord = gbx.ClassInfo{
 		{ID: 0x0309301B, New: func() gbx.Body { return new(Chunk0309301B) }},
 		{ID: 0x0309301C, New: func() gbx.Body { return new(Chunk0309301C) }},
 		{ID: 0x0309301D, New: func() gbx.Body { return new(Chunk0309301D) }},
+		{ID: 0x0309301E, New: func() gbx.Body { return new(Chunk0309301E) }},
+		{ID: 0x0309301F, New: func() gbx.Body { return new(Chunk0309301F) }},
+		{ID: 0x03093020, New: func() gbx.Body { return new(Chunk03093020) }},
 		{ID: 0x03093021, New: func() gbx.Body { return new(Chunk03093021) }},
+		{ID: 0x03093022, New: func() gbx.Body { return new(Chunk03093022) }},
+		{ID: 0x03093023, New: func() gbx.Body { return new(Chunk03093023) }},
 		{ID: 0x03093024, New: func() gbx.Body { return new(Chunk03093024) }},
 		{ID: 0x03093025, New: func() gbx.Body { return new(Chunk03093025) }},
+		{ID: 0x03093026, New: func() gbx.Body { return new(Chunk03093026) }},
+		{ID: 0x03093027, New: func() gbx.Body { return new(Chunk03093027) }},
+		{ID: 0x03093028, New: func() gbx.Body { return new(Chunk03093028) }},
+		{ID: 0x03093029, New: func() gbx.Body { return new(Chunk03093029) }},
 	},
 }
 
@@ -427,6 +436,67 @@ func (c *Chunk0309301D) Code(x *gbx.Coder) {
 	x.EndList()
 }
 
+// Chunk0309301E is chunk 01E of CGameCtnReplayRecord. Actions; empty lists in every file seen. Found in MP3, TMT, MP4, TM2020.
+type Chunk0309301E struct {
+	Version uint32
+	U01     uint32
+	U02     uint32
+	U03     uint32
+}
+
+// Code reads or writes the content.
+func (c *Chunk0309301E) Code(x *gbx.Coder) {
+	x.U32(&c.Version, "version")
+	x.U32(&c.U01, "u01")
+	x.U32(&c.U02, "u02")
+	x.U32(&c.U03, "u03")
+}
+
+// Chunk0309301F is chunk 01F of CGameCtnReplayRecord. Objects of the scenery. Found in MP3, TMT, MP4, TM2020.
+type Chunk0309301F struct {
+	Version             uint32
+	AnchoredObjectInfos []CGameCtnMediaBlockObjectAnchoredObjectInfo
+	SceneryObjects      gbx.Ref
+}
+
+// Code reads or writes the content.
+func (c *Chunk0309301F) Code(x *gbx.Coder) {
+	x.U32(&c.Version, "version")
+	if c.Version == 0 {
+		gbx.List(x, &c.AnchoredObjectInfos, 24, "anchoredObjectInfos")
+		for i := range c.AnchoredObjectInfos {
+			x.Elem(i, &c.AnchoredObjectInfos[i])
+			c.AnchoredObjectInfos[i].Code(x)
+			x.EndElem()
+		}
+		x.EndList()
+	} else {
+		x.Ref(&c.SceneryObjects, "sceneryObjects")
+	}
+}
+
+// Chunk03093020 is chunk 020 of CGameCtnReplayRecord. Found in MP3, TMT, MP4, TM2020.
+type Chunk03093020 struct {
+	Version      uint32
+	PlayerModels []string
+	Skins        []gbx.FileRef
+}
+
+// Code reads or writes the content.
+func (c *Chunk03093020) Code(x *gbx.Coder) {
+	x.U32(&c.Version, "version")
+	gbx.List(x, &c.PlayerModels, 4, "playerModels")
+	for i := range c.PlayerModels {
+		x.String(&c.PlayerModels[i], x.ElemName(i))
+	}
+	x.EndList()
+	gbx.List(x, &c.Skins, 5, "skins")
+	for i := range c.Skins {
+		x.FileRef(&c.Skins[i], x.ElemName(i))
+	}
+	x.EndList()
+}
+
 // Chunk03093021 is chunk 021 of CGameCtnReplayRecord. Found in MP3, TMT, MP4, TM2020.
 type Chunk03093021 struct {
 	Version uint32
@@ -437,6 +507,32 @@ type Chunk03093021 struct {
 func (c *Chunk03093021) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
 	x.Bool(&c.U01, "u01")
+}
+
+// Chunk03093022 is chunk 022 of CGameCtnReplayRecord. Values of cameras; none in the files seen. Found in TMT, MP4.
+type Chunk03093022 struct {
+	Version uint32
+	U01     uint32
+}
+
+// Code reads or writes the content.
+func (c *Chunk03093022) Code(x *gbx.Coder) {
+	x.U32(&c.Version, "version")
+	x.U32(&c.U01, "u01")
+}
+
+// Chunk03093023 is chunk 023 of CGameCtnReplayRecord. Found in TMT, MP4.
+type Chunk03093023 struct {
+	Version uint32
+	U01     gbx.Ref
+	U02     uint32
+}
+
+// Code reads or writes the content.
+func (c *Chunk03093023) Code(x *gbx.Coder) {
+	x.U32(&c.Version, "version")
+	x.Ref(&c.U01, "u01")
+	x.U32(&c.U02, "u02")
 }
 
 // Chunk03093024 is chunk 024 of CGameCtnReplayRecord. The recorded entities. Found in MP4.1, TM2020.1.
@@ -465,6 +561,76 @@ func (c *Chunk03093025) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
 	x.F32(&c.U01, "u01")
 	x.U32(&c.U02, "u02")
+}
+
+// Chunk03093026 is chunk 026 of CGameCtnReplayRecord. Which ghost a recorded entity belongs to. Found in MP4, TM2020.
+type Chunk03093026 struct {
+	Version          uint32
+	SceneUIdsToGhost []CGameCtnReplayRecordSceneUIdToGhost
+}
+
+// Code reads or writes the content.
+func (c *Chunk03093026) Code(x *gbx.Coder) {
+	x.U32(&c.Version, "version")
+	gbx.List(x, &c.SceneUIdsToGhost, 12, "sceneUIdsToGhost")
+	for i := range c.SceneUIdsToGhost {
+		x.Elem(i, &c.SceneUIdsToGhost[i])
+		c.SceneUIdsToGhost[i].Code(x, int(c.Version))
+		x.EndElem()
+	}
+	x.EndList()
+}
+
+// Chunk03093027 is chunk 027 of CGameCtnReplayRecord. Found in TM2020.
+type Chunk03093027 struct {
+	Version uint32
+	U01     uint32
+	U02     uint32
+}
+
+// Code reads or writes the content.
+func (c *Chunk03093027) Code(x *gbx.Coder) {
+	x.U32(&c.Version, "version")
+	x.U32(&c.U01, "u01")
+	x.U32(&c.U02, "u02")
+}
+
+// Chunk03093028 is chunk 028 of CGameCtnReplayRecord. Found in TM2020.
+type Chunk03093028 struct {
+	U01 uint32
+}
+
+// Code reads or writes the content.
+func (c *Chunk03093028) Code(x *gbx.Coder) {
+	x.U32(&c.U01, "u01")
+}
+
+// Chunk03093029 is chunk 029 of CGameCtnReplayRecord. Found in TM2020.
+type Chunk03093029 struct {
+	ChallengeParameters gbx.Ref
+}
+
+// Code reads or writes the content.
+func (c *Chunk03093029) Code(x *gbx.Coder) {
+	x.Ref(&c.ChallengeParameters, "challengeParameters")
+}
+
+// CGameCtnReplayRecordSceneUIdToGhost is a part of CGameCtnReplayRecord chunks.
+type CGameCtnReplayRecordSceneUIdToGhost struct {
+	U01 int32
+	U02 int32
+	U03 int32
+	U04 int32
+}
+
+// Code reads or writes the content.
+func (c *CGameCtnReplayRecordSceneUIdToGhost) Code(x *gbx.Coder, version int) {
+	x.I32(&c.U01, "u01")
+	x.I32(&c.U02, "u02")
+	x.I32(&c.U03, "u03")
+	if version >= 1 {
+		x.I32(&c.U04, "u04")
+	}
 }
 
 // CGameCtnReplayRecordOldControl is a part of CGameCtnReplayRecord chunks.

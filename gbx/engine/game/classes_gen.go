@@ -16,11 +16,16 @@ var Sheets embed.FS
 // Classes lists the classes of this engine.
 var Classes = []gbx.ClassInfo{
 	classCGameCtnAnchoredObject,
+	classCGameCtnAutoTerrain,
+	classCGameCtnBlock,
 	classCGameCtnBlockSkin,
+	classCGameCtnCampaign,
 	classCGameCtnChallenge,
+	classCGameCtnChallengeGroup,
 	classCGameCtnChallengeParameters,
 	classCGameCtnCollectorList,
 	classCGameCtnGhost,
+	classCGameCtnMacroBlockInfo,
 	classCGameCtnMediaBlock3dStereo,
 	classCGameCtnMediaBlockBloomHdr,
 	classCGameCtnMediaBlockBulletFx,
@@ -77,5 +82,7 @@ var Classes = []gbx.ClassInfo{
 	classCGameCtnMediaClipGroup,
 	classCGameCtnMediaTrack,
 	classCGameCtnReplayRecord,
+	classCGameCtnZoneGenealogy,
 	classCGameGhost,
+	classCGameReplayObjectVisData,
 }

@@ -21,17 +21,10 @@ func nodeIs(x *gbx.Coder, class uint32) int {
 	return 0
 }
 
-// CameraAnchor is what a game camera is fixed to: an Id, and the number of an
-// entity unless the Id is empty.
-type CameraAnchor struct {
-	ID        gbx.Id
-	ClipEntID int32
-}
-
-// Code reads or writes the anchor.
-func (a *CameraAnchor) Code(x *gbx.Coder) {
-	x.Id(&a.ID, "anchorId")
-	if a.ID.String() != "" {
-		x.I32(&a.ClipEntID, "clipEntId")
+// hasText is 1 for an Id that is not empty.
+func hasText(_ *gbx.Coder, id gbx.Id) int {
+	if id.String() != "" {
+		return 1
 	}
+	return 0
 }

@@ -1,0 +1,15 @@
+package game
+
+import "pakbox/gbx"
+
+// hasPictures is 1 if any frame of a lightmap has a picture. Only then does a
+// lightmap have a cache.
+func hasPictures(_ *gbx.Coder, frames []CGameCtnChallengeLightmapFrame) int {
+	for i := range frames {
+		f := &frames[i]
+		if len(f.Image1)+len(f.Image2)+len(f.Image3) > 0 {
+			return 1
+		}
+	}
+	return 0
+}
