@@ -175,6 +175,9 @@ type writer struct {
 	sheet  *sheet
 	object *node.Node
 	err    error
+
+	// collect takes the images instead of the sheet, for who wants only them.
+	collect *[]NamedImage
 }
 
 // versions collects the versions of the nodes of the object.

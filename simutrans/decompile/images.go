@@ -8,6 +8,10 @@ import (
 
 // image writes the key of an image.
 func (w *writer) image(key string, n *node.Node) {
+	if w.collect != nil {
+		*w.collect = append(*w.collect, NamedImage{key, n})
+		return
+	}
 	ref, err := w.sheet.reference(n)
 	if err != nil {
 		if w.err == nil {

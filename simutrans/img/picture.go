@@ -35,3 +35,15 @@ func (b *Bitmap) NRGBA() *image.NRGBA {
 	Draw(m, 0, 0, b, Source{})
 	return m
 }
+
+// FromNRGBA reads a picture in the source palette.
+func FromNRGBA(m *image.NRGBA) *Bitmap {
+	r := m.Bounds()
+	b := &Bitmap{W: r.Dx(), H: r.Dy(), Pix: make([]uint16, r.Dx()*r.Dy())}
+	for y := range b.H {
+		for x := range b.W {
+			b.Pix[y*b.W+x] = FromColour(m.NRGBAAt(r.Min.X+x, r.Min.Y+y))
+		}
+	}
+	return b
+}

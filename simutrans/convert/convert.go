@@ -1,0 +1,180 @@
+// Package convert moves objects between the versions that different makeobjs
+// write: up, so that old objects gain what is new with its defaults, and down,
+// so that old games can read them.
+//
+// An object is converted by way of its source: it is decompiled and compiled
+// again for the other target. So every rule about defaults and structure
+// stands in one place, and what a conversion would lose shows in a comparison
+// of the fields before and after.
+package convert
+
+import (
+	"fmt"
+	"strings"
+
+	"pakbox/fault"
+	"pakbox/simutrans/compile"
+	"pakbox/simutrans/dat"
+	"pakbox/simutrans/decompile"
+	"pakbox/simutrans/desc"
+	"pakbox/simutrans/img"
+	"pakbox/simutrans/node"
+)
+
+// Loss is one thing that is not the same after a conversion.
+type Loss struct {
+	Node    string `json:"node"`  // path of nodes
+	Field   string `json:"field"` // of the node
+	Before  string `json:"before"`
+	After   string `json:"after,omitempty"` // "" if the field is gone
+	Dropped bool   `json:"dropped,omitempty"`
+}
+
+func (l Loss) String() string {
+	if l.Dropped {
+		return fmt.Sprintf("%s: %s (%s) is dropped", l.Node, l.Field, l.Before)
+	}
+	return fmt.Sprintf("%s: %s changes from %s to %s", l.Node, l.Field, l.Before, l.After)
+}
+
+// Options say what to convert to.
+type Options struct {
+	Target   string // a makeobj version; "" means compile.Default
+	Versions string // versions that differ from the target's, as "VHCL=11 BUIL=9"
+}
+
+// Object returns the object in the versions asked for, and what that loses.
+// The object given is not changed.
+func Object(n *node.Node, opts Options) (*node.Node, []Loss, error) {
+	r, err := decompile.Object(n, decompile.Options{Sheet: "sheet"})
+	if err != nil {
+		return nil, nil, err
+	}
+	if !r.Exact {
+		return nil, nil, fault.New(fault.Unsupported, "its source cannot be restored exactly: %s", r.Loss)
+	}
+	c, err := compile.NewCompiler(opts.Target, 0)
+	if err != nil {
+		return nil, nil, err
+	}
+	if r.Image != nil {
+		c.Picture("", "sheet", img.FromNRGBA(r.Image))
+	}
+	s := c.Source(n.Name(), "", withVersions(r.Dat, opts.Versions))
+	if s.Failed() || len(s.Objects) != 1 {
+		for _, p := range s.Problems {
+			if p.Severity == dat.Error {
+				return nil, nil, fault.New(fault.Unsupported, "%s: %s", p.Key, p.Message)
+			}
+		}
+		return nil, nil, fault.New(fault.Unsupported, "its source gives %d objects", len(s.Objects))
+	}
+	after := s.Objects[0].Node
+	losses, err := compare(n, after, n.Type.Name())
+	return after, losses, err
+}
+
+// withVersions replaces the directive of a source.
+func withVersions(src []byte, versions string) []byte {
+	var b strings.Builder
+	if versions != "" {
+		b.WriteString(dat.Directive + " " + versions + "\n")
+	}
+	for line := range strings.Lines(string(src)) {
+		if !strings.HasPrefix(line, dat.Directive) {
+			b.WriteString(line)
+		}
+	}
+	return []byte(b.String())
+}
+
+// compare lists the fields of a that b does not have, or has otherwise. What
+// only b has was not there to be lost. Lists of images may grow by empty ones.
+func compare(a, b *node.Node, path string) ([]Loss, error) {
+	losses, err := compareFields(a, b, path)
+	if err != nil {
+		return nil, err
+	}
+	for i, child := range a.Children {
+		at := fmt.Sprintf("%s/%d %s", path, i, child.Type)
+		if i >= len(b.Children) {
+			if child.Type == node.IMG && len(child.Body) <= 10 {
+				continue
+			}
+			losses = append(losses, Loss{Node: at, Field: child.Type.Name(), Before: fmt.Sprintf("%d bytes", child.BodyBytes()), Dropped: true})
+			continue
+		}
+		more, err := compare(child, b.Children[i], at)
+		if err != nil {
+			return nil, err
+		}
+		losses = append(losses, more...)
+	}
+	return losses, nil
+}
+
+func compareFields(a, b *node.Node, path string) (losses []Loss, err error) {
+	if a.Type == node.IMG1 || a.Type == node.IMG2 {
+		return nil, nil // their counts say what the children show
+	}
+	if a.Type != b.Type || a.Type == node.IMG {
+		if a.Type != b.Type || string(a.Body) != string(b.Body) {
+			return []Loss{{Node: path, Field: a.Type.Name(), Before: fmt.Sprintf("%d bytes", len(a.Body)), After: fmt.Sprintf("%s of %d bytes", b.Type.Name(), len(b.Body))}}, nil
+		}
+		return nil, nil
+	}
+	before, err := desc.Decode(a)
+	if err != nil {
+		return nil, err
+	}
+	after, err := desc.Decode(b)
+	if err != nil {
+		return nil, err
+	}
+	have := map[string]desc.Field{}
+	for _, f := range desc.Fields(after) {
+		have[f.Name] = f
+	}
+	for _, f := range desc.Fields(before) {
+		g, ok := have[f.Name]
+		switch {
+		case !ok && copied(before, f):
+		case !ok && !isDefault(f):
+			losses = append(losses, Loss{Node: path, Field: f.Name, Before: f.Text, Dropped: true})
+		case ok && f.Text != g.Text && !sameAmount(f, g):
+			losses = append(losses, Loss{Node: path, Field: f.Name, Before: f.Text, After: g.Text})
+		}
+	}
+	return losses, nil
+}
+
+// copied reports whether a field repeats what another node holds: where a
+// factory without rotations smokes stands in its FSMO child too.
+func copied(d desc.Descriptor, f desc.Field) bool {
+	factory, ok := d.(*desc.Factory)
+	return ok && factory.Rotations == 0 && strings.HasPrefix(f.Name, "smoke_0_")
+}
+
+// isDefault reports whether nothing is lost with a field: it holds what a
+// game that does not know it takes for granted.
+func isDefault(f desc.Field) bool {
+	defaults := map[string]int64{
+		"axle_load": 9999, "loading_time": 1000, "preservation": 2999 * 12, "clip_below": 1,
+		"height_clearance": 255, "electricity_producer": 255, "electric_boost": 256,
+		"electric_demand": desc.Undefined, "pax_demand": desc.Undefined, "mail_demand": desc.Undefined,
+		"sound": desc.NoSound, "sound_interval": 0xFFFFFFFF, "smoke_uplift": 16, "smoke_lifetime": 2499,
+		"allow_underground": 2, "offset_left": 14, "price": int64(desc.Unset), "start_fields": 5, "offset": 20,
+		"retire": 2999 * 12, "intro": 12,
+	}
+	v, isNumber := f.Value.(int64)
+	want, known := defaults[f.Name]
+	return isNumber && (v == 0 || known && v == want)
+}
+
+// sameAmount compares fields whose unit has changed: tons and kilograms.
+func sameAmount(f, g desc.Field) bool {
+	scale := map[string]int64{"t": 1000, "kg": 1}
+	a, okA := f.Value.(int64)
+	b, okB := g.Value.(int64)
+	return okA && okB && scale[f.Unit] > 0 && a*scale[f.Unit] == b*scale[g.Unit]
+}

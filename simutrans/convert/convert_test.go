@@ -1,0 +1,82 @@
+package convert_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"pakbox/internal/corpus"
+	"pakbox/simutrans/convert"
+	"pakbox/simutrans/desc"
+	"pakbox/simutrans/node"
+)
+
+// pak64 is where Debian's package simutrans-pak64 keeps its files.
+const pak64 = "/usr/share/games/simutrans/pak"
+
+func read(t *testing.T, path string) *node.Node {
+	t.Helper()
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Skip(err)
+	}
+	f, err := node.Parse(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f.Root.Children[0]
+}
+
+// Up loses nothing, and down again gives the same object.
+func TestUpAndDownAgain(t *testing.T) {
+	files, _ := filepath.Glob(filepath.Join(pak64, "*.pak"))
+	if len(files) == 0 {
+		t.Skip("no pak64")
+	}
+	changed := 0
+	for i, path := range files {
+		if i%7 != 0 {
+			continue
+		}
+		before := read(t, path)
+		up, losses, err := convert.Object(before, convert.Options{Target: "60.12"})
+		if err != nil || len(losses) > 0 {
+			t.Errorf("%s: %v %v", filepath.Base(path), losses, err)
+			continue
+		}
+		if up.Equal(before) {
+			continue
+		}
+		changed++
+		down, losses, err := convert.Object(up, convert.Options{Target: "60.6", Versions: "BUIL=9 FACT=4"})
+		if err != nil || len(losses) > 0 {
+			t.Errorf("%s down: %v %v", filepath.Base(path), losses, err)
+		} else if !down.Equal(before) {
+			t.Errorf("%s is not the same after going up and down", filepath.Base(path))
+		}
+	}
+	if changed == 0 {
+		t.Error("nothing was converted")
+	}
+}
+
+func TestLossesAreReported(t *testing.T) {
+	n := read(t, filepath.Join(corpus.Dir(t, "simutrans"), "pak", "pak128-mo60.12__roadsign.one_way_signal_monorail.pak"))
+	_, losses, err := convert.Object(n, convert.Options{Target: "60.6"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(losses) != 1 || losses[0].String() != "roadsign: maintenance (4000) is dropped" {
+		t.Errorf("%v", losses)
+	}
+	d, _ := desc.Decode(n)
+	if err := desc.Set(d, "price", "1000000000000"); err != nil {
+		t.Fatal(err)
+	}
+	n.Body, _ = desc.Encode(d)
+	_, losses, err = convert.Object(n, convert.Options{Target: "60.6"})
+	if err != nil || len(losses) != 2 || !strings.Contains(losses[0].String(), "price changes from 1000000000000") {
+		t.Errorf("%v %v", losses, err)
+	}
+}
