@@ -1,0 +1,271 @@
+// Package check looks at a whole pakset for what the compiler cannot see
+// because it looks at one object at a time: references to what is not there,
+// names that differ only in case, vehicles whose couplings do not meet, goods
+// nobody carries.
+//
+// A rule that does not fit a pakset is silenced or given another level in a
+// configuration file:
+//
+//	# rule     object              level
+//	outside    *                   off
+//	dangling   vehicle.Old*        info
+//
+// The object is a pattern for type.name; the last line that fits counts.
+package check
+
+import (
+	"bufio"
+	"cmp"
+	"context"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"pakbox/internal/parallel"
+	"pakbox/simutrans/desc"
+	"pakbox/simutrans/node"
+)
+
+// Level says how bad a finding is.
+type Level int
+
+// The levels.
+const (
+	Off Level = iota
+	Info
+	Warning
+	Error
+)
+
+var levelNames = []string{"off", "info", "warning", "error"}
+
+func (l Level) String() string { return levelNames[l] }
+
+// ParseLevel reads the name of a level.
+func ParseLevel(s string) (Level, error) {
+	if i := slices.Index(levelNames, s); i >= 0 {
+		return Level(i), nil
+	}
+	return 0, fmt.Errorf("there is no level %q; there are %s", s, strings.Join(levelNames, ", "))
+}
+
+// Finding is one thing a pakset's author should look at.
+type Finding struct {
+	Level      Level  `json:"-"`
+	Rule       string `json:"rule"`
+	Object     string `json:"object,omitempty"` // type.name
+	File       string `json:"file"`
+	Message    string `json:"message"`
+	Suggestion string `json:"suggestion,omitempty"`
+}
+
+func (f Finding) String() string {
+	s := fmt.Sprintf("%s: %s: %s: %s", f.File, f.Level, f.Rule, f.Message)
+	if f.Suggestion != "" {
+		s += " (" + f.Suggestion + ")"
+	}
+	return s
+}
+
+// Object is one object of a pakset.
+type Object struct {
+	Node *node.Node
+	Desc desc.Descriptor // an *desc.Opaque where it is not understood
+	Name string
+	File string
+}
+
+// ID is how findings and configurations name an object.
+func (o *Object) ID() string { return o.Node.Type.Name() + "." + o.Name }
+
+// Set is a pakset.
+type Set struct {
+	Objects []*Object
+	broken  []Finding
+}
+
+// Load reads .pak files and, with all below them, folders.
+func Load(ctx context.Context, paths []string) (*Set, error) {
+	var files []string
+	for _, p := range paths {
+		err := filepath.WalkDir(p, func(path string, d fs.DirEntry, err error) error {
+			if err == nil && !d.IsDir() && (path == p || strings.EqualFold(filepath.Ext(path), ".pak")) {
+				files = append(files, path)
+			}
+			return err
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	set := &Set{}
+	work := func(_ context.Context, i int) (*Set, error) { return loadFile(files[i]), nil }
+	sink := func(_ int, s *Set) error {
+		set.Objects = append(set.Objects, s.Objects...)
+		set.broken = append(set.broken, s.broken...)
+		return nil
+	}
+	err := parallel.Ordered(ctx, 0, len(files), 0, func(int) int64 { return 0 }, work, sink)
+	return set, err
+}
+
+func loadFile(path string) *Set {
+	s := &Set{}
+	data, err := os.ReadFile(path)
+	if err != nil {
+		s.broken = append(s.broken, Finding{Level: Error, Rule: "broken", File: path, Message: err.Error()})
+		return s
+	}
+	f, err := node.Parse(data)
+	if err != nil {
+		s.broken = append(s.broken, Finding{Level: Error, Rule: "broken", File: path, Message: err.Error(), Suggestion: "compile it again"})
+		return s
+	}
+	for _, n := range f.Root.Children {
+		d, err := desc.Decode(n)
+		if err != nil {
+			s.broken = append(s.broken, Finding{Level: Error, Rule: "broken", File: path, Message: err.Error(), Suggestion: "compile it again"})
+			continue
+		}
+		s.Objects = append(s.Objects, &Object{Node: n, Desc: d, Name: n.Name(), File: path})
+	}
+	return s
+}
+
+// Rules are the rules in the order they are applied, with what they find.
+var Rules = []struct {
+	Name, Text string
+	run        func(*checker)
+}{
+	{"dangling", "a reference to an object that is not there", (*checker).dangling},
+	{"duplicate", "two objects of one type and name", (*checker).duplicates},
+	{"case", "names that differ only in case", (*checker).cases},
+	{"coupling", "a coupling the other vehicle does not allow", (*checker).couplings},
+	{"goods", "a good nobody makes, needs or carries", (*checker).goods},
+	{"dates", "an object that retires before it is introduced", (*checker).dates},
+	{"directions", "some directions have no image", (*checker).directions},
+	{"seasons", "some seasons have no image", (*checker).seasons},
+	{"outside", "an image that reaches out of its cell", (*checker).outside},
+}
+
+// Config changes the levels of findings.
+type Config struct{ lines []configLine }
+
+type configLine struct {
+	rule, object string
+	level        Level
+}
+
+// ParseConfig reads a configuration file.
+func ParseConfig(r io.Reader) (*Config, error) {
+	c := &Config{}
+	lines := bufio.NewScanner(r)
+	for n := 1; lines.Scan(); n++ {
+		text, _, _ := strings.Cut(lines.Text(), "#")
+		words := strings.Fields(text)
+		if len(words) == 0 {
+			continue
+		}
+		if len(words) != 3 {
+			return nil, fmt.Errorf("line %d: write rule, object and level", n)
+		}
+		level, err := ParseLevel(words[2])
+		if err != nil {
+			return nil, fmt.Errorf("line %d: %w", n, err)
+		}
+		if _, err := path.Match(words[1], ""); err != nil {
+			return nil, fmt.Errorf("line %d: %q is no pattern", n, words[1])
+		}
+		if !knownRule(words[0]) {
+			return nil, fmt.Errorf("line %d: there is no rule %q", n, words[0])
+		}
+		c.lines = append(c.lines, configLine{words[0], words[1], level})
+	}
+	return c, lines.Err()
+}
+
+func knownRule(name string) bool {
+	if name == "*" || name == "broken" {
+		return true
+	}
+	for _, r := range Rules {
+		if r.Name == name {
+			return true
+		}
+	}
+	return false
+}
+
+// level gives a finding its level.
+func (c *Config) level(f Finding) Level {
+	level := f.Level
+	if c == nil {
+		return level
+	}
+	for _, l := range c.lines {
+		fits, _ := path.Match(l.object, strings.ReplaceAll(f.Object, "/", "_"))
+		if (l.rule == "*" || l.rule == f.Rule) && fits {
+			level = l.level
+		}
+	}
+	return level
+}
+
+// Run applies all rules. The findings are sorted by file.
+func (s *Set) Run(config *Config) []Finding {
+	c := &checker{set: s, byName: map[node.Type]map[string]*Object{}}
+	c.index()
+	c.findings = append(c.findings, s.broken...)
+	for _, rule := range Rules {
+		c.rule = rule.Name
+		rule.run(c)
+	}
+	var kept []Finding
+	for _, f := range c.findings {
+		if f.Level = config.level(f); f.Level != Off {
+			kept = append(kept, f)
+		}
+	}
+	slices.SortStableFunc(kept, func(a, b Finding) int {
+		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Object, b.Object))
+	})
+	return kept
+}
+
+// Worst returns the highest level among findings.
+func Worst(findings []Finding) (worst Level) {
+	for _, f := range findings {
+		worst = max(worst, f.Level)
+	}
+	return worst
+}
+
+type checker struct {
+	set      *Set
+	byName   map[node.Type]map[string]*Object
+	rule     string
+	findings []Finding
+}
+
+func (c *checker) index() {
+	for _, o := range c.set.Objects {
+		if c.byName[o.Node.Type] == nil {
+			c.byName[o.Node.Type] = map[string]*Object{}
+		}
+		if c.byName[o.Node.Type][o.Name] == nil {
+			c.byName[o.Node.Type][o.Name] = o
+		}
+	}
+}
+
+func (c *checker) find(level Level, o *Object, suggestion, format string, args ...any) {
+	c.findings = append(c.findings, Finding{
+		Level: level, Rule: c.rule, Object: o.ID(), File: o.File,
+		Message: fmt.Sprintf(format, args...), Suggestion: suggestion,
+	})
+}

@@ -1,0 +1,173 @@
+package check
+
+import (
+	"slices"
+	"strings"
+
+	"pakbox/simutrans/dat"
+	"pakbox/simutrans/desc"
+	"pakbox/simutrans/node"
+)
+
+// xrefs returns the references an object makes, each once.
+func (o *Object) xrefs() (list []node.Xref) {
+	o.Node.Walk(func(n *node.Node, _ int) bool {
+		if x, ok := n.Xref(); ok && x.Name != "" && !slices.Contains(list, x) {
+			list = append(list, x)
+		}
+		return true
+	})
+	return list
+}
+
+// builtIn reports targets every game has.
+func builtIn(x node.Xref) bool {
+	return x.Type == node.VHCL && strings.EqualFold(x.Name, "any") || x.Type == node.GOOD && x.Name == "None"
+}
+
+func (c *checker) dangling() {
+	for _, o := range c.set.Objects {
+		for _, x := range o.xrefs() {
+			if builtIn(x) || c.byName[x.Type][x.Name] != nil {
+				continue
+			}
+			level, need := Warning, "wants"
+			if x.Fatal {
+				level, need = Error, "needs"
+			}
+			c.find(level, o, c.suggestName(x), "it %s the %s %q, which is not there", need, x.Type.Name(), x.Name)
+		}
+	}
+}
+
+// suggestName finds an object whose name is nearly that of the target.
+func (c *checker) suggestName(x node.Xref) string {
+	names := make([]string, 0, len(c.byName[x.Type]))
+	for name := range c.byName[x.Type] {
+		if strings.EqualFold(name, x.Name) {
+			return "there is " + name
+		}
+		names = append(names, name)
+	}
+	if near := dat.Nearest(x.Name, names); near != "" {
+		return "did you mean " + near + "?"
+	}
+	return ""
+}
+
+func (c *checker) duplicates() {
+	for _, o := range c.set.Objects {
+		if first := c.byName[o.Node.Type][o.Name]; first != o {
+			level, what := Warning, "another one"
+			if o.Node.Equal(first.Node) {
+				level, what = Info, "the same one"
+			}
+			c.find(level, o, "keep one of them", "there is %s in %s", what, first.File)
+		}
+	}
+}
+
+func (c *checker) cases() {
+	seen := map[string]*Object{}
+	for _, o := range c.set.Objects {
+		folded := o.Node.Type.String() + strings.ToLower(o.Name)
+		if first := seen[folded]; first != nil && first.Name != o.Name {
+			c.find(Warning, o, "", "its name differs only in case from %s in %s", first.Name, first.File)
+			continue
+		}
+		seen[folded] = o
+	}
+}
+
+// couplings checks that what a vehicle may be followed by may follow it.
+func (c *checker) couplings() {
+	for _, o := range c.set.Objects {
+		for _, next := range o.coupled(true) {
+			other := c.byName[node.VHCL][next]
+			if other == nil {
+				continue // dangling says so
+			}
+			if prev := other.coupled(false); len(prev) > 0 && !allows(prev, o.Name) {
+				c.find(Warning, o, "add constraint[prev] to "+other.Name, "%s may follow it, but not the other way round", other.Name)
+			}
+		}
+		for _, prev := range o.coupled(false) {
+			other := c.byName[node.VHCL][prev]
+			if other == nil {
+				continue
+			}
+			if next := other.coupled(true); len(next) > 0 && !allows(next, o.Name) {
+				c.find(Warning, o, "add constraint[next] to "+other.Name, "it may follow %s, but not the other way round", other.Name)
+			}
+		}
+	}
+}
+
+// coupled returns the vehicles that may be coupled behind or before one.
+func (o *Object) coupled(behind bool) (names []string) {
+	d, ok := o.Desc.(*desc.Vehicle)
+	if !ok {
+		return nil
+	}
+	for _, n := range o.Node.Children {
+		if x, ok := n.Xref(); ok && x.Type == node.VHCL {
+			names = append(names, x.Name)
+		}
+	}
+	split := min(int(d.Prev), len(names))
+	if behind {
+		return names[split:]
+	}
+	return names[:split]
+}
+
+func allows(names []string, name string) bool {
+	return slices.ContainsFunc(names, func(n string) bool { return n == name || strings.EqualFold(n, "any") })
+}
+
+// goods checks that what is made is needed and carried. Passengers and mail
+// are made by cities. Vehicles carry all goods of a category, except that
+// category 0 has nothing in common.
+func (c *checker) goods() {
+	made, needed, carried := map[string]bool{}, map[string]bool{}, map[string]bool{}
+	categories := map[int64]bool{}
+	for _, o := range c.set.Objects {
+		o.Node.Walk(func(n *node.Node, _ int) bool {
+			for _, child := range n.Children {
+				x, ok := child.Xref()
+				if !ok || x.Type != node.GOOD {
+					continue
+				}
+				switch n.Type {
+				case node.FPRO:
+					made[x.Name] = true
+				case node.FSUP:
+					needed[x.Name] = true
+				case node.VHCL:
+					carried[x.Name] = true
+					if good := c.byName[node.GOOD][x.Name]; good != nil {
+						if d, ok := good.Desc.(*desc.Good); ok && d.Category != 0 {
+							categories[d.Category] = true
+						}
+					}
+				}
+			}
+			return true
+		})
+	}
+	for _, o := range c.set.Objects {
+		d, ok := o.Desc.(*desc.Good)
+		if !ok || slices.Contains([]string{"None", "Passagiere", "Post"}, o.Name) {
+			continue
+		}
+		if !made[o.Name] {
+			c.find(Info, o, "", "no factory makes it")
+		}
+		if !needed[o.Name] {
+			c.find(Info, o, "", "no factory needs it")
+		}
+		if !carried[o.Name] && !categories[d.Category] {
+			c.find(Warning, o, "", "no vehicle carries it")
+		}
+	}
+}
