@@ -76,16 +76,17 @@ func (p *positions) open(n int) (base uint32, restart bool) {
 // matchLen returns how many bytes from pos on are the same as those distance
 // before them.
 func matchLen(src []byte, pos, distance int) int {
-	a, b := src[pos:], src[pos-distance:]
-	n := 0
-	for len(a)-n >= 8 {
-		if x := le64(a[n:]) ^ le64(b[n:]); x != 0 {
-			return n + bits.TrailingZeros64(x)>>3
+	src = src[:len(src):len(src)]
+	end := pos
+	for end+8 <= len(src) {
+		start := end - distance
+		if x := le64(src[end:end+8:end+8]) ^ le64(src[start:start+8:start+8]); x != 0 {
+			return end - pos + bits.TrailingZeros64(x)>>3
 		}
-		n += 8
+		end += 8
 	}
-	for n < len(a) && a[n] == b[n] {
-		n++
+	for end < len(src) && src[end] == src[end-distance] {
+		end++
 	}
-	return n
+	return end - pos
 }

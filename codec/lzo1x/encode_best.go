@@ -6,7 +6,7 @@ import (
 )
 
 const (
-	niceLen = 256     // a match of this length is taken without looking for better ones
+	niceLen = 256     // a match of this length or more is taken without weighing it against others
 	partLen = 1 << 12 // positions after which a decision is made as soon as no match is open
 	partMax = 1 << 13 // positions after which it is made in any case
 	lead    = 4       // nodes before the first position: ends of matches that a run can follow
@@ -83,9 +83,9 @@ func (e *bestEncoder) part(w *writer, src []byte, anchor, pos int) (int, int) {
 		if len(matches) == 0 {
 			continue
 		}
-		if m := matches[len(matches)-1]; m.length == niceLen {
+		if m := matches[len(matches)-1]; m.length >= niceLen {
 			e.write(w, src, anchor, last)
-			return e.leap(w, src, last, pos, m.distance)
+			return e.leap(w, src, last, pos, m)
 		}
 		e.follow(pos, &ways, matches)
 	}
@@ -164,13 +164,13 @@ func (e *bestEncoder) follow(pos int, w *ways, matches []match) {
 }
 
 // leap writes the literals from anchor to pos and the very long match there.
-func (e *bestEncoder) leap(w *writer, src []byte, anchor, pos, distance int) (int, int) {
+func (e *bestEncoder) leap(w *writer, src []byte, anchor, pos int, m match) (int, int) {
 	if pos > anchor {
 		w.literals(src[anchor:pos])
 	}
-	length := niceLen + matchLen(src, pos+niceLen, distance)
-	w.match(distance, length)
-	end := pos + length
+	m.length += matchLen(src, pos+m.length, m.distance)
+	w.match(m.distance, m.length)
+	end := pos + m.length
 	for pos++; pos < end; pos++ {
 		e.tree.insert(src, pos)
 	}

@@ -2,9 +2,11 @@ package lzo1x
 
 import (
 	"bufio"
+	"bytes"
 	"encoding/binary"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -12,11 +14,11 @@ import (
 	"time"
 )
 
-// liblzo2 runs the reference implementation in a Python process that loads the
-// system's shared library, so that nothing of it becomes part of this project.
-// The process holds the bodies, does one pass over all of them per request and
-// times itself; the time of as many empty foreign calls is taken off, so that
-// the reference is measured as a C program would see it.
+// liblzo2 is the implementation that everyone else uses, in a Python process
+// that loads the system's shared library: nothing of it becomes part of this
+// project. The process holds the bodies and times itself. The time of as many
+// empty calls is taken off, so that the library is measured as a C program
+// would see it.
 type liblzo2 struct {
 	requests io.Writer
 	replies  *bufio.Reader
@@ -34,71 +36,114 @@ with open(sys.argv[1], "rb") as f:
 room = max(len(r) for r, c in pairs) * 2 + 4096
 out, work, got = ctypes.create_string_buffer(room), ctypes.create_string_buffer(1 << 20), size()
 
-def run(name, stream, exact):
+def passes(name, decode):
     call, total = getattr(lib, name), 0
     start = now()
     for r, c in pairs:
-        data = c if stream else r
-        got.value = len(r) if exact else room
+        data = c if decode else r
+        got.value = len(r) if decode else room
         call(data, size(len(data)), out, ctypes.byref(got), work)
         total += got.value
     return now() - start, total
 
 print("ready", flush=True)
 for line in sys.stdin:
-    name = line.strip()
-    stream = "decompress" in name
-    spent, total = run(name, stream, stream)
-    empty, _ = run("lzo_version", stream, stream)
-    print(spent - empty, total, flush=True)
+    command, name, *rest = line.split()
+    if command == "time":
+        decode = "decompress" in name
+        spent, total = passes(name, decode)
+        print(spent - passes("lzo_version", decode)[0], total, flush=True)
+    if command == "unpack": # count the streams that give the right bytes
+        good = 0
+        for r, c in pairs:
+            got.value = len(r)
+            code = getattr(lib, name)(c, size(len(c)), out, ctypes.byref(got), None)
+            good += code == 0 and ctypes.string_at(out, got.value) == r
+        print(0, good, flush=True)
+    if command == "pack": # write the streams to a file
+        with open(rest[0], "wb") as f:
+            for r, c in pairs:
+                got.value = room
+                getattr(lib, name)(r, size(len(r)), out, ctypes.byref(got), work)
+                f.write(struct.pack("<I", got.value) + ctypes.string_at(out, got.value))
+        print(0, len(pairs), flush=True)
 `
 
-// startLiblzo2 gives the reference its bodies, or returns nil after one line
-// that says why it cannot run.
+// startLiblzo2 gives the library its bodies. It returns nil after one line
+// that says why, if it cannot run.
 func startLiblzo2(tb testing.TB, bodies []body) *liblzo2 {
 	tb.Helper()
-	data := filepath.Join(tb.TempDir(), "bodies")
-	f, err := os.Create(data)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	w := bufio.NewWriter(f)
+	var data []byte
 	for _, b := range bodies {
-		binary.Write(w, binary.LittleEndian, [2]uint32{uint32(len(b.raw)), uint32(len(b.packed))})
-		w.Write(b.raw)
-		w.Write(b.packed)
+		data = binary.LittleEndian.AppendUint32(data, uint32(len(b.raw)))
+		data = binary.LittleEndian.AppendUint32(data, uint32(len(b.packed)))
+		data = append(append(data, b.raw...), b.packed...)
 	}
-	if err := w.Flush(); err != nil {
+	file := filepath.Join(tb.TempDir(), "bodies")
+	if err := os.WriteFile(file, data, 0o600); err != nil {
 		tb.Fatal(err)
 	}
-	if err := f.Close(); err != nil {
-		tb.Fatal(err)
-	}
-	cmd := exec.Command("python3", "-c", liblzo2Script, data)
+	cmd := exec.Command("python3", "-c", liblzo2Script, file)
 	in, _ := cmd.StdinPipe()
 	out, _ := cmd.StdoutPipe()
 	if err := cmd.Start(); err != nil {
-		tb.Logf("no reference: %v", err)
+		tb.Logf("no liblzo2 to compare with: %v", err)
 		return nil
 	}
 	tb.Cleanup(func() { in.Close(); cmd.Wait() })
-	ref := &liblzo2{in, bufio.NewReader(out)}
-	if line, err := ref.replies.ReadString('\n'); err != nil {
-		tb.Logf("no reference: python3 cannot load liblzo2.so.2 (%q)", line)
+	lib := &liblzo2{in, bufio.NewReader(out)}
+	if _, err := lib.replies.ReadString('\n'); err != nil {
+		tb.Log("no liblzo2 to compare with: python3 cannot load liblzo2.so.2")
 		return nil
 	}
-	return ref
+	return lib
 }
 
-// pass runs one function of the library over all bodies and returns the time
-// and the sum of the sizes it gave.
-func (l *liblzo2) pass(tb testing.TB, function string) (time.Duration, int) {
+// do sends a request and returns the time and the number it is answered with.
+func (l *liblzo2) do(tb testing.TB, request ...any) (spent time.Duration, n int) {
 	tb.Helper()
-	fmt.Fprintln(l.requests, function)
-	var spent time.Duration
-	var total int
-	if _, err := fmt.Fscan(l.replies, &spent, &total); err != nil {
-		tb.Fatalf("reference: %v", err)
+	fmt.Fprintln(l.requests, request...)
+	if _, err := fmt.Fscan(l.replies, &spent, &n); err != nil {
+		tb.Fatalf("liblzo2: %v", err)
 	}
-	return spent, total
+	return spent, n
+}
+
+// TestLiblzo2 has liblzo2 decode what is coded here, and decodes what it has
+// coded, which holds kinds of match that the games do not use.
+func TestLiblzo2(t *testing.T) {
+	r := rand.New(rand.NewPCG(15, 16))
+	var bodies []body
+	for _, shape := range shapes {
+		for _, n := range []int{0, 1, 2, 5, 30, 300, 5000, 60000} {
+			raw := shape(r, n)
+			for _, level := range levels {
+				bodies = append(bodies, body{raw: raw, packed: AppendCompress(nil, raw, level)})
+			}
+		}
+	}
+	lib := startLiblzo2(t, bodies)
+	if lib == nil {
+		t.SkipNow()
+	}
+	if _, good := lib.do(t, "unpack", "lzo1x_decompress_safe"); good != len(bodies) {
+		t.Errorf("liblzo2 decodes %d of %d streams", good, len(bodies))
+	}
+	for _, coder := range []string{"lzo1x_1_compress", "lzo1x_1_15_compress", "lzo1x_999_compress"} {
+		file := filepath.Join(t.TempDir(), coder)
+		lib.do(t, "pack", coder, file)
+		packed, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, b := range bodies {
+			size := binary.LittleEndian.Uint32(packed)
+			stream := packed[4 : 4+size]
+			packed = packed[4+size:]
+			raw, err := AppendDecompress(nil, stream, len(b.raw))
+			if err != nil || !bytes.Equal(raw, b.raw) {
+				t.Fatalf("%s, input %d of %d bytes: %v", coder, i, len(b.raw), err)
+			}
+		}
+	}
 }

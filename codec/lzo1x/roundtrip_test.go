@@ -33,6 +33,14 @@ var shapes = map[string]func(r *rand.Rand, n int) []byte{
 		return b[:n]
 	},
 	"copies": copies,
+	"least gain": func(r *rand.Rand, n int) []byte { // see MaxCompressedLen
+		b := noise(r, 20000, 256)
+		for len(b) < n {
+			b = append(b, noise(r, 19, 256)...)
+			b = append(b, b[len(b)-17000:][:4]...)
+		}
+		return b[:n]
+	},
 	"noise and zeros": func(r *rand.Rand, n int) []byte {
 		var b []byte
 		for len(b) < n {
@@ -115,7 +123,7 @@ func checkRoundTrip(t *testing.T, src []byte, level Level) {
 func TestDecoderPeer(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	agreed := 0
-	for range 20000 {
+	for range 5000 {
 		src := copies(r, r.IntN(4000))
 		packed := AppendCompress(nil, src, Level(r.IntN(2)))
 		for range 1 + r.IntN(3) {
@@ -126,7 +134,7 @@ func TestDecoderPeer(t *testing.T) {
 			agreed++
 		}
 	}
-	if agreed < 1000 {
+	if agreed < 250 {
 		t.Errorf("only %d damaged streams were still good", agreed)
 	}
 }

@@ -1,8 +1,12 @@
 package lzo1x
 
-// maxDepth bounds the time for one position. Trees of real data are rarely
-// half as deep.
-const maxDepth = 256
+// Bounds of the time for one position. Going deeper makes real bodies no
+// smaller. Positions that are equal as far as one compares count as one, of
+// which only the nearest is found.
+const (
+	maxDepth   = 256
+	compareLen = 1 << 10
+)
 
 // match is a distance and the greatest length for which it is the smallest.
 type match struct {
@@ -30,11 +34,12 @@ func (t *tree) open(n int) {
 	}
 }
 
-// insert adds a position and returns the matches there, none longer than
-// niceLen, which are valid until the next call. Positions must come in order.
+// insert adds a position and returns the matches there, of which none is longer
+// than compareLen. They are valid until the next call. Positions must come in
+// order.
 func (t *tree) insert(src []byte, pos int) []match {
 	t.matches = t.matches[:0]
-	limit := min(len(src)-pos, niceLen)
+	limit := min(len(src)-pos, compareLen)
 	if limit < 2 {
 		return nil
 	}
@@ -50,10 +55,10 @@ func (t *tree) insert(src []byte, pos int) []match {
 	less, more := &t.children[uint16(number)][0], &t.children[uint16(number)][1]
 	lessLen, moreLen, best := 0, 0, 1
 	for range maxDepth {
-		distance := int(number - other)
-		if distance > m4Max {
+		if number-other > m4Max {
 			break
 		}
+		distance := int(number - other)
 		length := min(lessLen, moreLen)
 		length += matchLen(src, pos+length, distance)
 		if length > best {
@@ -61,7 +66,7 @@ func (t *tree) insert(src []byte, pos int) []match {
 			t.matches = append(t.matches, match{length, distance})
 		}
 		children := &t.children[uint16(other)]
-		if length == limit { // the same as far as one looks: take its place
+		if length == limit { // equal: take its place
 			*less, *more = children[0], children[1]
 			return t.matches
 		}
