@@ -1,0 +1,96 @@
+package picture
+
+import (
+	"fmt"
+	"image/color"
+	"strings"
+
+	"pakbox/simutrans/img"
+)
+
+// palette gives pixels the colours they have in the game.
+type palette struct {
+	specials [img.Specials]color.NRGBA
+	night    bool
+}
+
+// shades is how many shades a player's colour has.
+const shades = 8
+
+// nightLights are the special colours that shine at night: windows turn
+// golden or blue. The others stay as they are.
+var nightLights = map[int]color.NRGBA{
+	16: {0xD3, 0xC3, 0x80, 255}, 17: {0x80, 0xC3, 0xD3, 255}, 26: {0xFF, 0xFF, 0xE3, 255},
+	27: {0xD3, 0xC3, 0x80, 255}, 28: {0xD3, 0xC3, 0x80, 255},
+}
+
+func newPalette(opts Options) *palette {
+	p := &palette{specials: img.SpecialColours, night: opts.Night}
+	for i, c := range []*color.NRGBA{opts.Player1, opts.Player2} {
+		if c == nil {
+			continue
+		}
+		for j := range shades {
+			p.specials[i*shades+j] = shade(*c, j)
+		}
+	}
+	if !opts.Night {
+		return p
+	}
+	for i := range p.specials {
+		if light, ok := nightLights[i]; ok {
+			p.specials[i] = light
+		} else if i < 2*shades {
+			p.specials[i] = darken(p.specials[i])
+		}
+	}
+	return p
+}
+
+// Colour implements img.Palette.
+func (p *palette) Colour(pixel uint16) color.NRGBA {
+	c := img.Colour(pixel)
+	if i, ok := img.Special(pixel); ok {
+		special := p.specials[i]
+		special.A = c.A
+		return special
+	}
+	if p.night {
+		return darken(c)
+	}
+	return c
+}
+
+// shade returns the i-th of eight shades, dark to light, of which the colour
+// itself is the fifth.
+func shade(c color.NRGBA, i int) color.NRGBA {
+	const own = 4
+	mix := func(v uint8) uint8 {
+		if i <= own {
+			return uint8(int(v) * (i + 4) / (own + 4))
+		}
+		return uint8(int(v) + (255-int(v))*(i-own)/(shades-own))
+	}
+	return color.NRGBA{mix(c.R), mix(c.G), mix(c.B), 255}
+}
+
+// darken is how a colour looks at night: dimmer, and bluish.
+func darken(c color.NRGBA) color.NRGBA {
+	return color.NRGBA{uint8(int(c.R) * 9 / 25), uint8(int(c.G) * 9 / 25), uint8(int(c.B) * 12 / 25), c.A}
+}
+
+var colourNames = map[string]uint32{
+	"red": 0xC81E1E, "orange": 0xE07818, "yellow": 0xE0C818, "green": 0x2C9030, "blue": 0x2850C8,
+	"purple": 0x8030B0, "brown": 0x885028, "black": 0x383838, "grey": 0x888888, "white": 0xD8D8D8,
+}
+
+// ParseColour reads a player's colour: a name or rrggbb.
+func ParseColour(s string) (color.NRGBA, error) {
+	v, ok := colourNames[strings.ToLower(s)]
+	if !ok {
+		if n, err := fmt.Sscanf(strings.TrimPrefix(s, "#"), "%06x", &v); n != 1 || err != nil || len(strings.TrimPrefix(s, "#")) != 6 {
+			return color.NRGBA{}, fmt.Errorf("%q is no colour; write rrggbb or a name such as red", s)
+		}
+	}
+	return color.NRGBA{uint8(v >> 16), uint8(v >> 8), uint8(v), 255}, nil
+}
