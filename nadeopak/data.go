@@ -114,12 +114,16 @@ type layers struct {
 type source interface {
 	io.Reader
 	Buffered() []byte
+	// Ended tells whether nothing more will be read from below: what is
+	// buffered is the end, and it has been checked as far as it can be.
+	Ended() bool
 }
 
 // plainSource reads stored bytes.
 type plainSource struct{ *io.SectionReader }
 
 func (plainSource) Buffered() []byte { return nil }
+func (plainSource) Ended() bool      { return false }
 
 func (p *Pack) layers(i int) (*layers, error) {
 	if err := p.lacks(i); err != nil {
@@ -226,7 +230,7 @@ func (p *Pack) walk(i int, l *layers, head []byte) ([]byte, error) {
 		} else {
 			// What is decoded already cannot change any more.
 			rec.take(l.top.Buffered())
-			if rec.data.Len() == int(rec.limit) {
+			if rec.data.Len() == int(rec.limit) && l.top.Ended() {
 				err = nil
 			}
 		}

@@ -120,7 +120,7 @@ func (e *encoder) pages(f *File, stored []byte) (nadeocrypt.Pages, error) {
 		err = e.nodes(io.MultiReader(bytes.NewReader(head), count), int64(f.UncompressedSize), e.version, rec.Mix)
 	}
 	// Where all that is left is decoded already, nothing can be altered.
-	if count.n+int64(len(top.Buffered())) == int64(f.UncompressedSize) {
+	if count.n+int64(len(top.Buffered())) == int64(f.UncompressedSize) && rec.Ended() {
 		err = nil
 	}
 	if err != nil {

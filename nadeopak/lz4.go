@@ -43,6 +43,8 @@ func newLZ4Reader(src io.Reader, compressed, size int64, dict []byte) *lz4Reader
 
 func (r *lz4Reader) Buffered() []byte { return r.rest }
 
+func (r *lz4Reader) Ended() bool { return r.size == 0 && r.left == 0 }
+
 func (r *lz4Reader) Read(p []byte) (int, error) {
 	if len(p) == 0 {
 		return 0, nil

@@ -25,16 +25,19 @@ func GBXNodes(reg *gbx.Registry) NodeWalker {
 				for _, word := range words {
 					mix(word)
 				}
-				if err != nil && w.certain < size {
+				if err != nil {
 					return err
 				}
 			}
 			if errors.Is(err, io.EOF) {
-				return nil
+				break
 			}
 			if err != nil {
 				return err
 			}
+		}
+		if w.bodyAt < 0 {
+			return fault.New(fault.UnknownClass, "the file ends before its body")
 		}
 		return nil
 	}
@@ -50,9 +53,10 @@ type gbxWalk struct {
 	reg     *gbx.Registry
 	version uint32
 	file    []byte
-	certain int64 // bytes of file that are decoded
-	done    int64 // events up to here have been reported
-	bodyAt  int64 // where the body begins; -1 while that is not known
+	certain int64  // bytes of file that are decoded
+	done    int64  // events up to here have been reported
+	view    []byte // file without its user data, which holds no nodes
+	bodyAt  int64  // where the body begins in file; -1 while that is not known
 
 	reached int64 // end of the last value read
 	skip    int64 // events before here are inside a skippable chunk
@@ -63,11 +67,13 @@ type gbxWalk struct {
 // words returns the words of the nodes that have come to light since the last
 // call.
 func (w *gbxWalk) words() ([]uint32, error) {
-	if w.bodyAt < 0 && !w.locate() {
-		return nil, nil
+	if w.bodyAt < 0 {
+		if err := w.locate(); err != nil || w.bodyAt < 0 {
+			return nil, err
+		}
 	}
 	w.reached, w.skip, w.found, w.problem = 0, 0, nil, nil
-	f, err := gbx.Trace(w.file, w.reg, w)
+	f, err := gbx.Trace(w.view, w.reg, w)
 	if err != nil {
 		return nil, err
 	}
@@ -78,18 +84,49 @@ func (w *gbxWalk) words() ([]uint32, error) {
 	return w.found, w.problem
 }
 
-// locate finds out where the body begins: the parser counts from there. False
-// means that the header is not complete yet.
-func (w *gbxWalk) locate() bool {
-	f, err := gbx.Parse(w.file, noChunks)
-	if err != nil {
+// locate finds out where the body begins: the parser counts from there. The
+// body is not located, and no error returned, while the header is incomplete.
+func (w *gbxWalk) locate() error {
+	if w.view == nil && !w.dropUserData() {
+		return nil
+	}
+	cut := int64(len(w.file) - len(w.view))
+	f, err := gbx.Parse(w.view, noChunks)
+	var bad *fault.Error
+	switch {
+	case errors.As(err, &bad) && cut+bad.Offset+8 > w.certain:
+		return nil // it may be what is missing that is wrong
+	case err != nil:
+		return err
+	case f.Compressed():
+		return fault.New(fault.UnknownClass, "the body is compressed, which no GBX in a pack is known to be")
+	}
+	if at := int64(len(w.file) - len(f.BodyBytes())); at <= w.certain {
+		w.bodyAt = at
+	}
+	return nil
+}
+
+// dropUserData makes the view: the fixed beginning of the file, moved up to
+// the end of the user data, and all behind. It reports false while the user
+// data is not complete.
+func (w *gbxWalk) dropUserData() bool {
+	const sizeAt = 13 // version 6: behind magic, version, letters and class
+	if w.certain < sizeAt+4 {
 		return false
 	}
-	at := int64(len(w.file) - len(f.BodyBytes()))
-	if at > w.certain || f.Compressed() {
+	n := int64(0)
+	if version := binary.LittleEndian.Uint16(w.file[3:]); version >= 6 {
+		n = int64(binary.LittleEndian.Uint32(w.file[sizeAt:]))
+	}
+	if n > w.certain-sizeAt-4 {
 		return false
 	}
-	w.bodyAt = at
+	w.view = w.file[n:]
+	if n > 0 {
+		copy(w.view, w.file[:sizeAt])
+		clear(w.view[sizeAt : sizeAt+4])
+	}
 	return true
 }
 
@@ -188,11 +225,20 @@ func (w *gbxWalk) word(class classid.ID) (uint32, *fault.Error) {
 }
 
 func (w *gbxWalk) classNamed(name string) (classid.ID, bool) {
-	if name == "CMwNod" {
-		return 0x01001000, true
+	if id, ok := abstract[name]; ok {
+		return id, true
 	}
 	info, ok := classid.ByName(name)
 	return info.ID, ok
+}
+
+// abstract are classes that are only ever parents: no file holds one, so that
+// nobody else needs to know their numbers.
+var abstract = map[string]classid.ID{
+	"CMwNod":                       0x01001000,
+	"CGameCtnMediaBlock":           0x03077000,
+	"CGameCtnMediaBlockTransition": 0x030aa000,
+	"CControlEffect":               0x07005000,
 }
 
 // unwrapped is the number under which the game knows a class inside: classes

@@ -54,6 +54,10 @@ func (r *PageReader) Read(p []byte) (int, error) {
 // anything that happens later.
 func (r *PageReader) Buffered() []byte { return r.rest }
 
+// Ended tells whether the stream has been decoded to its end, with its
+// checksum intact.
+func (r *PageReader) Ended() bool { return r.err == io.EOF }
+
 func (r *PageReader) refill() {
 	filled := 0
 	for filled < PageOut && r.err == nil {

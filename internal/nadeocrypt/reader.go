@@ -67,6 +67,9 @@ func (r *Reader) Read(p []byte) (int, error) {
 // Buffered returns the bytes of the current page that were not read yet.
 func (r *Reader) Buffered() []byte { return r.rest }
 
+// Ended tells whether the last page has been decrypted.
+func (r *Reader) Ended() bool { return r.pos >= r.size }
+
 func (r *Reader) nextPage() error {
 	if r.pos >= r.size {
 		return io.EOF
@@ -146,6 +149,9 @@ func (r *Recorder) Read(p []byte) (int, error) {
 
 // Buffered returns the bytes of the current page that were not read yet.
 func (r *Recorder) Buffered() []byte { return r.rest }
+
+// Ended tells whether the last page has been handed out, or is being.
+func (r *Recorder) Ended() bool { return len(r.plain) == 0 }
 
 // Pages returns the values met so far.
 func (r *Recorder) Pages() Pages { return r.pages }
