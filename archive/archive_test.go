@@ -339,6 +339,13 @@ func TestPlan(t *testing.T) {
 		{"rename nothing", []archive.Edit{{Rename: &archive.Rename{From: "z", To: "e2"}}}, false, "", fs.ErrNotExist},
 		{"remove nothing", []archive.Edit{{Remove: "z"}}, false, "", fs.ErrNotExist},
 		{"unsafe", []archive.Edit{{Put: item("../z")}}, false, "", fault.Unsafe},
+		{"put twice", []archive.Edit{{Put: item("new")}, {Put: item("A")}, {Put: item("NEW")}}, true, "A dir/b=1 dir/c=2 e=3 new", nil},
+		{"remove several", []archive.Edit{{Remove: "e"}, {Remove: "DIR"}}, true, "A=0", nil},
+		{"remove from a folder, then the rest", []archive.Edit{{Remove: "dir/b"}, {Remove: "dir"}}, false, "A=0 e=3", nil},
+		{"remove what is gone", []archive.Edit{{Remove: "dir"}, {Remove: "dir/b"}}, false, "", fs.ErrNotExist},
+		{"remove twice", []archive.Edit{{Remove: "e"}, {Remove: "e"}}, false, "", fs.ErrNotExist},
+		{"in order", []archive.Edit{{Put: item("e")}, {Remove: "e"}, {Put: item("e")}, {Rename: &archive.Rename{From: "e", To: "f"}}}, false, "A=0 dir/b=1 dir/c=2 f", nil},
+		{"portable names", []archive.Edit{{Put: item("d_ymir_work/x")}, {Put: item("d:/Ymir Work/x")}, {Rename: &archive.Rename{From: "d:/ymir work", To: "w"}}, {Remove: "dir"}}, true, "A=0 e=3 w/x", nil},
 	} {
 		list, err := archive.Plan(a, test.edits, test.fold)
 		if !errors.Is(err, test.err) || (err == nil) != (test.err == nil) {

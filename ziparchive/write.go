@@ -9,6 +9,7 @@ import (
 	"hash/crc32"
 	"io"
 	"strconv"
+	"sync"
 
 	"github.com/klauspost/compress/flate"
 
@@ -101,6 +102,19 @@ func write(ctx context.Context, stage *archive.Stage, old *Archive, items []arch
 // into the archive instead of in memory.
 const streamSize = packBudget / 2
 
+// compressors keeps what costs much more to make than a small file costs to
+// compress, by level.
+var compressors [flate.BestCompression + 1]sync.Pool
+
+func compressor(level int, dst io.Writer) *flate.Writer {
+	if c, ok := compressors[level].Get().(*flate.Writer); ok {
+		c.Reset(dst)
+		return c
+	}
+	c, _ := flate.NewWriter(dst, level) // fails only for levels that do not exist
+	return c
+}
+
 func pack(it archive.Item, level int) (packed, error) {
 	if err := archive.CheckName(it.Name); err != nil {
 		return packed{}, err
@@ -132,12 +146,10 @@ func pack(it archive.Item, level int) (packed, error) {
 	data := raw
 	if level > 0 {
 		var out bytes.Buffer
-		c, err := flate.NewWriter(&out, level)
-		if err != nil {
-			return packed{}, err
-		}
+		c := compressor(level, &out)
 		c.Write(raw) // into memory: cannot fail
 		c.Close()
+		compressors[level].Put(c)
 		data = out.Bytes()
 	}
 	if len(data) >= len(raw) {
