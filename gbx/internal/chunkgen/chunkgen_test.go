@@ -40,7 +40,11 @@ func generate(t *testing.T, text string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	p := &pkg{name: "x", classes: map[string]*sheet.Sheet{"C": s}}
+	other, err := sheet.Parse("D.chunks", "class D 03002000\nenum E\n    A")
+	if err != nil {
+		return "", err
+	}
+	p := &pkg{name: "x", classes: map[string]*sheet.Sheet{"C": s, "D": other}}
 	return p.class(s)
 }
 
@@ -57,6 +61,7 @@ func TestStatements(t *testing.T) {
 		{"chunk 001\n    byte version\n    zlib data(version)\n        if version > 1\n            float f", "c.Data.Code(x, Chunk03001001Data{version: int(c.Version)}, \"data\")"},
 		{"chunk 001\n    raw uint32[] list", "text := x.Raw()"},
 		{"chunk 001\n    id a\n    byte[] b\n    byte n\n    if f(a, b, n)\n        byte d", "if f(x, c.A, c.B, int(c.N)) != 0 {"},
+		{"chunk 001\n    byte<D.E> e\n    if e == 0\n        byte d", "gbx.Enum8(x, &c.E, \"e\")\n\tif c.E == 0 {"},
 		{"chunk 001\n    node<C> n\n    if !null(n)\n        byte b", "if !(c.N.IsNil()) {"},
 	}
 	for _, test := range tests {

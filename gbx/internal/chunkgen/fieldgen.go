@@ -301,11 +301,21 @@ func (e *typeGen) arg(x sheet.Expr, line int) string {
 // lookup finds a number by name.
 func (e *typeGen) lookup(n sheet.Name, line int) value {
 	v := e.path(n, line)
-	isEnum := strings.HasPrefix(v.typ, e.sheet.Class)
-	if v.typ != "" && !numeric[v.typ] && !isEnum {
+	if v.typ != "" && !numeric[v.typ] && !e.isOfSheet(v.typ) {
 		e.fail(line, "%s is no number", n.Path)
 	}
 	return v
+}
+
+// isOfSheet reports whether a Go type comes from a sheet of this engine, as
+// enums do.
+func (e *typeGen) isOfSheet(typ string) bool {
+	for class := range e.classes {
+		if strings.HasPrefix(typ, class) {
+			return true
+		}
+	}
+	return false
 }
 
 // path finds a field, or a part of one, whose type is then unknown.

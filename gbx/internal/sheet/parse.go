@@ -422,6 +422,9 @@ func (p *parser) typ(l line, t *scanner) (Type, error) {
 	}
 	if t.accept("<") {
 		typ.Of = t.word()
+		if t.accept(".") { // an enum of another class
+			typ.Of += "." + t.word()
+		}
 		if err := t.expect(">"); err != nil {
 			return typ, p.fail(l, "%v", err)
 		}
