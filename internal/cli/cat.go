@@ -78,9 +78,12 @@ func (a *app) cat(ctx context.Context, t target) error {
 
 // catPattern prints all files that match, in stored order.
 func (a *app) catPattern(s *source, t target) error {
-	chosen, err := selectEntries(s, []string{t.pattern})
-	if err != nil {
-		return err
+	chosen := map[string]bool{}
+	for _, name := range selectOne(s, t.pattern, matchPath) {
+		chosen[name] = true
+	}
+	if len(chosen) == 0 {
+		return nothingMatches(s, t.pattern)
 	}
 	var failures []error
 	for i, e := range s.Entries() {

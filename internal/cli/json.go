@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"time"
 
 	"pakbox/archive"
@@ -51,29 +52,6 @@ func (o *object) addFacts(facts []archive.Fact) *object {
 	return o
 }
 
-// MarshalJSON writes the fields in order.
-func (o *object) MarshalJSON() ([]byte, error) {
-	var b bytes.Buffer
-	b.WriteByte('{')
-	for i, name := range o.names {
-		if i > 0 {
-			b.WriteByte(',')
-		}
-		for j, v := range []any{name, o.values[i]} {
-			if j > 0 {
-				b.WriteByte(':')
-			}
-			data, err := marshal(v)
-			if err != nil {
-				return nil, err
-			}
-			b.Write(data)
-		}
-	}
-	b.WriteByte('}')
-	return b.Bytes(), nil
-}
-
 // marshal is json.Marshal for readers that are not web pages.
 func marshal(v any) ([]byte, error) {
 	var b bytes.Buffer
@@ -85,15 +63,46 @@ func marshal(v any) ([]byte, error) {
 	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), nil
 }
 
-// print writes one object as one line.
+// print writes one object as one line. What an archive holds is written entry
+// by entry: it may be long.
 func (a *app) print(o *object) error {
-	data, err := marshal(o)
-	if err != nil {
-		return err
+	fields := make([][]byte, len(o.names))
+	for i, v := range o.values {
+		if _, long := v.([]archive.Entry); long {
+			continue
+		}
+		var err error
+		if fields[i], err = marshal(v); err != nil {
+			return err
+		}
 	}
 	a.progress.hide()
-	a.out.Write(data)
-	return a.out.WriteByte('\n')
+	for i, name := range o.names {
+		separator := ","
+		if i == 0 {
+			separator = "{"
+		}
+		fmt.Fprintf(a.out, "%s%q:", separator, name)
+		if entries, long := o.values[i].([]archive.Entry); long {
+			a.printEntries(entries)
+		} else {
+			a.out.Write(fields[i])
+		}
+	}
+	_, err := a.out.WriteString("}\n")
+	return err
+}
+
+func (a *app) printEntries(entries []archive.Entry) {
+	a.out.WriteByte('[')
+	for i, e := range entries {
+		if i > 0 {
+			a.out.WriteByte(',')
+		}
+		data, _ := marshal(a.entryObject(e)) // of plain fields: cannot fail
+		a.out.Write(data)
+	}
+	a.out.WriteByte(']')
 }
 
 // entryJSON is an entry in ls --json.

@@ -79,11 +79,7 @@ func (a *app) ls(ctx context.Context, t target, list func(entries []archive.Entr
 		}
 	}
 	if a.json {
-		objects := make([]entryJSON, len(entries))
-		for i, e := range entries {
-			objects[i] = a.entryObject(e)
-		}
-		return a.print(newObject("ls", s.path, s.Format()).add("entries", objects))
+		return a.print(newObject("ls", s.path, s.Format()).add("entries", entries))
 	}
 	list(entries)
 	return nil

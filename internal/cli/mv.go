@@ -89,7 +89,7 @@ func movedNames(s *source, from []string) ([]string, error) {
 			names = append(names, clean)
 			continue
 		}
-		found := selectOne(s, arg)
+		found := selectOne(s, arg, matchPath)
 		if clean == "." || len(found) == 0 {
 			if clean == "." {
 				return nil, &fs.PathError{Op: "mv", Path: arg, Err: fs.ErrInvalid}

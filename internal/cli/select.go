@@ -46,13 +46,28 @@ func matchParts(pattern, name []string) bool {
 	return len(name) == 0
 }
 
+// matchInside is matchPath for a pattern that may also match a folder, which
+// stands for all that is in it.
+func matchInside(pattern, name string) bool {
+	for {
+		if matchPath(pattern, name) {
+			return true
+		}
+		slash := strings.LastIndexByte(name, '/')
+		if slash < 0 {
+			return false
+		}
+		name = name[:slash]
+	}
+}
+
 // selectEntries finds the entries of an archive that arguments name: a file,
-// a folder with all that is in it, or a pattern. A name that exists is never
-// read as a pattern. An argument that finds nothing is an error.
+// a folder with all that is in it, or a pattern of either. A name that exists
+// is never read as a pattern. An argument that finds nothing is an error.
 func selectEntries(a archive.Archive, args []string) (map[string]bool, error) {
 	chosen := map[string]bool{}
 	for _, arg := range args {
-		found := selectOne(a, arg)
+		found := selectOne(a, arg, matchInside)
 		if len(found) == 0 {
 			return nil, nothingMatches(a, arg)
 		}
@@ -63,14 +78,15 @@ func selectEntries(a archive.Archive, args []string) (map[string]bool, error) {
 	return chosen, nil
 }
 
-func selectOne(a archive.Archive, arg string) (found []string) {
+// selectOne is selectEntries for one argument, with match for patterns.
+func selectOne(a archive.Archive, arg string, match func(pattern, name string) bool) (found []string) {
 	arg = strings.TrimSuffix(path.Clean(slashed(arg)), "/")
 	if arg == "." {
 		arg = "**"
 	}
-	pick := func(match func(name string) bool) {
+	pick := func(is func(name string) bool) {
 		for _, e := range a.Entries() {
-			if match(e.Name) || match(archive.PortableName(e.Name)) {
+			if is(e.Name) || is(archive.PortableName(e.Name)) {
 				found = append(found, e.Name)
 			}
 		}
@@ -87,7 +103,7 @@ func selectOne(a archive.Archive, arg string) (found []string) {
 		return found
 	}
 	if hasMeta(arg) {
-		pick(func(name string) bool { return matchPath(arg, name) })
+		pick(func(name string) bool { return match(arg, name) })
 	}
 	return found
 }
@@ -95,7 +111,7 @@ func selectOne(a archive.Archive, arg string) (found []string) {
 // nothingMatches says that an argument finds nothing, and what might.
 func nothingMatches(a archive.Archive, arg string) error {
 	err := &fs.PathError{Op: "find", Path: arg, Err: fs.ErrNotExist}
-	if hasMeta(arg) && !strings.Contains(arg, "/") && len(selectOne(a, "**/"+arg)) > 0 {
+	if hasMeta(arg) && !strings.Contains(arg, "/") && len(selectOne(a, "**/"+arg, matchPath)) > 0 {
 		return withHint(err, "* stays in one folder; '**/%s' looks in all of them", arg)
 	}
 	base := path.Base(slashed(arg))
@@ -265,7 +281,7 @@ func (a *app) expandInside(ctx context.Context, t target) ([]string, error) {
 		return nil, err
 	}
 	defer s.Close()
-	names := selectOne(s, t.pattern)
+	names := selectOne(s, t.pattern, matchPath)
 	if len(names) == 0 {
 		return nil, nothingMatches(s, t.pattern)
 	}

@@ -149,11 +149,17 @@ type view struct {
 
 func newView(a archive.Archive, inner string) *view {
 	v := &view{Archive: a, dir: inner}
-	v.collect(inner, func(name, prefix string) bool { return strings.HasPrefix(name, prefix) })
-	if len(v.entries) == 0 { // an archive that finds names in any case
-		v.collect(inner, func(name, prefix string) bool {
-			return len(name) >= len(prefix) && strings.EqualFold(name[:len(prefix)], prefix)
-		})
+	fold := func(name, prefix string) bool {
+		return len(name) >= len(prefix) && strings.EqualFold(name[:len(prefix)], prefix)
+	}
+	// As the archive finds names: as stored, then in any case, then as they
+	// are called outside.
+	v.collect(inner, strings.HasPrefix)
+	if len(v.entries) == 0 {
+		v.collect(inner, fold)
+	}
+	if len(v.entries) == 0 {
+		v.collect(archive.DriveName(inner), fold)
 	}
 	return v
 }
