@@ -15,5 +15,8 @@ var Sheets embed.FS
 
 // Classes lists the classes of this engine.
 var Classes = []gbx.ClassInfo{
+	classCControlBase,
+	classCControlContainer,
 	classCControlEffectSimi,
+	classCControlList,
 }

@@ -19,6 +19,7 @@ var classCGameCtnChallenge = gbx.ClassInfo{
 		{ID: 0x03043005, Header: true, Name: "Community", New: func() gbx.Body { return new(Header03043005) }},
 		{ID: 0x03043007, Header: true, Name: "Thumbnail", New: func() gbx.Body { return new(Header03043007) }},
 		{ID: 0x03043008, Header: true, Name: "Author", New: func() gbx.Body { return new(Header03043008) }},
+		{ID: 0x21080001, Header: true, Name: "VskDesc", New: func() gbx.Body { return new(Header21080001) }},
 		{ID: 0x0304300D, New: func() gbx.Body { return new(Chunk0304300D) }},
 		{ID: 0x0304300F, New: func() gbx.Body { return new(Chunk0304300F) }},
 		{ID: 0x03043011, New: func() gbx.Body { return new(Chunk03043011) }},
@@ -285,6 +286,117 @@ func (c *Header03043008) Code(x *gbx.Coder) {
 	x.String(&c.AuthorNick, "authorNick")
 	x.String(&c.AuthorZone, "authorZone")
 	x.String(&c.AuthorExtraInfo, "authorExtraInfo")
+}
+
+// Header21080001 is header chunk 001 of CGameCtnChallenge, "VskDesc". Virtual Skipper; not seen in a real file here.
+type Header21080001 struct {
+	Version           uint8
+	MapInfo           gbx.Ident // uid, environment, author
+	MapName           string
+	U01               gbx.Bool
+	U02               uint32
+	U03               uint8
+	U04               uint8
+	BoatName          CGameCtnChallengeVskBoat
+	Boat              gbx.Id // lines: name, website, id
+	BoatAuthor        gbx.Id
+	RaceMode          CGameCtnChallengeVskRaceMode
+	U05               uint8
+	WindDirection     uint8 // 0 north, clockwise in eighths
+	WindStrength      uint8 // force less 3
+	Weather           CGameCtnChallengeVskWeather
+	U06               uint8
+	StartDelay        uint8 // 0 none, then 1, 3, 5, 8 minutes
+	StartTime         uint32
+	TimeLimit         uint32
+	NoPenalty         gbx.Bool
+	InflPenalty       gbx.Bool
+	FinishFirst       gbx.Bool
+	NbAIs             uint8
+	CourseLength      float32
+	U07               uint8
+	WindShiftDuration uint32
+	WindShiftAngle    int32
+	U08               uint8
+	U09               gbx.Bool
+	U10               string
+	ExactWind         gbx.Bool
+	SpawnPoints       uint32
+	AiLevel           uint8 // 0 easy to 3 pro
+	SmallShifts       gbx.Bool
+	NoRules           gbx.Bool
+	StartSailUp       gbx.Bool
+}
+
+// Code reads or writes the content.
+func (c *Header21080001) Code(x *gbx.Coder) {
+	x.U8(&c.Version, "version")
+	if c.Version < 1 {
+		x.Ident(&c.MapInfo, "mapInfo")
+		x.String(&c.MapName, "mapName")
+	}
+	x.Bool(&c.U01, "u01")
+	x.U32(&c.U02, "u02")
+	if c.Version < 1 {
+		x.U8(&c.U03, "u03")
+	}
+	x.U8(&c.U04, "u04")
+	if c.Version < 9 {
+		gbx.Enum8(x, &c.BoatName, "boatName")
+	} else {
+		x.Id(&c.Boat, "boat")
+	}
+	if c.Version >= 12 {
+		x.Id(&c.BoatAuthor, "boatAuthor")
+	}
+	gbx.Enum8(x, &c.RaceMode, "raceMode")
+	x.U8(&c.U05, "u05")
+	x.U8(&c.WindDirection, "windDirection")
+	x.U8(&c.WindStrength, "windStrength")
+	gbx.Enum8(x, &c.Weather, "weather")
+	x.U8(&c.U06, "u06")
+	x.U8(&c.StartDelay, "startDelay")
+	x.U32(&c.StartTime, "startTime")
+	if c.Version >= 2 {
+		x.U32(&c.TimeLimit, "timeLimit")
+		x.Bool(&c.NoPenalty, "noPenalty")
+		x.Bool(&c.InflPenalty, "inflPenalty")
+		x.Bool(&c.FinishFirst, "finishFirst")
+		if c.Version >= 3 {
+			x.U8(&c.NbAIs, "nbAIs")
+			if c.Version >= 4 {
+				x.F32(&c.CourseLength, "courseLength")
+				if c.Version == 4 {
+					x.U8(&c.U07, "u07")
+				}
+				x.U32(&c.WindShiftDuration, "windShiftDuration")
+				if c.Version >= 5 {
+					x.I32(&c.WindShiftAngle, "windShiftAngle")
+					x.U8(&c.U08, "u08")
+					if c.Version == 6 || c.Version == 7 {
+						x.Bool(&c.U09, "u09")
+						x.String(&c.U10, "u10")
+					}
+					if c.Version >= 7 {
+						x.Bool(&c.ExactWind, "exactWind")
+						if c.Version >= 10 {
+							x.U32(&c.SpawnPoints, "spawnPoints")
+							if c.Version >= 11 {
+								x.U8(&c.AiLevel, "aiLevel")
+								if c.Version >= 13 {
+									x.Bool(&c.SmallShifts, "smallShifts")
+									if c.Version >= 14 {
+										x.Bool(&c.NoRules, "noRules")
+										x.Bool(&c.StartSailUp, "startSailUp")
+									}
+								}
+							}
+						}
+					}
+				}
+			}
+		}
+	}
 }
 
 // Chunk0304300D is chunk 00D of CGameCtnChallenge. The vehicle. Found in TM10, TMPU, TMS, TMO, TMSX, TMNESWC, TMU, TMF, MP3, TMT, MP4, TM2020.
@@ -2157,6 +2269,81 @@ func (c *CGameCtnChallengeForeground) Code(x *gbx.Coder) {
 	if c.Has != 0 {
 		x.FileRef(&c.PackDesc, "packDesc")
 	}
+}
+
+// CGameCtnChallengeVskBoat names values of CGameCtnChallenge chunks.
+type CGameCtnChallengeVskBoat uint32
+
+// Values of CGameCtnChallengeVskBoat.
+const (
+	CGameCtnChallengeVskBoatAcc      CGameCtnChallengeVskBoat = 0
+	CGameCtnChallengeVskBoatMulti    CGameCtnChallengeVskBoat = 1
+	CGameCtnChallengeVskBoatMelges   CGameCtnChallengeVskBoat = 2
+	CGameCtnChallengeVskBoatOffShore CGameCtnChallengeVskBoat = 3
+)
+
+// String gives the name of the value, or its number.
+func (v CGameCtnChallengeVskBoat) String() string {
+	switch v {
+	case CGameCtnChallengeVskBoatAcc:
+		return "Acc"
+	case CGameCtnChallengeVskBoatMulti:
+		return "Multi"
+	case CGameCtnChallengeVskBoatMelges:
+		return "Melges"
+	case CGameCtnChallengeVskBoatOffShore:
+		return "OffShore"
+	}
+	return strconv.FormatUint(uint64(v), 10)
+}
+
+// CGameCtnChallengeVskRaceMode names values of CGameCtnChallenge chunks.
+type CGameCtnChallengeVskRaceMode uint32
+
+// Values of CGameCtnChallengeVskRaceMode.
+const (
+	CGameCtnChallengeVskRaceModeFleetRace CGameCtnChallengeVskRaceMode = 0
+	CGameCtnChallengeVskRaceModeMatchRace CGameCtnChallengeVskRaceMode = 1
+	CGameCtnChallengeVskRaceModeTeamRace  CGameCtnChallengeVskRaceMode = 2
+)
+
+// String gives the name of the value, or its number.
+func (v CGameCtnChallengeVskRaceMode) String() string {
+	switch v {
+	case CGameCtnChallengeVskRaceModeFleetRace:
+		return "FleetRace"
+	case CGameCtnChallengeVskRaceModeMatchRace:
+		return "MatchRace"
+	case CGameCtnChallengeVskRaceModeTeamRace:
+		return "TeamRace"
+	}
+	return strconv.FormatUint(uint64(v), 10)
+}
+
+// CGameCtnChallengeVskWeather names values of CGameCtnChallenge chunks.
+type CGameCtnChallengeVskWeather uint32
+
+// Values of CGameCtnChallengeVskWeather.
+const (
+	CGameCtnChallengeVskWeatherSunny  CGameCtnChallengeVskWeather = 0
+	CGameCtnChallengeVskWeatherCloudy CGameCtnChallengeVskWeather = 1
+	CGameCtnChallengeVskWeatherRainy  CGameCtnChallengeVskWeather = 2
+	CGameCtnChallengeVskWeatherStormy CGameCtnChallengeVskWeather = 3
+)
+
+// String gives the name of the value, or its number.
+func (v CGameCtnChallengeVskWeather) String() string {
+	switch v {
+	case CGameCtnChallengeVskWeatherSunny:
+		return "Sunny"
+	case CGameCtnChallengeVskWeatherCloudy:
+		return "Cloudy"
+	case CGameCtnChallengeVskWeatherRainy:
+		return "Rainy"
+	case CGameCtnChallengeVskWeatherStormy:
+		return "Stormy"
+	}
+	return strconv.FormatUint(uint64(v), 10)
 }
 
 // CGameCtnChallengeImageFormat names values of CGameCtnChallenge chunks.

@@ -16,6 +16,7 @@ var classCHmsLightMapCache = gbx.ClassInfo{
 		{ID: 0x0602200B, New: func() gbx.Body { return new(Chunk0602200B) }},
 		{ID: 0x0602200F, New: func() gbx.Body { return new(Chunk0602200F) }},
 		{ID: 0x06022013, New: func() gbx.Body { return new(Chunk06022013) }},
+		{ID: 0x06022014, New: func() gbx.Body { return new(Chunk06022014) }},
 		{ID: 0x06022015, New: func() gbx.Body { return new(Chunk06022015) }},
 		{ID: 0x06022016, New: func() gbx.Body { return new(Chunk06022016) }},
 		{ID: 0x06022017, New: func() gbx.Body { return new(Chunk06022017) }},
@@ -63,6 +64,60 @@ func (c *Chunk06022013) Code(x *gbx.Coder) {
 	x.Bool(&c.U01, "u01")
 	x.Bool(&c.U02, "u02")
 	x.U64(&c.TimeWrite, "timeWrite")
+}
+
+// Chunk06022014 is chunk 014 of CHmsLightMapCache. Found in MP3.5.
+type Chunk06022014 struct {
+	Version      uint32
+	Maps         []CHmsLightMapCacheMap
+	U01          uint32
+	AmbSamples   uint32
+	DirSamples   uint32
+	PntSamples   uint32
+	U02          float32
+	U03          float32
+	SortMode     CHmsLightMapCacheSortMode
+	AllocMode    CHmsLightMapCacheAllocMode
+	U04          uint32
+	U05          float32
+	CompressMode CHmsLightMapCacheCompressMode
+	U06          uint32
+	Mapping      CHmsLightMapCacheMapping
+	U07          uint32
+	U08          float32
+}
+
+// Code reads or writes the content.
+func (c *Chunk06022014) Code(x *gbx.Coder) {
+	x.U32(&c.Version, "version")
+	gbx.List(x, &c.Maps, 20, "maps")
+	for i := range c.Maps {
+		x.Elem(i, &c.Maps[i])
+		c.Maps[i].Code(x)
+		x.EndElem()
+	}
+	x.EndList()
+	x.U32(&c.U01, "u01")
+	x.U32(&c.AmbSamples, "ambSamples")
+	x.U32(&c.DirSamples, "dirSamples")
+	x.U32(&c.PntSamples, "pntSamples")
+	x.F32(&c.U02, "u02")
+	x.F32(&c.U03, "u03")
+	gbx.Enum32(x, &c.SortMode, "sortMode")
+	gbx.Enum32(x, &c.AllocMode, "allocMode")
+	x.U32(&c.U04, "u04")
+	x.F32(&c.U05, "u05")
+	gbx.Enum32(x, &c.CompressMode, "compressMode")
+	x.U32(&c.U06, "u06")
+	x.Group("mapping", &c.Mapping)
+	c.Mapping.Code(x)
+	x.EndGroup()
+	if c.Version >= 3 {
+		x.U32(&c.U07, "u07")
+		if c.Version >= 5 {
+			x.F32(&c.U08, "u08")
+		}
+	}
 }
 
 // Chunk06022015 is chunk 015 of CHmsLightMapCache.
