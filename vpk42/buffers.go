@@ -2,8 +2,11 @@ package vpk42
 
 import (
 	"io"
+	"math/bits"
 	"slices"
 	"sync"
+
+	"github.com/zeebo/blake3"
 )
 
 // bufferPool keeps the large buffers of finished entries for the next ones,
@@ -15,9 +18,11 @@ type bufferPool struct {
 }
 
 const (
-	// maxHeld bounds what a pool keeps. It is as much as can be in use, so
-	// that work on files of one size allocates nothing once it has begun.
-	maxHeld = writeBudget
+	// maxHeld bounds what a pool keeps. It is as much as can be in use: the
+	// 64 MiB that are unpacked at one time, what they are unpacked from, and
+	// an eighth for rounding. So work on files of one size allocates nothing
+	// once it has begun.
+	maxHeld = 144 << 20
 	// maxBuffers keeps the search for a buffer short.
 	maxBuffers = 64
 )
@@ -34,13 +39,23 @@ func (p *bufferPool) get(n int) []byte {
 		}
 	}
 	if best < 0 {
-		p.drop(n)
-		return make([]byte, n)
+		size := roundUp(n)
+		p.drop(size)
+		return make([]byte, n, size)
 	}
 	b := p.free[best]
 	p.free = slices.Delete(p.free, best, best+1)
 	p.held -= cap(b)
 	return b[:n]
+}
+
+// roundUp makes sizes that are nearly the same the same, so that files of
+// about one size can use each other's buffers, for data with and without the
+// few bytes that stand around it. It adds about an eighth at most.
+func roundUp(n int) int {
+	n += 64
+	step := max(1<<bits.Len(uint(n))/16, 512)
+	return (n + step - 1) / step * step
 }
 
 // put gives a buffer back. Nobody may use it any more.
@@ -67,6 +82,9 @@ func (p *bufferPool) drop(n int) {
 
 // copyBuffers are for moving bulk data.
 var copyBuffers = sync.Pool{New: func() any { b := make([]byte, copyBuffer); return &b }}
+
+// hashers are for content that streams.
+var hashers = sync.Pool{New: func() any { return blake3.New() }}
 
 // onlyWriter hides what else a writer can do, so that copying goes through
 // the buffer it was given.

@@ -7,6 +7,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"io"
+	"io/fs"
 
 	"github.com/zeebo/blake3"
 
@@ -241,38 +242,49 @@ func (f *memoryFile) Close() error {
 type storedFile struct {
 	section *io.SectionReader
 	entry   *Entry
-	hash    *blake3.Hasher
-	err     error // what Read returns from now on
+	hash    *blake3.Hasher // nil before the first read and after the last
+	err     error          // what Read returns from now on
 }
 
 func newStoredFile(ra io.ReaderAt, e *Entry) *storedFile {
-	return &storedFile{section: io.NewSectionReader(ra, e.DataOffset, e.StoredSize), entry: e, hash: blake3.New()}
+	return &storedFile{section: io.NewSectionReader(ra, e.DataOffset, e.StoredSize), entry: e}
 }
 
 func (f *storedFile) Read(p []byte) (int, error) {
 	if f.err != nil {
 		return 0, f.err
 	}
+	if f.hash == nil {
+		f.hash = hashers.Get().(*blake3.Hasher)
+		f.hash.Reset()
+	}
 	n, err := f.section.Read(p)
 	f.hash.Write(p[:n])
 	if err != nil {
-		f.err = err
-		if err == io.EOF {
-			f.err = f.checkEnd()
-		}
+		f.end(err)
 	}
 	return n, f.err
 }
 
-func (f *storedFile) checkEnd() error {
-	if pos, _ := f.section.Seek(0, io.SeekCurrent); pos < f.entry.StoredSize {
-		return fault.InEntry(readFault(nil, f.entry.DataOffset+pos), f.entry.FileName)
+// end settles what Read returns from now on.
+func (f *storedFile) end(err error) {
+	pos, _ := f.section.Seek(0, io.SeekCurrent)
+	switch {
+	case err == io.EOF && pos < f.entry.StoredSize:
+		err = fault.InEntry(readFault(nil, f.entry.DataOffset+pos), f.entry.FileName)
+	case err == io.EOF && !bytes.Equal(f.hash.Sum(nil), f.entry.ContentHash):
+		err = hashMismatch(f.entry)
 	}
-	if !bytes.Equal(f.hash.Sum(nil), f.entry.ContentHash) {
-		return hashMismatch(f.entry)
+	f.err = err
+	if f.hash != nil {
+		hashers.Put(f.hash)
+		f.hash = nil
 	}
-	return io.EOF
 }
 
 func (f *storedFile) ReadAt(p []byte, off int64) (int, error) { return f.section.ReadAt(p, off) }
-func (f *storedFile) Close() error                            { return nil }
+
+func (f *storedFile) Close() error {
+	f.end(fs.ErrClosed)
+	return nil
+}

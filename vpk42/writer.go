@@ -228,7 +228,9 @@ func (w *writer) stream(ctx context.Context, item archive.Item) (Entry, error) {
 		return Entry{}, inItem(err, item)
 	}
 	defer r.Close()
-	hash := blake3.New()
+	hash := hashers.Get().(*blake3.Hasher)
+	defer hashers.Put(hash)
+	hash.Reset()
 	e := newEntry(item.Name)
 	e.DataOffset = w.pos
 	n, err := w.copy(ctx, io.MultiWriter(hash, w), r)
