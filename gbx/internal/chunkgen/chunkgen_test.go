@@ -62,6 +62,7 @@ func TestStatements(t *testing.T) {
 		{"chunk 001\n    raw uint32[] list", "text := x.Raw()"},
 		{"chunk 001\n    id a\n    byte[] b\n    byte n\n    if f(a, b, n)\n        byte d", "if f(x, c.A, c.B, int(c.N)) != 0 {"},
 		{"chunk 001\n    byte<D.E> e\n    if e == 0\n        byte d", "gbx.Enum8(x, &c.E, \"e\")\n\tif c.E == 0 {"},
+		{"struct S\n    byte a\n    byte b\n    if a || b as g\n        byte c", "if (c.A != 0 || c.B != 0) && gbx.Optional("},
 		{"chunk 001\n    node<C> n\n    if !null(n)\n        byte b", "if !(c.N.IsNil()) {"},
 	}
 	for _, test := range tests {
