@@ -59,6 +59,24 @@ func (c *Compiler) Picture(dir, name string, b *img.Bitmap) {
 	c.sheets.put(filepath.Join(dir, name+".png"), b)
 }
 
+// PictureFile is Picture for the bytes of a PNG.
+func (c *Compiler) PictureFile(dir, name string, data []byte) error {
+	b, err := DecodePicture(data)
+	if err == nil {
+		c.Picture(dir, name, b)
+	}
+	return err
+}
+
+// DecodePicture reads a PNG as the compiler does.
+func DecodePicture(data []byte) (*img.Bitmap, error) {
+	var sh sheet
+	if err := sh.decode(data); err != nil {
+		return nil, err
+	}
+	return &sh.Bitmap, nil
+}
+
 // Target returns what the compiler compiles for.
 func (c *Compiler) Target() Target { return c.target }
 

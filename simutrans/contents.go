@@ -1,0 +1,142 @@
+package simutrans
+
+import (
+	"bytes"
+	"fmt"
+	"image"
+	"image/png"
+	"io"
+
+	"pakbox/simutrans/decompile"
+	"pakbox/simutrans/img"
+	"pakbox/simutrans/node"
+)
+
+// readCloser is what an entry is read through.
+type readCloser = io.ReadCloser
+
+// The names of the files of an object's folder.
+const (
+	sourceFile = "object.dat"
+	objectFile = "object.pak"
+	imageDir   = "images/"
+	nodeDir    = "nodes/"
+)
+
+// content is one file of an object's folder.
+type content struct {
+	name   string
+	size   int64 // -1 until it is made
+	stored int64
+	offset int64
+	make   func() ([]byte, error)
+}
+
+// open makes the content.
+func (c content) open() (readCloser, error) {
+	data, err := c.make()
+	if err != nil {
+		return nil, err
+	}
+	return file{bytes.NewReader(data)}, nil
+}
+
+// file is content in memory; it can be read anywhere.
+type file struct{ *bytes.Reader }
+
+func (file) Close() error { return nil }
+
+// made is a content that is made from something else.
+func made(name string, make func() ([]byte, error)) content {
+	return content{name: name, size: -1, offset: -1, make: make}
+}
+
+// contents lists the files of an object's folder.
+func (o object) contents() []content {
+	list := []content{{
+		name: objectFile, size: -1, stored: o.node.BodyBytes(), offset: o.node.Offset,
+		make: func() ([]byte, error) { return node.New(o.node).Append(nil) },
+	}}
+	if o.hasSource() {
+		list = append(list, made(sourceFile, func() ([]byte, error) {
+			r, err := decompile.Object(o.node, decompile.Options{})
+			if err != nil {
+				return nil, err
+			}
+			return r.Dat, nil
+		}))
+	}
+	images := decompile.Images(o.node)
+	if o.hasSource() && o.hasPicture() {
+		list = append(list, made(decompile.SheetName(o.node)+".png", o.sheet))
+	}
+	taken := map[string]bool{}
+	for _, m := range images {
+		if len(m.Node.Body) <= emptyImage || taken[m.Key] {
+			continue
+		}
+		taken[m.Key] = true
+		list = append(list, made(imageDir+m.Key+".png", func() ([]byte, error) { return imagePNG(m.Node) }))
+	}
+	return append(list, bodies(o.node, nodeDir, 0)...)
+}
+
+// emptyImage is the size of the body of an image without pixels.
+const emptyImage = 10
+
+// hasSource reports whether the object can be decompiled: the types of
+// Extended cannot.
+func (o object) hasSource() bool { return decompile.Supported(o.node) }
+
+// hasPicture reports whether the source refers to a picture.
+func (o object) hasPicture() bool {
+	found := false
+	o.node.Walk(func(n *node.Node, _ int) bool {
+		found = found || n.Type == node.IMG && (len(n.Body) > emptyImage || len(n.Body) == emptyImage && n.Body[0]|n.Body[2] != 0)
+		return !found
+	})
+	return found
+}
+
+func (o object) sheet() ([]byte, error) {
+	r, err := decompile.Object(o.node, decompile.Options{})
+	if err != nil {
+		return nil, err
+	}
+	if r.Image == nil {
+		return nil, fmt.Errorf("%s has no picture", o.folder)
+	}
+	return r.PNG()
+}
+
+// imagePNG shows an image alone, cut to its box.
+func imagePNG(n *node.Node) ([]byte, error) {
+	m, err := img.Parse(n.Body, n.Offset)
+	if err != nil {
+		return nil, err
+	}
+	b, err := m.Bitmap()
+	if err != nil {
+		return nil, err
+	}
+	return encodePNG(b.NRGBA())
+}
+
+func encodePNG(m *image.NRGBA) ([]byte, error) {
+	var b bytes.Buffer
+	err := png.Encode(&b, m)
+	return b.Bytes(), err
+}
+
+// bodies lists the bodies of a node and everything below it.
+func bodies(n *node.Node, dir string, index int) []content {
+	name := fmt.Sprintf("%s%03d.%s", dir, index, n.Type)
+	list := []content{{
+		name: name + ".body", size: int64(len(n.Body)), stored: int64(len(n.Body)), offset: n.Offset,
+		make: func() ([]byte, error) { return n.Body, nil },
+	}}
+	for i, c := range n.Children {
+		list = append(list, bodies(c, name+"/", i)...)
+	}
+	return list
+}

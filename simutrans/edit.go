@@ -1,0 +1,400 @@
+package simutrans
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"io/fs"
+	"path"
+	"strconv"
+	"strings"
+
+	"pakbox/archive"
+	"pakbox/fault"
+	"pakbox/simutrans/compile"
+	"pakbox/simutrans/dat"
+	"pakbox/simutrans/decompile"
+	"pakbox/simutrans/img"
+	"pakbox/simutrans/node"
+)
+
+// Params are the settings of Create and Edit.
+func (Format) Params() []archive.Param {
+	return []archive.Param{
+		{Name: "target", Usage: "the makeobj that sources are compiled for", Default: compile.Default},
+		{Name: "cell", Usage: "the size of a cell in pixels, for sources", Default: strconv.Itoa(compile.DefaultCell)},
+	}
+}
+
+// Create implements archive.Creator. Object files are merged, sources are
+// compiled with the pictures given beside them, and the folders of extracted
+// objects become those objects again.
+func (f Format) Create(ctx context.Context, stage *archive.Stage, items []archive.Item, opts archive.CreateOptions) error {
+	e, err := newEdition(node.New(), opts)
+	if err != nil {
+		return err
+	}
+	if err := e.put(ctx, items); err != nil {
+		return err
+	}
+	return e.write(stage)
+}
+
+// Edit implements archive.Editor. Objects that are not named stay as they
+// are, byte for byte.
+func (a *Archive) Edit(ctx context.Context, stage *archive.Stage, edits []archive.Edit, opts archive.CreateOptions) error {
+	root := *a.File.Root
+	root.Children = append([]*node.Node(nil), root.Children...)
+	file := *a.File
+	file.Root = &root
+	e, err := newEdition(&file, opts)
+	if err != nil {
+		return err
+	}
+	for len(edits) > 0 {
+		var items []archive.Item
+		for len(edits) > 0 && edits[0].Put != nil {
+			items = append(items, *edits[0].Put)
+			edits = edits[1:]
+		}
+		if err := e.put(ctx, items); err != nil {
+			return err
+		}
+		if len(edits) == 0 {
+			break
+		}
+		if edits[0].Rename != nil {
+			err = e.rename(*edits[0].Rename)
+		} else {
+			err = e.remove(edits[0].Remove)
+		}
+		if err != nil {
+			return err
+		}
+		edits = edits[1:]
+	}
+	return e.write(stage)
+}
+
+// edition is a file that is being changed.
+type edition struct {
+	file   *node.File
+	target string
+	cell   int
+}
+
+func newEdition(file *node.File, opts archive.CreateOptions) (*edition, error) {
+	params := Format{}.Params()
+	cell, err := strconv.Atoi(opts.Param(params, "cell"))
+	if err != nil {
+		return nil, &archive.ParamError{Name: "cell", Value: opts.Param(params, "cell"), Want: "a number of pixels"}
+	}
+	target := opts.Param(params, "target")
+	if _, err := compile.LookupTarget(target); err != nil {
+		return nil, &archive.ParamError{Name: "target", Value: target, Want: strings.Join(compile.Targets(), " or ")}
+	}
+	return &edition{file, target, cell}, nil
+}
+
+func (e *edition) write(stage *archive.Stage) error {
+	w, err := stage.File()
+	if err != nil {
+		return err
+	}
+	_, err = e.file.WriteTo(w)
+	return err
+}
+
+// find returns the index of the object shown as a folder, or -1.
+func (e *edition) find(folder string) int {
+	for i, o := range folders(e.file) {
+		if o.folder == folder {
+			return i
+		}
+	}
+	return -1
+}
+
+// place puts an object where one of the same type and name is, or at the end.
+func (e *edition) place(n *node.Node) {
+	for i, old := range e.file.Root.Children {
+		if old.Type == n.Type && old.Name() == n.Name() {
+			e.file.Root.Children[i] = n
+			return
+		}
+	}
+	e.file.Root.Children = append(e.file.Root.Children, n)
+}
+
+func (e *edition) remove(name string) error {
+	i := e.find(name)
+	if i < 0 {
+		if folder, rest, ok := strings.Cut(name, "/"); ok && rest != "" && e.find(folder) >= 0 {
+			return fault.InEntry(fault.New(fault.Unsupported, "a part of an object cannot be removed; remove the object, or put another source"), name)
+		}
+		return &fs.PathError{Op: "rm", Path: name, Err: fs.ErrNotExist}
+	}
+	e.file.Root.Children = append(e.file.Root.Children[:i:i], e.file.Root.Children[i+1:]...)
+	return nil
+}
+
+// rename gives an object another name, also where other objects of the file
+// refer to it.
+func (e *edition) rename(r archive.Rename) error {
+	i := e.find(r.From)
+	if i < 0 {
+		return &fs.PathError{Op: "mv", Path: r.From, Err: fs.ErrNotExist}
+	}
+	if e.find(r.To) >= 0 {
+		return &fs.PathError{Op: "mv", Path: r.To, Err: fs.ErrExist}
+	}
+	old := e.file.Root.Children[i]
+	name, ok := strings.CutPrefix(r.To, old.Type.Name()+".")
+	if !ok || name == "" || strings.Contains(name, "/") {
+		return fault.InEntry(fault.New(fault.BadEntry, "a %s can only be called %s.NAME", old.Type.Name(), old.Type.Name()), r.To)
+	}
+	from := node.Xref{Type: old.Type, Name: old.Name()}
+	for j, o := range e.file.Root.Children {
+		if j == i || refersTo(o, from) {
+			c := o.Clone()
+			if j == i {
+				renameAll(c, from.Name, name)
+			}
+			redirect(c, from, name)
+			e.file.Root.Children[j] = c
+		}
+	}
+	return nil
+}
+
+// renameAll changes an object's name where it stands: also its cursor has it.
+func renameAll(n *node.Node, from, to string) {
+	n.SetName(to)
+	n.Walk(func(n *node.Node, _ int) bool {
+		if n.Type == node.CURS && n.Name() == from {
+			n.SetName(to)
+		}
+		return true
+	})
+}
+
+func refersTo(n *node.Node, to node.Xref) bool {
+	found := false
+	n.Walk(func(n *node.Node, _ int) bool {
+		x, ok := n.Xref()
+		found = found || ok && x.Type == to.Type && x.Name == to.Name
+		return !found
+	})
+	return found
+}
+
+func redirect(n *node.Node, from node.Xref, to string) {
+	n.Walk(func(n *node.Node, _ int) bool {
+		if x, ok := n.Xref(); ok && x.Type == from.Type && x.Name == from.Name {
+			x.Name = to
+			n.Body = node.NewXref(x).Body
+		}
+		return true
+	})
+}
+
+// put adds what items hold. They are taken by folder, because a source and
+// its picture belong together.
+func (e *edition) put(ctx context.Context, items []archive.Item) error {
+	groups := map[string]map[string][]byte{}
+	var order []string
+	for _, item := range items {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if err := archive.CheckName(item.Name); err != nil {
+			return err
+		}
+		data, err := readItem(item)
+		if err != nil {
+			return err
+		}
+		folder, rest := "", item.Name
+		if i := strings.IndexByte(item.Name, '/'); i >= 0 {
+			folder, rest = item.Name[:i], item.Name[i+1:]
+		}
+		if groups[folder] == nil {
+			groups[folder] = map[string][]byte{}
+			order = append(order, folder)
+		}
+		groups[folder][rest] = data
+		if folder == "" && strings.HasSuffix(strings.ToLower(rest), ".pak") {
+			if err := e.merge(rest, data); err != nil {
+				return err
+			}
+		}
+	}
+	for _, folder := range order {
+		if err := e.putFolder(folder, groups[folder]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func readItem(item archive.Item) ([]byte, error) {
+	r, err := item.Open()
+	if err != nil {
+		return nil, err
+	}
+	defer r.Close()
+	return io.ReadAll(r)
+}
+
+// merge adds the objects of an object file.
+func (e *edition) merge(name string, data []byte) error {
+	file, err := node.Parse(data)
+	if err != nil {
+		return fault.InEntry(err, name)
+	}
+	for _, o := range file.Root.Children {
+		e.place(o)
+	}
+	return nil
+}
+
+// putFolder adds the files of one folder. The object itself counts most, then
+// a source, then a picture for the source there is, then single parts.
+func (e *edition) putFolder(folder string, files map[string][]byte) error {
+	if data, ok := files[objectFile]; ok {
+		return e.merge(path.Join(folder, objectFile), data)
+	}
+	compiled := false
+	for name, data := range files {
+		if strings.HasSuffix(strings.ToLower(name), ".dat") {
+			compiled = true
+			if err := e.compile(path.Join(folder, name), data, files, e.existing(folder)); err != nil {
+				return err
+			}
+		}
+	}
+	if compiled || folder == "" {
+		return nil
+	}
+	i := e.find(folder)
+	if i < 0 {
+		return fault.InEntry(fault.New(fault.BadEntry, "there is no such object, and no source or object file for it"), folder)
+	}
+	return e.putParts(i, folder, files)
+}
+
+// existing returns the object of a folder, nil if there is none.
+func (e *edition) existing(folder string) *node.Node {
+	if i := e.find(folder); i >= 0 {
+		return e.file.Root.Children[i]
+	}
+	return nil
+}
+
+// compile adds the objects of a source. Pictures are those given with it and
+// the one of the object that is replaced.
+func (e *edition) compile(name string, src []byte, files map[string][]byte, old *node.Node) error {
+	c, err := compile.NewCompiler(e.target, e.cell)
+	if err != nil {
+		return err
+	}
+	if old != nil {
+		if r, err := decompile.Object(old, decompile.Options{}); err == nil && r.Image != nil {
+			c.Picture("", r.Sheet, img.FromNRGBA(r.Image))
+		}
+	}
+	for file, data := range files {
+		if picture, ok := strings.CutSuffix(file, ".png"); ok {
+			if err := c.PictureFile("", picture, data); err != nil {
+				return fault.InEntry(fault.Wrap(fault.BadEntry, err, "no picture"), file)
+			}
+		}
+	}
+	s := c.Source(name, "", src)
+	for _, p := range s.Problems {
+		if p.Severity == dat.Error {
+			return fault.InEntry(fault.New(fault.BadEntry, "line %d: %s: %s", p.Line, p.Key, p.Message), name)
+		}
+	}
+	for _, o := range s.Objects {
+		e.place(o.Node)
+	}
+	return nil
+}
+
+// putParts replaces parts of an object: its picture, images and bodies.
+func (e *edition) putParts(i int, folder string, files map[string][]byte) error {
+	old := e.file.Root.Children[i]
+	n := old.Clone()
+	for name, data := range files {
+		var err error
+		switch {
+		case strings.HasPrefix(name, imageDir):
+			err = putImage(n, strings.TrimSuffix(strings.TrimPrefix(name, imageDir), ".png"), data)
+		case strings.HasPrefix(name, nodeDir):
+			err = putBody(n, strings.TrimPrefix(name, nodeDir), data)
+		case name == decompile.SheetName(old)+".png":
+			r, decompileErr := decompile.Object(old, decompile.Options{})
+			if decompileErr != nil {
+				return decompileErr
+			}
+			return e.compile(path.Join(folder, sourceFile), r.Dat, files, nil)
+		default:
+			err = fault.New(fault.BadEntry, "an object has no such part")
+		}
+		if err != nil {
+			return fault.InEntry(err, path.Join(folder, name))
+		}
+	}
+	e.file.Root.Children[i] = n
+	return nil
+}
+
+// putImage replaces an image. It keeps the place of its upper left corner.
+func putImage(n *node.Node, key string, data []byte) error {
+	for _, m := range decompile.Images(n) {
+		if m.Key != key {
+			continue
+		}
+		old, err := img.Parse(m.Node.Body, m.Node.Offset)
+		if err != nil {
+			return err
+		}
+		b, err := compile.DecodePicture(data)
+		if err != nil {
+			return fault.Wrap(fault.BadEntry, err, "no picture")
+		}
+		image := img.Encode(b, old.X, old.Y)
+		image.Zoomable = old.Zoomable
+		m.Node.Body = image.Append(nil)
+		return nil
+	}
+	return &fs.PathError{Op: "put", Path: key, Err: fs.ErrNotExist}
+}
+
+// putBody replaces the body of the node at a path such as
+// 000.VHCL/004.IMG1.body.
+func putBody(n *node.Node, at string, data []byte) error {
+	at, ok := strings.CutSuffix(at, ".body")
+	parts := strings.Split(at, "/")
+	for i, part := range parts {
+		number, typ, _ := strings.Cut(part, ".")
+		index, err := strconv.Atoi(number)
+		if err != nil {
+			ok = false
+			break
+		}
+		if i > 0 {
+			n = n.Child(index)
+		}
+		if n == nil || n.Type.String() != typ {
+			ok = false
+			break
+		}
+	}
+	if !ok {
+		return &fs.PathError{Op: "put", Path: at, Err: fs.ErrNotExist}
+	}
+	n.Body = bytes.Clone(data)
+	return nil
+}

@@ -1,0 +1,143 @@
+// Package simutrans makes Simutrans object files archives: a file is a folder
+// of objects, and an object is a folder with what it is made of.
+//
+//	vehicle.TB24/object.dat                 its source
+//	vehicle.TB24/vehicle_TB24.png           the picture the source refers to
+//	vehicle.TB24/object.pak                 the object alone, as a file
+//	vehicle.TB24/images/emptyimage[s].png   each image in its cell
+//	vehicle.TB24/nodes/000.TEXT.body        the bodies of its nodes
+//
+// Everything but the nodes is made when it is asked for. The packages below
+// do the work: node the container, desc the descriptors, img the images, dat
+// and vocab the source language, compile and decompile the two directions,
+// convert the versions, check whole paksets, picture contact sheets, and
+// makeobj the command line of the original compiler.
+package simutrans
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"pakbox/archive"
+	"pakbox/fault"
+	"pakbox/simutrans/compile"
+	"pakbox/simutrans/node"
+)
+
+// Format is the archive format. Its zero value is ready.
+type Format struct{}
+
+var (
+	_ archive.Creator = Format{}
+	_ archive.Editor  = (*Archive)(nil)
+)
+
+// Name implements archive.Format.
+func (Format) Name() string { return "simutrans" }
+
+// Description implements archive.Format.
+func (Format) Description() string { return "Simutrans object files" }
+
+// Extensions implements archive.Format.
+func (Format) Extensions() []string { return []string{".pak"} }
+
+// Match implements archive.Format.
+func (Format) Match(in archive.Input) bool { return node.Detect(in.Prefix(256)) }
+
+// Open implements archive.Format.
+func (Format) Open(_ context.Context, in archive.Input, _ archive.Options) (archive.Archive, error) {
+	file, err := node.Read(in, in.Size)
+	if err != nil {
+		return nil, fault.InFile(err, in.Name)
+	}
+	return New(file), nil
+}
+
+// Archive is an open object file.
+type Archive struct {
+	*archive.Tree
+	File    *node.File
+	objects []object
+}
+
+// object is one object and the folder it is shown as.
+type object struct {
+	folder string
+	node   *node.Node
+}
+
+// New shows a file as an archive. The file must not be changed afterwards.
+func New(file *node.File) *Archive {
+	a := &Archive{File: file, objects: folders(file)}
+	var entries []archive.Entry
+	var contents []content
+	for _, o := range a.objects {
+		for _, c := range o.contents() {
+			entries = append(entries, archive.Entry{
+				Name: o.folder + "/" + c.name, Size: c.size, StoredSize: c.stored, Offset: c.offset, Method: o.node.Type.Name(),
+			})
+			contents = append(contents, c)
+		}
+	}
+	a.Tree = archive.NewTree(entries, false, func(i int) (readCloser, error) { return contents[i].open() })
+	return a
+}
+
+// Format implements archive.Archive.
+func (a *Archive) Format() string { return Format{}.Name() }
+
+// folders gives every object a folder: type.name, with a number where two are
+// the same.
+func folders(file *node.File) []object {
+	taken := map[string]bool{}
+	var list []object
+	for _, n := range file.Root.Children {
+		base := FolderName(n)
+		folder := base
+		for i := 2; taken[folder]; i++ {
+			folder = fmt.Sprintf("%s(%d)", base, i)
+		}
+		taken[folder] = true
+		list = append(list, object{folder, n})
+	}
+	return list
+}
+
+// FolderName is the folder an object is shown as, if no other object has the
+// same type and name.
+func FolderName(n *node.Node) string {
+	name := compile.FileName(n.Type.Name(), node.Display(n.Name()))
+	return strings.Map(func(r rune) rune {
+		if r < ' ' || r == 0x7F {
+			return '_'
+		}
+		return r
+	}, strings.TrimSuffix(name, ".pak"))
+}
+
+// Objects returns the objects with their folders, in file order.
+func (a *Archive) Objects() []Object {
+	list := make([]Object, len(a.objects))
+	for i, o := range a.objects {
+		list[i] = Object{Folder: o.folder, Node: o.node}
+	}
+	return list
+}
+
+// Object is one object of an archive.
+type Object struct {
+	Folder string
+	Node   *node.Node
+}
+
+// Find returns the object a path inside the archive belongs to.
+func (a *Archive) Find(path string) (*node.Node, bool) {
+	folder, _, _ := strings.Cut(path, "/")
+	for _, o := range a.objects {
+		if o.folder == folder {
+			return o.node, true
+		}
+	}
+	return nil, false
+}
