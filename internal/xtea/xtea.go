@@ -1,5 +1,6 @@
 // Package xtea is the XTEA block cipher with little-endian words, in
 // electronic code book mode: each block by itself, as Metin2's packs use it.
+// The cipher is that of Needham and Wheeler ("Tea extensions", 1997), 32 rounds.
 // The package of the same name beside Go's standard library reads its words
 // big-endian.
 package xtea
