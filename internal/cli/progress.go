@@ -127,11 +127,11 @@ func meterLine(label string, done, total int64, elapsed time.Duration) string {
 	if total <= 0 || done > total {
 		return fmt.Sprintf("%s  %s  %s", label, sizeText(done), speed)
 	}
-	const cells = 20
+	const cells = 10
 	share := float64(done) / float64(total)
 	full := int(share * cells)
 	bar := strings.Repeat("#", full) + strings.Repeat(".", cells-full)
-	left := "time left unknown"
+	left := "-:-- left"
 	if done > 0 {
 		seconds := int64(float64(total-done)/rate + 0.5)
 		left = fmt.Sprintf("%d:%02d left", seconds/60, seconds%60)

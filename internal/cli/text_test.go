@@ -44,8 +44,8 @@ func TestMeterLine(t *testing.T) {
 		done, total int64
 		want        string
 	}{
-		{1 << 20, 4 << 20, "packing  [#####...............]  25%  1.0 MiB of 4.0 MiB  512.0 KiB/s  0:06 left"},
-		{0, 4 << 20, "packing  [....................]   0%  0 bytes of 4.0 MiB  0 bytes/s  time left unknown"},
+		{1 << 20, 4 << 20, "packing  [##........]  25%  1.0 MiB of 4.0 MiB  512.0 KiB/s  0:06 left"},
+		{0, 4 << 20, "packing  [..........]   0%  0 bytes of 4.0 MiB  0 bytes/s  -:-- left"},
 		{1 << 20, 0, "packing  1.0 MiB  512.0 KiB/s"},
 		{2 << 20, 1 << 20, "packing  2.0 MiB  1.0 MiB/s"},
 	} {
