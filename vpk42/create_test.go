@@ -2,8 +2,8 @@ package vpk42_test
 
 import (
 	"context"
+	"errors"
 	"path/filepath"
-	"strings"
 	"testing"
 
 	"pakbox/archive"
@@ -74,7 +74,8 @@ func TestBadParams(t *testing.T) {
 			t.Fatal(err)
 		}
 		err = vpk42.Format{}.Create(context.Background(), stage, nil, archive.CreateOptions{Params: map[string]string{name: value}})
-		if err == nil || !strings.Contains(err.Error(), name) || !strings.Contains(err.Error(), value) {
+		var bad *archive.ParamError
+		if !errors.As(err, &bad) || bad.Name != name || bad.Value != value {
 			t.Errorf("%s=%s: %v", name, value, err)
 		}
 		stage.Abort()

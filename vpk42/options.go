@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"pakbox/archive"
-	"pakbox/fault"
 )
 
 // WriteOptions say how [Write] makes an archive. The zero value makes one of
@@ -38,23 +37,24 @@ func (o *WriteOptions) header() (Header, error) {
 	if version == 0 {
 		version = 1
 	}
+	bad := func(name string, value any, want string) (Header, error) {
+		return Header{}, &archive.ParamError{Name: name, Value: fmt.Sprint(value), Want: want}
+	}
 	switch {
 	case version != 1 && version != 2:
-		return Header{}, fault.New(fault.UnsupportedVersion, "cannot write version %d, only 1 and 2", version)
+		return bad(paramVersion, version, "1 or 2")
 	case o.Algorithm > Brotli:
-		return Header{}, fault.New(fault.UnsupportedAlgorithm, "cannot compress with %s", o.Algorithm)
+		return bad(paramAlgorithm, o.Algorithm, "lz4, zstd, brotli or none")
 	case version == 1 && o.Algorithm > LZ4:
-		return Header{}, fault.New(fault.UnsupportedAlgorithm, "version 1 knows no compression but LZ4; %s needs version 2", o.Algorithm)
+		return bad(paramAlgorithm, o.Algorithm, "lz4 or none, which are all that version 1 has; version 2 has more")
 	case o.Level < LevelFast || o.Level > maxLevel:
-		return Header{}, fault.New(fault.Limit, "level %d is not between 0 and %d", o.Level, maxLevel)
+		return bad(paramLevel, o.Level, "0 to 12, or fast")
 	case o.Level == LevelFast && o.Algorithm > LZ4:
-		return Header{}, fault.New(fault.UnsupportedAlgorithm, "only LZ4 has the level fast")
-	case len(o.Author) > authorSize:
-		return Header{}, fault.New(fault.Limit, "the author has %d bytes, the header has room for %d", len(o.Author), authorSize)
-	case len(o.Comment) > commentSize:
-		return Header{}, fault.New(fault.Limit, "the comment has %d bytes, the header has room for %d", len(o.Comment), commentSize)
-	case strings.ContainsRune(o.Author+o.Comment, 0):
-		return Header{}, fault.New(fault.Limit, "author and comment cannot hold a NUL character")
+		return bad(paramLevel, "fast", "0 to 12; only lz4 has fast")
+	case len(o.Author) > authorSize || strings.ContainsRune(o.Author, 0):
+		return bad(paramAuthor, o.Author, "text of at most 64 bytes")
+	case len(o.Comment) > commentSize || strings.ContainsRune(o.Comment, 0):
+		return bad(paramComment, o.Comment, "text of at most 128 bytes")
 	}
 	h := Header{
 		Version:              uint16(version),
@@ -132,7 +132,7 @@ func (f Format) writeOptions(opts archive.CreateOptions) (WriteOptions, error) {
 		Comment: opts.Param(params, paramComment),
 	}
 	bad := func(name, want string) error {
-		return fmt.Errorf("%s %q: want %s", name, opts.Param(params, name), want)
+		return &archive.ParamError{Name: name, Value: opts.Param(params, name), Want: want}
 	}
 	var err error
 	if o.Version, err = strconv.Atoi(opts.Param(params, paramVersion)); err != nil || o.Version < 1 || o.Version > 2 {

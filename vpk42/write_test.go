@@ -260,23 +260,28 @@ func TestOutputIndependentOfWorkers(t *testing.T) {
 
 func TestRefusedOptions(t *testing.T) {
 	for _, test := range []struct {
-		opts vpk42.WriteOptions
-		kind fault.Kind
+		opts    vpk42.WriteOptions
+		setting string
 	}{
-		{vpk42.WriteOptions{Version: 3}, fault.UnsupportedVersion},
-		{vpk42.WriteOptions{Algorithm: vpk42.Zstandard, Level: 3}, fault.UnsupportedAlgorithm},
-		{vpk42.WriteOptions{Version: 2, Algorithm: 4}, fault.UnsupportedAlgorithm},
-		{vpk42.WriteOptions{Version: 2, Algorithm: vpk42.Brotli, Level: vpk42.LevelFast}, fault.UnsupportedAlgorithm},
-		{vpk42.WriteOptions{Algorithm: vpk42.LZ4, Level: 13}, fault.Limit},
-		{vpk42.WriteOptions{Author: strings.Repeat("a", 65)}, fault.Limit},
-		{vpk42.WriteOptions{Comment: strings.Repeat("ö", 65)}, fault.Limit},
-		{vpk42.WriteOptions{Comment: "a\x00b"}, fault.Limit},
-		{vpk42.WriteOptions{Encrypt: true}, fault.PassphraseRequired},
-		{vpk42.WriteOptions{Encrypt: true, Options: withPassphrase("")}, fault.PassphraseRequired},
+		{vpk42.WriteOptions{Version: 3}, "vpk-version"},
+		{vpk42.WriteOptions{Algorithm: vpk42.Zstandard, Level: 3}, "algorithm"},
+		{vpk42.WriteOptions{Version: 2, Algorithm: 4}, "algorithm"},
+		{vpk42.WriteOptions{Version: 2, Algorithm: vpk42.Brotli, Level: vpk42.LevelFast}, "level"},
+		{vpk42.WriteOptions{Algorithm: vpk42.LZ4, Level: 13}, "level"},
+		{vpk42.WriteOptions{Author: strings.Repeat("a", 65)}, "author"},
+		{vpk42.WriteOptions{Comment: strings.Repeat("ö", 65)}, "comment"},
+		{vpk42.WriteOptions{Comment: "a\x00b"}, "comment"},
 	} {
 		err := vpk42.Write(context.Background(), &memFile{}, nil, test.opts)
-		if fault.KindOf(err) != test.kind {
-			t.Errorf("%+v: %v, want %s", test.opts, err, test.kind)
+		var bad *archive.ParamError
+		if !errors.As(err, &bad) || bad.Name != test.setting {
+			t.Errorf("%+v: %v, want an error about %s", test.opts, err, test.setting)
+		}
+	}
+	for _, o := range []archive.Options{{}, withPassphrase("")} {
+		err := vpk42.Write(context.Background(), &memFile{}, nil, vpk42.WriteOptions{Encrypt: true, Options: o})
+		if fault.KindOf(err) != fault.PassphraseRequired {
+			t.Errorf("got %v", err)
 		}
 	}
 }

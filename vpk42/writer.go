@@ -174,7 +174,7 @@ func (w *writer) nonce(i int) []byte {
 }
 
 // writeBudget bounds the memory of the entries that are being packed.
-const writeBudget = 96 << 20
+const writeBudget = 128 << 20
 
 // writeBlocks writes the data of all sources, packing several at a time.
 func (w *writer) writeBlocks(ctx context.Context, sources []source) error {
