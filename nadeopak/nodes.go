@@ -55,14 +55,20 @@ type gbxWalk struct {
 	file    []byte
 	certain int64  // bytes of file that are decoded
 	done    int64  // events up to here have been reported
+	quiet   int64  // there are none before here
 	view    []byte // file without its user data, which holds no nodes
 	bodyAt  int64  // where the body begins in file; -1 while that is not known
 
-	reached int64 // end of the last value read
-	skip    int64 // events before here are inside a skippable chunk
+	// Of the current pass; offsets count from the body.
+	reached int64   // how far the parser is known to have come
+	ended   int64   // where a group of values last ended; -1 if one has begun since
+	skips   []chunk // skippable chunks that are not inside another
 	found   []uint32
 	problem error
 }
+
+// chunk is where a skippable chunk's content is.
+type chunk struct{ start, end int64 }
 
 // words returns the words of the nodes that have come to light since the last
 // call.
@@ -72,13 +78,16 @@ func (w *gbxWalk) words() ([]uint32, error) {
 			return nil, err
 		}
 	}
-	w.reached, w.skip, w.found, w.problem = 0, 0, nil, nil
+	if w.certain < w.quiet {
+		return nil, nil
+	}
+	w.reached, w.ended, w.skips, w.found, w.problem = 0, 0, w.skips[:0], nil, nil
 	f, err := gbx.Trace(w.view, w.reg, w)
 	if err != nil {
 		return nil, err
 	}
 	if w.problem == nil {
-		w.problem = w.obstacle(f.Body)
+		w.problem = w.obstacle(f)
 	}
 	w.done = w.certain
 	return w.found, w.problem
@@ -133,32 +142,110 @@ func (w *gbxWalk) dropUserData() bool {
 // noChunks makes parsing stop behind the header.
 var noChunks = gbx.NewRegistry()
 
-// obstacle looks for a place that was not understood and that may hide nodes:
-// the rest of a node, or, where nodes in skippable chunks count, such a chunk.
-func (w *gbxWalk) obstacle(n *gbx.Node) error {
-	if n == nil {
+// obstacle looks for a place that was not understood and that hides nodes, or
+// may hide them.
+func (w *gbxWalk) obstacle(f *gbx.File) error {
+	stuck := w.ended != int64(len(f.BodyBytes())-len(f.Rest)) && w.bodyAt+w.reached+12 <= w.certain
+	doubtful := false // a skippable chunk has come to its end since the last pass
+	for _, s := range w.skips {
+		end := w.bodyAt + s.end
+		doubtful = doubtful || w.version < 18 && end <= w.certain && end > w.done
+	}
+	if !stuck && !doubtful {
 		return nil
 	}
-	if n.Tail != nil && w.bodyAt+w.reached+12 <= w.certain {
-		return fault.At(fault.UnknownClass, w.bodyAt+n.Tail.Offset, "", "class %v: %s", n.Class, n.Tail.Reason)
+	finder := &opaqueFinder{walk: w}
+	err := f.Walk(finder)
+	if finder.found == nil && stuck {
+		return fault.At(fault.UnknownClass, w.bodyAt+w.reached, "", "the parser cannot go on: %v", err)
 	}
-	for i := range n.Chunks {
-		o, ok := n.Chunks[i].Body.(*gbx.Opaque)
-		if ok && w.version < 18 && w.bodyAt+o.Offset+int64(len(o.Bytes)) <= w.certain {
-			return fault.At(fault.UnknownClass, w.bodyAt+o.Offset, "", "class %v: chunk %v: %s", n.Class, n.Chunks[i].ID, o.Reason)
+	return finder.found
+}
+
+// opaqueFinder looks at all that a parse left opaque.
+type opaqueFinder struct {
+	walk  *gbxWalk
+	class classid.ID
+	chunk *gbx.Chunk
+	found error
+}
+
+// Begin is part of [gbx.Visitor].
+func (v *opaqueFinder) Begin(_ string, p any, _ int64) {
+	switch p := p.(type) {
+	case *gbx.Node:
+		v.class, v.chunk = p.Class, nil
+	case *gbx.Chunk:
+		v.chunk = p
+	}
+}
+
+// Value is part of [gbx.Visitor].
+func (v *opaqueFinder) Value(_ string, p any) {
+	o, ok := p.(*gbx.Opaque)
+	if !ok || v.found != nil {
+		return
+	}
+	w := v.walk
+	if w.version >= 18 && w.skipped(o.Offset) {
+		return
+	}
+	// What is opaque only because the rest is not there yet will clear up.
+	start, end := w.bodyAt+o.Offset, w.bodyAt+o.Offset+int64(len(o.Bytes))
+	var real bool
+	switch {
+	case end <= w.certain:
+		real = true
+	case v.chunk != nil && v.chunk.Body == gbx.Body(o):
+	default: // the rest of a node, from a chunk on that the parser gave up in
+		real = w.bodyAt+w.reached+12 <= w.certain
+	}
+	if real {
+		v.found = fault.At(fault.UnknownClass, start, "", "class %v: %s", v.class, o.Reason)
+	}
+}
+
+// Coded is part of [gbx.Visitor].
+func (v *opaqueFinder) Coded(string, any, int64, int64) {}
+
+// End is part of [gbx.Visitor].
+func (v *opaqueFinder) End(int64) {}
+
+// knows tells whether the registry has a chunk.
+func (w *gbxWalk) knows(id classid.ID) bool {
+	info, _ := w.reg.Class(id.Class())
+	for i := range info.Chunks {
+		if info.Chunks[i].ID == id.Latest() && !info.Chunks[i].Header {
+			return true
 		}
 	}
-	return nil
+	return false
+}
+
+// skipped tells whether an offset is inside a skippable chunk.
+func (w *gbxWalk) skipped(offset int64) bool {
+	for i := len(w.skips) - 1; i >= 0; i-- {
+		if s := w.skips[i]; offset >= s.start {
+			return offset < s.end
+		}
+	}
+	return false
 }
 
 // Begin is part of [gbx.Visitor]: a node is mixed in where its content begins.
 func (w *gbxWalk) Begin(name string, p any, offset int64) {
 	at := w.bodyAt + offset
+	w.reached, w.ended = max(w.reached, offset), -1
 	switch p := p.(type) {
 	case *gbx.Chunk:
 		w.beginChunk(p, offset)
 	case *gbx.Node:
-		if name != "node" || at <= w.done && w.done > 0 || at > w.certain || offset < w.skip || w.problem != nil {
+		if name != "node" || at <= w.done && w.done > 0 || at > w.certain || w.problem != nil {
+			return
+		}
+		// From version 18 on, a skippable chunk is copied to memory before it
+		// is parsed, and the nodes in it are no longer read from the stream.
+		if w.version >= 18 && w.skipped(offset) {
 			return
 		}
 		word, err := w.word(p.Class)
@@ -178,7 +265,7 @@ const (
 )
 
 func (w *gbxWalk) beginChunk(c *gbx.Chunk, offset int64) {
-	if offset < w.skip || w.bodyAt+offset > w.certain {
+	if w.bodyAt+offset > w.certain {
 		return
 	}
 	if id := c.ID.Latest(); (id == surfaceGeomChunk || id == vehicleTuningChunk) && w.problem == nil {
@@ -186,12 +273,14 @@ func (w *gbxWalk) beginChunk(c *gbx.Chunk, offset int64) {
 	}
 	const skipMark = 0x534b4950
 	body := w.file[w.bodyAt:]
-	if w.version < 18 || offset+8 > int64(len(body)) || binary.LittleEndian.Uint32(body[offset:]) != skipMark {
+	if w.skipped(offset) || offset+8 > int64(len(body)) || binary.LittleEndian.Uint32(body[offset:]) != skipMark {
 		return
 	}
-	// From version 18 on, such a chunk is copied to memory before it is
-	// parsed, and the nodes in it are no longer read from the stream.
-	w.skip = offset + 8 + int64(binary.LittleEndian.Uint32(body[offset+4:]))
+	if w.version < 18 && !w.knows(c.ID) && w.problem == nil {
+		w.problem = fault.At(fault.UnknownClass, w.bodyAt+offset, "", "skippable chunk %v is not known and may hold nodes", c.ID)
+	}
+	start := offset + 8
+	w.skips = append(w.skips, chunk{start, start + int64(binary.LittleEndian.Uint32(body[offset+4:]))})
 }
 
 // Value is part of [gbx.Visitor].
@@ -200,10 +289,14 @@ func (w *gbxWalk) Value(string, any) {}
 // Coded is part of [gbx.Visitor].
 func (w *gbxWalk) Coded(_ string, _ any, offset, length int64) {
 	w.reached = max(w.reached, offset+length)
+	// A value whose length is certain holds no nodes up to its end.
+	if begin, end := w.bodyAt+offset, w.bodyAt+offset+length; begin+4 <= w.certain && end > w.certain {
+		w.quiet = max(w.quiet, end)
+	}
 }
 
 // End is part of [gbx.Visitor].
-func (w *gbxWalk) End(int64) {}
+func (w *gbxWalk) End(offset int64) { w.reached, w.ended = max(w.reached, offset), offset }
 
 // word is what a node of the class adds to the cipher.
 func (w *gbxWalk) word(class classid.ID) (uint32, *fault.Error) {
@@ -239,6 +332,7 @@ var abstract = map[string]classid.ID{
 	"CGameCtnMediaBlock":           0x03077000,
 	"CGameCtnMediaBlockTransition": 0x030aa000,
 	"CControlEffect":               0x07005000,
+	"CControlText":                 0x07031000,
 }
 
 // unwrapped is the number under which the game knows a class inside: classes

@@ -7,6 +7,8 @@ import (
 
 	"pakbox/fault"
 	"pakbox/gbx"
+	"pakbox/gbx/engine/control"
+	"pakbox/gbx/engine/game"
 )
 
 // The tests' own class: a chunk with bytes and a list of nodes, and the same
@@ -194,5 +196,102 @@ func TestGBXNodesUnknownClass(t *testing.T) {
 	err := GBXNodes(nodeRegistry())(&pages{data: w.b}, int64(len(w.b)), 18, func(uint32) {})
 	if fault.KindOf(err) != fault.UnknownClass || err.(*fault.Error).Offset != w.starts[4] && err.(*fault.Error).Offset != w.starts[3] {
 		t.Errorf("%v, nodes at %v", err, w.starts)
+	}
+}
+
+// mediaRegistry knows the classes that the golden packs' GBX entries are of.
+func mediaRegistry() *gbx.Registry {
+	reg := gbx.NewRegistry(game.Classes, control.Classes)
+	if _, ok := reg.Class(0x07006000); ok {
+		return reg
+	}
+	extra := []gbx.ClassInfo{{ID: 0x07006000, Name: "CTestControl", Parent: "CControlText"}}
+	return gbx.NewRegistry(game.Classes, control.Classes, extra)
+}
+
+// The golden packs, made by an independent encoder with real class grammars,
+// decode with nothing but the gbx package to find the nodes; and what pakbox
+// encrypts with it meets the same values page by page.
+func TestGoldenPacksByGBX(t *testing.T) {
+	dir, packs := goldens(t)
+	walker := GBXNodes(mediaRegistry())
+	followed := 0
+	for _, g := range packs {
+		if g.Expect != "ok" {
+			continue
+		}
+		data := g.read(t, dir)
+		p, err := Open(bytes.NewReader(data), int64(len(data)), Options{Key: g.key(t), Nodes: walker})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, want := range g.Files {
+			content, err := p.Decode(i)
+			if err != nil || sha(content) != want.SHA256 {
+				t.Errorf("%s: %s: %d bytes, %v", g.File, want.Path, len(content), err)
+				continue
+			}
+			if len(want.Events) == 0 || p.Files[i].Flags&(DontUseDummyWrite|PublicFile|ForceNoCrypt) != 0 {
+				continue
+			}
+			followed++
+			var words []uint32
+			if err := walker(&pages{data: content}, int64(len(content)), p.Version, func(w uint32) { words = append(words, w) }); err != nil {
+				t.Error(err)
+			}
+			if len(words) != len(want.Events) {
+				t.Errorf("%s: %s: %d events of %d", g.File, want.Path, len(words), len(want.Events))
+				continue
+			}
+			for k, e := range want.Events {
+				if words[k] != e.word {
+					t.Errorf("%s: %s: event %d is %08X, want %08X", g.File, want.Path, k, words[k], e.word)
+				}
+			}
+		}
+	}
+	if followed == 0 {
+		t.Error("no entry was followed")
+	}
+	t.Logf("%d entries followed", followed)
+}
+
+// A chunk that is not known, deep inside, stops the walk at its place. A
+// skippable one does so before version 18, where its nodes would count.
+func TestGBXNodesUnknownChunk(t *testing.T) {
+	for _, test := range []struct {
+		skip    bool
+		version uint32
+		ok      bool
+	}{
+		{false, 3, false}, {false, 18, false}, {true, 3, false}, {true, 18, true},
+	} {
+		w := newGBX(repeated(nodeClass, 30)...)
+		// A node without nodes of its own, and not the last of its parent.
+		const end = "\x01\xde\xca\xfa"
+		k := 10
+		for next := w.starts[k+1]; string(w.b[next-12:next-8]) != end || string(w.b[next-16:next-12]) == end; next = w.starts[k+1] {
+			k++
+		}
+		at := int(w.starts[k])
+		binary.LittleEndian.PutUint32(w.b[at:], nodeClass+2) // the chunk's number
+		if test.skip {
+			// The chunk becomes skippable: its content up to the node's end.
+			size := int(w.starts[k+1]) - at - 8 - 4 - 4
+			skip := binary.LittleEndian.AppendUint32([]byte("PIKS"), uint32(size))
+			w.b = append(w.b[:at+4:at+4], append(skip, w.b[at+4:]...)...)
+		}
+		n := 0
+		err := GBXNodes(nodeRegistry())(&pages{data: w.b}, int64(len(w.b)), test.version, func(uint32) { n++ })
+		if test.ok {
+			if err != nil || n != len(w.starts) {
+				t.Errorf("%+v: %d nodes of %d, %v", test, n, len(w.starts), err)
+			}
+			continue
+		}
+		e, _ := err.(*fault.Error)
+		if fault.KindOf(err) != fault.UnknownClass || e.Offset < int64(at) || e.Offset > int64(at)+8 || n != k+1 {
+			t.Errorf("%+v: %v after %d nodes, want an error at %#x", test, err, n, at)
+		}
 	}
 }
