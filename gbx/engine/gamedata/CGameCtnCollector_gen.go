@@ -15,21 +15,39 @@ var classCGameCtnCollector = gbx.ClassInfo{
 	Chunks: []gbx.ChunkInfo{
 		{ID: 0x2E001003, Header: true, Name: "Desc", New: func() gbx.Body { return new(Header2E001003) }},
 		{ID: 0x2E001004, Header: true, Name: "Icon", New: func() gbx.Body { return new(Header2E001004) }},
-		{ID: 0x2E001006, Header: true, New: func() gbx.Body { return new(Header2E001006) }},
+		{ID: 0x2E001006, Header: true, Name: "LightMap", New: func() gbx.Body { return new(Header2E001006) }},
+		{ID: 0x2E001008, Header: true, Name: "DefaultSkin", New: func() gbx.Body { return new(Header2E001008) }},
+		{ID: 0x2E001002, New: func() gbx.Body { return new(Chunk2E001002) }},
+		{ID: 0x2E001006, New: func() gbx.Body { return new(Chunk2E001006) }},
+		{ID: 0x2E001007, New: func() gbx.Body { return new(Chunk2E001007) }},
+		{ID: 0x2E001008, New: func() gbx.Body { return new(Chunk2E001008) }},
+		{ID: 0x2E001009, New: func() gbx.Body { return new(Chunk2E001009) }},
+		{ID: 0x2E00100A, New: func() gbx.Body { return new(Chunk2E00100A) }},
+		{ID: 0x2E00100B, New: func() gbx.Body { return new(Chunk2E00100B) }},
+		{ID: 0x2E00100C, New: func() gbx.Body { return new(Chunk2E00100C) }},
+		{ID: 0x2E00100D, New: func() gbx.Body { return new(Chunk2E00100D) }},
+		{ID: 0x2E00100E, New: func() gbx.Body { return new(Chunk2E00100E) }},
+		{ID: 0x2E00100F, New: func() gbx.Body { return new(Chunk2E00100F) }},
+		{ID: 0x2E001010, New: func() gbx.Body { return new(Chunk2E001010) }},
+		{ID: 0x2E001011, New: func() gbx.Body { return new(Chunk2E001011) }},
+		{ID: 0x2E001012, New: func() gbx.Body { return new(Chunk2E001012) }},
 	},
 }
 
-// Header2E001003 is header chunk 003 of CGameCtnCollector, "Desc".
+// Header2E001003 is header chunk 003 of CGameCtnCollector, "Desc". Found in TM1.3, TMSX.4, TMF.5, MP3.7, MP4.8, TM2020.8.
 type Header2E001003 struct {
-	Model           gbx.Ident // name, collection, author
-	Version         uint32
-	PageName        string // folder in the editor, with slashes
-	U01             gbx.Id
-	U02             gbx.Id
-	Flags           CGameCtnCollectorDescFlags
-	CatalogPosition uint16
-	Name            string
-	ProdState       CGameCtnCollectorProdState
+	Model             gbx.Ident // name, collection, author
+	Version           uint32
+	PageName          string // folder in the editor, with slashes
+	U01               gbx.Id
+	ParentCollectorId gbx.Id
+	Flags             CGameCtnCollectorDescFlags
+	CatalogPosition   uint16
+	NbAvailableMin    uint8
+	CopperPrice       uint32
+	NbAvailableMax    uint16
+	Name              string
+	ProdState         CGameCtnCollectorProdState
 }
 
 // Code reads or writes the content.
@@ -41,11 +59,16 @@ func (c *Header2E001003) Code(x *gbx.Coder) {
 		x.Id(&c.U01, "u01")
 	}
 	if c.Version >= 4 {
-		x.Id(&c.U02, "u02")
+		x.Id(&c.ParentCollectorId, "parentCollectorId")
 	}
 	if c.Version >= 3 {
 		gbx.Enum32(x, &c.Flags, "flags")
 		x.U16(&c.CatalogPosition, "catalogPosition")
+		if c.Version <= 5 {
+			x.U8(&c.NbAvailableMin, "nbAvailableMin")
+			x.U32(&c.CopperPrice, "copperPrice")
+			x.U16(&c.NbAvailableMax, "nbAvailableMax")
+		}
 	}
 	if c.Version >= 7 {
 		x.String(&c.Name, "name")
@@ -78,7 +101,7 @@ func (c *Header2E001004) Code(x *gbx.Coder) {
 	}
 }
 
-// Header2E001006 is header chunk 006 of CGameCtnCollector.
+// Header2E001006 is header chunk 006 of CGameCtnCollector, "LightMap".
 type Header2E001006 struct {
 	LightmapCacheTime uint64
 }
@@ -86,6 +109,202 @@ type Header2E001006 struct {
 // Code reads or writes the content.
 func (c *Header2E001006) Code(x *gbx.Coder) {
 	x.U64(&c.LightmapCacheTime, "lightmapCacheTime")
+}
+
+// Header2E001008 is header chunk 008 of CGameCtnCollector, "DefaultSkin". Not seen in a real file here.
+type Header2E001008 struct {
+	Version         uint8
+	DefaultSkinName string
+}
+
+// Code reads or writes the content.
+func (c *Header2E001008) Code(x *gbx.Coder) {
+	x.U8(&c.Version, "version")
+	x.String(&c.DefaultSkinName, "defaultSkinName")
+}
+
+// Chunk2E001002 is chunk 002 of CGameCtnCollector. Found in TM1, TMSX.
+type Chunk2E001002 struct {
+	Model gbx.Ident
+}
+
+// Code reads or writes the content.
+func (c *Chunk2E001002) Code(x *gbx.Coder) {
+	x.Ident(&c.Model, "model")
+}
+
+// Chunk2E001006 is chunk 006 of CGameCtnCollector. Found in TM1, TMSX, TMF.
+type Chunk2E001006 struct {
+	SkinKind CGameCtnCollectorSkinKind
+}
+
+// Code reads or writes the content.
+func (c *Chunk2E001006) Code(x *gbx.Coder) {
+	gbx.Enum32(x, &c.SkinKind, "skinKind")
+}
+
+// Chunk2E001007 is chunk 007 of CGameCtnCollector. Found in TM1, TMSX, TMF.
+type Chunk2E001007 struct {
+	IsInternal      gbx.Bool
+	NeedUnlock      gbx.Bool
+	CatalogPosition uint32
+	NbAvailableMin  uint32
+	CopperPrice     uint32
+	NbAvailableMax  uint32
+}
+
+// Code reads or writes the content.
+func (c *Chunk2E001007) Code(x *gbx.Coder) {
+	x.Bool(&c.IsInternal, "isInternal")
+	x.Bool(&c.NeedUnlock, "needUnlock")
+	x.U32(&c.CatalogPosition, "catalogPosition")
+	x.U32(&c.NbAvailableMin, "nbAvailableMin")
+	x.U32(&c.CopperPrice, "copperPrice")
+	x.U32(&c.NbAvailableMax, "nbAvailableMax")
+}
+
+// Chunk2E001008 is chunk 008 of CGameCtnCollector.
+type Chunk2E001008 struct {
+	Skin gbx.Ref
+}
+
+// Code reads or writes the content.
+func (c *Chunk2E001008) Code(x *gbx.Coder) {
+	x.Ref(&c.Skin, "skin")
+}
+
+// Chunk2E001009 is chunk 009 of CGameCtnCollector.
+type Chunk2E001009 struct {
+	PageName          string
+	HasIconFid        gbx.Bool
+	IconFid           gbx.Ref
+	ParentCollectorId gbx.Id
+}
+
+// Code reads or writes the content.
+func (c *Chunk2E001009) Code(x *gbx.Coder) {
+	x.String(&c.PageName, "pageName")
+	x.Bool(&c.HasIconFid, "hasIconFid")
+	if c.HasIconFid != 0 {
+		x.Ref(&c.IconFid, "iconFid")
+	}
+	x.Id(&c.ParentCollectorId, "parentCollectorId")
+}
+
+// Chunk2E00100A is chunk 00A of CGameCtnCollector. Found in TMF.
+type Chunk2E00100A struct {
+	U01 gbx.Id
+}
+
+// Code reads or writes the content.
+func (c *Chunk2E00100A) Code(x *gbx.Coder) {
+	x.Id(&c.U01, "u01")
+}
+
+// Chunk2E00100B is chunk 00B of CGameCtnCollector.
+type Chunk2E00100B struct {
+	Model gbx.Ident
+}
+
+// Code reads or writes the content.
+func (c *Chunk2E00100B) Code(x *gbx.Coder) {
+	x.Ident(&c.Model, "model")
+}
+
+// Chunk2E00100C is chunk 00C of CGameCtnCollector.
+type Chunk2E00100C struct {
+	Name string
+}
+
+// Code reads or writes the content.
+func (c *Chunk2E00100C) Code(x *gbx.Coder) {
+	x.String(&c.Name, "name")
+}
+
+// Chunk2E00100D is chunk 00D of CGameCtnCollector.
+type Chunk2E00100D struct {
+	Description string
+}
+
+// Code reads or writes the content.
+func (c *Chunk2E00100D) Code(x *gbx.Coder) {
+	x.String(&c.Description, "description")
+}
+
+// Chunk2E00100E is chunk 00E of CGameCtnCollector.
+type Chunk2E00100E struct {
+	IconUseAutoRender    gbx.Bool
+	IconQuarterRotationY uint32
+}
+
+// Code reads or writes the content.
+func (c *Chunk2E00100E) Code(x *gbx.Coder) {
+	x.Bool(&c.IconUseAutoRender, "iconUseAutoRender")
+	x.U32(&c.IconQuarterRotationY, "iconQuarterRotationY")
+}
+
+// Chunk2E00100F is chunk 00F of CGameCtnCollector.
+type Chunk2E00100F struct {
+	DefaultSkinName string
+}
+
+// Code reads or writes the content.
+func (c *Chunk2E00100F) Code(x *gbx.Coder) {
+	x.String(&c.DefaultSkinName, "defaultSkinName")
+}
+
+// Chunk2E001010 is chunk 010 of CGameCtnCollector. Found in MP3.2, MP4.2, TM2020.4.
+type Chunk2E001010 struct {
+	Version       uint32
+	DefaultSkin   gbx.Ref
+	SkinDirectory string
+	U01           gbx.Ref
+}
+
+// Code reads or writes the content.
+func (c *Chunk2E001010) Code(x *gbx.Coder) {
+	x.U32(&c.Version, "version")
+	x.Ref(&c.DefaultSkin, "defaultSkin")
+	x.String(&c.SkinDirectory, "skinDirectory")
+	if c.Version >= 2 && len(c.SkinDirectory) == 0 {
+		x.Ref(&c.U01, "u01")
+	}
+}
+
+// Chunk2E001011 is chunk 011 of CGameCtnCollector. Found in MP3.0, MP4.1, TM2020.1.
+type Chunk2E001011 struct {
+	Version         uint32
+	IsInternal      gbx.Bool
+	IsAdvanced      gbx.Bool
+	CatalogPosition uint32
+	ProdState       CGameCtnCollectorProdState
+}
+
+// Code reads or writes the content.
+func (c *Chunk2E001011) Code(x *gbx.Coder) {
+	x.U32(&c.Version, "version")
+	x.Bool(&c.IsInternal, "isInternal")
+	x.Bool(&c.IsAdvanced, "isAdvanced")
+	x.U32(&c.CatalogPosition, "catalogPosition")
+	if c.Version >= 1 {
+		gbx.Enum8(x, &c.ProdState, "prodState")
+	}
+}
+
+// Chunk2E001012 is chunk 012 of CGameCtnCollector. Found in TM2020.
+type Chunk2E001012 struct {
+	U01 uint32
+	U02 uint32
+	U03 uint32
+	U04 uint32
+}
+
+// Code reads or writes the content.
+func (c *Chunk2E001012) Code(x *gbx.Coder) {
+	x.U32(&c.U01, "u01")
+	x.U32(&c.U02, "u02")
+	x.U32(&c.U03, "u03")
+	x.U32(&c.U04, "u04")
 }
 
 // CGameCtnCollectorDescFlags names values of CGameCtnCollector chunks.
@@ -128,6 +347,32 @@ func (v CGameCtnCollectorProdState) String() string {
 		return "DevBuild"
 	case CGameCtnCollectorProdStateRelease:
 		return "Release"
+	}
+	return strconv.FormatUint(uint64(v), 10)
+}
+
+// CGameCtnCollectorSkinKind names values of CGameCtnCollector chunks.
+type CGameCtnCollectorSkinKind uint32
+
+// Values of CGameCtnCollectorSkinKind.
+const (
+	CGameCtnCollectorSkinKindNone    CGameCtnCollectorSkinKind = 0
+	CGameCtnCollectorSkinKindText    CGameCtnCollectorSkinKind = 1
+	CGameCtnCollectorSkinKindImage   CGameCtnCollectorSkinKind = 2
+	CGameCtnCollectorSkinKindVehicle CGameCtnCollectorSkinKind = 3
+)
+
+// String gives the name of the value, or its number.
+func (v CGameCtnCollectorSkinKind) String() string {
+	switch v {
+	case CGameCtnCollectorSkinKindNone:
+		return "None"
+	case CGameCtnCollectorSkinKindText:
+		return "Text"
+	case CGameCtnCollectorSkinKindImage:
+		return "Image"
+	case CGameCtnCollectorSkinKindVehicle:
+		return "Vehicle"
 	}
 	return strconv.FormatUint(uint64(v), 10)
 }

@@ -12,6 +12,7 @@ var classCGameWaypointSpecialProperty = gbx.ClassInfo{
 	Parent: "CMwNod",
 	Chunks: []gbx.ChunkInfo{
 		{ID: 0x2E009000, New: func() gbx.Body { return new(Chunk2E009000) }},
+		{ID: 0x2E009001, New: func() gbx.Body { return new(Chunk2E009001) }},
 	},
 }
 
@@ -33,5 +34,24 @@ func (c *Chunk2E009000) Code(x *gbx.Coder) {
 	if c.Version == 2 {
 		x.String(&c.Tag, "tag")
 		x.U32(&c.Order, "order")
+	}
+}
+
+// Chunk2E009001 is chunk 001 of CGameWaypointSpecialProperty. Found in MP4, TM2020.
+type Chunk2E009001 struct {
+	Version           uint32
+	HasScriptMetadata gbx.Bool
+	Encapsulated      gbx.Encapsulation
+	ScriptMetadata    gbx.Ref
+}
+
+// Code reads or writes the content.
+func (c *Chunk2E009001) Code(x *gbx.Coder) {
+	x.U32(&c.Version, "version")
+	x.Bool(&c.HasScriptMetadata, "hasScriptMetadata")
+	if c.HasScriptMetadata != 0 {
+		inEncapsulated := x.Encapsulated(&c.Encapsulated, "encapsulated")
+		x.Direct(&c.ScriptMetadata, 0x11002000, "scriptMetadata")
+		x.EndEncapsulated(&c.Encapsulated, inEncapsulated)
 	}
 }

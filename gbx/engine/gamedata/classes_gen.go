@@ -15,6 +15,14 @@ var Sheets embed.FS
 
 // Classes lists the classes of this engine.
 var Classes = []gbx.ClassInfo{
+	classCGameBlockItem,
+	classCGameCommonItemEntityModel,
+	classCGameCommonItemEntityModelEdition,
 	classCGameCtnCollector,
+	classCGameItemModel,
+	classCGameItemPlacementParam,
+	classCGameObjectPhyModel,
+	classCGameObjectVisModel,
+	classCGameSpawnModel,
 	classCGameWaypointSpecialProperty,
 }

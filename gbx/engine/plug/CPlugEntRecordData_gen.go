@@ -266,3 +266,137 @@ func (c *CPlugEntRecordDataCustomModule) Code(x *gbx.Coder, version int) {
 		x.Data(&c.U03, "u03")
 	}
 }
+
+// CPlugEntRecordDataVehicleVis is a part of CPlugEntRecordData chunks. A sample of class CSceneVehicleVis; more bytes follow in later games.
+type CPlugEntRecordDataVehicleVis struct {
+	U01                  uint16
+	SideSpeed            uint16
+	U02                  uint8
+	Rpm                  uint8
+	FlWheelRotation      uint8
+	FlWheelRotationCount uint8
+	FrWheelRotation      uint8
+	FrWheelRotationCount uint8
+	RrWheelRotation      uint8
+	RrWheelRotationCount uint8
+	RlWheelRotation      uint8
+	RlWheelRotationCount uint8
+	Steer                uint8 // -1 to 1
+	Gas                  uint8
+	U03                  uint16
+	Brake                uint8 // 0 to 1
+	U04                  uint16
+	TurboTime            uint8
+	U05                  uint8
+	FlDampenLen          uint8
+	FlGroundMaterial     uint8
+	FrDampenLen          uint8
+	FrGroundMaterial     uint8
+	RrDampenLen          uint8
+	RrGroundMaterial     uint8
+	RlDampenLen          uint8
+	RlGroundMaterial     uint8
+	TurboFlags           uint8
+	SlipFlags            uint16
+	U06                  [13][]byte
+	Position             gbx.Vec3
+	Angle                uint16 // half the angle of the rotation; 65535 is pi
+	AxisHeading          int16  // 32767 is pi
+	AxisPitch            int16  // 32767 is half of pi
+	Speed                int16  // exp(speed/1000) metres a second; -32768 for none
+	VelocityHeading      int8   // 127 is pi
+	VelocityPitch        int8   // 127 is half of pi
+	U07                  [7][]byte
+	State                uint8
+	U08                  uint32
+	FlIce                uint8
+	FrIce                uint8
+	RrIce                uint8
+	RlIce                uint8
+	U09                  uint32
+	GroundFlags          uint8
+	AirControl           uint8
+	Gear                 uint8
+	U10                  uint8
+	FlDirt               uint8
+	U11                  uint8
+	FrDirt               uint8
+	U12                  uint8
+	RrDirt               uint8
+	U13                  uint8
+	RlDirt               uint8
+	U14                  uint8
+	Wetness              uint8
+	TimeCoefficient      uint8
+}
+
+// Code reads or writes the content.
+func (c *CPlugEntRecordDataVehicleVis) Code(x *gbx.Coder) {
+	x.U16(&c.U01, "u01")
+	x.U16(&c.SideSpeed, "sideSpeed")
+	x.U8(&c.U02, "u02")
+	x.U8(&c.Rpm, "rpm")
+	x.U8(&c.FlWheelRotation, "flWheelRotation")
+	x.U8(&c.FlWheelRotationCount, "flWheelRotationCount")
+	x.U8(&c.FrWheelRotation, "frWheelRotation")
+	x.U8(&c.FrWheelRotationCount, "frWheelRotationCount")
+	x.U8(&c.RrWheelRotation, "rrWheelRotation")
+	x.U8(&c.RrWheelRotationCount, "rrWheelRotationCount")
+	x.U8(&c.RlWheelRotation, "rlWheelRotation")
+	x.U8(&c.RlWheelRotationCount, "rlWheelRotationCount")
+	x.U8(&c.Steer, "steer")
+	x.U8(&c.Gas, "gas")
+	x.U16(&c.U03, "u03")
+	x.U8(&c.Brake, "brake")
+	x.U16(&c.U04, "u04")
+	x.U8(&c.TurboTime, "turboTime")
+	x.U8(&c.U05, "u05")
+	x.U8(&c.FlDampenLen, "flDampenLen")
+	x.U8(&c.FlGroundMaterial, "flGroundMaterial")
+	x.U8(&c.FrDampenLen, "frDampenLen")
+	x.U8(&c.FrGroundMaterial, "frGroundMaterial")
+	x.U8(&c.RrDampenLen, "rrDampenLen")
+	x.U8(&c.RrGroundMaterial, "rrGroundMaterial")
+	x.U8(&c.RlDampenLen, "rlDampenLen")
+	x.U8(&c.RlGroundMaterial, "rlGroundMaterial")
+	x.U8(&c.TurboFlags, "turboFlags")
+	x.U16(&c.SlipFlags, "slipFlags")
+	x.Group("u06", &c.U06)
+	for i := range c.U06 {
+		x.Data(&c.U06[i], x.ElemName(i))
+	}
+	x.EndList()
+	x.Vec3(&c.Position, "position")
+	x.U16(&c.Angle, "angle")
+	x.I16(&c.AxisHeading, "axisHeading")
+	x.I16(&c.AxisPitch, "axisPitch")
+	x.I16(&c.Speed, "speed")
+	x.I8(&c.VelocityHeading, "velocityHeading")
+	x.I8(&c.VelocityPitch, "velocityPitch")
+	x.Group("u07", &c.U07)
+	for i := range c.U07 {
+		x.Data(&c.U07[i], x.ElemName(i))
+	}
+	x.EndList()
+	x.U8(&c.State, "state")
+	x.U32(&c.U08, "u08")
+	x.U8(&c.FlIce, "flIce")
+	x.U8(&c.FrIce, "frIce")
+	x.U8(&c.RrIce, "rrIce")
+	x.U8(&c.RlIce, "rlIce")
+	x.U32(&c.U09, "u09")
+	x.U8(&c.GroundFlags, "groundFlags")
+	x.U8(&c.AirControl, "airControl")
+	x.U8(&c.Gear, "gear")
+	x.U8(&c.U10, "u10")
+	x.U8(&c.FlDirt, "flDirt")
+	x.U8(&c.U11, "u11")
+	x.U8(&c.FrDirt, "frDirt")
+	x.U8(&c.U12, "u12")
+	x.U8(&c.RrDirt, "rrDirt")
+	x.U8(&c.U13, "u13")
+	x.U8(&c.RlDirt, "rlDirt")
+	x.U8(&c.U14, "u14")
+	x.U8(&c.Wetness, "wetness")
+	x.U8(&c.TimeCoefficient, "timeCoefficient")
+}

@@ -15,6 +15,26 @@ var Sheets embed.FS
 
 // Classes lists the classes of this engine.
 var Classes = []gbx.ClassInfo{
+	classCPlugAnimLocSimple,
+	classCPlugCrystal,
 	classCPlugDataTape,
+	classCPlugDynaPointModel,
 	classCPlugEntRecordData,
+	classCPlugGameSkin,
+	classCPlugIndexBuffer,
+	classCPlugLightUserModel,
+	classCPlugMaterialUserInst,
+	classCPlugSkel,
+	classCPlugSolid2Model,
+	classCPlugStaticObjectModel,
+	classCPlugSurface,
+	classCPlugSurfaceGeom,
+	classCPlugTrainWagonModel,
+	classCPlugTreeGenerator,
+	classCPlugVehiclePhyModelCustom,
+	classCPlugVertexStream,
+	classCPlugVisual,
+	classCPlugVisual3D,
+	classCPlugVisualIndexed,
+	classNPlugItemPlacement_SClass,
 }

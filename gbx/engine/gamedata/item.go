@@ -1,0 +1,22 @@
+package gamedata
+
+import "pakbox/gbx"
+
+// customModelsUntil gives the version of chunk 2E002019 from which on an item
+// of this type has its models in the entity model instead. Which type it is
+// stands in an earlier chunk.
+func customModelsUntil(x *gbx.Coder) int {
+	c, ok := gbx.Sibling[*Chunk2E002015](x)
+	if !ok {
+		return 12
+	}
+	switch c.ItemType {
+	case CGameItemModelItemTypeOrnament, CGameItemModelItemTypePickUp, CGameItemModelItemTypeSpot:
+		return 9
+	case CGameItemModelItemTypeVehicle:
+		return 10
+	case CGameItemModelItemTypeBlock:
+		return 0
+	}
+	return 12
+}

@@ -1,0 +1,102 @@
+package plug
+
+import (
+	"pakbox/gbx"
+)
+
+// materialCount is the number of materials of the crystal whose layers are
+// being coded: faces store indices in as few bytes as it needs.
+func materialCount(x *gbx.Coder) int {
+	if c, ok := gbx.Sibling[*Chunk09003003](x); ok {
+		return len(c.Materials)
+	}
+	return 0
+}
+
+// poolUsed counts the handles that stand for an element.
+func poolUsed(_ *gbx.Coder, handles []CPlugCrystalElementHandle) int {
+	n := 0
+	for i := range handles {
+		if handles[i].IsFree == 0 {
+			n++
+		}
+	}
+	return n
+}
+
+// OptimizedList is a list of numbers below its own length, each stored in as
+// few bytes as that needs.
+type OptimizedList struct {
+	Values []uint32
+}
+
+// Code reads or writes the list.
+func (l *OptimizedList) Code(x *gbx.Coder) {
+	gbx.List(x, &l.Values, 1, "values")
+	for i := range l.Values {
+		x.OptimizedInt(&l.Values[i], len(l.Values), x.ElemName(i))
+	}
+	x.EndList()
+}
+
+// Face is a face of a crystal. The layout is written by hand because from
+// crystal version 35 on the number of vertices is a byte that counts from 3.
+type Face struct {
+	Indices       []uint32 // of positions
+	UVs           []gbx.Vec2
+	Normal        gbx.Vec3
+	MaterialIndex uint32
+	GroupIndex    uint32
+}
+
+// Code reads or writes the face.
+func (f *Face) Code(x *gbx.Coder, version, positions, materials, groups int) {
+	f.indices(x, version, positions)
+	switch {
+	case version < 27:
+		gbx.List(x, &f.UVs, 8, "uvs")
+		f.codeUVs(x)
+		x.Vec3(&f.Normal, "normal")
+	case version < 37:
+		gbx.SizedList(x, &f.UVs, len(f.Indices), 8, "uvs")
+		f.codeUVs(x)
+	}
+	switch {
+	case version >= 33 && materials > 0:
+		x.OptimizedInt(&f.MaterialIndex, materials, "materialIndex")
+	case version >= 25:
+		x.U32(&f.MaterialIndex, "materialIndex")
+	}
+	if version >= 33 {
+		x.OptimizedInt(&f.GroupIndex, groups, "groupIndex")
+	} else {
+		x.U32(&f.GroupIndex, "groupIndex")
+	}
+}
+
+func (f *Face) indices(x *gbx.Coder, version, positions int) {
+	n := uint32(len(f.Indices))
+	if version >= 35 {
+		more := uint8(n - 3)
+		x.U8(&more, "moreThanThree")
+		n = uint32(more) + 3
+	} else {
+		x.U32(&n, "indexCount")
+	}
+	gbx.SizedList(x, &f.Indices, int(n), 1, "indices")
+	for i := range f.Indices {
+		if version >= 34 {
+			x.OptimizedInt(&f.Indices[i], positions, x.ElemName(i))
+		} else {
+			x.U32(&f.Indices[i], x.ElemName(i))
+		}
+	}
+	x.EndList()
+}
+
+func (f *Face) codeUVs(x *gbx.Coder) {
+	for i := range f.UVs {
+		x.Vec2(&f.UVs[i], x.ElemName(i))
+	}
+	x.EndList()
+}
