@@ -63,8 +63,10 @@ func describe(f *zip.File) archive.Entry {
 		Encrypted:  f.Flags&flagEncrypted != 0,
 		Method:     methodName(f.Method),
 		Hash:       fmt.Sprintf("crc32:%08x", f.CRC32),
-		ModTime:    f.Modified,
 		Offset:     fault.NoOffset,
+	}
+	if f.Modified.After(zipEpoch) {
+		e.ModTime = f.Modified
 	}
 	if off, err := f.DataOffset(); err == nil {
 		e.Offset = off
@@ -203,6 +205,6 @@ var params = []archive.Param{
 // Params are the settings of Create.
 func (Format) Params() []archive.Param { return params }
 
-// zipEpoch stands for "no time": the earliest that zip can say. It keeps
-// archives of the same content identical.
+// zipEpoch stands for "no time": the earliest that zip can say. Writing it
+// keeps archives of the same content identical.
 var zipEpoch = time.Date(1980, 1, 1, 0, 0, 0, 0, time.UTC)
