@@ -227,3 +227,12 @@ func (f *File) WriteTo(w io.Writer) (int64, error) {
 	n, err := w.Write(b)
 	return int64(n), err
 }
+
+// PackedBody returns the compressed body as found, without its sizes; nil if
+// the body is not compressed.
+func (f *File) PackedBody() []byte {
+	if !f.Compressed() || f.found == nil {
+		return nil
+	}
+	return f.found[f.bodyAt+8 : len(f.found)-len(f.Trailer)]
+}
