@@ -22,6 +22,7 @@ const (
 // counted in 31 bits.
 const MaxInput = math.MaxInt32
 
+// What AppendCompress refuses.
 var (
 	ErrLevel    = errors.New("lz4hc: no such level")
 	ErrTooLarge = errors.New("lz4hc: input larger than 2 GiB - 1")

@@ -59,9 +59,8 @@ func (w *window) offer(at, length, dist int) {
 	// A token and an offset, and from tokenMatch on a byte for each 255.
 	n := w.nodes[at]&^wayMask + 3*oneByte + minMatch*oneLonger + node(dist)
 	nodes := w.nodes[at+minMatch : end+1]
-	rest := nodes
 	for step := tokenMatch - minMatch; ; step = 255 {
-		rest = nodes[min(step, len(nodes)):]
+		rest := nodes[min(step, len(nodes)):]
 		for i, old := range nodes[:len(nodes)-len(rest)] {
 			nodes[i] = min(old, n)
 			n += oneLonger
