@@ -145,7 +145,8 @@ var noChunks = gbx.NewRegistry()
 // obstacle looks for a place that was not understood and that hides nodes, or
 // may hide them.
 func (w *gbxWalk) obstacle(f *gbx.File) error {
-	stuck := w.ended != int64(len(f.BodyBytes())-len(f.Rest)) && w.bodyAt+w.reached+12 <= w.certain
+	all := w.certain == int64(len(w.file))
+	stuck := w.ended != int64(len(f.BodyBytes())-len(f.Rest)) && (all || w.bodyAt+w.reached+12 <= w.certain)
 	doubtful := false // a skippable chunk has come to its end since the last pass
 	for _, s := range w.skips {
 		end := w.bodyAt + s.end

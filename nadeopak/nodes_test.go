@@ -3,6 +3,8 @@ package nadeopak
 import (
 	"bytes"
 	"encoding/binary"
+	"io"
+	"slices"
 	"testing"
 
 	"pakbox/fault"
@@ -294,4 +296,37 @@ func TestGBXNodesUnknownChunk(t *testing.T) {
 			t.Errorf("%+v: %v after %d nodes, want an error at %#x", test, err, n, at)
 		}
 	}
+}
+
+// FuzzGBXNodes: a file that is shown page by page gives the words that it
+// gives when it is shown at once.
+func FuzzGBXNodes(f *testing.F) {
+	f.Add(newGBX(repeated(nodeClass, 8)...).b, false)
+	f.Add(newGBX(nodeClass, skipClass, nodeClass).b, true)
+	f.Add([]byte("GBX\x06\x00BUUR"), true)
+	reg := nodeRegistry()
+	f.Fuzz(func(t *testing.T, data []byte, old bool) {
+		if len(data) > 1<<14 {
+			return
+		}
+		version := uint32(18)
+		if old {
+			version = 3
+		}
+		collect := func(r io.Reader) (words []uint32, err error) {
+			err = GBXNodes(reg)(r, int64(len(data)), version, func(w uint32) { words = append(words, w) })
+			return words, err
+		}
+		paged, err := collect(&pages{data: data})
+		if err != nil {
+			if fault.KindOf(err) == "" {
+				t.Fatal(err)
+			}
+			return
+		}
+		whole, err := collect(bytes.NewReader(data))
+		if err != nil || !slices.Equal(paged, whole) {
+			t.Fatalf("%08X by page, %08X at once, %v", paged, whole, err)
+		}
+	})
 }
