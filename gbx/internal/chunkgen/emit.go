@@ -268,6 +268,9 @@ func (g *gen) minSize(t sheet.Type, depth int) int {
 		elem.Count = nil
 		switch c.Kind {
 		case sheet.CountFixed:
+			if t.Name == "data" { // that many bytes
+				return c.Fixed
+			}
 			return c.Fixed * g.minSize(elem, depth+1)
 		case sheet.CountOld:
 			return 8
@@ -305,10 +308,11 @@ func (g *gen) minBlock(b sheet.Block, depth int) int {
 		case *sheet.Zlib:
 			n += 8
 		case *sheet.If:
+			if hasReturn(s.Then) || hasReturn(s.Else) {
+				return n
+			}
 			if s.Else != nil {
 				n += min(g.minBlock(s.Then, depth+1), g.minBlock(s.Else, depth+1))
-			} else if hasReturn(s.Then) {
-				return n
 			}
 		case *sheet.Return:
 			return n

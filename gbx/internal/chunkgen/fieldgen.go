@@ -100,6 +100,11 @@ func (e *typeGen) list(f *sheet.Field) {
 		e.line("x.Bytes(&%s, %s, %q)", path, e.intExpr(c.Expr, f.Pos()), label)
 		return
 	}
+	if elem.Name == "data" && c.Kind == sheet.CountFixed {
+		path, label := e.declare(f.Name, "[]byte", f.Doc, f.Pos())
+		e.line("x.Bytes(&%s, %d, %q)", path, c.Fixed, label)
+		return
+	}
 	if elem.Name == "byte" && elem.Of == "" && c.Kind == sheet.CountWord {
 		path, label := e.declare(f.Name, "[]byte", f.Doc, f.Pos())
 		e.line("x.Data(&%s, %q)", path, label)
