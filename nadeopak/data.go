@@ -142,7 +142,7 @@ func (p *Pack) layers(i int) (*layers, error) {
 	if p.ctr(f) {
 		alg = nadeocrypt.CTR
 	}
-	crypt := nadeocrypt.NewReader(part, nadeocrypt.NewCipher(*p.Key, nadeocrypt.ForVersion(p.Version)), alg, size)
+	crypt := nadeocrypt.NewReader(part, p.dataCipher(), alg, size)
 	return &layers{
 		top:    p.unpack(f, crypt),
 		crypt:  crypt,

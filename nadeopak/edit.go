@@ -63,10 +63,15 @@ func (f Format) Create(ctx context.Context, stage *archive.Stage, items []archiv
 	}
 	flags := newFlags(b.Version, param("encrypt"), param("compress"))
 	folders := newFolderIndex(&b.Directory)
+	seen := make(map[string]bool, len(items))
 	for _, item := range items {
 		if err := archive.CheckName(item.Name); err != nil {
 			return err
 		}
+		if seen[item.Name] {
+			return fault.InEntry(fault.New(fault.DuplicateName, "is to go into the pack twice"), item.Name)
+		}
+		seen[item.Name] = true
 		folder, name := folders.place(item.Name)
 		b.Files = append(b.Files, File{Folder: folder, Name: name, MetaOffset: noMetadata, Flags: flags})
 		b.origins = append(b.origins, origin{-1, item})

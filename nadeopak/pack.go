@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"io"
 	"path"
+	"sync"
 	"unicode/utf16"
 
 	"pakbox/fault"
@@ -36,6 +37,9 @@ type Pack struct {
 	md5Holds  bool   // of the headerMD5, as far as it is known what it covers
 	folders   []string
 	paths     []string
+
+	cipherOnce sync.Once
+	cipher     *nadeocrypt.Cipher // of the data
 }
 
 // Open reads a pack's headers. Where the private header is encrypted with a
@@ -99,6 +103,13 @@ func (p *Pack) headerCipher() *nadeocrypt.Cipher {
 		key = *p.Key
 	}
 	return nadeocrypt.NewCipher(p.headerKey(key), nadeocrypt.ForVersion(p.Version))
+}
+
+// dataCipher is the cipher of the entries. Its key schedule costs more than a
+// small entry, so it is made once.
+func (p *Pack) dataCipher() *nadeocrypt.Cipher {
+	p.cipherOnce.Do(func() { p.cipher = nadeocrypt.NewCipher(*p.Key, nadeocrypt.ForVersion(p.Version)) })
+	return p.cipher
 }
 
 func (p *Pack) readDirectory() error {

@@ -1,10 +1,12 @@
 package nadeopak
 
 import (
+	"cmp"
 	"context"
 	"crypto/md5"
 	"fmt"
 	"io"
+	"slices"
 
 	"pakbox/archive"
 	"pakbox/fault"
@@ -72,6 +74,9 @@ func (a *Archive) Verify(ctx context.Context, opts archive.Options) (*archive.Re
 	} else {
 		report.Facts = append(report.Facts, archive.Fact{Name: "metadata_records", Label: "Metadata records", Value: len(records)})
 	}
+	for _, err := range p.overlaps() {
+		report.Add(archive.SeverityWarning, err)
+	}
 	var total int64
 	for i := range p.Files {
 		total += int64(p.Files[i].UncompressedSize)
@@ -101,6 +106,27 @@ func (a *Archive) Verify(ctx context.Context, opts archive.Options) (*archive.Re
 		archive.Fact{Name: "decoded_entries", Label: "Decoded", Value: decoded, Text: fmt.Sprintf("%d of %d entries", decoded, len(p.Files))},
 	)
 	return report, err
+}
+
+// overlaps finds entries that are stored where others are.
+func (p *Pack) overlaps() (found []error) {
+	order := make([]int, 0, len(p.Files))
+	for i := range p.Files {
+		if p.slotSize(&p.Files[i]) > 0 {
+			order = append(order, i)
+		}
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(p.start(a), p.start(b)) })
+	end, last := int64(0), 0
+	for _, i := range order {
+		if p.start(i) < end {
+			found = append(found, fault.InEntry(fault.At(fault.Overlap, p.start(i), "file.offset", "shares its place with %s", p.paths[last]), p.paths[i]))
+		}
+		if e := p.start(i) + p.slotSize(&p.Files[i]); e > end {
+			end, last = e, i
+		}
+	}
+	return found
 }
 
 func checkText(checks []Check) string {
