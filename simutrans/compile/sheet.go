@@ -212,12 +212,6 @@ func nearestFile(path string) string {
 // follow.
 const ihdrAt = 16
 
-// The colour types that need care.
-const (
-	gray      = 0
-	grayAlpha = 4
-)
-
 func (sh *sheet) decode(data []byte) error {
 	if len(data) < ihdrAt+10 {
 		return errors.New("it is too short")
@@ -228,6 +222,10 @@ func (sh *sheet) decode(data []byte) error {
 	// pixels: a picture that claims more is lying.
 	if uint64(w)*uint64(h) > 8*1032*uint64(len(data)) {
 		return fmt.Errorf("%d bytes cannot hold %d × %d pixels", len(data), w, h)
+	}
+	if b, ok := decodeFast(data); ok {
+		sh.Bitmap = *b
+		return nil
 	}
 	m, err := png.Decode(bytes.NewReader(data))
 	if err != nil {

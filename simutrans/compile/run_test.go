@@ -1,0 +1,167 @@
+package compile_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"image"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"pakbox/simutrans/compile"
+	"pakbox/simutrans/dat"
+)
+
+// project is a folder with sources and a sheet.
+func project(t testing.TB, sources map[string]string) string {
+	t.Helper()
+	dir := t.TempDir()
+	for name, text := range sources {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+func symbol(name string) string { return "obj=symbol\nname=" + name + "\nimage[0]=sheet.0.0\n" }
+
+func run(t *testing.T, opts compile.Options) *compile.Result {
+	t.Helper()
+	result, err := compile.Run(context.Background(), opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return result
+}
+
+// compiled counts the outputs that were made anew.
+func compiled(r *compile.Result) (n int) {
+	for _, o := range r.Outputs {
+		if !o.Unchanged {
+			n++
+		}
+	}
+	return n
+}
+
+func TestOnlyWhatHasChangedIsCompiled(t *testing.T) {
+	for _, library := range []bool{false, true} {
+		dir := project(t, map[string]string{"a.dat": symbol("a") + "topspeed=3\n", "b.dat": symbol("b")})
+		writePNG(t, filepath.Join(dir, "sheet.png"), image.NewNRGBA(image.Rect(0, 0, 64, 64)))
+		opts := compile.Options{Sources: []string{dir}, Out: filepath.Join(dir, "out") + "/"}
+		all := 1
+		if library {
+			opts.Out, all = filepath.Join(dir, "lib.pak"), 2
+		}
+		steps := []struct {
+			what string
+			do   func()
+			want int
+		}{
+			{"the first time", func() {}, 2},
+			{"again", func() {}, 0},
+			{"with another source", func() { touch(t, filepath.Join(dir, "b.dat"), symbol("b")+"copyright=me\n") }, all},
+			{"with an output gone", func() { os.Remove(filepath.Join(dir, "out", "symbol.a.pak")); os.Remove(filepath.Join(dir, "lib.pak")) }, all},
+			{"for another target", func() { opts.Target = "60.12" }, 2},
+			{"by force", func() { opts.Force = true }, 2},
+		}
+		for _, step := range steps {
+			step.do()
+			r := run(t, opts)
+			if got := compiled(r); got != step.want || r.Failed() {
+				t.Errorf("library %v, %s: %d compiled, want %d (%v)", library, step.what, got, step.want, r.Problems)
+			}
+			if len(r.Problems) != 1 || r.Problems[0].Severity != dat.Warning || !strings.Contains(r.Problems[0].Message, "nothing reads this key") {
+				t.Errorf("library %v, %s: the warning is gone: %v", library, step.what, r.Problems)
+			}
+		}
+		opts.Force = false
+		future := time.Now().Add(time.Hour)
+		if err := os.Chtimes(filepath.Join(dir, "sheet.png"), future, future); err != nil {
+			t.Fatal(err)
+		}
+		if got := compiled(run(t, opts)); got != 2 {
+			t.Errorf("library %v: %d compiled after the picture changed", library, got)
+		}
+	}
+}
+
+func touch(t *testing.T, path, text string) {
+	t.Helper()
+	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestTheResultDoesNotDependOnTheNumberOfWorkers(t *testing.T) {
+	sources := map[string]string{}
+	for i := range 40 {
+		text := symbol(fmt.Sprint("s", i))
+		if i%5 == 0 {
+			text += "---\nobj=way\nname=bad\nwaytype=rail\n"
+		}
+		sources[fmt.Sprintf("%02d.dat", i)] = text
+	}
+	dir := project(t, sources)
+	writePNG(t, filepath.Join(dir, "sheet.png"), image.NewNRGBA(image.Rect(0, 0, 64, 64)))
+	var first string
+	for _, workers := range []int{1, 2, 8} {
+		out := filepath.Join(dir, "out")
+		r := run(t, compile.Options{Sources: []string{dir}, Out: out + "/", Workers: workers, Force: true})
+		text := fmt.Sprint(r.Outputs, r.Problems)
+		if first == "" {
+			first = text
+		}
+		if text != first || len(r.Outputs) != 40 {
+			t.Errorf("with %d workers the result is another", workers)
+		}
+	}
+}
+
+func TestTwoObjectsForOneFileAreAnError(t *testing.T) {
+	dir := project(t, map[string]string{"a.dat": "obj=sound\nname=x\n", "b.dat": "obj=sound\nname=x\n"})
+	r := run(t, compile.Options{Sources: []string{dir}, Out: filepath.Join(dir, "out") + "/"})
+	if !r.Failed() || !strings.Contains(r.Problems[0].Message, "already made from") {
+		t.Error(r.Problems)
+	}
+}
+
+func TestSuggestions(t *testing.T) {
+	dir := project(t, map[string]string{"a.dat": `obj=vehicle
+name=a
+waytype=raod
+engine_type=stem
+emptyimage[s]=shet.0.0
+freightimage[n]=-
+wieght=3
+`, "sheet.png": ""})
+	r := run(t, compile.Options{Sources: []string{filepath.Join(dir, "a.dat")}, Out: filepath.Join(dir, "out") + "/"})
+	var got []string
+	for _, p := range r.Problems {
+		got = append(got, strings.TrimPrefix(p.Error(), dir+"/"))
+	}
+	want := `a.dat:3: error: waytype: there is no way type "raod" (did you mean road?)
+a.dat:4: warning: engine_type: there is no engine type "stem"; diesel is taken (did you mean steam?)
+a.dat:5: error: emptyimage[s]: there is no picture shet.png (did you mean sheet.png?)`
+	if strings.Join(got, "\n") != want {
+		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), want)
+	}
+}
+
+func TestCancelledAndWrongOptions(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	dir := project(t, map[string]string{"a.dat": "obj=sound\nname=x\n"})
+	if _, err := compile.Run(ctx, compile.Options{Sources: []string{dir}, Out: dir + "/"}); !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+	for _, opts := range []compile.Options{{Target: "59"}, {Cell: 3}} {
+		if _, err := compile.Run(context.Background(), opts); err == nil {
+			t.Errorf("%+v is accepted", opts)
+		}
+	}
+}
