@@ -29,7 +29,7 @@ type Chunk030A2001 struct {
 
 // Code reads or writes the content.
 func (c *Chunk030A2001) Code(x *gbx.Coder) {
-	gbx.List(x, &c.Keys, 36, "keys")
+	gbx.List(x, &c.Keys, 24, "keys")
 	for i := range c.Keys {
 		x.Elem(i, &c.Keys[i])
 		c.Keys[i].Code(x, 1)
@@ -45,7 +45,7 @@ type Chunk030A2002 struct {
 
 // Code reads or writes the content.
 func (c *Chunk030A2002) Code(x *gbx.Coder) {
-	gbx.List(x, &c.Keys, 36, "keys")
+	gbx.List(x, &c.Keys, 24, "keys")
 	for i := range c.Keys {
 		x.Elem(i, &c.Keys[i])
 		c.Keys[i].Code(x, 2)
@@ -61,7 +61,7 @@ type Chunk030A2003 struct {
 
 // Code reads or writes the content.
 func (c *Chunk030A2003) Code(x *gbx.Coder) {
-	gbx.List(x, &c.Keys, 36, "keys")
+	gbx.List(x, &c.Keys, 24, "keys")
 	for i := range c.Keys {
 		x.Elem(i, &c.Keys[i])
 		c.Keys[i].Code(x, 3)
@@ -77,7 +77,7 @@ type Chunk030A2004 struct {
 
 // Code reads or writes the content.
 func (c *Chunk030A2004) Code(x *gbx.Coder) {
-	gbx.List(x, &c.Keys, 36, "keys")
+	gbx.List(x, &c.Keys, 24, "keys")
 	for i := range c.Keys {
 		x.Elem(i, &c.Keys[i])
 		c.Keys[i].Code(x, 4)
@@ -93,7 +93,7 @@ type Chunk030A2005 struct {
 
 // Code reads or writes the content.
 func (c *Chunk030A2005) Code(x *gbx.Coder) {
-	gbx.List(x, &c.Keys, 36, "keys")
+	gbx.List(x, &c.Keys, 24, "keys")
 	for i := range c.Keys {
 		x.Elem(i, &c.Keys[i])
 		c.Keys[i].Code(x, 5)
@@ -111,7 +111,7 @@ type Chunk030A2006 struct {
 // Code reads or writes the content.
 func (c *Chunk030A2006) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
-	gbx.List(x, &c.Keys, 36, "keys")
+	gbx.List(x, &c.Keys, 24, "keys")
 	for i := range c.Keys {
 		x.Elem(i, &c.Keys[i])
 		c.Keys[i].Code(x, int(c.Version)+6)

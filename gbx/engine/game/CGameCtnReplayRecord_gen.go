@@ -202,7 +202,7 @@ type Chunk03093008 struct {
 // Code reads or writes the content.
 func (c *Chunk03093008) Code(x *gbx.Coder) {
 	x.String(&c.ExeVersion, "exeVersion")
-	gbx.List(x, &c.CutKeys, 288, "cutKeys")
+	gbx.List(x, &c.CutKeys, 72, "cutKeys")
 	for i := range c.CutKeys {
 		x.Elem(i, &c.CutKeys[i])
 		c.CutKeys[i].Code(x)
@@ -663,16 +663,12 @@ func (c *CGameCtnReplayRecordOldControlEntry) Code(x *gbx.Coder) {
 
 // CGameCtnReplayRecordCutKey is a part of CGameCtnReplayRecord chunks.
 type CGameCtnReplayRecordCutKey struct {
-	U01 [72][]byte
+	U01 []byte
 }
 
 // Code reads or writes the content.
 func (c *CGameCtnReplayRecordCutKey) Code(x *gbx.Coder) {
-	x.Group("u01", &c.U01)
-	for i := range c.U01 {
-		x.Data(&c.U01[i], x.ElemName(i))
-	}
-	x.EndList()
+	x.Bytes(&c.U01, 72, "u01")
 }
 
 // CGameCtnReplayRecordSceneryKey is a part of CGameCtnReplayRecord chunks.

@@ -298,7 +298,7 @@ type CPlugEntRecordDataVehicleVis struct {
 	RlGroundMaterial     uint8
 	TurboFlags           uint8
 	SlipFlags            uint16
-	U06                  [13][]byte
+	U06                  []byte
 	Position             gbx.Vec3
 	Angle                uint16 // half the angle of the rotation; 65535 is pi
 	AxisHeading          int16  // 32767 is pi
@@ -306,7 +306,7 @@ type CPlugEntRecordDataVehicleVis struct {
 	Speed                int16  // exp(speed/1000) metres a second; -32768 for none
 	VelocityHeading      int8   // 127 is pi
 	VelocityPitch        int8   // 127 is half of pi
-	U07                  [7][]byte
+	U07                  []byte
 	State                uint8
 	U08                  uint32
 	FlIce                uint8
@@ -361,11 +361,7 @@ func (c *CPlugEntRecordDataVehicleVis) Code(x *gbx.Coder) {
 	x.U8(&c.RlGroundMaterial, "rlGroundMaterial")
 	x.U8(&c.TurboFlags, "turboFlags")
 	x.U16(&c.SlipFlags, "slipFlags")
-	x.Group("u06", &c.U06)
-	for i := range c.U06 {
-		x.Data(&c.U06[i], x.ElemName(i))
-	}
-	x.EndList()
+	x.Bytes(&c.U06, 13, "u06")
 	x.Vec3(&c.Position, "position")
 	x.U16(&c.Angle, "angle")
 	x.I16(&c.AxisHeading, "axisHeading")
@@ -373,11 +369,7 @@ func (c *CPlugEntRecordDataVehicleVis) Code(x *gbx.Coder) {
 	x.I16(&c.Speed, "speed")
 	x.I8(&c.VelocityHeading, "velocityHeading")
 	x.I8(&c.VelocityPitch, "velocityPitch")
-	x.Group("u07", &c.U07)
-	for i := range c.U07 {
-		x.Data(&c.U07[i], x.ElemName(i))
-	}
-	x.EndList()
+	x.Bytes(&c.U07, 7, "u07")
 	x.U8(&c.State, "state")
 	x.U32(&c.U08, "u08")
 	x.U8(&c.FlIce, "flIce")

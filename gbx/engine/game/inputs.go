@@ -1,0 +1,250 @@
+package game
+
+import "pakbox/fault"
+
+// Inputs of ShootMania and TrackMania 2020 (chunk 0309201D) are a stream of
+// bits, lowest bit of each byte first. For each tick of ten milliseconds a bit
+// says of each group of inputs whether it is as before; if not, the group
+// follows. Which groups there are depends on what the player controls, and
+// that is part of the state.
+
+// TickDuration is the time between two ticks, in milliseconds.
+const TickDuration = 10
+
+// InputTick is what is stored for one tick.
+type InputTick struct {
+	Tick int
+	// State holds the buttons. The short form has two bits only.
+	State           uint64
+	HasState, Short bool
+	MouseX, MouseY  uint16
+	HasMouse        bool
+	// HasMove tells whether the rest is stored, and Car which part of it: a
+	// car is steered, a character walks.
+	HasMove, Car         bool
+	Steer                int32 // -127 to 127, or 32 bits in the modes that say so
+	Gas, Brake           bool
+	Strafe, Walk         uint8 // 0 none, 1 and 3 the two directions
+	Vertical, Horizontal uint8
+}
+
+// Buttons of the state in TrackMania 2020.
+const (
+	ButtonHorn             = 6 // a character's action
+	ButtonJump             = 12
+	ButtonFreeLook         = 13
+	ButtonSlot1            = 14 // slots 2 to 9 follow, then slot 0
+	ButtonRespawn          = 31
+	ButtonSecondaryRespawn = 33
+)
+
+// Pressed reports whether a button is down in a state stored in full.
+func (t *InputTick) Pressed(button int) bool {
+	return t.HasState && !t.Short && t.State>>button&1 != 0
+}
+
+// What the player controls: the low bits of the state.
+const (
+	modeMask       = 0xF
+	modeNothing    = 0
+	modeVehicle    = 2
+	modeVehicleMax = 4
+	modeAnalog     = 0xC // a car with 32 bits of steering
+	modeAnalogBare = 0xD // the same without pedals
+)
+
+// maxTicks bounds how long inputs may be: a day.
+const maxTicks = 24 * 3600 * 1000 / TickDuration
+
+// Decode returns the ticks at which something changed. An error does not
+// spoil the ticks before it.
+func (p *CGameCtnGhostPlayerInputs) Decode() ([]InputTick, error) {
+	if p.Ticks > maxTicks {
+		return nil, fault.New(fault.Limit, "inputs of %d ticks", p.Ticks)
+	}
+	c := inputCoder{version: p.InputVersion, bits: bitCoder{data: p.Inputs}}
+	var out []InputTick
+	for i := range int(p.Ticks) {
+		t := InputTick{Tick: i}
+		if err := c.tick(&t); err != nil {
+			return out, err
+		}
+		if t.HasState || t.HasMouse || t.HasMove {
+			out = append(out, t)
+		}
+	}
+	return out, nil
+}
+
+// encodeInputs is the inverse of Decode. There is no command that alters
+// inputs; tests use it to prove that decoding loses nothing.
+func encodeInputs(version CGameCtnGhostInputVersion, ticks int, changes []InputTick) ([]byte, error) {
+	c := inputCoder{version: version, bits: bitCoder{writing: true}}
+	for i := range ticks {
+		t := InputTick{Tick: i}
+		if len(changes) > 0 && changes[0].Tick == i {
+			t, changes = changes[0], changes[1:]
+		}
+		if err := c.tick(&t); err != nil {
+			return nil, err
+		}
+	}
+	return c.bits.data, nil
+}
+
+// inputCoder reads or writes ticks.
+type inputCoder struct {
+	version CGameCtnGhostInputVersion
+	bits    bitCoder
+	mode    uint64
+}
+
+func (c *inputCoder) tick(t *InputTick) error {
+	switch c.version {
+	case CGameCtnGhostInputVersionShootMania, CGameCtnGhostInputVersionShootMania2:
+		c.shootMania(t)
+	case CGameCtnGhostInputVersionTM2020, CGameCtnGhostInputVersionTM2020July:
+		c.trackMania(t)
+	default:
+		return fault.New(fault.Unsupported, "inputs of version %d", c.version)
+	}
+	if c.bits.short {
+		return fault.New(fault.Truncated, "the inputs end at tick %d", t.Tick)
+	}
+	return nil
+}
+
+func (c *inputCoder) trackMania(t *InputTick) {
+	width := 34
+	if c.version == CGameCtnGhostInputVersionTM2020 {
+		width = 33
+	}
+	b := &c.bits
+	if b.changed(&t.HasState) {
+		c.state(t, width)
+	}
+	c.mouse(t)
+	if c.mode == modeNothing || !b.changed(&t.HasMove) {
+		return
+	}
+	switch {
+	case c.mode >= modeVehicle && c.mode <= modeVehicleMax:
+		t.Car = true
+		steer := uint64(uint8(int8(t.Steer)))
+		b.code(&steer, 8)
+		t.Steer = int32(int8(steer))
+		b.flag(&t.Gas)
+		b.flag(&t.Brake)
+	case c.mode == modeAnalog || c.mode == modeAnalogBare:
+		t.Car = true
+		steer := uint64(uint32(t.Steer))
+		b.code(&steer, 32)
+		t.Steer = int32(uint32(steer))
+		if c.mode == modeAnalog {
+			b.flag(&t.Gas)
+			b.flag(&t.Brake)
+		}
+	default:
+		b.pair(&t.Strafe)
+		b.pair(&t.Walk)
+		b.pair(&t.Vertical)
+		b.pair(&t.Horizontal)
+	}
+}
+
+// shootMania is the older order: the mouse first, and one bit for all the
+// rest.
+func (c *inputCoder) shootMania(t *InputTick) {
+	b := &c.bits
+	c.mouse(t)
+	any := t.HasMove || t.HasState
+	if !b.changed(&any) {
+		return
+	}
+	if b.changed(&t.HasMove) {
+		b.pair(&t.Strafe)
+		b.pair(&t.Walk)
+		if c.version == CGameCtnGhostInputVersionShootMania2 {
+			b.pair(&t.Vertical)
+		}
+	}
+	if b.changed(&t.HasState) {
+		c.state(t, 32)
+	}
+}
+
+// state codes the buttons: two of them, or all.
+func (c *inputCoder) state(t *InputTick, width int) {
+	c.bits.flag(&t.Short)
+	if t.Short {
+		width = 2
+	}
+	c.bits.code(&t.State, width)
+	if !t.Short {
+		c.mode = t.State & modeMask
+	}
+}
+
+func (c *inputCoder) mouse(t *InputTick) {
+	if !c.bits.changed(&t.HasMouse) {
+		return
+	}
+	x, y := uint64(t.MouseX), uint64(t.MouseY)
+	c.bits.code(&x, 16)
+	c.bits.code(&y, 16)
+	t.MouseX, t.MouseY = uint16(x), uint16(y)
+}
+
+// bitCoder reads or writes bits, lowest first.
+type bitCoder struct {
+	data    []byte
+	pos     int // in bits
+	writing bool
+	short   bool // the bits came to an end
+}
+
+// code codes the low n bits of v.
+func (b *bitCoder) code(v *uint64, n int) {
+	if b.writing {
+		for i := range n {
+			if b.pos%8 == 0 {
+				b.data = append(b.data, 0)
+			}
+			b.data[b.pos/8] |= byte(*v>>i&1) << (b.pos % 8)
+			b.pos++
+		}
+		return
+	}
+	*v = 0
+	if b.short || n > len(b.data)*8-b.pos {
+		b.short = true
+		return
+	}
+	for i := range n {
+		*v |= uint64(b.data[b.pos/8]>>(b.pos%8)&1) << i
+		b.pos++
+	}
+}
+
+func (b *bitCoder) flag(f *bool) {
+	var v uint64
+	if *f {
+		v = 1
+	}
+	b.code(&v, 1)
+	*f = v != 0
+}
+
+// changed codes the bit before a group: 1 if the group is as before.
+func (b *bitCoder) changed(f *bool) bool {
+	same := !*f
+	b.flag(&same)
+	*f = !same && !b.short
+	return *f
+}
+
+func (b *bitCoder) pair(p *uint8) {
+	v := uint64(*p)
+	b.code(&v, 2)
+	*p = uint8(v)
+}

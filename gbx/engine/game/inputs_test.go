@@ -1,0 +1,104 @@
+package game
+
+import (
+	"bytes"
+	"errors"
+	"testing"
+
+	"pakbox/fault"
+)
+
+// Inputs spelled out bit by bit: a car that accelerates, steers to the left
+// and respawns, over four ticks.
+func TestInputsBitByBit(t *testing.T) {
+	var b bitCoder
+	b.writing = true
+	put := func(v uint64, n int) { b.code(&v, n) }
+	// Tick 0: a state of 34 bits (a car), no mouse, a move.
+	put(0, 1)
+	put(0, 1)
+	put(2, 34)
+	put(1, 1)
+	put(0, 1)
+	put(0, 8)
+	put(1, 1)
+	put(0, 1)
+	// Tick 1: nothing.
+	put(0b111, 3)
+	// Tick 2: the mouse and a move.
+	put(1, 1)
+	put(0, 1)
+	put(1835, 16)
+	put(1687, 16)
+	put(0, 1)
+	put(0x81, 8)
+	put(1, 1)
+	put(1, 1)
+	// Tick 3: the respawn button.
+	put(0, 1)
+	put(0, 1)
+	put(2|1<<ButtonRespawn, 34)
+	put(0b11, 2)
+
+	p := CGameCtnGhostPlayerInputs{InputVersion: CGameCtnGhostInputVersionTM2020July, Ticks: 4, Inputs: b.data}
+	got, err := p.Decode()
+	want := []InputTick{
+		{Tick: 0, State: 2, HasState: true, HasMove: true, Car: true, Gas: true},
+		{Tick: 2, MouseX: 1835, MouseY: 1687, HasMouse: true, HasMove: true, Car: true, Steer: -127, Gas: true, Brake: true},
+		{Tick: 3, State: 2 | 1<<ButtonRespawn, HasState: true},
+	}
+	if err != nil || len(got) != len(want) {
+		t.Fatalf("%+v, %v", got, err)
+	}
+	for i := range got {
+		if got[i] != want[i] {
+			t.Errorf("tick %d: %+v, want %+v", got[i].Tick, got[i], want[i])
+		}
+	}
+	if !got[2].Pressed(ButtonRespawn) || got[0].Pressed(ButtonRespawn) {
+		t.Error("the respawn button is not where it should be")
+	}
+	if again, err := encodeInputs(p.InputVersion, 4, got); err != nil || !bytes.Equal(again, b.data) {
+		t.Errorf("coded as % x, want % x (%v)", again, b.data, err)
+	}
+}
+
+func TestInputsThatEnd(t *testing.T) {
+	p := CGameCtnGhostPlayerInputs{InputVersion: CGameCtnGhostInputVersionTM2020July, Ticks: 100, Inputs: []byte{0}}
+	if _, err := p.Decode(); !errors.Is(err, fault.Truncated) {
+		t.Errorf("got %v", err)
+	}
+	p.InputVersion = 99
+	if _, err := p.Decode(); !errors.Is(err, fault.Unsupported) {
+		t.Errorf("got %v", err)
+	}
+	p.Ticks = 1 << 31
+	if _, err := p.Decode(); !errors.Is(err, fault.Limit) {
+		t.Errorf("got %v", err)
+	}
+}
+
+// FuzzPlayerInputs decodes anything, and codes what it decoded to bits that
+// decode to the same.
+func FuzzPlayerInputs(f *testing.F) {
+	f.Add(uint32(12), uint32(4), []byte{0x08, 0, 0, 0, 0, 0x0c, 0xff})
+	f.Add(uint32(11), uint32(9), []byte{0xff, 0xff, 0xff, 0xff})
+	f.Add(uint32(8), uint32(20), []byte{0x55, 0xaa, 1, 2, 3, 4, 5, 6, 7, 8})
+	f.Add(uint32(7), uint32(20), []byte{0x55, 0xaa, 1, 2, 3, 4, 5, 6, 7, 8})
+	f.Fuzz(func(t *testing.T, version, ticks uint32, data []byte) {
+		p := CGameCtnGhostPlayerInputs{InputVersion: CGameCtnGhostInputVersion(version), Ticks: ticks % 10000, Inputs: data}
+		got, err := p.Decode()
+		if err != nil {
+			return
+		}
+		again, err := encodeInputs(p.InputVersion, int(p.Ticks), got)
+		if err != nil || len(again) > len(data) {
+			t.Fatalf("%d bytes from %d (%v)", len(again), len(data), err)
+		}
+		// Bits of the last byte that belong to no tick are not kept.
+		p.Inputs = again
+		if twice, err := p.Decode(); err != nil || len(twice) != len(got) {
+			t.Fatalf("%d ticks, then %d (%v)", len(got), len(twice), err)
+		}
+	})
+}

@@ -1,0 +1,37 @@
+package gbx
+
+import "math"
+
+// Ghosts store rotations in six bytes and velocities in four: angles as parts
+// of a half turn, speeds as logarithms.
+
+// UnpackRotation returns the rotation stored as half its angle (65535 is pi)
+// and its axis (32767 is pi of heading, and half of pi of pitch).
+func UnpackRotation(angle uint16, heading, pitch int16) Quat {
+	a := float64(angle) * math.Pi / math.MaxUint16
+	h := float64(heading) * math.Pi / math.MaxInt16
+	p := float64(pitch) * math.Pi / 2 / math.MaxInt16
+	x, y, z := direction(h, p)
+	s := math.Sin(a)
+	return Quat{W: float32(math.Cos(a)), X: float32(s * x), Y: float32(s * y), Z: float32(s * z)}
+}
+
+// UnpackVelocity returns the velocity stored as the logarithm of its amount
+// (in thousandths; -32768 for none) and its direction (127 is pi of heading,
+// and half of pi of pitch).
+func UnpackVelocity(speed int16, heading, pitch int8) Vec3 {
+	if speed == math.MinInt16 {
+		return Vec3{}
+	}
+	v := math.Exp(float64(speed) / 1000)
+	h := float64(heading) * math.Pi / math.MaxInt8
+	p := float64(pitch) * math.Pi / 2 / math.MaxInt8
+	x, y, z := direction(h, p)
+	return Vec3{float32(v * x), float32(v * y), float32(v * z)}
+}
+
+// direction is the unit vector with a heading and a pitch.
+func direction(heading, pitch float64) (x, y, z float64) {
+	c := math.Cos(pitch)
+	return c * math.Cos(heading), c * math.Sin(heading), math.Sin(pitch)
+}

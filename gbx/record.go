@@ -1,0 +1,29 @@
+package gbx
+
+import "pakbox/fault"
+
+// Some chunks hold runs of bytes that are records themselves: samples of a
+// ghost, for example. They have neither Ids nor nodes, and are decoded when
+// somebody looks at them.
+
+// DecodeRecord decodes a record, which must take up all of data.
+func DecodeRecord(data []byte, v Body) error {
+	budget := int64(memoryBase) + memoryFactor*int64(len(data))
+	x := &Coder{src: data, limit: len(data), budget: &budget, reg: &Registry{}}
+	x.nodes, x.scope = &nodeTable{}, &scope{}
+	x.refresh()
+	v.Code(x)
+	if x.err == nil && x.pos != x.limit {
+		x.Fail(fault.SizeMismatch, "", "%d of %d bytes are left over in the record", x.limit-x.pos, x.limit)
+	}
+	return x.Err()
+}
+
+// EncodeRecord codes a record.
+func EncodeRecord(v Body) ([]byte, error) {
+	budget := int64(memoryBase)
+	x := &Coder{writing: true, budget: &budget, reg: &Registry{}}
+	x.nodes, x.scope = &nodeTable{}, &scope{}
+	v.Code(x)
+	return x.out, x.Err()
+}
