@@ -52,6 +52,8 @@ type Coder struct {
 	budget  *int64  // bytes that may still be allocated for decoded values
 	gather  []Chunk // chunks read so far, of all nodes being read
 	mine    int     // where the current node's begin
+
+	arena arena // what decoded values are made in
 }
 
 // maxDepth bounds how deep nodes may nest; real files stay below 40.

@@ -98,7 +98,7 @@ func room[T any](x *Coder, p *[]T, n int64, minSize int, name string) {
 	if n == 0 || !x.charge(n*int64(unsafe.Sizeof(zero)), name) {
 		return
 	}
-	*p = make([]T, n)
+	*p = slabOf[T](&x.arena).take(int(n))
 }
 
 // Elem announces element i to a visitor.
@@ -227,7 +227,7 @@ func Optional[T any](x *Coder, p **T, name string) bool {
 		if !x.charge(int64(unsafe.Sizeof(zero))+16, name) {
 			return false
 		}
-		*p = new(T)
+		*p = &slabOf[T](&x.arena).take(1)[0]
 	} else if *p == nil {
 		x.Fail(fault.Corrupt, name, "is missing though the other values call for it")
 		return false

@@ -166,7 +166,7 @@ func (x *Coder) Ref(p *Ref, name string) {
 		if !x.charge(nodeCost+int64(max(0, int(p.slot)-len(x.nodes.nodes)))*8, name) {
 			return
 		}
-		p.Node = new(Node)
+		p.Node = x.newNode(0)
 	}
 	x.nodes.set(p.slot, p.Node)
 	x.ClassID(&p.Node.Class, "class")
@@ -216,9 +216,16 @@ func (x *Coder) MetaRef(p *Ref, name string) {
 		if !x.charge(nodeCost, name) {
 			return
 		}
-		p.Node = &Node{Class: class}
+		p.Node = x.newNode(class)
 	}
 	x.node(p.Node)
+}
+
+// newNode makes a node.
+func (x *Coder) newNode(class classid.ID) *Node {
+	n := &x.arena.nodes.take(1)[0]
+	n.Class = class
+	return n
 }
 
 // Direct codes a node that is simply there: no index, and the class is known.
@@ -230,7 +237,7 @@ func (x *Coder) Direct(p *Ref, class classid.ID, name string) {
 		if !x.charge(nodeCost, name) {
 			return
 		}
-		p.Node = &Node{Class: class}
+		p.Node = x.newNode(class)
 	} else if p.Node == nil {
 		x.Fail(fault.Corrupt, name, "a %v must stand here", class)
 		return
@@ -272,7 +279,8 @@ func (x *Coder) readNode(n *Node) {
 		for x.readChunk(n) {
 		}
 	}
-	n.Chunks = slices.Clone(x.gather[base:])
+	n.Chunks = x.arena.chunks.take(len(x.gather) - base)
+	copy(n.Chunks, x.gather[base:])
 	clear(x.gather[base:])
 	x.gather = x.gather[:base]
 	x.mine = outer
@@ -307,7 +315,7 @@ func (x *Coder) cut(n *Node, m mark) {
 // readPlain reads a node of a class that has no chunks.
 func (x *Coder) readPlain(n *Node, info *ClassInfo) {
 	m := x.mark()
-	body := info.Plain()
+	body := info.Plain(x)
 	body.Code(x)
 	if x.err != nil {
 		x.cut(n, m)
@@ -343,11 +351,7 @@ func (x *Coder) readChunk(n *Node) bool {
 		x.cut(n, m)
 		return false
 	}
-	if !x.charge(info.cost(), "chunk") {
-		x.cut(n, m)
-		return false
-	}
-	body := info.New()
+	body := info.New(x)
 	body.Code(x)
 	if x.err != nil {
 		x.cut(n, m)
@@ -399,10 +403,7 @@ func (x *Coder) readSkippable(info *ChunkInfo, size int) Body {
 	if info == nil {
 		return opaque("unknown chunk")
 	}
-	if !x.charge(info.cost(), "chunk") {
-		return opaque(reason(x.err))
-	}
-	body := info.New()
+	body := info.New(x)
 	body.Code(x)
 	switch {
 	case x.err != nil:

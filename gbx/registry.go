@@ -2,7 +2,6 @@ package gbx
 
 import (
 	"fmt"
-	"reflect"
 
 	"pakbox/gbx/classid"
 )
@@ -20,13 +19,9 @@ type ChunkInfo struct {
 	ID     classid.ID // latest
 	Header bool       // stands in the header's user data
 	Name   string     // what the engine calls it, if that is known
-	New    func() Body
-
-	size int64
+	// New makes the chunk's content, empty. The Coder may be nil.
+	New func(*Coder) Body
 }
-
-// cost is what one more chunk of this kind takes in memory, about.
-func (c *ChunkInfo) cost() int64 { return c.size }
 
 // ClassInfo is what the registry knows about one class.
 type ClassInfo struct {
@@ -35,7 +30,7 @@ type ClassInfo struct {
 	Parent string
 	// Plain makes the content of a class that is stored as one struct,
 	// without chunks and without an end mark; nil for all others.
-	Plain  func() Body
+	Plain  func(*Coder) Body
 	Chunks []ChunkInfo
 }
 
@@ -61,7 +56,6 @@ func NewRegistry(engines ...[]ClassInfo) *Registry {
 				if m[c.ID] != nil {
 					panic(fmt.Sprintf("gbx: chunk %v registered twice", c.ID))
 				}
-				c.size = 48 + int64(reflect.TypeOf(c.New()).Elem().Size())
 				m[c.ID] = &c
 			}
 		}

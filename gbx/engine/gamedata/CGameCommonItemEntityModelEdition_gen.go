@@ -11,8 +11,8 @@ var classCGameCommonItemEntityModelEdition = gbx.ClassInfo{
 	Name:   "CGameCommonItemEntityModelEdition",
 	Parent: "CMwNod",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x2E026000, New: func() gbx.Body { return new(Chunk2E026000) }},
-		{ID: 0x2E026001, New: func() gbx.Body { return new(Chunk2E026001) }},
+		{ID: 0x2E026000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk2E026000](x) }},
+		{ID: 0x2E026001, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk2E026001](x) }},
 	},
 }
 
@@ -145,7 +145,7 @@ func (c *Chunk2E026000) Code(x *gbx.Coder) {
 	}
 	x.Bool(&c.HasDynaPointModel, "hasDynaPointModel")
 	if c.HasDynaPointModel != 0 {
-		x.Ref(&c.DynaPointModel, "dynaPointModel")
+		x.Direct(&c.DynaPointModel, 0x090D7000, "dynaPointModel")
 	}
 	gbx.Enum32(x, &c.Program, "program")
 	if c.Version <= 3 {

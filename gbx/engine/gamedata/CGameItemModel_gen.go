@@ -13,46 +13,46 @@ var classCGameItemModel = gbx.ClassInfo{
 	Name:   "CGameItemModel",
 	Parent: "CGameCtnCollector",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x2E002000, Header: true, Name: "ItemModelDesc", New: func() gbx.Body { return new(Header2E002000) }},
-		{ID: 0x2E002001, Header: true, Name: "FileVersion", New: func() gbx.Body { return new(Header2E002001) }},
-		{ID: 0x2E002000, New: func() gbx.Body { return new(Chunk2E002000) }},
-		{ID: 0x2E002001, New: func() gbx.Body { return new(Chunk2E002001) }},
-		{ID: 0x2E002002, New: func() gbx.Body { return new(Chunk2E002002) }},
-		{ID: 0x2E002003, New: func() gbx.Body { return new(Chunk2E002003) }},
-		{ID: 0x2E002004, New: func() gbx.Body { return new(Chunk2E002004) }},
-		{ID: 0x2E002006, New: func() gbx.Body { return new(Chunk2E002006) }},
-		{ID: 0x2E002007, New: func() gbx.Body { return new(Chunk2E002007) }},
-		{ID: 0x2E002008, New: func() gbx.Body { return new(Chunk2E002008) }},
-		{ID: 0x2E002009, New: func() gbx.Body { return new(Chunk2E002009) }},
-		{ID: 0x2E00200A, New: func() gbx.Body { return new(Chunk2E00200A) }},
-		{ID: 0x2E00200B, New: func() gbx.Body { return new(Chunk2E00200B) }},
-		{ID: 0x2E00200C, New: func() gbx.Body { return new(Chunk2E00200C) }},
-		{ID: 0x2E00200D, New: func() gbx.Body { return new(Chunk2E00200D) }},
-		{ID: 0x2E00200E, New: func() gbx.Body { return new(Chunk2E00200E) }},
-		{ID: 0x2E002010, New: func() gbx.Body { return new(Chunk2E002010) }},
-		{ID: 0x2E002011, New: func() gbx.Body { return new(Chunk2E002011) }},
-		{ID: 0x2E002012, New: func() gbx.Body { return new(Chunk2E002012) }},
-		{ID: 0x2E002013, New: func() gbx.Body { return new(Chunk2E002013) }},
-		{ID: 0x2E002014, New: func() gbx.Body { return new(Chunk2E002014) }},
-		{ID: 0x2E002015, New: func() gbx.Body { return new(Chunk2E002015) }},
-		{ID: 0x2E002016, New: func() gbx.Body { return new(Chunk2E002016) }},
-		{ID: 0x2E002017, New: func() gbx.Body { return new(Chunk2E002017) }},
-		{ID: 0x2E002018, New: func() gbx.Body { return new(Chunk2E002018) }},
-		{ID: 0x2E002019, Name: "Model", New: func() gbx.Body { return new(Chunk2E002019) }},
-		{ID: 0x2E00201A, New: func() gbx.Body { return new(Chunk2E00201A) }},
-		{ID: 0x2E00201B, New: func() gbx.Body { return new(Chunk2E00201B) }},
-		{ID: 0x2E00201C, Name: "DefaultPlacement", New: func() gbx.Body { return new(Chunk2E00201C) }},
-		{ID: 0x2E00201D, New: func() gbx.Body { return new(Chunk2E00201D) }},
-		{ID: 0x2E00201E, New: func() gbx.Body { return new(Chunk2E00201E) }},
-		{ID: 0x2E00201F, New: func() gbx.Body { return new(Chunk2E00201F) }},
-		{ID: 0x2E002020, New: func() gbx.Body { return new(Chunk2E002020) }},
-		{ID: 0x2E002021, New: func() gbx.Body { return new(Chunk2E002021) }},
-		{ID: 0x2E002022, New: func() gbx.Body { return new(Chunk2E002022) }},
-		{ID: 0x2E002023, New: func() gbx.Body { return new(Chunk2E002023) }},
-		{ID: 0x2E002024, New: func() gbx.Body { return new(Chunk2E002024) }},
-		{ID: 0x2E002025, New: func() gbx.Body { return new(Chunk2E002025) }},
-		{ID: 0x2E002026, New: func() gbx.Body { return new(Chunk2E002026) }},
-		{ID: 0x2E002027, New: func() gbx.Body { return new(Chunk2E002027) }},
+		{ID: 0x2E002000, Header: true, Name: "ItemModelDesc", New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Header2E002000](x) }},
+		{ID: 0x2E002001, Header: true, Name: "FileVersion", New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Header2E002001](x) }},
+		{ID: 0x2E002000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk2E002000](x) }},
+		{ID: 0x2E002001, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk2E002001](x) }},
+		{ID: 0x2E002002, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk2E002002](x) }},
+		{ID: 0x2E002003, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk2E002003](x) }},
+		{ID: 0x2E002004, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk2E002004](x) }},
+		{ID: 0x2E002006, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk2E002006](x) }},
+		{ID: 0x2E002007, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk2E002007](x) }},
+		{ID: 0x2E002008, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk2E002008](x) }},
+		{ID: 0x2E002009, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk2E002009](x) }},
+		{ID: 0x2E00200A, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk2E00200A](x) }},
+		{ID: 0x2E00200B, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk2E00200B](x) }},
+		{ID: 0x2E00200C, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk2E00200C](x) }},
+		{ID: 0x2E00200D, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk2E00200D](x) }},
+		{ID: 0x2E00200E, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk2E00200E](x) }},
+		{ID: 0x2E002010, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk2E002010](x) }},
+		{ID: 0x2E002011, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk2E002011](x) }},
+		{ID: 0x2E002012, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk2E002012](x) }},
+		{ID: 0x2E002013, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk2E002013](x) }},
+		{ID: 0x2E002014, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk2E002014](x) }},
+		{ID: 0x2E002015, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk2E002015](x) }},
+		{ID: 0x2E002016, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk2E002016](x) }},
+		{ID: 0x2E002017, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk2E002017](x) }},
+		{ID: 0x2E002018, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk2E002018](x) }},
+		{ID: 0x2E002019, Name: "Model", New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk2E002019](x) }},
+		{ID: 0x2E00201A, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk2E00201A](x) }},
+		{ID: 0x2E00201B, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk2E00201B](x) }},
+		{ID: 0x2E00201C, Name: "DefaultPlacement", New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk2E00201C](x) }},
+		{ID: 0x2E00201D, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk2E00201D](x) }},
+		{ID: 0x2E00201E, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk2E00201E](x) }},
+		{ID: 0x2E00201F, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk2E00201F](x) }},
+		{ID: 0x2E002020, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk2E002020](x) }},
+		{ID: 0x2E002021, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk2E002021](x) }},
+		{ID: 0x2E002022, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk2E002022](x) }},
+		{ID: 0x2E002023, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk2E002023](x) }},
+		{ID: 0x2E002024, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk2E002024](x) }},
+		{ID: 0x2E002025, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk2E002025](x) }},
+		{ID: 0x2E002026, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk2E002026](x) }},
+		{ID: 0x2E002027, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk2E002027](x) }},
 	},
 }
 
@@ -364,6 +364,7 @@ type Chunk2E002019 struct {
 	Version            uint32
 	PhyModel           gbx.Ref
 	VisModel           gbx.Ref
+	VisModelStatic     gbx.Ref
 	DefaultWeaponName  gbx.Id
 	PhyModelCustom     gbx.Ref
 	VisModelCustom     gbx.Ref
@@ -381,6 +382,9 @@ func (c *Chunk2E002019) Code(x *gbx.Coder) {
 	if int(c.Version) < customModelsUntil(x) {
 		x.Ref(&c.PhyModel, "phyModel")
 		x.Ref(&c.VisModel, "visModel")
+		if c.Version >= 1 && c.Version < 3 {
+			x.Ref(&c.VisModelStatic, "visModelStatic")
+		}
 	}
 	if c.Version >= 3 {
 		x.Id(&c.DefaultWeaponName, "defaultWeaponName")
@@ -583,23 +587,25 @@ func (c *Chunk2E00201F) Code(x *gbx.Coder) {
 // Chunk2E002020 is chunk 020 of CGameItemModel. Found in MP4, TM2020.3.
 type Chunk2E002020 struct {
 	Version uint32
-	U01     string
+	IconRef string
 	Icon    gbx.Ref
 	IconFid string
-	U02     uint8
+	U01     uint8
 }
 
 // Code reads or writes the content.
 func (c *Chunk2E002020) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
 	if c.Version <= 1 {
-		x.String(&c.U01, "u01")
-		x.Ref(&c.Icon, "icon")
+		x.String(&c.IconRef, "iconRef")
+		if len(c.IconRef) == 0 {
+			x.Ref(&c.Icon, "icon")
+		}
 		return
 	}
 	x.String(&c.IconFid, "iconFid")
 	if c.Version >= 3 {
-		x.U8(&c.U02, "u02")
+		x.U8(&c.U01, "u01")
 	}
 }
 

@@ -11,9 +11,10 @@ var classCPlugSolid2Model = gbx.ClassInfo{
 	Name:   "CPlugSolid2Model",
 	Parent: "CMwNod",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x090BB000, Header: true, Name: "FileVersion", New: func() gbx.Body { return new(Header090BB000) }},
-		{ID: 0x090BB000, New: func() gbx.Body { return new(Chunk090BB000) }},
-		{ID: 0x090BB002, New: func() gbx.Body { return new(Chunk090BB002) }},
+		{ID: 0x090BB000, Header: true, Name: "FileVersion", New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Header090BB000](x) }},
+		{ID: 0x090BB000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk090BB000](x) }},
+		{ID: 0x090BB001, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk090BB001](x) }},
+		{ID: 0x090BB002, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk090BB002](x) }},
 	},
 }
 
@@ -257,6 +258,76 @@ func (c *Chunk090BB000) Code(x *gbx.Coder) {
 	}
 }
 
+// Chunk090BB001 is chunk 001 of CPlugSolid2Model.
+type Chunk090BB001 struct {
+	Version                     uint32
+	Sounds                      []gbx.Ref
+	SoundsListVersion           uint32 // 10 in all files seen
+	ParticleEmitters            []gbx.Ref
+	ParticleEmittersListVersion uint32 // 10 in all files seen
+	SoundInstances              []CPlugSolid2ModelLocatedInstance
+	ParticleEmitterInstances    []CPlugSolid2ModelLocatedInstance
+	U01                         uint32
+	U02                         []gbx.Id
+	U03                         []gbx.Iso4
+	U04                         string
+	U05                         uint32
+	U06                         gbx.Ref
+}
+
+// Code reads or writes the content.
+func (c *Chunk090BB001) Code(x *gbx.Coder) {
+	x.U32(&c.Version, "version")
+	gbx.OldList(x, &c.Sounds, &c.SoundsListVersion, 4, "sounds")
+	for i := range c.Sounds {
+		x.Ref(&c.Sounds[i], x.ElemName(i))
+	}
+	x.EndList()
+	gbx.OldList(x, &c.ParticleEmitters, &c.ParticleEmittersListVersion, 4, "particleEmitters")
+	for i := range c.ParticleEmitters {
+		x.Ref(&c.ParticleEmitters[i], x.ElemName(i))
+	}
+	x.EndList()
+	gbx.List(x, &c.SoundInstances, 52, "soundInstances")
+	for i := range c.SoundInstances {
+		x.Elem(i, &c.SoundInstances[i])
+		c.SoundInstances[i].Code(x)
+		x.EndElem()
+	}
+	x.EndList()
+	gbx.List(x, &c.ParticleEmitterInstances, 52, "particleEmitterInstances")
+	for i := range c.ParticleEmitterInstances {
+		x.Elem(i, &c.ParticleEmitterInstances[i])
+		c.ParticleEmitterInstances[i].Code(x)
+		x.EndElem()
+	}
+	x.EndList()
+	if c.Version >= 1 {
+		x.U32(&c.U01, "u01")
+	}
+	if c.Version >= 2 {
+		gbx.List(x, &c.U02, 4, "u02")
+		for i := range c.U02 {
+			x.Id(&c.U02[i], x.ElemName(i))
+		}
+		x.EndList()
+		gbx.List(x, &c.U03, 48, "u03")
+		for i := range c.U03 {
+			x.Iso4(&c.U03[i], x.ElemName(i))
+		}
+		x.EndList()
+	}
+	if c.Version >= 3 {
+		x.String(&c.U04, "u04")
+	}
+	if c.Version >= 4 {
+		x.U32(&c.U05, "u05")
+	}
+	if c.Version >= 5 {
+		x.Ref(&c.U06, "u06")
+	}
+}
+
 // Chunk090BB002 is chunk 002 of CPlugSolid2Model. Fake occlusion.
 type Chunk090BB002 struct {
 	FileImageBytes []byte
@@ -374,6 +445,18 @@ func (c *CPlugSolid2ModelLight) Code(x *gbx.Coder, version int) {
 	if c.HasColor != 0 {
 		x.Color(&c.Color, "color")
 	}
+}
+
+// CPlugSolid2ModelLocatedInstance is a part of CPlugSolid2Model chunks.
+type CPlugSolid2ModelLocatedInstance struct {
+	Index    uint32
+	Location gbx.Iso4
+}
+
+// Code reads or writes the content.
+func (c *CPlugSolid2ModelLocatedInstance) Code(x *gbx.Coder) {
+	x.U32(&c.Index, "index")
+	x.Iso4(&c.Location, "location")
 }
 
 // CPlugSolid2ModelLightInst is a part of CPlugSolid2Model chunks.

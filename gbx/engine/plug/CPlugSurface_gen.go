@@ -13,9 +13,9 @@ var classCPlugSurface = gbx.ClassInfo{
 	Name:   "CPlugSurface",
 	Parent: "CPlug",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x0900C000, New: func() gbx.Body { return new(Chunk0900C000) }},
-		{ID: 0x0900C001, New: func() gbx.Body { return new(Chunk0900C001) }},
-		{ID: 0x0900C003, New: func() gbx.Body { return new(Chunk0900C003) }},
+		{ID: 0x0900C000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0900C000](x) }},
+		{ID: 0x0900C001, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0900C001](x) }},
+		{ID: 0x0900C003, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0900C003](x) }},
 	},
 }
 
@@ -58,8 +58,7 @@ type Chunk0900C003 struct {
 	SurfVersion uint32
 	Surf        CPlugSurfaceSurf
 	Materials   []CPlugSurfaceSurfMaterial
-	U01         []byte
-	U02         []byte
+	SurfaceIds  []uint16
 	Skel        gbx.Ref
 }
 
@@ -79,10 +78,11 @@ func (c *Chunk0900C003) Code(x *gbx.Coder) {
 		x.EndElem()
 	}
 	x.EndList()
-	if c.Version >= 4 {
-		x.Data(&c.U01, "u01")
+	gbx.List(x, &c.SurfaceIds, 2, "surfaceIds")
+	for i := range c.SurfaceIds {
+		x.U16(&c.SurfaceIds[i], x.ElemName(i))
 	}
-	x.Data(&c.U02, "u02")
+	x.EndList()
 	if c.Version >= 1 {
 		x.Ref(&c.Skel, "skel")
 	}
@@ -197,7 +197,7 @@ func (c *CPlugSurfaceSurf) Code(x *gbx.Coder, version int, surfVersion int) {
 			x.Iso4(&c.Compound.Locations[i], x.ElemName(i))
 		}
 		x.EndList()
-		if version >= 1 {
+		if version >= 2 || version == 1 && c.Compound.Count != 0 {
 			gbx.List(x, &c.Compound.JointIndices, 2, "jointIndices")
 			for i := range c.Compound.JointIndices {
 				x.U16(&c.Compound.JointIndices[i], x.ElemName(i))

@@ -18,6 +18,7 @@ var Classes = []gbx.ClassInfo{
 	classCPlugAnimLocSimple,
 	classCPlugCrystal,
 	classCPlugDataTape,
+	classCPlugDynaModel,
 	classCPlugDynaPointModel,
 	classCPlugEntRecordData,
 	classCPlugGameSkin,

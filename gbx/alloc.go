@@ -1,0 +1,80 @@
+package gbx
+
+import (
+	"reflect"
+	"unsafe"
+)
+
+// Reading a map makes tens of thousands of small values: nodes, chunks, lists
+// of a few elements. Made one by one they would cost more than decoding them,
+// so they are made in runs and handed out one after the other.
+
+// slab hands out values of one type.
+type slab[T any] struct {
+	free []T
+	next int // length of the next run
+}
+
+// Runs begin small, because most files are, and grow to a size that the
+// runtime still handles cheaply.
+const (
+	firstRun    = 4
+	maxRunBytes = 16 << 10
+)
+
+// take returns n fresh values in a row.
+func (s *slab[T]) take(n int) []T {
+	if n > len(s.free) {
+		var zero T
+		most := max(1, maxRunBytes/max(1, int(unsafe.Sizeof(zero))))
+		if n > most/4 {
+			return make([]T, n) // long enough to stand alone
+		}
+		s.next = min(max(2*s.next, firstRun, n), most)
+		s.free = make([]T, s.next)
+	}
+	run := s.free[:n:n]
+	s.free = s.free[n:]
+	return run
+}
+
+// arena holds the slabs of one file.
+type arena struct {
+	nodes  slab[Node]
+	chunks slab[Chunk]
+	texts  slab[string]
+	last   any // the slab used last, for the types that come in long rows
+	others map[reflect.Type]any
+}
+
+// slabOf returns the slab of a type.
+func slabOf[T any](a *arena) *slab[T] {
+	if s, ok := a.last.(*slab[T]); ok {
+		return s
+	}
+	key := reflect.TypeFor[T]()
+	s, ok := a.others[key].(*slab[T])
+	if !ok {
+		if a.others == nil {
+			a.others = map[reflect.Type]any{}
+		}
+		s = new(slab[T])
+		a.others[key] = s
+	}
+	a.last = s
+	return s
+}
+
+// chunkCost is what a chunk takes in memory beside its content, about.
+const chunkCost = 48
+
+// Alloc makes the content of a chunk; generated code calls it. x may be nil
+// outside of reading.
+func Alloc[T any](x *Coder) *T {
+	if x == nil {
+		return new(T)
+	}
+	var zero T
+	x.charge(chunkCost+int64(unsafe.Sizeof(zero)), "chunk")
+	return &slabOf[T](&x.arena).take(1)[0]
+}
