@@ -134,6 +134,55 @@ func BenchmarkVerifyEncrypted(b *testing.B) {
 	b.ReportMetric(ours.Seconds()/ref.Seconds(), "x-derive+hmac")
 }
 
+// BenchmarkExtractStored extracts 256 files of 1 MiB that are stored as they
+// are and compares with cp -r of the same files.
+func BenchmarkExtractStored(b *testing.B) {
+	const files, size = 256, 1 << 20
+	data := realData(b, files*size)
+	dir := b.TempDir()
+	var items []archive.Item
+	for i := range files {
+		items = append(items, item(fmt.Sprintf("%d/%d.bin", i%16, i), data[i*size:][:size]))
+	}
+	path := filepath.Join(dir, "stored.vpk")
+	if err := writeFile(path, items, vpk42.WriteOptions{}); err != nil {
+		b.Fatal(err)
+	}
+	in, closer, err := archive.OpenFile(path)
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer closer.Close()
+	first := filepath.Join(dir, "first")
+	extract := func(to string) time.Duration {
+		start := time.Now()
+		a, err := vpk42.Open(context.Background(), in, archive.Options{})
+		if err != nil {
+			b.Fatal(err)
+		}
+		if err := archive.Extract(context.Background(), a, to, archive.ExtractOptions{}); err != nil {
+			b.Fatal(err)
+		}
+		return time.Since(start)
+	}
+	extract(first)
+	var ours, ref time.Duration
+	b.SetBytes(files * size)
+	for b.Loop() {
+		ours += extract(filepath.Join(dir, "ours"))
+		b.StopTimer()
+		start := time.Now()
+		if err := exec.Command("cp", "-r", first, filepath.Join(dir, "ref")).Run(); err != nil {
+			b.Skip("no program cp to compare with")
+		}
+		ref += time.Since(start)
+		os.RemoveAll(filepath.Join(dir, "ours"))
+		os.RemoveAll(filepath.Join(dir, "ref"))
+		b.StartTimer()
+	}
+	b.ReportMetric(ref.Seconds()/ours.Seconds(), "x-cp")
+}
+
 // peak runs f and returns the most memory that the Go runtime held meanwhile,
 // in MiB. What was done before does not count: to users these are separate
 // commands.

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/binary"
 	"io"
-	"math"
 	"strings"
 	"time"
 
@@ -217,8 +216,5 @@ func flag(b bool) byte {
 
 // alignUp rounds off up to the next block boundary.
 func alignUp(off int64) int64 {
-	if off > math.MaxInt64-blockAlign {
-		return off
-	}
 	return (off + blockAlign - 1) &^ (blockAlign - 1)
 }

@@ -244,3 +244,102 @@ func TestMangledName(t *testing.T) {
 		t.Errorf("only %d names", checked)
 	}
 }
+
+// TestCancelled wants long work to end when it is called off.
+func TestCancelled(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	o := vpk42.WriteOptions{Encrypt: true, Options: withPassphrase("x")}
+	data := write(t, samples(), o)
+	a := open(t, data, o.Options)
+	if _, err := a.Verify(ctx, archive.Options{}); !errors.Is(err, context.Canceled) {
+		t.Errorf("verify: %v", err)
+	}
+	if _, err := vpk42.Open(ctx, input(data), o.Options); !errors.Is(err, context.Canceled) {
+		t.Errorf("open: %v", err)
+	}
+	if err := vpk42.Write(ctx, &memFile{}, samples(), vpk42.WriteOptions{}); !errors.Is(err, context.Canceled) {
+		t.Errorf("write: %v", err)
+	}
+}
+
+// shrinking is a file that has lost its end since it was opened.
+type shrinking struct {
+	data []byte
+	size *int64
+}
+
+func (s shrinking) ReadAt(p []byte, off int64) (int, error) {
+	return bytes.NewReader(s.data[:min(*s.size, int64(len(s.data)))]).ReadAt(p, off)
+}
+
+// TestShrunkFile reads entries of a file that was cut after it was opened.
+func TestShrunkFile(t *testing.T) {
+	for _, o := range []vpk42.WriteOptions{{}, {Algorithm: vpk42.LZ4, Level: 1}} {
+		data := write(t, samples(), o)
+		size := int64(len(data))
+		a, err := vpk42.Open(context.Background(), archive.Input{ReaderAt: shrinking{data, &size}, Size: size}, archive.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		size = 0x1001
+		report, err := a.Verify(context.Background(), archive.Options{})
+		if err != nil || report.OK() {
+			t.Errorf("verify: %v, %v", report, err)
+		}
+		i, _ := a.Lookup("noise/random.bin")
+		if _, err := readEntry(a, i); fault.KindOf(err) != fault.Truncated {
+			t.Errorf("got %v", err)
+		}
+	}
+}
+
+// TestFacts wants the numbers that people look for.
+func TestFacts(t *testing.T) {
+	a := open(t, write(t, samples(), vpk42.WriteOptions{Version: 2, Author: "me", Created: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)}), archive.Options{})
+	got := map[string]any{}
+	for _, f := range a.Facts() {
+		got[f.Name] = f.Value
+	}
+	for name, want := range map[string]any{"version": 2, "entry_count": 12, "encrypted": false, "author": "me", "created": "2026-01-02T03:04:05Z"} {
+		if got[name] != want {
+			t.Errorf("%s is %v, want %v", name, got[name], want)
+		}
+	}
+}
+
+// TestDamagedEntries changes fields of the one entry of an archive to values
+// that no corpus file has.
+func TestDamagedEntries(t *testing.T) {
+	good := write(t, []archive.Item{item("name", bytes.Repeat([]byte("abc"), 100))}, vpk42.WriteOptions{Version: 2, Algorithm: vpk42.LZ4, Level: 1})
+	h := open(t, good, archive.Options{}).Header()
+	const sizes = 4 + 4 + 4 + 4 // behind both names
+	const flags = sizes + 3*8 + 4 + 32
+	for name, test := range map[string]struct {
+		damage func(entry, data []byte)
+		kind   fault.Kind
+	}{
+		"size of what is stored": {func(e, _ []byte) { e[flags] = 0 }, fault.SizeMismatch},
+		"negative size":          {func(e, _ []byte) { binary.LittleEndian.PutUint64(e[sizes:], 1<<63) }, fault.SizeMismatch},
+		"no room for the prefix": {func(e, _ []byte) { binary.LittleEndian.PutUint64(e[sizes+8:], 3) }, fault.SizeMismatch},
+		"encrypted in clear":     {func(e, _ []byte) { e[flags+1] = 1 }, fault.BadEntry},
+		"broken stream":          {func(_, d []byte) { d[4] = 0xf0 }, fault.DecompressFailed},
+		"other content":          {func(_, d []byte) { d[5] ^= 1 }, fault.HashMismatch},
+		"other hash":             {func(e, _ []byte) { e[flags-1] ^= 1 }, fault.HashMismatch},
+		"zstd that is not":       {func(_, _ []byte) {}, fault.DecompressFailed},
+	} {
+		data := bytes.Clone(good)
+		test.damage(data[h.EntryTableOffset:], data[0x1000:])
+		if name == "zstd that is not" {
+			data[27] = byte(vpk42.Zstandard)
+		}
+		a := open(t, data, archive.Options{})
+		if _, err := readEntry(a, 0); fault.KindOf(err) != test.kind {
+			t.Errorf("%s: reading gives %v, want %s", name, err, test.kind)
+		}
+		report, err := a.Verify(context.Background(), archive.Options{})
+		if err != nil || len(report.Findings) == 0 || report.Findings[0].Kind != test.kind || report.Findings[0].Entry != "name" {
+			t.Errorf("%s: verify gives %+v, %v", name, report, err)
+		}
+	}
+}
