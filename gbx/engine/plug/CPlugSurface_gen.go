@@ -54,12 +54,13 @@ func (c *Chunk0900C001) Code(x *gbx.Coder) {
 
 // Chunk0900C003 is chunk 003 of CPlugSurface. Found in MP3, MP4.2, TM2020.4.
 type Chunk0900C003 struct {
-	Version     uint32
-	SurfVersion uint32
-	Surf        CPlugSurfaceSurf
-	Materials   []CPlugSurfaceSurfMaterial
-	SurfaceIds  []uint16
-	Skel        gbx.Ref
+	Version        uint32
+	SurfVersion    uint32
+	Surf           CPlugSurfaceSurf
+	Materials      []CPlugSurfaceSurfMaterial
+	SurfaceIdBytes []byte
+	SurfaceIds     []uint16
+	Skel           gbx.Ref
 }
 
 // Code reads or writes the content.
@@ -78,11 +79,15 @@ func (c *Chunk0900C003) Code(x *gbx.Coder) {
 		x.EndElem()
 	}
 	x.EndList()
-	gbx.List(x, &c.SurfaceIds, 2, "surfaceIds")
-	for i := range c.SurfaceIds {
-		x.U16(&c.SurfaceIds[i], x.ElemName(i))
+	if c.Version <= 3 {
+		x.Data(&c.SurfaceIdBytes, "surfaceIdBytes")
+	} else {
+		gbx.List(x, &c.SurfaceIds, 2, "surfaceIds")
+		for i := range c.SurfaceIds {
+			x.U16(&c.SurfaceIds[i], x.ElemName(i))
+		}
+		x.EndList()
 	}
-	x.EndList()
 	if c.Version >= 1 {
 		x.Ref(&c.Skel, "skel")
 	}
