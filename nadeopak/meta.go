@@ -2,9 +2,10 @@ package nadeopak
 
 import (
 	"bytes"
-	"compress/zlib"
 	"encoding/binary"
 	"io"
+
+	"github.com/klauspost/compress/zlib"
 
 	"pakbox/codec/zinflate"
 	"pakbox/fault"

@@ -1,0 +1,44 @@
+package nadeopak_test
+
+import (
+	"fmt"
+	"strings"
+
+	"pakbox/nadeopak"
+)
+
+func ExampleHashName() {
+	fmt.Println(nadeopak.HashName("Media/Texture/Grass.dds"))
+	// Output: 711433CA150403A7F85F72D059D4E731D6
+}
+
+func ExampleNames() {
+	names, err := nadeopak.ReadNames(strings.NewReader("Media/Texture/Grass.dds\n"))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	// The pack stores the entry in Media, so the rest of the path is hashed.
+	fmt.Println(names.Resolve(nadeopak.HashName(`texture\grass.dds`)))
+	// Output: Texture\Grass.dds true
+}
+
+func ExamplePacklist() {
+	list := &nadeopak.Packlist{Salt: 1}
+	if err := list.Set("Stadium", "00112233445566778899AABBCCDDEEFF"); err != nil {
+		fmt.Println(err)
+		return
+	}
+	data, err := list.Append(nil, nadeopak.TrackMania)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	again, err := nadeopak.ReadPacklist(data, nadeopak.TrackMania)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(again.BaseKey("STADIUM"))
+	// Output: 00112233445566778899AABBCCDDEEFF true
+}
