@@ -18,7 +18,9 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"sync"
 
+	"pakbox/internal/parallel"
 	"pakbox/simutrans/compile"
 	"pakbox/simutrans/dat"
 	"pakbox/simutrans/node"
@@ -66,13 +68,13 @@ func (f *Front) command(ctx context.Context, name string, args []string) int {
 	case len(args) == 0:
 		return f.usage()
 	case name == "LIST":
-		err = f.each(args, f.list)
+		err = f.each(ctx, args, list)
 	case name == "DUMP":
-		err = f.each(args, f.dump)
+		err = f.each(ctx, args, dump)
 	case name == "MERGE" && len(args) > 1:
 		err = f.merge(args[0], args[1:])
 	case name == "EXTRACT":
-		err = f.each(args, f.extract)
+		err = f.each(ctx, args, f.extract)
 	case name == "EXPAND" && len(args) > 1:
 		err = f.expand(args[0], args[1:])
 	default:
@@ -150,36 +152,79 @@ func (f *Front) pak(ctx context.Context, size string, args []string) int {
 	return exitOK
 }
 
-// each runs a command on files, and on the .pak files of folders. A file that
-// is wrong does not keep the others from their turn.
-func (f *Front) each(args []string, do func(w *bufio.Writer, path string, file *node.File) error) error {
-	w := bufio.NewWriterSize(f.Stdout, 64<<10)
+// each runs a command on files, and on the .pak files of folders, and prints
+// what it gives in the order of the files. A file that is wrong does not keep
+// the others from their turn.
+func (f *Front) each(ctx context.Context, args []string, do func(out []byte, path string, file *node.File) ([]byte, error)) error {
+	var paths []string
 	for _, arg := range args {
-		paths := []string{arg}
 		if info, err := os.Stat(arg); err == nil && info.IsDir() {
-			if paths, err = filepath.Glob(filepath.Join(arg, "*.pak")); err != nil {
+			inside, err := filepath.Glob(filepath.Join(arg, "*.pak"))
+			if err != nil {
 				return err
 			}
+			paths = append(paths, inside...)
+			continue
 		}
-		for _, path := range paths {
-			file, err := read(path)
-			if err == nil {
-				err = do(w, path, file)
-			}
-			if err != nil {
-				f.problem(err)
-			}
+		paths = append(paths, arg)
+	}
+	type printed struct {
+		text *[]byte
+		err  error
+	}
+	w := bufio.NewWriterSize(f.Stdout, 64<<10)
+	work := func(_ context.Context, i int) (printed, error) {
+		text := buffers.Get().(*[]byte)
+		data := buffers.Get().(*[]byte)
+		defer buffers.Put(data)
+		file, err := read(paths[i], data)
+		if err == nil {
+			*text, err = do((*text)[:0], paths[i], file)
 		}
+		return printed{text, err}, nil
+	}
+	sink := func(_ int, p printed) error {
+		if p.err != nil {
+			f.problem(p.err)
+		} else if _, err := w.Write(*p.text); err != nil {
+			return err
+		}
+		buffers.Put(p.text)
+		return nil
+	}
+	if err := parallel.Ordered(ctx, f.Workers, len(paths), 0, func(int) int64 { return 0 }, work, sink); err != nil {
+		return err
 	}
 	return w.Flush()
 }
 
-func read(path string) (*node.File, error) {
-	data, err := os.ReadFile(path)
+// buffers are used again from file to file; a pakset has thousands.
+var buffers = sync.Pool{New: func() any { b := make([]byte, 0, 64<<10); return &b }}
+
+// read reads a file into a buffer. The result is good until the buffer is
+// used again.
+func read(path string, buffer *[]byte) (*node.File, error) {
+	f, err := os.Open(path)
 	if err != nil {
 		return nil, err
 	}
-	file, err := node.Parse(data)
+	defer f.Close()
+	b := (*buffer)[:0]
+	for {
+		if len(b) == cap(b) {
+			b = append(b, 0)[:len(b)]
+		}
+		n, err := f.Read(b[len(b):cap(b)])
+		b = b[:len(b)+n]
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	*buffer = b
+	file, err := node.Parse(b)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
@@ -213,7 +258,7 @@ func (f *Front) expand(out string, sources []string) error {
 func (f *Front) merge(out string, paths []string) error {
 	merged := node.New()
 	for _, path := range paths {
-		file, err := read(path)
+		file, err := read(path, new([]byte))
 		if err != nil {
 			return err
 		}
@@ -227,7 +272,7 @@ func (f *Front) merge(out string, paths []string) error {
 
 // extract writes every object to a file of its own. Objects of the same name
 // get a number.
-func (f *Front) extract(_ *bufio.Writer, path string, file *node.File) error {
+func (f *Front) extract(out []byte, _ string, file *node.File) ([]byte, error) {
 	taken := map[string]bool{}
 	for _, o := range file.Root.Children {
 		obj := o.Type.Obj()
@@ -245,8 +290,8 @@ func (f *Front) extract(_ *bufio.Writer, path string, file *node.File) error {
 			return err
 		})
 		if err != nil {
-			return err
+			return nil, err
 		}
 	}
-	return nil
+	return out, nil
 }

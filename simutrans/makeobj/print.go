@@ -1,18 +1,17 @@
 package makeobj
 
 import (
-	"bufio"
 	"fmt"
-	"strings"
+	"strconv"
 
 	"pakbox/simutrans/node"
 )
 
 // list prints the objects of a file.
-func (f *Front) list(w *bufio.Writer, path string, file *node.File) error {
-	fmt.Fprintf(w, "Contents of file %s (pak version %d):\n", path, file.Code)
-	w.WriteString("type              name                            nodes  size\n")
-	w.WriteString("----------------  ------------------------------  -----  ----------\n")
+func list(out []byte, path string, file *node.File) ([]byte, error) {
+	out = fmt.Appendf(out, "Contents of file %s (pak version %d):\n", path, file.Code)
+	out = append(out, "type              name                            nodes  size\n"...)
+	out = append(out, "----------------  ------------------------------  -----  ----------\n"...)
 	for _, o := range file.Root.Children {
 		name := ""
 		// makeobj shows no name where another node stands before it.
@@ -20,40 +19,54 @@ func (f *Front) list(w *bufio.Writer, path string, file *node.File) error {
 			name = first.Text()
 		}
 		size := o.BodyBytes() - int64(len(o.Body))
-		fmt.Fprintf(w, "%-16s  %-30s  %5d  %10d\n", o.Type.Name(), name, len(o.Children), size)
+		out = fmt.Appendf(out, "%-16s  %-30s  %5d  %10d\n", o.Type.Name(), name, len(o.Children), size)
 	}
-	return nil
+	return out, nil
 }
 
 // dump prints the nodes of a file.
-func (f *Front) dump(w *bufio.Writer, path string, file *node.File) error {
-	fmt.Fprintf(w, "File %s (version %d):\n", path, file.Code)
-	dumpNode(w, file.Root, 0, 0)
-	return nil
+func dump(out []byte, path string, file *node.File) ([]byte, error) {
+	out = fmt.Appendf(out, "File %s (version %d):\n", path, file.Code)
+	return dumpNode(out, file.Root, 0, 0), nil
 }
 
-const indents = "                                                                "
-
-func dumpNode(w *bufio.Writer, n *node.Node, index, depth int) {
-	w.WriteString(indents[:min(3*(depth+1), len(indents))])
-	fmt.Fprintf(w, "%03d %4s-node (%s) %5d bytes", index, letters(n.Type), n.Type.Name(), len(n.Body))
+// dumpNode is written without format strings: a pakset has half a million
+// nodes.
+func dumpNode(out []byte, n *node.Node, index, depth int) []byte {
+	for range 3 * (depth + 1) {
+		out = append(out, ' ')
+	}
+	out = padded(out, strconv.Itoa(index), 3, '0')
+	out = append(out, ' ')
+	out = padded(out, n.Type.String(), 4, ' ')
+	out = append(out, "-node ("...)
+	out = append(out, n.Type.Name()...)
+	out = append(out, ") "...)
+	out = padded(out, strconv.Itoa(len(n.Body)), 5, ' ')
+	out = append(out, " bytes"...)
 	switch n.Type {
 	case node.TEXT:
-		w.WriteString(" '" + n.Text() + "'")
+		out = append(append(append(out, " '"...), n.Text()...), '\'')
 	case node.XREF:
 		if x, ok := n.Xref(); ok {
 			need := "optional"
 			if x.Fatal {
 				need = "required"
 			}
-			fmt.Fprintf(w, " -> %4s-node (%s) '%s'", letters(x.Type), need, x.Name)
+			out = fmt.Appendf(out, " -> %4s-node (%s) '%s'", x.Type, need, x.Name)
 		}
 	}
-	w.WriteByte('\n')
+	out = append(out, '\n')
 	for i, c := range n.Children {
-		dumpNode(w, c, i, depth+1)
+		out = dumpNode(out, c, i, depth+1)
 	}
+	return out
 }
 
-// letters are a type's four letters without the NULs that fill it up.
-func letters(t node.Type) string { return strings.TrimRight(t.String(), "\x00") }
+// padded appends a word that is filled up to a width from the left.
+func padded(out []byte, word string, width int, fill byte) []byte {
+	for range width - len(word) {
+		out = append(out, fill)
+	}
+	return append(out, word...)
+}

@@ -81,9 +81,9 @@ var inner = []struct {
 
 // Obj returns the obj= name of a type that can be an object, or "".
 func (t Type) Obj() string {
-	for _, o := range objects {
-		if o.t == t {
-			return o.name
+	for i := range objects {
+		if objects[i].t == t {
+			return objects[i].name
 		}
 	}
 	return ""
@@ -111,13 +111,13 @@ func ObjNames() []string {
 // Name returns a word for the type: its obj= name, a description of an inner
 // node, or the four letters.
 func (t Type) Name() string {
+	for i := range inner {
+		if inner[i].t == t {
+			return inner[i].name
+		}
+	}
 	if obj := t.Obj(); obj != "" {
 		return obj
-	}
-	for _, o := range inner {
-		if o.t == t {
-			return o.name
-		}
 	}
 	return t.String()
 }
@@ -125,8 +125,9 @@ func (t Type) Name() string {
 // String returns the letters without padding, or the word in hexadecimal
 // where it is not printable.
 func (t Type) String() string {
-	b := binary.LittleEndian.AppendUint32(nil, uint32(t))
-	s := strings.TrimRight(string(b), "\x00")
+	var b [4]byte
+	binary.LittleEndian.PutUint32(b[:], uint32(t))
+	s := strings.TrimRight(string(b[:]), "\x00")
 	for _, c := range []byte(s) {
 		if c < ' ' || c > '~' {
 			return fmt.Sprintf("0x%08x", uint32(t))
