@@ -1,0 +1,150 @@
+package decompile
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"pakbox/fault"
+	"pakbox/internal/parallel"
+	"pakbox/simutrans/compile"
+	"pakbox/simutrans/node"
+)
+
+// RunOptions say what Run is to do.
+type RunOptions struct {
+	Sources   []string // .pak files, or folders whose .pak files are meant
+	Out       string   // the folder for sources and pictures
+	Target    string   // see Options
+	Workers   int      // 0 means one per core
+	Overwrite bool     // replace files that are there
+}
+
+// Output is what became of one object.
+type Output struct {
+	File   string `json:"file"`   // it came from
+	Object string `json:"object"` // type.name
+	Dat    string `json:"dat,omitempty"`
+	PNG    string `json:"png,omitempty"`
+	Target string `json:"target,omitempty"`
+	Exact  bool   `json:"exact"`          // compiling the source gives the object again
+	Loss   string `json:"loss,omitempty"` // if not: what differs
+	Err    error  `json:"-"`              // why there is no source
+}
+
+// Run decompiles files into a folder: TYPE.NAME.dat and TYPE_NAME.png for
+// every object. A file or an object that cannot be decompiled is an Output
+// with its reason; the error is about the run itself.
+func Run(ctx context.Context, opts RunOptions) ([]Output, error) {
+	paths, err := pakFiles(opts.Sources)
+	if err != nil {
+		return nil, err
+	}
+	if err := os.MkdirAll(opts.Out, 0o777); err != nil {
+		return nil, err
+	}
+	var outputs []Output
+	taken := map[string]bool{}
+	work := func(_ context.Context, i int) ([]decompiled, error) { return decompileFile(paths[i], opts.Target), nil }
+	sink := func(_ int, list []decompiled) error {
+		for _, d := range list {
+			if d.Err == nil {
+				if err := d.write(opts, taken); err != nil {
+					return err
+				}
+			}
+			outputs = append(outputs, d.Output)
+		}
+		return nil
+	}
+	err = parallel.Ordered(ctx, opts.Workers, len(paths), 0, func(int) int64 { return 0 }, work, sink)
+	return outputs, err
+}
+
+func pakFiles(sources []string) (paths []string, err error) {
+	for _, source := range sources {
+		info, err := os.Stat(source)
+		if err != nil {
+			return nil, err
+		}
+		if !info.IsDir() {
+			paths = append(paths, source)
+			continue
+		}
+		inside, err := filepath.Glob(filepath.Join(source, "*.pak"))
+		if err != nil {
+			return nil, err
+		}
+		paths = append(paths, inside...)
+	}
+	return paths, nil
+}
+
+// decompiled is an object's output and what is to be written for it.
+type decompiled struct {
+	Output
+	result *Result
+}
+
+func decompileFile(path, target string) []decompiled {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return []decompiled{{Output: Output{File: path, Err: err}}}
+	}
+	file, err := node.Parse(data)
+	if err != nil {
+		return []decompiled{{Output: Output{File: path, Err: fault.InFile(err, path)}}}
+	}
+	var list []decompiled
+	for _, n := range file.Root.Children {
+		d := decompiled{Output: Output{File: path, Object: n.Type.Name() + "." + node.Display(n.Name())}}
+		d.result, d.Err = Object(n, Options{Target: target})
+		if d.Err == nil {
+			d.Target, d.Exact, d.Loss = d.result.Target, d.result.Exact, d.result.Loss
+		}
+		list = append(list, d)
+	}
+	return list
+}
+
+// write writes the source and the picture. Where another object has taken the
+// names, both get a number.
+func (d *decompiled) write(opts RunOptions, taken map[string]bool) error {
+	kind, name, _ := strings.Cut(d.Object, ".")
+	base := strings.TrimSuffix(compile.FileName(kind, name), ".pak")
+	sheet, source := d.result.Sheet, base
+	for i := 2; taken[sheet] || taken[source+".dat"]; i++ {
+		sheet, source = fmt.Sprintf("%s_%d", d.result.Sheet, i), fmt.Sprintf("%s(%d)", base, i)
+	}
+	taken[sheet], taken[source+".dat"] = true, true
+	text := d.result.Dat
+	if sheet != d.result.Sheet {
+		text = []byte(strings.ReplaceAll(string(text), d.result.Sheet+".", sheet+"."))
+	}
+	d.Dat = filepath.Join(opts.Out, source+".dat")
+	if d.result.Image != nil {
+		picture, err := d.result.PNG()
+		if err != nil {
+			return err
+		}
+		d.PNG = filepath.Join(opts.Out, sheet+".png")
+		if err := writeNew(d.PNG, picture, opts.Overwrite); err != nil {
+			return err
+		}
+	}
+	return writeNew(d.Dat, text, opts.Overwrite)
+}
+
+func writeNew(path string, data []byte, overwrite bool) error {
+	if _, err := os.Lstat(path); err == nil && !overwrite {
+		return &fs.PathError{Op: "create", Path: path, Err: fs.ErrExist}
+	}
+	return compile.WriteFile(path, func(w io.Writer) error {
+		_, err := w.Write(data)
+		return err
+	})
+}

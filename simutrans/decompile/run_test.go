@@ -1,0 +1,102 @@
+package decompile_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"pakbox/simutrans/compile"
+	"pakbox/simutrans/decompile"
+)
+
+// TestFilesThroughTheDisk decompiles pak64 into a folder and compiles the
+// folder again, with pictures as real PNG files in between.
+func TestFilesThroughTheDisk(t *testing.T) {
+	if _, err := os.Stat(pak64); err != nil {
+		t.Skip("no pak64")
+	}
+	dir := t.TempDir()
+	outputs, err := decompile.Run(context.Background(), decompile.RunOptions{Sources: []string{pak64}, Out: dir})
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := t.TempDir()
+	result, err := compile.Run(context.Background(), compile.Options{Sources: []string{dir}, Out: out})
+	if err != nil || result.Failed() || len(result.Outputs) != len(outputs) {
+		t.Fatalf("%d of %d objects, %v", len(result.Outputs), len(outputs), err)
+	}
+	same := 0
+	for _, o := range outputs {
+		want, _ := os.ReadFile(o.File)
+		kind, name, _ := strings.Cut(o.Object, ".")
+		got, err := os.ReadFile(filepath.Join(out, compile.FileName(kind, name)))
+		if err != nil || !bytes.Equal(got, want) {
+			t.Errorf("%s is not the same again (%v)", filepath.Base(o.File), err)
+			continue
+		}
+		same++
+	}
+	t.Logf("%d files are the same again", same)
+	compareWithPeer(t, dir, out)
+}
+
+// compareWithPeer compiles the decompiled sources with makeobj too. Those
+// that carry versions makeobj 60.6 does not write are left out.
+func compareWithPeer(t *testing.T, dir, ours string) {
+	peer := ""
+	for _, name := range []string{"makeobj", "/usr/games/makeobj"} {
+		if path, err := exec.LookPath(name); err == nil {
+			peer = path
+		}
+	}
+	if peer == "" {
+		t.Log("no makeobj (install simutrans-makeobj)")
+		return
+	}
+	var sources []string
+	files, _ := filepath.Glob(filepath.Join(dir, "*.dat"))
+	for _, path := range files {
+		if text, _ := os.ReadFile(path); !bytes.Contains(text, []byte("#pakbox")) {
+			sources = append(sources, path)
+		}
+	}
+	theirs := t.TempDir() + "/"
+	if out, err := exec.Command(peer, append([]string{"QUIET", "PAK", theirs}, sources...)...).CombinedOutput(); err != nil {
+		t.Fatalf("makeobj: %v\n%s", err, out)
+	}
+	made, _ := filepath.Glob(theirs + "*.pak")
+	for _, path := range made {
+		want, _ := os.ReadFile(path)
+		if got, _ := os.ReadFile(filepath.Join(ours, filepath.Base(path))); !bytes.Equal(got, want) {
+			t.Errorf("makeobj makes something else of the source of %s", filepath.Base(path))
+		}
+	}
+	if len(made) < 300 {
+		t.Errorf("makeobj made only %d files", len(made))
+	}
+	t.Logf("makeobj makes the same of %d sources", len(made))
+}
+
+func TestRunRefusesToOverwrite(t *testing.T) {
+	src := filepath.Join(pak64, "good.None.pak")
+	if _, err := os.Stat(src); err != nil {
+		t.Skip("no pak64")
+	}
+	opts := decompile.RunOptions{Sources: []string{src}, Out: t.TempDir()}
+	if _, err := decompile.Run(context.Background(), opts); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := decompile.Run(context.Background(), opts); !errors.Is(err, fs.ErrExist) {
+		t.Error(err)
+	}
+	opts.Overwrite = true
+	if _, err := decompile.Run(context.Background(), opts); err != nil {
+		t.Error(err)
+	}
+}
