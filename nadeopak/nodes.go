@@ -301,6 +301,9 @@ func (w *gbxWalk) End(offset int64) { w.reached, w.ended = max(w.reached, offset
 
 // word is what a node of the class adds to the cipher.
 func (w *gbxWalk) word(class classid.ID) (uint32, *fault.Error) {
+	if word, ok := nodeWords[uint32(class.Latest())]; ok {
+		return word, nil
+	}
 	parent := ""
 	if info, ok := w.reg.Class(class); ok {
 		parent = info.Parent
@@ -336,17 +339,36 @@ var abstract = map[string]classid.ID{
 	"CControlText":                 0x07031000,
 }
 
-// unwrapped is the number under which the game knows a class inside: classes
-// of the engine Game that came from the engine TrackMania keep their number
-// there.
+// unwrapped is the number under which the game counts a class: the one it had
+// before it moved. Of several, it is the one in the engine TrackMania.
 func unwrapped(id classid.ID) classid.ID {
-	const game, trackMania = 0x03, 0x24
-	if id.Engine() == game {
-		for _, old := range id.Older() {
-			if old.Engine() == trackMania {
-				return old
-			}
+	if old, ok := unwrapChoices[id]; ok {
+		return old
+	}
+	older := id.Older()
+	for _, old := range older {
+		if old.Engine() == 0x24 {
+			return old
+		}
+	}
+	switch id.Engine() {
+	case 0x09, 0x0c, 0x11: // Plug, Vision and Script took classes from others
+		if len(older) == 1 {
+			return older[0]
 		}
 	}
 	return id
+}
+
+// unwrapChoices are the classes for which the rule gives another answer than
+// the games do.
+var unwrapChoices = map[classid.ID]classid.ID{
+	0x0308c000: 0x240b5000,
+	0x09026000: 0x09068000,
+	0x090e5000: 0x0a06a000,
+	0x090ef000: 0x0a01f000,
+	0x0915d000: 0x0303c000,
+	0x0917a000: 0x2e00e000,
+	0x09184000: 0x05036000,
+	0x09185000: 0x0501a000,
 }

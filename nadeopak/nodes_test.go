@@ -9,6 +9,7 @@ import (
 
 	"pakbox/fault"
 	"pakbox/gbx"
+	"pakbox/gbx/classid"
 	"pakbox/gbx/engine/control"
 	"pakbox/gbx/engine/game"
 )
@@ -37,7 +38,7 @@ const (
 )
 
 func nodeRegistry() *gbx.Registry {
-	chunk := func() gbx.Body { return &nodeChunk{} }
+	chunk := func(*gbx.Coder) gbx.Body { return &nodeChunk{} }
 	return gbx.NewRegistry([]gbx.ClassInfo{
 		{ID: nodeClass, Name: "CTestNode", Parent: "CMwNod", Chunks: []gbx.ChunkInfo{{ID: nodeClass + 1, New: chunk}}},
 		{ID: skipClass, Name: "CTestSkip", Parent: "CMwNod", Chunks: []gbx.ChunkInfo{{ID: skipClass + 1, New: chunk}}},
@@ -329,4 +330,23 @@ func FuzzGBXNodes(f *testing.F) {
 			t.Fatalf("%08X by page, %08X at once, %v", paged, whole, err)
 		}
 	})
+}
+
+func TestUnwrapped(t *testing.T) {
+	for latest, want := range map[classid.ID]classid.ID{
+		0x03077000: 0x2406a000, // seen in real packs, as are the next three
+		0x0309a000: 0x24099000,
+		0x0305c000: 0x2401c000,
+		0x090eb000: 0x0a02e000,
+		0x03013000: 0x03013000, // never moved
+		0x03078000: 0x24061000, // had several numbers
+		0x0308c000: 0x240b5000,
+		0x03093000: 0x2403f000,
+		0x2e001000: 0x2400a000,
+		0x01001000: 0x01001000,
+	} {
+		if got := unwrapped(latest); got != want {
+			t.Errorf("%v becomes %v, want %v", latest, got, want)
+		}
+	}
 }
