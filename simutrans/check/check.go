@@ -127,14 +127,19 @@ func loadFile(path string) *Set {
 		return s
 	}
 	for _, n := range f.Root.Children {
-		d, err := desc.Decode(n)
-		if err != nil {
-			s.broken = append(s.broken, Finding{Level: Error, Rule: "broken", File: path, Message: err.Error(), Suggestion: "compile it again"})
-			continue
-		}
-		s.Objects = append(s.Objects, &Object{Node: n, Desc: d, Name: n.Name(), File: path})
+		s.Add(n, path)
 	}
 	return s
+}
+
+// Add adds an object that was read from a file.
+func (s *Set) Add(n *node.Node, file string) {
+	d, err := desc.Decode(n)
+	if err != nil {
+		s.broken = append(s.broken, Finding{Level: Error, Rule: "broken", File: file, Message: err.Error(), Suggestion: "compile it again"})
+		return
+	}
+	s.Objects = append(s.Objects, &Object{Node: n, Desc: d, Name: n.Name(), File: file})
 }
 
 // Rules are the rules in the order they are applied, with what they find.

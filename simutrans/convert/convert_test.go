@@ -67,7 +67,7 @@ func TestLossesAreReported(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(losses) != 1 || losses[0].String() != "roadsign: maintenance (4000) is dropped" {
+	if len(losses) != 1 || losses[0].String() != "roadsign: maintenance (40.00) is dropped" {
 		t.Errorf("%v", losses)
 	}
 	d, _ := desc.Decode(n)
@@ -76,7 +76,7 @@ func TestLossesAreReported(t *testing.T) {
 	}
 	n.Body, _ = desc.Encode(d)
 	_, losses, err = convert.Object(n, convert.Options{Target: "60.6"})
-	if err != nil || len(losses) != 2 || !strings.Contains(losses[0].String(), "price changes from 1000000000000") {
+	if err != nil || len(losses) != 2 || !strings.Contains(losses[0].String(), "price changes from 10000000000.00") {
 		t.Errorf("%v %v", losses, err)
 	}
 }

@@ -94,6 +94,9 @@ func TestSet(t *testing.T) {
 			t.Error(err)
 		}
 	}
+	if err := desc.Set(d, "running_cost", "1.50"); err != nil || d.RunningCost != 150 || d.RunningCost.String() != "1.50" {
+		t.Errorf("%v, %v", d.RunningCost, err)
+	}
 	if d.Waytype != 7 || d.Price != 12345 || d.Intro.Year() != 1931 || d.Intro.Month() != 7 || d.Sound.ID != -1 {
 		t.Errorf("%+v", d)
 	}

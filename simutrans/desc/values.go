@@ -51,7 +51,7 @@ type (
 // Unset is the price of a building that takes its price from the level.
 const Unset Money = 0x7FFFFFFF
 
-func (Money) unit() string   { return "1/100 Cr" }
+func (Money) unit() string   { return "Cr" }
 func (Speed) unit() string   { return "km/h" }
 func (Speed16) unit() string { return "1/16 km/h" }
 func (Tons) unit() string    { return "t" }
@@ -61,6 +61,26 @@ func (Millis) unit() string  { return "ms" }
 func (Factor) unit() string  { return "1/256" }
 func (Gear) unit() string    { return "1/64" }
 func (Tiles) unit() string   { return "tiles" }
+
+// String writes an amount in credits.
+func (m Money) String() string {
+	sign := ""
+	if m < 0 {
+		sign, m = "-", -m
+	}
+	return fmt.Sprintf("%s%d.%02d", sign, uint64(m)/100, uint64(m)%100)
+}
+
+// parse reads an amount in credits, which has a point; a whole number is in
+// hundredths, as it is stored.
+func (Money) parse(s string) (int64, bool) {
+	whole, cents, ok := strings.Cut(s, ".")
+	if !ok || len(cents) != 2 {
+		return 0, false
+	}
+	v, err := strconv.ParseInt(whole+cents, 10, 64)
+	return v, err == nil
+}
 
 // Year and Month take a date apart.
 func (d Date) Year() int  { return int(d / 12) }

@@ -1,0 +1,85 @@
+package simutrans_test
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"testing"
+
+	"pakbox/archive"
+	"pakbox/fault"
+	"pakbox/simutrans"
+	"pakbox/simutrans/check"
+	"pakbox/simutrans/compile"
+	"pakbox/simutrans/node"
+	"pakbox/simutrans/picture"
+)
+
+// seeds compiles one small object of every type.
+func seeds(f *testing.F) {
+	c, err := compile.NewCompiler("60.12", 16)
+	if err != nil {
+		f.Fatal(err)
+	}
+	for _, src := range []string{
+		"obj=bridge\nname=a\nwaytype=road\nbackimage[ns][0]=> -\nbackimage[ns][1]=-\n",
+		"obj=building\nname=a\ntype=res\ndims=2,1\nbackimage[0][0][0][0][0]=> -\n",
+		"obj=factory\nname=a\nmapcolor=1\nsmoke=S\nsound=a.wav\ninputgood[0]=I\noutputgood[0]=O\noutputcapacity[0]=99\nfields=F\n",
+		"obj=vehicle\nname=a\nwaytype=road\nconstraint[next][0]=none\nemptyimage[s]=-\nfreightimage[0][s]=-\nfreightimagetype[0]=G\n",
+		"obj=way\nname=a\nwaytype=road\nimage[-][0]=-\nimage[new2][0]=-\nimageup2[3][0]=-\n",
+		"obj=way-object\nname=a\nwaytype=road\nown_waytype=road\n",
+		"obj=tunnel\nname=a\nwaytype=road\nway=w\nfrontimage[nl]=-\n",
+		"obj=roadsign\nname=a\nwaytype=road\nimage[0-3]=-\n",
+		"obj=crossing\nname=a\nwaytype[0]=road\nwaytype[1]=road\nspeed[0-1]=9\nopenimage[ns,ew][0]=-\n",
+		"obj=pedestrian\nname=a\nimage[s][0]=-\n", "obj=tree\nname=a\nimage[0-4][0]=-\n",
+		"obj=ground_obj\nname=a\nspeed=0\nimage[0][0]=-\n", "obj=good\nname=a\n", "obj=sound\nname=a\nsound_name=x\n",
+		"obj=citycar\nname=a\n", "obj=symbol\nname=a\nimage[0]=-\n", "obj=ground\nname=a\nimage[0][0]=-\n",
+	} {
+		s := c.Source("x", "", []byte(src))
+		if len(s.Objects) != 1 {
+			f.Fatal(s.Problems)
+		}
+		data, err := node.New(s.Objects[0].Node).Append(nil)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(data)
+	}
+}
+
+// FuzzObject: whatever an object file holds, it can be listed, read, checked
+// and shown without more than a typed error.
+func FuzzObject(f *testing.F) {
+	seeds(f)
+	f.Fuzz(func(t *testing.T, data []byte) {
+		in := archive.Input{ReaderAt: bytes.NewReader(data), Size: int64(len(data)), Name: "x.pak"}
+		opened, err := simutrans.Format{}.Open(context.Background(), in, archive.Options{})
+		if err != nil {
+			if fault.KindOf(err) == "" {
+				t.Fatalf("untyped error %v", err)
+			}
+			return
+		}
+		a := opened.(*simutrans.Archive)
+		a.Facts()
+		for i := range a.Entries() {
+			if r, err := a.OpenEntry(i); err == nil {
+				io.Copy(io.Discard, r)
+				r.Close()
+			} else if fault.KindOf(err) == "" {
+				t.Fatalf("untyped error %v", err)
+			}
+		}
+		if _, err := a.Verify(context.Background(), archive.Options{}); err != nil {
+			t.Fatal(err)
+		}
+		set := &check.Set{}
+		for _, o := range a.Objects() {
+			simutrans.Values(o.Node)
+			picture.Sheet(o.Node, picture.Options{})
+			simutrans.Diff([]*node.Node{o.Node}, []*node.Node{o.Node.Clone()})
+			set.Add(o.Node, "x.pak")
+		}
+		set.Run(nil)
+	})
+}
