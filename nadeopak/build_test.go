@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -329,12 +330,10 @@ func TestCreatedPacksReadBack(t *testing.T) {
 					t.Errorf("%s: %d bytes of %d, %v", name, len(got), len(want), err)
 				}
 			}
-			var names []string
-			for name := range files {
-				names = append(names, name)
-			}
-			if err := fstest.TestFS(a, names...); err != nil {
-				t.Error(err)
+			if len(params) == 1 { // it takes its time, and two will do
+				if err := fstest.TestFS(a, slices.Collect(maps.Keys(files))...); err != nil {
+					t.Error(err)
+				}
 			}
 			if again := create(t, files, params); !bytes.Equal(bytesOf(a), bytesOf(again)) {
 				t.Error("the same input gave another pack")

@@ -137,6 +137,9 @@ func (p *Pack) layers(i int) (*layers, error) {
 	if !f.Flags.Encrypted() {
 		return &layers{top: p.unpack(f, plainSource{io.NewSectionReader(p.ra, p.start(i), size)})}, nil
 	}
+	if !f.Flags.Compressed() && !p.keyFits() {
+		return nil, fault.At(fault.WrongKey, p.start(i), "file.data", "the key does not fit: it does not open another entry, which is intact")
+	}
 	part := io.NewSectionReader(p.ra, p.start(i), nadeocrypt.BlockSize+nadeocrypt.Padded(size))
 	alg := nadeocrypt.CBC
 	if p.ctr(f) {
@@ -148,6 +151,35 @@ func (p *Pack) layers(i int) (*layers, error) {
 		crypt:  crypt,
 		mixing: alg == nadeocrypt.CBC && f.Flags&DontUseDummyWrite == 0,
 	}, nil
+}
+
+// keyFits tries the key. What is not compressed decrypts to something with any
+// key, so for such an entry the smallest compressed one has to vouch, if there
+// is one and the header has not been opened with the same key.
+func (p *Pack) keyFits() bool {
+	p.keyOnce.Do(func() {
+		p.keyWrong = false
+		if p.headerNeedsKey() {
+			return
+		}
+		probe := -1
+		for i := range p.Files {
+			f := &p.Files[i]
+			if f.Flags.Encrypted() && f.Flags.Compressed() && f.CompressedSize > 0 && p.checkRange(i) == nil &&
+				(probe < 0 || f.CompressedSize < p.Files[probe].CompressedSize) {
+				probe = i
+			}
+		}
+		if probe < 0 {
+			return
+		}
+		l, err := p.layers(probe)
+		if err == nil {
+			_, err = io.ReadFull(l.top, make([]byte, 1))
+		}
+		p.keyWrong = err != nil && fault.KindOf(p.describe(probe, err, true)) == fault.WrongKey
+	})
+	return !p.keyWrong
 }
 
 // unpack puts the decompressor of the pack's version on top of a stream.

@@ -40,6 +40,8 @@ type Pack struct {
 
 	cipherOnce sync.Once
 	cipher     *nadeocrypt.Cipher // of the data
+	keyOnce    sync.Once
+	keyWrong   bool // an entry has shown that the key is
 }
 
 // Open reads a pack's headers. Where the private header is encrypted with a

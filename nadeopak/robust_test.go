@@ -88,10 +88,13 @@ func oldPack(t testing.TB, version uint32, flags DecryptFlags, key Key) []byte {
 		b.IncludedPacks[0].NestingLevel = 0
 	}
 	folders := newFolderIndex(&b.Directory)
-	for _, name := range []string{"one/x.txt", "two/y.txt", "three/long/z.Gbx"} {
+	for _, name := range []string{"one/x.txt", "two/y.txt", "three/long/z.Gbx", "one/w.txt"} {
 		folder, base := folders.place(name)
 		b.Files = append(b.Files, File{Folder: folder, Name: base, Flags: compressed})
 		content := []byte("content of " + name)
+		if base == "w.txt" {
+			content = bytes.Repeat(content, 50)
+		}
 		if base == "z.Gbx" {
 			content = toys()["edge256+0true.Gbx"]
 		}
@@ -156,6 +159,11 @@ func TestWrongKey(t *testing.T) {
 		}
 		p, _ := Open(bytes.NewReader(data), int64(len(data)), Options{Key: wrong, Nodes: walkToy})
 		for i := range p.Files {
+			if f := p.Files[i].Flags; f.Encrypted() && !f.Compressed() {
+				if _, err := p.Decode(i); fault.KindOf(err) != fault.WrongKey {
+					t.Errorf("%s: %s, not compressed: %v", name, p.Path(i), err)
+				}
+			}
 			if f := p.Files[i].Flags; f.Encrypted() && f.Compressed() {
 				if _, err := p.Decode(i); fault.KindOf(err) != fault.WrongKey {
 					t.Errorf("%s: %s: %v", name, p.Path(i), err)
