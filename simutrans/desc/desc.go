@@ -63,6 +63,8 @@ type Descriptor interface {
 type Head struct {
 	Version Version
 	Rest    []byte // bytes behind the fields that are understood
+
+	word []byte // the version as it was read; some types accept other spellings
 }
 
 func (h *Head) head() *Head { return h }
@@ -156,6 +158,9 @@ func Decode(n *node.Node) (Descriptor, error) {
 	}
 	d := k.make()
 	d.head().Version = version
+	if start > 0 {
+		d.head().word = n.Body[:start:start]
+	}
 	base := n.Offset + headerSize(n) + int64(start)
 	c := newReader(n.Body[start:], base, version)
 	d.layout(c)
@@ -204,7 +209,11 @@ func Encode(d Descriptor) ([]byte, error) {
 	}
 	c := &coder{mode: writing, version: h.Version}
 	if hasWord(d) {
-		c.out = binary.LittleEndian.AppendUint16(c.out, h.Version.Word())
+		word := h.Version.Word()
+		if h.word != nil && versionOf(binary.LittleEndian.Uint16(h.word)) == h.Version {
+			word = binary.LittleEndian.Uint16(h.word)
+		}
+		c.out = binary.LittleEndian.AppendUint16(c.out, word)
 	}
 	d.layout(c)
 	if c.err != nil {
@@ -222,7 +231,7 @@ func hasWord(d Descriptor) bool {
 	case *Supplier, *Smoke, *List, *Text, *Reference, *Opaque:
 		return false
 	}
-	return d.head().Version != Version{}
+	return d.head().Version != Version{} || d.head().word != nil
 }
 
 // VersionOf returns the version of a descriptor.
