@@ -7,30 +7,42 @@ import (
 
 	"pakbox/gbx"
 	"pakbox/gbx/engine/control"
+	"pakbox/gbx/engine/function"
 	"pakbox/gbx/engine/game"
 	"pakbox/gbx/engine/gamedata"
+	"pakbox/gbx/engine/graphic"
 	"pakbox/gbx/engine/hms"
+	"pakbox/gbx/engine/mw"
 	"pakbox/gbx/engine/plug"
+	"pakbox/gbx/engine/scene"
 	"pakbox/gbx/engine/script"
 	"pakbox/gbx/engine/trackmania"
 )
 
 var engines = [][]gbx.ClassInfo{
 	control.Classes,
+	function.Classes,
 	game.Classes,
 	gamedata.Classes,
+	graphic.Classes,
 	hms.Classes,
+	mw.Classes,
 	plug.Classes,
+	scene.Classes,
 	script.Classes,
 	trackmania.Classes,
 }
 
 var sheets = []embed.FS{
 	control.Sheets,
+	function.Sheets,
 	game.Sheets,
 	gamedata.Sheets,
+	graphic.Sheets,
 	hms.Sheets,
+	mw.Sheets,
 	plug.Sheets,
+	scene.Sheets,
 	script.Sheets,
 	trackmania.Sheets,
 }

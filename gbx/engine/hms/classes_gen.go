@@ -15,5 +15,6 @@ var Sheets embed.FS
 
 // Classes lists the classes of this engine.
 var Classes = []gbx.ClassInfo{
+	classCHmsItem,
 	classCHmsLightMapCache,
 }

@@ -1,0 +1,3 @@
+// Package function holds the chunks of the Function engine (05): curves and
+// gradients.
+package function

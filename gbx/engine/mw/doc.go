@@ -1,0 +1,2 @@
+// Package mw holds the chunks of the foundation engine (01).
+package mw
