@@ -343,7 +343,7 @@ func TestCreatedPacksReadBack(t *testing.T) {
 	}
 }
 
-// checkSlots checks the rules of facts that real packs showed.
+// checkSlots checks the layout rules that real packs showed.
 func checkSlots(t *testing.T, a *Archive) {
 	p := a.pack
 	if p.Version != 18 {

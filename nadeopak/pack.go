@@ -59,11 +59,15 @@ func Open(ra io.ReaderAt, size int64, opts Options) (*Pack, error) {
 		return nil, err
 	}
 	p.paths = make([]string, len(p.Files))
+	total := 0
 	for i := range p.Files {
 		if f := p.Files[i].Folder; f < -1 || int(f) >= len(p.Folders) {
 			return nil, fault.New(fault.TableCorrupt, "file %d is in folder %d of %d", i, f, len(p.Folders))
 		}
 		p.paths[i] = p.pathOf(i)
+		if total += len(p.paths[i]); total > maxAllPaths {
+			return nil, fault.New(fault.Limit, "the paths of all files are longer than %d bytes", maxAllPaths)
+		}
 	}
 	return p, nil
 }

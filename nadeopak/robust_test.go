@@ -8,6 +8,7 @@ import (
 	"maps"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"pakbox/archive"
@@ -201,6 +202,14 @@ func TestHostileTables(t *testing.T) {
 	}
 	if _, err := openDirectory(deep); fault.KindOf(err) != fault.Limit {
 		t.Errorf("deep folders: %v", err)
+	}
+	wide := Directory{Folders: []Folder{{-1, strings.Repeat("x", 4000)}}, Files: make([]File, 20000)}
+	if _, err := openDirectory(wide); fault.KindOf(err) != fault.Limit {
+		t.Errorf("many files below a long path: %v", err)
+	}
+	wide.Files, wide.Folders = nil, append(wide.Folders, make([]Folder, 20000)...)
+	if _, err := openDirectory(wide); fault.KindOf(err) != fault.Limit {
+		t.Errorf("many folders below a long path: %v", err)
 	}
 	// Names that lead elsewhere are listed, but no path leads to them.
 	p, err := openDirectory(Directory{Files: []File{{Folder: -1, Name: `..\..\evil`}, {Folder: -1, Name: `C:\x`}}})

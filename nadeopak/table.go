@@ -158,9 +158,12 @@ func (f *File) code(c *coder, v uint32) {
 	c.u64((*uint64)(&f.Flags), "file.flags")
 }
 
-// Limits on folder paths, so that a table of nested folders with long names
-// cannot ask for memory beyond all proportion.
-const maxPathLen = 4096
+// Limits on paths, so that a table of nested folders with long names cannot
+// ask for memory beyond all proportion.
+const (
+	maxPathLen  = 4096
+	maxAllPaths = 64 << 20
+)
 
 // folderPaths gives every folder's path with a slash at its end.
 func folderPaths(folders []Folder) ([]string, error) {
@@ -168,6 +171,7 @@ func folderPaths(folders []Folder) ([]string, error) {
 	const unknown, busy, done = 0, 1, 2
 	state := make([]uint8, len(folders))
 	var pending []int32
+	total := 0
 	for i := range folders {
 		for at := int32(i); at != -1 && state[at] != done; at = folders[at].Parent {
 			if state[at] == busy {
@@ -188,6 +192,9 @@ func folderPaths(folders []Folder) ([]string, error) {
 			paths[at] = prefix + strings.TrimSuffix(slashed(folders[at].Name), "/") + "/"
 			if len(paths[at]) > maxPathLen {
 				return nil, fault.New(fault.Limit, "the path of folder %d is longer than %d bytes", at, maxPathLen)
+			}
+			if total += len(paths[at]); total > maxAllPaths {
+				return nil, fault.New(fault.Limit, "the paths of all folders are longer than %d bytes", maxAllPaths)
 			}
 			state[at] = done
 		}
