@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"pakbox/gbx"
+	"pakbox/gbx/classid"
 )
 
 var classCGameCtnChallenge = gbx.ClassInfo{
@@ -93,6 +94,10 @@ var classCGameCtnChallenge = gbx.ClassInfo{
 		{ID: 0x03043069, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk03043069](x) }},
 		{ID: 0x0304306B, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0304306B](x) }},
 		{ID: 0x0304306C, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0304306C](x) }},
+		{ID: 0x3F001000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk3F001000](x) }},
+		{ID: 0x3F001001, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk3F001001](x) }},
+		{ID: 0x3F001002, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk3F001002](x) }},
+		{ID: 0x3F001003, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk3F001003](x) }},
 	},
 }
 
@@ -1286,12 +1291,16 @@ func (c *Chunk03043054) Code(x *gbx.Coder) {
 	x.EndEncapsulated(&c.Encapsulated, inEncapsulated)
 }
 
-// Chunk03043055 is chunk 055 of CGameCtnChallenge. Empty. TMUnlimiter stores it without a size. Found in MP3, TMT, MP4, TM2020.
+// Chunk03043055 is chunk 055 of CGameCtnChallenge. Empty. Early TMUnlimiter stores its data in it, without a size. Found in MP3, TMT, MP4, TM2020.
 type Chunk03043055 struct {
+	Unlimiter EarlyUnlimiter
 }
 
 // Code reads or writes the content.
 func (c *Chunk03043055) Code(x *gbx.Coder) {
+	x.Group("unlimiter", &c.Unlimiter)
+	c.Unlimiter.Code(x)
+	x.EndGroup()
 }
 
 // Chunk03043056 is chunk 056 of CGameCtnChallenge. Found in MP4, TM2020.
@@ -1682,6 +1691,54 @@ type Chunk0304306C struct {
 func (c *Chunk0304306C) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
 	gbx.Enum8(x, &c.Palette, "palette")
+}
+
+// Chunk3F001000 is chunk 000 of CGameCtnChallenge. TMUnlimiter 1. Found in TMF.
+type Chunk3F001000 struct {
+	Crypted CryptedUnlimiter
+}
+
+// Code reads or writes the content.
+func (c *Chunk3F001000) Code(x *gbx.Coder) {
+	x.Group("crypted", &c.Crypted)
+	c.Crypted.Code(x)
+	x.EndGroup()
+}
+
+// Chunk3F001001 is chunk 001 of CGameCtnChallenge. TMUnlimiter 2. Found in TMF.
+type Chunk3F001001 struct {
+	Unlimiter CGameCtnChallengeUnlimiter
+}
+
+// Code reads or writes the content.
+func (c *Chunk3F001001) Code(x *gbx.Coder) {
+	x.Group("unlimiter", &c.Unlimiter)
+	c.Unlimiter.Code(x)
+	x.EndGroup()
+}
+
+// Chunk3F001002 is chunk 002 of CGameCtnChallenge. TMUnlimiter 2. Found in TMF.
+type Chunk3F001002 struct {
+	Unlimiter CGameCtnChallengeUnlimiter
+}
+
+// Code reads or writes the content.
+func (c *Chunk3F001002) Code(x *gbx.Coder) {
+	x.Group("unlimiter", &c.Unlimiter)
+	c.Unlimiter.Code(x)
+	x.EndGroup()
+}
+
+// Chunk3F001003 is chunk 003 of CGameCtnChallenge. TMUnlimiter 2. Found in TMF.
+type Chunk3F001003 struct {
+	Unlimiter CGameCtnChallengeUnlimiter
+}
+
+// Code reads or writes the content.
+func (c *Chunk3F001003) Code(x *gbx.Coder) {
+	x.Group("unlimiter", &c.Unlimiter)
+	c.Unlimiter.Code(x)
+	x.EndGroup()
 }
 
 // CGameCtnChallengeLightmaps is a part of CGameCtnChallenge chunks.
@@ -2269,6 +2326,640 @@ func (c *CGameCtnChallengeForeground) Code(x *gbx.Coder) {
 	if c.Has != 0 {
 		x.FileRef(&c.PackDesc, "packDesc")
 	}
+}
+
+// CGameCtnChallengeEarlyUnlimiterData is a part of CGameCtnChallenge chunks.
+type CGameCtnChallengeEarlyUnlimiterData struct {
+	Version              uint8 // 1 or 2
+	DecorationOffset     gbx.Int3
+	DecorationVisibility uint8
+	Blocks               []CGameCtnChallengeEarlyUnlimiterBlock
+	ClipMappings         []CGameCtnChallengeEarlyUnlimiterMapping
+	End                  uint32 // FACADE01
+}
+
+// Code reads or writes the content.
+func (c *CGameCtnChallengeEarlyUnlimiterData) Code(x *gbx.Coder) {
+	x.U8(&c.Version, "version")
+	x.Int3(&c.DecorationOffset, "decorationOffset")
+	x.U8(&c.DecorationVisibility, "decorationVisibility")
+	gbx.List(x, &c.Blocks, 23, "blocks")
+	for i := range c.Blocks {
+		x.Elem(i, &c.Blocks[i])
+		c.Blocks[i].Code(x, int(c.Version))
+		x.EndElem()
+	}
+	x.EndList()
+	gbx.List(x, &c.ClipMappings, 5, "clipMappings")
+	for i := range c.ClipMappings {
+		x.Elem(i, &c.ClipMappings[i])
+		c.ClipMappings[i].Code(x)
+		x.EndElem()
+	}
+	x.EndList()
+	x.U32(&c.End, "end")
+}
+
+// CGameCtnChallengeEarlyUnlimiterBlock is a part of CGameCtnChallenge chunks.
+type CGameCtnChallengeEarlyUnlimiterBlock struct {
+	Block        uint32 // index in chunk 01F
+	OverOverSize gbx.Byte3
+	IsInverted   uint8
+	Offset       gbx.Int3
+	Rotation     gbx.Int3
+	OldRotation  gbx.Byte3
+}
+
+// Code reads or writes the content.
+func (c *CGameCtnChallengeEarlyUnlimiterBlock) Code(x *gbx.Coder, version int) {
+	x.U32(&c.Block, "block")
+	x.Byte3(&c.OverOverSize, "overOverSize")
+	x.U8(&c.IsInverted, "isInverted")
+	x.Int3(&c.Offset, "offset")
+	if version >= 2 {
+		x.Int3(&c.Rotation, "rotation")
+	} else {
+		x.Byte3(&c.OldRotation, "oldRotation")
+	}
+}
+
+// CGameCtnChallengeEarlyUnlimiterMapping is a part of CGameCtnChallenge chunks.
+type CGameCtnChallengeEarlyUnlimiterMapping struct {
+	Clip         uint32
+	ResourceType uint8
+	Parameters   [4]CGameCtnChallengeEarlyUnlimiterParameter
+	ByteCode     []byte
+}
+
+// Code reads or writes the content.
+func (c *CGameCtnChallengeEarlyUnlimiterMapping) Code(x *gbx.Coder) {
+	x.U32(&c.Clip, "clip")
+	x.U8(&c.ResourceType, "resourceType")
+	if c.ResourceType == 0 {
+		x.Group("parameters", &c.Parameters)
+		for i := range c.Parameters {
+			x.Elem(i, &c.Parameters[i])
+			c.Parameters[i].Code(x)
+			x.EndElem()
+		}
+		x.EndList()
+	} else if c.ResourceType == 1 {
+		x.Data(&c.ByteCode, "byteCode")
+	} else {
+		x.Unsupported("another kind of resource")
+	}
+}
+
+// CGameCtnChallengeEarlyUnlimiterParameter is a part of CGameCtnChallenge chunks.
+type CGameCtnChallengeEarlyUnlimiterParameter struct {
+	Catalog  uint8
+	Function uint8
+	Value    float32
+}
+
+// Code reads or writes the content.
+func (c *CGameCtnChallengeEarlyUnlimiterParameter) Code(x *gbx.Coder) {
+	x.U8(&c.Catalog, "catalog")
+	x.U8(&c.Function, "function")
+	x.F32(&c.Value, "value")
+}
+
+// CGameCtnChallengeUnlimiterData is a part of CGameCtnChallenge chunks. What CryptedUnlimiter holds.
+type CGameCtnChallengeUnlimiterData struct {
+	Flags            uint16
+	DecorationOffset gbx.Vec3
+	DecorationScale  gbx.Vec3
+	Changes          []CGameCtnChallengeUnlimiterChange
+	U01              uint32
+}
+
+// Code reads or writes the content.
+func (c *CGameCtnChallengeUnlimiterData) Code(x *gbx.Coder) {
+	x.U16(&c.Flags, "flags")
+	if c.Flags&5 != 4 {
+		if c.Flags&2 != 0 {
+			x.Vec3(&c.DecorationOffset, "decorationOffset")
+		}
+		if c.Flags&8 != 0 {
+			x.Vec3(&c.DecorationScale, "decorationScale")
+		}
+	}
+	gbx.List(x, &c.Changes, 6, "changes")
+	for i := range c.Changes {
+		x.Elem(i, &c.Changes[i])
+		c.Changes[i].Code(x)
+		x.EndElem()
+	}
+	x.EndList()
+	x.U32(&c.U01, "u01")
+}
+
+// CGameCtnChallengeUnlimiterChange is a part of CGameCtnChallenge chunks.
+type CGameCtnChallengeUnlimiterChange struct {
+	Block        uint32 // index in chunk 01F
+	Flags        uint16
+	OverOverSize gbx.Byte3
+	Offset       gbx.Vec3
+	Rotation     gbx.Vec3
+	Scale        gbx.Vec3
+	Group        string
+}
+
+// Code reads or writes the content.
+func (c *CGameCtnChallengeUnlimiterChange) Code(x *gbx.Coder) {
+	x.U32(&c.Block, "block")
+	x.U16(&c.Flags, "flags")
+	if c.Flags&1 != 0 {
+		x.Byte3(&c.OverOverSize, "overOverSize")
+	}
+	if c.Flags&0x20 != 0 {
+		return
+	}
+	if c.Flags&2 != 0 {
+		x.Vec3(&c.Offset, "offset")
+	}
+	if c.Flags&4 != 0 {
+		x.Vec3(&c.Rotation, "rotation")
+	}
+	if c.Flags&8 != 0 {
+		x.Vec3(&c.Scale, "scale")
+	}
+	if c.Flags&0x4000 != 0 {
+		x.String(&c.Group, "group")
+	}
+}
+
+// CGameCtnChallengeUnlimiter is a part of CGameCtnChallenge chunks. Blocks without the limits of the game; they replace those of chunk 01F.
+type CGameCtnChallengeUnlimiter struct {
+	Version            uint8
+	OldBlocks          []CGameCtnChallengeUnlimiterOldBlock
+	OldFlags           uint8
+	DecorationOffset   gbx.Vec3
+	DecorationScale    gbx.Vec3
+	Scripts            []CGameCtnChallengeUnlimiterScript
+	ParameterSetCount  uint32
+	ClipMappings       []CGameCtnChallengeUnlimiterMapping
+	BlockGroups        []string
+	Blocks             []CGameCtnChallengeUnlimiterBlock
+	Flags              uint16
+	Modules            []CGameCtnChallengeUnlimiterModule
+	TriggerGroups      []CGameCtnChallengeUnlimiterTriggerGroup
+	EmbeddedBlockCount uint32
+	Materials          []CGameCtnChallengeUnlimiterMaterial
+	TextureFlags       uint8
+	SpecularIndex      uint32
+	NormalIndex        uint32
+	WhiteIndex         uint32
+	BlackIndex         uint32
+	EmbeddedImages     []CGameCtnChallengeUnlimiterImage
+	Vehicles           []gbx.Ident
+}
+
+// Code reads or writes the content.
+func (c *CGameCtnChallengeUnlimiter) Code(x *gbx.Coder) {
+	x.U8(&c.Version, "version")
+	if c.Version == 0 {
+		return
+	}
+	if c.Version == 1 {
+		gbx.List(x, &c.OldBlocks, 16, "oldBlocks")
+		for i := range c.OldBlocks {
+			x.Elem(i, &c.OldBlocks[i])
+			c.OldBlocks[i].Code(x)
+			x.EndElem()
+		}
+		x.EndList()
+		return
+	}
+	if c.Version == 6 {
+		x.U8(&c.OldFlags, "oldFlags")
+		if c.OldFlags&12 != 12 {
+			if c.OldFlags&1 != 0 {
+				x.Vec3(&c.DecorationOffset, "decorationOffset")
+			}
+			if c.OldFlags&2 != 0 {
+				x.Vec3(&c.DecorationScale, "decorationScale")
+			}
+		}
+		gbx.List(x, &c.Scripts, 8, "scripts")
+		for i := range c.Scripts {
+			x.Elem(i, &c.Scripts[i])
+			c.Scripts[i].Code(x)
+			x.EndElem()
+		}
+		x.EndList()
+		x.U32(&c.ParameterSetCount, "parameterSetCount")
+		if c.ParameterSetCount > 0 {
+			x.Unsupported("parameter sets of TMUnlimiter")
+		}
+		gbx.List(x, &c.ClipMappings, 9, "clipMappings")
+		for i := range c.ClipMappings {
+			x.Elem(i, &c.ClipMappings[i])
+			c.ClipMappings[i].Code(x)
+			x.EndElem()
+		}
+		x.EndList()
+		gbx.List(x, &c.BlockGroups, 4, "blockGroups")
+		for i := range c.BlockGroups {
+			x.String(&c.BlockGroups[i], x.ElemName(i))
+		}
+		x.EndList()
+		gbx.List(x, &c.Blocks, 14, "blocks")
+		for i := range c.Blocks {
+			x.Elem(i, &c.Blocks[i])
+			c.Blocks[i].Code(x)
+			x.EndElem()
+		}
+		x.EndList()
+		return
+	}
+	if c.Version != 7 {
+		x.Unsupported("another version of TMUnlimiter")
+	}
+	x.U16(&c.Flags, "flags")
+	if c.Flags&3 != 3 {
+		if c.Flags&4 != 0 {
+			x.Vec3(&c.DecorationOffset, "decorationOffset")
+		}
+		if c.Flags&8 != 0 {
+			x.Vec3(&c.DecorationScale, "decorationScale")
+		}
+	}
+	gbx.List(x, &c.Modules, 1, "modules")
+	for i := range c.Modules {
+		x.Elem(i, &c.Modules[i])
+		c.Modules[i].Code(x)
+		x.EndElem()
+	}
+	x.EndList()
+	x.U32(&c.ParameterSetCount, "parameterSetCount")
+	if c.ParameterSetCount > 0 {
+		x.Unsupported("parameter sets of TMUnlimiter")
+	}
+	gbx.List(x, &c.TriggerGroups, 5, "triggerGroups")
+	for i := range c.TriggerGroups {
+		x.Elem(i, &c.TriggerGroups[i])
+		c.TriggerGroups[i].Code(x)
+		x.EndElem()
+	}
+	x.EndList()
+	gbx.List(x, &c.BlockGroups, 4, "blockGroups")
+	for i := range c.BlockGroups {
+		x.String(&c.BlockGroups[i], x.ElemName(i))
+	}
+	x.EndList()
+	x.U32(&c.EmbeddedBlockCount, "embeddedBlockCount")
+	gbx.List(x, &c.Materials, 8, "materials")
+	for i := range c.Materials {
+		x.Elem(i, &c.Materials[i])
+		c.Materials[i].Code(x)
+		x.EndElem()
+	}
+	x.EndList()
+	x.U8(&c.TextureFlags, "textureFlags")
+	if c.TextureFlags&1 != 0 {
+		x.U32(&c.SpecularIndex, "specularIndex")
+	}
+	if c.TextureFlags&2 != 0 {
+		x.U32(&c.NormalIndex, "normalIndex")
+	}
+	if c.TextureFlags&4 != 0 {
+		x.U32(&c.WhiteIndex, "whiteIndex")
+	}
+	if c.TextureFlags&8 != 0 {
+		x.U32(&c.BlackIndex, "blackIndex")
+	}
+	gbx.List(x, &c.EmbeddedImages, 16, "embeddedImages")
+	for i := range c.EmbeddedImages {
+		x.Elem(i, &c.EmbeddedImages[i])
+		c.EmbeddedImages[i].Code(x)
+		x.EndElem()
+	}
+	x.EndList()
+	if c.EmbeddedBlockCount > 0 {
+		x.Unsupported("embedded blocks of TMUnlimiter")
+	}
+	gbx.List(x, &c.Vehicles, 12, "vehicles")
+	for i := range c.Vehicles {
+		x.Ident(&c.Vehicles[i], x.ElemName(i))
+	}
+	x.EndList()
+	gbx.List(x, &c.Blocks, 14, "blocks")
+	for i := range c.Blocks {
+		x.Elem(i, &c.Blocks[i])
+		c.Blocks[i].Code(x)
+		x.EndElem()
+	}
+	x.EndList()
+}
+
+// CGameCtnChallengeUnlimiterOldBlock is a part of CGameCtnChallenge chunks.
+type CGameCtnChallengeUnlimiterOldBlock struct {
+	Name       gbx.Id
+	Collection gbx.Id
+	Coord      gbx.Byte3
+	Direction  uint8
+	Flags      uint32
+	Author     gbx.Id
+	Skin       gbx.Ref
+}
+
+// Code reads or writes the content.
+func (c *CGameCtnChallengeUnlimiterOldBlock) Code(x *gbx.Coder) {
+	x.Id(&c.Name, "name")
+	x.Id(&c.Collection, "collection")
+	x.Byte3(&c.Coord, "coord")
+	x.U8(&c.Direction, "direction")
+	x.U32(&c.Flags, "flags")
+	if c.Flags&0x8000 != 0 {
+		x.Id(&c.Author, "author")
+		x.Ref(&c.Skin, "skin")
+	}
+}
+
+// CGameCtnChallengeUnlimiterScript is a part of CGameCtnChallenge chunks.
+type CGameCtnChallengeUnlimiterScript struct {
+	Name     string
+	ByteCode []byte
+}
+
+// Code reads or writes the content.
+func (c *CGameCtnChallengeUnlimiterScript) Code(x *gbx.Coder) {
+	x.String(&c.Name, "name")
+	x.Data(&c.ByteCode, "byteCode")
+}
+
+// CGameCtnChallengeUnlimiterMapping is a part of CGameCtnChallenge chunks.
+type CGameCtnChallengeUnlimiterMapping struct {
+	Clip         uint32
+	ResourceType uint8 // 0 parameter set, 1 script
+	Resource     uint32
+}
+
+// Code reads or writes the content.
+func (c *CGameCtnChallengeUnlimiterMapping) Code(x *gbx.Coder) {
+	x.U32(&c.Clip, "clip")
+	x.U8(&c.ResourceType, "resourceType")
+	x.U32(&c.Resource, "resource")
+}
+
+// CGameCtnChallengeUnlimiterModule is a part of CGameCtnChallenge chunks.
+type CGameCtnChallengeUnlimiterModule struct {
+	Flags uint8
+	Name  string
+}
+
+// Code reads or writes the content.
+func (c *CGameCtnChallengeUnlimiterModule) Code(x *gbx.Coder) {
+	x.U8(&c.Flags, "flags")
+	if !(c.Flags&2 != 0) {
+		x.String(&c.Name, "name")
+	}
+	if !(c.Flags&1 != 0) {
+		x.Unsupported("byte code of TMUnlimiter")
+	}
+}
+
+// CGameCtnChallengeUnlimiterTriggerGroup is a part of CGameCtnChallenge chunks.
+type CGameCtnChallengeUnlimiterTriggerGroup struct {
+	Name              string
+	Flags             uint8
+	ConditionTarget   uint8
+	ConditionType     uint8
+	ConditionValue    float32
+	ConditionModule   uint32
+	ConditionFunction uint32
+	OnEnter           CGameCtnChallengeUnlimiterEvent
+	OnInside          CGameCtnChallengeUnlimiterEvent
+	OnLeave           CGameCtnChallengeUnlimiterEvent
+}
+
+// Code reads or writes the content.
+func (c *CGameCtnChallengeUnlimiterTriggerGroup) Code(x *gbx.Coder) {
+	x.String(&c.Name, "name")
+	x.U8(&c.Flags, "flags")
+	if c.Flags&1 != 0 {
+		x.U8(&c.ConditionTarget, "conditionTarget")
+		if c.ConditionTarget == 0 {
+			x.U8(&c.ConditionType, "conditionType")
+			if c.ConditionType != 0 {
+				x.F32(&c.ConditionValue, "conditionValue")
+			}
+		} else {
+			x.U32(&c.ConditionModule, "conditionModule")
+			x.U32(&c.ConditionFunction, "conditionFunction")
+		}
+	}
+	if c.Flags&2 != 0 {
+		x.Group("onEnter", &c.OnEnter)
+		c.OnEnter.Code(x)
+		x.EndGroup()
+	}
+	if c.Flags&4 != 0 {
+		x.Group("onInside", &c.OnInside)
+		c.OnInside.Code(x)
+		x.EndGroup()
+	}
+	if c.Flags&8 != 0 {
+		x.Group("onLeave", &c.OnLeave)
+		c.OnLeave.Code(x)
+		x.EndGroup()
+	}
+}
+
+// CGameCtnChallengeUnlimiterEvent is a part of CGameCtnChallenge chunks.
+type CGameCtnChallengeUnlimiterEvent struct {
+	Target       uint8 // 0 parameter set, 2 script
+	ParameterSet uint32
+	Module       uint32
+	Function     uint32
+}
+
+// Code reads or writes the content.
+func (c *CGameCtnChallengeUnlimiterEvent) Code(x *gbx.Coder) {
+	x.U8(&c.Target, "target")
+	if c.Target == 0 {
+		x.U32(&c.ParameterSet, "parameterSet")
+	} else if c.Target == 2 {
+		x.U32(&c.Module, "module")
+		x.U32(&c.Function, "function")
+	}
+}
+
+// CGameCtnChallengeUnlimiterMaterial is a part of CGameCtnChallenge chunks.
+type CGameCtnChallengeUnlimiterMaterial struct {
+	Index uint32
+	Path  string
+}
+
+// Code reads or writes the content.
+func (c *CGameCtnChallengeUnlimiterMaterial) Code(x *gbx.Coder) {
+	x.U32(&c.Index, "index")
+	x.String(&c.Path, "path")
+}
+
+// CGameCtnChallengeUnlimiterImage is a part of CGameCtnChallenge chunks.
+type CGameCtnChallengeUnlimiterImage struct {
+	ClassId classid.ID
+	Path    string
+	Image   []byte
+	Bitmaps []CGameCtnChallengeUnlimiterBitmap
+}
+
+// Code reads or writes the content.
+func (c *CGameCtnChallengeUnlimiterImage) Code(x *gbx.Coder) {
+	x.ClassID(&c.ClassId, "classId")
+	x.String(&c.Path, "path")
+	x.Data(&c.Image, "image")
+	gbx.List(x, &c.Bitmaps, 6, "bitmaps")
+	for i := range c.Bitmaps {
+		x.Elem(i, &c.Bitmaps[i])
+		c.Bitmaps[i].Code(x)
+		x.EndElem()
+	}
+	x.EndList()
+}
+
+// CGameCtnChallengeUnlimiterBitmap is a part of CGameCtnChallenge chunks.
+type CGameCtnChallengeUnlimiterBitmap struct {
+	Index      uint32
+	TexFilter  uint8
+	TexAddress uint8
+}
+
+// Code reads or writes the content.
+func (c *CGameCtnChallengeUnlimiterBitmap) Code(x *gbx.Coder) {
+	x.U32(&c.Index, "index")
+	x.U8(&c.TexFilter, "texFilter")
+	x.U8(&c.TexAddress, "texAddress")
+}
+
+// CGameCtnChallengeUnlimiterBlock is a part of CGameCtnChallenge chunks.
+type CGameCtnChallengeUnlimiterBlock struct {
+	Kind          uint8 // 0 the game's, 1 trigger, 2 external, 3 embedded
+	Name          gbx.Id
+	Collection    gbx.Id
+	Author        gbx.Id
+	Embedded      uint32 // index
+	Coord         gbx.Int3
+	Direction     uint8
+	TriggerGroups []uint32
+	TriggerFlags  uint8
+	Place         CGameCtnChallengeUnlimiterPlace
+	Groups        []uint32
+	Flags         uint32
+	SkinAuthor    gbx.Id
+	Skin          gbx.Ref
+	MoreFlags     uint16
+	OriginOffset  gbx.Vec3
+	SpawnOffset   gbx.Vec3
+	SpawnRotation gbx.Vec3
+}
+
+// Code reads or writes the content.
+func (c *CGameCtnChallengeUnlimiterBlock) Code(x *gbx.Coder) {
+	x.U8(&c.Kind, "kind")
+	if c.Kind == 0 {
+		x.Id(&c.Name, "name")
+		x.Id(&c.Collection, "collection")
+	} else if c.Kind == 2 {
+		x.Id(&c.Name, "name")
+		x.Id(&c.Author, "author")
+	} else if c.Kind == 3 {
+		x.U32(&c.Embedded, "embedded")
+	}
+	x.Int3(&c.Coord, "coord")
+	x.U8(&c.Direction, "direction")
+	if c.Kind == 1 {
+		gbx.List(x, &c.TriggerGroups, 4, "triggerGroups")
+		for i := range c.TriggerGroups {
+			x.U32(&c.TriggerGroups[i], x.ElemName(i))
+		}
+		x.EndList()
+		x.U8(&c.TriggerFlags, "triggerFlags")
+		x.Group("place", &c.Place)
+		c.Place.Code(x, int(c.TriggerFlags))
+		x.EndGroup()
+		if c.TriggerFlags&0x10 != 0 {
+			gbx.List(x, &c.Groups, 4, "groups")
+			for i := range c.Groups {
+				x.U32(&c.Groups[i], x.ElemName(i))
+			}
+			x.EndList()
+		}
+		return
+	}
+	x.U32(&c.Flags, "flags")
+	if c.Kind == 0 && c.Flags&0x8000 != 0 {
+		x.Id(&c.SkinAuthor, "skinAuthor")
+		x.Ref(&c.Skin, "skin")
+	}
+	x.U16(&c.MoreFlags, "moreFlags")
+	x.Group("place", &c.Place)
+	c.Place.Code(x, int(c.MoreFlags))
+	x.EndGroup()
+	if c.MoreFlags&0x10 != 0 {
+		x.Vec3(&c.OriginOffset, "originOffset")
+	}
+	if c.MoreFlags&0x20 != 0 {
+		gbx.List(x, &c.Groups, 4, "groups")
+		for i := range c.Groups {
+			x.U32(&c.Groups[i], x.ElemName(i))
+		}
+		x.EndList()
+	}
+	if c.MoreFlags&0x600 == 0x200 {
+		x.Vec3(&c.SpawnOffset, "spawnOffset")
+		x.Vec3(&c.SpawnRotation, "spawnRotation")
+	}
+}
+
+// CGameCtnChallengeUnlimiterPlace is a part of CGameCtnChallenge chunks.
+type CGameCtnChallengeUnlimiterPlace struct {
+	Offset      gbx.Vec3
+	Rotation    gbx.Vec3
+	Scale       gbx.Vec3
+	MotionFlags uint8
+	Motion      []CGameCtnChallengeUnlimiterMotion
+}
+
+// Code reads or writes the content.
+func (c *CGameCtnChallengeUnlimiterPlace) Code(x *gbx.Coder, flags int) {
+	if flags&1 != 0 {
+		x.Vec3(&c.Offset, "offset")
+	}
+	if flags&2 != 0 {
+		x.Vec3(&c.Rotation, "rotation")
+	}
+	if flags&4 != 0 {
+		x.Vec3(&c.Scale, "scale")
+	}
+	if flags&8 != 0 {
+		x.U8(&c.MotionFlags, "motionFlags")
+		if !(c.MotionFlags&8 != 0) {
+			gbx.List(x, &c.Motion, 28, "motion")
+			for i := range c.Motion {
+				x.Elem(i, &c.Motion[i])
+				c.Motion[i].Code(x)
+				x.EndElem()
+			}
+			x.EndList()
+		}
+	}
+}
+
+// CGameCtnChallengeUnlimiterMotion is a part of CGameCtnChallenge chunks.
+type CGameCtnChallengeUnlimiterMotion struct {
+	Time     gbx.Time
+	Offset   gbx.Vec3
+	Rotation gbx.Vec3
+}
+
+// Code reads or writes the content.
+func (c *CGameCtnChallengeUnlimiterMotion) Code(x *gbx.Coder) {
+	x.Time(&c.Time, "time")
+	x.Vec3(&c.Offset, "offset")
+	x.Vec3(&c.Rotation, "rotation")
 }
 
 // CGameCtnChallengeVskBoat names values of CGameCtnChallenge chunks.

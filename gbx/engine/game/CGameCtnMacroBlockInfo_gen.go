@@ -23,6 +23,7 @@ var classCGameCtnMacroBlockInfo = gbx.ClassInfo{
 		{ID: 0x0310D00E, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0310D00E](x) }},
 		{ID: 0x0310D00F, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0310D00F](x) }},
 		{ID: 0x0310D010, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0310D010](x) }},
+		{ID: 0x0310D011, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0310D011](x) }},
 	},
 }
 
@@ -263,6 +264,27 @@ type Chunk0310D010 struct {
 func (c *Chunk0310D010) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
 	x.U32(&c.IconSize, "iconSize")
+}
+
+// Chunk0310D011 is chunk 011 of CGameCtnMacroBlockInfo. The media tracker. Found in MP4, TM2020.
+type Chunk0310D011 struct {
+	Version          uint32
+	Encapsulated     gbx.Encapsulation
+	U01              gbx.Int3
+	ClipTriggerSize  gbx.Int3
+	ClipGroupInGame  gbx.Ref
+	ClipGroupEndRace gbx.Ref
+}
+
+// Code reads or writes the content.
+func (c *Chunk0310D011) Code(x *gbx.Coder) {
+	x.U32(&c.Version, "version")
+	inEncapsulated := x.Encapsulated(&c.Encapsulated, "encapsulated")
+	x.Int3(&c.U01, "u01")
+	x.Int3(&c.ClipTriggerSize, "clipTriggerSize")
+	x.Ref(&c.ClipGroupInGame, "clipGroupInGame")
+	x.Ref(&c.ClipGroupEndRace, "clipGroupEndRace")
+	x.EndEncapsulated(&c.Encapsulated, inEncapsulated)
 }
 
 // CGameCtnMacroBlockInfoBlockSpawn is a part of CGameCtnMacroBlockInfo chunks.
