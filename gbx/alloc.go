@@ -43,14 +43,17 @@ type arena struct {
 	nodes  slab[Node]
 	chunks slab[Chunk]
 	texts  slab[string]
-	last   any // the slab used last, for the types that come in long rows
+	recent [8]any // slabs used lately: lists alternate between a few types
+	turn   uint8
 	others map[reflect.Type]any
 }
 
 // slabOf returns the slab of a type.
 func slabOf[T any](a *arena) *slab[T] {
-	if s, ok := a.last.(*slab[T]); ok {
-		return s
+	for _, r := range a.recent {
+		if s, ok := r.(*slab[T]); ok {
+			return s
+		}
 	}
 	key := reflect.TypeFor[T]()
 	s, ok := a.others[key].(*slab[T])
@@ -61,7 +64,8 @@ func slabOf[T any](a *arena) *slab[T] {
 		s = new(slab[T])
 		a.others[key] = s
 	}
-	a.last = s
+	a.recent[a.turn%uint8(len(a.recent))] = s
+	a.turn++
 	return s
 }
 

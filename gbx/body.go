@@ -1,29 +1,28 @@
 package gbx
 
-import "encoding/binary"
+import (
+	"encoding/binary"
 
-// appendCompressed appends the sizes and the compressed form of a body.
-func appendCompressed(out, body []byte) []byte {
-	packed := compress(body)
-	out = binary.LittleEndian.AppendUint32(out, uint32(len(body)))
-	out = binary.LittleEndian.AppendUint32(out, uint32(len(packed)))
-	return append(out, packed...)
+	"pakbox/codec/lzo1x"
+)
+
+// SetBody says how the body is to be stored from now on: uncompressed, or
+// compressed at a level. It discards the form that the file was read with.
+func (f *File) SetBody(compressed bool, level lzo1x.Level) {
+	f.BodyCompression = 'U'
+	if compressed {
+		f.BodyCompression = 'C'
+	}
+	f.level = level
+	f.found = nil
 }
 
-// compress writes one run of literals, which is a valid LZO stream.
-func compress(body []byte) []byte {
-	out := make([]byte, 0, len(body)+len(body)/255+16)
-	switch n := len(body); {
-	case n == 0:
-	case n <= 238:
-		out = append(out, byte(n+17))
-	default:
-		out = append(out, 0)
-		for n -= 18; n > 255; n -= 255 {
-			out = append(out, 0)
-		}
-		out = append(out, byte(n))
-	}
-	out = append(out, body...)
-	return append(out, 0x11, 0, 0)
+// appendCompressed appends the sizes and the compressed form of a body.
+func appendCompressed(out, body []byte, level lzo1x.Level) []byte {
+	out = binary.LittleEndian.AppendUint32(out, uint32(len(body)))
+	at := len(out)
+	out = append(out, 0, 0, 0, 0)
+	out = lzo1x.AppendCompress(out, body, level)
+	binary.LittleEndian.PutUint32(out[at:], uint32(len(out)-at-4))
+	return out
 }

@@ -40,7 +40,9 @@ type Coder struct {
 	halted  bool // the rest of the region is opaque; do nothing until it ends
 	err     *fault.Error
 
-	watch Visitor
+	watch  Visitor
+	groups int    // that the visitor has been shown and that are still open
+	source Source // where values come from instead of bytes; it is watch, too
 
 	scope *scope
 	nodes *nodeTable
@@ -54,6 +56,8 @@ type Coder struct {
 	mine    int     // where the current node's begin
 
 	arena arena // what decoded values are made in
+	known [knownChunks]knownChunk
+	texts textWindow
 }
 
 // maxDepth bounds how deep nodes may nest; real files stay below 40.
@@ -89,6 +93,9 @@ func (x *Coder) Fail(kind fault.Kind, name, format string, args ...any) {
 		return
 	}
 	x.err = fault.At(kind, x.offset(), name, format, args...)
+	if x.source != nil {
+		x.err = x.inDocument(x.err)
+	}
 	x.in = nil
 }
 
@@ -210,6 +217,7 @@ func (x *Coder) begin(name string, p any) {
 
 func (x *Coder) showBegin(name string, p any) {
 	if !x.dead() {
+		x.groups++
 		x.watch.Begin(name, p, x.offset())
 	}
 }
@@ -223,6 +231,15 @@ func (x *Coder) end() {
 
 func (x *Coder) showEnd() {
 	if !x.dead() {
+		x.groups--
+		x.watch.End(x.offset())
+	}
+}
+
+// unwind closes all groups but n: those that an opaque rest left open.
+func (x *Coder) unwind(n int) {
+	for x.groups > n {
+		x.groups--
 		x.watch.End(x.offset())
 	}
 }

@@ -41,7 +41,7 @@ func (f *File) Coverage() Coverage {
 	v.header = true
 	if h, err := f.encodeHeader(v, f.NumNodes); err != nil {
 		v.inexact(0, 0, reason(err))
-	} else if !bytes.Equal(h, f.found[:f.bodyAt]) {
+	} else if f.found != nil && !bytes.Equal(h, f.found[:f.bodyAt]) {
 		v.inexact(0, 0, "the header is coded differently")
 	}
 	v.header = false

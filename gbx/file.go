@@ -26,6 +26,7 @@ type File struct {
 	found  []byte // the file as found
 	body   []byte // the uncompressed body as found
 	bodyAt int    // where the body, or its sizes, begin in found
+	level  lzo1x.Level
 }
 
 // memoryFactor and memoryBase bound what decoding may allocate: so many times
@@ -165,6 +166,7 @@ func (f *File) encodeBody(v Visitor) ([]byte, uint32, error) {
 	if x.err != nil {
 		return nil, 0, x.err
 	}
+	x.unwind(0)
 	return append(x.out, f.Rest...), x.nodes.claimed, nil
 }
 
@@ -198,10 +200,12 @@ func (f *File) Encode() ([]byte, error) {
 		}
 		return append(out, f.found[f.bodyAt:]...), nil
 	}
-	if !f.Compressed() {
-		return append(out, body...), nil
+	if f.Compressed() {
+		out = appendCompressed(out, body, f.level)
+	} else {
+		out = append(out, body...)
 	}
-	return append(appendCompressed(out, body), f.Trailer...), nil
+	return append(out, f.Trailer...), nil
 }
 
 // sameBody reports whether body says what the body as found says. Usually the

@@ -106,9 +106,12 @@ func (h *Header) code(x *Coder) {
 }
 
 func (h *Header) codeUserData(x *Coder) {
-	if x.writing {
+	switch {
+	case x.source != nil:
+		h.buildUserData(x)
+	case x.writing:
 		h.writeUserData(x)
-	} else {
+	default:
 		h.readUserData(x)
 	}
 }
@@ -185,10 +188,11 @@ func (h *Header) writeUserData(x *Coder) {
 		if c.IdVersion == idVersionSkipper {
 			x.scope.version = idVersionSkipper
 		}
+		groups := x.groups
 		x.begin("header", c)
 		c.Body.Code(x)
 		x.halted = false
-		x.end()
+		x.unwind(groups)
 		entries[i] = headerEntry{c.ID, uint32(len(x.out) - at)}
 		if c.Heavy {
 			entries[i].size |= heavyBit

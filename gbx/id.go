@@ -44,6 +44,14 @@ func NewGlobalId(name string) Id { return Id{&name, globalName | unplaced} }
 // NumberId returns a numeric Id, as used for collections.
 func NumberId(n uint32) Id { return Id{word: n & indexMask} }
 
+// WordId returns the Id that a file stores as a word and, if it is a name,
+// its text, which may be nil. It is for who kept [Id.Word] and wants the same
+// bytes again.
+func WordId(word uint32, text *string) Id { return Id{text, word} }
+
+// Word returns the word the Id was read from.
+func (id Id) Word() uint32 { return id.word }
+
 // IsEmpty reports whether there is no Id.
 func (id Id) IsEmpty() bool { return id.word == noWord }
 
@@ -118,6 +126,9 @@ func (x *Coder) id(p *Id, name string) {
 	if x.watch != nil {
 		x.watch.Value(name, p)
 	}
+	if x.source != nil {
+		return
+	}
 	at := x.offset()
 	if x.scope.version == 0 || x.scope.version == idVersionSkipper {
 		x.idVersion(name)
@@ -180,7 +191,7 @@ func (x *Coder) readID(p *Id, name string) {
 		}
 		return
 	}
-	s := new(string)
+	s := &x.arena.texts.take(1)[0]
 	x.String(s, name)
 	if x.dead() {
 		return
@@ -275,15 +286,19 @@ type EncapsulatedState struct {
 	scope  *scope
 	encap  bool
 	sizeAt int
+	groups int
 }
 
 // Encapsulated opens an encapsulated block; generated code calls it.
 func (x *Coder) Encapsulated(p *Encapsulation, name string) EncapsulatedState {
-	st := EncapsulatedState{region{x.limit, x.halted}, x.scope, x.encap, 0}
+	st := EncapsulatedState{region{x.limit, x.halted}, x.scope, x.encap, 0, x.groups}
 	x.begin(name, p)
 	x.U32(&p.Version, "version")
 	st.sizeAt = len(x.out)
-	size := int(int32(x.word32(0, name)))
+	size := 0
+	if x.source == nil {
+		size = int(int32(x.word32(0, name)))
+	}
 	if !x.writing && !x.dead() && (size < 0 || size > x.limit-x.pos) {
 		x.Fail(fault.Truncated, name, "an encapsulated block of %d bytes, %d remain", size, x.limit-x.pos)
 	}
@@ -307,7 +322,7 @@ func (x *Coder) EndEncapsulated(p *Encapsulation, st EncapsulatedState) {
 		if !st.halted && x.err == nil && !x.text {
 			binary.LittleEndian.PutUint32(x.out[st.sizeAt:], uint32(len(x.out)-st.sizeAt-4))
 		}
-	} else {
+	} else if x.source == nil {
 		p.IdVersion = x.scope.version
 		if !x.dead() && x.pos != x.limit {
 			x.Fail(fault.SizeMismatch, "", "%d bytes are left over in the encapsulated block", x.limit-x.pos)
@@ -316,6 +331,6 @@ func (x *Coder) EndEncapsulated(p *Encapsulation, st EncapsulatedState) {
 	x.scope, x.encap = st.scope, st.encap
 	if x.err == nil {
 		x.leave(st.region)
+		x.unwind(st.groups)
 	}
-	x.end()
 }

@@ -20,6 +20,10 @@ import (
 // List opens a list whose count is a 32-bit word.
 func List[T any](x *Coder, p *[]T, minSize int, name string) {
 	x.begin(name, p)
+	if x.source != nil {
+		fill(x, p, name)
+		return
+	}
 	n := x.word32Live(uint64(len(*p)), name)
 	room(x, p, int64(n), minSize, name)
 }
@@ -34,6 +38,10 @@ func OldList[T any](x *Coder, p *[]T, version *uint32, minSize int, name string)
 // ByteList opens a list whose count is a byte.
 func ByteList[T any](x *Coder, p *[]T, minSize int, name string) {
 	x.begin(name, p)
+	if x.source != nil {
+		fill(x, p, name)
+		return
+	}
 	if x.writing && len(*p) > math.MaxUint8 {
 		x.Fail(fault.SizeMismatch, name, "%d elements do not fit a count of one byte", len(*p))
 	}
@@ -45,6 +53,10 @@ func ByteList[T any](x *Coder, p *[]T, minSize int, name string) {
 // ShortList opens a list whose count is a 16-bit word.
 func ShortList[T any](x *Coder, p *[]T, minSize int, name string) {
 	x.begin(name, p)
+	if x.source != nil {
+		fill(x, p, name)
+		return
+	}
 	if x.writing && len(*p) > math.MaxUint16 {
 		x.Fail(fault.SizeMismatch, name, "%d elements do not fit a count of two bytes", len(*p))
 	}
@@ -57,6 +69,10 @@ func ShortList[T any](x *Coder, p *[]T, minSize int, name string) {
 // else three.
 func SmallList[T any](x *Coder, p *[]T, minSize int, name string) {
 	x.begin(name, p)
+	if x.source != nil {
+		fill(x, p, name)
+		return
+	}
 	if !x.dead() {
 		room(x, p, int64(x.smallLen(uint64(len(*p)), name)), minSize, name)
 	}
@@ -67,6 +83,8 @@ func SizedList[T any](x *Coder, p *[]T, n int, minSize int, name string) {
 	x.begin(name, p)
 	switch {
 	case x.dead():
+	case x.source != nil:
+		fill(x, p, name)
 	case !x.writing:
 		room(x, p, int64(n), minSize, name)
 	case n != len(*p):
@@ -131,10 +149,13 @@ func While[T any](x *Coder, p *[]T, i int, name string) bool {
 		return false
 	}
 	more := uint64(0)
-	if i < len(*p) {
+	if i < len(*p) || x.source != nil && i < x.source.Len(name) {
 		more = 1
 	}
-	v := x.word8(more, name)
+	v := more
+	if x.source == nil {
+		v = x.word8(more, name)
+	}
 	if x.dead() || v == 0 {
 		return false
 	}
@@ -190,12 +211,15 @@ func (x *Coder) SmallString(p *string, name string) {
 	if x.watch != nil {
 		x.watch.Value(name, p)
 	}
+	if x.source != nil {
+		return
+	}
 	at := x.offset()
 	n := x.smallLen(uint64(len(*p)), name)
 	if x.writing {
 		x.out = append(x.out, *p...)
-	} else if b := x.take(int(n), name); b != nil && x.charge(int64(n), name) {
-		*p = string(b)
+	} else {
+		*p = x.takeString(int(n), name)
 	}
 	x.coded(name, p, at)
 }

@@ -86,6 +86,10 @@ type Ref struct {
 // NewRef returns a reference to a node; it gets its index when written.
 func NewRef(n *Node) Ref { return Ref{Node: n} }
 
+// IndexRef returns a reference by its index in a file: to a file outside, or
+// to a node that stands elsewhere.
+func IndexRef(index uint32) Ref { return Ref{slot: index + 1} }
+
 // IsNil reports whether the reference is empty.
 func (r Ref) IsNil() bool { return r.Node == nil && r.slot == 0 }
 
@@ -141,13 +145,22 @@ func (x *Coder) Ref(p *Ref, name string) {
 		return
 	}
 	if x.watch != nil {
-		x.watch.Begin(name, p, x.offset())
-		defer func() { x.end() }()
+		x.begin(name, p)
+		defer x.end()
+	}
+	if x.source != nil {
+		x.buildRef(p, name)
+		return
 	}
 	if x.writing {
 		x.place(p)
 	}
-	p.slot = uint32(x.word32(uint64(p.slot)-1, name)) + 1
+	if i := x.pos; i+4 <= len(x.in) {
+		p.slot = binary.LittleEndian.Uint32(x.in[i:]) + 1
+		x.pos = i + 4
+	} else {
+		p.slot = uint32(x.word32(uint64(p.slot)-1, name)) + 1
+	}
 	if x.dead() || p.slot == 0 || x.nodes.external[p.slot] {
 		return
 	}
@@ -169,7 +182,7 @@ func (x *Coder) Ref(p *Ref, name string) {
 		p.Node = x.newNode(0)
 	}
 	x.nodes.set(p.slot, p.Node)
-	x.ClassID(&p.Node.Class, "class")
+	p.Node.Class = x.classWord(p.Node.Class, "class")
 	x.node(p.Node)
 }
 
@@ -201,14 +214,18 @@ func (x *Coder) MetaRef(p *Ref, name string) {
 		return
 	}
 	if x.watch != nil {
-		x.watch.Begin(name, p, x.offset())
-		defer func() { x.end() }()
+		x.begin(name, p)
+		defer x.end()
+	}
+	if x.source != nil {
+		x.buildRef(p, name)
+		return
 	}
 	class := classid.ID(noWord)
 	if p.Node != nil {
 		class = p.Node.Class
 	}
-	x.ClassID(&class, "class")
+	class = x.classWord(class, "class")
 	if x.dead() || class == noWord {
 		return
 	}
@@ -231,6 +248,14 @@ func (x *Coder) newNode(class classid.ID) *Node {
 // Direct codes a node that is simply there: no index, and the class is known.
 func (x *Coder) Direct(p *Ref, class classid.ID, name string) {
 	if x.dead() {
+		return
+	}
+	if x.watch != nil {
+		x.begin(name, p)
+		defer x.end()
+	}
+	if x.source != nil {
+		x.buildDirect(p, class, name)
 		return
 	}
 	if !x.writing {
@@ -258,9 +283,12 @@ func (x *Coder) node(n *Node) {
 	outer := x.current
 	x.current = n
 	x.begin("node", n)
-	if x.writing {
+	switch {
+	case x.source != nil:
+		x.buildNode(n)
+	case x.writing:
 		x.writeNode(n)
-	} else {
+	default:
 		x.readNode(n)
 	}
 	x.end()
@@ -327,7 +355,7 @@ func (x *Coder) readPlain(n *Node, info *ClassInfo) {
 // readChunk reads one chunk and reports whether another may follow.
 func (x *Coder) readChunk(n *Node) bool {
 	m := x.mark()
-	id := classid.ID(x.wordHex(0, "chunk"))
+	id := x.chunkWord()
 	if x.err != nil {
 		x.cut(n, m)
 		return false
@@ -335,7 +363,7 @@ func (x *Coder) readChunk(n *Node) bool {
 	if id == endOfNode {
 		return false
 	}
-	info := x.reg.chunk(id)
+	info := x.chunkInfo(id)
 	if x.watch != nil {
 		x.begin("chunk", &Chunk{ID: id})
 		defer x.end()
@@ -360,6 +388,44 @@ func (x *Coder) readChunk(n *Node) bool {
 	x.gather = append(x.gather, Chunk{ID: id, Body: body})
 	return !x.halted
 }
+
+// chunkWord reads the ID of a chunk.
+func (x *Coder) chunkWord() classid.ID {
+	if i := x.pos; i+4 <= len(x.in) {
+		x.pos = i + 4
+		return classid.ID(binary.LittleEndian.Uint32(x.in[i:]))
+	}
+	return classid.ID(x.wordHex(0, "chunk"))
+}
+
+// classWord codes a class ID that is no field of a struct.
+func (x *Coder) classWord(class classid.ID, name string) classid.ID {
+	if i := x.pos; i+4 <= len(x.in) {
+		x.pos = i + 4
+		return classid.ID(binary.LittleEndian.Uint32(x.in[i:]))
+	}
+	p := class // so that only what a visitor may keep leaves the stack
+	x.ClassID(&p, name)
+	return p
+}
+
+// chunkInfo looks a chunk up by way of a small cache, because lists of nodes
+// hold the same few chunks over and over.
+func (x *Coder) chunkInfo(id classid.ID) *ChunkInfo {
+	c := &x.known[(id^id>>12)%knownChunks]
+	if c.id != id || c.info == nil {
+		c.id, c.info = id, x.reg.chunk(id)
+	}
+	return c.info
+}
+
+// knownChunk is an entry of that cache.
+type knownChunk struct {
+	id   classid.ID
+	info *ChunkInfo
+}
+
+const knownChunks = 32
 
 func (x *Coder) unknown(n *Node, id classid.ID) string {
 	if _, ok := classid.Lookup(n.Class); !ok && x.reg.class(n.Class) == nil {
@@ -438,6 +504,7 @@ func (x *Coder) writeNode(n *Node) {
 }
 
 func (x *Coder) writeChunk(c *Chunk, plain bool) {
+	groups := x.groups
 	x.begin("chunk", c)
 	if !plain {
 		x.wordHex(uint64(c.ID), "chunk")
@@ -457,7 +524,9 @@ func (x *Coder) writeChunk(c *Chunk, plain bool) {
 		x.halted = false // a tail ends with the chunk
 		binary.LittleEndian.PutUint32(x.out[at-4:], uint32(len(x.out)-at))
 	}
-	x.end()
+	if x.err == nil {
+		x.unwind(groups)
+	}
 }
 
 // writeSkippableText writes the content of a skippable chunk of a text file,

@@ -60,10 +60,24 @@ func (x *Coder) U64(p *uint64, name string) {
 func (x *Coder) slowU64(p *uint64, name string) { word(x, p, name, x.word64) }
 
 // I8 codes a signed byte.
-func (x *Coder) I8(p *int8, name string) { word(x, p, name, x.word8) }
+func (x *Coder) I8(p *int8, name string) {
+	if i := x.pos; i < len(x.in) {
+		*p = int8(x.in[i])
+		x.pos = i + 1
+		return
+	}
+	word(x, p, name, x.word8)
+}
 
 // I16 codes a signed 16-bit word.
-func (x *Coder) I16(p *int16, name string) { word(x, p, name, x.word16) }
+func (x *Coder) I16(p *int16, name string) {
+	if i := x.pos; i+2 <= len(x.in) {
+		*p = int16(binary.LittleEndian.Uint16(x.in[i:]))
+		x.pos = i + 2
+		return
+	}
+	word(x, p, name, x.word16)
+}
 
 // I32 codes a signed 32-bit word.
 func (x *Coder) I32(p *int32, name string) {
@@ -78,7 +92,14 @@ func (x *Coder) I32(p *int32, name string) {
 func (x *Coder) slowI32(p *int32, name string) { word(x, p, name, x.word32) }
 
 // I64 codes a signed 64-bit word.
-func (x *Coder) I64(p *int64, name string) { word(x, p, name, x.word64) }
+func (x *Coder) I64(p *int64, name string) {
+	if i := x.pos; i+8 <= len(x.in) {
+		*p = int64(binary.LittleEndian.Uint64(x.in[i:]))
+		x.pos = i + 8
+		return
+	}
+	word(x, p, name, x.word64)
+}
 
 // F32 codes a 32-bit float.
 func (x *Coder) F32(p *float32, name string) {
@@ -95,6 +116,9 @@ func (x *Coder) float(p *float32, name string) {
 	if x.watch != nil && !x.dead() {
 		x.watch.Value(name, p)
 		bits = math.Float32bits(*p)
+	}
+	if x.source != nil {
+		return
 	}
 	at := x.offset()
 	v := x.wordFloat(uint64(bits), name)
@@ -118,6 +142,9 @@ func word[T integer](x *Coder, p *T, name string, code func(v uint64, name strin
 	}
 	if x.watch != nil {
 		x.watch.Value(name, p)
+	}
+	if x.source != nil {
+		return
 	}
 	at := x.offset()
 	v := code(uint64(*p), name)
@@ -283,9 +310,11 @@ func (x *Coder) fixed(b []byte, p any, name string) {
 		x.watch.Value(name, p)
 	}
 	at := x.offset()
-	if x.writing {
+	switch {
+	case x.source != nil:
+	case x.writing:
 		x.out = append(x.out, b...)
-	} else {
+	default:
 		copy(b, x.take(len(b), name))
 	}
 	x.coded(name, p, at)
@@ -302,6 +331,7 @@ func (x *Coder) String(p *string, name string) {
 	}
 	at := x.offset()
 	switch {
+	case x.source != nil:
 	case x.text:
 		*p = x.textString(*p, name)
 	case x.writing:
@@ -309,12 +339,36 @@ func (x *Coder) String(p *string, name string) {
 		x.out = append(x.out, *p...)
 	default:
 		n := int(int32(x.raw32(0, name)))
-		if b := x.take(n, name); b != nil && x.charge(int64(n), name) {
-			*p = string(b)
-		}
+		*p = x.takeString(n, name)
 	}
 	x.coded(name, p, at)
 }
+
+// takeString returns the next n bytes as a string.
+func (x *Coder) takeString(n int, name string) string {
+	from := x.pos
+	if x.take(n, name) == nil {
+		return ""
+	}
+	w := &x.texts
+	if from < w.at || from+n > w.at+len(w.copy) {
+		end := min(from+max(n, windowSize), len(x.src))
+		if !x.charge(int64(end-from), name) {
+			return ""
+		}
+		*w = textWindow{from, string(x.src[from:end])}
+	}
+	return w.copy[from-w.at : from-w.at+n]
+}
+
+// textWindow is a copy of a stretch of the file. Strings are parts of it:
+// where they come in rows, as they do, that is one allocation for many.
+type textWindow struct {
+	at   int
+	copy string
+}
+
+const windowSize = 2 << 10
 
 // Data codes a counted run of bytes. When reading, the value shares the
 // file's memory; replace it, never change it in place.
@@ -324,6 +378,9 @@ func (x *Coder) Data(p *[]byte, name string) {
 	}
 	if x.watch != nil {
 		x.watch.Value(name, p)
+	}
+	if x.source != nil {
+		return
 	}
 	at := x.offset()
 	n := int(int32(x.word32(uint64(len(*p)), name)))
@@ -346,6 +403,7 @@ func (x *Coder) Bytes(p *[]byte, n int, name string) {
 
 func (x *Coder) bytes(p *[]byte, n int, name string) {
 	switch {
+	case x.source != nil:
 	case !x.writing:
 		*p = x.take(n, name)
 	case n != len(*p):
@@ -357,7 +415,7 @@ func (x *Coder) bytes(p *[]byte, n int, name string) {
 
 // Marker codes fixed bytes without a length.
 func (x *Coder) Marker(text string) {
-	if x.dead() {
+	if x.dead() || x.source != nil {
 		return
 	}
 	if x.writing {

@@ -67,13 +67,18 @@ func folderPath(folders []Folder, i *uint32) []string {
 }
 
 func (t *RefTable) code(x *Coder, version uint16) {
-	n := x.word32Live(uint64(len(t.External)), "numExternalNodes")
+	var n int
+	if x.source != nil {
+		n = x.source.Len("externals")
+	} else {
+		n = int(x.word32Live(uint64(len(t.External)), "numExternalNodes"))
+	}
 	if x.dead() || n == 0 {
 		return
 	}
 	x.U32(&t.AncestorLevel, "ancestorLevel")
 	codeFolders(x, &t.Folders, 0)
-	room(x, &t.External, int64(n), 8, "externals")
+	SizedList(x, &t.External, n, 8, "externals")
 	for i := range t.External {
 		e := &t.External[i]
 		x.Elem(i, e)
@@ -92,6 +97,7 @@ func (t *RefTable) code(x *Coder, version uint16) {
 		}
 		x.EndElem()
 	}
+	x.EndList()
 }
 
 func codeFolders(x *Coder, p *[]Folder, depth int) {

@@ -25,6 +25,11 @@ func (z *Zlib[T, P]) Code(x *Coder, init T, name string) {
 	z.init = init
 	z.reg = x.reg
 	x.begin(name, z)
+	if x.source != nil {
+		z.build(x)
+		x.end()
+		return
+	}
 	x.U32(&z.Size, "uncompressedSize")
 	x.Data(&z.Stored, "compressed")
 	if d, ok := x.watch.(DeepVisitor); ok && !x.dead() {
@@ -94,7 +99,11 @@ func (z *Zlib[T, P]) encode(v P, idVersion uint32, watch Visitor) ([]byte, error
 	if idVersion == idVersionSkipper {
 		x.scope.version = idVersion
 	}
+	x.begin("content", v)
 	v.Code(x)
+	if x.err == nil {
+		x.unwind(0)
+	}
 	return x.out, x.Err()
 }
 
@@ -116,6 +125,11 @@ func (z *Zlib[T, P]) Set(v P) error {
 	if err != nil {
 		return err
 	}
+	return z.pack(content)
+}
+
+// pack compresses new content.
+func (z *Zlib[T, P]) pack(content []byte) error {
 	var b bytes.Buffer
 	w := zlib.NewWriter(&b)
 	if _, err := w.Write(content); err != nil {
