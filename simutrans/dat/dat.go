@@ -104,7 +104,7 @@ func (p *parser) report(line int, key string, s Severity, message, suggestion st
 }
 
 func (p *parser) begin(line int) {
-	p.current = &Object{file: p.file, line: line, entries: map[string]*Entry{}, asked: map[string]bool{}}
+	p.current = &Object{file: p.file, line: line, entries: map[string]*Entry{}, missed: map[string]bool{}}
 }
 
 // end closes the current object; one without a line never was.

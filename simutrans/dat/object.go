@@ -13,6 +13,8 @@ type Entry struct {
 	Key   string
 	Value string
 	Line  int
+
+	read bool // somebody has asked for it
 }
 
 // Object is what stands between two lines of dashes.
@@ -21,7 +23,7 @@ type Object struct {
 	line     int // where it begins
 	keys     []string
 	entries  map[string]*Entry
-	asked    map[string]bool
+	missed   map[string]bool // names of keys that were asked for in vain
 	problems []Problem
 }
 
@@ -44,10 +46,11 @@ func (o *Object) Entries() []Entry {
 
 // Get returns the value of a key, "" if it has none.
 func (o *Object) Get(key string) string {
-	o.asked[key] = true
 	if e := o.entries[key]; e != nil {
+		e.read = true
 		return e.Value
 	}
+	o.missed[stem(key)] = true
 	return ""
 }
 
@@ -197,7 +200,7 @@ func digit(c byte) int64 {
 func (o *Object) Unused() []Problem {
 	var list []Problem
 	for _, key := range o.keys {
-		if o.asked[key] || key == Directive {
+		if o.entries[key].read || key == Directive {
 			continue
 		}
 		suggestion := ""
@@ -214,14 +217,9 @@ func (o *Object) Unused() []Problem {
 
 // wanted returns the names of the keys that were asked for and are not there.
 func (o *Object) wanted() []string {
-	seen := map[string]bool{}
-	var list []string
-	for key := range o.asked {
-		name := stem(key)
-		if o.entries[key] == nil && !seen[name] {
-			seen[name] = true
-			list = append(list, name)
-		}
+	list := make([]string, 0, len(o.missed))
+	for name := range o.missed {
+		list = append(list, name)
 	}
 	return list
 }

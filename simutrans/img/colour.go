@@ -42,16 +42,15 @@ func rgb(v uint32) color.NRGBA {
 
 // specialIndex finds special colours by their rgb; maybeSpecial says by the
 // red alone that a colour is none, because nearly all are not.
-var (
-	specialIndex = make(map[uint32]uint16, Specials)
-	maybeSpecial [256]bool
-)
+var specialIndex, maybeSpecial = indexSpecials()
 
-func init() {
+func indexSpecials() (index map[uint32]uint16, maybe [256]bool) {
+	index = make(map[uint32]uint16, Specials)
 	for i, c := range SpecialColours {
-		specialIndex[packed(c)] = uint16(i)
-		maybeSpecial[c.R] = true
+		index[packed(c)] = uint16(i)
+		maybe[c.R] = true
 	}
+	return index, maybe
 }
 
 func packed(c color.NRGBA) uint32 { return uint32(c.R)<<16 | uint32(c.G)<<8 | uint32(c.B) }
