@@ -6,10 +6,11 @@ import (
 )
 
 const (
-	niceLen = 256     // a match of this length or more is taken without weighing it against others
-	partLen = 1 << 12 // positions after which a decision is made as soon as no match is open
-	partMax = 1 << 13 // positions after which it is made in any case
-	lead    = 4       // nodes before the first position: ends of matches that a run can follow
+	niceLen  = 256     // a match of this length or more is taken without weighing what is inside
+	patience = 4       // positions until then, for a better one to start
+	partLen  = 1 << 12 // positions after which a decision is made as soon as no match is open
+	partMax  = 1 << 13 // positions after which it is made in any case
+	lead     = 4       // nodes before the first position: ends of matches that a run can follow
 )
 
 // oneByte and oneInstruction are what costs are made of. Of two streams of the
@@ -44,12 +45,13 @@ type ways struct {
 
 // bestEncoder finds the cheapest path through the input, forwards, from the
 // ends of matches over literals to the ends of further matches. Costs are exact
-// but for two things: the first literals count like others, and decisions are
-// made in parts, to bound the memory.
+// but for the first literals, which count like others. It may miss the best
+// stream by a few bytes because decisions are made in parts, to bound the
+// memory, and very long matches are taken, to bound the time.
 type bestEncoder struct {
 	tree   tree
 	start  int // position of nodes[lead]
-	nodes  [lead + partMax + niceLen]node
+	nodes  [lead + partMax + patience + niceLen]node
 	opened int // the last position with a valid node
 	run    struct {
 		start int // end of the match before the cheapest run so far
@@ -71,24 +73,69 @@ func (e *bestEncoder) encode(w *writer, src []byte) (anchor int) {
 // writes what it has decided on and returns the new anchor and position.
 func (e *bestEncoder) part(w *writer, src []byte, anchor, pos int) (int, int) {
 	e.begin(anchor, pos)
-	for ; ; pos++ {
+	var long longMatch
+	for wait := patience; ; pos++ {
 		e.reach(pos)
 		ways := e.ways(pos)
-		last := pos - ways.any.literals
-		if pos == len(src) || pos-e.start >= partLen && e.opened == pos || pos-e.start == partMax {
+		if long.length > 0 {
+			if wait--; wait == 0 {
+				return e.leap(w, src, anchor, pos, &long)
+			}
+		} else if pos == len(src) || e.full(pos) {
+			last := pos - ways.any.literals
 			e.write(w, src, anchor, last)
 			return last, pos
 		}
 		matches := e.tree.insert(src, pos)
-		if len(matches) == 0 {
-			continue
-		}
-		if m := matches[len(matches)-1]; m.length >= niceLen {
-			e.write(w, src, anchor, last)
-			return e.leap(w, src, last, pos, m)
+		for i, m := range matches {
+			if m.length >= niceLen {
+				matches[i].length = niceLen - 1
+				m.length += matchLen(src, pos+m.length, m.distance)
+				long.consider(longMatch{ways.any, pos, m})
+			}
 		}
 		e.follow(pos, &ways, matches)
 	}
+}
+
+// full says that it is time for a decision.
+func (e *bestEncoder) full(pos int) bool {
+	n := pos - e.start
+	return n >= partLen && e.opened == pos || n == partMax
+}
+
+// longMatch is a match of niceLen bytes or more.
+type longMatch struct {
+	way // to its start
+	pos int
+	match
+}
+
+// consider replaces l by o if that is better. What one reaches further than the
+// other is worth another match, and the bytes that its length takes in any.
+func (l *longMatch) consider(o longMatch) {
+	const anotherMatch = 3
+	o.cost += matchCost(o.distance, o.length)
+	further := (o.pos + o.length) - (l.pos + l.length)
+	worth := min(max(further, -anotherMatch), anotherMatch) + further/255
+	if l.length == 0 || int64(o.cost-l.cost) < int64(worth)*oneByte {
+		*l = o
+	}
+}
+
+// leap takes a long match and goes on at its end.
+func (e *bestEncoder) leap(w *writer, src []byte, anchor, pos int, l *longMatch) (int, int) {
+	last := l.pos - l.literals
+	e.write(w, src, anchor, last)
+	if l.literals > 0 {
+		w.literals(src[last:l.pos])
+	}
+	w.match(l.distance, l.length)
+	end := l.pos + l.length
+	for ; pos < end; pos++ {
+		e.tree.insert(src, pos)
+	}
+	return end, end
 }
 
 // begin makes anchor the only position from which there is a way.
@@ -142,39 +189,25 @@ func (e *bestEncoder) ways(pos int) (w ways) {
 
 // follow enters the ends of all matches at pos.
 func (e *bestEncoder) follow(pos int, w *ways, matches []match) {
-	e.reach(pos + matches[len(matches)-1].length)
 	length := 2
 	for _, m := range matches {
+		e.reach(pos + m.length)
 		for ; length <= m.length; length++ {
-			from, bytes := w.any, matchBytes(m.distance, length)
+			from, cost := w.any, matchCost(m.distance, length)
 			switch {
 			case length == 2 && m.distance <= m1NearMax:
-				from, bytes = w.few, 2
+				from, cost = w.few, m1Cost
 			case length == 2:
 				continue
 			case length == 3 && m.distance > m2Max && m.distance <= m1FarMax && w.run.cost < from.cost+oneByte:
-				from, bytes = w.run, 2
+				from, cost = w.run, m1Cost
 			}
-			cost := from.cost + uint64(bytes)*oneByte + oneInstruction
+			cost += from.cost
 			if end := e.at(pos + length); cost < end.cost {
 				*end = node{cost, from.literals, uint16(m.distance), uint16(length)}
 			}
 		}
 	}
-}
-
-// leap writes the literals from anchor to pos and the very long match there.
-func (e *bestEncoder) leap(w *writer, src []byte, anchor, pos int, m match) (int, int) {
-	if pos > anchor {
-		w.literals(src[anchor:pos])
-	}
-	m.length += matchLen(src, pos+m.length, m.distance)
-	w.match(m.distance, m.length)
-	end := pos + m.length
-	for pos++; pos < end; pos++ {
-		e.tree.insert(src, pos)
-	}
-	return end, end
 }
 
 // write writes the cheapest way from anchor to the match that ends at end.
@@ -194,19 +227,23 @@ func (e *bestEncoder) write(w *writer, src []byte, anchor, end int) {
 	}
 }
 
+const m1Cost = 2*oneByte + oneInstruction
+
 func runCost(n int) uint64 {
 	return uint64(n+1+moreBytes(n-3, runField))*oneByte + oneInstruction
 }
 
-func matchBytes(distance, length int) int {
+func matchCost(distance, length int) uint64 {
+	bytes := 3
 	switch {
 	case distance <= m2Max && length <= 8:
-		return 2
+		bytes = 2
 	case distance <= m3Max:
-		return 3 + moreBytes(length-2, m3Field)
+		bytes += moreBytes(length-2, m3Field)
 	default:
-		return 3 + moreBytes(length-2, m4Field)
+		bytes += moreBytes(length-2, m4Field)
 	}
+	return uint64(bytes)*oneByte + oneInstruction
 }
 
 // moreBytes returns how many bytes a length takes that may not fit its field.

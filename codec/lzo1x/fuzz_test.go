@@ -18,9 +18,9 @@ func FuzzDecompress(f *testing.F) {
 		}
 	}
 	r := rand.New(rand.NewPCG(9, 10))
-	for _, level := range levels {
+	for _, l := range levels {
 		src := copies(r, 3000)
-		f.Add(AppendCompress(nil, src, level), uint16(len(src)))
+		f.Add(AppendCompress(nil, src, l.level), uint16(len(src)))
 	}
 	f.Fuzz(func(t *testing.T, packed []byte, room uint16) {
 		comparePeer(t, packed, int(room))
@@ -57,7 +57,7 @@ func FuzzRoundTripBest(f *testing.F) { fuzzRoundTrip(f, Best) }
 func fuzzRoundTrip(f *testing.F, level Level) {
 	r := rand.New(rand.NewPCG(11, 12))
 	for _, shape := range shapes {
-		f.Add(shape(r, 200), uint16(r.IntN(1<<16)))
+		f.Add(shape.make(r, 200), uint16(r.IntN(1<<16)))
 	}
 	f.Add(copies(r, 4000), uint16(0))
 	f.Add([]byte{}, uint16(0))

@@ -119,6 +119,41 @@ func TestVectors(t *testing.T) {
 	}
 }
 
+// TestWriter writes matches about all limits of length and distance, after few
+// literals and after many, and reads them again.
+func TestWriter(t *testing.T) {
+	var distances, lengths []int
+	for _, limit := range []int{1, 8, m1NearMax, m2Max, m1FarMax, m3Max, 2 * m3Max, m4Max} {
+		distances = append(distances, max(limit-1, 1), limit, min(limit+1, m4Max))
+	}
+	for _, limit := range []int{3, 8, m4Field + 2, m3Field + 2, m4Field + 2 + 255, m3Field + 2 + 255, 1000} {
+		lengths = append(lengths, max(limit-1, 3), limit, limit+1)
+	}
+	for _, literals := range []int{1, 3, 4, 18, 19, 238, 239, 273, 274, 10000} {
+		for _, distance := range distances {
+			for _, length := range lengths {
+				w := writer{out: make([]byte, MaxCompressedLen(30000))}
+				w.literals(make([]byte, literals))
+				w.match(distance, length)
+				w.literals(make([]byte, literals))
+				w.end()
+				want := []instruction{{0, 0, literals}, {distance, length, literals}, {}}
+				if literals > 3 {
+					want = []instruction{{0, 0, literals}, {distance, length, 0}, {0, 0, literals}, {}}
+				}
+				r := reader{src: w.out[:w.n]}
+				for i, in := range want {
+					got, ok := r.next()
+					if got != in || !ok {
+						t.Fatalf("%d literals, match %d, %d: instruction %d is %v, want %v", literals, distance, length, i, got, in)
+					}
+					r.pos += got.literals
+				}
+			}
+		}
+	}
+}
+
 // TestCuts checks that all three functions see where a stream is cut off, and
 // where the output is too small.
 func TestCuts(t *testing.T) {
@@ -164,6 +199,9 @@ func TestFaults(t *testing.T) {
 			err := checkFault(t, c.name, c.stream, c.room, c.want)
 			if err != nil && err.Offset != c.offset {
 				t.Errorf("offset %d, want %d", err.Offset, c.offset)
+			}
+			if c.want == ErrLookBehind { // also far from the ends, where other code sees it
+				checkFault(t, c.name, c.stream+count(100), c.room+100, c.want)
 			}
 		})
 	}
