@@ -23,6 +23,7 @@ type builder struct {
 	cell   int    // the size of a cell in pixels
 
 	pictures map[string]bool // collects the files that were read
+	result   *node.Node      // what build returned
 }
 
 // writers are the objects that can be compiled.

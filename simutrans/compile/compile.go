@@ -13,11 +13,15 @@
 package compile
 
 import (
+	"context"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
+	"pakbox/internal/parallel"
 	"pakbox/simutrans/dat"
 	"pakbox/simutrans/img"
 	"pakbox/simutrans/node"
@@ -32,6 +36,8 @@ type Compiler struct {
 	target Target
 	cell   int
 	sheets *sheets
+	// perFile is how many objects of one source are compiled at a time.
+	perFile int
 }
 
 // NewCompiler returns a compiler. A cell of 0 means DefaultCell, an empty
@@ -50,7 +56,7 @@ func NewCompiler(target string, cell int) (*Compiler, error) {
 	if !cellSizeOK(cell) {
 		return nil, fmt.Errorf("a cell of %d pixels is not between %d and %d", cell, minCell, maxCell)
 	}
-	return &Compiler{target: t, cell: cell, sheets: newSheets()}, nil
+	return &Compiler{target: t, cell: cell, sheets: newSheets(), perFile: 1}, nil
 }
 
 // Picture gives the compiler a picture that sources in dir can refer to by
@@ -142,18 +148,35 @@ func (c *Compiler) Source(name, dir string, src []byte) *Source {
 	objects, problems := dat.Parse(name, src)
 	s := &Source{Problems: problems}
 	pictures := map[string]bool{}
-	for _, o := range objects {
-		b := &builder{Object: o, target: c.target, sheets: c.sheets, dir: dir, cell: c.cell, pictures: pictures}
-		n := b.build()
-		s.Problems = append(s.Problems, o.Problems()...)
-		if n == nil {
-			continue
+	build := func(_ context.Context, i int) (*builder, error) {
+		b := &builder{Object: objects[i], target: c.target, sheets: c.sheets, dir: dir, cell: c.cell, pictures: map[string]bool{}}
+		b.result = b.build()
+		return b, nil
+	}
+	take := func(_ int, b *builder) error {
+		s.Problems = append(s.Problems, b.Problems()...)
+		maps.Copy(pictures, b.pictures)
+		if b.result != nil {
+			s.Problems = append(s.Problems, b.Unused()...)
+			s.Objects = append(s.Objects, Object{Node: b.result, Obj: b.Get("obj"), Name: b.Get("name"), Line: b.Line("obj")})
 		}
-		s.Problems = append(s.Problems, o.Unused()...)
-		s.Objects = append(s.Objects, Object{Node: n, Obj: o.Get("obj"), Name: o.Get("name"), Line: o.Line("obj")})
+		return nil
 	}
-	for path := range pictures {
-		s.Pictures = append(s.Pictures, path)
-	}
+	c.eachObject(len(objects), build, take)
+	s.Pictures = slices.Sorted(maps.Keys(pictures))
 	return s
+}
+
+// eachObject builds objects, several at a time if there is somebody to do it.
+func (c *Compiler) eachObject(n int, build func(context.Context, int) (*builder, error), take func(int, *builder) error) {
+	ctx := context.Background()
+	if c.perFile > 1 {
+		// Neither build nor take fails, and nothing cancels the context.
+		_ = parallel.Ordered(ctx, c.perFile, n, 0, func(int) int64 { return 0 }, build, take)
+		return
+	}
+	for i := range n {
+		b, _ := build(ctx, i)
+		_ = take(i, b)
+	}
 }

@@ -113,7 +113,7 @@ func TestRandomSourcesCompileAsMakeobjDoes(t *testing.T) {
 	dir := t.TempDir()
 	writePNG(t, filepath.Join(dir, "s.png"), testSheet(r))
 	var b strings.Builder
-	for i := range 660 {
+	for i := range 330 {
 		g := &generator{Rand: r, b: &b}
 		g.object(i)
 		b.WriteString("---\n")

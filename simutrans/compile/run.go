@@ -55,6 +55,8 @@ func Run(ctx context.Context, opts Options) (*Result, error) {
 	}
 	r := &run{Compiler: c, opts: opts}
 	paths := r.sources()
+	// Few sources with many objects must not leave cores idle.
+	c.perFile = max(1, parallel.Workers(opts.Workers)/max(1, len(paths)))
 	if isFolder(opts.Out) {
 		err = r.toFolder(ctx, paths)
 	} else {

@@ -15,14 +15,19 @@ import (
 	"pakbox/simutrans/decompile"
 )
 
-// TestFilesThroughTheDisk decompiles pak64 into a folder and compiles the
-// folder again, with pictures as real PNG files in between.
+// TestFilesThroughTheDisk decompiles every fourth file of pak64 into a folder
+// and compiles the folder again, with pictures as real PNG files in between.
 func TestFilesThroughTheDisk(t *testing.T) {
-	if _, err := os.Stat(pak64); err != nil {
+	files, _ := filepath.Glob(filepath.Join(pak64, "*.pak"))
+	if len(files) == 0 {
 		t.Skip("no pak64")
 	}
+	var some []string
+	for i := 0; i < len(files); i += 4 {
+		some = append(some, files[i])
+	}
 	dir := t.TempDir()
-	outputs, err := decompile.Run(context.Background(), decompile.RunOptions{Sources: []string{pak64}, Out: dir})
+	outputs, err := decompile.Run(context.Background(), decompile.RunOptions{Sources: some, Out: dir})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -77,7 +82,7 @@ func compareWithPeer(t *testing.T, dir, ours string) {
 			t.Errorf("makeobj makes something else of the source of %s", filepath.Base(path))
 		}
 	}
-	if len(made) < 300 {
+	if len(made) < 100 {
 		t.Errorf("makeobj made only %d files", len(made))
 	}
 	t.Logf("makeobj makes the same of %d sources", len(made))
