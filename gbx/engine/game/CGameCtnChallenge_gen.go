@@ -2147,6 +2147,7 @@ type CGameCtnChallengeBlock struct {
 	ShortCustom *CGameCtnChallengeBlockShortCustom
 	Flags       uint32
 	Extra       *CGameCtnChallengeBlockExtra
+	Decal       *CGameCtnChallengeBlockDecal
 }
 
 // Code reads or writes the content.
@@ -2164,7 +2165,7 @@ func (c *CGameCtnChallengeBlock) Code(x *gbx.Coder, version int) {
 	}
 	if version > 0 {
 		x.U32(&c.Flags, "flags")
-		if (version < 2 || c.Flags != 0xFFFFFFFF) && c.Flags&0x1E8000 != 0 && gbx.Optional(x, &c.Extra, "extra") {
+		if (version < 2 || c.Flags != 0xFFFFFFFF) && c.Flags&0x1C8000 != 0 && gbx.Optional(x, &c.Extra, "extra") {
 			if c.Flags&0x8000 != 0 {
 				x.Id(&c.Extra.Author, "author")
 				x.Ref(&c.Extra.Skin, "skin")
@@ -2185,12 +2186,13 @@ func (c *CGameCtnChallengeBlock) Code(x *gbx.Coder, version int) {
 					}
 					x.EndList()
 				}
-				if c.Flags&0x20000 != 0 {
-					x.Id(&c.Extra.DecalId, "decalId")
-					x.I32(&c.Extra.DecalIntensity, "decalIntensity")
-					x.I32(&c.Extra.DecalVariant, "decalVariant")
-				}
 			}
+			x.EndGroup()
+		}
+		if version >= 2 && c.Flags != 0xFFFFFFFF && c.Flags&0x20000 != 0 && gbx.Optional(x, &c.Decal, "decal") {
+			x.Id(&c.Decal.DecalId, "decalId")
+			x.I32(&c.Decal.DecalIntensity, "decalIntensity")
+			x.I32(&c.Decal.DecalVariant, "decalVariant")
 			x.EndGroup()
 		}
 	}
@@ -2209,9 +2211,13 @@ type CGameCtnChallengeBlockExtra struct {
 	SpecialProperty gbx.Ref
 	Waypoint        gbx.Ref
 	CardEventIds    []CGameCtnChallengeCardEventIds
-	DecalId         gbx.Id
-	DecalIntensity  int32
-	DecalVariant    int32
+}
+
+// CGameCtnChallengeBlockDecal is the part of CGameCtnChallengeBlock that is not always there.
+type CGameCtnChallengeBlockDecal struct {
+	DecalId        gbx.Id
+	DecalIntensity int32
+	DecalVariant   int32
 }
 
 // CGameCtnChallengeChallengeCardEventIds is a part of CGameCtnChallenge chunks.
