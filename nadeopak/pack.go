@@ -42,6 +42,10 @@ type Pack struct {
 	cipher     *nadeocrypt.Cipher // of the data
 	keyOnce    sync.Once
 	keyWrong   bool // an entry has shown that the key is
+
+	contentsOnce sync.Once
+	contentsOK   bool
+	contentsErr  error
 }
 
 // Open reads a pack's headers. Where the private header is encrypted with a
@@ -305,13 +309,15 @@ func (p *Pack) keyOrDamage(err error) error {
 	return err
 }
 
-// contentsHold checks the contents checksum, which covers nearly all.
+// contentsHold checks the contents checksum, which covers nearly all. It reads
+// the whole file, and does so once.
 func (p *Pack) contentsHold() (bool, error) {
-	sum := sha256.New()
-	if _, err := io.Copy(sum, io.NewSectionReader(p.ra, checkedOffset, p.size-checkedOffset)); err != nil {
-		return false, err
-	}
-	return [32]byte(sum.Sum(nil)) == p.ContentsChecksum, nil
+	p.contentsOnce.Do(func() {
+		sum := sha256.New()
+		_, p.contentsErr = io.Copy(sum, io.NewSectionReader(p.ra, checkedOffset, p.size-checkedOffset))
+		p.contentsOK = [32]byte(sum.Sum(nil)) == p.ContentsChecksum
+	})
+	return p.contentsOK && p.contentsErr == nil, p.contentsErr
 }
 
 // base is the last element of an entry's path.
