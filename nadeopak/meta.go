@@ -161,16 +161,30 @@ func metadataFor(version uint32, f *File, content []byte) []byte {
 	return append([]byte{}, head.userData...)
 }
 
+// notesOffsets tells whether the file table says where the records are. Version
+// 18 does, version 3 does not; what is between is taken at its word.
+func notesOffsets(version uint32, files []File) bool {
+	for i := range files {
+		if version >= 6 && files[i].MetaOffset != noMetadata {
+			return true
+		}
+	}
+	return version >= 18
+}
+
 // packMetadata encodes records, whose files are in ascending order, and notes
 // in the file table where each is. It returns the compressed section and its
 // uncompressed length.
 func packMetadata(version uint32, records []MetaRecord, files []File) ([]byte, int, error) {
+	noted := notesOffsets(version, files)
 	for i := range files {
-		files[i].MetaOffset = noMetadata
+		if noted {
+			files[i].MetaOffset = noMetadata
+		}
 	}
 	var plain []byte
 	for _, rec := range records {
-		if version >= 18 {
+		if noted {
 			files[rec.File].MetaOffset = uint32(len(plain))
 		}
 		plain = binary.LittleEndian.AppendUint32(plain, uint32(rec.File))

@@ -91,7 +91,7 @@ func oldPack(t testing.TB, version uint32, flags DecryptFlags, key Key) []byte {
 	folders := newFolderIndex(&b.Directory)
 	for _, name := range []string{"one/x.txt", "two/y.txt", "three/long/z.Gbx", "one/w.txt"} {
 		folder, base := folders.place(name)
-		b.Files = append(b.Files, File{Folder: folder, Name: base, Flags: compressed})
+		b.Files = append(b.Files, File{Folder: folder, Name: base, MetaOffset: noMetadata, Flags: compressed})
 		content := []byte("content of " + name)
 		if base == "w.txt" {
 			content = bytes.Repeat(content, 50)
