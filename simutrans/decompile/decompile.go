@@ -96,7 +96,10 @@ func decompileFor(n *node.Node, target, sheet string) (*Result, error) {
 		return nil, fault.InEntry(err, n.Type.Name()+" "+n.Name())
 	}
 	r := &Result{Dat: w.text.Bytes(), Sheet: sheet, Target: target}
-	bitmap := w.sheet.bitmap()
+	bitmap, err := w.sheet.bitmap()
+	if err != nil {
+		return nil, err
+	}
 	if bitmap != nil {
 		r.Image = bitmap.NRGBA()
 		c.Picture("", sheet, bitmap)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"pakbox/fault"
 	"pakbox/simutrans/img"
 	"pakbox/simutrans/node"
 )
@@ -142,14 +143,21 @@ func (s *sheet) place(p placed) [2]int {
 	return at
 }
 
+// maxPixels bounds the sheet: a single row of pixels as long as a row can be
+// would otherwise ask for a square of them.
+const maxPixels = 64 << 20
+
 // bitmap draws the sheet; it is nil if there is no image.
-func (s *sheet) bitmap() *img.Bitmap {
+func (s *sheet) bitmap() (*img.Bitmap, error) {
 	if len(s.rows) == 0 {
-		return nil
+		return nil, nil
 	}
 	width := 0
 	for _, row := range s.rows {
 		width = max(width, len(row))
+	}
+	if int64(width)*int64(len(s.rows))*int64(s.cell)*int64(s.cell) > maxPixels {
+		return nil, fault.New(fault.Limit, "a sheet of %d rows of %d images of %d pixels is too large", len(s.rows), width, s.cell)
 	}
 	b := img.NewBitmap(width*s.cell, len(s.rows)*s.cell)
 	for r, row := range s.rows {
@@ -160,5 +168,5 @@ func (s *sheet) bitmap() *img.Bitmap {
 			}
 		}
 	}
-	return b
+	return b, nil
 }

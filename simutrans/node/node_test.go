@@ -170,6 +170,21 @@ func TestNamesAndReferences(t *testing.T) {
 	}
 }
 
+func TestDisplay(t *testing.T) {
+	for s, want := range map[string]string{
+		"Bahnhof":                   "Bahnhof",
+		"Stra\xc3\x9fe":             "Straße",
+		"Stra\xdfe":                 "Straße",
+		"M\xfcller & S\xf6hne":      "Müller & Söhne",
+		"\x93\x64\x8e\xd4":          "電車",
+		"\x83o\x83X 205 (\x90\xc2)": "バス 205 (青)",
+	} {
+		if got := node.Display(s); got != want {
+			t.Errorf("%q is shown as %q, want %q", s, got, want)
+		}
+	}
+}
+
 // FuzzParse: whatever the bytes, a typed error or a tree that is written back
 // as it was.
 func FuzzParse(f *testing.F) {
