@@ -1,7 +1,7 @@
 // Package oracle compares zinflate with the zlib library itself, in its pure
 // Go translation: every call must consume and produce the same number of bytes
-// and the same bytes. It stands apart from zinflate's own tests because the
-// translation is large and only this test needs it.
+// and the same bytes. It is a module of its own, because the translation is
+// large and only this test needs it: run it in this folder.
 package oracle
 
 import (
