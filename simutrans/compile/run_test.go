@@ -111,7 +111,8 @@ func TestTheResultDoesNotDependOnTheNumberOfWorkers(t *testing.T) {
 	var first string
 	for _, workers := range []int{1, 2, 8} {
 		out := filepath.Join(dir, "out")
-		r := run(t, compile.Options{Sources: []string{dir}, Out: out + "/", Workers: workers, Force: true})
+		os.RemoveAll(out)
+		r := run(t, compile.Options{Sources: []string{dir}, Out: out + "/", Workers: workers})
 		text := fmt.Sprint(r.Outputs, r.Problems)
 		if first == "" {
 			first = text

@@ -21,9 +21,10 @@ func libraryState(out string) string {
 
 type state struct {
 	path        string
-	changed     bool
+	stale       bool               // the file on disk is not about this run's options
 	Fingerprint string             `json:"fingerprint"`
-	Sources     map[string]*record `json:"sources"` // by absolute path
+	Sources     map[string]*record `json:"sources"` // by absolute path; read while sources are compiled
+	news        map[string]*record // what this run adds; nil forgets
 }
 
 // record is what is known about one source.
@@ -67,14 +68,14 @@ func (r *run) fingerprint() string {
 }
 
 func loadState(path, fingerprint string) *state {
-	s := &state{path: path}
+	s := &state{path: path, news: map[string]*record{}}
 	if data, err := os.ReadFile(path); err == nil {
 		if json.Unmarshal(data, s) != nil {
-			*s = state{path: path}
+			*s = state{path: path, news: map[string]*record{}}
 		}
 	}
 	if s.Fingerprint != fingerprint || s.Sources == nil {
-		s.Fingerprint, s.Sources, s.changed = fingerprint, map[string]*record{}, true
+		s.Fingerprint, s.Sources, s.stale = fingerprint, map[string]*record{}, true
 	}
 	return s
 }
@@ -106,17 +107,22 @@ func (s *state) unchanged(source string) *record {
 
 // set remembers a source; one with errors is to be compiled again.
 func (s *state) set(source string, rec *record, failed bool) {
-	s.changed = true
 	if failed {
-		delete(s.Sources, absolute(source))
-		return
+		rec = nil
 	}
-	s.Sources[absolute(source)] = rec
+	s.news[absolute(source)] = rec
 }
 
 func (s *state) save() error {
-	if !s.changed {
+	if !s.stale && len(s.news) == 0 {
 		return nil
+	}
+	for source, rec := range s.news {
+		if rec == nil {
+			delete(s.Sources, source)
+		} else {
+			s.Sources[source] = rec
+		}
 	}
 	data, err := json.Marshal(s)
 	if err != nil {

@@ -74,6 +74,7 @@ func (f *Front) command(ctx context.Context, name string, args []string) int {
 	case name == "MERGE" && len(args) > 1:
 		err = f.merge(args[0], args[1:])
 	case name == "EXTRACT":
+		f.Workers = 1 // of objects with one name the last is to be kept
 		err = f.each(ctx, args, f.extract)
 	case name == "EXPAND" && len(args) > 1:
 		err = f.expand(args[0], args[1:])
