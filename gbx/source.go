@@ -130,9 +130,8 @@ func (x *Coder) buildRef(p *Ref, name string) {
 }
 
 // buildDirect makes a node whose class is known.
-func (x *Coder) buildDirect(p *Ref, class classid.ID, name string) {
+func (x *Coder) buildDirect(p *Ref, class classid.ID) {
 	if p.Node == nil {
-		x.Fail(fault.Corrupt, name, "a %v must stand here", class)
 		return
 	}
 	p.Node.Class = class
