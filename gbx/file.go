@@ -141,6 +141,9 @@ func (f *File) EncodeBody() ([]byte, error) {
 	return b, err
 }
 
+// EncodeHeader codes the header from its values.
+func (f *File) EncodeHeader() ([]byte, error) { return f.encodeHeader(nil, f.NumNodes) }
+
 // Walk codes the header and then the body from their values and shows them to
 // the visitor on the way. Offsets are relative to the file for the header and
 // to the uncompressed body for the body.

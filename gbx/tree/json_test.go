@@ -1,0 +1,88 @@
+package tree_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"pakbox/gbx"
+	"pakbox/gbx/engine"
+	"pakbox/gbx/tree"
+	"pakbox/internal/corpus"
+)
+
+// everyNth is how many files of the corpus the ordinary test leaves out
+// between two it takes; PAKBOX_ALL=1 takes all.
+const everyNth = 9
+
+// files calls test with files of the corpus.
+func files(t *testing.T, every int, test func(path string, data []byte)) {
+	t.Helper()
+	if os.Getenv("PAKBOX_ALL") != "" {
+		every = 1
+	}
+	n := 0
+	err := filepath.WalkDir(corpus.Dir(t, "gbx"), func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || !strings.EqualFold(filepath.Ext(path), ".gbx") {
+			return err
+		}
+		if n++; n%every != 0 {
+			return nil
+		}
+		data, err := os.ReadFile(path)
+		if err == nil {
+			test(path, data)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func document(t *testing.T, data []byte) []byte {
+	t.Helper()
+	f, err := gbx.Parse(data, engine.Registry())
+	if err != nil {
+		t.Fatal(err)
+	}
+	tr, err := tree.Of(f, engine.Registry())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b bytes.Buffer
+	b.WriteByte('{')
+	if err := tr.WriteJSON(&b); err != nil {
+		t.Fatal(err)
+	}
+	b.WriteByte('}')
+	return b.Bytes()
+}
+
+// A dump that comes back is the same file.
+func TestCorpusJSON(t *testing.T) {
+	count, size := 0, 0
+	files(t, everyNth, func(path string, data []byte) {
+		doc := document(t, data)
+		if !json.Valid(doc) {
+			t.Errorf("%s: the document is not JSON", path)
+			return
+		}
+		f, err := tree.ReadJSON(doc, engine.Registry())
+		if err != nil {
+			t.Errorf("%s: %v", path, err)
+			return
+		}
+		saved, err := f.Encode()
+		if err != nil || !bytes.Equal(saved, data) {
+			t.Errorf("%s: comes back as %d bytes, not %d (%v)", path, len(saved), len(data), err)
+			return
+		}
+		count, size = count+1, size+len(doc)
+	})
+	t.Logf("%d files, %d bytes of JSON", count, size)
+}

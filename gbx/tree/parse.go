@@ -1,0 +1,219 @@
+package tree
+
+import (
+	"encoding/base64"
+	"encoding/hex"
+	"fmt"
+	"math"
+	"reflect"
+	"strconv"
+
+	"pakbox/gbx"
+	"pakbox/gbx/classid"
+)
+
+// assign sets the value at p from its JSON form.
+func assign(p any, d *node) error {
+	switch p := p.(type) {
+	case *string:
+		return assignString(p, d)
+	case *gbx.Id:
+		return assignID(p, d)
+	case *float32:
+		return assignFloat(p, d)
+	case *gbx.Bool:
+		if d.kind == jsonBool {
+			*p = gbx.False
+			if d.text == "true" {
+				*p = gbx.True
+			}
+			return nil
+		}
+	case *gbx.Time:
+		if d.kind == jsonNull {
+			*p = gbx.NoTime
+			return nil
+		}
+	case *[]byte:
+		b, err := d.bytes()
+		*p = b
+		return err
+	case *gbx.Hash128:
+		return assignHex(p[:], d)
+	case *gbx.Hash256:
+		return assignHex(p[:], d)
+	case *classid.ID:
+		id, err := parseID(d)
+		*p = id
+		return err
+	}
+	return assignNumber(reflect.ValueOf(p).Elem(), d)
+}
+
+func assignString(p *string, d *node) error {
+	switch d.kind {
+	case jsonString:
+		*p = d.text
+		return nil
+	case jsonObject:
+		b, err := d.bytes()
+		*p = string(b)
+		return err
+	}
+	return fmt.Errorf("%s is no text", d)
+}
+
+// bytes returns what {"base64": …} says.
+func (d *node) bytes() ([]byte, error) {
+	text := d.member("base64")
+	if text == nil || text.kind != jsonString {
+		return nil, fmt.Errorf("%s is not {\"base64\": …}", d)
+	}
+	return base64.StdEncoding.DecodeString(text.text)
+}
+
+func assignHex(p []byte, d *node) error {
+	b, err := hex.DecodeString(d.text)
+	if err != nil || d.kind != jsonString || len(b) != len(p) {
+		return fmt.Errorf("%s is not %d hex digits", d, 2*len(p))
+	}
+	copy(p, b)
+	return nil
+}
+
+func parseID(d *node) (classid.ID, error) {
+	n, err := strconv.ParseUint(d.text, 16, 32)
+	if err != nil || d.kind != jsonString || len(d.text) != 8 {
+		return 0, fmt.Errorf("%s is not an ID of eight hex digits", d)
+	}
+	return classid.ID(n), nil
+}
+
+func assignID(p *gbx.Id, d *node) error {
+	switch d.kind {
+	case jsonNull:
+		*p = gbx.NoId
+		return nil
+	case jsonString:
+		*p = gbx.NewId(d.text)
+		return nil
+	case jsonNumber:
+		n, err := strconv.ParseUint(d.text, 10, 30)
+		*p = gbx.NumberId(uint32(n))
+		return err
+	case jsonObject:
+		if d.member("base64") != nil {
+			b, err := d.bytes()
+			*p = gbx.NewId(string(b))
+			return err
+		}
+		word := d.member("word")
+		if word == nil {
+			break
+		}
+		w, err := parseID(word)
+		if err != nil {
+			return err
+		}
+		text := d.member("text")
+		if text == nil {
+			*p = gbx.WordId(uint32(w), nil)
+			return nil
+		}
+		var s string
+		err = assignString(&s, text)
+		*p = gbx.WordId(uint32(w), &s)
+		return err
+	}
+	return fmt.Errorf("%s is no Id", d)
+}
+
+func assignFloat(p *float32, d *node) error {
+	if bits := d.member("bits"); bits != nil {
+		n, err := parseID(bits)
+		*p = math.Float32frombits(uint32(n))
+		return err
+	}
+	f, err := strconv.ParseFloat(d.text, 32)
+	if err != nil || d.kind != jsonNumber {
+		return fmt.Errorf("%s is no number for a float", d)
+	}
+	*p = float32(f)
+	return nil
+}
+
+// assignNumber sets an integer of any size, by number or by name.
+func assignNumber(v reflect.Value, d *node) error {
+	if d.kind == jsonString && v.Kind() == reflect.Uint32 {
+		n, ok := enumValue(v.Type(), d.text)
+		if !ok {
+			return fmt.Errorf("%s has no value %q", v.Type().Name(), d.text)
+		}
+		v.SetUint(uint64(n))
+		return nil
+	}
+	bits := v.Type().Bits()
+	if d.kind == jsonNumber {
+		if v.CanInt() {
+			if n, err := strconv.ParseInt(d.text, 10, bits); err == nil {
+				v.SetInt(n)
+				return nil
+			}
+		} else if n, err := strconv.ParseUint(d.text, 10, bits); err == nil {
+			v.SetUint(n)
+			return nil
+		}
+	}
+	return fmt.Errorf("%s is no whole number of %d bits", d, bits)
+}
+
+// assignText sets the value at p from what a person typed: the JSON form, or
+// plainly the text of a text.
+func assignText(p any, text string) error {
+	d, err := parseJSON([]byte(text))
+	switch p := p.(type) {
+	case *string:
+		*p = text
+		return nil
+	case *gbx.Id:
+		if err != nil || d.kind == jsonBool {
+			d = &node{kind: jsonString, text: text}
+		}
+		if d.kind == jsonString && p.IsGlobal() { // the kind stays
+			*p = gbx.NewGlobalId(d.text)
+			return nil
+		}
+	case *gbx.Time:
+		if t, ok := parseTime(text); ok {
+			*p = t
+			return nil
+		}
+	case *gbx.Opaque:
+		return fmt.Errorf("is not understood and cannot be set")
+	default:
+		if err != nil {
+			d = &node{kind: jsonString, text: text}
+		}
+	}
+	if d == nil {
+		return err
+	}
+	return assign(p, d)
+}
+
+// parseTime reads 0:36.217, or 1:02:03.004.
+func parseTime(text string) (gbx.Time, bool) {
+	if text == "none" {
+		return gbx.NoTime, true
+	}
+	var h, m, s, ms int64
+	if n, err := fmt.Sscanf(text, "%d:%d:%d.%03d", &h, &m, &s, &ms); n != 4 || err != nil {
+		h = 0
+		if n, err := fmt.Sscanf(text, "%d:%d.%03d", &m, &s, &ms); n != 3 || err != nil {
+			return 0, false
+		}
+	}
+	total := ((h*60+m)*60+s)*1000 + ms
+	t := gbx.Time(total)
+	return t, int64(t) == total && total >= 0 && TimeText(t) == text
+}

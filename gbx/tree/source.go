@@ -1,0 +1,314 @@
+package tree
+
+import (
+	"strconv"
+	"strings"
+
+	"pakbox/fault"
+	"pakbox/gbx"
+)
+
+// ReadJSON makes a file from the document that [Tree.WriteJSON] wrote, or a
+// changed one. An unchanged document gives the same bytes again.
+func ReadJSON(data []byte, reg *gbx.Registry) (*gbx.File, error) {
+	d, err := parseJSON(data)
+	if err != nil {
+		return nil, err
+	}
+	f := new(gbx.File)
+	if err := readFrame(f, d); err != nil {
+		return nil, err
+	}
+	s := &source{body: d.member("body")}
+	s.push("header", d.member("header"))
+	if err := f.Build(s, int64(len(data)), reg); err != nil {
+		return nil, err
+	}
+	if packed := d.member("compressedBody"); packed != nil && f.Compressed() {
+		b, err := packed.bytes()
+		if err != nil {
+			return nil, wrong("compressedBody", err)
+		}
+		if err := f.ReuseBody(b); err != nil {
+			return nil, err
+		}
+	}
+	return f, nil
+}
+
+func wrong(path string, err error) error {
+	return &fault.Error{Kind: fault.Corrupt, Offset: fault.NoOffset, Field: path, Message: err.Error()}
+}
+
+// readFrame reads what stands outside header chunks and nodes.
+func readFrame(f *gbx.File, d *node) error {
+	h := d.member("header")
+	if h == nil || d.member("body") == nil {
+		return fault.New(fault.NotFormat, "the document has no header and body; is it one that 'dump --json' wrote?")
+	}
+	for _, m := range []struct {
+		name string
+		of   *node
+		p    any
+	}{
+		{"version", h, &f.Version},
+		{"userData", h, &f.UserData.Raw},
+		{"idVersion", d, &f.IdVersion},
+		{"rest", d, &f.Rest},
+		{"trailer", d, &f.Trailer},
+	} {
+		if v := m.of.member(m.name); v != nil {
+			if err := assign(m.p, v); err != nil {
+				return wrong(m.name, err)
+			}
+		}
+	}
+	l := h.member("letters")
+	if l == nil || len(l.text) < 3 || f.Version < 3 || f.Version > 6 {
+		return fault.New(fault.BadHeader, "the document lacks the version or the letters of the header")
+	}
+	f.Format, f.RefCompression, f.BodyCompression = l.text[0], l.text[1], l.text[2]
+	if f.Version >= 4 && len(l.text) > 3 {
+		f.Unknown = l.text[3]
+	}
+	return nil
+}
+
+// source supplies the values of a document; see [gbx.Source].
+type source struct {
+	body  *node
+	stack []open
+	err   error
+}
+
+// open is a group whose values are being asked for.
+type open struct {
+	name  string
+	d     *node // nil if the document has none
+	taken []bool
+	next  int // where the next member is expected
+	chunk int // how many chunks were given out
+}
+
+func (s *source) push(name string, d *node) {
+	o := open{name: name, d: d}
+	if d != nil && d.kind == jsonObject {
+		o.taken = make([]bool, len(d.keys))
+	}
+	s.stack = append(s.stack, o)
+}
+
+func (s *source) top() *open { return &s.stack[len(s.stack)-1] }
+
+// Err returns the first value that did not fit.
+func (s *source) Err() error { return s.err }
+
+// Path says which value is being supplied.
+func (s *source) Path() string {
+	var path strings.Builder
+	for i, o := range s.stack {
+		if i > 0 && !strings.HasPrefix(o.name, "[") {
+			path.WriteByte('.')
+		}
+		path.WriteString(o.name)
+	}
+	return path.String()
+}
+
+func (s *source) fail(name, message string) {
+	if s.err == nil {
+		s.err = &fault.Error{Kind: fault.Corrupt, Offset: fault.NoOffset, Field: s.Path() + "." + name, Message: message}
+	}
+}
+
+// take finds the value of a name that was not asked for yet.
+func (o *open) take(name string) *node {
+	switch {
+	case o.d == nil:
+	case o.d.kind == jsonArray:
+		i, err := strconv.Atoi(strings.Trim(name, "[]"))
+		if err == nil && i >= 0 && i < len(o.d.items) {
+			return o.d.items[i]
+		}
+	case o.d.kind == jsonObject:
+		// Usually values are asked for in the order of the document.
+		for k := range o.d.keys {
+			i := (o.next + k) % len(o.d.keys)
+			if !o.taken[i] && base(o.d.keys[i]) == name {
+				o.taken[i], o.next = true, i+1
+				return o.d.items[i]
+			}
+		}
+	}
+	return nil
+}
+
+// Value fills in a value.
+func (s *source) Value(name string, p any) {
+	if s.err != nil {
+		return
+	}
+	d := s.top().take(name)
+	if d == nil {
+		s.fail(name, "is missing")
+		return
+	}
+	if err := assign(p, d); err != nil {
+		s.fail(name, err.Error())
+	}
+}
+
+// Coded is for visitors.
+func (s *source) Coded(string, any, int64, int64) {}
+
+// Begin opens a group and fills in what it says about itself.
+func (s *source) Begin(name string, p any, _ int64) {
+	if s.err != nil {
+		s.push(name, nil)
+		return
+	}
+	switch p := p.(type) {
+	case *gbx.Node:
+		s.beginNode(p)
+	case *gbx.Chunk:
+		d := s.nextChunk()
+		s.chunk(d, &p.ID, &p.Body)
+		skip := d.member("skip")
+		p.Skip = skip != nil && skip.text == "true"
+	case *gbx.HeaderChunk:
+		d := s.nextChunk()
+		s.chunk(d, &p.ID, &p.Body)
+		heavy := d.member("heavy")
+		p.Heavy = heavy != nil && heavy.text == "true"
+		p.IdVersion = idVersion(d)
+	default:
+		d := s.top().take(name)
+		if d == nil {
+			s.fail(name, "is missing")
+		}
+		s.push(name, d)
+		switch p := p.(type) {
+		case *gbx.Ref:
+			s.ref(p, d)
+		case *gbx.Encapsulation:
+			p.IdVersion = idVersion(d)
+		}
+	}
+}
+
+func idVersion(d *node) uint32 {
+	if v := d.member("idVersion"); v != nil && v.text == "2" {
+		return skipperIDs
+	}
+	return 0
+}
+
+// ref fills in a reference. If its node's content is there, Begin is called
+// for it next.
+func (s *source) ref(p *gbx.Ref, d *node) {
+	if d == nil || d.kind == jsonNull {
+		return
+	}
+	if i := d.member("index"); i != nil {
+		var index uint32
+		if err := assign(&index, i); err != nil {
+			s.fail("index", err.Error())
+			return
+		}
+		*p = gbx.IndexRef(index)
+	}
+	if d.member("class") != nil {
+		p.Node = new(gbx.Node)
+	}
+}
+
+func (s *source) beginNode(n *gbx.Node) {
+	d, name := s.top().d, ""
+	if len(s.stack) == 1 { // the main node comes after the header
+		d, name = s.body, "body"
+		s.stack[0].name = ""
+	}
+	s.push(name, d)
+	class := d.member("class")
+	if class == nil {
+		s.fail("class", "is missing")
+		return
+	}
+	id, err := parseID(class)
+	if err != nil {
+		s.fail("class", err.Error())
+		return
+	}
+	n.Class = id
+	if tail := d.member("tail"); tail != nil {
+		n.Tail = s.opaque(tail)
+	}
+}
+
+// chunks returns the list of chunks of the node or header open now.
+func (s *source) chunks() *node {
+	if list := s.top().d.member("chunks"); list != nil {
+		return list
+	}
+	return &node{}
+}
+
+func (s *source) nextChunk() *node {
+	o := s.top()
+	o.chunk++
+	return s.chunks().items[o.chunk-1] // Len has said how many there are
+}
+
+// chunk opens a chunk.
+func (s *source) chunk(d *node, id any, body *gbx.Body) {
+	name := ""
+	if c := d.member("chunk"); c != nil {
+		name = c.text
+		if err := assign(id, c); err != nil {
+			s.fail("chunk", err.Error())
+		}
+	} else {
+		s.fail("chunk", "is missing")
+	}
+	if o := d.member("opaque"); o != nil {
+		*body = s.opaque(o)
+	}
+	s.push(name, d.member("values"))
+}
+
+func (s *source) opaque(d *node) *gbx.Opaque {
+	b, err := d.bytes()
+	if err != nil {
+		s.fail("opaque", err.Error())
+	}
+	o := &gbx.Opaque{Bytes: b}
+	if r := d.member("reason"); r != nil {
+		o.Reason = r.text
+	}
+	return o
+}
+
+// End closes the group opened last.
+func (s *source) End(int64) { s.stack = s.stack[:len(s.stack)-1] }
+
+// Len returns how many elements a list has.
+func (s *source) Len(name string) int {
+	if s.err != nil {
+		return 0
+	}
+	if name == "chunk" || name == "header" {
+		return len(s.chunks().items)
+	}
+	for i := len(s.stack) - 1; i >= 0; i-- {
+		if o := s.stack[i]; o.name == name && o.d != nil && o.d.kind == jsonArray {
+			return len(o.d.items)
+		}
+	}
+	if d := s.top().d.member(name); d != nil && d.kind == jsonArray {
+		return len(d.items)
+	}
+	return 0
+}
+
+// Has reports whether the group open now holds a value.
+func (s *source) Has(name string) bool { return s.err == nil && s.top().d.member(name) != nil }
