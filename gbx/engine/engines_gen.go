@@ -16,6 +16,7 @@ import (
 	"pakbox/gbx/engine/plug"
 	"pakbox/gbx/engine/scene"
 	"pakbox/gbx/engine/script"
+	"pakbox/gbx/engine/system"
 	"pakbox/gbx/engine/trackmania"
 )
 
@@ -30,6 +31,7 @@ var engines = [][]gbx.ClassInfo{
 	plug.Classes,
 	scene.Classes,
 	script.Classes,
+	system.Classes,
 	trackmania.Classes,
 }
 
@@ -44,5 +46,6 @@ var sheets = []embed.FS{
 	plug.Sheets,
 	scene.Sheets,
 	script.Sheets,
+	system.Sheets,
 	trackmania.Sheets,
 }

@@ -631,6 +631,7 @@ type CPlugCrystalCrystal struct {
 	EdgeSelection    []uint32
 	VertexSelection  []uint32
 	U07              uint32
+	FaceColors       []CPlugCrystalFaceColor
 }
 
 // Code reads or writes the content.
@@ -727,6 +728,15 @@ func (c *CPlugCrystalCrystal) Code(x *gbx.Coder, materials int) {
 		x.EndList()
 		x.U32(&c.U07, "u07")
 	}
+	if c.Version <= 31 && !(c.IsEmbedded != 0) {
+		gbx.SizedList(x, &c.FaceColors, int(c.FaceCount), 20, "faceColors")
+		for i := range c.FaceColors {
+			x.Elem(i, &c.FaceColors[i])
+			c.FaceColors[i].Code(x)
+			x.EndElem()
+		}
+		x.EndList()
+	}
 }
 
 // CPlugCrystalCrystalEmbedded is the part of CPlugCrystalCrystal that is not always there.
@@ -737,6 +747,18 @@ type CPlugCrystalCrystalEmbedded struct {
 // CPlugCrystalCrystalEditable is the part of CPlugCrystalCrystal that is not always there.
 type CPlugCrystalCrystalEditable struct {
 	EditableGeometry CPlugCrystalEditableGeometry
+}
+
+// CPlugCrystalFaceColor is a part of CPlugCrystal chunks.
+type CPlugCrystalFaceColor struct {
+	U01   uint32
+	Color gbx.Vec4
+}
+
+// Code reads or writes the content.
+func (c *CPlugCrystalFaceColor) Code(x *gbx.Coder) {
+	x.U32(&c.U01, "u01")
+	x.Vec4(&c.Color, "color")
 }
 
 // CPlugCrystalVisualLevel is a part of CPlugCrystal chunks.
@@ -872,7 +894,7 @@ func (c *CPlugCrystalEmbeddedGeometry) Code(x *gbx.Coder, version int, materials
 // CPlugCrystalOptimizedPairs is a part of CPlugCrystal chunks.
 type CPlugCrystalOptimizedPairs struct {
 	Count   uint32
-	Indices []uint32
+	Indices []uint32 // in arrays two bytes begin at a limit of 255
 }
 
 // Code reads or writes the content.
@@ -880,7 +902,7 @@ func (c *CPlugCrystalOptimizedPairs) Code(x *gbx.Coder, limit int) {
 	x.U32(&c.Count, "count")
 	gbx.SizedList(x, &c.Indices, int(c.Count)*2, 1, "indices")
 	for i := range c.Indices {
-		x.OptimizedInt(&c.Indices[i], limit, x.ElemName(i))
+		x.OptimizedInt(&c.Indices[i], limit+1, x.ElemName(i))
 	}
 	x.EndList()
 }

@@ -72,19 +72,22 @@ func (c *CPlugFileFidCacheFolderDesc) Code(x *gbx.Coder) {
 
 // CPlugFileFidCacheFileDesc is a part of CPlugFileFidCache chunks.
 type CPlugFileFidCacheFileDesc struct {
-	FolderIndex int32
-	Name        string
-	U01         [4]uint32
-	ClassId     classid.ID
-	U02         uint32
-	U03         gbx.Hash128
-	Flags       uint32
+	FolderIndex  int32
+	Name         string
+	HeaderOffset uint32
+	Size         uint32
+	U01          [2]uint32
+	ClassId      classid.ID
+	U02          uint32
+	Flags        uint32
 }
 
 // Code reads or writes the content.
 func (c *CPlugFileFidCacheFileDesc) Code(x *gbx.Coder, version int) {
 	x.I32(&c.FolderIndex, "folderIndex")
 	x.String(&c.Name, "name")
+	x.U32(&c.HeaderOffset, "headerOffset")
+	x.U32(&c.Size, "size")
 	x.Group("u01", &c.U01)
 	for i := range c.U01 {
 		x.U32(&c.U01[i], x.ElemName(i))
@@ -93,9 +96,6 @@ func (c *CPlugFileFidCacheFileDesc) Code(x *gbx.Coder, version int) {
 	x.ClassID(&c.ClassId, "classId")
 	if version >= 2 {
 		x.U32(&c.U02, "u02")
-	}
-	if version >= 1 {
-		x.Hash128(&c.U03, "u03")
 	}
 	x.U32(&c.Flags, "flags")
 }

@@ -349,6 +349,7 @@ func (c *Chunk090BB002) Code(x *gbx.Coder) {
 // CPlugSolid2ModelShadedGeom is a part of CPlugSolid2Model chunks.
 type CPlugSolid2ModelShadedGeom struct {
 	VisualIndex   uint32
+	Visual        gbx.Ref
 	MaterialIndex uint32
 	U01           int32
 	LodMask       uint32
@@ -357,7 +358,11 @@ type CPlugSolid2ModelShadedGeom struct {
 
 // Code reads or writes the content.
 func (c *CPlugSolid2ModelShadedGeom) Code(x *gbx.Coder, version int) {
-	x.U32(&c.VisualIndex, "visualIndex")
+	if version >= 6 {
+		x.U32(&c.VisualIndex, "visualIndex")
+	} else {
+		x.Ref(&c.Visual, "visual")
+	}
 	x.U32(&c.MaterialIndex, "materialIndex")
 	x.I32(&c.U01, "u01")
 	if version >= 1 {

@@ -39,6 +39,7 @@ var Classes = []gbx.ClassInfo{
 	classCPlugTrainWagonModel,
 	classCPlugTreeGenerator,
 	classCPlugVehicleCameraInternalModel,
+	classCPlugVehicleCarPhyShape,
 	classCPlugVehicleCarPhyTuning,
 	classCPlugVehicleGearBox,
 	classCPlugVehicleMaterial,

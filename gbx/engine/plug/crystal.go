@@ -34,10 +34,14 @@ type OptimizedList struct {
 func (l *OptimizedList) Code(x *gbx.Coder) {
 	gbx.List(x, &l.Values, 1, "values")
 	for i := range l.Values {
-		x.OptimizedInt(&l.Values[i], len(l.Values), x.ElemName(i))
+		x.OptimizedInt(&l.Values[i], inArray(len(l.Values)), x.ElemName(i))
 	}
 	x.EndList()
 }
+
+// inArray is the count that decides the size of each number of an array: in
+// arrays two bytes begin at a count of 255, not only above it.
+func inArray(count int) int { return count + 1 }
 
 // Face is a face of a crystal. The layout is written by hand because from
 // crystal version 35 on the number of vertices is a byte that counts from 3.
@@ -86,7 +90,7 @@ func (f *Face) indices(x *gbx.Coder, version, positions int) {
 	gbx.SizedList(x, &f.Indices, int(n), 1, "indices")
 	for i := range f.Indices {
 		if version >= 34 {
-			x.OptimizedInt(&f.Indices[i], positions, x.ElemName(i))
+			x.OptimizedInt(&f.Indices[i], inArray(positions), x.ElemName(i))
 		} else {
 			x.U32(&f.Indices[i], x.ElemName(i))
 		}
