@@ -6,10 +6,14 @@ package pakbox
 
 import (
 	"context"
+	"io"
 
 	"pakbox/archive"
 	"pakbox/eterpack"
 	"pakbox/folder"
+	"pakbox/gbx/engine"
+	"pakbox/nadeopak"
+	"pakbox/simutrans"
 	"pakbox/vpk42"
 	"pakbox/ziparchive"
 )
@@ -20,9 +24,17 @@ func Formats() archive.Registry {
 	return archive.Registry{
 		vpk42.Format{},
 		eterpack.Format{},
+		nadeopak.Format{Nodes: walkNodes},
+		simutrans.Format{},
 		ziparchive.Format{},
 		folder.Format{},
 	}
+}
+
+// walkNodes finds the nodes of encrypted GBX entries in packs. The registry of
+// chunks is only made when such an entry is read.
+func walkNodes(r io.Reader, size int64, version uint32, mix func(word uint32)) error {
+	return nadeopak.GBXNodes(engine.Registry())(r, size, version, mix)
 }
 
 // Open opens the archive, folder, or archive inside an archive at path. The

@@ -26,20 +26,25 @@ func (r Registry) ByName(name string) (Format, bool) {
 	return nil, false
 }
 
-// ByPath returns the format that a new file of that name should have, by its
-// extension; the longest matching extension wins.
-func (r Registry) ByPath(path string) (Format, bool) {
+// ByPath returns the formats that a new file of that name may have, by its
+// extension; the longest matching extension wins. Several games call
+// different things .pak, so there may be more than one.
+func (r Registry) ByPath(path string) []Format {
 	base := strings.ToLower(filepath.Base(path))
-	var best Format
-	length := 0
+	var best []Format
+	length := 1
 	for _, f := range r {
 		for _, ext := range f.Extensions() {
-			if strings.HasSuffix(base, ext) && len(ext) > length {
-				best, length = f, len(ext)
+			if !strings.HasSuffix(base, ext) || len(ext) < length {
+				continue
 			}
+			if len(ext) > length {
+				best, length = nil, len(ext)
+			}
+			best = append(best, f)
 		}
 	}
-	return best, best != nil
+	return best
 }
 
 // Detect finds the format of in by its content.

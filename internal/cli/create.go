@@ -88,7 +88,13 @@ func (a *app) outFormat(out, name string) (archive.Creator, error) {
 	case out == "-":
 		return nil, usagef("standard output has no extension to tell the format by").hint("name it with --format: %s", strings.Join(a.creatorNames(), ", "))
 	default:
-		f, ok = a.env.Formats.ByPath(out)
+		named := a.env.Formats.ByPath(out)
+		if len(named) > 1 {
+			return nil, usagef("%s: more than one format has the extension %q", out, filepath.Ext(out)).hint("name one with --format: %s", joinNames(named))
+		}
+		if ok = len(named) == 1; ok {
+			f = named[0]
+		}
 		if strings.HasSuffix(out, "/") || strings.HasSuffix(out, string(filepath.Separator)) || isFolder(out) || !ok && filepath.Ext(out) == "" {
 			f, ok = a.env.Formats.ByName(folderFormat)
 		}
@@ -101,6 +107,14 @@ func (a *app) outFormat(out, name string) (archive.Creator, error) {
 		return nil, usagef("pakbox cannot write %s", f.Name()).hint("it writes %s", strings.Join(a.creatorNames(), ", "))
 	}
 	return creator, nil
+}
+
+func joinNames(formats []archive.Format) string {
+	var names []string
+	for _, f := range formats {
+		names = append(names, f.Name())
+	}
+	return strings.Join(names, " or ")
 }
 
 func isFolder(name string) bool {
