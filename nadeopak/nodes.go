@@ -329,14 +329,25 @@ func (w *gbxWalk) classNamed(name string) (classid.ID, bool) {
 	return info.ID, ok
 }
 
-// abstract are classes that are only ever parents: no file holds one, so that
-// nobody else needs to know their numbers.
+// abstract are classes that are hardly ever anything but parents, so that
+// package classid does not have their numbers.
 var abstract = map[string]classid.ID{
-	"CMwNod":                       0x01001000,
-	"CGameCtnMediaBlock":           0x03077000,
-	"CGameCtnMediaBlockTransition": 0x030aa000,
-	"CControlEffect":               0x07005000,
-	"CControlText":                 0x07031000,
+	"CMwNod":                         0x01001000,
+	"CControlEffect":                 0x07005000,
+	"CControlText":                   0x07031000,
+	"CFunc":                          0x05010000,
+	"CGameCtnBlockInfoVariant":       0x0315b000,
+	"CGameCtnMediaBlock":             0x03077000,
+	"CGameCtnMediaBlockCamera":       0x0307c000,
+	"CGameCtnMediaBlockCameraEffect": 0x030a3000,
+	"CGameCtnMediaBlockFx":           0x0307e000,
+	"CGameCtnMediaBlockFxBlur":       0x0307f000,
+	"CGameCtnMediaBlockTransition":   0x030aa000,
+	"CGameCtnZone":                   0x0305c000,
+	"CGamePlayerProfileChunk":        0x0312b000,
+	"CPlug":                          0x0902b000,
+	"CPlugFileFidContainer":          0x09035000,
+	"GxLightNotAmbient":              0x04006000,
 }
 
 // unwrapped is the number under which the game counts a class: the one it had
