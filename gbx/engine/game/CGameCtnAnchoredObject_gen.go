@@ -13,6 +13,7 @@ var classCGameCtnAnchoredObject = gbx.ClassInfo{
 	Chunks: []gbx.ChunkInfo{
 		{ID: 0x03101002, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk03101002](x) }},
 		{ID: 0x03101004, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk03101004](x) }},
+		{ID: 0x03101005, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk03101005](x) }},
 	},
 }
 
@@ -76,4 +77,18 @@ type Chunk03101004 struct {
 func (c *Chunk03101004) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
 	x.I32(&c.U01, "u01")
+}
+
+// Chunk03101005 is chunk 005 of CGameCtnAnchoredObject. Found in TM2020.1.
+type Chunk03101005 struct {
+	Version uint32
+	U01     uint32
+	U02     uint8
+}
+
+// Code reads or writes the content.
+func (c *Chunk03101005) Code(x *gbx.Coder) {
+	x.U32(&c.Version, "version")
+	x.U32(&c.U01, "u01")
+	x.U8(&c.U02, "u02")
 }

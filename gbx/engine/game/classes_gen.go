@@ -107,4 +107,5 @@ var Classes = []gbx.ClassInfo{
 	classCGameGhost,
 	classCGamePlayerProfile,
 	classCGameReplayObjectVisData,
+	classCGameSaveLaunchedCheckpoints,
 }
