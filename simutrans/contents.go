@@ -54,7 +54,7 @@ func made(name string, make func() ([]byte, error)) content {
 // contents lists the files of an object's folder.
 func (o object) contents() []content {
 	list := []content{{
-		name: objectFile, size: -1, stored: o.node.BodyBytes(), offset: o.node.Offset,
+		name: objectFile, size: node.New(o.node).Size(), stored: o.node.BodyBytes(), offset: o.node.Offset,
 		make: func() ([]byte, error) { return node.New(o.node).Append(nil) },
 	}}
 	if o.hasSource() {

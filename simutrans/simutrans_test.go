@@ -55,6 +55,23 @@ func TestFS(t *testing.T) {
 	}
 }
 
+// Sizes that are known before an entry is read are right.
+func TestSizes(t *testing.T) {
+	for _, name := range []string{"portal__test.pak", "synthetic__extsize.pak", "debian-pak64__factory.Raffinerie.pak"} {
+		a := open(t, read(t, name))
+		for i, e := range a.Entries() {
+			r, err := a.OpenEntry(i)
+			if err != nil {
+				t.Errorf("%s: %v", e.Name, err)
+				continue
+			}
+			if n, err := io.Copy(io.Discard, r); err != nil || e.Size >= 0 && n != e.Size {
+				t.Errorf("%s has %d bytes, not %d (%v)", e.Name, n, e.Size, err)
+			}
+		}
+	}
+}
+
 func TestEveryFileOfTheCorpusVerifies(t *testing.T) {
 	files, _ := filepath.Glob(filepath.Join(corpus.Dir(t, "simutrans"), "pak", "*.pak"))
 	for _, path := range files {

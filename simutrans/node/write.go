@@ -56,6 +56,21 @@ func (n *Node) Append(b []byte, code uint32) ([]byte, error) {
 	return b, nil
 }
 
+// Size returns how many bytes Append writes for the file, if it is not one of
+// code 1001.
+func (f *File) Size() int64 { return int64(len(f.Banner)) + 1 + 4 + f.Root.size() }
+
+func (n *Node) size() int64 {
+	total := int64(headerSize + len(n.Body))
+	if len(n.Body) >= sizeEscape || n.wide {
+		total += 4
+	}
+	for _, c := range n.Children {
+		total += c.size()
+	}
+	return total
+}
+
 // BodyBytes returns the sum of the body sizes of the subtree.
 func (n *Node) BodyBytes() int64 {
 	total := int64(0)
