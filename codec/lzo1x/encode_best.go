@@ -44,10 +44,10 @@ type ways struct {
 }
 
 // bestEncoder finds the cheapest path through the input, forwards, from the
-// ends of matches over literals to the ends of further matches. Costs are exact
-// but for the first literals, which count like others. It may miss the best
-// stream by a few bytes because decisions are made in parts, to bound the
-// memory, and very long matches are taken, to bound the time.
+// ends of matches over literals to the ends of further matches. It misses the
+// shortest stream by very little, because of all runs that end at a position it
+// goes on with one, because decisions are made in parts, to bound the memory,
+// and because very long matches are taken, to bound the time.
 type bestEncoder struct {
 	tree   tree
 	start  int // position of nodes[lead]
@@ -167,13 +167,13 @@ func (e *bestEncoder) reach(pos int) {
 func (e *bestEncoder) ways(pos int) (w ways) {
 	w.few.cost = unreachable
 	for n := 1; n <= 3; n++ {
-		if c := e.at(pos-n).cost + uint64(n)*oneByte; c < w.few.cost {
+		if c := e.at(pos-n).cost + literalCost(pos-n, n); c < w.few.cost {
 			w.few = way{c, n}
 		}
 	}
-	w.run = way{e.run.cost + runCost(pos-e.run.start), pos - e.run.start}
-	// If equal, the shorter run has more room in its header.
-	if c := e.at(pos-4).cost + runCost(4); c <= w.run.cost {
+	w.run = way{e.run.cost + literalCost(e.run.start, pos-e.run.start), pos - e.run.start}
+	// Of equal runs the shorter has more room in its header.
+	if c := e.at(pos-4).cost + literalCost(pos-4, 4); c <= w.run.cost {
 		e.run.start, e.run.cost = pos-4, e.at(pos-4).cost
 		w.run = way{c, 4}
 	}
@@ -229,8 +229,17 @@ func (e *bestEncoder) write(w *writer, src []byte, anchor, end int) {
 
 const m1Cost = 2*oneByte + oneInstruction
 
-func runCost(n int) uint64 {
-	return uint64(n+1+moreBytes(n-3, runField))*oneByte + oneInstruction
+// literalCost returns the cost of n literals from start on. They are the first of
+// the stream if start is zero, since no match ends there.
+func literalCost(start, n int) uint64 {
+	switch {
+	case start == 0 && n <= 255-17:
+		return uint64(n+1)*oneByte + oneInstruction
+	case n <= 3:
+		return uint64(n) * oneByte
+	default:
+		return uint64(n+1+moreBytes(n-3, runField))*oneByte + oneInstruction
+	}
 }
 
 func matchCost(distance, length int) uint64 {

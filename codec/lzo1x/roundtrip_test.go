@@ -137,7 +137,7 @@ func checkRoundTrip(t *testing.T, src []byte, level Level) {
 func TestDecoderPeer(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	agreed := 0
-	for range 5000 {
+	for range 3000 {
 		src := copies(r, r.IntN(4000))
 		packed := AppendCompress(nil, src, Level(r.IntN(2)))
 		for range 1 + r.IntN(3) {
@@ -148,7 +148,7 @@ func TestDecoderPeer(t *testing.T) {
 			agreed++
 		}
 	}
-	if agreed < 250 {
+	if agreed < 150 {
 		t.Errorf("only %d damaged streams were still good", agreed)
 	}
 }
