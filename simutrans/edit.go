@@ -5,7 +5,9 @@ import (
 	"context"
 	"io"
 	"io/fs"
+	"maps"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -265,12 +267,16 @@ func (e *edition) putFolder(folder string, files map[string][]byte) error {
 		return e.merge(path.Join(folder, objectFile), data)
 	}
 	compiled := false
-	for name, data := range files {
-		if strings.HasSuffix(strings.ToLower(name), ".dat") {
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		switch strings.ToLower(path.Ext(name)) {
+		case ".dat":
 			compiled = true
-			if err := e.compile(path.Join(folder, name), data, files, e.existing(folder)); err != nil {
+			if err := e.compile(path.Join(folder, name), files[name], files, e.existing(folder)); err != nil {
 				return err
 			}
+		case ".png", ".pak", ".body": // taken elsewhere
+		default:
+			return fault.InEntry(fault.New(fault.BadEntry, "only objects, sources and pictures can be put into an object file"), path.Join(folder, name))
 		}
 	}
 	if compiled || folder == "" {
@@ -326,7 +332,8 @@ func (e *edition) compile(name string, src []byte, files map[string][]byte, old 
 func (e *edition) putParts(i int, folder string, files map[string][]byte) error {
 	old := e.file.Root.Children[i]
 	n := old.Clone()
-	for name, data := range files {
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		data := files[name]
 		var err error
 		switch {
 		case strings.HasPrefix(name, imageDir):

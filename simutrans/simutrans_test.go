@@ -13,6 +13,7 @@ import (
 	"testing/fstest"
 
 	"pakbox/archive"
+	"pakbox/fault"
 	"pakbox/internal/corpus"
 	"pakbox/simutrans"
 	"pakbox/simutrans/node"
@@ -169,6 +170,21 @@ func TestCreateMergesAndEditChangesOneObject(t *testing.T) {
 	}
 	if _, _, err := edit(t, data, archive.Edit{Remove: "vehicle.TB24/object.dat"}); err == nil {
 		t.Error("a part of an object was removed")
+	}
+}
+
+// Extracting an archive and creating one from the files gives it again.
+func TestCreateFromExtractedFiles(t *testing.T) {
+	data := read(t, "wrapper__merged.pak")
+	if _, got, err := create(t, archive.Items(open(t, data))...); err != nil || !bytes.Equal(got, data) {
+		t.Errorf("another file (%v)", err)
+	}
+	source := []byte("obj=sound\nname=a\nsound_nr=3\n")
+	if a, _, err := create(t, item("b.dat", bytes.Replace(source, []byte("=a"), []byte("=b"), 1)), item("a.dat", source)); err != nil || names(a) != "sound.a sound.b" {
+		t.Error(err)
+	}
+	if _, _, err := create(t, item("readme.txt", source)); fault.KindOf(err) != fault.BadEntry {
+		t.Error(err)
 	}
 }
 
