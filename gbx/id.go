@@ -1,6 +1,7 @@
 package gbx
 
 import (
+	"bytes"
 	"encoding/binary"
 	"strconv"
 
@@ -227,26 +228,16 @@ func (x *Coder) writeID(p *Id, name string) {
 	s.add(p.text)
 }
 
-// idWord codes the word of an Id: hexadecimal in text files, save for the
-// empty one.
+// idWord codes the word of an Id, which is hexadecimal in text files. Other
+// readers also know the empty one in decimal, so that is read as well.
 func (x *Coder) idWord(w uint32, name string) uint32 {
 	if !x.text {
 		return uint32(x.raw32(uint64(w), name))
 	}
-	if x.writing {
-		if w == noWord {
-			x.textDecimal(noWord, name)
-		} else {
-			x.textHex(uint64(w), name)
-		}
-		return w
+	if !x.writing && bytes.HasPrefix(x.src[x.pos:], []byte("4294967295\r\n")) {
+		return uint32(x.textDecimal(0, name))
 	}
-	const none = "4294967295\r\n"
-	if len(x.src)-x.pos >= len(none) && string(x.src[x.pos:x.pos+len(none)]) == none {
-		x.pos += len(none)
-		return noWord
-	}
-	return uint32(x.textHex(0, name))
+	return uint32(x.textHex(uint64(w), name))
 }
 
 // place finds a text's first place in the list, counted from 1.

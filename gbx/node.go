@@ -263,7 +263,7 @@ func (x *Coder) Direct(p *Ref, class classid.ID, name string) {
 	case x.writing && p.Node == nil:
 		x.word32(0, name)
 		return
-	case !x.writing && x.absent():
+	case !x.writing && !x.reg.plain(class) && x.absent():
 		return
 	case !x.writing:
 		if !x.charge(nodeCost, name) {

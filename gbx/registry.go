@@ -71,6 +71,12 @@ func (r *Registry) chunk(id classid.ID) *ChunkInfo {
 	return r.chunks[id.Latest()]
 }
 
+// plain reports whether the class has no chunks and no end mark.
+func (r *Registry) plain(class classid.ID) bool {
+	info := r.class(class)
+	return info != nil && info.Plain != nil
+}
+
 // header finds a header chunk by its ID of any era.
 func (r *Registry) header(id classid.ID) *ChunkInfo {
 	if c := r.headers[id]; c != nil {
