@@ -21,10 +21,11 @@ func TestCreate(t *testing.T) {
 	}
 	for _, o := range []archive.CreateOptions{{}, opts, {Params: map[string]string{"level": "fast"}}} {
 		path := filepath.Join(t.TempDir(), "x.VPK")
-		format, ok := registry.ByPath(path)
-		if !ok {
-			t.Fatal("no format")
+		formats := registry.ByPath(path)
+		if len(formats) != 1 {
+			t.Fatalf("%d formats", len(formats))
 		}
+		format := formats[0]
 		stage, err := archive.NewStage(path, false)
 		if err != nil {
 			t.Fatal(err)

@@ -184,7 +184,6 @@ func (h *Header) facts() []archive.Fact {
 	}
 	facts := []archive.Fact{
 		{Name: "version", Label: "Version", Value: int(h.Version)},
-		{Name: "entry_count", Label: "Files", Value: int(h.EntryCount)},
 		{Name: "encrypted", Label: "Encrypted", Value: h.IsEncrypted},
 		{Name: "compression_algorithm", Label: "Compression", Value: h.CompressionAlgorithm.String()},
 		{Name: "compression_level", Label: "Level", Value: int(h.CompressionLevel)},

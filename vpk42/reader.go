@@ -138,18 +138,7 @@ func (a *Archive) describe() []archive.Entry {
 }
 
 // Facts describe the archive.
-func (a *Archive) Facts() []archive.Fact {
-	var size, stored int64
-	for i := range a.table {
-		size += max(0, a.table[i].OriginalSize)
-		stored += max(0, a.table[i].StoredSize)
-	}
-	return append(a.header.facts(),
-		archive.Fact{Name: "content_size", Label: "Content", Value: size},
-		archive.Fact{Name: "stored_size", Label: "Stored", Value: stored},
-		archive.Fact{Name: "file_size", Label: "File", Value: a.in.Size},
-	)
-}
+func (a *Archive) Facts() []archive.Fact { return a.header.facts() }
 
 // openContent opens the i-th entry. What is stored as it is streams from the
 // file; the rest is unpacked and checked before the first byte is handed out.

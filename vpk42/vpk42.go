@@ -65,7 +65,7 @@ func (Format) Describe(in archive.Input) ([]archive.Fact, error) {
 	if err != nil {
 		return nil, err
 	}
-	return h.facts(), nil
+	return append(h.facts(), archive.Fact{Name: "entries", Label: "Entries", Value: int(h.EntryCount)}), nil
 }
 
 // maxNameLength is the specification's limit for a file name in UTF-8. Real
