@@ -52,7 +52,7 @@ func Run(ctx context.Context, env Env) int {
 		err = flushed
 	}
 	if err != nil {
-		a.fail(cmd.Name(), strings.TrimPrefix(cmd.Flags().Arg(0), pathMark), err)
+		a.fail(schemaName(cmd), strings.TrimPrefix(cmd.Flags().Arg(0), pathMark), err)
 		a.out.Flush()
 	}
 	return a.code
@@ -232,6 +232,6 @@ func argCount(least, most int) cobra.PositionalArgs {
 		default:
 			return nil
 		}
-		return usagef("%s: %s", cmd.Name(), what).hint("usage: pakbox %s", cmd.Use)
+		return usagef("%s: %s", fullName(cmd), what).hint("usage: %s", usageLine(cmd))
 	}
 }

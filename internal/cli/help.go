@@ -50,11 +50,11 @@ func (a *app) printTopic(t topic) error {
 
 func (a *app) helpCommand() *cobra.Command {
 	return &cobra.Command{
-		Use:     "help [COMMAND | TOPIC]",
+		Use:     "help [COMMAND... | TOPIC]",
 		Short:   "Explain a command or a topic",
 		Long:    "Help explains a command or a topic. Without an argument it lists both.",
 		Example: "  pakbox help create\n  pakbox help exit-codes\n  pakbox help formats --json",
-		Args:    argCount(0, 1),
+		Args:    argCount(0, 2),
 		ValidArgsFunction: func(cmd *cobra.Command, _ []string, typed string) (names []string, _ cobra.ShellCompDirective) {
 			for _, c := range cmd.Root().Commands() {
 				if strings.HasPrefix(c.Name(), typed) { // topics too
@@ -69,20 +69,18 @@ func (a *app) helpCommand() *cobra.Command {
 				return root.Help()
 			}
 			for _, t := range topics {
-				if t.name == args[0] {
+				if t.name == strings.Join(args, " ") {
 					return a.printTopic(t)
 				}
 			}
-			for _, c := range root.Commands() {
-				if c.Name() == args[0] {
-					c.InitDefaultHelpFlag()
-					if a.json {
-						return a.print(new(object).add("schema", "pakbox.help/1").add("topic", c.Name()).add("text", c.Long+"\n\n"+c.UsageString()))
-					}
-					return c.Help()
+			if c := findCommand(root, args); c != nil {
+				c.InitDefaultHelpFlag()
+				if a.json {
+					return a.print(new(object).add("schema", "pakbox.help/1").add("topic", fullName(c)).add("text", c.Long+"\n\n"+c.UsageString()))
 				}
+				return c.Help()
 			}
-			return usagef("there is no help on %q", args[0]).hint("'pakbox help' lists commands and topics")
+			return usagef("there is no help on %q", strings.Join(args, " ")).hint("'pakbox help' lists commands and topics")
 		},
 	}
 }

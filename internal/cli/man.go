@@ -16,13 +16,13 @@ func (a *app) manCommand() *cobra.Command {
 	var dir string
 	var force bool
 	cmd := &cobra.Command{
-		Use:   "man [COMMAND]",
+		Use:   "man [COMMAND...]",
 		Short: "Print a manual page, or write all of them",
 		Long: `Man prints pakbox's manual page, or that of a command, for the man program. With
 --dir it writes all of them into a folder.`,
 		Example: `  pakbox man ls | man -l -
   pakbox man --dir /usr/local/share/man/man1`,
-		Args: argCount(0, 1),
+		Args: argCount(0, 2),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			root := cmd.Root()
 			if dir != "" {
@@ -31,11 +31,9 @@ func (a *app) manCommand() *cobra.Command {
 				}
 				return a.writeManPages(root, dir, force)
 			}
-			page := root
-			if len(args) == 1 {
-				if page = findCommand(root, args[0]); page == nil {
-					return usagef("there is no command %q", args[0]).hint("'pakbox help' lists the commands")
-				}
+			page := findCommand(root, args)
+			if page == nil {
+				return usagef("there is no command %q", strings.Join(args, " ")).hint("'pakbox help' lists the commands")
 			}
 			text := a.manPage(page)
 			if a.json {
@@ -50,27 +48,12 @@ func (a *app) manCommand() *cobra.Command {
 	return cmd
 }
 
-func findCommand(root *cobra.Command, name string) *cobra.Command {
-	for _, c := range root.Commands() {
-		if c.Name() == name && c.Runnable() {
-			return c
-		}
-	}
-	return nil
-}
-
 func (a *app) writeManPages(root *cobra.Command, dir string, force bool) error {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return err
 	}
-	pages := []*cobra.Command{root}
-	for _, c := range root.Commands() {
-		if c.Runnable() && !c.Hidden {
-			pages = append(pages, c)
-		}
-	}
 	var names []string
-	for _, c := range pages {
+	for _, c := range append([]*cobra.Command{root}, allCommands(root)...) {
 		name := filepath.Join(dir, manName(c)+".1")
 		if err := writeFile(name, a.manPage(c), force); err != nil {
 			return err
@@ -115,7 +98,7 @@ func (a *app) manPage(c *cobra.Command) string {
 	section("SYNOPSIS")
 	use := "pakbox COMMAND"
 	if c.HasParent() {
-		use = "pakbox " + c.Use
+		use = usageLine(c)
 	}
 	fmt.Fprintf(&b, ".B %s\n[flags]\n", roff(use))
 	section("DESCRIPTION")
@@ -125,11 +108,11 @@ func (a *app) manPage(c *cobra.Command) string {
 		}
 	} else {
 		verbatim(c.Long)
+	}
+	if members := allCommands(c); len(members) > 0 {
 		section("COMMANDS")
-		for _, sub := range c.Commands() {
-			if sub.Runnable() && !sub.Hidden {
-				fmt.Fprintf(&b, ".TP\n.B %s\n%s\n", roff(sub.Name()), roff(sub.Short))
-			}
+		for _, m := range members {
+			fmt.Fprintf(&b, ".TP\n.B %s\n%s\n", roff(fullName(m)), roff(m.Short))
 		}
 	}
 	section("OPTIONS")
