@@ -19,15 +19,21 @@ var classCPlugIndexBuffer = gbx.ClassInfo{
 // Chunk09057000 is chunk 000 of CPlugIndexBuffer.
 type Chunk09057000 struct {
 	Flags   uint32
+	Count   uint32
 	Indices []uint16
 }
 
 // Code reads or writes the content.
 func (c *Chunk09057000) Code(x *gbx.Coder) {
-	x.U32(&c.Flags, "flags")
 	{
 		text := x.Raw()
-		gbx.List(x, &c.Indices, 2, "indices")
+		x.U32(&c.Flags, "flags")
+		x.EndRaw(text)
+	}
+	x.U32(&c.Count, "count")
+	{
+		text := x.Raw()
+		gbx.SizedList(x, &c.Indices, int(c.Count), 2, "indices")
 		for i := range c.Indices {
 			x.U16(&c.Indices[i], x.ElemName(i))
 		}
@@ -39,15 +45,25 @@ func (c *Chunk09057000) Code(x *gbx.Coder) {
 // Chunk09057001 is chunk 001 of CPlugIndexBuffer. Found in TM2020.
 type Chunk09057001 struct {
 	Flags       uint32
+	Count       uint32
 	IndexDeltas []int16 // each index as the difference to the one before
 }
 
 // Code reads or writes the content.
 func (c *Chunk09057001) Code(x *gbx.Coder) {
-	x.U32(&c.Flags, "flags")
-	gbx.List(x, &c.IndexDeltas, 2, "indexDeltas")
-	for i := range c.IndexDeltas {
-		x.I16(&c.IndexDeltas[i], x.ElemName(i))
+	{
+		text := x.Raw()
+		x.U32(&c.Flags, "flags")
+		x.EndRaw(text)
 	}
-	x.EndList()
+	x.U32(&c.Count, "count")
+	{
+		text := x.Raw()
+		gbx.SizedList(x, &c.IndexDeltas, int(c.Count), 2, "indexDeltas")
+		for i := range c.IndexDeltas {
+			x.I16(&c.IndexDeltas[i], x.ElemName(i))
+		}
+		x.EndList()
+		x.EndRaw(text)
+	}
 }

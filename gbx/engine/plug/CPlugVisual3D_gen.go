@@ -70,13 +70,17 @@ type CPlugVisual3DVertices struct {
 
 // Code reads or writes the content.
 func (c *CPlugVisual3DVertices) Code(x *gbx.Coder, count int, flags int) {
-	gbx.SizedList(x, &c.List, count, 12, "list")
-	for i := range c.List {
-		x.Elem(i, &c.List[i])
-		c.List[i].Code(x, flags)
-		x.EndElem()
+	{
+		text := x.Raw()
+		gbx.SizedList(x, &c.List, count, 12, "list")
+		for i := range c.List {
+			x.Elem(i, &c.List[i])
+			c.List[i].Code(x, flags)
+			x.EndElem()
+		}
+		x.EndList()
+		x.EndRaw(text)
 	}
-	x.EndList()
 }
 
 // CPlugVisual3DPackedVertices is a part of CPlugVisual3D chunks.
@@ -90,13 +94,17 @@ type CPlugVisual3DPackedVertices struct {
 
 // Code reads or writes the content.
 func (c *CPlugVisual3DPackedVertices) Code(x *gbx.Coder, count int, flags int) {
-	gbx.SizedList(x, &c.List, count, 12, "list")
-	for i := range c.List {
-		x.Elem(i, &c.List[i])
-		c.List[i].Code(x, flags)
-		x.EndElem()
+	{
+		text := x.Raw()
+		gbx.SizedList(x, &c.List, count, 12, "list")
+		for i := range c.List {
+			x.Elem(i, &c.List[i])
+			c.List[i].Code(x, flags)
+			x.EndElem()
+		}
+		x.EndList()
+		x.EndRaw(text)
 	}
-	x.EndList()
 	if flags&0x80 != 0 {
 		gbx.List(x, &c.PackedTangentsU, 4, "packedTangentsU")
 		for i := range c.PackedTangentsU {

@@ -18,14 +18,16 @@ var classCPlugVisualIndexed = gbx.ClassInfo{
 
 // Chunk0906A000 is chunk 000 of CPlugVisualIndexed. Found in TM1.
 type Chunk0906A000 struct {
+	Count   uint32
 	Indices []uint16
 }
 
 // Code reads or writes the content.
 func (c *Chunk0906A000) Code(x *gbx.Coder) {
+	x.U32(&c.Count, "count")
 	{
 		text := x.Raw()
-		gbx.List(x, &c.Indices, 2, "indices")
+		gbx.SizedList(x, &c.Indices, int(c.Count), 2, "indices")
 		for i := range c.Indices {
 			x.U16(&c.Indices[i], x.ElemName(i))
 		}

@@ -420,24 +420,36 @@ func (c *CPlugVisualTexCoordSet) Code(x *gbx.Coder, vertexCount int) {
 	if c.Version >= 3 {
 		x.U32(&c.Count, "count")
 		x.U32(&c.Flags, "flags")
-		gbx.SizedList(x, &c.Uvs, int(c.Count), 8, "uvs")
-		for i := range c.Uvs {
-			x.Vec2(&c.Uvs[i], x.ElemName(i))
+		{
+			text := x.Raw()
+			gbx.SizedList(x, &c.Uvs, int(c.Count), 8, "uvs")
+			for i := range c.Uvs {
+				x.Vec2(&c.Uvs[i], x.ElemName(i))
+			}
+			x.EndList()
+			x.EndRaw(text)
 		}
-		x.EndList()
-		gbx.SizedList(x, &c.U01, int(c.Count)*(int(c.Flags)&255), 4, "u01")
-		for i := range c.U01 {
-			x.F32(&c.U01[i], x.ElemName(i))
+		{
+			text := x.Raw()
+			gbx.SizedList(x, &c.U01, int(c.Count)*(int(c.Flags)&255), 4, "u01")
+			for i := range c.U01 {
+				x.F32(&c.U01[i], x.ElemName(i))
+			}
+			x.EndList()
+			x.EndRaw(text)
 		}
-		x.EndList()
 	} else {
-		gbx.SizedList(x, &c.TexCoords, vertexCount, 8, "texCoords")
-		for i := range c.TexCoords {
-			x.Elem(i, &c.TexCoords[i])
-			c.TexCoords[i].Code(x, int(c.Version))
-			x.EndElem()
+		{
+			text := x.Raw()
+			gbx.SizedList(x, &c.TexCoords, vertexCount, 8, "texCoords")
+			for i := range c.TexCoords {
+				x.Elem(i, &c.TexCoords[i])
+				c.TexCoords[i].Code(x, int(c.Version))
+				x.EndElem()
+			}
+			x.EndList()
+			x.EndRaw(text)
 		}
-		x.EndList()
 	}
 }
 
