@@ -184,8 +184,8 @@ func (v *opaqueFinder) Begin(_ string, p any, _ int64) {
 // Value is part of [gbx.Visitor].
 func (v *opaqueFinder) Value(_ string, p any) {
 	o, ok := p.(*gbx.Opaque)
-	if !ok || v.found != nil {
-		return
+	if !ok || v.found != nil || len(o.Bytes) == 0 {
+		return // nothing can hide in nothing, as at the end of a file cut short
 	}
 	w := v.walk
 	if w.version >= 18 && w.skipped(o.Offset) {
