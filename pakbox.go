@@ -11,6 +11,7 @@ import (
 	"pakbox/archive"
 	"pakbox/eterpack"
 	"pakbox/folder"
+	"pakbox/gbx/gbxarchive"
 	"pakbox/gbx/engine"
 	"pakbox/nadeopak"
 	"pakbox/simutrans"
@@ -22,6 +23,7 @@ import (
 // wins: formats with a signature of their own come before those without.
 func Formats() archive.Registry {
 	return archive.Registry{
+		gbxarchive.Format{},
 		vpk42.Format{},
 		eterpack.Format{},
 		nadeopak.Format{Nodes: walkNodes},

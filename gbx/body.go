@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 
 	"pakbox/codec/lzo1x"
+	"pakbox/fault"
 )
 
 // SetBody says how the body is to be stored from now on: uncompressed, or
@@ -25,4 +26,36 @@ func appendCompressed(out, body []byte, level lzo1x.Level) []byte {
 	out = lzo1x.AppendCompress(out, body, level)
 	binary.LittleEndian.PutUint32(out[at:], uint32(len(out)-at-4))
 	return out
+}
+
+// SetText says whether the file is to be a text file. Not every file can be:
+// what is not understood cannot be written in the other form, and a text file
+// has no header chunks.
+func (f *File) SetText(text bool) error {
+	if f.Text() == text {
+		return nil
+	}
+	if err := f.understood(); err != nil {
+		return err
+	}
+	if text && len(f.Chunks) > 0 {
+		return fault.New(fault.Unsupported, "a text file has no header chunks, and this file has %d", len(f.Chunks))
+	}
+	f.Format = 'B'
+	if text {
+		f.Format, f.BodyCompression = 'T', 'U'
+		f.UserData.Raw = []byte{}
+	} else {
+		f.UserData.Raw = nil
+	}
+	f.found = nil
+	return nil
+}
+
+// understood reports an opaque region of the body as an error.
+func (f *File) understood() error {
+	for _, o := range f.Coverage().Opaque {
+		return fault.At(fault.Unsupported, o.Offset, "", "chunk %v is not understood and cannot be converted: %s", o.Chunk, o.Reason)
+	}
+	return nil
 }

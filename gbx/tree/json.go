@@ -3,6 +3,7 @@ package tree
 import (
 	"bufio"
 	"io"
+	"reflect"
 	"strconv"
 
 	"pakbox/gbx"
@@ -133,6 +134,7 @@ func (j *jsonWriter) value(v *Value) {
 	case List:
 		j.raw("[")
 		j.list(v.Children, func(*Value) bool { return true })
+		j.missing(v)
 		j.raw("]")
 	case Node:
 		j.node(v)
@@ -145,6 +147,18 @@ func (j *jsonWriter) value(v *Value) {
 			j.raw(`,"idVersion":2`)
 		}
 		j.raw("}")
+	}
+}
+
+// missing fills up a list that an opaque rest cut short, because its length
+// is stored before it.
+func (j *jsonWriter) missing(v *Value) {
+	n := reflect.ValueOf(v.p).Elem().Len()
+	for i := len(v.Children); i < n; i++ {
+		if i > 0 {
+			j.raw(",")
+		}
+		j.raw("null")
 	}
 }
 

@@ -83,6 +83,7 @@ type app struct {
 func (a *app) commands() []*cobra.Command {
 	return []*cobra.Command{
 		a.infoCommand(), a.lsCommand(), a.catCommand(), a.extractCommand(), a.verifyCommand(), a.diffCommand(),
+		a.dumpCommand(),
 		a.createCommand(), a.convertCommand(), a.putCommand(), a.rmCommand(), a.mvCommand(),
 		a.completionCommand(), a.manCommand(), a.versionCommand(),
 	}

@@ -64,6 +64,14 @@ func (a *app) info(ctx context.Context, file string) error {
 		return a.printCard(c)
 	}
 	common := a.contentFacts(s)
+	if isGrouped(s) {
+		// Its files are made from what it holds: their sizes would mislead.
+		for i, f := range common {
+			if f.Name != "file_size" {
+				common[i].Label = ""
+			}
+		}
+	}
 	for _, f := range s.Facts() {
 		if !hasFact(common, f) {
 			c.facts = append(c.facts, f)
@@ -73,9 +81,15 @@ func (a *app) info(ctx context.Context, file string) error {
 	return a.printCard(c)
 }
 
+// isGrouped reports whether a source holds things with names, or is one.
+func isGrouped(s *source) bool {
+	_, ok := s.place.Archive.(archive.Grouped)
+	return ok
+}
+
 // hasFact reports whether a fact is said already.
 func hasFact(facts []archive.Fact, f archive.Fact) bool {
-	return slices.ContainsFunc(facts, func(g archive.Fact) bool { return g.Name == f.Name || g.Label == f.Label })
+	return slices.ContainsFunc(facts, func(g archive.Fact) bool { return g.Name == f.Name || g.Label == f.Label && f.Label != "" })
 }
 
 // openForInfo opens a file without asking anyone for a passphrase: most of

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strconv"
 	"time"
 
 	"pakbox/archive"
@@ -50,6 +51,22 @@ func (o *object) addFacts(facts []archive.Fact) *object {
 		o.add(f.Name, value)
 	}
 	return o
+}
+
+// MarshalJSON writes an object inside another.
+func (o *object) MarshalJSON() ([]byte, error) {
+	b := []byte{'{'}
+	for i, name := range o.names {
+		value, err := marshal(o.values[i])
+		if err != nil {
+			return nil, err
+		}
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = append(append(strconv.AppendQuote(b, name), ':'), value...)
+	}
+	return append(b, '}'), nil
 }
 
 // marshal is json.Marshal for readers that are not web pages.

@@ -14,14 +14,17 @@ import (
 )
 
 func (a *app) lsCommand() *cobra.Command {
-	var long, tree bool
+	var long, tree, all bool
 	cmd := &cobra.Command{
 		Use:     "ls PATH...",
 		GroupID: groupLook,
 		Short:   "List what an archive holds",
 		Long: `Ls lists the files in an archive, a folder of one, or a plain folder, in the
 order in which they are stored. Names are relative to PATH. Quote patterns, so
-that they reach pakbox: * and ? stay in one folder, ** goes through all.`,
+that they reach pakbox: * and ? stay in one folder, ** goes through all.
+
+Of a file that holds things with names, such as the objects of a pakset, it
+lists these, each a folder; --all lists the files in them too.`,
 		Example: `  pakbox ls game.vpk
   pakbox ls -l backup.zip/game.vpk/textures
   pakbox ls 'game.vpk/**/*.dds'
@@ -47,7 +50,7 @@ that they reach pakbox: * and ? stay in one folder, ** goes through all.`,
 					}
 					fmt.Fprintf(a.out, "%s:\n", printable(t.path))
 				}
-				if err := a.ls(cmd.Context(), t, list); err != nil {
+				if err := a.ls(cmd.Context(), t, list, long, all || tree); err != nil {
 					a.fail("ls", t.path, err)
 				}
 			}
@@ -55,11 +58,12 @@ that they reach pakbox: * and ? stay in one folder, ** goes through all.`,
 		},
 	}
 	cmd.Flags().BoolVarP(&long, "long", "l", false, "show sizes, method and time as well")
+	cmd.Flags().BoolVarP(&all, "all", "a", false, "list every file, also where things with names stand for them")
 	cmd.Flags().BoolVar(&tree, "tree", false, "draw the folders as a tree")
 	return cmd
 }
 
-func (a *app) ls(ctx context.Context, t target, list func(entries []archive.Entry)) error {
+func (a *app) ls(ctx context.Context, t target, list func(entries []archive.Entry), long, all bool) error {
 	s, err := a.openAny(ctx, t.path)
 	if err != nil {
 		return err
@@ -78,11 +82,52 @@ func (a *app) ls(ctx context.Context, t target, list func(entries []archive.Entr
 			}
 		}
 	}
-	if a.json {
+	grouped, ok := s.Archive.(archive.Grouped)
+	switch {
+	case a.json && ok:
+		return a.print(newObject("ls", s.path, s.Format()).add("objects", groupObjects(grouped.Groups())).add("entries", entries))
+	case a.json:
 		return a.print(newObject("ls", s.path, s.Format()).add("entries", entries))
+	case ok && !all && t.pattern == "":
+		a.listGroups(grouped.Groups(), long)
+	default:
+		list(entries)
 	}
-	list(entries)
 	return nil
+}
+
+func groupObjects(groups []archive.Group) []*object {
+	objects := make([]*object, len(groups))
+	for i, g := range groups {
+		objects[i] = new(object).add("folder", g.Folder).add("size", g.Size).addFacts(g.Summary)
+	}
+	return objects
+}
+
+// listGroups lists things with names: their folders or, if long, what is
+// known of them as a table.
+func (a *app) listGroups(groups []archive.Group, long bool) {
+	if !long {
+		for _, g := range groups {
+			fmt.Fprintf(a.out, "%s/\n", printable(g.Folder))
+		}
+		return
+	}
+	t := &table{right: 1}
+	var total int64
+	for i, g := range groups {
+		head, row := []string{"SIZE"}, []string{strconv.FormatInt(g.Size, 10)}
+		for _, f := range g.Summary {
+			head, row = append(head, strings.ToUpper(f.Label)), append(row, printable(factText(f)))
+		}
+		if i == 0 {
+			t.add(append(head, "FOLDER")...)
+		}
+		t.add(append(row, printable(g.Folder)+"/")...)
+		total += g.Size
+	}
+	t.print(a.out)
+	fmt.Fprintf(a.out, "%s, %s\n", count(len(groups), "object"), sizeText(total))
 }
 
 func (a *app) listNames(entries []archive.Entry) {

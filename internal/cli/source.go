@@ -180,9 +180,16 @@ func (v *view) collect(inner string, hasPrefix func(name, prefix string) bool) {
 	}
 }
 
+// Facts describe the thing that the folder stands for, if it does.
+func (v *view) Facts() []archive.Fact {
+	if g, ok := archive.GroupAt(v.Archive, v.dir); ok {
+		return g.Facts()
+	}
+	return nil
+}
+
 func (v *view) Entries() []archive.Entry              { return v.entries }
 func (v *view) OpenEntry(i int) (fs.File, error)      { return v.Archive.OpenEntry(v.index[i]) }
-func (v *view) Facts() []archive.Fact                 { return nil }
 func (v *view) Open(name string) (fs.File, error)     { return v.Archive.Open(path.Join(v.dir, name)) }
 func (v *view) Stat(name string) (fs.FileInfo, error) { return v.Archive.Stat(path.Join(v.dir, name)) }
 func (v *view) ReadDir(n string) ([]fs.DirEntry, error) {

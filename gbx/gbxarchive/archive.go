@@ -1,0 +1,202 @@
+package gbxarchive
+
+import (
+	"archive/zip"
+	"bytes"
+	"fmt"
+	"io"
+	"strings"
+
+	"pakbox/archive"
+	"pakbox/gbx"
+	"pakbox/gbx/engine/game"
+	"pakbox/gbx/engine/gamedata"
+)
+
+// Archive is an open GBX file.
+type Archive struct {
+	*archive.Tree
+	file *gbx.File
+	data []byte
+}
+
+// part is one file in the folder that a GBX file is.
+type part struct {
+	entry archive.Entry
+	open  func() (io.ReadCloser, error)
+}
+
+func newArchive(f *gbx.File, data []byte) *Archive {
+	a := &Archive{file: f, data: data}
+	parts := a.parts()
+	entries := make([]archive.Entry, len(parts))
+	for i, p := range parts {
+		entries[i] = p.entry
+	}
+	a.Tree = archive.NewTree(entries, true, func(i int) (io.ReadCloser, error) { return parts[i].open() })
+	return a
+}
+
+// Format is the name of the archive's format.
+func (a *Archive) Format() string { return "gbx" }
+
+// File returns the file itself.
+func (a *Archive) File() *gbx.File { return a.file }
+
+// content is a part that is stored as it is; it can be read anywhere.
+type content struct{ *bytes.Reader }
+
+func (content) Close() error { return nil }
+
+// stored returns a part with the given bytes.
+func stored(name string, data []byte) part {
+	return part{
+		archive.Entry{Name: name, Size: int64(len(data)), StoredSize: int64(len(data)), Offset: -1, Method: "stored"},
+		func() (io.ReadCloser, error) { return content{bytes.NewReader(data)}, nil },
+	}
+}
+
+// parts lists what can be taken out of the file.
+func (a *Archive) parts() []part {
+	var parts []part
+	for i := range a.file.Chunks {
+		switch c := a.file.Chunks[i].Body.(type) {
+		case *game.Header03043005:
+			parts = append(parts, stored("header.xml", []byte(c.Xml)))
+		case *game.Header03093001:
+			parts = append(parts, stored("header.xml", []byte(c.Xml)))
+		case *game.Header03043007:
+			if len(c.Thumbnail) > 0 {
+				parts = append(parts, stored("thumbnail.jpg", c.Thumbnail))
+			}
+		case *gamedata.Header2E001004:
+			parts = append(parts, iconParts(c)...)
+		}
+	}
+	if a.file.Body != nil {
+		for i := range a.file.Body.Chunks {
+			parts = append(parts, bodyParts(a.file.Body.Chunks[i].Body)...)
+		}
+	}
+	body := a.file.BodyBytes()
+	p := stored("body.bin", body)
+	p.entry.Compressed = a.file.Compressed()
+	if packed := a.file.PackedBody(); packed != nil {
+		p.entry.StoredSize, p.entry.Method = int64(len(packed)), "lzo1x"
+	}
+	return append(parts, p)
+}
+
+// bodyParts lists what a chunk of the main node holds.
+func bodyParts(body gbx.Body) []part {
+	switch c := body.(type) {
+	case *game.Chunk03093002:
+		if len(c.Map) > 0 {
+			return []part{stored("map.Map.Gbx", c.Map)}
+		}
+	case *game.Chunk03043054:
+		return itemParts(c.EmbeddedZip)
+	case *game.Chunk0304303D:
+		return lightmapParts(&c.Lightmaps)
+	case *game.Chunk0304305B:
+		return lightmapParts(&c.Lightmaps)
+	}
+	return nil
+}
+
+// iconParts gives a collector's icon: WebP as stored, or its pixels as PNG.
+func iconParts(c *gamedata.Header2E001004) []part {
+	switch {
+	case len(c.Webp) > 0:
+		return []part{stored("icon"+pictureExtension(c.Webp), c.Webp)}
+	case len(c.Pixels) > 0:
+		png, err := iconPNG(int(c.Width), int(c.Height), c.Pixels)
+		if err == nil {
+			return []part{stored("icon.png", png)}
+		}
+	}
+	return nil
+}
+
+// itemParts lists the items that a map brings along. A map with a ZIP that
+// cannot be read has it as one file.
+func itemParts(data []byte) []part {
+	if len(data) == 0 {
+		return nil
+	}
+	z, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
+	if err != nil {
+		return []part{stored("items.zip", data)}
+	}
+	var parts []part
+	for _, f := range z.File {
+		if strings.HasSuffix(f.Name, "/") || strings.HasSuffix(f.Name, `\`) {
+			continue
+		}
+		parts = append(parts, part{
+			archive.Entry{
+				Name: itemName(f.Name), Size: int64(f.UncompressedSize64), StoredSize: int64(f.CompressedSize64), Offset: -1,
+				Compressed: f.Method != zip.Store, Encrypted: f.Flags&1 != 0, Method: zipMethod(f.Method),
+				Hash: fmt.Sprintf("crc32:%08x", f.CRC32), ModTime: f.Modified,
+			},
+			f.Open,
+		})
+	}
+	return parts
+}
+
+// itemName is where an embedded item is shown. The games write backslashes,
+// and nearly all items lie in a folder Items, which need not be there twice.
+func itemName(name string) string {
+	name = strings.ReplaceAll(name, `\`, "/")
+	if rest, ok := strings.CutPrefix(name, "Items/"); ok {
+		name = rest
+	}
+	return "items/" + name
+}
+
+func zipMethod(m uint16) string {
+	switch m {
+	case zip.Store:
+		return "stored"
+	case zip.Deflate:
+		return "deflate"
+	}
+	return fmt.Sprintf("zip method %d", m)
+}
+
+// lightmapParts lists the pictures of a lightmap.
+func lightmapParts(l *game.CGameCtnChallengeLightmaps) []part {
+	frames := l.Frames
+	if l.Version < 5 {
+		frames = []game.CGameCtnChallengeLightmapFrame{l.Frame}
+	}
+	var parts []part
+	for i := range frames {
+		f := &frames[i]
+		for k, image := range [][]byte{f.Image1, f.Image2, f.Image3} {
+			if len(image) == 0 {
+				continue
+			}
+			name := fmt.Sprintf("lightmap/%d", i)
+			if k > 0 {
+				name += fmt.Sprintf("-%d", k+1)
+			}
+			parts = append(parts, stored(name+pictureExtension(image), image))
+		}
+	}
+	return parts
+}
+
+// pictureExtension tells the kind of a picture by its first bytes.
+func pictureExtension(b []byte) string {
+	switch {
+	case bytes.HasPrefix(b, []byte("\xff\xd8\xff")):
+		return ".jpg"
+	case len(b) >= 12 && string(b[:4]) == "RIFF" && string(b[8:12]) == "WEBP":
+		return ".webp"
+	case bytes.HasPrefix(b, []byte("\x89PNG")):
+		return ".png"
+	}
+	return ".bin"
+}

@@ -1,0 +1,205 @@
+package gbxarchive
+
+import (
+	"encoding/xml"
+	"fmt"
+	"strings"
+
+	"pakbox/archive"
+	"pakbox/gbx"
+	"pakbox/gbx/classid"
+	"pakbox/gbx/engine"
+	"pakbox/gbx/engine/game"
+	"pakbox/gbx/engine/gamedata"
+	"pakbox/gbx/tree"
+)
+
+// facts gathers what a card says.
+type facts struct{ list []archive.Fact }
+
+// add adds a fact; an empty text is left out of the card, not of JSON.
+func (f *facts) add(name, label string, value any, text string) {
+	f.list = append(f.list, archive.Fact{Name: name, Label: label, Value: value, Text: text})
+}
+
+// text adds a text with the games' colour codes, which people do not see.
+func (f *facts) text(name, label, s string) { f.add(name, label, s, plainText(s)) }
+
+func (f *facts) time(name, label string, t gbx.Time) {
+	if t == gbx.NoTime {
+		f.add(name, label, nil, "none")
+		return
+	}
+	f.add(name, label, int64(t), tree.TimeText(t))
+}
+
+// Facts describe the file, most interesting first.
+func (a *Archive) Facts() []archive.Fact {
+	f := &facts{}
+	class := a.file.Class
+	f.add("class", "Class", class.String(), fmt.Sprintf("%s (%v)", engine.Registry().ClassName(class), class))
+	f.add("class_name", "", engine.Registry().ClassName(class), "")
+	if g := a.game(); g != "" {
+		f.add("game", "Game", g, "")
+	} else {
+		f.add("game", "", nil, "")
+	}
+	switch class.Latest() {
+	case classMap:
+		a.mapFacts(f)
+	case classReplay:
+		a.replayFacts(f)
+	case classGhost:
+		addGhost(f, ghostOf(a.file.Body))
+	default:
+		a.collectorFacts(f)
+	}
+	a.containerFacts(f)
+	return f.list
+}
+
+// Classes that a card has more to say about.
+const (
+	classMap    classid.ID = 0x03043000
+	classReplay classid.ID = 0x03093000
+	classGhost  classid.ID = 0x03092000
+)
+
+// containerFacts are those that every file has.
+func (a *Archive) containerFacts(f *facts) {
+	h := &a.file.Header
+	format, body := "binary", "uncompressed"
+	if h.Text() {
+		format = "text"
+	}
+	if h.Compressed() {
+		body = "compressed"
+	}
+	f.add("version", "", h.Version, "")
+	f.add("encoding", "Stored as", format, fmt.Sprintf("GBX version %d, %s, body %s", h.Version, format, body))
+	f.add("compressed", "", h.Compressed(), "")
+	f.add("body_size", "Body", len(a.file.BodyBytes()), fmt.Sprintf("%d bytes", len(a.file.BodyBytes())))
+	f.add("node_count", "Nodes", h.NumNodes, "")
+	refs := make([]string, 0, len(h.Refs.External))
+	for i := range h.Refs.External {
+		e := &h.Refs.External[i]
+		if e.IsResource() {
+			refs = append(refs, fmt.Sprintf("resource %d", e.ResourceIndex))
+		} else {
+			refs = append(refs, h.Refs.Path(e))
+		}
+	}
+	label := ""
+	if len(refs) > 0 {
+		label = "Refers to"
+	}
+	f.add("references", label, refs, strings.Join(refs, ", "))
+}
+
+// collectorFacts describe items, blocks and the like.
+func (a *Archive) collectorFacts(f *facts) {
+	c, ok := gbx.FindHeader[*gamedata.Header2E001003](&a.file.Header)
+	if !ok {
+		return
+	}
+	name := c.Name
+	if name == "" {
+		name = c.Model.ID.String()
+	}
+	f.text("name", "Called", name)
+	f.add("author_login", "Author", c.Model.Author.String(), "")
+	f.add("collection", "Collection", idValue(c.Model.Collection), "")
+	f.add("page", "Page", c.PageName, "")
+	if t, ok := gbx.FindHeader[*gamedata.Header2E002000](&a.file.Header); ok {
+		f.add("item_type", "Item type", t.ItemType.String(), "")
+	}
+}
+
+// idValue is an Id as JSON has it: a name, a number, or nothing.
+func idValue(id gbx.Id) any {
+	if n, ok := id.Number(); ok {
+		return n
+	}
+	if id.IsEmpty() {
+		return nil
+	}
+	return id.String()
+}
+
+// plainText takes the colour and style codes out of a name: $ and three hex
+// digits, or $ and a letter; $$ is a dollar, and [..] after $l, $h or $p is
+// the target of a link. A mark that the games put before some names goes too.
+func plainText(s string) string {
+	s = strings.TrimPrefix(s, "\ufeff")
+	if !strings.Contains(s, "$") {
+		return s
+	}
+	var b strings.Builder
+	for i := 0; i < len(s); i++ {
+		if s[i] != '$' || i+1 == len(s) {
+			b.WriteByte(s[i])
+			continue
+		}
+		i++
+		switch c := s[i]; {
+		case c == '$':
+			b.WriteByte('$')
+		case isHex(c):
+			for n := 0; n < 2 && i+1 < len(s) && isHex(s[i+1]); n++ {
+				i++
+			}
+		case strings.IndexByte("lLhHpP", c) >= 0 && i+1 < len(s) && s[i+1] == '[':
+			if end := strings.IndexByte(s[i:], ']'); end >= 0 {
+				i += end
+			}
+		}
+	}
+	return b.String()
+}
+
+func isHex(c byte) bool {
+	return c >= '0' && c <= '9' || c >= 'a' && c <= 'f' || c >= 'A' && c <= 'F'
+}
+
+// game guesses which game wrote the file, from the program version that the
+// header's XML mentions.
+func (a *Archive) game() string {
+	text := ""
+	if c, ok := gbx.FindHeader[*game.Header03043005](&a.file.Header); ok {
+		text = c.Xml
+	} else if c, ok := gbx.FindHeader[*game.Header03093001](&a.file.Header); ok {
+		text = c.Xml
+	}
+	var header struct {
+		Version string `xml:"exever,attr"`
+		Build   string `xml:"exebuild,attr"`
+	}
+	if text == "" || xml.Unmarshal([]byte(strings.TrimPrefix(text, "\ufeff")), &header) != nil {
+		return ""
+	}
+	return gameOf(header.Version, header.Build)
+}
+
+// gameOf names the game by its program's version and, for the latest ones,
+// the day it was built.
+func gameOf(version, build string) string {
+	for _, g := range []struct{ prefix, until, name string }{
+		{"3.3.", "2014", "ManiaPlanet 2"},
+		{"3.3.", "2017", "ManiaPlanet 3"},
+		{"3.3.", "2020", "ManiaPlanet 4"},
+		{"3.3.", "", "Trackmania (2020)"},
+		{"3.", "", "ManiaPlanet"},
+		{"2.11.", "", "TrackMania Forever"},
+		{"0.2.", "", "TrackMania United"},
+		{"0.1.9.", "", "TrackMania United"},
+		{"0.1.7.", "", "TrackMania Nations ESWC"},
+		{"0.1.8.", "", "TrackMania Nations ESWC"},
+		{"0.1.6.", "", "TrackMania Sunrise eXtreme"},
+		{"0.1.", "", "TrackMania Sunrise or Original"},
+	} {
+		if strings.HasPrefix(version, g.prefix) && (g.until == "" || build != "" && build < g.until) {
+			return g.name
+		}
+	}
+	return ""
+}

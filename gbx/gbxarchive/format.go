@@ -1,0 +1,127 @@
+// Package gbxarchive shows a GBX file as an archive: the picture, the items,
+// the map and the lightmap inside it are files of a folder, and its values can
+// be dumped, asked for, set and compared. It connects gbx and gbx/tree with
+// the contract of package archive; what the files mean it knows from the
+// chunks of gbx/engine.
+package gbxarchive
+
+import (
+	"context"
+	"io"
+
+	"pakbox/archive"
+	"pakbox/codec/lzo1x"
+	"pakbox/fault"
+	"pakbox/gbx"
+	"pakbox/gbx/engine"
+	"pakbox/gbx/tree"
+	"pakbox/internal/wire"
+)
+
+// Format is the GBX format.
+type Format struct{}
+
+// Name is the format's short name.
+func (Format) Name() string { return "gbx" }
+
+// Description is one line for the list of formats.
+func (Format) Description() string {
+	return "GBX: maps, replays, items and all else of TrackMania and ManiaPlanet"
+}
+
+// Extensions are the usual endings of file names.
+func (Format) Extensions() []string { return []string{".gbx"} }
+
+// Match looks for the letters that every file begins with.
+func (Format) Match(in archive.Input) bool {
+	p := in.Prefix(6)
+	return len(p) == 6 && string(p[:3]) == "GBX" && p[4] == 0 && (p[5] == 'B' || p[5] == 'T')
+}
+
+// Open reads the whole file.
+func (Format) Open(_ context.Context, in archive.Input, opts archive.Options) (archive.Archive, error) {
+	if limit := opts.EntryLimit(); in.Size > limit {
+		return nil, fault.New(fault.Limit, "a file of %d bytes is larger than %d", in.Size, limit)
+	}
+	data, err := wire.ReadAt(in, in.Size, 0, in.Size, "file")
+	if err != nil {
+		return nil, err
+	}
+	f, err := gbx.Parse(data, engine.Registry())
+	if err != nil {
+		return nil, err
+	}
+	return newArchive(f, data), nil
+}
+
+// ReadDocument makes a file from a dump.
+func (Format) ReadDocument(document []byte) ([]byte, error) {
+	f, err := tree.ReadJSON(document, engine.Registry())
+	if err != nil {
+		return nil, err
+	}
+	return f.Encode()
+}
+
+// Settings of Recode.
+const (
+	paramBody  = "body"
+	paramLevel = "level"
+)
+
+// RecodeParams are the settings of Recode.
+func (Format) RecodeParams() []archive.Param {
+	return []archive.Param{
+		{Name: paramBody, Usage: "store the body compressed or uncompressed, or the file as text", Default: "compressed"},
+		{Name: paramLevel, Usage: "how hard to compress: fast or best", Default: "fast"},
+	}
+}
+
+// Recode writes the file with its body stored otherwise.
+func (f Format) Recode(_ context.Context, a archive.Archive, stage *archive.Stage, opts archive.CreateOptions) error {
+	in, ok := a.(*Archive)
+	if !ok {
+		return fault.New(fault.Unsupported, "only a GBX file can be turned into a GBX file")
+	}
+	file, err := gbx.Parse(in.data, engine.Registry())
+	if err != nil {
+		return err
+	}
+	level := lzo1x.Fast
+	switch v := opts.Param(f.RecodeParams(), paramLevel); v {
+	case "fast":
+	case "best":
+		level = lzo1x.Best
+	default:
+		return &archive.ParamError{Name: paramLevel, Value: v, Want: "fast or best"}
+	}
+	switch v := opts.Param(f.RecodeParams(), paramBody); v {
+	case "compressed", "uncompressed":
+		if err := file.SetText(false); err != nil {
+			return err
+		}
+		file.SetBody(v == "compressed", level)
+	case "text":
+		if err := file.SetText(true); err != nil {
+			return err
+		}
+	default:
+		return &archive.ParamError{Name: paramBody, Value: v, Want: "compressed, uncompressed or text"}
+	}
+	data, err := file.Encode()
+	if err != nil {
+		return err
+	}
+	out, err := stage.File()
+	if err != nil {
+		return err
+	}
+	_, err = out.Write(data)
+	return err
+}
+
+var (
+	_ archive.DocumentReader = Format{}
+	_ archive.Recoder        = Format{}
+	_ io.Reader              = (*content)(nil)
+)

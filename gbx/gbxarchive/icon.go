@@ -1,0 +1,25 @@
+package gbxarchive
+
+import (
+	"bytes"
+	"image"
+	"image/png"
+
+	"pakbox/fault"
+)
+
+// iconPNG makes a picture of an icon's pixels: RGBA, lowest row first.
+func iconPNG(width, height int, pixels []byte) ([]byte, error) {
+	if width == 0 || height == 0 || len(pixels) != width*height*4 {
+		return nil, fault.New(fault.SizeMismatch, "an icon of %d by %d pixels has %d bytes", width, height, len(pixels))
+	}
+	img := image.NewNRGBA(image.Rect(0, 0, width, height))
+	for y := range height {
+		copy(img.Pix[y*img.Stride:], pixels[(height-1-y)*width*4:][:width*4])
+	}
+	var b bytes.Buffer
+	if err := png.Encode(&b, img); err != nil {
+		return nil, err
+	}
+	return b.Bytes(), nil
+}

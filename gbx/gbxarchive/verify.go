@@ -1,0 +1,113 @@
+package gbxarchive
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"hash/crc32"
+	"slices"
+	"strings"
+
+	"pakbox/archive"
+	"pakbox/fault"
+	"pakbox/gbx"
+	"pakbox/gbx/engine"
+	"pakbox/gbx/engine/game"
+)
+
+// opaqueRegion is a part that was not understood, in verify --json.
+type opaqueRegion struct {
+	Chunk  string `json:"chunk"`
+	Class  string `json:"class"`
+	Bytes  int64  `json:"bytes"`
+	Reason string `json:"reason"`
+}
+
+// Verify checks that the file is saved to the same bytes, that coding its
+// values gives the same body, its checksum if it has one, and what it holds.
+func (a *Archive) Verify(ctx context.Context, opts archive.Options) (*archive.Report, error) {
+	r := &archive.Report{Entries: len(a.Entries()), Bytes: int64(len(a.file.BodyBytes()))}
+	f := a.file
+	saved, err := f.Encode()
+	identical := err == nil && bytes.Equal(saved, a.data)
+	if !identical {
+		r.Add(archive.SeverityError, fault.New(fault.Corrupt, "saved without a change, the file is not the same"))
+	}
+	c := f.Coverage()
+	for _, i := range c.Inexact {
+		r.Add(archive.SeverityWarning, fault.At(fault.Corrupt, i.Offset, "", "chunk %v: %s", i.Chunk, i.Reason))
+	}
+	opaque := make([]opaqueRegion, len(c.Opaque))
+	for i, o := range c.Opaque {
+		opaque[i] = opaqueRegion{o.Chunk.String(), engine.Registry().ClassName(o.Class), o.Bytes, o.Reason}
+		if o.Reason != "unknown chunk" {
+			r.Add(archive.SeverityWarning, fault.At(fault.Unsupported, o.Offset, "", "chunk %v: %d bytes are not understood: %s", o.Chunk, o.Bytes, o.Reason))
+		}
+	}
+	a.verifyNodes(r)
+	a.verifyMap(r)
+	if err := a.verifyParts(ctx, r); err != nil {
+		return nil, err
+	}
+	r.Facts = []archive.Fact{
+		{Name: "identical", Label: "Saved identically", Value: identical},
+		{Name: "recoded", Label: "Coded identically", Value: len(c.Inexact) == 0},
+		{Name: "body_bytes", Label: "Body", Value: c.BodyBytes},
+		{Name: "decoded_bytes", Label: "Understood", Value: c.DecodedBytes},
+		{Name: "opaque", Label: "Opaque", Value: opaque},
+	}
+	return r, nil
+}
+
+// verifyNodes looks for bytes that no reader of the games would look at.
+func (a *Archive) verifyNodes(r *archive.Report) {
+	if n := len(a.file.Rest); n > 0 {
+		r.Add(archive.SeverityWarning, fault.At(fault.Corrupt, int64(len(a.file.BodyBytes())-n), "", "%d bytes follow the main node", n))
+	}
+	if n := len(a.file.Trailer); n > 0 {
+		r.Add(archive.SeverityWarning, fault.At(fault.Corrupt, int64(len(a.data)-n), "", "%d bytes follow the compressed body", n))
+	}
+}
+
+// verifyMap checks a map's checksum, which covers its password and its UID.
+func (a *Archive) verifyMap(r *archive.Report) {
+	c, ok := gbx.Find[*game.Chunk03043029](a.file.Body)
+	if !ok {
+		return
+	}
+	uid := ""
+	if body, ok := gbx.Find[*game.Chunk0304301F](a.file.Body); ok {
+		uid = body.MapInfo.ID.String()
+	} else if h, ok := gbx.FindHeader[*game.Header03043003](&a.file.Header); ok {
+		uid = h.MapInfo.ID.String()
+	}
+	hash := c.PasswordHash
+	slices.Reverse(hash[:])
+	if want := crc32.ChecksumIEEE(fmt.Appendf(nil, "0x%X???%s", hash[:], uid)); want != c.Crc32 {
+		r.Add(archive.SeverityError, fault.New(fault.HashMismatch,
+			"chunk 03043029: the checksum of password and UID is %08X, and %08X is stored", want, c.Crc32))
+	}
+}
+
+// verifyParts reads what the file holds to the end.
+func (a *Archive) verifyParts(ctx context.Context, r *archive.Report) error {
+	for i, e := range a.Entries() {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if strings.HasPrefix(e.Name, "items/") {
+			if err := archive.CheckName(e.Name); err != nil {
+				r.Add(archive.SeverityWarning, err)
+			}
+		}
+		f, err := a.OpenEntry(i)
+		if err == nil {
+			_, err = drain(f)
+			f.Close()
+		}
+		if err != nil {
+			r.Add(archive.SeverityError, fault.InEntry(fault.Wrap(fault.Corrupt, err, "cannot be read"), e.Name))
+		}
+	}
+	return nil
+}

@@ -1,0 +1,205 @@
+package tree
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"strings"
+
+	"pakbox/gbx"
+	"pakbox/gbx/classid"
+)
+
+// WriteText writes the tree for people. With offsets, each line begins with
+// where the value lies, how long it is, and its first bytes; offsets in the
+// body are those of the uncompressed body, and those after a z count in the
+// content of the compressed block around them.
+func (t *Tree) WriteText(w io.Writer, offsets bool) error {
+	p := &printer{t: t, w: bufio.NewWriterSize(w, 64<<10), offsets: offsets}
+	h := &t.File.Header
+	p.line(&t.Header, 0, fmt.Sprintf("header version %d %s", h.Version, letters(h)))
+	p.children(&t.Header, 1)
+	p.value(&t.Body, 0)
+	if n := len(t.File.Rest); n > 0 {
+		fmt.Fprintf(p.w, "rest %s\n", blobText(t.File.Rest))
+	}
+	if n := len(t.File.Trailer); n > 0 {
+		fmt.Fprintf(p.w, "trailer %s\n", blobText(t.File.Trailer))
+	}
+	return p.w.Flush()
+}
+
+// WriteValue writes one value of the tree like [Tree.WriteText].
+func (t *Tree) WriteValue(w io.Writer, v *Value, offsets bool) error {
+	p := &printer{t: t, w: bufio.NewWriter(w), offsets: offsets}
+	p.value(v, 0)
+	return p.w.Flush()
+}
+
+type printer struct {
+	t       *Tree
+	w       *bufio.Writer
+	offsets bool
+}
+
+// shownBytes is how many bytes of a value a line shows.
+const shownBytes = 8
+
+func (p *printer) line(v *Value, depth int, text string) {
+	if p.offsets {
+		mark := ' '
+		if v.Space > InBody {
+			mark = 'z'
+		}
+		b := p.t.Bytes(v)
+		dots := " "
+		if len(b) > shownBytes {
+			b, dots = b[:shownBytes], "…"
+		}
+		fmt.Fprintf(p.w, "%c%08x %8d  %-*s%s ", mark, v.Offset, v.Length, 3*shownBytes-1, fmt.Sprintf("% x", b), dots)
+	}
+	p.w.WriteString(strings.Repeat("  ", depth))
+	p.w.WriteString(text)
+	p.w.WriteByte('\n')
+}
+
+func (p *printer) children(v *Value, depth int) {
+	for i := range v.Children {
+		p.value(&v.Children[i], depth)
+	}
+}
+
+func (p *printer) value(v *Value, depth int) {
+	switch v.Kind {
+	case Leaf:
+		p.line(v, depth, v.Name+" "+v.Text())
+		return
+	case List:
+		if text, ok := scalars(v); ok {
+			p.line(v, depth, fmt.Sprintf("%s %s", v.Name, text))
+			return
+		}
+		p.line(v, depth, fmt.Sprintf("%s (%d)", v.Name, len(v.Children)))
+	case Node:
+		p.line(v, depth, v.Name+" "+p.nodeText(v))
+	case Chunk:
+		p.line(v, depth, p.chunkText(v))
+	default:
+		if text, ok := tuple(v); ok {
+			p.line(v, depth, v.Name+" "+text)
+			return
+		}
+		p.line(v, depth, v.Name)
+	}
+	p.children(v, depth+1)
+}
+
+// nodeText says which node a reference leads to.
+func (p *printer) nodeText(v *Value) string {
+	index := ""
+	if r, ok := v.p.(*gbx.Ref); ok && r.Index() >= 0 {
+		index = fmt.Sprintf("#%d", r.Index())
+	}
+	if v.node != nil {
+		return strings.TrimSpace(p.t.ClassName(v) + " " + index)
+	}
+	if index == "" {
+		return "none"
+	}
+	r := v.p.(*gbx.Ref)
+	for i := range p.t.File.Refs.External {
+		if e := &p.t.File.Refs.External[i]; int(e.NodeIndex) == r.Index() {
+			return fmt.Sprintf("%s file %q", index, p.t.File.Refs.Path(e))
+		}
+	}
+	return index
+}
+
+func (p *printer) chunkText(v *Value) string {
+	text := v.Name
+	var id classid.ID
+	switch c := v.p.(type) {
+	case *gbx.Chunk:
+		id = c.ID
+		if c.Skip {
+			text += " skippable"
+		}
+	case *gbx.HeaderChunk:
+		id = c.ID
+		if c.Heavy {
+			text += " heavy"
+		}
+	}
+	if name := p.t.chunkName(id); name != "" {
+		text += " " + name
+	}
+	return fmt.Sprintf("%s (%d bytes)", text, v.Length)
+}
+
+// chunkName returns what the engine calls a chunk, or the class it belongs
+// to if that is not the node's.
+func (t *Tree) chunkName(id classid.ID) string {
+	info, ok := t.reg.Class(id)
+	if !ok {
+		return ""
+	}
+	for _, c := range info.Chunks {
+		if c.ID.Chunk() == id.Chunk() && c.Name != "" {
+			return c.Name
+		}
+	}
+	return ""
+}
+
+// mostShown is how many numbers of a long list are shown.
+const mostShown = 16
+
+// scalars shows a list of single values on one line.
+func scalars(v *Value) (string, bool) {
+	if len(v.Children) == 0 {
+		return "[]", true
+	}
+	parts := make([]string, 0, mostShown)
+	for i := range v.Children {
+		c := &v.Children[i]
+		text := ""
+		switch c.Kind {
+		case Leaf:
+			text = c.Text()
+		case Group:
+			t, ok := tuple(c)
+			if !ok {
+				return "", false
+			}
+			text = t
+		default:
+			return "", false
+		}
+		if i < mostShown {
+			parts = append(parts, text)
+		}
+	}
+	if n := len(v.Children); n > mostShown {
+		return fmt.Sprintf("[%s, …] (%d)", strings.Join(parts, ", "), n), true
+	}
+	return "[" + strings.Join(parts, ", ") + "]", true
+}
+
+// tuple shows a vector, a box or an ident on one line.
+func tuple(v *Value) (string, bool) {
+	switch v.p.(type) {
+	case *gbx.Vec2, *gbx.Vec3, *gbx.Vec4, *gbx.Quat, *gbx.Color, *gbx.Int2, *gbx.Int3, *gbx.Int4, *gbx.Byte3,
+		*gbx.Mat3, *gbx.Iso4, *gbx.Box, *gbx.TransQuat, *gbx.Ident:
+	default:
+		return "", false
+	}
+	parts := make([]string, len(v.Children))
+	for i := range v.Children {
+		if t, ok := tuple(&v.Children[i]); ok {
+			parts[i] = t
+		} else {
+			parts[i] = v.Children[i].Text()
+		}
+	}
+	return "(" + strings.Join(parts, ", ") + ")", true
+}
