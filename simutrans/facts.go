@@ -28,10 +28,11 @@ func (a *Archive) Facts() []archive.Fact {
 	for _, t := range order {
 		words = append(words, fmt.Sprintf("%d %s", counts[t], t))
 	}
+	banner := strings.TrimSpace(node.Display(string(a.File.Banner)))
 	facts := []archive.Fact{
 		{Name: "objects", Label: "Objects", Value: len(a.objects), Text: strings.Join(words, ", ")},
 		{Name: "pak_version", Label: "Version", Value: int(a.File.Code)},
-		{Name: "banner", Label: "Banner", Value: strings.TrimSpace(node.Display(string(a.File.Banner)))},
+		{Name: "banner", Label: "Banner", Value: banner, Text: strings.ReplaceAll(banner, "\n", ", ")},
 	}
 	if len(a.objects) == 1 {
 		facts = append(facts, ObjectFacts(a.objects[0].node)...)
@@ -44,7 +45,7 @@ func (a *Archive) Facts() []archive.Fact {
 func ObjectFacts(n *node.Node) []archive.Fact {
 	facts := []archive.Fact{
 		{Name: "type", Label: "Type", Value: n.Type.Name()},
-		{Name: "name", Label: "Name", Value: node.Display(n.Name())},
+		{Name: "name", Label: "Object", Value: node.Display(n.Name())},
 		{Name: "copyright", Label: "Copyright", Value: node.Display(n.Copyright())},
 		{Name: "bytes", Label: "Size", Value: n.BodyBytes()},
 	}

@@ -1,0 +1,45 @@
+package simutrans
+
+import (
+	"testing"
+
+	"pakbox/archive"
+	"pakbox/simutrans/compile"
+	"pakbox/simutrans/node"
+)
+
+func TestGroups(t *testing.T) {
+	c, err := compile.NewCompiler("", 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := c.Source("goods.dat", t.TempDir(), []byte("obj=good\nname=Coal\ncopyright=me\nvalue=12\n-\nobj=good\nname=Coal\n-\n"))
+	if s.Failed() {
+		t.Fatal(s.Problems)
+	}
+	var nodes []*node.Node
+	for _, o := range s.Objects {
+		nodes = append(nodes, o.Node)
+	}
+	a := New(node.New(nodes...))
+	groups := a.Groups()
+	if len(groups) != 2 || groups[0].Folder != "good.Coal" || groups[1].Folder != "good.Coal(2)" {
+		t.Fatalf("groups %+v", groups)
+	}
+	g, ok := archive.GroupAt(a, "good.Coal")
+	if !ok || g.Size != nodes[0].BodyBytes() {
+		t.Fatalf("found %v, %d bytes", ok, g.Size)
+	}
+	got := map[string]any{}
+	for _, f := range append(g.Summary, g.Facts()...) {
+		got[f.Name] = f.Value
+	}
+	for name, want := range map[string]any{"type": "good", "name": "Coal", "copyright": "me", "images": 0, "value": int64(12)} {
+		if got[name] != want {
+			t.Errorf("%s is %v, want %v", name, got[name], want)
+		}
+	}
+	if _, ok := archive.GroupAt(a, "good.Coal/nodes"); ok {
+		t.Error("a folder inside an object is no object")
+	}
+}
