@@ -1,6 +1,7 @@
 // Package cli is pakbox's command line: one file per command, each a thin
 // layer that turns arguments into calls of package archive and its answers
-// into text or JSON. It knows no format; the registry it is given does.
+// into text or JSON. It knows no format; the registry it is given does. The
+// exception are the commands that only one game has, such as simutrans.
 //
 // Its manners: data goes to standard output, everything else to standard
 // error. A message is one line, "pakbox: " and a sentence without capital
@@ -85,6 +86,7 @@ func (a *app) commands() []*cobra.Command {
 		a.infoCommand(), a.lsCommand(), a.catCommand(), a.extractCommand(), a.verifyCommand(), a.diffCommand(),
 		a.dumpCommand(),
 		a.createCommand(), a.convertCommand(), a.putCommand(), a.rmCommand(), a.mvCommand(),
+		a.simutransCommand(), a.makeobjCommand(),
 		a.completionCommand(), a.manCommand(), a.versionCommand(),
 	}
 }
@@ -94,6 +96,7 @@ func (a *app) commands() []*cobra.Command {
 const (
 	groupLook   = "look"
 	groupChange = "change"
+	groupGame   = "game" // what only one game has
 )
 
 func (a *app) root() *cobra.Command {
@@ -122,7 +125,8 @@ data. The same commands work on every format; paths lead through archives:
 	root.CompletionOptions.DisableDefaultCmd = true
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return flagError(cmd, err) })
 	root.SetHelpCommand(a.helpCommand())
-	root.AddGroup(&cobra.Group{ID: groupLook, Title: "Look:"}, &cobra.Group{ID: groupChange, Title: "Change:"})
+	root.AddGroup(&cobra.Group{ID: groupLook, Title: "Look:"}, &cobra.Group{ID: groupChange, Title: "Change:"},
+		&cobra.Group{ID: groupGame, Title: "For one game:"})
 	for _, c := range a.commands() {
 		if c.GroupID != "" { // a command on files
 			c.ValidArgsFunction = a.completePath

@@ -1,0 +1,112 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"pakbox/fault"
+	"pakbox/simutrans/check"
+)
+
+func (a *app) checkCommand() *cobra.Command {
+	var configFile, show, fail string
+	cmd := &cobra.Command{
+		Use:   "check PATH...",
+		Short: "Look at a whole Simutrans pakset for what does not fit together",
+		Long: `Check reads all object files of a pakset, in folders with all below them, and
+reports what no compiler sees, because it sees one object at a time.
+
+` + ruleList() + `
+Findings are errors, warnings or infos. --show hides lower ones, --fail says
+from which level on the exit code is 1. A configuration file gives a rule
+another level for some objects, or turns it off; the last line that fits counts:
+
+  # rule     object           level
+  outside    *                off
+  dangling   vehicle.Old*     info`,
+		Example: `  pakbox simutrans check pak
+  pakbox simutrans check --config pakset.check --fail warning pak
+  pakbox simutrans check --json pak`,
+		Args: argCount(1, unlimited),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			var levels [2]check.Level
+			for i, s := range []string{show, fail} {
+				var err error
+				if levels[i], err = check.ParseLevel(s); err != nil {
+					return usagef("%v", err)
+				}
+			}
+			return a.checkPakset(cmd.Context(), args, configFile, levels[0], levels[1])
+		},
+	}
+	cmd.Flags().StringVar(&configFile, "config", "", "read the levels of rules from `FILE`")
+	cmd.Flags().StringVar(&show, "show", "info", "show findings from this `LEVEL` on: info, warning, error")
+	cmd.Flags().StringVar(&fail, "fail", "error", "exit with 1 from this `LEVEL` on: info, warning, error, or off for never")
+	return cmd
+}
+
+func ruleList() (text string) {
+	for _, r := range check.Rules {
+		text += fmt.Sprintf("  %-10s  %s\n", r.Name, r.Text)
+	}
+	return text
+}
+
+// checkFindingJSON is a finding in simutrans check --json.
+type checkFindingJSON struct {
+	Level string `json:"level"`
+	check.Finding
+}
+
+func (a *app) checkPakset(ctx context.Context, paths []string, configFile string, show, fail check.Level) error {
+	var config *check.Config
+	if configFile != "" {
+		f, err := os.Open(configFile)
+		if err != nil {
+			return err
+		}
+		defer f.Close()
+		if config, err = check.ParseConfig(f); err != nil {
+			return usagef("%s: %v", configFile, err)
+		}
+	}
+	end := a.watch("checking")
+	set, err := check.Load(ctx, paths)
+	end()
+	if err != nil {
+		return err
+	}
+	if len(set.Objects) == 0 {
+		return fault.InFile(fault.New(fault.NotFormat, "there are no object files (.pak)"), paths[0])
+	}
+	findings := set.Run(config)
+	worst := check.Worst(findings)
+	counts := map[check.Level]int{}
+	for _, f := range findings {
+		counts[f.Level]++
+	}
+	findings = slices.DeleteFunc(findings, func(f check.Finding) bool { return f.Level < max(show, check.Info) })
+	if a.json {
+		objects := make([]checkFindingJSON, len(findings))
+		for i, f := range findings {
+			objects[i] = checkFindingJSON{f.Level.String(), f}
+		}
+		a.print(newObject("simutrans.check", paths[0], "simutrans").add("paths", paths).add("objects", len(set.Objects)).
+			add("errors", counts[check.Error]).add("warnings", counts[check.Warning]).add("infos", counts[check.Info]).
+			add("findings", objects))
+	} else {
+		for _, f := range findings {
+			fmt.Fprintln(a.out, printable(f.String()))
+		}
+		a.note("%s checked: %s, %s, %s", count(len(set.Objects), "object"),
+			count(counts[check.Error], "error"), count(counts[check.Warning], "warning"), count(counts[check.Info], "info"))
+	}
+	if fail != check.Off && worst >= fail {
+		return errFound
+	}
+	return nil
+}

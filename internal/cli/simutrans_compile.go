@@ -1,0 +1,116 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"pakbox/simutrans/compile"
+	"pakbox/simutrans/dat"
+)
+
+func (a *app) compileCommand() *cobra.Command {
+	var opts compile.Options
+	cmd := &cobra.Command{
+		Use:   "compile OUT SOURCE...",
+		Short: "Compile Simutrans objects from .dat and PNG",
+		Long: `Compile turns sources into object files, byte for byte as makeobj does. A SOURCE
+is a .dat file, or a folder whose .dat files are meant. If OUT ends in a slash
+or is a folder, every object becomes a file of its own in it; else OUT is one
+file with all objects. What stands there from an earlier run is replaced.
+
+All problems of all sources are reported in one run, each with file, line and
+key, and the exit code is 1 if one of them is an error. An object that is wrong
+is not written; the others are.
+
+Only what has changed is compiled again: a folder remembers what its files were
+made from. --rebuild compiles everything.`,
+		Example: `  pakbox simutrans compile pak/ vehicles/
+  pakbox simutrans compile --cell 128 --target 60.12 pak/ vehicles/ buildings/
+  pakbox simutrans compile trams.pak tram*.dat`,
+		Args: argCount(2, unlimited),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := checkTarget(opts.Target); err != nil {
+				return err
+			}
+			if _, err := compile.NewCompiler(opts.Target, opts.Cell); err != nil {
+				return usagef("--cell: %v", err)
+			}
+			sources, err := a.localPaths(args[1:])
+			if err != nil {
+				return err
+			}
+			opts.Out, opts.Sources = args[0], sources
+			return a.compile(cmd.Context(), opts)
+		},
+	}
+	targetFlag(cmd, &opts.Target, "the makeobj whose ways and versions are followed")
+	cmd.Flags().IntVar(&opts.Cell, "cell", compile.DefaultCell, "the size of a cell in `PIXELS`: 64, 128, ...")
+	cmd.Flags().BoolVar(&opts.Force, "rebuild", false, "compile also what has not changed")
+	jobsFlag(cmd, &opts.Workers)
+	return cmd
+}
+
+// localPaths expands patterns over files of the file system.
+func (a *app) localPaths(args []string) ([]string, error) {
+	targets, err := expandAll(args)
+	if err != nil {
+		return nil, err
+	}
+	var names []string
+	for _, t := range targets {
+		if t.pattern != "" || t.path == "-" {
+			return nil, usagef("%s: only files and folders of the file system can be compiled", t.path)
+		}
+		names = append(names, t.path)
+	}
+	return names, nil
+}
+
+// problemJSON is a problem of a source in JSON.
+type problemJSON struct {
+	Severity string `json:"severity"`
+	dat.Problem
+}
+
+func (a *app) compile(ctx context.Context, opts compile.Options) error {
+	end := a.watch("compiling")
+	result, err := compile.Run(ctx, opts)
+	end()
+	if err != nil {
+		return err
+	}
+	unchanged := 0
+	for _, o := range result.Outputs {
+		if o.Unchanged {
+			unchanged++
+		}
+	}
+	problems := make([]problemJSON, len(result.Problems))
+	errors := 0
+	for i, p := range result.Problems {
+		problems[i] = problemJSON{p.Severity.String(), p}
+		if p.Severity == dat.Error {
+			errors++
+		}
+	}
+	if a.json {
+		a.print(newObject("simutrans.compile", opts.Out, "simutrans").
+			add("ok", !result.Failed()).
+			add("compiled", len(result.Outputs)-unchanged).add("unchanged", unchanged).add("errors", errors).
+			add("objects", append([]compile.Output{}, result.Outputs...)).add("problems", problems))
+	} else {
+		// As compilers print them, so that editors find the place.
+		for _, p := range result.Problems {
+			if p.Severity == dat.Error || !a.quiet {
+				fmt.Fprintln(a.env.Stderr, printable(p.Error()))
+			}
+		}
+		a.note("%s compiled, %d unchanged, %s", count(len(result.Outputs)-unchanged, "object"), unchanged, count(errors, "error"))
+	}
+	if result.Failed() {
+		return errFound
+	}
+	return nil
+}
