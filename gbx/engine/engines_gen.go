@@ -12,6 +12,7 @@ import (
 	"pakbox/gbx/engine/gamedata"
 	"pakbox/gbx/engine/graphic"
 	"pakbox/gbx/engine/hms"
+	"pakbox/gbx/engine/meta"
 	"pakbox/gbx/engine/mw"
 	"pakbox/gbx/engine/plug"
 	"pakbox/gbx/engine/scene"
@@ -27,6 +28,7 @@ var engines = [][]gbx.ClassInfo{
 	gamedata.Classes,
 	graphic.Classes,
 	hms.Classes,
+	meta.Classes,
 	mw.Classes,
 	plug.Classes,
 	scene.Classes,
@@ -42,6 +44,7 @@ var sheets = []embed.FS{
 	gamedata.Sheets,
 	graphic.Sheets,
 	hms.Sheets,
+	meta.Sheets,
 	mw.Sheets,
 	plug.Sheets,
 	scene.Sheets,

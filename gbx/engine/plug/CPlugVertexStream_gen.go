@@ -32,7 +32,7 @@ func (c *Chunk09056000) Code(x *gbx.Coder) {
 	x.Ref(&c.StreamModel, "streamModel")
 	if c.Count != 0 && c.StreamModel.IsNil() {
 		x.Group("vertexData", &c.VertexData)
-		c.VertexData.Code(x, int(c.Count))
+		c.VertexData.Code(x, int(c.Version), int(c.Count))
 		x.EndGroup()
 	}
 }

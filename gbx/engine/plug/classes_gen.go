@@ -22,6 +22,7 @@ var Classes = []gbx.ClassInfo{
 	classCPlugCrystal,
 	classCPlugDataTape,
 	classCPlugDynaModel,
+	classCPlugDynaObjectModel,
 	classCPlugDynaPointModel,
 	classCPlugDynaWaterModel,
 	classCPlugEntRecordData,

@@ -6,8 +6,10 @@ import (
 )
 
 // VertexData is the content of a vertex stream: what is stored of each vertex,
-// then one column for each such thing with its value for all vertices. It is
-// written by hand because the layout of a column follows from its declaration.
+// then one column for each such thing with its value for all vertices. In
+// version 0 the vertices stand one after the other instead, right after the
+// declaration of their first value. It is written by hand because the layout
+// follows from the declarations.
 type VertexData struct {
 	Decls   []VertexDecl
 	U01     gbx.Bool
@@ -16,10 +18,11 @@ type VertexData struct {
 
 // VertexDecl says what one column holds.
 type VertexDecl struct {
-	Flags  uint32 // bits 0 to 8 usage, 9 to 17 type
-	Flags2 uint32 // bits 2 to 11 offset of the value in a vertex
-	U01    uint16
-	Offset uint16
+	Flags    uint32 // bits 0 to 8 usage, 9 to 17 type, 18 to 27 size of a vertex
+	Flags2   uint32 // bits 2 to 11 offset of the value in a vertex
+	U01      uint16
+	Offset   uint16
+	Vertices []byte // in version 0, where the offset is 0
 }
 
 // Usage of a column: 0 position, 5 normal, 8 color, 10 to 17 texture
@@ -28,6 +31,9 @@ func (d *VertexDecl) Usage() int { return int(d.Flags & 0x1FF) }
 
 // Type of a column's values: Direct3D 9's numbers for vertex element types.
 func (d *VertexDecl) Type() int { return int(d.Flags >> 9 & 0x1FF) }
+
+// Stride is the number of bytes of a vertex.
+func (d *VertexDecl) Stride() int { return int(d.Flags >> 18 & 0x3FF) }
 
 // VertexColumn is one value of all vertices. One of the lists is used,
 // depending on the type.
@@ -41,14 +47,20 @@ type VertexColumn struct {
 }
 
 // Code reads or writes the data of count vertices.
-func (d *VertexData) Code(x *gbx.Coder, count int) {
+func (d *VertexData) Code(x *gbx.Coder, version, count int) {
 	gbx.List(x, &d.Decls, 8, "decls")
 	for i := range d.Decls {
 		x.Elem(i, &d.Decls[i])
 		d.Decls[i].code(x)
+		if version == 0 && d.Decls[i].Flags2&0xFFC == 0 {
+			x.Bytes(&d.Decls[i].Vertices, d.Decls[i].Stride()*count, "vertices")
+		}
 		x.EndElem()
 	}
 	x.EndList()
+	if version == 0 {
+		return
+	}
 	x.Bool(&d.U01, "u01")
 	gbx.SizedList(x, &d.Columns, len(d.Decls), 1, "columns")
 	for i := range d.Columns {
