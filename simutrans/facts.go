@@ -99,41 +99,6 @@ func label(name string) string {
 	return strings.ToUpper(name[:1]) + name[1:]
 }
 
-// Values returns an object's facts as one flat record, for queries and JSON:
-// numbers as numbers, dates and other words as the text that names them too,
-// under the field's name with _text behind it.
-func Values(n *node.Node) map[string]any {
-	values := map[string]any{}
-	for _, f := range ObjectFacts(n) {
-		values[f.Name] = f.Value
-	}
-	add := func(n *node.Node, prefix string) {
-		d, err := desc.Decode(n)
-		if err != nil {
-			return
-		}
-		for _, f := range desc.Fields(d) {
-			if v, ok := f.Value.(int64); ok && f.Text != fmt.Sprint(v) {
-				values[prefix+f.Name+"_text"] = f.Text
-			}
-			switch f.Name {
-			case "intro", "retire", "preservation":
-				var year int
-				if _, err := fmt.Sscanf(f.Text, "%d-", &year); err == nil {
-					values[prefix+f.Name+"_year"] = year
-				}
-			}
-		}
-	}
-	add(n, "")
-	for _, c := range n.Children {
-		if c.Type == node.BUIL {
-			add(c, "building_")
-		}
-	}
-	return values
-}
-
 // Verify implements archive.Archive: every descriptor and image must be
 // understood and coded back to the bytes it was read from.
 func (a *Archive) Verify(ctx context.Context, opts archive.Options) (*archive.Report, error) {

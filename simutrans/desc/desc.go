@@ -236,3 +236,6 @@ func hasWord(d Descriptor) bool {
 
 // VersionOf returns the version of a descriptor.
 func VersionOf(d Descriptor) Version { return d.head().Version }
+
+// RestOf returns the bytes behind the fields that are understood.
+func RestOf(d Descriptor) []byte { return d.head().Rest }

@@ -1,0 +1,150 @@
+package simutrans
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"pakbox/simutrans/decompile"
+	"pakbox/simutrans/desc"
+	"pakbox/simutrans/img"
+	"pakbox/simutrans/node"
+)
+
+// record is a JSON object whose members keep their order.
+type record []member
+
+type member struct {
+	name  string
+	value any
+}
+
+func (r *record) add(name string, value any) { *r = append(*r, member{name, value}) }
+
+// MarshalJSON implements json.Marshaler.
+func (r record) MarshalJSON() ([]byte, error) {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	b.WriteByte('{')
+	for i, m := range r {
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		b.WriteString(strconv.Quote(m.name) + ":")
+		if err := enc.Encode(m.value); err != nil {
+			return nil, err
+		}
+	}
+	b.WriteByte('}')
+	return b.Bytes(), nil
+}
+
+// Values returns an object's facts as one flat record, for queries and JSON:
+// numbers as they are stored and, where a number has words, these under the
+// field's name with _text behind it. A date has its year too.
+func Values(n *node.Node) map[string]any {
+	values := map[string]any{}
+	for _, m := range recordOf(n) {
+		values[m.name] = m.value
+	}
+	return values
+}
+
+// document is everything that is known of an object: its values, those of the
+// nodes below it, and its images.
+func (o object) document() record {
+	r := append(record{{"folder", o.folder}}, recordOf(o.node)...)
+	r.add("parts", parts(o.node))
+	r.add("images", images(o.node))
+	return r
+}
+
+// recordOf are the members of [Values], in order.
+func recordOf(n *node.Node) (r record) {
+	words := map[string]record{}
+	collect := func(n *node.Node, prefix string) {
+		if d, err := desc.Decode(n); err == nil {
+			for _, f := range desc.Fields(d) {
+				words[prefix+f.Name] = wordsOf(f, prefix)
+			}
+		}
+	}
+	collect(n, "")
+	for _, c := range n.Children {
+		if c.Type == node.BUIL {
+			collect(c, "building_")
+		}
+	}
+	for _, f := range ObjectFacts(n) {
+		r.add(f.Name, f.Value)
+		r = append(r, words[f.Name]...)
+	}
+	return r
+}
+
+// wordsOf says in words what a field's number means.
+func wordsOf(f desc.Field, prefix string) (r record) {
+	if v, ok := f.Value.(int64); ok && f.Text != fmt.Sprint(v) {
+		r.add(prefix+f.Name+"_text", f.Text)
+	}
+	switch f.Name {
+	case "intro", "retire", "preservation":
+		var year int
+		if _, err := fmt.Sscanf(f.Text, "%d-", &year); err == nil {
+			r.add(prefix+f.Name+"_year", year)
+		}
+	}
+	return r
+}
+
+// parts are the nodes below an object that have fields of their own: what a
+// factory makes and needs, the tiles of a building.
+func parts(n *node.Node) []record {
+	list := []record{}
+	for _, c := range n.Children {
+		switch c.Type {
+		case node.TEXT, node.XREF, node.IMG, node.IMG1, node.IMG2, node.IMG3:
+			continue
+		case node.BUIL: // its fields are among the object's
+			list = append(list, parts(c)...)
+			continue
+		}
+		r := record{{"part", c.Type.Name()}}
+		if d, err := desc.Decode(c); err == nil {
+			for _, f := range desc.Fields(d) {
+				r.add(f.Name, f.Value)
+				r = append(r, wordsOf(f, "")...)
+			}
+		}
+		for _, x := range c.Children {
+			if ref, ok := x.Xref(); ok && ref.Name != "" {
+				r.add(strings.ReplaceAll(ref.Type.Name(), "-", "_"), node.Display(ref.Name))
+			}
+		}
+		if inner := parts(c); len(inner) > 0 {
+			r.add("parts", inner)
+		}
+		list = append(list, r)
+	}
+	return list
+}
+
+// images lists the images that have pixels, with the boxes they fill in their
+// cells.
+func images(n *node.Node) []record {
+	list := []record{}
+	for _, m := range decompile.Images(n) {
+		if len(m.Node.Body) <= emptyImage {
+			continue
+		}
+		r := record{{"key", m.Key}}
+		if i, err := img.Parse(m.Node.Body, m.Node.Offset); err == nil {
+			r = append(r, record{{"x", i.X}, {"y", i.Y}, {"width", i.W}, {"height", i.H}}...)
+		}
+		list = append(list, r)
+	}
+	return list
+}

@@ -1,0 +1,97 @@
+package simutrans_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"pakbox/archive"
+	"pakbox/simutrans"
+	"pakbox/simutrans/desc"
+	"pakbox/simutrans/node"
+)
+
+func TestDump(t *testing.T) {
+	a := open(t, read(t, "debian-pak64__factory.Raffinerie.pak"))
+	var b bytes.Buffer
+	if err := a.DumpJSON(&b); err != nil {
+		t.Fatal(err)
+	}
+	var doc struct {
+		Objects []struct {
+			Name, Folder string
+			Suppliers    int
+			Placement    string `json:"placement_text"`
+			Parts        []struct {
+				Part, Good string
+				Capacity   int
+			}
+			Images []struct{ Width, Height int }
+		}
+	}
+	if err := json.Unmarshal([]byte("{"+b.String()+"}"), &doc); err != nil {
+		t.Fatal(err)
+	}
+	o := doc.Objects[0]
+	if len(doc.Objects) != 1 || o.Name != "Raffinerie" || o.Folder != "factory.Raffinerie" || o.Placement != "land" || len(o.Images) != 4 || o.Images[0].Width == 0 {
+		t.Errorf("%+v", doc)
+	}
+	goods := map[string]string{}
+	for _, p := range o.Parts {
+		goods[p.Good] = p.Part
+	}
+	if goods["Oel"] == "" || goods["Oel"] == goods["Plastik"] || goods["Plastik"] != goods["Chemicals"] {
+		t.Errorf("parts %+v", o.Parts)
+	}
+
+	b.Reset()
+	if err := a.DumpText(&b, true); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"factory.Raffinerie\n", "FACT version 4 at 0x", "productivity           320  (+0x", `XREF to good "Oel"`} {
+		if !strings.Contains(b.String(), want) {
+			t.Errorf("no %q in\n%s", want, b.String())
+		}
+	}
+	// A supplier has two bytes that mean nothing.
+	c, err := a.Coverage()
+	if err != nil || c.Bytes == 0 || c.Bytes-2 != c.Decoded || len(c.Parts) < 5 {
+		t.Errorf("%+v, %v", c, err)
+	}
+}
+
+func TestDiffValues(t *testing.T) {
+	a := open(t, read(t, "debian-pak64__vehicle.TB24.pak"))
+	n := a.File.Root.Children[0].Clone()
+	d, err := desc.Decode(n)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := desc.Set(d, "topspeed", "77"); err != nil {
+		t.Fatal(err)
+	}
+	if n.Body, err = desc.Encode(d); err != nil {
+		t.Fatal(err)
+	}
+	image := n.Find(node.IMG)
+	image.Body[len(image.Body)-4] ^= 1 // the last pixel of the last row
+	extra := open(t, read(t, "debian-pak64__good.None.pak")).File.Root.Children[0]
+	changes, ok, err := a.DiffValues(simutrans.New(node.New(n, extra)))
+	if err != nil || !ok {
+		t.Fatal(ok, err)
+	}
+	want := []archive.ValueChange{
+		{Kind: archive.Added, Path: "good.None", New: "an object"},
+		{Kind: archive.Changed, Path: "vehicle.TB24/topspeed", Old: "54", New: "77"},
+		{Kind: archive.Changed, Path: "vehicle.TB24/images/emptyimage[s]", Old: "an image", New: "differs in 1 pixels"},
+	}
+	if len(changes) != len(want) {
+		t.Fatalf("%+v", changes)
+	}
+	for i := range want {
+		if changes[i] != want[i] {
+			t.Errorf("%+v, want %+v", changes[i], want[i])
+		}
+	}
+}
