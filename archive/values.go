@@ -55,6 +55,15 @@ type Value struct {
 	JSON []byte
 }
 
+// ValueError is a path that leads nowhere, or a value that the file does not
+// take there. It is the caller's mistake, not a fault of any file.
+type ValueError struct {
+	Path    string
+	Message string
+}
+
+func (e *ValueError) Error() string { return e.Path + ": " + e.Message }
+
 // Assignment asks for a new value.
 type Assignment struct{ Path, Value string }
 

@@ -6,8 +6,8 @@
 package gbxarchive
 
 import (
+	"bytes"
 	"context"
-	"io"
 
 	"pakbox/archive"
 	"pakbox/codec/lzo1x"
@@ -87,28 +87,7 @@ func (f Format) Recode(_ context.Context, a archive.Archive, stage *archive.Stag
 	if err != nil {
 		return err
 	}
-	level := lzo1x.Fast
-	switch v := opts.Param(f.RecodeParams(), paramLevel); v {
-	case "fast":
-	case "best":
-		level = lzo1x.Best
-	default:
-		return &archive.ParamError{Name: paramLevel, Value: v, Want: "fast or best"}
-	}
-	switch v := opts.Param(f.RecodeParams(), paramBody); v {
-	case "compressed", "uncompressed":
-		if err := file.SetText(false); err != nil {
-			return err
-		}
-		file.SetBody(v == "compressed", level)
-	case "text":
-		if err := file.SetText(true); err != nil {
-			return err
-		}
-	default:
-		return &archive.ParamError{Name: paramBody, Value: v, Want: "compressed, uncompressed or text"}
-	}
-	data, err := file.Encode()
+	data, err := f.recode(file, opts)
 	if err != nil {
 		return err
 	}
@@ -120,8 +99,62 @@ func (f Format) Recode(_ context.Context, a archive.Archive, stage *archive.Stag
 	return err
 }
 
+// recode codes the file in the form that is asked for.
+func (f Format) recode(file *gbx.File, opts archive.CreateOptions) ([]byte, error) {
+	level := lzo1x.Fast
+	switch v := opts.Param(f.RecodeParams(), paramLevel); v {
+	case "fast":
+	case "best":
+		level = lzo1x.Best
+	default:
+		return nil, &archive.ParamError{Name: paramLevel, Value: v, Want: "fast or best"}
+	}
+	switch v := opts.Param(f.RecodeParams(), paramBody); v {
+	case "compressed", "uncompressed":
+		if err := file.SetText(false); err != nil {
+			return nil, err
+		}
+		file.SetBody(v == "compressed", level)
+		return file.Encode()
+	case "text":
+		return asText(file)
+	default:
+		return nil, &archive.ParamError{Name: paramBody, Value: v, Want: "compressed, uncompressed or text"}
+	}
+}
+
+// asText codes a file as text, if nothing is lost by it: a text file keeps
+// six decimals of a float.
+func asText(file *gbx.File) ([]byte, error) {
+	if file.Text() {
+		return file.Encode()
+	}
+	binary, err := file.EncodeBody()
+	if err != nil {
+		return nil, err
+	}
+	if err := file.SetText(true); err != nil {
+		return nil, err
+	}
+	data, err := file.Encode()
+	if err != nil {
+		return nil, err
+	}
+	back, err := gbx.Parse(data, engine.Registry())
+	if err == nil {
+		err = back.SetText(false)
+	}
+	var again []byte
+	if err == nil {
+		again, err = back.EncodeBody()
+	}
+	if err != nil || !bytes.Equal(again, binary) {
+		return nil, fault.New(fault.Unsupported, "the file holds values that a text file cannot hold exactly, such as floats of more than six decimals")
+	}
+	return data, nil
+}
+
 var (
 	_ archive.DocumentReader = Format{}
 	_ archive.Recoder        = Format{}
-	_ io.Reader              = (*content)(nil)
 )

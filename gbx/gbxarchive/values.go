@@ -1,9 +1,13 @@
 package gbxarchive
 
 import (
+	"bytes"
 	"io"
+	"strconv"
+	"strings"
 
 	"pakbox/archive"
+	"pakbox/gbx"
 	"pakbox/gbx/engine"
 	"pakbox/gbx/tree"
 )
@@ -47,9 +51,90 @@ func (a *Archive) Coverage() (*archive.Coverage, error) {
 	return c, nil
 }
 
+// Get returns the values that a path means.
+func (a *Archive) Get(path string) ([]archive.Value, error) {
+	t, err := a.tree()
+	if err != nil {
+		return nil, err
+	}
+	found, err := t.Resolve(path)
+	if err != nil {
+		return nil, err
+	}
+	values := make([]archive.Value, len(found))
+	for i, m := range found {
+		values[i] = archive.Value{Path: m.Path, JSON: t.JSON(m.Value)}
+		var text bytes.Buffer
+		if m.Value.Kind == tree.Leaf {
+			text.WriteString(plain(m.Value))
+		} else if err := t.WriteValue(&text, m.Value, false); err != nil {
+			return nil, err
+		}
+		values[i].Text = strings.TrimSuffix(text.String(), "\n")
+	}
+	return values, nil
+}
+
+// plain is a text without quotes, or the usual form of any other value.
+func plain(v *tree.Value) string {
+	if s, err := strconv.Unquote(v.Text()); err == nil {
+		return s
+	}
+	return v.Text()
+}
+
+// Set returns the file with values changed. The archive stays as it is.
+func (a *Archive) Set(assignments []archive.Assignment) ([]byte, []archive.ByteChange, error) {
+	f, err := gbx.Parse(a.data, engine.Registry())
+	if err != nil {
+		return nil, nil, err
+	}
+	before, err := a.tree()
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, s := range assignments {
+		if _, err := tree.Set(f, engine.Registry(), s.Path, s.Value); err != nil {
+			return nil, nil, err
+		}
+	}
+	data, err := f.Encode()
+	if err != nil {
+		return nil, nil, err
+	}
+	changed, err := gbx.Parse(data, engine.Registry())
+	if err != nil {
+		return nil, nil, err
+	}
+	after, err := tree.Of(changed, engine.Registry())
+	if err != nil {
+		return nil, nil, err
+	}
+	return data, tree.ByteDiff(before, after), nil
+}
+
+// DiffValues lists what is different in another GBX file.
+func (a *Archive) DiffValues(other archive.Archive) ([]archive.ValueChange, bool, error) {
+	b, ok := other.(*Archive)
+	if !ok {
+		return nil, false, nil
+	}
+	x, err := a.tree()
+	if err != nil {
+		return nil, true, err
+	}
+	y, err := b.tree()
+	if err != nil {
+		return nil, true, err
+	}
+	return tree.Diff(x, y), true, nil
+}
+
 // drain reads to the end.
 func drain(r io.Reader) (int64, error) { return io.Copy(io.Discard, r) }
 
 var (
 	_ archive.Dumper = (*Archive)(nil)
+	_ archive.Valuer = (*Archive)(nil)
+	_ archive.Differ = (*Archive)(nil)
 )

@@ -2,6 +2,7 @@ package tree
 
 import (
 	"bufio"
+	"bytes"
 	"io"
 	"reflect"
 	"strconv"
@@ -46,6 +47,16 @@ func (t *Tree) WriteJSON(w io.Writer) error {
 	j.bytes("compressedBody", f.PackedBody())
 	j.flush()
 	return j.w.Flush()
+}
+
+// JSON returns a single value or a group in the form it has in a document.
+func (t *Tree) JSON(v *Value) []byte {
+	var b bytes.Buffer
+	j := &jsonWriter{t: t, w: bufio.NewWriter(&b)}
+	j.value(v)
+	j.flush()
+	j.w.Flush() // into memory: cannot fail
+	return b.Bytes()
 }
 
 // skipperIDs is the version of Ids that a document must mention; the usual

@@ -96,23 +96,36 @@ func (p *printer) value(v *Value, depth int) {
 
 // nodeText says which node a reference leads to.
 func (p *printer) nodeText(v *Value) string {
-	index := ""
-	if r, ok := v.p.(*gbx.Ref); ok && r.Index() >= 0 {
-		index = fmt.Sprintf("#%d", r.Index())
-	}
 	if v.node != nil {
-		return strings.TrimSpace(p.t.ClassName(v) + " " + index)
+		return strings.TrimSpace(p.t.ClassName(v) + " " + indexText(v))
 	}
-	if index == "" {
-		return "none"
-	}
-	r := v.p.(*gbx.Ref)
-	for i := range p.t.File.Refs.External {
-		if e := &p.t.File.Refs.External[i]; int(e.NodeIndex) == r.Index() {
-			return fmt.Sprintf("%s file %q", index, p.t.File.Refs.Path(e))
+	if r, ok := v.p.(*gbx.Ref); ok {
+		for i := range p.t.File.Refs.External {
+			if e := &p.t.File.Refs.External[i]; int(e.NodeIndex) == r.Index() {
+				return fmt.Sprintf("%s file %q", indexText(v), p.t.File.Refs.Path(e))
+			}
 		}
 	}
-	return index
+	return refText(v)
+}
+
+// indexText is the index of a reference, or nothing.
+func indexText(v *Value) string {
+	if r, ok := v.p.(*gbx.Ref); ok && r.Index() >= 0 {
+		return fmt.Sprintf("#%d", r.Index())
+	}
+	return ""
+}
+
+// refText is a reference in a few letters.
+func refText(v *Value) string {
+	if v.node != nil {
+		return "node " + v.node.Class.String()
+	}
+	if index := indexText(v); index != "" {
+		return index
+	}
+	return "none"
 }
 
 func (p *printer) chunkText(v *Value) string {

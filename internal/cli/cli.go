@@ -84,9 +84,9 @@ type app struct {
 func (a *app) commands() []*cobra.Command {
 	return []*cobra.Command{
 		a.infoCommand(), a.lsCommand(), a.catCommand(), a.extractCommand(), a.verifyCommand(), a.diffCommand(),
-		a.dumpCommand(),
-		a.createCommand(), a.convertCommand(), a.putCommand(), a.rmCommand(), a.mvCommand(),
-		a.simutransCommand(), a.makeobjCommand(),
+		a.dumpCommand(), a.getCommand(), a.queryCommand(),
+		a.createCommand(), a.convertCommand(), a.putCommand(), a.rmCommand(), a.mvCommand(), a.setCommand(),
+		a.simutransCommand(), a.makeobjCommand(), a.keysCommand(), a.drivesCommand(),
 		a.completionCommand(), a.manCommand(), a.versionCommand(),
 	}
 }

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"os"
 
 	"github.com/spf13/cobra"
 
@@ -20,14 +21,21 @@ OUT's format is the one --format names, or that of OUT's extension. A name that
 ends in a slash, has no extension, or is a folder already means a folder.
 
 Names, times, author and comment are kept as far as the new format has room for
-them. With --force an existing OUT is replaced as a whole, a folder too.`,
+them. With --force an existing OUT is replaced as a whole, a folder too.
+
+A GBX file becomes another GBX file with its body compressed or uncompressed, or
+a text file where it can be one.`,
 		Example: `  pakbox convert game.vpk game.zip
   pakbox convert game.zip game.vpk --level 12
   pakbox convert game.vpk folder/
-  pakbox convert --force --level 12 game.vpk game.vpk`,
+  pakbox convert --force --level 12 game.vpk game.vpk
+  pakbox convert --body uncompressed A.Map.Gbx B.Map.Gbx`,
 		Args: argCount(2, 2),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			in, out := args[0], args[1]
+			if r, ok := a.recoder(out, format); ok {
+				return a.recode(cmd, r, in, out, force)
+			}
 			creator, err := a.outFormat(out, format)
 			if err != nil {
 				return err
@@ -41,6 +49,61 @@ them. With --force an existing OUT is replaced as a whole, a folder too.`,
 	}
 	a.addCreateFlags(cmd, &format, &force)
 	return cmd
+}
+
+// recoder returns the format of OUT if that is one whose files can only come
+// from files of the same format.
+func (a *app) recoder(out, name string) (archive.Recoder, bool) {
+	for _, f := range a.formatsFor(out, name) {
+		if r, ok := f.(archive.Recoder); ok {
+			return r, true
+		}
+	}
+	return nil, false
+}
+
+// recode writes a file in another form of its own format.
+func (a *app) recode(cmd *cobra.Command, r archive.Recoder, in, out string, force bool) error {
+	params, err := a.params(cmd, r)
+	if err != nil {
+		return err
+	}
+	s, err := a.open(cmd.Context(), in)
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	if out == "-" {
+		return usagef("%s files are written to files, not to standard output", r.Name())
+	}
+	if !s.whole || s.Format() != r.Name() {
+		return usagef("%s: only a %s file can become one", in, r.Name())
+	}
+	opts, err := a.createOptions(out, params)
+	if err != nil {
+		return err
+	}
+	stage, err := archive.NewStage(out, force)
+	if err != nil {
+		return err
+	}
+	defer stage.Abort()
+	if err := r.Recode(cmd.Context(), s.Archive, stage, opts); err != nil {
+		return err
+	}
+	s.Close()
+	if err := stage.Commit(); err != nil {
+		return err
+	}
+	info, err := os.Stat(out)
+	if err != nil {
+		return err
+	}
+	if a.json {
+		return a.print(newObject("convert", out, r.Name()).add("file_size", info.Size()))
+	}
+	a.note("created %s: %s", out, sizeText(info.Size()))
+	return nil
 }
 
 func (a *app) convert(ctx context.Context, in string, n newArchive) error {

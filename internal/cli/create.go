@@ -15,7 +15,7 @@ import (
 )
 
 func (a *app) createCommand() *cobra.Command {
-	var format string
+	var format, document string
 	var force bool
 	cmd := &cobra.Command{
 		Use:     "create OUT INPUT...",
@@ -26,13 +26,23 @@ or the one --format names.
 
 A single folder becomes the archive: its content is stored without the folder's
 own name. Of several INPUTs each is stored under its name; a folder written
-with a slash at its end gives its content. INPUTs may lie inside archives.`,
+with a slash at its end gives its content. INPUTs may lie inside archives.
+
+With --from-json, OUT is made from the document that 'pakbox dump --json' wrote,
+and there are no INPUTs.`,
 		Example: `  pakbox create game.vpk folder
   pakbox create game.vpk readme.txt textures sounds
   pakbox create --level 9 --comment 'spring release' game.zip folder
-  pakbox create --format zip - folder > game.zip`,
-		Args: argCount(2, unlimited),
+  pakbox create --format zip - folder > game.zip
+  pakbox create A.Map.Gbx --from-json a.json`,
+		Args: argCount(1, unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if document != "" {
+				return a.createFromJSON(args, document, format, force)
+			}
+			if err := argCount(2, unlimited)(cmd, args); err != nil {
+				return err
+			}
 			out, inputs := args[0], args[1:]
 			creator, err := a.outFormat(out, format)
 			if err != nil {
@@ -51,7 +61,72 @@ with a slash at its end gives its content. INPUTs may lie inside archives.`,
 		},
 	}
 	a.addCreateFlags(cmd, &format, &force)
+	cmd.Flags().StringVar(&document, "from-json", "", "make OUT from the document in `FILE`, - for standard input")
 	return cmd
+}
+
+// createFromJSON makes a file from a document.
+func (a *app) createFromJSON(args []string, document, format string, force bool) error {
+	if len(args) != 1 {
+		return usagef("--from-json makes OUT from one document; there can be no other INPUT")
+	}
+	out := args[0]
+	reader, err := a.documentFormat(out, format)
+	if err != nil {
+		return err
+	}
+	name, err := a.resolve(document)
+	if err != nil {
+		return err
+	}
+	text, err := os.ReadFile(name)
+	if err != nil {
+		return err
+	}
+	data, err := reader.ReadDocument(text)
+	if err != nil {
+		return fault.InFile(err, document)
+	}
+	if out == "-" {
+		_, err := a.out.Write(data)
+		return err
+	}
+	if err := stageBytes(out, data, force); err != nil {
+		return err
+	}
+	if a.json {
+		return a.print(newObject("create", out, reader.Name()).add("file_size", len(data)))
+	}
+	a.note("created %s: %s", out, sizeText(int64(len(data))))
+	return nil
+}
+
+// documentFormat decides which format a document is of.
+func (a *app) documentFormat(out, name string) (archive.DocumentReader, error) {
+	for _, f := range a.formatsFor(out, name) {
+		if r, ok := f.(archive.DocumentReader); ok {
+			return r, nil
+		}
+	}
+	var names []string
+	for _, f := range a.env.Formats {
+		if _, ok := f.(archive.DocumentReader); ok {
+			names = append(names, f.Name())
+		}
+	}
+	return nil, usagef("%s: no format with that name or extension is made from documents", out).hint("name one with --format: %s", strings.Join(names, ", "))
+}
+
+// formatsFor returns the format of that name, or without one those that a file
+// called out may have.
+func (a *app) formatsFor(out, name string) []archive.Format {
+	if name == "" {
+		return a.env.Formats.ByPath(out)
+	}
+	if f, ok := a.env.Formats.ByName(name); ok {
+		return []archive.Format{f}
+	}
+	return nil
 }
 
 // addCreateFlags adds the flags of commands that write new archives.

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/spf13/cobra"
@@ -16,10 +17,13 @@ func (a *app) diffCommand() *cobra.Command {
 		Short:   "Compare two archives by the content of their files",
 		Long: `Diff lists the files that are only in B (added), only in A (removed), or in
 both with different content (changed). The two may be of different formats, or
-folders, or inside archives. The exit code is 1 if there is a difference.`,
+folders, or inside archives. The exit code is 1 if there is a difference.
+
+Two GBX files are compared value by value: by node, chunk and field.`,
 		Example: `  pakbox diff old.vpk new.vpk
   pakbox diff game.vpk folder
-  pakbox diff --json backup.zip/game.vpk game.vpk`,
+  pakbox diff --json backup.zip/game.vpk game.vpk
+  pakbox diff A.Map.Gbx B.Map.Gbx`,
 		Args: argCount(2, 2),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return a.diff(cmd.Context(), args[0], args[1])
@@ -48,6 +52,13 @@ func (a *app) diff(ctx context.Context, nameA, nameB string) error {
 		return err
 	}
 	defer y.Close()
+	if d, ok := x.Archive.(archive.Differ); ok && x.whole && y.whole {
+		changes, ok, err := d.DiffValues(y.Archive)
+		if err != nil || ok {
+			end()
+			return errors.Join(err, a.printValueChanges(x, y, changes))
+		}
+	}
 	changes, err := archive.Compare(ctx, x, y, x.opts)
 	if err != nil {
 		return err
@@ -73,6 +84,41 @@ func (a *app) diff(ctx context.Context, nameA, nameB string) error {
 			add("changes", objects))
 	} else {
 		a.printChanges(changes)
+	}
+	if len(changes) > 0 {
+		return errFound
+	}
+	return nil
+}
+
+// valueChangeJSON is a change of a value in diff --json.
+type valueChangeJSON struct {
+	Change archive.ChangeKind `json:"change"`
+	Path   string             `json:"path"`
+	Old    *string            `json:"old"`
+	New    *string            `json:"new"`
+}
+
+// printValueChanges prints the difference of two files that are made of
+// values.
+func (a *app) printValueChanges(x, y *source, changes []archive.ValueChange) error {
+	if a.json {
+		objects := make([]valueChangeJSON, len(changes))
+		for i, c := range changes {
+			objects[i] = valueChangeJSON{c.Kind, c.Path, nonEmpty(c.Old), nonEmpty(c.New)}
+		}
+		a.print(newObject("diff", x.path, x.Format()).
+			add("other_path", y.path).add("other_format", y.Format()).
+			add("identical", len(changes) == 0).add("values", objects))
+	}
+	for _, c := range changes {
+		switch {
+		case a.json:
+		case c.Kind == archive.Changed:
+			fmt.Fprintf(a.out, "%-8s %s: %s -> %s\n", c.Kind, printable(c.Path), printable(c.Old), printable(c.New))
+		default:
+			fmt.Fprintf(a.out, "%-8s %s: %s\n", c.Kind, printable(c.Path), printable(c.Old+c.New))
+		}
 	}
 	if len(changes) > 0 {
 		return errFound

@@ -105,12 +105,13 @@ func exitCode(err error) int {
 func exitCodeOf(err error) int {
 	var usage *usageError
 	var param *archive.ParamError
+	var value *archive.ValueError
 	switch {
 	case err == nil:
 		return exitOK
 	case errors.Is(err, errFound):
 		return exitData
-	case errors.Is(err, errUsageShown), errors.As(err, &usage), errors.As(err, &param):
+	case errors.Is(err, errUsageShown), errors.As(err, &usage), errors.As(err, &param), errors.As(err, &value):
 		return exitUsage
 	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
 		return exitIO

@@ -20,11 +20,7 @@ func (a *app) addParams(cmd *cobra.Command) {
 	var settings []*setting
 	byName := map[string]*setting{}
 	for _, f := range a.env.Formats {
-		c, ok := f.(archive.Creator)
-		if !ok {
-			continue
-		}
-		for _, p := range c.Params() {
+		for _, p := range formatParams(f) {
 			s := byName[p.Name]
 			if s == nil {
 				s = &setting{Param: p}
@@ -48,12 +44,24 @@ func (a *app) addParams(cmd *cobra.Command) {
 	}
 }
 
+// formatParams are the settings of a format that can write archives, or write
+// its own in another form.
+func formatParams(f archive.Format) []archive.Param {
+	switch f := f.(type) {
+	case archive.Creator:
+		return f.Params()
+	case archive.Recoder:
+		return f.RecodeParams()
+	}
+	return nil
+}
+
 // params collects the settings given on the command line, and refuses those
 // that the format does not have.
-func (a *app) params(cmd *cobra.Command, format archive.Creator) (map[string]string, error) {
+func (a *app) params(cmd *cobra.Command, format archive.Format) (map[string]string, error) {
 	own := map[string]bool{}
 	var names []string
-	for _, p := range format.Params() {
+	for _, p := range formatParams(format) {
 		own[p.Name] = true
 		names = append(names, "--"+p.Name)
 	}
@@ -74,4 +82,4 @@ func (a *app) params(cmd *cobra.Command, format archive.Creator) (map[string]str
 }
 
 // ownFlags are the flags of create and convert that are not settings.
-var ownFlags = map[string]bool{"format": true, "force": true, "help": true}
+var ownFlags = map[string]bool{"format": true, "force": true, "help": true, "from-json": true}

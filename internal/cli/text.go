@@ -128,3 +128,12 @@ func factText(f archive.Fact) string {
 	}
 	return fmt.Sprint(f.Value)
 }
+
+// printableLines is printable for text of several lines.
+func printableLines(s string) string {
+	lines := strings.Split(s, "\n")
+	for i, line := range lines {
+		lines[i] = printable(line)
+	}
+	return strings.Join(lines, "\n")
+}

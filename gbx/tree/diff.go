@@ -1,0 +1,151 @@
+package tree
+
+import (
+	"bytes"
+	"fmt"
+
+	"pakbox/archive"
+)
+
+// Diff lists the values that differ between two files: by node, chunk and
+// field. Elements of lists are matched from both ends, so that one element
+// more or less does not make all that follow it differ.
+func Diff(a, b *Tree) []archive.ValueChange {
+	d := &differ{}
+	h, g := &a.File.Header, &b.File.Header
+	if h.Version != g.Version {
+		d.changed("header.version", fmt.Sprint(h.Version), fmt.Sprint(g.Version))
+	}
+	if letters(h) != letters(g) {
+		d.changed("header.letters", letters(h), letters(g))
+	}
+	d.named(&a.Header, &b.Header, "header")
+	d.value(&a.Body, &b.Body, "body")
+	d.bytes("rest", a.File.Rest, b.File.Rest)
+	d.bytes("trailer", a.File.Trailer, b.File.Trailer)
+	return d.list
+}
+
+type differ struct{ list []archive.ValueChange }
+
+func (d *differ) changed(path, old, new string) {
+	d.list = append(d.list, archive.ValueChange{Kind: archive.Changed, Path: path, Old: old, New: new})
+}
+
+func (d *differ) bytes(path string, old, new []byte) {
+	if !bytes.Equal(old, new) {
+		d.changed(path, blobText(old), blobText(new))
+	}
+}
+
+// value compares two values of one name.
+func (d *differ) value(a, b *Value, path string) {
+	switch {
+	case equal(a, b):
+	case a.Kind != b.Kind || a.Kind == Leaf || (a.node == nil) != (b.node == nil):
+		d.changed(path, summary(a), summary(b))
+	case a.Kind == List:
+		d.lists(a.Children, b.Children, path)
+	default:
+		if a.node != nil && a.node.Class != b.node.Class {
+			d.changed(path+".class", a.node.Class.String(), b.node.Class.String())
+		}
+		if a.node == nil && a.Kind == Node { // two references to nodes that stand elsewhere
+			d.changed(path, summary(a), summary(b))
+		}
+		d.named(a, b, path)
+	}
+}
+
+// named compares values that are known by name.
+func (d *differ) named(a, b *Value, path string) {
+	find := func(v *Value, name string) *Value {
+		for i := range v.Children {
+			if v.Children[i].Name == name {
+				return &v.Children[i]
+			}
+		}
+		return nil
+	}
+	for i := range a.Children {
+		old := &a.Children[i]
+		at := path + separator(old.Name) + old.Name
+		if new := find(b, old.Name); new != nil {
+			d.value(old, new, at)
+		} else {
+			d.list = append(d.list, archive.ValueChange{Kind: archive.Removed, Path: at, Old: summary(old)})
+		}
+	}
+	for i := range b.Children {
+		new := &b.Children[i]
+		if find(a, new.Name) == nil {
+			d.list = append(d.list, archive.ValueChange{Kind: archive.Added, Path: path + separator(new.Name) + new.Name, New: summary(new)})
+		}
+	}
+}
+
+// lists compares what is left of two lists without their common beginning and
+// end.
+func (d *differ) lists(a, b []Value, path string) {
+	first := 0
+	for first < len(a) && first < len(b) && equal(&a[first], &b[first]) {
+		first++
+	}
+	last := 0
+	for last < len(a)-first && last < len(b)-first && equal(&a[len(a)-1-last], &b[len(b)-1-last]) {
+		last++
+	}
+	a, b = a[first:len(a)-last], b[first:len(b)-last]
+	for i := range max(len(a), len(b)) {
+		at := fmt.Sprintf("%s[%d]", path, first+i)
+		switch {
+		case i >= len(b):
+			d.list = append(d.list, archive.ValueChange{Kind: archive.Removed, Path: at, Old: summary(&a[i])})
+		case i >= len(a):
+			d.list = append(d.list, archive.ValueChange{Kind: archive.Added, Path: at, New: summary(&b[i])})
+		default:
+			d.value(&a[i], &b[i], at)
+		}
+	}
+}
+
+// equal reports whether two values say the same. Names of list elements do
+// not count, and neither do the indices of nodes that stand here.
+func equal(a, b *Value) bool {
+	if a.Kind != b.Kind || len(a.Children) != len(b.Children) || (a.node == nil) != (b.node == nil) {
+		return false
+	}
+	switch a.Kind {
+	case Leaf:
+		return bytes.Equal(appendJSON(nil, a.p, false), appendJSON(nil, b.p, false))
+	case Node:
+		if a.node != nil && a.node.Class != b.node.Class || a.node == nil && summary(a) != summary(b) {
+			return false
+		}
+	}
+	for i := range a.Children {
+		x, y := &a.Children[i], &b.Children[i]
+		if a.Kind != List && x.Name != y.Name || !equal(x, y) {
+			return false
+		}
+	}
+	return true
+}
+
+// summary is what a line says about a value.
+func summary(v *Value) string {
+	switch v.Kind {
+	case Leaf:
+		return v.Text()
+	case List:
+		return fmt.Sprintf("%d elements", len(v.Children))
+	case Chunk:
+		return fmt.Sprintf("%d bytes", v.Length)
+	case Node:
+		return refText(v)
+	}
+	if t, ok := tuple(v); ok {
+		return t
+	}
+	return fmt.Sprintf("%d values", len(v.Children))
+}

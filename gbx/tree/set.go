@@ -1,0 +1,102 @@
+package tree
+
+import (
+	"pakbox/archive"
+	"pakbox/gbx"
+	"pakbox/gbx/classid"
+)
+
+// A recorded run is evidence: its values are shown and carried along, never
+// set. The classes of replays, of ghosts and of what they recorded:
+var evidence = map[classid.ID]bool{
+	0x03093000: true, // CGameCtnReplayRecord
+	0x03092000: true, // CGameCtnGhost
+	0x0303F000: true, // CGameGhost
+	0x0911F000: true, // CPlugEntRecordData
+}
+
+func isEvidence(class classid.ID) bool { return evidence[class.Class().Latest()] }
+
+// Set changes the values that a path means; see [Tree.Resolve]. A value is
+// given as JSON, a text or name without quotes, a time as 0:36.217.
+func Set(f *gbx.File, reg *gbx.Registry, path, value string) ([]Match, error) {
+	t, err := Of(f, reg)
+	if err != nil {
+		return nil, err
+	}
+	found, err := t.Resolve(path)
+	if err != nil {
+		return nil, err
+	}
+	for _, m := range found {
+		if err := settable(&m); err != nil {
+			return nil, err
+		}
+	}
+	for _, m := range found {
+		s := &setter{seq: m.Value.seq, value: value}
+		if err := f.Walk(s); err != nil {
+			return nil, &archive.ValueError{Path: m.Path, Message: err.Error()}
+		}
+		if s.err != nil {
+			return nil, &archive.ValueError{Path: m.Path, Message: s.err.Error()}
+		}
+	}
+	return found, checkSet(f, reg, found, value)
+}
+
+func settable(m *Match) error {
+	message := ""
+	switch {
+	case m.guard:
+		message = "belongs to a replay or ghost: a recorded run is evidence, and pakbox does not alter it"
+	case m.Value.Kind != Leaf:
+		message = "is a group of values; name one of them"
+	case m.Value.Space > InBody:
+		message = "lies in a compressed block; change it through 'dump --json' and 'create --from-json'"
+	default:
+		return nil
+	}
+	return &archive.ValueError{Path: m.Path, Message: message}
+}
+
+// checkSet makes sure that the values stayed: some follow from others, such
+// as a count from its list, and are worked out again when the file is saved.
+func checkSet(f *gbx.File, reg *gbx.Registry, found []Match, value string) error {
+	t, err := Of(f, reg)
+	if err != nil {
+		return err
+	}
+	for _, m := range found {
+		now := t.Find(m.Path)
+		if len(now) != 1 || assignText(m.Value.p, value) != nil || now[0].Value.Text() != m.Value.Text() {
+			return &archive.ValueError{Path: m.Path, Message: "follows from other values and cannot be set by itself"}
+		}
+	}
+	return nil
+}
+
+// setter is a visitor that sets one value, by its place in the order of
+// coding.
+type setter struct {
+	seq   int
+	value string
+	n     int
+	err   error
+}
+
+func (s *setter) Value(_ string, p any) {
+	if s.n == s.seq {
+		s.err = assignText(p, s.value)
+	}
+	s.n++
+}
+
+func (s *setter) Coded(string, any, int64, int64) {}
+func (s *setter) Begin(string, any, int64)        {}
+func (s *setter) End(int64)                       {}
+
+// Inside makes the setter see what the tree saw, so that they count alike.
+func (s *setter) Inside(_, _ []byte, _ error) {}
+
+var _ gbx.DeepVisitor = (*setter)(nil)

@@ -1,0 +1,197 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"io/fs"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"pakbox/maniaplanet"
+)
+
+// driveCommand is a command on files of a game's drives.
+func (a *app) driveCommand(cmd *cobra.Command, run func(g *maniaplanet.Game, root, name string) error) *cobra.Command {
+	var layout maniaplanet.Layout
+	cmd.Args = argCount(2, unlimited)
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		root := args[0]
+		for _, name := range args[1:] {
+			if drive, _, ok := strings.Cut(name, ":"); ok && !isDrive(drive) {
+				return noDrive(drive)
+			}
+		}
+		g, err := a.openGame(cmd.Context(), root, layout)
+		if err != nil {
+			return err
+		}
+		defer g.Close()
+		for _, name := range args[1:] {
+			if err := run(g, root, name); err != nil {
+				a.fail(schemaName(cmd), name, err)
+			}
+		}
+		return nil
+	}
+	layoutFlags(cmd.Flags(), &layout)
+	return cmd
+}
+
+func (a *app) drivesCatCommand() *cobra.Command {
+	return a.driveCommand(&cobra.Command{
+		Use:     "cat GAME FILE...",
+		Short:   "Print files from a game's drives",
+		Long:    "Cat writes the content of the files in effect to standard output, byte for byte.\nWith --json the content comes as \"text\" where it is UTF-8, else as \"base64\".",
+		Example: "  pakbox drives cat GAME ManiaPlanet:GameData/Vehicles/Car.Gbx > Car.Gbx",
+	}, func(g *maniaplanet.Game, root, name string) error {
+		f, err := g.Find(name)
+		if err != nil {
+			return err
+		}
+		src, err := f.Open()
+		if err != nil {
+			return err
+		}
+		return a.catFile(f.String(), "maniaplanet", src)
+	})
+}
+
+func (a *app) drivesWhichCommand() *cobra.Command {
+	return a.driveCommand(&cobra.Command{
+		Use:   "which GAME FILE...",
+		Short: "Say where a file on a game's drives comes from",
+		Long: `Which lists every folder, zip and pack that holds a file, the one in effect
+first: the disk comes before Packs, Packs before PacksCache, and inside those the
+archives by name.`,
+		Example: `  pakbox drives which GAME GameData/Vehicles/Car.Gbx
+  pakbox drives which --json GAME Personal:Maps/My.Map.Gbx`,
+	}, a.drivesWhich)
+}
+
+func (a *app) drivesWhich(g *maniaplanet.Game, root, name string) error {
+	drives := maniaplanet.DriveNames
+	rest := name
+	if drive, path, ok := strings.Cut(name, ":"); ok {
+		drives, rest = []maniaplanet.DriveName{g.Drive(maniaplanet.DriveName(drive)).Name}, strings.TrimLeft(path, `/\`)
+	}
+	var found []*maniaplanet.File
+	for _, d := range drives {
+		found = append(found, g.Drive(d).All(rest)...)
+	}
+	if len(found) == 0 {
+		return &fs.PathError{Op: "find", Path: name, Err: fs.ErrNotExist}
+	}
+	if a.json {
+		list := make([]*driveFileJSON, len(found))
+		for i, f := range found {
+			list[i] = driveFile(f)
+		}
+		return a.print(a.gameObject("drives.which", root, g).add("name", name).add("files", list))
+	}
+	t := &table{}
+	for i, f := range found {
+		mark := ""
+		if i == 0 {
+			mark = "in effect"
+		}
+		t.add(printable(f.String()), printable(f.Origin.Path), mark)
+	}
+	t.print(a.out)
+	return nil
+}
+
+func (a *app) drivesRefsCommand() *cobra.Command {
+	return a.driveCommand(&cobra.Command{
+		Use:   "refs GAME FILE...",
+		Short: "Show what a GBX file refers to, and what of it is missing",
+		Long: `Refs draws the tree of files that a GBX file needs, and those that they need.
+The exit code is 1 if one is missing, or is refused because it lies on another
+drive than Resource.`,
+		Example: `  pakbox drives refs GAME Personal:Maps/My.Map.Gbx
+  pakbox drives refs --json GAME GameData/Vehicles/Car.Gbx`,
+	}, a.drivesRefs)
+}
+
+// refJSON is a reference in drives refs --json.
+type refJSON struct {
+	Drive    maniaplanet.DriveName `json:"drive"`
+	Name     string                `json:"name"`
+	File     *driveFileJSON        `json:"file"` // null if it is missing
+	Refused  *errorJSON            `json:"refused,omitempty"`
+	Problem  *errorJSON            `json:"problem,omitempty"`
+	Repeated bool                  `json:"repeated,omitempty"`
+	Needs    []*refJSON            `json:"needs"`
+}
+
+func (a *app) drivesRefs(g *maniaplanet.Game, root, name string) error {
+	f, err := g.Find(name)
+	if err != nil {
+		return err
+	}
+	tree := g.Dependencies(f)
+	if tree.Problem != nil {
+		return tree.Problem
+	}
+	needed, missing := 0, 0
+	tree.Walk(func(d *maniaplanet.Dependency, depth int) {
+		if depth > 0 {
+			needed++
+		}
+		if d.Missing() {
+			missing++
+		}
+	})
+	if a.json {
+		a.print(a.gameObject("drives.refs", root, g).add("name", name).
+			add("references", needed).add("missing", missing).add("tree", a.refObject(tree)))
+	} else {
+		fmt.Fprintln(a.out, printable(f.String()))
+		a.drawRefs(tree, "")
+		a.note("%s, %d missing", count(needed, "reference"), missing)
+	}
+	if missing > 0 {
+		return errFound
+	}
+	return nil
+}
+
+func (a *app) refObject(d *maniaplanet.Dependency) *refJSON {
+	r := &refJSON{Drive: d.Drive, Name: d.Path, File: driveFile(d.File), Repeated: d.Repeated, Needs: []*refJSON{}}
+	if d.Err != nil {
+		r.Refused = a.errorObject(d.Err)
+	}
+	if d.Problem != nil {
+		r.Problem = a.errorObject(d.Problem)
+	}
+	for _, n := range d.Needs {
+		r.Needs = append(r.Needs, a.refObject(n))
+	}
+	return r
+}
+
+func (a *app) drawRefs(d *maniaplanet.Dependency, indent string) {
+	for i, n := range d.Needs {
+		branch, deeper := "├── ", "│   "
+		if i == len(d.Needs)-1 {
+			branch, deeper = "└── ", "    "
+		}
+		fmt.Fprintf(a.out, "%s%s%s:%s%s\n", indent, branch, n.Drive, printable(n.Path), printable(refNote(n)))
+		a.drawRefs(n, indent+deeper)
+	}
+}
+
+// refNote says what is special about a reference.
+func refNote(d *maniaplanet.Dependency) string {
+	switch {
+	case d.Err != nil:
+		return "  refused: " + describe(d.Err)
+	case d.Missing():
+		return "  missing"
+	case d.Repeated:
+		return "  (see above)"
+	case d.Problem != nil:
+		return "  its references are not known: " + describe(d.Problem)
+	}
+	return "  from " + d.File.Origin.Path
+}

@@ -1,0 +1,77 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"pakbox/archive"
+)
+
+func (a *app) getCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:     "get FILE PATH...",
+		GroupID: groupLook,
+		Short:   "Print values of a file by their paths",
+		Long: `Get prints the values that PATHs lead to. A path is the names that 'pakbox dump'
+shows, joined by dots, with [n] for the n-th element of a list; chunks are called
+by their ID. As few names as tell the value apart are enough: mapName will do
+where the header and the body hold the same name.`,
+		Example: `  pakbox get A.Map.Gbx mapName
+  pakbox get A.Map.Gbx header.03043002.authorTime
+  pakbox get A.Map.Gbx 'body.0304301F.blocks[3]'
+  pakbox get --json A.Map.Gbx mapName authorTime`,
+		Args: argCount(2, unlimited),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return a.get(cmd.Context(), args[0], args[1:])
+		},
+	}
+}
+
+// valueJSON is a value in get --json.
+type valueJSON struct {
+	Path  string          `json:"path"`
+	Value json.RawMessage `json:"value"`
+}
+
+func (a *app) get(ctx context.Context, file string, paths []string) error {
+	s, v, err := a.valuer(ctx, file)
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	values := []valueJSON{}
+	for _, path := range paths {
+		found, err := v.Get(path)
+		if err != nil {
+			return err
+		}
+		if a.json {
+			for _, f := range found {
+				values = append(values, valueJSON{f.Path, f.JSON})
+			}
+			continue
+		}
+		fmt.Fprintln(a.out, printableLines(found[0].Text))
+	}
+	if a.json {
+		return a.print(newObject("get", file, s.Format()).add("values", values))
+	}
+	return nil
+}
+
+// valuer opens a file whose values can be asked for. The caller closes it.
+func (a *app) valuer(ctx context.Context, file string) (*source, archive.Valuer, error) {
+	s, err := a.open(ctx, file)
+	if err != nil {
+		return nil, nil, err
+	}
+	v, ok := s.Archive.(archive.Valuer)
+	if !ok || !s.whole {
+		s.Close()
+		return nil, nil, noValues(s, file)
+	}
+	return s, v, nil
+}

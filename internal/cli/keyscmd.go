@@ -1,0 +1,222 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"pakbox/archive"
+	"pakbox/fault"
+)
+
+// keysCommand is about the keys file that --keys or PAKBOX_KEYS names. It
+// shows names and never values.
+func (a *app) keysCommand() *cobra.Command {
+	return a.family(&cobra.Command{
+		Use:     "keys",
+		GroupID: groupGame,
+		Short:   "List, add and check the keys of encrypted archives",
+		Long: `Keys works on the keys file that --keys FILE or PAKBOX_KEYS names. Values are
+never printed, and never taken from the command line, where others could see
+them. 'pakbox help keys' describes the file.`,
+		Example: `  pakbox keys ls
+  pakbox keys add --from-packlist Packs/packlist.dat
+  pakbox keys check Packs/*.pak`,
+	}, a.keysLsCommand(), a.keysAddCommand(), a.keysCheckCommand())
+}
+
+// keysPath is the keys file in use.
+func (a *app) keysPath() (string, error) {
+	if a.keysFile != "" {
+		return a.keysFile, nil
+	}
+	if name := a.env.Getenv("PAKBOX_KEYS"); name != "" {
+		return name, nil
+	}
+	return "", usagef("there is no keys file").hint("name one with --keys FILE or PAKBOX_KEYS=FILE")
+}
+
+func (a *app) keysLsCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "ls",
+		Short: "List the names in the keys file",
+		Long:  "Ls lists what the keys file has keys for, and of which kind they are. It never\nshows a key.",
+		Example: `  pakbox keys ls
+  pakbox keys ls --keys my.keys --json`,
+		Args: argCount(0, 0),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			path, err := a.keysPath()
+			if err != nil {
+				return err
+			}
+			if err := a.loadKeys(); err != nil {
+				return err
+			}
+			type keyJSON struct {
+				Name string `json:"name"`
+				Kind string `json:"kind"`
+			}
+			keys := []keyJSON{}
+			for name, value := range a.keys {
+				keys = append(keys, keyJSON{name, keyKind(name, value)})
+			}
+			slices.SortFunc(keys, func(x, y keyJSON) int { return strings.Compare(x.Name, y.Name) })
+			if a.json {
+				return a.print(newObject("keys.ls", path, "").add("keys", keys))
+			}
+			t := &table{}
+			for _, k := range keys {
+				t.add(printable(k.Name), k.Kind)
+			}
+			t.print(a.out)
+			return nil
+		},
+	}
+}
+
+// keyKind says what a value is, without saying it.
+func keyKind(name, value string) string {
+	switch {
+	case name == dictionaryKey, name == "nadeopak-names":
+		return "file"
+	case strings.HasPrefix(name, "eterpack-"):
+		return "eterpack"
+	case strings.HasPrefix(value, "final:"):
+		return "pack"
+	case strings.HasPrefix(value, "title:"):
+		return "title"
+	}
+	return "base"
+}
+
+func (a *app) keysCheckCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "check FILE...",
+		Short: "Say whether the key for an archive fits",
+		Long: `Check opens archives with the user's keys, and reads encrypted files in them
+until one shows whether the key fits. The answer is one of:
+
+  fits         the key opens what is encrypted
+  not-needed   nothing is encrypted
+  missing      there is no key
+  wrong        there is one, and it does not fit
+  unknown      nothing in the archive shows whether it fits
+
+The exit code is 3 if a key is missing or wrong.`,
+		Example: `  pakbox keys check Packs/Stadium.pak
+  pakbox keys check --keys my.keys --json Packs/*.pak`,
+		Args: argCount(1, unlimited),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			for _, file := range a.paths(cmd.Context(), "keys.check", args) {
+				if err := a.checkKey(cmd.Context(), file); err != nil {
+					a.fail("keys.check", file, err)
+				}
+			}
+			return nil
+		},
+	}
+}
+
+func (a *app) checkKey(ctx context.Context, file string) error {
+	a.noPrompt = true
+	verdict, format, why := "", "", error(nil)
+	s, err := a.open(ctx, file)
+	switch {
+	case err == nil:
+		defer s.Close()
+		if s.Format() == "folder" {
+			return fault.InFile(fault.New(fault.NotFormat, "is a folder"), file)
+		}
+		format = s.Format()
+		verdict, why = a.tryKey(ctx, s, file)
+	case isKeyFault(err):
+		verdict, why = keyMissing, err
+		if errors.Is(err, fault.WrongKey) {
+			verdict = keyWrong
+		}
+	default:
+		return err
+	}
+	if a.json {
+		o := newObject("keys.check", file, format).add("key", verdict)
+		if why != nil {
+			o.add("error", a.errorObject(why))
+		}
+		a.print(o)
+	} else {
+		fmt.Fprintf(a.out, "%s: %s\n", printable(file), verdict)
+	}
+	if why != nil && (verdict == keyMissing || verdict == keyWrong) {
+		return &reported{why}
+	}
+	return nil
+}
+
+// What keys check says.
+const (
+	keyFits      = "fits"
+	keyNotNeeded = "not-needed"
+	keyMissing   = "missing"
+	keyWrong     = "wrong"
+	keyUnknown   = "unknown"
+)
+
+func isKeyFault(err error) bool {
+	return errors.Is(err, fault.KeyRequired) || errors.Is(err, fault.PassphraseRequired) || errors.Is(err, fault.WrongKey)
+}
+
+// tryKey reads encrypted entries until one settles the matter. That one
+// cannot be read for want of something else says nothing about the key.
+func (a *app) tryKey(ctx context.Context, s *source, file string) (verdict string, why error) {
+	verdict = keyNotNeeded
+	for i, e := range s.Entries() {
+		if !e.Encrypted {
+			continue
+		}
+		err := readEntry(s, i)
+		switch {
+		case err == nil:
+			return keyFits, nil
+		case errors.Is(err, fault.WrongKey):
+			return keyWrong, fault.InFile(fault.InEntry(err, e.Name), s.path)
+		case isKeyFault(err):
+			verdict, why = keyMissing, fault.InFile(fault.InEntry(err, e.Name), s.path)
+		case verdict == keyNotNeeded:
+			verdict, why = keyUnknown, err
+		}
+	}
+	if verdict == keyNotNeeded {
+		// Perhaps the table of files is encrypted, and the files are not.
+		if name, err := a.resolve(file); err == nil {
+			p, err := a.env.Formats.Enter(ctx, name, archive.Options{})
+			if err == nil {
+				p.Close()
+			} else if isKeyFault(err) {
+				verdict = keyFits
+			}
+		}
+	}
+	return verdict, why
+}
+
+func readEntry(a archive.Archive, i int) error {
+	f, err := a.OpenEntry(i)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	b := make([]byte, 32<<10)
+	for {
+		if _, err := f.Read(b); err != nil {
+			if err == io.EOF {
+				return nil
+			}
+			return err
+		}
+	}
+}

@@ -1,0 +1,130 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"pakbox/archive"
+)
+
+func (a *app) setCommand() *cobra.Command {
+	var dryRun bool
+	cmd := &cobra.Command{
+		Use:     "set FILE PATH=VALUE...",
+		GroupID: groupChange,
+		Short:   "Change values of a file by their paths",
+		Long: `Set changes the values that PATHs lead to (see 'pakbox help get') and saves the
+file. Everything else in it stays as it is. A name that stands in the header and
+in the body is changed in both.
+
+VALUE is a number, a name, true or false, a time such as 0:36.217, null for
+nothing, or text. Times, inputs and samples of replays and ghosts cannot be set.`,
+		Example: `  pakbox set A.Map.Gbx mapName='$0f0My map'
+  pakbox set --dry-run A.Map.Gbx authorTime=0:36.217
+  pakbox set A.Map.Gbx 'body.0304301F.blocks[3].dir=2'`,
+		Args: argCount(2, unlimited),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			assignments, err := parseAssignments(args[1:])
+			if err != nil {
+				return err
+			}
+			return a.set(cmd.Context(), args[0], assignments, dryRun)
+		},
+	}
+	cmd.Flags().BoolVar(&dryRun, "dry-run", false, "show which bytes would change, and change nothing")
+	return cmd
+}
+
+func parseAssignments(args []string) ([]archive.Assignment, error) {
+	list := make([]archive.Assignment, len(args))
+	for i, arg := range args {
+		path, value, ok := strings.Cut(arg, "=")
+		if !ok || path == "" {
+			return nil, usagef("%q is not of the form PATH=VALUE", arg)
+		}
+		list[i] = archive.Assignment{Path: path, Value: value}
+	}
+	return list, nil
+}
+
+// byteChangeJSON is a change in set --json.
+type byteChangeJSON struct {
+	Part   string `json:"part"`
+	Place  string `json:"place"`
+	Offset int64  `json:"offset"`
+	Old    string `json:"old"`
+	New    string `json:"new"`
+}
+
+func (a *app) set(ctx context.Context, file string, assignments []archive.Assignment, dryRun bool) error {
+	s, v, err := a.valuer(ctx, file)
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	if s.place.Outer != nil && !dryRun {
+		return usagef("%s: lies inside an archive, where values cannot be set", file).
+			hint("take it out with 'pakbox cat', and put it back with 'pakbox put'")
+	}
+	data, changes, err := v.Set(assignments)
+	if err != nil {
+		return err
+	}
+	if !dryRun && len(changes) > 0 {
+		target := s.place.File
+		s.Close()
+		if err := replaceFile(target, data); err != nil {
+			return err
+		}
+	}
+	return a.printByteChanges(file, s.Format(), changes, dryRun)
+}
+
+// replaceFile puts new content in the place of a file, at once.
+func replaceFile(path string, data []byte) error { return stageBytes(path, data, true) }
+
+func stageBytes(path string, data []byte, overwrite bool) error {
+	stage, err := archive.NewStage(path, overwrite)
+	if err != nil {
+		return err
+	}
+	defer stage.Abort()
+	f, err := stage.File()
+	if err != nil {
+		return err
+	}
+	if _, err := f.Write(data); err != nil {
+		return err
+	}
+	return stage.Commit()
+}
+
+func (a *app) printByteChanges(file, format string, changes []archive.ByteChange, dryRun bool) error {
+	if a.json {
+		list := make([]byteChangeJSON, len(changes))
+		for i, c := range changes {
+			list[i] = byteChangeJSON{c.Part, c.Place, c.Offset, fmt.Sprintf("%x", c.Old), fmt.Sprintf("%x", c.New)}
+		}
+		return a.print(newObject("set", file, format).add("dry_run", dryRun).add("changes", list))
+	}
+	if !dryRun {
+		a.note("changed %s: %s", file, count(len(changes), "place"))
+		return nil
+	}
+	for _, c := range changes {
+		fmt.Fprintf(a.out, "%s 0x%x %s\n  - %s\n  + %s\n", c.Part, c.Offset, printable(c.Place), hexText(c.Old), hexText(c.New))
+	}
+	return nil
+}
+
+// hexText shows the first bytes of a stretch.
+func hexText(b []byte) string {
+	const most = 32
+	if len(b) > most {
+		return fmt.Sprintf("% x … (%d bytes)", b[:most], len(b))
+	}
+	return fmt.Sprintf("% x", b)
+}
