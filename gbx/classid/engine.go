@@ -1,6 +1,12 @@
 package classid
 
-import "fmt"
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+)
 
 // engines are the names the games themselves give to their engines.
 var engines = map[uint8]string{
@@ -22,3 +28,19 @@ func EngineName(engine uint8) string {
 	}
 	return fmt.Sprintf("%02X", engine)
 }
+
+// EngineByName returns the number of an engine by its name, in any case, or
+// by its number as two hex digits.
+func EngineByName(name string) (uint8, bool) {
+	for n, known := range engines {
+		if strings.EqualFold(known, name) {
+			return n, true
+		}
+	}
+	n, err := strconv.ParseUint(name, 16, 8)
+	_, known := engines[uint8(n)]
+	return uint8(n), err == nil && len(name) == 2 && known
+}
+
+// EngineNames returns the names of all engines, sorted.
+func EngineNames() []string { return slices.Sorted(maps.Values(engines)) }

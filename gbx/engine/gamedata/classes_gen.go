@@ -15,6 +15,7 @@ var Sheets embed.FS
 
 // Classes lists the classes of this engine.
 var Classes = []gbx.ClassInfo{
+	classCGameActionModel,
 	classCGameBlockItem,
 	classCGameCommonItemEntityModel,
 	classCGameCommonItemEntityModelEdition,

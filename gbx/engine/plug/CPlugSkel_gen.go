@@ -17,38 +17,57 @@ var classCPlugSkel = gbx.ClassInfo{
 
 // Chunk090BA000 is chunk 000 of CPlugSkel. Found in MP4, TM2020.19.
 type Chunk090BA000 struct {
-	Version        uint32
-	Name           gbx.Id
-	Joints         []CPlugSkelJoint
-	U01            gbx.Bool
-	Sockets        []CPlugSkelSocket
-	HasLods        gbx.Bool
-	U02            []byte
-	U03            []byte
-	U04            []uint32
-	U05            []byte
-	U06            uint32
-	JointExprCount uint32
-	U07            []byte
-	U08            uint8
-	U09            uint32
+	Version uint32
+	Skel    CPlugSkelSkel
 }
 
 // Code reads or writes the content.
 func (c *Chunk090BA000) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
+	x.Group("skel", &c.Skel)
+	c.Skel.Code(x, int(c.Version))
+	x.EndGroup()
+}
+
+// CPlugSkelSkel is a part of CPlugSkel chunks.
+type CPlugSkelSkel struct {
+	Name           gbx.Id
+	Joints         []CPlugSkelJoint
+	HasSetup       gbx.Bool
+	Setup          CPlugSkelSetup
+	Sockets        []CPlugSkelSocket
+	HasExtraJoints gbx.Bool
+	ExtraJoints    CPlugSkelExtraJoints
+	U01            []byte
+	U02            []byte
+	U03            []uint32
+	U04            []byte
+	U05            uint32
+	JointExprCount uint32
+	U06            []byte
+	U07            uint8
+	U08            uint32
+}
+
+// Code reads or writes the content.
+func (c *CPlugSkelSkel) Code(x *gbx.Coder, version int) {
 	x.Id(&c.Name, "name")
 	gbx.ShortList(x, &c.Joints, 6, "joints")
 	for i := range c.Joints {
 		x.Elem(i, &c.Joints[i])
-		c.Joints[i].Code(x, int(c.Version))
+		c.Joints[i].Code(x, version)
 		x.EndElem()
 	}
 	x.EndList()
-	if c.Version >= 2 {
-		x.Bool(&c.U01, "u01")
+	if version >= 2 {
+		x.Bool(&c.HasSetup, "hasSetup")
+		if c.HasSetup != 0 {
+			x.Group("setup", &c.Setup)
+			c.Setup.Code(x, version)
+			x.EndGroup()
+		}
 	}
-	if c.Version >= 6 {
+	if version >= 6 {
 		gbx.List(x, &c.Sockets, 54, "sockets")
 		for i := range c.Sockets {
 			x.Elem(i, &c.Sockets[i])
@@ -57,44 +76,46 @@ func (c *Chunk090BA000) Code(x *gbx.Coder) {
 		}
 		x.EndList()
 	}
-	if c.Version >= 9 {
-		x.Bool(&c.HasLods, "hasLods")
-		if c.HasLods != 0 {
-			x.Unsupported("levels of detail of a skeleton")
+	if version >= 9 {
+		x.Bool(&c.HasExtraJoints, "hasExtraJoints")
+		if c.HasExtraJoints != 0 {
+			x.Group("extraJoints", &c.ExtraJoints)
+			c.ExtraJoints.Code(x)
+			x.EndGroup()
 		}
 	}
-	if c.Version >= 10 {
-		if c.Version >= 0x10 {
-			x.Data(&c.U02, "u02")
-			if c.Version >= 18 {
-				x.Data(&c.U03, "u03")
+	if version >= 10 {
+		if version >= 0x10 {
+			x.Data(&c.U01, "u01")
+			if version >= 18 {
+				x.Data(&c.U02, "u02")
 			}
 		} else {
-			gbx.List(x, &c.U04, 4, "u04")
-			for i := range c.U04 {
-				x.U32(&c.U04[i], x.ElemName(i))
+			gbx.List(x, &c.U03, 4, "u03")
+			for i := range c.U03 {
+				x.U32(&c.U03[i], x.ElemName(i))
 			}
 			x.EndList()
 		}
 	}
-	if c.Version >= 13 {
-		if c.Version < 0x10 {
-			x.Data(&c.U05, "u05")
+	if version >= 13 {
+		if version < 0x10 {
+			x.Data(&c.U04, "u04")
 		}
-		if c.Version == 14 {
-			x.U32(&c.U06, "u06")
+		if version == 14 {
+			x.U32(&c.U05, "u05")
 			x.U32(&c.JointExprCount, "jointExprCount")
 			if c.JointExprCount != 0 {
 				x.Unsupported("joint expressions")
 			}
 		}
-		if c.Version >= 19 {
-			x.Data(&c.U07, "u07")
+		if version >= 19 {
+			x.Data(&c.U06, "u06")
 		}
 	}
-	if c.Version >= 17 {
-		x.U8(&c.U08, "u08")
-		x.U32(&c.U09, "u09")
+	if version >= 17 {
+		x.U8(&c.U07, "u07")
+		x.U32(&c.U08, "u08")
 	}
 }
 
@@ -132,4 +153,141 @@ func (c *CPlugSkelSocket) Code(x *gbx.Coder) {
 	x.Id(&c.Name, "name")
 	x.I16(&c.JointIndex, "jointIndex")
 	x.Iso4(&c.Location, "location")
+}
+
+// CPlugSkelSetup is a part of CPlugSkel chunks.
+type CPlugSkelSetup struct {
+	InverseKinematics []CPlugSkelIK2
+	JointInfos        []CPlugSkelJointInfo
+	U01               uint32
+	GlobalTargets     []uint32
+	U02               uint32
+	U03               uint16
+	U04               uint32
+	U05               uint32
+	U06               uint16
+	U07               uint32
+}
+
+// Code reads or writes the content.
+func (c *CPlugSkelSetup) Code(x *gbx.Coder, version int) {
+	gbx.List(x, &c.InverseKinematics, 6, "inverseKinematics")
+	for i := range c.InverseKinematics {
+		x.Elem(i, &c.InverseKinematics[i])
+		c.InverseKinematics[i].Code(x, version)
+		x.EndElem()
+	}
+	x.EndList()
+	gbx.List(x, &c.JointInfos, 16, "jointInfos")
+	for i := range c.JointInfos {
+		x.Elem(i, &c.JointInfos[i])
+		c.JointInfos[i].Code(x)
+		x.EndElem()
+	}
+	x.EndList()
+	if version <= 10 {
+		x.U32(&c.U01, "u01")
+	}
+	if version >= 3 {
+		gbx.List(x, &c.GlobalTargets, 4, "globalTargets")
+		for i := range c.GlobalTargets {
+			x.U32(&c.GlobalTargets[i], x.ElemName(i))
+		}
+		x.EndList()
+	}
+	if version >= 5 {
+		if version <= 11 {
+			x.U32(&c.U02, "u02")
+		} else {
+			x.U16(&c.U03, "u03")
+		}
+	}
+	if version >= 7 && version <= 10 {
+		x.U32(&c.U04, "u04")
+	}
+	if version >= 8 {
+		if version <= 11 {
+			x.U32(&c.U05, "u05")
+		} else {
+			x.U16(&c.U06, "u06")
+		}
+		if version <= 10 {
+			x.U32(&c.U07, "u07")
+		}
+	}
+}
+
+// CPlugSkelIK2 is a part of CPlugSkel chunks.
+type CPlugSkelIK2 struct {
+	U01 [3]uint32
+	U02 [3]uint16
+}
+
+// Code reads or writes the content.
+func (c *CPlugSkelIK2) Code(x *gbx.Coder, version int) {
+	if version <= 11 {
+		x.Group("u01", &c.U01)
+		for i := range c.U01 {
+			x.U32(&c.U01[i], x.ElemName(i))
+		}
+		x.EndList()
+	} else {
+		x.Group("u02", &c.U02)
+		for i := range c.U02 {
+			x.U16(&c.U02[i], x.ElemName(i))
+		}
+		x.EndList()
+	}
+}
+
+// CPlugSkelJointInfo is a part of CPlugSkel chunks.
+type CPlugSkelJointInfo struct {
+	U01 [3]uint32
+	U02 [4]uint8
+}
+
+// Code reads or writes the content.
+func (c *CPlugSkelJointInfo) Code(x *gbx.Coder) {
+	x.Group("u01", &c.U01)
+	for i := range c.U01 {
+		x.U32(&c.U01[i], x.ElemName(i))
+	}
+	x.EndList()
+	x.Group("u02", &c.U02)
+	for i := range c.U02 {
+		x.U8(&c.U02[i], x.ElemName(i))
+	}
+	x.EndList()
+}
+
+// CPlugSkelExtraJoints is a part of CPlugSkel chunks.
+type CPlugSkelExtraJoints struct {
+	Names []gbx.Id
+	U01   []uint32
+	U02   []uint32
+	U03   []gbx.Quat
+}
+
+// Code reads or writes the content.
+func (c *CPlugSkelExtraJoints) Code(x *gbx.Coder) {
+	gbx.List(x, &c.Names, 4, "names")
+	for i := range c.Names {
+		x.Id(&c.Names[i], x.ElemName(i))
+	}
+	x.EndList()
+	gbx.List(x, &c.U01, 4, "u01")
+	for i := range c.U01 {
+		x.U32(&c.U01[i], x.ElemName(i))
+	}
+	x.EndList()
+	gbx.List(x, &c.U02, 4, "u02")
+	for i := range c.U02 {
+		x.U32(&c.U02[i], x.ElemName(i))
+	}
+	x.EndList()
+	gbx.List(x, &c.U03, 16, "u03")
+	for i := range c.U03 {
+		x.Quat(&c.U03[i], x.ElemName(i))
+	}
+	x.EndList()
 }

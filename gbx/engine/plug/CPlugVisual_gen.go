@@ -309,6 +309,7 @@ type Chunk0900600F struct {
 	VertexCount       uint32
 	VertexStreams     []gbx.Ref
 	TexCoordSets      []CPlugVisualTexCoordSet
+	SkinData          CPlugVisualSkinData
 	BoundingBox       gbx.Box
 	BitmapElemToPacks []CPlugVisualBitmapElemToPack
 	U01               []uint16
@@ -335,7 +336,9 @@ func (c *Chunk0900600F) Code(x *gbx.Coder) {
 	}
 	x.EndList()
 	if c.Flags&7 != 0 {
-		x.Unsupported("skin data of a visual")
+		x.Group("skinData", &c.SkinData)
+		c.SkinData.Code(x)
+		x.EndGroup()
 	}
 	x.Box(&c.BoundingBox, "boundingBox")
 	gbx.List(x, &c.BitmapElemToPacks, 20, "bitmapElemToPacks")
@@ -374,6 +377,37 @@ func (c *Chunk09006010) Code(x *gbx.Coder) {
 	if c.MorphCount != 0 {
 		x.Unsupported("morphs of a visual")
 	}
+}
+
+// CPlugVisualSkinData is a part of CPlugVisual chunks. Which joints of the skeleton move the vertices; the weights are in the vertex stream.
+type CPlugVisualSkinData struct {
+	Weights0     uint32
+	Weights1     uint32
+	Weights2     uint32
+	U01          uint32
+	JointNames   []gbx.Id
+	JointIndices []uint32
+}
+
+// Code reads or writes the content.
+func (c *CPlugVisualSkinData) Code(x *gbx.Coder) {
+	x.U32(&c.Weights0, "weights0")
+	x.U32(&c.Weights1, "weights1")
+	x.U32(&c.Weights2, "weights2")
+	if (c.Weights0 != 0 || c.Weights1 != 0) || c.Weights2 != 0 {
+		x.Unsupported("weights of joints outside a vertex stream")
+	}
+	x.U32(&c.U01, "u01")
+	gbx.List(x, &c.JointNames, 4, "jointNames")
+	for i := range c.JointNames {
+		x.Id(&c.JointNames[i], x.ElemName(i))
+	}
+	x.EndList()
+	gbx.List(x, &c.JointIndices, 4, "jointIndices")
+	for i := range c.JointIndices {
+		x.U32(&c.JointIndices[i], x.ElemName(i))
+	}
+	x.EndList()
 }
 
 // CPlugVisualSplit is a part of CPlugVisual chunks.

@@ -15,6 +15,7 @@ var Sheets embed.FS
 
 // Classes lists the classes of this engine.
 var Classes = []gbx.ClassInfo{
+	classCPlugAnimFile,
 	classCPlugAnimLocSimple,
 	classCPlugCamControlModel,
 	classCPlugCamShakeModel,
@@ -36,6 +37,7 @@ var Classes = []gbx.ClassInfo{
 	classCPlugShader,
 	classCPlugShaderApply,
 	classCPlugShaderGeneric,
+	classCPlugShieldModel,
 	classCPlugSkel,
 	classCPlugSolid,
 	classCPlugSolid2Model,
