@@ -111,3 +111,12 @@ func (r *Registry) ClassName(id classid.ID) string {
 	}
 	return id.String()
 }
+
+// Classes returns all classes, in no particular order.
+func (r *Registry) Classes() []ClassInfo {
+	list := make([]ClassInfo, 0, len(r.classes))
+	for _, c := range r.classes {
+		list = append(list, *c)
+	}
+	return list
+}

@@ -87,7 +87,7 @@ func (a *app) commands() []*cobra.Command {
 		a.dumpCommand(), a.getCommand(), a.queryCommand(),
 		a.createCommand(), a.convertCommand(), a.putCommand(), a.rmCommand(), a.mvCommand(), a.setCommand(),
 		a.simutransCommand(), a.makeobjCommand(), a.keysCommand(), a.drivesCommand(),
-		a.completionCommand(), a.manCommand(), a.versionCommand(),
+		a.classCommand(), a.completionCommand(), a.manCommand(), a.versionCommand(),
 	}
 }
 
@@ -137,7 +137,9 @@ data. The same commands work on every format; paths lead through archives:
 	}
 	root.Long += "\n\nHelp on topics:\n\n"
 	for _, t := range topics {
-		root.AddCommand(t.command(a))
+		if findCommand(root, []string{t.name}) == nil { // keys is both
+			root.AddCommand(t.command(a))
+		}
 		root.Long += fmt.Sprintf("  pakbox help %-12s %s\n", t.name, t.short)
 	}
 	root.Long = strings.TrimSuffix(root.Long, "\n")

@@ -181,10 +181,17 @@ NAME and value a line; # begins a comment.
   *                final:0123456789ABCDEF0123456789ABCDEF
   eterpack-index   1,2,3,4
   eterpack-data    1,2,3,4
+  lz4-dictionary   /home/me/lz4-dictionary.bin
+  nadeopak-names   /home/me/names.txt
 
 NAME is a pack's file name without its extensions, in any case, or * for all
 others. The value is the base key that a packlist holds, 32 hex digits, or
-final: and the key of the pack itself. The EterPack keys are four numbers.
+final: and the key of the pack itself, or title: and the key that the master
+server gives out for a title. The EterPack keys are four numbers. The last two
+name files: the dictionary that NadeoPaks of version 18 are compressed with, and
+a list of paths to find the names of hashed entries in.
+
+'pakbox keys' lists, adds and checks keys: see 'pakbox keys --help'.
 `
 
 const jsonText = `With --json a command prints one JSON object per input, one per line. Sizes are
@@ -197,13 +204,32 @@ error {kind, message, entry, offset}.
   info      entries, size, stored_size, ratio, file_size, and the format's own facts;
             locked where a key is missing
   ls        entries [{name, size, stored_size, compressed, encrypted, method, hash,
-            modified, offset, problem}]; path/name is a path that pakbox takes
+            modified, offset, problem}]; path/name is a path that pakbox takes;
+            objects [{folder, size, ...}] where the file holds things with names
   cat       size, and text or base64
   extract   target, files, bytes, failures [error]
   verify    ok, entries, bytes, findings [{severity, kind, message, entry, offset}],
             and what else the format measured
   diff      other_path, other_format, identical, added, removed, changed,
             changes [{change, name, old_size, new_size}]
+  simutrans.compile    ok, compiled, unchanged, errors, objects [{path, obj, name,
+            source, bytes, unchanged}], problems [{severity, file, line, key, message,
+            suggestion}]
+  simutrans.decompile  target, written, exact, objects [{file, object, dat, png,
+            target, exact, loss, error}]
+  simutrans.check      paths, objects, errors, warnings, infos, findings [{level, rule,
+            object, file, message, suggestion}]
+  simutrans.picture    object, output, width, height
+  simutrans.convert    output, written, objects, losses [{object, node, field, before,
+            after, dropped}]
+  makeobj   ok, output, messages
+  keys.ls   keys [{name, kind}]
+  keys.add  added, replaced, unchanged
+  keys.check   key
+  drives.ls, drives.which   left_out [error], files [{drive, name, size, origin,
+            origin_format}]
+  drives.refs  left_out, references, missing, tree {drive, name, file, refused, problem,
+            repeated, needs}
   create, convert   entries, size, file_size
   put       added, replaced, size
   rm        removed

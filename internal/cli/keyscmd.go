@@ -190,18 +190,22 @@ func (a *app) tryKey(ctx context.Context, s *source, file string) (verdict strin
 			verdict, why = keyUnknown, err
 		}
 	}
-	if verdict == keyNotNeeded {
-		// Perhaps the table of files is encrypted, and the files are not.
-		if name, err := a.resolve(file); err == nil {
-			p, err := a.env.Formats.Enter(ctx, name, archive.Options{})
-			if err == nil {
-				p.Close()
-			} else if isKeyFault(err) {
-				verdict = keyFits
-			}
-		}
+	if verdict != keyMissing && a.locked(ctx, file) {
+		return keyFits, nil // its table of files could not have been read
 	}
 	return verdict, why
+}
+
+// locked reports whether an archive does not even open without a key.
+func (a *app) locked(ctx context.Context, file string) bool {
+	in, closer, err := a.input(ctx, file)
+	if err != nil {
+		return false
+	}
+	defer closer.Close()
+	in.Sibling = nil // where a game may keep keys
+	_, err = a.env.Formats.Open(ctx, in, archive.Options{})
+	return isKeyFault(err)
 }
 
 func readEntry(a archive.Archive, i int) error {
