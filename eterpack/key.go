@@ -72,3 +72,9 @@ func parseKey(text string) (words [4]uint32, ok bool) {
 	}
 	return words, true
 }
+
+// ValidKey reports whether text is a key as a keys file holds it.
+func ValidKey(text string) bool {
+	_, ok := parseKey(text)
+	return ok
+}
