@@ -57,6 +57,7 @@ type Coder struct {
 
 	arena arena // what decoded values are made in
 	known [knownChunks]knownChunk
+	class knownClass
 	texts textWindow
 }
 
@@ -253,10 +254,10 @@ func (x *Coder) EndGroup() { x.end() }
 // Peek returns the next 32-bit word without moving past it, and whether there
 // is one. It is for the few lists that end where something else begins.
 func (x *Coder) Peek() (uint32, bool) {
-	if i := x.pos; i+4 <= len(x.in) {
-		return binary.LittleEndian.Uint32(x.in[i:]), true
+	if x.writing || x.text || x.dead() || x.limit-x.pos < 4 {
+		return 0, false
 	}
-	return 0, false
+	return binary.LittleEndian.Uint32(x.src[x.pos:]), true
 }
 
 // reason is the sentence an opaque region is explained with.

@@ -1,8 +1,8 @@
 package gbx
 
 import (
-	"bytes"
 	"encoding/binary"
+	"slices"
 	"strconv"
 
 	"pakbox/fault"
@@ -228,16 +228,9 @@ func (x *Coder) writeID(p *Id, name string) {
 	s.add(p.text)
 }
 
-// idWord codes the word of an Id, which is hexadecimal in text files. Other
-// readers also know the empty one in decimal, so that is read as well.
+// idWord codes the word of an Id, which is hexadecimal in text files.
 func (x *Coder) idWord(w uint32, name string) uint32 {
-	if !x.text {
-		return uint32(x.raw32(uint64(w), name))
-	}
-	if !x.writing && bytes.HasPrefix(x.src[x.pos:], []byte("4294967295\r\n")) {
-		return uint32(x.textDecimal(0, name))
-	}
-	return uint32(x.textHex(uint64(w), name))
+	return uint32(x.wordHex(uint64(w), name))
 }
 
 // place finds a text's first place in the list, counted from 1.
@@ -287,7 +280,7 @@ func (x *Coder) Encapsulated(p *Encapsulation, name string) EncapsulatedState {
 	x.U32(&p.Version, "version")
 	st.sizeAt = len(x.out)
 	size := 0
-	if x.source == nil {
+	if x.source == nil && !(x.text && x.writing) {
 		size = int(int32(x.word32(0, name)))
 	}
 	if !x.writing && !x.dead() && (size < 0 || size > x.limit-x.pos) {
@@ -310,8 +303,8 @@ func (x *Coder) Encapsulated(p *Encapsulation, name string) EncapsulatedState {
 // EndEncapsulated closes the block opened last.
 func (x *Coder) EndEncapsulated(p *Encapsulation, st EncapsulatedState) {
 	if x.writing {
-		if !st.halted && x.err == nil && !x.text {
-			binary.LittleEndian.PutUint32(x.out[st.sizeAt:], uint32(len(x.out)-st.sizeAt-4))
+		if !st.halted && x.err == nil {
+			x.writeSize(st.sizeAt)
 		}
 	} else if x.source == nil {
 		p.IdVersion = x.scope.version
@@ -323,5 +316,20 @@ func (x *Coder) EndEncapsulated(p *Encapsulation, st EncapsulatedState) {
 	if x.err == nil {
 		x.leave(st.region)
 		x.unwind(st.groups)
+	} else {
+		x.limit = st.limit // whoever deals with the error needs the whole chunk
 	}
+}
+
+// writeSize puts the size of what was written since at there. In a text file
+// room for it is made now, because it is as long as it has digits.
+func (x *Coder) writeSize(at int) {
+	if !x.text {
+		binary.LittleEndian.PutUint32(x.out[at:], uint32(len(x.out)-at-4))
+		return
+	}
+	content := slices.Clone(x.out[at:])
+	x.out = x.out[:at]
+	x.textDecimal(uint64(len(content)), 32, "size")
+	x.out = append(x.out, content...)
 }

@@ -163,14 +163,19 @@ func While[T any](x *Coder, p *[]T, i int, name string) bool {
 		x.Fail(fault.Corrupt, name, "%d stands where 1 or 0 tells whether the list goes on", v)
 		return false
 	}
-	if !x.writing {
-		var zero T
-		if !x.charge(2*int64(unsafe.Sizeof(zero)), name) {
-			return false
-		}
-		*p = append(*p, zero)
+	return x.writing || Append(x, p, name) != nil
+}
+
+// Append makes room for one more element of a list that is being read and
+// whose length shows only at its end. It returns nil if that would take too
+// much memory.
+func Append[T any](x *Coder, p *[]T, name string) *T {
+	var zero T
+	if x.dead() || !x.charge(2*int64(unsafe.Sizeof(zero)), name) {
+		return nil
 	}
-	return true
+	*p = append(*p, zero)
+	return &(*p)[len(*p)-1]
 }
 
 // smallLen codes a small length.

@@ -3,7 +3,6 @@ package gbx
 import (
 	"encoding/binary"
 	"fmt"
-	"slices"
 
 	"pakbox/fault"
 	"pakbox/gbx/classid"
@@ -315,7 +314,7 @@ func (x *Coder) node(n *Node) {
 func (x *Coder) readNode(n *Node) {
 	base, outer := len(x.gather), x.mine
 	x.mine = base
-	if info := x.reg.class(n.Class); info != nil && info.Plain != nil {
+	if info := x.classInfo(n.Class); info != nil && info.Plain != nil {
 		x.readPlain(n, info)
 	} else {
 		for x.readChunk(n) {
@@ -433,10 +432,24 @@ func (x *Coder) chunkInfo(id classid.ID) *ChunkInfo {
 	return c.info
 }
 
+// classInfo looks a class up; rows of nodes have the same one.
+func (x *Coder) classInfo(id classid.ID) *ClassInfo {
+	if x.class.id != id {
+		x.class.id, x.class.info = id, x.reg.class(id)
+	}
+	return x.class.info
+}
+
 // knownChunk is an entry of that cache.
 type knownChunk struct {
 	id   classid.ID
 	info *ChunkInfo
+}
+
+// knownClass is the class looked up last.
+type knownClass struct {
+	id   classid.ID
+	info *ClassInfo
 }
 
 const knownChunks = 32
@@ -529,30 +542,16 @@ func (x *Coder) writeChunk(c *Chunk, plain bool) {
 		return
 	}
 	x.word32(skipMark, "skip")
-	if x.text {
-		x.writeSkippableText(c)
-	} else {
+	at := len(x.out)
+	if !x.text {
 		x.out = binary.LittleEndian.AppendUint32(x.out, 0)
-		at := len(x.out)
-		c.Body.Code(x)
-		x.halted = false // a tail ends with the chunk
-		binary.LittleEndian.PutUint32(x.out[at-4:], uint32(len(x.out)-at))
 	}
+	c.Body.Code(x)
+	x.halted = false // a tail ends with the chunk
 	if x.err == nil {
+		x.writeSize(at)
 		x.unwind(groups)
 	}
-}
-
-// writeSkippableText writes the content of a skippable chunk of a text file,
-// where the size before it is as long as it has digits.
-func (x *Coder) writeSkippableText(c *Chunk) {
-	at := len(x.out)
-	c.Body.Code(x)
-	x.halted = false
-	content := slices.Clone(x.out[at:])
-	x.out = x.out[:at]
-	x.textDecimal(uint64(len(content)), "chunkSize")
-	x.out = append(x.out, content...)
 }
 
 // NodeClass returns the latest class ID of the node whose chunk is being

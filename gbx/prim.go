@@ -175,7 +175,7 @@ func (x *Coder) word8(v uint64, name string) uint64 {
 func (x *Coder) word16(v uint64, name string) uint64 {
 	switch {
 	case x.text:
-		return x.textDecimal(v&0xFFFF, name)
+		return x.textDecimal(v&0xFFFF, 16, name)
 	case x.writing:
 		x.out = binary.LittleEndian.AppendUint16(x.out, uint16(v))
 		return v
@@ -188,7 +188,7 @@ func (x *Coder) word16(v uint64, name string) uint64 {
 
 func (x *Coder) word32(v uint64, name string) uint64 {
 	if x.text {
-		return x.textDecimal(v&math.MaxUint32, name)
+		return x.textDecimal(v&math.MaxUint32, 32, name)
 	}
 	return x.raw32(v, name)
 }
@@ -207,7 +207,7 @@ func (x *Coder) raw32(v uint64, name string) uint64 {
 
 func (x *Coder) word64(v uint64, name string) uint64 {
 	if x.text {
-		return x.textDecimal(v, name)
+		return x.textDecimal(v, 64, name)
 	}
 	return x.raw64(v, name)
 }
@@ -352,11 +352,12 @@ func (x *Coder) takeString(n int, name string) string {
 	}
 	w := &x.texts
 	if from < w.at || from+n > w.at+len(w.copy) {
-		end := min(from+max(n, windowSize), len(x.src))
+		w.size = min(max(2*w.size, minWindow), maxWindow)
+		end := min(from+max(n, w.size), len(x.src))
 		if !x.charge(int64(end-from), name) {
 			return ""
 		}
-		*w = textWindow{from, string(x.src[from:end])}
+		w.at, w.copy = from, string(x.src[from:end])
 	}
 	return w.copy[from-w.at : from-w.at+n]
 }
@@ -366,9 +367,13 @@ func (x *Coder) takeString(n int, name string) string {
 type textWindow struct {
 	at   int
 	copy string
+	size int // grows, because few texts are in a header and many in a map
 }
 
-const windowSize = 2 << 10
+const (
+	minWindow = 128
+	maxWindow = 4 << 10
+)
 
 // Data codes a counted run of bytes. When reading, the value shares the
 // file's memory; replace it, never change it in place.

@@ -40,7 +40,7 @@ func (x *Coder) badLine(line []byte, what, name string) {
 
 func (x *Coder) eol() { x.out = append(x.out, '\r', '\n') }
 
-func (x *Coder) textDecimal(v uint64, name string) uint64 {
+func (x *Coder) textDecimal(v uint64, bits int, name string) uint64 {
 	if x.writing {
 		x.out = strconv.AppendUint(x.out, v, 10)
 		x.eol()
@@ -50,7 +50,7 @@ func (x *Coder) textDecimal(v uint64, name string) uint64 {
 	if x.dead() {
 		return 0
 	}
-	v, err := strconv.ParseUint(string(b), 10, 64)
+	v, err := strconv.ParseUint(string(b), 10, bits)
 	if err != nil || len(b) > 1 && b[0] == '0' {
 		x.badLine(b, "a number", name)
 	}

@@ -1,0 +1,120 @@
+package gbx_test
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"strings"
+	"testing"
+
+	"pakbox/fault"
+	"pakbox/gbx"
+	"pakbox/gbx/classid"
+)
+
+// Files in these tests are built from parts: an int is a 32-bit word, a
+// uint16 and a byte are what they are, a string is its bytes, a text has its
+// length before it.
+type text string
+
+func join(parts ...any) []byte {
+	var b []byte
+	for _, p := range parts {
+		switch p := p.(type) {
+		case int:
+			b = binary.LittleEndian.AppendUint32(b, uint32(p))
+		case uint16:
+			b = binary.LittleEndian.AppendUint16(b, p)
+		case byte:
+			b = append(b, p)
+		case string:
+			b = append(b, p...)
+		case text:
+			b = binary.LittleEndian.AppendUint32(b, uint32(len(p)))
+			b = append(b, p...)
+		case []byte:
+			b = append(b, p...)
+		default:
+			panic(fmt.Sprintf("%T", p))
+		}
+	}
+	return b
+}
+
+// lines joins lines as text files have them.
+func lines(s ...string) string { return strings.Join(s, "\r\n") + "\r\n" }
+
+// A made-up class with a chunk for whatever a test wants to code.
+const (
+	testClass = 0x3F0AA000
+	testChunk = testClass | 1
+	nodeEnd   = 0xFACADE01
+	skip      = 0x534B4950
+)
+
+// single is a chunk that holds one value.
+type single[T any] struct {
+	V    T
+	code func(x *gbx.Coder, p *T)
+}
+
+func (c *single[T]) Code(x *gbx.Coder) { c.code(x, &c.V) }
+
+// chunkOf describes a chunk that holds one value.
+func chunkOf[T any](id classid.ID, code func(x *gbx.Coder, p *T)) gbx.ChunkInfo {
+	return gbx.ChunkInfo{ID: id, New: func(*gbx.Coder) gbx.Body { return &single[T]{code: code} }}
+}
+
+// registry knows the test class with the given chunks.
+func registry(chunks ...gbx.ChunkInfo) *gbx.Registry {
+	return gbx.NewRegistry([]gbx.ClassInfo{{ID: testClass, Name: "CTest", Chunks: chunks}})
+}
+
+// binaryFile is a file with an uncompressed binary body.
+func binaryFile(body ...any) []byte {
+	return join("GBX", uint16(6), "BUUR", testClass, 0, 1, 0, join(body...))
+}
+
+// textFile is a text file with the given body.
+func textFile(body string) []byte {
+	return join("GBX", uint16(6), "TUUE", lines("3f0aa000", "0", "1", "0"), body)
+}
+
+// read parses a file and checks that it is saved, and its values coded, to
+// the same bytes.
+func read(t *testing.T, data []byte, reg *gbx.Registry) *gbx.File {
+	t.Helper()
+	f, err := gbx.Parse(data, reg)
+	if err != nil {
+		t.Fatalf("%q: %v", data, err)
+	}
+	saved, err := f.Encode()
+	if err != nil || !bytes.Equal(saved, data) {
+		t.Errorf("saved differently (%v):\n%q\n%q", err, data, saved)
+	}
+	for _, i := range f.Coverage().Inexact {
+		t.Errorf("%q: inexact: %+v", data, i)
+	}
+	return f
+}
+
+// readWhole is read for a file that must be understood to its end.
+func readWhole(t *testing.T, data []byte, reg *gbx.Registry) *gbx.File {
+	t.Helper()
+	f := read(t, data, reg)
+	for _, o := range f.Coverage().Opaque {
+		t.Errorf("%q: opaque: %+v", data, o)
+	}
+	return f
+}
+
+// checkRead is read for bytes that need not be a file.
+func checkRead(t *testing.T, data []byte, reg *gbx.Registry) {
+	t.Helper()
+	_, err := gbx.Parse(bytes.Clone(data), reg)
+	if err == nil {
+		read(t, data, reg)
+	} else if fault.KindOf(err) == "" {
+		t.Fatalf("%q: error is no fault: %v", data, err)
+	}
+}
