@@ -44,7 +44,7 @@ type Chunk090B0003 struct {
 	Clips                   []CPlugAnimFileClip
 	PoseGroupCount          uint32
 	PoseGridCount           uint32
-	GraphCount              uint32
+	Graphs                  []CPlugAnimFileGraph
 	GraphStackCount         uint32
 	VariantGroupCount       uint32
 	SpotCount               uint32
@@ -144,10 +144,19 @@ func (c *Chunk090B0003) Code(x *gbx.Coder) {
 	if c.Version >= 4 {
 		x.U32(&c.PoseGroupCount, "poseGroupCount")
 		x.U32(&c.PoseGridCount, "poseGridCount")
-		x.U32(&c.GraphCount, "graphCount")
+		if c.PoseGroupCount != 0 || c.PoseGridCount != 0 {
+			x.Unsupported("poses of animations")
+		}
+		gbx.List(x, &c.Graphs, 84, "graphs")
+		for i := range c.Graphs {
+			x.Elem(i, &c.Graphs[i])
+			c.Graphs[i].Code(x, int(c.GraphVersion))
+			x.EndElem()
+		}
+		x.EndList()
 		x.U32(&c.GraphStackCount, "graphStackCount")
-		if ((c.PoseGroupCount != 0 || c.PoseGridCount != 0) || c.GraphCount != 0) || c.GraphStackCount != 0 {
-			x.Unsupported("poses and graphs of animations")
+		if c.GraphStackCount != 0 {
+			x.Unsupported("stacks of animation graphs")
 		}
 	}
 	if c.Version >= 5 {
@@ -232,6 +241,49 @@ func (c *CPlugAnimFileAnimFile) Code(x *gbx.Coder, version int) {
 	}
 	x.String(&c.ImportString, "importString")
 	x.String(&c.UpdateString, "updateString")
+}
+
+// CPlugAnimFileGraph is a part of CPlugAnimFile chunks. Only graphs of one node, version 12, were ever seen.
+type CPlugAnimFileGraph struct {
+	U01       int32
+	NodeCount uint32
+	U02       [6]int32
+	NodeType  uint32
+	U03       [7]int32
+	U04       float32
+	U05       [4]int32
+}
+
+// Code reads or writes the content.
+func (c *CPlugAnimFileGraph) Code(x *gbx.Coder, version int) {
+	if version != 12 {
+		x.Unsupported("animation graphs of this version")
+	}
+	x.I32(&c.U01, "u01")
+	x.U32(&c.NodeCount, "nodeCount")
+	if c.NodeCount != 1 {
+		x.Unsupported("animation graphs with several nodes")
+	}
+	x.Group("u02", &c.U02)
+	for i := range c.U02 {
+		x.I32(&c.U02[i], x.ElemName(i))
+	}
+	x.EndList()
+	x.U32(&c.NodeType, "nodeType")
+	if c.NodeType != 2 {
+		x.Unsupported("animation graphs with this kind of node")
+	}
+	x.Group("u03", &c.U03)
+	for i := range c.U03 {
+		x.I32(&c.U03[i], x.ElemName(i))
+	}
+	x.EndList()
+	x.F32(&c.U04, "u04")
+	x.Group("u05", &c.U05)
+	for i := range c.U05 {
+		x.I32(&c.U05[i], x.ElemName(i))
+	}
+	x.EndList()
 }
 
 // CPlugAnimFileJointGroup is a part of CPlugAnimFile chunks.

@@ -18,8 +18,11 @@ var classCPlugShieldModel = gbx.ClassInfo{
 // Chunk09111000 is chunk 000 of CPlugShieldModel.
 type Chunk09111000 struct {
 	Version                uint32
+	ShieldActiveSoundRef   string
 	ShieldActiveSound      gbx.Ref
+	ShieldTouchSoundRef    string
 	ShieldTouchSound       gbx.Ref
+	ShieldDestroySoundRef  string
 	ShieldDestroySound     gbx.Ref
 	ShieldTouchParticleRef string
 	ShieldTouchParticle    gbx.Ref
@@ -46,9 +49,18 @@ type Chunk09111000 struct {
 func (c *Chunk09111000) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
 	if c.Version >= 7 {
-		x.Ref(&c.ShieldActiveSound, "shieldActiveSound")
-		x.Ref(&c.ShieldTouchSound, "shieldTouchSound")
-		x.Ref(&c.ShieldDestroySound, "shieldDestroySound")
+		x.String(&c.ShieldActiveSoundRef, "shieldActiveSoundRef")
+		if len(c.ShieldActiveSoundRef) == 0 {
+			x.Ref(&c.ShieldActiveSound, "shieldActiveSound")
+		}
+		x.String(&c.ShieldTouchSoundRef, "shieldTouchSoundRef")
+		if len(c.ShieldTouchSoundRef) == 0 {
+			x.Ref(&c.ShieldTouchSound, "shieldTouchSound")
+		}
+		x.String(&c.ShieldDestroySoundRef, "shieldDestroySoundRef")
+		if len(c.ShieldDestroySoundRef) == 0 {
+			x.Ref(&c.ShieldDestroySound, "shieldDestroySound")
+		}
 		x.String(&c.ShieldTouchParticleRef, "shieldTouchParticleRef")
 		if len(c.ShieldTouchParticleRef) == 0 {
 			x.Ref(&c.ShieldTouchParticle, "shieldTouchParticle")
