@@ -16,9 +16,10 @@ const standIn = 0xFFFFFFFF
 // BlockList is the list of blocks on a map.
 type BlockList struct {
 	Blocks []CGameCtnChallengeBlock
-	// Uncounted is how many real blocks stand in the file beyond the count it
-	// gives, as one known tool leaves them.
-	Uncounted uint32
+	// Uncounted is how many more real blocks there are than the file counts:
+	// one known tool leaves some beyond the count. It is negative where the
+	// list is cut short.
+	Uncounted int32
 }
 
 // minBlock is the fewest bytes a block takes.
@@ -26,7 +27,7 @@ const minBlock = 10
 
 // Code reads or writes the list.
 func (l *BlockList) Code(x *gbx.Coder, version int) {
-	count := l.counted(version) - l.Uncounted
+	count := l.counted(version) - uint32(l.Uncounted)
 	x.U32(&count, "count")
 	gbx.SizedList(x, &l.Blocks, l.size(x, count), minBlock, "blocks")
 	for i := range l.Blocks {
@@ -53,21 +54,21 @@ func (l *BlockList) size(x *gbx.Coder, count uint32) int {
 // many more as are missing, and stand-ins after them.
 func (l *BlockList) readStandIns(x *gbx.Coder, version int, count uint32) {
 	counted := l.counted(version)
-	for x.Err() == nil {
+	for {
 		// A name begins with a bit that no chunk ID has.
 		if w, ok := x.Peek(); !ok || counted >= count && w>>30 != 1 {
 			break
 		}
-		var b CGameCtnChallengeBlock
+		b := gbx.Append(x, &l.Blocks, "blocks")
+		if b == nil {
+			break
+		}
 		b.Code(x, version)
 		if !b.isStandIn(version) {
 			counted++
 		}
-		l.Blocks = append(l.Blocks, b)
 	}
-	if counted > count {
-		l.Uncounted = counted - count
-	}
+	l.Uncounted = int32(counted - count)
 }
 
 // counted is the number of blocks that are no stand-ins.
