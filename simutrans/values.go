@@ -5,7 +5,10 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"pakbox/archive"
 	"pakbox/simutrans/desc"
@@ -40,7 +43,7 @@ func (a *Archive) DumpJSON(w io.Writer) error {
 func (a *Archive) DumpText(w io.Writer, offsets bool) error {
 	b := bufio.NewWriter(w)
 	for _, o := range a.objects {
-		fmt.Fprintln(b, o.folder)
+		fmt.Fprintln(b, plain(o.folder))
 		o.node.Walk(func(n *node.Node, depth int) bool {
 			dumpNode(b, n, strings.Repeat("  ", depth+1), offsets)
 			return true
@@ -87,7 +90,7 @@ func dumpNode(w io.Writer, n *node.Node, indent string, offsets bool) {
 		line("")
 	}
 	for _, f := range fields {
-		text := node.Display(f.Text)
+		text := plain(node.Display(f.Text))
 		if f.Unit != "" {
 			text += " " + f.Unit
 		}
@@ -96,6 +99,14 @@ func dumpNode(w io.Writer, n *node.Node, indent string, offsets bool) {
 		}
 		fmt.Fprintf(w, "%s  %-22s %s\n", indent, f.Name, text)
 	}
+}
+
+// plain keeps what stands in a file from talking to a terminal.
+func plain(text string) string {
+	if strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsGraphic(r) || r == utf8.RuneError }) {
+		return strconv.Quote(text)
+	}
+	return text
 }
 
 // Coverage implements archive.Dumper: how many bytes of the bodies are fields

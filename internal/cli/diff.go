@@ -19,7 +19,8 @@ func (a *app) diffCommand() *cobra.Command {
 both with different content (changed). The two may be of different formats, or
 folders, or inside archives. The exit code is 1 if there is a difference.
 
-Two GBX files are compared value by value: by node, chunk and field.`,
+Two GBX files are compared value by value: by node, chunk and field. Two
+Simutrans files are compared by object, field and pixel.`,
 		Example: `  pakbox diff old.vpk new.vpk
   pakbox diff game.vpk folder
   pakbox diff --json backup.zip/game.vpk game.vpk

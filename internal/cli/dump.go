@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"fmt"
+	"io"
 
 	"github.com/spf13/cobra"
 
@@ -17,10 +18,11 @@ func (a *app) dumpCommand() *cobra.Command {
 		GroupID: groupLook,
 		Short:   "Show every value in a file",
 		Long: `Dump shows what a file is made of: for a GBX file its header, nodes, chunks and
-fields, and what is not understood as bytes.
+fields, for a Simutrans file its objects, nodes and fields, and what is not
+understood as bytes.
 
-With --json it writes a document that says everything about the file;
-'pakbox create --from-json' turns it back into the same file.
+With --json it writes a document that says everything about the file; that of a
+GBX file is turned back into the same file by 'pakbox create --from-json'.
 
 With --coverage it tells how much of the file is understood, chunk by chunk.`,
 		Example: `  pakbox dump A.Map.Gbx
@@ -70,15 +72,23 @@ func (a *app) dump(file string, d archive.Dumper, offsets bool) error {
 		return d.DumpText(a.out, offsets)
 	}
 	a.progress.hide()
-	head, err := marshal(file)
+	if err := writeDump(a.out, file, d); err != nil {
+		return err
+	}
+	return a.out.WriteByte('\n')
+}
+
+// writeDump writes the document of a file.
+func writeDump(w io.Writer, file string, d archive.Dumper) error {
+	path, err := marshal(file)
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(a.out, `{"schema":"pakbox.dump/1","path":%s,"format":%q,`, head, d.Format())
-	if err := d.DumpJSON(a.out); err != nil {
+	fmt.Fprintf(w, `{"schema":"pakbox.dump/1","path":%s,"format":%q,`, path, d.Format())
+	if err := d.DumpJSON(w); err != nil {
 		return err
 	}
-	_, err = a.out.WriteString("}\n")
+	_, err = io.WriteString(w, "}")
 	return err
 }
 

@@ -15,17 +15,21 @@ import (
 func (a *app) queryCommand() *cobra.Command {
 	var raw bool
 	cmd := &cobra.Command{
-		Use:     "query FILE EXPRESSION",
+		Use:     "query FILE... EXPRESSION",
 		GroupID: groupLook,
-		Short:   "Ask a file's values with a jq expression",
-		Long: `Query runs a jq expression over the document that 'pakbox dump --json' writes,
-and prints each result as JSON on a line of its own.`,
+		Short:   "Ask the values of files with a jq expression",
+		Long: `Query runs a jq expression over the document that 'pakbox dump --json' writes
+for each file, and prints each result as JSON on a line of its own. path is the
+file's own.`,
 		Example: `  pakbox query A.Map.Gbx '.. | .mapName? // empty'
   pakbox query A.Map.Gbx '[.body.chunks[].chunk]'
-  pakbox query -r A.Map.Gbx '.body.chunks[] | select(.chunk=="0304301F") | .values.blocks.blocks[].name'`,
-		Args: argCount(2, 2),
+  pakbox query -r A.Map.Gbx '.body.chunks[] | select(.chunk=="0304301F") | .values.blocks.blocks[].name'
+  pakbox query -r pak/vehicle.*.pak '.objects[] | select(.waytype_text == "track"
+    and .intro_year < 1950 and .topspeed > 100) | .name'`,
+		Args: argCount(2, unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			query, err := gojq.Parse(args[1])
+			last := len(args) - 1
+			query, err := gojq.Parse(args[last])
 			if err != nil {
 				return usagef("the expression is not jq: %v", err)
 			}
@@ -33,22 +37,26 @@ and prints each result as JSON on a line of its own.`,
 			if err != nil {
 				return usagef("the expression is not jq: %v", err)
 			}
-			return a.dumper(cmd.Context(), args[0], func(d archive.Dumper) error {
-				return a.query(cmd.Context(), d, code, raw)
-			})
+			for _, file := range a.paths(cmd.Context(), "query", args[:last]) {
+				err := a.dumper(cmd.Context(), file, func(d archive.Dumper) error {
+					return a.query(cmd.Context(), file, d, code, raw)
+				})
+				if err != nil {
+					a.fail("query", file, err)
+				}
+			}
+			return nil
 		},
 	}
 	cmd.Flags().BoolVarP(&raw, "raw", "r", false, "print texts without quotes")
 	return cmd
 }
 
-func (a *app) query(ctx context.Context, d archive.Dumper, code *gojq.Code, raw bool) error {
+func (a *app) query(ctx context.Context, file string, d archive.Dumper, code *gojq.Code, raw bool) error {
 	var b bytes.Buffer
-	b.WriteByte('{')
-	if err := d.DumpJSON(&b); err != nil {
+	if err := writeDump(&b, file, d); err != nil {
 		return err
 	}
-	b.WriteByte('}')
 	dec := json.NewDecoder(&b)
 	dec.UseNumber()
 	var document any
