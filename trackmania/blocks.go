@@ -1,0 +1,192 @@
+package trackmania
+
+import (
+	"pakbox/gbx"
+	"pakbox/gbx/engine/game"
+	"pakbox/gbx/engine/gamedata"
+)
+
+// Bits of a block's flags.
+const (
+	flagGround  = 1 << 12
+	flagPillar  = 1 << 14
+	flagSkin    = 1 << 15
+	flagGhost   = 1 << 28
+	flagFree    = 1 << 29
+	standIn     = 0xFFFFFFFF // of a block that does not count
+	gridVersion = 6          // from this version of the list on, x and z are stored one higher
+)
+
+// Block is a block on a map.
+type Block struct {
+	Name      string
+	Coord     gbx.Int3 // in blocks; of no meaning for a free block
+	Direction int      // 0 north, 1 east, 2 south, 3 west
+	Flags     uint32   // as stored
+	// Free blocks stand anywhere: Position is in metres, YawPitchRoll in
+	// radians.
+	Free                   bool
+	Position, YawPitchRoll gbx.Vec3
+	Author                 string // of a custom block or of its skin
+	Skin                   string // path of a picture or sign
+	Waypoint               string // Spawn, Checkpoint, Goal, …; "" for none
+	Color                  int    // -1 where the game has no such colours
+}
+
+// Ground reports whether the block stands on the ground of its environment.
+func (b *Block) Ground() bool { return b.Flags&flagGround != 0 }
+
+// Ghost reports whether the block was put where another one is.
+func (b *Block) Ghost() bool { return b.Flags&flagGhost != 0 && b.Flags != standIn }
+
+// Pillar reports whether the game added the block to carry another.
+func (b *Block) Pillar() bool { return b.Flags&flagPillar != 0 }
+
+// Blocks returns the blocks on the map, as they are stored. Stand-ins, which
+// some editors leave behind, are left out.
+func (m *Map) Blocks() []Block {
+	if c, ok := find[*game.Chunk0304301F](m); ok {
+		offset := int32(0)
+		if c.Version >= gridVersion {
+			offset = 1
+		}
+		free, colors := m.freeBlocks(), m.colors()
+		return blocksOf(c.Blocks.Blocks, offset, &free, &colors)
+	}
+	if c, ok := find[*game.Chunk03043013](m); ok {
+		return blocksOf(c.Blocks, 0, new([]game.CGameCtnChallengeFreeBlock), new([]byte))
+	}
+	c, ok := find[*game.Chunk0304300F](m)
+	if !ok {
+		return nil
+	}
+	var out []Block
+	for _, r := range c.Blocks {
+		if b, ok := gbx.Find[*game.Chunk03057002](r.Node); ok {
+			out = append(out, Block{
+				Name: b.BlockModel.ID.String(), Coord: gbx.Int3{X: int32(b.Coord.X), Y: int32(b.Coord.Y), Z: int32(b.Coord.Z)},
+				Direction: int(b.Direction), Flags: b.Flags, Skin: skinOf(b.Skin), Color: -1,
+			})
+		}
+	}
+	return out
+}
+
+// BakedBlocks returns the blocks that the game added by itself: the ground
+// and what joins blocks.
+func (m *Map) BakedBlocks() []Block {
+	c, ok := find[*game.Chunk03043048](m)
+	if !ok {
+		return nil
+	}
+	free, colors := m.freeBlocks(), m.colors()
+	if placed, ok := find[*game.Chunk0304301F](m); ok {
+		n := 0
+		for i := range placed.Blocks.Blocks {
+			if isFree(placed.Blocks.Blocks[i].Flags) {
+				n++
+			}
+		}
+		free = free[min(n, len(free)):]
+		colors = colors[min(len(placed.Blocks.Blocks), len(colors)):]
+	}
+	return blocksOf(c.BakedBlocks, 1, &free, &colors)
+}
+
+func isFree(flags uint32) bool { return flags&flagFree != 0 && flags != standIn }
+
+func (m *Map) freeBlocks() []game.CGameCtnChallengeFreeBlock {
+	if c, ok := find[*game.Chunk0304305F](m); ok {
+		return c.FreeBlocks
+	}
+	return nil
+}
+
+// colors are those of all blocks, baked blocks and items, in this order.
+func (m *Map) colors() []byte {
+	if c, ok := find[*game.Chunk03043062](m); ok {
+		return c.Colors
+	}
+	return nil
+}
+
+// take takes the first of a column.
+func take[T any](column *[]T) (v T, ok bool) {
+	if len(*column) == 0 {
+		return v, false
+	}
+	v, *column = (*column)[0], (*column)[1:]
+	return v, true
+}
+
+// blocksOf turns stored blocks into blocks, and takes their share of the
+// columns.
+func blocksOf(list []game.CGameCtnChallengeBlock, offset int32, free *[]game.CGameCtnChallengeFreeBlock, colors *[]byte) []Block {
+	out := make([]Block, 0, len(list))
+	for i := range list {
+		c := &list[i]
+		color, hasColor := take(colors)
+		if c.Flags == standIn {
+			continue
+		}
+		b := Block{
+			Name: c.Name.String(), Direction: int(c.Direction), Flags: c.Flags | uint32(c.ShortFlags), Color: -1,
+			Coord: gbx.Int3{X: int32(c.Coord.X) - offset, Y: int32(c.Coord.Y), Z: int32(c.Coord.Z) - offset},
+		}
+		if hasColor {
+			b.Color = int(color)
+		}
+		if isFree(c.Flags) {
+			b.Free = true
+			if p, ok := take(free); ok {
+				b.Position, b.YawPitchRoll = p.Position, p.YawPitchRoll
+			}
+		}
+		if c.Extra != nil {
+			b.Author, b.Skin, b.Waypoint = c.Extra.Author.String(), skinOf(c.Extra.Skin), waypointOf(c.Extra.Waypoint)
+			if c.Flags&flagSkin == 0 {
+				b.Author = ""
+			}
+		}
+		if c.ShortCustom != nil {
+			b.Author, b.Skin = c.ShortCustom.ShortAuthor.String(), skinOf(c.ShortCustom.ShortSkin)
+		}
+		out = append(out, b)
+	}
+	return out
+}
+
+// skinOf returns the path of a block's skin.
+func skinOf(r gbx.Ref) string {
+	if f := skinFile(r.Node); f != nil {
+		return f.Path
+	}
+	return ""
+}
+
+func skinFile(n *gbx.Node) *gbx.FileRef {
+	if c, ok := gbx.Find[*game.Chunk03059002](n); ok {
+		return &c.PackDesc
+	}
+	if c, ok := gbx.Find[*game.Chunk03059001](n); ok {
+		return &c.PackDesc
+	}
+	return nil
+}
+
+// Kinds of waypoints of the version that gives them by number.
+var oldWaypoints = []string{"Spawn", "Goal", "Checkpoint", "", "StartFinish"}
+
+// waypointOf tells what kind of waypoint a block or item is.
+func waypointOf(r gbx.Ref) string {
+	c, ok := gbx.Find[*gamedata.Chunk2E009000](r.Node)
+	switch {
+	case !ok:
+		return ""
+	case c.Version == 2:
+		return c.Tag
+	case int64(c.Spawn) < int64(len(oldWaypoints)):
+		return oldWaypoints[c.Spawn]
+	}
+	return ""
+}

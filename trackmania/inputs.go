@@ -1,0 +1,205 @@
+package trackmania
+
+import (
+	"fmt"
+	"math"
+
+	"pakbox/gbx"
+	"pakbox/gbx/engine/game"
+)
+
+// Input is something that the player did.
+type Input struct {
+	Time  gbx.Time // since the start; negative before it
+	Name  string   // Accelerate, Brake, Steer, Respawn, Horn, …
+	Value int32    // 1 and 0 for pressed and released; -65536 to 65536 for Steer, Gas
+	// Analog tells that Value is a position and not a key.
+	Analog bool
+}
+
+// Full is the Value of an analog input that is all the way to the right.
+const Full = 65536
+
+// Offsets that stored times of inputs have.
+const (
+	inputOffset    = 100000
+	oldInputOffset = 10000
+)
+
+// events returns the inputs of TMUnited to ManiaPlanet, or nil.
+func (g *Ghost) events() *game.CGameCtnGhostEvents {
+	if c, ok := gbx.Find[*game.Chunk03092025](g.Node); ok && (c.EventsDuration != 0 || c.Version >= 1) {
+		return &c.Events
+	}
+	if c, ok := gbx.Find[*game.Chunk03092019](g.Node); ok && c.EventsDuration != 0 {
+		return &c.Events
+	}
+	if c, ok := gbx.Find[*game.Chunk03092011](g.Node); ok && c.EventsDuration != 0 {
+		return &c.Events
+	}
+	return nil
+}
+
+// Inputs returns what the player did, in order. An error tells that the
+// stored inputs end early; those before it are returned too.
+func (g *Ghost) Inputs() ([]Input, error) {
+	if c, ok := gbx.Find[*game.Chunk0309201D](g.Node); ok && len(c.PlayerInputs) > 0 {
+		var out []Input
+		for i := range c.PlayerInputs {
+			p := &c.PlayerInputs[i]
+			ticks, err := p.Decode()
+			out = append(out, tickInputs(ticks, p.StartOffset)...)
+			if err != nil {
+				return out, err
+			}
+		}
+		return out, nil
+	}
+	if e := g.events(); e != nil {
+		return controlInputs(e.ControlNames, e.Entries), nil
+	}
+	if g.replay == nil || !g.first {
+		return nil, nil
+	}
+	if c, ok := gbx.Find[*game.Chunk0309300D](g.replay.File.Body); ok && c.EventsDuration != 0 {
+		return controlInputs(c.ControlNames, c.Entries), nil
+	}
+	if c, ok := gbx.Find[*game.Chunk03093003](g.replay.File.Body); ok && c.EventsDuration != 0 {
+		return oldInputs(c), nil
+	}
+	return nil, nil
+}
+
+// controlInputs are the inputs of TMSunrise to ManiaPlanet.
+func controlInputs(names []gbx.Id, entries []game.CGameCtnGhostControlEntry) []Input {
+	out := make([]Input, 0, len(entries))
+	for _, e := range entries {
+		in := Input{Time: e.Time - inputOffset, Name: fmt.Sprintf("Control%d", e.Control), Value: int32(e.Value)}
+		if int(e.Control) < len(names) {
+			in.Name = names[e.Control].String()
+		}
+		switch in.Name {
+		case "Steer", "Gas":
+			// 24 bits with the sign turned round.
+			in.Value, in.Analog = -(in.Value << 8 >> 8), true
+		case "AccelerateReal", "BrakeReal":
+			in.Analog = true
+		case "Accelerate", "Brake", "SteerLeft", "SteerRight", "Respawn", "Horn":
+			in.Value = pressed(e.Value != 0)
+		}
+		out = append(out, in)
+	}
+	return out
+}
+
+// Names that TrackMania 1.0 gives to its controls.
+var oldControls = map[string]string{
+	"Steer left": "SteerLeft", "Steer right": "SteerRight",
+	"Steer (analog)": "Steer", "Gas": "Gas",
+}
+
+// oldInputs are the inputs of TrackMania 1.0, which are stored last one first.
+func oldInputs(c *game.Chunk03093003) []Input {
+	out := make([]Input, 0, len(c.Entries))
+	for i := len(c.Entries) - 1; i >= 0; i-- {
+		e := c.Entries[i]
+		in := Input{Time: e.Time - oldInputOffset, Name: fmt.Sprintf("Control%d", e.Control), Value: pressed(e.Value != 0)}
+		if int(e.Control) < len(c.Controls) {
+			in.Name = c.Controls[e.Control].Name
+			if name, ok := oldControls[in.Name]; ok {
+				in.Name = name
+			}
+		}
+		if in.Name == "Steer" || in.Name == "Gas" {
+			in.Value, in.Analog = int32(Full*math.Float32frombits(e.Value)), true
+		}
+		out = append(out, in)
+	}
+	return out
+}
+
+// Buttons of Trackmania (2020) and ShootMania that are given by name.
+var buttons = []struct {
+	bit  int
+	name string
+}{
+	{game.ButtonHorn, "Horn"}, {game.ButtonJump, "Jump"}, {game.ButtonFreeLook, "FreeLook"},
+	{14, "ActionSlot1"}, {15, "ActionSlot2"}, {16, "ActionSlot3"}, {17, "ActionSlot4"}, {18, "ActionSlot5"},
+	{19, "ActionSlot6"}, {20, "ActionSlot7"}, {21, "ActionSlot8"}, {22, "ActionSlot9"}, {23, "ActionSlot0"},
+	{game.ButtonRespawn, "Respawn"}, {game.ButtonSecondaryRespawn, "SecondaryRespawn"},
+}
+
+// steerFull is the stored value of steering all the way.
+const steerFull = 127
+
+// tickInputs are the changes in a stream of ticks.
+func tickInputs(ticks []game.InputTick, offset gbx.Time) []Input {
+	var out []Input
+	var state uint64
+	var steer int32
+	var gas, brake bool
+	for i := range ticks {
+		t := &ticks[i]
+		at := gbx.Time(t.Tick*game.TickDuration) + offset
+		add := func(name string, value int32, analog bool) { out = append(out, Input{at, name, value, analog}) }
+		if t.HasState {
+			now := t.State
+			if t.Short { // two bits only: the second is the horn
+				now = state&^(1<<game.ButtonHorn) | t.State>>1&1<<game.ButtonHorn
+			}
+			for _, b := range buttons {
+				if (now^state)>>b.bit&1 != 0 {
+					add(b.name, int32(now>>b.bit&1), false)
+				}
+			}
+			state = now
+		}
+		if t.HasMouse {
+			add("MouseX", int32(t.MouseX), true)
+			add("MouseY", int32(t.MouseY), true)
+		}
+		switch {
+		case t.HasMove && t.Car:
+			if t.Steer != steer {
+				add("Steer", steerValue(t.Steer), true)
+			}
+			if t.Gas != gas {
+				add("Accelerate", pressed(t.Gas), false)
+			}
+			if t.Brake != brake {
+				add("Brake", pressed(t.Brake), false)
+			}
+			steer, gas, brake = t.Steer, t.Gas, t.Brake
+		case t.HasMove:
+			add("Strafe", way(t.Strafe), false)
+			add("Walk", way(t.Walk), false)
+			add("Vertical", way(t.Vertical), false)
+			add("Horizontal", way(t.Horizontal), false)
+		}
+	}
+	return out
+}
+
+// steerValue scales a position of the wheel. Some modes store 32 bits; those
+// are left as they are.
+func steerValue(v int32) int32 {
+	if v < -128 || v > steerFull {
+		return v
+	}
+	return int32(math.Round(float64(v) * Full / steerFull))
+}
+
+// way turns two bits into a direction: 1 and 3 are the two of them.
+func way(v uint8) int32 {
+	if v == 3 {
+		return -1
+	}
+	return int32(v)
+}
+
+func pressed(b bool) int32 {
+	if b {
+		return 1
+	}
+	return 0
+}

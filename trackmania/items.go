@@ -1,0 +1,172 @@
+package trackmania
+
+import (
+	"archive/zip"
+	"bytes"
+	"io"
+	"slices"
+	"strings"
+
+	"pakbox/fault"
+	"pakbox/gbx"
+	"pakbox/gbx/engine/game"
+)
+
+// Item is an item on a map.
+type Item struct {
+	Model        gbx.Ident // file or name, collection, author
+	Position     gbx.Vec3  // in metres
+	YawPitchRoll gbx.Vec3  // in radians
+	Pivot        gbx.Vec3
+	Scale        float32
+	Waypoint     string // Spawn, Checkpoint, Goal, …; "" for none
+	Color        int    // -1 where the game has no such colours
+}
+
+// Items returns the items on the map, as they are stored.
+func (m *Map) Items() []Item {
+	c, ok := find[*game.Chunk03043040](m)
+	if !ok {
+		return nil
+	}
+	colors := m.colors()
+	colors = colors[max(0, len(colors)-len(c.Items)):]
+	out := make([]Item, 0, len(c.Items))
+	for _, r := range c.Items {
+		item := Item{Scale: 1, Color: -1, Model: gbx.Ident{ID: gbx.NoId, Collection: gbx.NoId, Author: gbx.NoId}}
+		if color, ok := take(&colors); ok {
+			item.Color = int(color)
+		}
+		if a, ok := gbx.Find[*game.Chunk03101002](r.Node); ok {
+			item.Model, item.Position, item.YawPitchRoll = a.ItemModel, a.AbsolutePositionInMap, a.YawPitchRoll
+			item.Pivot, item.Waypoint = a.PivotPosition, waypointOf(a.Waypoint)
+			if a.Version >= 6 {
+				item.Scale = a.Scale
+			}
+		}
+		out = append(out, item)
+	}
+	return out
+}
+
+// Embedded is a file that a map brings along: an item or a block, or
+// something they need.
+type Embedded struct {
+	Name   string // path with slashes, such as Items/Tree.Item.Gbx
+	Size   int64
+	Packed int64
+	// Model is the name that the map's items and blocks use for it; "" for
+	// files that are no models.
+	Model  string
+	Listed bool // in the map's own list of what it brings along
+	Used   int  // how many items and blocks on the map use it
+
+	file *zip.File
+}
+
+// Open returns the content.
+func (e *Embedded) Open() (io.ReadCloser, error) { return e.file.Open() }
+
+// Embedding is what a map brings along, against what it uses.
+type Embedding struct {
+	Files []Embedded
+	// Missing are models with an author of their own and a file name that the
+	// map uses but does not bring.
+	Missing []string
+}
+
+// modelName is the name by which a map uses an embedded file.
+func modelName(file string) string {
+	name := strings.ReplaceAll(file, `\`, "/")
+	for _, folder := range []string{"Items/", "Blocks/"} {
+		if len(name) > len(folder) && strings.EqualFold(name[:len(folder)], folder) {
+			name = name[len(folder):]
+			break
+		}
+	}
+	if club, ok := strings.CutPrefix(name, "ClubItems/"); ok {
+		name = "club:" + club
+	}
+	lower := strings.ToLower(name)
+	if !strings.HasSuffix(lower, ".item.gbx") && !strings.HasSuffix(lower, ".block.gbx") && !strings.HasSuffix(lower, ".macroblock.gbx") {
+		return ""
+	}
+	return name
+}
+
+// modelKey makes two spellings of one model the same. Blocks are placed by
+// the file's name and _CustomBlock.
+func modelKey(name string) string {
+	name = strings.ReplaceAll(name, `\`, "/")
+	name = strings.TrimSuffix(name, "_CustomBlock")
+	return strings.ToLower(name)
+}
+
+// isOwnModel reports whether a name is that of a file, not of something that
+// comes with the game.
+func isOwnModel(name string) bool {
+	k := strings.ToLower(name)
+	return strings.HasSuffix(k, ".gbx") || strings.HasSuffix(name, "_CustomBlock")
+}
+
+// usedModels counts how often the map uses each model that is a file.
+func (m *Map) usedModels() (counts map[string]int, names map[string]string) {
+	counts, names = map[string]int{}, map[string]string{}
+	use := func(name string) {
+		if isOwnModel(name) {
+			k := modelKey(name)
+			counts[k]++
+			if names[k] == "" {
+				names[k] = name
+			}
+		}
+	}
+	for _, it := range m.Items() {
+		use(it.Model.ID.String())
+	}
+	for _, b := range m.Blocks() {
+		use(b.Name)
+	}
+	return counts, names
+}
+
+// EmbeddedFiles returns what the map brings along.
+func (m *Map) EmbeddedFiles() (*Embedding, error) {
+	out := &Embedding{}
+	used, names := m.usedModels()
+	var c *game.Chunk03043054
+	if found, ok := find[*game.Chunk03043054](m); ok {
+		c = found
+	}
+	have := map[string]bool{}
+	if c != nil && len(c.EmbeddedZip) > 0 {
+		z, err := zip.NewReader(bytes.NewReader(c.EmbeddedZip), int64(len(c.EmbeddedZip)))
+		if err != nil {
+			return nil, fault.Wrap(fault.Corrupt, err, "embedded items")
+		}
+		listed := map[string]bool{}
+		for _, id := range c.EmbeddedItemModels {
+			listed[modelKey(id.ID.String())] = true
+		}
+		for _, f := range z.File {
+			name := strings.ReplaceAll(f.Name, `\`, "/")
+			if strings.HasSuffix(name, "/") {
+				continue
+			}
+			e := Embedded{Name: name, Size: int64(f.UncompressedSize64), Packed: int64(f.CompressedSize64), Model: modelName(name), file: f}
+			if e.Model != "" {
+				k := modelKey(e.Model)
+				have[k] = true
+				e.Listed, e.Used = listed[k], used[k]
+			}
+			out.Files = append(out.Files, e)
+		}
+	}
+	for k, name := range names {
+		if !have[k] {
+			out.Missing = append(out.Missing, name)
+		}
+	}
+	slices.Sort(out.Missing)
+	return out, nil
+}

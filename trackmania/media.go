@@ -1,0 +1,216 @@
+package trackmania
+
+import (
+	"bytes"
+	"fmt"
+	"image"
+	"image/draw"
+	"image/jpeg"
+	"slices"
+
+	"pakbox/fault"
+	"pakbox/gbx"
+	"pakbox/gbx/engine/game"
+)
+
+// jpegQuality is what pictures are coded with where the stored one cannot be
+// used as it is.
+const jpegQuality = 95
+
+// maxThumbnail bounds the pixels of a thumbnail; games write 512 by 512.
+const maxThumbnail = 4096 * 4096
+
+// StoredThumbnail returns the map's picture as it is stored: a JPEG that
+// stands on its head.
+func (m *Map) StoredThumbnail() []byte {
+	if c, ok := head[*game.Header03043007](m); ok {
+		return c.Thumbnail
+	}
+	return nil
+}
+
+// Thumbnail returns the map's picture as an upright JPEG, or nil if there is
+// none.
+func (m *Map) Thumbnail() ([]byte, error) {
+	stored := m.StoredThumbnail()
+	if len(stored) == 0 {
+		return nil, nil
+	}
+	return turnJPEG(stored)
+}
+
+// SetThumbnail replaces the map's picture by an upright JPEG or PNG.
+func (m *Map) SetThumbnail(picture []byte) error {
+	c, ok := head[*game.Header03043007](m)
+	if !ok {
+		return fault.New(fault.Unsupported, "the map has no place for a thumbnail")
+	}
+	turned, err := turnJPEG(picture)
+	if err != nil {
+		return err
+	}
+	c.Version = max(c.Version, 1)
+	c.Thumbnail, c.ThumbSize = turned, uint32(len(turned))
+	return nil
+}
+
+// turnJPEG turns a picture upside down.
+func turnJPEG(data []byte) ([]byte, error) {
+	size, _, err := image.DecodeConfig(bytes.NewReader(data))
+	if err != nil {
+		return nil, fault.Wrap(fault.Corrupt, err, "thumbnail")
+	}
+	if size.Width*size.Height > maxThumbnail {
+		return nil, fault.New(fault.Limit, "a thumbnail of %d by %d pixels", size.Width, size.Height)
+	}
+	src, _, err := image.Decode(bytes.NewReader(data))
+	if err != nil {
+		return nil, fault.Wrap(fault.Corrupt, err, "thumbnail")
+	}
+	b := src.Bounds()
+	dst := image.NewRGBA(image.Rect(0, 0, b.Dx(), b.Dy()))
+	draw.Draw(dst, dst.Bounds(), src, b.Min, draw.Src)
+	row := make([]byte, dst.Stride)
+	for y := range b.Dy() / 2 {
+		top := dst.Pix[y*dst.Stride:][:dst.Stride]
+		bottom := dst.Pix[(b.Dy()-1-y)*dst.Stride:][:dst.Stride]
+		copy(row, top)
+		copy(top, bottom)
+		copy(bottom, row)
+	}
+	var out bytes.Buffer
+	err = jpeg.Encode(&out, dst, &jpeg.Options{Quality: jpegQuality})
+	return out.Bytes(), err
+}
+
+// Picture is a picture of a lightmap.
+type Picture struct {
+	Name string // 0.webp, 0-2.jpg: number of the frame, then of the picture in it
+	Data []byte
+}
+
+// lightmap returns the stored lightmap, if the map has one.
+func (m *Map) lightmap() *game.CGameCtnChallengeLightmaps {
+	if c, ok := find[*game.Chunk0304305B](m); ok && c.HasLightmaps.True() {
+		return &c.Lightmaps
+	}
+	if c, ok := find[*game.Chunk0304303D](m); ok && c.HasLightmaps.True() {
+		return &c.Lightmaps
+	}
+	return nil
+}
+
+// HasLightmap reports whether shadows have been computed.
+func (m *Map) HasLightmap() bool { return m.lightmap() != nil }
+
+// Lightmap returns the pictures that hold the computed light. One buffer may
+// hold several WebP pictures behind one another.
+func (m *Map) Lightmap() []Picture {
+	l := m.lightmap()
+	if l == nil {
+		return nil
+	}
+	frames := l.Frames
+	if l.Version < 5 {
+		frames = []game.CGameCtnChallengeLightmapFrame{l.Frame}
+	}
+	var out []Picture
+	for i := range frames {
+		f := &frames[i]
+		for k, data := range [][]byte{f.Image1, f.Image2, f.Image3} {
+			for n, picture := range splitPictures(data) {
+				name := fmt.Sprint(i)
+				if k > 0 || n > 0 {
+					name += fmt.Sprintf("-%d", k+1)
+				}
+				if n > 0 {
+					name += fmt.Sprintf("-%d", n+1)
+				}
+				out = append(out, Picture{name + pictureExtension(picture), picture})
+			}
+		}
+	}
+	return out
+}
+
+// splitPictures takes WebP pictures that stand behind one another apart.
+func splitPictures(data []byte) [][]byte {
+	var out [][]byte
+	for len(data) > 0 {
+		size := len(data)
+		if pictureExtension(data) == ".webp" {
+			n := int64(data[4]) | int64(data[5])<<8 | int64(data[6])<<16 | int64(data[7])<<24
+			size = int(min(int64(size), 8+n+n&1))
+		}
+		out = append(out, data[:size])
+		data = data[size:]
+	}
+	return out
+}
+
+// pictureExtension tells the kind of a picture by its first bytes.
+func pictureExtension(b []byte) string {
+	switch {
+	case bytes.HasPrefix(b, []byte("\xff\xd8\xff")):
+		return ".jpg"
+	case len(b) >= 12 && string(b[:4]) == "RIFF" && string(b[8:12]) == "WEBP":
+		return ".webp"
+	}
+	return ".bin"
+}
+
+// Dependency is a file outside that the map uses: a skin, a mod, music.
+type Dependency struct {
+	Kind string // mod, music, skin, foreground
+	Path string
+	URL  string // where to download it; "" where it comes with the game
+	Uses int
+}
+
+// Dependencies returns the files outside that the map uses, each once, in
+// the order they are met.
+func (m *Map) Dependencies() []Dependency {
+	var out []Dependency
+	add := func(kind string, f *gbx.FileRef) {
+		if f == nil || f.Path == "" && f.Locator == "" {
+			return
+		}
+		i := slices.IndexFunc(out, func(d Dependency) bool { return d.Kind == kind && d.Path == f.Path && d.URL == f.Locator })
+		if i < 0 {
+			i = len(out)
+			out = append(out, Dependency{Kind: kind, Path: f.Path, URL: f.Locator})
+		}
+		out[i].Uses++
+	}
+	if c, ok := find[*game.Chunk03043019](m); ok {
+		add("mod", &c.ModPackDesc)
+	}
+	if c, ok := find[*game.Chunk03043024](m); ok {
+		add("music", &c.CustomMusicPackDesc)
+	}
+	if c, ok := find[*game.Chunk0304301F](m); ok {
+		for i := range c.Blocks.Blocks {
+			if e := c.Blocks.Blocks[i].Extra; e != nil {
+				add("skin", skinFile(e.Skin.Node))
+				if s, ok := gbx.Find[*game.Chunk03059003](e.Skin.Node); ok {
+					add("foreground", &s.SecondaryPackDesc)
+				}
+			}
+		}
+	}
+	if c, ok := find[*game.Chunk03043040](m); ok {
+		for _, r := range c.Items {
+			if a, ok := gbx.Find[*game.Chunk03101002](r.Node); ok {
+				add("skin", &a.PackDesc)
+			}
+		}
+	}
+	if c, ok := find[*game.Chunk03043065](m); ok {
+		for i := range c.Foregrounds {
+			if c.Foregrounds[i].Has != 0 {
+				add("foreground", &c.Foregrounds[i].PackDesc)
+			}
+		}
+	}
+	return out
+}

@@ -1,0 +1,104 @@
+package trackmania
+
+import (
+	"encoding/base64"
+	"fmt"
+	"strconv"
+
+	"pakbox/gbx"
+)
+
+// TimeText gives a time as players write it: 0:36.217, with hours where it
+// takes some, and -:--.--- where there is none.
+func TimeText(t gbx.Time) string {
+	if t == gbx.NoTime {
+		return "-:--.---"
+	}
+	sign, ms := "", int64(t)
+	if ms < 0 {
+		sign, ms = "-", -ms
+	}
+	if h := ms / 3600000; h > 0 {
+		return fmt.Sprintf("%s%d:%02d:%02d.%03d", sign, h, ms/60000%60, ms/1000%60, ms%1000)
+	}
+	return fmt.Sprintf("%s%d:%02d.%03d", sign, ms/60000, ms/1000%60, ms%1000)
+}
+
+// ParseTime reads a time as players write it: 36.217, 0:36.21, 1:02:03.4, or
+// plain milliseconds with the unit, 36217ms. "none" and "-" are no time.
+func ParseTime(s string) (gbx.Time, bool) {
+	if s == "none" || s == "-" {
+		return gbx.NoTime, true
+	}
+	if n, ok := cutSuffix(s, "ms"); ok {
+		ms, err := strconv.ParseInt(n, 10, 32)
+		return gbx.Time(ms), err == nil && ms >= 0
+	}
+	var ms, total, part int64
+	digits, parts, fraction := 0, 1, -1
+	for _, c := range s {
+		switch {
+		case c >= '0' && c <= '9' && fraction < 0 && digits < 8:
+			part, digits = part*10+int64(c-'0'), digits+1
+		case c >= '0' && c <= '9' && fraction >= 0 && fraction < 3:
+			fraction++
+			ms += int64(c-'0') * [...]int64{0, 100, 10, 1}[fraction]
+		case c == ':' && digits > 0 && fraction < 0 && parts < 3:
+			total, part, digits, parts = (total+part)*60, 0, 0, parts+1
+		case c == '.' && digits > 0 && fraction < 0:
+			fraction = 0
+		default:
+			return 0, false
+		}
+	}
+	ms += (total + part) * 1000
+	return gbx.Time(ms), digits > 0 && fraction != 0 && ms <= 1<<31-1
+}
+
+func cutSuffix(s, suffix string) (string, bool) {
+	if n := len(s) - len(suffix); n > 0 && s[n:] == suffix {
+		return s[:n], true
+	}
+	return s, false
+}
+
+// AccountID returns the account that a login of Trackmania (2020) stands for:
+// such logins are the bytes of the account's UUID in base64url.
+func AccountID(login string) (string, bool) {
+	b, err := base64.RawURLEncoding.DecodeString(login)
+	if err != nil || len(b) != 16 || b[6]>>4 != 4 || b[8]>>6 != 2 {
+		return "", false // accounts have random UUIDs, which say so
+	}
+	return fmt.Sprintf("%x-%x-%x-%x-%x", b[:4], b[4:6], b[6:8], b[8:10], b[10:]), true
+}
+
+// collections are the names of the environments that maps give by number.
+var collections = map[uint32]string{
+	0: "Speed", 1: "Alpine", 2: "Rally", 3: "Island", 4: "Bay", 5: "Coast", 6: "Stadium",
+	11: "Valley", 12: "Canyon", 13: "Lagoon", 15: "GreenCoast", 16: "RedIsland",
+	26: "Stadium2020", 28: "BlueBay", 29: "WhiteShore", 202: "Storm", 203: "Cryo",
+}
+
+// CollectionName returns the name of an environment, whether a file gives it
+// by name or by number.
+func CollectionName(id gbx.Id) string {
+	if n, ok := id.Number(); ok {
+		if name, ok := collections[n]; ok {
+			return name
+		}
+	}
+	return id.String()
+}
+
+// EnvironmentName returns what players call an environment.
+func EnvironmentName(collection string) string {
+	switch collection {
+	case "Speed":
+		return "Desert"
+	case "Alpine":
+		return "Snow"
+	case "Stadium2020":
+		return "Stadium"
+	}
+	return collection
+}

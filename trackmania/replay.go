@@ -1,0 +1,97 @@
+package trackmania
+
+import (
+	"pakbox/fault"
+	"pakbox/gbx"
+	"pakbox/gbx/engine/game"
+)
+
+// Replay is a replay: a map and the ghosts that drove on it.
+type Replay struct {
+	File *gbx.File
+}
+
+// ReplayOf returns the replay that a file is.
+func ReplayOf(f *gbx.File) (*Replay, error) {
+	if f.Class.Latest() != classReplay {
+		return nil, fault.New(fault.NotFormat, "the file is no replay")
+	}
+	return &Replay{f}, nil
+}
+
+// noVersion stands in the header of a replay that says nothing.
+const noVersion = 0xFFFFFFFF
+
+func (r *Replay) header() *game.Header03093000 {
+	h, ok := gbx.FindHeader[*game.Header03093000](&r.File.Header)
+	if !ok || h.Version < 2 || h.Version == noVersion {
+		return nil
+	}
+	return h
+}
+
+// Time returns the time that the replay says it shows.
+func (r *Replay) Time() gbx.Time {
+	if h := r.header(); h != nil {
+		return h.Time
+	}
+	return gbx.NoTime
+}
+
+// Player returns who the replay says it shows.
+func (r *Replay) Player() Player {
+	if h := r.header(); h != nil {
+		return Player{Login: h.PlayerLogin, Nick: h.PlayerNickname}
+	}
+	return Player{}
+}
+
+// MapIdent returns the UID, environment and author of the map.
+func (r *Replay) MapIdent() gbx.Ident {
+	if h := r.header(); h != nil {
+		return h.MapInfo
+	}
+	return gbx.Ident{ID: gbx.NoId, Collection: gbx.NoId, Author: gbx.NoId}
+}
+
+// MapFile returns the map inside the replay, as a file of its own.
+func (r *Replay) MapFile() []byte {
+	if c, ok := gbx.Find[*game.Chunk03093002](r.File.Body); ok {
+		return c.Map
+	}
+	return nil
+}
+
+// Ghosts returns the runs in the replay.
+func (r *Replay) Ghosts() []*Ghost {
+	var refs []gbx.Ref
+	if c, ok := gbx.Find[*game.Chunk03093014](r.File.Body); ok {
+		refs = c.Ghosts
+	} else if c, ok := gbx.Find[*game.Chunk03093004](r.File.Body); ok {
+		refs = c.Ghosts
+	}
+	var out []*Ghost
+	for _, ref := range refs {
+		if ref.Node != nil {
+			out = append(out, &Ghost{Node: ref.Node, replay: r, first: len(out) == 0})
+		}
+	}
+	return out
+}
+
+// GhostsOf returns the runs in a file of any kind: those of a replay, the
+// validation of a map, or the ghost that the file is.
+func GhostsOf(f *gbx.File) []*Ghost {
+	if r, err := ReplayOf(f); err == nil {
+		return r.Ghosts()
+	}
+	if m, err := MapOf(f); err == nil {
+		if g := m.ValidationGhost(); g != nil {
+			return []*Ghost{g}
+		}
+	}
+	if g, err := GhostOf(f); err == nil {
+		return []*Ghost{g}
+	}
+	return nil
+}

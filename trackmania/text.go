@@ -1,0 +1,199 @@
+package trackmania
+
+import (
+	"fmt"
+	"html"
+	"strings"
+)
+
+// Names and nicknames hold codes that begin with a dollar: three hex digits
+// for a colour, letters for styles, $l[url] for links, $$ for a dollar. The
+// letters are those of the games' own text styling.
+
+// style is how a stretch of text looks.
+type style struct {
+	color                             string // three hex digits, "" for the usual colour
+	bold, italic, wide, narrow, upper bool
+	shadow                            bool
+}
+
+// span is a stretch of text in one style.
+type span struct {
+	text string
+	style
+	link string
+}
+
+// byteOrderMark stands before names that are not plain ASCII in files of some
+// games.
+const byteOrderMark = "\ufeff"
+
+// spans takes a text apart.
+func spans(s string) []span {
+	s = strings.TrimPrefix(s, byteOrderMark)
+	var out []span
+	var now style
+	link := ""
+	var b strings.Builder
+	flush := func() {
+		if b.Len() > 0 {
+			out = append(out, span{b.String(), now, link})
+			b.Reset()
+		}
+	}
+	for i := 0; i < len(s); i++ {
+		if s[i] != '$' {
+			b.WriteByte(s[i])
+			continue
+		}
+		if i++; i == len(s) {
+			break // a lone dollar at the end shows nothing
+		}
+		if s[i] == '$' {
+			b.WriteByte('$')
+			continue
+		}
+		flush()
+		if isHex(s[i]) {
+			end := i + 1
+			for end < len(s) && end < i+3 && isHex(s[end]) {
+				end++
+			}
+			now.color = (strings.ToLower(s[i:end]) + "00")[:3]
+			i = end - 1
+			continue
+		}
+		i, link = now.apply(s, i, link)
+	}
+	flush()
+	return out
+}
+
+// apply obeys the letter at s[i] and returns the last place it used.
+func (t *style) apply(s string, i int, link string) (int, string) {
+	switch s[i] | 0x20 {
+	case 'o':
+		t.bold = !t.bold
+	case 'i':
+		t.italic = !t.italic
+	case 'w':
+		t.wide, t.narrow = true, false
+	case 'n':
+		t.narrow, t.wide = true, false
+	case 'm':
+		t.wide, t.narrow = false, false
+	case 't':
+		t.upper = !t.upper
+	case 's':
+		t.shadow = !t.shadow
+	case 'g':
+		t.color = ""
+	case 'z':
+		*t, link = style{}, ""
+	case 'l', 'h', 'p':
+		if link != "" {
+			return i, ""
+		}
+		if i+1 < len(s) && s[i+1] == '[' {
+			if end := strings.IndexByte(s[i:], ']'); end >= 0 {
+				return i + end, s[i+2 : i+end]
+			}
+		}
+	}
+	return i, link
+}
+
+func isHex(c byte) bool {
+	return c >= '0' && c <= '9' || c >= 'a' && c <= 'f' || c >= 'A' && c <= 'F'
+}
+
+func (p *span) shown() string {
+	if p.upper {
+		return strings.ToUpper(p.text)
+	}
+	return p.text
+}
+
+// Plain returns a text without its codes, for lists, sorting and searching.
+func Plain(s string) string {
+	var b strings.Builder
+	for _, p := range spans(s) {
+		b.WriteString(p.text)
+	}
+	return b.String()
+}
+
+// channel turns a hex digit of a colour into 0 to 255.
+func channel(c byte) int {
+	if c >= 'a' {
+		return int(c-'a'+10) * 17
+	}
+	return int(c-'0') * 17
+}
+
+// ANSI returns a text with its codes as those of a terminal. Control
+// characters of the text itself are left out, so that a name cannot do
+// anything else to the terminal.
+func ANSI(s string) string {
+	var b strings.Builder
+	styled := false
+	for _, p := range spans(s) {
+		codes := "0"
+		if p.bold {
+			codes += ";1"
+		}
+		if p.italic {
+			codes += ";3"
+		}
+		if p.color != "" {
+			codes += fmt.Sprintf(";38;2;%d;%d;%d", channel(p.color[0]), channel(p.color[1]), channel(p.color[2]))
+		}
+		if codes != "0" || styled {
+			b.WriteString("\x1b[" + codes + "m")
+			styled = codes != "0"
+		}
+		b.WriteString(strings.Map(func(r rune) rune {
+			if r < ' ' || r == 0x7f || r >= 0x80 && r < 0xa0 {
+				return -1
+			}
+			return r
+		}, p.shown()))
+	}
+	if styled {
+		b.WriteString("\x1b[0m")
+	}
+	return b.String()
+}
+
+// HTML returns a text with its codes as spans and links. Links that are not
+// to web pages are shown as text only.
+func HTML(s string) string {
+	var b strings.Builder
+	for _, p := range spans(s) {
+		text := html.EscapeString(p.shown())
+		if css := p.css(); css != "" {
+			text = `<span style="` + css + `">` + text + "</span>"
+		}
+		if l := strings.ToLower(p.link); strings.HasPrefix(l, "https://") || strings.HasPrefix(l, "http://") {
+			text = `<a href="` + html.EscapeString(p.link) + `" rel="nofollow">` + text + "</a>"
+		}
+		b.WriteString(text)
+	}
+	return b.String()
+}
+
+func (t *style) css() string {
+	var parts []string
+	add := func(on bool, css string) {
+		if on {
+			parts = append(parts, css)
+		}
+	}
+	add(t.color != "", "color:#"+t.color)
+	add(t.bold, "font-weight:bold")
+	add(t.italic, "font-style:italic")
+	add(t.wide, "letter-spacing:.1em")
+	add(t.narrow, "letter-spacing:-.1em")
+	add(t.shadow, "text-shadow:1px 1px 1px #000")
+	return strings.Join(parts, ";")
+}

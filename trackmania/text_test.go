@@ -1,0 +1,79 @@
+package trackmania
+
+import (
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"pakbox/gbx"
+)
+
+func TestText(t *testing.T) {
+	for _, c := range []struct{ in, plain, ansi, html string }{
+		{"plain", "plain", "plain", "plain"},
+		{"$f00red$z no", "red no", "\x1b[0;38;2;255;0;0mred\x1b[0m no", `<span style="color:#f00">red</span> no`},
+		{"$o$0f0b$$", "b$", "\x1b[0;1;38;2;0;255;0mb$\x1b[0m", `<span style="color:#0f0;font-weight:bold">b$</span>`},
+		{"\ufeff$l[http://a.b/?x=\"]go$l$t end", "go end", "go END", `<a href="http://a.b/?x=&#34;" rel="nofollow">go</a> END`},
+		{"$l[javascript:alert(1)]x", "x", "x", "x"},
+		{"5$", "5", "5", "5"},
+		{"<b>\x1b[2J", "<b>\x1b[2J", "<b>[2J", "&lt;b&gt;\x1b[2J"},
+		{"$s$w$na$m$g", "a", "a", `<span style="letter-spacing:-.1em;text-shadow:1px 1px 1px #000">a</span>`},
+	} {
+		if got := Plain(c.in); got != c.plain {
+			t.Errorf("Plain(%q) = %q, want %q", c.in, got, c.plain)
+		}
+		if got := ANSI(c.in); got != c.ansi {
+			t.Errorf("ANSI(%q) = %q, want %q", c.in, got, c.ansi)
+		}
+		if got := HTML(c.in); got != c.html {
+			t.Errorf("HTML(%q) = %q, want %q", c.in, got, c.html)
+		}
+	}
+}
+
+func FuzzText(f *testing.F) {
+	for _, s := range []string{"$f00a$z", "$l[x]y$l", "$", "$$", "$o$i$w", "\ufeff$1"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		Plain(s)
+		if a := ANSI(s); strings.Count(a, "\x1b") != strings.Count(a, "\x1b[0") {
+			t.Errorf("%q lets an escape through: %q", s, a)
+		}
+		if h := HTML(s); utf8.ValidString(s) && strings.Count(h, "<script") > 0 {
+			t.Errorf("%q becomes %q", s, h)
+		}
+	})
+}
+
+func TestTimes(t *testing.T) {
+	for text, ms := range map[string]gbx.Time{
+		"0:36.217": 36217, "36.217": 36217, "1:02:03.400": 3723400, "0:36.21": 36210, "7": 7000, "36217ms": 36217, "-": gbx.NoTime,
+	} {
+		if got, ok := ParseTime(text); !ok || got != ms {
+			t.Errorf("ParseTime(%q) = %d, %v", text, got, ok)
+		}
+	}
+	for _, bad := range []string{"", ":", "1:", "1.", "a", "1:2:3:4", "-5", "99999999999", "1.2345", "-1ms"} {
+		if got, ok := ParseTime(bad); ok {
+			t.Errorf("ParseTime(%q) = %d", bad, got)
+		}
+	}
+	if got := TimeText(3723004); got != "1:02:03.004" {
+		t.Error(got)
+	}
+	if got := TimeText(gbx.NoTime); got != "-:--.---" {
+		t.Error(got)
+	}
+}
+
+func TestAccountID(t *testing.T) {
+	if id, ok := AccountID("vTr5QXsPTFi3a2QoTZkY2w"); !ok || id != "bd3af941-7b0f-4c58-b76b-64284d9918db" {
+		t.Error(id, ok)
+	}
+	for _, login := range []string{"", "bigbang1112", "nadeo", "aaaaaaaaaaaaaaaaaaaaaa"} {
+		if id, ok := AccountID(login); ok {
+			t.Errorf("%q is taken for the account %s", login, id)
+		}
+	}
+}
