@@ -42,9 +42,6 @@ func ByteList[T any](x *Coder, p *[]T, minSize int, name string) {
 		fill(x, p, name)
 		return
 	}
-	if x.writing && len(*p) > math.MaxUint8 {
-		x.Fail(fault.SizeMismatch, name, "%d elements do not fit a count of one byte", len(*p))
-	}
 	if !x.dead() {
 		room(x, p, int64(x.word8(uint64(len(*p)), name)), minSize, name)
 	}
@@ -56,9 +53,6 @@ func ShortList[T any](x *Coder, p *[]T, minSize int, name string) {
 	if x.source != nil {
 		fill(x, p, name)
 		return
-	}
-	if x.writing && len(*p) > math.MaxUint16 {
-		x.Fail(fault.SizeMismatch, name, "%d elements do not fit a count of two bytes", len(*p))
 	}
 	if !x.dead() {
 		room(x, p, int64(x.word16(uint64(len(*p)), name)), minSize, name)

@@ -163,6 +163,7 @@ func (x *Coder) coded(name string, p any, at int64) {
 
 func (x *Coder) word8(v uint64, name string) uint64 {
 	if x.writing {
+		x.fit(v, math.MinInt8, math.MaxUint8, name)
 		x.out = append(x.out, uint8(v))
 		return v
 	}
@@ -173,6 +174,9 @@ func (x *Coder) word8(v uint64, name string) uint64 {
 }
 
 func (x *Coder) word16(v uint64, name string) uint64 {
+	if x.writing {
+		x.fit(v, math.MinInt16, math.MaxUint16, name)
+	}
 	switch {
 	case x.text:
 		return x.textDecimal(v&0xFFFF, 16, name)
@@ -184,6 +188,14 @@ func (x *Coder) word16(v uint64, name string) uint64 {
 		return uint64(binary.LittleEndian.Uint16(b))
 	}
 	return 0
+}
+
+// fit checks that a number is not cut when it is written into fewer bytes than
+// it has in Go. Negative ones come with their sign.
+func (x *Coder) fit(v uint64, least, most int64, name string) {
+	if n := int64(v); n < least || n > most {
+		x.Fail(fault.SizeMismatch, name, "%d does not fit its place in the file", n)
+	}
 }
 
 func (x *Coder) word32(v uint64, name string) uint64 {
@@ -269,19 +281,11 @@ func (x *Coder) EndRaw(text bool) {
 
 // Enum8 codes a named number in one byte.
 func Enum8[T ~uint32](x *Coder, p *T, name string) {
-	if x.writing && *p > 0xFF {
-		x.Fail(fault.SizeMismatch, name, "%d does not fit into a byte", *p)
-		return
-	}
 	word(x, p, name, x.word8)
 }
 
 // Enum16 codes a named number in two bytes.
 func Enum16[T ~uint32](x *Coder, p *T, name string) {
-	if x.writing && *p > 0xFFFF {
-		x.Fail(fault.SizeMismatch, name, "%d does not fit into two bytes", *p)
-		return
-	}
 	word(x, p, name, x.word16)
 }
 

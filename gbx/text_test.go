@@ -214,7 +214,9 @@ func TestTextToBinary(t *testing.T) {
 			for content, want := range p.good {
 				data := textFile(lines("3f0aa001") + content + lines("facade01"))
 				f := readWhole(t, data, reg)
-				f.Format, f.Unknown = 'B', 'R'
+				if err := f.SetText(false); err != nil {
+					t.Fatal(err)
+				}
 				inBinary, err := f.Encode()
 				if err != nil {
 					t.Fatal(err)
@@ -223,7 +225,9 @@ func TestTextToBinary(t *testing.T) {
 				if got := valueOf(f); fmt.Sprintf("%#v", got) != fmt.Sprintf("%#v", want) {
 					t.Errorf("%q is %#v in binary, want %#v", content, got, want)
 				}
-				f.Format, f.Unknown = 'T', 'E'
+				if err := f.SetText(true); err != nil {
+					t.Fatal(err)
+				}
 				if back, err := f.Encode(); err != nil || !bytes.Equal(back, data) {
 					t.Errorf("back in text (%v):\n%q\n%q", err, data, back)
 				}

@@ -1,0 +1,272 @@
+package gbx_test
+
+import (
+	"fmt"
+	"math"
+	"reflect"
+	"testing"
+
+	"pakbox/fault"
+	"pakbox/gbx"
+)
+
+// construct is something a sheet can say, in a binary file.
+type construct struct {
+	name string
+	info gbx.ChunkInfo
+	good []string // content of the chunk
+	want []any    // what it means
+	bad  []string // content that must be kept, but not understood
+}
+
+func made[T any](name string, code func(x *gbx.Coder, p *T), good []string, want []any, bad ...string) construct {
+	return construct{name, chunkOf(testChunk, code), good, want, bad}
+}
+
+func u8list(open func(x *gbx.Coder, p *[]uint8)) func(x *gbx.Coder, p *[]uint8) {
+	return func(x *gbx.Coder, p *[]uint8) {
+		open(x, p)
+		for i := range *p {
+			x.U8(&(*p)[i], x.ElemName(i))
+		}
+		x.EndList()
+	}
+}
+
+type optionalGroup struct {
+	Has   uint8
+	Group *struct{ A, B uint8 }
+}
+
+func constructs() []construct {
+	long := string(make([]byte, 200))
+	return []construct{
+		made("while", func(x *gbx.Coder, p *[]uint8) {
+			for i := 0; gbx.While(x, p, i, "v"); i++ {
+				x.U8(&(*p)[i], x.ElemName(i))
+			}
+		}, []string{"\x00", "\x01A\x01B\x00"}, []any{[]uint8(nil), []uint8("AB")}, "", "\x01", "\x01A", "\x02A\x00"),
+		made("byte list", u8list(func(x *gbx.Coder, p *[]uint8) { gbx.ByteList(x, p, 1, "v") }),
+			[]string{"\x00", "\x02AB"}, []any{[]uint8(nil), []uint8("AB")}, "", "\xffA"),
+		made("short list", u8list(func(x *gbx.Coder, p *[]uint8) { gbx.ShortList(x, p, 1, "v") }),
+			[]string{"\x02\x00AB"}, []any{[]uint8("AB")}, "\x00", "\xff\xffA"),
+		made("small list", u8list(func(x *gbx.Coder, p *[]uint8) { gbx.SmallList(x, p, 1, "v") }),
+			[]string{"\x02AB", "\xc8\x01\x00" + long}, []any{[]uint8("AB"), []uint8(long)}, "", "\x80", "\x80\x00", "\xff\xff\xff"),
+		made("list", u8list(func(x *gbx.Coder, p *[]uint8) { gbx.List(x, p, 1, "v") }),
+			[]string{"\x02\x00\x00\x00AB"}, []any{[]uint8("AB")}, "\xff\xff\xff\xff", "\xff\xff\xff\x7f", "\x03\x00\x00\x00AB", "\x01\x00"),
+		made("sized list", u8list(func(x *gbx.Coder, p *[]uint8) { gbx.SizedList(x, p, 2, 1, "v") }),
+			[]string{"AB"}, []any{[]uint8("AB")}, "A"),
+		made("small", method((*gbx.Coder).SmallLen),
+			[]string{"\x00", "\x7f", "\x80\x01\x00", "\xff\xff\xff"}, []any{uint32(0), uint32(127), uint32(128), uint32(1<<23 - 1)}, "", "\x80", "\x80\x01"),
+		made("small string", method((*gbx.Coder).SmallString), []string{"\x00", "\x02ab"}, []any{"", "ab"}, "\x02a", "\xff\xff\xff"),
+		made("optimized(255)", func(x *gbx.Coder, p *uint32) { x.OptimizedInt(p, 255, "v") }, []string{"\xfe"}, []any{uint32(254)}, ""),
+		made("optimized(256)", func(x *gbx.Coder, p *uint32) { x.OptimizedInt(p, 256, "v") }, []string{"\xfe\x01"}, []any{uint32(510)}, "\x00"),
+		made("optimized(65536)", func(x *gbx.Coder, p *uint32) { x.OptimizedInt(p, 65536, "v") }, []string{"\x01\x00\x01\x00"}, []any{uint32(65537)}, "\x00\x00\x00"),
+		made("optional", func(x *gbx.Coder, p *optionalGroup) {
+			x.U8(&p.Has, "has")
+			if p.Has != 0 && gbx.Optional(x, &p.Group, "group") {
+				x.U8(&p.Group.A, "a")
+				x.U8(&p.Group.B, "b")
+				x.EndGroup()
+			}
+		}, []string{"\x00", "\x01AB"}, []any{optionalGroup{}, optionalGroup{1, &struct{ A, B uint8 }{'A', 'B'}}}, "\x01A"),
+		made("marker", func(x *gbx.Coder, p *uint8) { x.Marker("<a>"); x.U8(p, "v") }, []string{"<a>B"}, []any{uint8('B')}, "<b>B", "<a"),
+		made("string", method((*gbx.Coder).String), []string{"\x00\x00\x00\x00", "\x01\x00\x00\x00a"}, []any{"", "a"}, "\xff\xff\xff\xff", "\xff\xff\xff\x7fa"),
+		made("data", method((*gbx.Coder).Data), []string{"\x01\x00\x00\x00a"}, []any{[]byte("a")}, "\xff\xff\xff\xff", "\x00\x00\x00\x80a", "\x02\x00\x00\x00a"),
+		made("bytes", func(x *gbx.Coder, p *[]byte) { x.Bytes(p, 2, "v") }, []string{"ab"}, []any{[]byte("ab")}, "a"),
+		made("bool", method((*gbx.Coder).Bool), []string{"\x02\x00\x00\x80"}, []any{gbx.Bool(0x80000002)}),
+		made("enum in a byte", func(x *gbx.Coder, p *uint32) { gbx.Enum8(x, p, "v") }, []string{"\xff"}, []any{uint32(255)}),
+		made("enum in two bytes", func(x *gbx.Coder, p *uint32) { gbx.Enum16(x, p, "v") }, []string{"\xff\x01"}, []any{uint32(511)}),
+		made("not a number", method((*gbx.Coder).F32), []string{"\x01\x00\xa0\x7f"}, []any{math.Float32frombits(0x7FA00001)}),
+		made("signed", func(x *gbx.Coder, p *struct {
+			A int8
+			B int16
+			C int32
+			D int64
+		}) {
+			x.I8(&p.A, "a")
+			x.I16(&p.B, "b")
+			x.I32(&p.C, "c")
+			x.I64(&p.D, "d")
+		}, []string{"\xff\xfe\xff\xfd\xff\xff\xff\xfc\xff\xff\xff\xff\xff\xff\xff"}, []any{struct {
+			A int8
+			B int16
+			C int32
+			D int64
+		}{-1, -2, -3, -4}}),
+		made("encapsulated", func(x *gbx.Coder, p *[2]gbx.Id) {
+			var e gbx.Encapsulation
+			st := x.Encapsulated(&e, "v")
+			x.Id(&p[0], "a")
+			x.Id(&p[1], "b")
+			x.EndEncapsulated(&e, st)
+		}, []string{string(join(0, 17, 3, 0x40000000, text("x"), 0x40000001))}, []any{"x x"},
+			string(join(0, 18, 3, 0x40000000, text("x"), 0x40000001, "?")), // too long
+			string(join(0, 13, 3, 0x40000000, text("x"), 0x40000001)),      // too short
+			string(join(0, -1)), string(join(0, 9, 3))),
+	}
+}
+
+func meaning(v any) string {
+	if ids, ok := v.([2]gbx.Id); ok {
+		return ids[0].String() + " " + ids[1].String()
+	}
+	if g, ok := v.(optionalGroup); ok && g.Group != nil {
+		return fmt.Sprintf("%d %+v", g.Has, *g.Group)
+	}
+	if f, ok := v.(float32); ok {
+		return fmt.Sprintf("%x", math.Float32bits(f))
+	}
+	return fmt.Sprintf("%v", v)
+}
+
+// Every construct is read from a binary file and coded back, in a plain chunk
+// and in one with its size.
+func TestConstructs(t *testing.T) {
+	for _, c := range constructs() {
+		t.Run(c.name, func(t *testing.T) {
+			reg := registry(c.info)
+			for i, content := range c.good {
+				for _, data := range [][]byte{
+					binaryFile(testChunk, content, nodeEnd),
+					binaryFile(testChunk, skip, len(content), content, nodeEnd),
+				} {
+					f := readWhole(t, data, reg)
+					v := reflect.ValueOf(f.Body.Chunks[0].Body).Elem().FieldByName("V").Interface()
+					if meaning(v) != meaning(c.want[i]) {
+						t.Errorf("%q is %s, want %s", content, meaning(v), meaning(c.want[i]))
+					}
+				}
+			}
+			for _, content := range c.bad {
+				f := read(t, binaryFile(testChunk, skip, len(content), content, testChunk|0xF0, skip, 0, nodeEnd), reg)
+				if o := f.Coverage().Opaque; len(o) != 2 || o[0].Bytes != int64(len(content)) {
+					t.Errorf("%q: opaque: %+v", content, o)
+				}
+				f = read(t, binaryFile(testChunk, content), reg)
+				if o := f.Coverage().Opaque; len(o) != 1 {
+					t.Errorf("%q: opaque: %+v", content, o)
+				}
+			}
+		})
+	}
+}
+
+// Values that do not fit are refused, not cut.
+func TestDoesNotFit(t *testing.T) {
+	for _, test := range []struct {
+		name string
+		body gbx.Body
+	}{
+		{"byte list", &single[[]uint8]{V: make([]uint8, 256), code: u8list(func(x *gbx.Coder, p *[]uint8) { gbx.ByteList(x, p, 1, "v") })}},
+		{"short list", &single[[]uint8]{V: make([]uint8, 65536), code: u8list(func(x *gbx.Coder, p *[]uint8) { gbx.ShortList(x, p, 1, "v") })}},
+		{"small list", &single[[]uint8]{V: make([]uint8, 1<<23), code: u8list(func(x *gbx.Coder, p *[]uint8) { gbx.SmallList(x, p, 1, "v") })}},
+		{"sized list", &single[[]uint8]{V: make([]uint8, 3), code: u8list(func(x *gbx.Coder, p *[]uint8) { gbx.SizedList(x, p, 2, 1, "v") })}},
+		{"bytes", &single[[]byte]{V: make([]byte, 3), code: func(x *gbx.Coder, p *[]byte) { x.Bytes(p, 2, "v") }}},
+		{"enum in a byte", &single[uint32]{V: 256, code: func(x *gbx.Coder, p *uint32) { gbx.Enum8(x, p, "v") }}},
+		{"enum in two bytes", &single[uint32]{V: 65536, code: func(x *gbx.Coder, p *uint32) { gbx.Enum16(x, p, "v") }}},
+		{"optimized(255)", &single[uint32]{V: 256, code: func(x *gbx.Coder, p *uint32) { x.OptimizedInt(p, 255, "v") }}},
+		{"optimized(256)", &single[uint32]{V: 65536, code: func(x *gbx.Coder, p *uint32) { x.OptimizedInt(p, 256, "v") }}},
+	} {
+		if _, err := gbx.EncodeRecord(test.body); fault.KindOf(err) != fault.SizeMismatch {
+			t.Errorf("%s: %v", test.name, err)
+		}
+	}
+}
+
+// Ids of all kinds in one body.
+func TestIds(t *testing.T) {
+	reg := registry(chunkOf(testChunk, method((*gbx.Coder).Id)))
+	file := func(ids ...[]byte) []byte {
+		var b []byte
+		for _, id := range ids {
+			b = append(b, join(testChunk, id)...)
+		}
+		return binaryFile(b, nodeEnd)
+	}
+	f := readWhole(t, file(
+		join(3, 0x40000000, text("one")), join(0x40000000, text("two")), join(0x40000000, text("one")), // spelled out twice
+		join(0x40000003), join(0x80000002), join(0x80000000, text("four")), join(0x40000004),
+		join(-1), join(0), join(0x1A), join(0x3FFFFFFF), join(0x40000009), join(0xC0000001), join(0xFFFFFFFE),
+	), reg)
+	want := []string{
+		"name one", "name two", "name one", "name one", "global two", "global four", "name four",
+		"none", "number 0", "number 26", "number 1073741823", "dangling", "dangling", "dangling",
+	}
+	for i, w := range want {
+		if got := describe(f.Body.Chunks[i].Body.(*single[gbx.Id]).V); got != w {
+			t.Errorf("Id %d is %q, want %q", i, got, w)
+		}
+	}
+	// An edit of the text others refer to leaves them what they are.
+	f.Body.Chunks[1].Body.(*single[gbx.Id]).V = gbx.NewId("new")
+	data, err := f.Encode()
+	if err != nil {
+		t.Fatal(err)
+	}
+	f = readWhole(t, data, reg)
+	want[1] = "name new"
+	for i, w := range want[:11] {
+		if got := describe(f.Body.Chunks[i].Body.(*single[gbx.Id]).V); got != w {
+			t.Errorf("after the edit, Id %d is %q, want %q", i, got, w)
+		}
+	}
+	// Virtual Skipper has the version and the text with every Id.
+	f = readWhole(t, file(join(2, 0x40000000, text("boat")), join(2, 0x40000000, text("boat")), join(2, 5, text("")), join(2, -1, text(""))), reg)
+	if id := f.Body.Chunks[1].Body.(*single[gbx.Id]).V; id.String() != "boat" || f.IdVersion != 2 {
+		t.Errorf("Id %q, version %d", id, f.IdVersion)
+	}
+	f = read(t, file(join(4, 0)), reg)
+	if f.Body.Tail == nil {
+		t.Error("Ids of an unknown version were understood")
+	}
+}
+
+// Nodes: referred to, direct, by class alone, without chunks, unknown.
+func TestNodes(t *testing.T) {
+	plain := gbx.ClassInfo{ID: 0x3F0AB000, Name: "CPlain", Plain: func(*gbx.Coder) gbx.Body {
+		return &single[uint32]{code: method((*gbx.Coder).U32)}
+	}}
+	reg := gbx.NewRegistry([]gbx.ClassInfo{{ID: testClass, Name: "CTest", Chunks: []gbx.ChunkInfo{
+		chunkOf(testChunk, method((*gbx.Coder).Ref)),
+		chunkOf(testChunk+1, method((*gbx.Coder).MetaRef)),
+		chunkOf(testChunk+2, func(x *gbx.Coder, p *gbx.Ref) { x.Direct(p, testClass, "v") }),
+		chunkOf(testChunk+3, method((*gbx.Coder).U32)),
+		chunkOf(testChunk+4, func(x *gbx.Coder, p *gbx.Ref) {
+			var e gbx.Encapsulation
+			st := x.Encapsulated(&e, "v")
+			x.Ref(p, "ref")
+			x.EndEncapsulated(&e, st)
+		}),
+	}}, plain})
+	f := readWhole(t, binaryFile(
+		testChunk, 5, 0x3F0AB000, 77, // a class without chunks
+		testChunk, 5,
+		testChunk, 0, // the main node itself
+		testChunk+1, testClass, testChunk+3, 1, nodeEnd,
+		testChunk+1, -1,
+		testChunk+2, testChunk+3, 2, nodeEnd,
+		testChunk+4, 0, 16, testClass, testChunk+3, 3, nodeEnd, // no index inside
+		nodeEnd), reg)
+	ref := func(i int) gbx.Ref { return f.Body.Chunks[i].Body.(*single[gbx.Ref]).V }
+	if v, ok := gbx.Find[*single[uint32]](ref(0).Node); !ok || v.V != 77 || ref(1).Node != ref(0).Node {
+		t.Errorf("a class without chunks: %+v", ref(0).Node)
+	}
+	if ref(2).Node != f.Body {
+		t.Error("index 0 is not the main node")
+	}
+	for i, want := range map[int]uint32{3: 1, 5: 2, 6: 3} {
+		if v, ok := gbx.Find[*single[uint32]](ref(i).Node); !ok || v.V != want {
+			t.Errorf("node of chunk %d: %+v", i, ref(i).Node)
+		}
+	}
+	// An unknown class that cannot be walked, and one that can.
+	f = read(t, binaryFile(testChunk, 1, 0x3F0AC000, 0x3F0AC001, 1, 2), reg)
+	if o := f.Coverage().Opaque; len(o) != 1 || o[0].Class != 0x3F0AC000 || o[0].Bytes != 12 {
+		t.Errorf("opaque: %+v", o)
+	}
+	f = read(t, binaryFile(testChunk, 1, 0x3F0AC000, 0x3F0AC001, skip, 1, "?", nodeEnd, testChunk+3, 4, nodeEnd), reg)
+	if o := f.Coverage().Opaque; len(o) != 1 || o[0].Bytes != 1 || len(f.Body.Chunks) != 2 {
+		t.Errorf("opaque: %+v", o)
+	}
+}
