@@ -76,6 +76,14 @@ func (m *Map) Ident() gbx.Ident {
 	return gbx.Ident{ID: gbx.NoId, Collection: gbx.NoId, Author: gbx.NoId}
 }
 
+// headerUID is the UID that the header gives.
+func (m *Map) headerUID() string {
+	if c, ok := head[*game.Header03043003](m); ok {
+		return c.MapInfo.ID.String()
+	}
+	return ""
+}
+
 // UID returns the map's unique name.
 func (m *Map) UID() string { return m.Ident().ID.String() }
 

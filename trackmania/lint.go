@@ -1,0 +1,106 @@
+package trackmania
+
+import (
+	"fmt"
+	"net/url"
+	"strings"
+)
+
+// Limits that games and their servers set on the size of a map.
+const (
+	ManiaPlanetLimit = 4 << 20 // ManiaPlanet: 4 MB
+	TrackmaniaLimit  = 7336960 // Trackmania (2020), online
+)
+
+// Finding is something about a map that its maker may want to mend.
+type Finding struct {
+	Severity string // error, warning
+	Kind     string // missing_embed, bad_url, medal_order, oversize, crc_mismatch, uid_mismatch, private_path
+	Message  string
+}
+
+// Lint looks for what commonly goes wrong with maps. Nothing is contacted:
+// addresses are judged by their looks. Size is that of the file.
+func (m *Map) Lint(size int64) []Finding {
+	var out []Finding
+	add := func(severity, kind, format string, args ...any) {
+		out = append(out, Finding{severity, kind, fmt.Sprintf(format, args...)})
+	}
+	if !m.Medals().InOrder(m.Mode()) {
+		add("warning", "medal_order", "a better medal is easier to get than a lesser one")
+	}
+	m.lintIdentity(add)
+	m.lintEmbedded(add)
+	for _, d := range m.Dependencies() {
+		if why := badURL(d.URL); why != "" {
+			add("warning", "bad_url", "%s %s: %s: %s", d.Kind, d.Path, d.URL, why)
+		}
+		if private(d.Path) {
+			add("warning", "private_path", "%s %s names a folder of its maker's computer", d.Kind, d.Path)
+		}
+	}
+	limit, game := int64(TrackmaniaLimit), "Trackmania"
+	if !m.is2020() {
+		limit, game = ManiaPlanetLimit, "ManiaPlanet and older games"
+	}
+	if size > limit {
+		add("warning", "oversize", "%d bytes; servers of %s take %d", size, game, limit)
+	}
+	return out
+}
+
+// is2020 tells whether Trackmania (2020) wrote the map.
+func (m *Map) is2020() bool { return m.Collection() == "Stadium2020" || m.Title() == "Trackmania" }
+
+func (m *Map) lintIdentity(add func(severity, kind, format string, args ...any)) {
+	if p := m.Password(); p.HasCRC && p.CRC != p.WantCRC {
+		add("error", "crc_mismatch", "the checksum of UID and password is %08X and should be %08X", p.CRC, p.WantCRC)
+	}
+	if h := m.headerUID(); h != "" && h != m.UID() {
+		add("error", "uid_mismatch", "the header says %s, the body %s", h, m.UID())
+	}
+}
+
+func (m *Map) lintEmbedded(add func(severity, kind, format string, args ...any)) {
+	e, err := m.EmbeddedFiles()
+	if err != nil {
+		add("error", "embedded_zip", "%v", err)
+		return
+	}
+	for _, name := range e.Missing {
+		add("warning", "missing_embed", "%s is used but not embedded", name)
+	}
+	for i := range e.Files {
+		if f := &e.Files[i]; private(f.Name) {
+			add("warning", "private_path", "embedded %s names a folder of its maker's computer", f.Name)
+		}
+	}
+}
+
+// private reports whether a path tells about its maker's computer.
+func private(path string) bool {
+	p := strings.ToLower(strings.ReplaceAll(path, `\`, "/"))
+	return strings.Contains(p, ":/") && !strings.Contains(p, "://") || strings.Contains(p, "/users/") || strings.Contains(p, "/home/")
+}
+
+// badURL says what looks wrong with an address, or "".
+func badURL(s string) string {
+	if s == "" {
+		return ""
+	}
+	u, err := url.Parse(s)
+	switch {
+	case err != nil:
+		return "is no address"
+	case u.Scheme != "http" && u.Scheme != "https":
+		return "is no web address"
+	case u.Host == "" || !strings.Contains(u.Host, ".") || strings.HasPrefix(u.Host, "127.") || strings.HasPrefix(u.Host, "192.168."):
+		return "leads nowhere outside its maker's network"
+	}
+	for _, dead := range []string{"dropbox.com/u/", "dl.dropbox.com", "dl.dropboxusercontent.com/u/", "megaupload.com", "geocities.com", "free.fr/maniahome"} {
+		if strings.Contains(u.Host+u.Path, dead) {
+			return "this service is gone"
+		}
+	}
+	return ""
+}
