@@ -144,7 +144,7 @@ func assignFloat(p *float32, d *node) error {
 
 // assignNumber sets an integer of any size, by number or by name.
 func assignNumber(v reflect.Value, d *node) error {
-	if d.kind == jsonString && v.Kind() == reflect.Uint32 {
+	if _, named := v.Interface().(stringer); named && d.kind == jsonString && v.Kind() == reflect.Uint32 {
 		n, ok := enumValue(v.Type(), d.text)
 		if !ok {
 			return fmt.Errorf("%s has no value %q", v.Type().Name(), d.text)

@@ -114,10 +114,10 @@ func same(name, want string) bool {
 	if strings.EqualFold(name, want) {
 		return true
 	}
-	if len(want) != 8 || len(name) < 8 {
+	if len(want) != 8 || len(name) != 8 {
 		return false
 	}
-	a, err := strconv.ParseUint(base(name), 16, 32)
+	a, err := strconv.ParseUint(name, 16, 32)
 	b, bad := strconv.ParseUint(want, 16, 32)
 	return err == nil && bad == nil && classid.ID(a).Latest() == classid.ID(b).Latest()
 }

@@ -106,8 +106,8 @@ func (s *source) Err() error { return s.err }
 // Path says which value is being supplied.
 func (s *source) Path() string {
 	var path strings.Builder
-	for i, o := range s.stack {
-		if i > 0 && !strings.HasPrefix(o.name, "[") {
+	for _, o := range s.stack {
+		if path.Len() > 0 && o.name != "" && !strings.HasPrefix(o.name, "[") {
 			path.WriteByte('.')
 		}
 		path.WriteString(o.name)

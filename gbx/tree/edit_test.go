@@ -1,0 +1,141 @@
+package tree
+
+import (
+	"bytes"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"pakbox/gbx"
+	"pakbox/gbx/engine"
+	"pakbox/internal/corpus"
+)
+
+func parse(t *testing.T, data []byte) (*gbx.File, *Tree) {
+	t.Helper()
+	f, err := gbx.Parse(data, engine.Registry())
+	if err != nil {
+		t.Fatal(err)
+	}
+	tr, err := Of(f, engine.Registry())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f, tr
+}
+
+// another returns a value to set in the place of the one at p, or nothing for
+// kinds on which the layout of a chunk may depend.
+func another(p any) string {
+	switch p := p.(type) {
+	case *string:
+		if *p != "" {
+			return *p + "é"
+		}
+	case *gbx.Id:
+		if name, ok := p.Name(); ok && name != "" {
+			return name + "x"
+		}
+	case *float32:
+		return "0.25"
+	case *gbx.Time:
+		return "1:02.003"
+	case *gbx.Hash128:
+		return `"000102030405060708090a0b0c0d0e0f"`
+	}
+	return ""
+}
+
+// TestCorpusEdits sets values of every kind in varied files: nothing else may
+// change, and of the bytes only those of the value and the sizes around it.
+// An Id that is changed may make a later one, which referred to it, be
+// spelled out; its value stays.
+func TestCorpusEdits(t *testing.T) {
+	const wantFiles, perFile = 50, 3
+	var paths []string
+	err := filepath.WalkDir(corpus.Dir(t, "gbx"), func(path string, d fs.DirEntry, err error) error {
+		if err == nil && strings.EqualFold(filepath.Ext(path), ".gbx") {
+			paths = append(paths, path)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	edited, edits, ids := 0, 0, 0
+	for i := 0; i < len(paths) && edited < wantFiles; i += max(1, len(paths)/(wantFiles*3/2)) {
+		data, err := os.ReadFile(paths[i])
+		if err != nil {
+			t.Fatal(err)
+		}
+		n, k := editFile(t, filepath.Base(paths[i]), data, perFile)
+		if n > 0 {
+			edited++
+		}
+		edits, ids = edits+n, ids+k
+	}
+	t.Logf("%d edits, %d of them of Ids, in %d files", edits, ids, edited)
+	if edited < wantFiles {
+		t.Errorf("only %d files could be edited", edited)
+	}
+}
+
+func editFile(t *testing.T, name string, data []byte, most int) (edits, ids int) {
+	_, before := parse(t, data)
+	candidates := append(leaves(&before.Header, InHeader), leaves(&before.Body, InBody)...)
+	step := max(1, len(candidates)/(most*4))
+	for i := 0; i < len(candidates) && edits < most; i += step {
+		// The next value from here on that can be set.
+		for i < len(candidates) && another(candidates[i].p) == "" {
+			i++
+		}
+		if i == len(candidates) {
+			break
+		}
+		c := candidates[i]
+		f, _ := parse(t, data)
+		found, err := Set(f, engine.Registry(), c.path, another(c.p))
+		if m := before.Find(c.path); len(m) == 1 && m[0].guard {
+			if err == nil {
+				t.Errorf("%s: %s: a replay was altered", name, c.path)
+			}
+			continue
+		}
+		if err != nil || len(found) != 1 {
+			t.Errorf("%s: %s: %v", name, c.path, err)
+			continue
+		}
+		edits++
+		_, isID := c.p.(*gbx.Id)
+		if isID {
+			ids++
+		}
+		checkEdit(t, name, before, f, c.path, isID)
+	}
+	return edits, ids
+}
+
+// checkEdit saves, reads back and compares.
+func checkEdit(t *testing.T, name string, before *Tree, f *gbx.File, path string, isID bool) {
+	saved, err := f.Encode()
+	if err != nil {
+		t.Errorf("%s: %s: %v", name, path, err)
+		return
+	}
+	g, after := parse(t, saved)
+	if again, err := g.Encode(); err != nil || !bytes.Equal(again, saved) {
+		t.Errorf("%s: %s: the edited file is not saved the same (%v)", name, path, err)
+	}
+	for _, d := range Diff(before, after) {
+		if d.Path != path {
+			t.Errorf("%s: setting %s changed %s: %s -> %s", name, path, d.Path, d.Old, d.New)
+		}
+	}
+	for _, c := range ByteDiff(before, after) {
+		if c.Place != path && !strings.HasPrefix(c.Place, "sizes before ") && !isID {
+			t.Errorf("%s: setting %s changed bytes of %s", name, path, c.Place)
+		}
+	}
+}

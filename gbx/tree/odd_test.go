@@ -1,0 +1,196 @@
+package tree
+
+import (
+	"bytes"
+	"errors"
+	"strings"
+	"testing"
+
+	"pakbox/archive"
+	"pakbox/fault"
+	"pakbox/gbx"
+	"pakbox/gbx/engine"
+)
+
+// build makes bytes of words and texts.
+func build(parts ...any) []byte {
+	var b bytes.Buffer
+	for _, p := range parts {
+		switch p := p.(type) {
+		case string:
+			b.WriteString(p)
+		case int:
+			b.Write([]byte{byte(p), byte(p >> 8), byte(p >> 16), byte(p >> 24)})
+		}
+	}
+	return b.Bytes()
+}
+
+// oddMap is a map in which nothing is as a game would write it: truth values
+// of 7, a NaN with a payload, a negative zero, text that is not UTF-8, Ids of
+// the second kind, spelled out twice, and referring to nothing, an unknown
+// chunk, and bytes after the main node.
+func oddMap() []byte {
+	return build(
+		"GBX\x06\x00BUUR", 0x03043000,
+		16, 1, 0x03043004, 4, 6,
+		3, 0,
+		0x0304300D, 3, 0x40000000, 3, "Car", 26, 0x40000000, 3, "Car",
+		0x03043011, 1, 0x0301B000, 0x0301B000, 1, 0x40000002, 6, 0x80000000, 4, "Tree", 1, 0xFACADE01, -1, 8,
+		0x03043012, 4, "\xff\xfe\x80z",
+		0x03043018, 0x534B4950, 8, 7, 3,
+		0x0304301C, 0x534B4950, 4, 99,
+		0x03043036, 0x534B4950, 44+7, 0x7FC12345, -1<<31, 0x7F800000, 0, 0, 0, 0, 0, 0, 0, 0, 3, "abc",
+		0x0304300D, 0x40000063, -2, -1,
+		0x03043FFF, 0x534B4950, 2, "??",
+		0xFACADE01, "after",
+	)
+}
+
+// cutMap ends in a chunk that nobody knows and that cannot be skipped, inside
+// a list of nodes.
+func cutMap() []byte {
+	return build(
+		"GBX\x06\x00BUUR", 0x03043000, 0, 9, 0,
+		0x03043040, 0x534B4950, 4+8+8+4+4+12, 2, 0, 8+4+4+12, 10, 3, 0x03101000, 0x03101FFF, "rest",
+		0x03043018, 0x534B4950, 8, 1, 3,
+		0x03043FFF, "the end",
+	)
+}
+
+func jsonOf(t *testing.T, data []byte) []byte {
+	t.Helper()
+	_, tr := parse(t, data)
+	var b bytes.Buffer
+	b.WriteByte('{')
+	if err := tr.WriteJSON(&b); err != nil {
+		t.Fatal(err)
+	}
+	b.WriteByte('}')
+	return b.Bytes()
+}
+
+// Odd values survive the way through JSON.
+func TestOddValues(t *testing.T) {
+	for name, data := range map[string][]byte{"odd": oddMap(), "cut": cutMap()} {
+		doc := jsonOf(t, data)
+		f, err := ReadJSON(doc, engine.Registry())
+		if err != nil {
+			t.Errorf("%s: %v\n%s", name, err, doc)
+			continue
+		}
+		if saved, err := f.Encode(); err != nil || !bytes.Equal(saved, data) {
+			t.Errorf("%s: comes back differently (%v)\n%x\n%x\n%s", name, err, data, saved, doc)
+		}
+	}
+	doc := string(jsonOf(t, oddMap()))
+	for _, want := range []string{
+		`"isLapRace":7`, `{"bits":"7FC12345"}`, `-0.0`, `{"bits":"7F800000"}`, `{"base64":"//6Aeg=="}`, `{"text":"Tree","word":"80000000"}`,
+		`{"word":"40000063"}`, `{"word":"FFFFFFFE"}`, `{"text":"Car","word":"40000000"}`,
+		`"reason":"unknown chunk"`, `"rest":{"base64":"YWZ0ZXI="}`,
+	} {
+		if !strings.Contains(doc, want) {
+			t.Errorf("no %s in %s", want, doc)
+		}
+	}
+}
+
+// A document can be changed, and says where it is wrong.
+func TestChangedDocument(t *testing.T) {
+	doc := string(jsonOf(t, oddMap()))
+	f, err := ReadJSON([]byte(strings.Replace(doc, `"nbLaps":3`, `"nbLaps":5`, 1)), engine.Registry())
+	if err != nil {
+		t.Fatal(err)
+	}
+	saved, err := f.Encode()
+	if want := bytes.Replace(oddMap(), build(8, 7, 3), build(8, 7, 5), 1); err != nil || !bytes.Equal(saved, want) {
+		t.Errorf("changed differently (%v)", err)
+	}
+	for change, want := range map[string]string{
+		`"nbLaps":"many"`: `body.03043018.nbLaps: "many" is no whole number of 32 bits`,
+		`"nbLaps":-1`:     "body.03043018.nbLaps: -1 is no whole number of 32 bits",
+		`"x":3`:           "body.03043018.nbLaps: is missing",
+	} {
+		_, err := ReadJSON([]byte(strings.Replace(doc, `"nbLaps":3`, change, 1)), engine.Registry())
+		var e *fault.Error
+		if !errors.As(err, &e) || e.Error() != want {
+			t.Errorf("%s: %v, want %s", change, err, want)
+		}
+	}
+	for _, bad := range []string{"", "[]", "{", `{"header":1,"body":2}`, doc + "x"} {
+		if _, err := ReadJSON([]byte(bad), engine.Registry()); fault.KindOf(err) == "" {
+			t.Errorf("%.20q: %v", bad, err)
+		}
+	}
+}
+
+func TestSetMistakes(t *testing.T) {
+	for _, test := range []struct{ path, value, want string }{
+		{"nothing", "1", "there is no such value"},
+		{"nbLaps", "many", "no whole number"},
+		{"nbLaps", "99999999999", "no whole number"},
+		{"playerModel", "x", "can mean"},
+		{"body.0304300D.playerModel", "x", "group of values"},
+		{"opaque", "x", "not understood"},
+	} {
+		f, _ := parse(t, oddMap())
+		_, err := Set(f, engine.Registry(), test.path, test.value)
+		var e *archive.ValueError
+		if !errors.As(err, &e) || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%s=%s: %v, want %q", test.path, test.value, err, test.want)
+		}
+	}
+}
+
+func TestTimes(t *testing.T) {
+	for text, want := range map[string]gbx.Time{"0:36.217": 36217, "1:02:03.004": 3723004, "none": gbx.NoTime, "0:00.001": 1} {
+		if got, ok := parseTime(text); !ok || got != want || TimeText(got) != text {
+			t.Errorf("%s: %d, %v", text, got, ok)
+		}
+	}
+	for _, bad := range []string{"36.217", "0:3", "0:36.2", "-0:01.000", "9999999:00.000", "1:99.000"} {
+		if got, ok := parseTime(bad); ok {
+			t.Errorf("%s reads as %d", bad, got)
+		}
+	}
+}
+
+// FuzzReadJSON: whatever the document, there is a file or a typed error, and
+// a file that can be saved can be read.
+func FuzzReadJSON(f *testing.F) {
+	for _, data := range [][]byte{oddMap(), cutMap()} {
+		file, err := gbx.Parse(data, engine.Registry())
+		if err != nil {
+			f.Fatal(err)
+		}
+		tr, err := Of(file, engine.Registry())
+		if err != nil {
+			f.Fatal(err)
+		}
+		var b bytes.Buffer
+		b.WriteByte('{')
+		tr.WriteJSON(&b)
+		b.WriteByte('}')
+		f.Add(b.Bytes())
+	}
+	f.Fuzz(func(t *testing.T, doc []byte) {
+		file, err := ReadJSON(doc, engine.Registry())
+		var e *fault.Error
+		if err != nil {
+			if !errors.As(err, &e) {
+				t.Fatalf("error is no fault: %v", err)
+			}
+			return
+		}
+		saved, err := file.Encode()
+		if err != nil {
+			if !errors.As(err, &e) {
+				t.Fatalf("error is no fault: %v", err)
+			}
+			return
+		}
+		if _, err := gbx.Parse(saved, engine.Registry()); err != nil && !errors.As(err, &e) {
+			t.Fatalf("error is no fault: %v", err)
+		}
+	})
+}
