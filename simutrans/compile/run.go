@@ -112,7 +112,7 @@ func (r *run) toFolder(ctx context.Context, paths []string) error {
 		return err
 	}
 	state := loadState(filepath.Join(out, stateName), r.fingerprint())
-	owners := map[string]string{} // of files, to find two objects that want the same
+	owners := map[string]string{} // of objects, to find two that want the same file
 	done := make([]*record, len(paths))
 	work := func(_ context.Context, i int) (*Source, error) {
 		if !r.opts.Force {
@@ -163,13 +163,14 @@ func (r *run) write(out, source string, s *Source) (*record, error) {
 func (r *run) take(source string, rec *record, unchanged bool, owners map[string]string) {
 	r.result.Problems = append(r.result.Problems, rec.problems()...)
 	for _, o := range rec.Outputs {
-		if owner, ok := owners[o.Path]; ok {
+		object := FileName(o.Obj, o.Name)
+		if owner, ok := owners[object]; ok {
 			r.result.Problems = append(r.result.Problems, dat.Problem{
 				File: source, Severity: dat.Error, Key: "name",
 				Message: fmt.Sprintf("%s %q is already made from %s", o.Obj, o.Name, owner), Suggestion: "give one of them another name",
 			})
 		}
-		owners[o.Path] = source
+		owners[object] = source
 		o.Unchanged = unchanged
 		r.result.Outputs = append(r.result.Outputs, o)
 	}
@@ -183,6 +184,7 @@ func (r *run) toLibrary(ctx context.Context, paths []string) error {
 	}
 	var objects []*node.Node
 	var records []*record
+	owners := map[string]string{}
 	work := func(_ context.Context, i int) (*Source, error) { return r.File(paths[i]), nil }
 	sink := func(i int, s *Source) error {
 		rec := &record{Problems: newStored(s.Problems)}
@@ -192,7 +194,7 @@ func (r *run) toLibrary(ctx context.Context, paths []string) error {
 		}
 		records = append(records, rec)
 		rec.Pictures = s.Pictures
-		r.take(paths[i], rec, false, map[string]string{})
+		r.take(paths[i], rec, false, owners)
 		return nil
 	}
 	if err := parallel.Ordered(ctx, r.opts.Workers, len(paths), 0, func(int) int64 { return 0 }, work, sink); err != nil {
@@ -229,8 +231,9 @@ func (r *run) libraryUnchanged(state *state, paths []string) bool {
 	if len(records) == 0 || len(records) != state.count() {
 		return false
 	}
+	owners := map[string]string{}
 	for i, rec := range records {
-		r.take(paths[i], rec, true, map[string]string{})
+		r.take(paths[i], rec, true, owners)
 	}
 	return true
 }

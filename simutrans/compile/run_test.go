@@ -166,3 +166,18 @@ func TestCancelledAndWrongOptions(t *testing.T) {
 		}
 	}
 }
+
+func TestOneFileHoldsManyObjectsOfOneSource(t *testing.T) {
+	good := func(name string) string { return "obj=good\nname=" + name + "\nvalue=1\n---\n" }
+	dir := project(t, map[string]string{"a.dat": good("a") + good("b"), "c.dat": good("c")})
+	opts := compile.Options{Sources: []string{dir}, Out: filepath.Join(dir, "lib.pak")}
+	for _, want := range []int{3, 0} {
+		if r := run(t, opts); r.Failed() || compiled(r) != want || len(r.Outputs) != 3 {
+			t.Fatalf("%d compiled, want %d: %+v", compiled(r), want, r.Problems)
+		}
+	}
+	touch(t, filepath.Join(dir, "c.dat"), good("a"))
+	if r := run(t, opts); !r.Failed() {
+		t.Error("two objects of one type and name went into one file")
+	}
+}
