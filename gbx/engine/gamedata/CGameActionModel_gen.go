@@ -748,6 +748,7 @@ type CGameActionModelCustomBullet struct {
 	BulletGunSpeedCoefRatioMax           float32
 	U11                                  uint32
 	U12                                  gbx.Bool
+	U13                                  uint32
 }
 
 // Code reads or writes the content.
@@ -891,5 +892,8 @@ func (c *CGameActionModelCustomBullet) Code(x *gbx.Coder, version int) {
 	}
 	if version >= 26 {
 		x.Bool(&c.U12, "u12")
+	}
+	if version >= 27 {
+		x.U32(&c.U13, "u13")
 	}
 }
