@@ -19,12 +19,8 @@ var classCGameModulePlaygroundHudModel = gbx.ClassInfo{
 type Chunk2E019000 struct {
 	Version            uint32
 	U01                uint32
-	OldSlots           [2]CGameModulePlaygroundHudModelOldSlot
-	ModuleRef          string
-	Position           gbx.Vec2
-	Depth              float32
-	Scale              float32
-	Slots              [9]CGameModulePlaygroundHudModelSlot
+	PlacedModules      [3]CGameModulePlaygroundHudModelPlacedModule
+	Slots              [9]CGameModulePlaygroundHudModelModuleRef
 	Modules            []CGameModulePlaygroundHudModelModule
 	ControlledEntities []gbx.Id // Char, Car, Train, Turret
 }
@@ -34,17 +30,13 @@ func (c *Chunk2E019000) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
 	x.U32(&c.U01, "u01")
 	if c.Version == 1 {
-		x.Group("oldSlots", &c.OldSlots)
-		for i := range c.OldSlots {
-			x.Elem(i, &c.OldSlots[i])
-			c.OldSlots[i].Code(x)
+		x.Group("placedModules", &c.PlacedModules)
+		for i := range c.PlacedModules {
+			x.Elem(i, &c.PlacedModules[i])
+			c.PlacedModules[i].Code(x)
 			x.EndElem()
 		}
 		x.EndList()
-		x.String(&c.ModuleRef, "moduleRef")
-		x.Vec2(&c.Position, "position")
-		x.F32(&c.Depth, "depth")
-		x.F32(&c.Scale, "scale")
 	} else if c.Version == 9 {
 		x.Group("slots", &c.Slots)
 		for i := range c.Slots {
@@ -70,54 +62,60 @@ func (c *Chunk2E019000) Code(x *gbx.Coder) {
 	}
 }
 
-// CGameModulePlaygroundHudModelOldSlot is a part of CGameModulePlaygroundHudModel chunks.
-type CGameModulePlaygroundHudModelOldSlot struct {
-	U01 uint32
-	U02 int32
-	U03 [16]uint8 // never set by the game
+// CGameModulePlaygroundHudModelModuleRef is a part of CGameModulePlaygroundHudModel chunks.
+type CGameModulePlaygroundHudModelModuleRef struct {
+	ModuleRef string
+	Module    gbx.Ref
 }
 
 // Code reads or writes the content.
-func (c *CGameModulePlaygroundHudModelOldSlot) Code(x *gbx.Coder) {
-	x.U32(&c.U01, "u01")
-	x.I32(&c.U02, "u02")
-	x.Group("u03", &c.U03)
-	for i := range c.U03 {
-		x.U8(&c.U03[i], x.ElemName(i))
+func (c *CGameModulePlaygroundHudModelModuleRef) Code(x *gbx.Coder) {
+	x.String(&c.ModuleRef, "moduleRef")
+	if len(c.ModuleRef) == 0 {
+		x.Ref(&c.Module, "module")
 	}
-	x.EndList()
 }
 
-// CGameModulePlaygroundHudModelSlot is a part of CGameModulePlaygroundHudModel chunks.
-type CGameModulePlaygroundHudModelSlot struct {
-	U01 uint32
-	U02 int32
+// CGameModulePlaygroundHudModelPlacedModule is a part of CGameModulePlaygroundHudModel chunks.
+type CGameModulePlaygroundHudModelPlacedModule struct {
+	Module   CGameModulePlaygroundHudModelModuleRef
+	Position gbx.Vec2 // not set without a module
+	Depth    float32
+	Scale    float32
 }
 
 // Code reads or writes the content.
-func (c *CGameModulePlaygroundHudModelSlot) Code(x *gbx.Coder) {
-	x.U32(&c.U01, "u01")
-	x.I32(&c.U02, "u02")
+func (c *CGameModulePlaygroundHudModelPlacedModule) Code(x *gbx.Coder) {
+	x.Group("module", &c.Module)
+	c.Module.Code(x)
+	x.EndGroup()
+	x.Vec2(&c.Position, "position")
+	x.F32(&c.Depth, "depth")
+	x.F32(&c.Scale, "scale")
 }
 
 // CGameModulePlaygroundHudModelModule is a part of CGameModulePlaygroundHudModel chunks.
 type CGameModulePlaygroundHudModelModule struct {
-	ModuleRef      string
-	U01            gbx.Bool
-	Name           gbx.Id
-	Position       gbx.Vec2
-	Depth          float32
-	Scale          float32
-	ModuleRefAgain string
+	Module      CGameModulePlaygroundHudModelModuleRef
+	U01         gbx.Bool
+	Name        gbx.Id
+	Position    gbx.Vec2
+	Depth       float32
+	Scale       float32
+	ModuleAgain CGameModulePlaygroundHudModelModuleRef
 }
 
 // Code reads or writes the content.
 func (c *CGameModulePlaygroundHudModelModule) Code(x *gbx.Coder) {
-	x.String(&c.ModuleRef, "moduleRef")
+	x.Group("module", &c.Module)
+	c.Module.Code(x)
+	x.EndGroup()
 	x.Bool(&c.U01, "u01")
 	x.Id(&c.Name, "name")
 	x.Vec2(&c.Position, "position")
 	x.F32(&c.Depth, "depth")
 	x.F32(&c.Scale, "scale")
-	x.String(&c.ModuleRefAgain, "moduleRefAgain")
+	x.Group("moduleAgain", &c.ModuleAgain)
+	c.ModuleAgain.Code(x)
+	x.EndGroup()
 }

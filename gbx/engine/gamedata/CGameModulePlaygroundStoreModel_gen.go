@@ -17,26 +17,46 @@ var classCGameModulePlaygroundStoreModel = gbx.ClassInfo{
 
 // Chunk2E018000 is chunk 000 of CGameModulePlaygroundStoreModel.
 type Chunk2E018000 struct {
-	Version uint32
-	U01     uint32
-	Items   []CGameModulePlaygroundStoreModelItem
+	Version     uint32
+	U01         uint32
+	Actions     []CGameModulePlaygroundStoreModelAction
+	U02         uint32
+	Items       []CGameModulePlaygroundStoreModelItem
+	Title       string
+	Style       string
+	LevelImages [5]string
 }
 
 // Code reads or writes the content.
 func (c *Chunk2E018000) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
 	x.U32(&c.U01, "u01")
-	gbx.List(x, &c.Items, 24, "items")
+	gbx.List(x, &c.Actions, 24, "actions")
+	for i := range c.Actions {
+		x.Elem(i, &c.Actions[i])
+		c.Actions[i].Code(x)
+		x.EndElem()
+	}
+	x.EndList()
+	x.U32(&c.U02, "u02")
+	gbx.List(x, &c.Items, 20, "items")
 	for i := range c.Items {
 		x.Elem(i, &c.Items[i])
 		c.Items[i].Code(x)
 		x.EndElem()
 	}
 	x.EndList()
+	x.String(&c.Title, "title")
+	x.String(&c.Style, "style")
+	x.Group("levelImages", &c.LevelImages)
+	for i := range c.LevelImages {
+		x.String(&c.LevelImages[i], x.ElemName(i))
+	}
+	x.EndList()
 }
 
-// CGameModulePlaygroundStoreModelItem is a part of CGameModulePlaygroundStoreModel chunks.
-type CGameModulePlaygroundStoreModelItem struct {
+// CGameModulePlaygroundStoreModelAction is a part of CGameModulePlaygroundStoreModel chunks.
+type CGameModulePlaygroundStoreModelAction struct {
 	ActionRef      string
 	U01            uint32
 	Prices         []uint32
@@ -46,7 +66,7 @@ type CGameModulePlaygroundStoreModelItem struct {
 }
 
 // Code reads or writes the content.
-func (c *CGameModulePlaygroundStoreModelItem) Code(x *gbx.Coder) {
+func (c *CGameModulePlaygroundStoreModelAction) Code(x *gbx.Coder) {
 	x.String(&c.ActionRef, "actionRef")
 	x.U32(&c.U01, "u01")
 	gbx.List(x, &c.Prices, 4, "prices")
@@ -57,4 +77,22 @@ func (c *CGameModulePlaygroundStoreModelItem) Code(x *gbx.Coder) {
 	x.String(&c.Name, "name")
 	x.String(&c.Description, "description")
 	x.String(&c.ActionRefAgain, "actionRefAgain")
+}
+
+// CGameModulePlaygroundStoreModelItem is a part of CGameModulePlaygroundStoreModel chunks.
+type CGameModulePlaygroundStoreModelItem struct {
+	ItemRef      string
+	Price        uint32
+	Name         string
+	Description  string
+	ItemRefAgain string
+}
+
+// Code reads or writes the content.
+func (c *CGameModulePlaygroundStoreModelItem) Code(x *gbx.Coder) {
+	x.String(&c.ItemRef, "itemRef")
+	x.U32(&c.Price, "price")
+	x.String(&c.Name, "name")
+	x.String(&c.Description, "description")
+	x.String(&c.ItemRefAgain, "itemRefAgain")
 }

@@ -25,6 +25,7 @@ var Classes = []gbx.ClassInfo{
 	classCGameModuleModelCommon,
 	classCGameModulePlaygroundHudModel,
 	classCGameModulePlaygroundModel,
+	classCGameModulePlaygroundScoresTableModel,
 	classCGameModulePlaygroundStoreModel,
 	classCGameObjectPhyModel,
 	classCGameObjectVisModel,

@@ -3,6 +3,8 @@
 package plug
 
 import (
+	"strconv"
+
 	"pakbox/gbx"
 )
 
@@ -19,15 +21,61 @@ var classCPlugScriptWithSettings = gbx.ClassInfo{
 type Chunk09083000 struct {
 	Script       gbx.Ref
 	SettingCount uint32
-	UnknownCount uint32
+	U01          uint32
+	Settings     []CPlugScriptWithSettingsSetting
 }
 
 // Code reads or writes the content.
 func (c *Chunk09083000) Code(x *gbx.Coder) {
 	x.Ref(&c.Script, "script")
 	x.U32(&c.SettingCount, "settingCount")
-	x.U32(&c.UnknownCount, "unknownCount")
-	if c.SettingCount != 0 || c.UnknownCount != 0 {
-		x.Unsupported("settings of a script")
+	x.U32(&c.U01, "u01")
+	gbx.SizedList(x, &c.Settings, int(c.SettingCount), 8, "settings")
+	for i := range c.Settings {
+		x.Elem(i, &c.Settings[i])
+		c.Settings[i].Code(x)
+		x.EndElem()
 	}
+	x.EndList()
+}
+
+// CPlugScriptWithSettingsSetting is a part of CPlugScriptWithSettings chunks.
+type CPlugScriptWithSettingsSetting struct {
+	Name   string
+	Type   CPlugScriptWithSettingsSettingType
+	On     gbx.Bool
+	Number int32
+}
+
+// Code reads or writes the content.
+func (c *CPlugScriptWithSettingsSetting) Code(x *gbx.Coder) {
+	x.String(&c.Name, "name")
+	gbx.Enum32(x, &c.Type, "type")
+	if c.Type == 0 {
+		x.Bool(&c.On, "on")
+	} else if c.Type == 1 {
+		x.I32(&c.Number, "number")
+	} else {
+		x.Unsupported("a script setting of an unknown type")
+	}
+}
+
+// CPlugScriptWithSettingsSettingType names values of CPlugScriptWithSettings chunks.
+type CPlugScriptWithSettingsSettingType uint32
+
+// Values of CPlugScriptWithSettingsSettingType.
+const (
+	CPlugScriptWithSettingsSettingTypeBoolean CPlugScriptWithSettingsSettingType = 0
+	CPlugScriptWithSettingsSettingTypeInteger CPlugScriptWithSettingsSettingType = 1
+)
+
+// String gives the name of the value, or its number.
+func (v CPlugScriptWithSettingsSettingType) String() string {
+	switch v {
+	case CPlugScriptWithSettingsSettingTypeBoolean:
+		return "Boolean"
+	case CPlugScriptWithSettingsSettingTypeInteger:
+		return "Integer"
+	}
+	return strconv.FormatUint(uint64(v), 10)
 }
