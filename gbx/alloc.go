@@ -69,8 +69,12 @@ func slabOf[T any](a *arena) *slab[T] {
 	return s
 }
 
-// chunkCost is what a chunk takes in memory beside its content, about.
-const chunkCost = 48
+// What things take in memory beside their content, about.
+const (
+	chunkCost  = 48
+	opaqueCost = 256 // with the reason
+	idCost     = 24
+)
 
 // Alloc makes the content of a chunk; generated code calls it. x may be nil
 // outside of reading.

@@ -62,7 +62,11 @@ func (c *single[T]) Code(x *gbx.Coder) { c.code(x, &c.V) }
 
 // chunkOf describes a chunk that holds one value.
 func chunkOf[T any](id classid.ID, code func(x *gbx.Coder, p *T)) gbx.ChunkInfo {
-	return gbx.ChunkInfo{ID: id, New: func(*gbx.Coder) gbx.Body { return &single[T]{code: code} }}
+	return gbx.ChunkInfo{ID: id, New: func(x *gbx.Coder) gbx.Body {
+		c := gbx.Alloc[single[T]](x)
+		c.code = code
+		return c
+	}}
 }
 
 // registry knows the test class with the given chunks.

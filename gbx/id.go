@@ -194,11 +194,12 @@ func (x *Coder) readID(p *Id, name string) {
 	}
 	s := &x.arena.texts.take(1)[0]
 	x.String(s, name)
-	if x.dead() {
+	if x.dead() || !x.charge(idCost, name) {
 		return
 	}
-	x.scope.texts = append(x.scope.texts, s)
-	*p = Id{s, w}
+	if t := Append(x, &x.scope.texts, name); t != nil {
+		*t, *p = s, Id{s, w}
+	}
 }
 
 func (x *Coder) writeID(p *Id, name string) {

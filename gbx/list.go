@@ -164,12 +164,22 @@ func While[T any](x *Coder, p *[]T, i int, name string) bool {
 // whose length shows only at its end. It returns nil if that would take too
 // much memory.
 func Append[T any](x *Coder, p *[]T, name string) *T {
-	var zero T
-	if x.dead() || !x.charge(2*int64(unsafe.Sizeof(zero)), name) {
+	if x.dead() {
 		return nil
 	}
-	*p = append(*p, zero)
-	return &(*p)[len(*p)-1]
+	n := len(*p)
+	if n == cap(*p) {
+		var zero T
+		more := max(4, n) // so that all the lists that were too short take no more than the last
+		if !x.charge(int64(n+more)*int64(unsafe.Sizeof(zero)), name) {
+			return nil
+		}
+		longer := make([]T, n, n+more)
+		copy(longer, *p)
+		*p = longer
+	}
+	*p = (*p)[:n+1]
+	return &(*p)[n]
 }
 
 // smallLen codes a small length.

@@ -362,7 +362,7 @@ func (x *Coder) readPlain(n *Node, info *ClassInfo) {
 		x.cut(n, m)
 		return
 	}
-	x.gather = append(x.gather, Chunk{ID: n.Class, Body: body})
+	x.keep(n, m, Chunk{ID: n.Class, Body: body})
 }
 
 // readChunk reads one chunk and reports whether another may follow.
@@ -382,8 +382,12 @@ func (x *Coder) readChunk(n *Node) bool {
 		defer x.end()
 	}
 	if size, ok := x.skipMark(); ok {
-		x.gather = append(x.gather, Chunk{ID: id, Skip: true, Body: x.readSkippable(info, size)})
-		return true
+		body := x.readSkippable(info, size)
+		if _, opaque := body.(*Opaque); opaque && !x.charge(chunkCost+opaqueCost, "chunk") {
+			x.cut(n, m)
+			return false
+		}
+		return x.keep(n, m, Chunk{ID: id, Skip: true, Body: body})
 	}
 	if x.err == nil && info == nil {
 		x.err = fault.At(fault.UnknownClass, x.base+int64(m.pos), "", "%s", x.unknown(n, id))
@@ -398,8 +402,21 @@ func (x *Coder) readChunk(n *Node) bool {
 		x.cut(n, m)
 		return false
 	}
-	x.gather = append(x.gather, Chunk{ID: id, Body: body})
-	return !x.halted
+	return x.keep(n, m, Chunk{ID: id, Body: body}) && !x.halted
+}
+
+// keep adds a chunk that was read to those of its node.
+func (x *Coder) keep(n *Node, m mark, c Chunk) bool {
+	halted := x.halted
+	x.halted = false // what was read before the halt counts
+	p := Append(x, &x.gather, "chunk")
+	x.halted = halted
+	if p == nil {
+		x.cut(n, m)
+		return false
+	}
+	*p = c
+	return true
 }
 
 // chunkWord reads the ID of a chunk.
