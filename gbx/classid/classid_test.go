@@ -1,0 +1,110 @@
+package classid_test
+
+import (
+	"testing"
+
+	"pakbox/gbx/classid"
+)
+
+// Numbers of several eras and the latest one of the same class.
+func TestLatest(t *testing.T) {
+	for old, latest := range map[classid.ID]classid.ID{
+		0x24003000: 0x03043000, // CGameCtnChallenge
+		0x2400301F: 0x0304301F,
+		0x2403F000: 0x03093000, // CGameCtnReplayRecord, twice renumbered
+		0x2407E014: 0x03093014,
+		0x2401B005: 0x03092005, // CGameCtnGhost
+		0x0301A00B: 0x2E00100B, // CGameCtnCollector
+		0x2400A00B: 0x2E00100B,
+		0x0301C019: 0x2E002019, // CGameItemModel
+		0x2403E000: 0x2E002000,
+		0x0307B000: 0x03078000, // CGameCtnMediaTrack
+		0x24061000: 0x03078000,
+		0x24062000: 0x03078000,
+		0x2404A000: 0x0308C000,
+		0x240B5000: 0x0308C000,
+		0x09063000: 0x09026000,
+		0x09068000: 0x09026000,
+		0x08050000: 0x090E5000,
+		0x0A06A000: 0x090E5000,
+		0x0900D002: 0x0900F002,
+		0x0313C000: 0x11001000,
+		0x2E035000: 0x09189000,
+		0x240D4000: 0x030F3000,
+		// already the latest, and unknown
+		0x03043040: 0x03043040,
+		0x3F001000: 0x3F001000,
+		0xFFFFFFFF: 0xFFFFFFFF,
+		// a community patch writes its own chunk under an old number
+		0x0304F001: 0x0304F001,
+	} {
+		if got := old.Latest(); got != latest {
+			t.Errorf("%v is %v, want %v", old, got, latest)
+		}
+	}
+}
+
+// The way back: every older number leads to the latest one and is listed
+// there, and mapping twice changes nothing.
+func TestOlder(t *testing.T) {
+	pairs := 0
+	for n := range 1 << 20 {
+		id := classid.ID(n << 12)
+		latest := id.Latest()
+		if latest.Latest() != latest {
+			t.Errorf("%v leads to %v, which leads on to %v", id, latest, latest.Latest())
+		}
+		if latest == id {
+			continue
+		}
+		pairs++
+		found := false
+		for _, o := range latest.Older() {
+			found = found || o == id
+		}
+		if !found {
+			t.Errorf("%v leads to %v, which does not list it", id, latest)
+		}
+	}
+	if pairs < 186 {
+		t.Errorf("%d older numbers, want at least 186", pairs)
+	}
+	if o := classid.ID(0x03093000).Older(); len(o) != 2 || o[0] != 0x2403F000 || o[1] != 0x2407E000 {
+		t.Errorf("older numbers of CGameCtnReplayRecord: %v", o)
+	}
+}
+
+func TestParts(t *testing.T) {
+	id := classid.ID(0x2E00201F)
+	if id.Class() != 0x2E002000 || id.Chunk() != 0x1F || id.Engine() != 0x2E || id.String() != "2E00201F" {
+		t.Errorf("%v: class %v, chunk %x, engine %x", id, id.Class(), id.Chunk(), id.Engine())
+	}
+}
+
+func TestLookup(t *testing.T) {
+	for _, id := range []classid.ID{0x03043000, 0x24003000, 0x2400301F} {
+		if c, ok := classid.Lookup(id); !ok || c.Name != "CGameCtnChallenge" || c.ID != 0x03043000 {
+			t.Errorf("%v: %+v", id, c)
+		}
+	}
+	if c, ok := classid.ByName("cgamectnchallenge"); !ok || c.ID != 0x03043000 {
+		t.Errorf("by name: %+v", c)
+	}
+	if _, ok := classid.Lookup(0xFFFFF000); ok {
+		t.Error("a class that is none was found")
+	}
+	all := classid.All()
+	names := map[string]bool{}
+	for i, c := range all {
+		if i > 0 && all[i-1].ID >= c.ID {
+			t.Errorf("%v after %v", c.ID, all[i-1].ID)
+		}
+		if c.ID.Latest() != c.ID {
+			t.Errorf("%s is listed under an old number", c.Name)
+		}
+		if names[c.Name] {
+			t.Errorf("%s is listed twice", c.Name)
+		}
+		names[c.Name] = true
+	}
+}
