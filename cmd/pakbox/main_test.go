@@ -23,9 +23,12 @@ func TestScripts(t *testing.T) {
 		Dir:                 "testdata/script",
 		RequireExplicitExec: true,
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"mkzip":  makeZip,
-			"code":   exitsWith,
-			"damage": damage,
+			"mkzip":      makeZip,
+			"mkpng":      makePNG,
+			"mkgbx":      makeGBX,
+			"mkpacklist": makePacklist,
+			"code":       exitsWith,
+			"damage":     damage,
 		},
 	})
 }

@@ -1,12 +1,14 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
 	"io/fs"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"pakbox/fault"
 	"pakbox/maniaplanet"
 )
 
@@ -175,22 +177,27 @@ func (a *app) drawRefs(d *maniaplanet.Dependency, indent string) {
 		if i == len(d.Needs)-1 {
 			branch, deeper = "└── ", "    "
 		}
-		fmt.Fprintf(a.out, "%s%s%s:%s%s\n", indent, branch, n.Drive, printable(n.Path), printable(refNote(n)))
+		name := string(n.Drive) + ":" + n.Path
+		if n.Err != nil {
+			name = n.Path // it may name a drive itself
+		}
+		fmt.Fprintf(a.out, "%s%s%s  %s\n", indent, branch, printable(name), printable(refNote(n)))
 		a.drawRefs(n, indent+deeper)
 	}
 }
 
 // refNote says what is special about a reference.
 func refNote(d *maniaplanet.Dependency) string {
+	var refused *fault.Error
 	switch {
-	case d.Err != nil:
-		return "  refused: " + describe(d.Err)
+	case errors.As(d.Err, &refused):
+		return "refused: " + refused.Detail()
 	case d.Missing():
-		return "  missing"
+		return "missing"
 	case d.Repeated:
-		return "  (see above)"
+		return "(see above)"
 	case d.Problem != nil:
-		return "  its references are not known: " + describe(d.Problem)
+		return "its references are not known: " + describe(d.Problem)
 	}
-	return "  from " + d.File.Origin.Path
+	return "from " + d.File.Origin.Path
 }
