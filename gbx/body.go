@@ -44,9 +44,9 @@ func (f *File) SetText(text bool) error {
 	f.Format = 'B'
 	if text {
 		f.Format, f.BodyCompression = 'T', 'U'
+	}
+	if f.UserData.Raw == nil {
 		f.UserData.Raw = []byte{}
-	} else {
-		f.UserData.Raw = nil
 	}
 	f.found = nil
 	return nil

@@ -1,0 +1,170 @@
+package gbxarchive
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"pakbox/archive"
+	"pakbox/internal/corpus"
+)
+
+func open(t *testing.T, data []byte, name string) *Archive {
+	t.Helper()
+	in := archive.Input{ReaderAt: bytes.NewReader(data), Size: int64(len(data)), Name: name}
+	if !(Format{}).Match(in) {
+		t.Fatalf("%s is not taken for GBX", name)
+	}
+	a, err := Format{}.Open(context.Background(), in, archive.Options{})
+	if err != nil {
+		t.Fatalf("%s: %v", name, err)
+	}
+	return a.(*Archive)
+}
+
+func corpusFiles(t *testing.T, every int, test func(path string, data []byte)) {
+	t.Helper()
+	n := 0
+	err := filepath.WalkDir(corpus.Dir(t, "gbx"), func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || !strings.EqualFold(filepath.Ext(path), ".gbx") {
+			return err
+		}
+		if n++; n%every != 0 {
+			return nil
+		}
+		data, err := os.ReadFile(path)
+		if err == nil {
+			test(path, data)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Every file is a proper file system, and what is in it can be opened.
+func TestCorpusFolders(t *testing.T) {
+	corpusFiles(t, 11, func(path string, data []byte) {
+		a := open(t, data, filepath.Base(path))
+		names := []string{}
+		for _, e := range a.Entries() {
+			if fs.ValidPath(e.Name) {
+				names = append(names, e.Name)
+			}
+		}
+		if err := fstest.TestFS(a, names...); err != nil {
+			t.Errorf("%s: %v", path, err)
+		}
+	})
+}
+
+// Every file verifies: saved identically, coded identically, and checksums of
+// maps right.
+func TestCorpusVerify(t *testing.T) {
+	corpusFiles(t, 5, func(path string, data []byte) {
+		r, err := open(t, data, filepath.Base(path)).Verify(context.Background(), archive.Options{})
+		if err != nil {
+			t.Errorf("%s: %v", path, err)
+			return
+		}
+		for _, f := range r.Findings {
+			if f.Severity == archive.SeverityError {
+				t.Errorf("%s: %s", path, f.Message)
+			}
+		}
+		for _, f := range r.Facts {
+			if (f.Name == "identical" || f.Name == "recoded") && f.Value != true {
+				t.Errorf("%s: %s is %v", path, f.Name, f.Value)
+			}
+		}
+	})
+}
+
+// Cards say what another reader says.
+func TestCorpusFacts(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join(corpus.Dir(t, "gbx"), "oracle.jsonl"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	type values map[string]any
+	oracle := map[string]values{}
+	for line := range strings.Lines(string(text)) {
+		var v values
+		if err := json.Unmarshal([]byte(line), &v); err != nil {
+			t.Fatal(err)
+		}
+		oracle[v["sha256"].(string)[:12]] = v
+	}
+	checked := 0
+	corpusFiles(t, 3, func(path string, data []byte) {
+		want := oracle[filepath.Base(path)[:12]]
+		m, isMap := want["map"].(map[string]any)
+		if !isMap || want["ok"] != true {
+			return
+		}
+		raw, err := json.Marshal(factMap(open(t, data, filepath.Base(path)).Facts()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got values
+		json.Unmarshal(raw, &got)
+		for ours, theirs := range map[string]string{"name": "name", "uid": "uid"} {
+			if w, ok := m[theirs].(string); ok && got[ours] != w {
+				t.Errorf("%s: %s is %q, not %q", path, ours, got[ours], w)
+			}
+		}
+		medals, _ := got["medals"].(map[string]any)
+		for _, name := range []string{"author", "gold", "silver", "bronze"} {
+			if w, ok := m[name]; ok && medals[name] != w {
+				t.Errorf("%s: %s medal is %v, not %v", path, name, medals[name], w)
+			}
+		}
+		if thumb, ok := m["thumbnail"].(map[string]any); ok && got["thumbnail_sha256"] != thumb["sha256"] {
+			t.Errorf("%s: another thumbnail", path)
+		}
+		if blocks, ok := m["blocks"].(map[string]any); ok && m["unlimiter"] != true && got["block_count"] != blocks["count"] {
+			t.Errorf("%s: %v blocks, not %v", path, got["block_count"], blocks["count"])
+		}
+		checked++
+	})
+	t.Logf("%d maps", checked)
+}
+
+func factMap(facts []archive.Fact) map[string]any {
+	m := map[string]any{}
+	for _, f := range facts {
+		m[f.Name] = f.Value
+	}
+	return m
+}
+
+func TestPlainText(t *testing.T) {
+	for text, want := range map[string]string{
+		"$0f0My $omap": "My map", "$$5": "$5", "\ufeffé$": "é$", "$l[http://x]link$l": "link",
+	} {
+		if got := plainText(text); got != want {
+			t.Errorf("%q gives %q, not %q", text, got, want)
+		}
+	}
+}
+
+// Names in an embedded ZIP cannot lead anywhere else.
+func TestItemNames(t *testing.T) {
+	for name, want := range map[string]string{
+		`Items\Tree.Item.Gbx`: "items/Tree.Item.Gbx", "Blocks/a.Block.Gbx": "items/Blocks/a.Block.Gbx", "../../x": "items/../../x",
+	} {
+		if got := itemName(name); got != want {
+			t.Errorf("%s gives %s", name, got)
+		}
+	}
+	if archive.CheckName(itemName("../../x")) == nil {
+		t.Error("an unsafe name passes")
+	}
+}
