@@ -33,6 +33,7 @@ var Classes = []gbx.ClassInfo{
 	classCPlugFileFidCache,
 	classCPlugFileText,
 	classCPlugFileTextScript,
+	classCPlugFontBitmap,
 	classCPlugGameSkin,
 	classCPlugIndexBuffer,
 	classCPlugLight,
