@@ -155,7 +155,7 @@ func (x *Coder) idVersion(name string) {
 	if x.dead() {
 		return
 	}
-	if v != idVersion && v != idVersionSkipper {
+	if v != idVersion && v != idVersionSkipper || x.scope.version == idVersionSkipper && v != idVersionSkipper {
 		x.Fail(fault.UnsupportedVersion, name, "Id version %d", v)
 		return
 	}

@@ -206,7 +206,11 @@ func (x *Coder) smallLen(v uint64, name string) uint64 {
 	if b = x.take(2, name); b == nil {
 		return 0
 	}
-	return v | uint64(binary.LittleEndian.Uint16(b))<<7
+	v |= uint64(binary.LittleEndian.Uint16(b)) << 7
+	if v < 0x80 {
+		x.Fail(fault.Corrupt, name, "a length of %d in three bytes", v) // it would be written in one
+	}
+	return v
 }
 
 // SmallLen codes a number as a small length.
