@@ -3,15 +3,16 @@ package cli
 import (
 	"context"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
 
 	"github.com/spf13/cobra"
 
-	"pakbox/archive"
 	"pakbox/fault"
 	"pakbox/simutrans"
+	"pakbox/simutrans/compile"
 	"pakbox/simutrans/convert"
 	"pakbox/simutrans/node"
 )
@@ -89,9 +90,6 @@ type lossJSON struct {
 }
 
 func (c *converter) file(ctx context.Context, in, out string) error {
-	if _, err := os.Lstat(out); err == nil && !c.force {
-		return &fs.PathError{Op: "create", Path: out, Err: fs.ErrExist}
-	}
 	s, objects, err := c.openObjects(ctx, in)
 	if err != nil {
 		return err
@@ -129,23 +127,18 @@ func (c *converter) file(ctx context.Context, in, out string) error {
 	return nil
 }
 
-// writeObjects writes an object file, whole or not at all.
+// writeObjects writes an object file, whole or not at all. Like a compiler it
+// does not wait for the disk: a pakset has thousands of them.
 func writeObjects(name string, objects []simutrans.Object, force bool) error {
+	if _, err := os.Lstat(name); err == nil && !force {
+		return &fs.PathError{Op: "create", Path: name, Err: fs.ErrExist}
+	}
 	file := node.New()
 	for _, o := range objects {
 		file.Root.Children = append(file.Root.Children, o.Node)
 	}
-	stage, err := archive.NewStage(name, force)
-	if err != nil {
+	return compile.WriteFile(name, func(w io.Writer) error {
+		_, err := file.WriteTo(w)
 		return err
-	}
-	defer stage.Abort()
-	w, err := stage.File()
-	if err != nil {
-		return err
-	}
-	if _, err := file.WriteTo(w); err != nil {
-		return err
-	}
-	return stage.Commit()
+	})
 }
