@@ -2,24 +2,31 @@ module pakbox
 
 go 1.26.0
 
+// Every dependency is permissive and pure Go. What each is for:
 require (
-	github.com/anchore/go-lzo v0.1.1 // indirect
-	github.com/andybalholm/brotli v1.2.7 // indirect
+	github.com/andybalholm/brotli v1.2.7 // VPK 2 stores Brotli streams; there is no other pure Go encoder
+	github.com/itchyny/gojq v0.12.19 // the expressions of pakbox query
+	github.com/klauspost/compress v1.20.3 // Zstandard in VPK 2; a faster deflate than the standard library's
+	github.com/pierrec/lz4/v4 v4.1.33 // decoding LZ4 blocks; codec/lz4hc encodes them
+	github.com/spf13/cobra v1.10.2 // commands, flags, completion, manual pages
+	github.com/spf13/pflag v1.0.9 // cobra's flags
+	github.com/zeebo/blake3 v0.2.4 // VPK hashes content with BLAKE3
+	golang.org/x/crypto v0.58.0 // the reference that our Blowfish and XTEA are tested against
+	golang.org/x/image v0.47.0 // fonts and pictures that the standard library lacks
+	golang.org/x/sys v0.49.0 // swapping two folders in one step on Linux
+	golang.org/x/term v0.47.0 // prompts without echo, and whether this is a terminal
+	golang.org/x/text v0.43.0 // code pages of old texts
+)
+
+// Tests only.
+require (
+	github.com/anchore/go-lzo v0.1.1 // a second LZO decoder to compare ours with
+	github.com/rogpeppe/go-internal v1.16.0 // testscript: commands as a user types them
+)
+
+require (
 	github.com/inconshreveable/mousetrap v1.1.0 // indirect
-	github.com/itchyny/gojq v0.12.19 // indirect
 	github.com/itchyny/timefmt-go v0.1.8 // indirect
-	github.com/klauspost/compress v1.20.3 // indirect
 	github.com/klauspost/cpuid/v2 v2.0.12 // indirect
-	github.com/pierrec/lz4/v4 v4.1.33 // indirect
-	github.com/rogpeppe/go-internal v1.16.0 // indirect
-	github.com/spf13/cobra v1.10.2 // indirect
-	github.com/spf13/pflag v1.0.9 // indirect
-	github.com/zeebo/blake3 v0.2.4 // indirect
-	golang.org/x/crypto v0.58.0 // indirect
-	golang.org/x/image v0.47.0 // indirect
-	golang.org/x/sys v0.49.0 // indirect
-	golang.org/x/term v0.47.0 // indirect
-	golang.org/x/text v0.43.0 // indirect
 	golang.org/x/tools v0.51.0 // indirect
-	modernc.org/z v1.7.3 // indirect
 )
