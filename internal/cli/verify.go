@@ -10,29 +10,33 @@ import (
 )
 
 func (a *app) verifyCommand() *cobra.Command {
-	return &cobra.Command{
+	var long bool
+	cmd := &cobra.Command{
 		Use:     "verify FILE...",
 		GroupID: groupLook,
 		Short:   "Check everything that can be checked in a file",
 		Long: `Verify reads each file to its last byte, checks all that its format lets one
 check, and lists every finding. The exit code is 1 if any is an error; warnings
-are things that work but should not be so.`,
+are things that work but should not be so. With -l it says what was checked too,
+for example which checksum of a pack covers what, and whether it holds.`,
 		Example: `  pakbox verify game.vpk
   pakbox verify --json *.vpk
   pakbox verify backup.zip/game.vpk`,
 		Args: argCount(1, unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			for _, file := range a.paths(cmd.Context(), "verify", args) {
-				if err := a.verify(cmd.Context(), file); err != nil {
+				if err := a.verify(cmd.Context(), file, long); err != nil {
 					a.fail("verify", file, err)
 				}
 			}
 			return nil
 		},
 	}
+	cmd.Flags().BoolVarP(&long, "long", "l", false, "say also what was checked and measured")
+	return cmd
 }
 
-func (a *app) verify(ctx context.Context, file string) error {
+func (a *app) verify(ctx context.Context, file string, long bool) error {
 	end := a.watch("verifying")
 	defer end()
 	s, err := a.open(ctx, file)
@@ -57,6 +61,9 @@ func (a *app) verify(ctx context.Context, file string) error {
 			addFacts(report.Facts))
 	} else {
 		a.printReport(file, report)
+		if long {
+			a.printMeasured(report.Facts)
+		}
 	}
 	if !report.OK() {
 		return errFound
@@ -95,4 +102,15 @@ func (a *app) printReport(file string, report *archive.Report) {
 		verdict += ", " + count(n, "finding")
 	}
 	fmt.Fprintf(a.out, "%s: %s, %s, %s\n", printable(file), verdict, count(report.Entries, "entry"), sizeText(report.Bytes))
+}
+
+// printMeasured prints what else verification found out.
+func (a *app) printMeasured(facts []archive.Fact) {
+	t := &table{}
+	for _, f := range facts {
+		if text := factText(f); f.Label != "" && text != "" {
+			t.add("  "+f.Label, printable(text))
+		}
+	}
+	t.print(a.out)
 }
