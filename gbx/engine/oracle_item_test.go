@@ -132,11 +132,8 @@ func (o *oracle) props(where string, want map[string]any, s source) {
 			continue // compared under item and collector
 		case "fileWriteTime":
 			continue // a date made from a number
-		case "lodMaxDistAtFov90":
-			key = "lodDistances"
 		}
-		key := strings.TrimSuffix(key, "File")
-		name := strings.ToUpper(key[:1]) + key[1:]
+		name := propName(key)
 		for _, c := range bodies(s) {
 			if _, opaque := c.(*gbx.Opaque); opaque {
 				continue
@@ -147,6 +144,24 @@ func (o *oracle) props(where string, want map[string]any, s source) {
 		}
 		o.compare(where, "props."+key, v, got)
 	}
+}
+
+// propNames are members that we call otherwise.
+var propNames = map[string]string{
+	"lodMaxDistAtFov90": "LodDistances", "tuning": "Tunings", "audioDevice_Oal": "AudioDevice",
+	"tmOpponents": "Opponents", "tmMaxOpponents": "MaxOpponents", "tmCarQuality": "CarQuality",
+	"tmBackgroundQuality": "BackgroundQuality", "smMaxPlayerResimStepPerFrame": "MaxPlayerResimStepPerFrame",
+	"fileTransferEnableDownload": "FileTransferEnableDownload", "fileTransferEnableUpload": "FileTransferEnableUpload",
+}
+
+// propName is the name of a member in Go. A file outside has its own member
+// in the other implementation.
+func propName(key string) string {
+	if name, ok := propNames[key]; ok {
+		return name
+	}
+	key = strings.TrimPrefix(strings.TrimSuffix(key, "File"), "fileTransferEnable")
+	return strings.ToUpper(key[:1]) + key[1:]
 }
 
 func bodies(s source) []gbx.Body {
@@ -189,11 +204,27 @@ func propValue(s source, v, want any) any {
 }
 
 // meshValues sums up all meshes of a file.
-func meshValues(nodes []*gbx.Node) any {
+func meshValues(f *gbx.File) any {
+	w := &nodeWalk{seen: map[*gbx.Node]bool{}}
+	if err := f.Walk(w); err != nil {
+		return absent
+	}
 	classes := map[string]any{}
 	var m meshes
-	for _, n := range nodes {
+	for i := range f.Chunks {
+		if f.Chunks[i].ID.Class().Latest() == 0x090F4000 { // not a node, but one in the other implementation
+			classes["CPlugGameSkin"] = 1.0
+		}
+	}
+	for _, n := range w.nodes {
 		name := engine.Registry().ClassName(n.Class)
+		if n.Class.Latest() == visualIndexedTriangles {
+			name = "CPlugVisualIndexedTriangles" // has no chunks of its own
+			if _, ok := gbx.Find[*plug.Chunk0906A000](n); ok {
+				name = "CPlugIndexBuffer" // the other implementation makes one of the indices in the visual
+				classes["CPlugVisualIndexedTriangles"] = float64(m.visuals + 1)
+			}
+		}
 		c, _ := classes[name].(float64)
 		classes[name] = c + 1
 		m.add(n)
@@ -220,7 +251,6 @@ func meshValues(nodes []*gbx.Node) any {
 type nodeWalk struct {
 	nodes []*gbx.Node
 	seen  map[*gbx.Node]bool
-	tails int // nodes that are not read to their end
 }
 
 func (w *nodeWalk) Value(string, any)               {}
@@ -230,9 +260,10 @@ func (w *nodeWalk) Begin(_ string, p any, _ int64) {
 	if n, ok := p.(*gbx.Node); ok && !w.seen[n] {
 		w.seen[n] = true
 		w.nodes = append(w.nodes, n)
-		w.tails += truth(n.Tail != nil)
 	}
 }
+
+const visualIndexedTriangles = 0x0901E000
 
 type meshes struct {
 	crystals, positions, edges, faces, triangles int
@@ -276,7 +307,7 @@ func (m *meshes) add(n *gbx.Node) {
 		if c, ok := gbx.Find[*plug.Chunk09057001](n); ok {
 			m.indices += len(c.IndexDeltas)
 		}
-	case 0x0901E000: // CPlugVisualIndexedTriangles
+	case visualIndexedTriangles:
 		m.visual(n)
 	}
 }

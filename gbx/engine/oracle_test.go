@@ -4,13 +4,13 @@ import (
 	"bufio"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"math"
 	"os"
 	"path/filepath"
 	"reflect"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 
 	"pakbox/gbx"
@@ -35,9 +35,10 @@ type source struct {
 // show it. The key is the first eight digits of the file's name and the
 // oracle's key.
 var accepted = map[string]string{
-	// This replay has neither a chunk 0309300F nor inputs in its ghost: there
-	// is only the text of 03093008, and the other implementation's zeroes are
-	// stored nowhere.
+	// The last chunk of this replay, 2403F008 at 0xb23b of the body, has the
+	// text "TmSunrise 0.1.4.6" and nothing else about the program; its ghost's
+	// chunks, 0xb14d to 0xb213, have no inputs. The other implementation's
+	// zeroes are stored nowhere.
 	"25c9a3ff replay.ghosts.cpu_kind":     "no such chunk",
 	"25c9a3ff replay.ghosts.os_kind":      "no such chunk",
 	"25c9a3ff replay.ghosts.exe_checksum": "no such chunk",
@@ -58,6 +59,8 @@ var ignored = map[string]string{
 	"custom_deltas":   "zero in all files",
 	"max_speed_index": "one of several samples with the same speed",
 	"sample_class":    "the other implementation's name for a number",
+
+	"CPlugVehicleWheelPhyModel": "not a node in the file: it has neither index nor class ID",
 }
 
 // oracle compares and counts.
@@ -67,15 +70,11 @@ type oracle struct {
 	// headerOnly is set for files of which the oracle has read no more; what
 	// it lacks there says nothing.
 	headerOnly bool
-	// incomplete tells whether the body of the file was not read to its end;
-	// what differs there may just not have been reached.
-	incomplete func() bool
-	unfinished []string
 }
 
 type tally struct {
-	equal, different, absent, unknown int
-	example                           string // a file in which the value is absent
+	equal, accepted, different, absent, unknown int
+	example                                     string // a file in which the value is absent
 }
 
 func (o *oracle) count(key string) *tally {
@@ -87,7 +86,7 @@ func (o *oracle) count(key string) *tally {
 
 // object compares what the oracle says about one object, key by key.
 func (o *oracle) object(where, key string, want map[string]any, keys table, prefix string, s source) {
-	for _, k := range slices.Sorted(mapKeys(want)) {
+	for _, k := range slices.Sorted(maps.Keys(want)) {
 		v := want[k]
 		if _, skip := ignored[k]; skip {
 			continue
@@ -103,22 +102,12 @@ func (o *oracle) object(where, key string, want map[string]any, keys table, pref
 	}
 }
 
-func mapKeys[V any](m map[string]V) func(func(string) bool) {
-	return func(yield func(string) bool) {
-		for k := range m {
-			if !yield(k) {
-				return
-			}
-		}
-	}
-}
-
 // compare compares one value, or every value inside it.
 func (o *oracle) compare(where, key string, want, got any) {
 	got = plain(got)
 	if w, ok := want.(map[string]any); ok {
 		g, ok := got.(map[string]any)
-		for _, k := range slices.Sorted(mapKeys(w)) {
+		for _, k := range slices.Sorted(maps.Keys(w)) {
 			if _, skip := ignored[k]; skip && k != "sha256" {
 				continue
 			}
@@ -142,15 +131,12 @@ func (o *oracle) compare(where, key string, want, got any) {
 	switch {
 	case want == nil && (o.headerOnly || strings.HasSuffix(key, "names")): // long lists of names are left out too
 	case accepted[where[:8]+" "+key] != "":
-		o.count(key).equal++
+		o.count(key).accepted++
 	case got == absent && want != nil:
 		o.count(key).absent++
 		o.count(key).example = where
 	case got == absent || same(want, got, key):
 		o.count(key).equal++
-	case o.incomplete():
-		o.count(key).absent++
-		o.count(key).example = where
 	default:
 		o.count(key).different++
 		o.t.Errorf("%s: %s is %s, want %s", where, key, brief(got), brief(want))
@@ -243,17 +229,6 @@ func referenceTable(s source) any {
 func (o *oracle) file(name string, want map[string]any, f *gbx.File, size int) {
 	s := source{f, f.Body, size}
 	o.headerOnly = want["source"] == "header"
-	walk := sync.OnceValue(func() *nodeWalk {
-		w := &nodeWalk{seen: map[*gbx.Node]bool{}}
-		if err := f.Walk(w); err != nil {
-			o.t.Errorf("%s: %v", name, err)
-		}
-		if w.tails > 0 {
-			o.unfinished = append(o.unfinished, name[:8])
-		}
-		return w
-	})
-	o.incomplete = func() bool { return walk().tails > 0 }
 	rest := map[string]any{}
 	for k, v := range want {
 		inner, _ := v.(map[string]any)
@@ -274,7 +249,7 @@ func (o *oracle) file(name string, want map[string]any, f *gbx.File, size int) {
 		case k == "macroblock":
 			o.object(name, "macroblock.", inner, macroblockValues, "", s)
 		case k == "mesh":
-			o.compare(name, "mesh", inner, meshValues(walk().nodes))
+			o.compare(name, "mesh", inner, meshValues(f))
 		case k == "props":
 			o.props(name, inner, s)
 		default:
@@ -320,25 +295,23 @@ func TestOracle(t *testing.T) {
 }
 
 // leastEqual guards against a table that compares nothing any more.
-const leastEqual = 64000
+const leastEqual = 64900
 
 // report sums up.
 func (o *oracle) report() {
 	var sum tally
-	for _, key := range slices.Sorted(mapKeys(o.counts)) {
+	for _, key := range slices.Sorted(maps.Keys(o.counts)) {
 		c := o.counts[key]
 		sum.equal += c.equal
+		sum.accepted += c.accepted
 		sum.different += c.different
 		sum.absent += c.absent
 		sum.unknown += c.unknown
 		if c.different+c.absent+c.unknown > 0 {
-			o.t.Logf("%s: %d equal, %d different, %d absent (%s), %d not compared", key, c.equal, c.different, c.absent, c.example, c.unknown)
+			o.t.Errorf("%s: %d equal, %d different, %d absent (%s), %d not compared", key, c.equal, c.different, c.absent, c.example, c.unknown)
 		}
 	}
-	if len(o.unfinished) > 0 {
-		o.t.Logf("%d files with values that differ are not read to their end: %s", len(o.unfinished), strings.Join(o.unfinished, " "))
-	}
-	o.t.Logf("in all: %d values equal, %d different, %d absent, %d not compared", sum.equal, sum.different, sum.absent, sum.unknown)
+	o.t.Logf("in all: %d values equal, %d differences accepted, %d others, %d absent, %d not compared", sum.equal, sum.accepted, sum.different, sum.absent, sum.unknown)
 	if sum.equal < leastEqual {
 		o.t.Errorf("%d values were compared and equal, there used to be %d", sum.equal, leastEqual)
 	}
