@@ -96,7 +96,7 @@ func (a *app) commands() []*cobra.Command {
 const (
 	groupLook   = "look"
 	groupChange = "change"
-	groupGame   = "game" // what only one game has
+	groupGame   = "game" // what only some games have
 )
 
 func (a *app) root() *cobra.Command {
@@ -126,7 +126,7 @@ data. The same commands work on every format; paths lead through archives:
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return flagError(cmd, err) })
 	root.SetHelpCommand(a.helpCommand())
 	root.AddGroup(&cobra.Group{ID: groupLook, Title: "Look:"}, &cobra.Group{ID: groupChange, Title: "Change:"},
-		&cobra.Group{ID: groupGame, Title: "For one game:"})
+		&cobra.Group{ID: groupGame, Title: "For some games:"})
 	for _, c := range a.commands() {
 		if c.GroupID != "" { // a command on files
 			c.ValidArgsFunction = a.completePath
