@@ -80,10 +80,10 @@ func (a *app) checkPakset(ctx context.Context, paths []string, configFile string
 	if err != nil {
 		return err
 	}
-	if len(set.Objects) == 0 {
+	findings := set.Run(config)
+	if len(set.Objects) == 0 && len(findings) == 0 {
 		return fault.InFile(fault.New(fault.NotFormat, "there are no object files (.pak)"), paths[0])
 	}
-	findings := set.Run(config)
 	worst := check.Worst(findings)
 	counts := map[check.Level]int{}
 	for _, f := range findings {

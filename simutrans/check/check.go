@@ -93,6 +93,9 @@ type Set struct {
 func Load(ctx context.Context, paths []string) (*Set, error) {
 	var files []string
 	for _, p := range paths {
+		if info, err := os.Stat(p); err == nil && info.IsDir() {
+			p += string(filepath.Separator) // a link to a folder means the folder
+		}
 		err := filepath.WalkDir(p, func(path string, d fs.DirEntry, err error) error {
 			if err == nil && !d.IsDir() && (path == p || strings.EqualFold(filepath.Ext(path), ".pak")) {
 				files = append(files, path)
