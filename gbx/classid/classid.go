@@ -41,14 +41,14 @@ func (id ID) Latest() ID {
 	if id == competitionPatch {
 		return id
 	}
-	if latest, ok := load().latest[id.Class()]; ok {
+	if latest, ok := numbers().latest[id.Class()]; ok {
 		return latest | id&0xFFF
 	}
 	return id
 }
 
 // Older returns the earlier numbers of a class, in ascending order.
-func (id ID) Older() []ID { return load().older[id.Class()] }
+func (id ID) Older() []ID { return numbers().older[id.Class()] }
 
 // Class is what is known about one class.
 type Class struct {
@@ -60,18 +60,18 @@ type Class struct {
 
 // Lookup returns the class with the given ID of any era.
 func Lookup(id ID) (Class, bool) {
-	c, ok := load().byID[id.Class().Latest()]
+	c, ok := names().byID[id.Class().Latest()]
 	return c, ok
 }
 
 // ByName returns the class with the given name, in any case.
 func ByName(name string) (Class, bool) {
-	c, ok := load().byName[strings.ToLower(name)]
+	c, ok := names().byName[strings.ToLower(name)]
 	return c, ok
 }
 
 // All returns all classes in ascending order of their IDs.
-func All() []Class { return slices.Clone(load().classes) }
+func All() []Class { return slices.Clone(names().classes) }
 
 //go:embed classes.txt
 var classesText string
@@ -79,28 +79,34 @@ var classesText string
 //go:embed wrap.txt
 var wrapText string
 
-type tables struct {
-	latest  map[ID]ID
-	older   map[ID][]ID
-	classes []Class
-	byID    map[ID]Class
-	byName  map[string]Class
+// The tables are read when they are first asked for, the old numbers apart
+// from the names: reading a file takes the first but hardly ever the second.
+// They are part of the program, so a mistake in them is a bug, and the
+// package's tests find it.
+
+type numberTable struct {
+	latest map[ID]ID
+	older  map[ID][]ID
 }
 
-// load parses the embedded tables once. They are part of the program, so a
-// mistake in them is a bug and the package's test finds it.
-var load = sync.OnceValue(func() *tables {
-	t := &tables{
-		latest: map[ID]ID{},
-		older:  map[ID][]ID{},
-		byID:   map[ID]Class{},
-		byName: map[string]Class{},
-	}
+var numbers = sync.OnceValue(func() *numberTable {
+	t := &numberTable{latest: map[ID]ID{}, older: map[ID][]ID{}}
 	for fields := range records(wrapText) {
 		old, latest := parseID(fields[0])<<12, parseID(fields[1])<<12
 		t.latest[old] = latest
 		t.older[latest] = append(t.older[latest], old)
 	}
+	return t
+})
+
+type nameTable struct {
+	classes []Class
+	byID    map[ID]Class
+	byName  map[string]Class
+}
+
+var names = sync.OnceValue(func() *nameTable {
+	t := &nameTable{byID: map[ID]Class{}, byName: map[string]Class{}}
 	for fields := range records(classesText) {
 		c := Class{ID: parseID(fields[0]), Name: fields[1]}
 		if len(fields) > 2 && fields[2] != "-" {
