@@ -184,7 +184,7 @@ func (k *keyring) addPacklist(file, product string, names []string) error {
 // maxProgram bounds what is read in search of the dictionary.
 const maxProgram = 1 << 30
 
-// addDictionary writes the dictionary beside the keys file, which names it.
+// addDictionary finds the dictionary in a program.
 func (k *keyring) addDictionary(program string) error {
 	info, err := os.Stat(program)
 	if err != nil {
@@ -201,6 +201,11 @@ func (k *keyring) addDictionary(program string) error {
 	if err != nil {
 		return fault.InFile(err, program)
 	}
+	return k.keepDictionary(dictionary)
+}
+
+// keepDictionary writes the dictionary beside the keys file, which names it.
+func (k *keyring) keepDictionary(dictionary []byte) error {
 	out, err := filepath.Abs(filepath.Join(filepath.Dir(k.path), dictionaryKey+".bin"))
 	if err != nil {
 		return err

@@ -1,0 +1,59 @@
+package cli
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"runtime"
+	"testing"
+
+	"pakbox/archive"
+)
+
+// The dictionary itself cannot be here; what happens once it is found can.
+func TestKeepDictionary(t *testing.T) {
+	dir := t.TempDir()
+	k, err := openKeyring(filepath.Join(dir, "my.keys"), false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []byte("DDS a dictionary")
+	for range 2 { // the second time it is there already
+		if err := k.keepDictionary(want); err != nil {
+			t.Fatal(err)
+		}
+	}
+	a := &app{out: newOutput(new(bytes.Buffer))}
+	if err := a.saveKeyring(k); err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.Open(k.path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer text.Close()
+	keys, err := archive.ReadKeys(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	file, _ := keys.Key("lz4-dictionary")
+	got, err := os.ReadFile(file)
+	if err != nil || !bytes.Equal(got, want) || !filepath.IsAbs(file) {
+		t.Errorf("%q holds %q, %v", file, got, err)
+	}
+	if len(k.added) != 1 || len(k.unchanged) != 1 {
+		t.Errorf("added %q, unchanged %q", k.added, k.unchanged)
+	}
+	for _, name := range []string{file, k.path} {
+		info, err := os.Stat(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if runtime.GOOS != "windows" && info.Mode().Perm() != 0o600 {
+			t.Errorf("%s may be read by others: %v", name, info.Mode())
+		}
+	}
+	if err := k.keepDictionary([]byte("another")); err == nil {
+		t.Error("a dictionary was replaced without being asked to")
+	}
+}
