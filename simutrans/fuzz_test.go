@@ -3,6 +3,8 @@ package simutrans_test
 import (
 	"bytes"
 	"context"
+	"encoding/json"
+	"errors"
 	"io"
 	"testing"
 
@@ -73,6 +75,19 @@ func FuzzObject(f *testing.F) {
 		if _, err := a.Verify(context.Background(), archive.Options{}); err != nil {
 			t.Fatal(err)
 		}
+		var document bytes.Buffer
+		document.WriteByte('{')
+		if err := errors.Join(a.DumpJSON(&document), a.DumpText(io.Discard, true)); err != nil {
+			t.Fatal(err)
+		}
+		document.WriteByte('}')
+		if !json.Valid(document.Bytes()) {
+			t.Fatalf("the document is no JSON: %s", document.Bytes())
+		}
+		if c, err := a.Coverage(); err != nil || c.Decoded > c.Bytes || c.Decoded < 0 {
+			t.Fatalf("%+v, %v", c, err)
+		}
+		a.Groups()
 		set := &check.Set{}
 		for _, o := range a.Objects() {
 			simutrans.Values(o.Node)
