@@ -83,8 +83,7 @@ func primitives() []primitive {
 		prim("id", func(x *gbx.Coder, p *string) {
 			var id gbx.Id
 			if !x.Reading() {
-				t, _, _ := strings.Cut(*p, "|")
-				id = idOf[t]
+				id = idOf[*p]
 			}
 			x.Id(&id, "v")
 			if x.Reading() {
@@ -110,26 +109,37 @@ func primitives() []primitive {
 			"\x03" + none + lines("p", "url"): gbx.FileRef{Version: 3, Path: "p", Locator: "url"},
 		}),
 		prim("list", list((*gbx.Coder).U32), map[string]any{lines("0"): []uint32(nil), lines("2", "5", "6"): []uint32{5, 6}}, lines("4000000000"), lines("2", "5")),
-		prim("old list", func(x *gbx.Coder, p *[]uint32) {
-			version := uint32(10)
-			gbx.OldList(x, p, &version, 4, "v")
-			for i := range *p {
-				x.U32(&(*p)[i], x.ElemName(i))
+		prim("old list", func(x *gbx.Coder, p *oldList) {
+			gbx.OldList(x, &p.list, &p.version, 4, "v")
+			for i := range p.list {
+				x.U32(&p.list[i], x.ElemName(i))
 			}
 			x.EndList()
-		}, map[string]any{lines("10", "1", "7"): []uint32{7}}),
+		}, map[string]any{lines("10", "1", "7"): oldList{10, []uint32{7}}}),
 		prim("raw", func(x *gbx.Coder, p *uint32) {
 			text := x.Raw()
 			x.U32(p, "v")
 			x.EndRaw(text)
 		}, map[string]any{"\x01\x00\r\n": uint32(0x0A0D0001)}),
-		prim("encapsulated", func(x *gbx.Coder, p *string) {
-			var e gbx.Encapsulation
-			st := x.Encapsulated(&e, "v")
-			x.String(p, "s")
-			x.EndEncapsulated(&e, st)
-		}, map[string]any{lines("0", "5", "abc"): "abc", lines("0", "12", "0123456789"): "0123456789"}, lines("0", "5", "abcd"), lines("0", "9", "abc")),
+		prim("encapsulated", func(x *gbx.Coder, p *encapsulated) {
+			st := x.Encapsulated(&p.frame, "v")
+			x.String(&p.text, "s")
+			x.EndEncapsulated(&p.frame, st)
+		}, map[string]any{
+			lines("0", "5", "abc"):         encapsulated{text: "abc"},
+			lines("1", "12", "0123456789"): encapsulated{gbx.Encapsulation{Version: 1}, "0123456789"},
+		}, lines("0", "5", "abcd"), lines("0", "9", "abc")),
 	}
+}
+
+type oldList struct {
+	version uint32
+	list    []uint32
+}
+
+type encapsulated struct {
+	frame gbx.Encapsulation
+	text  string
 }
 
 // idOf remembers Ids by their description, because an Id's inside is private.
