@@ -15,6 +15,7 @@ import (
 //	header          version, letters, and what the header holds; its chunks
 //	                are {"chunk": "03043003", "values": {…}}
 //	body            the main node: {"class", "name", "chunks": […]}
+//	recordedRuns    a digest of the replays and ghosts, which may not change
 //	rest, trailer   bytes after the main node, and after a compressed body
 //	compressedBody  the body as it was stored, used again while the values
 //	                still say the same
@@ -41,6 +42,9 @@ func (t *Tree) WriteJSON(w io.Writer) error {
 	j.value(&t.Body)
 	if f.IdVersion == skipperIDs {
 		j.raw(`,"idVersion":2`)
+	}
+	if runs := t.runs(); runs != "" {
+		j.raw(`,"recordedRuns":"` + runs + `"`)
 	}
 	j.bytes("rest", f.Rest)
 	j.bytes("trailer", f.Trailer)

@@ -3,19 +3,7 @@ package tree
 import (
 	"pakbox/archive"
 	"pakbox/gbx"
-	"pakbox/gbx/classid"
 )
-
-// A recorded run is evidence: its values are shown and carried along, never
-// set. The classes of replays, of ghosts and of what they recorded:
-var evidence = map[classid.ID]bool{
-	0x03093000: true, // CGameCtnReplayRecord
-	0x03092000: true, // CGameCtnGhost
-	0x0303F000: true, // CGameGhost
-	0x0911F000: true, // CPlugEntRecordData
-}
-
-func isEvidence(class classid.ID) bool { return evidence[class.Class().Latest()] }
 
 // Set changes the values that a path means; see [Tree.Resolve]. A value is
 // given as JSON, a text or name without quotes, a time as 0:36.217.

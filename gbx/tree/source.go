@@ -24,6 +24,11 @@ func ReadJSON(data []byte, reg *gbx.Registry) (*gbx.File, error) {
 	if err := f.Build(s, int64(len(data)), reg); err != nil {
 		return nil, err
 	}
+	if s.evidence {
+		if err := sameRuns(f, d, reg); err != nil {
+			return nil, err
+		}
+	}
 	if packed := d.member("compressedBody"); packed != nil && f.Compressed() {
 		b, err := packed.bytes()
 		if err != nil {
@@ -34,6 +39,19 @@ func ReadJSON(data []byte, reg *gbx.Registry) (*gbx.File, error) {
 		}
 	}
 	return f, nil
+}
+
+// sameRuns refuses a document in which a replay or ghost is not what it was
+// when it was dumped.
+func sameRuns(f *gbx.File, d *node, reg *gbx.Registry) error {
+	t, err := Of(f, reg)
+	if err != nil {
+		return err
+	}
+	if runs := d.member("recordedRuns"); runs == nil || runs.text != t.runs() {
+		return fault.New(fault.Unsupported, "the document holds a replay or ghost that was changed: a recorded run is evidence, and pakbox does not alter it")
+	}
+	return nil
 }
 
 func wrong(path string, err error) error {
@@ -79,6 +97,8 @@ type source struct {
 	body  *node
 	stack []open
 	err   error
+
+	evidence bool // there is a replay or ghost
 }
 
 // open is a group whose values are being asked for.
@@ -240,6 +260,7 @@ func (s *source) beginNode(n *gbx.Node) {
 		return
 	}
 	n.Class = id
+	s.evidence = s.evidence || isEvidence(id)
 	if tail := d.member("tail"); tail != nil {
 		n.Tail = s.opaque(tail)
 	}
