@@ -97,6 +97,9 @@ func read(t *testing.T, data []byte, reg *gbx.Registry) *gbx.File {
 		t.Errorf("saved differently (%v):\n%q\n%q", err, data, saved)
 	}
 	for _, i := range f.Coverage().Inexact {
+		if strings.HasPrefix(i.Reason, "compressed block: ") {
+			continue // its content is damaged, but it is kept as stored
+		}
 		t.Errorf("%q: inexact: %+v", data, i)
 	}
 	return f
