@@ -54,8 +54,7 @@ func (a Algorithm) known() bool { return a == LZ4 || a == Zstandard || a == Brot
 // compressed stream, whatever the algorithm.
 const prefixSize = 4
 
-// LevelFast asks for LZ4's fast encoder, which 42pak does not use: its level 1
-// is already a search. It is stored as level 1.
+// LevelFast asks for LZ4's fast encoder by name. It is the same as level 1.
 const LevelFast = -1
 
 // compressFunc appends the stream of src to dst. It is safe for concurrent
@@ -80,23 +79,13 @@ func newCompressor(algorithm Algorithm, level int) compressFunc {
 	return nil
 }
 
-// levelLZ4 maps 42pak's levels to those of liblz4, as 42pak does.
+// levelLZ4 gives each level an effort of its own, with liblz4's numbers. 42pak
+// maps its twelve levels to six efforts; readers cannot tell.
 func levelLZ4(level int) lz4hc.Level {
-	switch {
-	case level == LevelFast:
+	if level == LevelFast {
 		return lz4hc.Fast
-	case level == 1:
-		return 3
-	case level == 2:
-		return 4
-	case level == 3:
-		return 6
-	case level <= 6:
-		return lz4hc.High
-	case level <= 9:
-		return 10
 	}
-	return lz4hc.Max
+	return min(lz4hc.Level(level), lz4hc.Max)
 }
 
 // newZstd maps levels 1 to 19 to the four that the library has.
