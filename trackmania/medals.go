@@ -1,6 +1,8 @@
 package trackmania
 
 import (
+	"strconv"
+
 	"pakbox/gbx"
 	"pakbox/gbx/engine/game"
 )
@@ -42,4 +44,25 @@ func (s Medals) InOrder(mode game.CGameCtnChallengePlayMode) bool {
 		before, first = t, false
 	}
 	return true
+}
+
+// isTime reports whether medals of a mode are times, not points or respawns.
+func isTime(mode game.CGameCtnChallengePlayMode) bool {
+	return mode != game.CGameCtnChallengePlayModeStunts && mode != game.CGameCtnChallengePlayModePlatform
+}
+
+// MedalText gives what a medal takes as players write it.
+func MedalText(t gbx.Time, mode game.CGameCtnChallengePlayMode) string {
+	if isTime(mode) || t == gbx.NoTime {
+		return TimeText(t)
+	}
+	return strconv.Itoa(int(t))
+}
+
+// ParseMedal reads what a medal takes as players write it.
+func ParseMedal(s string, mode game.CGameCtnChallengePlayMode) (gbx.Time, bool) {
+	if n, err := strconv.ParseInt(s, 10, 32); err == nil && !isTime(mode) {
+		return gbx.Time(n), n >= 0
+	}
+	return ParseTime(s)
 }

@@ -57,7 +57,7 @@ func (a *app) diff(ctx context.Context, nameA, nameB string) error {
 		changes, ok, err := d.DiffValues(y.Archive)
 		if err != nil || ok {
 			end()
-			return errors.Join(err, a.printValueChanges(x, y, changes))
+			return errors.Join(err, a.printValueDiff(x, y, changes))
 		}
 	}
 	changes, err := archive.Compare(ctx, x, y, x.opts)
@@ -100,31 +100,37 @@ type valueChangeJSON struct {
 	New    *string            `json:"new"`
 }
 
-// printValueChanges prints the difference of two files that are made of
-// values.
-func (a *app) printValueChanges(x, y *source, changes []archive.ValueChange) error {
+func valueChangeObjects(changes []archive.ValueChange) []valueChangeJSON {
+	objects := make([]valueChangeJSON, len(changes))
+	for i, c := range changes {
+		objects[i] = valueChangeJSON{c.Kind, c.Path, nonEmpty(c.Old), nonEmpty(c.New)}
+	}
+	return objects
+}
+
+// printValueDiff prints the difference of two files that are made of values.
+func (a *app) printValueDiff(x, y *source, changes []archive.ValueChange) error {
 	if a.json {
-		objects := make([]valueChangeJSON, len(changes))
-		for i, c := range changes {
-			objects[i] = valueChangeJSON{c.Kind, c.Path, nonEmpty(c.Old), nonEmpty(c.New)}
-		}
 		a.print(newObject("diff", x.path, x.Format()).
 			add("other_path", y.path).add("other_format", y.Format()).
-			add("identical", len(changes) == 0).add("values", objects))
-	}
-	for _, c := range changes {
-		switch {
-		case a.json:
-		case c.Kind == archive.Changed:
-			fmt.Fprintf(a.out, "%-8s %s: %s -> %s\n", c.Kind, printable(c.Path), printable(c.Old), printable(c.New))
-		default:
-			fmt.Fprintf(a.out, "%-8s %s: %s\n", c.Kind, printable(c.Path), printable(c.Old+c.New))
-		}
+			add("identical", len(changes) == 0).add("values", valueChangeObjects(changes)))
+	} else {
+		a.printValueChanges(changes)
 	}
 	if len(changes) > 0 {
 		return errFound
 	}
 	return nil
+}
+
+func (a *app) printValueChanges(changes []archive.ValueChange) {
+	for _, c := range changes {
+		if c.Kind == archive.Changed {
+			fmt.Fprintf(a.out, "%-8s %s: %s -> %s\n", c.Kind, printable(c.Path), printable(c.Old), printable(c.New))
+		} else {
+			fmt.Fprintf(a.out, "%-8s %s: %s\n", c.Kind, printable(c.Path), printable(c.Old+c.New))
+		}
+	}
 }
 
 func (a *app) printChanges(changes []archive.Change) {

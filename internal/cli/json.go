@@ -41,6 +41,16 @@ func (o *object) add(name string, value any) *object {
 	return o
 }
 
+// merge appends the fields of another object, which may be nil.
+func (o *object) merge(more *object) *object {
+	if more != nil {
+		for i, name := range more.names {
+			o.add(name, more.values[i])
+		}
+	}
+	return o
+}
+
 // addFacts merges facts by their names.
 func (o *object) addFacts(facts []archive.Fact) *object {
 	for _, f := range facts {

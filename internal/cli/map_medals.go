@@ -1,0 +1,82 @@
+package cli
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"pakbox/gbx"
+	"pakbox/trackmania"
+)
+
+// medalNames are those of the flags, best first.
+var medalNames = [4]string{"author", "gold", "silver", "bronze"}
+
+// medalList gives the medals in the order of their names.
+func medalList(m *trackmania.Medals) [4]*gbx.Time {
+	return [4]*gbx.Time{&m.Author, &m.Gold, &m.Silver, &m.Bronze}
+}
+
+func (a *app) mapMedalsCommand() *cobra.Command {
+	var save saving
+	var set [4]string
+	cmd := &cobra.Command{
+		Use:   "medals MAP",
+		Short: "Show or change the times of the medals",
+		Long: `Medals shows what the medals take, and changes those that a flag gives: in the
+header, in the XML there, and in the body. A time is written like 0:36.217, or
+none; on Stunts and Platform maps it is a number of points or respawns.`,
+		Example: `  pakbox map medals A.Map.Gbx
+  pakbox map medals A.Map.Gbx --gold 0:41.000 --silver 0:48.000`,
+		Args: argCount(1, 1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if set == [4]string{} {
+				return a.withMap(cmd, args[0], func(_ *source, m *trackmania.Map) error { return a.printMedals(args[0], m) })
+			}
+			return a.editMap(cmd, args[0], save, func(m *trackmania.Map) (*object, error) {
+				medals := m.Medals()
+				for i, t := range medalList(&medals) {
+					if set[i] == "" {
+						continue
+					}
+					value, ok := trackmania.ParseMedal(set[i], m.Mode())
+					if !ok {
+						return nil, usagef("--%s: %q is no time", medalNames[i], set[i]).hint("write it like 0:36.217, or none")
+					}
+					*t = value
+				}
+				m.SetMedals(medals)
+				return new(object).add("medals", medalsObject(medals)), nil
+			})
+		},
+	}
+	for i, n := range medalNames {
+		cmd.Flags().StringVar(&set[i], n, "", "set the "+n+" medal to `TIME`")
+	}
+	save.flags(cmd)
+	return cmd
+}
+
+func medalsObject(m trackmania.Medals) *object {
+	o := new(object)
+	for i, t := range medalList(&m) {
+		if *t == gbx.NoTime {
+			o.add(medalNames[i], nil)
+		} else {
+			o.add(medalNames[i], int32(*t))
+		}
+	}
+	return o
+}
+
+func (a *app) printMedals(name string, m *trackmania.Map) error {
+	medals := m.Medals()
+	if a.json {
+		return a.print(newObject("map.medals", name, "gbx").add("mode", m.Mode().String()).add("medals", medalsObject(medals)).
+			add("in_order", medals.InOrder(m.Mode())))
+	}
+	for i, t := range medalList(&medals) {
+		fmt.Fprintf(a.out, "%-7s %s\n", medalNames[i], trackmania.MedalText(*t, m.Mode()))
+	}
+	return nil
+}
