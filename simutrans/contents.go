@@ -6,7 +6,9 @@ import (
 	"image"
 	"image/png"
 	"io"
+	"slices"
 
+	"pakbox/fault"
 	"pakbox/simutrans/decompile"
 	"pakbox/simutrans/img"
 	"pakbox/simutrans/node"
@@ -67,7 +69,7 @@ func (o object) contents() []content {
 		}))
 	}
 	images := decompile.Images(o.node)
-	if o.hasSource() && o.hasPicture() {
+	if o.hasSource() && slices.ContainsFunc(images, drawn) {
 		list = append(list, made(decompile.SheetName(o.node)+".png", o.sheet))
 	}
 	taken := map[string]bool{}
@@ -88,14 +90,11 @@ const emptyImage = 10
 // Extended cannot.
 func (o object) hasSource() bool { return decompile.Supported(o.node) }
 
-// hasPicture reports whether the source refers to a picture.
-func (o object) hasPicture() bool {
-	found := false
-	o.node.Walk(func(n *node.Node, _ int) bool {
-		found = found || n.Type == node.IMG && (len(n.Body) > emptyImage || len(n.Body) == emptyImage && n.Body[0]|n.Body[2] != 0)
-		return !found
-	})
-	return found
+// drawn reports whether an image is in the picture a source refers to. An
+// image without pixels is, if it has a place in its cell.
+func drawn(m decompile.NamedImage) bool {
+	i, err := img.Parse(m.Node.Body, m.Node.Offset)
+	return err == nil && (len(i.Words) > 0 || i.X != 0 || i.Y != 0)
 }
 
 func (o object) sheet() ([]byte, error) {
@@ -104,7 +103,7 @@ func (o object) sheet() ([]byte, error) {
 		return nil, err
 	}
 	if r.Image == nil {
-		return nil, fmt.Errorf("%s has no picture", o.folder)
+		return nil, fault.New(fault.Unsupported, "%s has no picture", o.folder)
 	}
 	return r.PNG()
 }
@@ -123,6 +122,9 @@ func imagePNG(n *node.Node) ([]byte, error) {
 }
 
 func encodePNG(m *image.NRGBA) ([]byte, error) {
+	if m.Rect.Empty() {
+		return nil, fault.New(fault.Unsupported, "an image of %d × %d pixels has no picture", m.Rect.Dx(), m.Rect.Dy())
+	}
 	var b bytes.Buffer
 	err := png.Encode(&b, m)
 	return b.Bytes(), err

@@ -8,6 +8,10 @@ import (
 
 // image writes the key of an image.
 func (w *writer) image(key string, n *node.Node) {
+	if n.Type != node.IMG {
+		w.fail("%s is a %s and no image", key, n.Type)
+		return
+	}
 	if w.collect != nil {
 		*w.collect = append(*w.collect, NamedImage{key, n})
 		return

@@ -56,7 +56,7 @@ func (s *sheet) measure(object *node.Node) error {
 		if m.Version < 2 {
 			version1 = max(version1, m.Span())
 		}
-		least = max(least, m.W, m.H)
+		least = max(least, m.W, m.H, 1) // words without pixels need a cell too
 		if m.X >= 0 && m.Y >= 0 {
 			wanted = max(wanted, m.X+m.W, m.Y+m.H)
 		}
@@ -143,9 +143,16 @@ func (s *sheet) place(p placed) [2]int {
 	return at
 }
 
-// maxPixels bounds the sheet: a single row of pixels as long as a row can be
-// would otherwise ask for a square of them.
+// maxPixels bounds any sheet.
 const maxPixels = 64 << 20
+
+// room is how many pixels a sheet may have: what so many images need in
+// paksets with the largest cells, and more where the images themselves are
+// larger. Without it a single row of pixels, which takes no more than a few
+// bytes, would ask for a square as wide as it is long.
+func room(images, pixels int64) int64 {
+	return min(maxPixels, 1<<20+images*(2*256*256)+64*pixels)
+}
 
 // bitmap draws the sheet; it is nil if there is no image.
 func (s *sheet) bitmap() (*img.Bitmap, error) {
@@ -153,10 +160,15 @@ func (s *sheet) bitmap() (*img.Bitmap, error) {
 		return nil, nil
 	}
 	width := 0
+	var images, pixels int64
 	for _, row := range s.rows {
 		width = max(width, len(row))
+		for _, p := range row {
+			images++
+			pixels += int64(len(p.bitmap.Pix))
+		}
 	}
-	if int64(width)*int64(len(s.rows))*int64(s.cell)*int64(s.cell) > maxPixels {
+	if int64(width)*int64(len(s.rows))*int64(s.cell)*int64(s.cell) > room(images, pixels) {
 		return nil, fault.New(fault.Limit, "a sheet of %d rows of %d images of %d pixels is too large", len(s.rows), width, s.cell)
 	}
 	b := img.NewBitmap(width*s.cell, len(s.rows)*s.cell)

@@ -30,9 +30,16 @@ type Options struct {
 	Columns int // images in a row; 0 means 8
 }
 
-// maxPixels bounds the sheet, so that a strange object cannot ask for more
-// memory than a screen is worth.
+// maxPixels bounds any sheet; a sheet of few images is bounded by room.
 const maxPixels = 64 << 20
+
+// room is how many pixels a sheet may have: what so many images need in
+// paksets with the largest cells, with a name below each. Without it two
+// images far apart, which take no more than a few bytes, would ask for all
+// that lies between them.
+func room(images, scale int) int64 {
+	return min(maxPixels, 4<<20+int64(images)*512*512*int64(scale)*int64(scale))
+}
 
 const (
 	margin     = 6
@@ -123,8 +130,9 @@ func draws(n *node.Node, rows []row, box image.Rectangle, opts Options) (*image.
 	if c := n.Copyright(); c != "" {
 		title += " by " + c
 	}
-	columns, titles := 1, 0
+	columns, titles, images := 1, 0, 0
 	for _, r := range rows {
+		images += len(r.cells)
 		columns = max(columns, len(r.cells))
 		if r.title != "" {
 			titles++
@@ -132,7 +140,7 @@ func draws(n *node.Node, rows []row, box image.Rectangle, opts Options) (*image.
 	}
 	w := max(margin+columns*pitch, 2*margin+charWidth*len(title))
 	h := 2*margin + lineHeight*(1+titles) + len(rows)*(height+lineHeight+margin)
-	if w*h > maxPixels {
+	if int64(w)*int64(h) > room(images, min(opts.Scale, 16)) {
 		return nil, fault.New(fault.Limit, "a sheet of %d × %d pixels is too large", w, h)
 	}
 	s := &canvas{NRGBA: image.NewNRGBA(image.Rect(0, 0, w, h)), palette: newPalette(opts), scale: opts.Scale}
