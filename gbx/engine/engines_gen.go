@@ -12,6 +12,7 @@ import (
 	"pakbox/gbx/engine/gamedata"
 	"pakbox/gbx/engine/graphic"
 	"pakbox/gbx/engine/hms"
+	"pakbox/gbx/engine/input"
 	"pakbox/gbx/engine/meta"
 	"pakbox/gbx/engine/mw"
 	"pakbox/gbx/engine/plug"
@@ -28,6 +29,7 @@ var engines = [][]gbx.ClassInfo{
 	gamedata.Classes,
 	graphic.Classes,
 	hms.Classes,
+	input.Classes,
 	meta.Classes,
 	mw.Classes,
 	plug.Classes,
@@ -44,6 +46,7 @@ var sheets = []embed.FS{
 	gamedata.Sheets,
 	graphic.Sheets,
 	hms.Sheets,
+	input.Sheets,
 	meta.Sheets,
 	mw.Sheets,
 	plug.Sheets,

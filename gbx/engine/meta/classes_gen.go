@@ -18,5 +18,9 @@ var Classes = []gbx.ClassInfo{
 	classNPlugDynaObjectModel_SInstanceParams,
 	classNPlugDyna_SKinematicConstraint,
 	classNPlugDyna_SPrefabConstraintParams,
+	classNPlugItemPlacement_SGroups,
+	classNPlugItemPlacement_SPlacement,
+	classNPlugItemPlacement_SPlacementGroup,
+	classNPlugItem_SVariantList,
 	classNPlugStaticObjectModel_SInstanceParams,
 }
