@@ -86,9 +86,9 @@ func (o object) contents() []content {
 // emptyImage is the size of the body of an image without pixels.
 const emptyImage = 10
 
-// hasSource reports whether the object can be decompiled: the types of
-// Extended cannot.
-func (o object) hasSource() bool { return decompile.Supported(o.node) }
+// hasSource reports whether the object can be decompiled: a node that is no
+// object, as far as is known, cannot.
+func (o object) hasSource() bool { return o.node.Type.Obj() != "" }
 
 // drawn reports whether an image is in the picture a source refers to. An
 // image without pixels is, if it has a place in its cell.

@@ -23,6 +23,7 @@ type builder struct {
 	cell   int    // the size of a cell in pixels
 
 	pictures map[string]bool // collects the files that were read
+	head     fileHead        // of the file the object belongs into
 	result   *node.Node      // what build returned
 }
 
@@ -64,20 +65,15 @@ func Capabilities() []string {
 
 // build compiles one object. It returns nil and records why if it cannot.
 func (b *builder) build() *node.Node {
-	obj := b.Get("obj")
-	write := writers[obj]
-	if write == nil {
-		suggestion := "an object begins with obj="
-		if obj != "" {
-			suggestion = "there are " + strings.Join(Capabilities(), ", ")
-			if near := dat.Nearest(strings.TrimSpace(obj), Capabilities()); near != "" {
-				suggestion = "did you mean " + near + "?"
-			}
-		}
-		b.Fail("obj", suggestion, "there is no object type %q", obj)
+	d := b.directives()
+	if b.failed() {
 		return nil
 	}
-	if b.Get("name") == "" {
+	write := b.writer(d)
+	if write == nil {
+		return nil
+	}
+	if b.Get("name") == "" && !d.carried {
 		b.Fail("name", "every object needs one", "the object has no name")
 	}
 	b.cell = int(b.Int("cell_size", int64(b.cell)))
@@ -85,17 +81,35 @@ func (b *builder) build() *node.Node {
 		b.Fail("cell_size", "", "%d is not between %d and %d", b.cell, minCell, maxCell)
 		return nil
 	}
-	target, err := b.target.with(b.Get(dat.Directive))
-	if err != nil {
-		b.Fail(dat.Directive, "", "%v", err)
-		return nil
-	}
-	b.target = target
 	n := write(b)
 	if b.failed() {
 		return nil
 	}
+	b.pin(n, d)
+	if b.failed() {
+		return nil
+	}
 	return n
+}
+
+// writer finds what makes the nodes of the object.
+func (b *builder) writer(d directives) func(*builder) *node.Node {
+	obj := b.Get("obj")
+	if t, ok := node.ObjType(obj); ok && d.carried {
+		return func(*builder) *node.Node { return &node.Node{Type: t} }
+	}
+	if write := writers[obj]; write != nil {
+		return write
+	}
+	suggestion := "an object begins with obj="
+	if obj != "" {
+		suggestion = "there are " + strings.Join(Capabilities(), ", ")
+		if near := dat.Nearest(strings.TrimSpace(obj), Capabilities()); near != "" {
+			suggestion = "did you mean " + near + "?"
+		}
+	}
+	b.Fail("obj", suggestion, "there is no object type %q", obj)
+	return nil
 }
 
 func (b *builder) failed() bool {

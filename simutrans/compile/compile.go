@@ -92,7 +92,12 @@ type Object struct {
 	Obj  string // as in obj=
 	Name string
 	Line int // where its source begins
+
+	head fileHead
 }
+
+// File returns the object as a file of its own.
+func (o Object) File() *node.File { return o.head.file(o.Node) }
 
 // FileName is the name makeobj gives the file of an object. Characters that
 // would lead out of a folder are replaced.
@@ -158,7 +163,7 @@ func (c *Compiler) Source(name, dir string, src []byte) *Source {
 		maps.Copy(pictures, b.pictures)
 		if b.result != nil {
 			s.Problems = append(s.Problems, b.Unused()...)
-			s.Objects = append(s.Objects, Object{Node: b.result, Obj: b.Get("obj"), Name: b.Get("name"), Line: b.Line("obj")})
+			s.Objects = append(s.Objects, Object{Node: b.result, Obj: b.Get("obj"), Name: b.Get("name"), Line: b.Line("obj"), head: b.head})
 		}
 		return nil
 	}

@@ -146,7 +146,7 @@ func (r *run) write(out, source string, s *Source) (*record, error) {
 	rec := &record{Problems: newStored(s.Problems)}
 	for _, o := range s.Objects {
 		path := filepath.Join(out, o.FileName())
-		data, err := node.New(o.Node).Append(make([]byte, 0, 128+o.Node.BodyBytes()+16*64))
+		data, err := o.File().Append(make([]byte, 0, 128+o.Node.BodyBytes()+16*64))
 		if err != nil {
 			return nil, err
 		}
@@ -184,12 +184,14 @@ func (r *run) toLibrary(ctx context.Context, paths []string) error {
 	}
 	var objects []*node.Node
 	var records []*record
+	heads := map[fileHead]bool{}
 	owners := map[string]string{}
 	work := func(_ context.Context, i int) (*Source, error) { return r.File(paths[i]), nil }
 	sink := func(i int, s *Source) error {
 		rec := &record{Problems: newStored(s.Problems)}
 		for _, o := range s.Objects {
 			objects = append(objects, o.Node)
+			heads[o.head] = true
 			rec.Outputs = append(rec.Outputs, Output{Path: r.opts.Out, Obj: o.Obj, Name: o.Name, Source: paths[i], Bytes: o.Node.BodyBytes()})
 		}
 		records = append(records, rec)
@@ -203,7 +205,7 @@ func (r *run) toLibrary(ctx context.Context, paths []string) error {
 	if r.Failed() {
 		return nil
 	}
-	data, err := node.New(objects...).Append(nil)
+	data, err := commonHead(heads).file(objects...).Append(nil)
 	if err != nil {
 		return err
 	}
@@ -215,6 +217,15 @@ func (r *run) toLibrary(ctx context.Context, paths []string) error {
 		state.set(paths[i], rec, false)
 	}
 	return state.save()
+}
+
+// commonHead is the head all objects agree on, or that of today.
+func commonHead(heads map[fileHead]bool) (head fileHead) {
+	if len(heads) == 1 {
+		for head = range heads {
+		}
+	}
+	return head
 }
 
 // Failed reports whether something has gone wrong so far.

@@ -53,6 +53,9 @@ func Object(n *node.Node, opts Options) (*node.Node, []Loss, error) {
 	if !r.Exact {
 		return nil, nil, fault.New(fault.Unsupported, "its source cannot be restored exactly: %s", r.Loss)
 	}
+	if r.Carried {
+		return nil, nil, fault.New(fault.UnsupportedVersion, "its source language is not known")
+	}
 	c, err := compile.NewCompiler(opts.Target, 0)
 	if err != nil {
 		return nil, nil, err

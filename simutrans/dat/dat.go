@@ -68,8 +68,8 @@ func (p Problem) Error() string {
 	return b.String()
 }
 
-// Directive is the key under which a comment of the form "#pakbox …" is kept.
-// Other compilers see a comment.
+// Directive begins a comment that is for pakbox: see Object.Directives. Other
+// compilers see a comment.
 const Directive = "#pakbox"
 
 const byteOrderMark = "\xef\xbb\xbf"
@@ -118,7 +118,7 @@ func (p *parser) line(number int, text string) {
 	switch {
 	case text == "" || text[0] == ' ':
 	case strings.HasPrefix(text, Directive+" "):
-		p.current.add(&Entry{Key: Directive, Value: strings.TrimSpace(text[len(Directive):]), Line: number})
+		p.current.directives = append(p.current.directives, Entry{Key: Directive, Value: strings.TrimSpace(text[len(Directive):]), Line: number})
 	case text[0] == '#':
 	case text[0] == '-':
 		p.end()

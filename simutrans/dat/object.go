@@ -25,6 +25,19 @@ type Object struct {
 	entries  map[string]*Entry
 	missed   map[string]bool // names of keys that were asked for in vain
 	problems []Problem
+
+	directives []Entry
+}
+
+// Directives returns the comments of the object that are for pakbox, without
+// the word that makes them so.
+func (o *Object) Directives() []Entry { return o.directives }
+
+// FailAt records an error about a directive.
+func (o *Object) FailAt(d Entry, format string, args ...any) {
+	o.problems = append(o.problems, Problem{
+		File: o.file, Line: d.Line, Key: d.Key, Severity: Error, Message: fmt.Sprintf(format, args...),
+	})
 }
 
 func (o *Object) add(e *Entry) {
@@ -200,7 +213,7 @@ func digit(c byte) int64 {
 func (o *Object) Unused() []Problem {
 	var list []Problem
 	for _, key := range o.keys {
-		if o.entries[key].read || key == Directive {
+		if o.entries[key].read {
 			continue
 		}
 		suggestion := ""
@@ -273,9 +286,7 @@ func Write(w io.Writer, objects []*Object) error {
 	var b bytes.Buffer
 	for _, o := range objects {
 		for _, key := range o.keys {
-			if key != Directive {
-				fmt.Fprintf(&b, "%s=%s\n", key, o.entries[key].Value)
-			}
+			fmt.Fprintf(&b, "%s=%s\n", key, o.entries[key].Value)
 		}
 		b.WriteString("---\n")
 	}

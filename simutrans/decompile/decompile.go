@@ -3,9 +3,10 @@
 //
 // The promise is that compiling the result gives the same object, byte for
 // byte. It is not taken on trust: [Object] compiles what it made and compares,
-// and says so in Result.Exact. Where the versions of an object's nodes are not
-// those a target writes by itself, the source carries them in a comment that
-// only pakbox's compiler reads.
+// and says so in Result.Exact. What the language cannot say stands in comments
+// that only pakbox's compiler reads: the versions of the nodes where a target
+// would write others, single values that no source gives (see package pin),
+// and all nodes of an object whose source language is not known.
 package decompile
 
 import (
@@ -21,6 +22,7 @@ import (
 	"pakbox/simutrans/desc"
 	"pakbox/simutrans/img"
 	"pakbox/simutrans/node"
+	"pakbox/simutrans/pin"
 )
 
 // Options say how to decompile.
@@ -31,6 +33,9 @@ type Options struct {
 	// Target is the compiler the source is for; "" finds the one that
 	// gives the object again.
 	Target string
+	// Head is a file whose head the source is to carry, if it is not what
+	// a compiler writes today; nil carries none.
+	Head *node.File
 }
 
 // Result is a decompiled object.
@@ -40,7 +45,14 @@ type Result struct {
 	Image  *image.NRGBA // nil if the object has no image
 	Target string       // the compiler the source is for
 	Exact  bool         // compiling the source gives the same object
-	Loss   string       // if not Exact: what differs first
+	Pins   int          // values the source carries because the language cannot say them
+	// Carried: the source language is not known, so that the source holds the
+	// nodes as they are, and only name, copyright and images as an author
+	// would write them.
+	Carried bool
+	Loss    string // if not Exact: what differs first
+
+	got *node.Node // what the source gives
 }
 
 // PNG returns the picture as a file.
@@ -59,31 +71,36 @@ func Object(n *node.Node, opts Options) (*Result, error) {
 	if opts.Target != "" {
 		targets = []string{opts.Target}
 	}
+	if opts.Sheet == "" {
+		opts.Sheet = SheetName(n)
+	}
 	var best *Result
 	for _, target := range targets {
-		r, err := decompileFor(n, target, opts.Sheet)
+		c, err := compile.NewCompiler(target, 0)
 		if err != nil {
 			return nil, err
 		}
-		if best == nil || r.Exact {
+		r, err := inLanguage(n, c, opts)
+		if err != nil {
+			break // for all targets: it is about the object
+		}
+		if r.Exact && r.Pins == 0 {
+			return r, nil
+		}
+		if best == nil || r.Exact && (!best.Exact || r.Pins < best.Pins) {
 			best = r
 		}
-		if r.Exact {
-			break
-		}
 	}
-	return best, nil
+	if best != nil && best.Exact {
+		return best, nil
+	}
+	return carried(n, targets[0], opts)
 }
 
-func decompileFor(n *node.Node, target, sheet string) (*Result, error) {
-	c, err := compile.NewCompiler(target, 0)
-	if err != nil {
-		return nil, err
-	}
-	if sheet == "" {
-		sheet = SheetName(n)
-	}
-	w := &writer{sheet: newSheet(sheet), object: n}
+// inLanguage writes the object as its author would have, and pins what comes
+// out otherwise.
+func inLanguage(n *node.Node, c *compile.Compiler, opts Options) (*Result, error) {
+	w := &writer{sheet: newSheet(opts.Sheet), object: n}
 	versions, err := w.versions()
 	if err != nil {
 		return nil, err
@@ -91,20 +108,38 @@ func decompileFor(n *node.Node, target, sheet string) (*Result, error) {
 	if err := w.sheet.measure(n); err != nil {
 		return nil, err
 	}
-	w.head(c.Target(), versions)
+	fmt.Fprintf(&w.text, "# decompiled for makeobj %s\n", c.Target().Name())
+	w.head(c.Target(), versions, opts.Head)
 	if err := w.body(); err != nil {
 		return nil, fault.InEntry(err, n.Type.Name()+" "+n.Name())
 	}
-	r := &Result{Dat: w.text.Bytes(), Sheet: sheet, Target: target}
+	r, err := w.result(c, n)
+	if err != nil || r.Exact || r.got == nil {
+		return r, err
+	}
+	pins := pin.Difference(n, r.got)
+	w.blank()
+	for _, p := range pins {
+		w.directive(p.String())
+	}
+	if r, err = w.result(c, n); err == nil {
+		r.Pins = len(pins)
+	}
+	return r, err
+}
+
+// result draws the sheet, compiles the source and compares.
+func (w *writer) result(c *compile.Compiler, want *node.Node) (*Result, error) {
+	r := &Result{Dat: bytes.Clone(w.text.Bytes()), Sheet: w.sheet.name, Target: c.Target().Name()}
 	bitmap, err := w.sheet.bitmap()
 	if err != nil {
 		return nil, err
 	}
 	if bitmap != nil {
 		r.Image = bitmap.NRGBA()
-		c.Picture("", sheet, bitmap)
+		c.Picture("", w.sheet.name, bitmap)
 	}
-	r.verify(c, n)
+	r.verify(c, want)
 	return r, nil
 }
 
@@ -123,7 +158,8 @@ func (r *Result) verify(c *compile.Compiler, want *node.Node) {
 		r.Loss = fmt.Sprintf("the source gives %d objects", len(s.Objects))
 		return
 	}
-	r.Loss = difference(want, s.Objects[0].Node, want.Type.Name())
+	r.got = s.Objects[0].Node
+	r.Loss = difference(want, r.got, want.Type.Name())
 	r.Exact = r.Loss == ""
 }
 
@@ -219,10 +255,14 @@ func (w *writer) versions() (map[node.Type]int, error) {
 }
 
 // head writes what every object begins with.
-func (w *writer) head(target compile.Target, versions map[node.Type]int) {
-	fmt.Fprintf(&w.text, "# decompiled for makeobj %s\n", target.Name())
+func (w *writer) head(target compile.Target, versions map[node.Type]int, file *node.File) {
 	if directive := target.DirectiveFor(versions); directive != "" {
-		fmt.Fprintf(&w.text, "%s %s\n", dat.Directive, directive)
+		w.directive(directive)
+	}
+	if file != nil {
+		if directive := compile.FileDirective(file); directive != "" {
+			w.directive(directive)
+		}
 	}
 	w.set("obj", w.object.Type.Obj())
 	w.set("name", w.object.Name())
@@ -233,6 +273,9 @@ func (w *writer) head(target compile.Target, versions map[node.Type]int) {
 		w.set("cell_size", w.sheet.cell)
 	}
 }
+
+// directive writes a comment that only pakbox reads.
+func (w *writer) directive(text string) { fmt.Fprintf(&w.text, "%s %s\n", dat.Directive, text) }
 
 // set writes a line.
 func (w *writer) set(key string, value any) { fmt.Fprintf(&w.text, "%s=%v\n", key, value) }

@@ -41,13 +41,3 @@ func byPath(n *node.Node, path string, images *[]NamedImage) {
 		byPath(c, at, images)
 	}
 }
-
-// Supported reports whether an object's source language is known.
-func Supported(n *node.Node) bool {
-	if n.Type.Obj() == "" {
-		return false
-	}
-	w := &writer{object: n}
-	_, err := w.versions()
-	return err == nil
-}

@@ -102,7 +102,7 @@ func decompileFile(path, target string) []decompiled {
 	var list []decompiled
 	for _, n := range file.Root.Children {
 		d := decompiled{Output: Output{File: path, Object: n.Type.Name() + "." + node.Display(n.Name())}}
-		d.result, d.Err = Object(n, Options{Target: target})
+		d.result, d.Err = Object(n, Options{Target: target, Head: file})
 		if d.Err == nil {
 			d.Target, d.Exact, d.Loss = d.result.Target, d.result.Exact, d.result.Loss
 		}

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"pakbox/internal/corpus"
 	"pakbox/simutrans/compile"
 	"pakbox/simutrans/decompile"
 )
@@ -49,6 +50,32 @@ func TestFilesThroughTheDisk(t *testing.T) {
 	}
 	t.Logf("%d files are the same again", same)
 	compareWithPeer(t, dir, out)
+}
+
+// Every file of the corpus comes back from a folder of sources, with the head
+// it had: also those of code 1001 and of Extended, and merged ones.
+func TestCorpusFilesThroughTheDisk(t *testing.T) {
+	files, _ := filepath.Glob(filepath.Join(corpus.Dir(t, "simutrans"), "pak", "*.pak"))
+	for _, path := range files {
+		outputs, err := decompile.Run(context.Background(), decompile.RunOptions{Sources: []string{path}, Out: t.TempDir()})
+		if err != nil {
+			t.Fatal(err)
+		}
+		opts := compile.Options{Out: filepath.Join(t.TempDir(), "x.pak")}
+		for _, o := range outputs {
+			opts.Sources, opts.Target = append(opts.Sources, o.Dat), o.Target
+		}
+		result, err := compile.Run(context.Background(), opts)
+		if err != nil || result.Failed() {
+			t.Errorf("%s: %v, %v", filepath.Base(path), result.Problems, err)
+			continue
+		}
+		want, _ := os.ReadFile(path)
+		got, err := os.ReadFile(opts.Out)
+		if err != nil || !bytes.Equal(got, want) {
+			t.Errorf("%s is not the same again (%v)", filepath.Base(path), err)
+		}
+	}
 }
 
 // compareWithPeer compiles the decompiled sources with makeobj too. Those

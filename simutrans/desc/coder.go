@@ -222,8 +222,27 @@ func (c *coder) bytes(name string, length int, p *string) {
 	case setting:
 		if name == c.name {
 			c.found = true
-			*p = c.value
+			c.setBytes(name, p)
 		}
+	}
+}
+
+// setBytes sets a string. One that ended with a NUL does so again, and one of
+// four letters keeps its size: it is the type of a node.
+func (c *coder) setBytes(name string, p *string) {
+	switch {
+	case strings.ContainsRune(c.value, 0):
+		c.fail(fault.New(fault.BadEntry, "%s: a name cannot hold a NUL", name))
+	case name == "type":
+		if len(c.value) > 4 {
+			c.fail(fault.New(fault.Limit, "%s: %q has more than four letters", name, c.value))
+			return
+		}
+		*p = c.value + "\x00\x00\x00\x00"[:4-len(c.value)]
+	case strings.HasSuffix(*p, "\x00"):
+		*p = c.value + "\x00"
+	default:
+		*p = c.value
 	}
 }
 
@@ -265,8 +284,17 @@ func Fields(d Descriptor) []Field {
 }
 
 // Set changes the field of the given name, written as a number or in the
-// words Fields prints.
+// words Fields prints. The bytes behind the fields are called rest, in
+// hexadecimal.
 func Set(d Descriptor, name, value string) error {
+	if name == "rest" {
+		rest, err := hex.DecodeString(value)
+		if err != nil {
+			return fault.New(fault.BadEntry, "rest: %q is not hexadecimal", value)
+		}
+		d.head().Rest = rest
+		return nil
+	}
 	c := &coder{mode: setting, version: d.head().Version, name: name, value: value}
 	d.layout(c)
 	if c.err == nil && !c.found {

@@ -1,0 +1,113 @@
+package compile
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"pakbox/fault"
+	"pakbox/simutrans/dat"
+	"pakbox/simutrans/node"
+	"pakbox/simutrans/pin"
+)
+
+// directives are the lines of a source that only pakbox reads. Decompiled
+// sources carry in them what the language cannot say:
+//
+//	#pakbox BUIL=9 FACT=4                     versions of nodes, see Target.with
+//	#pakbox file 1001 "Simutrans object …"    the head of the file, see fileHead
+//	#pakbox node 000.VHCL/006.XREF name=none  a value, see package pin
+type directives struct {
+	pins []pinned
+	// carried: the object itself is a pin, so that all its nodes are, and
+	// the language has no part in it but for its name and its images.
+	carried bool
+}
+
+type pinned struct {
+	pin.Pin
+	line dat.Entry
+}
+
+// directives reads the directives and takes what is not about single nodes.
+func (b *builder) directives() (d directives) {
+	for _, line := range b.Object.Directives() {
+		p, isPin, err := pin.Parse(line.Value)
+		switch {
+		case err != nil:
+		case isPin:
+			d.pins = append(d.pins, pinned{p, line})
+			d.carried = d.carried || p.IsObject() && p.Name == pin.Body
+		case strings.HasPrefix(line.Value, fileWord+" "):
+			b.head, err = parseFileHead(line.Value)
+		default:
+			b.target, err = b.target.with(line.Value)
+		}
+		if err != nil {
+			b.FailAt(line, "%v", err)
+		}
+	}
+	return d
+}
+
+// pin applies what is about single nodes.
+func (b *builder) pin(n *node.Node, d directives) {
+	t := n.Type
+	for _, p := range d.pins {
+		if err := p.Apply(n, b.image); err != nil {
+			b.FailAt(p.line, "%v", err)
+			return
+		}
+	}
+	if n.Type != t {
+		b.Fail("obj", "", "the object is pinned as a %s", n.Type)
+	}
+	if !d.carried {
+		return
+	}
+	// The name and the copyright may have been changed in the source.
+	if name := b.Get("name"); name != n.Name() {
+		n.SetName(name)
+	}
+	if copyright := b.Get("copyright"); copyright != n.Copyright() {
+		n.SetCopyright(copyright)
+	}
+}
+
+// fileWord begins a directive about the head of the file.
+const fileWord = "file"
+
+// fileHead is what stands before the nodes of a file. The zero value is what
+// makeobj writes today.
+type fileHead struct {
+	code   uint32
+	banner string
+}
+
+func parseFileHead(directive string) (h fileHead, err error) {
+	number, quoted, _ := strings.Cut(strings.TrimPrefix(directive, fileWord+" "), " ")
+	code, codeErr := strconv.ParseUint(number, 10, 32)
+	banner, bannerErr := strconv.Unquote(quoted)
+	if codeErr != nil || bannerErr != nil || code < node.Code1001 || code > node.Code1003 || strings.Contains(banner, "\x1a") {
+		return h, fault.New(fault.BadEntry, "the head of a file is a code of %d to %d and a text", node.Code1001, node.Code1003)
+	}
+	return fileHead{uint32(code), banner}, nil
+}
+
+// FileDirective returns the directive that gives the file of an object the
+// head of f, "" if it has that by itself.
+func FileDirective(f *node.File) string {
+	if f.Code == node.Code1003 && string(f.Banner) == node.Banner {
+		return ""
+	}
+	return fmt.Sprintf("%s %d %s", fileWord, f.Code, strconv.Quote(string(f.Banner)))
+}
+
+// file makes a file with the head.
+func (h fileHead) file(objects ...*node.Node) *node.File {
+	f := node.New(objects...)
+	if h != (fileHead{}) {
+		f.Code, f.Banner = h.code, []byte(h.banner)
+	}
+	return f
+}

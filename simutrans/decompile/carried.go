@@ -1,0 +1,87 @@
+package decompile
+
+import (
+	"encoding/hex"
+	"fmt"
+
+	"pakbox/simutrans/compile"
+	"pakbox/simutrans/img"
+	"pakbox/simutrans/node"
+	"pakbox/simutrans/pin"
+)
+
+// carried writes an object whose source language is not known: its nodes as
+// they are, but its name, its copyright and its images so that they can be
+// changed.
+func carried(n *node.Node, target string, opts Options) (*Result, error) {
+	c, err := compile.NewCompiler(target, 0)
+	if err != nil {
+		return nil, err
+	}
+	r, err := carry(n, c, opts, map[*node.Node]bool{})
+	if err == nil && !r.Exact && r.got != nil {
+		// Images that old compilers coded in another way are carried too.
+		r, err = carry(n, c, opts, otherImages(n, r.got, map[*node.Node]bool{}))
+	}
+	return r, err
+}
+
+// carry writes the source; images in raw are carried as they are.
+func carry(n *node.Node, c *compile.Compiler, opts Options, raw map[*node.Node]bool) (*Result, error) {
+	w := &writer{sheet: newSheet(opts.Sheet), object: n}
+	fmt.Fprintf(&w.text, "# decompiled for pakbox: its nodes are kept, because no language for them is known\n")
+	drawable := w.sheet.measure(n) == nil
+	w.head(c.Target(), imageVersion(n), opts.Head)
+	w.blank()
+	pins := 0
+	w.carryNode(n, pin.Step(0, n.Type), "image", func(m *node.Node) bool { return drawable && !raw[m] }, &pins)
+	r, err := w.result(c, n)
+	if err == nil {
+		r.Pins, r.Carried = pins, true
+	}
+	return r, err
+}
+
+// carryNode writes a node and everything below it; key is what an image there
+// is called, as in [Images].
+func (w *writer) carryNode(n *node.Node, path, key string, draw func(*node.Node) bool, pins *int) {
+	*pins++
+	p := pin.Pin{Path: path, Name: pin.Body, Value: hex.EncodeToString(n.Body)}
+	if n.Type == node.IMG && !isBlank(n) && draw(n) {
+		if ref, err := w.sheet.reference(n); err == nil {
+			w.set(key, ref)
+			p.Name, p.Value = pin.Image, key
+		}
+	}
+	w.directive(p.String())
+	w.sheet.newRow()
+	for i, c := range n.Children {
+		w.carryNode(c, path+"/"+pin.Step(i, c.Type), fmt.Sprintf("%s[%d]", key, i), draw, pins)
+	}
+}
+
+// imageVersion finds the version of the images.
+func imageVersion(n *node.Node) map[node.Type]int {
+	versions := map[node.Type]int{}
+	n.Walk(func(n *node.Node, _ int) bool {
+		if n.Type == node.IMG {
+			if m, err := img.Parse(n.Body, n.Offset); err == nil {
+				versions[node.IMG] = m.Version
+			}
+		}
+		return true
+	})
+	return versions
+}
+
+// otherImages collects the images that are coded otherwise in got, a tree of
+// the same form.
+func otherImages(want, got *node.Node, raw map[*node.Node]bool) map[*node.Node]bool {
+	if want.Type == node.IMG && string(want.Body) != string(got.Body) {
+		raw[want] = true
+	}
+	for i := range min(len(want.Children), len(got.Children)) {
+		otherImages(want.Children[i], got.Children[i], raw)
+	}
+	return raw
+}
