@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"testing"
 
@@ -13,6 +14,7 @@ import (
 	"pakbox/simutrans"
 	"pakbox/simutrans/check"
 	"pakbox/simutrans/compile"
+	"pakbox/simutrans/desc"
 	"pakbox/simutrans/node"
 	"pakbox/simutrans/picture"
 )
@@ -96,5 +98,35 @@ func FuzzObject(f *testing.F) {
 			set.Add(o.Node, "x.pak")
 		}
 		set.Run(nil)
+		setEverything(t, a)
 	})
+}
+
+// setEverything sets every field of every object to what it is: the file stays
+// the same, or the field says why it cannot be set.
+func setEverything(t *testing.T, a *simutrans.Archive) {
+	want, err := a.File.Append(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, o := range a.Objects() {
+		d, err := desc.Decode(o.Node)
+		if err != nil {
+			continue
+		}
+		for _, f := range desc.Fields(d) {
+			path, value := o.Folder+"/"+f.Name, fmt.Sprint(f.Value)
+			if _, err := a.Get(path); err != nil {
+				t.Fatal(err)
+			}
+			data, changes, err := a.Set([]archive.Assignment{{Path: path, Value: value}})
+			var refused *archive.ValueError
+			if err != nil && !errors.As(err, &refused) {
+				t.Fatal(err)
+			}
+			if err == nil && (len(changes) > 0 || !bytes.Equal(data, want)) {
+				t.Fatalf("%s=%s changes %+v", path, value, changes)
+			}
+		}
+	}
 }

@@ -18,11 +18,15 @@ func (a *app) getCommand() *cobra.Command {
 		Long: `Get prints the values that PATHs lead to. A path is the names that 'pakbox dump'
 shows, joined by dots, with [n] for the n-th element of a list; chunks are called
 by their ID. As few names as tell the value apart are enough: mapName will do
-where the header and the body hold the same name.`,
+where the header and the body hold the same name.
+
+The values of a Simutrans object are its fields; in a file of several objects,
+the object stands in front: all.pak/vehicle.Tram, or vehicle.Tram/topspeed.`,
 		Example: `  pakbox get A.Map.Gbx mapName
   pakbox get A.Map.Gbx header.03043002.authorTime
   pakbox get A.Map.Gbx 'body.0304301F.blocks[3]'
-  pakbox get --json A.Map.Gbx mapName authorTime`,
+  pakbox get --json A.Map.Gbx mapName authorTime
+  pakbox get all.pak/vehicle.Tram topspeed intro`,
 		Args: argCount(2, unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return a.get(cmd.Context(), args[0], args[1:])
@@ -68,10 +72,30 @@ func (a *app) valuer(ctx context.Context, file string) (*source, archive.Valuer,
 	if err != nil {
 		return nil, nil, err
 	}
-	v, ok := s.Archive.(archive.Valuer)
-	if !ok || !s.whole {
+	v, ok := s.place.Archive.(archive.Valuer)
+	if !ok {
 		s.Close()
 		return nil, nil, noValues(s, file)
 	}
+	if !s.whole {
+		v = partValuer{v, s.place.Inner + "/"}
+	}
 	return s, v, nil
+}
+
+// partValuer asks for the values of a part of a file: their paths begin with
+// the part's.
+type partValuer struct {
+	archive.Valuer
+	prefix string
+}
+
+func (v partValuer) Get(path string) ([]archive.Value, error) { return v.Valuer.Get(v.prefix + path) }
+
+func (v partValuer) Set(assignments []archive.Assignment) ([]byte, []archive.ByteChange, error) {
+	list := make([]archive.Assignment, len(assignments))
+	for i, s := range assignments {
+		list[i] = archive.Assignment{Path: v.prefix + s.Path, Value: s.Value}
+	}
+	return v.Valuer.Set(list)
 }

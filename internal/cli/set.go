@@ -24,7 +24,8 @@ VALUE is a number, a name, true or false, a time such as 0:36.217, null for
 nothing, or text. Times, inputs and samples of replays and ghosts cannot be set.`,
 		Example: `  pakbox set A.Map.Gbx mapName='$0f0My map'
   pakbox set --dry-run A.Map.Gbx authorTime=0:36.217
-  pakbox set A.Map.Gbx 'body.0304301F.blocks[3].dir=2'`,
+  pakbox set A.Map.Gbx 'body.0304301F.blocks[3].dir=2'
+  pakbox set all.pak/vehicle.Tram topspeed=80 intro=1931-04`,
 		Args: argCount(2, unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			assignments, err := parseAssignments(args[1:])

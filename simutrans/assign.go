@@ -1,0 +1,264 @@
+package simutrans
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"path"
+	"strconv"
+	"strings"
+
+	"pakbox/archive"
+	"pakbox/simutrans/desc"
+	"pakbox/simutrans/node"
+)
+
+var _ archive.Valuer = (*Archive)(nil)
+
+// A value's path is that of its node, as Diff shows it, and the name of a
+// field: vehicle.TB24/topspeed, building.Dom/2.TILE/phases. A file of one
+// object needs no object in it. The facts that are no fields (name, copyright,
+// building_level of a factory) are values of the object too.
+
+// Get implements archive.Valuer.
+func (a *Archive) Get(path string) ([]archive.Value, error) {
+	p, err := a.locate(path)
+	if err != nil {
+		return nil, err
+	}
+	v := archive.Value{Path: p.String()}
+	var value any
+	if f, ok := p.descriptorField(); ok {
+		v.Text, value = node.Display(f.Text), f.Value
+		if text, isText := value.(string); isText {
+			value = node.Display(text)
+		}
+	} else if fact, ok := p.fact(); ok {
+		v.Text, value = fact.Text, fact.Value
+		if v.Text == "" {
+			v.Text = fmt.Sprint(fact.Value)
+		}
+	} else {
+		return nil, p.missing()
+	}
+	v.JSON, err = json.Marshal(value)
+	return []archive.Value{v}, err
+}
+
+// Set implements archive.Valuer.
+func (a *Archive) Set(assignments []archive.Assignment) ([]byte, []archive.ByteChange, error) {
+	root := *a.File.Root
+	root.Children = append([]*node.Node(nil), root.Children...)
+	for i, n := range root.Children {
+		root.Children[i] = n.Clone()
+	}
+	file := *a.File
+	file.Root = &root
+	edited := &Archive{File: &file, objects: folders(&file)}
+	var changes []archive.ByteChange
+	for _, s := range assignments {
+		p, err := edited.locate(s.Path)
+		if err != nil {
+			return nil, nil, err
+		}
+		changed, err := p.set(s.Value)
+		if err != nil {
+			return nil, nil, err
+		}
+		changes = append(changes, changed...)
+	}
+	data, err := file.Append(nil)
+	return data, changes, err
+}
+
+// valuePath is where a value stands.
+type valuePath struct {
+	object object
+	steps  []string // to the node, from the object
+	node   *node.Node
+	field  string
+}
+
+func (p *valuePath) String() string {
+	return path.Join(p.object.folder, strings.Join(p.steps, "/"), p.field)
+}
+
+func (p *valuePath) fail(format string, args ...any) error {
+	return &archive.ValueError{Path: p.String(), Message: fmt.Sprintf(format, args...)}
+}
+
+func (p *valuePath) missing() error {
+	d, err := desc.Decode(p.node)
+	if err != nil {
+		return err
+	}
+	var names []string
+	for _, f := range desc.Fields(d) {
+		names = append(names, f.Name)
+	}
+	if len(names) == 0 {
+		return p.fail("there is no such value")
+	}
+	return p.fail("there is no such value; there are %s", strings.Join(names, ", "))
+}
+
+// locate follows a path.
+func (a *Archive) locate(at string) (*valuePath, error) {
+	parts := strings.Split(at, "/")
+	for _, o := range a.objects {
+		if o.folder == parts[0] && len(parts) > 1 {
+			return o.locate(parts[1:])
+		}
+	}
+	if len(a.objects) == 1 {
+		return a.objects[0].locate(parts)
+	}
+	return nil, &archive.ValueError{Path: at, Message: fmt.Sprintf("the file has %d objects; say which one, as in %s", len(a.objects), a.example())}
+}
+
+// example is the path of some value.
+func (a *Archive) example() string {
+	if len(a.objects) == 0 {
+		return "TYPE.NAME/FIELD"
+	}
+	return a.objects[0].folder + "/FIELD"
+}
+
+func (o object) locate(parts []string) (*valuePath, error) {
+	p := &valuePath{object: o, node: o.node, field: parts[len(parts)-1]}
+	for _, step := range parts[:len(parts)-1] {
+		number, typ, _ := strings.Cut(step, ".")
+		index, err := strconv.Atoi(number)
+		child := p.node.Child(index)
+		if err != nil || child == nil || typ != "" && child.Type.String() != typ {
+			p.steps, p.field = append(p.steps, step), ""
+			return nil, p.fail("there is no such node; 'pakbox dump' shows them")
+		}
+		p.steps, p.node = append(p.steps, fmt.Sprintf("%d.%s", index, child.Type)), child
+	}
+	return p, nil
+}
+
+// descriptorField returns the field. Those of a factory's building may be
+// called building_NAME at the factory.
+func (p *valuePath) descriptorField() (desc.Field, bool) {
+	if f, ok := fieldOf(p.node, p.field); ok {
+		return f, true
+	}
+	if name, ok := strings.CutPrefix(p.field, "building_"); ok && p.node == p.object.node {
+		for i, c := range p.node.Children {
+			if f, found := fieldOf(c, name); found && c.Type == node.BUIL {
+				p.steps, p.node, p.field = append(p.steps, fmt.Sprintf("%d.%s", i, c.Type)), c, name
+				return f, true
+			}
+		}
+	}
+	return desc.Field{}, false
+}
+
+func fieldOf(n *node.Node, name string) (desc.Field, bool) {
+	d, err := desc.Decode(n)
+	if err != nil {
+		return desc.Field{}, false
+	}
+	for _, f := range desc.Fields(d) {
+		if f.Name == name {
+			return f, true
+		}
+	}
+	return desc.Field{}, false
+}
+
+// fact returns what is known of the object under the name.
+func (p *valuePath) fact() (archive.Fact, bool) {
+	if p.node == p.object.node {
+		for _, f := range ObjectFacts(p.node) {
+			if f.Name == p.field {
+				return f, true
+			}
+		}
+	}
+	return archive.Fact{}, false
+}
+
+// set changes the value and tells what bytes that changes.
+func (p *valuePath) set(value string) ([]archive.ByteChange, error) {
+	old, ok := p.descriptorField()
+	switch {
+	case ok:
+		return p.setField(old, value)
+	case p.field == "name" && p.node == p.object.node:
+		return nil, p.fail("an object is renamed with 'pakbox mv', so that references follow")
+	case p.field == "copyright" && p.node == p.object.node:
+		return p.setCopyright(value)
+	}
+	if _, ok := p.fact(); ok {
+		return nil, p.fail("follows from other values and cannot be set by itself")
+	}
+	return nil, p.missing()
+}
+
+// structural are the fields that tell which nodes there are. A new value
+// would only make the object wrong.
+var structural = map[string]bool{
+	"count": true, "fields": true, "freight_image_types": true, "has_way": true, "layouts": true, "next": true, "phases": true,
+	"prev": true, "products": true, "seasons": true, "size_x": true, "size_y": true, "suppliers": true, "upgrades": true,
+}
+
+func (p *valuePath) setField(old desc.Field, value string) ([]archive.ByteChange, error) {
+	if structural[old.Name] {
+		return nil, p.fail("tells which nodes the object has; change its source ('pakbox simutrans decompile')")
+	}
+	d, err := desc.Decode(p.node)
+	if err != nil {
+		return nil, err
+	}
+	if err := desc.Set(d, old.Name, value); err != nil {
+		return nil, p.fail("%s", strings.TrimPrefix(err.Error(), old.Name+": "))
+	}
+	body, err := desc.Encode(d)
+	if err != nil {
+		return nil, p.fail("%v", err)
+	}
+	before := p.node.Body
+	p.node.Body = body
+	// A count that follows from what it counts stays as it was.
+	if now, ok := fieldOf(p.node, old.Name); !ok || now.Value == old.Value && old.Text != value && fmt.Sprint(old.Value) != value {
+		return nil, p.fail("follows from other values and cannot be set by itself")
+	}
+	return p.changes(before), nil
+}
+
+func (p *valuePath) setCopyright(value string) ([]archive.ByteChange, error) {
+	texts := 0
+	for i, c := range p.node.Children {
+		if c.Type != node.TEXT {
+			continue
+		}
+		if texts++; texts == 2 {
+			p.steps, p.node, p.field = append(p.steps, fmt.Sprintf("%d.%s", i, c.Type)), c, "text"
+			return p.set(value)
+		}
+	}
+	return nil, p.fail("the object has no place for it")
+}
+
+// changes is the stretch in which the node's body differs from what it was.
+func (p *valuePath) changes(before []byte) []archive.ByteChange {
+	after := p.node.Body
+	if bytes.Equal(before, after) {
+		return nil
+	}
+	start := 0
+	for start < min(len(before), len(after)) && before[start] == after[start] {
+		start++
+	}
+	end := 0
+	for end < min(len(before), len(after))-start && before[len(before)-1-end] == after[len(after)-1-end] {
+		end++
+	}
+	return []archive.ByteChange{{
+		Part: "body of " + p.node.Type.String(), Place: p.String(), Offset: int64(start),
+		Old: before[start : len(before)-end], New: after[start : len(after)-end],
+	}}
+}
