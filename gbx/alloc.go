@@ -42,7 +42,7 @@ func (s *slab[T]) take(n int) []T {
 type arena struct {
 	nodes  slab[Node]
 	chunks slab[Chunk]
-	texts  slab[string]
+	ids    slab[idValue]
 	recent [8]any // slabs used lately: lists alternate between a few types
 	turn   uint8
 	others map[reflect.Type]any
@@ -73,7 +73,7 @@ func slabOf[T any](a *arena) *slab[T] {
 const (
 	chunkCost  = 48
 	opaqueCost = 256 // with the reason
-	idCost     = 24
+	idCost     = 32
 )
 
 // Alloc makes the content of a chunk; generated code calls it. x may be nil

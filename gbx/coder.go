@@ -59,6 +59,8 @@ type Coder struct {
 	known [knownChunks]knownChunk
 	class knownClass
 	texts textWindow
+
+	number Id // the last number: collections come in rows
 }
 
 // maxDepth bounds how deep nodes may nest; real files stay below 40.

@@ -20,12 +20,19 @@ import (
 //
 // The zero Id is the number 0; use [NoId] for none.
 type Id struct {
-	text *string // shared by all references to one text; nil for numbers and nothing
-	word uint32
+	v *idValue // nil is the number 0
+}
+
+// idValue is what Ids share: maps hold hundreds of thousands of Ids and a few
+// hundred different ones. It never changes.
+type idValue struct {
+	text  string
+	named bool   // there is a text; not so for numbers, nothing, and references to nothing
+	word  uint32 // as found
 }
 
 // NoId is the empty Id.
-var NoId = Id{word: noWord}
+var NoId = Id{&idValue{word: noWord}}
 
 const (
 	noWord     = 0xFFFFFFFF
@@ -36,66 +43,77 @@ const (
 )
 
 // NewId returns an Id for a name, of the kind nearly all files use.
-func NewId(name string) Id { return Id{&name, localName | unplaced} }
+func NewId(name string) Id { return Id{&idValue{name, true, localName | unplaced}} }
 
 // NewGlobalId returns an Id for a name of the second kind, which the engine
 // calls UUId and some ManiaPlanet 3 maps use for the map UID and author.
-func NewGlobalId(name string) Id { return Id{&name, globalName | unplaced} }
+func NewGlobalId(name string) Id { return Id{&idValue{name, true, globalName | unplaced}} }
 
 // NumberId returns a numeric Id, as used for collections.
-func NumberId(n uint32) Id { return Id{word: n & indexMask} }
+func NumberId(n uint32) Id { return Id{&idValue{word: n & indexMask}} }
 
 // WordId returns the Id that a file stores as a word and, if it is a name,
 // its text, which may be nil. It is for who kept [Id.Word] and wants the same
 // bytes again.
-func WordId(word uint32, text *string) Id { return Id{text, word} }
+func WordId(word uint32, text *string) Id {
+	if text == nil {
+		return Id{&idValue{word: word}}
+	}
+	return Id{&idValue{*text, true, word}}
+}
+
+// value returns what the Id stands for.
+func (id Id) value() idValue {
+	if id.v == nil {
+		return idValue{}
+	}
+	return *id.v
+}
 
 // Word returns the word the Id was read from.
-func (id Id) Word() uint32 { return id.word }
+func (id Id) Word() uint32 { return id.value().word }
 
 // IsEmpty reports whether there is no Id.
-func (id Id) IsEmpty() bool { return id.word == noWord }
+func (id Id) IsEmpty() bool { return id.Word() == noWord }
 
 // Number returns the number of a numeric Id.
 func (id Id) Number() (uint32, bool) {
-	return id.word, id.text == nil && id.word>>30 == 0
+	v := id.value()
+	return v.word, !v.named && v.word>>30 == 0
 }
 
 // Name returns the text of a textual Id.
 func (id Id) Name() (string, bool) {
-	if id.text == nil {
-		return "", false
-	}
-	return *id.text, true
+	v := id.value()
+	return v.text, v.named
 }
 
 // IsGlobal reports whether the Id is a name of the second kind.
-func (id Id) IsGlobal() bool { return id.text != nil && id.word&globalName != 0 }
+func (id Id) IsGlobal() bool {
+	v := id.value()
+	return v.named && v.word&globalName != 0
+}
 
 // String gives the text, the number in decimal, or "".
 func (id Id) String() string {
-	if id.text != nil {
-		return *id.text
+	v := id.value()
+	if !v.named && v.word>>30 == 0 {
+		return strconv.FormatUint(uint64(v.word), 10)
 	}
-	if n, ok := id.Number(); ok {
-		return strconv.FormatUint(uint64(n), 10)
-	}
-	return ""
+	return v.text
 }
 
 // Equal reports whether two Ids mean the same, wherever they were read.
 func (id Id) Equal(other Id) bool {
-	if id.text != nil && other.text != nil {
-		return *id.text == *other.text
-	}
-	return id.text == nil && other.text == nil && id.word == other.word
+	a, b := id.value(), other.value()
+	return a.named == b.named && a.text == b.text && (a.named || a.word == b.word)
 }
 
 // scope is one list of texts: a header chunk's, the body's, or an
 // encapsulated block's.
 type scope struct {
-	version uint32 // 0 until the first Id
-	texts   []*string
+	version uint32         // 0 until the first Id
+	texts   []*idValue     // with the word of a reference to each
 	places  map[string]int // index of each text's first place, built when needed
 }
 
@@ -110,11 +128,12 @@ func (x *Coder) Id(p *Id, name string) {
 	// The usual case: a reference to a text already in the list.
 	if i := x.pos; i+4 <= len(x.in) && x.scope.version == idVersion {
 		w := binary.LittleEndian.Uint32(x.in[i:])
-		n := w & indexMask
-		if n-1 < uint32(len(x.scope.texts)) && w>>30-1 < 2 {
-			p.text, p.word = x.scope.texts[n-1], w
-			x.pos = i + 4
-			return
+		if n := w&indexMask - 1; n < uint32(len(x.scope.texts)) {
+			if v := x.scope.texts[n]; v.word == w {
+				p.v = v
+				x.pos = i + 4
+				return
+			}
 		}
 	}
 	x.id(p, name)
@@ -164,7 +183,7 @@ func (x *Coder) idVersion(name string) {
 
 // skipperID codes an Id of version 2: a word and always the text.
 func (x *Coder) skipperID(p *Id, name string) {
-	w := uint32(x.idWord(p.word, name))
+	w := uint32(x.idWord(p.Word(), name))
 	s := p.String()
 	if x.watch != nil { // the text is part of this Id's value
 		defer func(v Visitor) { x.watch = v }(x.watch)
@@ -172,8 +191,17 @@ func (x *Coder) skipperID(p *Id, name string) {
 	}
 	x.String(&s, name)
 	if !x.writing {
-		*p = Id{&s, w}
+		x.share(p, idValue{s, true, w}, name)
 	}
+}
+
+// share makes an Id of a value that no other Id has.
+func (x *Coder) share(p *Id, v idValue, name string) {
+	if x.dead() || !x.charge(idCost, name) {
+		return
+	}
+	p.v = &x.arena.ids.take(1)[0]
+	*p.v = v
 }
 
 func (x *Coder) readID(p *Id, name string) {
@@ -181,52 +209,63 @@ func (x *Coder) readID(p *Id, name string) {
 	if x.dead() {
 		return
 	}
-	if kind := w >> 30; kind == 0 || kind == 3 {
-		*p = Id{word: w}
-		return
-	}
-	if n := int(w & indexMask); n > 0 {
-		*p = Id{word: w} // a reference to nothing is kept as it is
-		if n <= len(x.scope.texts) {
-			p.text = x.scope.texts[n-1]
+	switch n, kind := int(w&indexMask), w>>30; {
+	case w == noWord:
+		*p = NoId
+	case kind == 0 || kind == 3: // a number
+		if x.number.v == nil || x.number.v.word != w {
+			x.share(&x.number, idValue{word: w}, name)
 		}
+		*p = x.number
+	case n == 0:
+		x.readText(p, w, name)
+	case n > len(x.scope.texts): // a reference to nothing is kept as it is
+		x.share(p, idValue{word: w}, name)
+	default: // a reference of the other kind
+		x.share(p, idValue{x.scope.texts[n-1].text, true, w}, name)
+	}
+}
+
+// readText reads a text and adds it to the list. The references to it that
+// follow have another word than this Id, and share another value.
+func (x *Coder) readText(p *Id, w uint32, name string) {
+	if x.share(p, idValue{named: true, word: w}, name); x.dead() {
 		return
 	}
-	s := &x.arena.texts.take(1)[0]
-	x.String(s, name)
-	if x.dead() || !x.charge(idCost, name) {
-		return
-	}
+	x.String(&p.v.text, name)
+	var again Id
+	x.share(&again, idValue{p.v.text, true, w | uint32(len(x.scope.texts)+1)}, name)
 	if t := Append(x, &x.scope.texts, name); t != nil {
-		*t, *p = s, Id{s, w}
+		*t = again.v
 	}
 }
 
 func (x *Coder) writeID(p *Id, name string) {
-	if p.text == nil {
-		x.idWord(p.word, name)
+	v := p.v
+	if v == nil || !v.named {
+		x.idWord(p.Word(), name)
 		return
 	}
 	s := x.scope
-	if n := int(p.word & indexMask); n > 0 && n <= len(s.texts) && *s.texts[n-1] == *p.text {
-		x.idWord(p.word, name)
+	if n := int(v.word & indexMask); n > 0 && n <= len(s.texts) && s.texts[n-1].text == v.text {
+		x.idWord(v.word, name)
 		return
 	}
-	kind := p.word &^ indexMask
-	if p.word&indexMask != 0 { // not spelled out as found: look it up
-		if n, ok := s.place(*p.text); ok {
+	kind := v.word &^ indexMask
+	if v.word&indexMask != 0 { // not spelled out as found: look it up
+		if n, ok := s.place(v.text); ok {
 			x.idWord(kind|uint32(n), name)
 			return
 		}
 	}
 	x.idWord(kind, name)
 	if x.text {
-		x.textString(*p.text, name)
+		x.textString(v.text, name)
 	} else {
-		x.out = binary.LittleEndian.AppendUint32(x.out, uint32(len(*p.text)))
-		x.out = append(x.out, *p.text...)
+		x.out = binary.LittleEndian.AppendUint32(x.out, uint32(len(v.text)))
+		x.out = append(x.out, v.text...)
 	}
-	s.add(p.text)
+	s.add(v)
 }
 
 // idWord codes the word of an Id, which is hexadecimal in text files.
@@ -239,8 +278,8 @@ func (s *scope) place(text string) (int, bool) {
 	if s.places == nil {
 		s.places = make(map[string]int, len(s.texts))
 		for i, t := range s.texts {
-			if _, ok := s.places[*t]; !ok {
-				s.places[*t] = i + 1
+			if _, ok := s.places[t.text]; !ok {
+				s.places[t.text] = i + 1
 			}
 		}
 	}
@@ -249,11 +288,11 @@ func (s *scope) place(text string) (int, bool) {
 }
 
 // add appends a text to the list.
-func (s *scope) add(text *string) {
-	s.texts = append(s.texts, text)
+func (s *scope) add(v *idValue) {
+	s.texts = append(s.texts, v)
 	if s.places != nil {
-		if _, ok := s.places[*text]; !ok {
-			s.places[*text] = len(s.texts)
+		if _, ok := s.places[v.text]; !ok {
+			s.places[v.text] = len(s.texts)
 		}
 	}
 }

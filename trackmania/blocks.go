@@ -10,7 +10,6 @@ import (
 const (
 	flagGround  = 1 << 12
 	flagPillar  = 1 << 14
-	flagSkin    = 1 << 15
 	flagGhost   = 1 << 28
 	flagFree    = 1 << 29
 	standIn     = 0xFFFFFFFF // of a block that does not count
@@ -93,7 +92,9 @@ func (m *Map) BakedBlocks() []Block {
 	return blocksOf(c.BakedBlocks, 1, &free, &colors)
 }
 
-func isFree(flags uint32) bool { return flags&flagFree != 0 && flags != standIn }
+func isFree(flags game.CGameCtnChallengeBlockFlags) bool {
+	return flags&flagFree != 0 && flags != standIn
+}
 
 func (m *Map) freeBlocks() []game.CGameCtnChallengeFreeBlock {
 	if c, ok := find[*game.Chunk0304305F](m); ok {
@@ -130,7 +131,7 @@ func blocksOf(list []game.CGameCtnChallengeBlock, offset int32, free *[]game.CGa
 			continue
 		}
 		b := Block{
-			Name: c.Name.String(), Direction: int(c.Direction), Flags: c.Flags | uint32(c.ShortFlags), Color: -1,
+			Name: c.Name.String(), Direction: int(c.Direction), Flags: uint32(c.Flags), Color: -1,
 			Coord: gbx.Int3{X: int32(c.Coord.X) - offset, Y: int32(c.Coord.Y), Z: int32(c.Coord.Z) - offset},
 		}
 		if hasColor {
@@ -142,14 +143,11 @@ func blocksOf(list []game.CGameCtnChallengeBlock, offset int32, free *[]game.CGa
 				b.Position, b.YawPitchRoll = p.Position, p.YawPitchRoll
 			}
 		}
-		if c.Extra != nil {
-			b.Author, b.Skin, b.Waypoint = c.Extra.Author.String(), skinOf(c.Extra.Skin), waypointOf(c.Extra.Waypoint)
-			if c.Flags&flagSkin == 0 {
-				b.Author = ""
-			}
+		if c.Custom != nil {
+			b.Author, b.Skin = c.Custom.Author.String(), skinOf(c.Custom.Skin)
 		}
-		if c.ShortCustom != nil {
-			b.Author, b.Skin = c.ShortCustom.ShortAuthor.String(), skinOf(c.ShortCustom.ShortSkin)
+		if c.Extra != nil {
+			b.Waypoint = waypointOf(c.Extra.Waypoint)
 		}
 		out = append(out, b)
 	}

@@ -1,22 +1,15 @@
-//go:build unix
-
 package engine_test
 
 import (
 	"bytes"
-	"os"
-	"path/filepath"
 	"slices"
-	"strings"
-	"syscall"
 	"testing"
-	"time"
 
 	"pakbox/codec/lzo1x"
 	"pakbox/gbx"
 	"pakbox/gbx/classid"
 	"pakbox/gbx/engine"
-	"pakbox/internal/corpus"
+	"pakbox/internal/liblzo2"
 )
 
 // sample is a corpus file in memory with its compressed body found.
@@ -28,71 +21,82 @@ type sample struct {
 
 // samples loads every corpus file of the given main classes that has a
 // compressed body.
-func samples(b *testing.B, classes ...classid.ID) []sample {
+func samples(b *testing.B, classes ...classid.ID) (list []sample) {
 	b.Helper()
-	var list []sample
-	err := filepath.WalkDir(corpus.Dir(b, "gbx"), func(path string, d os.DirEntry, err error) error {
-		if err != nil || !strings.HasSuffix(strings.ToLower(path), ".gbx") {
-			return err
-		}
-		data, err := os.ReadFile(path)
-		if err != nil {
-			return err
-		}
+	files(b, func(_ string, data []byte) {
 		f, err := gbx.Parse(data, engine.Registry())
-		if err != nil || !f.Compressed() || !slices.Contains(classes, f.Class.Latest()) {
-			return nil
+		if err == nil && f.Compressed() && slices.Contains(classes, f.Class.Latest()) {
+			list = append(list, sample{data, f.PackedBody(), len(f.BodyBytes())})
 		}
-		list = append(list, sample{data, f.PackedBody(), len(f.BodyBytes())})
-		return nil
 	})
-	if err != nil {
-		b.Fatal(err)
-	}
 	return list
 }
 
 // benchmarkAgainstUnpacking measures work on every sample, and in the same run
-// the mere decompression of their bodies, in turns; the ratio of the medians
-// is what counts.
-func benchmarkAgainstUnpacking(b *testing.B, list []sample, work func(s sample)) {
-	var bodies int
+// the mere decompression of their bodies with our decoder and with liblzo2, in
+// turns. The medians of the ratios are what counts: x-own and x-liblzo2, times
+// as long as that. All of it is processor time, garbage collection included.
+func benchmarkAgainstUnpacking(b *testing.B, list []sample, work func(i int)) {
+	bodies, most := 0, 0
 	for _, s := range list {
 		bodies += s.size
+		most = max(most, s.size)
 	}
-	buf := make([]byte, 0, 64<<20)
-	var times, floors []time.Duration
+	lib := startLiblzo2(b, list)
+	buf := make([]byte, most)
+	var times, own, others []float64
 	b.ReportAllocs()
 	b.ResetTimer()
 	for b.Loop() {
-		start := cpuTime()
-		for _, s := range list {
-			if _, err := lzo1x.Decompress(buf[:s.size], s.packed); err != nil {
-				b.Fatal(err)
+		unpacking := seconds(func() {
+			for _, s := range list {
+				if _, err := lzo1x.Decompress(buf[:s.size], s.packed); err != nil {
+					b.Fatal(err)
+				}
 			}
+		})
+		spent := seconds(func() {
+			for i := range list {
+				work(i)
+			}
+		})
+		times = append(times, spent)
+		own = append(own, spent/unpacking)
+		if lib != nil {
+			unpacking, _ := lib.Time(b, "lzo1x_decompress_safe")
+			others = append(others, spent/unpacking.Seconds())
 		}
-		floors = append(floors, cpuTime()-start)
-		start = cpuTime()
-		for _, s := range list {
-			work(s)
-		}
-		times = append(times, cpuTime()-start)
 	}
-	b.ReportMetric(float64(median(times))/float64(median(floors)), "x-unpacking")
-	b.ReportMetric(float64(bodies)/1e6/median(times).Seconds(), "MB/s")
+	b.ReportMetric(median(own), "x-own")
+	if lib != nil {
+		b.ReportMetric(median(others), "x-liblzo2")
+	}
+	b.ReportMetric(float64(bodies)/1e6/median(times), "MB/s")
 }
 
-// cpuTime is what the process has used of all cores, garbage collection
-// included. Other programs on the machine do not disturb it.
-func cpuTime() time.Duration {
-	var u syscall.Rusage
-	syscall.Getrusage(syscall.RUSAGE_SELF, &u)
-	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+// startLiblzo2 gives liblzo2 the bodies.
+func startLiblzo2(b *testing.B, list []sample) *liblzo2.Process {
+	b.Helper()
+	bodies := make([]liblzo2.Body, len(list))
+	for i, s := range list {
+		raw := make([]byte, s.size)
+		if _, err := lzo1x.Decompress(raw, s.packed); err != nil {
+			b.Fatal(err)
+		}
+		bodies[i] = liblzo2.Body{Raw: raw, Packed: s.packed}
+	}
+	return liblzo2.Start(b, bodies)
 }
 
-func median(d []time.Duration) time.Duration {
-	slices.Sort(d)
-	return d[len(d)/2]
+func seconds(f func()) float64 {
+	start := liblzo2.CPUTime()
+	f()
+	return (liblzo2.CPUTime() - start).Seconds()
+}
+
+func median(v []float64) float64 {
+	slices.Sort(v)
+	return v[len(v)/2]
 }
 
 const (
@@ -101,27 +105,51 @@ const (
 	classGhost  = 0x03092000
 )
 
-func BenchmarkDecodeMaps(b *testing.B) {
-	benchmarkAgainstUnpacking(b, samples(b, classMap), decode(b))
-}
+func BenchmarkDecodeMaps(b *testing.B) { benchmarkDecode(b, samples(b, classMap)) }
 
 func BenchmarkDecodeReplaysAndGhosts(b *testing.B) {
-	benchmarkAgainstUnpacking(b, samples(b, classReplay, classGhost), decode(b))
+	benchmarkDecode(b, samples(b, classReplay, classGhost))
 }
 
-func decode(b *testing.B) func(sample) {
+func benchmarkDecode(b *testing.B, list []sample) {
 	reg := engine.Registry()
-	return func(s sample) {
-		if _, err := gbx.Parse(s.data, reg); err != nil {
+	benchmarkAgainstUnpacking(b, list, func(i int) {
+		if _, err := gbx.Parse(list[i].data, reg); err != nil {
 			b.Fatal(err)
 		}
-	}
+	})
 }
 
 func BenchmarkHeaders(b *testing.B) {
-	reg := engine.Registry()
-	benchmarkAgainstUnpacking(b, samples(b, classMap), func(s sample) {
-		if _, err := gbx.ReadHeader(bytes.NewReader(s.data), int64(len(s.data)), reg); err != nil {
+	reg, list := engine.Registry(), samples(b, classMap)
+	benchmarkAgainstUnpacking(b, list, func(i int) {
+		data := list[i].data
+		if _, err := gbx.ReadHeader(bytes.NewReader(data), int64(len(data)), reg); err != nil {
+			b.Fatal(err)
+		}
+	})
+}
+
+// Saving codes all values again and compresses the body anew with the fast
+// encoder, as after an edit.
+func BenchmarkSaveMaps(b *testing.B) { benchmarkSave(b, samples(b, classMap)) }
+
+func BenchmarkSaveReplaysAndGhosts(b *testing.B) {
+	benchmarkSave(b, samples(b, classReplay, classGhost))
+}
+
+func benchmarkSave(b *testing.B, list []sample) {
+	parsed := make([]*gbx.File, len(list))
+	for i, s := range list {
+		f, err := gbx.Parse(s.data, engine.Registry())
+		if err != nil {
+			b.Fatal(err)
+		}
+		f.SetBody(true, lzo1x.Fast)
+		parsed[i] = f
+	}
+	benchmarkAgainstUnpacking(b, list, func(i int) {
+		if _, err := parsed[i].Encode(); err != nil {
 			b.Fatal(err)
 		}
 	})

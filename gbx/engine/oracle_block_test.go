@@ -32,11 +32,11 @@ func blockList(list []game.CGameCtnChallengeBlock, offset int) []block {
 	for i := range list {
 		c := &list[i]
 		b := block{
-			name: c.Name, direction: c.Direction, flags: c.Flags | uint32(c.ShortFlags),
+			name: c.Name, direction: c.Direction, flags: uint32(c.Flags),
 			x: int(c.Coord.X) - offset, y: int(c.Coord.Y), z: int(c.Coord.Z) - offset,
 		}
 		b.ground, b.ghost, b.free = b.flags&(1<<12) != 0, b.flags&(1<<28) != 0, b.flags&(1<<29) != 0
-		b.skin = c.Extra != nil && c.Extra.Skin.Node != nil || c.ShortCustom != nil && c.ShortCustom.ShortSkin.Node != nil
+		b.skin = c.Custom != nil && c.Custom.Skin.Node != nil
 		b.waypoint = c.Extra != nil && c.Extra.Waypoint.Node != nil
 		out = append(out, b)
 	}

@@ -478,7 +478,7 @@ func (c *Chunk03043013) Code(x *gbx.Coder) {
 	x.Ident(&c.Decoration, "decoration")
 	x.Int3(&c.Size, "size")
 	x.Bool(&c.NeedUnlock, "needUnlock")
-	gbx.List(x, &c.Blocks, 8, "blocks")
+	gbx.List(x, &c.Blocks, 10, "blocks")
 	for i := range c.Blocks {
 		x.Elem(i, &c.Blocks[i])
 		c.Blocks[i].Code(x, 0)
@@ -1042,7 +1042,7 @@ type Chunk03043048 struct {
 func (c *Chunk03043048) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
 	x.U32(&c.BlocksVersion, "blocksVersion")
-	gbx.List(x, &c.BakedBlocks, 8, "bakedBlocks")
+	gbx.List(x, &c.BakedBlocks, 10, "bakedBlocks")
 	for i := range c.BakedBlocks {
 		x.Elem(i, &c.BakedBlocks[i])
 		c.BakedBlocks[i].Code(x, int(c.BlocksVersion))
@@ -2140,14 +2140,12 @@ func (c *CGameCtnChallengeMacroblock) Code(x *gbx.Coder) {
 
 // CGameCtnChallengeBlock is a part of CGameCtnChallenge chunks. A block on the map.
 type CGameCtnChallengeBlock struct {
-	Name        gbx.Id
-	Direction   uint8     // 0 north, 1 east, 2 south, 3 west
-	Coord       gbx.Byte3 // from version 6 on, x and z are stored one higher
-	ShortFlags  uint16
-	ShortCustom *CGameCtnChallengeBlockShortCustom
-	Flags       uint32
-	Extra       *CGameCtnChallengeBlockExtra
-	Decal       *CGameCtnChallengeBlockDecal
+	Name      gbx.Id
+	Direction uint8     // 0 north, 1 east, 2 south, 3 west
+	Coord     gbx.Byte3 // from version 6 on, x and z are stored one higher
+	Flags     CGameCtnChallengeBlockFlags
+	Custom    *CGameCtnChallengeBlockCustom
+	Extra     *CGameCtnChallengeBlockExtra
 }
 
 // Code reads or writes the content.
@@ -2156,68 +2154,57 @@ func (c *CGameCtnChallengeBlock) Code(x *gbx.Coder, version int) {
 	x.U8(&c.Direction, "direction")
 	x.Byte3(&c.Coord, "coord")
 	if version == 0 {
-		x.U16(&c.ShortFlags, "shortFlags")
-		if c.ShortFlags&0x8000 != 0 && gbx.Optional(x, &c.ShortCustom, "shortCustom") {
-			x.Id(&c.ShortCustom.ShortAuthor, "shortAuthor")
-			x.Ref(&c.ShortCustom.ShortSkin, "shortSkin")
-			x.EndGroup()
-		}
+		gbx.Enum16(x, &c.Flags, "flags")
+	} else {
+		gbx.Enum32(x, &c.Flags, "flags")
 	}
-	if version > 0 {
-		x.U32(&c.Flags, "flags")
-		if (version < 2 || c.Flags != 0xFFFFFFFF) && c.Flags&0x1C8000 != 0 && gbx.Optional(x, &c.Extra, "extra") {
-			if c.Flags&0x8000 != 0 {
-				x.Id(&c.Extra.Author, "author")
-				x.Ref(&c.Extra.Skin, "skin")
-			}
-			if version >= 2 {
-				if c.Flags&0x80000 != 0 {
-					x.Ref(&c.Extra.SpecialProperty, "specialProperty")
-				}
-				if c.Flags&0x100000 != 0 {
-					x.Ref(&c.Extra.Waypoint, "waypoint")
-				}
-				if c.Flags&0x40000 != 0 {
-					gbx.List(x, &c.Extra.CardEventIds, 12, "cardEventIds")
-					for i := range c.Extra.CardEventIds {
-						x.Elem(i, &c.Extra.CardEventIds[i])
-						c.Extra.CardEventIds[i].Code(x)
-						x.EndElem()
-					}
-					x.EndList()
-				}
-			}
-			x.EndGroup()
+	if version >= 2 && c.Flags == 0xFFFFFFFF {
+		return
+	}
+	if c.Flags&0x8000 != 0 && gbx.Optional(x, &c.Custom, "custom") {
+		x.Id(&c.Custom.Author, "author")
+		x.Ref(&c.Custom.Skin, "skin")
+		x.EndGroup()
+	}
+	if version >= 2 && c.Flags&0x1E0000 != 0 && gbx.Optional(x, &c.Extra, "extra") {
+		if c.Flags&0x80000 != 0 {
+			x.Ref(&c.Extra.SpecialProperty, "specialProperty")
 		}
-		if version >= 2 && c.Flags != 0xFFFFFFFF && c.Flags&0x20000 != 0 && gbx.Optional(x, &c.Decal, "decal") {
-			x.Id(&c.Decal.DecalId, "decalId")
-			x.I32(&c.Decal.DecalIntensity, "decalIntensity")
-			x.I32(&c.Decal.DecalVariant, "decalVariant")
-			x.EndGroup()
+		if c.Flags&0x100000 != 0 {
+			x.Ref(&c.Extra.Waypoint, "waypoint")
 		}
+		if c.Flags&0x40000 != 0 {
+			gbx.List(x, &c.Extra.CardEventIds, 12, "cardEventIds")
+			for i := range c.Extra.CardEventIds {
+				x.Elem(i, &c.Extra.CardEventIds[i])
+				c.Extra.CardEventIds[i].Code(x)
+				x.EndElem()
+			}
+			x.EndList()
+		}
+		if c.Flags&0x20000 != 0 {
+			x.Id(&c.Extra.DecalId, "decalId")
+			x.I32(&c.Extra.DecalIntensity, "decalIntensity")
+			x.I32(&c.Extra.DecalVariant, "decalVariant")
+		}
+		x.EndGroup()
 	}
 }
 
-// CGameCtnChallengeBlockShortCustom is the part of CGameCtnChallengeBlock that is not always there.
-type CGameCtnChallengeBlockShortCustom struct {
-	ShortAuthor gbx.Id
-	ShortSkin   gbx.Ref
+// CGameCtnChallengeBlockCustom is the part of CGameCtnChallengeBlock that is not always there.
+type CGameCtnChallengeBlockCustom struct {
+	Author gbx.Id
+	Skin   gbx.Ref
 }
 
 // CGameCtnChallengeBlockExtra is the part of CGameCtnChallengeBlock that is not always there.
 type CGameCtnChallengeBlockExtra struct {
-	Author          gbx.Id
-	Skin            gbx.Ref
 	SpecialProperty gbx.Ref
 	Waypoint        gbx.Ref
 	CardEventIds    []CGameCtnChallengeCardEventIds
-}
-
-// CGameCtnChallengeBlockDecal is the part of CGameCtnChallengeBlock that is not always there.
-type CGameCtnChallengeBlockDecal struct {
-	DecalId        gbx.Id
-	DecalIntensity int32
-	DecalVariant   int32
+	DecalId         gbx.Id
+	DecalIntensity  int32
+	DecalVariant    int32
 }
 
 // CGameCtnChallengeChallengeCardEventIds is a part of CGameCtnChallenge chunks.
@@ -3222,4 +3209,34 @@ func (v CGameCtnChallengePalette) String() string {
 		return "Black"
 	}
 	return strconv.FormatUint(uint64(v), 10)
+}
+
+// CGameCtnChallengeBlockFlags names values of CGameCtnChallenge chunks. The lowest bits are the variant of the block.
+type CGameCtnChallengeBlockFlags uint32
+
+// Values of CGameCtnChallengeBlockFlags.
+const (
+	CGameCtnChallengeBlockFlagsIsGround           CGameCtnChallengeBlockFlags = 1 << 12
+	CGameCtnChallengeBlockFlagsIsCustom           CGameCtnChallengeBlockFlags = 1 << 15 // with an author and perhaps a skin
+	CGameCtnChallengeBlockFlagsHasDecal           CGameCtnChallengeBlockFlags = 1 << 17
+	CGameCtnChallengeBlockFlagsHasCardEvents      CGameCtnChallengeBlockFlags = 1 << 18
+	CGameCtnChallengeBlockFlagsHasSpecialProperty CGameCtnChallengeBlockFlags = 1 << 19
+	CGameCtnChallengeBlockFlagsIsWaypoint         CGameCtnChallengeBlockFlags = 1 << 20
+	CGameCtnChallengeBlockFlagsIsGhost            CGameCtnChallengeBlockFlags = 1 << 28
+	CGameCtnChallengeBlockFlagsIsFree             CGameCtnChallengeBlockFlags = 1 << 29 // off the grid; chunk 05F tells where
+)
+
+// String gives the name of the value, or its number.
+func (v CGameCtnChallengeBlockFlags) String() string {
+	names := []gbx.BitName{
+		{Bit: 12, Name: "IsGround"},
+		{Bit: 15, Name: "IsCustom"},
+		{Bit: 17, Name: "HasDecal"},
+		{Bit: 18, Name: "HasCardEvents"},
+		{Bit: 19, Name: "HasSpecialProperty"},
+		{Bit: 20, Name: "IsWaypoint"},
+		{Bit: 28, Name: "IsGhost"},
+		{Bit: 29, Name: "IsFree"},
+	}
+	return gbx.FlagString(uint32(v), names)
 }

@@ -5,9 +5,6 @@ import "pakbox/gbx"
 // Some chunks of newer maps are columns: they hold one value for each block
 // or item and store no count. The functions here find the counts.
 
-// freeBlock is the bit of a block's flags that takes it off the grid.
-const freeBlock = 1 << 29
-
 // standIn are the flags of a block that is not counted. Editors outside the
 // game leave such blocks behind, also after the last one that counts. Before
 // list version 2 the flags mean what their bits say.
@@ -119,7 +116,7 @@ func freeBlockCount(x *gbx.Coder) int {
 	placed, baked := blocks(x)
 	for _, list := range [][]CGameCtnChallengeBlock{placed, baked} {
 		for i := range list {
-			if f := list[i].Flags; f&freeBlock != 0 && f != standIn {
+			if f := list[i].Flags; f&CGameCtnChallengeBlockFlagsIsFree != 0 && f != standIn {
 				n++
 			}
 		}
