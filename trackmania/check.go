@@ -2,84 +2,163 @@ package trackmania
 
 import (
 	"fmt"
+	"math"
+	"slices"
 
 	"pakbox/gbx"
+	"pakbox/gbx/engine/game"
 )
 
 // Verdict is the answer to one question about a recorded run.
 type Verdict struct {
-	Question string // time, checkpoints, samples, ticks, inputs
-	State    string // ok, suspect, unknown
-	Detail   string
+	Question string // what was looked at: time, checkpoints, samples, …
+	State    State
+	Detail   string // one sentence for people
 }
 
-// States of a verdict. Unknown means that the file does not hold what the
-// question needs.
+// State is how an answer came out.
+type State string
+
+// Unknown means that the file does not hold what the question needs.
 const (
-	OK      = "ok"
-	Suspect = "suspect"
-	Unknown = "unknown"
+	OK      State = "ok"
+	Suspect State = "suspect"
+	Unknown State = "unknown"
 )
 
-// endSlack is how far the last sample may lie from the declared time: samples
-// are taken every 50 or 100 milliseconds.
-const endSlack gbx.Time = 200
+func answer(question string, state State, detail string, args ...any) Verdict {
+	return Verdict{question, state, fmt.Sprintf(detail, args...)}
+}
+
+// Bounds of what a recording can hold.
+const (
+	// endSlack is how far the last sample may lie before the declared time:
+	// samples are taken every 50 or 100 milliseconds.
+	endSlack gbx.Time = 200
+	// runOut is how long games go on recording behind the finish line. They
+	// stop after three seconds, or when the driver leaves.
+	runOut gbx.Time = 10_000
+	// impossible is a speed that no car reaches, in metres a second: a move
+	// that is faster is a jump.
+	impossible = 2000 / 3.6
+	// slow is a speed below which speeds are not compared: they are stored in
+	// steps, and a car that turns on the spot has none.
+	slow = 5
+	// deviation is how far driven and stored speeds may differ in the median.
+	deviation = 0.05
+	// fewSamples are too few for a median.
+	fewSamples = 20
+)
 
 // Check compares what a ghost declares with what it recorded. It can find
 // contradictions; it cannot prove that a run was driven by a person.
 func (g *Ghost) Check() []Verdict {
-	return []Verdict{g.checkFinish(), g.checkCheckpoints(), g.checkSamples(), g.checkTicks(), g.checkInputs()}
+	lines, err := g.Telemetry()
+	if err != nil {
+		bad := answer("samples", Suspect, "%v", err)
+		return []Verdict{g.checkFinish(), g.checkResult(), g.checkCheckpoints(), bad, g.checkInputs()}
+	}
+	return []Verdict{
+		g.checkFinish(), g.checkResult(), g.checkCheckpoints(),
+		g.checkSamples(lines), g.checkTicks(lines), g.checkJumps(lines), checkSpeeds(lines), g.checkInputs(),
+	}
 }
 
 func (g *Ghost) checkFinish() Verdict {
 	times := g.Checkpoints()
-	if g.Time() == gbx.NoTime || len(times) == 0 {
-		return Verdict{"time", Unknown, "no declared time or no checkpoints to compare"}
+	switch {
+	case g.Time() == gbx.NoTime:
+		return answer("time", Unknown, "no time is declared")
+	case len(times) == 0:
+		return answer("time", Unknown, "%s is declared, but no checkpoints to compare", TimeText(g.Time()))
 	}
 	if last := times[len(times)-1]; last != g.Time() {
-		return Verdict{"time", Suspect, fmt.Sprintf("declared %s, last checkpoint %s", TimeText(g.Time()), TimeText(last))}
+		return answer("time", Suspect, "%s is declared, but the last checkpoint is at %s", TimeText(g.Time()), TimeText(last))
 	}
-	return Verdict{"time", OK, "the last checkpoint is the declared time, " + TimeText(g.Time())}
+	return answer("time", OK, "the last checkpoint is at the declared time, %s", TimeText(g.Time()))
+}
+
+// checkResult compares the two places where ghosts of Trackmania (2020) keep
+// a result.
+func (g *Ghost) checkResult() Verdict {
+	c, ok := gbx.Find[*game.Chunk0309202B](g.Node)
+	if !ok || c.RaceTime == gbx.NoTime || len(c.WaypointTimes) == 0 {
+		return answer("result", Unknown, "the ghost has no second copy of its result")
+	}
+	if c.RaceTime != g.Time() {
+		return answer("result", Suspect, "%s is declared in one place, %s in another", TimeText(g.Time()), TimeText(c.RaceTime))
+	}
+	times := g.Checkpoints()
+	if len(times) != len(c.WaypointTimes) {
+		return answer("result", Suspect, "%d checkpoints in one place, %d in another", len(times), len(c.WaypointTimes))
+	}
+	for i, w := range c.WaypointTimes {
+		if w.Time != times[i] {
+			return answer("result", Suspect, "checkpoint %d is at %s in one place, at %s in another", i+1, TimeText(times[i]), TimeText(w.Time))
+		}
+	}
+	return answer("result", OK, "both copies of the result agree")
 }
 
 func (g *Ghost) checkCheckpoints() Verdict {
 	times := g.Checkpoints()
 	if len(times) == 0 {
-		return Verdict{"checkpoints", Unknown, "none recorded"}
+		return answer("checkpoints", Unknown, "none are recorded")
 	}
 	for i := 1; i < len(times); i++ {
 		if times[i] < times[i-1] {
-			return Verdict{"checkpoints", Suspect, fmt.Sprintf("checkpoint %d at %s comes before checkpoint %d at %s", i+1, TimeText(times[i]), i, TimeText(times[i-1]))}
+			return answer("checkpoints", Suspect, "checkpoint %d at %s comes before checkpoint %d at %s", i+1, TimeText(times[i]), i, TimeText(times[i-1]))
 		}
 	}
-	return Verdict{"checkpoints", OK, fmt.Sprintf("%d in order", len(times))}
+	return answer("checkpoints", OK, "%d in order", len(times))
 }
 
-func (g *Ghost) checkSamples() Verdict {
-	lines, err := g.Telemetry()
-	switch {
-	case err != nil:
-		return Verdict{"samples", Suspect, err.Error()}
-	case len(lines) == 0:
-		return Verdict{"samples", Unknown, "the movement of a car is not recorded"}
-	case g.Time() == gbx.NoTime:
-		return Verdict{"samples", Unknown, "no declared time to compare"}
+// noLine answers a question that needs to know how the car moved.
+func noLine(question string) Verdict {
+	return answer(question, Unknown, "the movement of a car is not recorded")
+}
+
+// checkSamples compares when the samples begin and end with the declared time.
+func (g *Ghost) checkSamples(lines []Line) Verdict {
+	if len(lines) == 0 {
+		return noLine("samples")
 	}
-	last := gbx.Time(0)
+	// A ghost can hold several cars; the race is what they drove together.
+	first, last, stands := gbx.Time(math.MaxInt32), gbx.Time(math.MinInt32), gbx.Time(math.MinInt32)
 	for i := range lines {
-		last = max(last, lines[i].Samples[len(lines[i].Samples)-1].Time)
+		s := lines[i].Samples
+		first, last, stands = min(first, s[0].Time), max(last, s[len(s)-1].Time), max(stands, standsFrom(s))
 	}
-	if last < g.Time()-endSlack {
-		return Verdict{"samples", Suspect, fmt.Sprintf("they end at %s, before the declared time %s", TimeText(last), TimeText(g.Time()))}
+	switch end := g.Time(); {
+	case first > endSlack:
+		return answer("samples", Suspect, "they begin at %s", TimeText(first))
+	case end == gbx.NoTime:
+		return answer("samples", Unknown, "they end at %s, and no time is declared to compare", TimeText(last))
+	case last < end-endSlack:
+		return answer("samples", Suspect, "they end at %s, before the declared time %s", TimeText(last), TimeText(end))
+	case stands > end+runOut:
+		return answer("samples", Suspect, "the car still drives at %s, long after the declared time %s", TimeText(stands), TimeText(end))
+	case last > end+runOut:
+		return answer("samples", OK, "they go on to %s, but the car stands from %s on", TimeText(last), TimeText(stands))
 	}
-	return Verdict{"samples", OK, fmt.Sprintf("they go on to %s", TimeText(last))}
+	return answer("samples", OK, "they go from %s to %s", TimeText(first), TimeText(last))
 }
 
-// checkTicks looks for missing, repeated and misplaced samples.
-func (g *Ghost) checkTicks() Verdict {
-	lines, err := g.Telemetry()
-	if err != nil || len(lines) == 0 {
-		return Verdict{"ticks", Unknown, "the movement of a car is not recorded"}
+// standsFrom is when the car came to rest for good.
+func standsFrom(s []Sample) gbx.Time {
+	i := len(s) - 1
+	for i > 0 && s[i].Speed < 0.5 && distance(s[i].Position, s[i-1].Position) < 0.1 {
+		i--
+	}
+	return s[i].Time
+}
+
+// checkTicks looks for missing, repeated and misplaced samples. While a car
+// respawns, nothing is recorded.
+func (g *Ghost) checkTicks(lines []Line) Verdict {
+	lines = slices.DeleteFunc(slices.Clone(lines), func(l Line) bool { return len(l.Samples) <= fewSamples })
+	if len(lines) == 0 {
+		return answer("ticks", Unknown, "there are too few samples to tell their step")
 	}
 	missing, repeated, backwards, n := 0, 0, 0, 0
 	for i := range lines {
@@ -96,24 +175,112 @@ func (g *Ghost) checkTicks() Verdict {
 			}
 		}
 	}
-	if missing+repeated+backwards > 0 {
-		return Verdict{"ticks", Suspect, fmt.Sprintf("%d gaps, %d repeated, %d out of order in %d samples", missing, repeated, backwards, n)}
+	switch {
+	case repeated+backwards > 0, missing > max(0, g.Respawns()):
+		return answer("ticks", Suspect, "%d gaps, %d repeated, %d out of order in %d samples", missing, repeated, backwards, n)
+	case missing > 0:
+		return answer("ticks", OK, "%d samples, one every %d ms, with %d gaps for %d respawns", n, lines[0].Period, missing, g.Respawns())
 	}
-	return Verdict{"ticks", OK, fmt.Sprintf("%d samples at even steps", n)}
+	return answer("ticks", OK, "%d samples, one every %d ms", n, lines[0].Period)
+}
+
+// checkJumps looks for moves that no car can make. A respawn is one.
+func (g *Ghost) checkJumps(lines []Line) Verdict {
+	if len(lines) == 0 {
+		return noLine("jumps")
+	}
+	jumps, at := 0, gbx.Time(0)
+	for i := range lines {
+		for _, k := range lines[i].Jumps() {
+			if jumps == 0 {
+				at = lines[i].Samples[k].Time
+			}
+			jumps++
+		}
+	}
+	switch n := g.Respawns(); {
+	case jumps == 0:
+		return answer("jumps", OK, "the car never moves faster than 2000 km/h")
+	case n < 0:
+		return answer("jumps", Unknown, "%d, the first at %s; the ghost does not count respawns", jumps, TimeText(at))
+	case jumps <= n:
+		return answer("jumps", OK, "%d, with %d respawns", jumps, n)
+	default:
+		return answer("jumps", Suspect, "%d, the first at %s, but only %d respawns", jumps, TimeText(at), n)
+	}
+}
+
+// Jumps returns the samples that the car cannot have driven to from the one
+// before.
+func (l *Line) Jumps() []int {
+	var out []int
+	for i := 1; i < len(l.Samples); i++ {
+		a, b := &l.Samples[i-1], &l.Samples[i]
+		if dt := float64(b.Time-a.Time) / 1000; dt > 0 && !(distance(a.Position, b.Position)/dt <= impossible) {
+			out = append(out, i) // not a number is a jump too
+		}
+	}
+	return out
+}
+
+// checkSpeeds compares the stored speeds with those that the positions give.
+func checkSpeeds(lines []Line) Verdict {
+	if len(lines) == 0 {
+		return noLine("speeds")
+	}
+	worst, compared := 0.0, false
+	for i := range lines {
+		if d, ok := lines[i].SpeedDeviation(); ok {
+			worst, compared = max(worst, d), true
+		}
+	}
+	switch {
+	case !compared:
+		return answer("speeds", Unknown, "the car moves too little to compare its speeds")
+	case worst > deviation:
+		return answer("speeds", Suspect, "stored speeds and positions differ by %.1f %% in the median", 100*worst)
+	}
+	return answer("speeds", OK, "stored speeds and positions agree within %.1f %% in the median", 100*worst)
+}
+
+// SpeedDeviation returns by which part the speeds that are stored differ from
+// those that the positions give, in the median; false if the line is too
+// short or too slow to tell.
+func (l *Line) SpeedDeviation() (float64, bool) {
+	var parts []float64
+	for i := 1; i < len(l.Samples); i++ {
+		a, b := &l.Samples[i-1], &l.Samples[i]
+		dt, mean := float64(b.Time-a.Time)/1000, (a.Speed+b.Speed)/2
+		if dt > 0 && mean > slow {
+			parts = append(parts, math.Abs(distance(a.Position, b.Position)/dt-mean)/mean)
+		}
+	}
+	if len(parts) <= fewSamples {
+		return 0, false
+	}
+	slices.Sort(parts)
+	return parts[len(parts)/2], true
+}
+
+func distance(a, b gbx.Vec3) float64 {
+	return length(gbx.Vec3{X: a.X - b.X, Y: a.Y - b.Y, Z: a.Z - b.Z})
 }
 
 func (g *Ghost) checkInputs() Verdict {
 	inputs, err := g.Inputs()
 	switch {
 	case err != nil:
-		return Verdict{"inputs", Suspect, err.Error()}
+		return answer("inputs", Suspect, "%v", err)
 	case len(inputs) == 0:
-		return Verdict{"inputs", Unknown, "none recorded"}
+		return answer("inputs", Unknown, "none are recorded")
 	}
-	for i := 1; i < len(inputs); i++ {
-		if inputs[i].Time < inputs[i-1].Time {
-			return Verdict{"inputs", Suspect, fmt.Sprintf("input %d at %s comes after one at %s", i, TimeText(inputs[i].Time), TimeText(inputs[i-1].Time))}
+	for i, in := range inputs {
+		if i > 0 && in.Time < inputs[i-1].Time {
+			return answer("inputs", Suspect, "input %d at %s comes after one at %s", i, TimeText(in.Time), TimeText(inputs[i-1].Time))
+		}
+		if in.Name == markFinish && g.Time() != gbx.NoTime && in.Time != g.Time() {
+			return answer("inputs", Suspect, "they reach the finish at %s, but %s is declared", TimeText(in.Time), TimeText(g.Time()))
 		}
 	}
-	return Verdict{"inputs", OK, fmt.Sprintf("%d in order", len(inputs))}
+	return answer("inputs", OK, "%d in order", len(inputs))
 }

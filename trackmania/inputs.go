@@ -3,6 +3,7 @@ package trackmania
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"pakbox/gbx"
 	"pakbox/gbx/engine/game"
@@ -24,6 +25,13 @@ const Full = 65536
 const (
 	inputOffset    = 100000
 	oldInputOffset = 10000
+)
+
+// Marks that the games put among the inputs from TMForever on: when the race
+// began and when it was finished. The time between them is the race time.
+const (
+	markStart  = "_FakeIsRaceRunning"
+	markFinish = "_FakeFinishLine"
 )
 
 // events returns the inputs of TMUnited to ManiaPlanet, or nil.
@@ -70,7 +78,9 @@ func (g *Ghost) Inputs() ([]Input, error) {
 	return nil, nil
 }
 
-// controlInputs are the inputs of TMSunrise to ManiaPlanet.
+// controlInputs are the inputs of TMSunrise to ManiaPlanet. Some ghosts of
+// TMForever count time from elsewhere (the start is at 65.535 s); the mark at
+// the start tells.
 func controlInputs(names []gbx.Id, entries []game.CGameCtnGhostControlEntry) []Input {
 	out := make([]Input, 0, len(entries))
 	for _, e := range entries {
@@ -88,6 +98,12 @@ func controlInputs(names []gbx.Id, entries []game.CGameCtnGhostControlEntry) []I
 			in.Value = pressed(e.Value != 0)
 		}
 		out = append(out, in)
+	}
+	if k := slices.IndexFunc(out, func(in Input) bool { return in.Name == markStart }); k >= 0 {
+		start := out[k].Time
+		for i := range out {
+			out[i].Time -= start
+		}
 	}
 	return out
 }

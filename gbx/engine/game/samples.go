@@ -39,10 +39,27 @@ func (s *GhostSample) Code(x *gbx.Coder) {
 	x.Bytes(&s.Rest, n, "rest")
 }
 
+// versionPedals is the first version of samples that say what the driver does.
+const versionPedals = 7
+
+// HasPedals reports whether the sample holds steering, gas and brake.
+func (s *GhostSample) HasPedals() bool { return s.version >= versionPedals }
+
+// versionWide is the first version that stores rotations in six bytes; before
+// it there are three.
+const versionWide = 4
+
 // Rotation returns which way the car is turned.
 func (s *GhostSample) Rotation() gbx.Quat {
+	if s.version < versionWide {
+		const wider = 257 // makes 65535 of 255
+		return gbx.UnpackRotation(uint16(s.ByteAngle)*wider, wide(s.ByteHeading), wide(s.BytePitch))
+	}
 	return gbx.UnpackRotation(s.Angle, s.AxisHeading, s.AxisPitch)
 }
+
+// wide scales 127 to 32767.
+func wide(b int8) int16 { return int16(int(b) * math.MaxInt16 / math.MaxInt8) }
 
 // Velocity returns where the car is going, in metres a second.
 func (s *GhostSample) Velocity() gbx.Vec3 {

@@ -1,0 +1,205 @@
+package trackmania
+
+import (
+	"math"
+	"slices"
+	"testing"
+
+	"pakbox/gbx"
+	"pakbox/gbx/engine/game"
+)
+
+// stateOf finds the answer to a question.
+func stateOf(t *testing.T, list []Verdict, question string) State {
+	t.Helper()
+	for _, v := range list {
+		if v.Question == question {
+			return v.State
+		}
+	}
+	t.Errorf("nothing is said about %s", question)
+	return ""
+}
+
+// Every question gets an answer on every real run, and few are suspect: the
+// ghosts that a tool put together.
+func TestCheckGhosts(t *testing.T) {
+	suspects := map[string]int{}
+	n := 0
+	ghosts(t, func(path string, i int, g *Ghost) {
+		n++
+		for _, v := range g.Check() {
+			if v.Detail == "" {
+				t.Errorf("%s: nothing is said about %s", path, v.Question)
+			}
+			if v.State == Suspect {
+				suspects[hashOf(path)]++
+				t.Logf("%s, ghost %d: %s: %s", hashOf(path), i, v.Question, v.Detail)
+			}
+		}
+	})
+	for odd, why := range oddRuns {
+		if suspects[odd] == 0 {
+			t.Errorf("%s passes, though it is %s", odd, why)
+		}
+	}
+	if n < 150 || len(suspects) > n/15 {
+		t.Errorf("%d of %d ghosts are suspect", len(suspects), n)
+	}
+}
+
+func TestCheckReplays(t *testing.T) {
+	n, fine := 0, 0
+	eachFile(t, replayFolders, func(c corpusFile) {
+		r, err := ReplayOf(c.file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		n++
+		for _, v := range r.Check() {
+			switch v.State {
+			case Suspect:
+				t.Logf("%s: %s: %s", hashOf(c.path), v.Question, v.Detail)
+			case OK:
+				fine++
+			}
+		}
+	})
+	if n < 100 || fine < 2*n {
+		t.Errorf("%d answers are fine in %d replays", fine, n)
+	}
+}
+
+// ghostWith makes a ghost of chunks.
+func ghostWith(chunks ...gbx.Body) *Ghost {
+	n := &gbx.Node{Class: classGhost}
+	for _, c := range chunks {
+		n.Chunks = append(n.Chunks, gbx.Chunk{Body: c})
+	}
+	return &Ghost{Node: n}
+}
+
+// What does not fit is found; what is not there is not judged.
+func TestCheckFinds(t *testing.T) {
+	times := func(ms ...gbx.Time) *game.Chunk0309200B {
+		c := &game.Chunk0309200B{}
+		for _, m := range ms {
+			c.Checkpoints = append(c.Checkpoints, game.CGameCtnGhostCheckpoint{Time: m})
+		}
+		return c
+	}
+	took := func(ms gbx.Time) *game.Chunk03092005 { return &game.Chunk03092005{RaceTime: ms} }
+	for _, k := range []struct {
+		question string
+		want     State
+		ghost    *Ghost
+	}{
+		{"time", OK, ghostWith(took(3000), times(1000, 3000))},
+		{"time", Suspect, ghostWith(took(2999), times(1000, 3000))},
+		{"time", Unknown, ghostWith(took(gbx.NoTime), times(1000))},
+		{"time", Unknown, ghostWith(took(1000))},
+		{"checkpoints", Suspect, ghostWith(times(2000, 1000))},
+		{"checkpoints", Unknown, ghostWith()},
+		{"samples", Unknown, ghostWith()},
+		{"inputs", Unknown, ghostWith()},
+		{"result", Unknown, ghostWith(took(3000))},
+	} {
+		if got := stateOf(t, k.ghost.Check(), k.question); got != k.want {
+			t.Errorf("%s is %s, want %s", k.question, got, k.want)
+		}
+	}
+}
+
+// lineAt makes a line that moves at 20 m/s, with a sample each at these times.
+func lineAt(times ...gbx.Time) Line {
+	return lineOf("test", len(times), func(i int) Sample {
+		return Sample{Time: times[i], Position: gbx.Vec3{X: float32(times[i]) / 50}, Speed: 20}
+	})
+}
+
+func every(step, until gbx.Time) (out []gbx.Time) {
+	for t := gbx.Time(0); t <= until; t += step {
+		out = append(out, t)
+	}
+	return out
+}
+
+func TestCheckTicks(t *testing.T) {
+	even := every(100, 3000)
+	with := func(i int, at gbx.Time) []gbx.Time {
+		out := slices.Clone(even)
+		out[i] = at
+		return out
+	}
+	g, respawned := ghostWith(), ghostWith(&game.Chunk03092008{Respawns: 1})
+	for _, k := range []struct {
+		name  string
+		want  State
+		ghost *Ghost
+		times []gbx.Time
+	}{
+		{"even", OK, g, even},
+		{"nearly even", OK, g, with(7, 703)},
+		{"missing", Suspect, g, slices.Delete(slices.Clone(even), 7, 8)},
+		{"missing, with a respawn", OK, respawned, slices.Delete(slices.Clone(even), 7, 8)},
+		{"repeated", Suspect, respawned, with(7, 800)},
+		{"out of order", Suspect, respawned, with(7, 950)},
+		{"few", Unknown, g, even[:5]},
+	} {
+		if got := k.ghost.checkTicks([]Line{lineAt(k.times...)}); got.State != k.want {
+			t.Errorf("%s: %+v, want %s", k.name, got, k.want)
+		}
+	}
+	if got := g.checkTicks(nil); got.State != Unknown {
+		t.Errorf("no line: %+v", got)
+	}
+}
+
+func TestCheckSamples(t *testing.T) {
+	g := ghostWith(&game.Chunk03092005{RaceTime: 5000})
+	waiting := lineAt(every(100, 60000)...)
+	for i := range waiting.Samples[51:] {
+		s := &waiting.Samples[51+i]
+		s.Position, s.Speed = waiting.Samples[50].Position, 0
+	}
+	for _, k := range []struct {
+		name string
+		want State
+		line Line
+	}{
+		{"to the end", OK, lineAt(every(100, 8000)...)},
+		{"cut off", Suspect, lineAt(every(100, 4000)...)},
+		{"begins late", Suspect, lineAt(1000, 2000, 6000)},
+		{"goes on driving", Suspect, lineAt(every(100, 60000)...)},
+		{"waits at the finish", OK, waiting},
+	} {
+		if got := g.checkSamples([]Line{k.line}); got.State != k.want {
+			t.Errorf("%s: %+v, want %s", k.name, got, k.want)
+		}
+	}
+}
+
+func TestCheckMovement(t *testing.T) {
+	l := lineAt(every(100, 5000)...)
+	if v := checkSpeeds([]Line{l}); v.State != OK {
+		t.Errorf("%+v", v)
+	}
+	g := ghostWith()
+	if v := g.checkJumps([]Line{l}); v.State != OK {
+		t.Errorf("%+v", v)
+	}
+	l.Samples[20].Position.Z = float32(math.NaN())
+	if v := g.checkJumps([]Line{l}); v.State != Unknown {
+		t.Errorf("%+v", v)
+	}
+	counted := ghostWith(&game.Chunk03092008{Respawns: 1})
+	if v := counted.checkJumps([]Line{l}); v.State != Suspect { // there and back
+		t.Errorf("%+v", v)
+	}
+	for i := range l.Samples {
+		l.Samples[i].Speed *= 1.2
+	}
+	if v := checkSpeeds([]Line{l}); v.State != Suspect {
+		t.Errorf("%+v", v)
+	}
+}

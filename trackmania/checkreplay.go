@@ -1,0 +1,95 @@
+package trackmania
+
+import (
+	"bytes"
+
+	"pakbox/gbx"
+	"pakbox/gbx/engine"
+)
+
+// Check compares what a replay says about itself with the map and the ghosts
+// in it. The ghosts have checks of their own.
+func (r *Replay) Check() []Verdict {
+	return []Verdict{r.checkTime(), r.checkPlayer(), r.checkMap()}
+}
+
+// checkTime looks for the ghost that the replay's header means.
+func (r *Replay) checkTime() Verdict {
+	ghosts := r.Ghosts()
+	switch {
+	case r.Time() == gbx.NoTime:
+		return answer("header time", Unknown, "the header declares no time")
+	case len(ghosts) == 0:
+		return answer("header time", Unknown, "there is no ghost to compare")
+	}
+	known := false
+	for _, g := range ghosts {
+		known = known || g.Time() != gbx.NoTime
+		if g.Time() == r.Time() {
+			return answer("header time", OK, "a ghost drove the time in the header, %s", TimeText(r.Time()))
+		}
+	}
+	if !known {
+		return answer("header time", Unknown, "no ghost declares a time")
+	}
+	return answer("header time", Suspect, "%s is in the header, but the best ghost drove %s", TimeText(r.Time()), TimeText(ghosts[0].Time()))
+}
+
+func (r *Replay) checkPlayer() Verdict {
+	login := r.Player().Login
+	if login == "" {
+		return answer("header player", Unknown, "the header names no player")
+	}
+	other := ""
+	for _, g := range r.Ghosts() {
+		switch g.Player().Login {
+		case login:
+			return answer("header player", OK, "a ghost is of the player in the header")
+		case "":
+		default:
+			other = g.Player().Login
+		}
+	}
+	if other == "" {
+		return answer("header player", Unknown, "no ghost names its player")
+	}
+	return answer("header player", Suspect, "%s is in the header, but the ghost is of %s", login, other)
+}
+
+// checkMap compares the map that the header, the ghosts and the file inside
+// name.
+func (r *Replay) checkMap() Verdict {
+	uid := r.MapIdent().ID.String()
+	if uid == "" {
+		return answer("map", Unknown, "the header names no map")
+	}
+	for _, g := range r.Ghosts() {
+		if other := g.MapUID(); other != "" && other != uid {
+			return answer("map", Suspect, "%s is in the header, but a ghost was driven on %s", uid, other)
+		}
+	}
+	inside, ok := mapInside(r.MapFile())
+	switch {
+	case !ok:
+		return answer("map", Unknown, "the map is not in the file")
+	case inside != uid:
+		return answer("map", Suspect, "%s is in the header, but the map inside is %s", uid, inside)
+	}
+	return answer("map", OK, "the map inside is the one in the header")
+}
+
+// mapInside returns the UID of a map file, from its header.
+func mapInside(data []byte) (string, bool) {
+	if len(data) == 0 {
+		return "", false
+	}
+	h, err := gbx.ReadHeader(bytes.NewReader(data), int64(len(data)), engine.Registry())
+	if err != nil {
+		return "", false
+	}
+	m, err := MapOf(&gbx.File{Header: *h})
+	if err != nil || m.UID() == "" {
+		return "", false
+	}
+	return m.UID(), true
+}
