@@ -1,89 +1,63 @@
 package trackmania
 
 import (
+	"bytes"
+	"context"
+	"encoding/xml"
+	"fmt"
+	"net/url"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
+	"pakbox/archive"
 	"pakbox/gbx"
 	"pakbox/gbx/engine"
+	"pakbox/gbx/engine/game"
+	"pakbox/gbx/gbxarchive"
 	"pakbox/gbx/tree"
 	"pakbox/internal/corpus"
 )
 
-// edits are changes of a map, and what may differ after them: patterns of
-// paths. The number of nodes and the sizes of the XML follow by themselves.
-var edits = []struct {
-	name    string
-	apply   func(*Map) error
-	allowed string
-	done    func(*Map) bool
+// editable are maps of every generation. Those out of replays bring what the
+// maps of the corpus lack: free blocks, items that are snapped to others.
+var editable = []struct {
+	file string
+	what string
 }{
-	{
-		"rename", func(m *Map) error { m.Rename("$f00Renamed <&> \"x\""); return nil },
-		`mapName$|03043005\.xml$`,
-		func(m *Map) bool { return m.Name() == "$f00Renamed <&> \"x\"" },
-	},
-	{
-		"medals", func(m *Map) error { m.SetMedals(Medals{11111, 22222, 33333, 44444}); return nil },
-		`(author|gold|silver|bronze)Time$|03043005\.xml$`,
-		func(m *Map) bool { return m.Medals() == Medals{11111, 22222, 33333, 44444} },
-	},
-	{
-		"strip lightmap", func(m *Map) error { m.StripLightmap(); return nil },
-		`030430(3D|5B)\.(hasLightmaps|lightmaps)|lightmapVersion$|03043005\.xml$`,
-		func(m *Map) bool { return !m.HasLightmap() },
-	},
-	{
-		"remove password", func(m *Map) error { m.RemovePassword(); return nil },
-		`03043029\.|[.]password$`,
-		func(m *Map) bool { p := m.Password(); return !p.Set && p.CRC == p.WantCRC },
-	},
-	{
-		"delete block", func(m *Map) error { return m.DeleteBlock(len(m.Blocks()) / 2) },
-		`0304301F\.(blocks|count)|030430(62|68|69|5F)\.|03043040\.snappedBlocks`,
-		nil,
-	},
-	{
-		"add block", func(m *Map) error { return m.AddBlock("PakboxTestBlock", gbx.Int3{X: 3, Y: 9, Z: 4}, 2, true) },
-		`0304301F\.(blocks|count)|030430(62|68|69)\.`,
-		nil,
-	},
+	{"24003000/05e08b66d639.Challenge.Gbx", "an old class ID"},
+	{"03043000/01199bac5d50.Challenge.Gbx", "TrackMania United, Bay"},
+	{"03043000/49db2d012eef.Map.Gbx", "ManiaPlanet 2, Canyon, lightmap, nothing embedded"},
+	{"03043000/8e10f2666444.Map.Gbx", "ManiaPlanet 3, Stadium"},
+	{"03043000/c6a1caab9d5f.Map.Gbx", "ManiaPlanet 4, Lagoon"},
+	{"03043000/1b4521a87f25.gbx", "ShootMania, Storm"},
+	{"03093000/7ec31d6b4cea.Replay.Gbx", "Trackmania Turbo, Canyon, connected items"},
+	{"03043000/ed61a14dcfed.Map.Gbx", "Trackmania, no items"},
+	{"03043000/9dcf8d1fd282.Map.Gbx", "Trackmania, three blocks with a colour"},
+	{"03043000/419a42a7df54.Map.Gbx", "ManiaPlanet 4, Stadium"},
+	{"03093000/8bfcc82b40a6.Replay.Gbx", "Trackmania, one item, embedded"},
+	{"03093000/6117c0454810.Replay.Gbx", "Trackmania, 500 items snapped to blocks, free blocks"},
+	{"03093000/6f6dce8c6dce.Gbx", "Trackmania, version 8 of the items, 26 files embedded"},
 }
 
-// editable are maps of every generation, those with most to keep in step
-// first.
-func editable(t *testing.T, most int) []corpusFile {
-	var out []corpusFile
-	games := map[string]int{}
-	eachFile(t, []string{"03043000"}, func(c corpusFile) {
-		m, _ := MapOf(c.file)
-		kind := m.Collection() + m.Title()
-		if len(c.file.BodyBytes()) > 1<<20 || len(m.Blocks()) < 3 || games[kind] >= 2 || len(out) >= most {
-			return
-		}
-		games[kind]++
-		out = append(out, c)
-	})
-	if len(out) < most {
-		t.Fatalf("only %d maps to edit", len(out))
-	}
-	return out
-}
-
-// reread returns a fresh copy of a file.
-func reread(t *testing.T, path string) *gbx.File {
+// mapBytes returns a map of the corpus, be it inside a replay.
+func mapBytes(t testing.TB, file string) []byte {
 	t.Helper()
-	data, err := os.ReadFile(path)
+	data, err := os.ReadFile(filepath.Join(corpus.Dir(t, "gbx"), file))
 	if err != nil {
 		t.Fatal(err)
 	}
-	return parse(t, data)
+	f := parse(t, data)
+	if c, ok := gbx.Find[*game.Chunk03093002](f.Body); ok {
+		return c.Map
+	}
+	return data
 }
 
-func parse(t *testing.T, data []byte) *gbx.File {
+func parse(t testing.TB, data []byte) *gbx.File {
 	t.Helper()
 	f, err := gbx.Parse(data, engine.Registry())
 	if err != nil {
@@ -92,29 +66,16 @@ func parse(t *testing.T, data []byte) *gbx.File {
 	return f
 }
 
-// differences saves a file, reads it back, and lists what differs from
-// another.
-func differences(t *testing.T, before *tree.Tree, after *gbx.File) (paths []string, saved *gbx.File) {
+func mapOf(t testing.TB, data []byte) *Map {
 	t.Helper()
-	data, err := after.Encode()
+	m, err := MapOf(parse(t, data))
 	if err != nil {
 		t.Fatal(err)
 	}
-	saved = parse(t, data)
-	again, err := saved.Encode()
-	if err != nil || string(again) != string(data) {
-		t.Errorf("what was saved is saved differently (%v)", err)
-	}
-	if n := len(saved.Coverage().Inexact); n > 0 {
-		t.Errorf("%d chunks of what was saved are coded differently", n)
-	}
-	for _, d := range tree.Diff(before, treeOf(t, saved)) {
-		paths = append(paths, d.Path)
-	}
-	return paths, saved
+	return m
 }
 
-func treeOf(t *testing.T, f *gbx.File) *tree.Tree {
+func treeOf(t testing.TB, f *gbx.File) *tree.Tree {
 	t.Helper()
 	v, err := tree.Of(f, engine.Registry())
 	if err != nil {
@@ -123,135 +84,360 @@ func treeOf(t *testing.T, f *gbx.File) *tree.Tree {
 	return v
 }
 
+// saved saves a changed map and reads it back. What verify says about it must
+// be nothing new.
+func saved(t testing.TB, m *Map) *Map {
+	t.Helper()
+	data, err := m.File.Encode()
+	if err != nil {
+		t.Fatal(err)
+	}
+	in := archive.Input{ReaderAt: bytes.NewReader(data), Size: int64(len(data)), Name: "a.Map.Gbx"}
+	a, err := gbxarchive.Format{}.Open(context.Background(), in, archive.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	report, err := a.Verify(context.Background(), archive.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range report.Findings {
+		if f.Severity == archive.SeverityError {
+			t.Errorf("verify: %s", f.Message)
+		}
+	}
+	for _, f := range report.Facts {
+		if f.Value == false {
+			t.Errorf("verify: not %s", f.Name)
+		}
+	}
+	after, err := MapOf(a.(*gbxarchive.Archive).File())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return after
+}
+
+// things tells all that a map says about each block, baked block and item, in
+// whatever chunk it says so.
+func things(m *Map) (blocks, baked, items []string) {
+	column := func(c []byte, i int) string {
+		if i >= len(c) {
+			return "-"
+		}
+		return fmt.Sprint(c[i])
+	}
+	var quality, phases []byte
+	var macro []int32
+	var foregrounds []game.CGameCtnChallengeForeground
+	if c, ok := find[*game.Chunk03043068](m); ok {
+		quality = c.LightmapQualities
+	}
+	if c, ok := find[*game.Chunk03043069](m); ok {
+		macro = c.MacroblockIndices
+	}
+	if c, ok := find[*game.Chunk03043063](m); ok {
+		phases = c.AnimPhaseOffsets
+	}
+	if c, ok := find[*game.Chunk03043065](m); ok {
+		foregrounds = c.Foregrounds
+	}
+	for i, b := range m.Blocks() {
+		s := fmt.Sprintf("%+v quality %s", b, column(quality, i))
+		if i < len(macro) {
+			s += fmt.Sprint(" macroblock ", macro[i])
+		}
+		blocks = append(blocks, s)
+	}
+	for i, b := range m.BakedBlocks() {
+		baked = append(baked, fmt.Sprintf("%+v quality %s", b, column(quality, len(blocks)+i)))
+	}
+	c, _ := find[*game.Chunk03043040](m)
+	for i, it := range m.Items() {
+		s := fmt.Sprintf("%+v quality %s phase %s", it, column(quality, len(blocks)+len(baked)+i), column(phases, i))
+		if k := len(blocks) + i; k < len(macro) {
+			s += fmt.Sprint(" macroblock ", macro[k])
+		}
+		if i < len(foregrounds) {
+			s += fmt.Sprintf(" foreground %+v", foregrounds[i])
+		}
+		items = append(items, s+snapped(c, i, blocks))
+	}
+	return blocks, baked, items
+}
+
+// snapped tells what an item is snapped to.
+func snapped(c *game.Chunk03043040, i int, blocks []string) string {
+	if i >= len(c.ItemSnapIndexes) || c.ItemSnapIndexes[i] < 0 {
+		return ""
+	}
+	row := c.ItemSnapIndexes[i]
+	if k := c.SnappedBlocks[row]; k >= 0 {
+		return " on " + blocks[k]
+	}
+	return fmt.Sprint(" on item ", c.SnappedItems[row])
+}
+
+// edits are changes of a map, what may differ after them (patterns of paths),
+// and what the map is then. A map that cannot be changed so gives errNot.
+var edits = []struct {
+	name    string
+	apply   func(t *testing.T, m *Map) bool
+	allowed string
+	change  func(blocks, items []string) (b, i []string)
+	done    func(*Map) bool
+}{
+	{
+		"rename", func(_ *testing.T, m *Map) bool { m.Rename("$f00Renamed <&> \"x\""); return true },
+		`mapName$|03043005\.xml$`, nil,
+		func(m *Map) bool { return m.Name() == "$f00Renamed <&> \"x\"" && headerName(m) == m.Name() },
+	},
+	{
+		"medals", func(_ *testing.T, m *Map) bool { m.SetMedals(Medals{11111, 22222, 33333, 44444}); return true },
+		`(author|gold|silver|bronze)Time$|03043005\.xml$`, nil,
+		func(m *Map) bool { return m.Medals() == Medals{11111, 22222, 33333, 44444} },
+	},
+	{
+		"strip lightmap", func(_ *testing.T, m *Map) bool { m.StripLightmap(); return true },
+		`030430(3D|5B)\.(hasLightmaps|lightmaps)|lightmapVersion$|03043005\.xml$`, nil,
+		func(m *Map) bool { return !m.HasLightmap() && len(m.Lightmap()) == 0 },
+	},
+	{
+		"remove password", func(_ *testing.T, m *Map) bool { m.RemovePassword(); return true },
+		`03043029\.|[.]password$`, nil,
+		func(m *Map) bool { p := m.Password(); return !p.Set && p.CRC == p.WantCRC },
+	},
+	{
+		"add block", func(t *testing.T, m *Map) bool {
+			return try(t, m.AddBlock(Block{Name: "PakboxTestBlock", Coord: gbx.Int3{X: 3, Y: 9, Z: 4}, Direction: 2, Flags: flagGround, Color: 2}))
+		},
+		`0304301F\.(blocks|count)|030430(62|68|69)\.`,
+		func(b, i []string) ([]string, []string) { return append(slices.Clip(b), "PakboxTestBlock"), i }, nil,
+	},
+	{
+		"add free block", func(t *testing.T, m *Map) bool {
+			err := m.AddBlock(Block{Name: "PakboxTestBlock", Free: true, Position: gbx.Vec3{X: 100, Y: 50, Z: 200}, YawPitchRoll: gbx.Vec3{X: 1}})
+			if _, ok := find[*game.Chunk0304305F](m); !ok && err != nil {
+				return false // maps of this game have none
+			}
+			return try(t, err)
+		},
+		`0304301F\.(blocks|count)|030430(5F|62|68|69)\.`,
+		func(b, i []string) ([]string, []string) { return append(slices.Clip(b), "PakboxTestBlock"), i },
+		func(m *Map) bool {
+			list := m.Blocks()
+			b := list[len(list)-1]
+			return b.Free && b.Position == gbx.Vec3{X: 100, Y: 50, Z: 200} && b.YawPitchRoll == gbx.Vec3{X: 1}
+		},
+	},
+	{
+		"delete block", func(t *testing.T, m *Map) bool { return try(t, m.DeleteBlock(1)) },
+		`0304301F\.(blocks|count)|030430(62|68|69|5F)\.|03043040\.encapsulated\.snappedBlocks|03043017`,
+		func(b, i []string) ([]string, []string) { return cut(b, 1), i }, nil,
+	},
+	{
+		"add item", func(t *testing.T, m *Map) bool {
+			err := m.AddItem(Item{Model: gbx.Ident{ID: gbx.NewId("PakboxTestItem"), Collection: m.Ident().Collection, Author: gbx.NewId("me")},
+				Position: gbx.Vec3{X: 10, Y: 20, Z: 30}, Waypoint: "Checkpoint", Color: 3})
+			if _, ok := find[*game.Chunk03043040](m); !ok && err != nil {
+				return false
+			}
+			return try(t, err)
+		},
+		`03043040\.|030430(62|63|65|68|69)\.`,
+		func(b, i []string) ([]string, []string) { return b, append(slices.Clip(i), "PakboxTestItem") },
+		func(m *Map) bool {
+			list := m.Items()
+			it := list[len(list)-1]
+			return it.Position == gbx.Vec3{X: 10, Y: 20, Z: 30} && it.Waypoint == "Checkpoint"
+		},
+	},
+	{
+		"delete item", func(t *testing.T, m *Map) bool {
+			if len(m.Items()) > 0 {
+				return try(t, m.DeleteItem(len(m.Items())/2))
+			}
+			return m.AddItem(Item{Model: m.Ident()}) == nil && try(t, m.DeleteItem(0))
+		},
+		`03043040\.|030430(62|63|65|68|69)\.`,
+		func(b, i []string) ([]string, []string) { return b, cut(i, len(i)/2) }, nil,
+	},
+	{
+		"add embedded item", func(t *testing.T, m *Map) bool {
+			if _, err := m.embedding(); err != nil {
+				return false
+			}
+			return try(t, m.AddEmbedded(testItem, testItemData(t), engine.Registry()))
+		},
+		`03043054\.`, nil,
+		func(m *Map) bool {
+			e, err := m.EmbeddedFiles()
+			return err == nil && slices.ContainsFunc(e.Files, func(f Embedded) bool { return f.Name == testItem && f.Listed && f.Used == 0 })
+		},
+	},
+	{
+		"remove embedded item", func(t *testing.T, m *Map) bool {
+			if _, err := m.embedding(); err != nil {
+				return false
+			}
+			e, err := m.EmbeddedFiles()
+			if err == nil && len(e.Files) > 0 {
+				return try(t, m.RemoveEmbedded(e.Files[0].Name))
+			}
+			return try(t, m.AddEmbedded(testItem, testItemData(t), engine.Registry())) && try(t, m.RemoveEmbedded(testItem))
+		},
+		`03043054\.`, nil, nil,
+	},
+}
+
+const testItem = "Items/Pakbox/Test.Item.Gbx"
+
+// testItemData is a real item.
+func testItemData(t testing.TB) []byte {
+	t.Helper()
+	items, err := filepath.Glob(filepath.Join(corpus.Dir(t, "gbx"), "2e002000", "*.Item.Gbx"))
+	if err != nil || len(items) == 0 {
+		t.Skip("no items in the corpus")
+	}
+	data, err := os.ReadFile(items[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
+// headerName is the name as sites read it, of the header's XML.
+func headerName(m *Map) string {
+	c, ok := head[*game.Header03043005](m)
+	if !ok {
+		return m.Name()
+	}
+	var x struct {
+		Ident struct {
+			Name string `xml:"name,attr"`
+		} `xml:"ident"`
+	}
+	if err := xml.Unmarshal([]byte(c.Xml), &x); err != nil {
+		return err.Error()
+	}
+	if plain, err := url.QueryUnescape(x.Ident.Name); err == nil {
+		return plain
+	}
+	return x.Ident.Name
+}
+
+func try(t *testing.T, err error) bool {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return true
+}
+
 // Each edit makes the difference it should make and no other.
 func TestEdits(t *testing.T) {
-	for _, c := range editable(t, 10) {
-		before := treeOf(t, c.file)
+	done := map[string]int{}
+	for _, c := range editable {
+		data := mapBytes(t, c.file)
+		before := mapOf(t, data)
+		beforeTree := treeOf(t, before.File)
+		blocks, baked, items := things(before)
 		for _, e := range edits {
-			t.Run(filepath.Base(c.path)+"/"+strings.ReplaceAll(e.name, " ", "_"), func(t *testing.T) {
-				f := reread(t, c.path)
-				m, _ := MapOf(f)
-				n := len(m.Blocks())
-				if err := e.apply(m); err != nil {
-					t.Fatal(err)
+			t.Run(filepath.Base(c.file)+"/"+strings.ReplaceAll(e.name, " ", "_"), func(t *testing.T) {
+				m := mapOf(t, data)
+				if !e.apply(t, m) {
+					return
 				}
-				paths, saved := differences(t, before, f)
+				done[e.name]++
+				after := saved(t, m)
 				allowed := regexp.MustCompile(e.allowed)
-				for _, p := range paths {
-					if !allowed.MatchString(p) {
-						t.Errorf("%s changed too", p)
+				for _, d := range tree.Diff(beforeTree, treeOf(t, after.File)) {
+					if !allowed.MatchString(strings.ReplaceAll(d.Path, "24003", "03043")) {
+						t.Errorf("%s: %s changed too", c.what, d.Path)
 					}
 				}
-				got, _ := MapOf(saved)
-				if e.done != nil && !e.done(got) {
+				wantBlocks, wantItems := blocks, items
+				if e.change != nil {
+					wantBlocks, wantItems = e.change(blocks, items)
+				}
+				gotBlocks, gotBaked, gotItems := things(after)
+				sameThings(t, "blocks", gotBlocks, wantBlocks)
+				sameThings(t, "baked blocks", gotBaked, baked)
+				sameThings(t, "items", gotItems, wantItems)
+				if e.done != nil && !e.done(after) {
 					t.Error("the edit is not there")
-				}
-				switch e.name {
-				case "delete block":
-					n--
-				case "add block":
-					n++
-				}
-				if len(got.Blocks()) != n {
-					t.Errorf("%d blocks, want %d", len(got.Blocks()), n)
 				}
 			})
 		}
 	}
-}
-
-// Columns follow their blocks: the colour of each block that stays is the
-// colour it had.
-func TestColumnsFollow(t *testing.T) {
-	seen := 0
-	eachFile(t, []string{"03043000"}, func(c corpusFile) {
-		m, _ := MapOf(c.file)
-		before := m.Blocks()
-		if len(m.colors()) == 0 || len(before) < 5 || seen == 10 {
-			return
+	for _, e := range edits {
+		if done[e.name] < 10 && e.name != "add free block" {
+			t.Errorf("%s: only %d maps could be changed so", e.name, done[e.name])
 		}
-		seen++
-		baked, items := m.BakedBlocks(), m.Items()
-		if err := m.DeleteBlock(2); err != nil {
-			t.Fatal(err)
-		}
-		data, err := c.file.Encode()
-		if err != nil {
-			t.Fatal(err)
-		}
-		after, _ := MapOf(parse(t, data))
-		want := cut(before, 2)
-		for i, b := range after.Blocks() {
-			if b != want[i] {
-				t.Errorf("%s: block %d is %+v, want %+v", c.path, i, b, want[i])
-				break
-			}
-		}
-		for i, b := range after.BakedBlocks() {
-			if b != baked[i] {
-				t.Errorf("%s: baked block %d changed", c.path, i)
-				break
-			}
-		}
-		for i, it := range after.Items() {
-			if it.Color != items[i].Color || it.Position != items[i].Position {
-				t.Errorf("%s: item %d changed", c.path, i)
-				break
-			}
-		}
-	})
-	if seen < 4 {
-		t.Errorf("only %d maps have such columns", seen)
 	}
 }
 
-// Embedded items can be taken out and put back.
-func TestEmbed(t *testing.T) {
-	item, err := filepath.Glob(filepath.Join(corpus.Dir(t, "gbx"), "2e002000", "*.Item.Gbx"))
-	if err != nil || len(item) == 0 {
-		t.Skip("no items in the corpus")
-	}
-	content, err := os.ReadFile(item[0])
-	if err != nil {
+// An item that is snapped to a block or item stands free once that is gone.
+func TestSnappedTargetGoes(t *testing.T) {
+	data := mapBytes(t, "03093000/6117c0454810.Replay.Gbx")
+	m := mapOf(t, data)
+	c, _ := find[*game.Chunk03043040](m)
+	target, rows := int(c.SnappedBlocks[0]), len(c.SnappedBlocks)
+	blocks, _, items := things(m)
+	free, others := 0, 0
+	if err := m.DeleteBlock(target); err != nil {
 		t.Fatal(err)
 	}
-	const name = "Items/Pakbox/Test.Item.Gbx"
-	allowed := regexp.MustCompile(`03043054\.`)
-	seen := 0
-	eachFile(t, []string{"03043000"}, func(c corpusFile) {
-		m, _ := MapOf(c.file)
-		if _, err := m.embedding(); err != nil || seen == 10 || len(c.file.BodyBytes()) > 1<<20 {
+	after := saved(t, m)
+	gotBlocks, _, got := things(after)
+	sameThings(t, "blocks", gotBlocks, cut(blocks, target))
+	for i := range got {
+		switch {
+		case got[i] == items[i]:
+			others++
+		case got[i]+" on "+blocks[target] == items[i]:
+			free++
+		default:
+			t.Fatalf("item %d: %s\nwas %s", i, got[i], items[i])
+		}
+	}
+	c, _ = find[*game.Chunk03043040](after)
+	if free == 0 || others == 0 || len(c.SnappedBlocks) >= rows {
+		t.Errorf("%d items stand free, %d as before; %d of %d rows left", free, others, len(c.SnappedBlocks), rows)
+	}
+}
+
+// Items of one map that are snapped to one another, or connected.
+func TestItemOnItemGoes(t *testing.T) {
+	c := &game.Chunk03043040{
+		Version: 7, Items: make([]gbx.Ref, 4), ConnectedItemPairs: []gbx.Int2{{X: 0, Y: 1}, {X: 2, Y: 3}, {X: 1, Y: 3}},
+		SnappedBlocks: []int32{5, -1, -1}, SnapItemGroups: []int32{0, 1, 2}, SnappedItems: []int32{-1, 1, 3}, U01: []int32{-1, -1, -1},
+		ItemSnapIndexes: []int32{1, 0, 1, 2},
+	}
+	m := &Map{&gbx.File{Body: &gbx.Node{Chunks: []gbx.Chunk{{Body: c}}}}}
+	if err := m.DeleteItem(1); err != nil {
+		t.Fatal(err)
+	}
+	got := fmt.Sprint(c.ConnectedItemPairs, c.SnappedBlocks, c.SnapItemGroups, c.SnappedItems, c.U01, c.ItemSnapIndexes)
+	if want := "[{1 2}] [5 -1] [0 2] [-1 2] [-1 -1] [-1 -1 1]"; got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+	if err := m.DeleteItem(3); err == nil {
+		t.Error("an item was deleted that is not there")
+	}
+}
+
+// sameThings compares what stands on a map. Something added is only named.
+func sameThings(t *testing.T, what string, got, want []string) {
+	t.Helper()
+	if len(got) != len(want) {
+		t.Errorf("%d %s, want %d", len(got), what, len(want))
+		return
+	}
+	for i := range got {
+		if got[i] != want[i] && !(strings.HasPrefix(want[i], "Pakbox") && strings.Contains(got[i], want[i])) {
+			t.Errorf("%s %d: %s\nwant %s", what, i, got[i], want[i])
 			return
 		}
-		seen++
-		f := reread(t, c.path)
-		m, _ = MapOf(f)
-		had, err := m.EmbeddedFiles()
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := m.AddEmbedded(name, content, engine.Registry()); err != nil {
-			t.Fatalf("%s: %v", c.path, err)
-		}
-		paths, saved := differences(t, treeOf(t, c.file), f)
-		for _, p := range paths {
-			if !allowed.MatchString(p) {
-				t.Errorf("%s: %s changed too", c.path, p)
-			}
-		}
-		m, _ = MapOf(saved)
-		has, err := m.EmbeddedFiles()
-		if err != nil || len(has.Files) != len(had.Files)+1 || !has.Files[len(had.Files)].Listed {
-			t.Errorf("%s: the item is not there (%v)", c.path, err)
-		}
-		if err := m.RemoveEmbedded(name); err != nil {
-			t.Fatalf("%s: %v", c.path, err)
-		}
-		if back, err := m.EmbeddedFiles(); err != nil || len(back.Files) != len(had.Files) {
-			t.Errorf("%s: the item is not gone (%v)", c.path, err)
-		}
-	})
-	if seen < 10 {
-		t.Errorf("only %d maps can bring items along", seen)
 	}
 }

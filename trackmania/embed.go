@@ -49,34 +49,51 @@ func (m *Map) embedding() (*game.Chunk03043054, error) {
 	return nil, fault.New(fault.Unsupported, "this kind of map cannot bring files along")
 }
 
-// RemoveEmbedded takes a file out of what the map brings along, by its name
-// as in [Embedded]. Items on the map that use it stay.
-func (m *Map) RemoveEmbedded(name string) error {
+// EmbeddedZip returns the zip of the files that the map brings along; nil
+// where there are none.
+func (m *Map) EmbeddedZip() []byte {
+	if c, ok := find[*game.Chunk03043054](m); ok {
+		return c.EmbeddedZip
+	}
+	return nil
+}
+
+// RemoveEmbedded takes files out of what the map brings along, by their names
+// as in [Embedded]. Items on the map that use them stay.
+func (m *Map) RemoveEmbedded(names ...string) error {
+	if len(names) == 0 {
+		return nil
+	}
 	c, err := m.embedding()
 	if err != nil {
 		return err
 	}
-	found := false
-	data, err := rezip(c.EmbeddedZip, func(n string) bool {
-		if n == name {
-			found = true
+	doomed, models := map[string]bool{}, map[string]bool{}
+	for _, name := range names {
+		doomed[name] = true
+		models[modelKey(modelName(name))] = true
+	}
+	delete(models, "")
+	kept := 0
+	data, err := rezip(c.EmbeddedZip, func(name string) bool {
+		if doomed[name] {
+			delete(doomed, name)
+			return false
 		}
-		return n != name
+		kept++
+		return true
 	}, nil)
 	if err != nil {
 		return err
 	}
-	if !found {
+	for name := range doomed {
 		return fault.New(fault.Unsupported, "the map does not bring %s along", name)
 	}
-	if z, err := zip.NewReader(bytes.NewReader(data), int64(len(data))); err == nil && len(z.File) == 0 {
+	if kept == 0 {
 		data = nil
 	}
 	c.EmbeddedZip = data
-	if model := modelName(name); model != "" {
-		key := modelKey(model)
-		c.EmbeddedItemModels = slices.DeleteFunc(slices.Clone(c.EmbeddedItemModels), func(id gbx.Ident) bool { return modelKey(id.ID.String()) == key })
-	}
+	c.EmbeddedItemModels = slices.DeleteFunc(slices.Clone(c.EmbeddedItemModels), func(id gbx.Ident) bool { return models[modelKey(id.ID.String())] })
 	return nil
 }
 

@@ -104,30 +104,28 @@ func modelKey(name string) string {
 
 // isOwnModel reports whether a name is that of a file, not of something that
 // comes with the game.
-func isOwnModel(name string) bool {
-	k := strings.ToLower(name)
-	return strings.HasSuffix(k, ".gbx") || strings.HasSuffix(name, "_CustomBlock")
+func isOwnModel(name, author string) bool {
+	return author != "Nadeo" && (strings.HasSuffix(strings.ToLower(name), ".gbx") || strings.HasSuffix(name, "_CustomBlock"))
 }
 
-// usedModels counts how often the map uses each model that is a file.
-func (m *Map) usedModels() (counts map[string]int, names map[string]string) {
-	counts, names = map[string]int{}, map[string]string{}
-	use := func(name string) {
-		if isOwnModel(name) {
-			k := modelKey(name)
-			counts[k]++
-			if names[k] == "" {
-				names[k] = name
-			}
+// usedModels counts how often the map uses each model, and gives the names of
+// those that do not come with the game.
+func (m *Map) usedModels() (counts map[string]int, own map[string]string) {
+	counts, own = map[string]int{}, map[string]string{}
+	use := func(name, author string) {
+		k := modelKey(name)
+		counts[k]++
+		if own[k] == "" && isOwnModel(name, author) {
+			own[k] = name
 		}
 	}
 	for _, it := range m.Items() {
-		use(it.Model.ID.String())
+		use(it.Model.ID.String(), it.Model.Author.String())
 	}
 	for _, b := range m.Blocks() {
-		use(b.Name)
+		use(b.Name, b.Author)
 	}
-	return counts, names
+	return counts, own
 }
 
 // EmbeddedFiles returns what the map brings along.

@@ -27,7 +27,8 @@ func (m *Map) Lint(size int64) []Finding {
 		out = append(out, Finding{severity, kind, fmt.Sprintf(format, args...)})
 	}
 	if !m.Medals().InOrder(m.Mode()) {
-		add("warning", "medal_order", "a better medal is easier to get than a lesser one")
+		t := m.Medals().Texts(m.Mode())
+		add("warning", "medal_order", "a better medal is easier to get than a lesser one: author %s, gold %s, silver %s, bronze %s", t[0], t[1], t[2], t[3])
 	}
 	m.lintIdentity(add)
 	m.lintEmbedded(add)
@@ -67,8 +68,12 @@ func (m *Map) lintEmbedded(add func(severity, kind, format string, args ...any))
 		add("error", "embedded_zip", "%v", err)
 		return
 	}
+	unless := ""
+	if title := m.Title(); strings.Contains(title, "@") && !strings.HasSuffix(strings.ToLower(title), "@nadeo") {
+		unless = ", unless the title " + title + " brings it"
+	}
 	for _, name := range e.Missing {
-		add("warning", "missing_embed", "%s is used but not embedded", name)
+		add("warning", "missing_embed", "%s is used but not embedded%s", name, unless)
 	}
 	for i := range e.Files {
 		if f := &e.Files[i]; private(f.Name) {

@@ -8,7 +8,8 @@ import (
 )
 
 // Medals are what the medals of a map take: times, or respawns on a Platform
-// map, or points on a Stunts map. gbx.NoTime is none.
+// map, or points on a Stunts map, where only the author's is a time. gbx.NoTime
+// is none.
 type Medals struct {
 	Author, Gold, Silver, Bronze gbx.Time
 }
@@ -29,9 +30,13 @@ func (m *Map) Medals() Medals {
 
 // InOrder reports whether better medals are harder to get.
 func (s Medals) InOrder(mode game.CGameCtnChallengePlayMode) bool {
+	order := []gbx.Time{s.Author, s.Gold, s.Silver, s.Bronze}
+	if !isTime(mode, false) {
+		order = order[1:] // the author's is a time all the same
+	}
 	var before gbx.Time
 	first := true
-	for _, t := range []gbx.Time{s.Author, s.Gold, s.Silver, s.Bronze} {
+	for _, t := range order {
 		if t == gbx.NoTime {
 			continue
 		}
@@ -46,22 +51,26 @@ func (s Medals) InOrder(mode game.CGameCtnChallengePlayMode) bool {
 	return true
 }
 
-// isTime reports whether medals of a mode are times, not points or respawns.
-func isTime(mode game.CGameCtnChallengePlayMode) bool {
-	return mode != game.CGameCtnChallengePlayModeStunts && mode != game.CGameCtnChallengePlayModePlatform
+// Texts gives what the medals take as players write it, author's first.
+func (s Medals) Texts(mode game.CGameCtnChallengePlayMode) [4]string {
+	out := [4]string{TimeText(s.Author), TimeText(s.Gold), TimeText(s.Silver), TimeText(s.Bronze)}
+	for i, t := range []gbx.Time{s.Author, s.Gold, s.Silver, s.Bronze} {
+		if t != gbx.NoTime && !isTime(mode, i == 0) {
+			out[i] = strconv.Itoa(int(t))
+		}
+	}
+	return out
 }
 
-// MedalText gives what a medal takes as players write it.
-func MedalText(t gbx.Time, mode game.CGameCtnChallengePlayMode) string {
-	if isTime(mode) || t == gbx.NoTime {
-		return TimeText(t)
-	}
-	return strconv.Itoa(int(t))
+// isTime reports whether a medal of a mode is a time, not points or respawns.
+// The author's always is.
+func isTime(mode game.CGameCtnChallengePlayMode, author bool) bool {
+	return author || mode != game.CGameCtnChallengePlayModeStunts && mode != game.CGameCtnChallengePlayModePlatform
 }
 
 // ParseMedal reads what a medal takes as players write it.
-func ParseMedal(s string, mode game.CGameCtnChallengePlayMode) (gbx.Time, bool) {
-	if n, err := strconv.ParseInt(s, 10, 32); err == nil && !isTime(mode) {
+func ParseMedal(s string, mode game.CGameCtnChallengePlayMode, author bool) (gbx.Time, bool) {
+	if n, err := strconv.ParseInt(s, 10, 32); err == nil && !isTime(mode, author) {
 		return gbx.Time(n), n >= 0
 	}
 	return ParseTime(s)

@@ -6,6 +6,7 @@ import (
 	"image"
 	"image/draw"
 	"image/jpeg"
+	_ "image/png" // thumbnails may be set from PNG
 	"slices"
 
 	"pakbox/fault"

@@ -21,7 +21,8 @@ elsewhere; --dry-run shows what would change.`,
   pakbox map rename A.Map.Gbx 'New name'
   pakbox map lint *.Map.Gbx`,
 	},
-		a.mapRenameCommand(), a.mapMedalsCommand())
+		a.mapThumbnailCommand(), a.mapItemsCommand(), a.mapBlocksCommand(), a.mapMetaCommand(), a.mapPasswordCommand(),
+		a.mapSizeCommand(), a.mapLightmapCommand(), a.mapLintCommand(), a.mapRenameCommand(), a.mapMedalsCommand())
 }
 
 // withMap calls look with the map that a path leads to.

@@ -25,7 +25,8 @@ func (a *app) mapMedalsCommand() *cobra.Command {
 		Short: "Show or change the times of the medals",
 		Long: `Medals shows what the medals take, and changes those that a flag gives: in the
 header, in the XML there, and in the body. A time is written like 0:36.217, or
-none; on Stunts and Platform maps it is a number of points or respawns.`,
+none; on Stunts and Platform maps, all but the author medal take a number of points
+or respawns.`,
 		Example: `  pakbox map medals A.Map.Gbx
   pakbox map medals A.Map.Gbx --gold 0:41.000 --silver 0:48.000`,
 		Args: argCount(1, 1),
@@ -39,7 +40,7 @@ none; on Stunts and Platform maps it is a number of points or respawns.`,
 					if set[i] == "" {
 						continue
 					}
-					value, ok := trackmania.ParseMedal(set[i], m.Mode())
+					value, ok := trackmania.ParseMedal(set[i], m.Mode(), i == 0)
 					if !ok {
 						return nil, usagef("--%s: %q is no time", medalNames[i], set[i]).hint("write it like 0:36.217, or none")
 					}
@@ -75,8 +76,8 @@ func (a *app) printMedals(name string, m *trackmania.Map) error {
 		return a.print(newObject("map.medals", name, "gbx").add("mode", m.Mode().String()).add("medals", medalsObject(medals)).
 			add("in_order", medals.InOrder(m.Mode())))
 	}
-	for i, t := range medalList(&medals) {
-		fmt.Fprintf(a.out, "%-7s %s\n", medalNames[i], trackmania.MedalText(*t, m.Mode()))
+	for i, text := range medals.Texts(m.Mode()) {
+		fmt.Fprintf(a.out, "%-7s %s\n", medalNames[i], text)
 	}
 	return nil
 }

@@ -1,0 +1,46 @@
+package cli
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"pakbox/trackmania"
+)
+
+func (a *app) mapLintCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "lint MAP...",
+		Short: "Look for what commonly goes wrong with maps",
+		Long: `Lint looks for items that are used but not embedded, addresses that look dead
+(without contacting them), medals out of order, maps too large for a server,
+UIDs and checksums that do not fit, and paths that tell about their maker's
+computer. It exits with 1 if it finds anything. That it finds nothing is no
+promise that a game loads the map.`,
+		Example: "  pakbox map lint *.Map.Gbx",
+		Args:    argCount(1, unlimited),
+	}
+	cmd.RunE = a.eachMap(func(name string, _ *source, m *trackmania.Map) error {
+		data, err := m.File.Encode()
+		if err != nil {
+			return err
+		}
+		findings := m.Lint(int64(len(data)))
+		if a.json {
+			list := make([]*object, len(findings))
+			for i, f := range findings {
+				list[i] = new(object).add("severity", f.Severity).add("kind", f.Kind).add("message", f.Message)
+			}
+			err = a.print(newObject("map.lint", name, "gbx").add("findings", list))
+		} else {
+			for _, f := range findings {
+				fmt.Fprintf(a.out, "%s: %s: %s (%s)\n", printable(name), f.Severity, printable(f.Message), f.Kind)
+			}
+		}
+		if err == nil && len(findings) > 0 {
+			err = errFound
+		}
+		return err
+	})
+	return cmd
+}

@@ -1,0 +1,55 @@
+package cli
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"pakbox/trackmania"
+)
+
+func (a *app) mapPasswordCommand() *cobra.Command {
+	var save saving
+	var remove, mine bool
+	cmd := &cobra.Command{
+		Use:   "password MAP",
+		Short: "Tell whether a password protects a map, or take it off your own",
+		Long: `Password tells whether a map needs a password to be edited. With --remove it
+takes the password off. A password is how an author says that others should not
+edit the map, so that needs --i-own-this-map.`,
+		Example: `  pakbox map password A.Map.Gbx
+  pakbox map password A.Map.Gbx --remove --i-own-this-map -o open.Map.Gbx`,
+		Args: argCount(1, 1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if !remove {
+				return a.withMap(cmd, args[0], func(_ *source, m *trackmania.Map) error { return a.printPassword(args[0], m.Password()) })
+			}
+			if !mine {
+				return usagef("a password may only be removed from your own map").hint("if it is yours, add --i-own-this-map")
+			}
+			return a.editMap(cmd, args[0], save, func(m *trackmania.Map) (*object, error) {
+				was := m.RemovePassword()
+				return new(object).add("password", false).add("was_set", was), nil
+			})
+		},
+	}
+	cmd.Flags().BoolVar(&remove, "remove", false, "take the password off")
+	cmd.Flags().BoolVar(&mine, "i-own-this-map", false, "confirm that the map is yours")
+	save.flags(cmd)
+	return cmd
+}
+
+func (a *app) printPassword(name string, p trackmania.Password) error {
+	if a.json {
+		return a.print(newObject("map.password", name, "gbx").add("password", p.Set).add("crc_ok", !p.HasCRC || p.CRC == p.WantCRC))
+	}
+	text := "no password"
+	if p.Set {
+		text = "a password is set"
+	}
+	if p.HasCRC && p.CRC != p.WantCRC {
+		text += "; its checksum does not fit the map"
+	}
+	fmt.Fprintf(a.out, "%s: %s\n", printable(name), text)
+	return nil
+}

@@ -1,0 +1,60 @@
+package cli
+
+import (
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"pakbox/fault"
+	"pakbox/trackmania"
+)
+
+func (a *app) mapThumbnailCommand() *cobra.Command {
+	var set string
+	var save saving
+	cmd := &cobra.Command{
+		Use:   "thumbnail MAP",
+		Short: "Take out the map's picture, upright, or set another",
+		Long: `Thumbnail writes the map's picture as a JPEG, to standard output or with -o to a
+file. Maps store it on its head; it is turned.
+
+With --set it puts another picture (JPEG or PNG, upright) into the map instead;
+the games' own have 512 by 512 pixels. -o is then where the changed map goes.`,
+		Example: `  pakbox map thumbnail A.Map.Gbx -o a.jpg
+  pakbox map thumbnail A.Map.Gbx --set new.png`,
+		Args: argCount(1, 1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if set == "" {
+				if save.dryRun {
+					return usagef("--dry-run goes with --set")
+				}
+				return a.takeThumbnail(cmd, args[0], making{save.out, save.force})
+			}
+			picture, err := os.ReadFile(set)
+			if err != nil {
+				return err
+			}
+			return a.editMap(cmd, args[0], save, func(m *trackmania.Map) (*object, error) {
+				err := m.SetThumbnail(picture)
+				return new(object).add("thumbnail_size", len(m.StoredThumbnail())), fault.InFile(err, set)
+			})
+		},
+	}
+	save.flags(cmd)
+	cmd.Flags().Lookup("output").Usage = "write the picture, or with --set the changed map, to `FILE`"
+	cmd.Flags().StringVar(&set, "set", "", "put the picture in `FILE` into the map")
+	return cmd
+}
+
+func (a *app) takeThumbnail(cmd *cobra.Command, name string, o making) error {
+	return a.withMap(cmd, name, func(_ *source, m *trackmania.Map) error {
+		data, err := m.Thumbnail()
+		if err != nil {
+			return err
+		}
+		if data == nil {
+			return fault.New(fault.NotFormat, "the map has no thumbnail")
+		}
+		return a.writeMade(o, schemaName(cmd), name, data, nil)
+	})
+}
