@@ -26,6 +26,7 @@ func TestScripts(t *testing.T) {
 			"mkzip":      makeZip,
 			"mkpng":      makePNG,
 			"mkgbx":      makeGBX,
+			"mkmap":      makeMap,
 			"mkpacklist": makePacklist,
 			"code":       exitsWith,
 			"damage":     damage,
