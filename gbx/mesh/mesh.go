@@ -1,0 +1,209 @@
+package mesh
+
+import (
+	"math"
+
+	"pakbox/gbx"
+)
+
+// Scene is all geometry of one file.
+type Scene struct {
+	Nodes     []*Node // the outermost ones
+	Materials []Material
+	// Outside are files that the geometry, or a part of it, is in: the file
+	// only refers to them.
+	Outside []string
+}
+
+// Node is a place in a scene, with a mesh, with nodes of its own, or both.
+type Node struct {
+	Name      string
+	Transform Transform // to the coordinates of the node around it
+	Mesh      *Mesh     // nil for none; nodes may share one
+	Level     int       // level of detail, 0 for the finest
+	Role      Role
+	Children  []*Node
+}
+
+// Role is what the geometry below a node is for.
+type Role int
+
+// The roles.
+const (
+	Drawn     Role = iota // it is seen
+	Collision             // it is only run into
+	Trigger               // something happens to who enters it
+)
+
+// String gives the role's name.
+func (r Role) String() string { return [...]string{"drawn", "collision", "trigger"}[r] }
+
+// Kind is how a file keeps a mesh.
+type Kind int
+
+// The kinds.
+const (
+	Solid   Kind = iota // CPlugSolid: a visual of a tree
+	Solid2              // CPlugSolid2Model
+	Crystal             // CPlugCrystal: a layer
+	Surface             // CPlugSurface
+)
+
+// String gives the kind's name.
+func (k Kind) String() string { return [...]string{"solid", "solid2", "crystal", "surface"}[k] }
+
+// Mesh is some triangles that stand in one place.
+type Mesh struct {
+	Name  string
+	Kind  Kind
+	Parts []Part
+	// Stored is how many vertices the file has for the mesh. In a crystal
+	// they are fewer than in Parts, where a vertex has one normal and one
+	// texture coordinate.
+	Stored int
+}
+
+// Part is the triangles of a mesh that have one material.
+type Part struct {
+	Material int // index in the scene's materials, -1 for none
+	*Geometry
+}
+
+// Geometry is a list of triangles. Parts may share one.
+type Geometry struct {
+	Positions []gbx.Vec3
+	Normals   []gbx.Vec3   // of length 1; one for each position, or none
+	UVs       [][]gbx.Vec2 // sets of texture coordinates, each one for each position
+	Colors    [][4]uint8   // RGBA; one for each position, or none
+	Indices   []uint32     // three for each triangle
+}
+
+// Triangles returns how many there are.
+func (g *Geometry) Triangles() int { return len(g.Indices) / 3 }
+
+// Triangles returns how many the mesh has.
+func (m *Mesh) Triangles() int {
+	n := 0
+	for _, p := range m.Parts {
+		n += p.Triangles()
+	}
+	return n
+}
+
+// Material is what a surface looks like, by name: the pictures belong to the
+// game.
+type Material struct {
+	Name string
+	// Link is the game's material that a user's material is made from; "" for
+	// none.
+	Link string
+}
+
+// Bounds is the smallest box around some points.
+type Bounds struct{ Min, Max gbx.Vec3 }
+
+// NoBounds is the box around nothing.
+func NoBounds() Bounds {
+	inf := float32(math.Inf(1))
+	return Bounds{gbx.Vec3{X: inf, Y: inf, Z: inf}, gbx.Vec3{X: -inf, Y: -inf, Z: -inf}}
+}
+
+// Empty reports whether there is nothing in the box.
+func (b Bounds) Empty() bool { return b.Min.X > b.Max.X }
+
+// Add makes room for a point.
+func (b *Bounds) Add(p gbx.Vec3) {
+	b.Min = gbx.Vec3{X: min(b.Min.X, p.X), Y: min(b.Min.Y, p.Y), Z: min(b.Min.Z, p.Z)}
+	b.Max = gbx.Vec3{X: max(b.Max.X, p.X), Y: max(b.Max.Y, p.Y), Z: max(b.Max.Z, p.Z)}
+}
+
+// Visit calls visit for every node of the scene, outer ones first, with the
+// transform from the node to the scene.
+func (s *Scene) Visit(visit func(n *Node, t Transform)) { visitAll(s.Nodes, Identity, visit) }
+
+func visitAll(nodes []*Node, outer Transform, visit func(*Node, Transform)) {
+	for _, n := range nodes {
+		t := outer.Times(n.Transform)
+		visit(n, t)
+		visitAll(n.Children, t, visit)
+	}
+}
+
+// Bounds returns the box around all triangles of the scene.
+func (s *Scene) Bounds() Bounds {
+	b := NoBounds()
+	s.Visit(func(n *Node, t Transform) {
+		if n.Mesh != nil {
+			b.addMesh(n.Mesh, t)
+		}
+	})
+	return b
+}
+
+func (b *Bounds) addMesh(m *Mesh, t Transform) {
+	for _, p := range m.Parts {
+		for _, i := range p.Indices {
+			b.Add(t.Point(p.Positions[i]))
+		}
+	}
+}
+
+// Bounds returns the box around the mesh.
+func (m *Mesh) Bounds() Bounds {
+	b := NoBounds()
+	b.addMesh(m, Identity)
+	return b
+}
+
+// Select returns the scene with those meshes that keep wants. Nodes that are
+// left without any are gone.
+func (s *Scene) Select(keep func(*Node) bool) *Scene {
+	return &Scene{Nodes: selectNodes(s.Nodes, keep), Materials: s.Materials, Outside: s.Outside}
+}
+
+func selectNodes(nodes []*Node, keep func(*Node) bool) []*Node {
+	var out []*Node
+	for _, n := range nodes {
+		m := *n
+		m.Children = selectNodes(n.Children, keep)
+		if m.Mesh != nil && !keep(n) {
+			m.Mesh = nil
+		}
+		if m.Mesh != nil || len(m.Children) > 0 {
+			out = append(out, &m)
+		}
+	}
+	return out
+}
+
+// Best wants what is drawn of a node near by.
+func Best(n *Node) bool { return n.Role == Drawn && n.Level == 0 }
+
+// Count sums up what a file stores of meshes: vertices and triangles of all
+// levels of detail, drawn or not, each mesh once. Collision surfaces and
+// triggers do not count.
+func (s *Scene) Count() (vertices, triangles int) {
+	crystals := map[*Mesh]bool{}
+	seen := map[*Geometry]bool{}
+	s.Visit(func(n *Node, _ Transform) {
+		m := n.Mesh
+		if m == nil || m.Kind == Surface || n.Role == Trigger {
+			return
+		}
+		if m.Kind == Crystal && !crystals[m] {
+			crystals[m] = true
+			vertices += m.Stored
+		}
+		for _, p := range m.Parts {
+			if seen[p.Geometry] {
+				continue
+			}
+			seen[p.Geometry] = true
+			triangles += p.Triangles()
+			if m.Kind != Crystal {
+				vertices += len(p.Positions)
+			}
+		}
+	})
+	return vertices, triangles
+}

@@ -1,0 +1,219 @@
+package mesh
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"pakbox/fault"
+	"pakbox/gbx"
+	"pakbox/gbx/classid"
+	"pakbox/gbx/engine/plug"
+)
+
+// Read returns the geometry of a file; a scene without nodes if it has none.
+func Read(f *gbx.File) (*Scene, error) {
+	r := &reader{
+		scene:      &Scene{},
+		geometries: map[*gbx.Node]*Geometry{}, meshes: map[meshKey]*Mesh{}, materials: map[Material]int{},
+		surfaces: map[*plug.CPlugSurfaceMesh]*Mesh{}, inside: map[*gbx.Node]bool{}, paths: map[int]string{},
+	}
+	for i := range f.Refs.External {
+		e := &f.Refs.External[i]
+		r.paths[int(e.NodeIndex)] = strings.ReplaceAll(f.Refs.Path(e), `\`, "/")
+	}
+	nodes := r.node(f.Body, Drawn)
+	if r.err != nil {
+		return nil, r.err
+	}
+	r.scene.Nodes = nodes
+	return r.scene, nil
+}
+
+// maxSteps bounds how many nodes are looked at: nodes may be used in several
+// places, so that few bytes could make very many.
+const maxSteps = 1 << 18
+
+// maxDepth bounds how deep nodes nest.
+const maxDepth = 128
+
+// reader gathers a scene.
+type reader struct {
+	scene      *Scene
+	geometries map[*gbx.Node]*Geometry // by visual
+	meshes     map[meshKey]*Mesh
+	surfaces   map[*plug.CPlugSurfaceMesh]*Mesh
+	materials  map[Material]int
+	inside     map[*gbx.Node]bool // nodes being read
+	paths      map[int]string     // files outside, by node index
+	steps      int
+	err        error
+}
+
+// meshKey tells meshes apart that are made of one node.
+type meshKey struct {
+	node *gbx.Node
+	part int // level or layer
+}
+
+func (r *reader) fail(format string, args ...any) {
+	if r.err == nil {
+		r.err = fault.New(fault.Corrupt, format, args...)
+	}
+}
+
+// ref reads what a reference leads to.
+func (r *reader) ref(ref gbx.Ref, role Role) []*Node {
+	if ref.Node == nil {
+		r.outside(r.path(ref))
+		return nil
+	}
+	return r.node(ref.Node, role)
+}
+
+// refs reads what several references lead to.
+func (r *reader) refs(role Role, refs ...gbx.Ref) []*Node {
+	var out []*Node
+	for _, ref := range refs {
+		out = append(out, r.ref(ref, role)...)
+	}
+	return out
+}
+
+// outside notes a file that geometry is in.
+func (r *reader) outside(name string) {
+	if name != "" && !slices.Contains(r.scene.Outside, name) && len(r.scene.Outside) < maxOutside {
+		r.scene.Outside = append(r.scene.Outside, name)
+	}
+}
+
+// maxOutside is more than any real file has.
+const maxOutside = 1000
+
+// path returns the path of a file outside that a reference means, or "".
+func (r *reader) path(ref gbx.Ref) string {
+	if ref.IsNil() {
+		return ""
+	}
+	return r.paths[ref.Index()]
+}
+
+// node reads one node of the file.
+func (r *reader) node(n *gbx.Node, role Role) []*Node {
+	if n == nil || r.err != nil || r.inside[n] {
+		return nil
+	}
+	r.steps++
+	if r.steps > maxSteps || len(r.inside) > maxDepth {
+		r.err = fault.New(fault.Limit, "the parts of the mesh are too many or nest too deep")
+		return nil
+	}
+	r.inside[n] = true
+	defer delete(r.inside, n)
+	switch n.Class.Latest() {
+	case classTree, classTreeLight, classTreeVisualMip:
+		return []*Node{r.tree(n, role)}
+	case classCrystal:
+		return r.crystal(n, role)
+	}
+	var out []*Node
+	for i := range n.Chunks {
+		out = append(out, r.chunk(n, n.Chunks[i].Body, role)...)
+	}
+	return out
+}
+
+// Classes that are made of several chunks.
+const (
+	classTree          classid.ID = 0x0904F000
+	classTreeVisualMip classid.ID = 0x09015000
+	classTreeLight     classid.ID = 0x09062000
+	classCrystal       classid.ID = 0x09003000
+)
+
+// chunk reads one chunk that holds geometry, or leads to it.
+func (r *reader) chunk(n *gbx.Node, body gbx.Body, role Role) []*Node {
+	switch c := body.(type) {
+	case *plug.Chunk090BB000: // CPlugSolid2Model
+		return r.solid2(n, c, role)
+	case *plug.Chunk0900500D: // CPlugSolid
+		return r.ref(c.Tree, role)
+	case *plug.Chunk09005011:
+		return r.ref(c.Tree, role)
+	case *plug.Chunk0900C003: // CPlugSurface
+		return r.surface(&c.Surf, role)
+	case *plug.Chunk0900C000:
+		return r.ref(c.Geom, role)
+	case *plug.Chunk0900F004: // CPlugSurfaceGeom
+		return r.surface(&c.Surf, role)
+	case *plug.Plain09159000: // CPlugStaticObjectModel
+		return append(r.ref(c.Mesh, role), r.ref(c.Shape, Collision)...)
+	case *plug.Plain09144000: // CPlugDynaObjectModel
+		return append(r.ref(c.Mesh, role), r.refs(Collision, c.StaticShape, c.DynaShape)...)
+	case *plug.Chunk0911C000: // CPlugTrainWagonModel
+		return append(r.ref(c.Mesh, role), r.ref(c.Shape, Collision)...)
+	case *plug.Plain09145000: // CPlugPrefab
+		return r.prefab(c, role)
+	}
+	return r.holder(body, role)
+}
+
+// prefab reads objects that stand together.
+func (r *reader) prefab(c *plug.Plain09145000, role Role) []*Node {
+	var out []*Node
+	for i := range c.Ents {
+		e := &c.Ents[i]
+		children := r.ref(e.Model, role)
+		if len(children) == 0 {
+			continue
+		}
+		out = append(out, &Node{Name: e.Name, Transform: r.location(placed(e.Rotation, e.Position)), Role: role, Children: children})
+	}
+	return out
+}
+
+// location returns a transform that can be relied on.
+func (r *reader) location(t Transform) Transform {
+	if !t.finite() {
+		r.fail("a place that is no number")
+		return Identity
+	}
+	return t
+}
+
+// material returns the index of a material in the scene.
+func (r *reader) material(m Material) int {
+	if m.Name == "" {
+		m.Name = m.Link
+	}
+	if m.Name == "" {
+		return -1
+	}
+	i, ok := r.materials[m]
+	if !ok {
+		i = len(r.scene.Materials)
+		r.materials[m] = i
+		r.scene.Materials = append(r.scene.Materials, m)
+	}
+	return i
+}
+
+// materialOf returns the material that a reference means: a user's material
+// in the file, or one of the game's by its file name.
+func (r *reader) materialOf(ref gbx.Ref) int {
+	c, ok := gbx.Find[*plug.Chunk090FD000](ref.Node)
+	if !ok {
+		return r.material(Material{Name: baseName(r.path(ref))})
+	}
+	link := c.Link
+	if link == "" {
+		link = c.LinkId.String()
+	}
+	return r.material(Material{Name: c.MaterialName.String(), Link: baseName(link)})
+}
+
+// baseName is the name of a file without folders and endings.
+func baseName(file string) string {
+	name, _, _ := strings.Cut(path.Base(strings.ReplaceAll(file, `\`, "/")), ".")
+	return strings.TrimSuffix(name, "/")
+}

@@ -1,0 +1,53 @@
+package mesh
+
+import (
+	"pakbox/gbx"
+	"pakbox/gbx/engine/plug"
+)
+
+// surface reads a collision shape. Spheres, boxes and the like are left out:
+// they have no triangles.
+func (r *reader) surface(s *plug.CPlugSurfaceSurf, role Role) []*Node {
+	if role == Drawn {
+		role = Collision
+	}
+	var out []*Node
+	if s.MeshSurf != nil {
+		if m := r.surfaceMesh(&s.MeshSurf.Mesh); len(m.Parts) > 0 {
+			out = append(out, &Node{Name: "Surface", Transform: Identity, Mesh: m, Role: role})
+		}
+	}
+	if s.Compound != nil {
+		for i := range s.Compound.Surfaces {
+			if children := r.surface(&s.Compound.Surfaces[i], role); len(children) > 0 {
+				t := Identity
+				if i < len(s.Compound.Locations) {
+					t = r.location(Transform(s.Compound.Locations[i]))
+				}
+				out = append(out, &Node{Name: "Part", Transform: t, Role: role, Children: children})
+			}
+		}
+	}
+	return out
+}
+
+// surfaceMesh reads a shape made of triangles.
+func (r *reader) surfaceMesh(from *plug.CPlugSurfaceMesh) *Mesh {
+	if m, ok := r.surfaces[from]; ok {
+		return m
+	}
+	m := &Mesh{Name: "Surface", Kind: Surface, Stored: len(from.Vertices)}
+	r.surfaces[from] = m
+	g := &Geometry{Positions: from.Vertices}
+	corners := func(i gbx.Int3) { g.Indices = append(g.Indices, uint32(i.X), uint32(i.Y), uint32(i.Z)) }
+	for i := range from.CookedTriangles {
+		corners(from.CookedTriangles[i].Indices)
+	}
+	for i := range from.Triangles {
+		corners(from.Triangles[i].Indices)
+	}
+	if g = r.finish(g); g != nil {
+		m.Parts = []Part{{-1, g}}
+	}
+	return m
+}

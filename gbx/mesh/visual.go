@@ -1,0 +1,216 @@
+package mesh
+
+import (
+	"pakbox/gbx"
+	"pakbox/gbx/classid"
+	"pakbox/gbx/engine/plug"
+)
+
+// classIndexedTriangles is CPlugVisualIndexedTriangles, the only visual that
+// is made of triangles; others are lines, sprites and the like.
+const classIndexedTriangles classid.ID = 0x0901E000
+
+// visual returns the triangles of a visual; nil if it has none.
+func (r *reader) visual(n *gbx.Node) *Geometry {
+	if n == nil || n.Class.Latest() != classIndexedTriangles {
+		return nil
+	}
+	if g, ok := r.geometries[n]; ok {
+		return g
+	}
+	g := r.readVisual(n)
+	r.geometries[n] = g
+	return g
+}
+
+func (r *reader) readVisual(n *gbx.Node) *Geometry {
+	g := &Geometry{}
+	if c, ok := gbx.Find[*plug.Chunk0902C003](n); ok {
+		g.vertices(c.Vertices.List, true, true)
+	}
+	if c, ok := gbx.Find[*plug.Chunk0902C004](n); ok {
+		g.packedVertices(c.Vertices.List, packingOf(n))
+	}
+	for _, set := range texCoordSets(n) {
+		if set.Version >= 3 {
+			g.addUVs(set.Uvs)
+			continue
+		}
+		uvs := make([]gbx.Vec2, len(set.TexCoords))
+		for i := range set.TexCoords {
+			uvs[i] = set.TexCoords[i].Uv
+		}
+		g.addUVs(uvs)
+	}
+	for _, ref := range vertexStreams(n) {
+		if c, ok := gbx.Find[*plug.Chunk09056000](ref.Node); ok {
+			g.stream(c)
+		}
+	}
+	g.Indices = visualIndices(n)
+	return r.finish(g)
+}
+
+// finish makes sure that a geometry holds together.
+func (r *reader) finish(g *Geometry) *Geometry {
+	g.Indices = g.Indices[:len(g.Indices)/3*3]
+	if len(g.Indices) == 0 || len(g.Positions) == 0 {
+		return nil
+	}
+	for _, i := range g.Indices {
+		if int64(i) >= int64(len(g.Positions)) {
+			r.fail("a triangle has vertex %d of %d", i, len(g.Positions))
+			return nil
+		}
+	}
+	for _, p := range g.Positions {
+		if !finite(p) {
+			r.fail("a vertex is at a place that is no number")
+			return nil
+		}
+	}
+	g.repair()
+	return g
+}
+
+func texCoordSets(n *gbx.Node) []plug.CPlugVisualTexCoordSet {
+	for i := range n.Chunks {
+		switch c := n.Chunks[i].Body.(type) {
+		case *plug.Chunk0900600F:
+			return c.TexCoordSets
+		case *plug.Chunk0900600E:
+			return c.TexCoordSets
+		case *plug.Chunk0900600D:
+			return c.TexCoordSets
+		case *plug.Chunk0900600C:
+			return c.TexCoordSets
+		case *plug.Chunk0900600A:
+			return c.TexCoordSets
+		case *plug.Chunk09006008:
+			return c.TexCoordSets
+		}
+	}
+	return nil
+}
+
+func vertexStreams(n *gbx.Node) []gbx.Ref {
+	for i := range n.Chunks {
+		switch c := n.Chunks[i].Body.(type) {
+		case *plug.Chunk0900600F:
+			return c.VertexStreams
+		case *plug.Chunk0900600E:
+			return c.VertexStreams
+		case *plug.Chunk0900600D:
+			return c.VertexStreams
+		case *plug.Chunk0900600C:
+			return c.VertexStreams
+		case *plug.Chunk0900600A:
+			return c.VertexStreams
+		}
+	}
+	return nil
+}
+
+// packingOf returns the flags that say how vertices are stored.
+func packingOf(n *gbx.Node) plug.CPlugVisualVisualFlags {
+	for i := range n.Chunks {
+		switch c := n.Chunks[i].Body.(type) {
+		case *plug.Chunk0900600F:
+			return c.Flags
+		case *plug.Chunk0900600E:
+			return c.Flags
+		case *plug.Chunk0900600D:
+			return c.Flags
+		}
+	}
+	return 0
+}
+
+// visualIndices returns which vertices form triangles.
+func visualIndices(n *gbx.Node) []uint32 {
+	if c, ok := gbx.Find[*plug.Chunk0906A000](n); ok {
+		return widen(c.Indices)
+	}
+	c, ok := gbx.Find[*plug.Chunk0906A001](n)
+	if !ok {
+		return nil
+	}
+	if b, ok := gbx.Find[*plug.Chunk09057001](c.IndexBuffer.Node); ok {
+		out := make([]uint32, len(b.IndexDeltas))
+		var at uint16
+		for i, d := range b.IndexDeltas {
+			at += uint16(d)
+			out[i] = uint32(at)
+		}
+		return out
+	}
+	if b, ok := gbx.Find[*plug.Chunk09057000](c.IndexBuffer.Node); ok {
+		return widen(b.Indices)
+	}
+	return nil
+}
+
+func widen(in []uint16) []uint32 {
+	out := make([]uint32, len(in))
+	for i, v := range in {
+		out[i] = uint32(v)
+	}
+	return out
+}
+
+// packedVertices takes over vertices whose parts are there only if the flags
+// say so.
+func (g *Geometry) packedVertices(list []plug.CPlugVisual3DVertex, flags plug.CPlugVisualVisualFlags) {
+	all := flags&plug.CPlugVisualVisualFlagsOnlyNeeded == 0
+	g.vertices(list, all || flags&plug.CPlugVisualVisualFlagsHasVertexNormals != 0, flags&plug.CPlugVisualVisualFlagsHasVertexColors != 0)
+	if flags&plug.CPlugVisualVisualFlagsPackedNormals != 0 && g.Normals != nil {
+		for i := range list {
+			g.Normals[i] = packedNormal(list[i].PackedNormal)
+		}
+	}
+	if flags&plug.CPlugVisualVisualFlagsPackedColors != 0 && g.Colors != nil {
+		for i := range list {
+			g.Colors[i] = packedColor(list[i].PackedColor)
+		}
+	}
+}
+
+// vertices takes over vertices.
+func (g *Geometry) vertices(list []plug.CPlugVisual3DVertex, normals, colors bool) {
+	g.Positions = make([]gbx.Vec3, len(list))
+	for i := range list {
+		g.Positions[i] = list[i].Position
+	}
+	if normals {
+		g.Normals = make([]gbx.Vec3, len(list))
+		for i := range list {
+			g.Normals[i] = list[i].Normal
+		}
+	}
+	if colors {
+		g.Colors = make([][4]uint8, len(list))
+		for i := range list {
+			c := &list[i].Color
+			g.Colors[i] = [4]uint8{to8(c.X), to8(c.Y), to8(c.Z), to8(c.W)}
+		}
+	}
+}
+
+// packedNormal unpacks three signed numbers of ten bits.
+func packedNormal(v uint32) gbx.Vec3 {
+	part := func(shift int) float32 { return max(float32(int32(v<<(22-shift))>>22)/511, -1) }
+	return gbx.Vec3{X: part(0), Y: part(10), Z: part(20)}
+}
+
+// packedColor unpacks a colour of Direct3D: blue in the lowest byte.
+func packedColor(v uint32) [4]uint8 {
+	return [4]uint8{uint8(v >> 16), uint8(v >> 8), uint8(v), uint8(v >> 24)}
+}
+
+// to8 turns a part of a colour from 0 to 1 into a byte.
+func to8(f float32) uint8 {
+	if !(f > 0) {
+		return 0
+	}
+	return uint8(min(f, 1)*255 + 0.5)
+}
