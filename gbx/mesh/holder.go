@@ -52,7 +52,7 @@ func (r *reader) group(c *gamedata.Chunk2E002021, role Role) []*Node {
 		e := &c.ItemGroupElements[i]
 		r.outside(e.ItemRef)
 		if children := r.ref(e.Item, role); len(children) > 0 {
-			out = append(out, &Node{Transform: r.location(Transform(e.Location)), Role: role, Children: children})
+			out = append(out, &Node{Transform: r.location(fromIso4(e.Location)), Role: role, Children: children})
 		}
 	}
 	return out

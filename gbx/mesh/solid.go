@@ -116,7 +116,7 @@ func (r *reader) tree(n *gbx.Node, role Role) *Node {
 
 func (r *reader) place(n *Node, flags plug.CPlugTreeTreeFlags, location gbx.Iso4) {
 	if flags&plug.CPlugTreeTreeFlagsHasLocation != 0 {
-		n.Transform = r.location(Transform(location))
+		n.Transform = r.location(fromIso4(location))
 	}
 }
 

@@ -110,7 +110,7 @@ func (g *Geometry) repair() {
 	if len(g.Normals) != n {
 		g.Normals = nil
 	}
-	if len(g.Colors) != n {
+	if len(g.Colors) != n || uniform(g.Colors) {
 		g.Colors = nil
 	}
 	sets := g.UVs[:0]
@@ -138,6 +138,17 @@ func (g *Geometry) repair() {
 		}
 		g.Normals[i] = u
 	}
+}
+
+// uniform reports whether colours are all white or all black: the first change
+// nothing, the second are found where the game does not use them.
+func uniform(colors [][4]uint8) bool {
+	for _, c := range colors {
+		if c != colors[0] {
+			return false
+		}
+	}
+	return len(colors) > 0 && (colors[0] == [4]uint8{255, 255, 255, 255} || colors[0] == [4]uint8{3: 255})
 }
 
 // faceNormals sums up the normals of the triangles around each vertex.

@@ -22,7 +22,7 @@ func (r *reader) surface(s *plug.CPlugSurfaceSurf, role Role) []*Node {
 			if children := r.surface(&s.Compound.Surfaces[i], role); len(children) > 0 {
 				t := Identity
 				if i < len(s.Compound.Locations) {
-					t = r.location(Transform(s.Compound.Locations[i]))
+					t = r.location(fromIso4(s.Compound.Locations[i]))
 				}
 				out = append(out, &Node{Name: "Part", Transform: t, Role: role, Children: children})
 			}

@@ -30,9 +30,21 @@ func (t Transform) finite() bool {
 	return finite(t.X) && finite(t.Y) && finite(t.Z) && finite(t.T)
 }
 
-// placed returns the transform of a rotation and a position.
+// fromIso4 returns the transform that a location stands for. Its three vectors
+// are the rows of a matrix: fences and lamps of old blocks stand on their
+// blocks only so.
+func fromIso4(m gbx.Iso4) Transform {
+	return Transform{Mat3: gbx.Mat3{
+		X: gbx.Vec3{X: m.X.X, Y: m.Y.X, Z: m.Z.X},
+		Y: gbx.Vec3{X: m.X.Y, Y: m.Y.Y, Z: m.Z.Y},
+		Z: gbx.Vec3{X: m.X.Z, Y: m.Y.Z, Z: m.Z.Z},
+	}, T: m.T}
+}
+
+// placed returns the transform of a rotation and a position. Prefabs store
+// the real part of a rotation last, so it is read as the fourth number.
 func placed(q gbx.Quat, position gbx.Vec3) Transform {
-	w, x, y, z := q.W, q.X, q.Y, q.Z
+	x, y, z, w := q.W, q.X, q.Y, q.Z
 	return Transform{Mat3: gbx.Mat3{
 		X: gbx.Vec3{X: 1 - 2*(y*y+z*z), Y: 2 * (x*y + w*z), Z: 2 * (x*z - w*y)},
 		Y: gbx.Vec3{X: 2 * (x*y - w*z), Y: 1 - 2*(x*x+z*z), Z: 2 * (y*z + w*x)},

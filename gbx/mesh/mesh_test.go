@@ -1,0 +1,162 @@
+package mesh_test
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"pakbox/gbx"
+	"pakbox/gbx/mesh"
+)
+
+// number reads a number of the oracle; 0 where there is none.
+func number(o map[string]any, part, key string) int {
+	m, _ := o[part].(map[string]any)
+	v, _ := m[key].(float64)
+	return int(v)
+}
+
+// All meshes have as many vertices and triangles as another implementation
+// found.
+func TestCountsAgainstOracle(t *testing.T) {
+	known := loadOracle(t)
+	compared := 0
+	eachFile(t, func(name string, f *gbx.File) {
+		id, _, _ := strings.Cut(filepath.Base(name), ".")
+		o := known[id]
+		if o == nil || strings.Count(filepath.ToSlash(name), "/") > 1 {
+			return
+		}
+		s, err := mesh.Read(f)
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			return
+		}
+		vertices, triangles := s.Count()
+		wantVertices := number(o, "visual", "vertices") + number(o, "crystal", "positions")
+		wantTriangles := number(o, "visual", "triangles") + number(o, "crystal", "triangles")
+		if vertices != wantVertices || triangles != wantTriangles {
+			t.Errorf("%s: %d vertices, %d triangles; want %d, %d", name, vertices, triangles, wantVertices, wantTriangles)
+		}
+		if wantTriangles > 0 {
+			compared++
+		}
+	})
+	if compared < 140 {
+		t.Errorf("only %d files with meshes were compared", compared)
+	}
+	t.Logf("%d files with meshes", compared)
+}
+
+// Triangles look where their normals do, and texture coordinates run down, as
+// glTF has it: shown by what people made, which is upright more often than not.
+func TestOrientation(t *testing.T) {
+	var agree, against, down, up int
+	eachFile(t, func(name string, f *gbx.File) {
+		s, err := mesh.Read(f)
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			return
+		}
+		s.Visit(func(n *mesh.Node, _ mesh.Transform) {
+			if n.Mesh == nil {
+				return
+			}
+			for _, p := range n.Mesh.Parts {
+				for i := 0; i < len(p.Indices); i += 3 {
+					tri := triangle{p.Geometry, p.Indices[i : i+3]}
+					count(tri.facing(), &agree, &against)
+					count(-tri.rising(), &down, &up)
+				}
+			}
+		})
+	})
+	t.Logf("normals: %d agree, %d do not; texture coordinates: %d run down, %d up", agree, against, down, up)
+	if agree < 40000 || agree < 40*against {
+		t.Errorf("triangles and normals: %d agree, %d do not", agree, against)
+	}
+	if down < 30000 || down < 2*up {
+		t.Errorf("texture coordinates: %d run down, %d up", down, up)
+	}
+}
+
+func count(v float32, more, less *int) {
+	switch {
+	case v > 0:
+		*more++
+	case v < 0:
+		*less++
+	}
+}
+
+type triangle struct {
+	*mesh.Geometry
+	corners []uint32
+}
+
+func (t triangle) edges() (u, v gbx.Vec3) {
+	a, b, c := t.Positions[t.corners[0]], t.Positions[t.corners[1]], t.Positions[t.corners[2]]
+	return gbx.Vec3{X: b.X - a.X, Y: b.Y - a.Y, Z: b.Z - a.Z}, gbx.Vec3{X: c.X - a.X, Y: c.Y - a.Y, Z: c.Z - a.Z}
+}
+
+func (t triangle) normal() gbx.Vec3 {
+	u, v := t.edges()
+	return gbx.Vec3{X: u.Y*v.Z - u.Z*v.Y, Y: u.Z*v.X - u.X*v.Z, Z: u.X*v.Y - u.Y*v.X}
+}
+
+// facing is positive if the triangle's normal and that of its first corner
+// point to the same side.
+func (t triangle) facing() float32 {
+	if t.Normals == nil {
+		return 0
+	}
+	n, m := t.normal(), t.Normals[t.corners[0]]
+	return n.X*m.X + n.Y*m.Y + n.Z*m.Z
+}
+
+// rising tells, for a triangle that stands upright in the world and in its
+// picture, whether the second texture coordinate grows with height.
+func (t triangle) rising() float32 {
+	n := t.normal()
+	if len(t.UVs) == 0 || n.Y*n.Y > 0.05*(n.X*n.X+n.Z*n.Z) {
+		return 0
+	}
+	e, f := t.edges()
+	a, b, c := t.UVs[0][t.corners[0]], t.UVs[0][t.corners[1]], t.UVs[0][t.corners[2]]
+	u1, v1, u2, v2 := b.X-a.X, b.Y-a.Y, c.X-a.X, c.Y-a.Y
+	det := u1*v2 - u2*v1
+	byV, byU := (u1*f.Y-u2*e.Y)/det, (v2*e.Y-v1*f.Y)/det
+	if det == 0 || byV*byV < 9*byU*byU {
+		return 0
+	}
+	return byV
+}
+
+// The fences of a stadium block are one mesh in four places, turned so that
+// they stand around the block: that is how the rows of a location were told
+// from its columns.
+func TestPlaces(t *testing.T) {
+	fences := 0
+	eachFile(t, func(name string, f *gbx.File) {
+		if !strings.Contains(name, "85ad71271df4") {
+			return
+		}
+		s, err := mesh.Read(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.Visit(func(n *mesh.Node, at mesh.Transform) {
+			if n.Mesh == nil || len(n.Mesh.Parts) == 0 || s.Materials[n.Mesh.Parts[0].Material].Name != "StadiumGrassFence" {
+				return
+			}
+			fences++
+			b := (&mesh.Scene{Nodes: []*mesh.Node{{Transform: at, Mesh: n.Mesh}}}).Bounds()
+			if b.Min.X < -0.1 || b.Min.Z < -0.1 || b.Max.X > 32.1 || b.Max.Z > 32.1 {
+				t.Errorf("fence %s is at %v, outside the block", n.Name, b)
+			}
+		})
+	})
+	if fences != 4 {
+		t.Errorf("%d fences", fences)
+	}
+}
