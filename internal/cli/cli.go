@@ -14,6 +14,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -49,7 +50,8 @@ func Run(ctx context.Context, env Env) int {
 	if err != nil && cmd == root {
 		err = a.unknownCommand(root, err)
 	}
-	if flushed := a.out.Flush(); err == nil {
+	// What was found but could not be printed was not found.
+	if flushed := a.out.Flush(); flushed != nil && (err == nil || errors.Is(err, errFound)) {
 		err = flushed
 	}
 	if err != nil {

@@ -1,0 +1,186 @@
+//go:build linux
+
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+)
+
+// target is one fuzz function.
+type target struct {
+	module string // the folder of its module
+	pkg    string // import path
+	dir    string // of the package
+	name   string
+}
+
+// fuzz runs every fuzz target of every module of the project for an equal
+// share of the time. Building the test programs takes of that time too.
+func (s *soak) fuzz(ctx context.Context, until time.Time) (section, error) {
+	sec := section{title: "Fuzz targets", table: &table{head: []string{"package", "target", "time", "executions", "new inputs", "finding"}}}
+	targets, err := s.fuzzTargets(ctx)
+	if err != nil {
+		return sec, err
+	}
+	total := 0
+	programs := map[string]string{}
+	for i, t := range targets {
+		if ctx.Err() != nil {
+			return sec, ctx.Err()
+		}
+		end := time.Now().Add(time.Until(until) / time.Duration(len(targets)-i))
+		program := programs[t.pkg]
+		if program == "" {
+			program = filepath.Join(s.work, fmt.Sprintf("fuzz%d.test", len(programs)))
+			if err := s.goCommand(ctx, t.module, "test", "-c", "-fuzz", ".", "-o", program, t.pkg); err != nil {
+				return sec, err
+			}
+			programs[t.pkg] = program
+		}
+		r, err := s.fuzzOne(ctx, t, program, max(time.Second, time.Until(end)))
+		if err != nil {
+			return sec, err
+		}
+		total += r.executions
+		sec.table.add(t.pkg, t.name, r.took.Round(time.Second), r.executions, r.interesting, r.finding)
+		if i == len(targets)-1 || targets[i+1].pkg != t.pkg {
+			os.Remove(program)
+		}
+	}
+	sec.notes = append(sec.notes, fmt.Sprintf("%d targets, %d executions. How often a target runs says how much it does in one execution; inputs that reach new code are kept in Go's cache for the next run.", len(targets), total))
+	return sec, nil
+}
+
+// fuzzTargets asks go test for the fuzz functions of all packages.
+func (s *soak) fuzzTargets(ctx context.Context) (all []target, err error) {
+	modules, err := s.modules()
+	if err != nil {
+		return nil, err
+	}
+	for _, module := range modules {
+		// Only packages that have such functions are compiled for the list.
+		out, err := s.goOutput(ctx, module, "list", "-f", "{{.ImportPath}} {{.Dir}} {{join .TestGoFiles \",\"}},{{join .XTestGoFiles \",\"}}", "./...")
+		if err != nil {
+			return nil, err
+		}
+		for _, line := range strings.Split(strings.TrimSpace(out), "\n") {
+			fields := strings.Fields(line)
+			if len(fields) < 3 || !hasFuzz(fields[1], strings.Split(fields[2], ",")) {
+				continue
+			}
+			names, err := s.goOutput(ctx, module, "test", "-list", "^Fuzz", fields[0])
+			if err != nil {
+				return nil, err
+			}
+			for _, name := range strings.Fields(names) {
+				if strings.HasPrefix(name, "Fuzz") {
+					all = append(all, target{module, fields[0], fields[1], name})
+				}
+			}
+		}
+	}
+	return all, nil
+}
+
+// hasFuzz reports whether one of a package's test files has a fuzz function.
+func hasFuzz(dir string, names []string) bool {
+	for _, name := range names {
+		if data, err := os.ReadFile(filepath.Join(dir, name)); err == nil && bytes.Contains(data, []byte("\nfunc Fuzz")) {
+			return true
+		}
+	}
+	return false
+}
+
+// modules lists the folders of the project that have a go.mod.
+func (s *soak) modules() (dirs []string, err error) {
+	err = filepath.WalkDir(s.root, func(path string, d fs.DirEntry, err error) error {
+		if err == nil && d.Name() == "go.mod" {
+			dirs = append(dirs, filepath.Dir(path))
+		}
+		if err == nil && d.IsDir() && strings.HasPrefix(d.Name(), ".") && path != s.root {
+			return filepath.SkipDir
+		}
+		return err
+	})
+	return dirs, err
+}
+
+func (s *soak) goOutput(ctx context.Context, dir string, args ...string) (string, error) {
+	cmd := exec.CommandContext(ctx, "go", args...)
+	cmd.Dir = dir
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
+	out, err := cmd.Output()
+	if err != nil {
+		err = fmt.Errorf("go %s: %w\n%s%s", strings.Join(args, " "), err, out, stderr.String())
+	}
+	return string(out), err
+}
+
+func (s *soak) goCommand(ctx context.Context, dir string, args ...string) error {
+	_, err := s.goOutput(ctx, dir, args...)
+	return err
+}
+
+// fuzzResult is what one target came to.
+type fuzzResult struct {
+	took                    time.Duration
+	executions, interesting int
+	finding                 string
+}
+
+// grace is how long a target may take to stop. Go's fuzzing knows no hangs:
+// an input that never ends shows as a target that does not stop.
+const grace = time.Minute
+
+var (
+	progress = regexp.MustCompile(`execs: (\d+) \(.*new interesting: (\d+)`)
+	failure  = regexp.MustCompile(`Failing input written to (\S+)`)
+)
+
+func (s *soak) fuzzOne(ctx context.Context, t target, program string, d time.Duration) (fuzzResult, error) {
+	cache, err := s.goOutput(ctx, t.module, "env", "GOCACHE")
+	if err != nil {
+		return fuzzResult{}, err
+	}
+	ctx, cancel := context.WithTimeout(ctx, d+grace)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, program, "-test.run=^$", "-test.fuzz=^"+t.name+"$", "-test.fuzztime="+d.Round(time.Second).String(),
+		"-test.parallel="+strconv.Itoa(s.workers), "-test.fuzzminimizetime=10s",
+		"-test.fuzzcachedir="+filepath.Join(strings.TrimSpace(cache), "fuzz", t.pkg))
+	cmd.Dir = t.dir
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
+	start := time.Now()
+	out, err := cmd.CombinedOutput()
+	r := fuzzResult{took: time.Since(start)}
+	for _, m := range progress.FindAllSubmatch(out, -1) {
+		r.executions, _ = strconv.Atoi(string(m[1]))
+		r.interesting, _ = strconv.Atoi(string(m[2]))
+	}
+	fmt.Fprintf(os.Stderr, "soak: %s %s: %d executions in %v\n", t.pkg, t.name, r.executions, r.took.Round(time.Second))
+	if err == nil || errors.Is(ctx.Err(), context.Canceled) {
+		return r, nil
+	}
+	var inputs []string
+	r.finding = "failed"
+	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
+		r.finding = "did not stop"
+	} else if m := failure.FindSubmatch(out); m != nil {
+		inputs = append(inputs, filepath.Join(t.dir, string(m[1])))
+	}
+	return r, s.findings.add(fmt.Sprintf("%s %s: %s", t.pkg, t.name, r.finding), string(out[max(0, len(out)-32<<10):]), inputs...)
+}

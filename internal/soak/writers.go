@@ -1,0 +1,137 @@
+//go:build linux
+
+package main
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+)
+
+// writer is a command that writes. It runs in a folder that holds src, which
+// is input, and at, which is all it may change.
+type writer struct {
+	name   string
+	before [][]string // commands that make what stands in at before
+	args   []string
+	// several: the result is many files, each old or new by itself, rather
+	// than one thing that changes in one step.
+	several bool
+	// partial: a file that was not there before may be found half-written if
+	// the command is killed. Only extract may do so, see SECURITY.md.
+	partial bool
+}
+
+// writers lists every command that writes, with each format it writes in its
+// own way. A new command is one more line; files in src come from
+// [writeSources].
+func writers(corpus string) []writer {
+	var all []writer
+	for _, ext := range []string{".zip", ".vpk", ".eix", ".Pack.Gbx", "/"} {
+		var format []string
+		if ext == ".Pack.Gbx" {
+			format = []string{"--format", "nadeopak"}
+		}
+		out := "at/a" + ext
+		old := append([]string{"create", out, "src/files"}, format...)
+		create := func(verb, input string) []string {
+			return append([]string{verb, "--force", "--quiet"}, append(format, ordered(verb, out, input)...)...)
+		}
+		all = append(all,
+			writer{name: "create new " + ext, args: append([]string{"create", out, "src/files"}, format...)},
+			writer{name: "create --force " + ext, before: [][]string{old}, args: create("create", "src/more")},
+			writer{name: "convert --force " + ext, before: [][]string{old}, args: create("convert", "src/more.zip")},
+			writer{name: "put " + ext, before: [][]string{old}, args: []string{"put", out, "src/more/"}},
+			writer{name: "rm " + ext, before: [][]string{old}, args: []string{"rm", out, "f01"}},
+			writer{name: "mv " + ext, before: [][]string{old}, args: []string{"mv", out, "f02", "elsewhere"}},
+		)
+	}
+	all = append(all,
+		writer{name: "put in an archive in an archive", before: [][]string{{"create", "src/inner.vpk", "src/files"}, {"create", "at/a.zip", "src/inner.vpk"}},
+			args: []string{"put", "at/a.zip/inner.vpk", "src/more/"}},
+		writer{name: "extract", args: []string{"extract", "src/more.zip", "-C", "at/out"}, several: true, partial: true},
+		writer{name: "extract --force", before: [][]string{{"extract", "src/files.zip", "-C", "at/out"}},
+			args: []string{"extract", "--force", "src/more.zip", "-C", "at/out"}, several: true, partial: true},
+		writer{name: "simutrans compile", before: [][]string{{"simutrans", "compile", "at/pak/", "src/old.dat"}},
+			args: []string{"simutrans", "compile", "at/pak/", "src/new.dat"}, several: true},
+		writer{name: "simutrans compile to one file", before: [][]string{{"simutrans", "compile", "at/all.pak", "src/old.dat"}},
+			args: []string{"simutrans", "compile", "at/all.pak", "src/new.dat"}},
+		writer{name: "simutrans decompile", before: [][]string{{"simutrans", "compile", "src/pak/", "src/new.dat"}},
+			args: []string{"simutrans", "decompile", "--force", "src/pak/", "-C", "at/dat"}, several: true},
+		writer{name: "simutrans convert", before: [][]string{{"simutrans", "compile", "src/new.pak", "src/new.dat"}, {"simutrans", "compile", "at/c.pak", "src/old.dat"}},
+			args: []string{"simutrans", "convert", "--force", "--lossy", "--target", "60.6", "src/new.pak", "at/c.pak"}},
+		writer{name: "simutrans picture", before: [][]string{{"simutrans", "compile", "src/pak/", "src/new.dat"}},
+			args: []string{"simutrans", "picture", "--force", "src/pak/good.G00.pak", "-o", "at/p.png"}},
+		writer{name: "makeobj", before: [][]string{{"makeobj", "pak", "at/m.pak", "src/old.dat"}}, args: []string{"makeobj", "pak", "at/m.pak", "src/new.dat"}},
+		writer{name: "keys add", before: [][]string{{"--keys", "at/keys", "keys", "add", "one", "--value-file", "src/key"}},
+			args: []string{"--keys", "at/keys", "keys", "add", "two", "--value-file", "src/key"}},
+		writer{name: "man --dir", args: []string{"man", "--force", "--dir", "at/man"}, several: true},
+	)
+	if m := firstMap(corpus); m != "" {
+		all = append(all,
+			writer{name: "set", before: [][]string{{"convert", m, "at/a.Map.Gbx"}}, args: []string{"set", "at/a.Map.Gbx", "mapName=soaked"}},
+			writer{name: "convert --body", before: [][]string{{"convert", "--body", "uncompressed", m, "at/a.Map.Gbx"}},
+				args: []string{"convert", "--force", "--body", "compressed", m, "at/a.Map.Gbx"}},
+		)
+	}
+	return all
+}
+
+// ordered puts OUT where the command wants it.
+func ordered(verb, out, input string) []string {
+	if verb == "convert" {
+		return []string{input, out}
+	}
+	return []string{out, input}
+}
+
+// firstMap finds a map to edit.
+func firstMap(corpus string) string {
+	maps, _ := filepath.Glob(filepath.Join(corpus, "gbx", "03043000", "*.Map.Gbx"))
+	if len(maps) == 0 {
+		return ""
+	}
+	return maps[0]
+}
+
+// printers are commands that only print, to a standard output that is full.
+var printers = [][]string{
+	{"info", "src/files.zip"}, {"ls", "src/files.zip"}, {"ls", "--json", "src/files.zip"}, {"cat", "src/files.zip/f00"},
+	{"verify", "src/files.zip"}, {"diff", "src/files.zip", "src/more.zip"}, {"dump", "src/good.pak"}, {"query", "src/good.pak", "."},
+	{"simutrans", "check", "src/good.pak"}, {"class", "03043"}, {"help"}, {"help", "formats"}, {"version"}, {"man", "ls"}, {"completion", "bash"},
+	{"create", "--format", "zip", "-", "src/files"}, {"keys", "ls", "--keys", "src/keys"},
+}
+
+// writeSources makes the input that the commands above name.
+func writeSources(dir string) error {
+	random := rand.NewChaCha8([32]byte{1})
+	data := make([]byte, 24<<10) // does not compress: writes are as long as files
+	for folder, n := range map[string]int{"files": 24, "more": 12} {
+		if err := os.MkdirAll(filepath.Join(dir, folder), 0o777); err != nil {
+			return err
+		}
+		for i := range n {
+			random.Read(data)
+			if err := os.WriteFile(filepath.Join(dir, folder, fmt.Sprintf("f%02d", i)), data, 0o666); err != nil {
+				return err
+			}
+		}
+	}
+	dat := func(n int) (text []byte) {
+		for i := range n {
+			text = fmt.Appendf(text, "obj=good\nname=G%02d\nvalue=%d\n---\n", i, n+i)
+		}
+		return text
+	}
+	return firstError(
+		os.WriteFile(filepath.Join(dir, "old.dat"), dat(4), 0o666),
+		os.WriteFile(filepath.Join(dir, "new.dat"), dat(60), 0o666),
+		os.WriteFile(filepath.Join(dir, "key"), []byte("0123456789ABCDEF0123456789ABCDEF\n"), 0o666),
+		os.WriteFile(filepath.Join(dir, "keys"), []byte("one 0123456789ABCDEF0123456789ABCDEF\n"), 0o666))
+}
+
+// prepared are commands that make the rest of src from it.
+var prepared = [][]string{
+	{"create", "src/files.zip", "src/files"}, {"create", "src/more.zip", "src/more"}, {"simutrans", "compile", "src/good.pak", "src/old.dat"},
+}
