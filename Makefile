@@ -3,7 +3,7 @@
 GO ?= go
 export CGO_ENABLED = 0
 
-.PHONY: all build test check fuzz bench clean
+.PHONY: all build test check fuzz bench soak clean
 
 all: build
 
@@ -33,9 +33,17 @@ fuzz:
 		done; \
 	done
 
+# Everything that could break pakbox, for TIME in all: fuzz targets, damaged
+# files, faults of writing. The report is Markdown; the same SEED gives the same
+# damage. See internal/soak.
+TIME ?= 10m
+SEED ?= 1
+soak:
+	@$(GO) run -trimpath ./internal/soak -time $(TIME) -seed $(SEED)
+
 # Benchmarks print ratios to a reference measured in the same run.
 bench:
 	$(GO) test -run '^$$' -bench . -benchmem ./...
 
 clean:
-	rm -rf pakbox dist
+	rm -rf pakbox dist soak-findings

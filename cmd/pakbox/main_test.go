@@ -4,6 +4,7 @@ import (
 	"archive/zip"
 	"io"
 	"os"
+	"os/exec"
 	"strconv"
 	"strings"
 	"testing"
@@ -83,5 +84,22 @@ func exitsWith(ts *testscript.TestScript, neg bool, args []string) {
 	}
 	if strconv.Itoa(got) != args[0] {
 		ts.Fatalf("exit code %d, want %s", got, args[0])
+	}
+}
+
+// TestFullOutput: a command whose answer cannot be printed has not answered,
+// also if the answer is a difference.
+func TestFullOutput(t *testing.T) {
+	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
+	if err != nil {
+		t.Skip("this system has no /dev/full")
+	}
+	defer full.Close()
+	for _, args := range [][]string{{"ls", "../../samples/hello.vpk"}, {"diff", "../../samples/hello.vpk", "testdata"}, {"help"}} {
+		cmd := exec.Command("pakbox", args...)
+		cmd.Stdout = full
+		if cmd.Run(); cmd.ProcessState.ExitCode() != 3 {
+			t.Errorf("%s: exit code %d, want 3", args[0], cmd.ProcessState.ExitCode())
+		}
 	}
 }

@@ -72,6 +72,7 @@ func (a *app) makeobj(cmd *cobra.Command, front *makeobj.Front, words []string) 
 	case 0:
 		return nil
 	case 1:
+		a.code = max(a.code, exitCode(front.Failure())) // 3 where a file could not be read or written
 		return errFound
 	}
 	return errUsageShown

@@ -55,6 +55,19 @@ type stand struct {
 // trial counts what a command did under one fault.
 type trial struct{ runs, old, new, mixed, untried int }
 
+func (t trial) String() string {
+	var parts []string
+	for _, c := range []struct {
+		n    int
+		what string
+	}{{t.old, "old"}, {t.new, "new"}, {t.mixed, "some new"}, {t.untried, "not tried"}} {
+		if c.n > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", c.n, c.what))
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
 func (s *soak) faults(ctx context.Context, until time.Time) (section, error) {
 	sec := section{title: "Faults"}
 	dir := filepath.Join(s.work, "faults")
@@ -73,7 +86,10 @@ func (s *soak) faults(ctx context.Context, until time.Time) (section, error) {
 	if err != nil {
 		return sec, err
 	}
-	sec.table = &table{head: []string{"command", "fault", "runs", "old kept", "new complete", "some files new", "not tried"}}
+	sec.table = &table{head: []string{"command"}}
+	for _, f := range faultKinds {
+		sec.table.head = append(sec.table.head, f.name)
+	}
 	total := 0
 	all := writers(s.corpus)
 	results := make([][]trial, len(all))
@@ -96,15 +112,17 @@ func (s *soak) faults(ctx context.Context, until time.Time) (section, error) {
 	}
 	untried := 0
 	for i, w := range all {
-		for j, f := range faultKinds {
-			r := results[i][j]
+		row := []any{w.name}
+		for _, r := range results[i] {
 			total += r.runs
 			untried += r.untried
-			sec.table.add(w.name, f.name, r.runs, r.old, r.new, r.mixed, r.untried)
+			row = append(row, r)
 		}
+		sec.table.add(row...)
 	}
 	sec.notes = append(sec.notes,
 		fmt.Sprintf("%d runs of %d commands that write, %d rounds; %d runs of %d commands whose standard output is full.", total, len(all), rounds, full, len(printers)),
+		"The table says what was found afterwards: the old state, the new one, or, of commands that write many files, some new ones, each complete.",
 		"After each, what was there before is unchanged, or what is new is complete, nothing else is left behind unless pakbox was killed, and the command succeeds when it is run again.")
 	if untried > 0 {
 		sec.notes = append(sec.notes, fmt.Sprintf("%d runs were not tried: a full disk needs root, to make a small one.", untried))
@@ -198,7 +216,7 @@ func (st *stand) learn(ctx context.Context) (err error) {
 		st.largest = max(st.largest, int64(len(data)))
 		after += int64(len(data))
 	}
-	st.room = after + 64<<10
+	st.room = after
 	if st.same(st.old, st.new) {
 		return errors.New("the command changes nothing, so nothing could be seen")
 	}
@@ -229,8 +247,7 @@ func (st *stand) fillDisk(_ *task, level float64) error {
 	for _, data := range st.old {
 		size += (int64(len(data)) + 4095) &^ 4095
 	}
-	size += 4096 * int64(len(st.old)/8+2)
-	size += int64(level * float64(st.room))
+	size = max(4096, size+int64(level*float64(st.room))) // 0 would mean any size
 	err := syscall.Mount("tmpfs", st.at(), "tmpfs", 0, fmt.Sprintf("size=%d,mode=755", size))
 	if err != nil {
 		return errUntried

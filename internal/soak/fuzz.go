@@ -20,14 +20,14 @@ import (
 
 // target is one fuzz function.
 type target struct {
-	module string // the folder of its module
-	pkg    string // import path
-	dir    string // of the package
-	name   string
+	pkg     string // import path
+	dir     string // of the package
+	program string // its test program, built for fuzzing
+	name    string
 }
 
 // fuzz runs every fuzz target of every module of the project for an equal
-// share of the time. Building the test programs takes of that time too.
+// share of the time that is left when their programs are built.
 func (s *soak) fuzz(ctx context.Context, until time.Time) (section, error) {
 	sec := section{title: "Fuzz targets", table: &table{head: []string{"package", "target", "time", "executions", "new inputs", "finding"}}}
 	targets, err := s.fuzzTargets(ctx)
@@ -35,42 +35,31 @@ func (s *soak) fuzz(ctx context.Context, until time.Time) (section, error) {
 		return sec, err
 	}
 	total := 0
-	programs := map[string]string{}
 	for i, t := range targets {
 		if ctx.Err() != nil {
 			return sec, ctx.Err()
 		}
 		end := time.Now().Add(time.Until(until) / time.Duration(len(targets)-i))
-		program := programs[t.pkg]
-		if program == "" {
-			program = filepath.Join(s.work, fmt.Sprintf("fuzz%d.test", len(programs)))
-			if err := s.goCommand(ctx, t.module, "test", "-c", "-fuzz", ".", "-o", program, t.pkg); err != nil {
-				return sec, err
-			}
-			programs[t.pkg] = program
-		}
-		r, err := s.fuzzOne(ctx, t, program, max(time.Second, time.Until(end)))
+		r, err := s.fuzzOne(ctx, t, max(time.Second, time.Until(end)))
 		if err != nil {
 			return sec, err
 		}
 		total += r.executions
 		sec.table.add(t.pkg, t.name, r.took.Round(time.Second), r.executions, r.interesting, r.finding)
-		if i == len(targets)-1 || targets[i+1].pkg != t.pkg {
-			os.Remove(program)
-		}
 	}
 	sec.notes = append(sec.notes, fmt.Sprintf("%d targets, %d executions. How often a target runs says how much it does in one execution; inputs that reach new code are kept in Go's cache for the next run.", len(targets), total))
 	return sec, nil
 }
 
-// fuzzTargets asks go test for the fuzz functions of all packages.
+// fuzzTargets builds the test programs that have fuzz functions and asks them
+// for their names.
 func (s *soak) fuzzTargets(ctx context.Context) (all []target, err error) {
 	modules, err := s.modules()
 	if err != nil {
 		return nil, err
 	}
+	programs := 0
 	for _, module := range modules {
-		// Only packages that have such functions are compiled for the list.
 		out, err := s.goOutput(ctx, module, "list", "-f", "{{.ImportPath}} {{.Dir}} {{join .TestGoFiles \",\"}},{{join .XTestGoFiles \",\"}}", "./...")
 		if err != nil {
 			return nil, err
@@ -80,14 +69,19 @@ func (s *soak) fuzzTargets(ctx context.Context) (all []target, err error) {
 			if len(fields) < 3 || !hasFuzz(fields[1], strings.Split(fields[2], ",")) {
 				continue
 			}
-			names, err := s.goOutput(ctx, module, "test", "-list", "^Fuzz", fields[0])
+			programs++
+			t := target{pkg: fields[0], dir: fields[1], program: filepath.Join(s.work, fmt.Sprintf("fuzz%d.test", programs))}
+			if _, err := s.goOutput(ctx, module, "test", "-c", "-fuzz", ".", "-o", t.program, t.pkg); err != nil {
+				return nil, err
+			}
+			list := exec.CommandContext(ctx, t.program, "-test.list", "^Fuzz")
+			list.Dir = t.dir
+			names, err := list.Output()
 			if err != nil {
 				return nil, err
 			}
-			for _, name := range strings.Fields(names) {
-				if strings.HasPrefix(name, "Fuzz") {
-					all = append(all, target{module, fields[0], fields[1], name})
-				}
+			for _, t.name = range strings.Fields(string(names)) {
+				all = append(all, t)
 			}
 		}
 	}
@@ -130,11 +124,6 @@ func (s *soak) goOutput(ctx context.Context, dir string, args ...string) (string
 	return string(out), err
 }
 
-func (s *soak) goCommand(ctx context.Context, dir string, args ...string) error {
-	_, err := s.goOutput(ctx, dir, args...)
-	return err
-}
-
 // fuzzResult is what one target came to.
 type fuzzResult struct {
 	took                    time.Duration
@@ -151,14 +140,14 @@ var (
 	failure  = regexp.MustCompile(`Failing input written to (\S+)`)
 )
 
-func (s *soak) fuzzOne(ctx context.Context, t target, program string, d time.Duration) (fuzzResult, error) {
-	cache, err := s.goOutput(ctx, t.module, "env", "GOCACHE")
+func (s *soak) fuzzOne(ctx context.Context, t target, d time.Duration) (fuzzResult, error) {
+	cache, err := s.goOutput(ctx, s.root, "env", "GOCACHE")
 	if err != nil {
 		return fuzzResult{}, err
 	}
 	ctx, cancel := context.WithTimeout(ctx, d+grace)
 	defer cancel()
-	cmd := exec.CommandContext(ctx, program, "-test.run=^$", "-test.fuzz=^"+t.name+"$", "-test.fuzztime="+d.Round(time.Second).String(),
+	cmd := exec.CommandContext(ctx, t.program, "-test.run=^$", "-test.fuzz=^"+t.name+"$", "-test.fuzztime="+d.Round(time.Second).String(),
 		"-test.parallel="+strconv.Itoa(s.workers), "-test.fuzzminimizetime=10s",
 		"-test.fuzzcachedir="+filepath.Join(strings.TrimSpace(cache), "fuzz", t.pkg))
 	cmd.Dir = t.dir

@@ -112,11 +112,9 @@ func (o outcome) problem() string {
 		return ""
 	case o.code < 0 || o.code > 3:
 		return fmt.Sprintf("exit code %d", o.code)
-	case o.code != 0 && !strings.Contains(o.stderr, "pakbox: "):
+	case o.code > 1 && o.stderr == "":
 		// 1 without a message is an answer: verify and diff print theirs.
-		if o.code > 1 {
-			return fmt.Sprintf("exit code %d without a message", o.code)
-		}
+		return fmt.Sprintf("exit code %d without a message", o.code)
 	}
 	return ""
 }

@@ -41,7 +41,12 @@ type Front struct {
 	Dir            string // where EXTRACT writes; "" is the current folder
 	quiet          bool
 	failed         bool
+	failure        error
 }
+
+// Failure is the first thing that could not be read or written, for callers
+// that tell such from problems of the sources. It has been printed.
+func (f *Front) Failure() error { return f.failure }
 
 // Run runs one command line and returns the exit code.
 func (f *Front) Run(ctx context.Context, args []string) int {
@@ -92,6 +97,9 @@ func (f *Front) command(ctx context.Context, name string, args []string) int {
 
 func (f *Front) problem(err error) {
 	f.failed = true
+	if f.failure == nil {
+		f.failure = err
+	}
 	fmt.Fprintf(f.Stderr, "ERROR: %v\n", err)
 }
 
