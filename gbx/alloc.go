@@ -2,6 +2,7 @@ package gbx
 
 import (
 	"reflect"
+	"strings"
 	"unsafe"
 )
 
@@ -38,6 +39,10 @@ func (s *slab[T]) take(n int) []T {
 	return run
 }
 
+// reset forgets what is left of the last run, so that values of two files
+// never lie in one.
+func (s *slab[T]) reset() { s.free, s.next = nil, 0 }
+
 // arena holds the slabs of one file.
 type arena struct {
 	nodes  slab[Node]
@@ -45,7 +50,18 @@ type arena struct {
 	ids    slab[idValue]
 	recent [8]any // slabs used lately: lists alternate between a few types
 	turn   uint8
-	others map[reflect.Type]any
+	others map[reflect.Type]resetter
+}
+
+type resetter interface{ reset() }
+
+func (a *arena) reset() {
+	a.nodes.reset()
+	a.chunks.reset()
+	a.ids.reset()
+	for _, s := range a.others {
+		s.reset()
+	}
 }
 
 // slabOf returns the slab of a type.
@@ -59,7 +75,7 @@ func slabOf[T any](a *arena) *slab[T] {
 	s, ok := a.others[key].(*slab[T])
 	if !ok {
 		if a.others == nil {
-			a.others = map[reflect.Type]any{}
+			a.others = map[reflect.Type]resetter{}
 		}
 		s = new(slab[T])
 		a.others[key] = s
@@ -67,6 +83,14 @@ func slabOf[T any](a *arena) *slab[T] {
 	a.recent[a.turn%uint8(len(a.recent))] = s
 	a.turn++
 	return s
+}
+
+// uncleared returns n bytes whose content is not defined, for who fills all of
+// them.
+func uncleared(n int) []byte {
+	var b strings.Builder
+	b.Grow(n)
+	return unsafe.Slice(unsafe.StringData(b.String()), n)
 }
 
 // What things take in memory beside their content, about.
@@ -84,5 +108,13 @@ func Alloc[T any](x *Coder) *T {
 	}
 	var zero T
 	x.charge(chunkCost+int64(unsafe.Sizeof(zero)), "chunk")
-	return &slabOf[T](&x.arena).take(1)[0]
+	if x.making == nil {
+		return &slabOf[T](&x.arena).take(1)[0]
+	}
+	s, ok := x.making.slab.(*slab[T])
+	if !ok {
+		s = slabOf[T](&x.arena)
+		x.making.slab = s
+	}
+	return &s.take(1)[0]
 }

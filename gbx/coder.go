@@ -3,6 +3,7 @@ package gbx
 import (
 	"encoding/binary"
 	"errors"
+	"sync"
 
 	"pakbox/fault"
 	"pakbox/gbx/classid"
@@ -27,9 +28,10 @@ type Coder struct {
 	// in is what may be read without a second thought: the bytes of the file
 	// up to the end of the current region. It is nil while writing, in text
 	// files, and after an error, so that one comparison guards the fast path
-	// of every primitive.
-	in  []byte
-	pos int
+	// of every primitive. direct says the same of writing.
+	in     []byte
+	pos    int
+	direct bool
 
 	src     []byte // all bytes, when reading
 	limit   int    // end of the current region in src
@@ -55,12 +57,57 @@ type Coder struct {
 	gather  []Chunk // chunks read so far, of all nodes being read
 	mine    int     // where the current node's begin
 
-	arena arena // what decoded values are made in
-	known [knownChunks]knownChunk
-	class knownClass
-	texts textWindow
-
+	arena  arena // what decoded values are made in
+	known  [knownChunks]knownChunk
+	making *knownChunk // whose content is being made
+	class  knownClass
+	texts  textWindow
 	number Id // the last number: collections come in rows
+
+	ownScope scope
+	ownNodes nodeTable
+}
+
+// readers keeps Coders that have read a file, because the tables they have
+// grown serve the next one as well.
+var readers = sync.Pool{New: func() any { return new(Coder) }}
+
+// newReader returns a Coder that reads src; release takes it back.
+func newReader(src []byte, text bool, reg *Registry, budget *int64) *Coder {
+	x := readers.Get().(*Coder)
+	x.src, x.limit, x.text, x.budget = src, len(src), text, budget
+	x.scope, x.nodes = &x.ownScope, &x.ownNodes
+	if x.reg != reg {
+		x.reg, x.known, x.class = reg, [knownChunks]knownChunk{}, knownClass{}
+	}
+	x.refresh()
+	return x
+}
+
+// release lets go of the file. Nothing of it stays reachable.
+func (x *Coder) release() {
+	kept := Coder{reg: x.reg, known: x.known, class: x.class, arena: x.arena, gather: x.gather[:0]}
+	kept.arena.reset()
+	kept.ownScope.texts = emptied(x.ownScope.texts)
+	kept.ownNodes.nodes = emptied(x.ownNodes.nodes)
+	kept.ownNodes.defined = x.ownNodes.defined[:0]
+	*x = kept
+	readers.Put(x)
+}
+
+// emptied returns an empty slice that can be used again.
+func emptied[T any](s []T) []T {
+	clear(s)
+	return s[:0]
+}
+
+// newWriter returns a Coder that writes.
+func newWriter(text bool, reg *Registry, watch Visitor) *Coder {
+	budget := int64(memoryBase)
+	x := &Coder{writing: true, text: text, reg: reg, budget: &budget, watch: watch}
+	x.scope, x.nodes = &x.ownScope, &x.ownNodes
+	x.refresh()
+	return x
 }
 
 // maxDepth bounds how deep nodes may nest; real files stay below 40.
@@ -99,7 +146,7 @@ func (x *Coder) Fail(kind fault.Kind, name, format string, args ...any) {
 	if x.source != nil {
 		x.err = x.inDocument(x.err)
 	}
-	x.in = nil
+	x.in, x.direct = nil, false
 }
 
 // Unsupported records that the file holds something the chunk's sheet does
@@ -177,10 +224,14 @@ func (x *Coder) leave(r region) {
 	x.refresh()
 }
 
-// refresh sets in to what the fast path may read now.
+// refresh finds out whether the fast paths may be taken now.
 func (x *Coder) refresh() {
-	x.in = nil
-	if !x.writing && !x.text && x.watch == nil && !x.dead() {
+	x.in, x.direct = nil, false
+	switch {
+	case x.text || x.watch != nil || x.dead():
+	case x.writing:
+		x.direct = true
+	default:
 		x.in = x.src[:x.limit]
 	}
 }
@@ -190,7 +241,7 @@ func (x *Coder) refresh() {
 func (x *Coder) halt() {
 	x.halted = true
 	x.err = nil
-	x.in = nil
+	x.in, x.direct = nil, false
 	if !x.writing {
 		x.pos = x.limit
 	}

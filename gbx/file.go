@@ -74,10 +74,9 @@ func (h *Header) parseHeader(data []byte, reg *Registry, budget *int64) (int, er
 	if err := h.parseLetters(r); err != nil {
 		return 0, err
 	}
-	x := &Coder{src: data, pos: int(r.Offset()), limit: len(data), text: h.Text(), reg: reg, budget: budget}
-	x.nodes = &nodeTable{}
-	x.scope = &scope{}
-	x.refresh()
+	x := newReader(data, h.Text(), reg, budget)
+	defer x.release()
+	x.pos = int(r.Offset())
 	h.code(x)
 	if x.err != nil {
 		return 0, x.err
@@ -103,7 +102,7 @@ func (f *File) unpackBody(budget *int64) error {
 			"a body of %d bytes cannot come from %d", size, len(packed))
 	}
 	*budget -= int64(size)
-	body := make([]byte, size)
+	body := uncleared(int(size))
 	n, err := lzo1x.Decompress(body, packed)
 	if err == nil && n != len(body) {
 		return fault.At(fault.SizeMismatch, int64(f.bodyAt), "uncompressedSize", "the body has %d bytes, not %d", n, size)
@@ -120,16 +119,16 @@ func (f *File) unpackBody(budget *int64) error {
 
 // decodeBody decodes the main node and everything below it.
 func (f *File) decodeBody(budget *int64, v Visitor) {
-	x := &Coder{src: f.body, limit: len(f.body), text: f.Text(), reg: f.reg, budget: budget, watch: v}
-	x.nodes = &nodeTable{external: f.Refs.slots(), claimed: f.NumNodes}
-	x.scope = &scope{}
+	x := newReader(f.body, f.Text(), f.reg, budget)
+	defer x.release()
+	x.nodes.external, x.nodes.claimed = f.Refs.slots(), f.NumNodes
+	x.watch = v
 	x.refresh()
 	f.Body = &Node{Class: f.Class}
 	x.nodes.set(1, f.Body)
 	x.node(f.Body)
 	f.IdVersion = x.scope.version
 	f.Rest = f.body[x.pos:]
-	f.reg = x.reg
 }
 
 // BodyBytes returns the uncompressed body as found.
@@ -156,11 +155,9 @@ func (f *File) Walk(v Visitor) error {
 }
 
 func (f *File) encodeBody(v Visitor) ([]byte, uint32, error) {
-	budget := int64(memoryBase) + memoryFactor*int64(len(f.found))
-	x := &Coder{writing: true, text: f.Text(), reg: f.reg, budget: &budget, watch: v}
+	x := newWriter(f.Text(), f.reg, v)
 	x.out = make([]byte, 0, len(f.body)+64)
-	x.nodes = &nodeTable{external: f.Refs.slots(), claimed: f.NumNodes}
-	x.scope = &scope{}
+	x.nodes.external, x.nodes.claimed = f.Refs.slots(), f.NumNodes
 	if f.IdVersion == idVersionSkipper {
 		x.scope.version = idVersionSkipper
 	}
@@ -174,10 +171,7 @@ func (f *File) encodeBody(v Visitor) ([]byte, uint32, error) {
 }
 
 func (f *File) encodeHeader(v Visitor, numNodes uint32) ([]byte, error) {
-	budget := int64(memoryBase)
-	x := &Coder{writing: true, text: f.Text(), reg: f.reg, budget: &budget, watch: v}
-	x.nodes = &nodeTable{}
-	x.scope = &scope{}
+	x := newWriter(f.Text(), f.reg, v)
 	x.out = f.appendLetters(x.out)
 	h := f.Header
 	h.NumNodes = numNodes

@@ -163,6 +163,7 @@ func (h *Header) readUserData(x *Coder) {
 		c := &h.Chunks[i]
 		c.ID, c.Heavy = e.id, e.size&heavyBit != 0
 		x.scope = &scope{}
+		x.making = nil
 		c.Body = x.readSkippable(x.reg.header(e.id), n)
 		c.IdVersion = x.scope.version
 	}
@@ -192,6 +193,7 @@ func (h *Header) writeUserData(x *Coder) {
 		x.begin("header", c)
 		c.Body.Code(x)
 		x.halted = false
+		x.refresh()
 		x.unwind(groups)
 		entries[i] = headerEntry{c.ID, uint32(len(x.out) - at)}
 		if c.Heavy {
@@ -199,7 +201,7 @@ func (h *Header) writeUserData(x *Coder) {
 		}
 	}
 	end := len(x.out)
-	table := &Coder{writing: true}
+	table := newWriter(false, x.reg, nil)
 	table.raw32(uint64(end-sizeAt-4), "userDataSize")
 	table.raw32(uint64(len(entries)), "numHeaderChunks")
 	for _, e := range entries {

@@ -136,6 +136,10 @@ func (x *Coder) Id(p *Id, name string) {
 			}
 		}
 	}
+	if x.direct && x.scope.version == idVersion {
+		x.writeID(p, name)
+		return
+	}
 	x.id(p, name)
 }
 

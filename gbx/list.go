@@ -19,6 +19,15 @@ import (
 
 // List opens a list whose count is a 32-bit word.
 func List[T any](x *Coder, p *[]T, minSize int, name string) {
+	if i := x.pos; i+4 <= len(x.in) {
+		x.pos = i + 4
+		room(x, p, int64(binary.LittleEndian.Uint32(x.in[i:])), minSize, name)
+		return
+	}
+	if x.direct {
+		x.put32(uint32(len(*p)))
+		return
+	}
 	x.begin(name, p)
 	if x.source != nil {
 		fill(x, p, name)
@@ -116,9 +125,11 @@ func room[T any](x *Coder, p *[]T, n int64, minSize int, name string) {
 // Elem announces element i to a visitor.
 func (x *Coder) Elem(i int, p any) {
 	if x.watch != nil {
-		x.showBegin(elemName(i), p)
+		x.showElem(i, p)
 	}
 }
+
+func (x *Coder) showElem(i int, p any) { x.showBegin(elemName(i), p) }
 
 // ElemName names element i for a visitor; without one it costs nothing.
 func (x *Coder) ElemName(i int) string {

@@ -136,31 +136,44 @@ const (
 // Ref codes a reference to a node. Outside encapsulated blocks it is an index,
 // and where the index is met first, the node itself follows.
 func (x *Coder) Ref(p *Ref, name string) {
-	if x.encap {
+	switch {
+	case x.encap:
 		x.MetaRef(p, name)
-		return
+	case x.watch != nil:
+		x.showRef(p, name, x.ref)
+	default:
+		x.ref(p, name)
 	}
+}
+
+// showRef codes a reference before a visitor.
+func (x *Coder) showRef(p *Ref, name string, code func(p *Ref, name string)) {
 	if x.dead() {
 		return
 	}
-	if x.watch != nil {
-		x.begin(name, p)
-		defer x.end()
-	}
+	x.begin(name, p)
 	if x.source != nil {
 		x.buildRef(p, name)
-		return
+	} else {
+		code(p, name)
 	}
-	if x.writing {
-		x.place(p)
-	}
+	x.end()
+}
+
+func (x *Coder) ref(p *Ref, name string) {
 	if i := x.pos; i+4 <= len(x.in) {
 		p.slot = binary.LittleEndian.Uint32(x.in[i:]) + 1
 		x.pos = i + 4
 	} else {
+		if x.dead() {
+			return
+		}
+		if x.writing {
+			x.place(p)
+		}
 		p.slot = uint32(x.word32(uint64(p.slot)-1, name)) + 1
 	}
-	if x.dead() || p.slot == 0 || x.nodes.external[p.slot] {
+	if p.slot == 0 || x.dead() || len(x.nodes.external) > 0 && x.nodes.external[p.slot] {
 		return
 	}
 	if n := x.nodes.get(p.slot); n != nil {
@@ -209,17 +222,14 @@ func (x *Coder) place(p *Ref) {
 // MetaRef codes a reference without an index: a class ID and the node, or
 // FFFFFFFF for nothing.
 func (x *Coder) MetaRef(p *Ref, name string) {
-	if x.dead() {
-		return
-	}
 	if x.watch != nil {
-		x.begin(name, p)
-		defer x.end()
+		x.showRef(p, name, x.metaRef)
+	} else if !x.dead() {
+		x.metaRef(p, name)
 	}
-	if x.source != nil {
-		x.buildRef(p, name)
-		return
-	}
+}
+
+func (x *Coder) metaRef(p *Ref, name string) {
 	class := classid.ID(noWord)
 	if p.Node != nil {
 		class = p.Node.Class
@@ -356,6 +366,7 @@ func (x *Coder) cut(n *Node, m mark) {
 // readPlain reads a node of a class that has no chunks.
 func (x *Coder) readPlain(n *Node, info *ClassInfo) {
 	m := x.mark()
+	x.making = nil
 	body := info.Plain(x)
 	body.Code(x)
 	if x.err != nil {
@@ -376,11 +387,18 @@ func (x *Coder) readChunk(n *Node) bool {
 	if id == endOfNode {
 		return false
 	}
-	info := x.chunkInfo(id)
-	if x.watch != nil {
-		x.begin("chunk", &Chunk{ID: id})
-		defer x.end()
+	if x.watch == nil {
+		return x.readContent(n, m, id)
 	}
+	x.begin("chunk", &Chunk{ID: id})
+	more := x.readContent(n, m, id)
+	x.end()
+	return more
+}
+
+// readContent reads what follows the ID of a chunk.
+func (x *Coder) readContent(n *Node, m mark, id classid.ID) bool {
+	info := x.chunkInfo(id)
 	if size, ok := x.skipMark(); ok {
 		body := x.readSkippable(info, size)
 		if _, opaque := body.(*Opaque); opaque && !x.charge(chunkCost+opaqueCost, "chunk") {
@@ -444,8 +462,9 @@ func (x *Coder) classWord(class classid.ID, name string) classid.ID {
 func (x *Coder) chunkInfo(id classid.ID) *ChunkInfo {
 	c := &x.known[(id^id>>12)%knownChunks]
 	if c.id != id || c.info == nil {
-		c.id, c.info = id, x.reg.chunk(id)
+		*c = knownChunk{id: id, info: x.reg.chunk(id)}
 	}
+	x.making = c
 	return c.info
 }
 
@@ -461,6 +480,7 @@ func (x *Coder) classInfo(id classid.ID) *ClassInfo {
 type knownChunk struct {
 	id   classid.ID
 	info *ChunkInfo
+	slab any // of its content
 }
 
 // knownClass is the class looked up last.
@@ -565,6 +585,7 @@ func (x *Coder) writeChunk(c *Chunk, plain bool) {
 	}
 	c.Body.Code(x)
 	x.halted = false // a tail ends with the chunk
+	x.refresh()
 	if x.err == nil {
 		x.writeSize(at)
 		x.unwind(groups)

@@ -8,8 +8,8 @@ import (
 )
 
 // Every primitive has two halves. The exported method reads from a binary
-// file in a line or two and is small enough to be inlined; everything else
-// (writing, text files, visitors, errors) is behind word.
+// file; the other one writes to a binary file, and leaves everything else
+// (text files, visitors, errors) to word.
 
 // U8 codes a byte. Text files hold bytes as they are.
 func (x *Coder) U8(p *uint8, name string) {
@@ -21,7 +21,13 @@ func (x *Coder) U8(p *uint8, name string) {
 	x.slowU8(p, name)
 }
 
-func (x *Coder) slowU8(p *uint8, name string) { word(x, p, name, x.word8) }
+func (x *Coder) slowU8(p *uint8, name string) {
+	if x.direct {
+		x.put8(*p)
+		return
+	}
+	word(x, p, name, x.word8)
+}
 
 // U16 codes a 16-bit word.
 func (x *Coder) U16(p *uint16, name string) {
@@ -33,7 +39,13 @@ func (x *Coder) U16(p *uint16, name string) {
 	x.slowU16(p, name)
 }
 
-func (x *Coder) slowU16(p *uint16, name string) { word(x, p, name, x.word16) }
+func (x *Coder) slowU16(p *uint16, name string) {
+	if x.direct {
+		x.put16(*p)
+		return
+	}
+	word(x, p, name, x.word16)
+}
 
 // U32 codes a 32-bit word.
 func (x *Coder) U32(p *uint32, name string) {
@@ -45,7 +57,13 @@ func (x *Coder) U32(p *uint32, name string) {
 	x.slowU32(p, name)
 }
 
-func (x *Coder) slowU32(p *uint32, name string) { word(x, p, name, x.word32) }
+func (x *Coder) slowU32(p *uint32, name string) {
+	if x.direct {
+		x.put32(*p)
+		return
+	}
+	word(x, p, name, x.word32)
+}
 
 // U64 codes a 64-bit word.
 func (x *Coder) U64(p *uint64, name string) {
@@ -57,13 +75,23 @@ func (x *Coder) U64(p *uint64, name string) {
 	x.slowU64(p, name)
 }
 
-func (x *Coder) slowU64(p *uint64, name string) { word(x, p, name, x.word64) }
+func (x *Coder) slowU64(p *uint64, name string) {
+	if x.direct {
+		x.put64(*p)
+		return
+	}
+	word(x, p, name, x.word64)
+}
 
 // I8 codes a signed byte.
 func (x *Coder) I8(p *int8, name string) {
 	if i := x.pos; i < len(x.in) {
 		*p = int8(x.in[i])
 		x.pos = i + 1
+		return
+	}
+	if x.direct {
+		x.put8(uint8(*p))
 		return
 	}
 	word(x, p, name, x.word8)
@@ -74,6 +102,10 @@ func (x *Coder) I16(p *int16, name string) {
 	if i := x.pos; i+2 <= len(x.in) {
 		*p = int16(binary.LittleEndian.Uint16(x.in[i:]))
 		x.pos = i + 2
+		return
+	}
+	if x.direct {
+		x.put16(uint16(*p))
 		return
 	}
 	word(x, p, name, x.word16)
@@ -89,13 +121,23 @@ func (x *Coder) I32(p *int32, name string) {
 	x.slowI32(p, name)
 }
 
-func (x *Coder) slowI32(p *int32, name string) { word(x, p, name, x.word32) }
+func (x *Coder) slowI32(p *int32, name string) {
+	if x.direct {
+		x.put32(uint32(*p))
+		return
+	}
+	word(x, p, name, x.word32)
+}
 
 // I64 codes a signed 64-bit word.
 func (x *Coder) I64(p *int64, name string) {
 	if i := x.pos; i+8 <= len(x.in) {
 		*p = int64(binary.LittleEndian.Uint64(x.in[i:]))
 		x.pos = i + 8
+		return
+	}
+	if x.direct {
+		x.put64(uint64(*p))
 		return
 	}
 	word(x, p, name, x.word64)
@@ -112,6 +154,10 @@ func (x *Coder) F32(p *float32, name string) {
 }
 
 func (x *Coder) float(p *float32, name string) {
+	if x.direct {
+		x.put32(math.Float32bits(*p))
+		return
+	}
 	bits := math.Float32bits(*p)
 	if x.watch != nil && !x.dead() {
 		x.watch.Value(name, p)
@@ -126,6 +172,16 @@ func (x *Coder) float(p *float32, name string) {
 		*p = math.Float32frombits(uint32(v))
 	}
 	x.coded(name, p, at)
+}
+
+func (x *Coder) put8(v uint8)   { x.out = append(x.out, v) }
+func (x *Coder) put16(v uint16) { x.out = append(x.out, byte(v), byte(v>>8)) }
+func (x *Coder) put64(v uint64) { x.put32(uint32(v)); x.put32(uint32(v >> 32)) }
+
+// put32 appends four bytes. In this form of append the compiler sees that the
+// slice stays where it is, and leaves its address alone.
+func (x *Coder) put32(v uint32) {
+	x.out = append(x.out, byte(v), byte(v>>8), byte(v>>16), byte(v>>24))
 }
 
 // integer is every type a number in a file may have in Go.
@@ -208,7 +264,7 @@ func (x *Coder) word32(v uint64, name string) uint64 {
 // raw32 codes four bytes, in text files too.
 func (x *Coder) raw32(v uint64, name string) uint64 {
 	if x.writing {
-		x.out = binary.LittleEndian.AppendUint32(x.out, uint32(v))
+		x.put32(uint32(v))
 		return v
 	}
 	if b := x.take(4, name); b != nil {
@@ -296,6 +352,10 @@ func Enum32[T ~uint32](x *Coder, p *T, name string) {
 		x.pos = i + 4
 		return
 	}
+	if x.direct {
+		x.put32(uint32(*p))
+		return
+	}
 	word(x, p, name, x.word32)
 }
 
@@ -327,6 +387,16 @@ func (x *Coder) fixed(b []byte, p any, name string) {
 // String codes a text: its length in bytes, then the bytes. In a text file it
 // is one line.
 func (x *Coder) String(p *string, name string) {
+	if i := x.pos; i+4 <= len(x.in) {
+		x.pos = i + 4
+		*p = x.takeString(int(int32(binary.LittleEndian.Uint32(x.in[i:]))), name)
+		return
+	}
+	if x.direct {
+		x.put32(uint32(len(*p)))
+		x.out = append(x.out, *p...)
+		return
+	}
 	if x.dead() {
 		return
 	}

@@ -6,12 +6,14 @@ import "pakbox/fault"
 // ghost, for example. They have neither Ids nor nodes, and are decoded when
 // somebody looks at them.
 
+// nothing is the registry of records.
+var nothing = &Registry{}
+
 // DecodeRecord decodes a record, which must take up all of data.
 func DecodeRecord(data []byte, v Body) error {
 	budget := int64(memoryBase) + memoryFactor*int64(len(data))
-	x := &Coder{src: data, limit: len(data), budget: &budget, reg: &Registry{}}
-	x.nodes, x.scope = &nodeTable{}, &scope{}
-	x.refresh()
+	x := newReader(data, false, nothing, &budget)
+	defer x.release()
 	v.Code(x)
 	if x.err == nil && x.pos != x.limit {
 		x.Fail(fault.SizeMismatch, "", "%d of %d bytes are left over in the record", x.limit-x.pos, x.limit)
@@ -21,9 +23,7 @@ func DecodeRecord(data []byte, v Body) error {
 
 // EncodeRecord codes a record.
 func EncodeRecord(v Body) ([]byte, error) {
-	budget := int64(memoryBase)
-	x := &Coder{writing: true, budget: &budget, reg: &Registry{}}
-	x.nodes, x.scope = &nodeTable{}, &scope{}
+	x := newWriter(false, nothing, nil)
 	v.Code(x)
 	return x.out, x.Err()
 }

@@ -212,6 +212,10 @@ func (x *Coder) Byte3(p *Byte3, name string) {
 		*p = Byte3{b[0], b[1], b[2]}
 		return
 	}
+	if x.direct {
+		x.out = append(x.out, p.X, p.Y, p.Z)
+		return
+	}
 	x.begin(name, p)
 	x.U8(&p.X, "x")
 	x.U8(&p.Y, "y")
@@ -288,7 +292,13 @@ func (x *Coder) Time(p *Time, name string) {
 	x.slowTime(p, name)
 }
 
-func (x *Coder) slowTime(p *Time, name string) { word(x, p, name, x.word32) }
+func (x *Coder) slowTime(p *Time, name string) {
+	if x.direct {
+		x.put32(uint32(*p))
+		return
+	}
+	word(x, p, name, x.word32)
+}
 
 // Bool codes a truth value.
 func (x *Coder) Bool(p *Bool, name string) {
@@ -300,7 +310,13 @@ func (x *Coder) Bool(p *Bool, name string) {
 	x.slowBool(p, name)
 }
 
-func (x *Coder) slowBool(p *Bool, name string) { word(x, p, name, x.wordBool) }
+func (x *Coder) slowBool(p *Bool, name string) {
+	if x.direct {
+		x.put32(uint32(*p))
+		return
+	}
+	word(x, p, name, x.wordBool)
+}
 
 // BitName names one bit of a word of flags.
 type BitName struct {

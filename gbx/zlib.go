@@ -79,9 +79,8 @@ func (z *Zlib[T, P]) Bytes() ([]byte, error) {
 // decode decodes the content, which has Ids and nodes of its own.
 func (z *Zlib[T, P]) decode(content []byte) (P, uint32, error) {
 	budget := int64(memoryBase) + memoryFactor*int64(len(content))
-	x := &Coder{src: content, limit: len(content), reg: z.reg, budget: &budget}
-	x.nodes, x.scope = &nodeTable{}, &scope{}
-	x.refresh()
+	x := newReader(content, false, z.reg, &budget)
+	defer x.release()
 	v := P(new(T))
 	*v = z.init
 	v.Code(x)
@@ -93,9 +92,7 @@ func (z *Zlib[T, P]) decode(content []byte) (P, uint32, error) {
 
 // encode codes the content.
 func (z *Zlib[T, P]) encode(v P, idVersion uint32, watch Visitor) ([]byte, error) {
-	budget := int64(memoryBase)
-	x := &Coder{writing: true, reg: z.reg, budget: &budget, watch: watch}
-	x.nodes, x.scope = &nodeTable{}, &scope{}
+	x := newWriter(false, z.reg, watch)
 	if idVersion == idVersionSkipper {
 		x.scope.version = idVersion
 	}
