@@ -7,6 +7,7 @@ import (
 
 	"pakbox/gbx"
 	"pakbox/gbx/mesh"
+	"pakbox/gbx/mesh/internal/meshtest"
 )
 
 // number reads a number of the oracle; 0 where there is none.
@@ -19,9 +20,9 @@ func number(o map[string]any, part, key string) int {
 // All meshes have as many vertices and triangles as another implementation
 // found.
 func TestCountsAgainstOracle(t *testing.T) {
-	known := loadOracle(t)
+	known := meshtest.Oracle(t)
 	compared := 0
-	eachFile(t, func(name string, f *gbx.File) {
+	meshtest.EachFile(t, func(name string, f *gbx.File) {
 		id, _, _ := strings.Cut(filepath.Base(name), ".")
 		o := known[id]
 		if o == nil || strings.Count(filepath.ToSlash(name), "/") > 1 {
@@ -52,7 +53,7 @@ func TestCountsAgainstOracle(t *testing.T) {
 // glTF has it: shown by what people made, which is upright more often than not.
 func TestOrientation(t *testing.T) {
 	var agree, against, down, up int
-	eachFile(t, func(name string, f *gbx.File) {
+	meshtest.EachFile(t, func(name string, f *gbx.File) {
 		s, err := mesh.Read(f)
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
@@ -137,7 +138,7 @@ func (t triangle) rising() float32 {
 // from its columns.
 func TestPlaces(t *testing.T) {
 	fences := 0
-	eachFile(t, func(name string, f *gbx.File) {
+	meshtest.EachFile(t, func(name string, f *gbx.File) {
 		if !strings.Contains(name, "85ad71271df4") {
 			return
 		}

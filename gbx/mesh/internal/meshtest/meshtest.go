@@ -1,4 +1,6 @@
-package mesh_test
+// Package meshtest is for tests only: it finds the real files that may hold
+// meshes, and what another implementation found in them.
+package meshtest
 
 import (
 	"archive/zip"
@@ -18,9 +20,9 @@ import (
 	"pakbox/internal/corpus"
 )
 
-// eachFile calls test with every GBX file of the corpus that may hold a mesh,
+// EachFile calls test with every GBX file of the corpus that may hold a mesh,
 // and those that maps bring along.
-func eachFile(t testing.TB, test func(name string, f *gbx.File)) {
+func EachFile(t testing.TB, test func(name string, f *gbx.File)) {
 	t.Helper()
 	dir := corpus.Dir(t, "gbx")
 	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
@@ -76,9 +78,9 @@ func parse(t testing.TB, name string, data []byte, test func(string, *gbx.File))
 	}
 }
 
-// loadOracle reads what another implementation found in the meshes of the
+// Oracle reads what another implementation found in the meshes of the
 // corpus, by the beginning of the file's hash, which is its name too.
-func loadOracle(t *testing.T) map[string]map[string]any {
+func Oracle(t testing.TB) map[string]map[string]any {
 	in, err := os.Open(filepath.Join(corpus.Dir(t, "gbx"), "oracle.jsonl"))
 	if err != nil {
 		t.Fatal(err)
