@@ -1,4 +1,4 @@
-// Package trackmania says about maps, replays and ghosts what people say: a
+// Package trackmania says about maps, replays, ghosts and items what people say: a
 // map has a name, an author, medals, blocks and items; a ghost has a time,
 // checkpoints, inputs and a driven line.
 //

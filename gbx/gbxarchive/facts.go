@@ -11,6 +11,7 @@ import (
 	"pakbox/gbx/engine"
 	"pakbox/gbx/engine/game"
 	"pakbox/gbx/engine/gamedata"
+	"pakbox/gbx/mesh"
 	"pakbox/gbx/tree"
 )
 
@@ -53,6 +54,7 @@ func (a *Archive) Facts() []archive.Fact {
 		addGhost(f, ghostOf(a.file.Body))
 	default:
 		a.collectorFacts(f)
+		a.meshFacts(f)
 	}
 	a.containerFacts(f)
 	return f.list
@@ -63,6 +65,7 @@ const (
 	classMap    classid.ID = 0x03043000
 	classReplay classid.ID = 0x03093000
 	classGhost  classid.ID = 0x03092000
+	classItem   classid.ID = 0x2E002000
 )
 
 // containerFacts are those that every file has.
@@ -113,6 +116,18 @@ func (a *Archive) collectorFacts(f *facts) {
 	if t, ok := gbx.FindHeader[*gamedata.Header2E002000](&a.file.Header); ok {
 		f.add("item_type", "Item type", t.ItemType.String(), "")
 	}
+}
+
+// meshFacts tell how much geometry the file stores, if it is of a class that
+// may.
+func (a *Archive) meshFacts(f *facts) {
+	s, err := mesh.Read(a.file)
+	if err != nil || len(s.Nodes) == 0 && a.file.Class.Latest() != classItem {
+		return
+	}
+	vertices, triangles := s.Count()
+	f.add("vertex_count", "Mesh", vertices, fmt.Sprintf("%d vertices, %d triangles", vertices, triangles))
+	f.add("triangle_count", "", triangles, "")
 }
 
 // idValue is an Id as JSON has it: a name, a number, or nothing.

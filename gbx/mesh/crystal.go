@@ -1,6 +1,7 @@
 package mesh
 
 import (
+	"math"
 	"strconv"
 	"strings"
 
@@ -108,13 +109,14 @@ type layerReader struct {
 	order     []*layerPart
 	face      []corner
 	points    []gbx.Vec3
+	cut       []int
 }
 
 // layerPart is what has one material.
 type layerPart struct {
 	material int
 	geometry *Geometry
-	vertices map[corner]uint32
+	vertices map[[5]uint32]uint32 // by the bits of a corner: floats are slow to look up
 }
 
 // embedded reads the form that games read.
@@ -182,7 +184,8 @@ func (l *layerReader) add(material uint32) {
 	for _, k := range l.face {
 		list = append(list, p.vertex(k, l.positions))
 	}
-	for _, i := range triangulate(l.points) {
+	l.cut = triangulate(l.cut[:0], l.points)
+	for _, i := range l.cut {
 		p.geometry.Indices = append(p.geometry.Indices, list[i])
 	}
 }
@@ -216,7 +219,7 @@ func (l *layerReader) part(index uint32) *layerPart {
 	}
 	p := l.parts[material]
 	if p == nil {
-		p = &layerPart{material: material, geometry: &Geometry{UVs: make([][]gbx.Vec2, l.uvSets)}, vertices: map[corner]uint32{}}
+		p = &layerPart{material: material, geometry: &Geometry{UVs: make([][]gbx.Vec2, l.uvSets)}, vertices: map[[5]uint32]uint32{}}
 		l.parts[material] = p
 		l.order = append(l.order, p)
 	}
@@ -225,12 +228,16 @@ func (l *layerReader) part(index uint32) *layerPart {
 
 // vertex returns the vertex of a corner. Corners that are the same share one.
 func (p *layerPart) vertex(k corner, positions []gbx.Vec3) uint32 {
-	if i, ok := p.vertices[k]; ok {
+	key := [5]uint32{k.position}
+	for set, uv := range k.uvs {
+		key[1+2*set], key[2+2*set] = math.Float32bits(uv.X), math.Float32bits(uv.Y)
+	}
+	if i, ok := p.vertices[key]; ok {
 		return i
 	}
 	g := p.geometry
 	i := uint32(len(g.Positions))
-	p.vertices[k] = i
+	p.vertices[key] = i
 	g.Positions = append(g.Positions, positions[k.position])
 	for set := range g.UVs {
 		g.UVs[set] = append(g.UVs[set], flipped(k.uvs[set]))

@@ -6,16 +6,20 @@ import "pakbox/gbx"
 // grows with the cube of them.
 const maxEars = 64
 
-// triangulate cuts a face into triangles and returns their corners: two fewer
-// than the face has. A face with a dent is cut ear by ear, any other as a fan.
-func triangulate(points []gbx.Vec3) []int {
+// triangulate cuts a face into triangles, two fewer than it has corners, and
+// appends their corners to out. A face with a dent is cut ear by ear, any
+// other as a fan.
+func triangulate(out []int, points []gbx.Vec3) []int {
 	n := len(points)
-	normal := faceNormal(points)
-	left := make([]int, n)
-	for i := range left {
-		left[i] = i
+	var few [maxEars]int
+	left := few[:0]
+	for i := range n {
+		left = append(left, i)
 	}
-	out := make([]int, 0, 3*(n-2))
+	var normal gbx.Vec3
+	if n > 3 {
+		normal = faceNormal(points)
+	}
 	for len(left) > 3 && n <= maxEars {
 		ear := findEar(points, left, normal)
 		if ear < 0 {

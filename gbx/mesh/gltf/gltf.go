@@ -27,7 +27,7 @@ func Write(w io.Writer, s *mesh.Scene, name string) error {
 	if b.bent > maxBent {
 		return fault.New(fault.Limit, "too many places in which the mesh is not only scaled, turned and moved")
 	}
-	if len(root.Nodes) == 0 {
+	if len(b.doc.Meshes) == 0 {
 		return fault.New(fault.Unsupported, "there is no geometry to write")
 	}
 	b.doc.Scenes = []sceneObject{root}

@@ -1,0 +1,165 @@
+package trackmania
+
+import (
+	"pakbox/fault"
+	"pakbox/gbx"
+	"pakbox/gbx/classid"
+	"pakbox/gbx/engine"
+	"pakbox/gbx/engine/gamedata"
+	"pakbox/gbx/mesh"
+)
+
+// classItemModel is the class of item files.
+const classItemModel classid.ID = 0x2E002000
+
+// ItemModel is an item file: what is placed on maps as an [Item], a custom
+// block, a vehicle, a character, and more.
+type ItemModel struct {
+	File *gbx.File
+}
+
+// ItemModelOf returns the item that a file is.
+func ItemModelOf(f *gbx.File) (*ItemModel, error) {
+	if f.Class.Latest() != classItemModel {
+		return nil, fault.New(fault.NotFormat, "the file is no item")
+	}
+	return &ItemModel{f}, nil
+}
+
+// Name returns the item's name, with its colour codes.
+func (m *ItemModel) Name() string {
+	if c, ok := gbx.Find[*gamedata.Chunk2E00100C](m.File.Body); ok {
+		return c.Name
+	}
+	if c, ok := gbx.FindHeader[*gamedata.Header2E001003](&m.File.Header); ok && c.Version >= 7 {
+		return c.Name
+	}
+	return m.Ident().ID.String()
+}
+
+// Ident returns what the item is known by: its name, environment and author.
+func (m *ItemModel) Ident() gbx.Ident {
+	if c, ok := gbx.Find[*gamedata.Chunk2E00100B](m.File.Body); ok {
+		return c.Model
+	}
+	if c, ok := gbx.Find[*gamedata.Chunk2E001002](m.File.Body); ok {
+		return c.Model
+	}
+	if c, ok := gbx.FindHeader[*gamedata.Header2E001003](&m.File.Header); ok {
+		return c.Model
+	}
+	return gbx.Ident{ID: gbx.NoId, Collection: gbx.NoId, Author: gbx.NoId}
+}
+
+// Author returns the login of who made the item.
+func (m *ItemModel) Author() string { return m.Ident().Author.String() }
+
+// Collection returns the name of the environment.
+func (m *ItemModel) Collection() string { return CollectionName(m.Ident().Collection) }
+
+// Page returns the folder in the editor's list of items.
+func (m *ItemModel) Page() string {
+	if c, ok := gbx.Find[*gamedata.Chunk2E001009](m.File.Body); ok {
+		return c.PageName
+	}
+	if c, ok := gbx.FindHeader[*gamedata.Header2E001003](&m.File.Header); ok {
+		return c.PageName
+	}
+	return ""
+}
+
+// Description returns what the author wrote about the item.
+func (m *ItemModel) Description() string {
+	if c, ok := gbx.Find[*gamedata.Chunk2E00100D](m.File.Body); ok {
+		return c.Description
+	}
+	return ""
+}
+
+// Type returns what kind of item it is.
+func (m *ItemModel) Type() gamedata.CGameItemModelItemType {
+	if c, ok := gbx.Find[*gamedata.Chunk2E002015](m.File.Body); ok {
+		return c.ItemType
+	}
+	if c, ok := gbx.FindHeader[*gamedata.Header2E002000](&m.File.Header); ok {
+		return c.ItemType
+	}
+	return gamedata.CGameItemModelItemTypeUndefined
+}
+
+// Waypoint returns what happens to who passes the item; None for most.
+func (m *ItemModel) Waypoint() gamedata.CGameItemModelWaypointType {
+	if c, ok := gbx.Find[*gamedata.Chunk2E00201F](m.File.Body); ok {
+		return c.WaypointType
+	}
+	return gamedata.CGameItemModelWaypointTypeNone
+}
+
+// HasIcon reports whether the file brings its own icon along.
+func (m *ItemModel) HasIcon() bool {
+	c, ok := gbx.FindHeader[*gamedata.Header2E001004](&m.File.Header)
+	return ok && (len(c.Pixels) > 0 || len(c.Webp) > 0)
+}
+
+// Model returns the class of what the item is made of, for example
+// CGameCommonItemEntityModelEdition for one that the game's editor can still
+// edit; "" where the file does not hold it.
+func (m *ItemModel) Model() string {
+	c, ok := gbx.Find[*gamedata.Chunk2E002019](m.File.Body)
+	if !ok {
+		return ""
+	}
+	for _, r := range []gbx.Ref{c.EntityModelEdition, c.EntityModel, c.VisModelCustom, c.VisModel, c.PhyModelCustom, c.PhyModel} {
+		if r.Node != nil {
+			return engine.Registry().ClassName(r.Node.Class)
+		}
+	}
+	return ""
+}
+
+// Mesh returns the item's geometry.
+func (m *ItemModel) Mesh() (*mesh.Scene, error) { return mesh.Read(m.File) }
+
+// Placement is how the editor lets an item be placed. Lengths are in metres.
+type Placement struct {
+	YawOnly             bool // the item stays upright
+	NotOnObject         bool // it cannot be put on another item
+	AutoRotation        bool // it turns as the ground does
+	SwitchPivotManually bool
+	GridStep            gbx.Vec2 // X to the sides, Y upwards; 0 for no grid
+	GridOffset          gbx.Vec2
+	FlyStep, FlyOffset  float32 // upwards, above the ground
+	PivotSnap           float32 // how near a pivot must be; -1 for the usual
+	Pivots              []gbx.Vec3
+	Magnets             []gbx.Vec3 // places that attract other items
+}
+
+// Placement returns how the item is placed; false where the file does not
+// say.
+func (m *ItemModel) Placement() (Placement, bool) {
+	c, ok := gbx.Find[*gamedata.Chunk2E00201C](m.File.Body)
+	if !ok || c.DefaultPlacement.Node == nil {
+		return Placement{}, false
+	}
+	var p Placement
+	node := c.DefaultPlacement.Node
+	if c, ok := gbx.Find[*gamedata.Chunk2E020000](node); ok {
+		has := func(bit gamedata.CGameItemPlacementParamPlacementFlags) bool { return c.Flags&bit != 0 }
+		p.YawOnly = has(gamedata.CGameItemPlacementParamPlacementFlagsYawOnly)
+		p.NotOnObject = has(gamedata.CGameItemPlacementParamPlacementFlagsNotOnObject)
+		p.AutoRotation = has(gamedata.CGameItemPlacementParamPlacementFlagsAutoRotation)
+		p.SwitchPivotManually = has(gamedata.CGameItemPlacementParamPlacementFlagsSwitchPivotManually)
+		p.GridStep = gbx.Vec2{X: c.GridSnapHStep, Y: c.GridSnapVStep}
+		p.GridOffset = gbx.Vec2{X: c.GridSnapHOffset, Y: c.GridSnapVOffset}
+		p.FlyStep, p.FlyOffset, p.PivotSnap = c.FlyVStep, c.FlyVOffset, c.PivotSnapDistance
+	}
+	if c, ok := gbx.Find[*gamedata.Chunk2E020001](node); ok {
+		p.Pivots = c.PivotPositions
+	}
+	if c, ok := gbx.Find[*gamedata.Chunk2E020004](node); ok {
+		for i := range c.MagnetLocs {
+			p.Magnets = append(p.Magnets, c.MagnetLocs[i].Position)
+		}
+	}
+	return p, true
+}
