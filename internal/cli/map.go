@@ -22,7 +22,7 @@ elsewhere; --dry-run shows what would change.`,
   pakbox map lint *.Map.Gbx`,
 	},
 		a.mapThumbnailCommand(), a.mapItemsCommand(), a.mapBlocksCommand(), a.mapMetaCommand(), a.mapPasswordCommand(),
-		a.mapSizeCommand(), a.mapLightmapCommand(), a.mapLintCommand(), a.mapRenameCommand(), a.mapMedalsCommand())
+		a.mapSizeCommand(), a.mapLightmapCommand(), a.mapLintCommand(), a.mapRenameCommand(), a.mapMedalsCommand(), a.mapPictureCommand())
 }
 
 // withMap calls look with the map that a path leads to.

@@ -1,0 +1,85 @@
+package picture
+
+import (
+	"math"
+	"strings"
+)
+
+// footprint is the ground that a block takes, in cells. The games' files say
+// how large a block is; of a map alone only its name tells, and that only of
+// curves and squares. All others are drawn one cell large.
+type footprint struct {
+	x, z     float64 // the corner that the block's place names
+	sin, cos float64 // of its turn about that corner
+	size     float64 // cells on each side; 0 for an item
+	ring     bool    // a quarter of a ring, about a corner
+	centre   int     // of the ring: the corner it is about, as in corners
+}
+
+// corners are those of a square, one after the other.
+var corners = [4]point{{0, 0}, {1, 0}, {1, 1}, {0, 1}}
+
+// The corner that a curve goes about when it faces north, east, south and
+// west. Neighbours of thousands of curves in real maps tell: the ends of the
+// road go on at the ends of such an arc. Other environments are not known.
+var (
+	newCurves = [4]int{3, 0, 1, 2}
+	oldCurves = [4]int{1, 2, 3, 0}
+	curves    = map[string]*[4]int{"Stadium": &newCurves, "Stadium2020": &newCurves, "Bay": &newCurves, "Speed": &oldCurves, "Coast": &oldCurves}
+)
+
+// footprintOf guesses how large a block is by its name. A free block has no
+// direction, and faces north before it is turned.
+func footprintOf(name, collection string, x, z float64, direction int) footprint {
+	f := footprint{x: x, z: z, cos: 1, size: 1}
+	n := strings.ToLower(name)
+	if i := strings.LastIndex(n, "curve"); i >= 0 {
+		if rest := n[i+len("curve"):]; rest != "" && rest[0] >= '2' && rest[0] <= '6' {
+			f.size = float64(rest[0] - '0')
+			around, known := curves[collection]
+			if f.ring = known && len(rest) == 1 && hasWord(n, []string{"road", "circuit"}); f.ring {
+				f.centre = around[max(direction, 0)%4]
+			}
+		}
+		return f
+	}
+	if i := strings.LastIndexByte(n, 'x'); i > 0 && i+1 < len(n) && n[i-1] == n[i+1] && n[i+1] >= '2' && n[i+1] <= '8' {
+		f.size = float64(n[i+1] - '0') // 2x2, 4x4
+	}
+	return f
+}
+
+// whole reports whether the block is one cell of some grid.
+func (f *footprint) whole() bool { return f.size == 1 && f.sin*f.cos < 1e-3 && f.sin*f.cos > -1e-3 }
+
+// turned is a place of the block in the map.
+func (f *footprint) turned(p point) point {
+	return point{f.x + p.x*f.cos + p.y*f.sin, f.z - p.x*f.sin + p.y*f.cos}
+}
+
+func (f *footprint) middle() point { return f.turned(point{f.size / 2, f.size / 2}) }
+
+// outline goes around the block, some way inside its edge.
+func (f *footprint) outline(inset float64) []point {
+	var out []point
+	if !f.ring {
+		for _, c := range corners {
+			out = append(out, f.turned(point{inset + c.x*(f.size-2*inset), inset + c.y*(f.size-2*inset)}))
+		}
+		return out
+	}
+	c := corners[f.centre]
+	from := math.Atan2(1-2*c.y, 1-2*c.x) - math.Pi/4 // half a quarter before the middle
+	const steps = 12
+	arc := func(radius float64, i int) {
+		s, k := math.Sincos(from + math.Pi/2*float64(i)/steps)
+		out = append(out, f.turned(point{c.x*f.size + radius*k, c.y*f.size + radius*s}))
+	}
+	for i := range steps + 1 {
+		arc(f.size-inset, i)
+	}
+	for i := steps; i >= 0; i-- {
+		arc(f.size-1+inset, i)
+	}
+	return out
+}
