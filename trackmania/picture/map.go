@@ -416,20 +416,14 @@ func (c *Canvas) legend(m *trackmania.Map, p *plan, ground color.NRGBA, all []ma
 		}
 	}
 	cell := m.CellSize()
-	floor := m.Floor()
-	metres := func(level float64) string { return fmt.Sprintf("%.0f", (level-floor)*float64(cell.Y)) }
-	width := 170.0
-	to := metres(p.high) + " m high"
-	bar := float64(mapWidth-mapEdge) - textWidth(to, 13, false) - 10 - width
-	if p.high > p.low {
-		c.scaleBar(bar, y-11, width, 11, metres(p.low), to)
-	} else {
-		bar += width - 13
-		c.rect(p.shade(p.low), bar, y-11, 13, 13)
-		c.text(soft, to, bar+20, y, 13, left)
+	const width = 170.0
+	end := float64(mapWidth - mapEdge)
+	if to := fmt.Sprintf("%.0f m high", (p.high-p.low)*float64(cell.Y)); p.high > p.low {
+		end -= textWidth(to, 13, false) + 10 + width
+		c.scaleBar(end, y-11, width, 11, "0", to)
 	}
 	x = c.swatches(x, y, p, ground, all)
-	c.distance(x, y, bar-textWidth(metres(p.low), 13, false)-30, p.scale/float64(cell.X))
+	c.distance(x, y, end-40, p.scale/float64(cell.X))
 }
 
 // swatches show the colours of what is no track.

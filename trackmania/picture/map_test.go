@@ -1,0 +1,227 @@
+package picture
+
+import (
+	"bytes"
+	"encoding/xml"
+	"errors"
+	"image/color"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"pakbox/gbx"
+	"pakbox/gbx/engine"
+	"pakbox/internal/corpus"
+	"pakbox/internal/mapsample"
+	"pakbox/trackmania"
+)
+
+func sample(t testing.TB) *trackmania.Map {
+	t.Helper()
+	data, err := mapsample.Map()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return parsed(t, data)
+}
+
+func parsed(t testing.TB, data []byte) *trackmania.Map {
+	t.Helper()
+	f, err := gbx.Parse(data, engine.Registry())
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := trackmania.MapOf(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// Start and finish stand where the blocks do: the track of the sample goes from
+// x 20 to 24, which is to the left.
+func TestMapPlaces(t *testing.T) {
+	m := sample(t)
+	p := newPlan(marks(m))
+	image := Map(m).Image()
+	at := func(x, z float64) color.NRGBA {
+		q := p.at(point{x, z})
+		// Beside the letter in the middle of the badge.
+		return color.NRGBAModel.Convert(image.At(int(q.x)-7, int(q.y))).(color.NRGBA)
+	}
+	if c := at(20.5, 24.5); near(c, green) > 6 {
+		t.Errorf("the start is %v, want %v", c, green)
+	}
+	if c := at(24.5, 24.5); near(c, red) > 6 {
+		t.Errorf("the finish is %v, want %v", c, red)
+	}
+	if a, b := p.at(point{20.5, 24.5}), p.at(point{24.5, 25.5}); !(b.x < a.x && b.y < a.y) {
+		t.Errorf("higher x is at %v beside %v: x grows to the west, z to the north", b, a)
+	}
+}
+
+// Places in a file can be anything; a picture is made all the same, and soon.
+func TestMapOfNonsense(t *testing.T) {
+	m := sample(t)
+	nan, inf := float32(math.NaN()), float32(math.Inf(1))
+	for _, v := range []float32{nan, inf, -inf, 3e38, -3e38, 1e9, -1e9} {
+		p := gbx.Vec3{X: v, Y: v, Z: v}
+		if err := m.AddItem(trackmania.Item{Model: m.Ident(), Position: p}); err != nil {
+			t.Fatal(err)
+		}
+		for _, b := range []trackmania.Block{{Position: p}, {YawPitchRoll: p}, {Position: gbx.Vec3{X: 700, Y: v, Z: 700}}} {
+			b.Name, b.Free = "RoadTechCurve3", true
+			if err := m.AddBlock(b); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	c := Map(m)
+	if c.Height > 2000 {
+		t.Errorf("%d pixels high", c.Height)
+	}
+	paint(t, c)
+	data, err := mapsample.Map()
+	if err != nil {
+		t.Fatal(err)
+	}
+	empty := parsed(t, data)
+	for len(empty.Blocks()) > 0 {
+		if err := empty.DeleteBlock(0); err != nil {
+			t.Fatal(err)
+		}
+	}
+	paint(t, Map(empty))
+}
+
+// paint makes a PNG and an SVG, which must be XML.
+func paint(t testing.TB, c *Canvas) {
+	t.Helper()
+	if err := c.PNG(io.Discard); err != nil {
+		t.Error(err)
+	}
+	var b bytes.Buffer
+	if err := c.SVG(&b); err != nil {
+		t.Error(err)
+	}
+	for d := xml.NewDecoder(&b); ; {
+		if _, err := d.Token(); errors.Is(err, io.EOF) {
+			return
+		} else if err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// Every map of the corpus has a picture on which something is driven.
+func TestMapsOfCorpus(t *testing.T) {
+	files, err := filepath.Glob(filepath.Join(corpus.Dir(t, "gbx"), "03043000", "*"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	drawn := 0
+	for i, file := range files {
+		if i%15 != 0 {
+			continue // a few are enough
+		}
+		data, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m := parsed(t, data)
+		all := arrange(marks(m))
+		ways := map[way]int{}
+		for i := range all {
+			ways[all[i].way]++
+		}
+		if len(m.Blocks()) > 100 && (ways[start]+ways[lap] == 0 || ways[start]+ways[lap]+ways[finish] > 40) {
+			t.Errorf("%s: %v", file, ways)
+		}
+		paint(t, Map(m))
+		drawn++
+	}
+	if drawn < 10 {
+		t.Errorf("only %d maps", drawn)
+	}
+}
+
+func TestFootprints(t *testing.T) {
+	for name, want := range map[string]footprint{
+		"RoadTechStraight":         {size: 1},
+		"RoadTechCurve3":           {size: 3, ring: true, centre: 0},
+		"StadiumRoadMainGTCurve2":  {size: 2, ring: true, centre: 0},
+		"StadiumPlatformCurve3":    {size: 3},
+		"RoadTechCurve1":           {size: 1},
+		"RoadTechToThemeCurve2Out": {size: 2},
+		"StadiumCastle4x4":         {size: 4},
+		"RoadTechSlopeBase2x1":     {size: 1},
+		"x":                        {size: 1},
+		"Curve":                    {size: 1},
+	} {
+		got := footprintOf(name, "Stadium", 0, 0, 1)
+		if got.size != want.size || got.ring != want.ring || got.centre != want.centre {
+			t.Errorf("%s: %+v", name, got)
+		}
+	}
+	// A curve that faces east begins at its west edge and ends at its south
+	// edge, in the cell farthest from the corner between them.
+	f := footprintOf("RoadTechCurve3", "Stadium2020", 10, 20, 1)
+	low := point{math.Inf(1), math.Inf(1)}
+	for _, p := range f.outline(0) {
+		low = point{min(low.x, p.x), min(low.y, p.y)}
+		if r := math.Hypot(p.x-10, p.y-20); r < 2-1e-9 || r > 3+1e-9 {
+			t.Errorf("%v is %g from the corner", p, r)
+		}
+	}
+	if math.Abs(low.x-10)+math.Abs(low.y-20) > 1e-9 {
+		t.Errorf("it begins at %v", low)
+	}
+}
+
+func TestKinds(t *testing.T) {
+	for name, want := range map[string]kind{
+		"RoadTechStraight": track, "StadiumRoadMain": track, "PlatformTechBase": track, "IslandHighWay": track, "StadiumDirt": terrain,
+		"StadiumWater": terrain, "DecoHillSlope2": terrain, "IslandGrass": terrain, "AlpineTrees": scenery, "BayBuilding1": scenery,
+		"StadiumHolePillar": hidden, "StadiumGrassClip": hidden, "SomethingNew": track,
+	} {
+		if got := kindOf(name); got != want {
+			t.Errorf("%s: %d, want %d", name, got, want)
+		}
+	}
+	for name, want := range map[string]way{
+		"StadiumRoadMainStartLine": start, "RoadTechStart": start, "RoadRaceStartMirror": start, "StadiumCircuitSlopeStart": noWay,
+		"StadiumPlatformLoopStart": noWay, "StadiumRoadMainStartFinishLine": lap, "GateCheckpointLeft8m": checkpoint, "BayRoadFinish": finish,
+		"StadiumSculptArchRingStart": noWay, "StadiumRoadMain": noWay,
+	} {
+		if got := wayOf("", name); got != want {
+			t.Errorf("%s: %d, want %d", name, got, want)
+		}
+	}
+	if wayOf("LinkedCheckpoint", "x") != checkpoint || wayOf("Goal", "x") != finish || wayOf("Goal", "RoadCheckpoint") != checkpoint || itemWay("", "GateStart") != noWay {
+		t.Error("a tag is not obeyed")
+	}
+}
+
+// BenchmarkMap draws the largest map of the corpus, beside reading it.
+func BenchmarkMap(b *testing.B) {
+	data, err := os.ReadFile(filepath.Join(corpus.Dir(b, "gbx"), "03043000", "801dc9070351.Gbx"))
+	if err != nil {
+		b.Fatal(err)
+	}
+	m := parsed(b, data)
+	var reading, drawing time.Duration
+	for b.Loop() {
+		from := time.Now()
+		parsed(b, data)
+		reading += time.Since(from)
+		from = time.Now()
+		if err := Map(m).PNG(io.Discard); err != nil {
+			b.Fatal(err)
+		}
+		drawing += time.Since(from)
+	}
+	b.ReportMetric(float64(drawing)/float64(reading), "x-read")
+}
