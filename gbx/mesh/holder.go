@@ -58,16 +58,18 @@ func (r *reader) group(c *gamedata.Chunk2E002021, role Role) []*Node {
 	return out
 }
 
-// blockItem reads a custom block. What the game made of a crystal stands
-// beside it, so the crystal is read only where that is missing.
+// blockItem reads a custom block. Where the game's mesh stands beside the
+// crystal that it was made from, the mesh is what is drawn.
 func (r *reader) blockItem(c *gamedata.Chunk2E025000, role Role) []*Node {
 	var out []*Node
 	for i := range c.CustomizedVariants {
-		out = append(out, r.ref(c.CustomizedVariants[i].Crystal, role)...)
+		var made []*Node
 		if i < len(c.Properties) {
-			p := &c.Properties[i]
-			out = append(out, r.ref(p.StaticObject, role)...)
-			out = append(out, r.ref(p.Shape, Collision)...)
+			made = r.ref(c.Properties[i].StaticObject, role)
+			out = append(append(out, made...), r.ref(c.Properties[i].Shape, Collision)...)
+		}
+		if made == nil {
+			out = append(out, r.ref(c.CustomizedVariants[i].Crystal, role)...)
 		}
 	}
 	return out

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"pakbox/gbx"
+	"pakbox/gbx/engine/plug"
 	"pakbox/gbx/mesh"
 	"pakbox/gbx/mesh/internal/meshtest"
 )
@@ -47,6 +48,76 @@ func TestCountsAgainstOracle(t *testing.T) {
 		t.Errorf("only %d files with meshes were compared", compared)
 	}
 	t.Logf("%d files with meshes", compared)
+}
+
+// allNodes collects the nodes of a file, wherever they are.
+type allNodes map[*gbx.Node]bool
+
+func (a allNodes) Value(string, any)               {}
+func (a allNodes) Coded(string, any, int64, int64) {}
+func (a allNodes) End(int64)                       {}
+func (a allNodes) Begin(_ string, p any, _ int64) {
+	if n, ok := p.(*gbx.Node); ok {
+		a[n] = true
+	}
+}
+
+// No triangle of a visual is missed, in whatever node a file keeps it.
+func TestNothingIsMissed(t *testing.T) {
+	visuals := 0
+	meshtest.EachFile(t, func(name string, f *gbx.File) {
+		nodes := allNodes{}
+		if err := f.Walk(nodes); err != nil {
+			t.Errorf("%s: %v", name, err)
+			return
+		}
+		want := 0
+		for n := range nodes {
+			if c, ok := gbx.Find[*plug.Chunk0906A000](n); ok {
+				want += len(c.Indices) / 3
+			}
+			if c, ok := gbx.Find[*plug.Chunk09057000](n); ok {
+				want += len(c.Indices) / 3
+			}
+			if c, ok := gbx.Find[*plug.Chunk09057001](n); ok {
+				want += len(c.IndexDeltas) / 3
+			}
+			if c, ok := gbx.Find[*plug.Chunk09003005](n); ok {
+				want += crystalTriangles(c)
+			}
+		}
+		s, err := mesh.Read(f)
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			return
+		}
+		if _, got := s.Count(); got != want {
+			t.Errorf("%s: %d triangles, %d are there", name, got, want)
+		}
+		visuals += want
+	})
+	t.Logf("%d triangles", visuals)
+}
+
+func crystalTriangles(c *plug.Chunk09003005) int {
+	n := 0
+	for i := range c.Layers.List {
+		g := c.Layers.List[i].Geometry
+		if g == nil {
+			continue
+		}
+		if e := g.Crystal.Embedded; e != nil {
+			for j := range e.Geometry.Faces {
+				n += len(e.Geometry.Faces[j].Indices) - 2
+			}
+		}
+		if e := g.Crystal.Editable; e != nil {
+			for j := range e.EditableGeometry.Mesh.Faces {
+				n += len(e.EditableGeometry.Mesh.Faces[j].Vertices) - 2
+			}
+		}
+	}
+	return n
 }
 
 // Triangles look where their normals do, and texture coordinates run down, as

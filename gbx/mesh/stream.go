@@ -18,7 +18,6 @@ const (
 
 	typeFloat2 = 1
 	typeFloat3 = 2
-	typeFloat4 = 3
 	typeColor  = 4
 	typeDec3N  = 14
 )

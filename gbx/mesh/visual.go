@@ -25,13 +25,14 @@ func (r *reader) visual(n *gbx.Node) *Geometry {
 
 func (r *reader) readVisual(n *gbx.Node) *Geometry {
 	g := &Geometry{}
+	h := headOf(n)
 	if c, ok := gbx.Find[*plug.Chunk0902C003](n); ok {
 		g.vertices(c.Vertices.List, true, true)
 	}
 	if c, ok := gbx.Find[*plug.Chunk0902C004](n); ok {
-		g.packedVertices(c.Vertices.List, packingOf(n))
+		g.packedVertices(c.Vertices.List, h.flags)
 	}
-	for _, set := range texCoordSets(n) {
+	for _, set := range h.texs {
 		if set.Version >= 3 {
 			g.addUVs(set.Uvs)
 			continue
@@ -42,7 +43,7 @@ func (r *reader) readVisual(n *gbx.Node) *Geometry {
 		}
 		g.addUVs(uvs)
 	}
-	for _, ref := range vertexStreams(n) {
+	for _, ref := range h.streams {
 		if c, ok := gbx.Find[*plug.Chunk09056000](ref.Node); ok {
 			g.stream(c)
 		}
@@ -73,57 +74,31 @@ func (r *reader) finish(g *Geometry) *Geometry {
 	return g
 }
 
-func texCoordSets(n *gbx.Node) []plug.CPlugVisualTexCoordSet {
+// head is what all eras say about the vertices of a visual.
+type head struct {
+	flags   plug.CPlugVisualVisualFlags
+	texs    []plug.CPlugVisualTexCoordSet
+	streams []gbx.Ref
+}
+
+func headOf(n *gbx.Node) head {
 	for i := range n.Chunks {
 		switch c := n.Chunks[i].Body.(type) {
 		case *plug.Chunk0900600F:
-			return c.TexCoordSets
+			return head{c.Flags, c.TexCoordSets, c.VertexStreams}
 		case *plug.Chunk0900600E:
-			return c.TexCoordSets
+			return head{c.Flags, c.TexCoordSets, c.VertexStreams}
 		case *plug.Chunk0900600D:
-			return c.TexCoordSets
+			return head{c.Flags, c.TexCoordSets, c.VertexStreams}
 		case *plug.Chunk0900600C:
-			return c.TexCoordSets
+			return head{texs: c.TexCoordSets, streams: c.VertexStreams}
 		case *plug.Chunk0900600A:
-			return c.TexCoordSets
+			return head{texs: c.TexCoordSets, streams: c.VertexStreams}
 		case *plug.Chunk09006008:
-			return c.TexCoordSets
+			return head{texs: c.TexCoordSets}
 		}
 	}
-	return nil
-}
-
-func vertexStreams(n *gbx.Node) []gbx.Ref {
-	for i := range n.Chunks {
-		switch c := n.Chunks[i].Body.(type) {
-		case *plug.Chunk0900600F:
-			return c.VertexStreams
-		case *plug.Chunk0900600E:
-			return c.VertexStreams
-		case *plug.Chunk0900600D:
-			return c.VertexStreams
-		case *plug.Chunk0900600C:
-			return c.VertexStreams
-		case *plug.Chunk0900600A:
-			return c.VertexStreams
-		}
-	}
-	return nil
-}
-
-// packingOf returns the flags that say how vertices are stored.
-func packingOf(n *gbx.Node) plug.CPlugVisualVisualFlags {
-	for i := range n.Chunks {
-		switch c := n.Chunks[i].Body.(type) {
-		case *plug.Chunk0900600F:
-			return c.Flags
-		case *plug.Chunk0900600E:
-			return c.Flags
-		case *plug.Chunk0900600D:
-			return c.Flags
-		}
-	}
-	return 0
+	return head{}
 }
 
 // visualIndices returns which vertices form triangles.
