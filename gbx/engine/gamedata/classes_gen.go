@@ -16,10 +16,12 @@ var Sheets embed.FS
 // Classes lists the classes of this engine.
 var Classes = []gbx.ClassInfo{
 	classCGameActionModel,
+	classCGameArmorModel,
 	classCGameBlockItem,
 	classCGameCommonItemEntityModel,
 	classCGameCommonItemEntityModelEdition,
 	classCGameCtnCollector,
+	classCGameGateModel,
 	classCGameItemModel,
 	classCGameItemPlacementParam,
 	classCGameModuleModelCommon,
@@ -27,8 +29,12 @@ var Classes = []gbx.ClassInfo{
 	classCGameModulePlaygroundModel,
 	classCGameModulePlaygroundScoresTableModel,
 	classCGameModulePlaygroundStoreModel,
+	classCGameObjectModel,
 	classCGameObjectPhyModel,
 	classCGameObjectVisModel,
 	classCGameSpawnModel,
+	classCGameTeleporterModel,
+	classCGameTurbineModel,
+	classCGameVehicleModel,
 	classCGameWaypointSpecialProperty,
 }

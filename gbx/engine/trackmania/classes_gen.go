@@ -17,5 +17,7 @@ var Sheets embed.FS
 var Classes = []gbx.ClassInfo{
 	classCCtnMediaBlockEventTrackMania,
 	classCCtnMediaBlockUiTMSimpleEvtsDisplay,
+	classCGameControlCameraTrackManiaRace,
 	classCGamePlayerProfileChunk_TrackManiaSettings,
+	classCTrackMania,
 }

@@ -67,6 +67,7 @@ func TestStatements(t *testing.T) {
 		{"chunk 001\n    byte<D.E> e\n    if e == 0\n        byte d", "gbx.Enum8(x, &c.E, \"e\")\n\tif c.E == 0 {"},
 		{"struct S\n    byte a\n    byte b\n    if a || b as g\n        byte c", "if (c.A != 0 || c.B != 0) && gbx.Optional("},
 		{"chunk 001\n    node<C> n\n    if !null(n)\n        byte b", "if !(c.N.IsNil()) {"},
+		{"chunk 001\n    node<C> n\n    if local(n)\n        byte b", "if c.N.Node != nil {"},
 	}
 	for _, test := range tests {
 		got, err := generate(t, test.sheet)

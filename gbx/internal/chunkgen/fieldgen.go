@@ -172,7 +172,7 @@ func (e *typeGen) cond(x sheet.Expr, line int) string {
 			return e.side(x.X, wrap, line) + " " + x.Op + " " + e.side(x.Y, wrap, line)
 		}
 	case sheet.Call:
-		if x.Func == "null" {
+		if x.Func == "null" || x.Func == "local" {
 			return e.call(x, line)
 		}
 	}
@@ -269,9 +269,9 @@ func (e *typeGen) arith(x sheet.Expr, wrap string, line int) string {
 	return ""
 }
 
-// call writes len, null, or a call of a Go function of the package.
+// call writes len, null, local, or a call of a Go function of the package.
 func (e *typeGen) call(x sheet.Call, line int) string {
-	if x.Func == "len" || x.Func == "null" {
+	if x.Func == "len" || x.Func == "null" || x.Func == "local" {
 		if len(x.Args) != 1 {
 			e.fail(line, "%s takes one field", x.Func)
 		}
@@ -281,6 +281,9 @@ func (e *typeGen) call(x sheet.Call, line int) string {
 		}
 		if x.Func == "len" {
 			return "len(" + e.path(n, line).expr + ")"
+		}
+		if x.Func == "local" {
+			return e.path(n, line).expr + ".Node != nil"
 		}
 		return e.path(n, line).expr + ".IsNil()"
 	}
