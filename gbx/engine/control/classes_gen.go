@@ -17,6 +17,9 @@ var Sheets embed.FS
 var Classes = []gbx.ClassInfo{
 	classCControlBase,
 	classCControlContainer,
+	classCControlEffectMaster,
 	classCControlEffectSimi,
+	classCControlIconIndex,
 	classCControlList,
+	classCControlStyle,
 }

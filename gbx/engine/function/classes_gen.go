@@ -16,7 +16,18 @@ var Sheets embed.FS
 // Classes lists the classes of this engine.
 var Classes = []gbx.ClassInfo{
 	classCFuncColorGradient,
+	classCFuncEnum,
 	classCFuncEnvelope,
 	classCFuncKeys,
+	classCFuncKeysNatural,
 	classCFuncKeysReal,
+	classCFuncLight,
+	classCFuncLightColor,
+	classCFuncPlug,
+	classCFuncShaderLayerUV,
+	classCFuncShaders,
+	classCFuncSkel,
+	classCFuncTreeRotate,
+	classCFuncTreeSubVisualSequence,
+	classCFuncTreeTranslate,
 }

@@ -15,7 +15,23 @@ var Sheets embed.FS
 
 // Classes lists the classes of this engine.
 var Classes = []gbx.ClassInfo{
+	classCScene,
+	classCScene2d,
+	classCSceneFxNod,
+	classCSceneLayout,
+	classCSceneLight,
+	classCSceneMessageHandler,
 	classCSceneMobil,
+	classCSceneMobilLeaves,
 	classCSceneObject,
+	classCSceneObjectLink,
+	classCScenePoc,
+	classCSceneSector,
+	classCSceneSoundSource,
+	classCSceneVehicle,
+	classCSceneVehicleCar,
+	classCSceneVehicleCarMarksModel,
+	classCSceneVehicleCarMarksModelSub,
 	classCSceneVehicleCarMarksSamples,
+	classCSceneVehicleEnvironment,
 }
