@@ -15,8 +15,12 @@ var Sheets embed.FS
 
 // Classes lists the classes of this engine.
 var Classes = []gbx.ClassInfo{
+	classGxFog,
+	classGxFogBlender,
 	classGxLight,
+	classGxLightAmbient,
 	classGxLightBall,
+	classGxLightDirectional,
 	classGxLightFrustum,
 	classGxLightPoint,
 	classGxLightSpot,

@@ -15,6 +15,11 @@ var Sheets embed.FS
 
 // Classes lists the classes of this engine.
 var Classes = []gbx.ClassInfo{
+	classCHmsAmbientOcc,
 	classCHmsItem,
+	classCHmsLight,
+	classCHmsLightMap,
 	classCHmsLightMapCache,
+	classCHmsSoundSource,
+	classCHmsZone,
 }

@@ -18,6 +18,8 @@ var Classes = []gbx.ClassInfo{
 	classCCtnMediaBlockEventTrackMania,
 	classCCtnMediaBlockUiTMSimpleEvtsDisplay,
 	classCGameControlCameraTrackManiaRace,
+	classCGameControlCameraTrackManiaRace2,
+	classCGameControlCameraTrackManiaRace3,
 	classCGamePlayerProfileChunk_TrackManiaSettings,
 	classCTrackMania,
 }
