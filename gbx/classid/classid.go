@@ -56,6 +56,7 @@ type Class struct {
 	Name      string
 	Parent    string // name of the parent class, "" if unknown
 	Extension string // usual end of the file name, "" if there is none
+	Former    []string
 }
 
 // Lookup returns the class with the given ID of any era.
@@ -64,7 +65,8 @@ func Lookup(id ID) (Class, bool) {
 	return c, ok
 }
 
-// ByName returns the class with the given name, in any case.
+// ByName returns the class that has the given name, in any case, or had it
+// once.
 func ByName(name string) (Class, bool) {
 	c, ok := names().byName[strings.ToLower(name)]
 	return c, ok
@@ -115,9 +117,15 @@ var names = sync.OnceValue(func() *nameTable {
 		if len(fields) > 3 && fields[3] != "-" {
 			c.Extension = fields[3]
 		}
+		if len(fields) > 4 {
+			c.Former = fields[4:]
+		}
 		t.classes = append(t.classes, c)
 		t.byID[c.ID] = c
 		t.byName[strings.ToLower(c.Name)] = c
+		for _, name := range c.Former {
+			t.byName[strings.ToLower(name)] = c
+		}
 	}
 	return t
 })

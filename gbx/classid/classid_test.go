@@ -108,3 +108,25 @@ func TestLookup(t *testing.T) {
 		names[c.Name] = true
 	}
 }
+
+// Names that are not quite right lead to those that are.
+func TestLike(t *testing.T) {
+	for typed, want := range map[string]string{
+		"CGameCtnGhosts":   "CGameCtnGhost",
+		"cgamectnchalenge": "CGameCtnChallenge",
+		"Ghost":            "CGameGhost",
+		"CtnReplayRecord":  "CGameCtnReplayRecord",
+	} {
+		if got := classid.Like(typed, 3); len(got) == 0 || got[0] != want {
+			t.Errorf("%s may be %v, want %s first", typed, got, want)
+		}
+	}
+	if got := classid.Like("qqqqqqqqqqqqqqqqqqqq", 3); len(got) != 0 {
+		t.Errorf("nonsense may be %v", got)
+	}
+	for _, former := range []string{"CGameSkin", "CScene3d"} {
+		if c, ok := classid.ByName(former); !ok || c.Name == former {
+			t.Errorf("%s leads to %+v", former, c)
+		}
+	}
+}

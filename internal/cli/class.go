@@ -78,7 +78,23 @@ func findClass(arg string) (classid.ID, error) {
 			return classid.ID(n).Latest(), nil
 		}
 	}
-	return 0, usagef("%s is neither a known class nor an ID of five or eight hex digits", arg)
+	err := usagef("%s is neither a known class nor an ID of five or eight hex digits", arg)
+	if like := classid.Like(arg, mostSuggestions); len(like) > 0 {
+		return 0, err.hint("is it %s?", orList(like))
+	}
+	return 0, err
+}
+
+// mostSuggestions is how many names are suggested for a wrong one.
+const mostSuggestions = 5
+
+// orList joins names as a question does: a, b or c.
+func orList(names []string) string {
+	last := len(names) - 1
+	if last == 0 {
+		return names[0]
+	}
+	return strings.Join(names[:last], ", ") + " or " + names[last]
 }
 
 // classJSON is a class in class --json.
@@ -90,6 +106,7 @@ type classJSON struct {
 	Parent    *string      `json:"parent"`
 	Extension *string      `json:"extension"`
 	Older     []string     `json:"older_ids"`
+	Former    []string     `json:"former_names"`
 	Chunks    []classChunk `json:"chunks"`
 	Sheet     *string      `json:"sheet"`
 }
@@ -102,9 +119,10 @@ type classChunk struct {
 
 // describeClass puts together what the tables and the sheets know.
 func describeClass(id classid.ID) classJSON {
-	j := classJSON{Schema: "pakbox.class/1", ID: id.Class().String(), Engine: classid.EngineName(id.Engine()), Older: []string{}, Chunks: []classChunk{}}
+	j := classJSON{Schema: "pakbox.class/1", ID: id.Class().String(), Engine: classid.EngineName(id.Engine()), Older: []string{}, Former: []string{}, Chunks: []classChunk{}}
 	if c, ok := classid.Lookup(id); ok {
 		j.Name, j.Parent, j.Extension = nonEmpty(c.Name), nonEmpty(c.Parent), nonEmpty(c.Extension)
+		j.Former = append(j.Former, c.Former...)
 	}
 	for _, old := range id.Older() {
 		j.Older = append(j.Older, old.String())
@@ -158,6 +176,7 @@ func (a *app) printClass(id classid.ID) error {
 	line("Parent", text(c.Parent))
 	line("Files", text(c.Extension))
 	line("Older IDs", strings.Join(c.Older, ", "))
+	line("Once", strings.Join(c.Former, ", "))
 	line("Chunks", fmt.Sprint(len(c.Chunks)))
 	if c.Sheet != nil {
 		fmt.Fprintf(a.out, "\n%s\n", strings.TrimRight(*c.Sheet, "\n"))
