@@ -99,7 +99,7 @@ func (c *Chunk090BB000) Code(x *gbx.Coder) {
 	if c.Version >= 29 {
 		x.U32(&c.CustomMaterialCount, "customMaterialCount")
 	}
-	if !(c.CustomMaterialCount != 0) {
+	if c.Version < 29 || !(c.CustomMaterialCount != 0) {
 		gbx.OldList(x, &c.Materials, &c.MaterialsListVersion, 4, "materials")
 		for i := range c.Materials {
 			x.Ref(&c.Materials[i], x.ElemName(i))

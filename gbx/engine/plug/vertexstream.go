@@ -63,6 +63,10 @@ func (d *VertexData) Code(x *gbx.Coder, version, count int) {
 	}
 	x.Bool(&d.U01, "u01")
 	gbx.SizedList(x, &d.Columns, len(d.Decls), 1, "columns")
+	if len(d.Columns) > len(d.Decls) { // in a document
+		x.Fail(fault.SizeMismatch, "columns", "%d columns for %d declarations", len(d.Columns), len(d.Decls))
+		return
+	}
 	for i := range d.Columns {
 		x.Elem(i, &d.Columns[i])
 		d.Columns[i].code(x, d.Decls[i].Type(), count)

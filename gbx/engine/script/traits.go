@@ -298,6 +298,10 @@ func (c coder) members(t *Type, v *Value) {
 	x := c.x
 	// A struct stores no count: it has as many values as its type has members.
 	gbx.SizedList(x, &v.Items, len(t.Members), 0, "members")
+	if len(v.Items) > len(t.Members) { // in a document
+		x.Fail(fault.SizeMismatch, "members", "%d values for %d members", len(v.Items), len(t.Members))
+		return
+	}
 	for i := range v.Items {
 		x.Elem(i, &v.Items[i])
 		c.value(&t.Members[i].Type, &v.Items[i])
