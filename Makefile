@@ -12,11 +12,13 @@ build:
 	$(GO) build -trimpath -o pakbox ./cmd/pakbox
 
 # All tests. Tests that compare with real files or other programs say in one
-# line what is missing where those are not there. The second module holds a
-# test whose oracle, zlib translated to Go, would weigh on everyone's go.mod.
+# line what is missing where those are not there. Modules of their own hold
+# tests whose oracles, zlib translated to Go and a Parquet reader, would weigh on
+# everyone's go.mod.
 test: check
 	$(GO) test ./...
 	cd codec/zinflate/oracle && $(GO) test ./...
+	cd internal/parquet/oracle && $(GO) test ./...
 
 # What must hold of the source itself.
 check:

@@ -127,7 +127,7 @@ func (g *Ghost) checkSamples(lines []Line) Verdict {
 	first, last, stands := gbx.Time(math.MaxInt32), gbx.Time(math.MinInt32), gbx.Time(math.MinInt32)
 	for i := range lines {
 		s := lines[i].Samples
-		first, last, stands = min(first, s[0].Time), max(last, s[len(s)-1].Time), max(stands, standsFrom(s))
+		first, last, stands = min(first, s[0].Time), max(last, s[len(s)-1].Time), max(stands, lines[i].StandsFrom())
 	}
 	switch end := g.Time(); {
 	case first > endSlack:
@@ -144,8 +144,10 @@ func (g *Ghost) checkSamples(lines []Line) Verdict {
 	return answer("samples", OK, "they go from %s to %s", TimeText(first), TimeText(last))
 }
 
-// standsFrom is when the car came to rest for good.
-func standsFrom(s []Sample) gbx.Time {
+// StandsFrom returns when the car came to rest for good; the time of its last
+// sample if it never did.
+func (l *Line) StandsFrom() gbx.Time {
+	s := l.Samples
 	i := len(s) - 1
 	for i > 0 && s[i].Speed < 0.5 && distance(s[i].Position, s[i-1].Position) < 0.1 {
 		i--

@@ -28,6 +28,7 @@ func TestScripts(t *testing.T) {
 			"mkpng":      makePNG,
 			"mkgbx":      makeGBX,
 			"mkmap":      makeMap,
+			"mkrun":      makeRun,
 			"mkpacklist": makePacklist,
 			"code":       exitsWith,
 			"damage":     damage,

@@ -1,0 +1,72 @@
+package npy
+
+import (
+	"bytes"
+	"encoding/binary"
+	"math"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+func sample(t *testing.T) []byte {
+	t.Helper()
+	rows := [][]float64{{0, 1.5}, {0.1, math.NaN()}, {-2, 1e300}}
+	var b bytes.Buffer
+	i := -1
+	err := Write(&b, []string{"time_s", "x_m"}, len(rows), func() []float64 { i++; return rows[i] })
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+// The bytes are those that the format's description asks for.
+func TestLayout(t *testing.T) {
+	b := sample(t)
+	if !bytes.HasPrefix(b, []byte("\x93NUMPY\x01\x00")) {
+		t.Fatalf("begins with %q", b[:8])
+	}
+	n := int(binary.LittleEndian.Uint16(b[8:]))
+	if (10+n)%64 != 0 || b[10+n-1] != '\n' {
+		t.Errorf("a header of %d bytes", n)
+	}
+	want := "{'descr': [('time_s', '<f8'), ('x_m', '<f8')], 'fortran_order': False, 'shape': (3,), }"
+	if got := strings.TrimRight(string(b[10:10+n]), " \n"); got != want {
+		t.Errorf("header %s, want %s", got, want)
+	}
+	data := b[10+n:]
+	if len(data) != 3*2*8 {
+		t.Fatalf("%d bytes of data", len(data))
+	}
+	if v := math.Float64frombits(binary.LittleEndian.Uint64(data[16:])); v != 0.1 {
+		t.Errorf("second row begins with %g", v)
+	}
+}
+
+func TestWrongRow(t *testing.T) {
+	if err := Write(new(bytes.Buffer), []string{"a", "b"}, 1, func() []float64 { return []float64{1} }); err == nil {
+		t.Error("a short row is written")
+	}
+}
+
+// NumPy reads the file, where there is one.
+func TestNumPy(t *testing.T) {
+	python, err := exec.LookPath("python3")
+	if err != nil || exec.Command(python, "-c", "import numpy").Run() != nil {
+		t.Skip("no NumPy here")
+	}
+	file := filepath.Join(t.TempDir(), "a.npy")
+	if err := os.WriteFile(file, sample(t), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	out, err := exec.Command(python, "-c", `
+import numpy, sys
+a = numpy.load(sys.argv[1])
+print(a.dtype.names, a.shape, a["time_s"].tolist(), a["x_m"].tolist())`, file).CombinedOutput()
+	if want := "('time_s', 'x_m') (3,) [0.0, 0.1, -2.0] [1.5, nan, 1e+300]"; err != nil || strings.TrimSpace(string(out)) != want {
+		t.Errorf("%s, %v; want %s", out, err, want)
+	}
+}

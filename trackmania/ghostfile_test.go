@@ -1,0 +1,81 @@
+package trackmania
+
+import (
+	"bytes"
+	"reflect"
+	"testing"
+
+	"pakbox/gbx"
+	"pakbox/gbx/engine"
+)
+
+// A ghost taken out of its replay or map says the same in a file of its own,
+// and that file is sound.
+func TestGhostFile(t *testing.T) {
+	n := 0
+	for _, folders := range [][]string{replayFolders, mapFolders} {
+		eachFile(t, folders, func(c corpusFile) {
+			for i, g := range GhostsOf(c.file) {
+				data, err := g.File()
+				if err != nil {
+					t.Errorf("%s, ghost %d: %v", c.path, i, err)
+					continue
+				}
+				f, err := gbx.Parse(data, engine.Registry())
+				if err != nil {
+					t.Errorf("%s, ghost %d: %v", c.path, i, err)
+					continue
+				}
+				n++
+				compareGhosts(t, c.path, g, f)
+				if again, err := f.EncodeBody(); err != nil || !bytes.Equal(again, f.BodyBytes()) {
+					t.Errorf("%s, ghost %d: coded differently (%v)", c.path, i, err)
+				}
+				if len(f.Rest) > 0 || f.Body.Tail != nil || f.NumNodes > 2 {
+					t.Errorf("%s, ghost %d: %d bytes behind the ghost, %d nodes", c.path, i, len(f.Rest), f.NumNodes)
+				}
+			}
+		})
+	}
+	if n < 100 {
+		t.Errorf("only %d ghosts", n)
+	}
+}
+
+func compareGhosts(t *testing.T, path string, g *Ghost, f *gbx.File) {
+	t.Helper()
+	got, err := GhostOf(f)
+	if err != nil {
+		t.Errorf("%s: %v", path, err)
+		return
+	}
+	if got.Time() != g.Time() || got.Player() != g.Player() || !reflect.DeepEqual(got.Checkpoints(), g.Checkpoints()) || got.SampleCount() != g.SampleCount() {
+		t.Errorf("%s: another ghost", path)
+	}
+	a, _ := g.Telemetry()
+	b, err := got.Telemetry()
+	if err != nil || len(a) != len(b) {
+		t.Errorf("%s: %d lines, want %d (%v)", path, len(b), len(a), err)
+		return
+	}
+	for i := range a {
+		if len(a[i].Samples) != len(b[i].Samples) || a[i].Samples[0].Position != b[i].Samples[0].Position {
+			t.Errorf("%s: line %d differs", path, i)
+		}
+	}
+	in, _ := got.Inputs()
+	if want, _ := g.Inputs(); len(in) != len(want) && len(in) != 0 {
+		t.Errorf("%s: %d inputs, want %d", path, len(in), len(want))
+	}
+}
+
+func TestTMInterface(t *testing.T) {
+	got := TMInterface([]Input{
+		{-1370, "Accelerate", 1, false}, {0, "_FakeIsRaceRunning", 1, false}, {10, "Steer", -65536, true}, {20, "SteerLeft", 1, false},
+		{30, "SteerLeft", 0, false}, {35, "Gas", 300, true}, {40, "Respawn", 1, false}, {50, "Act\n9", 1, false},
+	})
+	want := "0 press up\n10 steer -65536\n20 press left\n30 rel left\n35 gas 300\n40 press enter\n# 50 Act 9 1\n"
+	if got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}

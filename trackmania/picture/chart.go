@@ -1,0 +1,213 @@
+package picture
+
+import (
+	"fmt"
+	"image/color"
+	"math"
+
+	"pakbox/gbx"
+	"pakbox/trackmania"
+)
+
+// axis turns times into places. It counts in 64 bits: times in a file can be
+// anything.
+type axis struct{ from, to int64 }
+
+// timeAxis covers the samples or, where there are none, the inputs.
+func timeAxis(s []trackmania.Sample, r Run) axis {
+	switch {
+	case len(s) > 1:
+		return axis{min(0, int64(s[0].Time)), int64(s[len(s)-1].Time)}
+	case r.Time > 0:
+		return axis{0, int64(r.Time)}
+	case len(r.Inputs) > 0:
+		return axis{0, max(1, int64(r.Inputs[len(r.Inputs)-1].Time))}
+	}
+	return axis{0, 1}
+}
+
+func (a axis) x(t int64) float64 {
+	f := float64(t-a.from) / float64(max(1, a.to-a.from))
+	return runLeft + min(max(f, 0), 1)*(runRight-runLeft)
+}
+
+// ticks are round times on the axis, in milliseconds, at most a dozen.
+func (a axis) ticks() []int64 {
+	step := int64(1000)
+	for _, s := range []int64{1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 1800, 3600, 7200, 36000, 360_000, 3_600_000} {
+		if step = s * 1000; (a.to-a.from)/step <= 14 {
+			break
+		}
+	}
+	var out []int64
+	for t := int64(0); t <= a.to && len(out) < 1000; t += step {
+		out = append(out, t)
+	}
+	return out
+}
+
+// niceStep is a round number that cuts a length into few parts.
+func niceStep(length float64, parts int) float64 {
+	step := math.Pow(10, math.Floor(math.Log10(max(length, 1e-9)/float64(parts))))
+	for _, f := range []float64{1, 2, 5} {
+		if length/(step*f) <= float64(parts) {
+			return step * f
+		}
+	}
+	return step * 10
+}
+
+// speedChart draws the speed over time, with a line at each checkpoint.
+func (p *runPainter) speedChart() {
+	p.text(soft, "Speed, km/h", runLeft, chartTop-12, 14, left)
+	p.rect(panel, runLeft, chartTop, runRight-runLeft, chartEnd-chartTop)
+	y := func(v float64) float64 { return chartEnd - v/(p.top*1.08)*(chartEnd-chartTop) }
+	step := niceStep(p.top*kmh, 4)
+	for n := 0; float64(n)*step <= p.top*kmh*1.05 && len(p.own) > 0; n++ {
+		v := float64(n) * step
+		p.rect(faint, runLeft, y(v/kmh), runRight-runLeft, 1)
+		p.text(soft, fmt.Sprintf("%.0f", v), runLeft-8, y(v/kmh)+5, small, right)
+	}
+	for _, t := range p.axis.ticks() {
+		x := p.axis.x(t)
+		p.rect(faint, x, chartTop, 1, chartEnd-chartTop)
+		p.text(soft, fmt.Sprintf("%d:%02d", t/60000, t/1000%60), x, chartEnd+18, small, center)
+	}
+	p.speedCurve(y)
+	mark := func(t gbx.Time, col color.NRGBA) {
+		if p.during(t) {
+			p.rect(faded(col, 0xb0), p.axis.x(int64(t))-0.75, chartTop, 1.5, chartEnd-chartTop)
+		}
+	}
+	for _, t := range p.Checkpoints {
+		if t != p.Time {
+			mark(t, blue)
+		}
+	}
+	mark(p.Time, red)
+}
+
+// speedCurve draws the curve and the area below it, coloured like the line.
+func (p *runPainter) speedCurve(y func(float64) float64) {
+	var stops []point
+	now := -1
+	flush := func() {
+		if len(stops) < 2 {
+			stops = nil
+			return
+		}
+		col := shade(float64(now) / shades)
+		area := append([]point{{stops[0].x, chartEnd}}, stops...)
+		p.fill(faded(col, 0x38), append(area, point{stops[len(stops)-1].x, chartEnd})...)
+		p.stroke(col, 2.4, stops...)
+		stops = nil
+	}
+	for i := 1; i < len(p.own); i++ {
+		a, b := &p.own[i-1], &p.own[i]
+		if tone := int((a.Speed + b.Speed) / 2 / p.top * shades); tone != now || len(stops) == 0 {
+			flush()
+			now, stops = tone, []point{{p.axis.x(int64(a.Time)), y(a.Speed)}}
+		}
+		stops = append(stops, point{p.axis.x(int64(b.Time)), y(b.Speed)})
+	}
+	flush()
+}
+
+// control is an input over time: it holds its value from a time on.
+type control struct {
+	time  gbx.Time
+	value float64
+}
+
+// pedals are what the strip shows.
+type pedals struct{ gas, brake, steer []control }
+
+// controls gathers gas, brake and steering from the inputs, or from the
+// samples where no inputs are stored.
+func (p *runPainter) controls() (out pedals) {
+	if len(p.Inputs) == 0 {
+		for i := range p.own {
+			s := &p.own[i]
+			if math.IsNaN(s.Steer) {
+				return pedals{}
+			}
+			out.gas, out.brake, out.steer = append(out.gas, control{s.Time, s.Gas}), append(out.brake, control{s.Time, s.Brake}), append(out.steer, control{s.Time, s.Steer})
+		}
+		return out
+	}
+	var leftKey, rightKey float64
+	for _, in := range p.Inputs {
+		v := float64(in.Value)
+		switch in.Name {
+		case "Accelerate":
+			out.gas = append(out.gas, control{in.Time, v})
+		case "Brake":
+			out.brake = append(out.brake, control{in.Time, v})
+		case "Gas":
+			out.gas = append(out.gas, control{in.Time, max(0, v/trackmania.Full)})
+			out.brake = append(out.brake, control{in.Time, max(0, -v/trackmania.Full)})
+		case "Steer":
+			out.steer = append(out.steer, control{in.Time, v / trackmania.Full})
+		case "SteerLeft":
+			leftKey = v
+			out.steer = append(out.steer, control{in.Time, rightKey - leftKey})
+		case "SteerRight":
+			rightKey = v
+			out.steer = append(out.steer, control{in.Time, rightKey - leftKey})
+		}
+	}
+	return out
+}
+
+var violet = color.NRGBA{0xc7, 0x8b, 0xff, 0xff}
+
+// inputStrip draws what the driver did, below the chart and to its scale.
+func (p *runPainter) inputStrip() {
+	in := p.controls()
+	y := float64(stripTop)
+	y = p.stripLine("gas", in.gas, green, y, stripRow)
+	y = p.stripLine("brake", in.brake, red, y, stripRow)
+	p.steerLine(in.steer, y)
+	if len(in.gas)+len(in.brake)+len(in.steer) == 0 {
+		p.text(soft, "no inputs of a car are recorded", (runLeft+runRight)/2, stripTop+2.3*stripRow, 14, center)
+	}
+}
+
+// bars calls draw with the stretches in which a control has a value.
+func (p *runPainter) bars(list []control, draw func(x, w, value float64)) {
+	for i, k := range list {
+		end := p.axis.to
+		if i+1 < len(list) {
+			end = int64(list[i+1].time)
+		}
+		x0, x1 := p.axis.x(int64(k.time)), p.axis.x(end)
+		if v := min(max(k.value, -1), 1); v != 0 && v == v && x1 > x0 {
+			draw(x0, max(x1-x0, 0.8), v)
+		}
+	}
+}
+
+func (p *runPainter) stripLine(name string, list []control, col color.NRGBA, y, height float64) float64 {
+	p.rect(panel, runLeft, y, runRight-runLeft, height)
+	p.text(soft, name, runLeft-8, y+height/2+5, small, right)
+	p.bars(list, func(x, w, v float64) { p.rect(col, x, y+height-v*(height-4)-2, w, max(v, 0)*(height-4)) })
+	return y + height + 6
+}
+
+// steerLine shows left above the middle and right below it, so that it reads
+// as the road does when the picture is turned to drive to the right.
+func (p *runPainter) steerLine(list []control, y float64) {
+	const half = stripRow + 4.0
+	p.rect(panel, runLeft, y, runRight-runLeft, 2*half)
+	p.text(soft, "left", runLeft-8, y+half/2+5, small, right)
+	p.text(soft, "right", runLeft-8, y+half*3/2+5, small, right)
+	p.bars(list, func(x, w, v float64) {
+		h := math.Abs(v) * (half - 3)
+		if v < 0 {
+			p.rect(violet, x, y+half-h, w, h)
+		} else {
+			p.rect(violet, x, y+half, w, h)
+		}
+	})
+	p.rect(faint, runLeft, y+half-0.5, runRight-runLeft, 1)
+}

@@ -1,0 +1,304 @@
+package picture
+
+import (
+	"fmt"
+	"image/color"
+	"math"
+	"slices"
+	"strconv"
+
+	"pakbox/gbx"
+	"pakbox/trackmania"
+)
+
+// Run is a recorded run to draw.
+type Run struct {
+	Title, Subtitle string
+	Time            gbx.Time
+	Checkpoints     []gbx.Time
+	Lines           []trackmania.Line // the driver's own first
+	Inputs          []trackmania.Input
+}
+
+// Sizes of the picture of a run, in pixels.
+const (
+	runWidth  = 1400
+	runHeight = 1130
+	runLeft   = 76
+	runRight  = runWidth - 48
+	roadTop   = 92
+	roadEnd   = 740
+	chartTop  = 786
+	chartEnd  = 950
+	stripTop  = 988
+	stripRow  = 22
+	small     = 13 // the size of labels
+)
+
+// noCar is a speed that no car drives, in metres a second.
+const noCar = 2000 / 3.6
+
+// kmh is what drivers count speed in.
+const kmh = 3.6
+
+// DrawRun draws the driven line from above, coloured by speed, a chart of the
+// speed over time, and a strip of the inputs.
+func DrawRun(r Run) *Canvas {
+	c := newCanvas(runWidth, runHeight)
+	p := runPainter{Canvas: c, Run: r}
+	if len(r.Lines) > 0 {
+		p.own = drawable(&r.Lines[0])
+	}
+	p.top = topSpeed(p.own)
+	p.axis = timeAxis(p.own, r)
+	p.heading()
+	p.driven()
+	p.speedChart()
+	p.inputStrip()
+	return c
+}
+
+// runPainter draws one run.
+type runPainter struct {
+	*Canvas
+	Run
+	own  []trackmania.Sample
+	top  float64 // speed
+	axis axis
+}
+
+// drawable returns the samples that can be drawn: at a place and in order, up
+// to a little after the car came to rest.
+func drawable(l *trackmania.Line) []trackmania.Sample {
+	if len(l.Samples) == 0 {
+		return nil
+	}
+	const rest = 1000
+	end := int64(l.StandsFrom()) + rest
+	var out []trackmania.Sample
+	for _, s := range l.Samples {
+		at := point{float64(s.Position.X), float64(s.Position.Z)}
+		late := len(out) > 0 && s.Time <= out[len(out)-1].Time
+		if !at.finite() || late || int64(s.Time) > end {
+			continue
+		}
+		if !(s.Speed >= 0 && s.Speed < noCar) {
+			s.Speed = 0
+		}
+		out = append(out, s)
+	}
+	return out
+}
+
+func topSpeed(samples []trackmania.Sample) float64 {
+	top := 1.0
+	for i := range samples {
+		top = max(top, samples[i].Speed)
+	}
+	return top
+}
+
+func (p *runPainter) heading() {
+	p.boldText(bright, trackmania.TimeText(p.Time), runRight, 48, 28, right)
+	if len(p.own) > 0 {
+		p.text(soft, fmt.Sprintf("top speed %.0f km/h", p.top*kmh), runRight, 74, 15, right)
+	}
+	p.boldText(bright, shortened(p.Title, 950, 26, true), runLeft, 48, 26, left)
+	p.text(soft, shortened(p.Subtitle, 1000, 15, false), runLeft, 74, 15, left)
+}
+
+// jumped reports whether the car went back to a checkpoint between two
+// samples.
+func jumped(a, b *trackmania.Sample) bool {
+	dt := float64(b.Time-a.Time) / 1000
+	dx, dy, dz := float64(b.Position.X-a.Position.X), float64(b.Position.Y-a.Position.Y), float64(b.Position.Z-a.Position.Z)
+	d := math.Sqrt(dx*dx + dy*dy + dz*dz)
+	return d > 8 && d > 3*dt*max(a.Speed, b.Speed)
+}
+
+// view turns places on the map into places on the picture: north, which is z,
+// is up, and x goes to the left, as the game's own view from above has it.
+type view struct {
+	middle, at point
+	scale      float64
+}
+
+func (v view) place(p gbx.Vec3) point {
+	return point{v.at.x + (v.middle.x-float64(p.X))*v.scale, v.at.y + (v.middle.y-float64(p.Z))*v.scale}
+}
+
+// viewOf fits the samples into the panel. A few places that are far away from
+// all others do not shrink the rest to a dot.
+func viewOf(s []trackmania.Sample) view {
+	xs, zs := make([]float64, len(s)), make([]float64, len(s))
+	for i := range s {
+		xs[i], zs[i] = float64(s[i].Position.X), float64(s[i].Position.Z)
+	}
+	loX, hiX := bounds(xs)
+	loZ, hiZ := bounds(zs)
+	const pad, least = 64, 48 // pixels, metres
+	w, h := float64(runRight-runLeft-2*pad), float64(roadEnd-roadTop-2*pad)
+	return view{
+		middle: point{(loX + hiX) / 2, (loZ + hiZ) / 2},
+		at:     point{(runLeft + runRight) / 2.0, (roadTop+roadEnd)/2.0 - 8},
+		scale:  min(w/max(hiX-loX, least), h/max(hiZ-loZ, least)),
+	}
+}
+
+// farAway is beyond every map, in metres from the middle of the line.
+const farAway = 20_000
+
+// bounds is the range of values that are not far away from the middle one.
+func bounds(values []float64) (lo, hi float64) {
+	slices.Sort(values)
+	middle := values[len(values)/2]
+	lo, hi = middle, middle
+	for _, v := range values {
+		if math.Abs(v-middle) <= farAway {
+			lo, hi = min(lo, v), max(hi, v)
+		}
+	}
+	return lo, hi
+}
+
+// driven draws the line from above.
+func (p *runPainter) driven() {
+	p.rect(panel, runLeft, roadTop, runRight-runLeft, roadEnd-roadTop)
+	if len(p.own) == 0 {
+		p.text(soft, "the movement of a car is not recorded", (runLeft+runRight)/2, (roadTop+roadEnd)/2, 18, center)
+		return
+	}
+	v := viewOf(p.own)
+	for i := range p.Lines[1:] {
+		p.track(faded(soft, 0x50), 2, v, drawable(&p.Lines[1+i]))
+	}
+	p.track(color.NRGBA{0x0a, 0x0d, 0x12, 0xff}, 8.5, v, p.own)
+	p.colouredTrack(v)
+	p.mapLegend(v.scale, p.markers(v))
+	p.scaleBar(runRight-324, roadEnd-30, 200, 10, "0", fmt.Sprintf("%.0f km/h", p.top*kmh))
+}
+
+// track draws a line in one colour.
+func (p *runPainter) track(col color.NRGBA, width float64, v view, s []trackmania.Sample) {
+	var stops []point
+	for i := range s {
+		if i > 0 && jumped(&s[i-1], &s[i]) {
+			p.stroke(col, width, stops...)
+			stops = nil
+		}
+		stops = append(stops, v.place(s[i].Position))
+	}
+	p.stroke(col, width, stops...)
+}
+
+// shades is how many colours a line has: enough for the eye, and few enough
+// that neighbours of one colour can be drawn as one stroke.
+const shades = 40
+
+// colouredTrack draws the driver's line coloured by speed.
+func (p *runPainter) colouredTrack(v view) {
+	s := p.own
+	var stops []point
+	now := -1
+	flush := func() {
+		if len(stops) > 1 {
+			p.stroke(shade(float64(now)/shades), 4.8, stops...)
+		}
+		stops = nil
+	}
+	for i := 1; i < len(s); i++ {
+		if jumped(&s[i-1], &s[i]) {
+			flush()
+			continue
+		}
+		tone := int((s[i-1].Speed + s[i].Speed) / 2 / p.top * shades)
+		if tone != now || len(stops) == 0 {
+			flush()
+			now, stops = tone, []point{v.place(s[i-1].Position)}
+		}
+		stops = append(stops, v.place(s[i].Position))
+	}
+	flush()
+}
+
+// markers show start, checkpoints, respawns and finish, and tell whether there
+// are respawns.
+func (p *runPainter) markers(v view) (respawned bool) {
+	for i := 1; i < len(p.own); i++ {
+		if jumped(&p.own[i-1], &p.own[i]) {
+			p.ring(bright, v.place(p.own[i-1].Position), 6, 2)
+			respawned = true
+		}
+	}
+	for i, t := range p.Checkpoints {
+		if p.during(t) && t != p.Time {
+			at := v.place(placeAt(p.own, t))
+			p.pin(at, blue)
+			p.text(bright, strconv.Itoa(i+1), at.x+10, at.y-8, small, left)
+		}
+	}
+	p.pin(v.place(p.own[0].Position), green)
+	if p.during(p.Time) {
+		p.pin(v.place(placeAt(p.own, p.Time)), red)
+	}
+	return respawned
+}
+
+// during reports whether the line was driven at a time. A sample may be
+// missing at the end.
+func (p *runPainter) during(t gbx.Time) bool {
+	const slack = 200
+	return t > 0 && len(p.own) > 0 && t >= p.own[0].Time && int64(t) <= int64(p.own[len(p.own)-1].Time)+slack
+}
+
+func (p *runPainter) pin(at point, col color.NRGBA) {
+	p.disc(background, at, 9)
+	p.disc(col, at, 6)
+}
+
+// mapLegend explains the markers that are there, and gives a length to measure with.
+func (p *runPainter) mapLegend(scale float64, respawned bool) {
+	x, y := float64(runLeft+28), float64(roadEnd-21)
+	label := func(name string) {
+		p.text(soft, name, x+11, y, small, left)
+		x += textWidth(name, small, false) + 36
+	}
+	p.disc(green, point{x, y - 5}, 5)
+	label("start")
+	if slices.ContainsFunc(p.Checkpoints, func(t gbx.Time) bool { return p.during(t) && t != p.Time }) {
+		p.disc(blue, point{x, y - 5}, 5)
+		label("checkpoint")
+	}
+	if p.during(p.Time) {
+		p.disc(red, point{x, y - 5}, 5)
+		label("finish")
+	}
+	if respawned {
+		p.ring(bright, point{x, y - 5}, 5, 2)
+		label("respawn")
+	}
+	x += 16
+	length := 10.0
+	for _, l := range []float64{20, 50, 100, 200, 500, 1000, 2000, 5000} {
+		if l*scale < 170 {
+			length = l
+		}
+	}
+	end := x + length*scale
+	p.rect(soft, x, y-5, end-x, 2)
+	p.rect(soft, x, y-9, 1.5, 10)
+	p.rect(soft, end, y-9, 1.5, 10)
+	p.text(soft, fmt.Sprintf("%.0f m", length), end+10, y, small, left)
+}
+
+// placeAt is where the car was at a time.
+func placeAt(s []trackmania.Sample, t gbx.Time) gbx.Vec3 {
+	i, _ := slices.BinarySearchFunc(s, t, func(a trackmania.Sample, t gbx.Time) int { return int(a.Time) - int(t) })
+	if i == 0 || i >= len(s) {
+		return s[min(i, len(s)-1)].Position
+	}
+	a, b := &s[i-1], &s[i]
+	f := float32(t-a.Time) / float32(b.Time-a.Time)
+	mix := func(x, y float32) float32 { return x + (y-x)*f }
+	return gbx.Vec3{X: mix(a.Position.X, b.Position.X), Y: mix(a.Position.Y, b.Position.Y), Z: mix(a.Position.Z, b.Position.Z)}
+}

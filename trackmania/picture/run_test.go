@@ -1,0 +1,73 @@
+package picture
+
+import (
+	"math"
+	"testing"
+
+	"pakbox/gbx"
+	"pakbox/trackmania"
+)
+
+// A run with places and times that no car can have is drawn all the same, and
+// soon.
+func TestOddRuns(t *testing.T) {
+	inf, nan := float32(math.Inf(1)), float32(math.NaN())
+	far := []trackmania.Sample{
+		{Time: 0}, {Time: 100, Position: gbx.Vec3{X: 10}, Speed: 30}, {Time: 200, Position: gbx.Vec3{X: 1e30, Z: nan}, Speed: math.Inf(1)},
+		{Time: 300, Position: gbx.Vec3{X: inf}, Speed: math.NaN()}, {Time: 400, Position: gbx.Vec3{X: 1e30}, Speed: -5},
+		{Time: 350, Position: gbx.Vec3{X: 3}}, {Time: math.MaxInt32, Position: gbx.Vec3{X: 4, Z: 5}, Speed: math.NaN(), Steer: math.NaN()},
+	}
+	nowhere := []trackmania.Sample{{Position: gbx.Vec3{X: nan}}, {Time: 50, Position: gbx.Vec3{Z: inf}}}
+	for name, run := range map[string]Run{
+		"far":     {Time: 300, Checkpoints: []gbx.Time{100, 300, -7, math.MaxInt32}, Lines: []trackmania.Line{{Samples: far}, {Samples: nowhere}}},
+		"nowhere": {Time: 300, Checkpoints: []gbx.Time{100}, Lines: []trackmania.Line{{Samples: nowhere}, {Samples: far}}},
+		"empty":   {Time: gbx.NoTime, Lines: []trackmania.Line{{}}},
+		"nothing": {Time: gbx.NoTime},
+		"inputs": {Time: gbx.NoTime, Inputs: []trackmania.Input{
+			{Time: math.MinInt32, Name: "Steer", Value: math.MaxInt32, Analog: true}, {Time: math.MaxInt32, Name: "Gas", Value: math.MinInt32, Analog: true},
+		}},
+	} {
+		c := DrawRun(run)
+		if c.Width != runWidth || c.Height != runHeight {
+			t.Error(name, c.Width, c.Height)
+		}
+		check(t, c)
+	}
+}
+
+// Faster is lighter, north is up and a turn to the left goes to the left.
+func TestDriven(t *testing.T) {
+	var s []trackmania.Sample
+	for i := range 100 {
+		s = append(s, trackmania.Sample{Time: gbx.Time(i * 100), Position: gbx.Vec3{Z: float32(i)}, Speed: 10})
+	}
+	v := viewOf(s)
+	if a, b := v.place(s[0].Position), v.place(s[99].Position); a.y <= b.y || a.x != b.x {
+		t.Errorf("north goes from %v to %v", a, b)
+	}
+	if a, b := v.place(gbx.Vec3{}), v.place(gbx.Vec3{X: 5}); b.x >= a.x {
+		t.Errorf("left goes from %v to %v", a, b)
+	}
+	if p := placeAt(s, 4950); p.Z != 49.5 {
+		t.Errorf("at 4.95 s the car is at %v", p)
+	}
+}
+
+func TestTicks(t *testing.T) {
+	for _, k := range []struct {
+		to, step int64
+	}{{1000, 1000}, {12_000, 1000}, {45_000, 5000}, {96_000, 10_000}, {441_000, 30_000}, {1 << 31, 360_000_000}} {
+		got := axis{0, k.to}.ticks()
+		if len(got) < 2 && k.to < 1<<31 || len(got) > 16 || len(got) > 1 && got[1] != k.step {
+			t.Errorf("up to %d: %v", k.to, got)
+		}
+	}
+}
+
+func TestNiceStep(t *testing.T) {
+	for length, want := range map[float64]float64{400: 100, 390: 100, 1000: 500, 3.6: 1, 90: 50} {
+		if got := niceStep(length, 4); got != want {
+			t.Errorf("%g in steps of %g, want %g", length, got, want)
+		}
+	}
+}
