@@ -342,7 +342,11 @@ func TestEdits(t *testing.T) {
 		before := mapOf(t, data)
 		beforeTree := treeOf(t, before.File)
 		blocks, baked, items := things(before)
+		large := len(before.File.BodyBytes()) > 1<<20
 		for _, e := range edits {
+			if large && e.change == nil && !strings.Contains(e.name, "embedded") {
+				continue // slow, and large maps have nothing of their own for these
+			}
 			t.Run(filepath.Base(c.file)+"/"+strings.ReplaceAll(e.name, " ", "_"), func(t *testing.T) {
 				m := mapOf(t, data)
 				if !e.apply(t, m) {
