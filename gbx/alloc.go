@@ -12,8 +12,9 @@ import (
 
 // slab hands out values of one type.
 type slab[T any] struct {
-	free []T
-	next int // length of the next run
+	free  []T
+	next  int    // length of the next run
+	arena *arena // that is told when there is a run
 }
 
 // Runs begin small, because most files are, and grow to a size that the
@@ -30,6 +31,9 @@ func (s *slab[T]) take(n int) []T {
 		most := max(1, maxRunBytes/max(1, int(unsafe.Sizeof(zero))))
 		if n > most/4 {
 			return make([]T, n) // long enough to stand alone
+		}
+		if s.next == 0 && s.arena != nil {
+			s.arena.used = append(s.arena.used, s)
 		}
 		s.next = min(max(2*s.next, firstRun, n), most)
 		s.free = make([]T, s.next)
@@ -50,7 +54,8 @@ type arena struct {
 	ids    slab[idValue]
 	recent [8]any // slabs used lately: lists alternate between a few types
 	turn   uint8
-	others map[reflect.Type]resetter
+	others map[reflect.Type]any
+	used   []resetter
 }
 
 type resetter interface{ reset() }
@@ -59,9 +64,10 @@ func (a *arena) reset() {
 	a.nodes.reset()
 	a.chunks.reset()
 	a.ids.reset()
-	for _, s := range a.others {
+	for _, s := range a.used {
 		s.reset()
 	}
+	a.used = emptied(a.used)
 }
 
 // slabOf returns the slab of a type.
@@ -75,9 +81,9 @@ func slabOf[T any](a *arena) *slab[T] {
 	s, ok := a.others[key].(*slab[T])
 	if !ok {
 		if a.others == nil {
-			a.others = map[reflect.Type]resetter{}
+			a.others = map[reflect.Type]any{}
 		}
-		s = new(slab[T])
+		s = &slab[T]{arena: a}
 		a.others[key] = s
 	}
 	a.recent[a.turn%uint8(len(a.recent))] = s

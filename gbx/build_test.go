@@ -118,10 +118,36 @@ func readWhole(t *testing.T, data []byte, reg *gbx.Registry) *gbx.File {
 // checkRead is read for bytes that need not be a file.
 func checkRead(t *testing.T, data []byte, reg *gbx.Registry) {
 	t.Helper()
-	_, err := gbx.Parse(bytes.Clone(data), reg)
+	f, err := gbx.Parse(bytes.Clone(data), reg)
 	if err == nil {
 		read(t, data, reg)
 	} else if fault.KindOf(err) == "" {
 		t.Fatalf("%q: error is no fault: %v", data, err)
+	}
+	checkReadHeader(t, data, f, reg)
+}
+
+// checkReadHeader reads the header alone. It must be that of the file, once
+// the heavy chunks are there.
+func checkReadHeader(t *testing.T, data []byte, f *gbx.File, reg *gbx.Registry) {
+	t.Helper()
+	ra, size := bytes.NewReader(data), int64(len(data))
+	h, err := gbx.ReadHeader(ra, size, reg)
+	if err == nil {
+		err = h.ReadHeavy(ra, size, reg)
+	}
+	if err != nil && fault.KindOf(err) == "" {
+		t.Fatalf("%q: error is no fault: %v", data, err)
+	}
+	if f == nil {
+		return
+	}
+	if err != nil {
+		t.Fatalf("%q: ReadHeader: %v", data, err)
+	}
+	want, _ := f.EncodeHeader()
+	f.Header = *h
+	if got, err := f.EncodeHeader(); err != nil || !bytes.Equal(got, want) {
+		t.Fatalf("%q: ReadHeader gives another header (%v)", data, err)
 	}
 }

@@ -39,7 +39,8 @@ type Coder struct {
 	base    int64  // offset of src[0] or out[0] in the (uncompressed) whole
 	writing bool
 	text    bool
-	halted  bool // the rest of the region is opaque; do nothing until it ends
+	leftOut int64 // bytes of heavy header chunks that were left out of src
+	halted  bool  // the rest of the region is opaque; do nothing until it ends
 	err     *fault.Error
 
 	watch  Visitor

@@ -55,7 +55,7 @@ func Parse(data []byte, reg *Registry) (*File, error) { return Trace(data, reg, 
 func Trace(data []byte, reg *Registry, v Visitor) (*File, error) {
 	f := &File{reg: reg, found: data}
 	budget := int64(memoryBase) + memoryFactor*int64(len(data))
-	end, err := f.parseHeader(data, reg, &budget)
+	end, err := f.parseHeader(data, 0, reg, &budget)
 	if err != nil {
 		return nil, err
 	}
@@ -67,16 +67,16 @@ func Trace(data []byte, reg *Registry, v Visitor) (*File, error) {
 	return f, nil
 }
 
-// parseHeader reads the header from the beginning of a file and returns where
-// it ends.
-func (h *Header) parseHeader(data []byte, reg *Registry, budget *int64) (int, error) {
+// parseHeader reads the header from the beginning of a file, from which so
+// many bytes of heavy chunks were left out, and returns where it ends.
+func (h *Header) parseHeader(data []byte, leftOut int64, reg *Registry, budget *int64) (int, error) {
 	r := wire.NewReader(data, 0)
 	if err := h.parseLetters(r); err != nil {
 		return 0, err
 	}
 	x := newReader(data, h.Text(), reg, budget)
 	defer x.release()
-	x.pos = int(r.Offset())
+	x.pos, x.leftOut = int(r.Offset()), leftOut
 	h.code(x)
 	if x.err != nil {
 		return 0, x.err

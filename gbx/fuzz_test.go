@@ -43,6 +43,7 @@ func FuzzReadFile(f *testing.F) {
 	f.Add([]byte("GBX\x05\x00BUCR\x00\x30\x04\x03\x01\x00\x00\x00\x00\x00\x00\x00\x04\x00\x00\x00\x08\x00\x00\x00\x15\x01\xde\xca\xfa\x11\x00\x00"))
 	f.Add(binaryFile(0x0304301F, 3, 0x40000000, text("uid"), 26, -1, text("name"), -1, -1, -1, 1, 1, 1, 0, 6, 1,
 		0x40000000, text("block"), "\x00\x01\x02\x03", 0x1000, -1))
+	f.Add(join("GBX", uint16(6), "BUUR", 0x03043000, 40, 3, 0x03043004, 4, 0x03043007, -1<<31|4, 0x03043004, 4, 6, 0, 6, 1, 0, nodeEnd))
 	f.Fuzz(func(t *testing.T, data []byte) { checkRead(t, data, engine.Registry()) })
 }
 

@@ -1,10 +1,6 @@
 package gbx
 
 import (
-	"encoding/binary"
-	"errors"
-	"io"
-
 	"pakbox/fault"
 	"pakbox/gbx/classid"
 	"pakbox/internal/wire"
@@ -122,17 +118,21 @@ type headerEntry struct {
 	size uint32
 }
 
+func (e headerEntry) heavy() bool { return e.size&heavyBit != 0 }
+func (e headerEntry) bytes() int  { return int(e.size &^ heavyBit) }
+
 func (h *Header) readUserData(x *Coder) {
 	size := x.word32Live(0, "userDataSize")
 	if x.dead() {
 		return
 	}
-	if int64(size) > int64(x.limit-x.pos) || size > maxHeaderSize {
+	inside := int64(size) - x.leftOut
+	if inside > int64(x.limit-x.pos) || size > maxHeaderSize {
 		x.Fail(fault.Truncated, "userDataSize", "user data of %d bytes, %d remain", size, x.limit-x.pos)
 		return
 	}
 	start := x.pos
-	r := x.enter(int(size))
+	r := x.enter(int(inside))
 	defer x.leave(r)
 	if x.text || size < 4 {
 		h.UserData.Raw = x.take(int(size), "userData")
@@ -155,21 +155,31 @@ func (h *Header) readUserData(x *Coder) {
 	}
 	h.Chunks = make([]HeaderChunk, n)
 	for i, e := range entries {
-		n := int(e.size &^ heavyBit)
-		if n > x.limit-x.pos {
-			x.Fail(fault.BadHeader, "chunkSize", "header chunk %v of %d bytes, %d remain", e.id, n, x.limit-x.pos)
+		c := &h.Chunks[i]
+		c.ID, c.Heavy = e.id, e.heavy()
+		if x.leftOut > 0 && c.Heavy {
+			c.Body = &Unread{Offset: x.offset(), Size: int64(e.bytes())}
+			x.base += int64(e.bytes())
+			continue
+		}
+		if e.bytes() > x.limit-x.pos {
+			x.Fail(fault.BadHeader, "chunkSize", "header chunk %v of %d bytes, %d remain", e.id, e.bytes(), x.limit-x.pos)
 			return
 		}
-		c := &h.Chunks[i]
-		c.ID, c.Heavy = e.id, e.size&heavyBit != 0
-		x.scope = &scope{}
-		x.making = nil
-		c.Body = x.readSkippable(x.reg.header(e.id), n)
-		c.IdVersion = x.scope.version
+		c.read(x, e.bytes())
 	}
 	if x.pos != x.limit {
 		x.Fail(fault.BadHeader, "userDataSize", "%d bytes are left over after the header chunks", x.limit-x.pos)
 	}
+}
+
+// read reads the content of a chunk, which has a list of Ids of its own.
+func (c *HeaderChunk) read(x *Coder, size int) {
+	x.making = nil
+	x.scope = &x.ownScope
+	x.scope.version, x.scope.texts = 0, emptied(x.scope.texts)
+	c.Body = x.readSkippable(x.reg.header(c.ID), size)
+	c.IdVersion = x.scope.version
 }
 
 func (h *Header) writeUserData(x *Coder) {
@@ -220,40 +230,4 @@ func FindHeader[T Body](h *Header) (T, bool) {
 	}
 	var none T
 	return none, false
-}
-
-// ReadHeader reads only the header of a file: the chunks in it, the node count
-// and the reference table. It reads as much of the file as that takes.
-func ReadHeader(ra io.ReaderAt, size int64, reg *Registry) (*Header, error) {
-	const first = 4 << 10
-	want := min(int64(first), size)
-	for {
-		data, err := wire.ReadAt(ra, size, 0, want, "header")
-		if err != nil {
-			return nil, err
-		}
-		if n := userDataEnd(data); n > want && n <= size {
-			want = min(n+first/4, size)
-			continue
-		}
-		h := new(Header)
-		budget := int64(memoryBase) + memoryFactor*want
-		_, err = h.parseHeader(data, reg, &budget)
-		if err == nil {
-			return h, nil
-		}
-		if want == size || !errors.Is(err, fault.Corrupt) {
-			return nil, err
-		}
-		want = min(4*want, size)
-	}
-}
-
-// userDataEnd returns where the user data of a binary file ends, or 0.
-func userDataEnd(data []byte) int64 {
-	const sizeAt = 13
-	if len(data) < sizeAt+4 || data[3] != 6 || data[5] != 'B' {
-		return 0
-	}
-	return sizeAt + 4 + int64(binary.LittleEndian.Uint32(data[sizeAt:]))
 }

@@ -2,6 +2,7 @@ package engine_test
 
 import (
 	"bytes"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -85,4 +86,57 @@ func TestCorpusReadHeader(t *testing.T) {
 			t.Errorf("%s: header differs", path)
 		}
 	})
+}
+
+// Heavy chunks are left in the file and read when they are asked for; then
+// nothing is missing.
+func TestCorpusReadHeavy(t *testing.T) {
+	unread := 0
+	files(t, func(path string, data []byte) {
+		ra := &counted{ReaderAt: bytes.NewReader(data)}
+		h, err := gbx.ReadHeader(ra, int64(len(data)), engine.Registry())
+		if err != nil {
+			t.Fatalf("%s: %v", path, err)
+		}
+		f, err := gbx.Parse(data, engine.Registry())
+		if err != nil {
+			t.Fatalf("%s: %v", path, err)
+		}
+		whole, err := f.EncodeHeader()
+		if err != nil {
+			t.Fatalf("%s: %v", path, err)
+		}
+		heavy := int64(0)
+		for _, c := range h.Chunks {
+			if u, ok := c.Body.(*gbx.Unread); ok {
+				heavy += u.Size
+				unread++
+			}
+		}
+		if most := int64(len(whole)) - heavy + 4<<10; ra.n > most {
+			t.Errorf("%s: %d bytes were read, of a header with %d of which %d are heavy", path, ra.n, len(whole), heavy)
+		}
+		if err := h.ReadHeavy(ra, int64(len(data)), engine.Registry()); err != nil {
+			t.Fatalf("%s: %v", path, err)
+		}
+		f.Header = *h
+		if again, err := f.EncodeHeader(); err != nil || !bytes.Equal(again, whole) {
+			t.Errorf("%s: the header is not the same (%v)", path, err)
+		}
+	})
+	if unread == 0 {
+		t.Error("no file has a heavy chunk")
+	}
+}
+
+// counted counts the bytes that are read.
+type counted struct {
+	io.ReaderAt
+	n int64
+}
+
+func (c *counted) ReadAt(b []byte, off int64) (int, error) {
+	n, err := c.ReaderAt.ReadAt(b, off)
+	c.n += int64(n)
+	return n, err
 }
