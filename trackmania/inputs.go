@@ -78,6 +78,25 @@ func (g *Ghost) Inputs() ([]Input, error) {
 	return nil, nil
 }
 
+// InputCount returns how often the player did something. A movement of the
+// mouse counts once, though it has two values, and letting go of the key for
+// respawning does not count.
+func (g *Ghost) InputCount() int {
+	inputs, _ := g.Inputs() // what was read before an error counts
+	n := len(inputs)
+	for i, in := range inputs {
+		switch in.Name {
+		case "MouseY":
+			n--
+		case "Respawn", "SecondaryRespawn":
+			if _, ticks := gbx.Find[*game.Chunk0309201D](g.Node); ticks && inputs[i].Value == 0 {
+				n--
+			}
+		}
+	}
+	return n
+}
+
 // controlInputs are the inputs of TMSunrise to ManiaPlanet. Some ghosts of
 // TMForever count time from elsewhere (the start is at 65.535 s); the mark at
 // the start tells.
@@ -145,6 +164,9 @@ var buttons = []struct {
 	{game.ButtonRespawn, "Respawn"}, {game.ButtonSecondaryRespawn, "SecondaryRespawn"},
 }
 
+// walks are the directions that a character moves in.
+var walks = [4]string{"Strafe", "Walk", "Vertical", "Horizontal"}
+
 // steerFull is the stored value of steering all the way.
 const steerFull = 127
 
@@ -154,6 +176,7 @@ func tickInputs(ticks []game.InputTick, offset gbx.Time) []Input {
 	var state uint64
 	var steer int32
 	var gas, brake bool
+	var walk [4]uint8
 	for i := range ticks {
 		t := &ticks[i]
 		at := gbx.Time(t.Tick*game.TickDuration) + offset
@@ -187,10 +210,12 @@ func tickInputs(ticks []game.InputTick, offset gbx.Time) []Input {
 			}
 			steer, gas, brake = t.Steer, t.Gas, t.Brake
 		case t.HasMove:
-			add("Strafe", way(t.Strafe), false)
-			add("Walk", way(t.Walk), false)
-			add("Vertical", way(t.Vertical), false)
-			add("Horizontal", way(t.Horizontal), false)
+			for k, now := range [4]uint8{t.Strafe, t.Walk, t.Vertical, t.Horizontal} {
+				if now != walk[k] {
+					add(walks[k], way(now), false)
+					walk[k] = now
+				}
+			}
 		}
 	}
 	return out

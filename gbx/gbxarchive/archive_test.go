@@ -145,16 +145,6 @@ func factMap(facts []archive.Fact) map[string]any {
 	return m
 }
 
-func TestPlainText(t *testing.T) {
-	for text, want := range map[string]string{
-		"$0f0My $omap": "My map", "$$5": "$5", "\ufeffé$": "é$", "$l[http://x]link$l": "link",
-	} {
-		if got := plainText(text); got != want {
-			t.Errorf("%q gives %q, not %q", text, got, want)
-		}
-	}
-}
-
 // Names in an embedded ZIP cannot lead anywhere else.
 func TestItemNames(t *testing.T) {
 	for name, want := range map[string]string{

@@ -12,7 +12,7 @@ import (
 	"pakbox/gbx/engine/game"
 	"pakbox/gbx/engine/gamedata"
 	"pakbox/gbx/mesh"
-	"pakbox/gbx/tree"
+	"pakbox/trackmania"
 )
 
 // facts gathers what a card says.
@@ -24,14 +24,14 @@ func (f *facts) add(name, label string, value any, text string) {
 }
 
 // text adds a text with the games' colour codes, which people do not see.
-func (f *facts) text(name, label, s string) { f.add(name, label, s, plainText(s)) }
+func (f *facts) text(name, label, s string) { f.add(name, label, s, trackmania.Plain(s)) }
 
 func (f *facts) time(name, label string, t gbx.Time) {
 	if t == gbx.NoTime {
 		f.add(name, label, nil, "none")
 		return
 	}
-	f.add(name, label, int64(t), tree.TimeText(t))
+	f.add(name, label, int64(t), trackmania.TimeText(t))
 }
 
 // Facts describe the file, most interesting first.
@@ -51,7 +51,7 @@ func (a *Archive) Facts() []archive.Fact {
 	case classReplay:
 		a.replayFacts(f)
 	case classGhost:
-		addGhost(f, ghostOf(a.file.Body))
+		a.ghostFacts(f)
 	default:
 		a.collectorFacts(f)
 		a.meshFacts(f)
@@ -139,41 +139,6 @@ func idValue(id gbx.Id) any {
 		return nil
 	}
 	return id.String()
-}
-
-// plainText takes the colour and style codes out of a name: $ and three hex
-// digits, or $ and a letter; $$ is a dollar, and [..] after $l, $h or $p is
-// the target of a link. A mark that the games put before some names goes too.
-func plainText(s string) string {
-	s = strings.TrimPrefix(s, "\ufeff")
-	if !strings.Contains(s, "$") {
-		return s
-	}
-	var b strings.Builder
-	for i := 0; i < len(s); i++ {
-		if s[i] != '$' || i+1 == len(s) {
-			b.WriteByte(s[i])
-			continue
-		}
-		i++
-		switch c := s[i]; {
-		case c == '$':
-			b.WriteByte('$')
-		case isHex(c):
-			for n := 0; n < 2 && i+1 < len(s) && isHex(s[i+1]); n++ {
-				i++
-			}
-		case strings.IndexByte("lLhHpP", c) >= 0 && i+1 < len(s) && s[i+1] == '[':
-			if end := strings.IndexByte(s[i:], ']'); end >= 0 {
-				i += end
-			}
-		}
-	}
-	return b.String()
-}
-
-func isHex(c byte) bool {
-	return c >= '0' && c <= '9' || c >= 'a' && c <= 'f' || c >= 'A' && c <= 'F'
 }
 
 // game guesses which game wrote the file, from the program version that the

@@ -102,8 +102,7 @@ func (a *app) ghostRows(t *table, g *trackmania.Ghost) {
 		t.add("  "+label, fmt.Sprintf("%s  +%s", trackmania.TimeText(c), trackmania.TimeText(c-before)))
 		before = c
 	}
-	inputs, _ := g.Inputs() // what was read before an error; 'replay check' tells
-	t.row("Recorded", fmt.Sprintf("%s, %s", count(g.SampleCount(), "sample"), count(len(inputs), "input")))
+	t.row("Recorded", fmt.Sprintf("%s, %s", count(g.SampleCount(), "sample"), count(g.InputCount(), "input")))
 	t.row("Program", printable(strings.TrimSpace(g.Program())))
 }
 
@@ -129,7 +128,6 @@ func ghostObject(g *trackmania.Ghost) *object {
 		times = append(times, int64(t))
 	}
 	o.add("checkpoints", times).add("login", p.Login).add("nick", p.Nick).add("zone", p.Zone)
-	inputs, _ := g.Inputs()
 	return addAccount(o, p.Login).add("car", g.Car().ID.String()).add("map_uid", g.MapUID()).add("stunt_score", g.StuntScore()).
-		add("program", g.Program()).add("sample_count", g.SampleCount()).add("input_count", len(inputs))
+		add("program", g.Program()).add("sample_count", g.SampleCount()).add("input_count", g.InputCount())
 }
