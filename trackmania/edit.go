@@ -1,7 +1,6 @@
 package trackmania
 
 import (
-	"encoding/xml"
 	"net/url"
 	"strconv"
 	"strings"
@@ -85,18 +84,20 @@ func (m *Map) setXML(tag, attr, value string) {
 	if to < from {
 		return
 	}
-	c.Xml = c.Xml[:from] + escapeXML(value, c.Xml[from:to]) + c.Xml[to:]
+	c.Xml = c.Xml[:from] + escapeXML(value, c.Xml) + c.Xml[to:]
 }
 
-// escapeXML writes a value the way the old one is written. The oldest games
-// encode texts in XML as in web addresses.
-func escapeXML(value, old string) string {
-	if plain, err := url.QueryUnescape(old); err == nil && plain != old {
+// xmlText are the characters that XML has its own words for.
+var xmlText = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;", "'", "&apos;")
+
+// escapeXML writes a text as the game does that wrote the XML: those before
+// TrackMania Forever, whose versions begin with 0, encode texts as in web
+// addresses.
+func escapeXML(value, all string) string {
+	if strings.Contains(all, `exever="0.`) {
 		return url.QueryEscape(value)
 	}
-	var b strings.Builder
-	xml.EscapeText(&b, []byte(value)) // to memory: cannot fail
-	return b.String()
+	return xmlText.Replace(value)
 }
 
 // StripLightmap takes the computed shadows out of the map; the game computes

@@ -3,7 +3,8 @@ package trackmania
 import (
 	"archive/zip"
 	"bytes"
-	"io"
+	"compress/flate"
+	"hash/crc32"
 	"slices"
 	"strings"
 
@@ -13,9 +14,9 @@ import (
 	"pakbox/gbx/engine/gamedata"
 )
 
-// rezip writes the map's embedded files anew: those that keep says, as they
-// are stored, and then more.
-func rezip(old []byte, keep func(name string) bool, more func(*zip.Writer) error) ([]byte, error) {
+// rezip writes the map's embedded files anew: each as it is stored, under the
+// name that rename gives it, or not at all where that is "", and then more.
+func rezip(old []byte, rename func(name string) string, more func(*zip.Writer) error) ([]byte, error) {
 	var out bytes.Buffer
 	w := zip.NewWriter(&out)
 	if len(old) > 0 {
@@ -24,8 +25,13 @@ func rezip(old []byte, keep func(name string) bool, more func(*zip.Writer) error
 			return nil, fault.Wrap(fault.Corrupt, err, "embedded items")
 		}
 		for _, f := range z.File {
-			if !keep(strings.ReplaceAll(f.Name, `\`, "/")) {
+			name := slashed(f.Name)
+			to := rename(name)
+			if to == "" {
 				continue
+			}
+			if to != name {
+				f.Name = to
 			}
 			if err := w.Copy(f); err != nil {
 				return nil, fault.Wrap(fault.Corrupt, err, "embedded items")
@@ -39,6 +45,39 @@ func rezip(old []byte, keep func(name string) bool, more func(*zip.Writer) error
 	}
 	err := w.Close()
 	return out.Bytes(), err
+}
+
+// slashed is a name as the package shows it. The games write both slashes.
+func slashed(name string) string { return strings.ReplaceAll(name, `\`, "/") }
+
+// addFile adds a file the way the games do: compressed, with its sizes before
+// it and not behind it, and without a date.
+func addFile(w *zip.Writer, name string, data []byte) error {
+	var packed bytes.Buffer
+	f, err := flate.NewWriter(&packed, flate.DefaultCompression)
+	if err != nil {
+		return err
+	}
+	if _, err := f.Write(data); err != nil {
+		return err
+	}
+	if err := f.Close(); err != nil {
+		return err
+	}
+	const utf8Name = 0x800
+	h := &zip.FileHeader{
+		Name: name, Method: zip.Deflate, CRC32: crc32.ChecksumIEEE(data),
+		CompressedSize64: uint64(packed.Len()), UncompressedSize64: uint64(len(data)),
+	}
+	if !isASCII(name) {
+		h.Flags = utf8Name
+	}
+	dst, err := w.CreateRaw(h)
+	if err != nil {
+		return err
+	}
+	_, err = dst.Write(packed.Bytes())
+	return err
 }
 
 // embedding returns the chunk that holds embedded files.
@@ -58,6 +97,32 @@ func (m *Map) EmbeddedZip() []byte {
 	return nil
 }
 
+// RootedZip is EmbeddedZip with the names that a player's folder would have:
+// games sometimes embed files under their whole path on the maker's computer.
+func (m *Map) RootedZip() ([]byte, error) { return rezip(m.EmbeddedZip(), rooted, nil) }
+
+// userFolders are those of a player's folder that maps embed files from.
+var userFolders = []string{"Items/", "Blocks/", "ClubItems/", "Materials/", "Skins/"}
+
+// rooted cuts off an absolute name what comes before a player's folder.
+func rooted(name string) string {
+	if !absolute(name) {
+		return name
+	}
+	lower := strings.ToLower(name)
+	for _, folder := range userFolders {
+		if i := strings.Index(lower, "/"+strings.ToLower(folder)); i >= 0 {
+			return name[i+1:]
+		}
+	}
+	return name
+}
+
+// absolute reports whether a name begins at the root of a drive or system.
+func absolute(name string) bool {
+	return strings.HasPrefix(name, "/") || len(name) > 2 && name[1] == ':' && name[2] == '/'
+}
+
 // RemoveEmbedded takes files out of what the map brings along, by their names
 // as in [Embedded]. Items on the map that use them stay.
 func (m *Map) RemoveEmbedded(names ...string) error {
@@ -75,13 +140,13 @@ func (m *Map) RemoveEmbedded(names ...string) error {
 	}
 	delete(models, "")
 	kept := 0
-	data, err := rezip(c.EmbeddedZip, func(name string) bool {
+	data, err := rezip(c.EmbeddedZip, func(name string) string {
 		if doomed[name] {
 			delete(doomed, name)
-			return false
+			return ""
 		}
 		kept++
-		return true
+		return name
 	}, nil)
 	if err != nil {
 		return err
@@ -117,13 +182,13 @@ func (m *Map) AddEmbedded(name string, item []byte, reg *gbx.Registry) error {
 	if !ok {
 		return fault.New(fault.NotFormat, "the file is no item and no block")
 	}
-	data, err := rezip(c.EmbeddedZip, func(n string) bool { return n != name }, func(w *zip.Writer) error {
-		dst, err := w.Create(name)
-		if err == nil {
-			_, err = io.Copy(dst, bytes.NewReader(item))
+	others := func(n string) string {
+		if n == name {
+			return ""
 		}
-		return err
-	})
+		return n
+	}
+	data, err := rezip(c.EmbeddedZip, others, func(w *zip.Writer) error { return addFile(w, name, item) })
 	if err != nil {
 		return err
 	}

@@ -77,7 +77,7 @@ type Embedding struct {
 
 // modelName is the name by which a map uses an embedded file.
 func modelName(file string) string {
-	name := strings.ReplaceAll(file, `\`, "/")
+	name := rooted(slashed(file))
 	for _, folder := range []string{"Items/", "Blocks/"} {
 		if len(name) > len(folder) && strings.EqualFold(name[:len(folder)], folder) {
 			name = name[len(folder):]
@@ -97,7 +97,7 @@ func modelName(file string) string {
 // modelKey makes two spellings of one model the same. Blocks are placed by
 // the file's name and _CustomBlock.
 func modelKey(name string) string {
-	name = strings.ReplaceAll(name, `\`, "/")
+	name = slashed(name)
 	name = strings.TrimSuffix(name, "_CustomBlock")
 	return strings.ToLower(name)
 }
@@ -147,7 +147,7 @@ func (m *Map) EmbeddedFiles() (*Embedding, error) {
 			listed[modelKey(id.ID.String())] = true
 		}
 		for _, f := range z.File {
-			name := strings.ReplaceAll(f.Name, `\`, "/")
+			name := slashed(f.Name)
 			if strings.HasSuffix(name, "/") {
 				continue
 			}

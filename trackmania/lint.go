@@ -3,6 +3,7 @@ package trackmania
 import (
 	"fmt"
 	"net/url"
+	"slices"
 	"strings"
 )
 
@@ -15,7 +16,7 @@ const (
 // Finding is something about a map that its maker may want to mend.
 type Finding struct {
 	Severity string // error, warning
-	Kind     string // missing_embed, bad_url, medal_order, oversize, crc_mismatch, uid_mismatch, private_path
+	Kind     string // missing_embed, bad_url, medal_order, oversize, crc_mismatch, uid_mismatch, private_path, unsafe_path, embedded_zip
 	Message  string
 }
 
@@ -76,8 +77,12 @@ func (m *Map) lintEmbedded(add func(severity, kind, format string, args ...any))
 		add("warning", "missing_embed", "%s is used but not embedded%s", name, unless)
 	}
 	for i := range e.Files {
-		if f := &e.Files[i]; private(f.Name) {
+		f := &e.Files[i]
+		if private(f.Name) {
 			add("warning", "private_path", "embedded %s names a folder of its maker's computer", f.Name)
+		}
+		if slices.Contains(strings.Split(f.Name, "/"), "..") {
+			add("error", "unsafe_path", "embedded %s leads out of the player's folder", f.Name)
 		}
 	}
 }

@@ -59,7 +59,7 @@ func kinds(m *trackmania.Map, size int64) string {
 }
 
 func TestLint(t *testing.T) {
-	const asIs = "warning missing_embed, warning private_path, warning bad_url"
+	const asIs = "warning missing_embed, warning private_path, error unsafe_path, warning bad_url"
 	for name, c := range map[string]struct {
 		change func(m *trackmania.Map)
 		size   int64
@@ -78,7 +78,7 @@ func TestLint(t *testing.T) {
 		"mended": {func(m *trackmania.Map) {
 			c, _ := gbx.Find[*game.Chunk03043019](m.File.Body)
 			c.ModPackDesc.Locator = "https://example.org/Snow.zip"
-			if err := m.RemoveEmbedded(mapsample.Leaked); err != nil {
+			if err := m.RemoveEmbedded(mapsample.Leaked, mapsample.Evil); err != nil {
 				t.Fatal(err)
 			}
 			if err := m.DeleteItem(2); err != nil {
@@ -259,7 +259,7 @@ func TestParts(t *testing.T) {
 	}
 	check(parts)
 	body := parts.Parts[0]
-	if body.Name != "body" || body.Parts[0].Name != "embedded items" || len(body.Parts[0].Parts) != 4 {
+	if body.Name != "body" || body.Parts[0].Name != "embedded items" || len(body.Parts[0].Parts) != 5 {
 		t.Errorf("the largest part is %s of %s", body.Parts[0].Name, body.Name)
 	}
 }
@@ -291,7 +291,7 @@ func TestEmbedded(t *testing.T) {
 	for _, f := range e.Files {
 		got = append(got, fmt.Sprintf("%s %v %d", f.Name, f.Listed, f.Used))
 	}
-	want := "Items/Tree.Item.Gbx true 2, Items/Unused.Item.Gbx true 0, Items/Tree.txt false 0, " + mapsample.Leaked + " false 0, Items/Rock.Item.Gbx true 0"
+	want := "Items/Tree.Item.Gbx true 2, Items/Unused.Item.Gbx true 0, Items/Tree.txt false 0, " + mapsample.Leaked + " false 0, " + mapsample.Evil + " false 0, Items/Rock.Item.Gbx true 0"
 	if strings.Join(got, ", ") != want {
 		t.Errorf("%s\nwant %s", strings.Join(got, ", "), want)
 	}

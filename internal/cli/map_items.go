@@ -27,7 +27,8 @@ func (a *app) mapItemsCommand() *cobra.Command {
 		Short: "List, extract, add or remove the items a map brings along",
 		Long: `Items lists the files embedded in a map: how often the map uses each, which it
 never uses, and which it uses but does not bring along. -C extracts them, and
-never writes outside DIR.
+never writes outside DIR; a file that was embedded under its whole path on the
+maker's computer goes where its folder Items or Blocks does.
 
 --add takes FILE or NAME=FILE; NAME is where the file lies in the map, such as
 Items/Tree.Item.Gbx, which is also what the map calls it by. --remove takes such
@@ -172,10 +173,13 @@ func (a *app) listItems(name string, m *trackmania.Map) error {
 
 // extractItems writes the embedded files below a folder, and nowhere else.
 func (a *app) extractItems(ctx context.Context, name string, m *trackmania.Map, dir string, force bool) error {
-	data := m.EmbeddedZip()
+	data, err := m.RootedZip()
+	if err != nil {
+		return err
+	}
 	files := 0
 	var failures []error
-	if len(data) > 0 {
+	if len(m.EmbeddedZip()) > 0 {
 		z, err := ziparchive.Format{}.Open(ctx, archive.Input{ReaderAt: bytes.NewReader(data), Size: int64(len(data)), Name: "items.zip"}, archive.Options{})
 		if err != nil {
 			return err

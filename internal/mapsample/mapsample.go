@@ -28,6 +28,8 @@ const (
 	UID  = "Sample_0000000000000000Map0"
 	// Leaked is an embedded file whose name tells about its maker's computer.
 	Leaked = "C:/Users/Ada/Items/Leak.Item.Gbx"
+	// Evil is one whose name leads out of a folder.
+	Evil = "../Evil.Item.Gbx"
 )
 
 // classMap is that of the sample.
@@ -186,7 +188,7 @@ func embedded() ([]byte, error) {
 	}
 	var b bytes.Buffer
 	w := zip.NewWriter(&b)
-	for _, name := range []string{"Items/Tree.Item.Gbx", `Items\Unused.Item.Gbx`, "Items/Tree.txt", Leaked} {
+	for _, name := range []string{"Items/Tree.Item.Gbx", `Items\Unused.Item.Gbx`, "Items/Tree.txt", Leaked, Evil} {
 		dst, err := w.Create(name)
 		if err != nil {
 			return nil, err
