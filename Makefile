@@ -3,7 +3,7 @@
 GO ?= go
 export CGO_ENABLED = 0
 
-.PHONY: all build test check fuzz bench soak clean
+.PHONY: all build test check fuzz bench soak dist dist-check clean
 
 all: build
 
@@ -46,6 +46,13 @@ soak:
 # Benchmarks print ratios to a reference measured in the same run.
 bench:
 	$(GO) test -run '^$$' -bench . -benchmem ./...
+
+# What is handed to people, for every system, into dist/. The same commit gives
+# the same bytes; dist-check builds twice to prove it.
+dist:
+	@$(GO) run ./internal/dist
+dist-check:
+	@$(GO) run ./internal/dist -check
 
 clean:
 	rm -rf pakbox dist soak-findings

@@ -13,7 +13,7 @@ require (
 	github.com/zeebo/blake3 v0.2.4 // VPK hashes content with BLAKE3
 	golang.org/x/crypto v0.58.0 // the reference that our Blowfish and XTEA are tested against
 	golang.org/x/image v0.47.0 // fonts and pictures that the standard library lacks
-	golang.org/x/sys v0.49.0 // swapping two folders in one step on Linux
+	golang.org/x/sys v0.49.0 // swapping two folders in one step on Linux; the console of Windows
 	golang.org/x/term v0.47.0 // prompts without echo, and whether this is a terminal
 	golang.org/x/text v0.43.0 // code pages of old texts
 )

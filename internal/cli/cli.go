@@ -34,12 +34,20 @@ type Env struct {
 	Stderr  io.Writer
 	Getenv  func(string) string
 	Formats archive.Registry
+	// OwnConsole: nobody sees what is printed once the program has ended. See
+	// start.go.
+	OwnConsole bool
 }
 
 // Run runs one command and returns the program's exit code. When ctx ends,
 // the work stops, and what was not finished is taken back.
 func Run(ctx context.Context, env Env) int {
 	a := &app{env: env, ctx: ctx, out: newOutput(env.Stdout)}
+	if env.OwnConsole {
+		if files, ok := a.clicked(env.Args); ok {
+			return runClicked(ctx, env, files)
+		}
+	}
 	defer a.cleanUp()
 	root := a.root()
 	root.SetArgs(markPaths(env.Args))
@@ -125,6 +133,7 @@ data. The same commands work on every format; paths lead through archives:
 		},
 	}
 	root.CompletionOptions.DisableDefaultCmd = true
+	cobra.MousetrapHelpText = "" // start.go has better advice
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return flagError(cmd, err) })
 	root.SetHelpCommand(a.helpCommand())
 	root.AddGroup(&cobra.Group{ID: groupLook, Title: "Look:"}, &cobra.Group{ID: groupChange, Title: "Change:"},

@@ -146,7 +146,7 @@ const maxPassphrase = 64 << 10
 // ask reads a line from the terminal without showing it.
 func (a *app) ask(prompt string) (string, error) {
 	defer a.progress.hold()()
-	tty, closeTTY := openTerminal(a.env.Stdin)
+	tty, screen, closeTTY := a.openTerminal()
 	if tty == nil {
 		return "", fault.New(fault.PassphraseRequired, "a passphrase is needed")
 	}
@@ -156,10 +156,8 @@ func (a *app) ask(prompt string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	// Where the terminal is one's own, the prompt goes there too: standard
-	// error may be a file.
-	io.WriteString(tty, prompt)
-	defer io.WriteString(tty, "\n")
+	io.WriteString(screen, prompt)
+	defer io.WriteString(screen, "\n")
 
 	type answer struct {
 		line []byte
@@ -183,13 +181,16 @@ func (a *app) ask(prompt string) (string, error) {
 }
 
 // openTerminal finds the terminal of the person who runs pakbox, also where
-// standard input is something else.
-func openTerminal(stdin io.Reader) (*os.File, func()) {
+// standard input is something else, and where to write what that person shall
+// read: to the terminal itself if it can be opened, since standard error may
+// be a file.
+func (a *app) openTerminal() (tty *os.File, screen io.Writer, closeTTY func()) {
 	if tty, err := os.OpenFile("/dev/tty", os.O_RDWR, 0); err == nil {
-		return tty, func() { tty.Close() }
+		return tty, tty, func() { tty.Close() }
 	}
-	if f, ok := stdin.(*os.File); ok && isTerminal(f) {
-		return f, func() {}
+	// On Windows a console that is read cannot be written.
+	if f, ok := a.env.Stdin.(*os.File); ok && isTerminal(f) {
+		return f, a.env.Stderr, func() {}
 	}
-	return nil, nil
+	return nil, nil, nil
 }

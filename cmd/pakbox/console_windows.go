@@ -1,0 +1,33 @@
+package main
+
+import (
+	"os"
+	"unsafe"
+
+	"golang.org/x/sys/windows"
+)
+
+var getConsoleProcessList = windows.NewLazySystemDLL("kernel32.dll").NewProc("GetConsoleProcessList")
+
+// ownConsole reports whether pakbox is alone on its console, as it is when it
+// was double-clicked or a file was dropped on it: the window will close when
+// pakbox ends.
+func ownConsole() bool {
+	if getConsoleProcessList.Find() != nil {
+		return false
+	}
+	var pids [2]uint32
+	n, _, _ := getConsoleProcessList.Call(uintptr(unsafe.Pointer(&pids[0])), uintptr(len(pids)))
+	return n == 1
+}
+
+// prepareConsole lets colours work in the consoles that need to be asked.
+// Where that fails there is no console, or one too old for colours.
+func prepareConsole() {
+	for _, f := range []*os.File{os.Stdout, os.Stderr} {
+		var mode uint32
+		if h := windows.Handle(f.Fd()); windows.GetConsoleMode(h, &mode) == nil {
+			windows.SetConsoleMode(h, mode|windows.ENABLE_VIRTUAL_TERMINAL_PROCESSING)
+		}
+	}
+}
