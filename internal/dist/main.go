@@ -43,12 +43,17 @@ var systems = []system{
 func main() {
 	out := flag.String("o", "dist", "folder for the archives; it is made anew")
 	check := flag.Bool("check", false, "build twice and compare")
+	only := flag.String("only", "", "build for one system, such as linux/amd64")
 	flag.Parse()
+	if *only != "" {
+		name, arch, _ := strings.Cut(*only, "/")
+		systems = []system{{name, arch}}
+	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	run := dist
 	if *check {
-		run = func(ctx context.Context, _ string) error { return checkTwice(ctx) }
+		run = func(ctx context.Context, _ string) error { return checkTwice(ctx, *only) }
 	}
 	if err := run(ctx, *out); err != nil {
 		fmt.Fprintln(os.Stderr, "dist:", err)
