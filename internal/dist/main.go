@@ -190,6 +190,11 @@ func makeExtras(ctx context.Context, work string) (files []file, err error) {
 	if err := build(ctx, system{runtime.GOOS, runtime.GOARCH}, program); err != nil {
 		return nil, err
 	}
+	// Go stamps the commit only where it understands the checkout, and says
+	// nothing where it does not.
+	if version, err := output(ctx, nil, program, "version", "--json"); err != nil || !strings.Contains(version, `"revision":"`) {
+		return nil, errors.Join(err, errors.New("go build found no commit to stamp the version from: build in a clone, not in a linked worktree"))
+	}
 	for shell, name := range map[string]string{"bash": "pakbox.bash", "zsh": "_pakbox", "fish": "pakbox.fish", "powershell": "pakbox.ps1"} {
 		script, err := output(ctx, nil, program, "completion", shell)
 		if err != nil {
