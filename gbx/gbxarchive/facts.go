@@ -1,7 +1,6 @@
 package gbxarchive
 
 import (
-	"encoding/xml"
 	"fmt"
 	"strings"
 
@@ -9,7 +8,6 @@ import (
 	"pakbox/gbx"
 	"pakbox/gbx/classid"
 	"pakbox/gbx/engine"
-	"pakbox/gbx/engine/game"
 	"pakbox/gbx/engine/gamedata"
 	"pakbox/gbx/mesh"
 	"pakbox/trackmania"
@@ -40,7 +38,7 @@ func (a *Archive) Facts() []archive.Fact {
 	class := a.file.Class
 	f.add("class", "Class", class.String(), fmt.Sprintf("%s (%v)", engine.Registry().ClassName(class), class))
 	f.add("class_name", "", engine.Registry().ClassName(class), "")
-	if g := a.game(); g != "" {
+	if g := trackmania.OriginOf(&a.file.Header).Game(); g != "" {
 		f.add("game", "Game", g, "")
 	} else {
 		f.add("game", "", nil, "")
@@ -139,47 +137,4 @@ func idValue(id gbx.Id) any {
 		return nil
 	}
 	return id.String()
-}
-
-// game guesses which game wrote the file, from the program version that the
-// header's XML mentions.
-func (a *Archive) game() string {
-	text := ""
-	if c, ok := gbx.FindHeader[*game.Header03043005](&a.file.Header); ok {
-		text = c.Xml
-	} else if c, ok := gbx.FindHeader[*game.Header03093001](&a.file.Header); ok {
-		text = c.Xml
-	}
-	var header struct {
-		Version string `xml:"exever,attr"`
-		Build   string `xml:"exebuild,attr"`
-	}
-	if text == "" || xml.Unmarshal([]byte(strings.TrimPrefix(text, "\ufeff")), &header) != nil {
-		return ""
-	}
-	return gameOf(header.Version, header.Build)
-}
-
-// gameOf names the game by its program's version and, for the latest ones,
-// the day it was built.
-func gameOf(version, build string) string {
-	for _, g := range []struct{ prefix, until, name string }{
-		{"3.3.", "2014", "ManiaPlanet 2"},
-		{"3.3.", "2017", "ManiaPlanet 3"},
-		{"3.3.", "2020", "ManiaPlanet 4"},
-		{"3.3.", "", "Trackmania (2020)"},
-		{"3.", "", "ManiaPlanet"},
-		{"2.11.", "", "TrackMania Forever"},
-		{"0.2.", "", "TrackMania United"},
-		{"0.1.9.", "", "TrackMania United"},
-		{"0.1.7.", "", "TrackMania Nations ESWC"},
-		{"0.1.8.", "", "TrackMania Nations ESWC"},
-		{"0.1.6.", "", "TrackMania Sunrise eXtreme"},
-		{"0.1.", "", "TrackMania Sunrise or Original"},
-	} {
-		if strings.HasPrefix(version, g.prefix) && (g.until == "" || build != "" && build < g.until) {
-			return g.name
-		}
-	}
-	return ""
 }

@@ -1,0 +1,87 @@
+package trackmania
+
+import (
+	"encoding/xml"
+	"io"
+	"strings"
+
+	"pakbox/gbx"
+	"pakbox/gbx/engine"
+	"pakbox/gbx/engine/game"
+)
+
+// Origin is what made a file, as the XML in the headers of maps and replays
+// says. All is empty where a file does not say.
+type Origin struct {
+	Version string // of the program: 3.3.0
+	Build   string // when it was built: 2019-11-19_18_50
+	Title   string // the title pack: TMStadium@nadeo
+}
+
+// OriginOf returns what made a file of which the whole header was read.
+func OriginOf(h *gbx.Header) Origin {
+	text := ""
+	if c, ok := gbx.FindHeader[*game.Header03043005](h); ok {
+		text = c.Xml
+	} else if c, ok := gbx.FindHeader[*game.Header03093001](h); ok {
+		text = c.Xml
+	}
+	var header struct {
+		Version string `xml:"exever,attr"`
+		Build   string `xml:"exebuild,attr"`
+		Title   string `xml:"title,attr"`
+	}
+	if text == "" || xml.Unmarshal([]byte(strings.TrimPrefix(text, byteOrderMark)), &header) != nil {
+		return Origin{}
+	}
+	return Origin{header.Version, header.Build, header.Title}
+}
+
+// ReadOrigin is OriginOf for a header whose heavy chunks are still in the
+// file. It reads only the one that tells; pictures stay where they are.
+func ReadOrigin(h *gbx.Header, ra io.ReaderAt, size int64) (Origin, error) {
+	for _, c := range h.Chunks {
+		if id := c.ID.Latest(); id != headerXMLMap && id != headerXMLReplay {
+			continue
+		}
+		one := gbx.Header{Chunks: []gbx.HeaderChunk{c}}
+		if err := one.ReadHeavy(ra, size, engine.Registry()); err != nil {
+			return Origin{}, err
+		}
+		return OriginOf(&one), nil
+	}
+	return Origin{}, nil
+}
+
+// The header chunks that hold XML.
+const (
+	headerXMLMap    = 0x03043005
+	headerXMLReplay = 0x03093001
+)
+
+// games are the programs that wrote files, by the beginning of their version
+// and, for the latest ones, the year before which they were built.
+var games = []struct{ prefix, until, name string }{
+	{"3.3.", "2014", "ManiaPlanet 2"},
+	{"3.3.", "2017", "ManiaPlanet 3"},
+	{"3.3.", "2020", "ManiaPlanet 4"},
+	{"3.3.", "", "Trackmania (2020)"},
+	{"3.", "", "ManiaPlanet"},
+	{"2.11.", "", "TrackMania Forever"},
+	{"0.2.", "", "TrackMania United"},
+	{"0.1.9.", "", "TrackMania United"},
+	{"0.1.7.", "", "TrackMania Nations ESWC"},
+	{"0.1.8.", "", "TrackMania Nations ESWC"},
+	{"0.1.6.", "", "TrackMania Sunrise eXtreme"},
+	{"0.1.", "", "TrackMania Sunrise or Original"},
+}
+
+// Game names the game that made the file; "" if it cannot be told.
+func (o Origin) Game() string {
+	for _, g := range games {
+		if strings.HasPrefix(o.Version, g.prefix) && (g.until == "" || o.Build != "" && o.Build < g.until) {
+			return g.name
+		}
+	}
+	return ""
+}
