@@ -3,7 +3,7 @@
 GO ?= go
 export CGO_ENABLED = 0
 
-.PHONY: all build test check fuzz bench soak dist dist-check clean
+.PHONY: all build test check fuzz bench bench-go soak dist dist-check clean
 
 all: build
 
@@ -43,8 +43,15 @@ SEED ?= 1
 soak:
 	@$(GO) run -trimpath ./internal/soak -time $(TIME) -seed $(SEED)
 
-# Benchmarks print ratios to a reference measured in the same run.
-bench:
+# pakbox beside its peers on real files, and how it scales: docs/benchmarks.md.
+# ROWS=regexp measures a part and writes no documents.
+ROWS ?=
+ROUNDS ?= 7
+bench: build
+	$(GO) run -trimpath ./internal/bench -pakbox ./pakbox -rows '$(ROWS)' -n $(ROUNDS)
+
+# The packages' own benchmarks.
+bench-go:
 	$(GO) test -run '^$$' -bench . -benchmem ./...
 
 # What is handed to people, for every system, into dist/. The same commit gives

@@ -1,0 +1,99 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+
+	"pakbox/codec/lzo1x"
+	"pakbox/gbx"
+	"pakbox/gbx/engine"
+)
+
+// libraryFlag makes this program do one library call for each of some files,
+// one after the other, so that it can be measured as a process.
+const libraryFlag = "-library"
+
+// calls are the library calls that rows measure.
+var calls = map[string]func(path string, reg *gbx.Registry) error{
+	"header": func(path string, reg *gbx.Registry) error {
+		f, err := os.Open(path)
+		if err != nil {
+			return err
+		}
+		defer f.Close()
+		info, err := f.Stat()
+		if err != nil {
+			return err
+		}
+		_, err = gbx.ReadHeader(f, info.Size(), reg)
+		return err
+	},
+	"decode": func(path string, reg *gbx.Registry) error {
+		_, err := decode(path, reg)
+		return err
+	},
+	"save": func(path string, reg *gbx.Registry) error {
+		return save(path, reg, lzo1x.Fast)
+	},
+	"save-best": func(path string, reg *gbx.Registry) error {
+		return save(path, reg, lzo1x.Best)
+	},
+	"identity": func(path string, reg *gbx.Registry) error {
+		data, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		f, err := gbx.Parse(data, reg)
+		if err != nil {
+			return err
+		}
+		again, err := f.Encode()
+		if err == nil && !bytes.Equal(again, data) {
+			err = fmt.Errorf("%s is saved differently", path)
+		}
+		return err
+	},
+}
+
+func decode(path string, reg *gbx.Registry) (*gbx.File, error) {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	return gbx.Parse(data, reg)
+}
+
+// save codes the file anew, as after an edit: every chunk, and the body is
+// compressed again.
+func save(path string, reg *gbx.Registry, level lzo1x.Level) error {
+	f, err := decode(path, reg)
+	if err != nil {
+		return err
+	}
+	f.SetBody(true, level)
+	_, err = f.Encode()
+	return err
+}
+
+func runLibrary(name string, files []string) error {
+	call, ok := calls[name]
+	if !ok {
+		return fmt.Errorf("there is no library call %q", name)
+	}
+	reg := engine.Registry()
+	done := 0
+	for _, path := range files {
+		if err := call(path, reg); err != nil {
+			return err
+		}
+		done++
+	}
+	fmt.Printf("done %d\n", done)
+	return nil
+}
+
+// library is a row's command for a library call.
+func (b *bench) library(name string, files []string) command {
+	return command{name: "library: " + name, args: append([]string{b.self, libraryFlag, name}, files...)}
+}

@@ -1,0 +1,184 @@
+package main
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"text/tabwriter"
+	"time"
+)
+
+// report is everything a run found.
+type report struct {
+	Schema        string       `json:"schema"`
+	Date          string       `json:"date"`
+	Machine       machine      `json:"machine"`
+	Rounds        int          `json:"rounds"`
+	ScalingRounds int          `json:"scaling_rounds"`
+	Rows          []comparison `json:"rows"`
+	Scaling       []growth     `json:"scaling"`
+}
+
+// comparison is pakbox beside one reference.
+type comparison struct {
+	Row      string `json:"row"`
+	What     string `json:"what"`
+	Bytes    int64  `json:"input_bytes,omitempty"`
+	Units    int    `json:"files"`
+	OursName string `json:"ours"`
+	Ours     sample `json:"ours_took"`
+	Peer     string `json:"reference"`
+	Floor    bool   `json:"floor"`
+	Theirs   sample `json:"reference_took"`
+	Missing  string `json:"missing,omitempty"`
+	Done     string `json:"reference_did,omitempty"` // files, if not all
+}
+
+// wall and cpu tell how many times as fast as the reference pakbox is.
+func (c comparison) wall() float64 { return ratio(c.Theirs.Wall, c.Ours.Wall) }
+func (c comparison) cpu() float64  { return ratio(c.Theirs.CPU, c.Ours.CPU) }
+
+func ratio(theirs, ours time.Duration) float64 {
+	return float64(theirs) / float64(max(ours, 1))
+}
+
+// noise is how far two figures may be apart and still count as even.
+const noise = 0.05
+
+// ahead tells who is, by the wall clock.
+func (c comparison) ahead() string {
+	switch r := c.wall(); {
+	case c.Missing != "":
+		return c.Missing
+	case c.Floor:
+		return "floor"
+	case r >= 1+noise:
+		return "pakbox"
+	case r > 1-noise:
+		return "even"
+	default:
+		return "peer"
+	}
+}
+
+// remark is what else is to be said: why pakbox is behind, what the peer
+// leaves out.
+func (c comparison) remark() string {
+	var words []string
+	if c.ahead() == "peer" {
+		if why := reasons[c.Row+" / "+c.Peer]; why != "" {
+			words = append(words, why)
+		} else if why := reasons[c.Row]; why != "" {
+			words = append(words, why)
+		} else {
+			words = append(words, "behind, unexplained")
+		}
+	}
+	if c.Done != "" {
+		words = append(words, fmt.Sprintf("the reference gets through %s of %d files", c.Done, c.Units))
+	}
+	return strings.Join(words, "; ")
+}
+
+// machine is what the figures were taken on.
+type machine struct {
+	CPU    string `json:"cpu"`
+	Cores  int    `json:"cores"`
+	System string `json:"system"`
+	Go     string `json:"go"`
+	Load   string `json:"load,omitempty"` // of the machine at the start, without this program
+}
+
+func thisMachine() machine {
+	m := machine{CPU: "unknown", Cores: runtime.NumCPU(), System: runtime.GOOS + "/" + runtime.GOARCH, Go: runtime.Version()}
+	if f, err := os.Open("/proc/cpuinfo"); err == nil {
+		defer f.Close()
+		for s := bufio.NewScanner(f); s.Scan(); {
+			if name, value, ok := strings.Cut(s.Text(), ":"); ok && strings.TrimSpace(name) == "model name" {
+				m.CPU = strings.TrimSpace(value)
+				break
+			}
+		}
+	}
+	if data, err := os.ReadFile("/proc/loadavg"); err == nil {
+		m.Load, _, _ = strings.Cut(string(data), " ")
+	}
+	return m
+}
+
+func (m machine) String() string {
+	s := fmt.Sprintf("%s, %d cores, %s, %s", m.CPU, m.Cores, m.System, m.Go)
+	if m.Load != "" {
+		s += ", load " + m.Load + " at the start"
+	}
+	return s
+}
+
+// text writes the tables for a terminal.
+func (r *report) text(out io.Writer) error {
+	fmt.Fprintf(out, "%s; %s; medians of %d\n\n", r.Date, r.Machine, r.Rounds)
+	w := tabwriter.NewWriter(out, 0, 4, 2, ' ', 0)
+	if len(r.Rows) > 0 {
+		fmt.Fprintln(w, "ROW\tPAKBOX\tCPU\tPEAK\tREFERENCE\tTOOK\tCPU\tPEAK\tx TIME\tx CPU\tAHEAD\t")
+	}
+	for _, c := range r.Rows {
+		if c.Missing != "" {
+			fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t\t\t\t\t\t%s\t\n", c.Row, clock(c.Ours.Wall), clock(c.Ours.CPU), size(c.Ours.Memory), c.Peer, c.Missing)
+			continue
+		}
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%.2f\t%.2f\t%s\t%s\n", c.Row, clock(c.Ours.Wall), clock(c.Ours.CPU), size(c.Ours.Memory),
+			c.Peer, clock(c.Theirs.Wall), clock(c.Theirs.CPU), size(c.Theirs.Memory), c.wall(), c.cpu(), c.ahead(), c.remark())
+	}
+	if len(r.Scaling) > 0 {
+		fmt.Fprint(w, "\nSCALING\tUNIT\t")
+		for _, s := range scales {
+			fmt.Fprintf(w, "x%d\t\t", s)
+		}
+		fmt.Fprintln(w, "TIME\tMEMORY\t")
+	}
+	for _, g := range r.Scaling {
+		fmt.Fprintf(w, "%s\t%s\t", g.Name, g.Unit)
+		for _, s := range g.Steps {
+			fmt.Fprintf(w, "%s\t%s\t", clock(s.perUnit()), size(s.Took.Memory))
+		}
+		fmt.Fprintf(w, "%s\t%s\t\n", g.timeWord(), g.memoryWord())
+	}
+	return w.Flush()
+}
+
+// clock writes a time with three digits.
+func clock(d time.Duration) string {
+	switch {
+	case d >= time.Second:
+		return fmt.Sprintf("%.3g s", d.Seconds())
+	case d >= time.Millisecond:
+		return fmt.Sprintf("%.3g ms", float64(d)/1e6)
+	default:
+		return fmt.Sprintf("%.3g µs", float64(d)/1e3)
+	}
+}
+
+// size writes an amount of memory.
+func size(n int64) string { return fmt.Sprintf("%.3g MB", float64(n)/1e6) }
+
+// write writes the documents.
+func (r *report) write(dir string) error {
+	r.Schema = "pakbox.bench/1"
+	data, err := json.MarshalIndent(r, "", "\t")
+	if err != nil {
+		return err
+	}
+	for name, content := range map[string][]byte{
+		"bench.json": append(data, '\n'), "benchmarks.md": r.markdown(), plotName: plot(r.Scaling),
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), content, 0o644); err != nil {
+			return err
+		}
+	}
+	return nil
+}

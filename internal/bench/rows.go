@@ -1,0 +1,49 @@
+package main
+
+import "regexp"
+
+// maker makes a row when it is wanted: inputs take time to make.
+type maker struct {
+	name string
+	make func(name string) (row, error)
+}
+
+func (b *bench) rows(wanted *regexp.Regexp) (list []row, err error) {
+	all := b.gbxRows()
+	all = append(all, b.vpkRows()...)
+	all = append(all, b.archiveRows()...)
+	all = append(all, b.simutransRows()...)
+	for _, m := range all {
+		if !wanted.MatchString(m.name) {
+			continue
+		}
+		r, err := m.make(m.name)
+		if err != nil {
+			return nil, err
+		}
+		r.name = m.name
+		list = append(list, r)
+	}
+	return list, nil
+}
+
+// cli is a row's command of pakbox itself.
+func (b *bench) cli(args ...string) command {
+	name := "pakbox"
+	for _, a := range args {
+		if len(name) > 30 || len(a) > 0 && a[0] == '/' {
+			break
+		}
+		name += " " + a
+	}
+	return command{name: name, args: append([]string{b.pakbox, "--quiet"}, args...), env: []string{"PAKBOX_KEYS=" + b.keys()}}
+}
+
+// with is a command that begins with an output removed.
+func (c command) with(clean func() error) command {
+	c.clean = clean
+	return c
+}
+
+// reading is the floor of everything that reads files: reading them.
+func reading(set files) command { return floor("cat: read the bytes", "cat", set.paths...) }

@@ -1,0 +1,204 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+)
+
+// archiveRows are about the other archives. None of the game formats has a
+// peer that runs here, so that their reference is the same job with a zip.
+func (b *bench) archiveRows() []maker {
+	list := []maker{
+		{"zip/pack", b.zipPack},
+		{"zip/extract", b.zipExtract},
+		{"zip/verify", b.zipVerify},
+		{"zip/list", b.zipList},
+	}
+	for _, f := range formats {
+		list = append(list,
+			maker{f.name + "/pack", func(string) (row, error) { return b.archivePack(f) }},
+			maker{f.name + "/extract", func(string) (row, error) { return b.archiveExtract(f) }},
+			maker{f.name + "/verify", func(string) (row, error) { return b.archiveVerify(f) }},
+			maker{f.name + "/list", func(string) (row, error) { return b.archiveList(f) }},
+		)
+	}
+	return list
+}
+
+// format is an archive format and the settings to make one of it.
+type format struct {
+	name     string
+	file     string
+	settings []string
+}
+
+var formats = []format{
+	{"eterpack", "tree.eix", []string{"--eterpack-type", "2"}},
+	{"nadeopak3", "tree3.pak", []string{"--format", "nadeopak", "--version", "3", "--encrypt=true"}},
+	{"nadeopak18", "tree18.Pack.Gbx", []string{"--version", "18"}},
+}
+
+// zipped makes a zip with the program of that name, or else with pakbox.
+func (b *bench) zipped(out, dir string) error {
+	if program("zip") == "" {
+		return b.made(out, b.pakbox, "create", out, dir)
+	}
+	return b.made(out, "sh", "-c", fmt.Sprintf("cd %s && zip -q -r %s .", dir, out))
+}
+
+func (b *bench) zipInput() (zip string, set files, err error) {
+	dir, set, err := b.tree()
+	if err != nil {
+		return "", set, err
+	}
+	zip = b.path("tree.zip")
+	return zip, set, b.zipped(zip, dir)
+}
+
+func (b *bench) zipPack(string) (row, error) {
+	dir, set, err := b.tree()
+	out, theirs := b.path("out-ours.zip"), b.path("out-theirs.zip")
+	zip := peer("zip -6 -r", "zip", "-q", "-r", theirs, ".").with(fresh(theirs))
+	zip.dir = dir
+	return row{
+		what: "pack a folder as zip", bytes: set.bytes, units: len(set.paths),
+		ours: b.cli("create", out, dir).with(fresh(out)), refs: []command{zip},
+	}, err
+}
+
+// unzip is a zip extracted by the program of that name.
+func (b *bench) unzip(zip string) command {
+	out := b.path("out-unzip")
+	return peer("unzip", "unzip", "-q", zip, "-d", out).with(freshFolder(out))
+}
+
+func (b *bench) zipExtract(string) (row, error) {
+	zip, set, err := b.zipInput()
+	out := b.path("out-ours")
+	return row{
+		what: "extract a zip", bytes: set.bytes, units: len(set.paths),
+		ours: b.cli("extract", zip, "-C", out).with(freshFolder(out)),
+		refs: []command{b.unzip(zip), b.copying(b.path("tree"))},
+	}, err
+}
+
+func (b *bench) zipVerify(string) (row, error) {
+	zip, set, err := b.zipInput()
+	return row{
+		what: "verify a zip", bytes: set.bytes, units: len(set.paths),
+		ours: b.cli("verify", zip), refs: []command{peer("unzip -t", "unzip", "-q", "-t", zip)},
+	}, err
+}
+
+func (b *bench) zipList(string) (row, error) {
+	dir, n, err := b.manyFiles(10_000)
+	if err != nil {
+		return row{}, err
+	}
+	zip := b.path("many.zip")
+	return row{
+		what: "list a zip of many small files", units: n,
+		ours: b.cli("ls", zip), refs: []command{peer("unzip -l", "unzip", "-l", zip)},
+	}, b.zipped(zip, dir)
+}
+
+// archive makes an archive of a folder.
+func (b *bench) archive(f format, file, dir string) (string, error) {
+	out := b.path(file)
+	return out, b.made(out, append([]string{b.pakbox, "create", out, dir}, f.settings...)...)
+}
+
+func (b *bench) archivePack(f format) (row, error) {
+	dir, set, err := b.tree()
+	out := b.path("pack", f.file)
+	theirs := b.path("out-theirs.zip")
+	zip := peer("zip -6 -r", "zip", "-q", "-r", theirs, ".").with(fresh(theirs))
+	zip.dir = dir
+	ours := b.cli(append([]string{"create", out, dir}, f.settings...)...).with(freshFolder(filepath.Dir(out)))
+	ours.name = "pakbox create"
+	return row{what: "pack a folder as " + f.name, bytes: set.bytes, units: len(set.paths), ours: ours, refs: []command{zip}}, err
+}
+
+func (b *bench) archiveExtract(f format) (row, error) {
+	dir, set, err := b.tree()
+	if err != nil {
+		return row{}, err
+	}
+	file, err := b.archive(f, f.file, dir)
+	if err != nil {
+		return row{}, err
+	}
+	zip, _, err := b.zipInput()
+	out := b.path("out-ours")
+	return row{
+		what: "extract a folder from " + f.name, bytes: set.bytes, units: len(set.paths),
+		ours: b.cli("extract", file, "-C", out).with(freshFolder(out)),
+		refs: []command{b.unzip(zip), b.copying(dir)},
+	}, err
+}
+
+func (b *bench) archiveVerify(f format) (row, error) {
+	dir, set, err := b.tree()
+	if err != nil {
+		return row{}, err
+	}
+	file, err := b.archive(f, f.file, dir)
+	if err != nil {
+		return row{}, err
+	}
+	zip, _, err := b.zipInput()
+	return row{
+		what: "verify an archive of " + f.name, bytes: set.bytes, units: len(set.paths),
+		ours: b.cli("verify", file), refs: []command{peer("unzip -t of a zip", "unzip", "-q", "-t", zip)},
+	}, err
+}
+
+func (b *bench) archiveList(f format) (row, error) {
+	dir, n, err := b.manyFiles(10_000)
+	if err != nil {
+		return row{}, err
+	}
+	zip := b.path("many.zip")
+	if err := b.zipped(zip, dir); err != nil {
+		return row{}, err
+	}
+	file, err := b.archive(f, "many-"+f.file, dir)
+	return row{
+		what: "list an archive of many small files", units: n,
+		ours: b.cli("ls", file), refs: []command{peer("unzip -l of a zip", "unzip", "-l", zip)},
+	}, err
+}
+
+// manyFiles is a folder of n small files, cut from real ones.
+func (b *bench) manyFiles(n int) (dir string, count int, err error) {
+	dir = b.path(fmt.Sprintf("many-%d", n))
+	if _, err := os.Stat(dir); err == nil {
+		return dir, n, nil
+	}
+	_, set, err := b.tree()
+	if err != nil {
+		return "", 0, err
+	}
+	const size = 2 << 10
+	made := 0
+	for made < n {
+		for _, path := range set.paths {
+			data, err := os.ReadFile(path)
+			if err != nil {
+				return "", 0, err
+			}
+			for ; len(data) >= size && made < n; made++ {
+				to := filepath.Join(dir, fmt.Sprintf("%03d", made/1000), fmt.Sprintf("file%03d.bin", made%1000))
+				if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil {
+					return "", 0, err
+				}
+				if err := os.WriteFile(to, data[:size], 0o644); err != nil {
+					return "", 0, err
+				}
+				data = data[size:]
+			}
+		}
+	}
+	return dir, n, nil
+}
