@@ -46,6 +46,8 @@ type Coder struct {
 	watch  Visitor
 	groups int    // that the visitor has been shown and that are still open
 	source Source // where values come from instead of bytes; it is watch, too
+	feed   Feeder // where the bytes come from bit by bit; it is watch, too
+	fed    int    // bytes of src that are there, if there is a feeder
 
 	scope *scope
 	nodes *nodeTable
@@ -181,9 +183,30 @@ func (x *Coder) take(n int, name string) []byte {
 		x.short(n, name)
 		return nil
 	}
+	if !x.fill(n) {
+		x.short(n, name)
+		return nil
+	}
 	b := x.src[x.pos : x.pos+n : x.pos+n]
 	x.pos += n
 	return b
+}
+
+// fill asks the feeder for the next n bytes, if there is one, and reports
+// whether they are there.
+func (x *Coder) fill(n int) bool {
+	if x.feed != nil && x.pos+n > x.fed {
+		x.fed = int(x.feed.Need(int64(x.pos + n)))
+		return x.pos+n <= x.fed
+	}
+	return true
+}
+
+// lost tells the feeder of what could not be decoded.
+func (x *Coder) lost(o *Opaque, size int) {
+	if x.feed != nil {
+		x.feed.Lost(o, size)
+	}
 }
 
 // charge counts n bytes of memory against the limit for the whole file.
@@ -263,6 +286,17 @@ type Visitor interface {
 	End(offset int64)
 }
 
+// Feeder is a [Visitor] that has the body come bit by bit: [Trace] is given the
+// whole file, but looks at no byte of the body before it has asked for it.
+type Feeder interface {
+	Visitor
+	// Need asks for the bytes of the body up to end and returns how many there
+	// are now. Fewer than asked for end the parse.
+	Need(end int64) int64
+	// Lost tells of size bytes that could not be decoded. They become o.
+	Lost(o *Opaque, size int)
+}
+
 // begin opens a group for the visitor.
 func (x *Coder) begin(name string, p any) {
 	if x.watch != nil {
@@ -308,7 +342,7 @@ func (x *Coder) EndGroup() { x.end() }
 // Peek returns the next 32-bit word without moving past it, and whether there
 // is one. It is for the few lists that end where something else begins.
 func (x *Coder) Peek() (uint32, bool) {
-	if x.writing || x.text || x.dead() || x.limit-x.pos < 4 {
+	if x.writing || x.text || x.dead() || x.limit-x.pos < 4 || !x.fill(4) {
 		return 0, false
 	}
 	return binary.LittleEndian.Uint32(x.src[x.pos:]), true

@@ -123,6 +123,7 @@ func (f *File) decodeBody(budget *int64, v Visitor) {
 	defer x.release()
 	x.nodes.external, x.nodes.claimed = f.Refs.slots(), f.NumNodes
 	x.watch = v
+	x.feed, _ = v.(Feeder)
 	x.refresh()
 	f.Body = &Node{Class: f.Class}
 	x.nodes.set(1, f.Body)

@@ -284,8 +284,13 @@ func (x *Coder) Direct(p *Ref, class classid.ID, name string) {
 }
 
 // absent reports whether a zero stands where a direct node should begin, and
-// goes past it. The controls of old replays have such nodes.
+// goes past it. The controls of old replays have such nodes. What is not there
+// yet is not asked for: whoever feeds wants to know of a node before its first
+// byte is read.
 func (x *Coder) absent() bool {
+	if x.feed != nil && x.pos+4 > x.fed {
+		return false
+	}
 	if x.text || x.limit-x.pos < 4 || binary.LittleEndian.Uint32(x.src[x.pos:]) != 0 {
 		return false
 	}
@@ -360,6 +365,7 @@ func (x *Coder) cut(n *Node, m mark) {
 	n.Tail = &Opaque{Reason: reason(x.err), Offset: x.base + int64(m.pos)}
 	x.undo(m)
 	n.Tail.Bytes = x.src[m.pos:x.limit:x.limit]
+	x.lost(n.Tail, len(n.Tail.Bytes))
 	x.halt()
 }
 
@@ -503,12 +509,12 @@ func (x *Coder) unknown(n *Node, id classid.ID) string {
 func (x *Coder) skipMark() (size int, ok bool) {
 	if x.text {
 		const mark = "1397442896\r\n"
-		if x.limit-x.pos < len(mark) || string(x.src[x.pos:x.pos+len(mark)]) != mark {
+		if x.limit-x.pos < len(mark) || !x.fill(len(mark)) || string(x.src[x.pos:x.pos+len(mark)]) != mark {
 			return 0, false
 		}
 		x.pos += len(mark)
 	} else {
-		if x.limit-x.pos < 8 || binary.LittleEndian.Uint32(x.src[x.pos:]) != skipMark {
+		if x.limit-x.pos < 8 || !x.fill(4) || binary.LittleEndian.Uint32(x.src[x.pos:]) != skipMark {
 			return 0, false
 		}
 		x.pos += 4
@@ -526,9 +532,11 @@ func (x *Coder) readSkippable(info *ChunkInfo, size int) Body {
 	r := x.enter(size)
 	opaque := func(why string) Body {
 		x.undo(m)
-		b := x.take(size, "chunk")
+		o := &Opaque{Reason: why, Offset: x.base + int64(m.pos)}
+		x.lost(o, size)
+		o.Bytes = x.take(size, "chunk")
 		x.leave(r)
-		return &Opaque{Bytes: b, Reason: why, Offset: x.base + int64(m.pos)}
+		return o
 	}
 	if info == nil {
 		return opaque("unknown chunk")

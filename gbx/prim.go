@@ -428,6 +428,9 @@ func (x *Coder) takeString(n int, name string) string {
 	if from < w.at || from+n > w.at+len(w.copy) {
 		w.size = min(max(2*w.size, minWindow), maxWindow)
 		end := min(from+max(n, w.size), len(x.src))
+		if x.feed != nil {
+			end = from + n
+		}
 		if !x.charge(int64(end-from), name) {
 			return ""
 		}

@@ -17,7 +17,7 @@ func (x *Coder) line(name string) []byte {
 	if x.dead() {
 		return nil
 	}
-	n := bytes.Index(x.src[x.pos:x.limit], []byte("\r\n"))
+	n := x.lineEnd()
 	if n < 0 {
 		x.Fail(fault.Truncated, name, "a line without an end")
 		return nil
@@ -25,6 +25,23 @@ func (x *Coder) line(name string) []byte {
 	b := x.src[x.pos : x.pos+n]
 	x.pos += n + 2
 	return b
+}
+
+// lineEnd returns how long the line is, -1 if it has no end.
+func (x *Coder) lineEnd() int {
+	for n := 0; ; {
+		end := x.limit
+		if x.feed != nil {
+			end = max(min(x.limit, x.fed), x.pos+n)
+		}
+		if i := bytes.Index(x.src[x.pos+n:end], []byte("\r\n")); i >= 0 {
+			return n + i
+		}
+		if end == x.limit || !x.fill(end-x.pos+1) {
+			return -1
+		}
+		n = max(n, end-x.pos-1) // the end may be cut in two
+	}
 }
 
 // badLine reports a line that does not read as what it should be, or that

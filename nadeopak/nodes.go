@@ -15,105 +15,120 @@ import (
 // behind it depends on what it holds.
 func GBXNodes(reg *gbx.Registry) NodeWalker {
 	return func(r io.Reader, size int64, version uint32, mix func(word uint32)) error {
-		w := &gbxWalk{reg: reg, version: version, file: make([]byte, size), bodyAt: -1}
-		for w.certain < size {
-			// A read gives what is decoded and no more, so that all nodes in
-			// it are mixed in before the next page is asked for.
-			n, err := r.Read(w.file[w.certain:])
-			if w.certain += int64(n); n > 0 {
-				words, err := w.words()
-				for _, word := range words {
-					mix(word)
-				}
-				if err != nil {
-					return err
-				}
-			}
-			if errors.Is(err, io.EOF) {
-				break
-			}
-			if err != nil {
-				return err
-			}
+		w := &gbxWalk{reg: reg, version: version, r: r, mix: mix, file: make([]byte, size)}
+		if err := w.locate(); err != nil {
+			return err
 		}
-		if w.bodyAt < 0 {
-			return fault.New(fault.UnknownClass, "the file ends before its body")
+		w.trace()
+		for w.more() {
 		}
-		return nil
+		w.mixIn()
+		return w.problem
 	}
 }
 
 // gbxWalk is the walk through one GBX.
 //
-// The parser of package gbx wants the whole file, so the part that is not
-// decoded yet is given to it as zeros: up to the last certain byte it does
-// what it will do with the rest in place, and what it says about later bytes
-// is not listened to. Every refill parses from the beginning again.
+// The parser of package gbx is given the whole file, of which only the
+// beginning is there yet. It asks for every byte before it looks at it, and
+// then all nodes it has come to so far are mixed in and the next page is read.
 type gbxWalk struct {
 	reg     *gbx.Registry
 	version uint32
+	r       io.Reader
+	mix     func(word uint32)
 	file    []byte
 	certain int64  // bytes of file that are decoded
-	done    int64  // events up to here have been reported
-	quiet   int64  // there are none before here
 	view    []byte // file without its user data, which holds no nodes
-	bodyAt  int64  // where the body begins in file; -1 while that is not known
+	bodyAt  int64  // where the body begins in file
 
-	// Of the current pass; offsets count from the body.
-	reached int64   // how far the parser is known to have come
-	ended   int64   // where a group of values last ended; -1 if one has begun since
-	skips   []chunk // skippable chunks that are not inside another
-	found   []uint32
+	skips   []chunk  // skippable chunks that are not inside another
+	found   []uint32 // words of nodes that are not mixed in yet
 	problem error
 }
 
 // chunk is where a skippable chunk's content is.
 type chunk struct{ start, end int64 }
 
-// words returns the words of the nodes that have come to light since the last
-// call.
-func (w *gbxWalk) words() ([]uint32, error) {
-	if w.bodyAt < 0 {
-		if err := w.locate(); err != nil || w.bodyAt < 0 {
-			return nil, err
-		}
+// more reads as much as can be decoded without knowing of further nodes. It
+// reports false at the end and when something is wrong.
+func (w *gbxWalk) more() bool {
+	if w.problem != nil || w.certain == int64(len(w.file)) {
+		return false
 	}
-	if w.certain < w.quiet {
-		return nil, nil
+	w.mixIn()
+	// A read gives what is decoded and no more.
+	n, err := w.r.Read(w.file[w.certain:])
+	w.certain += int64(n)
+	if err != nil && !errors.Is(err, io.EOF) {
+		w.problem = err
 	}
-	w.reached, w.ended, w.skips, w.found, w.problem = 0, 0, w.skips[:0], nil, nil
-	f, err := gbx.Trace(w.view, w.reg, w)
-	if err != nil {
-		return nil, err
-	}
-	if w.problem == nil {
-		w.problem = w.obstacle(f)
-	}
-	w.done = w.certain
-	return w.found, w.problem
+	return n > 0 || err == nil
 }
 
-// locate finds out where the body begins: the parser counts from there. The
-// body is not located, and no error returned, while the header is incomplete.
+// mixIn mixes in the nodes that were found.
+func (w *gbxWalk) mixIn() {
+	for _, word := range w.found {
+		w.mix(word)
+	}
+	w.found = w.found[:0]
+}
+
+// locate finds out where the body begins.
 func (w *gbxWalk) locate() error {
-	if w.view == nil && !w.dropUserData() {
-		return nil
+	for w.more() {
+		if w.view == nil && !w.dropUserData() {
+			continue
+		}
+		const compressionAt = 7 // of the body: behind magic, version and two letters
+		if w.view[compressionAt] == 'C' {
+			return fault.New(fault.UnknownClass, "the body is compressed, which no GBX in a pack is known to be")
+		}
+		cut := int64(len(w.file) - len(w.view))
+		f, err := gbx.Parse(w.view, noChunks)
+		var bad *fault.Error
+		switch {
+		case errors.As(err, &bad) && cut+bad.Offset+8 > w.certain:
+			continue // it may be what is missing that is wrong
+		case err != nil:
+			return err
+		}
+		if w.bodyAt = int64(len(w.file) - len(f.BodyBytes())); w.bodyAt <= w.certain {
+			return w.problem
+		}
 	}
-	cut := int64(len(w.file) - len(w.view))
-	f, err := gbx.Parse(w.view, noChunks)
-	var bad *fault.Error
-	switch {
-	case errors.As(err, &bad) && cut+bad.Offset+8 > w.certain:
-		return nil // it may be what is missing that is wrong
-	case err != nil:
-		return err
-	case f.Compressed():
-		return fault.New(fault.UnknownClass, "the body is compressed, which no GBX in a pack is known to be")
+	if w.problem != nil {
+		return w.problem
 	}
-	if at := int64(len(w.file) - len(f.BodyBytes())); at <= w.certain {
-		w.bodyAt = at
+	return fault.New(fault.UnknownClass, "the file ends before its body")
+}
+
+// trace parses the body. What cannot be understood is a problem only where
+// nodes may hide in it.
+func (w *gbxWalk) trace() {
+	if _, err := gbx.Trace(w.view, w.reg, w); err != nil && w.problem == nil {
+		w.problem = err
 	}
-	return nil
+}
+
+// Need is part of [gbx.Feeder].
+func (w *gbxWalk) Need(end int64) int64 {
+	for w.certain < w.bodyAt+end && w.more() {
+	}
+	return w.certain - w.bodyAt
+}
+
+// Lost is part of [gbx.Feeder].
+func (w *gbxWalk) Lost(o *gbx.Opaque, size int) {
+	if w.problem != nil || size == 0 { // nothing can hide in nothing, as at the end of a file cut short
+		return
+	}
+	// From version 18 on, a skippable chunk is copied to memory before it is
+	// parsed, and the nodes in it are no longer read from the stream.
+	if w.version >= 18 && w.skipped(o.Offset) {
+		return
+	}
+	w.problem = fault.At(fault.UnknownClass, w.bodyAt+o.Offset, "", "%s", o.Reason)
 }
 
 // dropUserData makes the view: the fixed beginning of the file, moved up to
@@ -142,76 +157,6 @@ func (w *gbxWalk) dropUserData() bool {
 // noChunks makes parsing stop behind the header.
 var noChunks = gbx.NewRegistry()
 
-// obstacle looks for a place that was not understood and that hides nodes, or
-// may hide them.
-func (w *gbxWalk) obstacle(f *gbx.File) error {
-	all := w.certain == int64(len(w.file))
-	stuck := w.ended != int64(len(f.BodyBytes())-len(f.Rest)) && (all || w.bodyAt+w.reached+12 <= w.certain)
-	doubtful := false // a skippable chunk has come to its end since the last pass
-	for _, s := range w.skips {
-		end := w.bodyAt + s.end
-		doubtful = doubtful || w.version < 18 && end <= w.certain && end > w.done
-	}
-	if !stuck && !doubtful {
-		return nil
-	}
-	finder := &opaqueFinder{walk: w}
-	err := f.Walk(finder)
-	if finder.found == nil && stuck {
-		return fault.At(fault.UnknownClass, w.bodyAt+w.reached, "", "the parser cannot go on: %v", err)
-	}
-	return finder.found
-}
-
-// opaqueFinder looks at all that a parse left opaque.
-type opaqueFinder struct {
-	walk  *gbxWalk
-	class classid.ID
-	chunk *gbx.Chunk
-	found error
-}
-
-// Begin is part of [gbx.Visitor].
-func (v *opaqueFinder) Begin(_ string, p any, _ int64) {
-	switch p := p.(type) {
-	case *gbx.Node:
-		v.class, v.chunk = p.Class, nil
-	case *gbx.Chunk:
-		v.chunk = p
-	}
-}
-
-// Value is part of [gbx.Visitor].
-func (v *opaqueFinder) Value(_ string, p any) {
-	o, ok := p.(*gbx.Opaque)
-	if !ok || v.found != nil || len(o.Bytes) == 0 {
-		return // nothing can hide in nothing, as at the end of a file cut short
-	}
-	w := v.walk
-	if w.version >= 18 && w.skipped(o.Offset) {
-		return
-	}
-	// What is opaque only because the rest is not there yet will clear up.
-	start, end := w.bodyAt+o.Offset, w.bodyAt+o.Offset+int64(len(o.Bytes))
-	var real bool
-	switch {
-	case end <= w.certain:
-		real = true
-	case v.chunk != nil && v.chunk.Body == gbx.Body(o):
-	default: // the rest of a node, from a chunk on that the parser gave up in
-		real = w.bodyAt+w.reached+12 <= w.certain
-	}
-	if real {
-		v.found = fault.At(fault.UnknownClass, start, "", "class %v: %s", v.class, o.Reason)
-	}
-}
-
-// Coded is part of [gbx.Visitor].
-func (v *opaqueFinder) Coded(string, any, int64, int64) {}
-
-// End is part of [gbx.Visitor].
-func (v *opaqueFinder) End(int64) {}
-
 // knows tells whether the registry has a chunk.
 func (w *gbxWalk) knows(id classid.ID) bool {
 	info, _ := w.reg.Class(id.Class())
@@ -235,23 +180,16 @@ func (w *gbxWalk) skipped(offset int64) bool {
 
 // Begin is part of [gbx.Visitor]: a node is mixed in where its content begins.
 func (w *gbxWalk) Begin(name string, p any, offset int64) {
-	at := w.bodyAt + offset
-	w.reached, w.ended = max(w.reached, offset), -1
 	switch p := p.(type) {
 	case *gbx.Chunk:
 		w.beginChunk(p, offset)
 	case *gbx.Node:
-		if name != "node" || at <= w.done && w.done > 0 || at > w.certain || w.problem != nil {
-			return
-		}
-		// From version 18 on, a skippable chunk is copied to memory before it
-		// is parsed, and the nodes in it are no longer read from the stream.
-		if w.version >= 18 && w.skipped(offset) {
+		if name != "node" || w.problem != nil || w.version >= 18 && w.skipped(offset) {
 			return
 		}
 		word, err := w.word(p.Class)
 		if err != nil {
-			err.Offset = at
+			err.Offset = w.bodyAt + offset
 			w.problem = err
 			return
 		}
@@ -266,15 +204,13 @@ const (
 )
 
 func (w *gbxWalk) beginChunk(c *gbx.Chunk, offset int64) {
-	if w.bodyAt+offset > w.certain {
-		return
-	}
 	if id := c.ID.Latest(); (id == surfaceGeomChunk || id == vehicleTuningChunk) && w.problem == nil {
 		w.problem = fault.At(fault.UnknownClass, w.bodyAt+offset, "", "chunk %v alters the cipher by rules that are not known well enough", c.ID)
 	}
+	// The parser looks for the mark in the next moment, too.
 	const skipMark = 0x534b4950
 	body := w.file[w.bodyAt:]
-	if w.skipped(offset) || offset+8 > int64(len(body)) || binary.LittleEndian.Uint32(body[offset:]) != skipMark {
+	if w.skipped(offset) || w.Need(offset+4) < offset+4 || binary.LittleEndian.Uint32(body[offset:]) != skipMark || w.Need(offset+8) < offset+8 {
 		return
 	}
 	if w.version < 18 && !w.knows(c.ID) && w.problem == nil {
@@ -288,16 +224,10 @@ func (w *gbxWalk) beginChunk(c *gbx.Chunk, offset int64) {
 func (w *gbxWalk) Value(string, any) {}
 
 // Coded is part of [gbx.Visitor].
-func (w *gbxWalk) Coded(_ string, _ any, offset, length int64) {
-	w.reached = max(w.reached, offset+length)
-	// A value whose length is certain holds no nodes up to its end.
-	if begin, end := w.bodyAt+offset, w.bodyAt+offset+length; begin+4 <= w.certain && end > w.certain {
-		w.quiet = max(w.quiet, end)
-	}
-}
+func (w *gbxWalk) Coded(string, any, int64, int64) {}
 
 // End is part of [gbx.Visitor].
-func (w *gbxWalk) End(offset int64) { w.reached, w.ended = max(w.reached, offset), offset }
+func (w *gbxWalk) End(int64) {}
 
 // word is what a node of the class adds to the cipher.
 func (w *gbxWalk) word(class classid.ID) (uint32, *fault.Error) {
