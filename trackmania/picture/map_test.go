@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"pakbox/codec/lzo1x"
 	"pakbox/gbx"
 	"pakbox/gbx/engine"
 	"pakbox/internal/corpus"
@@ -224,4 +225,36 @@ func BenchmarkMap(b *testing.B) {
 		drawing += time.Since(from)
 	}
 	b.ReportMetric(float64(drawing)/float64(reading), "x-read")
+}
+
+// FuzzMap draws damaged maps.
+func FuzzMap(f *testing.F) {
+	data, err := mapsample.Map()
+	if err != nil {
+		f.Fatal(err)
+	}
+	file, err := gbx.Parse(data, engine.Registry())
+	if err != nil {
+		f.Fatal(err)
+	}
+	file.SetBody(false, lzo1x.Fast)
+	if data, err = file.Encode(); err != nil {
+		f.Fatal(err)
+	}
+	f.Add(data)
+	f.Fuzz(func(t *testing.T, data []byte) {
+		file, err := gbx.Parse(data, engine.Registry())
+		if err != nil {
+			return
+		}
+		if m, err := trackmania.MapOf(file); err == nil {
+			c := Map(m)
+			if c.Width != mapWidth || c.Height > 2000 || len(c.shapes) > 100000 {
+				t.Errorf("%d by %d, %d shapes", c.Width, c.Height, len(c.shapes))
+			}
+			if err := c.SVG(io.Discard); err != nil {
+				t.Error(err)
+			}
+		}
+	})
 }
