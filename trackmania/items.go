@@ -122,8 +122,10 @@ func (m *Map) usedModels() (counts map[string]int, own map[string]string) {
 	for _, it := range m.Items() {
 		use(it.Model.ID.String(), it.Model.Author.String())
 	}
-	for _, b := range m.Blocks() {
-		use(b.Name, b.Author)
+	for _, list := range [][]Block{m.Blocks(), m.BakedBlocks()} {
+		for i := range list {
+			use(list[i].Name, list[i].Author)
+		}
 	}
 	return counts, own
 }
