@@ -83,7 +83,7 @@ func (s *Stage) Dir() (string, error) {
 	if s.dir == "" {
 		dir := tempName(s.path)
 		if err := os.Mkdir(dir, 0o777); err != nil {
-			return "", err
+			return "", inPlaceOf(s.path, err)
 		}
 		s.dir = dir
 	}
@@ -260,7 +260,7 @@ func tempName(path string) string {
 func createTemp(path string, old fs.FileInfo) (*os.File, error) {
 	f, err := os.OpenFile(tempName(path), os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o666)
 	if err != nil {
-		return nil, err
+		return nil, inPlaceOf(path, err)
 	}
 	if old != nil {
 		if err := f.Chmod(old.Mode().Perm()); err != nil {
@@ -270,6 +270,19 @@ func createTemp(path string, old fs.FileInfo) (*os.File, error) {
 		}
 	}
 	return f, nil
+}
+
+// inPlaceOf tells an error about a temporary name as one about the path that
+// it stands for, or about the folder where that is what is missing.
+func inPlaceOf(path string, err error) error {
+	if errors.Is(err, fs.ErrNotExist) {
+		path = filepath.Dir(path)
+	}
+	var pathErr *fs.PathError
+	if errors.As(err, &pathErr) {
+		return &fs.PathError{Op: pathErr.Op, Path: path, Err: pathErr.Err}
+	}
+	return err
 }
 
 // syncDir makes a rename durable, where folders can be synced.

@@ -55,7 +55,7 @@ func (h *Header) parseLetters(r *wire.Reader) error {
 	}
 	h.Version = r.U16("version")
 	if r.Err() == nil && (h.Version < 3 || h.Version > 6) {
-		return fault.At(fault.UnsupportedVersion, 3, "version", "GBX version %d", h.Version)
+		return fault.At(fault.UnsupportedVersion, 3, "version", "GBX version %d is not one of 3 to 6", h.Version)
 	}
 	h.Format = r.U8("format")
 	h.RefCompression = r.U8("refTableCompression")

@@ -32,6 +32,7 @@ func TestScripts(t *testing.T) {
 			"mkpacklist": makePacklist,
 			"code":       exitsWith,
 			"damage":     damage,
+			"user":       asUser,
 		},
 	})
 }

@@ -16,9 +16,10 @@ import (
 
 func (a *app) catCommand() *cobra.Command {
 	return &cobra.Command{
-		Use:     "cat PATH...",
-		GroupID: groupLook,
-		Short:   "Print files from inside archives",
+		Use:        "cat PATH...",
+		GroupID:    groupLook,
+		SuggestFor: []string{"print", "type"},
+		Short:      "Print files from inside archives",
 		Long: `Cat writes the content of files to standard output, byte for byte. With --json
 the content comes as "text" where it is UTF-8, else as "base64".`,
 		Example: `  pakbox cat game.vpk/docs/readme.txt

@@ -13,9 +13,10 @@ func (a *app) convertCommand() *cobra.Command {
 	var format string
 	var force bool
 	cmd := &cobra.Command{
-		Use:     "convert IN OUT",
-		GroupID: groupChange,
-		Short:   "Turn an archive into one of another format",
+		Use:        "convert IN OUT",
+		GroupID:    groupChange,
+		SuggestFor: []string{"repack"},
+		Short:      "Turn an archive into one of another format",
 		Long: `Convert writes the files of IN, an archive or a folder, into a new archive OUT.
 OUT's format is the one --format names, or that of OUT's extension. A name that
 ends in a slash, has no extension, or is a folder already means a folder.

@@ -18,9 +18,10 @@ func (a *app) createCommand() *cobra.Command {
 	var format, document string
 	var force bool
 	cmd := &cobra.Command{
-		Use:     "create OUT INPUT...",
-		GroupID: groupChange,
-		Short:   "Make a new archive from files and folders",
+		Use:        "create OUT INPUT...",
+		GroupID:    groupChange,
+		SuggestFor: []string{"pack", "zip", "new", "make", "build"},
+		Short:      "Make a new archive from files and folders",
 		Long: `Create packs INPUTs into a new archive. Its format is that of OUT's extension,
 or the one --format names.
 

@@ -12,9 +12,10 @@ import (
 
 func (a *app) diffCommand() *cobra.Command {
 	return &cobra.Command{
-		Use:     "diff A B",
-		GroupID: groupLook,
-		Short:   "Compare two archives by the content of their files",
+		Use:        "diff A B",
+		GroupID:    groupLook,
+		SuggestFor: []string{"compare"},
+		Short:      "Compare two archives by the content of their files",
 		Long: `Diff lists the files that are only in B (added), only in A (removed), or in
 both with different content (changed). The two may be of different formats, or
 folders, or inside archives. The exit code is 1 if there is a difference.

@@ -64,7 +64,10 @@ func (a *app) dumper(ctx context.Context, file string, run func(archive.Dumper) 
 
 // noValues says that a file has no values of its own.
 func noValues(s *source, file string) error {
-	return fault.InFile(fault.New(fault.Unsupported, "%s files have no values to show one by one", s.Format()), file)
+	if s.Format() == folderFormat {
+		return withHint(fault.InFile(fault.New(fault.Unsupported, "is a folder, and only files have values"), file), "to see what is in it: pakbox ls %s", file)
+	}
+	return withHint(fault.InFile(fault.New(fault.Unsupported, "%s files have no values to show one by one", s.Format()), file), "to see what is in it: pakbox ls %s", file)
 }
 
 func (a *app) dump(file string, d archive.Dumper, offsets bool) error {

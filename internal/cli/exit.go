@@ -187,10 +187,33 @@ func hintsFor(err error) []string {
 		return []string{"give the passphrase with --passphrase-file FILE or PAKBOX_PASSPHRASE, or run pakbox on a terminal to be asked"}
 	case errors.Is(err, fault.KeyRequired):
 		return []string{"give the key with --keys FILE or PAKBOX_KEYS; see 'pakbox help keys'"}
+	case errors.Is(err, fault.WrongKey), errors.Is(err, fault.HMACMismatch):
+		return []string{"try the key or passphrase again first: a wrong letter in it looks the same as damage"}
 	case errors.Is(err, fault.NotFormat):
 		return []string{"'pakbox help formats' lists what pakbox can open"}
-	case fault.KindOf(err) == "" && errors.Is(err, fs.ErrExist):
+	case errors.Is(err, fault.UnsupportedVersion):
+		return []string{"'pakbox help formats' lists what this pakbox can open; a newer one may know more"}
+	case fault.KindOf(err) == "":
+		return systemHints(err)
+	}
+	return nil
+}
+
+// systemHints gives advice on what the system refused.
+func systemHints(err error) []string {
+	name := ""
+	var pathErr *fs.PathError
+	if errors.As(err, &pathErr) {
+		name = pathErr.Path
+	}
+	switch {
+	case errors.Is(err, fs.ErrExist):
 		return []string{"--force replaces what exists"}
+	case errors.Is(err, fs.ErrPermission):
+		return []string{"choose a place that is yours, or ask its owner for permission"}
+	case errors.Is(err, fs.ErrNotExist) && throughFile(slashed(name)):
+		file := outermost(name)
+		return []string{fmt.Sprintf("to see what %s holds: pakbox ls %s", file, file)}
 	}
 	return nil
 }

@@ -15,9 +15,10 @@ func (a *app) extractCommand() *cobra.Command {
 	var dir string
 	var force bool
 	cmd := &cobra.Command{
-		Use:     "extract ARCHIVE [PATH...]",
-		GroupID: groupLook,
-		Short:   "Write files from an archive into a folder",
+		Use:        "extract ARCHIVE [PATH...]",
+		GroupID:    groupLook,
+		SuggestFor: []string{"unpack", "unzip", "x", "export"},
+		Short:      "Write files from an archive into a folder",
 		Long: `Extract writes the files of an archive, or those that PATHs choose, below a
 folder, which it makes if need be. A PATH is a file, a folder, or a pattern.
 Whatever names an archive holds, nothing is written outside the folder.
@@ -90,6 +91,9 @@ func (a *app) extract(ctx context.Context, name string, args []string, dir strin
 func inFolder(dir string, err error) []error {
 	if err == nil {
 		return nil
+	}
+	if _, several := err.(interface{ Unwrap() []error }); !several {
+		return []error{err} // of the folder itself
 	}
 	all := leaves(err)
 	for i, e := range all {

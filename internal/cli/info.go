@@ -16,9 +16,10 @@ import (
 
 func (a *app) infoCommand() *cobra.Command {
 	return &cobra.Command{
-		Use:     "info FILE...",
-		GroupID: groupLook,
-		Short:   "Say what a file is, with the facts people look for first",
+		Use:        "info FILE...",
+		GroupID:    groupLook,
+		SuggestFor: []string{"show", "file", "stat", "identify"},
+		Short:      "Say what a file is, with the facts people look for first",
 		Long: `Info prints a card for each file: its format, what its header says, and how
 much it holds. FILE may be an archive, a folder, or anything inside one.
 

@@ -16,9 +16,10 @@ import (
 func (a *app) lsCommand() *cobra.Command {
 	var long, tree, all bool
 	cmd := &cobra.Command{
-		Use:     "ls PATH...",
-		GroupID: groupLook,
-		Short:   "List what an archive holds",
+		Use:        "ls PATH...",
+		GroupID:    groupLook,
+		SuggestFor: []string{"list", "dir", "tree"},
+		Short:      "List what an archive holds",
 		Long: `Ls lists the files in an archive, a folder of one, or a plain folder, in the
 order in which they are stored. Names are relative to PATH. Quote patterns, so
 that they reach pakbox: * and ? stay in one folder, ** goes through all.

@@ -14,9 +14,10 @@ import (
 func (a *app) mvCommand() *cobra.Command {
 	var force bool
 	cmd := &cobra.Command{
-		Use:     "mv ARCHIVE FROM... TO",
-		GroupID: groupChange,
-		Short:   "Give files in an archive other names",
+		Use:        "mv ARCHIVE FROM... TO",
+		GroupID:    groupChange,
+		SuggestFor: []string{"rename", "move"},
+		Short:      "Give files in an archive other names",
 		Long: `Mv renames a file or folder inside an archive, or moves several into a folder:
 TO is a folder if it exists as one or ends in a slash. Contents are not
 touched, and the archive is replaced in one step.`,

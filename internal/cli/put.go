@@ -12,9 +12,10 @@ import (
 func (a *app) putCommand() *cobra.Command {
 	var as string
 	cmd := &cobra.Command{
-		Use:     "put ARCHIVE FILE...",
-		GroupID: groupChange,
-		Short:   "Add files to an archive, or replace them there",
+		Use:        "put ARCHIVE FILE...",
+		GroupID:    groupChange,
+		SuggestFor: []string{"add", "insert", "import"},
+		Short:      "Add files to an archive, or replace them there",
 		Long: `Put stores files and folders in an existing archive, in place of what has the
 same name there. Each is stored under its path as given, or under the name that
 --as gives to a single one; a folder written with a slash at its end gives its

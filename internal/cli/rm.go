@@ -10,9 +10,10 @@ import (
 
 func (a *app) rmCommand() *cobra.Command {
 	return &cobra.Command{
-		Use:     "rm ARCHIVE NAME...",
-		GroupID: groupChange,
-		Short:   "Remove files from an archive",
+		Use:        "rm ARCHIVE NAME...",
+		GroupID:    groupChange,
+		SuggestFor: []string{"delete", "del", "remove"},
+		Short:      "Remove files from an archive",
 		Long: `Rm removes files, folders with all that is in them, or what matches patterns
 from an archive. The archive is replaced in one step; if a NAME finds nothing,
 nothing is removed at all. A single path into an archive works too.`,

@@ -110,7 +110,11 @@ func selectOne(a archive.Archive, arg string, match func(pattern, name string) b
 
 // nothingMatches says that an argument finds nothing, and what might.
 func nothingMatches(a archive.Archive, arg string) error {
-	err := &fs.PathError{Op: "find", Path: arg, Err: fs.ErrNotExist}
+	where := arg
+	if s, ok := a.(*source); ok {
+		where = s.path + "/" + arg
+	}
+	err := &fs.PathError{Op: "find", Path: where, Err: fs.ErrNotExist}
 	if hasMeta(arg) && !strings.Contains(arg, "/") && len(selectOne(a, "**/"+arg, matchPath)) > 0 {
 		return withHint(err, "* stays in one folder; '**/%s' looks in all of them", arg)
 	}

@@ -13,9 +13,10 @@ import (
 func (a *app) setCommand() *cobra.Command {
 	var dryRun bool
 	cmd := &cobra.Command{
-		Use:     "set FILE PATH=VALUE...",
-		GroupID: groupChange,
-		Short:   "Change values of a file by their paths",
+		Use:        "set FILE PATH=VALUE...",
+		GroupID:    groupChange,
+		SuggestFor: []string{"edit", "change"},
+		Short:      "Change values of a file by their paths",
 		Long: `Set changes the values that PATHs lead to (see 'pakbox help get') and saves the
 file. Everything else in it stays as it is. A name that stands in the header and
 in the body is changed in both.

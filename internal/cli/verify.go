@@ -12,9 +12,10 @@ import (
 func (a *app) verifyCommand() *cobra.Command {
 	var long bool
 	cmd := &cobra.Command{
-		Use:     "verify FILE...",
-		GroupID: groupLook,
-		Short:   "Check everything that can be checked in a file",
+		Use:        "verify FILE...",
+		GroupID:    groupLook,
+		SuggestFor: []string{"test", "check", "validate"},
+		Short:      "Check everything that can be checked in a file",
 		Long: `Verify reads each file to its last byte, checks all that its format lets one
 check, and lists every finding. The exit code is 1 if any is an error; warnings
 are things that work but should not be so. With -l it says what was checked too,
