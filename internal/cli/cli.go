@@ -96,7 +96,7 @@ func (a *app) commands() []*cobra.Command {
 		a.infoCommand(), a.lsCommand(), a.catCommand(), a.extractCommand(), a.verifyCommand(), a.diffCommand(),
 		a.dumpCommand(), a.getCommand(), a.queryCommand(),
 		a.createCommand(), a.convertCommand(), a.putCommand(), a.rmCommand(), a.mvCommand(), a.setCommand(),
-		a.mapCommand(), a.replayCommand(), a.tallyCommand(), a.meshCommand(), a.simutransCommand(), a.makeobjCommand(), a.keysCommand(), a.drivesCommand(),
+		a.mapCommand(), a.replayCommand(), a.tallyCommand(), a.campaignCommand(), a.meshCommand(), a.simutransCommand(), a.makeobjCommand(), a.keysCommand(), a.drivesCommand(),
 		a.classCommand(), a.completionCommand(), a.manCommand(), a.versionCommand(),
 	}
 }

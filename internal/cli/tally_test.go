@@ -1,0 +1,43 @@
+package cli
+
+import (
+	"bufio"
+	"context"
+	"io"
+	"os"
+	"testing"
+	"time"
+
+	"pakbox/internal/corpus"
+	"pakbox/internal/parallel"
+)
+
+// BenchmarkTally counts the corpus and compares that with reading the same
+// files, on as many cores.
+func BenchmarkTally(b *testing.B) {
+	dir := corpus.Dir(b, "gbx")
+	files, err := filesBelow(dir)
+	if err != nil {
+		b.Fatal(err)
+	}
+	a := &app{ctx: context.Background(), out: &output{Writer: bufio.NewWriter(io.Discard)}, env: Env{Stderr: io.Discard}}
+	reading := time.Duration(0)
+	for b.Loop() {
+		if err := a.tally(a.ctx, dir, 0); err != nil || a.code != 0 {
+			b.Fatal(err, a.code)
+		}
+		b.StopTimer()
+		start := time.Now()
+		err := parallel.Each(a.ctx, 0, len(files), func(_ context.Context, i int) error {
+			_, err := os.ReadFile(files[i])
+			return err
+		})
+		if err != nil {
+			b.Fatal(err)
+		}
+		reading += time.Since(start)
+		b.StartTimer()
+	}
+	b.ReportMetric(float64(len(files))*float64(b.N)/b.Elapsed().Seconds(), "files/s")
+	b.ReportMetric(b.Elapsed().Seconds()/reading.Seconds(), "x-reading")
+}
