@@ -20,13 +20,28 @@ type footprint struct {
 var corners = [4]point{{0, 0}, {1, 0}, {1, 1}, {0, 1}}
 
 // The corner that a curve goes about when it faces north, east, south and
-// west. Neighbours of thousands of curves in real maps tell: the ends of the
-// road go on at the ends of such an arc. Other environments are not known.
+// west, by environment and the beginning of the block's name. Neighbours of
+// thousands of curves in real maps tell: roads go on at the ends of such arcs.
+// Of other blocks too little is known.
 var (
-	newCurves = [4]int{3, 0, 1, 2}
-	oldCurves = [4]int{1, 2, 3, 0}
-	curves    = map[string]*[4]int{"Stadium": &newCurves, "Stadium2020": &newCurves, "Bay": &newCurves, "Speed": &oldCurves, "Coast": &oldCurves}
+	oneWay   = [4]int{3, 0, 1, 2}
+	otherWay = [4]int{1, 2, 3, 0}
+	curves   = map[string][]curve{
+		"Stadium":     {{"stadiumroad", &oneWay}, {"stadiumtube", &oneWay}},
+		"Stadium2020": {{"road", &oneWay}},
+		"Bay":         {{"bayroad", &oneWay}, {"baybridge", &otherWay}, {"baytunnel", &otherWay}},
+		"Coast":       {{"coastroad", &otherWay}, {"coasttunnel", &oneWay}},
+		"Island":      {{"islandhighway", &otherWay}, {"islandseaway", &otherWay}, {"islandtunnel", &otherWay}},
+		"Alpine":      {{"alpinetunnel", &otherWay}, {"alpinegreatwall", &otherWay}},
+		"Rally":       {{"rallytunnel", &otherWay}},
+		"Speed":       {{"speed", &otherWay}},
+	}
 )
+
+type curve struct {
+	prefix string
+	around *[4]int // by direction: an index in corners
+}
 
 // footprintOf guesses how large a block is by its name. A free block has no
 // direction, and faces north before it is turned.
@@ -34,11 +49,14 @@ func footprintOf(name, collection string, x, z float64, direction int) footprint
 	f := footprint{x: x, z: z, cos: 1, size: 1}
 	n := strings.ToLower(name)
 	if i := strings.LastIndex(n, "curve"); i >= 0 {
-		if rest := n[i+len("curve"):]; rest != "" && rest[0] >= '2' && rest[0] <= '6' {
-			f.size = float64(rest[0] - '0')
-			around, known := curves[collection]
-			if f.ring = known && len(rest) == 1 && hasWord(n, []string{"road", "circuit"}); f.ring {
-				f.centre = around[max(direction, 0)%4]
+		rest := n[i+len("curve"):]
+		if rest == "" || rest[0] < '2' || rest[0] > '6' {
+			return f
+		}
+		f.size = float64(rest[0] - '0')
+		for _, c := range curves[collection] {
+			if len(rest) == 1 && strings.HasPrefix(n, c.prefix) {
+				f.ring, f.centre = true, c.around[max(direction, 0)%4]
 			}
 		}
 		return f

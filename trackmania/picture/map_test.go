@@ -152,10 +152,10 @@ func TestMapsOfCorpus(t *testing.T) {
 func TestFootprints(t *testing.T) {
 	for name, want := range map[string]footprint{
 		"RoadTechStraight":         {size: 1},
-		"RoadTechCurve3":           {size: 3, ring: true, centre: 0},
+		"StadiumTubeGTCurve3":      {size: 3, ring: true, centre: 0},
 		"StadiumRoadMainGTCurve2":  {size: 2, ring: true, centre: 0},
 		"StadiumPlatformCurve3":    {size: 3},
-		"RoadTechCurve1":           {size: 1},
+		"StadiumRoadMainGTCurve1":  {size: 1},
 		"RoadTechToThemeCurve2Out": {size: 2},
 		"StadiumCastle4x4":         {size: 4},
 		"RoadTechSlopeBase2x1":     {size: 1},
@@ -257,4 +257,64 @@ func FuzzMap(f *testing.F) {
 			}
 		}
 	})
+}
+
+// The ends of a curve go on where its arc ends: at the neighbours of curves in
+// real maps.
+func TestCurvesMeetTheirNeighbours(t *testing.T) {
+	files, err := filepath.Glob(filepath.Join(corpus.Dir(t, "gbx"), "24003000", "*.Gbx"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	more, err := filepath.Glob(filepath.Join(corpus.Dir(t, "gbx"), "03043000", "*.Gbx"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	met := map[string]*[4]int{}
+	for _, file := range append(files, more...) {
+		data, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m := parsed(t, data)
+		if _, known := curves[m.Collection()]; !known {
+			continue
+		}
+		if met[m.Collection()] == nil {
+			met[m.Collection()] = new([4]int)
+		}
+		meet(m, met[m.Collection()])
+	}
+	for collection, n := range met {
+		t.Logf("%s: neighbours by corner, ours first: %v", collection, *n)
+		if n[0] < 2*max(n[1], n[2], n[3]) || n[0] == 0 {
+			t.Errorf("%s: ends of curves meet %v neighbours, ours first", collection, *n)
+		}
+	}
+}
+
+// meet counts how many ends of curves meet a neighbour, if they go about the
+// corner that footprintOf says, or one of the next.
+func meet(m *trackmania.Map, n *[4]int) {
+	cells := map[gbx.Int3]bool{}
+	for _, b := range m.Blocks() {
+		cells[b.Coord] = cells[b.Coord] || !b.Free && !b.Pillar()
+	}
+	for _, b := range m.Blocks() {
+		f := footprintOf(b.Name, m.Collection(), float64(b.Coord.X), float64(b.Coord.Z), b.Direction)
+		if !f.ring || b.Free || b.Pillar() {
+			continue
+		}
+		for turn := range 4 {
+			c := corners[(f.centre+turn)%4]
+			// The farthest cell along each edge of the corner, one step outside.
+			far := func(v float64) float64 { return (1 - v) * (f.size - 1) }
+			out := func(v float64) float64 { return v*(f.size+1) - 1 }
+			for _, e := range [2]point{{far(c.x), out(c.y)}, {out(c.x), far(c.y)}} {
+				if cells[gbx.Int3{X: b.Coord.X + int32(e.x), Y: b.Coord.Y, Z: b.Coord.Z + int32(e.y)}] {
+					n[turn]++
+				}
+			}
+		}
+	}
 }
