@@ -44,8 +44,15 @@ type Valuer interface {
 	// Get returns the values a path leads to: one, or several that mean the
 	// same and are the same.
 	Get(path string) ([]Value, error)
-	// Set returns the file with values changed, as bytes, and what differs.
-	Set(assignments []Assignment) ([]byte, []ByteChange, error)
+	// Set returns the file with values changed.
+	Set(assignments []Assignment) (*Revision, error)
+}
+
+// Revision is a file with values changed.
+type Revision struct {
+	Data    []byte
+	Changes []ByteChange
+	Notes   []string // what the caller should know about, a sentence each
 }
 
 // Value is a value of a file.
@@ -73,6 +80,8 @@ type ByteChange struct {
 	Place    string // what lies there, as a path
 	Offset   int64  // in the part
 	Old, New []byte
+
+	OldText, NewText string // for people, if a value lies there
 }
 
 // Differ is an [Archive] that compares values rather than entries.

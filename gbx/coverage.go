@@ -138,7 +138,7 @@ func (v *coverer) End(int64) {
 	}
 }
 
-func (v *coverer) Inside(found, coded []byte, err error) {
+func (v *coverer) Inside(found, coded []byte, err error) bool {
 	_, chunk := v.place()
 	switch {
 	case err != nil:
@@ -146,6 +146,7 @@ func (v *coverer) Inside(found, coded []byte, err error) {
 	case !bytes.Equal(found, coded):
 		v.inexact(chunk, int64(firstDifference(found, coded)), fmt.Sprintf("the compressed block of %d bytes is coded differently", len(found)))
 	}
+	return false
 }
 
 var _ DeepVisitor = (*coverer)(nil)

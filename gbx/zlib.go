@@ -33,7 +33,7 @@ func (z *Zlib[T, P]) Code(x *Coder, init T, name string) {
 	x.U32(&z.Size, "uncompressedSize")
 	x.Data(&z.Stored, "compressed")
 	if d, ok := x.watch.(DeepVisitor); ok && !x.dead() {
-		d.Inside(z.walk(x, d))
+		z.show(x, d)
 	}
 	x.end()
 }
@@ -42,8 +42,10 @@ func (z *Zlib[T, P]) Code(x *Coder, init T, name string) {
 type DeepVisitor interface {
 	Visitor
 	// Inside is called after the values inside a compressed block were shown,
-	// with the content as found and as coded again from its values.
-	Inside(found, coded []byte, err error)
+	// with the content as found and as coded again from its values. It
+	// reports whether the visitor changed one of them, so that the block must
+	// be compressed again.
+	Inside(found, coded []byte, err error) (changed bool)
 }
 
 // Content uncompresses and decodes the block.
@@ -104,16 +106,29 @@ func (z *Zlib[T, P]) encode(v P, idVersion uint32, watch Visitor) ([]byte, error
 	return x.out, x.Err()
 }
 
-func (z *Zlib[T, P]) walk(x *Coder, d DeepVisitor) (found, coded []byte, err error) {
-	if found, err = z.Bytes(); err != nil {
-		return nil, nil, err
+// show lets a visitor see inside the block, and change what is there.
+func (z *Zlib[T, P]) show(x *Coder, d DeepVisitor) {
+	found, err := z.Bytes()
+	if err != nil {
+		d.Inside(nil, nil, err)
+		return
 	}
 	v, idVersion, err := z.decode(found)
 	if err != nil {
-		return found, nil, err
+		d.Inside(found, nil, err)
+		return
 	}
-	coded, err = z.encode(v, idVersion, d)
-	return found, coded, err
+	coded, err := z.encode(v, idVersion, d)
+	if !d.Inside(found, coded, err) || err != nil {
+		return
+	}
+	// A block inside this one was compressed after it had been written.
+	if coded, err = z.encode(v, idVersion, nil); err == nil {
+		err = z.pack(coded)
+	}
+	if err != nil {
+		x.Fail(fault.Corrupt, "content", "%s", reason(err))
+	}
 }
 
 // Set replaces the content.
@@ -125,10 +140,18 @@ func (z *Zlib[T, P]) Set(v P) error {
 	return z.pack(content)
 }
 
-// pack compresses new content.
+// pack compresses new content, as hard as the old one was: the games
+// compress some blocks as well as zlib can, which the second byte says.
 func (z *Zlib[T, P]) pack(content []byte) error {
+	level := zlib.DefaultCompression
+	if len(z.Stored) > 1 && z.Stored[1]>>6 == 3 {
+		level = zlib.BestCompression
+	}
 	var b bytes.Buffer
-	w := zlib.NewWriter(&b)
+	w, err := zlib.NewWriterLevel(&b, level)
+	if err != nil {
+		return err
+	}
 	if _, err := w.Write(content); err != nil {
 		return err
 	}

@@ -46,7 +46,7 @@ func (a *Archive) Get(path string) ([]archive.Value, error) {
 }
 
 // Set implements archive.Valuer.
-func (a *Archive) Set(assignments []archive.Assignment) ([]byte, []archive.ByteChange, error) {
+func (a *Archive) Set(assignments []archive.Assignment) (*archive.Revision, error) {
 	root := *a.File.Root
 	root.Children = append([]*node.Node(nil), root.Children...)
 	for i, n := range root.Children {
@@ -59,16 +59,16 @@ func (a *Archive) Set(assignments []archive.Assignment) ([]byte, []archive.ByteC
 	for _, s := range assignments {
 		p, err := edited.locate(s.Path)
 		if err != nil {
-			return nil, nil, err
+			return nil, err
 		}
 		changed, err := p.set(s.Value)
 		if err != nil {
-			return nil, nil, err
+			return nil, err
 		}
 		changes = append(changes, changed...)
 	}
 	data, err := file.Append(nil)
-	return data, changes, err
+	return &archive.Revision{Data: data, Changes: changes}, err
 }
 
 // valuePath is where a value stands.

@@ -84,33 +84,33 @@ func plain(v *tree.Value) string {
 }
 
 // Set returns the file with values changed. The archive stays as it is.
-func (a *Archive) Set(assignments []archive.Assignment) ([]byte, []archive.ByteChange, error) {
+func (a *Archive) Set(assignments []archive.Assignment) (*archive.Revision, error) {
 	f, err := gbx.Parse(a.data, engine.Registry())
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	before, err := a.tree()
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	for _, s := range assignments {
 		if _, err := tree.Set(f, engine.Registry(), s.Path, s.Value); err != nil {
-			return nil, nil, err
+			return nil, err
 		}
 	}
 	data, err := f.Encode()
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	changed, err := gbx.Parse(data, engine.Registry())
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	after, err := tree.Of(changed, engine.Registry())
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	return data, tree.ByteDiff(before, after), nil
+	return &archive.Revision{Data: data, Changes: tree.ByteDiff(before, after), Notes: newDisagreements(a.file, changed)}, nil
 }
 
 // DiffValues lists what is different in another GBX file.

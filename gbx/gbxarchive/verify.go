@@ -24,7 +24,8 @@ type opaqueRegion struct {
 }
 
 // Verify checks that the file is saved to the same bytes, that coding its
-// values gives the same body, its checksum if it has one, and what it holds.
+// values gives the same body, its checksum if it has one, what it says in
+// several places, and what it holds.
 func (a *Archive) Verify(ctx context.Context, opts archive.Options) (*archive.Report, error) {
 	r := &archive.Report{Entries: len(a.Entries()), Bytes: int64(len(a.file.BodyBytes()))}
 	f := a.file
@@ -46,6 +47,9 @@ func (a *Archive) Verify(ctx context.Context, opts archive.Options) (*archive.Re
 	}
 	a.verifyNodes(r)
 	a.verifyMap(r)
+	for _, s := range disagreements(a.file) {
+		r.Add(archive.SeverityWarning, fault.New(fault.Corrupt, "%s", s))
+	}
 	if err := a.verifyParts(ctx, r); err != nil {
 		return nil, err
 	}

@@ -8,10 +8,33 @@ import (
 
 // ByteDiff lists the bytes of header and uncompressed body that differ
 // between two forms of one file: values, and the sizes and counts between
-// them.
+// them. Of compressed blocks it lists what differs inside, too.
 func ByteDiff(a, b *Tree) []archive.ByteChange {
 	list := spaceDiff("header", a.spaces[InHeader], b.spaces[InHeader], leaves(&a.Header, InHeader), leaves(&b.Header, InHeader))
-	return append(list, spaceDiff("body", a.spaces[InBody], b.spaces[InBody], leaves(&a.Body, InBody), leaves(&b.Body, InBody))...)
+	list = append(list, spaceDiff("body", a.spaces[InBody], b.spaces[InBody], leaves(&a.Body, InBody), leaves(&b.Body, InBody))...)
+	old, new := contents(&a.Body, "body"), contents(&b.Body, "body")
+	for i := range old {
+		if i < len(new) && old[i].path == new[i].path {
+			x, y := old[i].Value, new[i].Value
+			list = append(list, spaceDiff("inside "+old[i].path, a.spaces[x.Space], b.spaces[y.Space],
+				leaves(x, x.Space), leaves(y, y.Space))...)
+		}
+	}
+	return list
+}
+
+// contents lists the contents of the compressed blocks below v.
+func contents(v *Value, path string) []placed {
+	var list []placed
+	for i := range v.Children {
+		c := &v.Children[i]
+		at := path + separator(c.Name) + c.Name
+		if c.Space != v.Space && c.Space > InBody {
+			list = append(list, placed{at, c})
+		}
+		list = append(list, contents(c, at)...)
+	}
+	return list
 }
 
 // placed is a single value with its path.
@@ -66,6 +89,9 @@ func spaceDiff(part string, old, new []byte, a, b []placed) []archive.ByteChange
 			list = append(list, r)
 		}
 		compare(v.path, v.Offset, old[v.Offset:v.Offset+v.Length], new[w.Offset:w.Offset+w.Length])
+		if last := len(list) - 1; last >= 0 && list[last].Place == v.path && list[last].Part == part {
+			list[last].OldText, list[last].NewText = v.Text(), w.Text()
+		}
 		x, y = v.Offset+v.Length, w.Offset+w.Length
 	}
 	compare("end", x, old[x:], new[y:])

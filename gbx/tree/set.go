@@ -17,7 +17,7 @@ func Set(f *gbx.File, reg *gbx.Registry, path, value string) ([]Match, error) {
 		return nil, err
 	}
 	for _, m := range found {
-		if err := settable(&m); err != nil {
+		if err := t.settable(&m); err != nil {
 			return nil, err
 		}
 	}
@@ -33,15 +33,15 @@ func Set(f *gbx.File, reg *gbx.Registry, path, value string) ([]Match, error) {
 	return found, checkSet(f, reg, found, value)
 }
 
-func settable(m *Match) error {
+func (t *Tree) settable(m *Match) error {
 	message := ""
 	switch {
 	case m.guard:
 		message = "belongs to a replay or ghost: a recorded run is evidence, and pakbox does not alter it"
 	case m.Value.Kind != Leaf:
 		message = "is a group of values; name one of them"
-	case m.Value.Space > InBody:
-		message = "lies in a compressed block; change it through 'dump --json' and 'create --from-json'"
+	case t.inexact[m.Value.Space]:
+		message = "lies in a compressed block that would change elsewhere too"
 	default:
 		return nil
 	}
@@ -71,6 +71,9 @@ type setter struct {
 	value string
 	n     int
 	err   error
+
+	begun  []int // how many values there were when each open group began
+	closed int   // the same of the group closed last
 }
 
 func (s *setter) Value(_ string, p any) {
@@ -81,10 +84,17 @@ func (s *setter) Value(_ string, p any) {
 }
 
 func (s *setter) Coded(string, any, int64, int64) {}
-func (s *setter) Begin(string, any, int64)        {}
-func (s *setter) End(int64)                       {}
+func (s *setter) Begin(string, any, int64)        { s.begun = append(s.begun, s.n) }
+func (s *setter) End(int64) {
+	last := len(s.begun) - 1
+	s.closed, s.begun = s.begun[last], s.begun[:last]
+}
 
-// Inside makes the setter see what the tree saw, so that they count alike.
-func (s *setter) Inside(_, _ []byte, _ error) {}
+// Inside comes right after the end of the content of a compressed block. The
+// block is compressed again if the value is in there; all others stay as
+// stored.
+func (s *setter) Inside(_, _ []byte, err error) bool {
+	return err == nil && s.closed <= s.seq && s.seq < s.n
+}
 
 var _ gbx.DeepVisitor = (*setter)(nil)

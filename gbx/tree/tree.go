@@ -1,6 +1,7 @@
 package tree
 
 import (
+	"bytes"
 	"reflect"
 	"strconv"
 	"strings"
@@ -52,8 +53,9 @@ type Tree struct {
 	Header Value
 	Body   Value
 
-	reg    *gbx.Registry
-	spaces [][]byte
+	reg     *gbx.Registry
+	spaces  [][]byte
+	inexact map[int]bool // compressed blocks whose content is coded otherwise than it was found
 }
 
 // Of returns the tree of a file. It shares the file's memory and shows it as
@@ -111,6 +113,7 @@ type builder struct {
 	space int
 	ids   *idScope
 	seq   int
+	shown int // the compressed block whose values were shown last, 0 for none
 }
 
 // frame is a group that is still open.
@@ -201,6 +204,10 @@ func (b *builder) End(offset int64) {
 		}
 		return
 	}
+	b.shown = 0
+	if f.Space > f.space && f.Space > InBody {
+		b.shown = f.Space
+	}
 	b.space, b.ids = f.space, f.ids
 	f.Length = offset - f.Offset
 	if f.Kind == Node && f.Name == "body" && len(b.stack) == 1 {
@@ -210,14 +217,21 @@ func (b *builder) End(offset int64) {
 	b.top().add(f.Value)
 }
 
-// Inside is told the content of a compressed block after it was shown.
-func (b *builder) Inside(found, _ []byte, _ error) {
-	for i := len(b.tree.spaces) - 1; i > InBody; i-- {
-		if b.tree.spaces[i] == nil {
-			b.tree.spaces[i] = found
-			return
+// Inside is told the content of a compressed block right after its values
+// were shown, or why they could not be.
+func (b *builder) Inside(found, coded []byte, _ error) bool {
+	if b.shown != 0 {
+		// Offsets count in what the values give.
+		b.tree.spaces[b.shown] = coded
+		if !bytes.Equal(found, coded) {
+			if b.tree.inexact == nil {
+				b.tree.inexact = map[int]bool{}
+			}
+			b.tree.inexact[b.shown] = true
 		}
 	}
+	b.shown = 0
+	return false
 }
 
 // add appends a value, with a number if its name was there before.

@@ -92,7 +92,7 @@ type partValuer struct {
 
 func (v partValuer) Get(path string) ([]archive.Value, error) { return v.Valuer.Get(v.prefix + path) }
 
-func (v partValuer) Set(assignments []archive.Assignment) ([]byte, []archive.ByteChange, error) {
+func (v partValuer) Set(assignments []archive.Assignment) (*archive.Revision, error) {
 	list := make([]archive.Assignment, len(assignments))
 	for i, s := range assignments {
 		list[i] = archive.Assignment{Path: v.prefix + s.Path, Value: s.Value}

@@ -19,7 +19,9 @@ func (a *app) setCommand() *cobra.Command {
 		Short:      "Change values of a file by their paths",
 		Long: `Set changes the values that PATHs lead to (see 'pakbox help get') and saves the
 file. Everything else in it stays as it is. A name that stands in the header and
-in the body is changed in both.
+in the body is changed in both; where the file says the same thing elsewhere,
+such as in the XML of its header, a note tells. A value in a compressed block is
+set by compressing that block again.
 
 VALUE is a number, a name, true or false, a time such as 0:36.217, null for
 nothing, or text. Times, inputs and samples of replays and ghosts cannot be set.`,
@@ -59,6 +61,9 @@ type byteChangeJSON struct {
 	Offset int64  `json:"offset"`
 	Old    string `json:"old"`
 	New    string `json:"new"`
+
+	OldValue string `json:"old_value,omitempty"`
+	NewValue string `json:"new_value,omitempty"`
 }
 
 func (a *app) set(ctx context.Context, file string, assignments []archive.Assignment, dryRun bool) error {
@@ -71,18 +76,18 @@ func (a *app) set(ctx context.Context, file string, assignments []archive.Assign
 		return usagef("%s: lies inside an archive, where values cannot be set", file).
 			hint("take it out with 'pakbox cat', and put it back with 'pakbox put'")
 	}
-	data, changes, err := v.Set(assignments)
+	edited, err := v.Set(assignments)
 	if err != nil {
 		return err
 	}
-	if !dryRun && len(changes) > 0 {
+	if !dryRun && len(edited.Changes) > 0 {
 		target := s.place.File
 		s.Close()
-		if err := replaceFile(target, data); err != nil {
+		if err := replaceFile(target, edited.Data); err != nil {
 			return err
 		}
 	}
-	return a.printByteChanges(file, s.Format(), changes, dryRun)
+	return a.printEdited(file, s.Format(), edited, dryRun)
 }
 
 // replaceFile puts new content in the place of a file, at once.
@@ -104,22 +109,39 @@ func stageBytes(path string, data []byte, overwrite bool) error {
 	return stage.Commit()
 }
 
-func (a *app) printByteChanges(file, format string, changes []archive.ByteChange, dryRun bool) error {
+func (a *app) printEdited(file, format string, edited *archive.Revision, dryRun bool) error {
 	if a.json {
-		list := make([]byteChangeJSON, len(changes))
-		for i, c := range changes {
-			list[i] = byteChangeJSON{c.Part, c.Place, c.Offset, fmt.Sprintf("%x", c.Old), fmt.Sprintf("%x", c.New)}
+		list := make([]byteChangeJSON, len(edited.Changes))
+		for i, c := range edited.Changes {
+			list[i] = byteChangeJSON{c.Part, c.Place, c.Offset, fmt.Sprintf("%x", c.Old), fmt.Sprintf("%x", c.New), c.OldText, c.NewText}
 		}
-		return a.print(newObject("set", file, format).add("dry_run", dryRun).add("changes", list))
+		return a.print(newObject("set", file, format).add("dry_run", dryRun).add("changes", list).add("notes", append([]string{}, edited.Notes...)))
 	}
-	if !dryRun {
-		a.note("changed %s: %s", file, count(len(changes), "place"))
-		return nil
+	if dryRun {
+		for _, c := range edited.Changes {
+			fmt.Fprintf(a.out, "%s 0x%x %s\n", c.Part, c.Offset, printable(c.Place))
+			fmt.Fprintf(a.out, "  - %s\n  + %s\n", stretchText(c.Old, c.OldText), stretchText(c.New, c.NewText))
+		}
+	} else {
+		a.note("changed %s: %s", file, count(len(edited.Changes), "place"))
 	}
-	for _, c := range changes {
-		fmt.Fprintf(a.out, "%s 0x%x %s\n  - %s\n  + %s\n", c.Part, c.Offset, printable(c.Place), hexText(c.Old), hexText(c.New))
+	for _, n := range edited.Notes {
+		a.note("note: %s", n)
+	}
+	if len(edited.Notes) > 0 {
+		a.note("hint: the commands of 'pakbox map' change all places at once")
 	}
 	return nil
+}
+
+// stretchText shows the bytes of a stretch, and what they mean if they mean
+// something by themselves.
+func stretchText(b []byte, value string) string {
+	const most = 60 // a longer text is the bytes once more
+	if value == "" || len(value) > most {
+		return hexText(b)
+	}
+	return fmt.Sprintf("%s  (%s)", hexText(b), printable(value))
 }
 
 // hexText shows the first bytes of a stretch.
