@@ -119,13 +119,13 @@ func setEverything(t *testing.T, a *simutrans.Archive) {
 			if _, err := a.Get(path); err != nil {
 				t.Fatal(err)
 			}
-			data, changes, err := a.Set([]archive.Assignment{{Path: path, Value: value}})
+			edited, err := a.Set([]archive.Assignment{{Path: path, Value: value}})
 			var refused *archive.ValueError
 			if err != nil && !errors.As(err, &refused) {
 				t.Fatal(err)
 			}
-			if err == nil && (len(changes) > 0 || !bytes.Equal(data, want)) {
-				t.Fatalf("%s=%s changes %+v", path, value, changes)
+			if err == nil && (len(edited.Changes) > 0 || !bytes.Equal(edited.Data, want)) {
+				t.Fatalf("%s=%s changes %+v", path, value, edited.Changes)
 			}
 		}
 	}
