@@ -2,6 +2,7 @@ package gbx
 
 import (
 	"encoding/binary"
+	"sync"
 
 	"pakbox/codec/lzo1x"
 	"pakbox/fault"
@@ -18,14 +19,31 @@ func (f *File) SetBody(compressed bool, level lzo1x.Level) {
 	f.found = nil
 }
 
-// appendCompressed appends the sizes and the compressed form of a body.
+// buffers keeps slices for bodies that are needed for a moment.
+var buffers = sync.Pool{New: func() any { return new([]byte) }}
+
+// newBuffer returns an empty slice with room for n bytes; buffers takes it
+// back.
+func newBuffer(n int) *[]byte {
+	b := buffers.Get().(*[]byte)
+	if cap(*b) < n {
+		*b = uncleared(n)
+	}
+	*b = (*b)[:0]
+	return b
+}
+
+// appendCompressed appends the sizes and the compressed form of a body. The
+// stream is made elsewhere, because before it is made nobody knows how much
+// room it takes.
 func appendCompressed(out, body []byte, level lzo1x.Level) []byte {
-	out = binary.LittleEndian.AppendUint32(out, uint32(len(body)))
-	at := len(out)
-	out = append(out, 0, 0, 0, 0)
-	out = lzo1x.AppendCompress(out, body, level)
-	binary.LittleEndian.PutUint32(out[at:], uint32(len(out)-at-4))
-	return out
+	const sizes = 8
+	buffer := newBuffer(sizes + lzo1x.MaxCompressedLen(len(body)))
+	defer buffers.Put(buffer)
+	stored := lzo1x.AppendCompress((*buffer)[:sizes], body, level)
+	binary.LittleEndian.PutUint32(stored[0:], uint32(len(body)))
+	binary.LittleEndian.PutUint32(stored[4:], uint32(len(stored)-sizes))
+	return append(out, stored...)
 }
 
 // SetText says whether the file is to be a text file. Not every file can be:

@@ -71,18 +71,34 @@ type Coder struct {
 	ownNodes nodeTable
 }
 
-// readers keeps Coders that have read a file, because the tables they have
+// coders keeps Coders that have coded a file, because the tables they have
 // grown serve the next one as well.
-var readers = sync.Pool{New: func() any { return new(Coder) }}
+var coders = sync.Pool{New: func() any { return new(Coder) }}
 
-// newReader returns a Coder that reads src; release takes it back.
-func newReader(src []byte, text bool, reg *Registry, budget *int64) *Coder {
-	x := readers.Get().(*Coder)
-	x.src, x.limit, x.text, x.budget = src, len(src), text, budget
+// newCoder returns a Coder; release takes it back.
+func newCoder(text bool, reg *Registry, budget *int64) *Coder {
+	x := coders.Get().(*Coder)
+	x.text, x.budget = text, budget
 	x.scope, x.nodes = &x.ownScope, &x.ownNodes
 	if x.reg != reg {
 		x.reg, x.known, x.class = reg, [knownChunks]knownChunk{}, knownClass{}
 	}
+	return x
+}
+
+// newReader returns a Coder that reads src.
+func newReader(src []byte, text bool, reg *Registry, budget *int64) *Coder {
+	x := newCoder(text, reg, budget)
+	x.src, x.limit = src, len(src)
+	x.refresh()
+	return x
+}
+
+// newWriter returns a Coder that writes.
+func newWriter(text bool, reg *Registry, watch Visitor) *Coder {
+	budget := int64(memoryBase)
+	x := newCoder(text, reg, &budget)
+	x.writing, x.watch = true, watch
 	x.refresh()
 	return x
 }
@@ -95,22 +111,13 @@ func (x *Coder) release() {
 	kept.ownNodes.nodes = emptied(x.ownNodes.nodes)
 	kept.ownNodes.defined = x.ownNodes.defined[:0]
 	*x = kept
-	readers.Put(x)
+	coders.Put(x)
 }
 
 // emptied returns an empty slice that can be used again.
 func emptied[T any](s []T) []T {
 	clear(s)
 	return s[:0]
-}
-
-// newWriter returns a Coder that writes.
-func newWriter(text bool, reg *Registry, watch Visitor) *Coder {
-	budget := int64(memoryBase)
-	x := &Coder{writing: true, text: text, reg: reg, budget: &budget, watch: watch}
-	x.scope, x.nodes = &x.ownScope, &x.ownNodes
-	x.refresh()
-	return x
 }
 
 // maxDepth bounds how deep nodes may nest; real files stay below 40.

@@ -50,7 +50,7 @@ func (f *File) Coverage() Coverage {
 	if err == nil && !bytes.Equal(body, f.body) {
 		v.differ = int64(firstDifference(body, f.body))
 	}
-	if _, _, err := f.encodeBody(v); err != nil {
+	if _, _, err := f.encodeBody(v, nil); err != nil {
 		v.inexact(0, 0, reason(err))
 	}
 	if v.differ >= 0 {

@@ -137,7 +137,7 @@ func (f *File) BodyBytes() []byte { return f.body }
 
 // EncodeBody codes the body from its values.
 func (f *File) EncodeBody() ([]byte, error) {
-	b, _, err := f.encodeBody(nil)
+	b, _, err := f.encodeBody(nil, make([]byte, 0, len(f.body)+64))
 	return b, err
 }
 
@@ -151,13 +151,15 @@ func (f *File) Walk(v Visitor) error {
 	if _, err := f.encodeHeader(v, f.NumNodes); err != nil {
 		return err
 	}
-	_, _, err := f.encodeBody(v)
+	_, _, err := f.encodeBody(v, nil)
 	return err
 }
 
-func (f *File) encodeBody(v Visitor) ([]byte, uint32, error) {
+// encodeBody appends the body to out, and counts the nodes.
+func (f *File) encodeBody(v Visitor, out []byte) ([]byte, uint32, error) {
 	x := newWriter(f.Text(), f.reg, v)
-	x.out = make([]byte, 0, len(f.body)+64)
+	defer x.release()
+	x.out = out
 	x.nodes.external, x.nodes.claimed = f.Refs.slots(), f.NumNodes
 	if f.IdVersion == idVersionSkipper {
 		x.scope.version = idVersionSkipper
@@ -173,7 +175,8 @@ func (f *File) encodeBody(v Visitor) ([]byte, uint32, error) {
 
 func (f *File) encodeHeader(v Visitor, numNodes uint32) ([]byte, error) {
 	x := newWriter(f.Text(), f.reg, v)
-	x.out = f.appendLetters(x.out)
+	defer x.release()
+	x.out = f.appendLetters(make([]byte, 0, f.bodyAt+64))
 	h := f.Header
 	h.NumNodes = numNodes
 	h.code(x)
@@ -184,10 +187,13 @@ func (f *File) encodeHeader(v Visitor, numNodes uint32) ([]byte, error) {
 // bytes it was read from; after a change only what changed, and what must
 // follow, differs.
 func (f *File) Encode() ([]byte, error) {
-	body, numNodes, err := f.encodeBody(nil)
+	buffer := newBuffer(len(f.body) + 64)
+	defer buffers.Put(buffer)
+	body, numNodes, err := f.encodeBody(nil, *buffer)
 	if err != nil {
 		return nil, err
 	}
+	*buffer = body
 	out, err := f.encodeHeader(nil, numNodes)
 	if err != nil {
 		return nil, err

@@ -212,6 +212,7 @@ func (h *Header) writeUserData(x *Coder) {
 	}
 	end := len(x.out)
 	table := newWriter(false, x.reg, nil)
+	defer table.release()
 	table.raw32(uint64(end-sizeAt-4), "userDataSize")
 	table.raw32(uint64(len(entries)), "numHeaderChunks")
 	for _, e := range entries {

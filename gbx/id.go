@@ -266,7 +266,7 @@ func (x *Coder) writeID(p *Id, name string) {
 	if x.text {
 		x.textString(v.text, name)
 	} else {
-		x.out = binary.LittleEndian.AppendUint32(x.out, uint32(len(v.text)))
+		x.put32(uint32(len(v.text)))
 		x.out = append(x.out, v.text...)
 	}
 	s.add(v)
@@ -274,6 +274,10 @@ func (x *Coder) writeID(p *Id, name string) {
 
 // idWord codes the word of an Id, which is hexadecimal in text files.
 func (x *Coder) idWord(w uint32, name string) uint32 {
+	if x.direct {
+		x.put32(w)
+		return w
+	}
 	return uint32(x.wordHex(uint64(w), name))
 }
 

@@ -171,7 +171,11 @@ func (x *Coder) ref(p *Ref, name string) {
 		if x.writing {
 			x.place(p)
 		}
-		p.slot = uint32(x.word32(uint64(p.slot)-1, name)) + 1
+		if x.direct {
+			x.put32(p.slot - 1)
+		} else {
+			p.slot = uint32(x.word32(uint64(p.slot)-1, name)) + 1
+		}
 	}
 	if p.slot == 0 || x.dead() || len(x.nodes.external) > 0 && x.nodes.external[p.slot] {
 		return
@@ -458,6 +462,10 @@ func (x *Coder) classWord(class classid.ID, name string) classid.ID {
 		x.pos = i + 4
 		return classid.ID(binary.LittleEndian.Uint32(x.in[i:]))
 	}
+	if x.direct {
+		x.put32(uint32(class))
+		return class
+	}
 	p := class // so that only what a visitor may keep leaves the stack
 	x.ClassID(&p, name)
 	return p
@@ -555,10 +563,8 @@ func (x *Coder) readSkippable(info *ChunkInfo, size int) Body {
 
 // writeNode writes what readNode reads.
 func (x *Coder) writeNode(n *Node) {
-	plain := false
-	if info := x.reg.class(n.Class); info != nil && info.Plain != nil {
-		plain = true
-	}
+	info := x.classInfo(n.Class)
+	plain := info != nil && info.Plain != nil
 	for i := range n.Chunks {
 		if x.dead() {
 			return
@@ -571,15 +577,24 @@ func (x *Coder) writeNode(n *Node) {
 		return
 	}
 	if !plain && !x.dead() {
-		x.wordHex(endOfNode, "chunk")
+		x.writeMark(endOfNode)
 	}
+}
+
+// writeMark writes the ID of a chunk or the end mark.
+func (x *Coder) writeMark(id uint32) {
+	if x.direct {
+		x.put32(id)
+		return
+	}
+	x.wordHex(uint64(id), "chunk")
 }
 
 func (x *Coder) writeChunk(c *Chunk, plain bool) {
 	groups := x.groups
 	x.begin("chunk", c)
 	if !plain {
-		x.wordHex(uint64(c.ID), "chunk")
+		x.writeMark(uint32(c.ID))
 	}
 	if !c.Skip {
 		c.Body.Code(x)

@@ -24,6 +24,7 @@ func DecodeRecord(data []byte, v Body) error {
 // EncodeRecord codes a record.
 func EncodeRecord(v Body) ([]byte, error) {
 	x := newWriter(false, nothing, nil)
+	defer x.release()
 	v.Code(x)
 	return x.out, x.Err()
 }

@@ -95,6 +95,7 @@ func (z *Zlib[T, P]) decode(content []byte) (P, uint32, error) {
 // encode codes the content.
 func (z *Zlib[T, P]) encode(v P, idVersion uint32, watch Visitor) ([]byte, error) {
 	x := newWriter(false, z.reg, watch)
+	defer x.release()
 	if idVersion == idVersionSkipper {
 		x.scope.version = idVersion
 	}
