@@ -71,14 +71,14 @@ func (r *Replay) checkMap() Verdict {
 	inside, ok := mapInside(r.MapFile())
 	switch {
 	case !ok:
-		return answer("map", Unknown, "the map is not in the file")
+		return answer("map", Unknown, "there is no map in the file that could be read")
 	case inside != uid:
 		return answer("map", Suspect, "%s is in the header, but the map inside is %s", uid, inside)
 	}
 	return answer("map", OK, "the map inside is the one in the header")
 }
 
-// mapInside returns the UID of a map file, from its header.
+// mapInside returns the UID of a map file, from its header if that has it.
 func mapInside(data []byte) (string, bool) {
 	if len(data) == 0 {
 		return "", false
@@ -87,7 +87,15 @@ func mapInside(data []byte) (string, bool) {
 	if err != nil {
 		return "", false
 	}
-	m, err := MapOf(&gbx.File{Header: *h})
+	if m, err := MapOf(&gbx.File{Header: *h}); err == nil && m.UID() != "" {
+		return m.UID(), true
+	}
+	// ManiaPlanet 3 and later leave the header's chunks out of such maps.
+	f, err := gbx.Read(bytes.NewReader(data), int64(len(data)), engine.Registry())
+	if err != nil {
+		return "", false
+	}
+	m, err := MapOf(f)
 	if err != nil || m.UID() == "" {
 		return "", false
 	}

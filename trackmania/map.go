@@ -189,7 +189,7 @@ func (m *Map) parameters() *gbx.Node {
 }
 
 // Laps returns how many laps a race has, and whether it is a race of laps at
-// all; other maps store a number that means nothing.
+// all; other maps store a number that means nothing, or none, which is -1.
 func (m *Map) Laps() (n int, isLapRace bool) {
 	if c, ok := find[*game.Chunk03043018](m); ok {
 		return int(c.NbLaps), c.IsLapRace.True()
@@ -197,7 +197,7 @@ func (m *Map) Laps() (n int, isLapRace bool) {
 	if c, ok := head[*game.Header03043002](m); ok && c.Version >= 5 {
 		return int(c.NbLaps), c.IsLapRace.True()
 	}
-	return 0, false
+	return -1, false
 }
 
 // Checkpoints returns how many checkpoints the map says it has; -1 if it does

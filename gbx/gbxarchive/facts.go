@@ -24,6 +24,35 @@ func (f *facts) add(name, label string, value any, text string) {
 // text adds a text with the games' colour codes, which people do not see.
 func (f *facts) text(name, label, s string) { f.add(name, label, s, trackmania.Plain(s)) }
 
+// count adds a number, which is nothing in JSON where it is negative; on the
+// card it stands only if it means something to people.
+func (f *facts) count(name, label string, n int, show bool) {
+	var value any
+	if n >= 0 {
+		value = n
+	}
+	if !show {
+		label = ""
+	}
+	f.add(name, label, value, "")
+}
+
+// login adds the login of a player; those of Trackmania (2020) stand for an
+// account, which people know by its ID.
+func (f *facts) login(name, label, login string) {
+	text := login
+	if id, ok := trackmania.AccountID(login); ok {
+		text = fmt.Sprintf("%s (account %s)", login, id)
+	}
+	f.add(name, label, login, text)
+}
+
+// collection adds an environment: as stored, a name or a number, and by name.
+func (f *facts) collection(id gbx.Id) {
+	f.add("collection", "", idValue(id), "")
+	f.add("collection_name", "Environment", trackmania.EnvironmentName(trackmania.CollectionName(id)), "")
+}
+
 func (f *facts) time(name, label string, t gbx.Time) {
 	if t == gbx.NoTime {
 		f.add(name, label, nil, "none")
@@ -108,8 +137,8 @@ func (a *Archive) collectorFacts(f *facts) {
 		name = c.Model.ID.String()
 	}
 	f.text("name", "Called", name)
-	f.add("author_login", "Author", c.Model.Author.String(), "")
-	f.add("collection", "Collection", idValue(c.Model.Collection), "")
+	f.login("author_login", "Author", c.Model.Author.String())
+	f.collection(c.Model.Collection)
 	f.add("page", "Page", c.PageName, "")
 	if t, ok := gbx.FindHeader[*gamedata.Header2E002000](&a.file.Header); ok {
 		f.add("item_type", "Item type", t.ItemType.String(), "")

@@ -37,7 +37,7 @@ func (a *Archive) ghostFacts(f *facts) {
 	}
 	g := ghostOf(run)
 	f.text("nick", "Driver", g.Nick)
-	f.add("login", "Login", g.Login, "")
+	f.login("login", "Login", g.Login)
 	f.time("race_time", "Time", run.Time())
 	f.add("respawns", "", g.Respawns, "")
 	f.add("checkpoints", "Checkpoints", g.Checkpoints, fmt.Sprint(len(g.Checkpoints)))
@@ -53,7 +53,7 @@ func (a *Archive) replayFacts(f *facts) {
 	if p, m := r.Player(), r.MapIdent(); r.Time() != gbx.NoTime || p.Login != "" || !m.ID.IsEmpty() {
 		f.time("time", "Time", r.Time())
 		f.text("nick", "Driver", p.Nick)
-		f.add("login", "Login", p.Login, "")
+		f.login("login", "Login", p.Login)
 		f.add("map_uid", "Map UID", m.ID.String(), "")
 	}
 	ghosts := []*ghost{}
