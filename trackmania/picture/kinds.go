@@ -21,12 +21,13 @@ var (
 	}
 	terrainWords = []string{
 		"grass", "dirt", "water", "sea", "sand", "beach", "hill", "cliff", "lake", "river", "pool", "tundra", "desertto", "snowto", "rockto",
-		"forestto", "hillsto", "iceto", "rallyflat", "rocky", "decoplatform", "decocliff", "decowall", "land", "mountain", "canyon", "field",
+		"forestto", "hillsto", "iceto", "rallyflat", "rocky", "decoplatform", "decocliff", "decowall", "land", "mountain", "canyon", "field", "terra",
 	}
 	sceneryWords = []string{
 		"tree", "rock", "building", "hotel", "advert", "sign", "village", "house", "antenne", "saguaro", "inflatable", "sculpt", "fabric",
-		"control", "airship", "club", "cargo", "derrick", "windmill", "container", "light", "temple", "decor", "shops", "docks", "harbor",
+		"control", "airship", "club", "cargo", "derrick", "windmill", "container", "light", "temple", "shops", "docks", "harbor",
 		"esplanade", "parvis", "stage", "canopy", "structure", "reservoir", "barrel", "castle", "screen", "flag", "bush", "fence",
+		"deco", "forest", "podium", "powerline", "celltower", "adpanel",
 	}
 )
 
