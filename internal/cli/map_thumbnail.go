@@ -53,7 +53,7 @@ func (a *app) takeThumbnail(cmd *cobra.Command, name string, o making) error {
 			return err
 		}
 		if data == nil {
-			return fault.New(fault.NotFormat, "the map has no thumbnail")
+			return fault.New(fault.Unsupported, "the map has no thumbnail")
 		}
 		return a.writeMade(o, schemaName(cmd), name, data, nil)
 	})
