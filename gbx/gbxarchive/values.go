@@ -17,11 +17,7 @@ func (a *Archive) tree() (*tree.Tree, error) { return tree.Of(a.file, engine.Reg
 
 // DumpText writes all values for people.
 func (a *Archive) DumpText(w io.Writer, offsets bool) error {
-	t, err := a.tree()
-	if err != nil {
-		return err
-	}
-	return t.WriteText(w, offsets)
+	return tree.WriteText(w, a.file, engine.Registry(), offsets)
 }
 
 // DumpJSON writes all values as members of a JSON object.

@@ -10,26 +10,7 @@ import (
 	"pakbox/gbx/classid"
 )
 
-// WriteText writes the tree for people. With offsets, each line begins with
-// where the value lies, how long it is, and its first bytes; offsets in the
-// body are those of the uncompressed body, and those after a z count in the
-// content of the compressed block around them.
-func (t *Tree) WriteText(w io.Writer, offsets bool) error {
-	p := &printer{t: t, w: bufio.NewWriterSize(w, 64<<10), offsets: offsets}
-	h := &t.File.Header
-	p.line(&t.Header, 0, fmt.Sprintf("header version %d %s", h.Version, letters(h)))
-	p.children(&t.Header, 1)
-	p.value(&t.Body, 0)
-	if n := len(t.File.Rest); n > 0 {
-		fmt.Fprintf(p.w, "rest %s\n", blobText(t.File.Rest))
-	}
-	if n := len(t.File.Trailer); n > 0 {
-		fmt.Fprintf(p.w, "trailer %s\n", blobText(t.File.Trailer))
-	}
-	return p.w.Flush()
-}
-
-// WriteValue writes one value of the tree like [Tree.WriteText].
+// WriteValue writes one value of the tree like [WriteText].
 func (t *Tree) WriteValue(w io.Writer, v *Value, offsets bool) error {
 	p := &printer{t: t, w: bufio.NewWriter(w), offsets: offsets}
 	p.value(v, 0)
@@ -169,41 +150,17 @@ const mostShown = 16
 
 // scalars shows a list of single values on one line.
 func scalars(v *Value) (string, bool) {
-	if len(v.Children) == 0 {
-		return "[]", true
-	}
-	parts := make([]string, 0, mostShown)
 	for i := range v.Children {
-		c := &v.Children[i]
-		text := ""
-		switch c.Kind {
-		case Leaf:
-			text = c.Text()
-		case Group:
-			t, ok := tuple(c)
-			if !ok {
-				return "", false
-			}
-			text = t
-		default:
+		if c := &v.Children[i]; c.Kind != Leaf && (c.Kind != Group || !isTuple(c.p)) {
 			return "", false
 		}
-		if i < mostShown {
-			parts = append(parts, text)
-		}
 	}
-	if n := len(v.Children); n > mostShown {
-		return fmt.Sprintf("[%s, …] (%d)", strings.Join(parts, ", "), n), true
-	}
-	return "[" + strings.Join(parts, ", ") + "]", true
+	return listText(v.Children, len(v.Children)), true
 }
 
 // tuple shows a vector, a box or an ident on one line.
 func tuple(v *Value) (string, bool) {
-	switch v.p.(type) {
-	case *gbx.Vec2, *gbx.Vec3, *gbx.Vec4, *gbx.Quat, *gbx.Color, *gbx.Int2, *gbx.Int3, *gbx.Int4, *gbx.Byte3,
-		*gbx.Mat3, *gbx.Iso4, *gbx.Box, *gbx.TransQuat, *gbx.Ident:
-	default:
+	if !isTuple(v.p) {
 		return "", false
 	}
 	parts := make([]string, len(v.Children))
@@ -215,4 +172,14 @@ func tuple(v *Value) (string, bool) {
 		}
 	}
 	return "(" + strings.Join(parts, ", ") + ")", true
+}
+
+// isTuple reports whether p points to what one line shows.
+func isTuple(p any) bool {
+	switch p.(type) {
+	case *gbx.Vec2, *gbx.Vec3, *gbx.Vec4, *gbx.Quat, *gbx.Color, *gbx.Int2, *gbx.Int3, *gbx.Int4, *gbx.Byte3,
+		*gbx.Mat3, *gbx.Iso4, *gbx.Box, *gbx.TransQuat, *gbx.Ident:
+		return true
+	}
+	return false
 }

@@ -61,9 +61,8 @@ type Tree struct {
 // Of returns the tree of a file. It shares the file's memory and shows it as
 // it is at this moment.
 func Of(f *gbx.File, reg *gbx.Registry) (*Tree, error) {
-	b := &builder{tree: &Tree{File: f, reg: reg, spaces: make([][]byte, 2)}}
-	b.push(Value{Name: "header", Kind: Group})
-	if err := f.Walk(b); err != nil {
+	b := newBuilder(f, reg)
+	if err := f.Walk(&b); err != nil {
 		return nil, err
 	}
 	t := b.tree
@@ -122,6 +121,40 @@ type frame struct {
 	shared bool // a node that is shown as part of the reference to it
 	space  int  // to return to
 	ids    *idScope
+	few    []string       // names of children, as long as there are few
+	many   map[string]int // and how often there was each, when there are more
+}
+
+// fewNames is how many names are looked through one by one.
+const fewNames = 16
+
+// seen tells how often a child of that name has been added.
+func (f *frame) seen(name string) int {
+	n := f.many[name]
+	for _, s := range f.few {
+		if s == name {
+			n++
+		}
+	}
+	return n
+}
+
+// note remembers the name of a child. A node may have very many chunks.
+func (f *frame) note(name string) {
+	if len(f.few) < fewNames {
+		f.few = append(f.few, name)
+		return
+	}
+	if f.many == nil {
+		f.many = map[string]int{}
+	}
+	f.many[name]++
+}
+
+func newBuilder(f *gbx.File, reg *gbx.Registry) builder {
+	b := builder{tree: &Tree{File: f, reg: reg, spaces: make([][]byte, 2)}}
+	b.push(Value{Name: "header", Kind: Group})
+	return b
 }
 
 func (b *builder) push(v Value) {
@@ -237,15 +270,9 @@ func (b *builder) Inside(found, coded []byte, _ error) bool {
 // add appends a value, with a number if its name was there before.
 func (f *frame) add(v Value) {
 	if f.Kind != List {
-		n := 1
-		for i := range f.Children {
-			if base(f.Children[i].Name) == v.Name {
-				n++
-			}
-		}
-		if n > 1 {
-			v.Name += "#" + strconv.Itoa(n)
-		}
+		n := f.seen(v.Name) + 1
+		f.note(v.Name)
+		v.Name = numbered(v.Name, n)
 	}
 	f.Children = append(f.Children, v)
 }
@@ -254,6 +281,14 @@ func (f *frame) add(v Value) {
 func base(name string) string {
 	name, _, _ = strings.Cut(name, "#")
 	return name
+}
+
+// numbered is the name of the n-th child of a name.
+func numbered(name string, n int) string {
+	if n == 1 {
+		return name
+	}
+	return name + "#" + strconv.Itoa(n)
 }
 
 // idScope follows the list of texts of Ids, to tell which Ids are stored the

@@ -1,0 +1,107 @@
+package tree_test
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"pakbox/gbx"
+	"pakbox/gbx/engine"
+	"pakbox/gbx/tree"
+	"pakbox/internal/corpus"
+)
+
+// What is written while walking a file is what the tree of the file says.
+func TestWriteTextIsTheTree(t *testing.T) {
+	n := 0
+	err := filepath.WalkDir(corpus.Dir(t, "gbx"), func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || !strings.EqualFold(filepath.Ext(path), ".gbx") {
+			return err
+		}
+		if n++; n%5 != 0 { // every fifth file has everything in it
+			return nil
+		}
+		data, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		f, err := gbx.Parse(data, engine.Registry())
+		if err != nil {
+			return nil // not what is tested here
+		}
+		v, err := tree.Of(f, engine.Registry())
+		if err != nil {
+			t.Errorf("%s: %v", path, err)
+			return nil
+		}
+		for _, offsets := range []bool{false, true} {
+			var got, header, body bytes.Buffer
+			if err := tree.WriteText(&got, f, engine.Registry(), offsets); err != nil {
+				t.Errorf("%s: %v", path, err)
+			}
+			v.WriteValue(&header, &v.Header, offsets)
+			v.WriteValue(&body, &v.Body, offsets)
+			// The header's first line says more than its name.
+			_, gotRest, _ := strings.Cut(got.String(), "\n")
+			_, headerRest, _ := strings.Cut(header.String(), "\n")
+			if want := headerRest + body.String(); !strings.HasPrefix(gotRest, want) {
+				t.Errorf("%s, offsets %v: %s", path, offsets, firstDifference(gotRest, want))
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func firstDifference(got, want string) string {
+	a, b := strings.Split(got, "\n"), strings.Split(want, "\n")
+	for i := range b {
+		if i >= len(a) || a[i] != b[i] {
+			return fmt.Sprintf("line %d:\n%s\nwant\n%s", i, strings.Join(a[max(0, i-2):min(len(a), i+2)], "\n"), strings.Join(b[max(0, i-2):min(len(b), i+2)], "\n"))
+		}
+	}
+	return "too long"
+}
+
+// A node may have as many chunks as a file has room for: each more must not
+// cost more than the one before.
+func TestManyChunks(t *testing.T) {
+	const chunks = 100_000
+	b := []byte("GBX\x06\x00BUUR")
+	u32 := func(v uint32) { b = binary.LittleEndian.AppendUint32(b, v) }
+	u32(0x03043000)
+	u32(0) // no user data
+	u32(1)
+	u32(0)
+	for range chunks {
+		u32(0x030430FE)
+		u32(0x534B4950) // skippable
+		u32(0)
+	}
+	u32(0xFACADE01)
+	f, err := gbx.Parse(b, engine.Registry())
+	if err != nil {
+		t.Fatal(err)
+	}
+	v, err := tree.Of(f, engine.Registry())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := v.Body.Children[chunks-1].Name; got != "030430FE#100000" {
+		t.Errorf("the last chunk is called %s", got)
+	}
+	var text bytes.Buffer
+	if err := tree.WriteText(&text, f, engine.Registry(), false); err != nil {
+		t.Fatal(err)
+	}
+	if n := strings.Count(text.String(), "030430FE skippable"); n != chunks {
+		t.Errorf("%d lines for %d chunks", n, chunks)
+	}
+}
