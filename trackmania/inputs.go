@@ -97,11 +97,16 @@ func (g *Ghost) InputCount() int {
 	return n
 }
 
+// markNotInverted tells that steering and gas are stored with their sign, as
+// Turbo does.
+const markNotInverted = "_FakeDontInverseAxis"
+
 // controlInputs are the inputs of TMSunrise to ManiaPlanet. Some ghosts of
 // TMForever count time from elsewhere (the start is at 65.535 s); the mark at
 // the start tells.
 func controlInputs(names []gbx.Id, entries []game.CGameCtnGhostControlEntry) []Input {
 	out := make([]Input, 0, len(entries))
+	inverted := !slices.ContainsFunc(names, func(id gbx.Id) bool { return id.String() == markNotInverted })
 	for _, e := range entries {
 		in := Input{Time: e.Time - inputOffset, Name: fmt.Sprintf("Control%d", e.Control), Value: int32(e.Value)}
 		if int(e.Control) < len(names) {
@@ -109,8 +114,10 @@ func controlInputs(names []gbx.Id, entries []game.CGameCtnGhostControlEntry) []I
 		}
 		switch in.Name {
 		case "Steer", "Gas":
-			// 24 bits with the sign turned round.
-			in.Value, in.Analog = -(in.Value << 8 >> 8), true
+			in.Value, in.Analog = in.Value<<8>>8, true // 24 bits
+			if inverted {
+				in.Value = -in.Value
+			}
 		case "AccelerateReal", "BrakeReal":
 			in.Analog = true
 		case "Accelerate", "Brake", "SteerLeft", "SteerRight", "Respawn", "Horn":

@@ -141,6 +141,10 @@ func (p *runPainter) controls() (out pedals) {
 		switch in.Name {
 		case "Accelerate":
 			out.gas = append(out.gas, control{in.Time, v})
+		case "AccelerateReal":
+			out.gas = append(out.gas, control{in.Time, v / trackmania.Full})
+		case "BrakeReal":
+			out.brake = append(out.brake, control{in.Time, v / trackmania.Full})
 		case "Brake":
 			out.brake = append(out.brake, control{in.Time, v})
 		case "Gas":

@@ -178,11 +178,16 @@ func (p *runPainter) driven() {
 	p.scaleBar(runRight-324, roadEnd-30, 200, 10, "0", fmt.Sprintf("%.0f km/h", p.top*kmh))
 }
 
+// longGap is how long nobody looked, in milliseconds, before it is not known
+// how a car got from one place to the next. Some ghosts have a few samples of
+// other cars.
+const longGap = 1000
+
 // track draws a line in one colour.
 func (p *runPainter) track(col color.NRGBA, width float64, v view, s []trackmania.Sample) {
 	var stops []point
 	for i := range s {
-		if i > 0 && jumped(&s[i-1], &s[i]) {
+		if i > 0 && (jumped(&s[i-1], &s[i]) || s[i].Time-s[i-1].Time > longGap) {
 			p.stroke(col, width, stops...)
 			stops = nil
 		}

@@ -147,13 +147,16 @@ func (c *Chunk0303F007) Code(x *gbx.Coder) {
 type CGameGhostVehicleSample struct {
 	U01              uint8
 	Position         gbx.Vec3
-	ByteAngle        uint8 // half the angle of the rotation; 255 is pi
-	ByteHeading      int8  // of its axis; 127 is pi
-	BytePitch        int8  // 127 is half of pi
-	Speed            int16 // exp(speed/1000) metres a second; -32768 for none
-	VelocityHeading  int8  // 127 is pi
-	VelocityPitch    int8  // 127 is half of pi
-	AngularSpeed     int16 // as speed, in radians a second
+	ByteAngle        uint8  // half the angle of the rotation; 255 is pi
+	ByteHeading      int8   // of its axis; 127 is pi
+	BytePitch        int8   // 127 is half of pi
+	Angle            uint16 // half the angle of the rotation; 65535 is pi
+	AxisHeading      int16  // 32767 is pi
+	AxisPitch        int16  // 32767 is half of pi
+	Speed            int16  // exp(speed/1000) metres a second; -32768 for none
+	VelocityHeading  int8   // 127 is pi
+	VelocityPitch    int8   // 127 is half of pi
+	AngularSpeed     int16  // as speed, in radians a second
 	AngularHeading   int8
 	AngularPitch     int8
 	SpeedForward     uint16 // -1000 to 10000 metres a second
@@ -175,32 +178,34 @@ type CGameGhostVehicleSample struct {
 	RlGroundMaterial uint8
 	U03              uint8
 	U04              uint8
-	Angle            uint16 // half the angle of the rotation; 65535 is pi
-	AxisHeading      int16  // 32767 is pi
-	AxisPitch        int16  // 32767 is half of pi
+	U05              uint8
+	U06              uint8
+	Steer            uint8 // -1 to 1
+	Gas              uint8 // 0 to 1
+	Brake            uint8 // 0 to 1
+	U07              uint8
+	U08              uint8
+	U09              uint8
 	FlWheelRotation  uint16 // 0 to 512 pi
 	FrWheelRotation  uint16
 	RrWheelRotation  uint16
 	RlWheelRotation  uint16
-	Steer            uint8 // -1 to 1
-	Gas              uint8 // 0 to 1
-	Brake            uint8 // 0 to 1
-	U05              uint8
-	U06              uint8
-	U07              int8
-	U08              int8
+	U10              uint8
+	U11              uint8
+	U12              int8
+	U13              int8
 	TurboTime        uint8
 	Flags1           uint8
 	Flags2           uint8
 	Flags3           uint8
 	DirtBlend        uint8
-	U09              uint32
+	U14              uint32
 	Damage1          uint8
 	Damage2          uint8
 	Damage3          uint8
-	U10              uint16
-	U11              uint8
-	U12              uint16
+	U15              uint16
+	U16              uint8
+	U17              uint16
 }
 
 // Code reads or writes the content.
@@ -211,46 +216,50 @@ func (c *CGameGhostVehicleSample) Code(x *gbx.Coder, version int) {
 		x.U8(&c.ByteAngle, "byteAngle")
 		x.I8(&c.ByteHeading, "byteHeading")
 		x.I8(&c.BytePitch, "bytePitch")
-		x.I16(&c.Speed, "speed")
-		x.I8(&c.VelocityHeading, "velocityHeading")
-		x.I8(&c.VelocityPitch, "velocityPitch")
+	} else {
+		x.Vec3(&c.Position, "position")
+		x.U16(&c.Angle, "angle")
+		x.I16(&c.AxisHeading, "axisHeading")
+		x.I16(&c.AxisPitch, "axisPitch")
+	}
+	x.I16(&c.Speed, "speed")
+	x.I8(&c.VelocityHeading, "velocityHeading")
+	x.I8(&c.VelocityPitch, "velocityPitch")
+	if version == 2 || version >= 7 {
 		x.I16(&c.AngularSpeed, "angularSpeed")
 		x.I8(&c.AngularHeading, "angularHeading")
 		x.I8(&c.AngularPitch, "angularPitch")
 		x.U16(&c.SpeedForward, "speedForward")
 		x.U16(&c.SpeedSideward, "speedSideward")
 		x.U16(&c.Rpm, "rpm")
-		x.U8(&c.U02, "u02")
-		x.U8(&c.SteerFront, "steerFront")
-		x.U8(&c.FlDampenLen, "flDampenLen")
-		x.U8(&c.FlWheelTurn, "flWheelTurn")
-		x.U8(&c.FlGroundMaterial, "flGroundMaterial")
-		x.U8(&c.FrDampenLen, "frDampenLen")
-		x.U8(&c.FrWheelTurn, "frWheelTurn")
-		x.U8(&c.FrGroundMaterial, "frGroundMaterial")
-		x.U8(&c.RrDampenLen, "rrDampenLen")
-		x.U8(&c.RrWheelTurn, "rrWheelTurn")
-		x.U8(&c.RrGroundMaterial, "rrGroundMaterial")
-		x.U8(&c.RlDampenLen, "rlDampenLen")
-		x.U8(&c.RlWheelTurn, "rlWheelTurn")
-		x.U8(&c.RlGroundMaterial, "rlGroundMaterial")
-		x.U8(&c.U03, "u03")
-		x.U8(&c.U04, "u04")
-	} else {
-		x.Vec3(&c.Position, "position")
-		x.U16(&c.Angle, "angle")
-		x.I16(&c.AxisHeading, "axisHeading")
-		x.I16(&c.AxisPitch, "axisPitch")
-		x.I16(&c.Speed, "speed")
-		x.I8(&c.VelocityHeading, "velocityHeading")
-		x.I8(&c.VelocityPitch, "velocityPitch")
-		if version >= 7 {
-			x.I16(&c.AngularSpeed, "angularSpeed")
-			x.I8(&c.AngularHeading, "angularHeading")
-			x.I8(&c.AngularPitch, "angularPitch")
-			x.U16(&c.SpeedForward, "speedForward")
-			x.U16(&c.SpeedSideward, "speedSideward")
-			x.U16(&c.Rpm, "rpm")
+		if version < 8 {
+			x.U8(&c.U02, "u02")
+			x.U8(&c.SteerFront, "steerFront")
+			x.U8(&c.FlDampenLen, "flDampenLen")
+			x.U8(&c.FlWheelTurn, "flWheelTurn")
+			x.U8(&c.FlGroundMaterial, "flGroundMaterial")
+			x.U8(&c.FrDampenLen, "frDampenLen")
+			x.U8(&c.FrWheelTurn, "frWheelTurn")
+			x.U8(&c.FrGroundMaterial, "frGroundMaterial")
+			x.U8(&c.RrDampenLen, "rrDampenLen")
+			x.U8(&c.RrWheelTurn, "rrWheelTurn")
+			x.U8(&c.RrGroundMaterial, "rrGroundMaterial")
+			x.U8(&c.RlDampenLen, "rlDampenLen")
+			x.U8(&c.RlWheelTurn, "rlWheelTurn")
+			x.U8(&c.RlGroundMaterial, "rlGroundMaterial")
+			x.U8(&c.U03, "u03")
+			x.U8(&c.U04, "u04")
+			if version >= 7 {
+				x.U8(&c.U05, "u05")
+				x.U8(&c.U06, "u06")
+				x.U8(&c.Steer, "steer")
+				x.U8(&c.Gas, "gas")
+				x.U8(&c.Brake, "brake")
+				x.U8(&c.U07, "u07")
+				x.U8(&c.U08, "u08")
+				x.U8(&c.U09, "u09")
+			}
+		} else {
 			x.U16(&c.FlWheelRotation, "flWheelRotation")
 			x.U16(&c.FrWheelRotation, "frWheelRotation")
 			x.U16(&c.RrWheelRotation, "rrWheelRotation")
@@ -258,12 +267,10 @@ func (c *CGameGhostVehicleSample) Code(x *gbx.Coder, version int) {
 			x.U8(&c.Steer, "steer")
 			x.U8(&c.Gas, "gas")
 			x.U8(&c.Brake, "brake")
-			x.U8(&c.U05, "u05")
-			if version >= 8 {
-				x.U8(&c.U06, "u06")
-			}
-			x.I8(&c.U07, "u07")
-			x.I8(&c.U08, "u08")
+			x.U8(&c.U10, "u10")
+			x.U8(&c.U11, "u11")
+			x.I8(&c.U12, "u12")
+			x.I8(&c.U13, "u13")
 			x.U8(&c.TurboTime, "turboTime")
 			x.U8(&c.SteerFront, "steerFront")
 			x.U8(&c.FlDampenLen, "flDampenLen")
@@ -274,24 +281,22 @@ func (c *CGameGhostVehicleSample) Code(x *gbx.Coder, version int) {
 			x.U8(&c.RrGroundMaterial, "rrGroundMaterial")
 			x.U8(&c.RlDampenLen, "rlDampenLen")
 			x.U8(&c.RlGroundMaterial, "rlGroundMaterial")
-			if version >= 8 {
-				x.U8(&c.Flags1, "flags1")
-				x.U8(&c.Flags2, "flags2")
-				x.U8(&c.Flags3, "flags3")
-				if version >= 9 {
-					x.U8(&c.DirtBlend, "dirtBlend")
-					if version >= 10 {
-						x.U32(&c.U09, "u09")
-						x.U8(&c.Damage1, "damage1")
-						x.U8(&c.Damage2, "damage2")
-						x.U8(&c.Damage3, "damage3")
-						if version >= 14 {
-							x.U16(&c.U10, "u10")
-							if version >= 15 {
-								x.U8(&c.U11, "u11")
-								if version >= 0x10 {
-									x.U16(&c.U12, "u12")
-								}
+			x.U8(&c.Flags1, "flags1")
+			x.U8(&c.Flags2, "flags2")
+			x.U8(&c.Flags3, "flags3")
+			if version >= 9 {
+				x.U8(&c.DirtBlend, "dirtBlend")
+				if version >= 10 {
+					x.U32(&c.U14, "u14")
+					x.U8(&c.Damage1, "damage1")
+					x.U8(&c.Damage2, "damage2")
+					x.U8(&c.Damage3, "damage3")
+					if version >= 14 {
+						x.U16(&c.U15, "u15")
+						if version >= 15 {
+							x.U8(&c.U16, "u16")
+							if version >= 0x10 {
+								x.U16(&c.U17, "u17")
 							}
 						}
 					}
