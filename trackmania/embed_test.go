@@ -1,0 +1,62 @@
+package trackmania
+
+import (
+	"strings"
+	"testing"
+
+	"pakbox/gbx/engine/game"
+)
+
+// What games wrote agrees with itself: every embedded model is listed and
+// used. One of the maps has a file under its whole path on the maker's
+// computer; only the map of a title pack uses what it does not bring.
+func TestEmbeddingOfGames(t *testing.T) {
+	for file, missing := range map[string]int{
+		"03043000/223b9d46373b.Map.Gbx": 0, "03043000/801dc9070351.Gbx": 0, "03093000/6f6dce8c6dce.Gbx": 0,
+		"03093000/8bfcc82b40a6.Replay.Gbx": 0, "03043000/3b640027c6e0.Map.Gbx": 34,
+	} {
+		m := mapOf(t, mapBytes(t, file))
+		e, err := m.EmbeddedFiles()
+		if err != nil {
+			t.Fatal(err)
+		}
+		models := 0
+		for _, f := range e.Files {
+			if f.Model == "" {
+				continue
+			}
+			models++
+			if !f.Listed || f.Used == 0 {
+				t.Errorf("%s: %s is listed: %v, used: %d", file, f.Name, f.Listed, f.Used)
+			}
+		}
+		if models == 0 || len(e.Missing) != missing {
+			t.Errorf("%s: %d models, %d missing, want %d", file, models, len(e.Missing), missing)
+		}
+	}
+}
+
+func TestRooted(t *testing.T) {
+	for name, want := range map[string]string{
+		"E:/TrackmaniaUserData/Items/A/B.Item.Gbx": "Items/A/B.Item.Gbx", "/home/ada/items/B.Item.Gbx": "items/B.Item.Gbx",
+		"Items/Items/B.Item.Gbx": "Items/Items/B.Item.Gbx", "C:/B.Item.Gbx": "C:/B.Item.Gbx", "../Items/B.Item.Gbx": "../Items/B.Item.Gbx",
+	} {
+		if got := rooted(name); got != want {
+			t.Errorf("%s: %s, want %s", name, got, want)
+		}
+	}
+}
+
+// Names in the XML are written as the game does that wrote it.
+func TestRenameInXML(t *testing.T) {
+	for file, want := range map[string]string{
+		"24003000/97ec82668180.Challenge.Gbx": `name="A+%22b%22+%26+c"`,
+		"03043000/98fb6fb5de7c.Challenge.Gbx": `name="A &quot;b&quot; &amp; c"`,
+	} {
+		m := mapOf(t, mapBytes(t, file))
+		m.Rename(`A "b" & c`)
+		if c, ok := head[*game.Header03043005](m); !ok || !strings.Contains(c.Xml, want) {
+			t.Errorf("%s: %s", file, c.Xml)
+		}
+	}
+}
