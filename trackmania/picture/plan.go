@@ -1,0 +1,98 @@
+package picture
+
+import (
+	"image/color"
+	"math"
+	"slices"
+)
+
+// plan is where things of a map are in its picture. North is up, where z
+// grows; x grows to the west.
+type plan struct {
+	lo, hi    point // the part of the map that is shown, in cells
+	low, high float64
+	scale     float64
+	left, top float64
+	w, h      float64
+}
+
+func (p *plan) at(q point) point {
+	return point{p.left + (p.hi.x-q.x)*p.scale, p.top + (p.hi.y-q.y)*p.scale}
+}
+
+// shade is the colour of a height. A map that is flat has one from the middle
+// of the scale.
+func (p *plan) shade(height float64) color.NRGBA {
+	if p.high <= p.low {
+		return shade(0.45)
+	}
+	return shade((height - p.low) / (p.high - p.low))
+}
+
+// shows reports whether a mark lies in the picture.
+func (p *plan) shows(k *mark) bool {
+	q := p.at(k.middle())
+	return q.x >= p.left && q.y >= p.top && q.x <= p.left+p.w && q.y <= p.top+p.h
+}
+
+// outline is that of a mark on the canvas.
+func (p *plan) outline(k *mark, inset float64) []point {
+	out := k.outline(inset)
+	for i := range out {
+		out[i] = p.at(out[i])
+	}
+	return out
+}
+
+// newPlan fits the marks into the width of the picture.
+func newPlan(all []mark) plan {
+	p := plan{}
+	p.lo, p.hi, p.low, p.high = extent(all)
+	wide, tall := p.hi.x-p.lo.x, p.hi.y-p.lo.y
+	p.scale = min((mapWidth-2*mapEdge)/wide, mapTall/tall, mostPixel)
+	p.w, p.h = mapWidth-2*mapEdge, max(tall*p.scale, mapLow)
+	// What is left over shows more of the map's surroundings.
+	if extra := p.w/p.scale - wide; extra > 0 {
+		p.lo.x, p.hi.x = p.lo.x-extra/2, p.hi.x+extra/2
+	}
+	if extra := p.h/p.scale - tall; extra > 0 {
+		p.lo.y, p.hi.y = p.lo.y-extra/2, p.hi.y+extra/2
+	}
+	p.left, p.top = mapEdge, mapTop
+	return p
+}
+
+// maxCell is farther out than any map goes.
+const maxCell = 4096
+
+// extent is the box around what stands on a map, with some cells to spare, and
+// its lowest and highest level. A few things far out do not count.
+func extent(all []mark) (lo, hi point, low, high float64) {
+	var xs, ys, hs []float64
+	for i := range all {
+		k := &all[i]
+		if p := k.middle(); !(math.Abs(p.x) < maxCell && math.Abs(p.y) < maxCell && math.Abs(k.height) < maxCell) {
+			continue
+		}
+		xs, ys = append(xs, k.middle().x), append(ys, k.middle().y)
+		if k.kind == track {
+			hs = append(hs, k.height)
+		}
+	}
+	if len(xs) == 0 {
+		return point{0, 0}, point{16, 16}, 0, 1
+	}
+	if len(hs) == 0 {
+		hs = []float64{0}
+	}
+	most := func(v []float64, share int) (float64, float64) {
+		slices.Sort(v)
+		out := len(v) / share
+		return v[out], v[len(v)-1-out]
+	}
+	lo.x, hi.x = most(xs, 400)
+	lo.y, hi.y = most(ys, 400)
+	low, high = most(hs, 50)
+	const spare = 2.5
+	return point{lo.x - spare, lo.y - spare}, point{hi.x + spare, hi.y + spare}, math.Floor(low), math.Ceil(high)
+}
