@@ -78,6 +78,18 @@ func (g *Ghost) Inputs() ([]Input, error) {
 	return nil, nil
 }
 
+// FinishMark returns when the inputs reach the finish; gbx.NoTime if they do
+// not say. Turbo declares no other time.
+func (g *Ghost) FinishMark() gbx.Time {
+	inputs, _ := g.Inputs() // those before an error
+	for _, in := range inputs {
+		if in.Name == markFinish {
+			return in.Time
+		}
+	}
+	return gbx.NoTime
+}
+
 // InputCount returns how often the player did something. A movement of the
 // mouse counts once, though it has two values, and letting go of the key for
 // respawning does not count.

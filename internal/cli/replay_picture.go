@@ -78,6 +78,9 @@ func runOf(f *gbx.File, g *trackmania.Ghost) (picture.Run, error) {
 	}
 	inputs, _ := g.Inputs() // those before an error are drawn
 	r := picture.Run{Time: g.Time(), Checkpoints: g.Checkpoints(), Lines: lines, Inputs: inputs}
+	if r.Time == gbx.NoTime {
+		r.Time = g.FinishMark()
+	}
 	r.Title = trackmania.Plain(g.Player().Nick)
 	if r.Title == "" {
 		r.Title = g.Player().Login

@@ -8,6 +8,8 @@ package picture
 import (
 	"image/color"
 	"math"
+	"strings"
+	"unicode"
 
 	"golang.org/x/image/font"
 	"golang.org/x/image/font/gofont/gobold"
@@ -192,9 +194,21 @@ func (c *Canvas) boldText(col color.NRGBA, s string, x, y, size float64, at side
 }
 
 func (c *Canvas) letters(s shape) {
+	s.text = drawnText(s.text)
 	if s.kind = letters; s.text != "" && c.near(s.points[0]) {
 		c.add(s)
 	}
+}
+
+// drawnText leaves out what only the games' own typefaces have: the private
+// characters with which players put icons into their names.
+func drawnText(s string) string {
+	return strings.TrimSpace(strings.Map(func(r rune) rune {
+		if unicode.Is(unicode.Co, r) || unicode.Is(unicode.Cf, r) {
+			return -1
+		}
+		return r
+	}, s))
 }
 
 // near reports whether a point is on the canvas or little beside it.

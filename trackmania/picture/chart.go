@@ -179,13 +179,20 @@ func (p *runPainter) inputStrip() {
 
 // bars calls draw with the stretches in which a control has a value.
 func (p *runPainter) bars(list []control, draw func(x, w, value float64)) {
-	for i, k := range list {
+	for i := 0; i < len(list); {
+		k := list[i]
+		for i < len(list) && list[i].value == k.value { // neighbours as one, without a seam
+			i++
+		}
+		if math.IsNaN(k.value) {
+			i++ // not a number, which not even equals itself
+		}
 		end := p.axis.to
-		if i+1 < len(list) {
-			end = int64(list[i+1].time)
+		if i < len(list) {
+			end = int64(list[i].time)
 		}
 		x0, x1 := p.axis.x(int64(k.time)), p.axis.x(end)
-		if v := min(max(k.value, -1), 1); v != 0 && v == v && x1 > x0 {
+		if v := min(max(k.value, -1), 1); v != 0 && !math.IsNaN(v) && x1 > x0 {
 			draw(x0, max(x1-x0, 0.8), v)
 		}
 	}

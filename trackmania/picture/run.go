@@ -239,7 +239,7 @@ func (p *runPainter) markers(v view) (respawned bool) {
 		if p.during(t) && t != p.Time {
 			at := v.place(placeAt(p.own, t))
 			p.pin(at, blue)
-			p.text(bright, strconv.Itoa(i+1), at.x+10, at.y-8, small, left)
+			p.label(strconv.Itoa(i+1), at.x+10, at.y-8)
 		}
 	}
 	p.pin(v.place(p.own[0].Position), green)
@@ -254,6 +254,14 @@ func (p *runPainter) markers(v view) (respawned bool) {
 func (p *runPainter) during(t gbx.Time) bool {
 	const slack = 200
 	return t > 0 && len(p.own) > 0 && t >= p.own[0].Time && int64(t) <= int64(p.own[len(p.own)-1].Time)+slack
+}
+
+// label writes a text with an edge, so that it can be read on a line.
+func (p *runPainter) label(s string, x, y float64) {
+	for _, d := range []point{{-1.5, 0}, {1.5, 0}, {0, -1.5}, {0, 1.5}} {
+		p.text(panel, s, x+d.x, y+d.y, small, left)
+	}
+	p.text(bright, s, x, y, small, left)
 }
 
 func (p *runPainter) pin(at point, col color.NRGBA) {
