@@ -102,9 +102,9 @@ func (r *report) growths(b *bytes.Buffer) {
 	fmt.Fprintf(b, `## Scaling
 
 The same commands on 1, 10, 100 and 1,000 times the input; medians of %d rounds.
-Each column holds the time per unit, start included, and the peak memory. Small
-inputs show what starting costs. The last columns compare 1,000 with 100: time per
-unit and memory that do not grow with the input are **flat**.
+Each column holds the processor time per unit, start included, and the peak
+memory. Small inputs show what starting costs. The last columns compare 1,000 with
+100: time per unit and memory that do not grow with the input are flat.
 
 ![Time per unit and memory over the size of the input](%s)
 

@@ -15,8 +15,8 @@ const plotName = "benchmarks-scaling.svg"
 const (
 	panelWidth, panelHeight = 176, 200
 	panelGap                = 16
-	marginLeft, marginTop   = 64, 64
-	rowGap                  = 40
+	marginLeft, marginTop   = 64, 80
+	rowGap                  = 56
 	legendLine              = 15
 )
 
@@ -54,8 +54,8 @@ type panelRow struct {
 }
 
 var panelRows = []panelRow{
-	{"time per unit", func(s step) float64 { return float64(s.Took.Wall) / float64(s.Units) / 1e3 }, microseconds},
-	{"peak memory", func(s step) float64 { return float64(s.Took.Memory) / 1e6 }, func(v float64) string { return fmt.Sprintf("%g MB", v) }},
+	{"processor time per unit", func(s step) float64 { return float64(max(s.Took.CPU, 1)) / float64(s.Units) / 1e3 }, microseconds},
+	{"peak memory", func(s step) float64 { return float64(max(s.Took.Memory, 1)) / 1e6 }, func(v float64) string { return fmt.Sprintf("%g MB", v) }},
 }
 
 func microseconds(v float64) string {
@@ -96,7 +96,7 @@ func plot(list []growth) []byte {
 	p := &svg{}
 	fmt.Fprintf(p, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" width="%d" height="%d" font-family="sans-serif" font-size="11">`+"\n", width, height, width, height)
 	fmt.Fprintf(p, `<rect width="%d" height="%d" fill="#ffffff"/>`+"\n", width, height)
-	p.text(12, 24, "start", "#111111", "Time per unit and peak memory over 1 to 1,000 times the input", `font-size="15" font-weight="bold"`)
+	p.text(12, 24, "start", "#111111", "Processor time per unit and peak memory over 1 to 1,000 times the input", `font-size="15" font-weight="bold"`)
 	x := axis{0, math.Log10(float64(scales[len(scales)-1])), 10, panelWidth - 10}
 	for i, row := range panelRows {
 		top := float64(marginTop + i*(panelHeight+rowGap))
@@ -107,7 +107,7 @@ func plot(list []growth) []byte {
 			}
 		}
 		y := over(values, top+panelHeight, top)
-		p.text(12, top-8, "start", "#111111", row.title, `font-weight="bold"`)
+		p.text(12, top-26, "start", "#111111", row.title, `font-size="13"`)
 		for j, name := range names {
 			left := float64(marginLeft + j*(panelWidth+panelGap))
 			if i == 0 {
@@ -151,7 +151,7 @@ func (p *svg) frame(left, top float64, x, y axis, row panelRow, labels bool) {
 		}
 	}
 	for _, s := range scales {
-		p.text(left+x.at(float64(s)), top+panelHeight+14, "middle", "#555555", fmt.Sprintf("×%d", s), "")
+		p.text(left+x.at(float64(s)), top+panelHeight+14, "middle", "#555555", fmt.Sprint(s), `font-size="10"`)
 	}
 }
 
@@ -174,5 +174,6 @@ func (p *svg) line(left float64, x, y axis, row panelRow, g growth, k int) {
 func (p *svg) key(left, y int, g growth, k int) {
 	fmt.Fprintf(p, `<path d="M%d %dh24" stroke="%s" stroke-width="1.6" stroke-dasharray="%s"/>`+"\n", left, y-4, inks[k%len(inks)], dashes[k%len(dashes)])
 	parts := strings.Split(g.Name, "/")
-	p.text(float64(left+30), float64(y), "start", "#333333", parts[len(parts)-1]+", per "+g.Unit, `font-size="10"`)
+	unit, _, _ := strings.Cut(g.Unit, " of ") // the table says of what
+	p.text(float64(left+30), float64(y), "start", "#333333", parts[len(parts)-1]+", per "+unit, `font-size="10"`)
 }

@@ -31,12 +31,13 @@ type format struct {
 	name     string
 	file     string
 	settings []string
+	level    string // of the zip beside it
 }
 
 var formats = []format{
-	{"eterpack", "tree.eix", []string{"--eterpack-type", "2"}},
-	{"nadeopak3", "tree3.pak", []string{"--format", "nadeopak", "--version", "3", "--encrypt=true"}},
-	{"nadeopak18", "tree18.Pack.Gbx", []string{"--version", "18"}},
+	{"eterpack", "tree.eix", []string{"--eterpack-type", "2"}, "-6"},
+	{"nadeopak3", "tree3.pak", []string{"--format", "nadeopak", "--version", "3", "--encrypt=true"}, "-9"},
+	{"nadeopak18", "tree18.Pack.Gbx", []string{"--version", "18"}, "-6"},
 }
 
 // zipped makes a zip with the program of that name, or else with pakbox.
@@ -113,7 +114,7 @@ func (b *bench) archivePack(f format) (row, error) {
 	dir, set, err := b.tree()
 	out := b.path("pack", f.file)
 	theirs := b.path("out-theirs.zip")
-	zip := peer("zip -6 -r", "zip", "-q", "-r", theirs, ".").with(fresh(theirs))
+	zip := peer("zip "+f.level+" -r", "zip", f.level, "-q", "-r", theirs, ".").with(fresh(theirs))
 	zip.dir = dir
 	ours := b.cli(append([]string{"create", out, dir}, f.settings...)...).with(freshFolder(filepath.Dir(out)))
 	ours.name = "pakbox create"

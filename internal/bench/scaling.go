@@ -38,17 +38,22 @@ type step struct {
 	Took  sample `json:"took"`
 }
 
-func (s step) perUnit() time.Duration { return s.Took.Wall / time.Duration(s.Units) }
+// perUnit is the processor time of a unit: what else the machine does hardly
+// disturbs it.
+func (s step) perUnit() time.Duration { return s.Took.CPU / time.Duration(s.Units) }
 
-// The growth from 100 to 1,000 times the input that still counts as flat:
-// files are cached better or worse, and maps and the collector have steps.
-const flatTime, flatMemory = 1.25, 1.5
+// What still counts as flat from 100 to 1,000 times the input: files are cached
+// better or worse, and the collector lets the heap double before it works.
+const (
+	flatTime   = 1.25
+	flatMemory = 8 << 20
+)
 
 func (g growth) ends() (before, last step) { return g.Steps[len(g.Steps)-2], g.Steps[len(g.Steps)-1] }
 
 func (g growth) timeWord() string {
 	before, last := g.ends()
-	r := float64(last.perUnit()) / float64(before.perUnit())
+	r := float64(last.perUnit()) / float64(max(before.perUnit(), 1))
 	if r <= flatTime {
 		return fmt.Sprintf("flat (×%.2f)", r)
 	}
@@ -57,12 +62,12 @@ func (g growth) timeWord() string {
 
 func (g growth) memoryWord() string {
 	before, last := g.ends()
-	r := float64(last.Took.Memory) / float64(max(before.Took.Memory, 1))
-	word := fmt.Sprintf("flat (×%.2f)", r)
-	if r > flatMemory {
-		word = fmt.Sprintf("grows ×%.2f", r)
+	more := last.Took.Memory - before.Took.Memory
+	if more <= flatMemory {
+		return "flat"
 	}
-	if why := memoryReasons[g.Name]; why != "" && r > flatMemory {
+	word := fmt.Sprintf("%.3g kB per unit", float64(more)/float64(last.Units-before.Units)/1e3)
+	if why := memoryReasons[filepath.Base(g.Name)]; why != "" {
 		word += ": " + why
 	}
 	return word
@@ -100,7 +105,7 @@ func (b *bench) scaling() []scalingCase {
 			return b.cli("verify", path), err
 		}},
 	}
-	all := append([]format{{"vpk42", "x.vpk", nil}, {"zip", "x.zip", nil}}, formats...)
+	all := append([]format{{name: "vpk42", file: "x.vpk"}, {name: "zip", file: "x.zip"}}, formats...)
 	for _, f := range all {
 		list = append(list,
 			scalingCase{"scaling/" + f.name + "/pack", "file of 2 kB", 10, b.scalePack(f)},

@@ -56,8 +56,9 @@ type sheets struct {
 	limit int64
 }
 
-// maxPixels bounds what sheets keeps; the pictures in use come on top.
-const maxPixels = 64 << 20
+// maxPixels bounds what sheets keeps; the pictures in use come on top. Objects
+// that share a picture stand beside each other, so that a few are enough.
+const maxPixels = 16 << 20
 
 func newSheets() *sheets { return &sheets{byID: map[string]*sheet{}, limit: maxPixels} }
 

@@ -167,6 +167,10 @@ func (f *Front) pak(ctx context.Context, size string, args []string) int {
 func (f *Front) each(ctx context.Context, args []string, do func(out []byte, path string, file *node.File) ([]byte, error)) error {
 	var paths []string
 	for _, arg := range args {
+		if strings.HasSuffix(arg, ".pak") { // as nearly all are; asking takes as long as reading
+			paths = append(paths, arg)
+			continue
+		}
 		if info, err := os.Stat(arg); err == nil && info.IsDir() {
 			inside, err := filepath.Glob(filepath.Join(arg, "*.pak"))
 			if err != nil {
@@ -177,31 +181,44 @@ func (f *Front) each(ctx context.Context, args []string, do func(out []byte, pat
 		}
 		paths = append(paths, arg)
 	}
+	// A file takes some microseconds, so that a handful of them is handed to
+	// a worker at a time.
+	const handful = 16
 	type printed struct {
 		text *[]byte
-		err  error
+		errs []error
 	}
 	w := bufio.NewWriterSize(f.Stdout, 64<<10)
 	work := func(_ context.Context, i int) (printed, error) {
-		text := buffers.Get().(*[]byte)
+		p := printed{text: buffers.Get().(*[]byte)}
 		data := buffers.Get().(*[]byte)
 		defer buffers.Put(data)
-		file, err := read(paths[i], data)
-		if err == nil {
-			*text, err = do((*text)[:0], paths[i], file)
+		text := (*p.text)[:0]
+		for _, path := range paths[i*handful : min(len(paths), (i+1)*handful)] {
+			file, err := read(path, data)
+			more := text
+			if err == nil {
+				more, err = do(text, path, file)
+			}
+			if err != nil {
+				p.errs = append(p.errs, err)
+				continue
+			}
+			text = more
 		}
-		return printed{text, err}, nil
+		*p.text = text
+		return p, nil
 	}
 	sink := func(_ int, p printed) error {
-		if p.err != nil {
-			f.problem(p.err)
-		} else if _, err := w.Write(*p.text); err != nil {
-			return err
+		for _, err := range p.errs {
+			f.problem(err)
 		}
+		_, err := w.Write(*p.text)
 		buffers.Put(p.text)
-		return nil
+		return err
 	}
-	if err := parallel.Ordered(ctx, f.Workers, len(paths), 0, func(int) int64 { return 0 }, work, sink); err != nil {
+	batches := (len(paths) + handful - 1) / handful
+	if err := parallel.Ordered(ctx, f.Workers, batches, 0, func(int) int64 { return 0 }, work, sink); err != nil {
 		return err
 	}
 	return w.Flush()
@@ -219,6 +236,11 @@ func read(path string, buffer *[]byte) (*node.File, error) {
 	}
 	defer f.Close()
 	b := (*buffer)[:0]
+	if cap(b) == 0 {
+		if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
+			b = make([]byte, 0, info.Size()+1) // one more, to see the end
+		}
+	}
 	for {
 		if len(b) == cap(b) {
 			b = append(b, 0)[:len(b)]

@@ -11,7 +11,7 @@ import (
 // WriteTo writes the file. A file that was read and not changed is written as
 // the bytes it was read from.
 func (f *File) WriteTo(w io.Writer) (int64, error) {
-	data, err := f.Append(nil)
+	data, err := f.Append(make([]byte, 0, f.Size()))
 	if err != nil {
 		return 0, err
 	}
