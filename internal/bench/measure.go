@@ -73,7 +73,7 @@ func (b *bench) measure(r row) ([]comparison, error) {
 		cmp := comparison{Row: r.name, What: r.what, Bytes: r.bytes, Units: r.units, Ours: median(samples[0]), OursName: r.ours.name, Peer: c.name, Floor: c.floor, Missing: c.missing}
 		if c.missing == "" {
 			cmp.Theirs = median(samples[i+1])
-			if !c.floor && done[0] != done[i+1] && done[i+1] != "" {
+			if !c.floor && done[i+1] != "" && done[i+1] != fmt.Sprint(r.units) {
 				cmp.Done = done[i+1]
 			}
 		}

@@ -40,7 +40,7 @@ func TestAhead(t *testing.T) {
 func TestReasonsHaveRows(t *testing.T) {
 	b := &bench{}
 	rows := map[string]bool{}
-	for _, list := range [][]maker{b.gbxRows(), b.vpkRows(), b.archiveRows(), b.simutransRows()} {
+	for _, list := range [][]maker{b.gbxRows(), b.trackmaniaRows(), b.vpkRows(), b.archiveRows(), b.simutransRows()} {
 		for _, m := range list {
 			rows[m.name] = true
 		}

@@ -10,6 +10,7 @@ type maker struct {
 
 func (b *bench) rows(wanted *regexp.Regexp) (list []row, err error) {
 	all := b.gbxRows()
+	all = append(all, b.trackmaniaRows()...)
 	all = append(all, b.vpkRows()...)
 	all = append(all, b.archiveRows()...)
 	all = append(all, b.simutransRows()...)
