@@ -59,18 +59,11 @@ func (d *differ) value(a, b *Value, path string) {
 
 // named compares values that are known by name.
 func (d *differ) named(a, b *Value, path string) {
-	find := func(v *Value, name string) *Value {
-		for i := range v.Children {
-			if v.Children[i].Name == name {
-				return &v.Children[i]
-			}
-		}
-		return nil
-	}
+	inA, inB := byName(a), byName(b)
 	for i := range a.Children {
 		old := &a.Children[i]
 		at := path + separator(old.Name) + old.Name
-		if new := find(b, old.Name); new != nil {
+		if new := inB[old.Name]; new != nil {
 			d.value(old, new, at)
 		} else {
 			d.list = append(d.list, archive.ValueChange{Kind: archive.Removed, Path: at, Old: summary(old)})
@@ -78,10 +71,19 @@ func (d *differ) named(a, b *Value, path string) {
 	}
 	for i := range b.Children {
 		new := &b.Children[i]
-		if find(a, new.Name) == nil {
+		if inA[new.Name] == nil {
 			d.list = append(d.list, archive.ValueChange{Kind: archive.Added, Path: path + separator(new.Name) + new.Name, New: summary(new)})
 		}
 	}
+}
+
+// byName finds the values of a group.
+func byName(v *Value) map[string]*Value {
+	m := make(map[string]*Value, len(v.Children))
+	for i := range v.Children {
+		m[v.Children[i].Name] = &v.Children[i]
+	}
+	return m
 }
 
 // lists compares what is left of two lists without their common beginning and

@@ -194,3 +194,40 @@ func FuzzReadJSON(f *testing.F) {
 		}
 	})
 }
+
+// Showing, comparing and bringing back a node with very many chunks of one
+// name takes time in proportion to their number: with more than that, this
+// test would not end.
+func TestManyChunks(t *testing.T) {
+	const many = 100_000
+	chunk := build(0x03043012, 1, "x")
+	data := append(build("GBX\x06\x00BUUR", 0x03043000, 0, 1, 0), bytes.Repeat(chunk, many)...)
+	data = append(data, build(0xFACADE01)...)
+	_, a := parse(t, data)
+	if n := len(a.Body.Children); n != many || a.Body.Children[many-1].Name != "03043012#100000" {
+		t.Fatalf("%d chunks, the last is %s", n, a.Body.Children[many-1].Name)
+	}
+	data[len(data)-5] = 'y'
+	_, b := parse(t, data)
+	if d := Diff(a, b); len(d) != 1 || d[0].Path != "body.03043012#100000.mapName" {
+		t.Errorf("differences: %d", len(d))
+	}
+	if d := ByteDiff(a, b); len(d) != 1 {
+		t.Errorf("differences of bytes: %d", len(d))
+	}
+	if m := b.Find("03043012#100000.mapName"); len(m) != 1 {
+		t.Errorf("found %d times", len(m))
+	}
+	document := bytes.NewBufferString("{")
+	if err := b.WriteJSON(document); err != nil {
+		t.Fatal(err)
+	}
+	document.WriteByte('}')
+	f, err := ReadJSON(document.Bytes(), engine.Registry())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if saved, err := f.Encode(); err != nil || !bytes.Equal(saved, data) {
+		t.Errorf("the dump gives another file (%v)", err)
+	}
+}
