@@ -37,6 +37,23 @@ func OriginOf(h *gbx.Header) Origin {
 	return Origin{header.Version, header.Build, header.Title}
 }
 
+// Origin returns what a run was driven in. Programs call themselves
+// "Trackmania date=2025-07-04_14_15 git=… GameVersion=3.3.0", older ones
+// "TmForever.2.11.26".
+func (g *Ghost) Origin() Origin {
+	var o Origin
+	for word := range strings.FieldsSeq(g.Program()) {
+		if v, ok := strings.CutPrefix(word, "GameVersion="); ok {
+			o.Version = v
+		} else if v, ok := strings.CutPrefix(word, "date="); ok {
+			o.Build = v
+		} else if v, ok := strings.CutPrefix(word, "TmForever."); ok {
+			o.Version = v
+		}
+	}
+	return o
+}
+
 // ReadOrigin is OriginOf for a header whose heavy chunks are still in the
 // file. It reads only the one that tells; pictures stay where they are.
 func ReadOrigin(h *gbx.Header, ra io.ReaderAt, size int64) (Origin, error) {

@@ -67,7 +67,7 @@ func (a *Archive) Facts() []archive.Fact {
 	class := a.file.Class
 	f.add("class", "Class", class.String(), fmt.Sprintf("%s (%v)", engine.Registry().ClassName(class), class))
 	f.add("class_name", "", engine.Registry().ClassName(class), "")
-	if g := trackmania.OriginOf(&a.file.Header).Game(); g != "" {
+	if g := a.game(); g != "" {
 		f.add("game", "Game", g, "")
 	} else {
 		f.add("game", "", nil, "")
@@ -82,6 +82,7 @@ func (a *Archive) Facts() []archive.Fact {
 	default:
 		a.collectorFacts(f)
 		a.meshFacts(f)
+		a.otherFacts(f)
 	}
 	a.containerFacts(f)
 	return f.list
@@ -94,6 +95,18 @@ const (
 	classGhost  classid.ID = 0x03092000
 	classItem   classid.ID = 0x2E002000
 )
+
+// game names the game that made the file, as its header says, or else the run
+// in it.
+func (a *Archive) game() string {
+	if g := trackmania.OriginOf(&a.file.Header).Game(); g != "" {
+		return g
+	}
+	if run, err := trackmania.GhostOf(a.file); err == nil {
+		return run.Origin().Game()
+	}
+	return ""
+}
 
 // containerFacts are those that every file has.
 func (a *Archive) containerFacts(f *facts) {

@@ -1,0 +1,122 @@
+package gbxarchive
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"pakbox/gbx"
+	"pakbox/gbx/engine"
+	"pakbox/gbx/engine/game"
+	"pakbox/gbx/engine/gamedata"
+	"pakbox/gbx/engine/mw"
+	"pakbox/gbx/engine/plug"
+)
+
+// otherFacts describe files of classes that have no card of their own: what
+// they are called, and which nodes they are made of.
+func (a *Archive) otherFacts(f *facts) {
+	if a.file.Body != nil {
+		for i := range a.file.Body.Chunks {
+			chunkFacts(f, a.file.Body.Chunks[i].Body)
+		}
+	}
+	if h, ok := gbx.FindHeader[*game.Header03033001](&a.file.Header); ok {
+		f.collection(h.Collection)
+	}
+	a.nodeFacts(f)
+}
+
+// chunkFacts tell what one chunk says about the whole file.
+func chunkFacts(f *facts, body gbx.Body) {
+	switch c := body.(type) {
+	case *game.Chunk03079003:
+		f.clip(c.Name, len(c.Tracks))
+	case *game.Chunk03079005:
+		f.clip(c.Name, len(c.Tracks))
+	case *game.Chunk0307900D:
+		f.clip(c.Name, len(c.Tracks))
+	case *game.Chunk03090000:
+		f.add("group_count", "Groups", len(c.ChallengeGroups), "")
+	case *game.Chunk03090003:
+		f.text("name", "Called", c.Name)
+	case *game.Chunk03090004:
+		f.text("name", "Called", c.Name)
+	case *plug.Chunk090FD000:
+		f.add("name", "Called", nameOf(c.MaterialName), "")
+		f.add("link", "Material", cmp.Or(c.Link, nameOf(c.LinkId)), "")
+	case *plug.Chunk090EC000:
+		f.add("tuning_count", "Tunings", len(c.Tunings), "")
+	case *mw.Chunk01026000:
+		f.add("element_count", "Elements", len(c.Nods), fmt.Sprintf("%d of %s", len(c.Nods), engine.Registry().ClassName(c.NodClassId)))
+	case *gamedata.Chunk2E015000:
+		f.add("name", "Called", cmp.Or(c.Name, nameOf(c.NameId)), "")
+	case *gamedata.Chunk2E008000:
+		f.text("name", "Called", c.Name)
+	}
+}
+
+// nameOf is the text of an Id, "" if it has none.
+func nameOf(id gbx.Id) string {
+	name, _ := id.Name()
+	return name
+}
+
+func (f *facts) clip(name string, tracks int) {
+	f.text("name", "Called", name)
+	f.add("track_count", "Tracks", tracks, "")
+}
+
+// mostClasses is how many classes of nodes a card names.
+const mostClasses = 6
+
+// nodeFacts count the nodes in the body by class.
+func (a *Archive) nodeFacts(f *facts) {
+	c := &nodeCounter{count: map[string]int{}}
+	if err := a.file.Walk(c); err != nil {
+		return // verify tells
+	}
+	names := make([]string, 0, len(c.count))
+	for name := range c.count {
+		names = append(names, name)
+	}
+	if len(names) == 0 {
+		f.add("nodes", "", c.count, "")
+		return
+	}
+	slices.SortFunc(names, func(x, y string) int {
+		return cmp.Or(cmp.Compare(c.count[y], c.count[x]), cmp.Compare(x, y))
+	})
+	var parts []string
+	for i, name := range names {
+		if i == mostClasses {
+			parts = append(parts, "…")
+			break
+		}
+		parts = append(parts, fmt.Sprintf("%d %s", c.count[name], name))
+	}
+	f.add("nodes", "Made of", c.count, strings.Join(parts, ", "))
+}
+
+// nodeCounter is a visitor that counts the nodes inside the main one.
+type nodeCounter struct {
+	count map[string]int
+	main  bool
+}
+
+func (c *nodeCounter) Begin(_ string, p any, _ int64) {
+	n, ok := p.(*gbx.Node)
+	if !ok {
+		return
+	}
+	if !c.main {
+		c.main = true
+		return
+	}
+	c.count[engine.Registry().ClassName(n.Class)]++
+}
+
+func (c *nodeCounter) Value(string, any)               {}
+func (c *nodeCounter) Coded(string, any, int64, int64) {}
+func (c *nodeCounter) End(int64)                       {}
