@@ -140,3 +140,35 @@ func (c *counted) ReadAt(b []byte, off int64) (int, error) {
 	c.n += int64(n)
 	return n, err
 }
+
+// What is not understood is written down: every opaque region in a real file,
+// and everything that a sheet gives up on.
+func TestUnknownsAreDocumented(t *testing.T) {
+	text, err := os.ReadFile("../../docs/formats/gbx-unknown.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	page := string(text)
+	for _, class := range engine.Registry().Classes() {
+		sheet, _ := engine.Sheet(class.Name)
+		for line := range strings.Lines(sheet) {
+			if _, what, ok := strings.Cut(line, `unsupported "`); ok {
+				what = strings.TrimRight(what, "\"\n")
+				if !strings.Contains(page, class.Name) || !strings.Contains(page, what) {
+					t.Errorf("%s: %q is not in gbx-unknown.md", class.Name, what)
+				}
+			}
+		}
+	}
+	files(t, func(path string, data []byte) {
+		f, err := gbx.Parse(data, engine.Registry())
+		if err != nil {
+			return // another test tells
+		}
+		for _, o := range f.Coverage().Opaque {
+			if !strings.Contains(page, o.Chunk.String()) {
+				t.Errorf("%s: %d opaque bytes of chunk %v, which gbx-unknown.md does not name: %s", path, o.Bytes, o.Chunk, o.Reason)
+			}
+		}
+	})
+}

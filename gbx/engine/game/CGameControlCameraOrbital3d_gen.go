@@ -94,7 +94,7 @@ func (c *Chunk0306E004) Code(x *gbx.Coder) {
 	x.F32(&c.FovKeySensitivity, "fovKeySensitivity")
 }
 
-// Chunk0306E005 is chunk 005 of CGameControlCameraOrbital3d. Not seen in a real file here.
+// Chunk0306E005 is chunk 005 of CGameControlCameraOrbital3d.
 type Chunk0306E005 struct {
 	RadiusScale           gbx.Vec3
 	RotateSpeed           gbx.Vec2
@@ -138,7 +138,7 @@ func (c *Chunk0306E005) Code(x *gbx.Coder) {
 	x.F32(&c.FovKeySensitivity, "fovKeySensitivity")
 }
 
-// Chunk0306E006 is chunk 006 of CGameControlCameraOrbital3d. Not seen in a real file here.
+// Chunk0306E006 is chunk 006 of CGameControlCameraOrbital3d.
 type Chunk0306E006 struct {
 	ZoomKeySensitivity float32
 }
@@ -148,7 +148,7 @@ func (c *Chunk0306E006) Code(x *gbx.Coder) {
 	x.F32(&c.ZoomKeySensitivity, "zoomKeySensitivity")
 }
 
-// Chunk0306E007 is chunk 007 of CGameControlCameraOrbital3d. Not seen in a real file here.
+// Chunk0306E007 is chunk 007 of CGameControlCameraOrbital3d.
 type Chunk0306E007 struct {
 	DefaultRadius float32
 }
@@ -158,7 +158,7 @@ func (c *Chunk0306E007) Code(x *gbx.Coder) {
 	x.F32(&c.DefaultRadius, "defaultRadius")
 }
 
-// Chunk0306E008 is chunk 008 of CGameControlCameraOrbital3d. Not seen in a real file here. Found in TMF.
+// Chunk0306E008 is chunk 008 of CGameControlCameraOrbital3d. Found in TMF.
 type Chunk0306E008 struct {
 	U01 uint32
 }

@@ -16,7 +16,7 @@ var classCGameControlCameraTarget = gbx.ClassInfo{
 	},
 }
 
-// Chunk03072001 is chunk 001 of CGameControlCameraTarget. Not seen in a real file here. Found in TMF, MP4, TM2020.
+// Chunk03072001 is chunk 001 of CGameControlCameraTarget. Found in TMF, MP4, TM2020.
 type Chunk03072001 struct {
 	Location     gbx.Iso4
 	IsUpLinked   gbx.Bool
@@ -32,7 +32,7 @@ func (c *Chunk03072001) Code(x *gbx.Coder) {
 	x.F32(&c.LookAtFactor, "lookAtFactor")
 }
 
-// Chunk03072002 is chunk 002 of CGameControlCameraTarget. Not seen in a real file here. Found in TMF.
+// Chunk03072002 is chunk 002 of CGameControlCameraTarget. Found in TMF.
 type Chunk03072002 struct {
 	CanUseRelativeTargetLocation gbx.Bool
 }

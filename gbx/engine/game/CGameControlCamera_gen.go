@@ -143,7 +143,7 @@ func (c *Chunk0306B009) Code(x *gbx.Coder) {
 	x.Bool(&c.U01, "u01")
 }
 
-// Chunk0306B00A is chunk 00A of CGameControlCamera. Not seen in a real file here.
+// Chunk0306B00A is chunk 00A of CGameControlCamera.
 type Chunk0306B00A struct {
 	Name gbx.Id
 }
@@ -153,7 +153,7 @@ func (c *Chunk0306B00A) Code(x *gbx.Coder) {
 	x.Id(&c.Name, "name")
 }
 
-// Chunk0306B00B is chunk 00B of CGameControlCamera. Not seen in a real file here.
+// Chunk0306B00B is chunk 00B of CGameControlCamera.
 type Chunk0306B00B struct {
 	RelativeFollowedPos          gbx.Vec3
 	IsFirstPerson                gbx.Bool

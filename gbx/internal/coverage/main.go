@@ -4,12 +4,14 @@
 //	go run pakbox/gbx/internal/coverage [-v] [-s] [-class 03043] [-chunk 0304301F] [file or folder …]
 //	go run pakbox/gbx/internal/coverage -x 128 -chunk 0304301F file
 //	go run pakbox/gbx/internal/coverage -trace -chunk 0304301F file
+//	go run pakbox/gbx/internal/coverage -unnamed 20
 //
 // For each file with a gap it prints what is opaque and what is not coded back
 // to the same bytes; at the end it sums up by chunk. Without files it looks at
 // the whole corpus. With -v it also prints the files that are understood, with
 // -x the first bytes of each gap, with -trace every value of the chunk as it
-// was read, up to where it went wrong.
+// was read, up to where it went wrong, and with -unnamed the chunks with the
+// most bytes that are read but that nobody knows the meaning of.
 package main
 
 import (
@@ -26,6 +28,7 @@ import (
 	"strings"
 
 	"pakbox/gbx"
+	"pakbox/gbx/classid"
 	"pakbox/gbx/engine"
 )
 
@@ -36,6 +39,7 @@ var (
 	hexLen  = flag.Int("x", 0, "print so many bytes of each gap")
 	trace   = flag.Bool("trace", false, "print the values of the chunk given with -chunk")
 	sums    = flag.Bool("s", false, "print only the sums")
+	without = flag.Int("unnamed", 0, "print so many chunks with values that have no name")
 )
 
 func main() {
@@ -44,7 +48,7 @@ func main() {
 	if len(roots) == 0 {
 		roots = []string{filepath.Join(cmp.Or(os.Getenv("PAKBOX_CORPUS"), "../shared/corpus"), "gbx")}
 	}
-	t := &totals{gaps: map[string]*gap{}, classes: map[string]*classTotal{}}
+	t := &totals{gaps: map[string]*gap{}, classes: map[string]*classTotal{}, unnamed: unnamed{chunks: map[classid.ID]*named{}}}
 	for _, root := range roots {
 		err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
 			if err == nil && !d.IsDir() && (path == root || strings.EqualFold(filepath.Ext(path), ".gbx")) {
@@ -56,6 +60,10 @@ func main() {
 			fmt.Fprintln(os.Stderr, "coverage:", err)
 			os.Exit(1)
 		}
+	}
+	if *without > 0 {
+		t.unnamed.print(*without)
+		return
 	}
 	t.print()
 }
@@ -77,6 +85,7 @@ type classTotal struct {
 type totals struct {
 	gaps    map[string]*gap
 	classes map[string]*classTotal
+	unnamed unnamed
 }
 
 func (t *totals) file(path string) {
@@ -97,6 +106,12 @@ func (t *totals) file(path string) {
 	}
 	id := f.Class.Latest()
 	if !strings.HasPrefix(id.String(), strings.ToUpper(*class)) {
+		return
+	}
+	if *without > 0 {
+		if err := f.Walk(&t.unnamed); err != nil {
+			fmt.Println(path, "ERROR", err)
+		}
 		return
 	}
 	c := f.Coverage()
