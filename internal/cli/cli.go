@@ -88,6 +88,7 @@ type app struct {
 	noPrompt bool              // do without passphrases that nobody gave yet
 	spool    string            // the file that holds standard input, once read
 	progress *meter            // what is drawn now
+	hinted   map[string]bool   // advice that was given already
 }
 
 // commands lists every command, in the order that help shows them.

@@ -31,7 +31,7 @@ var exitCodes = []struct {
 	{exitOK, "fine", "The work is done; compared archives are the same; verified files are sound."},
 	{exitData, "found a difference or a problem in the data", "diff found a difference; verify found an error; a file is damaged, is of no known\nformat, holds an unsafe name, or would break a limit."},
 	{exitUsage, "wrong use", "The command line is wrong: an unknown command or flag, a missing argument, a value\nthat a setting does not take. Nothing was done."},
-	{exitIO, "could not read or write", "A file is missing, exists already, or cannot be read or written; a key or passphrase\nis missing or wrong; the file needs something pakbox cannot do; the work was\ninterrupted. This says nothing about the data."},
+	{exitIO, "could not read or write", "A file is missing, exists already, or cannot be read or written; a key or passphrase\nis missing, or wrong where that can be told from damage; the file needs something\npakbox cannot do; the work was interrupted. This says nothing about the data."},
 }
 
 // errFound ends a command that did its work and found a difference or a
@@ -262,7 +262,6 @@ func (a *app) say(err error) {
 		err = done.error
 	}
 	all := leaves(err)
-	said := map[string]bool{}
 	for i, e := range all {
 		if i == maxMessages {
 			fmt.Fprintf(a.env.Stderr, "pakbox: and %d more\n", len(all)-i)
@@ -270,11 +269,14 @@ func (a *app) say(err error) {
 		}
 		fmt.Fprintf(a.env.Stderr, "pakbox: %s\n", printable(a.unspool(describe(e))))
 	}
+	if a.hinted == nil {
+		a.hinted = map[string]bool{}
+	}
 	for _, e := range all {
 		for _, h := range hintsFor(e) {
-			if !said[h] {
+			if !a.hinted[h] {
 				fmt.Fprintf(a.env.Stderr, "pakbox: hint: %s\n", printable(h))
-				said[h] = true
+				a.hinted[h] = true
 			}
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"strings"
 )
 
 // writer is a command that writes. It runs in a folder that holds src, which
@@ -68,14 +69,38 @@ func writers(corpus string) []writer {
 			args: []string{"--keys", "at/keys", "keys", "add", "two", "--value-file", "src/key"}},
 		writer{name: "man --dir", args: []string{"man", "--force", "--dir", "at/man"}, several: true},
 	)
-	if m := firstMap(corpus); m != "" {
-		all = append(all,
-			writer{name: "set", before: [][]string{{"convert", m, "at/a.Map.Gbx"}}, args: []string{"set", "at/a.Map.Gbx", "mapName=soaked"}},
-			writer{name: "convert --body", before: [][]string{{"convert", "--body", "uncompressed", m, "at/a.Map.Gbx"}},
-				args: []string{"convert", "--force", "--body", "compressed", m, "at/a.Map.Gbx"}},
-		)
+	return append(all, gbxWriters(corpus)...)
+}
+
+// gbxWriters are the commands on GBX files, of which only the corpus has some.
+func gbxWriters(corpus string) []writer {
+	m, replay, item := first(corpus, "03043000", ".map.gbx"), first(corpus, "03093000", ".replay.gbx"), first(corpus, "2e002000", ".item.gbx")
+	if m == "" || replay == "" || item == "" {
+		return nil
 	}
-	return all
+	copied := [][]string{{"convert", m, "at/a.Map.Gbx"}}
+	writes := func(name string, args ...string) writer {
+		return writer{name: name, before: [][]string{{"create", "--format", "zip", args[len(args)-1], "src/key"}}, args: append([]string{args[0], args[1], "--force"}, args[2:]...)}
+	}
+	return []writer{
+		{name: "set", before: copied, args: []string{"set", "at/a.Map.Gbx", "mapName=soaked"}},
+		{name: "convert --body", before: [][]string{{"convert", "--body", "uncompressed", m, "at/a.Map.Gbx"}},
+			args: []string{"convert", "--force", "--body", "compressed", m, "at/a.Map.Gbx"}},
+		{name: "map rename", before: copied, args: []string{"map", "rename", "at/a.Map.Gbx", "soaked"}},
+		{name: "map medals", before: copied, args: []string{"map", "medals", "at/a.Map.Gbx", "--bronze", "9:59.000"}},
+		writes("map thumbnail", "map", "thumbnail", m, "-o", "at/t.jpg"),
+		writes("map picture", "map", "picture", m, "-o", "at/p.png"),
+		writes("map lightmap --strip", "map", "lightmap", m, "--strip", "-o", "at/small.Map.Gbx"),
+		{name: "map items -C", args: []string{"map", "items", "--force", m, "-C", "at/items"}, several: true, partial: true},
+		writes("mesh", "mesh", item, "-o", "at/m.glb"),
+		writes("replay map", "replay", "map", replay, "-o", "at/m.Map.Gbx"),
+		writes("replay inputs", "replay", "inputs", replay, "-o", "at/i.txt"),
+		writes("replay telemetry", "replay", "telemetry", replay, "-o", "at/l.csv"),
+		writes("replay picture", "replay", "picture", replay, "-o", "at/l.png"),
+		{name: "replay ghosts -C", args: []string{"replay", "ghosts", "--force", replay, "-C", "at/ghosts"}, several: true},
+		{name: "campaign create", before: [][]string{{"create", "--format", "zip", "at/c.Campaign.Gbx", "src/key"}},
+			args: []string{"campaign", "create", "--force", "at/c.Campaign.Gbx", filepath.Dir(m)}},
+	}
 }
 
 // ordered puts OUT where the command wants it.
@@ -86,13 +111,15 @@ func ordered(verb, out, input string) []string {
 	return []string{out, input}
 }
 
-// firstMap finds a map to edit.
-func firstMap(corpus string) string {
-	maps, _ := filepath.Glob(filepath.Join(corpus, "gbx", "03043000", "*.Map.Gbx"))
-	if len(maps) == 0 {
-		return ""
+// first finds a GBX file of a class in the corpus.
+func first(corpus, class, ending string) string {
+	all, _ := filepath.Glob(filepath.Join(corpus, "gbx", class, "*"))
+	for _, name := range all {
+		if strings.HasSuffix(strings.ToLower(name), ending) {
+			return name
+		}
 	}
-	return maps[0]
+	return ""
 }
 
 // printers are commands that only print, to a standard output that is full.
