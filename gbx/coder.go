@@ -3,6 +3,7 @@ package gbx
 import (
 	"encoding/binary"
 	"errors"
+	"strings"
 	"sync"
 
 	"pakbox/fault"
@@ -61,10 +62,9 @@ type Coder struct {
 	mine    int     // where the current node's begin
 
 	arena  arena // what decoded values are made in
-	known  [knownChunks]knownChunk
+	known  *known
 	making *knownChunk // whose content is being made
-	class  knownClass
-	texts  textWindow
+	texts  strings.Builder
 	number Id // the last number: collections come in rows
 
 	ownScope scope
@@ -80,8 +80,8 @@ func newCoder(text bool, reg *Registry, budget *int64) *Coder {
 	x := coders.Get().(*Coder)
 	x.text, x.budget = text, budget
 	x.scope, x.nodes = &x.ownScope, &x.ownNodes
-	if x.reg != reg {
-		x.reg, x.known, x.class = reg, [knownChunks]knownChunk{}, knownClass{}
+	if x.known == nil || x.reg != reg {
+		x.reg, x.known = reg, new(known)
 	}
 	return x
 }
@@ -105,7 +105,7 @@ func newWriter(text bool, reg *Registry, watch Visitor) *Coder {
 
 // release lets go of the file. Nothing of it stays reachable.
 func (x *Coder) release() {
-	kept := Coder{reg: x.reg, known: x.known, class: x.class, arena: x.arena, gather: x.gather[:0]}
+	kept := Coder{reg: x.reg, known: x.known, arena: x.arena, gather: x.gather[:0]}
 	kept.arena.reset()
 	kept.ownScope.texts = emptied(x.ownScope.texts)
 	kept.ownNodes.nodes = emptied(x.ownNodes.nodes)

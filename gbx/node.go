@@ -471,10 +471,27 @@ func (x *Coder) classWord(class classid.ID, name string) classid.ID {
 	return p
 }
 
-// chunkInfo looks a chunk up by way of a small cache, because lists of nodes
+// known is a cache before the maps of the registry, because lists of nodes
 // hold the same few chunks over and over.
+type known struct {
+	chunks  [256]knownChunk
+	classes [64]knownClass
+}
+
+type knownChunk struct {
+	id   classid.ID
+	info *ChunkInfo
+	slab any // of its content
+}
+
+type knownClass struct {
+	id   classid.ID
+	info *ClassInfo
+}
+
+// chunkInfo looks a chunk up.
 func (x *Coder) chunkInfo(id classid.ID) *ChunkInfo {
-	c := &x.known[(id^id>>12)%knownChunks]
+	c := &x.known.chunks[(id^id>>12)%256]
 	if c.id != id || c.info == nil {
 		*c = knownChunk{id: id, info: x.reg.chunk(id)}
 	}
@@ -482,28 +499,14 @@ func (x *Coder) chunkInfo(id classid.ID) *ChunkInfo {
 	return c.info
 }
 
-// classInfo looks a class up; rows of nodes have the same one.
+// classInfo looks a class up.
 func (x *Coder) classInfo(id classid.ID) *ClassInfo {
-	if x.class.id != id {
-		x.class.id, x.class.info = id, x.reg.class(id)
+	c := &x.known.classes[id>>12%64]
+	if c.id != id {
+		*c = knownClass{id, x.reg.class(id)}
 	}
-	return x.class.info
+	return c.info
 }
-
-// knownChunk is an entry of that cache.
-type knownChunk struct {
-	id   classid.ID
-	info *ChunkInfo
-	slab any // of its content
-}
-
-// knownClass is the class looked up last.
-type knownClass struct {
-	id   classid.ID
-	info *ClassInfo
-}
-
-const knownChunks = 32
 
 func (x *Coder) unknown(n *Node, id classid.ID) string {
 	if _, ok := classid.Lookup(n.Class); !ok && x.reg.class(n.Class) == nil {

@@ -418,38 +418,37 @@ func (x *Coder) String(p *string, name string) {
 	x.coded(name, p, at)
 }
 
-// takeString returns the next n bytes as a string.
+// takeString returns the next n bytes as a string. Texts are copied into one
+// long text one after the other, which is one allocation for many.
 func (x *Coder) takeString(n int, name string) string {
-	from := x.pos
-	if x.take(n, name) == nil {
+	b := x.take(n, name)
+	if len(b) == 0 {
 		return ""
 	}
 	w := &x.texts
-	if from < w.at || from+n > w.at+len(w.copy) {
-		w.size = min(max(2*w.size, minWindow), maxWindow)
-		end := min(from+max(n, w.size), len(x.src))
-		if x.feed != nil {
-			end = from + n
+	if n > w.Cap()-w.Len() {
+		size := min(max(2*w.Cap(), minTexts), maxTexts)
+		alone := n > size/4 // long enough
+		if alone {
+			size = n
 		}
-		if !x.charge(int64(end-from), name) {
+		if !x.charge(int64(size), name) {
 			return ""
 		}
-		w.at, w.copy = from, string(x.src[from:end])
+		if alone {
+			return string(b)
+		}
+		w.Reset()
+		w.Grow(size)
 	}
-	return w.copy[from-w.at : from-w.at+n]
+	w.Write(b)
+	return w.String()[w.Len()-n:]
 }
 
-// textWindow is a copy of a stretch of the file. Strings are parts of it:
-// where they come in rows, as they do, that is one allocation for many.
-type textWindow struct {
-	at   int
-	copy string
-	size int // grows, because few texts are in a header and many in a map
-}
-
+// The long texts grow, because few texts are in a header and many in a map.
 const (
-	minWindow = 128
-	maxWindow = 4 << 10
+	minTexts = 128
+	maxTexts = 4 << 10
 )
 
 // Data codes a counted run of bytes. When reading, the value shares the
