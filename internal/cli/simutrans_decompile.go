@@ -22,7 +22,9 @@ of the .pak files in the given folders: TYPE.NAME.dat and TYPE_NAME.png. Before
 it says so, it compiles the result and compares: what would not come out the
 same is reported, and the exit code is 1.
 
-Objects of Simutrans-Extended are not written: their source language is another.
+What the source language cannot say stands in comments that only pakbox reads.
+Objects of Simutrans-Extended, whose language is another, are carried in such
+comments node by node; their names and images can be changed.
 Objects belong to their authors; the copyright line is part of the source.`,
 		Example: `  pakbox simutrans decompile vehicle.TB24.pak -C sources
   pakbox simutrans decompile pak/ -C sources
@@ -71,7 +73,7 @@ func (a *app) decompile(ctx context.Context, args []string, opts decompile.RunOp
 	}
 	var problems []error
 	objects := make([]decompiledJSON, len(outputs))
-	written, exact := 0, 0
+	written, exact, carried := 0, 0, 0
 	for i, o := range outputs {
 		if arg, ok := given[o.File]; ok {
 			o.File = arg
@@ -92,12 +94,18 @@ func (a *app) decompile(ctx context.Context, args []string, opts decompile.RunOp
 			exact++
 		}
 		written++
+		if o.Carried {
+			carried++
+		}
 	}
 	if a.json {
 		a.print(newObject("simutrans.decompile", args[0], "simutrans").add("target", opts.Out).
 			add("written", written).add("exact", exact).add("objects", objects))
 	} else {
 		a.note("%s written to %s; %d give the same object again", count(written, "source"), opts.Out, exact)
+		if carried > 0 {
+			a.note("%d of them keep their nodes as they are, because no source language for them is known", carried)
+		}
 	}
 	if len(problems) > 0 {
 		// That some objects cannot be said in the source language is a

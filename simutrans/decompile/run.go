@@ -33,7 +33,10 @@ type Output struct {
 	Target string `json:"target,omitempty"`
 	Exact  bool   `json:"exact"`          // compiling the source gives the object again
 	Loss   string `json:"loss,omitempty"` // if not: what differs
-	Err    error  `json:"-"`              // why there is no source
+	// What the source carries because no language says it: see Result.
+	Pins    int   `json:"pins,omitempty"`
+	Carried bool  `json:"carried,omitempty"`
+	Err     error `json:"-"` // why there is no source
 }
 
 // Run decompiles files into a folder: TYPE.NAME.dat and TYPE_NAME.png for
@@ -105,6 +108,7 @@ func decompileFile(path, target string) []decompiled {
 		d.result, d.Err = Object(n, Options{Target: target, Head: file})
 		if d.Err == nil {
 			d.Target, d.Exact, d.Loss = d.result.Target, d.result.Exact, d.result.Loss
+			d.Pins, d.Carried = d.result.Pins, d.result.Carried
 		}
 		list = append(list, d)
 	}
