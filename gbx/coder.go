@@ -176,8 +176,13 @@ func (x *Coder) offset() int64 {
 	return x.base + int64(x.pos)
 }
 
-// short records that n bytes are not there.
+// short records that n bytes are not there. A size beyond what an int32 holds
+// comes as a negative number.
 func (x *Coder) short(n int, name string) {
+	if n < 0 {
+		x.Fail(fault.Truncated, name, "needs %d bytes, %d remain", uint32(n), x.limit-x.pos)
+		return
+	}
 	x.Fail(fault.Truncated, name, "needs %d bytes, %d remain", n, x.limit-x.pos)
 }
 
