@@ -2,6 +2,7 @@ package gbx
 
 import (
 	"encoding/binary"
+	"fmt"
 	"math"
 	"strconv"
 	"strings"
@@ -69,6 +70,22 @@ type Time int32
 
 // NoTime is what files store where no time was driven.
 const NoTime Time = -1
+
+// String gives a time as people write it: 0:36.217, with hours where it takes
+// some.
+func (t Time) String() string {
+	if t == NoTime {
+		return "none"
+	}
+	sign, ms := "", int64(t)
+	if ms < 0 {
+		sign, ms = "-", -ms
+	}
+	if h := ms / 3600000; h > 0 {
+		return fmt.Sprintf("%s%d:%02d:%02d.%03d", sign, h, ms/60000%60, ms/1000%60, ms%1000)
+	}
+	return fmt.Sprintf("%s%d:%02d.%03d", sign, ms/60000, ms/1000%60, ms%1000)
+}
 
 // Ident names an object: its name, its collection and its author. The
 // specification calls it meta.

@@ -8,20 +8,13 @@ import (
 	"pakbox/gbx"
 )
 
-// TimeText gives a time as players write it: 0:36.217, with hours where it
-// takes some, and -:--.--- where there is none.
+// TimeText gives a time as players write it: 0:36.217, and -:--.--- where
+// there is none.
 func TimeText(t gbx.Time) string {
 	if t == gbx.NoTime {
 		return "-:--.---"
 	}
-	sign, ms := "", int64(t)
-	if ms < 0 {
-		sign, ms = "-", -ms
-	}
-	if h := ms / 3600000; h > 0 {
-		return fmt.Sprintf("%s%d:%02d:%02d.%03d", sign, h, ms/60000%60, ms/1000%60, ms%1000)
-	}
-	return fmt.Sprintf("%s%d:%02d.%03d", sign, ms/60000, ms/1000%60, ms%1000)
+	return t.String()
 }
 
 // ParseTime reads a time as players write it: 36.217, 0:36.21, 1:02:03.4, or

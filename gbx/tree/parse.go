@@ -215,5 +215,5 @@ func parseTime(text string) (gbx.Time, bool) {
 	}
 	total := ((h*60+m)*60+s)*1000 + ms
 	t := gbx.Time(total)
-	return t, int64(t) == total && total >= 0 && TimeText(t) == text
+	return t, int64(t) == total && total >= 0 && t.String() == text
 }

@@ -210,7 +210,7 @@ func (v *Value) Text() string {
 	case *gbx.Bool:
 		return p.String()
 	case *gbx.Time:
-		return TimeText(*p)
+		return p.String()
 	case *[]byte:
 		return blobText(*p)
 	case *gbx.Hash128:
@@ -238,21 +238,6 @@ func idText(id gbx.Id) string {
 		return strconv.FormatUint(uint64(n), 10)
 	}
 	return fmt.Sprintf("unknown %08X", id.Word())
-}
-
-// TimeText gives a time as people write it: 0:36.217.
-func TimeText(t gbx.Time) string {
-	if t == gbx.NoTime {
-		return "none"
-	}
-	sign, ms := "", int64(t)
-	if ms < 0 {
-		sign, ms = "-", -ms
-	}
-	if h := ms / 3600000; h > 0 {
-		return fmt.Sprintf("%s%d:%02d:%02d.%03d", sign, h, ms/60000%60, ms/1000%60, ms%1000)
-	}
-	return fmt.Sprintf("%s%d:%02d.%03d", sign, ms/60000, ms/1000%60, ms%1000)
 }
 
 // blobText shows how many bytes there are and the first of them.

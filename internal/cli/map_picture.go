@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -17,25 +18,32 @@ func (a *app) mapPictureCommand() *cobra.Command {
 		Use:   "picture MAP",
 		Short: "Draw a map from above, as PNG or SVG",
 		Long: `Picture draws the blocks and items of a map from above, north up, coloured by
-height, with start, checkpoints and finish. It is an SVG where FILE ends in .svg
-or --svg is given, else a PNG. Blocks are drawn one cell large: how large they
+height, with start, checkpoints and finish. It writes a PNG, or with --svg or an
+output that ends in .svg an SVG. Blocks are drawn one cell large: how large they
 really are stands in the game's files.`,
-		Example: `  pakbox map picture A.Map.Gbx -o a.png
+		Example: `  pakbox map picture A.Map.Gbx
   pakbox map picture A.Map.Gbx -o a.svg`,
 		Args: argCount(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return a.withMap(cmd, args[0], func(_ *source, m *trackmania.Map) error {
-				return a.writeCanvas(o, schemaName(cmd), args[0], picture.Map(m), svg)
+				return a.writeCanvas(o, schemaName(cmd), args[0], picture.Map(m), svg, new(object))
 			})
 		},
 	}
-	o.flags(cmd)
-	cmd.Flags().BoolVar(&svg, "svg", false, "write SVG")
+	canvasFlags(cmd, &o, &svg)
 	return cmd
 }
 
-// writeCanvas writes a picture in the format that its name asks for.
-func (a *app) writeCanvas(o making, command, name string, c *picture.Canvas, svg bool) error {
+// canvasFlags are those of commands that draw.
+func canvasFlags(cmd *cobra.Command, o *making, svg *bool) {
+	cmd.Flags().StringVarP(&o.out, "output", "o", "", "write to `FILE` instead of a picture named like the input, here; - is standard output")
+	cmd.Flags().BoolVar(&o.force, "force", false, "replace FILE if it exists")
+	cmd.Flags().BoolVar(svg, "svg", false, "draw an SVG")
+}
+
+// writeCanvas writes a picture in the format that its name asks for; more is
+// added to what --json says.
+func (a *app) writeCanvas(o making, command, name string, c *picture.Canvas, svg bool, more *object) error {
 	var b bytes.Buffer
 	kind, encode := "png", c.PNG
 	if svg || strings.HasSuffix(strings.ToLower(o.out), ".svg") {
@@ -44,5 +52,9 @@ func (a *app) writeCanvas(o making, command, name string, c *picture.Canvas, svg
 	if err := encode(&b); err != nil {
 		return err
 	}
-	return a.writeMade(o, command, name, b.Bytes(), new(object).add("kind", kind).add("width", c.Width).add("height", c.Height))
+	if o.out == "" {
+		o.out = filepath.Base(filepath.FromSlash(name)) + "." + kind
+	}
+	more.add("kind", kind).add("width", c.Width).add("height", c.Height)
+	return a.writeMade(o, command, name, b.Bytes(), more)
 }

@@ -1,8 +1,6 @@
 package cli
 
 import (
-	"bytes"
-	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -14,8 +12,8 @@ import (
 )
 
 func (a *app) replayPictureCommand() *cobra.Command {
-	var out string
-	var svg, force bool
+	var o making
+	var svg bool
 	var ghost ghostChoice
 	cmd := &cobra.Command{
 		Use:   "picture FILE",
@@ -30,14 +28,6 @@ the first is drawn; --ghost chooses another.`,
 		Args: argCount(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			name := args[0]
-			svg = svg || strings.EqualFold(filepath.Ext(out), ".svg")
-			ext := ".png"
-			if svg {
-				ext = ".svg"
-			}
-			if out == "" {
-				out = filepath.Base(filepath.FromSlash(name)) + ext
-			}
 			return a.withRuns(cmd, name, func(f *gbx.File, ghosts []*trackmania.Ghost) error {
 				if ghost == allGhosts {
 					ghost = 0
@@ -47,25 +37,12 @@ the first is drawn; --ghost chooses another.`,
 					if err != nil {
 						return err
 					}
-					c := picture.DrawRun(run)
-					var b bytes.Buffer
-					if svg {
-						err = c.SVG(&b)
-					} else {
-						err = c.PNG(&b)
-					}
-					if err != nil {
-						return err
-					}
-					return a.writeMade(making{out, force}, "replay.picture", name, b.Bytes(),
-						new(object).add("ghost", i).add("width", c.Width).add("height", c.Height))
+					return a.writeCanvas(o, schemaName(cmd), name, picture.DrawRun(run), svg, new(object).add("ghost", i))
 				})
 			})
 		},
 	}
-	cmd.Flags().StringVarP(&out, "output", "o", "", "write to `FILE` instead of FILE.png here; - is standard output")
-	cmd.Flags().BoolVar(&svg, "svg", false, "draw an SVG")
-	cmd.Flags().BoolVar(&force, "force", false, "replace FILE if it exists")
+	canvasFlags(cmd, &o, &svg)
 	ghost.flag(cmd)
 	return cmd
 }
