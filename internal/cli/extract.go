@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io/fs"
 	"path/filepath"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -97,7 +98,9 @@ func inFolder(dir string, err error) []error {
 	}
 	all := leaves(err)
 	for i, e := range all {
-		if pe, ok := e.(*fs.PathError); ok && !filepath.IsAbs(pe.Path) {
+		// Operations of os.Root, such as openat, name what is in the folder; those
+		// of the files opened there name it with the folder.
+		if pe, ok := e.(*fs.PathError); ok && strings.HasSuffix(pe.Op, "at") {
 			all[i] = &fs.PathError{Op: pe.Op, Path: filepath.Join(dir, pe.Path), Err: pe.Err}
 		}
 	}

@@ -378,7 +378,7 @@ func (st *stand) again(ctx context.Context) (string, error) {
 	}
 	args := st.args
 	if st.partial {
-		args = append([]string{args[0], "--force"}, args[1:]...)
+		args = append(args[:len(args):len(args)], "--force")
 	}
 	o, err := task{args: args, dir: st.dir, limit: time.Minute, env: []string{"PAKBOX_PASSPHRASE=soak"}}.run(ctx, st.pakbox)
 	if err != nil {
