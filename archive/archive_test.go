@@ -366,6 +366,22 @@ func TestPlan(t *testing.T) {
 	}
 }
 
+// Whatever a pack is called, its line gives its key back; what cannot be
+// understood is refused.
+func TestKeyLine(t *testing.T) {
+	for _, name := range []string{"Stadium", "My Pack", "a#b", "tab\tbed", " around "} {
+		keys, err := archive.ReadKeys(strings.NewReader("x 1\n" + archive.KeyLine(name, "00ff") + " # tail\n"))
+		if got, _ := keys.Key(name); err != nil || got != "00ff" || len(keys) != 2 {
+			t.Errorf("%q: %q, %v", name, got, err)
+		}
+	}
+	for _, line := range []string{`"open 00ff`, `"no value"`, `"" 00ff`, "name # 00ff"} {
+		if keys, err := archive.ReadKeys(strings.NewReader(line)); err == nil {
+			t.Errorf("%s is read as %v", line, keys)
+		}
+	}
+}
+
 func TestReadKeys(t *testing.T) {
 	keys, err := archive.ReadKeys(strings.NewReader("# comment\nStadium 00ff # tail\n\neterpack-index 1, 2,3,4\n"))
 	if err != nil {

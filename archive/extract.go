@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"pakbox/fault"
+	"pakbox/internal/bulk"
 	"pakbox/internal/parallel"
 )
 
@@ -155,9 +156,7 @@ func (x *extractor) write(ctx context.Context, job extractJob, src io.Reader) (e
 	if err != nil {
 		return err
 	}
-	buf := buffers.Get().(*[]byte)
-	_, err = io.CopyBuffer(onlyWriter{dst}, &meteredReader{ctx, src, x.opts.Options}, *buf)
-	buffers.Put(buf)
+	_, err = bulk.Copy(ctx, dst, &meteredReader{src, x.opts.Options})
 	if closeErr := dst.Close(); err == nil {
 		err = closeErr
 	}
@@ -173,24 +172,14 @@ func (x *extractor) write(ctx context.Context, job extractJob, src io.Reader) (e
 	return err
 }
 
-// meteredReader reports progress and notices when the work is called off.
+// meteredReader reports progress.
 type meteredReader struct {
-	ctx  context.Context
 	src  io.Reader
 	opts Options
 }
 
 func (m *meteredReader) Read(p []byte) (int, error) {
-	if err := m.ctx.Err(); err != nil {
-		return 0, err
-	}
 	n, err := m.src.Read(p)
 	m.opts.Advance(int64(n))
 	return n, err
 }
-
-// onlyWriter hides *os.File's ReadFrom, which would allocate a buffer of its
-// own for every file.
-type onlyWriter struct{ io.Writer }
-
-var buffers = sync.Pool{New: func() any { b := make([]byte, 256<<10); return &b }}

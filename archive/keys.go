@@ -14,8 +14,9 @@ type Keyring interface {
 	Key(name string) (string, bool)
 }
 
-// Keys is a keys file: text, one "NAME VALUE" a line, with # comments. Names
-// are compared without regard to case.
+// Keys is a keys file: text, one NAME VALUE a line, with # comments. A name
+// with spaces or a # in it stands in quotes. Names are compared without regard
+// to case.
 type Keys map[string]string
 
 // ReadKeys reads a keys file. Its errors name the line but never quote it, so
@@ -24,17 +25,35 @@ func ReadKeys(r io.Reader) (Keys, error) {
 	keys := Keys{}
 	lines := bufio.NewScanner(r)
 	for n := 1; lines.Scan(); n++ {
-		line, _, _ := strings.Cut(lines.Text(), "#")
+		line := strings.TrimSpace(lines.Text())
+		name, quoted := "", false
+		if rest, ok := strings.CutPrefix(line, `"`); ok {
+			if name, line, quoted = strings.Cut(rest, `"`); !quoted {
+				return nil, fault.New(fault.Key, "keys file line %d: the name has no closing quote", n)
+			}
+		}
+		line, _, _ = strings.Cut(line, "#")
 		fields := strings.Fields(line)
+		if !quoted && len(fields) > 0 {
+			name, fields = fields[0], fields[1:]
+		}
 		switch {
-		case len(fields) == 0:
-		case len(fields) == 1:
+		case name == "" && len(fields) == 0:
+		case name == "" || len(fields) == 0:
 			return nil, fault.New(fault.Key, "keys file line %d: expected NAME VALUE", n)
 		default:
-			keys[strings.ToLower(fields[0])] = strings.Join(fields[1:], " ")
+			keys[strings.ToLower(name)] = strings.Join(fields, " ")
 		}
 	}
 	return keys, lines.Err()
+}
+
+// KeyLine is the line of a keys file that gives name a value.
+func KeyLine(name, value string) string {
+	if strings.ContainsAny(name, " \t#") {
+		name = `"` + name + `"`
+	}
+	return name + " " + value
 }
 
 // Key returns the value for name.

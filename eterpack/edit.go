@@ -15,6 +15,7 @@ import (
 
 	"pakbox/archive"
 	"pakbox/fault"
+	"pakbox/internal/bulk"
 )
 
 // Edit writes the pack with the edits applied. New data goes behind what the
@@ -297,7 +298,7 @@ func (a *Archive) writeData(ctx context.Context, stage *archive.Stage, jobs []jo
 		return err
 	}
 	if !inPlace {
-		if err := copyAll(ctx, epk, io.NewSectionReader(a.epk, 0, a.epk.Size)); err != nil {
+		if _, err := bulk.Copy(ctx, epk, io.NewSectionReader(a.epk, 0, a.epk.Size)); err != nil {
 			return err
 		}
 	}

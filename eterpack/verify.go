@@ -10,6 +10,7 @@ import (
 
 	"pakbox/archive"
 	"pakbox/fault"
+	"pakbox/internal/bulk"
 	"pakbox/internal/parallel"
 	"pakbox/internal/wire"
 )
@@ -255,7 +256,7 @@ func (a *Archive) checkObject(r *record, h objectHeader, name string, c *checked
 // streamCRC reads the data piece by piece.
 func (a *Archive) streamCRC(ctx context.Context, r *record) (uint32, error) {
 	h := crc32.NewIEEE()
-	err := copyAll(ctx, h, io.NewSectionReader(a.epk, int64(r.position), int64(r.dataSize)))
+	_, err := bulk.Copy(ctx, h, io.NewSectionReader(a.epk, int64(r.position), int64(r.dataSize)))
 	return h.Sum32(), err
 }
 

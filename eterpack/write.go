@@ -11,10 +11,10 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
-	"sync"
 
 	"pakbox/archive"
 	"pakbox/fault"
+	"pakbox/internal/bulk"
 	"pakbox/internal/parallel"
 )
 
@@ -235,7 +235,7 @@ func pack(ctx context.Context, j *job, s settings) (packed, error) {
 // copyContent copies all of src, up to what a record can describe.
 func copyContent(ctx context.Context, dst io.Writer, src io.Reader) error {
 	limited := &io.LimitedReader{R: src, N: math.MaxInt32 + 1}
-	if err := copyAll(ctx, dst, limited); err != nil {
+	if _, err := bulk.Copy(ctx, dst, limited); err != nil {
 		return err
 	}
 	if limited.N <= 0 {
@@ -243,30 +243,6 @@ func copyContent(ctx context.Context, dst io.Writer, src io.Reader) error {
 	}
 	return nil
 }
-
-// copyAll is io.Copy that notices when the work is called off. Its buffers are
-// kept, because packs hold many small files.
-func copyAll(ctx context.Context, dst io.Writer, src io.Reader) error {
-	buf := copyBuffers.Get().(*[]byte)
-	defer copyBuffers.Put(buf)
-	for {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		n, err := src.Read(*buf)
-		if _, err := dst.Write((*buf)[:n]); err != nil {
-			return err
-		}
-		if err == io.EOF {
-			return nil
-		}
-		if err != nil {
-			return err
-		}
-	}
-}
-
-var copyBuffers = sync.Pool{New: func() any { b := make([]byte, 256<<10); return &b }}
 
 // slotUnit is what the sizes of slots are multiples of.
 const slotUnit = 256

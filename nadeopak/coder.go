@@ -14,14 +14,6 @@ type coder struct {
 	w []byte
 }
 
-func (c *coder) u16(v *uint16, field string) {
-	if c.r != nil {
-		*v = c.r.U16(field)
-	} else {
-		c.w = binary.LittleEndian.AppendUint16(c.w, *v)
-	}
-}
-
 func (c *coder) u32(v *uint32, field string) {
 	if c.r != nil {
 		*v = c.r.U32(field)

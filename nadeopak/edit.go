@@ -15,7 +15,7 @@ import (
 func (Format) Params() []archive.Param {
 	return []archive.Param{
 		{Name: "version", Usage: "version of the format: 3 (TrackMania) or 18 (ManiaPlanet 4)", Default: "18"},
-		{Name: "encrypt", Usage: "encrypt new entries: true, false, or auto, which does in version 3", Default: "auto"},
+		{Name: "encrypt", Usage: "encrypt new entries; version 3 does unless this is false", Default: "auto", Bool: true},
 		{Name: "compress", Usage: "compress entries that become smaller", Default: "true", Bool: true},
 		{Name: "clear-gbx", Usage: "store a GBX unencrypted where its nodes are not all understood, instead of refusing it", Default: "false", Bool: true},
 		{Name: "private-header", Usage: "encrypt the table with the pack's own key (version 18)", Default: "false", Bool: true},

@@ -1,7 +1,6 @@
 package vpk42
 
 import (
-	"io"
 	"math/bits"
 	"slices"
 	"sync"
@@ -80,12 +79,5 @@ func (p *bufferPool) drop(n int) {
 	p.free = slices.Delete(p.free, 0, i)
 }
 
-// copyBuffers are for moving bulk data.
-var copyBuffers = sync.Pool{New: func() any { b := make([]byte, copyBuffer); return &b }}
-
 // hashers are for content that streams.
 var hashers = sync.Pool{New: func() any { return blake3.New() }}
-
-// onlyWriter hides what else a writer can do, so that copying goes through
-// the buffer it was given.
-type onlyWriter struct{ io.Writer }

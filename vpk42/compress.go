@@ -54,9 +54,6 @@ func (a Algorithm) known() bool { return a == LZ4 || a == Zstandard || a == Brot
 // compressed stream, whatever the algorithm.
 const prefixSize = 4
 
-// LevelFast asks for LZ4's fast encoder by name. It is the same as level 1.
-const LevelFast = -1
-
 // compressFunc appends the stream of src to dst. It is safe for concurrent
 // use.
 type compressFunc func(dst, src []byte) ([]byte, error)
@@ -65,16 +62,16 @@ type compressFunc func(dst, src []byte) ([]byte, error)
 // and level mean that data is stored as it is. Levels out of range count as
 // the nearest one, as with 42pak, since headers may hold any.
 func newCompressor(algorithm Algorithm, level int) compressFunc {
-	if level == 0 || level < LevelFast {
+	if level <= 0 {
 		return nil
 	}
 	switch algorithm {
 	case LZ4:
 		return func(dst, src []byte) ([]byte, error) { return lz4hc.AppendCompress(dst, src, levelLZ4(level)) }
 	case Zstandard:
-		return newZstd(max(level, 1))
+		return newZstd(level)
 	case Brotli:
-		return newBrotli(max(level, 1))
+		return newBrotli(level)
 	}
 	return nil
 }
@@ -82,9 +79,6 @@ func newCompressor(algorithm Algorithm, level int) compressFunc {
 // levelLZ4 gives each level an effort of its own, with liblz4's numbers. 42pak
 // maps its twelve levels to six efforts; readers cannot tell.
 func levelLZ4(level int) lz4hc.Level {
-	if level == LevelFast {
-		return lz4hc.Fast
-	}
 	return min(lz4hc.Level(level), lz4hc.Max)
 }
 

@@ -13,6 +13,7 @@ import (
 
 	"pakbox/archive"
 	"pakbox/fault"
+	"pakbox/internal/bulk"
 )
 
 // keyPrefix stands in front of the passphrase, in version 2 as well.
@@ -97,9 +98,7 @@ func (k *keys) openTable(stored []byte) ([]byte, bool) {
 // sum computes the HMAC of the first n bytes of a file.
 func (k *keys) sum(ctx context.Context, ra io.ReaderAt, n int64) ([]byte, error) {
 	mac := hmac.New(sha256.New, k.mac)
-	buf := make([]byte, copyBuffer)
-	src := &contextReader{ctx, io.NewSectionReader(ra, 0, n)}
-	got, err := io.CopyBuffer(mac, src, buf)
+	got, err := bulk.Copy(ctx, mac, io.NewSectionReader(ra, 0, n))
 	if err != nil {
 		return nil, err
 	}
@@ -107,21 +106,4 @@ func (k *keys) sum(ctx context.Context, ra io.ReaderAt, n int64) ([]byte, error)
 		return nil, fault.At(fault.Truncated, got, "", "the file ended at %d of %d bytes", got, n)
 	}
 	return mac.Sum(nil), nil
-}
-
-// copyBuffer is the block size in which bulk data is moved.
-const copyBuffer = 256 << 10
-
-// contextReader ends when its context does. It hides what else the reader
-// can do, so that copying goes through the buffer it was given.
-type contextReader struct {
-	ctx context.Context
-	r   io.Reader
-}
-
-func (c *contextReader) Read(p []byte) (int, error) {
-	if err := c.ctx.Err(); err != nil {
-		return 0, err
-	}
-	return c.r.Read(p)
 }

@@ -7,6 +7,7 @@ import (
 
 	"pakbox/archive"
 	"pakbox/fault"
+	"pakbox/internal/bulk"
 )
 
 // Edit writes the archive with edits applied. Version, compression, author,
@@ -26,7 +27,7 @@ func (a *Archive) Edit(ctx context.Context, stage *archive.Stage, edits []archiv
 	w := newWriter(file, a.header, a.keys, WriteOptions{Options: opts.Options})
 	w.old = a.in
 	if !changed {
-		_, err := w.copy(ctx, io.NewOffsetWriter(file, 0), io.NewSectionReader(a.in, 0, a.in.Size))
+		_, err := bulk.Copy(ctx, io.NewOffsetWriter(file, 0), io.NewSectionReader(a.in, 0, a.in.Size))
 		return err
 	}
 	tailEnd := a.in.Size

@@ -19,7 +19,7 @@ type WriteOptions struct {
 	archive.Options           // Passphrase is asked if Encrypt is set
 	Version         int       // 1 or 2; 0 means 1
 	Algorithm       Algorithm // version 1 has no other than None and LZ4
-	Level           int       // 0 stores, 1 to 12 compress, LevelFast is LZ4's fast encoder
+	Level           int       // 0 stores, 1 to 12 compress
 	Mangle          bool      // write mangled StoredNames
 	Author          string    // 64 bytes at most
 	Comment         string    // 128 bytes at most
@@ -47,10 +47,8 @@ func (o *WriteOptions) header() (Header, error) {
 		return bad(paramAlgorithm, o.Algorithm, "lz4, zstd, brotli or none")
 	case version == 1 && o.Algorithm > LZ4:
 		return bad(paramAlgorithm, o.Algorithm, "lz4 or none, which are all that version 1 has; version 2 has more")
-	case o.Level < LevelFast || o.Level > maxLevel:
+	case o.Level < 0 || o.Level > maxLevel:
 		return bad(paramLevel, o.Level, "0 to 12, or fast")
-	case o.Level == LevelFast && o.Algorithm > LZ4:
-		return bad(paramLevel, "fast", "0 to 12; only lz4 has fast")
 	case len(o.Author) > authorSize || strings.ContainsRune(o.Author, 0):
 		return bad(paramAuthor, o.Author, "text of at most 64 bytes")
 	case len(o.Comment) > commentSize || strings.ContainsRune(o.Comment, 0):
@@ -64,9 +62,6 @@ func (o *WriteOptions) header() (Header, error) {
 		FileNamesMangled:     o.Mangle,
 		Author:               o.Author,
 		Comment:              o.Comment,
-	}
-	if o.Level == LevelFast {
-		h.CompressionLevel = 1
 	}
 	if version == 1 && o.Algorithm == None {
 		h.CompressionLevel = 0 // all that version 1 has to say so
@@ -149,7 +144,7 @@ func (f Format) writeOptions(opts archive.CreateOptions) (WriteOptions, error) {
 	}
 	level := opts.Param(params, paramLevel)
 	if level == "fast" {
-		o.Level = LevelFast
+		o.Level = 1
 	} else if o.Level, err = strconv.Atoi(level); err != nil || o.Level < 0 || o.Level > maxLevel {
 		return o, bad(paramLevel, "0 to 12, or fast")
 	}

@@ -11,6 +11,7 @@ import (
 
 	"pakbox/archive"
 	"pakbox/fault"
+	"pakbox/internal/bulk"
 	"pakbox/internal/parallel"
 )
 
@@ -188,7 +189,7 @@ func (a *Archive) verifyCost(i int) int64 {
 	case e.IsEncrypted:
 		return max(0, e.StoredSize)
 	}
-	return copyBuffer
+	return bulk.Block
 }
 
 // verifyContent reads an entry to its end.
@@ -202,16 +203,14 @@ func (a *Archive) verifyContent(ctx context.Context, i int) error {
 		a.buffers.put(content)
 		return fault.InEntry(err, e.FileName)
 	}
-	buf := copyBuffers.Get().(*[]byte)
-	defer copyBuffers.Put(buf)
-	_, err := io.CopyBuffer(onlyWriter{io.Discard}, &contextReader{ctx, newStoredFile(a.in, e)}, *buf)
+	_, err := bulk.Copy(ctx, io.Discard, newStoredFile(a.in, e))
 	return err
 }
 
 // verifyPadding looks for data between the blocks. Nothing covers it in an
 // archive in clear, and no reader minds it, so it is a warning.
 func (a *Archive) verifyPadding(ctx context.Context, order []int, report *archive.Report) error {
-	buf := make([]byte, copyBuffer)
+	buf := make([]byte, bulk.Block)
 	gap := func(from, to int64) error {
 		for off := from; off < to; {
 			if err := ctx.Err(); err != nil {

@@ -12,6 +12,7 @@ import (
 
 	"pakbox/archive"
 	"pakbox/fault"
+	"pakbox/internal/bulk"
 	"pakbox/internal/parallel"
 )
 
@@ -99,9 +100,6 @@ type writer struct {
 
 func newWriter(f File, h Header, k *keys, opts WriteOptions) *writer {
 	level := max(int(h.CompressionLevel), 0)
-	if opts.Level == LevelFast {
-		level = LevelFast
-	}
 	return &writer{
 		file:   f,
 		header: h,
@@ -134,7 +132,7 @@ func (w *writer) write(ctx context.Context, raw []byte, sources []source, tail i
 	if err := w.writeTable(len(sources)); err != nil {
 		return err
 	}
-	if _, err := w.copy(ctx, w, tail); err != nil {
+	if _, err := bulk.Copy(ctx, w, tail); err != nil {
 		return err
 	}
 	if err := w.out.Flush(); err != nil {
@@ -233,7 +231,7 @@ func (w *writer) stream(ctx context.Context, item archive.Item) (Entry, error) {
 	hash.Reset()
 	e := newEntry(item.Name)
 	e.DataOffset = w.pos
-	n, err := w.copy(ctx, io.MultiWriter(hash, w), r)
+	n, err := bulk.Copy(ctx, io.MultiWriter(hash, w), r)
 	if err != nil {
 		return Entry{}, inItem(err, item)
 	}
@@ -260,7 +258,7 @@ func (w *writer) copyKept(ctx context.Context, s *source) (Entry, error) {
 	section := io.NewSectionReader(w.old, e.DataOffset, e.StoredSize)
 	e.DataOffset = w.pos
 	w.moved[place] = w.pos
-	n, err := w.copy(ctx, w, section)
+	n, err := bulk.Copy(ctx, w, section)
 	if err == nil && n < e.StoredSize {
 		err = readFault(nil, place[0]+n)
 	}
@@ -281,13 +279,6 @@ func (w *writer) writeTable(count int) error {
 	w.header.EntryTableSize = int32(len(table))
 	w.emit(table)
 	return nil
-}
-
-// copy copies with a large buffer until src ends or ctx does.
-func (w *writer) copy(ctx context.Context, dst io.Writer, src io.Reader) (int64, error) {
-	buf := copyBuffers.Get().(*[]byte)
-	defer copyBuffers.Put(buf)
-	return io.CopyBuffer(onlyWriter{dst}, &contextReader{ctx, src}, *buf)
 }
 
 // newEntry starts the record of a new entry.

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bytes"
 	"context"
 	"encoding/base64"
 	"errors"
@@ -12,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"pakbox/fault"
+	"pakbox/internal/bulk"
 )
 
 func (a *app) catCommand() *cobra.Command {
@@ -105,15 +107,15 @@ func (a *app) catPattern(s *source, t target) error {
 // catFile prints one open file and closes it.
 func (a *app) catFile(path, format string, f io.ReadCloser) error {
 	defer f.Close()
-	src := &untilDone{a.ctx, f}
 	if !a.json {
-		_, err := io.Copy(a.out, src)
+		_, err := bulk.Copy(a.ctx, a.out, f)
 		return err
 	}
-	data, err := io.ReadAll(src)
-	if err != nil {
+	var content bytes.Buffer
+	if _, err := bulk.Copy(a.ctx, &content, f); err != nil {
 		return err
 	}
+	data := content.Bytes()
 	o := newObject("cat", path, format).add("size", len(data))
 	if utf8.Valid(data) {
 		return a.print(o.add("text", string(data)))

@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 	"errors"
-	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -12,6 +11,7 @@ import (
 
 	"pakbox/archive"
 	"pakbox/fault"
+	"pakbox/internal/bulk"
 )
 
 func (a *app) createCommand() *cobra.Command {
@@ -306,7 +306,7 @@ func (a *app) writeStdout(ctx context.Context, n newArchive) error {
 		return err
 	}
 	defer f.Close()
-	_, err = io.Copy(a.out, &untilDone{ctx, f})
+	_, err = bulk.Copy(ctx, a.out, f)
 	return err
 }
 

@@ -178,14 +178,15 @@ Keys come from a keys file: --keys FILE, or PAKBOX_KEYS=FILE. It is text, one
 NAME and value a line; # begins a comment.
 
   Stadium          0123456789ABCDEF0123456789ABCDEF
+  "My Pack"        0123456789ABCDEF0123456789ABCDEF
   *                final:0123456789ABCDEF0123456789ABCDEF
   eterpack-index   1,2,3,4
   eterpack-data    1,2,3,4
   lz4-dictionary   /home/me/lz4-dictionary.bin
   nadeopak-names   /home/me/names.txt
 
-NAME is a pack's file name without its extensions, in any case, or * for all
-others. The value is the base key that a packlist holds, 32 hex digits, or
+NAME is a pack's file name without its extensions, in any case and in quotes if
+it has spaces, or * for all others. The value is the base key that a packlist holds, 32 hex digits, or
 final: and the key of the pack itself, or title: and the key that the master
 server gives out for a title. The EterPack keys are four numbers. The last two
 name files: the dictionary that NadeoPaks of version 18 are compressed with, and

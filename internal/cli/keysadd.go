@@ -120,10 +120,10 @@ func openKeyring(path string, force bool) (*keyring, error) {
 
 // set adds or replaces a key.
 func (k *keyring) set(name, value string) error {
-	line := name + " " + value
+	line := archive.KeyLine(name, value)
 	read, err := archive.ReadKeys(strings.NewReader(line))
 	if got, _ := read.Key(name); err != nil || got != value {
-		return fault.New(fault.Key, "%s: a keys file cannot hold this name or value: it has spaces or a #", name)
+		return fault.New(fault.Key, "%s: a keys file cannot hold this name or value: it has quotes, or a #", name)
 	}
 	for i, old := range k.lines {
 		keys, _ := archive.ReadKeys(strings.NewReader(old))

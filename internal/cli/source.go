@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 	"errors"
-	"io"
 	"io/fs"
 	"os"
 	"path"
@@ -12,6 +11,7 @@ import (
 
 	"pakbox/archive"
 	"pakbox/fault"
+	"pakbox/internal/bulk"
 )
 
 // source is what a path argument stands for: an archive, or a folder or file
@@ -110,25 +110,12 @@ func (a *app) spoolStdin() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	_, err = io.Copy(f, &untilDone{a.ctx, a.env.Stdin})
+	_, err = bulk.Copy(a.ctx, f, a.env.Stdin)
 	if err := errors.Join(err, f.Close()); err != nil {
 		return "", err
 	}
 	a.spool = f.Name()
 	return a.spool, nil
-}
-
-// untilDone is a reader that ends with its context.
-type untilDone struct {
-	ctx context.Context
-	r   io.Reader
-}
-
-func (u *untilDone) Read(p []byte) (int, error) {
-	if err := u.ctx.Err(); err != nil {
-		return 0, err
-	}
-	return u.r.Read(p)
 }
 
 // unspool gives standard input its own name back in a message.

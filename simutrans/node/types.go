@@ -99,15 +99,6 @@ func ObjType(obj string) (t Type, ok bool) {
 	return 0, false
 }
 
-// ObjNames returns the obj= names, sorted.
-func ObjNames() []string {
-	names := make([]string, len(objects))
-	for i, o := range objects {
-		names[i] = o.name
-	}
-	return names
-}
-
 // Name returns a word for the type: its obj= name, a description of an inner
 // node, or the four letters.
 func (t Type) Name() string {
