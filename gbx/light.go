@@ -3,6 +3,7 @@ package gbx
 import (
 	"encoding/binary"
 	"errors"
+	"fmt"
 	"io"
 
 	"pakbox/fault"
@@ -139,8 +140,12 @@ func appendRange(part []byte, ra io.ReaderAt, data []byte, from, to int64) ([]by
 	}
 	n := len(part)
 	part = part[:n+int(to-from)]
-	if got, err := ra.ReadAt(part[n:], from); got < len(part)-n {
-		return nil, fault.Wrap(fault.Truncated, err, "header")
+	got, err := ra.ReadAt(part[n:], from)
+	switch {
+	case got == len(part)-n:
+		return part, nil
+	case err == io.EOF:
+		return nil, fault.At(fault.Truncated, from+int64(got), "header", "needs %d bytes, the file ended after %d", to-from, got)
 	}
-	return part, nil
+	return nil, fmt.Errorf("read header: %w", err)
 }

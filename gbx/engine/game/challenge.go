@@ -27,13 +27,18 @@ func (l *BlockList) Code(x *gbx.Coder, version int) {
 	count := l.counted(version) - uint32(l.Uncounted)
 	x.U32(&count, "count")
 	gbx.SizedList(x, &l.Blocks, l.size(x, count), minBlock, "blocks")
+	counted := uint32(0)
 	for i := range l.Blocks {
-		x.Elem(i, &l.Blocks[i])
-		l.Blocks[i].Code(x, version)
+		b := &l.Blocks[i]
+		x.Elem(i, b)
+		b.Code(x, version)
 		x.EndElem()
+		if !b.isStandIn(version) {
+			counted++
+		}
 	}
 	if x.Reading() && version >= 2 {
-		l.readStandIns(x, version, count)
+		l.readStandIns(x, version, count, counted)
 	}
 	x.EndList()
 }
@@ -49,8 +54,7 @@ func (l *BlockList) size(x *gbx.Coder, count uint32) int {
 
 // readStandIns reads what follows when some of the blocks did not count: as
 // many more as are missing, and stand-ins after them.
-func (l *BlockList) readStandIns(x *gbx.Coder, version int, count uint32) {
-	counted := l.counted(version)
+func (l *BlockList) readStandIns(x *gbx.Coder, version int, count, counted uint32) {
 	for {
 		// A name begins with a bit that no chunk ID has.
 		if w, ok := x.Peek(); !ok || counted >= count && w>>30 != 1 {
