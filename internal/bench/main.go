@@ -63,15 +63,19 @@ func run(opts options) error {
 	}
 	defer os.RemoveAll(b.tmp)
 	report := &report{Machine: thisMachine(), Date: time.Now().UTC().Format(time.DateOnly), Rounds: opts.rounds, ScalingRounds: opts.scalingRounds}
-	rows, err := b.rows(wanted)
-	if err != nil {
-		return err
-	}
-	for _, r := range rows {
-		b.note("%s", r.name)
+	for _, m := range b.makers() {
+		if !wanted.MatchString(m.name) {
+			continue
+		}
+		b.note("%s", m.name)
+		r, err := m.make(m.name)
+		if err != nil {
+			return fmt.Errorf("%s: %w", m.name, err)
+		}
+		r.name = m.name
 		result, err := b.measure(r)
 		if err != nil {
-			return fmt.Errorf("%s: %w", r.name, err)
+			return fmt.Errorf("%s: %w", m.name, err)
 		}
 		report.Rows = append(report.Rows, result...)
 	}

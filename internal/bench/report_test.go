@@ -40,10 +40,8 @@ func TestAhead(t *testing.T) {
 func TestReasonsHaveRows(t *testing.T) {
 	b := &bench{}
 	rows := map[string]bool{}
-	for _, list := range [][]maker{b.gbxRows(), b.trackmaniaRows(), b.vpkRows(), b.archiveRows(), b.simutransRows()} {
-		for _, m := range list {
-			rows[m.name] = true
-		}
+	for _, m := range b.makers() {
+		rows[m.name] = true
 	}
 	for key := range reasons {
 		if row, _, _ := strings.Cut(key, " / "); !rows[row] {

@@ -1,31 +1,18 @@
 package main
 
-import "regexp"
-
 // maker makes a row when it is wanted: inputs take time to make.
 type maker struct {
 	name string
 	make func(name string) (row, error)
 }
 
-func (b *bench) rows(wanted *regexp.Regexp) (list []row, err error) {
+// makers lists all rows.
+func (b *bench) makers() []maker {
 	all := b.gbxRows()
 	all = append(all, b.trackmaniaRows()...)
 	all = append(all, b.vpkRows()...)
 	all = append(all, b.archiveRows()...)
-	all = append(all, b.simutransRows()...)
-	for _, m := range all {
-		if !wanted.MatchString(m.name) {
-			continue
-		}
-		r, err := m.make(m.name)
-		if err != nil {
-			return nil, err
-		}
-		r.name = m.name
-		list = append(list, r)
-	}
-	return list, nil
+	return append(all, b.simutransRows()...)
 }
 
 // cli is a row's command of pakbox itself.
