@@ -18,6 +18,7 @@
 package main
 
 import (
+	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -63,19 +64,16 @@ func run(opts options) error {
 	}
 	defer os.RemoveAll(b.tmp)
 	report := &report{Machine: thisMachine(), Date: time.Now().UTC().Format(time.DateOnly), Rounds: opts.rounds, ScalingRounds: opts.scalingRounds}
+	var failed []error // a row that fails does not keep the others from their turn
 	for _, m := range b.makers() {
 		if !wanted.MatchString(m.name) {
 			continue
 		}
 		b.note("%s", m.name)
-		r, err := m.make(m.name)
+		result, err := b.row(m)
 		if err != nil {
-			return fmt.Errorf("%s: %w", m.name, err)
-		}
-		r.name = m.name
-		result, err := b.measure(r)
-		if err != nil {
-			return fmt.Errorf("%s: %w", m.name, err)
+			failed = append(failed, fmt.Errorf("%s: %w", m.name, err))
+			continue
 		}
 		report.Rows = append(report.Rows, result...)
 	}
@@ -86,14 +84,26 @@ func run(opts options) error {
 		b.note("%s", c.name)
 		result, err := b.scale(c)
 		if err != nil {
-			return fmt.Errorf("%s: %w", c.name, err)
+			failed = append(failed, fmt.Errorf("%s: %w", c.name, err))
+			continue
 		}
 		report.Scaling = append(report.Scaling, result)
 	}
-	if err := report.text(os.Stdout); err != nil || opts.rows != "" {
-		return err
+	failed = append(failed, report.text(os.Stdout))
+	if opts.rows == "" {
+		failed = append(failed, report.write(opts.docs))
 	}
-	return report.write(opts.docs)
+	return errors.Join(failed...)
+}
+
+// row makes a row and measures it.
+func (b *bench) row(m maker) ([]comparison, error) {
+	r, err := m.make(m.name)
+	if err != nil {
+		return nil, err
+	}
+	r.name = m.name
+	return b.measure(r)
 }
 
 // bench is what all rows share.
