@@ -63,8 +63,17 @@ func (a *Archive) Verify(ctx context.Context, opts archive.Options) (*archive.Re
 	return r, nil
 }
 
-// verifyNodes looks for bytes that no reader of the games would look at.
+// nodeEnd closes every node of a binary file.
+var nodeEnd = []byte{0x01, 0xde, 0xca, 0xfa}
+
+// verifyNodes looks for an end that is missing, because the file was cut off
+// in a part that is not understood and so cannot tell, and for bytes that no
+// reader of the games would look at.
 func (a *Archive) verifyNodes(r *archive.Report) {
+	body := a.file.BodyBytes()
+	if !a.file.Text() && len(a.file.Rest) == 0 && !bytes.HasSuffix(body, nodeEnd) {
+		r.Add(archive.SeverityError, fault.At(fault.Truncated, int64(len(body)), "", "the body ends without the mark that closes its main node: the file was cut off, or is damaged"))
+	}
 	if n := len(a.file.Rest); n > 0 {
 		r.Add(archive.SeverityWarning, fault.At(fault.Corrupt, int64(len(a.file.BodyBytes())-n), "", "%d bytes follow the main node", n))
 	}
