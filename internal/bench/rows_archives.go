@@ -171,35 +171,46 @@ func (b *bench) archiveList(f format) (row, error) {
 	}, err
 }
 
-// manyFiles is a folder of n small files, cut from real ones.
+// manyFiles is a folder of n small files: the beginnings of a few real ones,
+// over and over, so that every ten are as much work as the first ten.
 func (b *bench) manyFiles(n int) (dir string, count int, err error) {
 	dir = b.path(fmt.Sprintf("many-%d", n))
 	if _, err := os.Stat(dir); err == nil {
 		return dir, n, nil
 	}
-	_, set, err := b.tree()
+	contents, err := b.beginnings(10, 2<<10)
 	if err != nil {
 		return "", 0, err
 	}
-	const size = 2 << 10
-	made := 0
-	for made < n {
-		for _, path := range set.paths {
-			data, err := os.ReadFile(path)
-			if err != nil {
-				return "", 0, err
-			}
-			for ; len(data) >= size && made < n; made++ {
-				to := filepath.Join(dir, fmt.Sprintf("%03d", made/1000), fmt.Sprintf("file%03d.bin", made%1000))
-				if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil {
-					return "", 0, err
-				}
-				if err := os.WriteFile(to, data[:size], 0o644); err != nil {
-					return "", 0, err
-				}
-				data = data[size:]
-			}
+	for i := range n {
+		path := filepath.Join(dir, fmt.Sprintf("%03d", i/1000), fmt.Sprintf("file%03d.bin", i%1000))
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			return "", 0, err
+		}
+		if err := os.WriteFile(path, contents[i%len(contents)], 0o644); err != nil {
+			return "", 0, err
 		}
 	}
 	return dir, n, nil
+}
+
+// beginnings returns the first bytes of n files.
+func (b *bench) beginnings(n, size int) (list [][]byte, err error) {
+	_, set, err := b.tree()
+	if err != nil {
+		return nil, err
+	}
+	for i := 0; i < len(set.paths) && len(list) < n; i += max(1, len(set.paths)/(2*n)) {
+		data, err := os.ReadFile(set.paths[i])
+		if err != nil {
+			return nil, err
+		}
+		if len(data) >= size {
+			list = append(list, data[:size])
+		}
+	}
+	if len(list) == 0 {
+		return nil, fmt.Errorf("no files of %d bytes in the corpus", size)
+	}
+	return list, nil
 }
