@@ -15,6 +15,7 @@ import (
 func main() { os.Exit(run()) }
 
 func run() int {
+	delayCollector()
 	// The first signal asks the work to stop and clean up; the second one
 	// finds no handler any more and ends the process.
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
