@@ -17,10 +17,10 @@ func main() { os.Exit(run()) }
 func run() int {
 	delayCollector()
 	// The first signal asks the work to stop and clean up; the second one
-	// finds no handler any more and ends the process.
+	// finds no handler any more and ends the process. One that comes when all
+	// is done changes nothing: the handler stays to the end.
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, stop)
-	defer stop()
 	prepareConsole()
 	return cli.Run(ctx, cli.Env{
 		Args:       os.Args[1:],
