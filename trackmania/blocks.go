@@ -44,6 +44,9 @@ func (b *Block) Pillar() bool { return b.Flags&flagPillar != 0 }
 // Blocks returns the blocks on the map, as they are stored. Stand-ins, which
 // some editors leave behind, are left out.
 func (m *Map) Blocks() []Block {
+	if u := m.unlimiter(); u != nil {
+		return unlimiterBlocks(u)
+	}
 	if c, ok := find[*game.Chunk0304301F](m); ok {
 		offset := int32(0)
 		if c.Version >= gridVersion {

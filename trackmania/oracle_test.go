@@ -64,9 +64,7 @@ func TestMapsAgainstOracle(t *testing.T) {
 		if n := m.Checkpoints(); n >= 0 {
 			check("checkpoints", n, o["nb_checkpoints"])
 		}
-		if o["unlimiter"] != true {
-			checkBlocks(check, "blocks", m.Blocks(), o["blocks"])
-		}
+		checkBlocks(check, "blocks", m.Blocks(), o["blocks"])
 		checkBlocks(check, "baked", m.BakedBlocks(), o["baked"])
 		checkItems(check, m.Items(), o["items"])
 		checkEmbedded(t, check, m, o["embedded"])
