@@ -173,7 +173,7 @@ func decompressLZ4(stream []byte, size int64, buffers *bufferPool) ([]byte, erro
 const maxWindowZstd = 32 << 20
 
 var zstdDecoders = sync.Pool{New: func() any {
-	d, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxWindow(maxWindowZstd))
+	d, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxWindow(maxWindowZstd), zstd.WithDecodeAllCapLimit(true))
 	if err != nil {
 		panic(err) // only options can be wrong, and these are constant
 	}
@@ -183,6 +183,9 @@ var zstdDecoders = sync.Pool{New: func() any {
 func decompressZstd(stream []byte, size int64, buffers *bufferPool) ([]byte, error) {
 	d := zstdDecoders.Get().(*zstd.Decoder)
 	defer zstdDecoders.Put(d)
+	if size <= believable(len(stream)) {
+		return decompressZstdAt(d, buffers.get(int(size)), stream)
+	}
 	defer d.Reset(nil)
 	if err := d.Reset(bytes.NewReader(stream)); err != nil {
 		return nil, fault.Wrap(fault.DecompressFailed, err, "Zstandard stream")
@@ -190,11 +193,37 @@ func decompressZstd(stream []byte, size int64, buffers *bufferPool) ([]byte, err
 	return readSized(d, len(stream), size, "Zstandard stream", buffers)
 }
 
+// decompressZstdAt fills out, which saves the decoder a window of its own.
+func decompressZstdAt(d *zstd.Decoder, out, stream []byte) ([]byte, error) {
+	got, err := d.DecodeAll(stream, out[:0:len(out)])
+	switch {
+	case errors.Is(err, zstd.ErrWindowSizeExceeded):
+		return nil, windowZstd(err)
+	case errors.Is(err, zstd.ErrDecoderSizeExceeded) || err == nil && len(got) != len(out):
+		return nil, otherSize("Zstandard stream", int64(len(out)))
+	case err != nil:
+		return nil, fault.Wrap(fault.DecompressFailed, err, "Zstandard stream")
+	}
+	return got, nil
+}
+
+func windowZstd(err error) error {
+	return fault.Wrap(fault.Limit, err, "the Zstandard stream needs a window above %d bytes", maxWindowZstd)
+}
+
+func otherSize(what string, size int64) error {
+	return fault.New(fault.SizeMismatch, "the %s does not hold the %d bytes that the table says", what, size)
+}
+
+// believable is how much a stream may claim to hold before it has shown any of
+// it.
+func believable(stored int) int64 { return 64*int64(stored) + 4096 }
+
 // readSized reads a decoder that must give exactly size bytes. Memory grows
 // with what really comes out: these streams can claim any expansion.
 func readSized(r io.Reader, stored int, size int64, what string, buffers *bufferPool) ([]byte, error) {
 	// One byte more than wanted tells a stream that is too long.
-	out := buffers.get(int(min(size+1, 64*int64(stored)+4096)))[:0]
+	out := buffers.get(int(min(size+1, believable(stored))))[:0]
 	for {
 		n, err := r.Read(out[len(out):cap(out)])
 		out = out[:len(out)+n]
@@ -202,9 +231,9 @@ func readSized(r io.Reader, stored int, size int64, what string, buffers *buffer
 		case err == io.EOF && int64(len(out)) == size:
 			return out, nil
 		case err == io.EOF || int64(len(out)) > size:
-			return nil, fault.New(fault.SizeMismatch, "the %s does not hold the %d bytes that the table says", what, size)
+			return nil, otherSize(what, size)
 		case errors.Is(err, zstd.ErrWindowSizeExceeded):
-			return nil, fault.Wrap(fault.Limit, err, "the %s needs a window above %d bytes", what, maxWindowZstd)
+			return nil, windowZstd(err)
 		case err != nil:
 			return nil, fault.Wrap(fault.DecompressFailed, err, "%s", what)
 		}
