@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -11,11 +12,16 @@ import (
 )
 
 // addParams gives a command a flag for every setting of every format that can
-// be written. A setting that several formats have is one flag.
+// be written. A setting that several formats have is one flag, which says what
+// it means to each.
 func (a *app) addParams(cmd *cobra.Command) {
+	type meaning struct {
+		usage   string
+		formats []string // that use it so, each with its default
+	}
 	type setting struct {
 		archive.Param
-		formats []string // that have it, each with its default
+		meanings []meaning
 	}
 	var settings []*setting
 	byName := map[string]*setting{}
@@ -31,11 +37,20 @@ func (a *app) addParams(cmd *cobra.Command) {
 			if p.Default != "" && !p.Bool {
 				with += " " + p.Default
 			}
-			s.formats = append(s.formats, with)
+			i := slices.IndexFunc(s.meanings, func(m meaning) bool { return m.usage == p.Usage })
+			if i < 0 {
+				i = len(s.meanings)
+				s.meanings = append(s.meanings, meaning{usage: p.Usage})
+			}
+			s.meanings[i].formats = append(s.meanings[i].formats, with)
 		}
 	}
 	for _, s := range settings {
-		usage := fmt.Sprintf("%s (%s)", s.Usage, strings.Join(s.formats, ", "))
+		var parts []string
+		for _, m := range s.meanings {
+			parts = append(parts, fmt.Sprintf("%s (%s)", m.usage, strings.Join(m.formats, ", ")))
+		}
+		usage := strings.Join(parts, "; ")
 		if s.Bool {
 			cmd.Flags().Bool(s.Name, false, usage)
 		} else {
