@@ -68,6 +68,20 @@ func TestJudges(t *testing.T) {
 	}
 }
 
+// Only the end of the time is no failure.
+func TestRanOut(t *testing.T) {
+	for out, want := range map[string]bool{
+		"--- FAIL: FuzzX (20.06s)\n    context deadline exceeded\nFAIL\n":                                                                                      true,
+		"--- FAIL: FuzzX (1s)\n    --- FAIL: FuzzX (0s)\n        x_test.go:9: no\n\n    Failing input written to testdata/fuzz/FuzzX/1\nFAIL\n":                false,
+		"--- FAIL: FuzzX (1s)\n    Failing input written to testdata/fuzz/FuzzX/1\n    context deadline exceeded\nFAIL\n":                                      false,
+		"--- FAIL: FuzzX (1s)\n    fuzzing process hung or terminated unexpectedly: exit status 2\n    Failing input written to testdata/fuzz/FuzzX/1\nFAIL\n": false,
+	} {
+		if got := ranOut([]byte(out)); got != want {
+			t.Errorf("%q: %v", out, got)
+		}
+	}
+}
+
 // Whatever is done outside the target is noticed.
 func TestStrays(t *testing.T) {
 	s := &soak{work: t.TempDir()}
