@@ -231,6 +231,7 @@ func (c *coder) bytes(name string, length int, p *string) {
 // four letters keeps its size: it is the type of a node.
 func (c *coder) setBytes(name string, p *string) {
 	switch {
+	case c.value == strings.TrimRight(*p, "\x00"): // with as many NULs as it has
 	case strings.ContainsRune(c.value, 0):
 		c.fail(fault.New(fault.BadEntry, "%s: a name cannot hold a NUL", name))
 	case name == "type":
