@@ -15,6 +15,7 @@ import (
 
 	"pakbox/archive"
 	"pakbox/fault"
+	"pakbox/internal/bulk"
 	"pakbox/internal/parallel"
 )
 
@@ -63,6 +64,9 @@ func write(ctx context.Context, stage *archive.Stage, old *Archive, items []arch
 	}
 	buf := bufio.NewWriterSize(f, 1<<20)
 	w := zip.NewWriter(buf)
+	// What is streamed is compressed by the same codec as the rest, at the same
+	// level; the library's own knows no level.
+	w.RegisterCompressor(zip.Deflate, func(dst io.Writer) (io.WriteCloser, error) { return flate.NewWriter(dst, level) })
 	if err := w.SetComment(comment); err != nil {
 		return fmt.Errorf("comment: %w", err)
 	}
@@ -85,7 +89,7 @@ func write(ctx context.Context, stage *archive.Stage, old *Archive, items []arch
 			case items[i].From != nil:
 				return copyRaw(w, old.files[*items[i].From], items[i].Name)
 			case p.data == nil:
-				return stream(w, p.header, items[i].Item)
+				return stream(ctx, w, p.header, items[i].Item)
 			}
 			return writePacked(w, p)
 		})
@@ -168,7 +172,7 @@ func writePacked(w *zip.Writer, p packed) error {
 	return err
 }
 
-func stream(w *zip.Writer, h *zip.FileHeader, it archive.Item) error {
+func stream(ctx context.Context, w *zip.Writer, h *zip.FileHeader, it archive.Item) error {
 	dst, err := w.CreateHeader(h)
 	if err != nil {
 		return err
@@ -178,7 +182,7 @@ func stream(w *zip.Writer, h *zip.FileHeader, it archive.Item) error {
 		return err
 	}
 	defer rc.Close()
-	n, err := io.Copy(dst, rc)
+	n, err := bulk.Copy(ctx, dst, rc)
 	if err != nil {
 		return fault.InEntry(err, it.Name)
 	}

@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"os/exec"
@@ -87,6 +88,32 @@ func TestCreateIsDeterministicAndAFileSystem(t *testing.T) {
 	report, err := a.Verify(ctx, archive.Options{})
 	if err != nil || !report.OK() || report.Entries != 3 || report.Bytes != 5001 {
 		t.Errorf("verify: %+v, %v", report, err)
+	}
+}
+
+// An item of unknown size is streamed, and its level counts all the same.
+func TestStreamedItemsHaveTheirLevel(t *testing.T) {
+	var text strings.Builder
+	for i := range 50_000 {
+		fmt.Fprintf(&text, "%d %d\n", i, i*i%977)
+	}
+	stored := func(level string, size int64) (n int64) {
+		it := item("x", text.String())
+		it.Size = size
+		data, err := os.ReadFile(create(t, map[string]string{"level": level}, it))
+		if err != nil {
+			t.Fatal(err)
+		}
+		a := open(t, data)
+		if report, err := a.Verify(ctx, archive.Options{}); err != nil || !report.OK() || report.Bytes != int64(text.Len()) {
+			t.Errorf("level %s: %+v, %v", level, report, err)
+		}
+		return a.Entries()[0].StoredSize
+	}
+	for _, level := range []string{"0", "1", "6", "9"} {
+		if known, streamed := stored(level, int64(text.Len())), stored(level, -1); streamed != known {
+			t.Errorf("level %s: %d bytes streamed, %d from memory", level, streamed, known)
+		}
 	}
 }
 

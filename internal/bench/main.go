@@ -113,6 +113,7 @@ type bench struct {
 	self   string // this program
 	corpus string
 	tools  tools
+	aside  int // outputs put aside
 }
 
 func newBench(opts options) (*bench, error) {

@@ -71,7 +71,7 @@ func (b *bench) zipPack(string) (row, error) {
 // unzip is a zip extracted by the program of that name.
 func (b *bench) unzip(zip string) command {
 	out := b.path("out-unzip")
-	return peer("unzip", "unzip", "-q", zip, "-d", out).with(freshFolder(out))
+	return peer("unzip", "unzip", "-q", zip, "-d", out).with(b.freshFolder(out))
 }
 
 func (b *bench) zipExtract(string) (row, error) {
@@ -79,7 +79,7 @@ func (b *bench) zipExtract(string) (row, error) {
 	out := b.path("out-ours")
 	return row{
 		what: "extract a zip", bytes: set.bytes, units: len(set.paths),
-		ours: b.cli("extract", zip, "-C", out).with(freshFolder(out)),
+		ours: b.cli("extract", zip, "-C", out).with(b.freshFolder(out)),
 		refs: []command{b.unzip(zip), b.copying(b.path("tree"))},
 	}, err
 }
@@ -116,7 +116,7 @@ func (b *bench) archivePack(f format) (row, error) {
 	theirs := b.path("out-theirs.zip")
 	zip := peer("zip "+f.level+" -r", "zip", f.level, "-q", "-r", theirs, ".").with(fresh(theirs))
 	zip.dir = dir
-	ours := b.cli(append([]string{"create", out, dir}, f.settings...)...).with(freshFolder(filepath.Dir(out)))
+	ours := b.cli(append([]string{"create", out, dir}, f.settings...)...).with(b.freshFolder(filepath.Dir(out)))
 	ours.name = "pakbox create"
 	return row{what: "pack a folder as " + f.name, bytes: set.bytes, units: len(set.paths), ours: ours, refs: []command{zip}}, err
 }
@@ -134,7 +134,7 @@ func (b *bench) archiveExtract(f format) (row, error) {
 	out := b.path("out-ours")
 	return row{
 		what: "extract a folder from " + f.name, bytes: set.bytes, units: len(set.paths),
-		ours: b.cli("extract", file, "-C", out).with(freshFolder(out)),
+		ours: b.cli("extract", file, "-C", out).with(b.freshFolder(out)),
 		refs: []command{b.unzip(zip), b.copying(dir)},
 	}, err
 }

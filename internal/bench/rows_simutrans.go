@@ -62,7 +62,7 @@ func (b *bench) objectsDecompile(string) (row, error) {
 	out := b.path("sources")
 	return row{
 		what: "decompile pak64 to sources and pictures, and prove each", bytes: set.bytes, units: len(set.paths),
-		ours: b.cli(append([]string{"simutrans", "decompile", "-C", out}, set.paths...)...).with(freshFolder(out)), refs: []command{reading(set)},
+		ours: b.cli(append([]string{"simutrans", "decompile", "-C", out}, set.paths...)...).with(b.freshFolder(out)), refs: []command{reading(set)},
 	}, err
 }
 
@@ -72,9 +72,9 @@ func (b *bench) compileProject(what string, flags ...string) (row, error) {
 	args := append([]string{"simutrans", "compile", "--cell", "128"}, flags...)
 	ours := b.cli(append(append(args, out), sources.paths...)...)
 	ours.name = "pakbox simutrans compile"
-	reference := b.makeobj(append([]string{"PAK128", theirs}, sources.paths...)...).with(freshFolder(theirs))
+	reference := b.makeobj(append([]string{"PAK128", theirs}, sources.paths...)...).with(b.freshFolder(theirs))
 	if len(flags) > 0 {
-		ours.clean = freshFolder(out)
+		ours.clean = b.freshFolder(out)
 	}
 	return row{what: what, bytes: sources.bytes, units: len(sources.paths), ours: ours, refs: []command{reference}}, err
 }

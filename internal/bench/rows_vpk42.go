@@ -61,7 +61,7 @@ func arguments(list ...string) []string {
 // copying is the floor of whatever writes files: copying them.
 func (b *bench) copying(dir string) command {
 	out := b.path("out-copy")
-	return floor("cp -r", "cp", "-r", dir, out).with(freshFolder(out))
+	return floor("cp -r", "cp", "-r", dir, out).with(b.freshFolder(out))
 }
 
 func (b *bench) vpkPack(i int) (row, error) {
@@ -81,11 +81,11 @@ func (b *bench) vpkExtract(i int) (row, error) {
 	c := codecs[i]
 	vpk, _, peerFile, set, err := b.packed(i)
 	out, theirs := b.path("out-ours"), b.path("out-theirs")
-	untar := peer(c.peer+" | tar x", c.peer).with(freshFolder(theirs))
+	untar := peer(c.peer+" | tar x", c.peer).with(b.freshFolder(theirs))
 	untar.args = []string{"sh", "-c", fmt.Sprintf("%s -dc %s | tar -C %s -xf -", c.peer, peerFile, theirs)}
 	return row{
 		what: "extract a folder packed with " + c.name, bytes: set.bytes, units: len(set.paths),
-		ours: b.cli("extract", vpk, "-C", out).with(freshFolder(out)),
+		ours: b.cli("extract", vpk, "-C", out).with(b.freshFolder(out)),
 		refs: []command{untar, b.copying(b.path("tree"))},
 	}, err
 }

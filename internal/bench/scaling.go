@@ -98,6 +98,10 @@ func (b *bench) scale(c scalingCase) (growth, error) {
 // scaling are the cases.
 func (b *bench) scaling() []scalingCase {
 	list := []scalingCase{
+		{"scaling/cp -r", "file of 2 kB", 10, func(n int) (command, error) {
+			dir, _, err := b.manyFiles(n)
+			return b.copying(dir), err
+		}},
 		{"scaling/gbx/info", "map", 1, b.manyMaps("info")},
 		{"scaling/gbx/verify", "map", 1, b.manyMaps("verify")},
 		{"scaling/gbx/verify-one", "100 blocks of one map", 1, func(n int) (command, error) {
@@ -110,7 +114,7 @@ func (b *bench) scaling() []scalingCase {
 		list = append(list,
 			scalingCase{"scaling/" + f.name + "/pack", "file of 2 kB", 10, b.scalePack(f)},
 			scalingCase{"scaling/" + f.name + "/extract", "file of 2 kB", 10, b.scaleArchive(f, func(file, out string) command {
-				return b.cli("extract", file, "-C", out).with(freshFolder(out))
+				return b.cli("extract", file, "-C", out).with(b.freshFolder(out))
 			})},
 			scalingCase{"scaling/" + f.name + "/ls", "file of 2 kB", 10, b.scaleArchive(f, func(file, _ string) command { return b.cli("ls", file) })},
 			scalingCase{"scaling/" + f.name + "/pack-one", "64 kB of one file", 1, b.scaleOnePack(f)},
@@ -221,7 +225,7 @@ func (b *bench) largeMap(n int, compressed bool) (string, error) {
 
 // packCommand packs a folder.
 func (b *bench) packCommand(f format, out, dir string) command {
-	return b.cli(append([]string{"create", out, dir}, f.settings...)...).with(freshFolder(filepath.Dir(out)))
+	return b.cli(append([]string{"create", out, dir}, f.settings...)...).with(b.freshFolder(filepath.Dir(out)))
 }
 
 func (b *bench) scalePack(f format) func(int) (command, error) {
@@ -286,7 +290,7 @@ func (b *bench) scaleOneExtract(f format) func(int) (command, error) {
 		}
 		file, err := b.archive(f, fmt.Sprintf("one-%d-%s", n, f.file), dir)
 		out := b.path("out-scaled")
-		return b.cli("extract", file, "-C", out).with(freshFolder(out)), err
+		return b.cli("extract", file, "-C", out).with(b.freshFolder(out)), err
 	}
 }
 
@@ -299,7 +303,7 @@ func (b *bench) scaleMapInPack(n int) (command, error) {
 	}
 	file, err := b.archive(formats[1], fmt.Sprintf("map-%d.pak", n), filepath.Dir(path))
 	out := b.path("out-scaled")
-	return b.cli("extract", file, "-C", out).with(freshFolder(out)), err
+	return b.cli("extract", file, "-C", out).with(b.freshFolder(out)), err
 }
 
 func (b *bench) manyObjects(verb string) func(int) (command, error) {
@@ -348,5 +352,5 @@ func (b *bench) manySources(n int) (command, error) {
 		paths = append(paths, set.paths...)
 	}
 	out := b.path("compiled-scaled") + "/"
-	return b.cli(append([]string{"simutrans", "compile", out}, paths...)...).with(freshFolder(out)), nil
+	return b.cli(append([]string{"simutrans", "compile", out}, paths...)...).with(b.freshFolder(out)), nil
 }
