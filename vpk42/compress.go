@@ -144,7 +144,7 @@ func decompressEntry(algorithm Algorithm, stored []byte, size, limit int64, buff
 	case Zstandard:
 		return decompressZstd(stream, size, buffers)
 	default:
-		return readSized(brotli.NewReader(bytes.NewReader(stream)), len(stream), size, "Brotli stream", buffers)
+		return decompressBrotli(stream, size, buffers)
 	}
 }
 
@@ -160,9 +160,11 @@ func decompressLZ4(stream []byte, size int64, buffers *bufferPool) ([]byte, erro
 	out := buffers.get(int(size))
 	n, err := lz4.UncompressBlock(stream, out)
 	if err != nil {
+		buffers.put(out)
 		return nil, fault.Wrap(fault.DecompressFailed, err, "LZ4 block")
 	}
 	if int64(n) != size {
+		buffers.put(out)
 		return nil, fault.New(fault.SizeMismatch, "the LZ4 block holds %d bytes, the table says %d", n, size)
 	}
 	return out, nil
@@ -184,7 +186,13 @@ func decompressZstd(stream []byte, size int64, buffers *bufferPool) ([]byte, err
 	d := zstdDecoders.Get().(*zstd.Decoder)
 	defer zstdDecoders.Put(d)
 	if size <= believable(len(stream)) {
-		return decompressZstdAt(d, buffers.get(int(size)), stream)
+		out := buffers.get(int(size))
+		err := decompressZstdAt(d, out, stream)
+		if err != nil {
+			buffers.put(out)
+			return nil, err
+		}
+		return out, nil
 	}
 	defer d.Reset(nil)
 	if err := d.Reset(bytes.NewReader(stream)); err != nil {
@@ -194,17 +202,17 @@ func decompressZstd(stream []byte, size int64, buffers *bufferPool) ([]byte, err
 }
 
 // decompressZstdAt fills out, which saves the decoder a window of its own.
-func decompressZstdAt(d *zstd.Decoder, out, stream []byte) ([]byte, error) {
+func decompressZstdAt(d *zstd.Decoder, out, stream []byte) error {
 	got, err := d.DecodeAll(stream, out[:0:len(out)])
 	switch {
 	case errors.Is(err, zstd.ErrWindowSizeExceeded):
-		return nil, windowZstd(err)
+		return windowZstd(err)
 	case errors.Is(err, zstd.ErrDecoderSizeExceeded) || err == nil && len(got) != len(out):
-		return nil, otherSize("Zstandard stream", int64(len(out)))
+		return otherSize("Zstandard stream", int64(len(out)))
 	case err != nil:
-		return nil, fault.Wrap(fault.DecompressFailed, err, "Zstandard stream")
+		return fault.Wrap(fault.DecompressFailed, err, "Zstandard stream")
 	}
-	return got, nil
+	return nil
 }
 
 func windowZstd(err error) error {
@@ -215,15 +223,31 @@ func otherSize(what string, size int64) error {
 	return fault.New(fault.SizeMismatch, "the %s does not hold the %d bytes that the table says", what, size)
 }
 
+// brotliReaders keep their windows and tables, which are larger than most
+// entries.
+var brotliReaders = sync.Pool{New: func() any { return new(brotli.Reader) }}
+
+func decompressBrotli(stream []byte, size int64, buffers *bufferPool) ([]byte, error) {
+	r := brotliReaders.Get().(*brotli.Reader)
+	defer brotliReaders.Put(r)
+	r.Reset(bytes.NewReader(stream)) // cannot fail
+	return readSized(r, len(stream), size, "Brotli stream", buffers)
+}
+
 // believable is how much a stream may claim to hold before it has shown any of
-// it.
-func believable(stored int) int64 { return 64*int64(stored) + 4096 }
+// it. Up to 4 MiB cost little, as the buffer of a stream that lied is used
+// again.
+func believable(stored int) int64 { return max(4<<20, 64*int64(stored)) }
 
 // readSized reads a decoder that must give exactly size bytes. Memory grows
 // with what really comes out: these streams can claim any expansion.
 func readSized(r io.Reader, stored int, size int64, what string, buffers *bufferPool) ([]byte, error) {
 	// One byte more than wanted tells a stream that is too long.
 	out := buffers.get(int(min(size+1, believable(stored))))[:0]
+	fail := func(err error) ([]byte, error) {
+		buffers.put(out)
+		return nil, err
+	}
 	for {
 		n, err := r.Read(out[len(out):cap(out)])
 		out = out[:len(out)+n]
@@ -231,11 +255,11 @@ func readSized(r io.Reader, stored int, size int64, what string, buffers *buffer
 		case err == io.EOF && int64(len(out)) == size:
 			return out, nil
 		case err == io.EOF || int64(len(out)) > size:
-			return nil, otherSize(what, size)
+			return fail(otherSize(what, size))
 		case errors.Is(err, zstd.ErrWindowSizeExceeded):
-			return nil, windowZstd(err)
+			return fail(windowZstd(err))
 		case err != nil:
-			return nil, fault.Wrap(fault.DecompressFailed, err, "%s", what)
+			return fail(fault.Wrap(fault.DecompressFailed, err, "%s", what))
 		}
 		if len(out) == cap(out) {
 			grown := buffers.get(int(min(size+1, 2*int64(cap(out)))))

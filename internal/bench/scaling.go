@@ -98,7 +98,7 @@ func (b *bench) scale(c scalingCase) (growth, error) {
 // scaling are the cases.
 func (b *bench) scaling() []scalingCase {
 	list := []scalingCase{
-		{"scaling/cp -r", "file of 2 kB", 10, func(n int) (command, error) {
+		{"scaling/files/cp -r", "file of 2 kB", 10, func(n int) (command, error) {
 			dir, _, err := b.manyFiles(n)
 			return b.copying(dir), err
 		}},

@@ -7,6 +7,7 @@ package parallel
 
 import (
 	"context"
+	"math"
 	"runtime"
 	"sync"
 )
@@ -21,7 +22,7 @@ func Workers(n int) int {
 
 // Each calls work for 0 ≤ i < n on several goroutines.
 func Each(ctx context.Context, workers, n int, work func(ctx context.Context, i int) error) error {
-	return Ordered(ctx, workers, n, 0,
+	return Ordered(ctx, workers, n, math.MaxInt64,
 		func(int) int64 { return 0 },
 		func(ctx context.Context, i int) (struct{}, error) { return struct{}{}, work(ctx, i) },
 		func(int, struct{}) error { return nil })
@@ -30,7 +31,8 @@ func Each(ctx context.Context, workers, n int, work func(ctx context.Context, i 
 // Ordered calls work for 0 ≤ i < n on several goroutines and gives the
 // results to sink in order of i, on the calling goroutine. While the sum of
 // cost(i) over the jobs whose results sink has not taken yet exceeds budget,
-// no new job starts; a single job may cost more than the budget.
+// no new job starts; a single job may cost more than the budget. Without a
+// budget few jobs run ahead of sink.
 //
 // The error returned is the one of the lowest i that failed, so that it does
 // not depend on timing.
@@ -46,9 +48,14 @@ func Ordered[R any](ctx context.Context, workers, n int, budget int64, cost func
 	}
 	workers = min(Workers(workers), n)
 	jobs := make(chan int)
-	// Enough room that no worker waits for sink to take a result: the gate
-	// below bounds how many there can be.
+	// Enough room that the others need not wait while one works on a job that
+	// is much larger than the next. Where there is a budget, it bounds what
+	// the results hold; where there is none, only their number does.
 	window := 4 * max(workers, 1)
+	if budget > 0 {
+		window *= 8
+	}
+	window = max(1, min(window, n))
 	results := make([]chan result, window)
 	for i := range results {
 		results[i] = make(chan result, 1)
