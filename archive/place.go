@@ -160,6 +160,9 @@ const maxDepth = 16
 // descend opens the archives on the way to p.Inner.
 func (r Registry) descend(ctx context.Context, p *Place, opts Options) (*Place, error) {
 	for depth := 0; ; depth++ {
+		if p.Inner == "." {
+			return p, nil // asking for it would make an archive sort its names
+		}
 		head, rest, found := firstFile(p.Archive, p.Inner)
 		if !found {
 			if _, err := p.Stat(p.Inner); err != nil {

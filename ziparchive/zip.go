@@ -6,6 +6,8 @@ package ziparchive
 import (
 	"archive/zip"
 	"context"
+	"encoding/binary"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -34,22 +36,52 @@ func (Format) Match(in archive.Input) bool {
 
 // Open reads the central directory.
 func (Format) Open(_ context.Context, in archive.Input, opts archive.Options) (archive.Archive, error) {
-	r, err := zip.NewReader(in, in.Size)
+	headers := &pagedReader{in: in, page: make([]byte, 0, pageSize)}
+	r, err := zip.NewReader(headers, in.Size)
 	if err != nil && !errors.Is(err, zip.ErrInsecurePath) {
 		return nil, asFault(err)
 	}
 	a := &Archive{comment: r.Comment, limit: opts.EntryLimit()}
-	var entries []archive.Entry
+	a.files = make([]*zip.File, 0, len(r.File))
+	entries := make([]archive.Entry, 0, len(r.File))
 	for _, f := range r.File {
 		if strings.HasSuffix(f.Name, "/") {
 			continue // a folder; those that matter have files in them
 		}
-		e := describe(f)
-		entries = append(entries, e)
+		entries = append(entries, describe(f))
 		a.files = append(a.files, f)
 	}
+	headers.page = nil
 	a.Tree = archive.NewTree(entries, false, a.open)
 	return a, nil
+}
+
+// pageSize holds the headers of several small files, and takes no longer to
+// read than one of them.
+const pageSize = 8 << 10
+
+// pagedReader reads the headers that stand before each file's content a page
+// at a time, while there is a page. It is for one goroutine until then, and for
+// any number once there is none.
+type pagedReader struct {
+	in   archive.Input
+	page []byte
+	at   int64 // where page begins
+}
+
+func (r *pagedReader) ReadAt(p []byte, off int64) (int, error) {
+	if r.page == nil || len(p) > cap(r.page) {
+		return r.in.ReadAt(p, off)
+	}
+	i := off - r.at
+	if i < 0 || i > int64(len(r.page)-len(p)) {
+		n, err := r.in.ReadAt(r.page[:cap(r.page)], off)
+		r.page, r.at, i = r.page[:n], off, 0
+		if n < len(p) {
+			return copy(p, r.page), err
+		}
+	}
+	return copy(p, r.page[i:]), nil
 }
 
 const flagEncrypted = 1
@@ -62,7 +94,7 @@ func describe(f *zip.File) archive.Entry {
 		Compressed: f.Method != zip.Store,
 		Encrypted:  f.Flags&flagEncrypted != 0,
 		Method:     methodName(f.Method),
-		Hash:       fmt.Sprintf("crc32:%08x", f.CRC32),
+		Hash:       "crc32:" + hex.EncodeToString(binary.BigEndian.AppendUint32(nil, f.CRC32)),
 		Offset:     fault.NoOffset,
 	}
 	if f.Modified.After(zipEpoch) {

@@ -12,9 +12,8 @@
 package nadeocrypt
 
 import (
+	_ "embed"
 	"encoding/binary"
-	"math/big"
-	"sync"
 )
 
 // KeySize is the length of a key in bytes.
@@ -50,10 +49,13 @@ type Cipher struct {
 // NewCipher expands a key. It costs about 500 blocks; keep the cipher.
 func NewCipher(key [KeySize]byte, v Variant) *Cipher {
 	c := &Cipher{Variant: v}
-	digits := piDigits()
-	copy(c.p[:], digits[:18])
+	for i := range c.p {
+		c.p[i] = piWord(i)
+	}
 	for i := range c.s {
-		copy(c.s[i][:], digits[18+256*i:])
+		for j := range c.s[i] {
+			c.s[i][j] = piWord(len(c.p) + len(c.s[i])*i + j)
+		}
 	}
 	for i := range v.Rounds + 2 {
 		c.p[i] ^= binary.LittleEndian.Uint32(key[i%4*4:])
@@ -114,46 +116,13 @@ func (c *Cipher) decrypt2(a, b uint64) (uint64, uint64) {
 	return uint64(la)<<32 | uint64(ra^c.p[0]), uint64(lb)<<32 | uint64(rb^c.p[0])
 }
 
-// piDigits are the first words of the fraction of pi, which is what Blowfish
-// begins with: 18 for P and 1,024 for the S-boxes. The series of the
-// Chudnovskys gives 47 bits with every term; summed up by halves, they take a
-// few milliseconds, of which there must not be more: listing a pack takes ten.
-var piDigits = sync.OnceValue(func() []uint32 {
-	const words, guard = 18 + 4*256, 64
-	const bits = words*32 + guard
-	_, q, t := chudnovsky(0, bits/47+1)
-	// pi = 426880 √10005 q / t
-	root := new(big.Int).Lsh(big.NewInt(10005), 2*bits)
-	pi := root.Sqrt(root).Mul(root, big.NewInt(426880))
-	pi.Mul(pi, q).Quo(pi, t)
-	pi.Sub(pi, new(big.Int).Lsh(big.NewInt(3), bits)).Rsh(pi, guard)
-	digits := make([]uint32, words)
-	for i, b := 0, pi.FillBytes(make([]byte, words*4)); i < words; i++ {
-		digits[i] = binary.BigEndian.Uint32(b[i*4:])
-	}
-	return digits
-})
+// piFraction are the first bits of the fraction of pi, which is what Blowfish
+// begins with: 18 words for P and 1,024 for the S-boxes, the highest bits first.
+// To compute them takes milliseconds, as long as all else that listing a pack
+// takes; the tests do.
+//
+//go:embed pi.bin
+var piFraction []byte
 
-// chudnovsky sums up the terms from a to b: t/q is their sum, p the product of
-// their numerators, which the terms behind them are multiplied by.
-func chudnovsky(a, b int64) (p, q, t *big.Int) {
-	if b-a > 1 {
-		m := (a + b) / 2
-		p1, q1, t1 := chudnovsky(a, m)
-		p2, q2, t2 := chudnovsky(m, b)
-		t1.Mul(t1, q2)
-		t2.Mul(t2, p1)
-		return p1.Mul(p1, p2), q1.Mul(q1, q2), t1.Add(t1, t2)
-	}
-	p, q = big.NewInt(1), big.NewInt(1)
-	if a > 0 {
-		p = big.NewInt((6*a - 5) * (2*a - 1) * (6*a - 1))
-		q = big.NewInt(a * a * a)
-		q.Mul(q, big.NewInt(640320*640320/24)).Mul(q, big.NewInt(640320))
-	}
-	t = new(big.Int).Mul(p, big.NewInt(13591409+545140134*a))
-	if a%2 == 1 {
-		t.Neg(t)
-	}
-	return p, q, t
-}
+// piWord is the i-th word of it.
+func piWord(i int) uint32 { return binary.BigEndian.Uint32(piFraction[i*4:]) }
