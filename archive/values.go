@@ -67,6 +67,8 @@ type Value struct {
 type ValueError struct {
 	Path    string
 	Message string
+	Missing bool     // the path leads nowhere
+	Near    []string // paths that it may have meant, best first
 }
 
 func (e *ValueError) Error() string { return e.Path + ": " + e.Message }

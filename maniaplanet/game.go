@@ -25,24 +25,26 @@ type Layout struct {
 }
 
 // FindLayout recognises a game folder: either one that holds folders named
-// like the drives, or the game's own folder.
+// like the drives, or the game's own folder, in which such folders may lie too.
 func FindLayout(root string) (Layout, error) {
 	entries, err := os.ReadDir(root)
 	if err != nil {
 		return Layout{}, err
 	}
 	var l Layout
+	own := false
 	for _, e := range entries {
 		if !e.IsDir() {
 			continue
 		}
+		own = own || strings.EqualFold(e.Name(), "GameData") || strings.EqualFold(e.Name(), "Packs")
 		for name, field := range l.fields() {
 			if strings.EqualFold(e.Name(), string(name)) {
 				*field = filepath.Join(root, e.Name())
 			}
 		}
 	}
-	if l == (Layout{}) {
+	if l == (Layout{}) || l.ManiaPlanet == "" && own {
 		l.ManiaPlanet = root
 	}
 	return l, nil

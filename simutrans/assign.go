@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"pakbox/archive"
+	"pakbox/internal/spell"
 	"pakbox/simutrans/desc"
 	"pakbox/simutrans/node"
 )
@@ -99,7 +100,11 @@ func (p *valuePath) missing() error {
 	if len(names) == 0 {
 		return p.fail("there is no such value")
 	}
-	return p.fail("there is no such value; there are %s", strings.Join(names, ", "))
+	near := spell.Near(p.field, names, 1)
+	for i := range near {
+		near[i] = path.Join(path.Dir(p.String()), near[i])
+	}
+	return &archive.ValueError{Path: p.String(), Missing: true, Message: "there is no such value; there are " + strings.Join(names, ", "), Near: near}
 }
 
 // locate follows a path.

@@ -81,7 +81,7 @@ func (a *Archive) contentFacts(f *facts, m *trackmania.Map) {
 	f.add("embedded_items", label, embedded, fmt.Sprint(len(embedded)))
 	if picture := m.StoredThumbnail(); len(picture) > 0 {
 		f.add("thumbnail_sha256", "", fmt.Sprintf("%x", sha256.Sum256(picture)), "")
-		f.add("thumbnail_size", "Thumbnail", len(picture), fmt.Sprintf("%d bytes", len(picture)))
+		f.add("thumbnail_size", "Thumbnail", len(picture), fmt.Sprintf("%d bytes, stored upside down", len(picture)))
 	} else {
 		f.add("thumbnail_sha256", "", nil, "")
 	}

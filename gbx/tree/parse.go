@@ -196,7 +196,7 @@ func assignText(p any, text string) error {
 		}
 	}
 	if d == nil {
-		return err
+		return fmt.Errorf("%q is no time: write it like 0:36.217, in milliseconds, or as none", text)
 	}
 	return assign(p, d)
 }

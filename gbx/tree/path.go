@@ -128,7 +128,7 @@ func same(name, want string) bool {
 func (t *Tree) Resolve(path string) ([]Match, error) {
 	found := t.Find(path)
 	if len(found) == 0 {
-		return nil, &archive.ValueError{Path: path, Message: "there is no such value"}
+		return nil, t.missing(path)
 	}
 	if len(found) == 1 {
 		return found, nil

@@ -23,7 +23,10 @@ func (a *app) catCommand() *cobra.Command {
 		SuggestFor: []string{"print", "type"},
 		Short:      "Print files from inside archives",
 		Long: `Cat writes the content of files to standard output, byte for byte. With --json
-the content comes as "text" where it is UTF-8, else as "base64".`,
+the content comes as "text" where it is UTF-8, else as "base64".
+
+A map's thumbnail.jpg is stored upside down, and cat prints it so; 'pakbox map
+thumbnail' gives it upright.`,
 		Example: `  pakbox cat game.vpk/docs/readme.txt
   pakbox cat backup.zip/game.vpk/icon.png > icon.png
   pakbox cat 'game.vpk/**/*.txt'
@@ -57,7 +60,7 @@ func (a *app) cat(ctx context.Context, t target) error {
 		return err
 	}
 	if t.pattern == "" {
-		p, err := a.env.Formats.Locate(ctx, file, opts)
+		p, err := a.locate(ctx, file, opts)
 		if err != nil {
 			return err
 		}

@@ -30,13 +30,25 @@ func (a *app) driveCommand(cmd *cobra.Command, run func(g *maniaplanet.Game, roo
 		defer g.Close()
 		for _, name := range args[1:] {
 			if err := run(g, root, name); err != nil {
-				a.fail(schemaName(cmd), name, err)
+				a.fail(schemaName(cmd), name, whereDrives(err, g, root, name))
 			}
 		}
 		return nil
 	}
 	layoutFlags(cmd.Flags(), &layout)
 	return cmd
+}
+
+// whereDrives adds how to find a file that is not on the drives.
+func whereDrives(err error, g *maniaplanet.Game, root, name string) error {
+	if !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	drive, _, named := strings.Cut(name, ":")
+	if named && len(g.Drive(maniaplanet.DriveName(drive)).Files()) == 0 {
+		return withHint(err, "nothing is known to be on that drive; --personal, --common and --temp DIR say where the drives outside %s are", root)
+	}
+	return withHint(err, "to see what is on the drives: pakbox drives ls %s", root)
 }
 
 func (a *app) drivesCatCommand() *cobra.Command {

@@ -1,13 +1,16 @@
 package cli
 
 import (
+	"bytes"
 	"context"
 	"errors"
+	"io"
 	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"pakbox/archive"
 	"pakbox/fault"
@@ -59,6 +62,42 @@ func (a *app) editPlace(ctx context.Context, p *archive.Place, name string, edit
 	}
 	closeAll()
 	return stage.Commit()
+}
+
+// canReplace tells whether the file that s was opened from can be saved anew
+// where it lies.
+func canReplace(s *source, name string) error {
+	switch {
+	case name == "-" || strings.HasPrefix(name, "-/"):
+		return usagef("standard input cannot be changed")
+	case s.place.Outer == nil:
+		return nil
+	}
+	if _, ok := s.place.Outer.Archive.(archive.Editor); !ok {
+		return usagef("%s: lies inside a %s file, where it cannot be changed", name, s.place.Outer.Format())
+	}
+	return nil
+}
+
+// replace puts new content in the place of the file that s was opened from, at
+// once: a file of the file system, or one in an archive, which then is edited.
+func (a *app) replace(ctx context.Context, s *source, data []byte) error {
+	outer := s.place.Outer
+	if outer == nil {
+		target := s.place.File
+		s.Close()
+		return stageBytes(target, data, true)
+	}
+	item := archive.Item{
+		Name: outer.Inner, Size: int64(len(data)), ModTime: time.Now(),
+		Open: func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(data)), nil },
+	}
+	if stored := selectOne(outer.Archive, outer.Inner, matchPath); len(stored) > 0 {
+		item.Name = stored[0] // as the archive writes it, which may find names in any case
+	}
+	end := a.watch("saving")
+	defer end()
+	return a.editPlace(ctx, outer, s.path, []archive.Edit{{Put: &item}}, func() { s.Close() })
 }
 
 // editNested edits a copy of an inner archive and puts it into the outer one.

@@ -179,10 +179,10 @@ func hintsFor(err error) []string {
 	var usage *usageError
 	var with *hinted
 	switch {
-	case errors.As(err, &usage):
-		return usage.hints
 	case errors.As(err, &with):
 		return with.hints
+	case errors.As(err, &usage):
+		return usage.hints
 	case errors.Is(err, fault.PassphraseRequired):
 		return []string{"give the passphrase with --passphrase-file FILE or PAKBOX_PASSPHRASE, or run pakbox on a terminal to be asked"}
 	case errors.Is(err, fault.KeyRequired):

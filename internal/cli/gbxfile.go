@@ -1,9 +1,14 @@
 package cli
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
+	"errors"
 	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -26,7 +31,28 @@ func (a *app) gbxFile(ctx context.Context, name string, run func(s *source, f *g
 	if !ok || !s.whole {
 		return fault.InFile(fault.New(fault.NotFormat, "is no GBX file"), name)
 	}
-	return fault.InFile(run(s, holder.File()), name)
+	err = fault.InFile(run(s, holder.File()), name)
+	if e, ok := err.(*fault.Error); ok && errors.Is(e, fault.NotFormat) {
+		if info, found := s.Stat("map.Map.Gbx"); found == nil && !info.IsDir() {
+			return withHint(err, "the map inside it is %s/map.Map.Gbx", name)
+		}
+		return withHint(err, "to see what it is: pakbox info %s", name)
+	}
+	return err
+}
+
+// promises refuses an output whose name promises something else than one of
+// the kinds that it can be; the first is what it will be called instead.
+func promises(out string, kinds ...string) error {
+	ext := strings.ToLower(filepath.Ext(out))
+	for _, known := range []string{".png", ".jpg", ".jpeg", ".gif", ".bmp", ".webp", ".svg", ".tga", ".dds", ".tif", ".tiff",
+		".glb", ".gltf", ".obj", ".fbx", ".stl", ".dae", ".ply", ".3ds", ".zip", ".gbx"} {
+		if ext == known && !slices.Contains(kinds, ext) {
+			return usagef("%s: cannot be written as %s", out, strings.ToUpper(ext[1:])).
+				hint("call it %s", strings.TrimSuffix(out, filepath.Ext(out))+kinds[0])
+		}
+	}
+	return nil
 }
 
 // making is where a command puts the one file that it makes.
@@ -76,9 +102,10 @@ func (o *saving) flags(cmd *cobra.Command) {
 // saveGBX changes a GBX file and saves it, whole or not at all. What change
 // returns is added to what --json says.
 func (a *app) saveGBX(o saving, command, name string, s *source, f *gbx.File, change func() (*object, error)) error {
-	if o.out == "" && (s.place.Outer != nil || name == "-") && !o.dryRun {
-		return usagef("%s: cannot be changed where it lies", name).
-			hint("write the changed file elsewhere with -o FILE, and put it back with 'pakbox put'")
+	if o.out == "" && !o.dryRun {
+		if err := canReplace(s, name); err != nil {
+			return withHint(err, "write the changed file elsewhere with -o FILE")
+		}
 	}
 	old, err := f.Encode()
 	if err != nil {
@@ -102,20 +129,28 @@ func (a *app) saveGBX(o saving, command, name string, s *source, f *gbx.File, ch
 		return a.previewGBX(command, name, before, data, done)
 	}
 	target := o.out
-	switch target {
-	case "-":
+	switch {
+	case target == "-":
 		_, err := a.out.Write(data)
 		return err
-	case "":
-		target, o.force = s.place.File, true
-		s.Close()
+	case target != "":
+		err = stageBytes(target, data, o.force)
+	case bytes.Equal(data, old):
+		target = name // and stays as it is
+	default:
+		target = name
+		err = a.replace(a.ctx, s, data)
 	}
-	if err := stageBytes(target, data, o.force); err != nil {
+	if err != nil {
 		return err
 	}
 	if a.json {
 		return a.print(newObject(command, name, "gbx").add("output", target).add("dry_run", false).
 			add("size", len(data)).add("old_size", len(old)).merge(done))
+	}
+	if o.out == "" && bytes.Equal(data, old) {
+		a.note("there is nothing to change in %s", name)
+		return nil
 	}
 	a.note("saved %s, %s (was %s)", target, sizeText(int64(len(data))), sizeText(int64(len(old))))
 	return nil

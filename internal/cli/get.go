@@ -3,7 +3,9 @@ package cli
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -50,7 +52,7 @@ func (a *app) get(ctx context.Context, file string, paths []string) error {
 	for _, path := range paths {
 		found, err := v.Get(path)
 		if err != nil {
-			return err
+			return inFile(err, file)
 		}
 		if a.json {
 			for _, f := range found {
@@ -90,12 +92,42 @@ type partValuer struct {
 	prefix string
 }
 
-func (v partValuer) Get(path string) ([]archive.Value, error) { return v.Valuer.Get(v.prefix + path) }
+func (v partValuer) Get(path string) ([]archive.Value, error) {
+	values, err := v.Valuer.Get(v.prefix + path)
+	return values, v.inside(err)
+}
 
 func (v partValuer) Set(assignments []archive.Assignment) (*archive.Revision, error) {
 	list := make([]archive.Assignment, len(assignments))
 	for i, s := range assignments {
 		list[i] = archive.Assignment{Path: v.prefix + s.Path, Value: s.Value}
 	}
-	return v.Valuer.Set(list)
+	edited, err := v.Valuer.Set(list)
+	return edited, v.inside(err)
+}
+
+// inside gives paths as they are called in the part.
+func (v partValuer) inside(err error) error {
+	if value, ok := err.(*archive.ValueError); ok {
+		for i := range value.Near {
+			value.Near[i] = strings.TrimPrefix(value.Near[i], v.prefix)
+		}
+	}
+	return err
+}
+
+// inFile says in which file a path leads nowhere; all other errors name theirs.
+func inFile(err error, file string) error {
+	var value *archive.ValueError
+	if !errors.As(err, &value) {
+		return err
+	}
+	err = fmt.Errorf("%s: %w", file, err)
+	switch {
+	case len(value.Near) > 0:
+		return withHint(err, "did you mean %s?", orList(value.Near))
+	case value.Missing:
+		return withHint(err, "to see the names of all values: pakbox dump %s", file)
+	}
+	return err
 }

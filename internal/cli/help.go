@@ -152,8 +152,12 @@ const pathsText = `A path may lead through archives, as if each were a folder:
 
 Commands that look at files (cat) or list them (ls) take the path of a file or
 a folder; those that work on archives (info, verify, diff, convert) also take
-an archive inside an archive. put, rm and mv change archives inside archives:
-only the outermost file is replaced, in one step.
+an archive inside an archive. put, rm, mv and set change archives inside
+archives: only the outermost file is replaced, in one step.
+
+A GBX file is a folder as well, of what it holds: a map's thumbnail.jpg (as
+stored, which is upside down; 'pakbox map thumbnail' turns it), items and
+lightmap, a replay's map.Map.Gbx and ghosts.
 
 - stands for standard input, or for standard output where an archive is
 written; -/docs/readme.txt is a path inside the archive on standard input. A
@@ -199,8 +203,9 @@ const jsonText = `With --json a command prints one JSON object per input, one pe
 bytes, times are milliseconds since 1970, what is unknown is null. New fields
 may appear; those that are here stay.
 
-Every object has schema ("pakbox.ls/1"), path, format, and on failure
-error {kind, message, entry, offset}.
+Every object about a file has schema ("pakbox.ls/1"), path, format, and on
+failure error {kind, message, entry, offset}. Times of runs are milliseconds,
+null where there is none.
 
   info      entries, size, stored_size, ratio, file_size, and the format's own facts;
             locked where a key is missing
@@ -212,7 +217,47 @@ error {kind, message, entry, offset}.
   verify    ok, entries, bytes, findings [{severity, kind, message, entry, offset}],
             and what else the format measured
   diff      other_path, other_format, identical, added, removed, changed,
-            changes [{change, name, old_size, new_size}]
+            changes [{change, name, old_size, new_size}]; of two GBX or object files
+            values [{change, path, old, new}]
+  dump      header, body and what else the document has that create --from-json takes;
+            with --coverage body_bytes, decoded_bytes, chunks [{chunk, class, header,
+            count, bytes, decoded_bytes}]
+  get       values [{path, value}]
+  query     the answers themselves, one a line; only an error is such an object
+  set       dry_run, changes [{part, place, offset, old, new, old_value, new_value}],
+            notes
+  map.blocks   blocks [{name, kind, coord, direction, position, yaw_pitch_roll, ghost,
+            ground, color, skin, waypoint, flags}]; with --count count, by_name [{name,
+            kind, count}]
+  map.items    item_count, embedded [{name, size, stored_size, model, listed, used}],
+            missing; with -C target, files, failures
+  map.lightmap   pictures [{name, size}]
+  map.lint     findings [{severity, kind, message}]
+  map.medals   mode, medals {author, gold, silver, bronze}, in_order
+  map.meta     values [{name, type, value}]
+  map.password   password, crc_ok
+  map.size     size, limits, within_maniaplanet, within_trackmania, parts [{name, id,
+            count, bytes, stored_bytes, parts}]
+  map.rename, and others that change a map   output, dry_run, size, old_size, and what
+            was set; with --dry-run values [{change, path, old, new}]
+  map.picture, map.thumbnail, replay.picture, replay.map   output, size, sha256, and
+            width, height, kind of what is drawn
+  replay.info  time, login, nick, account_id, map_uid, map_author, collection, map_size,
+            ghosts [{race_time, respawns, checkpoints, login, nick, sample_count,
+            input_count, ...}]
+  replay.ghosts  ghosts, as in replay.info, each with ghost, its number
+  replay.inputs  ghosts [{ghost, inputs [{time, name, value, analog}]}]
+  replay.telemetry   ghost, car, source, period, sample_count, and a list for each
+            column; with -o output, size, sha256, files, lines, rows
+  replay.check   verdicts [{question, state, detail}], suspect, ghosts [{ghost,
+            verdicts}]
+  tally     files, bytes, gbx, other, failed; classes, versions, games, programs and
+            titles [{name, files, bytes}]
+  campaign.ls  id, name, map_count, groups [{name, maps [{uid, collection,
+            author_login, map_path}]}]
+  campaign.create   output, size, sha256, id, name, group_count, map_count
+  mesh      vertex_count, triangle_count, bounds, meshes [{name, kind, role, level,
+            vertices, triangles, materials, bounds}], outside
   simutrans.compile    ok, compiled, unchanged, errors, objects [{path, obj, name,
             source, bytes, unchanged}], problems [{severity, file, line, key, message,
             suggestion}]
@@ -229,12 +274,15 @@ error {kind, message, entry, offset}.
   keys.check   key
   drives.ls, drives.which   left_out [error], files [{drive, name, size, origin,
             origin_format}]
+  drives.cat   size, and text or base64
   drives.refs  left_out, references, missing, tree {drive, name, file, refused, problem,
             repeated, needs}
   create, convert   entries, size, file_size
   put       added, replaced, size
   rm        removed
   mv        moved
+  class     id, name, engine, parent, extension, older_ids, former_names, chunks [{id,
+            name, header}], sheet
   version   version, revision, revision_time, modified, go, os, arch
   help      topic, and its text or its table
   man       page, text; or files

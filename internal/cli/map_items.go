@@ -153,6 +153,9 @@ func (a *app) listItems(name string, m *trackmania.Map) error {
 		missing := append([]string{}, e.Missing...)
 		return a.print(newObject("map.items", name, "gbx").add("item_count", len(m.Items())).add("embedded", list).add("missing", missing))
 	}
+	if len(e.Files)+len(e.Missing) == 0 {
+		a.note("%s: no embedded items, and none missing", name)
+	}
 	t := table{right: 2}
 	for _, f := range e.Files {
 		use := "-"

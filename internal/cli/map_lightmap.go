@@ -18,7 +18,10 @@ func (a *app) mapLightmapCommand() *cobra.Command {
 		Short: "List, extract or strip the computed shadows",
 		Long: `Lightmap lists the pictures that hold the computed light of a map, and extracts
 them with -C. --strip takes them out of the map, which makes it smaller; the game
-computes them again.`,
+computes them again.
+
+Where several pictures are stored as one, they are taken apart; lightmap/ in the
+file, as 'pakbox extract' gives it, has them as stored.`,
 		Example: `  pakbox map lightmap A.Map.Gbx
   pakbox map lightmap A.Map.Gbx -C frames
   pakbox map lightmap A.Map.Gbx --strip -o small.Map.Gbx`,

@@ -36,6 +36,9 @@ promise that a game loads the map.`,
 			for _, f := range findings {
 				fmt.Fprintf(a.out, "%s: %s: %s (%s)\n", printable(name), f.Severity, printable(f.Message), f.Kind)
 			}
+			if len(findings) == 0 {
+				a.note("%s: nothing found", name)
+			}
 		}
 		if err == nil && len(findings) > 0 {
 			err = errFound

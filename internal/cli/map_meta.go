@@ -39,7 +39,7 @@ already another value.`,
 						return nil, usagef("--set %s: write NAME=VALUE", arg)
 					}
 					if err := m.SetMeta(name, value); err != nil {
-						return nil, usagef("%v", err)
+						return nil, usagef("%s: %v", args[0], err).hint("'pakbox map meta %s' lists what the map holds", args[0])
 					}
 				}
 				return new(object).add("set", set), nil
@@ -54,7 +54,7 @@ already another value.`,
 func (a *app) printMeta(name string, values []trackmania.MetaValue, wanted []string) error {
 	for _, w := range wanted {
 		if !slices.ContainsFunc(values, func(v trackmania.MetaValue) bool { return v.Name == w }) {
-			return usagef("the map holds no value %q", w).hint("'pakbox map meta %s' lists those it holds", name)
+			return usagef("%s: the map holds no value %q", name, w).hint("'pakbox map meta %s' lists those it holds", name)
 		}
 	}
 	if len(wanted) > 0 {
@@ -66,6 +66,9 @@ func (a *app) printMeta(name string, values []trackmania.MetaValue, wanted []str
 			list[i] = new(object).add("name", v.Name).add("type", v.Type).add("value", v.Value)
 		}
 		return a.print(newObject("map.meta", name, "gbx").add("values", list))
+	}
+	if len(values) == 0 {
+		a.note("%s: scripts stored nothing in the map", name)
 	}
 	for _, v := range values {
 		text, err := marshal(v.Value)

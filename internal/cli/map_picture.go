@@ -49,6 +49,9 @@ func (a *app) writeCanvas(o making, command, name string, c *picture.Canvas, svg
 	if svg || strings.HasSuffix(strings.ToLower(o.out), ".svg") {
 		kind, encode = "svg", c.SVG
 	}
+	if err := promises(o.out, "."+kind, ".svg"); err != nil {
+		return err
+	}
 	if err := encode(&b); err != nil {
 		return err
 	}

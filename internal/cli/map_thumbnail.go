@@ -16,7 +16,8 @@ func (a *app) mapThumbnailCommand() *cobra.Command {
 		Use:   "thumbnail MAP",
 		Short: "Take out the map's picture, upright, or set another",
 		Long: `Thumbnail writes the map's picture as a JPEG, to standard output or with -o to a
-file. Maps store it on its head; it is turned.
+file. Maps store it on its head; it is turned. (thumbnail.jpg in the file, as
+'pakbox cat' and 'pakbox extract' give it, is the picture as stored.)
 
 With --set it puts another picture (JPEG or PNG, upright) into the map instead;
 the games' own have 512 by 512 pixels. -o is then where the changed map goes.`,
@@ -47,6 +48,9 @@ the games' own have 512 by 512 pixels. -o is then where the changed map goes.`,
 }
 
 func (a *app) takeThumbnail(cmd *cobra.Command, name string, o making) error {
+	if err := promises(o.out, ".jpg", ".jpeg"); err != nil {
+		return err
+	}
 	return a.withMap(cmd, name, func(_ *source, m *trackmania.Map) error {
 		data, err := m.Thumbnail()
 		if err != nil {

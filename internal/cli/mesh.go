@@ -37,20 +37,23 @@ belong to the game and are not in it.
 Unless asked for more, it takes what is drawn at the finest level of detail.`,
 		Example: `  pakbox mesh Tree.Item.Gbx
   pakbox mesh Tree.Item.Gbx -o tree.glb
-  pakbox mesh A.Map.Gbx/items/Items/Tree.Item.Gbx --lods --collision -o tree.glb
+  pakbox mesh A.Map.Gbx/items/Tree.Item.Gbx --lods --collision -o tree.glb
   pakbox mesh --json Tree.Mesh.Gbx`,
 		Args: argCount(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error { return a.mesh(cmd.Context(), args[0], flags) },
 	}
 	flags.making.flags(cmd)
-	cmd.Flags().Lookup("output").Usage = "write glTF to `FILE`, usually .glb; - is standard output"
+	cmd.Flags().Lookup("output").Usage = "write binary glTF to `FILE` (.glb); - is standard output"
 	cmd.Flags().BoolVar(&flags.lods, "lods", false, "take all levels of detail, not only the finest")
 	cmd.Flags().BoolVar(&flags.collision, "collision", false, "take collision shapes and triggers too")
 	return cmd
 }
 
 func (a *app) mesh(ctx context.Context, name string, flags meshFlags) error {
-	return a.gbxFile(ctx, name, func(_ *source, f *gbx.File) error {
+	if err := promises(flags.out, ".glb"); err != nil {
+		return err
+	}
+	return a.gbxFile(ctx, name, func(s *source, f *gbx.File) error {
 		all, err := mesh.Read(f)
 		if err != nil {
 			return err
@@ -59,7 +62,11 @@ func (a *app) mesh(ctx context.Context, name string, flags meshFlags) error {
 			return (flags.lods || n.Level == 0) && (flags.collision || n.Role == mesh.Drawn)
 		})
 		if flags.out == "" {
-			return a.listMeshes(name, chosen)
+			if err := a.listMeshes(name, chosen); err != nil || len(chosen.Nodes) > 0 {
+				return err
+			}
+			a.noteNoMesh(s, name, all)
+			return nil
 		}
 		if len(chosen.Nodes) == 0 {
 			return noMesh(name, all)
@@ -70,6 +77,17 @@ func (a *app) mesh(ctx context.Context, name string, flags meshFlags) error {
 		}
 		return a.writeMade(flags.making, "mesh", name, glb.Bytes(), meshObject(name, chosen))
 	})
+}
+
+// noteNoMesh says where meshes are if the list of them is empty.
+func (a *app) noteNoMesh(s *source, name string, all *mesh.Scene) {
+	const items = "items" // that a map brings along
+	switch info, err := s.Stat(items); {
+	case len(all.Nodes) > 0:
+		a.note("hint: it holds shapes that are not drawn; to see those: --lods --collision")
+	case err == nil && info.IsDir():
+		a.note("hint: the items in it are files of their own: pakbox ls %s/%s", name, items)
+	}
 }
 
 // noMesh says why nothing is exported.

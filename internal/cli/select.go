@@ -118,11 +118,8 @@ func nothingMatches(a archive.Archive, arg string) error {
 	if hasMeta(arg) && !strings.Contains(arg, "/") && len(selectOne(a, "**/"+arg, matchPath)) > 0 {
 		return withHint(err, "* stays in one folder; '**/%s' looks in all of them", arg)
 	}
-	base := path.Base(slashed(arg))
-	for _, e := range a.Entries() {
-		if strings.EqualFold(path.Base(e.Name), base) {
-			return withHint(err, "there is %s", e.Name)
-		}
+	if near := nearEntry(a, arg); near != "" {
+		return withHint(err, "there is %s", near)
 	}
 	return err
 }

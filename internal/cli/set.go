@@ -21,14 +21,16 @@ func (a *app) setCommand() *cobra.Command {
 file. Everything else in it stays as it is. A name that stands in the header and
 in the body is changed in both; where the file says the same thing elsewhere,
 such as in the XML of its header, a note tells. A value in a compressed block is
-set by compressing that block again.
+set by compressing that block again. FILE may lie inside an archive, which then
+holds the changed file and is otherwise the same.
 
 VALUE is a number, a name, true or false, a time such as 0:36.217, null for
 nothing, or text. Times, inputs and samples of replays and ghosts cannot be set.`,
 		Example: `  pakbox set A.Map.Gbx mapName='$0f0My map'
   pakbox set --dry-run A.Map.Gbx authorTime=0:36.217
   pakbox set A.Map.Gbx 'body.0304301F.blocks[3].dir=2'
-  pakbox set all.pak/vehicle.Tram topspeed=80 intro=1931-04`,
+  pakbox set all.pak/vehicle.Tram topspeed=80 intro=1931-04
+  pakbox set maps.zip/A.Map.Gbx mapName='My map'`,
 		Args: argCount(2, unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			assignments, err := parseAssignments(args[1:])
@@ -72,26 +74,22 @@ func (a *app) set(ctx context.Context, file string, assignments []archive.Assign
 		return err
 	}
 	defer s.Close()
-	if s.place.Outer != nil && !dryRun {
-		return usagef("%s: lies inside an archive, where values cannot be set", file).
-			hint("take it out with 'pakbox cat', and put it back with 'pakbox put'")
+	if !dryRun {
+		if err := canReplace(s, file); err != nil {
+			return withHint(err, "save it as a file of its own first, with 'pakbox cat' for example")
+		}
 	}
 	edited, err := v.Set(assignments)
 	if err != nil {
-		return err
+		return inFile(err, file)
 	}
 	if !dryRun && len(edited.Changes) > 0 {
-		target := s.place.File
-		s.Close()
-		if err := replaceFile(target, edited.Data); err != nil {
+		if err := a.replace(ctx, s, edited.Data); err != nil {
 			return err
 		}
 	}
 	return a.printEdited(file, s.Format(), edited, dryRun)
 }
-
-// replaceFile puts new content in the place of a file, at once.
-func replaceFile(path string, data []byte) error { return stageBytes(path, data, true) }
 
 func stageBytes(path string, data []byte, overwrite bool) error {
 	stage, err := archive.NewStage(path, overwrite)

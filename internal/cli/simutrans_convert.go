@@ -124,6 +124,7 @@ func (c *converter) file(ctx context.Context, in, out string) error {
 		c.note("%s is not written, because it would lose that (--lossy does it all the same)", out)
 		return errFound
 	}
+	c.note("wrote %s: %s", out, count(len(objects), "object"))
 	return nil
 }
 

@@ -45,6 +45,9 @@ blue, purple, brown, black, grey, white, or rrggbb.`,
 			if opts.Scale < 1 || opts.Scale > maxScale || opts.Columns < 1 {
 				return usagef("--scale takes 1 to %d, --columns a number from 1", maxScale)
 			}
+			if err := promises(out, ".png"); err != nil {
+				return err
+			}
 			return a.picture(cmd.Context(), args[0], out, force, opts)
 		},
 	}

@@ -12,6 +12,7 @@ import (
 	"pakbox/archive"
 	"pakbox/fault"
 	"pakbox/internal/bulk"
+	"pakbox/internal/spell"
 )
 
 // source is what a path argument stands for: an archive, or a folder or file
@@ -51,7 +52,7 @@ func (a *app) openAny(ctx context.Context, name string) (*source, error) {
 	if err != nil {
 		return nil, err
 	}
-	p, err := a.env.Formats.Locate(ctx, file, opts)
+	p, err := a.locate(ctx, file, opts)
 	if err != nil {
 		return nil, err
 	}
@@ -76,6 +77,48 @@ func (a *app) openAny(ctx context.Context, name string) (*source, error) {
 		s.Archive = newView(p.Archive, p.Inner)
 	}
 	return s, nil
+}
+
+// locate follows a path. Where it leads to nothing inside an archive, the
+// error says what is near.
+func (a *app) locate(ctx context.Context, file string, opts archive.Options) (*archive.Place, error) {
+	p, err := a.env.Formats.Locate(ctx, file, opts)
+	if err == nil || !errors.Is(err, fs.ErrNotExist) || !throughFile(slashed(file)) {
+		return p, err
+	}
+	for dir := path.Dir(slashed(file)); throughFile(dir) || outermost(dir) == dir; dir = path.Dir(dir) {
+		p, failed := a.env.Formats.Enter(ctx, dir, opts)
+		if failed != nil {
+			continue
+		}
+		defer p.Close()
+		rest := strings.TrimPrefix(slashed(file), dir+"/")
+		if p.Inner != "." {
+			rest = path.Join(p.Inner, rest)
+		}
+		if near := nearEntry(p.Archive, rest); near != "" {
+			return nil, withHint(err, "there is %s", near)
+		}
+		break
+	}
+	return nil, err
+}
+
+// nearEntry finds the entry that someone who asked for a name may have meant:
+// one that is called so in another folder or another case, or nearly so.
+func nearEntry(a archive.Archive, name string) string {
+	base := path.Base(slashed(name))
+	var names []string
+	for _, e := range a.Entries() {
+		if strings.EqualFold(path.Base(e.Name), base) {
+			return e.Name
+		}
+		names = append(names, e.Name)
+	}
+	if near := spell.Near(name, names, 1); len(near) > 0 {
+		return near[0]
+	}
+	return ""
 }
 
 func isFile(p *archive.Place) bool {

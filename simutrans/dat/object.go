@@ -6,6 +6,8 @@ import (
 	"io"
 	"strconv"
 	"strings"
+
+	"pakbox/internal/spell"
 )
 
 // Entry is one key with its value.
@@ -248,37 +250,12 @@ func stem(key string) string {
 func Nearest(word string, candidates []string) string {
 	best, distance := "", len(word)/3+1
 	for _, c := range candidates {
-		d := edits(strings.ToLower(word), strings.ToLower(c))
+		d := spell.Distance(strings.ToLower(word), strings.ToLower(c))
 		if d < distance || d == distance && best != "" && c < best {
 			best, distance = c, d
 		}
 	}
 	return best
-}
-
-// edits counts the letters to change, insert, remove or swap with the next.
-func edits(a, b string) int {
-	rows := make([][]int, len(a)+1)
-	for i := range rows {
-		rows[i] = make([]int, len(b)+1)
-		rows[i][0] = i
-	}
-	for j := range rows[0] {
-		rows[0][j] = j
-	}
-	for i := 1; i <= len(a); i++ {
-		for j := 1; j <= len(b); j++ {
-			d := rows[i-1][j-1]
-			if a[i-1] != b[j-1] {
-				d = 1 + min(d, rows[i-1][j], rows[i][j-1])
-			}
-			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
-				d = min(d, rows[i-2][j-2]+1)
-			}
-			rows[i][j] = d
-		}
-	}
-	return rows[len(a)][len(b)]
 }
 
 // Write writes objects with every key written out.

@@ -1,0 +1,122 @@
+package tree
+
+import (
+	"fmt"
+	"strings"
+
+	"pakbox/archive"
+	"pakbox/internal/spell"
+)
+
+// How many names an error about a path gives: of those that may have been
+// meant, and of those that are there.
+const (
+	mostNear  = 3
+	mostNames = 12
+)
+
+// missing says where a path that leads nowhere fails: which name is not there,
+// what is there in its stead, and which names are near.
+func (t *Tree) missing(path string) *archive.ValueError {
+	want := split(path)
+	for n := len(want) - 1; n > 0; n-- {
+		found := t.Find(join(want[:n]))
+		if len(found) == 0 {
+			continue
+		}
+		at, name := found[0], want[n]
+		if strings.HasPrefix(name, "[") {
+			return missingElement(path, at)
+		}
+		message := fmt.Sprintf("there is no such value: %s has no %q", at.Path, name)
+		names := namesBelow(at.Value)
+		if len(names) == 0 {
+			return &archive.ValueError{Path: path, Missing: true, Message: message + ", and nothing is below it"}
+		}
+		near := spell.Near(name, names, mostNear)
+		for i := range near {
+			near[i] = join(append(append(append([]string{}, want[:n]...), near[i]), want[n+1:]...))
+		}
+		if len(near) == 0 {
+			message += "; it has " + shortList(names)
+		}
+		return &archive.ValueError{Path: path, Missing: true, Message: message, Near: near}
+	}
+	if len(want) == 0 {
+		return &archive.ValueError{Path: path, Missing: true, Message: "is not a path"}
+	}
+	near := spell.Near(want[0], t.names(), mostNear)
+	for i := range near {
+		near[i] = join(append([]string{near[i]}, want[1:]...))
+	}
+	return &archive.ValueError{Path: path, Missing: true, Message: "there is no such value", Near: near}
+}
+
+// missingElement says how long the list is that a number leads out of.
+func missingElement(path string, at Match) *archive.ValueError {
+	v, where := at.Value, at.Path
+	for !hasElements(v) && len(v.Children) > 0 { // a list may stand behind its version
+		v = &v.Children[len(v.Children)-1]
+		where += separator(v.Name) + v.Name
+	}
+	if !hasElements(v) {
+		return &archive.ValueError{Path: path, Missing: true, Message: "there is no such value: " + at.Path + " is no list, or an empty one"}
+	}
+	return &archive.ValueError{Path: path, Missing: true, Message: fmt.Sprintf("there is no such value: the elements of %s go from [0] to [%d]", where, len(v.Children)-1)}
+}
+
+func hasElements(v *Value) bool {
+	return len(v.Children) > 0 && strings.HasPrefix(v.Children[0].Name, "[")
+}
+
+// namesBelow are the names of the values in a group; those of a list are the
+// names of its elements' values.
+func namesBelow(v *Value) []string {
+	if hasElements(v) {
+		v = &v.Children[0]
+	}
+	names := make([]string, len(v.Children))
+	for i := range v.Children {
+		names[i] = v.Children[i].Name
+	}
+	return names
+}
+
+// names are all names in the file, each once.
+func (t *Tree) names() []string {
+	names := []string{"header", "body"}
+	seen := map[string]bool{"header": true, "body": true}
+	var walk func(v *Value)
+	walk = func(v *Value) {
+		for i := range v.Children {
+			c := &v.Children[i]
+			if !seen[c.Name] && !strings.HasPrefix(c.Name, "[") {
+				seen[c.Name] = true
+				names = append(names, c.Name)
+			}
+			walk(c)
+		}
+	}
+	walk(&t.Header)
+	walk(&t.Body)
+	return names
+}
+
+// join is the other way of split.
+func join(names []string) string {
+	path := ""
+	for i, name := range names {
+		if i > 0 {
+			path += separator(name)
+		}
+		path += name
+	}
+	return path
+}
+
+func shortList(names []string) string {
+	if len(names) > mostNames {
+		return fmt.Sprintf("%s and %d more", strings.Join(names[:mostNames], ", "), len(names)-mostNames)
+	}
+	return strings.Join(names, ", ")
+}
