@@ -16,6 +16,7 @@ import (
 
 	"pakbox/archive"
 	"pakbox/fault"
+	"pakbox/internal/peer"
 )
 
 // item is content for tests.
@@ -155,10 +156,7 @@ func TestDeterministic(t *testing.T) {
 
 // TestIndependentReader has created packs read by a Python program.
 func TestIndependentReader(t *testing.T) {
-	python := "/usr/bin/python3"
-	if err := exec.Command(python, "-c", "import lzo, lz4.block").Run(); err != nil {
-		t.Skip("no python3 with python3-lzo and python3-lz4")
-	}
+	python := peer.Python(t, "lzo", "lz4")
 	own := archive.Keys{indexKeyName: "1,2,0x00000003,4294967295", dataKeyName: "0xDEADBEEF,5,6,7"}
 	items := sampleItems()[:len(sampleOrder)-1] // the large one takes Python too long
 	want := samples()

@@ -74,8 +74,7 @@ func TestSizes(t *testing.T) {
 }
 
 func TestEveryFileOfTheCorpusVerifies(t *testing.T) {
-	files, _ := filepath.Glob(filepath.Join(corpus.Dir(t, "simutrans"), "pak", "*.pak"))
-	for _, path := range files {
+	for _, path := range corpus.Files(t, corpus.Dir(t, "simutrans"), "pak", "*.pak") {
 		data, err := os.ReadFile(path)
 		if err != nil {
 			t.Fatal(err)

@@ -276,11 +276,7 @@ const testItem = "Items/Pakbox/Test.Item.Gbx"
 // testItemData is a real item.
 func testItemData(t testing.TB) []byte {
 	t.Helper()
-	items, err := filepath.Glob(filepath.Join(corpus.Dir(t, "gbx"), "2e002000", "*.Item.Gbx"))
-	if err != nil || len(items) == 0 {
-		t.Skip("no items in the corpus")
-	}
-	data, err := os.ReadFile(items[0])
+	data, err := os.ReadFile(corpus.Files(t, corpus.Dir(t, "gbx"), "2e002000", "*.Item.Gbx")[0])
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -119,11 +119,7 @@ func TestResample(t *testing.T) {
 func BenchmarkTelemetry(b *testing.B) {
 	var paths []string
 	for _, folder := range slices.Concat(ghostFolders, replayFolders) {
-		found, err := filepath.Glob(filepath.Join(corpus.Dir(b, "gbx"), folder, "*"))
-		if err != nil {
-			b.Fatal(err)
-		}
-		paths = append(paths, found...)
+		paths = append(paths, corpus.Files(b, corpus.Dir(b, "gbx"), folder, "*")...)
 	}
 	read := func(path string) []byte {
 		data, err := os.ReadFile(path)

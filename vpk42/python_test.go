@@ -13,23 +13,19 @@ import (
 	"testing"
 	"time"
 
+	"pakbox/internal/peer"
 	"pakbox/vpk42"
 )
 
 // TestIndependentDecoder has new archives read by a decoder that shares no
 // code with this package.
 func TestIndependentDecoder(t *testing.T) {
-	const python = "/usr/bin/python3" // the one that Debian's modules belong to
-	if err := exec.Command(python, "-c", "import cryptography, lz4.block").Run(); err != nil {
-		t.Skip("no /usr/bin/python3 with python3-cryptography and python3-lz4")
-	}
+	python := peer.Python(t, "cryptography", "lz4")
 	for _, o := range variants {
 		t.Run(variantName(o), func(t *testing.T) {
 			t.Parallel()
 			if o.Algorithm == vpk42.Zstandard || o.Algorithm == vpk42.Brotli {
-				if _, err := exec.LookPath(o.Algorithm.String()); err != nil {
-					t.Skipf("no program %s", o.Algorithm)
-				}
+				peer.Program(t, o.Algorithm.String(), o.Algorithm.String())
 			}
 			items := samples()
 			o.Options = withPassphrase("pässwörd 密码")

@@ -17,6 +17,7 @@ import (
 
 	"pakbox/archive"
 	"pakbox/fault"
+	"pakbox/internal/peer"
 	"pakbox/ziparchive"
 )
 
@@ -57,10 +58,7 @@ func create(t *testing.T, params map[string]string, items ...archive.Item) strin
 }
 
 func TestCreateIsReadByUnzip(t *testing.T) {
-	unzip, err := exec.LookPath("unzip")
-	if err != nil {
-		t.Skip("no unzip program to compare with")
-	}
+	unzip := peer.Program(t, "unzip", "unzip")
 	text := strings.Repeat("compressible ", 1000)
 	path := create(t, map[string]string{"comment": "hello"}, item("dir/text.txt", text), item("empty", ""), item("ü.bin", "\x00\x01"))
 	if out, err := exec.Command(unzip, "-tqq", path).CombinedOutput(); err != nil {

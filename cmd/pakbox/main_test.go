@@ -4,10 +4,12 @@ import (
 	"archive/zip"
 	"io"
 	"os"
-	"os/exec"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
+
+	"pakbox/internal/peer"
 
 	"github.com/rogpeppe/go-internal/testscript"
 )
@@ -20,8 +22,24 @@ func TestMain(m *testing.M) {
 
 // TestScripts runs what a user would type. See testdata/script.
 func TestScripts(t *testing.T) {
-	testscript.Run(t, testscript.Params{
-		Dir:                 "testdata/script",
+	testscript.Run(t, scripts("script"))
+}
+
+// TestPeerScripts runs scripts that call makeobj too. See testdata/peer.
+func TestPeerScripts(t *testing.T) {
+	params := scripts("peer")
+	games := filepath.Dir(peer.Makeobj(t))
+	params.Setup = func(env *testscript.Env) error {
+		env.Setenv("PATH", env.Getenv("PATH")+string(filepath.ListSeparator)+games)
+		return nil
+	}
+	testscript.Run(t, params)
+}
+
+// scripts are those in a folder of testdata, with commands to make samples.
+func scripts(folder string) testscript.Params {
+	return testscript.Params{
+		Dir:                 filepath.Join("testdata", folder),
 		RequireExplicitExec: true,
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"mkzip":      makeZip,
@@ -34,7 +52,7 @@ func TestScripts(t *testing.T) {
 			"damage":     damage,
 			"user":       asUser,
 		},
-	})
+	}
 }
 
 // makeZip writes a zip with any names one likes, good or bad:
@@ -86,22 +104,5 @@ func exitsWith(ts *testscript.TestScript, neg bool, args []string) {
 	}
 	if strconv.Itoa(got) != args[0] {
 		ts.Fatalf("exit code %d, want %s", got, args[0])
-	}
-}
-
-// TestFullOutput: a command whose answer cannot be printed has not answered,
-// also if the answer is a difference.
-func TestFullOutput(t *testing.T) {
-	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
-	if err != nil {
-		t.Skip("this system has no /dev/full")
-	}
-	defer full.Close()
-	for _, args := range [][]string{{"ls", "../../samples/hello.vpk"}, {"diff", "../../samples/hello.vpk", "testdata"}, {"help"}} {
-		cmd := exec.Command("pakbox", args...)
-		cmd.Stdout = full
-		if cmd.Run(); cmd.ProcessState.ExitCode() != 3 {
-			t.Errorf("%s: exit code %d, want 3", args[0], cmd.ProcessState.ExitCode())
-		}
 	}
 }

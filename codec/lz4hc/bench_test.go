@@ -15,20 +15,20 @@ import (
 // pierrec/lz4 takes part at level 1 with its fast encoder, and at level 9 with
 // its own ninth level.
 func BenchmarkCompress(b *testing.B) {
-	liblz4 := findPeer(b)
+	lib := startLiblz4(b)
 	for _, sample := range samples {
 		b.Run(sample.name, func(b *testing.B) {
 			src := sample.load(b, 4<<20)
 			for level := Fast; level <= Max; level++ {
 				b.Run(fmt.Sprintf("level=%d", level), func(b *testing.B) {
-					benchmarkLevel(b, liblz4, src, level)
+					benchmarkLevel(b, lib, src, level)
 				})
 			}
 		})
 	}
 }
 
-func benchmarkLevel(b *testing.B, liblz4 *peer, src []byte, level Level) {
+func benchmarkLevel(b *testing.B, lib *liblz4, src []byte, level Level) {
 	dst := make([]byte, 0, CompressBound(len(src)))
 	buf := make([]byte, lz4.CompressBlockBound(len(src)))
 	var ours, theirs, others fastest
@@ -41,10 +41,8 @@ func benchmarkLevel(b *testing.B, liblz4 *peer, src []byte, level Level) {
 		}
 		ours.note(time.Since(start), len(out))
 		b.StopTimer()
-		if liblz4 != nil {
-			out, took := liblz4.compress(b, src, level)
-			theirs.note(took, len(out))
-		}
+		out, took := lib.compress(b, src, level)
+		theirs.note(took, len(out))
 		start = time.Now()
 		switch level {
 		case 1:

@@ -186,7 +186,7 @@ func TestRealData(t *testing.T) {
 
 // TestLiblz4 decodes with liblz4, and holds sizes against its own.
 func TestLiblz4(t *testing.T) {
-	p := startPeer(t)
+	p := startLiblz4(t)
 	for _, s := range shapes() {
 		for level := Fast; level <= Max; level++ {
 			if out := p.decompress(t, compress(t, s.data, level), len(s.data)); !bytes.Equal(out, s.data) {

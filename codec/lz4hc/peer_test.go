@@ -7,6 +7,8 @@ import (
 	"os/exec"
 	"testing"
 	"time"
+
+	"pakbox/internal/peer"
 )
 
 // peerScript serves liblz4 over its standard input and output. A request is a
@@ -17,7 +19,6 @@ const peerScript = `
 import sys, time
 import lz4.block as lz4
 src, dst = sys.stdin.buffer, sys.stdout.buffer
-dst.write(b"ready\n"); dst.flush()
 for line in src:
     level, length, size = map(int, line.split())
     data = src.read(length)
@@ -35,59 +36,41 @@ for line in src:
     dst.write(b"%d %d\n" % (len(out), took)); dst.write(out); dst.flush()
 `
 
-// peer is liblz4, as bound by Python's lz4 module.
-type peer struct {
+// liblz4 is the library that everyone else uses, as bound by Python's lz4 module.
+type liblz4 struct {
 	w io.Writer
 	r *bufio.Reader
 }
 
-// startPeer starts the peer, or skips the test.
-func startPeer(tb testing.TB) *peer {
+// startLiblz4 starts the library, or ends the test where it is not there.
+func startLiblz4(tb testing.TB) *liblz4 {
 	tb.Helper()
-	p := findPeer(tb)
-	if p == nil {
-		tb.Skip("no Python with the lz4 module (Debian: python3-lz4) to compare with")
+	cmd := exec.Command(peer.Python(tb, "lz4"), "-c", peerScript)
+	w, err := cmd.StdinPipe()
+	if err != nil {
+		tb.Fatal(err)
 	}
-	return p
+	r, err := cmd.StdoutPipe()
+	if err != nil {
+		tb.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		tb.Fatal(err)
+	}
+	tb.Cleanup(func() { w.Close(); cmd.Wait() })
+	return &liblz4{w, bufio.NewReader(r)}
 }
 
-// findPeer returns the peer, or nil. Besides the usual Python it tries the
-// system's, to which a distribution's module belongs.
-func findPeer(tb testing.TB) *peer {
-	tb.Helper()
-	for _, name := range []string{"python3", "/usr/bin/python3"} {
-		cmd := exec.Command(name, "-c", peerScript)
-		w, err := cmd.StdinPipe()
-		if err != nil {
-			tb.Fatal(err)
-		}
-		r, err := cmd.StdoutPipe()
-		if err != nil {
-			tb.Fatal(err)
-		}
-		if cmd.Start() != nil {
-			continue
-		}
-		p := &peer{w, bufio.NewReader(r)}
-		if line, _ := p.r.ReadString('\n'); line == "ready\n" {
-			tb.Cleanup(func() { w.Close(); cmd.Wait() })
-			return p
-		}
-		cmd.Wait()
-	}
-	return nil
-}
-
-func (p *peer) compress(tb testing.TB, src []byte, level Level) ([]byte, time.Duration) {
+func (p *liblz4) compress(tb testing.TB, src []byte, level Level) ([]byte, time.Duration) {
 	return p.call(tb, src, int(level), 0)
 }
 
-func (p *peer) decompress(tb testing.TB, block []byte, size int) []byte {
+func (p *liblz4) decompress(tb testing.TB, block []byte, size int) []byte {
 	out, _ := p.call(tb, block, 0, size)
 	return out
 }
 
-func (p *peer) call(tb testing.TB, data []byte, level, size int) ([]byte, time.Duration) {
+func (p *liblz4) call(tb testing.TB, data []byte, level, size int) ([]byte, time.Duration) {
 	tb.Helper()
 	if _, err := fmt.Fprintln(p.w, level, len(data), size); err != nil {
 		tb.Fatal(err)

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"pakbox/codec/zinflate"
+	"pakbox/internal/peer"
 )
 
 // peerScript decodes streams with the zlib library that Python is linked with.
@@ -37,10 +38,6 @@ for line in sys.stdin:
 // Every step consumes and produces what one call of zlib does. The module in
 // folder oracle asks the same of a translation of zlib, with more variety.
 func TestStepsAgreeWithZlib(t *testing.T) {
-	python, err := exec.LookPath("python3")
-	if err != nil {
-		t.Skip("python3 is not there, whose zlib the steps are compared with")
-	}
 	rng := rand.New(rand.NewPCG(11, 12))
 	var input bytes.Buffer
 	type job struct {
@@ -56,7 +53,7 @@ func TestStepsAgreeWithZlib(t *testing.T) {
 		jobs = append(jobs, j)
 		fmt.Fprintf(&input, "%d %d %s\n", j.in, j.out, hex.EncodeToString(j.stream))
 	}
-	cmd := exec.Command(python, "-c", peerScript)
+	cmd := exec.Command(peer.Python(t), "-c", peerScript)
 	cmd.Stdin = &input
 	answer, err := cmd.Output()
 	if err != nil {

@@ -3,9 +3,7 @@ package engine_test
 import (
 	"bytes"
 	"io"
-	"io/fs"
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -17,19 +15,8 @@ import (
 // files calls test with every file of the corpus.
 func files(tb testing.TB, test func(path string, data []byte)) {
 	tb.Helper()
-	root := corpus.Dir(tb, "gbx")
-	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() || !strings.EqualFold(filepath.Ext(path), ".gbx") {
-			return err
-		}
-		data, err := os.ReadFile(path)
-		if err == nil {
-			test(path, data)
-		}
-		return err
-	})
-	if err != nil {
-		tb.Fatal(err)
+	for path, data := range corpus.GBX(tb) {
+		test(path, data)
 	}
 }
 

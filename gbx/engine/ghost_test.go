@@ -1,15 +1,11 @@
 package engine_test
 
 import (
-	"bufio"
 	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
 	"fmt"
 	"math"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -92,29 +88,12 @@ func (f *oracleFile) ghosts() []oracleGhost {
 // implementation read too, and with what it read.
 func ghosts(t *testing.T, test func(name string, n *gbx.Node, want oracleGhost)) {
 	t.Helper()
-	in, err := os.Open(filepath.Join(corpus.Dir(t, "gbx"), "oracle.jsonl"))
-	if err != nil {
-		t.Skip("no oracle beside the corpus")
-	}
-	defer in.Close()
-	known := map[string]oracleFile{}
-	lines := bufio.NewScanner(in)
-	lines.Buffer(nil, 16<<20)
-	for lines.Scan() {
-		var f oracleFile
-		if err := json.Unmarshal(lines.Bytes(), &f); err != nil {
-			t.Fatal(err)
-		}
-		if f.Ok {
-			known[f.Sha256[:12]] = f
-		}
-	}
+	known := corpus.Oracle[oracleFile](t)
 	seen := 0
 	files(t, func(path string, data []byte) {
-		name, _, _ := strings.Cut(filepath.Base(path), ".")
-		want := known[name]
+		want := known[corpus.Name(path)]
 		wanted := want.ghosts()
-		if len(wanted) == 0 {
+		if !want.Ok || len(wanted) == 0 {
 			return
 		}
 		f, err := gbx.Parse(data, engine.Registry())

@@ -1,13 +1,9 @@
 package engine_test
 
 import (
-	"bufio"
-	"encoding/json"
 	"fmt"
 	"maps"
 	"math"
-	"os"
-	"path/filepath"
 	"reflect"
 	"slices"
 	"strings"
@@ -261,24 +257,10 @@ func (o *oracle) file(name string, want map[string]any, f *gbx.File, size int) {
 
 // TestOracle compares every value the oracle gives.
 func TestOracle(t *testing.T) {
-	in, err := os.Open(filepath.Join(corpus.Dir(t, "gbx"), "oracle.jsonl"))
-	if err != nil {
-		t.Skip("no oracle beside the corpus")
-	}
-	defer in.Close()
-	known := map[string]map[string]any{}
-	lines := bufio.NewScanner(in)
-	lines.Buffer(nil, 16<<20)
-	for lines.Scan() {
-		var f map[string]any
-		if err := json.Unmarshal(lines.Bytes(), &f); err != nil {
-			t.Fatal(err)
-		}
-		known[f["sha256"].(string)[:12]] = f
-	}
+	known := corpus.Oracle[map[string]any](t)
 	o := &oracle{t: t, counts: map[string]*tally{}}
 	files(t, func(path string, data []byte) {
-		name, _, _ := strings.Cut(filepath.Base(path), ".")
+		name := corpus.Name(path)
 		want := known[name]
 		if want == nil {
 			t.Errorf("%s: the oracle does not know it", path)

@@ -5,9 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"io/fs"
-	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 	"testing/fstest"
 
@@ -31,21 +29,10 @@ func open(t *testing.T, data []byte, name string) *Archive {
 func corpusFiles(t *testing.T, every int, test func(path string, data []byte)) {
 	t.Helper()
 	n := 0
-	err := filepath.WalkDir(corpus.Dir(t, "gbx"), func(path string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() || !strings.EqualFold(filepath.Ext(path), ".gbx") {
-			return err
-		}
-		if n++; n%every != 0 {
-			return nil
-		}
-		data, err := os.ReadFile(path)
-		if err == nil {
+	for path, data := range corpus.GBX(t) {
+		if n++; n%every == 0 {
 			test(path, data)
 		}
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
 	}
 }
 
@@ -89,22 +76,11 @@ func TestCorpusVerify(t *testing.T) {
 
 // Cards say what another reader says.
 func TestCorpusFacts(t *testing.T) {
-	text, err := os.ReadFile(filepath.Join(corpus.Dir(t, "gbx"), "oracle.jsonl"))
-	if err != nil {
-		t.Fatal(err)
-	}
 	type values map[string]any
-	oracle := map[string]values{}
-	for line := range strings.Lines(string(text)) {
-		var v values
-		if err := json.Unmarshal([]byte(line), &v); err != nil {
-			t.Fatal(err)
-		}
-		oracle[v["sha256"].(string)[:12]] = v
-	}
+	oracle := corpus.Oracle[values](t)
 	checked := 0
 	corpusFiles(t, 3, func(path string, data []byte) {
-		want := oracle[filepath.Base(path)[:12]]
+		want := oracle[corpus.Name(path)]
 		m, isMap := want["map"].(map[string]any)
 		if !isMap || want["ok"] != true {
 			return

@@ -9,6 +9,7 @@ import (
 	"pakbox/gbx/engine/plug"
 	"pakbox/gbx/mesh"
 	"pakbox/gbx/mesh/internal/meshtest"
+	"pakbox/internal/corpus"
 )
 
 // number reads a number of the oracle; 0 where there is none.
@@ -21,12 +22,16 @@ func number(o map[string]any, part, key string) int {
 // All meshes have as many vertices and triangles as another implementation
 // found.
 func TestCountsAgainstOracle(t *testing.T) {
-	known := meshtest.Oracle(t)
+	known := corpus.Oracle[struct {
+		Mesh map[string]any `json:"mesh"`
+	}](t)
 	compared := 0
 	meshtest.EachFile(t, func(name string, f *gbx.File) {
-		id, _, _ := strings.Cut(filepath.Base(name), ".")
-		o := known[id]
-		if o == nil || strings.Count(filepath.ToSlash(name), "/") > 1 {
+		if strings.Count(filepath.ToSlash(name), "/") > 1 {
+			return // a map brings it along
+		}
+		o := known[corpus.Name(name)].Mesh
+		if o == nil {
 			return
 		}
 		s, err := mesh.Read(f)

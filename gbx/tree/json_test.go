@@ -3,10 +3,7 @@ package tree_test
 import (
 	"bytes"
 	"encoding/json"
-	"io/fs"
 	"os"
-	"path/filepath"
-	"strings"
 	"testing"
 
 	"pakbox/gbx"
@@ -26,21 +23,10 @@ func files(t *testing.T, every int, test func(path string, data []byte)) {
 		every = 1
 	}
 	n := 0
-	err := filepath.WalkDir(corpus.Dir(t, "gbx"), func(path string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() || !strings.EqualFold(filepath.Ext(path), ".gbx") {
-			return err
-		}
-		if n++; n%every != 0 {
-			return nil
-		}
-		data, err := os.ReadFile(path)
-		if err == nil {
+	for path, data := range corpus.GBX(t) {
+		if n++; n%every == 0 {
 			test(path, data)
 		}
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
 	}
 }
 

@@ -14,6 +14,8 @@ import (
 	"path/filepath"
 	"testing"
 	"time"
+
+	"pakbox/internal/peer"
 )
 
 // Process holds bodies, codes them and times itself. The time of as many
@@ -30,8 +32,7 @@ var script string
 // Body is what a stream holds and the stream.
 type Body struct{ Raw, Packed []byte }
 
-// Start gives the library its bodies. It returns nil after one line that says
-// why, if it cannot run.
+// Start gives the library its bodies. Where it is not there the test ends.
 func Start(tb testing.TB, bodies []Body) *Process {
 	tb.Helper()
 	var data []byte
@@ -44,18 +45,16 @@ func Start(tb testing.TB, bodies []Body) *Process {
 	if err := os.WriteFile(file, data, 0o600); err != nil {
 		tb.Fatal(err)
 	}
-	cmd := exec.Command("python3", "-c", script, file)
+	cmd := exec.Command(peer.Python(tb), "-c", script, file)
 	in, _ := cmd.StdinPipe()
 	out, _ := cmd.StdoutPipe()
 	if err := cmd.Start(); err != nil {
-		tb.Logf("no liblzo2 to compare with: %v", err)
-		return nil
+		tb.Fatal(err)
 	}
 	tb.Cleanup(func() { in.Close(); cmd.Wait() })
 	p := &Process{in, bufio.NewReader(out)}
 	if _, err := p.replies.ReadString('\n'); err != nil {
-		tb.Log("no liblzo2 to compare with: python3 cannot load liblzo2.so.2")
-		return nil
+		peer.Missing(tb, "Python cannot load liblzo2.so.2 (Debian: liblzo2-2)")
 	}
 	return p
 }

@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"pakbox/internal/peer"
 )
 
 func sample(t *testing.T) []byte {
@@ -52,17 +54,9 @@ func TestWrongRow(t *testing.T) {
 	}
 }
 
-// NumPy reads the file, where there is one.
+// NumPy reads the file.
 func TestNumPy(t *testing.T) {
-	python := ""
-	for _, name := range []string{"python3", "/usr/bin/python3"} { // Debian's module belongs to the system's
-		if exec.Command(name, "-c", "import numpy").Run() == nil {
-			python = name
-		}
-	}
-	if python == "" {
-		t.Skip("no Python with NumPy (Debian: python3-numpy) to compare with")
-	}
+	python := peer.Python(t, "numpy")
 	file := filepath.Join(t.TempDir(), "a.npy")
 	if err := os.WriteFile(file, sample(t), 0o666); err != nil {
 		t.Fatal(err)

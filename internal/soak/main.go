@@ -38,6 +38,8 @@ import (
 	"path/filepath"
 	"strings"
 	"time"
+
+	"pakbox/internal/corpus"
 )
 
 // soak is one run.
@@ -135,10 +137,7 @@ func (s *soak) prepare(ctx context.Context) error {
 		return err
 	}
 	s.root = filepath.Dir(strings.TrimSpace(string(mod)))
-	s.corpus = os.Getenv("PAKBOX_CORPUS")
-	if s.corpus == "" {
-		s.corpus = filepath.Join(s.root, "..", "shared", "corpus")
-	}
+	s.corpus = corpus.Root()
 	if s.work, err = os.MkdirTemp("", "soak-"); err != nil {
 		return err
 	}

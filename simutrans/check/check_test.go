@@ -2,18 +2,15 @@ package check_test
 
 import (
 	"context"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"pakbox/internal/corpus"
 	"pakbox/simutrans/check"
 	"pakbox/simutrans/compile"
 	"pakbox/simutrans/node"
 )
-
-// pak64 is where Debian's package simutrans-pak64 keeps its files.
-const pak64 = "/usr/share/games/simutrans/pak"
 
 func load(t *testing.T, paths ...string) *check.Set {
 	t.Helper()
@@ -27,11 +24,8 @@ func load(t *testing.T, paths ...string) *check.Set {
 // The twelve references of pak64 that lead nowhere are known: eleven to
 // smoke that is not smoke and one to a locomotive without its article.
 func TestDanglingReferencesOfPak64(t *testing.T) {
-	if _, err := os.Stat(pak64); err != nil {
-		t.Skip("no pak64")
-	}
 	var smoke, vehicles int
-	for _, f := range load(t, pak64).Run(nil) {
+	for _, f := range load(t, corpus.Pak64(t)).Run(nil) {
 		if f.Rule != "dangling" {
 			continue
 		}

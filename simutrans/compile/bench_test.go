@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"pakbox/internal/corpus"
+	"pakbox/internal/peer"
 	"pakbox/simutrans/compile"
 )
 
@@ -54,7 +55,7 @@ func renameObjects(path, suffix string) error {
 // times faster than makeobj it is. makeobj compiles the same in turns with it,
 // so that what else the machine does slows both down.
 func BenchmarkCompile(b *testing.B) {
-	peer := makeobj(b)
+	makeobj := peer.Makeobj(b)
 	dir, sources := benchProject(b)
 	theirs := filepath.Join(dir, "theirs") + "/"
 	if err := os.Mkdir(theirs, 0o755); err != nil {
@@ -62,7 +63,7 @@ func BenchmarkCompile(b *testing.B) {
 	}
 	reference := func() time.Duration {
 		start := time.Now()
-		if out, err := exec.Command(peer, append([]string{"QUIET", "PAK128", theirs}, sources...)...).CombinedOutput(); err != nil {
+		if out, err := exec.Command(makeobj, append([]string{"QUIET", "PAK128", theirs}, sources...)...).CombinedOutput(); err != nil {
 			b.Fatalf("makeobj: %v\n%s", err, out)
 		}
 		return time.Since(start)

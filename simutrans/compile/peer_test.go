@@ -14,20 +14,9 @@ import (
 	"strings"
 	"testing"
 
+	"pakbox/internal/peer"
 	"pakbox/simutrans/compile"
 )
-
-// makeobj returns Debian's compiler, or skips where it is not installed.
-func makeobj(tb testing.TB) string {
-	tb.Helper()
-	for _, name := range []string{"makeobj", "/usr/games/makeobj"} {
-		if path, err := exec.LookPath(name); err == nil {
-			return path
-		}
-	}
-	tb.Skip("no makeobj (install simutrans-makeobj)")
-	return ""
-}
 
 // testSheet draws 8 × 8 cells of 64 pixels with all kinds of colours.
 func testSheet(r *rand.Rand) *image.NRGBA {
@@ -75,7 +64,7 @@ func compareWithMakeobj(t *testing.T, dir, source string, cell int) (files int) 
 	if err := os.Mkdir(theirs, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.Command(makeobj(t), "QUIET", fmt.Sprintf("PAK%d", cell), theirs, source)
+	cmd := exec.Command(peer.Makeobj(t), "QUIET", fmt.Sprintf("PAK%d", cell), theirs, source)
 	cmd.Dir = dir
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("makeobj: %v\n%s", err, out)
@@ -108,7 +97,7 @@ func compareWithMakeobj(t *testing.T, dir, source string, cell int) (files int) 
 }
 
 func TestRandomSourcesCompileAsMakeobjDoes(t *testing.T) {
-	makeobj(t)
+	peer.Makeobj(t)
 	r := rand.New(rand.NewPCG(6, 60))
 	dir := t.TempDir()
 	writePNG(t, filepath.Join(dir, "s.png"), testSheet(r))

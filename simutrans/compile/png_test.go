@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"pakbox/internal/peer"
 	"pakbox/simutrans/compile"
 )
 
@@ -52,7 +53,7 @@ func chunk(b *bytes.Buffer, name string, data []byte) {
 // TestPNGsOfEveryColourType compiles pictures of every colour type and depth
 // and compares with makeobj.
 func TestPNGsOfEveryColourType(t *testing.T) {
-	makeobj(t)
+	peer.Makeobj(t)
 	r := rand.New(rand.NewPCG(1, 2))
 	dir := t.TempDir()
 	palette := func(n int) []byte {

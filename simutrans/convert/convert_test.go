@@ -12,14 +12,11 @@ import (
 	"pakbox/simutrans/node"
 )
 
-// pak64 is where Debian's package simutrans-pak64 keeps its files.
-const pak64 = "/usr/share/games/simutrans/pak"
-
 func read(t *testing.T, path string) *node.Node {
 	t.Helper()
 	data, err := os.ReadFile(path)
 	if err != nil {
-		t.Skip(err)
+		t.Fatal(err)
 	}
 	f, err := node.Parse(data)
 	if err != nil {
@@ -30,12 +27,8 @@ func read(t *testing.T, path string) *node.Node {
 
 // Up loses nothing, and down again gives the same object.
 func TestUpAndDownAgain(t *testing.T) {
-	files, _ := filepath.Glob(filepath.Join(pak64, "*.pak"))
-	if len(files) == 0 {
-		t.Skip("no pak64")
-	}
 	changed := 0
-	for i, path := range files {
+	for i, path := range corpus.Files(t, corpus.Pak64(t), "*.pak") {
 		if i%7 != 0 {
 			continue
 		}

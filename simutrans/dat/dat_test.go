@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"pakbox/internal/corpus"
+	"pakbox/internal/peer"
 	"pakbox/simutrans/dat"
 )
 
@@ -100,21 +101,10 @@ func TestUnusedKeysComeWithWhatWasMeant(t *testing.T) {
 	}
 }
 
-// makeobj is Debian's compiler, or "" where it is not installed.
-func makeobj(t *testing.T) string {
-	for _, name := range []string{"makeobj", "/usr/games/makeobj"} {
-		if path, err := exec.LookPath(name); err == nil {
-			return path
-		}
-	}
-	t.Skip("no makeobj (install simutrans-makeobj)")
-	return ""
-}
-
 func TestExpansionIsThatOfMakeobj(t *testing.T) {
-	peer := makeobj(t)
+	makeobj := peer.Makeobj(t)
 	dir := t.TempDir()
-	sources, _ := filepath.Glob(filepath.Join(corpus.Dir(t, "simutrans"), "source", "*", "*", "*", "*.dat"))
+	sources := corpus.Files(t, corpus.Dir(t, "simutrans"), "source", "*", "*", "*", "*.dat")
 	own := filepath.Join(dir, "own.dat")
 	text := "obj=good\nname=a\nimage[0-3][n,s,w]=a.<$0*2+1>.<$1>,<$0-$1>\nx[0-2,5]=<$0>\ny[5,3-4]=<$0>\n" +
 		"z[0-1][0][0-1]=<$0+2*$1>|<7-$0-1>\nq[ n , s ]= v <$0> w \n--- foo\nobj=good\nd[-]=5\ne[2]=<3*2>\n"
@@ -124,7 +114,7 @@ func TestExpansionIsThatOfMakeobj(t *testing.T) {
 	for _, source := range append(sources, own) {
 		out := filepath.Join(dir, "out.dat")
 		os.Remove(out)
-		if err := exec.Command(peer, "QUIET", "EXPAND", out, source).Run(); err != nil {
+		if err := exec.Command(makeobj, "QUIET", "EXPAND", out, source).Run(); err != nil {
 			t.Errorf("%s: %v", source, err)
 			continue
 		}

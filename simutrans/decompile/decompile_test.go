@@ -16,20 +16,13 @@ import (
 	"pakbox/simutrans/node"
 )
 
-// pak64 is where Debian's package simutrans-pak64 keeps its files.
-const pak64 = "/usr/share/games/simutrans/pak"
-
 // tally counts how objects come out: in the source language alone, with some
 // values pinned, or with their nodes carried.
 type tally struct{ plain, pinned, carried int }
 
 func decompileAll(t *testing.T, dir string) (n tally) {
 	t.Helper()
-	files, _ := filepath.Glob(filepath.Join(dir, "*.pak"))
-	if len(files) == 0 {
-		t.Skipf("no .pak in %s", dir)
-	}
-	for _, path := range files {
+	for _, path := range corpus.Files(t, dir, "*.pak") {
 		data, err := os.ReadFile(path)
 		if err != nil {
 			t.Fatal(err)
@@ -58,7 +51,7 @@ func decompileAll(t *testing.T, dir string) (n tally) {
 }
 
 func TestPak64CompilesToItself(t *testing.T) {
-	if n := decompileAll(t, pak64); n.pinned+n.carried > 0 {
+	if n := decompileAll(t, corpus.Pak64(t)); n.pinned+n.carried > 0 {
 		t.Errorf("%+v", n)
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"pakbox/internal/corpus"
+	"pakbox/internal/peer"
 	"pakbox/simutrans/compile"
 	"pakbox/simutrans/decompile"
 )
@@ -19,10 +20,7 @@ import (
 // TestFilesThroughTheDisk decompiles every fourth file of pak64 into a folder
 // and compiles the folder again, with pictures as real PNG files in between.
 func TestFilesThroughTheDisk(t *testing.T) {
-	files, _ := filepath.Glob(filepath.Join(pak64, "*.pak"))
-	if len(files) == 0 {
-		t.Skip("no pak64")
-	}
+	files := corpus.Files(t, corpus.Pak64(t), "*.pak")
 	var some []string
 	for i := 0; i < len(files); i += 4 {
 		some = append(some, files[i])
@@ -55,7 +53,7 @@ func TestFilesThroughTheDisk(t *testing.T) {
 // Every file of the corpus comes back from a folder of sources, with the head
 // it had: also those of code 1001 and of Extended, and merged ones.
 func TestCorpusFilesThroughTheDisk(t *testing.T) {
-	files, _ := filepath.Glob(filepath.Join(corpus.Dir(t, "simutrans"), "pak", "*.pak"))
+	files := corpus.Files(t, corpus.Dir(t, "simutrans"), "pak", "*.pak")
 	for _, path := range files {
 		outputs, err := decompile.Run(context.Background(), decompile.RunOptions{Sources: []string{path}, Out: t.TempDir()})
 		if err != nil {
@@ -81,16 +79,7 @@ func TestCorpusFilesThroughTheDisk(t *testing.T) {
 // compareWithPeer compiles the decompiled sources with makeobj too. Those
 // that carry versions makeobj 60.6 does not write are left out.
 func compareWithPeer(t *testing.T, dir, ours string) {
-	peer := ""
-	for _, name := range []string{"makeobj", "/usr/games/makeobj"} {
-		if path, err := exec.LookPath(name); err == nil {
-			peer = path
-		}
-	}
-	if peer == "" {
-		t.Log("no makeobj (install simutrans-makeobj)")
-		return
-	}
+	makeobj := peer.Makeobj(t)
 	var sources []string
 	files, _ := filepath.Glob(filepath.Join(dir, "*.dat"))
 	for _, path := range files {
@@ -99,7 +88,7 @@ func compareWithPeer(t *testing.T, dir, ours string) {
 		}
 	}
 	theirs := t.TempDir() + "/"
-	if out, err := exec.Command(peer, append([]string{"QUIET", "PAK", theirs}, sources...)...).CombinedOutput(); err != nil {
+	if out, err := exec.Command(makeobj, append([]string{"QUIET", "PAK", theirs}, sources...)...).CombinedOutput(); err != nil {
 		t.Fatalf("makeobj: %v\n%s", err, out)
 	}
 	made, _ := filepath.Glob(theirs + "*.pak")
@@ -116,10 +105,7 @@ func compareWithPeer(t *testing.T, dir, ours string) {
 }
 
 func TestRunRefusesToOverwrite(t *testing.T) {
-	src := filepath.Join(pak64, "good.None.pak")
-	if _, err := os.Stat(src); err != nil {
-		t.Skip("no pak64")
-	}
+	src := filepath.Join(corpus.Pak64(t), "good.None.pak")
 	opts := decompile.RunOptions{Sources: []string{src}, Out: t.TempDir()}
 	if _, err := decompile.Run(context.Background(), opts); err != nil {
 		t.Fatal(err)

@@ -14,16 +14,9 @@ import (
 	"pakbox/simutrans/node"
 )
 
-// pak64 is where Debian's package simutrans-pak64 keeps its files.
-const pak64 = "/usr/share/games/simutrans/pak"
-
 func forAllNodes(t *testing.T, dir string, visit func(path string, n *node.Node)) {
 	t.Helper()
-	files, _ := filepath.Glob(filepath.Join(dir, "*.pak"))
-	if len(files) == 0 {
-		t.Skipf("no .pak in %s", dir)
-	}
-	for _, path := range files {
+	for _, path := range corpus.Files(t, dir, "*.pak") {
 		data, err := os.ReadFile(path)
 		if err != nil {
 			t.Fatal(err)
@@ -76,7 +69,7 @@ func TestEveryBodyIsUnderstoodAndCodedBack(t *testing.T) {
 			}
 		}
 	}
-	forAllNodes(t, pak64, visit)
+	forAllNodes(t, corpus.Pak64(t), visit)
 	if want := map[string]int{"FSUP 2": 34}; fmt.Sprint(rest) != fmt.Sprint(want) {
 		t.Errorf("bytes that are not understood in pak64: %v", rest)
 	}

@@ -22,7 +22,7 @@ func TestFieldsAgreeWithTheGame(t *testing.T) {
 	log := readGameLog(t, filepath.Join(corpus.Dir(t, "simutrans"), "pak64-fields-as-the-game-reads-them.log"))
 	compared := 0
 	got := map[string]map[string][]string{}
-	forAllNodes(t, pak64, func(path string, n *node.Node) {
+	forAllNodes(t, corpus.Pak64(t), func(path string, n *node.Node) {
 		d, err := desc.Decode(n)
 		if err != nil {
 			t.Fatal(err)

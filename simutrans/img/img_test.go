@@ -13,18 +13,11 @@ import (
 	"pakbox/simutrans/node"
 )
 
-// pak64 is where Debian's package simutrans-pak64 keeps its files.
-const pak64 = "/usr/share/games/simutrans/pak"
-
 // checkAll decodes every image below dir, codes version 3 back and returns
 // how many images of each version there were.
 func checkAll(t *testing.T, dir string) (count [4]int) {
 	t.Helper()
-	files, _ := filepath.Glob(filepath.Join(dir, "*.pak"))
-	if len(files) == 0 {
-		t.Skipf("no .pak in %s", dir)
-	}
-	for _, path := range files {
+	for _, path := range corpus.Files(t, dir, "*.pak") {
 		data, err := os.ReadFile(path)
 		if err != nil {
 			t.Fatal(err)
@@ -74,7 +67,7 @@ func check(t *testing.T, path string, n *node.Node, count *[4]int) {
 }
 
 func TestEveryImageIsCodedBack(t *testing.T) {
-	t.Logf("pak64: images by version %v", checkAll(t, pak64))
+	t.Logf("pak64: images by version %v", checkAll(t, corpus.Pak64(t)))
 	count := checkAll(t, filepath.Join(corpus.Dir(t, "simutrans"), "pak"))
 	t.Logf("corpus: images by version %v", count)
 	if count[1] != 910 {

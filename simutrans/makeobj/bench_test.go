@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"pakbox/internal/corpus"
+	"pakbox/internal/peer"
 	"pakbox/simutrans/makeobj"
 )
 
@@ -14,8 +16,8 @@ import (
 // times faster than makeobj that is, in turns with it. makeobj's time holds
 // the start of its process, which is some milliseconds of it.
 func BenchmarkPak64(b *testing.B) {
-	program := peer(b)
-	files := paks(b, pak64)
+	program := peer.Makeobj(b)
+	files := corpus.Files(b, corpus.Pak64(b), "*.pak")
 	for _, command := range []string{"LIST", "DUMP"} {
 		b.Run(command, func(b *testing.B) {
 			args := append([]string{"QUIET", command}, files...)

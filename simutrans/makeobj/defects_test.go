@@ -47,7 +47,7 @@ func TestDefect1ListShowsObjectsWithoutABody(t *testing.T) {
 
 // 2: a truncated file is read forever. 3: and gives exit code 0.
 func TestDefects2And3BrokenFilesAreReported(t *testing.T) {
-	files := paks(t, filepath.Join(corpus.Dir(t, "simutrans"), "corrupt"))
+	files := corpus.Files(t, corpus.Dir(t, "simutrans"), "corrupt", "*.pak")
 	files = append(files, filepath.Join(t.TempDir(), "missing.pak"))
 	for _, command := range []string{"LIST", "DUMP"} {
 		for _, path := range files {
@@ -180,7 +180,7 @@ func TestDefect9ExtractWritesEveryObject(t *testing.T) {
 
 // What makeobj does well: merging and extracting gives the files again.
 func TestMergeThenExtractIsTheIdentity(t *testing.T) {
-	files := paks(t, pak64)
+	files := corpus.Files(t, corpus.Pak64(t), "*.pak")
 	dir := t.TempDir()
 	lib := filepath.Join(dir, "lib.pak")
 	if _, stderr, code := run(append([]string{"MERGE", lib}, files...)...); code != 0 {

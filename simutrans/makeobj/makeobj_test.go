@@ -9,31 +9,9 @@ import (
 	"testing"
 
 	"pakbox/internal/corpus"
+	"pakbox/internal/peer"
 	"pakbox/simutrans/makeobj"
 )
-
-// pak64 is where Debian's package simutrans-pak64 keeps its files.
-const pak64 = "/usr/share/games/simutrans/pak"
-
-// peer returns Debian's makeobj, or skips where it is not installed.
-func peer(tb testing.TB) string {
-	tb.Helper()
-	for _, name := range []string{"makeobj", "/usr/games/makeobj"} {
-		if path, err := exec.LookPath(name); err == nil {
-			return path
-		}
-	}
-	tb.Skip("no makeobj (install simutrans-makeobj)")
-	return ""
-}
-
-func paks(tb testing.TB, dir string) []string {
-	files, _ := filepath.Glob(filepath.Join(dir, "*.pak"))
-	if len(files) == 0 {
-		tb.Skipf("no .pak in %s", dir)
-	}
-	return files
-}
 
 // run runs a command and returns its output and exit code.
 func run(args ...string) (stdout, stderr string, code int) {
@@ -43,9 +21,9 @@ func run(args ...string) (stdout, stderr string, code int) {
 }
 
 func TestListAndDumpPrintWhatMakeobjPrints(t *testing.T) {
-	program := peer(t)
-	files := paks(t, pak64)
-	for _, path := range paks(t, filepath.Join(corpus.Dir(t, "simutrans"), "pak")) {
+	program := peer.Makeobj(t)
+	files := corpus.Files(t, corpus.Pak64(t), "*.pak")
+	for _, path := range corpus.Files(t, corpus.Dir(t, "simutrans"), "pak", "*.pak") {
 		// Two nodes of Extended have no name in Standard's makeobj.
 		if name := filepath.Base(path); !strings.Contains(name, "__pier.") && !strings.Contains(name, "DieselNarrowboat") {
 			files = append(files, path)

@@ -13,21 +13,6 @@ import (
 	"pakbox/simutrans/node"
 )
 
-// pak64 is where Debian's package simutrans-pak64 keeps its files.
-const pak64 = "/usr/share/games/simutrans/pak"
-
-func paks(t *testing.T, dir string) []string {
-	t.Helper()
-	files, err := filepath.Glob(filepath.Join(dir, "*.pak"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(files) == 0 {
-		t.Skipf("no .pak in %s", dir)
-	}
-	return files
-}
-
 func roundTrip(t *testing.T, path string) {
 	t.Helper()
 	data, err := os.ReadFile(path)
@@ -54,7 +39,7 @@ func roundTrip(t *testing.T, path string) {
 }
 
 func TestCorpusIsWrittenBackIdentically(t *testing.T) {
-	files := paks(t, filepath.Join(corpus.Dir(t, "simutrans"), "pak"))
+	files := corpus.Files(t, corpus.Dir(t, "simutrans"), "pak", "*.pak")
 	for _, path := range files {
 		roundTrip(t, path)
 	}
@@ -64,7 +49,7 @@ func TestCorpusIsWrittenBackIdentically(t *testing.T) {
 }
 
 func TestPak64IsWrittenBackIdentically(t *testing.T) {
-	files := paks(t, pak64)
+	files := corpus.Files(t, corpus.Pak64(t), "*.pak")
 	for _, path := range files {
 		roundTrip(t, path)
 	}
@@ -82,7 +67,7 @@ func TestCorruptFilesGiveTypedErrors(t *testing.T) {
 		"truncated300.pak":                  fault.Truncated,
 		"way..pak":                          fault.Truncated,
 	}
-	files := paks(t, filepath.Join(corpus.Dir(t, "simutrans"), "corrupt"))
+	files := corpus.Files(t, corpus.Dir(t, "simutrans"), "corrupt", "*.pak")
 	for _, path := range files {
 		data, err := os.ReadFile(path)
 		if err != nil {

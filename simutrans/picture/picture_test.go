@@ -14,9 +14,8 @@ import (
 
 // Every object of the corpus can be shown, Extended ones too.
 func TestEveryObjectCanBeShown(t *testing.T) {
-	files, _ := filepath.Glob(filepath.Join(corpus.Dir(t, "simutrans"), "pak", "*.pak"))
 	shown := 0
-	for _, path := range files {
+	for _, path := range corpus.Files(t, corpus.Dir(t, "simutrans"), "pak", "*.pak") {
 		data, err := os.ReadFile(path)
 		if err != nil {
 			t.Fatal(err)

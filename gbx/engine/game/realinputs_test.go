@@ -2,10 +2,6 @@ package game_test
 
 import (
 	"bytes"
-	"io/fs"
-	"os"
-	"path/filepath"
-	"strings"
 	"testing"
 
 	"pakbox/gbx"
@@ -22,28 +18,15 @@ var cutInputs = map[string]int{"ed61a14dcfed": 4217}
 // again gives the same bytes.
 func TestRealInputs(t *testing.T) {
 	n := 0
-	for _, folder := range []string{"03092000", "03093000", "03043000"} {
-		err := filepath.WalkDir(filepath.Join(corpus.Dir(t, "gbx"), folder), func(path string, d fs.DirEntry, err error) error {
-			if err != nil || d.IsDir() {
-				return err
-			}
-			data, err := os.ReadFile(path)
-			if err != nil {
-				return err
-			}
-			f, err := gbx.Parse(data, engine.Registry())
-			if err != nil {
-				return nil // tested elsewhere
-			}
-			name, _, _ := strings.Cut(filepath.Base(path), ".")
-			for _, p := range inputsBelow(f) {
-				n++
-				checkInputs(t, name, p)
-			}
-			return nil
-		})
+	for path, data := range corpus.GBX(t, "03092000", "03093000", "03043000") {
+		f, err := gbx.Parse(data, engine.Registry())
 		if err != nil {
-			t.Fatal(err)
+			t.Errorf("%s: %v", path, err)
+			continue
+		}
+		for _, p := range inputsBelow(f) {
+			n++
+			checkInputs(t, corpus.Name(path), p)
 		}
 	}
 	if n < 40 {

@@ -30,6 +30,7 @@ import (
 	"pakbox/gbx"
 	"pakbox/gbx/classid"
 	"pakbox/gbx/engine"
+	"pakbox/internal/corpus"
 )
 
 var (
@@ -46,7 +47,7 @@ func main() {
 	flag.Parse()
 	roots := flag.Args()
 	if len(roots) == 0 {
-		roots = []string{filepath.Join(cmp.Or(os.Getenv("PAKBOX_CORPUS"), "../shared/corpus"), "gbx")}
+		roots = []string{filepath.Join(corpus.Root(), "gbx")}
 	}
 	t := &totals{gaps: map[string]*gap{}, classes: map[string]*classTotal{}, unnamed: unnamed{chunks: map[classid.ID]*named{}}}
 	for _, root := range roots {

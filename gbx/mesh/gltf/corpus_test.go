@@ -16,6 +16,7 @@ import (
 	"pakbox/gbx/mesh"
 	"pakbox/gbx/mesh/gltf"
 	"pakbox/gbx/mesh/internal/meshtest"
+	"pakbox/internal/peer"
 )
 
 // exported is a mesh of the corpus as glTF.
@@ -82,10 +83,7 @@ func TestCorpus(t *testing.T) {
 // Assimp, which other programs read glTF with, finds the same triangles in
 // the same place.
 func TestAssimp(t *testing.T) {
-	assimp, err := exec.LookPath("assimp")
-	if err != nil {
-		t.Skip("no assimp (Debian: assimp-utils)")
-	}
+	assimp := peer.Program(t, "assimp", "assimp-utils")
 	file := filepath.Join(t.TempDir(), "mesh.glb")
 	number := 0
 	export(t, func(e exported) {

@@ -1,15 +1,11 @@
 // Package meshtest is for tests only: it finds the real files that may hold
-// meshes, and what another implementation found in them.
+// meshes.
 package meshtest
 
 import (
 	"archive/zip"
-	"bufio"
 	"bytes"
-	"encoding/json"
 	"io"
-	"io/fs"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -25,24 +21,11 @@ import (
 func EachFile(t testing.TB, test func(name string, f *gbx.File)) {
 	t.Helper()
 	dir := corpus.Dir(t, "gbx")
-	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() || !isGBX(path) {
-			return err
-		}
-		data, err := os.ReadFile(path)
-		if err != nil {
-			return err
-		}
+	for path, data := range corpus.GBX(t) {
 		name, _ := filepath.Rel(dir, path)
 		parse(t, name, data, test)
-		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
 	}
 }
-
-func isGBX(name string) bool { return strings.EqualFold(filepath.Ext(name), ".gbx") }
 
 func parse(t testing.TB, name string, data []byte, test func(string, *gbx.File)) {
 	f, err := gbx.Parse(data, engine.Registry())
@@ -61,7 +44,7 @@ func parse(t testing.TB, name string, data []byte, test func(string, *gbx.File))
 		return
 	}
 	for _, e := range z.File {
-		if !isGBX(e.Name) {
+		if !strings.EqualFold(filepath.Ext(e.Name), ".gbx") {
 			continue
 		}
 		in, err := e.Open()
@@ -76,30 +59,4 @@ func parse(t testing.TB, name string, data []byte, test func(string, *gbx.File))
 		}
 		parse(t, name+"/"+e.Name, data, test)
 	}
-}
-
-// Oracle reads what another implementation found in the meshes of the
-// corpus, by the beginning of the file's hash, which is its name too.
-func Oracle(t testing.TB) map[string]map[string]any {
-	in, err := os.Open(filepath.Join(corpus.Dir(t, "gbx"), "oracle.jsonl"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer in.Close()
-	known := map[string]map[string]any{}
-	lines := bufio.NewScanner(in)
-	lines.Buffer(nil, 16<<20)
-	for lines.Scan() {
-		var o struct {
-			SHA256 string         `json:"sha256"`
-			Mesh   map[string]any `json:"mesh"`
-		}
-		if err := json.Unmarshal(lines.Bytes(), &o); err != nil {
-			t.Fatal(err)
-		}
-		if o.Mesh != nil {
-			known[o.SHA256[:12]] = o.Mesh
-		}
-	}
-	return known
 }

@@ -1,0 +1,51 @@
+//go:build unix
+
+// A test cannot press Ctrl-C on Windows.
+
+package main
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// TestInterrupt presses Ctrl-C in the middle of the work: pakbox says so,
+// exits with its code for it, and leaves no trace.
+func TestInterrupt(t *testing.T) {
+	src := t.TempDir()
+	writeFiles(t, src, 96)
+	dir := t.TempDir()
+	out := filepath.Join(dir, "a.zip")
+	start := time.Now()
+	mustRun(t, "create", out, src)
+	took := time.Since(start)
+	interrupted := 0
+	for i := range 10 {
+		os.Remove(out)
+		cmd := exec.Command("pakbox", "create", "--json", out, src)
+		var stdout, stderr strings.Builder
+		cmd.Stdout, cmd.Stderr = &stdout, &stderr
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(took * time.Duration(5+i) / 20)
+		cmd.Process.Signal(os.Interrupt)
+		cmd.Wait()
+		left, err := os.ReadDir(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		switch code := cmd.ProcessState.ExitCode(); {
+		case code == 0 && len(left) == 1, code == -1 && len(left) == 0: // too late, or before main
+		case code == 3 && len(left) == 0 && stderr.String() == "pakbox: interrupted\n" && strings.Contains(stdout.String(), `"kind":"interrupted"`):
+			interrupted++
+		default:
+			t.Errorf("exit code %d, %d files left\n%s%s", code, len(left), stdout.String(), stderr.String())
+		}
+	}
+	t.Logf("interrupted %d of 10 runs", interrupted)
+}
