@@ -41,6 +41,7 @@ func scripts(folder string) testscript.Params {
 	return testscript.Params{
 		Dir:                 filepath.Join("testdata", folder),
 		RequireExplicitExec: true,
+		Setup:               copyProject,
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"mkzip":      makeZip,
 			"mkpng":      makePNG,
@@ -51,6 +52,7 @@ func scripts(folder string) testscript.Params {
 			"code":       exitsWith,
 			"damage":     damage,
 			"user":       asUser,
+			"readme":     runReadme,
 		},
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"pakbox/archive"
+	"pakbox/fault"
 )
 
 func (a *app) extractCommand() *cobra.Command {
@@ -66,7 +67,7 @@ func (a *app) extract(ctx context.Context, name string, args []string, dir strin
 	}
 	err = archive.Extract(ctx, s, dir, opts)
 	end()
-	failures := inFolder(dir, err)
+	failures := inFolder(name, dir, err)
 	if a.json && ctx.Err() == nil {
 		o := newObject("extract", name, s.Format()).add("target", dir).add("files", files).add("bytes", bytes)
 		objects := make([]*errorJSON, len(failures))
@@ -88,8 +89,8 @@ func (a *app) extract(ctx context.Context, name string, args []string, dir strin
 }
 
 // inFolder takes the failures of extraction apart and makes those that name
-// a file name it with the folder.
-func inFolder(dir string, err error) []error {
+// an entry name it with its archive, those that name a file with the folder.
+func inFolder(name, dir string, err error) []error {
 	if err == nil {
 		return nil
 	}
@@ -98,6 +99,7 @@ func inFolder(dir string, err error) []error {
 	}
 	all := leaves(err)
 	for i, e := range all {
+		all[i] = fault.InFile(e, name)
 		// Operations of os.Root, such as openat, name what is in the folder; those
 		// of the files opened there name it with the folder.
 		if pe, ok := e.(*fs.PathError); ok && strings.HasSuffix(pe.Op, "at") {

@@ -188,7 +188,7 @@ func (a *app) extractItems(ctx context.Context, name string, m *trackmania.Map, 
 			return err
 		}
 		err = archive.Extract(ctx, z, dir, archive.ExtractOptions{Overwrite: force, Extracted: func(archive.Entry, string) { files++ }})
-		failures = inFolder(dir, err)
+		failures = inFolder(name, dir, err)
 	}
 	if a.json {
 		objects := make([]*errorJSON, len(failures))
