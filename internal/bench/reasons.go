@@ -49,6 +49,5 @@ var memoryReasons = map[string]string{
 	"extract-one": "an entry is one compressed block, which is unpacked in memory",
 	"extract-gbx": "the nodes of a GBX alter its decryption, so that it is decoded whole",
 	"verify-one":  "a GBX is decoded whole, with its values",
-	"merge":       "the result may be one of the inputs, so that all are read before anything is written",
 	"compile":     "up to 32 MB of pictures are kept, and what was made from what",
 }

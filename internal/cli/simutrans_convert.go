@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -138,7 +137,7 @@ func writeObjects(name string, objects []simutrans.Object, force bool) error {
 	for _, o := range objects {
 		file.Root.Children = append(file.Root.Children, o.Node)
 	}
-	return compile.WriteFile(name, func(w io.Writer) error {
+	return compile.WriteFile(name, func(w *os.File) error {
 		_, err := file.WriteTo(w)
 		return err
 	})

@@ -3,7 +3,6 @@ package compile
 import (
 	"context"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -251,7 +250,7 @@ func (r *run) libraryUnchanged(state *state, paths []string) bool {
 
 // writeFile puts a complete file in the place of path.
 func writeFile(path string, data []byte) error {
-	return WriteFile(path, func(w io.Writer) error {
+	return WriteFile(path, func(w *os.File) error {
 		_, err := w.Write(data)
 		return err
 	})
@@ -260,7 +259,7 @@ func writeFile(path string, data []byte) error {
 // WriteFile writes a file under another name and puts it in the place of path
 // when it is complete. It does not wait for the disk: a build is repeated
 // after a power cut, but not kept waiting for every object.
-func WriteFile(path string, write func(io.Writer) error) error {
+func WriteFile(path string, write func(*os.File) error) error {
 	f, err := os.CreateTemp(filepath.Dir(path), ".pakbox-*")
 	if err != nil {
 		return err

@@ -3,7 +3,6 @@ package decompile
 import (
 	"context"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -147,7 +146,7 @@ func writeNew(path string, data []byte, overwrite bool) error {
 	if _, err := os.Lstat(path); err == nil && !overwrite {
 		return &fs.PathError{Op: "create", Path: path, Err: fs.ErrExist}
 	}
-	return compile.WriteFile(path, func(w io.Writer) error {
+	return compile.WriteFile(path, func(w *os.File) error {
 		_, err := w.Write(data)
 		return err
 	})

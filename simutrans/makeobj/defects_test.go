@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -135,6 +136,33 @@ func TestDefect7AFileCanBeMergedIntoItself(t *testing.T) {
 	}
 	if out, _, _ := run("LIST", lib); !strings.Contains(out, "Old") || !strings.Contains(out, "New") {
 		t.Error(out)
+	}
+}
+
+// A merge that fails leaves what was there, and nothing else.
+func TestMergeIsAllOrNothing(t *testing.T) {
+	dir := t.TempDir()
+	lib := object(t, filepath.Join(dir, "lib.pak"), node.MISC, "Old")
+	want, _ := os.ReadFile(lib)
+	good := object(t, filepath.Join(dir, "good.pak"), node.MISC, "New")
+	args := append([]string{"MERGE", lib}, slices.Repeat([]string{good}, 100)...)
+	bad := writeFile(t, filepath.Join(dir, "bad.pak"), string(want[:len(want)-1]))
+	if _, stderr, code := run(append(args, bad, filepath.Join(dir, "missing.pak"))...); code != 1 || !strings.Contains(stderr, bad) {
+		t.Errorf("exit code %d: %s", code, stderr)
+	}
+	if got, _ := os.ReadFile(lib); !bytes.Equal(got, want) {
+		t.Error("the old file is gone")
+	}
+	if left, _ := os.ReadDir(dir); len(left) != 3 {
+		t.Errorf("%d files are left", len(left))
+	}
+	// A file holds 65,535 objects.
+	many := slices.Repeat([]string{object(t, filepath.Join(dir, "many.pak"), node.MISC, slices.Repeat([]string{"x"}, 4096)...)}, 16)
+	if _, stderr, code := run(append([]string{"MERGE", lib}, many...)...); code != 1 || !strings.Contains(stderr, "ROOT has 65536 children") {
+		t.Errorf("exit code %d: %s", code, stderr)
+	}
+	if got, _ := os.ReadFile(lib); !bytes.Equal(got, want) {
+		t.Error("the old file is gone")
 	}
 }
 

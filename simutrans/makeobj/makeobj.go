@@ -77,7 +77,7 @@ func (f *Front) command(ctx context.Context, name string, args []string) int {
 	case name == "DUMP":
 		err = f.each(ctx, args, dump)
 	case name == "MERGE" && len(args) > 1:
-		err = f.merge(args[0], args[1:])
+		err = f.merge(ctx, args[0], args[1:])
 	case name == "EXTRACT":
 		f.Workers = 1 // of objects with one name the last is to be kept
 		err = f.each(ctx, args, f.extract)
@@ -181,9 +181,6 @@ func (f *Front) each(ctx context.Context, args []string, do func(out []byte, pat
 		}
 		paths = append(paths, arg)
 	}
-	// A file takes some microseconds, so that a handful of them is handed to
-	// a worker at a time.
-	const handful = 16
 	type printed struct {
 		text *[]byte
 		errs []error
@@ -194,7 +191,7 @@ func (f *Front) each(ctx context.Context, args []string, do func(out []byte, pat
 		data := buffers.Get().(*[]byte)
 		defer buffers.Put(data)
 		text := (*p.text)[:0]
-		for _, path := range paths[i*handful : min(len(paths), (i+1)*handful)] {
+		for _, path := range handful(paths, i) {
 			file, err := read(path, data)
 			more := text
 			if err == nil {
@@ -217,11 +214,21 @@ func (f *Front) each(ctx context.Context, args []string, do func(out []byte, pat
 		buffers.Put(p.text)
 		return err
 	}
-	batches := (len(paths) + handful - 1) / handful
-	if err := parallel.Ordered(ctx, f.Workers, batches, 0, func(int) int64 { return 0 }, work, sink); err != nil {
+	if err := parallel.Ordered(ctx, f.Workers, handfuls(paths), 0, func(int) int64 { return 0 }, work, sink); err != nil {
 		return err
 	}
 	return w.Flush()
+}
+
+// A file takes some microseconds, so that a handful of them is handed to a
+// worker at a time.
+const handfulSize = 16
+
+func handfuls(paths []string) int { return (len(paths) + handfulSize - 1) / handfulSize }
+
+// handful is the i-th of them.
+func handful(paths []string, i int) []string {
+	return paths[i*handfulSize : min(len(paths), (i+1)*handfulSize)]
 }
 
 // buffers are used again from file to file; a pakset has thousands.
@@ -229,18 +236,28 @@ var buffers = sync.Pool{New: func() any { b := make([]byte, 0, 64<<10); return &
 
 // read reads a file into a buffer. The result is good until the buffer is
 // used again.
-func read(path string, buffer *[]byte) (*node.File, error) {
-	f, err := os.Open(path)
-	if err != nil {
+func read(path string, buffer *[]byte) (file *node.File, err error) {
+	if *buffer, err = appendFile((*buffer)[:0], path); err != nil {
 		return nil, err
 	}
-	defer f.Close()
-	b := (*buffer)[:0]
-	if cap(b) == 0 {
-		if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
-			b = make([]byte, 0, info.Size()+1) // one more, to see the end
-		}
+	return parse(path, *buffer)
+}
+
+func parse(path string, data []byte) (*node.File, error) {
+	file, err := node.Parse(data)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
 	}
+	return file, nil
+}
+
+// appendFile appends the content of a file.
+func appendFile(b []byte, path string) ([]byte, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return b, err
+	}
+	defer f.Close()
 	for {
 		if len(b) == cap(b) {
 			b = append(b, 0)[:len(b)]
@@ -248,18 +265,12 @@ func read(path string, buffer *[]byte) (*node.File, error) {
 		n, err := f.Read(b[len(b):cap(b)])
 		b = b[:len(b)+n]
 		if err == io.EOF {
-			break
+			return b, nil
 		}
 		if err != nil {
-			return nil, err
+			return b, err
 		}
 	}
-	*buffer = b
-	file, err := node.Parse(b)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
-	}
-	return file, nil
 }
 
 // expand writes sources without abbreviations.
@@ -281,24 +292,87 @@ func (f *Front) expand(out string, sources []string) error {
 	if f.failed {
 		return nil
 	}
-	return compile.WriteFile(out, func(w io.Writer) error { return dat.Write(w, all) })
+	return compile.WriteFile(out, func(w *os.File) error { return dat.Write(w, all) })
 }
 
-// merge puts the objects of files into one. All are read before anything is
-// written, so that the result may be one of them.
-func (f *Front) merge(out string, paths []string) error {
-	merged := node.New()
-	for _, path := range paths {
-		file, err := read(path, new([]byte))
+// merge puts the objects of files into one. They are written as they are read,
+// to a file of its own that takes its place when all were right; so the result
+// may be one of them.
+func (f *Front) merge(ctx context.Context, out string, paths []string) error {
+	type objects struct {
+		bytes *[]byte
+		n     int
+	}
+	work := func(_ context.Context, i int) (o objects, err error) {
+		o.bytes = mergeBuffers.Get().(*[]byte)
+		b := (*o.bytes)[:0]
+		for _, path := range handful(paths, i) {
+			var n int
+			if b, n, err = appendObjects(b, path); err != nil {
+				return o, err
+			}
+			o.n += n
+		}
+		*o.bytes = b
+		return o, nil
+	}
+	return compile.WriteFile(out, func(w *os.File) error {
+		head, err := node.Head(0)
 		if err != nil {
 			return err
 		}
-		merged.Root.Children = append(merged.Root.Children, file.Root.Children...)
-	}
-	return compile.WriteFile(out, func(w io.Writer) error {
-		_, err := merged.WriteTo(w)
+		if _, err := w.Write(head); err != nil {
+			return err
+		}
+		n := 0
+		sink := func(_ int, o objects) error {
+			n += o.n
+			_, err := w.Write(*o.bytes)
+			mergeBuffers.Put(o.bytes)
+			return err
+		}
+		if err := parallel.Ordered(ctx, f.Workers, handfuls(paths), 0, func(int) int64 { return 0 }, work, sink); err != nil {
+			return err
+		}
+		if head, err = node.Head(n); err != nil {
+			return err
+		}
+		_, err = w.WriteAt(head, 0)
 		return err
 	})
+}
+
+// mergeBuffers hold what a handful of files is likely to hold.
+var mergeBuffers = sync.Pool{New: func() any { b := make([]byte, 0, handfulSize*32<<10); return &b }}
+
+// appendObjects appends the objects of a file as a file of makeobj's newest
+// code holds them, and returns how many they are.
+func appendObjects(b []byte, path string) ([]byte, int, error) {
+	start := len(b)
+	b, err := appendFile(b, path)
+	if err != nil {
+		return b, 0, err
+	}
+	file, err := parse(path, b[start:])
+	if err != nil {
+		return b, 0, err
+	}
+	objects := file.Root.Children
+	switch {
+	case len(objects) == 0:
+		return b[:start], 0, nil
+	case file.Code != node.Code1001:
+		// They stand at the end of the file as they are to be.
+		n := copy(b[start:], b[start+int(objects[0].Offset):])
+		return b[:start+n], len(objects), nil
+	}
+	var again []byte
+	for _, o := range objects {
+		if again, err = o.Append(again, node.Code1003); err != nil {
+			return b, 0, err
+		}
+	}
+	return append(b[:start], again...), len(objects), nil
 }
 
 // extract writes every object to a file of its own. Objects of the same name
@@ -316,7 +390,7 @@ func (f *Front) extract(out []byte, _ string, file *node.File) ([]byte, error) {
 		}
 		taken[name] = true
 		single := &node.File{Banner: file.Banner, Code: file.Code, Root: &node.Node{Type: node.ROOT, Children: []*node.Node{o}}}
-		err := compile.WriteFile(filepath.Join(f.Dir, name), func(w io.Writer) error {
+		err := compile.WriteFile(filepath.Join(f.Dir, name), func(w *os.File) error {
 			_, err := single.WriteTo(w)
 			return err
 		})

@@ -19,22 +19,47 @@ func (f *File) WriteTo(w io.Writer) (int64, error) {
 	return int64(n), err
 }
 
+// Head returns what stands before the objects in a file of [New]. Its length
+// does not depend on their number, so that whoever learns that only at the end
+// can write it again.
+func Head(objects int) ([]byte, error) {
+	f := New()
+	return f.Root.appendHeader(f.appendStart(nil), f.Code, objects)
+}
+
 // Append appends the file's bytes to b.
 func (f *File) Append(b []byte) ([]byte, error) {
+	return f.Root.Append(f.appendStart(b), f.Code)
+}
+
+func (f *File) appendStart(b []byte) []byte {
 	b = append(b, f.Banner...)
 	b = append(b, 0x1A)
-	b = binary.LittleEndian.AppendUint32(b, f.Code)
-	return f.Root.Append(b, f.Code)
+	return binary.LittleEndian.AppendUint32(b, f.Code)
 }
 
 // Append appends the node and its subtree to b, as a file of the given code
 // holds them.
 func (n *Node) Append(b []byte, code uint32) ([]byte, error) {
-	if len(n.Children) > math.MaxUint16 {
-		return nil, fault.New(fault.Limit, "%s has %d children, a node can have %d", n.Type, len(n.Children), math.MaxUint16)
+	b, err := n.appendHeader(b, code, len(n.Children))
+	if err != nil {
+		return nil, err
+	}
+	b = append(b, n.Body...)
+	for _, c := range n.Children {
+		if b, err = c.Append(b, code); err != nil {
+			return nil, err
+		}
+	}
+	return b, nil
+}
+
+func (n *Node) appendHeader(b []byte, code uint32, children int) ([]byte, error) {
+	if children > math.MaxUint16 {
+		return nil, fault.New(fault.Limit, "%s has %d children, a node can have %d", n.Type, children, math.MaxUint16)
 	}
 	b = appendType(b, n.Type)
-	b = binary.LittleEndian.AppendUint16(b, uint16(len(n.Children)))
+	b = binary.LittleEndian.AppendUint16(b, uint16(children))
 	switch size := len(n.Body); {
 	case size < sizeEscape && !n.wide, size == sizeEscape && code == Code1001:
 		b = binary.LittleEndian.AppendUint16(b, uint16(size))
@@ -45,13 +70,6 @@ func (n *Node) Append(b []byte, code uint32) ([]byte, error) {
 	default:
 		b = binary.LittleEndian.AppendUint16(b, sizeEscape)
 		b = binary.LittleEndian.AppendUint32(b, uint32(size))
-	}
-	b = append(b, n.Body...)
-	for _, c := range n.Children {
-		var err error
-		if b, err = c.Append(b, code); err != nil {
-			return nil, err
-		}
 	}
 	return b, nil
 }
