@@ -14,12 +14,31 @@ func TestJSONHelp(t *testing.T) {
 			listed[word] = true
 		}
 	}
-	for _, c := range allCommands((&app{}).root()) {
+	for _, c := range allCommands((&app{}).root((&app{}).commands())) {
 		if c.HasSubCommands() || c.Name() == c.Use && c.GroupID == "" && c.Parent() == c.Root() && !listed[c.Name()] {
 			continue // a family, or a topic of help
 		}
 		if name := schemaName(c); !listed[name] {
 			t.Errorf("'pakbox help json' says nothing about %s", name)
+		}
+	}
+}
+
+// A command is found by the name that its maker has, and is alone then.
+func TestMakersHaveTheNamesOfTheirCommands(t *testing.T) {
+	a := &app{}
+	for _, m := range a.commands() {
+		if name := m.make().Name(); name != m.name {
+			t.Errorf("%q makes %q", m.name, name)
+		}
+	}
+	for line, want := range map[string]bool{
+		"ls x": true, "--json ls x": true, "--keys file ls x": true, "keys ls": true, "ls --help": true,
+		"--keys ls create x y": false, "help ls": false, "man ls": false, "completion bash": false, "nonsense ls": false, "": false,
+	} {
+		root := a.rootFor(strings.Fields(line))
+		if alone := findCommand(root, []string{"info"}) == nil; alone != want {
+			t.Errorf("%q: alone is %v", line, alone)
 		}
 	}
 }

@@ -17,7 +17,7 @@ import (
 // dropped, none for a double-click. A command line that was typed, such as
 // that of a shortcut, is not ok.
 func (a *app) clicked(args []string) (files []string, ok bool) {
-	root := a.root()
+	root := a.root(a.commands())
 	for _, arg := range args {
 		if findCommand(root, []string{arg}) != nil {
 			return nil, false
