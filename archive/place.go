@@ -82,11 +82,10 @@ func (r Registry) Enter(ctx context.Context, name string, opts Options) (*Place,
 // splitPath finds the longest part of name that exists in the file system
 // as long as it leads through folders; the rest is inside the file it ends at.
 func splitPath(name string) (file, inner string, err error) {
-	info, err := os.Stat(name)
-	if err == nil {
+	_, full := os.Stat(name)
+	if full == nil {
 		return name, ".", nil
 	}
-	full := err
 	clean := filepath.ToSlash(filepath.Clean(name))
 	for head := clean; ; {
 		i := strings.LastIndexByte(head, '/')
@@ -94,7 +93,7 @@ func splitPath(name string) (file, inner string, err error) {
 			return "", "", full
 		}
 		head = head[:i]
-		if info, err = os.Stat(filepath.FromSlash(head)); err == nil {
+		if info, err := os.Stat(filepath.FromSlash(head)); err == nil {
 			if info.IsDir() {
 				return "", "", full
 			}

@@ -164,6 +164,7 @@ func TestMacroblocksAgainstOracle(t *testing.T) {
 		}
 		collector, _ := c.oracle["collector"].(map[string]any)
 		check("name", m.Name(), collector["name"])
+		checkIdent(check, m.Ident(), collector)
 	})
 	if n < 10 || compared < 50 {
 		t.Errorf("%d values of %d macroblocks compared", compared, n)

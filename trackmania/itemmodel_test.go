@@ -2,6 +2,8 @@ package trackmania
 
 import (
 	"testing"
+
+	"pakbox/gbx"
 )
 
 // itemFolders are the folders of items, by the class IDs that files have.
@@ -35,15 +37,7 @@ func TestItemModelsAgainstOracle(t *testing.T) {
 		check("name", m.Name(), o["name"])
 		check("page", m.Page(), o["page"])
 		check("description", m.Description(), o["description"])
-		ident, _ := o["ident"].([]any)
-		if len(ident) == 3 {
-			check("author", m.Author(), ident[2])
-			if n, ok := m.Ident().Collection.Number(); ok {
-				check("collection", n, ident[1])
-			} else {
-				check("collection", m.Collection(), ident[1])
-			}
-		}
+		checkIdent(check, m.Ident(), o)
 		if m.HasIcon() != (o["icon"] != nil) {
 			t.Errorf("%s: icon %v, want %v", c.path, m.HasIcon(), o["icon"])
 		}
@@ -66,6 +60,21 @@ func TestItemModelsAgainstOracle(t *testing.T) {
 		t.Errorf("only %d items, %d with meshes, %d with a placement", items, meshes, placed)
 	}
 	t.Logf("%d values of %d items, %d of them with meshes, %d with a placement", compared, items, meshes, placed)
+}
+
+// checkIdent compares what an item or a macroblock is known by.
+func checkIdent(check func(what string, got, want any), got gbx.Ident, collector map[string]any) {
+	want, _ := collector["ident"].([]any)
+	if len(want) != 3 {
+		return
+	}
+	check("ident", got.ID.String(), want[0])
+	if n, ok := got.Collection.Number(); ok {
+		check("collection", n, want[1])
+	} else {
+		check("collection", CollectionName(got.Collection), want[1])
+	}
+	check("author", got.Author.String(), want[2])
 }
 
 // part returns a member of a member, or nil.

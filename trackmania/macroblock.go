@@ -116,13 +116,3 @@ func (m *Macroblock) Items() []Item {
 	}
 	return out
 }
-
-// Clips returns what the media tracker plays for the macroblock.
-func (m *Macroblock) Clips() []MapClip {
-	var out []MapClip
-	if c, ok := gbx.Find[*game.Chunk0310D011](m.File.Body); ok {
-		out = append(out, groupClips("in game", c.ClipGroupInGame)...)
-		out = append(out, groupClips("end of race", c.ClipGroupEndRace)...)
-	}
-	return out
-}

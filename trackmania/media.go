@@ -104,13 +104,17 @@ func (m *Map) lightmap() *game.CGameCtnChallengeLightmaps {
 // HasLightmap reports whether shadows have been computed.
 func (m *Map) HasLightmap() bool { return m.lightmap() != nil }
 
-// Lightmap returns the pictures that hold the computed light. One buffer may
-// hold several WebP pictures behind one another.
+// Lightmap returns the pictures that hold the computed light.
 func (m *Map) Lightmap() []Picture {
-	l := m.lightmap()
-	if l == nil {
-		return nil
+	if l := m.lightmap(); l != nil {
+		return LightmapPictures(l)
 	}
+	return nil
+}
+
+// LightmapPictures returns the pictures of a lightmap. One buffer may hold
+// several WebP pictures behind one another.
+func LightmapPictures(l *game.CGameCtnChallengeLightmaps) []Picture {
 	frames := l.Frames
 	if l.Version < 5 {
 		frames = []game.CGameCtnChallengeLightmapFrame{l.Frame}
@@ -127,7 +131,7 @@ func (m *Map) Lightmap() []Picture {
 				if n > 0 {
 					name += fmt.Sprintf("-%d", n+1)
 				}
-				out = append(out, Picture{name + pictureExtension(picture), picture})
+				out = append(out, Picture{name + PictureExtension(picture), picture})
 			}
 		}
 	}
@@ -139,7 +143,7 @@ func splitPictures(data []byte) [][]byte {
 	var out [][]byte
 	for len(data) > 0 {
 		size := len(data)
-		if pictureExtension(data) == ".webp" {
+		if PictureExtension(data) == ".webp" {
 			n := int64(data[4]) | int64(data[5])<<8 | int64(data[6])<<16 | int64(data[7])<<24
 			size = int(min(int64(size), 8+n+n&1))
 		}
@@ -149,13 +153,15 @@ func splitPictures(data []byte) [][]byte {
 	return out
 }
 
-// pictureExtension tells the kind of a picture by its first bytes.
-func pictureExtension(b []byte) string {
+// PictureExtension tells the kind of a picture by its first bytes.
+func PictureExtension(b []byte) string {
 	switch {
 	case bytes.HasPrefix(b, []byte("\xff\xd8\xff")):
 		return ".jpg"
 	case len(b) >= 12 && string(b[:4]) == "RIFF" && string(b[8:12]) == "WEBP":
 		return ".webp"
+	case bytes.HasPrefix(b, []byte("\x89PNG")):
+		return ".png"
 	}
 	return ".bin"
 }

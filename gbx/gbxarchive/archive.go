@@ -11,6 +11,7 @@ import (
 	"pakbox/gbx"
 	"pakbox/gbx/engine/game"
 	"pakbox/gbx/engine/gamedata"
+	"pakbox/trackmania"
 )
 
 // Archive is an open GBX file.
@@ -110,7 +111,7 @@ func bodyParts(body gbx.Body) []part {
 func iconParts(c *gamedata.Header2E001004) []part {
 	switch {
 	case len(c.Webp) > 0:
-		return []part{stored("icon"+pictureExtension(c.Webp), c.Webp)}
+		return []part{stored("icon"+trackmania.PictureExtension(c.Webp), c.Webp)}
 	case len(c.Pixels) > 0:
 		png, err := iconPNG(int(c.Width), int(c.Height), c.Pixels)
 		if err == nil {
@@ -169,36 +170,9 @@ func zipMethod(m uint16) string {
 
 // lightmapParts lists the pictures of a lightmap.
 func lightmapParts(l *game.CGameCtnChallengeLightmaps) []part {
-	frames := l.Frames
-	if l.Version < 5 {
-		frames = []game.CGameCtnChallengeLightmapFrame{l.Frame}
-	}
 	var parts []part
-	for i := range frames {
-		f := &frames[i]
-		for k, image := range [][]byte{f.Image1, f.Image2, f.Image3} {
-			if len(image) == 0 {
-				continue
-			}
-			name := fmt.Sprintf("lightmap/%d", i)
-			if k > 0 {
-				name += fmt.Sprintf("-%d", k+1)
-			}
-			parts = append(parts, stored(name+pictureExtension(image), image))
-		}
+	for _, p := range trackmania.LightmapPictures(l) {
+		parts = append(parts, stored("lightmap/"+p.Name, p.Data))
 	}
 	return parts
-}
-
-// pictureExtension tells the kind of a picture by its first bytes.
-func pictureExtension(b []byte) string {
-	switch {
-	case bytes.HasPrefix(b, []byte("\xff\xd8\xff")):
-		return ".jpg"
-	case len(b) >= 12 && string(b[:4]) == "RIFF" && string(b[8:12]) == "WEBP":
-		return ".webp"
-	case bytes.HasPrefix(b, []byte("\x89PNG")):
-		return ".png"
-	}
-	return ".bin"
 }

@@ -176,9 +176,6 @@ func selectNodes(nodes []*Node, keep func(*Node) bool) []*Node {
 	return out
 }
 
-// Best wants what is drawn of a node near by.
-func Best(n *Node) bool { return n.Role == Drawn && n.Level == 0 }
-
 // Count sums up what a file stores of meshes: vertices and triangles of all
 // levels of detail, drawn or not, each mesh once. Collision surfaces and
 // triggers do not count.

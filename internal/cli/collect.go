@@ -78,7 +78,7 @@ func (c *collector) add(ctx context.Context, t target, as string) error {
 		c.items = append(c.items, fileItem(t.path, as, info))
 		return nil
 	}
-	return c.addInner(ctx, t, as)
+	return c.addInner(ctx, t)
 }
 
 func fileItem(file, name string, info fs.FileInfo) archive.Item {
@@ -114,7 +114,7 @@ func (c *collector) addFolder(ctx context.Context, dir, as string) error {
 }
 
 // addInner adds files from inside an archive, under their names there.
-func (c *collector) addInner(ctx context.Context, t target, as string) error {
+func (c *collector) addInner(ctx context.Context, t target) error {
 	s, err := c.app.openAny(ctx, t.path)
 	if err != nil {
 		return err

@@ -304,20 +304,11 @@ func (a *app) saveKeyring(k *keyring) error {
 
 // writePrivate writes a file that nobody else can read, whole or not at all.
 func writePrivate(name string, data []byte, force bool) error {
-	stage, err := archive.NewStage(name, force)
-	if err != nil {
+	return stageFile(name, force, func(f *os.File) error {
+		if err := f.Chmod(0o600); err != nil {
+			return err
+		}
+		_, err := f.Write(data)
 		return err
-	}
-	defer stage.Abort()
-	f, err := stage.File()
-	if err != nil {
-		return err
-	}
-	if err := f.Chmod(0o600); err != nil {
-		return err
-	}
-	if _, err := f.Write(data); err != nil {
-		return err
-	}
-	return stage.Commit()
+	})
 }

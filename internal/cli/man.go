@@ -8,8 +8,6 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
-
-	"pakbox/archive"
 )
 
 func (a *app) manCommand() *cobra.Command {
@@ -55,7 +53,7 @@ func (a *app) writeManPages(root *cobra.Command, dir string, force bool) error {
 	var names []string
 	for _, c := range append([]*cobra.Command{root}, allCommands(root)...) {
 		name := filepath.Join(dir, manName(c)+".1")
-		if err := writeFile(name, a.manPage(c), force); err != nil {
+		if err := stageBytes(name, []byte(a.manPage(c)), force); err != nil {
 			return err
 		}
 		names = append(names, name)
@@ -65,23 +63,6 @@ func (a *app) writeManPages(root *cobra.Command, dir string, force bool) error {
 	}
 	a.note("wrote %s to %s", count(len(names), "page"), dir)
 	return nil
-}
-
-// writeFile writes a small text whole or not at all.
-func writeFile(name, text string, force bool) error {
-	stage, err := archive.NewStage(name, force)
-	if err != nil {
-		return err
-	}
-	defer stage.Abort()
-	f, err := stage.File()
-	if err != nil {
-		return err
-	}
-	if _, err := f.WriteString(text); err != nil {
-		return err
-	}
-	return stage.Commit()
 }
 
 func manName(c *cobra.Command) string { return strings.ReplaceAll(c.CommandPath(), " ", "-") }

@@ -91,22 +91,6 @@ func (a *app) set(ctx context.Context, file string, assignments []archive.Assign
 	return a.printEdited(file, s.Format(), edited, dryRun)
 }
 
-func stageBytes(path string, data []byte, overwrite bool) error {
-	stage, err := archive.NewStage(path, overwrite)
-	if err != nil {
-		return err
-	}
-	defer stage.Abort()
-	f, err := stage.File()
-	if err != nil {
-		return err
-	}
-	if _, err := f.Write(data); err != nil {
-		return err
-	}
-	return stage.Commit()
-}
-
 func (a *app) printEdited(file, format string, edited *archive.Revision, dryRun bool) error {
 	if a.json {
 		list := make([]byteChangeJSON, len(edited.Changes))

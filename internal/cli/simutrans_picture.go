@@ -5,10 +5,10 @@ import (
 	"image"
 	"image/color"
 	"image/png"
+	"os"
 
 	"github.com/spf13/cobra"
 
-	"pakbox/archive"
 	"pakbox/simutrans"
 	"pakbox/simutrans/picture"
 )
@@ -97,17 +97,5 @@ func (a *app) writePicture(out string, force bool, m image.Image) error {
 	if out == "-" {
 		return png.Encode(a.out, m)
 	}
-	stage, err := archive.NewStage(out, force)
-	if err != nil {
-		return err
-	}
-	defer stage.Abort()
-	f, err := stage.File()
-	if err != nil {
-		return err
-	}
-	if err := png.Encode(f, m); err != nil {
-		return err
-	}
-	return stage.Commit()
+	return stageFile(out, force, func(f *os.File) error { return png.Encode(f, m) })
 }

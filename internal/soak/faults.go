@@ -294,7 +294,7 @@ func (st *stand) try(ctx context.Context, f fault, level float64, r *trial) erro
 	}
 	os.Chmod(st.at(), 0o755)
 	r.runs++
-	problem, err := st.judge(ctx, f, o, r)
+	problem, err := st.judge(o, r)
 	if err != nil {
 		return err
 	}
@@ -312,7 +312,7 @@ func (st *stand) try(ctx context.Context, f fault, level float64, r *trial) erro
 }
 
 // judge looks at what is left after a fault.
-func (st *stand) judge(ctx context.Context, f fault, o outcome, r *trial) (string, error) {
+func (st *stand) judge(o outcome, r *trial) (string, error) {
 	if p := o.problem(); p != "" {
 		return p, nil
 	}

@@ -94,13 +94,13 @@ func (b *sandbox) remember() error {
 	b.content = map[string]int64{}
 	all, err := files(b.top)
 	for name, info := range all {
-		b.content[name] = b.mark(name, info)
+		b.content[name] = mark(info)
 	}
 	return err
 }
 
 // mark tells a file from a changed one.
-func (b *sandbox) mark(name string, info os.FileInfo) int64 {
+func mark(info os.FileInfo) int64 {
 	if info.IsDir() {
 		return 0
 	}
@@ -123,7 +123,7 @@ func (b *sandbox) strays(extracting bool) (names []string, err error) {
 		if in && extracting && regular {
 			continue
 		}
-		if !known || was != b.mark(name, info) {
+		if !known || was != mark(info) {
 			names = append(names, name)
 		}
 	}

@@ -264,7 +264,7 @@ func (e *evaluator) operand(s string) int32 {
 		}
 		return e.eval(inner)
 	case s[0] == '$':
-		i, _ := decimal(s[1:])
+		i := decimal(s[1:])
 		if i < 0 || int(i) >= len(e.args) {
 			if e.problem == "" {
 				e.problem = fmt.Sprintf("$%d refers to a bracket with several values that the key does not have", i)
@@ -273,16 +273,13 @@ func (e *evaluator) operand(s string) int32 {
 		}
 		return int32(e.args[i])
 	}
-	n, _ := decimal(s)
-	return n
+	return decimal(s)
 }
 
 // decimal reads the digits a string begins with, modulo 32 bits.
-func decimal(s string) (n int32, rest string) {
-	i := 0
-	for i < len(s) && s[i] >= '0' && s[i] <= '9' {
+func decimal(s string) (n int32) {
+	for i := 0; i < len(s) && s[i] >= '0' && s[i] <= '9'; i++ {
 		n = n*10 + int32(s[i]-'0')
-		i++
 	}
-	return n, s[i:]
+	return n
 }

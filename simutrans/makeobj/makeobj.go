@@ -67,7 +67,7 @@ func (f *Front) command(ctx context.Context, name string, args []string) int {
 	var err error
 	switch {
 	case name == "CAPABILITIES":
-		err = f.capabilities()
+		f.capabilities()
 	case strings.HasPrefix(name, "PAK"):
 		return f.pak(ctx, name[len("PAK"):], args)
 	case len(args) == 0:
@@ -116,12 +116,11 @@ func (f *Front) usage() int {
 	return exitUsage
 }
 
-func (f *Front) capabilities() error {
+func (f *Front) capabilities() {
 	fmt.Fprintf(f.Stdout, "This program can pack the following object types (pak version %d) :\n", node.Code1003)
 	for _, obj := range compile.Capabilities() {
 		fmt.Fprintf(f.Stdout, "   %s\n", obj)
 	}
-	return nil
 }
 
 // pak compiles. size is what follows the command's name.
