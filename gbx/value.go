@@ -87,6 +87,42 @@ func (t Time) String() string {
 	return fmt.Sprintf("%s%d:%02d.%03d", sign, ms/60000, ms/1000%60, ms%1000)
 }
 
+// ParseTime reads a time as people write it: 36.217, 0:36.21, 1:02:03.4, or
+// milliseconds with their unit, 36217ms. "none" and "-" are no time.
+func ParseTime(s string) (Time, bool) {
+	if s == "none" || s == "-" {
+		return NoTime, true
+	}
+	if n, ok := strings.CutSuffix(s, "ms"); ok {
+		ms, err := strconv.ParseUint(n, 10, 31)
+		return Time(ms), err == nil
+	}
+	whole, fraction, dotted := strings.Cut(s, ".")
+	if dotted && (fraction == "" || len(fraction) > 3) {
+		return 0, false
+	}
+	parts := strings.Split(whole, ":")
+	if len(parts) > 3 {
+		return 0, false
+	}
+	var total uint64 // of milliseconds
+	for i, part := range parts {
+		n, err := strconv.ParseUint(part, 10, 31)
+		if err != nil || i > 0 && (len(part) != 2 || n > 59) {
+			return 0, false
+		}
+		total = total*60 + n*1000
+	}
+	if dotted {
+		n, err := strconv.ParseUint((fraction + "00")[:3], 10, 31)
+		if err != nil {
+			return 0, false
+		}
+		total += n
+	}
+	return Time(total), total <= math.MaxInt32
+}
+
 // Ident names an object: its name, its collection and its author. The
 // specification calls it meta.
 type Ident struct{ ID, Collection, Author Id }

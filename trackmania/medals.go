@@ -73,5 +73,5 @@ func ParseMedal(s string, mode game.CGameCtnChallengePlayMode, author bool) (gbx
 	if n, err := strconv.ParseInt(s, 10, 32); err == nil && !isTime(mode, author) {
 		return gbx.Time(n), n >= 0
 	}
-	return ParseTime(s)
+	return gbx.ParseTime(s)
 }

@@ -3,7 +3,6 @@ package trackmania
 import (
 	"encoding/base64"
 	"fmt"
-	"strconv"
 
 	"pakbox/gbx"
 )
@@ -15,44 +14,6 @@ func TimeText(t gbx.Time) string {
 		return "-:--.---"
 	}
 	return t.String()
-}
-
-// ParseTime reads a time as players write it: 36.217, 0:36.21, 1:02:03.4, or
-// plain milliseconds with the unit, 36217ms. "none" and "-" are no time.
-func ParseTime(s string) (gbx.Time, bool) {
-	if s == "none" || s == "-" {
-		return gbx.NoTime, true
-	}
-	if n, ok := cutSuffix(s, "ms"); ok {
-		ms, err := strconv.ParseInt(n, 10, 32)
-		return gbx.Time(ms), err == nil && ms >= 0
-	}
-	var ms, total, part int64
-	digits, parts, fraction := 0, 1, -1
-	for _, c := range s {
-		switch {
-		case c >= '0' && c <= '9' && fraction < 0 && digits < 8:
-			part, digits = part*10+int64(c-'0'), digits+1
-		case c >= '0' && c <= '9' && fraction >= 0 && fraction < 3:
-			fraction++
-			ms += int64(c-'0') * [...]int64{0, 100, 10, 1}[fraction]
-		case c == ':' && digits > 0 && fraction < 0 && parts < 3:
-			total, part, digits, parts = (total+part)*60, 0, 0, parts+1
-		case c == '.' && digits > 0 && fraction < 0:
-			fraction = 0
-		default:
-			return 0, false
-		}
-	}
-	ms += (total + part) * 1000
-	return gbx.Time(ms), digits > 0 && fraction != 0 && ms <= 1<<31-1
-}
-
-func cutSuffix(s, suffix string) (string, bool) {
-	if n := len(s) - len(suffix); n > 0 && s[n:] == suffix {
-		return s[:n], true
-	}
-	return s, false
 }
 
 // AccountID returns the account that a login of Trackmania (2020) stands for:

@@ -142,19 +142,6 @@ func TestSetMistakes(t *testing.T) {
 	}
 }
 
-func TestTimes(t *testing.T) {
-	for text, want := range map[string]gbx.Time{"0:36.217": 36217, "1:02:03.004": 3723004, "none": gbx.NoTime, "0:00.001": 1} {
-		if got, ok := parseTime(text); !ok || got != want || got.String() != text {
-			t.Errorf("%s: %d, %v", text, got, ok)
-		}
-	}
-	for _, bad := range []string{"36.217", "0:3", "0:36.2", "-0:01.000", "9999999:00.000", "1:99.000"} {
-		if got, ok := parseTime(bad); ok {
-			t.Errorf("%s reads as %d", bad, got)
-		}
-	}
-}
-
 // FuzzReadJSON: whatever the document, there is a file or a typed error, and
 // a file that can be saved can be read.
 func FuzzReadJSON(f *testing.F) {

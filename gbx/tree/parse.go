@@ -184,10 +184,15 @@ func assignText(p any, text string) error {
 			return nil
 		}
 	case *gbx.Time:
-		if t, ok := parseTime(text); ok {
-			*p = t
-			return nil
+		if err == nil {
+			break // a number is one of milliseconds
 		}
+		t, ok := gbx.ParseTime(text)
+		if !ok {
+			return fmt.Errorf("%q is no time: write it like 0:36.217, in milliseconds, or as none", text)
+		}
+		*p = t
+		return nil
 	case *gbx.Opaque:
 		return fmt.Errorf("is not understood and cannot be set")
 	default:
@@ -195,25 +200,5 @@ func assignText(p any, text string) error {
 			d = &node{kind: jsonString, text: text}
 		}
 	}
-	if d == nil {
-		return fmt.Errorf("%q is no time: write it like 0:36.217, in milliseconds, or as none", text)
-	}
 	return assign(p, d)
-}
-
-// parseTime reads 0:36.217, or 1:02:03.004.
-func parseTime(text string) (gbx.Time, bool) {
-	if text == "none" {
-		return gbx.NoTime, true
-	}
-	var h, m, s, ms int64
-	if n, err := fmt.Sscanf(text, "%d:%d:%d.%03d", &h, &m, &s, &ms); n != 4 || err != nil {
-		h = 0
-		if n, err := fmt.Sscanf(text, "%d:%d.%03d", &m, &s, &ms); n != 3 || err != nil {
-			return 0, false
-		}
-	}
-	total := ((h*60+m)*60+s)*1000 + ms
-	t := gbx.Time(total)
-	return t, int64(t) == total && total >= 0 && t.String() == text
 }
