@@ -19,13 +19,23 @@ type Keyring interface {
 // to case.
 type Keys map[string]string
 
+// byteOrderMark is what some editors begin a text in UTF-8 with.
+const byteOrderMark = "\ufeff"
+
 // ReadKeys reads a keys file. Its errors name the line but never quote it, so
 // that a key cannot end up in a log.
 func ReadKeys(r io.Reader) (Keys, error) {
 	keys := Keys{}
 	lines := bufio.NewScanner(r)
 	for n := 1; lines.Scan(); n++ {
-		line := strings.TrimSpace(lines.Text())
+		line := lines.Text()
+		if n == 1 {
+			if strings.HasPrefix(line, "\xff\xfe") || strings.HasPrefix(line, "\xfe\xff") {
+				return nil, fault.New(fault.Key, "the keys file is UTF-16; save it as UTF-8")
+			}
+			line = strings.TrimPrefix(line, byteOrderMark)
+		}
+		line = strings.TrimSpace(line)
 		name, quoted := "", false
 		if rest, ok := strings.CutPrefix(line, `"`); ok {
 			if name, line, quoted = strings.Cut(rest, `"`); !quoted {

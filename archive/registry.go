@@ -79,9 +79,15 @@ func unknownFormat(prefix []byte) *fault.Error {
 	hint := ""
 	for _, known := range []struct{ magic, what string }{
 		{"\x34\x12\xaa\x55", "a Valve VPK (Source engine), which shares only the extension with 42pak's"},
-		{"Rar!", "a RAR archive"},
-		{"7z\xbc\xaf\x27\x1c", "a 7-Zip archive"},
-		{"\x1f\x8b", "a gzip file"},
+		{"Rar!", "a RAR archive: unpack it first"},
+		{"7z\xbc\xaf\x27\x1c", "a 7-Zip archive: unpack it first"},
+		{"\x1f\x8b", "a gzip file: unpack it first"},
+		{"\x28\xb5\x2f\xfd", "a Zstandard file: unpack it first"},
+		{"\xfd7zXZ", "an xz file: unpack it first"},
+		{"BZh", "a bzip2 file: unpack it first"},
+		{"RIFF", "a WebP picture or a sound"},
+		{"<", "XML or HTML: if a site gave it to you instead of a file, open it in a browser"},
+		{"MCOZ", "the data of an EterPack (.epk), whose index (.eix) is not beside it"},
 		{"%PDF", "a PDF document"},
 		{"\x89PNG", "a PNG picture"},
 		{"\xff\xd8\xff", "a JPEG picture"},

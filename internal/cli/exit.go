@@ -9,9 +9,11 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"pakbox/archive"
 	"pakbox/fault"
+	"pakbox/internal/spell"
 )
 
 // The exit codes. They never change.
@@ -75,6 +77,13 @@ func flagError(cmd *cobra.Command, err error) error {
 	u := usagef("%v", err)
 	if strings.Contains(err.Error(), "unknown flag: --pass") {
 		return u.hint("a passphrase is never given on the command line: use --passphrase-file FILE, PAKBOX_PASSPHRASE, or the prompt")
+	}
+	if flag, ok := strings.CutPrefix(err.Error(), "unknown flag: --"); ok {
+		var names []string
+		cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
+		if near := spell.Near(flag, names, 1); len(near) > 0 {
+			return u.hint("did you mean --%s?", near[0])
+		}
 	}
 	return u.hint("'%s --help' lists the flags", cmd.CommandPath())
 }
@@ -211,11 +220,20 @@ func systemHints(err error) []string {
 		return []string{"--force replaces what exists"}
 	case errors.Is(err, fs.ErrPermission):
 		return []string{"choose a place that is yours, or ask its owner for permission"}
+	case errors.Is(err, fs.ErrNotExist) && strings.Contains(name, `\`) && exists(strings.ReplaceAll(name, `\`, "/")):
+		return []string{fmt.Sprintf("folders are separated by slashes here: %s", strings.ReplaceAll(name, `\`, "/"))}
 	case errors.Is(err, fs.ErrNotExist) && throughFile(slashed(name)):
 		file := outermost(name)
 		return []string{fmt.Sprintf("to see what %s holds: pakbox ls %s", file, file)}
 	}
 	return nil
+}
+
+// exists reports whether a path leads to something in the file system, or
+// through a file of it.
+func exists(name string) bool {
+	_, err := os.Stat(name)
+	return err == nil || throughFile(name)
 }
 
 // maxMessages bounds how many failures of one command are printed.

@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"pakbox/archive"
+	"pakbox/internal/spell"
 )
 
 // topic is a page of help that belongs to no command.
@@ -80,9 +81,25 @@ func (a *app) helpCommand() *cobra.Command {
 				}
 				return c.Help()
 			}
-			return usagef("there is no help on %q", strings.Join(args, " ")).hint("'pakbox help' lists commands and topics")
+			return noHelp(root, strings.Join(args, " "))
 		},
 	}
+}
+
+// noHelp says that there is no help on words, and on what there is.
+func noHelp(root *cobra.Command, words string) error {
+	var names []string
+	for _, t := range topics {
+		names = append(names, t.name)
+	}
+	for _, c := range allCommands(root) {
+		names = append(names, fullName(c))
+	}
+	u := usagef("there is no help on %q", words)
+	if near := spell.Near(words, names, 1); len(near) > 0 {
+		return u.hint("did you mean 'pakbox help %s'?", near[0])
+	}
+	return u.hint("'pakbox help' lists commands and topics")
 }
 
 func exitCodesText(*app) string {

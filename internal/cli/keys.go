@@ -37,16 +37,16 @@ func (a *app) createOptions(name string, params map[string]string) (archive.Crea
 
 // loadKeys reads the keys file, once.
 func (a *app) loadKeys() error {
-	name := a.keysFile
+	name, from := a.keysFile, "--keys"
 	if name == "" {
-		name = a.env.Getenv("PAKBOX_KEYS")
+		name, from = a.env.Getenv("PAKBOX_KEYS"), "PAKBOX_KEYS"
 	}
 	if name == "" || a.keys != nil {
 		return nil
 	}
 	f, err := os.Open(name)
 	if err != nil {
-		return err
+		return withHint(err, "this is the keys file that %s names", from)
 	}
 	defer f.Close()
 	keys, err := archive.ReadKeys(f)
@@ -130,7 +130,7 @@ func (a *app) givenPassphrase() (passphrase string, given bool, err error) {
 	if err != nil && err != io.EOF {
 		return "", false, err
 	}
-	p := strings.TrimRight(line, "\r\n")
+	p := strings.TrimPrefix(strings.TrimRight(line, "\r\n"), "\ufeff") // which some editors put first
 	if p == "" {
 		return "", false, fault.New(fault.PassphraseRequired, "the first line of the passphrase file is empty")
 	}
