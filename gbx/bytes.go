@@ -1,0 +1,157 @@
+package gbx
+
+import (
+	"encoding/binary"
+
+	"pakbox/fault"
+)
+
+// Hash128 codes a 128-bit checksum.
+func (x *Coder) Hash128(p *Hash128, name string) { x.fixed(p[:], p, name) }
+
+// Hash256 codes a 256-bit checksum.
+func (x *Coder) Hash256(p *Hash256, name string) { x.fixed(p[:], p, name) }
+
+// fixed codes bytes that are as many as the value has.
+func (x *Coder) fixed(b []byte, p any, name string) {
+	if x.dead() {
+		return
+	}
+	if x.watch != nil {
+		x.watch.Value(name, p)
+	}
+	at := x.offset()
+	switch {
+	case x.source != nil:
+	case x.writing:
+		x.out = append(x.out, b...)
+	default:
+		copy(b, x.take(len(b), name))
+	}
+	x.coded(name, p, at)
+}
+
+// String codes a text: its length in bytes, then the bytes. In a text file it
+// is one line.
+func (x *Coder) String(p *string, name string) {
+	if i := x.pos; i+4 <= len(x.in) {
+		x.pos = i + 4
+		*p = x.takeString(int(int32(binary.LittleEndian.Uint32(x.in[i:]))), name)
+		return
+	}
+	if x.direct {
+		x.put32(uint32(len(*p)))
+		x.out = append(x.out, *p...)
+		return
+	}
+	if x.dead() {
+		return
+	}
+	if x.watch != nil {
+		x.watch.Value(name, p)
+	}
+	at := x.offset()
+	switch {
+	case x.source != nil:
+	case x.text:
+		*p = x.textString(*p, name)
+	case x.writing:
+		x.out = binary.LittleEndian.AppendUint32(x.out, uint32(len(*p)))
+		x.out = append(x.out, *p...)
+	default:
+		n := int(int32(x.raw32(0, name)))
+		*p = x.takeString(n, name)
+	}
+	x.coded(name, p, at)
+}
+
+// takeString returns the next n bytes as a string. Texts are copied into one
+// long text one after the other, which is one allocation for many.
+func (x *Coder) takeString(n int, name string) string {
+	b := x.take(n, name)
+	if len(b) == 0 {
+		return ""
+	}
+	w := &x.texts
+	if n > w.Cap()-w.Len() {
+		size := min(max(2*w.Cap(), minTexts), maxTexts)
+		alone := n > size/4 // long enough
+		if alone {
+			size = n
+		}
+		if !x.charge(int64(size), name) {
+			return ""
+		}
+		if alone {
+			return string(b)
+		}
+		w.Reset()
+		w.Grow(size)
+	}
+	w.Write(b)
+	return w.String()[w.Len()-n:]
+}
+
+// The long texts grow, because few texts are in a header and many in a map.
+const (
+	minTexts = 128
+	maxTexts = 4 << 10
+)
+
+// Data codes a counted run of bytes. When reading, the value shares the
+// file's memory; replace it, never change it in place.
+func (x *Coder) Data(p *[]byte, name string) {
+	if x.dead() {
+		return
+	}
+	if x.watch != nil {
+		x.watch.Value(name, p)
+	}
+	if x.source != nil {
+		return
+	}
+	at := x.offset()
+	n := int(int32(x.word32(uint64(len(*p)), name)))
+	x.bytes(p, n, name)
+	x.coded(name, p, at)
+}
+
+// Bytes codes n bytes, where n follows from other values.
+func (x *Coder) Bytes(p *[]byte, n int, name string) {
+	if x.dead() {
+		return
+	}
+	if x.watch != nil {
+		x.watch.Value(name, p)
+	}
+	at := x.offset()
+	x.bytes(p, n, name)
+	x.coded(name, p, at)
+}
+
+func (x *Coder) bytes(p *[]byte, n int, name string) {
+	switch {
+	case x.source != nil:
+	case !x.writing:
+		*p = x.take(n, name)
+	case n != len(*p):
+		x.Fail(fault.SizeMismatch, name, "has %d bytes where the other values call for %d", len(*p), n)
+	default:
+		x.out = append(x.out, *p...)
+	}
+}
+
+// Marker codes fixed bytes without a length.
+func (x *Coder) Marker(text string) {
+	if x.dead() || x.source != nil {
+		return
+	}
+	if x.writing {
+		x.out = append(x.out, text...)
+		return
+	}
+	if b := x.take(len(text), text); b != nil && string(b) != text {
+		x.pos -= len(text)
+		x.Fail(fault.Corrupt, "", "%q should stand here", text)
+	}
+}
