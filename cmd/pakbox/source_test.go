@@ -5,6 +5,8 @@ import (
 	"go/parser"
 	"go/token"
 	"io/fs"
+	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -84,4 +86,58 @@ func TestNoSkips(t *testing.T) {
 func skips(s *ast.SelectorExpr) bool {
 	on, ok := s.X.(*ast.Ident)
 	return ok && strings.HasPrefix(s.Sel.Name, "Skip") && slices.Contains([]string{"t", "tb", "b", "f"}, on.Name)
+}
+
+// TestImportsPointDown holds docs/architecture.md against the imports: every
+// package has a room on the page, and imports only from there downwards.
+func TestImportsPointDown(t *testing.T) {
+	page, err := os.ReadFile("../../docs/architecture.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, house, _ := strings.Cut(string(page), "```\n")
+	house, _, _ = strings.Cut(house, "```")
+	var rooms []string // top to bottom
+	for line := range strings.Lines(house) {
+		for word := range strings.FieldsSeq(line) {
+			if strings.HasPrefix(line, " ") || strings.HasPrefix(line, "─") {
+				break
+			}
+			name, more := strings.CutSuffix(word, ",")
+			if rooms = append(rooms, name); !more {
+				break
+			}
+		}
+	}
+	// room returns the place on the page of the room that a package is in.
+	room := func(pkg string) int {
+		best := -1
+		for i, r := range rooms {
+			if (pkg == r || strings.HasPrefix(pkg, r+"/")) && (best < 0 || len(r) > len(rooms[best])) {
+				best = i
+			}
+		}
+		return best
+	}
+	eachSource(t, parser.ImportsOnly, func(file string, f *ast.File) {
+		pkg := strings.TrimPrefix(path.Dir(file), "../../")
+		if pkg == "../.." {
+			pkg = "pakbox"
+		}
+		if strings.HasSuffix(file, "_test.go") {
+			return
+		}
+		from := room(pkg)
+		if from < 0 {
+			t.Errorf("%s has no room in docs/architecture.md", pkg)
+		}
+		for _, name := range imports(f) {
+			to, ours := strings.CutPrefix(name, "pakbox/")
+			if name == "pakbox" || ours {
+				if room(to) < from {
+					t.Errorf("%s imports %s, which is above it", file, name)
+				}
+			}
+		}
+	})
 }
