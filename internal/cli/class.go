@@ -30,6 +30,14 @@ With --engine it lists the classes of an engine.`,
   pakbox class CGameCtnGhost
   pakbox class 0304301F
   pakbox class --engine Plug`,
+		ValidArgsFunction: func(_ *cobra.Command, _ []string, typed string) (names []string, _ cobra.ShellCompDirective) {
+			for _, c := range engine.Registry().Classes() {
+				if strings.HasPrefix(c.Name, typed) {
+					names = append(names, c.Name)
+				}
+			}
+			return names, cobra.ShellCompDirectiveNoFileComp
+		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if engineName != "" {
 				if len(args) > 0 {

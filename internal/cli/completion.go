@@ -26,6 +26,7 @@ read it, the Tab key completes commands, flags, files, and names inside archives
 			var err error
 			switch root := cmd.Root(); args[0] {
 			case "bash":
+				script.WriteString(bashFallback)
 				err = root.GenBashCompletionV2(&script, true)
 			case "zsh":
 				err = root.GenZshCompletion(&script)
@@ -47,6 +48,19 @@ read it, the Tab key completes commands, flags, files, and names inside archives
 		},
 	}
 }
+
+// bashFallback stands for the one function of the package bash-completion that
+// the script calls, where that is not installed.
+const bashFallback = `if ! declare -F _get_comp_words_by_ref >/dev/null; then
+    _get_comp_words_by_ref() {
+        cword=$COMP_CWORD
+        words=("${COMP_WORDS[@]}")
+        cur=${COMP_WORDS[COMP_CWORD]}
+        prev=${COMP_WORDS[COMP_CWORD-1]}
+    }
+fi
+
+`
 
 // completePath completes names inside archives: what follows a file and a
 // slash. All else is left to the shell.

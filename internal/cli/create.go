@@ -134,6 +134,7 @@ func (a *app) formatsFor(out, name string) []archive.Format {
 func (a *app) addCreateFlags(cmd *cobra.Command, format *string, force *bool) {
 	cmd.Flags().SortFlags = false
 	cmd.Flags().StringVar(format, "format", "", "format of OUT: "+strings.Join(a.creatorNames(), ", "))
+	cmd.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(a.creatorNames(), cobra.ShellCompDirectiveNoFileComp))
 	cmd.Flags().BoolVar(force, "force", false, "replace OUT if it exists")
 	a.addParams(cmd)
 }

@@ -56,9 +56,13 @@ func (a *app) helpCommand() *cobra.Command {
 		Long:    "Help explains a command or a topic. Without an argument it lists both.",
 		Example: "  pakbox help create\n  pakbox help exit-codes\n  pakbox help formats --json",
 		Args:    argCount(0, 2),
-		ValidArgsFunction: func(cmd *cobra.Command, _ []string, typed string) (names []string, _ cobra.ShellCompDirective) {
-			for _, c := range cmd.Root().Commands() {
-				if strings.HasPrefix(c.Name(), typed) { // topics too
+		ValidArgsFunction: func(cmd *cobra.Command, before []string, typed string) (names []string, _ cobra.ShellCompDirective) {
+			parent := findCommand(cmd.Root(), before)
+			if parent == nil {
+				return nil, cobra.ShellCompDirectiveNoFileComp
+			}
+			for _, c := range parent.Commands() {
+				if strings.HasPrefix(c.Name(), typed) && c.Name() != cobra.ShellCompRequestCmd { // topics too
 					names = append(names, c.Name()+"\t"+c.Short)
 				}
 			}
