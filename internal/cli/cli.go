@@ -157,6 +157,7 @@ data. The same commands work on every format; paths lead through archives:
 		SilenceErrors:      true,
 		SilenceUsage:       true,
 		DisableSuggestions: true,
+		PersistentPreRunE:  func(cmd *cobra.Command, _ []string) error { return flagsTogether(cmd) },
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if version, _ := cmd.Flags().GetBool("version"); version {
 				return a.printVersion()

@@ -88,6 +88,18 @@ func flagError(cmd *cobra.Command, err error) error {
 	return u.hint("'%s --help' lists the flags", cmd.CommandPath())
 }
 
+// flagsTogether checks that flags which exclude each other were not given
+// together, before cobra does and says so in words of its own.
+func flagsTogether(cmd *cobra.Command) error {
+	err := cmd.ValidateFlagGroups()
+	if err == nil {
+		return nil
+	}
+	given := err.Error()
+	given = strings.TrimSuffix(given[strings.LastIndexByte(given, '[')+1:], "] were all set")
+	return usagef("%s: --%s do not go together", fullName(cmd), strings.Join(strings.Fields(given), " and --"))
+}
+
 // leaves takes joined errors apart.
 func leaves(err error) []error {
 	joined, ok := err.(interface{ Unwrap() []error })

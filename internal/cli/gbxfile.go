@@ -29,7 +29,8 @@ func (a *app) gbxFile(ctx context.Context, name string, run func(s *source, f *g
 	defer s.Close()
 	holder, ok := s.place.Archive.(interface{ File() *gbx.File })
 	if !ok || !s.whole {
-		return fault.InFile(fault.New(fault.NotFormat, "is no GBX file"), name)
+		err := fault.InFile(fault.New(fault.NotFormat, "is no GBX file"), name)
+		return withHint(err, "to take the files in it: '%s/**/*.Gbx'", s.path)
 	}
 	err = fault.InFile(run(s, holder.File()), name)
 	if e, ok := err.(*fault.Error); ok && errors.Is(e, fault.NotFormat) {

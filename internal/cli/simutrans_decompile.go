@@ -102,7 +102,11 @@ func (a *app) decompile(ctx context.Context, args []string, opts decompile.RunOp
 		a.print(newObject("simutrans.decompile", args[0], "simutrans").add("target", opts.Out).
 			add("written", written).add("exact", exact).add("objects", objects))
 	} else {
-		a.note("%s written to %s; %d give the same object again", count(written, "source"), opts.Out, exact)
+		give := "give"
+		if exact == 1 {
+			give = "gives"
+		}
+		a.note("%s written to %s; %d %s the same object again", count(written, "source"), opts.Out, exact, give)
 		if carried > 0 {
 			a.note("%d of them keep their nodes as they are, because no source language for them is known", carried)
 		}
