@@ -89,6 +89,31 @@ func TestCreateIsDeterministicAndAFileSystem(t *testing.T) {
 	}
 }
 
+// What is closed is used for others, so that nobody may read from it.
+func TestReadAfterClose(t *testing.T) {
+	data, err := os.ReadFile(create(t, nil, item("a", strings.Repeat("a", 5000)), item("b", strings.Repeat("b", 5000))))
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := open(t, data)
+	first, err := a.Open("a")
+	if err != nil {
+		t.Fatal(err)
+	}
+	first.Close()
+	first.Close()
+	second, err := a.Open("b")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n, err := first.Read(make([]byte, 10)); n > 0 || err == nil {
+		t.Errorf("%d bytes, %v", n, err)
+	}
+	if got, err := io.ReadAll(second); string(got) != strings.Repeat("b", 5000) {
+		t.Errorf("%d bytes, %v", len(got), err)
+	}
+}
+
 // An item of unknown size is streamed, and its level counts all the same.
 func TestStreamedItemsHaveTheirLevel(t *testing.T) {
 	var text strings.Builder
