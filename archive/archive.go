@@ -134,8 +134,8 @@ type Options struct {
 }
 
 // DefaultMaxEntrySize is the largest content that is unpacked in memory
-// unless the caller asks for more. No format here stores larger files: their
-// size fields are signed 32-bit.
+// unless the caller asks for more. No format of a game stores larger files:
+// their size fields are signed 32-bit.
 const DefaultMaxEntrySize = 1<<31 - 1
 
 // EntryLimit returns the limit in force.

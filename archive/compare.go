@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"io"
 	"sort"
+	"strings"
 
 	"pakbox/fault"
 	"pakbox/internal/parallel"
@@ -89,12 +90,8 @@ func contentDiffers(a, b Archive, i, j int, opts Options) (bool, error) {
 }
 
 func hashKind(h string) string {
-	for i := range h {
-		if h[i] == ':' {
-			return h[:i]
-		}
-	}
-	return ""
+	kind, _, _ := strings.Cut(h, ":")
+	return kind
 }
 
 // strongHash tells hashes that settle whether content is the same from
