@@ -3,9 +3,11 @@ package gbxarchive
 import (
 	"bytes"
 	"context"
+	"encoding/binary"
 	"encoding/json"
 	"io/fs"
 	"path/filepath"
+	"strings"
 	"testing"
 	"testing/fstest"
 
@@ -50,6 +52,34 @@ func TestCorpusFolders(t *testing.T) {
 			t.Errorf("%s: %v", path, err)
 		}
 	})
+}
+
+// What is called a WebP picture is one, and only one: a lightmap has several
+// behind one another.
+func TestCorpusPictures(t *testing.T) {
+	behind := 0
+	corpusFiles(t, 3, func(path string, data []byte) {
+		a := open(t, data, filepath.Base(path))
+		for _, e := range a.Entries() {
+			if !strings.HasSuffix(e.Name, ".webp") {
+				continue
+			}
+			b, err := fs.ReadFile(a, e.Name)
+			if err != nil || len(b) < 12 || string(b[:4]) != "RIFF" {
+				t.Errorf("%s: %s is no WebP (%v)", path, e.Name, err)
+				continue
+			}
+			if n := binary.LittleEndian.Uint32(b[4:]); len(b) != int(8+n+n&1) {
+				t.Errorf("%s: %s has %d bytes and says %d", path, e.Name, len(b), n)
+			}
+			if strings.HasSuffix(e.Name, "-2.webp") && strings.Count(e.Name, "-") > 1 {
+				behind++
+			}
+		}
+	})
+	if behind == 0 {
+		t.Error("no picture stood behind another")
+	}
 }
 
 // Every file verifies: saved identically, coded identically, and checksums of
