@@ -395,6 +395,14 @@ func (p *Pack) intact(i int) bool {
 	return ok && err == nil
 }
 
+// checkSlot is slotHolds as an error.
+func (p *Pack) checkSlot(i int) error {
+	if holds, err := p.slotHolds(i); holds || err != nil {
+		return err
+	}
+	return fault.At(fault.HashMismatch, p.start(i), "file.checksum", "the MD5 of the stored slot differs")
+}
+
 // slotHolds compares an entry's checksum with what is stored for it.
 func (p *Pack) slotHolds(i int) (bool, error) {
 	f := &p.Files[i]

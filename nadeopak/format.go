@@ -174,27 +174,50 @@ func newArchive(p *Pack, opts archive.Options) *Archive {
 		entries[i] = e
 	}
 	a.Tree = archive.NewTree(entries, true, func(i int) (io.ReadCloser, error) {
-		if entries[i].Problem != nil {
-			return nil, fault.InEntry(entries[i].Problem, entries[i].Name)
-		}
-		r, err := p.Reader(i)
+		r, err := a.content(i)
 		if err != nil {
 			return nil, err
 		}
-		if ra, ok := r.(readerAt); ok {
-			return randomCloser{ra}, nil
+		v := vouched{r, p, i}
+		if ra, ok := r.(io.ReaderAt); ok {
+			return randomCloser{v, ra}, nil
 		}
-		return io.NopCloser(r), nil
+		return io.NopCloser(v), nil
 	})
 	return a
 }
 
-type readerAt interface {
-	io.Reader
-	io.ReaderAt
+// content is what an entry holds, unless there is a reason not to read it.
+func (a *Archive) content(i int) (io.Reader, error) {
+	if e := &a.Entries()[i]; e.Problem != nil {
+		return nil, fault.InEntry(e.Problem, e.Name)
+	}
+	return a.pack.Reader(i)
 }
 
-type randomCloser struct{ readerAt }
+// vouched is the content of an entry. Whoever reads to its end learns there
+// whether the entry's checksum vouches for what is stored. Only in version 18
+// is it known from real packs what the checksum covers.
+type vouched struct {
+	io.Reader
+	p *Pack
+	i int
+}
+
+func (v vouched) Read(b []byte) (int, error) {
+	n, err := v.Reader.Read(b)
+	if err == io.EOF && v.p.Version >= 18 {
+		if bad := v.p.checkSlot(v.i); bad != nil {
+			err = fault.InEntry(bad, v.p.paths[v.i])
+		}
+	}
+	return n, err
+}
+
+type randomCloser struct {
+	vouched
+	io.ReaderAt
+}
 
 func (randomCloser) Close() error { return nil }
 

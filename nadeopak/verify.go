@@ -164,18 +164,14 @@ func (a *Archive) checkEntry(i int) (c entryCheck) {
 		return c
 	}
 	if p.Version >= 14 {
-		holds, err := p.slotHolds(i)
-		if c.slot = holds; !holds {
-			if err == nil {
-				err = fault.At(fault.HashMismatch, p.start(i), "file.checksum", "the MD5 of the stored slot differs")
-			}
+		err := p.checkSlot(i)
+		if c.slot = err == nil; err != nil {
 			add(archive.SeverityError, err)
 		}
 	}
-	src, err := a.OpenEntry(i)
+	src, err := a.content(i)
 	if err == nil {
 		c.bytes, err = io.Copy(io.Discard, src)
-		src.Close()
 	}
 	if c.content = err == nil; err != nil {
 		add(severityOf(err), err)

@@ -8,6 +8,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/spf13/cobra"
@@ -68,11 +69,12 @@ func (a *app) cat(ctx context.Context, t target) error {
 		if !isFile(p) {
 			return withHint(&fs.PathError{Op: "cat", Path: t.path, Err: errors.New("is a folder")}, "to see what is in it: pakbox ls %s", t.path)
 		}
+		archive := strings.TrimSuffix(t.path, "/"+p.Inner) // errors name the entry themselves
 		f, err := p.Open(p.Inner)
 		if err != nil {
-			return fault.InFile(err, t.path)
+			return fault.InFile(err, archive)
 		}
-		return fault.InFile(a.catFile(t.path, p.Format(), f), t.path)
+		return fault.InFile(a.catFile(t.path, p.Format(), f), archive)
 	}
 	s, err := a.open(ctx, t.path)
 	if err != nil {

@@ -49,21 +49,22 @@ func (a *app) get(ctx context.Context, file string, paths []string) error {
 	}
 	defer s.Close()
 	values := []valueJSON{}
+	var lines []string // printed once all are there: half an answer is none
 	for _, path := range paths {
 		found, err := v.Get(path)
 		if err != nil {
 			return inFile(err, file)
 		}
-		if a.json {
-			for _, f := range found {
-				values = append(values, valueJSON{f.Path, f.JSON})
-			}
-			continue
+		for _, f := range found {
+			values = append(values, valueJSON{f.Path, f.JSON})
 		}
-		fmt.Fprintln(a.out, printableLines(found[0].Text))
+		lines = append(lines, printableLines(found[0].Text))
 	}
 	if a.json {
 		return a.print(newObject("get", file, s.Format()).add("values", values))
+	}
+	for _, line := range lines {
+		fmt.Fprintln(a.out, line)
 	}
 	return nil
 }
