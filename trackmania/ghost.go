@@ -118,7 +118,7 @@ func (g *Ghost) Car() gbx.Ident {
 	if c, ok := gbx.Find[*game.Chunk03092003](g.Node); ok {
 		return c.PlayerModel
 	}
-	return gbx.Ident{ID: gbx.NoId, Collection: gbx.NoId, Author: gbx.NoId}
+	return noIdent
 }
 
 // MapUID returns the map the run was driven on, if the ghost says so.

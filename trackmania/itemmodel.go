@@ -48,7 +48,7 @@ func (m *ItemModel) Ident() gbx.Ident {
 	if c, ok := gbx.FindHeader[*gamedata.Header2E001003](&m.File.Header); ok {
 		return c.Model
 	}
-	return gbx.Ident{ID: gbx.NoId, Collection: gbx.NoId, Author: gbx.NoId}
+	return noIdent
 }
 
 // Author returns the login of who made the item.

@@ -33,7 +33,7 @@ func (m *Map) Items() []Item {
 	colors = colors[max(0, len(colors)-len(c.Items)):]
 	out := make([]Item, 0, len(c.Items))
 	for _, r := range c.Items {
-		item := Item{Scale: 1, Color: -1, Model: gbx.Ident{ID: gbx.NoId, Collection: gbx.NoId, Author: gbx.NoId}}
+		item := Item{Scale: 1, Color: -1, Model: noIdent}
 		if color, ok := take(&colors); ok {
 			item.Color = int(color)
 		}
@@ -134,12 +134,8 @@ func (m *Map) usedModels() (counts map[string]int, own map[string]string) {
 func (m *Map) EmbeddedFiles() (*Embedding, error) {
 	out := &Embedding{}
 	used, names := m.usedModels()
-	var c *game.Chunk03043054
-	if found, ok := find[*game.Chunk03043054](m); ok {
-		c = found
-	}
 	have := map[string]bool{}
-	if c != nil && len(c.EmbeddedZip) > 0 {
+	if c, ok := find[*game.Chunk03043054](m); ok && len(c.EmbeddedZip) > 0 {
 		z, err := zip.NewReader(bytes.NewReader(c.EmbeddedZip), int64(len(c.EmbeddedZip)))
 		if err != nil {
 			return nil, fault.Wrap(fault.Corrupt, err, "embedded items")

@@ -37,7 +37,7 @@ func (m *Macroblock) Ident() gbx.Ident {
 	if c, ok := gbx.Find[*gamedata.Chunk2E00100B](m.File.Body); ok {
 		return c.Model
 	}
-	return gbx.Ident{ID: gbx.NoId, Collection: gbx.NoId, Author: gbx.NoId}
+	return noIdent
 }
 
 // macroFree is the bit in the flags of a macroblock's block that takes it off

@@ -17,6 +17,9 @@ const (
 	classGhost  classid.ID = 0x03092000
 )
 
+// noIdent is that of something whose file does not say what it is.
+var noIdent = gbx.Ident{ID: gbx.NoId, Collection: gbx.NoId, Author: gbx.NoId}
+
 // Map is a map: a challenge, a track.
 type Map struct {
 	File *gbx.File
@@ -73,7 +76,7 @@ func (m *Map) Ident() gbx.Ident {
 	if c, ok := head[*game.Header03043002](m); ok && c.Version < 3 {
 		return c.MapInfo
 	}
-	return gbx.Ident{ID: gbx.NoId, Collection: gbx.NoId, Author: gbx.NoId}
+	return noIdent
 }
 
 // headerUID is the UID that the header gives.
@@ -123,7 +126,7 @@ func (m *Map) Decoration() gbx.Ident {
 	if c, ok := head[*game.Header03043003](m); ok && c.Version >= 2 {
 		return c.Decoration
 	}
-	return gbx.Ident{ID: gbx.NoId, Collection: gbx.NoId, Author: gbx.NoId}
+	return noIdent
 }
 
 // Mood returns the time of day that the decoration's name ends in, or "".

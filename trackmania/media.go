@@ -2,6 +2,7 @@ package trackmania
 
 import (
 	"bytes"
+	"encoding/binary"
 	"fmt"
 	"image"
 	"image/draw"
@@ -144,7 +145,7 @@ func splitPictures(data []byte) [][]byte {
 	for len(data) > 0 {
 		size := len(data)
 		if PictureExtension(data) == ".webp" {
-			n := int64(data[4]) | int64(data[5])<<8 | int64(data[6])<<16 | int64(data[7])<<24
+			n := int64(binary.LittleEndian.Uint32(data[4:]))
 			size = int(min(int64(size), 8+n+n&1))
 		}
 		out = append(out, data[:size])

@@ -51,7 +51,7 @@ func (r *Replay) MapIdent() gbx.Ident {
 	if h := r.header(); h != nil {
 		return h.MapInfo
 	}
-	return gbx.Ident{ID: gbx.NoId, Collection: gbx.NoId, Author: gbx.NoId}
+	return noIdent
 }
 
 // MapFile returns the map inside the replay, as a file of its own.

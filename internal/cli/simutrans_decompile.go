@@ -71,13 +71,20 @@ func (a *app) decompile(ctx context.Context, args []string, opts decompile.RunOp
 	if err != nil {
 		return err
 	}
+	for i := range outputs {
+		if arg, ok := given[outputs[i].File]; ok {
+			outputs[i].File = arg
+		}
+	}
+	return a.decompiled(args[0], opts.Out, outputs)
+}
+
+// decompiled says what became of the objects.
+func (a *app) decompiled(name, dir string, outputs []decompile.Output) error {
 	var problems []error
 	objects := make([]decompiledJSON, len(outputs))
 	written, exact, carried := 0, 0, 0
 	for i, o := range outputs {
-		if arg, ok := given[o.File]; ok {
-			o.File = arg
-		}
 		objects[i].Output = o
 		switch {
 		case o.Err != nil:
@@ -99,14 +106,14 @@ func (a *app) decompile(ctx context.Context, args []string, opts decompile.RunOp
 		}
 	}
 	if a.json {
-		a.print(newObject("simutrans.decompile", args[0], "simutrans").add("target", opts.Out).
+		a.print(newObject("simutrans.decompile", name, "simutrans").add("target", dir).
 			add("written", written).add("exact", exact).add("objects", objects))
 	} else {
 		give := "give"
 		if exact == 1 {
 			give = "gives"
 		}
-		a.note("%s written to %s; %d %s the same object again", count(written, "source"), opts.Out, exact, give)
+		a.note("%s written to %s; %d %s the same object again", count(written, "source"), dir, exact, give)
 		if carried > 0 {
 			a.note("%d of them keep their nodes as they are, because no source language for them is known", carried)
 		}
