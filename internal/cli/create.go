@@ -181,7 +181,11 @@ func (a *app) outFormat(out, name string) (archive.Creator, error) {
 	}
 	creator, ok := f.(archive.Creator)
 	if !ok {
-		return nil, usagef("pakbox cannot write %s", f.Name()).hint("it writes %s", strings.Join(a.creatorNames(), ", "))
+		u := usagef("pakbox cannot make a %s file from files", f.Name())
+		if _, ok := f.(archive.DocumentReader); ok {
+			return nil, u.hint("it makes one from what 'pakbox dump --json' wrote: pakbox create --from-json FILE OUT")
+		}
+		return nil, u.hint("it makes %s", strings.Join(a.creatorNames(), ", "))
 	}
 	return creator, nil
 }

@@ -29,8 +29,11 @@ func (a *app) edit(ctx context.Context, s *source, edits []archive.Edit) error {
 func (a *app) editPlace(ctx context.Context, p *archive.Place, name string, edits []archive.Edit, closeAll func()) error {
 	editor, ok := p.Archive.(archive.Editor)
 	if !ok {
-		return withHint(fault.InFile(fault.New(fault.Unsupported, "%s archives cannot be changed in place", p.Format()), name),
-			"extract it, change the files, and create it anew")
+		err := fault.InFile(fault.New(fault.Unsupported, "%s archives cannot be changed in place", p.Format()), name)
+		if _, ok := p.Archive.(archive.Valuer); ok {
+			return withHint(err, "'pakbox set' changes its values; 'pakbox map' a map's picture, items and the like")
+		}
+		return withHint(err, "extract it, change the files, and create it anew")
 	}
 	if p.Outer != nil {
 		return a.editNested(ctx, p, name, edits, closeAll)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io/fs"
+	"path"
 	"path/filepath"
 	"strings"
 
@@ -61,6 +62,9 @@ func (a *app) extract(ctx context.Context, name string, args []string, dir strin
 	if len(args) > 0 {
 		chosen, err := selectEntries(s, args)
 		if err != nil {
+			if last := args[len(args)-1]; errors.Is(err, fs.ErrNotExist) && (isFolder(last) || path.Ext(last) == "") {
+				return withHint(err, "if %s is the folder to extract into: pakbox extract %s -C %s", last, name, last)
+			}
 			return err
 		}
 		opts.Select = func(name string) bool { return chosen[name] }

@@ -31,11 +31,11 @@ file's own.`,
 			last := len(args) - 1
 			query, err := gojq.Parse(args[last])
 			if err != nil {
-				return usagef("the expression is not jq: %v", err)
+				return notQuery(args[last], err)
 			}
 			code, err := gojq.Compile(query)
 			if err != nil {
-				return usagef("the expression is not jq: %v", err)
+				return notQuery(args[last], err)
 			}
 			for _, file := range a.paths(cmd.Context(), "query", args[:last]) {
 				err := a.dumper(cmd.Context(), file, func(d archive.Dumper) error {
@@ -86,4 +86,14 @@ func (a *app) query(ctx context.Context, file string, d archive.Dumper, code *go
 		a.out.Write(line)
 		a.out.WriteByte('\n')
 	}
+}
+
+// notQuery says what is wrong with an expression, which may be a file because
+// the two were swapped.
+func notQuery(expression string, err error) error {
+	u := usagef("the expression is not jq: %v", err)
+	if exists(expression) {
+		return u.hint("the expression comes last: pakbox query FILE... EXPRESSION")
+	}
+	return u
 }

@@ -49,7 +49,7 @@ func parseAssignments(args []string) ([]archive.Assignment, error) {
 	for i, arg := range args {
 		path, value, ok := strings.Cut(arg, "=")
 		if !ok || path == "" {
-			return nil, usagef("%q is not of the form PATH=VALUE", arg)
+			return nil, usagef("%q is not of the form PATH=VALUE", arg).hint("usage: pakbox set FILE PATH=VALUE...")
 		}
 		list[i] = archive.Assignment{Path: path, Value: value}
 	}
