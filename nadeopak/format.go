@@ -288,11 +288,10 @@ func (a *Archive) Facts() []archive.Fact {
 	p := a.pack
 	encrypted, compressed, hashed := 0, 0, 0
 	for i := range p.Files {
-		if f := p.Files[i].Flags; true {
-			encrypted += count(f.Encrypted())
-			compressed += count(f.Compressed())
-			hashed += count(f&IsHashed != 0 && p.base(i) == p.Files[i].Name)
-		}
+		flags := p.Files[i].Flags
+		encrypted += count(flags.Encrypted())
+		compressed += count(flags.Compressed())
+		hashed += count(flags&IsHashed != 0 && p.base(i) == p.Files[i].Name)
 	}
 	return append(p.Header.facts(),
 		archive.Fact{Name: "entries", Label: "Entries", Value: len(p.Files)},

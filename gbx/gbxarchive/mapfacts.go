@@ -1,7 +1,6 @@
 package gbxarchive
 
 import (
-	"cmp"
 	"crypto/sha256"
 	"fmt"
 	"strings"
@@ -39,7 +38,7 @@ func medalFacts(f *facts, m *trackmania.Map) {
 		parts = []string{"none"}
 	}
 	value := &medals{known(s.Author), known(s.Gold), known(s.Silver), known(s.Bronze)}
-	f.add("medals", "Medals", value, cmp.Or(strings.Join(parts, ", "), "none"))
+	f.add("medals", "Medals", value, strings.Join(parts, ", "))
 }
 
 func (a *Archive) mapFacts(f *facts) {

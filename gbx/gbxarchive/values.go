@@ -126,9 +126,6 @@ func (a *Archive) DiffValues(other archive.Archive) ([]archive.ValueChange, bool
 	return tree.Diff(x, y), true, nil
 }
 
-// drain reads to the end.
-func drain(r io.Reader) (int64, error) { return io.Copy(io.Discard, r) }
-
 var (
 	_ archive.Dumper = (*Archive)(nil)
 	_ archive.Valuer = (*Archive)(nil)

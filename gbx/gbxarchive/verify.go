@@ -3,16 +3,13 @@ package gbxarchive
 import (
 	"bytes"
 	"context"
-	"fmt"
-	"hash/crc32"
-	"slices"
+	"io"
 	"strings"
 
 	"pakbox/archive"
 	"pakbox/fault"
-	"pakbox/gbx"
 	"pakbox/gbx/engine"
-	"pakbox/gbx/engine/game"
+	"pakbox/trackmania"
 )
 
 // opaqueRegion is a part that was not understood, in verify --json.
@@ -84,21 +81,13 @@ func (a *Archive) verifyNodes(r *archive.Report) {
 
 // verifyMap checks a map's checksum, which covers its password and its UID.
 func (a *Archive) verifyMap(r *archive.Report) {
-	c, ok := gbx.Find[*game.Chunk03043029](a.file.Body)
-	if !ok {
+	m, err := trackmania.MapOf(a.file)
+	if err != nil {
 		return
 	}
-	uid := ""
-	if body, ok := gbx.Find[*game.Chunk0304301F](a.file.Body); ok {
-		uid = body.MapInfo.ID.String()
-	} else if h, ok := gbx.FindHeader[*game.Header03043003](&a.file.Header); ok {
-		uid = h.MapInfo.ID.String()
-	}
-	hash := c.PasswordHash
-	slices.Reverse(hash[:])
-	if want := crc32.ChecksumIEEE(fmt.Appendf(nil, "0x%X???%s", hash[:], uid)); want != c.Crc32 {
+	if p := m.Password(); p.HasCRC && p.CRC != p.WantCRC {
 		r.Add(archive.SeverityError, fault.New(fault.HashMismatch,
-			"chunk 03043029: the checksum of password and UID is %08X, and %08X is stored", want, c.Crc32))
+			"chunk 03043029: the checksum of password and UID is %08X, and %08X is stored", p.WantCRC, p.CRC))
 	}
 }
 
@@ -115,7 +104,7 @@ func (a *Archive) verifyParts(ctx context.Context, r *archive.Report) error {
 		}
 		f, err := a.OpenEntry(i)
 		if err == nil {
-			_, err = drain(f)
+			_, err = io.Copy(io.Discard, f)
 			f.Close()
 		}
 		if err != nil {
