@@ -123,10 +123,7 @@ func pack(it archive.Item, level int) (packed, error) {
 	if err := archive.CheckName(it.Name); err != nil {
 		return packed{}, err
 	}
-	h := &zip.FileHeader{Name: it.Name, Modified: it.ModTime, Method: zip.Deflate}
-	if h.Modified.IsZero() {
-		h.Modified = zipEpoch
-	}
+	h := newHeader(it.Name, it.ModTime)
 	if level == 0 {
 		h.Method = zip.Store
 	}
@@ -195,7 +192,9 @@ func copyRaw(w *zip.Writer, f *zip.File, name string) error {
 		return err
 	}
 	h := f.FileHeader
-	h.Name = name
+	if name != entryName(f) { // otherwise it stays as it is stored
+		setName(&h, name)
+	}
 	dst, err := w.CreateRaw(&h)
 	if err != nil {
 		return err

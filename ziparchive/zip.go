@@ -119,11 +119,9 @@ func (r *pagedReader) ReadAt(p []byte, off int64) (int, error) {
 	return copy(p, r.page[i:]), nil
 }
 
-const flagEncrypted = 1
-
 func describe(f *zip.File) archive.Entry {
 	e := archive.Entry{
-		Name:       strings.ReplaceAll(f.Name, "\\", "/"),
+		Name:       entryName(f),
 		Size:       int64(f.UncompressedSize64),
 		StoredSize: int64(f.CompressedSize64),
 		Compressed: f.Method != zip.Store,

@@ -1,0 +1,85 @@
+package ziparchive
+
+import (
+	"archive/zip"
+	"encoding/binary"
+	"hash/crc32"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"golang.org/x/text/encoding/charmap"
+)
+
+// What a header says beside where the content is: APPNOTE.TXT 4.4.4, 4.5 and
+// appendix D, and Info-ZIP's extra fields.
+const (
+	flagEncrypted = 1
+	flagUTF8      = 0x800
+
+	version20        = 20 // folders and deflate
+	extraTime        = 0x5455
+	extraUnicodePath = 0x7075
+)
+
+// entryName is the name of an entry with slashes. A name that is not marked as
+// UTF-8 and cannot be it is in the code page of DOS, unless an extra field has
+// it in UTF-8.
+func entryName(f *zip.File) string {
+	name := f.Name
+	if !utf8.ValidString(name) && f.Flags&flagUTF8 == 0 {
+		if unicode, ok := unicodePath(f); ok {
+			name = unicode
+		} else if decoded, err := charmap.CodePage437.NewDecoder().String(name); err == nil {
+			name = decoded
+		}
+	}
+	return strings.ReplaceAll(name, `\`, "/")
+}
+
+// unicodePath is the name in the extra field for it, if that was written for
+// the name in the header.
+func unicodePath(f *zip.File) (string, bool) {
+	for extra := f.Extra; len(extra) >= 4; {
+		id, size := binary.LittleEndian.Uint16(extra), int(binary.LittleEndian.Uint16(extra[2:]))
+		extra = extra[4:]
+		if size > len(extra) {
+			break
+		}
+		field := extra[:size]
+		extra = extra[size:]
+		if id == extraUnicodePath && size > 5 && field[0] == 1 && binary.LittleEndian.Uint32(field[1:]) == crc32.ChecksumIEEE([]byte(f.Name)) {
+			return string(field[5:]), utf8.Valid(field[5:])
+		}
+	}
+	return "", false
+}
+
+// newHeader is the header of a new entry, for [zip.Writer.CreateRaw], which
+// writes it as it is.
+func newHeader(name string, modified time.Time) *zip.FileHeader {
+	h := &zip.FileHeader{Method: zip.Deflate, CreatorVersion: version20, ReaderVersion: version20}
+	setName(h, name)
+	t := modified.UTC()
+	if t.Before(zipEpoch) || t.Year() >= zipEpoch.Year()+1<<7 {
+		t = zipEpoch // and not a year that is another one in seven bits
+	}
+	h.ModifiedDate = uint16(t.Day() + int(t.Month())<<5 + (t.Year()-zipEpoch.Year())<<9)
+	h.ModifiedTime = uint16(t.Second()/2 + t.Minute()<<5 + t.Hour()<<11)
+	if t.After(zipEpoch) {
+		h.Extra = binary.LittleEndian.AppendUint16(h.Extra, extraTime)
+		h.Extra = binary.LittleEndian.AppendUint16(h.Extra, 5)
+		h.Extra = append(h.Extra, 1) // the time of modification is all there is
+		h.Extra = binary.LittleEndian.AppendUint32(h.Extra, uint32(t.Unix()))
+	}
+	return h
+}
+
+// setName gives an entry a name, and says that it is UTF-8 where that matters.
+func setName(h *zip.FileHeader, name string) {
+	h.Name = name
+	h.Flags &^= flagUTF8
+	if strings.ContainsFunc(name, func(r rune) bool { return r >= utf8.RuneSelf }) {
+		h.Flags |= flagUTF8
+	}
+}
