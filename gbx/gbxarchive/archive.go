@@ -68,9 +68,7 @@ func (a *Archive) parts() []part {
 			parts = append(parts, stored("header.xml", []byte(c.Xml)))
 		case *game.Header03043007:
 			if len(c.Thumbnail) > 0 {
-				picture := stored("thumbnail.jpg", c.Thumbnail)
-				picture.entry.Method = "stored upside down"
-				parts = append(parts, picture)
+				parts = append(parts, stored("thumbnail.jpg", c.Thumbnail))
 			}
 		case *gamedata.Header2E001004:
 			parts = append(parts, iconParts(c)...)
