@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"io/fs"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -106,8 +107,7 @@ func TestCorpusVerify(t *testing.T) {
 
 // Cards say what another reader says.
 func TestCorpusFacts(t *testing.T) {
-	type values map[string]any
-	oracle := corpus.Oracle[values](t)
+	oracle := corpus.Oracle[map[string]any](t)
 	checked := 0
 	corpusFiles(t, 3, func(path string, data []byte) {
 		want := oracle[corpus.Name(path)]
@@ -115,12 +115,7 @@ func TestCorpusFacts(t *testing.T) {
 		if !isMap || want["ok"] != true {
 			return
 		}
-		raw, err := json.Marshal(factMap(open(t, data, filepath.Base(path)).Facts()))
-		if err != nil {
-			t.Fatal(err)
-		}
-		var got values
-		json.Unmarshal(raw, &got)
+		got := card(t, path, data)
 		for ours, theirs := range map[string]string{"name": "name", "uid": "uid"} {
 			if w, ok := m[theirs].(string); ok && got[ours] != w {
 				t.Errorf("%s: %s is %q, not %q", path, ours, got[ours], w)
@@ -143,6 +138,76 @@ func TestCorpusFacts(t *testing.T) {
 	if checked < 50 {
 		t.Errorf("only %d maps were compared", checked)
 	}
+}
+
+// card is what info --json says about a file.
+func card(t *testing.T, path string, data []byte) (facts map[string]any) {
+	t.Helper()
+	text, err := json.Marshal(factMap(open(t, data, filepath.Base(path)).Facts()))
+	if err == nil {
+		err = json.Unmarshal(text, &facts)
+	}
+	if err != nil {
+		t.Fatalf("%s: %v", path, err)
+	}
+	return facts
+}
+
+// Cards of ghosts, replays and items say what another reader says.
+func TestCorpusCards(t *testing.T) {
+	oracle := corpus.Oracle[map[string]any](t)
+	compared := map[string]int{}
+	for path, data := range corpus.GBX(t, "03092000", "03093000", "2407e000", "2e002000") {
+		known := oracle[corpus.Name(path)]
+		if known["ok"] != true {
+			continue
+		}
+		got := card(t, path, data)
+		same := func(ours string, got any, theirs string, want map[string]any) {
+			if w := want[theirs]; w != nil && w != "" && w != -1.0 {
+				if compared[ours]++; !reflect.DeepEqual(got, w) {
+					t.Errorf("%s: %s is %v, not %v", path, ours, got, w)
+				}
+			}
+		}
+		run := func(got, want map[string]any) {
+			same("race_time", got["race_time"], "race_time", want)
+			same("respawns", got["respawns"], "respawns", want)
+			same("ghost's login", got["login"], "login", want)
+			same("ghost's nick", got["nick"], "nickname", want)
+		}
+		if g, ok := known["ghost"].(map[string]any); ok {
+			run(got, g)
+		}
+		if r, ok := known["replay"].(map[string]any); ok {
+			same("time", got["time"], "time", r)
+			same("login", got["login"], "player_login", r)
+			same("nick", got["nick"], "player_nick", r)
+			same("map_uid", got["map_uid"], "map_uid", r)
+			ghosts, _ := got["ghosts"].([]any)
+			wanted, _ := r["ghosts"].([]any)
+			if len(ghosts) != len(wanted) {
+				t.Errorf("%s: %d ghosts, not %d", path, len(ghosts), len(wanted))
+				continue
+			}
+			for i := range ghosts {
+				run(ghosts[i].(map[string]any), wanted[i].(map[string]any))
+			}
+		}
+		if c, ok := known["collector"].(map[string]any); ok {
+			same("name", got["name"], "name", c)
+			same("page", got["page"], "page", c)
+			ident, _ := c["ident"].([]any)
+			same("author_login", got["author_login"], "author", map[string]any{"author": ident[2]})
+			same("collection", got["collection"], "collection", map[string]any{"collection": ident[1]})
+		}
+	}
+	for _, what := range []string{"race_time", "respawns", "ghost's login", "ghost's nick", "time", "login", "nick", "map_uid", "name", "page", "author_login", "collection"} {
+		if compared[what] < 20 {
+			t.Errorf("%s was compared %d times", what, compared[what])
+		}
+	}
+	t.Log(compared)
 }
 
 func factMap(facts []archive.Fact) map[string]any {

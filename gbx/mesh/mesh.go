@@ -108,9 +108,6 @@ func NoBounds() Bounds {
 	return Bounds{gbx.Vec3{X: inf, Y: inf, Z: inf}, gbx.Vec3{X: -inf, Y: -inf, Z: -inf}}
 }
 
-// Empty reports whether there is nothing in the box.
-func (b Bounds) Empty() bool { return b.Min.X > b.Max.X }
-
 // Add makes room for a point.
 func (b *Bounds) Add(p gbx.Vec3) {
 	b.Min = gbx.Vec3{X: min(b.Min.X, p.X), Y: min(b.Min.Y, p.Y), Z: min(b.Min.Z, p.Z)}
@@ -148,10 +145,10 @@ func (b *Bounds) addMesh(m *Mesh, t Transform) {
 	}
 }
 
-// Bounds returns the box around the mesh.
-func (m *Mesh) Bounds() Bounds {
+// Bounds returns the box around the mesh where t puts it.
+func (m *Mesh) Bounds(t Transform) Bounds {
 	b := NoBounds()
-	b.addMesh(m, Identity)
+	b.addMesh(m, t)
 	return b
 }
 

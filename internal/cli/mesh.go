@@ -176,8 +176,7 @@ func meshes(s *mesh.Scene) []meshJSON {
 		if m.Name == "" {
 			m.Name = n.Mesh.Name
 		}
-		one := &mesh.Scene{Nodes: []*mesh.Node{{Transform: t, Mesh: n.Mesh}}}
-		m.Bounds = toBounds(one.Bounds())
+		m.Bounds = toBounds(n.Mesh.Bounds(t))
 		for _, p := range n.Mesh.Parts {
 			if p.Material >= 0 {
 				m.Materials = append(m.Materials, s.Materials[p.Material].Name)
