@@ -89,7 +89,7 @@ func (e *encoder) seal(f *File, content, stored []byte) ([]byte, error) {
 				f.Flags |= ForceNoCrypt
 				return bytes.Clone(stored), nil
 			}
-			return nil, fault.Wrap(fault.UnknownClass, err, "the GBX cannot be encrypted, because not all of its nodes are understood (the setting clear-gbx stores it unencrypted)")
+			return nil, fault.Wrap(fault.UnknownClass, err, "the GBX cannot be encrypted, because not all of its nodes are understood (if its body is compressed, convert it with --body uncompressed; a new pack can hold it unencrypted, with clear-gbx)")
 		}
 	}
 	// Any IV will do. One that follows from the content gives the same pack
