@@ -42,17 +42,6 @@ func (r record) MarshalJSON() ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// Values returns an object's facts as one flat record, for queries and JSON:
-// numbers as they are stored and, where a number has words, these under the
-// field's name with _text behind it. A date has its year too.
-func Values(n *node.Node) map[string]any {
-	values := map[string]any{}
-	for _, m := range recordOf(n) {
-		values[m.name] = m.value
-	}
-	return values
-}
-
 // document is everything that is known of an object: its values, those of the
 // nodes below it, and its images.
 func (o object) document() record {
@@ -62,7 +51,9 @@ func (o object) document() record {
 	return r
 }
 
-// recordOf are the members of [Values], in order.
+// recordOf are an object's facts as one flat record, for queries and JSON:
+// numbers as they are stored and, where a number has words, these under the
+// field's name with _text behind it. A date has its year too.
 func recordOf(n *node.Node) (r record) {
 	words := map[string]record{}
 	collect := func(n *node.Node, prefix string) {

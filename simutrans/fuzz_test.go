@@ -92,7 +92,6 @@ func FuzzObject(f *testing.F) {
 		a.Groups()
 		set := &check.Set{}
 		for _, o := range a.Objects() {
-			simutrans.Values(o.Node)
 			picture.Sheet(o.Node, picture.Options{})
 			simutrans.Diff([]*node.Node{o.Node}, []*node.Node{o.Node.Clone()})
 			set.Add(o.Node, "x.pak")

@@ -3,6 +3,7 @@ package simutrans_test
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"io"
 	"io/fs"
@@ -247,16 +248,25 @@ func TestDiff(t *testing.T) {
 }
 
 func TestFactsAndValues(t *testing.T) {
-	n, _ := open(t, read(t, "debian-pak64__vehicle.TB24.pak")).Find("vehicle.TB24")
-	v := simutrans.Values(n)
-	for key, want := range map[string]any{"type": "vehicle", "name": "TB24", "waytype_text": "tram_track", "descriptor_version": 11} {
+	a := open(t, read(t, "debian-pak64__vehicle.TB24.pak"))
+	var text bytes.Buffer
+	if err := a.DumpJSON(&text); err != nil {
+		t.Fatal(err)
+	}
+	var document struct{ Objects []map[string]any }
+	if err := json.Unmarshal([]byte("{"+text.String()+"}"), &document); err != nil || len(document.Objects) != 1 {
+		t.Fatalf("%d objects, %v", len(document.Objects), err)
+	}
+	v := document.Objects[0]
+	for key, want := range map[string]any{"type": "vehicle", "name": "TB24", "waytype_text": "tram_track", "descriptor_version": 11.0} {
 		if v[key] != want {
 			t.Errorf("%s is %v, want %v", key, v[key], want)
 		}
 	}
-	if _, ok := v["intro_year"].(int); !ok {
+	if v["intro_year"] != 1924.0 {
 		t.Errorf("intro_year is %v", v["intro_year"])
 	}
+	n, _ := a.Find("vehicle.TB24")
 	units := false
 	for _, f := range simutrans.ObjectFacts(n) {
 		units = units || f.Name == "topspeed" && strings.HasSuffix(f.Text, " km/h")

@@ -47,9 +47,6 @@ func (o *Object) add(e *Entry) {
 	o.entries[e.Key] = e
 }
 
-// File returns the name of the source file.
-func (o *Object) File() string { return o.file }
-
 // Entries returns the keys and values in their order, expanded.
 func (o *Object) Entries() []Entry {
 	list := make([]Entry, len(o.keys))

@@ -133,18 +133,6 @@ func Newest(t node.Type) (version int, ok bool) {
 	return k.newest, ok && k.how != unmarked
 }
 
-// New returns an empty descriptor of a type in the given Standard version.
-// It returns an Opaque for a type that has none.
-func New(t node.Type, version int) Descriptor {
-	k, ok := kinds[t]
-	if !ok {
-		return &Opaque{}
-	}
-	d := k.make()
-	d.head().Version = Version{Standard: version}
-	return d
-}
-
 // Decode reads a node's body. A type or version that is not known gives an
 // Opaque and no error; a body too short for its version is an error.
 func Decode(n *node.Node) (Descriptor, error) {

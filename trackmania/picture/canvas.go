@@ -138,9 +138,6 @@ func (c *Canvas) rect(col color.NRGBA, x, y, w, h float64) {
 	c.fill(col, point{x, y}, point{x + w, y}, point{x + w, y + h}, point{x, y + h})
 }
 
-// line paints a stroke from one point to another.
-func (c *Canvas) line(col color.NRGBA, a, b point, width float64) { c.stroke(col, width, a, b) }
-
 // stroke paints a line through all points, with round joins and ends. Where a
 // point is nowhere, it is interrupted.
 func (c *Canvas) stroke(col color.NRGBA, width float64, stops ...point) {

@@ -68,7 +68,7 @@ func TestFarOut(t *testing.T) {
 	for _, x := range odd {
 		for _, y := range odd {
 			p := point{x, y}
-			c.line(red, point{50, 50}, p, 3)
+			c.stroke(red, 3, point{50, 50}, p)
 			c.stroke(red, 3, point{1, 1}, p, point{99, 99}, p)
 			c.fill(faded(blue, 0x10), point{50, 50}, p, point{50, 80})
 			c.rect(faded(blue, 0x10), 10, 10, x, y)
@@ -87,7 +87,7 @@ func TestFarOut(t *testing.T) {
 	check(t, c)
 	// A line that leaves the picture is drawn up to its edge.
 	c = newCanvas(100, 100)
-	c.line(red, point{50, 50}, point{1e9, 50}, 3)
+	c.stroke(red, 3, point{50, 50}, point{1e9, 50})
 	if got := color.NRGBAModel.Convert(c.Image().At(99, 50)); got != red {
 		t.Errorf("the edge is %v", got)
 	}
