@@ -130,10 +130,11 @@ func (g *Game) Find(name string) (*File, error) {
 	return nil, &fs.PathError{Op: "find", Path: name, Err: fs.ErrNotExist}
 }
 
-// addFolder adds the files below a folder. Links are not followed, as they
-// may lead in circles.
+// addFolder adds the files below a folder. Links in it are not followed, as
+// they may lead in circles.
 func (g *Game) addFolder(ctx context.Context, drive DriveName, dir string) error {
-	return filepath.WalkDir(dir, func(name string, e fs.DirEntry, err error) error {
+	// With a separator behind it, a link to a folder means the folder.
+	return filepath.WalkDir(dir+string(filepath.Separator), func(name string, e fs.DirEntry, err error) error {
 		if err != nil {
 			return err
 		}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"pakbox/fault"
 	"pakbox/gbx"
 	"pakbox/gbx/engine"
 	"pakbox/trackmania"
@@ -49,7 +50,7 @@ func (a *app) mapsBelow(command, dir string) ([]mapFile, error) {
 		}
 		m, err := readMap(file)
 		if err != nil {
-			a.fail(command, file, err)
+			a.fail(command, file, fault.InFile(err, file))
 			continue
 		}
 		rel, err := filepath.Rel(dir, file)

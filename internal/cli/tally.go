@@ -191,10 +191,15 @@ func (a *app) tally(ctx context.Context, dir string, jobs int) error {
 	return nil
 }
 
-// filesBelow lists the files below a folder, in order. Links are not followed.
+// filesBelow lists the files below a folder, in order. Links in it are not
+// followed.
 func filesBelow(dir string) ([]string, error) {
 	var files []string
-	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+	root := dir
+	if isFolder(dir) {
+		root += string(filepath.Separator) // a link to a folder means the folder
+	}
+	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return err
 		}
