@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"hash"
 	"hash/crc32"
 	"io"
 	"maps"
@@ -132,7 +133,8 @@ func (a *Archive) open(i int) (io.ReadCloser, error) {
 		return nil, fault.InEntry(fault.New(fault.Limit, "claims to unpack to %d bytes, more than %d", e.Size, a.limit), e.Name)
 	}
 	if r.kind == typeRaw {
-		return readCloser{io.NewSectionReader(a.epk, int64(r.position), int64(r.dataSize))}, nil
+		section := io.NewSectionReader(a.epk, int64(r.position), int64(r.dataSize))
+		return readCloser{&rawReader{ReaderAt: section, src: section, sum: crc32.NewIEEE(), r: r, name: e.Name}}, nil
 	}
 	blob, err := a.blob(r)
 	if err != nil {
@@ -140,8 +142,10 @@ func (a *Archive) open(i int) (io.ReadCloser, error) {
 	}
 	// The client checks the CRC of this type, and it tells damage from a key
 	// that does not fit.
-	if r.kind == typeEncrypted && crc32.ChecksumIEEE(blob) != r.dataCRC {
-		return nil, fault.InEntry(crcError(r, blob), e.Name)
+	if r.kind == typeEncrypted {
+		if sum := crc32.ChecksumIEEE(blob); sum != r.dataCRC {
+			return nil, fault.InEntry(crcError(r, sum), e.Name)
+		}
 	}
 	content, _, err := a.decode(r, blob)
 	if err != nil {
@@ -160,6 +164,25 @@ type randomReader interface {
 
 func (readCloser) Close() error { return nil }
 
+// rawReader is content that is stored as it is. Whoever reads it from its
+// beginning to its end learns there whether the CRC holds.
+type rawReader struct {
+	io.ReaderAt
+	src  io.Reader
+	sum  hash.Hash32
+	r    *record
+	name string
+}
+
+func (c *rawReader) Read(p []byte) (int, error) {
+	n, err := c.src.Read(p)
+	c.sum.Write(p[:n])
+	if err == io.EOF && c.sum.Sum32() != c.r.dataCRC {
+		err = fault.InEntry(crcError(c.r, c.sum.Sum32()), c.name)
+	}
+	return n, err
+}
+
 // blob reads what is stored for a record.
 func (a *Archive) blob(r *record) ([]byte, error) {
 	return wire.ReadAt(a.epk, a.epk.Size, int64(r.position), int64(r.dataSize), "data")
@@ -174,9 +197,8 @@ func (a *Archive) decode(r *record, blob []byte) ([]byte, codec, error) {
 	return decodeObject(blob, int64(r.position), a.keys.data, first, a.limit, nil)
 }
 
-func crcError(r *record, blob []byte) error {
-	return fault.At(fault.HashMismatch, r.offset+180, "data_crc", "the CRC-32 of the stored data is %08x, not %08x",
-		crc32.ChecksumIEEE(blob), r.dataCRC)
+func crcError(r *record, sum uint32) error {
+	return fault.At(fault.HashMismatch, r.offset+180, "data_crc", "the CRC-32 of the stored data is %08x, not %08x", sum, r.dataCRC)
 }
 
 // Facts describe the pack.

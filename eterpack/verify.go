@@ -203,7 +203,7 @@ func (a *Archive) checkEntry(ctx context.Context, i int) (checked, error) {
 			// A known packer writes a wrong one, and the client never looks.
 			severity = archive.SeverityWarning
 		}
-		c.add(severity, e.Name, fault.At(fault.HashMismatch, r.offset+180, "data_crc", "the CRC-32 of the stored data is %08x, not %08x", sum, r.dataCRC))
+		c.add(severity, e.Name, crcError(r, sum))
 	}
 	a.checkSlack(r, e.Name, &c)
 	return c, ctx.Err()
