@@ -252,6 +252,8 @@ func totalSize(items []archive.Item) (size int64) {
 
 // stage writes the archive beside path and moves it there.
 func (a *app) stage(ctx context.Context, n newArchive, path string, closeInputs func()) error {
+	end := a.watch("packing")
+	defer end()
 	opts, err := a.createOptions(n.out, n.params)
 	if err != nil {
 		return err
@@ -261,11 +263,6 @@ func (a *app) stage(ctx context.Context, n newArchive, path string, closeInputs 
 		return err
 	}
 	defer stage.Abort()
-	end := a.watch("packing")
-	defer end()
-	if a.progress != nil {
-		opts.Progress = a.progress
-	}
 	if err := n.format.Create(ctx, stage, n.items, opts); err != nil {
 		return err
 	}

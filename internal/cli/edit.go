@@ -49,9 +49,6 @@ func (a *app) editPlace(ctx context.Context, p *archive.Place, name string, edit
 	if err != nil {
 		return err
 	}
-	if a.progress != nil {
-		opts.Progress = a.progress
-	}
 	stage, err := archive.NewStage(target, true)
 	if err != nil {
 		return err

@@ -15,8 +15,9 @@ import (
 	"pakbox/fault"
 )
 
-// options say how to open the archive at name: with the user's keys, and with
-// a passphrase that is asked for only if it is needed.
+// options say how to open the archive at name: with the user's keys, with a
+// passphrase that is asked for only if it is needed, and with the progress of
+// what is being watched.
 func (a *app) options(name string) (archive.Options, error) {
 	opts := archive.Options{Passphrase: func() (string, error) { return a.passphrase(name, false) }}
 	if err := a.loadKeys(); err != nil {
@@ -24,6 +25,9 @@ func (a *app) options(name string) (archive.Options, error) {
 	}
 	if a.keys != nil {
 		opts.Keys = a.keys
+	}
+	if a.progress != nil {
+		opts.Progress = a.progress
 	}
 	return opts, nil
 }

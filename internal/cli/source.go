@@ -45,9 +45,6 @@ func (a *app) openAny(ctx context.Context, name string) (*source, error) {
 	if err != nil {
 		return nil, err
 	}
-	if a.progress != nil {
-		opts.Progress = a.progress
-	}
 	file, err := a.resolve(name)
 	if err != nil {
 		return nil, err
