@@ -117,7 +117,7 @@ func (a *Archive) entry(r *record) archive.Entry {
 func (a *Archive) checkRange(r *record) error {
 	end := int64(r.position) + int64(r.dataSize)
 	if r.position < 0 || r.dataSize < 0 || end > a.epk.Size {
-		return fault.At(fault.EntryRange, r.offset+176, "data_position", "%d bytes at %d do not lie in the %s of %d bytes",
+		return fault.At(fault.EntryRange, r.offset+atPosition, "data_position", "%d bytes at %d do not lie in the %s of %d bytes",
 			r.dataSize, r.position, dataExt, a.epk.Size)
 	}
 	return nil
@@ -198,7 +198,7 @@ func (a *Archive) decode(r *record, blob []byte) ([]byte, codec, error) {
 }
 
 func crcError(r *record, sum uint32) error {
-	return fault.At(fault.HashMismatch, r.offset+180, "data_crc", "the CRC-32 of the stored data is %08x, not %08x", sum, r.dataCRC)
+	return fault.At(fault.HashMismatch, r.offset+atDataCRC, "data_crc", "the CRC-32 of the stored data is %08x, not %08x", sum, r.dataCRC)
 }
 
 // Facts describe the pack.

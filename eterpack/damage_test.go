@@ -199,6 +199,37 @@ func TestFindings(t *testing.T) {
 	}
 }
 
+// An error points at the field that it names: there the bytes are that were
+// damaged.
+func TestOffsetsAreThoseOfFields(t *testing.T) {
+	const second = 12 + 192 // after the head and the first record
+	for field, test := range map[string]struct {
+		damage func(r *record)
+		offset int64
+	}{
+		"data_position":   {func(r *record) { r.position = 1 << 30 }, second + 184},
+		"data_crc":        {func(r *record) { r.dataCRC++ }, second + 180},
+		"filename_crc":    {func(r *record) { r.nameCRC++ }, second + 168},
+		"real_data_size":  {func(r *record) { r.slotSize-- }, second + 172},
+		"compressed_type": {func(r *record) { r.kind = typeEncrypted }, second + 188},
+		"filename":        {func(r *record) { r.name = []byte("Packed.txt") }, second + 4},
+	} {
+		s := newSample(t)
+		test.damage(&s.records[1])
+		a, err := openMemory(s.eix(t), s.epk, archive.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		found := false
+		for _, f := range mustVerify(t, a).Findings {
+			found = found || f.Offset == test.offset && strings.HasPrefix(f.Message, field+" at ")
+		}
+		if !found {
+			t.Errorf("nothing says that %s at 0x%x is wrong: %v", field, test.offset, mustVerify(t, a).Findings)
+		}
+	}
+}
+
 func (s *sample) rename(i int, name string) {
 	s.records[i].name, s.records[i].nameCRC = []byte(name), nameCRC([]byte(name))
 }

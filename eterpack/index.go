@@ -106,6 +106,17 @@ func (x *index) parse(data []byte) error {
 	return r.Err()
 }
 
+// Where the fields of a record are.
+const (
+	atName     = 4
+	atNameCRC  = 168
+	atSlotSize = 172
+	atDataSize = 176
+	atDataCRC  = 180
+	atPosition = 184
+	atKind     = 188
+)
+
 // readRecord reads one record, which must be there.
 func readRecord(r *wire.Reader) record {
 	at := r.Offset()
@@ -135,13 +146,13 @@ func (r *record) encode() []byte {
 	}
 	b := make([]byte, recordSize)
 	binary.LittleEndian.PutUint32(b[0:], uint32(r.id))
-	copy(b[4:4+nameField], r.name)
-	binary.LittleEndian.PutUint32(b[168:], r.nameCRC)
-	binary.LittleEndian.PutUint32(b[172:], uint32(r.slotSize))
-	binary.LittleEndian.PutUint32(b[176:], uint32(r.dataSize))
-	binary.LittleEndian.PutUint32(b[180:], r.dataCRC)
-	binary.LittleEndian.PutUint32(b[184:], uint32(r.position))
-	b[188] = byte(r.kind)
+	copy(b[atName:atName+nameField], r.name)
+	binary.LittleEndian.PutUint32(b[atNameCRC:], r.nameCRC)
+	binary.LittleEndian.PutUint32(b[atSlotSize:], uint32(r.slotSize))
+	binary.LittleEndian.PutUint32(b[atDataSize:], uint32(r.dataSize))
+	binary.LittleEndian.PutUint32(b[atDataCRC:], r.dataCRC)
+	binary.LittleEndian.PutUint32(b[atPosition:], uint32(r.position))
+	b[atKind] = byte(r.kind)
 	return b
 }
 

@@ -79,7 +79,7 @@ func parseObjectHeader(b []byte, base int64) (objectHeader, error) {
 }
 
 // decodeObject unpacks the object in b, which it may change. first is the
-// codec to believe where both fit; see [codec.decode] for the rest.
+// codec to believe where both fit; see [decompress] for the rest.
 func decodeObject(b []byte, base int64, key *xtea.Cipher, first codec, limit int64, accept func([]byte) bool) ([]byte, codec, error) {
 	h, err := readObjectHeader(b, base)
 	if err != nil {

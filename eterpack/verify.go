@@ -83,7 +83,7 @@ func (a *Archive) checkIndex(report *archive.Report) {
 			continue
 		}
 		// Writers that do not clear their memory leave it in the padding.
-		if leftover(r.raw[4+len(r.name):168]) || leftover(r.raw[189:]) {
+		if leftover(r.raw[atName+len(r.name):atNameCRC]) || leftover(r.raw[atKind+1:]) {
 			report.Add(archive.SeverityWarning, fault.InEntry(fault.At(fault.ReservedNonzero, r.offset, "padding", "is not zero"), showName(r.name)))
 		}
 	}
@@ -101,22 +101,22 @@ func (a *Archive) checkNames(report *archive.Report) {
 			report.Add(s, fault.InEntry(fault.At(k, r.offset+off, field, format, args...), e.Name))
 		}
 		if len(r.name) > maxName {
-			add(archive.SeverityError, fault.NameTooLong, "filename", 4, "has no end within the field")
+			add(archive.SeverityError, fault.NameTooLong, "filename", atName, "has no end within the field")
 		}
 		if err := archive.CheckName(e.Name); err != nil {
 			report.Add(archive.SeverityError, fault.InEntry(err, e.Name))
 		}
 		low := lower(r.name)
 		if !bytes.Equal(low, r.name) {
-			add(archive.SeverityWarning, fault.BadEntry, "filename", 4, "holds capital letters; the client looks names up in lower case")
+			add(archive.SeverityWarning, fault.BadEntry, "filename", atName, "holds capital letters; the client looks names up in lower case")
 		}
 		if sum := nameCRC(r.name); sum != r.nameCRC {
-			add(archive.SeverityError, fault.HashMismatch, "filename_crc", 168, "the CRC-32 of the name is %08x, not %08x; the client does not find it", sum, r.nameCRC)
+			add(archive.SeverityError, fault.HashMismatch, "filename_crc", atNameCRC, "the CRC-32 of the name is %08x, not %08x; the client does not find it", sum, r.nameCRC)
 		}
 		if names[string(low)] {
-			add(archive.SeverityError, fault.DuplicateName, "filename", 4, "the name occurs more than once")
+			add(archive.SeverityError, fault.DuplicateName, "filename", atName, "the name occurs more than once")
 		} else if other, ok := sums[r.nameCRC]; ok {
-			add(archive.SeverityWarning, fault.DuplicateName, "filename_crc", 168, "%08x is also that of %s; a client that goes by it alone finds only one", r.nameCRC, other)
+			add(archive.SeverityWarning, fault.DuplicateName, "filename_crc", atNameCRC, "%08x is also that of %s; a client that goes by it alone finds only one", r.nameCRC, other)
 		}
 		names[string(low)], sums[r.nameCRC] = true, e.Name
 	}
@@ -159,7 +159,7 @@ func overlap(r, other *record) (archive.Severity, error) {
 		r, other = other, r
 	}
 	where := func(severity archive.Severity, format string, args ...any) (archive.Severity, error) {
-		return severity, fault.InEntry(fault.At(fault.Overlap, r.offset+184, "data_position", format, args...), showName(r.name))
+		return severity, fault.InEntry(fault.At(fault.Overlap, r.offset+atPosition, "data_position", format, args...), showName(r.name))
 	}
 	switch {
 	case other.free():
@@ -190,7 +190,7 @@ func (a *Archive) checkEntry(ctx context.Context, i int) (checked, error) {
 		return c, ctx.Err()
 	}
 	if want := slotSize(int64(r.dataSize)); int64(r.slotSize) < want || r.slotSize%slotUnit != 0 {
-		c.add(archive.SeverityWarning, e.Name, fault.At(fault.SizeMismatch, r.offset+172, "real_data_size",
+		c.add(archive.SeverityWarning, e.Name, fault.At(fault.SizeMismatch, r.offset+atSlotSize, "real_data_size",
 			"a slot of %d bytes for %d; packers make it %d", r.slotSize, r.dataSize, want))
 	}
 	sum, err := a.checkContent(ctx, r, e, &c)
@@ -244,7 +244,7 @@ func (a *Archive) checkContent(ctx context.Context, r *record, e archive.Entry, 
 // checkObject looks at the container of an entry that could be unpacked.
 func (a *Archive) checkObject(r *record, h objectHeader, name string, c *checked) {
 	if encrypted := h.encryptSize != 0; encrypted != (r.kind == typeEncrypted) {
-		c.add(archive.SeverityWarning, name, fault.At(fault.BadEntry, r.offset+188, "compressed_type", "type %d, but encrypt_size is %d", r.kind, h.encryptSize))
+		c.add(archive.SeverityWarning, name, fault.At(fault.BadEntry, r.offset+atKind, "compressed_type", "type %d, but encrypt_size is %d", r.kind, h.encryptSize))
 	}
 	spare := h.spare(int(r.dataSize))
 	if spare != 0 && !(spare == objectSpare && h.encryptSize != 0) {
