@@ -72,8 +72,8 @@ const (
 // RecodeParams are the settings of Recode.
 func (Format) RecodeParams() []archive.Param {
 	return []archive.Param{
-		{Name: paramBody, Usage: "store the body compressed or uncompressed, or the file as text", Default: "compressed"},
-		{Name: paramLevel, Usage: "how hard to compress: fast or best", Default: "fast"},
+		{Name: paramBody, Usage: "store the body compressed or uncompressed, or the file as text; else as it is"},
+		{Name: paramLevel, Usage: "compress the body anew: fast or best"},
 	}
 }
 
@@ -99,22 +99,31 @@ func (f Format) Recode(_ context.Context, a archive.Archive, stage *archive.Stag
 	return err
 }
 
-// recode codes the file in the form that is asked for.
+// recode codes the file in the form that is asked for. A body that has it
+// already stays as it is stored, unless a level is named.
 func (f Format) recode(file *gbx.File, opts archive.CreateOptions) ([]byte, error) {
 	level := lzo1x.Fast
-	switch v := opts.Param(f.RecodeParams(), paramLevel); v {
-	case "fast":
+	named := opts.Param(f.RecodeParams(), paramLevel)
+	switch named {
+	case "", "fast":
 	case "best":
 		level = lzo1x.Best
 	default:
-		return nil, &archive.ParamError{Name: paramLevel, Value: v, Want: "fast or best"}
+		return nil, &archive.ParamError{Name: paramLevel, Value: named, Want: "fast or best"}
 	}
 	switch v := opts.Param(f.RecodeParams(), paramBody); v {
+	case "":
+		if named != "" && file.Compressed() {
+			file.SetBody(true, level)
+		}
+		return file.Encode()
 	case "compressed", "uncompressed":
 		if err := file.SetText(false); err != nil {
 			return nil, err
 		}
-		file.SetBody(v == "compressed", level)
+		if compressed := v == "compressed"; named != "" || compressed != file.Compressed() {
+			file.SetBody(compressed, level)
+		}
 		return file.Encode()
 	case "text":
 		return asText(file)
