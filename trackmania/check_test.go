@@ -203,3 +203,31 @@ func TestCheckMovement(t *testing.T) {
 		t.Errorf("%+v", v)
 	}
 }
+
+// The time of a replay is held against all its ghosts, in whatever order they
+// stand.
+func TestReplayTimeAgainstGhosts(t *testing.T) {
+	ghost := func(time gbx.Time) gbx.Ref {
+		return gbx.NewRef(&gbx.Node{Class: classGhost, Chunks: []gbx.Chunk{{Body: &game.Chunk03092005{RaceTime: time}}}})
+	}
+	replay := func(time gbx.Time, ghosts ...gbx.Ref) *Replay {
+		f := &gbx.File{Body: &gbx.Node{Class: classReplay, Chunks: []gbx.Chunk{{Body: &game.Chunk03093014{Ghosts: ghosts}}}}}
+		f.Header.Chunks = []gbx.HeaderChunk{{Body: &game.Header03093000{Version: 7, Time: time}}}
+		return &Replay{f}
+	}
+	for _, test := range []struct {
+		replay *Replay
+		state  State
+		detail string
+	}{
+		{replay(40000, ghost(50000), ghost(40000)), OK, "a ghost drove the time in the header, 0:40.000"},
+		{replay(40000, ghost(50000), ghost(gbx.NoTime), ghost(45000)), Suspect, "0:40.000 is in the header, but the best ghost drove 0:45.000"},
+		{replay(40000, ghost(gbx.NoTime)), Unknown, "no ghost declares a time"},
+		{replay(40000), Unknown, "there is no ghost to compare"},
+		{replay(gbx.NoTime, ghost(50000)), Unknown, "the header declares no time"},
+	} {
+		if v := test.replay.checkTime(); v.State != test.state || v.Detail != test.detail {
+			t.Errorf("%s: %s, want %s: %s", v.State, v.Detail, test.state, test.detail)
+		}
+	}
+}

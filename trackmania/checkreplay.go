@@ -22,17 +22,20 @@ func (r *Replay) checkTime() Verdict {
 	case len(ghosts) == 0:
 		return answer("header time", Unknown, "there is no ghost to compare")
 	}
-	known := false
+	best := gbx.NoTime
 	for _, g := range ghosts {
-		known = known || g.Time() != gbx.NoTime
-		if g.Time() == r.Time() {
-			return answer("header time", OK, "a ghost drove the time in the header, %s", TimeText(r.Time()))
+		t := g.Time()
+		if t == r.Time() {
+			return answer("header time", OK, "a ghost drove the time in the header, %s", TimeText(t))
+		}
+		if t != gbx.NoTime && (best == gbx.NoTime || t < best) {
+			best = t
 		}
 	}
-	if !known {
+	if best == gbx.NoTime {
 		return answer("header time", Unknown, "no ghost declares a time")
 	}
-	return answer("header time", Suspect, "%s is in the header, but the best ghost drove %s", TimeText(r.Time()), TimeText(ghosts[0].Time()))
+	return answer("header time", Suspect, "%s is in the header, but the best ghost drove %s", TimeText(r.Time()), TimeText(best))
 }
 
 func (r *Replay) checkPlayer() Verdict {
