@@ -77,6 +77,11 @@ func (a *Archive) Verify(ctx context.Context, opts archive.Options) (*archive.Re
 	report := &archive.Report{Entries: len(entries)}
 	failures := make([]error, len(entries))
 	sizes := make([]int64, len(entries))
+	var total int64
+	for _, e := range entries {
+		total += e.Size
+	}
+	opts.Begin(total)
 	err := parallel.Each(ctx, opts.Workers, len(entries), func(ctx context.Context, i int) error {
 		sizes[i], failures[i] = readAll(a, i)
 		opts.Advance(sizes[i])
@@ -111,7 +116,6 @@ func (Format) Create(ctx context.Context, stage *archive.Stage, items []archive.
 
 // write puts items below dir.
 func write(ctx context.Context, dir string, items []archive.Item, opts archive.Options) error {
-	a := &itemArchive{items: items}
 	entries := make([]archive.Entry, len(items))
 	for i, it := range items {
 		if err := archive.CheckName(it.Name); err != nil {
@@ -119,19 +123,16 @@ func write(ctx context.Context, dir string, items []archive.Item, opts archive.O
 		}
 		entries[i] = archive.Entry{Name: it.Name, Size: it.Size, ModTime: it.ModTime}
 	}
-	a.Tree = archive.NewTree(entries, false, func(i int) (io.ReadCloser, error) { return items[i].Open() })
+	a := itemArchive{archive.NewTree(entries, false, func(i int) (io.ReadCloser, error) { return items[i].Open() })}
 	return archive.Extract(ctx, a, dir, archive.ExtractOptions{Options: opts})
 }
 
 // itemArchive lets extraction write a list of items.
-type itemArchive struct {
-	*archive.Tree
-	items []archive.Item
-}
+type itemArchive struct{ *archive.Tree }
 
-func (*itemArchive) Format() string        { return "items" }
-func (*itemArchive) Facts() []archive.Fact { return nil }
-func (*itemArchive) Verify(context.Context, archive.Options) (*archive.Report, error) {
+func (itemArchive) Format() string        { return "items" }
+func (itemArchive) Facts() []archive.Fact { return nil }
+func (itemArchive) Verify(context.Context, archive.Options) (*archive.Report, error) {
 	return &archive.Report{}, nil
 }
 

@@ -56,14 +56,15 @@ func (f *File) header() (*gbx.Header, error) {
 	}
 	defer src.Close()
 	ra, ok := src.(io.ReaderAt)
+	size := f.Size
 	if !ok {
 		data, err := io.ReadAll(src)
 		if err != nil {
 			return nil, err
 		}
-		ra = bytes.NewReader(data)
+		ra, size = bytes.NewReader(data), int64(len(data))
 	}
-	h, err := gbx.ReadHeader(ra, f.Size, noChunks)
+	h, err := gbx.ReadHeader(ra, size, noChunks)
 	return h, fault.InFile(err, f.String())
 }
 
