@@ -310,8 +310,8 @@ func (e *edition) compile(name string, src []byte, files map[string][]byte, old 
 		}
 	}
 	for file, data := range files {
-		if picture, ok := strings.CutSuffix(file, ".png"); ok {
-			if err := c.PictureFile("", picture, data); err != nil {
+		if ext := path.Ext(file); strings.EqualFold(ext, ".png") {
+			if err := c.PictureFile("", strings.TrimSuffix(file, ext), data); err != nil {
 				return fault.InEntry(fault.Wrap(fault.BadEntry, err, "no picture"), file)
 			}
 		}

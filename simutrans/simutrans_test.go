@@ -207,6 +207,25 @@ func TestPartsPutBackAreTheSame(t *testing.T) {
 	}
 }
 
+// A source finds the picture beside it, whichever way the ending is written.
+func TestCreateFromSourceAndPicture(t *testing.T) {
+	data := read(t, "debian-pak64__vehicle.TB24.pak")
+	a := open(t, data)
+	source, err := fs.ReadFile(a, "vehicle.TB24/object.dat")
+	if err != nil {
+		t.Fatal(err)
+	}
+	picture, err := fs.ReadFile(a, "vehicle.TB24/vehicle_TB24.png")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, ext := range []string{".png", ".PNG"} {
+		if _, got, err := create(t, item("a.dat", source), item("vehicle_TB24"+ext, picture)); err != nil || !bytes.Equal(got, data) {
+			t.Errorf("%s: another file (%v)", ext, err)
+		}
+	}
+}
+
 func TestPutSource(t *testing.T) {
 	data := read(t, "debian-pak64__vehicle.TB24.pak")
 	source, err := fs.ReadFile(open(t, data), "vehicle.TB24/object.dat")
