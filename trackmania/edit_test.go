@@ -313,6 +313,7 @@ func try(t *testing.T, err error) bool {
 
 // Each edit makes the difference it should make and no other.
 func TestEdits(t *testing.T) {
+	t.Parallel()
 	done := map[string]int{}
 	for _, c := range editable {
 		data := mapBytes(t, c.file)

@@ -12,6 +12,7 @@ import (
 // A ghost taken out of its replay or map says the same in a file of its own,
 // and that file is sound.
 func TestGhostFile(t *testing.T) {
+	t.Parallel()
 	n := 0
 	for _, folders := range [][]string{replayFolders, mapFolders} {
 		eachFile(t, folders, func(c corpusFile) {

@@ -33,6 +33,7 @@ func number(t gbx.Time) any {
 }
 
 func TestMapsAgainstOracle(t *testing.T) {
+	t.Parallel()
 	maps, compared := 0, 0
 	eachFile(t, mapFolders, func(c corpusFile) {
 		o, _ := c.oracle["map"].(map[string]any)
@@ -160,6 +161,7 @@ func checkEmbedded(t *testing.T, check func(string, any, any), m *Map, want any)
 }
 
 func TestGhostsAgainstOracle(t *testing.T) {
+	t.Parallel()
 	seen, compared := 0, 0
 	for _, folders := range [][]string{ghostFolders, replayFolders} {
 		eachFile(t, folders, func(c corpusFile) {

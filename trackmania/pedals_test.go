@@ -53,6 +53,7 @@ func correlation(a, b []float64) float64 {
 // Samples and inputs are stored apart, in formats of their own, and tell of
 // the same wheel and the same pedal.
 func TestPedalsFollowInputs(t *testing.T) {
+	t.Parallel()
 	const fair, runs = 0.5, 90
 	steered, weak := 0, 0
 	ghosts(t, func(path string, i int, g *Ghost) {

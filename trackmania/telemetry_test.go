@@ -29,6 +29,7 @@ var oddRuns = map[string]string{
 // Cars move without jumps, except where the player went back to a checkpoint,
 // as fast as they say, and from the start to the declared time.
 func TestTelemetry(t *testing.T) {
+	t.Parallel()
 	lines, samples, jumps, waited := 0, 0, 0, 0
 	var deviations []float64
 	ghosts(t, func(path string, i int, g *Ghost) {

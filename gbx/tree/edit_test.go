@@ -51,6 +51,7 @@ func another(p any) string {
 // An Id that is changed may make a later one, which referred to it, be
 // spelled out; its value stays.
 func TestCorpusEdits(t *testing.T) {
+	t.Parallel()
 	const wantFiles, perFile = 50, 3
 	seen, edited, edits, ids := 0, 0, 0, 0
 	for path, data := range corpus.GBX(t) {

@@ -51,6 +51,7 @@ func document(t *testing.T, data []byte) []byte {
 
 // A dump that comes back is the same file.
 func TestCorpusJSON(t *testing.T) {
+	t.Parallel()
 	count, size := 0, 0
 	files(t, everyNth, func(path string, data []byte) {
 		doc := document(t, data)

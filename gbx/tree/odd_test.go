@@ -186,6 +186,7 @@ func FuzzReadJSON(f *testing.F) {
 // name takes time in proportion to their number: with more than that, this
 // test would not end.
 func TestManyChunks(t *testing.T) {
+	t.Parallel()
 	const many = 100_000
 	chunk := build(0x03043012, 1, "x")
 	data := append(build("GBX\x06\x00BUUR", 0x03043000, 0, 1, 0), bytes.Repeat(chunk, many)...)

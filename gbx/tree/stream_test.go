@@ -15,6 +15,7 @@ import (
 
 // What is written while walking a file is what the tree of the file says.
 func TestWriteTextIsTheTree(t *testing.T) {
+	t.Parallel()
 	n := 0
 	for path, data := range corpus.GBX(t) {
 		if n++; n%10 != 0 { // every tenth file has everything in it
@@ -60,6 +61,7 @@ func firstDifference(got, want string) string {
 // A node may have as many chunks as a file has room for: each more must not
 // cost more than the one before.
 func TestManyChunks(t *testing.T) {
+	t.Parallel()
 	const chunks = 100_000
 	b := []byte("GBX\x06\x00BUUR")
 	u32 := func(v uint32) { b = binary.LittleEndian.AppendUint32(b, v) }
