@@ -13,6 +13,7 @@ import (
 	"context"
 	"fmt"
 	"io/fs"
+	"strconv"
 	"time"
 
 	"pakbox/fault"
@@ -185,6 +186,16 @@ func (o CreateOptions) Param(params []Param, name string) string {
 		}
 	}
 	return ""
+}
+
+// Switch returns the value of a setting that is a switch.
+func (o CreateOptions) Switch(params []Param, name string) (bool, error) {
+	v := o.Param(params, name)
+	on, err := strconv.ParseBool(v)
+	if err != nil {
+		return false, &ParamError{Name: name, Value: v, Want: "true or false"}
+	}
+	return on, nil
 }
 
 // Edit is one change to an archive: exactly one of Put, Remove and Rename.

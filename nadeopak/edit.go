@@ -5,6 +5,7 @@ import (
 	"io"
 	"path"
 	"slices"
+	"strconv"
 	"strings"
 
 	"pakbox/archive"
@@ -26,9 +27,40 @@ func (Format) Params() []archive.Param {
 	}
 }
 
+// settings say how new entries are stored.
+type settings struct {
+	encrypt  string // "auto", "true" or "false"
+	compress bool
+	clearGBX bool
+}
+
+func newSettings(opts archive.CreateOptions) (s settings, err error) {
+	params := Format{}.Params()
+	if s.compress, err = opts.Switch(params, "compress"); err != nil {
+		return s, err
+	}
+	if s.clearGBX, err = opts.Switch(params, "clear-gbx"); err != nil {
+		return s, err
+	}
+	if s.encrypt = opts.Param(params, "encrypt"); s.encrypt != "auto" {
+		on, err := opts.Switch(params, "encrypt")
+		s.encrypt = strconv.FormatBool(on)
+		return s, err
+	}
+	return s, nil
+}
+
 // Create writes a new pack.
 func (f Format) Create(ctx context.Context, stage *archive.Stage, items []archive.Item, opts archive.CreateOptions) error {
 	param := func(name string) string { return opts.Param(f.Params(), name) }
+	set, err := newSettings(opts)
+	if err != nil {
+		return err
+	}
+	private, err := opts.Switch(f.Params(), "private-header")
+	if err != nil {
+		return err
+	}
 	b := &build{opts: opts.Options}
 	switch param("version") {
 	case "3":
@@ -47,21 +79,20 @@ func (f Format) Create(ctx context.Context, stage *archive.Stage, items []archiv
 		for _, item := range items {
 			b.CreationDate = max(b.CreationDate, FileTimeOf(item.ModTime))
 		}
-		if param("private-header") == "true" {
+		if private {
 			b.DecryptFlags |= IsHeaderPrivate
 		}
 	default:
 		return &archive.ParamError{Name: "version", Value: param("version"), Want: "3 or 18, which are the versions that can be made"}
 	}
-	b.encoder = encoder{version: b.Version, nodes: f.Nodes, clear: param("clear-gbx") == "true"}
-	var err error
+	b.encoder = encoder{version: b.Version, nodes: f.Nodes, clear: set.clearGBX}
 	if b.key, err = findKey(archive.Input{Name: path.Base(slashed(stage.Path()))}, &b.Header, opts.Keys); err != nil {
 		return err
 	}
 	if b.headerNeedsKey() && b.key == nil {
 		return fault.New(fault.KeyRequired, "a pack with an encrypted table needs a key: none is known for %s", path.Base(slashed(stage.Path())))
 	}
-	flags := newFlags(b.Version, param("encrypt"), param("compress"))
+	flags := set.newFlags(b.Version)
 	folders := newFolderIndex(&b.Directory)
 	seen := make(map[string]bool, len(items))
 	for _, item := range items {
@@ -89,15 +120,15 @@ func (b *build) writeTo(ctx context.Context, stage *archive.Stage) error {
 }
 
 // newFlags are the flags that a new entry starts with.
-func newFlags(version uint32, encrypt, compress string) FileFlags {
+func (s settings) newFlags(version uint32) FileFlags {
 	var flags FileFlags
 	if version >= 18 {
 		flags |= PublishFid
 	}
-	if compress == "true" {
+	if s.compress {
 		flags |= compressed
 	}
-	if encrypt == "false" || encrypt == "auto" && version >= 6 {
+	if s.encrypt == "false" || s.encrypt == "auto" && version >= 6 {
 		flags |= ForceNoCrypt
 	}
 	return flags
@@ -155,11 +186,14 @@ func (a *Archive) Edit(ctx context.Context, stage *archive.Stage, edits []archiv
 	if err != nil {
 		return err
 	}
-	param := func(name string) string { return opts.Param(Format{}.Params(), name) }
+	set, err := newSettings(opts)
+	if err != nil {
+		return err
+	}
 	b := &build{
 		Header:    p.Header,
 		Directory: p.Directory,
-		encoder:   encoder{version: p.Version, key: p.Key, nodes: p.Nodes, clear: param("clear-gbx") == "true"},
+		encoder:   encoder{version: p.Version, key: p.Key, nodes: p.Nodes, clear: set.clearGBX},
 		source:    p,
 		iv:        p.headerIV,
 		opts:      opts.Options,
@@ -185,11 +219,11 @@ func (a *Archive) Edit(ctx context.Context, stage *archive.Stage, edits []archiv
 		case replaces:
 			f = p.Files[i]
 			f.MetaOffset = noMetadata
-			if param("encrypt") == "false" {
+			if set.encrypt == "false" {
 				f.Flags |= ForceNoCrypt
 			}
 		default:
-			f = File{MetaOffset: noMetadata, Flags: newFlags(p.Version, param("encrypt"), param("compress"))}
+			f = File{MetaOffset: noMetadata, Flags: set.newFlags(p.Version)}
 			f.Folder, f.Name = folders.place(e.Name)
 		}
 		b.Files = append(b.Files, f)

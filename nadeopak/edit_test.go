@@ -3,6 +3,7 @@ package nadeopak
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -231,5 +232,21 @@ func TestEditRealPack(t *testing.T) {
 	}
 	if len(b.pack.Files) != len(entries) || b.pack.Files[2].Flags != a.pack.Files[2].Flags {
 		t.Errorf("table: %d entries, flags %v", len(b.pack.Files), b.pack.Files[2].Flags.Names())
+	}
+}
+
+// A setting that says nothing is refused, not taken for no.
+func TestWrongSettings(t *testing.T) {
+	for _, name := range []string{"version", "encrypt", "compress", "clear-gbx", "private-header"} {
+		stage, err := archive.NewStage(filepath.Join(t.TempDir(), "new.pak"), false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer stage.Abort()
+		err = Format{}.Create(context.Background(), stage, nil, archive.CreateOptions{Params: map[string]string{name: "perhaps"}})
+		var wrong *archive.ParamError
+		if !errors.As(err, &wrong) || wrong.Name != name {
+			t.Errorf("%s=perhaps: %v", name, err)
+		}
 	}
 }

@@ -133,11 +133,11 @@ func (f Format) writeOptions(opts archive.CreateOptions) (WriteOptions, error) {
 	if o.Version, err = strconv.Atoi(opts.Param(params, paramVersion)); err != nil || o.Version < 1 || o.Version > 2 {
 		return o, bad(paramVersion, "1 or 2")
 	}
-	if o.Encrypt, err = strconv.ParseBool(opts.Param(params, paramEncrypt)); err != nil {
-		return o, bad(paramEncrypt, "true or false")
+	if o.Encrypt, err = opts.Switch(params, paramEncrypt); err != nil {
+		return o, err
 	}
-	if o.Mangle, err = strconv.ParseBool(opts.Param(params, paramMangle)); err != nil {
-		return o, bad(paramMangle, "true or false")
+	if o.Mangle, err = opts.Switch(params, paramMangle); err != nil {
+		return o, err
 	}
 	if o.Algorithm, err = ParseAlgorithm(opts.Param(params, paramAlgorithm)); err != nil {
 		return o, bad(paramAlgorithm, "lz4, zstd, brotli or none")

@@ -39,9 +39,6 @@ func Each(ctx context.Context, workers, n int, work func(ctx context.Context, i 
 func Ordered[R any](ctx context.Context, workers, n int, budget int64, cost func(i int) int64,
 	work func(ctx context.Context, i int) (R, error), sink func(i int, r R) error) error {
 
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-
 	type result struct {
 		value R
 		err   error
@@ -62,9 +59,10 @@ func Ordered[R any](ctx context.Context, workers, n int, budget int64, cost func
 	}
 	gate := newGate(budget)
 
+	ctx, cancel := context.WithCancel(ctx)
 	var wg sync.WaitGroup
 	defer wg.Wait()
-	defer cancel()
+	defer cancel() // first, because those waited for go by it
 	slots := make(chan struct{}, window)
 	wg.Go(func() {
 		defer close(jobs)
