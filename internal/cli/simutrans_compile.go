@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"fmt"
+	"os"
 
 	"github.com/spf13/cobra"
 
@@ -40,6 +41,11 @@ made from. --rebuild compiles everything.`,
 			sources, err := a.localPaths(args[1:])
 			if err != nil {
 				return err
+			}
+			for _, source := range sources {
+				if _, err := os.Stat(source); err != nil {
+					return err
+				}
 			}
 			opts.Out, opts.Sources = args[0], sources
 			return a.compile(cmd.Context(), opts)
