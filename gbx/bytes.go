@@ -14,18 +14,13 @@ func (x *Coder) Hash256(p *Hash256, name string) { x.fixed(p[:], p, name) }
 
 // fixed codes bytes that are as many as the value has.
 func (x *Coder) fixed(b []byte, p any, name string) {
-	if x.dead() {
+	at, ok := x.announce(name, p)
+	if !ok {
 		return
 	}
-	if x.watch != nil {
-		x.watch.Value(name, p)
-	}
-	at := x.offset()
-	switch {
-	case x.source != nil:
-	case x.writing:
+	if x.writing {
 		x.out = append(x.out, b...)
-	default:
+	} else {
 		copy(b, x.take(len(b), name))
 	}
 	x.coded(name, p, at)
@@ -44,15 +39,11 @@ func (x *Coder) String(p *string, name string) {
 		x.out = append(x.out, *p...)
 		return
 	}
-	if x.dead() {
+	at, ok := x.announce(name, p)
+	if !ok {
 		return
 	}
-	if x.watch != nil {
-		x.watch.Value(name, p)
-	}
-	at := x.offset()
 	switch {
-	case x.source != nil:
 	case x.text:
 		*p = x.textString(*p, name)
 	case x.writing:
@@ -101,16 +92,10 @@ const (
 // Data codes a counted run of bytes. When reading, the value shares the
 // file's memory; replace it, never change it in place.
 func (x *Coder) Data(p *[]byte, name string) {
-	if x.dead() {
+	at, ok := x.announce(name, p)
+	if !ok {
 		return
 	}
-	if x.watch != nil {
-		x.watch.Value(name, p)
-	}
-	if x.source != nil {
-		return
-	}
-	at := x.offset()
 	n := int(int32(x.word32(uint64(len(*p)), name)))
 	x.bytes(p, n, name)
 	x.coded(name, p, at)
@@ -118,20 +103,16 @@ func (x *Coder) Data(p *[]byte, name string) {
 
 // Bytes codes n bytes, where n follows from other values.
 func (x *Coder) Bytes(p *[]byte, n int, name string) {
-	if x.dead() {
+	at, ok := x.announce(name, p)
+	if !ok {
 		return
 	}
-	if x.watch != nil {
-		x.watch.Value(name, p)
-	}
-	at := x.offset()
 	x.bytes(p, n, name)
 	x.coded(name, p, at)
 }
 
 func (x *Coder) bytes(p *[]byte, n int, name string) {
 	switch {
-	case x.source != nil:
 	case !x.writing:
 		*p = x.take(n, name)
 	case n != len(*p):

@@ -144,16 +144,10 @@ func (x *Coder) Id(p *Id, name string) {
 }
 
 func (x *Coder) id(p *Id, name string) {
-	if x.dead() {
+	at, ok := x.announce(name, p)
+	if !ok {
 		return
 	}
-	if x.watch != nil {
-		x.watch.Value(name, p)
-	}
-	if x.source != nil {
-		return
-	}
-	at := x.offset()
 	if x.scope.version == 0 || x.scope.version == idVersionSkipper {
 		x.idVersion(name)
 	}

@@ -229,16 +229,10 @@ func (x *Coder) SmallLen(p *uint32, name string) { word(x, p, name, x.smallLen) 
 
 // SmallString codes a text with a small length before it.
 func (x *Coder) SmallString(p *string, name string) {
-	if x.dead() {
+	at, ok := x.announce(name, p)
+	if !ok {
 		return
 	}
-	if x.watch != nil {
-		x.watch.Value(name, p)
-	}
-	if x.source != nil {
-		return
-	}
-	at := x.offset()
 	n := x.smallLen(uint64(len(*p)), name)
 	if x.writing {
 		x.out = append(x.out, *p...)

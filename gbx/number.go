@@ -158,16 +158,11 @@ func (x *Coder) float(p *float32, name string) {
 		x.put32(math.Float32bits(*p))
 		return
 	}
-	bits := math.Float32bits(*p)
-	if x.watch != nil && !x.dead() {
-		x.watch.Value(name, p)
-		bits = math.Float32bits(*p)
-	}
-	if x.source != nil {
+	at, ok := x.announce(name, p)
+	if !ok {
 		return
 	}
-	at := x.offset()
-	v := x.wordFloat(uint64(bits), name)
+	v := x.wordFloat(uint64(math.Float32bits(*p)), name)
 	if !x.writing && !x.dead() {
 		*p = math.Float32frombits(uint32(v))
 	}
@@ -193,21 +188,28 @@ type integer interface {
 // value to write and return the value read. Signs survive because each side
 // cuts the value to its own width.
 func word[T integer](x *Coder, p *T, name string, code func(v uint64, name string) uint64) {
-	if x.dead() {
+	at, ok := x.announce(name, p)
+	if !ok {
 		return
 	}
-	if x.watch != nil {
-		x.watch.Value(name, p)
-	}
-	if x.source != nil {
-		return
-	}
-	at := x.offset()
 	v := code(uint64(*p), name)
 	if !x.writing && x.err == nil {
 		*p = T(v)
 	}
 	x.coded(name, p, at)
+}
+
+// announce shows the visitor a value that is about to be coded, which it may
+// change, and returns where its bytes begin. It reports false where there are
+// none to code: after an error, and where a source has supplied the value.
+func (x *Coder) announce(name string, p any) (at int64, ok bool) {
+	if x.dead() {
+		return 0, false
+	}
+	if x.watch != nil {
+		x.watch.Value(name, p)
+	}
+	return x.offset(), x.source == nil
 }
 
 // coded tells the visitor where the last value lies.
@@ -307,9 +309,6 @@ func (x *Coder) wordBool(v uint64, name string) uint64 {
 }
 
 func (x *Coder) wordFloat(v uint64, name string) uint64 {
-	if x.dead() {
-		return 0
-	}
 	if x.text {
 		return x.textFloat(v, name)
 	}
