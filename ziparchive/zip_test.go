@@ -140,6 +140,28 @@ func TestStreamedItemsHaveTheirLevel(t *testing.T) {
 	}
 }
 
+// edited returns an archive after some edits.
+func edited(t *testing.T, a archive.Archive, edits ...archive.Edit) []byte {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "edited.zip")
+	stage, err := archive.NewStage(path, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer stage.Abort()
+	if err := a.(archive.Editor).Edit(ctx, stage, edits, archive.CreateOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	if err := stage.Commit(); err != nil {
+		t.Fatal(err)
+	}
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
 func TestEditCopiesUntouchedEntriesVerbatim(t *testing.T) {
 	// Written by another implementation at another level, so that coding it
 	// again would show.
@@ -152,19 +174,9 @@ func TestEditCopiesUntouchedEntriesVerbatim(t *testing.T) {
 	w.SetComment("kept too")
 	w.Close()
 	a := open(t, old.Bytes())
-	path := filepath.Join(t.TempDir(), "b.zip")
-	stage, _ := archive.NewStage(path, false)
 	put := item("new", "fresh")
-	err := a.(archive.Editor).Edit(ctx, stage, []archive.Edit{
-		{Put: &put}, {Remove: "gone"}, {Rename: &archive.Rename{From: "moved", To: "x/moved"}},
-	}, archive.CreateOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := stage.Commit(); err != nil {
-		t.Fatal(err)
-	}
-	data, _ := os.ReadFile(path)
+	data := edited(t, a, archive.Edit{Put: &put}, archive.Edit{Remove: "gone"},
+		archive.Edit{Rename: &archive.Rename{From: "moved", To: "x/moved"}})
 	b := open(t, data)
 	var names []string
 	for i, e := range b.Entries() {
