@@ -58,7 +58,7 @@ func TestNoNetwork(t *testing.T) {
 }
 
 // TestNoSkips: a test is skipped only by the packages that obey
-// PAKBOX_REQUIRE. A benchmark may want to be asked for.
+// PAKBOX_REQUIRE.
 func TestNoSkips(t *testing.T) {
 	eachSource(t, parser.SkipObjectResolution, func(path string, f *ast.File) {
 		if strings.Contains(path, "/internal/peer/") || strings.Contains(path, "/internal/corpus/") || !slices.Contains(imports(f), "testing") {
@@ -66,7 +66,7 @@ func TestNoSkips(t *testing.T) {
 		}
 		for _, decl := range f.Decls {
 			fn, ok := decl.(*ast.FuncDecl)
-			if !ok || strings.HasPrefix(fn.Name.Name, "Benchmark") {
+			if !ok {
 				continue
 			}
 			ast.Inspect(fn, func(n ast.Node) bool {
