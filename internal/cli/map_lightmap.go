@@ -20,8 +20,8 @@ func (a *app) mapLightmapCommand() *cobra.Command {
 them with -C. --strip takes them out of the map, which makes it smaller; the game
 computes them again.
 
-Where several pictures are stored as one, they are taken apart; lightmap/ in the
-file, as 'pakbox extract' gives it, has them as stored.`,
+Where several pictures are stored as one, they are taken apart, here as in the
+file's folder lightmap/ that 'pakbox extract' knows.`,
 		Example: `  pakbox map lightmap A.Map.Gbx
   pakbox map lightmap A.Map.Gbx -C frames
   pakbox map lightmap A.Map.Gbx --strip -o small.Map.Gbx`,
