@@ -129,14 +129,14 @@ func (a *app) saveGBX(o saving, command, name string, s *source, f *gbx.File, ch
 	if o.dryRun {
 		return a.previewGBX(command, name, before, data, done)
 	}
-	target := o.out
+	target, same := o.out, o.out == "" && bytes.Equal(data, old)
 	switch {
 	case target == "-":
 		_, err := a.out.Write(data)
 		return err
 	case target != "":
 		err = stageBytes(target, data, o.force)
-	case bytes.Equal(data, old):
+	case same:
 		target = name // and stays as it is
 	default:
 		target = name
@@ -149,7 +149,7 @@ func (a *app) saveGBX(o saving, command, name string, s *source, f *gbx.File, ch
 		return a.print(newObject(command, name, "gbx").add("output", target).add("dry_run", false).
 			add("size", len(data)).add("old_size", len(old)).merge(done))
 	}
-	if o.out == "" && bytes.Equal(data, old) {
+	if same {
 		a.note("there is nothing to change in %s", name)
 		return nil
 	}
