@@ -31,7 +31,7 @@ func (c *collector) close() {
 
 // addAll adds inputs for create: a lone folder gives its content.
 func (c *collector) addAll(ctx context.Context, inputs []string) error {
-	found, err := expandAll(inputs)
+	found, err := c.app.expandAll(inputs)
 	if err != nil {
 		return err
 	}
@@ -148,15 +148,7 @@ func (c *collector) addInner(ctx context.Context, t target) error {
 
 // addNested adds a file inside an archive that is an archive itself.
 func (c *collector) addNested(ctx context.Context, name string) error {
-	opts, err := c.app.options(name)
-	if err != nil {
-		return err
-	}
-	file, err := c.app.resolve(name)
-	if err != nil {
-		return err
-	}
-	p, err := c.app.env.Formats.Locate(ctx, file, opts)
+	p, _, err := c.app.find(ctx, name)
 	if err != nil {
 		return err
 	}

@@ -43,7 +43,7 @@ func (a *app) put(ctx context.Context, name string, args []string, as string) er
 		return err
 	}
 	defer s.Close()
-	inputs, err := expandAll(args)
+	inputs, err := a.expandAll(args)
 	if err != nil {
 		return err
 	}

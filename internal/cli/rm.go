@@ -63,7 +63,7 @@ func (a *app) openForRemoval(ctx context.Context, name string, args []string) (*
 		s, err := a.open(ctx, name)
 		return s, args, err
 	}
-	t, err := expand(name)
+	t, err := a.expand(name)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -71,15 +71,7 @@ func (a *app) openForRemoval(ctx context.Context, name string, args []string) (*
 		s, err := a.open(ctx, t[0].path)
 		return s, []string{t[0].pattern}, err
 	}
-	opts, err := a.options(name)
-	if err != nil {
-		return nil, nil, err
-	}
-	file, err := a.resolve(name)
-	if err != nil {
-		return nil, nil, err
-	}
-	p, err := a.env.Formats.Locate(ctx, file, opts)
+	p, opts, err := a.find(ctx, name)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -141,7 +141,7 @@ type target struct{ path, pattern string }
 // failure of the command, which goes on with the rest.
 func (a *app) targets(command string, args []string) (all []target) {
 	for _, arg := range args {
-		found, err := expand(arg)
+		found, err := a.expand(arg)
 		if err != nil {
 			a.fail(command, arg, err)
 		}
@@ -151,9 +151,9 @@ func (a *app) targets(command string, args []string) (all []target) {
 }
 
 // expandAll is targets for commands that do all or nothing.
-func expandAll(args []string) (all []target, err error) {
+func (a *app) expandAll(args []string) (all []target, err error) {
 	for _, arg := range args {
-		found, err := expand(arg)
+		found, err := a.expand(arg)
 		if err != nil {
 			return nil, err
 		}
@@ -163,11 +163,33 @@ func expandAll(args []string) (all []target, err error) {
 }
 
 // expand finds what one argument stands for.
-func expand(arg string) ([]target, error) {
+func (a *app) expand(arg string) ([]target, error) {
+	found, err := expandFiles(arg)
+	for i, t := range found {
+		// Of the signs of a pattern only [ is common in names.
+		if t.pattern != "" && !strings.ContainsAny(t.pattern, "*?") && a.leadsSomewhere(t.path+"/"+t.pattern) {
+			found[i] = target{path: t.path + "/" + t.pattern}
+		}
+	}
+	return found, err
+}
+
+// leadsSomewhere reports whether there is something at the end of a path.
+func (a *app) leadsSomewhere(name string) bool {
+	p, _, err := a.find(a.ctx, name)
+	if err != nil {
+		return false
+	}
+	p.Close()
+	return true
+}
+
+// expandFiles is expand as far as the file system goes.
+func expandFiles(arg string) ([]target, error) {
 	if !hasMeta(arg) || arg == "-" {
 		return []target{{path: arg}}, nil
 	}
-	if _, err := os.Lstat(arg); err == nil {
+	if onDisk(arg) {
 		return []target{{path: arg}}, nil
 	}
 	var found []target
@@ -187,13 +209,14 @@ func expand(arg string) ([]target, error) {
 	return found, nil
 }
 
-// expandParts follows parts of a pattern from the path so far.
+// expandParts follows parts of a pattern from the path so far. A part that is
+// the name of something there is no pattern.
 func expandParts(sofar string, parts []string, found *[]target) {
-	for len(parts) > 0 && !hasMeta(parts[0]) {
+	for len(parts) > 0 && (!hasMeta(parts[0]) || onDisk(joinRaw(sofar, parts[0]))) {
 		sofar, parts = joinRaw(sofar, parts[0]), parts[1:]
 	}
 	if len(parts) == 0 {
-		if _, err := os.Lstat(filepath.FromSlash(sofar)); err == nil || throughFile(sofar) {
+		if onDisk(sofar) || throughFile(sofar) {
 			*found = append(*found, target{path: sofar})
 		}
 		return
@@ -232,6 +255,11 @@ func expandParts(sofar string, parts []string, found *[]target) {
 			expandParts(next, parts[1:], found)
 		}
 	}
+}
+
+func onDisk(name string) bool {
+	_, err := os.Lstat(filepath.FromSlash(name))
+	return err == nil
 }
 
 // joinRaw joins without cleaning, so that a leading slash or dot stays.

@@ -39,7 +39,7 @@ func TestMatchPath(t *testing.T) {
 // the first file that they lead into.
 func TestExpand(t *testing.T) {
 	t.Chdir(t.TempDir())
-	for _, name := range []string{"a.zip", "b.zip", "d/c.zip", "d/e/f.zip", "d/.hidden.zip", "odd[1].zip"} {
+	for _, name := range []string{"a.zip", "b.zip", "d/c.zip", "d/e/f.zip", "d/.hidden.zip", "odd[1].zip", "o[2]/g.zip"} {
 		os.MkdirAll(filepath.Dir(name), 0o777)
 		if err := os.WriteFile(name, nil, 0o666); err != nil {
 			t.Fatal(err)
@@ -51,6 +51,9 @@ func TestExpand(t *testing.T) {
 	}{
 		{"plain", []target{{"plain", ""}}},
 		{"odd[1].zip", []target{{"odd[1].zip", ""}}},
+		{"odd[1].zip/docs/x.txt", []target{{"odd[1].zip/docs/x.txt", ""}}},
+		{"odd[1].zip/docs/*.txt", []target{{"odd[1].zip/docs", "*.txt"}}},
+		{"o[2]/g.zip/x.txt", []target{{"o[2]/g.zip/x.txt", ""}}},
 		{"?.zip", []target{{"a.zip", ""}, {"b.zip", ""}}},
 		{"./?.zip", []target{{"./a.zip", ""}, {"./b.zip", ""}}},
 		{"d/**/*.zip", []target{{"d/c.zip", ""}, {"d/e/f.zip", ""}}},
@@ -61,14 +64,14 @@ func TestExpand(t *testing.T) {
 		{"none*", nil},
 		{"none/*", nil},
 	} {
-		got, err := expand(test.arg)
+		got, err := expandFiles(test.arg)
 		if !reflect.DeepEqual(got, test.want) || (err != nil) != (test.want == nil) {
 			t.Errorf("%s: %v, %v", test.arg, got, err)
 		}
 	}
 	abs, _ := filepath.Abs("a.zip")
 	pattern := filepath.ToSlash(filepath.Dir(abs)) + "/a*.zip"
-	if got, err := expand(pattern); err != nil || len(got) != 1 || got[0].path != filepath.ToSlash(abs) {
+	if got, err := expandFiles(pattern); err != nil || len(got) != 1 || got[0].path != filepath.ToSlash(abs) {
 		t.Errorf("%s: %v, %v", pattern, got, err)
 	}
 }

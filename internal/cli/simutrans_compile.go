@@ -60,7 +60,7 @@ made from. --rebuild compiles everything.`,
 
 // localPaths expands patterns over files of the file system.
 func (a *app) localPaths(args []string) ([]string, error) {
-	targets, err := expandAll(args)
+	targets, err := a.expandAll(args)
 	if err != nil {
 		return nil, err
 	}

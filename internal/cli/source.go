@@ -76,6 +76,20 @@ func (a *app) openAny(ctx context.Context, name string) (*source, error) {
 	return s, nil
 }
 
+// find follows a path argument to its end, be that an archive or not.
+func (a *app) find(ctx context.Context, name string) (*archive.Place, archive.Options, error) {
+	opts, err := a.options(name)
+	if err != nil {
+		return nil, opts, err
+	}
+	file, err := a.resolve(name)
+	if err != nil {
+		return nil, opts, err
+	}
+	p, err := a.locate(ctx, file, opts)
+	return p, opts, err
+}
+
 // locate follows a path. Where it leads to nothing inside an archive, the
 // error says what is near.
 func (a *app) locate(ctx context.Context, file string, opts archive.Options) (*archive.Place, error) {
