@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -8,6 +9,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"pakbox/archive"
@@ -16,7 +18,8 @@ import (
 // collector gathers the files that go into an archive.
 type collector struct {
 	app     *app
-	out     string // the archive that is being written, never an item of itself
+	out     string   // the archive that is being written, never an item of itself
+	exts    []string // those of its format
 	items   []archive.Item
 	sources []*source
 }
@@ -40,7 +43,7 @@ func (c *collector) addAll(ctx context.Context, inputs []string) error {
 		if len(found) == 1 && t.pattern == "" && isFolder(name) {
 			name += "/"
 		}
-		if err := c.add(ctx, target{name, t.pattern}, storedName(name)); err != nil {
+		if err := c.add(ctx, target{name, t.pattern}, ""); err != nil {
 			return err
 		}
 	}
@@ -65,20 +68,23 @@ func storedName(input string) string {
 }
 
 // add adds what t stands for. as is its name in the archive, or the folder
-// for what is in it.
+// for what is in it; "" means the names that it has.
 func (c *collector) add(ctx context.Context, t target, as string) error {
 	if t.path == "-" {
 		return c.addStdin(as)
 	}
 	info, err := os.Stat(t.path)
-	switch {
-	case err == nil && info.IsDir() && t.pattern == "":
-		return c.addFolder(ctx, t.path, as)
-	case err == nil && t.pattern == "":
-		c.items = append(c.items, fileItem(t.path, as, info))
-		return nil
+	if err != nil || t.pattern != "" {
+		return c.addInner(ctx, t, as)
 	}
-	return c.addInner(ctx, t)
+	if as == "" {
+		as = storedName(t.path)
+	}
+	if info.IsDir() {
+		return c.addFolder(ctx, t.path, as)
+	}
+	c.items = append(c.items, fileItem(t.path, as, info))
+	return nil
 }
 
 func fileItem(file, name string, info fs.FileInfo) archive.Item {
@@ -96,16 +102,16 @@ func (c *collector) addFolder(ctx context.Context, dir, as string) error {
 		return err
 	}
 	c.sources = append(c.sources, s)
-	skip := ""
+	own := ""
 	if abs, err := filepath.Abs(c.out); err == nil {
 		if root, err := filepath.Abs(dir); err == nil {
 			if rel, err := filepath.Rel(root, abs); err == nil {
-				skip = filepath.ToSlash(rel)
+				own = filepath.ToSlash(rel)
 			}
 		}
 	}
 	for _, item := range archive.Items(s) {
-		if item.Name != skip {
+		if !sameArchive(item.Name, own, c.exts) {
 			item.Name = path.Join(as, item.Name)
 			c.items = append(c.items, item)
 		}
@@ -113,8 +119,26 @@ func (c *collector) addFolder(ctx context.Context, dir, as string) error {
 	return nil
 }
 
-// addInner adds files from inside an archive, under their names there.
-func (c *collector) addInner(ctx context.Context, t target) error {
+// sameArchive reports whether two files are one archive: one file, or those of
+// the same stem with the extensions of a format that needs several.
+func sameArchive(x, y string, exts []string) bool {
+	extX, extY := path.Ext(x), path.Ext(y)
+	is := func(ext string) bool { return slices.Contains(exts, strings.ToLower(ext)) }
+	return x == y || is(extX) && is(extY) && !strings.EqualFold(extX, extY) &&
+		strings.EqualFold(strings.TrimSuffix(x, extX), strings.TrimSuffix(y, extY))
+}
+
+// extensions are those of a format.
+func (a *app) extensions(format string) []string {
+	if f, ok := a.env.Formats.ByName(format); ok {
+		return f.Extensions()
+	}
+	return nil
+}
+
+// addInner adds files from inside an archive, under their names there unless
+// as gives another.
+func (c *collector) addInner(ctx context.Context, t target, as string) error {
 	s, err := c.app.openAny(ctx, t.path)
 	if err != nil {
 		return err
@@ -122,7 +146,7 @@ func (c *collector) addInner(ctx context.Context, t target) error {
 	c.sources = append(c.sources, s)
 	if t.pattern == "" && s.whole {
 		// The path ends at an archive inside an archive: that file is meant.
-		return c.addNested(ctx, t.path)
+		return c.addNested(ctx, t.path, as)
 	}
 	chosen := map[string]bool{}
 	if t.pattern != "" {
@@ -130,24 +154,29 @@ func (c *collector) addInner(ctx context.Context, t target) error {
 			return err
 		}
 	}
-	prefix := ""
-	if !s.whole {
-		prefix = s.place.Inner
-		if isFile(s.place) {
-			prefix = path.Dir(prefix)
-		}
+	folder := s.place.Inner
+	if isFile(s.place) {
+		folder = path.Dir(folder)
 	}
 	for _, item := range archive.Items(s) {
-		if t.pattern == "" || chosen[item.Name] {
-			item.Name = path.Join(prefix, item.Name)
-			c.items = append(c.items, item)
+		if t.pattern != "" && !chosen[item.Name] {
+			continue
 		}
+		switch {
+		case as == "":
+			item.Name = path.Join(folder, item.Name)
+		case t.pattern == "" && !isFile(s.place):
+			item.Name = path.Join(as, item.Name)
+		default:
+			item.Name = as
+		}
+		c.items = append(c.items, item)
 	}
 	return nil
 }
 
 // addNested adds a file inside an archive that is an archive itself.
-func (c *collector) addNested(ctx context.Context, name string) error {
+func (c *collector) addNested(ctx context.Context, name, as string) error {
 	p, _, err := c.app.find(ctx, name)
 	if err != nil {
 		return err
@@ -157,13 +186,13 @@ func (c *collector) addNested(ctx context.Context, name string) error {
 	if err != nil {
 		return err
 	}
-	c.items = append(c.items, archive.FileItem(p, p.Inner, p.Inner, info))
+	c.items = append(c.items, archive.FileItem(p, p.Inner, cmp.Or(as, p.Inner), info))
 	return nil
 }
 
 // addStdin adds standard input, which needs a name.
 func (c *collector) addStdin(as string) error {
-	if as == "" || as == "-" {
+	if as == "" {
 		return usagef("standard input has no name").hint("give it one: pakbox put --as NAME ARCHIVE -")
 	}
 	file, err := c.app.spoolStdin()

@@ -53,7 +53,7 @@ and there are no INPUTs.`,
 			if err != nil {
 				return err
 			}
-			c := &collector{app: a, out: out}
+			c := &collector{app: a, out: out, exts: creator.Extensions()}
 			defer c.close()
 			if err := c.addAll(cmd.Context(), inputs); err != nil {
 				return err

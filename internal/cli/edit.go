@@ -9,7 +9,6 @@ import (
 	"os"
 	"path"
 	"path/filepath"
-	"strings"
 	"time"
 
 	"pakbox/archive"
@@ -21,6 +20,9 @@ import (
 // to hold the new inner one, and so on outwards: only the outermost file is
 // replaced, in one step.
 func (a *app) edit(ctx context.Context, s *source, edits []archive.Edit) error {
+	if isStdin(s.path) {
+		return errStdin
+	}
 	end := a.watch("saving")
 	defer end()
 	return a.editPlace(ctx, s.place, s.path, edits, func() { s.Close() })
@@ -64,12 +66,14 @@ func (a *app) editPlace(ctx context.Context, p *archive.Place, name string, edit
 	return stage.Commit()
 }
 
+var errStdin = usagef("standard input cannot be changed")
+
 // canReplace tells whether the file that s was opened from can be saved anew
 // where it lies.
 func canReplace(s *source, name string) error {
 	switch {
-	case name == "-" || strings.HasPrefix(name, "-/"):
-		return usagef("standard input cannot be changed")
+	case isStdin(name):
+		return errStdin
 	case s.place.Outer == nil:
 		return nil
 	}
@@ -107,7 +111,7 @@ func (a *app) editNested(ctx context.Context, p *archive.Place, name string, edi
 		return err
 	}
 	outer := p.Outer
-	inner, err := copyFamily(p, dir)
+	inner, err := copyFamily(p, a.extensions(p.Format()), dir)
 	if err != nil {
 		return err
 	}
@@ -140,24 +144,19 @@ func (a *app) editNested(ctx context.Context, p *archive.Place, name string, edi
 }
 
 // copyFamily copies the files that make up the archive at p out of the one
-// that holds it: one file, or all of the same stem where the format says that
-// it needs several. It returns the path of the one that p was opened through.
-func copyFamily(p *archive.Place, dir string) (string, error) {
+// that holds it, and returns the path of the one that p was opened through.
+func copyFamily(p *archive.Place, exts []string, dir string) (string, error) {
 	outer := p.Outer
 	inner, err := copyOut(outer.Archive, outer.Inner, dir)
 	if err != nil {
 		return "", err
 	}
-	if _, several := p.Archive.(archive.Primary); !several {
-		return inner, nil
-	}
-	stem := func(name string) string { return strings.TrimSuffix(name, path.Ext(name)) }
 	siblings, err := outer.ReadDir(path.Dir(outer.Inner))
 	if err != nil {
 		return "", err
 	}
 	for _, s := range siblings {
-		if s.IsDir() || s.Name() == path.Base(outer.Inner) || !strings.EqualFold(stem(s.Name()), stem(path.Base(outer.Inner))) {
+		if opened := path.Base(outer.Inner); s.IsDir() || s.Name() == opened || !sameArchive(s.Name(), opened, exts) {
 			continue
 		}
 		if _, err := copyOut(outer.Archive, path.Join(path.Dir(outer.Inner), s.Name()), dir); err != nil {

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"io/fs"
 	"path"
 	"strings"
 
@@ -84,20 +83,24 @@ func (a *app) mv(ctx context.Context, name string, from []string, to string, for
 // files that match a pattern.
 func movedNames(s *source, from []string) ([]string, error) {
 	var names []string
+	seen := map[string]bool{}
 	for _, arg := range from {
 		clean := path.Clean(slashed(arg))
-		if _, err := s.Stat(clean); err == nil && clean != "." {
-			names = append(names, clean)
-			continue
+		if clean == "." {
+			return nil, usagef("mv: %q is no name in the archive", arg)
 		}
-		found := selectOne(s, arg, matchPath)
-		if clean == "." || len(found) == 0 {
-			if clean == "." {
-				return nil, &fs.PathError{Op: "mv", Path: arg, Err: fs.ErrInvalid}
+		found := []string{clean}
+		if _, err := s.Stat(clean); err != nil {
+			if found = selectOne(s, arg, matchPath); len(found) == 0 {
+				return nil, nothingMatches(s, arg)
 			}
-			return nil, nothingMatches(s, arg)
 		}
-		names = append(names, found...)
+		for _, name := range found {
+			if !seen[name] {
+				seen[name] = true
+				names = append(names, name)
+			}
+		}
 	}
 	return names, nil
 }

@@ -55,19 +55,12 @@ func (a *app) put(ctx context.Context, name string, args []string, as string) er
 			return err
 		}
 	}
-	c := &collector{app: a, out: s.place.File}
+	c := &collector{app: a, out: s.place.File, exts: a.extensions(s.Format())}
 	defer c.close()
 	for _, t := range inputs {
-		stored := storedName(t.path)
-		if as != "" {
-			stored = as
-		}
-		if err := c.add(ctx, t, stored); err != nil {
+		if err := c.add(ctx, t, as); err != nil {
 			return err
 		}
-	}
-	if as != "" && len(c.items) == 1 && !isFolder(inputs[0].path) {
-		c.items[0].Name = as // also for a file from inside an archive
 	}
 	edits := make([]archive.Edit, len(c.items))
 	for i := range c.items {

@@ -63,13 +63,17 @@ func (a *app) openForRemoval(ctx context.Context, name string, args []string) (*
 		s, err := a.open(ctx, name)
 		return s, args, err
 	}
-	t, err := a.expand(name)
+	found, err := a.expand(name)
 	if err != nil {
 		return nil, nil, err
 	}
-	if len(t) == 1 && t[0].pattern != "" {
-		s, err := a.open(ctx, t[0].path)
-		return s, []string{t[0].pattern}, err
+	if len(found) > 1 {
+		return nil, nil, usagef("rm: %s leads into %d files, and rm changes one", name, len(found))
+	}
+	name = found[0].path
+	if found[0].pattern != "" {
+		s, err := a.open(ctx, name)
+		return s, []string{found[0].pattern}, err
 	}
 	p, opts, err := a.find(ctx, name)
 	if err != nil {

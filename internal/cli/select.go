@@ -80,6 +80,9 @@ func selectEntries(a archive.Archive, args []string) (map[string]bool, error) {
 
 // selectOne is selectEntries for one argument, with match for patterns.
 func selectOne(a archive.Archive, arg string, match func(pattern, name string) bool) (found []string) {
+	if arg == "" {
+		return nil // a variable that is not set does not mean everything
+	}
 	arg = strings.TrimSuffix(path.Clean(slashed(arg)), "/")
 	if arg == "." {
 		arg = "**"
@@ -226,7 +229,7 @@ func expandParts(sofar string, parts []string, found *[]target) {
 		dir = "."
 	}
 	info, err := os.Stat(filepath.FromSlash(dir))
-	if err != nil && !throughFile(dir) && dir != "-" && !strings.HasPrefix(dir, "-/") {
+	if err != nil && !throughFile(dir) && !isStdin(dir) {
 		return
 	}
 	if err != nil || !info.IsDir() {

@@ -141,7 +141,7 @@ func isFile(p *archive.Place) bool {
 // standard input, which is read into a temporary file first, because every
 // format needs to jump about in its file.
 func (a *app) resolve(name string) (string, error) {
-	if name == "-" || strings.HasPrefix(name, "-/") {
+	if isStdin(name) {
 		spool, err := a.spoolStdin()
 		return spool + name[1:], err
 	}
@@ -150,6 +150,9 @@ func (a *app) resolve(name string) (string, error) {
 	}
 	return name, nil
 }
+
+// isStdin reports whether a path is standard input or leads into it.
+func isStdin(name string) bool { return name == "-" || strings.HasPrefix(name, "-/") }
 
 // spoolStdin copies standard input to a temporary file called "-".
 func (a *app) spoolStdin() (string, error) {
