@@ -179,8 +179,8 @@ func (a *app) listTree(entries []archive.Entry) {
 			}
 		}
 	}
-	var draw func(dir, indent string)
-	draw = func(dir, indent string) {
+	var draw func(dir, indent string, depth int)
+	draw = func(dir, indent string, depth int) {
 		list := children[dir]
 		sort.Strings(list)
 		for i, name := range list {
@@ -188,15 +188,22 @@ func (a *app) listTree(entries []archive.Entry) {
 			if i == len(list)-1 {
 				branch, deeper = "└── ", "    "
 			}
+			if depth >= deepest {
+				deeper = ""
+			}
 			mark := ""
 			if len(children[name]) > 0 {
 				mark = "/"
 			}
 			fmt.Fprintf(a.out, "%s%s%s%s\n", indent, branch, printable(path.Base(name)), mark)
 			if name != dir {
-				draw(name, indent+deeper)
+				draw(name, indent+deeper, depth+1)
 			}
 		}
 	}
-	draw(".", "")
+	draw(".", "", 0)
 }
+
+// deepest is from where on folders are not drawn further to the right: one
+// name can be tens of thousands of them, and each line as long.
+const deepest = 200

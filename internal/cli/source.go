@@ -193,35 +193,49 @@ type view struct {
 
 func newView(a archive.Archive, inner string) *view {
 	v := &view{Archive: a, dir: inner}
-	fold := func(name, prefix string) bool {
-		return len(name) >= len(prefix) && strings.EqualFold(name[:len(prefix)], prefix)
-	}
 	// As the archive finds names: as stored, then in any case, then as they
 	// are called outside.
-	v.collect(inner, strings.HasPrefix)
+	asStored := func(s string) string { return s }
+	v.collect(inner, asStored)
 	if len(v.entries) == 0 {
-		v.collect(inner, fold)
+		v.collect(inner, strings.ToLower)
 	}
 	if len(v.entries) == 0 {
-		v.collect(archive.DriveName(inner), fold)
+		v.collect(archive.DriveName(inner), strings.ToLower)
 	}
 	return v
 }
 
-func (v *view) collect(inner string, hasPrefix func(name, prefix string) bool) {
+func (v *view) collect(inner string, fold func(string) string) {
+	want, depth := fold(inner), strings.Count(inner, "/")+1
 	for i, e := range v.Archive.Entries() {
+		head, rest := cutParts(e.Name, depth)
 		switch {
-		case len(e.Name) == len(inner) && hasPrefix(e.Name, inner):
+		case fold(head) != want:
+			continue
+		case rest == "":
 			e.Name = path.Base(e.Name)
 			v.dir = path.Dir(inner)
-		case hasPrefix(e.Name, inner+"/"):
-			e.Name = e.Name[len(inner)+1:]
 		default:
-			continue
+			e.Name = rest
 		}
 		v.entries = append(v.entries, e)
 		v.index = append(v.index, i)
 	}
+}
+
+// cutParts cuts the first n parts off a path. Letters of another case may take
+// more or fewer bytes, so that parts are counted.
+func cutParts(name string, n int) (head, rest string) {
+	at := 0
+	for ; n > 0; n-- {
+		slash := strings.IndexByte(name[at:], '/')
+		if slash < 0 {
+			return name, ""
+		}
+		at += slash + 1
+	}
+	return name[:at-1], name[at:]
 }
 
 // Facts describe the thing that the folder stands for, if it does.
