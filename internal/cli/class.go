@@ -155,18 +155,22 @@ func describeClass(id classid.ID) classJSON {
 	return j
 }
 
+func (a *app) printClassJSON(c classJSON) error {
+	line, err := marshal(c)
+	if err != nil {
+		return err
+	}
+	a.out.Write(line)
+	return a.out.WriteByte('\n')
+}
+
 func (a *app) printClass(id classid.ID) error {
 	c := describeClass(id)
-	if a.json {
-		line, err := marshal(c)
-		if err != nil {
-			return err
-		}
-		a.out.Write(line)
-		return a.out.WriteByte('\n')
-	}
 	if c.Name == nil && c.Sheet == nil && len(c.Older) == 0 {
 		return usagef("nothing is known about class %s", c.ID)
+	}
+	if a.json {
+		return a.printClassJSON(c)
 	}
 	line := func(label string, value string) {
 		if value != "" {
@@ -232,12 +236,9 @@ func (a *app) listEngine(name string) error {
 	slices.SortFunc(ids, func(x, y classid.ID) int { return cmp.Compare(x, y) })
 	for _, id := range ids {
 		if a.json {
-			line, err := marshal(describeClass(id))
-			if err != nil {
+			if err := a.printClassJSON(describeClass(id)); err != nil {
 				return err
 			}
-			a.out.Write(line)
-			a.out.WriteByte('\n')
 			continue
 		}
 		chunks := ""

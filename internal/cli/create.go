@@ -89,6 +89,9 @@ func (a *app) createFromJSON(args []string, document, format string, force bool)
 		return fault.InFile(err, document)
 	}
 	if out == "-" {
+		if err := a.canHoldArchive(); err != nil {
+			return err
+		}
 		_, err := a.out.Write(data)
 		return err
 	}
@@ -274,16 +277,25 @@ func (a *app) stage(ctx context.Context, n newArchive, path string, closeInputs 
 	return stage.Commit()
 }
 
-// writeStdout makes an archive in a temporary place and copies it out:
-// formats go back and fill in what they know only at the end.
-func (a *app) writeStdout(ctx context.Context, n newArchive) error {
+// canHoldArchive tells whether an archive can go to standard output.
+func (a *app) canHoldArchive() error {
 	switch {
-	case n.format.Name() == folderFormat:
-		return usagef("a folder cannot be written to standard output")
 	case a.json:
 		return usagef("--json and an archive on standard output exclude each other")
 	case a.out.terminal:
 		return usagef("an archive is nothing for a terminal").hint("send it somewhere: pakbox ... > FILE")
+	}
+	return nil
+}
+
+// writeStdout makes an archive in a temporary place and copies it out:
+// formats go back and fill in what they know only at the end.
+func (a *app) writeStdout(ctx context.Context, n newArchive) error {
+	if n.format.Name() == folderFormat {
+		return usagef("a folder cannot be written to standard output")
+	}
+	if err := a.canHoldArchive(); err != nil {
+		return err
 	}
 	dir, err := a.tempDir()
 	if err != nil {

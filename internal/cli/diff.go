@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"github.com/spf13/cobra"
@@ -56,9 +55,12 @@ func (a *app) diff(ctx context.Context, nameA, nameB string) error {
 	defer y.Close()
 	if d, ok := x.Archive.(archive.Differ); ok && x.whole && y.whole {
 		changes, ok, err := d.DiffValues(y.Archive)
-		if err != nil || ok {
+		if err != nil {
+			return err
+		}
+		if ok {
 			end()
-			return errors.Join(err, a.printValueDiff(x, y, changes))
+			return a.printValueDiff(x, y, changes)
 		}
 	}
 	changes, err := archive.Compare(ctx, x, y, x.opts)

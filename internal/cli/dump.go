@@ -87,12 +87,27 @@ func writeDump(w io.Writer, file string, d archive.Dumper) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(w, `{"schema":"pakbox.dump/1","path":%s,"format":%q,`, path, d.Format())
-	if err := d.DumpJSON(w); err != nil {
+	head := fmt.Appendf(nil, `{"schema":"pakbox.dump/1","path":%s,"format":%q,`, path, d.Format())
+	if err := d.DumpJSON(&headed{w, head}); err != nil {
 		return err
 	}
 	_, err = io.WriteString(w, "}")
 	return err
+}
+
+// headed writes a head when there is something to follow it: of a document
+// that cannot be made nothing is written, and the error stands alone.
+type headed struct {
+	w    io.Writer
+	head []byte
+}
+
+func (h *headed) Write(p []byte) (int, error) {
+	if _, err := h.w.Write(h.head); err != nil {
+		return 0, err
+	}
+	h.head = nil
+	return h.w.Write(p)
 }
 
 func (a *app) coverage(file string, d archive.Dumper) error {
@@ -101,7 +116,7 @@ func (a *app) coverage(file string, d archive.Dumper) error {
 		return err
 	}
 	if a.json {
-		return a.print(newObject("coverage", file, d.Format()).
+		return a.print(newObject("dump", file, d.Format()).
 			add("body_bytes", c.Bytes).add("decoded_bytes", c.Decoded).add("chunks", c.Parts))
 	}
 	fmt.Fprintf(a.out, "%s: %s of %d body bytes understood\n", printable(file), percent(c.Decoded, c.Bytes), c.Bytes)

@@ -102,6 +102,9 @@ func flagsTogether(cmd *cobra.Command) error {
 
 // leaves takes joined errors apart.
 func leaves(err error) []error {
+	if done, ok := err.(*reported); ok {
+		return leaves(done.error)
+	}
 	joined, ok := err.(interface{ Unwrap() []error })
 	if !ok {
 		return []error{err}
@@ -287,10 +290,6 @@ func (r *reported) Unwrap() error { return r.error }
 func (a *app) say(err error) {
 	a.progress.hide()
 	a.out.Flush() // so that what was found before stands before
-	var done *reported
-	if errors.As(err, &done) {
-		err = done.error
-	}
 	all := leaves(err)
 	for i, e := range all {
 		if i == maxMessages {

@@ -46,6 +46,7 @@ func TestExitCodes(t *testing.T) {
 		{withHint(missing, "look elsewhere"), 3, "not_found"},
 		{&reported{damaged}, 1, "hash_mismatch"},
 		{errors.Join(damaged, missing), 3, ""},
+		{&reported{errors.Join(damaged, missing)}, 3, ""},
 		{errors.Join(damaged, errors.Join(damaged)), 1, ""},
 	} {
 		if got := exitCode(test.err); got != test.code {

@@ -70,11 +70,7 @@ func (o *making) flags(cmd *cobra.Command) {
 // writeMade writes what a command made; more is added to what --json says.
 func (a *app) writeMade(o making, command, name string, data []byte, more *object) error {
 	if o.out == "" || o.out == "-" {
-		if a.json {
-			return usagef("with --json the content needs a file of its own").hint("name it with -o FILE")
-		}
-		_, err := a.out.Write(data)
-		return err
+		return a.writeContent(data)
 	}
 	if err := stageBytes(o.out, data, o.force); err != nil {
 		return err
@@ -85,6 +81,15 @@ func (a *app) writeMade(o making, command, name string, data []byte, more *objec
 	}
 	a.note("wrote %s, %s", o.out, sizeText(int64(len(data))))
 	return nil
+}
+
+// writeContent writes the content of a file to standard output.
+func (a *app) writeContent(data []byte) error {
+	if a.json {
+		return usagef("with --json the content needs a file of its own").hint("name it with -o FILE")
+	}
+	_, err := a.out.Write(data)
+	return err
 }
 
 // saving is how a command saves the file that it changed.
@@ -132,8 +137,7 @@ func (a *app) saveGBX(o saving, command, name string, s *source, f *gbx.File, ch
 	target, same := o.out, o.out == "" && bytes.Equal(data, old)
 	switch {
 	case target == "-":
-		_, err := a.out.Write(data)
-		return err
+		return a.writeContent(data)
 	case target != "":
 		err = stageBytes(target, data, o.force)
 	case same:

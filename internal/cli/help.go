@@ -267,7 +267,8 @@ null where there is none.
             ghosts [{race_time, respawns, checkpoints, login, nick, sample_count,
             input_count, ...}]
   replay.ghosts  ghosts, as in replay.info, each with ghost, its number
-  replay.inputs  ghosts [{ghost, inputs [{time, name, value, analog}]}]
+  replay.inputs  ghosts [{ghost, inputs [{time, name, value, analog}]}]; with -o output,
+            size, sha256
   replay.telemetry   ghost, car, source, period, sample_count, and a list for each
             column; with -o output, size, sha256, files, lines, rows
   replay.check   verdicts [{question, state, detail}], suspect, ghosts [{ghost,

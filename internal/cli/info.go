@@ -30,11 +30,16 @@ in the clear.`,
   pakbox info --json *.vpk`,
 		Args: argCount(1, unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			for i, file := range a.paths(cmd.Context(), "info", args) {
-				if i > 0 && !a.json && a.code == exitOK {
-					fmt.Fprintln(a.out)
+			cards := 0
+			for _, file := range a.paths(cmd.Context(), "info", args) {
+				c, err := a.info(cmd.Context(), file)
+				if err == nil {
+					if cards++; cards > 1 && !a.json {
+						fmt.Fprintln(a.out)
+					}
+					err = a.printCard(c)
 				}
-				if err := a.info(cmd.Context(), file); err != nil {
+				if err != nil {
 					a.fail("info", file, err)
 				}
 			}
@@ -50,19 +55,20 @@ type card struct {
 	note         string
 }
 
-func (a *app) info(ctx context.Context, file string) error {
+// info gathers what is known about a file.
+func (a *app) info(ctx context.Context, file string) (c card, err error) {
 	s, err := a.openForInfo(ctx, file)
 	if errors.Is(err, fault.PassphraseRequired) || errors.Is(err, fault.KeyRequired) {
 		return a.infoLocked(ctx, file, err)
 	}
 	if err != nil {
-		return err
+		return c, err
 	}
 	defer s.Close()
-	c := card{path: file, format: s.Format()}
+	c = card{path: file, format: s.Format()}
 	if !s.whole && isFile(s.place) {
 		c.facts = a.entryFacts(s.Entries()[0])
-		return a.printCard(c)
+		return c, nil
 	}
 	common := a.contentFacts(s)
 	if isGrouped(s) {
@@ -79,7 +85,7 @@ func (a *app) info(ctx context.Context, file string) error {
 		}
 	}
 	c.facts = append(c.facts, common...)
-	return a.printCard(c)
+	return c, nil
 }
 
 // isGrouped reports whether a source holds things with names, or is one.
@@ -161,28 +167,28 @@ func (a *app) entryFacts(e archive.Entry) []archive.Fact {
 }
 
 // infoLocked says what can be said of a file that cannot be opened.
-func (a *app) infoLocked(ctx context.Context, file string, locked error) error {
+func (a *app) infoLocked(ctx context.Context, file string, locked error) (c card, err error) {
 	in, closer, err := a.input(ctx, file)
 	if err != nil {
-		return locked
+		return c, locked
 	}
 	defer closer.Close()
 	format, err := a.env.Formats.Detect(in)
 	if err != nil {
-		return locked
+		return c, locked
 	}
 	d, ok := format.(archive.Describer)
 	if !ok {
-		return locked
+		return c, locked
 	}
 	facts, err := d.Describe(in)
 	if err != nil {
-		return err
+		return c, err
 	}
-	c := card{path: file, format: format.Name(), facts: facts}
+	c = card{path: file, format: format.Name(), facts: facts}
 	c.facts = append(c.facts, archive.Fact{Name: "locked", Label: "Locked", Value: errorKind(locked), Text: "yes: the rest needs a key or passphrase"})
 	c.note = "give the passphrase or key to see the rest; see 'pakbox help keys'"
-	return a.printCard(c)
+	return c, nil
 }
 
 // input gives the bytes of a file, which may be inside an archive.

@@ -61,13 +61,14 @@ func (a *app) inputs(name string, ghosts []*trackmania.Ghost, choice ghostChoice
 	}
 	list := []*object{}
 	var damaged error
+	asJSON := a.json && o.out == ""
 	err := choice.each(ghosts, func(i int, g *trackmania.Ghost) error {
 		inputs, err := g.Inputs()
 		if err != nil {
 			damaged = err // what came before it is listed
 		}
 		switch {
-		case a.json:
+		case asJSON:
 			these := make([]inputJSON, len(inputs))
 			for k, in := range inputs {
 				these[k] = inputJSON{int64(in.Time), in.Name, in.Value, in.Analog}
@@ -90,7 +91,7 @@ func (a *app) inputs(name string, ghosts []*trackmania.Ghost, choice ghostChoice
 	switch {
 	case err != nil:
 		return err
-	case a.json:
+	case asJSON:
 		err = a.print(newObject("replay.inputs", name, "gbx").add("ghosts", list))
 	default:
 		err = a.writeMade(o, "replay.inputs", name, b.Bytes(), nil)

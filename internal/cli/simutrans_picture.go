@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bytes"
 	"context"
 	"image"
 	"image/color"
@@ -84,7 +85,7 @@ func (a *app) picture(ctx context.Context, name, out string, force bool, opts pi
 		return err
 	}
 	size := sheet.Bounds().Size()
-	if a.json && out != "-" {
+	if a.json {
 		return a.print(newObject("simutrans.picture", name, s.Format()).add("object", objectLabel(objects[0].Node)).
 			add("output", out).add("width", size.X).add("height", size.Y))
 	}
@@ -95,7 +96,11 @@ func (a *app) picture(ctx context.Context, name, out string, force bool, opts pi
 // writePicture writes a PNG whole or not at all.
 func (a *app) writePicture(out string, force bool, m image.Image) error {
 	if out == "-" {
-		return png.Encode(a.out, m)
+		var b bytes.Buffer
+		if err := png.Encode(&b, m); err != nil {
+			return err
+		}
+		return a.writeContent(b.Bytes())
 	}
 	return stageFile(out, force, func(f *os.File) error { return png.Encode(f, m) })
 }

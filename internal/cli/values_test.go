@@ -1,0 +1,47 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"strings"
+	"testing"
+
+	"pakbox/archive"
+	"pakbox/folder"
+)
+
+// unreadable is a folder whose values cannot be had.
+type unreadable struct{ archive.Archive }
+
+var errUnreadable = errors.New("cannot be read")
+
+func (unreadable) DumpText(io.Writer, bool) error       { return errUnreadable }
+func (unreadable) DumpJSON(io.Writer) error             { return errUnreadable }
+func (unreadable) Coverage() (*archive.Coverage, error) { return nil, errUnreadable }
+func (unreadable) DiffValues(archive.Archive) ([]archive.ValueChange, bool, error) {
+	return nil, true, errUnreadable
+}
+
+type unreadableFormat struct{ folder.Format }
+
+func (f unreadableFormat) OpenDir(path string) (archive.Archive, error) {
+	a, err := f.Format.OpenDir(path)
+	return unreadable{a}, err
+}
+
+// Where values cannot be had, the error is all that is printed: no half of a
+// document, and not that two files are the same.
+func TestNoValuesNoAnswer(t *testing.T) {
+	dir := t.TempDir()
+	for _, args := range [][]string{{"dump", dir}, {"dump", "--coverage", dir}, {"diff", dir, dir}, {"query", dir, "."}} {
+		var out, err strings.Builder
+		code := Run(context.Background(), Env{Args: append(args, "--json"), Stdout: &out, Stderr: &err,
+			Getenv: func(string) string { return "" }, Formats: archive.Registry{unreadableFormat{}}})
+		var answer struct{ Error *errorJSON }
+		if e := json.Unmarshal([]byte(out.String()), &answer); e != nil || answer.Error == nil || code != exitIO {
+			t.Errorf("%q: exit code %d, %v: %s", args, code, e, &out)
+		}
+	}
+}
