@@ -3,6 +3,7 @@ package cli
 import (
 	"cmp"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -35,8 +36,8 @@ type mapFile struct {
 	ident gbx.Ident
 }
 
-// mapsBelow finds the maps below a folder, in the order that people count in:
-// A2 comes before A10.
+// mapsBelow finds the maps below a folder, those of one folder together, in the
+// order that people count in: A2 comes before A10.
 func (a *app) mapsBelow(command, dir string) ([]mapFile, error) {
 	files, err := filesBelow(dir)
 	if err != nil {
@@ -60,7 +61,9 @@ func (a *app) mapsBelow(command, dir string) ([]mapFile, error) {
 		m.path = filepath.ToSlash(rel)
 		maps = append(maps, m)
 	}
-	slices.SortFunc(maps, func(x, y mapFile) int { return comparePaths(x.path, y.path) })
+	slices.SortFunc(maps, func(x, y mapFile) int {
+		return cmp.Or(comparePaths(path.Dir(x.path), path.Dir(y.path)), comparePaths(x.path, y.path))
+	})
 	return maps, nil
 }
 

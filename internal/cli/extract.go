@@ -74,15 +74,7 @@ func (a *app) extract(ctx context.Context, name string, args []string, dir strin
 	failures := inFolder(name, dir, err)
 	if a.json && ctx.Err() == nil {
 		o := newObject("extract", name, s.Format()).add("target", dir).add("files", files).add("bytes", bytes)
-		objects := make([]*errorJSON, len(failures))
-		for i, e := range failures {
-			objects[i] = a.errorObject(e)
-		}
-		o.add("failures", objects)
-		if len(failures) > 0 {
-			o.add("error", objects[0])
-		}
-		a.print(o)
+		a.print(a.addFailures(o, failures))
 	} else if files > 0 || err == nil {
 		a.note("extracted %s (%s) to %s", count(files, "file"), sizeText(bytes), dir)
 	}
@@ -90,6 +82,19 @@ func (a *app) extract(ctx context.Context, name string, args []string, dir strin
 		return &reported{errors.Join(failures...)}
 	}
 	return nil
+}
+
+// addFailures adds what could not be extracted.
+func (a *app) addFailures(o *object, failures []error) *object {
+	objects := make([]*errorJSON, len(failures))
+	for i, e := range failures {
+		objects[i] = a.errorObject(e)
+	}
+	o.add("failures", objects)
+	if len(failures) > 0 {
+		o.add("error", objects[0])
+	}
+	return o
 }
 
 // inFolder takes the failures of extraction apart and makes those that name

@@ -42,11 +42,7 @@ func (a *app) printTopic(t topic) error {
 	if t.facts == nil {
 		return a.print(o.add("text", t.text(a)))
 	}
-	facts := t.facts(a)
-	for i, name := range facts.names {
-		o.add(name, facts.values[i])
-	}
-	return a.print(o)
+	return a.print(o.merge(t.facts(a)))
 }
 
 func (a *app) helpCommand() *cobra.Command {

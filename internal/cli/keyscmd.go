@@ -12,6 +12,7 @@ import (
 
 	"pakbox/archive"
 	"pakbox/fault"
+	"pakbox/internal/bulk"
 )
 
 // keysCommand is about the keys file that --keys or PAKBOX_KEYS names. It
@@ -129,11 +130,14 @@ func (a *app) checkKey(ctx context.Context, file string) error {
 	switch {
 	case err == nil:
 		defer s.Close()
-		if s.Format() == "folder" {
+		if s.Format() == folderFormat {
 			return fault.InFile(fault.New(fault.NotFormat, "is a folder"), file)
 		}
 		format = s.Format()
 		verdict, why = a.tryKey(ctx, s, file)
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
 	case isKeyFault(err):
 		verdict, why = keyMissing, err
 		if errors.Is(err, fault.WrongKey) {
@@ -178,7 +182,7 @@ func (a *app) tryKey(ctx context.Context, s *source, file string) (verdict strin
 		if !e.Encrypted {
 			continue
 		}
-		err := readEntry(s, i)
+		err := readEntry(ctx, s, i)
 		switch {
 		case err == nil:
 			return keyFits, nil
@@ -208,19 +212,12 @@ func (a *app) locked(ctx context.Context, file string) bool {
 	return isKeyFault(err)
 }
 
-func readEntry(a archive.Archive, i int) error {
+func readEntry(ctx context.Context, a archive.Archive, i int) error {
 	f, err := a.OpenEntry(i)
 	if err != nil {
 		return err
 	}
 	defer f.Close()
-	b := make([]byte, 32<<10)
-	for {
-		if _, err := f.Read(b); err != nil {
-			if err == io.EOF {
-				return nil
-			}
-			return err
-		}
-	}
+	_, err = bulk.Copy(ctx, io.Discard, f)
+	return err
 }

@@ -191,11 +191,7 @@ func (a *app) extractItems(ctx context.Context, name string, m *trackmania.Map, 
 		failures = inFolder(name, dir, err)
 	}
 	if a.json {
-		objects := make([]*errorJSON, len(failures))
-		for i, e := range failures {
-			objects[i] = a.errorObject(e)
-		}
-		a.print(newObject("map.items", name, "gbx").add("target", dir).add("files", files).add("failures", objects))
+		a.print(a.addFailures(newObject("map.items", name, "gbx").add("target", dir).add("files", files), failures))
 	} else if files > 0 || len(failures) == 0 {
 		a.note("extracted %s to %s", count(files, "file"), dir)
 	}

@@ -40,7 +40,11 @@ another level for some objects, or turns it off; the last line that fits counts:
 					return usagef("%v", err)
 				}
 			}
-			return a.checkPakset(cmd.Context(), args, configFile, levels[0], levels[1])
+			paths, err := a.localPaths(args)
+			if err != nil {
+				return err
+			}
+			return a.checkPakset(cmd.Context(), paths, configFile, levels[0], levels[1])
 		},
 	}
 	cmd.Flags().StringVar(&configFile, "config", "", "read the levels of rules from `FILE`")

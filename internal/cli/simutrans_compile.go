@@ -67,7 +67,7 @@ func (a *app) localPaths(args []string) ([]string, error) {
 	var names []string
 	for _, t := range targets {
 		if t.pattern != "" || t.path == "-" {
-			return nil, usagef("%s: only files and folders of the file system can be compiled", t.path)
+			return nil, usagef("%s: only files and folders of the file system are taken here", t.path)
 		}
 		names = append(names, t.path)
 	}

@@ -6,6 +6,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -61,21 +63,23 @@ func (c *converter) run(ctx context.Context, in, out string) error {
 		}
 		return c.file(ctx, in, out)
 	}
-	files, err := filepath.Glob(filepath.Join(in, "*.pak"))
+	names, err := os.ReadDir(in)
 	if err != nil {
 		return err
 	}
-	if len(files) == 0 {
+	names = slices.DeleteFunc(names, func(e fs.DirEntry) bool { return !strings.EqualFold(filepath.Ext(e.Name()), ".pak") })
+	if len(names) == 0 {
 		return fault.InFile(fault.New(fault.NotFormat, "there are no object files (.pak)"), in)
 	}
 	if err := os.MkdirAll(out, 0o777); err != nil {
 		return err
 	}
-	for _, file := range files {
+	for _, name := range names {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		if err := c.file(ctx, file, filepath.Join(out, filepath.Base(file))); err != nil {
+		file := filepath.Join(in, name.Name())
+		if err := c.file(ctx, file, filepath.Join(out, name.Name())); err != nil {
 			c.fail("simutrans.convert", file, err)
 		}
 	}

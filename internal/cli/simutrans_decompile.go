@@ -93,6 +93,9 @@ func (a *app) decompiled(name, dir string, outputs []decompile.Output) error {
 				err = fault.InEntry(err, o.Object)
 			}
 			problems = append(problems, err)
+			if fault.KindOf(err) == "" { // the system's, and not about the object
+				a.code = max(a.code, exitCode(err))
+			}
 			objects[i].Error = a.errorObject(err)
 			continue
 		case !o.Exact:

@@ -34,7 +34,11 @@ Maps and replays say which program made them; other files do not.`,
   pakbox tally --json archive | jq .classes`,
 		Args: argCount(1, unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			for _, dir := range args {
+			dirs, err := a.localPaths(args)
+			if err != nil {
+				return err
+			}
+			for _, dir := range dirs {
 				if err := a.tally(cmd.Context(), dir, jobs); err != nil {
 					a.fail("tally", dir, err)
 				}
