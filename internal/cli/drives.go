@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"fmt"
+	"io/fs"
 	"strconv"
 	"strings"
 
@@ -131,11 +132,18 @@ func (a *app) drivesLs(ctx context.Context, root string, patterns []string, layo
 	}
 	defer g.Close()
 	files := []*driveFileJSON{}
+	found := make([]bool, len(patterns))
 	t := &table{right: 1}
 	t.add("SIZE", "FORMAT", "NAME", "FROM")
 	for _, name := range maniaplanet.DriveNames {
 		for _, f := range g.Drive(name).Files() {
-			if !onDrive(f, patterns) {
+			listed := len(patterns) == 0
+			for i, p := range patterns {
+				if onDrive(f, p) {
+					found[i], listed = true, true
+				}
+			}
+			if !listed {
 				continue
 			}
 			files = append(files, driveFile(f))
@@ -147,9 +155,15 @@ func (a *app) drivesLs(ctx context.Context, root string, patterns []string, layo
 	}
 	switch {
 	case a.json:
-		return a.print(a.gameObject("drives.ls", root, g).add("files", files))
+		a.print(a.gameObject("drives.ls", root, g).add("files", files))
 	case long:
 		t.print(a.out)
+	}
+	for i, p := range patterns {
+		if !found[i] && !strings.HasSuffix(p, ":") { // a drive may be empty
+			err := &fs.PathError{Op: "find", Path: p, Err: fs.ErrNotExist}
+			a.fail("drives.ls", p, whereDrives(err, g, root, p))
+		}
 	}
 	return nil
 }
@@ -171,17 +185,16 @@ func noDrive(name string) error {
 	return usagef("there is no drive %q", name).hint("drives: %s", strings.Join(names, ", "))
 }
 
-// onDrive reports whether a file is one that patterns mean; none mean all.
-func onDrive(f *maniaplanet.File, patterns []string) bool {
-	for _, p := range patterns {
-		drive, rest, ok := strings.Cut(p, ":")
-		if !ok {
-			drive, rest = string(f.Drive), p
-		}
-		rest = strings.ToLower(strings.Trim(strings.ReplaceAll(rest, `\`, "/"), "/"))
-		if strings.EqualFold(drive, string(f.Drive)) && (rest == "" || matchInside(rest, strings.ToLower(f.Path))) {
-			return true
-		}
+// onDrive reports whether a file is one that a pattern means.
+func onDrive(f *maniaplanet.File, pattern string) bool {
+	drive, rest, ok := strings.Cut(pattern, ":")
+	if !ok {
+		drive, rest = string(f.Drive), pattern
 	}
-	return len(patterns) == 0
+	if !strings.EqualFold(drive, string(f.Drive)) {
+		return false
+	}
+	rest = strings.ToLower(strings.Trim(strings.ReplaceAll(rest, `\`, "/"), "/"))
+	name := strings.ToLower(f.Path)
+	return rest == "" || rest == name || strings.HasPrefix(name, rest+"/") || matchInside(rest, name)
 }

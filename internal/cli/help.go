@@ -66,9 +66,6 @@ func (a *app) helpCommand() *cobra.Command {
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			root := cmd.Root()
-			if len(args) == 0 {
-				return root.Help()
-			}
 			for _, t := range topics {
 				if t.name == strings.Join(args, " ") {
 					return a.printTopic(t)
