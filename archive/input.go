@@ -1,6 +1,7 @@
 package archive
 
 import (
+	"errors"
 	"io"
 	"io/fs"
 	"os"
@@ -26,11 +27,18 @@ func (in Input) Prefix(n int) []byte {
 	return b[:got]
 }
 
+// errNoFile is about what can only be read from its beginning to its end.
+var errNoFile = errors.New("is a pipe or a device: send it to standard input, and name it -")
+
 // OpenFile opens a file of the file system as an [Input].
 func OpenFile(path string) (Input, io.Closer, error) {
 	// A set of files whose writer was killed in the middle of its renames.
 	if err := finishCommit(path); err != nil {
 		return Input{}, nil, err
+	}
+	// Looked at before it is opened, because opening a pipe waits for a writer.
+	if info, err := os.Stat(path); err == nil && !info.IsDir() && !info.Mode().IsRegular() {
+		return Input{}, nil, &fs.PathError{Op: "open", Path: path, Err: errNoFile}
 	}
 	f, err := os.Open(path)
 	if err != nil {
