@@ -39,7 +39,7 @@ func TestSyntax(t *testing.T) {
 
 func TestNumbers(t *testing.T) {
 	o := parseOne(t, "a=12 \nb=0x1F\nc=010\nd= -7x\ne=\nf=1.5\ng=1, 2,x\nh=1e3\n")
-	for key, want := range map[string]int64{"a": 12, "b": 31, "c": 8, "d": -7, "e": 99, "z": 99} {
+	for key, want := range map[string]int64{"a": 12, "b": 31, "c": 8, "d": -7, "e": 0, "z": 99} {
 		if got := o.Int(key, 99); got != want {
 			t.Errorf("%s is %d, want %d", key, got, want)
 		}
@@ -50,8 +50,8 @@ func TestNumbers(t *testing.T) {
 	if got := fmt.Sprint(o.Ints("g")); got != "[1 2 0]" {
 		t.Errorf("got %s", got)
 	}
-	if n := len(o.Problems()); n != 2 {
-		t.Errorf("%d problems, want one for d and one for g: %v", n, o.Problems())
+	if n := len(o.Problems()); n != 3 {
+		t.Errorf("%d problems, want one for d, e and g: %v", n, o.Problems())
 	}
 }
 

@@ -107,11 +107,15 @@ func (o *Object) report(key string, s Severity, suggestion, message string) {
 func (o *Object) Problems() []Problem { return o.problems }
 
 // Int returns a number: C's strtol with a base found from the digits, so that
-// 0x10 is 16 and 010 is 8. An absent or empty value gives the default.
+// 0x10 is 16 and 010 is 8. A key that is absent gives the default, one without
+// a value 0.
 func (o *Object) Int(key string, def int64) int64 {
 	value := o.Get(key)
-	if value == "" {
+	if o.entries[key] == nil {
 		return def
+	}
+	if value == "" && def != 0 {
+		o.Warn(key, "remove the line to get the default", "the value is missing; it counts as 0, not as the default, which is %d", def)
 	}
 	n, rest := leadingInt(value)
 	if strings.TrimSpace(rest) != "" {
