@@ -34,7 +34,7 @@ func seeds(f *testing.F) {
 		"obj=way-object\nname=a\nwaytype=road\nown_waytype=road\n",
 		"obj=tunnel\nname=a\nwaytype=road\nway=w\nfrontimage[nl]=-\n",
 		"obj=roadsign\nname=a\nwaytype=road\nimage[0-3]=-\n",
-		"obj=crossing\nname=a\nwaytype[0]=road\nwaytype[1]=road\nspeed[0-1]=9\nopenimage[ns,ew][0]=-\n",
+		"obj=crossing\nname=a\nwaytype[0]=road\nwaytype[1]=track\nspeed[0-1]=9\nopenimage[ns,ew][0]=-\n",
 		"obj=pedestrian\nname=a\nimage[s][0]=-\n", "obj=tree\nname=a\nimage[0-4][0]=-\n",
 		"obj=ground_obj\nname=a\nspeed=0\nimage[0][0]=-\n", "obj=good\nname=a\n", "obj=sound\nname=a\nsound_name=x\n",
 		"obj=citycar\nname=a\n", "obj=symbol\nname=a\nimage[0]=-\n", "obj=ground\nname=a\nimage[0][0]=-\n",

@@ -175,7 +175,9 @@ func (b *builder) waytype(key string) desc.Waytype {
 func didYouMean[V any](name string, names map[string]V) string {
 	all := make([]string, 0, len(names))
 	for n := range names {
-		all = append(all, n)
+		if n != "" {
+			all = append(all, n)
+		}
 	}
 	slices.Sort(all)
 	if near := dat.Nearest(strings.TrimSpace(name), all); near != "" {
@@ -184,13 +186,10 @@ func didYouMean[V any](name string, names map[string]V) string {
 	return "there are " + strings.Join(all, ", ")
 }
 
-// climates reads a list of climates.
+// climates reads a list of climates, which commas or spaces divide.
 func (b *builder) climates() (set desc.Climates) {
-	for name := range strings.SplitSeq(b.Get("climates"), ",") {
-		name = strings.ToLower(strings.TrimSpace(name))
-		if name == "" {
-			continue
-		}
+	divides := func(r rune) bool { return r == ',' || r == ' ' || r == '\t' }
+	for name := range strings.FieldsFuncSeq(strings.ToLower(b.Get("climates")), divides) {
 		c, ok := vocab.Climates[name]
 		if !ok {
 			b.Warn("climates", didYouMean(name, vocab.Climates), "there is no climate %q", name)
@@ -200,18 +199,24 @@ func (b *builder) climates() (set desc.Climates) {
 	return set
 }
 
-// voice reads a sound: a number or the name of a file.
+// voice reads a sound: a number, which is always decimal, or the name of a
+// file. What begins with a number is one, so that 1.wav is the sound 1.
 func (b *builder) voice() desc.Voice {
-	value := strings.TrimSpace(b.Get("sound"))
+	value := strings.TrimLeft(b.Get("sound"), " \t")
+	digits := strings.TrimLeft(value, "+-")
 	switch {
 	case value == "":
 		return desc.Voice{ID: desc.NoSound}
-	case value[0] >= '0' && value[0] <= '9' || value[0] == '-':
-		return desc.Voice{ID: b.Int("sound", desc.NoSound)}
+	case digits != "" && digits[0] >= '0' && digits[0] <= '9' && len(value)-len(digits) <= 1:
+		id := atoi(value)
+		if strings.TrimLeft(digits, "0123456789 \t") != "" {
+			b.Warn("sound", "", "%q begins with a number; it counts as the sound %d", value, id)
+		}
+		return desc.Voice{ID: int64(id)}
 	case len(value) > 255:
 		b.Fail("sound", "", "the file name is longer than 255 characters")
 	}
-	return desc.Voice{ID: desc.NamedSound, File: b.Get("sound")}
+	return desc.Voice{ID: desc.NamedSound, File: value}
 }
 
 // list makes an IMG1 of the images of keys, whether they are there or not.

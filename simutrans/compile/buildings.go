@@ -19,7 +19,7 @@ func (b *builder) building() *node.Node {
 		AnimationTime: desc.Millis(b.Int("animation_time", 300)),
 		Maintenance:   b.money("maintenance", int64(desc.Unset)),
 		Price:         b.money("cost", int64(desc.Unset)),
-		Underground:   b.Int("allow_underground", 2),
+		Underground:   b.underground(),
 	}
 	b.buildingKind(d)
 	if b.target.versions[node.BUIL] < 9 {
@@ -42,7 +42,7 @@ func (b *builder) building() *node.Node {
 	if b.target.versions[node.BUIL] >= 12 {
 		d.Clearance = b.Int("height_clearance", 255)
 	}
-	if b.Has("extension_building") {
+	if b.Int("extension_building", 0) > 0 {
 		b.Fail("extension_building", "use type=stop or type=extension with waytype", "the key is no longer supported")
 	}
 	b.dimensions(d)
@@ -56,13 +56,29 @@ func (b *builder) building() *node.Node {
 	return b.node(node.BUIL, d, children...)
 }
 
-// buildingClimates are all but water where a building does not say.
-func (b *builder) buildingClimates() desc.Climates {
-	switch strings.ToLower(strings.TrimSpace(b.Get("climates"))) {
-	case "", "all", "land":
-		return 0xFE
+// underground reads where a building may stand: 0 above the ground, 1 below
+// it, 2 both, which is also what any other number means.
+func (b *builder) underground() int64 {
+	if v := b.Int("allow_underground", 2); v == 0 || v == 1 {
+		return v
 	}
-	return b.climates()
+	return 2
+}
+
+// buildingClimates are all but water where a building does not say. Words too
+// short for a climate, such as all and land, say nothing.
+func (b *builder) buildingClimates() desc.Climates {
+	const long = len("rocky")
+	said := b.Get("climates")
+	if len(said) >= long {
+		return b.climates()
+	}
+	switch strings.ToLower(strings.TrimSpace(said)) {
+	case "", "all", "land":
+	default:
+		b.Warn("climates", didYouMean(said, vocab.Climates), "there is no climate %q; all but water are taken", said)
+	}
+	return 0xFE
 }
 
 // buildingKind sets what follows from type=: a building's type, its level,
@@ -192,15 +208,14 @@ func forTiles(d *desc.Building, visit func(layout, y, x int)) {
 // maxSeasons is how many seasons a building is asked for.
 const maxSeasons = 12
 
-// seasons finds how many seasons any tile has.
+// seasons finds how many seasons any tile has. Tiles and sides are asked in
+// this order whether they have the season that is next.
 func (b *builder) seasons(d *desc.Building) int {
 	seasons := 1
 	forTiles(d, func(layout, y, x int) {
-		for _, side := range []string{"back", "front"} {
-			for season := seasons; season < maxSeasons; season++ {
-				if b.Has(key("%simage[%d][%d][%d][0][0][%d]", side, layout, y, x, season)) {
-					seasons = season + 1
-				}
+		for _, side := range []string{"front", "back"} {
+			for seasons < maxSeasons && b.Has(key("%simage[%d][%d][%d][0][0][%d]", side, layout, y, x, seasons)) {
+				seasons++
 			}
 		}
 	})
@@ -247,7 +262,7 @@ func (b *builder) factory() *node.Node {
 		Color:        b.Int("mapcolor", 255),
 		PaxLevel:     b.Int("pax_level", 12),
 
-		ExpandProbability: b.Int("expand_probability", 0),
+		ExpandProbability: b.probability("expand_probability", 0),
 		ExpandMinimum:     b.Int("expand_minimum", 0),
 		ExpandRange:       b.Int("expand_range", 0),
 		ExpandTimes:       b.Int("expand_times", 0),
@@ -264,7 +279,7 @@ func (b *builder) factory() *node.Node {
 		SmokeLifetime: desc.Millis(b.Int("smokelifetime", 2499)),
 	}
 	d.ElectricDemand = b.Int("electricity_demand", d.ElectricDemand)
-	if d.Color == 255 {
+	if d.Color&0xFF == 255 { // as it will be stored
 		b.Fail("mapcolor", "give the factory a colour for the map, 0 to 254", "the colour is missing")
 	}
 	if b.target.versions[node.FACT] >= 6 {
@@ -289,16 +304,28 @@ func (b *builder) boost(k string, def int64) desc.Factor {
 	return desc.Factor((b.Int(k, def)*256 + 500) / 1000)
 }
 
-// pair reads two numbers.
+// probability reads a share of ten thousand. More is cut, after what 16 bits
+// make of it.
+func (b *builder) probability(k string, def int64) int64 {
+	const whole = 10000
+	said := b.Int(k, def)
+	p := min(said&0xFFFF, whole)
+	if p != said {
+		b.Warn(k, "", "%d is not between 0 and %d, and becomes %d", said, whole, p)
+	}
+	return p
+}
+
+// pair reads two numbers; one alone counts for nothing.
 func (b *builder) pair(k string) (x, y int64) {
 	numbers := b.Ints(k)
-	if len(numbers) > 0 {
-		x = numbers[0]
+	if len(numbers) < 2 {
+		if len(numbers) == 1 {
+			b.Warn(k, "write "+k+"=x,y", "there is one number and not two; both count as 0")
+		}
+		return 0, 0
 	}
-	if len(numbers) > 1 {
-		y = numbers[1]
-	}
-	return x, y
+	return numbers[0], numbers[1]
 }
 
 // smoke reads where the factory smokes. What is written without an index is
@@ -390,7 +417,7 @@ func (b *builder) fields() *node.Node {
 	}
 	g := &desc.FieldGroup{
 		Head:        b.version(node.FFIE),
-		Probability: min(b.Int("probability_to_spawn", 10), 10000),
+		Probability: b.probability("probability_to_spawn", 10),
 		Max:         b.Int("max_fields", 25),
 		Min:         b.Int("min_fields", 5),
 		StartNum:    b.Int("start_fields", 5),

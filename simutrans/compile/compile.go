@@ -19,7 +19,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"pakbox/internal/parallel"
 	"pakbox/simutrans/dat"
@@ -105,13 +104,13 @@ func (o Object) FileName() string { return FileName(o.Obj, o.Name) }
 
 // FileName is the name of the file of an object.
 func FileName(obj, name string) string {
-	clean := strings.Map(func(r rune) rune {
-		if r == '/' || r == '\\' || r == 0 {
-			return '_'
+	file := []byte(obj + "." + name + ".pak")
+	for i, c := range file { // byte by byte, because not all names are UTF-8
+		if c == '/' || c == '\\' || c == 0 {
+			file[i] = '_'
 		}
-		return r
-	}, obj+"."+name)
-	return clean + ".pak"
+	}
+	return string(file)
 }
 
 // Source is what became of one source file.

@@ -112,3 +112,53 @@ func TestRandomSourcesCompileAsMakeobjDoes(t *testing.T) {
 	}
 	t.Logf("%d objects compared", compareWithMakeobj(t, dir, "all.dat", 64))
 }
+
+// TestOddSourcesCompileAsMakeobjDoes compares what authors write by mistake,
+// or know about makeobj and no page says.
+func TestOddSourcesCompileAsMakeobjDoes(t *testing.T) {
+	const (
+		vehicle  = "obj=vehicle\nwaytype=road\nemptyimage[s,w,sw,se]=s.0.<$0>\n"
+		building = "obj=building\nbackimage[0][0][0][0][0]=s.0.0\n"
+		factory  = "obj=factory\nmapcolor=5\nfields=F\nbackimage[0][0][0][0][0]=s.0.0\n"
+		wide     = "obj=building\ndims=2,1,1\n"
+		tree     = "obj=tree\nimage[0-4][0]=s.0.<$0>\n"
+		sign     = "obj=roadsign\nwaytype=road\nimage[0-3]=s.0.<$0>\n"
+		way      = "obj=way\nwaytype=track\nimage[-]=s.0.0\n"
+	)
+	odd := []string{
+		// A key without a value is 0, whatever the default.
+		vehicle + "retire_year=\nintro_month=\ngear=\nlength=", building + "cost=\nlevel=\nchance=", way + "topspeed=\ncost=",
+		// Sounds are decimal, and names begin behind the spaces.
+		vehicle + "sound=010", vehicle + "sound=0x10", vehicle + "sound=+3", vehicle + "sound= horn.wav ", vehicle + "sound=-horn.wav",
+		factory + "sound=\thorn.wav", vehicle + "sound=1.wav",
+		// Spaces divide climates too, and a building takes no short word.
+		building + "climates=desert water", tree + "climates=desert water , arctic", building + "climates=none", tree + "climates=none",
+		building + "climates=nowhere", tree + "climates=nowhere", building + "climates=land ",
+		// A season counts only if those before it are there.
+		"obj=building\nbackimage[0][0][0][0][0][0]=s.0.0\nbackimage[0][0][0][0][0][2]=s.0.2",
+		"obj=building\nbackimage[0][0][0][0][0][0-1]=s.0.<$0>\nfrontimage[0][0][0][0][0][0]=s.1.0\nfrontimage[0][0][0][0][0][2]=s.1.2",
+		"obj=building\nfrontimage[0][0][0][0][0][0-1]=s.0.<$0>\nbackimage[0][0][0][0][0][0]=s.1.0\nbackimage[0][0][0][0][0][2]=s.1.2",
+		wide + "backimage[0][0][0][0][0][0]=s.0.0\nbackimage[0][0][0][0][0][2]=s.0.2\nbackimage[0][0][1][0][0][0-1]=s.1.<$0>",
+		wide + "backimage[0][0][0][0][0][0-1]=s.0.<$0>\nbackimage[0][0][1][0][0][0]=s.1.0\nbackimage[0][0][1][0][0][2]=s.1.2",
+		building + "extension_building=0", building + "allow_underground=5", building + "allow_underground=-1",
+		factory + "smoke=Fog\nsmoketile=1\nsmokeoffset=3,4", factory + "smoketile[0]=1\nsmokeoffset[0]=3",
+		factory + "expand_probability=10001\nprobability_to_spawn=-5", factory + "expand_probability=70000",
+		sign + "single_way=-1\nno_foreground=-1", sign + "is_signal=-1\nfree_route=-1",
+		way + "image[new2][0]=s.1.0", way + "frontimage[new2][0]=s.1.0",
+		"obj=pedestrian\nimage[nw][0]=s.0.0\nsteps_per_frame=0",
+		"obj=ground_obj\nimage[0][0]=s.0.0\ntrees_on_top=-1",
+	}
+	dir := t.TempDir()
+	writePNG(t, filepath.Join(dir, "s.png"), testSheet(rand.New(rand.NewPCG(7, 60))))
+	var b strings.Builder
+	for i, source := range odd {
+		fmt.Fprintf(&b, "name=odd%d\n%s\n---\n", i, source)
+	}
+	b.WriteString("obj=symbol\nname=B\xfccher\n---\nobj=symbol\nname=B\xe4cher\n") // not UTF-8
+	if err := os.WriteFile(filepath.Join(dir, "odd.dat"), []byte(b.String()), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if n := compareWithMakeobj(t, dir, "odd.dat", 64); n != len(odd)+2 {
+		t.Errorf("%d objects compared, of %d", n, len(odd)+2)
+	}
+}

@@ -181,3 +181,40 @@ func TestOneFileHoldsManyObjectsOfOneSource(t *testing.T) {
 		t.Error("two objects of one type and name went into one file")
 	}
 }
+
+// Names of files and folders may be written in another case, because many
+// authors work where it does not matter.
+func TestPicturesAreFoundInAnyCase(t *testing.T) {
+	dir := project(t, map[string]string{"a.dat": "obj=symbol\nname=a\nimage[0]=IMAGES/Rail/Sheet.0.0\n"})
+	if err := os.MkdirAll(filepath.Join(dir, "images", "rail"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	writePNG(t, filepath.Join(dir, "images", "rail", "sheet.PNG"), image.NewNRGBA(image.Rect(0, 0, 64, 64)))
+	result := run(t, compile.Options{Sources: []string{dir}, Out: filepath.Join(dir, "out") + "/"})
+	if result.Failed() || len(result.Outputs) != 1 {
+		t.Error(result.Problems)
+	}
+}
+
+// Two names that are not UTF-8 are two files.
+func TestNamesOfAnyEncodingAreToldApart(t *testing.T) {
+	dir := project(t, map[string]string{"a.dat": "obj=symbol\nname=\x89\x77\n---\nobj=symbol\nname=\x8e\x77\n"})
+	result := run(t, compile.Options{Sources: []string{dir}, Out: filepath.Join(dir, "out") + "/"})
+	files, _ := filepath.Glob(filepath.Join(dir, "out", "symbol.?w.pak"))
+	if len(files) != 2 {
+		t.Errorf("%q, %v", files, result.Problems)
+	}
+}
+
+// What makeobj refuses is refused.
+func TestWhatCannotBeIsAnError(t *testing.T) {
+	for _, source := range []string{
+		"obj=crossing\nname=a\nwaytype[0]=road\nwaytype[1]=road\nspeed[0]=1\nspeed[1]=1\nopenimage[ns][0]=-\nopenimage[ew][0]=-\n",
+		"obj=factory\nname=a\nmapcolor=-1\nbackimage[0][0][0][0][0]=-\n",
+	} {
+		dir := project(t, map[string]string{"a.dat": source})
+		if result := run(t, compile.Options{Sources: []string{dir}, Out: filepath.Join(dir, "out") + "/"}); !result.Failed() {
+			t.Errorf("compiled:\n%s", source)
+		}
+	}
+}

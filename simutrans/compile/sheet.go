@@ -180,18 +180,32 @@ func readPicture(path string) (data []byte, found string, err error) {
 	if !errors.Is(err, fs.ErrNotExist) {
 		return data, path, err
 	}
-	names, dirErr := os.ReadDir(filepath.Dir(path))
-	if dirErr != nil {
-		return nil, path, err
+	found = inAnyCase(path)
+	data, err = os.ReadFile(found)
+	return data, found, err
+}
+
+// inAnyCase returns the path of a file, or of a folder on the way to it, whose
+// name differs from path only in case; path if there is none.
+func inAnyCase(path string) string {
+	if _, err := os.Lstat(path); err == nil {
+		return path
+	}
+	dir, base := filepath.Split(path)
+	if base == "" {
+		return path
+	}
+	dir = inAnyCase(filepath.Clean(dir))
+	names, err := os.ReadDir(dir)
+	if err != nil {
+		return path
 	}
 	for _, name := range names {
-		if strings.EqualFold(name.Name(), filepath.Base(path)) {
-			found = filepath.Join(filepath.Dir(path), name.Name())
-			data, err = os.ReadFile(found)
-			return data, found, err
+		if strings.EqualFold(name.Name(), base) {
+			return filepath.Join(dir, name.Name())
 		}
 	}
-	return nil, path, err
+	return path
 }
 
 // nearestFile suggests a file beside the one that is missing.

@@ -64,7 +64,7 @@ func (r *record) problems() []dat.Problem {
 // fingerprint changes when the compiler would make something else of the same
 // sources.
 func (r *run) fingerprint() string {
-	return fmt.Sprintf("1 %s %d", r.target.name, r.cell)
+	return fmt.Sprintf("2 %s %d", r.target.name, r.cell)
 }
 
 func loadState(path, fingerprint string) *state {

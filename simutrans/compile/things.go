@@ -98,9 +98,12 @@ func (b *builder) groundObject() *node.Node {
 		Climates:   b.climates(),
 		Weight:     b.Int("distributionweight", 3),
 		Seasons:    b.Int("seasons", 1),
-		TreesOnTop: min(b.Int("trees_on_top", 1), 1),
+		TreesOnTop: 1,
 		Speed:      desc.Speed(b.Int("speed", 0)),
 		Price:      b.money("cost", 0),
+	}
+	if b.Int("trees_on_top", 1) == 0 {
+		d.TreesOnTop = 0
 	}
 	if b.Has("waytype") {
 		d.Waytype = b.waytype("waytype")

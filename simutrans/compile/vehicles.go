@@ -165,8 +165,8 @@ func (b *builder) pedestrian() *node.Node {
 		Retire: b.retire(),
 	}
 	children := b.nameAndCopyright()
-	if b.Has("image[s][0]") {
-		d.StepsPerFrame = b.Int("steps_per_frame", 1)
+	if b.anyOf(bracketed("image", vocab.Directions, "[0]")) {
+		d.StepsPerFrame = max(b.Int("steps_per_frame", 1), 1)
 		children = append(children, b.walk())
 	} else {
 		children = append(children, b.list(bracketed("image", vocab.Directions, "")))

@@ -1,6 +1,8 @@
 package compile
 
 import (
+	"slices"
+
 	"pakbox/simutrans/desc"
 	"pakbox/simutrans/node"
 	"pakbox/simutrans/vocab"
@@ -160,21 +162,30 @@ func (b *builder) way() *node.Node {
 	} else if !b.Has("image[-]") {
 		b.Fail("image[-]", "a way needs at least this image", "the image without a direction is missing")
 	}
-	flat := vocab.Ribis
-	if b.Has("image[new2][0]") {
-		flat = append(append([]string(nil), vocab.Ribis...), vocab.Switches...)
-	}
+	flat := b.flatWay("image")
 	children := append(b.nameAndCopyright(), b.wayLists("", suffixes[0], flat)...)
 	children = append(children, b.cursor())
 	if d.Seasons > 0 {
 		children = append(children, b.wayLists("", suffixes[1], flat)...)
 	}
 	if b.target.versions[node.WAY] >= 5 {
+		if suffixes[0] == "" { // each side has switches of its own then
+			flat = b.flatWay("frontimage")
+		}
 		for _, suffix := range suffixes {
 			children = append(children, b.wayLists("front", suffix, flat)...)
 		}
 	}
 	return b.node(node.WAY, d, children...)
+}
+
+// flatWay are the images of a way that is no slope, with those of switches if
+// there is one that tells so.
+func (b *builder) flatWay(name string) []string {
+	if b.Has(name + "[new2][0]") {
+		return slices.Concat(vocab.Ribis, vocab.Switches)
+	}
+	return vocab.Ribis
 }
 
 // wayLists are the flat, sloped and diagonal images of one side and season.
@@ -216,7 +227,7 @@ func (b *builder) wayObject() *node.Node {
 		Waytype:    b.waytype("waytype"),
 		OwnWaytype: b.waytype("own_waytype"),
 	}
-	flat := append(append([]string(nil), vocab.Ribis...), vocab.Switches...)
+	flat := slices.Concat(vocab.Ribis, vocab.Switches)
 	children := append(b.nameAndCopyright(),
 		b.list(bracketed("frontimage", flat, "")), b.list(bracketed("backimage", flat, "")),
 		b.list(b.slopeKeys("front", "")), b.list(b.slopeKeys("back", "")),
@@ -239,6 +250,9 @@ func (b *builder) crossing() *node.Node {
 	}
 	if d.TopSpeed1 == 0 || d.TopSpeed2 == 0 {
 		b.Fail("speed[0]", "set speed[0] and speed[1]", "a crossing needs a speed for both ways")
+	}
+	if d.Waytype1 == d.Waytype2 {
+		b.Fail("waytype[1]", "give the way type of the other way", "a way cannot cross its like")
 	}
 	children := b.nameAndCopyright()
 	for _, state := range vocab.CrossingStates {
@@ -306,7 +320,7 @@ func (b *builder) signFlags() (flags desc.SignFlags) {
 	}{
 		{"single_way", 1}, {"free_route", 2}, {"is_private", privateSign}, {"no_foreground", 32}, {"end_of_choose", 128},
 	} {
-		if b.flag(sign.key) != 0 {
+		if b.Int(sign.key, 0) > 0 {
 			flags |= sign.flag
 		}
 	}

@@ -97,10 +97,11 @@ func (w *writer) bits(keys []string, set int64) {
 	}
 }
 
-// climateWords lists climates; no climate at all is a word nobody knows.
+// climateWords lists climates; no climate at all is a word nobody knows, and
+// long enough not to mean all of them.
 func climateWords(c desc.Climates) string {
 	if c == 0 {
-		return "none"
+		return "nowhere"
 	}
 	return c.String()
 }
