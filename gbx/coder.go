@@ -67,19 +67,19 @@ type Coder struct {
 	texts  strings.Builder
 	number Id // the last number: collections come in rows
 
-	ownScope scope
+	ownScope *scope
 	ownNodes nodeTable
 }
 
 // coders keeps Coders that have coded a file, because the tables they have
 // grown serve the next one as well.
-var coders = sync.Pool{New: func() any { return new(Coder) }}
+var coders = sync.Pool{New: func() any { return &Coder{ownScope: new(scope)} }}
 
 // newCoder returns a Coder; release takes it back.
 func newCoder(text bool, reg *Registry, budget *int64) *Coder {
 	x := coders.Get().(*Coder)
 	x.text, x.budget = text, budget
-	x.scope, x.nodes = &x.ownScope, &x.ownNodes
+	x.scope, x.nodes = x.ownScope, &x.ownNodes
 	if x.known == nil || x.reg != reg {
 		x.reg, x.known = reg, new(known)
 	}
@@ -105,9 +105,8 @@ func newWriter(text bool, reg *Registry, watch Visitor) *Coder {
 
 // release lets go of the file. Nothing of it stays reachable.
 func (x *Coder) release() {
-	kept := Coder{reg: x.reg, known: x.known, arena: x.arena, gather: x.gather[:0]}
+	kept := Coder{reg: x.reg, known: x.known, arena: x.arena, gather: x.gather[:0], ownScope: x.ownScope.cleared()}
 	kept.arena.reset()
-	kept.ownScope.texts = emptied(x.ownScope.texts)
 	kept.ownNodes.nodes = emptied(x.ownNodes.nodes)
 	kept.ownNodes.defined = x.ownNodes.defined[:0]
 	*x = kept

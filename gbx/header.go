@@ -176,8 +176,8 @@ func (h *Header) readUserData(x *Coder) {
 // read reads the content of a chunk, which has a list of Ids of its own.
 func (c *HeaderChunk) read(x *Coder, size int) {
 	x.making = nil
-	x.scope = &x.ownScope
-	x.scope.version, x.scope.texts = 0, emptied(x.scope.texts)
+	x.ownScope = x.ownScope.cleared()
+	x.scope = x.ownScope
 	c.Body = x.readSkippable(x.reg.header(c.ID), size)
 	c.IdVersion = x.scope.version
 }

@@ -115,6 +115,21 @@ type scope struct {
 	version uint32         // 0 until the first Id
 	texts   []*idValue     // with the word of a reference to each
 	places  map[string]int // index of each text's first place, built when needed
+	kept    bool           // Names are made of it
+
+	// When writing: the scope that Names were read from, and how many texts
+	// from the first on are the same in both.
+	source *scope
+	same   uint32
+}
+
+// cleared returns a scope without texts.
+func (s *scope) cleared() *scope {
+	if s.kept {
+		return &scope{texts: make([]*idValue, 0, min(cap(s.texts), 128))}
+	}
+	*s = scope{texts: emptied(s.texts)}
+	return s
 }
 
 // Id versions the engine has used.

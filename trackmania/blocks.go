@@ -53,7 +53,7 @@ func (m *Map) Blocks() []Block {
 			offset = 1
 		}
 		free, colors := m.freeBlocks(), m.colors()
-		return blocksOf(c.Blocks.Blocks, offset, &free, &colors)
+		return blocksOf(c.Blocks.Unpack(), offset, &free, &colors)
 	}
 	if c, ok := find[*game.Chunk03043013](m); ok {
 		return blocksOf(c.Blocks, 0, new([]game.CGameCtnChallengeFreeBlock), new([]byte))
@@ -84,15 +84,15 @@ func (m *Map) BakedBlocks() []Block {
 	free, colors := m.freeBlocks(), m.colors()
 	if placed, ok := find[*game.Chunk0304301F](m); ok {
 		n := 0
-		for i := range placed.Blocks.Blocks {
-			if isFree(placed.Blocks.Blocks[i].Flags) {
+		for _, b := range placed.Blocks.All() {
+			if isFree(b.Flags) {
 				n++
 			}
 		}
 		free = free[min(n, len(free)):]
-		colors = colors[min(len(placed.Blocks.Blocks), len(colors)):]
+		colors = colors[min(placed.Blocks.Len(), len(colors)):]
 	}
-	return blocksOf(c.BakedBlocks, 1, &free, &colors)
+	return blocksOf(c.BakedBlocks.Unpack(), 1, &free, &colors)
 }
 
 func isFree(flags game.CGameCtnChallengeBlockFlags) bool {

@@ -197,8 +197,8 @@ func (m *Map) Dependencies() []Dependency {
 		add("music", &c.CustomMusicPackDesc)
 	}
 	if c, ok := find[*game.Chunk0304301F](m); ok {
-		for i := range c.Blocks.Blocks {
-			if e := c.Blocks.Blocks[i].Custom; e != nil {
+		for _, b := range c.Blocks.All() {
+			if e := b.Custom; e != nil {
 				add("skin", skinFile(e.Skin.Node))
 				if s, ok := gbx.Find[*game.Chunk03059003](e.Skin.Node); ok {
 					add("foreground", &s.SecondaryPackDesc)

@@ -53,11 +53,11 @@ func (m *Map) AddBlock(b Block) error {
 		return err
 	}
 	if f, ok := find[*game.Chunk0304305F](m); ok && b.Free {
-		_, free := storedBlock(c, len(c.Blocks.Blocks))
+		_, free := storedBlock(c, c.Blocks.Len())
 		f.FreeBlocks = slices.Insert(slices.Clone(f.FreeBlocks), min(free, len(f.FreeBlocks)), game.CGameCtnChallengeFreeBlock{Position: b.Position, YawPitchRoll: b.YawPitchRoll})
 	}
-	at := len(c.Blocks.Blocks)
-	c.Blocks.Blocks = append(slices.Clip(c.Blocks.Blocks), stored)
+	at := c.Blocks.Len()
+	c.Blocks.Blocks = game.PackBlocks(append(c.Blocks.Unpack(), stored))
 	if f, ok := find[*game.Chunk03043062](m); ok {
 		f.Colors = insert(f.Colors, at, byte(max(b.Color, 0)))
 	}
@@ -114,7 +114,7 @@ func (m *Map) DeleteBlock(i int) error {
 		return fault.New(fault.Limit, "there is no block %d", i)
 	}
 	gone := m.Blocks()[i]
-	c.Blocks.Blocks = cut(c.Blocks.Blocks, at)
+	c.Blocks.Blocks = game.PackBlocks(cut(c.Blocks.Unpack(), at))
 	if f, ok := find[*game.Chunk0304305F](m); ok && gone.Free {
 		f.FreeBlocks = cut(f.FreeBlocks, free)
 	}
@@ -156,16 +156,15 @@ func (m *Map) dropOctree() {
 // and how many free blocks stand before it. Of a block past the end it counts
 // all free ones.
 func storedBlock(c *game.Chunk0304301F, i int) (at, free int) {
-	for at := range c.Blocks.Blocks {
-		flags := c.Blocks.Blocks[at].Flags
-		if flags == standIn {
+	for at, b := range c.Blocks.All() {
+		if b.Flags == standIn {
 			continue
 		}
 		if i == 0 {
 			return at, free
 		}
 		i--
-		if isFree(flags) {
+		if isFree(b.Flags) {
 			free++
 		}
 	}

@@ -62,10 +62,10 @@ func (m *Map) AddItem(it Item) error {
 // storedCounts returns how many blocks and baked blocks the columns count.
 func (m *Map) storedCounts() (blocks, baked int) {
 	if c, ok := find[*game.Chunk0304301F](m); ok {
-		blocks = len(c.Blocks.Blocks)
+		blocks = c.Blocks.Len()
 	}
 	if c, ok := find[*game.Chunk03043048](m); ok {
-		baked = len(c.BakedBlocks)
+		baked = c.BakedBlocks.Len()
 	}
 	return blocks, baked
 }

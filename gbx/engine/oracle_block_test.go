@@ -57,7 +57,7 @@ func blocksChunk(s source) any {
 
 func placedBlocks(s source) any {
 	if c, ok := gbx.Find[*game.Chunk0304301F](s.node); ok {
-		return blockValues(blockList(c.Blocks.Blocks, truth(c.Version >= 6)), freePositions(s, true))
+		return blockValues(blockList(c.Blocks.Unpack(), truth(c.Version >= 6)), freePositions(s, true))
 	}
 	if c, ok := gbx.Find[*game.Chunk03043013](s.node); ok {
 		return blockValues(blockList(c.Blocks, 0), nil)
@@ -85,7 +85,7 @@ func countedBlocks(s source) any {
 	if !ok {
 		return absent
 	}
-	list := blockList(c.Blocks.Blocks, truth(c.Version >= 6))
+	list := blockList(c.Blocks.Unpack(), truth(c.Version >= 6))
 	list = slices.DeleteFunc(list, func(b block) bool { return b.flags == math.MaxUint32 })
 	return blockValues(list[:len(list)-int(c.Blocks.Uncounted)], nil)
 }
@@ -95,7 +95,7 @@ func bakedBlocks(s source) any {
 	if !ok {
 		return absent
 	}
-	return blockValues(blockList(c.BakedBlocks, 1), freePositions(s, false))
+	return blockValues(blockList(c.BakedBlocks.Unpack(), 1), freePositions(s, false))
 }
 
 // freePositions are where the free blocks are: first of the placed ones, then
@@ -107,7 +107,7 @@ func freePositions(s source, placed bool) []game.CGameCtnChallengeFreeBlock {
 	}
 	n := 0
 	if c, ok := gbx.Find[*game.Chunk0304301F](s.node); ok {
-		for _, b := range c.Blocks.Blocks {
+		for _, b := range c.Blocks.All() {
 			if b.Flags != math.MaxUint32 && b.Flags&(1<<29) != 0 {
 				n++
 			}

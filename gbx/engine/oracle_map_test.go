@@ -116,7 +116,7 @@ var mapValues = table{
 	"offzones":             count(body("Offzones", 0x03043050)),
 	"bot_paths":            count(body("BotPaths", 0x03043053)),
 	"map_coord_origin":     body("MapCoordOrigin", 0x03043025, 0x03043023),
-	"genealogy":            count(body("ZoneGenealogies", 0x03043043)),
+	"genealogy":            genealogies,
 	"lightmap":             lightmap,
 	"body_chunks":          chunkIDs,
 	"nodes":                func(s source) any { return s.file.NumNodes },
@@ -128,6 +128,14 @@ var mapValues = table{
 	"independent.medals_bsga": func(s source) any {
 		return []any{plain(medal("BronzeTime")(s)), plain(medal("SilverTime")(s)), plain(medal("GoldTime")(s)), plain(medal("AuthorTime")(s))}
 	},
+}
+
+func genealogies(s source) any {
+	c, ok := gbx.Find[*game.Chunk03043043](s.node)
+	if !ok {
+		return absent
+	}
+	return float64(c.ZoneGenealogies.Len())
 }
 
 // mapFile compares a map, of its own file or inside a replay.

@@ -31,12 +31,9 @@ func find(suffix string, dirs ...string) (set files, err error) {
 				return err
 			}
 			info, err := d.Info()
-			if err != nil {
-				return err
-			}
 			set.paths = append(set.paths, path)
 			set.bytes += info.Size()
-			return nil
+			return err
 		})
 		if err != nil {
 			return set, err

@@ -154,7 +154,7 @@ func (b *bench) smallMap() (data []byte, err error) {
 		if err != nil {
 			continue
 		}
-		if c, ok := gbx.Find[*game.Chunk0304301F](f.Body); ok && len(c.Blocks.Blocks) >= 100 {
+		if c, ok := gbx.Find[*game.Chunk0304301F](f.Body); ok && c.Blocks.Len() >= 100 {
 			data, best = candidate, distance
 		}
 	}
@@ -212,7 +212,7 @@ func (b *bench) largeMap(n int, compressed bool) (string, error) {
 	if !ok {
 		return "", fmt.Errorf("a map without blocks")
 	}
-	c.Blocks.Blocks = slices.Repeat(c.Blocks.Blocks[:100], n)
+	c.Blocks.Blocks = game.PackBlocks(slices.Repeat(c.Blocks.Unpack()[:100], n))
 	f.SetBody(compressed, lzo1x.Fast)
 	if data, err = f.Encode(); err != nil {
 		return "", err

@@ -987,17 +987,13 @@ func (c *Chunk03043042) Code(x *gbx.Coder) {
 // Chunk03043043 is chunk 043 of CGameCtnChallenge. What the ground was before blocks changed it. Found in MP3, TMT, MP4, TM2020.
 type Chunk03043043 struct {
 	Encapsulated    gbx.Encapsulation
-	ZoneGenealogies []gbx.Ref
+	ZoneGenealogies Genealogies
 }
 
 // Code reads or writes the content.
 func (c *Chunk03043043) Code(x *gbx.Coder) {
 	inEncapsulated := x.Encapsulated(&c.Encapsulated, "encapsulated")
-	gbx.List(x, &c.ZoneGenealogies, 4, "zoneGenealogies")
-	for i := range c.ZoneGenealogies {
-		x.Ref(&c.ZoneGenealogies[i], x.ElemName(i))
-	}
-	x.EndList()
+	c.ZoneGenealogies.Code(x, "zoneGenealogies")
 	x.EndEncapsulated(&c.Encapsulated, inEncapsulated)
 }
 
@@ -1033,7 +1029,7 @@ func (c *Chunk03043047) Code(x *gbx.Coder) {
 type Chunk03043048 struct {
 	Version       uint32
 	BlocksVersion uint32
-	BakedBlocks   []CGameCtnChallengeBlock
+	BakedBlocks   Blocks
 	U01           uint32
 	BakedClips    []CGameCtnChallengeBakedClips
 }
@@ -1042,13 +1038,7 @@ type Chunk03043048 struct {
 func (c *Chunk03043048) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
 	x.U32(&c.BlocksVersion, "blocksVersion")
-	gbx.List(x, &c.BakedBlocks, 10, "bakedBlocks")
-	for i := range c.BakedBlocks {
-		x.Elem(i, &c.BakedBlocks[i])
-		c.BakedBlocks[i].Code(x, int(c.BlocksVersion))
-		x.EndElem()
-	}
-	x.EndList()
+	c.BakedBlocks.Code(x, int(c.BlocksVersion), "bakedBlocks")
 	x.U32(&c.U01, "u01")
 	gbx.List(x, &c.BakedClips, 60, "bakedClips")
 	for i := range c.BakedClips {

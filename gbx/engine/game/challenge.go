@@ -12,7 +12,7 @@ const standIn = 0xFFFFFFFF
 
 // BlockList is the list of blocks on a map.
 type BlockList struct {
-	Blocks []CGameCtnChallengeBlock
+	Blocks
 	// Uncounted is how many more real blocks there are than the file counts:
 	// one known tool leaves some beyond the count. It is negative where the
 	// list is cut short.
@@ -24,23 +24,23 @@ const minBlock = 10
 
 // Code reads or writes the list.
 func (l *BlockList) Code(x *gbx.Coder, version int) {
-	count := l.counted(version) - uint32(l.Uncounted)
+	count := counted(l.list, version) - uint32(l.Uncounted)
 	x.U32(&count, "count")
-	gbx.SizedList(x, &l.Blocks, l.size(x, count), minBlock, "blocks")
-	counted := uint32(0)
-	for i := range l.Blocks {
-		b := &l.Blocks[i]
-		x.Elem(i, b)
-		b.Code(x, version)
-		x.EndElem()
-		if !b.isStandIn(version) {
-			counted++
-		}
+	if x.Packed() {
+		gbx.SizedList(x, &l.list, l.size(x, count), minBlock, "blocks")
+		l.codePacked(x, version)
+		readOn(x, version, count, &l.list, func(p *packedBlock) { l.codeOther(x, version, p) })
+	} else {
+		l.codeUnpacked(x, func(list *[]CGameCtnChallengeBlock) {
+			gbx.SizedList(x, list, l.size(x, count), minBlock, "blocks")
+			codeBlocks(x, version, *list)
+			readOn(x, version, count, list, func(b *CGameCtnChallengeBlock) { b.Code(x, version) })
+			x.EndList()
+		})
 	}
 	if x.Reading() && version >= 2 {
-		l.readStandIns(x, version, count, counted)
+		l.Uncounted = int32(counted(l.list, version) - count)
 	}
-	x.EndList()
 }
 
 // size is the length of the list when writing, and its least length when
@@ -49,46 +49,56 @@ func (l *BlockList) size(x *gbx.Coder, count uint32) int {
 	if x.Reading() {
 		return int(count)
 	}
-	return len(l.Blocks)
+	return l.Len()
 }
 
-// readStandIns reads what follows when some of the blocks did not count: as
-// many more as are missing, and stand-ins after them.
-func (l *BlockList) readStandIns(x *gbx.Coder, version int, count, counted uint32) {
-	for {
+// readOn reads what follows when some of the blocks did not count: as many
+// more as are missing, and stand-ins after them.
+func readOn[T block](x *gbx.Coder, version int, count uint32, list *[]T, read func(b *T)) {
+	if !x.Reading() || version < 2 {
+		return
+	}
+	for counted := counted(*list, version); ; {
 		// A name begins with a bit that no chunk ID has.
 		if w, ok := x.Peek(); !ok || counted >= count && w>>30 != 1 {
-			break
+			return
 		}
-		b := gbx.Append(x, &l.Blocks, "blocks")
+		b := gbx.Append(x, list, "blocks")
 		if b == nil {
-			break
+			return
 		}
-		b.Code(x, version)
-		if !b.isStandIn(version) {
+		read(b)
+		if !(*b).isStandIn() {
 			counted++
 		}
 	}
-	l.Uncounted = int32(counted - count)
 }
 
+// block is a block in one of its two forms.
+type block interface {
+	packedBlock | CGameCtnChallengeBlock
+	isStandIn() bool
+}
+
+func (p packedBlock) isStandIn() bool            { return p.flags == standIn }
+func (c CGameCtnChallengeBlock) isStandIn() bool { return c.Flags == standIn }
+
 // counted is the number of blocks that are no stand-ins.
-func (l *BlockList) counted(version int) uint32 {
-	n := uint32(0)
-	for i := range l.Blocks {
-		if !l.Blocks[i].isStandIn(version) {
-			n++
+func counted[T block](list []T, version int) uint32 {
+	n := uint32(len(list))
+	if version < 2 {
+		return n
+	}
+	for i := range list {
+		if list[i].isStandIn() {
+			n--
 		}
 	}
 	return n
 }
 
-func (c *CGameCtnChallengeBlock) isStandIn(version int) bool {
-	return version >= 2 && c.Flags == standIn
-}
-
 // blocks returns the lists of blocks and baked blocks of the map.
-func blocks(x *gbx.Coder) (placed, baked []CGameCtnChallengeBlock) {
+func blocks(x *gbx.Coder) (placed, baked Blocks) {
 	if c, ok := gbx.Sibling[*Chunk0304301F](x); ok {
 		placed = c.Blocks.Blocks
 	}
@@ -107,20 +117,20 @@ func itemCount(x *gbx.Coder) int {
 
 func elementCount(x *gbx.Coder) int {
 	placed, baked := blocks(x)
-	return len(placed) + len(baked) + itemCount(x)
+	return placed.Len() + baked.Len() + itemCount(x)
 }
 
 func macroblockMemberCount(x *gbx.Coder) int {
 	placed, _ := blocks(x)
-	return len(placed) + itemCount(x)
+	return placed.Len() + itemCount(x)
 }
 
 func freeBlockCount(x *gbx.Coder) int {
 	n := 0
 	placed, baked := blocks(x)
-	for _, list := range [][]CGameCtnChallengeBlock{placed, baked} {
+	for _, list := range [][]packedBlock{placed.list, baked.list} {
 		for i := range list {
-			if f := list[i].Flags; f&CGameCtnChallengeBlockFlagsIsFree != 0 && f != standIn {
+			if f := list[i].flags; f&CGameCtnChallengeBlockFlagsIsFree != 0 && f != standIn {
 				n++
 			}
 		}

@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -223,8 +222,14 @@ func (g *gen) findEnum(name string, line int) string {
 	return ""
 }
 
-func (g *gen) isExtern(name string) bool {
-	return slices.ContainsFunc(g.sheet.Externs, func(e *sheet.Extern) bool { return e.Name == name })
+// findExtern finds a type that is written by hand.
+func (g *gen) findExtern(name string) *sheet.Extern {
+	for _, e := range g.sheet.Externs {
+		if e.Name == name {
+			return e
+		}
+	}
+	return nil
 }
 
 // findChunk finds a chunk of this engine to inherit from.

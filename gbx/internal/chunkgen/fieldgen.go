@@ -45,7 +45,11 @@ func (e *typeGen) elem(t sheet.Type, line int) elemType {
 		args += ", " + e.intExpr(a, line)
 	}
 	goType := t.Name
-	if !e.isExtern(t.Name) {
+	if extern := e.findExtern(t.Name); extern != nil && extern.List {
+		return elemType{goType, func(target, name string) string {
+			return fmt.Sprintf("%s.Code(x%s, %s)", target, args, name)
+		}, false}
+	} else if extern == nil {
 		class, st := e.findStruct(t.Name)
 		if st == nil {
 			e.fail(line, "no type %s", t.Name)

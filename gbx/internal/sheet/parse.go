@@ -97,7 +97,7 @@ func (p *parser) top() error {
 		case "enum", "flags":
 			err = p.enum(l, t, keyword == "flags")
 		case "extern":
-			p.sheet.Externs = append(p.sheet.Externs, &Extern{l.number, t.word(), l.doc})
+			p.sheet.Externs = append(p.sheet.Externs, extern(l, t))
 		default:
 			err = p.fail(l, "class, header, chunk, plain, struct, enum, flags or extern expected, not %q", keyword)
 		}
@@ -223,6 +223,15 @@ func (p *parser) names(l line, t *scanner) ([]string, error) {
 			return nil, p.fail(l, "%v", err)
 		}
 	}
+}
+
+// extern reads the name of a type that is written by hand.
+func extern(l line, t *scanner) *Extern {
+	e := &Extern{Line: l.number, Name: t.word(), Doc: l.doc}
+	if name := t.word(); e.Name == "list" && name != "" {
+		e.Name, e.List = name, true
+	}
+	return e
 }
 
 // enum reads names and, after "=", numbers; without one they count up.

@@ -60,6 +60,7 @@ type EnumValue struct {
 type Extern struct {
 	Line int
 	Name string
+	List bool // it is a list, and opens itself under the name of the field
 	Doc  string
 }
 

@@ -1,0 +1,321 @@
+package game
+
+import (
+	"encoding/binary"
+	"iter"
+	"slices"
+
+	"pakbox/gbx"
+)
+
+// Blocks is a list of blocks, packed to 16 bytes each; see [gbx.Names]. It
+// never changes: a list with other blocks is another list.
+type Blocks struct {
+	names gbx.Names
+	list  []packedBlock
+	more  []packedMore                      // of the blocks that have more; 0 is none
+	refs  []gbx.Ref                         // of more; 0 is none
+	cards [][]CGameCtnChallengeCardEventIds // of more; 0 is none
+}
+
+// packedBlock is a block.
+type packedBlock struct {
+	name  uint32
+	place uint32 // direction, x, y, z from the lowest byte on, as in a file
+	flags CGameCtnChallengeBlockFlags
+	more  uint32
+}
+
+// packedMore is what some blocks have more than that.
+type packedMore struct {
+	custom, extra bool // which of the two there is
+
+	author, skin                      uint32
+	special, waypoint, cards, decalId uint32
+	decalIntensity, decalVariant      int32
+}
+
+// Bits of the flags that say what a block has.
+const (
+	flagCustom = 0x8000
+	flagDecal  = 0x20000
+	flagsExtra = 0x1E0000 // from list version 2 on
+)
+
+// PackBlocks returns the list of some blocks.
+func PackBlocks(blocks []CGameCtnChallengeBlock) Blocks {
+	l := Blocks{list: make([]packedBlock, len(blocks))}
+	for i := range blocks {
+		l.list[i] = l.pack(&blocks[i])
+	}
+	return l
+}
+
+func (l *Blocks) pack(b *CGameCtnChallengeBlock) packedBlock {
+	p := packedBlock{
+		name:  l.names.Add(b.Name),
+		place: uint32(b.Direction) | uint32(b.Coord.X)<<8 | uint32(b.Coord.Y)<<16 | uint32(b.Coord.Z)<<24,
+		flags: b.Flags,
+	}
+	var m packedMore
+	if c := b.Custom; c != nil {
+		m.custom = true
+		m.author, m.skin = l.names.Add(c.Author), l.addRef(c.Skin)
+	}
+	if e := b.Extra; e != nil {
+		m.extra = true
+		m.special, m.waypoint = l.addRef(e.SpecialProperty), l.addRef(e.Waypoint)
+		m.decalId, m.decalIntensity, m.decalVariant = l.names.Add(e.DecalId), e.DecalIntensity, e.DecalVariant
+		if e.CardEventIds != nil {
+			l.cards = append(l.cards, e.CardEventIds)
+			m.cards = uint32(len(l.cards))
+		}
+	}
+	if m.custom || m.extra {
+		p.more = l.addMore(m)
+	}
+	return p
+}
+
+// addMore returns the number of an element of more. Often it is the same as
+// the last one.
+func (l *Blocks) addMore(m packedMore) uint32 {
+	if n := len(l.more); n == 0 || l.more[n-1] != m {
+		l.more = append(l.more, m)
+	}
+	return uint32(len(l.more))
+}
+
+func (l *Blocks) addRef(r gbx.Ref) uint32 {
+	if r.IsNil() {
+		return 0
+	}
+	l.refs = append(l.refs, r)
+	return uint32(len(l.refs))
+}
+
+// numbered returns an element of a list that counts from 1; 0 is none.
+func numbered[T any](list []T, n uint32) (v T) {
+	if n > 0 {
+		v = list[n-1]
+	}
+	return v
+}
+
+// Len returns the number of blocks.
+func (l *Blocks) Len() int { return len(l.list) }
+
+// At returns a block. Nodes and card events are not copied.
+func (l *Blocks) At(i int) CGameCtnChallengeBlock { return l.unpack(&l.list[i]) }
+
+func (l *Blocks) unpack(p *packedBlock) CGameCtnChallengeBlock {
+	b := CGameCtnChallengeBlock{
+		Name: l.names.Id(p.name), Direction: uint8(p.place), Flags: p.flags,
+		Coord: gbx.Byte3{X: uint8(p.place >> 8), Y: uint8(p.place >> 16), Z: uint8(p.place >> 24)},
+	}
+	m := numbered(l.more, p.more)
+	if m.custom {
+		b.Custom = &CGameCtnChallengeBlockCustom{Author: l.names.Id(m.author), Skin: numbered(l.refs, m.skin)}
+	}
+	if m.extra {
+		b.Extra = &CGameCtnChallengeBlockExtra{
+			SpecialProperty: numbered(l.refs, m.special), Waypoint: numbered(l.refs, m.waypoint), CardEventIds: numbered(l.cards, m.cards),
+			DecalId: l.names.Id(m.decalId), DecalIntensity: m.decalIntensity, DecalVariant: m.decalVariant,
+		}
+	}
+	return b
+}
+
+// All returns the blocks one after the other, with their indices.
+func (l *Blocks) All() iter.Seq2[int, CGameCtnChallengeBlock] {
+	return func(yield func(int, CGameCtnChallengeBlock) bool) {
+		for i := range l.list {
+			if !yield(i, l.At(i)) {
+				return
+			}
+		}
+	}
+}
+
+// Unpack returns the blocks as a slice.
+func (l *Blocks) Unpack() []CGameCtnChallengeBlock {
+	list := make([]CGameCtnChallengeBlock, len(l.list))
+	for i, b := range l.All() {
+		list[i] = b
+	}
+	return list
+}
+
+// Code reads or writes a list with its length before it.
+func (l *Blocks) Code(x *gbx.Coder, version int, name string) {
+	if x.Packed() {
+		gbx.List(x, &l.list, minBlock, name)
+		l.codePacked(x, version)
+		return
+	}
+	l.codeUnpacked(x, func(list *[]CGameCtnChallengeBlock) {
+		gbx.List(x, list, minBlock, name)
+		codeBlocks(x, version, *list)
+		x.EndList()
+	})
+}
+
+// codeUnpacked has the list coded block by block.
+func (l *Blocks) codeUnpacked(x *gbx.Coder, code func(list *[]CGameCtnChallengeBlock)) {
+	list := l.Unpack()
+	code(&list)
+	if x.Reading() || !slices.EqualFunc(list, l.Unpack(), sameBlock) {
+		*l = PackBlocks(list)
+	}
+}
+
+func codeBlocks(x *gbx.Coder, version int, list []CGameCtnChallengeBlock) {
+	for i := range list {
+		x.Elem(i, &list[i])
+		list[i].Code(x, version)
+		x.EndElem()
+	}
+}
+
+func sameBlock(a, b CGameCtnChallengeBlock) bool {
+	return a.Name == b.Name && a.Direction == b.Direction && a.Coord == b.Coord && a.Flags == b.Flags &&
+		(a.Custom == nil) == (b.Custom == nil) && (a.Custom == nil || *a.Custom == *b.Custom) &&
+		(a.Extra == nil) == (b.Extra == nil) && (a.Extra == nil || sameExtra(a.Extra, b.Extra))
+}
+
+// sameExtra leaves out card events, which are not copied.
+func sameExtra(a, b *CGameCtnChallengeBlockExtra) bool {
+	return a.SpecialProperty == b.SpecialProperty && a.Waypoint == b.Waypoint &&
+		a.DecalId == b.DecalId && a.DecalIntensity == b.DecalIntensity && a.DecalVariant == b.DecalVariant
+}
+
+// codePacked codes the blocks of a list whose length is known: the usual ones
+// at once, the others value by value.
+func (l *Blocks) codePacked(x *gbx.Coder, version int) {
+	if x.Reading() {
+		l.names = x.Names()
+	}
+	for i := 0; i < len(l.list); i++ {
+		if x.Reading() {
+			i += l.readUsual(x, version, l.list[i:])
+		} else {
+			i += l.writeUsual(x, version, l.list[i:])
+		}
+		if i < len(l.list) {
+			l.codeOther(x, version, &l.list[i])
+		}
+	}
+}
+
+func (l *Blocks) codeOther(x *gbx.Coder, version int, p *packedBlock) {
+	if x.Reading() {
+		b := new(CGameCtnChallengeBlock)
+		b.Code(x, version)
+		*p = l.pack(b)
+		return
+	}
+	b := l.unpack(p)
+	b.Code(x, version)
+}
+
+// A usual block has names that occurred before, no nodes, and is no stand-in.
+// It takes 12 bytes, 8 more if it is a custom block, and 12 more if there is
+// a decal on it.
+const maxUsual = 12 + 8 + 12
+
+// noNode is an empty reference.
+const noNode = 0xFFFFFFFF
+
+// extras are the flags that call for something extra.
+func extras(version int) CGameCtnChallengeBlockFlags {
+	if version < 2 {
+		return 0
+	}
+	return flagsExtra
+}
+
+// readUsual reads blocks up to the first that is not usual, and returns how
+// many.
+func (l *Blocks) readUsual(x *gbx.Coder, version int, list []packedBlock) (n int) {
+	if version == 0 {
+		return 0 // the flags take two bytes
+	}
+	in, at, extras := x.Ahead(), 0, extras(version)
+	for ; n < len(list) && at+maxUsual <= len(in); n++ {
+		b := in[at : at+maxUsual]
+		name, ok := l.names.Find(binary.LittleEndian.Uint32(b))
+		flags := CGameCtnChallengeBlockFlags(binary.LittleEndian.Uint32(b[8:]))
+		size := 12
+		var m packedMore
+		if flags&flagCustom != 0 {
+			author, known := l.names.Find(binary.LittleEndian.Uint32(b[size:]))
+			ok = ok && known && binary.LittleEndian.Uint32(b[size+4:]) == noNode
+			m.custom, m.author = true, author
+			size += 8
+		}
+		if flags&extras != 0 {
+			decal, known := l.names.Find(binary.LittleEndian.Uint32(b[size:]))
+			ok = ok && known && flags&extras == flagDecal
+			m.extra, m.decalId = true, decal
+			m.decalIntensity = int32(binary.LittleEndian.Uint32(b[size+4:]))
+			m.decalVariant = int32(binary.LittleEndian.Uint32(b[size+8:]))
+			size += 12
+		}
+		if !ok {
+			break
+		}
+		p := &list[n]
+		p.name, p.place, p.flags = name, binary.LittleEndian.Uint32(b[4:]), flags
+		if m.custom || m.extra {
+			p.more = l.addMore(m)
+		}
+		at += size
+	}
+	x.Skip(at)
+	return n
+}
+
+// writeUsual writes blocks up to the first that is not usual, and returns how
+// many.
+func (l *Blocks) writeUsual(x *gbx.Coder, version int, list []packedBlock) (n int) {
+	if version == 0 {
+		return 0
+	}
+	out, at, extras := x.Room(), 0, extras(version)
+	for ; n < len(list) && at+maxUsual <= len(out); n++ {
+		b, p := out[at:at+maxUsual], &list[n]
+		name, ok := x.Word(&l.names, p.name)
+		binary.LittleEndian.PutUint32(b, name)
+		binary.LittleEndian.PutUint32(b[4:], p.place)
+		binary.LittleEndian.PutUint32(b[8:], uint32(p.flags))
+		size := 12
+		m := &none
+		if p.more > 0 {
+			m = &l.more[p.more-1]
+		}
+		if p.flags&flagCustom != 0 {
+			author, known := x.Word(&l.names, m.author)
+			ok = ok && known && m.custom && m.skin == 0
+			binary.LittleEndian.PutUint32(b[size:], author)
+			binary.LittleEndian.PutUint32(b[size+4:], noNode)
+			size += 8
+		}
+		if p.flags&extras != 0 {
+			decal, known := x.Word(&l.names, m.decalId)
+			ok = ok && known && m.extra && p.flags&extras == flagDecal
+			binary.LittleEndian.PutUint32(b[size:], decal)
+			binary.LittleEndian.PutUint32(b[size+4:], uint32(m.decalIntensity))
+			binary.LittleEndian.PutUint32(b[size+8:], uint32(m.decalVariant))
+			size += 12
+		}
+		if !ok {
+			break
+		}
+		at += size
+	}
+	x.Wrote(at)
+	return n
+}
+
+// none is what most blocks have more.
+var none packedMore

@@ -1,0 +1,216 @@
+package game
+
+import (
+	"encoding/binary"
+	"slices"
+
+	"pakbox/gbx"
+)
+
+// Genealogies is a list of CGameCtnZoneGenealogy nodes, one for each square
+// of the ground, packed as [Blocks] are. It never changes.
+type Genealogies struct {
+	names gbx.Names
+	list  []packedGenealogy
+	zones []uint32  // of all, one behind the other
+	odd   []gbx.Ref // what is no node with a chunk 0311D002 alone; 0 is none
+}
+
+// packedGenealogy is a node.
+type packedGenealogy struct {
+	zones, numZones uint32 // where its zones are; if numZones is isOdd, its number in odd
+	current         uint32
+	direction       uint32
+	currentZone     uint32
+}
+
+const isOdd = 1<<32 - 1
+
+const (
+	classGenealogy = 0x0311D000
+	chunkGenealogy = 0x0311D002
+	endOfNode      = 0xFACADE01
+)
+
+// PackGenealogies returns the list of some nodes.
+func PackGenealogies(nodes []gbx.Ref) Genealogies {
+	l := Genealogies{list: make([]packedGenealogy, len(nodes))}
+	for i := range nodes {
+		l.list[i] = l.pack(nodes[i])
+	}
+	return l
+}
+
+func (l *Genealogies) pack(r gbx.Ref) packedGenealogy {
+	c := onlyGenealogy(r)
+	switch {
+	case r.IsNil():
+		return packedGenealogy{numZones: isOdd}
+	case c == nil:
+		l.odd = append(l.odd, r)
+		return packedGenealogy{zones: uint32(len(l.odd)), numZones: isOdd}
+	}
+	p := packedGenealogy{
+		zones: uint32(len(l.zones)), numZones: uint32(len(c.ZoneIds)),
+		current: c.CurrentIndex, direction: c.Direction, currentZone: l.names.Add(c.CurrentZoneId),
+	}
+	for _, id := range c.ZoneIds {
+		l.zones = append(l.zones, l.names.Add(id))
+	}
+	return p
+}
+
+// onlyGenealogy returns the chunk of a node that can be packed, else nil.
+func onlyGenealogy(r gbx.Ref) *Chunk0311D002 {
+	n := r.Node
+	if r.Index() >= 0 || n == nil || n.Class != classGenealogy || n.Tail != nil || len(n.Chunks) != 1 {
+		return nil
+	}
+	if c := &n.Chunks[0]; c.ID == chunkGenealogy && !c.Skip {
+		content, _ := c.Body.(*Chunk0311D002)
+		return content
+	}
+	return nil
+}
+
+// Len returns the number of nodes.
+func (l *Genealogies) Len() int { return len(l.list) }
+
+// Unpack returns the nodes.
+func (l *Genealogies) Unpack() []gbx.Ref {
+	nodes := make([]gbx.Ref, len(l.list))
+	for i := range l.list {
+		nodes[i] = l.unpack(&l.list[i])
+	}
+	return nodes
+}
+
+func (l *Genealogies) unpack(p *packedGenealogy) gbx.Ref {
+	if p.numZones == isOdd {
+		return numbered(l.odd, p.zones)
+	}
+	c := &Chunk0311D002{
+		CurrentIndex: p.current, Direction: p.direction, CurrentZoneId: l.names.Id(p.currentZone),
+		ZoneIds: make([]gbx.Id, p.numZones),
+	}
+	for i := range c.ZoneIds {
+		c.ZoneIds[i] = l.names.Id(l.zones[int(p.zones)+i])
+	}
+	return gbx.NewRef(&gbx.Node{Class: classGenealogy, Chunks: []gbx.Chunk{{ID: chunkGenealogy, Body: c}}})
+}
+
+// Code reads or writes the list.
+func (l *Genealogies) Code(x *gbx.Coder, name string) {
+	if !x.Packed() {
+		l.codeUnpacked(x, name)
+		return
+	}
+	if x.Reading() {
+		l.names = x.Names()
+	}
+	gbx.List(x, &l.list, 4, name)
+	for i := range l.list {
+		l.code(x, &l.list[i])
+	}
+}
+
+func (l *Genealogies) codeUnpacked(x *gbx.Coder, name string) {
+	nodes := l.Unpack()
+	gbx.List(x, &nodes, 4, name)
+	for i := range nodes {
+		x.Ref(&nodes[i], x.ElemName(i))
+	}
+	x.EndList()
+	if x.Reading() || !slices.EqualFunc(nodes, l.Unpack(), sameGenealogy) {
+		*l = PackGenealogies(nodes)
+	}
+}
+
+func sameGenealogy(a, b gbx.Ref) bool {
+	p, q := onlyGenealogy(a), onlyGenealogy(b)
+	if p == nil || q == nil {
+		return a == b
+	}
+	return p.CurrentIndex == q.CurrentIndex && p.Direction == q.Direction && p.CurrentZoneId == q.CurrentZoneId && slices.Equal(p.ZoneIds, q.ZoneIds)
+}
+
+// code codes a node: at once if it is one that can be packed and all its names
+// occurred before, else value by value.
+func (l *Genealogies) code(x *gbx.Coder, p *packedGenealogy) {
+	switch {
+	case x.Reading() && l.read(x, p), !x.Reading() && l.write(x, p):
+	case x.Reading():
+		r := new(gbx.Ref)
+		x.Ref(r, "zoneGenealogies")
+		*p = l.pack(*r)
+	default:
+		r := l.unpack(p)
+		x.Ref(&r, "zoneGenealogies")
+	}
+}
+
+// A node has 12 bytes before its zones and 16 behind.
+
+func (l *Genealogies) read(x *gbx.Coder, p *packedGenealogy) bool {
+	in := x.Ahead()
+	if len(in) < 12+16 || binary.LittleEndian.Uint32(in) != classGenealogy || binary.LittleEndian.Uint32(in[4:]) != chunkGenealogy {
+		return false
+	}
+	n := int(binary.LittleEndian.Uint32(in[8:]))
+	if n > (len(in)-12-16)/4 {
+		return false
+	}
+	zones, rest := in[12:12+4*n], in[12+4*n:12+4*n+16]
+	currentZone, ok := l.names.Find(binary.LittleEndian.Uint32(rest[8:]))
+	if !ok || binary.LittleEndian.Uint32(rest[12:]) != endOfNode {
+		return false
+	}
+	start := len(l.zones)
+	for ; len(zones) > 0; zones = zones[4:] {
+		zone, ok := l.names.Find(binary.LittleEndian.Uint32(zones))
+		if !ok {
+			l.zones = l.zones[:start]
+			return false
+		}
+		l.zones = append(l.zones, zone)
+	}
+	*p = packedGenealogy{
+		zones: uint32(start), numZones: uint32(n), currentZone: currentZone,
+		current: binary.LittleEndian.Uint32(rest), direction: binary.LittleEndian.Uint32(rest[4:]),
+	}
+	x.Skip(12 + 4*n + 16)
+	return true
+}
+
+func (l *Genealogies) write(x *gbx.Coder, p *packedGenealogy) bool {
+	if p.numZones == isOdd {
+		return false
+	}
+	out := x.Room()
+	zones := l.zones[p.zones : p.zones+p.numZones]
+	currentZone, ok := x.Word(&l.names, p.currentZone)
+	if size := 12 + 4*len(zones) + 16; !ok || size > len(out) {
+		return false
+	}
+	at := 0
+	put := func(v uint32) {
+		binary.LittleEndian.PutUint32(out[at:], v)
+		at += 4
+	}
+	put(classGenealogy)
+	put(chunkGenealogy)
+	put(p.numZones)
+	for _, zone := range zones {
+		word, ok := x.Word(&l.names, zone)
+		if !ok {
+			return false
+		}
+		put(word)
+	}
+	put(p.current)
+	put(p.direction)
+	put(currentZone)
+	put(endOfNode)
+	x.Wrote(at)
+	return true
+}

@@ -1,0 +1,105 @@
+package gbx
+
+// A map holds tens of thousands of blocks. A struct with pointers for each
+// would be work for the collector, so long lists of small records are kept
+// packed: without pointers, with numbers for their Ids. Most of their records
+// are coded straight from and to the bytes of the file, with what is here; all
+// others, and whole lists where [Coder.Packed] says so, are coded value by
+// value in their unpacked form.
+
+// Packed reports whether a list may be coded in its packed form: the file is
+// binary, nobody watches, and its elements may be nodes.
+func (x *Coder) Packed() bool { return (x.in != nil || x.direct) && x.depth < maxDepth }
+
+// Ahead returns what follows in the region being read; nothing if a packed
+// list cannot be read.
+func (x *Coder) Ahead() []byte { return x.in[min(x.pos, len(x.in)):] }
+
+// Skip goes past n bytes of what Ahead returned.
+func (x *Coder) Skip(n int) { x.pos += n }
+
+// Room returns space behind what was written so far; none if a packed list
+// cannot be written, and seldom all that is needed.
+func (x *Coder) Room() []byte {
+	if !x.direct {
+		return nil
+	}
+	return x.out[len(x.out):cap(x.out)]
+}
+
+// Wrote adds n bytes of what Room returned to what was written.
+func (x *Coder) Wrote(n int) { x.out = x.out[:len(x.out)+n] }
+
+// Names are the Ids of a packed list. Its records hold their numbers; 0 is
+// the number of the zero Id. The zero Names has no others.
+type Names struct {
+	scope *scope // whose texts have their places as numbers, counted from 1
+	own   []Id   // those stored in another way than by reference
+}
+
+const ownName = 1 << 31 // plus an index of own
+
+// Names returns the Ids of a packed list that is read from here on.
+func (x *Coder) Names() Names {
+	x.scope.kept = true
+	return Names{scope: x.scope}
+}
+
+// Id returns the Id of a number.
+func (t *Names) Id(number uint32) Id {
+	switch {
+	case number == 0:
+		return Id{}
+	case number < ownName:
+		return Id{t.scope.texts[number-1]}
+	}
+	return t.own[number-ownName]
+}
+
+// Add returns the number of an Id.
+func (t *Names) Add(id Id) uint32 {
+	if id.v == nil {
+		return 0
+	}
+	if n, ok := t.Find(id.v.word); ok && t.scope.texts[n-1] == id.v {
+		return n
+	}
+	if last := len(t.own) - 1; last < 0 || t.own[last] != id {
+		t.own = append(t.own, id)
+	}
+	return ownName + uint32(len(t.own)-1)
+}
+
+// Find returns the number of the Id that a word in a list being read refers
+// to, if that is a text the scope holds already.
+func (t *Names) Find(word uint32) (number uint32, ok bool) {
+	number = word & indexMask
+	return number, t.scope != nil && number-1 < uint32(len(t.scope.texts)) && t.scope.texts[number-1].word == word
+}
+
+// Word returns the word of an Id of a list being written, if that is a
+// reference to a text the scope holds already.
+func (x *Coder) Word(t *Names, number uint32) (word uint32, ok bool) {
+	if x.scope.source == t.scope && number-1 < x.scope.same {
+		return t.scope.texts[number-1].word, true
+	}
+	return x.scope.follow(t, number)
+}
+
+// follow finds out how many texts from the first on are those that the Names
+// were read with, and returns the word of a number if it is among them.
+func (s *scope) follow(t *Names, number uint32) (word uint32, ok bool) {
+	if t.scope == nil {
+		return 0, false
+	}
+	if s.source != t.scope {
+		s.source, s.same = t.scope, 0
+	}
+	for int(s.same) < min(len(s.texts), len(t.scope.texts)) && s.texts[s.same].text == t.scope.texts[s.same].text {
+		s.same++
+	}
+	if number-1 >= s.same {
+		return 0, false
+	}
+	return t.scope.texts[number-1].word, true
+}
