@@ -259,7 +259,7 @@ null where there is none.
   replay.info  time, login, nick, account_id, map_uid, map_author, collection, map_size,
             ghosts [{race_time, respawns, checkpoints, login, nick, sample_count,
             input_count, ...}]
-  replay.ghosts  ghosts, as in replay.info, each with ghost, its number
+  replay.ghosts  ghosts, as in replay.info, each with ghost, its number; with -C files
   replay.inputs  ghosts [{ghost, inputs [{time, name, value, analog}]}]; with -o output,
             size, sha256
   replay.telemetry   ghost, car, source, period, sample_count, and a list for each

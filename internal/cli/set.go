@@ -99,12 +99,15 @@ func (a *app) printEdited(file, format string, edited *archive.Revision, dryRun 
 		}
 		return a.print(newObject("set", file, format).add("dry_run", dryRun).add("changes", list).add("notes", append([]string{}, edited.Notes...)))
 	}
-	if dryRun {
+	switch {
+	case len(edited.Changes) == 0:
+		a.note("there is nothing to change in %s", file)
+	case dryRun:
 		for _, c := range edited.Changes {
 			fmt.Fprintf(a.out, "%s 0x%x %s\n", c.Part, c.Offset, printable(c.Place))
 			fmt.Fprintf(a.out, "  - %s\n  + %s\n", stretchText(c.Old, c.OldText), stretchText(c.New, c.NewText))
 		}
-	} else {
+	default:
 		a.note("changed %s: %s", file, count(len(edited.Changes), "place"))
 	}
 	for _, n := range edited.Notes {
