@@ -147,6 +147,11 @@ func TestOddSourcesCompileAsMakeobjDoes(t *testing.T) {
 		way + "image[new2][0]=s.1.0", way + "frontimage[new2][0]=s.1.0",
 		"obj=pedestrian\nimage[nw][0]=s.0.0\nsteps_per_frame=0",
 		"obj=ground_obj\nimage[0][0]=s.0.0\ntrees_on_top=-1",
+		vehicle + "maintenance=50", vehicle + "maintenance=50\nfixed_cost=3",
+		vehicle + "freightimage[s,w,sw,se,n,e,ne,nw]=s.1.<$0>", vehicle + "freightimage[n]=s.1.0", "obj=vehicle\nwaytype=road",
+		// There are only so many.
+		"obj=roadsign\nwaytype=road\nimage[0-33]=-", "obj=roadsign\nwaytype=track\nis_signal=1\nimage[n,s,e,w][0-9]=-",
+		"obj=roadsign\nwaytype=road\nis_private=1\nimage[ns,ew][0-2]=-", "obj=ground\nimage[0-140][0]=-",
 	}
 	dir := t.TempDir()
 	writePNG(t, filepath.Join(dir, "s.png"), testSheet(rand.New(rand.NewPCG(7, 60))))

@@ -211,6 +211,7 @@ func TestWhatCannotBeIsAnError(t *testing.T) {
 	for _, source := range []string{
 		"obj=crossing\nname=a\nwaytype[0]=road\nwaytype[1]=road\nspeed[0]=1\nspeed[1]=1\nopenimage[ns][0]=-\nopenimage[ew][0]=-\n",
 		"obj=factory\nname=a\nmapcolor=-1\nbackimage[0][0][0][0][0]=-\n",
+		"obj=vehicle\nname=a\nwaytype=road\nemptyimage[s,w,sw,se]=-\nfreightimage[w,sw,se]=-\n",
 	} {
 		dir := project(t, map[string]string{"a.dat": source})
 		if result := run(t, compile.Options{Sources: []string{dir}, Out: filepath.Join(dir, "out") + "/"}); !result.Failed() {

@@ -50,10 +50,16 @@ func (b *builder) grid(row func(i int) []string) *node.Node {
 	}
 }
 
+// maxGrounds is how many lists of images a ground is asked for.
+const maxGrounds = 128
+
 func (b *builder) ground() *node.Node {
 	grid := b.grid(func(i int) []string {
 		return b.present(func(j int) string { return key("image[%d][%d]", i, j) })
 	})
+	if len(grid.Children) > maxGrounds {
+		grid = listNode(node.IMG2, grid.Children[:maxGrounds])
+	}
 	return &node.Node{Type: node.GRND, Children: append(b.nameAndCopyright(), grid)}
 }
 

@@ -18,7 +18,7 @@ func (b *builder) vehicle() *node.Node {
 		AxleLoad:    desc.Tons(b.Int("axle_load", 0)),
 		Power:       desc.Power(b.Int("power", 0)),
 		RunningCost: b.money("runningcost", 0),
-		FixedCost:   b.money("fixed_cost", 0),
+		FixedCost:   b.money("fixed_cost", int64(b.money("maintenance", 0))),
 		Intro:       b.intro(), Retire: b.retire(),
 		Gear:    desc.Gear(b.Int("gear", 100) * 64 / 100),
 		Waytype: b.waytype("waytype"),
@@ -80,7 +80,7 @@ func (b *builder) couplings(side string) (nodes []*node.Node) {
 // vehicleImages makes the lists of images without and with freight, and
 // returns the goods that have freight images of their own.
 func (b *builder) vehicleImages() (lists []*node.Node, types []string) {
-	empty := b.heading("emptyimage")
+	empty := b.emptyKeys()
 	if n := len(empty); n > 4 && n < 8 {
 		b.Fail(key("emptyimage[%s]", vocab.Directions[n]), "give images for 4 or 8 directions", "there are images for %d directions", n)
 	}
@@ -92,23 +92,22 @@ func (b *builder) vehicleImages() (lists []*node.Node, types []string) {
 	if kinds > 0 {
 		return append(lists, b.freightKinds(kinds, len(empty))), b.freightTypes(kinds)
 	}
-	freight := b.heading("freightimage")
-	switch {
-	case len(freight) == len(empty):
-		lists = append(lists, b.list(freight))
-	case len(freight) == 0:
-		lists = append(lists, node.NewXref(node.Xref{Type: node.IMG1}))
-	default:
-		b.Fail(key("freightimage[%s]", vocab.Directions[min(len(freight), 7)]), "give as many as of emptyimage",
-			"there are freight images for %d directions and empty ones for %d", len(freight), len(empty))
+	// Directions that the empty vehicle does not have are not looked at.
+	freight := bracketed("freightimage", vocab.Directions[:len(empty)], "")
+	if !b.anyOf(freight) && len(empty) > 0 {
+		return append(lists, node.NewXref(node.Xref{Type: node.IMG1})), nil
 	}
-	return lists, nil
+	for _, k := range freight {
+		if !b.Has(k) {
+			b.Fail(k, "give as many as of emptyimage", "there are freight images, but none for this direction")
+		}
+	}
+	return append(lists, b.list(freight)), nil
 }
 
-// heading returns the keys of the directions that are there.
-func (b *builder) heading(name string) (keys []string) {
-	for _, dir := range vocab.Directions {
-		k := key("%s[%s]", name, dir)
+// emptyKeys are the images of the empty vehicle that are there.
+func (b *builder) emptyKeys() (keys []string) {
+	for _, k := range bracketed("emptyimage", vocab.Directions, "") {
 		if !b.Has(k) {
 			break
 		}

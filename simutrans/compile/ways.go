@@ -327,10 +327,20 @@ func (b *builder) signFlags() (flags desc.SignFlags) {
 	return flags
 }
 
+// How many images and states a sign is asked for.
+const (
+	maxSignImages = 32
+	maxSignStates = 8
+)
+
 // signKeys are the images of a sign: numbered, or by direction and state.
 func (b *builder) signKeys(flags desc.SignFlags) []string {
 	if b.Has("image[0]") {
 		keys := b.present(func(i int) string { return key("image[%d]", i) })
+		if len(keys) > maxSignImages {
+			b.Warn(keys[maxSignImages], "", "a sign has at most %d images; the others are left out", maxSignImages)
+			return keys[:maxSignImages]
+		}
 		if len(keys)%4 != 0 {
 			b.Fail(key("image[%d]", len(keys)), "give images for n, s, e and w", "there are %d images, which is no multiple of 4", len(keys))
 		}
@@ -348,10 +358,9 @@ func (b *builder) signKeys(flags desc.SignFlags) []string {
 	states := 1
 	if flags&privateSign != 0 {
 		dirs, states = []string{"ns", "ew"}, 2 // a gate, closed and open
-	} else {
-		for b.Has(key("image[%s][%d]", dirs[0], states)) {
-			states++
-		}
+	}
+	for states < maxSignStates && b.Has(key("image[%s][%d]", dirs[0], states)) {
+		states++
 	}
 	var keys []string
 	for state := range states {
