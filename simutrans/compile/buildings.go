@@ -17,15 +17,18 @@ func (b *builder) building() *node.Node {
 		Intro:         b.intro(),
 		Retire:        b.retire(),
 		AnimationTime: desc.Millis(b.Int("animation_time", 300)),
-		Maintenance:   b.money("maintenance", int64(desc.Unset)),
-		Price:         b.money("cost", int64(desc.Unset)),
+		Maintenance:   b.stationMoney("maintenance", "station_maintenance"),
+		Price:         b.stationMoney("cost", "station_price"),
 		Underground:   b.underground(),
 	}
 	b.buildingKind(d)
 	if b.target.versions[node.BUIL] < 9 {
 		oldGameType(d)
 	}
-	d.Capacity = b.Int("capacity", d.Level*32)
+	byLevel := d.Level * 32
+	if d.Capacity = b.Int("capacity", byLevel); d.Capacity == byLevel {
+		d.Capacity = b.Int("station_capacity", byLevel)
+	}
 	for i, k := range vocab.StationKeys {
 		if b.Int(k, 0) > 0 {
 			d.Enables |= 1 << i
@@ -54,6 +57,27 @@ func (b *builder) building() *node.Node {
 		children = append(children, b.cursor())
 	}
 	return b.node(node.BUIL, d, children...)
+}
+
+// stationMoney reads an amount that has a second name, which is that of
+// Simutrans-Extended.
+func (b *builder) stationMoney(k, second string) desc.Money {
+	if m := b.money(k, int64(desc.Unset)); m != desc.Unset {
+		return m
+	}
+	return b.money(second, int64(desc.Unset))
+}
+
+// clusters reads the groups of city buildings that like to stand together.
+func (b *builder) clusters() (set int64) {
+	for _, n := range b.Ints("clusters") {
+		if n < 1 || n > 32 {
+			b.Warn("clusters", "", "there is no cluster %d; they are 1 to 32", n)
+			continue
+		}
+		set |= 1 << (n - 1)
+	}
+	return set
 }
 
 // underground reads where a building may stand: 0 above the ground, 1 below
@@ -101,6 +125,8 @@ func (b *builder) buildingKind(d *desc.Building) {
 		d.Level++
 	}
 	switch name {
+	case "res", "com", "ind":
+		d.Extra = b.clusters()
 	case "cur":
 		if d.Extra = b.Int("build_time", 0); d.Extra != 0 {
 			d.Type = 1 // in a city

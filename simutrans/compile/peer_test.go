@@ -147,6 +147,9 @@ func TestOddSourcesCompileAsMakeobjDoes(t *testing.T) {
 		way + "image[new2][0]=s.1.0", way + "frontimage[new2][0]=s.1.0",
 		"obj=pedestrian\nimage[nw][0]=s.0.0\nsteps_per_frame=0",
 		"obj=ground_obj\nimage[0][0]=s.0.0\ntrees_on_top=-1",
+		building + "type=res\nclusters=1,3 , 32", building + "type=Com\nclusters=0,33,x,2", building + "type=cur\nclusters=1",
+		building + "station_capacity=5\nstation_price=6\nstation_maintenance=7",
+		building + "level=3\ncapacity=64\nstation_capacity=5\ncost=6\nstation_price=7", way + "system_type=5", way + "system_type=7",
 		vehicle + "maintenance=50", vehicle + "maintenance=50\nfixed_cost=3",
 		vehicle + "freightimage[s,w,sw,se,n,e,ne,nw]=s.1.<$0>", vehicle + "freightimage[n]=s.1.0", "obj=vehicle\nwaytype=road",
 		// There are only so many.

@@ -149,8 +149,11 @@ func (b *builder) way() *node.Node {
 	if b.Int("draw_as_ding", 0) == 1 {
 		d.DrawAsObject = 1
 	}
-	if d.Waytype == vocab.Waytypes["track"] && d.SystemType == int64(vocab.Waytypes["tram_track"]) {
-		d.Waytype = vocab.Waytypes["tram_track"] // how tram tracks were once written
+	if d.Waytype == vocab.Waytypes["track"] { // how some tracks were once written
+		switch w := desc.Waytype(d.SystemType); w {
+		case vocab.Waytypes["monorail_track"], vocab.Waytypes["tram_track"]:
+			d.Waytype = w
+		}
 	}
 	suffixes := []string{""}
 	if b.Has("image[-][0]") {

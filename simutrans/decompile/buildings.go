@@ -3,6 +3,7 @@ package decompile
 import (
 	"fmt"
 	"math"
+	"strconv"
 	"strings"
 
 	"pakbox/simutrans/desc"
@@ -77,6 +78,10 @@ func (w *writer) buildingKind(word string, d *desc.Building) {
 		w.set("level", level+1)
 	}
 	switch word {
+	case "res", "com", "ind":
+		if d.Extra != 0 {
+			w.set("clusters", clusters(d.Extra))
+		}
 	case "cur", "tow":
 		if d.Extra != 0 {
 			w.set("build_time", d.Extra)
@@ -86,6 +91,17 @@ func (w *writer) buildingKind(word string, d *desc.Building) {
 	case "depot", "stop", "extension":
 		w.set("waytype", desc.Waytype(d.Extra))
 	}
+}
+
+// clusters lists the numbers of the bits that are set, from 1.
+func clusters(set int64) string {
+	var list []string
+	for i := range 32 {
+		if set>>i&1 != 0 {
+			list = append(list, strconv.Itoa(i+1))
+		}
+	}
+	return strings.Join(list, ",")
 }
 
 // bits writes a key for every bit that is set.

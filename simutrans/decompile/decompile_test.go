@@ -122,14 +122,17 @@ func TestInnerNodesAreNoObjects(t *testing.T) {
 	}
 }
 
-// A building of no climate, which a misspelt one makes of it, stays so.
-func TestNoClimateIsSaid(t *testing.T) {
+// A building of no climate, which a misspelt one makes of it, stays so, and
+// its clusters have a key.
+func TestBuildingsAreSaidInTheLanguage(t *testing.T) {
 	c, err := compile.NewCompiler("", 0)
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := c.Source("x.dat", "", []byte("obj=building\nname=x\nclimates=mediterranean\nbackimage[0][0][0][0][0]=-\n"))
-	if r, err := decompile.Object(s.Objects[0].Node, decompile.Options{}); err != nil || !r.Exact || r.Pins > 0 {
-		t.Errorf("%v\n%s", err, r.Dat)
+	for _, line := range []string{"climates=mediterranean", "type=ind\nclusters=1,7,32"} {
+		s := c.Source("x.dat", "", []byte("obj=building\nname=x\nbackimage[0][0][0][0][0]=-\n"+line+"\n"))
+		if r, err := decompile.Object(s.Objects[0].Node, decompile.Options{}); err != nil || !r.Exact || r.Pins > 0 {
+			t.Errorf("%v\n%s", err, r.Dat)
+		}
 	}
 }

@@ -9,7 +9,7 @@ type Building struct {
 	Reserved         int64
 	Type             BuildingType
 	Level            int64
-	Extra            int64 // way type, headquarters level, build time: by Type
+	Extra            int64 // way type, headquarters level, build time, clusters: by Type
 	SizeX, SizeY     Tiles
 	Layouts          int64
 	Climates         Climates
