@@ -33,17 +33,14 @@ func newBuffer(n int) *[]byte {
 	return b
 }
 
-// appendCompressed appends the sizes and the compressed form of a body. The
-// stream is made elsewhere, because before it is made nobody knows how much
-// room it takes.
+// appendCompressed appends the sizes and the compressed form of a body.
 func appendCompressed(out, body []byte, level lzo1x.Level) []byte {
-	const sizes = 8
-	buffer := newBuffer(sizes + lzo1x.MaxCompressedLen(len(body)))
-	defer buffers.Put(buffer)
-	stored := lzo1x.AppendCompress((*buffer)[:sizes], body, level)
-	binary.LittleEndian.PutUint32(stored[0:], uint32(len(body)))
-	binary.LittleEndian.PutUint32(stored[4:], uint32(len(stored)-sizes))
-	return append(out, stored...)
+	out = binary.LittleEndian.AppendUint32(out, uint32(len(body)))
+	out = binary.LittleEndian.AppendUint32(out, 0)
+	at := len(out)
+	out = lzo1x.AppendCompress(out, body, level)
+	binary.LittleEndian.PutUint32(out[at-4:], uint32(len(out)-at))
+	return out
 }
 
 // SetText says whether the file is to be a text file. Not every file can be:

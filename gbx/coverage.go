@@ -39,7 +39,7 @@ type Inexact struct {
 func (f *File) Coverage() Coverage {
 	v := &coverer{c: Coverage{BodyBytes: int64(len(f.body))}, differ: -1}
 	v.header = true
-	if h, err := f.encodeHeader(v, f.NumNodes); err != nil {
+	if h, err := f.encodeHeader(v, f.NumNodes, nil); err != nil {
 		v.inexact(0, 0, reason(err))
 	} else if f.found != nil && !bytes.Equal(h, f.found[:f.bodyAt]) {
 		v.inexact(0, 0, "the header is coded differently")

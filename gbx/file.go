@@ -142,13 +142,13 @@ func (f *File) EncodeBody() ([]byte, error) {
 }
 
 // EncodeHeader codes the header from its values.
-func (f *File) EncodeHeader() ([]byte, error) { return f.encodeHeader(nil, f.NumNodes) }
+func (f *File) EncodeHeader() ([]byte, error) { return f.encodeHeader(nil, f.NumNodes, nil) }
 
 // Walk codes the header and then the body from their values and shows them to
 // the visitor on the way. Offsets are relative to the file for the header and
 // to the uncompressed body for the body.
 func (f *File) Walk(v Visitor) error {
-	if _, err := f.encodeHeader(v, f.NumNodes); err != nil {
+	if _, err := f.encodeHeader(v, f.NumNodes, nil); err != nil {
 		return err
 	}
 	_, _, err := f.encodeBody(v, nil)
@@ -173,10 +173,11 @@ func (f *File) encodeBody(v Visitor, out []byte) ([]byte, uint32, error) {
 	return append(x.out, f.Rest...), x.nodes.claimed, nil
 }
 
-func (f *File) encodeHeader(v Visitor, numNodes uint32) ([]byte, error) {
+// encodeHeader appends the header to out.
+func (f *File) encodeHeader(v Visitor, numNodes uint32, out []byte) ([]byte, error) {
 	x := newWriter(f.Text(), f.reg, v)
 	defer x.release()
-	x.out = f.appendLetters(make([]byte, 0, f.bodyAt+64))
+	x.out = f.appendLetters(out)
 	h := f.Header
 	h.NumNodes = numNodes
 	h.code(x)
@@ -194,22 +195,40 @@ func (f *File) Encode() ([]byte, error) {
 		return nil, err
 	}
 	*buffer = body
-	out, err := f.encodeHeader(nil, numNodes)
+	front := newBuffer(f.bodyAt + 64)
+	defer buffers.Put(front)
+	header, err := f.encodeHeader(nil, numNodes, *front)
 	if err != nil {
 		return nil, err
 	}
-	if f.found != nil && f.sameBody(body) {
-		if bytes.Equal(out, f.found[:f.bodyAt]) {
+	*front = header
+	switch {
+	case f.found != nil && f.sameBody(body):
+		if bytes.Equal(header, f.found[:f.bodyAt]) {
 			return f.found, nil
 		}
-		return append(out, f.found[f.bodyAt:]...), nil
+		return joined(header, f.found[f.bodyAt:]), nil
+	case f.Compressed():
+		stored := newBuffer(lzo1x.MaxCompressedLen(len(body)) + 8)
+		defer buffers.Put(stored)
+		*stored = appendCompressed(*stored, body, f.level)
+		return joined(header, *stored, f.Trailer), nil
 	}
-	if f.Compressed() {
-		out = appendCompressed(out, body, f.level)
-	} else {
-		out = append(out, body...)
+	return joined(header, body, f.Trailer), nil
+}
+
+// joined returns a slice with the content of all parts.
+func joined(parts ...[]byte) []byte {
+	n := 0
+	for _, p := range parts {
+		n += len(p)
 	}
-	return append(out, f.Trailer...), nil
+	all := uncleared(n)
+	n = 0
+	for _, p := range parts {
+		n += copy(all[n:], p)
+	}
+	return all
 }
 
 // sameBody reports whether body says what the body as found says. Usually the

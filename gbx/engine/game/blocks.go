@@ -106,19 +106,31 @@ func numbered[T any](list []T, n uint32) (v T) {
 func (l *Blocks) Len() int { return len(l.list) }
 
 // At returns a block. Nodes and card events are not copied.
-func (l *Blocks) At(i int) CGameCtnChallengeBlock { return l.unpack(&l.list[i]) }
+func (l *Blocks) At(i int) CGameCtnChallengeBlock { return l.unpack(&l.list[i], nil) }
 
-func (l *Blocks) unpack(p *packedBlock) CGameCtnChallengeBlock {
+// unpackedMore is what the parts of a block are unpacked into.
+type unpackedMore struct {
+	custom CGameCtnChallengeBlockCustom
+	extra  CGameCtnChallengeBlockExtra
+}
+
+// unpack returns a block. Its parts lie in to, if that is not nil.
+func (l *Blocks) unpack(p *packedBlock, to *unpackedMore) CGameCtnChallengeBlock {
 	b := CGameCtnChallengeBlock{
 		Name: l.names.Id(p.name), Direction: uint8(p.place), Flags: p.flags,
 		Coord: gbx.Byte3{X: uint8(p.place >> 8), Y: uint8(p.place >> 16), Z: uint8(p.place >> 24)},
 	}
 	m := numbered(l.more, p.more)
+	if to == nil && (m.custom || m.extra) {
+		to = new(unpackedMore)
+	}
 	if m.custom {
-		b.Custom = &CGameCtnChallengeBlockCustom{Author: l.names.Id(m.author), Skin: numbered(l.refs, m.skin)}
+		b.Custom = &to.custom
+		*b.Custom = CGameCtnChallengeBlockCustom{Author: l.names.Id(m.author), Skin: numbered(l.refs, m.skin)}
 	}
 	if m.extra {
-		b.Extra = &CGameCtnChallengeBlockExtra{
+		b.Extra = &to.extra
+		*b.Extra = CGameCtnChallengeBlockExtra{
 			SpecialProperty: numbered(l.refs, m.special), Waypoint: numbered(l.refs, m.waypoint), CardEventIds: numbered(l.cards, m.cards),
 			DecalId: l.names.Id(m.decalId), DecalIntensity: m.decalIntensity, DecalVariant: m.decalVariant,
 		}
@@ -195,6 +207,7 @@ func (l *Blocks) codePacked(x *gbx.Coder, version int) {
 	if x.Reading() {
 		l.names = x.Names()
 	}
+	other := &otherBlock{version: version}
 	for i := 0; i < len(l.list); i++ {
 		if x.Reading() {
 			i += l.readUsual(x, version, l.list[i:])
@@ -202,20 +215,28 @@ func (l *Blocks) codePacked(x *gbx.Coder, version int) {
 			i += l.writeUsual(x, version, l.list[i:])
 		}
 		if i < len(l.list) {
-			l.codeOther(x, version, &l.list[i])
+			other.code(x, l, &l.list[i])
 		}
 	}
 }
 
-func (l *Blocks) codeOther(x *gbx.Coder, version int, p *packedBlock) {
+// otherBlock is where blocks that are not usual are unpacked one after the
+// other.
+type otherBlock struct {
+	version int
+	block   CGameCtnChallengeBlock
+	more    unpackedMore
+}
+
+func (o *otherBlock) code(x *gbx.Coder, l *Blocks, p *packedBlock) {
 	if x.Reading() {
-		b := new(CGameCtnChallengeBlock)
-		b.Code(x, version)
-		*p = l.pack(b)
+		o.block = CGameCtnChallengeBlock{}
+		o.block.Code(x, o.version)
+		*p = l.pack(&o.block)
 		return
 	}
-	b := l.unpack(p)
-	b.Code(x, version)
+	o.block = l.unpack(p, &o.more)
+	o.block.Code(x, o.version)
 }
 
 // A usual block has names that occurred before, no nodes, and is no stand-in.

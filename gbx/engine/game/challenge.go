@@ -29,7 +29,8 @@ func (l *BlockList) Code(x *gbx.Coder, version int) {
 	if x.Packed() {
 		gbx.SizedList(x, &l.list, l.size(x, count), minBlock, "blocks")
 		l.codePacked(x, version)
-		readOn(x, version, count, &l.list, func(p *packedBlock) { l.codeOther(x, version, p) })
+		other := otherBlock{version: version}
+		readOn(x, version, count, &l.list, func(p *packedBlock) { other.code(x, &l.Blocks, p) })
 	} else {
 		l.codeUnpacked(x, func(list *[]CGameCtnChallengeBlock) {
 			gbx.SizedList(x, list, l.size(x, count), minBlock, "blocks")
