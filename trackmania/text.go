@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"html"
 	"strings"
+	"unicode"
 )
 
 // Names and nicknames hold codes that begin with a dollar: three hex digits
@@ -132,8 +133,8 @@ func channel(c byte) int {
 }
 
 // ANSI returns a text with its codes as those of a terminal. Control
-// characters of the text itself are left out, so that a name cannot do
-// anything else to the terminal.
+// characters of the text itself, and those that turn the direction of writing,
+// are left out, so that a name cannot do anything else to the terminal.
 func ANSI(s string) string {
 	var b strings.Builder
 	styled := false
@@ -153,7 +154,7 @@ func ANSI(s string) string {
 			styled = codes != "0"
 		}
 		b.WriteString(strings.Map(func(r rune) rune {
-			if r < ' ' || r == 0x7f || r >= 0x80 && r < 0xa0 {
+			if unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) {
 				return -1
 			}
 			return r

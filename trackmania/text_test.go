@@ -17,6 +17,7 @@ func TestText(t *testing.T) {
 		{"$l[javascript:alert(1)]x", "x", "x", "x"},
 		{"5$", "5", "5", "5"},
 		{"<b>\x1b[2J", "<b>\x1b[2J", "<b>[2J", "&lt;b&gt;\x1b[2J"},
+		{"a\u202egpj", "a\u202egpj", "agpj", "a\u202egpj"},
 		{"$s$w$na$m$g", "a", "a", `<span style="letter-spacing:-.1em;text-shadow:1px 1px 1px #000">a</span>`},
 	} {
 		if got := Plain(c.in); got != c.plain {

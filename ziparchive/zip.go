@@ -181,11 +181,17 @@ func (a *Archive) open(i int) (io.ReadCloser, error) {
 	if e.Size > a.limit {
 		return nil, fault.InEntry(fault.New(fault.Limit, "claims to unpack to %d bytes, more than %d", e.Size, a.limit), e.Name)
 	}
-	rc, err := a.files[i].Open()
+	return OpenFile(a.files[i], e.Name)
+}
+
+// OpenFile opens a file of the standard library's reader under the name it has
+// here. Errors have their kinds and that name.
+func OpenFile(f *zip.File, name string) (io.ReadCloser, error) {
+	rc, err := f.Open()
 	if err != nil {
-		return nil, fault.InEntry(asFault(err), e.Name)
+		return nil, fault.InEntry(asFault(err), name)
 	}
-	return &reader{rc, e.Name}, nil
+	return &reader{rc, name}, nil
 }
 
 // reader gives the standard library's errors their kinds.

@@ -12,6 +12,7 @@ import (
 	"pakbox/gbx/engine/game"
 	"pakbox/gbx/engine/gamedata"
 	"pakbox/trackmania"
+	"pakbox/ziparchive"
 )
 
 // Archive is an open GBX file.
@@ -134,13 +135,14 @@ func itemParts(data []byte) []part {
 		if strings.HasSuffix(f.Name, "/") || strings.HasSuffix(f.Name, `\`) {
 			continue
 		}
+		name := itemName(f.Name)
 		parts = append(parts, part{
 			archive.Entry{
-				Name: itemName(f.Name), Size: int64(f.UncompressedSize64), StoredSize: int64(f.CompressedSize64), Offset: -1,
+				Name: name, Size: int64(f.UncompressedSize64), StoredSize: int64(f.CompressedSize64), Offset: -1,
 				Compressed: f.Method != zip.Store, Encrypted: f.Flags&1 != 0, Method: zipMethod(f.Method),
 				Hash: fmt.Sprintf("crc32:%08x", f.CRC32), ModTime: f.Modified,
 			},
-			f.Open,
+			func() (io.ReadCloser, error) { return ziparchive.OpenFile(f, name) },
 		})
 	}
 	return parts

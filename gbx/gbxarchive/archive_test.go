@@ -1,10 +1,13 @@
 package gbxarchive
 
 import (
+	"archive/zip"
 	"bytes"
 	"context"
 	"encoding/binary"
 	"encoding/json"
+	"errors"
+	"io"
 	"io/fs"
 	"path/filepath"
 	"reflect"
@@ -13,6 +16,7 @@ import (
 	"testing/fstest"
 
 	"pakbox/archive"
+	"pakbox/fault"
 	"pakbox/internal/corpus"
 )
 
@@ -229,5 +233,29 @@ func TestItemNames(t *testing.T) {
 	}
 	if archive.CheckName(itemName("../../x")) == nil {
 		t.Error("an unsafe name passes")
+	}
+}
+
+// A damaged item is told as one, with its name.
+func TestDamagedItem(t *testing.T) {
+	var b bytes.Buffer
+	w := zip.NewWriter(&b)
+	f, err := w.CreateHeader(&zip.FileHeader{Name: `Items\Tree.Item.Gbx`, Method: zip.Store})
+	if err != nil {
+		t.Fatal(err)
+	}
+	f.Write([]byte("a tree"))
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	data := bytes.Replace(b.Bytes(), []byte("a tree"), []byte("a thee"), 1)
+	r, err := itemParts(data)[0].open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = io.ReadAll(r)
+	var e *fault.Error
+	if !errors.As(err, &e) || e.Kind != fault.HashMismatch || e.Entry != "items/Tree.Item.Gbx" {
+		t.Errorf("a damaged item gives %v", err)
 	}
 }
