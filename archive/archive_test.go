@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -12,6 +13,7 @@ import (
 	"strings"
 	"testing"
 	"testing/fstest"
+	"time"
 
 	"pakbox/archive"
 	"pakbox/fault"
@@ -317,6 +319,12 @@ func TestCompare(t *testing.T) {
 
 func TestPlan(t *testing.T) {
 	item := func(name string) *archive.Item { return &archive.Item{Name: name} }
+	renames := func(names ...string) (edits []archive.Edit) {
+		for i := 0; i < len(names); i += 2 {
+			edits = append(edits, archive.Edit{Rename: &archive.Rename{From: names[i], To: names[i+1]}})
+		}
+		return edits
+	}
 	a := newMemory(false, "A", "", "dir/b", "", "dir/c", "", "e", "")
 	for _, test := range []struct {
 		name  string
@@ -337,6 +345,14 @@ func TestPlan(t *testing.T) {
 		{"rename in case only", []archive.Edit{{Rename: &archive.Rename{From: "A", To: "a"}}}, true, "a=0 dir/b=1 dir/c=2 e=3", nil},
 		{"rename onto another", []archive.Edit{{Rename: &archive.Rename{From: "A", To: "e"}}}, false, "", fs.ErrExist},
 		{"rename nothing", []archive.Edit{{Rename: &archive.Rename{From: "z", To: "e2"}}}, false, "", fs.ErrNotExist},
+		{"rename several", renames("A", "dir/A", "dir/b", "x/b", "e", "f"), false, "dir/A=0 x/b=1 dir/c=2 f=3", nil},
+		{"rename in turn", renames("A", "t", "e", "A", "t", "e"), false, "e=0 dir/b=1 dir/c=2 A=3", nil},
+		{"rename a folder after what is in it", renames("dir/b", "b", "dir", "d"), false, "A=0 b=1 d/c=2 e=3", nil},
+		{"rename into a folder, then that", renames("A", "dir/A", "dir", "d"), false, "d/A=0 d/b=1 d/c=2 e=3", nil},
+		{"rename two to one", renames("dir/b", "x", "dir/c", "X"), true, "", fs.ErrExist},
+		{"rename several, one onto another", renames("A", "f", "dir/b", "e"), false, "", fs.ErrExist},
+		{"rename several, one of them nothing", renames("A", "f", "z", "g"), false, "", fs.ErrNotExist},
+		{"rename twice", renames("A", "f", "A", "g"), false, "", fs.ErrNotExist},
 		{"remove nothing", []archive.Edit{{Remove: "z"}}, false, "", fs.ErrNotExist},
 		{"unsafe", []archive.Edit{{Put: item("../z")}}, false, "", fault.Unsafe},
 		{"put twice", []archive.Edit{{Put: item("new")}, {Put: item("A")}, {Put: item("NEW")}}, true, "A dir/b=1 dir/c=2 e=3 new", nil},
@@ -363,6 +379,43 @@ func TestPlan(t *testing.T) {
 		if s := strings.Join(got, " "); s != test.want {
 			t.Errorf("%s: got %q, want %q", test.name, s, test.want)
 		}
+	}
+}
+
+// No edit hides a file behind a folder; an archive in which one is hidden can
+// be edited elsewhere.
+func TestPlanKeepsFoldersAndFilesApart(t *testing.T) {
+	a := newMemory(false, "A", "", "dir/b", "", "odd", "", "odd/c", "")
+	for _, edit := range []archive.Edit{
+		{Put: &archive.Item{Name: "dir"}}, {Put: &archive.Item{Name: "A/below/it"}},
+		{Rename: &archive.Rename{From: "A", To: "dir"}}, {Rename: &archive.Rename{From: "dir", To: "A/dir"}},
+	} {
+		if list, err := archive.Plan(a, []archive.Edit{edit}, false); err == nil {
+			t.Errorf("%+v gives %v", edit, list)
+		}
+	}
+	if _, err := archive.Plan(a, []archive.Edit{{Put: &archive.Item{Name: "new"}}, {Remove: "dir/b"}}, false); err != nil {
+		t.Error(err)
+	}
+}
+
+// Thousands of renames take one pass, not thousands.
+func TestPlanManyRenames(t *testing.T) {
+	const n = 30_000
+	var names []string
+	var edits []archive.Edit
+	for i := range n {
+		name := fmt.Sprintf("f%05d", i)
+		names = append(names, name, "")
+		edits = append(edits, archive.Edit{Rename: &archive.Rename{From: name, To: "in/" + name}})
+	}
+	start := time.Now()
+	list, err := archive.Plan(newMemory(false, names...), edits, false)
+	if err != nil || len(list) != n || list[n-1].Name != "in/f29999" {
+		t.Fatal(len(list), err)
+	}
+	if took := time.Since(start); took > 20*time.Second {
+		t.Errorf("took %v", took)
 	}
 }
 

@@ -1,6 +1,7 @@
 package archive
 
 import (
+	"errors"
 	"io"
 	"io/fs"
 	"strings"
@@ -43,7 +44,10 @@ func Plan(a Archive, edits []Edit, fold bool) (list []Edited, err error) {
 			}
 			list, err = planPuts(list, edits[:n], key)
 		case first.Rename != nil:
-			err = planRename(list, *first.Rename, key)
+			for n < len(edits) && edits[n].Rename != nil {
+				n++
+			}
+			err = planRenames(list, edits[:n], key)
 		default:
 			for n < len(edits) && edits[n].Put == nil && edits[n].Rename == nil {
 				n++
@@ -55,7 +59,44 @@ func Plan(a Archive, edits []Edit, fold bool) (list []Edited, err error) {
 		}
 		edits = edits[n:]
 	}
-	return list, nil
+	return list, checkFolders(list, entries, key)
+}
+
+// parents calls visit with the folders that a name lies in, the innermost
+// first, until visit returns false.
+func parents(name string, visit func(folder string) bool) {
+	for slash := strings.LastIndexByte(name, '/'); slash >= 0; slash = strings.LastIndexByte(name[:slash], '/') {
+		if !visit(name[:slash]) {
+			return
+		}
+	}
+}
+
+var errFileAndFolder = errors.New("would be a file and a folder")
+
+// checkFolders refuses an edit that gives a file the name of a folder, or puts
+// something below a file: one of the two could not be reached. An archive that
+// is so already stays as it is.
+func checkFolders(list []Edited, entries []Entry, key func(string) string) error {
+	edited := func(e *Edited) bool { return e.From == nil || e.Name != entries[*e.From].Name }
+	files := make(map[string]bool, len(list)) // whether it is edited
+	for i := range list {
+		k := key(list[i].Name)
+		files[k] = files[k] || edited(&list[i])
+	}
+	for i := range list {
+		var err error
+		parents(key(list[i].Name), func(folder string) bool {
+			if is, ok := files[folder]; ok && (is || edited(&list[i])) {
+				err = &fs.PathError{Op: "edit", Path: folder, Err: errFileAndFolder}
+			}
+			return err == nil
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // portablePath is PortableName for a name that may be a folder's.
@@ -133,41 +174,90 @@ func planRemoves(list []Edited, edits []Edit, key func(string) string) ([]Edited
 	return kept, nil
 }
 
-// planRename renames an entry, or a folder with all that is in it.
-func planRename(list []Edited, r Rename, key func(string) string) error {
-	if err := CheckName(r.To); err != nil {
-		return err
+// planRenames renames entries, and folders with all that is in them. Each edit
+// must find something, and may not take the name of an entry that it does not
+// move.
+func planRenames(list []Edited, edits []Edit, key func(string) string) error {
+	if len(edits) > 1 && !independent(edits, key) {
+		for i := range edits {
+			if err := planRenames(list, edits[i:i+1], key); err != nil {
+				return err
+			}
+		}
+		return nil
 	}
-	from, length := key(r.From), len(portablePath(r.From))
-	moved := map[int]bool{}
+	sources := make(map[string]int, len(edits)) // name to the edit that moves it
+	for i, edit := range edits {
+		if err := CheckName(edit.Rename.To); err != nil {
+			return err
+		}
+		sources[key(edit.Rename.From)] = i
+	}
+	const stays = -1
+	by := make([]int, len(list))             // the edit that moves each entry
+	taken := make(map[string]int, len(list)) // name to the edit that gave it
+	found := make([]bool, len(edits))
 	for i := range list {
 		name := PortableName(list[i].Name)
-		if key(name) == from {
-			list[i].Name, moved[i] = r.To, true
-		} else if len(name) > length && name[length] == '/' && key(name[:length]) == from {
-			list[i].Name, moved[i] = r.To+name[length:], true
+		by[i] = stays
+		move := func(part string) bool {
+			edit, ok := sources[key(part)]
+			if ok {
+				list[i].Name = edits[edit].Rename.To + name[len(part):]
+				by[i], found[edit] = edit, true
+			}
+			return !ok
+		}
+		if move(name) {
+			parents(name, move)
+		}
+		if by[i] == stays {
+			taken[key(name)] = stays
 		}
 	}
-	if len(moved) == 0 {
-		return &fs.PathError{Op: "mv", Path: r.From, Err: fs.ErrNotExist}
+	for i, edit := range edits {
+		if !found[i] {
+			return &fs.PathError{Op: "mv", Path: edit.Rename.From, Err: fs.ErrNotExist}
+		}
 	}
-	return checkTaken(list, moved, key)
-}
-
-// checkTaken refuses a rename onto the name of an entry that did not move.
-func checkTaken(list []Edited, moved map[int]bool, key func(string) string) error {
-	unmoved := make(map[string]bool, len(list))
 	for i, e := range list {
-		if !moved[i] {
-			unmoved[key(e.Name)] = true
+		if by[i] == stays {
+			continue
 		}
-	}
-	for i := range moved {
-		if unmoved[key(list[i].Name)] {
-			return &fs.PathError{Op: "mv", Path: list[i].Name, Err: fs.ErrExist}
+		if other, ok := taken[key(e.Name)]; ok && other != by[i] {
+			return &fs.PathError{Op: "mv", Path: e.Name, Err: fs.ErrExist}
 		}
+		taken[key(e.Name)] = by[i]
 	}
 	return nil
+}
+
+// independent reports whether no rename finds what another has moved, so that
+// their order does not matter.
+func independent(edits []Edit, key func(string) string) bool {
+	sources, targets := make(map[string]bool, len(edits)), make(map[string]bool, len(edits))
+	for _, edit := range edits {
+		from := key(edit.Rename.From)
+		if sources[from] {
+			return false
+		}
+		sources[from], targets[key(edit.Rename.To)] = true, true
+	}
+	alone := true
+	for from := range sources {
+		alone = alone && !targets[from]
+		parents(from, func(folder string) bool {
+			alone = alone && !sources[folder] && !targets[folder]
+			return alone
+		})
+	}
+	for to := range targets {
+		parents(to, func(folder string) bool {
+			alone = alone && !sources[folder]
+			return alone
+		})
+	}
+	return alone
 }
 
 // CheckSize refuses content that is not as long as it was said to be, which

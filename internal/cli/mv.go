@@ -49,7 +49,8 @@ func (a *app) mv(ctx context.Context, name string, from []string, to string, for
 	if len(names) > 1 && !into {
 		return usagef("mv: %s is no folder, and there are %d things to move there", to, len(names)).hint("write %s/ to make it one", to)
 	}
-	var edits []archive.Edit
+	var removes, edits []archive.Edit
+	seen := map[string]bool{}
 	for _, old := range names {
 		target := path.Clean(slashed(to))
 		if into {
@@ -58,14 +59,21 @@ func (a *app) mv(ctx context.Context, name string, from []string, to string, for
 		if _, err := givenName(s.inArchive(target)); err != nil {
 			return err
 		}
+		if seen[target] {
+			return usagef("mv: two of them would be called %s", target)
+		}
+		seen[target] = true
 		if old == target {
 			continue
 		}
-		if _, err := s.Stat(target); err == nil && force && !strings.EqualFold(old, target) {
-			edits = append(edits, archive.Edit{Remove: s.inArchive(target)})
+		if force {
+			for _, name := range overwritten(s, old, target) {
+				removes = append(removes, archive.Edit{Remove: s.inArchive(name)})
+			}
 		}
 		edits = append(edits, archive.Edit{Rename: &archive.Rename{From: s.inArchive(old), To: s.inArchive(target)}})
 	}
+	edits = append(removes, edits...)
 	format := s.Format()
 	if len(edits) > 0 {
 		if err := a.edit(ctx, s, edits); err != nil {
@@ -77,6 +85,23 @@ func (a *app) mv(ctx context.Context, name string, from []string, to string, for
 	}
 	a.note("moved %d in %s", len(names), name)
 	return nil
+}
+
+// overwritten lists the files that a file or folder takes the names of when it
+// is moved. Folders are never overwritten.
+func overwritten(s *source, old, target string) (names []string) {
+	moved := []string{old}
+	if info, err := s.Stat(old); err == nil && info.IsDir() {
+		moved = selectOne(s, old, matchPath)
+	}
+	for _, name := range moved {
+		_, below := cutParts(archive.PortableName(name), strings.Count(old, "/")+1)
+		to := path.Join(target, below)
+		if info, err := s.Stat(to); err == nil && !info.IsDir() && !strings.EqualFold(name, to) {
+			names = append(names, to)
+		}
+	}
+	return names
 }
 
 // movedNames finds what is to be moved: files and folders that exist, or all
