@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"fmt"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -115,12 +116,35 @@ func readWhole(t *testing.T, data []byte, reg *gbx.Registry) *gbx.File {
 	return f
 }
 
+// checkWatched reads a file value by value, as it is read for a visitor. It
+// must be the same as the one read at once.
+func checkWatched(t *testing.T, data []byte, f *gbx.File, reg *gbx.Registry) {
+	t.Helper()
+	watched, err := gbx.Trace(data, reg, blind{})
+	if err != nil {
+		t.Fatalf("%q: read for a visitor: %v", data, err)
+	}
+	want, _ := f.EncodeBody()
+	got, err := watched.EncodeBody()
+	if err != nil || !bytes.Equal(got, want) || !reflect.DeepEqual(watched.Coverage(), f.Coverage()) {
+		t.Fatalf("%q: read for a visitor it is another file (%v):\n%q\n%q", data, err, want, got)
+	}
+}
+
+// blind is a visitor that looks at nothing.
+type blind struct{}
+
+func (blind) Value(string, any)               {}
+func (blind) Coded(string, any, int64, int64) {}
+func (blind) Begin(string, any, int64)        {}
+func (blind) End(int64)                       {}
+
 // checkRead is read for bytes that need not be a file.
 func checkRead(t *testing.T, data []byte, reg *gbx.Registry) {
 	t.Helper()
 	f, err := gbx.Parse(bytes.Clone(data), reg)
 	if err == nil {
-		read(t, data, reg)
+		checkWatched(t, data, read(t, data, reg), reg)
 	} else if fault.KindOf(err) == "" {
 		t.Fatalf("%q: error is no fault: %v", data, err)
 	}

@@ -43,8 +43,43 @@ func FuzzReadFile(f *testing.F) {
 	f.Add([]byte("GBX\x05\x00BUCR\x00\x30\x04\x03\x01\x00\x00\x00\x00\x00\x00\x00\x04\x00\x00\x00\x08\x00\x00\x00\x15\x01\xde\xca\xfa\x11\x00\x00"))
 	f.Add(binaryFile(0x0304301F, 3, 0x40000000, text("uid"), 26, -1, text("name"), -1, -1, -1, 1, 1, 1, 0, 6, 1,
 		0x40000000, text("block"), "\x00\x01\x02\x03", 0x1000, -1))
+	f.Add(binaryFile(packedLists()...))
 	f.Add(join("GBX", uint16(6), "BUUR", 0x03043000, 40, 3, 0x03043004, 4, 0x03043007, -1<<31|4, 0x03043004, 4, 6, 0, 6, 1, 0, nodeEnd))
 	f.Fuzz(func(t *testing.T, data []byte) { checkRead(t, data, engine.Registry()) })
+}
+
+// packedLists are a list of blocks of every kind, baked blocks, and zone
+// genealogies: lists that are kept packed.
+func packedLists() []any {
+	const place = "\x00\x01\x02\x03"
+	node := join(0x0311D000, 0x0311D002, 2, 0x40000001, 0x40000001, 1, 2, 0x40000001, nodeEnd)
+	genealogies := join(4,
+		0x0311D000, 0x0311D002, 1, 3, 0x40000000, text("zone"), 0, 0, 0x40000001, nodeEnd,
+		node, -1, join(0x0311D000, 0x0311D001, 1, 2, nodeEnd))
+	return []any{
+		0x0304301F, 3, 0x40000000, text("uid"), 26, -1, text("name"), -1, -1, -1, 1, 1, 1, 0, 6, 10,
+		0x40000000, text("block"), place, 0x1000,
+		0x40000002, place, 0x1000,
+		0x40000002, place, 0x8000, 0x40000001, -1,
+		0x40000002, place, 0x8000, 0x40000001, -1,
+		0x40000002, place, 0x28000, 0x40000001, -1, 0x40000002, 1, 2,
+		0x40000002, place, 0x20000, 0x40000001, 3, 4,
+		0x40000001, place, -1,
+		0x40000002, place, 0x8000, 0x40000001, 1, 0x03059000, nodeEnd,
+		0x40000001, place, 0x148000, 0x40000000, text("author"), -1, -1, 1, 5, 6, 0,
+		0x40000003, place, 0x20000000, 0x80000002, place, 0,
+		0x03043048, 0x534B4950, 4 + 4 + 4 + 2*12 + 4 + 4, 0, 6, 2, 0x40000001, place, 0, 0x40000002, place, 0, 0, 0,
+		0x03043043, 0x534B4950, 8 + len(genealogies), 0, len(genealogies), genealogies,
+		nodeEnd,
+	}
+}
+
+// The lists decode to the last byte.
+func TestPackedLists(t *testing.T) {
+	f := read(t, binaryFile(packedLists()...), engine.Registry())
+	if c := f.Coverage(); len(c.Opaque) != 0 || len(f.Body.Chunks) != 3 {
+		t.Errorf("%d chunks; coverage = %+v", len(f.Body.Chunks), c)
+	}
 }
 
 func TestSeedMap(t *testing.T) {
