@@ -126,9 +126,19 @@ func checkWatched(t *testing.T, data []byte, f *gbx.File, reg *gbx.Registry) {
 	}
 	want, _ := f.EncodeBody()
 	got, err := watched.EncodeBody()
-	if err != nil || !bytes.Equal(got, want) || !reflect.DeepEqual(watched.Coverage(), f.Coverage()) {
+	if err != nil || !bytes.Equal(got, want) || !reflect.DeepEqual(regions(watched), regions(f)) {
 		t.Fatalf("%q: read for a visitor it is another file (%v):\n%q\n%q", data, err, want, got)
 	}
+}
+
+// regions are the opaque regions of a file. Their reasons are left out: only
+// before a visitor do they have the names of list elements.
+func regions(f *gbx.File) []gbx.OpaqueRegion {
+	list := f.Coverage().Opaque
+	for i := range list {
+		list[i].Reason = ""
+	}
+	return list
 }
 
 // blind is a visitor that looks at nothing.
