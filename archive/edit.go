@@ -4,6 +4,7 @@ import (
 	"errors"
 	"io"
 	"io/fs"
+	"slices"
 	"strings"
 
 	"pakbox/fault"
@@ -16,6 +17,13 @@ type Edited struct {
 	From *int
 }
 
+// Listed is what [Plan] needs of an archive. A name in it that ends in a slash
+// is that of a folder, which goes where what is in it goes.
+type Listed interface {
+	Entries() []Entry
+	OpenEntry(i int) (fs.File, error)
+}
+
 // Plan works out what an archive holds after edits, in order: what stays
 // keeps its place, a replaced entry keeps its place too, new entries come
 // last. Names are compared without regard to case if fold is set. Editors use
@@ -23,7 +31,7 @@ type Edited struct {
 //
 // Edits of one kind that follow each other are done in one pass, so that
 // putting 100,000 files into an archive of as many stays cheap.
-func Plan(a Archive, edits []Edit, fold bool) (list []Edited, err error) {
+func Plan(a Listed, edits []Edit, fold bool) (list []Edited, err error) {
 	entries := a.Entries()
 	list = make([]Edited, len(entries))
 	for i, e := range entries {
@@ -60,6 +68,36 @@ func Plan(a Archive, edits []Edit, fold bool) (list []Edited, err error) {
 		edits = edits[n:]
 	}
 	return list, checkFolders(list, entries, key)
+}
+
+// WithoutEmptied leaves the folders out of a plan that had files among entries,
+// the list before the edits, and have none left. Those that were empty before
+// stay.
+func WithoutEmptied(list []Edited, entries []Entry) []Edited {
+	before, after := map[string]bool{}, map[string]bool{} // folders with something in them
+	fill := func(filled map[string]bool, name string) {
+		parents(name, func(folder string) bool {
+			seen := filled[folder]
+			filled[folder] = true
+			return !seen
+		})
+	}
+	isFolder := func(name string) bool { return strings.HasSuffix(name, "/") }
+	inside := func(name string) string { return strings.TrimSuffix(name, "/") }
+	for _, e := range entries {
+		if !isFolder(e.Name) {
+			fill(before, e.Name)
+		}
+	}
+	wasFilled := func(e *Edited) bool { return before[inside(entries[*e.From].Name)] }
+	for i := range list {
+		if e := &list[i]; !isFolder(e.Name) || !wasFilled(e) {
+			fill(after, inside(e.Name))
+		}
+	}
+	return slices.DeleteFunc(list, func(e Edited) bool {
+		return isFolder(e.Name) && wasFilled(&e) && !after[inside(e.Name)]
+	})
 }
 
 // parents calls visit with the folders that a name lies in, the innermost

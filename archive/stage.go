@@ -82,7 +82,11 @@ func (s *Stage) File() (*os.File, error) {
 func (s *Stage) Dir() (string, error) {
 	if s.dir == "" {
 		dir := tempName(s.path)
-		if err := os.Mkdir(dir, 0o777); err != nil {
+		perm := fs.FileMode(0o777)
+		if s.old != nil {
+			perm = s.old.Mode().Perm() | 0o700
+		}
+		if err := os.Mkdir(dir, perm); err != nil {
 			return "", inPlaceOf(s.path, err)
 		}
 		s.dir = dir
@@ -219,6 +223,9 @@ func finishCommit(path string) error {
 func (s *Stage) commitDir() error {
 	if s.old == nil {
 		return os.Rename(s.dir, s.path)
+	}
+	if err := os.Chmod(s.dir, s.old.Mode().Perm()); err != nil {
+		return err
 	}
 	if err := exchange(s.dir, s.path); err != nil {
 		return err

@@ -4,7 +4,6 @@ package folder
 
 import (
 	"context"
-	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -54,10 +53,12 @@ func (Format) OpenDir(path string) (archive.Archive, error) {
 	}
 	sort.Slice(entries, func(i, j int) bool { return entries[i].Name < entries[j].Name })
 	a := &Archive{path: path}
-	a.Tree = archive.NewTree(entries, false, func(i int) (io.ReadCloser, error) {
-		return os.Open(filepath.Join(path, filepath.FromSlash(entries[i].Name)))
-	})
+	a.Tree = archive.NewTree(entries, false, func(i int) (io.ReadCloser, error) { return a.openFile(entries[i].Name) })
 	return a, nil
+}
+
+func (a *Archive) openFile(name string) (io.ReadCloser, error) {
+	return os.Open(filepath.Join(a.path, filepath.FromSlash(name)))
 }
 
 // Archive is an open folder.
@@ -137,9 +138,14 @@ func (itemArchive) Verify(context.Context, archive.Options) (*archive.Report, er
 }
 
 // Edit writes the changed folder beside the old one. Files that do not change
-// are linked, not copied, where the file system can link.
+// are linked, not copied, where the file system can link. What is no file is no
+// entry either, but stays in the folder as well.
 func (a *Archive) Edit(ctx context.Context, stage *archive.Stage, edits []archive.Edit, opts archive.CreateOptions) error {
-	items, err := archive.Plan(a, edits, false)
+	old, modes, err := a.everything()
+	if err != nil {
+		return err
+	}
+	items, err := archive.Plan(old, edits, false)
 	if err != nil {
 		return err
 	}
@@ -148,28 +154,77 @@ func (a *Archive) Edit(ctx context.Context, stage *archive.Stage, edits []archiv
 		return err
 	}
 	var rest []archive.Item
-	for _, it := range items {
-		if it.From == nil || a.link(dir, it) != nil {
+	var folders []archive.Edited
+	for _, it := range archive.WithoutEmptied(items, old.Entries()) {
+		if it.From == nil {
 			rest = append(rest, it.Item)
+			continue
+		}
+		to := filepath.Join(dir, filepath.FromSlash(it.Name))
+		if err := os.MkdirAll(filepath.Dir(to), 0o777); err != nil {
+			return err
+		}
+		from := filepath.Join(a.path, filepath.FromSlash(old.Entries()[*it.From].Name))
+		switch mode := modes[*it.From]; {
+		case mode.IsDir():
+			folders = append(folders, it)
+			err = os.MkdirAll(to, 0o777)
+		case mode.IsRegular():
+			if os.Link(from, to) != nil {
+				rest = append(rest, it.Item)
+			}
+		default:
+			err = again(from, to, mode)
+		}
+		if err != nil {
+			return err
 		}
 	}
-	return write(ctx, dir, rest, opts.Options)
-}
-
-// link makes an untouched file appear in the new folder.
-func (a *Archive) link(dir string, it archive.Edited) error {
-	if err := archive.CheckName(it.Name); err != nil {
+	if err := write(ctx, dir, rest, opts.Options); err != nil {
 		return err
 	}
-	to := filepath.Join(dir, filepath.FromSlash(it.Name))
-	if err := os.MkdirAll(filepath.Dir(to), 0o777); err != nil {
-		return err
-	}
-	from := filepath.Join(a.path, filepath.FromSlash(a.Entries()[*it.From].Name))
-	if err := os.Link(from, to); err != nil {
-		return fmt.Errorf("link: %w", err)
+	// Last, because some permissions would have kept the files out.
+	for _, it := range folders {
+		if err := os.Chmod(filepath.Join(dir, filepath.FromSlash(it.Name)), modes[*it.From].Perm()); err != nil {
+			return err
+		}
 	}
 	return nil
+}
+
+// everything lists what is in the folder, with its links, its special files
+// and its folders, which have a slash at the end.
+func (a *Archive) everything() (*archive.Tree, []fs.FileMode, error) {
+	var entries []archive.Entry
+	var modes []fs.FileMode
+	err := fs.WalkDir(os.DirFS(a.path), ".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || name == "." {
+			return err
+		}
+		info, err := d.Info()
+		if err != nil {
+			return err
+		}
+		if d.IsDir() {
+			name += "/"
+		}
+		entries = append(entries, archive.Entry{Name: name, Size: info.Size(), ModTime: info.ModTime()})
+		modes = append(modes, info.Mode())
+		return nil
+	})
+	return archive.NewTree(entries, false, func(i int) (io.ReadCloser, error) { return a.openFile(entries[i].Name) }), modes, err
+}
+
+// again makes a link or a special file a second time.
+func again(from, to string, mode fs.FileMode) error {
+	if mode.Type() != fs.ModeSymlink {
+		return os.Link(from, to)
+	}
+	target, err := os.Readlink(from)
+	if err != nil {
+		return err
+	}
+	return os.Symlink(target, to)
 }
 
 var (

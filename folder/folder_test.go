@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -134,5 +135,49 @@ func TestEdit(t *testing.T) {
 	after, _ := os.Stat(filepath.Join(dir, "keep"))
 	if !os.SameFile(before, after) {
 		t.Error("an untouched file was copied")
+	}
+}
+
+// What is no file is not listed, but an edit must not lose it.
+func TestEditKeepsWhatIsNoFile(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "f")
+	write(t, dir, map[string]string{"a": "1", "gone/x": "2", "gone/deep/y": "3", "half/x": "4", "half/y": "5", "old/x": "6", "odd\\name": "7"})
+	must := func(err error) {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	must(os.MkdirAll(filepath.Join(dir, "empty", "inner"), 0o777))
+	must(os.Symlink("a", filepath.Join(dir, "link")))
+	must(os.Symlink("nowhere", filepath.Join(dir, "old", "broken")))
+	must(os.Chmod(filepath.Join(dir, "half"), 0o750))
+	must(os.Chmod(dir, 0o700))
+	a, err := folder.Format{}.OpenDir(dir)
+	must(err)
+	stage, err := archive.NewStage(dir, true)
+	must(err)
+	must(a.(archive.Editor).Edit(ctx, stage, []archive.Edit{
+		{Remove: "gone/x"}, {Remove: "gone/deep/y"}, {Remove: "half/x"}, {Rename: &archive.Rename{From: "old", To: "new"}},
+	}, archive.CreateOptions{}))
+	must(stage.Commit())
+
+	var got []string
+	must(filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		name, _ := filepath.Rel(dir, path)
+		if target, err := os.Readlink(path); err == nil {
+			name += " -> " + target
+		}
+		got = append(got, filepath.ToSlash(name))
+		return err
+	}))
+	want := []string{".", "a", "empty", "empty/inner", "half", "half/y", "link -> a", "new", "new/broken -> nowhere", "new/x", "odd\\name"}
+	if !slices.Equal(got, want) {
+		t.Errorf("the folder holds %q, want %q", got, want)
+	}
+	for name, want := range map[string]fs.FileMode{".": 0o700, "half": 0o750} {
+		if info, err := os.Stat(filepath.Join(dir, name)); err != nil || info.Mode().Perm() != want {
+			t.Errorf("%s: %v, %v", name, info.Mode(), err)
+		}
 	}
 }

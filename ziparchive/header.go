@@ -37,6 +37,9 @@ func entryName(f *zip.File) string {
 	return strings.ReplaceAll(name, `\`, "/")
 }
 
+// isFolder reports whether f is no file but a folder that is stored by itself.
+func isFolder(f *zip.File) bool { return strings.HasSuffix(entryName(f), "/") }
+
 // unicodePath is the name in the extra field for it, if that was written for
 // the name in the header.
 func unicodePath(f *zip.File) (string, bool) {

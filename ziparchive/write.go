@@ -29,12 +29,17 @@ func (Format) Create(ctx context.Context, stage *archive.Stage, items []archive.
 }
 
 // Edit writes the archive with the edits applied. Untouched entries are
-// copied as they are stored.
+// copied as they are stored, folders too.
 func (a *Archive) Edit(ctx context.Context, stage *archive.Stage, edits []archive.Edit, opts archive.CreateOptions) error {
-	items, err := archive.Plan(a, edits, false)
+	entries := make([]archive.Entry, len(a.stored))
+	for i, f := range a.stored {
+		entries[i] = archive.Entry{Name: entryName(f), Size: int64(f.UncompressedSize64)}
+	}
+	items, err := archive.Plan(archive.NewTree(entries, false, nil), edits, false)
 	if err != nil {
 		return err
 	}
+	items = archive.WithoutEmptied(items, entries)
 	comment := a.comment
 	if c, ok := opts.Params["comment"]; ok {
 		comment = c
@@ -87,7 +92,7 @@ func write(ctx context.Context, stage *archive.Stage, old *Archive, items []arch
 			defer opts.Advance(max(items[i].Size, 0))
 			switch {
 			case items[i].From != nil:
-				return copyRaw(w, old.files[*items[i].From], items[i].Name)
+				return copyRaw(w, old.stored[*items[i].From], items[i].Name)
 			case p.data == nil:
 				return stream(ctx, w, p.header, items[i].Item)
 			}

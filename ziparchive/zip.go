@@ -12,7 +12,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"strings"
 	"sync"
 	"time"
 
@@ -44,12 +43,12 @@ func (Format) Open(_ context.Context, in archive.Input, opts archive.Options) (a
 		return nil, asFault(err)
 	}
 	r.RegisterDecompressor(zip.Deflate, newInflater)
-	a := &Archive{comment: r.Comment, limit: opts.EntryLimit()}
+	a := &Archive{comment: r.Comment, stored: r.File, limit: opts.EntryLimit()}
 	a.files = make([]*zip.File, 0, len(r.File))
 	entries := make([]archive.Entry, 0, len(r.File))
 	for _, f := range r.File {
-		if strings.HasSuffix(f.Name, "/") {
-			continue // a folder; those that matter have files in them
+		if isFolder(f) {
+			continue // those that matter have files in them
 		}
 		entries = append(entries, describe(f))
 		a.files = append(a.files, f)
@@ -162,7 +161,8 @@ func methodName(m uint16) string {
 type Archive struct {
 	*archive.Tree
 	comment string
-	files   []*zip.File
+	stored  []*zip.File // all that the archive holds, folders too
+	files   []*zip.File // of the entries
 	limit   int64
 }
 

@@ -199,6 +199,36 @@ func TestEditCopiesUntouchedEntriesVerbatim(t *testing.T) {
 	}
 }
 
+// Folders that are stored by themselves are no entries, but an edit keeps them
+// in their places, unless it took all that was in them.
+func TestEditKeepsFolders(t *testing.T) {
+	var old bytes.Buffer
+	w := zip.NewWriter(&old)
+	for _, name := range []string{"empty/", "a/", "a/x", `win\dir\`, "gone/", "gone/x", "old/", "old/none/", "old/x"} {
+		w.CreateRaw(&zip.FileHeader{Name: name})
+	}
+	w.Close()
+	a := open(t, old.Bytes())
+	if n := len(a.Entries()); n != 3 {
+		t.Errorf("%d entries: %+v", n, a.Entries())
+	}
+	if report, err := a.Verify(ctx, archive.Options{}); err != nil || !report.OK() {
+		t.Errorf("verify: %+v, %v", report, err)
+	}
+	data := edited(t, a, archive.Edit{Remove: "gone/x"}, archive.Edit{Rename: &archive.Rename{From: "old", To: "new"}})
+	r, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
+	if err != nil && !errors.Is(err, zip.ErrInsecurePath) {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, f := range r.File {
+		names = append(names, f.Name)
+	}
+	if got, want := strings.Join(names, " "), `empty/ a/ a/x win\dir\ new/ new/none/ new/x`; got != want {
+		t.Errorf("the archive holds %s, want %s", got, want)
+	}
+}
+
 func TestDamageHasItsKind(t *testing.T) {
 	good, _ := os.ReadFile(create(t, nil, item("text", strings.Repeat("text ", 1000))))
 	flip := func(at int) []byte {
