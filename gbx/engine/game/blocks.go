@@ -247,8 +247,8 @@ const maxUsual = 12 + 8 + 12
 // noNode is an empty reference.
 const noNode = 0xFFFFFFFF
 
-// extras are the flags that call for something extra.
-func extras(version int) CGameCtnChallengeBlockFlags {
+// extraFlags are the flags that call for something extra.
+func extraFlags(version int) CGameCtnChallengeBlockFlags {
 	if version < 2 {
 		return 0
 	}
@@ -261,7 +261,7 @@ func (l *Blocks) readUsual(x *gbx.Coder, version int, list []packedBlock) (n int
 	if version == 0 {
 		return 0 // the flags take two bytes
 	}
-	in, at, extras := x.Ahead(), 0, extras(version)
+	in, at, extras := x.Ahead(), 0, extraFlags(version)
 	for ; n < len(list) && at+maxUsual <= len(in); n++ {
 		b := in[at : at+maxUsual]
 		name, ok := l.names.Find(binary.LittleEndian.Uint32(b))
@@ -302,7 +302,7 @@ func (l *Blocks) writeUsual(x *gbx.Coder, version int, list []packedBlock) (n in
 	if version == 0 {
 		return 0
 	}
-	out, at, extras := x.Room(), 0, extras(version)
+	out, at, extras := x.Room(), 0, extraFlags(version)
 	for ; n < len(list) && at+maxUsual <= len(out); n++ {
 		b, p := out[at:at+maxUsual], &list[n]
 		name, ok := x.Word(&l.names, p.name)
@@ -310,7 +310,7 @@ func (l *Blocks) writeUsual(x *gbx.Coder, version int, list []packedBlock) (n in
 		binary.LittleEndian.PutUint32(b[4:], p.place)
 		binary.LittleEndian.PutUint32(b[8:], uint32(p.flags))
 		size := 12
-		m := &none
+		m := &nothingMore
 		if p.more > 0 {
 			m = &l.more[p.more-1]
 		}
@@ -338,5 +338,5 @@ func (l *Blocks) writeUsual(x *gbx.Coder, version int, list []packedBlock) (n in
 	return n
 }
 
-// none is what most blocks have more.
-var none packedMore
+// nothingMore is what most blocks have.
+var nothingMore packedMore
