@@ -67,6 +67,7 @@ func (t *Tree) JSON(v *Value) []byte {
 // one goes without saying.
 const skipperIDs = 2
 
+// letters are those of the header; the last may be any byte.
 func letters(h *gbx.Header) string {
 	s := string([]byte{h.Format, h.RefCompression, h.BodyCompression})
 	if h.Version >= 4 {

@@ -58,6 +58,19 @@ func cutMap() []byte {
 	)
 }
 
+// skipperMap has Ids of version 2: each with its version, a word that counts in
+// the game's own list, and its text. Its last letter is none.
+func skipperMap() []byte {
+	return build(
+		"GBX\x06\x00BUU\xe9", 0x03043000,
+		12+1+36+7+6+1, 1, 0x03043003, 1+36+7+6+1, "\x00", 2, 0x40000000, 3, "Uid", 2, 0x40000001, 3, "Uid", 2, 5, 1, "x", 2, "ab", "?",
+		1, 0,
+		0x0304300D, 2, 0x40000000, 3, "Car", 2, 0x40000001, 3, "Car", 2, -1, 0,
+		0x0304300D, 2, 0x40000002, 3, "Car", 2, 0x40000001, 3, "Car", 2, 5, 4, "Auto",
+		0xFACADE01,
+	)
+}
+
 func jsonOf(t *testing.T, data []byte) []byte {
 	t.Helper()
 	_, tr := parse(t, data)
@@ -72,7 +85,7 @@ func jsonOf(t *testing.T, data []byte) []byte {
 
 // Odd values survive the way through JSON.
 func TestOddValues(t *testing.T) {
-	for name, data := range map[string][]byte{"odd": oddMap(), "cut": cutMap()} {
+	for name, data := range map[string][]byte{"odd": oddMap(), "cut": cutMap(), "skipper": skipperMap()} {
 		doc := jsonOf(t, data)
 		f, err := ReadJSON(doc, engine.Registry())
 		if err != nil {
@@ -82,6 +95,9 @@ func TestOddValues(t *testing.T) {
 		if saved, err := f.Encode(); err != nil || !bytes.Equal(saved, data) {
 			t.Errorf("%s: comes back differently (%v)\n%x\n%x\n%s", name, err, data, saved, doc)
 		}
+	}
+	if doc := string(jsonOf(t, skipperMap())); strings.Contains(doc, "opaque") || strings.Count(doc, `"idVersion":2`) != 2 {
+		t.Errorf("the Ids are not understood: %s", doc)
 	}
 	doc := string(jsonOf(t, oddMap()))
 	for _, want := range []string{
@@ -117,10 +133,52 @@ func TestChangedDocument(t *testing.T) {
 			t.Errorf("%s: %v, want %s", change, err, want)
 		}
 	}
-	for _, bad := range []string{"", "[]", "{", `{"header":1,"body":2}`, doc + "x"} {
+	for _, bad := range []string{"", "[]", "{", `{"header":1,"body":2}`, doc + "x",
+		strings.Replace(doc, `"BUUR"`, `"XUUR"`, 1), strings.Replace(doc, `"BUUR"`, `"TUCR"`, 1), strings.Replace(doc, `"BUUR"`, `"BUU界"`, 1)} {
 		if _, err := ReadJSON([]byte(bad), engine.Registry()); fault.KindOf(err) == "" {
 			t.Errorf("%.20q: %v", bad, err)
 		}
+	}
+}
+
+// A hash or a class ID of nothing but decimal digits is none the less one.
+func TestSetDigits(t *testing.T) {
+	for _, test := range []struct {
+		path, value string
+		data        []byte
+	}{
+		{"03043029.passwordHash", "12345678901234567890123456789012",
+			build("GBX\x06\x00BUUR", 0x03043000, 0, 1, 0, 0x03043029, 0x534B4950, 20, 1, 2, 3, 4, 5, 0xFACADE01)},
+		{"01026000.nodClassId", "24003000",
+			build("GBX\x06\x00BUUR", 0x01026000, 0, 1, 0, 0x01026000, 10, 0x03043000, 0, 0, 0, 0xFACADE01)},
+	} {
+		f, _ := parse(t, test.data)
+		if _, err := Set(f, engine.Registry(), test.path, test.value); err != nil {
+			t.Error(err)
+		}
+		tr, err := Of(f, engine.Registry())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if m := tr.Find(test.path); len(m) != 1 || m[0].Value.Text() != test.value {
+			t.Errorf("%s is not %s", test.path, test.value)
+		}
+	}
+}
+
+// A path may mean two values of which the first brings others with it.
+func TestSetTwoVersions(t *testing.T) {
+	f, _ := parse(t, build("GBX\x06\x00BUUR", 0x03043000,
+		4+16+30+24, 2, 0x03043003, 30, 0x03043008, 24,
+		"\x00", 3, -1, 26, -1, 8, "the name", "\x01",
+		0, 0, 0, 0, 0, 0,
+		1, 0, 0xFACADE01))
+	if found, err := Set(f, engine.Registry(), "version", "1"); err != nil || len(found) != 2 {
+		t.Fatalf("%d values set (%v)", len(found), err)
+	}
+	want := build("\x01", 3, -1, 26, -1, 8, "the name", "\x01", 0, 0, 1, 0, 0, 0, 0, 0)
+	if saved, err := f.Encode(); err != nil || !bytes.Contains(saved, want) {
+		t.Errorf("% x is not in % x (%v)", want, saved, err)
 	}
 }
 

@@ -193,6 +193,10 @@ func assignText(p any, text string) error {
 		}
 		*p = t
 		return nil
+	case *gbx.Hash128, *gbx.Hash256, *classid.ID:
+		if err != nil || d.kind != jsonString { // hex digits may look like a number
+			d = &node{kind: jsonString, text: text}
+		}
 	case *gbx.Opaque:
 		return fmt.Errorf("is not understood and cannot be set")
 	default:

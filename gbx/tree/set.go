@@ -1,6 +1,9 @@
 package tree
 
 import (
+	"reflect"
+	"slices"
+
 	"pakbox/archive"
 	"pakbox/gbx"
 )
@@ -21,7 +24,9 @@ func Set(f *gbx.File, reg *gbx.Registry, path, value string) ([]Match, error) {
 			return nil, err
 		}
 	}
-	for _, m := range found {
+	// The last one first: a version may bring values with it that were not
+	// there, and those before it keep their places.
+	for _, m := range slices.Backward(found) {
 		s := &setter{seq: m.Value.seq, value: value}
 		if err := f.Walk(s); err != nil {
 			return nil, &archive.ValueError{Path: m.Path, Message: err.Error()}
@@ -56,8 +61,9 @@ func checkSet(f *gbx.File, reg *gbx.Registry, found []Match, value string) error
 		return err
 	}
 	for _, m := range found {
+		want := Value{p: reflect.New(reflect.TypeOf(m.Value.p).Elem()).Interface()}
 		now := t.Find(m.Path)
-		if len(now) != 1 || assignText(m.Value.p, value) != nil || now[0].Value.Text() != m.Value.Text() {
+		if len(now) != 1 || assignText(want.p, value) != nil || now[0].Value.Text() != want.Text() {
 			return &archive.ValueError{Path: m.Path, Message: "follows from other values and cannot be set by itself"}
 		}
 	}

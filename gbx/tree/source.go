@@ -81,15 +81,27 @@ func readFrame(f *gbx.File, d *node) error {
 			}
 		}
 	}
-	l := h.member("letters")
-	if l == nil || len(l.text) < 3 || f.Version < 3 || f.Version > 6 {
-		return fault.New(fault.BadHeader, "the document lacks the version or the letters of the header")
+	if f.Version < 3 || f.Version > 6 {
+		return fault.New(fault.BadHeader, "the document lacks the version of the header, or it is not one of 3 to 6")
 	}
-	f.Format, f.RefCompression, f.BodyCompression = l.text[0], l.text[1], l.text[2]
-	if f.Version >= 4 && len(l.text) > 3 {
-		f.Unknown = l.text[3]
+	return readLetters(&f.Header, h.member("letters"))
+}
+
+// readLetters reads what [letters] wrote.
+func readLetters(h *gbx.Header, d *node) error {
+	var text []rune
+	if d != nil && d.kind == jsonString {
+		text = []rune(d.text)
 	}
-	return nil
+	if len(text) == 4 && text[3] <= 0xFF {
+		h.Unknown, text = byte(text[3]), text[:3]
+	}
+	switch string(text) {
+	case "BUU", "BUC", "TUU":
+		h.Format, h.RefCompression, h.BodyCompression = byte(text[0]), byte(text[1]), byte(text[2])
+		return nil
+	}
+	return fault.New(fault.BadHeader, "the letters of the header are not ones like BUCR")
 }
 
 // source supplies the values of a document; see [gbx.Source].

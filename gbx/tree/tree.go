@@ -194,13 +194,13 @@ func (b *builder) Begin(name string, p any, offset int64) {
 			return
 		}
 		v.Name, v.Kind, v.node = "body", Node, p
-		v.Space, ids = InBody, &idScope{}
+		v.Space, ids = InBody, newScope(b.tree.File.IdVersion)
 	case *gbx.Chunk:
 		v.Kind, v.Name = Chunk, p.ID.String()
 	case *gbx.HeaderChunk:
-		v.Kind, v.Name, ids = Chunk, p.ID.String(), &idScope{}
+		v.Kind, v.Name, ids = Chunk, p.ID.String(), newScope(p.IdVersion)
 	case *gbx.Encapsulation:
-		ids = &idScope{}
+		ids = newScope(p.IdVersion)
 	default:
 		if isList(p) {
 			v.Kind = List
@@ -294,9 +294,12 @@ func numbered(name string, n int) string {
 // idScope follows the list of texts of Ids, to tell which Ids are stored the
 // way a new one would be.
 type idScope struct {
-	count  int
-	places map[string]int
+	skipper bool // the list is that of the game, and no word follows from the file
+	count   int
+	places  map[string]int
 }
+
+func newScope(idVersion uint32) *idScope { return &idScope{skipper: idVersion == skipperIDs} }
 
 const (
 	idLocal = 0x40000000
@@ -306,6 +309,9 @@ const (
 
 // usual reports whether the Id's word is the one that its meaning gives.
 func (s *idScope) usual(id gbx.Id) bool {
+	if s.skipper {
+		return false
+	}
 	text, ok := id.Name()
 	if !ok {
 		return id.Word() == idNone || id.Word() <= idIndex
