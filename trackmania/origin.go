@@ -37,6 +37,10 @@ func OriginOf(h *gbx.Header) Origin {
 	return Origin{header.Version, header.Build, header.Title}
 }
 
+// turboTitle begins the titles of TrackMania Turbo, whose programs have the
+// versions of ManiaPlanet 3.
+const turboTitle = "TMTurbo"
+
 // Origin returns what a run was driven in. Programs call themselves
 // "Trackmania date=2025-07-04_14_15 git=… GameVersion=3.3.0", older ones
 // "TmForever.2.11.26".
@@ -47,8 +51,10 @@ func (g *Ghost) Origin() Origin {
 			o.Version = v
 		} else if v, ok := strings.CutPrefix(word, "date="); ok {
 			o.Build = v
-		} else if v, ok := strings.CutPrefix(word, "TmForever."); ok {
+		} else if name, v, _ := strings.Cut(word, "."); name == "TmForever" || name == "TmForeverCompPatch" || name == "TmUnited" {
 			o.Version = v
+		} else if name == "TrackmaniaTurbo" {
+			o.Version, o.Title = v, turboTitle
 		}
 	}
 	return o
@@ -87,6 +93,7 @@ var games = []struct{ prefix, until, name string }{
 	{"2.11.", "", "TrackMania Forever"},
 	{"0.2.", "", "TrackMania United"},
 	{"0.1.9.", "", "TrackMania United"},
+	{"0.1.8.7", "", "TrackMania United"}, // made its campaigns
 	{"0.1.7.", "", "TrackMania Nations ESWC"},
 	{"0.1.8.", "", "TrackMania Nations ESWC"},
 	{"0.1.6.", "", "TrackMania Sunrise eXtreme"},
@@ -95,6 +102,9 @@ var games = []struct{ prefix, until, name string }{
 
 // Game names the game that made the file; "" if it cannot be told.
 func (o Origin) Game() string {
+	if strings.HasPrefix(o.Title, turboTitle) {
+		return "TrackMania Turbo"
+	}
 	for _, g := range games {
 		if strings.HasPrefix(o.Version, g.prefix) && (g.until == "" || o.Build != "" && o.Build < g.until) {
 			return g.name
