@@ -186,7 +186,7 @@ func waypointOf(r gbx.Ref) string {
 		return ""
 	case c.Version == 2:
 		return c.Tag
-	case int64(c.Spawn) < int64(len(oldWaypoints)):
+	case c.Version == 1 && int64(c.Spawn) < int64(len(oldWaypoints)):
 		return oldWaypoints[c.Spawn]
 	}
 	return ""

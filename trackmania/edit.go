@@ -15,7 +15,7 @@ import (
 
 // Rename gives the map another name, which may hold colour codes.
 func (m *Map) Rename(name string) {
-	if strings.HasPrefix(m.Name(), byteOrderMark) && !isASCII(name) {
+	if name = strings.TrimPrefix(name, byteOrderMark); !isASCII(name) {
 		name = byteOrderMark + name
 	}
 	if c, ok := head[*game.Header03043002](m); ok && c.Version < 3 {

@@ -111,8 +111,8 @@ func (m *Map) Author() Player {
 	return Player{Login: m.Ident().Author.String()}
 }
 
-// Decoration returns what surrounds the blocks; its name ends in the mood,
-// such as 48x48Day.
+// Decoration returns what surrounds the blocks; its name tells the mood, such
+// as 48x48Day.
 func (m *Map) Decoration() gbx.Ident {
 	if c, ok := find[*game.Chunk0304301F](m); ok {
 		return c.Decoration
@@ -129,11 +129,12 @@ func (m *Map) Decoration() gbx.Ident {
 	return noIdent
 }
 
-// Mood returns the time of day that the decoration's name ends in, or "".
+// Mood returns the time of day that the decoration's name begins or ends with,
+// or "".
 func (m *Map) Mood() string {
-	name := m.Decoration().ID.String()
+	name := strings.ToLower(m.Decoration().ID.String()) // TMUnited has 30x30sunset too
 	for _, mood := range []string{"Sunrise", "Sunset", "Night", "Day"} {
-		if strings.HasPrefix(name, mood) || strings.HasSuffix(name, mood) {
+		if lower := strings.ToLower(mood); strings.HasPrefix(name, lower) || strings.HasSuffix(name, lower) {
 			return mood
 		}
 	}

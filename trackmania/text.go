@@ -5,11 +5,13 @@ import (
 	"html"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // Names and nicknames hold codes that begin with a dollar: three hex digits
-// for a colour, letters for styles, $l[url] for links, $$ for a dollar. The
-// letters are those of the games' own text styling.
+// for a colour, letters for styles, $l[url] for links, $< and $> around a part
+// whose styles end with it, $$ for a dollar. The letters are those of the games'
+// own text styling.
 
 // style is how a stretch of text looks.
 type style struct {
@@ -25,8 +27,8 @@ type span struct {
 	link string
 }
 
-// byteOrderMark stands before names that are not plain ASCII in files of some
-// games.
+// byteOrderMark stands before texts that are not plain ASCII, in the files of
+// all games.
 const byteOrderMark = "\ufeff"
 
 // spans takes a text apart.
@@ -34,6 +36,7 @@ func spans(s string) []span {
 	s = strings.TrimPrefix(s, byteOrderMark)
 	var out []span
 	var now style
+	var kept []style // of the $< that are open
 	link := ""
 	var b strings.Builder
 	flush := func() {
@@ -64,13 +67,23 @@ func spans(s string) []span {
 			i = end - 1
 			continue
 		}
-		i, link = now.apply(s, i, link)
+		switch s[i] {
+		case '<':
+			kept = append(kept, now)
+		case '>':
+			if n := len(kept) - 1; n >= 0 {
+				now, kept = kept[n], kept[:n]
+			}
+		default:
+			i, link = now.apply(s, i, link)
+		}
 	}
 	flush()
 	return out
 }
 
-// apply obeys the letter at s[i] and returns the last place it used.
+// apply obeys the letter at s[i] and returns the last place it used. What is no
+// such letter shows nothing.
 func (t *style) apply(s string, i int, link string) (int, string) {
 	switch s[i] | 0x20 {
 	case 'o':
@@ -100,6 +113,9 @@ func (t *style) apply(s string, i int, link string) (int, string) {
 				return i + end, s[i+2 : i+end]
 			}
 		}
+	default:
+		_, size := utf8.DecodeRuneInString(s[i:])
+		return i + size - 1, link
 	}
 	return i, link
 }

@@ -18,6 +18,9 @@ func TestText(t *testing.T) {
 		{"5$", "5", "5", "5"},
 		{"<b>\x1b[2J", "<b>\x1b[2J", "<b>[2J", "&lt;b&gt;\x1b[2J"},
 		{"a\u202egpj", "a\u202egpj", "agpj", "a\u202egpj"},
+		{"$éa$»b", "ab", "ab", "ab"},
+		{"$<$f00$oa$>b$>", "ab", "\x1b[0;1;38;2;255;0;0ma\x1b[0mb", `<span style="color:#f00;font-weight:bold">a</span>b`},
+		{"$00f$<$z$ia$>b", "ab", "\x1b[0;3ma\x1b[0;38;2;0;0;255mb\x1b[0m", `<span style="font-style:italic">a</span><span style="color:#00f">b</span>`},
 		{"$s$w$na$m$g", "a", "a", `<span style="letter-spacing:-.1em;text-shadow:1px 1px 1px #000">a</span>`},
 	} {
 		if got := Plain(c.in); got != c.plain {
@@ -37,7 +40,9 @@ func FuzzText(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
-		Plain(s)
+		if p := Plain(s); utf8.ValidString(s) && !utf8.ValidString(p) {
+			t.Errorf("%q becomes %q", s, p)
+		}
 		if a := ANSI(s); strings.Count(a, "\x1b") != strings.Count(a, "\x1b[0") {
 			t.Errorf("%q lets an escape through: %q", s, a)
 		}

@@ -1,0 +1,60 @@
+package trackmania
+
+import (
+	"testing"
+
+	"pakbox/gbx"
+	"pakbox/gbx/engine/game"
+	"pakbox/gbx/engine/gamedata"
+)
+
+// madeMap is a map of some chunks.
+func madeMap(bodies ...gbx.Body) *Map {
+	n := &gbx.Node{Class: classMap}
+	for _, b := range bodies {
+		n.Chunks = append(n.Chunks, gbx.Chunk{Body: b})
+	}
+	return &Map{&gbx.File{Body: n}}
+}
+
+func TestMood(t *testing.T) {
+	for decoration, want := range map[string]string{
+		"48x48Screen155Day": "Day", "Sunrise48": "Sunrise", "30x30sunset": "Sunset", "Night": "Night", "30x30": "", "Simple": "",
+	} {
+		m := madeMap(&game.Chunk0304301F{Decoration: gbx.Ident{ID: gbx.NewId(decoration)}})
+		if got := m.Mood(); got != want {
+			t.Errorf("%s has the mood %q, want %q", decoration, got, want)
+		}
+	}
+}
+
+// The games put a mark before every text that is not plain ASCII.
+func TestRenameMark(t *testing.T) {
+	m := madeMap(&game.Chunk0304301F{MapName: "plain"})
+	for _, c := range []struct{ name, want string }{
+		{"Höhe", "\ufeffHöhe"}, {"\ufeffTiefe é", "\ufeffTiefe é"}, {"plain again", "plain again"},
+	} {
+		if m.Rename(c.name); m.Name() != c.want {
+			t.Errorf("%q became %q", c.name, m.Name())
+		}
+	}
+}
+
+func TestWaypoint(t *testing.T) {
+	for _, c := range []struct {
+		chunk gamedata.Chunk2E009000
+		want  string
+	}{
+		{gamedata.Chunk2E009000{Version: 1, Spawn: 0}, "Spawn"},
+		{gamedata.Chunk2E009000{Version: 1, Spawn: 2}, "Checkpoint"},
+		{gamedata.Chunk2E009000{Version: 1, Spawn: 9}, ""},
+		{gamedata.Chunk2E009000{Version: 2, Tag: "Goal"}, "Goal"},
+		{gamedata.Chunk2E009000{Version: 0}, ""},
+		{gamedata.Chunk2E009000{Version: 3}, ""}, // whatever it holds
+	} {
+		r := gbx.NewRef(&gbx.Node{Chunks: []gbx.Chunk{{Body: &c.chunk}}})
+		if got := waypointOf(r); got != c.want {
+			t.Errorf("version %d: %q, want %q", c.chunk.Version, got, c.want)
+		}
+	}
+}
