@@ -143,14 +143,9 @@ func (s *Stage) Commit() (err error) {
 	if s.done {
 		return errors.New("stage: already finished")
 	}
-	defer func() {
-		if err != nil {
-			s.Abort()
-		}
-		s.done = true
-	}()
+	defer s.Abort() // of which nothing remains once all is in place
 	for _, a := range s.appended {
-		if err := errors.Join(a.file.Sync(), a.file.Close()); err != nil {
+		if err := a.file.Sync(); err != nil {
 			return err
 		}
 	}
@@ -177,7 +172,11 @@ func (s *Stage) Commit() (err error) {
 	if err != nil {
 		return err
 	}
-	return syncDir(filepath.Dir(s.path))
+	s.done = true
+	for _, a := range s.appended {
+		err = errors.Join(err, a.file.Close())
+	}
+	return errors.Join(err, syncDir(filepath.Dir(s.path)))
 }
 
 // commitSet puts several files in place. Their renames cannot be one step, so
@@ -193,7 +192,24 @@ func (s *Stage) commitSet() error {
 	if err := os.Rename(s.main.Name(), s.path+commitSuffix); err != nil {
 		return err
 	}
-	return finishCommit(s.path)
+	err := finishCommit(s.path)
+	if err != nil {
+		s.withdraw()
+	}
+	return err
+}
+
+// withdraw takes the commitment back while none of the set is in its place. If
+// one is, all of the set stays, for whoever opens the file next to finish:
+// without the rest neither the old files nor the new ones are complete.
+func (s *Stage) withdraw() {
+	for _, f := range s.siblings {
+		if _, err := os.Lstat(f.path + partSuffix); err != nil {
+			s.siblings = nil
+			return
+		}
+	}
+	os.Remove(s.path + commitSuffix)
 }
 
 // finishCommit moves a committed set to its place, the main file last,
@@ -257,9 +273,12 @@ func (s *Stage) Abort() {
 	}
 }
 
-// tempName is a hidden name beside path.
+// tempName is a hidden name beside path. A long name is cut, because no system
+// has room for much more than 255 bytes.
 func tempName(path string) string {
-	return filepath.Join(filepath.Dir(path), fmt.Sprintf(".%s.pakbox-%08x", filepath.Base(path), rand.Uint32()))
+	base := filepath.Base(path)
+	base = strings.ToValidUTF8(base[:min(len(base), 200)], "")
+	return filepath.Join(filepath.Dir(path), fmt.Sprintf(".%s.pakbox-%08x", base, rand.Uint32()))
 }
 
 // createTemp makes a file beside path with the permissions of old, or those

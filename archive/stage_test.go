@@ -192,3 +192,73 @@ func TestStageSiblingWithoutMain(t *testing.T) {
 		}
 	}
 }
+
+// A commit that fails leaves what was there before, also for the next one who
+// opens the file.
+func TestStageFailedCommit(t *testing.T) {
+	dir := t.TempDir()
+	path, epk := filepath.Join(dir, "x.eix"), filepath.Join(dir, "x.epk")
+	os.WriteFile(path, []byte("index"), 0o666)
+	os.MkdirAll(filepath.Join(epk, "in the way"), 0o777) // no file can take this place
+	s, _ := archive.NewStage(path, true)
+	f, _ := s.File()
+	f.WriteString("index2")
+	if _, err := s.Sibling(".epk"); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Commit(); err == nil {
+		t.Fatal("a file took the place of a folder")
+	}
+	noStrays(t, dir)
+	_, c, err := archive.OpenFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.Close()
+	if got := read(t, path); got != "index" {
+		t.Errorf("x.eix = %q", got)
+	}
+}
+
+// What was appended goes again if the destination cannot be replaced.
+func TestStageFailedCommitCutsOff(t *testing.T) {
+	dir := t.TempDir()
+	path, epk := filepath.Join(dir, "x.eix"), filepath.Join(dir, "x.epk")
+	os.MkdirAll(filepath.Join(path, "in the way"), 0o777)
+	os.WriteFile(epk, []byte("data"), 0o666)
+	s, err := archive.NewStage(path, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.File(); err != nil {
+		t.Fatal(err)
+	}
+	f, err := s.Append(".epk")
+	if err != nil {
+		t.Fatal(err)
+	}
+	f.WriteString("more")
+	if err := s.Commit(); err == nil {
+		t.Fatal("a file took the place of a folder")
+	}
+	if got := read(t, epk); got != "data" {
+		t.Errorf("x.epk = %q", got)
+	}
+	noStrays(t, dir)
+}
+
+func TestStageLongName(t *testing.T) {
+	path := filepath.Join(t.TempDir(), strings.Repeat("名", 83)+".x") // 251 bytes
+	for range 2 {
+		s, err := archive.NewStage(path, true)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := s.File(); err != nil {
+			t.Fatal(err)
+		}
+		if err := s.Commit(); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
