@@ -52,12 +52,13 @@ func TestTreeIsAFileSystem(t *testing.T) {
 		"../escape", "hidden",
 		"/absolute", "hidden",
 		"", "hidden",
-		"dir", "hidden by the folder of the same name")
-	if err := fstest.TestFS(a, "a.txt", "dir/b.txt", "dir/sub/c", "d:/ymir work/x"); err != nil {
+		"dir", "hidden by the folder of the same name",
+		"DIR", "a name of its own")
+	if err := fstest.TestFS(a, "a.txt", "dir/b.txt", "dir/sub/c", "d:/ymir work/x", "DIR"); err != nil {
 		t.Fatal(err)
 	}
-	if n := len(a.Entries()); n != 8 {
-		t.Errorf("Entries lists %d of 8", n)
+	if n := len(a.Entries()); n != 9 {
+		t.Errorf("Entries lists %d of 9", n)
 	}
 }
 

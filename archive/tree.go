@@ -71,7 +71,10 @@ func buildIndex(entries []Entry, fold bool) *treeIndex {
 	if fold {
 		t.fold = make(map[string]string, len(t.files)+len(t.dirs))
 		for dir := range t.dirs {
-			t.fold[strings.ToLower(dir)] = dir
+			low := strings.ToLower(dir)
+			if other, ok := t.fold[low]; !ok || dir < other { // always the same one
+				t.fold[low] = dir
+			}
 		}
 		// Among names that differ only in case the last stored one wins, as
 		// it does among names that are the same.
@@ -108,6 +111,9 @@ func (t *Tree) Lookup(name string) (int, bool) {
 	for _, name := range []string{name, DriveName(name)} {
 		if i, ok := x.files[name]; ok {
 			return i, true
+		}
+		if _, ok := x.dirs[name]; ok {
+			return 0, false // and not a file whose name differs in case
 		}
 		if x.fold != nil {
 			if i, ok := x.files[x.fold[strings.ToLower(name)]]; ok {

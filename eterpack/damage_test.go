@@ -138,6 +138,14 @@ func TestFindings(t *testing.T) {
 		{"free slot over data", func(s *sample) {
 			s.records = append(s.records, record{id: 3, slotSize: 256, position: 256})
 		}, "warning overlap raw.txt"},
+		{"overlap in a free slot", func(s *sample) {
+			s.add("a.bin", typeRaw, noise(300))
+			s.add("b.bin", typeRaw, noise(300))
+			r := &s.records[4]
+			s.records = append(s.records, record{id: 5, slotSize: 1024, position: r.position - 512})
+			r.position -= 256
+			r.dataCRC = crc32.ChecksumIEEE(s.epk[r.position : r.position+r.dataSize])
+		}, "warning overlap a.bin; error overlap b.bin; warning overlap b.bin; warning nonzero_trailer b.bin"},
 		{"free slot beyond the end", func(s *sample) {
 			s.records = append(s.records, record{id: 3, slotSize: 256, position: 1 << 30})
 		}, ""},

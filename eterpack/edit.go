@@ -123,7 +123,10 @@ func (a *Archive) plan(edits []archive.Edit, s settings, opts archive.CreateOpti
 			return nil, nil, err
 		}
 		j := job{Item: it.Item, kind: s.kind}
-		i, replaces := byName[string(name)]
+		i, replaces := byName[string(lower(rawName(it.Name)))] // as the pack has it, which may be d_ymir_work
+		if !replaces {
+			i, replaces = byName[string(name)]
+		}
 		if replaces {
 			old := records[i]
 			if !typeGiven && old.kind >= typeRaw && old.kind <= typeEncrypted {

@@ -259,6 +259,28 @@ func TestEditShared(t *testing.T) {
 	}
 }
 
+// A pack may have names below d_ymir_work as they are, from a packer that knows
+// nothing of the folder's other name. An entry that is replaced keeps its own.
+func TestEditKeepsNames(t *testing.T) {
+	path := create(t, smallItems(), archive.CreateOptions{Params: map[string]string{"eterpack-index": "plain"}})
+	a := openPath(t, path, archive.Options{})
+	r := &a.index.records[1]
+	r.name, r.raw = []byte("d_ymir_work/x"), nil
+	r.nameCRC = nameCRC(r.name)
+	data, err := a.index.encode(nil, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, data, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	edit(t, path, archive.CreateOptions{}, put("d_ymir_work/x", text(99)))
+	e := openPath(t, path, archive.Options{}).Entries()[1]
+	if e.Name != "d_ymir_work/x" || e.Size != 99 {
+		t.Errorf("the replaced entry is %s of %d bytes", e.Name, e.Size)
+	}
+}
+
 // TestEditSettings changes how a pack is stored while editing it.
 func TestEditSettings(t *testing.T) {
 	path := create(t, smallItems(), archive.CreateOptions{})

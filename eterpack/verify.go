@@ -139,13 +139,20 @@ func (a *Archive) checkLayout(report *archive.Report) {
 		}
 	}
 	slices.SortStableFunc(slots, func(x, y slot) int { return cmp.Compare(x.position, y.position) })
-	var last slot // the one that reaches furthest so far
+	var used, free slot // the ones that reach furthest so far
 	for _, s := range slots {
-		if last.record != nil && int64(s.position) < last.end && !(s.free() && last.free()) {
-			report.Add(overlap(s.record, last.record))
+		if int64(s.position) < used.end {
+			report.Add(overlap(s.record, used.record))
 		}
-		if last.record == nil || s.end > last.end {
-			last = s
+		if int64(s.position) < free.end && !s.free() {
+			report.Add(overlap(s.record, free.record))
+		}
+		last := &used
+		if s.free() {
+			last = &free
+		}
+		if s.end > last.end {
+			*last = s
 		}
 	}
 	if end < a.epk.Size {
