@@ -86,13 +86,14 @@ func (f Format) Create(ctx context.Context, stage *archive.Stage, items []archiv
 		return &archive.ParamError{Name: "version", Value: param("version"), Want: "3 or 18, which are the versions that can be made"}
 	}
 	b.encoder = encoder{version: b.Version, nodes: f.Nodes, clear: set.clearGBX}
-	if b.key, err = findKey(archive.Input{Name: path.Base(slashed(stage.Path()))}, &b.Header, opts.Keys); err != nil {
+	flags := set.newFlags(b.Version)
+	b.key, err = findKey(archive.Input{Name: path.Base(slashed(stage.Path()))}, nil, opts.Keys)
+	if err != nil && (b.headerNeedsKey() || flags.Encrypted()) {
 		return err
 	}
 	if b.headerNeedsKey() && b.key == nil {
 		return fault.New(fault.KeyRequired, "a pack with an encrypted table needs a key: none is known for %s", path.Base(slashed(stage.Path())))
 	}
-	flags := set.newFlags(b.Version)
 	folders := newFolderIndex(&b.Directory)
 	seen := make(map[string]bool, len(items))
 	for _, item := range items {
@@ -182,6 +183,9 @@ func (a *Archive) Edit(ctx context.Context, stage *archive.Stage, edits []archiv
 		_, err = io.Copy(file, io.NewSectionReader(p.ra, 0, p.size))
 		return err
 	}
+	if a.titleKey && p.usesKey() {
+		return errTitleKey
+	}
 	plan, err := archive.Plan(a, edits, !p.caseMatters())
 	if err != nil {
 		return err
@@ -230,6 +234,12 @@ func (a *Archive) Edit(ctx context.Context, stage *archive.Stage, edits []archiv
 		b.origins = append(b.origins, o)
 	}
 	return b.writeTo(ctx, stage)
+}
+
+// usesKey tells whether anything is encrypted with the pack's own key.
+func (p *Pack) usesKey() bool {
+	encrypted := func(f File) bool { return f.Flags.Encrypted() && f.StoredSize() > 0 }
+	return p.headerNeedsKey() || slices.ContainsFunc(p.Files, encrypted)
 }
 
 // rename gives an entry another path. Its name is no longer a hash.

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"pakbox/archive"
+	"pakbox/fault"
 )
 
 // edited applies edits and opens the outcome.
@@ -247,6 +248,41 @@ func TestWrongSettings(t *testing.T) {
 		var wrong *archive.ParamError
 		if !errors.As(err, &wrong) || wrong.Name != name {
 			t.Errorf("%s=perhaps: %v", name, err)
+		}
+	}
+}
+
+// The key of a title pack follows from the pack's checksum: what is written
+// with it could not be read again.
+func TestTitleKeyWritesNothing(t *testing.T) {
+	keys := archive.Keys{"*": "title:000102030405060708090A0B0C0D0E0F"}
+	put := item("a.txt", []byte("text"))
+	write := func(params map[string]string) error {
+		stage, err := archive.NewStage(filepath.Join(t.TempDir(), "Test.Pack.Gbx"), true)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer stage.Abort()
+		return Format{}.Create(context.Background(), stage, []archive.Item{put}, archive.CreateOptions{Options: archive.Options{Keys: keys}, Params: params})
+	}
+	if err := write(nil); err != nil {
+		t.Errorf("a pack that needs no key: %v", err)
+	}
+	for _, param := range []string{"encrypt", "private-header"} {
+		if err := write(map[string]string{param: "true"}); fault.KindOf(err) != fault.Key {
+			t.Errorf("%s: %v", param, err)
+		}
+	}
+	for encrypt, want := range map[string]fault.Kind{"true": fault.Key, "false": ""} {
+		a := openBytes(t, bytesOf(create(t, map[string][]byte{"old.txt": []byte("old")}, map[string]string{"encrypt": encrypt})), keys)
+		stage, err := archive.NewStage(filepath.Join(t.TempDir(), "Test.Pack.Gbx"), true)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer stage.Abort()
+		err = a.Edit(context.Background(), stage, []archive.Edit{{Put: &put}}, archive.CreateOptions{Options: archive.Options{Keys: keys}})
+		if fault.KindOf(err) != want {
+			t.Errorf("encrypted %s: %v", encrypt, err)
 		}
 	}
 }

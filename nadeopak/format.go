@@ -60,10 +60,16 @@ func (f Format) Open(_ context.Context, in archive.Input, opts archive.Options) 
 	if err != nil {
 		return nil, err
 	}
-	return newArchive(p, opts), nil
+	a := newArchive(p, opts)
+	if p.Key != nil && p.Version >= 6 {
+		_, err := findKey(in, nil, opts.Keys) // without a header only a title key is none
+		a.titleKey = err != nil
+	}
+	return a, nil
 }
 
-// findKey looks for a pack's key; nil means that there is none.
+// findKey looks for a pack's key; nil means that there is none. A pack that is
+// yet to be written has no header.
 func findKey(in archive.Input, h *Header, keys archive.Keyring) (*Key, error) {
 	names := keyNames(in.Name)
 	if keys != nil {
@@ -89,13 +95,16 @@ func findKey(in archive.Input, h *Header, keys archive.Keyring) (*Key, error) {
 	if err != nil {
 		return nil, err
 	}
-	packs, err := ReadPacklist(data, TrackMania)
-	if err != nil {
-		return nil, nil // of another game, or damaged: it cannot help
+	packs, _ := ReadPacklist(data, TrackMania)
+	if packs == nil {
+		return nil, nil // damaged: it cannot help
 	}
 	for _, name := range names {
-		if base, ok := packs.BaseKey(name); ok {
-			key, err := KeyFromBase(base)
+		if pack := packs.find(name); pack != nil {
+			if err := pack.check(TrackMania); err != nil {
+				return nil, nil // of another game, or scrambled with its name
+			}
+			key, err := KeyFromBase(pack.BaseKey)
 			return &key, err
 		}
 	}
@@ -147,7 +156,8 @@ func (o *Options) readFiles(keys archive.Keyring) error {
 // Archive is a pack as an [archive.Archive].
 type Archive struct {
 	*archive.Tree
-	pack *Pack
+	pack     *Pack
+	titleKey bool // the key follows from the pack's checksum
 }
 
 func newArchive(p *Pack, opts archive.Options) *Archive {

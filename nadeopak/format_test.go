@@ -76,7 +76,11 @@ func TestOpenFindsKeysAndNames(t *testing.T) {
 	if err := list.Set("My.Secret", testKeys["*"]); err != nil {
 		t.Fatal(err)
 	}
-	data, err := list.Append(nil, TrackMania)
+	// The key of another pack needs the product's name, which is not known.
+	list.Packs = append(list.Packs, ListedPack{Flags: productKey, Name: "other", BaseKey: testKeys["*"]})
+	product := TrackMania
+	product.Name = "tmforever"
+	data, err := list.Append(nil, product)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -42,20 +42,25 @@ func TitleKey(master Key, contentsChecksum [32]byte) Key {
 // ParseKey understands the three forms that a keys file may hold: the 32
 // digits of a base key, "final:" and the 32 digits of the pack key itself, or
 // "title:" and the 32 digits of a master-server key, which only together with
-// the pack's header makes a key.
+// the header of a finished pack makes a key.
 func ParseKey(text string, h *Header) (Key, error) {
 	if digits, ok := strings.CutPrefix(text, "final:"); ok {
 		return parseHex16(digits)
 	}
 	if digits, ok := strings.CutPrefix(text, "title:"); ok {
 		master, err := parseHex16(digits)
-		if err != nil || h == nil || h.Version < 6 {
+		if h == nil {
+			return Key{}, errTitleKey
+		}
+		if err != nil || h.Version < 6 {
 			return Key{}, fault.New(fault.Key, "a title key needs 32 hex digits and a pack of version 6 or later")
 		}
 		return TitleKey(master, h.ContentsChecksum), nil
 	}
 	return KeyFromBase(text)
 }
+
+var errTitleKey = fault.New(fault.Key, "the key of a title pack follows from the pack's checksum, so a pack that is written would not be opened by it; give the pack's own key, with final:")
 
 // parseHex16 never quotes its argument, so that no key ends up in a message.
 func parseHex16(digits string) (Key, error) {

@@ -92,7 +92,8 @@ func mask(data []byte, with [16]byte) []byte {
 }
 
 // ReadPacklist reads a packlist.dat of the given product and checks its
-// signature.
+// signature. A key that cannot be unscrambled is an error, but the list comes
+// with it: the other keys may be right.
 func ReadPacklist(data []byte, product Product) (*Packlist, error) {
 	r := wire.NewReader(data, 0)
 	l := &Packlist{Version: r.U8("version")}
@@ -126,7 +127,7 @@ func ReadPacklist(data []byte, product Product) (*Packlist, error) {
 	}
 	for i := range l.Packs {
 		if err := l.Packs[i].check(product); err != nil {
-			return nil, err
+			return l, err
 		}
 	}
 	return l, nil
@@ -170,12 +171,19 @@ func (l *Packlist) Append(data []byte, product Product) ([]byte, error) {
 
 // BaseKey finds the base key of a pack, whatever the case of its name.
 func (l *Packlist) BaseKey(name string) (string, bool) {
-	for i := range l.Packs {
-		if strings.EqualFold(l.Packs[i].Name, name) {
-			return l.Packs[i].BaseKey, true
-		}
+	if pack := l.find(name); pack != nil {
+		return pack.BaseKey, true
 	}
 	return "", false
+}
+
+func (l *Packlist) find(name string) *ListedPack {
+	for i := range l.Packs {
+		if strings.EqualFold(l.Packs[i].Name, name) {
+			return &l.Packs[i]
+		}
+	}
+	return nil
 }
 
 // Set adds a pack or replaces its key. Names are stored in lower case, as the
@@ -185,11 +193,9 @@ func (l *Packlist) Set(name, baseKey string) error {
 		return err
 	}
 	baseKey = strings.ToUpper(baseKey)
-	for i := range l.Packs {
-		if strings.EqualFold(l.Packs[i].Name, name) {
-			l.Packs[i].BaseKey = baseKey
-			return nil
-		}
+	if pack := l.find(name); pack != nil {
+		pack.BaseKey = baseKey
+		return nil
 	}
 	l.Packs = append(l.Packs, ListedPack{Name: strings.ToLower(name), BaseKey: baseKey})
 	return nil
