@@ -280,6 +280,26 @@ func TestReferences(t *testing.T) {
 	}
 }
 
+// An entry beyond the limit is not unpacked for its references either.
+func TestReferencesLimit(t *testing.T) {
+	root := t.TempDir()
+	write(t, root, "GameData/x.txt", nil)
+	write(t, root, "Packs/x.txt", nil)
+	pack(t, filepath.Join(root, "Packs", "Some.pak"), "18", "false", map[string][]byte{"Car.Gbx": gbxFile(0, nil, file(0, "x"))})
+	g, err := Open(context.Background(), Layout{ManiaPlanet: root}, formats, archive.Options{MaxEntrySize: 10})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer g.Close()
+	car, err := g.Find("GameData/Car.Gbx")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := g.References(car); !errors.Is(err, fault.Limit) {
+		t.Errorf("%v", err)
+	}
+}
+
 func TestDependencies(t *testing.T) {
 	g := madeUpGame(t)
 	car, err := g.Find("GameData/Vehicles/Car.Gbx")

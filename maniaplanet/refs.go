@@ -43,6 +43,9 @@ var noChunks = gbx.NewRegistry()
 // read to its end, the beginning will often do.
 func (f *File) header() (*gbx.Header, error) {
 	if p, ok := f.from.(*nadeopak.Archive); ok {
+		if e := &p.Entries()[f.index]; e.Problem != nil { // too large, for example
+			return nil, fault.InEntry(e.Problem, e.Name)
+		}
 		data, decodeErr := p.Pack().Decode(f.index)
 		h, err := gbx.ReadHeader(bytes.NewReader(data), int64(len(data)), noChunks)
 		if err != nil && decodeErr != nil {

@@ -387,7 +387,7 @@ func (p *Pack) intact(i int) bool {
 	switch {
 	case p.headerNeedsKey():
 		return false // the header was opened with the same key
-	case p.Version >= 14:
+	case p.Version >= 14 && p.known():
 		ok, err := p.slotHolds(i)
 		return ok && err == nil
 	}

@@ -184,7 +184,7 @@ func (w *gbxWalk) Begin(name string, p any, offset int64) {
 	case *gbx.Chunk:
 		w.beginChunk(p, offset)
 	case *gbx.Node:
-		if name != "node" || w.problem != nil || w.version >= 18 && w.skipped(offset) {
+		if name != "node" || w.problem != nil || w.version >= 18 && (w.skipped(offset) || w.plain(p.Class)) {
 			return
 		}
 		word, err := w.word(p.Class)
@@ -195,6 +195,13 @@ func (w *gbxWalk) Begin(name string, p any, offset int64) {
 		}
 		w.found = append(w.found, word)
 	}
+}
+
+// plain tells whether a class is a struct without chunks. From version 18 on
+// such a node adds nothing to the cipher.
+func (w *gbxWalk) plain(class classid.ID) bool {
+	info, _ := w.reg.Class(class)
+	return info.Plain != nil
 }
 
 // Chunks whose content feeds the cipher in a way that no real pack has shown.

@@ -301,6 +301,30 @@ func TestGBXNodesUnknownChunk(t *testing.T) {
 	}
 }
 
+// From version 18 on a node of a class without chunks adds nothing.
+func TestGBXNodesPlain(t *testing.T) {
+	const plainClass = 0x3e003000
+	chunk := func(*gbx.Coder) gbx.Body { return &nodeChunk{} }
+	reg := gbx.NewRegistry([]gbx.ClassInfo{
+		{ID: nodeClass, Name: "CTestNode", Parent: "CMwNod", Chunks: []gbx.ChunkInfo{{ID: nodeClass + 1, New: chunk}}},
+		{ID: plainClass, Name: "CTestPlain", Parent: "CMwNod", Plain: chunk},
+	})
+	w := &gbxWriter{b: []byte("GBX\x06\x00BUUR")}
+	for _, v := range []uint32{nodeClass, 0, 3, 0, nodeClass + 1, 0, 2,
+		1, plainClass, 4, 7, 0, // its content alone
+		2, nodeClass, nodeClass + 1, 0, 0, 0xfacade01,
+		0xfacade01} {
+		w.u32(v)
+	}
+	for version, want := range map[uint32]int{17: 3, 18: 2} {
+		count := 0
+		err := GBXNodes(reg)(&pages{data: w.b}, int64(len(w.b)), version, func(uint32) { count++ })
+		if err != nil || count != want {
+			t.Errorf("version %d: %d nodes, want %d, %v", version, count, want, err)
+		}
+	}
+}
+
 // FuzzGBXNodes: a file that is shown page by page gives the words that it
 // gives when it is shown at once.
 func FuzzGBXNodes(f *testing.F) {

@@ -271,12 +271,12 @@ func (h *Header) bytes() []byte {
 	return c.w
 }
 
-// headerMD5Known tells whether it is known for certain what the headerMD5
-// covers. For versions 6 to 17 nobody has compared it with a real pack.
-func (h *Header) headerMD5Known() bool { return h.Version < 6 || h.Version == 18 }
+// known tells whether it is certain what the MD5s cover and how the metadata
+// is stored. For versions 6 to 17 nobody has compared it with a real pack.
+func (h *Header) known() bool { return h.Version < 6 || h.Version == 18 }
 
 func (p *Pack) checkHeader() error {
-	if p.md5Holds || !p.headerMD5Known() {
+	if p.md5Holds || !p.known() {
 		return nil
 	}
 	return fault.At(fault.HashMismatch, p.headerAt, "headerMD5", "the MD5 of the header differs from the stored one")

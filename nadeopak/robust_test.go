@@ -314,3 +314,27 @@ func FuzzLZ4(f *testing.F) {
 		}
 	})
 }
+
+// What nobody has seen in a real pack of a version is doubted before the pack
+// is.
+func TestVerifyUnseenVersion(t *testing.T) {
+	for version, want := range map[uint32]archive.Severity{17: archive.SeverityWarning, 18: archive.SeverityError} {
+		a := create(t, map[string][]byte{"a.txt": []byte("text")}, nil)
+		a.pack.Version = version
+		a.pack.Files[0].Checksum[0] ^= 1
+		a.pack.GbxHeadersStart = uint32(a.pack.size) // no metadata there
+		report, err := a.Verify(context.Background(), archive.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		found := map[fault.Kind]archive.Severity{}
+		for _, f := range report.Findings {
+			if f.Entry != "" || f.Kind == fault.Truncated {
+				found[f.Kind] = f.Severity
+			}
+		}
+		if found[fault.HashMismatch] != want || found[fault.Truncated] != want {
+			t.Errorf("version %d: %+v", version, report.Findings)
+		}
+	}
+}

@@ -35,14 +35,14 @@ func (p *Pack) checks() ([]Check, error) {
 	if p.Version >= 6 {
 		covers = "MD5 of the clear header behind its flags, and of the private header"
 	}
-	list = append(list, Check{"headerMD5", covers, p.md5Holds, p.headerMD5Known()})
+	list = append(list, Check{"headerMD5", covers, p.md5Holds, p.known()})
 	if p.Version >= 14 && p.hasMetadata() {
 		sum := md5.New()
 		start := min(int64(p.GbxHeadersStart), p.size)
 		if _, err := io.Copy(sum, io.NewSectionReader(p.ra, start, p.size-start)); err != nil {
 			return nil, err
 		}
-		list = append(list, Check{"gbxHeadersMD5", "MD5 of the metadata section", [16]byte(sum.Sum(nil)) == p.GbxHeadersMD5, p.Version == 18})
+		list = append(list, Check{"gbxHeadersMD5", "MD5 of the metadata section", [16]byte(sum.Sum(nil)) == p.GbxHeadersMD5, p.known()})
 	}
 	if p.Version >= 16 {
 		list = append(list, Check{"fileSize", "length of the file", int64(p.FileSize) == p.size, true})
@@ -70,7 +70,7 @@ func (a *Archive) Verify(ctx context.Context, opts archive.Options) (*archive.Re
 		}
 	}
 	if records, err := p.Metadata(); err != nil {
-		report.Add(severityOf(err), err)
+		report.Add(p.doubted(severityOf(err)), err)
 	} else {
 		report.Facts = append(report.Facts, archive.Fact{Name: "metadata_records", Label: "Metadata records", Value: len(records)})
 	}
@@ -99,7 +99,7 @@ func (a *Archive) Verify(ctx context.Context, opts archive.Options) (*archive.Re
 			return nil
 		})
 	if p.Version >= 14 {
-		checks = append(checks, Check{"file.checksum", fmt.Sprintf("MD5 of each stored slot: %d of %d hold", slots, len(p.Files)), slots == len(p.Files), true})
+		checks = append(checks, Check{"file.checksum", fmt.Sprintf("MD5 of each stored slot: %d of %d hold", slots, len(p.Files)), slots == len(p.Files), p.known()})
 	}
 	report.Facts = append(report.Facts,
 		archive.Fact{Name: "checks", Label: "Checks", Value: checks, Text: checkText(checks)},
@@ -166,7 +166,7 @@ func (a *Archive) checkEntry(i int) (c entryCheck) {
 	if p.Version >= 14 {
 		err := p.checkSlot(i)
 		if c.slot = err == nil; err != nil {
-			add(archive.SeverityError, err)
+			add(p.doubted(archive.SeverityError), err)
 		}
 	}
 	src, err := a.content(i)
@@ -177,6 +177,15 @@ func (a *Archive) checkEntry(i int) (c entryCheck) {
 		add(severityOf(err), err)
 	}
 	return c
+}
+
+// doubted is the severity of a fault that may lie in what is believed of the
+// version.
+func (p *Pack) doubted(s archive.Severity) archive.Severity {
+	if p.known() {
+		return s
+	}
+	return archive.SeverityWarning
 }
 
 // severityOf tells data that is wrong from data that pakbox cannot read.
