@@ -19,6 +19,7 @@ import (
 
 	"pakbox/archive"
 	"pakbox/fault"
+	"pakbox/internal/bulk"
 	"pakbox/internal/parallel"
 )
 
@@ -244,28 +245,32 @@ func (a *Archive) Verify(ctx context.Context, opts archive.Options) (*archive.Re
 	}
 	opts.Begin(total)
 	failures := make([]error, len(entries))
+	sizes := make([]int64, len(entries))
 	err := parallel.Each(ctx, opts.Workers, len(entries), func(ctx context.Context, i int) error {
-		failures[i] = a.check(i, opts)
+		sizes[i], failures[i] = a.check(ctx, i)
+		opts.Advance(sizes[i])
 		return ctx.Err()
 	})
 	for i, failure := range failures {
-		report.Bytes += entries[i].Size
-		if failure != nil {
+		report.Bytes += sizes[i]
+		switch {
+		case errors.Is(failure, fault.Unsupported): // and not damaged, for all that is known
+			report.Add(archive.SeverityWarning, failure)
+		case failure != nil:
 			report.Add(archive.SeverityError, failure)
 		}
 	}
 	return report, err
 }
 
-func (a *Archive) check(i int, opts archive.Options) error {
+// check reads an entry to its end.
+func (a *Archive) check(ctx context.Context, i int) (int64, error) {
 	f, err := a.OpenEntry(i)
 	if err != nil {
-		return err
+		return 0, err
 	}
 	defer f.Close()
-	n, err := io.Copy(io.Discard, f)
-	opts.Advance(n)
-	return err
+	return bulk.Copy(ctx, io.Discard, f)
 }
 
 var params = []archive.Param{

@@ -285,6 +285,25 @@ func TestUnsafeNamesAreFindings(t *testing.T) {
 	}
 }
 
+// An entry that cannot be read is not damaged for that, and what was not read
+// is not counted as checked.
+func TestUnsupportedIsNoDamage(t *testing.T) {
+	var b bytes.Buffer
+	w := zip.NewWriter(&b)
+	for _, h := range []zip.FileHeader{
+		{Name: "plain"},
+		{Name: "encrypted", Flags: 1, UncompressedSize64: 1000},
+		{Name: "bzip2", Method: 12, UncompressedSize64: 1000},
+	} {
+		w.CreateRaw(&h)
+	}
+	w.Close()
+	report, err := open(t, b.Bytes()).Verify(ctx, archive.Options{})
+	if err != nil || !report.OK() || len(report.Findings) != 2 || report.Bytes != 0 {
+		t.Errorf("%+v, %v", report, err)
+	}
+}
+
 // FuzzOpen: whatever the bytes, typed errors only, and nothing is read past
 // what an entry claims.
 func FuzzOpen(f *testing.F) {

@@ -118,8 +118,11 @@ type gate struct {
 
 func newGate(budget int64) *gate { return &gate{budget: budget, freed: make(chan struct{}, 1)} }
 
-// enter waits until cost fits, or until nothing else is inside.
+// enter waits until cost fits, or until nothing else is inside. No job counts
+// for more than the budget, because costs come from files, and may be such
+// that their sum is no number any more.
 func (g *gate) enter(ctx context.Context, cost int64) bool {
+	cost = min(cost, g.budget)
 	for {
 		g.mu.Lock()
 		if g.inside == 0 || g.inside+cost <= g.budget {
@@ -138,7 +141,7 @@ func (g *gate) enter(ctx context.Context, cost int64) bool {
 
 func (g *gate) leave(cost int64) {
 	g.mu.Lock()
-	g.inside -= cost
+	g.inside -= min(cost, g.budget)
 	g.mu.Unlock()
 	select {
 	case g.freed <- struct{}{}:

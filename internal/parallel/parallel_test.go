@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -67,6 +68,28 @@ func TestOneJobMayExceedTheBudget(t *testing.T) {
 		func(_, r int) error { n += r; return nil })
 	if err != nil || n != 3 {
 		t.Fatalf("%d done, %v", n, err)
+	}
+}
+
+// Costs are what files claim: their sum must not overflow and open the gate.
+func TestHugeCosts(t *testing.T) {
+	var inside atomic.Int64
+	err := parallel.Ordered(context.Background(), 4, 50, 100,
+		func(int) int64 { return math.MaxInt64 },
+		func(context.Context, int) (int64, error) {
+			now := inside.Add(1)
+			time.Sleep(time.Millisecond)
+			return now, nil
+		},
+		func(i int, now int64) error {
+			inside.Add(-1)
+			if now > 1 {
+				t.Errorf("job %d was not alone", i)
+			}
+			return nil
+		})
+	if err != nil {
+		t.Fatal(err)
 	}
 }
 
