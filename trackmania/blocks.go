@@ -48,12 +48,8 @@ func (m *Map) Blocks() []Block {
 		return unlimiterBlocks(u)
 	}
 	if c, ok := find[*game.Chunk0304301F](m); ok {
-		offset := int32(0)
-		if c.Version >= gridVersion {
-			offset = 1
-		}
 		free, colors := m.freeBlocks(), m.colors()
-		return blocksOf(c.Blocks.Unpack(), offset, &free, &colors)
+		return blocksOf(c.Blocks.Unpack(), gridOffset(c), &free, &colors)
 	}
 	if c, ok := find[*game.Chunk03043013](m); ok {
 		return blocksOf(c.Blocks, 0, new([]game.CGameCtnChallengeFreeBlock), new([]byte))
@@ -72,6 +68,14 @@ func (m *Map) Blocks() []Block {
 		}
 	}
 	return out
+}
+
+// gridOffset is what the list adds to x and z.
+func gridOffset(c *game.Chunk0304301F) int32 {
+	if c.Version >= gridVersion {
+		return 1
+	}
+	return 0
 }
 
 // BakedBlocks returns the blocks that the game added by itself: the ground
@@ -135,7 +139,7 @@ func blocksOf(list []game.CGameCtnChallengeBlock, offset int32, free *[]game.CGa
 		}
 		b := Block{
 			Name: c.Name.String(), Direction: int(c.Direction), Flags: uint32(c.Flags), Color: -1,
-			Coord: gbx.Int3{X: int32(c.Coord.X) - offset, Y: int32(c.Coord.Y), Z: int32(c.Coord.Z) - offset},
+			Coord: coordOf(c, offset),
 		}
 		if hasColor {
 			b.Color = int(color)
@@ -155,6 +159,11 @@ func blocksOf(list []game.CGameCtnChallengeBlock, offset int32, free *[]game.CGa
 		out = append(out, b)
 	}
 	return out
+}
+
+// coordOf is where a block stands.
+func coordOf(b *game.CGameCtnChallengeBlock, offset int32) gbx.Int3 {
+	return gbx.Int3{X: int32(b.Coord.X) - offset, Y: int32(b.Coord.Y), Z: int32(b.Coord.Z) - offset}
 }
 
 // skinOf returns the path of a block's skin.

@@ -214,7 +214,7 @@ var edits = []struct {
 	{
 		"delete block", func(t *testing.T, m *Map) bool { return try(t, m.DeleteBlock(1)) },
 		`0304301F\.(blocks|count)|030430(62|68|69|5F)\.|03043040\.encapsulated\.snappedBlocks|03043017`,
-		func(b, i []string) ([]string, []string) { return cut(b, 1), i }, nil,
+		func(b, i []string) ([]string, []string) { return without(b, 1), i }, nil,
 	},
 	{
 		"add item", func(t *testing.T, m *Map) bool {
@@ -241,7 +241,7 @@ var edits = []struct {
 			return m.AddItem(Item{Model: m.Ident()}) == nil && try(t, m.DeleteItem(0))
 		},
 		`03043040\.|030430(62|63|65|68|69)\.`,
-		func(b, i []string) ([]string, []string) { return b, cut(i, len(i)/2) }, nil,
+		func(b, i []string) ([]string, []string) { return b, without(i, len(i)/2) }, nil,
 	},
 	{
 		"add embedded item", func(t *testing.T, m *Map) bool {
@@ -372,7 +372,7 @@ func TestSnappedTargetGoes(t *testing.T) {
 	}
 	after := saved(t, m)
 	gotBlocks, _, got := things(after)
-	sameThings(t, "blocks", gotBlocks, cut(blocks, target))
+	sameThings(t, "blocks", gotBlocks, without(blocks, target))
 	for i := range got {
 		switch {
 		case got[i] == items[i]:

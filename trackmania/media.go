@@ -8,7 +8,6 @@ import (
 	"image/draw"
 	"image/jpeg"
 	_ "image/png" // thumbnails may be set from PNG
-	"slices"
 
 	"pakbox/fault"
 	"pakbox/gbx"
@@ -179,14 +178,17 @@ type Dependency struct {
 // the order they are met.
 func (m *Map) Dependencies() []Dependency {
 	var out []Dependency
+	at := map[Dependency]int{}
 	add := func(kind string, f *gbx.FileRef) {
 		if f == nil || f.Path == "" && f.Locator == "" {
 			return
 		}
-		i := slices.IndexFunc(out, func(d Dependency) bool { return d.Kind == kind && d.Path == f.Path && d.URL == f.Locator })
-		if i < 0 {
+		d := Dependency{Kind: kind, Path: f.Path, URL: f.Locator}
+		i, ok := at[d]
+		if !ok {
 			i = len(out)
-			out = append(out, Dependency{Kind: kind, Path: f.Path, URL: f.Locator})
+			at[d] = i
+			out = append(out, d)
 		}
 		out[i].Uses++
 	}

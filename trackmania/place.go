@@ -39,38 +39,57 @@ func (m *Map) placed() (*game.Chunk0304301F, error) {
 	return c, nil
 }
 
-// AddBlock puts a block on the map, behind all others in the list: on the
-// grid at Coord, or free at Position. Of the flags it takes those that say
-// where it stands: on the ground, or as a ghost. A skin or waypoint is not
-// added.
-func (m *Map) AddBlock(b Block) error {
+// AddBlock puts blocks on the map, behind all others in the list: on the grid
+// at Coord, or free at Position. Of the flags it takes those that say where a
+// block stands: on the ground, or as a ghost. A skin or waypoint is not added.
+// Many blocks are added faster together than one by one.
+func (m *Map) AddBlock(blocks ...Block) error {
 	c, err := m.placed()
 	if err != nil {
 		return err
 	}
-	stored, err := m.storedForm(c, &b)
-	if err != nil {
-		return err
+	list := c.Blocks.Unpack()
+	at, freeAt := len(list), 0
+	for i := range list {
+		if isFree(list[i].Flags) {
+			freeAt++
+		}
 	}
-	if f, ok := find[*game.Chunk0304305F](m); ok && b.Free {
-		_, free := storedBlock(c, c.Blocks.Len())
-		f.FreeBlocks = slices.Insert(slices.Clone(f.FreeBlocks), min(free, len(f.FreeBlocks)), game.CGameCtnChallengeFreeBlock{Position: b.Position, YawPitchRoll: b.YawPitchRoll})
+	var free []game.CGameCtnChallengeFreeBlock
+	var colors []byte
+	var checkpoints []gbx.Int3
+	for i := range blocks {
+		b := &blocks[i]
+		stored, err := m.storedForm(c, b)
+		if err != nil {
+			return err
+		}
+		list = append(list, stored)
+		colors = append(colors, byte(max(b.Color, 0)))
+		if b.Free {
+			free = append(free, game.CGameCtnChallengeFreeBlock{Position: b.Position, YawPitchRoll: b.YawPitchRoll})
+		}
+		if isCheckpoint(b.Name) {
+			checkpoints = append(checkpoints, b.Coord)
+		}
 	}
-	at := c.Blocks.Len()
-	c.Blocks.Blocks = game.PackBlocks(append(c.Blocks.Unpack(), stored))
+	c.Blocks.Blocks = game.PackBlocks(list)
+	if f, ok := find[*game.Chunk0304305F](m); ok {
+		f.FreeBlocks = insert(f.FreeBlocks, freeAt, free...)
+	}
 	if f, ok := find[*game.Chunk03043062](m); ok {
-		f.Colors = insert(f.Colors, at, byte(max(b.Color, 0)))
+		f.Colors = insert(f.Colors, at, colors...)
 	}
 	if f, ok := find[*game.Chunk03043068](m); ok {
-		f.LightmapQualities = insert(f.LightmapQualities, at, 0)
+		f.LightmapQualities = insert(f.LightmapQualities, at, make([]byte, len(blocks))...)
 	}
 	if f, ok := find[*game.Chunk03043069](m); ok {
-		f.MacroblockIndices = insert(f.MacroblockIndices, at, -1)
+		f.MacroblockIndices = insert(f.MacroblockIndices, at, slices.Repeat([]int32{-1}, len(blocks))...)
 	}
-	if f, ok := find[*game.Chunk03043017](m); ok && isCheckpoint(b.Name) {
-		f.Checkpoints = append(slices.Clip(f.Checkpoints), b.Coord)
+	if f, ok := find[*game.Chunk03043017](m); ok {
+		f.Checkpoints = append(slices.Clip(f.Checkpoints), checkpoints...)
 	}
-	m.dropOctree()
+	m.blocksChanged(c)
 	return nil
 }
 
@@ -80,10 +99,7 @@ func (m *Map) storedForm(c *game.Chunk0304301F, b *Block) (game.CGameCtnChalleng
 	if _, ok := find[*game.Chunk0304305F](m); b.Free && !ok {
 		return stored, fault.New(fault.Unsupported, "maps of this game have no free blocks")
 	}
-	offset := int32(0)
-	if c.Version >= gridVersion {
-		offset = 1
-	}
+	offset := gridOffset(c)
 	x, y, z := b.Coord.X+offset, b.Coord.Y, b.Coord.Z+offset
 	if b.Free {
 		x, y, z = 0, 0, 0
@@ -102,41 +118,48 @@ func (m *Map) storedForm(c *game.Chunk0304301F, b *Block) (game.CGameCtnChalleng
 	return stored, nil
 }
 
-// DeleteBlock removes block i of [Map.Blocks], and what other chunks say
-// about it.
-func (m *Map) DeleteBlock(i int) error {
+// DeleteBlock removes blocks of [Map.Blocks] by their indices, and what other
+// chunks say about them.
+func (m *Map) DeleteBlock(indices ...int) error {
 	c, err := m.placed()
 	if err != nil {
 		return err
 	}
-	at, free := storedBlock(c, i)
-	if at < 0 {
-		return fault.New(fault.Limit, "there is no block %d", i)
+	gone, free, err := storedBlocks(c, indices)
+	if err != nil {
+		return err
 	}
-	gone := m.Blocks()[i]
-	c.Blocks.Blocks = game.PackBlocks(cut(c.Blocks.Unpack(), at))
-	if f, ok := find[*game.Chunk0304305F](m); ok && gone.Free {
-		f.FreeBlocks = cut(f.FreeBlocks, free)
-	}
-	if f, ok := find[*game.Chunk03043062](m); ok {
-		f.Colors = cut(f.Colors, at)
-	}
-	if f, ok := find[*game.Chunk03043068](m); ok {
-		f.LightmapQualities = cut(f.LightmapQualities, at)
-	}
-	if f, ok := find[*game.Chunk03043069](m); ok {
-		f.MacroblockIndices = cut(f.MacroblockIndices, at)
-	}
-	if f, ok := find[*game.Chunk03043040](m); ok {
-		loseTarget(f, at, f.SnappedBlocks)
-		f.SnappedBlocks = renumbered(f.SnappedBlocks, at)
-	}
-	if f, ok := find[*game.Chunk03043017](m); ok && isCheckpoint(gone.Name) {
-		if k := slices.Index(f.Checkpoints, gone.Coord); k >= 0 {
-			f.Checkpoints = cut(f.Checkpoints, k)
+	list := c.Blocks.Unpack()
+	checkpoints := map[gbx.Int3]int{}
+	for _, i := range gone {
+		if b := &list[i]; isCheckpoint(b.Name.String()) {
+			checkpoints[coordOf(b, gridOffset(c))]++
 		}
 	}
-	m.dropOctree()
+	c.Blocks.Blocks = game.PackBlocks(without(list, gone...))
+	if f, ok := find[*game.Chunk0304305F](m); ok {
+		f.FreeBlocks = without(f.FreeBlocks, free...)
+	}
+	if f, ok := find[*game.Chunk03043062](m); ok {
+		f.Colors = without(f.Colors, gone...)
+	}
+	if f, ok := find[*game.Chunk03043068](m); ok {
+		f.LightmapQualities = without(f.LightmapQualities, gone...)
+	}
+	if f, ok := find[*game.Chunk03043069](m); ok {
+		f.MacroblockIndices = without(f.MacroblockIndices, gone...)
+	}
+	if f, ok := find[*game.Chunk03043040](m); ok {
+		loseTargets(f, f.SnappedBlocks, gone)
+		f.SnappedBlocks = renumbered(f.SnappedBlocks, gone)
+	}
+	if f, ok := find[*game.Chunk03043017](m); ok {
+		f.Checkpoints = slices.DeleteFunc(slices.Clone(f.Checkpoints), func(at gbx.Int3) bool {
+			checkpoints[at]--
+			return checkpoints[at] >= 0
+		})
+	}
+	m.blocksChanged(c)
 	return nil
 }
 
@@ -144,52 +167,85 @@ func (m *Map) DeleteBlock(i int) error {
 // the block's name.
 func isCheckpoint(name string) bool { return strings.Contains(strings.ToLower(name), "checkpoint") }
 
-// dropOctree takes out the tree that says where blocks are: it would be
-// wrong, and maps without one are common.
-func (m *Map) dropOctree() {
+// blocksChanged takes out the tree that says where blocks are: it would be
+// wrong, and maps without one are common. And it keeps true what the header's
+// XML says about ghosts.
+func (m *Map) blocksChanged(c *game.Chunk0304301F) {
 	if c, ok := find[*game.Chunk0304305D](m); ok {
 		c.HasBlockOctree, c.BlockOctree = gbx.False, game.BlockOctree{}
 	}
+	ghosts := "0"
+	for _, b := range c.Blocks.All() {
+		if b.Flags&flagGhost != 0 && b.Flags != standIn {
+			ghosts = "1"
+			break
+		}
+	}
+	m.setXML("desc", "hasghostblocks", ghosts)
 }
 
-// storedBlock finds block i in the stored list, which also holds stand-ins,
-// and how many free blocks stand before it. Of a block past the end it counts
-// all free ones.
-func storedBlock(c *game.Chunk0304301F, i int) (at, free int) {
-	for at, b := range c.Blocks.All() {
+// storedBlocks finds blocks in the stored list, which also holds stand-ins, and
+// the free ones of them among the free blocks. Both are in order.
+func storedBlocks(c *game.Chunk0304301F, indices []int) (at, free []int, err error) {
+	wanted := slices.Compact(slices.Sorted(slices.Values(indices)))
+	block, freeBlock := 0, 0
+	for i, b := range c.Blocks.All() {
 		if b.Flags == standIn {
 			continue
 		}
-		if i == 0 {
-			return at, free
+		if len(wanted) > 0 && wanted[0] == block {
+			wanted = wanted[1:]
+			at = append(at, i)
+			if isFree(b.Flags) {
+				free = append(free, freeBlock)
+			}
 		}
-		i--
+		block++
 		if isFree(b.Flags) {
-			free++
+			freeBlock++
 		}
 	}
-	return -1, free
-}
-
-// cut returns a list without one element; the old one is left alone.
-func cut[T any](list []T, i int) []T {
-	if i < 0 || i >= len(list) {
-		return list
+	if len(wanted) > 0 {
+		return nil, nil, fault.New(fault.Limit, "there is no block %d", wanted[0])
 	}
-	return append(append(make([]T, 0, len(list)-1), list[:i]...), list[i+1:]...)
+	return at, free, nil
 }
 
-// insert returns a list with one more element.
-func insert[T any](list []T, i int, v T) []T {
-	return slices.Insert(slices.Clone(list), min(i, len(list)), v)
+// without returns a list without the elements at some indices, which are in
+// order; the old one is left alone.
+func without[T any](list []T, gone ...int) []T {
+	out := make([]T, 0, len(list))
+	from := 0
+	for _, i := range gone {
+		if i >= len(list) {
+			break
+		}
+		out = append(out, list[from:i]...)
+		from = i + 1
+	}
+	return append(out, list[from:]...)
 }
 
-// renumbered returns a column of indices after element i went.
-func renumbered(column []int32, i int) []int32 {
+// insert returns a list with more elements.
+func insert[T any](list []T, i int, more ...T) []T {
+	return slices.Insert(slices.Clone(list), min(i, len(list)), more...)
+}
+
+// moved returns the index of an element after others went, or false if it is
+// one of them.
+func moved(i int32, gone []int) (int32, bool) {
+	before, went := slices.BinarySearch(gone, int(i))
+	return i - int32(before), !went
+}
+
+// renumbered returns a column of indices after some elements went.
+func renumbered(column []int32, gone []int) []int32 {
 	column = slices.Clone(column)
 	for k, v := range column {
-		if int(v) > i {
-			column[k]--
+		if i, ok := moved(v, gone); ok {
+			column[k] = i
+		} else {
+			column[k] = -1
 		}
 	}
 	return column

@@ -22,39 +22,41 @@ const noCell = 255
 // itemsListVersion is that of the list of items in all files seen.
 const itemsListVersion = 10
 
-// AddItem puts an item on the map, behind all others. It stands at its
-// position and is snapped to nothing. A scale of 0 means the usual one.
-func (m *Map) AddItem(it Item) error {
+// AddItem puts items on the map, behind all others. They stand at their
+// positions and are snapped to nothing. A scale of 0 means the usual one. Many
+// items are added faster together than one by one.
+func (m *Map) AddItem(items ...Item) error {
 	c, ok := find[*game.Chunk03043040](m)
 	if !ok {
 		return fault.New(fault.Unsupported, "maps of this game have no items")
 	}
-	if it.Scale == 0 {
-		it.Scale = 1
-	}
 	if len(c.Items) == 0 {
 		c.ItemsListVersion = itemsListVersion
 	}
-	at := len(c.Items)
+	at, n := len(c.Items), len(items)
 	blocks, baked := m.storedCounts()
-	c.Items = append(slices.Clip(c.Items), gbx.NewRef(itemNode(c, &it)))
+	nodes, colors := make([]gbx.Ref, n), make([]byte, n)
+	for i := range items {
+		nodes[i], colors[i] = gbx.NewRef(itemNode(c, &items[i])), byte(max(items[i].Color, 0))
+	}
+	c.Items = insert(c.Items, at, nodes...)
 	if c.Version >= 5 {
-		c.ItemSnapIndexes = insert(c.ItemSnapIndexes, at, -1)
+		c.ItemSnapIndexes = insert(c.ItemSnapIndexes, at, slices.Repeat([]int32{-1}, n)...)
 	}
 	if f, ok := find[*game.Chunk03043062](m); ok {
-		f.Colors = insert(f.Colors, blocks+baked+at, byte(max(it.Color, 0)))
+		f.Colors = insert(f.Colors, blocks+baked+at, colors...)
 	}
 	if f, ok := find[*game.Chunk03043063](m); ok {
-		f.AnimPhaseOffsets = insert(f.AnimPhaseOffsets, at, 0)
+		f.AnimPhaseOffsets = insert(f.AnimPhaseOffsets, at, make([]byte, n)...)
 	}
 	if f, ok := find[*game.Chunk03043065](m); ok {
-		f.Foregrounds = insert(f.Foregrounds, at, game.CGameCtnChallengeForeground{})
+		f.Foregrounds = insert(f.Foregrounds, at, make([]game.CGameCtnChallengeForeground, n)...)
 	}
 	if f, ok := find[*game.Chunk03043068](m); ok {
-		f.LightmapQualities = insert(f.LightmapQualities, blocks+baked+at, 0)
+		f.LightmapQualities = insert(f.LightmapQualities, blocks+baked+at, make([]byte, n)...)
 	}
 	if f, ok := find[*game.Chunk03043069](m); ok {
-		f.MacroblockIndices = insert(f.MacroblockIndices, blocks+at, -1)
+		f.MacroblockIndices = insert(f.MacroblockIndices, blocks+at, slices.Repeat([]int32{-1}, n)...)
 	}
 	return nil
 }
@@ -77,6 +79,9 @@ func itemNode(c *game.Chunk03043040, it *Item) *gbx.Node {
 		Version: itemVersion(c), ItemModel: freshIdent(it.Model), YawPitchRoll: it.YawPitchRoll, AbsolutePositionInMap: it.Position,
 		BlockUnitCoord: gbx.Byte3{X: noCell, Y: noCell, Z: noCell}, AnchorTreeId: gbx.NoId, PivotPosition: it.Pivot, Scale: it.Scale,
 		U03: gbx.Vec3{X: -1, Y: -1, Z: -1},
+	}
+	if a.Scale == 0 {
+		a.Scale = 1
 	}
 	if it.Waypoint != "" {
 		a.Waypoint = gbx.NewRef(&gbx.Node{Class: classWaypoint, Chunks: []gbx.Chunk{
@@ -114,77 +119,78 @@ func itemVersion(c *game.Chunk03043040) uint32 {
 	return 5
 }
 
-// DeleteItem removes item i of [Map.Items], and what other chunks say about
-// it.
-func (m *Map) DeleteItem(i int) error {
+// DeleteItem removes items of [Map.Items] by their indices, and what other
+// chunks say about them.
+func (m *Map) DeleteItem(indices ...int) error {
 	c, ok := find[*game.Chunk03043040](m)
-	if !ok || i < 0 || i >= len(c.Items) {
-		return fault.New(fault.Limit, "there is no item %d", i)
+	if !ok {
+		return fault.New(fault.Unsupported, "maps of this game have no items")
+	}
+	gone := slices.Compact(slices.Sorted(slices.Values(indices)))
+	for _, i := range gone {
+		if i < 0 || i >= len(c.Items) {
+			return fault.New(fault.Limit, "there is no item %d", i)
+		}
+	}
+	// behind is where the items are in a column that has other things first.
+	behind := func(others int) []int {
+		out := slices.Clone(gone)
+		for k := range out {
+			out[k] += others
+		}
+		return out
 	}
 	blocks, baked := m.storedCounts()
-	c.Items = cut(c.Items, i)
-	c.ItemSnapIndexes = cut(c.ItemSnapIndexes, i)
-	loseTarget(c, i, c.SnappedItems)
-	c.SnappedItems = renumbered(c.SnappedItems, i)
-	c.ConnectedItemPairs = withoutItem(c.ConnectedItemPairs, int32(i))
+	c.Items = without(c.Items, gone...)
+	c.ItemSnapIndexes = without(c.ItemSnapIndexes, gone...)
+	loseTargets(c, c.SnappedItems, gone)
+	c.SnappedItems = renumbered(c.SnappedItems, gone)
+	c.ConnectedItemPairs = withoutItems(c.ConnectedItemPairs, gone)
 	if f, ok := find[*game.Chunk03043062](m); ok {
-		f.Colors = cut(f.Colors, blocks+baked+i)
+		f.Colors = without(f.Colors, behind(blocks+baked)...)
 	}
 	if f, ok := find[*game.Chunk03043063](m); ok {
-		f.AnimPhaseOffsets = cut(f.AnimPhaseOffsets, i)
+		f.AnimPhaseOffsets = without(f.AnimPhaseOffsets, gone...)
 	}
 	if f, ok := find[*game.Chunk03043065](m); ok {
-		f.Foregrounds = cut(f.Foregrounds, i)
+		f.Foregrounds = without(f.Foregrounds, gone...)
 	}
 	if f, ok := find[*game.Chunk03043068](m); ok {
-		f.LightmapQualities = cut(f.LightmapQualities, blocks+baked+i)
+		f.LightmapQualities = without(f.LightmapQualities, behind(blocks+baked)...)
 	}
 	if f, ok := find[*game.Chunk03043069](m); ok {
-		f.MacroblockIndices = cut(f.MacroblockIndices, blocks+i)
+		f.MacroblockIndices = without(f.MacroblockIndices, behind(blocks)...)
 	}
 	return nil
 }
 
-// withoutItem returns the pairs of connected items after item i went.
-func withoutItem(pairs []gbx.Int2, i int32) []gbx.Int2 {
+// withoutItems returns the pairs of connected items after some items went.
+func withoutItems(pairs []gbx.Int2, gone []int) []gbx.Int2 {
 	var out []gbx.Int2
 	for _, p := range pairs {
-		if p.X == i || p.Y == i {
-			continue
+		x, hasX := moved(p.X, gone)
+		y, hasY := moved(p.Y, gone)
+		if hasX && hasY {
+			out = append(out, gbx.Int2{X: x, Y: y})
 		}
-		if p.X > i {
-			p.X--
-		}
-		if p.Y > i {
-			p.Y--
-		}
-		out = append(out, p)
 	}
 	return out
 }
 
-// loseTarget frees the items that are snapped to block or item gone. What
-// items are snapped to is a table of five columns, of which column is the one
-// to search; each item has its row in the table, or -1.
-func loseTarget(c *game.Chunk03043040, gone int, column []int32) {
-	for row := len(column) - 1; row >= 0; row-- {
-		if int(column[row]) != gone {
-			continue
-		}
-		column = cut(column, row)
-		for _, other := range []*[]int32{&c.SnappedBlocks, &c.SnapItemGroups, &c.SnappedItems, &c.U01} {
-			*other = cut(*other, row)
-		}
-		c.ItemSnapIndexes = slices.Clone(c.ItemSnapIndexes)
-		for k, v := range c.ItemSnapIndexes {
-			switch {
-			case int(v) == row:
-				c.ItemSnapIndexes[k] = -1
-			case int(v) > row:
-				c.ItemSnapIndexes[k]--
-			}
+// loseTargets frees the items that are snapped to blocks or items that went.
+// What items are snapped to is a table of five columns, of which column is the
+// one to search; each item has its row in the table, or -1.
+func loseTargets(c *game.Chunk03043040, column []int32, gone []int) {
+	var rows []int
+	for row, target := range column {
+		if _, ok := moved(target, gone); !ok {
+			rows = append(rows, row)
 		}
 	}
+	for _, column := range []*[]int32{&c.SnappedBlocks, &c.SnapItemGroups, &c.SnappedItems, &c.U01} {
+		*column = without(*column, rows...)
+	}
+	c.ItemSnapIndexes = renumbered(c.ItemSnapIndexes, rows)
 }
 
 // freshIdent is an Ident of another file, to be written in this one.
