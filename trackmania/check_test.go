@@ -99,6 +99,8 @@ func TestCheckFinds(t *testing.T) {
 		{"time", Unknown, ghostWith(took(gbx.NoTime), times(1000))},
 		{"time", Unknown, ghostWith(took(1000))},
 		{"checkpoints", Suspect, ghostWith(times(2000, 1000))},
+		{"checkpoints", OK, ghostWith(times(1000, gbx.NoTime, 3000))},
+		{"checkpoints", Suspect, ghostWith(times(gbx.NoTime, 2000, gbx.NoTime, 1000))},
 		{"checkpoints", Unknown, ghostWith()},
 		{"samples", Unknown, ghostWith()},
 		{"inputs", Unknown, ghostWith()},

@@ -133,16 +133,16 @@ func (m *Map) RemoveEmbedded(names ...string) error {
 	if err != nil {
 		return err
 	}
-	doomed, models := map[string]bool{}, map[string]bool{}
+	found, models := map[string]bool{}, map[string]bool{}
 	for _, name := range names {
-		doomed[name] = true
+		found[name] = false
 		models[modelKey(modelName(name))] = true
 	}
 	delete(models, "")
 	kept := 0
 	data, err := rezip(c.EmbeddedZip, func(name string) string {
-		if doomed[name] {
-			delete(doomed, name)
+		if _, doomed := found[name]; doomed {
+			found[name] = true // and go on: a zip can hold a name twice
 			return ""
 		}
 		kept++
@@ -151,8 +151,10 @@ func (m *Map) RemoveEmbedded(names ...string) error {
 	if err != nil {
 		return err
 	}
-	for name := range doomed {
-		return fault.New(fault.Unsupported, "the map does not bring %s along", name)
+	for _, name := range names {
+		if !found[name] {
+			return fault.New(fault.Unsupported, "the map does not bring %s along", name)
+		}
 	}
 	if kept == 0 {
 		data = nil
@@ -164,7 +166,8 @@ func (m *Map) RemoveEmbedded(names ...string) error {
 
 // AddEmbedded makes the map bring a file along: an item or block, whose own
 // header names its collection and author. Name is a path such as
-// Items/Tree.Item.Gbx.
+// Items/Tree.Item.Gbx. A file that the game would find there, whose names are
+// the same in small letters, is replaced.
 func (m *Map) AddEmbedded(name string, item []byte, reg *gbx.Registry) error {
 	c, err := m.embedding()
 	if err != nil {
@@ -183,7 +186,7 @@ func (m *Map) AddEmbedded(name string, item []byte, reg *gbx.Registry) error {
 		return fault.New(fault.NotFormat, "the file is no item and no block")
 	}
 	others := func(n string) string {
-		if n == name {
+		if strings.EqualFold(rooted(n), name) {
 			return ""
 		}
 		return n

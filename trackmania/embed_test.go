@@ -1,9 +1,12 @@
 package trackmania
 
 import (
+	"archive/zip"
+	"bytes"
 	"strings"
 	"testing"
 
+	"pakbox/gbx/engine"
 	"pakbox/gbx/engine/game"
 )
 
@@ -33,6 +36,44 @@ func TestEmbeddingOfGames(t *testing.T) {
 		if models == 0 || len(e.Missing) != missing {
 			t.Errorf("%s: %d models, %d missing, want %d", file, models, len(e.Missing), missing)
 		}
+	}
+}
+
+// A zip may hold a file twice, under other spellings of its name, or under its
+// whole path.
+func TestEmbeddedTwice(t *testing.T) {
+	item := testItemData(t)
+	made := func(names ...string) *Map {
+		var b bytes.Buffer
+		w := zip.NewWriter(&b)
+		for _, n := range names {
+			if err := addFile(w, n, item); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := w.Close(); err != nil {
+			t.Fatal(err)
+		}
+		return madeMap(&game.Chunk03043054{EmbeddedZip: b.Bytes()})
+	}
+	left := func(m *Map) string {
+		e, err := m.EmbeddedFiles()
+		if err != nil {
+			t.Fatal(err)
+		}
+		var out []string
+		for i := range e.Files {
+			out = append(out, e.Files[i].Name)
+		}
+		return strings.Join(out, " ")
+	}
+	m := made("Items/A.Item.Gbx", `Items\A.Item.Gbx`, "Items/B.Item.Gbx")
+	if err := m.RemoveEmbedded("Items/A.Item.Gbx"); err != nil || left(m) != "Items/B.Item.Gbx" {
+		t.Errorf("%s are left (%v)", left(m), err)
+	}
+	m = made(`items\tree.item.gbx`, "E:/Trackmania/Items/Tree.Item.Gbx", "Items/Old/Tree.Item.Gbx")
+	if err := m.AddEmbedded("Items/Tree.Item.Gbx", item, engine.Registry()); err != nil || left(m) != "Items/Old/Tree.Item.Gbx Items/Tree.Item.Gbx" {
+		t.Errorf("%s are there (%v)", left(m), err)
 	}
 }
 

@@ -99,6 +99,10 @@ func (a *app) ghostRows(t *table, g *trackmania.Ghost) {
 		if i == 0 {
 			label = "Checkpoints"
 		}
+		if c == gbx.NoTime {
+			t.add("  "+label, trackmania.TimeText(c))
+			continue
+		}
 		t.add("  "+label, fmt.Sprintf("%s  +%s", trackmania.TimeText(c), trackmania.TimeText(c-before)))
 		before = c
 	}
