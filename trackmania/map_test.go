@@ -1,11 +1,14 @@
 package trackmania
 
 import (
+	"encoding/json"
+	"math"
 	"testing"
 
 	"pakbox/gbx"
 	"pakbox/gbx/engine/game"
 	"pakbox/gbx/engine/gamedata"
+	"pakbox/gbx/engine/script"
 )
 
 // madeMap is a map of some chunks.
@@ -56,5 +59,27 @@ func TestWaypoint(t *testing.T) {
 		if got := waypointOf(r); got != c.want {
 			t.Errorf("version %d: %q, want %q", c.chunk.Version, got, c.want)
 		}
+	}
+}
+
+// What is no number has no word in JSON, and cannot be set.
+func TestMetaNumbers(t *testing.T) {
+	nan := float32(math.NaN())
+	traits := &script.Chunk11002000{}
+	traits.Traits.Traits = []script.Trait{
+		{Name: "A", Type: &script.Type{Kind: script.Real}, Value: script.Value{Real: nan}},
+		{Name: "B", Type: &script.Type{Kind: script.Vec3}, Value: script.Value{Vec3: gbx.Vec3{X: 1.5, Y: nan, Z: -float32(math.Inf(1))}}},
+		{Name: "C", Type: &script.Type{Kind: script.Real}, Value: script.Value{Real: 0.25}},
+	}
+	m := madeMap(&game.Chunk03043044{ScriptMetadata: gbx.NewRef(&gbx.Node{Chunks: []gbx.Chunk{{Body: traits}}})})
+	for _, bad := range []string{"NaN", "-Inf", "1e99"} {
+		if m.SetMeta("C", bad) == nil {
+			t.Errorf("a Real became %s", bad)
+		}
+	}
+	got, err := json.Marshal(m.Meta())
+	want := `[{"Name":"A","Type":"Real","Value":null},{"Name":"B","Type":"Vec3","Value":[1.5,null,null]},{"Name":"C","Type":"Real","Value":0.25}]`
+	if string(got) != want {
+		t.Errorf("%s (%v)", got, err)
 	}
 }

@@ -14,7 +14,7 @@ import (
 type MetaValue struct {
 	Name  string
 	Type  string // Integer, Text, Integer[], …
-	Value any    // nil, bool, int32, float32, string, lists and maps of such
+	Value any    // nil, bool, int32, float32 that is a number, string, lists and maps of such
 }
 
 func (m *Map) traits() *script.Chunk11002000 {
@@ -73,13 +73,13 @@ func metaValue(t *script.Type, v *script.Value) any {
 	case script.Integer:
 		return v.Int
 	case script.Real:
-		return v.Real
+		return metaReal(v.Real)
 	case script.Text:
 		return v.Text
 	case script.Vec2:
-		return []float32{v.Vec2.X, v.Vec2.Y}
+		return []any{metaReal(v.Vec2.X), metaReal(v.Vec2.Y)}
 	case script.Vec3:
-		return []float32{v.Vec3.X, v.Vec3.Y, v.Vec3.Z}
+		return []any{metaReal(v.Vec3.X), metaReal(v.Vec3.Y), metaReal(v.Vec3.Z)}
 	case script.Int2:
 		return []int32{v.Int2.X, v.Int2.Y}
 	case script.Int3:
@@ -96,6 +96,14 @@ func metaValue(t *script.Type, v *script.Value) any {
 		return out
 	}
 	return nil
+}
+
+// metaReal returns nil for what is no number, which JSON has no word for.
+func metaReal(f float32) any {
+	if f-f != 0 {
+		return nil
+	}
+	return f
 }
 
 func metaArray(t *script.Type, v *script.Value) any {
@@ -147,7 +155,10 @@ func setMeta(t *script.Trait, value string) error {
 		}
 	case script.Real:
 		var f float64
-		if f, err = strconv.ParseFloat(value, 32); err == nil {
+		if f, err = strconv.ParseFloat(value, 32); f-f != 0 {
+			err = strconv.ErrRange
+		}
+		if err == nil {
 			t.Value.Real = float32(f)
 		}
 	case script.Text:
