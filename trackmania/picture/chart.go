@@ -104,6 +104,10 @@ func (p *runPainter) speedCurve(y func(float64) float64) {
 	}
 	for i := 1; i < len(p.own); i++ {
 		a, b := &p.own[i-1], &p.own[i]
+		if missed(a, b) {
+			flush()
+			continue
+		}
 		if tone := int((a.Speed + b.Speed) / 2 / p.top * shades); tone != now || len(stops) == 0 {
 			flush()
 			now, stops = tone, []point{{p.axis.x(int64(a.Time)), y(a.Speed)}}

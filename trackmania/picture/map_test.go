@@ -64,6 +64,23 @@ func TestMapPlaces(t *testing.T) {
 	}
 }
 
+// A start that lies far from everything else is in the picture, as it is in the
+// legend; some scenery there is not.
+func TestFarStart(t *testing.T) {
+	var all []mark
+	for i := range 2000 {
+		all = append(all, mark{footprint: footprint{x: float64(i % 40), z: float64(i / 40), cos: 1, size: 1}})
+	}
+	far := mark{footprint: footprint{x: 90, z: 20, cos: 1, size: 1}, kind: scenery}
+	if p := newPlan(append(all, far)); p.shows(&far) {
+		t.Error("a tree far out makes everything small")
+	}
+	far.way = start
+	if p := newPlan(append(all, far)); !p.shows(&far) {
+		t.Error("the start is cut off")
+	}
+}
+
 // Places in a file can be anything; a picture is made all the same, and soon.
 func TestMapOfNonsense(t *testing.T) {
 	m := sample(t)

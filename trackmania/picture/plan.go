@@ -66,7 +66,8 @@ func newPlan(all []mark) plan {
 const maxCell = 4096
 
 // extent is the box around what stands on a map, with some cells to spare, and
-// its lowest and highest level. A few things far out do not count.
+// its lowest and highest level. A few things far out do not count, unless they
+// are on the way: the legend counts those.
 func extent(all []mark) (lo, hi point, low, high float64) {
 	var xs, ys, hs []float64
 	for i := range all {
@@ -92,6 +93,11 @@ func extent(all []mark) (lo, hi point, low, high float64) {
 	}
 	lo.x, hi.x = most(xs, 400)
 	lo.y, hi.y = most(ys, 400)
+	for i := range all {
+		if p := all[i].middle(); all[i].way != noWay && math.Abs(p.x) < maxCell && math.Abs(p.y) < maxCell {
+			lo, hi = point{min(lo.x, p.x), min(lo.y, p.y)}, point{max(hi.x, p.x), max(hi.y, p.y)}
+		}
+	}
 	low, high = most(hs, 50)
 	const spare = 2.5
 	return point{lo.x - spare, lo.y - spare}, point{hi.x + spare, hi.y + spare}, math.Floor(low), math.Ceil(high)

@@ -183,11 +183,17 @@ func (p *runPainter) driven() {
 // other cars.
 const longGap = 1000
 
+// missed reports whether nobody looked for long between two samples.
+func missed(a, b *trackmania.Sample) bool { return int64(b.Time)-int64(a.Time) > longGap }
+
+// broken reports whether there is no line to draw between two samples.
+func broken(a, b *trackmania.Sample) bool { return jumped(a, b) || missed(a, b) }
+
 // track draws a line in one colour.
 func (p *runPainter) track(col color.NRGBA, width float64, v view, s []trackmania.Sample) {
 	var stops []point
 	for i := range s {
-		if i > 0 && (jumped(&s[i-1], &s[i]) || s[i].Time-s[i-1].Time > longGap) {
+		if i > 0 && broken(&s[i-1], &s[i]) {
 			p.stroke(col, width, stops...)
 			stops = nil
 		}
@@ -212,7 +218,7 @@ func (p *runPainter) colouredTrack(v view) {
 		stops = nil
 	}
 	for i := 1; i < len(s); i++ {
-		if jumped(&s[i-1], &s[i]) {
+		if broken(&s[i-1], &s[i]) {
 			flush()
 			continue
 		}

@@ -53,6 +53,26 @@ func TestDriven(t *testing.T) {
 	}
 }
 
+// Where samples are missing, nothing is drawn that nobody saw: not in the line,
+// not in the chart.
+func TestMissingSamples(t *testing.T) {
+	var s []trackmania.Sample
+	for i := range 200 {
+		at := i * 50
+		if i >= 100 {
+			at += 20_000
+		}
+		s = append(s, trackmania.Sample{Time: gbx.Time(at), Position: gbx.Vec3{X: float32(at) / 50}, Speed: 20})
+	}
+	for _, shape := range DrawRun(Run{Time: gbx.NoTime, Lines: []trackmania.Line{{Samples: s}}}).shapes {
+		for i := 1; i < len(shape.points) && shape.kind == stroke; i++ {
+			if a, b := shape.points[i-1], shape.points[i]; math.Hypot(a.x-b.x, a.y-b.y) > 100 {
+				t.Errorf("a stroke goes from %v to %v", a, b)
+			}
+		}
+	}
+}
+
 func TestTicks(t *testing.T) {
 	for _, k := range []struct {
 		to, step int64
