@@ -106,7 +106,27 @@ func (a *Archive) Set(assignments []archive.Assignment) (*archive.Revision, erro
 	if err != nil {
 		return nil, err
 	}
+	if err := a.readsAs(f, changed, after); err != nil {
+		return nil, err
+	}
 	return &archive.Revision{Data: data, Changes: tree.ByteDiff(before, after), Notes: newDisagreements(a.file, changed)}, nil
+}
+
+// readsAs checks that an edited file says what was meant when it is read again:
+// a version or an index can make a reader take what follows for something else.
+func (a *Archive) readsAs(meant, read *gbx.File, after *tree.Tree) error {
+	t, err := tree.Of(meant, engine.Registry())
+	if err != nil {
+		return err
+	}
+	if d := tree.Diff(t, after); len(d) > 0 {
+		return &archive.ValueError{Path: d[0].Path, Message: "would be read differently from a file with the new value, which therefore cannot be set by itself"}
+	}
+	before, now := a.file.Coverage().Inexact, read.Coverage().Inexact
+	if n := len(now); n > len(before) {
+		return &archive.ValueError{Path: now[n-1].Chunk.String(), Message: "could not be read any more: " + now[n-1].Reason}
+	}
+	return nil
 }
 
 // DiffValues lists what is different in another GBX file.

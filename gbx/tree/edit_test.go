@@ -124,6 +124,13 @@ func checkEdit(t *testing.T, name string, before *Tree, f *gbx.File, path string
 	if again, err := g.Encode(); err != nil || !bytes.Equal(again, saved) {
 		t.Errorf("%s: %s: the edited file is not saved the same (%v)", name, path, err)
 	}
+	meant, err := Of(f, engine.Registry())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, d := range Diff(meant, after) {
+		t.Errorf("%s: after setting %s, %s is read as %s", name, path, d.Path, d.New)
+	}
 	for _, d := range Diff(before, after) {
 		if d.Path != path {
 			t.Errorf("%s: setting %s changed %s: %s -> %s", name, path, d.Path, d.Old, d.New)

@@ -277,3 +277,27 @@ func TestManyChunks(t *testing.T) {
 		t.Errorf("the dump gives another file (%v)", err)
 	}
 }
+
+// The same goes for references to very many files outside.
+func TestManyExternals(t *testing.T) {
+	t.Parallel()
+	const many = 400_000
+	data := build("GBX\x06\x00BUUR", 0x01026000, 0, many+1, many, 0, 0)
+	for i := range many {
+		data = append(data, build(1, 1, "x", i+1, 0, 0)...)
+	}
+	data = append(data, build(0x01026000, 0x03043000, 0, 10, many)...)
+	data = append(data, bytes.Repeat(build(many), many)...)
+	data = append(data, build(0xFACADE01)...)
+	f, err := gbx.Parse(data, engine.Registry())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var text bytes.Buffer
+	if err := WriteText(&text, f, engine.Registry(), false); err != nil {
+		t.Fatal(err)
+	}
+	if n := strings.Count(text.String(), `#400000 file "x"`); n != many {
+		t.Errorf("%d of %d references are shown", n, many)
+	}
+}

@@ -81,13 +81,24 @@ func (p *printer) nodeText(v *Value) string {
 		return strings.TrimSpace(p.t.ClassName(v) + " " + indexText(v))
 	}
 	if r, ok := v.p.(*gbx.Ref); ok {
-		for i := range p.t.File.Refs.External {
-			if e := &p.t.File.Refs.External[i]; int(e.NodeIndex) == r.Index() {
-				return fmt.Sprintf("%s file %q", indexText(v), p.t.File.Refs.Path(e))
-			}
+		if e := p.t.external(r.Index()); e != nil {
+			return fmt.Sprintf("%s file %q", indexText(v), p.t.File.Refs.Path(e))
 		}
 	}
 	return refText(v)
+}
+
+// external finds the file outside that an index stands for. There may be as
+// many of them as references to them.
+func (t *Tree) external(index int) *gbx.External {
+	list := t.File.Refs.External
+	if t.externals == nil {
+		t.externals = make(map[int]*gbx.External, len(list))
+		for i := len(list) - 1; i >= 0; i-- { // the first of an index counts
+			t.externals[int(list[i].NodeIndex)] = &list[i]
+		}
+	}
+	return t.externals[index]
 }
 
 // indexText is the index of a reference, or nothing.

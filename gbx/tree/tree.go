@@ -56,6 +56,8 @@ type Tree struct {
 	reg     *gbx.Registry
 	spaces  [][]byte
 	inexact map[int]bool // compressed blocks whose content is coded otherwise than it was found
+
+	externals map[int]*gbx.External // by the index of references to them, made when needed
 }
 
 // Of returns the tree of a file. It shares the file's memory and shows it as

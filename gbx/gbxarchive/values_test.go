@@ -1,0 +1,54 @@
+package gbxarchive
+
+import (
+	"encoding/binary"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"pakbox/archive"
+	"pakbox/internal/corpus"
+)
+
+// words makes bytes of texts and 32-bit words.
+func words(parts ...any) []byte {
+	var b []byte
+	for _, p := range parts {
+		switch p := p.(type) {
+		case string:
+			b = append(b, p...)
+		case int:
+			b = binary.LittleEndian.AppendUint32(b, uint32(p))
+		}
+	}
+	return b
+}
+
+// A value is not set if the file that is saved with it would be read as
+// something else.
+func TestSetReadsBack(t *testing.T) {
+	lightmap, err := os.ReadFile(filepath.Join(corpus.Dir(t, "gbx"), "03043000", "223b9d46373b.Map.Gbx"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	outside := words("GBX\x06\x00BUUR", 0x01026000, 0, 3,
+		1, 0, 0, 1, 1, "x", 1, 0, 0, // a file outside, as node 1
+		0x01026000, 0x03043000, 0, 10, 2, 1, -1, 0xFACADE01)
+	for _, test := range []struct {
+		data              []byte
+		path, value, want string
+	}{
+		{outside, "externals[0].fileName", "y", ""},
+		{outside, "externals[0].nodeIndex", "2", "read differently"},
+		{lightmap, "lightmaps.cache.uncompressedSize", "5", "could not be read any more"},
+		{lightmap, "lightmaps.version", "4", "read differently"},
+	} {
+		_, err := open(t, test.data, "x.Gbx").Set([]archive.Assignment{{Path: test.path, Value: test.value}})
+		var e *archive.ValueError
+		if (err != nil) != (test.want != "") || err != nil && (!errors.As(err, &e) || !strings.Contains(err.Error(), test.want)) {
+			t.Errorf("%s=%s: %v, want %q", test.path, test.value, err, test.want)
+		}
+	}
+}
