@@ -170,6 +170,24 @@ func TestExtractKeepsWhatExists(t *testing.T) {
 	}
 }
 
+// Where entries need one place, the same one has it each time, whatever may be
+// overwritten, and the other is not lost without a word.
+func TestExtractClashes(t *testing.T) {
+	a := newMemory(false, "a", "file", "a/b", "in the folder", "d:/ymir work/x", "first", "d_ymir_work/x", "second")
+	for range 20 {
+		dir := t.TempDir()
+		err := archive.Extract(context.Background(), a, dir, archive.ExtractOptions{Overwrite: true})
+		if !errors.Is(err, fault.DuplicateName) || strings.Count(err.Error(), "\n") != 1 {
+			t.Fatalf("want two failures, got %v", err)
+		}
+		for name, want := range map[string]string{"a/b": "in the folder", "d_ymir_work/x": "first"} {
+			if got := read(t, filepath.Join(dir, name)); got != want {
+				t.Fatalf("%s holds %q, want %q", name, got, want)
+			}
+		}
+	}
+}
+
 func TestExtractSelectsAndStrips(t *testing.T) {
 	dir := t.TempDir()
 	a := newMemory(false, "a/b/1", "one", "a/2", "two", "3", "three", "d:/ymir work/4", "four")

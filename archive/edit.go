@@ -75,24 +75,17 @@ func Plan(a Listed, edits []Edit, fold bool) (list []Edited, err error) {
 // stay.
 func WithoutEmptied(list []Edited, entries []Entry) []Edited {
 	before, after := map[string]bool{}, map[string]bool{} // folders with something in them
-	fill := func(filled map[string]bool, name string) {
-		parents(name, func(folder string) bool {
-			seen := filled[folder]
-			filled[folder] = true
-			return !seen
-		})
-	}
 	isFolder := func(name string) bool { return strings.HasSuffix(name, "/") }
 	inside := func(name string) string { return strings.TrimSuffix(name, "/") }
 	for _, e := range entries {
 		if !isFolder(e.Name) {
-			fill(before, e.Name)
+			addParents(before, e.Name)
 		}
 	}
 	wasFilled := func(e *Edited) bool { return before[inside(entries[*e.From].Name)] }
 	for i := range list {
 		if e := &list[i]; !isFolder(e.Name) || !wasFilled(e) {
-			fill(after, inside(e.Name))
+			addParents(after, inside(e.Name))
 		}
 	}
 	return slices.DeleteFunc(list, func(e Edited) bool {
@@ -108,6 +101,15 @@ func parents(name string, visit func(folder string) bool) {
 			return
 		}
 	}
+}
+
+// addParents adds the folders that a name lies in to a set.
+func addParents(folders map[string]bool, name string) {
+	parents(name, func(folder string) bool {
+		seen := folders[folder]
+		folders[folder] = true
+		return !seen
+	})
 }
 
 var errFileAndFolder = errors.New("would be a file and a folder")

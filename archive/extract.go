@@ -77,6 +77,7 @@ type extractJob struct {
 	index int
 	entry Entry
 	name  string // below the target folder
+	clash error  // why the name cannot be had there
 }
 
 func extractJobs(a Archive, opts ExtractOptions) (jobs []extractJob, total int64) {
@@ -93,10 +94,30 @@ func extractJobs(a Archive, opts ExtractOptions) (jobs []extractJob, total int64
 		if !ok {
 			continue
 		}
-		jobs = append(jobs, extractJob{i, e, PortableName(name)})
+		jobs = append(jobs, extractJob{index: i, entry: e, name: PortableName(name)})
 		total += max(0, e.Size)
 	}
+	findClashes(jobs)
 	return jobs, total
+}
+
+// findClashes finds the files whose place another entry needs, so that it does
+// not depend on timing, or on what may be overwritten, which of them is written.
+func findClashes(jobs []extractJob) {
+	folders, names := map[string]bool{}, make(map[string]bool, len(jobs))
+	for i := range jobs {
+		addParents(folders, jobs[i].name)
+	}
+	for i := range jobs {
+		j := &jobs[i]
+		switch {
+		case folders[j.name]:
+			j.clash = fault.New(fault.DuplicateName, "is a file and a folder in the archive; the folder is extracted")
+		case names[j.name]:
+			j.clash = fault.New(fault.DuplicateName, "an earlier entry is extracted under the same name, %s", j.name)
+		}
+		names[j.name] = true
+	}
 }
 
 // below cuts the folder dir off name.
@@ -121,6 +142,9 @@ type extractor struct {
 func (x *extractor) extract(ctx context.Context, job extractJob) error {
 	if err := CheckName(job.name); err != nil {
 		return fault.InEntry(err, job.entry.Name)
+	}
+	if job.clash != nil {
+		return fault.InEntry(job.clash, job.entry.Name)
 	}
 	if job.entry.Problem != nil {
 		return fault.InEntry(job.entry.Problem, job.entry.Name)

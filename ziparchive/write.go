@@ -22,8 +22,12 @@ import (
 // Create writes the items, compressed in parallel.
 func (Format) Create(ctx context.Context, stage *archive.Stage, items []archive.Item, opts archive.CreateOptions) error {
 	edited := make([]archive.Edited, len(items))
+	seen := make(map[string]bool, len(items))
 	for i, it := range items {
-		edited[i].Item = it
+		if seen[it.Name] {
+			return fault.InEntry(fault.New(fault.DuplicateName, "two files have this name"), it.Name)
+		}
+		seen[it.Name], edited[i].Item = true, it
 	}
 	return write(ctx, stage, nil, edited, opts.Param(params, "comment"), opts)
 }

@@ -90,6 +90,18 @@ func TestCreateIsDeterministicAndAFileSystem(t *testing.T) {
 }
 
 // What is closed is used for others, so that nobody may read from it.
+func TestCreateRefusesDoubleNames(t *testing.T) {
+	stage, err := archive.NewStage(filepath.Join(t.TempDir(), "a.zip"), false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer stage.Abort()
+	err = ziparchive.Format{}.Create(ctx, stage, []archive.Item{item("x", "1"), item("x", "2")}, archive.CreateOptions{})
+	if !errors.Is(err, fault.DuplicateName) {
+		t.Errorf("got %v", err)
+	}
+}
+
 func TestReadAfterClose(t *testing.T) {
 	data, err := os.ReadFile(create(t, nil, item("a", strings.Repeat("a", 5000)), item("b", strings.Repeat("b", 5000))))
 	if err != nil {
