@@ -12,9 +12,17 @@ import (
 
 // slab hands out values of one type.
 type slab[T any] struct {
-	free  []T
-	next  int    // length of the next run
+	run
 	arena *arena // that is told when there is a run
+}
+
+// run is what is left of the values made last. It has no type, so that an
+// arena can let go of the runs of all types: two thousand interface tables,
+// one for each, would be set up whenever the program starts.
+type run struct {
+	free unsafe.Pointer // the first value, nil if none is left
+	left int            // how many there are
+	next int            // how many to make next
 }
 
 // Runs begin small, because most files are, and grow to a size that the
@@ -26,26 +34,26 @@ const (
 
 // take returns n fresh values in a row.
 func (s *slab[T]) take(n int) []T {
-	if n > len(s.free) {
+	if n > s.left {
 		var zero T
 		most := max(1, maxRunBytes/max(1, int(unsafe.Sizeof(zero))))
 		if n > most/4 {
 			return make([]T, n) // long enough to stand alone
 		}
 		if s.next == 0 && s.arena != nil {
-			s.arena.used = append(s.arena.used, s)
+			s.arena.used = append(s.arena.used, &s.run)
 		}
 		s.next = min(max(2*s.next, firstRun, n), most)
-		s.free = make([]T, s.next)
+		s.free, s.left = unsafe.Pointer(unsafe.SliceData(make([]T, s.next))), s.next
 	}
-	run := s.free[:n:n]
-	s.free = s.free[n:]
-	return run
+	values := unsafe.Slice((*T)(s.free), s.left)
+	s.left -= n
+	s.free = nil
+	if s.left > 0 {
+		s.free = unsafe.Pointer(&values[n])
+	}
+	return values[:n:n]
 }
-
-// reset forgets what is left of the last run, so that values of two files
-// never lie in one.
-func (s *slab[T]) reset() { s.free, s.next = nil, 0 }
 
 // arena holds the slabs of one file.
 type arena struct {
@@ -55,17 +63,15 @@ type arena struct {
 	recent [8]any // slabs used lately: lists alternate between a few types
 	turn   uint8
 	others map[reflect.Type]any
-	used   []resetter
+	used   []*run
 }
 
-type resetter interface{ reset() }
-
+// reset forgets what is left of all runs, so that values of two files never
+// lie in one.
 func (a *arena) reset() {
-	a.nodes.reset()
-	a.chunks.reset()
-	a.ids.reset()
-	for _, s := range a.used {
-		s.reset()
+	a.nodes.run, a.chunks.run, a.ids.run = run{}, run{}, run{}
+	for _, r := range a.used {
+		*r = run{}
 	}
 	a.used = emptied(a.used)
 }

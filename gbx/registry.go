@@ -34,33 +34,43 @@ type ClassInfo struct {
 	Chunks []ChunkInfo
 }
 
-// NewRegistry returns a registry of the given classes. It panics if two
-// classes claim one chunk, because that is a mistake in the program.
+// NewRegistry returns a registry of the given classes, which it keeps. It
+// panics if two classes claim one chunk, because that is a mistake in the
+// program.
 func NewRegistry(engines ...[]ClassInfo) *Registry {
-	r := &Registry{
-		chunks:  map[classid.ID]*ChunkInfo{},
-		headers: map[classid.ID]*ChunkInfo{},
-		classes: map[classid.ID]*ClassInfo{},
+	chunks, classes := 0, 0
+	for _, list := range engines {
+		classes += len(list)
+		for i := range list {
+			chunks += len(list[i].Chunks)
+		}
 	}
-	for _, classes := range engines {
-		for _, class := range classes {
-			if r.classes[class.ID] != nil {
-				panic(fmt.Sprintf("gbx: class %v registered twice", class.ID))
-			}
-			r.classes[class.ID] = &class
-			for _, c := range class.Chunks {
-				m := r.chunks
-				if c.Header {
-					m = r.headers
+	r := &Registry{
+		chunks:  make(map[classid.ID]*ChunkInfo, chunks),
+		headers: map[classid.ID]*ChunkInfo{},
+		classes: make(map[classid.ID]*ClassInfo, classes),
+	}
+	for _, list := range engines {
+		for i := range list {
+			class := &list[i]
+			register(r.classes, class.ID, class, "class")
+			for k := range class.Chunks {
+				if c := &class.Chunks[k]; c.Header {
+					register(r.headers, c.ID, c, "header chunk")
+				} else {
+					register(r.chunks, c.ID, c, "chunk")
 				}
-				if m[c.ID] != nil {
-					panic(fmt.Sprintf("gbx: chunk %v registered twice", c.ID))
-				}
-				m[c.ID] = &c
 			}
 		}
 	}
 	return r
+}
+
+func register[T any](m map[classid.ID]*T, id classid.ID, info *T, what string) {
+	n := len(m)
+	if m[id] = info; len(m) == n {
+		panic(fmt.Sprintf("gbx: %s %v registered twice", what, id))
+	}
 }
 
 // chunk finds a body chunk by its ID of any era.
