@@ -1,6 +1,7 @@
 package gbxarchive
 
 import (
+	"context"
 	"encoding/binary"
 	"errors"
 	"os"
@@ -49,6 +50,30 @@ func TestSetReadsBack(t *testing.T) {
 		var e *archive.ValueError
 		if (err != nil) != (test.want != "") || err != nil && (!errors.As(err, &e) || !strings.Contains(err.Error(), test.want)) {
 			t.Errorf("%s=%s: %v, want %q", test.path, test.value, err, test.want)
+		}
+	}
+}
+
+// A node of a class without chunks needs no mark at its end; one of another
+// class that lacks it was cut off.
+func TestVerifyEnd(t *testing.T) {
+	for want, data := range map[int][]byte{
+		0: words("GBX\x06\x00BUUR", 0x09041000, 0, 1, 0, 2, "ab"), // CPlugFileText
+		1: words("GBX\x06\x00BUUR", 0x03043000, 0, 1, 0, 0x03043012, 2, "ab"),
+	} {
+		a := open(t, data, "x.Gbx")
+		report, err := a.Verify(context.Background(), archive.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		errs := 0
+		for _, f := range report.Findings {
+			if f.Severity == archive.SeverityError {
+				errs++
+			}
+		}
+		if errs != want {
+			t.Errorf("class %v: %+v", a.File().Class, report.Findings)
 		}
 	}
 }

@@ -60,7 +60,7 @@ func (a *Archive) Verify(ctx context.Context, opts archive.Options) (*archive.Re
 	return r, nil
 }
 
-// nodeEnd closes every node of a binary file.
+// nodeEnd closes every node of a binary file that has chunks.
 var nodeEnd = []byte{0x01, 0xde, 0xca, 0xfa}
 
 // verifyNodes looks for an end that is missing, because the file was cut off
@@ -68,7 +68,8 @@ var nodeEnd = []byte{0x01, 0xde, 0xca, 0xfa}
 // reader of the games would look at.
 func (a *Archive) verifyNodes(r *archive.Report) {
 	body := a.file.BodyBytes()
-	if !a.file.Text() && len(a.file.Rest) == 0 && !bytes.HasSuffix(body, nodeEnd) {
+	class, _ := engine.Registry().Class(a.file.Class)
+	if !a.file.Text() && class.Plain == nil && len(a.file.Rest) == 0 && !bytes.HasSuffix(body, nodeEnd) {
 		r.Add(archive.SeverityError, fault.At(fault.Truncated, int64(len(body)), "", "the body ends without the mark that closes its main node: the file was cut off, or is damaged"))
 	}
 	if n := len(a.file.Rest); n > 0 {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"pakbox/archive"
+	"pakbox/gbx"
 )
 
 // Diff lists the values that differ between two files: by node, chunk and
@@ -19,11 +20,22 @@ func Diff(a, b *Tree) []archive.ValueChange {
 	if letters(h) != letters(g) {
 		d.changed("header.letters", letters(h), letters(g))
 	}
+	if x, y := rawText(h), rawText(g); x != y || !bytes.Equal(h.UserData.Raw, g.UserData.Raw) {
+		d.changed("header.userData", x, y)
+	}
 	d.named(&a.Header, &b.Header, "header")
 	d.value(&a.Body, &b.Body, "body")
 	d.bytes("rest", a.File.Rest, b.File.Rest)
 	d.bytes("trailer", a.File.Trailer, b.File.Trailer)
 	return d.list
+}
+
+// rawText is user data that is no table of chunks.
+func rawText(h *gbx.Header) string {
+	if h.UserData.Raw == nil {
+		return "chunks"
+	}
+	return blobText(h.UserData.Raw)
 }
 
 type differ struct{ list []archive.ValueChange }
@@ -42,6 +54,8 @@ func (d *differ) bytes(path string, old, new []byte) {
 func (d *differ) value(a, b *Value, path string) {
 	switch {
 	case equal(a, b):
+	case a.Kind == Leaf && b.Kind == Leaf && a.Text() == b.Text(): // two kinds of Id
+		d.changed(path, string(appendJSON(nil, a.p, true)), string(appendJSON(nil, b.p, true)))
 	case a.Kind != b.Kind || a.Kind == Leaf || (a.node == nil) != (b.node == nil):
 		d.changed(path, summary(a), summary(b))
 	case a.Kind == List:
@@ -53,8 +67,26 @@ func (d *differ) value(a, b *Value, path string) {
 		if a.node == nil && a.Kind == Node { // two references to nodes that stand elsewhere
 			d.changed(path, summary(a), summary(b))
 		}
+		if x, y := form(a), form(b); x != y {
+			d.changed(path+".form", x, y)
+		}
 		d.named(a, b, path)
 	}
+}
+
+// form is how a chunk is stored.
+func form(v *Value) string {
+	switch c := v.p.(type) {
+	case *gbx.Chunk:
+		if c.Skip {
+			return "skippable"
+		}
+	case *gbx.HeaderChunk:
+		if c.Heavy {
+			return "heavy"
+		}
+	}
+	return "plain"
 }
 
 // named compares values that are known by name.
@@ -119,7 +151,11 @@ func equal(a, b *Value) bool {
 	}
 	switch a.Kind {
 	case Leaf:
-		return bytes.Equal(appendJSON(nil, a.p, false), appendJSON(nil, b.p, false))
+		return equalLeaves(a.p, b.p)
+	case Chunk:
+		if form(a) != form(b) {
+			return false
+		}
 	case Node:
 		if a.node != nil && a.node.Class != b.node.Class || a.node == nil && summary(a) != summary(b) {
 			return false
@@ -132,6 +168,14 @@ func equal(a, b *Value) bool {
 		}
 	}
 	return true
+}
+
+func equalLeaves(a, b any) bool {
+	x, isID := a.(*gbx.Id)
+	if y, ok := b.(*gbx.Id); isID && ok {
+		return x.Equal(*y) && x.IsGlobal() == y.IsGlobal()
+	}
+	return bytes.Equal(appendJSON(nil, a, false), appendJSON(nil, b, false))
 }
 
 // summary is what a line says about a value.

@@ -182,6 +182,35 @@ func TestSetTwoVersions(t *testing.T) {
 	}
 }
 
+// Files that differ in the form of a value alone are not the same.
+func TestDiffForms(t *testing.T) {
+	file := func(userData, chunk string, word, none int) []byte {
+		return build("GBX\x06\x00BUUR", 0x03043000, userData, 1, 0, 0x0304300D, 3, word, 3, "Car", 26, none, 0x03043018, chunk, 1, 3, 0xFACADE01)
+	}
+	light, heavy, bare := string(build(16, 1, 0x03043004, 4, 6)), string(build(16, 1, 0x03043004, 4-1<<31, 6)), string(build(4, 0))
+	skip := string(build(0x534B4950, 8))
+	_, a := parse(t, file(light, skip, 0x40000000, -1))
+	_, empty := parse(t, file(bare, skip, 0x40000000, -1))
+	for _, test := range []struct {
+		from *Tree
+		to   []byte
+		want archive.ValueChange
+	}{
+		{a, file(heavy, skip, 0x40000000, -1), archive.ValueChange{Path: "header.03043004.form", Old: "plain", New: "heavy"}},
+		{a, file(light, "", 0x40000000, -1), archive.ValueChange{Path: "body.03043018.form", Old: "skippable", New: "plain"}},
+		{a, file(light, skip, -1<<31, -1), archive.ValueChange{Path: "body.0304300D.playerModel.id", Old: `{"text":"Car","word":"40000000"}`, New: `{"text":"Car","word":"80000000"}`}},
+		{a, file(light, skip, 0x40000000, -2), archive.ValueChange{Path: "body.0304300D.playerModel.author", Old: "none", New: "unknown FFFFFFFE"}},
+		{empty, file(string(build(0)), skip, 0x40000000, -1), archive.ValueChange{Path: "header.userData", Old: "chunks", New: "0 bytes"}},
+		{empty, file(string(build(5, 0, "\x00")), skip, 0x40000000, -1), archive.ValueChange{Path: "header.userData", Old: "chunks", New: "5 bytes: 00 00 00 00 00"}},
+	} {
+		_, b := parse(t, test.to)
+		test.want.Kind = archive.Changed
+		if d := Diff(test.from, b); len(d) != 1 || d[0] != test.want {
+			t.Errorf("%+v, want %+v", d, test.want)
+		}
+	}
+}
+
 func TestSetMistakes(t *testing.T) {
 	for _, test := range []struct{ path, value, want string }{
 		{"nothing", "1", "there is no such value"},
