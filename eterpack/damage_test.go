@@ -207,6 +207,35 @@ func TestFindings(t *testing.T) {
 	}
 }
 
+// A small pack whose entries all lie in the same place claims very much; they
+// are reported, and only read while that takes no longer than the file is.
+func TestExcessiveOverlap(t *testing.T) {
+	s := newSample(t)
+	alone, err := openMemory(s.eix(t), s.epk, archive.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := mustVerify(t, alone).Bytes
+	twin := s.records[0]
+	for i := range 1000 {
+		twin.id, twin.name = int32(len(s.records)), fmt.Appendf(nil, "twin%d", i)
+		twin.nameCRC = nameCRC(twin.name)
+		s.records = append(s.records, twin)
+	}
+	a, err := openMemory(s.eix(t), s.epk, archive.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	report := mustVerify(t, a)
+	kinds := map[fault.Kind]int{}
+	for _, f := range report.Findings {
+		kinds[f.Kind]++
+	}
+	if kinds[fault.Limit] != 1 || kinds[fault.Overlap] != 1000 || report.Bytes != want {
+		t.Errorf("%v, %d bytes read, want %d", kinds, report.Bytes, want)
+	}
+}
+
 // An error points at the field that it names: there the bytes are that were
 // damaged.
 func TestOffsetsAreThoseOfFields(t *testing.T) {

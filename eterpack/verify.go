@@ -32,6 +32,11 @@ func (a *Archive) Verify(ctx context.Context, opts archive.Options) (*archive.Re
 		total += e.StoredSize
 	}
 	opts.Begin(total)
+	overlapping := archive.Overlapping(entries, a.epk.Size)
+	excessive := archive.Excessive(entries, a.epk.Size)
+	if excessive {
+		report.Add(archive.SeverityWarning, fault.New(fault.Limit, "entries claim many times the %d bytes of the %s; those that overlap others are not read", a.epk.Size, dataExt))
+	}
 	codecs := map[codec]int{}
 	err := parallel.Ordered(ctx, opts.Workers, len(entries), verifyBudget,
 		func(i int) int64 {
@@ -41,6 +46,9 @@ func (a *Archive) Verify(ctx context.Context, opts archive.Options) (*archive.Re
 			return entries[i].StoredSize + max(entries[i].Size, 0)
 		},
 		func(ctx context.Context, i int) (checked, error) {
+			if _, ok := overlapping[i]; ok && excessive {
+				return checked{}, ctx.Err()
+			}
 			c, err := a.checkEntry(ctx, i)
 			opts.Advance(entries[i].StoredSize)
 			return c, err

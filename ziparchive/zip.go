@@ -44,7 +44,7 @@ func (Format) Open(_ context.Context, in archive.Input, opts archive.Options) (a
 		return nil, asFault(err)
 	}
 	r.RegisterDecompressor(zip.Deflate, newInflater)
-	a := &Archive{comment: r.Comment, stored: r.File, limit: opts.EntryLimit()}
+	a := &Archive{comment: r.Comment, size: in.Size, stored: r.File, limit: opts.EntryLimit()}
 	a.files = make([]*zip.File, 0, len(r.File))
 	entries := make([]archive.Entry, 0, len(r.File))
 	for _, f := range r.File {
@@ -162,6 +162,7 @@ func methodName(m uint16) string {
 type Archive struct {
 	*archive.Tree
 	comment string
+	size    int64
 	stored  []*zip.File // all that the archive holds, folders too
 	files   []*zip.File // of the entries
 	limit   int64
@@ -233,7 +234,12 @@ func (a *Archive) Verify(ctx context.Context, opts archive.Options) (*archive.Re
 	report := &archive.Report{Entries: len(entries)}
 	var total int64
 	seen := map[string]bool{}
-	for _, e := range entries {
+	overlapping := archive.Overlapping(entries, a.size)
+	excessive := archive.Excessive(entries, a.size)
+	if excessive {
+		report.Add(archive.SeverityError, fault.New(fault.Limit, "entries claim many times the %d bytes of the file; those that overlap others are not read", a.size))
+	}
+	for i, e := range entries {
 		total += e.Size
 		if err := archive.CheckName(e.Name); err != nil {
 			report.Add(archive.SeverityError, err)
@@ -242,11 +248,17 @@ func (a *Archive) Verify(ctx context.Context, opts archive.Options) (*archive.Re
 			report.Add(archive.SeverityError, fault.InEntry(fault.New(fault.DuplicateName, "the name occurs more than once"), e.Name))
 		}
 		seen[e.Name] = true
+		if other, ok := overlapping[i]; ok {
+			report.Add(archive.SeverityError, fault.InEntry(fault.At(fault.Overlap, e.Offset, "", "the data overlaps that of %s", entries[other].Name), e.Name))
+		}
 	}
 	opts.Begin(total)
 	failures := make([]error, len(entries))
 	sizes := make([]int64, len(entries))
 	err := parallel.Each(ctx, opts.Workers, len(entries), func(ctx context.Context, i int) error {
+		if _, ok := overlapping[i]; ok && excessive {
+			return ctx.Err()
+		}
 		sizes[i], failures[i] = a.check(ctx, i)
 		opts.Advance(sizes[i])
 		return ctx.Err()

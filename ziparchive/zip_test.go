@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -313,6 +314,45 @@ func TestUnsupportedIsNoDamage(t *testing.T) {
 	report, err := open(t, b.Bytes()).Verify(ctx, archive.Options{})
 	if err != nil || !report.OK() || len(report.Findings) != 2 || report.Bytes != 0 {
 		t.Errorf("%+v, %v", report, err)
+	}
+}
+
+// Entries that share their data are how a small zip claims to hold very much.
+// They are reported, and not read where that would take too long.
+func TestOverlap(t *testing.T) {
+	content := strings.Repeat("x", 1000)
+	for other, want := range map[string]map[fault.Kind]int{
+		content: {fault.Overlap: 9},
+		"x":     {fault.Overlap: 9, fault.Limit: 1},
+	} {
+		items := []archive.Item{item("0", content)}
+		for i := range 9 {
+			items = append(items, item(fmt.Sprint(i+1), other))
+		}
+		data, err := os.ReadFile(create(t, map[string]string{"level": "0"}, items...))
+		if err != nil {
+			t.Fatal(err)
+		}
+		// Every record of the central directory describes the first file.
+		const signature, sums, sumsEnd, offset = "PK\x01\x02", 16, 28, 42
+		first := bytes.Index(data, []byte(signature))
+		for at := first; at < len(data); at++ {
+			if bytes.HasPrefix(data[at:], []byte(signature)) {
+				copy(data[at+sums:], data[first+sums:first+sumsEnd])
+				copy(data[at+offset:], make([]byte, 4))
+			}
+		}
+		report, err := open(t, data).Verify(ctx, archive.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := map[fault.Kind]int{}
+		for _, f := range report.Findings {
+			got[f.Kind]++
+		}
+		if !maps.Equal(got, want) || (report.Bytes == 1000) != (want[fault.Limit] > 0) {
+			t.Errorf("%v, want %v; %d bytes read", got, want, report.Bytes)
+		}
 	}
 }
 
