@@ -82,7 +82,7 @@ func (r Registry) Enter(ctx context.Context, name string, opts Options) (*Place,
 // splitPath finds the longest part of name that exists in the file system
 // as long as it leads through folders; the rest is inside the file it ends at.
 func splitPath(name string) (file, inner string, err error) {
-	_, full := os.Stat(name)
+	_, full := stat(name)
 	if full == nil {
 		return name, ".", nil
 	}
@@ -93,13 +93,26 @@ func splitPath(name string) (file, inner string, err error) {
 			return "", "", full
 		}
 		head = head[:i]
-		if info, err := os.Stat(filepath.FromSlash(head)); err == nil {
+		if info, err := stat(filepath.FromSlash(head)); err == nil {
 			if info.IsDir() {
 				return "", "", full
 			}
 			return filepath.FromSlash(head), clean[i+1:], nil
 		}
 	}
+}
+
+// stat is os.Stat, but it also finds a file whose writer was killed before a
+// new set of files had all its names.
+func stat(path string) (fs.FileInfo, error) {
+	info, err := os.Stat(path)
+	if !errors.Is(err, fs.ErrNotExist) {
+		return info, err
+	}
+	if err := finishCommit(path); err != nil {
+		return nil, err
+	}
+	return os.Stat(path)
 }
 
 func (r Registry) openOutermost(ctx context.Context, file string, opts Options) (*Place, error) {

@@ -1,6 +1,7 @@
 package archive_test
 
 import (
+	"context"
 	"errors"
 	"io/fs"
 	"os"
@@ -9,6 +10,7 @@ import (
 	"testing"
 
 	"pakbox/archive"
+	"pakbox/fault"
 )
 
 func read(t *testing.T, path string) string {
@@ -134,6 +136,17 @@ func TestStagePairIsAllOrNothing(t *testing.T) {
 		t.Errorf("%q, %q", read(t, path), read(t, epk))
 	}
 	noStrays(t, dir)
+
+	// Likewise where the files are new.
+	if err := errors.Join(os.Rename(path, path+".pakbox-commit"), os.Rename(epk, epk+".pakbox-part")); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := registry.Locate(context.Background(), path, archive.Options{}); !errors.Is(err, fault.NotFormat) {
+		t.Errorf("a new set was not found: %v", err)
+	}
+	if read(t, path) != "index2" || read(t, epk) != "data2" {
+		t.Errorf("%q, %q", read(t, path), read(t, epk))
+	}
 
 	// One killed before it committed: nothing happened.
 	os.WriteFile(epk+".pakbox-part", []byte("data3"), 0o666)
