@@ -27,8 +27,8 @@ func (m *Map) Lint(size int64) []Finding {
 	add := func(severity, kind, format string, args ...any) {
 		out = append(out, Finding{severity, kind, fmt.Sprintf(format, args...)})
 	}
-	if !m.Medals().InOrder(m.Mode()) {
-		t := m.Medals().Texts(m.Mode())
+	if !m.Medals().InOrder(m.Scoring()) {
+		t := m.Medals().Texts(m.Scoring())
 		add("warning", "medal_order", "a better medal is easier to get than a lesser one: author %s, gold %s, silver %s, bronze %s", t[0], t[1], t[2], t[3])
 	}
 	m.lintIdentity(add)

@@ -2,16 +2,48 @@ package trackmania
 
 import (
 	"strconv"
+	"strings"
 
 	"pakbox/gbx"
 	"pakbox/gbx/engine/game"
 )
 
-// Medals are what the medals of a map take: times, or respawns on a Platform
-// map, or points on a Stunts map, where only the author's is a time. gbx.NoTime
-// is none.
+// Medals are what the medals of a map take: times, or what [Map.Scoring] says.
+// gbx.NoTime is none.
 type Medals struct {
 	Author, Gold, Silver, Bronze gbx.Time
+}
+
+// Unit is what a medal counts.
+type Unit uint8
+
+// More points are better; of times and respawns, fewer are.
+const (
+	Times Unit = iota
+	Points
+	Respawns
+)
+
+// Scoring is what the author's medal counts, and what the others do.
+type Scoring struct{ Author, Others Unit }
+
+// Scoring returns what the medals of the map count: respawns on a Platform map,
+// points on a Stunts map. Until TrackMania Forever the author's is a time there
+// all the same; in Trackmania (2020), where the type of the map tells, it is not.
+func (m *Map) Scoring() Scoring {
+	switch m.Mode() {
+	case game.CGameCtnChallengePlayModeStunts:
+		return Scoring{Times, Points}
+	case game.CGameCtnChallengePlayModePlatform:
+		return Scoring{Times, Respawns}
+	}
+	switch kind := m.Type(); kind[strings.LastIndexByte(kind, '\\')+1:] {
+	case "TM_Stunt":
+		return Scoring{Points, Points}
+	case "TM_Platform":
+		return Scoring{Respawns, Respawns}
+	}
+	return Scoring{Times, Times}
 }
 
 // Medals returns the map's medals.
@@ -29,10 +61,10 @@ func (m *Map) Medals() Medals {
 }
 
 // InOrder reports whether better medals are harder to get.
-func (s Medals) InOrder(mode game.CGameCtnChallengePlayMode) bool {
+func (s Medals) InOrder(by Scoring) bool {
 	order := []gbx.Time{s.Author, s.Gold, s.Silver, s.Bronze}
-	if !isTime(mode, false) {
-		order = order[1:] // the author's is a time all the same
+	if by.Author != by.Others {
+		order = order[1:]
 	}
 	var before gbx.Time
 	first := true
@@ -40,8 +72,8 @@ func (s Medals) InOrder(mode game.CGameCtnChallengePlayMode) bool {
 		if t == gbx.NoTime {
 			continue
 		}
-		if mode == game.CGameCtnChallengePlayModeStunts {
-			t = -t // more points are better
+		if by.Others == Points {
+			t = -t
 		}
 		if !first && t < before {
 			return false
@@ -52,26 +84,23 @@ func (s Medals) InOrder(mode game.CGameCtnChallengePlayMode) bool {
 }
 
 // Texts gives what the medals take as players write it, author's first.
-func (s Medals) Texts(mode game.CGameCtnChallengePlayMode) [4]string {
-	out := [4]string{TimeText(s.Author), TimeText(s.Gold), TimeText(s.Silver), TimeText(s.Bronze)}
-	for i, t := range []gbx.Time{s.Author, s.Gold, s.Silver, s.Bronze} {
-		if t != gbx.NoTime && !isTime(mode, i == 0) {
-			out[i] = strconv.Itoa(int(t))
-		}
-	}
-	return out
+func (s Medals) Texts(by Scoring) [4]string {
+	return [4]string{by.Author.text(s.Author), by.Others.text(s.Gold), by.Others.text(s.Silver), by.Others.text(s.Bronze)}
 }
 
-// isTime reports whether a medal of a mode is a time, not points or respawns.
-// The author's always is.
-func isTime(mode game.CGameCtnChallengePlayMode, author bool) bool {
-	return author || mode != game.CGameCtnChallengePlayModeStunts && mode != game.CGameCtnChallengePlayModePlatform
+func (u Unit) text(t gbx.Time) string {
+	if u == Times || t == gbx.NoTime {
+		return TimeText(t)
+	}
+	return strconv.Itoa(int(t))
 }
 
 // ParseMedal reads what a medal takes as players write it.
-func ParseMedal(s string, mode game.CGameCtnChallengePlayMode, author bool) (gbx.Time, bool) {
-	if n, err := strconv.ParseInt(s, 10, 32); err == nil && !isTime(mode, author) {
-		return gbx.Time(n), n >= 0
+func ParseMedal(s string, by Unit) (gbx.Time, bool) {
+	t, isTime := gbx.ParseTime(s)
+	if by == Times || t == gbx.NoTime {
+		return t, isTime
 	}
-	return gbx.ParseTime(s)
+	n, err := strconv.ParseUint(s, 10, 31)
+	return gbx.Time(n), err == nil
 }

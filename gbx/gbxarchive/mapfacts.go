@@ -29,7 +29,7 @@ func known(t gbx.Time) *int64 {
 func medalFacts(f *facts, m *trackmania.Map) {
 	s := m.Medals()
 	var parts []string
-	for i, text := range s.Texts(m.Mode()) {
+	for i, text := range s.Texts(m.Scoring()) {
 		if [...]gbx.Time{s.Author, s.Gold, s.Silver, s.Bronze}[i] != gbx.NoTime {
 			parts = append(parts, [...]string{"author ", "gold ", "silver ", "bronze "}[i]+text)
 		}

@@ -25,8 +25,8 @@ func (a *app) mapMedalsCommand() *cobra.Command {
 		Short: "Show or change the times of the medals",
 		Long: `Medals shows what the medals take, and changes those that a flag gives: in the
 header, in the XML there, and in the body. A time is written like 0:36.217, or
-none; on Stunts and Platform maps, all but the author medal take a number of points
-or respawns.`,
+none; on Stunts and Platform maps, medals take a number of points or respawns, but
+for the author medal before Trackmania (2020).`,
 		Example: `  pakbox map medals A.Map.Gbx
   pakbox map medals A.Map.Gbx --gold 0:41.000 --silver 0:48.000`,
 		Args: argCount(1, 1),
@@ -40,8 +40,15 @@ or respawns.`,
 					if set[i] == "" {
 						continue
 					}
-					value, ok := trackmania.ParseMedal(set[i], m.Mode(), i == 0)
-					if !ok {
+					unit := m.Scoring().Others
+					if i == 0 {
+						unit = m.Scoring().Author
+					}
+					value, ok := trackmania.ParseMedal(set[i], unit)
+					switch {
+					case !ok && unit != trackmania.Times:
+						return nil, usagef("--%s: %q is no number", medalNames[i], set[i]).hint("this medal takes points or respawns, or none")
+					case !ok:
 						return nil, usagef("--%s: %q is no time", medalNames[i], set[i]).hint("write it like 0:36.217, or none")
 					}
 					*t = value
@@ -74,9 +81,9 @@ func (a *app) printMedals(name string, m *trackmania.Map) error {
 	medals := m.Medals()
 	if a.json {
 		return a.print(newObject("map.medals", name, "gbx").add("mode", m.Mode().String()).add("medals", medalsObject(medals)).
-			add("in_order", medals.InOrder(m.Mode())))
+			add("in_order", medals.InOrder(m.Scoring())))
 	}
-	for i, text := range medals.Texts(m.Mode()) {
+	for i, text := range medals.Texts(m.Scoring()) {
 		fmt.Fprintf(a.out, "%-7s %s\n", medalNames[i], text)
 	}
 	return nil

@@ -14,9 +14,10 @@ import (
 func (c *Canvas) title(m *trackmania.Map) {
 	right0 := float64(mapWidth - mapEdge)
 	room := right0 - mapEdge
-	if t := m.Medals().Texts(m.Mode())[0]; m.Medals().Author > 0 {
+	unit := m.Scoring().Author
+	if t, n := m.Medals().Texts(m.Scoring())[0], m.Medals().Author; n > 0 || n == 0 && unit == trackmania.Respawns {
 		c.boldText(bright, t, right0, 46, 26, right)
-		c.text(soft, "author time", right0, 70, 15, right)
+		c.text(soft, [...]string{"author time", "author's points", "author's respawns"}[unit], right0, 70, 15, right)
 		room -= textWidth(t, 26, true) + 40
 	}
 	c.boldText(bright, shortened(plainLine(trackmania.Plain(m.Name())), room, 30, true), mapEdge, 46, 30, left)
