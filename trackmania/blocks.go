@@ -169,7 +169,7 @@ func coordOf(b *game.CGameCtnChallengeBlock, offset int32) gbx.Int3 {
 // skinOf returns the path of a block's skin.
 func skinOf(r gbx.Ref) string {
 	if f := skinFile(r.Node); f != nil {
-		return f.Path
+		return unmarked(f.Path)
 	}
 	return ""
 }

@@ -42,11 +42,11 @@ func CampaignOf(f *gbx.File) (*Campaign, error) {
 		c.ID = id.CampaignId.String()
 	}
 	if n, ok := gbx.Find[*game.Chunk0309000F](f.Body); ok {
-		c.Name = n.Name
+		c.Name = unmarked(n.Name)
 	} else if n, ok := gbx.Find[*game.Chunk03090004](f.Body); ok {
-		c.Name = n.Name
+		c.Name = unmarked(n.Name)
 	} else if n, ok := gbx.Find[*game.Chunk03090003](f.Body); ok {
-		c.Name = n.Name
+		c.Name = unmarked(n.Name)
 	}
 	if groups, ok := gbx.Find[*game.Chunk03090000](f.Body); ok {
 		for _, ref := range groups.ChallengeGroups {
@@ -61,7 +61,7 @@ func CampaignOf(f *gbx.File) (*Campaign, error) {
 func groupOf(n *gbx.Node) CampaignGroup {
 	var g CampaignGroup
 	if c, ok := gbx.Find[*game.Chunk0308F002](n); ok {
-		g.Name = c.Name
+		g.Name = unmarked(c.Name)
 	}
 	var infos []game.CGameCtnChallengeGroupMapInfo
 	if c, ok := gbx.Find[*game.Chunk0308F00B](n); ok {
@@ -72,7 +72,7 @@ func groupOf(n *gbx.Node) CampaignGroup {
 		infos = c.MapInfos
 	}
 	for _, m := range infos {
-		g.Maps = append(g.Maps, CampaignMap{m.Map, m.FilePath})
+		g.Maps = append(g.Maps, CampaignMap{m.Map, unmarked(m.FilePath)})
 	}
 	return g
 }
@@ -101,7 +101,7 @@ func (c *Campaign) File() *gbx.File {
 	skip(0x0309000C, &game.Chunk0309000C{IconId: gbx.NoId})
 	plain(0x0309000D, &game.Chunk0309000D{UnlockType: game.CGameCtnCampaignUnlockTypeByColumn})
 	plain(0x0309000E, &game.Chunk0309000E{RequiredPlayersCount: game.CGameCtnCampaignRequiredPlayersCountSoloOnly})
-	skip(0x0309000F, &game.Chunk0309000F{Name: c.Name, U01: uint32(len(c.Groups)), Type: game.CGameCtnCampaignCampaignTypeRace})
+	skip(0x0309000F, &game.Chunk0309000F{Name: marked(c.Name), U01: uint32(len(c.Groups)), Type: game.CGameCtnCampaignCampaignTypeRace})
 	plain(0x03090010, &game.Chunk03090010{})
 	skip(0x03090012, &game.Chunk03090012{Version: 1, ScoreContext: "0", OfficialRecordEnabled: 1})
 	return gbx.New(n, engine.Registry())
@@ -113,10 +113,10 @@ const oldListVersion = 10
 func (g *CampaignGroup) node() *gbx.Node {
 	maps := &game.Chunk0308F00B{Version: 1}
 	for _, m := range g.Maps {
-		maps.MapInfos = append(maps.MapInfos, game.CGameCtnChallengeGroupMapInfo{Map: m.Ident, FilePath: m.Path})
+		maps.MapInfos = append(maps.MapInfos, game.CGameCtnChallengeGroupMapInfo{Map: m.Ident, FilePath: marked(m.Path)})
 	}
 	return &gbx.Node{Class: classGroup, Chunks: []gbx.Chunk{
-		{ID: 0x0308F002, Body: &game.Chunk0308F002{Name: g.Name}},
+		{ID: 0x0308F002, Body: &game.Chunk0308F002{Name: marked(g.Name)}},
 		{ID: 0x0308F00B, Body: maps},
 	}}
 }

@@ -6,6 +6,7 @@ import (
 
 	"pakbox/gbx"
 	"pakbox/gbx/engine"
+	"pakbox/gbx/engine/game"
 )
 
 // A real campaign, read and built again from what was read, is the same to the
@@ -41,5 +42,28 @@ func TestCampaign(t *testing.T) {
 	})
 	if _, err := CampaignOf(&gbx.File{Header: gbx.Header{Class: classMap}}); err == nil {
 		t.Error("a map passes for a campaign")
+	}
+}
+
+// Texts beyond ASCII have a mark in the file, which nobody sees.
+func TestCampaignMark(t *testing.T) {
+	c := Campaign{Name: "Täler", Groups: []CampaignGroup{{Name: "é", Maps: []CampaignMap{{Ident: noIdent, Path: `Maps\Ö.Map.Gbx`}}}}}
+	data, err := c.File().Encode()
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := gbx.Parse(data, engine.Registry())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n, ok := gbx.Find[*game.Chunk0309000F](f.Body); !ok || n.Name != "\ufeffTäler" {
+		t.Errorf("%+v", n)
+	}
+	if bytes.Count(f.BodyBytes(), []byte("\ufeff")) != 3 {
+		t.Errorf("%q", f.BodyBytes())
+	}
+	got, err := CampaignOf(f)
+	if err != nil || got.Name != c.Name || got.Groups[0].Name != "é" || got.Groups[0].Maps[0].Path != c.Groups[0].Maps[0].Path {
+		t.Errorf("%+v (%v)", got, err)
 	}
 }

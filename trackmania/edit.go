@@ -15,9 +15,7 @@ import (
 
 // Rename gives the map another name, which may hold colour codes.
 func (m *Map) Rename(name string) {
-	if name = strings.TrimPrefix(name, byteOrderMark); !isASCII(name) {
-		name = byteOrderMark + name
-	}
+	name = marked(name)
 	if c, ok := head[*game.Header03043002](m); ok && c.Version < 3 {
 		c.MapName = name
 	}
@@ -33,16 +31,7 @@ func (m *Map) Rename(name string) {
 	if c, ok := find[*game.Chunk03043012](m); ok {
 		c.MapName = name
 	}
-	m.setXML("ident", "name", strings.TrimPrefix(name, byteOrderMark))
-}
-
-func isASCII(s string) bool {
-	for i := range len(s) {
-		if s[i] >= 0x80 {
-			return false
-		}
-	}
-	return true
+	m.setXML("ident", "name", unmarked(name))
 }
 
 // SetMedals changes what the medals take.

@@ -43,6 +43,13 @@ func TestRenameMark(t *testing.T) {
 	}
 }
 
+func TestDependencyMark(t *testing.T) {
+	m := madeMap(&game.Chunk03043024{CustomMusicPackDesc: gbx.FileRef{Path: "\ufeffMusic\\é.ogg"}})
+	if d := m.Dependencies(); len(d) != 1 || d[0].Path != `Music\é.ogg` {
+		t.Errorf("%+v", d)
+	}
+}
+
 func TestWaypoint(t *testing.T) {
 	for _, c := range []struct {
 		chunk gamedata.Chunk2E009000

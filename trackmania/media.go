@@ -183,7 +183,7 @@ func (m *Map) Dependencies() []Dependency {
 		if f == nil || f.Path == "" && f.Locator == "" {
 			return
 		}
-		d := Dependency{Kind: kind, Path: f.Path, URL: f.Locator}
+		d := Dependency{Kind: kind, Path: unmarked(f.Path), URL: unmarked(f.Locator)}
 		i, ok := at[d]
 		if !ok {
 			i = len(out)

@@ -31,7 +31,7 @@ func OriginOf(h *gbx.Header) Origin {
 		Build   string `xml:"exebuild,attr"`
 		Title   string `xml:"title,attr"`
 	}
-	if text == "" || xml.Unmarshal([]byte(strings.TrimPrefix(text, byteOrderMark)), &header) != nil {
+	if text == "" || xml.Unmarshal([]byte(unmarked(text)), &header) != nil {
 		return Origin{}
 	}
 	return Origin{header.Version, header.Build, header.Title}

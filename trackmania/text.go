@@ -31,9 +31,28 @@ type span struct {
 // all games.
 const byteOrderMark = "\ufeff"
 
+// marked is a text as the games store it, unmarked as people write it.
+func marked(s string) string {
+	if s = unmarked(s); !isASCII(s) {
+		return byteOrderMark + s
+	}
+	return s
+}
+
+func unmarked(s string) string { return strings.TrimPrefix(s, byteOrderMark) }
+
+func isASCII(s string) bool {
+	for i := range len(s) {
+		if s[i] >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
+}
+
 // spans takes a text apart.
 func spans(s string) []span {
-	s = strings.TrimPrefix(s, byteOrderMark)
+	s = unmarked(s)
 	var out []span
 	var now style
 	var kept []style // of the $< that are open

@@ -82,7 +82,7 @@ func (a *app) ghostRows(t *table, g *trackmania.Ghost) {
 	t.row("Time", trackmania.TimeText(g.Time()))
 	t.row("Driver", a.styled(p.Nick))
 	t.row("Login", loginText(p.Login))
-	t.row("Zone", printable(p.Zone))
+	t.row("Zone", a.styled(p.Zone))
 	if !g.Car().ID.IsEmpty() {
 		t.row("Car", printable(g.Car().ID.String()))
 	}
