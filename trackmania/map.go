@@ -205,7 +205,7 @@ func (m *Map) Laps() (n int, isLapRace bool) {
 }
 
 // Checkpoints returns how many checkpoints the map says it has; -1 if it does
-// not say.
+// not say. Maps of ManiaPlanet and later count the finish too.
 func (m *Map) Checkpoints() int {
 	if c, ok := head[*game.Header03043002](m); ok && c.Version >= 13 {
 		return int(c.NbCheckpoints)

@@ -101,6 +101,10 @@ func spans(s string) []span {
 	return out
 }
 
+// maxLink is longer than any address; a text can open a million of them and
+// close none.
+const maxLink = 4096
+
 // apply obeys the letter at s[i] and returns the last place it used. What is no
 // such letter shows nothing.
 func (t *style) apply(s string, i int, link string) (int, string) {
@@ -128,7 +132,7 @@ func (t *style) apply(s string, i int, link string) (int, string) {
 			return i, ""
 		}
 		if i+1 < len(s) && s[i+1] == '[' {
-			if end := strings.IndexByte(s[i:], ']'); end >= 0 {
+			if end := strings.IndexByte(s[i:min(len(s), i+maxLink)], ']'); end >= 0 {
 				return i + end, s[i+2 : i+end]
 			}
 		}

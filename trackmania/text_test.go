@@ -3,6 +3,7 @@ package trackmania
 import (
 	"strings"
 	"testing"
+	"time"
 	"unicode/utf8"
 
 	"pakbox/gbx"
@@ -32,6 +33,14 @@ func TestText(t *testing.T) {
 		if got := HTML(c.in); got != c.html {
 			t.Errorf("HTML(%q) = %q, want %q", c.in, got, c.html)
 		}
+	}
+}
+
+// A text of any length takes time that grows with it, not with its square.
+func TestLongText(t *testing.T) {
+	start := time.Now()
+	if got := Plain(strings.Repeat("$l[", 2_000_000)); len(got) != 2_000_000 || time.Since(start) > 20*time.Second {
+		t.Errorf("%d bytes after %v", len(got), time.Since(start))
 	}
 }
 

@@ -8,6 +8,7 @@ package picture
 import (
 	"image/color"
 	"math"
+	"sort"
 	"strings"
 	"unicode"
 
@@ -254,8 +255,6 @@ func shortened(s string, width, size float64, bold bool) string {
 		return s
 	}
 	runes := []rune(s)
-	for len(runes) > 0 && wide(string(runes)+"…") {
-		runes = runes[:len(runes)-1]
-	}
-	return string(runes) + "…"
+	fits := sort.Search(len(runes), func(n int) bool { return wide(string(runes[:n+1]) + "…") })
+	return string(runes[:fits]) + "…"
 }

@@ -10,6 +10,7 @@ import (
 	"math"
 	"strings"
 	"testing"
+	"time"
 )
 
 func TestShade(t *testing.T) {
@@ -145,5 +146,13 @@ func TestShortened(t *testing.T) {
 	}
 	if shortened("short", 200, 14, true) != "short" {
 		t.Error("a short text is cut")
+	}
+	if shortened("nowhere", 0, 14, true) != "…" {
+		t.Error("a text stands where there is no room")
+	}
+	// A name in a file can be as long as the file.
+	endless, start := strings.Repeat("wide ", 200_000), time.Now()
+	if shortened(endless, 200, 14, false) != got || time.Since(start) > 20*time.Second {
+		t.Errorf("a long name takes %v", time.Since(start))
 	}
 }
