@@ -24,8 +24,6 @@ func (a *Archive) Edit(ctx context.Context, stage *archive.Stage, edits []archiv
 	if err != nil {
 		return err
 	}
-	w := newWriter(file, a.header, a.keys, WriteOptions{Options: opts.Options})
-	w.old = a.in
 	if !changed {
 		_, err := bulk.Copy(ctx, io.NewOffsetWriter(file, 0), io.NewSectionReader(a.in, 0, a.in.Size))
 		return err
@@ -35,6 +33,8 @@ func (a *Archive) Edit(ctx context.Context, stage *archive.Stage, edits []archiv
 		tailEnd -= trailerSize
 	}
 	tail := io.NewSectionReader(a.in, a.header.tableEnd(), tailEnd-a.header.tableEnd())
+	w := newWriter(file, a.header, a.keys, WriteOptions{Options: opts.Options})
+	w.old = a.in
 	return w.write(ctx, bytes.Clone(a.raw), sources, tail)
 }
 
