@@ -1,10 +1,13 @@
 package mesh
 
 import (
+	"strconv"
+
 	"pakbox/gbx"
 	"pakbox/gbx/engine/game"
 	"pakbox/gbx/engine/gamedata"
 	"pakbox/gbx/engine/hms"
+	"pakbox/gbx/engine/meta"
 	"pakbox/gbx/engine/scene"
 )
 
@@ -30,12 +33,19 @@ func (r *reader) holder(body gbx.Body, role Role) []*Node {
 		return append(out, r.ref(c.CustomTriggerShapeCrystal, Trigger)...)
 	case *gamedata.Chunk2E025000: // CGameBlockItem
 		return r.blockItem(c, role)
-	case *gamedata.Chunk2E007001: // CGameObjectVisModel
+	case *meta.Plain2F0BC000: // NPlugItem_SVariantList
+		return r.variants(c, role)
+	case *gamedata.Chunk2E007000: // CGameObjectVisModel
+		return r.ref(c.MeshShaded, role)
+	case *gamedata.Chunk2E007001:
 		r.outside(c.Mesh)
 		r.outside(c.SolidRef)
-		return r.refs(role, c.MeshShaded, c.MeshShadedFid, c.Solid)
+		return r.refs(role, c.U04, c.MeshShaded, c.MeshShadedFid, c.Solid)
 	case *gamedata.Chunk2E006001: // CGameObjectPhyModel
-		out := r.refs(Collision, c.MoveShapeFid, c.HitShapeFid)
+		for _, name := range []string{c.MoveShape, c.HitShape, c.TriggerShape, c.Solid} {
+			r.outside(name)
+		}
+		out := r.refs(Collision, c.MoveShapeFid, c.U02, c.HitShapeFid, c.SolidFid)
 		return append(out, r.ref(c.TriggerShapeFid, Trigger)...)
 	case *scene.Chunk0A011005: // CSceneMobil
 		return r.ref(c.Item, role)
@@ -43,6 +53,17 @@ func (r *reader) holder(body gbx.Body, role Role) []*Node {
 		return r.ref(c.Solid, role)
 	}
 	return r.block(body, role)
+}
+
+// variants reads items of which one is placed: all of them, each in a node.
+func (r *reader) variants(c *meta.Plain2F0BC000, role Role) []*Node {
+	var out []*Node
+	for i := range c.Variants {
+		if children := r.ref(c.Variants[i].EntityModel, role); len(children) > 0 {
+			out = append(out, &Node{Name: "Variant" + strconv.Itoa(i), Transform: Identity, Role: role, Children: children})
+		}
+	}
+	return out
 }
 
 // group reads items that form one item.

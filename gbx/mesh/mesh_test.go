@@ -8,6 +8,8 @@ import (
 
 	"pakbox/gbx"
 	"pakbox/gbx/engine"
+	"pakbox/gbx/engine/gamedata"
+	"pakbox/gbx/engine/meta"
 	"pakbox/gbx/engine/plug"
 	"pakbox/gbx/mesh"
 	"pakbox/gbx/mesh/internal/meshtest"
@@ -232,7 +234,7 @@ func TestPlaces(t *testing.T) {
 	}
 	fences := 0
 	s.Visit(func(n *mesh.Node, at mesh.Transform) {
-		if n.Mesh == nil || len(n.Mesh.Parts) == 0 || s.Materials[n.Mesh.Parts[0].Material].Name != "StadiumGrassFence" {
+		if n.Mesh == nil || n.Role != mesh.Drawn || s.Materials[n.Mesh.Parts[0].Material].Name != "StadiumGrassFence" {
 			return
 		}
 		fences++
@@ -244,4 +246,105 @@ func TestPlaces(t *testing.T) {
 	if fences != 4 {
 		t.Errorf("%d fences", fences)
 	}
+}
+
+// The shapes of the oldest games stand in the geometry of a surface without
+// anything around them.
+func TestOldShapes(t *testing.T) {
+	shapes := 0
+	meshtest.EachFile(t, func(name string, f *gbx.File) {
+		nodes := allNodes{}
+		if err := f.Walk(nodes); err != nil {
+			t.Errorf("%s: %v", name, err)
+			return
+		}
+		want := 0
+		for n := range nodes {
+			if c, ok := gbx.Find[*plug.Chunk0900F002](n); ok {
+				want += len(c.Mesh.CookedTriangles)
+			}
+		}
+		if want == 0 {
+			return
+		}
+		shapes++
+		s, err := mesh.Read(f)
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			return
+		}
+		got := 0
+		s.Visit(func(n *mesh.Node, _ mesh.Transform) {
+			if n.Mesh != nil && n.Role == mesh.Collision {
+				got += n.Mesh.Triangles()
+			}
+		})
+		if got != want {
+			t.Errorf("%s: %d triangles of collision shapes, want %d", name, got, want)
+		}
+	})
+	if shapes == 0 {
+		t.Error("there is no such file")
+	}
+}
+
+// node is a node of one chunk.
+func node(body gbx.Body) gbx.Ref {
+	return gbx.Ref{Node: &gbx.Node{Chunks: []gbx.Chunk{{Body: body}}}}
+}
+
+// Whatever holds a mesh leads to it, also where no file at hand does so.
+func TestHolders(t *testing.T) {
+	corner := func(x, y float32) gbx.Vec3 { return gbx.Vec3{X: x, Y: y} }
+	shape := node(&plug.Chunk0900F002{Mesh: plug.CPlugSurfaceMesh{
+		Vertices:        []gbx.Vec3{corner(0, 0), corner(1, 0), corner(0, 1)},
+		CookedTriangles: []plug.CPlugSurfaceCookedTriangle{{Indices: gbx.Int3{X: 0, Y: 1, Z: 2}}},
+	}})
+	for name, body := range map[string]gbx.Body{
+		"variants":       &meta.Plain2F0BC000{Variants: []meta.NPlugItem_SVariantListVariant{{}, {EntityModel: shape}}},
+		"first visual":   &gamedata.Chunk2E007000{MeshShaded: shape},
+		"old visual":     &gamedata.Chunk2E007001{U04: shape},
+		"solid to touch": &gamedata.Chunk2E006001{SolidFid: shape},
+		"shape of file":  &gamedata.Chunk2E006001{U02: shape},
+	} {
+		s, err := mesh.Read(&gbx.File{Body: node(body).Node})
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		found := 0
+		s.Visit(func(n *mesh.Node, _ mesh.Transform) {
+			if n.Mesh != nil {
+				found += n.Mesh.Triangles()
+			}
+		})
+		if found != 1 {
+			t.Errorf("%s: %d triangles", name, found)
+		}
+	}
+	s, err := mesh.Read(&gbx.File{Body: node(&gamedata.Chunk2E006001{HitShape: "Hit.Shape.Gbx"}).Node})
+	if err != nil || len(s.Outside) != 1 {
+		t.Errorf("%v, %v", s, err)
+	}
+}
+
+// A tree without a visual is what its crystal is.
+func TestTreeOfACrystal(t *testing.T) {
+	crystal := &gbx.Node{Class: 0x09003000, Chunks: []gbx.Chunk{{Body: &plug.Chunk09003000{Crystal: triangleCrystal()}}}}
+	tree := &gbx.Node{Class: 0x0904F000, Chunks: []gbx.Chunk{{Body: &plug.Chunk0904F016{Generator: gbx.Ref{Node: crystal}}}}}
+	s, err := mesh.Read(&gbx.File{Body: tree})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, triangles := s.Count(); triangles != 1 {
+		t.Errorf("%d triangles", triangles)
+	}
+}
+
+func triangleCrystal() (c plug.CPlugCrystalCrystal) {
+	c.Embedded = new(plug.CPlugCrystalCrystalEmbedded)
+	g := &c.Embedded.Geometry
+	g.Positions = []gbx.Vec3{{}, {X: 1}, {Y: 1}}
+	g.Faces = []plug.Face{{Indices: []uint32{0, 1, 2}}}
+	return c
 }

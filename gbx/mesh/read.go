@@ -144,7 +144,9 @@ func (r *reader) chunk(n *gbx.Node, body gbx.Body, role Role) []*Node {
 		return r.surface(&c.Surf, role)
 	case *plug.Chunk0900C000:
 		return r.ref(c.Geom, role)
-	case *plug.Chunk0900F004: // CPlugSurfaceGeom
+	case *plug.Chunk0900F002: // CPlugSurfaceGeom
+		return r.surfaceNode(&c.Mesh, role)
+	case *plug.Chunk0900F004:
 		return r.surface(&c.Surf, role)
 	case *plug.Plain09159000: // CPlugStaticObjectModel
 		return append(r.ref(c.Mesh, role), r.ref(c.Shape, Collision)...)

@@ -103,6 +103,9 @@ func (r *reader) tree(n *gbx.Node, role Role) *Node {
 			r.place(out, c.Flags, c.Location)
 		case *plug.Chunk0904F016:
 			out.Mesh = r.treeMesh(c)
+			if c.Visual.IsNil() { // a crystal that is drawn as it is
+				out.Children = append(out.Children, r.node(c.Generator.Node, role)...)
+			}
 			out.Children = append(out.Children, r.ref(c.Surface, Collision)...)
 		case *plug.Chunk09015002:
 			out.Children = append(out.Children, r.mip(c, role)...)

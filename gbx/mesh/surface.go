@@ -8,14 +8,9 @@ import (
 // surface reads a collision shape. Spheres, boxes and the like are left out:
 // they have no triangles.
 func (r *reader) surface(s *plug.CPlugSurfaceSurf, role Role) []*Node {
-	if role == Drawn {
-		role = Collision
-	}
 	var out []*Node
 	if s.MeshSurf != nil {
-		if m := r.surfaceMesh(&s.MeshSurf.Mesh); len(m.Parts) > 0 {
-			out = append(out, &Node{Name: "Surface", Transform: Identity, Mesh: m, Role: role})
-		}
+		out = r.surfaceNode(&s.MeshSurf.Mesh, role)
 	}
 	if s.Compound != nil {
 		for i := range s.Compound.Surfaces {
@@ -24,14 +19,31 @@ func (r *reader) surface(s *plug.CPlugSurfaceSurf, role Role) []*Node {
 				if i < len(s.Compound.Locations) {
 					t = r.location(fromIso4(s.Compound.Locations[i]))
 				}
-				out = append(out, &Node{Name: "Part", Transform: t, Role: role, Children: children})
+				out = append(out, &Node{Name: "Part", Transform: t, Role: touched(role), Children: children})
 			}
 		}
 	}
 	return out
 }
 
-// surfaceMesh reads a shape made of triangles.
+// surfaceNode reads a shape made of triangles and makes a node of it.
+func (r *reader) surfaceNode(from *plug.CPlugSurfaceMesh, role Role) []*Node {
+	m := r.surfaceMesh(from)
+	if len(m.Parts) == 0 {
+		return nil
+	}
+	return []*Node{{Name: "Surface", Transform: Identity, Mesh: m, Role: touched(role)}}
+}
+
+// touched is the role of a shape: it is never seen.
+func touched(role Role) Role {
+	if role == Drawn {
+		return Collision
+	}
+	return role
+}
+
+// surfaceMesh reads the triangles of a shape.
 func (r *reader) surfaceMesh(from *plug.CPlugSurfaceMesh) *Mesh {
 	if m, ok := r.surfaces[from]; ok {
 		return m

@@ -31,9 +31,12 @@ func find(suffix string, dirs ...string) (set files, err error) {
 				return err
 			}
 			info, err := d.Info()
+			if err != nil {
+				return err
+			}
 			set.paths = append(set.paths, path)
 			set.bytes += info.Size()
-			return err
+			return nil
 		})
 		if err != nil {
 			return set, err

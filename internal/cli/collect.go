@@ -83,6 +83,10 @@ func (c *collector) add(ctx context.Context, t target, as string) error {
 	if info.IsDir() {
 		return c.addFolder(ctx, t.path, as)
 	}
+	if !info.Mode().IsRegular() {
+		return withHint(&fs.PathError{Op: "open", Path: t.path, Err: errors.New("is a pipe or a device")},
+			"send it to standard input: pakbox put --as NAME ARCHIVE -")
+	}
 	c.items = append(c.items, fileItem(t.path, as, info))
 	return nil
 }

@@ -169,6 +169,7 @@ func (s *soak) fullOutput(ctx context.Context, dir string) (runs int, err error)
 // stand tries one command under every fault.
 func (s *soak) stand(ctx context.Context, dir string, w writer, round int, results []trial) error {
 	st := &stand{soak: s, writer: w, dir: dir}
+	defer st.clear() // also when the work is called off: no disk stays mounted
 	if err := st.learn(ctx); err != nil {
 		return err
 	}
@@ -347,6 +348,12 @@ func (st *stand) judge(o outcome, r *trial) (string, error) {
 				continue
 			}
 			return "neither old nor new: " + name, nil
+		}
+		for name := range st.old {
+			_, stays := st.new[name]
+			if _, ok := left[name]; stays && !ok {
+				return "lost: " + name, nil
+			}
 		}
 		r.mixed++
 	default:

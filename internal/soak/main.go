@@ -108,6 +108,9 @@ func (s *soak) run(ctx context.Context, total time.Duration, only string) error 
 			shares += p.share
 		}
 	}
+	if len(parts) == 0 {
+		return fmt.Errorf("there is no part in %q", only)
+	}
 	r := report{start: start, seed: s.seed, asked: total}
 	for i, p := range parts {
 		left := total - time.Since(start)

@@ -56,7 +56,7 @@ func (t task) run(ctx context.Context, pakbox string) (outcome, error) {
 		pakbox = "/pakbox"
 	}
 	cmd := exec.CommandContext(ctx, pakbox, t.args...)
-	cmd.Dir, cmd.Stdout = t.dir, os.Stdout
+	cmd.Dir = t.dir
 	cmd.Env = append([]string{"HOME=/nowhere"}, t.env...)
 	if t.memory > 0 {
 		// What the program holds is bounded, not what its garbage collector has
@@ -67,7 +67,6 @@ func (t task) run(ctx context.Context, pakbox string) (outcome, error) {
 	if t.uid != 0 {
 		cmd.SysProcAttr.Credential = &syscall.Credential{Uid: t.uid, Gid: t.uid}
 	}
-	cmd.Stdout = nil
 	if t.stdout != nil {
 		cmd.Stdout = t.stdout
 	}

@@ -136,7 +136,7 @@ func (b *sandbox) strays(extracting bool) (names []string, err error) {
 	return names, nil
 }
 
-// empty clears the target and what may have strayed.
+// empty clears the target, and takes what has strayed for known.
 func (b *sandbox) empty() error {
 	out := filepath.Join(b.base, "out")
 	if err := os.RemoveAll(out); err != nil {

@@ -215,13 +215,19 @@ func digit(c byte) int64 {
 // meant.
 func (o *Object) Unused() []Problem {
 	var list []Problem
+	wanted := o.wanted()
+	suggestions := map[string]string{} // by stem: one line may stand for many keys
 	for _, key := range o.keys {
 		if o.entries[key].read {
 			continue
 		}
-		suggestion := ""
-		if near := Nearest(stem(key), o.wanted()); near != "" && near != stem(key) {
-			suggestion = "did you mean " + near + "?"
+		name := stem(key)
+		suggestion, ok := suggestions[name]
+		if !ok {
+			if near := Nearest(name, wanted); near != "" && near != name {
+				suggestion = "did you mean " + near + "?"
+			}
+			suggestions[name] = suggestion
 		}
 		list = append(list, Problem{
 			File: o.file, Line: o.entries[key].Line, Key: key,
