@@ -293,6 +293,14 @@ func FuzzTable(f *testing.F) {
 	})
 }
 
+// A folder without a name adds nothing to a path, least of all a slash.
+func TestFolderWithoutName(t *testing.T) {
+	got, err := folderPaths([]Folder{{-1, ""}, {0, `a\`}, {1, `\`}, {2, "b"}})
+	if want := []string{"", "a/", "a/", "a/b/"}; err != nil || !slices.Equal(got, want) {
+		t.Errorf("%q, want %q (%v)", got, want, err)
+	}
+}
+
 func FuzzLZ4(f *testing.F) {
 	packed, err := packLZ4(bytes.Repeat([]byte("abcdefg "), 2000))
 	if err != nil {

@@ -165,7 +165,8 @@ const (
 	maxAllPaths = 64 << 20
 )
 
-// folderPaths gives every folder's path with a slash at its end.
+// folderPaths gives every folder's path with a slash at its end. A folder
+// without a name is the one it is in.
 func folderPaths(folders []Folder) ([]string, error) {
 	paths := make([]string, len(folders))
 	const unknown, busy, done = 0, 1, 2
@@ -189,7 +190,10 @@ func folderPaths(folders []Folder) ([]string, error) {
 			if p := folders[at].Parent; p >= 0 {
 				prefix = paths[p]
 			}
-			paths[at] = prefix + strings.TrimSuffix(slashed(folders[at].Name), "/") + "/"
+			paths[at] = prefix
+			if name := strings.TrimSuffix(slashed(folders[at].Name), "/"); name != "" {
+				paths[at] += name + "/"
+			}
 			if len(paths[at]) > maxPathLen {
 				return nil, fault.New(fault.Limit, "the path of folder %d is longer than %d bytes", at, maxPathLen)
 			}

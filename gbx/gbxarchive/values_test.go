@@ -6,10 +6,12 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"pakbox/archive"
+	"pakbox/gbx"
 	"pakbox/internal/corpus"
 )
 
@@ -75,5 +77,37 @@ func TestVerifyEnd(t *testing.T) {
 		if errs != want {
 			t.Errorf("class %v: %+v", a.File().Class, report.Findings)
 		}
+	}
+}
+
+// The card names files outside as the table does, and a table of very many
+// folders, or with a very long name, costs no more than its size.
+func TestReferencesOnTheCard(t *testing.T) {
+	table := gbx.RefTable{
+		Folders: []gbx.Folder{{Name: "a", Folders: []gbx.Folder{{Name: "b"}}}, {Name: "c"}},
+		External: []gbx.External{{FileName: "0"}, {FileName: "1", FolderIndex: 1}, {FileName: "2", FolderIndex: 2},
+			{FileName: "3", FolderIndex: 3}, {FileName: "4", FolderIndex: 4}, {Flags: 4, ResourceIndex: 7}},
+	}
+	got := references(&table)
+	if want := []string{"0", "a/1", "a/b/2", "c/3", "4", "resource 7"}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+	for i, e := range table.External[:5] {
+		if path := table.Path(&e); path != got[i] {
+			t.Errorf("%q, want %q", got[i], path)
+		}
+	}
+	const many = 400_000
+	table = gbx.RefTable{Folders: make([]gbx.Folder, many), External: make([]gbx.External, many)}
+	table.Folders[many-1].Name = strings.Repeat("x", 1<<20)
+	for i := range table.External {
+		table.External[i] = gbx.External{FileName: "f", FolderIndex: many}
+	}
+	size := 0
+	for _, ref := range references(&table) {
+		size += len(ref)
+	}
+	if size > 2*maxPaths {
+		t.Errorf("%d bytes of paths", size)
 	}
 }
