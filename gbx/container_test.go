@@ -123,9 +123,8 @@ func TestReferenceTable(t *testing.T) {
 	reg := registry(chunkOf(testChunk, method((*gbx.Coder).Ref)))
 	f := readWhole(t, data, reg)
 	want := []string{"base.dds", "Media/Texture/a.dds", "", "Skins\\/b.zip"}
-	for i := range f.Refs.External {
-		e := &f.Refs.External[i]
-		if got := f.Refs.Path(e); got != want[i] || e.IsResource() != (i == 2) {
+	for i, got := range f.Refs.Paths() {
+		if got != want[i] || f.Refs.External[i].IsResource() != (i == 2) {
 			t.Errorf("file %d: %q, want %q", i, got, want[i])
 		}
 	}
@@ -137,8 +136,8 @@ func TestReferenceTable(t *testing.T) {
 			t.Errorf("reference %d: %+v", i, r)
 		}
 	}
-	e := gbx.External{FileName: "x", FolderIndex: 99}
-	if got := f.Refs.Path(&e); got != "x" {
+	f.Refs.External[0] = gbx.External{FileName: "x", FolderIndex: 99}
+	if got := f.Refs.Paths()[0]; got != "x" {
 		t.Errorf("a folder that is not there: %q", got)
 	}
 }

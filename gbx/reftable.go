@@ -1,10 +1,6 @@
 package gbx
 
-import (
-	"strings"
-
-	"pakbox/fault"
-)
+import "pakbox/fault"
 
 // RefTable lists the files outside that a file refers to, and the folders
 // they lie in.
@@ -37,33 +33,43 @@ const resourceFlag = 4
 // IsResource reports whether the file is a resource of the game.
 func (e *External) IsResource() bool { return e.Flags&resourceFlag != 0 }
 
-// Path returns the path of a file relative to the base folder, with the
-// folder names as stored.
-func (t *RefTable) Path(e *External) string {
-	if e.IsResource() {
-		return ""
-	}
-	var parts []string
-	if e.FolderIndex > 0 {
-		i := e.FolderIndex
-		parts = folderPath(t.Folders, &i)
-	}
-	return strings.Join(append(parts, e.FileName), "/")
-}
+// maxPaths bounds the paths of all files outside together: one folder with a
+// long name can stand in the path of very many.
+const maxPaths = 16 << 20
 
-// folderPath counts i down in depth-first order and returns the names that
-// lead to the folder where it reaches zero.
-func folderPath(folders []Folder, i *uint32) []string {
-	for _, f := range folders {
-		*i--
-		if *i == 0 {
-			return []string{f.Name}
+// Paths returns the paths of all files outside, in their order: relative to
+// the base folder, with the folder names as stored. A resource has none. A file
+// whose folder is not there, and one beyond what a table of paths may take, has
+// its name alone.
+func (t *RefTable) Paths() []string {
+	total := 0
+	join := func(folder, name string) string {
+		if total += len(folder) + len(name); total > maxPaths {
+			return name
 		}
-		if rest := folderPath(f.Folders, i); rest != nil {
-			return append([]string{f.Name}, rest...)
+		return folder + name
+	}
+	folders := []string{""} // by index; the first is the base folder
+	var walk func(list []Folder, prefix string)
+	walk = func(list []Folder, prefix string) {
+		for i := range list {
+			path := join(prefix, list[i].Name+"/")
+			folders = append(folders, path)
+			walk(list[i].Folders, path)
 		}
 	}
-	return nil
+	walk(t.Folders, "")
+	paths := make([]string, len(t.External))
+	for i := range t.External {
+		switch e := &t.External[i]; {
+		case e.IsResource():
+		case int64(e.FolderIndex) < int64(len(folders)):
+			paths[i] = join(folders[e.FolderIndex], e.FileName)
+		default:
+			paths[i] = e.FileName
+		}
+	}
+	return paths
 }
 
 func (t *RefTable) code(x *Coder, version uint16) {

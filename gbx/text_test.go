@@ -301,7 +301,7 @@ func TestTextHeader(t *testing.T) {
 		data := join("GBX", uint16(6), "TUUE", header, lines("facade01"))
 		f := readWhole(t, data, registry())
 		if strings.Contains(header, "Media") {
-			if got := f.Refs.Path(&f.Refs.External[0]); got != "Media/A.Gbx" || !f.Refs.External[1].IsResource() {
+			if got := f.Refs.Paths()[0]; got != "Media/A.Gbx" || !f.Refs.External[1].IsResource() {
 				t.Errorf("files outside: %+v", f.Refs)
 			}
 		}

@@ -30,8 +30,8 @@ func (g *Game) References(f *File) ([]Reference, error) {
 		return nil, err
 	}
 	list := make([]Reference, len(h.Refs.External))
-	for i := range list {
-		list[i] = g.resolve(f, &h.Refs, &h.Refs.External[i])
+	for i, stored := range h.Refs.Paths() {
+		list[i] = g.resolve(f, &h.Refs, &h.Refs.External[i], stored)
 	}
 	return list, nil
 }
@@ -74,7 +74,7 @@ func (f *File) header() (*gbx.Header, error) {
 // resolve finds the file of one reference: from the folder of the GBX as many
 // levels up as the table says, then down. No reference leaves its drive but
 // those by number, which lead to the Resource drive.
-func (g *Game) resolve(from *File, table *gbx.RefTable, e *gbx.External) Reference {
+func (g *Game) resolve(from *File, table *gbx.RefTable, e *gbx.External, stored string) Reference {
 	if e.IsResource() {
 		r := Reference{Drive: Resource, Path: fmt.Sprintf("#%d", e.ResourceIndex)}
 		if index := g.drives[Resource].index; int64(e.ResourceIndex) < int64(len(index)) {
@@ -83,7 +83,7 @@ func (g *Game) resolve(from *File, table *gbx.RefTable, e *gbx.External) Referen
 		}
 		return r
 	}
-	target := strings.ReplaceAll(table.Path(e), `\`, "/")
+	target := strings.ReplaceAll(stored, `\`, "/")
 	r := Reference{Drive: from.Drive, Path: target}
 	refuse := func(why string) Reference {
 		r.Err = &fault.Error{Kind: fault.Unsafe, Path: from.String(), Entry: target, Offset: fault.NoOffset, Message: why}

@@ -186,7 +186,7 @@ func propValue(s source, v, want any) any {
 		t := &s.file.Refs
 		for i := range t.External {
 			if int(t.External[i].NodeIndex) == r.Index() {
-				return "ref:" + t.Path(&t.External[i])
+				return "ref:" + t.Paths()[i]
 			}
 		}
 		return absent

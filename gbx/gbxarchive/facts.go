@@ -131,39 +131,12 @@ func (a *Archive) containerFacts(f *facts) {
 	f.add("references", label, refs, strings.Join(refs, ", "))
 }
 
-// maxPaths bounds the paths of all references together. One folder with a long
-// name can stand in the path of very many files.
-const maxPaths = 16 << 20
-
-// references lists the files outside. Beyond the bound they are called by
-// their names alone.
+// references lists the files outside.
 func references(t *gbx.RefTable) []string {
-	total := 0
-	join := func(folder, name string) string {
-		if total += len(folder) + len(name); total > maxPaths {
-			return name
-		}
-		return folder + name
-	}
-	folders := []string{""} // by index; the first is the base folder
-	var walk func(list []gbx.Folder, prefix string)
-	walk = func(list []gbx.Folder, prefix string) {
-		for i := range list {
-			path := join(prefix, list[i].Name+"/")
-			folders = append(folders, path)
-			walk(list[i].Folders, path)
-		}
-	}
-	walk(t.Folders, "")
-	refs := make([]string, len(t.External))
-	for i := range t.External {
-		switch e := &t.External[i]; {
-		case e.IsResource():
+	refs := t.Paths()
+	for i := range refs {
+		if e := &t.External[i]; e.IsResource() {
 			refs[i] = fmt.Sprintf("resource %d", e.ResourceIndex)
-		case int64(e.FolderIndex) < int64(len(folders)):
-			refs[i] = join(folders[e.FolderIndex], e.FileName)
-		default:
-			refs[i] = e.FileName
 		}
 	}
 	return refs

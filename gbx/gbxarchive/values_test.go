@@ -92,11 +92,6 @@ func TestReferencesOnTheCard(t *testing.T) {
 	if want := []string{"0", "a/1", "a/b/2", "c/3", "4", "resource 7"}; !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)
 	}
-	for i, e := range table.External[:5] {
-		if path := table.Path(&e); path != got[i] {
-			t.Errorf("%q, want %q", got[i], path)
-		}
-	}
 	const many = 400_000
 	table = gbx.RefTable{Folders: make([]gbx.Folder, many), External: make([]gbx.External, many)}
 	table.Folders[many-1].Name = strings.Repeat("x", 1<<20)
@@ -107,7 +102,7 @@ func TestReferencesOnTheCard(t *testing.T) {
 	for _, ref := range references(&table) {
 		size += len(ref)
 	}
-	if size > 2*maxPaths {
+	if size > 32<<20 {
 		t.Errorf("%d bytes of paths", size)
 	}
 }

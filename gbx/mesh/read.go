@@ -18,9 +18,8 @@ func Read(f *gbx.File) (*Scene, error) {
 		geometries: map[*gbx.Node]*Geometry{}, meshes: map[meshKey]*Mesh{}, materials: map[Material]int{},
 		surfaces: map[*plug.CPlugSurfaceMesh]*Mesh{}, inside: map[*gbx.Node]bool{}, paths: map[int]string{},
 	}
-	for i := range f.Refs.External {
-		e := &f.Refs.External[i]
-		r.paths[int(e.NodeIndex)] = strings.ReplaceAll(f.Refs.Path(e), `\`, "/")
+	for i, path := range f.Refs.Paths() {
+		r.paths[int(f.Refs.External[i].NodeIndex)] = strings.ReplaceAll(path, `\`, "/")
 	}
 	nodes := r.node(f.Body, Drawn)
 	if r.err != nil {

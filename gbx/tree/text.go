@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"pakbox/gbx"
@@ -81,24 +82,25 @@ func (p *printer) nodeText(v *Value) string {
 		return strings.TrimSpace(p.t.ClassName(v) + " " + indexText(v))
 	}
 	if r, ok := v.p.(*gbx.Ref); ok {
-		if e := p.t.external(r.Index()); e != nil {
-			return fmt.Sprintf("%s file %q", indexText(v), p.t.File.Refs.Path(e))
+		if path, ok := p.t.external(r.Index()); ok {
+			return fmt.Sprintf("%s file %q", indexText(v), path)
 		}
 	}
 	return refText(v)
 }
 
-// external finds the file outside that an index stands for. There may be as
-// many of them as references to them.
-func (t *Tree) external(index int) *gbx.External {
-	list := t.File.Refs.External
+// external returns the path of the file outside that an index stands for.
+// There may be as many of them as references to them.
+func (t *Tree) external(index int) (path string, ok bool) {
 	if t.externals == nil {
-		t.externals = make(map[int]*gbx.External, len(list))
-		for i := len(list) - 1; i >= 0; i-- { // the first of an index counts
-			t.externals[int(list[i].NodeIndex)] = &list[i]
+		refs := &t.File.Refs
+		t.externals = make(map[int]string, len(refs.External))
+		for i, path := range slices.Backward(refs.Paths()) { // the first of an index counts
+			t.externals[int(refs.External[i].NodeIndex)] = path
 		}
 	}
-	return t.externals[index]
+	path, ok = t.externals[index]
+	return path, ok
 }
 
 // indexText is the index of a reference, or nothing.

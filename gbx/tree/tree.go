@@ -57,7 +57,7 @@ type Tree struct {
 	spaces  [][]byte
 	inexact map[int]bool // compressed blocks whose content is coded otherwise than it was found
 
-	externals map[int]*gbx.External // by the index of references to them, made when needed
+	externals map[int]string // paths of files outside by the index of references to them, made when needed
 }
 
 // Of returns the tree of a file. It shares the file's memory and shows it as
