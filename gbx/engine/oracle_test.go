@@ -211,11 +211,11 @@ func referenceTable(s source) any {
 		return absent
 	}
 	files, resources := []string{}, 0
-	for i := range t.External {
-		if e := &t.External[i]; e.IsResource() {
+	for i, path := range t.Paths() {
+		if t.External[i].IsResource() {
 			resources++
 		} else {
-			files = append(files, t.Path(e))
+			files = append(files, path)
 		}
 	}
 	return map[string]any{"ancestor": plain(t.AncestorLevel), "files": plain(files), "resources": float64(resources)}
