@@ -35,13 +35,6 @@ type packedMore struct {
 	decalIntensity, decalVariant      int32
 }
 
-// Bits of the flags that say what a block has.
-const (
-	flagCustom = 0x8000
-	flagDecal  = 0x20000
-	flagsExtra = 0x1E0000 // from list version 2 on
-)
-
 // PackBlocks returns the list of some blocks.
 func PackBlocks(blocks []CGameCtnChallengeBlock) Blocks {
 	l := Blocks{list: make([]packedBlock, len(blocks))}
@@ -252,7 +245,8 @@ func extraFlags(version int) CGameCtnChallengeBlockFlags {
 	if version < 2 {
 		return 0
 	}
-	return flagsExtra
+	return CGameCtnChallengeBlockFlagsHasDecal | CGameCtnChallengeBlockFlagsHasCardEvents |
+		CGameCtnChallengeBlockFlagsHasSpecialProperty | CGameCtnChallengeBlockFlagsIsWaypoint
 }
 
 // readUsual reads blocks up to the first that is not usual, and returns how
@@ -268,7 +262,7 @@ func (l *Blocks) readUsual(x *gbx.Coder, version int, list []packedBlock) (n int
 		flags := CGameCtnChallengeBlockFlags(binary.LittleEndian.Uint32(b[8:]))
 		size := 12
 		var m packedMore
-		if flags&flagCustom != 0 {
+		if flags&CGameCtnChallengeBlockFlagsIsCustom != 0 {
 			author, known := l.names.Find(binary.LittleEndian.Uint32(b[size:]))
 			ok = ok && known && binary.LittleEndian.Uint32(b[size+4:]) == noNode
 			m.custom, m.author = true, author
@@ -276,7 +270,7 @@ func (l *Blocks) readUsual(x *gbx.Coder, version int, list []packedBlock) (n int
 		}
 		if flags&extras != 0 {
 			decal, known := l.names.Find(binary.LittleEndian.Uint32(b[size:]))
-			ok = ok && known && flags&extras == flagDecal
+			ok = ok && known && flags&extras == CGameCtnChallengeBlockFlagsHasDecal
 			m.extra, m.decalId = true, decal
 			m.decalIntensity = int32(binary.LittleEndian.Uint32(b[size+4:]))
 			m.decalVariant = int32(binary.LittleEndian.Uint32(b[size+8:]))
@@ -314,7 +308,7 @@ func (l *Blocks) writeUsual(x *gbx.Coder, version int, list []packedBlock) (n in
 		if p.more > 0 {
 			m = &l.more[p.more-1]
 		}
-		if p.flags&flagCustom != 0 {
+		if p.flags&CGameCtnChallengeBlockFlagsIsCustom != 0 {
 			author, known := x.Word(&l.names, m.author)
 			ok = ok && known && m.custom && m.skin == 0
 			binary.LittleEndian.PutUint32(b[size:], author)
@@ -323,7 +317,7 @@ func (l *Blocks) writeUsual(x *gbx.Coder, version int, list []packedBlock) (n in
 		}
 		if p.flags&extras != 0 {
 			decal, known := x.Word(&l.names, m.decalId)
-			ok = ok && known && m.extra && p.flags&extras == flagDecal
+			ok = ok && known && m.extra && p.flags&extras == CGameCtnChallengeBlockFlagsHasDecal
 			binary.LittleEndian.PutUint32(b[size:], decal)
 			binary.LittleEndian.PutUint32(b[size+4:], uint32(m.decalIntensity))
 			binary.LittleEndian.PutUint32(b[size+8:], uint32(m.decalVariant))
