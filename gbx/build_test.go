@@ -127,7 +127,7 @@ func checkWatched(t *testing.T, data []byte, f *gbx.File, reg *gbx.Registry) {
 	want, _ := f.EncodeBody()
 	got, err := watched.EncodeBody()
 	if err != nil || !bytes.Equal(got, want) || !reflect.DeepEqual(regions(watched), regions(f)) {
-		t.Fatalf("%q: read for a visitor it is another file (%v):\n%q\n%q", data, err, want, got)
+		t.Fatalf("%.400q: read for a visitor it is another file (%v):\n%.400q\n%.400q", data, err, want, got)
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 
 	"pakbox/gbx"
 	"pakbox/gbx/engine"
+	"pakbox/internal/corpus"
 )
 
 // A class without chunks may begin with a zero: that is its first value, not
@@ -34,5 +35,16 @@ func TestTextId(t *testing.T) {
 	}
 	if c := f.Coverage(); len(c.Opaque) != 0 || len(c.Inexact) != 0 {
 		t.Errorf("coverage = %+v", c)
+	}
+}
+
+// Real files read value by value are the files read at once.
+func TestCorpusWatched(t *testing.T) {
+	for path, data := range corpus.GBX(t) {
+		f, err := gbx.Parse(data, engine.Registry())
+		if err != nil {
+			t.Fatalf("%s: %v", path, err)
+		}
+		checkWatched(t, data, f, engine.Registry())
 	}
 }

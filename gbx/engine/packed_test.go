@@ -36,24 +36,3 @@ func TestPackedLists(t *testing.T) {
 	})
 	t.Logf("%d blocks, %d genealogies", blocks, genealogies)
 }
-
-// A file read value by value, as a visitor has it, is the file read at once.
-func TestReadWatched(t *testing.T) {
-	files(t, func(path string, data []byte) {
-		f, err := gbx.Trace(data, engine.Registry(), blind{})
-		if err != nil {
-			t.Fatalf("%s: %v", path, err)
-		}
-		if body, err := f.EncodeBody(); err != nil || !bytes.Equal(body, f.BodyBytes()) {
-			t.Errorf("%s: read before a visitor, the body differs when coded: %v", path, err)
-		}
-	})
-}
-
-// blind is a visitor that looks at nothing.
-type blind struct{}
-
-func (blind) Value(string, any)               {}
-func (blind) Coded(string, any, int64, int64) {}
-func (blind) Begin(string, any, int64)        {}
-func (blind) End(int64)                       {}

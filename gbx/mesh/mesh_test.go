@@ -71,15 +71,22 @@ func (a allNodes) Begin(_ string, p any, _ int64) {
 	}
 }
 
-// No triangle of a visual is missed, in whatever node a file keeps it.
-func TestNothingIsMissed(t *testing.T) {
-	visuals := 0
+// eachFile gives the test each file with all its nodes.
+func eachFile(t *testing.T, test func(name string, f *gbx.File, nodes allNodes)) {
 	meshtest.EachFile(t, func(name string, f *gbx.File) {
 		nodes := allNodes{}
 		if err := f.Walk(nodes); err != nil {
 			t.Errorf("%s: %v", name, err)
 			return
 		}
+		test(name, f, nodes)
+	})
+}
+
+// No triangle of a visual is missed, in whatever node a file keeps it.
+func TestNothingIsMissed(t *testing.T) {
+	visuals := 0
+	eachFile(t, func(name string, f *gbx.File, nodes allNodes) {
 		want := 0
 		for n := range nodes {
 			if c, ok := gbx.Find[*plug.Chunk0906A000](n); ok {
@@ -252,12 +259,7 @@ func TestPlaces(t *testing.T) {
 // anything around them.
 func TestOldShapes(t *testing.T) {
 	shapes := 0
-	meshtest.EachFile(t, func(name string, f *gbx.File) {
-		nodes := allNodes{}
-		if err := f.Walk(nodes); err != nil {
-			t.Errorf("%s: %v", name, err)
-			return
-		}
+	eachFile(t, func(name string, f *gbx.File, nodes allNodes) {
 		want := 0
 		for n := range nodes {
 			if c, ok := gbx.Find[*plug.Chunk0900F002](n); ok {
