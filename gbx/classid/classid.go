@@ -59,10 +59,24 @@ type Class struct {
 	Former    []string
 }
 
-// Lookup returns the class with the given ID of any era.
+// Lookup returns the class with the given ID of any era. It searches the text,
+// whose lines are in order: most programs ask for a few classes, and a table
+// of all would take longer to make than a small file to read.
 func Lookup(id ID) (Class, bool) {
-	c, ok := names().byID[id.Class().Latest()]
-	return c, ok
+	key := id.Class().Latest().String()
+	for text := classesText; text != ""; {
+		begin := strings.LastIndexByte(text[:len(text)/2], '\n') + 1
+		record, after, _ := strings.Cut(text[begin:], "\n")
+		switch {
+		case strings.HasPrefix(record, key):
+			return parseClass(strings.Fields(record)), true
+		case record < key:
+			text = after
+		default:
+			text = text[:begin]
+		}
+	}
+	return Class{}, false
 }
 
 // ByName returns the class that has the given name, in any case, or had it
@@ -82,7 +96,7 @@ var classesText string
 var wrapText string
 
 // The tables are read when they are first asked for, the old numbers apart
-// from the names: reading a file takes the first but hardly ever the second.
+// from the names: reading a file takes the first but never the second.
 // They are part of the program, so a mistake in them is a bug, and the
 // package's tests find it.
 
@@ -103,25 +117,14 @@ var numbers = sync.OnceValue(func() *numberTable {
 
 type nameTable struct {
 	classes []Class
-	byID    map[ID]Class
 	byName  map[string]Class
 }
 
 var names = sync.OnceValue(func() *nameTable {
-	t := &nameTable{byID: map[ID]Class{}, byName: map[string]Class{}}
+	t := &nameTable{byName: map[string]Class{}}
 	for fields := range records(classesText) {
-		c := Class{ID: parseID(fields[0]), Name: fields[1]}
-		if len(fields) > 2 && fields[2] != "-" {
-			c.Parent = fields[2]
-		}
-		if len(fields) > 3 && fields[3] != "-" {
-			c.Extension = fields[3]
-		}
-		if len(fields) > 4 {
-			c.Former = fields[4:]
-		}
+		c := parseClass(fields)
 		t.classes = append(t.classes, c)
-		t.byID[c.ID] = c
 		t.byName[strings.ToLower(c.Name)] = c
 		for _, name := range c.Former {
 			t.byName[strings.ToLower(name)] = c
@@ -129,6 +132,20 @@ var names = sync.OnceValue(func() *nameTable {
 	}
 	return t
 })
+
+func parseClass(fields []string) Class {
+	c := Class{ID: parseID(fields[0]), Name: fields[1]}
+	if len(fields) > 2 && fields[2] != "-" {
+		c.Parent = fields[2]
+	}
+	if len(fields) > 3 && fields[3] != "-" {
+		c.Extension = fields[3]
+	}
+	if len(fields) > 4 {
+		c.Former = fields[4:]
+	}
+	return c
+}
 
 func records(text string) func(yield func([]string) bool) {
 	return func(yield func([]string) bool) {

@@ -1,6 +1,7 @@
 package classid_test
 
 import (
+	"reflect"
 	"testing"
 
 	"pakbox/gbx/classid"
@@ -90,8 +91,10 @@ func TestLookup(t *testing.T) {
 	if c, ok := classid.ByName("cgamectnchallenge"); !ok || c.ID != 0x03043000 {
 		t.Errorf("by name: %+v", c)
 	}
-	if _, ok := classid.Lookup(0xFFFFF000); ok {
-		t.Error("a class that is none was found")
+	for _, none := range []classid.ID{0, 0x01000000, 0x01002000, 0x7F000000, 0xFFFFF000} {
+		if c, ok := classid.Lookup(none); ok {
+			t.Errorf("%v is none, but was found: %+v", none, c)
+		}
 	}
 	all := classid.All()
 	names := map[string]bool{}
@@ -101,6 +104,9 @@ func TestLookup(t *testing.T) {
 		}
 		if c.ID.Latest() != c.ID {
 			t.Errorf("%s is listed under an old number", c.Name)
+		}
+		if got, ok := classid.Lookup(c.ID); !ok || !reflect.DeepEqual(got, c) {
+			t.Errorf("%v is found as %+v, want %+v", c.ID, got, c)
 		}
 		if names[c.Name] {
 			t.Errorf("%s is listed twice", c.Name)
