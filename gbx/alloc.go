@@ -97,12 +97,13 @@ func slabOf[T any](a *arena) *slab[T] {
 	return s
 }
 
-// uncleared returns n bytes whose content is not defined, for who fills all of
-// them.
-func uncleared(n int) []byte {
+// uncleared returns n values whose content is not defined, for who fills all
+// of them. They must not have pointers.
+func uncleared[T any](n int) []T {
+	var zero T
 	var b strings.Builder
-	b.Grow(n)
-	return unsafe.Slice(unsafe.StringData(b.String()), n)
+	b.Grow(n * int(unsafe.Sizeof(zero)))
+	return unsafe.Slice((*T)(unsafe.Pointer(unsafe.StringData(b.String()))), n)
 }
 
 // What things take in memory beside their content, about.

@@ -27,7 +27,7 @@ var buffers = sync.Pool{New: func() any { return new([]byte) }}
 func newBuffer(n int) *[]byte {
 	b := buffers.Get().(*[]byte)
 	if cap(*b) < n {
-		*b = uncleared(n)
+		*b = uncleared[byte](n)
 	}
 	*b = (*b)[:0]
 	return b

@@ -102,7 +102,7 @@ func (f *File) unpackBody(budget *int64) error {
 			"a body of %d bytes cannot come from %d", size, len(packed))
 	}
 	*budget -= int64(size)
-	body := uncleared(int(size))
+	body := uncleared[byte](int(size))
 	n, err := lzo1x.Decompress(body, packed)
 	if err == nil && n != len(body) {
 		return fault.At(fault.SizeMismatch, int64(f.bodyAt), "uncompressedSize", "the body has %d bytes, not %d", n, size)
@@ -223,7 +223,7 @@ func joined(parts ...[]byte) []byte {
 	for _, p := range parts {
 		n += len(p)
 	}
-	all := uncleared(n)
+	all := uncleared[byte](n)
 	n = 0
 	for _, p := range parts {
 		n += copy(all[n:], p)

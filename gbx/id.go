@@ -115,6 +115,7 @@ type scope struct {
 	version uint32         // 0 until the first Id
 	texts   []*idValue     // with the word of a reference to each
 	places  map[string]int // index of each text's first place, built when needed
+	kind    uint32         // of all texts that were read, or mixedKinds
 	kept    bool           // Names are made of it
 
 	// When writing: the scope that Names were read from, and how many texts
@@ -122,6 +123,8 @@ type scope struct {
 	source *scope
 	same   uint32
 }
+
+const mixedKinds = 1
 
 // cleared returns a scope without texts.
 func (s *scope) cleared() *scope {
@@ -149,6 +152,10 @@ func (x *Coder) Id(p *Id, name string) {
 				x.pos = i + 4
 				return
 			}
+		} else if Spelled(w) {
+			x.pos = i + 4
+			x.readText(p, w, name)
+			return
 		}
 	}
 	if x.direct && x.scope.version == idVersion {
@@ -242,15 +249,36 @@ func (x *Coder) readID(p *Id, name string) {
 // readText reads a text and adds it to the list. The references to it that
 // follow have another word than this Id, and share another value.
 func (x *Coder) readText(p *Id, w uint32, name string) {
-	if x.share(p, idValue{named: true, word: w}, name); x.dead() {
+	text := x.idText(name)
+	if x.dead() || !x.charge(2*idCost, name) {
 		return
 	}
-	x.String(&p.v.text, name)
-	var again Id
-	x.share(&again, idValue{p.v.text, true, w | uint32(len(x.scope.texts)+1)}, name)
-	if t := Append(x, &x.scope.texts, name); t != nil {
-		*t = again.v
+	s := x.scope
+	if len(s.texts) == 0 {
+		s.kind = w
+	} else if s.kind != w {
+		s.kind = mixedKinds
 	}
+	pair := x.arena.ids.take(2)
+	pair[0] = idValue{text, true, w}
+	pair[1] = idValue{text, true, w | uint32(len(s.texts)+1)}
+	if len(s.texts) < cap(s.texts) {
+		s.texts = append(s.texts, &pair[1])
+	} else if t := Append(x, &s.texts, name); t != nil {
+		*t = &pair[1]
+	}
+	p.v = &pair[0]
+}
+
+// idText reads the text of an Id.
+func (x *Coder) idText(name string) string {
+	if i := x.pos; i+4 <= len(x.in) {
+		x.pos = i + 4
+		return x.takeString(int(int32(binary.LittleEndian.Uint32(x.in[i:]))), name)
+	}
+	var text string
+	x.String(&text, name)
+	return text
 }
 
 func (x *Coder) writeID(p *Id, name string) {

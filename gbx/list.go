@@ -105,21 +105,26 @@ func (x *Coder) word32Live(v uint64, name string) uint32 {
 
 // room makes a slice for n elements when reading.
 func room[T any](x *Coder, p *[]T, n int64, minSize int, name string) {
-	if x.writing || x.dead() {
-		return
+	if !x.writing && fits[T](x, n, minSize, name) {
+		*p = slabOf[T](&x.arena).take(int(n))
+	}
+}
+
+// fits reports whether there is something to read n elements from, and memory
+// for them.
+func fits[T any](x *Coder, n int64, minSize int, name string) bool {
+	if x.dead() {
+		return false
 	}
 	if x.text {
 		minSize = 1
 	}
 	if n < 0 || n > int64((x.limit-x.pos)/max(1, minSize)) {
 		x.Fail(fault.Truncated, name, "%d elements of at least %d bytes, %d bytes remain", n, minSize, x.limit-x.pos)
-		return
+		return false
 	}
 	var zero T
-	if n == 0 || !x.charge(n*int64(unsafe.Sizeof(zero)), name) {
-		return
-	}
-	*p = slabOf[T](&x.arena).take(int(n))
+	return n > 0 && x.charge(n*int64(unsafe.Sizeof(zero)), name)
 }
 
 // Elem announces element i to a visitor.

@@ -30,6 +30,15 @@ func (x *Coder) Room() []byte {
 // Wrote adds n bytes of what Room returned to what was written.
 func (x *Coder) Wrote(n int) { x.out = x.out[:len(x.out)+n] }
 
+// PackedList makes room for the n records of a packed list that is read. Their
+// content is not defined until they are, and they have no pointers. minSize is
+// as in [List].
+func PackedList[T any](x *Coder, p *[]T, n, minSize int, name string) {
+	if !x.writing && fits[T](x, int64(n), minSize, name) {
+		*p = uncleared[T](n)
+	}
+}
+
 // Names are the Ids of a packed list. Its records hold their numbers; 0 is
 // the number of the zero Id. The zero Names has no others.
 type Names struct {
@@ -61,7 +70,7 @@ func (t *Names) Add(id Id) uint32 {
 	if id.v == nil {
 		return 0
 	}
-	if n, ok := t.Find(id.v.word); ok && t.scope.texts[n-1] == id.v {
+	if n, ok := t.find(id.v.word); ok && t.scope.texts[n-1] == id.v {
 		return n
 	}
 	if last := len(t.own) - 1; last < 0 || t.own[last] != id {
@@ -70,12 +79,37 @@ func (t *Names) Add(id Id) uint32 {
 	return ownName + uint32(len(t.own)-1)
 }
 
-// Find returns the number of the Id that a word in a list being read refers
-// to, if that is a text the scope holds already.
-func (t *Names) Find(word uint32) (number uint32, ok bool) {
+func (t *Names) find(word uint32) (number uint32, ok bool) {
 	number = word & indexMask
 	return number, t.scope != nil && number-1 < uint32(len(t.scope.texts)) && t.scope.texts[number-1].word == word
 }
+
+// KnownNames are the texts that words of a list being read may refer to. Nearly
+// always all of them are of one kind, and a word tells enough.
+type KnownNames struct {
+	names       *Names
+	kind, texts uint32
+}
+
+// Known returns the texts that the scope holds now.
+func (t *Names) Known() KnownNames {
+	if t.scope == nil || t.scope.kind == mixedKinds {
+		return KnownNames{names: t}
+	}
+	return KnownNames{t, t.scope.kind, uint32(len(t.scope.texts))}
+}
+
+// Find returns the number of the Id that a word refers to, if that is a text
+// the scope holds already.
+func (k *KnownNames) Find(word uint32) (number uint32, ok bool) {
+	if number = word - k.kind; number-1 < k.texts {
+		return number, true
+	}
+	return k.names.find(word)
+}
+
+// Spelled reports whether a word stands before a text.
+func Spelled(word uint32) bool { return word == localName || word == globalName }
 
 // Word returns the word of an Id of a list being written, if that is a
 // reference to a text the scope holds already.

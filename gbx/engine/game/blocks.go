@@ -11,11 +11,12 @@ import (
 // Blocks is a list of blocks, packed to 16 bytes each; see [gbx.Names]. It
 // never changes: a list with other blocks is another list.
 type Blocks struct {
-	names gbx.Names
-	list  []packedBlock
-	more  []packedMore                      // of the blocks that have more; 0 is none
-	refs  []gbx.Ref                         // of more; 0 is none
-	cards [][]CGameCtnChallengeCardEventIds // of more; 0 is none
+	names    gbx.Names
+	list     []packedBlock
+	standIns uint32                            // how many there are
+	more     []packedMore                      // of the blocks that have more; 0 is none
+	refs     []gbx.Ref                         // of more; 0 is none
+	cards    [][]CGameCtnChallengeCardEventIds // of more; 0 is none
 }
 
 // packedBlock is a block.
@@ -50,6 +51,9 @@ func (l *Blocks) pack(b *CGameCtnChallengeBlock) packedBlock {
 		place: uint32(b.Direction) | uint32(b.Coord.X)<<8 | uint32(b.Coord.Y)<<16 | uint32(b.Coord.Z)<<24,
 		flags: b.Flags,
 	}
+	if b.Flags == standIn {
+		l.standIns++
+	}
 	var m packedMore
 	if c := b.Custom; c != nil {
 		m.custom = true
@@ -65,16 +69,16 @@ func (l *Blocks) pack(b *CGameCtnChallengeBlock) packedBlock {
 		}
 	}
 	if m.custom || m.extra {
-		p.more = l.addMore(m)
+		p.more = l.addMore(&m)
 	}
 	return p
 }
 
 // addMore returns the number of an element of more. Often it is the same as
 // the last one.
-func (l *Blocks) addMore(m packedMore) uint32 {
-	if n := len(l.more); n == 0 || l.more[n-1] != m {
-		l.more = append(l.more, m)
+func (l *Blocks) addMore(m *packedMore) uint32 {
+	if n := len(l.more); n == 0 || l.more[n-1] != *m {
+		l.more = append(l.more, *m)
 	}
 	return uint32(len(l.more))
 }
@@ -83,7 +87,9 @@ func (l *Blocks) addRef(r gbx.Ref) uint32 {
 	if r.IsNil() {
 		return 0
 	}
-	l.refs = append(l.refs, r)
+	if n := len(l.refs); n == 0 || l.refs[n-1] != r {
+		l.refs = append(l.refs, r)
+	}
 	return uint32(len(l.refs))
 }
 
@@ -154,7 +160,9 @@ func (l *Blocks) Unpack() []CGameCtnChallengeBlock {
 // Code reads or writes a list with its length before it.
 func (l *Blocks) Code(x *gbx.Coder, version int, name string) {
 	if x.Packed() {
-		gbx.List(x, &l.list, minBlock, name)
+		count := uint32(len(l.list))
+		x.U32(&count, name)
+		gbx.PackedList(x, &l.list, int(count), minBlock, name)
 		l.codePacked(x, version)
 		return
 	}
@@ -194,27 +202,18 @@ func sameExtra(a, b *CGameCtnChallengeBlockExtra) bool {
 		a.DecalId == b.DecalId && a.DecalIntensity == b.DecalIntensity && a.DecalVariant == b.DecalVariant
 }
 
-// codePacked codes the blocks of a list whose length is known: the usual ones
-// at once, the others value by value.
+// codePacked codes the blocks of a list whose length is known.
 func (l *Blocks) codePacked(x *gbx.Coder, version int) {
 	if x.Reading() {
 		l.names = x.Names()
-	}
-	other := &otherBlock{version: version}
-	for i := 0; i < len(l.list); i++ {
-		if x.Reading() {
-			i += l.readUsual(x, version, l.list[i:])
-		} else {
-			i += l.writeUsual(x, version, l.list[i:])
-		}
-		if i < len(l.list) {
-			other.code(x, l, &l.list[i])
-		}
+		l.read(x, version)
+	} else {
+		l.write(x, version)
 	}
 }
 
-// otherBlock is where blocks that are not usual are unpacked one after the
-// other.
+// otherBlock is where blocks that cannot be coded at once are unpacked one
+// after the other.
 type otherBlock struct {
 	version int
 	block   CGameCtnChallengeBlock
@@ -232,9 +231,8 @@ func (o *otherBlock) code(x *gbx.Coder, l *Blocks, p *packedBlock) {
 	o.block.Code(x, o.version)
 }
 
-// A usual block has names that occurred before, no nodes, and is no stand-in.
-// It takes 12 bytes, 8 more if it is a custom block, and 12 more if there is
-// a decal on it.
+// A block takes 12 bytes, 8 more if it is a custom block, and 12 more if there
+// is a decal on it; more than that only with a new name or a node.
 const maxUsual = 12 + 8 + 12
 
 // noNode is an empty reference.
@@ -249,45 +247,171 @@ func extraFlags(version int) CGameCtnChallengeBlockFlags {
 		CGameCtnChallengeBlockFlagsHasSpecialProperty | CGameCtnChallengeBlockFlagsIsWaypoint
 }
 
-// readUsual reads blocks up to the first that is not usual, and returns how
-// many.
-func (l *Blocks) readUsual(x *gbx.Coder, version int, list []packedBlock) (n int) {
-	if version == 0 {
-		return 0 // the flags take two bytes
+// read reads the blocks: nearly all at once from the bytes of the file.
+func (l *Blocks) read(x *gbx.Coder, version int) {
+	r := &blockReader{x: x, l: l, extras: extraFlags(version)}
+	r.version = version
+	for i := 0; i < len(l.list); i++ {
+		if version > 0 { // else the flags take two bytes
+			i += r.run(l.list[i:])
+		}
+		if i < len(l.list) {
+			r.code(x, l, &l.list[i])
+		}
 	}
-	in, at, extras := x.Ahead(), 0, extraFlags(version)
-	for ; n < len(list) && at+maxUsual <= len(in); n++ {
-		b := in[at : at+maxUsual]
-		name, ok := l.names.Find(binary.LittleEndian.Uint32(b))
-		flags := CGameCtnChallengeBlockFlags(binary.LittleEndian.Uint32(b[8:]))
-		size := 12
-		var m packedMore
-		if flags&CGameCtnChallengeBlockFlagsIsCustom != 0 {
-			author, known := l.names.Find(binary.LittleEndian.Uint32(b[size:]))
-			ok = ok && known && binary.LittleEndian.Uint32(b[size+4:]) == noNode
-			m.custom, m.author = true, author
-			size += 8
+}
+
+// blockReader reads blocks from the bytes of the file.
+type blockReader struct {
+	otherBlock
+	x      *gbx.Coder
+	l      *Blocks
+	extras CGameCtnChallengeBlockFlags
+	in     []byte         // what is ahead
+	at     int            // where the next value is in it
+	known  gbx.KnownNames // that the next name may refer to
+
+	author, custom uint32 // the author of the last block that was only custom, and what it has more
+}
+
+// run reads blocks up to the first that has an unusual name or more than a
+// skin and a decal, and returns how many.
+func (r *blockReader) run(list []packedBlock) (n int) {
+	r.look()
+	for ; n < len(list); n++ {
+		b := r.in[r.at:]
+		if len(b) < maxUsual {
+			break
 		}
-		if flags&extras != 0 {
-			decal, known := l.names.Find(binary.LittleEndian.Uint32(b[size:]))
-			ok = ok && known && flags&extras == CGameCtnChallengeBlockFlagsHasDecal
-			m.extra, m.decalId = true, decal
-			m.decalIntensity = int32(binary.LittleEndian.Uint32(b[size+4:]))
-			m.decalVariant = int32(binary.LittleEndian.Uint32(b[size+8:]))
-			size += 12
-		}
-		if !ok {
+		name, known := r.known.Find(binary.LittleEndian.Uint32(b))
+		if known {
+			b = b[4:maxUsual]
+		} else if b = afterName(b); b == nil {
 			break
 		}
 		p := &list[n]
-		p.name, p.place, p.flags = name, binary.LittleEndian.Uint32(b[4:]), flags
-		if m.custom || m.extra {
-			p.more = l.addMore(m)
+		p.place = binary.LittleEndian.Uint32(b)
+		p.flags = CGameCtnChallengeBlockFlags(binary.LittleEndian.Uint32(b[4:]))
+		if p.flags&r.extras&^CGameCtnChallengeBlockFlagsHasDecal != 0 {
+			break
 		}
-		at += size
+		if known {
+			r.at += 4
+		} else if name = r.id(&r.block.Name, "name"); r.x.Err() != nil {
+			break
+		}
+		p.name, p.more = name, 0
+		r.at += 8
+		if p.flags&(r.extras|CGameCtnChallengeBlockFlagsIsCustom) != 0 {
+			p.more = r.readMore(p.flags)
+		}
 	}
-	x.Skip(at)
+	r.leave()
 	return n
+}
+
+// afterName returns what follows a name that is spelled out, if it is one and
+// the block ends before the region does.
+func afterName(b []byte) []byte {
+	if !gbx.Spelled(binary.LittleEndian.Uint32(b)) {
+		return nil
+	}
+	size := int64(binary.LittleEndian.Uint32(b[4:]))
+	if b = b[8:]; size > int64(len(b)-(maxUsual-4)) {
+		return nil
+	}
+	return b[size:]
+}
+
+// look looks at what is ahead.
+func (r *blockReader) look() { r.in, r.at, r.known = r.x.Ahead(), 0, r.l.names.Known() }
+
+// leave has the Coder go to the next value.
+func (r *blockReader) leave() { r.x.Skip(r.at) }
+
+// id has the Coder read an Id.
+func (r *blockReader) id(p *gbx.Id, name string) uint32 {
+	r.leave()
+	r.x.Id(p, name)
+	number := r.l.names.Add(*p)
+	r.look()
+	return number
+}
+
+// ref has the Coder read a reference.
+func (r *blockReader) ref(p *gbx.Ref, name string) uint32 {
+	r.leave()
+	*p = gbx.Ref{}
+	r.x.Ref(p, name)
+	number := r.l.addRef(*p)
+	r.look()
+	return number
+}
+
+// readMore reads what not all blocks have.
+func (r *blockReader) readMore(flags CGameCtnChallengeBlockFlags) uint32 {
+	if flags&r.extras == 0 {
+		b := r.in[r.at : r.at+8]
+		author, ok := r.known.Find(binary.LittleEndian.Uint32(b))
+		if ok && binary.LittleEndian.Uint32(b[4:]) == noNode {
+			r.at += 8
+			if author != r.author {
+				r.author, r.custom = author, r.l.addMore(&packedMore{custom: true, author: author})
+			}
+			return r.custom
+		}
+	}
+	var m packedMore
+	if flags&CGameCtnChallengeBlockFlagsIsCustom != 0 {
+		m.custom = true
+		b := r.in[r.at : r.at+8]
+		author, ok := r.known.Find(binary.LittleEndian.Uint32(b))
+		switch {
+		case !ok:
+			m.author = r.id(&r.more.custom.Author, "author")
+			m.skin = r.ref(&r.more.custom.Skin, "skin")
+		case binary.LittleEndian.Uint32(b[4:]) != noNode:
+			r.at += 4
+			m.author, m.skin = author, r.ref(&r.more.custom.Skin, "skin")
+		default:
+			r.at += 8
+			m.author = author
+		}
+	}
+	if flags&r.extras != 0 {
+		m.extra = true
+		r.readDecal(&m)
+	}
+	return r.l.addMore(&m)
+}
+
+func (r *blockReader) readDecal(m *packedMore) {
+	if r.at+12 <= len(r.in) {
+		b := r.in[r.at : r.at+12]
+		if decal, ok := r.known.Find(binary.LittleEndian.Uint32(b)); ok {
+			m.decalId = decal
+			m.decalIntensity, m.decalVariant = int32(binary.LittleEndian.Uint32(b[4:])), int32(binary.LittleEndian.Uint32(b[8:]))
+			r.at += 12
+			return
+		}
+	}
+	e := &r.more.extra
+	m.decalId = r.id(&e.DecalId, "decalId")
+	r.x.I32(&e.DecalIntensity, "decalIntensity")
+	r.x.I32(&e.DecalVariant, "decalVariant")
+	m.decalIntensity, m.decalVariant = e.DecalIntensity, e.DecalVariant
+	r.look()
+}
+
+// write writes the blocks: nearly all at once.
+func (l *Blocks) write(x *gbx.Coder, version int) {
+	other := &otherBlock{version: version}
+	for i := 0; i < len(l.list); i++ {
+		i += l.writeUsual(x, version, l.list[i:])
+		if i < len(l.list) {
+			other.code(x, l, &l.list[i])
+		}
+	}
 }
 
 // writeUsual writes blocks up to the first that is not usual, and returns how

@@ -24,23 +24,22 @@ const minBlock = 10
 
 // Code reads or writes the list.
 func (l *BlockList) Code(x *gbx.Coder, version int) {
-	count := counted(l.list, version) - uint32(l.Uncounted)
+	count := l.counted(version) - uint32(l.Uncounted)
 	x.U32(&count, "count")
 	if x.Packed() {
-		gbx.SizedList(x, &l.list, l.size(x, count), minBlock, "blocks")
+		gbx.PackedList(x, &l.list, l.size(x, count), minBlock, "blocks")
 		l.codePacked(x, version)
-		other := otherBlock{version: version}
-		readOn(x, version, count, &l.list, func(p *packedBlock) { other.code(x, &l.Blocks, p) })
+		l.readOn(x, version, count)
 	} else {
 		l.codeUnpacked(x, func(list *[]CGameCtnChallengeBlock) {
 			gbx.SizedList(x, list, l.size(x, count), minBlock, "blocks")
 			codeBlocks(x, version, *list)
-			readOn(x, version, count, list, func(b *CGameCtnChallengeBlock) { b.Code(x, version) })
+			readOn(x, version, count, list)
 			x.EndList()
 		})
 	}
 	if x.Reading() && version >= 2 {
-		l.Uncounted = int32(counted(l.list, version) - count)
+		l.Uncounted = int32(l.counted(version) - count)
 	}
 }
 
@@ -55,47 +54,60 @@ func (l *BlockList) size(x *gbx.Coder, count uint32) int {
 
 // readOn reads what follows when some of the blocks did not count: as many
 // more as are missing, and stand-ins after them.
-func readOn[T block](x *gbx.Coder, version int, count uint32, list *[]T, read func(b *T)) {
+func (l *BlockList) readOn(x *gbx.Coder, version int, count uint32) {
+	if !x.Reading() || version < 2 || !goesOn(x, l.counted(version), count) {
+		return
+	}
+	other := &otherBlock{version: version}
+	for goesOn(x, l.counted(version), count) {
+		p := gbx.Append(x, &l.list, "blocks")
+		if p == nil {
+			return
+		}
+		other.code(x, &l.Blocks, p)
+	}
+}
+
+// readOn does the same for a list that is not packed.
+func readOn(x *gbx.Coder, version int, count uint32, list *[]CGameCtnChallengeBlock) {
 	if !x.Reading() || version < 2 {
 		return
 	}
-	for counted := counted(*list, version); ; {
-		// A name begins with a bit that no chunk ID has.
-		if w, ok := x.Peek(); !ok || counted >= count && w>>30 != 1 {
-			return
-		}
+	counted := uint32(0)
+	for i := range *list {
+		counted += (*list)[i].counts()
+	}
+	for goesOn(x, counted, count) {
 		b := gbx.Append(x, list, "blocks")
 		if b == nil {
 			return
 		}
-		read(b)
-		if !(*b).isStandIn() {
-			counted++
-		}
+		b.Code(x, version)
+		counted += b.counts()
 	}
 }
 
-// block is a block in one of its two forms.
-type block interface {
-	packedBlock | CGameCtnChallengeBlock
-	isStandIn() bool
+// goesOn reports whether another block follows when so many were read of those
+// that count. A name begins with a bit that no chunk ID has.
+func goesOn(x *gbx.Coder, counted, count uint32) bool {
+	w, ok := x.Peek()
+	return ok && (counted < count || w>>30 == 1)
 }
 
-func (p packedBlock) isStandIn() bool            { return p.flags == standIn }
-func (c CGameCtnChallengeBlock) isStandIn() bool { return c.Flags == standIn }
+// counts returns 1 for a block that is no stand-in.
+func (c *CGameCtnChallengeBlock) counts() uint32 {
+	if c.Flags == standIn {
+		return 0
+	}
+	return 1
+}
 
 // counted is the number of blocks that are no stand-ins.
-func counted[T block](list []T, version int) uint32 {
-	n := uint32(len(list))
+func (l *Blocks) counted(version int) uint32 {
 	if version < 2 {
-		return n
+		return uint32(len(l.list))
 	}
-	for i := range list {
-		if list[i].isStandIn() {
-			n--
-		}
-	}
-	return n
+	return uint32(len(l.list)) - l.standIns
 }
 
 // blocks returns the lists of blocks and baked blocks of the map.

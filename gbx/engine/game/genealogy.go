@@ -108,7 +108,9 @@ func (l *Genealogies) Code(x *gbx.Coder, name string) {
 	if x.Reading() {
 		l.names = x.Names()
 	}
-	gbx.List(x, &l.list, 4, name)
+	count := uint32(len(l.list))
+	x.U32(&count, name)
+	gbx.PackedList(x, &l.list, int(count), 4, name)
 	for i := range l.list {
 		l.code(x, &l.list[i])
 	}
@@ -161,13 +163,14 @@ func (l *Genealogies) read(x *gbx.Coder, p *packedGenealogy) bool {
 		return false
 	}
 	zones, rest := in[12:12+4*n], in[12+4*n:12+4*n+16]
-	currentZone, ok := l.names.Find(binary.LittleEndian.Uint32(rest[8:]))
+	known := l.names.Known()
+	currentZone, ok := known.Find(binary.LittleEndian.Uint32(rest[8:]))
 	if !ok || binary.LittleEndian.Uint32(rest[12:]) != endOfNode {
 		return false
 	}
 	start := len(l.zones)
 	for ; len(zones) > 0; zones = zones[4:] {
-		zone, ok := l.names.Find(binary.LittleEndian.Uint32(zones))
+		zone, ok := known.Find(binary.LittleEndian.Uint32(zones))
 		if !ok {
 			l.zones = l.zones[:start]
 			return false
