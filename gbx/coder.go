@@ -105,7 +105,8 @@ func newWriter(text bool, reg *Registry, watch Visitor) *Coder {
 
 // release lets go of the file. Nothing of it stays reachable.
 func (x *Coder) release() {
-	kept := Coder{reg: x.reg, known: x.known, arena: x.arena, gather: x.gather[:0], ownScope: x.ownScope.cleared()}
+	kept := Coder{reg: x.reg, known: x.known, arena: x.arena, ownScope: x.ownScope.cleared()}
+	kept.gather = emptied(x.gather[:cap(x.gather)])
 	kept.arena.reset()
 	kept.ownNodes.nodes = emptied(x.ownNodes.nodes)
 	kept.ownNodes.defined = x.ownNodes.defined[:0]

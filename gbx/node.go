@@ -120,7 +120,6 @@ func (x *Coder) readNode(n *Node) {
 	}
 	n.Chunks = x.arena.chunks.take(len(x.gather) - base)
 	copy(n.Chunks, x.gather[base:])
-	clear(x.gather[base:])
 	x.gather = x.gather[:base]
 	x.mine = outer
 }
@@ -214,6 +213,10 @@ func (x *Coder) readContent(n *Node, m mark, id classid.ID) bool {
 
 // keep adds a chunk that was read to those of its node.
 func (x *Coder) keep(n *Node, m mark, c Chunk) bool {
+	if len(x.gather) < cap(x.gather) {
+		x.gather = append(x.gather, c)
+		return true
+	}
 	halted := x.halted
 	x.halted = false // what was read before the halt counts
 	p := Append(x, &x.gather, "chunk")

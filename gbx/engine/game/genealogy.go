@@ -111,8 +111,30 @@ func (l *Genealogies) Code(x *gbx.Coder, name string) {
 	count := uint32(len(l.list))
 	x.U32(&count, name)
 	gbx.PackedList(x, &l.list, int(count), 4, name)
+	if x.Reading() {
+		l.readAll(x, name)
+		return
+	}
 	for i := range l.list {
-		l.code(x, &l.list[i])
+		if p := &l.list[i]; !l.write(x, p) {
+			r := l.unpack(p)
+			x.Ref(&r, name)
+		}
+	}
+}
+
+// readAll reads the nodes: nearly all at once from the bytes of the file.
+func (l *Genealogies) readAll(x *gbx.Coder, name string) {
+	// If all of them can be read so, what is ahead holds that many zones.
+	gbx.PackedList(x, &l.zones, max(0, len(x.Ahead())-len(l.list)*minGenealogy)/4, 4, name)
+	l.zones = l.zones[:0]
+	for i := 0; i < len(l.list); i++ {
+		i += l.read(x, l.list[i:])
+		if i < len(l.list) {
+			r := new(gbx.Ref)
+			x.Ref(r, name)
+			l.list[i] = l.pack(*r)
+		}
 	}
 }
 
@@ -136,53 +158,47 @@ func sameGenealogy(a, b gbx.Ref) bool {
 	return p.CurrentIndex == q.CurrentIndex && p.Direction == q.Direction && p.CurrentZoneId == q.CurrentZoneId && slices.Equal(p.ZoneIds, q.ZoneIds)
 }
 
-// code codes a node: at once if it is one that can be packed and all its names
-// occurred before, else value by value.
-func (l *Genealogies) code(x *gbx.Coder, p *packedGenealogy) {
-	switch {
-	case x.Reading() && l.read(x, p), !x.Reading() && l.write(x, p):
-	case x.Reading():
-		r := new(gbx.Ref)
-		x.Ref(r, "zoneGenealogies")
-		*p = l.pack(*r)
-	default:
-		r := l.unpack(p)
-		x.Ref(&r, "zoneGenealogies")
-	}
-}
-
 // A node has 12 bytes before its zones and 16 behind.
+const minGenealogy = 12 + 16
 
-func (l *Genealogies) read(x *gbx.Coder, p *packedGenealogy) bool {
-	in := x.Ahead()
-	if len(in) < 12+16 || binary.LittleEndian.Uint32(in) != classGenealogy || binary.LittleEndian.Uint32(in[4:]) != chunkGenealogy {
-		return false
-	}
-	n := int(binary.LittleEndian.Uint32(in[8:]))
-	if n > (len(in)-12-16)/4 {
-		return false
-	}
-	zones, rest := in[12:12+4*n], in[12+4*n:12+4*n+16]
-	known := l.names.Known()
-	currentZone, ok := known.Find(binary.LittleEndian.Uint32(rest[8:]))
-	if !ok || binary.LittleEndian.Uint32(rest[12:]) != endOfNode {
-		return false
-	}
-	start := len(l.zones)
-	for ; len(zones) > 0; zones = zones[4:] {
-		zone, ok := known.Find(binary.LittleEndian.Uint32(zones))
-		if !ok {
-			l.zones = l.zones[:start]
-			return false
+// read reads nodes up to the first that cannot be packed or has a name that
+// did not occur before, and returns how many.
+func (l *Genealogies) read(x *gbx.Coder, list []packedGenealogy) (n int) {
+	in, known, all := x.Ahead(), l.names.Known(), l.zones
+	at := 0
+next:
+	for ; n < len(list); n++ {
+		b := in[at:]
+		if len(b) < minGenealogy || binary.LittleEndian.Uint32(b) != classGenealogy || binary.LittleEndian.Uint32(b[4:]) != chunkGenealogy {
+			break
 		}
-		l.zones = append(l.zones, zone)
+		numZones := binary.LittleEndian.Uint32(b[8:])
+		if int64(numZones) > int64(len(b)-minGenealogy)/4 {
+			break
+		}
+		zones, rest := b[12:12+4*numZones], b[12+4*numZones:][:16]
+		currentZone, ok := known.Find(binary.LittleEndian.Uint32(rest[8:]))
+		if !ok || binary.LittleEndian.Uint32(rest[12:]) != endOfNode {
+			break
+		}
+		start := len(all)
+		for ; len(zones) >= 4; zones = zones[4:] {
+			zone, ok := known.Find(binary.LittleEndian.Uint32(zones))
+			if !ok {
+				all = all[:start]
+				break next
+			}
+			all = append(all, zone)
+		}
+		list[n] = packedGenealogy{
+			zones: uint32(start), numZones: numZones, currentZone: currentZone,
+			current: binary.LittleEndian.Uint32(rest), direction: binary.LittleEndian.Uint32(rest[4:]),
+		}
+		at += minGenealogy + 4*int(numZones)
 	}
-	*p = packedGenealogy{
-		zones: uint32(start), numZones: uint32(n), currentZone: currentZone,
-		current: binary.LittleEndian.Uint32(rest), direction: binary.LittleEndian.Uint32(rest[4:]),
-	}
-	x.Skip(12 + 4*n + 16)
-	return true
+	l.zones = all
+	x.Skip(at)
+	return n
 }
 
 func (l *Genealogies) write(x *gbx.Coder, p *packedGenealogy) bool {
