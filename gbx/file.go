@@ -209,12 +209,23 @@ func (f *File) Encode() ([]byte, error) {
 		}
 		return joined(header, f.found[f.bodyAt:]), nil
 	case f.Compressed():
-		stored := newBuffer(lzo1x.MaxCompressedLen(len(body)) + 8)
-		defer buffers.Put(stored)
-		*stored = appendCompressed(*stored, body, f.level)
-		return joined(header, *stored, f.Trailer), nil
+		return f.compressed(header, body), nil
 	}
 	return joined(header, body, f.Trailer), nil
+}
+
+// compressed returns a file with its body compressed.
+func (f *File) compressed(header, body []byte) []byte {
+	buffer := newBuffer(len(header) + 8 + lzo1x.MaxCompressedLen(len(body)) + len(f.Trailer))
+	all := append(*buffer, header...)
+	all = appendCompressed(all, body, f.level)
+	all = append(all, f.Trailer...)
+	// Of large files nearly all is compressed already and fills the buffer.
+	if len(all) > cap(all)/4*3 {
+		return all
+	}
+	buffers.Put(buffer)
+	return joined(all)
 }
 
 // joined returns a slice with the content of all parts.

@@ -111,29 +111,40 @@ func (k *KnownNames) Find(word uint32) (number uint32, ok bool) {
 // Spelled reports whether a word stands before a text.
 func Spelled(word uint32) bool { return word == localName || word == globalName }
 
-// Word returns the word of an Id of a list being written, if that is a
-// reference to a text the scope holds already.
-func (x *Coder) Word(t *Names, number uint32) (word uint32, ok bool) {
-	if x.scope.source == t.scope && number-1 < x.scope.same {
-		return t.scope.texts[number-1].word, true
-	}
-	return x.scope.follow(t, number)
+// WrittenNames are the texts that words of a list being written may refer to:
+// those that were read and now written with the same words.
+type WrittenNames struct {
+	names       *Names
+	kind, texts uint32
 }
 
-// follow finds out how many texts from the first on are those that the Names
-// were read with, and returns the word of a number if it is among them.
-func (s *scope) follow(t *Names, number uint32) (word uint32, ok bool) {
+// Written returns the texts of a list that the scope holds now.
+func (x *Coder) Written(t *Names) WrittenNames {
 	if t.scope == nil {
+		return WrittenNames{}
+	}
+	return WrittenNames{t, t.scope.kind, x.scope.follow(t)}
+}
+
+// Word returns the word of an Id, if that is a reference to one of the texts.
+func (w *WrittenNames) Word(number uint32) (word uint32, ok bool) {
+	if number-1 >= w.texts {
 		return 0, false
 	}
+	if w.kind == mixedKinds {
+		return w.names.scope.texts[number-1].word, true
+	}
+	return w.kind | number, true
+}
+
+// follow returns how many texts from the first on are those that the Names
+// were read with.
+func (s *scope) follow(t *Names) uint32 {
 	if s.source != t.scope {
 		s.source, s.same = t.scope, 0
 	}
 	for int(s.same) < min(len(s.texts), len(t.scope.texts)) && s.texts[s.same].text == t.scope.texts[s.same].text {
 		s.same++
 	}
-	if number-1 >= s.same {
-		return 0, false
-	}
-	return t.scope.texts[number-1].word, true
+	return s.same
 }

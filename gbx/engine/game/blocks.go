@@ -420,10 +420,11 @@ func (l *Blocks) writeUsual(x *gbx.Coder, version int, list []packedBlock) (n in
 	if version == 0 {
 		return 0
 	}
-	out, at, extras := x.Room(), 0, extraFlags(version)
+	written, extras := x.Written(&l.names), extraFlags(version)
+	out, at := x.Room(), 0
 	for ; n < len(list) && at+maxUsual <= len(out); n++ {
 		b, p := out[at:at+maxUsual], &list[n]
-		name, ok := x.Word(&l.names, p.name)
+		name, ok := written.Word(p.name)
 		binary.LittleEndian.PutUint32(b, name)
 		binary.LittleEndian.PutUint32(b[4:], p.place)
 		binary.LittleEndian.PutUint32(b[8:], uint32(p.flags))
@@ -433,14 +434,14 @@ func (l *Blocks) writeUsual(x *gbx.Coder, version int, list []packedBlock) (n in
 			m = &l.more[p.more-1]
 		}
 		if p.flags&CGameCtnChallengeBlockFlagsIsCustom != 0 {
-			author, known := x.Word(&l.names, m.author)
+			author, known := written.Word(m.author)
 			ok = ok && known && m.custom && m.skin == 0
 			binary.LittleEndian.PutUint32(b[size:], author)
 			binary.LittleEndian.PutUint32(b[size+4:], noNode)
 			size += 8
 		}
 		if p.flags&extras != 0 {
-			decal, known := x.Word(&l.names, m.decalId)
+			decal, known := written.Word(m.decalId)
 			ok = ok && known && m.extra && p.flags&extras == CGameCtnChallengeBlockFlagsHasDecal
 			binary.LittleEndian.PutUint32(b[size:], decal)
 			binary.LittleEndian.PutUint32(b[size+4:], uint32(m.decalIntensity))

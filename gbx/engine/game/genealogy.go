@@ -115,9 +115,10 @@ func (l *Genealogies) Code(x *gbx.Coder, name string) {
 		l.readAll(x, name)
 		return
 	}
-	for i := range l.list {
-		if p := &l.list[i]; !l.write(x, p) {
-			r := l.unpack(p)
+	for i := 0; i < len(l.list); i++ {
+		i += l.write(x, l.list[i:])
+		if i < len(l.list) {
+			r := l.unpack(&l.list[i])
 			x.Ref(&r, name)
 		}
 	}
@@ -201,35 +202,42 @@ next:
 	return n
 }
 
-func (l *Genealogies) write(x *gbx.Coder, p *packedGenealogy) bool {
-	if p.numZones == isOdd {
-		return false
-	}
-	out := x.Room()
-	zones := l.zones[p.zones : p.zones+p.numZones]
-	currentZone, ok := x.Word(&l.names, p.currentZone)
-	if size := 12 + 4*len(zones) + 16; !ok || size > len(out) {
-		return false
-	}
+// write writes nodes up to the first that is not packed or has a name that was
+// not written before, and returns how many.
+func (l *Genealogies) write(x *gbx.Coder, list []packedGenealogy) (n int) {
+	out, written := x.Room(), x.Written(&l.names)
 	at := 0
-	put := func(v uint32) {
-		binary.LittleEndian.PutUint32(out[at:], v)
-		at += 4
-	}
-	put(classGenealogy)
-	put(chunkGenealogy)
-	put(p.numZones)
-	for _, zone := range zones {
-		word, ok := x.Word(&l.names, zone)
-		if !ok {
-			return false
+next:
+	for ; n < len(list); n++ {
+		p := &list[n]
+		if p.numZones == isOdd {
+			break
 		}
-		put(word)
+		zones := l.zones[p.zones : p.zones+p.numZones]
+		currentZone, ok := written.Word(p.currentZone)
+		size := minGenealogy + 4*len(zones)
+		if !ok || at+size > len(out) {
+			break
+		}
+		b := out[at : at+size]
+		binary.LittleEndian.PutUint32(b, classGenealogy)
+		binary.LittleEndian.PutUint32(b[4:], chunkGenealogy)
+		binary.LittleEndian.PutUint32(b[8:], p.numZones)
+		b = b[12:]
+		for _, zone := range zones {
+			word, ok := written.Word(zone)
+			if !ok {
+				break next
+			}
+			binary.LittleEndian.PutUint32(b, word)
+			b = b[4:]
+		}
+		binary.LittleEndian.PutUint32(b, p.current)
+		binary.LittleEndian.PutUint32(b[4:], p.direction)
+		binary.LittleEndian.PutUint32(b[8:], currentZone)
+		binary.LittleEndian.PutUint32(b[12:], endOfNode)
+		at += size
 	}
-	put(p.current)
-	put(p.direction)
-	put(currentZone)
-	put(endOfNode)
 	x.Wrote(at)
-	return true
+	return n
 }
