@@ -3,6 +3,7 @@ package gbx
 import (
 	"bytes"
 	"io"
+	"slices"
 
 	"pakbox/codec/lzo1x"
 	"pakbox/fault"
@@ -220,11 +221,11 @@ func (f *File) compressed(header, body []byte) []byte {
 	all := append(*buffer, header...)
 	all = appendCompressed(all, body, f.level)
 	all = append(all, f.Trailer...)
-	// Of large files nearly all is compressed already and fills the buffer.
+	// The pictures and archives in large files fill the buffer.
 	if len(all) > cap(all)/4*3 {
-		return all
+		return slices.Clip(all)
 	}
-	buffers.Put(buffer)
+	defer buffers.Put(buffer)
 	return joined(all)
 }
 

@@ -126,8 +126,10 @@ func (l *Genealogies) Code(x *gbx.Coder, name string) {
 
 // readAll reads the nodes: nearly all at once from the bytes of the file.
 func (l *Genealogies) readAll(x *gbx.Coder, name string) {
-	// If all of them can be read so, what is ahead holds that many zones.
-	gbx.PackedList(x, &l.zones, max(0, len(x.Ahead())-len(l.list)*minGenealogy)/4, 4, name)
+	// If all of them can be read so, what is ahead holds that many zones. Most
+	// nodes have one, and some have ten.
+	zones := max(0, len(x.Ahead())-len(l.list)*minGenealogy) / 4
+	gbx.PackedList(x, &l.zones, min(zones, 4*len(l.list)), 4, name)
 	l.zones = l.zones[:0]
 	for i := 0; i < len(l.list); i++ {
 		i += l.read(x, l.list[i:])
