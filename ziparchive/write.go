@@ -33,7 +33,7 @@ func (Format) Create(ctx context.Context, stage *archive.Stage, items []archive.
 }
 
 // Edit writes the archive with the edits applied. Untouched entries are
-// copied as they are stored, folders too.
+// copied as they are stored, folders too, and what follows the archive.
 func (a *Archive) Edit(ctx context.Context, stage *archive.Stage, edits []archive.Edit, opts archive.CreateOptions) error {
 	entries := make([]archive.Entry, len(a.stored))
 	for i, f := range a.stored {
@@ -107,6 +107,15 @@ func write(ctx context.Context, stage *archive.Stage, old *Archive, items []arch
 	}
 	if err := w.Close(); err != nil {
 		return err
+	}
+	if old != nil {
+		rest, err := old.rest()
+		if err != nil {
+			return err
+		}
+		if _, err := buf.Write(rest); err != nil {
+			return err
+		}
 	}
 	return buf.Flush()
 }

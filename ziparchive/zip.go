@@ -5,6 +5,7 @@ package ziparchive
 
 import (
 	"archive/zip"
+	"bytes"
 	"context"
 	"encoding/binary"
 	"encoding/hex"
@@ -21,6 +22,7 @@ import (
 	"pakbox/fault"
 	"pakbox/internal/bulk"
 	"pakbox/internal/parallel"
+	"pakbox/internal/wire"
 )
 
 // Format is the zip format.
@@ -44,7 +46,7 @@ func (Format) Open(_ context.Context, in archive.Input, opts archive.Options) (a
 		return nil, asFault(err)
 	}
 	r.RegisterDecompressor(zip.Deflate, newInflater)
-	a := &Archive{comment: r.Comment, size: in.Size, stored: r.File, limit: opts.EntryLimit()}
+	a := &Archive{in: in, comment: r.Comment, size: in.Size, stored: r.File, limit: opts.EntryLimit()}
 	a.files = make([]*zip.File, 0, len(r.File))
 	entries := make([]archive.Entry, 0, len(r.File))
 	for _, f := range r.File {
@@ -161,6 +163,7 @@ func methodName(m uint16) string {
 // Archive is an open zip file.
 type Archive struct {
 	*archive.Tree
+	in      archive.Input
 	comment string
 	size    int64
 	stored  []*zip.File // all that the archive holds, folders too
@@ -228,6 +231,29 @@ func asFault(err error) error {
 	return err
 }
 
+// The end record is where its signature stands last, and ends with the length
+// of the comment that follows. The standard library looks as far as endReach.
+const (
+	endSignature = "PK\x05\x06"
+	endSize      = 22
+	endReach     = 65 << 10
+)
+
+// rest returns what follows the end of the archive. Nothing should, but there
+// are files where something does.
+func (a *Archive) rest() ([]byte, error) {
+	tail, err := wire.ReadAt(a.in, a.size, max(0, a.size-endReach), min(a.size, endReach), "end of the archive")
+	if err != nil {
+		return nil, err
+	}
+	i := bytes.LastIndex(tail[:max(0, len(tail)-endSize+len(endSignature))], []byte(endSignature))
+	if i < 0 {
+		return nil, nil
+	}
+	comment := int(binary.LittleEndian.Uint16(tail[i+endSize-2:]))
+	return tail[min(i+endSize+comment, len(tail)):], nil
+}
+
 // Verify unpacks every entry, which checks sizes and CRC-32.
 func (a *Archive) Verify(ctx context.Context, opts archive.Options) (*archive.Report, error) {
 	entries := a.Entries()
@@ -238,6 +264,13 @@ func (a *Archive) Verify(ctx context.Context, opts archive.Options) (*archive.Re
 	excessive := archive.Excessive(entries, a.size)
 	if excessive {
 		report.Add(archive.SeverityError, fault.New(fault.Limit, "entries claim many times the %d bytes of the file; those that overlap others are not read", a.size))
+	}
+	rest, err := a.rest()
+	if err != nil {
+		return nil, err
+	}
+	if len(rest) > 0 {
+		report.Add(archive.SeverityWarning, fault.At(fault.TrailingData, a.size-int64(len(rest)), "", "%d bytes follow the end of the archive", len(rest)))
 	}
 	for i, e := range entries {
 		total += e.Size
@@ -255,7 +288,7 @@ func (a *Archive) Verify(ctx context.Context, opts archive.Options) (*archive.Re
 	opts.Begin(total)
 	failures := make([]error, len(entries))
 	sizes := make([]int64, len(entries))
-	err := parallel.Each(ctx, opts.Workers, len(entries), func(ctx context.Context, i int) error {
+	err = parallel.Each(ctx, opts.Workers, len(entries), func(ctx context.Context, i int) error {
 		if _, ok := overlapping[i]; ok && excessive {
 			return ctx.Err()
 		}

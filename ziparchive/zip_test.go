@@ -212,6 +212,26 @@ func TestEditCopiesUntouchedEntriesVerbatim(t *testing.T) {
 	}
 }
 
+// What follows the archive is told of and kept.
+func TestEditKeepsWhatFollows(t *testing.T) {
+	path := create(t, map[string]string{"comment": "a comment"}, item("a", "one"))
+	zipped, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, rest := range []string{"", "\r\n", strings.Repeat("and more ", 7000)} {
+		a := open(t, append(bytes.Clone(zipped), rest...))
+		report, err := a.Verify(ctx, archive.Options{})
+		if err != nil || !report.OK() || len(report.Findings) != min(len(rest), 1) {
+			t.Errorf("%d bytes follow: %+v, %v", len(rest), report, err)
+		}
+		put := item("b", "two")
+		if data := edited(t, a, archive.Edit{Put: &put}); !strings.HasSuffix(string(data), "a comment"+rest) {
+			t.Errorf("%d bytes followed; now the archive ends with %q", len(rest), data[len(data)-10:])
+		}
+	}
+}
+
 // Folders that are stored by themselves are no entries, but an edit keeps them
 // in their places, unless it took all that was in them.
 func TestEditKeepsFolders(t *testing.T) {
