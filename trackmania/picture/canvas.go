@@ -10,6 +10,7 @@ import (
 	"math"
 	"sort"
 	"strings"
+	"sync"
 	"unicode"
 
 	"golang.org/x/image/font"
@@ -226,17 +227,23 @@ func (c *Canvas) scaleBar(x, y, w, h float64, from, to string) {
 }
 
 // The typefaces of all texts are a part of the program: parsing cannot fail.
+// It waits for the first picture, because most runs of a program draw none.
 var (
-	regular, _ = opentype.Parse(goregular.TTF)
-	heavy, _   = opentype.Parse(gobold.TTF)
+	regular = sync.OnceValue(func() *opentype.Font { return parseTTF(goregular.TTF) })
+	heavy   = sync.OnceValue(func() *opentype.Font { return parseTTF(gobold.TTF) })
 )
+
+func parseTTF(ttf []byte) *opentype.Font {
+	f, _ := opentype.Parse(ttf)
+	return f
+}
 
 // typeface is a face at a size. A face caches glyphs and must not be shared
 // between goroutines, so everybody makes their own.
 func typeface(size float64, bold bool) font.Face {
-	f := regular
+	f := regular()
 	if bold {
-		f = heavy
+		f = heavy()
 	}
 	face, _ := opentype.NewFace(f, &opentype.FaceOptions{Size: size, DPI: 72, Hinting: font.HintingFull})
 	return face
