@@ -250,11 +250,17 @@ func (x *Coder) SmallString(p *string, name string) {
 // OptimizedInt codes a number that takes one, two or four bytes depending on
 // how many values are possible.
 func (x *Coder) OptimizedInt(p *uint32, count int, name string) {
-	switch {
+	switch i := x.pos; {
 	case count > math.MaxUint16:
 		x.U32(p, name)
+	case count > math.MaxUint8 && i+2 <= len(x.in):
+		*p = uint32(binary.LittleEndian.Uint16(x.in[i:]))
+		x.pos = i + 2
 	case count > math.MaxUint8:
 		word(x, p, name, x.word16)
+	case i < len(x.in):
+		*p = uint32(x.in[i])
+		x.pos = i + 1
 	default:
 		word(x, p, name, x.word8)
 	}

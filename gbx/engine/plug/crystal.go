@@ -79,15 +79,7 @@ func (f *Face) Code(x *gbx.Coder, version, positions, materials, groups int) {
 }
 
 func (f *Face) indices(x *gbx.Coder, version, positions int) {
-	n := uint32(len(f.Indices))
-	if version >= 35 {
-		more := uint8(n - 3)
-		x.U8(&more, "moreThanThree")
-		n = uint32(more) + 3
-	} else {
-		x.U32(&n, "indexCount")
-	}
-	gbx.SizedList(x, &f.Indices, int(n), 1, "indices")
+	gbx.SizedList(x, &f.Indices, f.indexCount(x, version), 1, "indices")
 	for i := range f.Indices {
 		if version >= 34 {
 			x.OptimizedInt(&f.Indices[i], inArray(positions), x.ElemName(i))
@@ -96,6 +88,23 @@ func (f *Face) indices(x *gbx.Coder, version, positions int) {
 		}
 	}
 	x.EndList()
+}
+
+// indexCount codes the number of indices. There are hundreds of thousands of
+// faces, so that it is read without a variable that a visitor might keep.
+func (f *Face) indexCount(x *gbx.Coder, version int) int {
+	if b := x.Ahead(); version >= 35 && len(b) > 0 {
+		x.Skip(1)
+		return int(b[0]) + 3
+	}
+	if version >= 35 {
+		more := uint8(len(f.Indices) - 3)
+		x.U8(&more, "moreThanThree")
+		return int(more) + 3
+	}
+	n := uint32(len(f.Indices))
+	x.U32(&n, "indexCount")
+	return int(n)
 }
 
 func (f *Face) codeUVs(x *gbx.Coder) {
