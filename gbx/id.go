@@ -124,6 +124,7 @@ type scope struct {
 	same   uint32
 }
 
+// mixedKinds is no kind.
 const mixedKinds = 1
 
 // cleared returns a scope without texts.

@@ -79,6 +79,8 @@ func (t *Names) Add(id Id) uint32 {
 	return ownName + uint32(len(t.own)-1)
 }
 
+// find returns the number of the Id that a word refers to, whatever kinds the
+// texts are of.
 func (t *Names) find(word uint32) (number uint32, ok bool) {
 	number = word & indexMask
 	return number, t.scope != nil && number-1 < uint32(len(t.scope.texts)) && t.scope.texts[number-1].word == word

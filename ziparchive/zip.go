@@ -35,7 +35,7 @@ func (Format) Extensions() []string { return []string{".zip"} }
 // Match looks for a local file header, or the end record of an empty archive.
 func (Format) Match(in archive.Input) bool {
 	magic := string(in.Prefix(4))
-	return magic == "PK\x03\x04" || magic == "PK\x05\x06"
+	return magic == "PK\x03\x04" || magic == endSignature
 }
 
 // Open reads the central directory.
@@ -46,7 +46,7 @@ func (Format) Open(_ context.Context, in archive.Input, opts archive.Options) (a
 		return nil, asFault(err)
 	}
 	r.RegisterDecompressor(zip.Deflate, newInflater)
-	a := &Archive{in: in, comment: r.Comment, size: in.Size, stored: r.File, limit: opts.EntryLimit()}
+	a := &Archive{in: in, comment: r.Comment, stored: r.File, limit: opts.EntryLimit()}
 	a.files = make([]*zip.File, 0, len(r.File))
 	entries := make([]archive.Entry, 0, len(r.File))
 	for _, f := range r.File {
@@ -165,7 +165,6 @@ type Archive struct {
 	*archive.Tree
 	in      archive.Input
 	comment string
-	size    int64
 	stored  []*zip.File // all that the archive holds, folders too
 	files   []*zip.File // of the entries
 	limit   int64
@@ -242,7 +241,7 @@ const (
 // rest returns what follows the end of the archive. Nothing should, but there
 // are files where something does.
 func (a *Archive) rest() ([]byte, error) {
-	tail, err := wire.ReadAt(a.in, a.size, max(0, a.size-endReach), min(a.size, endReach), "end of the archive")
+	tail, err := wire.ReadAt(a.in, a.in.Size, max(0, a.in.Size-endReach), min(a.in.Size, endReach), "end of the archive")
 	if err != nil {
 		return nil, err
 	}
@@ -260,17 +259,17 @@ func (a *Archive) Verify(ctx context.Context, opts archive.Options) (*archive.Re
 	report := &archive.Report{Entries: len(entries)}
 	var total int64
 	seen := map[string]bool{}
-	overlapping := archive.Overlapping(entries, a.size)
-	excessive := archive.Excessive(entries, a.size)
+	overlapping := archive.Overlapping(entries, a.in.Size)
+	excessive := archive.Excessive(entries, a.in.Size)
 	if excessive {
-		report.Add(archive.SeverityError, fault.New(fault.Limit, "entries claim many times the %d bytes of the file; those that overlap others are not read", a.size))
+		report.Add(archive.SeverityError, fault.New(fault.Limit, "entries claim many times the %d bytes of the file; those that overlap others are not read", a.in.Size))
 	}
 	rest, err := a.rest()
 	if err != nil {
 		return nil, err
 	}
 	if len(rest) > 0 {
-		report.Add(archive.SeverityWarning, fault.At(fault.TrailingData, a.size-int64(len(rest)), "", "%d bytes follow the end of the archive", len(rest)))
+		report.Add(archive.SeverityWarning, fault.At(fault.TrailingData, a.in.Size-int64(len(rest)), "", "%d bytes follow the end of the archive", len(rest)))
 	}
 	for i, e := range entries {
 		total += e.Size

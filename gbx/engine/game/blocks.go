@@ -350,17 +350,6 @@ func (r *blockReader) ref(p *gbx.Ref, name string) uint32 {
 
 // readMore reads what not all blocks have.
 func (r *blockReader) readMore(flags CGameCtnChallengeBlockFlags) uint32 {
-	if flags&r.extras == 0 {
-		b := r.in[r.at : r.at+8]
-		author, ok := r.known.Find(binary.LittleEndian.Uint32(b))
-		if ok && binary.LittleEndian.Uint32(b[4:]) == noNode {
-			r.at += 8
-			if author != r.author {
-				r.author, r.custom = author, r.l.addMore(&packedMore{custom: true, author: author})
-			}
-			return r.custom
-		}
-	}
 	var m packedMore
 	if flags&CGameCtnChallengeBlockFlagsIsCustom != 0 {
 		m.custom = true
@@ -382,7 +371,13 @@ func (r *blockReader) readMore(flags CGameCtnChallengeBlockFlags) uint32 {
 		m.extra = true
 		r.readDecal(&m)
 	}
-	return r.l.addMore(&m)
+	if m.extra || m.skin != 0 {
+		return r.l.addMore(&m)
+	}
+	if r.custom == 0 || m.author != r.author {
+		r.author, r.custom = m.author, r.l.addMore(&m)
+	}
+	return r.custom
 }
 
 func (r *blockReader) readDecal(m *packedMore) {

@@ -55,15 +55,15 @@ func (l *BlockList) size(x *gbx.Coder, count uint32) int {
 // readOn reads what follows when some of the blocks did not count: as many
 // more as are missing, and stand-ins after them.
 func (l *BlockList) readOn(x *gbx.Coder, version int, count uint32) {
-	if !x.Reading() || version < 2 || !goesOn(x, l.counted(version), count) {
+	if !x.Reading() || version < 2 {
 		return
 	}
-	other := &otherBlock{version: version}
 	for goesOn(x, l.counted(version), count) {
 		p := gbx.Append(x, &l.list, "blocks")
 		if p == nil {
 			return
 		}
+		other := otherBlock{version: version}
 		other.code(x, &l.Blocks, p)
 	}
 }
