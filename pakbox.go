@@ -7,6 +7,7 @@ package pakbox
 import (
 	"context"
 	"io"
+	"sync"
 
 	"pakbox/archive"
 	"pakbox/eterpack"
@@ -33,11 +34,14 @@ func Formats() archive.Registry {
 	}
 }
 
-// walkNodes finds the nodes of encrypted GBX entries in packs. The registry of
-// chunks is only made when such an entry is read.
+// walkNodes finds the nodes of encrypted GBX entries in packs.
 func walkNodes(r io.Reader, size int64, version uint32, mix func(word uint32)) error {
-	return nadeopak.GBXNodes(engine.Registry())(r, size, version, mix)
+	return nodeWalker()(r, size, version, mix)
 }
+
+// nodeWalker makes the walker, and with it the registry of chunks, when such an
+// entry is read first.
+var nodeWalker = sync.OnceValue(func() nadeopak.NodeWalker { return nadeopak.GBXNodes(engine.Registry()) })
 
 // Open opens the archive, folder, or archive inside an archive at path. The
 // place it returns is an [archive.Archive] and must be closed.

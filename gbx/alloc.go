@@ -16,42 +16,68 @@ type slab[T any] struct {
 	arena *arena // that is told when there is a run
 }
 
-// run is what is left of the values made last. It has no type, so that an
-// arena can let go of the runs of all types: two thousand interface tables,
-// one for each, would be set up whenever the program starts.
+// run is the values made last. It has no type, so that an arena can let go of
+// the runs of all types: two thousand interface tables, one for each, would be
+// set up whenever the program starts.
 type run struct {
-	free unsafe.Pointer // the first value, nil if none is left
-	left int            // how many there are
-	next int            // how many to make next
+	values unsafe.Pointer // the first
+	size   int            // how many there are
+	used   int            // how many were handed out
+	stale  int            // how many a file before this one used
 }
 
 // Runs begin small, because most files are, and grow to a size that the
-// runtime still handles cheaply.
+// runtime still handles cheaply; those that serve many files grow to what the
+// largest takes.
 const (
-	firstRun    = 4
-	maxRunBytes = 16 << 10
+	firstRun     = 4
+	maxRunBytes  = 16 << 10
+	maxKeptBytes = 1 << 20
 )
 
 // take returns n fresh values in a row.
 func (s *slab[T]) take(n int) []T {
-	if n > s.left {
+	if n > s.size-s.used {
+		return s.takeMore(n)
+	}
+	values := unsafe.Slice((*T)(s.values), s.size)[s.used:][:n:n]
+	if s.used < s.stale {
+		clear(values)
+	}
+	s.used += n
+	return values
+}
+
+// one returns a fresh value.
+func (s *slab[T]) one() *T {
+	if s.used >= s.size {
+		return &s.takeMore(1)[0]
+	}
+	p := &unsafe.Slice((*T)(s.values), s.size)[s.used]
+	if s.used < s.stale {
 		var zero T
-		most := max(1, maxRunBytes/max(1, int(unsafe.Sizeof(zero))))
-		if n > most/4 {
-			return make([]T, n) // long enough to stand alone
-		}
-		if s.next == 0 && s.arena != nil {
-			s.arena.used = append(s.arena.used, &s.run)
-		}
-		s.next = min(max(2*s.next, firstRun, n), most)
-		s.free, s.left = unsafe.Pointer(unsafe.SliceData(make([]T, s.next))), s.next
+		*p = zero
 	}
-	values := unsafe.Slice((*T)(s.free), s.left)
-	s.left -= n
-	s.free = nil
-	if s.left > 0 {
-		s.free = unsafe.Pointer(&values[n])
+	s.used++
+	return p
+}
+
+// takeMore is take with a new run.
+func (s *slab[T]) takeMore(n int) []T {
+	var zero T
+	most := maxRunBytes
+	if s.arena.again {
+		most = maxKeptBytes
 	}
+	most = max(1, most/max(1, int(unsafe.Sizeof(zero))))
+	if n > most/4 {
+		return make([]T, n) // long enough to stand alone
+	}
+	if s.values == nil {
+		s.arena.used = append(s.arena.used, &s.run)
+	}
+	values := make([]T, min(max(2*s.size, firstRun, n), most))
+	s.run = run{values: unsafe.Pointer(unsafe.SliceData(values)), size: len(values), used: n}
 	return values[:n:n]
 }
 
@@ -64,12 +90,26 @@ type arena struct {
 	turn   uint8
 	others map[reflect.Type]any
 	used   []*run
+
+	// If the memory of a file serves the next one: where its values without
+	// pointers lie, and the rest of that.
+	again        bool
+	block, plain []byte
 }
 
-// reset forgets what is left of all runs, so that values of two files never
-// lie in one.
+// init makes an arena ready for its first file.
+func (a *arena) init() { a.nodes.arena, a.chunks.arena, a.ids.arena = a, a, a }
+
+// reset makes ready for another file: it forgets what is left of all runs, so
+// that values of two files never lie in one, or begins with them anew.
 func (a *arena) reset() {
-	a.nodes.run, a.chunks.run, a.ids.run = run{}, run{}, run{}
+	if a.again {
+		for _, r := range a.used {
+			r.stale, r.used = max(r.stale, r.used), 0
+		}
+		a.plain = a.block
+		return
+	}
 	for _, r := range a.used {
 		*r = run{}
 	}
@@ -97,6 +137,24 @@ func slabOf[T any](a *arena) *slab[T] {
 	return s
 }
 
+// plainOf returns n values whose content is not defined, for who fills all of
+// them. They must not have pointers.
+func plainOf[T any](a *arena, n int) []T {
+	if !a.again {
+		return uncleared[T](n)
+	}
+	var zero T
+	size := (n*int(unsafe.Sizeof(zero)) + 7) &^ 7
+	if size > len(a.plain) {
+		used := len(a.block) - len(a.plain)
+		a.block = uncleared[byte](used + size) // the next file like this one finds room
+		a.plain = a.block
+	}
+	values := unsafe.Slice((*T)(unsafe.Pointer(unsafe.SliceData(a.plain))), n)
+	a.plain = a.plain[size:]
+	return values
+}
+
 // uncleared returns n values whose content is not defined, for who fills all
 // of them. They must not have pointers.
 func uncleared[T any](n int) []T {
@@ -122,12 +180,12 @@ func Alloc[T any](x *Coder) *T {
 	var zero T
 	x.charge(chunkCost+int64(unsafe.Sizeof(zero)), "chunk")
 	if x.making == nil {
-		return &slabOf[T](&x.arena).take(1)[0]
+		return slabOf[T](&x.arena).one()
 	}
 	s, ok := x.making.slab.(*slab[T])
 	if !ok {
 		s = slabOf[T](&x.arena)
 		x.making.slab = s
 	}
-	return &s.take(1)[0]
+	return s.one()
 }

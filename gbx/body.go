@@ -2,7 +2,6 @@ package gbx
 
 import (
 	"encoding/binary"
-	"sync"
 
 	"pakbox/codec/lzo1x"
 	"pakbox/fault"
@@ -17,20 +16,6 @@ func (f *File) SetBody(compressed bool, level lzo1x.Level) {
 	}
 	f.level = level
 	f.found = nil
-}
-
-// buffers keeps slices for bodies that are needed for a moment.
-var buffers = sync.Pool{New: func() any { return new([]byte) }}
-
-// newBuffer returns an empty slice with room for n bytes; buffers takes it
-// back.
-func newBuffer(n int) *[]byte {
-	b := buffers.Get().(*[]byte)
-	if cap(*b) < n {
-		*b = uncleared[byte](n)
-	}
-	*b = (*b)[:0]
-	return b
 }
 
 // appendCompressed appends the sizes and the compressed form of a body.

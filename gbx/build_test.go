@@ -124,10 +124,31 @@ func checkWatched(t *testing.T, data []byte, f *gbx.File, reg *gbx.Registry) {
 	if err != nil {
 		t.Fatalf("%q: read for a visitor: %v", data, err)
 	}
+	checkSame(t, data, f, watched)
+}
+
+// checkAgain reads a file into the memory of another. It must be the same as
+// the one read into its own.
+func checkAgain(t *testing.T, r *gbx.Reader, data []byte, f *gbx.File) {
+	t.Helper()
+	again, err := r.Parse(data)
+	if err != nil {
+		t.Fatalf("%q: read again: %v", data, err)
+	}
+	checkSame(t, data, f, again)
+}
+
+// checkSame compares a file with another that was read from the same bytes.
+func checkSame(t *testing.T, data []byte, f, other *gbx.File) {
+	t.Helper()
 	want, _ := f.EncodeBody()
-	got, err := watched.EncodeBody()
-	if err != nil || !bytes.Equal(got, want) || !reflect.DeepEqual(regions(watched), regions(f)) {
-		t.Fatalf("%.400q: read for a visitor it is another file (%v):\n%.400q\n%.400q", data, err, want, got)
+	got, err := other.EncodeBody()
+	if err != nil || !bytes.Equal(got, want) || !reflect.DeepEqual(regions(other), regions(f)) {
+		t.Fatalf("%.400q: read otherwise it is another file (%v):\n%.400q\n%.400q", data, err, want, got)
+	}
+	want, _ = f.EncodeHeader()
+	if got, err := other.EncodeHeader(); err != nil || !bytes.Equal(got, want) {
+		t.Fatalf("%.400q: read otherwise it has another header (%v):\n%.400q\n%.400q", data, err, want, got)
 	}
 }
 
@@ -155,6 +176,9 @@ func checkRead(t *testing.T, data []byte, reg *gbx.Registry) {
 	f, err := gbx.Parse(bytes.Clone(data), reg)
 	if err == nil {
 		checkWatched(t, data, read(t, data, reg), reg)
+		r := gbx.NewReader(reg)
+		r.Parse(binaryFile(packedLists()...))
+		checkAgain(t, r, data, f)
 	} else if fault.KindOf(err) == "" {
 		t.Fatalf("%q: error is no fault: %v", data, err)
 	}

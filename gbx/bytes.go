@@ -59,7 +59,13 @@ func (x *Coder) String(p *string, name string) {
 // takeString returns the next n bytes as a string. Texts are copied into one
 // long text one after the other, which is one allocation for many.
 func (x *Coder) takeString(n int, name string) string {
-	b := x.take(n, name)
+	var b []byte
+	if end := x.pos + n; n >= 0 && end <= len(x.in) {
+		b = x.in[x.pos:end]
+		x.pos = end
+	} else {
+		b = x.take(n, name)
+	}
 	if len(b) == 0 {
 		return ""
 	}

@@ -52,66 +52,109 @@ type Coder struct {
 
 	scope *scope
 	nodes *nodeTable
-	reg   *Registry
 	encap bool // node references carry no index here
 
 	current *Node // whose chunk is being coded
 	depth   int
-	budget  *int64  // bytes that may still be allocated for decoded values
-	gather  []Chunk // chunks read so far, of all nodes being read
-	mine    int     // where the current node's begin
+	budget  *int64 // bytes that may still be allocated for decoded values
+	mine    int    // where the current node's chunks begin in gather
 
-	arena  arena // what decoded values are made in
-	known  *known
 	making *knownChunk // whose content is being made
-	texts  strings.Builder
-	number Id // the last number: collections come in rows
+	number Id          // the last number: collections come in rows
 
+	*workspace
+}
+
+// workspace is what a Coder leaves to the next, because the tables that it has
+// grown serve another file as well.
+type workspace struct {
+	reg      *Registry
+	known    *known // of reg
+	arena    arena  // what decoded values are made in
+	texts    strings.Builder
+	gather   []Chunk // chunks read so far, of all nodes being read
 	ownScope *scope
 	ownNodes nodeTable
 }
 
-// coders keeps Coders that have coded a file, because the tables they have
-// grown serve the next one as well.
-var coders = sync.Pool{New: func() any { return &Coder{ownScope: new(scope)} }}
+func newWorkspace(reg *Registry) *workspace {
+	w := &workspace{reg: reg, known: new(known), ownScope: new(scope)}
+	w.arena.init()
+	return w
+}
+
+// coders keeps Coders that have coded a file.
+var coders sync.Pool
 
 // newCoder returns a Coder; release takes it back.
-func newCoder(text bool, reg *Registry, budget *int64) *Coder {
-	x := coders.Get().(*Coder)
-	x.text, x.budget = text, budget
-	x.scope, x.nodes = x.ownScope, &x.ownNodes
-	if x.known == nil || x.reg != reg {
+func newCoder(reg *Registry) *Coder {
+	x, ok := coders.Get().(*Coder)
+	switch {
+	case !ok:
+		x = &Coder{workspace: newWorkspace(reg)}
+	case x.reg != reg:
 		x.reg, x.known = reg, new(known)
 	}
+	x.scope, x.nodes = x.ownScope, &x.ownNodes
 	return x
 }
 
 // newReader returns a Coder that reads src.
 func newReader(src []byte, text bool, reg *Registry, budget *int64) *Coder {
-	x := newCoder(text, reg, budget)
-	x.src, x.limit = src, len(src)
-	x.refresh()
+	x := newCoder(reg)
+	x.read(src, text, budget)
 	return x
+}
+
+// read has the Coder go on with src.
+func (x *Coder) read(src []byte, text bool, budget *int64) {
+	x.scope, x.nodes = x.freshScope(), &x.ownNodes
+	x.src, x.pos, x.limit = src, 0, len(src)
+	x.text, x.budget, x.leftOut = text, budget, 0
+	x.refresh()
 }
 
 // newWriter returns a Coder that writes.
 func newWriter(text bool, reg *Registry, watch Visitor) *Coder {
+	x := newCoder(reg)
 	budget := int64(memoryBase)
-	x := newCoder(text, reg, &budget)
+	x.text, x.budget = text, &budget
 	x.writing, x.watch = true, watch
 	x.refresh()
 	return x
 }
 
-// release lets go of the file. Nothing of it stays reachable.
+// release lets go of the file.
 func (x *Coder) release() {
-	kept := Coder{reg: x.reg, known: x.known, arena: x.arena, ownScope: x.ownScope.cleared()}
-	kept.gather = emptied(x.gather[:cap(x.gather)])
-	kept.arena.reset()
-	kept.ownNodes.nodes = emptied(x.ownNodes.nodes)
-	kept.ownNodes.defined = x.ownNodes.defined[:0]
-	*x = kept
+	x.forget()
 	coders.Put(x)
+}
+
+// forget makes ready for another file.
+func (x *Coder) forget() {
+	x.workspace.reset()
+	*x = Coder{workspace: x.workspace}
+}
+
+// reset makes ready for another file. Nothing of this one stays reachable,
+// unless its memory serves the next.
+func (w *workspace) reset() {
+	if w.arena.again {
+		w.ownScope.kept = false
+	} else {
+		clear(w.gather[:cap(w.gather)])
+		w.texts.Reset()
+	}
+	w.gather = w.gather[:0]
+	w.freshScope()
+	w.arena.reset()
+	w.ownNodes = nodeTable{nodes: emptied(w.ownNodes.nodes), defined: w.ownNodes.defined[:0]}
+}
+
+// freshScope returns the scope for something that has its own Ids.
+func (w *workspace) freshScope() *scope {
+	w.ownScope = w.ownScope.cleared()
+	return w.ownScope
 }
 
 // emptied returns an empty slice that can be used again.

@@ -148,12 +148,12 @@ func (h *Header) readUserData(x *Coder) {
 		x.Fail(fault.BadHeader, "numHeaderChunks", "%d chunks in %d bytes", n, size)
 		return
 	}
-	entries := make([]headerEntry, n)
+	entries := slabOf[headerEntry](&x.arena).take(n)
 	for i := range entries {
 		x.ClassID(&entries[i].id, "chunkID")
 		x.U32(&entries[i].size, "chunkSize")
 	}
-	h.Chunks = make([]HeaderChunk, n)
+	h.Chunks = slabOf[HeaderChunk](&x.arena).take(n)
 	for i, e := range entries {
 		c := &h.Chunks[i]
 		c.ID, c.Heavy = e.id, e.heavy()
@@ -175,10 +175,8 @@ func (h *Header) readUserData(x *Coder) {
 
 // read reads the content of a chunk, which has a list of Ids of its own.
 func (c *HeaderChunk) read(x *Coder, size int) {
-	x.making = nil
-	x.ownScope = x.ownScope.cleared()
-	x.scope = x.ownScope
-	c.Body = x.readSkippable(x.reg.header(c.ID), size)
+	x.scope = x.freshScope()
+	c.Body = x.readSkippable(x.headerInfo(c.ID), size)
 	c.IdVersion = x.scope.version
 }
 

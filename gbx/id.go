@@ -115,7 +115,8 @@ type scope struct {
 	version uint32         // 0 until the first Id
 	texts   []*idValue     // with the word of a reference to each
 	places  map[string]int // index of each text's first place, built when needed
-	kind    uint32         // of all texts that were read, or mixedKinds
+	kind    uint32         // of the texts that were read last,
+	from    int            // from this one on
 	kept    bool           // Names are made of it
 
 	// When writing: the scope that Names were read from, and how many texts
@@ -123,9 +124,6 @@ type scope struct {
 	source *scope
 	same   uint32
 }
-
-// mixedKinds is no kind.
-const mixedKinds = 1
 
 // cleared returns a scope without texts.
 func (s *scope) cleared() *scope {
@@ -221,7 +219,7 @@ func (x *Coder) share(p *Id, v idValue, name string) {
 	if x.dead() || !x.charge(idCost, name) {
 		return
 	}
-	p.v = &x.arena.ids.take(1)[0]
+	p.v = x.arena.ids.one()
 	*p.v = v
 }
 
@@ -255,10 +253,8 @@ func (x *Coder) readText(p *Id, w uint32, name string) {
 		return
 	}
 	s := x.scope
-	if len(s.texts) == 0 {
-		s.kind = w
-	} else if s.kind != w {
-		s.kind = mixedKinds
+	if s.kind != w || s.from > len(s.texts) {
+		s.kind, s.from = w, len(s.texts)
 	}
 	pair := x.arena.ids.take(2)
 	pair[0] = idValue{text, true, w}

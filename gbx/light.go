@@ -29,7 +29,9 @@ func ReadHeader(ra io.ReaderAt, size int64, reg *Registry) (*Header, error) {
 		}
 		h := new(Header)
 		budget := int64(memoryBase) + memoryFactor*int64(len(part))
-		_, err = h.parseHeader(part, table.heavy, reg, &budget)
+		x := newCoder(reg)
+		_, err = h.parseHeader(x, part, table.heavy, &budget)
+		x.release()
 		if err == nil {
 			return h, nil
 		}

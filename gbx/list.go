@@ -280,7 +280,7 @@ func Optional[T any](x *Coder, p **T, name string) bool {
 		if !x.charge(int64(unsafe.Sizeof(zero))+16, name) {
 			return false
 		}
-		*p = &slabOf[T](&x.arena).take(1)[0]
+		*p = slabOf[T](&x.arena).one()
 	} else if *p == nil {
 		x.Fail(fault.Corrupt, name, "is missing though the other values call for it")
 		return false

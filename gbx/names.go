@@ -1,5 +1,7 @@
 package gbx
 
+import "unsafe"
+
 // A map holds tens of thousands of blocks. A struct with pointers for each
 // would be work for the collector, so long lists of small records are kept
 // packed: without pointers, with numbers for their Ids. Most of their records
@@ -35,7 +37,7 @@ func (x *Coder) Wrote(n int) { x.out = x.out[:len(x.out)+n] }
 // as in [List].
 func PackedList[T any](x *Coder, p *[]T, n, minSize int, name string) {
 	if !x.writing && fits[T](x, int64(n), minSize, name) {
-		*p = uncleared[T](n)
+		*p = plainOf[T](&x.arena, n)
 	}
 }
 
@@ -48,10 +50,23 @@ type Names struct {
 
 const ownName = 1 << 31 // plus an index of own
 
-// Names returns the Ids of a packed list that is read from here on.
-func (x *Coder) Names() Names {
+// Names returns the Ids of a packed list of n records that is read from here
+// on.
+func (x *Coder) Names(n int) Names {
 	x.scope.kept = true
-	return Names{scope: x.scope}
+	return Names{scope: x.scope, own: Reserve[Id](x, n)}
+}
+
+// Reserve returns an empty list with room for a few elements, at most n. It is
+// for what few records of a packed list have.
+func Reserve[T any](x *Coder, n int) []T {
+	const few = 16
+	var zero T
+	n = min(n, few)
+	if !x.charge(int64(n)*int64(unsafe.Sizeof(zero)), "list") {
+		return nil
+	}
+	return slabOf[T](&x.arena).take(n)[:0]
 }
 
 // Id returns the Id of a number.
@@ -87,25 +102,28 @@ func (t *Names) find(word uint32) (number uint32, ok bool) {
 }
 
 // KnownNames are the texts that words of a list being read may refer to. Nearly
-// always all of them are of one kind, and a word tells enough.
+// all of them are of one kind, and of those a word tells enough.
 type KnownNames struct {
-	names       *Names
-	kind, texts uint32
+	names        *Names
+	word, number uint32 // of the first of one kind
+	texts        uint32 // how many follow
 }
 
 // Known returns the texts that the scope holds now.
 func (t *Names) Known() KnownNames {
-	if t.scope == nil || t.scope.kind == mixedKinds {
+	s := t.scope
+	if s == nil || s.from >= len(s.texts) {
 		return KnownNames{names: t}
 	}
-	return KnownNames{t, t.scope.kind, uint32(len(t.scope.texts))}
+	first := uint32(s.from) + 1
+	return KnownNames{t, s.kind | first, first, uint32(len(s.texts) - s.from)}
 }
 
 // Find returns the number of the Id that a word refers to, if that is a text
 // the scope holds already.
 func (k *KnownNames) Find(word uint32) (number uint32, ok bool) {
-	if number = word - k.kind; number-1 < k.texts {
-		return number, true
+	if i := word - k.word; i < k.texts {
+		return k.number + i, true
 	}
 	return k.names.find(word)
 }
@@ -116,8 +134,9 @@ func Spelled(word uint32) bool { return word == localName || word == globalName 
 // WrittenNames are the texts that words of a list being written may refer to:
 // those that were read and now written with the same words.
 type WrittenNames struct {
-	names       *Names
-	kind, texts uint32
+	names      *Names
+	kind, from uint32 // those with higher numbers are of one kind
+	texts      uint32
 }
 
 // Written returns the texts of a list that the scope holds now.
@@ -125,7 +144,7 @@ func (x *Coder) Written(t *Names) WrittenNames {
 	if t.scope == nil {
 		return WrittenNames{}
 	}
-	return WrittenNames{t, t.scope.kind, x.scope.follow(t)}
+	return WrittenNames{t, t.scope.kind, uint32(t.scope.from), x.scope.follow(t)}
 }
 
 // Word returns the word of an Id, if that is a reference to one of the texts.
@@ -133,7 +152,7 @@ func (w *WrittenNames) Word(number uint32) (word uint32, ok bool) {
 	if number-1 >= w.texts {
 		return 0, false
 	}
-	if w.kind == mixedKinds {
+	if number <= w.from {
 		return w.names.scope.texts[number-1].word, true
 	}
 	return w.kind | number, true

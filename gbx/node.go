@@ -253,10 +253,11 @@ func (x *Coder) classWord(class classid.ID, name string) classid.ID {
 	return p
 }
 
-// known is a cache before the maps of the registry, because lists of nodes
-// hold the same few chunks over and over.
+// known is a cache before the maps of the registry, because files hold the
+// same few chunks over and over.
 type known struct {
-	chunks  [256]knownChunk
+	chunks  [1024]knownChunk
+	headers [64]knownChunk
 	classes [64]knownClass
 }
 
@@ -271,11 +272,25 @@ type knownClass struct {
 	info *ClassInfo
 }
 
+// place is where a chunk is in a cache: those of one class side by side, so
+// that a small file touches few pages of it.
+func place(id classid.ID) uint32 { return uint32(id) + uint32(id)>>12*37 }
+
 // chunkInfo looks a chunk up.
 func (x *Coder) chunkInfo(id classid.ID) *ChunkInfo {
-	c := &x.known.chunks[(id^id>>12)%256]
+	c := &x.known.chunks[place(id)%1024]
 	if c.id != id || c.info == nil {
 		*c = knownChunk{id: id, info: x.reg.chunk(id)}
+	}
+	x.making = c
+	return c.info
+}
+
+// headerInfo looks a header chunk up.
+func (x *Coder) headerInfo(id classid.ID) *ChunkInfo {
+	c := &x.known.headers[place(id)%64]
+	if c.id != id || c.info == nil {
+		*c = knownChunk{id: id, info: x.reg.header(id)}
 	}
 	x.making = c
 	return c.info

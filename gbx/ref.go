@@ -179,7 +179,7 @@ func (x *Coder) metaRef(p *Ref, name string) {
 
 // newNode makes a node.
 func (x *Coder) newNode(class classid.ID) *Node {
-	n := &x.arena.nodes.take(1)[0]
+	n := x.arena.nodes.one()
 	n.Class = class
 	return n
 }

@@ -43,7 +43,7 @@ func (f *File) Build(src Source, size int64, reg *Registry) error {
 	f.reg = reg
 	budget := int64(memoryBase) + memoryFactor*size
 	coder := func(nodes *nodeTable) *Coder {
-		return &Coder{source: src, watch: src, text: f.Text(), reg: reg, budget: &budget, nodes: nodes, scope: &scope{}}
+		return newBuilder(src, f.Text(), reg, &budget, nodes)
 	}
 	x := coder(&nodeTable{})
 	f.Header.code(x)
@@ -57,6 +57,11 @@ func (f *File) Build(src Source, size int64, reg *Registry) error {
 	x.halted = false
 	x.unwind(0)
 	return x.built()
+}
+
+// newBuilder returns a Coder that takes its values from a source.
+func newBuilder(src Source, text bool, reg *Registry, budget *int64, nodes *nodeTable) *Coder {
+	return &Coder{source: src, watch: src, text: text, budget: budget, nodes: nodes, scope: &scope{}, workspace: newWorkspace(reg)}
 }
 
 // ReuseBody offers the compressed form a body was once stored in. If it holds
@@ -215,7 +220,8 @@ func (z *Zlib[T, P]) build(x *Coder) {
 	if !x.source.Has("content") || x.dead() {
 		return
 	}
-	inner := &Coder{source: x.source, watch: x.source, reg: x.reg, budget: x.budget, nodes: &nodeTable{}, scope: &scope{}, depth: x.depth}
+	inner := newBuilder(x.source, false, x.reg, x.budget, &nodeTable{})
+	inner.depth = x.depth
 	v := P(new(T))
 	*v = z.init
 	inner.begin("content", v)

@@ -3,10 +3,7 @@
 package main
 
 import (
-	"context"
 	"os"
-	"os/signal"
-	"syscall"
 
 	"pakbox"
 	"pakbox/internal/cli"
@@ -16,11 +13,7 @@ func main() { os.Exit(run()) }
 
 func run() int {
 	delayCollector()
-	// The first signal asks the work to stop and clean up; the second one
-	// finds no handler any more and ends the process. One that comes when all
-	// is done changes nothing: the handler stays to the end.
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	context.AfterFunc(ctx, stop)
+	ctx, watch := interruptible()
 	prepareConsole()
 	return cli.Run(ctx, cli.Env{
 		Args:       os.Args[1:],
@@ -30,5 +23,6 @@ func run() int {
 		Getenv:     os.Getenv,
 		Formats:    pakbox.Formats(),
 		OwnConsole: ownConsole(),
+		Writing:    watch,
 	})
 }

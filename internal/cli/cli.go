@@ -37,6 +37,9 @@ type Env struct {
 	// OwnConsole: nobody sees what is printed once the program has ended. See
 	// start.go.
 	OwnConsole bool
+	// Writing, if it is not nil, is called before a command that may leave
+	// something unfinished when it is cut off.
+	Writing func()
 }
 
 // Run runs one command and returns the program's exit code. When ctx ends,
@@ -157,7 +160,12 @@ data. The same commands work on every format; paths lead through archives:
 		SilenceErrors:      true,
 		SilenceUsage:       true,
 		DisableSuggestions: true,
-		PersistentPreRunE:  func(cmd *cobra.Command, _ []string) error { return flagsTogether(cmd) },
+		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error {
+			if a.env.Writing != nil && !onlyLooks(cmd) {
+				a.env.Writing()
+			}
+			return flagsTogether(cmd)
+		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if version, _ := cmd.Flags().GetBool("version"); version {
 				return a.printVersion()
@@ -198,6 +206,11 @@ data. The same commands work on every format; paths lead through archives:
 	flags.StringVar(&a.keysFile, "keys", "", "read keys from `FILE` (or set PAKBOX_KEYS)")
 	flags.StringVar(&a.passphraseFile, "passphrase-file", "", "read the passphrase from the first line of `FILE` (or set PAKBOX_PASSPHRASE)")
 	return root
+}
+
+// onlyLooks reports whether a command leaves the file system as it is.
+func onlyLooks(cmd *cobra.Command) bool {
+	return cmd.GroupID == groupLook && cmd.Name() != "extract"
 }
 
 // unknownCommand explains an error that cobra met before it found a command.

@@ -205,7 +205,7 @@ func sameExtra(a, b *CGameCtnChallengeBlockExtra) bool {
 // codePacked codes the blocks of a list whose length is known.
 func (l *Blocks) codePacked(x *gbx.Coder, version int) {
 	if x.Reading() {
-		l.names = x.Names()
+		l.names = x.Names(len(l.list))
 		l.read(x, version)
 	} else {
 		l.write(x, version)
@@ -251,6 +251,7 @@ func extraFlags(version int) CGameCtnChallengeBlockFlags {
 func (l *Blocks) read(x *gbx.Coder, version int) {
 	r := &blockReader{x: x, l: l, extras: extraFlags(version)}
 	r.version = version
+	l.more, l.refs = gbx.Reserve[packedMore](x, len(l.list)), gbx.Reserve[gbx.Ref](x, len(l.list))
 	for i := 0; i < len(l.list); i++ {
 		if version > 0 { // else the flags take two bytes
 			i += r.run(l.list[i:])
@@ -271,43 +272,94 @@ type blockReader struct {
 	at     int            // where the next value is in it
 	known  gbx.KnownNames // that the next name may refer to
 
-	author, custom uint32 // the author of the last block that was only custom, and what it has more
+	last lastParts
+}
+
+// lastParts is what blocks had last: many in a row have the same.
+type lastParts struct {
+	author     uint64   // the bytes of an author without a skin
+	custom     uint32   // what blocks with it have more
+	decalBytes [12]byte // of a decal
+	decal      uint32   // what blocks with it have more
 }
 
 // run reads blocks up to the first that has an unusual name or more than a
 // skin and a decal, and returns how many.
 func (r *blockReader) run(list []packedBlock) (n int) {
 	r.look()
-	for ; n < len(list); n++ {
-		b := r.in[r.at:]
-		if len(b) < maxUsual {
+	for {
+		n += r.usual(list[n:])
+		if n == len(list) || !r.one(&list[n]) {
 			break
 		}
-		name, known := r.known.Find(binary.LittleEndian.Uint32(b))
-		if known {
-			b = b[4:maxUsual]
-		} else if b = afterName(b); b == nil {
-			break
-		}
-		p := &list[n]
-		p.place = binary.LittleEndian.Uint32(b)
-		p.flags = CGameCtnChallengeBlockFlags(binary.LittleEndian.Uint32(b[4:]))
-		if p.flags&r.extras&^CGameCtnChallengeBlockFlagsHasDecal != 0 {
-			break
-		}
-		if known {
-			r.at += 4
-		} else if name = r.id(&r.block.Name, "name"); r.x.Err() != nil {
-			break
-		}
-		p.name, p.more = name, 0
-		r.at += 8
-		if p.flags&(r.extras|CGameCtnChallengeBlockFlagsIsCustom) != 0 {
-			p.more = r.readMore(p.flags)
-		}
+		n++
 	}
 	r.leave()
 	return n
+}
+
+// usual reads blocks that have a known name and at most the author or the decal
+// of the block before.
+func (r *blockReader) usual(list []packedBlock) (n int) {
+	in, at, known, last := r.in, r.at, r.known, r.last
+	parts := r.extras | CGameCtnChallengeBlockFlagsIsCustom
+	for ; n < len(list) && at+maxUsual <= len(in); n++ {
+		b := (*[maxUsual]byte)(in[at:])
+		name, ok := known.Find(binary.LittleEndian.Uint32(b[:]))
+		p := packedBlock{
+			name: name, place: binary.LittleEndian.Uint32(b[4:]),
+			flags: CGameCtnChallengeBlockFlags(binary.LittleEndian.Uint32(b[8:])),
+		}
+		size := 12
+		switch p.flags & parts {
+		case 0:
+		case CGameCtnChallengeBlockFlagsIsCustom:
+			p.more, size = last.custom, 12+8
+			ok = ok && p.more != 0 && binary.LittleEndian.Uint64(b[12:]) == last.author
+		case CGameCtnChallengeBlockFlagsHasDecal:
+			p.more, size = last.decal, 12+12
+			ok = ok && p.more != 0 && [12]byte(b[12:]) == last.decalBytes
+		default:
+			ok = false
+		}
+		if !ok {
+			break
+		}
+		list[n] = p
+		at += size
+	}
+	r.at = at
+	return n
+}
+
+// one reads a block that has a new name, a skin or a decal, if it is one.
+func (r *blockReader) one(p *packedBlock) bool {
+	b := r.in[r.at:]
+	if len(b) < maxUsual {
+		return false
+	}
+	name, known := r.known.Find(binary.LittleEndian.Uint32(b))
+	if known {
+		b = b[4:maxUsual]
+	} else if b = afterName(b); b == nil {
+		return false
+	}
+	p.place = binary.LittleEndian.Uint32(b)
+	p.flags = CGameCtnChallengeBlockFlags(binary.LittleEndian.Uint32(b[4:]))
+	if p.flags&r.extras&^CGameCtnChallengeBlockFlagsHasDecal != 0 {
+		return false
+	}
+	if known {
+		r.at += 4
+	} else if name = r.id(&r.block.Name, "name"); r.x.Err() != nil {
+		return false
+	}
+	p.name, p.more = name, 0
+	r.at += 8
+	if p.flags&(r.extras|CGameCtnChallengeBlockFlagsIsCustom) != 0 {
+		p.more = r.readMore(p.flags)
+	}
+	return true
 }
 
 // afterName returns what follows a name that is spelled out, if it is one and
@@ -350,44 +402,54 @@ func (r *blockReader) ref(p *gbx.Ref, name string) uint32 {
 
 // readMore reads what not all blocks have.
 func (r *blockReader) readMore(flags CGameCtnChallengeBlockFlags) uint32 {
+	b := r.in[r.at:]
 	var m packedMore
+	known := true // and no skin
 	if flags&CGameCtnChallengeBlockFlagsIsCustom != 0 {
 		m.custom = true
-		b := r.in[r.at : r.at+8]
-		author, ok := r.known.Find(binary.LittleEndian.Uint32(b))
-		switch {
-		case !ok:
-			m.author = r.id(&r.more.custom.Author, "author")
-			m.skin = r.ref(&r.more.custom.Skin, "skin")
-		case binary.LittleEndian.Uint32(b[4:]) != noNode:
-			r.at += 4
-			m.author, m.skin = author, r.ref(&r.more.custom.Skin, "skin")
-		default:
-			r.at += 8
-			m.author = author
-		}
+		known = r.readCustom(&m)
 	}
 	if flags&r.extras != 0 {
 		m.extra = true
-		r.readDecal(&m)
+		known = r.readDecal(&m) && known
 	}
-	if m.extra || m.skin != 0 {
-		return r.l.addMore(&m)
+	more := r.l.addMore(&m)
+	if known && !m.extra {
+		r.last.author, r.last.custom = binary.LittleEndian.Uint64(b), more
+	} else if known && !m.custom {
+		r.last.decalBytes, r.last.decal = [12]byte(b), more
 	}
-	if r.custom == 0 || m.author != r.author {
-		r.author, r.custom = m.author, r.l.addMore(&m)
-	}
-	return r.custom
+	return more
 }
 
-func (r *blockReader) readDecal(m *packedMore) {
+// readCustom reads an author and a skin, and reports whether the author is
+// known and the skin not there.
+func (r *blockReader) readCustom(m *packedMore) bool {
+	b := r.in[r.at : r.at+8]
+	author, known := r.known.Find(binary.LittleEndian.Uint32(b))
+	if known {
+		m.author = author
+		r.at += 4
+	} else {
+		m.author = r.id(&r.more.custom.Author, "author")
+	}
+	if known && binary.LittleEndian.Uint32(b[4:]) == noNode {
+		r.at += 4
+		return true
+	}
+	m.skin = r.ref(&r.more.custom.Skin, "skin")
+	return false
+}
+
+// readDecal reads a decal, and reports whether its name is known.
+func (r *blockReader) readDecal(m *packedMore) bool {
 	if r.at+12 <= len(r.in) {
 		b := r.in[r.at : r.at+12]
 		if decal, ok := r.known.Find(binary.LittleEndian.Uint32(b)); ok {
 			m.decalId = decal
 			m.decalIntensity, m.decalVariant = int32(binary.LittleEndian.Uint32(b[4:])), int32(binary.LittleEndian.Uint32(b[8:]))
 			r.at += 12
-			return
+			return true
 		}
 	}
 	e := &r.more.extra
@@ -396,6 +458,7 @@ func (r *blockReader) readDecal(m *packedMore) {
 	r.x.I32(&e.DecalVariant, "decalVariant")
 	m.decalIntensity, m.decalVariant = e.DecalIntensity, e.DecalVariant
 	r.look()
+	return false
 }
 
 // write writes the blocks: nearly all at once.

@@ -105,13 +105,11 @@ func (l *Genealogies) Code(x *gbx.Coder, name string) {
 		l.codeUnpacked(x, name)
 		return
 	}
-	if x.Reading() {
-		l.names = x.Names()
-	}
 	count := uint32(len(l.list))
 	x.U32(&count, name)
 	gbx.PackedList(x, &l.list, int(count), 4, name)
 	if x.Reading() {
+		l.names = x.Names(len(l.list))
 		l.readAll(x, name)
 		return
 	}

@@ -1,0 +1,157 @@
+package gbx
+
+import (
+	"bytes"
+	"io"
+	"sync"
+
+	"pakbox/codec/lzo1x"
+)
+
+// EncodeBody codes the body from its values.
+func (f *File) EncodeBody() ([]byte, error) {
+	b, _, err := f.encodeBody(nil, make([]byte, 0, len(f.body)+64))
+	return b, err
+}
+
+// EncodeHeader codes the header from its values.
+func (f *File) EncodeHeader() ([]byte, error) { return f.encodeHeader(nil, f.NumNodes, nil) }
+
+// Walk codes the header and then the body from their values and shows them to
+// the visitor on the way. Offsets are relative to the file for the header and
+// to the uncompressed body for the body.
+func (f *File) Walk(v Visitor) error {
+	if _, err := f.encodeHeader(v, f.NumNodes, nil); err != nil {
+		return err
+	}
+	_, _, err := f.encodeBody(v, nil)
+	return err
+}
+
+// encodeBody appends the body to out, and counts the nodes.
+func (f *File) encodeBody(v Visitor, out []byte) ([]byte, uint32, error) {
+	x := newWriter(f.Text(), f.reg, v)
+	defer x.release()
+	x.out = out
+	x.nodes.external, x.nodes.claimed = f.Refs.slots(), f.NumNodes
+	if f.IdVersion == idVersionSkipper {
+		x.scope.version = idVersionSkipper
+	}
+	x.nodes.set(1, f.Body)
+	x.node(f.Body)
+	if x.err != nil {
+		return nil, 0, x.err
+	}
+	x.unwind(0)
+	return append(x.out, f.Rest...), x.nodes.claimed, nil
+}
+
+// encodeHeader appends the header to out.
+func (f *File) encodeHeader(v Visitor, numNodes uint32, out []byte) ([]byte, error) {
+	x := newWriter(f.Text(), f.reg, v)
+	defer x.release()
+	x.out = f.appendLetters(out)
+	h := f.Header
+	h.NumNodes = numNodes
+	h.code(x)
+	return x.out, x.Err()
+}
+
+// Encode returns the file as bytes. A file that was not changed gives the
+// bytes it was read from; after a change only what changed, and what must
+// follow, differs.
+func (f *File) Encode() ([]byte, error) {
+	e := encodings.Get().(*encoding)
+	defer encodings.Put(e)
+	parts, err := e.code(f)
+	switch {
+	case err != nil:
+		return nil, err
+	case len(parts) == 1:
+		return parts[0], nil
+	}
+	return joined(parts...), nil
+}
+
+// encoding is a file in parts, in memory that serves the next file as well.
+type encoding struct{ header, body, packed []byte }
+
+var encodings = sync.Pool{New: func() any { return new(encoding) }}
+
+// code codes a file. If it was not changed it has one part, the file as found.
+func (e *encoding) code(f *File) (parts [][]byte, err error) {
+	body, numNodes, err := f.encodeBody(nil, withRoom(e.body, len(f.body)+64))
+	if err != nil {
+		return nil, err
+	}
+	e.body = body
+	header, err := f.encodeHeader(nil, numNodes, withRoom(e.header, f.bodyAt+64))
+	if err != nil {
+		return nil, err
+	}
+	e.header = header
+	switch {
+	case f.found != nil && f.sameBody(body):
+		if bytes.Equal(header, f.found[:f.bodyAt]) {
+			return [][]byte{f.found}, nil
+		}
+		return [][]byte{header, f.found[f.bodyAt:]}, nil
+	case f.Compressed():
+		e.packed = appendCompressed(withRoom(e.packed, 8+lzo1x.MaxCompressedLen(len(body))), body, f.level)
+		return [][]byte{header, e.packed, f.Trailer}, nil
+	}
+	return [][]byte{header, body, f.Trailer}, nil
+}
+
+// withRoom returns an empty slice with room for n bytes: b, if it has.
+func withRoom(b []byte, n int) []byte {
+	if cap(b) < n {
+		b = uncleared[byte](n)
+	}
+	return b[:0]
+}
+
+// joined returns a slice with the content of all parts.
+func joined(parts ...[]byte) []byte {
+	n := 0
+	for _, p := range parts {
+		n += len(p)
+	}
+	all := uncleared[byte](n)
+	n = 0
+	for _, p := range parts {
+		n += copy(all[n:], p)
+	}
+	return all
+}
+
+// WriteTo writes the file.
+func (f *File) WriteTo(w io.Writer) (n int64, err error) {
+	e := encodings.Get().(*encoding)
+	defer encodings.Put(e)
+	parts, err := e.code(f)
+	for _, p := range parts {
+		if err == nil {
+			var m int
+			m, err = w.Write(p)
+			n += int64(m)
+		}
+	}
+	return n, err
+}
+
+// sameBody reports whether body says what the body as found says. Usually the
+// bytes are the same; where coding is not exact, the body as found is decoded
+// and coded once more to tell an edit from such a difference.
+func (f *File) sameBody(body []byte) bool {
+	if bytes.Equal(body, f.body) {
+		return true
+	}
+	fresh := &File{Header: f.Header, reg: f.reg, found: f.found, body: f.body}
+	budget := int64(memoryBase) + memoryFactor*int64(len(f.found))
+	x := newCoder(f.reg)
+	defer x.release()
+	fresh.decodeBody(x, &budget, nil)
+	again, err := fresh.EncodeBody()
+	return err == nil && bytes.Equal(again, body)
+}
