@@ -23,16 +23,19 @@ type run struct {
 	values unsafe.Pointer // the first
 	size   int            // how many there are
 	used   int            // how many were handed out
+	before int            // how many runs before this one had, for the same file
 	stale  int            // how many a file before this one used
+	next   int            // how many the next run should have, if that is known
 }
 
 // Runs begin small, because most files are, and grow to a size that the
-// runtime still handles cheaply; those that serve many files grow to what the
-// largest takes.
+// runtime still handles cheaply. One that serves many files has what the
+// largest takes, unless that is too much, for one type or for all.
 const (
 	firstRun     = 4
 	maxRunBytes  = 16 << 10
 	maxKeptBytes = 1 << 20
+	maxAllKept   = 64 << 20
 )
 
 // take returns n fresh values in a row.
@@ -65,19 +68,18 @@ func (s *slab[T]) one() *T {
 // takeMore is take with a new run.
 func (s *slab[T]) takeMore(n int) []T {
 	var zero T
-	most := maxRunBytes
-	if s.arena.again {
-		most = maxKeptBytes
-	}
-	most = max(1, most/max(1, int(unsafe.Sizeof(zero))))
-	if n > most/4 {
+	size := max(1, int(unsafe.Sizeof(zero)))
+	most := max(1, maxRunBytes/size)
+	next := min(s.next, maxKeptBytes/size)
+	if n > max(most/4, next) {
 		return make([]T, n) // long enough to stand alone
 	}
 	if s.values == nil {
 		s.arena.used = append(s.arena.used, &s.run)
 	}
-	values := make([]T, min(max(2*s.size, firstRun, n), most))
-	s.run = run{values: unsafe.Pointer(unsafe.SliceData(values)), size: len(values), used: n}
+	values := make([]T, max(min(max(2*s.size, firstRun, n), most), next))
+	s.arena.made += len(values) * size
+	s.run = run{values: unsafe.Pointer(unsafe.SliceData(values)), size: len(values), used: n, before: s.before + s.used}
 	return values[:n:n]
 }
 
@@ -91,10 +93,17 @@ type arena struct {
 	others map[reflect.Type]any
 	used   []*run
 
-	// If the memory of a file serves the next one: where its values without
-	// pointers lie, and the rest of that.
-	again        bool
-	block, plain []byte
+	again bool // the memory of a file serves the next one
+	made  int  // how much there was
+	plain plainRun
+}
+
+// plainRun is where values without pointers lie, if their memory serves many
+// files.
+type plainRun struct {
+	all, left []byte
+	asked     int // how much of it a file took, or would have taken
+	next      int // how much it should have been
 }
 
 // init makes an arena ready for its first file.
@@ -103,17 +112,36 @@ func (a *arena) init() { a.nodes.arena, a.chunks.arena, a.ids.arena = a, a, a }
 // reset makes ready for another file: it forgets what is left of all runs, so
 // that values of two files never lie in one, or begins with them anew.
 func (a *arena) reset() {
-	if a.again {
-		for _, r := range a.used {
-			r.stale, r.used = max(r.stale, r.used), 0
-		}
-		a.plain = a.block
+	if a.again && a.made <= maxAllKept {
+		a.rewind()
 		return
 	}
 	for _, r := range a.used {
 		*r = run{}
 	}
 	a.used = emptied(a.used)
+	a.made, a.plain = 0, plainRun{}
+}
+
+// rewind keeps the runs that were enough for a file. Where there were several
+// the next one will be as large as all.
+func (a *arena) rewind() {
+	kept := a.used[:0]
+	for _, r := range a.used {
+		if r.before > 0 {
+			*r = run{next: r.before + r.used}
+			continue
+		}
+		r.stale, r.used = max(r.stale, r.used), 0
+		kept = append(kept, r)
+	}
+	clear(a.used[len(kept):])
+	a.used = kept
+	p := &a.plain
+	if p.asked > len(p.all) {
+		p.all, p.next = nil, p.asked
+	}
+	p.left, p.asked = p.all, 0
 }
 
 // slabOf returns the slab of a type.
@@ -145,13 +173,18 @@ func plainOf[T any](a *arena, n int) []T {
 	}
 	var zero T
 	size := (n*int(unsafe.Sizeof(zero)) + 7) &^ 7
-	if size > len(a.plain) {
-		used := len(a.block) - len(a.plain)
-		a.block = uncleared[byte](used + size) // the next file like this one finds room
-		a.plain = a.block
+	p := &a.plain
+	if p.all == nil && p.next > 0 {
+		p.all = uncleared[byte](p.next)
+		p.left = p.all
+		a.made += len(p.all)
 	}
-	values := unsafe.Slice((*T)(unsafe.Pointer(unsafe.SliceData(a.plain))), n)
-	a.plain = a.plain[size:]
+	p.asked += size
+	if size > len(p.left) {
+		return uncleared[T](n)
+	}
+	values := unsafe.Slice((*T)(unsafe.Pointer(unsafe.SliceData(p.left))), n)
+	p.left = p.left[size:]
 	return values
 }
 

@@ -15,16 +15,15 @@ const (
 // them, to next and apply.
 //
 // It copies whole words, more than it should: what is written too much is
-// written again by what follows. Nearly all of the time goes into branches
-// that the processor cannot foresee, therefore M2 and M3, which come about
-// equally often, are told apart by arithmetic.
+// written again by what follows. Branches that the processor cannot foresee
+// cost most, therefore M2 and M3, which come about equally often, are told apart
+// by arithmetic.
 func (d *decoder) run() {
-	// Slices as large as their capacity take one register less.
-	src, dst := d.src[:len(d.src):len(d.src)], d.dst[:len(d.dst):len(d.dst)]
+	src, dst := d.src, d.dst
 	pos, n, state := d.pos, d.n, uint64(d.state)
-	for pos+inSlack <= len(src) && n+outSlack <= len(dst) {
-		from := (*[inSlack]byte)(src[pos : pos+inSlack : pos+inSlack])
-		v := le64(from[:])
+	lastPos, lastN := len(src)-inSlack, len(dst)-outSlack
+	for pos <= lastPos && n <= lastN {
+		v := load64(at(src, pos), 0)
 		b := v & 0xff
 		var distance, length, literals, size uint64
 		if b >= 32 {
@@ -32,7 +31,7 @@ func (d *decoder) run() {
 			size = 3 - m2
 			distance = pick(m2, v>>2&7|v>>5&0x7f8, v>>10&0x3fff) + 1
 			length = pick(m2, b>>5+1, b&m3Field+2)
-			literals = v >> (8 - m2<<3) & 3
+			literals = v >> ((8 - m2<<3) & 63) & 3
 			if length == 2 {
 				break
 			}
@@ -57,10 +56,10 @@ func (d *decoder) run() {
 			if b == 0 {
 				break
 			}
-			to := (*[outSlack]byte)(dst[n : n+outSlack : n+outSlack])
-			put64(to[0:], le64(from[1:]))
-			put64(to[8:], le64(from[9:]))
-			put64(to[15:], le64(from[16:]))
+			to, from := at(dst, n), at(src, pos)
+			store64(to, 0, load64(from, 1))
+			store64(to, 8, load64(from, 9))
+			store64(to, 15, load64(from, 16))
 			pos += int(b) + 4
 			n += int(b) + 3
 			state = afterRun
@@ -70,22 +69,21 @@ func (d *decoder) run() {
 		if start < 0 {
 			break
 		}
-		to := (*[outSlack]byte)(dst[n : n+outSlack : n+outSlack])
-		match := (*[outSlack]byte)(dst[start : start+outSlack : start+outSlack])
+		to, match := at(dst, n), at(dst, start)
 		if distance >= 8 {
-			put64(to[0:], le64(match[0:]))
-			put64(to[8:], le64(match[8:]))
+			store64(to, 0, load64(match, 0))
+			store64(to, 8, load64(match, 8))
 			if length > 16 {
-				put64(to[16:], le64(match[16:]))
-				put64(to[24:], le64(match[24:]))
-				to[32] = match[32]
+				store64(to, 16, load64(match, 16))
+				store64(to, 24, load64(match, 24))
+				store8(to, 32, load8(match, 32))
 			}
 		} else {
-			for i := range length {
-				to[i] = match[i]
+			for i := range int(length) {
+				store8(to, i, load8(match, i))
 			}
 		}
-		put32(to[length:], uint32(v>>(8*size&63)))
+		store32(to, int(length), uint32(v>>(8*size&63)))
 		pos += int(size + literals)
 		n += int(length + literals)
 		state = literals

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"fmt"
+	"io"
 	"os"
 
 	"pakbox/codec/lzo1x"
@@ -15,8 +16,8 @@ import (
 const libraryFlag = "-library"
 
 // calls are the library calls that rows measure.
-var calls = map[string]func(path string, reg *gbx.Registry) error{
-	"header": func(path string, reg *gbx.Registry) error {
+var calls = map[string]func(path string, r *gbx.Reader) error{
+	"header": func(path string, _ *gbx.Reader) error {
 		f, err := os.Open(path)
 		if err != nil {
 			return err
@@ -26,25 +27,25 @@ var calls = map[string]func(path string, reg *gbx.Registry) error{
 		if err != nil {
 			return err
 		}
-		_, err = gbx.ReadHeader(f, info.Size(), reg)
+		_, err = gbx.ReadHeader(f, info.Size(), engine.Registry())
 		return err
 	},
-	"decode": func(path string, reg *gbx.Registry) error {
-		_, err := decode(path, reg)
+	"decode": func(path string, r *gbx.Reader) error {
+		_, err := decode(path, r)
 		return err
 	},
-	"save": func(path string, reg *gbx.Registry) error {
-		return save(path, reg, lzo1x.Fast)
+	"save": func(path string, r *gbx.Reader) error {
+		return save(path, r, lzo1x.Fast)
 	},
-	"save-best": func(path string, reg *gbx.Registry) error {
-		return save(path, reg, lzo1x.Best)
+	"save-best": func(path string, r *gbx.Reader) error {
+		return save(path, r, lzo1x.Best)
 	},
-	"identity": func(path string, reg *gbx.Registry) error {
+	"identity": func(path string, r *gbx.Reader) error {
 		data, err := os.ReadFile(path)
 		if err != nil {
 			return err
 		}
-		f, err := gbx.Parse(data, reg)
+		f, err := r.Parse(data)
 		if err != nil {
 			return err
 		}
@@ -56,23 +57,23 @@ var calls = map[string]func(path string, reg *gbx.Registry) error{
 	},
 }
 
-func decode(path string, reg *gbx.Registry) (*gbx.File, error) {
+func decode(path string, r *gbx.Reader) (*gbx.File, error) {
 	data, err := os.ReadFile(path)
 	if err != nil {
 		return nil, err
 	}
-	return gbx.Parse(data, reg)
+	return r.Parse(data)
 }
 
 // save codes the file anew, as after an edit: every chunk, and the body is
 // compressed again.
-func save(path string, reg *gbx.Registry, level lzo1x.Level) error {
-	f, err := decode(path, reg)
+func save(path string, r *gbx.Reader, level lzo1x.Level) error {
+	f, err := decode(path, r)
 	if err != nil {
 		return err
 	}
 	f.SetBody(true, level)
-	_, err = f.Encode()
+	_, err = f.WriteTo(io.Discard)
 	return err
 }
 
@@ -81,10 +82,10 @@ func runLibrary(name string, files []string) error {
 	if !ok {
 		return fmt.Errorf("there is no library call %q", name)
 	}
-	reg := engine.Registry()
+	r := gbx.NewReader(engine.Registry())
 	done := 0
 	for _, path := range files {
-		if err := call(path, reg); err != nil {
+		if err := call(path, r); err != nil {
 			return err
 		}
 		done++
