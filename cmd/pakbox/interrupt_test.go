@@ -49,3 +49,35 @@ func TestInterrupt(t *testing.T) {
 	}
 	t.Logf("interrupted %d of 10 runs", interrupted)
 }
+
+// TestInterruptLooking presses Ctrl-C in a command that only looks: once it has
+// run for a moment it says so and exits as all others do.
+func TestInterruptLooking(t *testing.T) {
+	dir := t.TempDir()
+	writeFiles(t, filepath.Join(dir, "files"), 32)
+	archive := filepath.Join(dir, "a.zip")
+	mustRun(t, "create", archive, filepath.Join(dir, "files"))
+	args := []string{"verify"}
+	for range 2000 {
+		args = append(args, archive)
+	}
+	for wait := 4 * patience; wait < 10*time.Second; wait *= 2 {
+		cmd := exec.Command("pakbox", args...)
+		var stderr strings.Builder
+		cmd.Stderr = &stderr
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(wait)
+		cmd.Process.Signal(os.Interrupt)
+		cmd.Wait()
+		switch code := cmd.ProcessState.ExitCode(); {
+		case code == 3 && strings.HasSuffix(stderr.String(), "pakbox: interrupted\n"):
+			return
+		case code == -1: // the machine is slow, and it had hardly begun
+		default:
+			t.Fatalf("exit code %d after %v\n%s", code, wait, stderr.String())
+		}
+	}
+	t.Error("never interrupted")
+}
