@@ -161,7 +161,7 @@ func (x *Coder) readPlain(n *Node, info *ClassInfo) {
 		x.cut(n, m)
 		return
 	}
-	x.keep(n, m, Chunk{ID: n.Class, Body: body})
+	x.keep(n, m, n.Class, false, body)
 }
 
 // readChunk reads one chunk and reports whether another may follow.
@@ -193,7 +193,7 @@ func (x *Coder) readContent(n *Node, m mark, id classid.ID) bool {
 			x.cut(n, m)
 			return false
 		}
-		return x.keep(n, m, Chunk{ID: id, Skip: true, Body: body})
+		return x.keep(n, m, id, true, body)
 	}
 	if x.err == nil && info == nil {
 		x.err = fault.At(fault.UnknownClass, x.base+int64(m.pos), "", "%s", x.unknown(n, id))
@@ -208,13 +208,14 @@ func (x *Coder) readContent(n *Node, m mark, id classid.ID) bool {
 		x.cut(n, m)
 		return false
 	}
-	return x.keep(n, m, Chunk{ID: id, Body: body}) && !x.halted
+	return x.keep(n, m, id, false, body) && !x.halted
 }
 
 // keep adds a chunk that was read to those of its node.
-func (x *Coder) keep(n *Node, m mark, c Chunk) bool {
-	if len(x.gather) < cap(x.gather) {
-		x.gather = append(x.gather, c)
+func (x *Coder) keep(n *Node, m mark, id classid.ID, skip bool, body Body) bool {
+	if i := len(x.gather); i < cap(x.gather) {
+		x.gather = x.gather[:i+1]
+		x.gather[i] = Chunk{id, skip, body}
 		return true
 	}
 	halted := x.halted
@@ -225,7 +226,7 @@ func (x *Coder) keep(n *Node, m mark, c Chunk) bool {
 		x.cut(n, m)
 		return false
 	}
-	*p = c
+	*p = Chunk{id, skip, body}
 	return true
 }
 
@@ -338,27 +339,29 @@ func (x *Coder) skipMark() (size int, ok bool) {
 func (x *Coder) readSkippable(info *ChunkInfo, size int) Body {
 	m := x.mark()
 	r := x.enter(size)
-	opaque := func(why string) Body {
-		x.undo(m)
-		o := &Opaque{Reason: why, Offset: x.base + int64(m.pos)}
-		x.lost(o, size)
-		o.Bytes = x.take(size, "chunk")
-		x.leave(r)
-		return o
-	}
 	if info == nil {
-		return opaque("unknown chunk")
+		return x.readOpaque(m, r, size, "unknown chunk")
 	}
 	body := info.New(x)
 	body.Code(x)
 	switch {
 	case x.err != nil:
-		return opaque(reason(x.err))
+		return x.readOpaque(m, r, size, reason(x.err))
 	case x.pos != x.limit:
-		return opaque(fmt.Sprintf("%d of %d bytes are left over", x.limit-x.pos, size))
+		return x.readOpaque(m, r, size, fmt.Sprintf("%d of %d bytes are left over", x.limit-x.pos, size))
 	}
 	x.leave(r)
 	return body
+}
+
+// readOpaque reads the content of a chunk that could not be decoded.
+func (x *Coder) readOpaque(m mark, r region, size int, why string) Body {
+	x.undo(m)
+	o := &Opaque{Reason: why, Offset: x.base + int64(m.pos)}
+	x.lost(o, size)
+	o.Bytes = x.take(size, "chunk")
+	x.leave(r)
+	return o
 }
 
 // writeNode writes what readNode reads.

@@ -163,13 +163,18 @@ func sameGenealogy(a, b gbx.Ref) bool {
 const minGenealogy = 12 + 16
 
 // read reads nodes up to the first that cannot be packed or has a name that
-// did not occur before, and returns how many.
+// did not occur before, and returns how many. Most are like the one before.
 func (l *Genealogies) read(x *gbx.Coder, list []packedGenealogy) (n int) {
 	in, known, all := x.Ahead(), l.names.Known(), l.zones
-	at := 0
+	at, size := 0, 0
 next:
 	for ; n < len(list); n++ {
 		b := in[at:]
+		if n > 0 && len(b) >= size && string(b[:size]) == string(in[at-size:at]) {
+			list[n] = list[n-1]
+			at += size
+			continue
+		}
 		if len(b) < minGenealogy || binary.LittleEndian.Uint32(b) != classGenealogy || binary.LittleEndian.Uint32(b[4:]) != chunkGenealogy {
 			break
 		}
@@ -195,7 +200,8 @@ next:
 			zones: uint32(start), numZones: numZones, currentZone: currentZone,
 			current: binary.LittleEndian.Uint32(rest), direction: binary.LittleEndian.Uint32(rest[4:]),
 		}
-		at += minGenealogy + 4*int(numZones)
+		size = minGenealogy + 4*int(numZones)
+		at += size
 	}
 	l.zones = all
 	x.Skip(at)
