@@ -95,7 +95,6 @@ func newCoder(reg *Registry) *Coder {
 	case x.reg != reg:
 		x.reg, x.known = reg, new(known)
 	}
-	x.scope, x.nodes = x.ownScope, &x.ownNodes
 	return x
 }
 
@@ -118,6 +117,7 @@ func (x *Coder) read(src []byte, text bool, budget *int64) {
 func newWriter(text bool, reg *Registry, watch Visitor) *Coder {
 	x := newCoder(reg)
 	budget := int64(memoryBase)
+	x.scope, x.nodes = x.ownScope, &x.ownNodes
 	x.text, x.budget = text, &budget
 	x.writing, x.watch = true, watch
 	x.refresh()

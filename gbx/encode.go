@@ -70,7 +70,7 @@ func (f *File) Encode() ([]byte, error) {
 	case len(parts) == 1:
 		return parts[0], nil
 	}
-	return joined(parts...), nil
+	return joined(parts), nil
 }
 
 // encoding is a file in parts, in memory that serves the next file as well.
@@ -112,7 +112,7 @@ func withRoom(b []byte, n int) []byte {
 }
 
 // joined returns a slice with the content of all parts.
-func joined(parts ...[]byte) []byte {
+func joined(parts [][]byte) []byte {
 	n := 0
 	for _, p := range parts {
 		n += len(p)

@@ -161,7 +161,7 @@ func (x *Coder) readPlain(n *Node, info *ClassInfo) {
 		x.cut(n, m)
 		return
 	}
-	x.keep(n, m, n.Class, false, body)
+	x.keep(n, m, Chunk{ID: n.Class, Body: body})
 }
 
 // readChunk reads one chunk and reports whether another may follow.
@@ -193,7 +193,7 @@ func (x *Coder) readContent(n *Node, m mark, id classid.ID) bool {
 			x.cut(n, m)
 			return false
 		}
-		return x.keep(n, m, id, true, body)
+		return x.keep(n, m, Chunk{ID: id, Skip: true, Body: body})
 	}
 	if x.err == nil && info == nil {
 		x.err = fault.At(fault.UnknownClass, x.base+int64(m.pos), "", "%s", x.unknown(n, id))
@@ -208,14 +208,13 @@ func (x *Coder) readContent(n *Node, m mark, id classid.ID) bool {
 		x.cut(n, m)
 		return false
 	}
-	return x.keep(n, m, id, false, body) && !x.halted
+	return x.keep(n, m, Chunk{ID: id, Body: body}) && !x.halted
 }
 
 // keep adds a chunk that was read to those of its node.
-func (x *Coder) keep(n *Node, m mark, id classid.ID, skip bool, body Body) bool {
-	if i := len(x.gather); i < cap(x.gather) {
-		x.gather = x.gather[:i+1]
-		x.gather[i] = Chunk{id, skip, body}
+func (x *Coder) keep(n *Node, m mark, c Chunk) bool {
+	if len(x.gather) < cap(x.gather) {
+		x.gather = append(x.gather, c)
 		return true
 	}
 	halted := x.halted
@@ -226,7 +225,7 @@ func (x *Coder) keep(n *Node, m mark, id classid.ID, skip bool, body Body) bool 
 		x.cut(n, m)
 		return false
 	}
-	*p = Chunk{id, skip, body}
+	*p = c
 	return true
 }
 
@@ -273,25 +272,22 @@ type knownClass struct {
 	info *ClassInfo
 }
 
-// place is where a chunk is in a cache: those of one class side by side, so
-// that a small file touches few pages of it.
-func place(id classid.ID) uint32 { return uint32(id) + uint32(id)>>12*37 }
-
 // chunkInfo looks a chunk up.
 func (x *Coder) chunkInfo(id classid.ID) *ChunkInfo {
-	c := &x.known.chunks[place(id)%1024]
-	if c.id != id || c.info == nil {
-		*c = knownChunk{id: id, info: x.reg.chunk(id)}
-	}
-	x.making = c
-	return c.info
+	return x.cached(x.known.chunks[:], id, (*Registry).chunk)
 }
 
 // headerInfo looks a header chunk up.
 func (x *Coder) headerInfo(id classid.ID) *ChunkInfo {
-	c := &x.known.headers[place(id)%64]
+	return x.cached(x.known.headers[:], id, (*Registry).header)
+}
+
+// cached looks a chunk up in a cache. The chunks of a class are side by side
+// there, so that a small file touches few pages of it.
+func (x *Coder) cached(cache []knownChunk, id classid.ID, find func(*Registry, classid.ID) *ChunkInfo) *ChunkInfo {
+	c := &cache[(uint32(id)+uint32(id)>>12*37)%uint32(len(cache))]
 	if c.id != id || c.info == nil {
-		*c = knownChunk{id: id, info: x.reg.header(id)}
+		*c = knownChunk{id: id, info: find(x.reg, id)}
 	}
 	x.making = c
 	return c.info

@@ -1,8 +1,8 @@
 package gbx
 
 // A Reader reads files one after the other, each into the memory of the one
-// before. For who looks at many files and keeps none, that takes half as long
-// as making each anew.
+// before. For who looks at many files and keeps none, that takes less time than
+// making each anew: BenchmarkDecodeMaps and BenchmarkParseMaps of gbx/engine.
 type Reader struct{ x *Coder }
 
 // NewReader returns a Reader.

@@ -35,8 +35,8 @@ func TestCorpusReader(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if c, ok := gbx.FindHeader[*game.Header03043005](&again.Header); ok {
-			texts = append(texts, text{c.Xml, strings.Clone(c.Xml)})
+		if c, ok := gbx.Find[*game.Chunk0304301F](again.Body); ok {
+			texts = append(texts, text{c.MapName, strings.Clone(c.MapName)})
 		}
 	}
 	for _, text := range texts {
