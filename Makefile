@@ -21,7 +21,7 @@ test: check
 	$(GO) test $(TESTFLAGS) ./...
 	$(GO) test $(TESTFLAGS) -tags checked ./codec/lzo1x
 	cd codec/zinflate/oracle && $(GO) test $(TESTFLAGS) ./...
-	cd internal/parquet/oracle && $(GO) test $(TESTFLAGS) ./...
+	cd internal/lib/parquet/oracle && $(GO) test $(TESTFLAGS) ./...
 
 # What must hold of the source itself.
 check:
@@ -40,18 +40,18 @@ fuzz:
 
 # Everything that could break pakbox, for TIME in all: fuzz targets, damaged
 # files, faults of writing. The report is Markdown; the same SEED gives the same
-# damage. See internal/soak.
+# damage. See internal/tools/soak.
 TIME ?= 10m
 SEED ?= 1
 soak:
-	@$(GO) run -trimpath ./internal/soak -time $(TIME) -seed $(SEED)
+	@$(GO) run -trimpath ./internal/tools/soak -time $(TIME) -seed $(SEED)
 
 # pakbox beside its peers on real files, and how it scales: docs/benchmarks.md.
 # ROWS=regexp measures a part and writes no documents.
 ROWS ?=
 ROUNDS ?= 7
 bench: build
-	$(GO) run -trimpath ./internal/bench -pakbox ./pakbox -rows '$(ROWS)' -n $(ROUNDS)
+	$(GO) run -trimpath ./internal/tools/bench -pakbox ./pakbox -rows '$(ROWS)' -n $(ROUNDS)
 
 # The packages' own benchmarks.
 bench-go:
@@ -60,9 +60,9 @@ bench-go:
 # What is handed to people, for every system, into dist/. The same commit gives
 # the same bytes; dist-check builds twice to prove it.
 dist:
-	@$(GO) run ./internal/dist
+	@$(GO) run ./internal/tools/dist
 dist-check:
-	@$(GO) run ./internal/dist -check
+	@$(GO) run ./internal/tools/dist -check
 
 clean:
 	rm -rf pakbox dist soak-findings

@@ -13,7 +13,7 @@ import (
 	"pakbox/eterpack"
 	"pakbox/folder"
 	"pakbox/gbx/engine"
-	"pakbox/gbx/gbxarchive"
+	"pakbox/gbxarchive"
 	"pakbox/nadeopak"
 	"pakbox/simutrans"
 	"pakbox/vpk42"

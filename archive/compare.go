@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"pakbox/fault"
-	"pakbox/internal/parallel"
+	"pakbox/internal/lib/parallel"
 )
 
 // Change is one difference between two archives.

@@ -10,8 +10,8 @@ import (
 	"sync"
 
 	"pakbox/fault"
-	"pakbox/internal/bulk"
-	"pakbox/internal/parallel"
+	"pakbox/internal/lib/bulk"
+	"pakbox/internal/lib/parallel"
 )
 
 // ExtractOptions say how to extract. The zero value works.

@@ -9,7 +9,7 @@ import (
 
 	"pakbox/archive"
 	"pakbox/codec/lzo1x"
-	"pakbox/internal/xtea"
+	"pakbox/internal/lib/xtea"
 )
 
 // benchContent is what packs hold: some of it text, some of it noise.

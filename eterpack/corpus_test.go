@@ -13,8 +13,8 @@ import (
 	"testing/fstest"
 
 	"pakbox/archive"
-	"pakbox/internal/corpus"
-	"pakbox/internal/xtea"
+	"pakbox/internal/lib/xtea"
+	"pakbox/internal/testkit/corpus"
 )
 
 // manifest says what the packs of the corpus hold.

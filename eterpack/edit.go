@@ -15,7 +15,7 @@ import (
 
 	"pakbox/archive"
 	"pakbox/fault"
-	"pakbox/internal/bulk"
+	"pakbox/internal/lib/bulk"
 )
 
 // Edit writes the pack with the edits applied. New data goes behind what the

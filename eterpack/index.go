@@ -7,8 +7,8 @@ import (
 	"math"
 
 	"pakbox/fault"
-	"pakbox/internal/wire"
-	"pakbox/internal/xtea"
+	"pakbox/internal/lib/wire"
+	"pakbox/internal/lib/xtea"
 )
 
 // Sizes and marks of the index.

@@ -6,7 +6,7 @@ import (
 
 	"pakbox/archive"
 	"pakbox/fault"
-	"pakbox/internal/xtea"
+	"pakbox/internal/lib/xtea"
 )
 
 // The names of the two keys in a keys file.

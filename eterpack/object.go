@@ -5,8 +5,8 @@ import (
 	"math"
 
 	"pakbox/fault"
-	"pakbox/internal/wire"
-	"pakbox/internal/xtea"
+	"pakbox/internal/lib/wire"
+	"pakbox/internal/lib/xtea"
 )
 
 // A crypted object:

@@ -10,9 +10,9 @@ import (
 
 	"pakbox/archive"
 	"pakbox/fault"
-	"pakbox/internal/bulk"
-	"pakbox/internal/parallel"
-	"pakbox/internal/wire"
+	"pakbox/internal/lib/bulk"
+	"pakbox/internal/lib/parallel"
+	"pakbox/internal/lib/wire"
 )
 
 // verifyBudget bounds the data in memory while verifying.

@@ -14,8 +14,8 @@ import (
 
 	"pakbox/archive"
 	"pakbox/fault"
-	"pakbox/internal/bulk"
-	"pakbox/internal/parallel"
+	"pakbox/internal/lib/bulk"
+	"pakbox/internal/lib/parallel"
 )
 
 var params = []archive.Param{

@@ -16,7 +16,7 @@ import (
 
 	"pakbox/archive"
 	"pakbox/fault"
-	"pakbox/internal/peer"
+	"pakbox/internal/testkit/peer"
 )
 
 // item is content for tests.

@@ -12,7 +12,7 @@ import (
 
 	"pakbox/archive"
 	"pakbox/fault"
-	"pakbox/internal/parallel"
+	"pakbox/internal/lib/parallel"
 )
 
 // Format is the folder format. It matches no file: folders are found by the

@@ -5,7 +5,7 @@ import (
 
 	"pakbox/gbx"
 	"pakbox/gbx/engine"
-	"pakbox/internal/corpus"
+	"pakbox/internal/testkit/corpus"
 )
 
 // A class without chunks may begin with a zero: that is its first value, not

@@ -5,7 +5,7 @@ import (
 
 	"pakbox/codec/lzo1x"
 	"pakbox/fault"
-	"pakbox/internal/wire"
+	"pakbox/internal/lib/wire"
 )
 
 // File is a GBX file.

@@ -3,7 +3,7 @@ package gbx
 import (
 	"pakbox/fault"
 	"pakbox/gbx/classid"
-	"pakbox/internal/wire"
+	"pakbox/internal/lib/wire"
 )
 
 // Header is the part of a file before its body.

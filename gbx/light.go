@@ -7,7 +7,7 @@ import (
 	"io"
 
 	"pakbox/fault"
-	"pakbox/internal/wire"
+	"pakbox/internal/lib/wire"
 )
 
 // ReadHeader reads only the header of a file: the chunks in it, the node count

@@ -8,7 +8,7 @@ import (
 	"pakbox/gbx"
 	"pakbox/gbx/engine"
 	"pakbox/gbx/engine/game"
-	"pakbox/internal/corpus"
+	"pakbox/internal/testkit/corpus"
 )
 
 // Real files read into the memory of others are the files read alone, and what

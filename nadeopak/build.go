@@ -12,8 +12,8 @@ import (
 
 	"pakbox/archive"
 	"pakbox/fault"
-	"pakbox/internal/nadeocrypt"
-	"pakbox/internal/parallel"
+	"pakbox/internal/lib/nadeocrypt"
+	"pakbox/internal/lib/parallel"
 )
 
 // target is where a pack is written. Its header comes last, because it holds

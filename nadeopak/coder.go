@@ -3,7 +3,7 @@ package nadeopak
 import (
 	"encoding/binary"
 
-	"pakbox/internal/wire"
+	"pakbox/internal/lib/wire"
 )
 
 // coder moves fields between structs and bytes. A layout is written down once,

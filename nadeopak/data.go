@@ -8,7 +8,7 @@ import (
 
 	"pakbox/codec/zinflate"
 	"pakbox/fault"
-	"pakbox/internal/nadeocrypt"
+	"pakbox/internal/lib/nadeocrypt"
 )
 
 // A NodeWalker finds the nodes of a GBX file while it is being decrypted. It

@@ -9,7 +9,7 @@ import (
 
 	"pakbox/codec/zinflate"
 	"pakbox/fault"
-	"pakbox/internal/nadeocrypt"
+	"pakbox/internal/lib/nadeocrypt"
 )
 
 // encoder turns contents into slots of a pack.

@@ -13,7 +13,7 @@ import (
 
 	"pakbox/archive"
 	"pakbox/fault"
-	"pakbox/internal/nadeocrypt"
+	"pakbox/internal/lib/nadeocrypt"
 )
 
 // hashedPack is a version 18 pack whose entries have hashed names.

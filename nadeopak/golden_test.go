@@ -13,7 +13,7 @@ import (
 	"testing"
 
 	"pakbox/fault"
-	"pakbox/internal/corpus"
+	"pakbox/internal/testkit/corpus"
 )
 
 // golden is one pack of the corpus as its manifest describes it.

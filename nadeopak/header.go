@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"pakbox/fault"
-	"pakbox/internal/wire"
+	"pakbox/internal/lib/wire"
 )
 
 const magic = "NadeoPak"

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"pakbox/fault"
-	"pakbox/internal/nadeocrypt"
+	"pakbox/internal/lib/nadeocrypt"
 )
 
 // Key is the key a pack's data is encrypted with.

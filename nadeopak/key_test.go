@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"pakbox/fault"
-	"pakbox/internal/corpus"
+	"pakbox/internal/testkit/corpus"
 )
 
 func TestParseKey(t *testing.T) {

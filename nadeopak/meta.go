@@ -9,8 +9,8 @@ import (
 
 	"pakbox/codec/zinflate"
 	"pakbox/fault"
-	"pakbox/internal/nadeocrypt"
-	"pakbox/internal/wire"
+	"pakbox/internal/lib/nadeocrypt"
+	"pakbox/internal/lib/wire"
 )
 
 // MetaRecord is what the metadata section holds for one entry. Before version

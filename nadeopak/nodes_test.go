@@ -13,7 +13,7 @@ import (
 	"pakbox/gbx/engine"
 	"pakbox/gbx/engine/control"
 	"pakbox/gbx/engine/game"
-	"pakbox/internal/corpus"
+	"pakbox/internal/testkit/corpus"
 )
 
 // The tests' own class: a chunk with bytes and a list of nodes, and the same

@@ -10,8 +10,8 @@ import (
 	"unicode/utf16"
 
 	"pakbox/fault"
-	"pakbox/internal/nadeocrypt"
-	"pakbox/internal/wire"
+	"pakbox/internal/lib/nadeocrypt"
+	"pakbox/internal/lib/wire"
 )
 
 // Options say how to open a pack. The zero value works as far as the pack

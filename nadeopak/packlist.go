@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"pakbox/fault"
-	"pakbox/internal/wire"
+	"pakbox/internal/lib/wire"
 )
 
 // Packlist is a packlist.dat: the file in which TrackMania keeps the base keys

@@ -13,7 +13,7 @@ import (
 
 	"pakbox/archive"
 	"pakbox/fault"
-	"pakbox/internal/wire"
+	"pakbox/internal/lib/wire"
 )
 
 // exercise does with a file all that can be done without writing, and fails on

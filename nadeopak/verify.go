@@ -10,7 +10,7 @@ import (
 
 	"pakbox/archive"
 	"pakbox/fault"
-	"pakbox/internal/parallel"
+	"pakbox/internal/lib/parallel"
 )
 
 // Check is one stored value that can be compared with the file.

@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"pakbox/archive"
-	"pakbox/internal/spell"
+	"pakbox/internal/lib/spell"
 	"pakbox/simutrans/desc"
 	"pakbox/simutrans/node"
 )

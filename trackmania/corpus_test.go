@@ -5,7 +5,7 @@ import (
 
 	"pakbox/gbx"
 	"pakbox/gbx/engine"
-	"pakbox/internal/corpus"
+	"pakbox/internal/testkit/corpus"
 )
 
 // corpusFile is a real file, and what another implementation read from it.

@@ -15,7 +15,7 @@ import (
 	"pakbox/gbx/engine"
 	"pakbox/gbx/engine/game"
 	"pakbox/gbx/tree"
-	"pakbox/internal/corpus"
+	"pakbox/internal/testkit/corpus"
 )
 
 // editable are maps of every generation. Those out of replays bring what the

@@ -7,7 +7,7 @@ import (
 	"pakbox/fault"
 	"pakbox/gbx"
 	"pakbox/gbx/engine"
-	"pakbox/internal/mapsample"
+	"pakbox/internal/testkit/mapsample"
 	"pakbox/trackmania"
 )
 

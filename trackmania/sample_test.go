@@ -13,7 +13,7 @@ import (
 	"pakbox/gbx"
 	"pakbox/gbx/engine"
 	"pakbox/gbx/engine/game"
-	"pakbox/internal/mapsample"
+	"pakbox/internal/testkit/mapsample"
 	"pakbox/trackmania"
 )
 

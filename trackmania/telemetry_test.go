@@ -13,7 +13,7 @@ import (
 	"pakbox/fault"
 	"pakbox/gbx"
 	"pakbox/gbx/engine"
-	"pakbox/internal/corpus"
+	"pakbox/internal/testkit/corpus"
 )
 
 // oddRuns are recordings that contradict themselves. What each is was found in

@@ -7,7 +7,7 @@ import (
 
 	"pakbox/archive"
 	"pakbox/gbx"
-	"pakbox/gbx/gbxarchive"
+	"pakbox/gbxarchive"
 	"pakbox/trackmania"
 )
 

@@ -20,7 +20,7 @@ import (
 	"time"
 
 	"pakbox/archive"
-	"pakbox/internal/peer"
+	"pakbox/internal/testkit/peer"
 	"pakbox/vpk42"
 )
 

@@ -16,7 +16,7 @@ import (
 
 	"pakbox/archive"
 	"pakbox/fault"
-	"pakbox/internal/corpus"
+	"pakbox/internal/testkit/corpus"
 	"pakbox/vpk42"
 )
 

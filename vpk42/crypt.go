@@ -13,7 +13,7 @@ import (
 
 	"pakbox/archive"
 	"pakbox/fault"
-	"pakbox/internal/bulk"
+	"pakbox/internal/lib/bulk"
 )
 
 // keyPrefix stands in front of the passphrase, in version 2 as well.

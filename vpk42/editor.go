@@ -7,7 +7,7 @@ import (
 
 	"pakbox/archive"
 	"pakbox/fault"
-	"pakbox/internal/bulk"
+	"pakbox/internal/lib/bulk"
 )
 
 // Edit writes the archive with edits applied. Version, compression, author,

@@ -4,7 +4,7 @@ import (
 	"encoding/binary"
 
 	"pakbox/fault"
-	"pakbox/internal/wire"
+	"pakbox/internal/lib/wire"
 )
 
 const (

@@ -13,7 +13,7 @@ import (
 	"testing"
 	"time"
 
-	"pakbox/internal/peer"
+	"pakbox/internal/testkit/peer"
 	"pakbox/vpk42"
 )
 

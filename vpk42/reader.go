@@ -13,7 +13,7 @@ import (
 
 	"pakbox/archive"
 	"pakbox/fault"
-	"pakbox/internal/wire"
+	"pakbox/internal/lib/wire"
 )
 
 // Archive is an open archive. It is safe for concurrent use as far as the

@@ -11,8 +11,8 @@ import (
 
 	"pakbox/archive"
 	"pakbox/fault"
-	"pakbox/internal/bulk"
-	"pakbox/internal/parallel"
+	"pakbox/internal/lib/bulk"
+	"pakbox/internal/lib/parallel"
 )
 
 // verifyBudget bounds the memory of the entries that are being checked.

@@ -12,8 +12,8 @@ import (
 
 	"pakbox/archive"
 	"pakbox/fault"
-	"pakbox/internal/bulk"
-	"pakbox/internal/parallel"
+	"pakbox/internal/lib/bulk"
+	"pakbox/internal/lib/parallel"
 )
 
 // File is what an archive is written to: an empty file. It is read again for

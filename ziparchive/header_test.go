@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"pakbox/archive"
-	"pakbox/internal/peer"
+	"pakbox/internal/testkit/peer"
 )
 
 // TestNamesAndTimesForOthers: what pakbox writes is read by Python as it is

@@ -15,8 +15,8 @@ import (
 
 	"pakbox/archive"
 	"pakbox/fault"
-	"pakbox/internal/bulk"
-	"pakbox/internal/parallel"
+	"pakbox/internal/lib/bulk"
+	"pakbox/internal/lib/parallel"
 )
 
 // Create writes the items, compressed in parallel.

@@ -18,7 +18,7 @@ import (
 
 	"pakbox/archive"
 	"pakbox/fault"
-	"pakbox/internal/peer"
+	"pakbox/internal/testkit/peer"
 	"pakbox/ziparchive"
 )
 

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"pakbox/internal/peer"
+	"pakbox/internal/testkit/peer"
 
 	"github.com/rogpeppe/go-internal/testscript"
 )

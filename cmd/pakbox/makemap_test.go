@@ -5,7 +5,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"pakbox/internal/mapsample"
+	"pakbox/internal/testkit/mapsample"
 )
 
 // makeMap writes the sample map: mkmap FILE. With a second argument it writes

@@ -61,7 +61,7 @@ func TestNoNetwork(t *testing.T) {
 // PAKBOX_REQUIRE.
 func TestNoSkips(t *testing.T) {
 	eachSource(t, parser.SkipObjectResolution, func(path string, f *ast.File) {
-		if strings.Contains(path, "/internal/peer/") || strings.Contains(path, "/internal/corpus/") || !slices.Contains(imports(f), "testing") {
+		if strings.Contains(path, "/internal/testkit/peer/") || strings.Contains(path, "/internal/testkit/corpus/") || !slices.Contains(imports(f), "testing") {
 			return
 		}
 		for _, decl := range f.Decls {

@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"pakbox/internal/peer"
+	"pakbox/internal/testkit/peer"
 )
 
 // peerScript serves liblz4 over its standard input and output. A request is a

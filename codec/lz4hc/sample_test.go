@@ -10,7 +10,7 @@ import (
 
 	"github.com/anchore/go-lzo"
 
-	"pakbox/internal/corpus"
+	"pakbox/internal/testkit/corpus"
 )
 
 // sampleSize is how much of each sample is tested with: several times the

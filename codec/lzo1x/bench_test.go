@@ -7,7 +7,7 @@ import (
 
 	anchore "github.com/anchore/go-lzo"
 
-	"pakbox/internal/liblzo2"
+	"pakbox/internal/testkit/liblzo2"
 )
 
 // The benchmarks go over all bodies of the corpus. Each pass is followed by one

@@ -12,7 +12,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"pakbox/internal/corpus"
+	"pakbox/internal/testkit/corpus"
 )
 
 // body is the compressed body of a real GBX file.

@@ -5,7 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"pakbox/internal/liblzo2"
+	"pakbox/internal/testkit/liblzo2"
 )
 
 // startLiblzo2 gives liblzo2 bodies to work on.

@@ -12,7 +12,7 @@ import (
 	"testing"
 
 	"pakbox/codec/zinflate"
-	"pakbox/internal/peer"
+	"pakbox/internal/testkit/peer"
 )
 
 // peerScript decodes streams with the zlib library that Python is linked with.

@@ -1,6 +1,6 @@
 package classid
 
-import "pakbox/internal/spell"
+import "pakbox/internal/lib/spell"
 
 // Like returns the names of classes that someone who typed this one may have
 // meant, best first: those that contain it, else those that differ in a few

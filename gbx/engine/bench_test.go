@@ -11,7 +11,7 @@ import (
 	"pakbox/gbx"
 	"pakbox/gbx/classid"
 	"pakbox/gbx/engine"
-	"pakbox/internal/liblzo2"
+	"pakbox/internal/testkit/liblzo2"
 )
 
 // sample is a corpus file in memory with its compressed body found.

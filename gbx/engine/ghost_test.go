@@ -13,7 +13,7 @@ import (
 	"pakbox/gbx/engine"
 	"pakbox/gbx/engine/game"
 	"pakbox/gbx/engine/plug"
-	"pakbox/internal/corpus"
+	"pakbox/internal/testkit/corpus"
 )
 
 // What another implementation read from the same ghosts.

@@ -11,7 +11,7 @@ import (
 
 	"pakbox/gbx"
 	"pakbox/gbx/engine"
-	"pakbox/internal/corpus"
+	"pakbox/internal/testkit/corpus"
 )
 
 // Beside the corpus lies what another implementation, GBX.NET, read from the

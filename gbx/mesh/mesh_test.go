@@ -13,7 +13,7 @@ import (
 	"pakbox/gbx/engine/plug"
 	"pakbox/gbx/mesh"
 	"pakbox/gbx/mesh/internal/meshtest"
-	"pakbox/internal/corpus"
+	"pakbox/internal/testkit/corpus"
 )
 
 // number reads a number of the oracle; 0 where there is none.

@@ -8,7 +8,7 @@ import (
 
 	"pakbox/gbx"
 	"pakbox/gbx/engine"
-	"pakbox/internal/corpus"
+	"pakbox/internal/testkit/corpus"
 )
 
 func parse(t *testing.T, data []byte) (*gbx.File, *Tree) {

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"pakbox/gbx/engine"
-	"pakbox/internal/corpus"
+	"pakbox/internal/testkit/corpus"
 )
 
 // blockMaps are maps whose lightmap is a compressed block with more compressed

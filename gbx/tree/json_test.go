@@ -9,7 +9,7 @@ import (
 	"pakbox/gbx"
 	"pakbox/gbx/engine"
 	"pakbox/gbx/tree"
-	"pakbox/internal/corpus"
+	"pakbox/internal/testkit/corpus"
 )
 
 // everyNth is how many files of the corpus the ordinary test leaves out

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"pakbox/archive"
-	"pakbox/internal/spell"
+	"pakbox/internal/lib/spell"
 )
 
 // How many names an error about a path gives: of those that may have been

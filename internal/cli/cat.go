@@ -14,7 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"pakbox/fault"
-	"pakbox/internal/bulk"
+	"pakbox/internal/lib/bulk"
 )
 
 func (a *app) catCommand() *cobra.Command {

@@ -11,7 +11,7 @@ import (
 
 	"pakbox/archive"
 	"pakbox/fault"
-	"pakbox/internal/bulk"
+	"pakbox/internal/lib/bulk"
 )
 
 func (a *app) createCommand() *cobra.Command {

@@ -13,7 +13,7 @@ import (
 
 	"pakbox/archive"
 	"pakbox/fault"
-	"pakbox/internal/spell"
+	"pakbox/internal/lib/spell"
 )
 
 // The exit codes. They never change.

@@ -7,7 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"pakbox/archive"
-	"pakbox/internal/spell"
+	"pakbox/internal/lib/spell"
 )
 
 // topic is a page of help that belongs to no command.

@@ -12,7 +12,7 @@ import (
 
 	"pakbox/archive"
 	"pakbox/fault"
-	"pakbox/internal/bulk"
+	"pakbox/internal/lib/bulk"
 )
 
 // keysCommand is about the keys file that --keys or PAKBOX_KEYS names. It

@@ -14,8 +14,8 @@ import (
 
 	"pakbox/fault"
 	"pakbox/gbx"
-	"pakbox/internal/npy"
-	"pakbox/internal/parquet"
+	"pakbox/internal/lib/npy"
+	"pakbox/internal/lib/parquet"
 	"pakbox/trackmania"
 )
 

@@ -11,8 +11,8 @@ import (
 
 	"pakbox/archive"
 	"pakbox/fault"
-	"pakbox/internal/bulk"
-	"pakbox/internal/spell"
+	"pakbox/internal/lib/bulk"
+	"pakbox/internal/lib/spell"
 )
 
 // source is what a path argument stands for: an archive, or a folder or file

@@ -17,7 +17,7 @@ import (
 	"pakbox/fault"
 	"pakbox/gbx"
 	"pakbox/gbx/engine"
-	"pakbox/internal/parallel"
+	"pakbox/internal/lib/parallel"
 	"pakbox/trackmania"
 )
 

@@ -8,8 +8,8 @@ import (
 	"testing"
 	"time"
 
-	"pakbox/internal/corpus"
-	"pakbox/internal/parallel"
+	"pakbox/internal/lib/parallel"
+	"pakbox/internal/testkit/corpus"
 )
 
 // BenchmarkTally counts the corpus and compares that with reading the same

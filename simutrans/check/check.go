@@ -26,7 +26,7 @@ import (
 	"slices"
 	"strings"
 
-	"pakbox/internal/parallel"
+	"pakbox/internal/lib/parallel"
 	"pakbox/simutrans/desc"
 	"pakbox/simutrans/node"
 )

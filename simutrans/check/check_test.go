@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"pakbox/internal/corpus"
+	"pakbox/internal/testkit/corpus"
 	"pakbox/simutrans/check"
 	"pakbox/simutrans/compile"
 	"pakbox/simutrans/node"

@@ -10,8 +10,8 @@ import (
 	"testing"
 	"time"
 
-	"pakbox/internal/corpus"
-	"pakbox/internal/peer"
+	"pakbox/internal/testkit/corpus"
+	"pakbox/internal/testkit/peer"
 	"pakbox/simutrans/compile"
 )
 

@@ -20,7 +20,7 @@ import (
 	"path/filepath"
 	"slices"
 
-	"pakbox/internal/parallel"
+	"pakbox/internal/lib/parallel"
 	"pakbox/simutrans/dat"
 	"pakbox/simutrans/img"
 	"pakbox/simutrans/node"

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"pakbox/internal/corpus"
+	"pakbox/internal/testkit/corpus"
 	"pakbox/simutrans/compile"
 	"pakbox/simutrans/node"
 )

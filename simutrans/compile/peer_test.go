@@ -14,7 +14,7 @@ import (
 	"strings"
 	"testing"
 
-	"pakbox/internal/peer"
+	"pakbox/internal/testkit/peer"
 	"pakbox/simutrans/compile"
 )
 

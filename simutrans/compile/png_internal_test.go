@@ -11,7 +11,7 @@ import (
 	"slices"
 	"testing"
 
-	"pakbox/internal/corpus"
+	"pakbox/internal/testkit/corpus"
 )
 
 // sameAsLibrary compares the fast decoder with the standard library's.

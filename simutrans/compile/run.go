@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"pakbox/internal/parallel"
+	"pakbox/internal/lib/parallel"
 	"pakbox/simutrans/dat"
 	"pakbox/simutrans/node"
 )

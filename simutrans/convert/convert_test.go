@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"pakbox/internal/corpus"
+	"pakbox/internal/testkit/corpus"
 	"pakbox/simutrans/convert"
 	"pakbox/simutrans/desc"
 	"pakbox/simutrans/node"

@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"pakbox/internal/spell"
+	"pakbox/internal/lib/spell"
 )
 
 // Entry is one key with its value.

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"pakbox/fault"
-	"pakbox/internal/corpus"
+	"pakbox/internal/testkit/corpus"
 	"pakbox/simutrans/compile"
 	"pakbox/simutrans/decompile"
 	"pakbox/simutrans/img"

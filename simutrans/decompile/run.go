@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"pakbox/fault"
-	"pakbox/internal/parallel"
+	"pakbox/internal/lib/parallel"
 	"pakbox/simutrans/compile"
 	"pakbox/simutrans/node"
 )

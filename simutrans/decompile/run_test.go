@@ -11,8 +11,8 @@ import (
 	"strings"
 	"testing"
 
-	"pakbox/internal/corpus"
-	"pakbox/internal/peer"
+	"pakbox/internal/testkit/corpus"
+	"pakbox/internal/testkit/peer"
 	"pakbox/simutrans/compile"
 	"pakbox/simutrans/decompile"
 )

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"pakbox/fault"
-	"pakbox/internal/wire"
+	"pakbox/internal/lib/wire"
 )
 
 // Field is one field of a descriptor as people and scripts see it.

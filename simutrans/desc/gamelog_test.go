@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"pakbox/internal/corpus"
+	"pakbox/internal/testkit/corpus"
 	"pakbox/simutrans/desc"
 	"pakbox/simutrans/node"
 )

@@ -20,7 +20,7 @@ import (
 	"encoding/binary"
 
 	"pakbox/fault"
-	"pakbox/internal/wire"
+	"pakbox/internal/lib/wire"
 )
 
 // Image is the body of an IMG node.

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"pakbox/fault"
-	"pakbox/internal/corpus"
+	"pakbox/internal/testkit/corpus"
 	"pakbox/simutrans/img"
 	"pakbox/simutrans/node"
 )

@@ -20,7 +20,7 @@ import (
 	"strings"
 	"sync"
 
-	"pakbox/internal/parallel"
+	"pakbox/internal/lib/parallel"
 	"pakbox/simutrans/compile"
 	"pakbox/simutrans/dat"
 	"pakbox/simutrans/node"

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"pakbox/fault"
-	"pakbox/internal/corpus"
+	"pakbox/internal/testkit/corpus"
 	"pakbox/simutrans/node"
 )
 

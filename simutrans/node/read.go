@@ -5,7 +5,7 @@ import (
 	"io"
 
 	"pakbox/fault"
-	"pakbox/internal/wire"
+	"pakbox/internal/lib/wire"
 )
 
 const (

@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"pakbox/internal/corpus"
+	"pakbox/internal/testkit/corpus"
 	"pakbox/simutrans/img"
 	"pakbox/simutrans/node"
 	"pakbox/simutrans/picture"

@@ -15,8 +15,8 @@ import (
 	"pakbox/codec/lzo1x"
 	"pakbox/gbx"
 	"pakbox/gbx/engine"
-	"pakbox/internal/corpus"
-	"pakbox/internal/mapsample"
+	"pakbox/internal/testkit/corpus"
+	"pakbox/internal/testkit/mapsample"
 	"pakbox/trackmania"
 )
 

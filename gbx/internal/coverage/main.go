@@ -30,7 +30,7 @@ import (
 	"pakbox/gbx"
 	"pakbox/gbx/classid"
 	"pakbox/gbx/engine"
-	"pakbox/internal/corpus"
+	"pakbox/internal/testkit/corpus"
 )
 
 var (

@@ -16,7 +16,7 @@ import (
 	"pakbox/gbx/mesh"
 	"pakbox/gbx/mesh/gltf"
 	"pakbox/gbx/mesh/internal/meshtest"
-	"pakbox/internal/peer"
+	"pakbox/internal/testkit/peer"
 )
 
 // exported is a mesh of the corpus as glTF.

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"pakbox/fault"
-	"pakbox/internal/wire"
+	"pakbox/internal/lib/wire"
 )
 
 func TestReaderReadsLittleEndian(t *testing.T) {

@@ -17,7 +17,7 @@ import (
 
 	"pakbox/archive"
 	"pakbox/fault"
-	"pakbox/internal/corpus"
+	"pakbox/internal/testkit/corpus"
 )
 
 func open(t *testing.T, data []byte, name string) *Archive {

@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"pakbox/internal/parallel"
+	"pakbox/internal/lib/parallel"
 )
 
 func TestOrderedKeepsOrder(t *testing.T) {

@@ -39,7 +39,7 @@ import (
 	"strings"
 	"time"
 
-	"pakbox/internal/corpus"
+	"pakbox/internal/testkit/corpus"
 )
 
 // soak is one run.

@@ -1,4 +1,4 @@
-// Package oracle reads what internal/parquet writes with another implementation.
+// Package oracle reads what internal/lib/parquet writes with another implementation.
 package oracle
 
 import (
@@ -9,7 +9,7 @@ import (
 
 	other "github.com/parquet-go/parquet-go"
 
-	"pakbox/internal/parquet"
+	"pakbox/internal/lib/parquet"
 )
 
 type row struct {

@@ -12,7 +12,7 @@ import (
 
 	"pakbox/archive"
 	"pakbox/gbx"
-	"pakbox/internal/corpus"
+	"pakbox/internal/testkit/corpus"
 )
 
 // words makes bytes of texts and 32-bit words.

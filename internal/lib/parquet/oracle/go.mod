@@ -1,6 +1,6 @@
 // A module of its own: the Parquet library that reads our files back is only
 // wanted for this.
-module pakbox/internal/parquet/oracle
+module pakbox/internal/lib/parquet/oracle
 
 go 1.26.0
 
@@ -21,4 +21,4 @@ require (
 	google.golang.org/protobuf v1.34.2 // indirect
 )
 
-replace pakbox => ../../..
+replace pakbox => ../../../..

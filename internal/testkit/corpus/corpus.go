@@ -8,7 +8,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"pakbox/internal/peer"
+	"pakbox/internal/testkit/peer"
 )
 
 // Root returns the folder that holds one folder for each corpus. It is looked

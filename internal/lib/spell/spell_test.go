@@ -4,7 +4,7 @@ import (
 	"slices"
 	"testing"
 
-	"pakbox/internal/spell"
+	"pakbox/internal/lib/spell"
 )
 
 func TestDistance(t *testing.T) {

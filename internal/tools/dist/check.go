@@ -33,7 +33,7 @@ func checkTwice(ctx context.Context, only string) error {
 		if _, err := output(ctx, nil, "git", "clone", "--quiet", strings.TrimSpace(root), dir); err != nil {
 			return err
 		}
-		cmd := exec.CommandContext(ctx, "go", "run", "./internal/dist", "-o", "dist", "-only", only)
+		cmd := exec.CommandContext(ctx, "go", "run", "./internal/tools/dist", "-o", "dist", "-only", only)
 		cmd.Dir, cmd.Stderr = dir, os.Stderr
 		cmd.Env = os.Environ()
 		if dir == second {

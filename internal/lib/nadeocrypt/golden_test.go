@@ -13,7 +13,7 @@ import (
 	"strconv"
 	"testing"
 
-	"pakbox/internal/corpus"
+	"pakbox/internal/testkit/corpus"
 )
 
 type golden struct {

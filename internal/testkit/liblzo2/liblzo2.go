@@ -15,7 +15,7 @@ import (
 	"testing"
 	"time"
 
-	"pakbox/internal/peer"
+	"pakbox/internal/testkit/peer"
 )
 
 // Process holds bodies, codes them and times itself. The time of as many

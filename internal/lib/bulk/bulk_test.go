@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"pakbox/internal/bulk"
+	"pakbox/internal/lib/bulk"
 )
 
 func TestCopy(t *testing.T) {

@@ -15,7 +15,7 @@ import (
 	"pakbox/gbx"
 	"pakbox/gbx/engine"
 	"pakbox/gbx/tree"
-	"pakbox/internal/wire"
+	"pakbox/internal/lib/wire"
 )
 
 // Format is the GBX format.

@@ -9,7 +9,7 @@ import (
 
 	bigendian "golang.org/x/crypto/xtea"
 
-	"pakbox/internal/xtea"
+	"pakbox/internal/lib/xtea"
 )
 
 // swap turns every word around, which makes big-endian vectors little-endian.

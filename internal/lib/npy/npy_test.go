@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"pakbox/internal/peer"
+	"pakbox/internal/testkit/peer"
 )
 
 func sample(t *testing.T) []byte {
