@@ -1,0 +1,119 @@
+// Package finding is what a check says about a file. Verification, the lint of
+// maps, the check of paksets and the compiler of Simutrans sources all report
+// in this one type, so that a command, a page and a row of the index show all
+// of them alike.
+//
+// A finding is not an error: the check went on. What stops work is a
+// [fault.Error], and [Of] turns one into a finding.
+package finding
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"pakbox/fault"
+)
+
+// Severity says how bad a [Finding] is.
+type Severity string
+
+const (
+	// Error is something wrong: the check fails.
+	Error Severity = "error"
+	// Warning is something that works but should not be so.
+	Warning Severity = "warning"
+	// Note is worth knowing, and needs no mending.
+	Note Severity = "note"
+)
+
+// Rank orders severities, the worst first.
+func (s Severity) Rank() int {
+	switch s {
+	case Error:
+		return 0
+	case Warning:
+		return 1
+	}
+	return 2
+}
+
+// Place is where something was found. Only what is known is set.
+type Place struct {
+	File   string // as the caller named it; "" where the caller knows it
+	Entry  string // the entry of an archive, the object of a pakset
+	Line   int    // of a text, from 1; 0 for none
+	Offset int64  // of the byte; fault.NoOffset for none
+	Field  string // the value, as the format calls it
+}
+
+// Nowhere is the place of what concerns a file as a whole.
+var Nowhere = Place{Offset: fault.NoOffset}
+
+// In is the place of an entry as a whole.
+func In(entry string) Place { return Place{Entry: entry, Offset: fault.NoOffset} }
+
+// Finding is one thing that a check noticed.
+type Finding struct {
+	Severity Severity
+	// Rule names the kind of thing, in lower_snake_case: for damage the
+	// fault's kind ("crc_mismatch"), else the rule of the check
+	// ("medal_order").
+	Rule string
+	Place
+	Message    string // one sentence
+	Suggestion string // what would mend it, if that is known
+}
+
+// New returns a finding with a formatted message.
+func New(severity Severity, rule string, at Place, format string, args ...any) Finding {
+	return Finding{Severity: severity, Rule: rule, Place: at, Message: fmt.Sprintf(format, args...)}
+}
+
+// Of describes an error as a finding. An error that is no fault counts as
+// damage.
+func Of(severity Severity, err error) Finding {
+	var e *fault.Error
+	if !errors.As(err, &e) {
+		return New(severity, string(fault.Corrupt), Nowhere, "%v", err)
+	}
+	at := Place{Entry: e.Entry, Offset: e.Offset, Field: e.Field}
+	return Finding{Severity: severity, Rule: string(e.Kind), Place: at, Message: e.Detail()}
+}
+
+// Worst is the severity of the worst finding, "" if there is none.
+func Worst(list []Finding) Severity {
+	worst := Severity("")
+	for _, f := range list {
+		if worst == "" || f.Severity.Rank() < worst.Rank() {
+			worst = f.Severity
+		}
+	}
+	return worst
+}
+
+// MarshalJSON writes a finding as every command's --json has it. The rule
+// stands there twice: "kind" is the name that scripts rely on.
+func (f Finding) MarshalJSON() ([]byte, error) {
+	type out struct {
+		Severity   Severity `json:"severity"`
+		Kind       string   `json:"kind"`
+		Rule       string   `json:"rule"`
+		Message    string   `json:"message"`
+		File       string   `json:"file,omitempty"`
+		Entry      *string  `json:"entry"`
+		Offset     *int64   `json:"offset"`
+		Line       int      `json:"line,omitempty"`
+		Field      string   `json:"field,omitempty"`
+		Suggestion string   `json:"suggestion,omitempty"`
+	}
+	j := out{Severity: f.Severity, Kind: f.Rule, Rule: f.Rule, Message: f.Message,
+		File: f.File, Line: f.Line, Field: f.Field, Suggestion: f.Suggestion}
+	if f.Entry != "" {
+		j.Entry = &f.Entry
+	}
+	if f.Offset >= 0 {
+		j.Offset = &f.Offset
+	}
+	return json.Marshal(j)
+}

@@ -1,0 +1,43 @@
+package finding_test
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"testing"
+
+	"pakbox/fault"
+	"pakbox/finding"
+)
+
+func TestOf(t *testing.T) {
+	e := fault.At(fault.Truncated, 12, "count", "needs %d bytes", 4)
+	e.Entry = "a/b.txt"
+	got := finding.Of(finding.Warning, fmt.Errorf("wrapped: %w", e))
+	want := finding.Finding{Severity: finding.Warning, Rule: string(fault.Truncated),
+		Place: finding.Place{Entry: "a/b.txt", Offset: 12, Field: "count"}, Message: e.Detail()}
+	if got != want {
+		t.Errorf("got %+v, want %+v", got, want)
+	}
+	plain := finding.Of(finding.Error, errors.New("odd"))
+	if plain.Rule != string(fault.Corrupt) || plain.Offset != fault.NoOffset || plain.Message != "odd" {
+		t.Errorf("got %+v", plain)
+	}
+}
+
+func TestWorst(t *testing.T) {
+	if got := finding.Worst(nil); got != "" {
+		t.Errorf("of none: %q", got)
+	}
+	list := []finding.Finding{{Severity: finding.Note}, {Severity: finding.Error}, {Severity: finding.Warning}}
+	if got := finding.Worst(list); got != finding.Error {
+		t.Errorf("got %q", got)
+	}
+}
+
+func ExampleFinding() {
+	f := finding.New(finding.Warning, "medal_order", finding.Nowhere, "gold is %d ms, silver %d", 5, 4)
+	b, _ := json.Marshal(f)
+	fmt.Println(string(b))
+	// Output: {"severity":"warning","kind":"medal_order","rule":"medal_order","message":"gold is 5 ms, silver 4","entry":null,"offset":null}
+}
