@@ -48,12 +48,11 @@ func (a *app) loadKeys() error {
 	if name == "" || a.keys != nil {
 		return nil
 	}
-	f, err := os.Open(name)
+	data, err := os.ReadFile(name)
 	if err != nil {
 		return withHint(err, "this is the keys file that %s names", from)
 	}
-	defer f.Close()
-	keys, err := archive.ReadKeys(f)
+	keys, err := a.env.Formats.ReadKeys(data)
 	if err != nil {
 		return fault.InFile(err, name)
 	}
