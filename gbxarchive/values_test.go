@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"pakbox/archive"
+	"pakbox/finding"
 	"pakbox/gbx"
 	"pakbox/internal/testkit/corpus"
 )
@@ -70,7 +71,7 @@ func TestVerifyEnd(t *testing.T) {
 		}
 		errs := 0
 		for _, f := range report.Findings {
-			if f.Severity == archive.SeverityError {
+			if f.Severity == finding.Error {
 				errs++
 			}
 		}

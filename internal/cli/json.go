@@ -175,23 +175,6 @@ func (a *app) errorObject(err error) *errorJSON {
 	return j
 }
 
-// findingJSON is a finding in verify --json.
-type findingJSON struct {
-	Severity archive.Severity `json:"severity"`
-	Kind     fault.Kind       `json:"kind"`
-	Message  string           `json:"message"`
-	Entry    *string          `json:"entry"`
-	Offset   *int64           `json:"offset"`
-}
-
-func findingObjects(findings []archive.Finding) []findingJSON {
-	list := make([]findingJSON, len(findings))
-	for i, f := range findings {
-		list[i] = findingJSON{f.Severity, f.Kind, f.Message, nonEmpty(f.Entry), known(f.Offset)}
-	}
-	return list
-}
-
 // known turns a negative number, which stands for none, into null.
 func known(n int64) *int64 {
 	if n < 0 {

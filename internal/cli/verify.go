@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"pakbox/archive"
+	"pakbox/finding"
 )
 
 func (a *app) verifyCommand() *cobra.Command {
@@ -17,8 +18,9 @@ func (a *app) verifyCommand() *cobra.Command {
 		SuggestFor: []string{"test", "check", "validate"},
 		Short:      "Check everything that can be checked in a file",
 		Long: `Verify reads each file to its last byte, checks all that its format lets one
-check, and lists every finding. The exit code is 1 if any is an error; warnings
-are things that work but should not be so. With -l it says what was checked too,
+check, and lists every finding. The exit code is 1 if any is an error, or if
+something could not be checked, for want of a key for example; warnings are
+things that work but should not be so. With -l it says what was checked too,
 for example which checksum of a pack covers what, and whether it holds.`,
 		Example: `  pakbox verify game.vpk
   pakbox verify --json *.vpk
@@ -57,8 +59,9 @@ func (a *app) verify(ctx context.Context, file string, long bool) error {
 		a.print(newObject("verify", file, s.Format()).
 			add("ok", report.OK()).
 			add("entries", report.Entries).
+			add("unchecked", report.Unchecked).
 			add("bytes", report.Bytes).
-			add("findings", findingObjects(report.Findings)).
+			add("findings", append([]finding.Finding{}, report.Findings...)).
 			addFacts(report.Facts))
 	} else {
 		a.printReport(file, report)
@@ -79,11 +82,11 @@ func (a *app) verifyFailed(file string, err error) error {
 	if !a.json || a.ctx.Err() != nil {
 		return err
 	}
-	findings := []archive.Finding{}
+	list := []finding.Finding{}
 	if exitCode(err) == exitData {
-		findings = append(findings, archive.NewFinding(archive.SeverityError, err))
+		list = append(list, finding.Of(finding.Error, err))
 	}
-	a.print(newObject("verify", file, "").add("ok", false).add("findings", findingObjects(findings)).add("error", a.errorObject(err)))
+	a.print(newObject("verify", file, "").add("ok", false).add("findings", list).add("error", a.errorObject(err)))
 	return &reported{err}
 }
 
@@ -93,11 +96,17 @@ func (a *app) printReport(file string, report *archive.Report) {
 		if f.Entry != "" {
 			where += ": " + printable(f.Entry)
 		}
-		fmt.Fprintf(a.out, "%s: %s: %s (%s)\n", where, f.Severity, printable(f.Message), string(f.Kind))
+		fmt.Fprintf(a.out, "%s: %s: %s (%s)\n", where, f.Severity, printable(f.Message), f.Rule)
 	}
 	verdict := "ok"
-	if !report.OK() {
+	switch {
+	case report.Damaged():
 		verdict = "damaged"
+	case report.Unchecked > 0:
+		verdict = "not all could be checked"
+	}
+	if report.Unchecked > 0 {
+		verdict += fmt.Sprintf(", %d of %s unchecked", report.Unchecked, count(report.Entries, "entry"))
 	}
 	if n := len(report.Findings); n > 0 {
 		verdict += ", " + count(n, "finding")
