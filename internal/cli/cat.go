@@ -45,7 +45,7 @@ thumbnail' gives it upright.`,
 }
 
 func (a *app) cat(ctx context.Context, t target) error {
-	file, err := a.resolve(t.path)
+	file, err := a.resolve(ctx, t.path)
 	if err != nil {
 		return err
 	}

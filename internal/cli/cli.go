@@ -20,6 +20,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/spf13/cobra"
 
@@ -45,7 +46,7 @@ type Env struct {
 // Run runs one command and returns the program's exit code. When ctx ends,
 // the work stops, and what was not finished is taken back.
 func Run(ctx context.Context, env Env) int {
-	a := &app{env: env, ctx: ctx, out: newOutput(env.Stdout)}
+	a := newApp(ctx, env)
 	if env.OwnConsole {
 		if files, ok := a.clicked(env.Args); ok {
 			return runClicked(ctx, env, files)
@@ -71,8 +72,16 @@ func Run(ctx context.Context, env Env) int {
 	return a.code
 }
 
+// newApp begins a run.
+func newApp(ctx context.Context, env Env) *app {
+	a := &app{env: env, ctx: ctx, out: newOutput(env.Stdout), opener: newOpener(env.Formats)}
+	a.opener.stdin, a.opener.keys, a.opener.passphrase = env.Stdin, a.loadKeys, a.findPassphrase
+	return a
+}
+
 // app is one run of the program.
 type app struct {
+	*opener
 	env Env
 	ctx context.Context
 	out *output
@@ -83,14 +92,13 @@ type app struct {
 	keysFile       string
 	passphraseFile string
 
-	code     int               // the exit code so far
+	code   int             // the exit code so far
+	meter  *meter          // what is drawn now
+	hinted map[string]bool // advice that was given already
+
+	secret   sync.Mutex        // held while keys or passphrases are looked for
 	secrets  map[string]string // passphrases typed, by the path they are for
-	keys     archive.Keys      // the keys file, once read
-	temps    []string          // folders to remove at the end
-	noPrompt bool              // do without passphrases that nobody gave yet
-	spool    string            // the file that holds standard input, once read
-	progress *meter            // what is drawn now
-	hinted   map[string]bool   // advice that was given already
+	keysRead archive.Keys      // the keys file, once read
 }
 
 // maker makes a command.
@@ -266,22 +274,6 @@ func sharedPrefix(a, b string) (n int) {
 		n++
 	}
 	return n
-}
-
-// cleanUp removes what the run left in temporary places.
-func (a *app) cleanUp() {
-	for _, dir := range a.temps {
-		os.RemoveAll(dir)
-	}
-}
-
-// tempDir makes a folder that lives as long as the run.
-func (a *app) tempDir() (string, error) {
-	dir, err := os.MkdirTemp("", "pakbox-")
-	if err == nil {
-		a.temps = append(a.temps, dir)
-	}
-	return dir, err
 }
 
 // unlimited stands for any number of arguments.

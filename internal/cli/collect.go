@@ -4,12 +4,10 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"io"
 	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"pakbox/archive"
@@ -34,7 +32,7 @@ func (c *collector) close() {
 
 // addAll adds inputs for create: a lone folder gives its content.
 func (c *collector) addAll(ctx context.Context, inputs []string) error {
-	found, err := c.app.expandAll(inputs)
+	found, err := c.app.expandAll(ctx, inputs)
 	if err != nil {
 		return err
 	}
@@ -91,13 +89,6 @@ func (c *collector) add(ctx context.Context, t target, as string) error {
 	return nil
 }
 
-func fileItem(file, name string, info fs.FileInfo) archive.Item {
-	return archive.Item{
-		Name: name, Size: info.Size(), ModTime: info.ModTime(),
-		Open: func() (io.ReadCloser, error) { return os.Open(file) },
-	}
-}
-
 // addFolder adds a folder of the file system, but for the archive that is
 // being written, which may lie in it.
 func (c *collector) addFolder(ctx context.Context, dir, as string) error {
@@ -119,23 +110,6 @@ func (c *collector) addFolder(ctx context.Context, dir, as string) error {
 			item.Name = path.Join(as, item.Name)
 			c.items = append(c.items, item)
 		}
-	}
-	return nil
-}
-
-// sameArchive reports whether two files are one archive: one file, or those of
-// the same stem with the extensions of a format that needs several.
-func sameArchive(x, y string, exts []string) bool {
-	extX, extY := path.Ext(x), path.Ext(y)
-	is := func(ext string) bool { return slices.Contains(exts, strings.ToLower(ext)) }
-	return x == y || is(extX) && is(extY) && !strings.EqualFold(extX, extY) &&
-		strings.EqualFold(strings.TrimSuffix(x, extX), strings.TrimSuffix(y, extY))
-}
-
-// extensions are those of a format.
-func (a *app) extensions(format string) []string {
-	if f, ok := a.env.Formats.ByName(format); ok {
-		return f.Extensions()
 	}
 	return nil
 }
@@ -199,7 +173,7 @@ func (c *collector) addStdin(as string) error {
 	if as == "" {
 		return usagef("standard input has no name").hint("give it one: pakbox put --as NAME ARCHIVE -")
 	}
-	file, err := c.app.spoolStdin()
+	file, err := c.app.spoolStdin(c.app.ctx)
 	if err != nil {
 		return err
 	}
@@ -224,23 +198,4 @@ func (c *collector) check() error {
 		seen[item.Name] = true
 	}
 	return nil
-}
-
-// copyOut writes a file of an archive into a folder and returns its path.
-func copyOut(a archive.Archive, name, dir string) (string, error) {
-	src, err := a.Open(name)
-	if err != nil {
-		return "", err
-	}
-	defer src.Close()
-	base := path.Base(name)
-	if err := archive.CheckName(base); err != nil {
-		return "", err
-	}
-	dst, err := os.Create(filepath.Join(dir, base))
-	if err != nil {
-		return "", err
-	}
-	_, err = io.Copy(dst, src)
-	return dst.Name(), errors.Join(err, dst.Close())
 }

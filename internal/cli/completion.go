@@ -72,8 +72,7 @@ func (a *app) completePath(cmd *cobra.Command, _ []string, typed string) ([]stri
 	if info, err := os.Stat(dir); (err != nil || info.IsDir()) && !throughFile(dir) {
 		return nil, cobra.ShellCompDirectiveDefault
 	}
-	a.noPrompt = true
-	s, err := a.open(cmd.Context(), dir)
+	s, err := a.withoutAsking().open(cmd.Context(), dir)
 	if err != nil {
 		return nil, cobra.ShellCompDirectiveNoFileComp
 	}

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -76,7 +75,7 @@ func (a *app) createFromJSON(args []string, document, format string, force bool)
 	if err != nil {
 		return err
 	}
-	name, err := a.resolve(document)
+	name, err := a.resolve(a.ctx, document)
 	if err != nil {
 		return err
 	}
@@ -113,7 +112,7 @@ func (a *app) documentFormat(out, name string) (archive.DocumentReader, error) {
 		}
 	}
 	var names []string
-	for _, f := range a.env.Formats {
+	for _, f := range a.formats {
 		if _, ok := f.(archive.DocumentReader); ok {
 			names = append(names, f.Name())
 		}
@@ -125,9 +124,9 @@ func (a *app) documentFormat(out, name string) (archive.DocumentReader, error) {
 // called out may have.
 func (a *app) formatsFor(out, name string) []archive.Format {
 	if name == "" {
-		return a.env.Formats.ByPath(out)
+		return a.formats.ByPath(out)
 	}
-	if f, ok := a.env.Formats.ByName(name); ok {
+	if f, ok := a.formats.ByName(name); ok {
 		return []archive.Format{f}
 	}
 	return nil
@@ -143,7 +142,7 @@ func (a *app) addCreateFlags(cmd *cobra.Command, format *string, force *bool) {
 }
 
 func (a *app) creatorNames() (names []string) {
-	for _, f := range a.env.Formats {
+	for _, f := range a.formats {
 		if _, ok := f.(archive.Creator); ok {
 			names = append(names, f.Name())
 		}
@@ -162,13 +161,13 @@ func (a *app) outFormat(out, name string) (archive.Creator, error) {
 	var ok bool
 	switch {
 	case name != "":
-		if f, ok = a.env.Formats.ByName(name); !ok {
+		if f, ok = a.formats.ByName(name); !ok {
 			return nil, usagef("there is no format %q", name).hint("pakbox writes %s", strings.Join(a.creatorNames(), ", "))
 		}
 	case out == "-":
 		return nil, usagef("standard output has no extension to tell the format by").hint("name it with --format: %s", strings.Join(a.creatorNames(), ", "))
 	default:
-		named := a.env.Formats.ByPath(out)
+		named := a.formats.ByPath(out)
 		if len(named) > 1 {
 			return nil, usagef("%s: more than one format has the extension %q", out, filepath.Ext(out)).hint("name one with --format: %s", joinNames(named))
 		}
@@ -176,7 +175,7 @@ func (a *app) outFormat(out, name string) (archive.Creator, error) {
 			f = named[0]
 		}
 		if strings.HasSuffix(out, "/") || strings.HasSuffix(out, string(filepath.Separator)) || isFolder(out) || !ok && filepath.Ext(out) == "" {
-			f, ok = a.env.Formats.ByName(folderFormat)
+			f, ok = a.formats.ByName(folderFormat)
 		}
 		if !ok {
 			return nil, usagef("%s: no known format has the extension %q", out, filepath.Ext(out)).hint("name one with --format: %s", strings.Join(a.creatorNames(), ", "))
@@ -199,11 +198,6 @@ func joinNames(formats []archive.Format) string {
 		names = append(names, f.Name())
 	}
 	return strings.Join(names, " or ")
-}
-
-func isFolder(name string) bool {
-	info, err := os.Stat(name)
-	return err == nil && info.IsDir()
 }
 
 // newArchive is an archive that is to be written.
@@ -322,15 +316,4 @@ func (a *app) writeStdout(ctx context.Context, n newArchive) error {
 	defer f.Close()
 	_, err = bulk.Copy(ctx, a.out, f)
 	return err
-}
-
-// holdsWorkingDir reports whether path is the working folder or above it.
-func holdsWorkingDir(path string) bool {
-	target, err := filepath.Abs(path)
-	wd, err2 := os.Getwd()
-	if errors.Join(err, err2) != nil {
-		return false
-	}
-	rel, err := filepath.Rel(target, wd)
-	return err == nil && rel != ".." && !strings.HasPrefix(rel, ".."+string(filepath.Separator))
 }

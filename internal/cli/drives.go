@@ -54,14 +54,13 @@ func (a *app) openGame(ctx context.Context, root string, given maniaplanet.Layou
 			*d.to = *d.from
 		}
 	}
-	opts, err := a.options(root)
+	opts, err := a.withoutAsking().options(root) // there may be dozens of archives
 	if err != nil {
 		return nil, err
 	}
-	a.noPrompt = true // there may be dozens of archives
 	end := a.watch("reading the packs")
 	defer end()
-	g, err := maniaplanet.Open(ctx, layout, a.env.Formats, opts)
+	g, err := maniaplanet.Open(ctx, layout, a.formats, opts)
 	if err != nil {
 		return nil, err
 	}

@@ -74,7 +74,7 @@ func (a *app) dump(file string, d archive.Dumper, offsets bool) error {
 	if !a.json {
 		return d.DumpText(a.out, offsets)
 	}
-	a.progress.hide()
+	a.meter.hide()
 	if err := writeDump(a.out, file, d); err != nil {
 		return err
 	}

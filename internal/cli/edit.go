@@ -9,6 +9,8 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
+	"strings"
 	"time"
 
 	"pakbox/archive"
@@ -19,16 +21,14 @@ import (
 // the archive. Where the archive lies inside another, the outer one is edited
 // to hold the new inner one, and so on outwards: only the outermost file is
 // replaced, in one step.
-func (a *app) edit(ctx context.Context, s *source, edits []archive.Edit) error {
+func (o *opener) edit(ctx context.Context, s *source, edits []archive.Edit) error {
 	if isStdin(s.path) {
 		return errStdin
 	}
-	end := a.watch("saving")
-	defer end()
-	return a.editPlace(ctx, s.place, s.path, edits, func() { s.Close() })
+	return o.editPlace(ctx, s.place, s.path, edits, func() { s.Close() })
 }
 
-func (a *app) editPlace(ctx context.Context, p *archive.Place, name string, edits []archive.Edit, closeAll func()) error {
+func (o *opener) editPlace(ctx context.Context, p *archive.Place, name string, edits []archive.Edit, closeAll func()) error {
 	editor, ok := p.Archive.(archive.Editor)
 	if !ok {
 		err := fault.InFile(fault.New(fault.Unsupported, "%s archives cannot be changed in place", p.Format()), name)
@@ -38,7 +38,7 @@ func (a *app) editPlace(ctx context.Context, p *archive.Place, name string, edit
 		return withHint(err, "extract it, change the files, and create it anew")
 	}
 	if p.Outer != nil {
-		return a.editNested(ctx, p, name, edits, closeAll)
+		return o.editNested(ctx, p, name, edits, closeAll)
 	}
 	target := p.File
 	if primary, ok := p.Archive.(archive.Primary); ok {
@@ -47,7 +47,7 @@ func (a *app) editPlace(ctx context.Context, p *archive.Place, name string, edit
 	if isFolder(target) && holdsWorkingDir(target) {
 		return usagef("%s: pakbox runs in this folder and cannot replace it", name)
 	}
-	opts, err := a.options(name)
+	opts, err := o.options(name)
 	if err != nil {
 		return err
 	}
@@ -85,7 +85,7 @@ func canReplace(s *source, name string) error {
 
 // replace puts new content in the place of the file that s was opened from, at
 // once: a file of the file system, or one in an archive, which then is edited.
-func (a *app) replace(ctx context.Context, s *source, data []byte) error {
+func (o *opener) replace(ctx context.Context, s *source, data []byte) error {
 	outer := s.place.Outer
 	if outer == nil {
 		target := s.place.File
@@ -99,32 +99,30 @@ func (a *app) replace(ctx context.Context, s *source, data []byte) error {
 	if stored := selectOne(outer.Archive, outer.Inner, matchPath); len(stored) > 0 {
 		item.Name = stored[0] // as the archive writes it, which may find names in any case
 	}
-	end := a.watch("saving")
-	defer end()
-	return a.editPlace(ctx, outer, s.path, []archive.Edit{{Put: &item}}, func() { s.Close() })
+	return o.editPlace(ctx, outer, s.path, []archive.Edit{{Put: &item}}, func() { s.Close() })
 }
 
 // editNested edits a copy of an inner archive and puts it into the outer one.
-func (a *app) editNested(ctx context.Context, p *archive.Place, name string, edits []archive.Edit, closeAll func()) error {
-	dir, err := a.tempDir()
+func (o *opener) editNested(ctx context.Context, p *archive.Place, name string, edits []archive.Edit, closeAll func()) error {
+	dir, err := o.tempDir()
 	if err != nil {
 		return err
 	}
 	outer := p.Outer
-	inner, err := copyFamily(p, a.extensions(p.Format()), dir)
+	inner, err := copyFamily(p, o.extensions(p.Format()), dir)
 	if err != nil {
 		return err
 	}
-	opts, err := a.options(name)
+	opts, err := o.options(name)
 	if err != nil {
 		return err
 	}
-	q, err := a.env.Formats.Enter(ctx, inner, opts)
+	q, err := o.formats.Enter(ctx, inner, opts)
 	if err != nil {
 		return err
 	}
 	defer q.Close()
-	if err := a.editPlace(ctx, q, name, edits, func() { q.Close() }); err != nil {
+	if err := o.editPlace(ctx, q, name, edits, func() { q.Close() }); err != nil {
 		return err
 	}
 	files, err := os.ReadDir(dir)
@@ -140,7 +138,7 @@ func (a *app) editNested(ctx context.Context, p *archive.Place, name string, edi
 		item := fileItem(filepath.Join(dir, f.Name()), path.Join(path.Dir(outer.Inner), f.Name()), info)
 		puts = append(puts, archive.Edit{Put: &item})
 	}
-	return a.editPlace(ctx, outer, name, puts, closeAll)
+	return o.editPlace(ctx, outer, name, puts, closeAll)
 }
 
 // copyFamily copies the files that make up the archive at p out of the one
@@ -176,8 +174,8 @@ func (s *source) inArchive(name string) string {
 
 // openForPut opens the archive that path leads to, or leads into: the rest is
 // a folder that does not exist there yet.
-func (a *app) openForPut(ctx context.Context, name string) (s *source, folder string, err error) {
-	s, err = a.open(ctx, name)
+func (o *opener) openForPut(ctx context.Context, name string) (s *source, folder string, err error) {
+	s, err = o.open(ctx, name)
 	if err == nil {
 		if !s.whole {
 			folder = s.place.Inner
@@ -191,9 +189,41 @@ func (a *app) openForPut(ctx context.Context, name string) (s *source, folder st
 		}
 		return nil, "", err
 	}
-	s, folder, outerErr := a.openForPut(ctx, parent)
+	s, folder, outerErr := o.openForPut(ctx, parent)
 	if outerErr != nil {
 		return nil, "", outerErr
 	}
 	return s, path.Join(folder, path.Base(slashed(name))), nil
+}
+
+func fileItem(file, name string, info fs.FileInfo) archive.Item {
+	return archive.Item{
+		Name: name, Size: info.Size(), ModTime: info.ModTime(),
+		Open: func() (io.ReadCloser, error) { return os.Open(file) },
+	}
+}
+
+// sameArchive reports whether two files are one archive: one file, or those of
+// the same stem with the extensions of a format that needs several.
+func sameArchive(x, y string, exts []string) bool {
+	extX, extY := path.Ext(x), path.Ext(y)
+	is := func(ext string) bool { return slices.Contains(exts, strings.ToLower(ext)) }
+	return x == y || is(extX) && is(extY) && !strings.EqualFold(extX, extY) &&
+		strings.EqualFold(strings.TrimSuffix(x, extX), strings.TrimSuffix(y, extY))
+}
+
+func isFolder(name string) bool {
+	info, err := os.Stat(name)
+	return err == nil && info.IsDir()
+}
+
+// holdsWorkingDir reports whether path is the working folder or above it.
+func holdsWorkingDir(path string) bool {
+	target, err := filepath.Abs(path)
+	wd, err2 := os.Getwd()
+	if errors.Join(err, err2) != nil {
+		return false
+	}
+	rel, err := filepath.Rel(target, wd)
+	return err == nil && rel != ".." && !strings.HasPrefix(rel, ".."+string(filepath.Separator))
 }

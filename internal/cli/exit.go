@@ -288,7 +288,7 @@ func (r *reported) Unwrap() error { return r.error }
 
 // say prints an error and its hints for people.
 func (a *app) say(err error) {
-	a.progress.hide()
+	a.meter.hide()
 	a.out.Flush() // so that what was found before stands before
 	all := leaves(err)
 	for i, e := range all {

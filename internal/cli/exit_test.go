@@ -77,7 +77,7 @@ func TestDescribe(t *testing.T) {
 // Many failures are not all printed, and advice is given once.
 func TestSayIsBrief(t *testing.T) {
 	var stderr, stdout strings.Builder
-	a := &app{env: Env{Stderr: &stderr}, ctx: context.Background(), out: newOutput(&stdout)}
+	a := newApp(context.Background(), Env{Stdout: &stdout, Stderr: &stderr})
 	var all []error
 	for i := range maxMessages + 5 {
 		all = append(all, &fs.PathError{Op: "open", Path: fmt.Sprint("f", i), Err: fs.ErrExist})

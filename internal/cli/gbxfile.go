@@ -144,7 +144,7 @@ func (a *app) saveGBX(o saving, command, name string, s *source, f *gbx.File, ch
 		target = name // and stays as it is
 	default:
 		target = name
-		err = a.replace(a.ctx, s, data)
+		err = a.saveFile(a.ctx, s, data)
 	}
 	if err != nil {
 		return err

@@ -122,9 +122,9 @@ type formatJSON struct {
 	Settings    []string `json:"settings"`
 }
 
-func (a *app) formats() []formatJSON {
+func (a *app) formatObjects() []formatJSON {
 	var all []formatJSON
-	for _, f := range a.env.Formats {
+	for _, f := range a.formats {
 		j := formatJSON{f.Name(), f.Description(), append([]string{}, f.Extensions()...), false, []string{}}
 		if c, ok := f.(archive.Creator); ok {
 			j.Write = true
@@ -140,7 +140,7 @@ func (a *app) formats() []formatJSON {
 func formatsText(a *app) string {
 	var b strings.Builder
 	b.WriteString("A file's format is found by its content. The extension chooses the format of a\nnew file, unless --format names it.\n\n")
-	for _, f := range a.formats() {
+	for _, f := range a.formatObjects() {
 		does := "read"
 		if f.Write {
 			does = "read, write"
@@ -158,7 +158,7 @@ func formatsText(a *app) string {
 	return b.String()
 }
 
-func formatsFacts(a *app) *object { return new(object).add("formats", a.formats()) }
+func formatsFacts(a *app) *object { return new(object).add("formats", a.formatObjects()) }
 
 const pathsText = `A path may lead through archives, as if each were a folder:
 

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"regexp"
 	"strings"
 	"testing"
@@ -14,7 +15,8 @@ func TestJSONHelp(t *testing.T) {
 			listed[word] = true
 		}
 	}
-	for _, c := range allCommands((&app{}).root((&app{}).commands())) {
+	a := newApp(context.Background(), Env{})
+	for _, c := range allCommands(a.root(a.commands())) {
 		if c.HasSubCommands() || c.Name() == c.Use && c.GroupID == "" && c.Parent() == c.Root() && !listed[c.Name()] {
 			continue // a family, or a topic of help
 		}
@@ -26,7 +28,7 @@ func TestJSONHelp(t *testing.T) {
 
 // A command is found by the name that its maker has, and is alone then.
 func TestMakersHaveTheNamesOfTheirCommands(t *testing.T) {
-	a := &app{}
+	a := newApp(context.Background(), Env{})
 	for _, m := range a.commands() {
 		if name := m.make().Name(); name != m.name {
 			t.Errorf("%q makes %q", m.name, name)

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"slices"
 
@@ -57,7 +56,7 @@ type card struct {
 
 // info gathers what is known about a file.
 func (a *app) info(ctx context.Context, file string) (c card, err error) {
-	s, err := a.openForInfo(ctx, file)
+	s, err := a.withoutAsking().openAny(ctx, file)
 	if errors.Is(err, fault.PassphraseRequired) || errors.Is(err, fault.KeyRequired) {
 		return a.infoLocked(ctx, file, err)
 	}
@@ -97,16 +96,6 @@ func isGrouped(s *source) bool {
 // hasFact reports whether a fact is said already.
 func hasFact(facts []archive.Fact, f archive.Fact) bool {
 	return slices.ContainsFunc(facts, func(g archive.Fact) bool { return g.Name == f.Name || g.Label == f.Label && f.Label != "" })
-}
-
-// openForInfo opens a file without asking anyone for a passphrase: most of
-// what a card says can be had without.
-func (a *app) openForInfo(ctx context.Context, file string) (*source, error) {
-	if _, given, _ := a.givenPassphrase(); !given {
-		a.noPrompt = true
-		defer func() { a.noPrompt = false }()
-	}
-	return a.openAny(ctx, file)
 }
 
 // contentFacts are those that every archive has.
@@ -173,7 +162,7 @@ func (a *app) infoLocked(ctx context.Context, file string, locked error) (c card
 		return c, locked
 	}
 	defer closer.Close()
-	format, err := a.env.Formats.Detect(in)
+	format, err := a.formats.Detect(in)
 	if err != nil {
 		return c, locked
 	}
@@ -191,41 +180,12 @@ func (a *app) infoLocked(ctx context.Context, file string, locked error) (c card
 	return c, nil
 }
 
-// input gives the bytes of a file, which may be inside an archive.
-func (a *app) input(ctx context.Context, file string) (archive.Input, io.Closer, error) {
-	name, err := a.resolve(file)
-	if err != nil {
-		return archive.Input{}, nil, err
-	}
-	if in, closer, err := archive.OpenFile(name); err == nil {
-		return in, closer, nil
-	}
-	opts, err := a.options(file)
-	if err != nil {
-		return archive.Input{}, nil, err
-	}
-	p, err := a.env.Formats.Locate(ctx, name, opts)
-	if err != nil {
-		return archive.Input{}, nil, err
-	}
-	defer p.Close()
-	dir, err := a.tempDir()
-	if err != nil {
-		return archive.Input{}, nil, err
-	}
-	copied, err := copyOut(p.Archive, p.Inner, dir)
-	if err != nil {
-		return archive.Input{}, nil, err
-	}
-	return archive.OpenFile(copied)
-}
-
 func (a *app) printCard(c card) error {
 	if a.json {
 		return a.print(newObject("info", c.path, c.format).addFacts(c.facts))
 	}
 	description := c.format
-	if f, ok := a.env.Formats.ByName(c.format); ok {
+	if f, ok := a.formats.ByName(c.format); ok {
 		description = fmt.Sprintf("%s (%s)", f.Name(), f.Description())
 	}
 	lines := append([]archive.Fact{

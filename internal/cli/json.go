@@ -103,7 +103,7 @@ func (a *app) print(o *object) error {
 			return err
 		}
 	}
-	a.progress.hide()
+	a.meter.hide()
 	for i, name := range o.names {
 		separator := ","
 		if i == 0 {

@@ -5,8 +5,6 @@ import (
 	"context"
 	"io"
 	"os"
-	"path"
-	"path/filepath"
 	"strings"
 
 	"golang.org/x/term"
@@ -15,68 +13,47 @@ import (
 	"pakbox/fault"
 )
 
-// options say how to open the archive at name: with the user's keys, with a
-// passphrase that is asked for only if it is needed, and with the progress of
-// what is being watched.
-func (a *app) options(name string) (archive.Options, error) {
-	opts := archive.Options{Passphrase: func() (string, error) { return a.passphrase(name, false) }}
-	if err := a.loadKeys(); err != nil {
-		return opts, err
-	}
-	if a.keys != nil {
-		opts.Keys = a.keys
-	}
-	if a.progress != nil {
-		opts.Progress = a.progress
-	}
-	return opts, nil
-}
-
-// createOptions say how to write a new archive at name.
-func (a *app) createOptions(name string, params map[string]string) (archive.CreateOptions, error) {
-	opts, err := a.options(name)
-	opts.Passphrase = func() (string, error) { return a.passphrase(name, true) }
-	return archive.CreateOptions{Options: opts, Params: params}, err
-}
-
 // loadKeys reads the keys file, once.
-func (a *app) loadKeys() error {
+func (a *app) loadKeys() (archive.Keys, error) {
+	a.secret.Lock()
+	defer a.secret.Unlock()
 	name, from := a.keysFile, "--keys"
 	if name == "" {
 		name, from = a.env.Getenv("PAKBOX_KEYS"), "PAKBOX_KEYS"
 	}
-	if name == "" || a.keys != nil {
-		return nil
+	if name == "" || a.keysRead != nil {
+		return a.keysRead, nil
 	}
 	f, err := os.Open(name)
 	if err != nil {
-		return withHint(err, "this is the keys file that %s names", from)
+		return nil, withHint(err, "this is the keys file that %s names", from)
 	}
 	defer f.Close()
 	keys, err := archive.ReadKeys(f)
 	if err != nil {
-		return fault.InFile(err, name)
+		return nil, fault.InFile(err, name)
 	}
-	a.keys = keys
-	return nil
+	a.keysRead = keys
+	return keys, nil
 }
 
-// passphrase gets the passphrase for the archive at name: from the file or the variable if
-// one is given, else from the person at the terminal. A new one is asked for
-// twice.
-func (a *app) passphrase(name string, isNew bool) (string, error) {
+// findPassphrase gets a passphrase: from the file or the variable if one is
+// given, else from the person at the terminal. A new one is asked for twice.
+func (a *app) findPassphrase(r request) (string, error) {
+	a.secret.Lock() // one question at a time
+	defer a.secret.Unlock()
 	if p, given, err := a.givenPassphrase(); given || err != nil {
 		return p, err
 	}
-	file := outermost(name)
+	file := outermost(r.path)
 	if p, ok := a.secrets[file]; ok {
 		return p, nil
 	}
-	if a.noPrompt {
+	if !r.mayAsk {
 		return "", fault.New(fault.PassphraseRequired, "a passphrase is needed")
 	}
 	prompt := "Passphrase for " + printable(file) + ": "
-	if isNew {
+	if r.isNew {
 		prompt = "New passphrase for " + printable(file) + ": "
 	}
 	p, err := a.ask(prompt)
@@ -86,7 +63,7 @@ func (a *app) passphrase(name string, isNew bool) (string, error) {
 	if p == "" {
 		return "", fault.New(fault.PassphraseRequired, "the passphrase is empty")
 	}
-	if isNew {
+	if r.isNew {
 		again, err := a.ask("The same again: ")
 		if err != nil {
 			return "", err
@@ -100,17 +77,6 @@ func (a *app) passphrase(name string, isNew bool) (string, error) {
 	}
 	a.secrets[file] = p
 	return p, nil
-}
-
-// outermost is the file that a path goes through, so that several paths into
-// one archive ask for its passphrase once.
-func outermost(name string) string {
-	for file := slashed(name); file != "." && file != "/"; file = path.Dir(file) {
-		if info, err := os.Stat(filepath.FromSlash(file)); err == nil && !info.IsDir() {
-			return file
-		}
-	}
-	return name
 }
 
 // givenPassphrase is the one that was given without a prompt.
@@ -149,7 +115,7 @@ const maxPassphrase = 64 << 10
 
 // ask reads a line from the terminal without showing it.
 func (a *app) ask(prompt string) (string, error) {
-	defer a.progress.hold()()
+	defer a.meter.hold()()
 	tty, screen, closeTTY := a.openTerminal()
 	if tty == nil {
 		return "", fault.New(fault.PassphraseRequired, "a passphrase is needed")

@@ -2,6 +2,8 @@ package cli
 
 import (
 	"bytes"
+	"context"
+	"io"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -23,7 +25,7 @@ func TestKeepDictionary(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	a := &app{out: newOutput(new(bytes.Buffer))}
+	a := newApp(context.Background(), Env{Stdout: io.Discard})
 	if err := a.saveKeyring(k); err != nil {
 		t.Fatal(err)
 	}

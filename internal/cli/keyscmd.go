@@ -55,7 +55,8 @@ func (a *app) keysLsCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if err := a.loadKeys(); err != nil {
+			known, err := a.loadKeys()
+			if err != nil {
 				return err
 			}
 			type keyJSON struct {
@@ -63,7 +64,7 @@ func (a *app) keysLsCommand() *cobra.Command {
 				Kind string `json:"kind"`
 			}
 			keys := []keyJSON{}
-			for name, value := range a.keys {
+			for name, value := range known {
 				keys = append(keys, keyJSON{name, keyKind(name, value)})
 			}
 			slices.SortFunc(keys, func(x, y keyJSON) int { return strings.Compare(x.Name, y.Name) })
@@ -124,9 +125,8 @@ The exit code is 3 if a key is missing or wrong.`,
 }
 
 func (a *app) checkKey(ctx context.Context, file string) error {
-	a.noPrompt = true
 	verdict, format, why := "", "", error(nil)
-	s, err := a.open(ctx, file)
+	s, err := a.withoutAsking().open(ctx, file)
 	switch {
 	case err == nil:
 		defer s.Close()
@@ -208,7 +208,7 @@ func (a *app) locked(ctx context.Context, file string) bool {
 	}
 	defer closer.Close()
 	in.Sibling = nil // where a game may keep keys
-	_, err = a.env.Formats.Open(ctx, in, archive.Options{})
+	_, err = a.formats.Open(ctx, in, archive.Options{})
 	return isKeyFault(err)
 }
 

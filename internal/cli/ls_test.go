@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"strings"
 	"testing"
 
@@ -10,7 +11,7 @@ import (
 // One long name does not become lines that grow without end.
 func TestTreeHasAnEdge(t *testing.T) {
 	var b strings.Builder
-	a := &app{out: newOutput(&b)}
+	a := newApp(context.Background(), Env{Stdout: &b})
 	name := strings.Repeat("a/", 3*deepest) + "b"
 	a.listTree([]archive.Entry{{Name: name}})
 	a.out.Flush()

@@ -76,7 +76,7 @@ func (a *app) mv(ctx context.Context, name string, from []string, to string, for
 	edits = append(removes, edits...)
 	format := s.Format()
 	if len(edits) > 0 {
-		if err := a.edit(ctx, s, edits); err != nil {
+		if err := a.saveEdits(ctx, s, edits); err != nil {
 			return err
 		}
 	}

@@ -25,7 +25,7 @@ func (a *app) addParams(cmd *cobra.Command) {
 	}
 	var settings []*setting
 	byName := map[string]*setting{}
-	for _, f := range a.env.Formats {
+	for _, f := range a.formats {
 		for _, p := range formatParams(f) {
 			s := byName[p.Name]
 			if s == nil {

@@ -46,14 +46,14 @@ func (a *app) watch(label string) (end func()) {
 		width = 80
 	}
 	m := &meter{out: f, width: width - 1, label: label, start: time.Now(), stop: make(chan struct{})}
-	a.progress = m
+	a.meter, a.progress = m, m
 	var wg sync.WaitGroup
 	wg.Go(m.run)
 	return sync.OnceFunc(func() {
 		close(m.stop)
 		wg.Wait()
 		m.hide()
-		a.progress = nil
+		a.meter, a.progress = nil, nil
 	})
 }
 

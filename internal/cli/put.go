@@ -43,7 +43,7 @@ func (a *app) put(ctx context.Context, name string, args []string, as string) er
 		return err
 	}
 	defer s.Close()
-	inputs, err := a.expandAll(args)
+	inputs, err := a.expandAll(ctx, args)
 	if err != nil {
 		return err
 	}
@@ -77,7 +77,7 @@ func (a *app) put(ctx context.Context, name string, args []string, as string) er
 		}
 	}
 	format := s.Format()
-	if err := a.edit(ctx, s, edits); err != nil {
+	if err := a.saveEdits(ctx, s, edits); err != nil {
 		return err
 	}
 	if a.json {

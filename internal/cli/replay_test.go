@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"context"
 	"strings"
 	"testing"
 
@@ -14,7 +15,7 @@ import (
 // since the last one that was. The mark of texts beyond ASCII is not shown.
 func TestGhostRows(t *testing.T) {
 	var b bytes.Buffer
-	a := &app{out: newOutput(&b)}
+	a := newApp(context.Background(), Env{Stdout: &b})
 	g := &trackmania.Ghost{Node: &gbx.Node{Chunks: []gbx.Chunk{{Body: &game.Chunk0309200B{
 		Checkpoints: []game.CGameCtnGhostCheckpoint{{Time: 1000}, {Time: gbx.NoTime}, {Time: 3500}},
 	}}}}}

@@ -46,7 +46,7 @@ func (a *app) rm(ctx context.Context, name string, args []string) error {
 		}
 	}
 	format := s.Format()
-	if err := a.edit(ctx, s, edits); err != nil {
+	if err := a.saveEdits(ctx, s, edits); err != nil {
 		return err
 	}
 	if a.json {
@@ -63,7 +63,7 @@ func (a *app) openForRemoval(ctx context.Context, name string, args []string) (*
 		s, err := a.open(ctx, name)
 		return s, args, err
 	}
-	found, err := a.expand(name)
+	found, err := a.expand(ctx, name)
 	if err != nil {
 		return nil, nil, err
 	}

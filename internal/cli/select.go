@@ -139,24 +139,10 @@ func slashed(name string) string {
 // the pattern of what is meant below.
 type target struct{ path, pattern string }
 
-// targets expands patterns over files, which on Windows no shell does, and
-// splits off patterns inside archives. What finds nothing is reported as a
-// failure of the command, which goes on with the rest.
-func (a *app) targets(command string, args []string) (all []target) {
+// expandAll finds what arguments stand for. One that finds nothing is an error.
+func (o *opener) expandAll(ctx context.Context, args []string) (all []target, err error) {
 	for _, arg := range args {
-		found, err := a.expand(arg)
-		if err != nil {
-			a.fail(command, arg, err)
-		}
-		all = append(all, found...)
-	}
-	return all
-}
-
-// expandAll is targets for commands that do all or nothing.
-func (a *app) expandAll(args []string) (all []target, err error) {
-	for _, arg := range args {
-		found, err := a.expand(arg)
+		found, err := o.expand(ctx, arg)
 		if err != nil {
 			return nil, err
 		}
@@ -166,11 +152,11 @@ func (a *app) expandAll(args []string) (all []target, err error) {
 }
 
 // expand finds what one argument stands for.
-func (a *app) expand(arg string) ([]target, error) {
+func (o *opener) expand(ctx context.Context, arg string) ([]target, error) {
 	found, err := expandFiles(arg)
 	for i, t := range found {
 		// Of the signs of a pattern only [ is common in names.
-		if t.pattern != "" && !strings.ContainsAny(t.pattern, "*?") && a.leadsSomewhere(t.path+"/"+t.pattern) {
+		if t.pattern != "" && !strings.ContainsAny(t.pattern, "*?") && o.leadsSomewhere(ctx, t.path+"/"+t.pattern) {
 			found[i] = target{path: t.path + "/" + t.pattern}
 		}
 	}
@@ -178,8 +164,8 @@ func (a *app) expand(arg string) ([]target, error) {
 }
 
 // leadsSomewhere reports whether there is something at the end of a path.
-func (a *app) leadsSomewhere(name string) bool {
-	p, _, err := a.find(a.ctx, name)
+func (o *opener) leadsSomewhere(ctx context.Context, name string) bool {
+	p, _, err := o.find(ctx, name)
 	if err != nil {
 		return false
 	}
@@ -291,24 +277,12 @@ func throughFile(name string) bool {
 	return false
 }
 
-// paths is targets for commands that work on whole files: patterns inside
-// archives are expanded as well.
-func (a *app) paths(ctx context.Context, command string, args []string) (all []string) {
-	for _, t := range a.targets(command, args) {
-		found, err := a.expandInside(ctx, t)
-		if err != nil {
-			a.fail(command, t.path, err)
-		}
-		all = append(all, found...)
-	}
-	return all
-}
-
-func (a *app) expandInside(ctx context.Context, t target) ([]string, error) {
+// expandInside finds what a pattern inside an archive stands for.
+func (o *opener) expandInside(ctx context.Context, t target) ([]string, error) {
 	if t.pattern == "" {
 		return []string{t.path}, nil
 	}
-	s, err := a.open(ctx, t.path)
+	s, err := o.open(ctx, t.path)
 	if err != nil {
 		return nil, err
 	}

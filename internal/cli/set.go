@@ -84,7 +84,7 @@ func (a *app) set(ctx context.Context, file string, assignments []archive.Assign
 		return inFile(err, file)
 	}
 	if !dryRun && len(edited.Changes) > 0 {
-		if err := a.replace(ctx, s, edited.Data); err != nil {
+		if err := a.saveFile(ctx, s, edited.Data); err != nil {
 			return err
 		}
 	}

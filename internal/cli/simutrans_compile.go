@@ -58,22 +58,6 @@ made from. --rebuild compiles everything.`,
 	return cmd
 }
 
-// localPaths expands patterns over files of the file system.
-func (a *app) localPaths(args []string) ([]string, error) {
-	targets, err := a.expandAll(args)
-	if err != nil {
-		return nil, err
-	}
-	var names []string
-	for _, t := range targets {
-		if t.pattern != "" || t.path == "-" {
-			return nil, usagef("%s: only files and folders of the file system are taken here", t.path)
-		}
-		names = append(names, t.path)
-	}
-	return names, nil
-}
-
 // problemJSON is a problem of a source in JSON.
 type problemJSON struct {
 	Severity string `json:"severity"`

@@ -133,7 +133,7 @@ func (a *app) decompiled(name, dir string, outputs []decompile.Output) error {
 // objectFile gives a file of the file system for a path to an object file, a
 // folder of such, or an object inside a file.
 func (a *app) objectFile(ctx context.Context, name string) (string, error) {
-	file, err := a.resolve(name)
+	file, err := a.resolve(ctx, name)
 	if err != nil {
 		return "", err
 	}

@@ -29,8 +29,8 @@ type source struct {
 func (s *source) Close() error { return s.place.Close() }
 
 // open opens the archive that path leads to, or the folder in an archive.
-func (a *app) open(ctx context.Context, name string) (*source, error) {
-	s, err := a.openAny(ctx, name)
+func (o *opener) open(ctx context.Context, name string) (*source, error) {
+	s, err := o.openAny(ctx, name)
 	if err == nil && !s.whole && isFile(s.place) {
 		s.Close()
 		return nil, fault.InFile(fault.New(fault.NotFormat, "is a file in a %s archive, and not an archive itself", s.place.Format()), name)
@@ -40,16 +40,16 @@ func (a *app) open(ctx context.Context, name string) (*source, error) {
 
 // openAny is open, but where the path leads to a file in an archive that is
 // no archive itself, the source holds just that file.
-func (a *app) openAny(ctx context.Context, name string) (*source, error) {
-	opts, err := a.options(name)
+func (o *opener) openAny(ctx context.Context, name string) (*source, error) {
+	opts, err := o.options(name)
 	if err != nil {
 		return nil, err
 	}
-	file, err := a.resolve(name)
+	file, err := o.resolve(ctx, name)
 	if err != nil {
 		return nil, err
 	}
-	p, err := a.locate(ctx, file, opts)
+	p, err := o.locate(ctx, file, opts)
 	if err != nil {
 		return nil, err
 	}
@@ -58,7 +58,7 @@ func (a *app) openAny(ctx context.Context, name string) (*source, error) {
 		s.path = name
 	}
 	if p.Inner != "." && isFile(p) {
-		inner, err := a.env.Formats.Enter(ctx, file, opts)
+		inner, err := o.formats.Enter(ctx, file, opts)
 		if err == nil {
 			p.Close()
 			s.place, p = inner, inner
@@ -77,28 +77,28 @@ func (a *app) openAny(ctx context.Context, name string) (*source, error) {
 }
 
 // find follows a path argument to its end, be that an archive or not.
-func (a *app) find(ctx context.Context, name string) (*archive.Place, archive.Options, error) {
-	opts, err := a.options(name)
+func (o *opener) find(ctx context.Context, name string) (*archive.Place, archive.Options, error) {
+	opts, err := o.options(name)
 	if err != nil {
 		return nil, opts, err
 	}
-	file, err := a.resolve(name)
+	file, err := o.resolve(ctx, name)
 	if err != nil {
 		return nil, opts, err
 	}
-	p, err := a.locate(ctx, file, opts)
+	p, err := o.locate(ctx, file, opts)
 	return p, opts, err
 }
 
 // locate follows a path. Where it leads to nothing inside an archive, the
 // error says what is near.
-func (a *app) locate(ctx context.Context, file string, opts archive.Options) (*archive.Place, error) {
-	p, err := a.env.Formats.Locate(ctx, file, opts)
+func (o *opener) locate(ctx context.Context, file string, opts archive.Options) (*archive.Place, error) {
+	p, err := o.formats.Locate(ctx, file, opts)
 	if err == nil || !errors.Is(err, fs.ErrNotExist) || !throughFile(slashed(file)) {
 		return p, err
 	}
 	for dir := path.Dir(slashed(file)); throughFile(dir) || outermost(dir) == dir; dir = path.Dir(dir) {
-		p, failed := a.env.Formats.Enter(ctx, dir, opts)
+		p, failed := o.formats.Enter(ctx, dir, opts)
 		if failed != nil {
 			continue
 		}
@@ -140,9 +140,9 @@ func isFile(p *archive.Place) bool {
 // resolve turns an argument into a path of the file system: "-" stands for
 // standard input, which is read into a temporary file first, because every
 // format needs to jump about in its file.
-func (a *app) resolve(name string) (string, error) {
+func (o *opener) resolve(ctx context.Context, name string) (string, error) {
 	if isStdin(name) {
-		spool, err := a.spoolStdin()
+		spool, err := o.spoolStdin(ctx)
 		return spool + name[1:], err
 	}
 	if trimmed := strings.TrimRight(name, "/"); trimmed != "" {
@@ -155,11 +155,13 @@ func (a *app) resolve(name string) (string, error) {
 func isStdin(name string) bool { return name == "-" || strings.HasPrefix(name, "-/") }
 
 // spoolStdin copies standard input to a temporary file called "-".
-func (a *app) spoolStdin() (string, error) {
-	if a.spool != "" {
-		return a.spool, nil
+func (o *opener) spoolStdin(ctx context.Context) (string, error) {
+	o.temporary.stdin.Lock()
+	defer o.temporary.stdin.Unlock()
+	if o.temporary.spool != "" {
+		return o.temporary.spool, nil
 	}
-	dir, err := a.tempDir()
+	dir, err := o.tempDir()
 	if err != nil {
 		return "", err
 	}
@@ -167,89 +169,10 @@ func (a *app) spoolStdin() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	_, err = bulk.Copy(a.ctx, f, a.env.Stdin)
+	_, err = bulk.Copy(ctx, f, o.stdin)
 	if err := errors.Join(err, f.Close()); err != nil {
 		return "", err
 	}
-	a.spool = f.Name()
-	return a.spool, nil
-}
-
-// unspool gives standard input its own name back in a message.
-func (a *app) unspool(message string) string {
-	if a.spool == "" {
-		return message
-	}
-	return strings.ReplaceAll(message, a.spool, "-")
-}
-
-// view is a folder or a single file of an archive as an archive.
-type view struct {
-	archive.Archive
-	dir     string
-	entries []archive.Entry
-	index   []int // of the entries in the whole archive
-}
-
-func newView(a archive.Archive, inner string) *view {
-	v := &view{Archive: a, dir: inner}
-	// As the archive finds names: as stored, then in any case, then as they
-	// are called outside.
-	asStored := func(s string) string { return s }
-	v.collect(inner, asStored)
-	if len(v.entries) == 0 {
-		v.collect(inner, strings.ToLower)
-	}
-	if len(v.entries) == 0 {
-		v.collect(archive.DriveName(inner), strings.ToLower)
-	}
-	return v
-}
-
-func (v *view) collect(inner string, fold func(string) string) {
-	want, depth := fold(inner), strings.Count(inner, "/")+1
-	for i, e := range v.Archive.Entries() {
-		head, rest := cutParts(e.Name, depth)
-		switch {
-		case fold(head) != want:
-			continue
-		case rest == "":
-			e.Name = path.Base(e.Name)
-			v.dir = path.Dir(inner)
-		default:
-			e.Name = rest
-		}
-		v.entries = append(v.entries, e)
-		v.index = append(v.index, i)
-	}
-}
-
-// cutParts cuts the first n parts off a path. Letters of another case may take
-// more or fewer bytes, so that parts are counted.
-func cutParts(name string, n int) (head, rest string) {
-	at := 0
-	for ; n > 0; n-- {
-		slash := strings.IndexByte(name[at:], '/')
-		if slash < 0 {
-			return name, ""
-		}
-		at += slash + 1
-	}
-	return name[:at-1], name[at:]
-}
-
-// Facts describe the thing that the folder stands for, if it does.
-func (v *view) Facts() []archive.Fact {
-	if g, ok := archive.GroupAt(v.Archive, v.dir); ok {
-		return g.Facts()
-	}
-	return nil
-}
-
-func (v *view) Entries() []archive.Entry              { return v.entries }
-func (v *view) OpenEntry(i int) (fs.File, error)      { return v.Archive.OpenEntry(v.index[i]) }
-func (v *view) Open(name string) (fs.File, error)     { return v.Archive.Open(path.Join(v.dir, name)) }
-func (v *view) Stat(name string) (fs.FileInfo, error) { return v.Archive.Stat(path.Join(v.dir, name)) }
-func (v *view) ReadDir(n string) ([]fs.DirEntry, error) {
-	return v.Archive.ReadDir(path.Join(v.dir, n))
+	o.temporary.spool = f.Name()
+	return f.Name(), nil
 }

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"bufio"
 	"context"
 	"io"
 	"os"
@@ -20,7 +19,7 @@ func BenchmarkTally(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	a := &app{ctx: context.Background(), out: &output{Writer: bufio.NewWriter(io.Discard)}, env: Env{Stderr: io.Discard}}
+	a := newApp(context.Background(), Env{Stdout: io.Discard, Stderr: io.Discard})
 	reading := time.Duration(0)
 	for b.Loop() {
 		if err := a.tally(a.ctx, dir, 0); err != nil || a.code != 0 {

@@ -63,13 +63,13 @@ func TestNoMeterWithoutTerminal(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer null.Close()
-	a := &app{env: Env{Stderr: null}, ctx: context.Background()}
+	a := newApp(context.Background(), Env{Stderr: null})
 	end := a.watch("packing")
 	if a.progress != nil {
 		t.Error("a meter on something that is no terminal")
 	}
-	a.progress.hide()
-	a.progress.hold()()
+	a.meter.hide()
+	a.meter.hold()()
 	end()
 }
 
