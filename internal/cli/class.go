@@ -96,15 +96,6 @@ func findClass(arg string) (classid.ID, error) {
 // mostSuggestions is how many names are suggested for a wrong one.
 const mostSuggestions = 5
 
-// orList joins names as a question does: a, b or c.
-func orList(names []string) string {
-	last := len(names) - 1
-	if last == 0 {
-		return names[0]
-	}
-	return strings.Join(names[:last], ", ") + " or " + names[last]
-}
-
 // classJSON is a class in class --json.
 type classJSON struct {
 	Schema    string       `json:"schema"`

@@ -150,9 +150,6 @@ func (a *app) creatorNames() (names []string) {
 	return names
 }
 
-// folderFormat is the name of the one format that is no file.
-const folderFormat = "folder"
-
 // outFormat decides the format of a new archive: the one that is named, or
 // that of the extension; a name that ends in a slash, has no extension, or is
 // a folder already means a folder.

@@ -2,14 +2,9 @@ package cli
 
 import (
 	"context"
-	"encoding/json"
-	"errors"
 	"fmt"
-	"strings"
 
 	"github.com/spf13/cobra"
-
-	"pakbox/archive"
 )
 
 func (a *app) getCommand() *cobra.Command {
@@ -36,99 +31,16 @@ the object stands in front: all.pak/vehicle.Tram, or vehicle.Tram/topspeed.`,
 	}
 }
 
-// valueJSON is a value in get --json.
-type valueJSON struct {
-	Path  string          `json:"path"`
-	Value json.RawMessage `json:"value"`
-}
-
 func (a *app) get(ctx context.Context, file string, paths []string) error {
-	s, v, err := a.valuer(ctx, file)
-	if err != nil {
+	found, texts, err := values(ctx, a.opener, file, paths)
+	switch {
+	case err != nil:
 		return err
+	case a.json:
+		return a.print(found)
 	}
-	defer s.Close()
-	values := []valueJSON{}
-	var lines []string // printed once all are there: half an answer is none
-	for _, path := range paths {
-		found, err := v.Get(path)
-		if err != nil {
-			return inFile(err, file)
-		}
-		for _, f := range found {
-			values = append(values, valueJSON{f.Path, f.JSON})
-		}
-		lines = append(lines, printableLines(found[0].Text))
-	}
-	if a.json {
-		return a.print(newObject("get", file, s.Format()).add("values", values))
-	}
-	for _, line := range lines {
-		fmt.Fprintln(a.out, line)
+	for _, text := range texts {
+		fmt.Fprintln(a.out, printableLines(text))
 	}
 	return nil
-}
-
-// valuer opens a file whose values can be asked for. The caller closes it.
-func (a *app) valuer(ctx context.Context, file string) (*source, archive.Valuer, error) {
-	s, err := a.open(ctx, file)
-	if err != nil {
-		return nil, nil, err
-	}
-	v, ok := s.place.Archive.(archive.Valuer)
-	if !ok {
-		s.Close()
-		return nil, nil, noValues(s, file)
-	}
-	if !s.whole {
-		v = partValuer{v, s.place.Inner + "/"}
-	}
-	return s, v, nil
-}
-
-// partValuer asks for the values of a part of a file: their paths begin with
-// the part's.
-type partValuer struct {
-	archive.Valuer
-	prefix string
-}
-
-func (v partValuer) Get(path string) ([]archive.Value, error) {
-	values, err := v.Valuer.Get(v.prefix + path)
-	return values, v.inside(err)
-}
-
-func (v partValuer) Set(assignments []archive.Assignment) (*archive.Revision, error) {
-	list := make([]archive.Assignment, len(assignments))
-	for i, s := range assignments {
-		list[i] = archive.Assignment{Path: v.prefix + s.Path, Value: s.Value}
-	}
-	edited, err := v.Valuer.Set(list)
-	return edited, v.inside(err)
-}
-
-// inside gives paths as they are called in the part.
-func (v partValuer) inside(err error) error {
-	if value, ok := err.(*archive.ValueError); ok {
-		for i := range value.Near {
-			value.Near[i] = strings.TrimPrefix(value.Near[i], v.prefix)
-		}
-	}
-	return err
-}
-
-// inFile says in which file a path leads nowhere; all other errors name theirs.
-func inFile(err error, file string) error {
-	var value *archive.ValueError
-	if !errors.As(err, &value) {
-		return err
-	}
-	err = fmt.Errorf("%s: %w", file, err)
-	switch {
-	case len(value.Near) > 0:
-		return withHint(err, "did you mean %s?", orList(value.Near))
-	case value.Missing:
-		return withHint(err, "to see the names of all values: pakbox dump %s", file)
-	}
-	return err
 }

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bufio"
 	"bytes"
 	"encoding/json"
 	"errors"
@@ -79,20 +80,9 @@ func (o *object) MarshalJSON() ([]byte, error) {
 	return append(b, '}'), nil
 }
 
-// marshal is json.Marshal for readers that are not web pages.
-func marshal(v any) ([]byte, error) {
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(v); err != nil {
-		return nil, err
-	}
-	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), nil
-}
-
-// print writes one object as one line. What an archive holds is written entry
+// write writes the object as one line. What an archive holds is written entry
 // by entry: it may be long.
-func (a *app) print(o *object) error {
+func (o *object) write(w *bufio.Writer) error {
 	fields := make([][]byte, len(o.names))
 	for i, v := range o.values {
 		if _, long := v.([]archive.Entry); long {
@@ -103,33 +93,43 @@ func (a *app) print(o *object) error {
 			return err
 		}
 	}
-	a.meter.hide()
 	for i, name := range o.names {
 		separator := ","
 		if i == 0 {
 			separator = "{"
 		}
-		fmt.Fprintf(a.out, "%s%q:", separator, name)
+		fmt.Fprintf(w, "%s%q:", separator, name)
 		if entries, long := o.values[i].([]archive.Entry); long {
-			a.printEntries(entries)
+			writeEntries(w, entries)
 		} else {
-			a.out.Write(fields[i])
+			w.Write(fields[i])
 		}
 	}
-	_, err := a.out.WriteString("}\n")
+	_, err := w.WriteString("}\n")
 	return err
 }
 
-func (a *app) printEntries(entries []archive.Entry) {
-	a.out.WriteByte('[')
+func writeEntries(w *bufio.Writer, entries []archive.Entry) {
+	w.WriteByte('[')
 	for i, e := range entries {
 		if i > 0 {
-			a.out.WriteByte(',')
+			w.WriteByte(',')
 		}
-		data, _ := marshal(a.entryObject(e)) // of plain fields: cannot fail
-		a.out.Write(data)
+		data, _ := marshal(entryObject(e)) // of plain fields: cannot fail
+		w.Write(data)
 	}
-	a.out.WriteByte(']')
+	w.WriteByte(']')
+}
+
+// marshal is json.Marshal for readers that are not web pages.
+func marshal(v any) ([]byte, error) {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(v); err != nil {
+		return nil, err
+	}
+	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), nil
 }
 
 // entryJSON is an entry in ls --json.
@@ -146,14 +146,14 @@ type entryJSON struct {
 	Problem    *errorJSON `json:"problem,omitempty"`
 }
 
-func (a *app) entryObject(e archive.Entry) entryJSON {
+func entryObject(e archive.Entry) entryJSON {
 	j := entryJSON{
 		Name: e.Name, Size: known(e.Size), StoredSize: e.StoredSize,
 		Compressed: e.Compressed, Encrypted: e.Encrypted, Method: e.Method, Hash: e.Hash,
 		Modified: millis(e.ModTime), Offset: known(e.Offset),
 	}
 	if e.Problem != nil {
-		j.Problem = a.errorObject(e.Problem)
+		j.Problem = errorOf(e.Problem)
 	}
 	return j
 }
@@ -166,8 +166,8 @@ type errorJSON struct {
 	Offset  *int64  `json:"offset"`
 }
 
-func (a *app) errorObject(err error) *errorJSON {
-	j := &errorJSON{Kind: errorKind(err), Message: a.unspool(describe(err))}
+func errorOf(err error) *errorJSON {
+	j := &errorJSON{Kind: errorKind(err), Message: describe(err)}
 	var e *fault.Error
 	if errors.As(err, &e) {
 		j.Entry, j.Offset = nonEmpty(e.Entry), known(e.Offset)

@@ -36,12 +36,12 @@ lists these, each a folder; --all lists the files in them too.`,
 			if long && tree {
 				return usagef("ls: -l and --tree exclude each other")
 			}
-			list := a.listNames
+			print := a.listNames
 			switch {
 			case long:
-				list = a.listLong
+				print = a.listLong
 			case tree:
-				list = a.listTree
+				print = a.listTree
 			}
 			targets := a.targets("ls", args)
 			for i, t := range targets {
@@ -51,7 +51,7 @@ lists these, each a folder; --all lists the files in them too.`,
 					}
 					fmt.Fprintf(a.out, "%s:\n", printable(t.path))
 				}
-				if err := a.ls(cmd.Context(), t, list, long, all || tree); err != nil {
+				if err := a.ls(cmd.Context(), t, print, long, all || tree); err != nil {
 					a.fail("ls", t.path, err)
 				}
 			}
@@ -64,45 +64,19 @@ lists these, each a folder; --all lists the files in them too.`,
 	return cmd
 }
 
-func (a *app) ls(ctx context.Context, t target, list func(entries []archive.Entry), long, all bool) error {
-	s, err := a.openAny(ctx, t.path)
-	if err != nil {
-		return err
-	}
-	defer s.Close()
-	entries := s.Entries()
-	if t.pattern != "" {
-		chosen, err := selectEntries(s, []string{t.pattern})
-		if err != nil {
-			return err
-		}
-		entries = nil
-		for _, e := range s.Entries() {
-			if chosen[e.Name] {
-				entries = append(entries, e)
-			}
-		}
-	}
-	grouped, ok := s.Archive.(archive.Grouped)
+func (a *app) ls(ctx context.Context, t target, print func(entries []archive.Entry), long, all bool) error {
+	l, err := list(ctx, a.opener, t)
 	switch {
-	case a.json && ok:
-		return a.print(newObject("ls", s.path, s.Format()).add("objects", groupObjects(grouped.Groups())).add("entries", entries))
+	case err != nil:
+		return err
 	case a.json:
-		return a.print(newObject("ls", s.path, s.Format()).add("entries", entries))
-	case ok && !all && t.pattern == "":
-		a.listGroups(grouped.Groups(), long)
+		return a.print(l.object())
+	case l.groups != nil && !all && t.pattern == "":
+		a.listGroups(l.groups, long)
 	default:
-		list(entries)
+		print(l.entries)
 	}
 	return nil
-}
-
-func groupObjects(groups []archive.Group) []*object {
-	objects := make([]*object, len(groups))
-	for i, g := range groups {
-		objects[i] = new(object).add("folder", g.Folder).add("size", g.Size).addFacts(g.Summary)
-	}
-	return objects
 }
 
 // listGroups lists things with names: their folders or, if long, what is

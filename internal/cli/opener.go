@@ -179,3 +179,6 @@ func outermost(name string) string {
 	}
 	return name
 }
+
+// folderFormat is the name of the one format that is no file.
+const folderFormat = "folder"

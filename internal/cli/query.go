@@ -38,7 +38,7 @@ file's own.`,
 				return notQuery(args[last], err)
 			}
 			for _, file := range a.paths(cmd.Context(), "query", args[:last]) {
-				err := a.dumper(cmd.Context(), file, func(d archive.Dumper) error {
+				err := withDumper(cmd.Context(), a.opener, file, func(d archive.Dumper) error {
 					return a.query(cmd.Context(), file, d, code, raw)
 				})
 				if err != nil {

@@ -69,7 +69,7 @@ type byteChangeJSON struct {
 }
 
 func (a *app) set(ctx context.Context, file string, assignments []archive.Assignment, dryRun bool) error {
-	s, v, err := a.valuer(ctx, file)
+	s, v, err := valuer(ctx, a.opener, file)
 	if err != nil {
 		return err
 	}

@@ -39,52 +39,26 @@ for example which checksum of a pack covers what, and whether it holds.`,
 
 func (a *app) verify(ctx context.Context, file string, long bool) error {
 	end := a.watch("verifying")
-	defer end()
-	s, err := a.open(ctx, file)
-	if err != nil {
-		return a.verifyFailed(file, err)
-	}
-	defer s.Close()
-	if !s.whole {
-		return usagef("%s: only whole archives can be verified", file)
-	}
-	report, err := s.Verify(ctx, s.opts)
+	v, err := verify(ctx, a.opener, file)
 	end()
-	if err != nil {
+	switch {
+	case err != nil && a.json && a.ctx.Err() == nil && !isUsage(err):
+		a.print(verifyError(file, err, a.errorObject(err)))
+		return &reported{err}
+	case err != nil:
 		return err
-	}
-	if a.json {
-		a.print(newObject("verify", file, s.Format()).
-			add("ok", report.OK()).
-			add("entries", report.Entries).
-			add("bytes", report.Bytes).
-			add("findings", findingObjects(report.Findings)).
-			addFacts(report.Facts))
-	} else {
-		a.printReport(file, report)
+	case a.json:
+		a.print(v.object())
+	default:
+		a.printReport(file, v.Report)
 		if long {
-			a.printMeasured(report.Facts)
+			a.printMeasured(v.Facts)
 		}
 	}
-	if !report.OK() {
+	if !v.OK() {
 		return errFound
 	}
 	return nil
-}
-
-// verifyFailed reports a file that cannot even be opened. If that is the
-// file's own fault, it is a finding too, so that scripts need look in one
-// place only.
-func (a *app) verifyFailed(file string, err error) error {
-	if !a.json || a.ctx.Err() != nil {
-		return err
-	}
-	findings := []archive.Finding{}
-	if exitCode(err) == exitData {
-		findings = append(findings, archive.NewFinding(archive.SeverityError, err))
-	}
-	a.print(newObject("verify", file, "").add("ok", false).add("findings", findingObjects(findings)).add("error", a.errorObject(err)))
-	return &reported{err}
 }
 
 func (a *app) printReport(file string, report *archive.Report) {
