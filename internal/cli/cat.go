@@ -1,20 +1,15 @@
 package cli
 
 import (
-	"bytes"
 	"context"
-	"encoding/base64"
 	"errors"
-	"io"
 	"io/fs"
 	"os"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
 	"pakbox/fault"
-	"pakbox/internal/lib/bulk"
 )
 
 func (a *app) catCommand() *cobra.Command {
@@ -107,23 +102,4 @@ func (a *app) catPattern(s *source, t target) error {
 		}
 	}
 	return errors.Join(failures...)
-}
-
-// catFile prints one open file and closes it.
-func (a *app) catFile(path, format string, f io.ReadCloser) error {
-	defer f.Close()
-	if !a.json {
-		_, err := bulk.Copy(a.ctx, a.out, f)
-		return err
-	}
-	var content bytes.Buffer
-	if _, err := bulk.Copy(a.ctx, &content, f); err != nil {
-		return err
-	}
-	data := content.Bytes()
-	o := newObject("cat", path, format).add("size", len(data))
-	if utf8.Valid(data) {
-		return a.print(o.add("text", string(data)))
-	}
-	return a.print(o.add("base64", base64.StdEncoding.EncodeToString(data)))
 }

@@ -16,32 +16,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/spf13/cobra"
-
-	"pakbox/archive"
 )
-
-// Env is the world that a run of the program sees.
-type Env struct {
-	Args    []string // without the program's name
-	Stdin   io.Reader
-	Stdout  io.Writer
-	Stderr  io.Writer
-	Getenv  func(string) string
-	Formats archive.Registry
-	// OwnConsole: nobody sees what is printed once the program has ended. See
-	// start.go.
-	OwnConsole bool
-	// Writing, if it is not nil, is called before a command that may leave
-	// something unfinished when it is cut off.
-	Writing func()
-}
 
 // Run runs one command and returns the program's exit code. When ctx ends,
 // the work stops, and what was not finished is taken back.
@@ -70,41 +50,6 @@ func Run(ctx context.Context, env Env) int {
 		a.out.Flush()
 	}
 	return a.code
-}
-
-// newApp begins a run.
-func newApp(ctx context.Context, env Env) *app {
-	a := &app{env: env, ctx: ctx, out: newOutput(env.Stdout), opener: newOpener(env.Formats)}
-	a.opener.stdin, a.opener.keys, a.opener.passphrase = env.Stdin, a.loadKeys, a.findPassphrase
-	return a
-}
-
-// app is one run of the program.
-type app struct {
-	*opener
-	env Env
-	ctx context.Context
-	out *output
-
-	// Flags that every command has.
-	json           bool
-	quiet          bool
-	keysFile       string
-	passphraseFile string
-
-	code   int             // the exit code so far
-	meter  *meter          // what is drawn now
-	hinted map[string]bool // advice that was given already
-
-	secret   sync.Mutex        // held while keys or passphrases are looked for
-	secrets  map[string]string // passphrases typed, by the path they are for
-	keysRead archive.Keys      // the keys file, once read
-}
-
-// maker makes a command.
-type maker struct {
-	name string
-	make func() *cobra.Command
 }
 
 // commands lists every command, in the order that help shows them.
@@ -144,14 +89,6 @@ func (a *app) rootFor(args []string) *cobra.Command {
 
 // aboutAll are the commands that show the others.
 var aboutAll = map[string]bool{"completion": true, "man": true}
-
-// The groups that help shows the commands in: a command that only looks can
-// never be the one that did the damage.
-const (
-	groupLook   = "look"
-	groupChange = "change"
-	groupGame   = "game" // what only some games have
-)
 
 // root is the command that has the given ones.
 func (a *app) root(commands []maker) *cobra.Command {
@@ -246,51 +183,10 @@ func (a *app) unknownCommand(root *cobra.Command, err error) error {
 	return usagef("%v", err)
 }
 
-// pathMark keeps "-/docs/readme.txt", a path inside the archive on standard
-// input, from being taken for a flag. No argument can hold it.
-const pathMark = "\x00"
-
-func markPaths(args []string) []string {
-	marked := make([]string, len(args))
-	for i, arg := range args {
-		if strings.HasPrefix(arg, "-/") {
-			arg = pathMark + arg
-		}
-		marked[i] = arg
-	}
-	return marked
-}
-
-func unmarkPaths(args []string) []string {
-	for i, arg := range args {
-		args[i] = strings.TrimPrefix(arg, pathMark)
-	}
-	return args
-}
-
 // sharedPrefix counts the letters that two words begin with.
 func sharedPrefix(a, b string) (n int) {
 	for n < len(a) && n < len(b) && a[n] == b[n] {
 		n++
 	}
 	return n
-}
-
-// unlimited stands for any number of arguments.
-const unlimited = -1
-
-// argCount checks how many arguments a command gets.
-func argCount(least, most int) cobra.PositionalArgs {
-	return func(cmd *cobra.Command, args []string) error {
-		what := ""
-		switch n := len(args); {
-		case n < least:
-			what = "too few arguments"
-		case most != unlimited && n > most:
-			what = "too many arguments"
-		default:
-			return nil
-		}
-		return usagef("%s: %s", fullName(cmd), what).hint("usage: %s", usageLine(cmd))
-	}
 }

@@ -1,8 +1,6 @@
 package cli
 
 import (
-	"os"
-	"path"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -61,35 +59,3 @@ const bashFallback = `if ! declare -F _get_comp_words_by_ref >/dev/null; then
 fi
 
 `
-
-// completePath completes names inside archives: what follows a file and a
-// slash. All else is left to the shell.
-func (a *app) completePath(cmd *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
-	dir := path.Dir(typed)
-	if strings.HasSuffix(typed, "/") {
-		dir = strings.TrimRight(typed, "/")
-	}
-	if info, err := os.Stat(dir); (err != nil || info.IsDir()) && !throughFile(dir) {
-		return nil, cobra.ShellCompDirectiveDefault
-	}
-	s, err := a.withoutAsking().open(cmd.Context(), dir)
-	if err != nil {
-		return nil, cobra.ShellCompDirectiveNoFileComp
-	}
-	defer s.Close()
-	names, err := s.ReadDir(".")
-	if err != nil {
-		return nil, cobra.ShellCompDirectiveNoFileComp
-	}
-	var found []string
-	for _, n := range names {
-		full := dir + "/" + n.Name()
-		if n.IsDir() {
-			full += "/"
-		}
-		if strings.HasPrefix(full, typed) {
-			found = append(found, full)
-		}
-	}
-	return found, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
-}

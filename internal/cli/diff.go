@@ -102,16 +102,6 @@ func (a *app) printValueDiff(x, y *source, changes []archive.ValueChange) error 
 	return nil
 }
 
-func (a *app) printValueChanges(changes []archive.ValueChange) {
-	for _, c := range changes {
-		if c.Kind == archive.Changed {
-			fmt.Fprintf(a.out, "%-8s %s: %s -> %s\n", c.Kind, printable(c.Path), printable(c.Old), printable(c.New))
-		} else {
-			fmt.Fprintf(a.out, "%-8s %s: %s\n", c.Kind, printable(c.Path), printable(c.Old+c.New))
-		}
-	}
-}
-
 func (a *app) printChanges(changes []archive.Change) {
 	size := func(e *archive.Entry) string {
 		if e.Size < 0 {

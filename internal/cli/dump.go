@@ -74,10 +74,3 @@ func (a *app) coverage(file string, d archive.Dumper) error {
 	}
 	return nil
 }
-
-func percent(part, whole int64) string {
-	if whole == 0 {
-		return "100%"
-	}
-	return fmt.Sprintf("%.4g%%", 100*float64(part)/float64(whole))
-}

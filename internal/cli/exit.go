@@ -113,7 +113,7 @@ func (a *app) fail(command, path string, err error) {
 	if a.ctx.Err() != nil {
 		err = a.ctx.Err()
 	}
-	a.code = max(a.code, exitCode(err))
+	a.remember(err)
 	if errors.Is(err, errFound) || errors.Is(err, errUsageShown) {
 		return
 	}
@@ -123,6 +123,9 @@ func (a *app) fail(command, path string, err error) {
 		a.print(newObject(command, path, "").add("error", a.errorObject(allOf(err)[0])))
 	}
 }
+
+// remember lets the exit code say that there was an error.
+func (a *app) remember(err error) { a.code = max(a.code, exitCode(err)) }
 
 // wantsJSON looks for --json where the flags could not be parsed.
 func wantsJSON(args []string) bool {

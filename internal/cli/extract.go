@@ -5,13 +5,10 @@ import (
 	"errors"
 	"io/fs"
 	"path"
-	"path/filepath"
-	"strings"
 
 	"github.com/spf13/cobra"
 
 	"pakbox/archive"
-	"pakbox/fault"
 )
 
 func (a *app) extractCommand() *cobra.Command {
@@ -82,38 +79,4 @@ func (a *app) extract(ctx context.Context, name string, args []string, dir strin
 		return &reported{errors.Join(failures...)}
 	}
 	return nil
-}
-
-// addFailures adds what could not be extracted.
-func (a *app) addFailures(o *object, failures []error) *object {
-	objects := make([]*errorJSON, len(failures))
-	for i, e := range failures {
-		objects[i] = a.errorObject(e)
-	}
-	o.add("failures", objects)
-	if len(failures) > 0 {
-		o.add("error", objects[0])
-	}
-	return o
-}
-
-// inFolder takes the failures of extraction apart and makes those that name
-// an entry name it with its archive, those that name a file with the folder.
-func inFolder(name, dir string, err error) []error {
-	if err == nil {
-		return nil
-	}
-	if _, several := err.(interface{ Unwrap() []error }); !several {
-		return []error{err} // of the folder itself
-	}
-	all := leaves(err)
-	for i, e := range all {
-		all[i] = fault.InFile(e, name)
-		// Operations of os.Root, such as openat, name what is in the folder; those
-		// of the files opened there name it with the folder.
-		if pe, ok := e.(*fs.PathError); ok && strings.HasSuffix(pe.Op, "at") {
-			all[i] = &fs.PathError{Op: pe.Op, Path: filepath.Join(dir, pe.Path), Err: pe.Err}
-		}
-	}
-	return all
 }

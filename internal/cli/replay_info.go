@@ -70,13 +70,6 @@ func (a *app) replayRows(t *table, r *trackmania.Replay) {
 	}
 }
 
-// row adds a fact to a card, unless there is nothing to say.
-func (t *table) row(label, text string) {
-	if text != "" {
-		t.add("  "+label, text)
-	}
-}
-
 func (a *app) ghostRows(t *table, g *trackmania.Ghost) {
 	p := g.Player()
 	t.row("Time", trackmania.TimeText(g.Time()))

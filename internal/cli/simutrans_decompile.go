@@ -94,7 +94,7 @@ func (a *app) decompiled(name, dir string, outputs []decompile.Output) error {
 			}
 			problems = append(problems, err)
 			if fault.KindOf(err) == "" { // the system's, and not about the object
-				a.code = max(a.code, exitCode(err))
+				a.remember(err)
 			}
 			objects[i].Error = a.errorObject(err)
 			continue

@@ -43,3 +43,10 @@ func (t *table) print(w io.Writer) {
 		io.WriteString(w, strings.TrimRight(b.String(), " ")+"\n")
 	}
 }
+
+// row adds a fact to a card, unless there is nothing to say.
+func (t *table) row(label, text string) {
+	if text != "" {
+		t.add("  "+label, text)
+	}
+}

@@ -76,3 +76,10 @@ func orList(names []string) string {
 	}
 	return strings.Join(names[:last], ", ") + " or " + names[last]
 }
+
+func percent(part, whole int64) string {
+	if whole == 0 {
+		return "100%"
+	}
+	return fmt.Sprintf("%.4g%%", 100*float64(part)/float64(whole))
+}
