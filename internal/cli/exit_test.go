@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"strings"
 	"testing"
 
@@ -54,22 +53,6 @@ func TestExitCodes(t *testing.T) {
 		}
 		if test.kind != "" && errorKind(test.err) != test.kind {
 			t.Errorf("%v: kind %q, want %q", test.err, errorKind(test.err), test.kind)
-		}
-	}
-}
-
-func TestDescribe(t *testing.T) {
-	for _, test := range []struct {
-		err  error
-		want string
-	}{
-		{&fs.PathError{Op: "stat", Path: "a/b", Err: fs.ErrNotExist}, "a/b: no such file or folder"},
-		{&os.LinkError{Op: "rename", Old: "tmp", New: "a", Err: fs.ErrExist}, "a: exists already"},
-		{context.Canceled, "interrupted"},
-		{fault.InFile(fault.At(fault.Corrupt, 16, "size", "is wrong"), "a.vpk"), "a.vpk: size at 0x10: is wrong"},
-	} {
-		if got := describe(test.err); got != test.want {
-			t.Errorf("%q, want %q", got, test.want)
 		}
 	}
 }
