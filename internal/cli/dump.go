@@ -6,13 +6,15 @@ import (
 	"github.com/spf13/cobra"
 
 	"pakbox/archive"
+	"pakbox/internal/answer"
+	"pakbox/internal/cli/shell"
 )
 
 func (a *app) dumpCommand() *cobra.Command {
 	var offsets, coverage bool
 	cmd := &cobra.Command{
 		Use:     "dump FILE...",
-		GroupID: groupLook,
+		GroupID: shell.GroupLook,
 		Short:   "Show every value in a file",
 		Long: `Dump shows what a file is made of: for a GBX file its header, nodes, chunks and
 fields, for a Simutrans file its objects, nodes and fields, and what is not
@@ -26,15 +28,15 @@ With --coverage it tells how much of the file is understood, chunk by chunk.`,
   pakbox dump --offsets A.Map.Gbx | less
   pakbox dump --json A.Map.Gbx > a.json
   pakbox dump --coverage *.Gbx`,
-		Args: argCount(1, unlimited),
+		Args: shell.ArgCount(1, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			for _, file := range a.paths(cmd.Context(), "dump", args) {
+			for _, file := range a.Paths(cmd.Context(), "dump", args) {
 				run := func(d archive.Dumper) error { return a.dump(file, d, offsets) }
 				if coverage {
 					run = func(d archive.Dumper) error { return a.coverage(file, d) }
 				}
-				if err := withDumper(cmd.Context(), a.opener, file, run); err != nil {
-					a.fail("dump", file, err)
+				if err := answer.WithDumper(cmd.Context(), a.Opener, file, run); err != nil {
+					a.Fail("dump", file, err)
 				}
 			}
 			return nil
@@ -46,14 +48,14 @@ With --coverage it tells how much of the file is understood, chunk by chunk.`,
 }
 
 func (a *app) dump(file string, d archive.Dumper, offsets bool) error {
-	if !a.json {
-		return d.DumpText(a.out, offsets)
+	if !a.JSON {
+		return d.DumpText(a.Out, offsets)
 	}
-	a.meter.hide()
-	if err := writeDump(a.out, file, d); err != nil {
+	a.Meter.Hide()
+	if err := answer.WriteDump(a.Out, file, d); err != nil {
 		return err
 	}
-	return a.out.WriteByte('\n')
+	return a.Out.WriteByte('\n')
 }
 
 func (a *app) coverage(file string, d archive.Dumper) error {
@@ -61,16 +63,16 @@ func (a *app) coverage(file string, d archive.Dumper) error {
 	if err != nil {
 		return err
 	}
-	if a.json {
-		return a.print(coverageObject(file, d.Format(), c))
+	if a.JSON {
+		return a.Print(answer.CoverageObject(file, d.Format(), c))
 	}
-	fmt.Fprintf(a.out, "%s: %s of %d body bytes understood\n", printable(file), percent(c.Decoded, c.Bytes), c.Bytes)
+	fmt.Fprintf(a.Out, "%s: %s of %d body bytes understood\n", shell.Printable(file), answer.Percent(c.Decoded, c.Bytes), c.Bytes)
 	for _, p := range c.Parts {
 		where := "body"
 		if p.Header {
 			where = "header"
 		}
-		fmt.Fprintf(a.out, "  %-8s %-6s %6d x %10d bytes %7s  %s\n", p.Name, where, p.Count, p.Bytes, percent(p.Decoded, p.Bytes), p.Class)
+		fmt.Fprintf(a.Out, "  %-8s %-6s %6d x %10d bytes %7s  %s\n", p.Name, where, p.Count, p.Bytes, answer.Percent(p.Decoded, p.Bytes), p.Class)
 	}
 	return nil
 }

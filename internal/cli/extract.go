@@ -9,6 +9,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"pakbox/archive"
+	"pakbox/internal/answer"
+	"pakbox/internal/cli/shell"
+	"pakbox/internal/lib/hint"
+	"pakbox/internal/source"
 )
 
 func (a *app) extractCommand() *cobra.Command {
@@ -16,7 +20,7 @@ func (a *app) extractCommand() *cobra.Command {
 	var force bool
 	cmd := &cobra.Command{
 		Use:        "extract ARCHIVE [PATH...]",
-		GroupID:    groupLook,
+		GroupID:    shell.GroupLook,
 		SuggestFor: []string{"unpack", "unzip", "x", "export"},
 		Short:      "Write files from an archive into a folder",
 		Long: `Extract writes the files of an archive, or those that PATHs choose, below a
@@ -29,7 +33,7 @@ reported. Files that exist are left alone unless --force is given.`,
   pakbox extract game.vpk -C folder docs '**/*.dds'
   pakbox extract backup.zip/game.vpk/textures -C folder
   curl https://example.org/game.vpk | pakbox extract - -C folder`,
-		Args: argCount(1, unlimited),
+		Args: shell.ArgCount(1, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return a.extract(cmd.Context(), args[0], args[1:], dir, force)
 		},
@@ -40,16 +44,16 @@ reported. Files that exist are left alone unless --force is given.`,
 }
 
 func (a *app) extract(ctx context.Context, name string, args []string, dir string, force bool) error {
-	end := a.watch("extracting")
+	end := a.Watch("extracting")
 	defer end()
-	s, err := a.openAny(ctx, name)
+	s, err := a.OpenAny(ctx, name)
 	if err != nil {
 		return err
 	}
 	defer s.Close()
 	files, bytes := 0, int64(0)
 	opts := archive.ExtractOptions{
-		Options:   s.opts,
+		Options:   s.Opts,
 		Overwrite: force,
 		Extracted: func(e archive.Entry, _ string) {
 			files++
@@ -57,10 +61,10 @@ func (a *app) extract(ctx context.Context, name string, args []string, dir strin
 		},
 	}
 	if len(args) > 0 {
-		chosen, err := selectEntries(s, args)
+		chosen, err := source.SelectEntries(s, args)
 		if err != nil {
-			if last := args[len(args)-1]; errors.Is(err, fs.ErrNotExist) && (isFolder(last) || path.Ext(last) == "") {
-				return withHint(err, "if %s is the folder to extract into: pakbox extract %s -C %s", last, name, last)
+			if last := args[len(args)-1]; errors.Is(err, fs.ErrNotExist) && (source.IsFolder(last) || path.Ext(last) == "") {
+				return hint.With(err, "if %s is the folder to extract into: pakbox extract %s -C %s", last, name, last)
 			}
 			return err
 		}
@@ -68,15 +72,15 @@ func (a *app) extract(ctx context.Context, name string, args []string, dir strin
 	}
 	err = archive.Extract(ctx, s, dir, opts)
 	end()
-	failures := inFolder(name, dir, err)
-	if a.json && ctx.Err() == nil {
-		o := newObject("extract", name, s.Format()).add("target", dir).add("files", files).add("bytes", bytes)
-		a.print(a.addFailures(o, failures))
+	failures := shell.InFolder(name, dir, err)
+	if a.JSON && ctx.Err() == nil {
+		o := answer.New("extract", name, s.Format()).Add("target", dir).Add("files", files).Add("bytes", bytes)
+		a.Print(a.AddFailures(o, failures))
 	} else if files > 0 || err == nil {
-		a.note("extracted %s (%s) to %s", count(files, "file"), sizeText(bytes), dir)
+		a.Note("extracted %s (%s) to %s", answer.Count(files, "file"), answer.SizeText(bytes), dir)
 	}
 	if len(failures) > 0 {
-		return &reported{errors.Join(failures...)}
+		return shell.Reported(errors.Join(failures...))
 	}
 	return nil
 }

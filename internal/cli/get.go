@@ -5,12 +5,15 @@ import (
 	"fmt"
 
 	"github.com/spf13/cobra"
+
+	"pakbox/internal/answer"
+	"pakbox/internal/cli/shell"
 )
 
 func (a *app) getCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:     "get FILE PATH...",
-		GroupID: groupLook,
+		GroupID: shell.GroupLook,
 		Short:   "Print values of a file by their paths",
 		Long: `Get prints the values that PATHs lead to. A path is the names that 'pakbox dump'
 shows, joined by dots, with [n] for the n-th element of a list; chunks are called
@@ -24,7 +27,7 @@ the object stands in front: all.pak/vehicle.Tram, or vehicle.Tram/topspeed.`,
   pakbox get A.Map.Gbx 'body.0304301F.blocks[3]'
   pakbox get --json A.Map.Gbx mapName authorTime
   pakbox get all.pak/vehicle.Tram topspeed intro`,
-		Args: argCount(2, unlimited),
+		Args: shell.ArgCount(2, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return a.get(cmd.Context(), args[0], args[1:])
 		},
@@ -32,15 +35,15 @@ the object stands in front: all.pak/vehicle.Tram, or vehicle.Tram/topspeed.`,
 }
 
 func (a *app) get(ctx context.Context, file string, paths []string) error {
-	found, texts, err := values(ctx, a.opener, file, paths)
+	found, texts, err := answer.Values(ctx, a.Opener, file, paths)
 	switch {
 	case err != nil:
 		return err
-	case a.json:
-		return a.print(found)
+	case a.JSON:
+		return a.Print(found)
 	}
 	for _, text := range texts {
-		fmt.Fprintln(a.out, printableLines(text))
+		fmt.Fprintln(a.Out, shell.PrintableLines(text))
 	}
 	return nil
 }

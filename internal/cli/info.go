@@ -7,12 +7,14 @@ import (
 	"github.com/spf13/cobra"
 
 	"pakbox/archive"
+	"pakbox/internal/answer"
+	"pakbox/internal/cli/shell"
 )
 
 func (a *app) infoCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:        "info FILE...",
-		GroupID:    groupLook,
+		GroupID:    shell.GroupLook,
 		SuggestFor: []string{"show", "file", "stat", "identify"},
 		Short:      "Say what a file is, with the facts people look for first",
 		Long: `Info prints a card for each file: its format, what its header says, and how
@@ -23,19 +25,19 @@ in the clear.`,
 		Example: `  pakbox info game.vpk
   pakbox info backup.zip/game.vpk
   pakbox info --json *.vpk`,
-		Args: argCount(1, unlimited),
+		Args: shell.ArgCount(1, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			cards := 0
-			for _, file := range a.paths(cmd.Context(), "info", args) {
-				c, err := info(cmd.Context(), a.opener, file)
+			for _, file := range a.Paths(cmd.Context(), "info", args) {
+				c, err := answer.Info(cmd.Context(), a.Opener, file)
 				if err == nil {
-					if cards++; cards > 1 && !a.json {
-						fmt.Fprintln(a.out)
+					if cards++; cards > 1 && !a.JSON {
+						fmt.Fprintln(a.Out)
 					}
 					err = a.printCard(c)
 				}
 				if err != nil {
-					a.fail("info", file, err)
+					a.Fail("info", file, err)
 				}
 			}
 			return nil
@@ -43,28 +45,28 @@ in the clear.`,
 	}
 }
 
-func (a *app) printCard(c card) error {
-	if a.json {
-		return a.print(c.object())
+func (a *app) printCard(c answer.Card) error {
+	if a.JSON {
+		return a.Print(c.Object())
 	}
-	description := c.format
-	if f, ok := a.formats.ByName(c.format); ok {
+	description := c.Format
+	if f, ok := a.Formats.ByName(c.Format); ok {
 		description = fmt.Sprintf("%s (%s)", f.Name(), f.Description())
 	}
 	lines := append([]archive.Fact{
-		{Name: "path", Label: "Name", Value: c.path},
+		{Name: "path", Label: "Name", Value: c.Path},
 		{Name: "format", Label: "Format", Value: description},
-	}, c.facts...)
+	}, c.Facts...)
 	lines = slices.DeleteFunc(lines, func(f archive.Fact) bool { return f.Label == "" || f.Value == "" && f.Text == "" })
 	width := 0
 	for _, f := range lines {
 		width = max(width, len(f.Label))
 	}
 	for _, f := range lines {
-		fmt.Fprintf(a.out, "%-*s  %s\n", width, f.Label, printable(factText(f)))
+		fmt.Fprintf(a.Out, "%-*s  %s\n", width, f.Label, shell.Printable(answer.FactText(f)))
 	}
-	if c.locked {
-		a.note("hint: give the passphrase or key to see the rest; see 'pakbox help keys'")
+	if c.Locked {
+		a.Note("hint: give the passphrase or key to see the rest; see 'pakbox help keys'")
 	}
 	return nil
 }

@@ -16,6 +16,10 @@ import (
 	"pakbox/archive"
 	"pakbox/eterpack"
 	"pakbox/fault"
+	"pakbox/internal/answer"
+	"pakbox/internal/cli/shell"
+	"pakbox/internal/lib/hint"
+	"pakbox/internal/source"
 	"pakbox/nadeopak"
 )
 
@@ -58,11 +62,11 @@ A key that is there already is replaced only with --force.`,
 			case err != nil:
 				return err
 			case sources > 1:
-				return usagef("keys add: --value-file, --from-packlist and --from-executable exclude each other")
+				return hint.Usagef("keys add: --value-file, --from-packlist and --from-executable exclude each other")
 			case from.program != "" && len(args) > 0:
-				return usagef("keys add: --from-executable takes no NAME")
+				return hint.Usagef("keys add: --from-executable takes no NAME")
 			case from.packlist == "" && from.program == "" && len(args) != 1:
-				return usagef("keys add: one NAME is needed").hint("usage: %s", usageLine(cmd))
+				return hint.Usagef("keys add: one NAME is needed").Hint("usage: %s", shell.UsageLine(cmd))
 			}
 			k, err := openKeyring(path, force)
 			if err != nil {
@@ -191,7 +195,7 @@ func (k *keyring) addDictionary(program string) error {
 		return err
 	}
 	if info.Size() > maxProgram {
-		return fault.InFile(fault.New(fault.Limit, "a program of more than %s", sizeText(maxProgram)), program)
+		return fault.InFile(fault.New(fault.Limit, "a program of more than %s", answer.SizeText(maxProgram)), program)
 	}
 	data, err := os.ReadFile(program)
 	if err != nil {
@@ -224,8 +228,8 @@ func (a *app) addValue(k *keyring, name, file string) error {
 	var err error
 	if file != "" {
 		value, err = a.firstLine(file)
-	} else if value, err = a.ask("Key for " + printable(name) + ": "); errors.Is(err, fault.PassphraseRequired) {
-		return usagef("the key of %s is needed", name).hint("give it with --value-file FILE, or run pakbox on a terminal to be asked")
+	} else if value, err = a.Ask("Key for " + shell.Printable(name) + ": "); errors.Is(err, fault.PassphraseRequired) {
+		return hint.Usagef("the key of %s is needed", name).Hint("give it with --value-file FILE, or run pakbox on a terminal to be asked")
 	}
 	if err != nil {
 		return err
@@ -238,7 +242,7 @@ func (a *app) addValue(k *keyring, name, file string) error {
 }
 
 func (a *app) firstLine(file string) (string, error) {
-	var src io.Reader = a.env.Stdin
+	var src io.Reader = a.Env.Stdin
 	if file != "-" {
 		f, err := os.Open(file)
 		if err != nil {
@@ -247,7 +251,7 @@ func (a *app) firstLine(file string) (string, error) {
 		defer f.Close()
 		src = f
 	}
-	line, err := bufio.NewReader(io.LimitReader(src, maxPassphrase)).ReadString('\n')
+	line, err := bufio.NewReader(io.LimitReader(src, shell.MaxPassphrase)).ReadString('\n')
 	if err == io.EOF {
 		err = nil
 	}
@@ -288,15 +292,15 @@ func (a *app) saveKeyring(k *keyring) error {
 			return err
 		}
 	}
-	if a.json {
-		return a.print(newObject("keys.add", k.path, "").add("added", k.added).add("replaced", k.replaced).add("unchanged", k.unchanged))
+	if a.JSON {
+		return a.Print(answer.New("keys.add", k.path, "").Add("added", k.added).Add("replaced", k.replaced).Add("unchanged", k.unchanged))
 	}
 	for _, list := range []struct {
 		what  string
 		names []string
 	}{{"added", k.added}, {"replaced", k.replaced}, {"unchanged", k.unchanged}} {
 		for _, name := range list.names {
-			fmt.Fprintf(a.out, "%-9s  %s\n", list.what, printable(name))
+			fmt.Fprintf(a.Out, "%-9s  %s\n", list.what, shell.Printable(name))
 		}
 	}
 	return nil
@@ -304,7 +308,7 @@ func (a *app) saveKeyring(k *keyring) error {
 
 // writePrivate writes a file that nobody else can read, whole or not at all.
 func writePrivate(name string, data []byte, force bool) error {
-	return stageFile(name, force, func(f *os.File) error {
+	return source.StageFile(name, force, func(f *os.File) error {
 		if err := f.Chmod(0o600); err != nil {
 			return err
 		}

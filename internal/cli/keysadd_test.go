@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"pakbox/archive"
+	"pakbox/internal/cli/shell"
 )
 
 // The dictionary itself cannot be here; what happens once it is found can.
@@ -25,7 +26,7 @@ func TestKeepDictionary(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	a := newApp(context.Background(), Env{Stdout: io.Discard})
+	a := &app{shell.New(context.Background(), shell.Env{Stdout: io.Discard})}
 	if err := a.saveKeyring(k); err != nil {
 		t.Fatal(err)
 	}

@@ -11,13 +11,17 @@ import (
 	"github.com/spf13/cobra"
 
 	"pakbox/archive"
+	"pakbox/internal/answer"
+	"pakbox/internal/cli/shell"
+	"pakbox/internal/lib/hint"
+	"pakbox/internal/source"
 )
 
 func (a *app) lsCommand() *cobra.Command {
 	var long, tree, all bool
 	cmd := &cobra.Command{
 		Use:        "ls PATH...",
-		GroupID:    groupLook,
+		GroupID:    shell.GroupLook,
 		SuggestFor: []string{"list", "dir", "tree"},
 		Short:      "List what an archive holds",
 		Long: `Ls lists the files in an archive, a folder of one, or a plain folder, in the
@@ -31,10 +35,10 @@ lists these, each a folder; --all lists the files in them too.`,
   pakbox ls 'game.vpk/**/*.dds'
   pakbox ls --tree game.vpk
   pakbox ls --json game.vpk`,
-		Args: argCount(1, unlimited),
+		Args: shell.ArgCount(1, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if long && tree {
-				return usagef("ls: -l and --tree exclude each other")
+				return hint.Usagef("ls: -l and --tree exclude each other")
 			}
 			print := a.listNames
 			switch {
@@ -43,16 +47,16 @@ lists these, each a folder; --all lists the files in them too.`,
 			case tree:
 				print = a.listTree
 			}
-			targets := a.targets("ls", args)
+			targets := a.Targets("ls", args)
 			for i, t := range targets {
-				if len(targets) > 1 && !a.json {
+				if len(targets) > 1 && !a.JSON {
 					if i > 0 {
-						fmt.Fprintln(a.out)
+						fmt.Fprintln(a.Out)
 					}
-					fmt.Fprintf(a.out, "%s:\n", printable(t.path))
+					fmt.Fprintf(a.Out, "%s:\n", shell.Printable(t.Path))
 				}
 				if err := a.ls(cmd.Context(), t, print, long, all || tree); err != nil {
-					a.fail("ls", t.path, err)
+					a.Fail("ls", t.Path, err)
 				}
 			}
 			return nil
@@ -64,17 +68,17 @@ lists these, each a folder; --all lists the files in them too.`,
 	return cmd
 }
 
-func (a *app) ls(ctx context.Context, t target, print func(entries []archive.Entry), long, all bool) error {
-	l, err := list(ctx, a.opener, t)
+func (a *app) ls(ctx context.Context, t source.Target, print func(entries []archive.Entry), long, all bool) error {
+	l, err := answer.List(ctx, a.Opener, t)
 	switch {
 	case err != nil:
 		return err
-	case a.json:
-		return a.print(l.object())
-	case l.groups != nil && !all && t.pattern == "":
-		a.listGroups(l.groups, long)
+	case a.JSON:
+		return a.Print(l.Object())
+	case l.Groups != nil && !all && t.Pattern == "":
+		a.listGroups(l.Groups, long)
 	default:
-		print(l.entries)
+		print(l.Entries)
 	}
 	return nil
 }
@@ -84,31 +88,31 @@ func (a *app) ls(ctx context.Context, t target, print func(entries []archive.Ent
 func (a *app) listGroups(groups []archive.Group, long bool) {
 	if !long {
 		for _, g := range groups {
-			fmt.Fprintf(a.out, "%s/\n", printable(g.Folder))
+			fmt.Fprintf(a.Out, "%s/\n", shell.Printable(g.Folder))
 		}
 		return
 	}
-	t := &table{right: 1}
+	t := &shell.Table{Right: 1}
 	var total int64
 	for i, g := range groups {
 		head, row := []string{"SIZE"}, []string{strconv.FormatInt(g.Size, 10)}
 		for _, f := range g.Summary {
-			head, row = append(head, strings.ToUpper(f.Label)), append(row, printable(factText(f)))
+			head, row = append(head, strings.ToUpper(f.Label)), append(row, shell.Printable(answer.FactText(f)))
 		}
 		if i == 0 {
-			t.add(append(head, "FOLDER")...)
+			t.Add(append(head, "FOLDER")...)
 		}
-		t.add(append(row, printable(g.Folder)+"/")...)
+		t.Add(append(row, shell.Printable(g.Folder)+"/")...)
 		total += g.Size
 	}
-	t.print(a.out)
-	fmt.Fprintf(a.out, "%s, %s\n", count(len(groups), "object"), sizeText(total))
+	t.Print(a.Out)
+	fmt.Fprintf(a.Out, "%s, %s\n", answer.Count(len(groups), "object"), answer.SizeText(total))
 }
 
 func (a *app) listNames(entries []archive.Entry) {
 	for _, e := range entries {
-		a.out.WriteString(printable(e.Name))
-		a.out.WriteByte('\n')
+		a.Out.WriteString(shell.Printable(e.Name))
+		a.Out.WriteByte('\n')
 	}
 }
 
@@ -131,11 +135,11 @@ func (a *app) listLong(entries []archive.Entry) {
 		wSize, wMethod = max(wSize, len(sizes[i])), max(wMethod, len(methods[i]))
 		wStored = max(wStored, len(strconv.FormatInt(e.StoredSize, 10)))
 	}
-	fmt.Fprintf(a.out, "%*s  %*s  %-*s  %-16s  %s\n", wSize, "SIZE", wStored, "STORED", wMethod, "METHOD", "MODIFIED", "NAME")
+	fmt.Fprintf(a.Out, "%*s  %*s  %-*s  %-16s  %s\n", wSize, "SIZE", wStored, "STORED", wMethod, "METHOD", "MODIFIED", "NAME")
 	for i, e := range entries {
-		fmt.Fprintf(a.out, "%*s  %*d  %-*s  %-16s  %s\n", wSize, sizes[i], wStored, e.StoredSize, wMethod, methods[i], timeText(e.ModTime), printable(e.Name))
+		fmt.Fprintf(a.Out, "%*s  %*d  %-*s  %-16s  %s\n", wSize, sizes[i], wStored, e.StoredSize, wMethod, methods[i], answer.TimeText(e.ModTime), shell.Printable(e.Name))
 	}
-	fmt.Fprintf(a.out, "%s, %s, stored in %s\n", count(len(entries), "file"), sizeText(total), sizeText(stored))
+	fmt.Fprintf(a.Out, "%s, %s, stored in %s\n", answer.Count(len(entries), "file"), answer.SizeText(total), answer.SizeText(stored))
 }
 
 // listTree draws folders and files with lines.
@@ -169,7 +173,7 @@ func (a *app) listTree(entries []archive.Entry) {
 			if len(children[name]) > 0 {
 				mark = "/"
 			}
-			fmt.Fprintf(a.out, "%s%s%s%s\n", indent, branch, printable(path.Base(name)), mark)
+			fmt.Fprintf(a.Out, "%s%s%s%s\n", indent, branch, shell.Printable(path.Base(name)), mark)
 			if name != dir {
 				draw(name, indent+deeper, depth+1)
 			}
