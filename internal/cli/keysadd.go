@@ -14,7 +14,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"pakbox/archive"
-	"pakbox/eterpack"
 	"pakbox/fault"
 	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
@@ -22,10 +21,6 @@ import (
 	"pakbox/internal/source"
 	"pakbox/nadeopak"
 )
-
-// dictionaryKey is the name under which a keys file names the file with the
-// LZ4 dictionary of NadeoPak.
-const dictionaryKey = "lz4-dictionary"
 
 func (a *app) keysAddCommand() *cobra.Command {
 	var from struct{ value, packlist, program, product string }
@@ -210,7 +205,7 @@ func (k *keyring) addDictionary(program string) error {
 
 // keepDictionary writes the dictionary beside the keys file, which names it.
 func (k *keyring) keepDictionary(dictionary []byte) error {
-	out, err := filepath.Abs(filepath.Join(filepath.Dir(k.path), dictionaryKey+".bin"))
+	out, err := filepath.Abs(filepath.Join(filepath.Dir(k.path), nadeopak.DictionaryKey+".bin"))
 	if err != nil {
 		return err
 	}
@@ -219,7 +214,7 @@ func (k *keyring) keepDictionary(dictionary []byte) error {
 			return err
 		}
 	}
-	return k.set(dictionaryKey, out)
+	return k.set(nadeopak.DictionaryKey, out)
 }
 
 // addValue takes a key from a file or from the person at the terminal.
@@ -235,7 +230,7 @@ func (a *app) addValue(k *keyring, name, file string) error {
 		return err
 	}
 	value = strings.TrimSpace(value)
-	if err := checkKeyValue(name, value); err != nil {
+	if _, err := a.Formats.KeyKind(name, value); err != nil {
 		return err
 	}
 	return k.set(name, value)
@@ -256,32 +251,6 @@ func (a *app) firstLine(file string) (string, error) {
 		err = nil
 	}
 	return line, err
-}
-
-// checkKeyValue refuses what no format would take under that name. It never
-// quotes the value.
-func checkKeyValue(name, value string) error {
-	lower := strings.ToLower(name)
-	switch {
-	case lower == dictionaryKey, lower == "nadeopak-names":
-		if _, err := os.Stat(value); err != nil {
-			return fault.New(fault.Key, "%s: the value must be the name of a file that exists", name)
-		}
-		return nil
-	case strings.HasPrefix(lower, "eterpack-"):
-		if !eterpack.ValidKey(value) {
-			return fault.New(fault.Key, "%s: the value must be four numbers, with commas between them", name)
-		}
-		return nil
-	}
-	digits := value
-	if rest, ok := strings.CutPrefix(value, "title:"); ok {
-		digits = "final:" + rest // a title key is used with a pack's header
-	}
-	if _, err := nadeopak.ParseKey(digits, nil); err != nil {
-		return fault.New(fault.Key, "%s: the value must be 32 hex digits, alone or behind final: or title:", name)
-	}
-	return nil
 }
 
 // saveKeyring writes the keys file and says what is new in it.

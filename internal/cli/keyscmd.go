@@ -69,7 +69,11 @@ func (a *app) keysLsCommand() *cobra.Command {
 			}
 			keys := []keyJSON{}
 			for name, value := range known {
-				keys = append(keys, keyJSON{name, keyKind(name, value)})
+				kind, err := a.Formats.KeyKind(name, value)
+				if err != nil {
+					kind = "invalid"
+				}
+				keys = append(keys, keyJSON{name, kind})
 			}
 			slices.SortFunc(keys, func(x, y keyJSON) int { return strings.Compare(x.Name, y.Name) })
 			if a.JSON {
@@ -83,21 +87,6 @@ func (a *app) keysLsCommand() *cobra.Command {
 			return nil
 		},
 	}
-}
-
-// keyKind says what a value is, without saying it.
-func keyKind(name, value string) string {
-	switch {
-	case name == dictionaryKey, name == "nadeopak-names":
-		return "file"
-	case strings.HasPrefix(name, "eterpack-"):
-		return "eterpack"
-	case strings.HasPrefix(value, "final:"):
-		return "pack"
-	case strings.HasPrefix(value, "title:"):
-		return "title"
-	}
-	return "base"
 }
 
 func (a *app) keysCheckCommand() *cobra.Command {

@@ -26,12 +26,11 @@ func (a *App) LoadKeys() (archive.Keys, error) {
 	if name == "" || a.keysRead != nil {
 		return a.keysRead, nil
 	}
-	f, err := os.Open(name)
+	data, err := os.ReadFile(name)
 	if err != nil {
 		return nil, hint.With(err, "this is the keys file that %s names", from)
 	}
-	defer f.Close()
-	keys, err := archive.ReadKeys(f)
+	keys, err := a.Formats.ReadKeys(data)
 	if err != nil {
 		return nil, fault.InFile(err, name)
 	}
