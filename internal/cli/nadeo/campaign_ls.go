@@ -37,7 +37,7 @@ those that are not there are said to be missing.`,
 				}
 			}
 			for _, name := range a.Paths(cmd.Context(), command, args) {
-				err := a.gbxFile(cmd.Context(), name, func(_ *source.Source, f *gbx.File) error {
+				err := withGBX(cmd.Context(), a.Opener, name, func(_ *source.Source, f *gbx.File) error {
 					c, err := trackmania.CampaignOf(f)
 					if err != nil {
 						return err

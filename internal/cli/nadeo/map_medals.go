@@ -5,21 +5,12 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"pakbox/gbx"
 	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
 	"pakbox/internal/lib/hint"
 	"pakbox/internal/source"
 	"pakbox/trackmania"
 )
-
-// medalNames are those of the flags, best first.
-var medalNames = [4]string{"author", "gold", "silver", "bronze"}
-
-// medalList gives the medals in the order of their names.
-func medalList(m *trackmania.Medals) [4]*gbx.Time {
-	return [4]*gbx.Time{&m.Author, &m.Gold, &m.Silver, &m.Bronze}
-}
 
 func (a *app) mapMedalsCommand() *cobra.Command {
 	var save shell.Saving
@@ -36,7 +27,7 @@ for the author medal before Trackmania (2020).`,
 		Args: shell.ArgCount(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if set == [4]string{} {
-				return a.withMap(cmd, args[0], func(_ *source.Source, m *trackmania.Map) error { return a.printMedals(args[0], m) })
+				return withMap(cmd.Context(), a.Opener, args[0], func(_ *source.Source, m *trackmania.Map) error { return a.printMedals(args[0], m) })
 			}
 			return a.editMap(cmd, args[0], save, func(m *trackmania.Map) (*answer.Object, error) {
 				medals := m.Medals()
@@ -69,23 +60,10 @@ for the author medal before Trackmania (2020).`,
 	return cmd
 }
 
-func medalsObject(m trackmania.Medals) *answer.Object {
-	o := new(answer.Object)
-	for i, t := range medalList(&m) {
-		if *t == gbx.NoTime {
-			o.Add(medalNames[i], nil)
-		} else {
-			o.Add(medalNames[i], int32(*t))
-		}
-	}
-	return o
-}
-
 func (a *app) printMedals(name string, m *trackmania.Map) error {
 	medals := m.Medals()
 	if a.JSON {
-		return a.Print(answer.New("map.medals", name, "gbx").Add("mode", m.Mode().String()).Add("medals", medalsObject(medals)).
-			Add("in_order", medals.InOrder(m.Scoring())))
+		return a.Print(medalObject(name, m))
 	}
 	for i, text := range medals.Texts(m.Scoring()) {
 		fmt.Fprintf(a.Out, "%-7s %s\n", medalNames[i], text)

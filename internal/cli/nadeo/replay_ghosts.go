@@ -37,7 +37,7 @@ stays as it is. Before TMUnited a run's inputs are not part of its ghost.`,
 	}
 	cmd.Flags().StringVarP(&dir, "directory", "C", "", "save the ghosts in `DIR`")
 	cmd.Flags().BoolVar(&force, "force", false, "replace files that exist")
-	ghost.flag(cmd)
+	ghostFlag(cmd, &ghost)
 	return cmd
 }
 

@@ -31,7 +31,7 @@ With --tmi it writes a script that TMInterface plays, of one ghost.`,
   pakbox replay inputs --tmi A.Replay.Gbx -o run.txt`,
 		Args: shell.ArgCount(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return a.withRuns(cmd, args[0], func(_ *gbx.File, ghosts []*trackmania.Ghost) error {
+			return withRuns(cmd.Context(), a.Opener, args[0], func(_ *gbx.File, ghosts []*trackmania.Ghost) error {
 				if tmi && ghost == allGhosts {
 					ghost = 0
 				}
@@ -41,18 +41,10 @@ With --tmi it writes a script that TMInterface plays, of one ghost.`,
 	}
 	cmd.Flags().BoolVar(&asCSV, "csv", false, "write CSV: ghost, time in milliseconds, control, value")
 	cmd.Flags().BoolVar(&tmi, "tmi", false, "write a TMInterface script")
-	ghost.flag(cmd)
+	ghostFlag(cmd, &ghost)
 	o.Flags(cmd)
 	cmd.MarkFlagsMutuallyExclusive("csv", "tmi")
 	return cmd
-}
-
-// inputJSON is an input in JSON.
-type inputJSON struct {
-	Time   int64  `json:"time"`
-	Name   string `json:"name"`
-	Value  int32  `json:"value"`
-	Analog bool   `json:"analog"`
 }
 
 func (a *app) inputs(name string, ghosts []*trackmania.Ghost, choice ghostChoice, o shell.Making, asCSV, tmi bool) error {
@@ -71,11 +63,7 @@ func (a *app) inputs(name string, ghosts []*trackmania.Ghost, choice ghostChoice
 		}
 		switch {
 		case asJSON:
-			these := make([]inputJSON, len(inputs))
-			for k, in := range inputs {
-				these[k] = inputJSON{int64(in.Time), in.Name, in.Value, in.Analog}
-			}
-			list = append(list, new(answer.Object).Add("ghost", i).Add("inputs", these))
+			list = append(list, new(answer.Object).Add("ghost", i).Add("inputs", inputsOf(inputs)))
 		case tmi:
 			b.WriteString(trackmania.TMInterface(inputs))
 		case asCSV:

@@ -30,7 +30,7 @@ the first is drawn; --ghost chooses another.`,
 		Args: shell.ArgCount(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			name := args[0]
-			return a.withRuns(cmd, name, func(f *gbx.File, ghosts []*trackmania.Ghost) error {
+			return withRuns(cmd.Context(), a.Opener, name, func(f *gbx.File, ghosts []*trackmania.Ghost) error {
 				if ghost == allGhosts {
 					ghost = 0
 				}
@@ -45,7 +45,7 @@ the first is drawn; --ghost chooses another.`,
 		},
 	}
 	canvasFlags(cmd, &o, &svg)
-	ghost.flag(cmd)
+	ghostFlag(cmd, &ghost)
 	return cmd
 }
 
