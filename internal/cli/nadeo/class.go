@@ -99,7 +99,7 @@ func findClass(arg string) (classid.ID, error) {
 // mostSuggestions is how many names are suggested for a wrong one.
 const mostSuggestions = 5
 
-func (a *app) printClassJSON(c classJSON) error {
+func (a *app) printClassJSON(c answer.Class) error {
 	line, err := answer.Marshal(c)
 	if err != nil {
 		return err
@@ -109,7 +109,7 @@ func (a *app) printClassJSON(c classJSON) error {
 }
 
 func (a *app) printClass(id classid.ID) error {
-	c := describeClass(id)
+	c := answer.ClassOf(id)
 	if c.Name == nil && c.Sheet == nil && len(c.Older) == 0 {
 		return hint.Usagef("nothing is known about class %s", c.ID)
 	}
@@ -163,7 +163,7 @@ func (a *app) listEngine(name string) error {
 	slices.SortFunc(ids, func(x, y classid.ID) int { return cmp.Compare(x, y) })
 	for _, id := range ids {
 		if a.JSON {
-			if err := a.printClassJSON(describeClass(id)); err != nil {
+			if err := a.printClassJSON(answer.ClassOf(id)); err != nil {
 				return err
 			}
 			continue

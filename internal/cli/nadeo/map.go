@@ -33,7 +33,7 @@ func (a *app) eachMap(look func(name string, s *source.Source, m *trackmania.Map
 	return func(cmd *cobra.Command, args []string) error {
 		command := shell.SchemaName(cmd)
 		for _, name := range a.Paths(cmd.Context(), command, args) {
-			err := withMap(cmd.Context(), a.Opener, name, func(s *source.Source, m *trackmania.Map) error { return look(name, s, m) })
+			err := answer.WithMap(cmd.Context(), a.Opener, name, func(s *source.Source, m *trackmania.Map) error { return look(name, s, m) })
 			if err != nil {
 				a.Fail(command, name, err)
 			}
@@ -45,7 +45,7 @@ func (a *app) eachMap(look func(name string, s *source.Source, m *trackmania.Map
 // editMap changes the map that a path leads to, and saves it. What change
 // returns is added to what --json says.
 func (a *app) editMap(cmd *cobra.Command, name string, o shell.Saving, change func(m *trackmania.Map) (*answer.Object, error)) error {
-	return withMap(cmd.Context(), a.Opener, name, func(s *source.Source, m *trackmania.Map) error {
+	return answer.WithMap(cmd.Context(), a.Opener, name, func(s *source.Source, m *trackmania.Map) error {
 		return a.saveGBX(o, shell.SchemaName(cmd), name, s, m.File, func() (*answer.Object, error) { return change(m) })
 	})
 }

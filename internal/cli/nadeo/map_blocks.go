@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
 	"pakbox/internal/source"
 	"pakbox/trackmania"
@@ -26,12 +27,12 @@ have their place in metres instead, and their rotation in radians.`,
 		Args: shell.ArgCount(1, shell.Unlimited),
 	}
 	cmd.RunE = a.eachMap(func(name string, _ *source.Source, m *trackmania.Map) error {
-		list := placedThings(m, baked, items)
+		list := answer.PlacedOn(m, baked, items)
 		switch {
 		case counts:
 			return a.countBlocks(name, list, asCSV)
 		case a.JSON:
-			return a.Print(blocksObject(name, list))
+			return a.Print(answer.BlocksObject(name, list))
 		case asCSV:
 			return a.writeBlocks(list)
 		}
@@ -48,8 +49,8 @@ have their place in metres instead, and their rotation in radians.`,
 }
 
 // placedLine is a line for people.
-func placedLine(p *placedJSON) string {
-	cells := p.row()
+func placedLine(p *answer.Placed) string {
+	cells := p.Row()
 	unit := ""
 	if p.Coord == nil {
 		unit = " m"
@@ -64,20 +65,20 @@ func placedLine(p *placedJSON) string {
 	return line
 }
 
-func (a *app) writeBlocks(list []placedJSON) error {
+func (a *app) writeBlocks(list []answer.Placed) error {
 	w := csv.NewWriter(a.Out)
-	w.Write(blockColumns)
+	w.Write(answer.BlockColumns)
 	for i := range list {
-		w.Write(list[i].row())
+		w.Write(list[i].Row())
 	}
 	w.Flush()
 	return w.Error()
 }
 
-func (a *app) countBlocks(name string, list []placedJSON, asCSV bool) error {
-	counts := countPlaced(list)
+func (a *app) countBlocks(name string, list []answer.Placed, asCSV bool) error {
+	counts := answer.CountPlaced(list)
 	if a.JSON {
-		return a.Print(countObject(name, len(list), counts))
+		return a.Print(answer.CountObject(name, len(list), counts))
 	}
 	if asCSV {
 		w := csv.NewWriter(a.Out)

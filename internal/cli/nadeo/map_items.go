@@ -49,11 +49,11 @@ a name, or a pattern such as 'Items/Old/*'. Items that stand on the map stay.`,
 			case !change.empty():
 				return a.editMap(cmd, args[0], save, change.apply)
 			case dir != "":
-				return withMap(cmd.Context(), a.Opener, args[0], func(_ *source.Source, m *trackmania.Map) error {
+				return answer.WithMap(cmd.Context(), a.Opener, args[0], func(_ *source.Source, m *trackmania.Map) error {
 					return a.extractItems(cmd.Context(), args[0], m, dir, save.Force)
 				})
 			}
-			return withMap(cmd.Context(), a.Opener, args[0], func(_ *source.Source, m *trackmania.Map) error { return a.listItems(args[0], m) })
+			return answer.WithMap(cmd.Context(), a.Opener, args[0], func(_ *source.Source, m *trackmania.Map) error { return a.listItems(args[0], m) })
 		},
 	}
 	cmd.Flags().StringVarP(&dir, "directory", "C", "", "extract the files into `DIR`")
@@ -149,7 +149,7 @@ func (a *app) listItems(name string, m *trackmania.Map) error {
 		return err
 	}
 	if a.JSON {
-		return a.Print(itemsObject(name, m, e))
+		return a.Print(answer.ItemsObject(name, m, e))
 	}
 	if len(e.Files)+len(e.Missing) == 0 {
 		a.Note("%s: no embedded items, and none missing", name)

@@ -32,7 +32,7 @@ file's folder lightmap/ that 'pakbox extract' knows.`,
 		Args: shell.ArgCount(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if !strip {
-				return withMap(cmd.Context(), a.Opener, args[0], func(_ *source.Source, m *trackmania.Map) error {
+				return answer.WithMap(cmd.Context(), a.Opener, args[0], func(_ *source.Source, m *trackmania.Map) error {
 					return a.lightmap(args[0], m.Lightmap(), dir, save.Force)
 				})
 			}
@@ -68,7 +68,7 @@ func (a *app) lightmap(name string, pictures []trackmania.Picture, dir string, f
 	}
 	switch {
 	case a.JSON:
-		return a.Print(lightmapObject(name, pictures))
+		return a.Print(answer.LightmapObject(name, pictures))
 	case dir != "":
 		a.Note("extracted %s to %s", answer.Count(len(pictures), "picture"), dir)
 	case len(pictures) == 0:

@@ -27,11 +27,11 @@ for the author medal before Trackmania (2020).`,
 		Args: shell.ArgCount(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if set == [4]string{} {
-				return withMap(cmd.Context(), a.Opener, args[0], func(_ *source.Source, m *trackmania.Map) error { return a.printMedals(args[0], m) })
+				return answer.WithMap(cmd.Context(), a.Opener, args[0], func(_ *source.Source, m *trackmania.Map) error { return a.printMedals(args[0], m) })
 			}
 			return a.editMap(cmd, args[0], save, func(m *trackmania.Map) (*answer.Object, error) {
 				medals := m.Medals()
-				for i, t := range medalList(&medals) {
+				for i, t := range answer.MedalList(&medals) {
 					if set[i] == "" {
 						continue
 					}
@@ -42,18 +42,18 @@ for the author medal before Trackmania (2020).`,
 					value, ok := trackmania.ParseMedal(set[i], unit)
 					switch {
 					case !ok && unit != trackmania.Times:
-						return nil, hint.Usagef("--%s: %q is no number", medalNames[i], set[i]).Hint("this medal takes points or respawns, or none")
+						return nil, hint.Usagef("--%s: %q is no number", answer.MedalNames[i], set[i]).Hint("this medal takes points or respawns, or none")
 					case !ok:
-						return nil, hint.Usagef("--%s: %q is no time", medalNames[i], set[i]).Hint("write it like 0:36.217, or none")
+						return nil, hint.Usagef("--%s: %q is no time", answer.MedalNames[i], set[i]).Hint("write it like 0:36.217, or none")
 					}
 					*t = value
 				}
 				m.SetMedals(medals)
-				return new(answer.Object).Add("medals", medalsObject(medals)), nil
+				return new(answer.Object).Add("medals", answer.MedalsObject(medals)), nil
 			})
 		},
 	}
-	for i, n := range medalNames {
+	for i, n := range answer.MedalNames {
 		cmd.Flags().StringVar(&set[i], n, "", "set the "+n+" medal to `TIME`")
 	}
 	save.Flags(cmd)
@@ -63,10 +63,10 @@ for the author medal before Trackmania (2020).`,
 func (a *app) printMedals(name string, m *trackmania.Map) error {
 	medals := m.Medals()
 	if a.JSON {
-		return a.Print(medalObject(name, m))
+		return a.Print(answer.MedalObject(name, m))
 	}
 	for i, text := range medals.Texts(m.Scoring()) {
-		fmt.Fprintf(a.Out, "%-7s %s\n", medalNames[i], text)
+		fmt.Fprintf(a.Out, "%-7s %s\n", answer.MedalNames[i], text)
 	}
 	return nil
 }

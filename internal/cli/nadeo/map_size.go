@@ -36,7 +36,7 @@ compared with what servers take: 4 MiB (ManiaPlanet) and 7,336,960 bytes
 			least = 0
 		}
 		if a.JSON {
-			return a.Print(sizeObject(name, parts, least))
+			return a.Print(answer.SizeObject(name, parts, least))
 		}
 		fmt.Fprintf(a.Out, "%s: %s, %s of what ManiaPlanet servers take, %s of what Trackmania's take\n", shell.Printable(name), answer.LongSize(parts.Stored),
 			answer.Percent(parts.Stored, trackmania.ManiaPlanetLimit), answer.Percent(parts.Stored, trackmania.TrackmaniaLimit))

@@ -13,6 +13,7 @@ import (
 	"pakbox/gbx"
 	"pakbox/gbx/mesh"
 	"pakbox/gbx/mesh/gltf"
+	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
 	"pakbox/internal/lib/hint"
 	"pakbox/internal/source"
@@ -55,7 +56,7 @@ func (a *app) mesh(ctx context.Context, name string, flags meshFlags) error {
 	if err := shell.Promises(flags.Out, ".glb"); err != nil {
 		return err
 	}
-	return withGBX(ctx, a.Opener, name, func(s *source.Source, f *gbx.File) error {
+	return answer.WithGBX(ctx, a.Opener, name, func(s *source.Source, f *gbx.File) error {
 		all, err := mesh.Read(f)
 		if err != nil {
 			return err
@@ -77,7 +78,7 @@ func (a *app) mesh(ctx context.Context, name string, flags meshFlags) error {
 		if err := gltf.Write(&glb, chosen, meshTitle(name)); err != nil {
 			return err
 		}
-		return a.WriteMade(flags.Making, "mesh", name, glb.Bytes(), meshObject(name, chosen))
+		return a.WriteMade(flags.Making, "mesh", name, glb.Bytes(), answer.MeshObject(name, chosen))
 	})
 }
 
@@ -112,9 +113,9 @@ func meshTitle(name string) string {
 
 func (a *app) listMeshes(name string, chosen *mesh.Scene) error {
 	if a.JSON {
-		return a.Print(meshObject(name, chosen))
+		return a.Print(answer.MeshObject(name, chosen))
 	}
-	for _, m := range meshes(chosen) {
+	for _, m := range answer.Meshes(chosen) {
 		what := m.Kind
 		if m.Role != mesh.Drawn.String() {
 			what += ", " + m.Role
@@ -122,14 +123,14 @@ func (a *app) listMeshes(name string, chosen *mesh.Scene) error {
 		if m.Level > 0 {
 			what += fmt.Sprintf(", level %d", m.Level)
 		}
-		line := fmt.Sprintf("%s (%s): %s", m.Name, what, meshSum{m.Vertices, m.Triangles})
+		line := fmt.Sprintf("%s (%s): %s", m.Name, what, answer.MeshSum{Vertices: m.Vertices, Triangles: m.Triangles})
 		if len(m.Materials) > 0 {
 			line += "; " + strings.Join(m.Materials, ", ")
 		}
 		fmt.Fprintln(a.Out, shell.Printable(line))
 	}
-	fmt.Fprint(a.Out, sumMeshes(chosen))
-	if b := toBounds(chosen.Bounds()); b != nil {
+	fmt.Fprint(a.Out, answer.SumMeshes(chosen))
+	if b := answer.BoundsOf(chosen.Bounds()); b != nil {
 		fmt.Fprintf(a.Out, ", %.4g x %.4g x %.4g m", b.Max[0]-b.Min[0], b.Max[1]-b.Min[1], b.Max[2]-b.Min[2])
 	}
 	fmt.Fprintln(a.Out)

@@ -4,6 +4,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"pakbox/gbx"
+	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
 	"pakbox/trackmania"
 )
@@ -32,7 +33,7 @@ func (a *app) eachRun(look func(name string, f *gbx.File, ghosts []*trackmania.G
 	return func(cmd *cobra.Command, args []string) error {
 		command := shell.SchemaName(cmd)
 		for _, name := range a.Paths(cmd.Context(), command, args) {
-			err := withRuns(cmd.Context(), a.Opener, name, func(f *gbx.File, ghosts []*trackmania.Ghost) error { return look(name, f, ghosts) })
+			err := answer.WithRuns(cmd.Context(), a.Opener, name, func(f *gbx.File, ghosts []*trackmania.Ghost) error { return look(name, f, ghosts) })
 			if err != nil {
 				a.Fail(command, name, err)
 			}
@@ -58,6 +59,6 @@ func loginText(login string) string {
 }
 
 // ghostFlag lets one of the runs of a file be chosen.
-func ghostFlag(cmd *cobra.Command, c *ghostChoice) {
-	cmd.Flags().IntVar((*int)(c), "ghost", int(allGhosts), "only ghost number `N`, from 0")
+func ghostFlag(cmd *cobra.Command, c *answer.GhostChoice) {
+	cmd.Flags().IntVar((*int)(c), "ghost", int(answer.AllGhosts), "only ghost number `N`, from 0")
 }

@@ -4,6 +4,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"pakbox/gbx"
+	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
 	"pakbox/trackmania"
 )
@@ -27,21 +28,21 @@ if something is suspect.`,
 }
 
 func (a *app) checkRuns(name string, f *gbx.File, ghosts []*trackmania.Ghost) error {
-	c := checkRuns(f, ghosts)
+	c := answer.CheckRuns(f, ghosts)
 	if a.JSON {
-		if err := a.Print(c.object(name)); err != nil {
+		if err := a.Print(c.Object(name)); err != nil {
 			return err
 		}
 	} else {
 		t := shell.Table{}
-		for _, part := range c.parts {
-			for _, v := range part.verdicts {
-				t.Add(shell.Printable(name), part.name, string(v.State), v.Question, shell.Printable(v.Detail))
+		for _, part := range c.Parts {
+			for _, v := range part.Verdicts {
+				t.Add(shell.Printable(name), part.Name, string(v.State), v.Question, shell.Printable(v.Detail))
 			}
 		}
 		t.Print(a.Out)
 	}
-	if c.suspect {
+	if c.Suspect {
 		return shell.ErrFound
 	}
 	return nil

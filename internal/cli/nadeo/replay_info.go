@@ -29,7 +29,7 @@ func (a *app) printRuns(name string, f *gbx.File, ghosts []*trackmania.Ghost) er
 	r, err := trackmania.ReplayOf(f)
 	isReplay := err == nil
 	if a.JSON {
-		return a.Print(runsObject(name, f, ghosts))
+		return a.Print(answer.RunsObject(name, f, ghosts))
 	}
 	fmt.Fprintln(a.Out, shell.Printable(name))
 	t := shell.Table{}

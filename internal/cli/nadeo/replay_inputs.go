@@ -17,7 +17,7 @@ import (
 func (a *app) replayInputsCommand() *cobra.Command {
 	var asCSV, tmi bool
 	var o shell.Making
-	var ghost ghostChoice
+	var ghost answer.GhostChoice
 	cmd := &cobra.Command{
 		Use:   "inputs FILE",
 		Short: "List what the player pressed, and when",
@@ -31,8 +31,8 @@ With --tmi it writes a script that TMInterface plays, of one ghost.`,
   pakbox replay inputs --tmi A.Replay.Gbx -o run.txt`,
 		Args: shell.ArgCount(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return withRuns(cmd.Context(), a.Opener, args[0], func(_ *gbx.File, ghosts []*trackmania.Ghost) error {
-				if tmi && ghost == allGhosts {
+			return answer.WithRuns(cmd.Context(), a.Opener, args[0], func(_ *gbx.File, ghosts []*trackmania.Ghost) error {
+				if tmi && ghost == answer.AllGhosts {
 					ghost = 0
 				}
 				return a.inputs(args[0], ghosts, ghost, o, asCSV, tmi)
@@ -47,7 +47,7 @@ With --tmi it writes a script that TMInterface plays, of one ghost.`,
 	return cmd
 }
 
-func (a *app) inputs(name string, ghosts []*trackmania.Ghost, choice ghostChoice, o shell.Making, asCSV, tmi bool) error {
+func (a *app) inputs(name string, ghosts []*trackmania.Ghost, choice answer.GhostChoice, o shell.Making, asCSV, tmi bool) error {
 	var b bytes.Buffer
 	w := csv.NewWriter(&b)
 	if asCSV {
@@ -56,14 +56,14 @@ func (a *app) inputs(name string, ghosts []*trackmania.Ghost, choice ghostChoice
 	list := []*answer.Object{}
 	var damaged error
 	asJSON := a.JSON && o.Out == ""
-	err := choice.each(ghosts, func(i int, g *trackmania.Ghost) error {
+	err := choice.Each(ghosts, func(i int, g *trackmania.Ghost) error {
 		inputs, err := g.Inputs()
 		if err != nil {
 			damaged = err // what came before it is listed
 		}
 		switch {
 		case asJSON:
-			list = append(list, new(answer.Object).Add("ghost", i).Add("inputs", inputsOf(inputs)))
+			list = append(list, new(answer.Object).Add("ghost", i).Add("inputs", answer.Inputs(inputs)))
 		case tmi:
 			b.WriteString(trackmania.TMInterface(inputs))
 		case asCSV:

@@ -22,7 +22,7 @@ func (a *app) replayTelemetryCommand() *cobra.Command {
 	var every time.Duration
 	var hz float64
 	var o shell.Making
-	var ghost ghostChoice
+	var ghost answer.GhostChoice
 	cmd := &cobra.Command{
 		Use:   "telemetry FILE...",
 		Short: "Write the driven line as numbers: CSV, Parquet or NumPy",
@@ -100,13 +100,13 @@ func telemetryFormat(format, out string) (string, error) {
 	return "", hint.Usagef("there is no format %q", format).Hint("formats: csv, parquet, npy")
 }
 
-func (a *app) telemetry(cmd *cobra.Command, args []string, choice ghostChoice, step gbx.Time, kind string, o shell.Making) error {
+func (a *app) telemetry(cmd *cobra.Command, args []string, choice answer.GhostChoice, step gbx.Time, kind string, o shell.Making) error {
 	command := shell.SchemaName(cmd)
-	var all []drivenLine
+	var all []answer.DrivenLine
 	files := a.Paths(cmd.Context(), command, args)
 	for _, name := range files {
-		err := withRuns(cmd.Context(), a.Opener, name, func(_ *gbx.File, ghosts []*trackmania.Ghost) error {
-			lines, err := drivenLines(name, ghosts, choice, step)
+		err := answer.WithRuns(cmd.Context(), a.Opener, name, func(_ *gbx.File, ghosts []*trackmania.Ghost) error {
+			lines, err := answer.DrivenLines(name, ghosts, choice, step)
 			all = append(all, lines...)
 			return err
 		})
@@ -124,11 +124,11 @@ func (a *app) telemetry(cmd *cobra.Command, args []string, choice ghostChoice, s
 	var err error
 	switch kind {
 	case "parquet":
-		err = telemetryParquet(&b, all)
+		err = answer.TelemetryParquet(&b, all)
 	case "npy":
-		err = telemetryNPY(&b, all)
+		err = answer.TelemetryNPY(&b, all)
 	default:
-		err = telemetryCSV(&b, all)
+		err = answer.TelemetryCSV(&b, all)
 	}
 	if err != nil {
 		return err
@@ -141,9 +141,9 @@ func (a *app) telemetry(cmd *cobra.Command, args []string, choice ghostChoice, s
 }
 
 // printTelemetry prints one object for each line.
-func (a *app) printTelemetry(lines []drivenLine) error {
+func (a *app) printTelemetry(lines []answer.DrivenLine) error {
 	for i := range lines {
-		if err := a.Print(lines[i].object()); err != nil {
+		if err := a.Print(lines[i].Object()); err != nil {
 			return err
 		}
 	}

@@ -1,8 +1,9 @@
-package nadeo
+package answer
 
 import (
 	"context"
 	"errors"
+
 	"pakbox/fault"
 	"pakbox/gbx"
 	"pakbox/internal/lib/hint"
@@ -10,8 +11,8 @@ import (
 	"pakbox/trackmania"
 )
 
-// withGBX calls run with the GBX file that a path leads to.
-func withGBX(ctx context.Context, o *source.Opener, name string, run func(s *source.Source, f *gbx.File) error) error {
+// WithGBX calls run with the GBX file that a path leads to.
+func WithGBX(ctx context.Context, o *source.Opener, name string, run func(s *source.Source, f *gbx.File) error) error {
 	s, err := o.Open(ctx, name)
 	if err != nil {
 		return err
@@ -32,9 +33,9 @@ func withGBX(ctx context.Context, o *source.Opener, name string, run func(s *sou
 	return err
 }
 
-// withMap calls look with the map that a path leads to.
-func withMap(ctx context.Context, o *source.Opener, name string, look func(s *source.Source, m *trackmania.Map) error) error {
-	return withGBX(ctx, o, name, func(s *source.Source, f *gbx.File) error {
+// WithMap calls look with the map that a path leads to.
+func WithMap(ctx context.Context, o *source.Opener, name string, look func(s *source.Source, m *trackmania.Map) error) error {
+	return WithGBX(ctx, o, name, func(s *source.Source, f *gbx.File) error {
 		m, err := trackmania.MapOf(f)
 		if err != nil {
 			return err
@@ -43,9 +44,9 @@ func withMap(ctx context.Context, o *source.Opener, name string, look func(s *so
 	})
 }
 
-// withRuns calls look with the recorded runs of the file that a path leads to.
-func withRuns(ctx context.Context, o *source.Opener, name string, look func(f *gbx.File, ghosts []*trackmania.Ghost) error) error {
-	return withGBX(ctx, o, name, func(_ *source.Source, f *gbx.File) error {
+// WithRuns calls look with the recorded runs of the file that a path leads to.
+func WithRuns(ctx context.Context, o *source.Opener, name string, look func(f *gbx.File, ghosts []*trackmania.Ghost) error) error {
+	return WithGBX(ctx, o, name, func(_ *source.Source, f *gbx.File) error {
 		ghosts := trackmania.GhostsOf(f)
 		if _, err := trackmania.ReplayOf(f); err != nil && len(ghosts) == 0 {
 			return fault.New(fault.NotFormat, "there is no recorded run in the file")

@@ -1,15 +1,15 @@
-package nadeo
+package answer
 
 import (
 	"fmt"
+	"strings"
+
 	"pakbox/gbx/classid"
 	"pakbox/gbx/engine"
-	"pakbox/internal/answer"
-	"strings"
 )
 
-// classJSON is a class in class --json.
-type classJSON struct {
+// Class is a class in class --json.
+type Class struct {
 	Schema    string       `json:"schema"`
 	ID        string       `json:"id"`
 	Name      *string      `json:"name"`
@@ -28,11 +28,11 @@ type classChunk struct {
 	Header bool   `json:"header"`
 }
 
-// describeClass puts together what the tables and the sheets know.
-func describeClass(id classid.ID) classJSON {
-	j := classJSON{Schema: "pakbox.class/1", ID: id.Class().String(), Engine: classid.EngineName(id.Engine()), Older: []string{}, Former: []string{}, Chunks: []classChunk{}}
+// ClassOf puts together what the tables and the sheets know.
+func ClassOf(id classid.ID) Class {
+	j := Class{Schema: "pakbox.class/1", ID: id.Class().String(), Engine: classid.EngineName(id.Engine()), Older: []string{}, Former: []string{}, Chunks: []classChunk{}}
 	if c, ok := classid.Lookup(id); ok {
-		j.Name, j.Parent, j.Extension = answer.NonEmpty(c.Name), answer.NonEmpty(c.Parent), answer.NonEmpty(c.Extension)
+		j.Name, j.Parent, j.Extension = NonEmpty(c.Name), NonEmpty(c.Parent), NonEmpty(c.Extension)
 		j.Former = append(j.Former, c.Former...)
 	}
 	for _, old := range id.Older() {
@@ -42,9 +42,9 @@ func describeClass(id classid.ID) classJSON {
 	if !ok {
 		return j
 	}
-	j.Name = answer.NonEmpty(info.Name)
+	j.Name = NonEmpty(info.Name)
 	if info.Parent != "" {
-		j.Parent = answer.NonEmpty(info.Parent)
+		j.Parent = NonEmpty(info.Parent)
 	}
 	for _, c := range info.Chunks {
 		j.Chunks = append(j.Chunks, classChunk{c.ID.String(), c.Name, c.Header})
@@ -53,7 +53,7 @@ func describeClass(id classid.ID) classJSON {
 		if id.Chunk() != 0 {
 			sheet = sheetPart(sheet, id)
 		}
-		j.Sheet = answer.NonEmpty(sheet)
+		j.Sheet = NonEmpty(sheet)
 	}
 	return j
 }

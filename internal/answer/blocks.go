@@ -1,17 +1,17 @@
-package nadeo
+package answer
 
 import (
 	"fmt"
-	"pakbox/gbx"
-	"pakbox/internal/answer"
-	"pakbox/trackmania"
 	"slices"
 	"strconv"
 	"strings"
+
+	"pakbox/gbx"
+	"pakbox/trackmania"
 )
 
-// placedJSON is a block or item on a map in JSON.
-type placedJSON struct {
+// Placed is a block or item on a map in JSON.
+type Placed struct {
 	Name      string      `json:"name"`
 	Kind      string      `json:"kind"`           // block, baked, item
 	Coord     *[3]int32   `json:"coord"`          // null off the grid
@@ -26,20 +26,20 @@ type placedJSON struct {
 	Flags     *string     `json:"flags"`
 }
 
-// placedThings lists what stands on a map.
-func placedThings(m *trackmania.Map, baked, items bool) []placedJSON {
-	list := make([]placedJSON, 0)
+// PlacedOn lists what stands on a map.
+func PlacedOn(m *trackmania.Map, baked, items bool) []Placed {
+	list := make([]Placed, 0)
 	for _, b := range m.Blocks() {
-		list = append(list, blockObject(&b, "block"))
+		list = append(list, placedBlock(&b, "block"))
 	}
 	if baked {
 		for _, b := range m.BakedBlocks() {
-			list = append(list, blockObject(&b, "baked"))
+			list = append(list, placedBlock(&b, "baked"))
 		}
 	}
 	if items {
 		for _, it := range m.Items() {
-			j := placedJSON{Name: it.Model.ID.String(), Kind: "item", Waypoint: answer.NonEmpty(it.Waypoint), Color: colorOrNull(it.Color)}
+			j := Placed{Name: it.Model.ID.String(), Kind: "item", Waypoint: NonEmpty(it.Waypoint), Color: colorOrNull(it.Color)}
 			j.Position, j.Rotation = floats(it.Position), floats(it.YawPitchRoll)
 			list = append(list, j)
 		}
@@ -47,11 +47,11 @@ func placedThings(m *trackmania.Map, baked, items bool) []placedJSON {
 	return list
 }
 
-func blockObject(b *trackmania.Block, kind string) placedJSON {
+func placedBlock(b *trackmania.Block, kind string) Placed {
 	flags := fmt.Sprintf("%08X", b.Flags)
-	j := placedJSON{
+	j := Placed{
 		Name: b.Name, Kind: kind, Ghost: b.Ghost(), Ground: b.Ground(), Color: colorOrNull(b.Color),
-		Skin: answer.NonEmpty(b.Skin), Waypoint: answer.NonEmpty(b.Waypoint), Flags: &flags,
+		Skin: NonEmpty(b.Skin), Waypoint: NonEmpty(b.Waypoint), Flags: &flags,
 	}
 	if b.Free {
 		j.Position, j.Rotation = floats(b.Position), floats(b.YawPitchRoll)
@@ -80,11 +80,11 @@ func colorOrNull(c int) *int {
 	return &c
 }
 
-// blockColumns are the columns of blocks in a table.
-var blockColumns = []string{"name", "kind", "x", "y", "z", "direction", "unit", "yaw", "pitch", "roll", "ghost", "ground", "color", "skin", "waypoint", "flags"}
+// BlockColumns are the columns of blocks in a table.
+var BlockColumns = []string{"name", "kind", "x", "y", "z", "direction", "unit", "yaw", "pitch", "roll", "ghost", "ground", "color", "skin", "waypoint", "flags"}
 
-// row is a block or item as a row of CSV.
-func (p *placedJSON) row() []string {
+// Row is a block or item as a row of CSV.
+func (p *Placed) Row() []string {
 	row := []string{p.Name, p.Kind}
 	if p.Coord != nil {
 		for _, c := range p.Coord {
@@ -116,26 +116,26 @@ func orEmpty(s *string) string {
 	return *s
 }
 
-// nameCount is how often something stands on a map.
-type nameCount struct {
+// NameCount is how often something stands on a map.
+type NameCount struct {
 	Name  string `json:"name"`
 	Kind  string `json:"kind"`
 	Count int    `json:"count"`
 }
 
-// countPlaced counts things by their kinds and names, most first.
-func countPlaced(list []placedJSON) []nameCount {
+// CountPlaced counts things by their kinds and names, most first.
+func CountPlaced(list []Placed) []NameCount {
 	at := map[[2]string]int{}
-	counts := []nameCount{}
+	counts := []NameCount{}
 	for i := range list {
 		key := [2]string{list[i].Kind, list[i].Name}
 		if _, ok := at[key]; !ok {
 			at[key] = len(counts)
-			counts = append(counts, nameCount{Name: list[i].Name, Kind: list[i].Kind})
+			counts = append(counts, NameCount{Name: list[i].Name, Kind: list[i].Kind})
 		}
 		counts[at[key]].Count++
 	}
-	slices.SortStableFunc(counts, func(x, y nameCount) int {
+	slices.SortStableFunc(counts, func(x, y NameCount) int {
 		if d := y.Count - x.Count; d != 0 {
 			return d
 		}
@@ -144,12 +144,12 @@ func countPlaced(list []placedJSON) []nameCount {
 	return counts
 }
 
-// countObject is the count of things as JSON.
-func countObject(name string, total int, counts []nameCount) *answer.Object {
-	return answer.New("map.blocks", name, "gbx").Add("count", total).Add("by_name", counts)
+// CountObject is the count of things as JSON.
+func CountObject(name string, total int, counts []NameCount) *Object {
+	return New("map.blocks", name, "gbx").Add("count", total).Add("by_name", counts)
 }
 
-// blocksObject is the list of things as JSON.
-func blocksObject(name string, list []placedJSON) *answer.Object {
-	return answer.New("map.blocks", name, "gbx").Add("blocks", list)
+// BlocksObject is the list of things as JSON.
+func BlocksObject(name string, list []Placed) *Object {
+	return New("map.blocks", name, "gbx").Add("blocks", list)
 }

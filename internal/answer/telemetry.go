@@ -1,29 +1,29 @@
-package nadeo
+package answer
 
 import (
 	"encoding/csv"
 	"io"
 	"math"
+	"strconv"
+
 	"pakbox/fault"
 	"pakbox/gbx"
-	"pakbox/internal/answer"
 	"pakbox/internal/lib/npy"
 	"pakbox/internal/lib/parquet"
 	"pakbox/trackmania"
-	"strconv"
 )
 
-// drivenLine is a line, and where it is from.
-type drivenLine struct {
+// DrivenLine is a line, and where it is from.
+type DrivenLine struct {
 	file       string
 	ghost, car int
 	trackmania.Line
 }
 
-// drivenLines collects the lines of the ghosts that are chosen.
-func drivenLines(name string, ghosts []*trackmania.Ghost, choice ghostChoice, step gbx.Time) ([]drivenLine, error) {
-	var out []drivenLine
-	err := choice.each(ghosts, func(i int, g *trackmania.Ghost) error {
+// DrivenLines collects the lines of the ghosts that are chosen.
+func DrivenLines(name string, ghosts []*trackmania.Ghost, choice GhostChoice, step gbx.Time) ([]DrivenLine, error) {
+	var out []DrivenLine
+	err := choice.Each(ghosts, func(i int, g *trackmania.Ghost) error {
 		lines, err := g.Telemetry()
 		if err != nil {
 			return err
@@ -33,7 +33,7 @@ func drivenLines(name string, ghosts []*trackmania.Ghost, choice ghostChoice, st
 			if err != nil {
 				return err
 			}
-			out = append(out, drivenLine{name, i, k, l})
+			out = append(out, DrivenLine{name, i, k, l})
 		}
 		return nil
 	})
@@ -43,7 +43,8 @@ func drivenLines(name string, ghosts []*trackmania.Ghost, choice ghostChoice, st
 	return out, err
 }
 
-func telemetryCSV(b io.Writer, lines []drivenLine) error {
+// TelemetryCSV writes a row for each sample.
+func TelemetryCSV(b io.Writer, lines []DrivenLine) error {
 	w := csv.NewWriter(b)
 	row := []string{"file", "ghost", "car"}
 	for _, c := range trackmania.TelemetryColumns {
@@ -68,7 +69,8 @@ func telemetryCSV(b io.Writer, lines []drivenLine) error {
 	return w.Error()
 }
 
-func telemetryNPY(b io.Writer, lines []drivenLine) error {
+// TelemetryNPY writes one array with named columns.
+func TelemetryNPY(b io.Writer, lines []DrivenLine) error {
 	names, rows := []string{"ghost", "car"}, 0
 	for _, c := range trackmania.TelemetryColumns {
 		names = append(names, c.Name)
@@ -92,9 +94,9 @@ func telemetryNPY(b io.Writer, lines []drivenLine) error {
 	})
 }
 
-// telemetryParquet writes a group of rows for each line, so that a reader can
+// TelemetryParquet writes a group of rows for each line, so that a reader can
 // take one at a time.
-func telemetryParquet(b io.Writer, lines []drivenLine) error {
+func TelemetryParquet(b io.Writer, lines []DrivenLine) error {
 	columns := []parquet.Column{{Name: "file", Kind: parquet.Text}, {Name: "ghost", Kind: parquet.Int32}, {Name: "car", Kind: parquet.Int32}}
 	for _, c := range trackmania.TelemetryColumns {
 		columns = append(columns, parquet.Column{Name: c.Name, Kind: parquet.Double})
@@ -121,9 +123,9 @@ func telemetryParquet(b io.Writer, lines []drivenLine) error {
 	return w.Close()
 }
 
-// object is the line as JSON, with a list for each column.
-func (l *drivenLine) object() *answer.Object {
-	o := answer.New("replay.telemetry", l.file, "gbx").Add("ghost", l.ghost).Add("car", l.car).
+// Object is the line as JSON, with a list for each column.
+func (l *DrivenLine) Object() *Object {
+	o := New("replay.telemetry", l.file, "gbx").Add("ghost", l.ghost).Add("car", l.car).
 		Add("source", l.Source).Add("period", int64(l.Period)).Add("sample_count", len(l.Samples))
 	for _, c := range trackmania.TelemetryColumns {
 		column := make([]any, len(l.Samples))
