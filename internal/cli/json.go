@@ -5,7 +5,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"reflect"
 	"strconv"
+	"strings"
 	"time"
 
 	"pakbox/archive"
@@ -47,6 +49,16 @@ func (o *object) merge(more *object) *object {
 		for i, name := range more.names {
 			o.add(name, more.values[i])
 		}
+	}
+	return o
+}
+
+// addFields appends the fields of a struct, by their names in JSON.
+func (o *object) addFields(pointer any) *object {
+	s := reflect.ValueOf(pointer).Elem()
+	for i := range s.NumField() {
+		name, _, _ := strings.Cut(s.Type().Field(i).Tag.Get("json"), ",")
+		o.add(name, s.Field(i).Interface())
 	}
 	return o
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"pakbox/finding"
 	"pakbox/trackmania"
 )
 
@@ -27,14 +28,10 @@ promise that a game loads the map.`,
 		}
 		findings := m.Lint(int64(len(data)))
 		if a.json {
-			list := make([]*object, len(findings))
-			for i, f := range findings {
-				list[i] = new(object).add("severity", f.Severity).add("kind", f.Kind).add("message", f.Message)
-			}
-			err = a.print(newObject("map.lint", name, "gbx").add("findings", list))
+			err = a.print(newObject("map.lint", name, "gbx").add("findings", append([]finding.Finding{}, findings...)))
 		} else {
 			for _, f := range findings {
-				fmt.Fprintf(a.out, "%s: %s: %s (%s)\n", printable(name), f.Severity, printable(f.Message), f.Kind)
+				fmt.Fprintf(a.out, "%s: %s: %s (%s)\n", printable(name), f.Severity, printable(f.Message), f.Rule)
 			}
 			if len(findings) == 0 {
 				a.note("%s: nothing found", name)

@@ -34,8 +34,8 @@ func (a *app) checkRuns(name string, f *gbx.File, ghosts []*trackmania.Ghost) er
 		list := make([]*object, len(verdicts))
 		for i, v := range verdicts {
 			suspect = suspect || v.State == trackmania.Suspect
-			list[i] = new(object).add("question", v.Question).add("state", v.State).add("detail", v.Detail)
-			t.add(printable(name), where, string(v.State), v.Question, printable(v.Detail))
+			list[i] = new(object).add("question", v.Question()).add("state", v.State).add("detail", v.Message)
+			t.add(printable(name), where, string(v.State), v.Question(), printable(v.Message))
 		}
 		return list
 	}

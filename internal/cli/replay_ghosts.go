@@ -43,7 +43,7 @@ func (a *app) listGhosts(name string, ghosts []*trackmania.Ghost, choice ghostCh
 	t := table{}
 	err := choice.each(ghosts, func(i int, g *trackmania.Ghost) error {
 		p := g.Player()
-		list = append(list, new(object).add("ghost", i).merge(ghostObject(g)))
+		list = append(list, new(object).add("ghost", i).addFields(g.Info()))
 		t.add(printable(name), fmt.Sprint(i), trackmania.TimeText(g.Time()), printable(trackmania.Plain(p.Nick)), loginText(p.Login))
 		return nil
 	})

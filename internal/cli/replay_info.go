@@ -29,16 +29,9 @@ func (a *app) printRuns(name string, f *gbx.File, ghosts []*trackmania.Ghost) er
 	if a.json {
 		o := newObject("replay.info", name, "gbx")
 		if isReplay {
-			p, m := r.Player(), r.MapIdent()
-			o.add("time", timeValue(r.Time())).add("login", p.Login).add("nick", p.Nick)
-			addAccount(o, p.Login).add("map_uid", m.ID.String()).add("map_author", m.Author.String()).
-				add("collection", trackmania.CollectionName(m.Collection)).add("map_size", len(r.MapFile()))
+			return a.print(o.addFields(r.Info()))
 		}
-		list := make([]*object, len(ghosts))
-		for i, g := range ghosts {
-			list[i] = ghostObject(g)
-		}
-		return a.print(o.add("ghosts", list))
+		return a.print(o.add("ghosts", trackmania.GhostInfos(ghosts)))
 	}
 	fmt.Fprintln(a.out, printable(name))
 	t := table{}
@@ -108,30 +101,4 @@ func (a *app) ghostRows(t *table, g *trackmania.Ghost) {
 	}
 	t.row("Recorded", fmt.Sprintf("%s, %s", count(g.SampleCount(), "sample"), count(g.InputCount(), "input")))
 	t.row("Program", printable(strings.TrimSpace(g.Program())))
-}
-
-// addAccount adds the account that a login stands for, if it does.
-func addAccount(o *object, login string) *object {
-	if id, ok := trackmania.AccountID(login); ok {
-		return o.add("account_id", id)
-	}
-	return o.add("account_id", nil)
-}
-
-// ghostObject is a ghost in JSON.
-func ghostObject(g *trackmania.Ghost) *object {
-	p := g.Player()
-	o := new(object).add("race_time", timeValue(g.Time()))
-	if n := g.Respawns(); n >= 0 {
-		o.add("respawns", n)
-	} else {
-		o.add("respawns", nil)
-	}
-	times := []int64{}
-	for _, t := range g.Checkpoints() {
-		times = append(times, int64(t))
-	}
-	o.add("checkpoints", times).add("login", p.Login).add("nick", p.Nick).add("zone", p.Zone)
-	return addAccount(o, p.Login).add("car", g.Car().ID.String()).add("map_uid", g.MapUID()).add("stunt_score", g.StuntScore()).
-		add("program", g.Program()).add("sample_count", g.SampleCount()).add("input_count", g.InputCount())
 }
