@@ -12,50 +12,9 @@ import (
 func RunsObject(name string, f *gbx.File, ghosts []*trackmania.Ghost) *Object {
 	o := New("replay.info", name, "gbx")
 	if r, err := trackmania.ReplayOf(f); err == nil {
-		p, m := r.Player(), r.MapIdent()
-		o.Add("time", timeValue(r.Time())).Add("login", p.Login).Add("nick", p.Nick)
-		addAccount(o, p.Login).Add("map_uid", m.ID.String()).Add("map_author", m.Author.String()).
-			Add("collection", trackmania.CollectionName(m.Collection)).Add("map_size", len(r.MapFile()))
+		return o.AddFields(r.Info())
 	}
-	list := make([]*Object, len(ghosts))
-	for i, g := range ghosts {
-		list[i] = GhostOf(g)
-	}
-	return o.Add("ghosts", list)
-}
-
-// timeValue is a time in JSON.
-func timeValue(t gbx.Time) any {
-	if t == gbx.NoTime {
-		return nil
-	}
-	return int64(t)
-}
-
-// addAccount adds the account that a login stands for, if it does.
-func addAccount(o *Object, login string) *Object {
-	if id, ok := trackmania.AccountID(login); ok {
-		return o.Add("account_id", id)
-	}
-	return o.Add("account_id", nil)
-}
-
-// GhostOf is a ghost in JSON.
-func GhostOf(g *trackmania.Ghost) *Object {
-	p := g.Player()
-	o := new(Object).Add("race_time", timeValue(g.Time()))
-	if n := g.Respawns(); n >= 0 {
-		o.Add("respawns", n)
-	} else {
-		o.Add("respawns", nil)
-	}
-	times := []int64{}
-	for _, t := range g.Checkpoints() {
-		times = append(times, int64(t))
-	}
-	o.Add("checkpoints", times).Add("login", p.Login).Add("nick", p.Nick).Add("zone", p.Zone)
-	return addAccount(o, p.Login).Add("car", g.Car().ID.String()).Add("map_uid", g.MapUID()).Add("stunt_score", g.StuntScore()).
-		Add("program", g.Program()).Add("sample_count", g.SampleCount()).Add("input_count", g.InputCount())
+	return o.Add("ghosts", trackmania.GhostInfos(ghosts))
 }
 
 // checked is what the checks of recorded runs found.
@@ -96,7 +55,7 @@ func (c *checked) Object(name string) *Object {
 	for _, p := range c.Parts {
 		verdicts := make([]*Object, len(p.Verdicts))
 		for i, v := range p.Verdicts {
-			verdicts[i] = new(Object).Add("question", v.Question).Add("state", v.State).Add("detail", v.Detail)
+			verdicts[i] = new(Object).Add("question", v.Question()).Add("state", v.State).Add("detail", v.Message)
 		}
 		if p.ghost < 0 {
 			o.Add("verdicts", verdicts)

@@ -37,7 +37,7 @@ func (a *app) checkRuns(name string, f *gbx.File, ghosts []*trackmania.Ghost) er
 		t := shell.Table{}
 		for _, part := range c.Parts {
 			for _, v := range part.Verdicts {
-				t.Add(shell.Printable(name), part.Name, string(v.State), v.Question, shell.Printable(v.Detail))
+				t.Add(shell.Printable(name), part.Name, string(v.State), v.Question(), shell.Printable(v.Message))
 			}
 		}
 		t.Print(a.Out)

@@ -46,7 +46,7 @@ func (a *app) listGhosts(name string, ghosts []*trackmania.Ghost, choice answer.
 	t := shell.Table{}
 	err := choice.Each(ghosts, func(i int, g *trackmania.Ghost) error {
 		p := g.Player()
-		list = append(list, new(answer.Object).Add("ghost", i).Merge(answer.GhostOf(g)))
+		list = append(list, new(answer.Object).Add("ghost", i).AddFields(g.Info()))
 		t.Add(shell.Printable(name), fmt.Sprint(i), trackmania.TimeText(g.Time()), shell.Printable(trackmania.Plain(p.Nick)), loginText(p.Login))
 		return nil
 	})
