@@ -15,6 +15,10 @@ import (
 
 	"pakbox/archive"
 	"pakbox/fault"
+	"pakbox/internal/answer"
+	"pakbox/internal/cli/shell"
+	"pakbox/internal/lib/hint"
+	"pakbox/internal/source"
 	"pakbox/nadeopak"
 )
 
@@ -53,11 +57,11 @@ A key that is there already is replaced only with --force.`,
 			case err != nil:
 				return err
 			case sources > 1:
-				return usagef("keys add: --value-file, --from-packlist and --from-executable exclude each other")
+				return hint.Usagef("keys add: --value-file, --from-packlist and --from-executable exclude each other")
 			case from.program != "" && len(args) > 0:
-				return usagef("keys add: --from-executable takes no NAME")
+				return hint.Usagef("keys add: --from-executable takes no NAME")
 			case from.packlist == "" && from.program == "" && len(args) != 1:
-				return usagef("keys add: one NAME is needed").hint("usage: %s", usageLine(cmd))
+				return hint.Usagef("keys add: one NAME is needed").Hint("usage: %s", shell.UsageLine(cmd))
 			}
 			k, err := openKeyring(path, force)
 			if err != nil {
@@ -186,7 +190,7 @@ func (k *keyring) addDictionary(program string) error {
 		return err
 	}
 	if info.Size() > maxProgram {
-		return fault.InFile(fault.New(fault.Limit, "a program of more than %s", sizeText(maxProgram)), program)
+		return fault.InFile(fault.New(fault.Limit, "a program of more than %s", answer.SizeText(maxProgram)), program)
 	}
 	data, err := os.ReadFile(program)
 	if err != nil {
@@ -219,21 +223,21 @@ func (a *app) addValue(k *keyring, name, file string) error {
 	var err error
 	if file != "" {
 		value, err = a.firstLine(file)
-	} else if value, err = a.ask("Key for " + printable(name) + ": "); errors.Is(err, fault.PassphraseRequired) {
-		return usagef("the key of %s is needed", name).hint("give it with --value-file FILE, or run pakbox on a terminal to be asked")
+	} else if value, err = a.Ask("Key for " + shell.Printable(name) + ": "); errors.Is(err, fault.PassphraseRequired) {
+		return hint.Usagef("the key of %s is needed", name).Hint("give it with --value-file FILE, or run pakbox on a terminal to be asked")
 	}
 	if err != nil {
 		return err
 	}
 	value = strings.TrimSpace(value)
-	if _, err := a.env.Formats.KeyKind(name, value); err != nil {
+	if _, err := a.Formats.KeyKind(name, value); err != nil {
 		return err
 	}
 	return k.set(name, value)
 }
 
 func (a *app) firstLine(file string) (string, error) {
-	var src io.Reader = a.env.Stdin
+	var src io.Reader = a.Env.Stdin
 	if file != "-" {
 		f, err := os.Open(file)
 		if err != nil {
@@ -242,7 +246,7 @@ func (a *app) firstLine(file string) (string, error) {
 		defer f.Close()
 		src = f
 	}
-	line, err := bufio.NewReader(io.LimitReader(src, maxPassphrase)).ReadString('\n')
+	line, err := bufio.NewReader(io.LimitReader(src, shell.MaxPassphrase)).ReadString('\n')
 	if err == io.EOF {
 		err = nil
 	}
@@ -257,15 +261,15 @@ func (a *app) saveKeyring(k *keyring) error {
 			return err
 		}
 	}
-	if a.json {
-		return a.print(newObject("keys.add", k.path, "").add("added", k.added).add("replaced", k.replaced).add("unchanged", k.unchanged))
+	if a.JSON {
+		return a.Print(answer.New("keys.add", k.path, "").Add("added", k.added).Add("replaced", k.replaced).Add("unchanged", k.unchanged))
 	}
 	for _, list := range []struct {
 		what  string
 		names []string
 	}{{"added", k.added}, {"replaced", k.replaced}, {"unchanged", k.unchanged}} {
 		for _, name := range list.names {
-			fmt.Fprintf(a.out, "%-9s  %s\n", list.what, printable(name))
+			fmt.Fprintf(a.Out, "%-9s  %s\n", list.what, shell.Printable(name))
 		}
 	}
 	return nil
@@ -273,7 +277,7 @@ func (a *app) saveKeyring(k *keyring) error {
 
 // writePrivate writes a file that nobody else can read, whole or not at all.
 func writePrivate(name string, data []byte, force bool) error {
-	return stageFile(name, force, func(f *os.File) error {
+	return source.StageFile(name, force, func(f *os.File) error {
 		if err := f.Chmod(0o600); err != nil {
 			return err
 		}
