@@ -129,7 +129,7 @@ func TestGoldenPacks(t *testing.T) {
 			continue
 		}
 		data := g.read(t, dir)
-		p, err := Open(bytes.NewReader(data), int64(len(data)), Options{Key: g.key(t)})
+		p, err := OpenPack(bytes.NewReader(data), int64(len(data)), Options{Key: g.key(t)})
 		if err != nil {
 			t.Errorf("%s: %v", g.File, err)
 			continue
@@ -220,7 +220,7 @@ func TestGoldenFailures(t *testing.T) {
 			continue
 		}
 		data := g.read(t, dir)
-		_, err := Open(bytes.NewReader(data), int64(len(data)), Options{Key: g.key(t)})
+		_, err := OpenPack(bytes.NewReader(data), int64(len(data)), Options{Key: g.key(t)})
 		if fault.KindOf(err) != want[g.Expect] || want[g.Expect] == "" {
 			t.Errorf("%s: %v, want %s", g.File, err, want[g.Expect])
 		}
@@ -237,7 +237,7 @@ func TestGBXWithoutNodes(t *testing.T) {
 			continue
 		}
 		data := g.read(t, dir)
-		p, err := Open(bytes.NewReader(data), int64(len(data)), Options{Key: g.key(t)})
+		p, err := OpenPack(bytes.NewReader(data), int64(len(data)), Options{Key: g.key(t)})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -279,7 +279,7 @@ func TestGoldenMetadata(t *testing.T) {
 			continue
 		}
 		data := g.read(t, dir)
-		p, err := Open(bytes.NewReader(data), int64(len(data)), Options{Key: g.key(t)})
+		p, err := OpenPack(bytes.NewReader(data), int64(len(data)), Options{Key: g.key(t)})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -226,7 +226,7 @@ func TestGoldenPacksByGBX(t *testing.T) {
 			continue
 		}
 		data := g.read(t, dir)
-		p, err := Open(bytes.NewReader(data), int64(len(data)), Options{Key: g.key(t), Nodes: walker})
+		p, err := OpenPack(bytes.NewReader(data), int64(len(data)), Options{Key: g.key(t), Nodes: walker})
 		if err != nil {
 			t.Fatal(err)
 		}
