@@ -4,7 +4,6 @@ import (
 	"encoding/binary"
 	"errors"
 	"io"
-	"sync"
 
 	"pakbox/fault"
 	"pakbox/gbx"
@@ -15,15 +14,12 @@ import (
 // class or chunk the registry does not know ends the walk, unless nothing
 // behind it depends on what it holds.
 func GBXNodes(reg *gbx.Registry) NodeWalker {
-	readers := sync.Pool{New: func() any { return gbx.NewReader(reg) }}
 	return func(r io.Reader, size int64, version uint32, node func(class classid.ID) error) (int64, error) {
 		w := &gbxWalk{reg: reg, version: version, r: r, node: node, file: make([]byte, size)}
 		if err := w.locate(); err != nil {
 			return 0, err
 		}
-		reader := readers.Get().(*gbx.Reader)
-		end := w.trace(reader)
-		readers.Put(reader)
+		end := w.trace()
 		for w.more() {
 		}
 		w.tell()
@@ -128,8 +124,8 @@ func (w *gbxWalk) locate() error {
 
 // trace parses the body and returns where it ends. What cannot be understood is
 // a problem only where nodes may hide in it.
-func (w *gbxWalk) trace(r *gbx.Reader) (end int64) {
-	f, err := r.Trace(w.view, w)
+func (w *gbxWalk) trace() (end int64) {
+	f, err := gbx.Trace(w.view, w.reg, w)
 	if err != nil {
 		if w.problem == nil {
 			w.problem = err

@@ -27,7 +27,7 @@ func sealWith(t *testing.T, version uint32, key Key, walker NodeWalker, content 
 
 // registryWith gives the tests' layout to one more class.
 func registryWith(class classid.ID) *gbx.Registry {
-	chunk := func(*gbx.Coder) gbx.Body { return &nodeChunk{} }
+	chunk := func() gbx.Body { return &nodeChunk{} }
 	return gbx.NewRegistry([]gbx.ClassInfo{
 		{ID: nodeClass, Name: "CTestNode", Chunks: []gbx.ChunkInfo{{ID: nodeClass + 1, New: chunk}}},
 		{ID: class, Name: "CTestOther", Chunks: []gbx.ChunkInfo{{ID: class + 1, New: chunk}}},
