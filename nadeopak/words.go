@@ -12,6 +12,7 @@ import (
 type words struct {
 	games  []classid.Game // whose classes are asked, in this order
 	guess  map[classid.ID]uint32
+	found  map[classid.ID]uint32 // what was found before: a file has many nodes of few classes
 	forked bool       // a class was met whose word depends on the game
 	lacks  classid.ID // a class that was met and whose parent is not known
 }
@@ -36,6 +37,9 @@ func (w *words) of(class classid.ID) (uint32, error) {
 	if word, ok := w.guess[class.Latest()]; ok {
 		return word, nil
 	}
+	if word, ok := w.found[class]; ok {
+		return word, nil
+	}
 	word, known := uint32(0), false
 	for _, game := range w.games {
 		other, ok := wordIn(class, game)
@@ -51,6 +55,10 @@ func (w *words) of(class classid.ID) (uint32, error) {
 		w.lacks = class.Latest()
 		return 0, fault.New(fault.UnknownClass, "the parent of class %v is not known", class)
 	}
+	if w.found == nil {
+		w.found = map[classid.ID]uint32{}
+	}
+	w.found[class] = word
 	return word, nil
 }
 
