@@ -13,8 +13,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"testing/iotest"
 	"testing/fstest"
+	"testing/iotest"
 	"time"
 
 	"pakbox/archive"
