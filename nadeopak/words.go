@@ -13,8 +13,8 @@ type words struct {
 	games  []classid.Game // whose classes are asked, in this order
 	guess  map[classid.ID]uint32
 	found  map[classid.ID]uint32 // what was found before: a file has many nodes of few classes
-	forked bool       // a class was met whose word depends on the game
-	lacks  classid.ID // a class that was met and whose parent is not known
+	forked bool                  // a class was met whose word depends on the game
+	lacks  classid.ID            // a class that was met and whose parent is not known
 }
 
 // gamesOf says which game wrote packs of a version: the one to be believed
