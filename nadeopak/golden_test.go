@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"pakbox/fault"
+	"pakbox/gbx/classid"
 	"pakbox/internal/testkit/corpus"
 )
 
@@ -63,16 +64,18 @@ func (e *goldenEvent) UnmarshalJSON(b []byte) error {
 
 // replay is a walker that knows the events beforehand.
 func replay(events []goldenEvent) NodeWalker {
-	return func(r io.Reader, _ int64, _ uint32, mix func(uint32)) error {
+	return func(r io.Reader, size int64, _ uint32, node func(classid.ID) error) (int64, error) {
 		at := int64(0)
 		for _, e := range events {
 			if _, err := io.CopyN(io.Discard, r, e.offset-at); err != nil {
-				return err
+				return 0, err
 			}
 			at = e.offset
-			mix(e.word)
+			if err := node(classOf()[e.word]); err != nil {
+				return 0, err
+			}
 		}
-		return nil
+		return size, nil
 	}
 }
 
