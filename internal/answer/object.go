@@ -9,7 +9,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"reflect"
 	"strconv"
+	"strings"
 	"time"
 
 	"pakbox/archive"
@@ -51,6 +53,16 @@ func (o *Object) Merge(more *Object) *Object {
 		for i, name := range more.names {
 			o.Add(name, more.values[i])
 		}
+	}
+	return o
+}
+
+// AddFields appends the fields of a struct, by their names in JSON.
+func (o *Object) AddFields(pointer any) *Object {
+	s := reflect.ValueOf(pointer).Elem()
+	for i := range s.NumField() {
+		name, _, _ := strings.Cut(s.Type().Field(i).Tag.Get("json"), ",")
+		o.Add(name, s.Field(i).Interface())
 	}
 	return o
 }

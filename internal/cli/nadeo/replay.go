@@ -73,14 +73,6 @@ func loginText(login string) string {
 	return shell.Printable(login)
 }
 
-// timeValue is a time in JSON.
-func timeValue(t gbx.Time) any {
-	if t == gbx.NoTime {
-		return nil
-	}
-	return int64(t)
-}
-
 // ghostChoice is a choice among the runs of a file.
 type ghostChoice int
 

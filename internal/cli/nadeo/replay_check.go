@@ -36,8 +36,8 @@ func (a *app) checkRuns(name string, f *gbx.File, ghosts []*trackmania.Ghost) er
 		list := make([]*answer.Object, len(verdicts))
 		for i, v := range verdicts {
 			suspect = suspect || v.State == trackmania.Suspect
-			list[i] = new(answer.Object).Add("question", v.Question).Add("state", v.State).Add("detail", v.Detail)
-			t.Add(shell.Printable(name), where, string(v.State), v.Question, shell.Printable(v.Detail))
+			list[i] = new(answer.Object).Add("question", v.Question()).Add("state", v.State).Add("detail", v.Message)
+			t.Add(shell.Printable(name), where, string(v.State), v.Question(), shell.Printable(v.Message))
 		}
 		return list
 	}

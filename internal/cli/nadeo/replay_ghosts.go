@@ -46,7 +46,7 @@ func (a *app) listGhosts(name string, ghosts []*trackmania.Ghost, choice ghostCh
 	t := shell.Table{}
 	err := choice.each(ghosts, func(i int, g *trackmania.Ghost) error {
 		p := g.Player()
-		list = append(list, new(answer.Object).Add("ghost", i).Merge(ghostObject(g)))
+		list = append(list, new(answer.Object).Add("ghost", i).AddFields(g.Info()))
 		t.Add(shell.Printable(name), fmt.Sprint(i), trackmania.TimeText(g.Time()), shell.Printable(trackmania.Plain(p.Nick)), loginText(p.Login))
 		return nil
 	})
