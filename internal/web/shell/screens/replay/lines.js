@@ -6,14 +6,14 @@ import { blob } from "../../lib/api.js";
 import { ramp } from "../scene/scene.js";
 import { sampleAt } from "./replay.js";
 
-const by = [["speed_kmh", "speed"], ["gas", "gas"], ["brake", "brake"], ["gear", "gear"], ["y", "height"], ["", "run"]];
+const by = [["speed_m_s", "speed"], ["gas", "gas"], ["brake", "brake"], ["gear", "gear"], ["y_m", "height"], ["", "run"]];
 
 export async function makeLines(page, tracks) {
   const min = [Infinity, Infinity], max = [-Infinity, -Infinity];
   for (const t of tracks) {
-    for (let i = 0; i < t.x.length; i++) {
-      min[0] = Math.min(min[0], t.x[i]); max[0] = Math.max(max[0], t.x[i]);
-      min[1] = Math.min(min[1], t.z[i]); max[1] = Math.max(max[1], t.z[i]);
+    for (let i = 0; i < t.x_m.length; i++) {
+      min[0] = Math.min(min[0], t.x_m[i]); max[0] = Math.max(max[0], t.x_m[i]);
+      min[1] = Math.min(min[1], t.z_m[i]); max[1] = Math.max(max[1], t.z_m[i]);
     }
   }
   const pad = Math.max(20, (max[0] - min[0] + max[1] - min[1]) * 0.04);
@@ -30,7 +30,7 @@ export async function makeLines(page, tracks) {
     paths.replaceChildren();
     for (const t of tracks) {
       const values = name && t[name];
-      if (!values) { paths.append(stretch(t, 0, t.x.length - 1, t.colour)); continue; }
+      if (!values) { paths.append(stretch(t, 0, t.x_m.length - 1, t.colour)); continue; }
       let low = Infinity, high = -Infinity;
       for (const v of values) { if (v < low) low = v; if (v > high) high = v; }
       const shade = (v) => Math.round((v - low) / Math.max(1e-9, high - low) * 15);
@@ -44,7 +44,7 @@ export async function makeLines(page, tracks) {
   }
   function stretch(t, from, to, colour) {
     let d = "";
-    for (let i = from; i <= to; i++) d += (i === from ? "M" : "L") + t.x[i].toFixed(1) + " " + t.z[i].toFixed(1);
+    for (let i = from; i <= to; i++) d += (i === from ? "M" : "L") + t.x_m[i].toFixed(1) + " " + t.z_m[i].toFixed(1);
     return svg("path", { d, fill: "none", stroke: colour, "stroke-width": width, "stroke-linejoin": "round", "stroke-linecap": "round" });
   }
   const css = (c) => `rgb(${c.map((v) => Math.round(v * 255)).join(" ")})`;
@@ -61,11 +61,11 @@ export async function makeLines(page, tracks) {
     element,
     at(t) {
       tracks.forEach((track, n) => {
-        const i = sampleAt(track.time_s, t), k = Math.min(i + 1, track.x.length - 1);
+        const i = sampleAt(track.time_s, t), k = Math.min(i + 1, track.x_m.length - 1);
         const span = track.time_s[k] - track.time_s[i];
         const part = span > 0 ? Math.max(0, Math.min(1, (t - track.time_s[i]) / span)) : 0;
-        dots[n].setAttribute("cx", track.x[i] + (track.x[k] - track.x[i]) * part);
-        dots[n].setAttribute("cy", track.z[i] + (track.z[k] - track.z[i]) * part);
+        dots[n].setAttribute("cx", track.x_m[i] + (track.x_m[k] - track.x_m[i]) * part);
+        dots[n].setAttribute("cy", track.z_m[i] + (track.z_m[k] - track.z_m[i]) * part);
       });
     },
     destroy() { if (source) URL.revokeObjectURL(source); replace(element); },
