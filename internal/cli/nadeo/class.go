@@ -99,57 +99,7 @@ func findClass(arg string) (classid.ID, error) {
 // mostSuggestions is how many names are suggested for a wrong one.
 const mostSuggestions = 5
 
-// classJSON is a class in class --json.
-type classJSON struct {
-	Schema    string       `json:"schema"`
-	ID        string       `json:"id"`
-	Name      *string      `json:"name"`
-	Engine    string       `json:"engine"`
-	Parent    *string      `json:"parent"`
-	Extension *string      `json:"extension"`
-	Older     []string     `json:"older_ids"`
-	Former    []string     `json:"former_names"`
-	Chunks    []classChunk `json:"chunks"`
-	Sheet     *string      `json:"sheet"`
-}
-
-type classChunk struct {
-	ID     string `json:"id"`
-	Name   string `json:"name"`
-	Header bool   `json:"header"`
-}
-
-// describeClass puts together what the tables and the sheets know.
-func describeClass(id classid.ID) classJSON {
-	j := classJSON{Schema: "pakbox.class/1", ID: id.Class().String(), Engine: classid.EngineName(id.Engine()), Older: []string{}, Former: []string{}, Chunks: []classChunk{}}
-	if c, ok := classid.Lookup(id); ok {
-		j.Name, j.Parent, j.Extension = answer.NonEmpty(c.Name), answer.NonEmpty(c.Parent), answer.NonEmpty(c.Extension)
-		j.Former = append(j.Former, c.Former...)
-	}
-	for _, old := range id.Older() {
-		j.Older = append(j.Older, old.String())
-	}
-	info, ok := engine.Registry().Class(id)
-	if !ok {
-		return j
-	}
-	j.Name = answer.NonEmpty(info.Name)
-	if info.Parent != "" {
-		j.Parent = answer.NonEmpty(info.Parent)
-	}
-	for _, c := range info.Chunks {
-		j.Chunks = append(j.Chunks, classChunk{c.ID.String(), c.Name, c.Header})
-	}
-	if sheet, ok := engine.Sheet(info.Name); ok {
-		if id.Chunk() != 0 {
-			sheet = sheetPart(sheet, id)
-		}
-		j.Sheet = answer.NonEmpty(sheet)
-	}
-	return j
-}
-
-func (a *app) printClassJSON(c classJSON) error {
+func (a *app) printClassJSON(c answer.Class) error {
 	line, err := answer.Marshal(c)
 	if err != nil {
 		return err
@@ -159,7 +109,7 @@ func (a *app) printClassJSON(c classJSON) error {
 }
 
 func (a *app) printClass(id classid.ID) error {
-	c := describeClass(id)
+	c := answer.ClassOf(id)
 	if c.Name == nil && c.Sheet == nil && len(c.Older) == 0 {
 		return hint.Usagef("nothing is known about class %s", c.ID)
 	}
@@ -190,23 +140,6 @@ func (a *app) printClass(id classid.ID) error {
 	return nil
 }
 
-// sheetPart cuts one chunk out of a sheet.
-func sheetPart(sheet string, id classid.ID) string {
-	var b strings.Builder
-	inside := false
-	for line := range strings.Lines(sheet) {
-		if len(line) > 1 && line[0] != ' ' {
-			fields := strings.Fields(line)
-			inside = len(fields) > 1 && (fields[0] == "chunk" || fields[0] == "header") &&
-				(strings.EqualFold(fields[1], fmt.Sprintf("%03X", id.Chunk())) || strings.EqualFold(fields[1], id.String()))
-		}
-		if inside {
-			b.WriteString(line)
-		}
-	}
-	return strings.TrimRight(b.String(), "\n")
-}
-
 // listEngine lists the classes of an engine.
 func (a *app) listEngine(name string) error {
 	number, ok := classid.EngineByName(name)
@@ -230,7 +163,7 @@ func (a *app) listEngine(name string) error {
 	slices.SortFunc(ids, func(x, y classid.ID) int { return cmp.Compare(x, y) })
 	for _, id := range ids {
 		if a.JSON {
-			if err := a.printClassJSON(describeClass(id)); err != nil {
+			if err := a.printClassJSON(answer.ClassOf(id)); err != nil {
 				return err
 			}
 			continue

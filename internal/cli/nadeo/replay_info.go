@@ -29,11 +29,7 @@ func (a *app) printRuns(name string, f *gbx.File, ghosts []*trackmania.Ghost) er
 	r, err := trackmania.ReplayOf(f)
 	isReplay := err == nil
 	if a.JSON {
-		o := answer.New("replay.info", name, "gbx")
-		if isReplay {
-			return a.Print(o.AddFields(r.Info()))
-		}
-		return a.Print(o.Add("ghosts", trackmania.GhostInfos(ghosts)))
+		return a.Print(answer.RunsObject(name, f, ghosts))
 	}
 	fmt.Fprintln(a.Out, shell.Printable(name))
 	t := shell.Table{}
