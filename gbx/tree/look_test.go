@@ -12,7 +12,11 @@ import (
 // Every value is found at the path that leads to it, and lies inside the one
 // above it.
 func TestAt(t *testing.T) {
-	f, err := gbx.Parse(mapsample.Map(), engine.Registry())
+	data, err := mapsample.Map()
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := gbx.Parse(data, engine.Registry())
 	if err != nil {
 		t.Fatal(err)
 	}

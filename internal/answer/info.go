@@ -19,7 +19,7 @@ type Card struct {
 }
 
 // Object is the card as JSON.
-func (c *Card) Object() *Object { return New("info", c.Path, c.Format).addFacts(c.Facts) }
+func (c *Card) Object() *Object { return New("info", c.Path, c.Format).AddFacts(c.Facts) }
 
 // Info gathers what is known about a file.
 func Info(ctx context.Context, o *source.Opener, file string) (c Card, err error) {

@@ -2,12 +2,12 @@ package web
 
 import (
 	"bytes"
+	"fmt"
 
 	"pakbox/archive"
 	"pakbox/fault"
 	"pakbox/gbx"
 	"pakbox/gbx/engine"
-	"pakbox/gbx/tree"
 	"pakbox/internal/answer"
 	"pakbox/trackmania"
 )
@@ -26,7 +26,7 @@ type saving struct {
 func (s *Server) changeGBX(c *call, how saving, command string, change func(f *gbx.File) error) (any, error) {
 	name := c.param("path")
 	if !s.canChange(name) {
-		return nil, fault.InFile(fault.New(fault.Unsupported, "can not be changed from here"), name)
+		return nil, fault.InFile(fault.New(fault.Unsupported, "cannot be changed from here"), name)
 	}
 	r, done, err := s.openContent(c.Context(), name, archive.DefaultMaxEntrySize)
 	if err != nil {
@@ -55,7 +55,7 @@ func (s *Server) changeGBX(c *call, how saving, command string, change func(f *g
 		if err != nil {
 			return nil, err
 		}
-		return o.Add("values", changes).Add("notes", trackmania.Contradictions(f)), nil
+		return o.Add("values", answer.ValueChanges(changes)).Add("notes", trackmania.Contradictions(f)), nil
 	}
 	if err := s.files.Save(name, data, how.Backup); err != nil {
 		return nil, err
@@ -114,8 +114,40 @@ func (s *Server) set(c *call) (any, error) {
 	if err := decode(c, &in); err != nil {
 		return nil, err
 	}
-	return s.changeGBX(c, in.saving, "set", func(f *gbx.File) error {
-		_, err := tree.Set(f, engine.Registry(), in.Path, in.Value)
-		return err
-	})
+	name := c.param("path")
+	if !s.canChange(name) {
+		return nil, fault.InFile(fault.New(fault.Unsupported, "cannot be changed from here"), name)
+	}
+	f, values, err := answer.OpenValues(c.Context(), s.opener.WithoutAsking(), name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	changed, err := values.Set([]archive.Assignment{{Path: in.Path, Value: in.Value}})
+	if err != nil {
+		return nil, answer.InFile(err, name)
+	}
+	o := answer.New("set", name, f.Format()).Add("dry_run", in.DryRun).Add("values", byteChanges(changed.Changes)).Add("notes", append([]string{}, changed.Notes...))
+	if in.DryRun {
+		return o, nil
+	}
+	f.Close()
+	if err := s.files.Save(name, changed.Data, in.Backup); err != nil {
+		return nil, err
+	}
+	s.open.forget()
+	return o.Add("size", len(changed.Data)), nil
+}
+
+// byteChanges are the changes that a value made, as the page shows them.
+func byteChanges(changes []archive.ByteChange) []answer.ValueChange {
+	list := []answer.ValueChange{}
+	for _, c := range changes {
+		before, after := c.OldText, c.NewText
+		if before == "" && after == "" {
+			before, after = fmt.Sprintf("% x", c.Old), fmt.Sprintf("% x", c.New)
+		}
+		list = append(list, answer.ValueChange{Change: archive.Changed, Path: c.Place, Old: &before, New: &after})
+	}
+	return list
 }

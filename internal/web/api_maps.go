@@ -69,7 +69,11 @@ func (s *Server) mapSize(c *call) (any, error) {
 
 func (s *Server) mapLint(c *call) (any, error) {
 	return s.withMap(c, func(name string, m *trackmania.Map) (any, error) {
-		return answer.LintMap(name, m)
+		findings, err := answer.Lint(m)
+		if err != nil {
+			return nil, err
+		}
+		return answer.New("map.lint", name, "gbx").Add("findings", findings), nil
 	})
 }
 
