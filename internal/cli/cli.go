@@ -163,7 +163,7 @@ data. The same commands work on every format; paths lead through archives:
 
 // onlyLooks reports whether a command leaves the file system as it is.
 func onlyLooks(cmd *cobra.Command) bool {
-	return cmd.GroupID == shell.GroupLook && cmd.Name() != "extract"
+	return cmd.GroupID == shell.GroupLook && cmd.Name() != "extract" && cmd.Name() != "serve"
 }
 
 // unknownCommand explains an error that cobra met before it found a command.

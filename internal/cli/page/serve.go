@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
 	"pakbox/internal/lib/hint"
 	"pakbox/internal/web"
@@ -71,22 +72,41 @@ func (a *app) serve(ctx context.Context, paths []string, o serving) error {
 	if o.noToken {
 		token = ""
 	}
+	readOnly := !isLoopback(listener.Addr()) && !o.write
 	explorer := web.New(web.Options{
-		Files: files, Formats: a.Env.Formats, Keys: a.LoadKeys, Token: token, Hosts: []string{host},
-		ReadOnly: !isLoopback(listener.Addr()) && !o.write,
+		Files: files, Formats: a.Env.Formats, Keys: a.LoadKeys, Token: token, Hosts: []string{host}, ReadOnly: readOnly,
 	})
 	defer explorer.Close()
 	address := addressOf(listener.Addr(), token)
-	fmt.Fprintln(a.Out, address)
-	if err := a.Out.Flush(); err != nil {
+	if err := a.sayAddress(address, readOnly); err != nil {
 		return err
 	}
 	if !o.noBrowser {
-		if err := openBrowser(address); err != nil {
-			a.Note("no browser could be opened (%v): open the address above", err)
-		}
+		a.showAddress(address)
 	}
 	return run(ctx, listener, explorer)
+}
+
+// sayAddress prints the address at once: whoever started this waits for it.
+func (a *app) sayAddress(address string, readOnly bool) error {
+	if a.JSON {
+		if err := a.Print(answer.New("serve", "", "").Add("address", address).Add("read_only", readOnly)); err != nil {
+			return err
+		}
+	} else {
+		fmt.Fprintln(a.Out, address)
+	}
+	return a.Out.Flush()
+}
+
+func (a *app) showAddress(address string) {
+	open := a.Env.Browser
+	if open == nil {
+		open = openBrowser
+	}
+	if err := open(address); err != nil {
+		a.Note("no browser could be opened (%v): open the address above", err)
+	}
 }
 
 // run answers until the run is called off.
