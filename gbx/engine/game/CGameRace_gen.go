@@ -11,7 +11,7 @@ var classCGameRace = gbx.ClassInfo{
 	Name:   "CGameRace",
 	Parent: "CMwNod",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x03073000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk03073000](x) }},
+		{ID: 0x03073000, New: func() gbx.Body { return new(Chunk03073000) }},
 	},
 }
 

@@ -11,7 +11,7 @@ var classCGameModulePlaygroundChronoModel = gbx.ClassInfo{
 	Name:   "CGameModulePlaygroundChronoModel",
 	Parent: "CGameModulePlaygroundModel",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x2E01E000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk2E01E000](x) }},
+		{ID: 0x2E01E000, New: func() gbx.Body { return new(Chunk2E01E000) }},
 	},
 }
 

@@ -13,7 +13,7 @@ var classCGameModulePlaygroundPlayerStateModel = gbx.ClassInfo{
 	Name:   "CGameModulePlaygroundPlayerStateModel",
 	Parent: "CGameModulePlaygroundModel",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x2E021000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk2E021000](x) }},
+		{ID: 0x2E021000, New: func() gbx.Body { return new(Chunk2E021000) }},
 	},
 }
 

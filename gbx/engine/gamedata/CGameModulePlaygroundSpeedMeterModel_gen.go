@@ -13,7 +13,7 @@ var classCGameModulePlaygroundSpeedMeterModel = gbx.ClassInfo{
 	Name:   "CGameModulePlaygroundSpeedMeterModel",
 	Parent: "CGameModulePlaygroundModel",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x2E01F000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk2E01F000](x) }},
+		{ID: 0x2E01F000, New: func() gbx.Body { return new(Chunk2E01F000) }},
 	},
 }
 

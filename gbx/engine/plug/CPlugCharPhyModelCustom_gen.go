@@ -11,7 +11,7 @@ var classCPlugCharPhyModelCustom = gbx.ClassInfo{
 	Name:   "CPlugCharPhyModelCustom",
 	Parent: "CMwNod",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x090FC000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk090FC000](x) }},
+		{ID: 0x090FC000, New: func() gbx.Body { return new(Chunk090FC000) }},
 	},
 }
 

@@ -11,7 +11,7 @@ var classCPlugCharVisModelCustom = gbx.ClassInfo{
 	Name:   "CPlugCharVisModelCustom",
 	Parent: "CMwNod",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x0910A000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0910A000](x) }},
+		{ID: 0x0910A000, New: func() gbx.Body { return new(Chunk0910A000) }},
 	},
 }
 

@@ -11,7 +11,7 @@ var classCTrackManiaRace = gbx.ClassInfo{
 	Name:   "CTrackManiaRace",
 	Parent: "CGameRace",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x24014002, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk24014002](x) }},
+		{ID: 0x24014002, New: func() gbx.Body { return new(Chunk24014002) }},
 	},
 }
 
