@@ -593,7 +593,7 @@ func (c *CGamePlayerScoreSkillScore) Code(x *gbx.Coder) {
 		x.U32(&c.U04, "u04")
 	}
 	x.U32(&c.FilteredVersion, "filteredVersion")
-	gbx.List(x, &c.FilteredScores, 1, "filteredScores")
+	gbx.List(x, &c.FilteredScores, 8, "filteredScores")
 	for i := range c.FilteredScores {
 		x.Elem(i, &c.FilteredScores[i])
 		c.FilteredScores[i].Code(x, int(c.FilteredVersion))
@@ -602,7 +602,7 @@ func (c *CGamePlayerScoreSkillScore) Code(x *gbx.Coder) {
 	x.EndList()
 	if c.Version >= 4 {
 		x.U32(&c.FilteredMedalsVersion, "filteredMedalsVersion")
-		gbx.List(x, &c.FilteredMedalsScores, 1, "filteredMedalsScores")
+		gbx.List(x, &c.FilteredMedalsScores, 8, "filteredMedalsScores")
 		for i := range c.FilteredMedalsScores {
 			x.Elem(i, &c.FilteredMedalsScores[i])
 			c.FilteredMedalsScores[i].Code(x, int(c.FilteredMedalsVersion))
@@ -621,12 +621,10 @@ type CGamePlayerScoreFilteredSkillScore struct {
 
 // Code reads or writes the content.
 func (c *CGamePlayerScoreFilteredSkillScore) Code(x *gbx.Coder, version int) {
-	if version >= 1 {
-		x.String(&c.U01, "u01")
-		x.U32(&c.U02, "u02")
-		if version >= 2 {
-			x.U32(&c.U03, "u03")
-		}
+	x.String(&c.U01, "u01")
+	x.U32(&c.U02, "u02")
+	if version >= 2 {
+		x.U32(&c.U03, "u03")
 	}
 }
 
