@@ -44,8 +44,9 @@ var (
 	}}
 )
 
-// What a replay says about the race that it shows. In its header's XML a time
-// of 0 is none, and the word Unassigned is no UID.
+// What a replay says about the race that it shows. Where it names no driver,
+// whoever saved it is taken for the driver. In the header's XML a time of 0 is
+// none, and the word Unassigned is no UID.
 var (
 	replayTime = fact[gbx.Time]{text: timeNumber, none: gbx.NoTime, places: []place[gbx.Time]{
 		inHeader(func(c *game.Header03093000) *gbx.Time { return when(says(c), &c.Time) }),
@@ -53,10 +54,12 @@ var (
 	}}
 	replayNick = fact[string]{text: unmarked, places: []place[string]{
 		inHeader(func(c *game.Header03093000) *string { return when(says(c), &c.PlayerNickname) }),
+		inBody(func(c *game.Chunk03093018) *string { return &c.AuthorNick }),
 		inHeader(func(c *game.Header03093002) *string { return &c.AuthorNick }),
 	}}
 	replayLogin = fact[string]{text: unmarked, places: []place[string]{
 		inHeader(func(c *game.Header03093000) *string { return when(says(c), &c.PlayerLogin) }),
+		inBody(func(c *game.Chunk03093018) *string { return &c.AuthorLogin }),
 		inHeader(func(c *game.Header03093002) *string { return &c.AuthorLogin }),
 	}}
 	replayMap = fact[gbx.Ident]{text: identText, none: noIdent, places: []place[gbx.Ident]{
