@@ -6,9 +6,9 @@ import (
 
 	"pakbox/archive"
 	"pakbox/simutrans/decompile"
-	"pakbox/simutrans/desc"
 	"pakbox/simutrans/img"
 	"pakbox/simutrans/node"
+	"pakbox/simutrans/object"
 )
 
 // Difference is how an object differs between two files.
@@ -82,26 +82,26 @@ func diffNodes(a, b *node.Node, path string) (list []FieldDifference) {
 }
 
 func diffFields(a, b *node.Node, path string) (list []FieldDifference) {
-	da, errA := desc.Decode(a)
-	db, errB := desc.Decode(b)
+	da, errA := object.Decode(a)
+	db, errB := object.Decode(b)
 	if errA != nil || errB != nil {
 		return []FieldDifference{{path, "body", fmt.Sprintf("%d bytes", len(a.Body)), fmt.Sprintf("%d bytes", len(b.Body))}}
 	}
-	if va, vb := desc.VersionOf(da), desc.VersionOf(db); va != vb {
+	if va, vb := da.Version, db.Version; va != vb {
 		list = append(list, FieldDifference{path, "version", fmt.Sprint(va.Standard), fmt.Sprint(vb.Standard)})
 	}
-	news := map[string]desc.Field{}
-	for _, f := range desc.Fields(db) {
+	news := map[string]object.Field{}
+	for _, f := range db.Fields() {
 		news[f.Name] = f
 	}
-	for _, f := range desc.Fields(da) {
+	for _, f := range da.Fields() {
 		g, ok := news[f.Name]
 		delete(news, f.Name)
 		if !ok || f.Text != g.Text {
 			list = append(list, FieldDifference{path, f.Name, f.Text, g.Text})
 		}
 	}
-	for _, f := range desc.Fields(db) {
+	for _, f := range db.Fields() {
 		if _, left := news[f.Name]; left {
 			list = append(list, FieldDifference{path, f.Name, "", f.Text})
 		}

@@ -13,17 +13,18 @@ import (
 
 	"pakbox/archive"
 	"pakbox/fault"
+	"pakbox/finding"
 	"pakbox/simutrans/compile"
-	"pakbox/simutrans/dat"
 	"pakbox/simutrans/decompile"
 	"pakbox/simutrans/img"
 	"pakbox/simutrans/node"
+	"pakbox/simutrans/object"
 )
 
 // Params are the settings of Create and Edit.
 func (Format) Params() []archive.Param {
 	return []archive.Param{
-		{Name: "target", Usage: "the makeobj that sources are compiled for", Default: compile.Default},
+		{Name: "target", Usage: "the makeobj that sources are compiled for", Default: object.DefaultTarget},
 		{Name: "cell", Usage: "the size of a cell in pixels, for sources", Default: strconv.Itoa(compile.DefaultCell)},
 	}
 }
@@ -92,8 +93,8 @@ func newEdition(file *node.File, opts archive.CreateOptions) (*edition, error) {
 		return nil, &archive.ParamError{Name: "cell", Value: opts.Param(params, "cell"), Want: "a number of pixels"}
 	}
 	target := opts.Param(params, "target")
-	if _, err := compile.LookupTarget(target); err != nil {
-		return nil, &archive.ParamError{Name: "target", Value: target, Want: strings.Join(compile.Targets(), " or ")}
+	if _, err := object.LookupTarget(target); err != nil {
+		return nil, &archive.ParamError{Name: "target", Value: target, Want: strings.Join(object.Targets(), " or ")}
 	}
 	return &edition{file, target, cell}, nil
 }
@@ -110,7 +111,7 @@ func (e *edition) write(stage *archive.Stage) error {
 // find returns the index of the object shown as a folder, or -1.
 func (e *edition) find(folder string) int {
 	for i, o := range folders(e.file) {
-		if o.folder == folder {
+		if o.Folder == folder {
 			return i
 		}
 	}
@@ -318,8 +319,8 @@ func (e *edition) compile(name string, src []byte, files map[string][]byte, old 
 	}
 	s := c.Source(name, "", src)
 	for _, p := range s.Problems {
-		if p.Severity == dat.Error {
-			return fault.InEntry(fault.New(fault.BadEntry, "line %d: %s: %s", p.Line, p.Key, p.Message), name)
+		if p.Severity == finding.Error {
+			return fault.InEntry(fault.New(fault.BadEntry, "line %d: %s: %s", p.Line, p.Field, p.Message), name)
 		}
 	}
 	for _, o := range s.Objects {

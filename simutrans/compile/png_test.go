@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"pakbox/finding"
 	"pakbox/internal/testkit/peer"
 	"pakbox/simutrans/compile"
 )
@@ -119,7 +120,7 @@ func FuzzPicture(f *testing.F) {
 			t.Fatal("neither an object nor an error")
 		}
 		for _, p := range s.Problems {
-			if p.Severity > 0 && (p.Line == 0 || p.Key == "") {
+			if p.Severity == finding.Error && (p.Line == 0 || p.Field == "") {
 				t.Fatalf("an error without its place: %v", p)
 			}
 		}

@@ -152,7 +152,7 @@ const undefined = 0xFFFF
 func dateKind(months int64) *kind {
 	return &kind{
 		by: months, of: 1, several: true,
-		text:    func(v int64) string { return fmt.Sprintf("%d-%02d", v/months, v%months+1) },
+		text: func(v int64) string { return fmt.Sprintf("%d-%02d", v/months, v%months+1) },
 		parse: func(s string) (int64, bool) {
 			year, month, ok := strings.Cut(s, "-")
 			y, err1 := strconv.ParseInt(year, 10, 32)
@@ -282,4 +282,3 @@ var (
 		"only_backimage", "longblock", "end_of_choose", "priority",
 	}
 )
-

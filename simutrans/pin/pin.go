@@ -28,8 +28,8 @@ import (
 	"unicode"
 
 	"pakbox/fault"
-	"pakbox/simutrans/desc"
 	"pakbox/simutrans/node"
+	"pakbox/simutrans/object"
 )
 
 // Word begins a directive that is a pin.
@@ -162,14 +162,14 @@ func (p Pin) find(object *node.Node) (*node.Node, error) {
 }
 
 func setField(n *node.Node, name, value string) error {
-	d, err := desc.Decode(n)
+	d, err := object.Decode(n)
 	if err != nil {
 		return err
 	}
-	if err := desc.Set(d, name, value); err != nil {
+	if err := d.Set(name, value); err != nil {
 		return err
 	}
-	body, err := desc.Encode(d)
+	body, err := d.Encode()
 	if err == nil {
 		n.Body = body
 	}
@@ -211,17 +211,17 @@ func fieldPins(want, got *node.Node, path string) (pins []Pin, ok bool) {
 	if want.Type != got.Type {
 		return nil, false
 	}
-	dw, errWant := desc.Decode(want)
-	dg, errGot := desc.Decode(got)
+	dw, errWant := object.Decode(want)
+	dg, errGot := object.Decode(got)
 	if errWant != nil || errGot != nil {
 		return nil, false
 	}
 	values := map[string]any{}
-	for _, f := range desc.Fields(dg) {
+	for _, f := range dg.Fields() {
 		values[f.Name] = f.Value
 	}
 	trial := &node.Node{Type: got.Type, Body: got.Body}
-	for _, f := range desc.Fields(dw) {
+	for _, f := range dw.Fields() {
 		value := fmt.Sprint(f.Value)
 		if values[f.Name] == f.Value {
 			continue
