@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"path"
-	"strconv"
 	"strings"
 
 	"pakbox/archive"
@@ -17,7 +16,7 @@ import (
 var _ archive.Valuer = (*Archive)(nil)
 
 // A value's path is that of its node, as Diff shows it, and the name of a
-// field: vehicle.TB24/topspeed, building.Dom/2.TILE/phases. A file of one
+// field: vehicle.TB24/topspeed, building.Dom/002.TILE/phases. A file of one
 // object needs no object in it. The facts that are no fields (name, copyright,
 // building_level of a factory) are values of the object too.
 
@@ -130,17 +129,15 @@ func (a *Archive) example() string {
 }
 
 func (o Object) locate(parts []string) (*valuePath, error) {
-	p := &valuePath{object: o, node: o.Node, field: parts[len(parts)-1]}
-	for _, step := range parts[:len(parts)-1] {
-		number, typ, _ := strings.Cut(step, ".")
-		index, err := strconv.Atoi(number)
-		child := p.node.Child(index)
-		if err != nil || child == nil || typ != "" && child.Type.String() != typ {
-			p.steps, p.field = append(p.steps, step), ""
-			return nil, p.fail("there is no such node; 'pakbox dump' shows them")
-		}
-		p.steps, p.node = append(p.steps, fmt.Sprintf("%d.%s", index, child.Type)), child
+	last := len(parts) - 1
+	p := &valuePath{object: o, node: o.Node, field: parts[last]}
+	p.steps = o.Node.Steps(strings.Join(parts[:last], "/"))
+	n, err := o.Node.At(strings.Join(p.steps, "/"))
+	if err != nil {
+		p.field = ""
+		return nil, p.fail("there is no such node; 'pakbox dump' shows them")
 	}
+	p.node = n
 	return p, nil
 }
 
@@ -153,7 +150,7 @@ func (p *valuePath) descriptorField() (object.Field, bool) {
 	if name, ok := strings.CutPrefix(p.field, "building_"); ok && p.node == p.object.Node {
 		for i, c := range p.node.Children {
 			if f, found := fieldOf(c, name); found && c.Type == node.BUIL {
-				p.steps, p.node, p.field = append(p.steps, fmt.Sprintf("%d.%s", i, c.Type)), c, name
+				p.steps, p.node, p.field = append(p.steps, node.Step(i, c.Type)), c, name
 				return f, true
 			}
 		}
@@ -234,7 +231,7 @@ func (p *valuePath) setCopyright(value string) ([]archive.ByteChange, error) {
 			continue
 		}
 		if texts++; texts == 2 {
-			p.steps, p.node, p.field = append(p.steps, fmt.Sprintf("%d.%s", i, c.Type)), c, "text"
+			p.steps, p.node, p.field = append(p.steps, node.Step(i, c.Type)), c, "text"
 			return p.set(value)
 		}
 	}

@@ -2,7 +2,6 @@ package simutrans
 
 import (
 	"bytes"
-	"fmt"
 	"image"
 	"image/png"
 	"io"
@@ -132,7 +131,7 @@ func encodePNG(m *image.NRGBA) ([]byte, error) {
 
 // bodies lists the bodies of a node and everything below it.
 func bodies(n *node.Node, dir string, index int) []content {
-	name := fmt.Sprintf("%s%03d.%s", dir, index, n.Type)
+	name := dir + node.Step(index, n.Type)
 	list := []content{{
 		name: name + ".body", size: int64(len(n.Body)), stored: int64(len(n.Body)), offset: n.Offset,
 		make: func() ([]byte, error) { return n.Body, nil },

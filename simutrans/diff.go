@@ -56,7 +56,7 @@ func Diff(old, new []*node.Node) []Difference {
 			removed = append(removed, Difference{Kind: archive.Removed, Object: FolderName(n)})
 		} else if !n.Equal(m) {
 			d := Difference{Kind: archive.Changed, Object: FolderName(n)}
-			d.Fields = diffNodes(n, m, n.Type.String())
+			d.Fields = diffNodes(n, m, node.Step(0, n.Type))
 			d.Images = diffImages(n, m)
 			changed = append(changed, d)
 		}
@@ -76,7 +76,7 @@ func diffNodes(a, b *node.Node, path string) (list []FieldDifference) {
 		return append(list, FieldDifference{path, "children", fmt.Sprint(len(a.Children)), fmt.Sprint(len(b.Children))})
 	}
 	for i := range a.Children {
-		list = append(list, diffNodes(a.Children[i], b.Children[i], fmt.Sprintf("%s/%d %s", path, i, a.Children[i].Type))...)
+		list = append(list, diffNodes(a.Children[i], b.Children[i], path+"/"+node.Step(i, a.Children[i].Type))...)
 	}
 	return list
 }

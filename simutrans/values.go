@@ -177,7 +177,7 @@ func (d Difference) changes() (list []archive.ValueChange) {
 	for _, f := range d.Fields {
 		path := d.Object
 		if _, below, ok := strings.Cut(f.Node, "/"); ok {
-			path += "/" + strings.ReplaceAll(below, " ", ".")
+			path += "/" + below
 		}
 		list = append(list, archive.ValueChange{Kind: archive.Changed, Path: path + "/" + f.Field, Old: f.Old, New: f.New})
 	}

@@ -39,6 +39,8 @@ const Off finding.Severity = "off"
 // ParseSeverity reads the name of a severity, or off.
 func ParseSeverity(s string) (finding.Severity, error) {
 	switch severity := finding.Severity(s); severity {
+	case "info": // what notes were called once
+		return finding.Note, nil
 	case Off, finding.Note, finding.Warning, finding.Error:
 		return severity, nil
 	}

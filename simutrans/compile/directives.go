@@ -31,13 +31,14 @@ type pinned struct {
 
 // directives reads the directives and takes what is not about single nodes.
 func (b *build) directives(o *dat.Object) (d directives) {
+	t, _ := node.ObjType(o.Get("obj"))
 	for _, line := range o.Directives() {
 		p, isPin, err := pin.Parse(line.Value)
 		switch {
 		case err != nil:
 		case isPin:
 			d.pins = append(d.pins, pinned{p, line})
-			d.carried = d.carried || p.IsObject() && p.Name == pin.Body
+			d.carried = d.carried || p.Carries(t)
 		case strings.HasPrefix(line.Value, fileWord+" "):
 			b.head, err = parseFileHead(line.Value)
 		default:

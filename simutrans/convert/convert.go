@@ -100,7 +100,7 @@ func compare(a, b *node.Node, path string) ([]Loss, error) {
 		return nil, err
 	}
 	for i, child := range a.Children {
-		at := fmt.Sprintf("%s/%d %s", path, i, child.Type)
+		at := path + "/" + node.Step(i, child.Type)
 		if i >= len(b.Children) {
 			if child.Type == node.IMG && len(child.Body) <= 10 {
 				continue

@@ -35,7 +35,7 @@ func carry(n *node.Node, c *compile.Compiler, opts Options, raw map[*node.Node]b
 	w.head(c.Target(), imageVersion(n), opts.Head)
 	w.Blank()
 	pins := 0
-	w.carryNode(n, pin.Step(0, n.Type), "image", func(m *node.Node) bool { return drawable && !raw[m] }, &pins)
+	w.carryNode(n, node.Step(0, n.Type), "image", func(m *node.Node) bool { return drawable && !raw[m] }, &pins)
 	r, err := w.result(c, n)
 	if err == nil {
 		r.Pins, r.Carried = pins, true
@@ -57,7 +57,7 @@ func (w *writer) carryNode(n *node.Node, path, key string, draw func(*node.Node)
 	w.Directive(p.String())
 	w.sheet.Row()
 	for i, c := range n.Children {
-		w.carryNode(c, path+"/"+pin.Step(i, c.Type), fmt.Sprintf("%s[%d]", key, i), draw, pins)
+		w.carryNode(c, path+"/"+node.Step(i, c.Type), fmt.Sprintf("%s[%d]", key, i), draw, pins)
 	}
 }
 

@@ -172,7 +172,7 @@ func difference(a, b *node.Node, path string) string {
 		return fmt.Sprintf("%s has %d children, not %d", path, len(b.Children), len(a.Children))
 	}
 	for i := range a.Children {
-		if d := difference(a.Children[i], b.Children[i], fmt.Sprintf("%s/%d %s", path, i, a.Children[i].Type)); d != "" {
+		if d := difference(a.Children[i], b.Children[i], path+"/"+node.Step(i, a.Children[i].Type)); d != "" {
 			return d
 		}
 	}
