@@ -9,7 +9,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"reflect"
 	"strconv"
+	"strings"
 	"time"
 
 	"pakbox/archive"
@@ -51,6 +53,16 @@ func (o *Object) Merge(more *Object) *Object {
 		for i, name := range more.names {
 			o.Add(name, more.values[i])
 		}
+	}
+	return o
+}
+
+// AddFields appends the fields of a struct, by their names in JSON.
+func (o *Object) AddFields(pointer any) *Object {
+	s := reflect.ValueOf(pointer).Elem()
+	for i := range s.NumField() {
+		name, _, _ := strings.Cut(s.Type().Field(i).Tag.Get("json"), ",")
+		o.Add(name, s.Field(i).Interface())
 	}
 	return o
 }
@@ -178,24 +190,6 @@ func ErrorOf(err error) *Error {
 		j.Entry, j.Offset = NonEmpty(e.Entry), Known(e.Offset)
 	}
 	return j
-}
-
-// Finding is a finding in verify --json.
-type Finding struct {
-	Severity archive.Severity `json:"severity"`
-	Kind     fault.Kind       `json:"kind"`
-	Message  string           `json:"message"`
-	Entry    *string          `json:"entry"`
-	Offset   *int64           `json:"offset"`
-}
-
-// Findings are findings as JSON has them.
-func Findings(findings []archive.Finding) []Finding {
-	list := make([]Finding, len(findings))
-	for i, f := range findings {
-		list[i] = Finding{f.Severity, f.Kind, f.Message, NonEmpty(f.Entry), Known(f.Offset)}
-	}
-	return list
 }
 
 // Known turns a negative number, which stands for none, into null.

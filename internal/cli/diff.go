@@ -9,7 +9,6 @@ import (
 	"pakbox/archive"
 	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
-	"pakbox/internal/source"
 )
 
 func (a *app) diffCommand() *cobra.Command {
@@ -37,69 +36,19 @@ Simutrans files are compared by object, field and pixel.`,
 
 func (a *app) diff(ctx context.Context, nameA, nameB string) error {
 	end := a.Watch("comparing")
-	defer end()
-	x, err := a.Open(ctx, nameA)
-	if err != nil {
-		return err
-	}
-	defer x.Close()
-	y, err := a.Open(ctx, nameB)
-	if err != nil {
-		return err
-	}
-	defer y.Close()
-	if d, ok := x.Archive.(archive.Differ); ok && x.Whole && y.Whole {
-		changes, ok, err := d.DiffValues(y.Archive)
-		if err != nil {
-			return err
-		}
-		if ok {
-			end()
-			return a.printValueDiff(x, y, changes)
-		}
-	}
-	changes, err := archive.Compare(ctx, x, y, x.Opts)
-	if err != nil {
-		return err
-	}
+	d, err := answer.Diff(ctx, a.Opener, nameA, nameB)
 	end()
-	size := func(e *archive.Entry) *int64 {
-		if e == nil {
-			return nil
-		}
-		return answer.Known(e.Size)
+	switch {
+	case err != nil:
+		return err
+	case a.JSON:
+		a.Print(d.Object())
+	case d.ByValue:
+		a.PrintValueChanges(d.Values)
+	default:
+		a.printChanges(d.Files)
 	}
-	objects := make([]answer.Change, len(changes))
-	counts := map[archive.ChangeKind]int{}
-	for i, c := range changes {
-		objects[i] = answer.Change{Change: c.Kind, Name: c.Name, OldSize: size(c.Old), NewSize: size(c.New)}
-		counts[c.Kind]++
-	}
-	if a.JSON {
-		a.Print(answer.New("diff", nameA, x.Format()).
-			Add("other_path", nameB).Add("other_format", y.Format()).
-			Add("identical", len(changes) == 0).
-			Add("added", counts[archive.Added]).Add("removed", counts[archive.Removed]).Add("changed", counts[archive.Changed]).
-			Add("changes", objects))
-	} else {
-		a.printChanges(changes)
-	}
-	if len(changes) > 0 {
-		return shell.ErrFound
-	}
-	return nil
-}
-
-// printValueDiff prints the difference of two files that are made of values.
-func (a *app) printValueDiff(x, y *source.Source, changes []archive.ValueChange) error {
-	if a.JSON {
-		a.Print(answer.New("diff", x.Path, x.Format()).
-			Add("other_path", y.Path).Add("other_format", y.Format()).
-			Add("identical", len(changes) == 0).Add("values", answer.ValueChanges(changes)))
-	} else {
-		a.PrintValueChanges(changes)
-	}
-	if len(changes) > 0 {
+	if !d.Same() {
 		return shell.ErrFound
 	}
 	return nil

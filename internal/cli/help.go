@@ -6,7 +6,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"pakbox/archive"
 	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
 	"pakbox/internal/lib/hint"
@@ -118,34 +117,10 @@ func exitCodesFacts(*app) *answer.Object {
 	return new(answer.Object).Add("exit_codes", shell.ExitCodes)
 }
 
-// formatJSON is a format in help formats --json.
-type formatJSON struct {
-	Name        string   `json:"name"`
-	Description string   `json:"description"`
-	Extensions  []string `json:"extensions"`
-	Write       bool     `json:"write"`
-	Settings    []string `json:"settings"`
-}
-
-func (a *app) formatObjects() []formatJSON {
-	var all []formatJSON
-	for _, f := range a.Formats {
-		j := formatJSON{f.Name(), f.Description(), append([]string{}, f.Extensions()...), false, []string{}}
-		if c, ok := f.(archive.Creator); ok {
-			j.Write = true
-			for _, p := range c.Params() {
-				j.Settings = append(j.Settings, p.Name)
-			}
-		}
-		all = append(all, j)
-	}
-	return all
-}
-
 func formatsText(a *app) string {
 	var b strings.Builder
 	b.WriteString("A file's format is found by its content. The extension chooses the format of a\nnew file, unless --format names it.\n\n")
-	for _, f := range a.formatObjects() {
+	for _, f := range answer.Formats(a.Formats) {
 		does := "read"
 		if f.Write {
 			does = "read, write"
@@ -163,7 +138,9 @@ func formatsText(a *app) string {
 	return b.String()
 }
 
-func formatsFacts(a *app) *answer.Object { return new(answer.Object).Add("formats", a.formatObjects()) }
+func formatsFacts(a *app) *answer.Object {
+	return new(answer.Object).Add("formats", answer.Formats(a.Formats))
+}
 
 const pathsText = `A path may lead through archives, as if each were a folder:
 

@@ -13,6 +13,7 @@ import (
 	"pakbox/fault"
 	"pakbox/gbx"
 	"pakbox/gbx/engine"
+	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
 	"pakbox/trackmania"
 )
@@ -30,21 +31,14 @@ func (a *app) campaignCommand() *cobra.Command {
 		a.campaignListCommand(), a.campaignCreateCommand())
 }
 
-// mapFile is a map at hand, by its header.
-type mapFile struct {
-	path  string // below the folder that was searched, with slashes
-	name  string
-	ident gbx.Ident
-}
-
 // mapsBelow finds the maps below a folder, those of one folder together, in the
 // order that people count in: A2 comes before A10.
-func (a *app) mapsBelow(command, dir string) ([]mapFile, error) {
+func (a *app) mapsBelow(command, dir string) ([]answer.MapFile, error) {
 	files, err := filesBelow(dir)
 	if err != nil {
 		return nil, err
 	}
-	var maps []mapFile
+	var maps []answer.MapFile
 	for _, file := range files {
 		lower := strings.ToLower(file)
 		if !strings.HasSuffix(lower, ".map.gbx") && !strings.HasSuffix(lower, ".challenge.gbx") {
@@ -59,34 +53,34 @@ func (a *app) mapsBelow(command, dir string) ([]mapFile, error) {
 		if err != nil {
 			return nil, err
 		}
-		m.path = filepath.ToSlash(rel)
+		m.Path = filepath.ToSlash(rel)
 		maps = append(maps, m)
 	}
-	slices.SortFunc(maps, func(x, y mapFile) int {
-		return cmp.Or(comparePaths(path.Dir(x.path), path.Dir(y.path)), comparePaths(x.path, y.path))
+	slices.SortFunc(maps, func(x, y answer.MapFile) int {
+		return cmp.Or(comparePaths(path.Dir(x.Path), path.Dir(y.Path)), comparePaths(x.Path, y.Path))
 	})
 	return maps, nil
 }
 
-func readMap(file string) (mapFile, error) {
+func readMap(file string) (answer.MapFile, error) {
 	f, err := os.Open(file)
 	if err != nil {
-		return mapFile{}, err
+		return answer.MapFile{}, err
 	}
 	defer f.Close()
 	info, err := f.Stat()
 	if err != nil {
-		return mapFile{}, err
+		return answer.MapFile{}, err
 	}
 	h, err := gbx.ReadHeader(f, info.Size(), engine.Registry())
 	if err != nil {
-		return mapFile{}, err
+		return answer.MapFile{}, err
 	}
 	m, err := trackmania.MapOf(&gbx.File{Header: *h})
 	if err != nil {
-		return mapFile{}, err
+		return answer.MapFile{}, err
 	}
-	return mapFile{name: m.Name(), ident: m.Ident()}, nil
+	return answer.MapFile{Name: m.Name(), Ident: m.Ident()}, nil
 }
 
 // comparePaths compares paths folder by folder, numbers in them by value, and

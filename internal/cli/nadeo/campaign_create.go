@@ -55,7 +55,7 @@ func (a *app) createCampaign(out, dir string, c trackmania.Campaign, at string, 
 	}
 	folder := ""
 	for i, m := range maps {
-		if in := path.Dir(m.path); i == 0 || in != folder {
+		if in := path.Dir(m.Path); i == 0 || in != folder {
 			folder = in
 			name := path.Base(in)
 			if in == "." {
@@ -64,8 +64,8 @@ func (a *app) createCampaign(out, dir string, c trackmania.Campaign, at string, 
 			c.Groups = append(c.Groups, trackmania.CampaignGroup{Name: name})
 		}
 		g := &c.Groups[len(c.Groups)-1]
-		inGame := strings.TrimRight(at, `\/`) + `\` + strings.ReplaceAll(m.path, "/", `\`)
-		g.Maps = append(g.Maps, trackmania.CampaignMap{Ident: m.ident, Path: inGame})
+		inGame := strings.TrimRight(at, `\/`) + `\` + strings.ReplaceAll(m.Path, "/", `\`)
+		g.Maps = append(g.Maps, trackmania.CampaignMap{Ident: m.Ident, Path: inGame})
 	}
 	data, err := c.File().Encode()
 	if err != nil {

@@ -25,19 +25,19 @@ those that are not there are said to be missing.`,
 		Args: shell.ArgCount(1, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			const command = "campaign.ls"
-			var known map[string]mapFile
+			var known map[string]answer.MapFile
 			if dir != "" {
 				maps, err := a.mapsBelow(command, dir)
 				if err != nil {
 					return err
 				}
-				known = map[string]mapFile{}
+				known = map[string]answer.MapFile{}
 				for _, m := range maps {
-					known[m.ident.ID.String()] = m
+					known[m.Ident.ID.String()] = m
 				}
 			}
 			for _, name := range a.Paths(cmd.Context(), command, args) {
-				err := a.gbxFile(cmd.Context(), name, func(_ *source.Source, f *gbx.File) error {
+				err := answer.WithGBX(cmd.Context(), a.Opener, name, func(_ *source.Source, f *gbx.File) error {
 					c, err := trackmania.CampaignOf(f)
 					if err != nil {
 						return err
@@ -57,33 +57,25 @@ those that are not there are said to be missing.`,
 
 // printCampaign lists a campaign. Known are the maps at hand by UID; nil if
 // nobody looked.
-func (a *app) printCampaign(name string, c *trackmania.Campaign, known map[string]mapFile) error {
+func (a *app) printCampaign(name string, c *trackmania.Campaign, known map[string]answer.MapFile) error {
+	if a.JSON {
+		return a.Print(answer.CampaignObject(name, c, known))
+	}
 	total := 0
-	groups := []*answer.Object{}
 	t := shell.Table{}
 	for _, g := range c.Groups {
-		maps := []*answer.Object{}
 		for i, m := range g.Maps {
 			total++
-			uid, collection := m.Ident.ID.String(), trackmania.CollectionName(m.Ident.Collection)
-			o := new(answer.Object).Add("uid", uid).Add("collection", collection).Add("author_login", m.Ident.Author.String()).Add("map_path", m.Path)
 			title := ""
-			if known != nil {
-				at, ok := known[uid]
-				o.Add("found", ok).Add("name", at.name).Add("file", at.path)
-				title = a.styled(at.name)
-				if !ok {
-					title = "(missing)"
-				}
+			if at, ok := known[m.Ident.ID.String()]; ok {
+				title = a.styled(at.Name)
+			} else if known != nil {
+				title = "(missing)"
 			}
-			maps = append(maps, o)
-			t.Add("  "+shell.Printable(g.Name), fmt.Sprint(i+1), shell.Printable(uid), trackmania.EnvironmentName(collection),
+			t.Add("  "+shell.Printable(g.Name), fmt.Sprint(i+1), shell.Printable(m.Ident.ID.String()),
+				trackmania.EnvironmentName(trackmania.CollectionName(m.Ident.Collection)),
 				shell.Printable(m.Ident.Author.String()), shell.Printable(m.Path), title)
 		}
-		groups = append(groups, new(answer.Object).Add("name", g.Name).Add("maps", maps))
-	}
-	if a.JSON {
-		return a.Print(answer.New("campaign.ls", name, "gbx").Add("id", c.ID).Add("name", c.Name).Add("map_count", total).Add("groups", groups))
 	}
 	fmt.Fprintf(a.Out, "%s: %s, %s, %s\n", shell.Printable(name), shell.Printable(c.Name), answer.Count(len(c.Groups), "group"), answer.Count(total, "map"))
 	t.Print(a.Out)

@@ -2,10 +2,7 @@ package nadeo
 
 import (
 	"bytes"
-	"context"
-	"errors"
 
-	"pakbox/fault"
 	"pakbox/gbx"
 	"pakbox/gbx/engine"
 	"pakbox/gbx/tree"
@@ -16,28 +13,6 @@ import (
 )
 
 // What the commands on single GBX files share: map, replay, mesh.
-
-// gbxFile calls run with the GBX file that a path leads to.
-func (a *app) gbxFile(ctx context.Context, name string, run func(s *source.Source, f *gbx.File) error) error {
-	s, err := a.Open(ctx, name)
-	if err != nil {
-		return err
-	}
-	defer s.Close()
-	holder, ok := s.Place.Archive.(interface{ File() *gbx.File })
-	if !ok || !s.Whole {
-		err := fault.InFile(fault.New(fault.NotFormat, "is no GBX file"), name)
-		return hint.With(err, "to take the files in it: '%s/**/*.Gbx'", s.Path)
-	}
-	err = fault.InFile(run(s, holder.File()), name)
-	if e, ok := err.(*fault.Error); ok && errors.Is(e, fault.NotFormat) {
-		if info, found := s.Stat("map.Map.Gbx"); found == nil && !info.IsDir() {
-			return hint.With(err, "the map inside it is %s/map.Map.Gbx", name)
-		}
-		return hint.With(err, "to see what it is: pakbox info %s", name)
-	}
-	return err
-}
 
 // saveGBX changes a GBX file and saves it, whole or not at all. What change
 // returns is added to what --json says.

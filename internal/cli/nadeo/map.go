@@ -3,7 +3,6 @@ package nadeo
 import (
 	"github.com/spf13/cobra"
 
-	"pakbox/gbx"
 	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
 	"pakbox/internal/source"
@@ -28,24 +27,13 @@ elsewhere; --dry-run shows what would change.`,
 		a.mapSizeCommand(), a.mapLightmapCommand(), a.mapLintCommand(), a.mapRenameCommand(), a.mapMedalsCommand(), a.mapPictureCommand())
 }
 
-// withMap calls look with the map that a path leads to.
-func (a *app) withMap(cmd *cobra.Command, name string, look func(s *source.Source, m *trackmania.Map) error) error {
-	return a.gbxFile(cmd.Context(), name, func(s *source.Source, f *gbx.File) error {
-		m, err := trackmania.MapOf(f)
-		if err != nil {
-			return err
-		}
-		return look(s, m)
-	})
-}
-
 // eachMap makes the run of a command that looks at maps one after another. A
 // map that cannot be read does not stop the others.
 func (a *app) eachMap(look func(name string, s *source.Source, m *trackmania.Map) error) func(*cobra.Command, []string) error {
 	return func(cmd *cobra.Command, args []string) error {
 		command := shell.SchemaName(cmd)
 		for _, name := range a.Paths(cmd.Context(), command, args) {
-			err := a.withMap(cmd, name, func(s *source.Source, m *trackmania.Map) error { return look(name, s, m) })
+			err := answer.WithMap(cmd.Context(), a.Opener, name, func(s *source.Source, m *trackmania.Map) error { return look(name, s, m) })
 			if err != nil {
 				a.Fail(command, name, err)
 			}
@@ -57,7 +45,7 @@ func (a *app) eachMap(look func(name string, s *source.Source, m *trackmania.Map
 // editMap changes the map that a path leads to, and saves it. What change
 // returns is added to what --json says.
 func (a *app) editMap(cmd *cobra.Command, name string, o shell.Saving, change func(m *trackmania.Map) (*answer.Object, error)) error {
-	return a.withMap(cmd, name, func(s *source.Source, m *trackmania.Map) error {
+	return answer.WithMap(cmd.Context(), a.Opener, name, func(s *source.Source, m *trackmania.Map) error {
 		return a.saveGBX(o, shell.SchemaName(cmd), name, s, m.File, func() (*answer.Object, error) { return change(m) })
 	})
 }

@@ -49,11 +49,11 @@ a name, or a pattern such as 'Items/Old/*'. Items that stand on the map stay.`,
 			case !change.empty():
 				return a.editMap(cmd, args[0], save, change.apply)
 			case dir != "":
-				return a.withMap(cmd, args[0], func(_ *source.Source, m *trackmania.Map) error {
+				return answer.WithMap(cmd.Context(), a.Opener, args[0], func(_ *source.Source, m *trackmania.Map) error {
 					return a.extractItems(cmd.Context(), args[0], m, dir, save.Force)
 				})
 			}
-			return a.withMap(cmd, args[0], func(_ *source.Source, m *trackmania.Map) error { return a.listItems(args[0], m) })
+			return answer.WithMap(cmd.Context(), a.Opener, args[0], func(_ *source.Source, m *trackmania.Map) error { return a.listItems(args[0], m) })
 		},
 	}
 	cmd.Flags().StringVarP(&dir, "directory", "C", "", "extract the files into `DIR`")
@@ -149,13 +149,7 @@ func (a *app) listItems(name string, m *trackmania.Map) error {
 		return err
 	}
 	if a.JSON {
-		list := make([]*answer.Object, len(e.Files))
-		for i, f := range e.Files {
-			list[i] = new(answer.Object).Add("name", f.Name).Add("size", f.Size).Add("stored_size", f.Packed).
-				Add("model", answer.NonEmpty(f.Model)).Add("listed", f.Listed).Add("used", f.Used)
-		}
-		missing := append([]string{}, e.Missing...)
-		return a.Print(answer.New("map.items", name, "gbx").Add("item_count", len(m.Items())).Add("embedded", list).Add("missing", missing))
+		return a.Print(answer.ItemsObject(name, m, e))
 	}
 	if len(e.Files)+len(e.Missing) == 0 {
 		a.Note("%s: no embedded items, and none missing", name)

@@ -32,7 +32,7 @@ file's folder lightmap/ that 'pakbox extract' knows.`,
 		Args: shell.ArgCount(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if !strip {
-				return a.withMap(cmd, args[0], func(_ *source.Source, m *trackmania.Map) error {
+				return answer.WithMap(cmd.Context(), a.Opener, args[0], func(_ *source.Source, m *trackmania.Map) error {
 					return a.lightmap(args[0], m.Lightmap(), dir, save.Force)
 				})
 			}
@@ -56,10 +56,8 @@ func (a *app) lightmap(name string, pictures []trackmania.Picture, dir string, f
 			return err
 		}
 	}
-	list := make([]*answer.Object, len(pictures))
 	t := shell.Table{Right: 1}
-	for i, p := range pictures {
-		list[i] = new(answer.Object).Add("name", p.Name).Add("size", len(p.Data))
+	for _, p := range pictures {
 		t.Add(answer.SizeText(int64(len(p.Data))), p.Name)
 		if dir == "" {
 			continue
@@ -70,7 +68,7 @@ func (a *app) lightmap(name string, pictures []trackmania.Picture, dir string, f
 	}
 	switch {
 	case a.JSON:
-		return a.Print(answer.New("map.lightmap", name, "gbx").Add("pictures", list))
+		return a.Print(answer.LightmapObject(name, pictures))
 	case dir != "":
 		a.Note("extracted %s to %s", answer.Count(len(pictures), "picture"), dir)
 	case len(pictures) == 0:

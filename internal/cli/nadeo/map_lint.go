@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"pakbox/finding"
 	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
 	"pakbox/internal/source"
@@ -30,14 +31,10 @@ promise that a game loads the map.`,
 		}
 		findings := m.Lint(int64(len(data)))
 		if a.JSON {
-			list := make([]*answer.Object, len(findings))
-			for i, f := range findings {
-				list[i] = new(answer.Object).Add("severity", f.Severity).Add("kind", f.Kind).Add("message", f.Message)
-			}
-			err = a.Print(answer.New("map.lint", name, "gbx").Add("findings", list))
+			err = a.Print(answer.New("map.lint", name, "gbx").Add("findings", append([]finding.Finding{}, findings...)))
 		} else {
 			for _, f := range findings {
-				fmt.Fprintf(a.Out, "%s: %s: %s (%s)\n", shell.Printable(name), f.Severity, shell.Printable(f.Message), f.Kind)
+				fmt.Fprintf(a.Out, "%s: %s: %s (%s)\n", shell.Printable(name), f.Severity, shell.Printable(f.Message), f.Rule)
 			}
 			if len(findings) == 0 {
 				a.Note("%s: nothing found", name)

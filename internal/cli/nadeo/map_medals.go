@@ -5,21 +5,12 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"pakbox/gbx"
 	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
 	"pakbox/internal/lib/hint"
 	"pakbox/internal/source"
 	"pakbox/trackmania"
 )
-
-// medalNames are those of the flags, best first.
-var medalNames = [4]string{"author", "gold", "silver", "bronze"}
-
-// medalList gives the medals in the order of their names.
-func medalList(m *trackmania.Medals) [4]*gbx.Time {
-	return [4]*gbx.Time{&m.Author, &m.Gold, &m.Silver, &m.Bronze}
-}
 
 func (a *app) mapMedalsCommand() *cobra.Command {
 	var save shell.Saving
@@ -36,11 +27,11 @@ for the author medal before Trackmania (2020).`,
 		Args: shell.ArgCount(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if set == [4]string{} {
-				return a.withMap(cmd, args[0], func(_ *source.Source, m *trackmania.Map) error { return a.printMedals(args[0], m) })
+				return answer.WithMap(cmd.Context(), a.Opener, args[0], func(_ *source.Source, m *trackmania.Map) error { return a.printMedals(args[0], m) })
 			}
 			return a.editMap(cmd, args[0], save, func(m *trackmania.Map) (*answer.Object, error) {
 				medals := m.Medals()
-				for i, t := range medalList(&medals) {
+				for i, t := range answer.MedalList(&medals) {
 					if set[i] == "" {
 						continue
 					}
@@ -51,44 +42,31 @@ for the author medal before Trackmania (2020).`,
 					value, ok := trackmania.ParseMedal(set[i], unit)
 					switch {
 					case !ok && unit != trackmania.Times:
-						return nil, hint.Usagef("--%s: %q is no number", medalNames[i], set[i]).Hint("this medal takes points or respawns, or none")
+						return nil, hint.Usagef("--%s: %q is no number", answer.MedalNames[i], set[i]).Hint("this medal takes points or respawns, or none")
 					case !ok:
-						return nil, hint.Usagef("--%s: %q is no time", medalNames[i], set[i]).Hint("write it like 0:36.217, or none")
+						return nil, hint.Usagef("--%s: %q is no time", answer.MedalNames[i], set[i]).Hint("write it like 0:36.217, or none")
 					}
 					*t = value
 				}
 				m.SetMedals(medals)
-				return new(answer.Object).Add("medals", medalsObject(medals)), nil
+				return new(answer.Object).Add("medals", answer.MedalsObject(medals)), nil
 			})
 		},
 	}
-	for i, n := range medalNames {
+	for i, n := range answer.MedalNames {
 		cmd.Flags().StringVar(&set[i], n, "", "set the "+n+" medal to `TIME`")
 	}
 	save.Flags(cmd)
 	return cmd
 }
 
-func medalsObject(m trackmania.Medals) *answer.Object {
-	o := new(answer.Object)
-	for i, t := range medalList(&m) {
-		if *t == gbx.NoTime {
-			o.Add(medalNames[i], nil)
-		} else {
-			o.Add(medalNames[i], int32(*t))
-		}
-	}
-	return o
-}
-
 func (a *app) printMedals(name string, m *trackmania.Map) error {
 	medals := m.Medals()
 	if a.JSON {
-		return a.Print(answer.New("map.medals", name, "gbx").Add("mode", m.Mode().String()).Add("medals", medalsObject(medals)).
-			Add("in_order", medals.InOrder(m.Scoring())))
+		return a.Print(answer.MedalObject(name, m))
 	}
 	for i, text := range medals.Texts(m.Scoring()) {
-		fmt.Fprintf(a.Out, "%-7s %s\n", medalNames[i], text)
+		fmt.Fprintf(a.Out, "%-7s %s\n", answer.MedalNames[i], text)
 	}
 	return nil
 }

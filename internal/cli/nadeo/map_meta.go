@@ -29,7 +29,7 @@ already another value.`,
 		Args: shell.ArgCount(1, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(set) == 0 {
-				return a.withMap(cmd, args[0], func(_ *source.Source, m *trackmania.Map) error {
+				return answer.WithMap(cmd.Context(), a.Opener, args[0], func(_ *source.Source, m *trackmania.Map) error {
 					return a.printMeta(args[0], m.Meta(), args[1:])
 				})
 			}
@@ -65,11 +65,7 @@ func (a *app) printMeta(name string, values []trackmania.MetaValue, wanted []str
 		values = slices.DeleteFunc(values, func(v trackmania.MetaValue) bool { return !slices.Contains(wanted, v.Name) })
 	}
 	if a.JSON {
-		list := make([]*answer.Object, len(values))
-		for i, v := range values {
-			list[i] = new(answer.Object).Add("name", v.Name).Add("type", v.Type).Add("value", v.Value)
-		}
-		return a.Print(answer.New("map.meta", name, "gbx").Add("values", list))
+		return a.Print(answer.MetaObject(name, values))
 	}
 	if len(values) == 0 {
 		a.Note("%s: scripts stored nothing in the map", name)

@@ -26,7 +26,7 @@ edit the map, so that needs --i-own-this-map.`,
 		Args: shell.ArgCount(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if !remove {
-				return a.withMap(cmd, args[0], func(_ *source.Source, m *trackmania.Map) error { return a.printPassword(args[0], m.Password()) })
+				return answer.WithMap(cmd.Context(), a.Opener, args[0], func(_ *source.Source, m *trackmania.Map) error { return a.printPassword(args[0], m.Password()) })
 			}
 			if !mine {
 				return hint.Usagef("a password may only be removed from your own map").Hint("if it is yours, add --i-own-this-map")
@@ -45,7 +45,7 @@ edit the map, so that needs --i-own-this-map.`,
 
 func (a *app) printPassword(name string, p trackmania.Password) error {
 	if a.JSON {
-		return a.Print(answer.New("map.password", name, "gbx").Add("password", p.Set).Add("crc_ok", !p.HasCRC || p.CRC == p.WantCRC))
+		return a.Print(answer.PasswordObject(name, p))
 	}
 	text := "no password"
 	if p.Set {

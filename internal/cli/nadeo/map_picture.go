@@ -28,7 +28,7 @@ really are stands in the game's files.`,
   pakbox map picture A.Map.Gbx -o a.svg`,
 		Args: shell.ArgCount(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return a.withMap(cmd, args[0], func(_ *source.Source, m *trackmania.Map) error {
+			return answer.WithMap(cmd.Context(), a.Opener, args[0], func(_ *source.Source, m *trackmania.Map) error {
 				return a.writeCanvas(o, shell.SchemaName(cmd), args[0], picture.Map(m), svg, new(answer.Object))
 			})
 		},

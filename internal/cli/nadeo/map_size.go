@@ -36,10 +36,7 @@ compared with what servers take: 4 MiB (ManiaPlanet) and 7,336,960 bytes
 			least = 0
 		}
 		if a.JSON {
-			return a.Print(answer.New("map.size", name, "gbx").Add("size", parts.Stored).
-				Add("limits", new(answer.Object).Add("maniaplanet", trackmania.ManiaPlanetLimit).Add("trackmania", trackmania.TrackmaniaLimit)).
-				Add("within_maniaplanet", parts.Stored <= trackmania.ManiaPlanetLimit).Add("within_trackmania", parts.Stored <= trackmania.TrackmaniaLimit).
-				Add("parts", partObjects(parts.Parts, least)))
+			return a.Print(answer.SizeObject(name, parts, least))
 		}
 		fmt.Fprintf(a.Out, "%s: %s, %s of what ManiaPlanet servers take, %s of what Trackmania's take\n", shell.Printable(name), answer.LongSize(parts.Stored),
 			answer.Percent(parts.Stored, trackmania.ManiaPlanetLimit), answer.Percent(parts.Stored, trackmania.TrackmaniaLimit))
@@ -51,35 +48,6 @@ compared with what servers take: 4 MiB (ManiaPlanet) and 7,336,960 bytes
 	})
 	cmd.Flags().BoolVar(&all, "all", false, "show small parts too")
 	return cmd
-}
-
-// partJSON is a part of a map in JSON.
-type partJSON struct {
-	Name   string     `json:"name"`
-	ID     *string    `json:"id"` // of a chunk or class
-	Count  int        `json:"count"`
-	Bytes  int64      `json:"bytes"`        // before compression
-	Stored *int64     `json:"stored_bytes"` // an estimate, of the parts of the file
-	Parts  []partJSON `json:"parts"`
-}
-
-func partObjects(parts []*trackmania.Part, least int64) []partJSON {
-	out := []partJSON{}
-	for _, p := range parts {
-		if p.Bytes < least {
-			continue
-		}
-		j := partJSON{Name: p.Name, Count: p.Count, Bytes: p.Bytes, Parts: partObjects(p.Parts, least)}
-		if p.ID != 0 {
-			id := p.ID.String()
-			j.ID = &id
-		}
-		if p.Stored > 0 {
-			j.Stored = &p.Stored
-		}
-		out = append(out, j)
-	}
-	return out
 }
 
 // addParts adds the lines of a tree to a table.

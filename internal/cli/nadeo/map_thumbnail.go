@@ -55,7 +55,7 @@ func (a *app) takeThumbnail(cmd *cobra.Command, name string, o shell.Making) err
 	if err := shell.Promises(o.Out, ".jpg", ".jpeg"); err != nil {
 		return err
 	}
-	return a.withMap(cmd, name, func(_ *source.Source, m *trackmania.Map) error {
+	return answer.WithMap(cmd.Context(), a.Opener, name, func(_ *source.Source, m *trackmania.Map) error {
 		data, err := m.Thumbnail()
 		if err != nil {
 			return err

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"math"
 	"path"
 	"strings"
 
@@ -57,7 +56,7 @@ func (a *app) mesh(ctx context.Context, name string, flags meshFlags) error {
 	if err := shell.Promises(flags.Out, ".glb"); err != nil {
 		return err
 	}
-	return a.gbxFile(ctx, name, func(s *source.Source, f *gbx.File) error {
+	return answer.WithGBX(ctx, a.Opener, name, func(s *source.Source, f *gbx.File) error {
 		all, err := mesh.Read(f)
 		if err != nil {
 			return err
@@ -79,7 +78,7 @@ func (a *app) mesh(ctx context.Context, name string, flags meshFlags) error {
 		if err := gltf.Write(&glb, chosen, meshTitle(name)); err != nil {
 			return err
 		}
-		return a.WriteMade(flags.Making, "mesh", name, glb.Bytes(), meshObject(name, chosen))
+		return a.WriteMade(flags.Making, "mesh", name, glb.Bytes(), answer.MeshObject(name, chosen))
 	})
 }
 
@@ -112,101 +111,11 @@ func meshTitle(name string) string {
 	return title
 }
 
-// meshSum is what all meshes of a scene come to.
-type meshSum struct{ vertices, triangles int }
-
-func (m meshSum) String() string {
-	vertices := fmt.Sprintf("%d vertices", m.vertices)
-	if m.vertices == 1 {
-		vertices = "1 vertex"
-	}
-	return vertices + ", " + answer.Count(m.triangles, "triangle")
-}
-
-func sumMeshes(s *mesh.Scene) (sum meshSum) {
-	s.Visit(func(n *mesh.Node, _ mesh.Transform) {
-		if n.Mesh != nil {
-			sum.vertices += vertexCount(n.Mesh)
-			sum.triangles += n.Mesh.Triangles()
-		}
-	})
-	return sum
-}
-
-func vertexCount(m *mesh.Mesh) int {
-	n := 0
-	for _, p := range m.Parts {
-		n += len(p.Positions)
-	}
-	return n
-}
-
-// meshJSON is one mesh in its place.
-type meshJSON struct {
-	Name      string      `json:"name"`
-	Kind      string      `json:"kind"`
-	Role      string      `json:"role"`
-	Level     int         `json:"level"`
-	Vertices  int         `json:"vertices"`
-	Triangles int         `json:"triangles"`
-	Materials []string    `json:"materials"`
-	Bounds    *boundsJSON `json:"bounds"`
-}
-
-type boundsJSON struct {
-	Min [3]float32 `json:"min"`
-	Max [3]float32 `json:"max"`
-}
-
-func toBounds(b mesh.Bounds) *boundsJSON {
-	out := &boundsJSON{[3]float32{b.Min.X, b.Min.Y, b.Min.Z}, [3]float32{b.Max.X, b.Max.Y, b.Max.Z}}
-	for _, v := range append(out.Min[:], out.Max[:]...) {
-		if math.IsInf(float64(v), 0) || math.IsNaN(float64(v)) {
-			return nil // around nothing, or beyond all numbers
-		}
-	}
-	return out
-}
-
-// meshes lists the meshes of a scene.
-func meshes(s *mesh.Scene) []meshJSON {
-	list := []meshJSON{}
-	s.Visit(func(n *mesh.Node, t mesh.Transform) {
-		if n.Mesh == nil {
-			return
-		}
-		m := meshJSON{Name: n.Name, Kind: n.Mesh.Kind.String(), Role: n.Role.String(), Level: n.Level,
-			Vertices: vertexCount(n.Mesh), Triangles: n.Mesh.Triangles(), Materials: []string{}}
-		if m.Name == "" {
-			m.Name = n.Mesh.Name
-		}
-		m.Bounds = toBounds(n.Mesh.Bounds(t))
-		for _, p := range n.Mesh.Parts {
-			if p.Material >= 0 {
-				m.Materials = append(m.Materials, s.Materials[p.Material].Name)
-			}
-		}
-		list = append(list, m)
-	})
-	return list
-}
-
-// meshObject is a scene as JSON.
-func meshObject(name string, chosen *mesh.Scene) *answer.Object {
-	total := sumMeshes(chosen)
-	outside := chosen.Outside
-	if outside == nil {
-		outside = []string{}
-	}
-	return answer.New("mesh", name, "gbx").Add("vertex_count", total.vertices).Add("triangle_count", total.triangles).
-		Add("bounds", toBounds(chosen.Bounds())).Add("meshes", meshes(chosen)).Add("outside", outside)
-}
-
 func (a *app) listMeshes(name string, chosen *mesh.Scene) error {
 	if a.JSON {
-		return a.Print(meshObject(name, chosen))
+		return a.Print(answer.MeshObject(name, chosen))
 	}
-	for _, m := range meshes(chosen) {
+	for _, m := range answer.Meshes(chosen) {
 		what := m.Kind
 		if m.Role != mesh.Drawn.String() {
 			what += ", " + m.Role
@@ -214,14 +123,14 @@ func (a *app) listMeshes(name string, chosen *mesh.Scene) error {
 		if m.Level > 0 {
 			what += fmt.Sprintf(", level %d", m.Level)
 		}
-		line := fmt.Sprintf("%s (%s): %s", m.Name, what, meshSum{m.Vertices, m.Triangles})
+		line := fmt.Sprintf("%s (%s): %s", m.Name, what, answer.MeshSum{Vertices: m.Vertices, Triangles: m.Triangles})
 		if len(m.Materials) > 0 {
 			line += "; " + strings.Join(m.Materials, ", ")
 		}
 		fmt.Fprintln(a.Out, shell.Printable(line))
 	}
-	fmt.Fprint(a.Out, sumMeshes(chosen))
-	if b := toBounds(chosen.Bounds()); b != nil {
+	fmt.Fprint(a.Out, answer.SumMeshes(chosen))
+	if b := answer.BoundsOf(chosen.Bounds()); b != nil {
 		fmt.Fprintf(a.Out, ", %.4g x %.4g x %.4g m", b.Max[0]-b.Min[0], b.Max[1]-b.Min[1], b.Max[2]-b.Min[2])
 	}
 	fmt.Fprintln(a.Out)

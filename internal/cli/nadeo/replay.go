@@ -3,12 +3,9 @@ package nadeo
 import (
 	"github.com/spf13/cobra"
 
-	"pakbox/fault"
 	"pakbox/gbx"
 	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
-	"pakbox/internal/lib/hint"
-	"pakbox/internal/source"
 	"pakbox/trackmania"
 )
 
@@ -30,25 +27,13 @@ no command alters it.`,
 		a.replayTelemetryCommand(), a.replayCheckCommand(), a.replayPictureCommand())
 }
 
-// withRuns calls look with the recorded runs of the file that a path leads
-// to.
-func (a *app) withRuns(cmd *cobra.Command, name string, look func(f *gbx.File, ghosts []*trackmania.Ghost) error) error {
-	return a.gbxFile(cmd.Context(), name, func(_ *source.Source, f *gbx.File) error {
-		ghosts := trackmania.GhostsOf(f)
-		if _, err := trackmania.ReplayOf(f); err != nil && len(ghosts) == 0 {
-			return fault.New(fault.NotFormat, "there is no recorded run in the file")
-		}
-		return look(f, ghosts)
-	})
-}
-
 // eachRun makes the run of a command that looks at files one after another. A
 // file that cannot be read does not stop the others.
 func (a *app) eachRun(look func(name string, f *gbx.File, ghosts []*trackmania.Ghost) error) func(*cobra.Command, []string) error {
 	return func(cmd *cobra.Command, args []string) error {
 		command := shell.SchemaName(cmd)
 		for _, name := range a.Paths(cmd.Context(), command, args) {
-			err := a.withRuns(cmd, name, func(f *gbx.File, ghosts []*trackmania.Ghost) error { return look(name, f, ghosts) })
+			err := answer.WithRuns(cmd.Context(), a.Opener, name, func(f *gbx.File, ghosts []*trackmania.Ghost) error { return look(name, f, ghosts) })
 			if err != nil {
 				a.Fail(command, name, err)
 			}
@@ -73,35 +58,7 @@ func loginText(login string) string {
 	return shell.Printable(login)
 }
 
-// timeValue is a time in JSON.
-func timeValue(t gbx.Time) any {
-	if t == gbx.NoTime {
-		return nil
-	}
-	return int64(t)
-}
-
-// ghostChoice is a choice among the runs of a file.
-type ghostChoice int
-
-func (c *ghostChoice) flag(cmd *cobra.Command) {
-	cmd.Flags().IntVar((*int)(c), "ghost", allGhosts, "only ghost number `N`, from 0")
-}
-
-// allGhosts is the choice of all.
-const allGhosts = -1
-
-// each calls run with the ghosts that are chosen.
-func (c ghostChoice) each(ghosts []*trackmania.Ghost, run func(i int, g *trackmania.Ghost) error) error {
-	if int(c) >= len(ghosts) && c != allGhosts || c < allGhosts {
-		return hint.Usagef("there is no ghost %d: the file has %s, counted from 0", c, answer.Count(len(ghosts), "ghost"))
-	}
-	for i, g := range ghosts {
-		if c == allGhosts || int(c) == i {
-			if err := run(i, g); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
+// ghostFlag lets one of the runs of a file be chosen.
+func ghostFlag(cmd *cobra.Command, c *answer.GhostChoice) {
+	cmd.Flags().IntVar((*int)(c), "ghost", int(answer.AllGhosts), "only ghost number `N`, from 0")
 }

@@ -1,8 +1,6 @@
 package nadeo
 
 import (
-	"fmt"
-
 	"github.com/spf13/cobra"
 
 	"pakbox/gbx"
@@ -30,33 +28,21 @@ if something is suspect.`,
 }
 
 func (a *app) checkRuns(name string, f *gbx.File, ghosts []*trackmania.Ghost) error {
-	suspect := false
-	t := shell.Table{}
-	judge := func(where string, verdicts []trackmania.Verdict) []*answer.Object {
-		list := make([]*answer.Object, len(verdicts))
-		for i, v := range verdicts {
-			suspect = suspect || v.State == trackmania.Suspect
-			list[i] = new(answer.Object).Add("question", v.Question).Add("state", v.State).Add("detail", v.Detail)
-			t.Add(shell.Printable(name), where, string(v.State), v.Question, shell.Printable(v.Detail))
-		}
-		return list
-	}
-	o := answer.New("replay.check", name, "gbx")
-	if r, err := trackmania.ReplayOf(f); err == nil {
-		o.Add("verdicts", judge("replay", r.Check()))
-	}
-	list := []*answer.Object{}
-	for i, g := range ghosts {
-		list = append(list, new(answer.Object).Add("ghost", i).Add("verdicts", judge(fmt.Sprintf("ghost %d", i), g.Check())))
-	}
+	c := answer.CheckRuns(f, ghosts)
 	if a.JSON {
-		if err := a.Print(o.Add("suspect", suspect).Add("ghosts", list)); err != nil {
+		if err := a.Print(c.Object(name)); err != nil {
 			return err
 		}
 	} else {
+		t := shell.Table{}
+		for _, part := range c.Parts {
+			for _, v := range part.Verdicts {
+				t.Add(shell.Printable(name), part.Name, string(v.State), v.Question(), shell.Printable(v.Message))
+			}
+		}
 		t.Print(a.Out)
 	}
-	if suspect {
+	if c.Suspect {
 		return shell.ErrFound
 	}
 	return nil

@@ -18,7 +18,7 @@ import (
 func (a *app) replayGhostsCommand() *cobra.Command {
 	var dir string
 	var force bool
-	var ghost ghostChoice
+	var ghost answer.GhostChoice
 	cmd := &cobra.Command{
 		Use:   "ghosts FILE...",
 		Short: "List the runs in a replay, or save each as a ghost",
@@ -37,16 +37,16 @@ stays as it is. Before TMUnited a run's inputs are not part of its ghost.`,
 	}
 	cmd.Flags().StringVarP(&dir, "directory", "C", "", "save the ghosts in `DIR`")
 	cmd.Flags().BoolVar(&force, "force", false, "replace files that exist")
-	ghost.flag(cmd)
+	ghostFlag(cmd, &ghost)
 	return cmd
 }
 
-func (a *app) listGhosts(name string, ghosts []*trackmania.Ghost, choice ghostChoice) error {
+func (a *app) listGhosts(name string, ghosts []*trackmania.Ghost, choice answer.GhostChoice) error {
 	list := []*answer.Object{}
 	t := shell.Table{}
-	err := choice.each(ghosts, func(i int, g *trackmania.Ghost) error {
+	err := choice.Each(ghosts, func(i int, g *trackmania.Ghost) error {
 		p := g.Player()
-		list = append(list, new(answer.Object).Add("ghost", i).Merge(ghostObject(g)))
+		list = append(list, new(answer.Object).Add("ghost", i).AddFields(g.Info()))
 		t.Add(shell.Printable(name), fmt.Sprint(i), trackmania.TimeText(g.Time()), shell.Printable(trackmania.Plain(p.Nick)), loginText(p.Login))
 		return nil
 	})
@@ -60,7 +60,7 @@ func (a *app) listGhosts(name string, ghosts []*trackmania.Ghost, choice ghostCh
 	return nil
 }
 
-func (a *app) saveGhosts(name string, ghosts []*trackmania.Ghost, choice ghostChoice, dir string, force bool) error {
+func (a *app) saveGhosts(name string, ghosts []*trackmania.Ghost, choice answer.GhostChoice, dir string, force bool) error {
 	base := filepath.Base(filepath.FromSlash(name))
 	if name == "-" {
 		base = "stdin"
@@ -74,7 +74,7 @@ func (a *app) saveGhosts(name string, ghosts []*trackmania.Ghost, choice ghostCh
 		return err
 	}
 	saved := []string{}
-	err := choice.each(ghosts, func(i int, g *trackmania.Ghost) error {
+	err := choice.Each(ghosts, func(i int, g *trackmania.Ghost) error {
 		data, err := g.File()
 		if err != nil {
 			return err

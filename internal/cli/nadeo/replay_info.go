@@ -29,18 +29,7 @@ func (a *app) printRuns(name string, f *gbx.File, ghosts []*trackmania.Ghost) er
 	r, err := trackmania.ReplayOf(f)
 	isReplay := err == nil
 	if a.JSON {
-		o := answer.New("replay.info", name, "gbx")
-		if isReplay {
-			p, m := r.Player(), r.MapIdent()
-			o.Add("time", timeValue(r.Time())).Add("login", p.Login).Add("nick", p.Nick)
-			addAccount(o, p.Login).Add("map_uid", m.ID.String()).Add("map_author", m.Author.String()).
-				Add("collection", trackmania.CollectionName(m.Collection)).Add("map_size", len(r.MapFile()))
-		}
-		list := make([]*answer.Object, len(ghosts))
-		for i, g := range ghosts {
-			list[i] = ghostObject(g)
-		}
-		return a.Print(o.Add("ghosts", list))
+		return a.Print(answer.RunsObject(name, f, ghosts))
 	}
 	fmt.Fprintln(a.Out, shell.Printable(name))
 	t := shell.Table{}
@@ -103,30 +92,4 @@ func (a *app) ghostRows(t *shell.Table, g *trackmania.Ghost) {
 	}
 	t.Row("Recorded", fmt.Sprintf("%s, %s", answer.Count(g.SampleCount(), "sample"), answer.Count(g.InputCount(), "input")))
 	t.Row("Program", shell.Printable(strings.TrimSpace(g.Program())))
-}
-
-// addAccount adds the account that a login stands for, if it does.
-func addAccount(o *answer.Object, login string) *answer.Object {
-	if id, ok := trackmania.AccountID(login); ok {
-		return o.Add("account_id", id)
-	}
-	return o.Add("account_id", nil)
-}
-
-// ghostObject is a ghost in JSON.
-func ghostObject(g *trackmania.Ghost) *answer.Object {
-	p := g.Player()
-	o := new(answer.Object).Add("race_time", timeValue(g.Time()))
-	if n := g.Respawns(); n >= 0 {
-		o.Add("respawns", n)
-	} else {
-		o.Add("respawns", nil)
-	}
-	times := []int64{}
-	for _, t := range g.Checkpoints() {
-		times = append(times, int64(t))
-	}
-	o.Add("checkpoints", times).Add("login", p.Login).Add("nick", p.Nick).Add("zone", p.Zone)
-	return addAccount(o, p.Login).Add("car", g.Car().ID.String()).Add("map_uid", g.MapUID()).Add("stunt_score", g.StuntScore()).
-		Add("program", g.Program()).Add("sample_count", g.SampleCount()).Add("input_count", g.InputCount())
 }

@@ -17,7 +17,7 @@ import (
 func (a *app) replayInputsCommand() *cobra.Command {
 	var asCSV, tmi bool
 	var o shell.Making
-	var ghost ghostChoice
+	var ghost answer.GhostChoice
 	cmd := &cobra.Command{
 		Use:   "inputs FILE",
 		Short: "List what the player pressed, and when",
@@ -31,8 +31,8 @@ With --tmi it writes a script that TMInterface plays, of one ghost.`,
   pakbox replay inputs --tmi A.Replay.Gbx -o run.txt`,
 		Args: shell.ArgCount(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return a.withRuns(cmd, args[0], func(_ *gbx.File, ghosts []*trackmania.Ghost) error {
-				if tmi && ghost == allGhosts {
+			return answer.WithRuns(cmd.Context(), a.Opener, args[0], func(_ *gbx.File, ghosts []*trackmania.Ghost) error {
+				if tmi && ghost == answer.AllGhosts {
 					ghost = 0
 				}
 				return a.inputs(args[0], ghosts, ghost, o, asCSV, tmi)
@@ -41,21 +41,13 @@ With --tmi it writes a script that TMInterface plays, of one ghost.`,
 	}
 	cmd.Flags().BoolVar(&asCSV, "csv", false, "write CSV: ghost, time in milliseconds, control, value")
 	cmd.Flags().BoolVar(&tmi, "tmi", false, "write a TMInterface script")
-	ghost.flag(cmd)
+	ghostFlag(cmd, &ghost)
 	o.Flags(cmd)
 	cmd.MarkFlagsMutuallyExclusive("csv", "tmi")
 	return cmd
 }
 
-// inputJSON is an input in JSON.
-type inputJSON struct {
-	Time   int64  `json:"time"`
-	Name   string `json:"name"`
-	Value  int32  `json:"value"`
-	Analog bool   `json:"analog"`
-}
-
-func (a *app) inputs(name string, ghosts []*trackmania.Ghost, choice ghostChoice, o shell.Making, asCSV, tmi bool) error {
+func (a *app) inputs(name string, ghosts []*trackmania.Ghost, choice answer.GhostChoice, o shell.Making, asCSV, tmi bool) error {
 	var b bytes.Buffer
 	w := csv.NewWriter(&b)
 	if asCSV {
@@ -64,18 +56,14 @@ func (a *app) inputs(name string, ghosts []*trackmania.Ghost, choice ghostChoice
 	list := []*answer.Object{}
 	var damaged error
 	asJSON := a.JSON && o.Out == ""
-	err := choice.each(ghosts, func(i int, g *trackmania.Ghost) error {
+	err := choice.Each(ghosts, func(i int, g *trackmania.Ghost) error {
 		inputs, err := g.Inputs()
 		if err != nil {
 			damaged = err // what came before it is listed
 		}
 		switch {
 		case asJSON:
-			these := make([]inputJSON, len(inputs))
-			for k, in := range inputs {
-				these[k] = inputJSON{int64(in.Time), in.Name, in.Value, in.Analog}
-			}
-			list = append(list, new(answer.Object).Add("ghost", i).Add("inputs", these))
+			list = append(list, new(answer.Object).Add("ghost", i).Add("inputs", answer.Inputs(inputs)))
 		case tmi:
 			b.WriteString(trackmania.TMInterface(inputs))
 		case asCSV:

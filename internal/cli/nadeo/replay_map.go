@@ -22,7 +22,7 @@ thumbnail.`,
 		Example: "  pakbox replay map A.Replay.Gbx -o A.Map.Gbx",
 		Args:    shell.ArgCount(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return a.gbxFile(cmd.Context(), args[0], func(_ *source.Source, f *gbx.File) error {
+			return answer.WithGBX(cmd.Context(), a.Opener, args[0], func(_ *source.Source, f *gbx.File) error {
 				r, err := trackmania.ReplayOf(f)
 				if err != nil {
 					return err

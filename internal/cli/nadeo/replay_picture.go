@@ -16,7 +16,7 @@ import (
 func (a *app) replayPictureCommand() *cobra.Command {
 	var o shell.Making
 	var svg bool
-	var ghost ghostChoice
+	var ghost answer.GhostChoice
 	cmd := &cobra.Command{
 		Use:   "picture FILE",
 		Short: "Draw the driven line, the speed and the inputs",
@@ -30,11 +30,11 @@ the first is drawn; --ghost chooses another.`,
 		Args: shell.ArgCount(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			name := args[0]
-			return a.withRuns(cmd, name, func(f *gbx.File, ghosts []*trackmania.Ghost) error {
-				if ghost == allGhosts {
+			return answer.WithRuns(cmd.Context(), a.Opener, name, func(f *gbx.File, ghosts []*trackmania.Ghost) error {
+				if ghost == answer.AllGhosts {
 					ghost = 0
 				}
-				return ghost.each(ghosts, func(i int, g *trackmania.Ghost) error {
+				return ghost.Each(ghosts, func(i int, g *trackmania.Ghost) error {
 					run, err := runOf(f, g)
 					if err != nil {
 						return err
@@ -45,7 +45,7 @@ the first is drawn; --ghost chooses another.`,
 		},
 	}
 	canvasFlags(cmd, &o, &svg)
-	ghost.flag(cmd)
+	ghostFlag(cmd, &ghost)
 	return cmd
 }
 

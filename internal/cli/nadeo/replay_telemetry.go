@@ -2,23 +2,18 @@ package nadeo
 
 import (
 	"bytes"
-	"encoding/csv"
 	"fmt"
 	"math"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
-	"pakbox/fault"
 	"pakbox/gbx"
 	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
 	"pakbox/internal/lib/hint"
-	"pakbox/internal/lib/npy"
-	"pakbox/internal/lib/parquet"
 	"pakbox/trackmania"
 )
 
@@ -27,7 +22,7 @@ func (a *app) replayTelemetryCommand() *cobra.Command {
 	var every time.Duration
 	var hz float64
 	var o shell.Making
-	var ghost ghostChoice
+	var ghost answer.GhostChoice
 	cmd := &cobra.Command{
 		Use:   "telemetry FILE...",
 		Short: "Write the driven line as numbers: CSV, Parquet or NumPy",
@@ -61,7 +56,7 @@ by straight lines between samples.`,
 	cmd.Flags().StringVar(&format, "format", "", "write `FORMAT`: csv, parquet or npy")
 	cmd.Flags().DurationVar(&every, "every", 0, "resample in steps of `TIME`, such as 10ms")
 	cmd.Flags().Float64Var(&hz, "hz", 0, "resample `N` times a second")
-	ghost.flag(cmd)
+	ghostFlag(cmd, &ghost)
 	o.Flags(cmd)
 	cmd.MarkFlagsMutuallyExclusive("every", "hz")
 	return cmd
@@ -105,20 +100,13 @@ func telemetryFormat(format, out string) (string, error) {
 	return "", hint.Usagef("there is no format %q", format).Hint("formats: csv, parquet, npy")
 }
 
-// drivenLine is a line, and where it is from.
-type drivenLine struct {
-	file       string
-	ghost, car int
-	trackmania.Line
-}
-
-func (a *app) telemetry(cmd *cobra.Command, args []string, choice ghostChoice, step gbx.Time, kind string, o shell.Making) error {
+func (a *app) telemetry(cmd *cobra.Command, args []string, choice answer.GhostChoice, step gbx.Time, kind string, o shell.Making) error {
 	command := shell.SchemaName(cmd)
-	var all []drivenLine
+	var all []answer.DrivenLine
 	files := a.Paths(cmd.Context(), command, args)
 	for _, name := range files {
-		err := a.withRuns(cmd, name, func(_ *gbx.File, ghosts []*trackmania.Ghost) error {
-			lines, err := drivenLines(name, ghosts, choice, step)
+		err := answer.WithRuns(cmd.Context(), a.Opener, name, func(_ *gbx.File, ghosts []*trackmania.Ghost) error {
+			lines, err := answer.DrivenLines(name, ghosts, choice, step)
 			all = append(all, lines...)
 			return err
 		})
@@ -136,11 +124,11 @@ func (a *app) telemetry(cmd *cobra.Command, args []string, choice ghostChoice, s
 	var err error
 	switch kind {
 	case "parquet":
-		err = telemetryParquet(&b, all)
+		err = answer.TelemetryParquet(&b, all)
 	case "npy":
-		err = telemetryNPY(&b, all)
+		err = answer.TelemetryNPY(&b, all)
 	default:
-		err = telemetryCSV(&b, all)
+		err = answer.TelemetryCSV(&b, all)
 	}
 	if err != nil {
 		return err
@@ -152,123 +140,10 @@ func (a *app) telemetry(cmd *cobra.Command, args []string, choice ghostChoice, s
 	return a.WriteMade(o, command, files[0], b.Bytes(), new(answer.Object).Add("files", len(files)).Add("lines", len(all)).Add("rows", rows))
 }
 
-// drivenLines collects the lines of the ghosts that are chosen.
-func drivenLines(name string, ghosts []*trackmania.Ghost, choice ghostChoice, step gbx.Time) ([]drivenLine, error) {
-	var out []drivenLine
-	err := choice.each(ghosts, func(i int, g *trackmania.Ghost) error {
-		lines, err := g.Telemetry()
-		if err != nil {
-			return err
-		}
-		for k := range lines {
-			l, err := lines[k].Resample(step)
-			if err != nil {
-				return err
-			}
-			out = append(out, drivenLine{name, i, k, l})
-		}
-		return nil
-	})
-	if err == nil && len(out) == 0 {
-		err = fault.New(fault.Unsupported, "the movement of a car is not recorded in the file")
-	}
-	return out, err
-}
-
-func telemetryCSV(b *bytes.Buffer, lines []drivenLine) error {
-	w := csv.NewWriter(b)
-	row := []string{"file", "ghost", "car"}
-	for _, c := range trackmania.TelemetryColumns {
-		row = append(row, c.Name)
-	}
-	w.Write(row)
+// printTelemetry prints one object for each line.
+func (a *app) printTelemetry(lines []answer.DrivenLine) error {
 	for i := range lines {
-		l := &lines[i]
-		for k := range l.Samples {
-			row = append(row[:0], l.file, strconv.Itoa(l.ghost), strconv.Itoa(l.car))
-			for _, c := range trackmania.TelemetryColumns {
-				text := ""
-				if v := c.Get(&l.Samples[k]); !math.IsNaN(v) {
-					text = strconv.FormatFloat(v, 'g', 9, 64)
-				}
-				row = append(row, text)
-			}
-			w.Write(row)
-		}
-	}
-	w.Flush()
-	return w.Error()
-}
-
-func telemetryNPY(b *bytes.Buffer, lines []drivenLine) error {
-	names, rows := []string{"ghost", "car"}, 0
-	for _, c := range trackmania.TelemetryColumns {
-		names = append(names, c.Name)
-	}
-	for i := range lines {
-		rows += len(lines[i].Samples)
-	}
-	row := make([]float64, len(names))
-	i, k := 0, 0
-	return npy.Write(b, names, rows, func() []float64 {
-		for k == len(lines[i].Samples) {
-			i, k = i+1, 0
-		}
-		l := &lines[i]
-		row[0], row[1] = float64(l.ghost), float64(l.car)
-		for n, c := range trackmania.TelemetryColumns {
-			row[2+n] = c.Get(&l.Samples[k])
-		}
-		k++
-		return row
-	})
-}
-
-// telemetryParquet writes a group of rows for each line, so that a reader can
-// take one at a time.
-func telemetryParquet(b *bytes.Buffer, lines []drivenLine) error {
-	columns := []parquet.Column{{Name: "file", Kind: parquet.Text}, {Name: "ghost", Kind: parquet.Int32}, {Name: "car", Kind: parquet.Int32}}
-	for _, c := range trackmania.TelemetryColumns {
-		columns = append(columns, parquet.Column{Name: c.Name, Kind: parquet.Double})
-	}
-	w, err := parquet.NewWriter(b, "pakbox", columns)
-	if err != nil {
-		return err
-	}
-	for i := range lines {
-		l := &lines[i]
-		values := make([]parquet.Values, len(columns))
-		for k := range l.Samples {
-			values[0].Texts = append(values[0].Texts, l.file)
-			values[1].Ints = append(values[1].Ints, int32(l.ghost))
-			values[2].Ints = append(values[2].Ints, int32(l.car))
-			for n, c := range trackmania.TelemetryColumns {
-				values[3+n].Doubles = append(values[3+n].Doubles, c.Get(&l.Samples[k]))
-			}
-		}
-		if err := w.WriteGroup(values); err != nil {
-			return err
-		}
-	}
-	return w.Close()
-}
-
-// printTelemetry prints one object for each line, with a list for each column.
-func (a *app) printTelemetry(lines []drivenLine) error {
-	for i := range lines {
-		l := &lines[i]
-		o := answer.New("replay.telemetry", l.file, "gbx").Add("ghost", l.ghost).Add("car", l.car).
-			Add("source", l.Source).Add("period", int64(l.Period)).Add("sample_count", len(l.Samples))
-		for _, c := range trackmania.TelemetryColumns {
-			column := make([]any, len(l.Samples))
-			for k := range l.Samples {
-				if v := c.Get(&l.Samples[k]); !math.IsNaN(v) && !math.IsInf(v, 0) {
-					column[k] = v
-				}
-			}
-			o.Add(c.Name, column)
-		}
-		if err := a.Print(o); err != nil {
+		if err := a.Print(lines[i].Object()); err != nil {
 			return err
 		}
 	}

@@ -1,0 +1,102 @@
+package answer
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"pakbox/gbx/classid"
+	"pakbox/gbx/engine"
+)
+
+// Class is a class in class --json.
+type Class struct {
+	Schema    string            `json:"schema"`
+	ID        string            `json:"id"`
+	Name      *string           `json:"name"`
+	Engine    string            `json:"engine"`
+	Parent    *string           `json:"parent"`
+	Extension *string           `json:"extension"`
+	Older     []string          `json:"older_ids"`
+	Former    []string          `json:"former_names"`
+	Parents   map[string]string `json:"parents"` // by game
+	Ancestors []string          `json:"ancestors"`
+	Children  []string          `json:"children"`
+	Members   []Member          `json:"members"`
+	Enums     []Enum            `json:"enums"`
+	Chunks    []classChunk      `json:"chunks"`
+	Sheet     *string           `json:"sheet"`
+}
+
+type classChunk struct {
+	ID     string `json:"id"`
+	Name   string `json:"name"`
+	Header bool   `json:"header"`
+}
+
+// ClassOf puts together what the tables and the sheets know. Inherited asks for
+// the members of the class's ancestors, too.
+func ClassOf(id classid.ID, inherited bool) Class {
+	j := Class{Schema: "pakbox.class/1", ID: id.Class().String(), Engine: classid.EngineName(id.Engine()), Parents: map[string]string{},
+		Ancestors: []string{}, Children: []string{}, Older: []string{}, Former: []string{}, Chunks: []classChunk{}}
+	c, ok := classid.Lookup(id)
+	if ok {
+		j.Name, j.Parent, j.Extension = NonEmpty(c.Name), NonEmpty(c.Parent), NonEmpty(c.Extension)
+		j.Former = append(j.Former, c.Former...)
+		for _, parent := range c.Ancestors() {
+			j.Ancestors = append(j.Ancestors, parent.Name)
+		}
+		for _, child := range c.Children() {
+			j.Children = append(j.Children, child.Name)
+		}
+	}
+	for _, g := range classid.Games {
+		if parent, ok := c.ParentIn(g); ok {
+			j.Parents[gameKey[g]] = parent
+		}
+	}
+	for _, old := range id.Older() {
+		j.Older = append(j.Older, old.String())
+		if then, ok := classid.Numbered(old); ok && then.Name != c.Name && !slices.Contains(j.Former, then.Name) {
+			j.Former = append(j.Former, then.Name)
+		}
+	}
+	j.Members, j.Enums = membersOf(id, inherited), enumsOf(id)
+	info, ok := engine.Registry().Class(id)
+	if !ok {
+		return j
+	}
+	j.Name = NonEmpty(info.Name)
+	for _, c := range info.Chunks {
+		j.Chunks = append(j.Chunks, classChunk{c.ID.String(), c.Name, c.Header})
+	}
+	if sheet, ok := engine.Sheet(info.Name); ok {
+		if id.Chunk() != 0 {
+			sheet = sheetPart(sheet, id)
+		}
+		j.Sheet = NonEmpty(sheet)
+	}
+	return j
+}
+
+// gameKey is what games are called in JSON.
+var gameKey = map[classid.Game]string{
+	classid.TM2020: "tm2020", classid.ManiaPlanet4: "maniaplanet_4", classid.ManiaPlanet2: "maniaplanet_2", classid.Earlier: "earlier",
+}
+
+// sheetPart cuts one chunk out of a sheet.
+func sheetPart(sheet string, id classid.ID) string {
+	var b strings.Builder
+	inside := false
+	for line := range strings.Lines(sheet) {
+		if len(line) > 1 && line[0] != ' ' {
+			fields := strings.Fields(line)
+			inside = len(fields) > 1 && (fields[0] == "chunk" || fields[0] == "header") &&
+				(strings.EqualFold(fields[1], fmt.Sprintf("%03X", id.Chunk())) || strings.EqualFold(fields[1], id.String()))
+		}
+		if inside {
+			b.WriteString(line)
+		}
+	}
+	return strings.TrimRight(b.String(), "\n")
+}
