@@ -2,11 +2,11 @@ package answer
 
 import (
 	"encoding/csv"
+	"errors"
 	"io"
 	"math"
 	"strconv"
 
-	"pakbox/fault"
 	"pakbox/gbx"
 	"pakbox/internal/lib/npy"
 	"pakbox/internal/lib/parquet"
@@ -25,7 +25,7 @@ func DrivenLines(name string, ghosts []*trackmania.Ghost, choice GhostChoice, st
 	var out []DrivenLine
 	err := choice.Each(ghosts, func(i int, g *trackmania.Ghost) error {
 		lines, err := g.Telemetry()
-		if err != nil {
+		if err != nil && !errors.Is(err, trackmania.ErrNotRecorded) {
 			return err
 		}
 		for k := range lines {
@@ -38,7 +38,7 @@ func DrivenLines(name string, ghosts []*trackmania.Ghost, choice GhostChoice, st
 		return nil
 	})
 	if err == nil && len(out) == 0 {
-		err = fault.New(fault.Unsupported, "the movement of a car is not recorded in the file")
+		err = trackmania.ErrNotRecorded
 	}
 	return out, err
 }
