@@ -90,7 +90,7 @@ func (w *walker) file(s Source, parent *int64, depth int) int64 {
 	w.rows.Files = append(w.rows.Files, f)
 	w.content(&f, s, depth)
 	w.rows.Files[at] = f
-	w.texts(&f, &before)
+	w.rows.Texts = append(w.rows.Texts, w.rows.texts(&f, &before))
 	return f.File
 }
 

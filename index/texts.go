@@ -6,13 +6,12 @@ import (
 	"pakbox/trackmania"
 )
 
-// texts adds what people search a file for: its name and what it calls itself,
+// texts is what people search a file for: its name and what it calls itself,
 // who made or drove it, and what they wrote about it. Its rows are behind those
 // that were there before, among those of the files in it.
-func (w *walker) texts(f *File, before *Rows) {
+func (r *Rows) texts(f *File, before *Rows) SearchText {
 	var names, authors, comments words
 	names.add(f.Name)
-	r := w.rows
 	for _, m := range r.Maps[len(before.Maps):] {
 		if m.File == f.File {
 			names.add(m.Name)
@@ -50,7 +49,7 @@ func (w *walker) texts(f *File, before *Rows) {
 			authors.add(o.Copyright)
 		}
 	}
-	r.Texts = append(r.Texts, SearchText{File: f.File, Name: names.text(), Author: text(authors.text()), Comments: text(comments.text())})
+	return SearchText{File: f.File, Name: names.text(), Author: text(authors.text()), Comments: text(comments.text())}
 }
 
 // words gathers texts, each once.
