@@ -7,9 +7,9 @@ export CGO_ENABLED = 0
 
 all: build
 
-# One static binary.
+# One static binary, stripped as those that dist hands out.
 build:
-	$(GO) build -trimpath -o pakbox ./cmd/pakbox
+	$(GO) build -trimpath -ldflags="-s -w" -o pakbox ./cmd/pakbox
 
 # All tests. Those that compare with real files or other programs are skipped
 # where these are not there, which TESTFLAGS=-v shows; PAKBOX_REQUIRE=1 makes

@@ -57,17 +57,39 @@ func (r Registry) Locate(ctx context.Context, name string, opts Options) (*Place
 	return r.descend(ctx, p, opts)
 }
 
+// LocateInput is [Registry.Locate] for a file that is open already, wherever it
+// comes from: in is called name, and inner is the path inside it. The Place
+// closes closer.
+func (r Registry) LocateInput(ctx context.Context, name string, in Input, closer io.Closer, inner string, opts Options) (*Place, error) {
+	p, err := r.openInput(ctx, name, in, closer, opts)
+	if err != nil {
+		return nil, err
+	}
+	p.Path, p.Inner = path.Join(name, inner), inner
+	return r.descend(ctx, p, opts)
+}
+
 // Enter is [Registry.Locate], but where the path ends at a file inside an
 // archive, that file is opened as an archive too.
 func (r Registry) Enter(ctx context.Context, name string, opts Options) (*Place, error) {
 	p, err := r.Locate(ctx, name, opts)
-	if err != nil || p.Inner == "." {
-		return p, err
+	if err != nil {
+		return nil, err
+	}
+	return r.EnterPlace(ctx, p, opts)
+}
+
+// EnterPlace opens the file that a place ends at as an archive, as
+// [Registry.Enter] does. A place that ends at an archive or a folder is
+// returned as it is; after an error the place is closed.
+func (r Registry) EnterPlace(ctx context.Context, p *Place, opts Options) (*Place, error) {
+	if p.Inner == "." {
+		return p, nil
 	}
 	info, err := p.Stat(p.Inner)
 	if err != nil {
 		p.Close()
-		return nil, inPath(err, name)
+		return nil, inPath(err, p.Path)
 	}
 	if info.IsDir() {
 		return p, nil
@@ -136,8 +158,14 @@ func (r Registry) openOutermost(ctx context.Context, file string, opts Options) 
 	if err != nil {
 		return nil, err
 	}
+	return r.openInput(ctx, file, in, closer, opts)
+}
+
+// openInput opens an archive that is called file.
+func (r Registry) openInput(ctx context.Context, file string, in Input, closer io.Closer, opts Options) (*Place, error) {
 	p := &Place{File: file, closers: []io.Closer{closer}}
 	in.Sibling = p.keepOpen(in.Sibling)
+	var err error
 	if p.Archive, err = r.Open(ctx, in, opts); err != nil {
 		p.Close()
 		var e *fault.Error

@@ -15,10 +15,18 @@ import (
 // files in the folder of the destination, so that taking the place is a
 // rename. Whatever happens before [Stage.Commit] returns, the destination is
 // either as it was or complete; [Stage.Abort] removes what was staged.
+//
+// Only a regular file is ever replaced, and it passes owner, group, mode and
+// extended attributes on to the one that takes its place. Links are followed;
+// a device, a pipe or a socket is written to when all is complete; a folder is
+// replaced by a folder only.
 type Stage struct {
-	path      string
+	// NoSync makes Commit not wait for the disk: for results that are made
+	// again after a power cut sooner than they are waited for one by one.
+	NoSync bool
+
+	target
 	overwrite bool
-	old       fs.FileInfo // what stands at path now; nil if nothing does
 	main      *os.File
 	dir       string
 	siblings  []staged
@@ -28,7 +36,7 @@ type Stage struct {
 
 type staged struct {
 	file *os.File
-	path string
+	target
 }
 
 type appended struct {
@@ -36,31 +44,17 @@ type appended struct {
 	size int64 // before anything was appended
 }
 
-// A complete set of files that is about to take its place has these suffixes:
-// one for the destination, whose presence means that the set is committed, one
-// for the files beside it. See Stage.commitSet.
-const (
-	commitSuffix = ".pakbox-commit"
-	partSuffix   = ".pakbox-part"
-)
-
 // NewStage prepares to write path. Unless overwrite is set, it refuses a path
 // that exists.
 func NewStage(path string, overwrite bool) (*Stage, error) {
-	// A link is written through, not replaced.
-	if real, err := filepath.EvalSymlinks(path); err == nil {
-		path = real
-	}
-	old, err := os.Lstat(path)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		old = nil
-	case err != nil:
+	t, err := findTarget(path)
+	if err != nil {
 		return nil, err
-	case !overwrite:
-		return nil, &fs.PathError{Op: "create", Path: path, Err: fs.ErrExist}
 	}
-	return &Stage{path: path, overwrite: overwrite, old: old}, nil
+	if err := t.takes(overwrite); err != nil {
+		return nil, err
+	}
+	return &Stage{target: t, overwrite: overwrite}, nil
 }
 
 // Path is the destination.
@@ -69,7 +63,10 @@ func (s *Stage) Path() string { return s.path }
 // File returns the file that will be the destination.
 func (s *Stage) File() (*os.File, error) {
 	if s.main == nil {
-		f, err := createTemp(s.path, s.old)
+		if err := s.isFile(); err != nil {
+			return nil, err
+		}
+		f, err := s.createTemp()
 		if err != nil {
 			return nil, err
 		}
@@ -81,6 +78,9 @@ func (s *Stage) File() (*os.File, error) {
 // Dir returns the folder that will be the destination.
 func (s *Stage) Dir() (string, error) {
 	if s.dir == "" {
+		if err := s.isFolder(); err != nil {
+			return "", err
+		}
 		dir := tempName(s.path)
 		perm := fs.FileMode(0o777)
 		if s.old != nil {
@@ -94,29 +94,30 @@ func (s *Stage) Dir() (string, error) {
 	return s.dir, nil
 }
 
-// SiblingPath is the destination with another extension.
+// SiblingPath is the destination with another extension: beside the link,
+// where that is one, because that is where readers look.
 func (s *Stage) SiblingPath(ext string) string {
-	return strings.TrimSuffix(s.path, filepath.Ext(s.path)) + ext
+	return strings.TrimSuffix(s.named, filepath.Ext(s.named)) + ext
 }
 
 // Sibling returns a file that will stand beside the destination with another
 // extension. Both take their places together.
 func (s *Stage) Sibling(ext string) (*os.File, error) {
-	path := s.SiblingPath(ext)
-	old, err := os.Stat(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		old = nil
-	} else if err != nil {
+	if err := s.isReplaced(); err != nil {
 		return nil, err
 	}
-	if old != nil && !s.overwrite {
-		return nil, &fs.PathError{Op: "create", Path: path, Err: fs.ErrExist}
-	}
-	f, err := createTemp(path, old)
+	t, err := findTarget(s.SiblingPath(ext))
 	if err != nil {
 		return nil, err
 	}
-	s.siblings = append(s.siblings, staged{f, path})
+	if err := errors.Join(t.takes(s.overwrite), t.isReplaced()); err != nil {
+		return nil, err
+	}
+	f, err := t.createTemp()
+	if err != nil {
+		return nil, err
+	}
+	s.siblings = append(s.siblings, staged{f, t})
 	return f, nil
 }
 
@@ -144,26 +145,18 @@ func (s *Stage) Commit() (err error) {
 		return errors.New("stage: already finished")
 	}
 	defer s.Abort() // of which nothing remains once all is in place
-	for _, a := range s.appended {
-		if err := a.file.Sync(); err != nil {
-			return err
-		}
-	}
-	for _, f := range s.siblings {
-		if err := errors.Join(f.file.Sync(), f.file.Close()); err != nil {
-			return err
-		}
-	}
-	if s.main != nil {
-		if err := errors.Join(s.main.Sync(), s.main.Close()); err != nil {
-			return err
-		}
+	if err := s.finish(); err != nil {
+		return err
 	}
 	switch {
 	case s.dir != "":
 		err = s.commitDir()
 	case s.main == nil:
 		err = errors.New("stage: nothing was written")
+	case s.through != nil:
+		err = s.writeThrough(s.main)
+		s.main.Close()
+		os.Remove(s.main.Name())
 	case len(s.siblings) > 0:
 		err = s.commitSet()
 	default:
@@ -176,63 +169,42 @@ func (s *Stage) Commit() (err error) {
 	for _, a := range s.appended {
 		err = errors.Join(err, a.file.Close())
 	}
+	if s.NoSync || s.through != nil {
+		return err
+	}
 	return errors.Join(err, syncDir(filepath.Dir(s.path)))
 }
 
-// commitSet puts several files in place. Their renames cannot be one step, so
-// the set first gets names of its own; the last of these renames is the
-// moment of commitment. From then on [OpenFile] finishes the job if this
-// process does not.
-func (s *Stage) commitSet() error {
-	for _, f := range s.siblings {
-		if err := os.Rename(f.file.Name(), f.path+partSuffix); err != nil {
+// finish completes what was staged, in its place of waiting.
+func (s *Stage) finish() error {
+	for _, a := range s.appended {
+		if err := s.sync(a.file); err != nil {
 			return err
 		}
 	}
-	if err := os.Rename(s.main.Name(), s.path+commitSuffix); err != nil {
-		return err
-	}
-	err := finishCommit(s.path)
-	if err != nil {
-		s.withdraw()
-	}
-	return err
-}
-
-// withdraw takes the commitment back while none of the set is in its place. If
-// one is, all of the set stays, for whoever opens the file next to finish:
-// without the rest neither the old files nor the new ones are complete.
-func (s *Stage) withdraw() {
 	for _, f := range s.siblings {
-		if _, err := os.Lstat(f.path + partSuffix); err != nil {
-			s.siblings = nil
-			return
+		if err := s.finishFile(f.file, f.target); err != nil {
+			return err
 		}
 	}
-	os.Remove(s.path + commitSuffix)
-}
-
-// finishCommit moves a committed set to its place, the main file last,
-// because its presence is what tells a committed set from a stray one.
-func finishCommit(path string) error {
-	if _, err := os.Lstat(path + commitSuffix); err != nil {
+	if s.main == nil || s.through != nil {
 		return nil
 	}
-	stem := strings.TrimSuffix(path, filepath.Ext(path))
-	names, err := os.ReadDir(filepath.Dir(path))
-	if err != nil {
-		return err
+	return s.finishFile(s.main, s.target)
+}
+
+func (s *Stage) finishFile(f *os.File, t target) error {
+	if t.old != nil {
+		keepAttributes(f, t.path)
 	}
-	for _, n := range names {
-		full := filepath.Join(filepath.Dir(path), n.Name())
-		target, ok := strings.CutSuffix(full, partSuffix)
-		if ok && strings.TrimSuffix(target, filepath.Ext(target)) == stem {
-			if err := os.Rename(full, target); err != nil {
-				return err
-			}
-		}
+	return errors.Join(s.sync(f), f.Close())
+}
+
+func (s *Stage) sync(f *os.File) error {
+	if s.NoSync {
+		return nil
 	}
-	return os.Rename(path+commitSuffix, path)
+	return f.Sync()
 }
 
 // commitDir swaps the staged folder with the old one, if there is one.
@@ -281,15 +253,19 @@ func tempName(path string) string {
 	return filepath.Join(filepath.Dir(path), fmt.Sprintf(".%s.pakbox-%08x", base, rand.Uint32()))
 }
 
-// createTemp makes a file beside path with the permissions of old, or those
-// of any new file.
-func createTemp(path string, old fs.FileInfo) (*os.File, error) {
-	f, err := os.OpenFile(tempName(path), os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o666)
-	if err != nil {
-		return nil, inPlaceOf(path, err)
+// createTemp makes the file that will take the target's place, beside it, with
+// its owner and permissions. What is to be written through waits elsewhere:
+// the folder of a device is no place for files.
+func (t target) createTemp() (*os.File, error) {
+	if t.through != nil {
+		return os.CreateTemp("", "pakbox-*")
 	}
-	if old != nil {
-		if err := f.Chmod(old.Mode().Perm()); err != nil {
+	f, err := os.OpenFile(tempName(t.path), os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o666)
+	if err != nil {
+		return nil, inPlaceOf(t.path, err)
+	}
+	if t.old != nil {
+		if err := keepOwner(f, t.old); err != nil {
 			f.Close()
 			os.Remove(f.Name())
 			return nil, err

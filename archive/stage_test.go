@@ -212,13 +212,13 @@ func TestStageFailedCommit(t *testing.T) {
 	dir := t.TempDir()
 	path, epk := filepath.Join(dir, "x.eix"), filepath.Join(dir, "x.epk")
 	os.WriteFile(path, []byte("index"), 0o666)
-	os.MkdirAll(filepath.Join(epk, "in the way"), 0o777) // no file can take this place
 	s, _ := archive.NewStage(path, true)
 	f, _ := s.File()
 	f.WriteString("index2")
 	if _, err := s.Sibling(".epk"); err != nil {
 		t.Fatal(err)
 	}
+	os.MkdirAll(filepath.Join(epk, "in the way"), 0o777) // no file can take this place
 	if err := s.Commit(); err == nil {
 		t.Fatal("a file took the place of a folder")
 	}
@@ -237,7 +237,6 @@ func TestStageFailedCommit(t *testing.T) {
 func TestStageFailedCommitCutsOff(t *testing.T) {
 	dir := t.TempDir()
 	path, epk := filepath.Join(dir, "x.eix"), filepath.Join(dir, "x.epk")
-	os.MkdirAll(filepath.Join(path, "in the way"), 0o777)
 	os.WriteFile(epk, []byte("data"), 0o666)
 	s, err := archive.NewStage(path, true)
 	if err != nil {
@@ -251,6 +250,7 @@ func TestStageFailedCommitCutsOff(t *testing.T) {
 		t.Fatal(err)
 	}
 	f.WriteString("more")
+	os.MkdirAll(filepath.Join(path, "in the way"), 0o777)
 	if err := s.Commit(); err == nil {
 		t.Fatal("a file took the place of a folder")
 	}

@@ -73,8 +73,17 @@ func parseKey(text string) (words [4]uint32, ok bool) {
 	return words, true
 }
 
-// ValidKey reports whether text is a key as a keys file holds it.
-func ValidKey(text string) bool {
-	_, ok := parseKey(text)
-	return ok
+// KeyKinds are the keys of a keys file that this format uses.
+func (Format) KeyKinds() []archive.KeyKind {
+	kind := func(value string) string {
+		if _, ok := parseKey(value); !ok {
+			return ""
+		}
+		return "eterpack"
+	}
+	const want = "four numbers, with commas between them"
+	return []archive.KeyKind{
+		{Name: indexKeyName, Want: want, Kind: kind},
+		{Name: dataKeyName, Want: want, Kind: kind},
+	}
 }

@@ -59,8 +59,7 @@ type Coder struct {
 	budget  *int64 // bytes that may still be allocated for decoded values
 	mine    int    // where the current node's chunks begin in gather
 
-	making *knownChunk // whose content is being made
-	number Id          // the last number: collections come in rows
+	number Id // the last number: collections come in rows
 
 	*workspace
 }
@@ -70,7 +69,6 @@ type Coder struct {
 type workspace struct {
 	reg      *Registry
 	known    *known // of reg
-	arena    arena  // what decoded values are made in
 	texts    strings.Builder
 	gather   []Chunk // chunks read so far, of all nodes being read
 	ownScope *scope
@@ -78,9 +76,7 @@ type workspace struct {
 }
 
 func newWorkspace(reg *Registry) *workspace {
-	w := &workspace{reg: reg, known: new(known), ownScope: new(scope)}
-	w.arena.init()
-	return w
+	return &workspace{reg: reg, known: new(known), ownScope: new(scope)}
 }
 
 // coders keeps Coders that have coded a file.
@@ -126,28 +122,17 @@ func newWriter(text bool, reg *Registry, watch Visitor) *Coder {
 
 // release lets go of the file.
 func (x *Coder) release() {
-	x.forget()
+	x.workspace.reset()
+	*x = Coder{workspace: x.workspace}
 	coders.Put(x)
 }
 
-// forget makes ready for another file.
-func (x *Coder) forget() {
-	x.workspace.reset()
-	*x = Coder{workspace: x.workspace}
-}
-
-// reset makes ready for another file. Nothing of this one stays reachable,
-// unless its memory serves the next.
+// reset makes ready for another file. Nothing of this one stays reachable.
 func (w *workspace) reset() {
-	if w.arena.again {
-		w.ownScope.kept = false
-	} else {
-		clear(w.gather[:cap(w.gather)])
-		w.texts.Reset()
-	}
+	clear(w.gather[:cap(w.gather)])
 	w.gather = w.gather[:0]
+	w.texts.Reset()
 	w.freshScope()
-	w.arena.reset()
 	w.ownNodes = nodeTable{nodes: emptied(w.ownNodes.nodes), defined: w.ownNodes.defined[:0]}
 }
 
@@ -262,16 +247,6 @@ func (x *Coder) lost(o *Opaque, size int) {
 	if x.feed != nil {
 		x.feed.Lost(o, size)
 	}
-}
-
-// charge counts n bytes of memory against the limit for the whole file.
-func (x *Coder) charge(n int64, name string) bool {
-	*x.budget -= n
-	if *x.budget < 0 {
-		x.Fail(fault.Limit, name, "decoding would take more memory than the limits allow")
-		return false
-	}
-	return true
 }
 
 // region is the state to return to when a bounded stretch of bytes ends.

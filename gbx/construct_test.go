@@ -225,7 +225,7 @@ func TestIds(t *testing.T) {
 
 // Nodes: referred to, direct, by class alone, without chunks, unknown.
 func TestNodes(t *testing.T) {
-	plain := gbx.ClassInfo{ID: 0x3F0AB000, Name: "CPlain", Plain: func(*gbx.Coder) gbx.Body {
+	plain := gbx.ClassInfo{ID: 0x3F0AB000, Name: "CPlain", Plain: func() gbx.Body {
 		return &single[uint32]{code: method((*gbx.Coder).U32)}
 	}}
 	reg := gbx.NewRegistry([]gbx.ClassInfo{{ID: testClass, Name: "CTest", Chunks: []gbx.ChunkInfo{

@@ -95,7 +95,7 @@ func TestUserData(t *testing.T) {
 		}
 	}
 	skipper := join(2, 0x40000000, text("two"), 2, 0x40000000, text("two"))
-	two := registry(gbx.ChunkInfo{ID: testChunk, Header: true, New: func(*gbx.Coder) gbx.Body {
+	two := registry(gbx.ChunkInfo{ID: testChunk, Header: true, New: func() gbx.Body {
 		return &single[[2]gbx.Id]{code: func(x *gbx.Coder, p *[2]gbx.Id) { x.Id(&p[0], "a"); x.Id(&p[1], "b") }}
 	}})
 	f = readWhole(t, file(1, testChunk, len(skipper), skipper), two)

@@ -13,11 +13,10 @@
 //	}
 //
 // The package has three kinds of users. Whoever wants the values of a file
-// needs [Read] or [ReadHeader], [Find] and [FindHeader], and [File.Encode]; a
-// [Reader] goes through many files and keeps none. The code of chunks, which is
-// generated from sheets, talks to a [Coder] and to the functions that take one.
-// Tools that show, count or change any value look on as a [Visitor] while
-// [File.Walk] codes the file.
+// needs [Read] or [ReadHeader], [Find] and [FindHeader], and [File.Encode].
+// The code of chunks, which is generated from sheets, talks to a [Coder] and to
+// the functions that take one. Tools that show, count or change any value look
+// on as a [Visitor] while [File.Walk] codes the file.
 //
 // Nothing is lost: what is not understood is kept as [Opaque] regions, and a
 // file that is read and saved without a change gives the same bytes. Values

@@ -3,6 +3,7 @@ package gbx
 import (
 	"bytes"
 	"io"
+	"slices"
 	"sync"
 
 	"pakbox/codec/lzo1x"
@@ -70,7 +71,7 @@ func (f *File) Encode() ([]byte, error) {
 	case len(parts) == 1:
 		return parts[0], nil
 	}
-	return joined(parts), nil
+	return slices.Concat(parts...), nil
 }
 
 // encoding is a file in parts, in memory that serves the next file as well.
@@ -106,23 +107,9 @@ func (e *encoding) code(f *File) (parts [][]byte, err error) {
 // withRoom returns an empty slice with room for n bytes: b, if it has.
 func withRoom(b []byte, n int) []byte {
 	if cap(b) < n {
-		b = uncleared[byte](n)
+		b = make([]byte, 0, n)
 	}
 	return b[:0]
-}
-
-// joined returns a slice with the content of all parts.
-func joined(parts [][]byte) []byte {
-	n := 0
-	for _, p := range parts {
-		n += len(p)
-	}
-	all := uncleared[byte](n)
-	n = 0
-	for _, p := range parts {
-		n += copy(all[n:], p)
-	}
-	return all
 }
 
 // WriteTo writes the file.

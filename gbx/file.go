@@ -28,13 +28,6 @@ type File struct {
 	level  lzo1x.Level
 }
 
-// memoryFactor and memoryBase bound what decoding may allocate: so many times
-// the file's size plus a fixed amount.
-const (
-	memoryFactor = 16
-	memoryBase   = 64 << 20
-)
-
 // Read reads a whole file. What the registry does not know becomes opaque
 // regions; an error means that the container itself is damaged.
 func Read(ra io.ReaderAt, size int64, reg *Registry) (*File, error) {
@@ -54,19 +47,14 @@ func Parse(data []byte, reg *Registry) (*File, error) { return Trace(data, reg, 
 func Trace(data []byte, reg *Registry, v Visitor) (*File, error) {
 	x := newCoder(reg)
 	defer x.release()
-	return x.file(data, v)
-}
-
-// file reads a file.
-func (x *Coder) file(data []byte, v Visitor) (*File, error) {
-	f := &File{reg: x.reg, found: data}
+	f := &File{reg: reg, found: data}
 	budget := int64(memoryBase) + memoryFactor*int64(len(data))
 	end, err := f.parseHeader(x, data, 0, &budget)
 	if err != nil {
 		return nil, err
 	}
 	f.bodyAt = end
-	if err := f.unpackBody(x, &budget); err != nil {
+	if err := f.unpackBody(&budget); err != nil {
 		return nil, err
 	}
 	f.decodeBody(x, &budget, v)
@@ -90,7 +78,7 @@ func (h *Header) parseHeader(x *Coder, data []byte, leftOut int64, budget *int64
 }
 
 // unpackBody finds and uncompresses the body.
-func (f *File) unpackBody(x *Coder, budget *int64) error {
+func (f *File) unpackBody(budget *int64) error {
 	if !f.Compressed() {
 		f.body = f.found[f.bodyAt:]
 		return nil
@@ -107,7 +95,7 @@ func (f *File) unpackBody(x *Coder, budget *int64) error {
 			"a body of %d bytes cannot come from %d", size, len(packed))
 	}
 	*budget -= int64(size)
-	body := plainOf[byte](&x.arena, int(size))
+	body := make([]byte, size)
 	n, err := lzo1x.Decompress(body, packed)
 	if err == nil && n != len(body) {
 		return fault.At(fault.SizeMismatch, int64(f.bodyAt), "uncompressedSize", "the body has %d bytes, not %d", n, size)

@@ -148,12 +148,12 @@ func (h *Header) readUserData(x *Coder) {
 		x.Fail(fault.BadHeader, "numHeaderChunks", "%d chunks in %d bytes", n, size)
 		return
 	}
-	entries := slabOf[headerEntry](&x.arena).take(n)
+	entries := make([]headerEntry, n)
 	for i := range entries {
 		x.ClassID(&entries[i].id, "chunkID")
 		x.U32(&entries[i].size, "chunkSize")
 	}
-	h.Chunks = slabOf[HeaderChunk](&x.arena).take(n)
+	h.Chunks = make([]HeaderChunk, n)
 	for i, e := range entries {
 		c := &h.Chunks[i]
 		c.ID, c.Heavy = e.id, e.heavy()

@@ -219,8 +219,7 @@ func (x *Coder) share(p *Id, v idValue, name string) {
 	if x.dead() || !x.charge(idCost, name) {
 		return
 	}
-	p.v = x.arena.ids.one()
-	*p.v = v
+	p.v = &v
 }
 
 func (x *Coder) readID(p *Id, name string) {
@@ -256,9 +255,7 @@ func (x *Coder) readText(p *Id, w uint32, name string) {
 	if s.kind != w || s.from > len(s.texts) {
 		s.kind, s.from = w, len(s.texts)
 	}
-	pair := x.arena.ids.take(2)
-	pair[0] = idValue{text, true, w}
-	pair[1] = idValue{text, true, w | uint32(len(s.texts)+1)}
+	pair := &[2]idValue{{text, true, w}, {text, true, w | uint32(len(s.texts)+1)}}
 	if len(s.texts) < cap(s.texts) {
 		s.texts = append(s.texts, &pair[1])
 	} else if t := Append(x, &s.texts, name); t != nil {

@@ -17,24 +17,14 @@ import (
 // count that the remaining bytes cannot hold is refused before anything is
 // allocated for it.
 
+// Each is a few instructions around a method that knows no type, because every
+// list of every chunk has its own copy of what does.
+
 // List opens a list whose count is a 32-bit word.
 func List[T any](x *Coder, p *[]T, minSize int, name string) {
-	if i := x.pos; i+4 <= len(x.in) {
-		x.pos = i + 4
-		room(x, p, int64(binary.LittleEndian.Uint32(x.in[i:])), minSize, name)
-		return
+	if n := x.list(p, len(*p), sizeOf[T](), minSize, name); n > 0 {
+		*p = make([]T, n)
 	}
-	if x.direct {
-		x.put32(uint32(len(*p)))
-		return
-	}
-	x.begin(name, p)
-	if x.source != nil {
-		fill(x, p, name)
-		return
-	}
-	n := x.word32Live(uint64(len(*p)), name)
-	room(x, p, int64(n), minSize, name)
 }
 
 // OldList opens a list with a version word before the count. The version is
@@ -46,53 +36,76 @@ func OldList[T any](x *Coder, p *[]T, version *uint32, minSize int, name string)
 
 // ByteList opens a list whose count is a byte.
 func ByteList[T any](x *Coder, p *[]T, minSize int, name string) {
-	x.begin(name, p)
-	if x.source != nil {
-		fill(x, p, name)
-		return
-	}
-	if !x.dead() {
-		room(x, p, int64(x.word8(uint64(len(*p)), name)), minSize, name)
+	if n := x.counted(x.word8, p, len(*p), sizeOf[T](), minSize, name); n > 0 {
+		*p = make([]T, n)
 	}
 }
 
 // ShortList opens a list whose count is a 16-bit word.
 func ShortList[T any](x *Coder, p *[]T, minSize int, name string) {
-	x.begin(name, p)
-	if x.source != nil {
-		fill(x, p, name)
-		return
-	}
-	if !x.dead() {
-		room(x, p, int64(x.word16(uint64(len(*p)), name)), minSize, name)
+	if n := x.counted(x.word16, p, len(*p), sizeOf[T](), minSize, name); n > 0 {
+		*p = make([]T, n)
 	}
 }
 
 // SmallList opens a list whose count is a small length: one byte below 128,
 // else three.
 func SmallList[T any](x *Coder, p *[]T, minSize int, name string) {
-	x.begin(name, p)
-	if x.source != nil {
-		fill(x, p, name)
-		return
-	}
-	if !x.dead() {
-		room(x, p, int64(x.smallLen(uint64(len(*p)), name)), minSize, name)
+	if n := x.counted(x.smallLen, p, len(*p), sizeOf[T](), minSize, name); n > 0 {
+		*p = make([]T, n)
 	}
 }
 
 // SizedList opens a list whose number of elements follows from other values.
 func SizedList[T any](x *Coder, p *[]T, n int, minSize int, name string) {
+	if n := x.sized(n, p, len(*p), sizeOf[T](), minSize, name); n > 0 {
+		*p = make([]T, n)
+	}
+}
+
+// list codes the count of a list of have elements, of which each takes size
+// bytes in memory, and returns how many are to be made: none when writing.
+func (x *Coder) list(p any, have int, size int64, minSize int, name string) int {
+	if i := x.pos; i+4 <= len(x.in) {
+		x.pos = i + 4
+		return x.room(int64(binary.LittleEndian.Uint32(x.in[i:])), size, minSize, name)
+	}
+	if x.direct {
+		x.put32(uint32(have))
+		return 0
+	}
+	return x.counted(x.word32, p, have, size, minSize, name)
+}
+
+// counted is list with a count that is coded by one of the word functions.
+func (x *Coder) counted(code func(v uint64, name string) uint64, p any, have int, size int64, minSize int, name string) int {
+	x.begin(name, p)
+	switch {
+	case x.dead():
+		return 0
+	case x.source != nil:
+		return x.supplied(size, name)
+	}
+	n := code(uint64(have), name)
+	if x.writing {
+		return 0
+	}
+	return x.room(int64(n), size, minSize, name)
+}
+
+// sized is list without a count in the file.
+func (x *Coder) sized(n int, p any, have int, size int64, minSize int, name string) int {
 	x.begin(name, p)
 	switch {
 	case x.dead():
 	case x.source != nil:
-		fill(x, p, name)
+		return x.supplied(size, name)
 	case !x.writing:
-		room(x, p, int64(n), minSize, name)
-	case n != len(*p):
-		x.Fail(fault.SizeMismatch, name, "has %d elements where the other values call for %d", len(*p), n)
+		return x.room(int64(n), size, minSize, name)
+	case n != have:
+		x.Fail(fault.SizeMismatch, name, "has %d elements where the other values call for %d", have, n)
 	}
+	return 0
 }
 
 // word32Live is word32 that does nothing after an error.
@@ -103,28 +116,29 @@ func (x *Coder) word32Live(v uint64, name string) uint32 {
 	return uint32(x.word32(v, name))
 }
 
-// room makes a slice for n elements when reading.
-func room[T any](x *Coder, p *[]T, n int64, minSize int, name string) {
-	if !x.writing && fits[T](x, n, minSize, name) {
-		*p = slabOf[T](&x.arena).take(int(n))
-	}
-}
-
-// fits reports whether there is something to read n elements from, and memory
-// for them.
-func fits[T any](x *Coder, n int64, minSize int, name string) bool {
+// room returns n if there is something to read so many elements from and
+// memory for them, else 0.
+func (x *Coder) room(n, size int64, minSize int, name string) int {
 	if x.dead() {
-		return false
+		return 0
 	}
 	if x.text {
 		minSize = 1
 	}
 	if n < 0 || n > int64((x.limit-x.pos)/max(1, minSize)) {
 		x.Fail(fault.Truncated, name, "%d elements of at least %d bytes, %d bytes remain", n, minSize, x.limit-x.pos)
-		return false
+		return 0
 	}
+	if n == 0 || !x.charge(heapSize(n*size), name) {
+		return 0
+	}
+	return int(n)
+}
+
+// sizeOf is what a T takes in memory.
+func sizeOf[T any]() int64 {
 	var zero T
-	return n > 0 && x.charge(n*int64(unsafe.Sizeof(zero)), name)
+	return int64(unsafe.Sizeof(zero))
 }
 
 // Elem announces element i to a visitor.
@@ -185,9 +199,8 @@ func Append[T any](x *Coder, p *[]T, name string) *T {
 	}
 	n := len(*p)
 	if n == cap(*p) {
-		var zero T
 		more := max(4, n) // so that all the lists that were too short take no more than the last
-		if !x.charge(int64(n+more)*int64(unsafe.Sizeof(zero)), name) {
+		if !x.charge(heapSize(int64(n+more)*sizeOf[T]()), name) {
 			return nil
 		}
 		longer := make([]T, n, n+more)
@@ -276,11 +289,10 @@ func Optional[T any](x *Coder, p **T, name string) bool {
 		return false
 	}
 	if !x.writing {
-		var zero T
-		if !x.charge(int64(unsafe.Sizeof(zero))+16, name) {
+		if !x.charge(heapSize(sizeOf[T]()), name) {
 			return false
 		}
-		*p = slabOf[T](&x.arena).one()
+		*p = new(T)
 	} else if *p == nil {
 		x.Fail(fault.Corrupt, name, "is missing though the other values call for it")
 		return false

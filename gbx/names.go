@@ -1,7 +1,5 @@
 package gbx
 
-import "unsafe"
-
 // A map holds tens of thousands of blocks. A struct with pointers for each
 // would be work for the collector, so long lists of small records are kept
 // packed: without pointers, with numbers for their Ids. Most of their records
@@ -32,15 +30,6 @@ func (x *Coder) Room() []byte {
 // Wrote adds n bytes of what Room returned to what was written.
 func (x *Coder) Wrote(n int) { x.out = x.out[:len(x.out)+n] }
 
-// PackedList makes room for the n records of a packed list that is read. Their
-// content is not defined until they are, and they have no pointers. minSize is
-// as in [List].
-func PackedList[T any](x *Coder, p *[]T, n, minSize int, name string) {
-	if !x.writing && fits[T](x, int64(n), minSize, name) {
-		*p = plainOf[T](&x.arena, n)
-	}
-}
-
 // Names are the Ids of a packed list. Its records hold their numbers; 0 is
 // the number of the zero Id. The zero Names has no others.
 type Names struct {
@@ -61,12 +50,11 @@ func (x *Coder) Names(n int) Names {
 // for what few records of a packed list have.
 func Reserve[T any](x *Coder, n int) []T {
 	const few = 16
-	var zero T
 	n = min(n, few)
-	if !x.charge(int64(n)*int64(unsafe.Sizeof(zero)), "list") {
+	if !x.charge(heapSize(int64(n)*sizeOf[T]()), "list") {
 		return nil
 	}
-	return slabOf[T](&x.arena).take(n)[:0]
+	return make([]T, 0, n)
 }
 
 // Id returns the Id of a number.

@@ -118,8 +118,10 @@ func (x *Coder) readNode(n *Node) {
 		for x.readChunk(n) {
 		}
 	}
-	n.Chunks = x.arena.chunks.take(len(x.gather) - base)
-	copy(n.Chunks, x.gather[base:])
+	if len(x.gather) > base {
+		n.Chunks = make([]Chunk, len(x.gather)-base)
+		copy(n.Chunks, x.gather[base:])
+	}
 	x.gather = x.gather[:base]
 	x.mine = outer
 }
@@ -154,8 +156,7 @@ func (x *Coder) cut(n *Node, m mark) {
 // readPlain reads a node of a class that has no chunks.
 func (x *Coder) readPlain(n *Node, info *ClassInfo) {
 	m := x.mark()
-	x.making = nil
-	body := info.Plain(x)
+	body := x.newBody(info.Plain)
 	body.Code(x)
 	if x.err != nil {
 		x.cut(n, m)
@@ -202,7 +203,7 @@ func (x *Coder) readContent(n *Node, m mark, id classid.ID) bool {
 		x.cut(n, m)
 		return false
 	}
-	body := info.New(x)
+	body := x.newBody(info.New)
 	body.Code(x)
 	if x.err != nil {
 		x.cut(n, m)
@@ -264,7 +265,6 @@ type known struct {
 type knownChunk struct {
 	id   classid.ID
 	info *ChunkInfo
-	slab any // of its content
 }
 
 type knownClass struct {
@@ -287,9 +287,8 @@ func (x *Coder) headerInfo(id classid.ID) *ChunkInfo {
 func (x *Coder) cached(cache []knownChunk, id classid.ID, find func(*Registry, classid.ID) *ChunkInfo) *ChunkInfo {
 	c := &cache[(uint32(id)+uint32(id)>>12*37)%uint32(len(cache))]
 	if c.id != id || c.info == nil {
-		*c = knownChunk{id: id, info: find(x.reg, id)}
+		*c = knownChunk{id, find(x.reg, id)}
 	}
-	x.making = c
 	return c.info
 }
 
@@ -338,7 +337,7 @@ func (x *Coder) readSkippable(info *ChunkInfo, size int) Body {
 	if info == nil {
 		return x.readOpaque(m, r, size, "unknown chunk")
 	}
-	body := info.New(x)
+	body := x.newBody(info.New)
 	body.Code(x)
 	switch {
 	case x.err != nil:

@@ -128,9 +128,6 @@ func (x *Coder) ref(p *Ref, name string) {
 	x.node(p.Node)
 }
 
-// nodeCost is what a node and its bookkeeping take in memory, about.
-const nodeCost = 96
-
 // place gives a node made in memory an index that nobody uses.
 func (x *Coder) place(p *Ref) {
 	if p.Node == nil || p.slot != 0 {
@@ -179,9 +176,7 @@ func (x *Coder) metaRef(p *Ref, name string) {
 
 // newNode makes a node.
 func (x *Coder) newNode(class classid.ID) *Node {
-	n := x.arena.nodes.one()
-	n.Class = class
-	return n
+	return &Node{Class: class}
 }
 
 // Direct codes a node that is simply there: no index, and the class is known.

@@ -19,8 +19,8 @@ type ChunkInfo struct {
 	ID     classid.ID // latest
 	Header bool       // stands in the header's user data
 	Name   string     // what the engine calls it, if that is known
-	// New makes the chunk's content, empty. The Coder may be nil.
-	New func(*Coder) Body
+	// New makes the chunk's content, empty: a pointer to a struct.
+	New func() Body
 }
 
 // ClassInfo is what the registry knows about one class.
@@ -30,7 +30,7 @@ type ClassInfo struct {
 	Parent string
 	// Plain makes the content of a class that is stored as one struct,
 	// without chunks and without an end mark; nil for all others.
-	Plain  func(*Coder) Body
+	Plain  func() Body
 	Chunks []ChunkInfo
 }
 

@@ -3,7 +3,6 @@ package gbx
 import (
 	"bytes"
 	"encoding/binary"
-	"unsafe"
 
 	"pakbox/codec/lzo1x"
 	"pakbox/fault"
@@ -95,16 +94,14 @@ func (x *Coder) inDocument(e *fault.Error) *fault.Error {
 	return e
 }
 
-// fill makes a slice for as many elements as the source has.
-func fill[T any](x *Coder, p *[]T, name string) {
-	if x.dead() {
-		return
-	}
-	var zero T
+// supplied returns how many elements of a list the source has, if there is
+// memory for them.
+func (x *Coder) supplied(size int64, name string) int {
 	n := x.source.Len(name)
-	if n > 0 && x.charge(int64(n)*int64(unsafe.Sizeof(zero)), name) {
-		*p = make([]T, n)
+	if n <= 0 || !x.charge(heapSize(int64(n)*size), name) {
+		return 0
 	}
+	return n
 }
 
 // buildRef makes a reference and the node it leads to. The source has filled
@@ -165,7 +162,7 @@ func (x *Coder) buildChunk(n *Node) Chunk {
 	x.begin("chunk", &c)
 	if c.Body == nil {
 		if info := x.reg.class(n.Class); info != nil && info.Plain != nil {
-			c.Body = info.Plain(x)
+			c.Body = x.newBody(info.Plain)
 		} else {
 			c.Body = x.buildBody(x.reg.chunk(c.ID), c.ID)
 		}
@@ -186,7 +183,7 @@ func (x *Coder) buildBody(info *ChunkInfo, id classid.ID) Body {
 		x.Fail(fault.Unsupported, "chunk", "chunk %v is not known; its bytes must be given", id)
 		return &Opaque{}
 	}
-	return info.New(x)
+	return x.newBody(info.New)
 }
 
 // buildUserData makes the header chunks.

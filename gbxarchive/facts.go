@@ -2,13 +2,13 @@ package gbxarchive
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"pakbox/archive"
 	"pakbox/gbx"
 	"pakbox/gbx/classid"
 	"pakbox/gbx/engine"
-	"pakbox/gbx/engine/gamedata"
 	"pakbox/gbx/mesh"
 	"pakbox/trackmania"
 )
@@ -21,21 +21,13 @@ func (f *facts) add(name, label string, value any, text string) {
 	f.list = append(f.list, archive.Fact{Name: name, Label: label, Value: value, Text: text})
 }
 
+// has reports whether a fact is there.
+func (f *facts) has(name string) bool {
+	return slices.ContainsFunc(f.list, func(fact archive.Fact) bool { return fact.Name == name })
+}
+
 // text adds a text with the games' colour codes, which people do not see.
 func (f *facts) text(name, label, s string) { f.add(name, label, s, trackmania.Plain(s)) }
-
-// count adds a number, which is nothing in JSON where it is negative; on the
-// card it stands only if it means something to people.
-func (f *facts) count(name, label string, n int, show bool) {
-	var value any
-	if n >= 0 {
-		value = n
-	}
-	if !show {
-		label = ""
-	}
-	f.add(name, label, value, "")
-}
 
 // login adds the login of a player; those of Trackmania (2020) stand for an
 // account, which people know by its ID.
@@ -48,9 +40,9 @@ func (f *facts) login(name, label, login string) {
 }
 
 // collection adds an environment: as stored, a name or a number, and by name.
-func (f *facts) collection(id gbx.Id) {
-	f.add("collection", "", idValue(id), "")
-	f.add("collection_name", "Environment", trackmania.EnvironmentName(trackmania.CollectionName(id)), "")
+func (f *facts) collection(stored any, name string) {
+	f.add("collection", "", stored, "")
+	f.add("collection_name", "Environment", name, "")
 }
 
 func (f *facts) time(name, label string, t gbx.Time) {
@@ -144,20 +136,17 @@ func references(t *gbx.RefTable) []string {
 
 // collectorFacts describe items, blocks and the like.
 func (a *Archive) collectorFacts(f *facts) {
-	c, ok := gbx.FindHeader[*gamedata.Header2E001003](&a.file.Header)
+	c, ok := trackmania.CollectorOf(a.file)
 	if !ok {
 		return
 	}
-	name := c.Name
-	if name == "" {
-		name = c.Model.ID.String()
-	}
-	f.text("name", "Called", name)
-	f.login("author_login", "Author", c.Model.Author.String())
-	f.collection(c.Model.Collection)
-	f.add("page", "Page", c.PageName, "")
-	if t, ok := gbx.FindHeader[*gamedata.Header2E002000](&a.file.Header); ok {
-		f.add("item_type", "Item type", t.ItemType.String(), "")
+	i := c.Info()
+	f.text("name", "Called", i.Name)
+	f.login("author_login", "Author", i.AuthorLogin)
+	f.collection(i.Collection, i.CollectionName)
+	f.add("page", "Page", i.Page, "")
+	if i.ItemType != nil {
+		f.add("item_type", "Item type", *i.ItemType, "")
 	}
 }
 
@@ -171,15 +160,4 @@ func (a *Archive) meshFacts(f *facts) {
 	vertices, triangles := s.Count()
 	f.add("vertex_count", "Mesh", vertices, fmt.Sprintf("%d vertices, %d triangles", vertices, triangles))
 	f.add("triangle_count", "", triangles, "")
-}
-
-// idValue is an Id as JSON has it: a name, a number, or nothing.
-func idValue(id gbx.Id) any {
-	if n, ok := id.Number(); ok {
-		return n
-	}
-	if id.IsEmpty() {
-		return nil
-	}
-	return id.String()
 }

@@ -1,7 +1,6 @@
 package gbxarchive
 
 import (
-	"crypto/sha256"
 	"fmt"
 	"strings"
 
@@ -9,24 +8,8 @@ import (
 	"pakbox/trackmania"
 )
 
-// medals are the times, or points, that a map's medals take.
-type medals struct {
-	Author *int64 `json:"author"`
-	Gold   *int64 `json:"gold"`
-	Silver *int64 `json:"silver"`
-	Bronze *int64 `json:"bronze"`
-}
-
-func known(t gbx.Time) *int64 {
-	if t == gbx.NoTime {
-		return nil
-	}
-	n := int64(t)
-	return &n
-}
-
-// medalFacts tell what the map's medals take.
-func medalFacts(f *facts, m *trackmania.Map) {
+// medalTexts tell what the map's medals take.
+func medalTexts(m *trackmania.Map) string {
 	s := m.Medals()
 	var parts []string
 	for i, text := range s.Texts(m.Scoring()) {
@@ -35,10 +18,9 @@ func medalFacts(f *facts, m *trackmania.Map) {
 		}
 	}
 	if parts == nil {
-		parts = []string{"none"}
+		return "none"
 	}
-	value := &medals{known(s.Author), known(s.Gold), known(s.Silver), known(s.Bronze)}
-	f.add("medals", "Medals", value, strings.Join(parts, ", "))
+	return strings.Join(parts, ", ")
 }
 
 func (a *Archive) mapFacts(f *facts) {
@@ -46,43 +28,41 @@ func (a *Archive) mapFacts(f *facts) {
 	if err != nil {
 		return // the class was looked at before
 	}
-	f.text("name", "Map", m.Name())
-	f.add("uid", "UID", m.UID(), "")
-	author := m.Author()
-	f.login("author_login", "Author", author.Login)
-	f.text("author_nick", "Nickname", author.Nick)
-	f.collection(m.Ident().Collection)
-	f.add("title_id", "Title", m.Title(), "")
-	f.add("map_type", "Map type", m.Type(), "")
-	medalFacts(f, m)
-	laps, isLapRace := m.Laps()
-	f.count("laps", "Laps", laps, isLapRace)
-	checkpoints := m.Checkpoints()
-	f.count("checkpoints", "Checkpoints", checkpoints, checkpoints >= 0)
-	a.contentFacts(f, m)
+	i := m.Info()
+	f.text("name", "Map", i.Name)
+	f.add("uid", "UID", i.UID, "")
+	f.login("author_login", "Author", i.AuthorLogin)
+	f.text("author_nick", "Nickname", i.AuthorNick)
+	f.collection(i.Collection, i.CollectionName)
+	f.add("title_id", "Title", i.TitleID, "")
+	f.add("map_type", "Map type", i.MapType, "")
+	f.add("medals", "Medals", &i.Medals, medalTexts(m))
+	_, isLapRace := m.Laps()
+	f.add("laps", shown("Laps", isLapRace), count(i.Laps), "")
+	f.add("checkpoints", shown("Checkpoints", i.Checkpoints != nil), count(i.Checkpoints), "")
+	f.add("block_count", "Blocks", i.BlockCount, "")
+	f.add("baked_block_count", "", i.BakedBlockCount, "")
+	f.add("item_count", "Items", i.ItemCount, "")
+	f.add("embedded_items", shown("Embedded", len(i.EmbeddedItems) > 0), i.EmbeddedItems, fmt.Sprint(len(i.EmbeddedItems)))
+	f.add("thumbnail_sha256", "", i.ThumbnailSHA256, "")
+	if i.ThumbnailSize > 0 {
+		f.add("thumbnail_size", "Thumbnail", i.ThumbnailSize, fmt.Sprintf("%d bytes, stored upside down", i.ThumbnailSize))
+	}
+	f.add("password", "Password", i.Password, "")
 }
 
-// contentFacts count what stands on the map and what it brings along.
-func (a *Archive) contentFacts(f *facts, m *trackmania.Map) {
-	f.add("block_count", "Blocks", len(m.Blocks()), "")
-	f.add("baked_block_count", "", len(m.BakedBlocks()), "")
-	f.add("item_count", "Items", len(m.Items()), "")
-	embedded := []string{}
-	for _, e := range a.Entries() {
-		if name, ok := strings.CutPrefix(e.Name, "items/"); ok {
-			embedded = append(embedded, name)
-		}
+// shown is a label, or none for a fact that says nothing to people.
+func shown(label string, show bool) string {
+	if show {
+		return label
 	}
-	label := ""
-	if len(embedded) > 0 {
-		label = "Embedded"
+	return ""
+}
+
+// count is a number, or nothing at all.
+func count(n *int) any {
+	if n == nil {
+		return nil
 	}
-	f.add("embedded_items", label, embedded, fmt.Sprint(len(embedded)))
-	if picture := m.StoredThumbnail(); len(picture) > 0 {
-		f.add("thumbnail_sha256", "", fmt.Sprintf("%x", sha256.Sum256(picture)), "")
-		f.add("thumbnail_size", "Thumbnail", len(picture), fmt.Sprintf("%d bytes, stored upside down", len(picture)))
-	} else {
-		f.add("thumbnail_sha256", "", nil, "")
-	}
-	f.add("password", "Password", m.Password().Set, "")
+	return *n
 }

@@ -9,21 +9,30 @@ import (
 	"pakbox/gbx"
 	"pakbox/gbx/engine"
 	"pakbox/gbx/engine/game"
-	"pakbox/gbx/engine/gamedata"
 	"pakbox/gbx/engine/mw"
 	"pakbox/gbx/engine/plug"
+	"pakbox/trackmania"
 )
 
 // otherFacts describe files of classes that have no card of their own: what
 // they are called, and which nodes they are made of.
 func (a *Archive) otherFacts(f *facts) {
+	if name, ok := trackmania.NameOf(a.file); ok && !f.has("name") {
+		f.text("name", "Called", name)
+	}
+	if clip, err := trackmania.ClipOf(a.file); err == nil {
+		f.add("track_count", "Tracks", len(clip.Tracks()), "")
+	}
+	if campaign, err := trackmania.CampaignOf(a.file); err == nil {
+		f.add("group_count", "Groups", len(campaign.Groups), "")
+	}
 	if a.file.Body != nil {
 		for i := range a.file.Body.Chunks {
 			chunkFacts(f, a.file.Body.Chunks[i].Body)
 		}
 	}
 	if h, ok := gbx.FindHeader[*game.Header03033001](&a.file.Header); ok {
-		f.collection(h.Collection)
+		f.collection(trackmania.IdValue(h.Collection), trackmania.EnvironmentName(trackmania.CollectionName(h.Collection)))
 	}
 	a.nodeFacts(f)
 }
@@ -31,29 +40,12 @@ func (a *Archive) otherFacts(f *facts) {
 // chunkFacts tell what one chunk says about the whole file.
 func chunkFacts(f *facts, body gbx.Body) {
 	switch c := body.(type) {
-	case *game.Chunk03079003:
-		f.clip(c.Name, len(c.Tracks))
-	case *game.Chunk03079005:
-		f.clip(c.Name, len(c.Tracks))
-	case *game.Chunk0307900D:
-		f.clip(c.Name, len(c.Tracks))
-	case *game.Chunk03090000:
-		f.add("group_count", "Groups", len(c.ChallengeGroups), "")
-	case *game.Chunk03090003:
-		f.text("name", "Called", c.Name)
-	case *game.Chunk03090004:
-		f.text("name", "Called", c.Name)
 	case *plug.Chunk090FD000:
-		f.add("name", "Called", nameOf(c.MaterialName), "")
 		f.add("link", "Material", cmp.Or(c.Link, nameOf(c.LinkId)), "")
 	case *plug.Chunk090EC000:
 		f.add("tuning_count", "Tunings", len(c.Tunings), "")
 	case *mw.Chunk01026000:
 		f.add("element_count", "Elements", len(c.Nods), fmt.Sprintf("%d of %s", len(c.Nods), engine.Registry().ClassName(c.NodClassId)))
-	case *gamedata.Chunk2E015000:
-		f.add("name", "Called", cmp.Or(c.Name, nameOf(c.NameId)), "")
-	case *gamedata.Chunk2E008000:
-		f.text("name", "Called", c.Name)
 	}
 }
 
@@ -61,11 +53,6 @@ func chunkFacts(f *facts, body gbx.Body) {
 func nameOf(id gbx.Id) string {
 	name, _ := id.Name()
 	return name
-}
-
-func (f *facts) clip(name string, tracks int) {
-	f.text("name", "Called", name)
-	f.add("track_count", "Tracks", tracks, "")
 }
 
 // mostClasses is how many classes of nodes a card names.

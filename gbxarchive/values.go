@@ -109,7 +109,7 @@ func (a *Archive) Set(assignments []archive.Assignment) (*archive.Revision, erro
 	if err := a.readsAs(f, changed, after); err != nil {
 		return nil, err
 	}
-	return &archive.Revision{Data: data, Changes: tree.ByteDiff(before, after), Notes: newDisagreements(a.file, changed)}, nil
+	return &archive.Revision{Data: data, Changes: tree.ByteDiff(before, after), Notes: newContradictions(a.file, changed)}, nil
 }
 
 // readsAs checks that an edited file says what was meant when it is read again:

@@ -13,6 +13,7 @@ import (
 	"pakbox/archive"
 	"pakbox/gbx"
 	"pakbox/internal/testkit/corpus"
+	"pakbox/trackmania"
 )
 
 // words makes bytes of texts and 32-bit words.
@@ -104,5 +105,41 @@ func TestReferencesOnTheCard(t *testing.T) {
 	}
 	if size > 32<<20 {
 		t.Errorf("%d bytes of paths", size)
+	}
+}
+
+// Some of the oldest maps keep their name in body chunk 24003012. Who sets it
+// there is told that the header has another one, and verify tells it too.
+func TestSetContradicts(t *testing.T) {
+	found := 0
+	for path, data := range corpus.GBX(t, "24003000") {
+		a := open(t, data, filepath.Base(path))
+		if len(trackmania.Contradictions(a.File())) > 0 {
+			t.Errorf("%s contradicts itself", path)
+		}
+		revision, err := a.Set([]archive.Assignment{{Path: "body.24003012.mapName", Value: "Changed"}})
+		var noSuch *archive.ValueError
+		if errors.As(err, &noSuch) {
+			continue
+		}
+		if err != nil {
+			t.Errorf("%s: %v", path, err)
+			continue
+		}
+		found++
+		const want = `the map's name is "Changed" in chunk 03043012, but `
+		if len(revision.Notes) != 1 || !strings.HasPrefix(revision.Notes[0], want) {
+			t.Errorf("%s: notes %q", path, revision.Notes)
+		}
+		report, err := open(t, revision.Data, filepath.Base(path)).Verify(context.Background(), archive.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !slices.ContainsFunc(report.Findings, func(f archive.Finding) bool { return strings.HasPrefix(f.Message, want) }) {
+			t.Errorf("%s: verify found %+v", path, report.Findings)
+		}
+	}
+	if found < 2 {
+		t.Errorf("%d maps with chunk 24003012", found)
 	}
 }

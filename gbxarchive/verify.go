@@ -44,7 +44,7 @@ func (a *Archive) Verify(ctx context.Context, opts archive.Options) (*archive.Re
 	}
 	a.verifyNodes(r)
 	a.verifyMap(r)
-	for _, s := range disagreements(a.file) {
+	for _, s := range trackmania.Contradictions(a.file) {
 		r.Add(archive.SeverityWarning, fault.New(fault.Corrupt, "%s", s))
 	}
 	if err := a.verifyParts(ctx, r); err != nil {

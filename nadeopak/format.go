@@ -130,7 +130,7 @@ func (o *Options) readFiles(keys archive.Keyring) error {
 	if keys == nil {
 		return nil
 	}
-	if path, ok := keys.Key("lz4-dictionary"); ok {
+	if path, ok := keys.Key(DictionaryKey); ok {
 		data, err := os.ReadFile(path)
 		if err != nil {
 			return err
@@ -140,7 +140,7 @@ func (o *Options) readFiles(keys archive.Keyring) error {
 		}
 		o.Dictionary = data
 	}
-	if path, ok := keys.Key("nadeopak-names"); ok {
+	if path, ok := keys.Key(namesKey); ok {
 		file, err := os.Open(path)
 		if err != nil {
 			return err

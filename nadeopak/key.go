@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"strings"
 
+	"pakbox/archive"
 	"pakbox/fault"
 	"pakbox/internal/lib/nadeocrypt"
 )
@@ -39,15 +40,27 @@ func TitleKey(master Key, contentsChecksum [32]byte) Key {
 	return k
 }
 
+// Names in a keys file whose values are files.
+const (
+	DictionaryKey = "lz4-dictionary" // see [FindDictionary]
+	namesKey      = "nadeopak-names" // names of files whose packs keep only their hashes
+)
+
+// What tells the forms of a key in a keys file apart.
+const (
+	finalPrefix = "final:"
+	titlePrefix = "title:"
+)
+
 // ParseKey understands the three forms that a keys file may hold: the 32
 // digits of a base key, "final:" and the 32 digits of the pack key itself, or
 // "title:" and the 32 digits of a master-server key, which only together with
 // the header of a finished pack makes a key.
 func ParseKey(text string, h *Header) (Key, error) {
-	if digits, ok := strings.CutPrefix(text, "final:"); ok {
+	if digits, ok := strings.CutPrefix(text, finalPrefix); ok {
 		return parseHex16(digits)
 	}
-	if digits, ok := strings.CutPrefix(text, "title:"); ok {
+	if digits, ok := strings.CutPrefix(text, titlePrefix); ok {
 		master, err := parseHex16(digits)
 		if h == nil {
 			return Key{}, errTitleKey
@@ -92,4 +105,26 @@ func (h *Header) headerKey(pack Key) Key {
 // pack's own key.
 func (h *Header) headerNeedsKey() bool {
 	return h.Version < 6 || h.DecryptFlags&IsHeaderPrivate != 0
+}
+
+// KeyKinds are the keys of a keys file that this format uses.
+func (Format) KeyKinds() []archive.KeyKind {
+	return []archive.KeyKind{
+		archive.FileKey(DictionaryKey),
+		archive.FileKey(namesKey),
+		{Want: "32 hex digits, alone or behind final: or title:", Kind: keyKind},
+	}
+}
+
+func keyKind(value string) string {
+	kind, digits := "base", value
+	for _, prefixed := range []struct{ prefix, kind string }{{finalPrefix, "pack"}, {titlePrefix, "title"}} {
+		if rest, ok := strings.CutPrefix(value, prefixed.prefix); ok {
+			kind, digits = prefixed.kind, rest
+		}
+	}
+	if _, err := parseHex16(digits); err != nil {
+		return ""
+	}
+	return kind
 }

@@ -4,7 +4,6 @@ import (
 	"encoding/binary"
 	"errors"
 	"io"
-	"sync"
 
 	"pakbox/fault"
 	"pakbox/gbx"
@@ -15,15 +14,12 @@ import (
 // class or chunk the registry does not know ends the walk, unless nothing
 // behind it depends on what it holds.
 func GBXNodes(reg *gbx.Registry) NodeWalker {
-	readers := sync.Pool{New: func() any { return gbx.NewReader(reg) }}
 	return func(r io.Reader, size int64, version uint32, mix func(word uint32)) error {
 		w := &gbxWalk{reg: reg, version: version, r: r, mix: mix, file: make([]byte, size)}
 		if err := w.locate(); err != nil {
 			return err
 		}
-		reader := readers.Get().(*gbx.Reader)
-		w.trace(reader)
-		readers.Put(reader)
+		w.trace()
 		for w.more() {
 		}
 		w.mixIn()
@@ -109,8 +105,8 @@ func (w *gbxWalk) locate() error {
 
 // trace parses the body. What cannot be understood is a problem only where
 // nodes may hide in it.
-func (w *gbxWalk) trace(r *gbx.Reader) {
-	if _, err := r.Trace(w.view, w); err != nil && w.problem == nil {
+func (w *gbxWalk) trace() {
+	if _, err := gbx.Trace(w.view, w.reg, w); err != nil && w.problem == nil {
 		w.problem = err
 	}
 }

@@ -40,7 +40,7 @@ const (
 )
 
 func nodeRegistry() *gbx.Registry {
-	chunk := func(*gbx.Coder) gbx.Body { return &nodeChunk{} }
+	chunk := func() gbx.Body { return &nodeChunk{} }
 	return gbx.NewRegistry([]gbx.ClassInfo{
 		{ID: nodeClass, Name: "CTestNode", Parent: "CMwNod", Chunks: []gbx.ChunkInfo{{ID: nodeClass + 1, New: chunk}}},
 		{ID: skipClass, Name: "CTestSkip", Parent: "CMwNod", Chunks: []gbx.ChunkInfo{{ID: skipClass + 1, New: chunk}}},
@@ -304,7 +304,7 @@ func TestGBXNodesUnknownChunk(t *testing.T) {
 // From version 18 on a node of a class without chunks adds nothing.
 func TestGBXNodesPlain(t *testing.T) {
 	const plainClass = 0x3e003000
-	chunk := func(*gbx.Coder) gbx.Body { return &nodeChunk{} }
+	chunk := func() gbx.Body { return &nodeChunk{} }
 	reg := gbx.NewRegistry([]gbx.ClassInfo{
 		{ID: nodeClass, Name: "CTestNode", Parent: "CMwNod", Chunks: []gbx.ChunkInfo{{ID: nodeClass + 1, New: chunk}}},
 		{ID: plainClass, Name: "CTestPlain", Parent: "CMwNod", Plain: chunk},

@@ -32,6 +32,12 @@ type CampaignMap struct {
 	Path  string    // where the game finds it; "" before ManiaPlanet
 }
 
+var campaignName = fact[string]{what: "campaign's name", text: unmarked, places: []place[string]{
+	inBody(func(c *game.Chunk0309000F) *string { return &c.Name }),
+	inBody(func(c *game.Chunk03090004) *string { return &c.Name }),
+	inBody(func(c *game.Chunk03090003) *string { return &c.Name }),
+}}
+
 // CampaignOf reads the campaign that a file is.
 func CampaignOf(f *gbx.File) (*Campaign, error) {
 	if f.Class.Latest() != classCampaign {
@@ -41,13 +47,7 @@ func CampaignOf(f *gbx.File) (*Campaign, error) {
 	if id, ok := gbx.Find[*game.Chunk03090006](f.Body); ok {
 		c.ID = id.CampaignId.String()
 	}
-	if n, ok := gbx.Find[*game.Chunk0309000F](f.Body); ok {
-		c.Name = unmarked(n.Name)
-	} else if n, ok := gbx.Find[*game.Chunk03090004](f.Body); ok {
-		c.Name = unmarked(n.Name)
-	} else if n, ok := gbx.Find[*game.Chunk03090003](f.Body); ok {
-		c.Name = unmarked(n.Name)
-	}
+	c.Name = unmarked(campaignName.in(siteOf(f)))
 	if groups, ok := gbx.Find[*game.Chunk03090000](f.Body); ok {
 		for _, ref := range groups.ChallengeGroups {
 			if ref.Node != nil {

@@ -1,20 +1,25 @@
 package trackmania
 
 import (
-	"fmt"
 	"math"
 	"slices"
+	"strings"
 
+	"pakbox/finding"
 	"pakbox/gbx"
 	"pakbox/gbx/engine/game"
 )
 
-// Verdict is the answer to one question about a recorded run.
+// Verdict is the answer to one question about a recorded race: a finding whose
+// rule is the question (time, checkpoints, samples, …), with the state of the
+// answer.
 type Verdict struct {
-	Question string // what was looked at: time, checkpoints, samples, …
-	State    State
-	Detail   string // one sentence for people
+	State State
+	finding.Finding
 }
+
+// Question is what was looked at, for people.
+func (v *Verdict) Question() string { return strings.ReplaceAll(v.Rule, "_", " ") }
 
 // State is how an answer came out.
 type State string
@@ -27,7 +32,11 @@ const (
 )
 
 func answer(question string, state State, detail string, args ...any) Verdict {
-	return Verdict{question, state, fmt.Sprintf(detail, args...)}
+	severity := finding.Note
+	if state == Suspect {
+		severity = finding.Warning
+	}
+	return Verdict{state, finding.New(severity, question, finding.Nowhere, detail, args...)}
 }
 
 // Bounds of what a recording can hold.

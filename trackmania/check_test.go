@@ -13,7 +13,7 @@ import (
 func stateOf(t *testing.T, list []Verdict, question string) State {
 	t.Helper()
 	for _, v := range list {
-		if v.Question == question {
+		if v.Question() == question {
 			return v.State
 		}
 	}
@@ -29,12 +29,12 @@ func TestCheckGhosts(t *testing.T) {
 	ghosts(t, func(path string, i int, g *Ghost) {
 		n++
 		for _, v := range g.Check() {
-			if v.Detail == "" {
-				t.Errorf("%s: nothing is said about %s", path, v.Question)
+			if v.Message == "" {
+				t.Errorf("%s: nothing is said about %s", path, v.Question())
 			}
 			if v.State == Suspect {
 				suspects[hashOf(path)]++
-				t.Logf("%s, ghost %d: %s: %s", hashOf(path), i, v.Question, v.Detail)
+				t.Logf("%s, ghost %d: %s: %s", hashOf(path), i, v.Question(), v.Message)
 			}
 		}
 	})
@@ -59,7 +59,7 @@ func TestCheckReplays(t *testing.T) {
 		for _, v := range r.Check() {
 			switch v.State {
 			case Suspect:
-				t.Logf("%s: %s: %s", hashOf(c.path), v.Question, v.Detail)
+				t.Logf("%s: %s: %s", hashOf(c.path), v.Question(), v.Message)
 			case OK:
 				fine++
 			}
@@ -228,8 +228,8 @@ func TestReplayTimeAgainstGhosts(t *testing.T) {
 		{replay(40000), Unknown, "there is no ghost to compare"},
 		{replay(gbx.NoTime, ghost(50000)), Unknown, "the header declares no time"},
 	} {
-		if v := test.replay.checkTime(); v.State != test.state || v.Detail != test.detail {
-			t.Errorf("%s: %s, want %s: %s", v.State, v.Detail, test.state, test.detail)
+		if v := test.replay.checkTime(); v.State != test.state || v.Message != test.detail {
+			t.Errorf("%s: %s, want %s: %s", v.State, v.Message, test.state, test.detail)
 		}
 	}
 }

@@ -18,45 +18,45 @@ func (r *Replay) checkTime() Verdict {
 	ghosts := r.Ghosts()
 	switch {
 	case r.Time() == gbx.NoTime:
-		return answer("header time", Unknown, "the header declares no time")
+		return answer("header_time", Unknown, "the header declares no time")
 	case len(ghosts) == 0:
-		return answer("header time", Unknown, "there is no ghost to compare")
+		return answer("header_time", Unknown, "there is no ghost to compare")
 	}
 	best := gbx.NoTime
 	for _, g := range ghosts {
 		t := g.Time()
 		if t == r.Time() {
-			return answer("header time", OK, "a ghost drove the time in the header, %s", TimeText(t))
+			return answer("header_time", OK, "a ghost drove the time in the header, %s", TimeText(t))
 		}
 		if t != gbx.NoTime && (best == gbx.NoTime || t < best) {
 			best = t
 		}
 	}
 	if best == gbx.NoTime {
-		return answer("header time", Unknown, "no ghost declares a time")
+		return answer("header_time", Unknown, "no ghost declares a time")
 	}
-	return answer("header time", Suspect, "%s is in the header, but the best ghost drove %s", TimeText(r.Time()), TimeText(best))
+	return answer("header_time", Suspect, "%s is in the header, but the best ghost drove %s", TimeText(r.Time()), TimeText(best))
 }
 
 func (r *Replay) checkPlayer() Verdict {
 	login := r.Player().Login
 	if login == "" {
-		return answer("header player", Unknown, "the header names no player")
+		return answer("header_player", Unknown, "the header names no player")
 	}
 	other := ""
 	for _, g := range r.Ghosts() {
 		switch g.Player().Login {
 		case login:
-			return answer("header player", OK, "a ghost is of the player in the header")
+			return answer("header_player", OK, "a ghost is of the player in the header")
 		case "":
 		default:
 			other = g.Player().Login
 		}
 	}
 	if other == "" {
-		return answer("header player", Unknown, "no ghost names its player")
+		return answer("header_player", Unknown, "no ghost names its player")
 	}
-	return answer("header player", Suspect, "%s is in the header, but the ghost is of %s", login, other)
+	return answer("header_player", Suspect, "%s is in the header, but the ghost is of %s", login, other)
 }
 
 // checkMap compares the map that the header, the ghosts and the file inside

@@ -42,39 +42,39 @@ type MediaBlock struct {
 	Start, End float32 // in seconds; both 0 where the block has no time of its own
 }
 
-// parts returns the clip's name and tracks, which stand in a different chunk
-// in each game.
-func (c *Clip) parts() (name string, tracks []gbx.Ref) {
-	if k, ok := gbx.Find[*game.Chunk0307900D](c.Node); ok {
-		return k.Name, k.Tracks
-	}
-	if k, ok := gbx.Find[*game.Chunk03079005](c.Node); ok {
-		return k.Name, k.Tracks
-	}
-	if k, ok := gbx.Find[*game.Chunk03079003](c.Node); ok {
-		return k.Name, k.Tracks
-	}
-	if k, ok := gbx.Find[*game.Chunk03079002](c.Node); ok {
-		return k.Name, k.Tracks
-	}
-	if k, ok := gbx.Find[*game.Chunk03079001](c.Node); ok {
-		return k.Name, k.Tracks
-	}
-	if k, ok := gbx.Find[*game.Chunk03079000](c.Node); ok {
-		return "", k.Tracks
-	}
-	return "", nil
-}
+// Where a clip's name and tracks stand: in a different chunk in each game.
+var (
+	clipName = fact[string]{what: "clip's name", text: unmarked, places: []place[string]{
+		inBody(func(c *game.Chunk0307900D) *string { return &c.Name }),
+		inBody(func(c *game.Chunk03079005) *string { return &c.Name }),
+		inBody(func(c *game.Chunk03079003) *string { return &c.Name }),
+		inBody(func(c *game.Chunk03079002) *string { return &c.Name }),
+		inBody(func(c *game.Chunk03079001) *string { return &c.Name }),
+	}}
+	clipTracks = fact[[]gbx.Ref]{places: []place[[]gbx.Ref]{
+		inBody(func(c *game.Chunk0307900D) *[]gbx.Ref { return &c.Tracks }),
+		inBody(func(c *game.Chunk03079005) *[]gbx.Ref { return &c.Tracks }),
+		inBody(func(c *game.Chunk03079003) *[]gbx.Ref { return &c.Tracks }),
+		inBody(func(c *game.Chunk03079002) *[]gbx.Ref { return &c.Tracks }),
+		inBody(func(c *game.Chunk03079001) *[]gbx.Ref { return &c.Tracks }),
+		inBody(func(c *game.Chunk03079000) *[]gbx.Ref { return &c.Tracks }),
+	}}
+	trackKeepsPlaying = fact[gbx.Bool]{places: []place[gbx.Bool]{
+		inBody(func(c *game.Chunk03078005) *gbx.Bool { return &c.IsKeepPlaying }),
+		inBody(func(c *game.Chunk03078004) *gbx.Bool { return &c.IsKeepPlaying }),
+		inBody(func(c *game.Chunk03078002) *gbx.Bool { return &c.IsKeepPlaying }),
+	}}
+	trackCycles = fact[gbx.Bool]{places: []place[gbx.Bool]{
+		inBody(func(c *game.Chunk03078005) *gbx.Bool { return &c.IsCycling }),
+	}}
+)
 
 // Name returns the clip's name.
-func (c *Clip) Name() string {
-	name, _ := c.parts()
-	return name
-}
+func (c *Clip) Name() string { return clipName.in(site{node: c.Node}) }
 
 // Tracks returns the clip's tracks.
 func (c *Clip) Tracks() []Track {
-	_, refs := c.parts()
+	refs := clipTracks.in(site{node: c.Node})
 	out := make([]Track, 0, len(refs))
 	for _, r := range refs {
 		t := Track{}
@@ -84,15 +84,8 @@ func (c *Clip) Tracks() []Track {
 				t.Blocks = append(t.Blocks, mediaBlock(b.Node))
 			}
 		}
-		if k, ok := gbx.Find[*game.Chunk03078002](r.Node); ok {
-			t.KeepPlaying = k.IsKeepPlaying.True()
-		}
-		if k, ok := gbx.Find[*game.Chunk03078004](r.Node); ok {
-			t.KeepPlaying = k.IsKeepPlaying.True()
-		}
-		if k, ok := gbx.Find[*game.Chunk03078005](r.Node); ok {
-			t.KeepPlaying, t.Cycling = k.IsKeepPlaying.True(), k.IsCycling.True()
-		}
+		in := site{node: r.Node}
+		t.KeepPlaying, t.Cycling = trackKeepsPlaying.in(in).True(), trackCycles.in(in).True()
 		out = append(out, t)
 	}
 	return out

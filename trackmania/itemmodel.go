@@ -14,78 +14,18 @@ const classItemModel classid.ID = 0x2E002000
 
 // ItemModel is an item file: what is placed on maps as an [Item], a custom
 // block, a vehicle, a character, and more.
-type ItemModel struct {
-	File *gbx.File
-}
+type ItemModel struct{ Collector }
 
 // ItemModelOf returns the item that a file is.
 func ItemModelOf(f *gbx.File) (*ItemModel, error) {
 	if f.Class.Latest() != classItemModel {
 		return nil, fault.New(fault.NotFormat, "the file is no item")
 	}
-	return &ItemModel{f}, nil
-}
-
-// Name returns the item's name, with its colour codes.
-func (m *ItemModel) Name() string {
-	if c, ok := gbx.Find[*gamedata.Chunk2E00100C](m.File.Body); ok {
-		return c.Name
-	}
-	if c, ok := gbx.FindHeader[*gamedata.Header2E001003](&m.File.Header); ok && c.Version >= 7 {
-		return c.Name
-	}
-	return m.Ident().ID.String()
-}
-
-// Ident returns what the item is known by: its name, environment and author.
-func (m *ItemModel) Ident() gbx.Ident {
-	if c, ok := gbx.Find[*gamedata.Chunk2E00100B](m.File.Body); ok {
-		return c.Model
-	}
-	if c, ok := gbx.Find[*gamedata.Chunk2E001002](m.File.Body); ok {
-		return c.Model
-	}
-	if c, ok := gbx.FindHeader[*gamedata.Header2E001003](&m.File.Header); ok {
-		return c.Model
-	}
-	return noIdent
-}
-
-// Author returns the login of who made the item.
-func (m *ItemModel) Author() string { return m.Ident().Author.String() }
-
-// Collection returns the name of the environment.
-func (m *ItemModel) Collection() string { return CollectionName(m.Ident().Collection) }
-
-// Page returns the folder in the editor's list of items.
-func (m *ItemModel) Page() string {
-	if c, ok := gbx.Find[*gamedata.Chunk2E001009](m.File.Body); ok {
-		return c.PageName
-	}
-	if c, ok := gbx.FindHeader[*gamedata.Header2E001003](&m.File.Header); ok {
-		return c.PageName
-	}
-	return ""
-}
-
-// Description returns what the author wrote about the item.
-func (m *ItemModel) Description() string {
-	if c, ok := gbx.Find[*gamedata.Chunk2E00100D](m.File.Body); ok {
-		return c.Description
-	}
-	return ""
+	return &ItemModel{Collector{f}}, nil
 }
 
 // Type returns what kind of item it is.
-func (m *ItemModel) Type() gamedata.CGameItemModelItemType {
-	if c, ok := gbx.Find[*gamedata.Chunk2E002015](m.File.Body); ok {
-		return c.ItemType
-	}
-	if c, ok := gbx.FindHeader[*gamedata.Header2E002000](&m.File.Header); ok {
-		return c.ItemType
-	}
-	return gamedata.CGameItemModelItemTypeUndefined
-}
+func (m *ItemModel) Type() gamedata.CGameItemModelItemType { return itemType.in(siteOf(m.File)) }
 
 // Waypoint returns what happens to who passes the item; None for most.
 func (m *ItemModel) Waypoint() gamedata.CGameItemModelWaypointType {
@@ -93,12 +33,6 @@ func (m *ItemModel) Waypoint() gamedata.CGameItemModelWaypointType {
 		return c.WaypointType
 	}
 	return gamedata.CGameItemModelWaypointTypeNone
-}
-
-// HasIcon reports whether the file brings its own icon along.
-func (m *ItemModel) HasIcon() bool {
-	c, ok := gbx.FindHeader[*gamedata.Header2E001004](&m.File.Header)
-	return ok && (len(c.Pixels) > 0 || len(c.Webp) > 0)
 }
 
 // Model returns the class of what the item is made of, for example

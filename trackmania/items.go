@@ -75,6 +75,24 @@ type Embedding struct {
 	Missing []string
 }
 
+// embeddedNames are the paths of the files that the map brings along, below
+// the folder Items, where nearly all of them lie; none where they cannot be
+// read.
+func (m *Map) embeddedNames() []string {
+	names := []string{}
+	data := m.EmbeddedZip()
+	z, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
+	if err != nil {
+		return names
+	}
+	for _, f := range z.File {
+		if name := slashed(f.Name); !strings.HasSuffix(name, "/") {
+			names = append(names, strings.TrimPrefix(name, "Items/"))
+		}
+	}
+	return names
+}
+
 // modelName is the name by which a map uses an embedded file.
 func modelName(file string) string {
 	name := rooted(slashed(file))

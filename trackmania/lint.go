@@ -1,10 +1,11 @@
 package trackmania
 
 import (
-	"fmt"
 	"net/url"
 	"slices"
 	"strings"
+
+	"pakbox/finding"
 )
 
 // Limits that games and their servers set on the size of a map.
@@ -13,32 +14,27 @@ const (
 	TrackmaniaLimit  = 7336960 // Trackmania (2020), online
 )
 
-// Finding is something about a map that its maker may want to mend.
-type Finding struct {
-	Severity string // error, warning
-	Kind     string // missing_embed, bad_url, medal_order, oversize, crc_mismatch, uid_mismatch, private_path, unsafe_path, embedded_zip
-	Message  string
-}
-
 // Lint looks for what commonly goes wrong with maps. Nothing is contacted:
-// addresses are judged by their looks. Size is that of the file.
-func (m *Map) Lint(size int64) []Finding {
-	var out []Finding
-	add := func(severity, kind, format string, args ...any) {
-		out = append(out, Finding{severity, kind, fmt.Sprintf(format, args...)})
+// addresses are judged by their looks. Size is that of the file. The rules are
+// missing_embed, bad_url, medal_order, oversize, crc_mismatch, uid_mismatch,
+// private_path, unsafe_path and embedded_zip.
+func (m *Map) Lint(size int64) []finding.Finding {
+	var out []finding.Finding
+	add := func(severity finding.Severity, rule, format string, args ...any) {
+		out = append(out, finding.New(severity, rule, finding.Nowhere, format, args...))
 	}
 	if !m.Medals().InOrder(m.Scoring()) {
 		t := m.Medals().Texts(m.Scoring())
-		add("warning", "medal_order", "a better medal is easier to get than a lesser one: author %s, gold %s, silver %s, bronze %s", t[0], t[1], t[2], t[3])
+		add(finding.Warning, "medal_order", "a better medal is easier to get than a lesser one: author %s, gold %s, silver %s, bronze %s", t[0], t[1], t[2], t[3])
 	}
 	m.lintIdentity(add)
 	m.lintEmbedded(add)
 	for _, d := range m.Dependencies() {
 		if why := badURL(d.URL); why != "" {
-			add("warning", "bad_url", "%s %s: %s: %s", d.Kind, d.Path, d.URL, why)
+			add(finding.Warning, "bad_url", "%s %s: %s: %s", d.Kind, d.Path, d.URL, why)
 		}
 		if private(d.Path) {
-			add("warning", "private_path", "%s %s names a folder of its maker's computer", d.Kind, d.Path)
+			add(finding.Warning, "private_path", "%s %s names a folder of its maker's computer", d.Kind, d.Path)
 		}
 	}
 	limit, game := int64(TrackmaniaLimit), "Trackmania"
@@ -46,27 +42,30 @@ func (m *Map) Lint(size int64) []Finding {
 		limit, game = ManiaPlanetLimit, "ManiaPlanet and older games"
 	}
 	if size > limit {
-		add("warning", "oversize", "%d bytes; servers of %s take %d", size, game, limit)
+		add(finding.Warning, "oversize", "%d bytes; servers of %s take %d", size, game, limit)
 	}
 	return out
 }
 
+// addFinding adds to what lint found.
+type addFinding func(severity finding.Severity, rule, format string, args ...any)
+
 // is2020 tells whether Trackmania (2020) wrote the map.
 func (m *Map) is2020() bool { return m.Collection() == "Stadium2020" || m.Title() == "Trackmania" }
 
-func (m *Map) lintIdentity(add func(severity, kind, format string, args ...any)) {
+func (m *Map) lintIdentity(add addFinding) {
 	if p := m.Password(); p.HasCRC && p.CRC != p.WantCRC {
-		add("error", "crc_mismatch", "the checksum of UID and password is %08X and should be %08X", p.CRC, p.WantCRC)
+		add(finding.Error, "crc_mismatch", "the checksum of UID and password is %08X and should be %08X", p.CRC, p.WantCRC)
 	}
-	if h := m.headerUID(); h != "" && h != m.UID() {
-		add("error", "uid_mismatch", "the header says %s, the body %s", h, m.UID())
+	if s := mapUID.contradiction(m.site()); s != "" {
+		add(finding.Error, "uid_mismatch", "%s", s)
 	}
 }
 
-func (m *Map) lintEmbedded(add func(severity, kind, format string, args ...any)) {
+func (m *Map) lintEmbedded(add addFinding) {
 	e, err := m.EmbeddedFiles()
 	if err != nil {
-		add("error", "embedded_zip", "%v", err)
+		add(finding.Error, "embedded_zip", "%v", err)
 		return
 	}
 	unless := ""
@@ -74,15 +73,15 @@ func (m *Map) lintEmbedded(add func(severity, kind, format string, args ...any))
 		unless = ", unless the title " + title + " brings it"
 	}
 	for _, name := range e.Missing {
-		add("warning", "missing_embed", "%s is used but not embedded%s", name, unless)
+		add(finding.Warning, "missing_embed", "%s is used but not embedded%s", name, unless)
 	}
 	for i := range e.Files {
 		f := &e.Files[i]
 		if private(f.Name) {
-			add("warning", "private_path", "embedded %s names a folder of its maker's computer", f.Name)
+			add(finding.Warning, "private_path", "embedded %s names a folder of its maker's computer", f.Name)
 		}
 		if slices.Contains(strings.Split(f.Name, "/"), "..") {
-			add("error", "unsafe_path", "embedded %s leads out of the player's folder", f.Name)
+			add(finding.Error, "unsafe_path", "embedded %s leads out of the player's folder", f.Name)
 		}
 	}
 }

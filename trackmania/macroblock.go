@@ -5,39 +5,19 @@ import (
 	"pakbox/gbx"
 	"pakbox/gbx/classid"
 	"pakbox/gbx/engine/game"
-	"pakbox/gbx/engine/gamedata"
 )
 
 const classMacroblock classid.ID = 0x0310D000
 
 // Macroblock is a group of blocks and items that are placed together.
-type Macroblock struct {
-	File *gbx.File
-}
+type Macroblock struct{ Collector }
 
 // MacroblockOf returns the macroblock that a file is.
 func MacroblockOf(f *gbx.File) (*Macroblock, error) {
 	if f.Class.Latest() != classMacroblock {
 		return nil, fault.New(fault.NotFormat, "the file is no macroblock")
 	}
-	return &Macroblock{f}, nil
-}
-
-// Name returns the macroblock's name, with its colour codes.
-func (m *Macroblock) Name() string {
-	if c, ok := gbx.Find[*gamedata.Chunk2E00100C](m.File.Body); ok {
-		return c.Name
-	}
-	return ""
-}
-
-// Ident returns what the macroblock is known by: its name, environment and
-// author.
-func (m *Macroblock) Ident() gbx.Ident {
-	if c, ok := gbx.Find[*gamedata.Chunk2E00100B](m.File.Body); ok {
-		return c.Model
-	}
-	return noIdent
+	return &Macroblock{Collector{f}}, nil
 }
 
 // macroFree is the bit in the flags of a macroblock's block that takes it off

@@ -17,7 +17,8 @@ const (
 	classGhost  classid.ID = 0x03092000
 )
 
-// noIdent is that of something whose file does not say what it is.
+// noIdent stands for an ident that a file does not hold: its three parts are
+// empty.
 var noIdent = gbx.Ident{ID: gbx.NoId, Collection: gbx.NoId, Author: gbx.NoId}
 
 // Map is a map: a challenge, a track.
@@ -39,53 +40,13 @@ func find[T gbx.Body](m *Map) (T, bool) { return gbx.Find[T](m.File.Body) }
 // head returns a chunk of the header.
 func head[T gbx.Body](m *Map) (T, bool) { return gbx.FindHeader[T](&m.File.Header) }
 
+func (m *Map) site() site { return siteOf(m.File) }
+
 // Name returns the map's name, with its colour codes.
-func (m *Map) Name() string {
-	if c, ok := find[*game.Chunk0304301F](m); ok {
-		return c.MapName
-	}
-	if c, ok := find[*game.Chunk03043013](m); ok {
-		return c.MapName
-	}
-	if c, ok := find[*game.Chunk03043012](m); ok {
-		return c.MapName
-	}
-	if c, ok := head[*game.Header03043003](m); ok {
-		return c.MapName
-	}
-	if c, ok := head[*game.Header03043002](m); ok {
-		return c.MapName
-	}
-	return ""
-}
+func (m *Map) Name() string { return mapName.in(m.site()) }
 
 // Ident returns what the map is known by: its UID, environment and author.
-func (m *Map) Ident() gbx.Ident {
-	if c, ok := find[*game.Chunk0304301F](m); ok {
-		return c.MapInfo
-	}
-	if c, ok := find[*game.Chunk03043013](m); ok {
-		return c.MapInfo
-	}
-	if c, ok := find[*game.Chunk0304300F](m); ok {
-		return c.MapInfo
-	}
-	if c, ok := head[*game.Header03043003](m); ok {
-		return c.MapInfo
-	}
-	if c, ok := head[*game.Header03043002](m); ok && c.Version < 3 {
-		return c.MapInfo
-	}
-	return noIdent
-}
-
-// headerUID is the UID that the header gives.
-func (m *Map) headerUID() string {
-	if c, ok := head[*game.Header03043003](m); ok {
-		return c.MapInfo.ID.String()
-	}
-	return ""
-}
+func (m *Map) Ident() gbx.Ident { return mapIdent.in(m.site()) }
 
 // UID returns the map's unique name.
 func (m *Map) UID() string { return m.Ident().ID.String() }
@@ -102,32 +63,12 @@ type Player struct {
 
 // Author returns who made the map.
 func (m *Map) Author() Player {
-	if c, ok := find[*game.Chunk03043042](m); ok {
-		return Player{c.AuthorLogin, c.AuthorNick, c.AuthorZone}
-	}
-	if c, ok := head[*game.Header03043008](m); ok {
-		return Player{c.AuthorLogin, c.AuthorNick, c.AuthorZone}
-	}
-	return Player{Login: m.Ident().Author.String()}
+	return Player{Login: mapAuthor.in(m.site()), Nick: mapNick.in(m.site()), Zone: mapZone.in(m.site())}
 }
 
 // Decoration returns what surrounds the blocks; its name tells the mood, such
 // as 48x48Day.
-func (m *Map) Decoration() gbx.Ident {
-	if c, ok := find[*game.Chunk0304301F](m); ok {
-		return c.Decoration
-	}
-	if c, ok := find[*game.Chunk03043013](m); ok {
-		return c.Decoration
-	}
-	if c, ok := find[*game.Chunk0304300F](m); ok {
-		return c.Decoration
-	}
-	if c, ok := head[*game.Header03043003](m); ok && c.Version >= 2 {
-		return c.Decoration
-	}
-	return noIdent
-}
+func (m *Map) Decoration() gbx.Ident { return mapDecoration.in(m.site()) }
 
 // Mood returns the time of day that the decoration's name begins or ends with,
 // or "".
@@ -142,15 +83,7 @@ func (m *Map) Mood() string {
 }
 
 // Title returns the title pack the map was made in.
-func (m *Map) Title() string {
-	if c, ok := find[*game.Chunk03043051](m); ok {
-		return c.TitleId.String()
-	}
-	if c, ok := head[*game.Header03043003](m); ok && c.Version >= 11 {
-		return c.TitleId.String()
-	}
-	return ""
-}
+func (m *Map) Title() string { return titleText(mapTitle.in(m.site())) }
 
 // Build returns the version of the program that saved the map, if it says so.
 func (m *Map) Build() string {
@@ -162,46 +95,16 @@ func (m *Map) Build() string {
 
 // Type returns the script that decides how the map is played, such as
 // TrackMania\TM_Race.
-func (m *Map) Type() string {
-	if c, ok := gbx.Find[*game.Chunk0305B00E](m.parameters()); ok {
-		return c.MapType
-	}
-	if c, ok := head[*game.Header03043003](m); ok && c.Version >= 6 {
-		return c.MapType
-	}
-	return ""
-}
+func (m *Map) Type() string { return mapType.in(m.site()) }
 
 // Mode returns how the map is played: Race, Platform, Puzzle, Crazy,
 // Shortcut, Stunts or Script. What medals mean depends on it.
-func (m *Map) Mode() game.CGameCtnChallengePlayMode {
-	if c, ok := find[*game.Chunk0304301C](m); ok {
-		return c.Mode
-	}
-	if c, ok := head[*game.Header03043002](m); ok && c.Version >= 7 {
-		return c.Mode
-	}
-	return game.CGameCtnChallengePlayModeRace
-}
-
-// parameters returns the node that holds the medals.
-func (m *Map) parameters() *gbx.Node {
-	if c, ok := find[*game.Chunk03043011](m); ok {
-		return c.ChallengeParameters.Node
-	}
-	return nil
-}
+func (m *Map) Mode() game.CGameCtnChallengePlayMode { return mapMode.in(m.site()) }
 
 // Laps returns how many laps a race has, and whether it is a race of laps at
 // all; other maps store a number that means nothing, or none, which is -1.
 func (m *Map) Laps() (n int, isLapRace bool) {
-	if c, ok := find[*game.Chunk03043018](m); ok {
-		return int(c.NbLaps), c.IsLapRace.True()
-	}
-	if c, ok := head[*game.Header03043002](m); ok && c.Version >= 5 {
-		return int(c.NbLaps), c.IsLapRace.True()
-	}
-	return -1, false
+	return int(int32(mapLaps.in(m.site()))), mapIsLapRace.in(m.site()).True()
 }
 
 // Checkpoints returns how many checkpoints the map says it has; -1 if it does
@@ -217,43 +120,18 @@ func (m *Map) Checkpoints() int {
 }
 
 // Size returns the map's size in blocks.
-func (m *Map) Size() gbx.Int3 {
-	if c, ok := find[*game.Chunk0304301F](m); ok {
-		return c.Size
-	}
-	if c, ok := find[*game.Chunk03043013](m); ok {
-		return c.Size
-	}
-	if c, ok := find[*game.Chunk0304300F](m); ok {
-		return c.Size
-	}
-	return gbx.Int3{}
-}
+func (m *Map) Size() gbx.Int3 { return mapSize.in(m.site()) }
 
 // Comments returns what the author wrote about the map.
-func (m *Map) Comments() string {
-	if c, ok := find[*game.Chunk03043036](m); ok {
-		return c.Comments
-	}
-	if c, ok := find[*game.Chunk0304302D](m); ok {
-		return c.Comments
-	}
-	if c, ok := find[*game.Chunk03043028](m); ok {
-		return c.Comments
-	}
-	if c, ok := head[*game.Header03043007](m); ok {
-		return c.Comments
-	}
-	return ""
-}
+func (m *Map) Comments() string { return mapComments.in(m.site()) }
 
 // ValidationGhost returns the run that proves the map can be finished, or
 // nil.
 func (m *Map) ValidationGhost() *Ghost {
-	if c, ok := gbx.Find[*game.Chunk0305B00D](m.parameters()); ok && c.RaceValidateGhost.Node != nil {
+	if c, ok := gbx.Find[*game.Chunk0305B00D](parameters(m.File.Body)); ok && c.RaceValidateGhost.Node != nil {
 		return &Ghost{Node: c.RaceValidateGhost.Node}
 	}
-	if c, ok := gbx.Find[*game.Chunk0305B00F](m.parameters()); ok && c.RaceValidateGhost.Node != nil {
+	if c, ok := gbx.Find[*game.Chunk0305B00F](parameters(m.File.Body)); ok && c.RaceValidateGhost.Node != nil {
 		return &Ghost{Node: c.RaceValidateGhost.Node}
 	}
 	return nil
@@ -270,13 +148,7 @@ type Password struct {
 
 // Password returns whether and how a password protects the map.
 func (m *Map) Password() Password {
-	var p Password
-	if c, ok := head[*game.Header03043003](m); ok && c.Version >= 1 {
-		p.Legacy = c.Password
-	}
-	if c, ok := find[*game.Chunk03043014](m); ok && c.Password != "" {
-		p.Legacy = c.Password
-	}
+	p := Password{Legacy: mapPassword.in(m.site())}
 	p.Set = p.Legacy != ""
 	if c, ok := find[*game.Chunk03043029](m); ok {
 		p.Set = p.Set || c.PasswordHash != gbx.Hash128{}

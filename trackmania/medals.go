@@ -48,16 +48,8 @@ func (m *Map) Scoring() Scoring {
 
 // Medals returns the map's medals.
 func (m *Map) Medals() Medals {
-	if p, ok := gbx.Find[*game.Chunk0305B00A](m.parameters()); ok {
-		return Medals{p.AuthorTime, p.GoldTime, p.SilverTime, p.BronzeTime}
-	}
-	if p, ok := gbx.Find[*game.Chunk0305B004](m.parameters()); ok {
-		return Medals{p.AuthorTime, p.GoldTime, p.SilverTime, p.BronzeTime}
-	}
-	if h, ok := head[*game.Header03043002](m); ok && h.Version >= 1 {
-		return Medals{h.AuthorTime, h.GoldTime, h.SilverTime, h.BronzeTime}
-	}
-	return Medals{gbx.NoTime, gbx.NoTime, gbx.NoTime, gbx.NoTime}
+	s := m.site()
+	return Medals{mapAuthorTime.in(s), mapGold.in(s), mapSilver.in(s), mapBronze.in(s)}
 }
 
 // InOrder reports whether better medals are harder to get.

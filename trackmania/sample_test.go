@@ -53,7 +53,7 @@ func again(t testing.TB, m *trackmania.Map) *trackmania.Map {
 func kinds(m *trackmania.Map, size int64) string {
 	var out []string
 	for _, f := range m.Lint(size) {
-		out = append(out, f.Severity+" "+f.Kind)
+		out = append(out, string(f.Severity)+" "+f.Rule)
 	}
 	return strings.Join(out, ", ")
 }

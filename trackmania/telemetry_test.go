@@ -61,7 +61,7 @@ func TestTelemetry(t *testing.T) {
 		}
 		if len(all) > 0 && g.Time() != gbx.NoTime {
 			if v := g.checkSamples(all); (v.State == OK) == (oddRuns[hashOf(path)] != "") {
-				t.Errorf("%s, ghost %d: %s: %s", path, i, v.State, v.Detail)
+				t.Errorf("%s, ghost %d: %s: %s", path, i, v.State, v.Message)
 			}
 			s := all[0].Samples
 			if s[len(s)-1].Time > g.Time()+runOut {

@@ -7,6 +7,7 @@ import (
 
 	"pakbox"
 	"pakbox/internal/cli"
+	"pakbox/internal/cli/shell"
 )
 
 func main() { os.Exit(run()) }
@@ -15,7 +16,7 @@ func run() int {
 	delayCollector()
 	ctx, watch := interruptible()
 	prepareConsole()
-	return cli.Run(ctx, cli.Env{
+	return cli.Run(ctx, shell.Env{
 		Args:       os.Args[1:],
 		Stdin:      os.Stdin,
 		Stdout:     os.Stdout,

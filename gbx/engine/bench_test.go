@@ -110,8 +110,6 @@ const (
 	classGhost  = 0x03092000
 )
 
-// Decoding reads each file into the memory of the one before, as the
-// decompression it is compared with does.
 func BenchmarkDecodeMaps(b *testing.B) { benchmarkDecode(b, samples(b, classMap)) }
 
 func BenchmarkDecodeReplaysAndGhosts(b *testing.B) {
@@ -119,18 +117,7 @@ func BenchmarkDecodeReplaysAndGhosts(b *testing.B) {
 }
 
 func benchmarkDecode(b *testing.B, list []sample) {
-	r := gbx.NewReader(engine.Registry())
-	benchmarkAgainstUnpacking(b, list, func(i int) func() error {
-		return func() error {
-			_, err := r.Parse(list[i].data)
-			return err
-		}
-	})
-}
-
-// Parsing makes each file anew.
-func BenchmarkParseMaps(b *testing.B) {
-	list, reg := samples(b, classMap), engine.Registry()
+	reg := engine.Registry()
 	benchmarkAgainstUnpacking(b, list, func(i int) func() error {
 		return func() error {
 			_, err := gbx.Parse(list[i].data, reg)
@@ -159,9 +146,9 @@ func BenchmarkSaveReplaysAndGhosts(b *testing.B) {
 }
 
 func benchmarkSave(b *testing.B, list []sample) {
-	r := gbx.NewReader(engine.Registry())
+	reg := engine.Registry()
 	benchmarkAgainstUnpacking(b, list, func(i int) func() error {
-		f, err := r.Parse(list[i].data)
+		f, err := gbx.Parse(list[i].data, reg)
 		if err != nil {
 			b.Fatal(err)
 		}

@@ -1,26 +1,24 @@
 package cli
 
 import (
-	"bytes"
 	"context"
-	"encoding/base64"
 	"errors"
-	"io"
 	"io/fs"
 	"os"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
 	"pakbox/fault"
-	"pakbox/internal/lib/bulk"
+	"pakbox/internal/cli/shell"
+	"pakbox/internal/lib/hint"
+	"pakbox/internal/source"
 )
 
 func (a *app) catCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:        "cat PATH...",
-		GroupID:    groupLook,
+		GroupID:    shell.GroupLook,
 		SuggestFor: []string{"print", "type"},
 		Short:      "Print files from inside archives",
 		Long: `Cat writes the content of files to standard output, byte for byte. With --json
@@ -32,11 +30,11 @@ thumbnail' gives it upright.`,
   pakbox cat backup.zip/game.vpk/icon.png > icon.png
   pakbox cat 'game.vpk/**/*.txt'
   curl https://example.org/game.vpk | pakbox cat -/docs/readme.txt`,
-		Args: argCount(1, unlimited),
+		Args: shell.ArgCount(1, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			for _, t := range a.targets("cat", args) {
+			for _, t := range a.Targets("cat", args) {
 				if err := a.cat(cmd.Context(), t); err != nil {
-					a.fail("cat", t.path, err)
+					a.Fail("cat", t.Path, err)
 				}
 			}
 			return nil
@@ -44,39 +42,39 @@ thumbnail' gives it upright.`,
 	}
 }
 
-func (a *app) cat(ctx context.Context, t target) error {
-	file, err := a.resolve(t.path)
+func (a *app) cat(ctx context.Context, t source.Target) error {
+	file, err := a.Resolve(ctx, t.Path)
 	if err != nil {
 		return err
 	}
-	if info, err := os.Stat(file); t.pattern == "" && err == nil && !info.IsDir() {
+	if info, err := os.Stat(file); t.Pattern == "" && err == nil && !info.IsDir() {
 		f, err := os.Open(file)
 		if err != nil {
 			return err
 		}
-		return a.catFile(t.path, "", f)
+		return a.CatFile(t.Path, "", f)
 	}
-	opts, err := a.options(t.path)
+	opts, err := a.Options(t.Path)
 	if err != nil {
 		return err
 	}
-	if t.pattern == "" {
-		p, err := a.locate(ctx, file, opts)
+	if t.Pattern == "" {
+		p, err := a.Locate(ctx, file, opts)
 		if err != nil {
 			return err
 		}
 		defer p.Close()
-		if !isFile(p) {
-			return withHint(&fs.PathError{Op: "cat", Path: t.path, Err: errors.New("is a folder")}, "to see what is in it: pakbox ls %s", t.path)
+		if !source.IsFile(p) {
+			return hint.With(&fs.PathError{Op: "cat", Path: t.Path, Err: errors.New("is a folder")}, "to see what is in it: pakbox ls %s", t.Path)
 		}
-		archive := strings.TrimSuffix(t.path, "/"+p.Inner) // errors name the entry themselves
+		archive := strings.TrimSuffix(t.Path, "/"+p.Inner) // errors name the entry themselves
 		f, err := p.Open(p.Inner)
 		if err != nil {
 			return fault.InFile(err, archive)
 		}
-		return fault.InFile(a.catFile(t.path, p.Format(), f), archive)
+		return fault.InFile(a.CatFile(t.Path, p.Format(), f), archive)
 	}
-	s, err := a.open(ctx, t.path)
+	s, err := a.Open(ctx, t.Path)
 	if err != nil {
 		return err
 	}
@@ -85,13 +83,13 @@ func (a *app) cat(ctx context.Context, t target) error {
 }
 
 // catPattern prints all files that match, in stored order.
-func (a *app) catPattern(s *source, t target) error {
+func (a *app) catPattern(s *source.Source, t source.Target) error {
 	chosen := map[string]bool{}
-	for _, name := range selectOne(s, t.pattern, matchPath) {
+	for _, name := range source.SelectOne(s, t.Pattern, source.MatchPath) {
 		chosen[name] = true
 	}
 	if len(chosen) == 0 {
-		return nothingMatches(s, t.pattern)
+		return source.NothingMatches(s, t.Pattern)
 	}
 	var failures []error
 	for i, e := range s.Entries() {
@@ -100,30 +98,11 @@ func (a *app) catPattern(s *source, t target) error {
 		}
 		f, err := s.OpenEntry(i)
 		if err == nil {
-			err = a.catFile(t.path+"/"+e.Name, s.Format(), f)
+			err = a.CatFile(t.Path+"/"+e.Name, s.Format(), f)
 		}
 		if err != nil {
-			failures = append(failures, fault.InFile(err, t.path))
+			failures = append(failures, fault.InFile(err, t.Path))
 		}
 	}
 	return errors.Join(failures...)
-}
-
-// catFile prints one open file and closes it.
-func (a *app) catFile(path, format string, f io.ReadCloser) error {
-	defer f.Close()
-	if !a.json {
-		_, err := bulk.Copy(a.ctx, a.out, f)
-		return err
-	}
-	var content bytes.Buffer
-	if _, err := bulk.Copy(a.ctx, &content, f); err != nil {
-		return err
-	}
-	data := content.Bytes()
-	o := newObject("cat", path, format).add("size", len(data))
-	if utf8.Valid(data) {
-		return a.print(o.add("text", string(data)))
-	}
-	return a.print(o.add("base64", base64.StdEncoding.EncodeToString(data)))
 }

@@ -1,59 +1,42 @@
-// Package cli is pakbox's command line: one file per command, each a thin
-// layer that turns arguments into calls of package archive and its answers
-// into text or JSON. It knows no format; the registry it is given does. The
-// exception are the commands that only one game has, such as simutrans.
-//
-// Its manners: data goes to standard output, everything else to standard
-// error. A message is one line, "pakbox: " and a sentence without capital
-// letter or full stop; advice follows as "pakbox: hint: " lines. Nothing is
-// overwritten without --force. Exit codes are listed in exit.go.
+// Package cli is pakbox's command line: the root, the list of commands, and
+// those that work on every format, one file per command. Each is a thin layer
+// that turns arguments into questions to package answer, or into calls of
+// package archive, and what comes back into text or JSON. It knows no format;
+// the registry it is given does. The commands that only one game has are in
+// rooms of their own, such as cli/nadeo.
 //
 // A new command is one file with a method that returns a *cobra.Command, and
-// one entry in [app.commands].
+// one entry in [app.commands], or in Commands of its game's room.
 package cli
 
 import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
-	"pakbox/archive"
+	"pakbox/internal/cli/nadeo"
+	"pakbox/internal/cli/shell"
+	"pakbox/internal/cli/simutrans"
+	"pakbox/internal/lib/hint"
 )
-
-// Env is the world that a run of the program sees.
-type Env struct {
-	Args    []string // without the program's name
-	Stdin   io.Reader
-	Stdout  io.Writer
-	Stderr  io.Writer
-	Getenv  func(string) string
-	Formats archive.Registry
-	// OwnConsole: nobody sees what is printed once the program has ended. See
-	// start.go.
-	OwnConsole bool
-	// Writing, if it is not nil, is called before a command that may leave
-	// something unfinished when it is cut off.
-	Writing func()
-}
 
 // Run runs one command and returns the program's exit code. When ctx ends,
 // the work stops, and what was not finished is taken back.
-func Run(ctx context.Context, env Env) int {
-	a := &app{env: env, ctx: ctx, out: newOutput(env.Stdout)}
+func Run(ctx context.Context, env shell.Env) int {
+	a := &app{shell.New(ctx, env)}
 	if env.OwnConsole {
 		if files, ok := a.clicked(env.Args); ok {
 			return runClicked(ctx, env, files)
 		}
 	}
-	defer a.cleanUp()
-	root := a.rootFor(markPaths(env.Args))
-	root.SetOut(a.out)
+	defer a.CleanUp()
+	root := a.rootFor(shell.MarkPaths(env.Args))
+	root.SetOut(a.Out)
 	root.SetErr(env.Stderr)
 
 	cmd, err := root.ExecuteContextC(ctx)
@@ -61,54 +44,31 @@ func Run(ctx context.Context, env Env) int {
 		err = a.unknownCommand(root, err)
 	}
 	// What was found but could not be printed was not found.
-	if flushed := a.out.Flush(); flushed != nil && (err == nil || errors.Is(err, errFound)) {
+	if flushed := a.Out.Flush(); flushed != nil && (err == nil || errors.Is(err, shell.ErrFound)) {
 		err = flushed
 	}
 	if err != nil {
-		a.fail(schemaName(cmd), strings.TrimPrefix(cmd.Flags().Arg(0), pathMark), err)
-		a.out.Flush()
+		a.Fail(shell.SchemaName(cmd), strings.TrimPrefix(cmd.Flags().Arg(0), shell.PathMark), err)
+		a.Out.Flush()
 	}
-	return a.code
+	return a.Code
 }
 
-// app is one run of the program.
-type app struct {
-	env Env
-	ctx context.Context
-	out *output
-
-	// Flags that every command has.
-	json           bool
-	quiet          bool
-	keysFile       string
-	passphraseFile string
-
-	code     int               // the exit code so far
-	secrets  map[string]string // passphrases typed, by the path they are for
-	keys     archive.Keys      // the keys file, once read
-	temps    []string          // folders to remove at the end
-	noPrompt bool              // do without passphrases that nobody gave yet
-	spool    string            // the file that holds standard input, once read
-	progress *meter            // what is drawn now
-	hinted   map[string]bool   // advice that was given already
-}
-
-// maker makes a command.
-type maker struct {
-	name string
-	make func() *cobra.Command
-}
+// app is the run that the commands belong to.
+type app struct{ *shell.App }
 
 // commands lists every command, in the order that help shows them.
-func (a *app) commands() []maker {
-	return []maker{
-		{"info", a.infoCommand}, {"ls", a.lsCommand}, {"cat", a.catCommand}, {"extract", a.extractCommand}, {"verify", a.verifyCommand}, {"diff", a.diffCommand},
-		{"dump", a.dumpCommand}, {"get", a.getCommand}, {"query", a.queryCommand},
-		{"create", a.createCommand}, {"convert", a.convertCommand}, {"put", a.putCommand}, {"rm", a.rmCommand}, {"mv", a.mvCommand}, {"set", a.setCommand},
-		{"map", a.mapCommand}, {"replay", a.replayCommand}, {"tally", a.tallyCommand}, {"campaign", a.campaignCommand}, {"mesh", a.meshCommand},
-		{"simutrans", a.simutransCommand}, {"makeobj", a.makeobjCommand}, {"keys", a.keysCommand}, {"drives", a.drivesCommand},
-		{"class", a.classCommand}, {"completion", a.completionCommand}, {"man", a.manCommand}, {"version", a.versionCommand},
-	}
+func (a *app) commands() []shell.Maker {
+	return slices.Concat([]shell.Maker{
+		{Name: "info", Make: a.infoCommand}, {Name: "ls", Make: a.lsCommand}, {Name: "cat", Make: a.catCommand},
+		{Name: "extract", Make: a.extractCommand}, {Name: "verify", Make: a.verifyCommand}, {Name: "diff", Make: a.diffCommand},
+		{Name: "dump", Make: a.dumpCommand}, {Name: "get", Make: a.getCommand}, {Name: "query", Make: a.queryCommand},
+		{Name: "create", Make: a.createCommand}, {Name: "convert", Make: a.convertCommand}, {Name: "put", Make: a.putCommand},
+		{Name: "rm", Make: a.rmCommand}, {Name: "mv", Make: a.mvCommand}, {Name: "set", Make: a.setCommand},
+		{Name: "keys", Make: a.keysCommand},
+	}, nadeo.Commands(a.App), simutrans.Commands(a.App), []shell.Maker{
+		{Name: "completion", Make: a.completionCommand}, {Name: "man", Make: a.manCommand}, {Name: "version", Make: a.versionCommand},
+	})
 }
 
 // rootFor is the root with all commands or, where that is enough, with only the
@@ -117,7 +77,7 @@ func (a *app) commands() []maker {
 func (a *app) rootFor(args []string) *cobra.Command {
 	all := a.commands()
 	for _, arg := range args {
-		i := slices.IndexFunc(all, func(m maker) bool { return m.name == arg })
+		i := slices.IndexFunc(all, func(m shell.Maker) bool { return m.Name == arg })
 		if i < 0 {
 			continue
 		}
@@ -137,16 +97,8 @@ func (a *app) rootFor(args []string) *cobra.Command {
 // aboutAll are the commands that show the others.
 var aboutAll = map[string]bool{"completion": true, "man": true}
 
-// The groups that help shows the commands in: a command that only looks can
-// never be the one that did the damage.
-const (
-	groupLook   = "look"
-	groupChange = "change"
-	groupGame   = "game" // what only some games have
-)
-
 // root is the command that has the given ones.
-func (a *app) root(commands []maker) *cobra.Command {
+func (a *app) root(commands []shell.Maker) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "pakbox",
 		Short: "Open, check, edit and rebuild the files in which games keep their data",
@@ -161,38 +113,38 @@ data. The same commands work on every format; paths lead through archives:
 		SilenceUsage:       true,
 		DisableSuggestions: true,
 		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error {
-			if a.env.Writing != nil && !onlyLooks(cmd) {
-				a.env.Writing()
+			if a.Env.Writing != nil && !onlyLooks(cmd) {
+				a.Env.Writing()
 			}
-			return flagsTogether(cmd)
+			return shell.FlagsTogether(cmd)
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if version, _ := cmd.Flags().GetBool("version"); version {
 				return a.printVersion()
 			}
-			cmd.SetOut(a.env.Stderr)
+			cmd.SetOut(a.Env.Stderr)
 			cmd.Help()
-			return errUsageShown
+			return shell.ErrUsageShown
 		},
 	}
 	root.CompletionOptions.DisableDefaultCmd = true
 	cobra.MousetrapHelpText = "" // start.go has better advice
-	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return flagError(cmd, err) })
+	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return shell.FlagError(cmd, err) })
 	root.SetHelpCommand(a.helpCommand())
-	root.AddGroup(&cobra.Group{ID: groupLook, Title: "Look:"}, &cobra.Group{ID: groupChange, Title: "Change:"},
-		&cobra.Group{ID: groupGame, Title: "For some games:"})
+	root.AddGroup(&cobra.Group{ID: shell.GroupLook, Title: "Look:"}, &cobra.Group{ID: shell.GroupChange, Title: "Change:"},
+		&cobra.Group{ID: shell.GroupGame, Title: "For some games:"})
 	for _, m := range commands {
-		c := m.make()
+		c := m.Make()
 		if c.GroupID != "" { // a command on files
-			c.ValidArgsFunction = a.completePath
+			c.ValidArgsFunction = a.CompletePath
 			run := c.RunE
-			c.RunE = func(cmd *cobra.Command, args []string) error { return run(cmd, unmarkPaths(args)) }
+			c.RunE = func(cmd *cobra.Command, args []string) error { return run(cmd, shell.UnmarkPaths(args)) }
 		}
 		root.AddCommand(c)
 	}
 	root.Long += "\n\nHelp on topics:\n\n"
 	for _, t := range topics {
-		if findCommand(root, []string{t.name}) == nil { // keys is both
+		if shell.FindCommand(root, []string{t.name}) == nil { // keys is both
 			root.AddCommand(t.command(a))
 		}
 		root.Long += fmt.Sprintf("  pakbox help %-12s %s\n", t.name, t.short)
@@ -201,16 +153,16 @@ data. The same commands work on every format; paths lead through archives:
 	root.Flags().Bool("version", false, "print the version")
 	flags := root.PersistentFlags()
 	flags.SortFlags = false
-	flags.BoolVar(&a.json, "json", false, "print one JSON object per input (see 'pakbox help json')")
-	flags.BoolVarP(&a.quiet, "quiet", "q", false, "no progress and no messages but errors")
-	flags.StringVar(&a.keysFile, "keys", "", "read keys from `FILE` (or set PAKBOX_KEYS)")
-	flags.StringVar(&a.passphraseFile, "passphrase-file", "", "read the passphrase from the first line of `FILE` (or set PAKBOX_PASSPHRASE)")
+	flags.BoolVar(&a.JSON, "json", false, "print one JSON object per input (see 'pakbox help json')")
+	flags.BoolVarP(&a.Quiet, "quiet", "q", false, "no progress and no messages but errors")
+	flags.StringVar(&a.KeysFile, "keys", "", "read keys from `FILE` (or set PAKBOX_KEYS)")
+	flags.StringVar(&a.PassphraseFile, "passphrase-file", "", "read the passphrase from the first line of `FILE` (or set PAKBOX_PASSPHRASE)")
 	return root
 }
 
 // onlyLooks reports whether a command leaves the file system as it is.
 func onlyLooks(cmd *cobra.Command) bool {
-	return cmd.GroupID == groupLook && cmd.Name() != "extract"
+	return cmd.GroupID == shell.GroupLook && cmd.Name() != "extract"
 }
 
 // unknownCommand explains an error that cobra met before it found a command.
@@ -218,46 +170,24 @@ func (a *app) unknownCommand(root *cobra.Command, err error) error {
 	if !strings.HasPrefix(err.Error(), "unknown command") {
 		return err
 	}
-	_, rest, _ := root.Find(a.env.Args)
+	_, rest, _ := root.Find(a.Env.Args)
 	for _, arg := range rest {
 		if strings.HasPrefix(arg, "-") {
 			continue
 		}
 		root.SuggestionsMinimumDistance = 2
-		u := usagef("there is no command %q", arg)
+		u := hint.Usagef("there is no command %q", arg)
 		near := root.SuggestionsFor(arg)
 		slices.SortStableFunc(near, func(x, y string) int { return sharedPrefix(y, arg) - sharedPrefix(x, arg) })
 		if len(near) > 0 {
-			return u.hint("did you mean 'pakbox %s'?", near[0])
+			return u.Hint("did you mean 'pakbox %s'?", near[0])
 		}
 		if _, err := os.Stat(arg); err == nil {
-			return u.hint("to see what %s is: pakbox info %s", arg, arg)
+			return u.Hint("to see what %s is: pakbox info %s", arg, arg)
 		}
-		return u.hint("'pakbox help' lists the commands")
+		return u.Hint("'pakbox help' lists the commands")
 	}
-	return usagef("%v", err)
-}
-
-// pathMark keeps "-/docs/readme.txt", a path inside the archive on standard
-// input, from being taken for a flag. No argument can hold it.
-const pathMark = "\x00"
-
-func markPaths(args []string) []string {
-	marked := make([]string, len(args))
-	for i, arg := range args {
-		if strings.HasPrefix(arg, "-/") {
-			arg = pathMark + arg
-		}
-		marked[i] = arg
-	}
-	return marked
-}
-
-func unmarkPaths(args []string) []string {
-	for i, arg := range args {
-		args[i] = strings.TrimPrefix(arg, pathMark)
-	}
-	return args
+	return hint.Usagef("%v", err)
 }
 
 // sharedPrefix counts the letters that two words begin with.
@@ -266,39 +196,4 @@ func sharedPrefix(a, b string) (n int) {
 		n++
 	}
 	return n
-}
-
-// cleanUp removes what the run left in temporary places.
-func (a *app) cleanUp() {
-	for _, dir := range a.temps {
-		os.RemoveAll(dir)
-	}
-}
-
-// tempDir makes a folder that lives as long as the run.
-func (a *app) tempDir() (string, error) {
-	dir, err := os.MkdirTemp("", "pakbox-")
-	if err == nil {
-		a.temps = append(a.temps, dir)
-	}
-	return dir, err
-}
-
-// unlimited stands for any number of arguments.
-const unlimited = -1
-
-// argCount checks how many arguments a command gets.
-func argCount(least, most int) cobra.PositionalArgs {
-	return func(cmd *cobra.Command, args []string) error {
-		what := ""
-		switch n := len(args); {
-		case n < least:
-			what = "too few arguments"
-		case most != unlimited && n > most:
-			what = "too many arguments"
-		default:
-			return nil
-		}
-		return usagef("%s: %s", fullName(cmd), what).hint("usage: %s", usageLine(cmd))
-	}
 }

@@ -4,15 +4,15 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"io"
 	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"pakbox/archive"
+	"pakbox/internal/lib/hint"
+	"pakbox/internal/source"
 )
 
 // collector gathers the files that go into an archive.
@@ -21,7 +21,7 @@ type collector struct {
 	out     string   // the archive that is being written, never an item of itself
 	exts    []string // those of its format
 	items   []archive.Item
-	sources []*source
+	sources []*source.Source
 }
 
 // close closes the archives that items come from.
@@ -34,16 +34,16 @@ func (c *collector) close() {
 
 // addAll adds inputs for create: a lone folder gives its content.
 func (c *collector) addAll(ctx context.Context, inputs []string) error {
-	found, err := c.app.expandAll(inputs)
+	found, err := c.app.ExpandAll(ctx, inputs)
 	if err != nil {
 		return err
 	}
 	for _, t := range found {
-		name := t.path
-		if len(found) == 1 && t.pattern == "" && isFolder(name) {
+		name := t.Path
+		if len(found) == 1 && t.Pattern == "" && source.IsFolder(name) {
 			name += "/"
 		}
-		if err := c.add(ctx, target{name, t.pattern}, ""); err != nil {
+		if err := c.add(ctx, source.Target{Path: name, Pattern: t.Pattern}, ""); err != nil {
 			return err
 		}
 	}
@@ -57,7 +57,7 @@ func storedName(input string) string {
 	if strings.HasSuffix(input, "/") || strings.HasSuffix(input, string(filepath.Separator)) {
 		return "" // a folder's content
 	}
-	name := path.Clean(slashed(input))
+	name := path.Clean(source.Slashed(input))
 	if name == "." || name == ".." {
 		return ""
 	}
@@ -69,39 +69,32 @@ func storedName(input string) string {
 
 // add adds what t stands for. as is its name in the archive, or the folder
 // for what is in it; "" means the names that it has.
-func (c *collector) add(ctx context.Context, t target, as string) error {
-	if t.path == "-" {
+func (c *collector) add(ctx context.Context, t source.Target, as string) error {
+	if t.Path == "-" {
 		return c.addStdin(as)
 	}
-	info, err := os.Stat(t.path)
-	if err != nil || t.pattern != "" {
+	info, err := os.Stat(t.Path)
+	if err != nil || t.Pattern != "" {
 		return c.addInner(ctx, t, as)
 	}
 	if as == "" {
-		as = storedName(t.path)
+		as = storedName(t.Path)
 	}
 	if info.IsDir() {
-		return c.addFolder(ctx, t.path, as)
+		return c.addFolder(ctx, t.Path, as)
 	}
 	if !info.Mode().IsRegular() {
-		return withHint(&fs.PathError{Op: "open", Path: t.path, Err: errors.New("is a pipe or a device")},
+		return hint.With(&fs.PathError{Op: "open", Path: t.Path, Err: errors.New("is a pipe or a device")},
 			"send it to standard input: pakbox put --as NAME ARCHIVE -")
 	}
-	c.items = append(c.items, fileItem(t.path, as, info))
+	c.items = append(c.items, source.FileItem(t.Path, as, info))
 	return nil
-}
-
-func fileItem(file, name string, info fs.FileInfo) archive.Item {
-	return archive.Item{
-		Name: name, Size: info.Size(), ModTime: info.ModTime(),
-		Open: func() (io.ReadCloser, error) { return os.Open(file) },
-	}
 }
 
 // addFolder adds a folder of the file system, but for the archive that is
 // being written, which may lie in it.
 func (c *collector) addFolder(ctx context.Context, dir, as string) error {
-	s, err := c.app.open(ctx, dir)
+	s, err := c.app.Open(ctx, dir)
 	if err != nil {
 		return err
 	}
@@ -115,7 +108,7 @@ func (c *collector) addFolder(ctx context.Context, dir, as string) error {
 		}
 	}
 	for _, item := range archive.Items(s) {
-		if !sameArchive(item.Name, own, c.exts) {
+		if !source.SameArchive(item.Name, own, c.exts) {
 			item.Name = path.Join(as, item.Name)
 			c.items = append(c.items, item)
 		}
@@ -123,53 +116,36 @@ func (c *collector) addFolder(ctx context.Context, dir, as string) error {
 	return nil
 }
 
-// sameArchive reports whether two files are one archive: one file, or those of
-// the same stem with the extensions of a format that needs several.
-func sameArchive(x, y string, exts []string) bool {
-	extX, extY := path.Ext(x), path.Ext(y)
-	is := func(ext string) bool { return slices.Contains(exts, strings.ToLower(ext)) }
-	return x == y || is(extX) && is(extY) && !strings.EqualFold(extX, extY) &&
-		strings.EqualFold(strings.TrimSuffix(x, extX), strings.TrimSuffix(y, extY))
-}
-
-// extensions are those of a format.
-func (a *app) extensions(format string) []string {
-	if f, ok := a.env.Formats.ByName(format); ok {
-		return f.Extensions()
-	}
-	return nil
-}
-
 // addInner adds files from inside an archive, under their names there unless
 // as gives another.
-func (c *collector) addInner(ctx context.Context, t target, as string) error {
-	s, err := c.app.openAny(ctx, t.path)
+func (c *collector) addInner(ctx context.Context, t source.Target, as string) error {
+	s, err := c.app.OpenAny(ctx, t.Path)
 	if err != nil {
 		return err
 	}
 	c.sources = append(c.sources, s)
-	if t.pattern == "" && s.whole {
+	if t.Pattern == "" && s.Whole {
 		// The path ends at an archive inside an archive: that file is meant.
-		return c.addNested(ctx, t.path, as)
+		return c.addNested(ctx, t.Path, as)
 	}
 	chosen := map[string]bool{}
-	if t.pattern != "" {
-		if chosen, err = selectEntries(s, []string{t.pattern}); err != nil {
+	if t.Pattern != "" {
+		if chosen, err = source.SelectEntries(s, []string{t.Pattern}); err != nil {
 			return err
 		}
 	}
-	folder := s.place.Inner
-	if isFile(s.place) {
+	folder := s.Place.Inner
+	if source.IsFile(s.Place) {
 		folder = path.Dir(folder)
 	}
 	for _, item := range archive.Items(s) {
-		if t.pattern != "" && !chosen[item.Name] {
+		if t.Pattern != "" && !chosen[item.Name] {
 			continue
 		}
 		switch {
 		case as == "":
 			item.Name = path.Join(folder, item.Name)
-		case t.pattern == "" && !isFile(s.place):
+		case t.Pattern == "" && !source.IsFile(s.Place):
 			item.Name = path.Join(as, item.Name)
 		default:
 			item.Name = as
@@ -181,11 +157,11 @@ func (c *collector) addInner(ctx context.Context, t target, as string) error {
 
 // addNested adds a file inside an archive that is an archive itself.
 func (c *collector) addNested(ctx context.Context, name, as string) error {
-	p, _, err := c.app.find(ctx, name)
+	p, _, err := c.app.Find(ctx, name)
 	if err != nil {
 		return err
 	}
-	c.sources = append(c.sources, &source{place: p})
+	c.sources = append(c.sources, &source.Source{Place: p})
 	info, err := p.Stat(p.Inner)
 	if err != nil {
 		return err
@@ -197,9 +173,9 @@ func (c *collector) addNested(ctx context.Context, name, as string) error {
 // addStdin adds standard input, which needs a name.
 func (c *collector) addStdin(as string) error {
 	if as == "" {
-		return usagef("standard input has no name").hint("give it one: pakbox put --as NAME ARCHIVE -")
+		return hint.Usagef("standard input has no name").Hint("give it one: pakbox put --as NAME ARCHIVE -")
 	}
-	file, err := c.app.spoolStdin()
+	file, err := c.app.SpoolStdin(c.app.Ctx)
 	if err != nil {
 		return err
 	}
@@ -207,7 +183,7 @@ func (c *collector) addStdin(as string) error {
 	if err != nil {
 		return err
 	}
-	c.items = append(c.items, fileItem(file, as, info))
+	c.items = append(c.items, source.FileItem(file, as, info))
 	return nil
 }
 
@@ -219,28 +195,9 @@ func (c *collector) check() error {
 			return err
 		}
 		if seen[item.Name] {
-			return usagef("two inputs would be stored as %s", item.Name)
+			return hint.Usagef("two inputs would be stored as %s", item.Name)
 		}
 		seen[item.Name] = true
 	}
 	return nil
-}
-
-// copyOut writes a file of an archive into a folder and returns its path.
-func copyOut(a archive.Archive, name, dir string) (string, error) {
-	src, err := a.Open(name)
-	if err != nil {
-		return "", err
-	}
-	defer src.Close()
-	base := path.Base(name)
-	if err := archive.CheckName(base); err != nil {
-		return "", err
-	}
-	dst, err := os.Create(filepath.Join(dir, base))
-	if err != nil {
-		return "", err
-	}
-	_, err = io.Copy(dst, src)
-	return dst.Name(), errors.Join(err, dst.Close())
 }

@@ -1,11 +1,13 @@
 package cli
 
 import (
-	"os"
-	"path"
 	"strings"
 
 	"github.com/spf13/cobra"
+
+	"pakbox/internal/answer"
+	"pakbox/internal/cli/shell"
+	"pakbox/internal/lib/hint"
 )
 
 func (a *app) completionCommand() *cobra.Command {
@@ -19,7 +21,7 @@ read it, the Tab key completes commands, flags, files, and names inside archives
   pakbox completion zsh > "${fpath[1]}/_pakbox"
   pakbox completion fish > ~/.config/fish/completions/pakbox.fish
   pakbox completion powershell | Out-String | Invoke-Expression`,
-		Args:      argCount(1, 1),
+		Args:      shell.ArgCount(1, 1),
 		ValidArgs: shells,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			var script strings.Builder
@@ -35,15 +37,15 @@ read it, the Tab key completes commands, flags, files, and names inside archives
 			case "powershell":
 				err = root.GenPowerShellCompletionWithDesc(&script)
 			default:
-				return usagef("there is no completion for %q", args[0]).hint("shells: %s", strings.Join(shells, ", "))
+				return hint.Usagef("there is no completion for %q", args[0]).Hint("shells: %s", strings.Join(shells, ", "))
 			}
 			if err != nil {
 				return err
 			}
-			if a.json {
-				return a.print(new(object).add("schema", "pakbox.completion/1").add("shell", args[0]).add("script", script.String()))
+			if a.JSON {
+				return a.Print(new(answer.Object).Add("schema", "pakbox.completion/1").Add("shell", args[0]).Add("script", script.String()))
 			}
-			_, err = a.out.WriteString(script.String())
+			_, err = a.Out.WriteString(script.String())
 			return err
 		},
 	}
@@ -61,36 +63,3 @@ const bashFallback = `if ! declare -F _get_comp_words_by_ref >/dev/null; then
 fi
 
 `
-
-// completePath completes names inside archives: what follows a file and a
-// slash. All else is left to the shell.
-func (a *app) completePath(cmd *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
-	dir := path.Dir(typed)
-	if strings.HasSuffix(typed, "/") {
-		dir = strings.TrimRight(typed, "/")
-	}
-	if info, err := os.Stat(dir); (err != nil || info.IsDir()) && !throughFile(dir) {
-		return nil, cobra.ShellCompDirectiveDefault
-	}
-	a.noPrompt = true
-	s, err := a.open(cmd.Context(), dir)
-	if err != nil {
-		return nil, cobra.ShellCompDirectiveNoFileComp
-	}
-	defer s.Close()
-	names, err := s.ReadDir(".")
-	if err != nil {
-		return nil, cobra.ShellCompDirectiveNoFileComp
-	}
-	var found []string
-	for _, n := range names {
-		full := dir + "/" + n.Name()
-		if n.IsDir() {
-			full += "/"
-		}
-		if strings.HasPrefix(full, typed) {
-			found = append(found, full)
-		}
-	}
-	return found, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
-}

@@ -7,6 +7,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"pakbox/archive"
+	"pakbox/internal/answer"
+	"pakbox/internal/cli/shell"
+	"pakbox/internal/lib/hint"
 )
 
 func (a *app) convertCommand() *cobra.Command {
@@ -14,7 +17,7 @@ func (a *app) convertCommand() *cobra.Command {
 	var force bool
 	cmd := &cobra.Command{
 		Use:        "convert IN OUT",
-		GroupID:    groupChange,
+		GroupID:    shell.GroupChange,
 		SuggestFor: []string{"repack"},
 		Short:      "Turn an archive into one of another format",
 		Long: `Convert writes the files of IN, an archive or a folder, into a new archive OUT.
@@ -31,7 +34,7 @@ a text file where it can be one.`,
   pakbox convert game.vpk folder/
   pakbox convert --force --level 12 game.vpk game.vpk
   pakbox convert --body uncompressed A.Map.Gbx B.Map.Gbx`,
-		Args: argCount(2, 2),
+		Args: shell.ArgCount(2, 2),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			in, out := args[0], args[1]
 			if r, ok := a.recoder(out, format); ok {
@@ -69,18 +72,18 @@ func (a *app) recode(cmd *cobra.Command, r archive.Recoder, in, out string, forc
 	if err != nil {
 		return err
 	}
-	s, err := a.open(cmd.Context(), in)
+	s, err := a.Open(cmd.Context(), in)
 	if err != nil {
 		return err
 	}
 	defer s.Close()
 	if out == "-" {
-		return usagef("%s files are written to files, not to standard output", r.Name())
+		return hint.Usagef("%s files are written to files, not to standard output", r.Name())
 	}
-	if !s.whole || s.Format() != r.Name() {
-		return usagef("%s: only a %s file can become one", in, r.Name())
+	if !s.Whole || s.Format() != r.Name() {
+		return hint.Usagef("%s: only a %s file can become one", in, r.Name())
 	}
-	opts, err := a.createOptions(out, params)
+	opts, err := a.CreateOptions(out, params)
 	if err != nil {
 		return err
 	}
@@ -100,15 +103,15 @@ func (a *app) recode(cmd *cobra.Command, r archive.Recoder, in, out string, forc
 	if err != nil {
 		return err
 	}
-	if a.json {
-		return a.print(newObject("convert", out, r.Name()).add("file_size", info.Size()))
+	if a.JSON {
+		return a.Print(answer.New("convert", out, r.Name()).Add("file_size", info.Size()))
 	}
-	a.note("created %s: %s", out, sizeText(info.Size()))
+	a.Note("created %s: %s", out, answer.SizeText(info.Size()))
 	return nil
 }
 
 func (a *app) convert(ctx context.Context, in string, n newArchive) error {
-	s, err := a.open(ctx, in)
+	s, err := a.Open(ctx, in)
 	if err != nil {
 		return err
 	}

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -11,7 +10,11 @@ import (
 
 	"pakbox/archive"
 	"pakbox/fault"
+	"pakbox/internal/answer"
+	"pakbox/internal/cli/shell"
 	"pakbox/internal/lib/bulk"
+	"pakbox/internal/lib/hint"
+	"pakbox/internal/source"
 )
 
 func (a *app) createCommand() *cobra.Command {
@@ -19,7 +22,7 @@ func (a *app) createCommand() *cobra.Command {
 	var force bool
 	cmd := &cobra.Command{
 		Use:        "create OUT INPUT...",
-		GroupID:    groupChange,
+		GroupID:    shell.GroupChange,
 		SuggestFor: []string{"pack", "zip", "new", "make", "build"},
 		Short:      "Make a new archive from files and folders",
 		Long: `Create packs INPUTs into a new archive. Its format is that of OUT's extension,
@@ -36,12 +39,12 @@ and there are no INPUTs.`,
   pakbox create --level 9 --comment 'spring release' game.zip folder
   pakbox create --format zip - folder > game.zip
   pakbox create A.Map.Gbx --from-json a.json`,
-		Args: argCount(1, unlimited),
+		Args: shell.ArgCount(1, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if document != "" {
 				return a.createFromJSON(args, document, format, force)
 			}
-			if err := argCount(2, unlimited)(cmd, args); err != nil {
+			if err := shell.ArgCount(2, shell.Unlimited)(cmd, args); err != nil {
 				return err
 			}
 			out, inputs := args[0], args[1:]
@@ -69,14 +72,14 @@ and there are no INPUTs.`,
 // createFromJSON makes a file from a document.
 func (a *app) createFromJSON(args []string, document, format string, force bool) error {
 	if len(args) != 1 {
-		return usagef("--from-json makes OUT from one document; there can be no other INPUT")
+		return hint.Usagef("--from-json makes OUT from one document; there can be no other INPUT")
 	}
 	out := args[0]
 	reader, err := a.documentFormat(out, format)
 	if err != nil {
 		return err
 	}
-	name, err := a.resolve(document)
+	name, err := a.Resolve(a.Ctx, document)
 	if err != nil {
 		return err
 	}
@@ -92,16 +95,16 @@ func (a *app) createFromJSON(args []string, document, format string, force bool)
 		if err := a.canHoldArchive(); err != nil {
 			return err
 		}
-		_, err := a.out.Write(data)
+		_, err := a.Out.Write(data)
 		return err
 	}
-	if err := stageBytes(out, data, force); err != nil {
+	if err := source.StageBytes(out, data, force); err != nil {
 		return err
 	}
-	if a.json {
-		return a.print(newObject("create", out, reader.Name()).add("file_size", len(data)))
+	if a.JSON {
+		return a.Print(answer.New("create", out, reader.Name()).Add("file_size", len(data)))
 	}
-	a.note("created %s: %s", out, sizeText(int64(len(data))))
+	a.Note("created %s: %s", out, answer.SizeText(int64(len(data))))
 	return nil
 }
 
@@ -113,21 +116,21 @@ func (a *app) documentFormat(out, name string) (archive.DocumentReader, error) {
 		}
 	}
 	var names []string
-	for _, f := range a.env.Formats {
+	for _, f := range a.Formats {
 		if _, ok := f.(archive.DocumentReader); ok {
 			names = append(names, f.Name())
 		}
 	}
-	return nil, usagef("%s: no format with that name or extension is made from documents", out).hint("name one with --format: %s", strings.Join(names, ", "))
+	return nil, hint.Usagef("%s: no format with that name or extension is made from documents", out).Hint("name one with --format: %s", strings.Join(names, ", "))
 }
 
 // formatsFor returns the format of that name, or without one those that a file
 // called out may have.
 func (a *app) formatsFor(out, name string) []archive.Format {
 	if name == "" {
-		return a.env.Formats.ByPath(out)
+		return a.Formats.ByPath(out)
 	}
-	if f, ok := a.env.Formats.ByName(name); ok {
+	if f, ok := a.Formats.ByName(name); ok {
 		return []archive.Format{f}
 	}
 	return nil
@@ -143,16 +146,13 @@ func (a *app) addCreateFlags(cmd *cobra.Command, format *string, force *bool) {
 }
 
 func (a *app) creatorNames() (names []string) {
-	for _, f := range a.env.Formats {
+	for _, f := range a.Formats {
 		if _, ok := f.(archive.Creator); ok {
 			names = append(names, f.Name())
 		}
 	}
 	return names
 }
-
-// folderFormat is the name of the one format that is no file.
-const folderFormat = "folder"
 
 // outFormat decides the format of a new archive: the one that is named, or
 // that of the extension; a name that ends in a slash, has no extension, or is
@@ -162,33 +162,33 @@ func (a *app) outFormat(out, name string) (archive.Creator, error) {
 	var ok bool
 	switch {
 	case name != "":
-		if f, ok = a.env.Formats.ByName(name); !ok {
-			return nil, usagef("there is no format %q", name).hint("pakbox writes %s", strings.Join(a.creatorNames(), ", "))
+		if f, ok = a.Formats.ByName(name); !ok {
+			return nil, hint.Usagef("there is no format %q", name).Hint("pakbox writes %s", strings.Join(a.creatorNames(), ", "))
 		}
 	case out == "-":
-		return nil, usagef("standard output has no extension to tell the format by").hint("name it with --format: %s", strings.Join(a.creatorNames(), ", "))
+		return nil, hint.Usagef("standard output has no extension to tell the format by").Hint("name it with --format: %s", strings.Join(a.creatorNames(), ", "))
 	default:
-		named := a.env.Formats.ByPath(out)
+		named := a.Formats.ByPath(out)
 		if len(named) > 1 {
-			return nil, usagef("%s: more than one format has the extension %q", out, filepath.Ext(out)).hint("name one with --format: %s", joinNames(named))
+			return nil, hint.Usagef("%s: more than one format has the extension %q", out, filepath.Ext(out)).Hint("name one with --format: %s", joinNames(named))
 		}
 		if ok = len(named) == 1; ok {
 			f = named[0]
 		}
-		if strings.HasSuffix(out, "/") || strings.HasSuffix(out, string(filepath.Separator)) || isFolder(out) || !ok && filepath.Ext(out) == "" {
-			f, ok = a.env.Formats.ByName(folderFormat)
+		if strings.HasSuffix(out, "/") || strings.HasSuffix(out, string(filepath.Separator)) || source.IsFolder(out) || !ok && filepath.Ext(out) == "" {
+			f, ok = a.Formats.ByName(source.FolderFormat)
 		}
 		if !ok {
-			return nil, usagef("%s: no known format has the extension %q", out, filepath.Ext(out)).hint("name one with --format: %s", strings.Join(a.creatorNames(), ", "))
+			return nil, hint.Usagef("%s: no known format has the extension %q", out, filepath.Ext(out)).Hint("name one with --format: %s", strings.Join(a.creatorNames(), ", "))
 		}
 	}
 	creator, ok := f.(archive.Creator)
 	if !ok {
-		u := usagef("pakbox cannot make a %s file from files", f.Name())
+		u := hint.Usagef("pakbox cannot make a %s file from files", f.Name())
 		if _, ok := f.(archive.DocumentReader); ok {
-			return nil, u.hint("it makes one from what 'pakbox dump --json' wrote: pakbox create --from-json FILE OUT")
+			return nil, u.Hint("it makes one from what 'pakbox dump --json' wrote: pakbox create --from-json FILE OUT")
 		}
-		return nil, u.hint("it makes %s", strings.Join(a.creatorNames(), ", "))
+		return nil, u.Hint("it makes %s", strings.Join(a.creatorNames(), ", "))
 	}
 	return creator, nil
 }
@@ -199,11 +199,6 @@ func joinNames(formats []archive.Format) string {
 		names = append(names, f.Name())
 	}
 	return strings.Join(names, " or ")
-}
-
-func isFolder(name string) bool {
-	info, err := os.Stat(name)
-	return err == nil && info.IsDir()
 }
 
 // newArchive is an archive that is to be written.
@@ -223,8 +218,8 @@ func (a *app) write(ctx context.Context, n newArchive, closeInputs func()) error
 	if n.out == "-" {
 		return a.writeStdout(ctx, n)
 	}
-	if n.format.Name() == folderFormat && holdsWorkingDir(n.out) {
-		return usagef("%s: would replace the folder that pakbox runs in", n.out).hint("to add files to a folder: pakbox extract ARCHIVE -C %s", n.out)
+	if n.format.Name() == source.FolderFormat && source.HoldsWorkingDir(n.out) {
+		return hint.Usagef("%s: would replace the folder that pakbox runs in", n.out).Hint("to add files to a folder: pakbox extract ARCHIVE -C %s", n.out)
 	}
 	if err := a.stage(ctx, n, n.out, closeInputs); err != nil {
 		return err
@@ -234,11 +229,11 @@ func (a *app) write(ctx context.Context, n newArchive, closeInputs func()) error
 		fileSize = info.Size()
 	}
 	size := totalSize(n.items)
-	if a.json {
-		return a.print(newObject(n.command, n.out, n.format.Name()).
-			add("entries", len(n.items)).add("size", known(size)).add("file_size", known(fileSize)))
+	if a.JSON {
+		return a.Print(answer.New(n.command, n.out, n.format.Name()).
+			Add("entries", len(n.items)).Add("size", answer.Known(size)).Add("file_size", answer.Known(fileSize)))
 	}
-	a.note("created %s: %s, %s", n.out, count(len(n.items), "file"), sizeText(size))
+	a.Note("created %s: %s, %s", n.out, answer.Count(len(n.items), "file"), answer.SizeText(size))
 	return nil
 }
 
@@ -255,9 +250,9 @@ func totalSize(items []archive.Item) (size int64) {
 
 // stage writes the archive beside path and moves it there.
 func (a *app) stage(ctx context.Context, n newArchive, path string, closeInputs func()) error {
-	end := a.watch("packing")
+	end := a.Watch("packing")
 	defer end()
-	opts, err := a.createOptions(n.out, n.params)
+	opts, err := a.CreateOptions(n.out, n.params)
 	if err != nil {
 		return err
 	}
@@ -280,10 +275,10 @@ func (a *app) stage(ctx context.Context, n newArchive, path string, closeInputs 
 // canHoldArchive tells whether an archive can go to standard output.
 func (a *app) canHoldArchive() error {
 	switch {
-	case a.json:
-		return usagef("--json and an archive on standard output exclude each other")
-	case a.out.terminal:
-		return usagef("an archive is nothing for a terminal").hint("send it somewhere: pakbox ... > FILE")
+	case a.JSON:
+		return hint.Usagef("--json and an archive on standard output exclude each other")
+	case a.Out.Terminal:
+		return hint.Usagef("an archive is nothing for a terminal").Hint("send it somewhere: pakbox ... > FILE")
 	}
 	return nil
 }
@@ -291,13 +286,13 @@ func (a *app) canHoldArchive() error {
 // writeStdout makes an archive in a temporary place and copies it out:
 // formats go back and fill in what they know only at the end.
 func (a *app) writeStdout(ctx context.Context, n newArchive) error {
-	if n.format.Name() == folderFormat {
-		return usagef("a folder cannot be written to standard output")
+	if n.format.Name() == source.FolderFormat {
+		return hint.Usagef("a folder cannot be written to standard output")
 	}
 	if err := a.canHoldArchive(); err != nil {
 		return err
 	}
-	dir, err := a.tempDir()
+	dir, err := a.TempDir()
 	if err != nil {
 		return err
 	}
@@ -320,17 +315,6 @@ func (a *app) writeStdout(ctx context.Context, n newArchive) error {
 		return err
 	}
 	defer f.Close()
-	_, err = bulk.Copy(ctx, a.out, f)
+	_, err = bulk.Copy(ctx, a.Out, f)
 	return err
-}
-
-// holdsWorkingDir reports whether path is the working folder or above it.
-func holdsWorkingDir(path string) bool {
-	target, err := filepath.Abs(path)
-	wd, err2 := os.Getwd()
-	if errors.Join(err, err2) != nil {
-		return false
-	}
-	rel, err := filepath.Rel(target, wd)
-	return err == nil && rel != ".." && !strings.HasPrefix(rel, ".."+string(filepath.Separator))
 }

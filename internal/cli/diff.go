@@ -7,12 +7,14 @@ import (
 	"github.com/spf13/cobra"
 
 	"pakbox/archive"
+	"pakbox/internal/answer"
+	"pakbox/internal/cli/shell"
 )
 
 func (a *app) diffCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:        "diff A B",
-		GroupID:    groupLook,
+		GroupID:    shell.GroupLook,
 		SuggestFor: []string{"compare"},
 		Short:      "Compare two archives by the content of their files",
 		Long: `Diff lists the files that are only in B (added), only in A (removed), or in
@@ -25,115 +27,31 @@ Simutrans files are compared by object, field and pixel.`,
   pakbox diff game.vpk folder
   pakbox diff --json backup.zip/game.vpk game.vpk
   pakbox diff A.Map.Gbx B.Map.Gbx`,
-		Args: argCount(2, 2),
+		Args: shell.ArgCount(2, 2),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return a.diff(cmd.Context(), args[0], args[1])
 		},
 	}
 }
 
-// changeJSON is a change in diff --json.
-type changeJSON struct {
-	Change  archive.ChangeKind `json:"change"`
-	Name    string             `json:"name"`
-	OldSize *int64             `json:"old_size"`
-	NewSize *int64             `json:"new_size"`
-}
-
 func (a *app) diff(ctx context.Context, nameA, nameB string) error {
-	end := a.watch("comparing")
-	defer end()
-	x, err := a.open(ctx, nameA)
-	if err != nil {
-		return err
-	}
-	defer x.Close()
-	y, err := a.open(ctx, nameB)
-	if err != nil {
-		return err
-	}
-	defer y.Close()
-	if d, ok := x.Archive.(archive.Differ); ok && x.whole && y.whole {
-		changes, ok, err := d.DiffValues(y.Archive)
-		if err != nil {
-			return err
-		}
-		if ok {
-			end()
-			return a.printValueDiff(x, y, changes)
-		}
-	}
-	changes, err := archive.Compare(ctx, x, y, x.opts)
-	if err != nil {
-		return err
-	}
+	end := a.Watch("comparing")
+	d, err := answer.Diff(ctx, a.Opener, nameA, nameB)
 	end()
-	size := func(e *archive.Entry) *int64 {
-		if e == nil {
-			return nil
-		}
-		return known(e.Size)
+	switch {
+	case err != nil:
+		return err
+	case a.JSON:
+		a.Print(d.Object())
+	case d.ByValue:
+		a.PrintValueChanges(d.Values)
+	default:
+		a.printChanges(d.Files)
 	}
-	objects := make([]changeJSON, len(changes))
-	counts := map[archive.ChangeKind]int{}
-	for i, c := range changes {
-		objects[i] = changeJSON{c.Kind, c.Name, size(c.Old), size(c.New)}
-		counts[c.Kind]++
-	}
-	if a.json {
-		a.print(newObject("diff", nameA, x.Format()).
-			add("other_path", nameB).add("other_format", y.Format()).
-			add("identical", len(changes) == 0).
-			add("added", counts[archive.Added]).add("removed", counts[archive.Removed]).add("changed", counts[archive.Changed]).
-			add("changes", objects))
-	} else {
-		a.printChanges(changes)
-	}
-	if len(changes) > 0 {
-		return errFound
+	if !d.Same() {
+		return shell.ErrFound
 	}
 	return nil
-}
-
-// valueChangeJSON is a change of a value in diff --json.
-type valueChangeJSON struct {
-	Change archive.ChangeKind `json:"change"`
-	Path   string             `json:"path"`
-	Old    *string            `json:"old"`
-	New    *string            `json:"new"`
-}
-
-func valueChangeObjects(changes []archive.ValueChange) []valueChangeJSON {
-	objects := make([]valueChangeJSON, len(changes))
-	for i, c := range changes {
-		objects[i] = valueChangeJSON{c.Kind, c.Path, nonEmpty(c.Old), nonEmpty(c.New)}
-	}
-	return objects
-}
-
-// printValueDiff prints the difference of two files that are made of values.
-func (a *app) printValueDiff(x, y *source, changes []archive.ValueChange) error {
-	if a.json {
-		a.print(newObject("diff", x.path, x.Format()).
-			add("other_path", y.path).add("other_format", y.Format()).
-			add("identical", len(changes) == 0).add("values", valueChangeObjects(changes)))
-	} else {
-		a.printValueChanges(changes)
-	}
-	if len(changes) > 0 {
-		return errFound
-	}
-	return nil
-}
-
-func (a *app) printValueChanges(changes []archive.ValueChange) {
-	for _, c := range changes {
-		if c.Kind == archive.Changed {
-			fmt.Fprintf(a.out, "%-8s %s: %s -> %s\n", c.Kind, printable(c.Path), printable(c.Old), printable(c.New))
-		} else {
-			fmt.Fprintf(a.out, "%-8s %s: %s\n", c.Kind, printable(c.Path), printable(c.Old+c.New))
-		}
-	}
 }
 
 func (a *app) printChanges(changes []archive.Change) {
@@ -153,6 +71,6 @@ func (a *app) printChanges(changes []archive.Change) {
 		default:
 			sizes = size(c.Old) + " -> " + size(c.New)
 		}
-		fmt.Fprintf(a.out, "%-8s %s (%s)\n", c.Kind, printable(c.Name), sizes)
+		fmt.Fprintf(a.Out, "%-8s %s (%s)\n", c.Kind, shell.Printable(c.Name), sizes)
 	}
 }

@@ -5,13 +5,14 @@ import (
 	"errors"
 	"io/fs"
 	"path"
-	"path/filepath"
-	"strings"
 
 	"github.com/spf13/cobra"
 
 	"pakbox/archive"
-	"pakbox/fault"
+	"pakbox/internal/answer"
+	"pakbox/internal/cli/shell"
+	"pakbox/internal/lib/hint"
+	"pakbox/internal/source"
 )
 
 func (a *app) extractCommand() *cobra.Command {
@@ -19,7 +20,7 @@ func (a *app) extractCommand() *cobra.Command {
 	var force bool
 	cmd := &cobra.Command{
 		Use:        "extract ARCHIVE [PATH...]",
-		GroupID:    groupLook,
+		GroupID:    shell.GroupLook,
 		SuggestFor: []string{"unpack", "unzip", "x", "export"},
 		Short:      "Write files from an archive into a folder",
 		Long: `Extract writes the files of an archive, or those that PATHs choose, below a
@@ -32,7 +33,7 @@ reported. Files that exist are left alone unless --force is given.`,
   pakbox extract game.vpk -C folder docs '**/*.dds'
   pakbox extract backup.zip/game.vpk/textures -C folder
   curl https://example.org/game.vpk | pakbox extract - -C folder`,
-		Args: argCount(1, unlimited),
+		Args: shell.ArgCount(1, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return a.extract(cmd.Context(), args[0], args[1:], dir, force)
 		},
@@ -43,16 +44,16 @@ reported. Files that exist are left alone unless --force is given.`,
 }
 
 func (a *app) extract(ctx context.Context, name string, args []string, dir string, force bool) error {
-	end := a.watch("extracting")
+	end := a.Watch("extracting")
 	defer end()
-	s, err := a.openAny(ctx, name)
+	s, err := a.OpenAny(ctx, name)
 	if err != nil {
 		return err
 	}
 	defer s.Close()
 	files, bytes := 0, int64(0)
 	opts := archive.ExtractOptions{
-		Options:   s.opts,
+		Options:   s.Opts,
 		Overwrite: force,
 		Extracted: func(e archive.Entry, _ string) {
 			files++
@@ -60,10 +61,10 @@ func (a *app) extract(ctx context.Context, name string, args []string, dir strin
 		},
 	}
 	if len(args) > 0 {
-		chosen, err := selectEntries(s, args)
+		chosen, err := source.SelectEntries(s, args)
 		if err != nil {
-			if last := args[len(args)-1]; errors.Is(err, fs.ErrNotExist) && (isFolder(last) || path.Ext(last) == "") {
-				return withHint(err, "if %s is the folder to extract into: pakbox extract %s -C %s", last, name, last)
+			if last := args[len(args)-1]; errors.Is(err, fs.ErrNotExist) && (source.IsFolder(last) || path.Ext(last) == "") {
+				return hint.With(err, "if %s is the folder to extract into: pakbox extract %s -C %s", last, name, last)
 			}
 			return err
 		}
@@ -71,49 +72,15 @@ func (a *app) extract(ctx context.Context, name string, args []string, dir strin
 	}
 	err = archive.Extract(ctx, s, dir, opts)
 	end()
-	failures := inFolder(name, dir, err)
-	if a.json && ctx.Err() == nil {
-		o := newObject("extract", name, s.Format()).add("target", dir).add("files", files).add("bytes", bytes)
-		a.print(a.addFailures(o, failures))
+	failures := shell.InFolder(name, dir, err)
+	if a.JSON && ctx.Err() == nil {
+		o := answer.New("extract", name, s.Format()).Add("target", dir).Add("files", files).Add("bytes", bytes)
+		a.Print(a.AddFailures(o, failures))
 	} else if files > 0 || err == nil {
-		a.note("extracted %s (%s) to %s", count(files, "file"), sizeText(bytes), dir)
+		a.Note("extracted %s (%s) to %s", answer.Count(files, "file"), answer.SizeText(bytes), dir)
 	}
 	if len(failures) > 0 {
-		return &reported{errors.Join(failures...)}
+		return shell.Reported(errors.Join(failures...))
 	}
 	return nil
-}
-
-// addFailures adds what could not be extracted.
-func (a *app) addFailures(o *object, failures []error) *object {
-	objects := make([]*errorJSON, len(failures))
-	for i, e := range failures {
-		objects[i] = a.errorObject(e)
-	}
-	o.add("failures", objects)
-	if len(failures) > 0 {
-		o.add("error", objects[0])
-	}
-	return o
-}
-
-// inFolder takes the failures of extraction apart and makes those that name
-// an entry name it with its archive, those that name a file with the folder.
-func inFolder(name, dir string, err error) []error {
-	if err == nil {
-		return nil
-	}
-	if _, several := err.(interface{ Unwrap() []error }); !several {
-		return []error{err} // of the folder itself
-	}
-	all := leaves(err)
-	for i, e := range all {
-		all[i] = fault.InFile(e, name)
-		// Operations of os.Root, such as openat, name what is in the folder; those
-		// of the files opened there name it with the folder.
-		if pe, ok := e.(*fs.PathError); ok && strings.HasSuffix(pe.Op, "at") {
-			all[i] = &fs.PathError{Op: pe.Op, Path: filepath.Join(dir, pe.Path), Err: pe.Err}
-		}
-	}
-	return all
 }

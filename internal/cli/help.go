@@ -6,7 +6,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"pakbox/archive"
+	"pakbox/internal/answer"
+	"pakbox/internal/cli/shell"
+	"pakbox/internal/lib/hint"
 	"pakbox/internal/lib/spell"
 )
 
@@ -14,7 +16,7 @@ import (
 type topic struct {
 	name, short string
 	text        func(a *app) string
-	facts       func(a *app) *object // for --json; nil if the text is all
+	facts       func(a *app) *answer.Object // for --json; nil if the text is all
 }
 
 var topics = []topic{
@@ -34,15 +36,15 @@ func (t topic) command(a *app) *cobra.Command {
 }
 
 func (a *app) printTopic(t topic) error {
-	if !a.json {
-		_, err := a.out.WriteString(strings.TrimRight(t.text(a), "\n") + "\n")
+	if !a.JSON {
+		_, err := a.Out.WriteString(strings.TrimRight(t.text(a), "\n") + "\n")
 		return err
 	}
-	o := new(object).add("schema", "pakbox.help/1").add("topic", t.name)
+	o := new(answer.Object).Add("schema", "pakbox.help/1").Add("topic", t.name)
 	if t.facts == nil {
-		return a.print(o.add("text", t.text(a)))
+		return a.Print(o.Add("text", t.text(a)))
 	}
-	return a.print(o.merge(t.facts(a)))
+	return a.Print(o.Merge(t.facts(a)))
 }
 
 func (a *app) helpCommand() *cobra.Command {
@@ -51,9 +53,9 @@ func (a *app) helpCommand() *cobra.Command {
 		Short:   "Explain a command or a topic",
 		Long:    "Help explains a command or a topic. Without an argument it lists both.",
 		Example: "  pakbox help create\n  pakbox help exit-codes\n  pakbox help formats --json",
-		Args:    argCount(0, 2),
+		Args:    shell.ArgCount(0, 2),
 		ValidArgsFunction: func(cmd *cobra.Command, before []string, typed string) (names []string, _ cobra.ShellCompDirective) {
-			parent := findCommand(cmd.Root(), before)
+			parent := shell.FindCommand(cmd.Root(), before)
 			if parent == nil {
 				return nil, cobra.ShellCompDirectiveNoFileComp
 			}
@@ -71,10 +73,10 @@ func (a *app) helpCommand() *cobra.Command {
 					return a.printTopic(t)
 				}
 			}
-			if c := findCommand(root, args); c != nil {
+			if c := shell.FindCommand(root, args); c != nil {
 				c.InitDefaultHelpFlag()
-				if a.json {
-					return a.print(new(object).add("schema", "pakbox.help/1").add("topic", fullName(c)).add("text", c.Long+"\n\n"+c.UsageString()))
+				if a.JSON {
+					return a.Print(new(answer.Object).Add("schema", "pakbox.help/1").Add("topic", shell.FullName(c)).Add("text", c.Long+"\n\n"+c.UsageString()))
 				}
 				return c.Help()
 			}
@@ -89,19 +91,19 @@ func noHelp(root *cobra.Command, words string) error {
 	for _, t := range topics {
 		names = append(names, t.name)
 	}
-	for _, c := range allCommands(root) {
-		names = append(names, fullName(c))
+	for _, c := range shell.AllCommands(root) {
+		names = append(names, shell.FullName(c))
 	}
-	u := usagef("there is no help on %q", words)
+	u := hint.Usagef("there is no help on %q", words)
 	if near := spell.Near(words, names, 1); len(near) > 0 {
-		return u.hint("did you mean 'pakbox help %s'?", near[0])
+		return u.Hint("did you mean 'pakbox help %s'?", near[0])
 	}
-	return u.hint("'pakbox help' lists commands and topics")
+	return u.Hint("'pakbox help' lists commands and topics")
 }
 
 func exitCodesText(*app) string {
 	var b strings.Builder
-	for _, c := range exitCodes {
+	for _, c := range shell.ExitCodes {
 		fmt.Fprintf(&b, "%d  %s\n", c.Code, c.Meaning)
 		for _, line := range strings.Split(c.Detail, "\n") {
 			fmt.Fprintf(&b, "     %s\n", line)
@@ -111,36 +113,14 @@ func exitCodesText(*app) string {
 	return b.String()
 }
 
-func exitCodesFacts(*app) *object { return new(object).add("exit_codes", exitCodes) }
-
-// formatJSON is a format in help formats --json.
-type formatJSON struct {
-	Name        string   `json:"name"`
-	Description string   `json:"description"`
-	Extensions  []string `json:"extensions"`
-	Write       bool     `json:"write"`
-	Settings    []string `json:"settings"`
-}
-
-func (a *app) formats() []formatJSON {
-	var all []formatJSON
-	for _, f := range a.env.Formats {
-		j := formatJSON{f.Name(), f.Description(), append([]string{}, f.Extensions()...), false, []string{}}
-		if c, ok := f.(archive.Creator); ok {
-			j.Write = true
-			for _, p := range c.Params() {
-				j.Settings = append(j.Settings, p.Name)
-			}
-		}
-		all = append(all, j)
-	}
-	return all
+func exitCodesFacts(*app) *answer.Object {
+	return new(answer.Object).Add("exit_codes", shell.ExitCodes)
 }
 
 func formatsText(a *app) string {
 	var b strings.Builder
 	b.WriteString("A file's format is found by its content. The extension chooses the format of a\nnew file, unless --format names it.\n\n")
-	for _, f := range a.formats() {
+	for _, f := range answer.Formats(a.Formats) {
 		does := "read"
 		if f.Write {
 			does = "read, write"
@@ -158,7 +138,9 @@ func formatsText(a *app) string {
 	return b.String()
 }
 
-func formatsFacts(a *app) *object { return new(object).add("formats", a.formats()) }
+func formatsFacts(a *app) *answer.Object {
+	return new(answer.Object).Add("formats", answer.Formats(a.Formats))
+}
 
 const pathsText = `A path may lead through archives, as if each were a folder:
 

@@ -1,9 +1,12 @@
 package cli
 
 import (
+	"context"
 	"regexp"
 	"strings"
 	"testing"
+
+	"pakbox/internal/cli/shell"
 )
 
 // TestJSONHelp: what a command prints with --json is described.
@@ -14,11 +17,12 @@ func TestJSONHelp(t *testing.T) {
 			listed[word] = true
 		}
 	}
-	for _, c := range allCommands((&app{}).root((&app{}).commands())) {
+	a := &app{shell.New(context.Background(), shell.Env{})}
+	for _, c := range shell.AllCommands(a.root(a.commands())) {
 		if c.HasSubCommands() || c.Name() == c.Use && c.GroupID == "" && c.Parent() == c.Root() && !listed[c.Name()] {
 			continue // a family, or a topic of help
 		}
-		if name := schemaName(c); !listed[name] {
+		if name := shell.SchemaName(c); !listed[name] {
 			t.Errorf("'pakbox help json' says nothing about %s", name)
 		}
 	}
@@ -26,10 +30,10 @@ func TestJSONHelp(t *testing.T) {
 
 // A command is found by the name that its maker has, and is alone then.
 func TestMakersHaveTheNamesOfTheirCommands(t *testing.T) {
-	a := &app{}
+	a := &app{shell.New(context.Background(), shell.Env{})}
 	for _, m := range a.commands() {
-		if name := m.make().Name(); name != m.name {
-			t.Errorf("%q makes %q", m.name, name)
+		if name := m.Make().Name(); name != m.Name {
+			t.Errorf("%q makes %q", m.Name, name)
 		}
 	}
 	for line, want := range map[string]bool{
@@ -37,7 +41,7 @@ func TestMakersHaveTheNamesOfTheirCommands(t *testing.T) {
 		"--keys ls create x y": false, "help ls": false, "man ls": false, "completion bash": false, "nonsense ls": false, "": false,
 	} {
 		root := a.rootFor(strings.Fields(line))
-		if alone := findCommand(root, []string{"info"}) == nil; alone != want {
+		if alone := shell.FindCommand(root, []string{"info"}) == nil; alone != want {
 			t.Errorf("%q: alone is %v", line, alone)
 		}
 	}

@@ -14,14 +14,13 @@ import (
 	"github.com/spf13/cobra"
 
 	"pakbox/archive"
-	"pakbox/eterpack"
 	"pakbox/fault"
+	"pakbox/internal/answer"
+	"pakbox/internal/cli/shell"
+	"pakbox/internal/lib/hint"
+	"pakbox/internal/source"
 	"pakbox/nadeopak"
 )
-
-// dictionaryKey is the name under which a keys file names the file with the
-// LZ4 dictionary of NadeoPak.
-const dictionaryKey = "lz4-dictionary"
 
 func (a *app) keysAddCommand() *cobra.Command {
 	var from struct{ value, packlist, program, product string }
@@ -58,11 +57,11 @@ A key that is there already is replaced only with --force.`,
 			case err != nil:
 				return err
 			case sources > 1:
-				return usagef("keys add: --value-file, --from-packlist and --from-executable exclude each other")
+				return hint.Usagef("keys add: --value-file, --from-packlist and --from-executable exclude each other")
 			case from.program != "" && len(args) > 0:
-				return usagef("keys add: --from-executable takes no NAME")
+				return hint.Usagef("keys add: --from-executable takes no NAME")
 			case from.packlist == "" && from.program == "" && len(args) != 1:
-				return usagef("keys add: one NAME is needed").hint("usage: %s", usageLine(cmd))
+				return hint.Usagef("keys add: one NAME is needed").Hint("usage: %s", shell.UsageLine(cmd))
 			}
 			k, err := openKeyring(path, force)
 			if err != nil {
@@ -191,7 +190,7 @@ func (k *keyring) addDictionary(program string) error {
 		return err
 	}
 	if info.Size() > maxProgram {
-		return fault.InFile(fault.New(fault.Limit, "a program of more than %s", sizeText(maxProgram)), program)
+		return fault.InFile(fault.New(fault.Limit, "a program of more than %s", answer.SizeText(maxProgram)), program)
 	}
 	data, err := os.ReadFile(program)
 	if err != nil {
@@ -206,7 +205,7 @@ func (k *keyring) addDictionary(program string) error {
 
 // keepDictionary writes the dictionary beside the keys file, which names it.
 func (k *keyring) keepDictionary(dictionary []byte) error {
-	out, err := filepath.Abs(filepath.Join(filepath.Dir(k.path), dictionaryKey+".bin"))
+	out, err := filepath.Abs(filepath.Join(filepath.Dir(k.path), nadeopak.DictionaryKey+".bin"))
 	if err != nil {
 		return err
 	}
@@ -215,7 +214,7 @@ func (k *keyring) keepDictionary(dictionary []byte) error {
 			return err
 		}
 	}
-	return k.set(dictionaryKey, out)
+	return k.set(nadeopak.DictionaryKey, out)
 }
 
 // addValue takes a key from a file or from the person at the terminal.
@@ -224,21 +223,21 @@ func (a *app) addValue(k *keyring, name, file string) error {
 	var err error
 	if file != "" {
 		value, err = a.firstLine(file)
-	} else if value, err = a.ask("Key for " + printable(name) + ": "); errors.Is(err, fault.PassphraseRequired) {
-		return usagef("the key of %s is needed", name).hint("give it with --value-file FILE, or run pakbox on a terminal to be asked")
+	} else if value, err = a.Ask("Key for " + shell.Printable(name) + ": "); errors.Is(err, fault.PassphraseRequired) {
+		return hint.Usagef("the key of %s is needed", name).Hint("give it with --value-file FILE, or run pakbox on a terminal to be asked")
 	}
 	if err != nil {
 		return err
 	}
 	value = strings.TrimSpace(value)
-	if err := checkKeyValue(name, value); err != nil {
+	if _, err := a.Formats.KeyKind(name, value); err != nil {
 		return err
 	}
 	return k.set(name, value)
 }
 
 func (a *app) firstLine(file string) (string, error) {
-	var src io.Reader = a.env.Stdin
+	var src io.Reader = a.Env.Stdin
 	if file != "-" {
 		f, err := os.Open(file)
 		if err != nil {
@@ -247,37 +246,11 @@ func (a *app) firstLine(file string) (string, error) {
 		defer f.Close()
 		src = f
 	}
-	line, err := bufio.NewReader(io.LimitReader(src, maxPassphrase)).ReadString('\n')
+	line, err := bufio.NewReader(io.LimitReader(src, shell.MaxPassphrase)).ReadString('\n')
 	if err == io.EOF {
 		err = nil
 	}
 	return line, err
-}
-
-// checkKeyValue refuses what no format would take under that name. It never
-// quotes the value.
-func checkKeyValue(name, value string) error {
-	lower := strings.ToLower(name)
-	switch {
-	case lower == dictionaryKey, lower == "nadeopak-names":
-		if _, err := os.Stat(value); err != nil {
-			return fault.New(fault.Key, "%s: the value must be the name of a file that exists", name)
-		}
-		return nil
-	case strings.HasPrefix(lower, "eterpack-"):
-		if !eterpack.ValidKey(value) {
-			return fault.New(fault.Key, "%s: the value must be four numbers, with commas between them", name)
-		}
-		return nil
-	}
-	digits := value
-	if rest, ok := strings.CutPrefix(value, "title:"); ok {
-		digits = "final:" + rest // a title key is used with a pack's header
-	}
-	if _, err := nadeopak.ParseKey(digits, nil); err != nil {
-		return fault.New(fault.Key, "%s: the value must be 32 hex digits, alone or behind final: or title:", name)
-	}
-	return nil
 }
 
 // saveKeyring writes the keys file and says what is new in it.
@@ -288,15 +261,15 @@ func (a *app) saveKeyring(k *keyring) error {
 			return err
 		}
 	}
-	if a.json {
-		return a.print(newObject("keys.add", k.path, "").add("added", k.added).add("replaced", k.replaced).add("unchanged", k.unchanged))
+	if a.JSON {
+		return a.Print(answer.New("keys.add", k.path, "").Add("added", k.added).Add("replaced", k.replaced).Add("unchanged", k.unchanged))
 	}
 	for _, list := range []struct {
 		what  string
 		names []string
 	}{{"added", k.added}, {"replaced", k.replaced}, {"unchanged", k.unchanged}} {
 		for _, name := range list.names {
-			fmt.Fprintf(a.out, "%-9s  %s\n", list.what, printable(name))
+			fmt.Fprintf(a.Out, "%-9s  %s\n", list.what, shell.Printable(name))
 		}
 	}
 	return nil
@@ -304,7 +277,7 @@ func (a *app) saveKeyring(k *keyring) error {
 
 // writePrivate writes a file that nobody else can read, whole or not at all.
 func writePrivate(name string, data []byte, force bool) error {
-	return stageFile(name, force, func(f *os.File) error {
+	return source.StageFile(name, force, func(f *os.File) error {
 		if err := f.Chmod(0o600); err != nil {
 			return err
 		}

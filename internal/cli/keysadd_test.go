@@ -2,12 +2,15 @@ package cli
 
 import (
 	"bytes"
+	"context"
+	"io"
 	"os"
 	"path/filepath"
 	"runtime"
 	"testing"
 
 	"pakbox/archive"
+	"pakbox/internal/cli/shell"
 )
 
 // The dictionary itself cannot be here; what happens once it is found can.
@@ -23,7 +26,7 @@ func TestKeepDictionary(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	a := &app{out: newOutput(new(bytes.Buffer))}
+	a := &app{shell.New(context.Background(), shell.Env{Stdout: io.Discard})}
 	if err := a.saveKeyring(k); err != nil {
 		t.Fatal(err)
 	}

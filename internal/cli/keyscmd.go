@@ -12,15 +12,19 @@ import (
 
 	"pakbox/archive"
 	"pakbox/fault"
+	"pakbox/internal/answer"
+	"pakbox/internal/cli/shell"
 	"pakbox/internal/lib/bulk"
+	"pakbox/internal/lib/hint"
+	"pakbox/internal/source"
 )
 
 // keysCommand is about the keys file that --keys or PAKBOX_KEYS names. It
 // shows names and never values.
 func (a *app) keysCommand() *cobra.Command {
-	return a.family(&cobra.Command{
+	return a.Family(&cobra.Command{
 		Use:     "keys",
-		GroupID: groupGame,
+		GroupID: shell.GroupGame,
 		Short:   "List, add and check the keys of encrypted archives",
 		Long: `Keys works on the keys file that --keys FILE or PAKBOX_KEYS names. Values are
 never printed, and never taken from the command line, where others could see
@@ -33,13 +37,13 @@ them. 'pakbox help keys' describes the file.`,
 
 // keysPath is the keys file in use.
 func (a *app) keysPath() (string, error) {
-	if a.keysFile != "" {
-		return a.keysFile, nil
+	if a.KeysFile != "" {
+		return a.KeysFile, nil
 	}
-	if name := a.env.Getenv("PAKBOX_KEYS"); name != "" {
+	if name := a.Env.Getenv("PAKBOX_KEYS"); name != "" {
 		return name, nil
 	}
-	return "", usagef("there is no keys file").hint("name one with --keys FILE or PAKBOX_KEYS=FILE")
+	return "", hint.Usagef("there is no keys file").Hint("name one with --keys FILE or PAKBOX_KEYS=FILE")
 }
 
 func (a *app) keysLsCommand() *cobra.Command {
@@ -49,13 +53,14 @@ func (a *app) keysLsCommand() *cobra.Command {
 		Long:  "Ls lists what the keys file has keys for, and of which kind they are. It never\nshows a key.",
 		Example: `  pakbox keys ls
   pakbox keys ls --keys my.keys --json`,
-		Args: argCount(0, 0),
+		Args: shell.ArgCount(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			path, err := a.keysPath()
 			if err != nil {
 				return err
 			}
-			if err := a.loadKeys(); err != nil {
+			known, err := a.LoadKeys()
+			if err != nil {
 				return err
 			}
 			type keyJSON struct {
@@ -63,36 +68,25 @@ func (a *app) keysLsCommand() *cobra.Command {
 				Kind string `json:"kind"`
 			}
 			keys := []keyJSON{}
-			for name, value := range a.keys {
-				keys = append(keys, keyJSON{name, keyKind(name, value)})
+			for name, value := range known {
+				kind, err := a.Formats.KeyKind(name, value)
+				if err != nil {
+					kind = "invalid"
+				}
+				keys = append(keys, keyJSON{name, kind})
 			}
 			slices.SortFunc(keys, func(x, y keyJSON) int { return strings.Compare(x.Name, y.Name) })
-			if a.json {
-				return a.print(newObject("keys.ls", path, "").add("keys", keys))
+			if a.JSON {
+				return a.Print(answer.New("keys.ls", path, "").Add("keys", keys))
 			}
-			t := &table{}
+			t := &shell.Table{}
 			for _, k := range keys {
-				t.add(printable(k.Name), k.Kind)
+				t.Add(shell.Printable(k.Name), k.Kind)
 			}
-			t.print(a.out)
+			t.Print(a.Out)
 			return nil
 		},
 	}
-}
-
-// keyKind says what a value is, without saying it.
-func keyKind(name, value string) string {
-	switch {
-	case name == dictionaryKey, name == "nadeopak-names":
-		return "file"
-	case strings.HasPrefix(name, "eterpack-"):
-		return "eterpack"
-	case strings.HasPrefix(value, "final:"):
-		return "pack"
-	case strings.HasPrefix(value, "title:"):
-		return "title"
-	}
-	return "base"
 }
 
 func (a *app) keysCheckCommand() *cobra.Command {
@@ -111,11 +105,11 @@ until one shows whether the key fits. The answer is one of:
 The exit code is 3 if a key is missing or wrong.`,
 		Example: `  pakbox keys check Packs/Stadium.pak
   pakbox keys check --keys my.keys --json Packs/*.pak`,
-		Args: argCount(1, unlimited),
+		Args: shell.ArgCount(1, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			for _, file := range a.paths(cmd.Context(), "keys.check", args) {
+			for _, file := range a.Paths(cmd.Context(), "keys.check", args) {
 				if err := a.checkKey(cmd.Context(), file); err != nil {
-					a.fail("keys.check", file, err)
+					a.Fail("keys.check", file, err)
 				}
 			}
 			return nil
@@ -124,13 +118,12 @@ The exit code is 3 if a key is missing or wrong.`,
 }
 
 func (a *app) checkKey(ctx context.Context, file string) error {
-	a.noPrompt = true
 	verdict, format, why := "", "", error(nil)
-	s, err := a.open(ctx, file)
+	s, err := a.WithoutAsking().Open(ctx, file)
 	switch {
 	case err == nil:
 		defer s.Close()
-		if s.Format() == folderFormat {
+		if s.Format() == source.FolderFormat {
 			return fault.InFile(fault.New(fault.NotFormat, "is a folder"), file)
 		}
 		format = s.Format()
@@ -146,17 +139,17 @@ func (a *app) checkKey(ctx context.Context, file string) error {
 	default:
 		return err
 	}
-	if a.json {
-		o := newObject("keys.check", file, format).add("key", verdict)
+	if a.JSON {
+		o := answer.New("keys.check", file, format).Add("key", verdict)
 		if why != nil {
-			o.add("error", a.errorObject(why))
+			o.Add("error", a.ErrorObject(why))
 		}
-		a.print(o)
+		a.Print(o)
 	} else {
-		fmt.Fprintf(a.out, "%s: %s\n", printable(file), verdict)
+		fmt.Fprintf(a.Out, "%s: %s\n", shell.Printable(file), verdict)
 	}
 	if why != nil && (verdict == keyMissing || verdict == keyWrong) {
-		return &reported{why}
+		return shell.Reported(why)
 	}
 	return nil
 }
@@ -176,7 +169,7 @@ func isKeyFault(err error) bool {
 
 // tryKey reads encrypted entries until one settles the matter. That one
 // cannot be read for want of something else says nothing about the key.
-func (a *app) tryKey(ctx context.Context, s *source, file string) (verdict string, why error) {
+func (a *app) tryKey(ctx context.Context, s *source.Source, file string) (verdict string, why error) {
 	verdict = keyNotNeeded
 	for i, e := range s.Entries() {
 		if !e.Encrypted {
@@ -187,9 +180,9 @@ func (a *app) tryKey(ctx context.Context, s *source, file string) (verdict strin
 		case err == nil:
 			return keyFits, nil
 		case errors.Is(err, fault.WrongKey):
-			return keyWrong, fault.InFile(fault.InEntry(err, e.Name), s.path)
+			return keyWrong, fault.InFile(fault.InEntry(err, e.Name), s.Path)
 		case isKeyFault(err):
-			verdict, why = keyMissing, fault.InFile(fault.InEntry(err, e.Name), s.path)
+			verdict, why = keyMissing, fault.InFile(fault.InEntry(err, e.Name), s.Path)
 		case verdict == keyNotNeeded:
 			verdict, why = keyUnknown, err
 		}
@@ -202,13 +195,13 @@ func (a *app) tryKey(ctx context.Context, s *source, file string) (verdict strin
 
 // locked reports whether an archive does not even open without a key.
 func (a *app) locked(ctx context.Context, file string) bool {
-	in, closer, err := a.input(ctx, file)
+	in, closer, err := a.Input(ctx, file)
 	if err != nil {
 		return false
 	}
 	defer closer.Close()
 	in.Sibling = nil // where a game may keep keys
-	_, err = a.env.Formats.Open(ctx, in, archive.Options{})
+	_, err = a.Formats.Open(ctx, in, archive.Options{})
 	return isKeyFault(err)
 }
 

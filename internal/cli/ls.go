@@ -11,13 +11,17 @@ import (
 	"github.com/spf13/cobra"
 
 	"pakbox/archive"
+	"pakbox/internal/answer"
+	"pakbox/internal/cli/shell"
+	"pakbox/internal/lib/hint"
+	"pakbox/internal/source"
 )
 
 func (a *app) lsCommand() *cobra.Command {
 	var long, tree, all bool
 	cmd := &cobra.Command{
 		Use:        "ls PATH...",
-		GroupID:    groupLook,
+		GroupID:    shell.GroupLook,
 		SuggestFor: []string{"list", "dir", "tree"},
 		Short:      "List what an archive holds",
 		Long: `Ls lists the files in an archive, a folder of one, or a plain folder, in the
@@ -31,28 +35,28 @@ lists these, each a folder; --all lists the files in them too.`,
   pakbox ls 'game.vpk/**/*.dds'
   pakbox ls --tree game.vpk
   pakbox ls --json game.vpk`,
-		Args: argCount(1, unlimited),
+		Args: shell.ArgCount(1, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if long && tree {
-				return usagef("ls: -l and --tree exclude each other")
+				return hint.Usagef("ls: -l and --tree exclude each other")
 			}
-			list := a.listNames
+			print := a.listNames
 			switch {
 			case long:
-				list = a.listLong
+				print = a.listLong
 			case tree:
-				list = a.listTree
+				print = a.listTree
 			}
-			targets := a.targets("ls", args)
+			targets := a.Targets("ls", args)
 			for i, t := range targets {
-				if len(targets) > 1 && !a.json {
+				if len(targets) > 1 && !a.JSON {
 					if i > 0 {
-						fmt.Fprintln(a.out)
+						fmt.Fprintln(a.Out)
 					}
-					fmt.Fprintf(a.out, "%s:\n", printable(t.path))
+					fmt.Fprintf(a.Out, "%s:\n", shell.Printable(t.Path))
 				}
-				if err := a.ls(cmd.Context(), t, list, long, all || tree); err != nil {
-					a.fail("ls", t.path, err)
+				if err := a.ls(cmd.Context(), t, print, long, all || tree); err != nil {
+					a.Fail("ls", t.Path, err)
 				}
 			}
 			return nil
@@ -64,45 +68,19 @@ lists these, each a folder; --all lists the files in them too.`,
 	return cmd
 }
 
-func (a *app) ls(ctx context.Context, t target, list func(entries []archive.Entry), long, all bool) error {
-	s, err := a.openAny(ctx, t.path)
-	if err != nil {
-		return err
-	}
-	defer s.Close()
-	entries := s.Entries()
-	if t.pattern != "" {
-		chosen, err := selectEntries(s, []string{t.pattern})
-		if err != nil {
-			return err
-		}
-		entries = nil
-		for _, e := range s.Entries() {
-			if chosen[e.Name] {
-				entries = append(entries, e)
-			}
-		}
-	}
-	grouped, ok := s.Archive.(archive.Grouped)
+func (a *app) ls(ctx context.Context, t source.Target, print func(entries []archive.Entry), long, all bool) error {
+	l, err := answer.List(ctx, a.Opener, t)
 	switch {
-	case a.json && ok:
-		return a.print(newObject("ls", s.path, s.Format()).add("objects", groupObjects(grouped.Groups())).add("entries", entries))
-	case a.json:
-		return a.print(newObject("ls", s.path, s.Format()).add("entries", entries))
-	case ok && !all && t.pattern == "":
-		a.listGroups(grouped.Groups(), long)
+	case err != nil:
+		return err
+	case a.JSON:
+		return a.Print(l.Object())
+	case l.Groups != nil && !all && t.Pattern == "":
+		a.listGroups(l.Groups, long)
 	default:
-		list(entries)
+		print(l.Entries)
 	}
 	return nil
-}
-
-func groupObjects(groups []archive.Group) []*object {
-	objects := make([]*object, len(groups))
-	for i, g := range groups {
-		objects[i] = new(object).add("folder", g.Folder).add("size", g.Size).addFacts(g.Summary)
-	}
-	return objects
 }
 
 // listGroups lists things with names: their folders or, if long, what is
@@ -110,31 +88,31 @@ func groupObjects(groups []archive.Group) []*object {
 func (a *app) listGroups(groups []archive.Group, long bool) {
 	if !long {
 		for _, g := range groups {
-			fmt.Fprintf(a.out, "%s/\n", printable(g.Folder))
+			fmt.Fprintf(a.Out, "%s/\n", shell.Printable(g.Folder))
 		}
 		return
 	}
-	t := &table{right: 1}
+	t := &shell.Table{Right: 1}
 	var total int64
 	for i, g := range groups {
 		head, row := []string{"SIZE"}, []string{strconv.FormatInt(g.Size, 10)}
 		for _, f := range g.Summary {
-			head, row = append(head, strings.ToUpper(f.Label)), append(row, printable(factText(f)))
+			head, row = append(head, strings.ToUpper(f.Label)), append(row, shell.Printable(answer.FactText(f)))
 		}
 		if i == 0 {
-			t.add(append(head, "FOLDER")...)
+			t.Add(append(head, "FOLDER")...)
 		}
-		t.add(append(row, printable(g.Folder)+"/")...)
+		t.Add(append(row, shell.Printable(g.Folder)+"/")...)
 		total += g.Size
 	}
-	t.print(a.out)
-	fmt.Fprintf(a.out, "%s, %s\n", count(len(groups), "object"), sizeText(total))
+	t.Print(a.Out)
+	fmt.Fprintf(a.Out, "%s, %s\n", answer.Count(len(groups), "object"), answer.SizeText(total))
 }
 
 func (a *app) listNames(entries []archive.Entry) {
 	for _, e := range entries {
-		a.out.WriteString(printable(e.Name))
-		a.out.WriteByte('\n')
+		a.Out.WriteString(shell.Printable(e.Name))
+		a.Out.WriteByte('\n')
 	}
 }
 
@@ -157,11 +135,11 @@ func (a *app) listLong(entries []archive.Entry) {
 		wSize, wMethod = max(wSize, len(sizes[i])), max(wMethod, len(methods[i]))
 		wStored = max(wStored, len(strconv.FormatInt(e.StoredSize, 10)))
 	}
-	fmt.Fprintf(a.out, "%*s  %*s  %-*s  %-16s  %s\n", wSize, "SIZE", wStored, "STORED", wMethod, "METHOD", "MODIFIED", "NAME")
+	fmt.Fprintf(a.Out, "%*s  %*s  %-*s  %-16s  %s\n", wSize, "SIZE", wStored, "STORED", wMethod, "METHOD", "MODIFIED", "NAME")
 	for i, e := range entries {
-		fmt.Fprintf(a.out, "%*s  %*d  %-*s  %-16s  %s\n", wSize, sizes[i], wStored, e.StoredSize, wMethod, methods[i], timeText(e.ModTime), printable(e.Name))
+		fmt.Fprintf(a.Out, "%*s  %*d  %-*s  %-16s  %s\n", wSize, sizes[i], wStored, e.StoredSize, wMethod, methods[i], answer.TimeText(e.ModTime), shell.Printable(e.Name))
 	}
-	fmt.Fprintf(a.out, "%s, %s, stored in %s\n", count(len(entries), "file"), sizeText(total), sizeText(stored))
+	fmt.Fprintf(a.Out, "%s, %s, stored in %s\n", answer.Count(len(entries), "file"), answer.SizeText(total), answer.SizeText(stored))
 }
 
 // listTree draws folders and files with lines.
@@ -195,7 +173,7 @@ func (a *app) listTree(entries []archive.Entry) {
 			if len(children[name]) > 0 {
 				mark = "/"
 			}
-			fmt.Fprintf(a.out, "%s%s%s%s\n", indent, branch, printable(path.Base(name)), mark)
+			fmt.Fprintf(a.Out, "%s%s%s%s\n", indent, branch, shell.Printable(path.Base(name)), mark)
 			if name != dir {
 				draw(name, indent+deeper, depth+1)
 			}

@@ -1,19 +1,21 @@
 package cli
 
 import (
+	"context"
 	"strings"
 	"testing"
 
 	"pakbox/archive"
+	"pakbox/internal/cli/shell"
 )
 
 // One long name does not become lines that grow without end.
 func TestTreeHasAnEdge(t *testing.T) {
 	var b strings.Builder
-	a := &app{out: newOutput(&b)}
+	a := &app{shell.New(context.Background(), shell.Env{Stdout: &b})}
 	name := strings.Repeat("a/", 3*deepest) + "b"
 	a.listTree([]archive.Entry{{Name: name}})
-	a.out.Flush()
+	a.Out.Flush()
 	lines := strings.Split(strings.TrimSuffix(b.String(), "\n"), "\n")
 	if len(lines) != 3*deepest+1 {
 		t.Errorf("%d lines", len(lines))

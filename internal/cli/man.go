@@ -8,6 +8,11 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"pakbox/internal/answer"
+	"pakbox/internal/cli/shell"
+	"pakbox/internal/lib/hint"
+	"pakbox/internal/source"
 )
 
 func (a *app) manCommand() *cobra.Command {
@@ -20,24 +25,24 @@ func (a *app) manCommand() *cobra.Command {
 --dir it writes all of them into a folder.`,
 		Example: `  pakbox man ls | man -l -
   pakbox man --dir /usr/local/share/man/man1`,
-		Args: argCount(0, 2),
+		Args: shell.ArgCount(0, 2),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			root := cmd.Root()
 			if dir != "" {
 				if len(args) > 0 {
-					return usagef("man: --dir writes all pages, not one")
+					return hint.Usagef("man: --dir writes all pages, not one")
 				}
 				return a.writeManPages(root, dir, force)
 			}
-			page := findCommand(root, args)
+			page := shell.FindCommand(root, args)
 			if page == nil {
-				return usagef("there is no command %q", strings.Join(args, " ")).hint("'pakbox help' lists the commands")
+				return hint.Usagef("there is no command %q", strings.Join(args, " ")).Hint("'pakbox help' lists the commands")
 			}
 			text := a.manPage(page)
-			if a.json {
-				return a.print(new(object).add("schema", "pakbox.man/1").add("page", manName(page)).add("text", text))
+			if a.JSON {
+				return a.Print(new(answer.Object).Add("schema", "pakbox.man/1").Add("page", manName(page)).Add("text", text))
 			}
-			_, err := a.out.WriteString(text)
+			_, err := a.Out.WriteString(text)
 			return err
 		},
 	}
@@ -51,17 +56,17 @@ func (a *app) writeManPages(root *cobra.Command, dir string, force bool) error {
 		return err
 	}
 	var names []string
-	for _, c := range append([]*cobra.Command{root}, allCommands(root)...) {
+	for _, c := range append([]*cobra.Command{root}, shell.AllCommands(root)...) {
 		name := filepath.Join(dir, manName(c)+".1")
-		if err := stageBytes(name, []byte(a.manPage(c)), force); err != nil {
+		if err := source.StageBytes(name, []byte(a.manPage(c)), force); err != nil {
 			return err
 		}
 		names = append(names, name)
 	}
-	if a.json {
-		return a.print(new(object).add("schema", "pakbox.man/1").add("path", dir).add("files", names))
+	if a.JSON {
+		return a.Print(new(answer.Object).Add("schema", "pakbox.man/1").Add("path", dir).Add("files", names))
 	}
-	a.note("wrote %s to %s", count(len(names), "page"), dir)
+	a.Note("wrote %s to %s", answer.Count(len(names), "page"), dir)
 	return nil
 }
 
@@ -79,7 +84,7 @@ func (a *app) manPage(c *cobra.Command) string {
 	section("SYNOPSIS")
 	use := "pakbox COMMAND"
 	if c.HasParent() {
-		use = usageLine(c)
+		use = shell.UsageLine(c)
 	}
 	fmt.Fprintf(&b, ".B %s\n[flags]\n", roff(use))
 	section("DESCRIPTION")
@@ -90,10 +95,10 @@ func (a *app) manPage(c *cobra.Command) string {
 	} else {
 		verbatim(c.Long)
 	}
-	if members := allCommands(c); len(members) > 0 {
+	if members := shell.AllCommands(c); len(members) > 0 {
 		section("COMMANDS")
 		for _, m := range members {
-			fmt.Fprintf(&b, ".TP\n.B %s\n%s\n", roff(fullName(m)), roff(m.Short))
+			fmt.Fprintf(&b, ".TP\n.B %s\n%s\n", roff(shell.FullName(m)), roff(m.Short))
 		}
 	}
 	section("OPTIONS")
@@ -119,7 +124,7 @@ func (a *app) manPage(c *cobra.Command) string {
 		}
 	} else {
 		section("EXIT STATUS")
-		for _, e := range exitCodes {
+		for _, e := range shell.ExitCodes {
 			fmt.Fprintf(&b, ".TP\n.B %d\n%s\n", e.Code, roff(e.Meaning))
 		}
 		section("SEE ALSO")

@@ -8,13 +8,17 @@ import (
 	"github.com/spf13/cobra"
 
 	"pakbox/archive"
+	"pakbox/internal/answer"
+	"pakbox/internal/cli/shell"
+	"pakbox/internal/lib/hint"
+	"pakbox/internal/source"
 )
 
 func (a *app) mvCommand() *cobra.Command {
 	var force bool
 	cmd := &cobra.Command{
 		Use:        "mv ARCHIVE FROM... TO",
-		GroupID:    groupChange,
+		GroupID:    shell.GroupChange,
 		SuggestFor: []string{"rename", "move"},
 		Short:      "Give files in an archive other names",
 		Long: `Mv renames a file or folder inside an archive, or moves several into a folder:
@@ -24,7 +28,7 @@ touched, and the archive is replaced in one step.`,
   pakbox mv game.vpk textures old-textures
   pakbox mv game.vpk '*.txt' docs/
   pakbox mv backup.zip/game.vpk readme.txt liesmich.txt`,
-		Args: argCount(3, unlimited),
+		Args: shell.ArgCount(3, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			last := len(args) - 1
 			return a.mv(cmd.Context(), args[0], args[1:last], args[last], force)
@@ -35,7 +39,7 @@ touched, and the archive is replaced in one step.`,
 }
 
 func (a *app) mv(ctx context.Context, name string, from []string, to string, force bool) error {
-	s, err := a.open(ctx, name)
+	s, err := a.Open(ctx, name)
 	if err != nil {
 		return err
 	}
@@ -44,23 +48,23 @@ func (a *app) mv(ctx context.Context, name string, from []string, to string, for
 	if err != nil {
 		return err
 	}
-	info, statErr := s.Stat(path.Clean(slashed(to)))
+	info, statErr := s.Stat(path.Clean(source.Slashed(to)))
 	into := strings.HasSuffix(to, "/") || statErr == nil && info.IsDir()
 	if len(names) > 1 && !into {
-		return usagef("mv: %s is no folder, and there are %d things to move there", to, len(names)).hint("write %s/ to make it one", to)
+		return hint.Usagef("mv: %s is no folder, and there are %d things to move there", to, len(names)).Hint("write %s/ to make it one", to)
 	}
 	var removes, edits []archive.Edit
 	seen := map[string]bool{}
 	for _, old := range names {
-		target := path.Clean(slashed(to))
+		target := path.Clean(source.Slashed(to))
 		if into {
 			target = path.Join(target, path.Base(old))
 		}
-		if _, err := givenName(s.inArchive(target)); err != nil {
+		if _, err := givenName(s.InArchive(target)); err != nil {
 			return err
 		}
 		if seen[target] {
-			return usagef("mv: two of them would be called %s", target)
+			return hint.Usagef("mv: two of them would be called %s", target)
 		}
 		seen[target] = true
 		if old == target {
@@ -68,34 +72,34 @@ func (a *app) mv(ctx context.Context, name string, from []string, to string, for
 		}
 		if force {
 			for _, name := range overwritten(s, old, target) {
-				removes = append(removes, archive.Edit{Remove: s.inArchive(name)})
+				removes = append(removes, archive.Edit{Remove: s.InArchive(name)})
 			}
 		}
-		edits = append(edits, archive.Edit{Rename: &archive.Rename{From: s.inArchive(old), To: s.inArchive(target)}})
+		edits = append(edits, archive.Edit{Rename: &archive.Rename{From: s.InArchive(old), To: s.InArchive(target)}})
 	}
 	edits = append(removes, edits...)
 	format := s.Format()
 	if len(edits) > 0 {
-		if err := a.edit(ctx, s, edits); err != nil {
+		if err := a.SaveEdits(ctx, s, edits); err != nil {
 			return err
 		}
 	}
-	if a.json {
-		return a.print(newObject("mv", name, format).add("moved", len(names)))
+	if a.JSON {
+		return a.Print(answer.New("mv", name, format).Add("moved", len(names)))
 	}
-	a.note("moved %d in %s", len(names), name)
+	a.Note("moved %d in %s", len(names), name)
 	return nil
 }
 
 // overwritten lists the files that a file or folder takes the names of when it
 // is moved. Folders are never overwritten.
-func overwritten(s *source, old, target string) (names []string) {
+func overwritten(s *source.Source, old, target string) (names []string) {
 	moved := []string{old}
 	if info, err := s.Stat(old); err == nil && info.IsDir() {
-		moved = selectOne(s, old, matchPath)
+		moved = source.SelectOne(s, old, source.MatchPath)
 	}
 	for _, name := range moved {
-		_, below := cutParts(archive.PortableName(name), strings.Count(old, "/")+1)
+		_, below := source.CutParts(archive.PortableName(name), strings.Count(old, "/")+1)
 		to := path.Join(target, below)
 		if info, err := s.Stat(to); err == nil && !info.IsDir() && !strings.EqualFold(name, to) {
 			names = append(names, to)
@@ -106,18 +110,18 @@ func overwritten(s *source, old, target string) (names []string) {
 
 // movedNames finds what is to be moved: files and folders that exist, or all
 // files that match a pattern.
-func movedNames(s *source, from []string) ([]string, error) {
+func movedNames(s *source.Source, from []string) ([]string, error) {
 	var names []string
 	seen := map[string]bool{}
 	for _, arg := range from {
-		clean := path.Clean(slashed(arg))
+		clean := path.Clean(source.Slashed(arg))
 		if clean == "." {
-			return nil, usagef("mv: %q is no name in the archive", arg)
+			return nil, hint.Usagef("mv: %q is no name in the archive", arg)
 		}
 		found := []string{clean}
 		if _, err := s.Stat(clean); err != nil {
-			if found = selectOne(s, arg, matchPath); len(found) == 0 {
-				return nil, nothingMatches(s, arg)
+			if found = source.SelectOne(s, arg, source.MatchPath); len(found) == 0 {
+				return nil, source.NothingMatches(s, arg)
 			}
 		}
 		for _, name := range found {

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"pakbox/archive"
+	"pakbox/internal/lib/hint"
 )
 
 // addParams gives a command a flag for every setting of every format that can
@@ -25,7 +26,7 @@ func (a *app) addParams(cmd *cobra.Command) {
 	}
 	var settings []*setting
 	byName := map[string]*setting{}
-	for _, f := range a.env.Formats {
+	for _, f := range a.Formats {
 		for _, p := range formatParams(f) {
 			s := byName[p.Name]
 			if s == nil {
@@ -88,9 +89,9 @@ func (a *app) params(cmd *cobra.Command, format archive.Format) (map[string]stri
 		case own[f.Name]:
 			params[f.Name] = f.Value.String()
 		case err == nil && len(names) == 0:
-			err = usagef("--%s is not a setting of %s, which has none", f.Name, format.Name())
+			err = hint.Usagef("--%s is not a setting of %s, which has none", f.Name, format.Name())
 		case err == nil:
-			err = usagef("--%s is not a setting of %s", f.Name, format.Name()).hint("%s has %s", format.Name(), strings.Join(names, ", "))
+			err = hint.Usagef("--%s is not a setting of %s", f.Name, format.Name()).Hint("%s has %s", format.Name(), strings.Join(names, ", "))
 		}
 	})
 	return params, err

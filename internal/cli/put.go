@@ -7,13 +7,17 @@ import (
 	"github.com/spf13/cobra"
 
 	"pakbox/archive"
+	"pakbox/internal/answer"
+	"pakbox/internal/cli/shell"
+	"pakbox/internal/lib/hint"
+	"pakbox/internal/source"
 )
 
 func (a *app) putCommand() *cobra.Command {
 	var as string
 	cmd := &cobra.Command{
 		Use:        "put ARCHIVE FILE...",
-		GroupID:    groupChange,
+		GroupID:    shell.GroupChange,
 		SuggestFor: []string{"add", "insert", "import"},
 		Short:      "Add files to an archive, or replace them there",
 		Long: `Put stores files and folders in an existing archive, in place of what has the
@@ -28,7 +32,7 @@ All other entries keep their bytes, and the archive is replaced in one step.`,
   pakbox put game.vpk/docs readme.txt
   pakbox put backup.zip/game.vpk readme.txt
   date | pakbox put --as built.txt game.vpk -`,
-		Args: argCount(2, unlimited),
+		Args: shell.ArgCount(2, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return a.put(cmd.Context(), args[0], args[1:], as)
 		},
@@ -38,24 +42,24 @@ All other entries keep their bytes, and the archive is replaced in one step.`,
 }
 
 func (a *app) put(ctx context.Context, name string, args []string, as string) error {
-	s, folder, err := a.openForPut(ctx, name)
+	s, folder, err := a.OpenForPut(ctx, name)
 	if err != nil {
 		return err
 	}
 	defer s.Close()
-	inputs, err := a.expandAll(args)
+	inputs, err := a.ExpandAll(ctx, args)
 	if err != nil {
 		return err
 	}
 	if as != "" && len(inputs) != 1 {
-		return usagef("put: --as names one file, and there are %d", len(inputs))
+		return hint.Usagef("put: --as names one file, and there are %d", len(inputs))
 	}
 	if as != "" {
 		if as, err = givenName(as); err != nil {
 			return err
 		}
 	}
-	c := &collector{app: a, out: s.place.File, exts: a.extensions(s.Format())}
+	c := &collector{app: a, out: s.Place.File, exts: a.Extensions(s.Format())}
 	defer c.close()
 	for _, t := range inputs {
 		if err := c.add(ctx, t, as); err != nil {
@@ -72,26 +76,26 @@ func (a *app) put(ctx context.Context, name string, args []string, as string) er
 	}
 	replaced := 0
 	for _, item := range c.items {
-		if info, err := s.place.Stat(item.Name); err == nil && !info.IsDir() {
+		if info, err := s.Place.Stat(item.Name); err == nil && !info.IsDir() {
 			replaced++
 		}
 	}
 	format := s.Format()
-	if err := a.edit(ctx, s, edits); err != nil {
+	if err := a.SaveEdits(ctx, s, edits); err != nil {
 		return err
 	}
-	if a.json {
-		return a.print(newObject("put", name, format).add("added", len(edits)-replaced).add("replaced", replaced).add("size", known(totalSize(c.items))))
+	if a.JSON {
+		return a.Print(answer.New("put", name, format).Add("added", len(edits)-replaced).Add("replaced", replaced).Add("size", answer.Known(totalSize(c.items))))
 	}
-	a.note("put %s into %s: %d added, %d replaced", count(len(edits), "file"), name, len(edits)-replaced, replaced)
+	a.Note("put %s into %s: %d added, %d replaced", answer.Count(len(edits), "file"), name, len(edits)-replaced, replaced)
 	return nil
 }
 
 // givenName checks a name for an entry that the user chose.
 func givenName(name string) (string, error) {
-	name = path.Clean(slashed(name))
+	name = path.Clean(source.Slashed(name))
 	if err := archive.CheckName(name); err != nil {
-		return "", usagef("%v", err)
+		return "", hint.Usagef("%v", err)
 	}
 	return name, nil
 }

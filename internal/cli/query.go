@@ -10,13 +10,16 @@ import (
 	"github.com/spf13/cobra"
 
 	"pakbox/archive"
+	"pakbox/internal/answer"
+	"pakbox/internal/cli/shell"
+	"pakbox/internal/lib/hint"
 )
 
 func (a *app) queryCommand() *cobra.Command {
 	var raw bool
 	cmd := &cobra.Command{
 		Use:     "query FILE... EXPRESSION",
-		GroupID: groupLook,
+		GroupID: shell.GroupLook,
 		Short:   "Ask the values of files with a jq expression",
 		Long: `Query runs a jq expression over the document that 'pakbox dump --json' writes
 for each file, and prints each result as JSON on a line of its own. path is the
@@ -26,7 +29,7 @@ file's own.`,
   pakbox query -r A.Map.Gbx '.body.chunks[] | select(.chunk=="0304301F") | .values.blocks.blocks[].name'
   pakbox query -r pak/vehicle.*.pak '.objects[] | select(.waytype_text == "track"
     and .intro_year < 1950 and .topspeed > 100) | .name'`,
-		Args: argCount(2, unlimited),
+		Args: shell.ArgCount(2, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			last := len(args) - 1
 			query, err := gojq.Parse(args[last])
@@ -37,12 +40,12 @@ file's own.`,
 			if err != nil {
 				return notQuery(args[last], err)
 			}
-			for _, file := range a.paths(cmd.Context(), "query", args[:last]) {
-				err := a.dumper(cmd.Context(), file, func(d archive.Dumper) error {
+			for _, file := range a.Paths(cmd.Context(), "query", args[:last]) {
+				err := answer.WithDumper(cmd.Context(), a.Opener, file, func(d archive.Dumper) error {
 					return a.query(cmd.Context(), file, d, code, raw)
 				})
 				if err != nil {
-					a.fail("query", file, err)
+					a.Fail("query", file, err)
 				}
 			}
 			return nil
@@ -54,7 +57,7 @@ file's own.`,
 
 func (a *app) query(ctx context.Context, file string, d archive.Dumper, code *gojq.Code, raw bool) error {
 	var b bytes.Buffer
-	if err := writeDump(&b, file, d); err != nil {
+	if err := answer.WriteDump(&b, file, d); err != nil {
 		return err
 	}
 	dec := json.NewDecoder(&b)
@@ -73,27 +76,27 @@ func (a *app) query(ctx context.Context, file string, d archive.Dumper, code *go
 			if halt, ok := err.(*gojq.HaltError); ok && halt.Value() == nil {
 				return nil
 			}
-			return usagef("the expression does not fit the document: %v", err)
+			return hint.Usagef("the expression does not fit the document: %v", err)
 		}
 		if s, isText := v.(string); isText && raw {
-			fmt.Fprintln(a.out, s)
+			fmt.Fprintln(a.Out, s)
 			continue
 		}
 		line, err := gojq.Marshal(v)
 		if err != nil {
 			return err
 		}
-		a.out.Write(line)
-		a.out.WriteByte('\n')
+		a.Out.Write(line)
+		a.Out.WriteByte('\n')
 	}
 }
 
 // notQuery says what is wrong with an expression, which may be a file because
 // the two were swapped.
 func notQuery(expression string, err error) error {
-	u := usagef("the expression is not jq: %v", err)
-	if exists(expression) {
-		return u.hint("the expression comes last: pakbox query FILE... EXPRESSION")
+	u := hint.Usagef("the expression is not jq: %v", err)
+	if answer.Exists(expression) {
+		return u.Hint("the expression comes last: pakbox query FILE... EXPRESSION")
 	}
 	return u
 }

@@ -6,12 +6,16 @@ import (
 	"github.com/spf13/cobra"
 
 	"pakbox/archive"
+	"pakbox/internal/answer"
+	"pakbox/internal/cli/shell"
+	"pakbox/internal/lib/hint"
+	"pakbox/internal/source"
 )
 
 func (a *app) rmCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:        "rm ARCHIVE NAME...",
-		GroupID:    groupChange,
+		GroupID:    shell.GroupChange,
 		SuggestFor: []string{"delete", "del", "remove"},
 		Short:      "Remove files from an archive",
 		Long: `Rm removes files, folders with all that is in them, or what matches patterns
@@ -21,7 +25,7 @@ nothing is removed at all. A single path into an archive works too.`,
   pakbox rm game.vpk '**/*.bak'
   pakbox rm game.vpk/docs/readme.txt
   pakbox rm backup.zip/game.vpk docs`,
-		Args: argCount(1, unlimited),
+		Args: shell.ArgCount(1, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return a.rm(cmd.Context(), args[0], args[1:])
 		},
@@ -34,7 +38,7 @@ func (a *app) rm(ctx context.Context, name string, args []string) error {
 		return err
 	}
 	defer s.Close()
-	chosen, err := selectEntries(s, args)
+	chosen, err := source.SelectEntries(s, args)
 	if err != nil {
 		return err
 	}
@@ -42,47 +46,47 @@ func (a *app) rm(ctx context.Context, name string, args []string) error {
 	for _, e := range s.Entries() {
 		if chosen[e.Name] {
 			delete(chosen, e.Name) // one edit removes all of the name
-			edits = append(edits, archive.Edit{Remove: s.inArchive(e.Name)})
+			edits = append(edits, archive.Edit{Remove: s.InArchive(e.Name)})
 		}
 	}
 	format := s.Format()
-	if err := a.edit(ctx, s, edits); err != nil {
+	if err := a.SaveEdits(ctx, s, edits); err != nil {
 		return err
 	}
-	if a.json {
-		return a.print(newObject("rm", name, format).add("removed", len(edits)))
+	if a.JSON {
+		return a.Print(answer.New("rm", name, format).Add("removed", len(edits)))
 	}
-	a.note("removed %s from %s", count(len(edits), "file"), s.path)
+	a.Note("removed %s from %s", answer.Count(len(edits), "file"), s.Path)
 	return nil
 }
 
 // openForRemoval understands both ways to say what to remove: an archive and
 // names in it, or one path that leads into an archive.
-func (a *app) openForRemoval(ctx context.Context, name string, args []string) (*source, []string, error) {
+func (a *app) openForRemoval(ctx context.Context, name string, args []string) (*source.Source, []string, error) {
 	if len(args) > 0 {
-		s, err := a.open(ctx, name)
+		s, err := a.Open(ctx, name)
 		return s, args, err
 	}
-	found, err := a.expand(name)
+	found, err := a.Expand(ctx, name)
 	if err != nil {
 		return nil, nil, err
 	}
 	if len(found) > 1 {
-		return nil, nil, usagef("rm: %s leads into %d files, and rm changes one", name, len(found))
+		return nil, nil, hint.Usagef("rm: %s leads into %d files, and rm changes one", name, len(found))
 	}
-	name = found[0].path
-	if found[0].pattern != "" {
-		s, err := a.open(ctx, name)
-		return s, []string{found[0].pattern}, err
+	name = found[0].Path
+	if found[0].Pattern != "" {
+		s, err := a.Open(ctx, name)
+		return s, []string{found[0].Pattern}, err
 	}
-	p, opts, err := a.find(ctx, name)
+	p, opts, err := a.Find(ctx, name)
 	if err != nil {
 		return nil, nil, err
 	}
 	if p.Inner == "." {
 		p.Close()
-		return nil, nil, usagef("rm: %s is a file of its own; say what to remove from it", name).hint("usage: pakbox rm ARCHIVE NAME...")
+		return nil, nil, hint.Usagef("rm: %s is a file of its own; say what to remove from it", name).Hint("usage: pakbox rm ARCHIVE NAME...")
 	}
 	inner := p.Inner
-	return &source{Archive: p.Archive, path: name, place: p, opts: opts, whole: true}, []string{inner}, nil
+	return &source.Source{Archive: p.Archive, Path: name, Place: p, Opts: opts, Whole: true}, []string{inner}, nil
 }

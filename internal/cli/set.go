@@ -8,13 +8,17 @@ import (
 	"github.com/spf13/cobra"
 
 	"pakbox/archive"
+	"pakbox/internal/answer"
+	"pakbox/internal/cli/shell"
+	"pakbox/internal/lib/hint"
+	"pakbox/internal/source"
 )
 
 func (a *app) setCommand() *cobra.Command {
 	var dryRun bool
 	cmd := &cobra.Command{
 		Use:        "set FILE PATH=VALUE...",
-		GroupID:    groupChange,
+		GroupID:    shell.GroupChange,
 		SuggestFor: []string{"edit", "change"},
 		Short:      "Change values of a file by their paths",
 		Long: `Set changes the values that PATHs lead to (see 'pakbox help get') and saves the
@@ -31,7 +35,7 @@ nothing, or text. Times, inputs and samples of replays and ghosts cannot be set.
   pakbox set A.Map.Gbx 'body.0304301F.blocks[3].dir=2'
   pakbox set all.pak/vehicle.Tram topspeed=80 intro=1931-04
   pakbox set maps.zip/A.Map.Gbx mapName='My map'`,
-		Args: argCount(2, unlimited),
+		Args: shell.ArgCount(2, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			assignments, err := parseAssignments(args[1:])
 			if err != nil {
@@ -49,7 +53,7 @@ func parseAssignments(args []string) ([]archive.Assignment, error) {
 	for i, arg := range args {
 		path, value, ok := strings.Cut(arg, "=")
 		if !ok || path == "" {
-			return nil, usagef("%q is not of the form PATH=VALUE", arg).hint("usage: pakbox set FILE PATH=VALUE...")
+			return nil, hint.Usagef("%q is not of the form PATH=VALUE", arg).Hint("usage: pakbox set FILE PATH=VALUE...")
 		}
 		list[i] = archive.Assignment{Path: path, Value: value}
 	}
@@ -69,22 +73,22 @@ type byteChangeJSON struct {
 }
 
 func (a *app) set(ctx context.Context, file string, assignments []archive.Assignment, dryRun bool) error {
-	s, v, err := a.valuer(ctx, file)
+	s, v, err := answer.OpenValues(ctx, a.Opener, file)
 	if err != nil {
 		return err
 	}
 	defer s.Close()
 	if !dryRun {
-		if err := canReplace(s, file); err != nil {
-			return withHint(err, "save it as a file of its own first, with 'pakbox cat' for example")
+		if err := source.CanReplace(s, file); err != nil {
+			return hint.With(err, "save it as a file of its own first, with 'pakbox cat' for example")
 		}
 	}
 	edited, err := v.Set(assignments)
 	if err != nil {
-		return inFile(err, file)
+		return answer.InFile(err, file)
 	}
 	if !dryRun && len(edited.Changes) > 0 {
-		if err := a.replace(ctx, s, edited.Data); err != nil {
+		if err := a.SaveFile(ctx, s, edited.Data); err != nil {
 			return err
 		}
 	}
@@ -92,29 +96,29 @@ func (a *app) set(ctx context.Context, file string, assignments []archive.Assign
 }
 
 func (a *app) printEdited(file, format string, edited *archive.Revision, dryRun bool) error {
-	if a.json {
+	if a.JSON {
 		list := make([]byteChangeJSON, len(edited.Changes))
 		for i, c := range edited.Changes {
 			list[i] = byteChangeJSON{c.Part, c.Place, c.Offset, fmt.Sprintf("%x", c.Old), fmt.Sprintf("%x", c.New), c.OldText, c.NewText}
 		}
-		return a.print(newObject("set", file, format).add("dry_run", dryRun).add("changes", list).add("notes", append([]string{}, edited.Notes...)))
+		return a.Print(answer.New("set", file, format).Add("dry_run", dryRun).Add("changes", list).Add("notes", append([]string{}, edited.Notes...)))
 	}
 	switch {
 	case len(edited.Changes) == 0:
-		a.note("there is nothing to change in %s", file)
+		a.Note("there is nothing to change in %s", file)
 	case dryRun:
 		for _, c := range edited.Changes {
-			fmt.Fprintf(a.out, "%s 0x%x %s\n", c.Part, c.Offset, printable(c.Place))
-			fmt.Fprintf(a.out, "  - %s\n  + %s\n", stretchText(c.Old, c.OldText), stretchText(c.New, c.NewText))
+			fmt.Fprintf(a.Out, "%s 0x%x %s\n", c.Part, c.Offset, shell.Printable(c.Place))
+			fmt.Fprintf(a.Out, "  - %s\n  + %s\n", stretchText(c.Old, c.OldText), stretchText(c.New, c.NewText))
 		}
 	default:
-		a.note("changed %s: %s", file, count(len(edited.Changes), "place"))
+		a.Note("changed %s: %s", file, answer.Count(len(edited.Changes), "place"))
 	}
 	for _, n := range edited.Notes {
-		a.note("note: %s", n)
+		a.Note("note: %s", n)
 	}
 	if len(edited.Notes) > 0 {
-		a.note("hint: the commands of 'pakbox map' change all places at once")
+		a.Note("hint: the commands of 'pakbox map' change all places at once")
 	}
 	return nil
 }
@@ -126,7 +130,7 @@ func stretchText(b []byte, value string) string {
 	if value == "" || len(value) > most {
 		return hexText(b)
 	}
-	return fmt.Sprintf("%s  (%s)", hexText(b), printable(value))
+	return fmt.Sprintf("%s  (%s)", hexText(b), shell.Printable(value))
 }
 
 // hexText shows the first bytes of a stretch.

@@ -7,6 +7,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"pakbox/internal/cli/shell"
 )
 
 // On Windows a program is also started by a double-click, or by dropping files
@@ -19,7 +21,7 @@ import (
 func (a *app) clicked(args []string) (files []string, ok bool) {
 	root := a.root(a.commands())
 	for _, arg := range args {
-		if findCommand(root, []string{arg}) != nil {
+		if shell.FindCommand(root, []string{arg}) != nil {
 			return nil, false
 		}
 		if _, err := os.Stat(arg); err != nil {
@@ -31,8 +33,8 @@ func (a *app) clicked(args []string) (files []string, ok bool) {
 }
 
 // runClicked runs pakbox for someone who clicked.
-func runClicked(ctx context.Context, env Env, files []string) int {
-	code := exitOK
+func runClicked(ctx context.Context, env shell.Env, files []string) int {
+	code := shell.ExitOK
 	if len(files) > 0 {
 		inner := env
 		inner.Args, inner.OwnConsole = append([]string{"info"}, files...), false

@@ -9,6 +9,7 @@ import (
 
 	"pakbox/archive"
 	"pakbox/folder"
+	"pakbox/internal/cli/shell"
 )
 
 // What someone sees who double-clicks pakbox or drops a file on it, and that a
@@ -34,7 +35,7 @@ func TestClicked(t *testing.T) {
 	} {
 		var out, err strings.Builder
 		stdin := strings.NewReader("\n")
-		code := Run(context.Background(), Env{Args: c.args, Stdin: stdin, Stdout: &out, Stderr: &err,
+		code := Run(context.Background(), shell.Env{Args: c.args, Stdin: stdin, Stdout: &out, Stderr: &err,
 			Getenv: func(string) string { return "" }, Formats: archive.Registry{folder.Format{}}, OwnConsole: c.ownConsole})
 		if code != c.code || !strings.Contains(out.String(), c.wantOut) || !strings.Contains(err.String(), c.wantErr) {
 			t.Errorf("%q: exit code %d\n%s%s", c.args, code, &out, &err)

@@ -10,6 +10,8 @@ import (
 
 	"pakbox/archive"
 	"pakbox/folder"
+	"pakbox/internal/answer"
+	"pakbox/internal/cli/shell"
 )
 
 // unreadable is a folder whose values cannot be had.
@@ -37,10 +39,10 @@ func TestNoValuesNoAnswer(t *testing.T) {
 	dir := t.TempDir()
 	for _, args := range [][]string{{"dump", dir}, {"dump", "--coverage", dir}, {"diff", dir, dir}, {"query", dir, "."}} {
 		var out, err strings.Builder
-		code := Run(context.Background(), Env{Args: append(args, "--json"), Stdout: &out, Stderr: &err,
+		code := Run(context.Background(), shell.Env{Args: append(args, "--json"), Stdout: &out, Stderr: &err,
 			Getenv: func(string) string { return "" }, Formats: archive.Registry{unreadableFormat{}}})
-		var answer struct{ Error *errorJSON }
-		if e := json.Unmarshal([]byte(out.String()), &answer); e != nil || answer.Error == nil || code != exitIO {
+		var answer struct{ Error *answer.Error }
+		if e := json.Unmarshal([]byte(out.String()), &answer); e != nil || answer.Error == nil || code != shell.ExitIO {
 			t.Errorf("%q: exit code %d, %v: %s", args, code, e, &out)
 		}
 	}

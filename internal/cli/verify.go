@@ -7,13 +7,15 @@ import (
 	"github.com/spf13/cobra"
 
 	"pakbox/archive"
+	"pakbox/internal/answer"
+	"pakbox/internal/cli/shell"
 )
 
 func (a *app) verifyCommand() *cobra.Command {
 	var long bool
 	cmd := &cobra.Command{
 		Use:        "verify FILE...",
-		GroupID:    groupLook,
+		GroupID:    shell.GroupLook,
 		SuggestFor: []string{"test", "check", "validate"},
 		Short:      "Check everything that can be checked in a file",
 		Long: `Verify reads each file to its last byte, checks all that its format lets one
@@ -23,11 +25,11 @@ for example which checksum of a pack covers what, and whether it holds.`,
 		Example: `  pakbox verify game.vpk
   pakbox verify --json *.vpk
   pakbox verify backup.zip/game.vpk`,
-		Args: argCount(1, unlimited),
+		Args: shell.ArgCount(1, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			for _, file := range a.paths(cmd.Context(), "verify", args) {
+			for _, file := range a.Paths(cmd.Context(), "verify", args) {
 				if err := a.verify(cmd.Context(), file, long); err != nil {
-					a.fail("verify", file, err)
+					a.Fail("verify", file, err)
 				}
 			}
 			return nil
@@ -38,80 +40,54 @@ for example which checksum of a pack covers what, and whether it holds.`,
 }
 
 func (a *app) verify(ctx context.Context, file string, long bool) error {
-	end := a.watch("verifying")
-	defer end()
-	s, err := a.open(ctx, file)
-	if err != nil {
-		return a.verifyFailed(file, err)
-	}
-	defer s.Close()
-	if !s.whole {
-		return usagef("%s: only whole archives can be verified", file)
-	}
-	report, err := s.Verify(ctx, s.opts)
+	end := a.Watch("verifying")
+	v, err := answer.Verify(ctx, a.Opener, file)
 	end()
-	if err != nil {
+	switch {
+	case err != nil && a.JSON && a.Ctx.Err() == nil && !answer.IsUsage(err):
+		a.Print(answer.VerifyError(file, err, a.ErrorObject(err)))
+		return shell.Reported(err)
+	case err != nil:
 		return err
-	}
-	if a.json {
-		a.print(newObject("verify", file, s.Format()).
-			add("ok", report.OK()).
-			add("entries", report.Entries).
-			add("bytes", report.Bytes).
-			add("findings", findingObjects(report.Findings)).
-			addFacts(report.Facts))
-	} else {
-		a.printReport(file, report)
+	case a.JSON:
+		a.Print(v.Object())
+	default:
+		a.printReport(file, v.Report)
 		if long {
-			a.printMeasured(report.Facts)
+			a.printMeasured(v.Facts)
 		}
 	}
-	if !report.OK() {
-		return errFound
+	if !v.OK() {
+		return shell.ErrFound
 	}
 	return nil
 }
 
-// verifyFailed reports a file that cannot even be opened. If that is the
-// file's own fault, it is a finding too, so that scripts need look in one
-// place only.
-func (a *app) verifyFailed(file string, err error) error {
-	if !a.json || a.ctx.Err() != nil {
-		return err
-	}
-	findings := []archive.Finding{}
-	if exitCode(err) == exitData {
-		findings = append(findings, archive.NewFinding(archive.SeverityError, err))
-	}
-	a.print(newObject("verify", file, "").add("ok", false).add("findings", findingObjects(findings)).add("error", a.errorObject(err)))
-	return &reported{err}
-}
-
 func (a *app) printReport(file string, report *archive.Report) {
 	for _, f := range report.Findings {
-		where := printable(file)
+		where := shell.Printable(file)
 		if f.Entry != "" {
-			where += ": " + printable(f.Entry)
+			where += ": " + shell.Printable(f.Entry)
 		}
-		fmt.Fprintf(a.out, "%s: %s: %s (%s)\n", where, f.Severity, printable(f.Message), string(f.Kind))
+		fmt.Fprintf(a.Out, "%s: %s: %s (%s)\n", where, f.Severity, shell.Printable(f.Message), string(f.Kind))
 	}
 	verdict := "ok"
 	if !report.OK() {
 		verdict = "damaged"
 	}
 	if n := len(report.Findings); n > 0 {
-		verdict += ", " + count(n, "finding")
+		verdict += ", " + answer.Count(n, "finding")
 	}
-	fmt.Fprintf(a.out, "%s: %s, %s, %s\n", printable(file), verdict, count(report.Entries, "entry"), sizeText(report.Bytes))
+	fmt.Fprintf(a.Out, "%s: %s, %s, %s\n", shell.Printable(file), verdict, answer.Count(report.Entries, "entry"), answer.SizeText(report.Bytes))
 }
 
 // printMeasured prints what else verification found out.
 func (a *app) printMeasured(facts []archive.Fact) {
-	t := &table{}
+	t := &shell.Table{}
 	for _, f := range facts {
-		if text := factText(f); f.Label != "" && text != "" {
-			t.add("  "+f.Label, printable(text))
+		if text := answer.FactText(f); f.Label != "" && text != "" {
+			t.Add("  "+f.Label, shell.Printable(text))
 		}
 	}
-	t.print(a.out)
+	t.Print(a.Out)
 }

@@ -6,6 +6,9 @@ import (
 	"runtime/debug"
 
 	"github.com/spf13/cobra"
+
+	"pakbox/internal/answer"
+	"pakbox/internal/cli/shell"
 )
 
 func (a *app) versionCommand() *cobra.Command {
@@ -14,7 +17,7 @@ func (a *app) versionCommand() *cobra.Command {
 		Short:   "Print the version of pakbox",
 		Long:    "Version prints the version of pakbox, the commit it was built from, and with what.",
 		Example: "  pakbox version\n  pakbox version --json",
-		Args:    argCount(0, 0),
+		Args:    shell.ArgCount(0, 0),
 		RunE:    func(*cobra.Command, []string) error { return a.printVersion() },
 	}
 }
@@ -37,15 +40,15 @@ func (a *app) printVersion() error {
 			}
 		}
 	}
-	if a.json {
-		o := new(object).add("schema", "pakbox.version/1").add("version", version)
-		return a.print(o.add("revision", nonEmpty(revision)).add("revision_time", nonEmpty(built)).add("modified", modified).
-			add("go", runtime.Version()).add("os", runtime.GOOS).add("arch", runtime.GOARCH))
+	if a.JSON {
+		o := new(answer.Object).Add("schema", "pakbox.version/1").Add("version", version)
+		return a.Print(o.Add("revision", answer.NonEmpty(revision)).Add("revision_time", answer.NonEmpty(built)).Add("modified", modified).
+			Add("go", runtime.Version()).Add("os", runtime.GOOS).Add("arch", runtime.GOARCH))
 	}
-	fmt.Fprintf(a.out, "pakbox %s", version)
+	fmt.Fprintf(a.Out, "pakbox %s", version)
 	if revision != "" {
-		fmt.Fprintf(a.out, " (%.12s)", revision)
+		fmt.Fprintf(a.Out, " (%.12s)", revision)
 	}
-	fmt.Fprintf(a.out, ", %s, %s/%s\n", runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	fmt.Fprintf(a.Out, ", %s, %s/%s\n", runtime.Version(), runtime.GOOS, runtime.GOARCH)
 	return nil
 }

@@ -11,10 +11,10 @@ var classCControlBase = gbx.ClassInfo{
 	Name:   "CControlBase",
 	Parent: "CSceneToy",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x0700100C, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0700100C](x) }},
-		{ID: 0x0700100E, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0700100E](x) }},
-		{ID: 0x0700100F, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0700100F](x) }},
-		{ID: 0x07001010, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk07001010](x) }},
+		{ID: 0x0700100C, New: func() gbx.Body { return new(Chunk0700100C) }},
+		{ID: 0x0700100E, New: func() gbx.Body { return new(Chunk0700100E) }},
+		{ID: 0x0700100F, New: func() gbx.Body { return new(Chunk0700100F) }},
+		{ID: 0x07001010, New: func() gbx.Body { return new(Chunk07001010) }},
 	},
 }
 

@@ -11,7 +11,7 @@ var classCControlContainer = gbx.ClassInfo{
 	Name:   "CControlContainer",
 	Parent: "CControlBase",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x07002005, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk07002005](x) }},
+		{ID: 0x07002005, New: func() gbx.Body { return new(Chunk07002005) }},
 	},
 }
 

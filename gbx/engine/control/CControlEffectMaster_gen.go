@@ -11,10 +11,10 @@ var classCControlEffectMaster = gbx.ClassInfo{
 	Name:   "CControlEffectMaster",
 	Parent: "CMwNod",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x0701C000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0701C000](x) }},
-		{ID: 0x0701C001, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0701C001](x) }},
-		{ID: 0x0701C002, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0701C002](x) }},
-		{ID: 0x0701C003, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0701C003](x) }},
+		{ID: 0x0701C000, New: func() gbx.Body { return new(Chunk0701C000) }},
+		{ID: 0x0701C001, New: func() gbx.Body { return new(Chunk0701C001) }},
+		{ID: 0x0701C002, New: func() gbx.Body { return new(Chunk0701C002) }},
+		{ID: 0x0701C003, New: func() gbx.Body { return new(Chunk0701C003) }},
 	},
 }
 

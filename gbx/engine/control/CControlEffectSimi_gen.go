@@ -13,11 +13,11 @@ var classCControlEffectSimi = gbx.ClassInfo{
 	Name:   "CControlEffectSimi",
 	Parent: "CControlEffect",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x07010001, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk07010001](x) }},
-		{ID: 0x07010002, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk07010002](x) }},
-		{ID: 0x07010003, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk07010003](x) }},
-		{ID: 0x07010004, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk07010004](x) }},
-		{ID: 0x07010005, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk07010005](x) }},
+		{ID: 0x07010001, New: func() gbx.Body { return new(Chunk07010001) }},
+		{ID: 0x07010002, New: func() gbx.Body { return new(Chunk07010002) }},
+		{ID: 0x07010003, New: func() gbx.Body { return new(Chunk07010003) }},
+		{ID: 0x07010004, New: func() gbx.Body { return new(Chunk07010004) }},
+		{ID: 0x07010005, New: func() gbx.Body { return new(Chunk07010005) }},
 	},
 }
 

@@ -11,9 +11,9 @@ var classCControlIconIndex = gbx.ClassInfo{
 	Name:   "CControlIconIndex",
 	Parent: "CMwNod",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x0702B000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0702B000](x) }},
-		{ID: 0x0702B001, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0702B001](x) }},
-		{ID: 0x0702B002, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0702B002](x) }},
+		{ID: 0x0702B000, New: func() gbx.Body { return new(Chunk0702B000) }},
+		{ID: 0x0702B001, New: func() gbx.Body { return new(Chunk0702B001) }},
+		{ID: 0x0702B002, New: func() gbx.Body { return new(Chunk0702B002) }},
 	},
 }
 

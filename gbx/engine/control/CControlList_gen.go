@@ -11,8 +11,8 @@ var classCControlList = gbx.ClassInfo{
 	Name:   "CControlList",
 	Parent: "CControlContainer",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x0700F007, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0700F007](x) }},
-		{ID: 0x0700F00A, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0700F00A](x) }},
+		{ID: 0x0700F007, New: func() gbx.Body { return new(Chunk0700F007) }},
+		{ID: 0x0700F00A, New: func() gbx.Body { return new(Chunk0700F00A) }},
 	},
 }
 

@@ -13,8 +13,8 @@ var classCFuncColorGradient = gbx.ClassInfo{
 	Name:   "CFuncColorGradient",
 	Parent: "CFunc",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x05038000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk05038000](x) }},
-		{ID: 0x05038001, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk05038001](x) }},
+		{ID: 0x05038000, New: func() gbx.Body { return new(Chunk05038000) }},
+		{ID: 0x05038001, New: func() gbx.Body { return new(Chunk05038001) }},
 	},
 }
 

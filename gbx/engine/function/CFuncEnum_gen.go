@@ -11,9 +11,9 @@ var classCFuncEnum = gbx.ClassInfo{
 	Name:   "CFuncEnum",
 	Parent: "CFunc",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x0500E005, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0500E005](x) }},
-		{ID: 0x0500E006, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0500E006](x) }},
-		{ID: 0x0500E007, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0500E007](x) }},
+		{ID: 0x0500E005, New: func() gbx.Body { return new(Chunk0500E005) }},
+		{ID: 0x0500E006, New: func() gbx.Body { return new(Chunk0500E006) }},
+		{ID: 0x0500E007, New: func() gbx.Body { return new(Chunk0500E007) }},
 	},
 }
 

@@ -13,7 +13,7 @@ var classCFuncEnvelope = gbx.ClassInfo{
 	Name:   "CFuncEnvelope",
 	Parent: "CFunc",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x05036000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk05036000](x) }},
+		{ID: 0x05036000, New: func() gbx.Body { return new(Chunk05036000) }},
 	},
 }
 

@@ -11,7 +11,7 @@ var classCFuncKeysNatural = gbx.ClassInfo{
 	Name:   "CFuncKeysNatural",
 	Parent: "CFuncKeys",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x05030000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk05030000](x) }},
+		{ID: 0x05030000, New: func() gbx.Body { return new(Chunk05030000) }},
 	},
 }
 

@@ -13,9 +13,9 @@ var classCFuncKeysReal = gbx.ClassInfo{
 	Name:   "CFuncKeysReal",
 	Parent: "CFuncKeys",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x0501A000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0501A000](x) }},
-		{ID: 0x0501A001, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0501A001](x) }},
-		{ID: 0x0501A002, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0501A002](x) }},
+		{ID: 0x0501A000, New: func() gbx.Body { return new(Chunk0501A000) }},
+		{ID: 0x0501A001, New: func() gbx.Body { return new(Chunk0501A001) }},
+		{ID: 0x0501A002, New: func() gbx.Body { return new(Chunk0501A002) }},
 	},
 }
 

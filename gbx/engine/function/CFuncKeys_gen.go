@@ -11,8 +11,8 @@ var classCFuncKeys = gbx.ClassInfo{
 	Name:   "CFuncKeys",
 	Parent: "CFunc",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x05002001, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk05002001](x) }},
-		{ID: 0x05002003, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk05002003](x) }},
+		{ID: 0x05002001, New: func() gbx.Body { return new(Chunk05002001) }},
+		{ID: 0x05002003, New: func() gbx.Body { return new(Chunk05002003) }},
 	},
 }
 

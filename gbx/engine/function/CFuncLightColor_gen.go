@@ -11,8 +11,8 @@ var classCFuncLightColor = gbx.ClassInfo{
 	Name:   "CFuncLightColor",
 	Parent: "CFuncLight",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x05019001, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk05019001](x) }},
-		{ID: 0x05019002, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk05019002](x) }},
+		{ID: 0x05019001, New: func() gbx.Body { return new(Chunk05019001) }},
+		{ID: 0x05019002, New: func() gbx.Body { return new(Chunk05019002) }},
 	},
 }
 

@@ -13,7 +13,7 @@ var classCFuncLight = gbx.ClassInfo{
 	Name:   "CFuncLight",
 	Parent: "CFuncPlug",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x05018000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk05018000](x) }},
+		{ID: 0x05018000, New: func() gbx.Body { return new(Chunk05018000) }},
 	},
 }
 

@@ -11,9 +11,9 @@ var classCFuncPlug = gbx.ClassInfo{
 	Name:   "CFuncPlug",
 	Parent: "CFunc",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x0500B003, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0500B003](x) }},
-		{ID: 0x0500B004, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0500B004](x) }},
-		{ID: 0x0500B005, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0500B005](x) }},
+		{ID: 0x0500B003, New: func() gbx.Body { return new(Chunk0500B003) }},
+		{ID: 0x0500B004, New: func() gbx.Body { return new(Chunk0500B004) }},
+		{ID: 0x0500B005, New: func() gbx.Body { return new(Chunk0500B005) }},
 	},
 }
 

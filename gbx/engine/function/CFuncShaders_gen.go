@@ -11,7 +11,7 @@ var classCFuncShaders = gbx.ClassInfo{
 	Name:   "CFuncShaders",
 	Parent: "CFuncShader",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x05014000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk05014000](x) }},
+		{ID: 0x05014000, New: func() gbx.Body { return new(Chunk05014000) }},
 	},
 }
 

@@ -11,7 +11,7 @@ var classCFuncSkel = gbx.ClassInfo{
 	Name:   "CFuncSkel",
 	Parent: "CMwNod",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x05005002, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk05005002](x) }},
+		{ID: 0x05005002, New: func() gbx.Body { return new(Chunk05005002) }},
 	},
 }
 

@@ -11,7 +11,7 @@ var classCFuncTreeRotate = gbx.ClassInfo{
 	Name:   "CFuncTreeRotate",
 	Parent: "CFuncTree",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x0501E001, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0501E001](x) }},
+		{ID: 0x0501E001, New: func() gbx.Body { return new(Chunk0501E001) }},
 	},
 }
 

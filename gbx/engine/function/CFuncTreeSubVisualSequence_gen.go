@@ -11,10 +11,10 @@ var classCFuncTreeSubVisualSequence = gbx.ClassInfo{
 	Name:   "CFuncTreeSubVisualSequence",
 	Parent: "CFuncTree",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x05031000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk05031000](x) }},
-		{ID: 0x05031001, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk05031001](x) }},
-		{ID: 0x05031002, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk05031002](x) }},
-		{ID: 0x05031003, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk05031003](x) }},
+		{ID: 0x05031000, New: func() gbx.Body { return new(Chunk05031000) }},
+		{ID: 0x05031001, New: func() gbx.Body { return new(Chunk05031001) }},
+		{ID: 0x05031002, New: func() gbx.Body { return new(Chunk05031002) }},
+		{ID: 0x05031003, New: func() gbx.Body { return new(Chunk05031003) }},
 	},
 }
 

@@ -13,8 +13,8 @@ var classCFuncTreeTranslate = gbx.ClassInfo{
 	Name:   "CFuncTreeTranslate",
 	Parent: "CFuncTree",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x0500D000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0500D000](x) }},
-		{ID: 0x0500D001, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0500D001](x) }},
+		{ID: 0x0500D000, New: func() gbx.Body { return new(Chunk0500D000) }},
+		{ID: 0x0500D001, New: func() gbx.Body { return new(Chunk0500D001) }},
 	},
 }
 

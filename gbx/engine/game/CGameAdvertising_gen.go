@@ -13,10 +13,10 @@ var classCGameAdvertising = gbx.ClassInfo{
 	Name:   "CGameAdvertising",
 	Parent: "CGameNod",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x0303D001, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0303D001](x) }},
-		{ID: 0x0303D002, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0303D002](x) }},
-		{ID: 0x0303D003, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0303D003](x) }},
-		{ID: 0x0303D004, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0303D004](x) }},
+		{ID: 0x0303D001, New: func() gbx.Body { return new(Chunk0303D001) }},
+		{ID: 0x0303D002, New: func() gbx.Body { return new(Chunk0303D002) }},
+		{ID: 0x0303D003, New: func() gbx.Body { return new(Chunk0303D003) }},
+		{ID: 0x0303D004, New: func() gbx.Body { return new(Chunk0303D004) }},
 	},
 }
 

@@ -11,11 +11,11 @@ var classCGameApp = gbx.ClassInfo{
 	Name:   "CGameApp",
 	Parent: "CMwNod",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x03005000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk03005000](x) }},
-		{ID: 0x03005002, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk03005002](x) }},
-		{ID: 0x03005005, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk03005005](x) }},
-		{ID: 0x03005006, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk03005006](x) }},
-		{ID: 0x03005007, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk03005007](x) }},
+		{ID: 0x03005000, New: func() gbx.Body { return new(Chunk03005000) }},
+		{ID: 0x03005002, New: func() gbx.Body { return new(Chunk03005002) }},
+		{ID: 0x03005005, New: func() gbx.Body { return new(Chunk03005005) }},
+		{ID: 0x03005006, New: func() gbx.Body { return new(Chunk03005006) }},
+		{ID: 0x03005007, New: func() gbx.Body { return new(Chunk03005007) }},
 	},
 }
 

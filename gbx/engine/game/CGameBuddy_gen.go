@@ -10,7 +10,7 @@ var classCGameBuddy = gbx.ClassInfo{
 	ID:     0x03153000,
 	Name:   "CGameBuddy",
 	Parent: "CMwNod",
-	Plain:  func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Plain03153000](x) },
+	Plain:  func() gbx.Body { return new(Plain03153000) },
 }
 
 // Plain03153000 is the content of a CGameBuddy, which has no chunks.

@@ -11,7 +11,7 @@ var classCGameCampaignPlayerScores = gbx.ClassInfo{
 	Name:   "CGameCampaignPlayerScores",
 	Parent: "CMwNod",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x030EA001, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk030EA001](x) }},
+		{ID: 0x030EA001, New: func() gbx.Body { return new(Chunk030EA001) }},
 	},
 }
 

@@ -11,7 +11,7 @@ var classCGameCampaignScores = gbx.ClassInfo{
 	Name:   "CGameCampaignScores",
 	Parent: "CMwNod",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x03063001, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk03063001](x) }},
+		{ID: 0x03063001, New: func() gbx.Body { return new(Chunk03063001) }},
 	},
 }
 

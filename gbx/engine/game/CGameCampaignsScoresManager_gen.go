@@ -11,8 +11,8 @@ var classCGameCampaignsScoresManager = gbx.ClassInfo{
 	Name:   "CGameCampaignsScoresManager",
 	Parent: "CMwNod",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x03061000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk03061000](x) }},
-		{ID: 0x03061001, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk03061001](x) }},
+		{ID: 0x03061000, New: func() gbx.Body { return new(Chunk03061000) }},
+		{ID: 0x03061001, New: func() gbx.Body { return new(Chunk03061001) }},
 	},
 }
 

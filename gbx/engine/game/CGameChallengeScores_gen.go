@@ -11,7 +11,7 @@ var classCGameChallengeScores = gbx.ClassInfo{
 	Name:   "CGameChallengeScores",
 	Parent: "CMwNod",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x03064001, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk03064001](x) }},
+		{ID: 0x03064001, New: func() gbx.Body { return new(Chunk03064001) }},
 	},
 }
 

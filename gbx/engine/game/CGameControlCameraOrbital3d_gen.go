@@ -11,14 +11,14 @@ var classCGameControlCameraOrbital3d = gbx.ClassInfo{
 	Name:   "CGameControlCameraOrbital3d",
 	Parent: "CGameControlCameraTarget",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x0306E001, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0306E001](x) }},
-		{ID: 0x0306E002, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0306E002](x) }},
-		{ID: 0x0306E003, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0306E003](x) }},
-		{ID: 0x0306E004, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0306E004](x) }},
-		{ID: 0x0306E005, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0306E005](x) }},
-		{ID: 0x0306E006, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0306E006](x) }},
-		{ID: 0x0306E007, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0306E007](x) }},
-		{ID: 0x0306E008, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0306E008](x) }},
+		{ID: 0x0306E001, New: func() gbx.Body { return new(Chunk0306E001) }},
+		{ID: 0x0306E002, New: func() gbx.Body { return new(Chunk0306E002) }},
+		{ID: 0x0306E003, New: func() gbx.Body { return new(Chunk0306E003) }},
+		{ID: 0x0306E004, New: func() gbx.Body { return new(Chunk0306E004) }},
+		{ID: 0x0306E005, New: func() gbx.Body { return new(Chunk0306E005) }},
+		{ID: 0x0306E006, New: func() gbx.Body { return new(Chunk0306E006) }},
+		{ID: 0x0306E007, New: func() gbx.Body { return new(Chunk0306E007) }},
+		{ID: 0x0306E008, New: func() gbx.Body { return new(Chunk0306E008) }},
 	},
 }
 

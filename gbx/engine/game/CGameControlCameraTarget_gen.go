@@ -11,8 +11,8 @@ var classCGameControlCameraTarget = gbx.ClassInfo{
 	Name:   "CGameControlCameraTarget",
 	Parent: "CGameControlCamera",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x03072001, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk03072001](x) }},
-		{ID: 0x03072002, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk03072002](x) }},
+		{ID: 0x03072001, New: func() gbx.Body { return new(Chunk03072001) }},
+		{ID: 0x03072002, New: func() gbx.Body { return new(Chunk03072002) }},
 	},
 }
 

@@ -11,13 +11,13 @@ var classCGameControlCamera = gbx.ClassInfo{
 	Name:   "CGameControlCamera",
 	Parent: "CSceneController",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x0306B001, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0306B001](x) }},
-		{ID: 0x0306B002, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0306B002](x) }},
-		{ID: 0x0306B003, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0306B003](x) }},
-		{ID: 0x0306B004, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0306B004](x) }},
-		{ID: 0x0306B009, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0306B009](x) }},
-		{ID: 0x0306B00A, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0306B00A](x) }},
-		{ID: 0x0306B00B, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0306B00B](x) }},
+		{ID: 0x0306B001, New: func() gbx.Body { return new(Chunk0306B001) }},
+		{ID: 0x0306B002, New: func() gbx.Body { return new(Chunk0306B002) }},
+		{ID: 0x0306B003, New: func() gbx.Body { return new(Chunk0306B003) }},
+		{ID: 0x0306B004, New: func() gbx.Body { return new(Chunk0306B004) }},
+		{ID: 0x0306B009, New: func() gbx.Body { return new(Chunk0306B009) }},
+		{ID: 0x0306B00A, New: func() gbx.Body { return new(Chunk0306B00A) }},
+		{ID: 0x0306B00B, New: func() gbx.Body { return new(Chunk0306B00B) }},
 	},
 }
 

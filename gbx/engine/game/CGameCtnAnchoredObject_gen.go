@@ -11,9 +11,9 @@ var classCGameCtnAnchoredObject = gbx.ClassInfo{
 	Name:   "CGameCtnAnchoredObject",
 	Parent: "CMwNod",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x03101002, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk03101002](x) }},
-		{ID: 0x03101004, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk03101004](x) }},
-		{ID: 0x03101005, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk03101005](x) }},
+		{ID: 0x03101002, New: func() gbx.Body { return new(Chunk03101002) }},
+		{ID: 0x03101004, New: func() gbx.Body { return new(Chunk03101004) }},
+		{ID: 0x03101005, New: func() gbx.Body { return new(Chunk03101005) }},
 	},
 }
 

@@ -11,12 +11,12 @@ var classCGameCtnApp = gbx.ClassInfo{
 	Name:   "CGameCtnApp",
 	Parent: "CGameApp",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x030D3000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk030D3000](x) }},
-		{ID: 0x030D3006, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk030D3006](x) }},
-		{ID: 0x030D3007, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk030D3007](x) }},
-		{ID: 0x030D3009, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk030D3009](x) }},
-		{ID: 0x030D300C, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk030D300C](x) }},
-		{ID: 0x030D300E, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk030D300E](x) }},
+		{ID: 0x030D3000, New: func() gbx.Body { return new(Chunk030D3000) }},
+		{ID: 0x030D3006, New: func() gbx.Body { return new(Chunk030D3006) }},
+		{ID: 0x030D3007, New: func() gbx.Body { return new(Chunk030D3007) }},
+		{ID: 0x030D3009, New: func() gbx.Body { return new(Chunk030D3009) }},
+		{ID: 0x030D300C, New: func() gbx.Body { return new(Chunk030D300C) }},
+		{ID: 0x030D300E, New: func() gbx.Body { return new(Chunk030D300E) }},
 	},
 }
 

@@ -11,7 +11,7 @@ var classCGameCtnAutoTerrain = gbx.ClassInfo{
 	Name:   "CGameCtnAutoTerrain",
 	Parent: "CMwNod",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x03120001, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk03120001](x) }},
+		{ID: 0x03120001, New: func() gbx.Body { return new(Chunk03120001) }},
 	},
 }
 

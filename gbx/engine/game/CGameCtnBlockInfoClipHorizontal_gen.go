@@ -11,7 +11,7 @@ var classCGameCtnBlockInfoClipHorizontal = gbx.ClassInfo{
 	Name:   "CGameCtnBlockInfoClipHorizontal",
 	Parent: "CGameCtnBlockInfoClip",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x0335B000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0335B000](x) }},
+		{ID: 0x0335B000, New: func() gbx.Body { return new(Chunk0335B000) }},
 	},
 }
 

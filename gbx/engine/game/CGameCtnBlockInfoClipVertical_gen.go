@@ -11,7 +11,7 @@ var classCGameCtnBlockInfoClipVertical = gbx.ClassInfo{
 	Name:   "CGameCtnBlockInfoClipVertical",
 	Parent: "CGameCtnBlockInfoClip",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x03340000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk03340000](x) }},
+		{ID: 0x03340000, New: func() gbx.Body { return new(Chunk03340000) }},
 	},
 }
 

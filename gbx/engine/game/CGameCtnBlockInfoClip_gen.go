@@ -13,12 +13,12 @@ var classCGameCtnBlockInfoClip = gbx.ClassInfo{
 	Name:   "CGameCtnBlockInfoClip",
 	Parent: "CGameCtnBlockInfo",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x03053002, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk03053002](x) }},
-		{ID: 0x03053004, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk03053004](x) }},
-		{ID: 0x03053005, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk03053005](x) }},
-		{ID: 0x03053006, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk03053006](x) }},
-		{ID: 0x03053007, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk03053007](x) }},
-		{ID: 0x03053008, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk03053008](x) }},
+		{ID: 0x03053002, New: func() gbx.Body { return new(Chunk03053002) }},
+		{ID: 0x03053004, New: func() gbx.Body { return new(Chunk03053004) }},
+		{ID: 0x03053005, New: func() gbx.Body { return new(Chunk03053005) }},
+		{ID: 0x03053006, New: func() gbx.Body { return new(Chunk03053006) }},
+		{ID: 0x03053007, New: func() gbx.Body { return new(Chunk03053007) }},
+		{ID: 0x03053008, New: func() gbx.Body { return new(Chunk03053008) }},
 	},
 }
 

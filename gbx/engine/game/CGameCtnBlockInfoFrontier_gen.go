@@ -11,7 +11,7 @@ var classCGameCtnBlockInfoFrontier = gbx.ClassInfo{
 	Name:   "CGameCtnBlockInfoFrontier",
 	Parent: "CGameCtnBlockInfo",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x03050000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk03050000](x) }},
+		{ID: 0x03050000, New: func() gbx.Body { return new(Chunk03050000) }},
 	},
 }
 

@@ -11,9 +11,9 @@ var classCGameCtnBlockInfoMobil = gbx.ClassInfo{
 	Name:   "CGameCtnBlockInfoMobil",
 	Parent: "CMwNod",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x03122002, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk03122002](x) }},
-		{ID: 0x03122003, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk03122003](x) }},
-		{ID: 0x03122004, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk03122004](x) }},
+		{ID: 0x03122002, New: func() gbx.Body { return new(Chunk03122002) }},
+		{ID: 0x03122003, New: func() gbx.Body { return new(Chunk03122003) }},
+		{ID: 0x03122004, New: func() gbx.Body { return new(Chunk03122004) }},
 	},
 }
 

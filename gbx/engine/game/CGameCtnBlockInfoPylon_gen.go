@@ -13,8 +13,8 @@ var classCGameCtnBlockInfoPylon = gbx.ClassInfo{
 	Name:   "CGameCtnBlockInfoPylon",
 	Parent: "CGameCtnBlockInfo",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x03055000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk03055000](x) }},
-		{ID: 0x03055002, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk03055002](x) }},
+		{ID: 0x03055000, New: func() gbx.Body { return new(Chunk03055000) }},
+		{ID: 0x03055002, New: func() gbx.Body { return new(Chunk03055002) }},
 	},
 }
 

@@ -11,7 +11,7 @@ var classCGameCtnBlockInfoRoad = gbx.ClassInfo{
 	Name:   "CGameCtnBlockInfoRoad",
 	Parent: "CGameCtnBlockInfo",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x03052000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk03052000](x) }},
+		{ID: 0x03052000, New: func() gbx.Body { return new(Chunk03052000) }},
 	},
 }
 

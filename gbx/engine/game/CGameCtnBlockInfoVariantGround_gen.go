@@ -13,7 +13,7 @@ var classCGameCtnBlockInfoVariantGround = gbx.ClassInfo{
 	Name:   "CGameCtnBlockInfoVariantGround",
 	Parent: "CGameCtnBlockInfoVariant",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x0315C001, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0315C001](x) }},
+		{ID: 0x0315C001, New: func() gbx.Body { return new(Chunk0315C001) }},
 	},
 }
 

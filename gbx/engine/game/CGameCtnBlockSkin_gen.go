@@ -11,10 +11,10 @@ var classCGameCtnBlockSkin = gbx.ClassInfo{
 	Name:   "CGameCtnBlockSkin",
 	Parent: "CMwNod",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x03059000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk03059000](x) }},
-		{ID: 0x03059001, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk03059001](x) }},
-		{ID: 0x03059002, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk03059002](x) }},
-		{ID: 0x03059003, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk03059003](x) }},
+		{ID: 0x03059000, New: func() gbx.Body { return new(Chunk03059000) }},
+		{ID: 0x03059001, New: func() gbx.Body { return new(Chunk03059001) }},
+		{ID: 0x03059002, New: func() gbx.Body { return new(Chunk03059002) }},
+		{ID: 0x03059003, New: func() gbx.Body { return new(Chunk03059003) }},
 	},
 }
 

@@ -11,7 +11,7 @@ var classCGameCtnBlock = gbx.ClassInfo{
 	Name:   "CGameCtnBlock",
 	Parent: "CMwNod",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x03057002, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk03057002](x) }},
+		{ID: 0x03057002, New: func() gbx.Body { return new(Chunk03057002) }},
 	},
 }
 

@@ -11,7 +11,7 @@ var classCGameCtnCollectorList = gbx.ClassInfo{
 	Name:   "CGameCtnCollectorList",
 	Parent: "CMwNod",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x0301B000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0301B000](x) }},
+		{ID: 0x0301B000, New: func() gbx.Body { return new(Chunk0301B000) }},
 	},
 }
 

@@ -11,13 +11,13 @@ var classCGameCtnDecorationAudio = gbx.ClassInfo{
 	Name:   "CGameCtnDecorationAudio",
 	Parent: "CMwNod",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x03039000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk03039000](x) }},
-		{ID: 0x03039001, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk03039001](x) }},
-		{ID: 0x03039002, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk03039002](x) }},
-		{ID: 0x03039003, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk03039003](x) }},
-		{ID: 0x03039004, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk03039004](x) }},
-		{ID: 0x03039005, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk03039005](x) }},
-		{ID: 0x03039006, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk03039006](x) }},
+		{ID: 0x03039000, New: func() gbx.Body { return new(Chunk03039000) }},
+		{ID: 0x03039001, New: func() gbx.Body { return new(Chunk03039001) }},
+		{ID: 0x03039002, New: func() gbx.Body { return new(Chunk03039002) }},
+		{ID: 0x03039003, New: func() gbx.Body { return new(Chunk03039003) }},
+		{ID: 0x03039004, New: func() gbx.Body { return new(Chunk03039004) }},
+		{ID: 0x03039005, New: func() gbx.Body { return new(Chunk03039005) }},
+		{ID: 0x03039006, New: func() gbx.Body { return new(Chunk03039006) }},
 	},
 }
 

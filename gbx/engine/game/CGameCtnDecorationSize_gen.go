@@ -11,10 +11,10 @@ var classCGameCtnDecorationSize = gbx.ClassInfo{
 	Name:   "CGameCtnDecorationSize",
 	Parent: "CMwNod",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x0303B000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0303B000](x) }},
-		{ID: 0x0303B001, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0303B001](x) }},
-		{ID: 0x0303B002, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0303B002](x) }},
-		{ID: 0x0303B003, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0303B003](x) }},
+		{ID: 0x0303B000, New: func() gbx.Body { return new(Chunk0303B000) }},
+		{ID: 0x0303B001, New: func() gbx.Body { return new(Chunk0303B001) }},
+		{ID: 0x0303B002, New: func() gbx.Body { return new(Chunk0303B002) }},
+		{ID: 0x0303B003, New: func() gbx.Body { return new(Chunk0303B003) }},
 	},
 }
 

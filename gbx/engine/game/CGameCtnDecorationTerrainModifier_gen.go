@@ -11,8 +11,8 @@ var classCGameCtnDecorationTerrainModifier = gbx.ClassInfo{
 	Name:   "CGameCtnDecorationTerrainModifier",
 	Parent: "CMwNod",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x0303C000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0303C000](x) }},
-		{ID: 0x0303C001, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0303C001](x) }},
+		{ID: 0x0303C000, New: func() gbx.Body { return new(Chunk0303C000) }},
+		{ID: 0x0303C001, New: func() gbx.Body { return new(Chunk0303C001) }},
 	},
 }
 

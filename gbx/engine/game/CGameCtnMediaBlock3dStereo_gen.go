@@ -11,7 +11,7 @@ var classCGameCtnMediaBlock3dStereo = gbx.ClassInfo{
 	Name:   "CGameCtnMediaBlock3dStereo",
 	Parent: "CGameCtnMediaBlock",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x03024000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk03024000](x) }},
+		{ID: 0x03024000, New: func() gbx.Body { return new(Chunk03024000) }},
 	},
 }
 

@@ -11,9 +11,9 @@ var classCGameCtnMediaBlockBloomHdr = gbx.ClassInfo{
 	Name:   "CGameCtnMediaBlockBloomHdr",
 	Parent: "CGameCtnMediaBlock",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x03128000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk03128000](x) }},
-		{ID: 0x03128001, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk03128001](x) }},
-		{ID: 0x03128002, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk03128002](x) }},
+		{ID: 0x03128000, New: func() gbx.Body { return new(Chunk03128000) }},
+		{ID: 0x03128001, New: func() gbx.Body { return new(Chunk03128001) }},
+		{ID: 0x03128002, New: func() gbx.Body { return new(Chunk03128002) }},
 	},
 }
 

@@ -11,7 +11,7 @@ var classCGameCtnMediaBlockBulletFx = gbx.ClassInfo{
 	Name:   "CGameCtnMediaBlockBulletFx",
 	Parent: "CGameCtnMediaBlock",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x03169000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk03169000](x) }},
+		{ID: 0x03169000, New: func() gbx.Body { return new(Chunk03169000) }},
 	},
 }
 

@@ -13,12 +13,12 @@ var classCGameCtnMediaBlockCameraCustom = gbx.ClassInfo{
 	Name:   "CGameCtnMediaBlockCameraCustom",
 	Parent: "CGameCtnMediaBlockCamera",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x030A2001, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk030A2001](x) }},
-		{ID: 0x030A2002, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk030A2002](x) }},
-		{ID: 0x030A2003, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk030A2003](x) }},
-		{ID: 0x030A2004, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk030A2004](x) }},
-		{ID: 0x030A2005, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk030A2005](x) }},
-		{ID: 0x030A2006, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk030A2006](x) }},
+		{ID: 0x030A2001, New: func() gbx.Body { return new(Chunk030A2001) }},
+		{ID: 0x030A2002, New: func() gbx.Body { return new(Chunk030A2002) }},
+		{ID: 0x030A2003, New: func() gbx.Body { return new(Chunk030A2003) }},
+		{ID: 0x030A2004, New: func() gbx.Body { return new(Chunk030A2004) }},
+		{ID: 0x030A2005, New: func() gbx.Body { return new(Chunk030A2005) }},
+		{ID: 0x030A2006, New: func() gbx.Body { return new(Chunk030A2006) }},
 	},
 }
 

@@ -11,7 +11,7 @@ var classCGameCtnMediaBlockCameraEffectInertialTracking = gbx.ClassInfo{
 	Name:   "CGameCtnMediaBlockCameraEffectInertialTracking",
 	Parent: "CGameCtnMediaBlockCameraEffect",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x03166000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk03166000](x) }},
+		{ID: 0x03166000, New: func() gbx.Body { return new(Chunk03166000) }},
 	},
 }
 

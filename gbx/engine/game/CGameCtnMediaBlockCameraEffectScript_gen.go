@@ -11,7 +11,7 @@ var classCGameCtnMediaBlockCameraEffectScript = gbx.ClassInfo{
 	Name:   "CGameCtnMediaBlockCameraEffectScript",
 	Parent: "CGameCtnMediaBlockCameraEffect",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x03161000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk03161000](x) }},
+		{ID: 0x03161000, New: func() gbx.Body { return new(Chunk03161000) }},
 	},
 }
 

@@ -11,7 +11,7 @@ var classCGameCtnMediaBlockCameraEffectShake = gbx.ClassInfo{
 	Name:   "CGameCtnMediaBlockCameraEffectShake",
 	Parent: "CGameCtnMediaBlockCameraEffect",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x030A4000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk030A4000](x) }},
+		{ID: 0x030A4000, New: func() gbx.Body { return new(Chunk030A4000) }},
 	},
 }
 

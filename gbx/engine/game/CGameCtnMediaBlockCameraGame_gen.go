@@ -13,14 +13,14 @@ var classCGameCtnMediaBlockCameraGame = gbx.ClassInfo{
 	Name:   "CGameCtnMediaBlockCameraGame",
 	Parent: "CGameCtnMediaBlockCamera",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x03084000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk03084000](x) }},
-		{ID: 0x03084001, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk03084001](x) }},
-		{ID: 0x03084002, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk03084002](x) }},
-		{ID: 0x03084003, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk03084003](x) }},
-		{ID: 0x03084004, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk03084004](x) }},
-		{ID: 0x03084005, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk03084005](x) }},
-		{ID: 0x03084006, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk03084006](x) }},
-		{ID: 0x03084007, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk03084007](x) }},
+		{ID: 0x03084000, New: func() gbx.Body { return new(Chunk03084000) }},
+		{ID: 0x03084001, New: func() gbx.Body { return new(Chunk03084001) }},
+		{ID: 0x03084002, New: func() gbx.Body { return new(Chunk03084002) }},
+		{ID: 0x03084003, New: func() gbx.Body { return new(Chunk03084003) }},
+		{ID: 0x03084004, New: func() gbx.Body { return new(Chunk03084004) }},
+		{ID: 0x03084005, New: func() gbx.Body { return new(Chunk03084005) }},
+		{ID: 0x03084006, New: func() gbx.Body { return new(Chunk03084006) }},
+		{ID: 0x03084007, New: func() gbx.Body { return new(Chunk03084007) }},
 	},
 }
 

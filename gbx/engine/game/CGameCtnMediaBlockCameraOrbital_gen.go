@@ -11,8 +11,8 @@ var classCGameCtnMediaBlockCameraOrbital = gbx.ClassInfo{
 	Name:   "CGameCtnMediaBlockCameraOrbital",
 	Parent: "CGameCtnMediaBlockCamera",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x030A0000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk030A0000](x) }},
-		{ID: 0x030A0001, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk030A0001](x) }},
+		{ID: 0x030A0000, New: func() gbx.Body { return new(Chunk030A0000) }},
+		{ID: 0x030A0001, New: func() gbx.Body { return new(Chunk030A0001) }},
 	},
 }
 

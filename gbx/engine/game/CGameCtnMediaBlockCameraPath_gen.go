@@ -11,10 +11,10 @@ var classCGameCtnMediaBlockCameraPath = gbx.ClassInfo{
 	Name:   "CGameCtnMediaBlockCameraPath",
 	Parent: "CGameCtnMediaBlockCamera",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x030A1000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk030A1000](x) }},
-		{ID: 0x030A1001, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk030A1001](x) }},
-		{ID: 0x030A1002, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk030A1002](x) }},
-		{ID: 0x030A1003, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk030A1003](x) }},
+		{ID: 0x030A1000, New: func() gbx.Body { return new(Chunk030A1000) }},
+		{ID: 0x030A1001, New: func() gbx.Body { return new(Chunk030A1001) }},
+		{ID: 0x030A1002, New: func() gbx.Body { return new(Chunk030A1002) }},
+		{ID: 0x030A1003, New: func() gbx.Body { return new(Chunk030A1003) }},
 	},
 }
 

@@ -11,7 +11,7 @@ var classCGameCtnMediaBlockCharVis = gbx.ClassInfo{
 	Name:   "CGameCtnMediaBlockCharVis",
 	Parent: "CGameCtnMediaBlock",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x0316A000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0316A000](x) }},
+		{ID: 0x0316A000, New: func() gbx.Body { return new(Chunk0316A000) }},
 	},
 }
 

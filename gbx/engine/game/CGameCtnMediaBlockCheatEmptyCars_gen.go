@@ -11,7 +11,7 @@ var classCGameCtnMediaBlockCheatEmptyCars = gbx.ClassInfo{
 	Name:   "CGameCtnMediaBlockCheatEmptyCars",
 	Parent: "CGameCtnMediaBlock",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x0325E000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0325E000](x) }},
+		{ID: 0x0325E000, New: func() gbx.Body { return new(Chunk0325E000) }},
 	},
 }
 

@@ -11,8 +11,8 @@ var classCGameCtnMediaBlockColorGrading = gbx.ClassInfo{
 	Name:   "CGameCtnMediaBlockColorGrading",
 	Parent: "CGameCtnMediaBlock",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x03186000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk03186000](x) }},
-		{ID: 0x03186001, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk03186001](x) }},
+		{ID: 0x03186000, New: func() gbx.Body { return new(Chunk03186000) }},
+		{ID: 0x03186001, New: func() gbx.Body { return new(Chunk03186001) }},
 	},
 }
 

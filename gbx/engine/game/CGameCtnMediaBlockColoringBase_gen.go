@@ -11,7 +11,7 @@ var classCGameCtnMediaBlockColoringBase = gbx.ClassInfo{
 	Name:   "CGameCtnMediaBlockColoringBase",
 	Parent: "CGameCtnMediaBlock",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x03172000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk03172000](x) }},
+		{ID: 0x03172000, New: func() gbx.Body { return new(Chunk03172000) }},
 	},
 }
 

@@ -11,7 +11,7 @@ var classCGameCtnMediaBlockColoringCapturable = gbx.ClassInfo{
 	Name:   "CGameCtnMediaBlockColoringCapturable",
 	Parent: "CGameCtnMediaBlock",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x0316C000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0316C000](x) }},
+		{ID: 0x0316C000, New: func() gbx.Body { return new(Chunk0316C000) }},
 	},
 }
 

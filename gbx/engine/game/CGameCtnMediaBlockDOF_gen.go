@@ -11,9 +11,9 @@ var classCGameCtnMediaBlockDOF = gbx.ClassInfo{
 	Name:   "CGameCtnMediaBlockDOF",
 	Parent: "CGameCtnMediaBlock",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x03126000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk03126000](x) }},
-		{ID: 0x03126001, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk03126001](x) }},
-		{ID: 0x03126002, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk03126002](x) }},
+		{ID: 0x03126000, New: func() gbx.Body { return new(Chunk03126000) }},
+		{ID: 0x03126001, New: func() gbx.Body { return new(Chunk03126001) }},
+		{ID: 0x03126002, New: func() gbx.Body { return new(Chunk03126002) }},
 	},
 }
 

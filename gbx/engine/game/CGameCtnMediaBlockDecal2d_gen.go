@@ -11,7 +11,7 @@ var classCGameCtnMediaBlockDecal2d = gbx.ClassInfo{
 	Name:   "CGameCtnMediaBlockDecal2d",
 	Parent: "CGameCtnMediaBlock",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x031AA000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk031AA000](x) }},
+		{ID: 0x031AA000, New: func() gbx.Body { return new(Chunk031AA000) }},
 	},
 }
 

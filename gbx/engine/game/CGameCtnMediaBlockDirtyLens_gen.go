@@ -11,7 +11,7 @@ var classCGameCtnMediaBlockDirtyLens = gbx.ClassInfo{
 	Name:   "CGameCtnMediaBlockDirtyLens",
 	Parent: "CGameCtnMediaBlock",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x03165000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk03165000](x) }},
+		{ID: 0x03165000, New: func() gbx.Body { return new(Chunk03165000) }},
 	},
 }
 

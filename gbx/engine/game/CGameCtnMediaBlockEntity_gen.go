@@ -13,8 +13,8 @@ var classCGameCtnMediaBlockEntity = gbx.ClassInfo{
 	Name:   "CGameCtnMediaBlockEntity",
 	Parent: "CGameCtnMediaBlock",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x0329F000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0329F000](x) }},
-		{ID: 0x0329F002, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0329F002](x) }},
+		{ID: 0x0329F000, New: func() gbx.Body { return new(Chunk0329F000) }},
+		{ID: 0x0329F002, New: func() gbx.Body { return new(Chunk0329F002) }},
 	},
 }
 

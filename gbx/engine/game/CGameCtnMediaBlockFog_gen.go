@@ -11,7 +11,7 @@ var classCGameCtnMediaBlockFog = gbx.ClassInfo{
 	Name:   "CGameCtnMediaBlockFog",
 	Parent: "CGameCtnMediaBlock",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x03199000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk03199000](x) }},
+		{ID: 0x03199000, New: func() gbx.Body { return new(Chunk03199000) }},
 	},
 }
 

@@ -11,7 +11,7 @@ var classCGameCtnMediaBlockFxBloom = gbx.ClassInfo{
 	Name:   "CGameCtnMediaBlockFxBloom",
 	Parent: "CGameCtnMediaBlockFx",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x03083001, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk03083001](x) }},
+		{ID: 0x03083001, New: func() gbx.Body { return new(Chunk03083001) }},
 	},
 }
 

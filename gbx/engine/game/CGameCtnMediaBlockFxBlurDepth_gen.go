@@ -11,7 +11,7 @@ var classCGameCtnMediaBlockFxBlurDepth = gbx.ClassInfo{
 	Name:   "CGameCtnMediaBlockFxBlurDepth",
 	Parent: "CGameCtnMediaBlockFx",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x03081001, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk03081001](x) }},
+		{ID: 0x03081001, New: func() gbx.Body { return new(Chunk03081001) }},
 	},
 }
 

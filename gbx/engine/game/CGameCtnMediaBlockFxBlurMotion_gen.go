@@ -11,7 +11,7 @@ var classCGameCtnMediaBlockFxBlurMotion = gbx.ClassInfo{
 	Name:   "CGameCtnMediaBlockFxBlurMotion",
 	Parent: "CGameCtnMediaBlockFxBlur",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x03082000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk03082000](x) }},
+		{ID: 0x03082000, New: func() gbx.Body { return new(Chunk03082000) }},
 	},
 }
 

@@ -11,7 +11,7 @@ var classCGameCtnMediaBlockFxCameraBlend = gbx.ClassInfo{
 	Name:   "CGameCtnMediaBlockFxCameraBlend",
 	Parent: "CGameCtnMediaBlock",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x0316D000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0316D000](x) }},
+		{ID: 0x0316D000, New: func() gbx.Body { return new(Chunk0316D000) }},
 	},
 }
 

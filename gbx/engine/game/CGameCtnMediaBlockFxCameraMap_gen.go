@@ -11,8 +11,8 @@ var classCGameCtnMediaBlockFxCameraMap = gbx.ClassInfo{
 	Name:   "CGameCtnMediaBlockFxCameraMap",
 	Parent: "CGameCtnMediaBlock",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x03139000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk03139000](x) }},
-		{ID: 0x03139001, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk03139001](x) }},
+		{ID: 0x03139000, New: func() gbx.Body { return new(Chunk03139000) }},
+		{ID: 0x03139001, New: func() gbx.Body { return new(Chunk03139001) }},
 	},
 }
 

@@ -11,10 +11,10 @@ var classCGameCtnMediaBlockFxColors = gbx.ClassInfo{
 	Name:   "CGameCtnMediaBlockFxColors",
 	Parent: "CGameCtnMediaBlockFx",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x03080000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk03080000](x) }},
-		{ID: 0x03080001, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk03080001](x) }},
-		{ID: 0x03080002, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk03080002](x) }},
-		{ID: 0x03080003, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk03080003](x) }},
+		{ID: 0x03080000, New: func() gbx.Body { return new(Chunk03080000) }},
+		{ID: 0x03080001, New: func() gbx.Body { return new(Chunk03080001) }},
+		{ID: 0x03080002, New: func() gbx.Body { return new(Chunk03080002) }},
+		{ID: 0x03080003, New: func() gbx.Body { return new(Chunk03080003) }},
 	},
 }
 

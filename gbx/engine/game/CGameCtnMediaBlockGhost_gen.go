@@ -11,8 +11,8 @@ var classCGameCtnMediaBlockGhost = gbx.ClassInfo{
 	Name:   "CGameCtnMediaBlockGhost",
 	Parent: "CGameCtnMediaBlock",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x030E5001, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk030E5001](x) }},
-		{ID: 0x030E5002, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk030E5002](x) }},
+		{ID: 0x030E5001, New: func() gbx.Body { return new(Chunk030E5001) }},
+		{ID: 0x030E5002, New: func() gbx.Body { return new(Chunk030E5002) }},
 	},
 }
 

@@ -11,8 +11,8 @@ var classCGameCtnMediaBlockImage = gbx.ClassInfo{
 	Name:   "CGameCtnMediaBlockImage",
 	Parent: "CGameCtnMediaBlock",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x030A5000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk030A5000](x) }},
-		{ID: 0x030A5001, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk030A5001](x) }},
+		{ID: 0x030A5000, New: func() gbx.Body { return new(Chunk030A5000) }},
+		{ID: 0x030A5001, New: func() gbx.Body { return new(Chunk030A5001) }},
 	},
 }
 

@@ -11,7 +11,7 @@ var classCGameCtnMediaBlockInterface = gbx.ClassInfo{
 	Name:   "CGameCtnMediaBlockInterface",
 	Parent: "CGameCtnMediaBlock",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x03195000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk03195000](x) }},
+		{ID: 0x03195000, New: func() gbx.Body { return new(Chunk03195000) }},
 	},
 }
 

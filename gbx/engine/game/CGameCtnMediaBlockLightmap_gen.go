@@ -11,7 +11,7 @@ var classCGameCtnMediaBlockLightmap = gbx.ClassInfo{
 	Name:   "CGameCtnMediaBlockLightmap",
 	Parent: "CGameCtnMediaBlock",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x030C0000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk030C0000](x) }},
+		{ID: 0x030C0000, New: func() gbx.Body { return new(Chunk030C0000) }},
 	},
 }
 

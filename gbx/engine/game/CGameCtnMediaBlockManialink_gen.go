@@ -11,8 +11,8 @@ var classCGameCtnMediaBlockManialink = gbx.ClassInfo{
 	Name:   "CGameCtnMediaBlockManialink",
 	Parent: "CGameCtnMediaBlock",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x0312A000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0312A000](x) }},
-		{ID: 0x0312A001, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0312A001](x) }},
+		{ID: 0x0312A000, New: func() gbx.Body { return new(Chunk0312A000) }},
+		{ID: 0x0312A001, New: func() gbx.Body { return new(Chunk0312A001) }},
 	},
 }
 

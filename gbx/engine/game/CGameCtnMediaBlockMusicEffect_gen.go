@@ -11,8 +11,8 @@ var classCGameCtnMediaBlockMusicEffect = gbx.ClassInfo{
 	Name:   "CGameCtnMediaBlockMusicEffect",
 	Parent: "CGameCtnMediaBlock",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x030A6000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk030A6000](x) }},
-		{ID: 0x030A6001, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk030A6001](x) }},
+		{ID: 0x030A6000, New: func() gbx.Body { return new(Chunk030A6000) }},
+		{ID: 0x030A6001, New: func() gbx.Body { return new(Chunk030A6001) }},
 	},
 }
 

@@ -11,7 +11,7 @@ var classCGameCtnMediaBlockObject = gbx.ClassInfo{
 	Name:   "CGameCtnMediaBlockObject",
 	Parent: "CGameCtnMediaBlock",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x03196000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk03196000](x) }},
+		{ID: 0x03196000, New: func() gbx.Body { return new(Chunk03196000) }},
 	},
 }
 

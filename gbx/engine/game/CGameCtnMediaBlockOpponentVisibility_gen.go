@@ -11,8 +11,8 @@ var classCGameCtnMediaBlockOpponentVisibility = gbx.ClassInfo{
 	Name:   "CGameCtnMediaBlockOpponentVisibility",
 	Parent: "CGameCtnMediaBlock",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x0338B000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0338B000](x) }},
-		{ID: 0x0338B001, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0338B001](x) }},
+		{ID: 0x0338B000, New: func() gbx.Body { return new(Chunk0338B000) }},
+		{ID: 0x0338B001, New: func() gbx.Body { return new(Chunk0338B001) }},
 	},
 }
 

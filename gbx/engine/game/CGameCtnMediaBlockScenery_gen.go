@@ -11,8 +11,8 @@ var classCGameCtnMediaBlockScenery = gbx.ClassInfo{
 	Name:   "CGameCtnMediaBlockScenery",
 	Parent: "CGameCtnMediaBlock",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x03188000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk03188000](x) }},
-		{ID: 0x03188001, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk03188001](x) }},
+		{ID: 0x03188000, New: func() gbx.Body { return new(Chunk03188000) }},
+		{ID: 0x03188001, New: func() gbx.Body { return new(Chunk03188001) }},
 	},
 }
 

@@ -11,7 +11,7 @@ var classCGameCtnMediaBlockShoot = gbx.ClassInfo{
 	Name:   "CGameCtnMediaBlockShoot",
 	Parent: "CGameCtnMediaBlock",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x03145000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk03145000](x) }},
+		{ID: 0x03145000, New: func() gbx.Body { return new(Chunk03145000) }},
 	},
 }
 

@@ -11,7 +11,7 @@ var classCGameCtnMediaBlockSkel = gbx.ClassInfo{
 	Name:   "CGameCtnMediaBlockSkel",
 	Parent: "CGameCtnMediaBlock",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x0314A000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0314A000](x) }},
+		{ID: 0x0314A000, New: func() gbx.Body { return new(Chunk0314A000) }},
 	},
 }
 

@@ -11,10 +11,10 @@ var classCGameCtnMediaBlockSound = gbx.ClassInfo{
 	Name:   "CGameCtnMediaBlockSound",
 	Parent: "CGameCtnMediaBlock",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x030A7001, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk030A7001](x) }},
-		{ID: 0x030A7002, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk030A7002](x) }},
-		{ID: 0x030A7003, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk030A7003](x) }},
-		{ID: 0x030A7004, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk030A7004](x) }},
+		{ID: 0x030A7001, New: func() gbx.Body { return new(Chunk030A7001) }},
+		{ID: 0x030A7002, New: func() gbx.Body { return new(Chunk030A7002) }},
+		{ID: 0x030A7003, New: func() gbx.Body { return new(Chunk030A7003) }},
+		{ID: 0x030A7004, New: func() gbx.Body { return new(Chunk030A7004) }},
 	},
 }
 

@@ -11,7 +11,7 @@ var classCGameCtnMediaBlockSpectators = gbx.ClassInfo{
 	Name:   "CGameCtnMediaBlockSpectators",
 	Parent: "CGameCtnMediaBlock",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x030EB000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk030EB000](x) }},
+		{ID: 0x030EB000, New: func() gbx.Body { return new(Chunk030EB000) }},
 	},
 }
 

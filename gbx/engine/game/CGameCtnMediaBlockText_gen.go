@@ -11,9 +11,9 @@ var classCGameCtnMediaBlockText = gbx.ClassInfo{
 	Name:   "CGameCtnMediaBlockText",
 	Parent: "CGameCtnMediaBlock",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x030A8001, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk030A8001](x) }},
-		{ID: 0x030A8002, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk030A8002](x) }},
-		{ID: 0x030A8003, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk030A8003](x) }},
+		{ID: 0x030A8001, New: func() gbx.Body { return new(Chunk030A8001) }},
+		{ID: 0x030A8002, New: func() gbx.Body { return new(Chunk030A8002) }},
+		{ID: 0x030A8003, New: func() gbx.Body { return new(Chunk030A8003) }},
 	},
 }
 

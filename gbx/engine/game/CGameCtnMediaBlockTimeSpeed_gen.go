@@ -11,7 +11,7 @@ var classCGameCtnMediaBlockTimeSpeed = gbx.ClassInfo{
 	Name:   "CGameCtnMediaBlockTimeSpeed",
 	Parent: "CGameCtnMediaBlock",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x03129000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk03129000](x) }},
+		{ID: 0x03129000, New: func() gbx.Body { return new(Chunk03129000) }},
 	},
 }
 

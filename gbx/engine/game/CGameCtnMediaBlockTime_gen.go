@@ -11,7 +11,7 @@ var classCGameCtnMediaBlockTime = gbx.ClassInfo{
 	Name:   "CGameCtnMediaBlockTime",
 	Parent: "CGameCtnMediaBlock",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x03085000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk03085000](x) }},
+		{ID: 0x03085000, New: func() gbx.Body { return new(Chunk03085000) }},
 	},
 }
 

@@ -11,11 +11,11 @@ var classCGameCtnMediaBlockToneMapping = gbx.ClassInfo{
 	Name:   "CGameCtnMediaBlockToneMapping",
 	Parent: "CGameCtnMediaBlock",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x03127000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk03127000](x) }},
-		{ID: 0x03127001, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk03127001](x) }},
-		{ID: 0x03127002, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk03127002](x) }},
-		{ID: 0x03127003, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk03127003](x) }},
-		{ID: 0x03127004, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk03127004](x) }},
+		{ID: 0x03127000, New: func() gbx.Body { return new(Chunk03127000) }},
+		{ID: 0x03127001, New: func() gbx.Body { return new(Chunk03127001) }},
+		{ID: 0x03127002, New: func() gbx.Body { return new(Chunk03127002) }},
+		{ID: 0x03127003, New: func() gbx.Body { return new(Chunk03127003) }},
+		{ID: 0x03127004, New: func() gbx.Body { return new(Chunk03127004) }},
 	},
 }
 

@@ -11,7 +11,7 @@ var classCGameCtnMediaBlockTrails = gbx.ClassInfo{
 	Name:   "CGameCtnMediaBlockTrails",
 	Parent: "CGameCtnMediaBlock",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x030A9000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk030A9000](x) }},
+		{ID: 0x030A9000, New: func() gbx.Body { return new(Chunk030A9000) }},
 	},
 }
 

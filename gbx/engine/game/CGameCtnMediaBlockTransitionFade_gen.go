@@ -11,7 +11,7 @@ var classCGameCtnMediaBlockTransitionFade = gbx.ClassInfo{
 	Name:   "CGameCtnMediaBlockTransitionFade",
 	Parent: "CGameCtnMediaBlockTransition",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x030AB000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk030AB000](x) }},
+		{ID: 0x030AB000, New: func() gbx.Body { return new(Chunk030AB000) }},
 	},
 }
 

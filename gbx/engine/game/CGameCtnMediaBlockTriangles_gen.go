@@ -13,9 +13,9 @@ var classCGameCtnMediaBlockTriangles = gbx.ClassInfo{
 	Name:   "CGameCtnMediaBlockTriangles",
 	Parent: "CGameCtnMediaBlock",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x03029000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk03029000](x) }},
-		{ID: 0x03029001, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk03029001](x) }},
-		{ID: 0x03029002, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk03029002](x) }},
+		{ID: 0x03029000, New: func() gbx.Body { return new(Chunk03029000) }},
+		{ID: 0x03029001, New: func() gbx.Body { return new(Chunk03029001) }},
+		{ID: 0x03029002, New: func() gbx.Body { return new(Chunk03029002) }},
 	},
 }
 

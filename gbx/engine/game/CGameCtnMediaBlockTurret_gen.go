@@ -11,7 +11,7 @@ var classCGameCtnMediaBlockTurret = gbx.ClassInfo{
 	Name:   "CGameCtnMediaBlockTurret",
 	Parent: "CGameCtnMediaBlock",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x03294000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk03294000](x) }},
+		{ID: 0x03294000, New: func() gbx.Body { return new(Chunk03294000) }},
 	},
 }
 

@@ -11,8 +11,8 @@ var classCGameCtnMediaBlockUi = gbx.ClassInfo{
 	Name:   "CGameCtnMediaBlockUi",
 	Parent: "CGameCtnMediaBlock",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x0307D000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0307D000](x) }},
-		{ID: 0x0307D001, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0307D001](x) }},
+		{ID: 0x0307D000, New: func() gbx.Body { return new(Chunk0307D000) }},
+		{ID: 0x0307D001, New: func() gbx.Body { return new(Chunk0307D001) }},
 	},
 }
 

@@ -11,8 +11,8 @@ var classCGameCtnMediaBlockVehicleLight = gbx.ClassInfo{
 	Name:   "CGameCtnMediaBlockVehicleLight",
 	Parent: "CGameCtnMediaBlock",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x03133000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk03133000](x) }},
-		{ID: 0x03133001, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk03133001](x) }},
+		{ID: 0x03133000, New: func() gbx.Body { return new(Chunk03133000) }},
+		{ID: 0x03133001, New: func() gbx.Body { return new(Chunk03133001) }},
 	},
 }
 

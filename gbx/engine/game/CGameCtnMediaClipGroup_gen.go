@@ -13,11 +13,11 @@ var classCGameCtnMediaClipGroup = gbx.ClassInfo{
 	Name:   "CGameCtnMediaClipGroup",
 	Parent: "CMwNod",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x0307A000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0307A000](x) }},
-		{ID: 0x0307A001, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0307A001](x) }},
-		{ID: 0x0307A002, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0307A002](x) }},
-		{ID: 0x0307A003, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0307A003](x) }},
-		{ID: 0x0307A004, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0307A004](x) }},
+		{ID: 0x0307A000, New: func() gbx.Body { return new(Chunk0307A000) }},
+		{ID: 0x0307A001, New: func() gbx.Body { return new(Chunk0307A001) }},
+		{ID: 0x0307A002, New: func() gbx.Body { return new(Chunk0307A002) }},
+		{ID: 0x0307A003, New: func() gbx.Body { return new(Chunk0307A003) }},
+		{ID: 0x0307A004, New: func() gbx.Body { return new(Chunk0307A004) }},
 	},
 }
 

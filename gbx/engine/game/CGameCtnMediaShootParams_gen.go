@@ -13,8 +13,8 @@ var classCGameCtnMediaShootParams = gbx.ClassInfo{
 	Name:   "CGameCtnMediaShootParams",
 	Parent: "CMwNod",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x03060001, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk03060001](x) }},
-		{ID: 0x03060002, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk03060002](x) }},
+		{ID: 0x03060001, New: func() gbx.Body { return new(Chunk03060001) }},
+		{ID: 0x03060002, New: func() gbx.Body { return new(Chunk03060002) }},
 	},
 }
 

@@ -11,11 +11,11 @@ var classCGameCtnMediaTrack = gbx.ClassInfo{
 	Name:   "CGameCtnMediaTrack",
 	Parent: "CMwNod",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x03078001, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk03078001](x) }},
-		{ID: 0x03078002, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk03078002](x) }},
-		{ID: 0x03078003, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk03078003](x) }},
-		{ID: 0x03078004, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk03078004](x) }},
-		{ID: 0x03078005, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk03078005](x) }},
+		{ID: 0x03078001, New: func() gbx.Body { return new(Chunk03078001) }},
+		{ID: 0x03078002, New: func() gbx.Body { return new(Chunk03078002) }},
+		{ID: 0x03078003, New: func() gbx.Body { return new(Chunk03078003) }},
+		{ID: 0x03078004, New: func() gbx.Body { return new(Chunk03078004) }},
+		{ID: 0x03078005, New: func() gbx.Body { return new(Chunk03078005) }},
 	},
 }
 

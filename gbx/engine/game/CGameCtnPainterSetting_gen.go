@@ -11,12 +11,12 @@ var classCGameCtnPainterSetting = gbx.ClassInfo{
 	Name:   "CGameCtnPainterSetting",
 	Parent: "CMwNod",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x03048000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk03048000](x) }},
-		{ID: 0x03048001, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk03048001](x) }},
-		{ID: 0x03048002, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk03048002](x) }},
-		{ID: 0x03048003, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk03048003](x) }},
-		{ID: 0x03048004, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk03048004](x) }},
-		{ID: 0x03048005, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk03048005](x) }},
+		{ID: 0x03048000, New: func() gbx.Body { return new(Chunk03048000) }},
+		{ID: 0x03048001, New: func() gbx.Body { return new(Chunk03048001) }},
+		{ID: 0x03048002, New: func() gbx.Body { return new(Chunk03048002) }},
+		{ID: 0x03048003, New: func() gbx.Body { return new(Chunk03048003) }},
+		{ID: 0x03048004, New: func() gbx.Body { return new(Chunk03048004) }},
+		{ID: 0x03048005, New: func() gbx.Body { return new(Chunk03048005) }},
 	},
 }
 

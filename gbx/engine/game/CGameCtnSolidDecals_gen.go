@@ -11,10 +11,10 @@ var classCGameCtnSolidDecals = gbx.ClassInfo{
 	Name:   "CGameCtnSolidDecals",
 	Parent: "CMwNod",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x03121001, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk03121001](x) }},
-		{ID: 0x03121002, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk03121002](x) }},
-		{ID: 0x03121003, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk03121003](x) }},
-		{ID: 0x03121004, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk03121004](x) }},
+		{ID: 0x03121001, New: func() gbx.Body { return new(Chunk03121001) }},
+		{ID: 0x03121002, New: func() gbx.Body { return new(Chunk03121002) }},
+		{ID: 0x03121003, New: func() gbx.Body { return new(Chunk03121003) }},
+		{ID: 0x03121004, New: func() gbx.Body { return new(Chunk03121004) }},
 	},
 }
 

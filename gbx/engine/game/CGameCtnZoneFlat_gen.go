@@ -11,9 +11,9 @@ var classCGameCtnZoneFlat = gbx.ClassInfo{
 	Name:   "CGameCtnZoneFlat",
 	Parent: "CGameCtnZone",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x0305D001, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0305D001](x) }},
-		{ID: 0x0305D002, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0305D002](x) }},
-		{ID: 0x0305D003, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0305D003](x) }},
+		{ID: 0x0305D001, New: func() gbx.Body { return new(Chunk0305D001) }},
+		{ID: 0x0305D002, New: func() gbx.Body { return new(Chunk0305D002) }},
+		{ID: 0x0305D003, New: func() gbx.Body { return new(Chunk0305D003) }},
 	},
 }
 

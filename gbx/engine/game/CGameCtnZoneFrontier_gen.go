@@ -11,11 +11,11 @@ var classCGameCtnZoneFrontier = gbx.ClassInfo{
 	Name:   "CGameCtnZoneFrontier",
 	Parent: "CGameCtnZone",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x0305E001, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0305E001](x) }},
-		{ID: 0x0305E002, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0305E002](x) }},
-		{ID: 0x0305E003, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0305E003](x) }},
-		{ID: 0x0305E004, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0305E004](x) }},
-		{ID: 0x0305E005, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0305E005](x) }},
+		{ID: 0x0305E001, New: func() gbx.Body { return new(Chunk0305E001) }},
+		{ID: 0x0305E002, New: func() gbx.Body { return new(Chunk0305E002) }},
+		{ID: 0x0305E003, New: func() gbx.Body { return new(Chunk0305E003) }},
+		{ID: 0x0305E004, New: func() gbx.Body { return new(Chunk0305E004) }},
+		{ID: 0x0305E005, New: func() gbx.Body { return new(Chunk0305E005) }},
 	},
 }
 

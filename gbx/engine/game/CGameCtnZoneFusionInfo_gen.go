@@ -11,8 +11,8 @@ var classCGameCtnZoneFusionInfo = gbx.ClassInfo{
 	Name:   "CGameCtnZoneFusionInfo",
 	Parent: "CMwNod",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x03151000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk03151000](x) }},
-		{ID: 0x03151001, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk03151001](x) }},
+		{ID: 0x03151000, New: func() gbx.Body { return new(Chunk03151000) }},
+		{ID: 0x03151001, New: func() gbx.Body { return new(Chunk03151001) }},
 	},
 }
 

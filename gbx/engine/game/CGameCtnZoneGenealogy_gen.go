@@ -11,8 +11,8 @@ var classCGameCtnZoneGenealogy = gbx.ClassInfo{
 	Name:   "CGameCtnZoneGenealogy",
 	Parent: "CMwNod",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x0311D001, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0311D001](x) }},
-		{ID: 0x0311D002, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0311D002](x) }},
+		{ID: 0x0311D001, New: func() gbx.Body { return new(Chunk0311D001) }},
+		{ID: 0x0311D002, New: func() gbx.Body { return new(Chunk0311D002) }},
 	},
 }
 

@@ -13,11 +13,11 @@ var classCGameCtnZoneTransition = gbx.ClassInfo{
 	Name:   "CGameCtnZoneTransition",
 	Parent: "CGameCtnZone",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x0314D000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0314D000](x) }},
-		{ID: 0x0314D005, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0314D005](x) }},
-		{ID: 0x0314D006, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0314D006](x) }},
-		{ID: 0x0314D007, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0314D007](x) }},
-		{ID: 0x0314D008, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0314D008](x) }},
+		{ID: 0x0314D000, New: func() gbx.Body { return new(Chunk0314D000) }},
+		{ID: 0x0314D005, New: func() gbx.Body { return new(Chunk0314D005) }},
+		{ID: 0x0314D006, New: func() gbx.Body { return new(Chunk0314D006) }},
+		{ID: 0x0314D007, New: func() gbx.Body { return new(Chunk0314D007) }},
+		{ID: 0x0314D008, New: func() gbx.Body { return new(Chunk0314D008) }},
 	},
 }
 

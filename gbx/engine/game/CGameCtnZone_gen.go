@@ -11,13 +11,13 @@ var classCGameCtnZone = gbx.ClassInfo{
 	Name:   "CGameCtnZone",
 	Parent: "CMwNod",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x0305C003, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0305C003](x) }},
-		{ID: 0x0305C005, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0305C005](x) }},
-		{ID: 0x0305C006, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0305C006](x) }},
-		{ID: 0x0305C007, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0305C007](x) }},
-		{ID: 0x0305C008, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0305C008](x) }},
-		{ID: 0x0305C00B, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0305C00B](x) }},
-		{ID: 0x0305C00C, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0305C00C](x) }},
+		{ID: 0x0305C003, New: func() gbx.Body { return new(Chunk0305C003) }},
+		{ID: 0x0305C005, New: func() gbx.Body { return new(Chunk0305C005) }},
+		{ID: 0x0305C006, New: func() gbx.Body { return new(Chunk0305C006) }},
+		{ID: 0x0305C007, New: func() gbx.Body { return new(Chunk0305C007) }},
+		{ID: 0x0305C008, New: func() gbx.Body { return new(Chunk0305C008) }},
+		{ID: 0x0305C00B, New: func() gbx.Body { return new(Chunk0305C00B) }},
+		{ID: 0x0305C00C, New: func() gbx.Body { return new(Chunk0305C00C) }},
 	},
 }
 

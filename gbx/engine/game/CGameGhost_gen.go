@@ -12,11 +12,11 @@ var classCGameGhost = gbx.ClassInfo{
 	Name:   "CGameGhost",
 	Parent: "CMwNod",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x0303F003, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0303F003](x) }},
-		{ID: 0x0303F004, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0303F004](x) }},
-		{ID: 0x0303F005, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0303F005](x) }},
-		{ID: 0x0303F006, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0303F006](x) }},
-		{ID: 0x0303F007, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0303F007](x) }},
+		{ID: 0x0303F003, New: func() gbx.Body { return new(Chunk0303F003) }},
+		{ID: 0x0303F004, New: func() gbx.Body { return new(Chunk0303F004) }},
+		{ID: 0x0303F005, New: func() gbx.Body { return new(Chunk0303F005) }},
+		{ID: 0x0303F006, New: func() gbx.Body { return new(Chunk0303F006) }},
+		{ID: 0x0303F007, New: func() gbx.Body { return new(Chunk0303F007) }},
 	},
 }
 

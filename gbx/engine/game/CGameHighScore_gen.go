@@ -11,8 +11,8 @@ var classCGameHighScore = gbx.ClassInfo{
 	Name:   "CGameHighScore",
 	Parent: "CMwNod",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x03047002, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk03047002](x) }},
-		{ID: 0x03047004, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk03047004](x) }},
+		{ID: 0x03047002, New: func() gbx.Body { return new(Chunk03047002) }},
+		{ID: 0x03047004, New: func() gbx.Body { return new(Chunk03047004) }},
 	},
 }
 

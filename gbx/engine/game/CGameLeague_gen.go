@@ -11,8 +11,8 @@ var classCGameLeague = gbx.ClassInfo{
 	Name:   "CGameLeague",
 	Parent: "CMwNod",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x0308E001, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0308E001](x) }},
-		{ID: 0x0308E002, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0308E002](x) }},
+		{ID: 0x0308E001, New: func() gbx.Body { return new(Chunk0308E001) }},
+		{ID: 0x0308E002, New: func() gbx.Body { return new(Chunk0308E002) }},
 	},
 }
 

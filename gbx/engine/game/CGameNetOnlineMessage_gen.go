@@ -11,7 +11,7 @@ var classCGameNetOnlineMessage = gbx.ClassInfo{
 	Name:   "CGameNetOnlineMessage",
 	Parent: "CMwNod",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x03028000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk03028000](x) }},
+		{ID: 0x03028000, New: func() gbx.Body { return new(Chunk03028000) }},
 	},
 }
 

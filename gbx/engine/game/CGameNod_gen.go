@@ -11,7 +11,7 @@ var classCGameNod = gbx.ClassInfo{
 	Name:   "CGameNod",
 	Parent: "CMwNod",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x03008000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk03008000](x) }},
+		{ID: 0x03008000, New: func() gbx.Body { return new(Chunk03008000) }},
 	},
 }
 

@@ -11,8 +11,8 @@ var classCGamePlayerOfficialScores = gbx.ClassInfo{
 	Name:   "CGamePlayerOfficialScores",
 	Parent: "CMwNod",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x03095000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk03095000](x) }},
-		{ID: 0x03095001, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk03095001](x) }},
+		{ID: 0x03095000, New: func() gbx.Body { return new(Chunk03095000) }},
+		{ID: 0x03095001, New: func() gbx.Body { return new(Chunk03095001) }},
 	},
 }
 

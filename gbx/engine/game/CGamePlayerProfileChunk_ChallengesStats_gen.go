@@ -11,8 +11,8 @@ var classCGamePlayerProfileChunk_ChallengesStats = gbx.ClassInfo{
 	Name:   "CGamePlayerProfileChunk_ChallengesStats",
 	Parent: "CGamePlayerProfileChunk",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x03148000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk03148000](x) }},
-		{ID: 0x03148001, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk03148001](x) }},
+		{ID: 0x03148000, New: func() gbx.Body { return new(Chunk03148000) }},
+		{ID: 0x03148001, New: func() gbx.Body { return new(Chunk03148001) }},
 	},
 }
 

@@ -11,9 +11,9 @@ var classCGamePlayerProfileChunk_EditorSettings = gbx.ClassInfo{
 	Name:   "CGamePlayerProfileChunk_EditorSettings",
 	Parent: "CGamePlayerProfileChunk",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x03163000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk03163000](x) }},
-		{ID: 0x03163001, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk03163001](x) }},
-		{ID: 0x03163002, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk03163002](x) }},
+		{ID: 0x03163000, New: func() gbx.Body { return new(Chunk03163000) }},
+		{ID: 0x03163001, New: func() gbx.Body { return new(Chunk03163001) }},
+		{ID: 0x03163002, New: func() gbx.Body { return new(Chunk03163002) }},
 	},
 }
 

@@ -11,11 +11,11 @@ var classCGamePlayerProfileChunk_GameScores = gbx.ClassInfo{
 	Name:   "CGamePlayerProfileChunk_GameScores",
 	Parent: "CGamePlayerProfileChunk",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x03146000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk03146000](x) }},
-		{ID: 0x03146001, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk03146001](x) }},
-		{ID: 0x03146002, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk03146002](x) }},
-		{ID: 0x03146004, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk03146004](x) }},
-		{ID: 0x03146005, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk03146005](x) }},
+		{ID: 0x03146000, New: func() gbx.Body { return new(Chunk03146000) }},
+		{ID: 0x03146001, New: func() gbx.Body { return new(Chunk03146001) }},
+		{ID: 0x03146002, New: func() gbx.Body { return new(Chunk03146002) }},
+		{ID: 0x03146004, New: func() gbx.Body { return new(Chunk03146004) }},
+		{ID: 0x03146005, New: func() gbx.Body { return new(Chunk03146005) }},
 	},
 }
 

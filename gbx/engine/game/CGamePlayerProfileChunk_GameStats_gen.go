@@ -11,7 +11,7 @@ var classCGamePlayerProfileChunk_GameStats = gbx.ClassInfo{
 	Name:   "CGamePlayerProfileChunk_GameStats",
 	Parent: "CGamePlayerProfileChunk",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x03147000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk03147000](x) }},
+		{ID: 0x03147000, New: func() gbx.Body { return new(Chunk03147000) }},
 	},
 }
 

@@ -11,11 +11,11 @@ var classCGamePlayerProfileChunk_GlobalInterfaceSettings = gbx.ClassInfo{
 	Name:   "CGamePlayerProfileChunk_GlobalInterfaceSettings",
 	Parent: "CGamePlayerProfileChunk",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x03179001, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk03179001](x) }},
-		{ID: 0x03179002, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk03179002](x) }},
-		{ID: 0x03179003, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk03179003](x) }},
-		{ID: 0x03179004, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk03179004](x) }},
-		{ID: 0x03179005, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk03179005](x) }},
+		{ID: 0x03179001, New: func() gbx.Body { return new(Chunk03179001) }},
+		{ID: 0x03179002, New: func() gbx.Body { return new(Chunk03179002) }},
+		{ID: 0x03179003, New: func() gbx.Body { return new(Chunk03179003) }},
+		{ID: 0x03179004, New: func() gbx.Body { return new(Chunk03179004) }},
+		{ID: 0x03179005, New: func() gbx.Body { return new(Chunk03179005) }},
 	},
 }
 

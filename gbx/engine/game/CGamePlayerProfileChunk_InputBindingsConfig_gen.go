@@ -11,7 +11,7 @@ var classCGamePlayerProfileChunk_InputBindingsConfig = gbx.ClassInfo{
 	Name:   "CGamePlayerProfileChunk_InputBindingsConfig",
 	Parent: "CGamePlayerProfileChunk",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x0312F000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0312F000](x) }},
+		{ID: 0x0312F000, New: func() gbx.Body { return new(Chunk0312F000) }},
 	},
 }
 

@@ -11,12 +11,12 @@ var classCGamePlayerProfileChunk_InterfaceSettings = gbx.ClassInfo{
 	Name:   "CGamePlayerProfileChunk_InterfaceSettings",
 	Parent: "CGamePlayerProfileChunk",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x0312E000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0312E000](x) }},
-		{ID: 0x0312E002, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0312E002](x) }},
-		{ID: 0x0312E003, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0312E003](x) }},
-		{ID: 0x0312E004, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0312E004](x) }},
-		{ID: 0x0312E005, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0312E005](x) }},
-		{ID: 0x0312E006, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0312E006](x) }},
+		{ID: 0x0312E000, New: func() gbx.Body { return new(Chunk0312E000) }},
+		{ID: 0x0312E002, New: func() gbx.Body { return new(Chunk0312E002) }},
+		{ID: 0x0312E003, New: func() gbx.Body { return new(Chunk0312E003) }},
+		{ID: 0x0312E004, New: func() gbx.Body { return new(Chunk0312E004) }},
+		{ID: 0x0312E005, New: func() gbx.Body { return new(Chunk0312E005) }},
+		{ID: 0x0312E006, New: func() gbx.Body { return new(Chunk0312E006) }},
 	},
 }
 

@@ -11,9 +11,9 @@ var classCGamePlayerProfileChunk_ManiaPlanetStations = gbx.ClassInfo{
 	Name:   "CGamePlayerProfileChunk_ManiaPlanetStations",
 	Parent: "CGamePlayerProfileChunk",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x03180000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk03180000](x) }},
-		{ID: 0x03180001, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk03180001](x) }},
-		{ID: 0x03180003, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk03180003](x) }},
+		{ID: 0x03180000, New: func() gbx.Body { return new(Chunk03180000) }},
+		{ID: 0x03180001, New: func() gbx.Body { return new(Chunk03180001) }},
+		{ID: 0x03180003, New: func() gbx.Body { return new(Chunk03180003) }},
 	},
 }
 

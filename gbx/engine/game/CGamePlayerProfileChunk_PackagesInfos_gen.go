@@ -11,7 +11,7 @@ var classCGamePlayerProfileChunk_PackagesInfos = gbx.ClassInfo{
 	Name:   "CGamePlayerProfileChunk_PackagesInfos",
 	Parent: "CGamePlayerProfileChunk",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x03140000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk03140000](x) }},
+		{ID: 0x03140000, New: func() gbx.Body { return new(Chunk03140000) }},
 	},
 }
 

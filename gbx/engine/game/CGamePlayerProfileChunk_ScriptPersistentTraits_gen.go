@@ -11,7 +11,7 @@ var classCGamePlayerProfileChunk_ScriptPersistentTraits = gbx.ClassInfo{
 	Name:   "CGamePlayerProfileChunk_ScriptPersistentTraits",
 	Parent: "CGamePlayerProfileChunk",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x03170000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk03170000](x) }},
+		{ID: 0x03170000, New: func() gbx.Body { return new(Chunk03170000) }},
 	},
 }
 

@@ -11,11 +11,11 @@ var classCGamePlayerProfileChunk_VehiclesSettings = gbx.ClassInfo{
 	Name:   "CGamePlayerProfileChunk_VehiclesSettings",
 	Parent: "CGamePlayerProfileChunk",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x03130000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk03130000](x) }},
-		{ID: 0x03130001, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk03130001](x) }},
-		{ID: 0x03130002, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk03130002](x) }},
-		{ID: 0x03130003, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk03130003](x) }},
-		{ID: 0x03130004, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk03130004](x) }},
+		{ID: 0x03130000, New: func() gbx.Body { return new(Chunk03130000) }},
+		{ID: 0x03130001, New: func() gbx.Body { return new(Chunk03130001) }},
+		{ID: 0x03130002, New: func() gbx.Body { return new(Chunk03130002) }},
+		{ID: 0x03130003, New: func() gbx.Body { return new(Chunk03130003) }},
+		{ID: 0x03130004, New: func() gbx.Body { return new(Chunk03130004) }},
 	},
 }
 

@@ -11,7 +11,7 @@ var classCGameReplayObjectVisData = gbx.ClassInfo{
 	Name:   "CGameReplayObjectVisData",
 	Parent: "CMwNod",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x031A8000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk031A8000](x) }},
+		{ID: 0x031A8000, New: func() gbx.Body { return new(Chunk031A8000) }},
 	},
 }
 

@@ -11,7 +11,7 @@ var classCGameSaveLaunchedCheckpoints = gbx.ClassInfo{
 	Name:   "CGameSaveLaunchedCheckpoints",
 	Parent: "CMwNod",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x03262000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk03262000](x) }},
+		{ID: 0x03262000, New: func() gbx.Body { return new(Chunk03262000) }},
 	},
 }
 

@@ -162,7 +162,7 @@ func (l *Blocks) Code(x *gbx.Coder, version int, name string) {
 	if x.Packed() {
 		count := uint32(len(l.list))
 		x.U32(&count, name)
-		gbx.PackedList(x, &l.list, int(count), minBlock, name)
+		gbx.SizedList(x, &l.list, int(count), minBlock, name)
 		l.codePacked(x, version)
 		return
 	}

@@ -27,7 +27,7 @@ func (l *BlockList) Code(x *gbx.Coder, version int) {
 	count := l.counted(version) - uint32(l.Uncounted)
 	x.U32(&count, "count")
 	if x.Packed() {
-		gbx.PackedList(x, &l.list, l.size(x, count), minBlock, "blocks")
+		gbx.SizedList(x, &l.list, l.size(x, count), minBlock, "blocks")
 		l.codePacked(x, version)
 		l.readOn(x, version, count)
 	} else {

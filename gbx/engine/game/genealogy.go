@@ -107,7 +107,7 @@ func (l *Genealogies) Code(x *gbx.Coder, name string) {
 	}
 	count := uint32(len(l.list))
 	x.U32(&count, name)
-	gbx.PackedList(x, &l.list, int(count), 4, name)
+	gbx.SizedList(x, &l.list, int(count), 4, name)
 	if x.Reading() {
 		l.names = x.Names(len(l.list))
 		l.readAll(x, name)
@@ -127,7 +127,7 @@ func (l *Genealogies) readAll(x *gbx.Coder, name string) {
 	// If all of them can be read so, what is ahead holds that many zones. Most
 	// nodes have one, and some have ten.
 	zones := max(0, len(x.Ahead())-len(l.list)*minGenealogy) / 4
-	gbx.PackedList(x, &l.zones, min(zones, 4*len(l.list)), 4, name)
+	gbx.SizedList(x, &l.zones, min(zones, 4*len(l.list)), 4, name)
 	l.zones = l.zones[:0]
 	for i := 0; i < len(l.list); i++ {
 		i += l.read(x, l.list[i:])

@@ -11,7 +11,7 @@ var classCGameActionModel = gbx.ClassInfo{
 	Name:   "CGameActionModel",
 	Parent: "CMwNod",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x2E008000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk2E008000](x) }},
+		{ID: 0x2E008000, New: func() gbx.Body { return new(Chunk2E008000) }},
 	},
 }
 

@@ -11,7 +11,7 @@ var classCGameArmorModel = gbx.ClassInfo{
 	Name:   "CGameArmorModel",
 	Parent: "CMwNod",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x2E00D000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk2E00D000](x) }},
+		{ID: 0x2E00D000, New: func() gbx.Body { return new(Chunk2E00D000) }},
 	},
 }
 

@@ -11,9 +11,9 @@ var classCGameBlockItem = gbx.ClassInfo{
 	Name:   "CGameBlockItem",
 	Parent: "CMwNod",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x2E025000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk2E025000](x) }},
-		{ID: 0x2E025002, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk2E025002](x) }},
-		{ID: 0x2E025003, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk2E025003](x) }},
+		{ID: 0x2E025000, New: func() gbx.Body { return new(Chunk2E025000) }},
+		{ID: 0x2E025002, New: func() gbx.Body { return new(Chunk2E025002) }},
+		{ID: 0x2E025003, New: func() gbx.Body { return new(Chunk2E025003) }},
 	},
 }
 

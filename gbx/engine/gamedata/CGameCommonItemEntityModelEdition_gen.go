@@ -11,8 +11,8 @@ var classCGameCommonItemEntityModelEdition = gbx.ClassInfo{
 	Name:   "CGameCommonItemEntityModelEdition",
 	Parent: "CMwNod",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x2E026000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk2E026000](x) }},
-		{ID: 0x2E026001, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk2E026001](x) }},
+		{ID: 0x2E026000, New: func() gbx.Body { return new(Chunk2E026000) }},
+		{ID: 0x2E026001, New: func() gbx.Body { return new(Chunk2E026001) }},
 	},
 }
 

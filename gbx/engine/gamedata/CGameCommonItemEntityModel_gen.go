@@ -11,7 +11,7 @@ var classCGameCommonItemEntityModel = gbx.ClassInfo{
 	Name:   "CGameCommonItemEntityModel",
 	Parent: "CMwNod",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x2E027000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk2E027000](x) }},
+		{ID: 0x2E027000, New: func() gbx.Body { return new(Chunk2E027000) }},
 	},
 }
 

@@ -11,8 +11,8 @@ var classCGameGateModel = gbx.ClassInfo{
 	Name:   "CGameGateModel",
 	Parent: "CMwNod",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x2E00B000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk2E00B000](x) }},
-		{ID: 0x2E00B001, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk2E00B001](x) }},
+		{ID: 0x2E00B000, New: func() gbx.Body { return new(Chunk2E00B000) }},
+		{ID: 0x2E00B001, New: func() gbx.Body { return new(Chunk2E00B001) }},
 	},
 }
 

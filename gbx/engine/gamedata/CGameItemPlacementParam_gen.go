@@ -11,11 +11,11 @@ var classCGameItemPlacementParam = gbx.ClassInfo{
 	Name:   "CGameItemPlacementParam",
 	Parent: "CMwNod",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x2E020000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk2E020000](x) }},
-		{ID: 0x2E020001, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk2E020001](x) }},
-		{ID: 0x2E020003, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk2E020003](x) }},
-		{ID: 0x2E020004, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk2E020004](x) }},
-		{ID: 0x2E020005, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk2E020005](x) }},
+		{ID: 0x2E020000, New: func() gbx.Body { return new(Chunk2E020000) }},
+		{ID: 0x2E020001, New: func() gbx.Body { return new(Chunk2E020001) }},
+		{ID: 0x2E020003, New: func() gbx.Body { return new(Chunk2E020003) }},
+		{ID: 0x2E020004, New: func() gbx.Body { return new(Chunk2E020004) }},
+		{ID: 0x2E020005, New: func() gbx.Body { return new(Chunk2E020005) }},
 	},
 }
 

@@ -11,7 +11,7 @@ var classCGameModuleModelCommon = gbx.ClassInfo{
 	Name:   "CGameModuleModelCommon",
 	Parent: "CMwNod",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x2E015000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk2E015000](x) }},
+		{ID: 0x2E015000, New: func() gbx.Body { return new(Chunk2E015000) }},
 	},
 }
 

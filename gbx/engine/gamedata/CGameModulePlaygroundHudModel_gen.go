@@ -11,7 +11,7 @@ var classCGameModulePlaygroundHudModel = gbx.ClassInfo{
 	Name:   "CGameModulePlaygroundHudModel",
 	Parent: "CGameModuleModelCommon",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x2E019000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk2E019000](x) }},
+		{ID: 0x2E019000, New: func() gbx.Body { return new(Chunk2E019000) }},
 	},
 }
 

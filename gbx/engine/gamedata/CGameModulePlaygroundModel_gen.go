@@ -11,7 +11,7 @@ var classCGameModulePlaygroundModel = gbx.ClassInfo{
 	Name:   "CGameModulePlaygroundModel",
 	Parent: "CGameModuleModelCommon",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x2E012000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk2E012000](x) }},
+		{ID: 0x2E012000, New: func() gbx.Body { return new(Chunk2E012000) }},
 	},
 }
 

@@ -11,7 +11,7 @@ var classCGameModulePlaygroundScoresTableModel = gbx.ClassInfo{
 	Name:   "CGameModulePlaygroundScoresTableModel",
 	Parent: "CGameModulePlaygroundModel",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x2E017000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk2E017000](x) }},
+		{ID: 0x2E017000, New: func() gbx.Body { return new(Chunk2E017000) }},
 	},
 }
 

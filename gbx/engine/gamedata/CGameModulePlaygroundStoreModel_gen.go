@@ -11,7 +11,7 @@ var classCGameModulePlaygroundStoreModel = gbx.ClassInfo{
 	Name:   "CGameModulePlaygroundStoreModel",
 	Parent: "CGameModulePlaygroundModel",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x2E018000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk2E018000](x) }},
+		{ID: 0x2E018000, New: func() gbx.Body { return new(Chunk2E018000) }},
 	},
 }
 

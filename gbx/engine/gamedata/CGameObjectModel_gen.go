@@ -13,7 +13,7 @@ var classCGameObjectModel = gbx.ClassInfo{
 	Name:   "CGameObjectModel",
 	Parent: "CMwNod",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x2E01D000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk2E01D000](x) }},
+		{ID: 0x2E01D000, New: func() gbx.Body { return new(Chunk2E01D000) }},
 	},
 }
 

@@ -13,12 +13,12 @@ var classCGameObjectPhyModel = gbx.ClassInfo{
 	Name:   "CGameObjectPhyModel",
 	Parent: "CMwNod",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x2E006000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk2E006000](x) }},
-		{ID: 0x2E006001, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk2E006001](x) }},
-		{ID: 0x2E006002, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk2E006002](x) }},
-		{ID: 0x2E006003, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk2E006003](x) }},
-		{ID: 0x2E006004, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk2E006004](x) }},
-		{ID: 0x2E006005, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk2E006005](x) }},
+		{ID: 0x2E006000, New: func() gbx.Body { return new(Chunk2E006000) }},
+		{ID: 0x2E006001, New: func() gbx.Body { return new(Chunk2E006001) }},
+		{ID: 0x2E006002, New: func() gbx.Body { return new(Chunk2E006002) }},
+		{ID: 0x2E006003, New: func() gbx.Body { return new(Chunk2E006003) }},
+		{ID: 0x2E006004, New: func() gbx.Body { return new(Chunk2E006004) }},
+		{ID: 0x2E006005, New: func() gbx.Body { return new(Chunk2E006005) }},
 	},
 }
 

@@ -11,10 +11,10 @@ var classCGameObjectVisModel = gbx.ClassInfo{
 	Name:   "CGameObjectVisModel",
 	Parent: "CMwNod",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x2E007000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk2E007000](x) }},
-		{ID: 0x2E007001, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk2E007001](x) }},
-		{ID: 0x2E007002, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk2E007002](x) }},
-		{ID: 0x2E007003, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk2E007003](x) }},
+		{ID: 0x2E007000, New: func() gbx.Body { return new(Chunk2E007000) }},
+		{ID: 0x2E007001, New: func() gbx.Body { return new(Chunk2E007001) }},
+		{ID: 0x2E007002, New: func() gbx.Body { return new(Chunk2E007002) }},
+		{ID: 0x2E007003, New: func() gbx.Body { return new(Chunk2E007003) }},
 	},
 }
 

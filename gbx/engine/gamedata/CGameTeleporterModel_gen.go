@@ -11,7 +11,7 @@ var classCGameTeleporterModel = gbx.ClassInfo{
 	Name:   "CGameTeleporterModel",
 	Parent: "CMwNod",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x2E00C000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk2E00C000](x) }},
+		{ID: 0x2E00C000, New: func() gbx.Body { return new(Chunk2E00C000) }},
 	},
 }
 

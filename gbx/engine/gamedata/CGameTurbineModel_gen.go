@@ -11,7 +11,7 @@ var classCGameTurbineModel = gbx.ClassInfo{
 	Name:   "CGameTurbineModel",
 	Parent: "CMwNod",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x2E010000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk2E010000](x) }},
+		{ID: 0x2E010000, New: func() gbx.Body { return new(Chunk2E010000) }},
 	},
 }
 

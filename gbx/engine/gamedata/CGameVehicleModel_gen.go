@@ -11,7 +11,7 @@ var classCGameVehicleModel = gbx.ClassInfo{
 	Name:   "CGameVehicleModel",
 	Parent: "CMwNod",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x2E01C000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk2E01C000](x) }},
+		{ID: 0x2E01C000, New: func() gbx.Body { return new(Chunk2E01C000) }},
 	},
 }
 

@@ -11,8 +11,8 @@ var classCGameWaypointSpecialProperty = gbx.ClassInfo{
 	Name:   "CGameWaypointSpecialProperty",
 	Parent: "CMwNod",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x2E009000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk2E009000](x) }},
-		{ID: 0x2E009001, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk2E009001](x) }},
+		{ID: 0x2E009000, New: func() gbx.Body { return new(Chunk2E009000) }},
+		{ID: 0x2E009001, New: func() gbx.Body { return new(Chunk2E009001) }},
 	},
 }
 

@@ -11,7 +11,7 @@ var classGxFogBlender = gbx.ClassInfo{
 	Name:   "GxFogBlender",
 	Parent: "CMwNod",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x04008000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk04008000](x) }},
+		{ID: 0x04008000, New: func() gbx.Body { return new(Chunk04008000) }},
 	},
 }
 

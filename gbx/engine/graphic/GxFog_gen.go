@@ -11,8 +11,8 @@ var classGxFog = gbx.ClassInfo{
 	Name:   "GxFog",
 	Parent: "CMwNod",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x04004000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk04004000](x) }},
-		{ID: 0x04004001, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk04004001](x) }},
+		{ID: 0x04004000, New: func() gbx.Body { return new(Chunk04004000) }},
+		{ID: 0x04004001, New: func() gbx.Body { return new(Chunk04004001) }},
 	},
 }
 

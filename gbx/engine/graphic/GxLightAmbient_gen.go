@@ -11,7 +11,7 @@ var classGxLightAmbient = gbx.ClassInfo{
 	Name:   "GxLightAmbient",
 	Parent: "GxLight",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x04005000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk04005000](x) }},
+		{ID: 0x04005000, New: func() gbx.Body { return new(Chunk04005000) }},
 	},
 }
 

@@ -11,11 +11,11 @@ var classGxLightBall = gbx.ClassInfo{
 	Name:   "GxLightBall",
 	Parent: "GxLightPoint",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x04002002, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk04002002](x) }},
-		{ID: 0x04002006, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk04002006](x) }},
-		{ID: 0x04002008, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk04002008](x) }},
-		{ID: 0x04002009, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk04002009](x) }},
-		{ID: 0x0400200A, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0400200A](x) }},
+		{ID: 0x04002002, New: func() gbx.Body { return new(Chunk04002002) }},
+		{ID: 0x04002006, New: func() gbx.Body { return new(Chunk04002006) }},
+		{ID: 0x04002008, New: func() gbx.Body { return new(Chunk04002008) }},
+		{ID: 0x04002009, New: func() gbx.Body { return new(Chunk04002009) }},
+		{ID: 0x0400200A, New: func() gbx.Body { return new(Chunk0400200A) }},
 	},
 }
 

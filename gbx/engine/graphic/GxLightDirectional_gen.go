@@ -11,11 +11,11 @@ var classGxLightDirectional = gbx.ClassInfo{
 	Name:   "GxLightDirectional",
 	Parent: "GxLightNotAmbient",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x04007001, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk04007001](x) }},
-		{ID: 0x04007002, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk04007002](x) }},
-		{ID: 0x04007003, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk04007003](x) }},
-		{ID: 0x04007004, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk04007004](x) }},
-		{ID: 0x04007005, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk04007005](x) }},
+		{ID: 0x04007001, New: func() gbx.Body { return new(Chunk04007001) }},
+		{ID: 0x04007002, New: func() gbx.Body { return new(Chunk04007002) }},
+		{ID: 0x04007003, New: func() gbx.Body { return new(Chunk04007003) }},
+		{ID: 0x04007004, New: func() gbx.Body { return new(Chunk04007004) }},
+		{ID: 0x04007005, New: func() gbx.Body { return new(Chunk04007005) }},
 	},
 }
 

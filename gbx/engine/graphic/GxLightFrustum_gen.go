@@ -11,8 +11,8 @@ var classGxLightFrustum = gbx.ClassInfo{
 	Name:   "GxLightFrustum",
 	Parent: "GxLightBall",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x0400A004, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0400A004](x) }},
-		{ID: 0x0400A006, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0400A006](x) }},
+		{ID: 0x0400A004, New: func() gbx.Body { return new(Chunk0400A004) }},
+		{ID: 0x0400A006, New: func() gbx.Body { return new(Chunk0400A006) }},
 	},
 }
 

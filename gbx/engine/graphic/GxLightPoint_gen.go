@@ -11,8 +11,8 @@ var classGxLightPoint = gbx.ClassInfo{
 	Name:   "GxLightPoint",
 	Parent: "GxLightNotAmbient",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x04003003, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk04003003](x) }},
-		{ID: 0x04003004, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk04003004](x) }},
+		{ID: 0x04003003, New: func() gbx.Body { return new(Chunk04003003) }},
+		{ID: 0x04003004, New: func() gbx.Body { return new(Chunk04003004) }},
 	},
 }
 

@@ -11,9 +11,9 @@ var classGxLightSpot = gbx.ClassInfo{
 	Name:   "GxLightSpot",
 	Parent: "GxLightBall",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x0400B001, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0400B001](x) }},
-		{ID: 0x0400B002, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0400B002](x) }},
-		{ID: 0x0400B003, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0400B003](x) }},
+		{ID: 0x0400B001, New: func() gbx.Body { return new(Chunk0400B001) }},
+		{ID: 0x0400B002, New: func() gbx.Body { return new(Chunk0400B002) }},
+		{ID: 0x0400B003, New: func() gbx.Body { return new(Chunk0400B003) }},
 	},
 }
 

@@ -11,9 +11,9 @@ var classGxLight = gbx.ClassInfo{
 	Name:   "GxLight",
 	Parent: "CMwNod",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x04001008, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk04001008](x) }},
-		{ID: 0x04001009, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk04001009](x) }},
-		{ID: 0x0400100A, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0400100A](x) }},
+		{ID: 0x04001008, New: func() gbx.Body { return new(Chunk04001008) }},
+		{ID: 0x04001009, New: func() gbx.Body { return new(Chunk04001009) }},
+		{ID: 0x0400100A, New: func() gbx.Body { return new(Chunk0400100A) }},
 	},
 }
 

@@ -11,7 +11,7 @@ var classCHmsAmbientOcc = gbx.ClassInfo{
 	Name:   "CHmsAmbientOcc",
 	Parent: "CMwNod",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x06026000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk06026000](x) }},
+		{ID: 0x06026000, New: func() gbx.Body { return new(Chunk06026000) }},
 	},
 }
 

@@ -11,10 +11,10 @@ var classCHmsItem = gbx.ClassInfo{
 	Name:   "CHmsItem",
 	Parent: "CMwNod",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x06003001, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk06003001](x) }},
-		{ID: 0x0600300E, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0600300E](x) }},
-		{ID: 0x06003010, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk06003010](x) }},
-		{ID: 0x06003011, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk06003011](x) }},
+		{ID: 0x06003001, New: func() gbx.Body { return new(Chunk06003001) }},
+		{ID: 0x0600300E, New: func() gbx.Body { return new(Chunk0600300E) }},
+		{ID: 0x06003010, New: func() gbx.Body { return new(Chunk06003010) }},
+		{ID: 0x06003011, New: func() gbx.Body { return new(Chunk06003011) }},
 	},
 }
 

@@ -11,9 +11,9 @@ var classCHmsLightMap = gbx.ClassInfo{
 	Name:   "CHmsLightMap",
 	Parent: "CMwNod",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x06021001, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk06021001](x) }},
-		{ID: 0x06021002, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk06021002](x) }},
-		{ID: 0x06021003, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk06021003](x) }},
+		{ID: 0x06021001, New: func() gbx.Body { return new(Chunk06021001) }},
+		{ID: 0x06021002, New: func() gbx.Body { return new(Chunk06021002) }},
+		{ID: 0x06021003, New: func() gbx.Body { return new(Chunk06021003) }},
 	},
 }
 

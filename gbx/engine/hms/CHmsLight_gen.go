@@ -11,10 +11,10 @@ var classCHmsLight = gbx.ClassInfo{
 	Name:   "CHmsLight",
 	Parent: "CHmsPocEmitter",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x0600C000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0600C000](x) }},
-		{ID: 0x0600C001, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0600C001](x) }},
-		{ID: 0x0600C002, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0600C002](x) }},
-		{ID: 0x0600C003, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0600C003](x) }},
+		{ID: 0x0600C000, New: func() gbx.Body { return new(Chunk0600C000) }},
+		{ID: 0x0600C001, New: func() gbx.Body { return new(Chunk0600C001) }},
+		{ID: 0x0600C002, New: func() gbx.Body { return new(Chunk0600C002) }},
+		{ID: 0x0600C003, New: func() gbx.Body { return new(Chunk0600C003) }},
 	},
 }
 

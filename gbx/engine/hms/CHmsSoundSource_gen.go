@@ -11,12 +11,12 @@ var classCHmsSoundSource = gbx.ClassInfo{
 	Name:   "CHmsSoundSource",
 	Parent: "CHmsPoc",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x0600D000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0600D000](x) }},
-		{ID: 0x0600D001, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0600D001](x) }},
-		{ID: 0x0600D002, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0600D002](x) }},
-		{ID: 0x0600D003, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0600D003](x) }},
-		{ID: 0x0600D004, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0600D004](x) }},
-		{ID: 0x0600D005, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0600D005](x) }},
+		{ID: 0x0600D000, New: func() gbx.Body { return new(Chunk0600D000) }},
+		{ID: 0x0600D001, New: func() gbx.Body { return new(Chunk0600D001) }},
+		{ID: 0x0600D002, New: func() gbx.Body { return new(Chunk0600D002) }},
+		{ID: 0x0600D003, New: func() gbx.Body { return new(Chunk0600D003) }},
+		{ID: 0x0600D004, New: func() gbx.Body { return new(Chunk0600D004) }},
+		{ID: 0x0600D005, New: func() gbx.Body { return new(Chunk0600D005) }},
 	},
 }
 

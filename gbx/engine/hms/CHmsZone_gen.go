@@ -11,11 +11,11 @@ var classCHmsZone = gbx.ClassInfo{
 	Name:   "CHmsZone",
 	Parent: "CMwNod",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x06004002, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk06004002](x) }},
-		{ID: 0x06004003, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk06004003](x) }},
-		{ID: 0x06004005, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk06004005](x) }},
-		{ID: 0x06004006, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk06004006](x) }},
-		{ID: 0x06004008, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk06004008](x) }},
+		{ID: 0x06004002, New: func() gbx.Body { return new(Chunk06004002) }},
+		{ID: 0x06004003, New: func() gbx.Body { return new(Chunk06004003) }},
+		{ID: 0x06004005, New: func() gbx.Body { return new(Chunk06004005) }},
+		{ID: 0x06004006, New: func() gbx.Body { return new(Chunk06004006) }},
+		{ID: 0x06004008, New: func() gbx.Body { return new(Chunk06004008) }},
 	},
 }
 

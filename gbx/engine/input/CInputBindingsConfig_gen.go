@@ -11,10 +11,10 @@ var classCInputBindingsConfig = gbx.ClassInfo{
 	Name:   "CInputBindingsConfig",
 	Parent: "CMwNod",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x13006000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk13006000](x) }},
-		{ID: 0x13006001, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk13006001](x) }},
-		{ID: 0x13006002, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk13006002](x) }},
-		{ID: 0x13006003, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk13006003](x) }},
+		{ID: 0x13006000, New: func() gbx.Body { return new(Chunk13006000) }},
+		{ID: 0x13006001, New: func() gbx.Body { return new(Chunk13006001) }},
+		{ID: 0x13006002, New: func() gbx.Body { return new(Chunk13006002) }},
+		{ID: 0x13006003, New: func() gbx.Body { return new(Chunk13006003) }},
 	},
 }
 

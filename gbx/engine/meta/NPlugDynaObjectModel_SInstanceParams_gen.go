@@ -10,7 +10,7 @@ var classNPlugDynaObjectModel_SInstanceParams = gbx.ClassInfo{
 	ID:     0x2F0B6000,
 	Name:   "NPlugDynaObjectModel_SInstanceParams",
 	Parent: "SMetaPtr",
-	Plain:  func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Plain2F0B6000](x) },
+	Plain:  func() gbx.Body { return new(Plain2F0B6000) },
 }
 
 // Plain2F0B6000 is the content of a NPlugDynaObjectModel_SInstanceParams, which has no chunks.

@@ -12,7 +12,7 @@ var classNPlugDyna_SKinematicConstraint = gbx.ClassInfo{
 	ID:     0x2F0CA000,
 	Name:   "NPlugDyna_SKinematicConstraint",
 	Parent: "SMetaPtr",
-	Plain:  func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Plain2F0CA000](x) },
+	Plain:  func() gbx.Body { return new(Plain2F0CA000) },
 }
 
 // Plain2F0CA000 is the content of a NPlugDyna_SKinematicConstraint, which has no chunks.

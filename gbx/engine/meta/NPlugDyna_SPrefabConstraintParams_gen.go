@@ -10,7 +10,7 @@ var classNPlugDyna_SPrefabConstraintParams = gbx.ClassInfo{
 	ID:     0x2F0C8000,
 	Name:   "NPlugDyna_SPrefabConstraintParams",
 	Parent: "SMetaPtr",
-	Plain:  func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Plain2F0C8000](x) },
+	Plain:  func() gbx.Body { return new(Plain2F0C8000) },
 }
 
 // Plain2F0C8000 is the content of a NPlugDyna_SPrefabConstraintParams, which has no chunks.

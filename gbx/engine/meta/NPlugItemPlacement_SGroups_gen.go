@@ -10,7 +10,7 @@ var classNPlugItemPlacement_SGroups = gbx.ClassInfo{
 	ID:     0x2F0B8000,
 	Name:   "NPlugItemPlacement_SGroups",
 	Parent: "SMetaPtr",
-	Plain:  func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Plain2F0B8000](x) },
+	Plain:  func() gbx.Body { return new(Plain2F0B8000) },
 }
 
 // Plain2F0B8000 is the content of a NPlugItemPlacement_SGroups, which has no chunks.

@@ -10,7 +10,7 @@ var classNPlugItemPlacement_SPlacementGroup = gbx.ClassInfo{
 	ID:     0x2F0D8000,
 	Name:   "NPlugItemPlacement_SPlacementGroup",
 	Parent: "SMetaPtr",
-	Plain:  func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Plain2F0D8000](x) },
+	Plain:  func() gbx.Body { return new(Plain2F0D8000) },
 }
 
 // Plain2F0D8000 is the content of a NPlugItemPlacement_SPlacementGroup, which has no chunks.

@@ -10,7 +10,7 @@ var classNPlugItemPlacement_SPlacement = gbx.ClassInfo{
 	ID:     0x2F0A9000,
 	Name:   "NPlugItemPlacement_SPlacement",
 	Parent: "SMetaPtr",
-	Plain:  func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Plain2F0A9000](x) },
+	Plain:  func() gbx.Body { return new(Plain2F0A9000) },
 }
 
 // Plain2F0A9000 is the content of a NPlugItemPlacement_SPlacement, which has no chunks.

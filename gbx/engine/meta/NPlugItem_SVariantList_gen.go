@@ -10,7 +10,7 @@ var classNPlugItem_SVariantList = gbx.ClassInfo{
 	ID:     0x2F0BC000,
 	Name:   "NPlugItem_SVariantList",
 	Parent: "SMetaPtr",
-	Plain:  func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Plain2F0BC000](x) },
+	Plain:  func() gbx.Body { return new(Plain2F0BC000) },
 }
 
 // Plain2F0BC000 is the content of a NPlugItem_SVariantList, which has no chunks.

@@ -10,7 +10,7 @@ var classNPlugStaticObjectModel_SInstanceParams = gbx.ClassInfo{
 	ID:     0x2F0D9000,
 	Name:   "NPlugStaticObjectModel_SInstanceParams",
 	Parent: "SMetaPtr",
-	Plain:  func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Plain2F0D9000](x) },
+	Plain:  func() gbx.Body { return new(Plain2F0D9000) },
 }
 
 // Plain2F0D9000 is the content of a NPlugStaticObjectModel_SInstanceParams, which has no chunks.

@@ -10,7 +10,7 @@ var classCMwNod = gbx.ClassInfo{
 	ID:   0x01001000,
 	Name: "CMwNod",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x01001000, Name: "FolderDep", New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk01001000](x) }},
+		{ID: 0x01001000, Name: "FolderDep", New: func() gbx.Body { return new(Chunk01001000) }},
 	},
 }
 

@@ -12,8 +12,8 @@ var classCMwRefBuffer = gbx.ClassInfo{
 	Name:   "CMwRefBuffer",
 	Parent: "CMwNod",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x01026000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk01026000](x) }},
-		{ID: 0x01026001, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk01026001](x) }},
+		{ID: 0x01026000, New: func() gbx.Body { return new(Chunk01026000) }},
+		{ID: 0x01026001, New: func() gbx.Body { return new(Chunk01026001) }},
 	},
 }
 

@@ -11,7 +11,7 @@ var classCPlugAnimClip = gbx.ClassInfo{
 	Name:   "CPlugAnimClip",
 	Parent: "CMwNod",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x09135000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk09135000](x) }},
+		{ID: 0x09135000, New: func() gbx.Body { return new(Chunk09135000) }},
 	},
 }
 

@@ -11,7 +11,7 @@ var classCPlugAnimFile = gbx.ClassInfo{
 	Name:   "CPlugAnimFile",
 	Parent: "CMwNod",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x090B0003, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk090B0003](x) }},
+		{ID: 0x090B0003, New: func() gbx.Body { return new(Chunk090B0003) }},
 	},
 }
 

@@ -11,7 +11,7 @@ var classCPlugAnimLocSimple = gbx.ClassInfo{
 	Name:   "CPlugAnimLocSimple",
 	Parent: "CMwNod",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x090F8000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk090F8000](x) }},
+		{ID: 0x090F8000, New: func() gbx.Body { return new(Chunk090F8000) }},
 	},
 }
 

@@ -11,7 +11,7 @@ var classCPlugAnimSkelBaked = gbx.ClassInfo{
 	Name:   "CPlugAnimSkelBaked",
 	Parent: "CMwNod",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x09132000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk09132000](x) }},
+		{ID: 0x09132000, New: func() gbx.Body { return new(Chunk09132000) }},
 	},
 }
 

@@ -11,7 +11,7 @@ var classCPlugAnimSkelEdition = gbx.ClassInfo{
 	Name:   "CPlugAnimSkelEdition",
 	Parent: "CMwNod",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x09134000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk09134000](x) }},
+		{ID: 0x09134000, New: func() gbx.Body { return new(Chunk09134000) }},
 	},
 }
 

@@ -11,8 +11,8 @@ var classCPlugAudioBalance = gbx.ClassInfo{
 	Name:   "CPlugAudioBalance",
 	Parent: "CPlugAudio",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x09034000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk09034000](x) }},
-		{ID: 0x09034001, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk09034001](x) }},
+		{ID: 0x09034000, New: func() gbx.Body { return new(Chunk09034000) }},
+		{ID: 0x09034001, New: func() gbx.Body { return new(Chunk09034001) }},
 	},
 }
 

@@ -13,10 +13,10 @@ var classCPlugAudioEnvironment = gbx.ClassInfo{
 	Name:   "CPlugAudioEnvironment",
 	Parent: "CPlugAudio",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x09039000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk09039000](x) }},
-		{ID: 0x09039001, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk09039001](x) }},
-		{ID: 0x09039002, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk09039002](x) }},
-		{ID: 0x09039004, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk09039004](x) }},
+		{ID: 0x09039000, New: func() gbx.Body { return new(Chunk09039000) }},
+		{ID: 0x09039001, New: func() gbx.Body { return new(Chunk09039001) }},
+		{ID: 0x09039002, New: func() gbx.Body { return new(Chunk09039002) }},
+		{ID: 0x09039004, New: func() gbx.Body { return new(Chunk09039004) }},
 	},
 }
 

@@ -11,7 +11,7 @@ var classCPlugAudio = gbx.ClassInfo{
 	Name:   "CPlugAudio",
 	Parent: "CPlug",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x09001001, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk09001001](x) }},
+		{ID: 0x09001001, New: func() gbx.Body { return new(Chunk09001001) }},
 	},
 }
 

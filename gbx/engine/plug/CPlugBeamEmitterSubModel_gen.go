@@ -11,9 +11,9 @@ var classCPlugBeamEmitterSubModel = gbx.ClassInfo{
 	Name:   "CPlugBeamEmitterSubModel",
 	Parent: "CMwNod",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x09105001, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk09105001](x) }},
-		{ID: 0x09105003, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk09105003](x) }},
-		{ID: 0x09105004, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk09105004](x) }},
+		{ID: 0x09105001, New: func() gbx.Body { return new(Chunk09105001) }},
+		{ID: 0x09105003, New: func() gbx.Body { return new(Chunk09105003) }},
+		{ID: 0x09105004, New: func() gbx.Body { return new(Chunk09105004) }},
 	},
 }
 

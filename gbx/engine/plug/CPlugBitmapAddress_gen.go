@@ -11,12 +11,12 @@ var classCPlugBitmapAddress = gbx.ClassInfo{
 	Name:   "CPlugBitmapAddress",
 	Parent: "CPlugBitmapSampler",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x09047002, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk09047002](x) }},
-		{ID: 0x09047004, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk09047004](x) }},
-		{ID: 0x09047005, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk09047005](x) }},
-		{ID: 0x09047007, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk09047007](x) }},
-		{ID: 0x09047008, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk09047008](x) }},
-		{ID: 0x09047009, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk09047009](x) }},
+		{ID: 0x09047002, New: func() gbx.Body { return new(Chunk09047002) }},
+		{ID: 0x09047004, New: func() gbx.Body { return new(Chunk09047004) }},
+		{ID: 0x09047005, New: func() gbx.Body { return new(Chunk09047005) }},
+		{ID: 0x09047007, New: func() gbx.Body { return new(Chunk09047007) }},
+		{ID: 0x09047008, New: func() gbx.Body { return new(Chunk09047008) }},
+		{ID: 0x09047009, New: func() gbx.Body { return new(Chunk09047009) }},
 	},
 }
 

@@ -11,8 +11,8 @@ var classCPlugBitmapApply = gbx.ClassInfo{
 	Name:   "CPlugBitmapApply",
 	Parent: "CPlugBitmapAddress",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x09012003, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk09012003](x) }},
-		{ID: 0x09012004, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk09012004](x) }},
+		{ID: 0x09012003, New: func() gbx.Body { return new(Chunk09012003) }},
+		{ID: 0x09012004, New: func() gbx.Body { return new(Chunk09012004) }},
 	},
 }
 

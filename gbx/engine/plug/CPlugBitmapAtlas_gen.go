@@ -11,7 +11,7 @@ var classCPlugBitmapAtlas = gbx.ClassInfo{
 	Name:   "CPlugBitmapAtlas",
 	Parent: "CPlug",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x090A8002, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk090A8002](x) }},
+		{ID: 0x090A8002, New: func() gbx.Body { return new(Chunk090A8002) }},
 	},
 }
 

@@ -11,8 +11,8 @@ var classCPlugBitmapRenderCubeMap = gbx.ClassInfo{
 	Name:   "CPlugBitmapRenderCubeMap",
 	Parent: "CPlugBitmapRender",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x09088001, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk09088001](x) }},
-		{ID: 0x09088002, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk09088002](x) }},
+		{ID: 0x09088001, New: func() gbx.Body { return new(Chunk09088001) }},
+		{ID: 0x09088002, New: func() gbx.Body { return new(Chunk09088002) }},
 	},
 }
 

@@ -11,7 +11,7 @@ var classCPlugBitmapRenderHemisphere = gbx.ClassInfo{
 	Name:   "CPlugBitmapRenderHemisphere",
 	Parent: "CPlugBitmapRender",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x09058001, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk09058001](x) }},
+		{ID: 0x09058001, New: func() gbx.Body { return new(Chunk09058001) }},
 	},
 }
 

@@ -11,7 +11,7 @@ var classCPlugBitmapRenderLightFromMap = gbx.ClassInfo{
 	Name:   "CPlugBitmapRenderLightFromMap",
 	Parent: "CPlugBitmapRender",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x09021001, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk09021001](x) }},
+		{ID: 0x09021001, New: func() gbx.Body { return new(Chunk09021001) }},
 	},
 }
 

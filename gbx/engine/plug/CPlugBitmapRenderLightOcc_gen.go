@@ -11,7 +11,7 @@ var classCPlugBitmapRenderLightOcc = gbx.ClassInfo{
 	Name:   "CPlugBitmapRenderLightOcc",
 	Parent: "CPlugBitmapRender",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x0909F000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0909F000](x) }},
+		{ID: 0x0909F000, New: func() gbx.Body { return new(Chunk0909F000) }},
 	},
 }
 

@@ -11,7 +11,7 @@ var classCPlugBitmapRenderSub = gbx.ClassInfo{
 	Name:   "CPlugBitmapRenderSub",
 	Parent: "CPlugBitmapRender",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x09091000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk09091000](x) }},
+		{ID: 0x09091000, New: func() gbx.Body { return new(Chunk09091000) }},
 	},
 }
 

@@ -11,12 +11,12 @@ var classCPlugBitmapRender = gbx.ClassInfo{
 	Name:   "CPlugBitmapRender",
 	Parent: "CPlug",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x09086003, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk09086003](x) }},
-		{ID: 0x0908600A, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0908600A](x) }},
-		{ID: 0x0908600B, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0908600B](x) }},
-		{ID: 0x0908600C, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0908600C](x) }},
-		{ID: 0x0908600D, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0908600D](x) }},
-		{ID: 0x0908600E, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0908600E](x) }},
+		{ID: 0x09086003, New: func() gbx.Body { return new(Chunk09086003) }},
+		{ID: 0x0908600A, New: func() gbx.Body { return new(Chunk0908600A) }},
+		{ID: 0x0908600B, New: func() gbx.Body { return new(Chunk0908600B) }},
+		{ID: 0x0908600C, New: func() gbx.Body { return new(Chunk0908600C) }},
+		{ID: 0x0908600D, New: func() gbx.Body { return new(Chunk0908600D) }},
+		{ID: 0x0908600E, New: func() gbx.Body { return new(Chunk0908600E) }},
 	},
 }
 

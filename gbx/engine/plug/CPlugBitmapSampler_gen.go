@@ -11,12 +11,12 @@ var classCPlugBitmapSampler = gbx.ClassInfo{
 	Name:   "CPlugBitmapSampler",
 	Parent: "CPlug",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x0907E002, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0907E002](x) }},
-		{ID: 0x0907E005, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0907E005](x) }},
-		{ID: 0x0907E006, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0907E006](x) }},
-		{ID: 0x0907E007, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0907E007](x) }},
-		{ID: 0x0907E008, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0907E008](x) }},
-		{ID: 0x0907E00B, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0907E00B](x) }},
+		{ID: 0x0907E002, New: func() gbx.Body { return new(Chunk0907E002) }},
+		{ID: 0x0907E005, New: func() gbx.Body { return new(Chunk0907E005) }},
+		{ID: 0x0907E006, New: func() gbx.Body { return new(Chunk0907E006) }},
+		{ID: 0x0907E007, New: func() gbx.Body { return new(Chunk0907E007) }},
+		{ID: 0x0907E008, New: func() gbx.Body { return new(Chunk0907E008) }},
+		{ID: 0x0907E00B, New: func() gbx.Body { return new(Chunk0907E00B) }},
 	},
 }
 

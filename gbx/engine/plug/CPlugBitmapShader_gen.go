@@ -11,9 +11,9 @@ var classCPlugBitmapShader = gbx.ClassInfo{
 	Name:   "CPlugBitmapShader",
 	Parent: "CPlug",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x09080000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk09080000](x) }},
-		{ID: 0x09080001, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk09080001](x) }},
-		{ID: 0x09080002, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk09080002](x) }},
+		{ID: 0x09080000, New: func() gbx.Body { return new(Chunk09080000) }},
+		{ID: 0x09080001, New: func() gbx.Body { return new(Chunk09080001) }},
+		{ID: 0x09080002, New: func() gbx.Body { return new(Chunk09080002) }},
 	},
 }
 

@@ -11,7 +11,7 @@ var classCPlugCamControlModel = gbx.ClassInfo{
 	Name:   "CPlugCamControlModel",
 	Parent: "CMwNod",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x0910C000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0910C000](x) }},
+		{ID: 0x0910C000, New: func() gbx.Body { return new(Chunk0910C000) }},
 	},
 }
 

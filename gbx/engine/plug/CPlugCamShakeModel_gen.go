@@ -11,7 +11,7 @@ var classCPlugCamShakeModel = gbx.ClassInfo{
 	Name:   "CPlugCamShakeModel",
 	Parent: "CMwNod",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x0910B000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0910B000](x) }},
+		{ID: 0x0910B000, New: func() gbx.Body { return new(Chunk0910B000) }},
 	},
 }
 

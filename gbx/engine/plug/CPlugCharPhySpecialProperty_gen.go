@@ -11,7 +11,7 @@ var classCPlugCharPhySpecialProperty = gbx.ClassInfo{
 	Name:   "CPlugCharPhySpecialProperty",
 	Parent: "CMwNod",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x090F2000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk090F2000](x) }},
+		{ID: 0x090F2000, New: func() gbx.Body { return new(Chunk090F2000) }},
 	},
 }
 

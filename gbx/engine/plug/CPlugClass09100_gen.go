@@ -11,7 +11,7 @@ var classCPlugClass09100 = gbx.ClassInfo{
 	Name:   "CPlugClass09100",
 	Parent: "CPlug",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x09100000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk09100000](x) }},
+		{ID: 0x09100000, New: func() gbx.Body { return new(Chunk09100000) }},
 	},
 }
 

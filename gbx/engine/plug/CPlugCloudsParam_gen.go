@@ -11,8 +11,8 @@ var classCPlugCloudsParam = gbx.ClassInfo{
 	Name:   "CPlugCloudsParam",
 	Parent: "CMwNod",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x09182001, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk09182001](x) }},
-		{ID: 0x09182002, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk09182002](x) }},
+		{ID: 0x09182001, New: func() gbx.Body { return new(Chunk09182001) }},
+		{ID: 0x09182002, New: func() gbx.Body { return new(Chunk09182002) }},
 	},
 }
 

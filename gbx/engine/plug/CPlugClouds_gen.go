@@ -11,10 +11,10 @@ var classCPlugClouds = gbx.ClassInfo{
 	Name:   "CPlugClouds",
 	Parent: "CMwNod",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x09180000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk09180000](x) }},
-		{ID: 0x09180002, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk09180002](x) }},
-		{ID: 0x09180003, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk09180003](x) }},
-		{ID: 0x09180004, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk09180004](x) }},
+		{ID: 0x09180000, New: func() gbx.Body { return new(Chunk09180000) }},
+		{ID: 0x09180002, New: func() gbx.Body { return new(Chunk09180002) }},
+		{ID: 0x09180003, New: func() gbx.Body { return new(Chunk09180003) }},
+		{ID: 0x09180004, New: func() gbx.Body { return new(Chunk09180004) }},
 	},
 }
 

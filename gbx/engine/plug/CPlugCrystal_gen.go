@@ -13,14 +13,14 @@ var classCPlugCrystal = gbx.ClassInfo{
 	Name:   "CPlugCrystal",
 	Parent: "CPlugTreeGenerator",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x09003000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk09003000](x) }},
-		{ID: 0x09003002, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk09003002](x) }},
-		{ID: 0x09003003, Name: "Materials", New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk09003003](x) }},
-		{ID: 0x09003004, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk09003004](x) }},
-		{ID: 0x09003005, Name: "Layers", New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk09003005](x) }},
-		{ID: 0x09003006, Name: "LightmapUVs", New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk09003006](x) }},
-		{ID: 0x09003007, Name: "SmoothingGroups", New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk09003007](x) }},
-		{ID: 0x09003008, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk09003008](x) }},
+		{ID: 0x09003000, New: func() gbx.Body { return new(Chunk09003000) }},
+		{ID: 0x09003002, New: func() gbx.Body { return new(Chunk09003002) }},
+		{ID: 0x09003003, Name: "Materials", New: func() gbx.Body { return new(Chunk09003003) }},
+		{ID: 0x09003004, New: func() gbx.Body { return new(Chunk09003004) }},
+		{ID: 0x09003005, Name: "Layers", New: func() gbx.Body { return new(Chunk09003005) }},
+		{ID: 0x09003006, Name: "LightmapUVs", New: func() gbx.Body { return new(Chunk09003006) }},
+		{ID: 0x09003007, Name: "SmoothingGroups", New: func() gbx.Body { return new(Chunk09003007) }},
+		{ID: 0x09003008, New: func() gbx.Body { return new(Chunk09003008) }},
 	},
 }
 

@@ -11,7 +11,7 @@ var classCPlugDataTape = gbx.ClassInfo{
 	Name:   "CPlugDataTape",
 	Parent: "CPlug",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x090CE001, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk090CE001](x) }},
+		{ID: 0x090CE001, New: func() gbx.Body { return new(Chunk090CE001) }},
 	},
 }
 

@@ -11,10 +11,10 @@ var classCPlugDecalModel = gbx.ClassInfo{
 	Name:   "CPlugDecalModel",
 	Parent: "CPlug",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x090A7002, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk090A7002](x) }},
-		{ID: 0x090A7003, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk090A7003](x) }},
-		{ID: 0x090A7004, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk090A7004](x) }},
-		{ID: 0x090A7006, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk090A7006](x) }},
+		{ID: 0x090A7002, New: func() gbx.Body { return new(Chunk090A7002) }},
+		{ID: 0x090A7003, New: func() gbx.Body { return new(Chunk090A7003) }},
+		{ID: 0x090A7004, New: func() gbx.Body { return new(Chunk090A7004) }},
+		{ID: 0x090A7006, New: func() gbx.Body { return new(Chunk090A7006) }},
 	},
 }
 

@@ -11,7 +11,7 @@ var classCPlugDecoratorSolid = gbx.ClassInfo{
 	Name:   "CPlugDecoratorSolid",
 	Parent: "CMwNod",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x090A3000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk090A3000](x) }},
+		{ID: 0x090A3000, New: func() gbx.Body { return new(Chunk090A3000) }},
 	},
 }
 

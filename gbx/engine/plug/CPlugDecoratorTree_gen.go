@@ -11,10 +11,10 @@ var classCPlugDecoratorTree = gbx.ClassInfo{
 	Name:   "CPlugDecoratorTree",
 	Parent: "CMwNod",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x090A2006, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk090A2006](x) }},
-		{ID: 0x090A2007, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk090A2007](x) }},
-		{ID: 0x090A2008, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk090A2008](x) }},
-		{ID: 0x090A2009, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk090A2009](x) }},
+		{ID: 0x090A2006, New: func() gbx.Body { return new(Chunk090A2006) }},
+		{ID: 0x090A2007, New: func() gbx.Body { return new(Chunk090A2007) }},
+		{ID: 0x090A2008, New: func() gbx.Body { return new(Chunk090A2008) }},
+		{ID: 0x090A2009, New: func() gbx.Body { return new(Chunk090A2009) }},
 	},
 }
 

@@ -10,7 +10,7 @@ var classCPlugDynaModel = gbx.ClassInfo{
 	ID:     0x0912F000,
 	Name:   "CPlugDynaModel",
 	Parent: "CMwNod",
-	Plain:  func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Plain0912F000](x) },
+	Plain:  func() gbx.Body { return new(Plain0912F000) },
 }
 
 // Plain0912F000 is the content of a CPlugDynaModel, which has no chunks.

@@ -10,7 +10,7 @@ var classCPlugDynaObjectModel = gbx.ClassInfo{
 	ID:     0x09144000,
 	Name:   "CPlugDynaObjectModel",
 	Parent: "CMwNod",
-	Plain:  func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Plain09144000](x) },
+	Plain:  func() gbx.Body { return new(Plain09144000) },
 }
 
 // Plain09144000 is the content of a CPlugDynaObjectModel, which has no chunks.

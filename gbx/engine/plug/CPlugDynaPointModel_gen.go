@@ -10,7 +10,7 @@ var classCPlugDynaPointModel = gbx.ClassInfo{
 	ID:     0x090D7000,
 	Name:   "CPlugDynaPointModel",
 	Parent: "CMwNod",
-	Plain:  func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Plain090D7000](x) },
+	Plain:  func() gbx.Body { return new(Plain090D7000) },
 }
 
 // Plain090D7000 is the content of a CPlugDynaPointModel, which has no chunks.

@@ -11,7 +11,7 @@ var classCPlugDynaWaterModel = gbx.ClassInfo{
 	Name:   "CPlugDynaWaterModel",
 	Parent: "CMwNod",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x0915F000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0915F000](x) }},
+		{ID: 0x0915F000, New: func() gbx.Body { return new(Chunk0915F000) }},
 	},
 }
 

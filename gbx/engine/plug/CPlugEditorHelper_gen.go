@@ -10,7 +10,7 @@ var classCPlugEditorHelper = gbx.ClassInfo{
 	ID:     0x0917B000,
 	Name:   "CPlugEditorHelper",
 	Parent: "CMwNod",
-	Plain:  func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Plain0917B000](x) },
+	Plain:  func() gbx.Body { return new(Plain0917B000) },
 }
 
 // Plain0917B000 is the content of a CPlugEditorHelper, which has no chunks.

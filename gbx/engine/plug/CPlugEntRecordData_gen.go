@@ -12,7 +12,7 @@ var classCPlugEntRecordData = gbx.ClassInfo{
 	Name:   "CPlugEntRecordData",
 	Parent: "CPlug",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x0911F000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0911F000](x) }},
+		{ID: 0x0911F000, New: func() gbx.Body { return new(Chunk0911F000) }},
 	},
 }
 

@@ -11,7 +11,7 @@ var classCPlugFileFidCache = gbx.ClassInfo{
 	ID:     0x09049000,
 	Name:   "CPlugFileFidCache",
 	Parent: "CPlugFileFidContainer",
-	Plain:  func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Plain09049000](x) },
+	Plain:  func() gbx.Body { return new(Plain09049000) },
 }
 
 // Plain09049000 is the content of a CPlugFileFidCache, which has no chunks.

@@ -10,7 +10,7 @@ var classCPlugFileTextScript = gbx.ClassInfo{
 	ID:     0x09054000,
 	Name:   "CPlugFileTextScript",
 	Parent: "CPlugFileText",
-	Plain:  func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Plain09054000](x) },
+	Plain:  func() gbx.Body { return new(Plain09054000) },
 }
 
 // Plain09054000 is the content of a CPlugFileTextScript, which has no chunks.

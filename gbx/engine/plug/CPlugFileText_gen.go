@@ -10,7 +10,7 @@ var classCPlugFileText = gbx.ClassInfo{
 	ID:     0x09041000,
 	Name:   "CPlugFileText",
 	Parent: "CPlugFile",
-	Plain:  func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Plain09041000](x) },
+	Plain:  func() gbx.Body { return new(Plain09041000) },
 }
 
 // Plain09041000 is the content of a CPlugFileText, which has no chunks.

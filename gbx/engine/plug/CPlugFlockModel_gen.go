@@ -13,9 +13,9 @@ var classCPlugFlockModel = gbx.ClassInfo{
 	Name:   "CPlugFlockModel",
 	Parent: "CMwNod",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x090E5000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk090E5000](x) }},
-		{ID: 0x090E5001, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk090E5001](x) }},
-		{ID: 0x090E5002, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk090E5002](x) }},
+		{ID: 0x090E5000, New: func() gbx.Body { return new(Chunk090E5000) }},
+		{ID: 0x090E5001, New: func() gbx.Body { return new(Chunk090E5001) }},
+		{ID: 0x090E5002, New: func() gbx.Body { return new(Chunk090E5002) }},
 	},
 }
 

@@ -11,7 +11,7 @@ var classCPlugFogMatter = gbx.ClassInfo{
 	Name:   "CPlugFogMatter",
 	Parent: "CMwNod",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x090D3000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk090D3000](x) }},
+		{ID: 0x090D3000, New: func() gbx.Body { return new(Chunk090D3000) }},
 	},
 }
 

@@ -11,7 +11,7 @@ var classCPlugFogVolume = gbx.ClassInfo{
 	Name:   "CPlugFogVolume",
 	Parent: "CPlug",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x090D4001, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk090D4001](x) }},
+		{ID: 0x090D4001, New: func() gbx.Body { return new(Chunk090D4001) }},
 	},
 }
 

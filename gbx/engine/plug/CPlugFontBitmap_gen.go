@@ -11,11 +11,11 @@ var classCPlugFontBitmap = gbx.ClassInfo{
 	Name:   "CPlugFontBitmap",
 	Parent: "CPlugFont",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x0904E004, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0904E004](x) }},
-		{ID: 0x0904E005, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0904E005](x) }},
-		{ID: 0x0904E006, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0904E006](x) }},
-		{ID: 0x0904E008, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0904E008](x) }},
-		{ID: 0x0904E009, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0904E009](x) }},
+		{ID: 0x0904E004, New: func() gbx.Body { return new(Chunk0904E004) }},
+		{ID: 0x0904E005, New: func() gbx.Body { return new(Chunk0904E005) }},
+		{ID: 0x0904E006, New: func() gbx.Body { return new(Chunk0904E006) }},
+		{ID: 0x0904E008, New: func() gbx.Body { return new(Chunk0904E008) }},
+		{ID: 0x0904E009, New: func() gbx.Body { return new(Chunk0904E009) }},
 	},
 }
 

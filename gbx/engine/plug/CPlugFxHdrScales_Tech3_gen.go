@@ -11,7 +11,7 @@ var classCPlugFxHdrScales_Tech3 = gbx.ClassInfo{
 	Name:   "CPlugFxHdrScales_Tech3",
 	Parent: "CMwNod",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x090F5000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk090F5000](x) }},
+		{ID: 0x090F5000, New: func() gbx.Body { return new(Chunk090F5000) }},
 	},
 }
 

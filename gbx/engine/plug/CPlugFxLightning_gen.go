@@ -11,7 +11,7 @@ var classCPlugFxLightning = gbx.ClassInfo{
 	Name:   "CPlugFxLightning",
 	Parent: "CPlug",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x090D8000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk090D8000](x) }},
+		{ID: 0x090D8000, New: func() gbx.Body { return new(Chunk090D8000) }},
 	},
 }
 

@@ -11,7 +11,7 @@ var classCPlugGameSkinAndFolder = gbx.ClassInfo{
 	Name:   "CPlugGameSkinAndFolder",
 	Parent: "CMwNod",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x0915D001, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0915D001](x) }},
+		{ID: 0x0915D001, New: func() gbx.Body { return new(Chunk0915D001) }},
 	},
 }
 

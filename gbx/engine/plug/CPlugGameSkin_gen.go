@@ -12,7 +12,7 @@ var classCPlugGameSkin = gbx.ClassInfo{
 	Name:   "CPlugGameSkin",
 	Parent: "CMwNod",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x090F4000, Header: true, Name: "Skin", New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Header090F4000](x) }},
+		{ID: 0x090F4000, Header: true, Name: "Skin", New: func() gbx.Body { return new(Header090F4000) }},
 	},
 }
 

@@ -11,7 +11,7 @@ var classCPlugImageArray = gbx.ClassInfo{
 	Name:   "CPlugImageArray",
 	Parent: "CMwNod",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x0914C000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0914C000](x) }},
+		{ID: 0x0914C000, New: func() gbx.Body { return new(Chunk0914C000) }},
 	},
 }
 

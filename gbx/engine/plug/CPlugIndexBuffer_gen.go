@@ -11,8 +11,8 @@ var classCPlugIndexBuffer = gbx.ClassInfo{
 	Name:   "CPlugIndexBuffer",
 	Parent: "CPlug",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x09057000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk09057000](x) }},
-		{ID: 0x09057001, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk09057001](x) }},
+		{ID: 0x09057000, New: func() gbx.Body { return new(Chunk09057000) }},
+		{ID: 0x09057001, New: func() gbx.Body { return new(Chunk09057001) }},
 	},
 }
 

@@ -11,7 +11,7 @@ var classCPlugLightUserModel = gbx.ClassInfo{
 	Name:   "CPlugLightUserModel",
 	Parent: "CMwNod",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x090F9000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk090F9000](x) }},
+		{ID: 0x090F9000, New: func() gbx.Body { return new(Chunk090F9000) }},
 	},
 }
 

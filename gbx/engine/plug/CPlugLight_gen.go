@@ -11,10 +11,10 @@ var classCPlugLight = gbx.ClassInfo{
 	Name:   "CPlugLight",
 	Parent: "CPlug",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x0901D000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0901D000](x) }},
-		{ID: 0x0901D002, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0901D002](x) }},
-		{ID: 0x0901D003, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0901D003](x) }},
-		{ID: 0x0901D004, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0901D004](x) }},
+		{ID: 0x0901D000, New: func() gbx.Body { return new(Chunk0901D000) }},
+		{ID: 0x0901D002, New: func() gbx.Body { return new(Chunk0901D002) }},
+		{ID: 0x0901D003, New: func() gbx.Body { return new(Chunk0901D003) }},
+		{ID: 0x0901D004, New: func() gbx.Body { return new(Chunk0901D004) }},
 	},
 }
 

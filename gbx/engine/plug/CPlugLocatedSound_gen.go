@@ -11,7 +11,7 @@ var classCPlugLocatedSound = gbx.ClassInfo{
 	Name:   "CPlugLocatedSound",
 	Parent: "CMwNod",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x09061000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk09061000](x) }},
+		{ID: 0x09061000, New: func() gbx.Body { return new(Chunk09061000) }},
 	},
 }
 

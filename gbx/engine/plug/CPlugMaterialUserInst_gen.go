@@ -13,9 +13,9 @@ var classCPlugMaterialUserInst = gbx.ClassInfo{
 	Name:   "CPlugMaterialUserInst",
 	Parent: "CMwNod",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x090FD000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk090FD000](x) }},
-		{ID: 0x090FD001, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk090FD001](x) }},
-		{ID: 0x090FD002, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk090FD002](x) }},
+		{ID: 0x090FD000, New: func() gbx.Body { return new(Chunk090FD000) }},
+		{ID: 0x090FD001, New: func() gbx.Body { return new(Chunk090FD001) }},
+		{ID: 0x090FD002, New: func() gbx.Body { return new(Chunk090FD002) }},
 	},
 }
 

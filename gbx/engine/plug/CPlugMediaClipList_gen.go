@@ -11,7 +11,7 @@ var classCPlugMediaClipList = gbx.ClassInfo{
 	Name:   "CPlugMediaClipList",
 	Parent: "CMwNod",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x09189000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk09189000](x) }},
+		{ID: 0x09189000, New: func() gbx.Body { return new(Chunk09189000) }},
 	},
 }
 

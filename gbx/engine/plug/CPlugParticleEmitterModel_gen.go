@@ -11,11 +11,11 @@ var classCPlugParticleEmitterModel = gbx.ClassInfo{
 	Name:   "CPlugParticleEmitterModel",
 	Parent: "CMwNod",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x090B3000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk090B3000](x) }},
-		{ID: 0x090B3001, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk090B3001](x) }},
-		{ID: 0x090B3002, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk090B3002](x) }},
-		{ID: 0x090B3003, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk090B3003](x) }},
-		{ID: 0x090B3004, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk090B3004](x) }},
+		{ID: 0x090B3000, New: func() gbx.Body { return new(Chunk090B3000) }},
+		{ID: 0x090B3001, New: func() gbx.Body { return new(Chunk090B3001) }},
+		{ID: 0x090B3002, New: func() gbx.Body { return new(Chunk090B3002) }},
+		{ID: 0x090B3003, New: func() gbx.Body { return new(Chunk090B3003) }},
+		{ID: 0x090B3004, New: func() gbx.Body { return new(Chunk090B3004) }},
 	},
 }
 

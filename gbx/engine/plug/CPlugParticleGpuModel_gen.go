@@ -11,10 +11,10 @@ var classCPlugParticleGpuModel = gbx.ClassInfo{
 	Name:   "CPlugParticleGpuModel",
 	Parent: "CMwNod",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x090C6000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk090C6000](x) }},
-		{ID: 0x090C6001, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk090C6001](x) }},
-		{ID: 0x090C6002, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk090C6002](x) }},
-		{ID: 0x090C6003, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk090C6003](x) }},
+		{ID: 0x090C6000, New: func() gbx.Body { return new(Chunk090C6000) }},
+		{ID: 0x090C6001, New: func() gbx.Body { return new(Chunk090C6001) }},
+		{ID: 0x090C6002, New: func() gbx.Body { return new(Chunk090C6002) }},
+		{ID: 0x090C6003, New: func() gbx.Body { return new(Chunk090C6003) }},
 	},
 }
 

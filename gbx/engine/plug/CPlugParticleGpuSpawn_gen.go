@@ -11,7 +11,7 @@ var classCPlugParticleGpuSpawn = gbx.ClassInfo{
 	Name:   "CPlugParticleGpuSpawn",
 	Parent: "CMwNod",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x090C5000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk090C5000](x) }},
+		{ID: 0x090C5000, New: func() gbx.Body { return new(Chunk090C5000) }},
 	},
 }
 

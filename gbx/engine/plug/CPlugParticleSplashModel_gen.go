@@ -11,7 +11,7 @@ var classCPlugParticleSplashModel = gbx.ClassInfo{
 	Name:   "CPlugParticleSplashModel",
 	Parent: "CMwNod",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x090B5000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk090B5000](x) }},
+		{ID: 0x090B5000, New: func() gbx.Body { return new(Chunk090B5000) }},
 	},
 }
 

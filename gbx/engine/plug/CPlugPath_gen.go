@@ -11,7 +11,7 @@ var classCPlugPath = gbx.ClassInfo{
 	Name:   "CPlugPath",
 	Parent: "CMwNod",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x09119000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk09119000](x) }},
+		{ID: 0x09119000, New: func() gbx.Body { return new(Chunk09119000) }},
 	},
 }
 

@@ -11,7 +11,7 @@ var classCPlugPolyLine3 = gbx.ClassInfo{
 	Name:   "CPlugPolyLine3",
 	Parent: "CMwNod",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x09118000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk09118000](x) }},
+		{ID: 0x09118000, New: func() gbx.Body { return new(Chunk09118000) }},
 	},
 }
 

@@ -10,7 +10,7 @@ var classCPlugPrefab = gbx.ClassInfo{
 	ID:     0x09145000,
 	Name:   "CPlugPrefab",
 	Parent: "CMwNod",
-	Plain:  func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Plain09145000](x) },
+	Plain:  func() gbx.Body { return new(Plain09145000) },
 }
 
 // Plain09145000 is the content of a CPlugPrefab, which has no chunks.

@@ -13,7 +13,7 @@ var classCPlugScriptWithSettings = gbx.ClassInfo{
 	Name:   "CPlugScriptWithSettings",
 	Parent: "CMwNod",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x09083000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk09083000](x) }},
+		{ID: 0x09083000, New: func() gbx.Body { return new(Chunk09083000) }},
 	},
 }
 

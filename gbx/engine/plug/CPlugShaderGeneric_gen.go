@@ -11,9 +11,9 @@ var classCPlugShaderGeneric = gbx.ClassInfo{
 	Name:   "CPlugShaderGeneric",
 	Parent: "CPlugShader",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x09004001, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk09004001](x) }},
-		{ID: 0x09004002, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk09004002](x) }},
-		{ID: 0x09004003, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk09004003](x) }},
+		{ID: 0x09004001, New: func() gbx.Body { return new(Chunk09004001) }},
+		{ID: 0x09004002, New: func() gbx.Body { return new(Chunk09004002) }},
+		{ID: 0x09004003, New: func() gbx.Body { return new(Chunk09004003) }},
 	},
 }
 

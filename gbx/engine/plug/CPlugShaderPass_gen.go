@@ -11,11 +11,11 @@ var classCPlugShaderPass = gbx.ClassInfo{
 	Name:   "CPlugShaderPass",
 	Parent: "CPlug",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x09067006, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk09067006](x) }},
-		{ID: 0x09067007, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk09067007](x) }},
-		{ID: 0x09067008, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk09067008](x) }},
-		{ID: 0x0906700A, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0906700A](x) }},
-		{ID: 0x0906700B, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0906700B](x) }},
+		{ID: 0x09067006, New: func() gbx.Body { return new(Chunk09067006) }},
+		{ID: 0x09067007, New: func() gbx.Body { return new(Chunk09067007) }},
+		{ID: 0x09067008, New: func() gbx.Body { return new(Chunk09067008) }},
+		{ID: 0x0906700A, New: func() gbx.Body { return new(Chunk0906700A) }},
+		{ID: 0x0906700B, New: func() gbx.Body { return new(Chunk0906700B) }},
 	},
 }
 

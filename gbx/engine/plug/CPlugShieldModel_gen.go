@@ -11,7 +11,7 @@ var classCPlugShieldModel = gbx.ClassInfo{
 	Name:   "CPlugShieldModel",
 	Parent: "CMwNod",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x09111000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk09111000](x) }},
+		{ID: 0x09111000, New: func() gbx.Body { return new(Chunk09111000) }},
 	},
 }
 

@@ -11,7 +11,7 @@ var classCPlugSkel = gbx.ClassInfo{
 	Name:   "CPlugSkel",
 	Parent: "CMwNod",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x090BA000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk090BA000](x) }},
+		{ID: 0x090BA000, New: func() gbx.Body { return new(Chunk090BA000) }},
 	},
 }
 

@@ -11,10 +11,10 @@ var classCPlugSolid2Model = gbx.ClassInfo{
 	Name:   "CPlugSolid2Model",
 	Parent: "CMwNod",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x090BB000, Header: true, Name: "FileVersion", New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Header090BB000](x) }},
-		{ID: 0x090BB000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk090BB000](x) }},
-		{ID: 0x090BB001, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk090BB001](x) }},
-		{ID: 0x090BB002, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk090BB002](x) }},
+		{ID: 0x090BB000, Header: true, Name: "FileVersion", New: func() gbx.Body { return new(Header090BB000) }},
+		{ID: 0x090BB000, New: func() gbx.Body { return new(Chunk090BB000) }},
+		{ID: 0x090BB001, New: func() gbx.Body { return new(Chunk090BB001) }},
+		{ID: 0x090BB002, New: func() gbx.Body { return new(Chunk090BB002) }},
 	},
 }
 

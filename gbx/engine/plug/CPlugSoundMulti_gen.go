@@ -13,10 +13,10 @@ var classCPlugSoundMulti = gbx.ClassInfo{
 	Name:   "CPlugSoundMulti",
 	Parent: "CPlugSound",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x09064000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk09064000](x) }},
-		{ID: 0x09064001, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk09064001](x) }},
-		{ID: 0x09064002, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk09064002](x) }},
-		{ID: 0x09064003, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk09064003](x) }},
+		{ID: 0x09064000, New: func() gbx.Body { return new(Chunk09064000) }},
+		{ID: 0x09064001, New: func() gbx.Body { return new(Chunk09064001) }},
+		{ID: 0x09064002, New: func() gbx.Body { return new(Chunk09064002) }},
+		{ID: 0x09064003, New: func() gbx.Body { return new(Chunk09064003) }},
 	},
 }
 

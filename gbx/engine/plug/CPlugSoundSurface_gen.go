@@ -11,7 +11,7 @@ var classCPlugSoundSurface = gbx.ClassInfo{
 	Name:   "CPlugSoundSurface",
 	Parent: "CPlugSound",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x0905E002, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0905E002](x) }},
+		{ID: 0x0905E002, New: func() gbx.Body { return new(Chunk0905E002) }},
 	},
 }
 

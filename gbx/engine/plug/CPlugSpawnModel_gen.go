@@ -11,7 +11,7 @@ var classCPlugSpawnModel = gbx.ClassInfo{
 	Name:   "CPlugSpawnModel",
 	Parent: "CMwNod",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x0917A000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0917A000](x) }},
+		{ID: 0x0917A000, New: func() gbx.Body { return new(Chunk0917A000) }},
 	},
 }
 

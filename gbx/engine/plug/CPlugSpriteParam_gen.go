@@ -11,8 +11,8 @@ var classCPlugSpriteParam = gbx.ClassInfo{
 	Name:   "CPlugSpriteParam",
 	Parent: "CPlug",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x090AC000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk090AC000](x) }},
-		{ID: 0x090AC001, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk090AC001](x) }},
+		{ID: 0x090AC000, New: func() gbx.Body { return new(Chunk090AC000) }},
+		{ID: 0x090AC001, New: func() gbx.Body { return new(Chunk090AC001) }},
 	},
 }
 

@@ -10,7 +10,7 @@ var classCPlugStaticObjectModel = gbx.ClassInfo{
 	ID:     0x09159000,
 	Name:   "CPlugStaticObjectModel",
 	Parent: "CMwNod",
-	Plain:  func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Plain09159000](x) },
+	Plain:  func() gbx.Body { return new(Plain09159000) },
 }
 
 // Plain09159000 is the content of a CPlugStaticObjectModel, which has no chunks.

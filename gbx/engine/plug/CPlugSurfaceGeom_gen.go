@@ -11,8 +11,8 @@ var classCPlugSurfaceGeom = gbx.ClassInfo{
 	Name:   "CPlugSurfaceGeom",
 	Parent: "CPlugSurface",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x0900F002, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0900F002](x) }},
-		{ID: 0x0900F004, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0900F004](x) }},
+		{ID: 0x0900F002, New: func() gbx.Body { return new(Chunk0900F002) }},
+		{ID: 0x0900F004, New: func() gbx.Body { return new(Chunk0900F004) }},
 	},
 }
 

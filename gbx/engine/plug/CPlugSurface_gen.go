@@ -13,9 +13,9 @@ var classCPlugSurface = gbx.ClassInfo{
 	Name:   "CPlugSurface",
 	Parent: "CPlug",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x0900C000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0900C000](x) }},
-		{ID: 0x0900C001, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0900C001](x) }},
-		{ID: 0x0900C003, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0900C003](x) }},
+		{ID: 0x0900C000, New: func() gbx.Body { return new(Chunk0900C000) }},
+		{ID: 0x0900C001, New: func() gbx.Body { return new(Chunk0900C001) }},
+		{ID: 0x0900C003, New: func() gbx.Body { return new(Chunk0900C003) }},
 	},
 }
 

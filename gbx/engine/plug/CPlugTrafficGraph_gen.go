@@ -11,7 +11,7 @@ var classCPlugTrafficGraph = gbx.ClassInfo{
 	Name:   "CPlugTrafficGraph",
 	Parent: "CPlug",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x090DF000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk090DF000](x) }},
+		{ID: 0x090DF000, New: func() gbx.Body { return new(Chunk090DF000) }},
 	},
 }
 

@@ -11,7 +11,7 @@ var classCPlugTrainWagonModel = gbx.ClassInfo{
 	Name:   "CPlugTrainWagonModel",
 	Parent: "CMwNod",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x0911C000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0911C000](x) }},
+		{ID: 0x0911C000, New: func() gbx.Body { return new(Chunk0911C000) }},
 	},
 }
 

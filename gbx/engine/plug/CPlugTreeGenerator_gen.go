@@ -11,7 +11,7 @@ var classCPlugTreeGenerator = gbx.ClassInfo{
 	Name:   "CPlugTreeGenerator",
 	Parent: "CPlug",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x09051000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk09051000](x) }},
+		{ID: 0x09051000, New: func() gbx.Body { return new(Chunk09051000) }},
 	},
 }
 

@@ -11,7 +11,7 @@ var classCPlugTreeLight = gbx.ClassInfo{
 	Name:   "CPlugTreeLight",
 	Parent: "CPlugTree",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x09062004, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk09062004](x) }},
+		{ID: 0x09062004, New: func() gbx.Body { return new(Chunk09062004) }},
 	},
 }
 

@@ -11,7 +11,7 @@ var classCPlugTreeVisualMip = gbx.ClassInfo{
 	Name:   "CPlugTreeVisualMip",
 	Parent: "CPlugTree",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x09015002, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk09015002](x) }},
+		{ID: 0x09015002, New: func() gbx.Body { return new(Chunk09015002) }},
 	},
 }
 

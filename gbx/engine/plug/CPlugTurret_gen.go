@@ -13,7 +13,7 @@ var classCPlugTurret = gbx.ClassInfo{
 	Name:   "CPlugTurret",
 	Parent: "CMwNod",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x0910F000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0910F000](x) }},
+		{ID: 0x0910F000, New: func() gbx.Body { return new(Chunk0910F000) }},
 	},
 }
 

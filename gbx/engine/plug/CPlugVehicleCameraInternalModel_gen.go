@@ -11,7 +11,7 @@ var classCPlugVehicleCameraInternalModel = gbx.ClassInfo{
 	Name:   "CPlugVehicleCameraInternalModel",
 	Parent: "CPlugCamControlModel",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x090F7000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk090F7000](x) }},
+		{ID: 0x090F7000, New: func() gbx.Body { return new(Chunk090F7000) }},
 	},
 }
 

@@ -11,9 +11,9 @@ var classCPlugVehicleCameraRace2Model = gbx.ClassInfo{
 	Name:   "CPlugVehicleCameraRace2Model",
 	Parent: "CPlugCamControlModel",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x090F6000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk090F6000](x) }},
-		{ID: 0x090F6001, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk090F6001](x) }},
-		{ID: 0x090F6002, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk090F6002](x) }},
+		{ID: 0x090F6000, New: func() gbx.Body { return new(Chunk090F6000) }},
+		{ID: 0x090F6001, New: func() gbx.Body { return new(Chunk090F6001) }},
+		{ID: 0x090F6002, New: func() gbx.Body { return new(Chunk090F6002) }},
 	},
 }
 

@@ -11,12 +11,12 @@ var classCPlugVehicleCameraRace3Model = gbx.ClassInfo{
 	Name:   "CPlugVehicleCameraRace3Model",
 	Parent: "CPlugCamControlModel",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x090EF000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk090EF000](x) }},
-		{ID: 0x090EF001, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk090EF001](x) }},
-		{ID: 0x090EF002, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk090EF002](x) }},
-		{ID: 0x090EF003, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk090EF003](x) }},
-		{ID: 0x090EF004, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk090EF004](x) }},
-		{ID: 0x090EF005, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk090EF005](x) }},
+		{ID: 0x090EF000, New: func() gbx.Body { return new(Chunk090EF000) }},
+		{ID: 0x090EF001, New: func() gbx.Body { return new(Chunk090EF001) }},
+		{ID: 0x090EF002, New: func() gbx.Body { return new(Chunk090EF002) }},
+		{ID: 0x090EF003, New: func() gbx.Body { return new(Chunk090EF003) }},
+		{ID: 0x090EF004, New: func() gbx.Body { return new(Chunk090EF004) }},
+		{ID: 0x090EF005, New: func() gbx.Body { return new(Chunk090EF005) }},
 	},
 }
 

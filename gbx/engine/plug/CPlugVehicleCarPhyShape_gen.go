@@ -11,7 +11,7 @@ var classCPlugVehicleCarPhyShape = gbx.ClassInfo{
 	Name:   "CPlugVehicleCarPhyShape",
 	Parent: "CMwNod",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x0910E000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0910E000](x) }},
+		{ID: 0x0910E000, New: func() gbx.Body { return new(Chunk0910E000) }},
 	},
 }
 

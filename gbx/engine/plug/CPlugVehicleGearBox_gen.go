@@ -11,7 +11,7 @@ var classCPlugVehicleGearBox = gbx.ClassInfo{
 	Name:   "CPlugVehicleGearBox",
 	Parent: "CMwNod",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x09094001, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk09094001](x) }},
+		{ID: 0x09094001, New: func() gbx.Body { return new(Chunk09094001) }},
 	},
 }
 

@@ -11,7 +11,7 @@ var classCPlugVehicleMaterialGroup = gbx.ClassInfo{
 	Name:   "CPlugVehicleMaterialGroup",
 	Parent: "CMwNod",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x090E9000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk090E9000](x) }},
+		{ID: 0x090E9000, New: func() gbx.Body { return new(Chunk090E9000) }},
 	},
 }
 

@@ -11,7 +11,7 @@ var classCPlugVehiclePhyModelCustom = gbx.ClassInfo{
 	Name:   "CPlugVehiclePhyModelCustom",
 	Parent: "CMwNod",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x0911E000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0911E000](x) }},
+		{ID: 0x0911E000, New: func() gbx.Body { return new(Chunk0911E000) }},
 	},
 }
 

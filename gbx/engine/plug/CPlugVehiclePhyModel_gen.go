@@ -11,10 +11,10 @@ var classCPlugVehiclePhyModel = gbx.ClassInfo{
 	Name:   "CPlugVehiclePhyModel",
 	Parent: "CMwNod",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x090EA002, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk090EA002](x) }},
-		{ID: 0x090EA003, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk090EA003](x) }},
-		{ID: 0x090EA008, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk090EA008](x) }},
-		{ID: 0x090EA009, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk090EA009](x) }},
+		{ID: 0x090EA002, New: func() gbx.Body { return new(Chunk090EA002) }},
+		{ID: 0x090EA003, New: func() gbx.Body { return new(Chunk090EA003) }},
+		{ID: 0x090EA008, New: func() gbx.Body { return new(Chunk090EA008) }},
+		{ID: 0x090EA009, New: func() gbx.Body { return new(Chunk090EA009) }},
 	},
 }
 

@@ -11,8 +11,8 @@ var classCPlugVehiclePhyTuning = gbx.ClassInfo{
 	Name:   "CPlugVehiclePhyTuning",
 	Parent: "CMwNod",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x090EB000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk090EB000](x) }},
-		{ID: 0x090EB001, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk090EB001](x) }},
+		{ID: 0x090EB000, New: func() gbx.Body { return new(Chunk090EB000) }},
+		{ID: 0x090EB001, New: func() gbx.Body { return new(Chunk090EB001) }},
 	},
 }
 

@@ -11,7 +11,7 @@ var classCPlugVehiclePhyTunings = gbx.ClassInfo{
 	Name:   "CPlugVehiclePhyTunings",
 	Parent: "CMwNod",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x090EC000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk090EC000](x) }},
+		{ID: 0x090EC000, New: func() gbx.Body { return new(Chunk090EC000) }},
 	},
 }
 

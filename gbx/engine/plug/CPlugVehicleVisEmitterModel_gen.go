@@ -11,11 +11,11 @@ var classCPlugVehicleVisEmitterModel = gbx.ClassInfo{
 	Name:   "CPlugVehicleVisEmitterModel",
 	Parent: "CMwNod",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x090E6002, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk090E6002](x) }},
-		{ID: 0x090E6003, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk090E6003](x) }},
-		{ID: 0x090E6004, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk090E6004](x) }},
-		{ID: 0x090E6005, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk090E6005](x) }},
-		{ID: 0x090E6006, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk090E6006](x) }},
+		{ID: 0x090E6002, New: func() gbx.Body { return new(Chunk090E6002) }},
+		{ID: 0x090E6003, New: func() gbx.Body { return new(Chunk090E6003) }},
+		{ID: 0x090E6004, New: func() gbx.Body { return new(Chunk090E6004) }},
+		{ID: 0x090E6005, New: func() gbx.Body { return new(Chunk090E6005) }},
+		{ID: 0x090E6006, New: func() gbx.Body { return new(Chunk090E6006) }},
 	},
 }
 

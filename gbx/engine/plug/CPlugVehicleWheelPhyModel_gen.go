@@ -10,7 +10,7 @@ var classCPlugVehicleWheelPhyModel = gbx.ClassInfo{
 	ID:     0x0912E000,
 	Name:   "CPlugVehicleWheelPhyModel",
 	Parent: "CMwNod",
-	Plain:  func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Plain0912E000](x) },
+	Plain:  func() gbx.Body { return new(Plain0912E000) },
 }
 
 // Plain0912E000 is the content of a CPlugVehicleWheelPhyModel, which has no chunks.

@@ -11,7 +11,7 @@ var classCPlugVertexStream = gbx.ClassInfo{
 	Name:   "CPlugVertexStream",
 	Parent: "CPlug",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x09056000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk09056000](x) }},
+		{ID: 0x09056000, New: func() gbx.Body { return new(Chunk09056000) }},
 	},
 }
 

@@ -11,7 +11,7 @@ var classCPlugVisEntFxModel = gbx.ClassInfo{
 	Name:   "CPlugVisEntFxModel",
 	Parent: "CMwNod",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x09115000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk09115000](x) }},
+		{ID: 0x09115000, New: func() gbx.Body { return new(Chunk09115000) }},
 	},
 }
 

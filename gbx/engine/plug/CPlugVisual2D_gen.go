@@ -11,7 +11,7 @@ var classCPlugVisual2D = gbx.ClassInfo{
 	Name:   "CPlugVisual2D",
 	Parent: "CPlugVisual",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x0904A000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0904A000](x) }},
+		{ID: 0x0904A000, New: func() gbx.Body { return new(Chunk0904A000) }},
 	},
 }
 

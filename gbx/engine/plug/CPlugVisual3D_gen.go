@@ -11,9 +11,9 @@ var classCPlugVisual3D = gbx.ClassInfo{
 	Name:   "CPlugVisual3D",
 	Parent: "CPlugVisual",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x0902C002, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0902C002](x) }},
-		{ID: 0x0902C003, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0902C003](x) }},
-		{ID: 0x0902C004, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0902C004](x) }},
+		{ID: 0x0902C002, New: func() gbx.Body { return new(Chunk0902C002) }},
+		{ID: 0x0902C003, New: func() gbx.Body { return new(Chunk0902C003) }},
+		{ID: 0x0902C004, New: func() gbx.Body { return new(Chunk0902C004) }},
 	},
 }
 

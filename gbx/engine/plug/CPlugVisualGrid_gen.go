@@ -11,7 +11,7 @@ var classCPlugVisualGrid = gbx.ClassInfo{
 	Name:   "CPlugVisualGrid",
 	Parent: "CPlugVisual3D",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x0903B000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0903B000](x) }},
+		{ID: 0x0903B000, New: func() gbx.Body { return new(Chunk0903B000) }},
 	},
 }
 

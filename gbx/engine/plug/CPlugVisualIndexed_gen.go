@@ -11,8 +11,8 @@ var classCPlugVisualIndexed = gbx.ClassInfo{
 	Name:   "CPlugVisualIndexed",
 	Parent: "CPlugVisual3D",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x0906A000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0906A000](x) }},
-		{ID: 0x0906A001, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0906A001](x) }},
+		{ID: 0x0906A000, New: func() gbx.Body { return new(Chunk0906A000) }},
+		{ID: 0x0906A001, New: func() gbx.Body { return new(Chunk0906A001) }},
 	},
 }
 

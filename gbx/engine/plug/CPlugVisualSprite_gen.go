@@ -11,10 +11,10 @@ var classCPlugVisualSprite = gbx.ClassInfo{
 	Name:   "CPlugVisualSprite",
 	Parent: "CPlugVisual3D",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x09010005, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk09010005](x) }},
-		{ID: 0x09010006, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk09010006](x) }},
-		{ID: 0x09010008, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk09010008](x) }},
-		{ID: 0x09010009, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk09010009](x) }},
+		{ID: 0x09010005, New: func() gbx.Body { return new(Chunk09010005) }},
+		{ID: 0x09010006, New: func() gbx.Body { return new(Chunk09010006) }},
+		{ID: 0x09010008, New: func() gbx.Body { return new(Chunk09010008) }},
+		{ID: 0x09010009, New: func() gbx.Body { return new(Chunk09010009) }},
 	},
 }
 

@@ -11,10 +11,10 @@ var classCPlugWeatherModel = gbx.ClassInfo{
 	Name:   "CPlugWeatherModel",
 	Parent: "CMwNod",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x090BF001, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk090BF001](x) }},
-		{ID: 0x090BF002, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk090BF002](x) }},
-		{ID: 0x090BF003, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk090BF003](x) }},
-		{ID: 0x090BF004, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk090BF004](x) }},
+		{ID: 0x090BF001, New: func() gbx.Body { return new(Chunk090BF001) }},
+		{ID: 0x090BF002, New: func() gbx.Body { return new(Chunk090BF002) }},
+		{ID: 0x090BF003, New: func() gbx.Body { return new(Chunk090BF003) }},
+		{ID: 0x090BF004, New: func() gbx.Body { return new(Chunk090BF004) }},
 	},
 }
 

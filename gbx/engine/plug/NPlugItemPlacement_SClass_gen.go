@@ -10,7 +10,7 @@ var classNPlugItemPlacement_SClass = gbx.ClassInfo{
 	ID:     0x09187000,
 	Name:   "NPlugItemPlacement_SClass",
 	Parent: "CMwNod",
-	Plain:  func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Plain09187000](x) },
+	Plain:  func() gbx.Body { return new(Plain09187000) },
 }
 
 // Plain09187000 is the content of a NPlugItemPlacement_SClass, which has no chunks.

@@ -10,7 +10,7 @@ var classNPlugTrigger_SSpecial = gbx.ClassInfo{
 	ID:     0x09179000,
 	Name:   "NPlugTrigger_SSpecial",
 	Parent: "CMwNod",
-	Plain:  func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Plain09179000](x) },
+	Plain:  func() gbx.Body { return new(Plain09179000) },
 }
 
 // Plain09179000 is the content of a NPlugTrigger_SSpecial, which has no chunks.

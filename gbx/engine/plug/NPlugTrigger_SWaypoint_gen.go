@@ -12,7 +12,7 @@ var classNPlugTrigger_SWaypoint = gbx.ClassInfo{
 	ID:     0x09178000,
 	Name:   "NPlugTrigger_SWaypoint",
 	Parent: "CMwNod",
-	Plain:  func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Plain09178000](x) },
+	Plain:  func() gbx.Body { return new(Plain09178000) },
 }
 
 // Plain09178000 is the content of a NPlugTrigger_SWaypoint, which has no chunks.

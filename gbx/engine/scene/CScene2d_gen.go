@@ -11,7 +11,7 @@ var classCScene2d = gbx.ClassInfo{
 	Name:   "CScene2d",
 	Parent: "CScene",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x0A002000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0A002000](x) }},
+		{ID: 0x0A002000, New: func() gbx.Body { return new(Chunk0A002000) }},
 	},
 }
 

@@ -11,9 +11,9 @@ var classCSceneFxNod = gbx.ClassInfo{
 	Name:   "CSceneFxNod",
 	Parent: "CMwNod",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x0A03A000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0A03A000](x) }},
-		{ID: 0x0A03A001, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0A03A001](x) }},
-		{ID: 0x0A03A002, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0A03A002](x) }},
+		{ID: 0x0A03A000, New: func() gbx.Body { return new(Chunk0A03A000) }},
+		{ID: 0x0A03A001, New: func() gbx.Body { return new(Chunk0A03A001) }},
+		{ID: 0x0A03A002, New: func() gbx.Body { return new(Chunk0A03A002) }},
 	},
 }
 

@@ -11,11 +11,11 @@ var classCSceneLayout = gbx.ClassInfo{
 	Name:   "CSceneLayout",
 	Parent: "CScene",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x0A00300C, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0A00300C](x) }},
-		{ID: 0x0A003010, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0A003010](x) }},
-		{ID: 0x0A003014, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0A003014](x) }},
-		{ID: 0x0A003019, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0A003019](x) }},
-		{ID: 0x0A00301C, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0A00301C](x) }},
+		{ID: 0x0A00300C, New: func() gbx.Body { return new(Chunk0A00300C) }},
+		{ID: 0x0A003010, New: func() gbx.Body { return new(Chunk0A003010) }},
+		{ID: 0x0A003014, New: func() gbx.Body { return new(Chunk0A003014) }},
+		{ID: 0x0A003019, New: func() gbx.Body { return new(Chunk0A003019) }},
+		{ID: 0x0A00301C, New: func() gbx.Body { return new(Chunk0A00301C) }},
 	},
 }
 

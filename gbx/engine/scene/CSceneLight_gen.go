@@ -11,7 +11,7 @@ var classCSceneLight = gbx.ClassInfo{
 	Name:   "CSceneLight",
 	Parent: "CScenePoc",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x0A00B000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0A00B000](x) }},
+		{ID: 0x0A00B000, New: func() gbx.Body { return new(Chunk0A00B000) }},
 	},
 }
 

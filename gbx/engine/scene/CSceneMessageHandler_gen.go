@@ -11,8 +11,8 @@ var classCSceneMessageHandler = gbx.ClassInfo{
 	Name:   "CSceneMessageHandler",
 	Parent: "CMwNod",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x0A01F000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0A01F000](x) }},
-		{ID: 0x0A01F001, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0A01F001](x) }},
+		{ID: 0x0A01F000, New: func() gbx.Body { return new(Chunk0A01F000) }},
+		{ID: 0x0A01F001, New: func() gbx.Body { return new(Chunk0A01F001) }},
 	},
 }
 

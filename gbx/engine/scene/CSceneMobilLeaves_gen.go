@@ -11,10 +11,10 @@ var classCSceneMobilLeaves = gbx.ClassInfo{
 	Name:   "CSceneMobilLeaves",
 	Parent: "CSceneMobil",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x0A05E000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0A05E000](x) }},
-		{ID: 0x0A05E001, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0A05E001](x) }},
-		{ID: 0x0A05E002, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0A05E002](x) }},
-		{ID: 0x0A05E003, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0A05E003](x) }},
+		{ID: 0x0A05E000, New: func() gbx.Body { return new(Chunk0A05E000) }},
+		{ID: 0x0A05E001, New: func() gbx.Body { return new(Chunk0A05E001) }},
+		{ID: 0x0A05E002, New: func() gbx.Body { return new(Chunk0A05E002) }},
+		{ID: 0x0A05E003, New: func() gbx.Body { return new(Chunk0A05E003) }},
 	},
 }
 

@@ -11,10 +11,10 @@ var classCSceneMobil = gbx.ClassInfo{
 	Name:   "CSceneMobil",
 	Parent: "CSceneObject",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x0A011003, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0A011003](x) }},
-		{ID: 0x0A011004, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0A011004](x) }},
-		{ID: 0x0A011005, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0A011005](x) }},
-		{ID: 0x0A011006, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0A011006](x) }},
+		{ID: 0x0A011003, New: func() gbx.Body { return new(Chunk0A011003) }},
+		{ID: 0x0A011004, New: func() gbx.Body { return new(Chunk0A011004) }},
+		{ID: 0x0A011005, New: func() gbx.Body { return new(Chunk0A011005) }},
+		{ID: 0x0A011006, New: func() gbx.Body { return new(Chunk0A011006) }},
 	},
 }
 

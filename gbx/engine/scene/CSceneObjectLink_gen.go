@@ -11,12 +11,12 @@ var classCSceneObjectLink = gbx.ClassInfo{
 	Name:   "CSceneObjectLink",
 	Parent: "CMwNod",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x0A014001, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0A014001](x) }},
-		{ID: 0x0A00F000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0A00F000](x) }},
-		{ID: 0x0A00F001, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0A00F001](x) }},
-		{ID: 0x0A014002, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0A014002](x) }},
-		{ID: 0x0A00F002, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0A00F002](x) }},
-		{ID: 0x0A014003, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0A014003](x) }},
+		{ID: 0x0A014001, New: func() gbx.Body { return new(Chunk0A014001) }},
+		{ID: 0x0A00F000, New: func() gbx.Body { return new(Chunk0A00F000) }},
+		{ID: 0x0A00F001, New: func() gbx.Body { return new(Chunk0A00F001) }},
+		{ID: 0x0A014002, New: func() gbx.Body { return new(Chunk0A014002) }},
+		{ID: 0x0A00F002, New: func() gbx.Body { return new(Chunk0A00F002) }},
+		{ID: 0x0A014003, New: func() gbx.Body { return new(Chunk0A014003) }},
 	},
 }
 

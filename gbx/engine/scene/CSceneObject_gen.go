@@ -11,10 +11,10 @@ var classCSceneObject = gbx.ClassInfo{
 	Name:   "CSceneObject",
 	Parent: "CMwNod",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x0A005001, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0A005001](x) }},
-		{ID: 0x0A005002, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0A005002](x) }},
-		{ID: 0x0A005003, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0A005003](x) }},
-		{ID: 0x0A005004, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0A005004](x) }},
+		{ID: 0x0A005001, New: func() gbx.Body { return new(Chunk0A005001) }},
+		{ID: 0x0A005002, New: func() gbx.Body { return new(Chunk0A005002) }},
+		{ID: 0x0A005003, New: func() gbx.Body { return new(Chunk0A005003) }},
+		{ID: 0x0A005004, New: func() gbx.Body { return new(Chunk0A005004) }},
 	},
 }
 

@@ -11,7 +11,7 @@ var classCScenePoc = gbx.ClassInfo{
 	Name:   "CScenePoc",
 	Parent: "CSceneObject",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x0A009000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0A009000](x) }},
+		{ID: 0x0A009000, New: func() gbx.Body { return new(Chunk0A009000) }},
 	},
 }
 

@@ -11,10 +11,10 @@ var classCSceneSector = gbx.ClassInfo{
 	Name:   "CSceneSector",
 	Parent: "CMwNod",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x0A004000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0A004000](x) }},
-		{ID: 0x0A004001, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0A004001](x) }},
-		{ID: 0x0A004002, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0A004002](x) }},
-		{ID: 0x0A004004, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0A004004](x) }},
+		{ID: 0x0A004000, New: func() gbx.Body { return new(Chunk0A004000) }},
+		{ID: 0x0A004001, New: func() gbx.Body { return new(Chunk0A004001) }},
+		{ID: 0x0A004002, New: func() gbx.Body { return new(Chunk0A004002) }},
+		{ID: 0x0A004004, New: func() gbx.Body { return new(Chunk0A004004) }},
 	},
 }
 

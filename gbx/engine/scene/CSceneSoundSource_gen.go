@@ -11,7 +11,7 @@ var classCSceneSoundSource = gbx.ClassInfo{
 	Name:   "CSceneSoundSource",
 	Parent: "CScenePoc",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x0A00E000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0A00E000](x) }},
+		{ID: 0x0A00E000, New: func() gbx.Body { return new(Chunk0A00E000) }},
 	},
 }
 

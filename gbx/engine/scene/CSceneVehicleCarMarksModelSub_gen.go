@@ -11,10 +11,10 @@ var classCSceneVehicleCarMarksModelSub = gbx.ClassInfo{
 	Name:   "CSceneVehicleCarMarksModelSub",
 	Parent: "CMwNod",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x0A082000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0A082000](x) }},
-		{ID: 0x0A082001, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0A082001](x) }},
-		{ID: 0x0A082002, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0A082002](x) }},
-		{ID: 0x0A082003, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0A082003](x) }},
+		{ID: 0x0A082000, New: func() gbx.Body { return new(Chunk0A082000) }},
+		{ID: 0x0A082001, New: func() gbx.Body { return new(Chunk0A082001) }},
+		{ID: 0x0A082002, New: func() gbx.Body { return new(Chunk0A082002) }},
+		{ID: 0x0A082003, New: func() gbx.Body { return new(Chunk0A082003) }},
 	},
 }
 

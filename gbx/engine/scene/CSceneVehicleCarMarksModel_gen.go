@@ -11,8 +11,8 @@ var classCSceneVehicleCarMarksModel = gbx.ClassInfo{
 	Name:   "CSceneVehicleCarMarksModel",
 	Parent: "CMwNod",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x0A081000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0A081000](x) }},
-		{ID: 0x0A081001, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0A081001](x) }},
+		{ID: 0x0A081000, New: func() gbx.Body { return new(Chunk0A081000) }},
+		{ID: 0x0A081001, New: func() gbx.Body { return new(Chunk0A081001) }},
 	},
 }
 

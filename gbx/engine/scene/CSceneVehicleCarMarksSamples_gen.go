@@ -11,10 +11,10 @@ var classCSceneVehicleCarMarksSamples = gbx.ClassInfo{
 	Name:   "CSceneVehicleCarMarksSamples",
 	Parent: "CMwNod",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x0A083002, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0A083002](x) }},
-		{ID: 0x0A083003, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0A083003](x) }},
-		{ID: 0x0A083004, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0A083004](x) }},
-		{ID: 0x0A083006, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0A083006](x) }},
+		{ID: 0x0A083002, New: func() gbx.Body { return new(Chunk0A083002) }},
+		{ID: 0x0A083003, New: func() gbx.Body { return new(Chunk0A083003) }},
+		{ID: 0x0A083004, New: func() gbx.Body { return new(Chunk0A083004) }},
+		{ID: 0x0A083006, New: func() gbx.Body { return new(Chunk0A083006) }},
 	},
 }
 

@@ -11,11 +11,11 @@ var classCSceneVehicleCar = gbx.ClassInfo{
 	Name:   "CSceneVehicleCar",
 	Parent: "CSceneVehicle",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x0A02B005, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0A02B005](x) }},
-		{ID: 0x0A02B007, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0A02B007](x) }},
-		{ID: 0x0A02B009, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0A02B009](x) }},
-		{ID: 0x0A02B00B, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0A02B00B](x) }},
-		{ID: 0x0A02B00C, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0A02B00C](x) }},
+		{ID: 0x0A02B005, New: func() gbx.Body { return new(Chunk0A02B005) }},
+		{ID: 0x0A02B007, New: func() gbx.Body { return new(Chunk0A02B007) }},
+		{ID: 0x0A02B009, New: func() gbx.Body { return new(Chunk0A02B009) }},
+		{ID: 0x0A02B00B, New: func() gbx.Body { return new(Chunk0A02B00B) }},
+		{ID: 0x0A02B00C, New: func() gbx.Body { return new(Chunk0A02B00C) }},
 	},
 }
 

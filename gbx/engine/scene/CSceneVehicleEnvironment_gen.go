@@ -11,8 +11,8 @@ var classCSceneVehicleEnvironment = gbx.ClassInfo{
 	Name:   "CSceneVehicleEnvironment",
 	Parent: "CMwNod",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x0A033000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0A033000](x) }},
-		{ID: 0x0A033002, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0A033002](x) }},
+		{ID: 0x0A033000, New: func() gbx.Body { return new(Chunk0A033000) }},
+		{ID: 0x0A033002, New: func() gbx.Body { return new(Chunk0A033002) }},
 	},
 }
 

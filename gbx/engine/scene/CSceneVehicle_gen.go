@@ -11,7 +11,7 @@ var classCSceneVehicle = gbx.ClassInfo{
 	Name:   "CSceneVehicle",
 	Parent: "CSceneMobil",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x0A060000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0A060000](x) }},
+		{ID: 0x0A060000, New: func() gbx.Body { return new(Chunk0A060000) }},
 	},
 }
 

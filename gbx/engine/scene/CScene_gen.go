@@ -11,10 +11,10 @@ var classCScene = gbx.ClassInfo{
 	Name:   "CScene",
 	Parent: "CMwNod",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x0A001003, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0A001003](x) }},
-		{ID: 0x0A001004, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0A001004](x) }},
-		{ID: 0x0A001005, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0A001005](x) }},
-		{ID: 0x0A001006, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk0A001006](x) }},
+		{ID: 0x0A001003, New: func() gbx.Body { return new(Chunk0A001003) }},
+		{ID: 0x0A001004, New: func() gbx.Body { return new(Chunk0A001004) }},
+		{ID: 0x0A001005, New: func() gbx.Body { return new(Chunk0A001005) }},
+		{ID: 0x0A001006, New: func() gbx.Body { return new(Chunk0A001006) }},
 	},
 }
 

@@ -11,8 +11,8 @@ var classCScriptTraitsMetadata = gbx.ClassInfo{
 	Name:   "CScriptTraitsMetadata",
 	Parent: "CMwNod",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x11002000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk11002000](x) }},
-		{ID: 0x11001000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk11001000](x) }},
+		{ID: 0x11002000, New: func() gbx.Body { return new(Chunk11002000) }},
+		{ID: 0x11001000, New: func() gbx.Body { return new(Chunk11001000) }},
 	},
 }
 

@@ -13,11 +13,11 @@ var classCCtnMediaBlockEventTrackMania = gbx.ClassInfo{
 	Name:   "CCtnMediaBlockEventTrackMania",
 	Parent: "CGameCtnMediaBlockEvent",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x2407F000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk2407F000](x) }},
-		{ID: 0x2407F001, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk2407F001](x) }},
-		{ID: 0x2407F002, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk2407F002](x) }},
-		{ID: 0x2407F003, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk2407F003](x) }},
-		{ID: 0x2407F004, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk2407F004](x) }},
+		{ID: 0x2407F000, New: func() gbx.Body { return new(Chunk2407F000) }},
+		{ID: 0x2407F001, New: func() gbx.Body { return new(Chunk2407F001) }},
+		{ID: 0x2407F002, New: func() gbx.Body { return new(Chunk2407F002) }},
+		{ID: 0x2407F003, New: func() gbx.Body { return new(Chunk2407F003) }},
+		{ID: 0x2407F004, New: func() gbx.Body { return new(Chunk2407F004) }},
 	},
 }
 

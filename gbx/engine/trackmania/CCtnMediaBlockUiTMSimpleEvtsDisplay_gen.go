@@ -11,9 +11,9 @@ var classCCtnMediaBlockUiTMSimpleEvtsDisplay = gbx.ClassInfo{
 	Name:   "CCtnMediaBlockUiTMSimpleEvtsDisplay",
 	Parent: "CGameCtnMediaBlockUiSimpleEvtsDisplay",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x24092000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk24092000](x) }},
-		{ID: 0x24092001, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk24092001](x) }},
-		{ID: 0x24092002, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk24092002](x) }},
+		{ID: 0x24092000, New: func() gbx.Body { return new(Chunk24092000) }},
+		{ID: 0x24092001, New: func() gbx.Body { return new(Chunk24092001) }},
+		{ID: 0x24092002, New: func() gbx.Body { return new(Chunk24092002) }},
 	},
 }
 

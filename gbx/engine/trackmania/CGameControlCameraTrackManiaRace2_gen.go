@@ -11,8 +11,8 @@ var classCGameControlCameraTrackManiaRace2 = gbx.ClassInfo{
 	Name:   "CGameControlCameraTrackManiaRace2",
 	Parent: "CGameControlCameraTarget",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x24086000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk24086000](x) }},
-		{ID: 0x24086001, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk24086001](x) }},
+		{ID: 0x24086000, New: func() gbx.Body { return new(Chunk24086000) }},
+		{ID: 0x24086001, New: func() gbx.Body { return new(Chunk24086001) }},
 	},
 }
 

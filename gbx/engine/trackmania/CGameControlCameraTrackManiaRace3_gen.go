@@ -11,8 +11,8 @@ var classCGameControlCameraTrackManiaRace3 = gbx.ClassInfo{
 	Name:   "CGameControlCameraTrackManiaRace3",
 	Parent: "CGameControlCameraTarget",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x24087000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk24087000](x) }},
-		{ID: 0x24087001, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk24087001](x) }},
+		{ID: 0x24087000, New: func() gbx.Body { return new(Chunk24087000) }},
+		{ID: 0x24087001, New: func() gbx.Body { return new(Chunk24087001) }},
 	},
 }
 

@@ -11,7 +11,7 @@ var classCGameControlCameraTrackManiaRace = gbx.ClassInfo{
 	Name:   "CGameControlCameraTrackManiaRace",
 	Parent: "CGameControlCameraTarget",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x24085000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk24085000](x) }},
+		{ID: 0x24085000, New: func() gbx.Body { return new(Chunk24085000) }},
 	},
 }
 

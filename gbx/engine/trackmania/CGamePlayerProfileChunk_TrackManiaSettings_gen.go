@@ -11,10 +11,10 @@ var classCGamePlayerProfileChunk_TrackManiaSettings = gbx.ClassInfo{
 	Name:   "CGamePlayerProfileChunk_TrackManiaSettings",
 	Parent: "CGamePlayerProfileChunk",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x240D5000, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk240D5000](x) }},
-		{ID: 0x240D5001, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk240D5001](x) }},
-		{ID: 0x240D5002, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk240D5002](x) }},
-		{ID: 0x240D5004, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk240D5004](x) }},
+		{ID: 0x240D5000, New: func() gbx.Body { return new(Chunk240D5000) }},
+		{ID: 0x240D5001, New: func() gbx.Body { return new(Chunk240D5001) }},
+		{ID: 0x240D5002, New: func() gbx.Body { return new(Chunk240D5002) }},
+		{ID: 0x240D5004, New: func() gbx.Body { return new(Chunk240D5004) }},
 	},
 }
 

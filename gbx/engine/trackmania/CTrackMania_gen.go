@@ -11,9 +11,9 @@ var classCTrackMania = gbx.ClassInfo{
 	Name:   "CTrackMania",
 	Parent: "CGameCtnApp",
 	Chunks: []gbx.ChunkInfo{
-		{ID: 0x24001002, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk24001002](x) }},
-		{ID: 0x24001008, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk24001008](x) }},
-		{ID: 0x24001009, New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[Chunk24001009](x) }},
+		{ID: 0x24001002, New: func() gbx.Body { return new(Chunk24001002) }},
+		{ID: 0x24001008, New: func() gbx.Body { return new(Chunk24001008) }},
+		{ID: 0x24001009, New: func() gbx.Body { return new(Chunk24001009) }},
 	},
 }
 

@@ -96,7 +96,7 @@ func (g *gen) classInfo() {
 		fmt.Fprintf(&g.out, "\tParent: %q,\n", s.Parent)
 	}
 	if s.Plain != nil {
-		fmt.Fprintf(&g.out, "\tPlain: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[%s](x) },\n", g.plainName())
+		fmt.Fprintf(&g.out, "\tPlain: func() gbx.Body { return new(%s) },\n", g.plainName())
 	}
 	if len(s.Chunks) > 0 {
 		g.out.WriteString("\tChunks: []gbx.ChunkInfo{\n")
@@ -108,7 +108,7 @@ func (g *gen) classInfo() {
 			if c.Name != "" {
 				fmt.Fprintf(&g.out, "Name: %q, ", c.Name)
 			}
-			fmt.Fprintf(&g.out, "New: func(x *gbx.Coder) gbx.Body { return gbx.Alloc[%s](x) }},\n", chunkName(c))
+			fmt.Fprintf(&g.out, "New: func() gbx.Body { return new(%s) }},\n", chunkName(c))
 		}
 		g.out.WriteString("\t},\n")
 	}

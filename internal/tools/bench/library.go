@@ -16,8 +16,8 @@ import (
 const libraryFlag = "-library"
 
 // calls are the library calls that rows measure.
-var calls = map[string]func(path string, r *gbx.Reader) error{
-	"header": func(path string, _ *gbx.Reader) error {
+var calls = map[string]func(path string) error{
+	"header": func(path string) error {
 		f, err := os.Open(path)
 		if err != nil {
 			return err
@@ -30,22 +30,22 @@ var calls = map[string]func(path string, r *gbx.Reader) error{
 		_, err = gbx.ReadHeader(f, info.Size(), engine.Registry())
 		return err
 	},
-	"decode": func(path string, r *gbx.Reader) error {
-		_, err := decode(path, r)
+	"decode": func(path string) error {
+		_, err := decode(path)
 		return err
 	},
-	"save": func(path string, r *gbx.Reader) error {
-		return save(path, r, lzo1x.Fast)
+	"save": func(path string) error {
+		return save(path, lzo1x.Fast)
 	},
-	"save-best": func(path string, r *gbx.Reader) error {
-		return save(path, r, lzo1x.Best)
+	"save-best": func(path string) error {
+		return save(path, lzo1x.Best)
 	},
-	"identity": func(path string, r *gbx.Reader) error {
+	"identity": func(path string) error {
 		data, err := os.ReadFile(path)
 		if err != nil {
 			return err
 		}
-		f, err := r.Parse(data)
+		f, err := gbx.Parse(data, engine.Registry())
 		if err != nil {
 			return err
 		}
@@ -57,18 +57,18 @@ var calls = map[string]func(path string, r *gbx.Reader) error{
 	},
 }
 
-func decode(path string, r *gbx.Reader) (*gbx.File, error) {
+func decode(path string) (*gbx.File, error) {
 	data, err := os.ReadFile(path)
 	if err != nil {
 		return nil, err
 	}
-	return r.Parse(data)
+	return gbx.Parse(data, engine.Registry())
 }
 
 // save codes the file anew, as after an edit: every chunk, and the body is
 // compressed again.
-func save(path string, r *gbx.Reader, level lzo1x.Level) error {
-	f, err := decode(path, r)
+func save(path string, level lzo1x.Level) error {
+	f, err := decode(path)
 	if err != nil {
 		return err
 	}
@@ -82,10 +82,9 @@ func runLibrary(name string, files []string) error {
 	if !ok {
 		return fmt.Errorf("there is no library call %q", name)
 	}
-	r := gbx.NewReader(engine.Registry())
 	done := 0
 	for _, path := range files {
-		if err := call(path, r); err != nil {
+		if err := call(path); err != nil {
 			return err
 		}
 		done++

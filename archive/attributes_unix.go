@@ -1,0 +1,51 @@
+//go:build unix
+
+package archive
+
+import (
+	"io"
+	"io/fs"
+	"os"
+	"syscall"
+
+	"golang.org/x/sys/unix"
+)
+
+// keepOwner gives f the owner, group and mode of old, as far as the user may.
+func keepOwner(f *os.File, old fs.FileInfo) error {
+	mode := old.Mode().Perm()
+	if st, ok := old.Sys().(*syscall.Stat_t); ok {
+		err := f.Chown(int(st.Uid), int(st.Gid))
+		if err != nil {
+			f.Chown(-1, int(st.Gid)) // a user may give a file to a group of theirs
+		} else {
+			mode |= old.Mode() & (fs.ModeSetuid | fs.ModeSetgid | fs.ModeSticky)
+		}
+	}
+	return f.Chmod(mode)
+}
+
+// dup opens a descriptor of this process once more, so that closing it does
+// not close the original.
+func dup(fd int, name string) (io.WriteCloser, error) {
+	d, err := unix.FcntlInt(uintptr(fd), unix.F_DUPFD_CLOEXEC, 0)
+	if err != nil {
+		return nil, &fs.PathError{Op: "open", Path: name, Err: err}
+	}
+	return os.NewFile(uintptr(d), name), nil
+}
+
+// dialSocket connects to the program that listens at a socket of the file
+// system, which cannot be opened like a file.
+func dialSocket(path string) (io.WriteCloser, error) {
+	fd, err := unix.Socket(unix.AF_UNIX, unix.SOCK_STREAM, 0)
+	if err != nil {
+		return nil, &fs.PathError{Op: "open", Path: path, Err: err}
+	}
+	unix.CloseOnExec(fd)
+	if err := unix.Connect(fd, &unix.SockaddrUnix{Name: path}); err != nil {
+		unix.Close(fd)
+		return nil, &fs.PathError{Op: "open", Path: path, Err: err}
+	}
+	return os.NewFile(uintptr(fd), path), nil
+}

@@ -1,0 +1,48 @@
+//go:build linux || darwin || freebsd || netbsd
+
+package archive
+
+import (
+	"os"
+	"slices"
+	"strings"
+
+	"golang.org/x/sys/unix"
+)
+
+// keepAttributes gives f the extended attributes of the file at path, as far
+// as the user and the file system allow: what is refused is left out. It is
+// called when f is complete, because writing clears some of them.
+func keepAttributes(f *os.File, path string) {
+	for _, name := range attributeNames(path) {
+		// What signs the old content would be a lie about the new one.
+		if slices.Contains([]string{"security.ima", "security.evm"}, name) {
+			continue
+		}
+		if value, ok := readAttribute(func(b []byte) (int, error) { return unix.Getxattr(path, name, b) }); ok {
+			unix.Fsetxattr(int(f.Fd()), name, value, 0)
+		}
+	}
+}
+
+func attributeNames(path string) []string {
+	list, ok := readAttribute(func(b []byte) (int, error) { return unix.Listxattr(path, b) })
+	if !ok {
+		return nil
+	}
+	return strings.FieldsFunc(string(list), func(r rune) bool { return r == 0 })
+}
+
+// readAttribute calls get with enough room for what it has to say.
+func readAttribute(get func(b []byte) (int, error)) ([]byte, bool) {
+	size, err := get(nil)
+	if err != nil {
+		return nil, false
+	}
+	b := make([]byte, size)
+	size, err = get(b)
+	if err != nil {
+		return nil, false
+	}
+	return b[:size], true
+}

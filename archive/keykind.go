@@ -1,0 +1,90 @@
+package archive
+
+import (
+	"bytes"
+	"os"
+	"strings"
+
+	"pakbox/fault"
+)
+
+// Keyed is a [Format] whose archives are opened with keys of a keys file. It
+// says what these look like, so that a wrong one is refused when it is written
+// down and not only when it does not fit.
+type Keyed interface {
+	Format
+	KeyKinds() []KeyKind
+}
+
+// KeyKind is one kind of line of a keys file.
+type KeyKind struct {
+	// Name is what such a key is called, in lower case. It is "" where the key
+	// is called like the archive's file.
+	Name string
+	// Want says what the value must be: "four numbers, with commas between
+	// them".
+	Want string
+	// Kind says in a word what a value is, without saying the value; "" if it
+	// is not what Want says.
+	Kind func(value string) string
+}
+
+// FileKey is the kind of a key whose value is the path of a file.
+func FileKey(name string) KeyKind {
+	return KeyKind{Name: name, Want: "the name of a file that exists", Kind: func(value string) string {
+		if _, err := os.Stat(value); err != nil {
+			return ""
+		}
+		return "file"
+	}}
+}
+
+// KeyReader is a [Format] whose keys also stand in files of other programs.
+type KeyReader interface {
+	Format
+	// ReadKeys reads such a file. It returns nil if data is none.
+	ReadKeys(data []byte) (Keys, error)
+}
+
+// ReadKeys reads a keys file, or a file of another program that holds keys of
+// one of the formats.
+func (r Registry) ReadKeys(data []byte) (Keys, error) {
+	for _, f := range r {
+		if k, ok := f.(KeyReader); ok {
+			if keys, err := k.ReadKeys(data); keys != nil || err != nil {
+				return keys, err
+			}
+		}
+	}
+	return ReadKeys(bytes.NewReader(data))
+}
+
+// KeyKind says what kind of key a line of a keys file is. Its error, for a
+// value that no format takes under that name, does not quote the value.
+func (r Registry) KeyKind(name, value string) (string, error) {
+	kinds := r.keyKinds(strings.ToLower(name))
+	if kinds == nil {
+		kinds = r.keyKinds("")
+	}
+	var wants []string
+	for _, k := range kinds {
+		if kind := k.Kind(value); kind != "" {
+			return kind, nil
+		}
+		wants = append(wants, k.Want)
+	}
+	return "", fault.New(fault.Key, "%s: the value must be %s", name, strings.Join(wants, ", or "))
+}
+
+func (r Registry) keyKinds(name string) (kinds []KeyKind) {
+	for _, f := range r {
+		if keyed, ok := f.(Keyed); ok {
+			for _, k := range keyed.KeyKinds() {
+				if k.Name == name {
+					kinds = append(kinds, k)
+				}
+			}
+		}
+	}
+	return kinds
+}

@@ -1,0 +1,100 @@
+package archive
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// A complete set of files that is about to take its place has these suffixes:
+// one for the destination, whose presence means that the set is committed, one
+// for the files beside it. See Stage.commitSet.
+const (
+	commitSuffix = ".pakbox-commit"
+	partSuffix   = ".pakbox-part"
+)
+
+// commitSet puts several files in place. Their renames cannot be one step, so
+// the set first gets names of its own; the last of these renames is the
+// moment of commitment. From then on [OpenFile] finishes the job if this
+// process does not.
+func (s *Stage) commitSet() error {
+	for _, f := range s.siblings {
+		if err := os.Rename(f.file.Name(), f.path+partSuffix); err != nil {
+			return err
+		}
+	}
+	if err := os.Rename(s.main.Name(), s.path+commitSuffix); err != nil {
+		return err
+	}
+	err := finishCommit(s.named)
+	if err != nil {
+		s.withdraw()
+	}
+	return err
+}
+
+// withdraw takes the commitment back while none of the set is in its place. If
+// one is, all of the set stays, for whoever opens the file next to finish:
+// without the rest neither the old files nor the new ones are complete.
+func (s *Stage) withdraw() {
+	for _, f := range s.siblings {
+		if _, err := os.Lstat(f.path + partSuffix); err != nil {
+			s.siblings = nil
+			return
+		}
+	}
+	os.Remove(s.path + commitSuffix)
+}
+
+// finishCommit moves a committed set to its place, the main file last,
+// because its presence is what tells a committed set from a stray one.
+func finishCommit(path string) error {
+	main, err := findTarget(path)
+	if err != nil {
+		return err
+	}
+	if _, err := os.Lstat(main.path + commitSuffix); err != nil {
+		return nil
+	}
+	for _, path := range slices.Compact([]string{main.named, main.path}) {
+		if err := finishSiblings(path); err != nil {
+			return err
+		}
+	}
+	return os.Rename(main.path+commitSuffix, main.path)
+}
+
+// finishSiblings moves the parts that belong beside path to their places.
+func finishSiblings(path string) error {
+	stem := strings.TrimSuffix(path, filepath.Ext(path))
+	names, err := os.ReadDir(filepath.Dir(path))
+	if err != nil {
+		return err
+	}
+	for _, n := range names {
+		full := filepath.Join(filepath.Dir(path), n.Name())
+		place, isPart := strings.CutSuffix(full, partSuffix)
+		if strings.TrimSuffix(place, filepath.Ext(place)) != filepath.Clean(stem) {
+			continue
+		}
+		if n.Type()&fs.ModeSymlink != 0 {
+			// The part of a link waits where the link leads.
+			t, err := findTarget(place)
+			if err != nil {
+				return err
+			}
+			place = t.path
+			_, err = os.Lstat(place + partSuffix)
+			isPart = err == nil
+		}
+		if isPart {
+			if err := os.Rename(place+partSuffix, place); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,210 @@
+package game_test
+
+import (
+	"bytes"
+	"fmt"
+	"math/rand/v2"
+	"reflect"
+	"testing"
+
+	"pakbox/gbx"
+	"pakbox/gbx/classid"
+	"pakbox/gbx/engine/game"
+)
+
+// The layout of a block stands in the sheet. Blocks reads and writes most
+// blocks at once, which says it twice more; here both are held against the code
+// that is generated from the sheet.
+
+const (
+	blocksClass = 0x3F0AA000
+	blocksChunk = blocksClass | 1
+	manyBlocks  = 300
+)
+
+// sheetBlocks is a list that is coded as the sheet says, block by block.
+type sheetBlocks struct {
+	version int
+	list    []game.CGameCtnChallengeBlock
+}
+
+func (c *sheetBlocks) Code(x *gbx.Coder) {
+	gbx.List(x, &c.list, 10, "blocks")
+	for i := range c.list {
+		x.Elem(i, &c.list[i])
+		c.list[i].Code(x, c.version)
+		x.EndElem()
+	}
+	x.EndList()
+}
+
+// packedBlocks is the same list, packed.
+type packedBlocks struct {
+	version int
+	game.Blocks
+}
+
+func (c *packedBlocks) Code(x *gbx.Coder) { c.Blocks.Code(x, c.version, "blocks") }
+
+// blocksRegistry knows one class with one chunk.
+func blocksRegistry(content func() gbx.Body) *gbx.Registry {
+	return gbx.NewRegistry([]gbx.ClassInfo{{ID: blocksClass, Name: "CTest", Chunks: []gbx.ChunkInfo{{ID: blocksChunk, New: content}}}})
+}
+
+// blockInventor is a source that makes up whatever the sheet asks for. As on a
+// map, a value is often that of the block before.
+type blockInventor struct {
+	random *rand.Rand
+	bits   uint32         // that flags may have
+	last   map[string]any // by name
+	groups []string
+	nodes  []*gbx.Node // that references may lead to once more
+}
+
+func (v *blockInventor) Value(name string, p any) {
+	switch name {
+	case "classID":
+		*p.(*classid.ID) = blocksClass
+		return
+	case "numNodes":
+		*p.(*uint32) = manyBlocks
+		return
+	}
+	e := reflect.ValueOf(p).Elem()
+	if last, ok := v.last[name]; ok && v.random.IntN(4) > 0 {
+		e.Set(reflect.ValueOf(last))
+		return
+	}
+	switch p := p.(type) {
+	case *gbx.Id:
+		*p = v.id()
+	case *game.CGameCtnChallengeBlockFlags:
+		*p = v.flags()
+	default:
+		if e.CanInt() {
+			e.SetInt(int64(int32(v.random.Uint32()) % 3))
+		} else {
+			e.SetUint(uint64(v.random.Uint32N(256)))
+		}
+	}
+	v.last[name] = e.Interface()
+}
+
+// id makes up an Id: mostly a name that occurs more than once.
+func (v *blockInventor) id() gbx.Id {
+	name := fmt.Sprintf("name%d", v.random.IntN(40))
+	switch v.random.IntN(12) {
+	case 0:
+		return gbx.NewGlobalId(name)
+	case 1:
+		return gbx.NumberId(v.random.Uint32N(100))
+	case 2:
+		return gbx.NoId
+	}
+	return gbx.NewId(name)
+}
+
+// flags makes up flags: some of those that call for more values, some of the
+// others, and all of them, which mean that there are no values.
+func (v *blockInventor) flags() game.CGameCtnChallengeBlockFlags {
+	flags := v.random.Uint32() & 0xFFF
+	for _, calls := range []uint32{0x8000, 0x20000, 0x40000, 0x80000, 0x100000} {
+		if v.random.IntN(4) == 0 {
+			flags |= calls
+		}
+	}
+	if v.random.IntN(20) == 0 {
+		flags = 0xFFFFFFFF
+	}
+	return game.CGameCtnChallengeBlockFlags(flags & v.bits)
+}
+
+func (v *blockInventor) Coded(string, any, int64, int64) {}
+
+func (v *blockInventor) Begin(name string, p any, _ int64) {
+	v.groups = append(v.groups, name)
+	switch p := p.(type) {
+	case *gbx.Chunk:
+		p.ID = blocksChunk
+	case *gbx.Node:
+		p.Class = blocksClass
+	case *gbx.Ref:
+		if n := v.random.IntN(8); n == 0 {
+			v.nodes = append(v.nodes, new(gbx.Node))
+			*p = gbx.IndexRef(uint32(len(v.nodes)))
+			p.Node = v.nodes[len(v.nodes)-1]
+		} else if n == 1 && len(v.nodes) > 0 {
+			i := v.random.IntN(len(v.nodes))
+			*p = gbx.IndexRef(uint32(i + 1))
+			p.Node = v.nodes[i]
+		}
+	}
+}
+
+func (v *blockInventor) End(int64) { v.groups = v.groups[:len(v.groups)-1] }
+
+func (v *blockInventor) Len(name string) int {
+	switch name {
+	case "blocks":
+		return manyBlocks
+	case "chunk":
+		if len(v.groups) == 1 {
+			return 1
+		}
+		return 0
+	case "header", "externals":
+		return 0
+	}
+	return v.random.IntN(3)
+}
+
+func (v *blockInventor) Has(string) bool { return false }
+func (v *blockInventor) Path() string    { return fmt.Sprint(v.groups) }
+func (v *blockInventor) Err() error      { return nil }
+
+// Blocks that the sheet's code has written are read at once as that code reads
+// them, and written at once as that code writes them.
+func TestBlocksAsTheSheetSays(t *testing.T) {
+	for seed := range uint64(60) {
+		version := int(seed % 4) // of the list; 3 is what later ones are like
+		sheet := blocksRegistry(func() gbx.Body { return &sheetBlocks{version: version} })
+		packed := blocksRegistry(func() gbx.Body { return &packedBlocks{version: version} })
+		source := &blockInventor{random: rand.New(rand.NewPCG(seed, 1)), bits: 0xFFFFFFFF, last: map[string]any{}}
+		if version == 0 {
+			source.bits = 0xFFFF
+		}
+		f := &gbx.File{}
+		f.Version, f.Format, f.RefCompression, f.BodyCompression, f.Unknown = 6, 'B', 'U', 'U', 'R'
+		if err := f.Build(source, 1<<20, sheet); err != nil {
+			t.Fatal(err)
+		}
+		data, err := f.Encode()
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := parse(t, data, sheet).Body.Chunks[0].Body.(*sheetBlocks)
+		quick := parse(t, data, packed)
+		got := quick.Body.Chunks[0].Body.(*packedBlocks)
+		for i, b := range got.All() {
+			if !reflect.DeepEqual(b, want.list[i]) {
+				t.Fatalf("version %d, block %d is read as\n%+v, and as the sheet says\n%+v", version, i, b, want.list[i])
+			}
+		}
+		if body, err := quick.EncodeBody(); err != nil || !bytes.Equal(body, quick.BodyBytes()) {
+			t.Fatalf("version %d: the blocks are written differently (%v)", version, err)
+		}
+	}
+}
+
+// parse reads a file that must be understood to its end.
+func parse(t *testing.T, data []byte, reg *gbx.Registry) *gbx.File {
+	t.Helper()
+	f, err := gbx.Parse(data, reg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(f.Body.Chunks) != 1 || f.Body.Tail != nil || len(f.Rest) > 0 {
+		t.Fatalf("%d chunks; tail %+v; rest %d", len(f.Body.Chunks), f.Body.Tail, len(f.Rest))
+	}
+	return f
+}

@@ -1,0 +1,141 @@
+package answer
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"strings"
+
+	"pakbox/archive"
+	"pakbox/fault"
+	"pakbox/internal/lib/hint"
+	"pakbox/internal/source"
+)
+
+// Leaves takes joined errors apart.
+func Leaves(err error) []error {
+	joined, ok := err.(interface{ Unwrap() []error })
+	if !ok {
+		return []error{err}
+	}
+	var all []error
+	for _, e := range joined.Unwrap() {
+		all = append(all, Leaves(e)...)
+	}
+	return all
+}
+
+// IsUsage reports whether an error is about what was asked for, and not about a
+// file.
+func IsUsage(err error) bool {
+	var usage *hint.Usage
+	var param *archive.ParamError
+	var value *archive.ValueError
+	return errors.As(err, &usage) || errors.As(err, &param) || errors.As(err, &value)
+}
+
+// Kind is the word that scripts see as error.kind: a fault's own, or one
+// of a few for what is no fault of a file.
+func Kind(err error) string {
+	if kind := fault.KindOf(err); kind != "" {
+		return string(kind)
+	}
+	switch {
+	case IsUsage(err):
+		return "usage"
+	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
+		return "interrupted"
+	case errors.Is(err, fs.ErrNotExist):
+		return "not_found"
+	case errors.Is(err, fs.ErrExist):
+		return "exists"
+	case errors.Is(err, fs.ErrPermission):
+		return "permission"
+	}
+	return "io"
+}
+
+// Describe gives the sentence for an error, without the system call that a
+// user did not ask for.
+func Describe(err error) string {
+	if fault.KindOf(err) != "" {
+		return err.Error()
+	}
+	if errors.Is(err, context.Canceled) {
+		return "interrupted"
+	}
+	var pathErr *fs.PathError
+	var linkErr *os.LinkError
+	switch {
+	case errors.As(err, &pathErr):
+		return pathErr.Path + ": " + reason(pathErr.Err)
+	case errors.As(err, &linkErr):
+		return linkErr.New + ": " + reason(linkErr.Err)
+	}
+	return err.Error()
+}
+
+func reason(err error) string {
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return "no such file or folder"
+	case errors.Is(err, fs.ErrExist):
+		return "exists already"
+	}
+	return err.Error()
+}
+
+// Hints gives advice on what a user can do about an error.
+func Hints(err error) []string {
+	var usage *hint.Usage
+	var with *hint.Hinted
+	switch {
+	case errors.As(err, &with):
+		return with.Hints
+	case errors.As(err, &usage):
+		return usage.Hints
+	case errors.Is(err, fault.PassphraseRequired):
+		return []string{"give the passphrase with --passphrase-file FILE or PAKBOX_PASSPHRASE, or run pakbox on a terminal to be asked"}
+	case errors.Is(err, fault.KeyRequired):
+		return []string{"give the key with --keys FILE or PAKBOX_KEYS; see 'pakbox help keys'"}
+	case errors.Is(err, fault.WrongKey), errors.Is(err, fault.HMACMismatch):
+		return []string{"try the key or passphrase again first: a wrong letter in it looks the same as damage"}
+	case errors.Is(err, fault.NotFormat):
+		return []string{"'pakbox help formats' lists what pakbox can open"}
+	case errors.Is(err, fault.UnsupportedVersion):
+		return []string{"'pakbox help formats' lists what this pakbox can open; a newer one may know more"}
+	case fault.KindOf(err) == "":
+		return systemHints(err)
+	}
+	return nil
+}
+
+// systemHints gives advice on what the system refused.
+func systemHints(err error) []string {
+	name := ""
+	var pathErr *fs.PathError
+	if errors.As(err, &pathErr) {
+		name = pathErr.Path
+	}
+	switch {
+	case errors.Is(err, fs.ErrExist):
+		return []string{"--force replaces what exists"}
+	case errors.Is(err, fs.ErrPermission):
+		return []string{"choose a place that is yours, or ask its owner for permission"}
+	case errors.Is(err, fs.ErrNotExist) && strings.Contains(name, `\`) && Exists(strings.ReplaceAll(name, `\`, "/")):
+		return []string{fmt.Sprintf("folders are separated by slashes here: %s", strings.ReplaceAll(name, `\`, "/"))}
+	case errors.Is(err, fs.ErrNotExist) && source.ThroughFile(source.Slashed(name)):
+		file := source.Outermost(name)
+		return []string{fmt.Sprintf("to see what %s holds: pakbox ls %s", file, file)}
+	}
+	return nil
+}
+
+// Exists reports whether a path leads to something in the file system, or
+// through a file of it.
+func Exists(name string) bool {
+	_, err := os.Stat(name)
+	return err == nil || source.ThroughFile(name)
+}

@@ -1,0 +1,105 @@
+package answer
+
+import (
+	"fmt"
+
+	"pakbox/gbx"
+	"pakbox/internal/lib/hint"
+	"pakbox/trackmania"
+)
+
+// RunsObject is what a file says about the runs in it, as JSON.
+func RunsObject(name string, f *gbx.File, ghosts []*trackmania.Ghost) *Object {
+	o := New("replay.info", name, "gbx")
+	if r, err := trackmania.ReplayOf(f); err == nil {
+		return o.AddFields(r.Info())
+	}
+	return o.Add("ghosts", trackmania.GhostInfos(ghosts))
+}
+
+// checked is what the checks of recorded runs found.
+type checked struct {
+	Suspect bool // something contradicts itself
+	Parts   []checkedPart
+}
+
+// checkedPart is what was found about a replay as a whole, or about a ghost.
+type checkedPart struct {
+	Name     string // "replay", or "ghost 0"
+	ghost    int    // its number; -1 for a replay
+	Verdicts []trackmania.Verdict
+}
+
+// CheckRuns holds what the runs of a file declare against what was recorded.
+func CheckRuns(f *gbx.File, ghosts []*trackmania.Ghost) *checked {
+	c := new(checked)
+	judge := func(name string, ghost int, verdicts []trackmania.Verdict) {
+		for _, v := range verdicts {
+			c.Suspect = c.Suspect || v.State == trackmania.Suspect
+		}
+		c.Parts = append(c.Parts, checkedPart{name, ghost, verdicts})
+	}
+	if r, err := trackmania.ReplayOf(f); err == nil {
+		judge("replay", -1, r.Check())
+	}
+	for i, g := range ghosts {
+		judge(fmt.Sprintf("ghost %d", i), i, g.Check())
+	}
+	return c
+}
+
+// Object is the result as JSON.
+func (c *checked) Object(name string) *Object {
+	o := New("replay.check", name, "gbx")
+	list := []*Object{}
+	for _, p := range c.Parts {
+		verdicts := make([]*Object, len(p.Verdicts))
+		for i, v := range p.Verdicts {
+			verdicts[i] = new(Object).Add("question", v.Question()).Add("state", v.State).Add("detail", v.Message)
+		}
+		if p.ghost < 0 {
+			o.Add("verdicts", verdicts)
+		} else {
+			list = append(list, new(Object).Add("ghost", p.ghost).Add("verdicts", verdicts))
+		}
+	}
+	return o.Add("suspect", c.Suspect).Add("ghosts", list)
+}
+
+// Input is an input in JSON.
+type Input struct {
+	Time   int64  `json:"time"`
+	Name   string `json:"name"`
+	Value  int32  `json:"value"`
+	Analog bool   `json:"analog"`
+}
+
+// Inputs are inputs as JSON has them.
+func Inputs(inputs []trackmania.Input) []Input {
+	list := make([]Input, len(inputs))
+	for i, in := range inputs {
+		list[i] = Input{int64(in.Time), in.Name, in.Value, in.Analog}
+	}
+	return list
+}
+
+// GhostChoice is a choice among the runs of a file: the number of one.
+type GhostChoice int
+
+// AllGhosts is the choice of all.
+const AllGhosts GhostChoice = -1
+
+// Each calls run with the ghosts that are chosen.
+func (c GhostChoice) Each(ghosts []*trackmania.Ghost, run func(i int, g *trackmania.Ghost) error) error {
+	if int(c) >= len(ghosts) && c != AllGhosts || c < AllGhosts {
+		return hint.Usagef("there is no ghost %d: the file has %s, counted from 0", c, Count(len(ghosts), "ghost"))
+	}
+	for i, g := range ghosts {
+		if c == AllGhosts || int(c) == i {
+			if err := run(i, g); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,164 @@
+package answer
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"pakbox/archive"
+	"pakbox/fault"
+	"pakbox/internal/lib/hint"
+	"pakbox/internal/source"
+)
+
+// WithDumper calls run with a file that has values to show.
+func WithDumper(ctx context.Context, o *source.Opener, file string, run func(archive.Dumper) error) error {
+	s, err := o.Open(ctx, file)
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	d, ok := s.Archive.(archive.Dumper)
+	if !ok || !s.Whole {
+		return noValues(s, file)
+	}
+	return run(d)
+}
+
+// noValues says that a file has no values of its own.
+func noValues(s *source.Source, file string) error {
+	if s.Format() == source.FolderFormat {
+		return hint.With(fault.InFile(fault.New(fault.Unsupported, "is a folder, and only files have values"), file), "to see what is in it: pakbox ls %s", file)
+	}
+	return hint.With(fault.InFile(fault.New(fault.Unsupported, "%s files have no values to show one by one", s.Format()), file), "to see what is in it: pakbox ls %s", file)
+}
+
+// WriteDump writes the document of a file.
+func WriteDump(w io.Writer, file string, d archive.Dumper) error {
+	path, err := Marshal(file)
+	if err != nil {
+		return err
+	}
+	head := fmt.Appendf(nil, `{"schema":"pakbox.dump/1","path":%s,"format":%q,`, path, d.Format())
+	if err := d.DumpJSON(&headed{w, head}); err != nil {
+		return err
+	}
+	_, err = io.WriteString(w, "}")
+	return err
+}
+
+// headed writes a head when there is something to follow it: of a document
+// that cannot be made nothing is written, and the error stands alone.
+type headed struct {
+	w    io.Writer
+	head []byte
+}
+
+func (h *headed) Write(p []byte) (int, error) {
+	if _, err := h.w.Write(h.head); err != nil {
+		return 0, err
+	}
+	h.head = nil
+	return h.w.Write(p)
+}
+
+// CoverageObject is how much of a file is understood, as JSON.
+func CoverageObject(file, format string, c *archive.Coverage) *Object {
+	return New("dump", file, format).
+		Add("body_bytes", c.Bytes).Add("decoded_bytes", c.Decoded).Add("chunks", c.Parts)
+}
+
+// Value is a value in get --json.
+type Value struct {
+	Path  string          `json:"path"`
+	Value json.RawMessage `json:"value"`
+}
+
+// Values looks the values up that paths lead to. Texts are those for people,
+// one for each path.
+func Values(ctx context.Context, o *source.Opener, file string, paths []string) (found *Object, texts []string, err error) {
+	s, v, err := OpenValues(ctx, o, file)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer s.Close()
+	list := []Value{}
+	for _, path := range paths {
+		found, err := v.Get(path)
+		if err != nil {
+			return nil, nil, InFile(err, file)
+		}
+		for _, f := range found {
+			list = append(list, Value{f.Path, f.JSON})
+		}
+		texts = append(texts, found[0].Text)
+	}
+	return New("get", file, s.Format()).Add("values", list), texts, nil
+}
+
+// OpenValues opens a file whose values can be asked for. The caller closes it.
+func OpenValues(ctx context.Context, o *source.Opener, file string) (*source.Source, archive.Valuer, error) {
+	s, err := o.Open(ctx, file)
+	if err != nil {
+		return nil, nil, err
+	}
+	v, ok := s.Place.Archive.(archive.Valuer)
+	if !ok {
+		s.Close()
+		return nil, nil, noValues(s, file)
+	}
+	if !s.Whole {
+		v = partValuer{v, s.Place.Inner + "/"}
+	}
+	return s, v, nil
+}
+
+// partValuer asks for the values of a part of a file: their paths begin with
+// the part's.
+type partValuer struct {
+	archive.Valuer
+	prefix string
+}
+
+func (v partValuer) Get(path string) ([]archive.Value, error) {
+	values, err := v.Valuer.Get(v.prefix + path)
+	return values, v.inside(err)
+}
+
+func (v partValuer) Set(assignments []archive.Assignment) (*archive.Revision, error) {
+	list := make([]archive.Assignment, len(assignments))
+	for i, s := range assignments {
+		list[i] = archive.Assignment{Path: v.prefix + s.Path, Value: s.Value}
+	}
+	edited, err := v.Valuer.Set(list)
+	return edited, v.inside(err)
+}
+
+// inside gives paths as they are called in the part.
+func (v partValuer) inside(err error) error {
+	if value, ok := err.(*archive.ValueError); ok {
+		for i := range value.Near {
+			value.Near[i] = strings.TrimPrefix(value.Near[i], v.prefix)
+		}
+	}
+	return err
+}
+
+// InFile says in which file a path leads nowhere; all other errors name theirs.
+func InFile(err error, file string) error {
+	var value *archive.ValueError
+	if !errors.As(err, &value) {
+		return err
+	}
+	err = fmt.Errorf("%s: %w", file, err)
+	switch {
+	case len(value.Near) > 0:
+		return hint.With(err, "did you mean %s?", OrList(value.Near))
+	case value.Missing:
+		return hint.With(err, "to see the names of all values: pakbox dump %s", file)
+	}
+	return err
+}

@@ -1,0 +1,55 @@
+package answer
+
+import (
+	"context"
+
+	"pakbox/archive"
+	"pakbox/fault"
+	"pakbox/internal/lib/hint"
+	"pakbox/internal/source"
+)
+
+// verified is what verify says about one file.
+type verified struct {
+	path, format string
+	*archive.Report
+}
+
+// Verify checks everything that can be checked in a file.
+func Verify(ctx context.Context, o *source.Opener, file string) (*verified, error) {
+	s, err := o.Open(ctx, file)
+	if err != nil {
+		return nil, err
+	}
+	defer s.Close()
+	if !s.Whole {
+		return nil, hint.Usagef("%s: only whole archives can be verified", file)
+	}
+	report, err := s.Verify(ctx, s.Opts)
+	if err != nil {
+		return nil, err
+	}
+	return &verified{file, s.Format(), report}, nil
+}
+
+// Object is the verdict as JSON.
+func (v *verified) Object() *Object {
+	return New("verify", v.path, v.format).
+		Add("ok", v.OK()).
+		Add("entries", v.Entries).
+		Add("bytes", v.Bytes).
+		Add("findings", Findings(v.Findings)).
+		addFacts(v.Facts)
+}
+
+// VerifyError is the verdict as JSON on a file that cannot even be opened. If
+// that is the file's own fault, it is a finding too, so that scripts need look
+// in one place only.
+func VerifyError(file string, err error, why *Error) *Object {
+	findings := []archive.Finding{}
+	switch fault.KindOf(err).Class() {
+	case fault.NotFormat, fault.Corrupt, fault.Unsafe, fault.Limit:
+		findings = append(findings, archive.NewFinding(archive.SeverityError, err))
+	}
+	return New("verify", file, "").Add("ok", false).Add("findings", Findings(findings)).Add("error", why)
+}

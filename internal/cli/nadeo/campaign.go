@@ -1,0 +1,118 @@
+package nadeo
+
+import (
+	"cmp"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"pakbox/fault"
+	"pakbox/gbx"
+	"pakbox/gbx/engine"
+	"pakbox/internal/answer"
+	"pakbox/internal/cli/shell"
+	"pakbox/trackmania"
+)
+
+func (a *app) campaignCommand() *cobra.Command {
+	return a.Family(&cobra.Command{
+		Use:     "campaign",
+		GroupID: shell.GroupGame,
+		Short:   "List and build campaigns: groups of maps played in order",
+		Long: `Campaign works on the files in which TrackMania and ManiaPlanet keep campaigns
+(.Campaign.Gbx): a list of groups, each a list of maps by UID and path.`,
+		Example: `  pakbox campaign ls A.Campaign.Gbx --maps Maps/Campaigns
+  pakbox campaign create My.Campaign.Gbx Maps/Campaigns`,
+	},
+		a.campaignListCommand(), a.campaignCreateCommand())
+}
+
+// mapsBelow finds the maps below a folder, those of one folder together, in the
+// order that people count in: A2 comes before A10.
+func (a *app) mapsBelow(command, dir string) ([]answer.MapFile, error) {
+	files, err := filesBelow(dir)
+	if err != nil {
+		return nil, err
+	}
+	var maps []answer.MapFile
+	for _, file := range files {
+		lower := strings.ToLower(file)
+		if !strings.HasSuffix(lower, ".map.gbx") && !strings.HasSuffix(lower, ".challenge.gbx") {
+			continue
+		}
+		m, err := readMap(file)
+		if err != nil {
+			a.Fail(command, file, fault.InFile(err, file))
+			continue
+		}
+		rel, err := filepath.Rel(dir, file)
+		if err != nil {
+			return nil, err
+		}
+		m.Path = filepath.ToSlash(rel)
+		maps = append(maps, m)
+	}
+	slices.SortFunc(maps, func(x, y answer.MapFile) int {
+		return cmp.Or(comparePaths(path.Dir(x.Path), path.Dir(y.Path)), comparePaths(x.Path, y.Path))
+	})
+	return maps, nil
+}
+
+func readMap(file string) (answer.MapFile, error) {
+	f, err := os.Open(file)
+	if err != nil {
+		return answer.MapFile{}, err
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return answer.MapFile{}, err
+	}
+	h, err := gbx.ReadHeader(f, info.Size(), engine.Registry())
+	if err != nil {
+		return answer.MapFile{}, err
+	}
+	m, err := trackmania.MapOf(&gbx.File{Header: *h})
+	if err != nil {
+		return answer.MapFile{}, err
+	}
+	return answer.MapFile{Name: m.Name(), Ident: m.Ident()}, nil
+}
+
+// comparePaths compares paths folder by folder, numbers in them by value, and
+// letters whatever their case.
+func comparePaths(x, y string) int {
+	fold := func(s string) []string { return strings.Split(strings.ToLower(s), "/") }
+	return cmp.Or(slices.CompareFunc(fold(x), fold(y), compareNatural), cmp.Compare(x, y))
+}
+
+func compareNatural(x, y string) int {
+	for x != "" && y != "" {
+		if m, n := digits(x), digits(y); m > 0 && n > 0 {
+			v, w := strings.TrimLeft(x[:m], "0"), strings.TrimLeft(y[:n], "0")
+			if c := cmp.Or(cmp.Compare(len(v), len(w)), cmp.Compare(v, w)); c != 0 {
+				return c
+			}
+			x, y = x[m:], y[n:]
+			continue
+		}
+		if x[0] != y[0] {
+			return cmp.Compare(x[0], y[0])
+		}
+		x, y = x[1:], y[1:]
+	}
+	return cmp.Compare(len(x), len(y))
+}
+
+// digits counts the digits that a text begins with.
+func digits(s string) int {
+	n := 0
+	for n < len(s) && s[n] >= '0' && s[n] <= '9' {
+		n++
+	}
+	return n
+}

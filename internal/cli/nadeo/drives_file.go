@@ -1,0 +1,218 @@
+package nadeo
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"pakbox/fault"
+	"pakbox/internal/answer"
+	"pakbox/internal/cli/shell"
+	"pakbox/internal/lib/hint"
+	"pakbox/maniaplanet"
+)
+
+// driveCommand is a command on files of a game's drives.
+func (a *app) driveCommand(cmd *cobra.Command, run func(g *maniaplanet.Game, root, name string) error) *cobra.Command {
+	var layout maniaplanet.Layout
+	cmd.Args = shell.ArgCount(2, shell.Unlimited)
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		root := args[0]
+		for _, name := range args[1:] {
+			if drive, _, ok := strings.Cut(name, ":"); ok && !isDrive(drive) {
+				return noDrive(drive)
+			}
+		}
+		g, err := a.openGame(cmd.Context(), root, layout)
+		if err != nil {
+			return err
+		}
+		defer g.Close()
+		for _, name := range args[1:] {
+			if err := run(g, root, name); err != nil {
+				a.Fail(shell.SchemaName(cmd), name, whereDrives(err, g, root, name))
+			}
+		}
+		return nil
+	}
+	layoutFlags(cmd.Flags(), &layout)
+	return cmd
+}
+
+// whereDrives adds how to find a file that is not on the drives.
+func whereDrives(err error, g *maniaplanet.Game, root, name string) error {
+	if !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	drive, _, named := strings.Cut(name, ":")
+	if named && len(g.Drive(maniaplanet.DriveName(drive)).Files()) == 0 {
+		return hint.With(err, "nothing is known to be on that drive; --personal, --common and --temp DIR say where the drives outside %s are", root)
+	}
+	return hint.With(err, "to see what is on the drives: pakbox drives ls %s", root)
+}
+
+func (a *app) drivesCatCommand() *cobra.Command {
+	return a.driveCommand(&cobra.Command{
+		Use:     "cat GAME FILE...",
+		Short:   "Print files from a game's drives",
+		Long:    "Cat writes the content of the files in effect to standard output, byte for byte.\nWith --json the content comes as \"text\" where it is UTF-8, else as \"base64\".",
+		Example: "  pakbox drives cat GAME ManiaPlanet:GameData/Vehicles/Car.Gbx > Car.Gbx",
+	}, func(g *maniaplanet.Game, root, name string) error {
+		f, err := g.Find(name)
+		if err != nil {
+			return err
+		}
+		src, err := f.Open()
+		if err != nil {
+			return err
+		}
+		return a.CatFile(f.String(), "maniaplanet", src)
+	})
+}
+
+func (a *app) drivesWhichCommand() *cobra.Command {
+	return a.driveCommand(&cobra.Command{
+		Use:   "which GAME FILE...",
+		Short: "Say where a file on a game's drives comes from",
+		Long: `Which lists every folder, zip and pack that holds a file, the one in effect
+first: the disk comes before Packs, Packs before PacksCache, and inside those the
+archives by name.`,
+		Example: `  pakbox drives which GAME GameData/Vehicles/Car.Gbx
+  pakbox drives which --json GAME Personal:Maps/My.Map.Gbx`,
+	}, a.drivesWhich)
+}
+
+func (a *app) drivesWhich(g *maniaplanet.Game, root, name string) error {
+	drives := maniaplanet.DriveNames
+	rest := name
+	if drive, path, ok := strings.Cut(name, ":"); ok {
+		drives, rest = []maniaplanet.DriveName{g.Drive(maniaplanet.DriveName(drive)).Name}, strings.TrimLeft(path, `/\`)
+	}
+	var found []*maniaplanet.File
+	for _, d := range drives {
+		found = append(found, g.Drive(d).All(rest)...)
+	}
+	if len(found) == 0 {
+		return &fs.PathError{Op: "find", Path: name, Err: fs.ErrNotExist}
+	}
+	if a.JSON {
+		list := make([]*driveFileJSON, len(found))
+		for i, f := range found {
+			list[i] = driveFile(f)
+		}
+		return a.Print(a.gameObject("drives.which", root, g).Add("name", name).Add("files", list))
+	}
+	t := &shell.Table{}
+	for i, f := range found {
+		mark := ""
+		if i == 0 {
+			mark = "in effect"
+		}
+		t.Add(shell.Printable(f.String()), shell.Printable(f.Origin.Path), mark)
+	}
+	t.Print(a.Out)
+	return nil
+}
+
+func (a *app) drivesRefsCommand() *cobra.Command {
+	return a.driveCommand(&cobra.Command{
+		Use:   "refs GAME FILE...",
+		Short: "Show what a GBX file refers to, and what of it is missing",
+		Long: `Refs draws the tree of files that a GBX file needs, and those that they need.
+The exit code is 1 if one is missing, or is refused because it lies on another
+drive than Resource.`,
+		Example: `  pakbox drives refs GAME Personal:Maps/My.Map.Gbx
+  pakbox drives refs --json GAME GameData/Vehicles/Car.Gbx`,
+	}, a.drivesRefs)
+}
+
+// refJSON is a reference in drives refs --json.
+type refJSON struct {
+	Drive    maniaplanet.DriveName `json:"drive"`
+	Name     string                `json:"name"`
+	File     *driveFileJSON        `json:"file"` // null if it is missing
+	Refused  *answer.Error         `json:"refused,omitempty"`
+	Problem  *answer.Error         `json:"problem,omitempty"`
+	Repeated bool                  `json:"repeated,omitempty"`
+	Needs    []*refJSON            `json:"needs"`
+}
+
+func (a *app) drivesRefs(g *maniaplanet.Game, root, name string) error {
+	f, err := g.Find(name)
+	if err != nil {
+		return err
+	}
+	tree := g.Dependencies(f)
+	if tree.Problem != nil {
+		return tree.Problem
+	}
+	needed, missing := 0, 0
+	tree.Walk(func(d *maniaplanet.Dependency, depth int) {
+		if depth > 0 {
+			needed++
+		}
+		if d.Missing() {
+			missing++
+		}
+	})
+	if a.JSON {
+		a.Print(a.gameObject("drives.refs", root, g).Add("name", name).
+			Add("references", needed).Add("missing", missing).Add("tree", a.refObject(tree)))
+	} else {
+		fmt.Fprintln(a.Out, shell.Printable(f.String()))
+		a.drawRefs(tree, "")
+		a.Note("%s, %d missing", answer.Count(needed, "reference"), missing)
+	}
+	if missing > 0 {
+		return shell.ErrFound
+	}
+	return nil
+}
+
+func (a *app) refObject(d *maniaplanet.Dependency) *refJSON {
+	r := &refJSON{Drive: d.Drive, Name: d.Path, File: driveFile(d.File), Repeated: d.Repeated, Needs: []*refJSON{}}
+	if d.Err != nil {
+		r.Refused = a.ErrorObject(d.Err)
+	}
+	if d.Problem != nil {
+		r.Problem = a.ErrorObject(d.Problem)
+	}
+	for _, n := range d.Needs {
+		r.Needs = append(r.Needs, a.refObject(n))
+	}
+	return r
+}
+
+func (a *app) drawRefs(d *maniaplanet.Dependency, indent string) {
+	for i, n := range d.Needs {
+		branch, deeper := "├── ", "│   "
+		if i == len(d.Needs)-1 {
+			branch, deeper = "└── ", "    "
+		}
+		name := string(n.Drive) + ":" + n.Path
+		if n.Err != nil {
+			name = n.Path // it may name a drive itself
+		}
+		fmt.Fprintf(a.Out, "%s%s%s  %s\n", indent, branch, shell.Printable(name), shell.Printable(refNote(n)))
+		a.drawRefs(n, indent+deeper)
+	}
+}
+
+// refNote says what is special about a reference.
+func refNote(d *maniaplanet.Dependency) string {
+	var refused *fault.Error
+	switch {
+	case errors.As(d.Err, &refused):
+		return "refused: " + refused.Detail()
+	case d.Missing():
+		return "missing"
+	case d.Repeated:
+		return "(see above)"
+	case d.Problem != nil:
+		return "its references are not known: " + answer.Describe(d.Problem)
+	}
+	return "from " + d.File.Origin.Path
+}

@@ -1,0 +1,200 @@
+package nadeo
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"pakbox/archive"
+	"pakbox/fault"
+	"pakbox/gbx/engine"
+	"pakbox/internal/answer"
+	"pakbox/internal/cli/shell"
+	"pakbox/internal/lib/hint"
+	"pakbox/internal/source"
+	"pakbox/trackmania"
+	"pakbox/ziparchive"
+)
+
+func (a *app) mapItemsCommand() *cobra.Command {
+	var dir string
+	var change itemChange
+	var save shell.Saving
+	cmd := &cobra.Command{
+		Use:   "items MAP",
+		Short: "List, extract, add or remove the items a map brings along",
+		Long: `Items lists the files embedded in a map: how often the map uses each, which it
+never uses, and which it uses but does not bring along. -C extracts them, and
+never writes outside DIR; a file that was embedded under its whole path on the
+maker's computer goes where its folder Items or Blocks does.
+
+--add takes FILE or NAME=FILE; NAME is where the file lies in the map, such as
+Items/Tree.Item.Gbx, which is also what the map calls it by. --remove takes such
+a name, or a pattern such as 'Items/Old/*'. Items that stand on the map stay.`,
+		Example: `  pakbox map items A.Map.Gbx
+  pakbox map items A.Map.Gbx -C folder
+  pakbox map items A.Map.Gbx --remove Items/Old.Item.Gbx --add Tree.Item.Gbx
+  pakbox map items A.Map.Gbx --remove-unused --dry-run`,
+		Args: shell.ArgCount(1, 1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			switch {
+			case !change.empty() && dir != "":
+				return hint.Usagef("-C extracts; it does not go with --add and --remove")
+			case !change.empty():
+				return a.editMap(cmd, args[0], save, change.apply)
+			case dir != "":
+				return answer.WithMap(cmd.Context(), a.Opener, args[0], func(_ *source.Source, m *trackmania.Map) error {
+					return a.extractItems(cmd.Context(), args[0], m, dir, save.Force)
+				})
+			}
+			return answer.WithMap(cmd.Context(), a.Opener, args[0], func(_ *source.Source, m *trackmania.Map) error { return a.listItems(args[0], m) })
+		},
+	}
+	cmd.Flags().StringVarP(&dir, "directory", "C", "", "extract the files into `DIR`")
+	cmd.Flags().StringArrayVar(&change.add, "add", nil, "embed a `FILE`, or NAME=FILE")
+	cmd.Flags().StringArrayVar(&change.remove, "remove", nil, "take out the embedded file `NAME`")
+	cmd.Flags().BoolVar(&change.unused, "remove-unused", false, "take out the items that the map does not use")
+	save.Flags(cmd)
+	return cmd
+}
+
+// itemChange is what to change about the embedded files.
+type itemChange struct {
+	add, remove []string
+	unused      bool
+}
+
+func (c *itemChange) empty() bool { return len(c.add)+len(c.remove) == 0 && !c.unused }
+
+func (c *itemChange) apply(m *trackmania.Map) (*answer.Object, error) {
+	removed, err := c.doomed(m)
+	if err != nil {
+		return nil, err
+	}
+	if err := m.RemoveEmbedded(removed...); err != nil {
+		return nil, err
+	}
+	added := []string{}
+	for _, arg := range c.add {
+		name, file := itemArgument(arg)
+		if err := archive.CheckName(name); err != nil {
+			return nil, hint.Usagef("%v", err)
+		}
+		data, err := os.ReadFile(file)
+		if err != nil {
+			return nil, err
+		}
+		if err := m.AddEmbedded(name, data, engine.Registry()); err != nil {
+			return nil, fault.InFile(err, file)
+		}
+		added = append(added, name)
+	}
+	return new(answer.Object).Add("added", added).Add("removed", removed), nil
+}
+
+// doomed lists the embedded files to remove.
+func (c *itemChange) doomed(m *trackmania.Map) ([]string, error) {
+	names := []string{}
+	e, err := m.EmbeddedFiles()
+	if err != nil {
+		return nil, err
+	}
+	seen := map[string]bool{}
+	for _, pattern := range c.remove {
+		found := false
+		for i := range e.Files {
+			name := e.Files[i].Name
+			if name != pattern && !source.MatchPath(pattern, name) {
+				continue
+			}
+			found = true
+			if !seen[name] {
+				seen[name] = true
+				names = append(names, name)
+			}
+		}
+		if !found {
+			return nil, hint.Usagef("the map does not bring %s along", pattern).Hint("'pakbox map items MAP' lists what it does")
+		}
+	}
+	for i := range e.Files {
+		if f := &e.Files[i]; c.unused && f.Model != "" && f.Used == 0 && !seen[f.Name] {
+			names = append(names, f.Name)
+		}
+	}
+	return names, nil
+}
+
+// itemArgument takes an argument of --add apart.
+func itemArgument(arg string) (name, file string) {
+	if name, file, ok := strings.Cut(arg, "="); ok {
+		return source.Slashed(name), file
+	}
+	folder := "Items/"
+	if strings.HasSuffix(strings.ToLower(arg), ".block.gbx") {
+		folder = "Blocks/"
+	}
+	return folder + filepath.Base(arg), arg
+}
+
+func (a *app) listItems(name string, m *trackmania.Map) error {
+	e, err := m.EmbeddedFiles()
+	if err != nil {
+		return err
+	}
+	if a.JSON {
+		return a.Print(answer.ItemsObject(name, m, e))
+	}
+	if len(e.Files)+len(e.Missing) == 0 {
+		a.Note("%s: no embedded items, and none missing", name)
+	}
+	t := shell.Table{Right: 2}
+	for _, f := range e.Files {
+		use := "-"
+		switch {
+		case f.Used > 0:
+			use = fmt.Sprintf("used %d x", f.Used)
+		case f.Model != "":
+			use = "unused"
+		}
+		t.Add(answer.SizeText(f.Packed), use, shell.Printable(f.Name))
+	}
+	for _, n := range e.Missing {
+		t.Add("", "missing", shell.Printable(n))
+	}
+	t.Print(a.Out)
+	return nil
+}
+
+// extractItems writes the embedded files below a folder, and nowhere else.
+func (a *app) extractItems(ctx context.Context, name string, m *trackmania.Map, dir string, force bool) error {
+	data, err := m.RootedZip()
+	if err != nil {
+		return err
+	}
+	files := 0
+	var failures []error
+	if len(m.EmbeddedZip()) > 0 {
+		z, err := ziparchive.Format{}.Open(ctx, archive.Input{ReaderAt: bytes.NewReader(data), Size: int64(len(data)), Name: "items.zip"}, archive.Options{})
+		if err != nil {
+			return err
+		}
+		err = archive.Extract(ctx, z, dir, archive.ExtractOptions{Overwrite: force, Extracted: func(archive.Entry, string) { files++ }})
+		failures = shell.InFolder(name, dir, err)
+	}
+	if a.JSON {
+		a.Print(a.AddFailures(answer.New("map.items", name, "gbx").Add("target", dir).Add("files", files), failures))
+	} else if files > 0 || len(failures) == 0 {
+		a.Note("extracted %s to %s", answer.Count(files, "file"), dir)
+	}
+	if len(failures) > 0 {
+		return shell.Reported(errors.Join(failures...))
+	}
+	return nil
+}

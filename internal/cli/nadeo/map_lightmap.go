@@ -1,0 +1,80 @@
+package nadeo
+
+import (
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"pakbox/internal/answer"
+	"pakbox/internal/cli/shell"
+	"pakbox/internal/lib/hint"
+	"pakbox/internal/source"
+	"pakbox/trackmania"
+)
+
+func (a *app) mapLightmapCommand() *cobra.Command {
+	var dir string
+	var strip bool
+	var save shell.Saving
+	cmd := &cobra.Command{
+		Use:   "lightmap MAP",
+		Short: "List, extract or strip the computed shadows",
+		Long: `Lightmap lists the pictures that hold the computed light of a map, and extracts
+them with -C. --strip takes them out of the map, which makes it smaller; the game
+computes them again.
+
+Where several pictures are stored as one, they are taken apart, here as in the
+file's folder lightmap/ that 'pakbox extract' knows.`,
+		Example: `  pakbox map lightmap A.Map.Gbx
+  pakbox map lightmap A.Map.Gbx -C frames
+  pakbox map lightmap A.Map.Gbx --strip -o small.Map.Gbx`,
+		Args: shell.ArgCount(1, 1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if !strip {
+				return answer.WithMap(cmd.Context(), a.Opener, args[0], func(_ *source.Source, m *trackmania.Map) error {
+					return a.lightmap(args[0], m.Lightmap(), dir, save.Force)
+				})
+			}
+			if dir != "" {
+				return hint.Usagef("-C extracts; it does not go with --strip")
+			}
+			return a.editMap(cmd, args[0], save, func(m *trackmania.Map) (*answer.Object, error) {
+				return new(answer.Object).Add("stripped", m.StripLightmap()), nil
+			})
+		},
+	}
+	cmd.Flags().StringVarP(&dir, "directory", "C", "", "extract the pictures into `DIR`")
+	cmd.Flags().BoolVar(&strip, "strip", false, "take the shadows out")
+	save.Flags(cmd)
+	return cmd
+}
+
+func (a *app) lightmap(name string, pictures []trackmania.Picture, dir string, force bool) error {
+	if dir != "" {
+		if err := os.MkdirAll(dir, 0o777); err != nil {
+			return err
+		}
+	}
+	t := shell.Table{Right: 1}
+	for _, p := range pictures {
+		t.Add(answer.SizeText(int64(len(p.Data))), p.Name)
+		if dir == "" {
+			continue
+		}
+		if err := source.StageBytes(filepath.Join(dir, p.Name), p.Data, force); err != nil {
+			return err
+		}
+	}
+	switch {
+	case a.JSON:
+		return a.Print(answer.LightmapObject(name, pictures))
+	case dir != "":
+		a.Note("extracted %s to %s", answer.Count(len(pictures), "picture"), dir)
+	case len(pictures) == 0:
+		a.Note("%s: no lightmap", name)
+	default:
+		t.Print(a.Out)
+	}
+	return nil
+}

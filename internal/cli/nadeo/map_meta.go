@@ -1,0 +1,81 @@
+package nadeo
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"pakbox/internal/answer"
+	"pakbox/internal/cli/shell"
+	"pakbox/internal/lib/hint"
+	"pakbox/internal/source"
+	"pakbox/trackmania"
+)
+
+func (a *app) mapMetaCommand() *cobra.Command {
+	var set []string
+	var save shell.Saving
+	cmd := &cobra.Command{
+		Use:   "meta MAP [NAME...]",
+		Short: "Show or set what scripts stored in a map",
+		Long: `Meta shows the values that scripts stored in a map, or those that NAMEs name,
+with their types. --set gives a Boolean, Integer, Real or Text that is there
+already another value.`,
+		Example: `  pakbox map meta A.Map.Gbx
+  pakbox map meta A.Map.Gbx LibMapType_MapTypeVersion
+  pakbox map meta A.Map.Gbx --set LibMapType_MapTypeVersion=2`,
+		Args: shell.ArgCount(1, shell.Unlimited),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(set) == 0 {
+				return answer.WithMap(cmd.Context(), a.Opener, args[0], func(_ *source.Source, m *trackmania.Map) error {
+					return a.printMeta(args[0], m.Meta(), args[1:])
+				})
+			}
+			if len(args) > 1 {
+				return hint.Usagef("a NAME does not go with --set")
+			}
+			return a.editMap(cmd, args[0], save, func(m *trackmania.Map) (*answer.Object, error) {
+				for _, arg := range set {
+					name, value, ok := strings.Cut(arg, "=")
+					if !ok {
+						return nil, hint.Usagef("--set %s: write NAME=VALUE", arg)
+					}
+					if err := m.SetMeta(name, value); err != nil {
+						return nil, hint.Usagef("%s: %v", args[0], err).Hint("'pakbox map meta %s' lists what the map holds", args[0])
+					}
+				}
+				return new(answer.Object).Add("set", set), nil
+			})
+		},
+	}
+	cmd.Flags().StringArrayVar(&set, "set", nil, "set a value: `NAME=VALUE`")
+	save.Flags(cmd)
+	return cmd
+}
+
+func (a *app) printMeta(name string, values []trackmania.MetaValue, wanted []string) error {
+	for _, w := range wanted {
+		if !slices.ContainsFunc(values, func(v trackmania.MetaValue) bool { return v.Name == w }) {
+			return hint.Usagef("%s: the map holds no value %q", name, w).Hint("'pakbox map meta %s' lists those it holds", name)
+		}
+	}
+	if len(wanted) > 0 {
+		values = slices.DeleteFunc(values, func(v trackmania.MetaValue) bool { return !slices.Contains(wanted, v.Name) })
+	}
+	if a.JSON {
+		return a.Print(answer.MetaObject(name, values))
+	}
+	if len(values) == 0 {
+		a.Note("%s: scripts stored nothing in the map", name)
+	}
+	for _, v := range values {
+		text, err := answer.Marshal(v.Value)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(a.Out, "%s %s = %s\n", shell.Printable(v.Type), shell.Printable(v.Name), shell.Printable(string(text)))
+	}
+	return nil
+}

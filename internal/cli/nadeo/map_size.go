@@ -1,0 +1,80 @@
+package nadeo
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"pakbox/internal/answer"
+	"pakbox/internal/cli/shell"
+	"pakbox/internal/source"
+	"pakbox/trackmania"
+)
+
+func (a *app) mapSizeCommand() *cobra.Command {
+	var all bool
+	cmd := &cobra.Command{
+		Use:   "size MAP...",
+		Short: "Show what takes the bytes of a map",
+		Long: `Size shows the parts of a map as a tree, largest first: about what each takes in
+the file, what it takes before compression, and what it is. Only parts of at
+least one percent are shown, unless --all is given. The file as a whole is
+compared with what servers take: 4 MiB (ManiaPlanet) and 7,336,960 bytes
+(Trackmania).`,
+		Example: `  pakbox map size A.Map.Gbx
+  pakbox map size --all --json A.Map.Gbx`,
+		Args: shell.ArgCount(1, shell.Unlimited),
+	}
+	cmd.RunE = a.eachMap(func(name string, _ *source.Source, m *trackmania.Map) error {
+		parts, err := m.Parts()
+		if err != nil {
+			return err
+		}
+		least := parts.Bytes / 100
+		if all {
+			least = 0
+		}
+		if a.JSON {
+			return a.Print(answer.SizeObject(name, parts, least))
+		}
+		fmt.Fprintf(a.Out, "%s: %s, %s of what ManiaPlanet servers take, %s of what Trackmania's take\n", shell.Printable(name), answer.LongSize(parts.Stored),
+			answer.Percent(parts.Stored, trackmania.ManiaPlanetLimit), answer.Percent(parts.Stored, trackmania.TrackmaniaLimit))
+		t := shell.Table{Right: 2}
+		t.Add("in file", "unpacked", "")
+		addParts(&t, parts.Parts, least, "")
+		t.Print(a.Out)
+		return nil
+	})
+	cmd.Flags().BoolVar(&all, "all", false, "show small parts too")
+	return cmd
+}
+
+// addParts adds the lines of a tree to a table.
+func addParts(t *shell.Table, parts []*trackmania.Part, least int64, indent string) {
+	for _, p := range parts {
+		if p.Bytes < least {
+			continue
+		}
+		if p.Name == "" && len(p.Parts) > 0 && p.Parts[0].Bytes >= least {
+			addParts(t, p.Parts, least, indent) // a chunk that only holds nodes
+			continue
+		}
+		stored := ""
+		if p.Stored > 0 {
+			stored = answer.SizeText(p.Stored)
+		}
+		var words []string
+		if p.Count > 1 {
+			words = append(words, fmt.Sprintf("%d x", p.Count))
+		}
+		if p.Name != "" {
+			words = append(words, shell.Printable(p.Name))
+		}
+		if p.ID != 0 {
+			words = append(words, p.ID.String())
+		}
+		t.Add(stored, answer.SizeText(p.Bytes), indent+strings.Join(words, " "))
+		addParts(t, p.Parts, least, indent+"  ")
+	}
+}

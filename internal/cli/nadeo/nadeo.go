@@ -1,0 +1,18 @@
+// Package nadeo has the commands that belong to the games of Nadeo, TrackMania,
+// ShootMania and ManiaPlanet: one file per command.
+package nadeo
+
+import "pakbox/internal/cli/shell"
+
+// app is the run that the commands of this room belong to.
+type app struct{ *shell.App }
+
+// Commands lists the commands of this room.
+func Commands(run *shell.App) []shell.Maker {
+	a := &app{run}
+	return []shell.Maker{
+		{Name: "map", Make: a.mapCommand}, {Name: "replay", Make: a.replayCommand}, {Name: "tally", Make: a.tallyCommand},
+		{Name: "campaign", Make: a.campaignCommand}, {Name: "mesh", Make: a.meshCommand}, {Name: "drives", Make: a.drivesCommand},
+		{Name: "class", Make: a.classCommand},
+	}
+}

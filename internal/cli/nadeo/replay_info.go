@@ -1,0 +1,95 @@
+package nadeo
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"pakbox/gbx"
+	"pakbox/internal/answer"
+	"pakbox/internal/cli/shell"
+	"pakbox/trackmania"
+)
+
+func (a *app) replayInfoCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "info FILE...",
+		Short: "Tell who drove what, and how fast",
+		Long: `Info shows what a replay says about itself, and each run in it: the time, the
+driver, the car, the checkpoints with their splits, and how much was recorded.`,
+		Example: `  pakbox replay info A.Replay.Gbx
+  pakbox replay info --json *.Ghost.Gbx`,
+		Args: shell.ArgCount(1, shell.Unlimited),
+		RunE: a.eachRun(a.printRuns),
+	}
+}
+
+func (a *app) printRuns(name string, f *gbx.File, ghosts []*trackmania.Ghost) error {
+	r, err := trackmania.ReplayOf(f)
+	isReplay := err == nil
+	if a.JSON {
+		return a.Print(answer.RunsObject(name, f, ghosts))
+	}
+	fmt.Fprintln(a.Out, shell.Printable(name))
+	t := shell.Table{}
+	if isReplay {
+		a.replayRows(&t, r)
+	}
+	t.Print(a.Out)
+	for i, g := range ghosts {
+		if len(ghosts) > 1 || isReplay {
+			fmt.Fprintf(a.Out, "ghost %d\n", i)
+		}
+		t := shell.Table{}
+		a.ghostRows(&t, g)
+		t.Print(a.Out)
+	}
+	return nil
+}
+
+func (a *app) replayRows(t *shell.Table, r *trackmania.Replay) {
+	p, m := r.Player(), r.MapIdent()
+	t.Row("Time", trackmania.TimeText(r.Time()))
+	t.Row("Driver", a.styled(p.Nick))
+	t.Row("Login", loginText(p.Login))
+	t.Row("Map UID", shell.Printable(m.ID.String()))
+	t.Row("Environment", trackmania.EnvironmentName(trackmania.CollectionName(m.Collection)))
+	t.Row("Map author", loginText(m.Author.String()))
+	if n := len(r.MapFile()); n > 0 {
+		t.Row("Map inside", answer.SizeText(int64(n)))
+	}
+}
+
+func (a *app) ghostRows(t *shell.Table, g *trackmania.Ghost) {
+	p := g.Player()
+	t.Row("Time", trackmania.TimeText(g.Time()))
+	t.Row("Driver", a.styled(p.Nick))
+	t.Row("Login", loginText(p.Login))
+	t.Row("Zone", a.styled(p.Zone))
+	if !g.Car().ID.IsEmpty() {
+		t.Row("Car", shell.Printable(g.Car().ID.String()))
+	}
+	t.Row("Map UID", shell.Printable(g.MapUID()))
+	if n := g.Respawns(); n >= 0 {
+		t.Row("Respawns", fmt.Sprint(n))
+	}
+	if n := g.StuntScore(); n > 0 {
+		t.Row("Points", fmt.Sprint(n))
+	}
+	var before gbx.Time
+	for i, c := range g.Checkpoints() {
+		label := ""
+		if i == 0 {
+			label = "Checkpoints"
+		}
+		if c == gbx.NoTime {
+			t.Add("  "+label, trackmania.TimeText(c))
+			continue
+		}
+		t.Add("  "+label, fmt.Sprintf("%s  +%s", trackmania.TimeText(c), trackmania.TimeText(c-before)))
+		before = c
+	}
+	t.Row("Recorded", fmt.Sprintf("%s, %s", answer.Count(g.SampleCount(), "sample"), answer.Count(g.InputCount(), "input")))
+	t.Row("Program", shell.Printable(strings.TrimSpace(g.Program())))
+}

@@ -1,0 +1,102 @@
+package nadeo
+
+import (
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"pakbox/gbx"
+	"pakbox/gbx/engine"
+	"pakbox/internal/answer"
+	"pakbox/internal/cli/shell"
+	"pakbox/trackmania"
+	"pakbox/trackmania/picture"
+)
+
+func (a *app) replayPictureCommand() *cobra.Command {
+	var o shell.Making
+	var svg bool
+	var ghost answer.GhostChoice
+	cmd := &cobra.Command{
+		Use:   "picture FILE",
+		Short: "Draw the driven line, the speed and the inputs",
+		Long: `Picture draws a run: the driven line from above, coloured by speed, with start,
+checkpoints and finish; the speed over time; and the inputs below it. It writes
+a PNG, or with --svg or an output that ends in .svg an SVG. Of several ghosts
+the first is drawn; --ghost chooses another.`,
+		Example: `  pakbox replay picture A.Replay.Gbx
+  pakbox replay picture A.Ghost.Gbx -o line.svg
+  pakbox replay picture A.Replay.Gbx --ghost 2 -o - > line.png`,
+		Args: shell.ArgCount(1, 1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			name := args[0]
+			return answer.WithRuns(cmd.Context(), a.Opener, name, func(f *gbx.File, ghosts []*trackmania.Ghost) error {
+				if ghost == answer.AllGhosts {
+					ghost = 0
+				}
+				return ghost.Each(ghosts, func(i int, g *trackmania.Ghost) error {
+					run, err := runOf(f, g)
+					if err != nil {
+						return err
+					}
+					return a.writeCanvas(o, shell.SchemaName(cmd), name, picture.DrawRun(run), svg, new(answer.Object).Add("ghost", i))
+				})
+			})
+		},
+	}
+	canvasFlags(cmd, &o, &svg)
+	ghostFlag(cmd, &ghost)
+	return cmd
+}
+
+// runOf gathers what a picture of a ghost shows.
+func runOf(f *gbx.File, g *trackmania.Ghost) (picture.Run, error) {
+	lines, err := g.Telemetry()
+	if err != nil {
+		return picture.Run{}, err
+	}
+	inputs, _ := g.Inputs() // those before an error are drawn
+	r := picture.Run{Time: g.Time(), Checkpoints: g.Checkpoints(), Lines: lines, Inputs: inputs}
+	if r.Time == gbx.NoTime {
+		r.Time = g.FinishMark()
+	}
+	r.Title = trackmania.Plain(g.Player().Nick)
+	if r.Title == "" {
+		r.Title = g.Player().Login
+	}
+	if r.Title == "" {
+		r.Title = "Unknown driver"
+	}
+	var parts []string
+	add := func(s string) {
+		if s != "" {
+			parts = append(parts, s)
+		}
+	}
+	add(mapTitle(f))
+	if len(parts) == 0 {
+		add(g.MapUID())
+	}
+	if car := g.Car(); !car.ID.IsEmpty() {
+		add(car.ID.String())
+	}
+	add(g.Player().Zone)
+	r.Subtitle = strings.Join(parts, "  ·  ")
+	return r, nil
+}
+
+// mapTitle is the name of the map that a file holds or is.
+func mapTitle(f *gbx.File) string {
+	m, err := trackmania.MapOf(f)
+	if r, isReplay := trackmania.ReplayOf(f); isReplay == nil && len(r.MapFile()) > 0 {
+		inside, broken := gbx.Parse(r.MapFile(), engine.Registry())
+		if broken != nil {
+			return ""
+		}
+		m, err = trackmania.MapOf(inside)
+	}
+	if err != nil {
+		return ""
+	}
+	return trackmania.Plain(m.Name())
+}

@@ -1,0 +1,52 @@
+package shell
+
+import (
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"pakbox/internal/lib/hint"
+)
+
+// PathMark keeps "-/docs/readme.txt", a path inside the archive on standard
+// input, from being taken for a flag. No argument can hold it.
+const PathMark = "\x00"
+
+// MarkPaths marks the arguments that lead into standard input.
+func MarkPaths(args []string) []string {
+	marked := make([]string, len(args))
+	for i, arg := range args {
+		if strings.HasPrefix(arg, "-/") {
+			arg = PathMark + arg
+		}
+		marked[i] = arg
+	}
+	return marked
+}
+
+// UnmarkPaths takes the marks off again.
+func UnmarkPaths(args []string) []string {
+	for i, arg := range args {
+		args[i] = strings.TrimPrefix(arg, PathMark)
+	}
+	return args
+}
+
+// Unlimited stands for any number of arguments.
+const Unlimited = -1
+
+// ArgCount checks how many arguments a command gets.
+func ArgCount(least, most int) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		what := ""
+		switch n := len(args); {
+		case n < least:
+			what = "too few arguments"
+		case most != Unlimited && n > most:
+			what = "too many arguments"
+		default:
+			return nil
+		}
+		return hint.Usagef("%s: %s", FullName(cmd), what).Hint("usage: %s", UsageLine(cmd))
+	}
+}

@@ -1,0 +1,179 @@
+package shell
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"pakbox/fault"
+	"pakbox/internal/answer"
+	"pakbox/internal/lib/hint"
+	"pakbox/internal/lib/spell"
+)
+
+// The exit codes. They never change.
+const (
+	ExitOK    = 0
+	exitData  = 1
+	exitUsage = 2
+	ExitIO    = 3
+)
+
+// ExitCodes is what 'pakbox help exit-codes' shows.
+var ExitCodes = []struct {
+	Code    int    `json:"code"`
+	Meaning string `json:"meaning"`
+	Detail  string `json:"detail"`
+}{
+	{ExitOK, "fine", "The work is done; compared archives are the same; verified files are sound."},
+	{exitData, "found a difference or a problem in the data", "diff found a difference; verify found an error; a file is damaged, is of no known\nformat, holds an unsafe name, or would break a limit."},
+	{exitUsage, "wrong use", "The command line is wrong: an unknown command or flag, a missing argument, a value\nthat a setting does not take. Nothing was done."},
+	{ExitIO, "could not read or write", "A file is missing, exists already, or cannot be read or written; a key or passphrase\nis missing, or wrong where that can be told from damage; the file needs something\npakbox cannot do; the work was interrupted. This says nothing about the data."},
+}
+
+// ErrFound ends a command that did its work and found a difference or a
+// problem, and has said so.
+var ErrFound = errors.New("found a difference or a problem")
+
+// ErrUsageShown ends a command whose usage was printed instead.
+var ErrUsageShown = errors.New("usage")
+
+// FlagError explains what is wrong with a flag.
+func FlagError(cmd *cobra.Command, err error) error {
+	u := hint.Usagef("%v", err)
+	if strings.Contains(err.Error(), "unknown flag: --pass") {
+		return u.Hint("a passphrase is never given on the command line: use --passphrase-file FILE, PAKBOX_PASSPHRASE, or the prompt")
+	}
+	if flag, ok := strings.CutPrefix(err.Error(), "unknown flag: --"); ok {
+		var names []string
+		cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
+		if near := spell.Near(flag, names, 1); len(near) > 0 {
+			return u.Hint("did you mean --%s?", near[0])
+		}
+	}
+	return u.Hint("'%s --help' lists the flags", cmd.CommandPath())
+}
+
+// FlagsTogether checks that flags which exclude each other were not given
+// together, before cobra does and says so in words of its own.
+func FlagsTogether(cmd *cobra.Command) error {
+	err := cmd.ValidateFlagGroups()
+	if err == nil {
+		return nil
+	}
+	given := err.Error()
+	given = strings.TrimSuffix(given[strings.LastIndexByte(given, '[')+1:], "] were all set")
+	return hint.Usagef("%s: --%s do not go together", FullName(cmd), strings.Join(strings.Fields(given), " and --"))
+}
+
+// allOf takes joined errors apart, also those that were reported already.
+func allOf(err error) []error {
+	if done, ok := err.(*reported); ok {
+		return answer.Leaves(done.error)
+	}
+	return answer.Leaves(err)
+}
+
+// ExitCode is the one place that decides what an error means to a script. Of
+// several errors the gravest counts: what could not be read may hide more.
+func ExitCode(err error) int {
+	code := ExitOK
+	for _, e := range allOf(err) {
+		code = max(code, exitCodeOf(e))
+	}
+	return code
+}
+
+func exitCodeOf(err error) int {
+	switch {
+	case err == nil:
+		return ExitOK
+	case errors.Is(err, ErrFound):
+		return exitData
+	case errors.Is(err, ErrUsageShown), answer.IsUsage(err):
+		return exitUsage
+	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
+		return ExitIO
+	}
+	switch fault.KindOf(err).Class() {
+	case fault.NotFormat, fault.Corrupt, fault.Unsafe, fault.Limit:
+		return exitData
+	}
+	return ExitIO
+}
+
+// maxMessages bounds how many failures of one command are printed.
+const maxMessages = 25
+
+// Fail reports an error, in JSON too if that is wanted, and remembers the
+// exit code.
+func (a *App) Fail(command, path string, err error) {
+	if a.Ctx.Err() != nil {
+		err = a.Ctx.Err()
+	}
+	a.Remember(err)
+	if errors.Is(err, ErrFound) || errors.Is(err, ErrUsageShown) {
+		return
+	}
+	a.Say(err)
+	var done *reported
+	if (a.JSON || wantsJSON(a.Env.Args)) && !errors.As(err, &done) {
+		a.Print(answer.New(command, path, "").Add("error", a.ErrorObject(allOf(err)[0])))
+	}
+}
+
+// Remember lets the exit code say that there was an error.
+func (a *App) Remember(err error) { a.Code = max(a.Code, ExitCode(err)) }
+
+// wantsJSON looks for --json where the flags could not be parsed.
+func wantsJSON(args []string) bool {
+	for _, arg := range args {
+		if arg == "--json" {
+			return true
+		}
+	}
+	return false
+}
+
+// Reported marks an error whose JSON object has been printed already.
+func Reported(err error) error { return &reported{err} }
+
+type reported struct{ error }
+
+func (r *reported) Unwrap() error { return r.error }
+
+// Say prints an error and its hints for people.
+func (a *App) Say(err error) {
+	a.Meter.Hide()
+	a.Out.Flush() // so that what was found before stands before
+	all := allOf(err)
+	for i, e := range all {
+		if i == maxMessages {
+			fmt.Fprintf(a.Env.Stderr, "pakbox: and %d more\n", len(all)-i)
+			break
+		}
+		fmt.Fprintf(a.Env.Stderr, "pakbox: %s\n", Printable(a.Unspool(answer.Describe(e))))
+	}
+	if a.hinted == nil {
+		a.hinted = map[string]bool{}
+	}
+	for _, e := range all {
+		for _, h := range answer.Hints(e) {
+			if !a.hinted[h] {
+				fmt.Fprintf(a.Env.Stderr, "pakbox: hint: %s\n", Printable(h))
+				a.hinted[h] = true
+			}
+		}
+	}
+}
+
+// Note prints a message that is no error.
+func (a *App) Note(format string, args ...any) {
+	if !a.Quiet && !a.JSON {
+		fmt.Fprintf(a.Env.Stderr, "pakbox: %s\n", Printable(fmt.Sprintf(format, args...)))
+	}
+}

@@ -1,0 +1,88 @@
+package shell
+
+import (
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"pakbox/internal/lib/hint"
+)
+
+// Family makes a command that only holds others, such as 'pakbox keys ls'.
+// They work like the commands of the root: with paths through archives, and
+// completion of such paths.
+func (a *App) Family(parent *cobra.Command, members ...*cobra.Command) *cobra.Command {
+	var names []string
+	for _, c := range members {
+		c.ValidArgsFunction = a.CompletePath
+		run := c.RunE
+		c.RunE = func(cmd *cobra.Command, args []string) error { return run(cmd, UnmarkPaths(args)) }
+		parent.AddCommand(c)
+		names = append(names, c.Name())
+	}
+	parent.Use += " " + strings.Join(names, "|")
+	parent.Args = cobra.ArbitraryArgs
+	parent.RunE = func(cmd *cobra.Command, args []string) error {
+		if len(args) == 0 {
+			cmd.SetOut(a.Env.Stderr)
+			cmd.Help()
+			return ErrUsageShown
+		}
+		cmd.SuggestionsMinimumDistance = 2
+		u := hint.Usagef("there is no command %q", FullName(cmd)+" "+args[0])
+		if near := cmd.SuggestionsFor(args[0]); len(near) > 0 {
+			return u.Hint("did you mean 'pakbox %s %s'?", FullName(cmd), near[0])
+		}
+		return u.Hint("'pakbox help %s' lists its commands: %s", FullName(cmd), strings.Join(names, ", "))
+	}
+	return parent
+}
+
+// FullName is a command as one types it behind pakbox: "keys ls".
+func FullName(cmd *cobra.Command) string {
+	return strings.TrimPrefix(cmd.CommandPath(), cmd.Root().Name()+" ")
+}
+
+// SchemaName is a command as the schema field of its JSON has it: "keys.ls".
+func SchemaName(cmd *cobra.Command) string {
+	return strings.ReplaceAll(FullName(cmd), " ", ".")
+}
+
+// UsageLine is the command line of a command, without its flags.
+func UsageLine(cmd *cobra.Command) string {
+	return strings.TrimSuffix(cmd.CommandPath(), cmd.Name()) + cmd.Use
+}
+
+// FindCommand finds a command by its words: "keys", "ls".
+func FindCommand(root *cobra.Command, words []string) *cobra.Command {
+	at := root
+	for _, word := range words {
+		var next *cobra.Command
+		for _, c := range at.Commands() {
+			if c.Name() == word && c.Runnable() {
+				next = c
+			}
+		}
+		if next == nil {
+			return nil
+		}
+		at = next
+	}
+	return at
+}
+
+// AllCommands lists what can be run below a command, families with their
+// members behind them.
+func AllCommands(parent *cobra.Command) (all []*cobra.Command) {
+	for _, c := range parent.Commands() {
+		if c.Runnable() && !c.Hidden {
+			all = append(append(all, c), AllCommands(c)...)
+		}
+	}
+	return all
+}
+
+// JobsFlag gives a command that works in parallel the flag that bounds it.
+func JobsFlag(cmd *cobra.Command, jobs *int) {
+	cmd.Flags().IntVarP(jobs, "jobs", "j", 0, "work on `N` files at a time (0 means one per core)")
+}

@@ -1,0 +1,94 @@
+package shell
+
+import (
+	"bytes"
+	"encoding/base64"
+	"fmt"
+	"io"
+	"io/fs"
+	"path/filepath"
+	"strings"
+	"unicode/utf8"
+
+	"pakbox/archive"
+	"pakbox/fault"
+	"pakbox/internal/answer"
+	"pakbox/internal/lib/bulk"
+)
+
+// Print writes one object as one line.
+func (a *App) Print(o *answer.Object) error {
+	a.Meter.Hide()
+	return o.Write(a.Out.Writer)
+}
+
+// ErrorObject is an error as JSON has it.
+func (a *App) ErrorObject(err error) *answer.Error {
+	j := answer.ErrorOf(err)
+	j.Message = a.Unspool(j.Message)
+	return j
+}
+
+// PrintValueChanges prints how the values of two files differ.
+func (a *App) PrintValueChanges(changes []archive.ValueChange) {
+	for _, c := range changes {
+		if c.Kind == archive.Changed {
+			fmt.Fprintf(a.Out, "%-8s %s: %s -> %s\n", c.Kind, Printable(c.Path), Printable(c.Old), Printable(c.New))
+		} else {
+			fmt.Fprintf(a.Out, "%-8s %s: %s\n", c.Kind, Printable(c.Path), Printable(c.Old+c.New))
+		}
+	}
+}
+
+// AddFailures adds what could not be extracted.
+func (a *App) AddFailures(o *answer.Object, failures []error) *answer.Object {
+	objects := make([]*answer.Error, len(failures))
+	for i, e := range failures {
+		objects[i] = a.ErrorObject(e)
+	}
+	o.Add("failures", objects)
+	if len(failures) > 0 {
+		o.Add("error", objects[0])
+	}
+	return o
+}
+
+// InFolder takes the failures of extraction apart and makes those that name
+// an entry name it with its archive, those that name a file with the folder.
+func InFolder(name, dir string, err error) []error {
+	if err == nil {
+		return nil
+	}
+	if _, several := err.(interface{ Unwrap() []error }); !several {
+		return []error{err} // of the folder itself
+	}
+	all := answer.Leaves(err)
+	for i, e := range all {
+		all[i] = fault.InFile(e, name)
+		// Operations of os.Root, such as openat, name what is in the folder; those
+		// of the files opened there name it with the folder.
+		if pe, ok := e.(*fs.PathError); ok && strings.HasSuffix(pe.Op, "at") {
+			all[i] = &fs.PathError{Op: pe.Op, Path: filepath.Join(dir, pe.Path), Err: pe.Err}
+		}
+	}
+	return all
+}
+
+// CatFile prints one open file and closes it.
+func (a *App) CatFile(path, format string, f io.ReadCloser) error {
+	defer f.Close()
+	if !a.JSON {
+		_, err := bulk.Copy(a.Ctx, a.Out, f)
+		return err
+	}
+	var content bytes.Buffer
+	if _, err := bulk.Copy(a.Ctx, &content, f); err != nil {
+		return err
+	}
+	data := content.Bytes()
+	o := answer.New("cat", path, format).Add("size", len(data))
+	if utf8.Valid(data) {
+		return a.Print(o.Add("text", string(data)))
+	}
+	return a.Print(o.Add("base64", base64.StdEncoding.EncodeToString(data)))
+}

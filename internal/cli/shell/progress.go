@@ -1,0 +1,142 @@
+package shell
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"golang.org/x/term"
+
+	"pakbox/internal/answer"
+)
+
+// meter draws how far long work has come: one line on a terminal, after a
+// second, gone when the work ends. It implements [archive.Progress]. A nil
+// meter draws nothing.
+type meter struct {
+	out   io.Writer
+	width int
+	label string
+	start time.Time
+	done  atomic.Int64
+	total atomic.Int64
+
+	mu    sync.Mutex
+	shown int  // characters on the line now
+	held  bool // somebody else is using the line
+	stop  chan struct{}
+}
+
+const (
+	meterDelay  = time.Second
+	meterPeriod = 100 * time.Millisecond
+)
+
+// Watch begins to draw progress on standard error, if that is a terminal.
+// The function it returns ends the drawing.
+func (a *App) Watch(label string) (end func()) {
+	f, ok := a.Env.Stderr.(*os.File)
+	if a.Quiet || !ok || !isTerminal(f) {
+		return func() {}
+	}
+	width, _, err := term.GetSize(int(f.Fd()))
+	if err != nil || width < 20 {
+		width = 80
+	}
+	m := &meter{out: f, width: width - 1, label: label, start: time.Now(), stop: make(chan struct{})}
+	a.Meter, a.Progress = m, m
+	var wg sync.WaitGroup
+	wg.Go(m.run)
+	return sync.OnceFunc(func() {
+		close(m.stop)
+		wg.Wait()
+		m.Hide()
+		a.Meter, a.Progress = nil, nil
+	})
+}
+
+// Begin announces more work.
+func (m *meter) Begin(total int64) { m.total.Add(total) }
+
+// Advance reports work done.
+func (m *meter) Advance(n int64) { m.done.Add(n) }
+
+func (m *meter) run() {
+	timer := time.NewTimer(meterDelay)
+	defer timer.Stop()
+	for {
+		select {
+		case <-m.stop:
+			return
+		case now := <-timer.C:
+			m.show(meterLine(m.label, m.done.Load(), m.total.Load(), now.Sub(m.start)))
+			timer.Reset(meterPeriod)
+		}
+	}
+}
+
+// show replaces the line.
+func (m *meter) show(line string) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.held {
+		return
+	}
+	if len(line) > m.width {
+		line = line[:m.width]
+	}
+	fmt.Fprintf(m.out, "\r%s%s", line, strings.Repeat(" ", max(0, m.shown-len(line))))
+	m.shown = len(line)
+}
+
+// Hide clears the line, so that something else can be printed.
+func (m *meter) Hide() {
+	if m == nil {
+		return
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.shown > 0 {
+		fmt.Fprintf(m.out, "\r%s\r", strings.Repeat(" ", m.shown))
+		m.shown = 0
+	}
+}
+
+// hold clears the line and keeps it clear until release.
+func (m *meter) hold() (release func()) {
+	if m == nil {
+		return func() {}
+	}
+	set := func(held bool) {
+		m.mu.Lock()
+		m.held = held
+		m.mu.Unlock()
+	}
+	set(true)
+	m.Hide()
+	return func() { set(false) }
+}
+
+// meterLine says how far the work is, how fast it goes, and how long it will
+// still take. It is ASCII, so that its length is its width.
+func meterLine(label string, done, total int64, elapsed time.Duration) string {
+	rate := float64(done) / elapsed.Seconds()
+	speed := answer.SizeText(int64(rate)) + "/s"
+	if total <= 0 || done > total {
+		return fmt.Sprintf("%s  %s  %s", label, answer.SizeText(done), speed)
+	}
+	const cells = 10
+	share := float64(done) / float64(total)
+	full := int(share * cells)
+	bar := strings.Repeat("#", full) + strings.Repeat(".", cells-full)
+	left := "-:-- left"
+	if done > 0 {
+		seconds := int64(float64(total-done)/rate + 0.5)
+		left = fmt.Sprintf("%d:%02d left", seconds/60, seconds%60)
+	}
+	return fmt.Sprintf("%s  [%s] %3.0f%%  %s of %s  %s  %s", label, bar, share*100, answer.SizeText(done), answer.SizeText(total), speed, left)
+}

@@ -1,0 +1,119 @@
+package simutrans
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"pakbox/fault"
+	"pakbox/internal/answer"
+	"pakbox/internal/cli/shell"
+	"pakbox/internal/lib/hint"
+	"pakbox/simutrans/check"
+)
+
+func (a *app) checkCommand() *cobra.Command {
+	var configFile, show, fail string
+	cmd := &cobra.Command{
+		Use:   "check PATH...",
+		Short: "Look at a whole Simutrans pakset for what does not fit together",
+		Long: `Check reads all object files of a pakset, in folders with all below them, and
+reports what no compiler sees, because it sees one object at a time.
+
+` + ruleList() + `
+Findings are errors, warnings or infos. --show hides lower ones, --fail says
+from which level on the exit code is 1. A configuration file gives a rule
+another level for some objects, or turns it off; the last line that fits counts:
+
+  # rule     object           level
+  outside    *                off
+  dangling   vehicle.Old*     info`,
+		Example: `  pakbox simutrans check pak
+  pakbox simutrans check --config pakset.check --fail warning pak
+  pakbox simutrans check --json pak`,
+		Args: shell.ArgCount(1, shell.Unlimited),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			var levels [2]check.Level
+			for i, s := range []string{show, fail} {
+				var err error
+				if levels[i], err = check.ParseLevel(s); err != nil {
+					return hint.Usagef("%v", err)
+				}
+			}
+			paths, err := a.LocalPaths(args)
+			if err != nil {
+				return err
+			}
+			return a.checkPakset(cmd.Context(), paths, configFile, levels[0], levels[1])
+		},
+	}
+	cmd.Flags().StringVar(&configFile, "config", "", "read the levels of rules from `FILE`")
+	cmd.Flags().StringVar(&show, "show", "info", "show findings from this `LEVEL` on: info, warning, error")
+	cmd.Flags().StringVar(&fail, "fail", "error", "exit with 1 from this `LEVEL` on: info, warning, error, or off for never")
+	return cmd
+}
+
+func ruleList() (text string) {
+	for _, r := range check.Rules {
+		text += fmt.Sprintf("  %-10s  %s\n", r.Name, r.Text)
+	}
+	return text
+}
+
+// checkFindingJSON is a finding in simutrans check --json.
+type checkFindingJSON struct {
+	Level string `json:"level"`
+	check.Finding
+}
+
+func (a *app) checkPakset(ctx context.Context, paths []string, configFile string, show, fail check.Level) error {
+	var config *check.Config
+	if configFile != "" {
+		f, err := os.Open(configFile)
+		if err != nil {
+			return err
+		}
+		defer f.Close()
+		if config, err = check.ParseConfig(f); err != nil {
+			return hint.Usagef("%s: %v", configFile, err)
+		}
+	}
+	end := a.Watch("checking")
+	set, err := check.Load(ctx, paths)
+	end()
+	if err != nil {
+		return err
+	}
+	findings := set.Run(config)
+	if len(set.Objects) == 0 && len(findings) == 0 {
+		return fault.InFile(fault.New(fault.NotFormat, "there are no object files (.pak)"), paths[0])
+	}
+	worst := check.Worst(findings)
+	counts := map[check.Level]int{}
+	for _, f := range findings {
+		counts[f.Level]++
+	}
+	findings = slices.DeleteFunc(findings, func(f check.Finding) bool { return f.Level < max(show, check.Info) })
+	if a.JSON {
+		objects := make([]checkFindingJSON, len(findings))
+		for i, f := range findings {
+			objects[i] = checkFindingJSON{f.Level.String(), f}
+		}
+		a.Print(answer.New("simutrans.check", paths[0], "simutrans").Add("paths", paths).Add("objects", len(set.Objects)).
+			Add("errors", counts[check.Error]).Add("warnings", counts[check.Warning]).Add("infos", counts[check.Info]).
+			Add("findings", objects))
+	} else {
+		for _, f := range findings {
+			fmt.Fprintln(a.Out, shell.Printable(f.String()))
+		}
+		a.Note("%s checked: %s, %s, %s", answer.Count(len(set.Objects), "object"),
+			answer.Count(counts[check.Error], "error"), answer.Count(counts[check.Warning], "warning"), answer.Count(counts[check.Info], "info"))
+	}
+	if fail != check.Off && worst >= fail {
+		return shell.ErrFound
+	}
+	return nil
+}

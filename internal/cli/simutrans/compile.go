@@ -1,0 +1,109 @@
+package simutrans
+
+import (
+	"context"
+	"fmt"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"pakbox/internal/answer"
+	"pakbox/internal/cli/shell"
+	"pakbox/internal/lib/hint"
+	"pakbox/simutrans/compile"
+	"pakbox/simutrans/dat"
+)
+
+func (a *app) compileCommand() *cobra.Command {
+	var opts compile.Options
+	cmd := &cobra.Command{
+		Use:   "compile OUT SOURCE...",
+		Short: "Compile Simutrans objects from .dat and PNG",
+		Long: `Compile turns sources into object files, byte for byte as makeobj does. A SOURCE
+is a .dat file, or a folder whose .dat files are meant. If OUT ends in a slash
+or is a folder, every object becomes a file of its own in it; else OUT is one
+file with all objects. What stands there from an earlier run is replaced.
+
+All problems of all sources are reported in one run, each with file, line and
+key, and the exit code is 1 if one of them is an error. An object that is wrong
+is not written; the others are.
+
+Only what has changed is compiled again: a folder remembers what its files were
+made from. --rebuild compiles everything.`,
+		Example: `  pakbox simutrans compile pak/ vehicles/
+  pakbox simutrans compile --cell 128 --target 60.12 pak/ vehicles/ buildings/
+  pakbox simutrans compile trams.pak tram*.dat`,
+		Args: shell.ArgCount(2, shell.Unlimited),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := checkTarget(opts.Target); err != nil {
+				return err
+			}
+			if _, err := compile.NewCompiler(opts.Target, opts.Cell); err != nil {
+				return hint.Usagef("--cell: %v", err)
+			}
+			sources, err := a.LocalPaths(args[1:])
+			if err != nil {
+				return err
+			}
+			for _, source := range sources {
+				if _, err := os.Stat(source); err != nil {
+					return err
+				}
+			}
+			opts.Out, opts.Sources = args[0], sources
+			return a.compile(cmd.Context(), opts)
+		},
+	}
+	targetFlag(cmd, &opts.Target, "the makeobj whose ways and versions are followed")
+	cmd.Flags().IntVar(&opts.Cell, "cell", compile.DefaultCell, "the size of a cell in `PIXELS`: 64, 128, ...")
+	cmd.Flags().BoolVar(&opts.Force, "rebuild", false, "compile also what has not changed")
+	shell.JobsFlag(cmd, &opts.Workers)
+	return cmd
+}
+
+// problemJSON is a problem of a source in JSON.
+type problemJSON struct {
+	Severity string `json:"severity"`
+	dat.Problem
+}
+
+func (a *app) compile(ctx context.Context, opts compile.Options) error {
+	end := a.Watch("compiling")
+	result, err := compile.Run(ctx, opts)
+	end()
+	if err != nil {
+		return err
+	}
+	unchanged := 0
+	for _, o := range result.Outputs {
+		if o.Unchanged {
+			unchanged++
+		}
+	}
+	problems := make([]problemJSON, len(result.Problems))
+	errors := 0
+	for i, p := range result.Problems {
+		problems[i] = problemJSON{p.Severity.String(), p}
+		if p.Severity == dat.Error {
+			errors++
+		}
+	}
+	if a.JSON {
+		a.Print(answer.New("simutrans.compile", opts.Out, "simutrans").
+			Add("ok", !result.Failed()).
+			Add("compiled", len(result.Outputs)-unchanged).Add("unchanged", unchanged).Add("errors", errors).
+			Add("objects", append([]compile.Output{}, result.Outputs...)).Add("problems", problems))
+	} else {
+		// As compilers print them, so that editors find the place.
+		for _, p := range result.Problems {
+			if p.Severity == dat.Error || !a.Quiet {
+				fmt.Fprintln(a.Env.Stderr, shell.Printable(p.Error()))
+			}
+		}
+		a.Note("%s compiled, %d unchanged, %s", answer.Count(len(result.Outputs)-unchanged, "object"), unchanged, answer.Count(errors, "error"))
+	}
+	if result.Failed() {
+		return shell.ErrFound
+	}
+	return nil
+}

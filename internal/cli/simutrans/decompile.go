@@ -1,0 +1,156 @@
+package simutrans
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"pakbox/fault"
+	"pakbox/internal/answer"
+	"pakbox/internal/cli/shell"
+	"pakbox/simutrans/decompile"
+)
+
+func (a *app) decompileCommand() *cobra.Command {
+	var opts decompile.RunOptions
+	cmd := &cobra.Command{
+		Use:   "decompile FILE...",
+		Short: "Turn Simutrans objects into .dat and PNG again",
+		Long: `Decompile writes a source and a picture for every object of the given files, or
+of the .pak files in the given folders: TYPE.NAME.dat and TYPE_NAME.png. Before
+it says so, it compiles the result and compares: what would not come out the
+same is reported, and the exit code is 1.
+
+What the source language cannot say stands in comments that only pakbox reads.
+Objects of Simutrans-Extended, whose language is another, are carried in such
+comments node by node; their names and images can be changed.
+Objects belong to their authors; the copyright line is part of the source.`,
+		Example: `  pakbox simutrans decompile vehicle.TB24.pak -C sources
+  pakbox simutrans decompile pak/ -C sources
+  pakbox simutrans decompile all.pak/vehicle.TB24 -C sources`,
+		Args: shell.ArgCount(1, shell.Unlimited),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := checkTarget(opts.Target); err != nil {
+				return err
+			}
+			return a.decompile(cmd.Context(), a.Paths(cmd.Context(), "simutrans.decompile", args), opts)
+		},
+	}
+	cmd.Flags().StringVarP(&opts.Out, "directory", "C", ".", "write into `DIR`")
+	cmd.Flags().BoolVar(&opts.Overwrite, "force", false, "replace files that exist")
+	targetFlag(cmd, &opts.Target, "write sources for this makeobj; else for the one that gives the object again")
+	shell.JobsFlag(cmd, &opts.Workers)
+	return cmd
+}
+
+// decompiledJSON is an object in simutrans decompile --json.
+type decompiledJSON struct {
+	decompile.Output
+	Error *answer.Error `json:"error,omitempty"`
+}
+
+func (a *app) decompile(ctx context.Context, args []string, opts decompile.RunOptions) error {
+	end := a.Watch("decompiling")
+	defer end()
+	given := map[string]string{} // the user's paths, by the files they led to
+	for _, arg := range args {
+		file, err := a.objectFile(ctx, arg)
+		if err != nil {
+			a.Fail("simutrans.decompile", arg, err)
+			continue
+		}
+		given[file] = arg
+		opts.Sources = append(opts.Sources, file)
+	}
+	if len(opts.Sources) == 0 {
+		return nil
+	}
+	outputs, err := decompile.Run(ctx, opts)
+	end()
+	if err != nil {
+		return err
+	}
+	for i := range outputs {
+		if arg, ok := given[outputs[i].File]; ok {
+			outputs[i].File = arg
+		}
+	}
+	return a.decompiled(args[0], opts.Out, outputs)
+}
+
+// decompiled says what became of the objects.
+func (a *app) decompiled(name, dir string, outputs []decompile.Output) error {
+	var problems []error
+	objects := make([]decompiledJSON, len(outputs))
+	written, exact, carried := 0, 0, 0
+	for i, o := range outputs {
+		objects[i].Output = o
+		switch {
+		case o.Err != nil:
+			err := fault.InFile(o.Err, o.File)
+			if o.Object != "" {
+				err = fault.InEntry(err, o.Object)
+			}
+			problems = append(problems, err)
+			if fault.KindOf(err) == "" { // the system's, and not about the object
+				a.Remember(err)
+			}
+			objects[i].Error = a.ErrorObject(err)
+			continue
+		case !o.Exact:
+			problems = append(problems, fault.InFile(fault.InEntry(fault.New(fault.Unsupported, "compiled again it would differ: %s", o.Loss), o.Object), o.File))
+		default:
+			exact++
+		}
+		written++
+		if o.Carried {
+			carried++
+		}
+	}
+	if a.JSON {
+		a.Print(answer.New("simutrans.decompile", name, "simutrans").Add("target", dir).
+			Add("written", written).Add("exact", exact).Add("objects", objects))
+	} else {
+		give := "give"
+		if exact == 1 {
+			give = "gives"
+		}
+		a.Note("%s written to %s; %d %s the same object again", answer.Count(written, "source"), dir, exact, give)
+		if carried > 0 {
+			a.Note("%d of them keep their nodes as they are, because no source language for them is known", carried)
+		}
+	}
+	if len(problems) > 0 {
+		// That some objects cannot be said in the source language is a
+		// finding about them, not a failure to read.
+		a.Say(errors.Join(problems...))
+		return shell.ErrFound
+	}
+	return nil
+}
+
+// objectFile gives a file of the file system for a path to an object file, a
+// folder of such, or an object inside a file.
+func (a *app) objectFile(ctx context.Context, name string) (string, error) {
+	file, err := a.Resolve(ctx, name)
+	if err != nil {
+		return "", err
+	}
+	if _, err := os.Stat(file); err == nil {
+		return file, nil
+	}
+	s, objects, err := a.openObjects(ctx, name)
+	if err != nil {
+		return "", err
+	}
+	defer s.Close()
+	dir, err := a.TempDir()
+	if err != nil {
+		return "", err
+	}
+	file = filepath.Join(dir, "object.pak")
+	return file, writeObjects(file, objects, false)
+}

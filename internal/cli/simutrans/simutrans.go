@@ -1,0 +1,83 @@
+package simutrans
+
+import (
+	"context"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"pakbox/fault"
+	"pakbox/internal/cli/shell"
+	"pakbox/internal/lib/hint"
+	"pakbox/internal/source"
+	"pakbox/simutrans"
+	"pakbox/simutrans/compile"
+	"pakbox/simutrans/node"
+)
+
+// simutransCommand holds what only makes sense for Simutrans: it has a source
+// language, and paksets that are more than their files.
+func (a *app) simutransCommand() *cobra.Command {
+	return a.Family(&cobra.Command{
+		Use:     "simutrans",
+		GroupID: shell.GroupGame,
+		Short:   "Compile, decompile, check and picture Simutrans objects",
+		Long: `For authors of Simutrans paksets: sources (.dat and PNG) become object files
+(.pak) and objects become sources again; a whole pakset is checked; objects are
+shown in pictures, and moved between versions of the game.
+
+All other commands work on object files too: info shows an object's fields,
+ls the objects of a file, diff compares objects, fields and pixels.`,
+		Example: `  pakbox simutrans compile pak/ vehicles/ --cell 128
+  pakbox simutrans decompile pak/vehicle.TB24.pak -C sources
+  pakbox simutrans check pak
+  pakbox simutrans picture pak/vehicle.TB24.pak --player1 red
+  pakbox simutrans convert new.pak old.pak --target 60.6`,
+	},
+		a.compileCommand(), a.decompileCommand(), a.checkCommand(), a.pictureCommand(), a.upgradeCommand())
+}
+
+// targetFlag gives a command the flag for the version of makeobj that files
+// are written for.
+func targetFlag(cmd *cobra.Command, target *string, usage string) {
+	cmd.Flags().StringVar(target, "target", "", usage+" (`VERSION` "+strings.Join(compile.Targets(), " or ")+")")
+}
+
+func checkTarget(target string) error {
+	if target == "" {
+		return nil
+	}
+	if _, err := compile.LookupTarget(target); err != nil {
+		return hint.Usagef("there is no target %q", target).Hint("targets: %s", strings.Join(compile.Targets(), ", "))
+	}
+	return nil
+}
+
+// openObjects opens an object file, or one object of it, and returns the
+// objects meant.
+func (a *app) openObjects(ctx context.Context, name string) (*source.Source, []simutrans.Object, error) {
+	s, err := a.OpenAny(ctx, name)
+	if err != nil {
+		return nil, nil, err
+	}
+	file, ok := s.Place.Archive.(*simutrans.Archive)
+	if !ok {
+		s.Close()
+		return nil, nil, fault.InFile(fault.New(fault.NotFormat, "is no Simutrans object file but %s", s.Format()), name)
+	}
+	objects := file.Objects()
+	if !s.Whole {
+		n, ok := file.Find(s.Place.Inner)
+		if !ok {
+			s.Close()
+			return nil, nil, fault.InFile(fault.New(fault.NotFormat, "is not an object"), name)
+		}
+		objects = []simutrans.Object{{Folder: simutrans.FolderName(n), Node: n}}
+	}
+	return s, objects, nil
+}
+
+// objectLabel is an object as messages name it.
+func objectLabel(n *node.Node) string {
+	return n.Type.Name() + "." + node.Display(n.Name())
+}

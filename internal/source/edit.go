@@ -1,0 +1,232 @@
+package source
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"pakbox/archive"
+	"pakbox/fault"
+	"pakbox/internal/lib/hint"
+)
+
+// Edit saves the archive at s with changes. Names in edits are those inside
+// the archive. Where the archive lies inside another, the outer one is edited
+// to hold the new inner one, and so on outwards: only the outermost file is
+// replaced, in one step.
+func (o *Opener) Edit(ctx context.Context, s *Source, edits []archive.Edit) error {
+	if isStdin(s.Path) {
+		return errStdin
+	}
+	return o.editPlace(ctx, s.Place, s.Path, edits, func() { s.Close() })
+}
+
+func (o *Opener) editPlace(ctx context.Context, p *archive.Place, name string, edits []archive.Edit, closeAll func()) error {
+	editor, ok := p.Archive.(archive.Editor)
+	if !ok {
+		err := fault.InFile(fault.New(fault.Unsupported, "%s archives cannot be changed in place", p.Format()), name)
+		if _, ok := p.Archive.(archive.Valuer); ok {
+			return hint.With(err, "'pakbox set' changes its values; 'pakbox map' a map's picture, items and the like")
+		}
+		return hint.With(err, "extract it, change the files, and create it anew")
+	}
+	if p.Outer != nil {
+		return o.editNested(ctx, p, name, edits, closeAll)
+	}
+	target := p.File
+	if primary, ok := p.Archive.(archive.Primary); ok {
+		target = filepath.Join(filepath.Dir(target), primary.PrimaryName())
+	}
+	if IsFolder(target) && HoldsWorkingDir(target) {
+		return hint.Usagef("%s: pakbox runs in this folder and cannot replace it", name)
+	}
+	opts, err := o.Options(name)
+	if err != nil {
+		return err
+	}
+	stage, err := archive.NewStage(target, true)
+	if err != nil {
+		return err
+	}
+	defer stage.Abort()
+	if err := editor.Edit(ctx, stage, edits, archive.CreateOptions{Options: opts}); err != nil {
+		return err
+	}
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	closeAll()
+	return stage.Commit()
+}
+
+var errStdin = hint.Usagef("standard input cannot be changed")
+
+// CanReplace tells whether the file that s was opened from can be saved anew
+// where it lies.
+func CanReplace(s *Source, name string) error {
+	switch {
+	case isStdin(name):
+		return errStdin
+	case s.Place.Outer == nil:
+		return nil
+	}
+	if _, ok := s.Place.Outer.Archive.(archive.Editor); !ok {
+		return hint.Usagef("%s: lies inside a %s file, where it cannot be changed", name, s.Place.Outer.Format())
+	}
+	return nil
+}
+
+// Replace puts new content in the place of the file that s was opened from, at
+// once: a file of the file system, or one in an archive, which then is edited.
+func (o *Opener) Replace(ctx context.Context, s *Source, data []byte) error {
+	outer := s.Place.Outer
+	if outer == nil {
+		target := s.Place.File
+		s.Close()
+		return StageBytes(target, data, true)
+	}
+	item := archive.Item{
+		Name: outer.Inner, Size: int64(len(data)), ModTime: time.Now(),
+		Open: func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(data)), nil },
+	}
+	if stored := SelectOne(outer.Archive, outer.Inner, MatchPath); len(stored) > 0 {
+		item.Name = stored[0] // as the archive writes it, which may find names in any case
+	}
+	return o.editPlace(ctx, outer, s.Path, []archive.Edit{{Put: &item}}, func() { s.Close() })
+}
+
+// editNested edits a copy of an inner archive and puts it into the outer one.
+func (o *Opener) editNested(ctx context.Context, p *archive.Place, name string, edits []archive.Edit, closeAll func()) error {
+	dir, err := o.TempDir()
+	if err != nil {
+		return err
+	}
+	outer := p.Outer
+	inner, err := copyFamily(p, o.Extensions(p.Format()), dir)
+	if err != nil {
+		return err
+	}
+	opts, err := o.Options(name)
+	if err != nil {
+		return err
+	}
+	q, err := o.Formats.Enter(ctx, inner, opts)
+	if err != nil {
+		return err
+	}
+	defer q.Close()
+	if err := o.editPlace(ctx, q, name, edits, func() { q.Close() }); err != nil {
+		return err
+	}
+	files, err := os.ReadDir(dir)
+	if err != nil {
+		return err
+	}
+	var puts []archive.Edit
+	for _, f := range files {
+		info, err := f.Info()
+		if err != nil {
+			return err
+		}
+		item := FileItem(filepath.Join(dir, f.Name()), path.Join(path.Dir(outer.Inner), f.Name()), info)
+		puts = append(puts, archive.Edit{Put: &item})
+	}
+	return o.editPlace(ctx, outer, name, puts, closeAll)
+}
+
+// copyFamily copies the files that make up the archive at p out of the one
+// that holds it, and returns the path of the one that p was opened through.
+func copyFamily(p *archive.Place, exts []string, dir string) (string, error) {
+	outer := p.Outer
+	inner, err := copyOut(outer.Archive, outer.Inner, dir)
+	if err != nil {
+		return "", err
+	}
+	siblings, err := outer.ReadDir(path.Dir(outer.Inner))
+	if err != nil {
+		return "", err
+	}
+	for _, s := range siblings {
+		if opened := path.Base(outer.Inner); s.IsDir() || s.Name() == opened || !SameArchive(s.Name(), opened, exts) {
+			continue
+		}
+		if _, err := copyOut(outer.Archive, path.Join(path.Dir(outer.Inner), s.Name()), dir); err != nil {
+			return "", err
+		}
+	}
+	return inner, nil
+}
+
+// InArchive is the name in the whole archive of a name in s.
+func (s *Source) InArchive(name string) string {
+	if s.Whole {
+		return name
+	}
+	return path.Join(s.Place.Inner, name)
+}
+
+// OpenForPut opens the archive that path leads to, or leads into: the rest is
+// a folder that does not exist there yet.
+func (o *Opener) OpenForPut(ctx context.Context, name string) (s *Source, folder string, err error) {
+	s, err = o.Open(ctx, name)
+	if err == nil {
+		if !s.Whole {
+			folder = s.Place.Inner
+		}
+		return s, folder, nil
+	}
+	parent := path.Dir(Slashed(name))
+	if !errors.Is(err, fs.ErrNotExist) || !ThroughFile(Slashed(name)) {
+		if errors.Is(err, fs.ErrNotExist) {
+			err = hint.With(err, "to make a new archive: pakbox create %s INPUT...", name)
+		}
+		return nil, "", err
+	}
+	s, folder, outerErr := o.OpenForPut(ctx, parent)
+	if outerErr != nil {
+		return nil, "", outerErr
+	}
+	return s, path.Join(folder, path.Base(Slashed(name))), nil
+}
+
+// FileItem is a file of the file system as an entry called name.
+func FileItem(file, name string, info fs.FileInfo) archive.Item {
+	return archive.Item{
+		Name: name, Size: info.Size(), ModTime: info.ModTime(),
+		Open: func() (io.ReadCloser, error) { return os.Open(file) },
+	}
+}
+
+// SameArchive reports whether two files are one archive: one file, or those of
+// the same stem with the extensions of a format that needs several.
+func SameArchive(x, y string, exts []string) bool {
+	extX, extY := path.Ext(x), path.Ext(y)
+	is := func(ext string) bool { return slices.Contains(exts, strings.ToLower(ext)) }
+	return x == y || is(extX) && is(extY) && !strings.EqualFold(extX, extY) &&
+		strings.EqualFold(strings.TrimSuffix(x, extX), strings.TrimSuffix(y, extY))
+}
+
+// IsFolder reports whether there is a folder of that name in the file system.
+func IsFolder(name string) bool {
+	info, err := os.Stat(name)
+	return err == nil && info.IsDir()
+}
+
+// HoldsWorkingDir reports whether path is the working folder or above it.
+func HoldsWorkingDir(path string) bool {
+	target, err := filepath.Abs(path)
+	wd, err2 := os.Getwd()
+	if errors.Join(err, err2) != nil {
+		return false
+	}
+	rel, err := filepath.Rel(target, wd)
+	return err == nil && rel != ".." && !strings.HasPrefix(rel, ".."+string(filepath.Separator))
+}

@@ -1,0 +1,188 @@
+// Package source finds what a path leads to: a file, a folder, an archive, or
+// something inside one, with the keys and passphrases of one person. It expands
+// patterns, and takes edits back out through the archives that a path led
+// through. It knows no command line and prints nothing.
+package source
+
+import (
+	"context"
+	"errors"
+	"io"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+	"sync"
+
+	"pakbox/archive"
+)
+
+// Opener opens what paths lead to, with the keys and passphrases of the person
+// whom it works for. It may be used by several goroutines at a time.
+type Opener struct {
+	Formats archive.Registry
+	Stdin   io.Reader // what the path "-" leads to
+	// keys returns the person's keys. It is called for each file that is opened.
+	Keys func() (archive.Keys, error)
+	// passphrase returns the passphrase for an archive that needs one.
+	Passphrase func(Request) (string, error)
+	Progress   archive.Progress // told how far reading is, if it is not nil
+	noPrompt   bool             // do without passphrases that nobody gave yet
+
+	temporary *temporary
+}
+
+// Request asks for the passphrase of an archive.
+type Request struct {
+	Path   string // of the archive, as the user knows it
+	IsNew  bool   // the archive is being made, and the passphrase chosen
+	MayAsk bool   // a person may be asked for it
+}
+
+// NewOpener returns an opener of files that need no keys.
+func NewOpener(formats archive.Registry) *Opener {
+	return &Opener{Formats: formats, Stdin: strings.NewReader(""), temporary: new(temporary)}
+}
+
+// temporary is what an opener keeps outside memory.
+type temporary struct {
+	mu   sync.Mutex
+	dirs []string
+
+	stdin sync.Mutex // held while standard input is read
+	spool string     // the file that holds it, once read
+}
+
+// TempDir makes a folder that lives until the opener is cleaned up.
+func (o *Opener) TempDir() (string, error) {
+	dir, err := os.MkdirTemp("", "pakbox-")
+	if err == nil {
+		o.temporary.mu.Lock()
+		defer o.temporary.mu.Unlock()
+		o.temporary.dirs = append(o.temporary.dirs, dir)
+	}
+	return dir, err
+}
+
+// CleanUp removes what opening left in temporary places.
+func (o *Opener) CleanUp() {
+	o.temporary.mu.Lock()
+	defer o.temporary.mu.Unlock()
+	for _, dir := range o.temporary.dirs {
+		os.RemoveAll(dir)
+	}
+	o.temporary.dirs = nil
+}
+
+// WithoutAsking returns an opener that asks nobody for a passphrase: most of
+// what a file says can be had without.
+func (o *Opener) WithoutAsking() *Opener {
+	quiet := *o
+	quiet.noPrompt = true
+	return &quiet
+}
+
+// Options say how to open the archive at name: with the user's keys, with a
+// passphrase that is asked for only if it is needed, and with the progress of
+// what is being watched.
+func (o *Opener) Options(name string) (archive.Options, error) {
+	opts := archive.Options{Progress: o.Progress}
+	if o.Passphrase != nil {
+		opts.Passphrase = func() (string, error) { return o.Passphrase(Request{name, false, !o.noPrompt}) }
+	}
+	if o.Keys == nil {
+		return opts, nil
+	}
+	keys, err := o.Keys()
+	if keys != nil {
+		opts.Keys = keys
+	}
+	return opts, err
+}
+
+// CreateOptions say how to write a new archive at name.
+func (o *Opener) CreateOptions(name string, params map[string]string) (archive.CreateOptions, error) {
+	opts, err := o.Options(name)
+	if o.Passphrase != nil {
+		opts.Passphrase = func() (string, error) { return o.Passphrase(Request{name, true, !o.noPrompt}) }
+	}
+	return archive.CreateOptions{Options: opts, Params: params}, err
+}
+
+// Unspool gives standard input its own name back in a message.
+func (o *Opener) Unspool(message string) string {
+	if o.temporary.spool == "" {
+		return message
+	}
+	return strings.ReplaceAll(message, o.temporary.spool, "-")
+}
+
+// Extensions are those of a format.
+func (o *Opener) Extensions(format string) []string {
+	if f, ok := o.Formats.ByName(format); ok {
+		return f.Extensions()
+	}
+	return nil
+}
+
+// Input gives the bytes of a file, which may be inside an archive.
+func (o *Opener) Input(ctx context.Context, file string) (archive.Input, io.Closer, error) {
+	name, err := o.Resolve(ctx, file)
+	if err != nil {
+		return archive.Input{}, nil, err
+	}
+	if in, closer, err := archive.OpenFile(name); err == nil {
+		return in, closer, nil
+	}
+	opts, err := o.Options(file)
+	if err != nil {
+		return archive.Input{}, nil, err
+	}
+	p, err := o.Formats.Locate(ctx, name, opts)
+	if err != nil {
+		return archive.Input{}, nil, err
+	}
+	defer p.Close()
+	dir, err := o.TempDir()
+	if err != nil {
+		return archive.Input{}, nil, err
+	}
+	copied, err := copyOut(p.Archive, p.Inner, dir)
+	if err != nil {
+		return archive.Input{}, nil, err
+	}
+	return archive.OpenFile(copied)
+}
+
+// copyOut writes a file of an archive into a folder and returns its path.
+func copyOut(a archive.Archive, name, dir string) (string, error) {
+	src, err := a.Open(name)
+	if err != nil {
+		return "", err
+	}
+	defer src.Close()
+	base := path.Base(name)
+	if err := archive.CheckName(base); err != nil {
+		return "", err
+	}
+	dst, err := os.Create(filepath.Join(dir, base))
+	if err != nil {
+		return "", err
+	}
+	_, err = io.Copy(dst, src)
+	return dst.Name(), errors.Join(err, dst.Close())
+}
+
+// Outermost is the file that a path goes through, so that several paths into
+// one archive ask for its passphrase once.
+func Outermost(name string) string {
+	for file := Slashed(name); file != "." && file != "/"; file = path.Dir(file) {
+		if info, err := os.Stat(filepath.FromSlash(file)); err == nil && !info.IsDir() {
+			return file
+		}
+	}
+	return name
+}
+
+// FolderFormat is the name of the one format that is no file.
+const FolderFormat = "folder"

@@ -1,0 +1,299 @@
+package source
+
+import (
+	"context"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+
+	"pakbox/archive"
+	"pakbox/internal/lib/hint"
+)
+
+// hasMeta reports whether s is written as a pattern.
+func hasMeta(s string) bool { return strings.ContainsAny(s, "*?[") }
+
+// MatchPath matches a slash-separated name against a pattern in which * and ?
+// stop at slashes and ** stands for any number of folders.
+func MatchPath(pattern, name string) bool {
+	return matchParts(strings.Split(pattern, "/"), strings.Split(name, "/"))
+}
+
+func matchParts(pattern, name []string) bool {
+	for len(pattern) > 0 {
+		if pattern[0] == "**" {
+			for len(pattern) > 1 && pattern[1] == "**" {
+				pattern = pattern[1:]
+			}
+			for skip := 0; skip <= len(name); skip++ {
+				if matchParts(pattern[1:], name[skip:]) {
+					return true
+				}
+			}
+			return false
+		}
+		if len(name) == 0 {
+			return false
+		}
+		if ok, err := path.Match(pattern[0], name[0]); !ok || err != nil {
+			return false
+		}
+		pattern, name = pattern[1:], name[1:]
+	}
+	return len(name) == 0
+}
+
+// MatchInside is matchPath for a pattern that may also match a folder, which
+// stands for all that is in it.
+func MatchInside(pattern, name string) bool {
+	for {
+		if MatchPath(pattern, name) {
+			return true
+		}
+		slash := strings.LastIndexByte(name, '/')
+		if slash < 0 {
+			return false
+		}
+		name = name[:slash]
+	}
+}
+
+// SelectEntries finds the entries of an archive that arguments name: a file,
+// a folder with all that is in it, or a pattern of either. A name that exists
+// is never read as a pattern. An argument that finds nothing is an error.
+func SelectEntries(a archive.Archive, args []string) (map[string]bool, error) {
+	chosen := map[string]bool{}
+	for _, arg := range args {
+		found := SelectOne(a, arg, MatchInside)
+		if len(found) == 0 {
+			return nil, NothingMatches(a, arg)
+		}
+		for _, name := range found {
+			chosen[name] = true
+		}
+	}
+	return chosen, nil
+}
+
+// SelectOne is selectEntries for one argument, with match for patterns.
+func SelectOne(a archive.Archive, arg string, match func(pattern, name string) bool) (found []string) {
+	if arg == "" {
+		return nil // a variable that is not set does not mean everything
+	}
+	arg = strings.TrimSuffix(path.Clean(Slashed(arg)), "/")
+	if arg == "." {
+		arg = "**"
+	}
+	pick := func(is func(name string) bool) {
+		for _, e := range a.Entries() {
+			if is(e.Name) || is(archive.PortableName(e.Name)) {
+				found = append(found, e.Name)
+			}
+		}
+	}
+	pick(func(name string) bool { return name == arg || strings.HasPrefix(name, arg+"/") })
+	if len(found) > 0 {
+		return found
+	}
+	if _, err := a.Stat(arg); err == nil { // an archive that finds names in any case
+		pick(func(name string) bool {
+			return strings.EqualFold(name, arg) ||
+				len(name) > len(arg) && name[len(arg)] == '/' && strings.EqualFold(name[:len(arg)], arg)
+		})
+		return found
+	}
+	if hasMeta(arg) {
+		pick(func(name string) bool { return match(arg, name) })
+	}
+	return found
+}
+
+// NothingMatches says that an argument finds nothing, and what might.
+func NothingMatches(a archive.Archive, arg string) error {
+	where := arg
+	if s, ok := a.(*Source); ok {
+		where = s.Path + "/" + arg
+	}
+	err := &fs.PathError{Op: "find", Path: where, Err: fs.ErrNotExist}
+	if hasMeta(arg) && !strings.Contains(arg, "/") && len(SelectOne(a, "**/"+arg, MatchPath)) > 0 {
+		return hint.With(err, "* stays in one folder; '**/%s' looks in all of them", arg)
+	}
+	if near := nearEntry(a, arg); near != "" {
+		return hint.With(err, "there is %s", near)
+	}
+	return err
+}
+
+// Slashed is a path as archives write it.
+func Slashed(name string) string {
+	if runtime.GOOS == "windows" {
+		return strings.ReplaceAll(name, `\`, "/")
+	}
+	return name
+}
+
+// Target is an argument that may end in a pattern: the part before it, and
+// the pattern of what is meant below.
+type Target struct{ Path, Pattern string }
+
+// ExpandAll finds what arguments stand for. One that finds nothing is an error.
+func (o *Opener) ExpandAll(ctx context.Context, args []string) (all []Target, err error) {
+	for _, arg := range args {
+		found, err := o.Expand(ctx, arg)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, found...)
+	}
+	return all, nil
+}
+
+// Expand finds what one argument stands for.
+func (o *Opener) Expand(ctx context.Context, arg string) ([]Target, error) {
+	found, err := expandFiles(arg)
+	for i, t := range found {
+		// Of the signs of a pattern only [ is common in names.
+		if t.Pattern != "" && !strings.ContainsAny(t.Pattern, "*?") && o.leadsSomewhere(ctx, t.Path+"/"+t.Pattern) {
+			found[i] = Target{Path: t.Path + "/" + t.Pattern}
+		}
+	}
+	return found, err
+}
+
+// leadsSomewhere reports whether there is something at the end of a path.
+func (o *Opener) leadsSomewhere(ctx context.Context, name string) bool {
+	p, _, err := o.Find(ctx, name)
+	if err != nil {
+		return false
+	}
+	p.Close()
+	return true
+}
+
+// expandFiles is expand as far as the file system goes.
+func expandFiles(arg string) ([]Target, error) {
+	if !hasMeta(arg) || arg == "-" {
+		return []Target{{Path: arg}}, nil
+	}
+	if onDisk(arg) {
+		return []Target{{Path: arg}}, nil
+	}
+	var found []Target
+	parts := strings.Split(Slashed(arg), "/")
+	expandParts("", parts, &found)
+	if len(found) == 0 {
+		return nil, &fs.PathError{Op: "find", Path: arg, Err: fs.ErrNotExist}
+	}
+	// */x means folders that hold x. Only if there is none does it mean
+	// archives.
+	plain := slices.DeleteFunc(slices.Clone(found), func(t Target) bool {
+		return t.Pattern != "" || ThroughFile(t.Path)
+	})
+	if len(plain) > 0 {
+		return plain, nil
+	}
+	return found, nil
+}
+
+// expandParts follows parts of a pattern from the path so far. A part that is
+// the name of something there is no pattern.
+func expandParts(sofar string, parts []string, found *[]Target) {
+	for len(parts) > 0 && (!hasMeta(parts[0]) || onDisk(joinRaw(sofar, parts[0]))) {
+		sofar, parts = joinRaw(sofar, parts[0]), parts[1:]
+	}
+	if len(parts) == 0 {
+		if onDisk(sofar) || ThroughFile(sofar) {
+			*found = append(*found, Target{Path: sofar})
+		}
+		return
+	}
+	dir := sofar
+	if dir == "" {
+		dir = "."
+	}
+	info, err := os.Stat(filepath.FromSlash(dir))
+	if err != nil && !ThroughFile(dir) && !isStdin(dir) {
+		return
+	}
+	if err != nil || !info.IsDir() {
+		*found = append(*found, Target{sofar, strings.Join(parts, "/")})
+		return
+	}
+	if parts[0] == "**" {
+		expandParts(sofar, parts[1:], found)
+	}
+	names, err := os.ReadDir(filepath.FromSlash(dir))
+	if err != nil {
+		return
+	}
+	for _, n := range names {
+		next := joinRaw(sofar, n.Name())
+		switch ok, err := path.Match(parts[0], n.Name()); {
+		case strings.HasPrefix(n.Name(), ".") && !strings.HasPrefix(parts[0], "."):
+			// hidden files are meant only by those who say so, as in a shell
+		case parts[0] == "**":
+			if n.IsDir() {
+				expandParts(next, parts, found)
+			} else if len(parts) == 1 {
+				*found = append(*found, Target{Path: next})
+			}
+		case ok && err == nil:
+			expandParts(next, parts[1:], found)
+		}
+	}
+}
+
+func onDisk(name string) bool {
+	_, err := os.Lstat(filepath.FromSlash(name))
+	return err == nil
+}
+
+// joinRaw joins without cleaning, so that a leading slash or dot stays.
+func joinRaw(dir, name string) string {
+	switch {
+	case dir == "" && name == "":
+		return "/"
+	case dir == "":
+		return name
+	case name == "":
+		return dir
+	case strings.HasSuffix(dir, "/"):
+		return dir + name
+	}
+	return dir + "/" + name
+}
+
+// ThroughFile reports whether a path leads through a file, so that the rest
+// of it must be inside an archive.
+func ThroughFile(name string) bool {
+	for dir := path.Dir(name); dir != "." && dir != "/"; dir = path.Dir(dir) {
+		if info, err := os.Stat(filepath.FromSlash(dir)); err == nil {
+			return !info.IsDir()
+		}
+	}
+	return false
+}
+
+// ExpandInside finds what a pattern inside an archive stands for.
+func (o *Opener) ExpandInside(ctx context.Context, t Target) ([]string, error) {
+	if t.Pattern == "" {
+		return []string{t.Path}, nil
+	}
+	s, err := o.Open(ctx, t.Path)
+	if err != nil {
+		return nil, err
+	}
+	defer s.Close()
+	names := SelectOne(s, t.Pattern, MatchPath)
+	if len(names) == 0 {
+		return nil, NothingMatches(s, t.Pattern)
+	}
+	for i, name := range names {
+		names[i] = t.Path + "/" + name
+	}
+	return names, nil
+}

@@ -1,0 +1,32 @@
+package source
+
+import (
+	"os"
+
+	"pakbox/archive"
+)
+
+// StageFile writes a file whole or not at all.
+func StageFile(path string, overwrite bool, write func(f *os.File) error) error {
+	stage, err := archive.NewStage(path, overwrite)
+	if err != nil {
+		return err
+	}
+	defer stage.Abort()
+	f, err := stage.File()
+	if err != nil {
+		return err
+	}
+	if err := write(f); err != nil {
+		return err
+	}
+	return stage.Commit()
+}
+
+// StageBytes is StageFile for content that is at hand.
+func StageBytes(path string, data []byte, overwrite bool) error {
+	return StageFile(path, overwrite, func(f *os.File) error {
+		_, err := f.Write(data)
+		return err
+	})
+}

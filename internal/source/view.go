@@ -1,0 +1,80 @@
+package source
+
+import (
+	"io/fs"
+	"path"
+	"strings"
+
+	"pakbox/archive"
+)
+
+// view is a folder or a single file of an archive as an archive.
+type view struct {
+	archive.Archive
+	dir     string
+	entries []archive.Entry
+	index   []int // of the entries in the whole archive
+}
+
+func newView(a archive.Archive, inner string) *view {
+	v := &view{Archive: a, dir: inner}
+	// As the archive finds names: as stored, then in any case, then as they
+	// are called outside.
+	asStored := func(s string) string { return s }
+	v.collect(inner, asStored)
+	if len(v.entries) == 0 {
+		v.collect(inner, strings.ToLower)
+	}
+	if len(v.entries) == 0 {
+		v.collect(archive.DriveName(inner), strings.ToLower)
+	}
+	return v
+}
+
+func (v *view) collect(inner string, fold func(string) string) {
+	want, depth := fold(inner), strings.Count(inner, "/")+1
+	for i, e := range v.Archive.Entries() {
+		head, rest := CutParts(e.Name, depth)
+		switch {
+		case fold(head) != want:
+			continue
+		case rest == "":
+			e.Name = path.Base(e.Name)
+			v.dir = path.Dir(inner)
+		default:
+			e.Name = rest
+		}
+		v.entries = append(v.entries, e)
+		v.index = append(v.index, i)
+	}
+}
+
+// CutParts cuts the first n parts off a path. Letters of another case may take
+// more or fewer bytes, so that parts are counted.
+func CutParts(name string, n int) (head, rest string) {
+	at := 0
+	for ; n > 0; n-- {
+		slash := strings.IndexByte(name[at:], '/')
+		if slash < 0 {
+			return name, ""
+		}
+		at += slash + 1
+	}
+	return name[:at-1], name[at:]
+}
+
+// Facts describe the thing that the folder stands for, if it does.
+func (v *view) Facts() []archive.Fact {
+	if g, ok := archive.GroupAt(v.Archive, v.dir); ok {
+		return g.Facts()
+	}
+	return nil
+}
+
+func (v *view) Entries() []archive.Entry              { return v.entries }
+func (v *view) OpenEntry(i int) (fs.File, error)      { return v.Archive.OpenEntry(v.index[i]) }
+func (v *view) Open(name string) (fs.File, error)     { return v.Archive.Open(path.Join(v.dir, name)) }
+func (v *view) Stat(name string) (fs.FileInfo, error) { return v.Archive.Stat(path.Join(v.dir, name)) }
+func (v *view) ReadDir(n string) ([]fs.DirEntry, error) {
+	return v.Archive.ReadDir(path.Join(v.dir, n))
+}
