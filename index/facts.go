@@ -4,6 +4,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"reflect"
+	"strings"
 
 	"pakbox/archive"
 )
@@ -15,6 +16,25 @@ func fill(row any, facts []archive.Fact) {
 	for _, f := range facts {
 		if i, ok := fieldsOf(v.Type())[f.Name]; ok {
 			set(v.Field(i), f.Value)
+		}
+	}
+}
+
+// fillFrom sets the columns of a row, given as a pointer, that are named like
+// fields in JSON of what info --json prints. Those of a struct in it have its
+// name before theirs.
+func fillFrom(row, info any) {
+	fillPrefixed(reflect.ValueOf(row).Elem(), "", reflect.ValueOf(info).Elem())
+}
+
+func fillPrefixed(row reflect.Value, prefix string, info reflect.Value) {
+	for i := range info.NumField() {
+		name, _, _ := strings.Cut(info.Type().Field(i).Tag.Get("json"), ",")
+		name = prefix + name
+		if info.Field(i).Kind() == reflect.Struct {
+			fillPrefixed(row, name+"_", info.Field(i))
+		} else if k, ok := fieldsOf(row.Type())[name]; ok {
+			set(row.Field(k), info.Field(i).Interface())
 		}
 	}
 }
@@ -42,6 +62,9 @@ func set(column reflect.Value, value any) {
 		return
 	}
 	if column.Kind() == reflect.Pointer {
+		if v.Kind() == reflect.String && v.Len() == 0 {
+			return // it is not said
+		}
 		column.Set(reflect.New(column.Type().Elem()))
 		column = column.Elem()
 	}

@@ -3,51 +3,47 @@ package index
 import (
 	"pakbox/archive"
 	"pakbox/gbx"
+	"pakbox/gbx/engine"
 	"pakbox/gbxarchive"
 	"pakbox/trackmania"
 )
 
 // gbx adds what stands in a GBX file.
 func (w *walker) gbx(f *File, a *gbxarchive.Archive, s Source, depth int) {
-	facts, file := a.Facts(), a.File()
-	f.Class, f.ClassName, f.Game = said(facts, "class"), said(facts, "class_name"), said(facts, "game")
+	file := a.File()
+	f.Class, f.ClassName, f.Game = text(file.Class.String()), text(engine.Registry().ClassName(file.Class)), text(a.Game())
 	f.BodyBLAKE3 = hashOf(file.BodyBytes())
-	w.references(f, facts)
-	w.meshes(f, facts)
+	w.references(f, a.References())
 	if m, err := trackmania.MapOf(file); err == nil {
-		w.mapRows(f, m, facts, s.Size)
-	}
-	if r, err := trackmania.ReplayOf(file); err == nil {
-		w.replay(f, r, a, facts, depth)
-	}
-	if fact(facts, "page") != nil {
-		w.item(f, file, facts)
-	}
-	for i, g := range trackmania.GhostsOf(file) {
-		w.ghost(f, int64(i), g)
-	}
-}
-
-// said is a fact that is a text; nil if it is not said.
-func said(facts []archive.Fact, name string) *string {
-	s, _ := fact(facts, name).(string)
-	return text(s)
-}
-
-// references adds the files outside that the header names.
-func (w *walker) references(f *File, facts []archive.Fact) {
-	refs, _ := fact(facts, "references").([]string)
-	for i, r := range refs {
-		w.rows.Dependencies = append(w.rows.Dependencies, Dependency{File: f.File, Ordinal: int64(i), Kind: "reference", Path: r})
+		w.mapRows(f, m, s.Size)
+		if g := m.ValidationGhost(); g != nil {
+			w.ghost(f, 0, g, g.Info())
+		}
+	} else if r, err := trackmania.ReplayOf(file); err == nil {
+		w.replay(f, r, a, depth)
+	} else if g, err := trackmania.GhostOf(file); err == nil {
+		w.ghost(f, 0, g, g.Info())
+	} else {
+		w.other(f, file, a.Facts())
 	}
 }
 
-// meshes adds how much geometry the file has.
-func (w *walker) meshes(f *File, facts []archive.Fact) {
+// other adds items, blocks, meshes and the like.
+func (w *walker) other(f *File, file *gbx.File, facts []archive.Fact) {
 	if fact(facts, "vertex_count") != nil {
 		row := Mesh{File: f.File}
 		fill(&row, facts)
 		w.rows.Meshes = append(w.rows.Meshes, row)
+	}
+	if fact(facts, "page") != nil {
+		w.item(f, file, facts)
+	}
+}
+
+// references adds the files outside that the header names.
+func (w *walker) references(f *File, refs []string) {
+	for i, r := range refs {
+		w.rows.Dependencies = append(w.rows.Dependencies, Dependency{File: f.File, Ordinal: int64(i), Kind: "reference", Path: r})
 	}
 }
 

@@ -7,21 +7,19 @@ import (
 
 	"github.com/zeebo/blake3"
 
-	"pakbox/archive"
-	"pakbox/gbx"
 	"pakbox/trackmania"
 )
 
 // mapRows adds a map, what stands on it and what it needs.
-func (w *walker) mapRows(f *File, m *trackmania.Map, facts []archive.Fact, size int64) {
+func (w *walker) mapRows(f *File, m *trackmania.Map, size int64) {
 	row := Map{
 		File: f.File, Mode: m.Mode().String(), Mood: text(m.Mood()), Comments: text(m.Comments()),
 		Build: text(m.Build()), HasLightmap: m.HasLightmap(),
 	}
-	fill(&row, facts)
-	medals := m.Medals()
-	row.MedalsAuthor, row.MedalsGold = known(medals.Author), known(medals.Gold)
-	row.MedalsSilver, row.MedalsBronze = known(medals.Silver), known(medals.Bronze)
+	fillFrom(&row, m.Info())
+	if row.ThumbnailSHA256 == nil {
+		row.ThumbnailSize = nil
+	}
 	_, row.IsLapRace = m.Laps()
 	blocks := m.Blocks()
 	setLayout(&row, blocks)
@@ -34,15 +32,6 @@ func (w *walker) mapRows(f *File, m *trackmania.Map, facts []archive.Fact, size 
 	if w.Lint {
 		w.lint(f, m, size)
 	}
-}
-
-// known is a time; nil where there is none.
-func known(t gbx.Time) *int64 {
-	if t == gbx.NoTime {
-		return nil
-	}
-	n := int64(t)
-	return &n
 }
 
 // blocks counts blocks by name.
@@ -135,7 +124,7 @@ func (w *walker) dependencies(f *File, m *trackmania.Map) {
 func (w *walker) lint(f *File, m *trackmania.Map, size int64) {
 	for _, v := range m.Lint(size) {
 		w.rows.Findings = append(w.rows.Findings, Finding{
-			File: f.File, Source: "lint", Severity: string(v.Severity), Kind: string(v.Kind), Message: v.Message,
+			File: f.File, Source: "lint", Severity: string(v.Severity), Kind: v.Rule, Message: v.Message, Entry: text(v.Entry), Offset: number(v.Offset),
 		})
 	}
 }

@@ -79,37 +79,42 @@ type Dependency struct {
 type Replay struct {
 	File       int64   `parquet:"file" ref:"" doc:"key of the file"`
 	Time       *int64  `parquet:"time" doc:"in milliseconds, as the replay says"`
-	Login      *string `parquet:"login" doc:"of the driver"`
-	Nick       *string `parquet:"nick" doc:"of the driver, with colour codes"`
-	MapUID     *string `parquet:"map_uid" doc:"the map it was driven on"`
+	Login      string  `parquet:"login" doc:"of the driver"`
+	Nick       string  `parquet:"nick" doc:"of the driver, with colour codes"`
+	AccountID  *string `parquet:"account_id" doc:"of the driver, in Trackmania (2020)"`
+	MapUID     string  `parquet:"map_uid" doc:"the map it was driven on"`
+	MapAuthor  *string `parquet:"map_author" doc:"login of who made the map"`
+	Collection *string `parquet:"collection" doc:"environment of the map"`
+	MapSize    int64   `parquet:"map_size" doc:"of the map inside it, in bytes"`
 	GhostCount int64   `parquet:"ghost_count" doc:"runs in it"`
 	MapFile    *int64  `parquet:"map_file" ref:"" doc:"key of the map inside it"`
 }
 
 // Ghost is a row of the table ghosts.
 type Ghost struct {
-	File        int64   `parquet:"file" ref:"" doc:"key of the file"`
-	Ghost       int64   `parquet:"ghost" doc:"place in the file, from 0"`
-	RaceTime    *int64  `parquet:"race_time" doc:"in milliseconds; null if not finished"`
-	Respawns    *int64  `parquet:"respawns" doc:""`
-	Checkpoints []int64 `parquet:"checkpoints,list" doc:"when each was passed, in milliseconds; the last is the finish"`
-	Login       string  `parquet:"login" doc:"of the driver"`
-	Nick        string  `parquet:"nick" doc:"of the driver, with colour codes"`
-	SampleCount int64   `parquet:"sample_count" doc:"how often the car was recorded"`
-	InputCount  int64   `parquet:"input_count" doc:"how often the player did something"`
-	Zone        *string `parquet:"zone" doc:"of the driver: World|Europe|…"`
-	Car         *string `parquet:"car" doc:"name of the vehicle"`
-	MapUID      *string `parquet:"map_uid" doc:"the map, if the ghost says so"`
-	StuntScore  int64   `parquet:"stunt_score" doc:"points of a Stunts run"`
-	Program     *string `parquet:"program" doc:"version of the game it was driven in"`
+	File        int64    `parquet:"file" ref:"" doc:"key of the file"`
+	Ghost       int64    `parquet:"ghost" doc:"place in the file, from 0"`
+	RaceTime    *int64   `parquet:"race_time" doc:"in milliseconds; null if not finished"`
+	Respawns    *int64   `parquet:"respawns" doc:""`
+	Checkpoints []*int64 `parquet:"checkpoints,list" parquet-element:",optional" doc:"when each was passed, in milliseconds; the last is the finish"`
+	Login       string   `parquet:"login" doc:"of the driver"`
+	Nick        string   `parquet:"nick" doc:"of the driver, with colour codes"`
+	Zone        *string  `parquet:"zone" doc:"of the driver: World|Europe|…"`
+	AccountID   *string  `parquet:"account_id" doc:"of the driver, in Trackmania (2020)"`
+	Car         *string  `parquet:"car" doc:"name of the vehicle"`
+	MapUID      *string  `parquet:"map_uid" doc:"the map, if the ghost says so"`
+	StuntScore  int64    `parquet:"stunt_score" doc:"points of a Stunts run"`
+	Program     *string  `parquet:"program" doc:"version of the game it was driven in"`
+	SampleCount int64    `parquet:"sample_count" doc:"how often the car was recorded"`
+	InputCount  int64    `parquet:"input_count" doc:"how often the player did something"`
 }
 
 // Checkpoint is a row of the table checkpoints.
 type Checkpoint struct {
-	File       int64 `parquet:"file" ref:"" doc:"key of the file"`
-	Ghost      int64 `parquet:"ghost" doc:"as in ghosts"`
-	Checkpoint int64 `parquet:"checkpoint" doc:"from 0"`
-	Time       int64 `parquet:"time" doc:"in milliseconds"`
+	File       int64  `parquet:"file" ref:"" doc:"key of the file"`
+	Ghost      int64  `parquet:"ghost" doc:"as in ghosts"`
+	Checkpoint int64  `parquet:"checkpoint" doc:"from 0"`
+	Time       *int64 `parquet:"time" doc:"in milliseconds; null for one that was not passed"`
 }
 
 // InputsSummary is a row of the table inputs_summary.

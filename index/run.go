@@ -1,18 +1,17 @@
 package index
 
 import (
-	"pakbox/archive"
 	"pakbox/fault"
 	"pakbox/gbx"
 	"pakbox/gbxarchive"
 	"pakbox/trackmania"
 )
 
-// replay adds a replay and enters the map inside it.
-func (w *walker) replay(f *File, r *trackmania.Replay, a *gbxarchive.Archive, facts []archive.Fact, depth int) {
-	row := Replay{File: f.File}
-	fill(&row, facts)
-	row.GhostCount = int64(len(r.Ghosts()))
+// replay adds a replay with its runs, and enters the map inside it.
+func (w *walker) replay(f *File, r *trackmania.Replay, a *gbxarchive.Archive, depth int) {
+	info, ghosts := r.Info(), r.Ghosts()
+	row := Replay{File: f.File, GhostCount: int64(len(ghosts))}
+	fillFrom(&row, info)
 	for i, e := range a.Entries() {
 		if e.Name == "map.Map.Gbx" {
 			key, err := w.nested(a, i, f, depth)
@@ -26,21 +25,18 @@ func (w *walker) replay(f *File, r *trackmania.Replay, a *gbxarchive.Archive, fa
 	if w.Check {
 		w.verdicts(f, nil, r.Check())
 	}
+	for i, g := range ghosts {
+		w.ghost(f, int64(i), g, info.Ghosts[i])
+	}
 }
 
 // ghost adds a run.
-func (w *walker) ghost(f *File, ordinal int64, g *trackmania.Ghost) {
-	player := g.Player()
-	row := Ghost{
-		File: f.File, Ghost: ordinal, RaceTime: known(g.Time()), Respawns: number(int64(g.Respawns())), Checkpoints: []int64{},
-		Login: player.Login, Nick: player.Nick, SampleCount: int64(g.SampleCount()),
-		Zone: text(player.Zone), Car: text(g.Car().ID.String()), MapUID: text(g.MapUID()), StuntScore: int64(g.StuntScore()), Program: text(g.Program()),
+func (w *walker) ghost(f *File, ordinal int64, g *trackmania.Ghost, info *trackmania.GhostInfo) {
+	row := Ghost{File: f.File, Ghost: ordinal}
+	fillFrom(&row, info)
+	for i, t := range row.Checkpoints {
+		w.rows.Checkpoints = append(w.rows.Checkpoints, Checkpoint{File: f.File, Ghost: ordinal, Checkpoint: int64(i), Time: t})
 	}
-	for i, t := range g.Checkpoints() {
-		row.Checkpoints = append(row.Checkpoints, int64(t))
-		w.rows.Checkpoints = append(w.rows.Checkpoints, Checkpoint{File: f.File, Ghost: ordinal, Checkpoint: int64(i), Time: int64(t)})
-	}
-	row.InputCount = int64(g.InputCount())
 	w.rows.Ghosts = append(w.rows.Ghosts, row)
 	if row.InputCount > 0 {
 		w.inputs(&row, g)
@@ -52,7 +48,7 @@ func (w *walker) ghost(f *File, ordinal int64, g *trackmania.Ghost) {
 
 func (w *walker) verdicts(f *File, ghost *int64, list []trackmania.Verdict) {
 	for _, v := range list {
-		w.rows.CheckVerdicts = append(w.rows.CheckVerdicts, CheckVerdict{File: f.File, Ghost: ghost, Question: v.Question, State: string(v.State), Detail: v.Detail})
+		w.rows.CheckVerdicts = append(w.rows.CheckVerdicts, CheckVerdict{File: f.File, Ghost: ghost, Question: v.Question(), State: string(v.State), Detail: v.Message})
 	}
 }
 

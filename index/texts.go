@@ -28,7 +28,7 @@ func (r *Rows) texts(f *File, before *Rows) SearchText {
 	}
 	for _, p := range r.Replays[len(before.Replays):] {
 		if p.File == f.File {
-			authors.add(deref(p.Login), deref(p.Nick))
+			authors.add(p.Login, p.Nick)
 		}
 	}
 	for _, g := range r.Ghosts[len(before.Ghosts):] {
