@@ -13,6 +13,7 @@ import (
 
 	"pakbox/archive"
 	"pakbox/fault"
+	"pakbox/finding"
 	"pakbox/internal/lib/wire"
 )
 
@@ -20,7 +21,7 @@ import (
 // an error that is not a fault.
 func exercise(t *testing.T, data []byte, key *Key) {
 	t.Helper()
-	p, err := Open(bytes.NewReader(data), int64(len(data)), Options{Key: key, Nodes: walkToy})
+	p, err := OpenPack(bytes.NewReader(data), int64(len(data)), Options{Key: key, Nodes: walkToy})
 	if err != nil {
 		typed(t, err)
 		return
@@ -107,7 +108,7 @@ func oldPack(t testing.TB, version uint32, flags DecryptFlags, key Key) []byte {
 func TestAllVersionsReadBack(t *testing.T) {
 	packs, key := smallPacks(t)
 	for name, data := range packs {
-		p, err := Open(bytes.NewReader(data), int64(len(data)), Options{Key: &key, Nodes: walkToy})
+		p, err := OpenPack(bytes.NewReader(data), int64(len(data)), Options{Key: &key, Nodes: walkToy})
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue
@@ -144,12 +145,12 @@ func TestWrongKey(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, err = Open(bytes.NewReader(data), int64(len(data)), Options{Key: wrong})
+		_, err = OpenPack(bytes.NewReader(data), int64(len(data)), Options{Key: wrong})
 		if h.headerNeedsKey() {
 			if fault.KindOf(err) != fault.WrongKey {
 				t.Errorf("%s: %v", name, err)
 			}
-			if _, err := Open(bytes.NewReader(data), int64(len(data)), Options{}); fault.KindOf(err) != fault.KeyRequired {
+			if _, err := OpenPack(bytes.NewReader(data), int64(len(data)), Options{}); fault.KindOf(err) != fault.KeyRequired {
 				t.Errorf("%s without a key: %v", name, err)
 			}
 			continue
@@ -158,7 +159,7 @@ func TestWrongKey(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 			continue
 		}
-		p, _ := Open(bytes.NewReader(data), int64(len(data)), Options{Key: wrong, Nodes: walkToy})
+		p, _ := OpenPack(bytes.NewReader(data), int64(len(data)), Options{Key: wrong, Nodes: walkToy})
 		for i := range p.Files {
 			if f := p.Files[i].Flags; f.Encrypted() && !f.Compressed() {
 				if _, err := p.Decode(i); fault.KindOf(err) != fault.WrongKey {
@@ -172,7 +173,7 @@ func TestWrongKey(t *testing.T) {
 				// The same entry, damaged, is damaged.
 				broken := bytes.Clone(data)
 				broken[p.start(i)+9] ^= 4
-				q, err := Open(bytes.NewReader(broken), int64(len(broken)), Options{Key: &key, Nodes: walkToy})
+				q, err := OpenPack(bytes.NewReader(broken), int64(len(broken)), Options{Key: &key, Nodes: walkToy})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -230,7 +231,7 @@ func openDirectory(d Directory) (*Pack, error) {
 	h := Header{Version: 9}
 	c := coder{w: h.bytes()}
 	d.code(&c, h.Version, func() {})
-	return Open(bytes.NewReader(c.w), int64(len(c.w)), Options{})
+	return OpenPack(bytes.NewReader(c.w), int64(len(c.w)), Options{})
 }
 
 func FuzzOpen(f *testing.F) {
@@ -326,7 +327,7 @@ func FuzzLZ4(f *testing.F) {
 // What nobody has seen in a real pack of a version is doubted before the pack
 // is.
 func TestVerifyUnseenVersion(t *testing.T) {
-	for version, want := range map[uint32]archive.Severity{17: archive.SeverityWarning, 18: archive.SeverityError} {
+	for version, want := range map[uint32]finding.Severity{17: finding.Warning, 18: finding.Error} {
 		a := create(t, map[string][]byte{"a.txt": []byte("text")}, nil)
 		a.pack.Version = version
 		a.pack.Files[0].Checksum[0] ^= 1
@@ -335,10 +336,10 @@ func TestVerifyUnseenVersion(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		found := map[fault.Kind]archive.Severity{}
+		found := map[fault.Kind]finding.Severity{}
 		for _, f := range report.Findings {
-			if f.Entry != "" || f.Kind == fault.Truncated {
-				found[f.Kind] = f.Severity
+			if f.Entry != "" || fault.Kind(f.Rule) == fault.Truncated {
+				found[fault.Kind(f.Rule)] = f.Severity
 			}
 		}
 		if found[fault.HashMismatch] != want || found[fault.Truncated] != want {
