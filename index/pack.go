@@ -3,6 +3,7 @@ package index
 import (
 	"pakbox/archive"
 	"pakbox/fault"
+	"pakbox/finding"
 )
 
 // pack adds an archive, what it lists, and the files in it that are of a known
@@ -74,11 +75,11 @@ func (w *walker) verify(f *File, a archive.Archive) {
 	report, err := a.Verify(w.ctx, opts)
 	if err != nil {
 		report = &archive.Report{}
-		report.Add(archive.SeverityError, err)
+		report.Add(finding.Error, err)
 	}
 	for _, v := range report.Findings {
 		w.rows.Findings = append(w.rows.Findings, Finding{
-			File: f.File, Source: "verify", Severity: string(v.Severity), Kind: string(v.Kind),
+			File: f.File, Source: "verify", Severity: string(v.Severity), Kind: v.Rule,
 			Message: v.Message, Entry: text(v.Entry), Offset: number(v.Offset),
 		})
 	}

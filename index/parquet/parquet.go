@@ -30,20 +30,15 @@ type Writer struct {
 }
 
 // NewWriter begins a file of a table's rows.
-func NewWriter(w io.Writer, t index.Table) *Writer {
-	return &Writer{w: parquet.NewWriter(w, append(Options(), schemaOf(t))...)}
-}
+func NewWriter(w io.Writer, t index.Table) *Writer { return NewRowWriter(w, t.Row) }
 
-// Options are how pakbox writes Parquet: compressed with Zstandard, by a
-// program that has no version, so that the same rows stay the same bytes.
-func Options() []parquet.WriterOption {
-	return []parquet.WriterOption{
-		parquet.Compression(&parquet.Zstd), parquet.CreatedBy("pakbox", "", ""), parquet.MaxRowsPerRowGroup(groupRows),
-	}
+// NewRowWriter begins a file of rows of any struct, whose tags name the
+// columns. Pointers may be null. The file does not say which version of pakbox
+// wrote it, so that the same rows stay the same bytes.
+func NewRowWriter(w io.Writer, row reflect.Type) *Writer {
+	return &Writer{w: parquet.NewWriter(w, parquet.SchemaOf(reflect.New(row).Interface()),
+		parquet.Compression(&parquet.Zstd), parquet.CreatedBy("pakbox", "", ""), parquet.MaxRowsPerRowGroup(groupRows))}
 }
-
-// schemaOf is the schema of a table, from the tags of its row type.
-func schemaOf(t index.Table) *parquet.Schema { return parquet.SchemaOf(reflect.New(t.Row).Interface()) }
 
 // Write adds a row, given as a pointer to its type.
 func (w *Writer) Write(row any) error {
@@ -58,6 +53,15 @@ func (w *Writer) flush() error {
 	_, err := w.w.WriteRows(w.batch)
 	w.batch = w.batch[:0]
 	return err
+}
+
+// EndGroup ends a group of rows, which readers take as a whole. One that has
+// very many rows is several.
+func (w *Writer) EndGroup() error {
+	if err := w.flush(); err != nil {
+		return err
+	}
+	return w.w.Flush()
 }
 
 // Close writes what is left.
@@ -112,6 +116,8 @@ func leaf(v reflect.Value) parquet.Value {
 	switch v.Kind() {
 	case reflect.Int64:
 		return parquet.Int64Value(v.Int())
+	case reflect.Int32:
+		return parquet.Int32Value(int32(v.Int()))
 	case reflect.Float64:
 		return parquet.DoubleValue(v.Float())
 	case reflect.Bool:
