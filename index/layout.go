@@ -111,6 +111,21 @@ func minHash(sorted []trackmania.Block) *[4 * minHashes]byte {
 	return &out
 }
 
+// Similarity is about the part of their blocks that two maps share, from 0 to 1:
+// the part of the numbers of MinHash that are the same.
+func Similarity(a, b *[4 * minHashes]byte) float64 {
+	if a == nil || b == nil {
+		return 0
+	}
+	same := 0
+	for i := 0; i < len(a); i += 4 {
+		if [4]byte(a[i:]) == [4]byte(b[i:]) {
+			same++
+		}
+	}
+	return float64(same) / minHashes
+}
+
 // blockHash is FNV-1a over a block's name and place.
 func blockHash(k *trackmania.Block) uint64 {
 	h := uint64(14695981039346656037)
