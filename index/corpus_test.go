@@ -9,6 +9,7 @@ import (
 
 	"pakbox/archive"
 	"pakbox/gbx"
+	"pakbox/gbx/engine"
 	"pakbox/index"
 	"pakbox/internal/testkit/corpus"
 	"pakbox/trackmania"
@@ -103,9 +104,13 @@ func TestLayout(t *testing.T) {
 	var sets []map[place]bool
 	var rows []index.Map
 	for file, data := range corpus.GBX(t, "03043000", "24003000") {
-		m, err := trackmania.LoadMap(data)
+		f, err := gbx.Parse(data, engine.Registry())
 		if err != nil {
-			continue // damaged: TestCorpus has its row
+			t.Fatal(err)
+		}
+		m, err := trackmania.MapOf(f)
+		if err != nil {
+			t.Fatal(err)
 		}
 		set := map[place]bool{}
 		for _, b := range m.Blocks() {
