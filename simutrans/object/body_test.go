@@ -1,4 +1,4 @@
-package desc_test
+package object_test
 
 import (
 	"bytes"
@@ -10,8 +10,8 @@ import (
 
 	"pakbox/fault"
 	"pakbox/internal/testkit/corpus"
-	"pakbox/simutrans/desc"
 	"pakbox/simutrans/node"
+	"pakbox/simutrans/object"
 )
 
 func forAllNodes(t *testing.T, dir string, visit func(path string, n *node.Node)) {
@@ -34,18 +34,18 @@ func forAllNodes(t *testing.T, dir string, visit func(path string, n *node.Node)
 
 // recode decodes a body, codes it again and checks that the listing accounts
 // for every byte.
-func recode(t *testing.T, path string, n *node.Node) desc.Descriptor {
+func recode(t *testing.T, path string, n *node.Node) *object.Body {
 	t.Helper()
-	d, err := desc.Decode(n)
+	d, err := object.Decode(n)
 	if err != nil {
 		t.Errorf("%s: %v", path, err)
 		return nil
 	}
-	body, err := desc.Encode(d)
+	body, err := d.Encode()
 	if err != nil || !bytes.Equal(body, n.Body) {
 		t.Errorf("%s: %s is coded back as\n%x, not\n%x (%v)", path, n.Type, body, n.Body, err)
 	}
-	if fields := desc.Fields(d); len(fields) > 0 {
+	if fields := d.Fields(); len(fields) > 0 {
 		if last := fields[len(fields)-1]; last.Offset+last.Size != len(n.Body) {
 			t.Errorf("%s: the fields of %s end at %d of %d", path, n.Type, last.Offset+last.Size, len(n.Body))
 		}
@@ -60,10 +60,10 @@ func TestEveryBodyIsUnderstoodAndCodedBack(t *testing.T) {
 		if d == nil {
 			return
 		}
-		if o, ok := d.(*desc.Opaque); ok && n.Type != node.IMG && len(n.Body) > 0 {
-			t.Errorf("%s: %s %+v is not understood", path, n.Type, o.Version)
+		if d.Opaque() && n.Type != node.IMG && len(n.Body) > 0 {
+			t.Errorf("%s: %s %+v is not understood", path, n.Type, d.Version)
 		}
-		for _, f := range desc.Fields(d) {
+		for _, f := range d.Fields() {
 			if f.Name == "rest" {
 				rest[fmt.Sprintf("%s %d", n.Type, f.Size)]++
 			}
@@ -79,39 +79,38 @@ func TestEveryBodyIsUnderstoodAndCodedBack(t *testing.T) {
 }
 
 func TestSet(t *testing.T) {
-	d := &desc.Vehicle{Head: desc.Head{Version: desc.Version{Standard: 11}}}
-	for name, value := range map[string]string{
-		"waytype": "tram_track", "price": "12345", "intro": "1931-07", "sound": "-1",
+	d := object.New(node.VHCL, object.Version{Standard: 11})
+	for _, test := range []struct {
+		name, value string
+		want        int64
+	}{
+		{"waytype", "tram_track", 7}, {"price", "12345", 12345}, {"intro", "1931-07", 1931*12 + 6}, {"sound", "-1", -1}, {"running_cost", "1.50", 150},
 	} {
-		if err := desc.Set(d, name, value); err != nil {
-			t.Error(err)
+		if err := d.Set(test.name, test.value); err != nil || d.Int(test.name) != test.want {
+			t.Errorf("%s=%s gives %d (%v)", test.name, test.value, d.Int(test.name), err)
 		}
 	}
-	if err := desc.Set(d, "running_cost", "1.50"); err != nil || d.RunningCost != 150 || d.RunningCost.String() != "1.50" {
-		t.Errorf("%v, %v", d.RunningCost, err)
+	if f, ok := d.Field("running_cost"); !ok || f.Text != "1.50" || f.Unit != "Cr" {
+		t.Errorf("%+v", f)
 	}
-	if d.Waytype != 7 || d.Price != 12345 || d.Intro.Year() != 1931 || d.Intro.Month() != 7 || d.Sound.ID != -1 {
-		t.Errorf("%+v", d)
-	}
-	if err := desc.Set(d, "colour", "1"); fault.KindOf(err) != fault.BadEntry {
+	if err := d.Set("colour", "1"); fault.KindOf(err) != fault.BadEntry {
 		t.Error(err)
 	}
-	if err := desc.Set(d, "capacity", "70000"); !errors.Is(err, fault.Limit) {
+	if err := d.Set("capacity", "70000"); !errors.Is(err, fault.Limit) {
 		t.Error(err)
 	}
-	if err := desc.Set(d, "capacity", "many"); err == nil {
+	if err := d.Set("capacity", "many"); err == nil {
 		t.Error("many is a number")
 	}
 }
 
 func TestEncodeRefusesWhatDoesNotFit(t *testing.T) {
-	d := &desc.Good{Head: desc.Head{Version: desc.Version{Standard: 3}}, Value: 70000}
-	if _, err := desc.Encode(d); !errors.Is(err, fault.Limit) {
-		t.Error(err)
-	}
-	d.Version.Standard = 4
-	if body, err := desc.Encode(d); err != nil || len(body) != 16 {
-		t.Errorf("%d bytes, %v", len(body), err)
+	for version, size := range map[int]int{3: 0, 4: 16} {
+		d := object.New(node.GOOD, object.Version{Standard: version})
+		d.Put("value", 70000)
+		if body, err := d.Encode(); errors.Is(err, fault.Limit) != (size == 0) || err == nil && len(body) != size {
+			t.Errorf("version %d: %d bytes, %v", version, len(body), err)
+		}
 	}
 }
 
@@ -133,17 +132,17 @@ func TestSizesOfAllVersions(t *testing.T) {
 		{node.VHCL, 8, 31}, {node.VHCL, 10, 39}, {node.VHCL, 11, 41}, {node.VHCL, 12, 55}, {node.VHCL, 13, 57},
 		{node.CCAR, 2, 10}, {node.PASS, 0, 4}, {node.PASS, 2, 12}, {node.TREE, 2, 6}, {node.GOBJ, 1, 16}, {node.GOBJ, 2, 20},
 	} {
-		body, err := desc.Encode(desc.New(test.t, test.version))
+		body, err := object.New(test.t, object.Version{Standard: test.version}).Encode()
 		if err != nil || len(body) != test.size {
 			t.Errorf("%s version %d: %d bytes, want %d (%v)", test.t, test.version, len(body), test.size, err)
 			continue
 		}
-		d, err := desc.Decode(&node.Node{Type: test.t, Body: body})
+		d, err := object.Decode(&node.Node{Type: test.t, Body: body})
 		if err != nil {
 			t.Errorf("%s version %d: %v", test.t, test.version, err)
 			continue
 		}
-		if _, opaque := d.(*desc.Opaque); opaque {
+		if d.Opaque() {
 			t.Errorf("%s version %d is not understood", test.t, test.version)
 		}
 	}
@@ -157,22 +156,25 @@ func FuzzDecode(f *testing.F) {
 		node.GOBJ, node.SOUN, node.IMG1, node.TEXT, node.XREF,
 	}
 	for i, typ := range types {
-		version, _ := desc.Newest(typ)
-		body, _ := desc.Encode(desc.New(typ, version))
-		f.Add(uint8(i), body)
+		for version := range 14 {
+			if d := object.New(typ, object.Version{Standard: version}); !d.Opaque() {
+				body, _ := d.Encode()
+				f.Add(uint8(i), body)
+			}
+		}
 	}
 	f.Add(uint8(16), []byte("\x0b\xc8\x90\xd0\x03\x00\x01\x19\x00"))
 	f.Fuzz(func(t *testing.T, i uint8, body []byte) {
 		n := &node.Node{Type: types[int(i)%len(types)], Body: body}
-		d, err := desc.Decode(n)
+		d, err := object.Decode(n)
 		if err != nil {
 			if fault.KindOf(err) == "" {
 				t.Fatalf("untyped error %v", err)
 			}
 			return
 		}
-		desc.Fields(d)
-		if out, err := desc.Encode(d); err != nil || !bytes.Equal(out, body) {
+		d.Fields()
+		if out, err := d.Encode(); err != nil || !bytes.Equal(out, body) {
 			t.Fatalf("%s: %x is coded back as %x (%v)", n.Type, body, out, err)
 		}
 	})
