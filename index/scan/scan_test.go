@@ -27,6 +27,7 @@ const childVariable = "PAKBOX_SCAN_CHILD"
 func TestMain(m *testing.M) {
 	if args := os.Getenv(childVariable); args != "" {
 		file, root, _ := strings.Cut(args, "\n")
+		scan.CommitRows(300)
 		if _, err := run(file, root, scan.Options{}); err != nil {
 			fmt.Fprintln(os.Stderr, err)
 			os.Exit(1)
@@ -185,7 +186,7 @@ func TestKilledAtAnyMoment(t *testing.T) {
 			if err := cmd.Start(); err != nil {
 				t.Fatal(err)
 			}
-			time.Sleep(time.Duration(random.Float64() * float64(took) / 2))
+			time.Sleep(time.Duration(random.Float64() * float64(took)))
 			cmd.Process.Kill()
 			cmd.Wait()
 			killed++
