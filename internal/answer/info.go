@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"slices"
 
 	"pakbox/archive"
@@ -20,7 +19,7 @@ type Card struct {
 }
 
 // Object is the card as JSON.
-func (c *Card) Object() *Object { return New("info", c.Path, c.Format).addFacts(c.Facts) }
+func (c *Card) Object() *Object { return New("info", c.Path, c.Format).AddFacts(c.Facts) }
 
 // Info gathers what is known about a file.
 func Info(ctx context.Context, o *source.Opener, file string) (c Card, err error) {
@@ -37,7 +36,7 @@ func Info(ctx context.Context, o *source.Opener, file string) (c Card, err error
 		c.Facts = entryFacts(s.Entries()[0])
 		return c, nil
 	}
-	common := contentFacts(s)
+	common := contentFacts(o, s)
 	if isGrouped(s) {
 		// Its files are made from what it holds: their sizes would mislead.
 		for i, f := range common {
@@ -67,7 +66,7 @@ func hasFact(facts []archive.Fact, f archive.Fact) bool {
 }
 
 // contentFacts are those that every archive has.
-func contentFacts(s *source.Source) []archive.Fact {
+func contentFacts(o *source.Opener, s *source.Source) []archive.Fact {
 	var size, stored int64
 	unknown := 0
 	for _, e := range s.Entries() {
@@ -91,7 +90,7 @@ func contentFacts(s *source.Source) []archive.Fact {
 		facts = append(facts, archive.Fact{Name: "ratio", Label: "Ratio", Value: float64(stored*1000/size) / 1000, Text: fmt.Sprintf("%.1f%%", float64(stored)*100/float64(size))})
 	}
 	if s.Whole && s.Place.Outer == nil {
-		if info, err := os.Stat(s.Place.File); err == nil && !info.IsDir() {
+		if info, err := o.StatOutermost(s.Place.File); err == nil && !info.IsDir() {
 			facts = append(facts, sized("file_size", "File size", info.Size()))
 		}
 	}

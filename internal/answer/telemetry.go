@@ -2,6 +2,7 @@ package answer
 
 import (
 	"encoding/csv"
+	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -9,7 +10,6 @@ import (
 	"strconv"
 	"sync"
 
-	"pakbox/fault"
 	"pakbox/gbx"
 	"pakbox/index/parquet"
 	"pakbox/internal/lib/npy"
@@ -28,7 +28,7 @@ func DrivenLines(name string, ghosts []*trackmania.Ghost, choice GhostChoice, st
 	var out []DrivenLine
 	err := choice.Each(ghosts, func(i int, g *trackmania.Ghost) error {
 		lines, err := g.Telemetry()
-		if err != nil {
+		if err != nil && !errors.Is(err, trackmania.ErrNotRecorded) {
 			return err
 		}
 		for k := range lines {
@@ -41,7 +41,7 @@ func DrivenLines(name string, ghosts []*trackmania.Ghost, choice GhostChoice, st
 		return nil
 	})
 	if err == nil && len(out) == 0 {
-		err = fault.New(fault.Unsupported, "the movement of a car is not recorded in the file")
+		err = trackmania.ErrNotRecorded
 	}
 	return out, err
 }

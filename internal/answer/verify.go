@@ -41,7 +41,7 @@ func (v *verified) Object() *Object {
 		Add("unchecked", v.Unchecked).
 		Add("bytes", v.Bytes).
 		Add("findings", append([]finding.Finding{}, v.Findings...)).
-		addFacts(v.Facts)
+		AddFacts(v.Facts)
 }
 
 // VerifyError is the verdict as JSON on a file that cannot even be opened. If
