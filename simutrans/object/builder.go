@@ -112,11 +112,16 @@ func (b *Builder) money(key string, def int64) int64 {
 	return int64(b.Float(key, 0) + 0.5)
 }
 
-// month reads a month from prefix_year and prefix_month.
-func (b *Builder) month(prefix string, year, months int64) int64 {
-	y, m := b.Int(prefix+"_year", year), b.Int(prefix+"_month", 1)
+// month reads a month from two keys, of which the range of the field is that
+// of the year.
+func (b *Builder) month(f said, months int64) int64 {
+	year, month := f.word()+"_year", f.word()+"_month"
+	y, m := b.limited(f, year, b.Int(year, f.def)), b.Int(month, 1)
 	if m < 1 || m > 12 {
-		b.Warn(prefix+"_month", "", "there is no month %d", m)
+		b.Warn(month, "", "there is no month %d", m)
+		if f.isLimited() {
+			m = min(max(m, 1), 12)
+		}
 	}
 	return y*months + m - 1
 }

@@ -160,7 +160,7 @@ func dateKind(months int64) *kind {
 			return y*months + m - 1, ok && err1 == nil && err2 == nil && m >= 1 && m <= 12
 		},
 		read: func(b *Builder, f said) int64 {
-			return b.month(f.word(), f.def, months)
+			return b.month(f, months)
 		},
 		write: func(w *Writer, f said, v int64) {
 			w.Set(f.word()+"_year", v/months)

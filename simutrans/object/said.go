@@ -26,7 +26,24 @@ func (b *Builder) number(f said, read func(key string, def int64) int64) int64 {
 	for i := len(f.keys) - 1; i >= 0; i-- {
 		v = read(f.replace(f.keys[i]), v)
 	}
-	return f.kind.scale(v)
+	return f.kind.scale(b.limited(f, f.word(), v))
+}
+
+// limited makes a value fit the range that the field has in this version.
+// Numbers have 32 bits before they are looked at.
+func (b *Builder) limited(f said, key string, v int64) int64 {
+	if !f.isLimited() {
+		return v
+	}
+	to := min(max(int64(int32(v)), f.limit.low), f.limit.high)
+	if to != v {
+		b.Warn(key, "", "%d is not between %d and %d, and becomes %d", v, f.limit.low, f.limit.high, to)
+	}
+	return to
+}
+
+func (f said) isLimited() bool {
+	return f.limit != nil && !f.body.Version.IsExt && f.body.Version.Standard >= f.limit.since
 }
 
 func readInt(b *Builder, f said) int64 {
