@@ -15,6 +15,24 @@ type said struct {
 	index string // in the place of "#" in keys
 }
 
+// read takes the value from a source.
+func (f said) read(b *Builder) int64 {
+	if f.kind.read != nil {
+		return f.kind.read(b, f)
+	}
+	return readInt(b, f)
+}
+
+// write puts the value into a source.
+func (f said) write(w *Writer) {
+	v := f.body.Int(f.name)
+	if f.kind.write != nil {
+		f.kind.write(w, f, v)
+		return
+	}
+	w.Set(f.word(), f.kind.unscale(v))
+}
+
 // word is the key that counts most.
 func (f said) word() string { return f.replace(f.keys[0]) }
 
@@ -49,8 +67,6 @@ func (f said) isLimited() bool {
 func readInt(b *Builder, f said) int64 {
 	return b.number(f, b.Int)
 }
-
-func readLate(*Builder, said) int64 { return 0 }
 
 func writeNothing(*Writer, said, int64) {}
 
