@@ -4,11 +4,9 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"slices"
 
 	"github.com/spf13/cobra"
 
-	"pakbox/fault"
 	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
 	"pakbox/internal/lib/hint"
@@ -63,12 +61,6 @@ func ruleList() (text string) {
 	return text
 }
 
-// checkFindingJSON is a finding in simutrans check --json.
-type checkFindingJSON struct {
-	Level string `json:"level"`
-	check.Finding
-}
-
 func (a *app) checkPakset(ctx context.Context, paths []string, configFile string, show, fail check.Level) error {
 	var config *check.Config
 	if configFile != "" {
@@ -82,35 +74,20 @@ func (a *app) checkPakset(ctx context.Context, paths []string, configFile string
 		}
 	}
 	end := a.Watch("checking")
-	set, err := check.Load(ctx, paths)
+	c, err := answer.CheckPakset(ctx, paths, config)
 	end()
 	if err != nil {
 		return err
 	}
-	findings := set.Run(config)
-	if len(set.Objects) == 0 && len(findings) == 0 {
-		return fault.InFile(fault.New(fault.NotFormat, "there are no object files (.pak)"), paths[0])
-	}
-	worst := check.Worst(findings)
-	counts := map[check.Level]int{}
-	for _, f := range findings {
-		counts[f.Level]++
-	}
-	findings = slices.DeleteFunc(findings, func(f check.Finding) bool { return f.Level < max(show, check.Info) })
+	worst := check.Worst(c.Findings)
 	if a.JSON {
-		objects := make([]checkFindingJSON, len(findings))
-		for i, f := range findings {
-			objects[i] = checkFindingJSON{f.Level.String(), f}
-		}
-		a.Print(answer.New("simutrans.check", paths[0], "simutrans").Add("paths", paths).Add("objects", len(set.Objects)).
-			Add("errors", counts[check.Error]).Add("warnings", counts[check.Warning]).Add("infos", counts[check.Info]).
-			Add("findings", objects))
+		a.Print(c.Object(show))
 	} else {
-		for _, f := range findings {
+		for _, f := range c.From(show) {
 			fmt.Fprintln(a.Out, shell.Printable(f.String()))
 		}
-		a.Note("%s checked: %s, %s, %s", answer.Count(len(set.Objects), "object"),
-			answer.Count(counts[check.Error], "error"), answer.Count(counts[check.Warning], "warning"), answer.Count(counts[check.Info], "info"))
+		a.Note("%s checked: %s, %s, %s", answer.Count(c.Objects, "object"),
+			answer.Count(c.Counts[check.Error], "error"), answer.Count(c.Counts[check.Warning], "warning"), answer.Count(c.Counts[check.Info], "info"))
 	}
 	if fail != check.Off && worst >= fail {
 		return shell.ErrFound
