@@ -15,8 +15,6 @@ import (
 	"io/fs"
 	"strconv"
 	"time"
-
-	"pakbox/fault"
 )
 
 // Format is one kind of file that pakbox can open.
@@ -207,56 +205,6 @@ type Edit struct {
 
 // Rename moves an entry, or a folder with all that is in it.
 type Rename struct{ From, To string }
-
-// Severity says how bad a [Finding] is.
-type Severity string
-
-const (
-	// SeverityError is data that is wrong: verification fails.
-	SeverityError Severity = "error"
-	// SeverityWarning is data that works but should not be so.
-	SeverityWarning Severity = "warning"
-)
-
-// Finding is one thing that verification noticed.
-type Finding struct {
-	Severity Severity
-	Kind     fault.Kind
-	Entry    string
-	Offset   int64 // fault.NoOffset if it has no place
-	Message  string
-}
-
-// Report is the outcome of verification.
-type Report struct {
-	Findings []Finding
-	Entries  int    // entries checked
-	Bytes    int64  // bytes of content checked
-	Facts    []Fact // what else was measured
-}
-
-// OK reports whether there is no finding of severity error.
-func (r *Report) OK() bool {
-	for _, f := range r.Findings {
-		if f.Severity == SeverityError {
-			return false
-		}
-	}
-	return true
-}
-
-// Add turns err into a finding. An error that is no fault counts as damage.
-func (r *Report) Add(severity Severity, err error) {
-	r.Findings = append(r.Findings, NewFinding(severity, err))
-}
-
-// NewFinding describes err as a finding.
-func NewFinding(severity Severity, err error) Finding {
-	if e, ok := err.(*fault.Error); ok {
-		return Finding{severity, e.Kind, e.Entry, e.Offset, e.Detail()}
-	}
-	return Finding{severity, fault.Corrupt, "", fault.NoOffset, err.Error()}
-}
 
 // Progress hears how far long work has come. Its methods may be called from
 // several goroutines.

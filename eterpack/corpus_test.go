@@ -79,7 +79,7 @@ func mustVerify(t testing.TB, a *Archive) *archive.Report {
 func wantClean(t testing.TB, a *Archive) {
 	t.Helper()
 	for _, f := range mustVerify(t, a).Findings {
-		t.Errorf("finding: %s %s: %s: %s", f.Severity, f.Kind, f.Entry, f.Message)
+		t.Errorf("finding: %s %s: %s: %s", f.Severity, f.Rule, f.Entry, f.Message)
 	}
 }
 

@@ -185,7 +185,7 @@ func TestFindings(t *testing.T) {
 			var got []string
 			report := mustVerify(t, a)
 			for _, f := range report.Findings {
-				got = append(got, fmt.Sprintf("%s %s %s", f.Severity, string(f.Kind), f.Entry))
+				got = append(got, fmt.Sprintf("%s %s %s", f.Severity, f.Rule, f.Entry))
 			}
 			if g := strings.Join(got, "; "); g != test.want {
 				t.Errorf("got  %q\nwant %q\n%v", g, test.want, report.Findings)
@@ -229,7 +229,7 @@ func TestExcessiveOverlap(t *testing.T) {
 	report := mustVerify(t, a)
 	kinds := map[fault.Kind]int{}
 	for _, f := range report.Findings {
-		kinds[f.Kind]++
+		kinds[fault.Kind(f.Rule)]++
 	}
 	if kinds[fault.Limit] != 1 || kinds[fault.Overlap] != 1000 || report.Bytes != want {
 		t.Errorf("%v, %d bytes read, want %d", kinds, report.Bytes, want)

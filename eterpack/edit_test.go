@@ -180,7 +180,7 @@ func TestAbort(t *testing.T) {
 	a := openPath(t, path, archive.Options{})
 	listing(t, a)
 	report := mustVerify(t, a)
-	if len(report.Findings) != 1 || report.Findings[0].Kind != fault.TrailingData || !report.OK() {
+	if len(report.Findings) != 1 || fault.Kind(report.Findings[0].Rule) != fault.TrailingData || !report.OK() {
 		t.Errorf("findings before the commit: %v", report.Findings)
 	}
 	stage.Abort()

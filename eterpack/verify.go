@@ -6,10 +6,12 @@ import (
 	"context"
 	"hash/crc32"
 	"io"
+	"maps"
 	"slices"
 
 	"pakbox/archive"
 	"pakbox/fault"
+	"pakbox/finding"
 	"pakbox/internal/lib/bulk"
 	"pakbox/internal/lib/parallel"
 	"pakbox/internal/lib/wire"
@@ -32,10 +34,10 @@ func (a *Archive) Verify(ctx context.Context, opts archive.Options) (*archive.Re
 		total += e.StoredSize
 	}
 	opts.Begin(total)
-	overlapping := archive.Overlapping(entries, a.epk.Size)
+	overlapping := archive.Overlapping(archive.Spans(entries, a.epk.Size))
 	excessive := archive.Excessive(entries, a.epk.Size)
 	if excessive {
-		report.Add(archive.SeverityWarning, fault.New(fault.Limit, "entries claim many times the %d bytes of the %s; those that overlap others are not read", a.epk.Size, dataExt))
+		report.Add(finding.Warning, archive.ErrExcessive(a.epk.Size))
 	}
 	codecs := map[codec]int{}
 	err := parallel.Ordered(ctx, opts.Workers, len(entries), verifyBudget,
@@ -47,15 +49,14 @@ func (a *Archive) Verify(ctx context.Context, opts archive.Options) (*archive.Re
 		},
 		func(ctx context.Context, i int) (checked, error) {
 			if _, ok := overlapping[i]; ok && excessive {
-				return checked{}, ctx.Err()
+				return checked{Report: archive.Report{Unchecked: 1}}, ctx.Err()
 			}
 			c, err := a.checkEntry(ctx, i)
 			opts.Advance(entries[i].StoredSize)
 			return c, err
 		},
 		func(_ int, c checked) error {
-			report.Findings = append(report.Findings, c.findings...)
-			report.Bytes += c.bytes
+			report.Merge(&c.Report)
 			if c.codec != "" {
 				codecs[c.codec]++
 			}
@@ -74,16 +75,16 @@ func (a *Archive) checkIndex(report *archive.Report) {
 	x := a.index
 	if n := len(x.tail); n > 0 {
 		at := int64(headSize + len(x.records)*recordSize)
-		report.Add(archive.SeverityWarning, fault.At(fault.TrailingData, at, "", "%d bytes follow the records of the index", n))
+		report.Add(finding.Warning, fault.At(fault.TrailingData, at, "", "%d bytes follow the records of the index", n))
 	}
 	if x.spare != 0 && x.spare != objectSpare {
-		report.Add(archive.SeverityWarning, fault.At(fault.TrailingData, a.eix.Size-int64(x.spare), "", "%d bytes follow the encrypted index", x.spare))
+		report.Add(finding.Warning, fault.At(fault.TrailingData, a.eix.Size-int64(x.spare), "", "%d bytes follow the encrypted index", x.spare))
 	}
 	ids := make(map[int32]int, len(x.records))
 	for i := range x.records {
 		r := &x.records[i]
 		if first, ok := ids[r.id]; ok {
-			report.Add(archive.SeverityWarning, fault.InEntry(fault.At(fault.BadEntry, r.offset, "id", "%d is also the id of record %d", r.id, first), showName(r.name)))
+			report.Add(finding.Warning, fault.InEntry(fault.At(fault.BadEntry, r.offset, "id", "%d is also the id of record %d", r.id, first), showName(r.name)))
 		} else {
 			ids[r.id] = i
 		}
@@ -92,7 +93,7 @@ func (a *Archive) checkIndex(report *archive.Report) {
 		}
 		// Writers that do not clear their memory leave it in the padding.
 		if leftover(r.raw[atName+len(r.name):atNameCRC]) || leftover(r.raw[atKind+1:]) {
-			report.Add(archive.SeverityWarning, fault.InEntry(fault.At(fault.ReservedNonzero, r.offset, "padding", "is not zero"), showName(r.name)))
+			report.Add(finding.Warning, fault.InEntry(fault.At(fault.ReservedNonzero, r.offset, "padding", "is not zero"), showName(r.name)))
 		}
 	}
 }
@@ -105,26 +106,26 @@ func (a *Archive) checkNames(report *archive.Report) {
 	names, sums := map[string]bool{}, map[uint32]string{}
 	for i, e := range a.Entries() {
 		r := &a.index.records[a.record[i]]
-		add := func(s archive.Severity, k fault.Kind, field string, off int64, format string, args ...any) {
+		add := func(s finding.Severity, k fault.Kind, field string, off int64, format string, args ...any) {
 			report.Add(s, fault.InEntry(fault.At(k, r.offset+off, field, format, args...), e.Name))
 		}
 		if len(r.name) > maxName {
-			add(archive.SeverityError, fault.NameTooLong, "filename", atName, "has no end within the field")
+			add(finding.Error, fault.NameTooLong, "filename", atName, "has no end within the field")
 		}
 		if err := archive.CheckName(e.Name); err != nil {
-			report.Add(archive.SeverityError, fault.InEntry(err, e.Name))
+			report.Add(finding.Error, fault.InEntry(err, e.Name))
 		}
 		low := lower(r.name)
 		if !bytes.Equal(low, r.name) {
-			add(archive.SeverityWarning, fault.BadEntry, "filename", atName, "holds capital letters; the client looks names up in lower case")
+			add(finding.Warning, fault.BadEntry, "filename", atName, "holds capital letters; the client looks names up in lower case")
 		}
 		if sum := nameCRC(r.name); sum != r.nameCRC {
-			add(archive.SeverityError, fault.HashMismatch, "filename_crc", atNameCRC, "the CRC-32 of the name is %08x, not %08x; the client does not find it", sum, r.nameCRC)
+			add(finding.Error, fault.HashMismatch, "filename_crc", atNameCRC, "the CRC-32 of the name is %08x, not %08x; the client does not find it", sum, r.nameCRC)
 		}
 		if names[string(low)] {
-			add(archive.SeverityError, fault.DuplicateName, "filename", atName, "the name occurs more than once")
+			add(finding.Error, fault.DuplicateName, "filename", atName, "the name occurs more than once")
 		} else if other, ok := sums[r.nameCRC]; ok {
-			add(archive.SeverityWarning, fault.DuplicateName, "filename_crc", atNameCRC, "%08x is also that of %s; a client that goes by it alone finds only one", r.nameCRC, other)
+			add(finding.Warning, fault.DuplicateName, "filename_crc", atNameCRC, "%08x is also that of %s; a client that goes by it alone finds only one", r.nameCRC, other)
 		}
 		names[string(low)], sums[r.nameCRC] = true, e.Name
 	}
@@ -132,68 +133,67 @@ func (a *Archive) checkNames(report *archive.Report) {
 
 // checkLayout looks at how slots share the data file.
 func (a *Archive) checkLayout(report *archive.Report) {
-	type slot struct {
-		*record
-		end int64
-	}
-	var slots []slot
+	records := a.index.records
+	used, all := make([]archive.Span, len(records)), make([]archive.Span, len(records))
 	end := int64(0)
-	for i := range a.index.records {
-		r := &a.index.records[i]
-		s := slot{r, r.end()}
-		end = max(end, s.end)
-		if r.position >= 0 && s.end > int64(r.position) && (r.free() || a.checkRange(r) == nil) {
-			slots = append(slots, s)
+	for i := range records {
+		r := &records[i]
+		end = max(end, r.end())
+		if r.position < 0 || !r.free() && a.checkRange(r) != nil {
+			continue
+		}
+		if all[i] = (archive.Span{Start: int64(r.position), End: r.end()}); !r.free() {
+			used[i] = all[i]
 		}
 	}
-	slices.SortStableFunc(slots, func(x, y slot) int { return cmp.Compare(x.position, y.position) })
-	var used, free slot // the ones that reach furthest so far
-	for _, s := range slots {
-		if int64(s.position) < used.end {
-			report.Add(overlap(s.record, used.record))
+	pairs := overlaps(archive.Overlapping(used))
+	for _, p := range overlaps(archive.Overlapping(all)) {
+		if records[p[0]].free() != records[p[1]].free() {
+			pairs = append(pairs, p)
 		}
-		if int64(s.position) < free.end && !s.free() {
-			report.Add(overlap(s.record, free.record))
-		}
-		last := &used
-		if s.free() {
-			last = &free
-		}
-		if s.end > last.end {
-			*last = s
-		}
+	}
+	slices.SortStableFunc(pairs, func(x, y [2]int) int { return cmp.Compare(records[x[0]].position, records[y[0]].position) })
+	for _, p := range pairs {
+		report.Add(overlap(&records[p[0]], &records[p[1]]))
 	}
 	if end < a.epk.Size {
-		report.Add(archive.SeverityWarning, fault.At(fault.TrailingData, end, "", "%d bytes of the %s belong to no slot", a.epk.Size-end, dataExt))
+		report.Add(finding.Warning, fault.At(fault.TrailingData, end, "", "%d bytes of the %s belong to no slot", a.epk.Size-end, dataExt))
 	}
 }
 
+// overlaps lists pairs in an order that is always the same.
+func overlaps(found map[int]int) (pairs [][2]int) {
+	for _, i := range slices.Sorted(maps.Keys(found)) {
+		pairs = append(pairs, [2]int{i, found[i]})
+	}
+	return pairs
+}
+
 // overlap describes two slots that share space.
-func overlap(r, other *record) (archive.Severity, error) {
+func overlap(r, other *record) (finding.Severity, error) {
 	if r.free() {
 		r, other = other, r
 	}
-	where := func(severity archive.Severity, format string, args ...any) (archive.Severity, error) {
+	where := func(severity finding.Severity, format string, args ...any) (finding.Severity, error) {
 		return severity, fault.InEntry(fault.At(fault.Overlap, r.offset+atPosition, "data_position", format, args...), showName(r.name))
 	}
 	switch {
 	case other.free():
-		return where(archive.SeverityWarning, "the slot at %d shares space with a free one at %d, which a packer may fill", r.position, other.position)
+		return where(finding.Warning, "the slot at %d shares space with a free one at %d, which a packer may fill", r.position, other.position)
 	case r.position == other.position && r.dataSize == other.dataSize:
-		return where(archive.SeverityWarning, "shares its data with %s", showName(other.name))
+		return where(finding.Warning, "shares its data with %s", showName(other.name))
 	}
-	return where(archive.SeverityError, "the slot at %d overlaps that of %s at %d", r.position, showName(other.name), other.position)
+	return where(finding.Error, "the slot at %d overlaps that of %s at %d", r.position, showName(other.name), other.position)
 }
 
 // checked is what was found out about one entry.
 type checked struct {
-	findings []archive.Finding
-	bytes    int64
-	codec    codec
+	archive.Report
+	codec codec
 }
 
-func (c *checked) add(severity archive.Severity, name string, err error) {
-	c.findings = append(c.findings, archive.NewFinding(severity, fault.InEntry(err, name)))
+func (c *checked) add(severity finding.Severity, name string, err error) {
+	c.Report.Add(severity, fault.InEntry(err, name))
 }
 
 // checkEntry reads one entry. The error is for work that was called off.
@@ -201,11 +201,11 @@ func (a *Archive) checkEntry(ctx context.Context, i int) (checked, error) {
 	e, r := a.Entries()[i], &a.index.records[a.record[i]]
 	var c checked
 	if err := a.checkRange(r); err != nil {
-		c.add(archive.SeverityError, e.Name, err)
+		c.add(finding.Error, e.Name, err)
 		return c, ctx.Err()
 	}
 	if want := slotSize(int64(r.dataSize)); int64(r.slotSize) < want || r.slotSize%slotUnit != 0 {
-		c.add(archive.SeverityWarning, e.Name, fault.At(fault.SizeMismatch, r.offset+atSlotSize, "real_data_size",
+		c.add(finding.Warning, e.Name, fault.At(fault.SizeMismatch, r.offset+atSlotSize, "real_data_size",
 			"a slot of %d bytes for %d; packers make it %d", r.slotSize, r.dataSize, want))
 	}
 	sum, err := a.checkContent(ctx, r, e, &c)
@@ -213,10 +213,10 @@ func (a *Archive) checkEntry(ctx context.Context, i int) (checked, error) {
 		return c, err
 	}
 	if sum != r.dataCRC {
-		severity := archive.SeverityError
+		severity := finding.Error
 		if r.kind == typeCompress || r.kind > 3 {
 			// A known packer writes a wrong one, and the client never looks.
-			severity = archive.SeverityWarning
+			severity = finding.Warning
 		}
 		c.add(severity, e.Name, crcError(r, sum))
 	}
@@ -228,9 +228,9 @@ func (a *Archive) checkEntry(ctx context.Context, i int) (checked, error) {
 func (a *Archive) checkContent(ctx context.Context, r *record, e archive.Entry, c *checked) (uint32, error) {
 	if r.kind != typeCompress && r.kind != typeEncrypted {
 		if e.Problem != nil {
-			c.add(archive.SeverityWarning, e.Name, fault.New(fault.KindOf(e.Problem), "not checked: %s", e.Method))
+			c.Fail(finding.Warning, fault.InEntry(fault.New(fault.KindOf(e.Problem), "not checked: %s", e.Method), e.Name))
 		} else {
-			c.bytes = e.Size
+			c.Bytes = e.Size
 		}
 		return a.streamCRC(ctx, r)
 	}
@@ -243,13 +243,13 @@ func (a *Archive) checkContent(ctx context.Context, r *record, e archive.Entry, 
 	if err == nil {
 		var content []byte
 		content, c.codec, err = a.decode(r, blob)
-		c.bytes = int64(len(content))
+		c.Bytes = int64(len(content))
 	}
 	switch {
 	case fault.KindOf(err) == fault.WrongKey && sum != r.dataCRC:
 		// Told by its CRC: the data is damaged, the key may be right.
 	case err != nil:
-		c.add(archive.SeverityError, e.Name, err)
+		c.Fail(finding.Error, fault.InEntry(err, e.Name))
 	default:
 		a.checkObject(r, h, e.Name, c)
 	}
@@ -259,11 +259,11 @@ func (a *Archive) checkContent(ctx context.Context, r *record, e archive.Entry, 
 // checkObject looks at the container of an entry that could be unpacked.
 func (a *Archive) checkObject(r *record, h objectHeader, name string, c *checked) {
 	if encrypted := h.encryptSize != 0; encrypted != (r.kind == typeEncrypted) {
-		c.add(archive.SeverityWarning, name, fault.At(fault.BadEntry, r.offset+atKind, "compressed_type", "type %d, but encrypt_size is %d", r.kind, h.encryptSize))
+		c.add(finding.Warning, name, fault.At(fault.BadEntry, r.offset+atKind, "compressed_type", "type %d, but encrypt_size is %d", r.kind, h.encryptSize))
 	}
 	spare := h.spare(int(r.dataSize))
 	if spare != 0 && !(spare == objectSpare && h.encryptSize != 0) {
-		c.add(archive.SeverityWarning, name, fault.At(fault.TrailingData, int64(r.position)+int64(r.dataSize)-int64(spare), "",
+		c.add(finding.Warning, name, fault.At(fault.TrailingData, int64(r.position)+int64(r.dataSize)-int64(spare), "",
 			"%d bytes follow the crypted object", spare))
 	}
 }
@@ -287,11 +287,11 @@ func (a *Archive) checkSlack(r *record, name string, c *checked) {
 		return
 	}
 	if start+n > a.epk.Size {
-		c.add(archive.SeverityWarning, name, fault.At(fault.Truncated, a.epk.Size, "", "the slot ends %d bytes after the end of the %s", start+n-a.epk.Size, dataExt))
+		c.add(finding.Warning, name, fault.At(fault.Truncated, a.epk.Size, "", "the slot ends %d bytes after the end of the %s", start+n-a.epk.Size, dataExt))
 		n = a.epk.Size - start
 	}
 	slack, err := wire.ReadAt(a.epk, a.epk.Size, start, min(n, maxSlack), "slot")
 	if err == nil && leftover(slack) {
-		c.add(archive.SeverityWarning, name, fault.At(fault.NonzeroTrailer, start, "", "the rest of the slot is not zero"))
+		c.add(finding.Warning, name, fault.At(fault.NonzeroTrailer, start, "", "the rest of the slot is not zero"))
 	}
 }

@@ -12,6 +12,7 @@ import (
 
 	"pakbox/archive"
 	"pakbox/fault"
+	"pakbox/finding"
 	"pakbox/internal/lib/parallel"
 )
 
@@ -91,7 +92,7 @@ func (a *Archive) Verify(ctx context.Context, opts archive.Options) (*archive.Re
 	for i, failure := range failures {
 		report.Bytes += sizes[i]
 		if failure != nil {
-			report.Add(archive.SeverityError, fault.InEntry(fault.Wrap(fault.Corrupt, failure, "cannot be read"), entries[i].Name))
+			report.Add(finding.Error, fault.InEntry(fault.Wrap(fault.Corrupt, failure, "cannot be read"), entries[i].Name))
 		}
 	}
 	return report, err

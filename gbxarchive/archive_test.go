@@ -17,6 +17,7 @@ import (
 
 	"pakbox/archive"
 	"pakbox/fault"
+	"pakbox/finding"
 	"pakbox/internal/testkit/corpus"
 )
 
@@ -97,7 +98,7 @@ func TestCorpusVerify(t *testing.T) {
 			return
 		}
 		for _, f := range r.Findings {
-			if f.Severity == archive.SeverityError {
+			if f.Severity == finding.Error {
 				t.Errorf("%s: %s", path, f.Message)
 			}
 		}

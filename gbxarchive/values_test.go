@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"pakbox/archive"
+	"pakbox/finding"
 	"pakbox/gbx"
 	"pakbox/internal/testkit/corpus"
 	"pakbox/trackmania"
@@ -71,7 +72,7 @@ func TestVerifyEnd(t *testing.T) {
 		}
 		errs := 0
 		for _, f := range report.Findings {
-			if f.Severity == archive.SeverityError {
+			if f.Severity == finding.Error {
 				errs++
 			}
 		}
@@ -135,7 +136,7 @@ func TestSetContradicts(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !slices.ContainsFunc(report.Findings, func(f archive.Finding) bool { return strings.HasPrefix(f.Message, want) }) {
+		if !slices.ContainsFunc(report.Findings, func(f finding.Finding) bool { return strings.HasPrefix(f.Message, want) }) {
 			t.Errorf("%s: verify found %+v", path, report.Findings)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 
 	"pakbox/archive"
 	"pakbox/fault"
+	"pakbox/finding"
 	"pakbox/gbx/engine"
 	"pakbox/trackmania"
 )
@@ -29,23 +30,23 @@ func (a *Archive) Verify(ctx context.Context, opts archive.Options) (*archive.Re
 	saved, err := f.Encode()
 	identical := err == nil && bytes.Equal(saved, a.data)
 	if !identical {
-		r.Add(archive.SeverityError, fault.New(fault.Corrupt, "saved without a change, the file is not the same"))
+		r.Add(finding.Error, fault.New(fault.Corrupt, "saved without a change, the file is not the same"))
 	}
 	c := f.Coverage()
 	for _, i := range c.Inexact {
-		r.Add(archive.SeverityWarning, fault.At(fault.Corrupt, i.Offset, "", "chunk %v: %s", i.Chunk, i.Reason))
+		r.Add(finding.Warning, fault.At(fault.Corrupt, i.Offset, "", "chunk %v: %s", i.Chunk, i.Reason))
 	}
 	opaque := make([]opaqueRegion, len(c.Opaque))
 	for i, o := range c.Opaque {
 		opaque[i] = opaqueRegion{o.Chunk.String(), engine.Registry().ClassName(o.Class), o.Bytes, o.Reason}
 		if o.Reason != "unknown chunk" {
-			r.Add(archive.SeverityWarning, fault.At(fault.Unsupported, o.Offset, "", "chunk %v: %d bytes are not understood: %s", o.Chunk, o.Bytes, o.Reason))
+			r.Add(finding.Warning, fault.At(fault.Unsupported, o.Offset, "", "chunk %v: %d bytes are not understood: %s", o.Chunk, o.Bytes, o.Reason))
 		}
 	}
 	a.verifyNodes(r)
 	a.verifyMap(r)
 	for _, s := range trackmania.Contradictions(a.file) {
-		r.Add(archive.SeverityWarning, fault.New(fault.Corrupt, "%s", s))
+		r.Add(finding.Warning, fault.New(fault.Corrupt, "%s", s))
 	}
 	if err := a.verifyParts(ctx, r); err != nil {
 		return nil, err
@@ -70,13 +71,13 @@ func (a *Archive) verifyNodes(r *archive.Report) {
 	body := a.file.BodyBytes()
 	class, _ := engine.Registry().Class(a.file.Class)
 	if !a.file.Text() && class.Plain == nil && len(a.file.Rest) == 0 && !bytes.HasSuffix(body, nodeEnd) {
-		r.Add(archive.SeverityError, fault.At(fault.Truncated, int64(len(body)), "", "the body ends without the mark that closes its main node: the file was cut off, or is damaged"))
+		r.Add(finding.Error, fault.At(fault.Truncated, int64(len(body)), "", "the body ends without the mark that closes its main node: the file was cut off, or is damaged"))
 	}
 	if n := len(a.file.Rest); n > 0 {
-		r.Add(archive.SeverityWarning, fault.At(fault.Corrupt, int64(len(a.file.BodyBytes())-n), "", "%d bytes follow the main node", n))
+		r.Add(finding.Warning, fault.At(fault.Corrupt, int64(len(a.file.BodyBytes())-n), "", "%d bytes follow the main node", n))
 	}
 	if n := len(a.file.Trailer); n > 0 {
-		r.Add(archive.SeverityWarning, fault.At(fault.Corrupt, int64(len(a.data)-n), "", "%d bytes follow the compressed body", n))
+		r.Add(finding.Warning, fault.At(fault.Corrupt, int64(len(a.data)-n), "", "%d bytes follow the compressed body", n))
 	}
 }
 
@@ -87,7 +88,7 @@ func (a *Archive) verifyMap(r *archive.Report) {
 		return
 	}
 	if p := m.Password(); p.HasCRC && p.CRC != p.WantCRC {
-		r.Add(archive.SeverityError, fault.New(fault.HashMismatch,
+		r.Add(finding.Error, fault.New(fault.HashMismatch,
 			"chunk 03043029: the checksum of password and UID is %08X, and %08X is stored", p.WantCRC, p.CRC))
 	}
 }
@@ -100,7 +101,7 @@ func (a *Archive) verifyParts(ctx context.Context, r *archive.Report) error {
 		}
 		if strings.HasPrefix(e.Name, "items/") {
 			if err := archive.CheckName(e.Name); err != nil {
-				r.Add(archive.SeverityWarning, err)
+				r.Add(finding.Warning, err)
 			}
 		}
 		f, err := a.OpenEntry(i)
@@ -109,7 +110,7 @@ func (a *Archive) verifyParts(ctx context.Context, r *archive.Report) error {
 			f.Close()
 		}
 		if err != nil {
-			r.Add(archive.SeverityError, fault.InEntry(fault.Wrap(fault.Corrupt, err, "cannot be read"), e.Name))
+			r.Add(finding.Error, fault.InEntry(fault.Wrap(fault.Corrupt, err, "cannot be read"), e.Name))
 		}
 	}
 	return nil

@@ -302,7 +302,7 @@ func verify(t testing.TB, a *Archive) {
 		t.Fatal(err)
 	}
 	for _, f := range report.Findings {
-		t.Errorf("%s: %s %s: %s", f.Severity, f.Entry, f.Kind, f.Message)
+		t.Errorf("%s: %s %s: %s", f.Severity, f.Entry, f.Rule, f.Message)
 	}
 }
 

@@ -13,6 +13,7 @@ import (
 
 	"pakbox/archive"
 	"pakbox/fault"
+	"pakbox/finding"
 	"pakbox/internal/lib/wire"
 )
 
@@ -326,7 +327,7 @@ func FuzzLZ4(f *testing.F) {
 // What nobody has seen in a real pack of a version is doubted before the pack
 // is.
 func TestVerifyUnseenVersion(t *testing.T) {
-	for version, want := range map[uint32]archive.Severity{17: archive.SeverityWarning, 18: archive.SeverityError} {
+	for version, want := range map[uint32]finding.Severity{17: finding.Warning, 18: finding.Error} {
 		a := create(t, map[string][]byte{"a.txt": []byte("text")}, nil)
 		a.pack.Version = version
 		a.pack.Files[0].Checksum[0] ^= 1
@@ -335,10 +336,10 @@ func TestVerifyUnseenVersion(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		found := map[fault.Kind]archive.Severity{}
+		found := map[fault.Kind]finding.Severity{}
 		for _, f := range report.Findings {
-			if f.Entry != "" || f.Kind == fault.Truncated {
-				found[f.Kind] = f.Severity
+			if f.Entry != "" || fault.Kind(f.Rule) == fault.Truncated {
+				found[fault.Kind(f.Rule)] = f.Severity
 			}
 		}
 		if found[fault.HashMismatch] != want || found[fault.Truncated] != want {

@@ -6,10 +6,12 @@ import (
 	"crypto/md5"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 
 	"pakbox/archive"
 	"pakbox/fault"
+	"pakbox/finding"
 	"pakbox/internal/lib/parallel"
 )
 
@@ -52,7 +54,7 @@ func (p *Pack) checks() ([]Check, error) {
 
 // Verify checks all checksums, the entries' places, and every content that
 // can be decoded with what is known. A content that cannot, for want of a key
-// for example, is a warning.
+// for example, is a warning and counts as unchecked.
 func (a *Archive) Verify(ctx context.Context, opts archive.Options) (*archive.Report, error) {
 	p := a.pack
 	report := &archive.Report{}
@@ -62,20 +64,20 @@ func (a *Archive) Verify(ctx context.Context, opts archive.Options) (*archive.Re
 	}
 	for _, c := range checks {
 		if !c.Holds {
-			severity := archive.SeverityError
+			severity := finding.Error
 			if !c.Known {
-				severity = archive.SeverityWarning
+				severity = finding.Warning
 			}
 			report.Add(severity, fault.At(fault.HashMismatch, p.headerAt, c.Name, "does not fit: %s", c.Covers))
 		}
 	}
 	if records, err := p.Metadata(); err != nil {
-		report.Add(p.doubted(severityOf(err)), err)
+		report.Add(p.doubted(archive.SeverityOf(err)), err)
 	} else {
 		report.Facts = append(report.Facts, archive.Fact{Name: "metadata_records", Label: "Metadata records", Value: len(records)})
 	}
 	for _, err := range p.overlaps() {
-		report.Add(archive.SeverityWarning, err)
+		report.Add(finding.Warning, err)
 	}
 	var total int64
 	for i := range p.Files {
@@ -94,8 +96,7 @@ func (a *Archive) Verify(ctx context.Context, opts archive.Options) (*archive.Re
 			slots += count(c.slot)
 			decoded += count(c.content)
 			report.Entries++
-			report.Bytes += c.bytes
-			report.Findings = append(report.Findings, c.findings...)
+			report.Merge(&c.report)
 			return nil
 		})
 	if p.Version >= 14 {
@@ -110,21 +111,13 @@ func (a *Archive) Verify(ctx context.Context, opts archive.Options) (*archive.Re
 
 // overlaps finds entries that are stored where others are.
 func (p *Pack) overlaps() (found []error) {
-	order := make([]int, 0, len(p.Files))
+	spans := make([]archive.Span, len(p.Files))
 	for i := range p.Files {
-		if p.slotSize(&p.Files[i]) > 0 {
-			order = append(order, i)
-		}
+		spans[i] = archive.Span{Start: p.start(i), End: p.start(i) + p.slotSize(&p.Files[i])}
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(p.start(a), p.start(b)) })
-	end, last := int64(0), 0
-	for _, i := range order {
-		if p.start(i) < end {
-			found = append(found, fault.InEntry(fault.At(fault.Overlap, p.start(i), "file.offset", "shares its place with %s", p.paths[last]), p.paths[i]))
-		}
-		if e := p.start(i) + p.slotSize(&p.Files[i]); e > end {
-			end, last = e, i
-		}
+	overlapping := archive.Overlapping(spans)
+	for _, i := range slices.SortedFunc(maps.Keys(overlapping), func(i, j int) int { return cmp.Compare(p.start(i), p.start(j)) }) {
+		found = append(found, fault.InEntry(fault.At(fault.Overlap, p.start(i), "file.offset", "shares its place with %s", p.paths[overlapping[i]]), p.paths[i]))
 	}
 	return found
 }
@@ -147,54 +140,42 @@ func checkText(checks []Check) string {
 // entryCheck is what was found about one entry.
 type entryCheck struct {
 	slot, content bool
-	bytes         int64
-	findings      []archive.Finding
+	report        archive.Report // of this entry alone
 }
 
 func (a *Archive) checkEntry(i int) (c entryCheck) {
 	p := a.pack
-	add := func(severity archive.Severity, err error) {
-		c.findings = append(c.findings, archive.NewFinding(severity, fault.InEntry(err, p.paths[i])))
+	add := func(severity finding.Severity, err error) {
+		c.report.Add(severity, fault.InEntry(err, p.paths[i]))
 	}
 	if err := archive.CheckName(p.paths[i]); err != nil {
-		add(archive.SeverityWarning, err)
+		add(finding.Warning, err)
 	}
 	if err := p.checkRange(i); err != nil {
-		add(archive.SeverityError, err)
+		add(finding.Error, err)
 		return c
 	}
 	if p.Version >= 14 {
 		err := p.checkSlot(i)
 		if c.slot = err == nil; err != nil {
-			add(p.doubted(archive.SeverityError), err)
+			add(p.doubted(finding.Error), err)
 		}
 	}
 	src, err := a.content(i)
 	if err == nil {
-		c.bytes, err = io.Copy(io.Discard, src)
+		c.report.Bytes, err = io.Copy(io.Discard, src)
 	}
 	if c.content = err == nil; err != nil {
-		add(severityOf(err), err)
+		c.report.Fail(archive.SeverityOf(err), fault.InEntry(err, p.paths[i]))
 	}
 	return c
 }
 
 // doubted is the severity of a fault that may lie in what is believed of the
 // version.
-func (p *Pack) doubted(s archive.Severity) archive.Severity {
+func (p *Pack) doubted(s finding.Severity) finding.Severity {
 	if p.known() {
 		return s
 	}
-	return archive.SeverityWarning
-}
-
-// severityOf tells data that is wrong from data that pakbox cannot read.
-func severityOf(err error) archive.Severity {
-	switch fault.KindOf(err).Class() {
-	case fault.Key, fault.Unsupported, fault.Limit:
-		if fault.KindOf(err) != fault.WrongKey {
-			return archive.SeverityWarning
-		}
-	}
-	return archive.SeverityError
+	return finding.Warning
 }

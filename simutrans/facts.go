@@ -8,6 +8,7 @@ import (
 
 	"pakbox/archive"
 	"pakbox/fault"
+	"pakbox/finding"
 	"pakbox/simutrans/desc"
 	"pakbox/simutrans/img"
 	"pakbox/simutrans/node"
@@ -114,7 +115,7 @@ func (a *Archive) Verify(ctx context.Context, opts archive.Options) (*archive.Re
 			nodes++
 			r.Bytes += int64(len(n.Body))
 			if err := verifyNode(n); err != nil {
-				r.Add(archive.SeverityError, fault.InEntry(err, o.folder))
+				r.Add(finding.Error, fault.InEntry(err, o.folder))
 			}
 			opts.Advance(int64(len(n.Body)))
 			return true

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"pakbox/archive"
+	"pakbox/finding"
 	"pakbox/gbx"
 	"pakbox/gbxarchive"
 	"pakbox/trackmania"
@@ -25,7 +26,7 @@ func verify(t testing.TB, data []byte) *gbx.File {
 		t.Fatal(err)
 	}
 	for _, f := range report.Findings {
-		if f.Severity == archive.SeverityError {
+		if f.Severity == finding.Error {
 			t.Errorf("verify: %s", f.Message)
 		}
 	}

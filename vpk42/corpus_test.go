@@ -16,6 +16,7 @@ import (
 
 	"pakbox/archive"
 	"pakbox/fault"
+	"pakbox/finding"
 	"pakbox/internal/testkit/corpus"
 	"pakbox/vpk42"
 )
@@ -130,7 +131,7 @@ func TestGoldenArchives(t *testing.T) {
 				t.Fatal(err)
 			}
 			for _, f := range report.Findings {
-				if f.Severity == archive.SeverityError || f.Kind != fault.NameTooLong {
+				if f.Severity == finding.Error || fault.Kind(f.Rule) != fault.NameTooLong {
 					t.Errorf("finding: %+v", f)
 				}
 			}
@@ -232,8 +233,8 @@ func checkFindings(t *testing.T, report *archive.Report, g *golden) {
 	type problem struct{ kind, entry string }
 	got := map[problem]bool{}
 	for _, f := range report.Findings {
-		if f.Severity == archive.SeverityError {
-			got[problem{string(f.Kind), strings.ToValidUTF8(f.Entry, "\uFFFD")}] = true
+		if f.Severity == finding.Error {
+			got[problem{f.Rule, strings.ToValidUTF8(f.Entry, "\uFFFD")}] = true
 		}
 	}
 	want := map[problem]bool{}

@@ -190,7 +190,7 @@ func TestEditKeepsTheUnknown(t *testing.T) {
 	}
 	kinds := map[fault.Kind]bool{}
 	for _, f := range report.Findings {
-		kinds[f.Kind] = true
+		kinds[fault.Kind(f.Rule)] = true
 	}
 	if len(kinds) != 3 || !kinds[fault.ReservedNonzero] || !kinds[fault.TrailingData] || !kinds[fault.NonzeroTrailer] {
 		t.Errorf("findings: %+v", report.Findings)

@@ -11,6 +11,7 @@ import (
 
 	"pakbox/archive"
 	"pakbox/fault"
+	"pakbox/finding"
 	"pakbox/internal/lib/bulk"
 	"pakbox/internal/lib/parallel"
 )
@@ -28,9 +29,10 @@ func (a *Archive) Verify(ctx context.Context, opts archive.Options) (*archive.Re
 	a.verifyEnds(report)
 
 	order := a.byOffset()
-	places := a.verifyPlaces(order)
+	overlapping := a.overlapping(order)
+	places := a.verifyPlaces(order, overlapping)
 	names := a.verifyNames()
-	content, total := a.contentJobs(places, report)
+	content, total := a.contentJobs(overlapping, report)
 	opts.Begin(total)
 	err := parallel.Ordered(ctx, opts.Workers, len(a.table), verifyBudget, a.verifyCost,
 		func(ctx context.Context, i int) (error, error) {
@@ -48,12 +50,14 @@ func (a *Archive) Verify(ctx context.Context, opts archive.Options) (*archive.Re
 			report.Findings = append(report.Findings, names[i]...)
 			report.Findings = append(report.Findings, places[i]...)
 			if err != nil {
-				report.Add(archive.SeverityError, err)
+				report.Fail(finding.Error, err)
 			}
 			if content[i] {
-				report.Entries++
 				report.Bytes += max(0, a.table[i].OriginalSize)
+			} else {
+				report.Unchecked++
 			}
+			report.Entries++
 			return nil
 		})
 	if err != nil {
@@ -69,47 +73,47 @@ func (a *Archive) Verify(ctx context.Context, opts archive.Options) (*archive.Re
 func (a *Archive) verifyEnds(report *archive.Report) {
 	h := &a.header
 	if i := firstNonzero(h.Reserved); i >= 0 {
-		report.Add(archive.SeverityError, fault.At(fault.ReservedNonzero, h.reservedOffset()+int64(i), "Reserved", "reserved bytes of the header are not zero"))
+		report.Add(finding.Error, fault.At(fault.ReservedNonzero, h.reservedOffset()+int64(i), "Reserved", "reserved bytes of the header are not zero"))
 	}
 	end := a.in.Size - trailerSize
 	if extra := end - h.tableEnd(); extra > 0 {
-		report.Add(archive.SeverityError, fault.At(fault.TrailingData, h.tableEnd(), "", "%d bytes between table and trailer belong to nothing", extra))
+		report.Add(finding.Error, fault.At(fault.TrailingData, h.tableEnd(), "", "%d bytes between table and trailer belong to nothing", extra))
 	}
 	if h.IsEncrypted {
 		return
 	}
 	trailer := make([]byte, trailerSize)
 	if n, err := a.in.ReadAt(trailer, end); n < len(trailer) {
-		report.Add(archive.SeverityError, readFault(err, end+int64(n)))
+		report.Add(finding.Error, readFault(err, end+int64(n)))
 	} else if i := firstNonzero(trailer); i >= 0 {
-		report.Add(archive.SeverityError, fault.At(fault.NonzeroTrailer, end+int64(i), "HMAC-SHA256", "the archive is not encrypted, but its trailer is not zero"))
+		report.Add(finding.Error, fault.At(fault.NonzeroTrailer, end+int64(i), "HMAC-SHA256", "the archive is not encrypted, but its trailer is not zero"))
 	}
 }
 
 // verifyNames checks the names of all entries.
-func (a *Archive) verifyNames() [][]archive.Finding {
-	found := make([][]archive.Finding, len(a.table))
+func (a *Archive) verifyNames() [][]finding.Finding {
+	found := make([][]finding.Finding, len(a.table))
 	seen := make(map[string]bool, len(a.table))
 	for i := range a.table {
 		e := &a.table[i]
-		add := func(severity archive.Severity, kind fault.Kind, field, message string) {
-			found[i] = append(found[i], archive.NewFinding(severity, fault.InEntry(fault.At(kind, e.offset, field, "%s", message), e.FileName)))
+		add := func(severity finding.Severity, kind fault.Kind, field, message string) {
+			found[i] = append(found[i], finding.Of(severity, fault.InEntry(fault.At(kind, e.offset, field, "%s", message), e.FileName)))
 		}
 		var unsafe *fault.Error
 		if err := archive.CheckName(e.FileName); errors.As(err, &unsafe) {
-			add(archive.SeverityError, unsafe.Kind, "FileName", unsafe.Message)
+			add(finding.Error, unsafe.Kind, "FileName", unsafe.Message)
 		}
 		if len(e.FileName) > maxNameLength {
 			// Version 2 is what real builds write, and they do write these.
-			severity := archive.SeverityError
+			severity := finding.Error
 			if a.header.Version >= 2 {
-				severity = archive.SeverityWarning
+				severity = finding.Warning
 			}
 			add(severity, fault.NameTooLong, "FileName", fmt.Sprintf("the name has %d bytes, the format allows %d", len(e.FileName), maxNameLength))
 		}
 		key := nameKey(e.FileName)
 		if seen[key] {
-			add(archive.SeverityError, fault.DuplicateName, "FileName", "an earlier entry has the same name but for case, and cannot be reached")
+			add(finding.Error, fault.DuplicateName, "FileName", "an earlier entry has the same name but for case, and cannot be reached")
 		}
 		seen[key] = true
 	}
@@ -131,24 +135,29 @@ func (a *Archive) byOffset() []int {
 	return order
 }
 
+// overlapping finds the blocks that begin inside others.
+func (a *Archive) overlapping(order []int) map[int]int {
+	spans := make([]archive.Span, len(a.table))
+	for _, i := range order {
+		e := &a.table[i]
+		spans[i] = archive.Span{Start: e.DataOffset, End: e.DataOffset + e.StoredSize}
+	}
+	return archive.Overlapping(spans)
+}
+
 // verifyPlaces checks that blocks are aligned and apart.
-func (a *Archive) verifyPlaces(order []int) [][]archive.Finding {
-	found := make([][]archive.Finding, len(a.table))
-	var end int64 // of the blocks so far
-	last := -1    // the one that reaches there
+func (a *Archive) verifyPlaces(order []int, overlapping map[int]int) [][]finding.Finding {
+	found := make([][]finding.Finding, len(a.table))
 	for _, i := range order {
 		e := &a.table[i]
 		add := func(kind fault.Kind, format string, args ...any) {
-			found[i] = append(found[i], archive.NewFinding(archive.SeverityError, fault.InEntry(fault.At(kind, e.DataOffset, "DataOffset", format, args...), e.FileName)))
+			found[i] = append(found[i], finding.Of(finding.Error, fault.InEntry(fault.At(kind, e.DataOffset, "DataOffset", format, args...), e.FileName)))
 		}
 		if e.DataOffset%blockAlign != 0 {
 			add(fault.Misaligned, "the data does not begin at a multiple of %d", blockAlign)
 		}
-		if e.StoredSize > 0 && e.DataOffset < end {
-			add(fault.Overlap, "the data overlaps that of %q", a.table[last].FileName)
-		}
-		if e.StoredSize > 0 && e.DataOffset+e.StoredSize > end {
-			end, last = e.DataOffset+e.StoredSize, i
+		if other, ok := overlapping[i]; ok {
+			add(fault.Overlap, "the data overlaps that of %q", a.table[other].FileName)
 		}
 	}
 	return found
@@ -157,23 +166,15 @@ func (a *Archive) verifyPlaces(order []int) [][]archive.Finding {
 // contentJobs chooses the entries whose content is read: all of them, unless
 // overlapping ones make the archive many times larger than its file. Reading
 // those could take forever, and they are reported already.
-func (a *Archive) contentJobs(places [][]archive.Finding, report *archive.Report) (content []bool, total int64) {
-	var claimed int64
-	for i := range a.table {
-		claimed += min(max(0, a.table[i].StoredSize), a.in.Size)
-	}
-	tooMuch := claimed/2 > a.in.Size
-	if tooMuch {
-		report.Add(archive.SeverityError, fault.New(fault.Limit,
-			"entries claim %d bytes in a file of %d; those that overlap others are not read", claimed, a.in.Size))
+func (a *Archive) contentJobs(overlapping map[int]int, report *archive.Report) (content []bool, total int64) {
+	excessive := archive.Excessive(a.Entries(), a.in.Size)
+	if excessive {
+		report.Add(finding.Error, archive.ErrExcessive(a.in.Size))
 	}
 	content = make([]bool, len(a.table))
 	for i := range a.table {
-		overlaps := false
-		for _, f := range places[i] {
-			overlaps = overlaps || f.Kind == fault.Overlap
-		}
-		if content[i] = !tooMuch || !overlaps; content[i] {
+		_, overlaps := overlapping[i]
+		if content[i] = !excessive || !overlaps; content[i] {
 			total += max(0, a.table[i].StoredSize)
 		}
 	}
@@ -218,11 +219,11 @@ func (a *Archive) verifyPadding(ctx context.Context, order []int, report *archiv
 			}
 			part := buf[:min(to-off, int64(len(buf)))]
 			if n, err := a.in.ReadAt(part, off); n < len(part) {
-				report.Add(archive.SeverityError, readFault(err, off+int64(n)))
+				report.Add(finding.Error, readFault(err, off+int64(n)))
 				return nil
 			}
 			if i := firstNonzero(part); i >= 0 {
-				report.Add(archive.SeverityWarning, fault.At(fault.ReservedNonzero, off+int64(i), "padding", "the padding from 0x%x to 0x%x is not zero", from, to))
+				report.Add(finding.Warning, fault.At(fault.ReservedNonzero, off+int64(i), "padding", "the padding from 0x%x to 0x%x is not zero", from, to))
 				return nil
 			}
 			off += int64(len(part))

@@ -20,6 +20,7 @@ import (
 
 	"pakbox/archive"
 	"pakbox/fault"
+	"pakbox/finding"
 	"pakbox/internal/lib/bulk"
 	"pakbox/internal/lib/parallel"
 	"pakbox/internal/lib/wire"
@@ -259,29 +260,29 @@ func (a *Archive) Verify(ctx context.Context, opts archive.Options) (*archive.Re
 	report := &archive.Report{Entries: len(entries)}
 	var total int64
 	seen := map[string]bool{}
-	overlapping := archive.Overlapping(entries, a.in.Size)
+	overlapping := archive.Overlapping(archive.Spans(entries, a.in.Size))
 	excessive := archive.Excessive(entries, a.in.Size)
 	if excessive {
-		report.Add(archive.SeverityError, fault.New(fault.Limit, "entries claim many times the %d bytes of the file; those that overlap others are not read", a.in.Size))
+		report.Add(finding.Error, archive.ErrExcessive(a.in.Size))
 	}
 	rest, err := a.rest()
 	if err != nil {
 		return nil, err
 	}
 	if len(rest) > 0 {
-		report.Add(archive.SeverityWarning, fault.At(fault.TrailingData, a.in.Size-int64(len(rest)), "", "%d bytes follow the end of the archive", len(rest)))
+		report.Add(finding.Warning, fault.At(fault.TrailingData, a.in.Size-int64(len(rest)), "", "%d bytes follow the end of the archive", len(rest)))
 	}
 	for i, e := range entries {
 		total += e.Size
 		if err := archive.CheckName(e.Name); err != nil {
-			report.Add(archive.SeverityError, err)
+			report.Add(finding.Error, err)
 		}
 		if seen[e.Name] {
-			report.Add(archive.SeverityError, fault.InEntry(fault.New(fault.DuplicateName, "the name occurs more than once"), e.Name))
+			report.Add(finding.Error, fault.InEntry(fault.New(fault.DuplicateName, "the name occurs more than once"), e.Name))
 		}
 		seen[e.Name] = true
 		if other, ok := overlapping[i]; ok {
-			report.Add(archive.SeverityError, fault.InEntry(fault.At(fault.Overlap, e.Offset, "", "the data overlaps that of %s", entries[other].Name), e.Name))
+			report.Add(finding.Error, fault.InEntry(fault.At(fault.Overlap, e.Offset, "", "the data overlaps that of %s", entries[other].Name), e.Name))
 		}
 	}
 	opts.Begin(total)
@@ -297,11 +298,11 @@ func (a *Archive) Verify(ctx context.Context, opts archive.Options) (*archive.Re
 	})
 	for i, failure := range failures {
 		report.Bytes += sizes[i]
-		switch {
-		case errors.Is(failure, fault.Unsupported): // and not damaged, for all that is known
-			report.Add(archive.SeverityWarning, failure)
-		case failure != nil:
-			report.Add(archive.SeverityError, failure)
+		if failure != nil {
+			report.Fail(archive.SeverityOf(failure), failure)
+		}
+		if _, ok := overlapping[i]; ok && excessive {
+			report.Unchecked++
 		}
 	}
 	return report, err

@@ -284,7 +284,7 @@ func TestDamageHasItsKind(t *testing.T) {
 		}
 		found := false
 		for _, k := range test.kinds {
-			found = found || report.Findings[0].Kind == k
+			found = found || fault.Kind(report.Findings[0].Rule) == k
 		}
 		if !found || report.Findings[0].Entry != "text" {
 			t.Errorf("%s: %+v", name, report.Findings[0])
@@ -311,7 +311,7 @@ func TestUnsafeNamesAreFindings(t *testing.T) {
 	}
 	kinds := map[fault.Kind]int{}
 	for _, f := range report.Findings {
-		kinds[f.Kind]++
+		kinds[fault.Kind(f.Rule)]++
 	}
 	if kinds[fault.Unsafe] != 2 || kinds[fault.DuplicateName] != 1 {
 		t.Errorf("findings: %+v", report.Findings)
@@ -332,7 +332,7 @@ func TestUnsupportedIsNoDamage(t *testing.T) {
 	}
 	w.Close()
 	report, err := open(t, b.Bytes()).Verify(ctx, archive.Options{})
-	if err != nil || !report.OK() || len(report.Findings) != 2 || report.Bytes != 0 {
+	if err != nil || report.Damaged() || report.OK() || report.Unchecked != 2 || len(report.Findings) != 2 || report.Bytes != 0 {
 		t.Errorf("%+v, %v", report, err)
 	}
 }
@@ -368,7 +368,7 @@ func TestOverlap(t *testing.T) {
 		}
 		got := map[fault.Kind]int{}
 		for _, f := range report.Findings {
-			got[f.Kind]++
+			got[fault.Kind(f.Rule)]++
 		}
 		if !maps.Equal(got, want) || (report.Bytes == 1000) != (want[fault.Limit] > 0) {
 			t.Errorf("%v, want %v; %d bytes read", got, want, report.Bytes)

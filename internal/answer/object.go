@@ -192,24 +192,6 @@ func ErrorOf(err error) *Error {
 	return j
 }
 
-// Finding is a finding in verify --json.
-type Finding struct {
-	Severity archive.Severity `json:"severity"`
-	Kind     fault.Kind       `json:"kind"`
-	Message  string           `json:"message"`
-	Entry    *string          `json:"entry"`
-	Offset   *int64           `json:"offset"`
-}
-
-// Findings are findings as JSON has them.
-func Findings(findings []archive.Finding) []Finding {
-	list := make([]Finding, len(findings))
-	for i, f := range findings {
-		list[i] = Finding{f.Severity, f.Kind, f.Message, NonEmpty(f.Entry), Known(f.Offset)}
-	}
-	return list
-}
-
 // Known turns a negative number, which stands for none, into null.
 func Known(n int64) *int64 {
 	if n < 0 {

@@ -5,6 +5,7 @@ import (
 
 	"pakbox/archive"
 	"pakbox/fault"
+	"pakbox/finding"
 	"pakbox/internal/lib/hint"
 	"pakbox/internal/source"
 )
@@ -37,8 +38,9 @@ func (v *verified) Object() *Object {
 	return New("verify", v.path, v.format).
 		Add("ok", v.OK()).
 		Add("entries", v.Entries).
+		Add("unchecked", v.Unchecked).
 		Add("bytes", v.Bytes).
-		Add("findings", Findings(v.Findings)).
+		Add("findings", append([]finding.Finding{}, v.Findings...)).
 		addFacts(v.Facts)
 }
 
@@ -46,10 +48,10 @@ func (v *verified) Object() *Object {
 // that is the file's own fault, it is a finding too, so that scripts need look
 // in one place only.
 func VerifyError(file string, err error, why *Error) *Object {
-	findings := []archive.Finding{}
+	findings := []finding.Finding{}
 	switch fault.KindOf(err).Class() {
 	case fault.NotFormat, fault.Corrupt, fault.Unsafe, fault.Limit:
-		findings = append(findings, archive.NewFinding(archive.SeverityError, err))
+		findings = append(findings, finding.Of(finding.Error, err))
 	}
-	return New("verify", file, "").Add("ok", false).Add("findings", Findings(findings)).Add("error", why)
+	return New("verify", file, "").Add("ok", false).Add("findings", findings).Add("error", why)
 }

@@ -21,8 +21,9 @@ func (a *app) verifyCommand() *cobra.Command {
 		SuggestFor: []string{"test", "check", "validate"},
 		Short:      "Check everything that can be checked in a file",
 		Long: `Verify reads each file to its last byte, checks all that its format lets one
-check, and lists every finding. The exit code is 1 if any is an error; warnings
-are things that work but should not be so. With -l it says what was checked too,
+check, and lists every finding. The exit code is 1 if any is an error, or if
+something could not be checked, for want of a key for example; warnings are
+things that work but should not be so. With -l it says what was checked too,
 for example which checksum of a pack covers what, and whether it holds.`,
 		Example: `  pakbox verify game.vpk
   pakbox verify --json *.vpk
@@ -73,11 +74,17 @@ func (a *app) printReport(file string, report *archive.Report) {
 		if f.Entry != "" {
 			where += ": " + shell.Printable(f.Entry)
 		}
-		fmt.Fprintf(a.Out, "%s: %s: %s (%s)\n", where, f.Severity, shell.Printable(f.Message), string(f.Kind))
+		fmt.Fprintf(a.Out, "%s: %s: %s (%s)\n", where, f.Severity, shell.Printable(f.Message), f.Rule)
 	}
 	verdict := "ok"
-	if !report.OK() {
+	switch {
+	case report.Damaged():
 		verdict = "damaged"
+	case report.Unchecked > 0:
+		verdict = "not all could be checked"
+	}
+	if report.Unchecked > 0 {
+		verdict += fmt.Sprintf(", %d of %s unchecked", report.Unchecked, answer.Count(report.Entries, "entry"))
 	}
 	if n := len(report.Findings); n > 0 {
 		verdict += ", " + answer.Count(n, "finding")
