@@ -133,9 +133,3 @@ func systemHints(err error) []string {
 	return nil
 }
 
-// Exists reports whether a path leads to something in the file system, or
-// through a file of it.
-func Exists(name string) bool {
-	_, err := os.Stat(name)
-	return err == nil || source.ThroughFile(name)
-}

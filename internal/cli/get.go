@@ -11,8 +11,9 @@ import (
 )
 
 func (a *app) getCommand() *cobra.Command {
-	return &cobra.Command{
-		Use:     "get FILE PATH...",
+	var many shell.Many
+	cmd := &cobra.Command{
+		Use:     "get FILE... PATH...",
 		GroupID: shell.GroupLook,
 		Short:   "Print values of a file by their paths",
 		Long: `Get prints the values that PATHs lead to. A path is the names that 'pakbox dump'
@@ -29,21 +30,45 @@ the object stands in front: all.pak/vehicle.Tram, or vehicle.Tram/topspeed.`,
   pakbox get all.pak/vehicle.Tram topspeed intro`,
 		Args: shell.ArgCount(2, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return a.get(cmd.Context(), args[0], args[1:])
+			files, paths := splitFiles(args, source.Exists)
+			if len(paths) == 0 {
+				return hint.Usagef("get: there is no PATH behind the files").Hint("usage: pakbox %s", cmd.Use)
+			}
+			t := a.Each(many, "get", "reading", files, func(run *shell.App, file string) error {
+				return (&app{run}).get(file, paths)
+			})
+			a.Summary(t, "read", "")
+			return nil
 		},
 	}
+	many.Flags(cmd)
+	return cmd
 }
 
-func (a *app) get(ctx context.Context, file string, paths []string) error {
-	found, texts, err := answer.Values(ctx, a.Opener, file, paths)
+// splitFiles takes the files that stand in front of other arguments. The first
+// argument always is one.
+func splitFiles(args []string, isFile func(arg string) bool) (files, rest []string) {
+	n := 1
+	for n < len(args) && isFile(args[n]) {
+		n++
+	}
+	return args[:n], args[n:]
+}
+
+func (a *app) get(file string, paths []string) error {
+	found, texts, err := answer.Values(a.Ctx, a.Opener, file, paths)
 	switch {
 	case err != nil:
 		return err
 	case a.JSON:
 		return a.Print(found)
 	}
+	label := ""
+	if a.Input.Many {
+		label = shell.Printable(file) + ": "
+	}
 	for _, text := range texts {
-		fmt.Fprintln(a.Out, shell.PrintableLines(text))
+		fmt.Fprintf(a.Out, "%s%s\n", label, shell.PrintableLines(text))
 	}
 	return nil
 }

@@ -15,9 +15,10 @@ import (
 )
 
 func (a *app) setCommand() *cobra.Command {
-	var dryRun bool
+	var dryRun, backup bool
+	var many shell.Many
 	cmd := &cobra.Command{
-		Use:        "set FILE PATH=VALUE...",
+		Use:        "set FILE... PATH=VALUE...",
 		GroupID:    shell.GroupChange,
 		SuggestFor: []string{"edit", "change"},
 		Short:      "Change values of a file by their paths",
@@ -37,14 +38,21 @@ nothing, or text. Times, inputs and samples of replays and ghosts cannot be set.
   pakbox set maps.zip/A.Map.Gbx mapName='My map'`,
 		Args: shell.ArgCount(2, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			assignments, err := parseAssignments(args[1:])
+			files, rest := splitFiles(args, func(arg string) bool { return !strings.Contains(arg, "=") })
+			assignments, err := parseAssignments(rest)
 			if err != nil {
 				return err
 			}
-			return a.set(cmd.Context(), args[0], assignments, dryRun)
+			t := a.Each(many, "set", "changing", files, func(run *shell.App, file string) error {
+				return (&app{run}).set(file, assignments, dryRun, backup)
+			})
+			a.Summary(t, "changed", "")
+			return nil
 		},
 	}
 	cmd.Flags().BoolVar(&dryRun, "dry-run", false, "show which bytes would change, and change nothing")
+	shell.BackupFlag(cmd, &backup)
+	many.Flags(cmd)
 	return cmd
 }
 
@@ -53,7 +61,7 @@ func parseAssignments(args []string) ([]archive.Assignment, error) {
 	for i, arg := range args {
 		path, value, ok := strings.Cut(arg, "=")
 		if !ok || path == "" {
-			return nil, hint.Usagef("%q is not of the form PATH=VALUE", arg).Hint("usage: pakbox set FILE PATH=VALUE...")
+			return nil, hint.Usagef("%q is not of the form PATH=VALUE", arg).Hint("usage: pakbox set FILE... PATH=VALUE...")
 		}
 		list[i] = archive.Assignment{Path: path, Value: value}
 	}
@@ -72,8 +80,8 @@ type byteChangeJSON struct {
 	NewValue string `json:"new_value,omitempty"`
 }
 
-func (a *app) set(ctx context.Context, file string, assignments []archive.Assignment, dryRun bool) error {
-	s, v, err := answer.OpenValues(ctx, a.Opener, file)
+func (a *app) set(file string, assignments []archive.Assignment, dryRun, backup bool) error {
+	s, v, err := answer.OpenValues(a.Ctx, a.Opener, file)
 	if err != nil {
 		return err
 	}
@@ -88,7 +96,7 @@ func (a *app) set(ctx context.Context, file string, assignments []archive.Assign
 		return answer.InFile(err, file)
 	}
 	if !dryRun && len(edited.Changes) > 0 {
-		if err := a.SaveFile(ctx, s, edited.Data); err != nil {
+		if err := a.SaveFile(s, edited.Data, backup); err != nil {
 			return err
 		}
 	}

@@ -47,7 +47,7 @@ func (a *app) verify(file string, long bool) error {
 	v, err := answer.Verify(a.Ctx, a.Opener, file)
 	end()
 	switch {
-	case a.InFolder && errors.Is(err, fault.NotFormat):
+	case a.Input.Folder != "" && errors.Is(err, fault.NotFormat):
 		return err
 	case err != nil && a.JSON && a.Ctx.Err() == nil && !answer.IsUsage(err):
 		a.Print(answer.VerifyError(file, err, a.ErrorObject(err)))

@@ -297,3 +297,10 @@ func (o *Opener) ExpandInside(ctx context.Context, t Target) ([]string, error) {
 	}
 	return names, nil
 }
+
+// Exists reports whether a path leads to something in the file system, or
+// through a file of it.
+func Exists(name string) bool {
+	_, err := os.Stat(name)
+	return err == nil || ThroughFile(name)
+}

@@ -54,26 +54,34 @@ type Tally struct {
 // comes in the order of the files, although several are worked on at a time. A
 // file that fails does not stop the others. Doing is what the progress says.
 func (a *App) Each(m Many, command, doing string, args []string, work func(a *App, name string) error) Tally {
-	files := a.files(m, command, args)
-	if len(files) == 1 && !files[0].inFolder {
-		a.outcome = Tally{}
-		a.outcome.count(a, command, files[0], work(a, files[0].path))
+	return a.EachInput(m, command, doing, a.Inputs(m, command, args), work)
+}
+
+// EachInput is Each for inputs that were found already.
+func (a *App) EachInput(m Many, command, doing string, inputs []Input, work func(a *App, name string) error) Tally {
+	if len(inputs) == 1 && !inputs[0].inFolder() {
+		a.outcome, a.Input = Tally{}, inputs[0]
+		a.outcome.count(a, command, inputs[0], work(a, inputs[0].Path))
 		return a.outcome
 	}
-	return a.each(m, command, doing, files, work)
+	return a.each(m, command, doing, inputs, work)
 }
 
-// inputFile is a file that a command is to work on.
-type inputFile struct {
-	path     string
-	inFolder bool // it was found in a folder, so that nobody says what it is
+// Input is a file that a command is to work on.
+type Input struct {
+	Path   string
+	Folder string // that it was found in, so that nobody said what it is; else ""
+	Number int    // of the input, from 1
+	Many   bool   // there are others
 }
 
-// files lists the files that args stand for.
-func (a *App) files(m Many, command string, args []string) (all []inputFile) {
+func (in Input) inFolder() bool { return in.Folder != "" }
+
+// Inputs lists the files that args stand for.
+func (a *App) Inputs(m Many, command string, args []string) (all []Input) {
 	for _, path := range a.Paths(a.Ctx, command, args) {
 		if !(m.Folders || m.Recursive) || !source.IsFolder(path) {
-			all = append(all, inputFile{path: path})
+			all = append(all, Input{Path: path})
 			continue
 		}
 		below, err := source.FilesBelow(path)
@@ -82,9 +90,12 @@ func (a *App) files(m Many, command string, args []string) (all []inputFile) {
 		}
 		for _, file := range below {
 			if rel, err := filepath.Rel(path, file); err == nil && !hidden(rel) {
-				all = append(all, inputFile{filepath.ToSlash(file), true})
+				all = append(all, Input{Path: filepath.ToSlash(file), Folder: path})
 			}
 		}
+	}
+	for i := range all {
+		all[i].Number, all[i].Many = i+1, len(all) > 1 || all[i].inFolder()
 	}
 	return all
 }
@@ -100,10 +111,10 @@ func hidden(path string) bool {
 // takes in memory is a multiple of its size.
 const inFlight = 4 << 20
 
-func (a *App) each(m Many, command, doing string, files []inputFile, work func(a *App, name string) error) (t Tally) {
+func (a *App) each(m Many, command, doing string, files []Input, work func(a *App, name string) error) (t Tally) {
 	defer a.Watch(doing)()
 	size := func(i int) int64 {
-		info, err := os.Stat(source.Outermost(files[i].path))
+		info, err := os.Stat(source.Outermost(files[i].Path))
 		if err != nil {
 			return 0
 		}
@@ -122,8 +133,8 @@ func (a *App) each(m Many, command, doing string, files []inputFile, work func(a
 	parallel.Ordered(a.Ctx, m.Jobs, len(files), inFlight, size,
 		func(_ context.Context, i int) (*App, error) {
 			run := a.fork(lanes[i])
-			run.InFolder = files[i].inFolder
-			err := work(run, files[i].path)
+			run.Input = files[i]
+			err := work(run, files[i].Path)
 			run.outcome.count(run, command, files[i], err)
 			run.Out.Flush()
 			return run, nil
@@ -142,8 +153,8 @@ func (a *App) each(m Many, command, doing string, files []inputFile, work func(a
 }
 
 // count counts one file, whose work ended with err, and reports the error.
-func (t *Tally) count(a *App, command string, file inputFile, err error) {
-	if file.inFolder && errors.Is(err, fault.NotFormat) {
+func (t *Tally) count(a *App, command string, file Input, err error) {
+	if file.inFolder() && errors.Is(err, fault.NotFormat) {
 		t.Others++
 		return
 	}
@@ -156,7 +167,7 @@ func (t *Tally) count(a *App, command string, file inputFile, err error) {
 	default:
 		t.Failed++
 	}
-	a.Fail(command, file.path, err)
+	a.Fail(command, file.Path, err)
 }
 
 func (t *Tally) add(more Tally) {
