@@ -12,6 +12,7 @@ import (
 	"pakbox/archive"
 	"pakbox/eterpack"
 	"pakbox/folder"
+	"pakbox/gbx/classid"
 	"pakbox/gbx/engine"
 	"pakbox/gbxarchive"
 	"pakbox/nadeopak"
@@ -35,8 +36,8 @@ func Formats() archive.Registry {
 }
 
 // walkNodes finds the nodes of encrypted GBX entries in packs.
-func walkNodes(r io.Reader, size int64, version uint32, mix func(word uint32)) error {
-	return nodeWalker()(r, size, version, mix)
+func walkNodes(r io.Reader, size int64, version uint32, node func(class classid.ID) error) (int64, error) {
+	return nodeWalker()(r, size, version, node)
 }
 
 // nodeWalker makes the walker, and with it the registry of chunks, when such an

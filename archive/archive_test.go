@@ -14,6 +14,7 @@ import (
 	"strings"
 	"testing"
 	"testing/fstest"
+	"testing/iotest"
 	"time"
 
 	"pakbox/archive"
@@ -231,6 +232,32 @@ func TestExtractRemovesWhatFailed(t *testing.T) {
 	}
 	if names, _ := os.ReadDir(dir); len(names) != 0 {
 		t.Errorf("left behind: %v", names)
+	}
+}
+
+// What a format gives out as the certain beginning of an entry is kept, under a
+// name that says so and that replaces nothing.
+func TestExtractKeepsTheCertainBeginning(t *testing.T) {
+	unknown := fault.New(fault.UnknownClass, "unknown from here on")
+	a := memory{archive.NewTree([]archive.Entry{{Name: "sub/x", Size: 100}, {Name: "y", Size: 100}}, false,
+		func(i int) (io.ReadCloser, error) {
+			return io.NopCloser(io.MultiReader(strings.NewReader([]string{"certain", ""}[i]), iotest.ErrReader(unknown))), nil
+		})}
+	dir := t.TempDir()
+	for range 2 {
+		if err := archive.Extract(context.Background(), a, dir, archive.ExtractOptions{}); !errors.Is(err, fault.UnknownClass) {
+			t.Errorf("error = %v", err)
+		}
+		part := filepath.Join(dir, "sub", "x"+archive.PartSuffix)
+		if data, err := os.ReadFile(part); err != nil || string(data) != "certain" && string(data) != "mine" {
+			t.Errorf("%q, %v", data, err)
+		}
+		if names, _ := filepath.Glob(filepath.Join(dir, "*")); len(names) != 1 {
+			t.Errorf("left behind: %v", names)
+		}
+		if err := os.WriteFile(part, []byte("mine"), 0o666); err != nil {
+			t.Fatal(err)
+		}
 	}
 }
 

@@ -33,7 +33,8 @@ type ExtractOptions struct {
 // Nothing is written outside dir, whatever the entries are called and
 // whatever links dir holds. An entry that fails does not stop the others: all
 // failures are returned, joined, in stored order. A file that could not be
-// written whole is removed.
+// written whole is removed, unless its format gave out the beginning as certain
+// (fault.UnknownClass): that is kept under the name with PartSuffix.
 func Extract(ctx context.Context, a Archive, dir string, opts ExtractOptions) error {
 	jobs, total := extractJobs(a, opts)
 	if err := os.MkdirAll(dir, 0o777); err != nil {
@@ -180,7 +181,7 @@ func (x *extractor) write(ctx context.Context, job extractJob, src io.Reader) (e
 	if err != nil {
 		return err
 	}
-	_, err = bulk.Copy(ctx, dst, &meteredReader{src, x.opts.Options})
+	n, err := bulk.Copy(ctx, dst, &meteredReader{src, x.opts.Options})
 	if closeErr := dst.Close(); err == nil {
 		err = closeErr
 	}
@@ -191,10 +192,16 @@ func (x *extractor) write(ctx context.Context, job extractJob, src io.Reader) (e
 		err = x.root.Rename(target, job.name)
 	}
 	if err != nil {
+		if n > 0 && fault.KindOf(err) == fault.UnknownClass {
+			x.root.Link(target, job.name+PartSuffix) // which replaces nothing
+		}
 		x.root.Remove(target)
 	}
 	return err
 }
+
+// PartSuffix ends the name of a file of which only the beginning is there.
+const PartSuffix = ".part"
 
 // meteredReader reports progress.
 type meteredReader struct {

@@ -6,6 +6,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+
+	"pakbox/fault"
 )
 
 // Input is the file that an archive is read from.
@@ -32,6 +34,11 @@ var errNoFile = errors.New("is a pipe or a device: send it to standard input, an
 
 // OpenFile opens a file of the file system as an [Input].
 func OpenFile(path string) (Input, io.Closer, error) {
+	in, closer, err := openFile(path)
+	return in, closer, fault.System(err)
+}
+
+func openFile(path string) (Input, io.Closer, error) {
 	// A set of files whose writer was killed in the middle of its renames.
 	if err := finishCommit(path); err != nil {
 		return Input{}, nil, err

@@ -108,6 +108,7 @@ func splitPath(name string) (file, inner string, err error) {
 	if full == nil {
 		return name, ".", nil
 	}
+	full = fault.System(full)
 	clean := filepath.ToSlash(filepath.Clean(name))
 	for head := clean; ; {
 		i := strings.LastIndexByte(head, '/')
@@ -140,19 +141,19 @@ func stat(path string) (fs.FileInfo, error) {
 func (r Registry) openOutermost(ctx context.Context, file string, opts Options) (*Place, error) {
 	info, err := os.Stat(file)
 	if err != nil {
-		return nil, err
+		return nil, fault.System(err)
 	}
 	if info.IsDir() {
 		for _, f := range r {
 			if d, ok := f.(DirOpener); ok {
 				a, err := d.OpenDir(file)
 				if err != nil {
-					return nil, err
+					return nil, fault.System(err)
 				}
 				return &Place{File: file, Archive: a}, nil
 			}
 		}
-		return nil, &fs.PathError{Op: "open", Path: file, Err: errIsDir}
+		return nil, fault.System(&fs.PathError{Op: "open", Path: file, Err: errIsDir})
 	}
 	in, closer, err := OpenFile(file)
 	if err != nil {
@@ -308,12 +309,8 @@ func entryInput(a Archive, name string, opts Options) (Input, io.Closer, error) 
 
 // inPath makes an error name the whole path that led to it.
 func inPath(err error, where string) error {
-	var pe *fs.PathError
-	if errors.As(err, &pe) {
-		return &fs.PathError{Op: pe.Op, Path: where, Err: pe.Err}
-	}
 	var e *fault.Error
-	if errors.As(err, &e) {
+	if errors.As(fault.System(err), &e) {
 		c := *e
 		c.Path = where
 		return &c

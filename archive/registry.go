@@ -70,6 +70,15 @@ func (r Registry) Open(ctx context.Context, in Input, opts Options) (Archive, er
 	return a, nil
 }
 
+// Opened makes what a format's own Open returns that of its [Format]: a nil
+// pointer that comes with an error must not become an Archive that is not nil.
+func Opened[A Archive](a A, err error) (Archive, error) {
+	if err != nil {
+		return nil, err
+	}
+	return a, nil
+}
+
 // unknownFormat says what the bytes look like, where that helps: people often
 // point at a file of another tool with the same extension.
 func unknownFormat(prefix []byte) *fault.Error {

@@ -9,6 +9,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"pakbox/fault"
 )
 
 // Stage is where a new archive is written before it takes its place: hidden
@@ -49,10 +51,10 @@ type appended struct {
 func NewStage(path string, overwrite bool) (*Stage, error) {
 	t, err := findTarget(path)
 	if err != nil {
-		return nil, err
+		return nil, fault.System(err)
 	}
 	if err := t.takes(overwrite); err != nil {
-		return nil, err
+		return nil, fault.System(err)
 	}
 	return &Stage{target: t, overwrite: overwrite}, nil
 }

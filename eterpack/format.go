@@ -48,9 +48,14 @@ func isIndex(in archive.Input) bool {
 	return magic == indexMagic || magic == objectMagic
 }
 
+// Open is [Open] for a registry.
+func (Format) Open(ctx context.Context, in archive.Input, opts archive.Options) (archive.Archive, error) {
+	return archive.Opened(Open(ctx, in, opts))
+}
+
 // Open reads the index and the header of every compressed entry. in may be
 // either file of the pair.
-func (Format) Open(ctx context.Context, in archive.Input, opts archive.Options) (archive.Archive, error) {
+func Open(ctx context.Context, in archive.Input, opts archive.Options) (*Archive, error) {
 	eix := in
 	var closers closers
 	if isDataName(in.Name) {

@@ -74,14 +74,15 @@ func (e *Error) Detail() string {
 	case e.Offset != NoOffset:
 		fmt.Fprintf(&b, "at 0x%x: ", e.Offset)
 	}
-	if e.Message != "" {
+	switch {
+	case e.Message != "" && e.Err != nil:
+		fmt.Fprintf(&b, "%s: %v", e.Message, e.Err)
+	case e.Message != "":
 		b.WriteString(e.Message)
-	} else {
-		b.WriteString(e.Kind.Error())
-	}
-	if e.Err != nil {
-		b.WriteString(": ")
+	case e.Err != nil:
 		b.WriteString(e.Err.Error())
+	default:
+		b.WriteString(e.Kind.Error())
 	}
 	return b.String()
 }

@@ -22,6 +22,16 @@ const (
 	Unsafe Kind = "unsafe_path"
 	// Limit: obeying the file would cost more than the limits allow.
 	Limit Kind = "limit_exceeded"
+	// Access: the system does not let pakbox at the file, which says nothing
+	// about the data in it.
+	Access Kind = "io"
+)
+
+// Kinds of the class [Access].
+const (
+	NotFound   Kind = "not_found"
+	Exists     Kind = "exists"
+	Permission Kind = "permission"
 )
 
 // Kinds of the class [Corrupt].
@@ -69,6 +79,8 @@ var class = map[Kind]Kind{
 	TrailingData: Corrupt,
 
 	UnsupportedVersion: Unsupported, UnsupportedAlgorithm: Unsupported, UnknownClass: Unsupported,
+
+	NotFound: Access, Exists: Access, Permission: Access,
 
 	PassphraseRequired: Key, KeyRequired: Key, WrongKey: Key,
 }

@@ -56,8 +56,9 @@ func (x *Coder) String(p *string, name string) {
 	x.coded(name, p, at)
 }
 
-// takeString returns the next n bytes as a string. Texts are copied into one
-// long text one after the other, which is one allocation for many.
+// takeString returns the next n bytes as a string. Short texts are copied one
+// after the other into memory that many share, which is one allocation for
+// many.
 func (x *Coder) takeString(n int, name string) string {
 	var b []byte
 	if end := x.pos + n; n >= 0 && end <= len(x.in) {
@@ -89,13 +90,14 @@ func (x *Coder) takeString(n int, name string) string {
 	return w.String()[w.Len()-n:]
 }
 
-// The long texts grow, because few texts are in a header and many in a map.
+// The memory for texts begins small, because a header has few of them, and
+// grows, because a map has many.
 const (
 	minTexts = 128
 	maxTexts = 4 << 10
 )
 
-// Data codes a counted run of bytes. When reading, the value shares the
+// Data codes bytes with their number before them. When reading, the value shares the
 // file's memory; replace it, never change it in place.
 func (x *Coder) Data(p *[]byte, name string) {
 	at, ok := x.announce(name, p)

@@ -59,7 +59,7 @@ type Coder struct {
 	budget  *int64 // bytes that may still be allocated for decoded values
 	mine    int    // where the current node's chunks begin in gather
 
-	number Id // the last number: collections come in rows
+	number Id // the last numeric Id, which the next one often is again
 
 	*workspace
 }

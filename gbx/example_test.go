@@ -2,6 +2,7 @@ package gbx_test
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"log"
 
@@ -96,4 +97,17 @@ func ExampleFile_Walk() {
 	// Output:
 	// CGameCtnChallenge, 3 chunks
 	//    CGameCtnCollectorList, 1 chunks
+}
+
+// Open reads a whole file. What it holds are structs, named by their chunks.
+func ExampleOpen() {
+	data := namedMap()
+	f, err := gbx.Open(context.Background(), bytes.NewReader(data), int64(len(data)), engine.Registry())
+	if err != nil {
+		log.Fatal(err)
+	}
+	if c, ok := gbx.Find[*game.Chunk03043012](f.Body); ok {
+		fmt.Println(c.MapName)
+	}
+	// Output: Night
 }

@@ -1,10 +1,12 @@
 package gbx
 
 import (
+	"context"
 	"io"
 
 	"pakbox/codec/lzo1x"
 	"pakbox/fault"
+	"pakbox/internal/lib/bulk"
 	"pakbox/internal/lib/wire"
 )
 
@@ -28,23 +30,31 @@ type File struct {
 	level  lzo1x.Level
 }
 
-// Read reads a whole file. What the registry does not know becomes opaque
-// regions; an error means that the container itself is damaged.
-func Read(ra io.ReaderAt, size int64, reg *Registry) (*File, error) {
-	data, err := wire.ReadAt(ra, size, 0, size, "file")
+// Open reads a whole file, unless ctx ends before. What the registry does not
+// know becomes opaque regions; an error means that the container itself is
+// damaged. The File needs ra no longer.
+func Open(ctx context.Context, ra io.ReaderAt, size int64, reg *Registry) (*File, error) {
+	data, err := wire.ReadAt(bulk.ReaderAt(ctx, ra), size, 0, size, "file")
 	if err != nil {
 		return nil, err
 	}
-	return Parse(data, reg)
+	return decode(ctx, data, reg, nil)
 }
 
-// Parse reads a whole file from memory. The File keeps data and shares it.
-func Parse(data []byte, reg *Registry) (*File, error) { return Trace(data, reg, nil) }
+// Parse is [Open] for a file in memory. The File keeps data and shares it.
+func Parse(data []byte, reg *Registry) (*File, error) {
+	return decode(context.Background(), data, reg, nil)
+}
 
 // Trace is Parse with a visitor that sees the values of the body as they are
 // read, also those of chunks that then turn out wrong. It is slow; it shows
 // where a chunk sheet and a file part ways.
 func Trace(data []byte, reg *Registry, v Visitor) (*File, error) {
+	return decode(context.Background(), data, reg, v)
+}
+
+// decode reads a file step by step, as long as ctx goes on.
+func decode(ctx context.Context, data []byte, reg *Registry, v Visitor) (*File, error) {
 	x := newCoder(reg)
 	defer x.release()
 	f := &File{reg: reg, found: data}
@@ -57,8 +67,11 @@ func Trace(data []byte, reg *Registry, v Visitor) (*File, error) {
 	if err := f.unpackBody(&budget); err != nil {
 		return nil, err
 	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
 	f.decodeBody(x, &budget, v)
-	return f, nil
+	return f, ctx.Err()
 }
 
 // parseHeader reads the header from the beginning of a file, from which so
@@ -123,6 +136,10 @@ func (f *File) decodeBody(x *Coder, budget *int64, v Visitor) {
 	f.IdVersion = x.scope.version
 	f.Rest = f.body[x.pos:]
 }
+
+// Found returns the file as it was read; nil if it was not, and after a change
+// of how it is stored.
+func (f *File) Found() []byte { return f.found }
 
 // BodyBytes returns the uncompressed body as found.
 func (f *File) BodyBytes() []byte { return f.body }

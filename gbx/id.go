@@ -343,7 +343,8 @@ type Encapsulation struct {
 	IdVersion uint32 // 0 if the block holds no Id
 }
 
-// EncapsulatedState is what [Coder.EndEncapsulated] returns to.
+// EncapsulatedState is for the code of chunks: what [Coder.EndEncapsulated]
+// returns to.
 type EncapsulatedState struct {
 	region
 	scope  *scope

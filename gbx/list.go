@@ -20,35 +20,35 @@ import (
 // Each is a few instructions around a method that knows no type, because every
 // list of every chunk has its own copy of what does.
 
-// List opens a list whose count is a 32-bit word.
+// List is for the code of chunks: it opens a list whose count is a 32-bit word.
 func List[T any](x *Coder, p *[]T, minSize int, name string) {
 	if n := x.list(p, len(*p), sizeOf[T](), minSize, name); n > 0 {
 		*p = make([]T, n)
 	}
 }
 
-// OldList opens a list with a version word before the count. The version is
+// OldList is for the code of chunks: it opens a list with a version word before the count. The version is
 // 10 in every file seen; it is kept as found.
 func OldList[T any](x *Coder, p *[]T, version *uint32, minSize int, name string) {
 	x.U32(version, "listVersion")
 	List(x, p, minSize, name)
 }
 
-// ByteList opens a list whose count is a byte.
+// ByteList is for the code of chunks: it opens a list whose count is a byte.
 func ByteList[T any](x *Coder, p *[]T, minSize int, name string) {
 	if n := x.counted(x.word8, p, len(*p), sizeOf[T](), minSize, name); n > 0 {
 		*p = make([]T, n)
 	}
 }
 
-// ShortList opens a list whose count is a 16-bit word.
+// ShortList is for the code of chunks: it opens a list whose count is a 16-bit word.
 func ShortList[T any](x *Coder, p *[]T, minSize int, name string) {
 	if n := x.counted(x.word16, p, len(*p), sizeOf[T](), minSize, name); n > 0 {
 		*p = make([]T, n)
 	}
 }
 
-// SmallList opens a list whose count is a small length: one byte below 128,
+// SmallList is for the code of chunks: it opens a list whose count is a small length: one byte below 128,
 // else three.
 func SmallList[T any](x *Coder, p *[]T, minSize int, name string) {
 	if n := x.counted(x.smallLen, p, len(*p), sizeOf[T](), minSize, name); n > 0 {
@@ -56,7 +56,8 @@ func SmallList[T any](x *Coder, p *[]T, minSize int, name string) {
 	}
 }
 
-// SizedList opens a list whose number of elements follows from other values.
+// SizedList is for the code of chunks: it opens a list whose number of elements
+// follows from other values.
 func SizedList[T any](x *Coder, p *[]T, n int, minSize int, name string) {
 	if n := x.sized(n, p, len(*p), sizeOf[T](), minSize, name); n > 0 {
 		*p = make([]T, n)
@@ -164,8 +165,8 @@ func (x *Coder) EndElem() { x.end() }
 // EndList closes the list opened last.
 func (x *Coder) EndList() { x.end() }
 
-// While codes the byte before each element of a list that ends with a zero
-// byte, and when reading appends an element for each.
+// While is for the code of chunks: it codes the byte before each element of a
+// list that ends with a zero byte, and when reading appends an element for each.
 //
 //	for i := 0; gbx.While(x, &c.Events, i, "events"); i++ { … }
 func While[T any](x *Coder, p *[]T, i int, name string) bool {
@@ -190,9 +191,9 @@ func While[T any](x *Coder, p *[]T, i int, name string) bool {
 	return x.writing || Append(x, p, name) != nil
 }
 
-// Append makes room for one more element of a list that is being read and
-// whose length shows only at its end. It returns nil if that would take too
-// much memory.
+// Append is for the code of chunks: it makes room for one more element of a
+// list that is being read and whose length shows only at its end. It returns
+// nil if that would take too much memory.
 func Append[T any](x *Coder, p *[]T, name string) *T {
 	if x.dead() {
 		return nil
@@ -282,8 +283,8 @@ func (x *Coder) OptimizedInt(p *uint32, count int, name string) {
 // elemName names an element of a list in paths and dumps.
 func elemName(i int) string { return "[" + strconv.Itoa(i) + "]" }
 
-// Optional opens a group of fields that are only there together. When reading
-// it makes room for them.
+// Optional is for the code of chunks: it opens a group of fields that are only
+// there together, and when reading makes room for them.
 func Optional[T any](x *Coder, p **T, name string) bool {
 	if x.dead() {
 		return false

@@ -30,8 +30,8 @@ func (x *Coder) Room() []byte {
 // Wrote adds n bytes of what Room returned to what was written.
 func (x *Coder) Wrote(n int) { x.out = x.out[:len(x.out)+n] }
 
-// Names are the Ids of a packed list. Its records hold their numbers; 0 is
-// the number of the zero Id. The zero Names has no others.
+// Names is for the code of chunks: the Ids of a packed list. Its records hold
+// their numbers; 0 is the number of the zero Id. The zero Names has no others.
 type Names struct {
 	scope *scope // whose texts have their places as numbers, counted from 1
 	own   []Id   // those stored in another way than by reference
@@ -46,8 +46,8 @@ func (x *Coder) Names(n int) Names {
 	return Names{scope: x.scope, own: Reserve[Id](x, n)}
 }
 
-// Reserve returns an empty list with room for a few elements, at most n. It is
-// for what few records of a packed list have.
+// Reserve is for the code of chunks: it returns an empty list with room for a
+// few elements, at most n, for what few records of a packed list have.
 func Reserve[T any](x *Coder, n int) []T {
 	const few = 16
 	n = min(n, few)
@@ -89,8 +89,9 @@ func (t *Names) find(word uint32) (number uint32, ok bool) {
 	return number, t.scope != nil && number-1 < uint32(len(t.scope.texts)) && t.scope.texts[number-1].word == word
 }
 
-// KnownNames are the texts that words of a list being read may refer to. Nearly
-// all of them are of one kind, and of those a word tells enough.
+// KnownNames is for the code of chunks: the texts that words of a list being
+// read may refer to. Nearly all of them are Ids of one of the two kinds, and
+// their words are consecutive numbers, so that one comparison finds them.
 type KnownNames struct {
 	names        *Names
 	word, number uint32 // of the first of one kind
@@ -116,14 +117,16 @@ func (k *KnownNames) Find(word uint32) (number uint32, ok bool) {
 	return k.names.find(word)
 }
 
-// Spelled reports whether a word stands before a text.
+// Spelled is for the code of chunks: it reports whether the text of an Id is
+// spelled out behind its word.
 func Spelled(word uint32) bool { return word == localName || word == globalName }
 
-// WrittenNames are the texts that words of a list being written may refer to:
-// those that were read and now written with the same words.
+// WrittenNames is for the code of chunks: the texts that words of a list being
+// written may refer to, because they have been written with the words that they
+// were read with.
 type WrittenNames struct {
 	names      *Names
-	kind, from uint32 // those with higher numbers are of one kind
+	kind, from uint32 // all texts with higher numbers than from are Ids of this kind
 	texts      uint32
 }
 

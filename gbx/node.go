@@ -66,9 +66,9 @@ func Find[T Body](n *Node) (T, bool) {
 	return none, false
 }
 
-// Sibling returns the chunk with content T that stands before the chunk being
-// coded, in the same node. Chunks whose columns follow the length of another
-// chunk's list use it.
+// Sibling is for the code of chunks: it returns the chunk with content T that
+// stands before the chunk being coded, in the same node. Chunks that have as
+// many values as another chunk's list has elements use it.
 func Sibling[T Body](x *Coder) (T, bool) {
 	if x.writing {
 		return Find[T](x.current)

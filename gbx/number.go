@@ -7,9 +7,10 @@ import (
 	"pakbox/fault"
 )
 
-// Every number has two halves. The exported method reads from a binary
-// file; the other one writes to a binary file, and leaves everything else
-// (text files, visitors, errors) to word.
+// Numbers are coded in three steps, so that the compiler can put the first into
+// its callers: the exported method reads from a binary file, the one called
+// slow writes to a binary file, and word does everything else (text files,
+// visitors, errors).
 
 // U8 codes a byte. Text files hold bytes as they are.
 func (x *Coder) U8(p *uint8, name string) {
@@ -334,17 +335,17 @@ func (x *Coder) EndRaw(text bool) {
 	}
 }
 
-// Enum8 codes a named number in one byte.
+// Enum8 is for the code of chunks: it codes a named number in one byte.
 func Enum8[T ~uint32](x *Coder, p *T, name string) {
 	word(x, p, name, x.word8)
 }
 
-// Enum16 codes a named number in two bytes.
+// Enum16 is for the code of chunks: it codes a named number in two bytes.
 func Enum16[T ~uint32](x *Coder, p *T, name string) {
 	word(x, p, name, x.word16)
 }
 
-// Enum32 codes a named number in four bytes.
+// Enum32 is for the code of chunks: it codes a named number in four bytes.
 func Enum32[T ~uint32](x *Coder, p *T, name string) {
 	if i := x.pos; i+4 <= len(x.in) {
 		*p = T(binary.LittleEndian.Uint32(x.in[i:]))

@@ -2,11 +2,11 @@ package gbx
 
 import "pakbox/fault"
 
-// Some chunks hold runs of bytes that are records themselves: samples of a
-// ghost, for example. They have neither Ids nor nodes, and are decoded when
-// somebody looks at them.
+// Some chunks hold bytes that are records themselves: samples of a ghost, for
+// example. They have neither Ids nor nodes, and are decoded when somebody looks
+// at them.
 
-// nothing is the registry of records.
+// nothing is the registry of records, which have no chunks.
 var nothing = &Registry{}
 
 // DecodeRecord decodes a record, which must take up all of data.

@@ -136,10 +136,10 @@ type FileRef struct {
 	Locator  string // present depending on version and path
 }
 
-// run returns the next n bytes where nothing stands against reading them at
-// once: a binary file, no visitor, no error. Otherwise it returns nil and the
-// caller goes value by value.
-func (x *Coder) run(n int) []byte {
+// atOnce returns the next n bytes where several values may be read at once: a
+// binary file, no visitor, no error. Otherwise it returns nil and the caller
+// goes value by value.
+func (x *Coder) atOnce(n int) []byte {
 	i := x.pos
 	if i+n > len(x.in) {
 		return nil
@@ -156,7 +156,7 @@ func intAt(b []byte, i int) int32 { return int32(binary.LittleEndian.Uint32(b[i:
 
 // Vec2 codes two floats.
 func (x *Coder) Vec2(p *Vec2, name string) {
-	if b := x.run(8); b != nil {
+	if b := x.atOnce(8); b != nil {
 		*p = Vec2{floatAt(b, 0), floatAt(b, 4)}
 		return
 	}
@@ -168,7 +168,7 @@ func (x *Coder) Vec2(p *Vec2, name string) {
 
 // Vec3 codes three floats.
 func (x *Coder) Vec3(p *Vec3, name string) {
-	if b := x.run(12); b != nil {
+	if b := x.atOnce(12); b != nil {
 		*p = Vec3{floatAt(b, 0), floatAt(b, 4), floatAt(b, 8)}
 		return
 	}
@@ -181,7 +181,7 @@ func (x *Coder) Vec3(p *Vec3, name string) {
 
 // Vec4 codes four floats.
 func (x *Coder) Vec4(p *Vec4, name string) {
-	if b := x.run(16); b != nil {
+	if b := x.atOnce(16); b != nil {
 		*p = Vec4{floatAt(b, 0), floatAt(b, 4), floatAt(b, 8), floatAt(b, 12)}
 		return
 	}
@@ -195,7 +195,7 @@ func (x *Coder) Vec4(p *Vec4, name string) {
 
 // Quat codes a quaternion, real part first.
 func (x *Coder) Quat(p *Quat, name string) {
-	if b := x.run(16); b != nil {
+	if b := x.atOnce(16); b != nil {
 		*p = Quat{floatAt(b, 0), floatAt(b, 4), floatAt(b, 8), floatAt(b, 12)}
 		return
 	}
@@ -209,7 +209,7 @@ func (x *Coder) Quat(p *Quat, name string) {
 
 // Color codes three floats.
 func (x *Coder) Color(p *Color, name string) {
-	if b := x.run(12); b != nil {
+	if b := x.atOnce(12); b != nil {
 		*p = Color{floatAt(b, 0), floatAt(b, 4), floatAt(b, 8)}
 		return
 	}
@@ -222,7 +222,7 @@ func (x *Coder) Color(p *Color, name string) {
 
 // Int2 codes two integers.
 func (x *Coder) Int2(p *Int2, name string) {
-	if b := x.run(8); b != nil {
+	if b := x.atOnce(8); b != nil {
 		*p = Int2{intAt(b, 0), intAt(b, 4)}
 		return
 	}
@@ -234,7 +234,7 @@ func (x *Coder) Int2(p *Int2, name string) {
 
 // Int3 codes three integers.
 func (x *Coder) Int3(p *Int3, name string) {
-	if b := x.run(12); b != nil {
+	if b := x.atOnce(12); b != nil {
 		*p = Int3{intAt(b, 0), intAt(b, 4), intAt(b, 8)}
 		return
 	}
@@ -247,7 +247,7 @@ func (x *Coder) Int3(p *Int3, name string) {
 
 // Int4 codes four integers.
 func (x *Coder) Int4(p *Int4, name string) {
-	if b := x.run(16); b != nil {
+	if b := x.atOnce(16); b != nil {
 		*p = Int4{intAt(b, 0), intAt(b, 4), intAt(b, 8), intAt(b, 12)}
 		return
 	}
@@ -261,7 +261,7 @@ func (x *Coder) Int4(p *Int4, name string) {
 
 // Byte3 codes three bytes.
 func (x *Coder) Byte3(p *Byte3, name string) {
-	if b := x.run(3); b != nil {
+	if b := x.atOnce(3); b != nil {
 		*p = Byte3{b[0], b[1], b[2]}
 		return
 	}
@@ -371,14 +371,14 @@ func (x *Coder) slowBool(p *Bool, name string) {
 	word(x, p, name, x.wordBool)
 }
 
-// BitName names one bit of a word of flags.
+// BitName names one bit of a word of flags, for [FlagString].
 type BitName struct {
 	Bit  int
 	Name string
 }
 
-// FlagString lists the names of the bits that are set, and what is left of
-// the word as a number.
+// FlagString is for the code of chunks: it lists the names of the bits that are
+// set, and what is left of the word as a number.
 func FlagString(v uint32, names []BitName) string {
 	var parts []string
 	for _, n := range names {

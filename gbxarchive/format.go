@@ -15,7 +15,6 @@ import (
 	"pakbox/gbx"
 	"pakbox/gbx/engine"
 	"pakbox/gbx/tree"
-	"pakbox/internal/lib/wire"
 )
 
 // Format is the GBX format.
@@ -39,19 +38,15 @@ func (Format) Match(in archive.Input) bool {
 }
 
 // Open reads the whole file.
-func (Format) Open(_ context.Context, in archive.Input, opts archive.Options) (archive.Archive, error) {
+func (Format) Open(ctx context.Context, in archive.Input, opts archive.Options) (archive.Archive, error) {
 	if limit := opts.EntryLimit(); in.Size > limit {
 		return nil, fault.New(fault.Limit, "a file of %d bytes is larger than %d", in.Size, limit)
 	}
-	data, err := wire.ReadAt(in, in.Size, 0, in.Size, "file")
+	f, err := gbx.Open(ctx, in, in.Size, engine.Registry())
 	if err != nil {
 		return nil, err
 	}
-	f, err := gbx.Parse(data, engine.Registry())
-	if err != nil {
-		return nil, err
-	}
-	return newArchive(f, data), nil
+	return newArchive(f, f.Found()), nil
 }
 
 // ReadDocument makes a file from a dump.

@@ -14,11 +14,13 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"testing/fstest"
 
 	"pakbox/archive"
 	"pakbox/fault"
+	"pakbox/gbx/classid"
 )
 
 // The tests' own GBX: a version 6 header, then a body of blobs and nodes that
@@ -69,7 +71,7 @@ func (g *toyGBX) end() []byte {
 	return g.Bytes()
 }
 
-func walkToy(r io.Reader, _ int64, _ uint32, mix func(uint32)) error {
+func walkToy(r io.Reader, size int64, _ uint32, node func(classid.ID) error) (int64, error) {
 	var b [8]byte
 	read := func(n int) uint32 {
 		clear(b[:])
@@ -81,23 +83,51 @@ func walkToy(r io.Reader, _ int64, _ uint32, mix func(uint32)) error {
 	read(8)
 	read(5)
 	if _, err := io.CopyN(io.Discard, r, int64(read(4))+4); err != nil {
-		return err
+		return 0, err
 	}
 	for {
 		switch read(1) {
 		case toyNode:
-			mix(read(4))
+			if err := node(someClass(read(4))); err != nil {
+				return 0, err
+			}
 		case toyBlob:
 			if _, err := io.CopyN(io.Discard, r, int64(read(2))); err != nil {
-				return err
+				return 0, err
 			}
 		case toyEnd:
-			return nil
+			return size, nil
 		default:
-			return fault.New(fault.UnknownClass, "no such record")
+			return 0, fault.New(fault.UnknownClass, "no such record")
 		}
 	}
 }
+
+// someClass is one of the classes whose words are certain.
+func someClass(n uint32) classid.ID {
+	certain := certainClasses()
+	return certain[int(n%uint32(len(certain)))]
+}
+
+var certainClasses = sync.OnceValue(func() (list []classid.ID) {
+	for _, c := range classid.All() {
+		w := words{games: gamesOf(18)[0]}
+		if _, err := w.of(c.ID); err == nil && !w.forked {
+			list = append(list, c.ID)
+		}
+	}
+	return list
+})
+
+// classOf is a class of a golden pack's nodes, by its word.
+var classOf = sync.OnceValue(func() map[uint32]classid.ID {
+	all := map[uint32]classid.ID{}
+	for _, id := range certainClasses() {
+		word, _ := (&words{games: gamesOf(18)[0]}).of(id)
+		all[word] = id
+	}
+	return all
+})
 
 // toys are GBX files with nodes everywhere, and exactly on refill edges.
 func toys() map[string][]byte {

@@ -11,41 +11,6 @@ import (
 	"pakbox/internal/lib/nadeocrypt"
 )
 
-// A NodeWalker finds the nodes of a GBX file while it is being decrypted. It
-// reads the file from r, forward and never a byte more than it needs for the
-// field at hand, and calls mix with a node's word (see [NodeWord]) before it
-// reads on: the main node's before the body's first chunk, an inline node's
-// right after its class ID, a directly archived node's at its first byte. It
-// may stop at the end of the main node. Its error says at which class and
-// offset it could not go on.
-//
-// Because r decrypts ahead no further than its reader has asked for, reading
-// through a buffer of one's own breaks the decryption.
-type NodeWalker func(r io.Reader, size int64, version uint32, mix func(word uint32)) error
-
-// NodeWord is the value that a node adds to the cipher: the number of its
-// class's parent, but for a few classes.
-func NodeWord(class, parent uint32) uint32 {
-	if word, ok := nodeWords[class]; ok {
-		return word
-	}
-	if parent == 0x07031000 { // CControlText counts as CControlBase
-		return 0x07001000
-	}
-	return parent
-}
-
-// nodeWords are the classes whose word is not their parent's number, as real
-// packs showed.
-var nodeWords = map[uint32]uint32{
-	0x0a003000: 0x0a001000,
-	0x090bf000: 0x0804b000,
-	0x090ed000: 0x0a02e000,
-	0x0917e000: 0x05010000,
-	0x09184000: 0x05010000,
-	0x09185000: 0x05002000,
-}
-
 // start is where the i-th entry's data begins in the file.
 func (p *Pack) start(i int) int64 { return p.dataStart() + int64(p.Files[i].Offset) }
 
@@ -194,8 +159,10 @@ func (p *Pack) unpack(f *File, src source) source {
 }
 
 // Reader returns the content of the i-th entry. A GBX whose nodes alter the
-// cipher is decoded whole, everything else as it is read. What is stored as
-// it is can also be read anywhere: then the reader is an io.ReaderAt.
+// cipher is decoded whole, everything else as it is read; if its nodes cannot
+// be followed to the end, the beginning that is certain is read before the
+// error. What is stored as it is can also be read anywhere: then the reader is
+// an io.ReaderAt.
 func (p *Pack) Reader(i int) (io.Reader, error) {
 	l, err := p.layers(i)
 	if err != nil {
@@ -207,16 +174,24 @@ func (p *Pack) Reader(i int) (io.Reader, error) {
 	if l.mixing {
 		head, gbx := l.sniff()
 		if gbx {
-			data, err := p.walk(i, l, head)
-			if err != nil {
-				return nil, err
-			}
-			return bytes.NewReader(data), nil
+			return beginning(p.walk(i, l, head)), nil
 		}
 		return p.checked(i, io.MultiReader(bytes.NewReader(head), l.top)), nil
 	}
 	return p.checked(i, l.top), nil
 }
+
+// beginning reads data, and then err where there is one.
+func beginning(data []byte, err error) io.Reader {
+	if err == nil {
+		return bytes.NewReader(data)
+	}
+	return io.MultiReader(bytes.NewReader(data), failed{err})
+}
+
+type failed struct{ err error }
+
+func (f failed) Read([]byte) (int, error) { return 0, f.err }
 
 // Decode returns the whole content of the i-th entry. With an error it
 // returns the beginning that is certain all the same.
@@ -243,86 +218,6 @@ func (l *layers) sniff() (head []byte, gbx bool) {
 	n, _ := io.ReadFull(l.top, head)
 	return head[:n], string(head[:n]) == "GBX"
 }
-
-var errNoWalker = fault.New(fault.UnknownClass, "the rest of an encrypted GBX can only be read by following its nodes, and nothing here understands them")
-
-// walk decodes a GBX entry with its nodes feeding the cipher.
-func (p *Pack) walk(i int, l *layers, head []byte) ([]byte, error) {
-	rec := &recorder{src: l.top, limit: int64(p.Files[i].UncompressedSize)}
-	rec.data.Write(head)
-	rec.unread = head
-	err := error(errNoWalker)
-	if p.Nodes != nil {
-		err = p.Nodes(rec, rec.limit, p.Version, l.crypt.Mix)
-	}
-	if rec.err == nil {
-		rec.unread = nil
-		if err == nil {
-			_, rec.err = io.Copy(io.Discard, rec)
-		} else {
-			// What is decoded already cannot change any more.
-			rec.take(l.top.Buffered())
-			if rec.data.Len() == int(rec.limit) && l.top.Ended() {
-				err = nil
-			}
-		}
-	}
-	if rec.err != nil {
-		err = p.describe(i, rec.err, false)
-	}
-	if err == nil && int64(rec.data.Len()) != rec.limit {
-		err = fault.At(fault.SizeMismatch, int64(rec.data.Len()), "file.uncompressedSize", "the content ends after %d bytes of %d", rec.data.Len(), rec.limit)
-	}
-	if err != nil {
-		if e := (*fault.Error)(nil); errors.As(err, &e) && e.Offset == fault.NoOffset {
-			c := *e
-			c.Offset = int64(rec.data.Len())
-			err = &c
-		}
-		return rec.data.Bytes(), fault.InEntry(err, p.paths[i])
-	}
-	return rec.data.Bytes(), nil
-}
-
-// recorder keeps what a walker reads.
-type recorder struct {
-	src    io.Reader
-	unread []byte // read before the walker came, and recorded already
-	data   bytes.Buffer
-	limit  int64
-	err    error // of src, other than its end
-}
-
-func (r *recorder) Read(p []byte) (int, error) {
-	if len(r.unread) > 0 {
-		n := copy(p, r.unread)
-		r.unread = r.unread[n:]
-		return n, nil
-	}
-	if r.err != nil {
-		return 0, r.err
-	}
-	n, err := r.src.Read(p)
-	if n = r.take(p[:n]); r.err != nil {
-		return n, r.err
-	}
-	if err != nil && err != io.EOF {
-		r.err = err
-	}
-	return n, err
-}
-
-// take records p as far as the entry's size permits.
-func (r *recorder) take(p []byte) int {
-	if left := r.limit - int64(r.data.Len()); int64(len(p)) > left {
-		r.err = errTooLong
-		p = p[:left]
-	}
-	r.data.Write(p)
-	return len(p)
-}
-
-var errTooLong = errors.New("the content is longer than the table says")
 
 // checked passes on the content of an entry and compares its length with the
 // table at the end. Its errors are faults of the entry.

@@ -138,7 +138,7 @@ func TestRebuildIsIdentical(t *testing.T) {
 			continue
 		}
 		data := g.read(t, dir)
-		p, err := Open(bytes.NewReader(data), int64(len(data)), Options{Key: g.key(t)})
+		p, err := OpenPack(bytes.NewReader(data), int64(len(data)), Options{Key: g.key(t)})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -151,7 +151,7 @@ func TestRebuildIsIdentical(t *testing.T) {
 		diff(t, g.File, got, data)
 	}
 	data, _ := realPack(t)
-	p, err := Open(bytes.NewReader(data), int64(len(data)), Options{})
+	p, err := OpenPack(bytes.NewReader(data), int64(len(data)), Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,6 +9,7 @@ import (
 
 	"pakbox/codec/zinflate"
 	"pakbox/fault"
+	"pakbox/gbx/classid"
 	"pakbox/internal/lib/nadeocrypt"
 )
 
@@ -117,7 +118,17 @@ func (e *encoder) pages(f *File, stored []byte) (nadeocrypt.Pages, error) {
 		err = errNoWalker
 	}
 	if err == nil {
-		err = e.nodes(io.MultiReader(bytes.NewReader(head), count), int64(f.UncompressedSize), e.version, rec.Mix)
+		w := words{games: gamesOf(e.version)[0]}
+		_, err = e.nodes(io.MultiReader(bytes.NewReader(head), count), int64(f.UncompressedSize), e.version, func(class classid.ID) error {
+			word, err := w.of(class)
+			if err == nil && w.forked && e.version >= 18 {
+				err = fault.New(fault.UnknownClass, "the parent of class %v is another in TM2020 than in ManiaPlanet, and the pack may be for either", class)
+			}
+			if err == nil {
+				rec.Mix(word)
+			}
+			return err
+		})
 	}
 	// Where all that is left is decoded already, nothing can be altered.
 	if count.n+int64(len(top.Buffered())) == int64(f.UncompressedSize) && rec.Ended() {

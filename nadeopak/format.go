@@ -43,8 +43,18 @@ func (Format) Extensions() []string { return []string{".pak", ".pack.gbx"} }
 // Match looks at the magic.
 func (Format) Match(in archive.Input) bool { return string(in.Prefix(len(magic))) == magic }
 
-// Open reads a pack's directory.
+// Open reads a pack's directory, for a registry.
 func (f Format) Open(_ context.Context, in archive.Input, opts archive.Options) (archive.Archive, error) {
+	return archive.Opened(f.open(in, opts))
+}
+
+// Open reads a pack's directory. GBX entries that are encrypted need a
+// [NodeWalker]: see [Format].
+func Open(_ context.Context, in archive.Input, opts archive.Options) (*Archive, error) {
+	return Format{}.open(in, opts)
+}
+
+func (f Format) open(in archive.Input, opts archive.Options) (*Archive, error) {
 	h, _, err := ReadHeader(in, in.Size)
 	if err != nil {
 		return nil, err
@@ -56,7 +66,7 @@ func (f Format) Open(_ context.Context, in archive.Input, opts archive.Options) 
 	if err := packOpts.readFiles(opts.Keys); err != nil {
 		return nil, err
 	}
-	p, err := Open(in, in.Size, packOpts)
+	p, err := OpenPack(in, in.Size, packOpts)
 	if err != nil {
 		return nil, err
 	}

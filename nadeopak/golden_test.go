@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"pakbox/fault"
+	"pakbox/gbx/classid"
 	"pakbox/internal/testkit/corpus"
 )
 
@@ -63,16 +64,18 @@ func (e *goldenEvent) UnmarshalJSON(b []byte) error {
 
 // replay is a walker that knows the events beforehand.
 func replay(events []goldenEvent) NodeWalker {
-	return func(r io.Reader, _ int64, _ uint32, mix func(uint32)) error {
+	return func(r io.Reader, size int64, _ uint32, node func(classid.ID) error) (int64, error) {
 		at := int64(0)
 		for _, e := range events {
 			if _, err := io.CopyN(io.Discard, r, e.offset-at); err != nil {
-				return err
+				return 0, err
 			}
 			at = e.offset
-			mix(e.word)
+			if err := node(classOf()[e.word]); err != nil {
+				return 0, err
+			}
 		}
-		return nil
+		return size, nil
 	}
 }
 
@@ -129,7 +132,7 @@ func TestGoldenPacks(t *testing.T) {
 			continue
 		}
 		data := g.read(t, dir)
-		p, err := Open(bytes.NewReader(data), int64(len(data)), Options{Key: g.key(t)})
+		p, err := OpenPack(bytes.NewReader(data), int64(len(data)), Options{Key: g.key(t)})
 		if err != nil {
 			t.Errorf("%s: %v", g.File, err)
 			continue
@@ -220,7 +223,7 @@ func TestGoldenFailures(t *testing.T) {
 			continue
 		}
 		data := g.read(t, dir)
-		_, err := Open(bytes.NewReader(data), int64(len(data)), Options{Key: g.key(t)})
+		_, err := OpenPack(bytes.NewReader(data), int64(len(data)), Options{Key: g.key(t)})
 		if fault.KindOf(err) != want[g.Expect] || want[g.Expect] == "" {
 			t.Errorf("%s: %v, want %s", g.File, err, want[g.Expect])
 		}
@@ -237,7 +240,7 @@ func TestGBXWithoutNodes(t *testing.T) {
 			continue
 		}
 		data := g.read(t, dir)
-		p, err := Open(bytes.NewReader(data), int64(len(data)), Options{Key: g.key(t)})
+		p, err := OpenPack(bytes.NewReader(data), int64(len(data)), Options{Key: g.key(t)})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -279,7 +282,7 @@ func TestGoldenMetadata(t *testing.T) {
 			continue
 		}
 		data := g.read(t, dir)
-		p, err := Open(bytes.NewReader(data), int64(len(data)), Options{Key: g.key(t)})
+		p, err := OpenPack(bytes.NewReader(data), int64(len(data)), Options{Key: g.key(t)})
 		if err != nil {
 			t.Fatal(err)
 		}

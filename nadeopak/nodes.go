@@ -14,16 +14,16 @@ import (
 // class or chunk the registry does not know ends the walk, unless nothing
 // behind it depends on what it holds.
 func GBXNodes(reg *gbx.Registry) NodeWalker {
-	return func(r io.Reader, size int64, version uint32, mix func(word uint32)) error {
-		w := &gbxWalk{reg: reg, version: version, r: r, mix: mix, file: make([]byte, size)}
+	return func(r io.Reader, size int64, version uint32, node func(class classid.ID) error) (int64, error) {
+		w := &gbxWalk{reg: reg, version: version, r: r, node: node, file: make([]byte, size)}
 		if err := w.locate(); err != nil {
-			return err
+			return 0, err
 		}
-		w.trace()
+		end := w.trace()
 		for w.more() {
 		}
-		w.mixIn()
-		return w.problem
+		w.tell()
+		return end, w.problem
 	}
 }
 
@@ -31,20 +31,26 @@ func GBXNodes(reg *gbx.Registry) NodeWalker {
 //
 // The parser of package gbx is given the whole file, of which only the
 // beginning is there yet. It asks for every byte before it looks at it, and
-// then all nodes it has come to so far are mixed in and the next page is read.
+// then all nodes it has come to so far are told of and the next page is read.
 type gbxWalk struct {
 	reg     *gbx.Registry
 	version uint32
 	r       io.Reader
-	mix     func(word uint32)
+	node    func(class classid.ID) error
 	file    []byte
 	certain int64  // bytes of file that are decoded
 	view    []byte // file without its user data, which holds no nodes
 	bodyAt  int64  // where the body begins in file
 
-	skips   []chunk  // skippable chunks that are not inside another
-	found   []uint32 // words of nodes that are not mixed in yet
+	skips   []chunk // skippable chunks that are not inside another
+	found   []start // nodes that nobody has been told of yet
 	problem error
+}
+
+// start is where a node's content begins.
+type start struct {
+	class  classid.ID
+	offset int64
 }
 
 // chunk is where a skippable chunk's content is.
@@ -56,7 +62,9 @@ func (w *gbxWalk) more() bool {
 	if w.problem != nil || w.certain == int64(len(w.file)) {
 		return false
 	}
-	w.mixIn()
+	if w.tell(); w.problem != nil {
+		return false
+	}
 	// A read gives what is decoded and no more.
 	n, err := w.r.Read(w.file[w.certain:])
 	w.certain += int64(n)
@@ -66,10 +74,21 @@ func (w *gbxWalk) more() bool {
 	return n > 0 || err == nil
 }
 
-// mixIn mixes in the nodes that were found.
-func (w *gbxWalk) mixIn() {
-	for _, word := range w.found {
-		w.mix(word)
+// tell tells of the nodes that were found. A problem with one of them comes
+// before any that was found behind it.
+func (w *gbxWalk) tell() {
+	for _, n := range w.found {
+		err := w.node(n.class)
+		if err == nil {
+			continue
+		}
+		if e, ok := err.(*fault.Error); ok {
+			at := *e
+			at.Offset = n.offset
+			err = &at
+		}
+		w.problem = err
+		break
 	}
 	w.found = w.found[:0]
 }
@@ -103,12 +122,17 @@ func (w *gbxWalk) locate() error {
 	return fault.New(fault.UnknownClass, "the file ends before its body")
 }
 
-// trace parses the body. What cannot be understood is a problem only where
-// nodes may hide in it.
-func (w *gbxWalk) trace() {
-	if _, err := gbx.Trace(w.view, w.reg, w); err != nil && w.problem == nil {
-		w.problem = err
+// trace parses the body and returns where it ends. What cannot be understood is
+// a problem only where nodes may hide in it.
+func (w *gbxWalk) trace() (end int64) {
+	f, err := gbx.Trace(w.view, w.reg, w)
+	if err != nil {
+		if w.problem == nil {
+			w.problem = err
+		}
+		return 0
 	}
+	return int64(len(w.file) - len(f.Rest))
 }
 
 // Need is part of [gbx.Feeder].
@@ -178,7 +202,7 @@ func (w *gbxWalk) skipped(offset int64) bool {
 	return false
 }
 
-// Begin is part of [gbx.Visitor]: a node is mixed in where its content begins.
+// Begin is part of [gbx.Visitor]: a node is told of where its content begins.
 func (w *gbxWalk) Begin(name string, p any, offset int64) {
 	switch p := p.(type) {
 	case *gbx.Chunk:
@@ -187,13 +211,7 @@ func (w *gbxWalk) Begin(name string, p any, offset int64) {
 		if name != "node" || w.problem != nil || w.version >= 18 && (w.skipped(offset) || w.plain(p.Class)) {
 			return
 		}
-		word, err := w.word(p.Class)
-		if err != nil {
-			err.Offset = w.bodyAt + offset
-			w.problem = err
-			return
-		}
-		w.found = append(w.found, word)
+		w.found = append(w.found, start{p.Class, w.bodyAt + offset})
 	}
 }
 
@@ -235,88 +253,3 @@ func (w *gbxWalk) Coded(string, any, int64, int64) {}
 
 // End is part of [gbx.Visitor].
 func (w *gbxWalk) End(int64) {}
-
-// word is what a node of the class adds to the cipher.
-func (w *gbxWalk) word(class classid.ID) (uint32, *fault.Error) {
-	if word, ok := nodeWords[uint32(class.Latest())]; ok {
-		return word, nil
-	}
-	parent := ""
-	if info, ok := w.reg.Class(class); ok {
-		parent = info.Parent
-	}
-	if info, ok := classid.Lookup(class); ok && parent == "" {
-		parent = info.Parent
-	}
-	if parent == "" {
-		return 0, fault.New(fault.UnknownClass, "the parent of class %v is not known", class)
-	}
-	id, ok := w.classNamed(parent)
-	if !ok {
-		return 0, fault.New(fault.UnknownClass, "class %v: the number of its parent %s is not known", class, parent)
-	}
-	return NodeWord(uint32(class.Latest()), uint32(unwrapped(id))), nil
-}
-
-func (w *gbxWalk) classNamed(name string) (classid.ID, bool) {
-	if id, ok := abstract[name]; ok {
-		return id, true
-	}
-	info, ok := classid.ByName(name)
-	return info.ID, ok
-}
-
-// abstract are classes that are hardly ever anything but parents, so that
-// package classid does not have their numbers.
-var abstract = map[string]classid.ID{
-	"CMwNod":                         0x01001000,
-	"CControlEffect":                 0x07005000,
-	"CControlText":                   0x07031000,
-	"CFunc":                          0x05010000,
-	"CGameCtnBlockInfoVariant":       0x0315b000,
-	"CGameCtnMediaBlock":             0x03077000,
-	"CGameCtnMediaBlockCamera":       0x0307c000,
-	"CGameCtnMediaBlockCameraEffect": 0x030a3000,
-	"CGameCtnMediaBlockFx":           0x0307e000,
-	"CGameCtnMediaBlockFxBlur":       0x0307f000,
-	"CGameCtnMediaBlockTransition":   0x030aa000,
-	"CGameCtnZone":                   0x0305c000,
-	"CGamePlayerProfileChunk":        0x0312b000,
-	"CPlug":                          0x0902b000,
-	"CPlugFileFidContainer":          0x09035000,
-	"GxLightNotAmbient":              0x04006000,
-}
-
-// unwrapped is the number under which the game counts a class: the one it had
-// before it moved. Of several, it is the one in the engine TrackMania.
-func unwrapped(id classid.ID) classid.ID {
-	if old, ok := unwrapChoices[id]; ok {
-		return old
-	}
-	older := id.Older()
-	for _, old := range older {
-		if old.Engine() == 0x24 {
-			return old
-		}
-	}
-	switch id.Engine() {
-	case 0x09, 0x0c, 0x11: // Plug, Vision and Script took classes from others
-		if len(older) == 1 {
-			return older[0]
-		}
-	}
-	return id
-}
-
-// unwrapChoices are the classes for which the rule gives another answer than
-// the games do.
-var unwrapChoices = map[classid.ID]classid.ID{
-	0x0308c000: 0x240b5000,
-	0x09026000: 0x09068000,
-	0x090e5000: 0x0a06a000,
-	0x090ef000: 0x0a01f000,
-	0x0915d000: 0x0303c000,
-	0x0917a000: 0x2e00e000,
-	0x09184000: 0x05036000,
-	0x09185000: 0x0501a000,
-}

@@ -11,13 +11,11 @@ import (
 	"pakbox/gbx"
 	"pakbox/gbx/classid"
 	"pakbox/gbx/engine"
-	"pakbox/gbx/engine/control"
-	"pakbox/gbx/engine/game"
 	"pakbox/internal/testkit/corpus"
 )
 
-// The tests' own class: a chunk with bytes and a list of nodes, and the same
-// as a skippable chunk.
+// The tests' own layout of two classes: a chunk with bytes and a list of nodes,
+// and the same as a skippable chunk. Their parents are as in the games.
 type nodeChunk struct {
 	data  []byte
 	nodes []gbx.Ref
@@ -35,8 +33,8 @@ func (c *nodeChunk) Code(x *gbx.Coder) {
 }
 
 const (
-	nodeClass = 0x3e001000
-	skipClass = 0x3e002000
+	nodeClass = 0x03043000 // CGameCtnChallenge, below CMwNod
+	skipClass = 0x0301b000 // CGameCtnCollectorList, below CMwNod
 )
 
 func nodeRegistry() *gbx.Registry {
@@ -147,7 +145,7 @@ func TestGBXNodes(t *testing.T) {
 		// From version 18 on nodes in skippable chunks do not count.
 		count := 0
 		r := &pages{data: w.b}
-		if err := walker(r, int64(len(w.b)), 18, func(uint32) { count++ }); err != nil || count != len(w.starts) {
+		if end, err := walker(r, int64(len(w.b)), 18, func(classid.ID) error { count++; return nil }); err != nil || end != int64(len(w.b)) || count != len(w.starts) {
 			t.Errorf("%s: %d nodes of %d, %v", name, count, len(w.starts), err)
 		}
 	}
@@ -169,11 +167,12 @@ func TestGBXNodesAreInTime(t *testing.T) {
 	r := &pages{data: w.b}
 	var at []int64
 	read := func() int64 { return int64(len(w.b) - len(r.data)) }
-	err := GBXNodes(nodeRegistry())(r, int64(len(w.b)), 3, func(word uint32) {
-		if word != 0x01001000 {
-			t.Fatalf("word %08X", word)
+	_, err := GBXNodes(nodeRegistry())(r, int64(len(w.b)), 3, func(class classid.ID) error {
+		if class != nodeClass {
+			t.Fatalf("class %v", class)
 		}
 		at = append(at, read())
+		return nil
 	})
 	if err != nil || len(at) != len(w.starts) {
 		t.Fatalf("%d nodes of %d, %v", len(at), len(w.starts), err)
@@ -198,20 +197,13 @@ func TestGBXNodesUnknownClass(t *testing.T) {
 	if _, err := e.encode(&file, w.b); fault.KindOf(err) != fault.UnknownClass {
 		t.Errorf("encrypting: %v", err)
 	}
-	err := GBXNodes(nodeRegistry())(&pages{data: w.b}, int64(len(w.b)), 18, func(uint32) {})
+	_, err := GBXNodes(nodeRegistry())(&pages{data: w.b}, int64(len(w.b)), 18, func(class classid.ID) error {
+		_, err := (&words{games: gamesOf(18)[0]}).of(class)
+		return err
+	})
 	if fault.KindOf(err) != fault.UnknownClass || err.(*fault.Error).Offset != w.starts[4] && err.(*fault.Error).Offset != w.starts[3] {
 		t.Errorf("%v, nodes at %v", err, w.starts)
 	}
-}
-
-// mediaRegistry knows the classes that the golden packs' GBX entries are of.
-func mediaRegistry() *gbx.Registry {
-	reg := gbx.NewRegistry(game.Classes, control.Classes)
-	if _, ok := reg.Class(0x07006000); ok {
-		return reg
-	}
-	extra := []gbx.ClassInfo{{ID: 0x07006000, Name: "CTestControl", Parent: "CControlText"}}
-	return gbx.NewRegistry(game.Classes, control.Classes, extra)
 }
 
 // The golden packs, made by an independent encoder with real class grammars,
@@ -219,14 +211,14 @@ func mediaRegistry() *gbx.Registry {
 // encrypts with it meets the same values page by page.
 func TestGoldenPacksByGBX(t *testing.T) {
 	dir, packs := goldens(t)
-	walker := GBXNodes(mediaRegistry())
+	walker := GBXNodes(engine.Registry())
 	followed := 0
 	for _, g := range packs {
 		if g.Expect != "ok" {
 			continue
 		}
 		data := g.read(t, dir)
-		p, err := Open(bytes.NewReader(data), int64(len(data)), Options{Key: g.key(t), Nodes: walker})
+		p, err := OpenPack(bytes.NewReader(data), int64(len(data)), Options{Key: g.key(t), Nodes: walker})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -240,17 +232,22 @@ func TestGoldenPacksByGBX(t *testing.T) {
 				continue
 			}
 			followed++
-			var words []uint32
-			if err := walker(&pages{data: content}, int64(len(content)), p.Version, func(w uint32) { words = append(words, w) }); err != nil {
+			w := &words{games: gamesOf(p.Version)[0]}
+			var found []uint32
+			if _, err := walker(&pages{data: content}, int64(len(content)), p.Version, func(class classid.ID) error {
+				word, err := w.of(class)
+				found = append(found, word)
+				return err
+			}); err != nil {
 				t.Error(err)
 			}
-			if len(words) != len(want.Events) {
-				t.Errorf("%s: %s: %d events of %d", g.File, want.Path, len(words), len(want.Events))
+			if len(found) != len(want.Events) {
+				t.Errorf("%s: %s: %d events of %d", g.File, want.Path, len(found), len(want.Events))
 				continue
 			}
 			for k, e := range want.Events {
-				if words[k] != e.word {
-					t.Errorf("%s: %s: event %d is %08X, want %08X", g.File, want.Path, k, words[k], e.word)
+				if found[k] != e.word {
+					t.Errorf("%s: %s: event %d is %08X, want %08X", g.File, want.Path, k, found[k], e.word)
 				}
 			}
 		}
@@ -287,7 +284,7 @@ func TestGBXNodesUnknownChunk(t *testing.T) {
 			w.b = append(w.b[:at+4:at+4], append(skip, w.b[at+4:]...)...)
 		}
 		n := 0
-		err := GBXNodes(nodeRegistry())(&pages{data: w.b}, int64(len(w.b)), test.version, func(uint32) { n++ })
+		_, err := GBXNodes(nodeRegistry())(&pages{data: w.b}, int64(len(w.b)), test.version, func(classid.ID) error { n++; return nil })
 		if test.ok {
 			if err != nil || n != len(w.starts) {
 				t.Errorf("%+v: %d nodes of %d, %v", test, n, len(w.starts), err)
@@ -318,14 +315,14 @@ func TestGBXNodesPlain(t *testing.T) {
 	}
 	for version, want := range map[uint32]int{17: 3, 18: 2} {
 		count := 0
-		err := GBXNodes(reg)(&pages{data: w.b}, int64(len(w.b)), version, func(uint32) { count++ })
+		_, err := GBXNodes(reg)(&pages{data: w.b}, int64(len(w.b)), version, func(classid.ID) error { count++; return nil })
 		if err != nil || count != want {
 			t.Errorf("version %d: %d nodes, want %d, %v", version, count, want, err)
 		}
 	}
 }
 
-// FuzzGBXNodes: a file that is shown page by page gives the words that it
+// FuzzGBXNodes: a file that is shown page by page gives the nodes that it
 // gives when it is shown at once.
 func FuzzGBXNodes(f *testing.F) {
 	f.Add(newGBX(repeated(nodeClass, 8)...).b, false)
@@ -340,9 +337,12 @@ func FuzzGBXNodes(f *testing.F) {
 		if old {
 			version = 3
 		}
-		collect := func(r io.Reader) (words []uint32, err error) {
-			err = GBXNodes(reg)(r, int64(len(data)), version, func(w uint32) { words = append(words, w) })
-			return words, err
+		collect := func(r io.Reader) (classes []classid.ID, err error) {
+			_, err = GBXNodes(reg)(r, int64(len(data)), version, func(class classid.ID) error {
+				classes = append(classes, class)
+				return nil
+			})
+			return classes, err
 		}
 		paged, err := collect(&pages{data: data})
 		if err != nil {
@@ -353,7 +353,7 @@ func FuzzGBXNodes(f *testing.F) {
 		}
 		whole, err := collect(bytes.NewReader(data))
 		if err != nil || !slices.Equal(paged, whole) {
-			t.Fatalf("%08X by page, %08X at once, %v", paged, whole, err)
+			t.Fatalf("%v by page, %v at once, %v", paged, whole, err)
 		}
 	})
 }

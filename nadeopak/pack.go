@@ -48,9 +48,10 @@ type Pack struct {
 	contentsErr  error
 }
 
-// Open reads a pack's headers. Where the private header is encrypted with a
+// OpenPack reads a pack's headers, for those who have its key at hand and need
+// no [archive.Archive]. Where the private header is encrypted with a
 // key that is missing or wrong it fails; [ReadHeader] still works then.
-func Open(ra io.ReaderAt, size int64, opts Options) (*Pack, error) {
+func OpenPack(ra io.ReaderAt, size int64, opts Options) (*Pack, error) {
 	h, at, err := ReadHeader(ra, size)
 	if err != nil {
 		return nil, err

@@ -44,7 +44,7 @@ func realPack(t testing.TB) (data []byte, entries []realEntry) {
 
 func TestRealTitlePack(t *testing.T) {
 	data, want := realPack(t)
-	p, err := Open(bytes.NewReader(data), int64(len(data)), Options{})
+	p, err := OpenPack(bytes.NewReader(data), int64(len(data)), Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

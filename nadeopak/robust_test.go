@@ -21,7 +21,7 @@ import (
 // an error that is not a fault.
 func exercise(t *testing.T, data []byte, key *Key) {
 	t.Helper()
-	p, err := Open(bytes.NewReader(data), int64(len(data)), Options{Key: key, Nodes: walkToy})
+	p, err := OpenPack(bytes.NewReader(data), int64(len(data)), Options{Key: key, Nodes: walkToy})
 	if err != nil {
 		typed(t, err)
 		return
@@ -108,7 +108,7 @@ func oldPack(t testing.TB, version uint32, flags DecryptFlags, key Key) []byte {
 func TestAllVersionsReadBack(t *testing.T) {
 	packs, key := smallPacks(t)
 	for name, data := range packs {
-		p, err := Open(bytes.NewReader(data), int64(len(data)), Options{Key: &key, Nodes: walkToy})
+		p, err := OpenPack(bytes.NewReader(data), int64(len(data)), Options{Key: &key, Nodes: walkToy})
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue
@@ -145,12 +145,12 @@ func TestWrongKey(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, err = Open(bytes.NewReader(data), int64(len(data)), Options{Key: wrong})
+		_, err = OpenPack(bytes.NewReader(data), int64(len(data)), Options{Key: wrong})
 		if h.headerNeedsKey() {
 			if fault.KindOf(err) != fault.WrongKey {
 				t.Errorf("%s: %v", name, err)
 			}
-			if _, err := Open(bytes.NewReader(data), int64(len(data)), Options{}); fault.KindOf(err) != fault.KeyRequired {
+			if _, err := OpenPack(bytes.NewReader(data), int64(len(data)), Options{}); fault.KindOf(err) != fault.KeyRequired {
 				t.Errorf("%s without a key: %v", name, err)
 			}
 			continue
@@ -159,7 +159,7 @@ func TestWrongKey(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 			continue
 		}
-		p, _ := Open(bytes.NewReader(data), int64(len(data)), Options{Key: wrong, Nodes: walkToy})
+		p, _ := OpenPack(bytes.NewReader(data), int64(len(data)), Options{Key: wrong, Nodes: walkToy})
 		for i := range p.Files {
 			if f := p.Files[i].Flags; f.Encrypted() && !f.Compressed() {
 				if _, err := p.Decode(i); fault.KindOf(err) != fault.WrongKey {
@@ -173,7 +173,7 @@ func TestWrongKey(t *testing.T) {
 				// The same entry, damaged, is damaged.
 				broken := bytes.Clone(data)
 				broken[p.start(i)+9] ^= 4
-				q, err := Open(bytes.NewReader(broken), int64(len(broken)), Options{Key: &key, Nodes: walkToy})
+				q, err := OpenPack(bytes.NewReader(broken), int64(len(broken)), Options{Key: &key, Nodes: walkToy})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -231,7 +231,7 @@ func openDirectory(d Directory) (*Pack, error) {
 	h := Header{Version: 9}
 	c := coder{w: h.bytes()}
 	d.code(&c, h.Version, func() {})
-	return Open(bytes.NewReader(c.w), int64(len(c.w)), Options{})
+	return OpenPack(bytes.NewReader(c.w), int64(len(c.w)), Options{})
 }
 
 func FuzzOpen(f *testing.F) {

@@ -45,8 +45,13 @@ func (Format) Extensions() []string { return []string{".pak"} }
 // Match implements archive.Format.
 func (Format) Match(in archive.Input) bool { return node.Detect(in.Prefix(256)) }
 
-// Open implements archive.Format.
-func (Format) Open(_ context.Context, in archive.Input, _ archive.Options) (archive.Archive, error) {
+// Open is [Open] for a registry.
+func (Format) Open(ctx context.Context, in archive.Input, opts archive.Options) (archive.Archive, error) {
+	return archive.Opened(Open(ctx, in, opts))
+}
+
+// Open reads an object file. It needs no options.
+func Open(_ context.Context, in archive.Input, _ archive.Options) (*Archive, error) {
 	file, err := node.Read(in, in.Size)
 	if err != nil {
 		return nil, fault.InFile(err, in.Name)

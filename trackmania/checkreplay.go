@@ -94,7 +94,7 @@ func mapInside(data []byte) (string, bool) {
 		return m.UID(), true
 	}
 	// ManiaPlanet 3 and later leave the header's chunks out of such maps.
-	f, err := gbx.Read(bytes.NewReader(data), int64(len(data)), engine.Registry())
+	f, err := gbx.Parse(data, engine.Registry())
 	if err != nil {
 		return "", false
 	}

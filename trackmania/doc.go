@@ -7,7 +7,7 @@
 // which of them a person means, and changes all of them together where one
 // fact stands in several.
 //
-//	f, err := gbx.Read(file, size, engine.Registry())
+//	f, err := gbx.Open(ctx, file, size, engine.Registry())
 //	m, err := trackmania.MapOf(f)
 //	fmt.Println(trackmania.Plain(m.Name()), m.Medals().Author)
 //

@@ -49,13 +49,9 @@ func (Format) Extensions() []string { return []string{".vpk"} }
 // Match reports whether in begins with the format's magic number.
 func (Format) Match(in archive.Input) bool { return string(in.Prefix(len(magic))) == magic }
 
-// Open opens an archive. See the function of the same name.
+// Open is [Open] for a registry.
 func (Format) Open(ctx context.Context, in archive.Input, opts archive.Options) (archive.Archive, error) {
-	a, err := Open(ctx, in, opts)
-	if err != nil {
-		return nil, err
-	}
-	return a, nil
+	return archive.Opened(Open(ctx, in, opts))
 }
 
 // Describe tells what the header says. It needs no passphrase, because the

@@ -39,8 +39,13 @@ func (Format) Match(in archive.Input) bool {
 	return magic == "PK\x03\x04" || magic == endSignature
 }
 
+// Open is [Open] for a registry.
+func (Format) Open(ctx context.Context, in archive.Input, opts archive.Options) (archive.Archive, error) {
+	return archive.Opened(Open(ctx, in, opts))
+}
+
 // Open reads the central directory.
-func (Format) Open(_ context.Context, in archive.Input, opts archive.Options) (archive.Archive, error) {
+func Open(_ context.Context, in archive.Input, opts archive.Options) (*Archive, error) {
 	headers := &pagedReader{in: in, page: make([]byte, 0, pageSize)}
 	r, err := zip.NewReader(headers, in.Size)
 	if err != nil && !errors.Is(err, zip.ErrInsecurePath) {

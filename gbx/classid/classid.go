@@ -54,16 +54,22 @@ func (id ID) Older() []ID { return numbers().older[id.Class()] }
 type Class struct {
 	ID        ID
 	Name      string
-	Parent    string // name of the parent class, "" if unknown
+	Parent    string // name of the parent class in the newest game known, "" if unknown
 	Extension string // usual end of the file name, "" if there is none
 	Former    []string
+
+	parents string // as the table has them
 }
 
-// Lookup returns the class with the given ID of any era. It searches the text,
-// whose lines are in order: most programs ask for a few classes, and a table
-// of all would take longer to make than a small file to read.
-func Lookup(id ID) (Class, bool) {
-	key := id.Class().Latest().String()
+// Lookup returns the class with the given ID of any era.
+func Lookup(id ID) (Class, bool) { return Numbered(id.Latest()) }
+
+// Numbered returns the class that has, or had, exactly this number: for one
+// that was given up, what it was in the games that used it. It searches the
+// text, whose lines are in order: most programs ask for a few classes, and a
+// table of all would take longer to make than a small file to read.
+func Numbered(id ID) (Class, bool) {
+	key := id.String()[:5] + " "
 	for text := classesText; text != ""; {
 		begin := strings.LastIndexByte(text[:len(text)/2], '\n') + 1
 		record, after, _ := strings.Cut(text[begin:], "\n")
@@ -80,13 +86,15 @@ func Lookup(id ID) (Class, bool) {
 }
 
 // ByName returns the class that has the given name, in any case, or had it
-// once.
+// once. Where several have had it, it is the one that has it in the newest
+// game.
 func ByName(name string) (Class, bool) {
 	c, ok := names().byName[strings.ToLower(name)]
-	return c, ok
+	return c.Class, ok
 }
 
-// All returns all classes in ascending order of their IDs.
+// All returns all classes in ascending order of their IDs, with one for each
+// number that was given up.
 func All() []Class { return slices.Clone(names().classes) }
 
 //go:embed classes.txt
@@ -117,26 +125,49 @@ var numbers = sync.OnceValue(func() *numberTable {
 
 type nameTable struct {
 	classes []Class
-	byName  map[string]Class
+	byName  map[string]ranked
+}
+
+// ranked is a class that has a name, and how little it deserves to be the one
+// that the name means.
+type ranked struct {
+	Class
+	rank int
 }
 
 var names = sync.OnceValue(func() *nameTable {
-	t := &nameTable{byName: map[string]Class{}}
+	t := &nameTable{byName: map[string]ranked{}}
 	for fields := range records(classesText) {
 		c := parseClass(fields)
 		t.classes = append(t.classes, c)
-		t.byName[strings.ToLower(c.Name)] = c
+		rank := 0
+		if c.ID.Latest() != c.ID {
+			rank += 4
+		}
+		if _, ok := c.ParentIn(TM2020); !ok {
+			rank++
+		}
+		t.offer(c.Name, ranked{c, rank})
 		for _, name := range c.Former {
-			t.byName[strings.ToLower(name)] = c
+			t.offer(name, ranked{c, rank + 2})
 		}
 	}
 	return t
 })
 
+func (t *nameTable) offer(name string, c ranked) {
+	key := strings.ToLower(name)
+	if known, ok := t.byName[key]; !ok || c.rank < known.rank {
+		t.byName[key] = c
+	}
+}
+
 func parseClass(fields []string) Class {
-	c := Class{ID: parseID(fields[0]), Name: fields[1]}
+	c := Class{ID: parseID(fields[0]) << 12, Name: fields[1]}
 	if len(fields) > 2 && fields[2] != "-" {
-		c.Parent = fields[2]
+		c.parents = fields[2]
+		first, _, _ := strings.Cut(c.parents, ",")
+		c.Parent = first[strings.IndexByte(first, ':')+1:]
 	}
 	if len(fields) > 3 && fields[3] != "-" {
 		c.Extension = fields[3]

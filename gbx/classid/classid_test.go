@@ -2,6 +2,7 @@ package classid_test
 
 import (
 	"reflect"
+	"slices"
 	"testing"
 
 	"pakbox/gbx/classid"
@@ -97,21 +98,87 @@ func TestLookup(t *testing.T) {
 		}
 	}
 	all := classid.All()
-	names := map[string]bool{}
+	if len(all) < 3442 {
+		t.Errorf("%d classes", len(all))
+	}
 	for i, c := range all {
 		if i > 0 && all[i-1].ID >= c.ID {
 			t.Errorf("%v after %v", c.ID, all[i-1].ID)
 		}
-		if c.ID.Latest() != c.ID {
-			t.Errorf("%s is listed under an old number", c.Name)
-		}
-		if got, ok := classid.Lookup(c.ID); !ok || !reflect.DeepEqual(got, c) {
+		if got, ok := classid.Numbered(c.ID); !ok || !reflect.DeepEqual(got, c) {
 			t.Errorf("%v is found as %+v, want %+v", c.ID, got, c)
 		}
-		if names[c.Name] {
-			t.Errorf("%s is listed twice", c.Name)
+		if got, ok := classid.ByName(c.Name); !ok || c.ID.Latest() == c.ID && got.ID.Latest() != got.ID {
+			t.Errorf("%s is %+v", c.Name, got)
 		}
-		names[c.Name] = true
+	}
+}
+
+// A number that was given up still says what it was; the class that has it now
+// is found by it as before.
+func TestGivenUp(t *testing.T) {
+	old, ok := classid.Numbered(0x03004000)
+	if !ok || old.Name != "CGameProcess" || old.Parent != "CMwCmdContainer" {
+		t.Errorf("%+v", old)
+	}
+	if c, _ := classid.Lookup(0x03004000); c.Name != "CGameActionModel" {
+		t.Errorf("03004000 is %+v today", c)
+	}
+	if c, _ := classid.ByName("CGameCtnCollector"); c.ID != 0x2e001000 {
+		t.Errorf("CGameCtnCollector is %v", c.ID)
+	}
+}
+
+func TestParents(t *testing.T) {
+	base, _ := classid.ByName("CControlBase")
+	for game, want := range map[classid.Game]string{
+		classid.TM2020: "CSceneMobil", classid.ManiaPlanet4: "CSceneToy", classid.ManiaPlanet2: "CSceneToy", classid.Earlier: "",
+	} {
+		if got, ok := base.ParentIn(game); got != want || ok != (want != "") {
+			t.Errorf("%s of CControlBase: %q", game, got)
+		}
+	}
+	if base.Parent != "CSceneMobil" {
+		t.Errorf("parent of CControlBase: %s", base.Parent)
+	}
+	var line []string
+	label, _ := classid.ByName("CControlLabel")
+	for _, c := range label.Ancestors() {
+		line = append(line, c.Name)
+	}
+	if want := []string{"CControlText", "CControlBase", "CSceneMobil", "CSceneObject", "CMwNod"}; !slices.Equal(line, want) {
+		t.Errorf("ancestors of CControlLabel: %v", line)
+	}
+	known, games := 0, 0
+	for _, c := range classid.All() {
+		if n := len(c.Ancestors()); n > 12 {
+			t.Errorf("%s has %d ancestors", c.Name, n)
+		}
+		if c.Parent == "" {
+			continue
+		}
+		known++
+		for _, g := range classid.Games {
+			parent, ok := c.ParentIn(g)
+			if !ok {
+				continue
+			}
+			games++
+			if _, ok := classid.ByName(parent); !ok {
+				t.Errorf("%s: its parent %s in %s is not known", c.Name, parent, g)
+			}
+		}
+	}
+	if known < 2498 || games < 4600 {
+		t.Errorf("%d classes have parents, in %d games", known, games)
+	}
+	text, _ := classid.ByName("CControlText")
+	found := false
+	for _, c := range text.Children() {
+		found = found || c.ID == label.ID
+	}
+	if !found {
+		t.Errorf("CControlLabel is not below CControlText: %v", text.Children())
 	}
 }
 
@@ -120,7 +187,7 @@ func TestLike(t *testing.T) {
 	for typed, want := range map[string]string{
 		"CGameCtnGhosts":   "CGameCtnGhost",
 		"cgamectnchalenge": "CGameCtnChallenge",
-		"Ghost":            "CGameGhost",
+		"Ghost":            "CQmGhost",
 		"CtnReplayRecord":  "CGameCtnReplayRecord",
 	} {
 		if got := classid.Like(typed, 3); len(got) == 0 || got[0] != want {
@@ -130,7 +197,7 @@ func TestLike(t *testing.T) {
 	if got := classid.Like("qqqqqqqqqqqqqqqqqqqq", 3); len(got) != 0 {
 		t.Errorf("nonsense may be %v", got)
 	}
-	for _, former := range []string{"CGameSkin", "CScene3d"} {
+	for _, former := range []string{"CMotionParticleType", "CHmsPackLightMapMood"} {
 		if c, ok := classid.ByName(former); !ok || c.Name == former {
 			t.Errorf("%s leads to %+v", former, c)
 		}

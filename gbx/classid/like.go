@@ -6,10 +6,11 @@ import "pakbox/internal/lib/spell"
 // meant, best first: those that contain it, else those that differ in a few
 // letters.
 func Like(name string, most int) []string {
-	classes := names().classes
-	all := make([]string, len(classes))
-	for i, c := range classes {
-		all[i] = c.Name
+	var all []string
+	for _, c := range names().classes {
+		if named, _ := ByName(c.Name); named.ID == c.ID { // a name that moved is told once
+			all = append(all, c.Name)
+		}
 	}
 	return spell.Near(name, all, most)
 }

@@ -84,7 +84,7 @@ func spaceDiff(part string, old, new []byte, a, b []placed) []archive.ByteChange
 	var x, y int64
 	for i := range a {
 		v, w := a[i], b[i]
-		for _, r := range runs(old[x:max(x, v.Offset)], new[y:max(y, w.Offset)]) {
+		for _, r := range changedWords(old[x:max(x, v.Offset)], new[y:max(y, w.Offset)]) {
 			r.Part, r.Place, r.Offset = part, "sizes before "+v.path, r.Offset+x
 			list = append(list, r)
 		}
@@ -98,8 +98,9 @@ func spaceDiff(part string, old, new []byte, a, b []placed) []archive.ByteChange
 	return list
 }
 
-// runs lists the words that differ between two stretches: sizes are words.
-func runs(old, new []byte) []archive.ByteChange {
+// changedWords lists the words that differ between two stretches of bytes that
+// belong to no value: the sizes and counts there are words.
+func changedWords(old, new []byte) []archive.ByteChange {
 	if len(old) != len(new) {
 		return []archive.ByteChange{{Old: old, New: new}}
 	}

@@ -19,11 +19,11 @@ var evidence = map[classid.ID]bool{
 
 func isEvidence(class classid.ID) bool { return evidence[class.Class().Latest()] }
 
-// runs returns a digest of all values of the replays and ghosts in the file,
+// recordedRuns returns a digest of all values of the replays and ghosts in the file,
 // "" if there are none. A document carries it, so that a changed run is
 // noticed when the document comes back. It does not depend on how Ids and
 // nodes are numbered, which may change with the rest of a map.
-func (t *Tree) runs() string {
+func (t *Tree) recordedRuns() string {
 	d := &runDigest{h: sha256.New()}
 	if isEvidence(t.File.Class) {
 		d.value(&t.Header)
@@ -41,7 +41,7 @@ type runDigest struct {
 	any bool
 }
 
-// find looks for runs below v.
+// find looks for replays and ghosts below v.
 func (d *runDigest) find(v *Value) {
 	if v.node != nil && isEvidence(v.node.Class) {
 		d.any = true

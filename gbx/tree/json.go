@@ -43,7 +43,7 @@ func (t *Tree) WriteJSON(w io.Writer) error {
 	if f.IdVersion == skipperIDs {
 		j.raw(`,"idVersion":2`)
 	}
-	if runs := t.runs(); runs != "" {
+	if runs := t.recordedRuns(); runs != "" {
 		j.raw(`,"recordedRuns":"` + runs + `"`)
 	}
 	j.bytes("rest", f.Rest)

@@ -48,7 +48,7 @@ func sameRuns(f *gbx.File, d *node, reg *gbx.Registry) error {
 	if err != nil {
 		return err
 	}
-	if runs := d.member("recordedRuns"); runs == nil || runs.text != t.runs() {
+	if runs := d.member("recordedRuns"); runs == nil || runs.text != t.recordedRuns() {
 		return fault.New(fault.Unsupported, "the document holds a replay or ghost that was changed: a recorded run is evidence, and pakbox does not alter it")
 	}
 	return nil

@@ -2,6 +2,7 @@ package answer
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"pakbox/gbx/classid"
@@ -10,16 +11,21 @@ import (
 
 // Class is a class in class --json.
 type Class struct {
-	Schema    string       `json:"schema"`
-	ID        string       `json:"id"`
-	Name      *string      `json:"name"`
-	Engine    string       `json:"engine"`
-	Parent    *string      `json:"parent"`
-	Extension *string      `json:"extension"`
-	Older     []string     `json:"older_ids"`
-	Former    []string     `json:"former_names"`
-	Chunks    []classChunk `json:"chunks"`
-	Sheet     *string      `json:"sheet"`
+	Schema    string            `json:"schema"`
+	ID        string            `json:"id"`
+	Name      *string           `json:"name"`
+	Engine    string            `json:"engine"`
+	Parent    *string           `json:"parent"`
+	Extension *string           `json:"extension"`
+	Older     []string          `json:"older_ids"`
+	Former    []string          `json:"former_names"`
+	Parents   map[string]string `json:"parents"` // by game
+	Ancestors []string          `json:"ancestors"`
+	Children  []string          `json:"children"`
+	Members   []Member          `json:"members"`
+	Enums     []Enum            `json:"enums"`
+	Chunks    []classChunk      `json:"chunks"`
+	Sheet     *string           `json:"sheet"`
 }
 
 type classChunk struct {
@@ -28,24 +34,39 @@ type classChunk struct {
 	Header bool   `json:"header"`
 }
 
-// ClassOf puts together what the tables and the sheets know.
-func ClassOf(id classid.ID) Class {
-	j := Class{Schema: "pakbox.class/1", ID: id.Class().String(), Engine: classid.EngineName(id.Engine()), Older: []string{}, Former: []string{}, Chunks: []classChunk{}}
-	if c, ok := classid.Lookup(id); ok {
+// ClassOf puts together what the tables and the sheets know. Inherited asks for
+// the members of the class's ancestors, too.
+func ClassOf(id classid.ID, inherited bool) Class {
+	j := Class{Schema: "pakbox.class/1", ID: id.Class().String(), Engine: classid.EngineName(id.Engine()), Parents: map[string]string{},
+		Ancestors: []string{}, Children: []string{}, Older: []string{}, Former: []string{}, Chunks: []classChunk{}}
+	c, ok := classid.Lookup(id)
+	if ok {
 		j.Name, j.Parent, j.Extension = NonEmpty(c.Name), NonEmpty(c.Parent), NonEmpty(c.Extension)
 		j.Former = append(j.Former, c.Former...)
+		for _, parent := range c.Ancestors() {
+			j.Ancestors = append(j.Ancestors, parent.Name)
+		}
+		for _, child := range c.Children() {
+			j.Children = append(j.Children, child.Name)
+		}
+	}
+	for _, g := range classid.Games {
+		if parent, ok := c.ParentIn(g); ok {
+			j.Parents[gameKey[g]] = parent
+		}
 	}
 	for _, old := range id.Older() {
 		j.Older = append(j.Older, old.String())
+		if then, ok := classid.Numbered(old); ok && then.Name != c.Name && !slices.Contains(j.Former, then.Name) {
+			j.Former = append(j.Former, then.Name)
+		}
 	}
+	j.Members, j.Enums = membersOf(id, inherited), enumsOf(id)
 	info, ok := engine.Registry().Class(id)
 	if !ok {
 		return j
 	}
 	j.Name = NonEmpty(info.Name)
-	if info.Parent != "" {
-		j.Parent = NonEmpty(info.Parent)
-	}
 	for _, c := range info.Chunks {
 		j.Chunks = append(j.Chunks, classChunk{c.ID.String(), c.Name, c.Header})
 	}
@@ -56,6 +77,11 @@ func ClassOf(id classid.ID) Class {
 		j.Sheet = NonEmpty(sheet)
 	}
 	return j
+}
+
+// gameKey is what games are called in JSON.
+var gameKey = map[classid.Game]string{
+	classid.TM2020: "tm2020", classid.ManiaPlanet4: "maniaplanet_4", classid.ManiaPlanet2: "maniaplanet_2", classid.Earlier: "earlier",
 }
 
 // sheetPart cuts one chunk out of a sheet.

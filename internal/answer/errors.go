@@ -47,44 +47,20 @@ func Kind(err error) string {
 		return "usage"
 	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
 		return "interrupted"
-	case errors.Is(err, fs.ErrNotExist):
-		return "not_found"
-	case errors.Is(err, fs.ErrExist):
-		return "exists"
-	case errors.Is(err, fs.ErrPermission):
-		return "permission"
 	}
-	return "io"
+	if kind := fault.KindOf(fault.System(err)); kind != "" {
+		return string(kind)
+	}
+	return string(fault.Access)
 }
 
 // Describe gives the sentence for an error, without the system call that a
 // user did not ask for.
 func Describe(err error) string {
-	if fault.KindOf(err) != "" {
-		return err.Error()
-	}
-	if errors.Is(err, context.Canceled) {
+	if fault.KindOf(err) == "" && errors.Is(err, context.Canceled) {
 		return "interrupted"
 	}
-	var pathErr *fs.PathError
-	var linkErr *os.LinkError
-	switch {
-	case errors.As(err, &pathErr):
-		return pathErr.Path + ": " + reason(pathErr.Err)
-	case errors.As(err, &linkErr):
-		return linkErr.New + ": " + reason(linkErr.Err)
-	}
-	return err.Error()
-}
-
-func reason(err error) string {
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return "no such file or folder"
-	case errors.Is(err, fs.ErrExist):
-		return "exists already"
-	}
-	return err.Error()
+	return fault.System(err).Error()
 }
 
 // Hints gives advice on what a user can do about an error.
@@ -106,19 +82,17 @@ func Hints(err error) []string {
 		return []string{"'pakbox help formats' lists what pakbox can open"}
 	case errors.Is(err, fault.UnsupportedVersion):
 		return []string{"'pakbox help formats' lists what this pakbox can open; a newer one may know more"}
-	case fault.KindOf(err) == "":
-		return systemHints(err)
+	}
+	var e *fault.Error
+	if errors.As(fault.System(err), &e) && errors.Is(e, fault.Access) {
+		return systemHints(e)
 	}
 	return nil
 }
 
 // systemHints gives advice on what the system refused.
-func systemHints(err error) []string {
-	name := ""
-	var pathErr *fs.PathError
-	if errors.As(err, &pathErr) {
-		name = pathErr.Path
-	}
+func systemHints(err *fault.Error) []string {
+	name := err.Path
 	switch {
 	case errors.Is(err, fs.ErrExist):
 		return []string{"--force replaces what exists"}

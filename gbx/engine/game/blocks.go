@@ -13,10 +13,14 @@ import (
 type Blocks struct {
 	names    gbx.Names
 	list     []packedBlock
-	standIns uint32                            // how many there are
-	more     []packedMore                      // of the blocks that have more; 0 is none
-	refs     []gbx.Ref                         // of more; 0 is none
-	cards    [][]CGameCtnChallengeCardEventIds // of more; 0 is none
+	standIns uint32 // how many of the blocks are stand-ins
+
+	// What few blocks have is kept apart and known by its number, which counts
+	// from 1; 0 is none. Blocks have numbers of parts; parts have numbers of
+	// refs and cards.
+	parts []blockParts
+	refs  []gbx.Ref
+	cards [][]CGameCtnChallengeCardEventIds
 }
 
 // packedBlock is a block.
@@ -24,12 +28,13 @@ type packedBlock struct {
 	name  uint32
 	place uint32 // direction, x, y, z from the lowest byte on, as in a file
 	flags CGameCtnChallengeBlockFlags
-	more  uint32
+	parts uint32 // number of its blockParts
 }
 
-// packedMore is what some blocks have more than that.
-type packedMore struct {
-	custom, extra bool // which of the two there is
+// blockParts is what only some blocks have beside name, place and flags: the
+// sheet's optional groups custom (author, skin) and extra (all the others).
+type blockParts struct {
+	custom, extra bool // which of the two groups the block has
 
 	author, skin                      uint32
 	special, waypoint, cards, decalId uint32
@@ -54,7 +59,7 @@ func (l *Blocks) pack(b *CGameCtnChallengeBlock) packedBlock {
 	if b.Flags == standIn {
 		l.standIns++
 	}
-	var m packedMore
+	var m blockParts
 	if c := b.Custom; c != nil {
 		m.custom = true
 		m.author, m.skin = l.names.Add(c.Author), l.addRef(c.Skin)
@@ -69,18 +74,18 @@ func (l *Blocks) pack(b *CGameCtnChallengeBlock) packedBlock {
 		}
 	}
 	if m.custom || m.extra {
-		p.more = l.addMore(&m)
+		p.parts = l.addParts(&m)
 	}
 	return p
 }
 
-// addMore returns the number of an element of more. Often it is the same as
-// the last one.
-func (l *Blocks) addMore(m *packedMore) uint32 {
-	if n := len(l.more); n == 0 || l.more[n-1] != *m {
-		l.more = append(l.more, *m)
+// addParts returns the number of some parts. Often they are those of the block
+// before.
+func (l *Blocks) addParts(m *blockParts) uint32 {
+	if n := len(l.parts); n == 0 || l.parts[n-1] != *m {
+		l.parts = append(l.parts, *m)
 	}
-	return uint32(len(l.more))
+	return uint32(len(l.parts))
 }
 
 func (l *Blocks) addRef(r gbx.Ref) uint32 {
@@ -107,21 +112,21 @@ func (l *Blocks) Len() int { return len(l.list) }
 // At returns a block. Nodes and card events are not copied.
 func (l *Blocks) At(i int) CGameCtnChallengeBlock { return l.unpack(&l.list[i], nil) }
 
-// unpackedMore is what the parts of a block are unpacked into.
-type unpackedMore struct {
+// unpackedParts is what the parts of a block are unpacked into.
+type unpackedParts struct {
 	custom CGameCtnChallengeBlockCustom
 	extra  CGameCtnChallengeBlockExtra
 }
 
 // unpack returns a block. Its parts lie in to, if that is not nil.
-func (l *Blocks) unpack(p *packedBlock, to *unpackedMore) CGameCtnChallengeBlock {
+func (l *Blocks) unpack(p *packedBlock, to *unpackedParts) CGameCtnChallengeBlock {
 	b := CGameCtnChallengeBlock{
 		Name: l.names.Id(p.name), Direction: uint8(p.place), Flags: p.flags,
 		Coord: gbx.Byte3{X: uint8(p.place >> 8), Y: uint8(p.place >> 16), Z: uint8(p.place >> 24)},
 	}
-	m := numbered(l.more, p.more)
+	m := numbered(l.parts, p.parts)
 	if to == nil && (m.custom || m.extra) {
-		to = new(unpackedMore)
+		to = new(unpackedParts)
 	}
 	if m.custom {
 		b.Custom = &to.custom
@@ -196,7 +201,8 @@ func sameBlock(a, b CGameCtnChallengeBlock) bool {
 		(a.Extra == nil) == (b.Extra == nil) && (a.Extra == nil || sameExtra(a.Extra, b.Extra))
 }
 
-// sameExtra leaves out card events, which are not copied.
+// sameExtra does not compare card events: unpacking does not copy them, so that
+// they are the same in any case.
 func sameExtra(a, b *CGameCtnChallengeBlockExtra) bool {
 	return a.SpecialProperty == b.SpecialProperty && a.Waypoint == b.Waypoint &&
 		a.DecalId == b.DecalId && a.DecalIntensity == b.DecalIntensity && a.DecalVariant == b.DecalVariant
@@ -212,12 +218,12 @@ func (l *Blocks) codePacked(x *gbx.Coder, version int) {
 	}
 }
 
-// otherBlock is where blocks that cannot be coded at once are unpacked one
-// after the other.
+// otherBlock codes blocks that cannot be coded at once, one after the other, as
+// the sheet says. It is where they are unpacked.
 type otherBlock struct {
 	version int
 	block   CGameCtnChallengeBlock
-	more    unpackedMore
+	parts   unpackedParts
 }
 
 func (o *otherBlock) code(x *gbx.Coder, l *Blocks, p *packedBlock) {
@@ -227,7 +233,7 @@ func (o *otherBlock) code(x *gbx.Coder, l *Blocks, p *packedBlock) {
 		*p = l.pack(&o.block)
 		return
 	}
-	o.block = l.unpack(p, &o.more)
+	o.block = l.unpack(p, &o.parts)
 	o.block.Code(x, o.version)
 }
 
@@ -238,7 +244,7 @@ const maxUsual = 12 + 8 + 12
 // noNode is an empty reference.
 const noNode = 0xFFFFFFFF
 
-// extraFlags are the flags that call for something extra.
+// extraFlags are the flags that call for the group extra.
 func extraFlags(version int) CGameCtnChallengeBlockFlags {
 	if version < 2 {
 		return 0
@@ -251,10 +257,10 @@ func extraFlags(version int) CGameCtnChallengeBlockFlags {
 func (l *Blocks) read(x *gbx.Coder, version int) {
 	r := &blockReader{x: x, l: l, extras: extraFlags(version)}
 	r.version = version
-	l.more, l.refs = gbx.Reserve[packedMore](x, len(l.list)), gbx.Reserve[gbx.Ref](x, len(l.list))
+	l.parts, l.refs = gbx.Reserve[blockParts](x, len(l.list)), gbx.Reserve[gbx.Ref](x, len(l.list))
 	for i := 0; i < len(l.list); i++ {
 		if version > 0 { // else the flags take two bytes
-			i += r.run(l.list[i:])
+			i += r.readMany(l.list[i:])
 		}
 		if i < len(l.list) {
 			r.code(x, l, &l.list[i])
@@ -275,17 +281,17 @@ type blockReader struct {
 	last lastParts
 }
 
-// lastParts is what blocks had last: many in a row have the same.
+// lastParts are the parts read last: many blocks in a row have the same.
 type lastParts struct {
 	author     uint64   // the bytes of an author without a skin
-	custom     uint32   // what blocks with it have more
+	custom     uint32   // the number of the parts that are this author alone
 	decalBytes [12]byte // of a decal
-	decal      uint32   // what blocks with it have more
+	decal      uint32   // the number of the parts that are this decal alone
 }
 
-// run reads blocks up to the first that has an unusual name or more than a
-// skin and a decal, and returns how many.
-func (r *blockReader) run(list []packedBlock) (n int) {
+// readMany reads blocks up to the first that has an unusual name or other parts
+// than author, skin and decal, and returns how many.
+func (r *blockReader) readMany(list []packedBlock) (n int) {
 	r.look()
 	for {
 		n += r.usual(list[n:])
@@ -314,11 +320,11 @@ func (r *blockReader) usual(list []packedBlock) (n int) {
 		switch p.flags & parts {
 		case 0:
 		case CGameCtnChallengeBlockFlagsIsCustom:
-			p.more, size = last.custom, 12+8
-			ok = ok && p.more != 0 && binary.LittleEndian.Uint64(b[12:]) == last.author
+			p.parts, size = last.custom, 12+8
+			ok = ok && p.parts != 0 && binary.LittleEndian.Uint64(b[12:]) == last.author
 		case CGameCtnChallengeBlockFlagsHasDecal:
-			p.more, size = last.decal, 12+12
-			ok = ok && p.more != 0 && [12]byte(b[12:]) == last.decalBytes
+			p.parts, size = last.decal, 12+12
+			ok = ok && p.parts != 0 && [12]byte(b[12:]) == last.decalBytes
 		default:
 			ok = false
 		}
@@ -354,10 +360,10 @@ func (r *blockReader) one(p *packedBlock) bool {
 	} else if name = r.id(&r.block.Name, "name"); r.x.Err() != nil {
 		return false
 	}
-	p.name, p.more = name, 0
+	p.name, p.parts = name, 0
 	r.at += 8
 	if p.flags&(r.extras|CGameCtnChallengeBlockFlagsIsCustom) != 0 {
-		p.more = r.readMore(p.flags)
+		p.parts = r.readParts(p.flags)
 	}
 	return true
 }
@@ -400,11 +406,11 @@ func (r *blockReader) ref(p *gbx.Ref, name string) uint32 {
 	return number
 }
 
-// readMore reads what not all blocks have.
-func (r *blockReader) readMore(flags CGameCtnChallengeBlockFlags) uint32 {
+// readParts reads the parts of a block and returns their number.
+func (r *blockReader) readParts(flags CGameCtnChallengeBlockFlags) uint32 {
 	b := r.in[r.at:]
-	var m packedMore
-	known := true // and no skin
+	var m blockParts
+	known := true // the names are, and there is no skin
 	if flags&CGameCtnChallengeBlockFlagsIsCustom != 0 {
 		m.custom = true
 		known = r.readCustom(&m)
@@ -413,36 +419,36 @@ func (r *blockReader) readMore(flags CGameCtnChallengeBlockFlags) uint32 {
 		m.extra = true
 		known = r.readDecal(&m) && known
 	}
-	more := r.l.addMore(&m)
+	number := r.l.addParts(&m)
 	if known && !m.extra {
-		r.last.author, r.last.custom = binary.LittleEndian.Uint64(b), more
+		r.last.author, r.last.custom = binary.LittleEndian.Uint64(b), number
 	} else if known && !m.custom {
-		r.last.decalBytes, r.last.decal = [12]byte(b), more
+		r.last.decalBytes, r.last.decal = [12]byte(b), number
 	}
-	return more
+	return number
 }
 
 // readCustom reads an author and a skin, and reports whether the author is
 // known and the skin not there.
-func (r *blockReader) readCustom(m *packedMore) bool {
+func (r *blockReader) readCustom(m *blockParts) bool {
 	b := r.in[r.at : r.at+8]
 	author, known := r.known.Find(binary.LittleEndian.Uint32(b))
 	if known {
 		m.author = author
 		r.at += 4
 	} else {
-		m.author = r.id(&r.more.custom.Author, "author")
+		m.author = r.id(&r.parts.custom.Author, "author")
 	}
 	if known && binary.LittleEndian.Uint32(b[4:]) == noNode {
 		r.at += 4
 		return true
 	}
-	m.skin = r.ref(&r.more.custom.Skin, "skin")
+	m.skin = r.ref(&r.parts.custom.Skin, "skin")
 	return false
 }
 
 // readDecal reads a decal, and reports whether its name is known.
-func (r *blockReader) readDecal(m *packedMore) bool {
+func (r *blockReader) readDecal(m *blockParts) bool {
 	if r.at+12 <= len(r.in) {
 		b := r.in[r.at : r.at+12]
 		if decal, ok := r.known.Find(binary.LittleEndian.Uint32(b)); ok {
@@ -452,7 +458,7 @@ func (r *blockReader) readDecal(m *packedMore) bool {
 			return true
 		}
 	}
-	e := &r.more.extra
+	e := &r.parts.extra
 	m.decalId = r.id(&e.DecalId, "decalId")
 	r.x.I32(&e.DecalIntensity, "decalIntensity")
 	r.x.I32(&e.DecalVariant, "decalVariant")
@@ -487,9 +493,9 @@ func (l *Blocks) writeUsual(x *gbx.Coder, version int, list []packedBlock) (n in
 		binary.LittleEndian.PutUint32(b[4:], p.place)
 		binary.LittleEndian.PutUint32(b[8:], uint32(p.flags))
 		size := 12
-		m := &nothingMore
-		if p.more > 0 {
-			m = &l.more[p.more-1]
+		m := &noParts
+		if p.parts > 0 {
+			m = &l.parts[p.parts-1]
 		}
 		if p.flags&CGameCtnChallengeBlockFlagsIsCustom != 0 {
 			author, known := written.Word(m.author)
@@ -515,5 +521,5 @@ func (l *Blocks) writeUsual(x *gbx.Coder, version int, list []packedBlock) (n in
 	return n
 }
 
-// nothingMore is what most blocks have.
-var nothingMore packedMore
+// noParts is what most blocks have.
+var noParts blockParts

@@ -13,12 +13,12 @@ type Genealogies struct {
 	names gbx.Names
 	list  []packedGenealogy
 	zones []uint32  // of all, one behind the other
-	odd   []gbx.Ref // what is no node with a chunk 0311D002 alone; 0 is none
+	odd   []gbx.Ref // nodes that have something else than one chunk 0311D002, numbered from 1
 }
 
 // packedGenealogy is a node.
 type packedGenealogy struct {
-	zones, numZones uint32 // where its zones are; if numZones is isOdd, its number in odd
+	zones, numZones uint32 // where its zones begin; if numZones is isOdd, its number in odd, 0 for no node
 	current         uint32
 	direction       uint32
 	currentZone     uint32

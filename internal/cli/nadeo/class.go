@@ -17,25 +17,39 @@ import (
 	"pakbox/internal/lib/hint"
 )
 
+// classWanted is what someone wants to know of a class.
+type classWanted struct{ members, tree bool }
+
 // Class is the one command about a format rather than about files: it prints
 // what the class registry and the chunk sheets of GBX say.
 func (a *app) classCommand() *cobra.Command {
 	var engineName string
+	var want classWanted
 	cmd := &cobra.Command{
 		Use:   "class CLASS...",
 		Short: "Say what is known about a class of GBX files",
-		Long: `Class prints the numbers, the name, the parent and the chunk sheet of a class.
-CLASS is a name, a class ID with or without its last three zeros, or the ID of a
-chunk, of which only its own part of the sheet is printed.
+		Long: `Class prints the numbers and names of a class, its parent in each game, its
+members and enumerations as TM2020 describes them, and its chunk sheet. CLASS is
+a name, a class ID with or without its last three zeros, or the ID of a chunk,
+of which only its own part of the sheet is printed. With --members it lists all
+members, the inherited too, and with --tree the classes above and below, both
+without the sheet.
+
+A path of members, CLASS.MEMBER.MEMBER or only MEMBER.MEMBER, leads to the class
+that declares the last one, its number there, and its type. An element of a list
+is written Members[0].
 
 With --engine it lists the classes of an engine.`,
 		Example: `  pakbox class 03043
   pakbox class CGameCtnGhost
   pakbox class 0304301F
+  pakbox class --members CControlLabel
+  pakbox class --tree CPlugFile
+  pakbox class CGameCtnApp.RootMap.MapInfo.Name
   pakbox class --engine Plug`,
 		ValidArgsFunction: func(_ *cobra.Command, _ []string, typed string) (names []string, _ cobra.ShellCompDirective) {
-			for _, c := range engine.Registry().Classes() {
-				if strings.HasPrefix(c.Name, typed) {
+			for _, c := range classid.All() {
+				if strings.HasPrefix(c.Name, typed) && c.ID.Latest() == c.ID {
 					names = append(names, c.Name)
 				}
 			}
@@ -52,14 +66,10 @@ With --engine it lists the classes of an engine.`,
 				return err
 			}
 			for i, arg := range args {
-				id, err := findClass(arg)
-				if err != nil {
-					return err
-				}
 				if i > 0 && !a.JSON {
 					fmt.Fprintln(a.Out)
 				}
-				if err := a.printClass(id); err != nil {
+				if err := a.class(arg, want); err != nil {
 					return err
 				}
 			}
@@ -67,13 +77,31 @@ With --engine it lists the classes of an engine.`,
 		},
 	}
 	cmd.Flags().StringVar(&engineName, "engine", "", "list the classes of the engine of that `NAME` or number")
+	cmd.Flags().BoolVar(&want.members, "members", false, "list all members, the inherited too")
+	cmd.Flags().BoolVar(&want.tree, "tree", false, "show the classes above and below")
 	return cmd
+}
+
+// class answers one argument: a class, or a path of members.
+func (a *app) class(arg string, want classWanted) error {
+	if strings.Contains(arg, ".") {
+		p, err := answer.MemberAt(arg)
+		if err != nil {
+			return err
+		}
+		return a.printMember(p)
+	}
+	id, err := findClass(arg)
+	if err != nil {
+		return err
+	}
+	return a.printClass(id, want)
 }
 
 // findClass turns what a person calls a class, or a chunk, into its latest ID.
 func findClass(arg string) (classid.ID, error) {
 	if c, ok := classid.ByName(arg); ok {
-		return c.ID, nil
+		return c.ID.Latest(), nil
 	}
 	for _, c := range engine.Registry().Classes() {
 		if strings.EqualFold(c.Name, arg) {
@@ -99,47 +127,6 @@ func findClass(arg string) (classid.ID, error) {
 // mostSuggestions is how many names are suggested for a wrong one.
 const mostSuggestions = 5
 
-func (a *app) printClassJSON(c answer.Class) error {
-	line, err := answer.Marshal(c)
-	if err != nil {
-		return err
-	}
-	a.Out.Write(line)
-	return a.Out.WriteByte('\n')
-}
-
-func (a *app) printClass(id classid.ID) error {
-	c := answer.ClassOf(id)
-	if c.Name == nil && c.Sheet == nil && len(c.Older) == 0 {
-		return hint.Usagef("nothing is known about class %s", c.ID)
-	}
-	if a.JSON {
-		return a.printClassJSON(c)
-	}
-	line := func(label string, value string) {
-		if value != "" {
-			fmt.Fprintf(a.Out, "%-10s %s\n", label, value)
-		}
-	}
-	text := func(s *string) string {
-		if s == nil {
-			return ""
-		}
-		return *s
-	}
-	line("Class", strings.TrimSpace(text(c.Name)+" "+c.ID))
-	line("Engine", fmt.Sprintf("%s (%02X)", c.Engine, id.Engine()))
-	line("Parent", text(c.Parent))
-	line("Files", text(c.Extension))
-	line("Older IDs", strings.Join(c.Older, ", "))
-	line("Once", strings.Join(c.Former, ", "))
-	line("Chunks", fmt.Sprint(len(c.Chunks)))
-	if c.Sheet != nil {
-		fmt.Fprintf(a.Out, "\n%s\n", strings.TrimRight(*c.Sheet, "\n"))
-	}
-	return nil
-}
-
 // listEngine lists the classes of an engine.
 func (a *app) listEngine(name string) error {
 	number, ok := classid.EngineByName(name)
@@ -163,16 +150,22 @@ func (a *app) listEngine(name string) error {
 	slices.SortFunc(ids, func(x, y classid.ID) int { return cmp.Compare(x, y) })
 	for _, id := range ids {
 		if a.JSON {
-			if err := a.printClassJSON(answer.ClassOf(id)); err != nil {
+			if id.Latest() != id {
+				continue // the class that it is today tells of it
+			}
+			if err := a.printAsJSON(answer.ClassOf(id, false)); err != nil {
 				return err
 			}
 			continue
 		}
-		chunks := ""
+		more := ""
 		if c, ok := sheets[id]; ok {
-			chunks = answer.Count(len(c.Chunks), "chunk")
+			more = answer.Count(len(c.Chunks), "chunk")
 		}
-		fmt.Fprintln(a.Out, strings.TrimSpace(fmt.Sprintf("%v %-44s %s", id, known[id], chunks)))
+		if latest := id.Latest(); latest != id {
+			more = fmt.Sprintf("now %v", latest)
+		}
+		fmt.Fprintln(a.Out, strings.TrimSpace(fmt.Sprintf("%v %-44s %s", id, known[id], more)))
 	}
 	return nil
 }

@@ -36,3 +36,26 @@ func (r *reader) Read(p []byte) (int, error) {
 	}
 	return r.src.Read(p)
 }
+
+// ReaderAt returns ra until ctx ends. A long read is done block by block, so
+// that it ends in the midst.
+func ReaderAt(ctx context.Context, ra io.ReaderAt) io.ReaderAt { return &readerAt{ctx, ra} }
+
+type readerAt struct {
+	ctx context.Context
+	ra  io.ReaderAt
+}
+
+func (r *readerAt) ReadAt(p []byte, off int64) (int, error) {
+	done := 0
+	for {
+		if err := r.ctx.Err(); err != nil {
+			return done, err
+		}
+		n, err := r.ra.ReadAt(p[done:min(done+Block, len(p))], off+int64(done))
+		done += n
+		if err != nil || done == len(p) {
+			return done, err
+		}
+	}
+}

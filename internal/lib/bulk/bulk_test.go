@@ -58,3 +58,31 @@ func TestCopyKeepsItsBuffers(t *testing.T) {
 type readFunc func(p []byte) (int, error)
 
 func (f readFunc) Read(p []byte) (int, error) { return f(p) }
+
+// endless is read anywhere, and ends ctx after some reads.
+type endless struct {
+	reads int
+	end   func()
+}
+
+func (e *endless) ReadAt(p []byte, _ int64) (int, error) {
+	if e.reads--; e.reads == 0 {
+		e.end()
+	}
+	return len(p), nil
+}
+
+func TestReaderAt(t *testing.T) {
+	want := strings.Repeat("0123456789", bulk.Block/4)
+	got := make([]byte, len(want)-3)
+	if n, err := bulk.ReaderAt(context.Background(), strings.NewReader(want)).ReadAt(got, 3); n != len(got) || err != nil || string(got) != want[3:] {
+		t.Errorf("%d of %d bytes, %v", n, len(got), err)
+	}
+	if n, err := bulk.ReaderAt(context.Background(), strings.NewReader("ab")).ReadAt(got, 1); n != 1 || err != io.EOF {
+		t.Errorf("%d bytes, %v at the end of a file", n, err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	if n, err := bulk.ReaderAt(ctx, &endless{2, cancel}).ReadAt(make([]byte, 10*bulk.Block), 0); n != 2*bulk.Block || !errors.Is(err, context.Canceled) {
+		t.Errorf("%d bytes, %v after it was called off", n, err)
+	}
+}

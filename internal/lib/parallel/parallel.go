@@ -119,8 +119,8 @@ type gate struct {
 func newGate(budget int64) *gate { return &gate{budget: budget, freed: make(chan struct{}, 1)} }
 
 // enter waits until cost fits, or until nothing else is inside. No job counts
-// for more than the budget, because costs come from files, and may be such
-// that their sum is no number any more.
+// for more than the budget: costs come from files, and two of them could be so
+// large that adding them overflows.
 func (g *gate) enter(ctx context.Context, cost int64) bool {
 	cost = min(cost, g.budget)
 	for {

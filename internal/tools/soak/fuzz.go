@@ -147,6 +147,11 @@ func ranOut(out []byte) bool {
 	return bytes.HasSuffix(bytes.TrimSpace(out), []byte("context deadline exceeded\nFAIL")) && !failure.Match(out)
 }
 
+// minimizing is how often an input that reaches new code is tried in a shorter
+// form. As a time, which is what the go command has without it, it would be all
+// the time there is: no other input is tried meanwhile.
+const minimizing = "100x"
+
 func (s *soak) fuzzOne(ctx context.Context, t target, d time.Duration) (fuzzResult, error) {
 	cache, err := s.goOutput(ctx, s.root, "env", "GOCACHE")
 	if err != nil {
@@ -155,7 +160,7 @@ func (s *soak) fuzzOne(ctx context.Context, t target, d time.Duration) (fuzzResu
 	ctx, cancel := context.WithTimeout(ctx, d+grace)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, t.program, "-test.run=^$", "-test.fuzz=^"+t.name+"$", "-test.fuzztime="+d.Round(time.Second).String(),
-		"-test.parallel="+strconv.Itoa(s.workers), "-test.fuzzminimizetime=10s",
+		"-test.parallel="+strconv.Itoa(s.workers), "-test.fuzzminimizetime="+minimizing,
 		"-test.fuzzcachedir="+filepath.Join(strings.TrimSpace(cache), "fuzz", t.pkg))
 	cmd.Dir = t.dir
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}

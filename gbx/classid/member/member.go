@@ -1,0 +1,83 @@
+// Package member knows the members of the engine's classes as the newest game
+// describes them: what the engine itself calls runtime class inspection, and,
+// where a member is found by a path of names, late binding.
+//
+//	p, err := member.Resolve("CGameCtnReplayRecord.Challenge.MapInfo.Name")
+//	fmt.Println(p.Last().Class, p.Last().Index, p.Last().Type)
+package member
+
+import (
+	"strings"
+
+	"pakbox/gbx/classid"
+)
+
+// Member is a property or a method of a class.
+type Member struct {
+	Class classid.ID // the class that declares it
+	Index int        // its number in that class
+	Name  string
+	// Type is as the game writes it: float 0..1 has a range, CPlugBitmap@ is a
+	// reference to an object, MwFastBuffer<CPlugBitmap@> a list of them, and a
+	// method is its result and its arguments, void (CGameMenu@ Menu).
+	Type  string
+	Const bool // it can only be read
+}
+
+// Method tells whether the member is called rather than read.
+func (m Member) Method() bool { return strings.Contains(m.Type, "(") }
+
+// List tells whether the member is a list, whose elements have numbers.
+func (m Member) List() bool { return !m.Method() && strings.HasSuffix(m.Type, ">") }
+
+// Elem is the type of the member, or of the elements of a list, without what
+// says that it is a reference: for an object the name of its class.
+func (m Member) Elem() string {
+	t := m.Type
+	if m.List() {
+		t = t[strings.IndexByte(t, '<')+1 : len(t)-1]
+	}
+	return strings.TrimSuffix(t, "@")
+}
+
+// Enum is an enumeration that a class declares.
+type Enum struct {
+	Class  classid.ID
+	Name   string
+	Values []string // numbered from 0
+}
+
+// Of returns the members that a class declares itself, in their order.
+func Of(id classid.ID) []Member { return table()[id.Latest().Class()].members }
+
+// All returns all members that objects of a class have: its own, then those of
+// its parent, and so on.
+func All(id classid.ID) []Member {
+	list := append([]Member(nil), Of(id)...)
+	class, _ := classid.Lookup(id)
+	for _, c := range class.Ancestors() {
+		list = append(list, Of(c.ID)...)
+	}
+	return list
+}
+
+// Enums returns the enumerations that a class declares.
+func Enums(id classid.ID) []Enum { return table()[id.Latest().Class()].enums }
+
+// Enum returns the enumeration that a member's value is of. A type names it
+// with its class, or without where it is of the member's own.
+func (m Member) Enum() (Enum, bool) {
+	class, name, other := strings.Cut(m.Elem(), "::")
+	id := m.Class
+	if !other {
+		name = class
+	} else if c, ok := classid.ByName(class); ok {
+		id = c.ID
+	}
+	for _, e := range Enums(id) {
+		if e.Name == name {
+			return e, true
+		}
+	}
+	return Enum{}, false
+}

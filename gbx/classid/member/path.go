@@ -1,0 +1,205 @@
+package member
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"pakbox/gbx/classid"
+	"pakbox/internal/lib/spell"
+)
+
+// Path is a way from an object through its members to one of them.
+type Path struct {
+	Start classid.ID // the class of the object at which it begins
+	Steps []Step     // one at least
+}
+
+// Step is one name of a path.
+type Step struct {
+	Member
+	Elem int // which element of a list, -1 if none is chosen
+}
+
+// Last is the member that the path leads to.
+func (p Path) Last() Member { return p.Steps[len(p.Steps)-1].Member }
+
+// String is the path with the class at which it begins.
+func (p Path) String() string {
+	class, _ := classid.Lookup(p.Start)
+	text := class.Name
+	for _, s := range p.Steps {
+		text += "." + s.Name
+		if s.Elem >= 0 {
+			text += fmt.Sprintf("[%d]", s.Elem)
+		}
+	}
+	return text
+}
+
+// PathError tells why a path leads nowhere.
+type PathError struct {
+	Path string
+	Why  string
+	Near []string // names that may have been meant
+}
+
+func (e *PathError) Error() string { return e.Path + ": " + e.Why }
+
+// mostNear is how many names an error suggests.
+const mostNear = 5
+
+// Resolve follows a path such as CGameCtnReplayRecord.Challenge.MapInfo.Name:
+// the name of a class, then members, each with the number of an element if it
+// is a list, Blocks[0]. Names are found in any case. Where the class is left
+// out, as in Challenge.MapInfo.Name, the first name must be that of members
+// which all lead to the same end; the path then begins at the first class that
+// has such a member.
+func Resolve(path string) (Path, error) {
+	names, err := parse(path)
+	if err != nil {
+		return Path{}, err
+	}
+	if class, ok := classid.ByName(names[0].name); ok && names[0].elem < 0 {
+		if len(names) == 1 {
+			return Path{}, &PathError{Path: path, Why: "a class alone is no path; name one of its members"}
+		}
+		return follow(path, class.ID.Latest(), names[1:])
+	}
+	return search(path, names)
+}
+
+// part is a name of a path as it is written.
+type part struct {
+	name string
+	elem int
+}
+
+func parse(path string) ([]part, error) {
+	var parts []part
+	for word := range strings.SplitSeq(path, ".") {
+		p := part{word, -1}
+		if name, number, ok := strings.Cut(word, "["); ok {
+			number, closed := strings.CutSuffix(number, "]")
+			n, err := strconv.ParseUint(number, 10, 31)
+			if err != nil || !closed {
+				return nil, &PathError{Path: path, Why: fmt.Sprintf("%q is not written as an element is, Name[0]", word)}
+			}
+			p = part{name, int(n)}
+		}
+		if p.name == "" {
+			return nil, &PathError{Path: path, Why: "a name is missing; names are separated by single dots"}
+		}
+		parts = append(parts, p)
+	}
+	return parts, nil
+}
+
+// follow goes from a class through members.
+func follow(path string, start classid.ID, parts []part) (Path, error) {
+	p := Path{Start: start}
+	class := start
+	for i, part := range parts {
+		m, ok := find(class, part.name)
+		if !ok {
+			return p, noMember(path, class, part.name)
+		}
+		if part.elem >= 0 && !m.List() {
+			return p, &PathError{Path: path, Why: fmt.Sprintf("%s is %s, which has no elements", m.Name, m.Type)}
+		}
+		p.Steps = append(p.Steps, Step{m, part.elem})
+		if i == len(parts)-1 {
+			break
+		}
+		next, ok := classid.ByName(m.Elem())
+		switch {
+		case m.Method():
+			return p, &PathError{Path: path, Why: fmt.Sprintf("%s is a method, %s; a path ends there", m.Name, m.Type)}
+		case m.List() && part.elem < 0:
+			return p, &PathError{Path: path, Why: fmt.Sprintf("%s is a list, %s; choose an element, %s[0]", m.Name, m.Type, m.Name)}
+		case !ok:
+			return p, &PathError{Path: path, Why: fmt.Sprintf("%s is %s, which has no members", m.Name, m.Type)}
+		}
+		class = next.ID.Latest()
+	}
+	return p, nil
+}
+
+// find finds a member of a class or of its ancestors: the one that is written
+// so, else one that differs in case.
+func find(class classid.ID, name string) (Member, bool) {
+	all := All(class)
+	for _, same := range []func(string) bool{
+		func(s string) bool { return s == name },
+		func(s string) bool { return strings.EqualFold(s, name) },
+	} {
+		if i := slices.IndexFunc(all, func(m Member) bool { return same(m.Name) }); i >= 0 {
+			return all[i], true
+		}
+	}
+	return Member{}, false
+}
+
+func noMember(path string, id classid.ID, name string) error {
+	class, _ := classid.Lookup(id)
+	all := All(id)
+	names := make([]string, len(all))
+	for i, m := range all {
+		names[i] = m.Name
+	}
+	e := &PathError{Path: path, Why: fmt.Sprintf("%s has no member %s", class.Name, name), Near: spell.Near(name, names, mostNear)}
+	if len(all) == 0 {
+		e.Why = fmt.Sprintf("no members of %s are known", class.Name)
+	}
+	return e
+}
+
+// search tries a path without a class at every class that declares its first
+// name.
+func search(path string, parts []part) (Path, error) {
+	var found []Path
+	var failed error
+	var names []string
+	for _, c := range classid.All() {
+		if c.ID.Latest() != c.ID {
+			continue
+		}
+		own := Of(c.ID)
+		if !slices.ContainsFunc(own, func(m Member) bool { return strings.EqualFold(m.Name, parts[0].name) }) {
+			for _, m := range own {
+				names = append(names, m.Name)
+			}
+			continue
+		}
+		p, err := follow(path, c.ID, parts)
+		if err != nil {
+			failed = err
+			continue
+		}
+		found = append(found, p)
+	}
+	switch {
+	case len(found) == 0 && failed != nil:
+		return Path{}, failed
+	case len(found) == 0:
+		slices.Sort(names)
+		near := spell.Near(parts[0].name, slices.Compact(names), mostNear)
+		near = append(classid.Like(parts[0].name, mostNear), near...)
+		return Path{}, &PathError{Path: path, Why: fmt.Sprintf("no class and no member is called %s", parts[0].name), Near: near[:min(len(near), mostNear)]}
+	}
+	for _, p := range found[1:] {
+		if p.Last() != found[0].Last() {
+			return Path{}, ambiguous(path, found)
+		}
+	}
+	return found[0], nil
+}
+
+func ambiguous(path string, found []Path) error {
+	e := &PathError{Path: path, Why: fmt.Sprintf("%d classes have such a member, and they do not lead to the same; begin with the class", len(found))}
+	for _, p := range found[:min(len(found), mostNear)] {
+		e.Near = append(e.Near, p.String())
+	}
+	return e
+}

@@ -1,0 +1,83 @@
+package classid
+
+import "strings"
+
+// Game is one of the games whose class trees are known.
+type Game byte
+
+// Nadeo moved classes below others from game to game, so a parent belongs to a
+// game. What was published of games before ManiaPlanet is less certain than
+// what the later ones say about themselves.
+const (
+	TM2020       Game = 't'
+	ManiaPlanet4 Game = '4'
+	ManiaPlanet2 Game = '2'
+	Earlier      Game = 'p'
+)
+
+// Games are all games, newest first.
+var Games = []Game{TM2020, ManiaPlanet4, ManiaPlanet2, Earlier}
+
+// String is the game's name.
+func (g Game) String() string {
+	switch g {
+	case TM2020:
+		return "TM2020"
+	case ManiaPlanet4:
+		return "ManiaPlanet 4"
+	case ManiaPlanet2:
+		return "ManiaPlanet 2"
+	}
+	return "earlier games"
+}
+
+// ParentIn returns the name of the class's parent in a game. It is not known of
+// a class that the game does not have.
+func (c Class) ParentIn(g Game) (string, bool) {
+	for parents := c.parents; parents != ""; {
+		var one string
+		one, parents, _ = strings.Cut(parents, ",")
+		games, name, some := strings.Cut(one, ":")
+		if !some {
+			return one, g != Earlier
+		}
+		if strings.IndexByte(games, byte(g)) >= 0 {
+			return name, true
+		}
+	}
+	return "", false
+}
+
+// Ancestors returns the class's parent in the newest game known, the parent of
+// that, and so on up to the root.
+func (c Class) Ancestors() []Class {
+	var list []Class
+	for len(list) < maxAncestors {
+		parent, ok := ByName(c.Parent)
+		if !ok {
+			break
+		}
+		list = append(list, parent)
+		c = parent
+	}
+	return list
+}
+
+// maxAncestors is more than any class has; names of twenty years may come to
+// stand in a circle.
+const maxAncestors = 32
+
+// Children returns the classes whose parent in the newest game known is the
+// class, in ascending order of their IDs.
+func (c Class) Children() []Class {
+	var list []Class
+	for _, child := range names().classes {
+		if child.Parent == "" || child.ID.Latest() != child.ID {
+			continue
+		}
+		if parent, ok := ByName(child.Parent); ok && parent.ID == c.ID {
+			list = append(list, child)
+		}
+	}
+	return list
+}

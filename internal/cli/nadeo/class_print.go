@@ -1,0 +1,139 @@
+package nadeo
+
+import (
+	"fmt"
+	"strings"
+
+	"pakbox/gbx/classid"
+	"pakbox/internal/answer"
+	"pakbox/internal/cli/shell"
+	"pakbox/internal/lib/hint"
+)
+
+func (a *app) printAsJSON(v any) error {
+	line, err := answer.Marshal(v)
+	if err != nil {
+		return err
+	}
+	a.Out.Write(line)
+	return a.Out.WriteByte('\n')
+}
+
+func (a *app) printClass(id classid.ID, want classWanted) error {
+	c := answer.ClassOf(id, want.members)
+	if c.Name == nil && c.Sheet == nil && len(c.Older) == 0 {
+		return hint.Usagef("nothing is known about class %s", c.ID)
+	}
+	if a.JSON {
+		return a.printAsJSON(c)
+	}
+	line := a.label
+	line("Class", strings.TrimSpace(text(c.Name)+" "+c.ID))
+	line("Engine", fmt.Sprintf("%s (%02X)", c.Engine, id.Engine()))
+	line("Parent", parentText(id))
+	line("Files", text(c.Extension))
+	line("Older IDs", strings.Join(c.Older, ", "))
+	line("Once", strings.Join(c.Former, ", "))
+	line("Members", fmt.Sprint(len(c.Members)))
+	line("Chunks", fmt.Sprint(len(c.Chunks)))
+	if want.tree {
+		a.printTree(c)
+	}
+	if want.members || !want.tree && id.Chunk() == 0 {
+		a.printMembers(c)
+	}
+	if c.Sheet != nil && !want.members && !want.tree {
+		fmt.Fprintf(a.Out, "\n%s\n", strings.TrimRight(*c.Sheet, "\n"))
+	}
+	return nil
+}
+
+// label prints a value after what it is, if there is one.
+func (a *app) label(label, value string) {
+	if value != "" {
+		fmt.Fprintf(a.Out, "%-10s %s\n", label, value)
+	}
+}
+
+func text(s *string) string {
+	if s == nil {
+		return ""
+	}
+	return *s
+}
+
+// parentText is the parent of a class; if it is not the same in all games, with
+// the games.
+func parentText(id classid.ID) string {
+	c, _ := classid.Lookup(id)
+	var parents []string
+	games := map[string][]string{}
+	for _, g := range classid.Games {
+		if parent, ok := c.ParentIn(g); ok {
+			if games[parent] == nil {
+				parents = append(parents, parent)
+			}
+			games[parent] = append(games[parent], g.String())
+		}
+	}
+	if len(parents) < 2 {
+		return c.Parent
+	}
+	for i, parent := range parents {
+		parents[i] = parent + " in " + strings.Join(games[parent], ", ")
+	}
+	return strings.Join(parents, "; ")
+}
+
+// printTree prints the classes above and those right below.
+func (a *app) printTree(c answer.Class) {
+	fmt.Fprintln(a.Out)
+	depth := len(c.Ancestors)
+	for i := range c.Ancestors {
+		fmt.Fprintf(a.Out, "%s%s\n", strings.Repeat("  ", i), c.Ancestors[depth-1-i])
+	}
+	fmt.Fprintf(a.Out, "%s%s\n", strings.Repeat("  ", depth), text(c.Name))
+	for _, child := range c.Children {
+		fmt.Fprintf(a.Out, "%s%s\n", strings.Repeat("  ", depth+1), child)
+	}
+}
+
+// printMembers prints the members of a class, those of each ancestor apart, and
+// its enumerations.
+func (a *app) printMembers(c answer.Class) {
+	for i, m := range c.Members {
+		if i == 0 || c.Members[i-1].ClassID != m.ClassID {
+			fmt.Fprintf(a.Out, "\nmembers of %s\n", m.Class)
+		}
+		access := ""
+		if m.Const {
+			access = "const "
+		}
+		fmt.Fprintf(a.Out, "%5d %s %s%s\n", m.Index, m.Name, access, m.Type)
+	}
+	if len(c.Enums) > 0 {
+		fmt.Fprintf(a.Out, "\nenumerations of %s\n", text(c.Name))
+	}
+	t := &shell.Table{}
+	for _, e := range c.Enums {
+		t.Add("  "+e.Name, strings.Join(e.Values, " "))
+	}
+	t.Print(a.Out)
+}
+
+// printMember prints where a path of members leads.
+func (a *app) printMember(p *answer.MemberPath) error {
+	if a.JSON {
+		return a.printAsJSON(p)
+	}
+	a.label("Path", p.Path)
+	a.label("Class", p.Class+" "+p.ClassID)
+	a.label("Index", fmt.Sprint(p.Index))
+	access := ""
+	if p.Const {
+		access = "const "
+	}
+	a.label("Type", access+p.Type)
+	a.label("Values", strings.Join(p.Values, " "))
+	return nil
+}

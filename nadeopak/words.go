@@ -1,0 +1,154 @@
+package nadeopak
+
+import (
+	"sync"
+
+	"pakbox/fault"
+	"pakbox/gbx/classid"
+)
+
+// words finds what nodes add to the cipher: each the number of its class's
+// parent in the game that wrote the pack, but for a few classes.
+type words struct {
+	games  []classid.Game // whose classes are asked, in this order
+	guess  map[classid.ID]uint32
+	found  map[classid.ID]uint32 // what was found before: a file has many nodes of few classes
+	forked bool                  // a class was met whose word depends on the game
+	lacks  classid.ID            // a class that was met and whose parent is not known
+}
+
+// gamesOf says which game wrote packs of a version: the one to be believed
+// first, then the others, each with those to ask about classes that it does not
+// have. The tree of TrackMania Forever is not known, and that of ManiaPlanet 2
+// is the one nearest to it.
+func gamesOf(version uint32) [][]classid.Game {
+	const t, m4, m2, old = classid.TM2020, classid.ManiaPlanet4, classid.ManiaPlanet2, classid.Earlier
+	if version >= 18 {
+		return [][]classid.Game{{m4, t, m2, old}, {t, m4, m2, old}, {m2, m4, t, old}}
+	}
+	return [][]classid.Game{{m2, m4, t, old}, {m4, m2, t, old}, {t, m4, m2, old}}
+}
+
+// of is the word of a class.
+func (w *words) of(class classid.ID) (uint32, error) {
+	if word, ok := nodeWords[class.Latest()]; ok {
+		return word, nil
+	}
+	if word, ok := w.guess[class.Latest()]; ok {
+		return word, nil
+	}
+	if word, ok := w.found[class]; ok {
+		return word, nil
+	}
+	word, known := uint32(0), false
+	for _, game := range w.games {
+		other, ok := wordIn(class, game)
+		switch {
+		case !ok:
+		case !known:
+			word, known = other, true
+		case (other^word)&observable != 0 && game != classid.Earlier:
+			w.forked = true
+		}
+	}
+	if !known {
+		w.lacks = class.Latest()
+		return 0, fault.New(fault.UnknownClass, "the parent of class %v is not known", class)
+	}
+	if w.found == nil {
+		w.found = map[classid.ID]uint32{}
+	}
+	w.found[class] = word
+	return word, nil
+}
+
+// inDoubt tells whether a word was given that another game, or another guess,
+// would have given otherwise.
+func (w *words) inDoubt() bool { return w.forked || len(w.guess) > 0 }
+
+// observable are the bits of a word that the cipher takes notice of.
+const observable = 0x55555555
+
+// wordIn is the word of a class in a game. The number that the class was found
+// with is what the game that wrote it had; where it says nothing, the number
+// that the class has today may.
+func wordIn(class classid.ID, game classid.Game) (uint32, bool) {
+	for _, id := range []classid.ID{class, class.Latest()} {
+		c, _ := classid.Numbered(id)
+		if name, ok := c.ParentIn(game); ok {
+			if parent, ok := classid.ByName(name); ok {
+				return wordOf(parent.ID.Latest()), true
+			}
+		}
+	}
+	return 0, false
+}
+
+// wordOf is the word of the children of a class.
+func wordOf(parent classid.ID) uint32 {
+	const text, base = 0x07031000, 0x07001000
+	if parent == text { // CControlText counts as CControlBase
+		return base
+	}
+	return uint32(unwrapped(parent))
+}
+
+// allWords are the words that a class can have, CMwNod's first: most classes
+// have it. Of several that the cipher cannot tell apart there is one.
+var allWords = sync.OnceValue(func() []uint32 {
+	list, seen := []uint32{0x01001000}, map[uint32]bool{0x01001000 & observable: true}
+	for _, c := range classid.All() {
+		for _, game := range classid.Games {
+			if word, ok := wordIn(c.ID, game); ok && !seen[word&observable] {
+				seen[word&observable] = true
+				list = append(list, word)
+			}
+		}
+	}
+	return list
+})
+
+// nodeWords are the classes whose word is not their parent's number, as real
+// packs showed.
+var nodeWords = map[classid.ID]uint32{
+	0x0a003000: 0x0a001000,
+	0x090bf000: 0x0804b000,
+	0x090ed000: 0x0a02e000,
+	0x0917e000: 0x05010000,
+	0x09184000: 0x05010000,
+	0x09185000: 0x05002000,
+}
+
+// unwrapped is the number under which the game counts a class: the one it had
+// before it moved. Of several, it is the one in the engine TrackMania.
+func unwrapped(id classid.ID) classid.ID {
+	if old, ok := unwrapChoices[id]; ok {
+		return old
+	}
+	older := id.Older()
+	for _, old := range older {
+		if old.Engine() == 0x24 {
+			return old
+		}
+	}
+	switch id.Engine() {
+	case 0x09, 0x0c, 0x11: // Plug, Vision and Script took classes from others
+		if len(older) == 1 {
+			return older[0]
+		}
+	}
+	return id
+}
+
+// unwrapChoices are the classes for which the rule gives another answer than
+// the games do.
+var unwrapChoices = map[classid.ID]classid.ID{
+	0x0308c000: 0x240b5000,
+	0x09026000: 0x09068000,
+	0x090e5000: 0x0a06a000,
+	0x090ef000: 0x0a01f000,
+	0x0915d000: 0x0303c000,
+	0x0917a000: 0x2e00e000,
+	0x09184000: 0x05036000,
+	0x09185000: 0x0501a000,
+}
