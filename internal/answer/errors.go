@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"strings"
 
 	"pakbox/archive"
@@ -98,7 +97,7 @@ func systemHints(err *fault.Error) []string {
 		return []string{"--force replaces what exists"}
 	case errors.Is(err, fs.ErrPermission):
 		return []string{"choose a place that is yours, or ask its owner for permission"}
-	case errors.Is(err, fs.ErrNotExist) && strings.Contains(name, `\`) && Exists(strings.ReplaceAll(name, `\`, "/")):
+	case errors.Is(err, fs.ErrNotExist) && strings.Contains(name, `\`) && source.Exists(strings.ReplaceAll(name, `\`, "/")):
 		return []string{fmt.Sprintf("folders are separated by slashes here: %s", strings.ReplaceAll(name, `\`, "/"))}
 	case errors.Is(err, fs.ErrNotExist) && source.ThroughFile(source.Slashed(name)):
 		file := source.Outermost(name)
@@ -106,4 +105,3 @@ func systemHints(err *fault.Error) []string {
 	}
 	return nil
 }
-

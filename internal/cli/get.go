@@ -1,17 +1,20 @@
 package cli
 
 import (
-	"context"
 	"fmt"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
+	"pakbox/internal/lib/hint"
+	"pakbox/internal/source"
 )
 
 func (a *app) getCommand() *cobra.Command {
 	var many shell.Many
+	var o shell.Making
 	cmd := &cobra.Command{
 		Use:     "get FILE... PATH...",
 		GroupID: shell.GroupLook,
@@ -30,9 +33,18 @@ the object stands in front: all.pak/vehicle.Tram, or vehicle.Tram/topspeed.`,
   pakbox get all.pak/vehicle.Tram topspeed intro`,
 		Args: shell.ArgCount(2, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			files, paths := splitFiles(args, source.Exists)
+			files, paths := shell.SplitFiles(args, source.Exists)
 			if len(paths) == 0 {
 				return hint.Usagef("get: there is no PATH behind the files").Hint("usage: pakbox %s", cmd.Use)
+			}
+			if o.Given() {
+				return a.MakeOfEach(many, o, ".txt", "get", "reading", files, func(run *shell.App, file string, o shell.Making) error {
+					_, texts, err := answer.Values(run.Ctx, run.Opener, file, paths)
+					if err != nil {
+						return err
+					}
+					return run.WriteMade(o, "get", file, []byte(strings.Join(texts, "\n")+"\n"), nil)
+				})
 			}
 			t := a.Each(many, "get", "reading", files, func(run *shell.App, file string) error {
 				return (&app{run}).get(file, paths)
@@ -42,17 +54,8 @@ the object stands in front: all.pak/vehicle.Tram, or vehicle.Tram/topspeed.`,
 		},
 	}
 	many.Flags(cmd)
+	o.Flags(cmd)
 	return cmd
-}
-
-// splitFiles takes the files that stand in front of other arguments. The first
-// argument always is one.
-func splitFiles(args []string, isFile func(arg string) bool) (files, rest []string) {
-	n := 1
-	for n < len(args) && isFile(args[n]) {
-		n++
-	}
-	return args[:n], args[n:]
 }
 
 func (a *app) get(file string, paths []string) error {
@@ -64,7 +67,7 @@ func (a *app) get(file string, paths []string) error {
 		return a.Print(found)
 	}
 	label := ""
-	if a.Input.Many {
+	if a.Subject.Many {
 		label = shell.Printable(file) + ": "
 	}
 	for _, text := range texts {

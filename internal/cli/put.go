@@ -15,7 +15,7 @@ import (
 
 func (a *app) putCommand() *cobra.Command {
 	var as string
-	var backup bool
+	var replacing shell.Replacing
 	cmd := &cobra.Command{
 		Use:        "put ARCHIVE FILE...",
 		GroupID:    shell.GroupChange,
@@ -35,15 +35,15 @@ All other entries keep their bytes, and the archive is replaced in one step.`,
   date | pakbox put --as built.txt game.vpk -`,
 		Args: shell.ArgCount(2, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return a.put(cmd.Context(), args[0], args[1:], as, backup)
+			return a.put(cmd.Context(), args[0], args[1:], as, replacing)
 		},
 	}
 	cmd.Flags().StringVar(&as, "as", "", "store the one FILE as `NAME`")
-	shell.BackupFlag(cmd, &backup)
+	replacing.Flags(cmd)
 	return cmd
 }
 
-func (a *app) put(ctx context.Context, name string, args []string, as string, backup bool) error {
+func (a *app) put(ctx context.Context, name string, args []string, as string, o shell.Replacing) error {
 	s, folder, err := a.OpenForPut(ctx, name)
 	if err != nil {
 		return err
@@ -83,7 +83,7 @@ func (a *app) put(ctx context.Context, name string, args []string, as string, ba
 		}
 	}
 	format := s.Format()
-	if err := a.SaveEdits(s, edits, backup); err != nil {
+	if err := a.SaveEdits(s, edits, o); err != nil {
 		return err
 	}
 	if a.JSON {

@@ -13,6 +13,7 @@ import (
 	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
 	"pakbox/internal/lib/hint"
+	"pakbox/internal/source"
 )
 
 func (a *app) queryCommand() *cobra.Command {
@@ -96,7 +97,7 @@ func (a *app) query(ctx context.Context, file string, d archive.Dumper, code *go
 // the two were swapped.
 func notQuery(expression string, err error) error {
 	u := hint.Usagef("the expression is not jq: %v", err)
-	if answer.Exists(expression) {
+	if source.Exists(expression) {
 		return u.Hint("the expression comes last: pakbox query FILE... EXPRESSION")
 	}
 	return u

@@ -13,7 +13,7 @@ import (
 )
 
 func (a *app) rmCommand() *cobra.Command {
-	var backup bool
+	var replacing shell.Replacing
 	cmd := &cobra.Command{
 		Use:        "rm ARCHIVE NAME...",
 		GroupID:    shell.GroupChange,
@@ -28,14 +28,14 @@ nothing is removed at all. A single path into an archive works too.`,
   pakbox rm backup.zip/game.vpk docs`,
 		Args: shell.ArgCount(1, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return a.rm(cmd.Context(), args[0], args[1:], backup)
+			return a.rm(cmd.Context(), args[0], args[1:], replacing)
 		},
 	}
-	shell.BackupFlag(cmd, &backup)
+	replacing.Flags(cmd)
 	return cmd
 }
 
-func (a *app) rm(ctx context.Context, name string, args []string, backup bool) error {
+func (a *app) rm(ctx context.Context, name string, args []string, o shell.Replacing) error {
 	s, args, err := a.openForRemoval(ctx, name, args)
 	if err != nil {
 		return err
@@ -53,7 +53,7 @@ func (a *app) rm(ctx context.Context, name string, args []string, backup bool) e
 		}
 	}
 	format := s.Format()
-	if err := a.SaveEdits(s, edits, backup); err != nil {
+	if err := a.SaveEdits(s, edits, o); err != nil {
 		return err
 	}
 	if a.JSON {

@@ -47,7 +47,7 @@ func (a *app) verify(file string, long bool) error {
 	v, err := answer.Verify(a.Ctx, a.Opener, file)
 	end()
 	switch {
-	case a.Input.Folder != "" && errors.Is(err, fault.NotFormat):
+	case a.Subject.Folder != "" && errors.Is(err, fault.NotFormat):
 		return err
 	case err != nil && a.JSON && a.Ctx.Err() == nil && !answer.IsUsage(err):
 		a.Print(answer.VerifyError(file, err, a.ErrorObject(err)))
@@ -69,19 +69,12 @@ func (a *app) verify(file string, long bool) error {
 }
 
 func (a *app) printReport(file string, report *archive.Report) {
-	for _, f := range report.Findings {
-		where := shell.Printable(file)
-		if f.Entry != "" {
-			where += ": " + shell.Printable(f.Entry)
-		}
-		fmt.Fprintf(a.Out, "%s: %s: %s (%s)\n", where, f.Severity, shell.Printable(f.Message), f.Rule)
-	}
-	verdict := "ok"
+	verdict, colour := "ok", shell.Good
 	switch {
 	case report.Damaged():
-		verdict = "damaged"
+		verdict, colour = "damaged", shell.Bad
 	case report.Unchecked > 0:
-		verdict = "not all could be checked"
+		verdict, colour = "not all could be checked", shell.Doubt
 	}
 	if report.Unchecked > 0 {
 		verdict += fmt.Sprintf(", %d of %s unchecked", report.Unchecked, answer.Count(report.Entries, "entry"))
@@ -89,7 +82,8 @@ func (a *app) printReport(file string, report *archive.Report) {
 	if n := len(report.Findings); n > 0 {
 		verdict += ", " + answer.Count(n, "finding")
 	}
-	fmt.Fprintf(a.Out, "%s: %s, %s, %s\n", shell.Printable(file), verdict, answer.Count(report.Entries, "entry"), answer.SizeText(report.Bytes))
+	a.Verdict(file, colour, fmt.Sprintf("%s, %s, %s", verdict, answer.Count(report.Entries, "entry"), answer.SizeText(report.Bytes)))
+	a.Findings(report.Findings)
 }
 
 // printMeasured prints what else verification found out.

@@ -8,21 +8,58 @@ import (
 	"os"
 	"path/filepath"
 
-	"pakbox/archive"
+	"pakbox/internal/lib/hint"
 )
+
+// Protected is an error if the file that holds what s was opened from is
+// read-only: its owner said that it stays as it is.
+func (o *Opener) Protected(s *Source) error {
+	files, err := o.outerFiles(s)
+	if err != nil {
+		return nil // which replacing it will say
+	}
+	for _, file := range files {
+		if err := NotReadOnly(file); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// NotReadOnly is an error if a file is read-only. There need not be one.
+func NotReadOnly(file string) error {
+	const ownerWrites = 0o200
+	info, err := os.Stat(file)
+	if err != nil || info.IsDir() || info.Mode()&ownerWrites != 0 {
+		return nil
+	}
+	return hint.With(&fs.PathError{Op: "replace", Path: file, Err: errors.New("is read-only")}, "--force changes it all the same")
+}
 
 // Backup copies the file that holds what s was opened from, before it is
 // replaced: FILE becomes FILE.bak, or FILE.bak2 and so on where that exists. Of
 // an archive that is several files all are copied.
 func (o *Opener) Backup(s *Source) (copies []string, err error) {
+	files, err := o.outerFiles(s)
+	if err != nil {
+		return nil, err
+	}
+	for _, file := range files {
+		to, err := copyBeside(file)
+		if err != nil {
+			return copies, err
+		}
+		copies = append(copies, to)
+	}
+	return copies, nil
+}
+
+// outerFiles are the files of the file system that hold what s was opened from.
+func (o *Opener) outerFiles(s *Source) (files []string, err error) {
 	p := s.Place
 	for p.Outer != nil {
 		p = p.Outer
 	}
-	return o.backupFile(p)
-}
-
-func (o *Opener) backupFile(p *archive.Place) (copies []string, err error) {
 	if IsFolder(p.File) {
 		return nil, &fs.PathError{Op: "back up", Path: p.File, Err: errors.New("is a folder; only files are backed up")}
 	}
@@ -30,17 +67,13 @@ func (o *Opener) backupFile(p *archive.Place) (copies []string, err error) {
 	if err != nil {
 		return nil, err
 	}
+	base := filepath.Base(p.File)
 	for _, n := range names {
-		if base := filepath.Base(p.File); n.Name() != base && !SameArchive(n.Name(), base, o.Extensions(p.Format())) {
-			continue
+		if n.Name() == base || SameArchive(n.Name(), base, o.Extensions(p.Format())) {
+			files = append(files, filepath.Join(filepath.Dir(p.File), n.Name()))
 		}
-		to, err := copyBeside(filepath.Join(filepath.Dir(p.File), n.Name()))
-		if err != nil {
-			return copies, err
-		}
-		copies = append(copies, to)
 	}
-	return copies, nil
+	return files, nil
 }
 
 // BackupPath copies a file that is about to be replaced. There need not be one.

@@ -62,7 +62,7 @@ type App struct {
 	// separated: something was said about a file already.
 	separated bool
 	lane      *lane // of a run on one of several files: where its output goes
-	Input  Input           // that the run is about, where it is about one
+	Subject   Input // the file that the run is about, where it is about one
 	// outcome is what became of the one file of such a run.
 	outcome Tally
 

@@ -28,13 +28,15 @@ type Many struct {
 
 // Flags gives a command the flags for it.
 func (m *Many) Flags(cmd *cobra.Command) {
-	if !m.Folders {
-		short := "r"
-		if cmd.Flags().ShorthandLookup(short) != nil {
-			short = ""
-		}
-		cmd.Flags().BoolVarP(&m.Recursive, "recursive", short, false, "take the files in folders and below, not the folders")
+	short := "r"
+	if cmd.Flags().ShorthandLookup(short) != nil {
+		short = ""
 	}
+	usage := "take the files in folders and below, not the folders"
+	if m.Folders {
+		usage = "take the files in folders and below, which is meant anyway"
+	}
+	cmd.Flags().BoolVarP(&m.Recursive, "recursive", short, false, usage)
 	JobsFlag(cmd, &m.Jobs)
 }
 
@@ -60,7 +62,7 @@ func (a *App) Each(m Many, command, doing string, args []string, work func(a *Ap
 // EachInput is Each for inputs that were found already.
 func (a *App) EachInput(m Many, command, doing string, inputs []Input, work func(a *App, name string) error) Tally {
 	if len(inputs) == 1 && !inputs[0].inFolder() {
-		a.outcome, a.Input = Tally{}, inputs[0]
+		a.outcome, a.Subject = Tally{}, inputs[0]
 		a.outcome.count(a, command, inputs[0], work(a, inputs[0].Path))
 		return a.outcome
 	}
@@ -133,7 +135,7 @@ func (a *App) each(m Many, command, doing string, files []Input, work func(a *Ap
 	parallel.Ordered(a.Ctx, m.Jobs, len(files), inFlight, size,
 		func(_ context.Context, i int) (*App, error) {
 			run := a.fork(lanes[i])
-			run.Input = files[i]
+			run.Subject = files[i]
 			err := work(run, files[i].Path)
 			run.outcome.count(run, command, files[i], err)
 			run.Out.Flush()
@@ -188,7 +190,7 @@ func (t *Tally) add(more Tally) {
 // done with them, such as "verified"; found what those have that have
 // something, such as "damaged".
 func (a *App) Summary(t Tally, done, found string) {
-	if t.Files+t.Others < 2 {
+	if t.Files < 2 && t.Others == 0 {
 		return
 	}
 	text := answer.Count(t.Files, "file") + " " + done
