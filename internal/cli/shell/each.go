@@ -190,7 +190,7 @@ func (t *Tally) add(more Tally) {
 // done with them, such as "verified"; found what those have that have
 // something, such as "damaged".
 func (a *App) Summary(t Tally, done, found string) {
-	if t.Files < 2 && t.Others == 0 {
+	if t.Files < 2 && t.Others == 0 || a.Ctx.Err() != nil {
 		return
 	}
 	text := answer.Count(t.Files, "file") + " " + done
