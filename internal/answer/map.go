@@ -106,15 +106,6 @@ func SizeObject(name string, parts *trackmania.Part, least int64) *Object {
 		Add("parts", partObjects(parts.Parts, least))
 }
 
-// Lint looks for what commonly goes wrong with maps.
-func Lint(m *trackmania.Map) ([]finding.Finding, error) {
-	data, err := m.File.Encode()
-	if err != nil {
-		return nil, err
-	}
-	return append([]finding.Finding{}, m.Lint(int64(len(data)))...), nil
-}
-
 // LintObject is what lint found, as JSON.
 func LintObject(name string, findings []finding.Finding) *Object {
 	return New("map.lint", name, "gbx").Add("findings", findings)

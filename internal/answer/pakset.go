@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"pakbox/fault"
+	"pakbox/finding"
 	"pakbox/simutrans/check"
 )
 
@@ -11,8 +12,8 @@ import (
 type Pakset struct {
 	Paths    []string
 	Objects  int
-	Findings []check.Finding
-	Counts   map[check.Level]int // of findings
+	Findings []finding.Finding
+	Counts   map[finding.Severity]int // of findings
 }
 
 // CheckPakset looks at object files, and folders of such, for what does not fit
@@ -22,39 +23,30 @@ func CheckPakset(ctx context.Context, paths []string, config *check.Config) (*Pa
 	if err != nil {
 		return nil, err
 	}
-	p := &Pakset{Paths: paths, Objects: len(set.Objects), Findings: set.Run(config), Counts: map[check.Level]int{}}
+	p := &Pakset{Paths: paths, Objects: len(set.Objects), Findings: set.Run(config), Counts: map[finding.Severity]int{}}
 	if len(set.Objects) == 0 && len(p.Findings) == 0 {
 		return nil, fault.InFile(fault.New(fault.NotFormat, "there are no object files (.pak)"), paths[0])
 	}
 	for _, f := range p.Findings {
-		p.Counts[f.Level]++
+		p.Counts[f.Severity]++
 	}
 	return p, nil
 }
 
-// From returns the findings from a level on.
-func (p *Pakset) From(level check.Level) (found []check.Finding) {
+// From returns the findings from a severity on.
+func (p *Pakset) From(least finding.Severity) []finding.Finding {
+	found := []finding.Finding{}
 	for _, f := range p.Findings {
-		if f.Level >= max(level, check.Info) {
+		if f.Severity.Rank() <= least.Rank() {
 			found = append(found, f)
 		}
 	}
 	return found
 }
 
-// paksetFinding is a finding in simutrans check --json.
-type paksetFinding struct {
-	Level string `json:"level"`
-	check.Finding
-}
-
-// Object is the result as JSON, with the findings from a level on.
-func (p *Pakset) Object(level check.Level) *Object {
-	findings := []paksetFinding{}
-	for _, f := range p.From(level) {
-		findings = append(findings, paksetFinding{f.Level.String(), f})
-	}
+// Object is the result as JSON, with the findings from a severity on.
+func (p *Pakset) Object(least finding.Severity) *Object {
 	return New("simutrans.check", p.Paths[0], "simutrans").Add("paths", p.Paths).Add("objects", p.Objects).
-		Add("errors", p.Counts[check.Error]).Add("warnings", p.Counts[check.Warning]).Add("infos", p.Counts[check.Info]).
-		Add("findings", findings)
+		Add("errors", p.Counts[finding.Error]).Add("warnings", p.Counts[finding.Warning]).Add("notes", p.Counts[finding.Note]).
+		Add("findings", p.From(least))
 }

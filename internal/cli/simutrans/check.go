@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"pakbox/finding"
 	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
 	"pakbox/internal/lib/hint"
@@ -22,22 +23,23 @@ func (a *app) checkCommand() *cobra.Command {
 reports what no compiler sees, because it sees one object at a time.
 
 ` + ruleList() + `
-Findings are errors, warnings or infos. --show hides lower ones, --fail says
-from which level on the exit code is 1. A configuration file gives a rule
-another level for some objects, or turns it off; the last line that fits counts:
+Findings are errors, warnings or notes. --show hides lower ones, --fail says
+from which severity on the exit code is 1. A configuration file gives a rule
+another severity for some objects, or turns it off; the last line that fits
+counts:
 
-  # rule     object           level
+  # rule     object           severity
   outside    *                off
-  dangling   vehicle.Old*     info`,
+  dangling   vehicle.Old*     note`,
 		Example: `  pakbox simutrans check pak
   pakbox simutrans check --config pakset.check --fail warning pak
   pakbox simutrans check --json pak`,
 		Args: shell.ArgCount(1, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			var levels [2]check.Level
+			var levels [2]finding.Severity
 			for i, s := range []string{show, fail} {
 				var err error
-				if levels[i], err = check.ParseLevel(s); err != nil {
+				if levels[i], err = check.ParseSeverity(s); err != nil {
 					return hint.Usagef("%v", err)
 				}
 			}
@@ -48,9 +50,9 @@ another level for some objects, or turns it off; the last line that fits counts:
 			return a.checkPakset(cmd.Context(), paths, configFile, levels[0], levels[1])
 		},
 	}
-	cmd.Flags().StringVar(&configFile, "config", "", "read the levels of rules from `FILE`")
-	cmd.Flags().StringVar(&show, "show", "info", "show findings from this `LEVEL` on: info, warning, error")
-	cmd.Flags().StringVar(&fail, "fail", "error", "exit with 1 from this `LEVEL` on: info, warning, error, or off for never")
+	cmd.Flags().StringVar(&configFile, "config", "", "read the severities of rules from `FILE`")
+	cmd.Flags().StringVar(&show, "show", "note", "show findings from this `SEVERITY` on: note, warning, error")
+	cmd.Flags().StringVar(&fail, "fail", "error", "exit with 1 from this `SEVERITY` on: note, warning, error, or off for never")
 	return cmd
 }
 
@@ -61,7 +63,7 @@ func ruleList() (text string) {
 	return text
 }
 
-func (a *app) checkPakset(ctx context.Context, paths []string, configFile string, show, fail check.Level) error {
+func (a *app) checkPakset(ctx context.Context, paths []string, configFile string, show, fail finding.Severity) error {
 	var config *check.Config
 	if configFile != "" {
 		f, err := os.Open(configFile)
@@ -79,7 +81,6 @@ func (a *app) checkPakset(ctx context.Context, paths []string, configFile string
 	if err != nil {
 		return err
 	}
-	worst := check.Worst(c.Findings)
 	if a.JSON {
 		a.Print(c.Object(show))
 	} else {
@@ -87,9 +88,10 @@ func (a *app) checkPakset(ctx context.Context, paths []string, configFile string
 			fmt.Fprintln(a.Out, shell.Printable(f.String()))
 		}
 		a.Note("%s checked: %s, %s, %s", answer.Count(c.Objects, "object"),
-			answer.Count(c.Counts[check.Error], "error"), answer.Count(c.Counts[check.Warning], "warning"), answer.Count(c.Counts[check.Info], "info"))
+			answer.Count(c.Counts[finding.Error], "error"), answer.Count(c.Counts[finding.Warning], "warning"), answer.Count(c.Counts[finding.Note], "note"))
 	}
-	if fail != check.Off && worst >= fail {
+	worst := finding.Worst(c.Findings)
+	if worst != "" && fail != check.Off && worst.Rank() <= fail.Rank() {
 		return shell.ErrFound
 	}
 	return nil
