@@ -225,7 +225,9 @@ func dsn(path string, options ...string) string {
 // inFile says which file an error of SQLite is about.
 func inFile(err error, path string) error { return fmt.Errorf("%s: %w", path, err) }
 
-// Close ends the work; what was not committed is gone.
+// Close ends the work; what was not committed is gone. Unless somebody reads it
+// now, the index is left as one file without a log, which can be read where
+// nothing can be written.
 func (d *DB) Close() error {
 	for i := range d.tables {
 		d.tables[i].close()
@@ -234,6 +236,11 @@ func (d *DB) Close() error {
 		d.read.Close()
 	}
 	if d.conn != nil {
+		ctx := context.Background()
+		d.Rollback(ctx)
+		for _, stmt := range []string{"pragma busy_timeout = 0", "pragma journal_mode = delete"} {
+			d.conn.ExecContext(ctx, stmt) // if it fails, the log stays
+		}
 		d.conn.Close()
 	}
 	return d.db.Close()
