@@ -21,6 +21,7 @@ import (
 type Tree struct {
 	entries []Entry
 	open    func(i int) (io.ReadCloser, error)
+	fold    bool
 	index   func() *treeIndex
 }
 
@@ -36,6 +37,7 @@ func NewTree(entries []Entry, fold bool, open func(i int) (io.ReadCloser, error)
 	return &Tree{
 		entries: entries,
 		open:    open,
+		fold:    fold,
 		index:   sync.OnceValue(func() *treeIndex { return buildIndex(entries, fold) }),
 	}
 }
@@ -86,6 +88,9 @@ func buildIndex(entries []Entry, fold bool) *treeIndex {
 	}
 	return t
 }
+
+// FoldsCase tells whether names are found without regard to case.
+func (t *Tree) FoldsCase() bool { return t.fold }
 
 // Entries lists what is stored, in stored order.
 func (t *Tree) Entries() []Entry { return t.entries }
