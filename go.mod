@@ -26,6 +26,8 @@ require (
 	github.com/rogpeppe/go-internal v1.16.0 // testscript: commands as a user types them
 )
 
+require github.com/hanwen/go-fuse/v2 v2.12.1
+
 require (
 	github.com/dustin/go-humanize v1.0.1 // indirect
 	github.com/google/uuid v1.6.0 // indirect

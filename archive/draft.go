@@ -1,7 +1,6 @@
 package archive
 
 import (
-	"errors"
 	"io"
 	"io/fs"
 	"path"
@@ -151,7 +150,7 @@ func (d *Draft) folder(op, name string) (dir, n *draftNode, err error) {
 	case dir == nil:
 		err = fs.ErrNotExist
 	case dir.children == nil:
-		err = errNotDir
+		err = ErrNotDir
 	default:
 		return dir, d.child(dir, path.Base(name)), nil
 	}
@@ -175,7 +174,7 @@ func (d *Draft) Put(item Item) error {
 			dir.add(next)
 		}
 		if next.children == nil {
-			return &fs.PathError{Op: "put", Path: item.Name, Err: errNotDir}
+			return &fs.PathError{Op: "put", Path: item.Name, Err: ErrNotDir}
 		}
 		dir = next
 	}
@@ -185,7 +184,7 @@ func (d *Draft) Put(item Item) error {
 		n = d.node(parts[len(parts)-1], -1)
 		dir.add(n)
 	case n.children != nil:
-		return &fs.PathError{Op: "put", Path: item.Name, Err: errIsDir}
+		return &fs.PathError{Op: "put", Path: item.Name, Err: ErrIsDir}
 	}
 	n.from, n.item = -1, item
 	return nil
@@ -207,9 +206,6 @@ func (d *Draft) Mkdir(name string) error {
 	dir.add(n)
 	return nil
 }
-
-// ErrNotEmpty is why a folder cannot be removed or replaced.
-var ErrNotEmpty = errors.New("is a folder that is not empty")
 
 // Remove implements [WriteFS].
 func (d *Draft) Remove(name string) error {
@@ -249,9 +245,9 @@ func (d *Draft) Rename(from, to string) error {
 	case len(old.children) > 0:
 		err = ErrNotEmpty
 	case old.children != nil && n.children == nil:
-		err = errIsDir
+		err = ErrIsDir
 	case old.children == nil && n.children != nil:
-		err = errNotDir
+		err = ErrNotDir
 	}
 	if err != nil {
 		return &fs.PathError{Op: "rename", Path: to, Err: err}
@@ -357,7 +353,7 @@ func (d *Draft) ReadDir(name string) ([]fs.DirEntry, error) {
 		return nil, err
 	}
 	if n.children == nil {
-		return nil, &fs.PathError{Op: "readdir", Path: name, Err: errNotDir}
+		return nil, &fs.PathError{Op: "readdir", Path: name, Err: ErrNotDir}
 	}
 	d.mu.RLock()
 	list := make([]fs.DirEntry, 0, len(n.children))

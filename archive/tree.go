@@ -169,7 +169,7 @@ func (t *Tree) ReadDir(name string) ([]fs.DirEntry, error) {
 	if !ok {
 		err := fs.ErrNotExist
 		if _, isFile := t.Lookup(name); isFile {
-			err = errNotDir
+			err = ErrNotDir
 		}
 		return nil, &fs.PathError{Op: "readdir", Path: name, Err: err}
 	}
@@ -191,7 +191,12 @@ func (t *Tree) Stat(name string) (fs.FileInfo, error) {
 	return nil, &fs.PathError{Op: "stat", Path: name, Err: fs.ErrNotExist}
 }
 
-var errNotDir = errors.New("is not a folder")
+// Why something cannot be done with a file or a folder.
+var (
+	ErrIsDir    = errors.New("is a folder")
+	ErrNotDir   = errors.New("is not a folder")
+	ErrNotEmpty = errors.New("is a folder that is not empty")
+)
 
 // dirEntry is one name in a folder; it is its own FileInfo.
 type dirEntry struct {
@@ -250,7 +255,7 @@ type folder struct {
 func (d *folder) Stat() (fs.FileInfo, error) { return d.info, nil }
 func (d *folder) Close() error               { return nil }
 func (d *folder) Read([]byte) (int, error) {
-	return 0, &fs.PathError{Op: "read", Path: d.info.name, Err: errIsDir}
+	return 0, &fs.PathError{Op: "read", Path: d.info.name, Err: ErrIsDir}
 }
 
 func (d *folder) ReadDir(n int) ([]fs.DirEntry, error) {
