@@ -57,22 +57,27 @@ func (s *spool) Size() (int64, error) {
 // fill reads until that much is there, or all.
 func (s *spool) fill(upTo int64) error {
 	s.mu.RLock()
-	ready, err := s.src == nil || s.size >= upTo, s.endsBefore(upTo)
+	ready, err := !s.needs(upTo), s.endsBefore(upTo)
 	s.mu.RUnlock()
 	if ready {
 		return err
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	for s.src != nil && s.size < upTo {
+	for s.needs(upTo) {
 		s.readSome()
 	}
 	return s.endsBefore(upTo)
 }
 
+// needs tells whether more has to be read before what lies up to an offset can
+// be handed out. With the last byte goes what comes behind it: that is where
+// checksums are compared.
+func (s *spool) needs(upTo int64) bool { return s.src != nil && (s.size < upTo || s.size == s.want) }
+
 // endsBefore is the error of what reads up to an offset.
 func (s *spool) endsBefore(upTo int64) error {
-	if upTo > s.size {
+	if upTo >= s.size {
 		return s.err
 	}
 	return nil
