@@ -46,6 +46,7 @@ type Tree struct {
 	path  string    // of the archive
 	mod   time.Time // what files have that store no time
 	cache *contents
+	ends  map[string]bool // of names of archives
 	kept  *kept // nil where nothing can be changed
 	found int   // changes that an earlier mount left
 
@@ -90,7 +91,7 @@ func Of(name string, a archive.Archive, closer io.Closer, opts Options) *Tree {
 }
 
 func newTree(name string, opts Options) *Tree {
-	t := &Tree{opts: opts, path: name, mod: time.Now(), cache: newContents()}
+	t := &Tree{opts: opts, path: name, mod: time.Now(), cache: newContents(), ends: archiveEnds(opts.Opener.Formats)}
 	t.ctx, t.end = context.WithCancel(context.Background())
 	return t
 }

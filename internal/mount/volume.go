@@ -233,14 +233,32 @@ func holdsFiles(a archive.Archive, name string) bool {
 	return !ok || strings.EqualFold(p.PrimaryName(), path.Base(name))
 }
 
-// looksLikeArchive goes by the name.
+// looksLikeArchive goes by the name. Few files have an end that has to be
+// looked at more closely.
 func (t *Tree) looksLikeArchive(name string) bool {
+	if !t.ends[strings.ToLower(path.Ext(name))] {
+		return false
+	}
 	for _, f := range t.opts.Opener.Formats.ByPath(name) {
 		if _, document := f.(archive.DocumentReader); !document {
 			return true
 		}
 	}
 	return false
+}
+
+// archiveEnds are the last parts of the names that archives of files have.
+func archiveEnds(formats archive.Registry) map[string]bool {
+	ends := map[string]bool{}
+	for _, f := range formats {
+		if _, document := f.(archive.DocumentReader); document {
+			continue
+		}
+		for _, ext := range f.Extensions() {
+			ends[path.Ext(ext)] = true
+		}
+	}
+	return ends
 }
 
 // source is what the volume was opened as, if it is the root.

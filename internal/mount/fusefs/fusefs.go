@@ -91,17 +91,17 @@ type node struct {
 }
 
 var (
-	_ fusefs.NodeLookuper  = (*node)(nil)
-	_ fusefs.NodeReaddirer = (*node)(nil)
-	_ fusefs.NodeGetattrer = (*node)(nil)
-	_ fusefs.NodeSetattrer = (*node)(nil)
-	_ fusefs.NodeOpener    = (*node)(nil)
-	_ fusefs.NodeCreater   = (*node)(nil)
-	_ fusefs.NodeMkdirer   = (*node)(nil)
-	_ fusefs.NodeUnlinker  = (*node)(nil)
-	_ fusefs.NodeRmdirer   = (*node)(nil)
-	_ fusefs.NodeRenamer   = (*node)(nil)
-	_ fusefs.NodeStatfser  = (*node)(nil)
+	_ fusefs.NodeLookuper       = (*node)(nil)
+	_ fusefs.NodeOpendirHandler = (*node)(nil)
+	_ fusefs.NodeGetattrer      = (*node)(nil)
+	_ fusefs.NodeSetattrer      = (*node)(nil)
+	_ fusefs.NodeOpener         = (*node)(nil)
+	_ fusefs.NodeCreater        = (*node)(nil)
+	_ fusefs.NodeMkdirer        = (*node)(nil)
+	_ fusefs.NodeUnlinker       = (*node)(nil)
+	_ fusefs.NodeRmdirer        = (*node)(nil)
+	_ fusefs.NodeRenamer        = (*node)(nil)
+	_ fusefs.NodeStatfser       = (*node)(nil)
 )
 
 // path is where the node stands.
@@ -158,17 +158,20 @@ func (n *node) found(ctx context.Context, info mount.Info, out *fuse.EntryOut) *
 	return n.NewInode(ctx, &node{tree: n.tree, opts: n.opts}, fusefs.StableAttr{Mode: out.Attr.Mode & syscall.S_IFMT, Ino: info.ID})
 }
 
-// Readdir lists the folder.
-func (n *node) Readdir(context.Context) (fusefs.DirStream, syscall.Errno) {
+// OpendirHandle lists the folder. What cannot change the kernel keeps.
+func (n *node) OpendirHandle(context.Context, uint32) (fusefs.FileHandle, uint32, syscall.Errno) {
 	list, err := n.tree.ReadDir(n.path())
 	if err != nil {
-		return nil, errno(err)
+		return nil, 0, errno(err)
 	}
 	entries := make([]fuse.DirEntry, len(list))
 	for i, info := range list {
 		entries[i] = fuse.DirEntry{Name: info.Name(), Mode: n.mode(info) & syscall.S_IFMT, Ino: info.ID}
 	}
-	return fusefs.NewListDirStream(entries), 0
+	if n.tree.Writable() {
+		return fusefs.NewListDirStream(entries), 0, 0
+	}
+	return fusefs.NewListDirStream(entries), fuse.FOPEN_CACHE_DIR | fuse.FOPEN_KEEP_CACHE, 0
 }
 
 // Getattr describes the file.
