@@ -298,4 +298,3 @@ func TestDraftGrows(t *testing.T) {
 		}
 	}
 }
-

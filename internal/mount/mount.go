@@ -47,8 +47,8 @@ type Tree struct {
 	mod   time.Time // what files have that store no time
 	cache *contents
 	ends  map[string]bool // of names of archives
-	kept  *kept // nil where nothing can be changed
-	found int   // changes that an earlier mount left
+	kept  *kept           // nil where nothing can be changed
+	found int             // changes that an earlier mount left
 
 	mu    sync.Mutex
 	root  *volume

@@ -166,7 +166,9 @@ func (a *app) save(t *mount.Tree) error {
 	return t.EndChanges()
 }
 
-func saved(n int, name string) string { return fmt.Sprintf("saved %s in %s", answer.Count(n, "change"), name) }
+func saved(n int, name string) string {
+	return fmt.Sprintf("saved %s in %s", answer.Count(n, "change"), name)
+}
 
 // explained adds advice to an error of mounting.
 func explained(err error, dir string) error {
