@@ -131,6 +131,7 @@ function showError(target, error) {
 }
 
 window.addEventListener("hashchange", show);
+window.addEventListener("pakbox-changed", () => { shown = { path: null, answer: null }; show(); });
 onKey("/", "go to a file, or to the search of this page", () => {
   const own = main.querySelector("[data-search]");
   if (own) own.focus();
