@@ -11,6 +11,7 @@ package scene
 
 import (
 	"math"
+	"slices"
 	"strings"
 
 	"pakbox/gbx"
@@ -140,26 +141,29 @@ func (s *Scene) models(m *trackmania.Map) {
 	}
 }
 
-// bounds are around the tracks, or around everything where there are none.
+// bounds are around the tracks, without the few things that stand far from all
+// others; around the whole grid where there are none.
 func (s *Scene) bounds() {
-	lo := gbx.Vec3{X: math.MaxFloat32, Y: math.MaxFloat32, Z: math.MaxFloat32}
-	hi := gbx.Vec3{X: -math.MaxFloat32, Y: -math.MaxFloat32, Z: -math.MaxFloat32}
-	grow := func(p gbx.Vec3) {
-		lo = gbx.Vec3{X: min(lo.X, p.X), Y: min(lo.Y, p.Y), Z: min(lo.Z, p.Z)}
-		hi = gbx.Vec3{X: max(hi.X, p.X), Y: max(hi.Y, p.Y), Z: max(hi.Z, p.Z)}
-	}
+	var axes [3][]float32
 	for _, list := range [][]Thing{s.Blocks, s.Items} {
 		for i := range list {
 			if t := &list[i]; near(t.At) && (t.Kind == Track || t.Way != NoWay) {
-				grow(t.At)
+				axes[0], axes[1], axes[2] = append(axes[0], t.At.X), append(axes[1], t.At.Y), append(axes[2], t.At.Z)
 			}
 		}
 	}
-	if lo.X > hi.X {
-		grow(gbx.Vec3{Y: float32(s.Floor)})
-		grow(gbx.Vec3{X: float32(s.Size.X) * s.Cell.X, Y: float32(s.Floor) + float32(s.Size.Y)*s.Cell.Y, Z: float32(s.Size.Z) * s.Cell.Z})
+	if len(axes[0]) == 0 {
+		s.Min = gbx.Vec3{Y: float32(s.Floor)}
+		s.Max = gbx.Vec3{X: float32(s.Size.X) * s.Cell.X, Y: float32(s.Floor) + float32(s.Size.Y)*s.Cell.Y, Z: float32(s.Size.Z) * s.Cell.Z}
+		return
 	}
-	s.Min, s.Max = lo, hi
+	var lo, hi [3]float32
+	for i, axis := range axes {
+		slices.Sort(axis)
+		far := len(axis) / 50
+		lo[i], hi[i] = axis[far], axis[len(axis)-1-far]
+	}
+	s.Min, s.Max = gbx.Vec3{X: lo[0], Y: lo[1], Z: lo[2]}, gbx.Vec3{X: hi[0], Y: hi[1], Z: hi[2]}
 }
 
 // near reports whether a place is one that a camera should look at: files may

@@ -36,6 +36,7 @@ async function show() {
   stopped.abort();
   stopped = new AbortController();
   status.textContent = "";
+  main.setAttribute("aria-busy", "true");
   const now = address.parse();
   const mine = stopped;
   try {
@@ -46,6 +47,8 @@ async function show() {
     if (mine.signal.aborted || error.name === "AbortError") return;
     main.className = "";
     showError(main, error);
+  } finally {
+    if (mine === stopped) main.setAttribute("aria-busy", "false");
   }
 }
 

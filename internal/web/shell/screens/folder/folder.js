@@ -19,11 +19,11 @@ export async function show(page) {
   const list = makeList({
     label: "Files",
     columns: [
-      { title: "Name", cell: (r) => (r.kind === "folder" ? "📁 " : "") + r.name, sort: (r) => (r.kind === "folder" ? "0" : "1") + r.name.toLowerCase(), width: "minmax(14ch, 3fr)" },
+      { title: "Name", cell: (r) => r.name + (r.kind === "folder" ? "/" : ""), sort: (r) => (r.kind === "folder" ? "0" : "1") + r.name.toLowerCase(), width: "minmax(14ch, 3fr)" },
       { title: "Size", cell: (r) => size(r.size), sort: (r) => r.size, number: true, width: "10ch" },
       ...(answer.archive ? [
         { title: "Stored", cell: (r) => size(r.stored_size), sort: (r) => r.stored_size, number: true, width: "10ch" },
-        { title: "How", cell: (r) => (r.encrypted ? "🔒 " : "") + (r.method || ""), sort: (r) => r.method, width: "10ch" },
+        { title: "How", cell: (r) => (r.encrypted ? "locked " : "") + (r.method || ""), sort: (r) => r.method, width: "10ch" },
       ] : []),
     ],
     sorted: { column: 0, down: false },
@@ -32,7 +32,7 @@ export async function show(page) {
     pick: (r) => {
       looking.abort();
       looking = new AbortController();
-      side.replaceChildren();
+      replace(side, nothing(r));
       if (r.kind !== "folder") showPreview(side, page.path + "/" + r.name, looking.signal);
     },
   });
@@ -49,7 +49,13 @@ export async function show(page) {
     h("div", { class: "bar folder-bar" }, search, answer.problem && h("span", { class: "bad" }, answer.problem)),
     answer.locked && keyBox(page, answer.locked),
     h("div", { class: "folder-split" }, list.element, side));
+  replace(side, nothing());
   page.signal.addEventListener("abort", () => looking.abort());
+}
+
+// nothing is what the side shows while nothing else is there.
+function nothing(row) {
+  return h("p", { class: "note" }, row ? "" : "Choose a file to see what it is; Enter opens it.");
 }
 
 // keyBox says that a key is missing, and where to put it.
