@@ -155,6 +155,7 @@ data. The same commands work on every format; paths lead through archives:
 	flags := root.PersistentFlags()
 	flags.SortFlags = false
 	flags.BoolVar(&a.JSON, "json", false, "print one JSON object per input (see 'pakbox help json')")
+	a.ColourFlag(root)
 	flags.BoolVarP(&a.Quiet, "quiet", "q", false, "no progress and no messages but errors")
 	flags.StringVar(&a.KeysFile, "keys", "", "read keys from `FILE` (or set PAKBOX_KEYS)")
 	flags.StringVar(&a.PassphraseFile, "passphrase-file", "", "read the passphrase from the first line of `FILE` (or set PAKBOX_PASSPHRASE)")
