@@ -21,20 +21,18 @@ import (
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/chromedp"
+
+	"pakbox/internal/testkit/peer"
 )
 
 var (
 	browser context.Context // nil where there is none
 	program string          // pakbox, as it was built for these tests
-	corpus  = filepath.Join("..", "..", "..", "..", "shared", "corpus")
 )
 
 func TestMain(m *testing.M) { os.Exit(run(m)) }
 
 func run(m *testing.M) int {
-	if dir := os.Getenv("PAKBOX_CORPUS"); dir != "" {
-		corpus = dir
-	}
 	dir, err := os.MkdirTemp("", "pakbox-walk-")
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
@@ -64,25 +62,16 @@ func run(m *testing.M) int {
 	return m.Run()
 }
 
-// need skips a test where what it needs is not there, or fails it where
-// PAKBOX_REQUIRE says that it must be.
-func need(t *testing.T, there bool, what string) {
-	t.Helper()
-	switch {
-	case there:
-	case os.Getenv("PAKBOX_REQUIRE") != "":
-		t.Fatalf("%s is not there", what)
-	default:
-		t.Skipf("%s is not there", what)
-	}
-}
-
 // tab is a page in the browser, and what went wrong on it.
 type tab struct {
 	*testing.T
 	ctx  context.Context
 	base string // the address that the page is served at
+	*notes
+}
 
+// notes are what must not happen on any page, and did.
+type notes struct {
 	mu      sync.Mutex
 	trouble []string
 }
@@ -90,15 +79,15 @@ type tab struct {
 // open opens the page at an address.
 func open(t *testing.T, address string) *tab {
 	t.Helper()
-	need(t, browser != nil, "chromium")
+	peer.Program(t, "chromium", "chromium")
 	ctx, done := chromedp.NewContext(browser, chromedp.WithNewBrowserContext())
-	ctx, cancel := context.WithTimeout(ctx, 3*time.Minute)
+	ctx, cancel := context.WithTimeout(ctx, 10*time.Minute)
 	t.Cleanup(func() { cancel(); done() })
 	u, err := url.Parse(address)
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := &tab{T: t, ctx: ctx, base: u.Scheme + "://" + u.Host + "/"}
+	p := &tab{T: t, ctx: ctx, base: u.Scheme + "://" + u.Host + "/", notes: new(notes)}
 	p.do(chromedp.Func(func(context.Context, *chromedp.Target) error { return nil }))
 	if _, err := chromedp.Call(ctx, network.Enable, network.EnableParams{}); err != nil {
 		t.Fatal(err)
@@ -167,7 +156,7 @@ func (p *tab) calm() {
 // visit goes to a view by its address and waits until it is there.
 func (p *tab) visit(hash string) {
 	p.Helper()
-	eval[any](p, fmt.Sprintf(`document.getElementById("main").setAttribute("aria-busy","true"); location.hash = %s; null`, quote(hash)))
+	eval[any](p, fmt.Sprintf(`document.getElementById("main").setAttribute("aria-busy","true"); if (location.hash === %[1]s) dispatchEvent(new Event("hashchange")); else location.hash = %[1]s; null`, quote(hash)))
 	p.settle()
 }
 
@@ -209,7 +198,8 @@ func (p *tab) click(selector string) {
 // enter types into a field.
 func (p *tab) enter(selector, text string) {
 	p.Helper()
-	p.do(chromedp.SetValue(selector, ""), chromedp.SendKeys(selector, text))
+	eval[any](p, fmt.Sprintf(`(() => { const e = document.querySelector(%s); e.focus(); e.select(); })(); null`, quote(selector)))
+	p.do(chromedp.KeyEvent(text))
 }
 
 // contains fails unless an element shows a text.

@@ -107,7 +107,7 @@ async function driven(page, info, chosen) {
       const i = sampleAt(track.time_s, t);
       const kmh = (t, k) => t.speed_m_s?.[k] !== undefined && Math.round(t.speed_m_s[k] * 3.6) + " km/h";
       const value = (name, digits = 0) => track[name]?.[i]?.toFixed?.(digits);
-      return [h("dt", { style: { color: track.colour } }, "run " + track.ghost),
+      return [h("dt", {}, h("span", { class: "replay-dot", style: { background: track.colour } }), " run " + track.ghost),
         h("dd", {}, [kmh(track, i), value("gear") && "gear " + value("gear"), value("steer", 2) && "steer " + value("steer", 2), value("gas", 1) && "gas " + value("gas", 1), value("brake", 1) && "brake " + value("brake", 1)].filter(Boolean).join(", "))];
     }));
   }
