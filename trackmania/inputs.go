@@ -14,10 +14,13 @@ type Input struct {
 	Time  gbx.Time // since the start; negative before it
 	Name  string   // Accelerate, Brake, Steer, Respawn, Horn, Mouse, Jump, …
 	Value int32    // 1 and 0 for pressed and released; -65536 to 65536 for Steer, Gas
-	Y     int32    // of Mouse, whose Value is x
+	Y     int32    // of MouseInput, whose Value is x
 	// Analog tells that Value is a position and not a key.
 	Analog bool
 }
+
+// MouseInput is the name of the inputs that have two values.
+const MouseInput = "Mouse"
 
 // Full is the Value of an analog input that is all the way to the right.
 const Full = 65536
@@ -79,16 +82,31 @@ func (g *Ghost) Inputs() ([]Input, error) {
 	return nil, nil
 }
 
+// inputsEnd returns until when inputs were recorded, where that is told apart
+// from the last input; gbx.NoTime where it is not.
+func (g *Ghost) inputsEnd() gbx.Time {
+	end := gbx.NoTime
+	if c, ok := gbx.Find[*game.Chunk0309201D](g.Node); ok {
+		for i := range c.PlayerInputs {
+			p := &c.PlayerInputs[i]
+			end = max(end, gbx.Time(int64(p.Ticks)*game.TickDuration)+p.StartOffset)
+		}
+	}
+	return end
+}
+
 // FinishMark returns when the inputs reach the finish; gbx.NoTime if they do
-// not say. Turbo declares no other time.
+// not say. Turbo declares no other time. A race of several laps has a mark at
+// the end of each.
 func (g *Ghost) FinishMark() gbx.Time {
+	mark := gbx.NoTime
 	inputs, _ := g.Inputs() // those before an error
 	for _, in := range inputs {
 		if in.Name == markFinish {
-			return in.Time
+			mark = in.Time
 		}
 	}
-	return gbx.NoTime
+	return mark
 }
 
 // InputCount returns how many inputs are stored; those before an error count.

@@ -5,6 +5,7 @@ import (
 	"encoding/csv"
 	"fmt"
 	"strconv"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -23,7 +24,8 @@ func (a *app) replayInputsCommand() *cobra.Command {
 		Short: "List what the player pressed, and when",
 		Long: `Inputs lists what the player did: the time since the start, the control, and 1
 or 0 for pressed and released, or the position of an analog control from -65536
-(left) to 65536. Names that begin with an underscore are marks of the recording.
+(left) to 65536. A mouse has two positions. Names that begin with an underscore
+are marks of the recording.
 
 With --tmi it writes a script that TMInterface plays, of one ghost.`,
 		Example: `  pakbox replay inputs A.Replay.Gbx
@@ -39,7 +41,7 @@ With --tmi it writes a script that TMInterface plays, of one ghost.`,
 			})
 		},
 	}
-	cmd.Flags().BoolVar(&asCSV, "csv", false, "write CSV: ghost, time in milliseconds, control, value")
+	cmd.Flags().BoolVar(&asCSV, "csv", false, "write CSV: ghost, time in milliseconds, control, value, and a mouse's y")
 	cmd.Flags().BoolVar(&tmi, "tmi", false, "write a TMInterface script")
 	ghostFlag(cmd, &ghost)
 	o.Flags(cmd)
@@ -51,7 +53,7 @@ func (a *app) inputs(name string, ghosts []*trackmania.Ghost, choice answer.Ghos
 	var b bytes.Buffer
 	w := csv.NewWriter(&b)
 	if asCSV {
-		w.Write([]string{"ghost", "time_ms", "control", "value"})
+		w.Write([]string{"ghost", "time_ms", "control", "value", "y"})
 	}
 	list := []*answer.Object{}
 	var damaged error
@@ -68,12 +70,13 @@ func (a *app) inputs(name string, ghosts []*trackmania.Ghost, choice answer.Ghos
 			b.WriteString(trackmania.TMInterface(inputs))
 		case asCSV:
 			for _, in := range inputs {
-				w.Write([]string{strconv.Itoa(i), strconv.Itoa(int(in.Time)), in.Name, strconv.Itoa(int(in.Value))})
+				w.Write([]string{strconv.Itoa(i), strconv.Itoa(int(in.Time)), in.Name, strconv.Itoa(int(in.Value)), mouseY(in)})
 			}
 			w.Flush()
 		default:
 			for _, in := range inputs {
-				fmt.Fprintf(&b, "%10s  %-18s %6d\n", trackmania.TimeText(in.Time), shell.Printable(in.Name), in.Value)
+				line := fmt.Sprintf("%10s  %-18s %6d %6s", trackmania.TimeText(in.Time), shell.Printable(in.Name), in.Value, mouseY(in))
+				fmt.Fprintln(&b, strings.TrimRight(line, " "))
 			}
 		}
 		return nil
@@ -90,4 +93,12 @@ func (a *app) inputs(name string, ghosts []*trackmania.Ghost, choice answer.Ghos
 		return err
 	}
 	return damaged
+}
+
+// mouseY is the second value of an input that has two.
+func mouseY(in trackmania.Input) string {
+	if in.Name == trackmania.MouseInput {
+		return strconv.Itoa(int(in.Y))
+	}
+	return ""
 }
