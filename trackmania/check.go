@@ -1,11 +1,13 @@
 package trackmania
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"slices"
 	"strings"
 
+	"pakbox/fault"
 	"pakbox/finding"
 	"pakbox/gbx"
 	"pakbox/gbx/engine/game"
@@ -70,13 +72,22 @@ const (
 func (g *Ghost) Check() []Verdict {
 	lines, err := g.lines()
 	if err != nil {
-		bad := answer("samples", Suspect, "%v", err)
+		bad := answer("samples", unread(err), "%v", err)
 		return []Verdict{g.checkFinish(), g.checkResult(), g.checkCheckpoints(), bad, g.checkInputs()}
 	}
 	return []Verdict{
 		g.checkFinish(), g.checkResult(), g.checkCheckpoints(),
 		g.checkSamples(lines), g.checkTicks(lines), g.checkJumps(lines), checkSpeeds(lines), g.checkInputs(),
 	}
+}
+
+// unread is the state of what could not be read: that pakbox does not know a
+// layout says nothing against the run.
+func unread(err error) State {
+	if errors.Is(err, fault.Unsupported) {
+		return Unknown
+	}
+	return Suspect
 }
 
 func (g *Ghost) checkFinish() Verdict {
@@ -334,7 +345,7 @@ func (g *Ghost) checkInputs() Verdict {
 	inputs, err := g.Inputs()
 	switch {
 	case err != nil:
-		return answer("inputs", Suspect, "%v", err)
+		return answer("inputs", unread(err), "%v", err)
 	case len(inputs) == 0:
 		return answer("inputs", Unknown, "none are recorded")
 	}
