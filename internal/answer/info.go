@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"slices"
 
 	"pakbox/archive"
@@ -24,7 +25,7 @@ func (c *Card) Object() *Object { return New("info", c.Path, c.Format).AddFacts(
 // Info gathers what is known about a file.
 func Info(ctx context.Context, o *source.Opener, file string) (c Card, err error) {
 	s, err := o.WithoutAsking().OpenAny(ctx, file)
-	if errors.Is(err, fault.PassphraseRequired) || errors.Is(err, fault.KeyRequired) {
+	if isLocked(err) {
 		return infoLocked(ctx, o, file, err)
 	}
 	if err != nil {
@@ -117,15 +118,11 @@ func entryFacts(e archive.Entry) []archive.Fact {
 
 // infoLocked says what can be said of a file that cannot be opened.
 func infoLocked(ctx context.Context, o *source.Opener, file string, locked error) (c Card, err error) {
-	in, closer, err := o.Input(ctx, file)
+	in, closer, format, err := detect(ctx, o, file)
 	if err != nil {
 		return c, locked
 	}
 	defer closer.Close()
-	format, err := o.Formats.Detect(in)
-	if err != nil {
-		return c, locked
-	}
 	d, ok := format.(archive.Describer)
 	if !ok {
 		return c, locked
@@ -137,4 +134,22 @@ func infoLocked(ctx context.Context, o *source.Opener, file string, locked error
 	c = Card{Path: file, Format: format.Name(), Facts: facts, Locked: true}
 	c.Facts = append(c.Facts, archive.Fact{Name: "locked", Label: "Locked", Value: Kind(locked), Text: "yes: the rest needs a key or passphrase"})
 	return c, nil
+}
+
+// detect finds the format of a file without opening it.
+func detect(ctx context.Context, o *source.Opener, file string) (archive.Input, io.Closer, archive.Format, error) {
+	in, closer, err := o.Input(ctx, file)
+	if err != nil {
+		return in, nil, nil, err
+	}
+	format, err := o.Formats.Detect(in)
+	if err != nil {
+		closer.Close()
+	}
+	return in, closer, format, err
+}
+
+// isLocked reports whether an error is for want of a key or a passphrase.
+func isLocked(err error) bool {
+	return errors.Is(err, fault.PassphraseRequired) || errors.Is(err, fault.KeyRequired)
 }

@@ -1367,8 +1367,8 @@ type Chunk03043059 struct {
 	WorldDistortion gbx.Vec3
 	Bitmap          gbx.Ref
 	U01             gbx.Bool
-	U02             uint32
-	U03             uint32
+	U02             float32
+	U03             float32
 }
 
 // Code reads or writes the content.
@@ -1384,8 +1384,8 @@ func (c *Chunk03043059) Code(x *gbx.Coder) {
 			x.Unsupported("world distortion with more values")
 		}
 		if c.Version >= 3 {
-			x.U32(&c.U02, "u02")
-			x.U32(&c.U03, "u03")
+			x.F32(&c.U02, "u02")
+			x.F32(&c.U03, "u03")
 		}
 	}
 }

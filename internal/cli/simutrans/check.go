@@ -4,11 +4,9 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"slices"
 
 	"github.com/spf13/cobra"
 
-	"pakbox/fault"
 	"pakbox/finding"
 	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
@@ -78,32 +76,21 @@ func (a *app) checkPakset(ctx context.Context, paths []string, configFile string
 		}
 	}
 	end := a.Watch("checking")
-	set, err := check.Load(ctx, paths)
+	c, err := answer.CheckPakset(ctx, paths, config)
 	end()
 	if err != nil {
 		return err
 	}
-	findings := set.Run(config)
-	if len(set.Objects) == 0 && len(findings) == 0 {
-		return fault.InFile(fault.New(fault.NotFormat, "there are no object files (.pak)"), paths[0])
-	}
-	worst := finding.Worst(findings)
-	counts := map[finding.Severity]int{}
-	for _, f := range findings {
-		counts[f.Severity]++
-	}
-	findings = slices.DeleteFunc(findings, func(f finding.Finding) bool { return f.Severity.Rank() > show.Rank() })
 	if a.JSON {
-		a.Print(answer.New("simutrans.check", paths[0], "simutrans").Add("paths", paths).Add("objects", len(set.Objects)).
-			Add("errors", counts[finding.Error]).Add("warnings", counts[finding.Warning]).Add("notes", counts[finding.Note]).
-			Add("findings", append([]finding.Finding{}, findings...)))
+		a.Print(c.Object(show))
 	} else {
-		for _, f := range findings {
+		for _, f := range c.From(show) {
 			fmt.Fprintln(a.Out, shell.Printable(f.String()))
 		}
-		a.Note("%s checked: %s, %s, %s", answer.Count(len(set.Objects), "object"),
-			answer.Count(counts[finding.Error], "error"), answer.Count(counts[finding.Warning], "warning"), answer.Count(counts[finding.Note], "note"))
+		a.Note("%s checked: %s, %s, %s", answer.Count(c.Objects, "object"),
+			answer.Count(c.Counts[finding.Error], "error"), answer.Count(c.Counts[finding.Warning], "warning"), answer.Count(c.Counts[finding.Note], "note"))
 	}
+	worst := finding.Worst(c.Findings)
 	if worst != "" && fail != check.Off && worst.Rank() <= fail.Rank() {
 		return shell.ErrFound
 	}

@@ -6,16 +6,16 @@ import (
 	"pakbox/gbx"
 )
 
-var classCPlugClass09100 = gbx.ClassInfo{
+var classCPlugBodyGraph = gbx.ClassInfo{
 	ID:     0x09100000,
-	Name:   "CPlugClass09100",
-	Parent: "CPlug",
+	Name:   "CPlugBodyGraph",
+	Parent: "CMwNod",
 	Chunks: []gbx.ChunkInfo{
 		{ID: 0x09100000, New: func() gbx.Body { return new(Chunk09100000) }},
 	},
 }
 
-// Chunk09100000 is chunk 000 of CPlugClass09100. Found in MP3.1, TMT.1.
+// Chunk09100000 is chunk 000 of CPlugBodyGraph. Found in MP3.1, TMT.1.
 type Chunk09100000 struct {
 	Version        uint32
 	U01            uint32
