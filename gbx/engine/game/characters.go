@@ -25,7 +25,7 @@ var (
 	// Bytes that follow each kind of event of the two lists, behind those that
 	// all have. Kinds 0, 3, 5 and 27 of the first hold a place and a direction, as of
 	// a shot; kind 4 of the second a place.
-	firstEvents  = map[uint8]int{
+	firstEvents = map[uint8]int{
 		0x00: 18, 0x03: 18, 0x05: 18, 0x06: 0, 0x0A: 1, 0x0B: 0, 0x0D: 0, 0x12: 7, 0x19: 0, 0x1A: 0, 0x1B: 18,
 	}
 	secondEvents = map[uint8]int{0x00: 2, 0x04: 18}
