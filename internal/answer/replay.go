@@ -17,6 +17,19 @@ func RunsObject(name string, f *gbx.File, ghosts []*trackmania.Ghost) *Object {
 	return o.Add("ghosts", trackmania.GhostInfos(ghosts))
 }
 
+// RunRows are the runs of a file as rows of a table. A replay without any is one
+// row itself.
+func RunRows(name string, f *gbx.File, ghosts []*trackmania.Ghost) (rows []*Row) {
+	for i, g := range ghosts {
+		rows = append(rows, NewRow(New("replay.info", name, "gbx").Add("ghost", i).AddFields(g.Info())))
+	}
+	if r, err := trackmania.ReplayOf(f); err == nil && len(ghosts) == 0 {
+		info := r.Info()
+		rows = append(rows, NewRow(New("replay.info", name, "gbx").Add("race_time", info.Time).AddFields(info)))
+	}
+	return rows
+}
+
 // Checked is what the checks of recorded runs found.
 type Checked struct {
 	Suspect bool // something contradicts itself
