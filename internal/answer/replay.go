@@ -84,6 +84,7 @@ type Input struct {
 	Time   int64  `json:"time"`
 	Name   string `json:"name"`
 	Value  int32  `json:"value"`
+	Y      *int32 `json:"y,omitempty"` // of a mouse
 	Analog bool   `json:"analog"`
 }
 
@@ -91,7 +92,10 @@ type Input struct {
 func Inputs(inputs []trackmania.Input) []Input {
 	list := make([]Input, len(inputs))
 	for i, in := range inputs {
-		list[i] = Input{int64(in.Time), in.Name, in.Value, in.Analog}
+		list[i] = Input{Time: int64(in.Time), Name: in.Name, Value: in.Value, Analog: in.Analog}
+		if in.Name == trackmania.MouseInput {
+			list[i].Y = &in.Y
+		}
 	}
 	return list
 }

@@ -116,6 +116,9 @@ func (a *app) ghostRows(t *shell.Table, g *trackmania.Ghost) {
 		if i == 0 {
 			label = "Checkpoints"
 		}
+		if g.IsFinish(c) {
+			label = "Finish"
+		}
 		if c == gbx.NoTime {
 			t.Add("  "+label, trackmania.TimeText(c))
 			continue
