@@ -151,7 +151,7 @@ func load(ctx context.Context, q querier, path string) (*index.Rows, error) {
 // SameContent returns the path, and what was seen, of a file of the file
 // system with that content. It may be called from several goroutines.
 func (d *DB) SameContent(ctx context.Context, hash index.Hash) ([]State, error) {
-	found, err := d.read.QueryContext(ctx, "select path from files where blake3 = ? and parent is null", hash[:])
+	found, err := d.same.QueryContext(ctx, hash[:])
 	if err != nil {
 		return nil, err
 	}

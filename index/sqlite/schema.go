@@ -116,6 +116,7 @@ type DB struct {
 	db     *sql.DB
 	conn   *sql.Conn // that writes
 	read   *sql.DB   // for readers, who see what is committed
+	same   *sql.Stmt // of SameContent, which is asked for every file
 	tables []table
 	inTx   bool
 	rows   int // written in the transaction
@@ -142,6 +143,10 @@ func Open(ctx context.Context, path string) (*DB, error) {
 		return nil, inFile(err, path)
 	}
 	if d.read, err = sql.Open("sqlite", dsn(path, "mode=ro", "_pragma=busy_timeout(10000)", "_pragma=query_only(true)")); err != nil {
+		d.Close()
+		return nil, inFile(err, path)
+	}
+	if d.same, err = d.read.PrepareContext(ctx, "select path from files where blake3 = ? and parent is null"); err != nil {
 		d.Close()
 		return nil, inFile(err, path)
 	}
@@ -231,6 +236,9 @@ func inFile(err error, path string) error { return fmt.Errorf("%s: %w", path, er
 func (d *DB) Close() error {
 	for i := range d.tables {
 		d.tables[i].close()
+	}
+	if d.same != nil {
+		d.same.Close()
 	}
 	if d.read != nil {
 		d.read.Close()

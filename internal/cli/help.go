@@ -252,7 +252,8 @@ null where there is none.
   replay.inputs  ghosts [{ghost, inputs [{time, name, value, analog}]}]; with -o output,
             size, sha256
   replay.telemetry   ghost, car, source, period, sample_count, and a list for each
-            column; with -o output, size, sha256, files, lines, rows
+            column; with -o output, size, sha256, files, lines, rows; with --parquet
+            files, others, lines, rows
   replay.check   verdicts [{question, state, detail}], suspect, ghosts [{ghost,
             verdicts}]
   tally     files, bytes, gbx, other, failed; classes, versions, games, programs and
