@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -126,20 +127,22 @@ func parseShard(s string) (shard, shards int, err error) {
 	return i - 1, n, nil
 }
 
-// own tells the files that index writes itself.
+// own tells the files that index writes itself. Where a path is from the top is
+// only asked of those whose last part is one of theirs.
 func own(out, dir string) func(path string) bool {
-	ours := map[string]bool{}
-	for _, suffix := range []string{"", "-wal", "-shm", "-journal"} {
-		if abs, err := filepath.Abs(out + suffix); err == nil {
-			ours[abs] = true
+	ours := map[string]string{} // where they are, by last part
+	for _, name := range []string{out, out + "-wal", out + "-shm", out + "-journal", dir} {
+		if abs, err := filepath.Abs(name); err == nil && name != "" {
+			ours[filepath.Base(abs)] = abs
 		}
 	}
-	if abs, err := filepath.Abs(dir); err == nil && dir != "" {
-		ours[abs] = true
-	}
-	return func(path string) bool {
-		abs, err := filepath.Abs(filepath.FromSlash(path))
-		return err == nil && ours[abs]
+	return func(name string) bool {
+		where, ok := ours[path.Base(name)]
+		if !ok {
+			return false
+		}
+		abs, err := filepath.Abs(filepath.FromSlash(name))
+		return err == nil && abs == where
 	}
 }
 
