@@ -198,7 +198,8 @@ func OpenReadOnly(ctx context.Context, path string) (*sql.DB, error) {
 	return sql.Open("sqlite", dsn(path, "mode=ro", "_pragma=busy_timeout(10000)", "_pragma=query_only(true)"))
 }
 
-// check tells whether a file is an index of this version.
+// check tells whether a file is an index of this version. It opens it to write
+// if that is allowed: what a killed program left undone is taken back then.
 func check(ctx context.Context, path string) error {
 	f, err := os.Open(path)
 	if err != nil {
@@ -210,7 +211,7 @@ func check(ctx context.Context, path string) error {
 	if string(head[:n]) != "SQLite format 3\x00" {
 		return fault.InFile(fault.New(fault.NotFormat, "is no index: not an SQLite file"), path)
 	}
-	db, err := sql.Open("sqlite", dsn(path, "mode=ro", "_pragma=busy_timeout(10000)"))
+	db, err := sql.Open("sqlite", dsn(path, "mode=rw", "_pragma=busy_timeout(10000)"))
 	if err != nil {
 		return err
 	}
