@@ -3,7 +3,6 @@ package index
 import (
 	"encoding/binary"
 	"math"
-	"slices"
 
 	"pakbox/gbx"
 	"pakbox/trackmania"
@@ -42,7 +41,7 @@ func setLayout(row *Map, blocks []trackmania.Block) {
 // Blocks that stand free of the grid count with their place in metres, wherever
 // the corner is.
 func layoutHash(blocks []trackmania.Block, names map[string]uint64, corner gbx.Int3) *Hash {
-	each := make([]uint64, len(blocks))
+	var sums [4]uint64 // of hashes of each: they do not depend on the order
 	for i := range blocks {
 		b := &blocks[i]
 		h := names[b.Name]
@@ -55,12 +54,14 @@ func layoutHash(blocks []trackmania.Block, names map[string]uint64, corner gbx.I
 		} else {
 			h = mix(placed(h, b.Coord, corner) + uint64(byte(b.Direction)) + gamma)
 		}
-		each[i] = h
+		for k := range sums {
+			h += gamma
+			sums[k] += mix(h)
+		}
 	}
-	slices.Sort(each)
-	out := make([]byte, 0, 8*len(each))
-	for _, h := range each {
-		out = binary.LittleEndian.AppendUint64(out, h)
+	out := binary.LittleEndian.AppendUint64(nil, uint64(len(blocks)))
+	for _, s := range sums {
+		out = binary.LittleEndian.AppendUint64(out, s)
 	}
 	return hashOf(out)
 }
