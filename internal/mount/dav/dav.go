@@ -4,9 +4,9 @@ package dav
 
 import (
 	"context"
+	"encoding/xml"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"net/http"
 	"os"
@@ -29,7 +29,8 @@ type Root struct {
 
 // Handler answers WebDAV requests.
 func Handler(roots []Root) http.Handler {
-	h := &webdav.Handler{FileSystem: files(roots), LockSystem: webdav.NewMemLS()}
+	f := &files{roots: roots, props: props{of: map[string]map[xml.Name]webdav.Property{}}}
+	h := &webdav.Handler{FileSystem: f, LockSystem: webdav.NewMemLS()}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		// Nothing that a file holds is to be shown or run by a browser.
 		if r.Method == http.MethodGet || r.Method == http.MethodHead {
@@ -40,25 +41,27 @@ func Handler(roots []Root) http.Handler {
 }
 
 // files is the trees as one file system.
-type files []Root
+type files struct {
+	roots []Root
+	props props
+}
 
-var _ webdav.FileSystem = files{}
+var _ webdav.FileSystem = (*files)(nil)
 
 // find finds the tree that a path leads into, and the path there. It is nil for
 // the folder of all trees.
-func (f files) find(name string) (*mount.Tree, string, error) {
-	name = strings.Trim(path.Clean("/"+name), "/")
-	if name == "" {
+func (f *files) find(name string) (*mount.Tree, string, error) {
+	if name = clean(name); name == "" {
 		name = "."
 	}
-	if len(f) == 1 && f[0].Name == "" {
-		return f[0].Tree, name, nil
+	if len(f.roots) == 1 && f.roots[0].Name == "" {
+		return f.roots[0].Tree, name, nil
 	}
 	first, rest, _ := strings.Cut(name, "/")
 	if rest == "" {
 		rest = "."
 	}
-	for _, r := range f {
+	for _, r := range f.roots {
 		if r.Name == first {
 			return r.Tree, rest, nil
 		}
@@ -69,8 +72,11 @@ func (f files) find(name string) (*mount.Tree, string, error) {
 	return nil, "", os.ErrNotExist
 }
 
+// clean is a path without slashes around it.
+func clean(name string) string { return strings.Trim(path.Clean("/"+name), "/") }
+
 // change finds what is to be changed.
-func (f files) change(name string) (*mount.Tree, string, error) {
+func (f *files) change(name string) (*mount.Tree, string, error) {
 	t, inner, err := f.find(name)
 	if err != nil {
 		return nil, "", err
@@ -82,7 +88,7 @@ func (f files) change(name string) (*mount.Tree, string, error) {
 }
 
 // Mkdir makes a folder.
-func (f files) Mkdir(_ context.Context, name string, _ os.FileMode) error {
+func (f *files) Mkdir(_ context.Context, name string, _ os.FileMode) error {
 	t, inner, err := f.change(name)
 	if err != nil {
 		return err
@@ -91,12 +97,16 @@ func (f files) Mkdir(_ context.Context, name string, _ os.FileMode) error {
 }
 
 // RemoveAll removes a file, or a folder with all that is in it.
-func (f files) RemoveAll(ctx context.Context, name string) error {
+func (f *files) RemoveAll(ctx context.Context, name string) error {
 	t, inner, err := f.change(name)
 	if err != nil {
 		return err
 	}
-	return plain(removeAll(ctx, t, inner))
+	if err := removeAll(ctx, t, inner); err != nil {
+		return plain(err)
+	}
+	f.props.move(clean(name), "")
+	return nil
 }
 
 func removeAll(ctx context.Context, t *mount.Tree, name string) error {
@@ -122,7 +132,7 @@ func removeAll(ctx context.Context, t *mount.Tree, name string) error {
 }
 
 // Rename moves a file or a folder.
-func (f files) Rename(_ context.Context, from, to string) error {
+func (f *files) Rename(_ context.Context, from, to string) error {
 	a, inner, err := f.change(from)
 	if err != nil {
 		return err
@@ -134,11 +144,15 @@ func (f files) Rename(_ context.Context, from, to string) error {
 	if a != b {
 		return os.ErrPermission
 	}
-	return plain(a.Rename(inner, target))
+	if err := a.Rename(inner, target); err != nil {
+		return plain(err)
+	}
+	f.props.move(clean(from), clean(to))
+	return nil
 }
 
 // Stat describes a file or a folder.
-func (f files) Stat(_ context.Context, name string) (os.FileInfo, error) {
+func (f *files) Stat(_ context.Context, name string) (os.FileInfo, error) {
 	t, inner, err := f.find(name)
 	if err != nil {
 		return nil, err
@@ -151,37 +165,36 @@ func (f files) Stat(_ context.Context, name string) (os.FileInfo, error) {
 }
 
 // OpenFile opens a file or a folder.
-func (f files) OpenFile(ctx context.Context, name string, flags int, _ os.FileMode) (webdav.File, error) {
+func (f *files) OpenFile(ctx context.Context, name string, flags int, _ os.FileMode) (webdav.File, error) {
 	if flags&(os.O_WRONLY|os.O_RDWR|os.O_CREATE|os.O_TRUNC) != 0 {
 		t, inner, err := f.change(name)
 		if err != nil {
 			return nil, err
 		}
+		if flags == os.O_RDWR { // only to write down something about it
+			return f.OpenFile(ctx, name, os.O_RDONLY, 0)
+		}
 		w, err := t.OpenFile(inner, flags)
 		if err != nil {
 			return nil, plain(err)
 		}
-		return &writing{w}, nil
+		return &writing{w, about{&f.props, clean(name)}}, nil
 	}
 	t, inner, err := f.find(name)
 	if err != nil {
 		return nil, err
 	}
 	if t == nil {
-		return &folder{info: allRoots{}, list: f.list}, nil
+		return &folder{about: about{&f.props, ""}, info: allRoots{}, list: f.list}, nil
 	}
 	i, err := t.Stat(inner)
 	switch {
 	case err != nil:
 		return nil, plain(err)
 	case i.IsDir():
-		return &folder{info: info{i}, list: func() ([]fs.FileInfo, error) { return list(t, inner) }}, nil
+		return &folder{about: about{&f.props, clean(name)}, info: info{i}, list: func() ([]fs.FileInfo, error) { return list(t, inner) }}, nil
 	}
-	r, err := t.Open(inner)
-	if err != nil {
-		return nil, plain(err)
-	}
-	return &reading{io.NewSectionReader(r, 0, r.Size()), r, info{i}}, nil
+	return &reading{about: about{&f.props, clean(name)}, tree: t, name: inner, info: info{i}}, nil
 }
 
 // list lists a folder, with sizes.
@@ -203,8 +216,8 @@ func list(t *mount.Tree, name string) ([]fs.FileInfo, error) {
 }
 
 // list lists the trees.
-func (f files) list() (infos []fs.FileInfo, err error) {
-	for _, r := range f {
+func (f *files) list() (infos []fs.FileInfo, err error) {
+	for _, r := range f.roots {
 		i, err := r.Stat(".")
 		if err != nil {
 			return nil, err
