@@ -232,6 +232,7 @@ null where there is none.
             ground, color, skin, waypoint, flags}]; with --count count, by_name [{name,
             kind, count}]
   map.deps     dependencies [{kind, path, url, uses, present}], absent
+  map.scrub    personal [{kind, where, value, new}]; with -o or -C removed, likewise
   map.items    item_count, embedded [{name, size, stored_size, model, listed, used}],
             missing; with -C target, files, failures
   map.lightmap   pictures [{name, size}]
