@@ -33,6 +33,7 @@ in the clear.`,
 			if err != nil {
 				return err
 			}
+			many.Folders = asRows // a card is of a folder, rows are of the files in it
 			t := a.Each(many, "info", "looking", args, func(run *shell.App, file string) error {
 				c, err := answer.Info(run.Ctx, run.Opener, file)
 				switch {
