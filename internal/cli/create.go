@@ -288,7 +288,8 @@ func (a *app) stage(ctx context.Context, n newArchive, path string, closeInputs 
 		return err
 	}
 	defer stage.Abort()
-	if err := n.format.Create(ctx, stage, n.items, opts); err != nil {
+	items := shell.CountReading(n.items, &opts)
+	if err := n.format.Create(ctx, stage, items, opts); err != nil {
 		return err
 	}
 	end()

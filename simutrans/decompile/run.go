@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"pakbox/archive"
 	"pakbox/fault"
 	"pakbox/internal/lib/parallel"
 	"pakbox/simutrans/compile"
@@ -20,6 +21,24 @@ type RunOptions struct {
 	Target    string   // see Options
 	Workers   int      // 0 means one per core
 	Overwrite bool     // replace files that are there
+
+	Progress archive.Progress // told how many bytes of objects are done, if it is not nil
+}
+
+// begin announces the files, and returns what to call when a part of one is
+// done.
+func (o *RunOptions) begin(paths []string) (advance func(n int64)) {
+	if o.Progress == nil {
+		return func(int64) {}
+	}
+	var total int64
+	for _, path := range paths {
+		if info, err := os.Stat(path); err == nil {
+			total += info.Size()
+		}
+	}
+	o.Progress.Begin(total)
+	return o.Progress.Advance
 }
 
 // Output is what became of one object.
@@ -50,7 +69,10 @@ func Run(ctx context.Context, opts RunOptions) ([]Output, error) {
 	}
 	var outputs []Output
 	taken := map[string]bool{}
-	work := func(_ context.Context, i int) ([]decompiled, error) { return decompileFile(paths[i], opts.Target), nil }
+	advance := opts.begin(paths)
+	work := func(_ context.Context, i int) ([]decompiled, error) {
+		return decompileFile(paths[i], opts.Target, advance), nil
+	}
 	sink := func(_ int, list []decompiled) error {
 		for _, d := range list {
 			if d.Err == nil {
@@ -91,7 +113,7 @@ type decompiled struct {
 	result *Result
 }
 
-func decompileFile(path, target string) []decompiled {
+func decompileFile(path, target string, advance func(n int64)) []decompiled {
 	data, err := os.ReadFile(path)
 	if err != nil {
 		return []decompiled{{Output: Output{File: path, Err: err}}}
@@ -101,7 +123,8 @@ func decompileFile(path, target string) []decompiled {
 		return []decompiled{{Output: Output{File: path, Err: fault.InFile(err, path)}}}
 	}
 	var list []decompiled
-	for _, n := range file.Root.Children {
+	size, objects := int64(len(data)), int64(len(file.Root.Children))
+	for i, n := range file.Root.Children {
 		d := decompiled{Output: Output{File: path, Object: n.Type.Name() + "." + node.Display(n.Name())}}
 		d.result, d.Err = Object(n, Options{Target: target, Head: file})
 		if d.Err == nil {
@@ -109,6 +132,7 @@ func decompileFile(path, target string) []decompiled {
 			d.Pins, d.Carried = d.result.Pins, d.result.Carried
 		}
 		list = append(list, d)
+		advance(size*int64(i+1)/objects - size*int64(i)/objects)
 	}
 	return list
 }
