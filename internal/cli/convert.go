@@ -54,6 +54,7 @@ a text file where it can be one.`,
 			if err != nil {
 				return err
 			}
+			c.jobs = many.Jobs
 			return a.convert(args[0], args[1], c)
 		},
 	}
@@ -70,6 +71,7 @@ type conversion struct {
 	recoder archive.Recoder // instead, of formats whose files only come from others of it
 	params  map[string]string
 	force   bool
+	jobs    int // 0 means one per core
 }
 
 // conversionTo finds out what convert is to make.
@@ -188,7 +190,7 @@ func (a *app) convert(in, out string, c conversion) error {
 		return err
 	}
 	defer s.Close()
-	n := newArchive{"convert", out, c.creator, maps.Clone(c.params), archive.Items(s), c.force}
+	n := newArchive{"convert", out, c.creator, maps.Clone(c.params), archive.Items(s), c.force, c.jobs}
 	keepTexts(n, s.Facts())
 	return a.write(a.Ctx, n, func() { s.Close() })
 }

@@ -22,6 +22,7 @@ import (
 func (a *app) createCommand() *cobra.Command {
 	var format, document string
 	var force bool
+	var jobs int
 	cmd := &cobra.Command{
 		Use:        "create OUT INPUT...",
 		GroupID:    shell.GroupChange,
@@ -63,10 +64,11 @@ and there are no INPUTs.`,
 			if err := c.addAll(cmd.Context(), inputs); err != nil {
 				return err
 			}
-			return a.write(cmd.Context(), newArchive{"create", out, creator, params, c.items, force}, c.close)
+			return a.write(cmd.Context(), newArchive{"create", out, creator, params, c.items, force, jobs}, c.close)
 		},
 	}
 	a.addCreateFlags(cmd, &format, &force)
+	shell.JobsFlag(cmd, &jobs)
 	cmd.Flags().StringVar(&document, "from-json", "", "make OUT from the document in `FILE`, - for standard input")
 	return cmd
 }
@@ -211,6 +213,7 @@ type newArchive struct {
 	params  map[string]string
 	items   []archive.Item
 	force   bool
+	jobs    int // 0 means one per core
 }
 
 // write makes a new archive. Whatever happens, OUT is as it was before or
@@ -288,6 +291,7 @@ func (a *app) stage(ctx context.Context, n newArchive, path string, closeInputs 
 		return err
 	}
 	defer stage.Abort()
+	opts.Workers = n.jobs
 	items := shell.CountReading(n.items, &opts)
 	if err := n.format.Create(ctx, stage, items, opts); err != nil {
 		return err

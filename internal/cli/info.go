@@ -81,7 +81,7 @@ func (a *app) printCard(c answer.Card) error {
 		width = max(width, len(f.Label))
 	}
 	for _, f := range lines {
-		fmt.Fprintf(a.Out, "%-*s  %s\n", width, f.Label, shell.Printable(answer.FactText(f)))
+		fmt.Fprintf(a.Out, "%-*s  %s\n", width, f.Label, shell.PrintableStyled(answer.StyledFact(f, a.Colours()), a.Colours()))
 	}
 	if c.Locked {
 		a.Note("hint: give the passphrase or key to see the rest; see 'pakbox help keys'")
