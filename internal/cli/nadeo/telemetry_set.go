@@ -1,19 +1,17 @@
 package nadeo
 
 import (
-	"context"
 	"encoding/hex"
-	"errors"
 	"net/url"
 	"os"
 	"path/filepath"
+	"sync/atomic"
 
 	"github.com/zeebo/blake3"
 
-	"pakbox/fault"
 	"pakbox/gbx"
 	"pakbox/internal/answer"
-	"pakbox/internal/lib/parallel"
+	"pakbox/internal/cli/shell"
 	"pakbox/internal/source"
 	"pakbox/trackmania"
 )
@@ -22,70 +20,27 @@ import (
 // folder for each map and a file for each run's file. What they are called
 // follows from the path of that file, so that the same files give the same set,
 // and more can be added.
-func (a *app) telemetrySet(ctx context.Context, command string, args []string, choice answer.GhostChoice, step gbx.Time, dir string) error {
-	files, err := a.telemetryFiles(ctx, command, args)
-	if err != nil {
-		return err
-	}
-	type part struct {
-		lines, rows int
-		err         error
-	}
-	var lines, rows, written, others int
-	defer a.Watch("writing telemetry")()
-	err = parallel.Ordered(ctx, 0, len(files), 0, func(int) int64 { return 0 },
-		func(ctx context.Context, i int) (part, error) {
-			var p part
-			p.err = answer.WithRuns(ctx, a.Opener, files[i], func(f *gbx.File, ghosts []*trackmania.Ghost) error {
-				all, err := answer.DrivenLines(files[i], ghosts, choice, step)
-				if err != nil {
-					return err
-				}
-				p.lines = len(all)
-				for k := range all {
-					p.rows += len(all[k].Samples)
-				}
-				return writePart(dir, files[i], mapOf(f, ghosts), all)
-			})
-			return p, nil
-		},
-		func(i int, p part) error {
-			switch {
-			case errors.Is(p.err, fault.NotFormat) || errors.Is(p.err, trackmania.ErrNotRecorded):
-				others++ // a folder has all kinds of files
-			case p.err != nil:
-				a.Fail(command, files[i], p.err)
-			default:
-				written, lines, rows = written+1, lines+p.lines, rows+p.rows
+func (a *app) telemetrySet(command string, many shell.Many, args []string, form telemetryForm, dir string) error {
+	var lines, rows atomic.Int64
+	t := a.Each(many, command, "writing", args, func(run *shell.App, name string) error {
+		return answer.WithRuns(run.Ctx, run.Opener, name, func(f *gbx.File, ghosts []*trackmania.Ghost) error {
+			all, err := answer.DrivenLines(name, ghosts, form.ghost, form.step)
+			if err != nil {
+				return err
 			}
-			return nil
+			lines.Add(int64(len(all)))
+			for i := range all {
+				rows.Add(int64(len(all[i].Samples)))
+			}
+			return writePart(dir, name, mapOf(f, ghosts), all)
 		})
-	if err != nil {
-		return err
-	}
+	})
+	written := t.Files - t.Failed
 	if a.JSON {
-		return a.Print(answer.New(command, dir, "").Add("files", written).Add("others", others).Add("lines", lines).Add("rows", rows))
+		return a.Print(answer.New(command, dir, "").Add("files", written).Add("others", t.Others).Add("lines", lines.Load()).Add("rows", rows.Load()))
 	}
-	a.Note("%s of %s, %s, in %s; %d without a recorded line left out", answer.Count(lines, "line"), answer.Count(written, "file"), answer.Count(rows, "row"), dir, others)
+	a.Note("%s of %s, %s, in %s", answer.Count(lines.Load(), "line"), answer.Count(written, "file"), answer.Count(rows.Load(), "row"), dir)
 	return nil
-}
-
-// telemetryFiles lists the files that are meant: for a folder, all below it.
-func (a *app) telemetryFiles(ctx context.Context, command string, args []string) (files []string, err error) {
-	for _, path := range a.Paths(ctx, command, args) {
-		if !source.IsFolder(path) {
-			files = append(files, path)
-			continue
-		}
-		below, err := source.FilesBelow(path)
-		if err != nil {
-			return nil, err
-		}
-		for _, f := range below {
-			files = append(files, filepath.ToSlash(f))
-		}
-	}
-	return files, nil
 }
 
 // mapOf is the UID of the map that was driven on; "" if nobody says.
