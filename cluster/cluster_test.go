@@ -143,7 +143,12 @@ func jobServer(t *testing.T) string {
 	port := l.Addr().(*net.TCPAddr).Port
 	l.Close()
 	cmd := exec.Command(tool(t, "prism"), "--job_port", strconv.Itoa(port), "--serve_http=false", "--log_level=error")
-	cmd.Stderr = os.Stderr
+	log, err := os.Create(filepath.Join(t.TempDir(), "log")) // not ours: its workers keep it open
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer log.Close()
+	cmd.Stderr = log
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
@@ -190,10 +195,13 @@ func killAll(pids string) (n int) {
 }
 
 func children(pid int) (list []int) {
-	data, _ := os.ReadFile(fmt.Sprintf("/proc/%d/task/%d/children", pid, pid))
-	for _, s := range strings.Fields(string(data)) {
-		child, _ := strconv.Atoi(s)
-		list = append(append(list, child), children(child)...)
+	threads, _ := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/children", pid))
+	for _, name := range threads {
+		data, _ := os.ReadFile(name)
+		for _, s := range strings.Fields(string(data)) {
+			child, _ := strconv.Atoi(s)
+			list = append(append(list, child), children(child)...)
+		}
 	}
 	return list
 }
