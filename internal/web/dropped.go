@@ -36,6 +36,18 @@ func (f *Files) Drop(name string, content io.ReaderAt, size int64) (string, erro
 	return path.Join(droppedRoot, clean), nil
 }
 
+// Link is Drop for a file that stays where it is, such as one that the browser
+// reads when it is asked to: it takes no memory here, and may be of any size.
+func (f *Files) Link(name string, content io.ReaderAt, size int64) (string, error) {
+	path, err := f.Drop(name, content, 0)
+	if err == nil {
+		f.mu.Lock()
+		defer f.mu.Unlock()
+		f.dropped[strings.TrimPrefix(path, droppedRoot+"/")].size = size
+	}
+	return path, err
+}
+
 // drop reports whether a path is that of something dropped.
 func (f *Files) drop(name string) (*drops, string, bool) {
 	first, below, _ := strings.Cut(name, "/")
