@@ -114,8 +114,3 @@ func admitted(w http.ResponseWriter, r *http.Request, token string) bool {
 	refuse(w, http.StatusUnauthorized, "this page needs the token in the address that pakbox printed when it started")
 	return false
 }
-
-// refuse answers with an error that is no fault of any file.
-func refuse(w http.ResponseWriter, status int, message string) {
-	writeError(w, status, "refused", message)
-}

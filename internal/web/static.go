@@ -27,7 +27,7 @@ func shell() http.Handler {
 	files := http.FileServerFS(ShellFS())
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Method != http.MethodGet && r.Method != http.MethodHead {
-			writeError(w, http.StatusMethodNotAllowed, "usage", "the page is only read")
+			refuse(w, http.StatusMethodNotAllowed, "the page is only read")
 			return
 		}
 		w.Header().Set("Cache-Control", "no-cache")

@@ -12,6 +12,7 @@ import (
 
 	"pakbox/gbx"
 	"pakbox/internal/answer"
+	"pakbox/internal/answer/columnar"
 	"pakbox/internal/cli/shell"
 	"pakbox/internal/lib/hint"
 	"pakbox/trackmania"
@@ -124,7 +125,7 @@ func (a *app) telemetry(cmd *cobra.Command, args []string, choice answer.GhostCh
 	var err error
 	switch kind {
 	case "parquet":
-		err = answer.TelemetryParquet(&b, all)
+		err = columnar.Telemetry(&b, all)
 	case "npy":
 		err = answer.TelemetryNPY(&b, all)
 	default:

@@ -1,5 +1,5 @@
-// Site is pakbox for the static site: the explorer's handler, compiled to
-// WebAssembly, answering in a worker of the browser. No file leaves it, and none
+// Site is pakbox for the static site: what answers the explorer's page, compiled to
+// WebAssembly, in a worker of the browser. No file leaves it, and none
 // is read before somebody asks about it.
 //
 // The worker (worker.js) calls three functions that this program defines:
@@ -10,21 +10,21 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"net/http"
+	"net/url"
 	"strings"
 	"sync"
 	"syscall/js"
 
 	"pakbox"
-	"pakbox/internal/web"
+	"pakbox/internal/explore"
 )
 
 func main() {
-	files, err := web.NewFiles(nil)
+	files, err := explore.NewFiles(nil)
 	if err != nil {
 		panic(err) // it opens no folder
 	}
-	s := &site{files: files, handler: web.New(web.Options{Files: files, Formats: pakbox.Formats()}), running: map[int]context.CancelFunc{}}
+	s := &site{files: files, explorer: explore.New(explore.Options{Files: files, Formats: pakbox.Formats()}), running: map[int]context.CancelFunc{}}
 	js.Global().Set("pakbox", js.ValueOf(map[string]any{
 		"ask": js.FuncOf(s.ask), "cancel": js.FuncOf(s.cancel), "drop": js.FuncOf(s.drop),
 	}))
@@ -34,46 +34,56 @@ func main() {
 
 // site answers the worker.
 type site struct {
-	files   *web.Files
-	handler http.Handler
+	files    *explore.Files
+	explorer *explore.Explorer
 
 	mu      sync.Mutex
 	running map[int]context.CancelFunc
 }
 
-// ask answers a request: ask(id, method, address, headers, body, answered), with
-// answered called as answered(status, headers, body).
+// ask answers a question: ask(id, post, address, range, body, answered), with
+// answered called as answered(status, type, size, body). Of a long content only
+// the range that is asked for is read: [from, to].
 func (s *site) ask(_ js.Value, args []js.Value) any {
-	id, method, address := args[0].Int(), args[1].String(), args[2].String()
+	id, answered := args[0].Int(), args[5]
+	name, query, _ := strings.Cut(args[2].String(), "?")
+	params, _ := url.ParseQuery(query) // what cannot be read is left out
+	q := explore.Question{Name: name, Params: params, Post: args[1].Bool(), Body: bodyOf(args[4])}
+	part := args[3]
 	ctx, cancel := context.WithCancel(context.Background())
-	r, err := http.NewRequestWithContext(ctx, method, "http://localhost/api/"+address, bodyOf(args[4]))
-	if err != nil {
-		cancel()
-		return err.Error()
-	}
-	headers := args[3]
-	for _, name := range []string{"Range", "Content-Type"} {
-		if v := headers.Get(name); v.Type() == js.TypeString {
-			r.Header.Set(name, v.String())
-		}
-	}
-	answered := args[5]
 	s.mu.Lock()
 	s.running[id] = cancel
 	s.mu.Unlock()
 	go func() {
 		defer s.forget(id)
-		w := &recorder{header: http.Header{}}
-		s.handler.ServeHTTP(w, r)
-		out := map[string]any{}
-		for name := range w.header {
-			out[name] = w.header.Get(name)
+		a := s.explorer.Ask(ctx, q)
+		defer a.Close()
+		data, size, err := readPart(a.Content, part)
+		if err != nil {
+			answered.Invoke(int(explore.Unusable), "text/plain", 0, js.Null())
+			return
 		}
-		body := js.Global().Get("Uint8Array").New(len(w.body))
-		js.CopyBytesToJS(body, w.body)
-		answered.Invoke(max(w.status, http.StatusOK), js.ValueOf(out), body)
+		body := js.Global().Get("Uint8Array").New(len(data))
+		js.CopyBytesToJS(body, data)
+		answered.Invoke(int(a.Status), a.Type, float64(size), body)
 	}()
 	return nil
+}
+
+// readPart reads content from one offset up to another, or all of it.
+func readPart(r io.ReadSeeker, part js.Value) (data []byte, size int64, err error) {
+	if size, err = r.Seek(0, io.SeekEnd); err != nil {
+		return nil, 0, err
+	}
+	from, to := int64(0), size
+	if part.Type() == js.TypeObject {
+		from, to = int64(part.Index(0).Float()), min(int64(part.Index(1).Float()), size)
+	}
+	if _, err = r.Seek(max(0, min(from, size)), io.SeekStart); err != nil {
+		return nil, 0, err
+	}
+	data, err = io.ReadAll(io.LimitReader(r, max(0, to-from)))
+	return data, size, err
 }
 
 // cancel breaks a request off.
@@ -131,25 +141,4 @@ func (b *blob) ReadAt(p []byte, at int64) (n int, err error) {
 		err = io.EOF
 	}
 	return n, err
-}
-
-// recorder keeps an answer.
-type recorder struct {
-	header http.Header
-	status int
-	body   []byte
-}
-
-func (w *recorder) Header() http.Header { return w.header }
-
-func (w *recorder) WriteHeader(status int) {
-	if w.status == 0 {
-		w.status = status
-	}
-}
-
-func (w *recorder) Write(p []byte) (int, error) {
-	w.WriteHeader(http.StatusOK)
-	w.body = append(w.body, p...)
-	return len(p), nil
 }

@@ -1,4 +1,4 @@
-package web
+package explore
 
 import (
 	"fmt"
@@ -32,7 +32,7 @@ type model struct {
 }
 
 // mapScene is a map in three dimensions.
-func (s *Server) mapScene(c *call) (any, error) {
+func (s *Explorer) mapScene(c *call) (any, error) {
 	return s.withMap(c, func(name string, m *trackmania.Map) (any, error) {
 		out := scene.Of(m)
 		models := []model{}

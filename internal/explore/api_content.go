@@ -1,4 +1,4 @@
-package web
+package explore
 
 import (
 	"bytes"
@@ -8,10 +8,7 @@ import (
 	"image/png"
 	"io"
 	"io/fs"
-	"net/http"
 	"path"
-	"strconv"
-	"time"
 	"unicode/utf8"
 
 	"golang.org/x/text/encoding/charmap"
@@ -44,7 +41,7 @@ type reader interface {
 }
 
 // openContent opens the file that a path ends at as it is, whatever its format.
-func (s *Server) openContent(ctx context.Context, name string, limit int64) (reader, func(), error) {
+func (s *Explorer) openContent(ctx context.Context, name string, limit int64) (reader, func(), error) {
 	if info, err := s.files.Stat(name); err == nil {
 		if info.IsDir() {
 			return nil, nil, fault.InFile(fault.New(fault.NotFormat, "is a folder"), name)
@@ -80,28 +77,16 @@ func (s *Server) openContent(ctx context.Context, name string, limit int64) (rea
 
 // content is a file as it is, or a part of it. It comes as nothing that a
 // browser would show or run.
-func (s *Server) content(c *call) (any, error) {
+func (s *Explorer) content(c *call) (any, error) {
 	r, done, err := s.openContent(c.Context(), c.param("path"), archive.DefaultMaxEntrySize)
 	if err != nil {
 		return nil, err
 	}
-	defer done()
-	c.w.Header().Set("Content-Disposition", "attachment")
-	serve(c, r)
-	return nil, nil
-}
-
-// serve writes bytes or the range of them that was asked for.
-func serve(c *call, r io.ReadSeeker) {
-	size, _ := r.Seek(0, io.SeekEnd)
-	r.Seek(0, io.SeekStart)
-	c.w.Header().Set("Content-Type", "application/octet-stream")
-	c.w.Header().Set("X-Whole-Size", strconv.FormatInt(size, 10))
-	http.ServeContent(c.w, c.Request, "", time.Time{}, r)
+	return &Answer{Status: OK, Type: octets, Content: r, Close: done, File: path.Base(c.param("path"))}, nil
 }
 
 // plainFile tells about a file that is no archive.
-func (s *Server) plainFile(ctx context.Context, o *answer.Object, name string) (any, error) {
+func (s *Explorer) plainFile(ctx context.Context, o *answer.Object, name string) (any, error) {
 	r, done, err := s.openContent(ctx, name, archive.DefaultMaxEntrySize)
 	if err != nil {
 		return nil, err
@@ -144,7 +129,7 @@ func pictureMagic(head []byte) bool {
 }
 
 // text is the beginning of a text, with the code page it seems to be in.
-func (s *Server) text(c *call) (any, error) {
+func (s *Explorer) text(c *call) (any, error) {
 	r, done, err := s.openContent(c.Context(), c.param("path"), archive.DefaultMaxEntrySize)
 	if err != nil {
 		return nil, err
@@ -184,51 +169,45 @@ func decodeText(data []byte, cut bool) (text, encoding string) {
 }
 
 // picture is a picture of any kind as PNG.
-func (s *Server) picture(c *call) (any, error) {
+func (s *Explorer) picture(c *call) (any, error) {
 	r, done, err := s.openContent(c.Context(), c.param("path"), maxPicture)
 	if err != nil {
 		return nil, err
 	}
 	defer done()
 	size, _ := r.Seek(0, io.SeekEnd)
-	return nil, writePicture(c, io.NewSectionReader(r, 0, size))
+	return writePicture(io.NewSectionReader(r, 0, size))
 }
 
 // writePicture writes what a picture shows as PNG, so that no other program than
 // ours reads what a file holds.
-func writePicture(c *call, r *io.SectionReader) error {
+func writePicture(r *io.SectionReader) (any, error) {
 	config, _, err := image.DecodeConfig(r)
 	if err != nil {
-		return fault.Wrap(fault.Unsupported, err, "no picture that can be shown")
+		return nil, fault.Wrap(fault.Unsupported, err, "no picture that can be shown")
 	}
 	if int64(config.Width)*int64(config.Height) > maxPixels {
-		return fault.New(fault.Limit, "a picture of %d x %d pixels", config.Width, config.Height)
+		return nil, fault.New(fault.Limit, "a picture of %d x %d pixels", config.Width, config.Height)
 	}
 	r.Seek(0, io.SeekStart)
 	m, _, err := image.Decode(r)
 	if err != nil {
-		return fault.Wrap(fault.Corrupt, err, "the picture")
+		return nil, fault.Wrap(fault.Corrupt, err, "the picture")
 	}
-	return writePNG(c, m)
+	return writePNG(m)
 }
 
-func writePNG(c *call, m image.Image) error {
+func writePNG(m image.Image) (any, error) {
 	var b bytes.Buffer
 	e := png.Encoder{CompressionLevel: png.BestSpeed}
 	if err := e.Encode(&b, m); err != nil {
-		return err
+		return nil, err
 	}
-	c.w.Header().Set("Content-Type", "image/png")
-	_, err := c.w.Write(b.Bytes())
-	return ignoreGone(err)
+	return bytesAnswer(OK, "image/png", b.Bytes()), nil
 }
 
-// ignoreGone drops an error of writing: whoever asked has gone away, and an
-// answer has begun already.
-func ignoreGone(error) error { return nil }
-
 // thumbnail is the picture of a map, upright, or the icon of an item.
-func (s *Server) thumbnail(c *call) (any, error) {
+func (s *Explorer) thumbnail(c *call) (any, error) {
 	f, done, err := s.open.get(c.Context(), c.param("path"))
 	if err != nil {
 		return nil, err
@@ -240,7 +219,7 @@ func (s *Server) thumbnail(c *call) (any, error) {
 			if err != nil {
 				return nil, err
 			}
-			return nil, writePicture(c, io.NewSectionReader(bytes.NewReader(data), 0, int64(len(data))))
+			return writePicture(io.NewSectionReader(bytes.NewReader(data), 0, int64(len(data))))
 		}
 	}
 	for _, e := range f.Entries() {
@@ -249,7 +228,7 @@ func (s *Server) thumbnail(c *call) (any, error) {
 			if err != nil {
 				return nil, err
 			}
-			return nil, writePicture(c, io.NewSectionReader(bytes.NewReader(data), 0, int64(len(data))))
+			return writePicture(io.NewSectionReader(bytes.NewReader(data), 0, int64(len(data))))
 		}
 	}
 	return nil, &fs.PathError{Op: "open", Path: c.param("path") + "/thumbnail", Err: fs.ErrNotExist}

@@ -1,4 +1,4 @@
-package web
+package explore
 
 import (
 	"bytes"
@@ -17,7 +17,7 @@ import (
 )
 
 // home is what the first screen shows.
-func (s *Server) home(c *call) (any, error) {
+func (s *Explorer) home(c *call) (any, error) {
 	list, err := s.files.ReadDir("")
 	if err != nil {
 		return nil, err
@@ -34,7 +34,7 @@ func (s *Server) home(c *call) (any, error) {
 	for _, f := range s.opts.Formats {
 		formats = append(formats, new(answer.Object).Add("name", f.Name()).Add("description", f.Description()))
 	}
-	o := new(answer.Object).Add("version", s.opts.Version).Add("roots", roots).Add("formats", formats).Add("read_only", s.opts.ReadOnly)
+	o := new(answer.Object).Add("version", s.opts.Version).Add("roots", roots).Add("formats", formats).Add("read_only", s.opts.ReadOnly).Add("parquet", s.opts.Parquet != nil)
 	if s.opts.Collection != nil {
 		n, err := s.opts.Collection.Files(c.Context())
 		if err != nil {
@@ -46,17 +46,17 @@ func (s *Server) home(c *call) (any, error) {
 }
 
 // drop takes a file over that somebody dropped on the page.
-func (s *Server) drop(c *call) (any, error) {
-	var b bytes.Buffer
-	if _, err := b.ReadFrom(c.Body); err != nil {
+func (s *Explorer) drop(c *call) (any, error) {
+	data, err := c.receive(MaxDrop)
+	if err != nil {
 		return nil, err
 	}
-	name, err := s.files.Drop(c.param("name"), bytes.NewReader(b.Bytes()), int64(b.Len()))
+	name, err := s.files.Drop(c.param("name"), bytes.NewReader(data), int64(len(data)))
 	if err != nil {
 		return nil, err
 	}
 	s.open.forget()
-	return new(answer.Object).Add("path", name).Add("size", b.Len()), nil
+	return new(answer.Object).Add("path", name).Add("size", len(data)), nil
 }
 
 // child is an entry of a folder.
@@ -71,7 +71,7 @@ type child struct {
 }
 
 // children lists one level of a folder or an archive.
-func (s *Server) children(c *call) (any, error) {
+func (s *Explorer) children(c *call) (any, error) {
 	name := c.param("path")
 	o := new(answer.Object).Add("path", name)
 	info, err := s.files.Stat(name)
@@ -144,7 +144,7 @@ func archiveChildren(s *source.Source) ([]child, error) {
 	return out, nil
 }
 
-func (s *Server) info(c *call) (any, error) {
+func (s *Explorer) info(c *call) (any, error) {
 	card, err := answer.Info(c.Context(), s.opener, c.param("path"))
 	if err != nil {
 		return nil, err
@@ -152,7 +152,7 @@ func (s *Server) info(c *call) (any, error) {
 	return card.Object(), nil
 }
 
-func (s *Server) list(c *call) (any, error) {
+func (s *Explorer) list(c *call) (any, error) {
 	l, err := answer.List(c.Context(), s.opener.WithoutAsking(), source.Target{Path: c.param("path")})
 	if err != nil {
 		return nil, err
@@ -160,7 +160,7 @@ func (s *Server) list(c *call) (any, error) {
 	return l.Object(), nil
 }
 
-func (s *Server) verify(c *call) (any, error) {
+func (s *Explorer) verify(c *call) (any, error) {
 	name := c.param("path")
 	v, err := answer.Verify(c.Context(), s.opener.WithoutAsking(), name)
 	if err != nil && fault.KindOf(err) != "" {
@@ -172,7 +172,7 @@ func (s *Server) verify(c *call) (any, error) {
 	return v.Object(), nil
 }
 
-func (s *Server) diff(c *call) (any, error) {
+func (s *Explorer) diff(c *call) (any, error) {
 	a, b := c.param("a"), c.param("b")
 	d, err := answer.Diff(c.Context(), s.opener.WithoutAsking(), a, b)
 	if err != nil {
@@ -197,7 +197,7 @@ type line struct {
 }
 
 // what tells what stands at a path and which views there are of it.
-func (s *Server) what(c *call) (any, error) {
+func (s *Explorer) what(c *call) (any, error) {
 	name := c.param("path")
 	o := new(answer.Object).Add("path", name).Add("shell_path", shellPath(name)).Add("dropped", strings.HasPrefix(name, droppedRoot+"/"))
 	if info, err := s.files.Stat(name); err == nil && info.IsDir() {
@@ -227,7 +227,7 @@ func (s *Server) what(c *call) (any, error) {
 
 // isEntry reports whether a path ends at a file in an archive that is no
 // archive itself.
-func (s *Server) isEntry(ctx context.Context, name string) bool {
+func (s *Explorer) isEntry(ctx context.Context, name string) bool {
 	f, done, err := s.open.get(ctx, name)
 	if err != nil {
 		return false
@@ -237,7 +237,7 @@ func (s *Server) isEntry(ctx context.Context, name string) bool {
 }
 
 // views adds the views of an archive.
-func (s *Server) views(ctx context.Context, o *answer.Object, name string, card answer.Card, facts map[string]any) *answer.Object {
+func (s *Explorer) views(ctx context.Context, o *answer.Object, name string, card answer.Card, facts map[string]any) *answer.Object {
 	files := tab{"files", "Files", "folder"}
 	values := []tab{{"bytes", "Values and bytes", "bytes"}, {"query", "Query", "query"}}
 	check := tab{"check", "Check", "check"}
@@ -259,7 +259,7 @@ func (s *Server) views(ctx context.Context, o *answer.Object, name string, card 
 }
 
 // gbxViews are those of the classes that have screens of their own.
-func (s *Server) gbxViews(ctx context.Context, o *answer.Object, name string, facts map[string]any) []tab {
+func (s *Explorer) gbxViews(ctx context.Context, o *answer.Object, name string, facts map[string]any) []tab {
 	f, done, err := s.open.get(ctx, name)
 	if err != nil {
 		return nil
@@ -290,7 +290,7 @@ func (s *Server) gbxViews(ctx context.Context, o *answer.Object, name string, fa
 }
 
 // canChange reports whether the page may save a file: it lies in no archive.
-func (s *Server) canChange(name string) bool {
+func (s *Explorer) canChange(name string) bool {
 	if s.opts.ReadOnly && !strings.HasPrefix(name, droppedRoot+"/") {
 		return false
 	}

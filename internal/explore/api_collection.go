@@ -1,4 +1,4 @@
-package web
+package explore
 
 import (
 	"context"
@@ -27,24 +27,24 @@ type Table struct {
 // maxRows is how many rows an answer has.
 const maxRows = 2000
 
-func (s *Server) withCollection(use func(Collection) (any, error)) (any, error) {
+func (s *Explorer) withCollection(use func(Collection) (any, error)) (any, error) {
 	if s.opts.Collection == nil {
 		return nil, fault.New(fault.Unsupported, "there is no index: make one with pakbox index, and start pakbox serve with it")
 	}
 	return use(s.opts.Collection)
 }
 
-func (s *Server) collection(c *call) (any, error) {
+func (s *Explorer) collection(c *call) (any, error) {
 	return s.withCollection(func(k Collection) (any, error) {
 		n, err := k.Files(c.Context())
 		return new(answer.Object).Add("files", n), err
 	})
 }
 
-func (s *Server) find(c *call) (any, error) {
-	return s.withCollection(func(k Collection) (any, error) { return k.Find(c.Context(), c.URL.Query()["q"], maxRows) })
+func (s *Explorer) find(c *call) (any, error) {
+	return s.withCollection(func(k Collection) (any, error) { return k.Find(c.Context(), c.Params["q"], maxRows) })
 }
 
-func (s *Server) sql(c *call) (any, error) {
+func (s *Explorer) sql(c *call) (any, error) {
 	return s.withCollection(func(k Collection) (any, error) { return k.SQL(c.Context(), c.param("q"), maxRows) })
 }

@@ -1,4 +1,4 @@
-package web
+package explore
 
 import (
 	"maps"
@@ -54,7 +54,7 @@ func (s *secrets) passphrase(r source.Request) (string, error) {
 }
 
 // unlock keeps a key or a passphrase for a file.
-func (s *Server) unlock(c *call) (any, error) {
+func (s *Explorer) unlock(c *call) (any, error) {
 	var in struct {
 		Passphrase string `json:"passphrase"`
 		Name       string `json:"name"`

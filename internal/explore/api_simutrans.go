@@ -1,4 +1,4 @@
-package web
+package explore
 
 import (
 	"image/color"
@@ -11,7 +11,7 @@ import (
 
 // simFile opens the Simutrans objects that are asked about: all of a file, or
 // one.
-func (s *Server) simFile(c *call, use func(objects []simutrans.Object) (any, error)) (any, error) {
+func (s *Explorer) simFile(c *call, use func(objects []simutrans.Object) (any, error)) (any, error) {
 	name := c.param("path")
 	f, done, err := s.open.get(c.Context(), name)
 	if err != nil {
@@ -37,7 +37,7 @@ func (s *Server) simFile(c *call, use func(objects []simutrans.Object) (any, err
 }
 
 // simObjects lists objects with all that info says about each.
-func (s *Server) simObjects(c *call) (any, error) {
+func (s *Explorer) simObjects(c *call) (any, error) {
 	return s.simFile(c, func(objects []simutrans.Object) (any, error) {
 		list := []*answer.Object{}
 		for _, o := range objects {
@@ -58,7 +58,7 @@ func (s *Server) simObjects(c *call) (any, error) {
 const maxScale = 8
 
 // simPicture draws the images of one object.
-func (s *Server) simPicture(c *call) (any, error) {
+func (s *Explorer) simPicture(c *call) (any, error) {
 	opts := picture.Options{Night: c.param("night") == "true"}
 	scale, err := c.number("scale", 2, 1)
 	if err != nil {
@@ -89,6 +89,6 @@ func (s *Server) simPicture(c *call) (any, error) {
 		if err != nil {
 			return nil, err
 		}
-		return nil, writePNG(c, sheet)
+		return writePNG(sheet)
 	})
 }

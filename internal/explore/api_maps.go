@@ -1,4 +1,4 @@
-package web
+package explore
 
 import (
 	"bytes"
@@ -15,7 +15,7 @@ import (
 )
 
 // withGBX calls look with the GBX file that is asked about.
-func (s *Server) withGBX(c *call, look func(name string, f *gbx.File) (any, error)) (any, error) {
+func (s *Explorer) withGBX(c *call, look func(name string, f *gbx.File) (any, error)) (any, error) {
 	name := c.param("path")
 	f, done, err := s.open.get(c.Context(), name)
 	if err != nil {
@@ -31,7 +31,7 @@ func (s *Server) withGBX(c *call, look func(name string, f *gbx.File) (any, erro
 }
 
 // withMap calls look with the map that is asked about.
-func (s *Server) withMap(c *call, look func(name string, m *trackmania.Map) (any, error)) (any, error) {
+func (s *Explorer) withMap(c *call, look func(name string, m *trackmania.Map) (any, error)) (any, error) {
 	return s.withGBX(c, func(name string, f *gbx.File) (any, error) {
 		m, err := trackmania.MapOf(f)
 		if err != nil {
@@ -41,13 +41,13 @@ func (s *Server) withMap(c *call, look func(name string, m *trackmania.Map) (any
 	})
 }
 
-func (s *Server) mapBlocks(c *call) (any, error) {
+func (s *Explorer) mapBlocks(c *call) (any, error) {
 	return s.withMap(c, func(name string, m *trackmania.Map) (any, error) {
 		return answer.BlocksObject(name, answer.PlacedOn(m, c.param("baked") == "true", c.param("items") == "true")), nil
 	})
 }
 
-func (s *Server) mapItems(c *call) (any, error) {
+func (s *Explorer) mapItems(c *call) (any, error) {
 	return s.withMap(c, func(name string, m *trackmania.Map) (any, error) {
 		e, err := m.EmbeddedFiles()
 		if err != nil {
@@ -57,7 +57,7 @@ func (s *Server) mapItems(c *call) (any, error) {
 	})
 }
 
-func (s *Server) mapSize(c *call) (any, error) {
+func (s *Explorer) mapSize(c *call) (any, error) {
 	return s.withMap(c, func(name string, m *trackmania.Map) (any, error) {
 		parts, err := m.Parts()
 		if err != nil {
@@ -67,7 +67,7 @@ func (s *Server) mapSize(c *call) (any, error) {
 	})
 }
 
-func (s *Server) mapLint(c *call) (any, error) {
+func (s *Explorer) mapLint(c *call) (any, error) {
 	return s.withMap(c, func(name string, m *trackmania.Map) (any, error) {
 		findings, err := answer.Lint(m)
 		if err != nil {
@@ -77,7 +77,7 @@ func (s *Server) mapLint(c *call) (any, error) {
 	})
 }
 
-func (s *Server) mapDeps(c *call) (any, error) {
+func (s *Explorer) mapDeps(c *call) (any, error) {
 	return s.withMap(c, func(name string, m *trackmania.Map) (any, error) {
 		list := []*answer.Object{}
 		for _, d := range m.Dependencies() {
@@ -87,22 +87,20 @@ func (s *Server) mapDeps(c *call) (any, error) {
 	})
 }
 
-func (s *Server) mapPicture(c *call) (any, error) {
+func (s *Explorer) mapPicture(c *call) (any, error) {
 	return s.withMap(c, func(_ string, m *trackmania.Map) (any, error) {
-		return nil, writeSVG(c, picture.Map(m))
+		return writeSVG(picture.Map(m))
 	})
 }
 
 // writeSVG writes a drawing. It is made by us, but holds names from files; the
 // page shows it as a picture, where nothing in it can run.
-func writeSVG(c *call, drawing *picture.Canvas) error {
+func writeSVG(drawing *picture.Canvas) (any, error) {
 	var b bytes.Buffer
 	if err := drawing.SVG(&b); err != nil {
-		return err
+		return nil, err
 	}
-	c.w.Header().Set("Content-Type", "application/octet-stream")
-	_, err := c.w.Write(b.Bytes())
-	return ignoreGone(err)
+	return bytesAnswer(OK, octets, b.Bytes()), nil
 }
 
 // chosenMeshes are those that a page asks for.
@@ -125,7 +123,7 @@ func chosenMeshes(c *call, f *gbx.File) (*mesh.Scene, error) {
 }
 
 // mesh is the geometry of a file as glTF.
-func (s *Server) mesh(c *call) (any, error) {
+func (s *Explorer) mesh(c *call) (any, error) {
 	return s.withGBX(c, func(name string, f *gbx.File) (any, error) {
 		chosen, err := chosenMeshes(c, f)
 		if err != nil {
@@ -139,14 +137,12 @@ func (s *Server) mesh(c *call) (any, error) {
 		if err := gltf.Write(&b, chosen, title); err != nil {
 			return nil, err
 		}
-		c.w.Header().Set("Content-Type", "application/octet-stream")
-		_, err = c.w.Write(b.Bytes())
-		return nil, ignoreGone(err)
+		return bytesAnswer(OK, octets, b.Bytes()), nil
 	})
 }
 
 // meshList lists all meshes of a file.
-func (s *Server) meshList(c *call) (any, error) {
+func (s *Explorer) meshList(c *call) (any, error) {
 	return s.withGBX(c, func(name string, f *gbx.File) (any, error) {
 		all, err := mesh.Read(f)
 		if err != nil {

@@ -1,6 +1,7 @@
-package web
+package explore
 
 import (
+	"bytes"
 	"io"
 
 	"pakbox/fault"
@@ -10,7 +11,7 @@ import (
 )
 
 // withRuns calls look with the recorded runs of the file that is asked about.
-func (s *Server) withRuns(c *call, look func(name string, f *gbx.File, ghosts []*trackmania.Ghost) (any, error)) (any, error) {
+func (s *Explorer) withRuns(c *call, look func(name string, f *gbx.File, ghosts []*trackmania.Ghost) (any, error)) (any, error) {
 	return s.withGBX(c, func(name string, f *gbx.File) (any, error) {
 		ghosts := trackmania.GhostsOf(f)
 		if _, err := trackmania.ReplayOf(f); err != nil && len(ghosts) == 0 {
@@ -20,7 +21,7 @@ func (s *Server) withRuns(c *call, look func(name string, f *gbx.File, ghosts []
 	})
 }
 
-func (s *Server) replayInfo(c *call) (any, error) {
+func (s *Explorer) replayInfo(c *call) (any, error) {
 	return s.withRuns(c, func(name string, f *gbx.File, ghosts []*trackmania.Ghost) (any, error) {
 		spans := make([][]trackmania.Span, len(ghosts))
 		for i, g := range ghosts {
@@ -30,13 +31,13 @@ func (s *Server) replayInfo(c *call) (any, error) {
 	})
 }
 
-func (s *Server) replayCheck(c *call) (any, error) {
+func (s *Explorer) replayCheck(c *call) (any, error) {
 	return s.withRuns(c, func(name string, f *gbx.File, ghosts []*trackmania.Ghost) (any, error) {
 		return answer.CheckRuns(f, ghosts).Object(name), nil
 	})
 }
 
-func (s *Server) replayInputs(c *call) (any, error) {
+func (s *Explorer) replayInputs(c *call) (any, error) {
 	return s.withRuns(c, func(name string, _ *gbx.File, ghosts []*trackmania.Ghost) (any, error) {
 		list := []*answer.Object{}
 		for i, g := range ghosts {
@@ -52,7 +53,7 @@ func (s *Server) replayInputs(c *call) (any, error) {
 }
 
 // lines are the driven lines of the run that is asked about.
-func (s *Server) lines(c *call, use func(lines []answer.DrivenLine) (any, error)) (any, error) {
+func (s *Explorer) lines(c *call, use func(lines []answer.DrivenLine) (any, error)) (any, error) {
 	ghost, err := c.number("ghost", 0, 0)
 	if err != nil {
 		return nil, err
@@ -66,21 +67,25 @@ func (s *Server) lines(c *call, use func(lines []answer.DrivenLine) (any, error)
 	})
 }
 
-func (s *Server) replayTelemetry(c *call) (any, error) {
+func (s *Explorer) replayTelemetry(c *call) (any, error) {
 	return s.lines(c, func(lines []answer.DrivenLine) (any, error) { return lines[0].Object(), nil })
 }
 
 // telemetryFile is the driven line as a file to keep.
-func (s *Server) telemetryFile(c *call) (any, error) {
+func (s *Explorer) telemetryFile(c *call) (any, error) {
 	write := map[string]func(io.Writer, []answer.DrivenLine) error{
-		"csv": answer.TelemetryCSV, "npy": answer.TelemetryNPY, "parquet": answer.TelemetryParquet,
+		"csv": answer.TelemetryCSV, "npy": answer.TelemetryNPY, "parquet": s.opts.Parquet,
 	}[c.param("kind")]
 	if write == nil {
-		return nil, usage("there is no format %q: csv, npy, parquet", c.param("kind"))
+		return nil, usage("there is no format %q here", c.param("kind"))
 	}
 	return s.lines(c, func(lines []answer.DrivenLine) (any, error) {
-		c.w.Header().Set("Content-Type", "application/octet-stream")
-		c.w.Header().Set("Content-Disposition", `attachment; filename="telemetry.`+c.param("kind")+`"`)
-		return nil, ignoreGone(write(c.w, lines))
+		var b bytes.Buffer
+		if err := write(&b, lines); err != nil {
+			return nil, err
+		}
+		a := bytesAnswer(OK, octets, b.Bytes())
+		a.File = "telemetry." + c.param("kind")
+		return a, nil
 	})
 }

@@ -1,4 +1,4 @@
-package web
+package explore
 
 import (
 	"bytes"
@@ -23,7 +23,7 @@ type saving struct {
 }
 
 // changeGBX changes a GBX file.
-func (s *Server) changeGBX(c *call, how saving, command string, change func(f *gbx.File) error) (any, error) {
+func (s *Explorer) changeGBX(c *call, how saving, command string, change func(f *gbx.File) error) (any, error) {
 	name := c.param("path")
 	if !s.canChange(name) {
 		return nil, fault.InFile(fault.New(fault.Unsupported, "cannot be changed from here"), name)
@@ -65,7 +65,7 @@ func (s *Server) changeGBX(c *call, how saving, command string, change func(f *g
 }
 
 // mapRename gives a map another name.
-func (s *Server) mapRename(c *call) (any, error) {
+func (s *Explorer) mapRename(c *call) (any, error) {
 	var in struct {
 		saving
 		Name string `json:"name"`
@@ -84,7 +84,7 @@ func (s *Server) mapRename(c *call) (any, error) {
 }
 
 // mapMedals changes what the medals take.
-func (s *Server) mapMedals(c *call) (any, error) {
+func (s *Explorer) mapMedals(c *call) (any, error) {
 	var in struct {
 		saving
 		Author string `json:"author"`
@@ -105,7 +105,7 @@ func (s *Server) mapMedals(c *call) (any, error) {
 }
 
 // set changes one value by its path.
-func (s *Server) set(c *call) (any, error) {
+func (s *Explorer) set(c *call) (any, error) {
 	var in struct {
 		saving
 		Path  string `json:"path_in_file"`

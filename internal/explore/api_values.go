@@ -1,4 +1,4 @@
-package web
+package explore
 
 import (
 	"bytes"
@@ -35,7 +35,7 @@ const (
 )
 
 // layers lists the forms that a file's bytes can be looked at in.
-func (s *Server) layers(c *call) (any, error) {
+func (s *Explorer) layers(c *call) (any, error) {
 	name := c.param("path")
 	r, done, err := s.openContent(c.Context(), name, archive.DefaultMaxEntrySize)
 	if err != nil {
@@ -82,18 +82,16 @@ func opaque(v *tree.Value, gaps [][2]int64) [][2]int64 {
 }
 
 // bytes is a layer of a file, or a part of it.
-func (s *Server) bytes(c *call) (any, error) {
+func (s *Explorer) bytes(c *call) (any, error) {
 	r, done, err := s.layer(c.Context(), c.param("path"), c.param("layer"))
 	if err != nil {
 		return nil, err
 	}
-	defer done()
-	serve(c, r)
-	return nil, nil
+	return &Answer{Status: OK, Type: octets, Content: r, Close: done}, nil
 }
 
 // layer opens one form of a file's bytes.
-func (s *Server) layer(ctx context.Context, name, which string) (reader, func(), error) {
+func (s *Explorer) layer(ctx context.Context, name, which string) (reader, func(), error) {
 	switch which {
 	case "", layerFile:
 		return s.openContent(ctx, name, archive.DefaultMaxEntrySize)
@@ -129,7 +127,7 @@ type value struct {
 const maxChildren = 2000
 
 // withTree calls look with the values of the file that is asked about.
-func (s *Server) withTree(c *call, look func(t *tree.Tree) (any, error)) (any, error) {
+func (s *Explorer) withTree(c *call, look func(t *tree.Tree) (any, error)) (any, error) {
 	f, done, err := s.open.get(c.Context(), c.param("path"))
 	if err != nil {
 		return nil, err
@@ -146,7 +144,7 @@ func (s *Server) withTree(c *call, look func(t *tree.Tree) (any, error)) (any, e
 }
 
 // values lists the values below one, or the first ones.
-func (s *Server) values(c *call) (any, error) {
+func (s *Explorer) values(c *call) (any, error) {
 	at := c.param("at")
 	return s.withTree(c, func(t *tree.Tree) (any, error) {
 		if at == "" {
@@ -254,7 +252,7 @@ func layerOf(space int) string {
 }
 
 // value tells about one value.
-func (s *Server) value(c *call) (any, error) {
+func (s *Explorer) value(c *call) (any, error) {
 	return s.withTree(c, func(t *tree.Tree) (any, error) {
 		v, path, _, err := resolve(t, c.param("at"))
 		if err != nil {
@@ -265,7 +263,7 @@ func (s *Server) value(c *call) (any, error) {
 }
 
 // valueAt finds the value that a byte belongs to.
-func (s *Server) valueAt(c *call) (any, error) {
+func (s *Explorer) valueAt(c *call) (any, error) {
 	offset, err := c.number("offset", 0, 0)
 	if err != nil {
 		return nil, err
@@ -301,7 +299,7 @@ func innermost(v *tree.Value, path string, space int, offset int64) (*tree.Value
 }
 
 // search finds the next place of a text or number in a layer.
-func (s *Server) search(c *call) (any, error) {
+func (s *Explorer) search(c *call) (any, error) {
 	from, err := c.number("from", 0, 0)
 	if err != nil {
 		return nil, err
@@ -364,7 +362,7 @@ func indexIn(ctx context.Context, r io.ReaderAt, size, from int64, want []byte) 
 	return -1, nil
 }
 
-func (s *Server) get(c *call) (any, error) {
+func (s *Explorer) get(c *call) (any, error) {
 	o, _, err := answer.Values(c.Context(), s.opener.WithoutAsking(), c.param("path"), []string{c.param("value")})
 	return o, err
 }
@@ -377,7 +375,7 @@ const (
 )
 
 // query answers a question in jq's language.
-func (s *Server) query(c *call) (any, error) {
+func (s *Explorer) query(c *call) (any, error) {
 	parsed, err := gojq.Parse(c.param("q"))
 	if err != nil {
 		return nil, usage("the expression is not jq: %v", err)
