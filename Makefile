@@ -3,7 +3,7 @@
 GO ?= go
 export CGO_ENABLED = 0
 
-.PHONY: all build test bundle bundle-check check fuzz bench bench-go soak dist dist-check clean
+.PHONY: all build site test bundle bundle-check check fuzz bench bench-go soak dist dist-check clean
 
 all: build
 
@@ -30,6 +30,11 @@ bundle:
 	cd internal/tools/bundle && $(GO) run .
 bundle-check:
 	cd internal/tools/bundle && $(GO) run . -check
+
+# The explorer without a server: a folder that any file server can hand out.
+SITE ?= site
+site:
+	$(GO) run -trimpath ./internal/tools/site -o $(SITE)
 
 # What must hold of the source itself.
 check:
@@ -74,4 +79,4 @@ dist-check:
 	@$(GO) run ./internal/tools/dist -check
 
 clean:
-	rm -rf pakbox dist soak-findings
+	rm -rf pakbox site dist soak-findings

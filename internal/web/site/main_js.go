@@ -17,6 +17,7 @@ import (
 
 	"pakbox"
 	"pakbox/internal/explore"
+	"pakbox/internal/lib/paged"
 )
 
 func main() {
@@ -105,7 +106,7 @@ func (s *site) forget(id int) {
 // read(from, to) returning its bytes. It returns the path, or an error's text.
 func (s *site) drop(_ js.Value, args []js.Value) any {
 	size := int64(args[1].Float())
-	path, err := s.files.Link(args[0].String(), &blob{args[2], size}, size)
+	path, err := s.files.Link(args[0].String(), paged.New(&blob{args[2], size}, size), size)
 	if err != nil {
 		return map[string]any{"error": err.Error()}
 	}
