@@ -3,7 +3,7 @@
 GO ?= go
 export CGO_ENABLED = 0
 
-.PHONY: all build site test bundle bundle-check check fuzz bench bench-go soak dist dist-check clean
+.PHONY: all build site test bundle bundle-check check fuzz bench bench-go load soak dist dist-check clean
 
 all: build
 
@@ -66,6 +66,12 @@ ROWS ?=
 ROUNDS ?= 7
 bench: build
 	$(GO) run -trimpath ./internal/tools/bench -pakbox ./pakbox -rows '$(ROWS)' -n $(ROUNDS)
+
+# The explorer under load: many clients at once, FILES a folder of GBX files.
+FILES ?= ../shared/corpus/gbx/03043000
+LOADTIME ?= 5m
+load: build
+	$(GO) run -trimpath ./internal/tools/load -files $(FILES) -time $(LOADTIME)
 
 # The packages' own benchmarks.
 bench-go:
