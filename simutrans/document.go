@@ -8,9 +8,9 @@ import (
 	"strings"
 
 	"pakbox/simutrans/decompile"
-	"pakbox/simutrans/desc"
 	"pakbox/simutrans/img"
 	"pakbox/simutrans/node"
+	"pakbox/simutrans/object"
 )
 
 // record is a JSON object whose members keep their order.
@@ -44,10 +44,10 @@ func (r record) MarshalJSON() ([]byte, error) {
 
 // document is everything that is known of an object: its values, those of the
 // nodes below it, and its images.
-func (o object) document() record {
-	r := append(record{{"folder", o.folder}}, recordOf(o.node)...)
-	r.add("parts", parts(o.node))
-	r.add("images", images(o.node))
+func (o Object) document() record {
+	r := append(record{{"folder", o.Folder}}, recordOf(o.Node)...)
+	r.add("parts", parts(o.Node))
+	r.add("images", images(o.Node))
 	return r
 }
 
@@ -57,8 +57,8 @@ func (o object) document() record {
 func recordOf(n *node.Node) (r record) {
 	words := map[string]record{}
 	collect := func(n *node.Node, prefix string) {
-		if d, err := desc.Decode(n); err == nil {
-			for _, f := range desc.Fields(d) {
+		if d, err := object.Decode(n); err == nil {
+			for _, f := range d.Fields() {
 				words[prefix+f.Name] = wordsOf(f, prefix)
 			}
 		}
@@ -77,7 +77,7 @@ func recordOf(n *node.Node) (r record) {
 }
 
 // wordsOf says in words what a field's number means.
-func wordsOf(f desc.Field, prefix string) (r record) {
+func wordsOf(f object.Field, prefix string) (r record) {
 	if v, ok := f.Value.(int64); ok && f.Text != fmt.Sprint(v) {
 		r.add(prefix+f.Name+"_text", f.Text)
 	}
@@ -104,8 +104,8 @@ func parts(n *node.Node) []record {
 			continue
 		}
 		r := record{{"part", c.Type.Name()}}
-		if d, err := desc.Decode(c); err == nil {
-			for _, f := range desc.Fields(d) {
+		if d, err := object.Decode(c); err == nil {
+			for _, f := range d.Fields() {
 				r.add(f.Name, f.Value)
 				r = append(r, wordsOf(f, "")...)
 			}

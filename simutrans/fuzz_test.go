@@ -14,8 +14,8 @@ import (
 	"pakbox/simutrans"
 	"pakbox/simutrans/check"
 	"pakbox/simutrans/compile"
-	"pakbox/simutrans/desc"
 	"pakbox/simutrans/node"
+	"pakbox/simutrans/object"
 	"pakbox/simutrans/picture"
 )
 
@@ -109,11 +109,11 @@ func setEverything(t *testing.T, a *simutrans.Archive) {
 		t.Fatal(err)
 	}
 	for _, o := range a.Objects() {
-		d, err := desc.Decode(o.Node)
+		d, err := object.Decode(o.Node)
 		if err != nil {
 			continue
 		}
-		for _, f := range desc.Fields(d) {
+		for _, f := range d.Fields() {
 			path, value := o.Folder+"/"+f.Name, fmt.Sprint(f.Value)
 			if _, err := a.Get(path); err != nil {
 				t.Fatal(err)

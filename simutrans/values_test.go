@@ -8,8 +8,8 @@ import (
 
 	"pakbox/archive"
 	"pakbox/simutrans"
-	"pakbox/simutrans/desc"
 	"pakbox/simutrans/node"
+	"pakbox/simutrans/object"
 )
 
 func TestDump(t *testing.T) {
@@ -64,14 +64,14 @@ func TestDump(t *testing.T) {
 func TestDiffValues(t *testing.T) {
 	a := open(t, read(t, "debian-pak64__vehicle.TB24.pak"))
 	n := a.File.Root.Children[0].Clone()
-	d, err := desc.Decode(n)
+	d, err := object.Decode(n)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := desc.Set(d, "topspeed", "77"); err != nil {
+	if err := d.Set("topspeed", "77"); err != nil {
 		t.Fatal(err)
 	}
-	if n.Body, err = desc.Encode(d); err != nil {
+	if n.Body, err = d.Encode(); err != nil {
 		t.Fatal(err)
 	}
 	image := n.Find(node.IMG)

@@ -266,6 +266,7 @@ null where there is none.
   simutrans.convert    output, written, objects, losses [{object, node, field, before,
             after, dropped}]
   makeobj   ok, output, messages
+  serve     address, read_only: one line, once the page can be opened
   keys.ls   keys [{name, kind}]
   keys.add  added, replaced, unchanged
   keys.check   key

@@ -79,7 +79,10 @@ func (a *app) printReport(file string, report *archive.Report) {
 	case report.Unchecked > 0:
 		verdict = "not all could be checked"
 	}
-	if report.Unchecked > 0 {
+	switch {
+	case report.Unchecked > 0 && report.Entries == 0:
+		verdict += ", what it holds is locked"
+	case report.Unchecked > 0:
 		verdict += fmt.Sprintf(", %d of %s unchecked", report.Unchecked, answer.Count(report.Entries, "entry"))
 	}
 	if n := len(report.Findings); n > 0 {

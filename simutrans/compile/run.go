@@ -2,14 +2,14 @@ package compile
 
 import (
 	"context"
-	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
+	"pakbox/archive"
+	"pakbox/fault"
+	"pakbox/finding"
 	"pakbox/internal/lib/parallel"
-	"pakbox/simutrans/dat"
 	"pakbox/simutrans/node"
 )
 
@@ -18,7 +18,7 @@ type Options struct {
 	Sources []string // .dat files, or folders whose .dat files are meant
 	Out     string   // a folder, if it ends in a slash or is one: a file per object; else one file
 	Cell    int      // pixels; 0 means DefaultCell
-	Target  string   // "" means Default
+	Target  string   // "" means object.DefaultTarget
 	Workers int      // 0 means one per core
 	Force   bool     // compile also what has not changed
 }
@@ -36,12 +36,12 @@ type Output struct {
 // Result is what Run did.
 type Result struct {
 	Outputs  []Output
-	Problems []dat.Problem // by file and line
+	Problems []finding.Finding // by source
 }
 
 // Failed reports whether something could not be compiled.
 func (r *Result) Failed() bool {
-	return slices.ContainsFunc(r.Problems, func(p dat.Problem) bool { return p.Severity == dat.Error })
+	return finding.Worst(r.Problems) == finding.Error
 }
 
 // Run compiles sources to files. What is wrong in them is in the Result; the
@@ -90,7 +90,7 @@ func (r *run) sources() (paths []string) {
 		}
 		names, err := os.ReadDir(source)
 		if err != nil {
-			r.result.Problems = append(r.result.Problems, dat.Problem{File: source, Severity: dat.Error, Message: cause(err)})
+			r.result.Problems = append(r.result.Problems, unreadable(source, err))
 		}
 		for _, name := range names {
 			if strings.EqualFold(filepath.Ext(name.Name()), ".dat") && !name.IsDir() {
@@ -142,14 +142,14 @@ func (r *run) toFolder(ctx context.Context, paths []string) error {
 
 // write writes the objects of a source.
 func (r *run) write(out, source string, s *Source) (*record, error) {
-	rec := &record{Problems: newStored(s.Problems)}
+	rec := &record{Problems: s.Problems}
 	for _, o := range s.Objects {
 		path := filepath.Join(out, o.FileName())
 		data, err := o.File().Append(make([]byte, 0, 128+o.Node.BodyBytes()+16*64))
 		if err != nil {
 			return nil, err
 		}
-		if err := writeFile(path, data); err != nil {
+		if err := WriteBytes(path, true, data); err != nil {
 			return nil, err
 		}
 		rec.Outputs = append(rec.Outputs, Output{Path: path, Obj: o.Obj, Name: o.Name, Source: source, Bytes: int64(len(data))})
@@ -160,14 +160,13 @@ func (r *run) write(out, source string, s *Source) (*record, error) {
 
 // take adds what became of a source to the result.
 func (r *run) take(source string, rec *record, unchanged bool, owners map[string]string) {
-	r.result.Problems = append(r.result.Problems, rec.problems()...)
+	r.result.Problems = append(r.result.Problems, rec.Problems...)
 	for _, o := range rec.Outputs {
 		object := FileName(o.Obj, o.Name)
 		if owner, ok := owners[object]; ok {
-			r.result.Problems = append(r.result.Problems, dat.Problem{
-				File: source, Severity: dat.Error, Key: "name",
-				Message: fmt.Sprintf("%s %q is already made from %s", o.Obj, o.Name, owner), Suggestion: "give one of them another name",
-			})
+			f := finding.New(finding.Error, "duplicate", finding.Place{File: source, Field: "name", Offset: fault.NoOffset}, "%s %q is already made from %s", o.Obj, o.Name, owner)
+			f.Suggestion = "give one of them another name"
+			r.result.Problems = append(r.result.Problems, f)
 		}
 		owners[object] = source
 		o.Unchanged = unchanged
@@ -187,7 +186,7 @@ func (r *run) toLibrary(ctx context.Context, paths []string) error {
 	owners := map[string]string{}
 	work := func(_ context.Context, i int) (*Source, error) { return r.File(paths[i]), nil }
 	sink := func(i int, s *Source) error {
-		rec := &record{Problems: newStored(s.Problems)}
+		rec := &record{Problems: s.Problems}
 		for _, o := range s.Objects {
 			objects = append(objects, o.Node)
 			heads[o.head] = true
@@ -208,7 +207,7 @@ func (r *run) toLibrary(ctx context.Context, paths []string) error {
 	if err != nil {
 		return err
 	}
-	if err := writeFile(r.opts.Out, data); err != nil {
+	if err := WriteBytes(r.opts.Out, true, data); err != nil {
 		return err
 	}
 	for i, rec := range records {
@@ -248,34 +247,30 @@ func (r *run) libraryUnchanged(state *state, paths []string) bool {
 	return true
 }
 
-// writeFile puts a complete file in the place of path.
-func writeFile(path string, data []byte) error {
-	return WriteFile(path, func(w *os.File) error {
-		_, err := w.Write(data)
+// WriteFile puts a complete file in the place of path. It does not wait for
+// the disk: a build is repeated after a power cut, but not kept waiting for
+// every object.
+func WriteFile(path string, overwrite bool, write func(*os.File) error) error {
+	stage, err := archive.NewStage(path, overwrite)
+	if err != nil {
 		return err
-	})
+	}
+	defer stage.Abort()
+	stage.NoSync = true
+	f, err := stage.File()
+	if err != nil {
+		return err
+	}
+	if err := write(f); err != nil {
+		return err
+	}
+	return stage.Commit()
 }
 
-// WriteFile writes a file under another name and puts it in the place of path
-// when it is complete. It does not wait for the disk: a build is repeated
-// after a power cut, but not kept waiting for every object.
-func WriteFile(path string, write func(*os.File) error) error {
-	f, err := os.CreateTemp(filepath.Dir(path), ".pakbox-*")
-	if err != nil {
+// WriteBytes is WriteFile for content that is at hand.
+func WriteBytes(path string, overwrite bool, data []byte) error {
+	return WriteFile(path, overwrite, func(f *os.File) error {
+		_, err := f.Write(data)
 		return err
-	}
-	err = write(f)
-	if err == nil {
-		err = f.Chmod(0o644)
-	}
-	if closeErr := f.Close(); err == nil {
-		err = closeErr
-	}
-	if err == nil {
-		err = os.Rename(f.Name(), path)
-	}
-	if err != nil {
-		os.Remove(f.Name())
-	}
-	return err
+	})
 }

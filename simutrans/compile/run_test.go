@@ -11,8 +11,8 @@ import (
 	"testing"
 	"time"
 
+	"pakbox/finding"
 	"pakbox/simutrans/compile"
-	"pakbox/simutrans/dat"
 )
 
 // project is a folder with sources and a sheet.
@@ -75,7 +75,7 @@ func TestOnlyWhatHasChangedIsCompiled(t *testing.T) {
 			if got := compiled(r); got != step.want || r.Failed() {
 				t.Errorf("library %v, %s: %d compiled, want %d (%v)", library, step.what, got, step.want, r.Problems)
 			}
-			if len(r.Problems) != 1 || r.Problems[0].Severity != dat.Warning || !strings.Contains(r.Problems[0].Message, "nothing reads this key") {
+			if len(r.Problems) != 1 || r.Problems[0].Severity != finding.Warning || !strings.Contains(r.Problems[0].Message, "nothing reads this key") {
 				t.Errorf("library %v, %s: the warning is gone: %v", library, step.what, r.Problems)
 			}
 		}
@@ -143,7 +143,7 @@ wieght=3
 	r := run(t, compile.Options{Sources: []string{filepath.Join(dir, "a.dat")}, Out: filepath.Join(dir, "out") + "/"})
 	var got []string
 	for _, p := range r.Problems {
-		got = append(got, strings.TrimPrefix(p.Error(), dir+"/"))
+		got = append(got, strings.TrimPrefix(p.String(), dir+"/"))
 	}
 	want := `a.dat:3: error: waytype: there is no way type "raod" (did you mean road?)
 a.dat:4: warning: engine_type: there is no engine type "stem"; diesel is taken (did you mean steam?)

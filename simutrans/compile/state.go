@@ -6,7 +6,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"pakbox/simutrans/dat"
+	"pakbox/finding"
 )
 
 // stateName is the file in which a folder of compiled objects remembers what
@@ -33,38 +33,14 @@ type record struct {
 	Inputs   map[string]string `json:"inputs"` // stamps of pictures
 	Outputs  []Output          `json:"outputs"`
 	Stamps   []string          `json:"stamps"` // of the outputs
-	Problems []stored          `json:"problems,omitempty"`
+	Problems []finding.Finding `json:"problems,omitempty"`
 	Pictures []string          `json:"-"`
-}
-
-// stored is a problem with its severity, which is left out of a problem's
-// own JSON.
-type stored struct {
-	dat.Problem
-	Severity dat.Severity `json:"severity"`
-}
-
-func newStored(problems []dat.Problem) []stored {
-	list := make([]stored, len(problems))
-	for i, p := range problems {
-		list[i] = stored{p, p.Severity}
-	}
-	return list
-}
-
-func (r *record) problems() []dat.Problem {
-	list := make([]dat.Problem, len(r.Problems))
-	for i, p := range r.Problems {
-		list[i] = p.Problem
-		list[i].Severity = p.Severity
-	}
-	return list
 }
 
 // fingerprint changes when the compiler would make something else of the same
 // sources.
 func (r *run) fingerprint() string {
-	return fmt.Sprintf("2 %s %d", r.target.name, r.cell)
+	return fmt.Sprintf("3 %s %d", r.target.Name(), r.cell)
 }
 
 func loadState(path, fingerprint string) *state {
@@ -128,7 +104,7 @@ func (s *state) save() error {
 	if err != nil {
 		return err
 	}
-	return writeFile(s.path, data)
+	return WriteBytes(s.path, true, data)
 }
 
 // stamp notes the present state of a source, its pictures and its outputs.

@@ -77,13 +77,13 @@ func TestProblems(t *testing.T) {
 		"a[0-1=2":            "x.dat:1: error: a[0-1: a bracket is not closed",
 		"a=<>":               "x.dat:1: error: a: <> is an empty expression",
 		"a=1\na=2":           `x.dat:2: warning: a: line 1 already says "1", which counts (remove one of them)`,
-		"hello":              `x.dat:1: warning: "hello" is no key=value (begin a comment with #)`,
-		"=1":                 "x.dat:1: error: a line begins with = (write the key before it)",
+		"hello":              `x.dat:1: warning: syntax: "hello" is no key=value (begin a comment with #)`,
+		"=1":                 "x.dat:1: error: syntax: a line begins with = (write the key before it)",
 		"\tkey=1":            "x.dat:1: warning: key: the line begins with a tab, so it sets nothing (begin it with the key)",
-		"\xef\xbb\xbfobj=hi": "x.dat:1: warning: the file begins with a byte order mark (save it without one; makeobj cannot read it)",
+		"\xef\xbb\xbfobj=hi": "x.dat:1: warning: syntax: the file begins with a byte order mark (save it without one; makeobj cannot read it)",
 	} {
 		_, problems := dat.Parse("x.dat", []byte(src))
-		if len(problems) != 1 || problems[0].Error() != want {
+		if len(problems) != 1 || problems[0].String() != want {
 			t.Errorf("%q: got %v, want %s", src, problems, want)
 		}
 	}

@@ -160,12 +160,15 @@ func noMember(path string, id classid.ID, name string) error {
 // name.
 func search(path string, parts []part) (Path, error) {
 	var found []Path
-	var failed error
+	var failed error // of the path that came furthest, which is the one that was meant
+	furthest := -1
 	first := declared()
 	for _, class := range first.classes[strings.ToLower(parts[0].name)] {
 		p, err := follow(path, class, parts)
 		if err != nil {
-			failed = err
+			if len(p.Steps) > furthest {
+				failed, furthest = err, len(p.Steps)
+			}
 			continue
 		}
 		found = append(found, p)

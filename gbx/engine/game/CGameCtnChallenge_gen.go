@@ -3207,6 +3207,7 @@ type CGameCtnChallengeBlockFlags uint32
 // Values of CGameCtnChallengeBlockFlags.
 const (
 	CGameCtnChallengeBlockFlagsIsGround           CGameCtnChallengeBlockFlags = 1 << 12
+	CGameCtnChallengeBlockFlagsIsPillar           CGameCtnChallengeBlockFlags = 1 << 14 // added by the game to carry another block
 	CGameCtnChallengeBlockFlagsIsCustom           CGameCtnChallengeBlockFlags = 1 << 15 // with an author and perhaps a skin
 	CGameCtnChallengeBlockFlagsHasDecal           CGameCtnChallengeBlockFlags = 1 << 17
 	CGameCtnChallengeBlockFlagsHasCardEvents      CGameCtnChallengeBlockFlags = 1 << 18
@@ -3220,6 +3221,7 @@ const (
 func (v CGameCtnChallengeBlockFlags) String() string {
 	names := []gbx.BitName{
 		{Bit: 12, Name: "IsGround"},
+		{Bit: 14, Name: "IsPillar"},
 		{Bit: 15, Name: "IsCustom"},
 		{Bit: 17, Name: "HasDecal"},
 		{Bit: 18, Name: "HasCardEvents"},

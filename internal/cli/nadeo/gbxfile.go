@@ -4,8 +4,6 @@ import (
 	"bytes"
 
 	"pakbox/gbx"
-	"pakbox/gbx/engine"
-	"pakbox/gbx/tree"
 	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
 	"pakbox/internal/lib/hint"
@@ -26,12 +24,6 @@ func (a *app) saveGBX(o shell.Saving, command, name string, s *source.Source, f 
 	if err != nil {
 		return err
 	}
-	var before *tree.Tree
-	if o.DryRun {
-		if before, err = treeOf(old); err != nil {
-			return err
-		}
-	}
 	done, err := change()
 	if err != nil {
 		return err
@@ -41,7 +33,7 @@ func (a *app) saveGBX(o shell.Saving, command, name string, s *source.Source, f 
 		return err
 	}
 	if o.DryRun {
-		return a.previewGBX(command, name, before, data, done)
+		return a.previewGBX(command, name, old, data, done)
 	}
 	target, same := o.Out, o.Out == "" && bytes.Equal(data, old)
 	switch {
@@ -70,21 +62,12 @@ func (a *app) saveGBX(o shell.Saving, command, name string, s *source.Source, f 
 	return nil
 }
 
-func treeOf(data []byte) (*tree.Tree, error) {
-	f, err := gbx.Parse(data, engine.Registry())
-	if err != nil {
-		return nil, err
-	}
-	return tree.Of(f, engine.Registry())
-}
-
 // previewGBX shows what saving would change, as diff does.
-func (a *app) previewGBX(command, name string, before *tree.Tree, data []byte, done *answer.Object) error {
-	after, err := treeOf(data)
+func (a *app) previewGBX(command, name string, old, data []byte, done *answer.Object) error {
+	changes, err := answer.GBXChanges(old, data)
 	if err != nil {
 		return err
 	}
-	changes := tree.Diff(before, after)
 	if a.JSON {
 		return a.Print(answer.New(command, name, "gbx").Add("dry_run", true).Add("values", answer.ValueChanges(changes)).Merge(done))
 	}

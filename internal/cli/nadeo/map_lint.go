@@ -5,7 +5,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"pakbox/finding"
 	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
 	"pakbox/internal/source"
@@ -25,13 +24,12 @@ promise that a game loads the map.`,
 		Args:    shell.ArgCount(1, shell.Unlimited),
 	}
 	cmd.RunE = a.eachMap(func(name string, _ *source.Source, m *trackmania.Map) error {
-		data, err := m.File.Encode()
+		findings, err := answer.Lint(m)
 		if err != nil {
 			return err
 		}
-		findings := m.Lint(int64(len(data)))
 		if a.JSON {
-			err = a.Print(answer.New("map.lint", name, "gbx").Add("findings", append([]finding.Finding{}, findings...)))
+			err = a.Print(answer.New("map.lint", name, "gbx").Add("findings", findings))
 		} else {
 			for _, f := range findings {
 				fmt.Fprintf(a.Out, "%s: %s: %s (%s)\n", shell.Printable(name), f.Severity, shell.Printable(f.Message), f.Rule)

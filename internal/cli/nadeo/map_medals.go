@@ -7,7 +7,6 @@ import (
 
 	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
-	"pakbox/internal/lib/hint"
 	"pakbox/internal/source"
 	"pakbox/trackmania"
 )
@@ -30,26 +29,10 @@ for the author medal before Trackmania (2020).`,
 				return answer.WithMap(cmd.Context(), a.Opener, args[0], func(_ *source.Source, m *trackmania.Map) error { return a.printMedals(args[0], m) })
 			}
 			return a.editMap(cmd, args[0], save, func(m *trackmania.Map) (*answer.Object, error) {
-				medals := m.Medals()
-				for i, t := range answer.MedalList(&medals) {
-					if set[i] == "" {
-						continue
-					}
-					unit := m.Scoring().Others
-					if i == 0 {
-						unit = m.Scoring().Author
-					}
-					value, ok := trackmania.ParseMedal(set[i], unit)
-					switch {
-					case !ok && unit != trackmania.Times:
-						return nil, hint.Usagef("--%s: %q is no number", answer.MedalNames[i], set[i]).Hint("this medal takes points or respawns, or none")
-					case !ok:
-						return nil, hint.Usagef("--%s: %q is no time", answer.MedalNames[i], set[i]).Hint("write it like 0:36.217, or none")
-					}
-					*t = value
+				if err := answer.SetMedals(m, set); err != nil {
+					return nil, err
 				}
-				m.SetMedals(medals)
-				return new(answer.Object).Add("medals", answer.MedalsObject(medals)), nil
+				return new(answer.Object).Add("medals", answer.MedalsObject(m.Medals())), nil
 			})
 		},
 	}

@@ -1,6 +1,7 @@
 package nadeo
 
 import (
+	"errors"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -52,7 +53,7 @@ the first is drawn; --ghost chooses another.`,
 // runOf gathers what a picture of a ghost shows.
 func runOf(f *gbx.File, g *trackmania.Ghost) (picture.Run, error) {
 	lines, err := g.Telemetry()
-	if err != nil {
+	if err != nil && !errors.Is(err, trackmania.ErrNotRecorded) {
 		return picture.Run{}, err
 	}
 	inputs, _ := g.Inputs() // those before an error are drawn

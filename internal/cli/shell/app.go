@@ -30,6 +30,9 @@ type Env struct {
 	// OwnConsole: the window that shows what is printed closes when the program
 	// ends.
 	OwnConsole bool
+	// Browser opens an address for the person at this computer; nil opens it as
+	// the system does.
+	Browser func(address string) error
 	// Writing, if it is not nil, is called before a command that may leave
 	// something unfinished when it is cut off.
 	Writing func()

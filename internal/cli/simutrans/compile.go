@@ -7,11 +7,11 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"pakbox/finding"
 	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
 	"pakbox/internal/lib/hint"
 	"pakbox/simutrans/compile"
-	"pakbox/simutrans/dat"
 )
 
 func (a *app) compileCommand() *cobra.Command {
@@ -61,12 +61,6 @@ made from. --rebuild compiles everything.`,
 	return cmd
 }
 
-// problemJSON is a problem of a source in JSON.
-type problemJSON struct {
-	Severity string `json:"severity"`
-	dat.Problem
-}
-
 func (a *app) compile(ctx context.Context, opts compile.Options) error {
 	end := a.Watch("compiling")
 	result, err := compile.Run(ctx, opts)
@@ -80,11 +74,9 @@ func (a *app) compile(ctx context.Context, opts compile.Options) error {
 			unchanged++
 		}
 	}
-	problems := make([]problemJSON, len(result.Problems))
 	errors := 0
-	for i, p := range result.Problems {
-		problems[i] = problemJSON{p.Severity.String(), p}
-		if p.Severity == dat.Error {
+	for _, p := range result.Problems {
+		if p.Severity == finding.Error {
 			errors++
 		}
 	}
@@ -92,12 +84,12 @@ func (a *app) compile(ctx context.Context, opts compile.Options) error {
 		a.Print(answer.New("simutrans.compile", opts.Out, "simutrans").
 			Add("ok", !result.Failed()).
 			Add("compiled", len(result.Outputs)-unchanged).Add("unchanged", unchanged).Add("errors", errors).
-			Add("objects", append([]compile.Output{}, result.Outputs...)).Add("problems", problems))
+			Add("objects", append([]compile.Output{}, result.Outputs...)).Add("problems", append([]finding.Finding{}, result.Problems...)))
 	} else {
 		// As compilers print them, so that editors find the place.
 		for _, p := range result.Problems {
-			if p.Severity == dat.Error || !a.Quiet {
-				fmt.Fprintln(a.Env.Stderr, shell.Printable(p.Error()))
+			if p.Severity == finding.Error || !a.Quiet {
+				fmt.Fprintln(a.Env.Stderr, shell.Printable(p.String()))
 			}
 		}
 		a.Note("%s compiled, %d unchanged, %s", answer.Count(len(result.Outputs)-unchanged, "object"), unchanged, answer.Count(errors, "error"))
