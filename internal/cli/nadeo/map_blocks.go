@@ -4,6 +4,7 @@ import (
 	"encoding/csv"
 	"fmt"
 	"strconv"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -27,14 +28,15 @@ have their place in metres instead, and their rotation in radians.`,
 		Args: shell.ArgCount(1, shell.Unlimited),
 	}
 	cmd.RunE = a.eachMap(func(name string, _ *source.Source, m *trackmania.Map) error {
+		if asCSV && !counts && !a.JSON {
+			return a.writeBlocks(m, baked, items)
+		}
 		list := answer.PlacedOn(m, baked, items)
 		switch {
 		case counts:
 			return a.countBlocks(name, list, asCSV)
 		case a.JSON:
 			return a.Print(answer.BlocksObject(name, list))
-		case asCSV:
-			return a.writeBlocks(list)
 		}
 		for i := range list {
 			fmt.Fprintln(a.Out, placedLine(&list[i]))
@@ -65,14 +67,18 @@ func placedLine(p *answer.Placed) string {
 	return line
 }
 
-func (a *app) writeBlocks(list []answer.Placed) error {
-	w := csv.NewWriter(a.Out)
-	w.Write(answer.BlockColumns)
-	for i := range list {
-		w.Write(list[i].Row())
+func (a *app) writeBlocks(m *trackmania.Map, baked, items bool) error {
+	line := []byte(strings.Join(answer.BlockColumns, ",") + "\n")
+	if _, err := a.Out.Write(line); err != nil {
+		return err
 	}
-	w.Flush()
-	return w.Error()
+	for p := range answer.EachPlaced(m, baked, items) {
+		line = p.AppendCSV(line[:0])
+		if _, err := a.Out.Write(line); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func (a *app) countBlocks(name string, list []answer.Placed, asCSV bool) error {
