@@ -32,7 +32,7 @@ func (z *Zlib[T, P]) Code(x *Coder, init T, name string) {
 	}
 	x.U32(&z.Size, "uncompressedSize")
 	x.Data(&z.Stored, "compressed")
-	if d, ok := x.watch.(DeepVisitor); ok && !x.dead() {
+	if d, ok := x.visitor().(DeepVisitor); ok && !x.dead() {
 		z.show(x, d)
 	}
 	x.end()
@@ -93,13 +93,14 @@ func (z *Zlib[T, P]) decode(content []byte) (P, uint32, error) {
 }
 
 // encode codes the content.
-func (z *Zlib[T, P]) encode(v P, idVersion uint32, watch Visitor) ([]byte, error) {
+func (z *Zlib[T, P]) encode(v P, idVersion uint32, watch, outline Visitor) ([]byte, error) {
 	x := newWriter(false, z.reg, watch)
 	defer x.release()
+	x.outline = outline
 	if idVersion == idVersionSkipper {
 		x.scope.version = idVersion
 	}
-	x.begin("content", v)
+	x.beginPart("content", v)
 	v.Code(x)
 	if x.err == nil {
 		x.unwind(0)
@@ -119,12 +120,12 @@ func (z *Zlib[T, P]) show(x *Coder, d DeepVisitor) {
 		d.Inside(found, nil, err)
 		return
 	}
-	coded, err := z.encode(v, idVersion, d)
+	coded, err := z.encode(v, idVersion, x.watch, x.outline)
 	if !d.Inside(found, coded, err) || err != nil {
 		return
 	}
 	// A block inside this one was compressed after it had been written.
-	if coded, err = z.encode(v, idVersion, nil); err == nil {
+	if coded, err = z.encode(v, idVersion, nil, nil); err == nil {
 		err = z.pack(coded)
 	}
 	if err != nil {
@@ -134,7 +135,7 @@ func (z *Zlib[T, P]) show(x *Coder, d DeepVisitor) {
 
 // Set replaces the content.
 func (z *Zlib[T, P]) Set(v P) error {
-	content, err := z.encode(v, 0, nil)
+	content, err := z.encode(v, 0, nil, nil)
 	if err != nil {
 		return err
 	}

@@ -31,18 +31,16 @@ func (a *Archive) DumpJSON(w io.Writer) error {
 
 // Coverage tells how much of the body was understood.
 func (a *Archive) Coverage() (*archive.Coverage, error) {
-	t, err := a.tree()
-	if err != nil {
-		return nil, err
-	}
 	total := a.file.Coverage()
 	c := &archive.Coverage{Bytes: total.BodyBytes, Decoded: total.DecodedBytes}
-	for _, p := range t.Coverage() {
-		name := p.Chunk.String()
-		if p.Chunk == 0 {
+	for _, p := range total.Chunks {
+		name := p.ID.String()
+		if p.ID == 0 {
 			name = "-"
 		}
-		c.Parts = append(c.Parts, archive.CoveredPart{Name: name, Class: p.Class, Header: p.Header, Count: p.Count, Bytes: p.Bytes, Decoded: p.Decoded})
+		c.Parts = append(c.Parts, archive.CoveredPart{
+			Name: name, Class: engine.Registry().ClassName(p.ID.Class()), Header: p.Header, Count: p.Count, Bytes: p.Bytes, Decoded: p.Decoded,
+		})
 	}
 	return c, nil
 }
