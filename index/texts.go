@@ -52,6 +52,13 @@ func (r *Rows) texts(f *File, before *Rows) SearchText {
 	return SearchText{File: f.File, Name: names.text(), Author: text(authors.text()), Comments: text(comments.text())}
 }
 
+// AddTexts adds what people search for to rows that were made by hand.
+func (r *Rows) AddTexts() {
+	for i := range r.Files {
+		r.Texts = append(r.Texts, r.texts(&r.Files[i], &Rows{}))
+	}
+}
+
 // words gathers texts, each once.
 type words struct {
 	list []string

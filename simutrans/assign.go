@@ -18,7 +18,8 @@ var _ archive.Valuer = (*Archive)(nil)
 // A value's path is that of its node, as Diff shows it, and the name of a
 // field: vehicle.TB24/topspeed, building.Dom/002.TILE/phases. A file of one
 // object needs no object in it. The facts that are no fields (name, copyright,
-// building_level of a factory) are values of the object too.
+// building_level of a factory) are values of the object too, and so is what a
+// source calls by another name: cost, payload, intro_year, as a source says it.
 
 // Get implements archive.Valuer.
 func (a *Archive) Get(path string) ([]archive.Value, error) {
@@ -29,7 +30,7 @@ func (a *Archive) Get(path string) ([]archive.Value, error) {
 	v := archive.Value{Path: p.String()}
 	var value any
 	if f, ok := p.descriptorField(); ok {
-		v.Text, value = node.Display(f.Text), f.Value
+		v.Text, value = node.Display(f.Text), f.Number()
 		if text, isText := value.(string); isText {
 			value = node.Display(text)
 		}
@@ -38,6 +39,8 @@ func (a *Archive) Get(path string) ([]archive.Value, error) {
 		if v.Text == "" {
 			v.Text = fmt.Sprint(fact.Value)
 		}
+	} else if word, ok := p.word(); ok {
+		v.Text, value = node.Display(word), numberOrText(word)
 	} else {
 		return nil, p.missing()
 	}
@@ -171,6 +174,28 @@ func fieldOf(n *node.Node, name string) (object.Field, bool) {
 	return object.Field{}, false
 }
 
+// word returns what a source says under the name, of the node or of the
+// building of a factory.
+func (p *valuePath) word() (value string, ok bool) {
+	for _, n := range append([]*node.Node{p.node}, p.node.Children...) {
+		if n != p.node && n.Type != node.BUIL {
+			continue
+		}
+		d, err := object.Decode(n)
+		if err != nil || !d.HasWord(p.field) {
+			continue
+		}
+		p.node = n
+		for _, w := range d.Words() {
+			if w.Key == p.field {
+				return w.Value, true
+			}
+		}
+		return "0", true // a flag that is not set has no line
+	}
+	return "", false
+}
+
 // fact returns what is known of the object under the name.
 func (p *valuePath) fact() (archive.Fact, bool) {
 	if p.node == p.object.Node {
@@ -197,6 +222,9 @@ func (p *valuePath) set(value string) ([]archive.ByteChange, error) {
 	if _, ok := p.fact(); ok {
 		return nil, p.fail("follows from other values and cannot be set by itself")
 	}
+	if _, ok := p.word(); ok {
+		return p.setBody(func(d *object.Body) error { return d.SetWord(p.field, value) })
+	}
 	return nil, p.missing()
 }
 
@@ -204,12 +232,25 @@ func (p *valuePath) setField(old object.Field, value string) ([]archive.ByteChan
 	if old.Structural {
 		return nil, p.fail("tells which nodes the object has; change its source ('pakbox simutrans decompile')")
 	}
+	changes, err := p.setBody(func(d *object.Body) error { return d.Set(old.Name, value) })
+	if err != nil {
+		return nil, err
+	}
+	// A count that follows from what it counts stays as it was.
+	if now, ok := fieldOf(p.node, old.Name); !ok || now.Value == old.Value && old.Text != value && fmt.Sprint(old.Value) != value {
+		return nil, p.fail("follows from other values and cannot be set by itself")
+	}
+	return changes, nil
+}
+
+// setBody changes the body of the node.
+func (p *valuePath) setBody(set func(*object.Body) error) ([]archive.ByteChange, error) {
 	d, err := object.Decode(p.node)
 	if err != nil {
 		return nil, err
 	}
-	if err := d.Set(old.Name, value); err != nil {
-		return nil, p.fail("%s", strings.TrimPrefix(err.Error(), old.Name+": "))
+	if err := set(d); err != nil {
+		return nil, p.fail("%s", strings.TrimPrefix(err.Error(), p.field+": "))
 	}
 	body, err := d.Encode()
 	if err != nil {
@@ -217,10 +258,6 @@ func (p *valuePath) setField(old object.Field, value string) ([]archive.ByteChan
 	}
 	before := p.node.Body
 	p.node.Body = body
-	// A count that follows from what it counts stays as it was.
-	if now, ok := fieldOf(p.node, old.Name); !ok || now.Value == old.Value && old.Text != value && fmt.Sprint(old.Value) != value {
-		return nil, p.fail("follows from other values and cannot be set by itself")
-	}
 	return p.changes(before), nil
 }
 

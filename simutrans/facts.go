@@ -89,10 +89,14 @@ func descriptorFacts(n *node.Node, prefix string) []archive.Fact {
 		if f.Unit != "" {
 			text += " " + f.Unit
 		}
-		facts = append(facts, archive.Fact{Name: prefix + f.Name, Label: label(prefix + f.Name), Value: f.Value, Text: text})
+		name := prefixed(prefix, f.Name)
+		facts = append(facts, archive.Fact{Name: name, Label: label(name), Value: f.Number(), Text: text})
 	}
 	return facts
 }
+
+// prefixed is the name of a field of a part, beside those of the object.
+func prefixed(prefix, name string) string { return prefix + strings.TrimPrefix(name, prefix) }
 
 // label makes words of a field's name.
 func label(name string) string {

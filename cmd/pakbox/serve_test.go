@@ -9,6 +9,7 @@ import (
 	"net/url"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -16,7 +17,11 @@ import (
 // TestServe starts the page as a user does, asks it what a command says, and
 // ends it.
 func TestServe(t *testing.T) {
-	cmd := exec.Command("pakbox", "serve", "--no-browser", "../../samples")
+	index := filepath.Join(t.TempDir(), "index.sqlite")
+	if out, err := exec.Command("pakbox", "index", "../../samples", "-o", index).CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	cmd := exec.Command("pakbox", "serve", "--no-browser", "--index", index, "../../samples")
 	out, err := cmd.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -52,6 +57,18 @@ func TestServe(t *testing.T) {
 	}
 	if got, want := withoutPath(t, body), withoutPath(t, string(said)); status != http.StatusOK || got != want {
 		t.Errorf("status %d\n%s\nthe command says\n%s", status, got, want)
+	}
+
+	// The index answers, in words and in SQL, and stays as it is.
+	api := address.Scheme + "://" + address.Host + "/api/"
+	for question, want := range map[string]string{
+		"find?q=file%3Dhello.vpk": `"the pakbox project"`, "sql?q=" + url.QueryEscape("select name from files where name = 'hello.vpk'"): `[["hello.vpk"]],"cut":false`,
+		"sql?q=" + url.QueryEscape("delete from files"): "only read", "find?q=nme%3Dx": "there is no word",
+		"sql?q=" + url.QueryEscape("with recursive n(i) as (values (0) union all select i + 1 from n) select i from n"): `"cut":true`,
+	} {
+		if _, body := get(t, client, api+question); !strings.Contains(body, want) {
+			t.Errorf("%s: %.300s, want %s", question, body, want)
+		}
 	}
 
 	cmd.Process.Signal(os.Interrupt)

@@ -16,36 +16,48 @@ import (
 // like any other: understood to the last byte, and saved unchanged.
 func TestFilesInFiles(t *testing.T) {
 	stay := corpus.StaysOpaque(t)
-	maps, items, unlimited := 0, 0, 0
-	var visit func(path string, data []byte, outside string)
-	visit = func(path string, data []byte, outside string) {
-		f, err := gbx.Parse(data, engine.Registry())
-		if err != nil {
-			t.Errorf("%s: %v", path, err)
-			return
-		}
+	unlimited := 0
+	maps, items := filesAndInside(t, func(path string, data []byte, f *gbx.File, outside string) {
 		if outside != "" {
 			checkWhole(t, path, data, f, stay[corpus.Name(outside)])
-		} else {
-			outside = path
-		}
-		if c, ok := gbx.Find[*game.Chunk03093002](f.Body); ok && len(c.Map) > 0 {
-			maps++
-			visit(path+"/map", c.Map, outside)
-		}
-		for name, item := range broughtAlong(t, path, f) {
-			items++
-			visit(path+"/"+name, item, outside)
 		}
 		if u, ok := gbx.Find[*game.Chunk3F001000](f.Body); ok {
 			unlimited++
 			checkUnlimiter(t, path, &u.Crypted)
 		}
-	}
-	files(t, func(path string, data []byte) { visit(path, data, "") })
+	})
 	if maps < 120 || items < 280 || unlimited < 5 {
 		t.Errorf("only %d maps in replays, %d items in maps, %d maps of TMUnlimiter", maps, items, unlimited)
 	}
+}
+
+// filesAndInside calls visit with every file of the corpus and with the files
+// inside them, for which outside is the path of the one around all; it returns
+// how many maps in replays and files in maps there were.
+func filesAndInside(t *testing.T, visit func(path string, data []byte, f *gbx.File, outside string)) (maps, items int) {
+	t.Helper()
+	var open func(path string, data []byte, outside string)
+	open = func(path string, data []byte, outside string) {
+		f, err := gbx.Parse(data, engine.Registry())
+		if err != nil {
+			t.Errorf("%s: %v", path, err)
+			return
+		}
+		visit(path, data, f, outside)
+		if outside == "" {
+			outside = path
+		}
+		if c, ok := gbx.Find[*game.Chunk03093002](f.Body); ok && len(c.Map) > 0 {
+			maps++
+			open(path+"/map", c.Map, outside)
+		}
+		for name, item := range broughtAlong(t, path, f) {
+			items++
+			open(path+"/"+name, item, outside)
+		}
+	}
+	files(t, func(path string, data []byte) { open(path, data, "") })
+	return maps, items
 }
 
 // checkWhole reports what is not understood of a file, or changed by saving it.

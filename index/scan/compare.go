@@ -74,7 +74,7 @@ func (s *scanner) same(seen sqlite.State, st stat) bool {
 // be looked at.
 func (s *scanner) unlisted(root, path string, err error) {
 	s.blocked = append(s.blocked, path)
-	s.result.Problems = append(s.result.Problems, Problem{path, err})
+	s.result.Problems = append(s.result.Problems, Problem{path, err, false})
 }
 
 // missing notes a file that the walk did not meet. It is gone, unless the walk

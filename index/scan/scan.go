@@ -54,11 +54,12 @@ type Result struct {
 	Problems  []Problem // folders that could not be listed, files that could not be read
 }
 
-// Problem is something that could not be looked at. What the index has of it
-// stays.
+// Problem is something that could not be looked at. What the index has of a
+// folder stays; a file has a row that says so.
 type Problem struct {
-	Path string
-	Err  error
+	Path    string
+	Err     error
+	Indexed bool // there is a row that says so
 }
 
 // Transactions are ended after so many rows or so long: what is in them is
@@ -184,7 +185,7 @@ func (s *scanner) store(ctx context.Context, j job, o *outcome) error {
 		return nil
 	}
 	if o.err != nil {
-		s.result.Problems = append(s.result.Problems, Problem{j.path, o.err})
+		s.result.Problems = append(s.result.Problems, Problem{j.path, o.err, true})
 	}
 	s.result.Read++
 	s.advance(j.stat.size)

@@ -76,6 +76,11 @@ func All(ctx context.Context, db *sql.DB, name string) iter.Seq2[any, error] {
 	}
 }
 
+// Tables gives the rows of each table as All does.
+func Tables(ctx context.Context, db *sql.DB) func(table string) iter.Seq2[any, error] {
+	return func(table string) iter.Seq2[any, error] { return All(ctx, db, table) }
+}
+
 func tableNamed(name string) (*table, bool) {
 	for _, t := range newTables() {
 		if t.Name == name {

@@ -265,13 +265,16 @@ func (d *DB) BeginScan(ctx context.Context, startNS int64) (number int64, err er
 	return done.LastInsertId()
 }
 
-// EndScan notes that a scan saw everything, and ends its transaction.
+// EndScan notes that a scan saw everything, forgets those before it, and ends
+// its transaction.
 func (d *DB) EndScan(ctx context.Context, number int64) error {
 	if err := d.begin(ctx); err != nil {
 		return err
 	}
-	if _, err := d.conn.ExecContext(ctx, "update pakbox_scans set complete = 1 where scan = ?", number); err != nil {
-		return err
+	for _, stmt := range []string{"update pakbox_scans set complete = 1 where scan = ?", "delete from pakbox_scans where scan < ?"} {
+		if _, err := d.conn.ExecContext(ctx, stmt, number); err != nil {
+			return err
+		}
 	}
 	return d.Commit(ctx)
 }

@@ -163,8 +163,10 @@ func (p *Placed) Row() []string {
 	return row
 }
 
-// AppendCSV appends a block or item as a line of CSV.
-func (p *Placed) AppendCSV(b []byte) []byte {
+// AppendCSV appends a block or item of a file as a line of CSV, with the
+// columns of PlacedColumns.
+func (p *Placed) AppendCSV(b []byte, file string) []byte {
+	b = append(appendCSVText(b, file), ',')
 	b = p.cells(b, appendCSVText, func(b []byte) []byte { return append(b, ',') })
 	b[len(b)-1] = '\n'
 	return b
@@ -213,6 +215,36 @@ func (p *Placed) cells(b []byte, text func([]byte, string) []byte, end func([]by
 }
 
 func appendFloat(b []byte, f float32) []byte { return strconv.AppendFloat(b, float64(f), 'g', 7, 32) }
+
+// PlacedColumns are those of a table of what stands on several maps.
+var PlacedColumns = append([]string{"file"}, BlockColumns...)
+
+// TableRow is a block or item as a row of a table.
+func (p *Placed) TableRow(file string) *Row {
+	cells := []any{file, p.Name, p.Kind}
+	if p.Coord != nil {
+		for _, c := range p.Coord {
+			cells = append(cells, int(c))
+		}
+		cells = append(cells, *p.Direction, "block", nil, nil, nil)
+	} else {
+		for _, c := range p.Position {
+			cells = append(cells, c)
+		}
+		cells = append(cells, nil, "metre")
+		for _, c := range p.Rotation {
+			cells = append(cells, c)
+		}
+	}
+	var color, flags any
+	if p.Flags != nil {
+		flags = string(p.Flags.append(nil))
+	}
+	if p.Color != nil {
+		color = *p.Color
+	}
+	return PlainRow(PlacedColumns, append(cells, p.Ghost, p.Ground, color, orEmpty(p.Skin), orEmpty(p.Waypoint), flags)...)
+}
 
 func orEmpty(s *string) string {
 	if s == nil {

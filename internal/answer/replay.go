@@ -17,27 +17,40 @@ func RunsObject(name string, f *gbx.File, ghosts []*trackmania.Ghost) *Object {
 	return o.Add("ghosts", trackmania.GhostInfos(ghosts))
 }
 
-// checked is what the checks of recorded runs found.
-type checked struct {
-	Suspect bool // something contradicts itself
-	Parts   []checkedPart
+// RunRows are the runs of a file as rows of a table. A replay without any is one
+// row itself.
+func RunRows(name string, f *gbx.File, ghosts []*trackmania.Ghost) (rows []*Row) {
+	for i, g := range ghosts {
+		rows = append(rows, NewRow(New("replay.info", name, "gbx").Add("ghost", i).AddFields(g.Info())))
+	}
+	if r, err := trackmania.ReplayOf(f); err == nil && len(ghosts) == 0 {
+		info := r.Info()
+		rows = append(rows, NewRow(New("replay.info", name, "gbx").Add("race_time", info.Time).AddFields(info)))
+	}
+	return rows
 }
 
-// checkedPart is what was found about a replay as a whole, or about a ghost.
-type checkedPart struct {
+// Checked is what the checks of recorded runs found.
+type Checked struct {
+	Suspect bool // something contradicts itself
+	Parts   []CheckedPart
+}
+
+// CheckedPart is what was found about a replay as a whole, or about a ghost.
+type CheckedPart struct {
 	Name     string // "replay", or "ghost 0"
 	ghost    int    // its number; -1 for a replay
 	Verdicts []trackmania.Verdict
 }
 
 // CheckRuns holds what the runs of a file declare against what was recorded.
-func CheckRuns(f *gbx.File, ghosts []*trackmania.Ghost) *checked {
-	c := new(checked)
+func CheckRuns(f *gbx.File, ghosts []*trackmania.Ghost) *Checked {
+	c := new(Checked)
 	judge := func(name string, ghost int, verdicts []trackmania.Verdict) {
 		for _, v := range verdicts {
 			c.Suspect = c.Suspect || v.State == trackmania.Suspect
 		}
-		c.Parts = append(c.Parts, checkedPart{name, ghost, verdicts})
+		c.Parts = append(c.Parts, CheckedPart{name, ghost, verdicts})
 	}
 	if r, err := trackmania.ReplayOf(f); err == nil {
 		judge("replay", -1, r.Check())
@@ -49,7 +62,7 @@ func CheckRuns(f *gbx.File, ghosts []*trackmania.Ghost) *checked {
 }
 
 // Object is the result as JSON.
-func (c *checked) Object(name string) *Object {
+func (c *Checked) Object(name string) *Object {
 	o := New("replay.check", name, "gbx")
 	list := []*Object{}
 	for _, p := range c.Parts {
@@ -71,6 +84,7 @@ type Input struct {
 	Time   int64  `json:"time"`
 	Name   string `json:"name"`
 	Value  int32  `json:"value"`
+	Y      *int32 `json:"y,omitempty"` // of a mouse
 	Analog bool   `json:"analog"`
 }
 
@@ -78,7 +92,10 @@ type Input struct {
 func Inputs(inputs []trackmania.Input) []Input {
 	list := make([]Input, len(inputs))
 	for i, in := range inputs {
-		list[i] = Input{int64(in.Time), in.Name, in.Value, in.Analog}
+		list[i] = Input{Time: int64(in.Time), Name: in.Name, Value: in.Value, Analog: in.Analog}
+		if in.Name == trackmania.MouseInput {
+			list[i].Y = &in.Y
+		}
 	}
 	return list
 }

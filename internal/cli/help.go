@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"pakbox/internal/answer"
+	"pakbox/internal/cli/collection"
 	"pakbox/internal/cli/shell"
 	"pakbox/internal/lib/hint"
 	"pakbox/internal/lib/spell"
@@ -25,6 +26,7 @@ var topics = []topic{
 	{"paths", "Paths through archives, and patterns", func(*app) string { return pathsText }, nil},
 	{"keys", "Where keys and passphrases come from", func(*app) string { return keysText }, nil},
 	{"json", "What --json prints", func(*app) string { return jsonText }, nil},
+	{"tables", "The tables of an index", func(*app) string { return collection.TablesText() }, func(*app) *answer.Object { return collection.TablesObject() }},
 }
 
 // command is the topic as cobra knows pages of help: a command that cannot be
@@ -255,17 +257,29 @@ null where there is none.
   campaign.create   output, size, sha256, id, name, group_count, map_count
   mesh      vertex_count, triangle_count, bounds, meshes [{name, kind, role, level,
             vertices, triangles, materials, bounds}], outside
-  simutrans.compile    ok, compiled, unchanged, errors, objects [{path, obj, name,
+  simutrans.compile    ok, compiled, unchanged, errors, stale, objects [{path, obj, name,
             source, bytes, unchanged}], problems [{severity, file, line, key, message,
             suggestion}]
   simutrans.decompile  target, written, exact, objects [{file, object, dat, png,
             target, exact, loss, error}]
   simutrans.check      paths, objects, errors, warnings, infos, findings [{level, rule,
             object, file, message, suggestion}]
-  simutrans.picture    object, output, width, height
+  simutrans.picture    object, output, width, height; with --sprite axes [{name,
+                       values [{value, label}]}]
+  simutrans.vehicles   name, copyright, waytype, engine_type, intro, retire, topspeed,
+                       power, length, axle_load, price, running_cost, fixed_cost,
+                       capacity, weight, gear, freight: an object for each vehicle
   simutrans.convert    output, written, objects, losses [{object, node, field, before,
             after, dropped}]
   makeobj   ok, output, messages
+  index     files, bytes, unchanged, read, reused, removed, kept, problems [{path,
+            error}]
+  index.merge   parts
+  find      a line for each file: the words of --fields; path, format, kind, name,
+            author, env, author_time, time and size without
+  sql       a line for each row: its columns
+  dupes     a line for each group: by, what, size, files, alike
+  stats     files, sections [{by, shares [{name, files, bytes}]}]
   serve     address, read_only: one line, once the page can be opened
   keys.ls   keys [{name, kind}]
   keys.add  added, replaced, unchanged

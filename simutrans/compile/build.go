@@ -3,6 +3,7 @@ package compile
 import (
 	"path/filepath"
 
+	"pakbox/finding"
 	"pakbox/simutrans/dat"
 	"pakbox/simutrans/img"
 	"pakbox/simutrans/node"
@@ -18,12 +19,13 @@ type build struct {
 	cell   int    // the size of a cell in pixels
 
 	pictures map[string]bool // collects the files that were read
+	reported map[string]bool // of them, those that cannot be used
 	head     fileHead        // of the file the object belongs into
 	result   *node.Node      // nil if it cannot be compiled
 }
 
 func (c *Compiler) build(o *dat.Object, dir string) *build {
-	b := &build{target: c.target, sheets: c.sheets, dir: dir, cell: c.cell, pictures: map[string]bool{}}
+	b := &build{target: c.target, sheets: c.sheets, dir: dir, cell: c.cell, pictures: map[string]bool{}, reported: map[string]bool{}}
 	d := b.directives(o)
 	b.Builder = object.NewBuilder(o, b.target, b.load)
 	if !b.Failed() {
@@ -40,7 +42,7 @@ func (b *build) compile(d directives) *node.Node {
 	b.cell = int(b.Int("cell_size", int64(b.cell)))
 	if !cellSizeOK(b.cell) {
 		b.Fail("cell_size", "", "%d is not between %d and %d", b.cell, minCell, maxCell)
-		return nil
+		b.cell = DefaultCell
 	}
 	n := b.node(d)
 	if n != nil {
@@ -73,7 +75,7 @@ func (b *build) load(key string) *img.Image {
 		loaded, err := b.sheets.image(filepath.Join(b.dir, filepath.FromSlash(ref.file)), ref, b.cell, version)
 		b.pictures[loaded.path] = true
 		if err != nil {
-			b.Fail(key, err.suggestion, "%s", err.message)
+			b.unusable(key, loaded.path, err)
 			return m
 		}
 		if loaded.warning != "" {
@@ -86,6 +88,24 @@ func (b *build) load(key string) *img.Image {
 		m.Zoomable = 0
 	}
 	return m
+}
+
+// unusablePicture is the rule of findings about a picture as a whole, whose
+// Entry is its path.
+const unusablePicture = "unusable_picture"
+
+// unusable reports an image that cannot be had; one about a picture as a whole
+// once, not for each of its images.
+func (b *build) unusable(key, path string, err *imageError) {
+	switch {
+	case !err.picture:
+		b.Fail(key, err.suggestion, "%s", err.message)
+	case !b.reported[path]:
+		b.reported[path] = true
+		f := finding.New(finding.Error, unusablePicture, finding.In(path), "%s", err.message)
+		f.Suggestion = err.suggestion
+		b.Report(key, f)
+	}
 }
 
 // imageNode is the IMG of a key.

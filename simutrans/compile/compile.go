@@ -148,13 +148,18 @@ func unreadable(path string, err error) finding.Finding {
 func (c *Compiler) Source(name, dir string, src []byte) *Source {
 	objects, problems := dat.Parse(name, src)
 	s := &Source{Problems: problems}
-	pictures := map[string]bool{}
+	pictures, reported := map[string]bool{}, map[string]bool{}
 	make := func(_ context.Context, i int) (*build, error) { return c.build(objects[i], dir), nil }
 	take := func(_ int, b *build) error {
-		s.Problems = append(s.Problems, b.Problems()...)
+		for _, p := range b.Problems() {
+			if p.Rule != unusablePicture || !reported[p.Entry] {
+				s.Problems = append(s.Problems, p)
+			}
+		}
+		maps.Copy(reported, b.reported)
 		maps.Copy(pictures, b.pictures)
+		s.Problems = append(s.Problems, b.Unused()...)
 		if b.result != nil {
-			s.Problems = append(s.Problems, b.Unused()...)
 			s.Objects = append(s.Objects, Object{Node: b.result, Obj: b.Get("obj"), Name: b.Get("name"), Line: b.Line("obj"), head: b.head})
 		}
 		return nil

@@ -2,6 +2,8 @@ package compile
 
 import (
 	"context"
+	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -21,6 +23,8 @@ type Options struct {
 	Target  string   // "" means object.DefaultTarget
 	Workers int      // 0 means one per core
 	Force   bool     // compile also what has not changed
+	Notes   string   // the folder in which runs remember what they did; "" for none
+	Prune   bool     // remove what is stale: see Result
 }
 
 // Output is one object that was compiled, or needed no compiling.
@@ -29,6 +33,7 @@ type Output struct {
 	Obj       string `json:"obj"`
 	Name      string `json:"name"`
 	Source    string `json:"source"`
+	Line      int    `json:"line"` // where it begins in the source
 	Bytes     int64  `json:"bytes"`
 	Unchanged bool   `json:"unchanged,omitempty"`
 }
@@ -37,6 +42,9 @@ type Output struct {
 type Result struct {
 	Outputs  []Output
 	Problems []finding.Finding // by source
+	// Stale are files that earlier runs made from objects that no source
+	// has any more. With Options.Prune they are removed.
+	Stale []string
 }
 
 // Failed reports whether something could not be compiled.
@@ -52,7 +60,7 @@ func Run(ctx context.Context, opts Options) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &run{Compiler: c, opts: opts}
+	r := &run{Compiler: c, opts: opts, owners: map[string]Output{}, pictures: map[string]bool{}}
 	paths := r.sources()
 	// Few sources with many objects must not leave cores idle.
 	c.perFile = max(1, parallel.Workers(opts.Workers)/max(1, len(paths)))
@@ -71,6 +79,9 @@ type run struct {
 	*Compiler
 	opts   Options
 	result Result
+
+	owners   map[string]Output // of the names of files, to find two objects that want one
+	pictures map[string]bool   // that were reported as unusable
 }
 
 func isFolder(path string) bool {
@@ -110,8 +121,7 @@ func (r *run) toFolder(ctx context.Context, paths []string) error {
 	if err := os.MkdirAll(out, 0o777); err != nil {
 		return err
 	}
-	state := loadState(filepath.Join(out, stateName), r.fingerprint())
-	owners := map[string]string{} // of objects, to find two that want the same file
+	state := r.loadState()
 	done := make([]*record, len(paths))
 	work := func(_ context.Context, i int) (*Source, error) {
 		if !r.opts.Force {
@@ -130,14 +140,34 @@ func (r *run) toFolder(ctx context.Context, paths []string) error {
 			}
 			state.set(paths[i], rec, s.Failed())
 		}
-		r.take(paths[i], rec, s == nil, owners)
+		r.take(rec, s == nil)
 		return nil
 	}
 	err := parallel.Ordered(ctx, r.opts.Workers, len(paths), 0, func(int) int64 { return 0 }, work, sink)
-	if saveErr := state.save(); err == nil {
-		err = saveErr
+	state.merge()
+	if err == nil {
+		err = r.prune(state, out)
 	}
+	state.save()
 	return err
+}
+
+// prune finds what is stale, and removes it if that is wanted.
+func (r *run) prune(state *state, out string) error {
+	// Folders made by earlier versions have the notes in them.
+	if err := os.Remove(filepath.Join(out, oldNotes)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	r.result.Stale = state.stale()
+	if !r.opts.Prune {
+		return nil
+	}
+	for _, path := range r.result.Stale {
+		if err := os.Remove(path); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // write writes the objects of a source.
@@ -152,23 +182,34 @@ func (r *run) write(out, source string, s *Source) (*record, error) {
 		if err := WriteBytes(path, true, data); err != nil {
 			return nil, err
 		}
-		rec.Outputs = append(rec.Outputs, Output{Path: path, Obj: o.Obj, Name: o.Name, Source: source, Bytes: int64(len(data))})
+		rec.Outputs = append(rec.Outputs, Output{Path: path, Obj: o.Obj, Name: o.Name, Source: source, Line: o.Line, Bytes: int64(len(data))})
 	}
 	rec.stamp(source, s.Pictures)
 	return rec, nil
 }
 
 // take adds what became of a source to the result.
-func (r *run) take(source string, rec *record, unchanged bool, owners map[string]string) {
-	r.result.Problems = append(r.result.Problems, rec.Problems...)
+func (r *run) take(rec *record, unchanged bool) {
+	for _, p := range rec.Problems {
+		// A picture that cannot be used is one problem, however many
+		// sources need it.
+		if p.Rule == unusablePicture {
+			if r.pictures[p.Entry] {
+				continue
+			}
+			r.pictures[p.Entry] = true
+		}
+		r.result.Problems = append(r.result.Problems, p)
+	}
 	for _, o := range rec.Outputs {
-		object := FileName(o.Obj, o.Name)
-		if owner, ok := owners[object]; ok {
-			f := finding.New(finding.Error, "duplicate", finding.Place{File: source, Field: "name", Offset: fault.NoOffset}, "%s %q is already made from %s", o.Obj, o.Name, owner)
+		name := FileName(o.Obj, o.Name)
+		if first, ok := r.owners[name]; ok {
+			at := finding.Place{File: o.Source, Line: o.Line, Field: "name", Offset: fault.NoOffset}
+			f := finding.New(finding.Error, "duplicate", at, "%s %q stands at %s:%d too; this one counts", o.Obj, o.Name, first.Source, first.Line)
 			f.Suggestion = "give one of them another name"
 			r.result.Problems = append(r.result.Problems, f)
 		}
-		owners[object] = source
+		r.owners[name] = o
 		o.Unchanged = unchanged
 		r.result.Outputs = append(r.result.Outputs, o)
 	}
@@ -176,25 +217,24 @@ func (r *run) take(source string, rec *record, unchanged bool, owners map[string
 
 // toLibrary writes all objects to one file, or none if one is wrong.
 func (r *run) toLibrary(ctx context.Context, paths []string) error {
-	state := loadState(libraryState(r.opts.Out), r.fingerprint())
+	state := r.loadState()
 	if !r.opts.Force && r.libraryUnchanged(state, paths) {
 		return nil
 	}
 	var objects []*node.Node
 	var records []*record
 	heads := map[fileHead]bool{}
-	owners := map[string]string{}
 	work := func(_ context.Context, i int) (*Source, error) { return r.File(paths[i]), nil }
 	sink := func(i int, s *Source) error {
 		rec := &record{Problems: s.Problems}
 		for _, o := range s.Objects {
 			objects = append(objects, o.Node)
 			heads[o.head] = true
-			rec.Outputs = append(rec.Outputs, Output{Path: r.opts.Out, Obj: o.Obj, Name: o.Name, Source: paths[i], Bytes: o.Node.BodyBytes()})
+			rec.Outputs = append(rec.Outputs, Output{Path: r.opts.Out, Obj: o.Obj, Name: o.Name, Source: paths[i], Line: o.Line, Bytes: o.Node.BodyBytes()})
 		}
 		records = append(records, rec)
 		rec.Pictures = s.Pictures
-		r.take(paths[i], rec, false, owners)
+		r.take(rec, false)
 		return nil
 	}
 	if err := parallel.Ordered(ctx, r.opts.Workers, len(paths), 0, func(int) int64 { return 0 }, work, sink); err != nil {
@@ -214,7 +254,9 @@ func (r *run) toLibrary(ctx context.Context, paths []string) error {
 		rec.stamp(paths[i], rec.Pictures)
 		state.set(paths[i], rec, false)
 	}
-	return state.save()
+	state.merge()
+	state.save()
+	return nil
 }
 
 // commonHead is the head all objects agree on, or that of today.
@@ -240,9 +282,8 @@ func (r *run) libraryUnchanged(state *state, paths []string) bool {
 	if len(records) == 0 || len(records) != state.count() {
 		return false
 	}
-	owners := map[string]string{}
-	for i, rec := range records {
-		r.take(paths[i], rec, true, owners)
+	for _, rec := range records {
+		r.take(rec, true)
 	}
 	return true
 }

@@ -64,7 +64,7 @@ func TestLossesAreReported(t *testing.T) {
 		t.Errorf("%v", losses)
 	}
 	d, _ := object.Decode(n)
-	if err := d.Set("price", "1000000000000"); err != nil {
+	if err := d.Set("price", "10000000000"); err != nil {
 		t.Fatal(err)
 	}
 	n.Body, _ = d.Encode()

@@ -31,7 +31,8 @@ const Directive = "#pakbox"
 
 const byteOrderMark = "\xef\xbb\xbf"
 
-// Parse reads a source file. It always returns what it could read.
+// Parse reads a source file. It always returns what it could read. What is
+// wrong with an object is among its own problems.
 func Parse(file string, src []byte) ([]*Object, []finding.Finding) {
 	p := &parser{file: file, budget: 16<<20 + 64*len(src)}
 	if rest, ok := bytes.CutPrefix(src, []byte(byteOrderMark)); ok {
@@ -57,7 +58,11 @@ type parser struct {
 }
 
 func (p *parser) report(line int, key string, s finding.Severity, message, suggestion string) {
-	p.problems = append(p.problems, problem(p.file, line, key, s, "syntax", message, suggestion))
+	p.problems = append(p.problems, syntax(p.file, line, key, s, message, suggestion))
+}
+
+func syntax(file string, line int, key string, s finding.Severity, message, suggestion string) finding.Finding {
+	return problem(file, line, key, s, "syntax", message, suggestion)
 }
 
 // problem is a finding about a key in a line of a source.
@@ -74,6 +79,8 @@ func (p *parser) begin(line int) {
 func (p *parser) end() {
 	if len(p.current.keys) > 0 {
 		p.objects = append(p.objects, p.current)
+	} else {
+		p.problems = append(p.problems, p.current.problems...)
 	}
 }
 
@@ -105,13 +112,17 @@ func (p *parser) assignment(number int, text string) {
 	}
 	key = normalise(key)
 	if key == "" {
-		p.report(number, "", finding.Error, "a line begins with =", "write the key before it")
+		p.report(number, "", finding.Warning, "the line begins with =, so it sets nothing", "write the key before it")
 		return
 	}
-	entries, problem := expand(key, value, number, p.budget)
+	entries, doubt, problem := expand(key, value, number, p.budget)
 	if problem != "" {
-		p.report(number, key, finding.Error, problem, "")
+		// It is an error of the object, which is not what its author meant.
+		p.current.problems = append(p.current.problems, syntax(p.file, number, key, finding.Error, problem, ""))
 		return
+	}
+	if doubt != "" {
+		p.report(number, key, finding.Warning, doubt, "")
 	}
 	for _, e := range entries {
 		p.budget -= entrySize + len(e.Key) + len(e.Value)

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"maps"
 	"strconv"
 	"strings"
 
@@ -97,6 +98,12 @@ func (o *Object) Fail(key, suggestion, format string, args ...any) {
 // Warn records a warning about a key.
 func (o *Object) Warn(key, suggestion, format string, args ...any) {
 	o.report(key, finding.Warning, suggestion, fmt.Sprintf(format, args...))
+}
+
+// Report records a finding about a key, whose place it adds.
+func (o *Object) Report(key string, f finding.Finding) {
+	f.File, f.Line, f.Field = o.file, o.Line(key), key
+	o.problems = append(o.problems, f)
 }
 
 func (o *Object) report(key string, s finding.Severity, suggestion, message string) {
@@ -212,16 +219,31 @@ func digit(c byte) int64 {
 }
 
 // Unused reports every key nobody asked for, with the key that was perhaps
-// meant.
+// meant. Of an object that has errors, whose other keys may not have been
+// looked at for them, these are the ones that have a name nobody asked for;
+// nothing is said of one whose type is not known.
 func (o *Object) Unused() []finding.Finding {
 	var list []finding.Finding
+	asked := o.missed
+	failed := finding.Worst(o.problems) == finding.Error
+	if failed {
+		asked = maps.Clone(o.missed)
+		for key, e := range o.entries {
+			if e.read {
+				asked[stem(key)] = true
+			}
+		}
+		if !asked["copyright"] {
+			return nil
+		}
+	}
 	wanted := o.wanted()
 	suggestions := map[string]string{} // by stem: one line may stand for many keys
 	for _, key := range o.keys {
-		if o.entries[key].read {
+		name := stem(key)
+		if o.entries[key].read || failed && asked[name] {
 			continue
 		}
-		name := stem(key)
 		suggestion, ok := suggestions[name]
 		if !ok {
 			if near := Nearest(name, wanted); near != "" && near != name {

@@ -262,7 +262,7 @@ func (w *writer) head(target object.Target, versions map[node.Type]object.Versio
 	if c := w.object.Copyright(); c != "" {
 		w.Set("copyright", c)
 	}
-	if w.sheet.cell > 0 && w.sheet.cell != compile.DefaultCell {
+	if w.sheet.cell > 0 {
 		w.Set("cell_size", w.sheet.cell)
 	}
 }

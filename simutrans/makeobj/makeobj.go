@@ -284,6 +284,9 @@ func (f *Front) expand(out string, sources []string) error {
 			return err
 		}
 		objects, problems := dat.Parse(source, src)
+		for _, o := range objects {
+			problems = append(problems, o.Problems()...)
+		}
 		for _, p := range problems {
 			if p.Severity == finding.Error {
 				f.problem(errors.New(p.String()))

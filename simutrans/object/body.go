@@ -3,6 +3,7 @@ package object
 import (
 	"encoding/binary"
 	"encoding/hex"
+	"encoding/json"
 	"strconv"
 	"strings"
 
@@ -21,6 +22,8 @@ type Body struct {
 	nums   []int64        // by slot
 	texts  map[int]string
 	lists  map[int][]int64
+
+	index string // in the place of "#" in the keys of its source
 
 	raw  []byte // of a body that is not understood
 	word []byte // the version as it was read; some types accept other spellings
@@ -281,7 +284,6 @@ func (d *Body) hasWord() bool { return d.Version != (Version{}) || d.word != nil
 // Field is one field of a body as people and scripts see it.
 type Field struct {
 	Name   string // lower_snake_case
-	Key    string // what sources call it, "" if they have no word for it
 	Value  any    // int64 or string
 	Text   string // the value in words: track, 1931-01, 448
 	Unit   string // km/h, t, Cr, or ""
@@ -291,7 +293,16 @@ type Field struct {
 	// value alone would only make the object wrong.
 	Structural bool
 
-	def int64
+	def     int64
+	decimal bool
+}
+
+// Number is the value in the unit of the field: money in credits.
+func (f Field) Number() any {
+	if f.decimal {
+		return json.Number(f.Text)
+	}
+	return f.Value
 }
 
 // IsDefault reports whether the field holds what an object has whose source
@@ -321,8 +332,8 @@ func (d *Body) Fields() []Field {
 		}
 		k := p.spec.kind
 		add(Field{
-			Name: p.name(), Key: p.spec.key(), Value: *p.num, Text: k.words(*p.num), Unit: k.unit,
-			Size: p.width.bytes(), Structural: k.structural, def: k.scale(p.spec.def),
+			Name: p.name(), Value: *p.num, Text: k.words(*p.num), Unit: k.unit,
+			Size: p.width.bytes(), Structural: k.structural, def: k.scale(p.spec.def), decimal: k.decimal,
 		})
 	})
 	if len(d.Rest) > 0 {
@@ -332,27 +343,24 @@ func (d *Body) Fields() []Field {
 	return list
 }
 
-// Field returns the field of a name; failing that, the one that sources call
-// so.
+// Field returns the field of a name.
 func (d *Body) Field(name string) (Field, bool) {
-	fields := d.Fields()
-	for _, f := range fields {
+	for _, f := range d.Fields() {
 		if f.Name == name {
-			return f, true
-		}
-	}
-	for _, f := range fields {
-		if f.Key == name && name != "" {
 			return f, true
 		}
 	}
 	return Field{}, false
 }
 
-// Set changes the field of the given name, written as a number or in the
-// words Fields prints. The bytes behind the fields are called rest, in
-// hexadecimal.
-func (d *Body) Set(name, value string) error {
+// Set changes the field of the given name, in the unit and the words that
+// Fields prints. The bytes behind the fields are called rest, in hexadecimal.
+func (d *Body) Set(name, value string) error { return d.set(name, value, place.enter) }
+
+// Store is Set with a number as it is stored, whatever the unit.
+func (d *Body) Store(name, value string) error { return d.set(name, value, place.store) }
+
+func (d *Body) set(name, value string, set func(p place, value string) error) error {
 	if name == "rest" {
 		rest, err := hex.DecodeString(value)
 		if err != nil {
@@ -370,22 +378,31 @@ func (d *Body) Set(name, value string) error {
 		case p.spec.kind == kinds["counter"]:
 			err = nil // it follows from what it counts
 		default:
-			err = p.set(value)
+			err = set(p, strings.TrimSpace(value))
 		}
 	})
 	return err
 }
 
-func (p place) set(value string) error {
-	said := strings.TrimSpace(value)
-	if v, ok := p.spec.kind.parseWords(said); ok {
-		*p.num = v
-		return nil
+func (p place) enter(value string) error {
+	if v, ok := p.spec.kind.parseWords(value); ok {
+		return p.put(v)
 	}
-	v, err := strconv.ParseInt(said, 0, 64)
+	return p.store(value)
+}
+
+func (p place) store(value string) error {
+	v, err := strconv.ParseInt(value, 0, 64)
 	if err != nil {
+		if words, ok := p.spec.kind.parseWords(value); ok {
+			return p.put(words)
+		}
 		return fault.New(fault.BadEntry, "%s: %q is not a number", p.name(), value)
 	}
+	return p.put(v)
+}
+
+func (p place) put(v int64) error {
 	if low, high := p.width.bounds(); v < low || v > high {
 		return fault.New(fault.Limit, "%s: %d is not between %d and %d", p.name(), v, low, high)
 	}
@@ -415,7 +432,8 @@ func setText(name string, p *string, value string) error {
 
 // Cut is a value that did not fit its field.
 type Cut struct {
-	Name     string // the source's word for it if there is one
+	Name     string // of the field
+	Key      string // the source's word for it, "" if there is none
 	From, To int64
 }
 
@@ -427,7 +445,7 @@ func (d *Body) Wrap() (cuts []Cut) {
 			return
 		}
 		if to := p.width.wrap(*p.num); to != *p.num {
-			cuts = append(cuts, Cut{p.name(), *p.num, to})
+			cuts = append(cuts, Cut{p.name(), p.spec.cutKey(d.index), *p.num, to})
 			*p.num = to
 		}
 	})

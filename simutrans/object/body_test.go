@@ -84,7 +84,7 @@ func TestSet(t *testing.T) {
 		name, value string
 		want        int64
 	}{
-		{"waytype", "tram_track", 7}, {"price", "12345", 12345}, {"intro", "1931-07", 1931*12 + 6}, {"sound", "-1", -1}, {"running_cost", "1.50", 150},
+		{"waytype", "tram_track", 7}, {"price", "12345", 1234500}, {"intro", "1931-07", 1931*12 + 6}, {"sound", "-1", -1}, {"running_cost", "1.50", 150},
 	} {
 		if err := d.Set(test.name, test.value); err != nil || d.Int(test.name) != test.want {
 			t.Errorf("%s=%s gives %d (%v)", test.name, test.value, d.Int(test.name), err)

@@ -10,14 +10,14 @@ func init() {
 			topspeed           km/h     topspeed=999
 			price              money    cost
 			maintenance        money    maintenance=1000
-			pillars_every      tiles    pillar_distance
-			pillar_asymmetric  int      pillar_asymmetric
-			max_length         tiles    max_length|max_lenght
-			max_height         tiles    max_height
-			axle_load          t        axle_load=9999
-			clip_below         int      clip_below=1
-			intro              date     intro=1900
-			retire             date     retire=2999
+			pillars_every      tiles    pillar_distance        0..255@11
+			pillar_asymmetric  int      pillar_asymmetric      0..1@11
+			max_length         tiles    max_length|max_lenght  0..255@11
+			max_height         tiles    max_height             0..255@11
+			axle_load          t        axle_load=9999         0..65535@11
+			clip_below         int      clip_below=1           0..1@11
+			intro              date     intro=1900             0..0x7FFFFFFF@11
+			retire             date     retire=2999            0..0x7FFFFFFF@11
 			seasons            count`,
 		Bodies: []string{
 			"0: waytype:u16 menu_position:u16 price:u32",
@@ -45,6 +45,9 @@ var bridgeParts = []string{
 
 func (b *Builder) bridge() *node.Node {
 	d := b.read(node.BRDG, "")
+	if d.Int("waytype") == power && !b.IsSet("clip_below") {
+		d.Put("clip_below", 0)
+	}
 	suffix := ""
 	if b.Has("backimage[ns][0]") {
 		suffix = "[0]"

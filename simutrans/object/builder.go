@@ -70,16 +70,14 @@ func didYouMean(word string, words []string) string {
 // index is that of a part of the object, "" for the object itself.
 func (b *Builder) read(t node.Type, index string) *Body {
 	d := New(t, b.target.versions[t])
+	d.index = index
 	if d.layout == nil {
 		return d
 	}
 	for _, s := range d.layout.specs {
 		f := said{s, d, index}
-		switch {
-		case s.kind.read != nil && len(s.keys) > 0:
-			d.Put(s.name, s.kind.read(b, f))
-		case len(s.keys) > 0:
-			d.Put(s.name, readInt(b, f))
+		if len(s.keys) > 0 && !s.kind.late {
+			d.Put(s.name, f.read(b))
 		}
 	}
 	return d
@@ -89,7 +87,11 @@ func (b *Builder) read(t node.Type, index string) *Body {
 // makeobj does it, but not silently.
 func (b *Builder) node(t node.Type, d *Body, children ...*node.Node) *node.Node {
 	for _, cut := range d.Wrap() {
-		b.Warn("", "", "%s: %d does not fit and becomes %d", cut.Name, cut.From, cut.To)
+		name := cut.Key
+		if name == "" {
+			name = cut.Name
+		}
+		b.Warn(name, "", "%d does not fit and becomes %d", cut.From, cut.To)
 	}
 	body, err := d.Encode()
 	if err != nil {
@@ -112,11 +114,16 @@ func (b *Builder) money(key string, def int64) int64 {
 	return int64(b.Float(key, 0) + 0.5)
 }
 
-// month reads a month from prefix_year and prefix_month.
-func (b *Builder) month(prefix string, year, months int64) int64 {
-	y, m := b.Int(prefix+"_year", year), b.Int(prefix+"_month", 1)
+// month reads a month from two keys, of which the range of the field is that
+// of the year.
+func (b *Builder) month(f said, months int64) int64 {
+	year, month := f.word()+"_year", f.word()+"_month"
+	y, m := b.limited(f, year, b.Int(year, f.def)), b.Int(month, 1)
 	if m < 1 || m > 12 {
-		b.Warn(prefix+"_month", "", "there is no month %d", m)
+		b.Warn(month, "", "there is no month %d", m)
+		if f.isLimited() {
+			m = min(max(m, 1), 12)
+		}
 	}
 	return y*months + m - 1
 }

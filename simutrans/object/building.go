@@ -25,16 +25,16 @@ func init() {
 			retire             date          retire=2999
 			preservation       date          preservation=2999
 			height_clearance   int           height_clearance=255
-			type     buildingtype
+			building_type  buildingtype
 			size_x   sidelength
 			size_y   sidelength
 			layouts  count`,
 		Bodies: []string{
-			"0: game_type:u16 reserved:u16 type:u32 level:u32 extra_data:u32 size_x:u16 size_y:u16 layouts:u32 flags:u32",
-			"1-12: game_type:u8@-11 type:u8 level:u16 extra_data:u32 size_x:u16 size_y:u16 layouts:u8 climates:u16@4 enables:u8@3" +
+			"0: game_type:u16 reserved:u16 building_type:u32 level:u32 extra_data:u32 size_x:u16 size_y:u16 layouts:u32 flags:u32",
+			"1-12: game_type:u8@-11 building_type:u8 level:u16 extra_data:u32 size_x:u16 size_y:u16 layouts:u8 climates:u16@4 enables:u8@3" +
 				" flags:u8 chance:u8 intro:u16@2 retire:u16@2 animation_time:u16@5 capacity:u16@8 maintenance:i32@8,i64@11" +
 				" price:i32@8,i64@11 allow_underground:u8@7 preservation:u16@10 height_clearance:u8@12",
-			"x9.5-6: game_type:u8 type:u8 level:u16 extra_data:u32 size_x:u16 size_y:u16 layouts:u8 climates:u16 regions:u16 enables:u16" +
+			"x9.5-6: game_type:u8 building_type:u8 level:u16 extra_data:u32 size_x:u16 size_y:u16 layouts:u8 climates:u16 regions:u16 enables:u16" +
 				" flags:u8 chance:u8 intro:u16 retire:u16 animation_time:u16 capacity:u16 maintenance:i32 price:i32 allow_underground:u8" +
 				" is_control_tower:u8 population_and_visitor_demand_capacity:u16 employment_capacity:u16 mail_demand_and_production_capacity:u16" +
 				" radius:u32 class_proportions[num_class_proportions:u8]:u16 class_proportions_jobs[num_class_proportions_jobs:u8]:u16" +
@@ -80,9 +80,6 @@ func (b *Builder) building() *node.Node {
 		b.Fail("extension_building", "use type=stop or type=extension with waytype", "the key is no longer supported")
 	}
 	b.dimensions(d)
-	if b.Failed() {
-		return nil
-	}
 	children := append(b.nameAndCopyright(), b.tiles(d)...)
 	return b.node(node.BUIL, d, append(children, b.maybeCursor()...)...)
 }
@@ -146,7 +143,7 @@ func (b *Builder) buildingKind(d *Body) {
 			extra = b.waytype("waytype")
 		}
 	}
-	d.Put("type", kind)
+	d.Put("building_type", kind)
 	d.Put("level", level)
 	d.Put("extra_data", extra)
 }
@@ -164,9 +161,9 @@ func buildingTypeWords() (words []string) {
 // and everything else.
 func oldGameType(d *Body) {
 	const others = 3
-	if t := d.Int("type"); t >= residence && t <= industry {
+	if t := d.Int("building_type"); t >= residence && t <= industry {
 		d.Put("game_type", t-residence)
-		d.Put("type", 0)
+		d.Put("building_type", 0)
 		return
 	}
 	d.Put("game_type", others)
@@ -189,6 +186,7 @@ func (b *Builder) dimensions(d *Body) {
 	const most = 256
 	if x < 1 || y < 1 || layouts < 1 || x > most || y > most || layouts > most || x*y*layouts > math.MaxUint16-3 {
 		b.Fail("dims", "write dims=width,height,layouts", "a building of %d × %d tiles in %d layouts cannot be", x, y, layouts)
+		x, y, layouts = 1, 1, 1 // to look at the rest
 	}
 	d.Put("size_x", x)
 	d.Put("size_y", y)
@@ -282,7 +280,7 @@ func (b *Builder) tileImages(at, side string, season, seasons int) (list *node.N
 func (w *Writer) building(n *node.Node, d *Body) {
 	word, ok := buildingWord(d)
 	if !ok {
-		w.fail("a building of type %d", d.Int("type"))
+		w.fail("a building of type %d", d.Int("building_type"))
 		return
 	}
 	w.Set("type", word)
@@ -301,7 +299,7 @@ func (w *Writer) building(n *node.Node, d *Body) {
 
 // buildingWord is the value of type=.
 func buildingWord(d *Body) (word string, ok bool) {
-	kind := d.Int("type")
+	kind := d.Int("building_type")
 	if game := d.Int("game_type"); d.Version.Standard < 9 && kind == 0 && game < 3 {
 		kind = residence + game
 	}

@@ -110,9 +110,6 @@ func (b *Builder) factory() *node.Node {
 	d.Put("products", int64(len(out)))
 	d.Put("fields", int64(len(fields)))
 	children = append(append(append(children, in...), out...), fields...)
-	if b.Failed() {
-		return nil
-	}
 	return b.node(node.FACT, d, children...)
 }
 

@@ -6,7 +6,7 @@ func init() {
 	register(&Type{
 		Node: node.GOOD, Versions: since12(3, 4),
 		Fields: `
-			value            money  value
+			value            amount  value
 			category         int    catg
 			speed_bonus      int    speed_bonus
 			weight_per_unit  kg     weight_per_unit=100

@@ -9,20 +9,23 @@ import (
 // kind is the type of a field: its unit, the words for its values, and how
 // sources say it.
 type kind struct {
-	unit  string
-	text  func(v int64) string         // in words; nil: the number itself
-	parse func(s string) (int64, bool) // the other way round; nil: no words
+	unit    string
+	text    func(v int64) string         // in words; nil: the number itself
+	decimal bool                         // these words are a number in the unit
+	parse   func(s string) (int64, bool) // the other way round; nil: no words
 
 	// read takes the value from a source, and write puts it into one. nil is
 	// a whole number.
 	read  func(b *Builder, f said) int64
+	late  bool // a Build function reads it
 	write func(w *Writer, f said, v int64)
 
 	// A source says a value in other units: a body holds (x*by+round)/of.
 	by, round, of int64
 
-	structural bool // which nodes there are follows from it
-	several    bool // sources have several keys for it
+	structural bool   // which nodes there are follows from it
+	several    bool   // sources have several keys for it
+	suffix     string // of the first key, where a value has two
 }
 
 // scale turns what a source says into what a body holds.
@@ -56,12 +59,13 @@ func (k *kind) parseWords(s string) (int64, bool) {
 	return 0, false
 }
 
-// key is the word by which sources give the field alone, "" if there is none.
-func (s *spec) key() string {
-	if len(s.keys) == 0 || s.kind.several || strings.Contains(s.keys[0], "#") {
+// cutKey is the word of a source that is to blame for a value too large.
+func (s *spec) cutKey(index string) string {
+	if len(s.keys) == 0 {
 		return ""
 	}
-	return s.keys[0]
+	key := strings.ReplaceAll(s.keys[0], "#", index)
+	return key + s.kind.suffix
 }
 
 // kinds by the names that tables use.
@@ -79,10 +83,10 @@ func init() {
 
 		// counter is the length of what follows, count how many nodes there
 		// are, and late what a source says but a Build function reads.
-		"counter": {read: readLate},
+		"counter": {late: true},
 		"count":   {structural: true},
-		"late":    {read: readLate},
-		"latekey": {read: readLate, write: writeNothing},
+		"late":    {late: true},
+		"latekey": {late: true, write: writeNothing},
 
 		"sidelength": {unit: "tiles", structural: true},
 
@@ -92,9 +96,10 @@ func init() {
 		"one":   {read: readOne},
 		"share": {read: readShare},
 
-		"money":        {unit: "Cr", text: moneyText, parse: parseMoney, read: readMoney},
-		"stationmoney": {unit: "Cr", text: moneyText, parse: parseMoney, read: readStationMoney},
-		"hundredfold":  {unit: "Cr", text: moneyText, parse: parseMoney, read: readMoney, by: 100, of: 1},
+		"amount":       {read: readMoney}, // of no unit that people know
+		"money":        {unit: "Cr", decimal: true, text: moneyText, parse: parseMoney, read: readMoney},
+		"stationmoney": {unit: "Cr", decimal: true, text: moneyText, parse: parseMoney, read: readStationMoney},
+		"hundredfold":  {unit: "Cr", decimal: true, text: moneyText, parse: parseMoney, read: readMoney, by: 100, of: 1},
 
 		"date":    dateKind(12),
 		"olddate": dateKind(16), // once a year had sixteen months
@@ -114,9 +119,9 @@ func init() {
 
 		"climates":  {text: climates.text, parse: climates.parse, read: readClimates, write: writeClimates},
 		"land":      {text: climates.text, parse: climates.parse, read: readLand, write: writeClimates},
-		"bits":      {several: true, read: readBits, write: writeBits},
-		"enables":   {text: enables.text, parse: enables.parse, several: true, read: readBits, write: writeBits},
-		"signflags": {text: signFlags.text, parse: signFlags.parse, several: true, read: readLate, write: writeBits},
+		"bits":      {read: readBits, write: writeBits},
+		"enables":   {text: enables.text, parse: enables.parse, read: readBits, write: writeBits},
+		"signflags": {text: signFlags.text, parse: signFlags.parse, late: true, write: writeBits},
 
 		"voice": {read: readVoice, write: writeVoice},
 	}
@@ -131,14 +136,13 @@ func moneyText(v int64) string {
 	return fmt.Sprintf("%s%d.%02d", sign, uint64(v)/100, uint64(v)%100)
 }
 
-// parseMoney reads an amount in credits, which has a point; a whole number is
-// in hundredths, as it is stored.
+// parseMoney reads an amount in credits.
 func parseMoney(s string) (int64, bool) {
-	whole, cents, ok := strings.Cut(s, ".")
-	if !ok || len(cents) != 2 {
+	whole, cents, _ := strings.Cut(s, ".")
+	if len(cents) > 2 || whole == "" {
 		return 0, false
 	}
-	v, err := strconv.ParseInt(whole+cents, 10, 64)
+	v, err := strconv.ParseInt(whole+(cents + "00")[:2], 10, 64)
 	return v, err == nil
 }
 
@@ -151,7 +155,7 @@ const undefined = 0xFFFF
 // dateKind is a month: year*months + month-1.
 func dateKind(months int64) *kind {
 	return &kind{
-		by: months, of: 1, several: true,
+		by: months, of: 1, suffix: "_year",
 		text: func(v int64) string { return fmt.Sprintf("%d-%02d", v/months, v%months+1) },
 		parse: func(s string) (int64, bool) {
 			year, month, ok := strings.Cut(s, "-")
@@ -160,7 +164,7 @@ func dateKind(months int64) *kind {
 			return y*months + m - 1, ok && err1 == nil && err2 == nil && m >= 1 && m <= 12
 		},
 		read: func(b *Builder, f said) int64 {
-			return b.month(f.word(), f.def, months)
+			return b.month(f, months)
 		},
 		write: func(w *Writer, f said, v int64) {
 			w.Set(f.word()+"_year", v/months)

@@ -15,6 +15,24 @@ type said struct {
 	index string // in the place of "#" in keys
 }
 
+// read takes the value from a source.
+func (f said) read(b *Builder) int64 {
+	if f.kind.read != nil {
+		return f.kind.read(b, f)
+	}
+	return readInt(b, f)
+}
+
+// write puts the value into a source.
+func (f said) write(w *Writer) {
+	v := f.body.Int(f.name)
+	if f.kind.write != nil {
+		f.kind.write(w, f, v)
+		return
+	}
+	w.Set(f.word(), f.kind.unscale(v))
+}
+
 // word is the key that counts most.
 func (f said) word() string { return f.replace(f.keys[0]) }
 
@@ -26,14 +44,29 @@ func (b *Builder) number(f said, read func(key string, def int64) int64) int64 {
 	for i := len(f.keys) - 1; i >= 0; i-- {
 		v = read(f.replace(f.keys[i]), v)
 	}
-	return f.kind.scale(v)
+	return f.kind.scale(b.limited(f, f.word(), v))
+}
+
+// limited makes a value fit the range that the field has in this version.
+// Numbers have 32 bits before they are looked at.
+func (b *Builder) limited(f said, key string, v int64) int64 {
+	if !f.isLimited() {
+		return v
+	}
+	to := min(max(int64(int32(v)), f.limit.low), f.limit.high)
+	if to != v {
+		b.Warn(key, "", "%d is not between %d and %d, and becomes %d", v, f.limit.low, f.limit.high, to)
+	}
+	return to
+}
+
+func (f said) isLimited() bool {
+	return f.limit != nil && !f.body.Version.IsExt && f.body.Version.Standard >= f.limit.since
 }
 
 func readInt(b *Builder, f said) int64 {
 	return b.number(f, b.Int)
 }
-
-func readLate(*Builder, said) int64 { return 0 }
 
 func writeNothing(*Writer, said, int64) {}
 

@@ -9,9 +9,10 @@ import (
 // The tables of a type. Fields has a line for each field that the source
 // language knows or that is more than a plain number:
 //
-//	name  kind  key|key=default
+//	name  kind  key|key=default  low..high@version
 //
-// The kind is one of kinds.go. Of several keys the first that a source has
+// The range is there where makeobj makes a value fit it, since that version of
+// the body. The kind is one of kinds.go. Of several keys the first that a source has
 // counts; "~" in the place of "=" leaves the field out of a decompiled source
 // where it has its default. "#" in a key stands for the index that a part of
 // an object has, such as the goods of a factory. Extended has the lines that
@@ -38,6 +39,13 @@ type spec struct {
 	keys  []string // in the source language; none if it has no word for it
 	def   int64
 	quiet bool // left out of a source where it has its default
+	limit *limit
+}
+
+// limit is a range that values are made to fit.
+type limit struct {
+	low, high int64
+	since     int // version of the body
 }
 
 // layout is the body of one version.
@@ -174,6 +182,11 @@ func parseSpec(words []string) *spec {
 			words[2] = words[2][:i]
 		}
 		s.keys = strings.Split(words[2], "|")
+	}
+	if len(words) > 3 {
+		bounds, since, _ := strings.Cut(words[3], "@")
+		low, high, _ := strings.Cut(bounds, "..")
+		s.limit = &limit{number(low), number(high), int(number(since))}
 	}
 	return s
 }

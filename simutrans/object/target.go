@@ -46,9 +46,6 @@ type Target struct {
 	// westFirst: signals written as image[dir][state] have west before
 	// east. Before, they were swapped on the screen.
 	westFirst bool
-	// lazySlopes: a way without an image on slopes has an empty list of
-	// them, not a list of empty images.
-	lazySlopes bool
 }
 
 // Name returns the version of makeobj the target follows.
@@ -73,7 +70,7 @@ func LookupTarget(name string) (Target, error) {
 		}
 	}
 	if name == "60.12" {
-		t.wideMoney, t.closeDiagonals, t.westFirst, t.lazySlopes = true, true, true, true
+		t.wideMoney, t.closeDiagonals, t.westFirst = true, true, true
 	}
 	return t, nil
 }

@@ -17,7 +17,7 @@ func init() {
 			gear          gear     gear=100
 			weight        mass     weight
 			axle_load     t        axle_load
-			loading_time  ms       loading_time=1000
+			loading_time  ms       loading_time=1000  0..0x7FFFFFFF@13
 			fixed_cost    money    fixed_cost|maintenance
 			length        int      length=8
 			capacity      int      payload
@@ -196,4 +196,20 @@ func (w *Writer) vehicleImages(kinds int, goods []string) {
 			}
 		}
 	}
+}
+
+// Capacity is how much a vehicle carries, of all classes together.
+func (d *Body) Capacity() (sum int64) {
+	for _, n := range d.List("class_capacity") {
+		sum += n
+	}
+	return sum + d.Int("capacity")
+}
+
+// Tons is the weight of a vehicle, which newer versions have in kilograms.
+func (d *Body) Tons() float64 {
+	if f, ok := d.Field("weight"); ok && f.Unit == "kg" {
+		return float64(d.Int("weight")) / 1000
+	}
+	return float64(d.Int("weight"))
 }

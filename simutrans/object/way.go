@@ -18,7 +18,7 @@ func init() {
 			max_weight      t        max_weight=999
 			axle_load       t        axle_load=9999
 			draw_as_object  one      draw_as_ding
-			clip_below      int      clip_below=1
+			clip_below      int      clip_below=1  0..1@8
 			intro           date     intro=1900
 			retire          date     retire=2999
 			seasons         count`,
@@ -45,7 +45,11 @@ var (
 	ribisAndSwitches = slices.Concat(ribis, switches)
 )
 
-var slopes = []string{"3", "6", "9", "12"}
+// slopes by their number, and as newer sources may call them.
+var (
+	slopes       = []string{"3", "6", "9", "12"}
+	slopeLetters = []string{"n", "w", "e", "s"}
+)
 
 // diagonals are the images of diagonal ways; the last two are newer.
 var diagonals = []string{"ne", "se", "nw", "sw", "close1", "close2"}
@@ -68,7 +72,7 @@ func (b *Builder) way() *node.Node {
 	} else if !b.Has("image[-]") {
 		b.Fail("image[-]", "a way needs at least this image", "the image without a direction is missing")
 	}
-	flat := b.flatWay("image")
+	flat := b.flatWay("image", suffixes[0])
 	children := append(b.nameAndCopyright(), b.wayLists("", suffixes[0], flat)...)
 	children = append(children, b.cursor())
 	if d.Int("seasons") > 0 {
@@ -76,7 +80,7 @@ func (b *Builder) way() *node.Node {
 	}
 	if b.target.since(node.WAY, 5) {
 		if suffixes[0] == "" { // each side has switches of its own then
-			flat = b.flatWay("frontimage")
+			flat = b.flatWay("frontimage", "")
 		}
 		for _, suffix := range suffixes {
 			children = append(children, b.wayLists("front", suffix, flat)...)
@@ -86,9 +90,13 @@ func (b *Builder) way() *node.Node {
 }
 
 // flatWay are the images of a way that is no slope, with those of switches if
-// there is one that tells so.
-func (b *Builder) flatWay(name string) []string {
-	if b.Has(name + "[new2][0]") {
+// there is one that tells so. Older targets look for it in the first season
+// even where there are no seasons.
+func (b *Builder) flatWay(name, suffix string) []string {
+	if !isNewWay(b.target.Version(node.WAY)) {
+		suffix = "[0]"
+	}
+	if b.Has(name + "[new2]" + suffix) {
 		return ribisAndSwitches
 	}
 	return ribis
@@ -97,8 +105,8 @@ func (b *Builder) flatWay(name string) []string {
 // wayLists are the flat, sloped and diagonal images of one side and season.
 func (b *Builder) wayLists(side, suffix string, flat []string) []*node.Node {
 	up := b.slopeKeys(side, suffix)
-	if b.target.lazySlopes && !b.anyOf(up) {
-		up = nil
+	if isNewWay(b.target.Version(node.WAY)) {
+		up = append(b.thereSlopes(side+"imageup", suffix), b.thereSlopes(side+"imageup2", suffix)...)
 	}
 	return []*node.Node{
 		b.list(bracketed(side+"image", flat, suffix)),
@@ -128,6 +136,19 @@ func (b *Builder) slopeKeys(side, suffix string) []string {
 	return keys
 }
 
+// thereSlopes are the images on slopes that are there.
+func (b *Builder) thereSlopes(name, suffix string) (keys []string) {
+	numbers := bracketed(name, slopes, suffix)
+	for i, letter := range bracketed(name, slopeLetters, suffix) {
+		if b.Has(letter) {
+			keys = append(keys, letter)
+		} else if b.Has(numbers[i]) {
+			keys = append(keys, numbers[i])
+		}
+	}
+	return keys
+}
+
 func (w *Writer) way(d *Body) {
 	w.fields(d, "")
 	w.Blank()
@@ -136,12 +157,13 @@ func (w *Writer) way(d *Body) {
 		w.fail("a way with %d lists of images", len(all))
 		return
 	}
-	// Seasons and the images of switches both need the form with an index.
+	// Seasons and, in older versions, the images of switches need the form
+	// with an index.
 	seasons := 1
 	suffixes := []string{""}
 	if d.Int("seasons") > 0 {
 		seasons, suffixes = 2, []string{"[0]", "[1]"}
-	} else if len(all[0].Children) > len(ribis) {
+	} else if len(all[0].Children) > len(ribis) && !isNewWay(d.Version) {
 		suffixes = []string{"[0]"}
 	}
 	for i := range len(all) / 3 {
@@ -149,24 +171,34 @@ func (w *Writer) way(d *Body) {
 		if i >= seasons {
 			side = "front"
 		}
-		w.wayLists(side, suffixes[i%seasons], all[3*i:3*i+3])
+		w.wayLists(side, suffixes[i%seasons], all[3*i:3*i+3], isNewWay(d.Version))
 	}
 	w.cursor(w.object)
 }
 
-func (w *Writer) wayLists(side, suffix string, three []*node.Node) {
+// isNewWay reports whether a way lists only the images on slopes that it has,
+// without empty ones in the place of the others, and has switches without
+// seasons.
+func isNewWay(v Version) bool { return !v.IsExt && v.Standard >= 8 }
+
+func (w *Writer) wayLists(side, suffix string, three []*node.Node, isNew bool) {
 	flat, must := three[0], ""
 	if side == "" {
 		must = "image[-]" + suffix
-		if len(flat.Children) > len(ribis) && suffix == "[0]" {
-			if IsBlank(flat.Children[0]) {
-				w.image(must, flat.Children[0])
-			}
-			must = "image[new2][0]" // says that there are switches
+	}
+	if len(flat.Children) > len(ribis) && (isNew || side == "" && suffix == "[0]") {
+		if must != "" && IsBlank(flat.Children[0]) {
+			w.image(must, flat.Children[0])
 		}
+		must = side + "image[new2]" + suffix // says that there are switches
 	}
 	w.some(flat, bracketed(side+"image", ribisAndSwitches, suffix), must)
-	w.slopes(side, suffix, three[1])
+	if isNew {
+		keys := append(bracketed(side+"imageup", slopes, suffix), bracketed(side+"imageup2", slopes, suffix)...)
+		w.all(three[1], from(keys))
+	} else {
+		w.slopes(side, suffix, three[1])
+	}
 	w.some(three[2], bracketed(side+"diagonal", diagonals, suffix), "")
 }
 
@@ -183,8 +215,7 @@ func (w *Writer) slopes(side, suffix string, list *node.Node) {
 	keys := bracketed(side+"imageup", slopes, suffix)
 	first := *list
 	first.Children = list.Children[:single]
-	// Newer compilers leave the list out unless a key is there.
-	w.some(&first, keys, keys[0])
+	w.some(&first, keys, "")
 	double := bracketed(side+"imageup2", slopes, suffix)
 	if len(list.Children) > single+len(double) {
 		w.fail("%d images on slopes", len(list.Children))

@@ -70,14 +70,8 @@ func (w *Writer) fields(d *Body, index string) {
 		return
 	}
 	for _, s := range d.layout.specs {
-		v := d.Int(s.name)
-		f := said{s, d, index}
-		switch {
-		case len(s.keys) == 0 || s.quiet && v == s.kind.scale(s.def):
-		case s.kind.write != nil:
-			s.kind.write(w, f, v)
-		default:
-			w.Set(f.word(), s.kind.unscale(v))
+		if len(s.keys) > 0 && !(s.quiet && d.Int(s.name) == s.kind.scale(s.def)) {
+			said{s, d, index}.write(w)
 		}
 	}
 }

@@ -127,7 +127,7 @@ func setField(n *node.Node, name, value string) error {
 	if err != nil {
 		return err
 	}
-	if err := d.Set(name, value); err != nil {
+	if err := d.Store(name, value); err != nil {
 		return err
 	}
 	body, err := d.Encode()

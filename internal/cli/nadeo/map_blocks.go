@@ -3,8 +3,8 @@ package nadeo
 import (
 	"encoding/csv"
 	"fmt"
+	"iter"
 	"strconv"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -15,7 +15,9 @@ import (
 )
 
 func (a *app) mapBlocksCommand() *cobra.Command {
-	var counts, asCSV, baked, items bool
+	var counts, baked, items bool
+	var rows shell.Columns
+	many := shell.Many{Folders: true}
 	cmd := &cobra.Command{
 		Use:   "blocks MAP...",
 		Short: "List the blocks on a map, or count them by name",
@@ -24,30 +26,62 @@ north, 1 east, 2 south, 3 west). Free blocks, and the items that --items adds,
 have their place in metres instead, and their rotation in radians.`,
 		Example: `  pakbox map blocks A.Map.Gbx
   pakbox map blocks --count --items A.Map.Gbx
-  pakbox map blocks --csv A.Map.Gbx > blocks.csv`,
+  pakbox map blocks --csv maps > blocks.csv
+  pakbox map blocks --table --where 'name~Checkpoint' A.Map.Gbx`,
 		Args: shell.ArgCount(1, shell.Unlimited),
 	}
-	cmd.RunE = a.eachMap(func(name string, _ *source.Source, m *trackmania.Map) error {
-		if asCSV && !counts && !a.JSON {
-			return a.writeBlocks(m, baked, items)
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if counts {
+			return a.countEach(cmd, many, args, rows.CSV(), func(m *trackmania.Map) []answer.Placed { return answer.PlacedOn(m, baked, items) })
 		}
-		list := answer.PlacedOn(m, baked, items)
-		switch {
-		case counts:
-			return a.countBlocks(name, list, asCSV)
-		case a.JSON:
-			return a.Print(answer.BlocksObject(name, list))
+		asRows, err := rows.Wanted()
+		if err != nil {
+			return err
 		}
-		for i := range list {
-			fmt.Fprintln(a.Out, placedLine(&list[i]))
+		if asRows {
+			if err := a.Stream(&rows, answer.PlacedColumns); err != nil {
+				return err
+			}
 		}
+		t := a.Each(many, shell.SchemaName(cmd), "reading", args, func(run *shell.App, name string) error {
+			return answer.WithMap(run.Ctx, run.Opener, name, func(_ *source.Source, m *trackmania.Map) error {
+				placed := answer.EachPlaced(m, baked, items)
+				switch {
+				case asRows && rows.CSV():
+					return (&app{run}).writeBlocks(name, placed)
+				case asRows:
+					for p := range placed {
+						run.AddRow(&rows, p.TableRow(name))
+					}
+					return nil
+				case run.JSON:
+					return run.Print(answer.BlocksObject(name, answer.PlacedOn(m, baked, items)))
+				}
+				(&app{run}).listBlocks(name, placed)
+				return nil
+			})
+		})
+		if asRows {
+			if err := a.PrintRows(&rows, t, "file", "name", "kind", "x", "y", "z", "direction", "waypoint"); err != nil {
+				return err
+			}
+		}
+		a.Summary(t, "looked at", "")
 		return nil
-	})
+	}
+	many.Flags(cmd)
+	rows.Flags(cmd)
 	cmd.Flags().BoolVar(&counts, "count", false, "count them by name")
-	cmd.Flags().BoolVar(&asCSV, "csv", false, "write CSV")
 	cmd.Flags().BoolVar(&baked, "baked", false, "also the blocks that the game adds by itself")
 	cmd.Flags().BoolVar(&items, "items", false, "also the items")
 	return cmd
+}
+
+func (a *app) listBlocks(name string, placed iter.Seq[*answer.Placed]) {
+	a.title(name)
+	for p := range placed {
+		fmt.Fprintln(a.Out, placedLine(p))
+	}
 }
 
 // placedLine is a line for people.
@@ -67,13 +101,11 @@ func placedLine(p *answer.Placed) string {
 	return line
 }
 
-func (a *app) writeBlocks(m *trackmania.Map, baked, items bool) error {
-	line := []byte(strings.Join(answer.BlockColumns, ",") + "\n")
-	if _, err := a.Out.Write(line); err != nil {
-		return err
-	}
-	for p := range answer.EachPlaced(m, baked, items) {
-		line = p.AppendCSV(line[:0])
+// writeBlocks writes lines of CSV whose head is written already.
+func (a *app) writeBlocks(name string, placed iter.Seq[*answer.Placed]) error {
+	var line []byte
+	for p := range placed {
+		line = p.AppendCSV(line[:0], name)
 		if _, err := a.Out.Write(line); err != nil {
 			return err
 		}
@@ -81,25 +113,32 @@ func (a *app) writeBlocks(m *trackmania.Map, baked, items bool) error {
 	return nil
 }
 
-func (a *app) countBlocks(name string, list []answer.Placed, asCSV bool) error {
-	counts := answer.CountPlaced(list)
-	if a.JSON {
-		return a.Print(answer.CountObject(name, len(list), counts))
+// countEach counts what stands on each map.
+func (a *app) countEach(cmd *cobra.Command, many shell.Many, args []string, asCSV bool, placed func(m *trackmania.Map) []answer.Placed) error {
+	if asCSV && !a.JSON {
+		fmt.Fprintln(a.Out, "file,name,kind,count")
 	}
-	if asCSV {
-		w := csv.NewWriter(a.Out)
-		w.Write([]string{"name", "kind", "count"})
-		for _, c := range counts {
-			w.Write([]string{c.Name, c.Kind, strconv.Itoa(c.Count)})
+	return a.lookAtMaps(cmd, many, args, "", func(a *app, name string, m *trackmania.Map) error {
+		list := placed(m)
+		counts := answer.CountPlaced(list)
+		switch {
+		case a.JSON:
+			return a.Print(answer.CountObject(name, len(list), counts))
+		case asCSV:
+			w := csv.NewWriter(a.Out)
+			for _, c := range counts {
+				w.Write([]string{name, c.Name, c.Kind, strconv.Itoa(c.Count)})
+			}
+			w.Flush()
+			return w.Error()
 		}
-		w.Flush()
-		return w.Error()
-	}
-	t := shell.Table{Right: 1}
-	for _, c := range counts {
-		t.Add(strconv.Itoa(c.Count), c.Kind, shell.Printable(c.Name))
-	}
-	t.Add(strconv.Itoa(len(list)), "in all")
-	t.Print(a.Out)
-	return nil
+		a.title(name)
+		t := shell.Table{Right: 1}
+		for _, c := range counts {
+			t.Add(strconv.Itoa(c.Count), c.Kind, shell.Printable(c.Name))
+		}
+		t.Add(strconv.Itoa(len(list)), "in all")
+		t.Print(a.Out)
+		return nil
+	})
 }

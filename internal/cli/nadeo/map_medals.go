@@ -7,28 +7,28 @@ import (
 
 	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
-	"pakbox/internal/source"
 	"pakbox/trackmania"
 )
 
 func (a *app) mapMedalsCommand() *cobra.Command {
 	var save shell.Saving
+	var many shell.Many
 	var set [4]string
 	cmd := &cobra.Command{
-		Use:   "medals MAP",
+		Use:   "medals MAP...",
 		Short: "Show or change the times of the medals",
 		Long: `Medals shows what the medals take, and changes those that a flag gives: in the
 header, in the XML there, and in the body. A time is written like 0:36.217, or
-none; on Stunts and Platform maps, medals take a number of points or respawns, but
+in milliseconds, or none; on Stunts and Platform maps, medals take a number of points or respawns, but
 for the author medal before Trackmania (2020).`,
 		Example: `  pakbox map medals A.Map.Gbx
   pakbox map medals A.Map.Gbx --gold 0:41.000 --silver 0:48.000`,
-		Args: shell.ArgCount(1, 1),
+		Args: shell.ArgCount(1, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if set == [4]string{} {
-				return answer.WithMap(cmd.Context(), a.Opener, args[0], func(_ *source.Source, m *trackmania.Map) error { return a.printMedals(args[0], m) })
+				return a.lookAtMaps(cmd, many, args, "", (*app).printMedals)
 			}
-			return a.editMap(cmd, args[0], save, func(m *trackmania.Map) (*answer.Object, error) {
+			return a.editMaps(cmd, many, args, save, func(m *trackmania.Map) (*answer.Object, error) {
 				if err := answer.SetMedals(m, set); err != nil {
 					return nil, err
 				}
@@ -39,6 +39,7 @@ for the author medal before Trackmania (2020).`,
 	for i, n := range answer.MedalNames {
 		cmd.Flags().StringVar(&set[i], n, "", "set the "+n+" medal to `TIME`")
 	}
+	many.Flags(cmd)
 	save.Flags(cmd)
 	return cmd
 }
@@ -48,6 +49,7 @@ func (a *app) printMedals(name string, m *trackmania.Map) error {
 	if a.JSON {
 		return a.Print(answer.MedalObject(name, m))
 	}
+	a.title(name)
 	for i, text := range medals.Texts(m.Scoring()) {
 		fmt.Fprintf(a.Out, "%-7s %s\n", answer.MedalNames[i], text)
 	}

@@ -24,6 +24,7 @@ type serving struct {
 	noBrowser bool
 	noToken   bool
 	write     bool
+	index     string
 }
 
 func (a *app) serveCommand() *cobra.Command {
@@ -39,6 +40,9 @@ page is for this computer only, nothing on it comes from elsewhere, and no file
 leaves the computer. Its address, with a token that admits your browser, is the
 first line of standard output. Interrupt it to end.
 
+With an index, which --index names or which lies in PATH as *.pakbox.sqlite, all
+files of a collection can be searched.
+
 With --listen ADDR it answers at another address. Where that can be reached from
 other computers, nothing can be changed unless --write is given.`,
 		Example: `  pakbox serve Documents/Trackmania
@@ -48,6 +52,7 @@ other computers, nothing can be changed unless --write is given.`,
 		RunE: func(cmd *cobra.Command, args []string) error { return a.serve(cmd.Context(), args, o) },
 	}
 	cmd.Flags().StringVar(&o.listen, "listen", "127.0.0.1:0", "answer at `ADDR`: host and port, port 0 for any that is free")
+	cmd.Flags().StringVar(&o.index, "index", "", "let the index in `FILE` be asked, which pakbox index made")
 	cmd.Flags().BoolVar(&o.noBrowser, "no-browser", false, "do not open the browser")
 	cmd.Flags().BoolVar(&o.noToken, "no-token", false, "admit every program of this computer, without a token")
 	cmd.Flags().BoolVar(&o.write, "write", false, "let files be changed also where other computers can reach the page")
@@ -64,6 +69,10 @@ func (a *app) serve(ctx context.Context, paths []string, o serving) error {
 		return err
 	}
 	defer files.Close()
+	indexed, err := openCollection(ctx, o.index, paths)
+	if err != nil {
+		return err
+	}
 	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", o.listen)
 	if err != nil {
 		return err
@@ -73,9 +82,14 @@ func (a *app) serve(ctx context.Context, paths []string, o serving) error {
 		token = ""
 	}
 	readOnly := !isLoopback(listener.Addr()) && !o.write
-	explorer := web.New(web.Options{
+	options := web.Options{
 		Files: files, Formats: a.Env.Formats, Keys: a.LoadKeys, Token: token, Hosts: []string{host}, ReadOnly: readOnly,
-	})
+	}
+	if indexed != nil {
+		defer indexed.index.Close()
+		options.Collection = indexed
+	}
+	explorer := web.New(options)
 	defer explorer.Close()
 	address := addressOf(listener.Addr(), token)
 	if err := a.sayAddress(address, readOnly); err != nil {

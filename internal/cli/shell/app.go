@@ -61,6 +61,13 @@ type App struct {
 	Code   int             // the exit code so far
 	Meter  *meter          // what is drawn now
 	hinted map[string]bool // advice that was given already
+	colour colour          // whether to use colours
+	// separated: something was said about a file already.
+	separated bool
+	lane      *lane // of a run on one of several files: where its output goes
+	Subject   Input // the file that the run is about, where it is about one
+	// outcome is what became of the one file of such a run.
+	outcome Tally
 
 	secret   sync.Mutex        // held while keys or passphrases are looked for
 	secrets  map[string]string // passphrases typed, by the path they are for

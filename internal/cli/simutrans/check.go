@@ -4,11 +4,9 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"slices"
 
 	"github.com/spf13/cobra"
 
-	"pakbox/fault"
 	"pakbox/finding"
 	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
@@ -18,6 +16,7 @@ import (
 
 func (a *app) checkCommand() *cobra.Command {
 	var configFile, show, fail string
+	var rows shell.Columns
 	cmd := &cobra.Command{
 		Use:   "check PATH...",
 		Short: "Look at a whole Simutrans pakset for what does not fit together",
@@ -49,12 +48,13 @@ counts:
 			if err != nil {
 				return err
 			}
-			return a.checkPakset(cmd.Context(), paths, configFile, levels[0], levels[1])
+			return a.checkPakset(cmd.Context(), paths, configFile, levels[0], levels[1], &rows)
 		},
 	}
 	cmd.Flags().StringVar(&configFile, "config", "", "read the severities of rules from `FILE`")
 	cmd.Flags().StringVar(&show, "show", "note", "show findings from this `SEVERITY` on: note, warning, error")
 	cmd.Flags().StringVar(&fail, "fail", "error", "exit with 1 from this `SEVERITY` on: note, warning, error, or off for never")
+	rows.Flags(cmd)
 	return cmd
 }
 
@@ -65,7 +65,11 @@ func ruleList() (text string) {
 	return text
 }
 
-func (a *app) checkPakset(ctx context.Context, paths []string, configFile string, show, fail finding.Severity) error {
+func (a *app) checkPakset(ctx context.Context, paths []string, configFile string, show, fail finding.Severity, rows *shell.Columns) error {
+	asRows, err := rows.Wanted()
+	if err != nil {
+		return err
+	}
 	var config *check.Config
 	if configFile != "" {
 		f, err := os.Open(configFile)
@@ -78,34 +82,39 @@ func (a *app) checkPakset(ctx context.Context, paths []string, configFile string
 		}
 	}
 	end := a.Watch("checking")
-	set, err := check.Load(ctx, paths)
+	c, err := answer.CheckPakset(ctx, paths, config)
 	end()
 	if err != nil {
 		return err
 	}
-	findings := set.Run(config)
-	if len(set.Objects) == 0 && len(findings) == 0 {
-		return fault.InFile(fault.New(fault.NotFormat, "there are no object files (.pak)"), paths[0])
-	}
-	worst := finding.Worst(findings)
-	counts := map[finding.Severity]int{}
-	for _, f := range findings {
-		counts[f.Severity]++
-	}
-	findings = slices.DeleteFunc(findings, func(f finding.Finding) bool { return f.Severity.Rank() > show.Rank() })
-	if a.JSON {
-		a.Print(answer.New("simutrans.check", paths[0], "simutrans").Add("paths", paths).Add("objects", len(set.Objects)).
-			Add("errors", counts[finding.Error]).Add("warnings", counts[finding.Warning]).Add("notes", counts[finding.Note]).
-			Add("findings", append([]finding.Finding{}, findings...)))
-	} else {
-		for _, f := range findings {
+	switch {
+	case asRows:
+		if err := a.findingTable(c.From(show), rows); err != nil {
+			return err
+		}
+	case a.JSON:
+		a.Print(c.Object(show))
+	default:
+		for _, f := range c.From(show) {
 			fmt.Fprintln(a.Out, shell.Printable(f.String()))
 		}
-		a.Note("%s checked: %s, %s, %s", answer.Count(len(set.Objects), "object"),
-			answer.Count(counts[finding.Error], "error"), answer.Count(counts[finding.Warning], "warning"), answer.Count(counts[finding.Note], "note"))
+		a.Note("%s checked: %s, %s, %s", answer.Count(c.Objects, "object"),
+			answer.Count(c.Counts[finding.Error], "error"), answer.Count(c.Counts[finding.Warning], "warning"), answer.Count(c.Counts[finding.Note], "note"))
 	}
+	worst := finding.Worst(c.Findings)
 	if worst != "" && fail != check.Off && worst.Rank() <= fail.Rank() {
 		return shell.ErrFound
 	}
 	return nil
+}
+
+// findingTable prints findings as rows.
+func (a *app) findingTable(findings []finding.Finding, rows *shell.Columns) error {
+	if err := a.Stream(rows, answer.FindingColumns); err != nil {
+		return err
+	}
+	for _, f := range findings {
+		a.AddRow(rows, answer.FindingRow(f))
+	}
+	return a.PrintRows(rows, a.Outcome(), answer.FindingColumns...)
 }
