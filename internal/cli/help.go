@@ -222,11 +222,16 @@ null where there is none.
             count, bytes, decoded_bytes}]
   get       values [{path, value}]
   query     the answers themselves, one a line; only an error is such an object
-  set       dry_run, changes [{part, place, offset, old, new, old_value, new_value}],
+  grep      matches [{file, place, line, text}]; nothing of a file without any
+  config    settings [{name, value, origin}]; path is the configuration file
+  explain   rule, by, means, mend; one object a rule
+  edit      only an error: edit is for people
+  set       output, dry_run, changes [{part, place, offset, old, new, old_value, new_value}],
             notes
   map.blocks   blocks [{name, kind, coord, direction, position, yaw_pitch_roll, ghost,
             ground, color, skin, waypoint, flags}]; with --count count, by_name [{name,
             kind, count}]
+  map.deps     dependencies [{kind, path, url, uses, present}], absent
   map.items    item_count, embedded [{name, size, stored_size, model, listed, used}],
             missing; with -C target, files, failures
   map.lightmap   pictures [{name, size}]
