@@ -20,13 +20,9 @@ func (a *Archive) DumpText(w io.Writer, offsets bool) error {
 	return tree.WriteText(w, a.file, engine.Registry(), offsets)
 }
 
-// DumpJSON writes all values as members of a JSON object.
-func (a *Archive) DumpJSON(w io.Writer) error {
-	t, err := a.tree()
-	if err != nil {
-		return err
-	}
-	return t.WriteJSON(w)
+// DumpJSON writes values as members of a JSON object.
+func (a *Archive) DumpJSON(w io.Writer, want *archive.Want) error {
+	return tree.WriteJSON(w, a.file, engine.Registry(), want)
 }
 
 // Coverage tells how much of the body was understood.

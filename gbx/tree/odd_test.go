@@ -73,10 +73,10 @@ func skipperMap() []byte {
 
 func jsonOf(t *testing.T, data []byte) []byte {
 	t.Helper()
-	_, tr := parse(t, data)
+	f, _ := parse(t, data)
 	var b bytes.Buffer
 	b.WriteByte('{')
-	if err := tr.WriteJSON(&b); err != nil {
+	if err := WriteJSON(&b, f, engine.Registry(), archive.Everything); err != nil {
 		t.Fatal(err)
 	}
 	b.WriteByte('}')
@@ -237,13 +237,11 @@ func FuzzReadJSON(f *testing.F) {
 		if err != nil {
 			f.Fatal(err)
 		}
-		tr, err := Of(file, engine.Registry())
-		if err != nil {
-			f.Fatal(err)
-		}
 		var b bytes.Buffer
 		b.WriteByte('{')
-		tr.WriteJSON(&b)
+		if err := WriteJSON(&b, file, engine.Registry(), archive.Everything); err != nil {
+			f.Fatal(err)
+		}
 		b.WriteByte('}')
 		f.Add(b.Bytes())
 	}
@@ -294,7 +292,7 @@ func TestManyChunks(t *testing.T) {
 		t.Errorf("found %d times", len(m))
 	}
 	document := bytes.NewBufferString("{")
-	if err := b.WriteJSON(document); err != nil {
+	if err := WriteJSON(document, b.File, engine.Registry(), archive.Everything); err != nil {
 		t.Fatal(err)
 	}
 	document.WriteByte('}')
