@@ -20,6 +20,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"pakbox/internal/cli/collection"
+	"pakbox/internal/cli/mount"
 	"pakbox/internal/cli/nadeo"
 	"pakbox/internal/cli/page"
 	"pakbox/internal/cli/shell"
@@ -70,7 +71,7 @@ func (a *app) commands() []shell.Maker {
 		{Name: "rm", Make: a.rmCommand}, {Name: "mv", Make: a.mvCommand}, {Name: "set", Make: a.setCommand},
 		{Name: "edit", Make: a.editCommand},
 		{Name: "keys", Make: a.keysCommand},
-	}, collection.Commands(a.App), nadeo.Commands(a.App), simutrans.Commands(a.App), page.Commands(a.App), []shell.Maker{
+	}, collection.Commands(a.App), nadeo.Commands(a.App), simutrans.Commands(a.App), page.Commands(a.App), mount.Commands(a.App), []shell.Maker{
 		{Name: "config", Make: a.configCommand}, {Name: "explain", Make: a.explainCommand},
 		{Name: "completion", Make: a.completionCommand}, {Name: "man", Make: a.manCommand}, {Name: "version", Make: a.versionCommand},
 	})
@@ -171,7 +172,7 @@ data. The same commands work on every format; paths lead through archives:
 
 // onlyLooks reports whether a command leaves the file system as it is.
 func onlyLooks(cmd *cobra.Command) bool {
-	return cmd.GroupID == shell.GroupLook && cmd.Name() != "extract" && cmd.Name() != "serve"
+	return cmd.GroupID == shell.GroupLook && cmd.Name() != "extract" && cmd.Name() != "serve" && cmd.Name() != "mount"
 }
 
 // unknownCommand explains an error that cobra met before it found a command.

@@ -286,6 +286,9 @@ null where there is none.
   dupes     a line for each group: by, what, size, files, alike
   stats     files, sections [{by, shares [{name, files, bytes}]}]
   serve     address, read_only: one line, once the page can be opened
+  mount     dir, write, kept, found: one line, once the folder can be used
+  mount.commit   message
+  mount.discard
   keys.ls   keys [{name, kind}]
   keys.add  added, replaced, unchanged
   keys.check   key
