@@ -43,10 +43,7 @@ func (a *Archive) Coverage() (*archive.Coverage, error) {
 
 // Get returns the values that a path means.
 func (a *Archive) Get(path string) ([]archive.Value, error) {
-	t, err := a.tree()
-	if err != nil {
-		return nil, err
-	}
+	t := tree.For(a.file, engine.Registry())
 	found, err := t.Resolve(path)
 	if err != nil {
 		return nil, err

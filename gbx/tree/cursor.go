@@ -35,6 +35,7 @@ type frame struct {
 func newCursor() cursor {
 	c := cursor{spaces: InBody + 1}
 	c.push(Value{Name: "header", Kind: Group})
+	c.count++
 	return c
 }
 

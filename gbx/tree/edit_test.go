@@ -93,7 +93,7 @@ func editFile(t *testing.T, name string, data []byte, most int) (edits, ids int)
 		c := candidates[i]
 		f, _ := parse(t, data)
 		found, err := Set(f, engine.Registry(), c.path, another(c.p))
-		if m := before.Find(c.path); len(m) == 1 && m[0].guard {
+		if m, _ := before.Find(c.path); len(m) == 1 && m[0].guard {
 			if err == nil {
 				t.Errorf("%s: %s: a replay was altered", name, c.path)
 			}

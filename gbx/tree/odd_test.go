@@ -160,7 +160,7 @@ func TestSetDigits(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if m := tr.Find(test.path); len(m) != 1 || m[0].Value.Text() != test.value {
+		if m, _ := tr.Find(test.path); len(m) != 1 || m[0].Value.Text() != test.value {
 			t.Errorf("%s is not %s", test.path, test.value)
 		}
 	}
@@ -288,7 +288,7 @@ func TestManyChunks(t *testing.T) {
 	if d := ByteDiff(a, b); len(d) != 1 {
 		t.Errorf("differences of bytes: %d", len(d))
 	}
-	if m := b.Find("03043012#100000.mapName"); len(m) != 1 {
+	if m, _ := b.Find("03043012#100000.mapName"); len(m) != 1 {
 		t.Errorf("found %d times", len(m))
 	}
 	document := bytes.NewBufferString("{")

@@ -1,7 +1,6 @@
 package tree
 
 import (
-	"bytes"
 	"strings"
 
 	"pakbox/gbx"
@@ -50,12 +49,15 @@ type Tree struct {
 	Header Value
 	Body   Value
 
-	reg     *gbx.Registry
-	spaces  [][]byte
-	inexact map[int]bool // compressed blocks whose content is coded otherwise than it was found
+	reg    *gbx.Registry
+	spaces [][]byte
 
 	externals map[int]string // paths of files outside by the index of references to them, made when needed
 }
+
+// For returns a tree without values, for a file whose values are looked for by
+// path. It shows the file as it is at each moment.
+func For(f *gbx.File, reg *gbx.Registry) *Tree { return &Tree{File: f, reg: reg} }
 
 // Of returns the tree of a file. It shares the file's memory and shows it as
 // it is at this moment.
@@ -157,16 +159,9 @@ func (b *builder) End(offset int64) {
 
 // Inside is told the content of a compressed block right after its values
 // were shown, or why they could not be.
-func (b *builder) Inside(found, coded []byte, _ error) bool {
+func (b *builder) Inside(_, coded []byte, _ error) bool {
 	if b.shown != 0 {
-		// Offsets count in what the values give.
-		b.tree.spaces[b.shown] = coded
-		if !bytes.Equal(found, coded) {
-			if b.tree.inexact == nil {
-				b.tree.inexact = map[int]bool{}
-			}
-			b.tree.inexact[b.shown] = true
-		}
+		b.tree.spaces[b.shown] = coded // offsets count in what the values give
 	}
 	b.shown = 0
 	return false
