@@ -40,7 +40,7 @@ func (b *filler) Begin(name string, p any, offset int64) {
 	f := b.open(name, p, offset)
 	switch {
 	case f.shared:
-	case b.isBody(&f.Value) && b.number == 0:
+	case f.node != nil && len(b.stack) == 2 && b.number == 0:
 		b.on = false // the header has ended
 	case b.on:
 		b.kept = append(b.kept, nil)

@@ -216,7 +216,7 @@ func (t *Tree) Resolve(path string) ([]Match, error) {
 			return nil, ambiguous(path, main)
 		}
 	}
-	return main, nil
+	return main, t.fill(&main[0], wholeDepth)
 }
 
 // mostCandidates is how many values an error lists.
