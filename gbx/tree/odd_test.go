@@ -285,7 +285,7 @@ func TestManyChunks(t *testing.T) {
 	if d := Diff(a, b); len(d) != 1 || d[0].Path != "body.03043012#100000.mapName" {
 		t.Errorf("differences: %d", len(d))
 	}
-	if d := ByteDiff(a, b); len(d) != 1 {
+	if d, err := ByteDiff(a.File, b.File); err != nil || len(d) != 1 {
 		t.Errorf("differences of bytes: %d", len(d))
 	}
 	if m, _ := b.Find("03043012#100000.mapName"); len(m) != 1 {
