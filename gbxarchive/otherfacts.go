@@ -61,7 +61,7 @@ const mostClasses = 6
 // nodeFacts count the nodes in the body by class.
 func (a *Archive) nodeFacts(f *facts) {
 	c := &nodeCounter{count: map[string]int{}}
-	if err := a.file.Walk(c); err != nil {
+	if err := a.file.Outline(c); err != nil {
 		return // verify tells
 	}
 	names := make([]string, 0, len(c.count))

@@ -79,7 +79,7 @@ func FuzzObject(f *testing.F) {
 		}
 		var document bytes.Buffer
 		document.WriteByte('{')
-		if err := errors.Join(a.DumpJSON(&document), a.DumpText(io.Discard, true)); err != nil {
+		if err := errors.Join(a.DumpJSON(&document, archive.Everything), a.DumpText(io.Discard, true)); err != nil {
 			t.Fatal(err)
 		}
 		document.WriteByte('}')

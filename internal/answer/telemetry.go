@@ -1,7 +1,7 @@
 package answer
 
 import (
-	"encoding/csv"
+	"bufio"
 	"errors"
 	"io"
 	"math"
@@ -43,29 +43,33 @@ func DrivenLines(name string, ghosts []*trackmania.Ghost, choice GhostChoice, st
 }
 
 // TelemetryCSV writes a row for each sample.
-func TelemetryCSV(b io.Writer, lines []DrivenLine) error {
-	w := csv.NewWriter(b)
-	row := []string{"file", "ghost", "car"}
+func TelemetryCSV(w io.Writer, lines []DrivenLine) error {
+	b := bufio.NewWriterSize(w, 64<<10)
+	b.WriteString("file,ghost,car")
 	for _, c := range trackmania.TelemetryColumns {
-		row = append(row, c.Name)
+		b.WriteString("," + c.Name)
 	}
-	w.Write(row)
+	b.WriteByte('\n')
+	var row []byte
 	for i := range lines {
 		l := &lines[i]
+		row = appendCSVText(row[:0], l.File)
+		row = strconv.AppendInt(append(row, ','), int64(l.Ghost), 10)
+		row = strconv.AppendInt(append(row, ','), int64(l.Car), 10)
+		same := len(row) // of all rows of the line
 		for k := range l.Samples {
-			row = append(row[:0], l.File, strconv.Itoa(l.Ghost), strconv.Itoa(l.Car))
+			row = row[:same]
 			for _, c := range trackmania.TelemetryColumns {
-				text := ""
+				row = append(row, ',')
 				if v := c.Get(&l.Samples[k]); !math.IsNaN(v) {
-					text = strconv.FormatFloat(v, 'g', 9, 64)
+					row = strconv.AppendFloat(row, v, 'g', 9, 64)
 				}
-				row = append(row, text)
 			}
-			w.Write(row)
+			row = append(row, '\n')
+			b.Write(row)
 		}
 	}
-	w.Flush()
-	return w.Error()
+	return b.Flush()
 }
 
 // TelemetryNPY writes one array with named columns.

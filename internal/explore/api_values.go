@@ -389,7 +389,7 @@ func (s *Explorer) query(c *call) (any, error) {
 	name := c.param("path")
 	err = answer.WithDumper(c.Context(), s.opener.WithoutAsking(), name, func(d archive.Dumper) error {
 		var b bytes.Buffer
-		if err := answer.WriteDump(&limited{&b, maxDocument}, name, d); err != nil {
+		if err := answer.WriteDump(&limited{&b, maxDocument}, name, d, answer.WantedBy(parsed)); err != nil {
 			return err
 		}
 		dec := json.NewDecoder(&b)
