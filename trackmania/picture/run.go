@@ -107,15 +107,6 @@ func (p *runPainter) heading() {
 	p.text(soft, shortened(p.Subtitle, 1000, 15, false), runLeft, 74, 15, left)
 }
 
-// jumped reports whether the car went back to a checkpoint between two
-// samples.
-func jumped(a, b *trackmania.Sample) bool {
-	dt := float64(b.Time-a.Time) / 1000
-	dx, dy, dz := float64(b.Position.X-a.Position.X), float64(b.Position.Y-a.Position.Y), float64(b.Position.Z-a.Position.Z)
-	d := math.Sqrt(dx*dx + dy*dy + dz*dz)
-	return d > 8 && d > 3*dt*max(a.Speed, b.Speed)
-}
-
 // view turns places on the map into places on the picture: north, which is z,
 // is up, and x goes to the left, as the game's own view from above has it.
 type view struct {
@@ -187,7 +178,7 @@ const longGap = 1000
 func missed(a, b *trackmania.Sample) bool { return int64(b.Time)-int64(a.Time) > longGap }
 
 // broken reports whether there is no line to draw between two samples.
-func broken(a, b *trackmania.Sample) bool { return jumped(a, b) || missed(a, b) }
+func broken(a, b *trackmania.Sample) bool { return trackmania.Jumped(a, b) || missed(a, b) }
 
 // track draws a line in one colour.
 func (p *runPainter) track(col color.NRGBA, width float64, v view, s []trackmania.Sample) {
@@ -236,7 +227,7 @@ func (p *runPainter) colouredTrack(v view) {
 // are respawns.
 func (p *runPainter) markers(v view) (respawned bool) {
 	for i := 1; i < len(p.own); i++ {
-		if jumped(&p.own[i-1], &p.own[i]) {
+		if trackmania.Jumped(&p.own[i-1], &p.own[i]) {
 			p.ring(bright, v.place(p.own[i-1].Position), 6, 2)
 			respawned = true
 		}
