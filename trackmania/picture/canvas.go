@@ -9,9 +9,7 @@ import (
 	"image/color"
 	"math"
 	"sort"
-	"strings"
 	"sync"
-	"unicode"
 
 	"golang.org/x/image/font"
 	"golang.org/x/image/font/gofont/gobold"
@@ -197,17 +195,6 @@ func (c *Canvas) letters(s shape) {
 	if s.kind = letters; s.text != "" && c.near(s.points[0]) {
 		c.add(s)
 	}
-}
-
-// drawnText leaves out what only the games' own typefaces have: the private
-// characters with which players put icons into their names.
-func drawnText(s string) string {
-	return strings.TrimSpace(strings.Map(func(r rune) rune {
-		if unicode.Is(unicode.Co, r) || unicode.Is(unicode.Cf, r) {
-			return -1
-		}
-		return r
-	}, s))
 }
 
 // near reports whether a point is on the canvas or little beside it.
