@@ -112,7 +112,7 @@ type Stretch struct {
 const (
 	apart     = 1.0   // metres
 	same      = 0.002 // metres
-	sameLeast = 50.0  // metres that the same line must go on
+	sameLeast = 20.0  // metres that the same line must go on
 	maxPoints = 20_000
 )
 

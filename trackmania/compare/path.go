@@ -23,10 +23,12 @@ func newPath(r Run) *path {
 		if !finite(s.Position) || s.Time < 0 || len(p.samples) > 0 && s.Time <= p.samples[len(p.samples)-1].Time {
 			continue
 		}
-		p.add(s)
-		if r.Time > 0 && s.Time >= r.Time {
-			break // one sample at the finish or behind it
+		if n := len(p.samples); n > 0 && r.Time > 0 && s.Time >= r.Time {
+			before := &p.samples[n-1]
+			p.add(trackmania.Between(before, &s, float64(r.Time-before.Time)/float64(s.Time-before.Time)))
+			break
 		}
+		p.add(s)
 	}
 	return p
 }
