@@ -13,8 +13,10 @@ import (
 	"bytes"
 	"fmt"
 	"image"
+	"image/color"
 	"image/png"
 	"strings"
+	"sync"
 
 	"pakbox/fault"
 	"pakbox/finding"
@@ -55,11 +57,55 @@ type Result struct {
 	got *node.Node // what the source gives
 }
 
-// PNG returns the picture as a file.
+// PNG returns the picture as a file, with a palette if that holds its colours,
+// which takes a fraction of the time and the room.
 func (r *Result) PNG() ([]byte, error) {
 	var b bytes.Buffer
-	err := (&png.Encoder{CompressionLevel: png.DefaultCompression}).Encode(&b, r.Image)
+	var m image.Image = r.Image
+	if p := paletted(r.Image); p != nil {
+		m = p
+	}
+	err := pictures.Encode(&b, m)
 	return b.Bytes(), err
+}
+
+// pictures writes pictures fast: a sheet is mostly background, which becomes
+// small anyway.
+var pictures = png.Encoder{CompressionLevel: png.BestSpeed, BufferPool: &buffers{}}
+
+// buffers lends encoders their memory, of which each needs much.
+type buffers struct{ sync.Pool }
+
+func (b *buffers) Get() *png.EncoderBuffer {
+	e, _ := b.Pool.Get().(*png.EncoderBuffer)
+	return e
+}
+
+func (b *buffers) Put(e *png.EncoderBuffer) { b.Pool.Put(e) }
+
+// paletted gives a picture a palette, if it has few colours.
+func paletted(m *image.NRGBA) *image.Paletted {
+	p := image.NewPaletted(m.Rect, nil)
+	index := map[color.NRGBA]uint8{}
+	last, at := color.NRGBA{A: 1}, uint8(0)
+	for i := range p.Pix {
+		px := m.Pix[4*i : 4*i+4 : 4*i+4] // sheets are whole pictures, without a gap between rows
+		c := color.NRGBA{px[0], px[1], px[2], px[3]}
+		if c != last || i == 0 { // neighbours are mostly alike
+			known, ok := index[c]
+			if !ok {
+				if len(p.Palette) == 256 {
+					return nil
+				}
+				known = uint8(len(p.Palette))
+				index[c] = known
+				p.Palette = append(p.Palette, c)
+			}
+			last, at = c, known
+		}
+		p.Pix[i] = at
+	}
+	return p
 }
 
 // Object decompiles one object, a child of ROOT.
@@ -67,20 +113,21 @@ func Object(n *node.Node, opts Options) (*Result, error) {
 	if n.Type.Obj() == "" {
 		return nil, fault.New(fault.UnknownClass, "a %s cannot be decompiled", n.Type)
 	}
-	targets := object.Targets()
-	if opts.Target != "" {
-		targets = []string{opts.Target}
-	}
 	if opts.Sheet == "" {
 		opts.Sheet = SheetName(n)
 	}
+	found, err := versions(n)
+	targets := candidates(found, opts)
 	var best *Result
 	for _, target := range targets {
+		if err != nil {
+			break // its versions are not known
+		}
 		c, err := compile.NewCompiler(target, 0)
 		if err != nil {
 			return nil, err
 		}
-		r, err := inLanguage(n, c, opts)
+		r, err := inLanguage(n, c, found, opts)
 		if err != nil {
 			break // for all targets: it is about the object
 		}
@@ -97,14 +144,26 @@ func Object(n *node.Node, opts Options) (*Result, error) {
 	return carried(n, targets[0], opts)
 }
 
+// candidates are the targets to try, the likeliest first: Extended's for what
+// only it has, or has written.
+func candidates(found map[node.Type]object.Version, opts Options) []string {
+	if opts.Target != "" {
+		return []string{opts.Target}
+	}
+	isExtended := opts.Head != nil && string(opts.Head.Banner) == node.BannerExtended
+	for _, v := range found {
+		isExtended = isExtended || v.IsExt
+	}
+	if isExtended {
+		return []string{object.Extended}
+	}
+	return []string{"60.6", "60.12"}
+}
+
 // inLanguage writes the object as its author would have, and pins what comes
 // out otherwise.
-func inLanguage(n *node.Node, c *compile.Compiler, opts Options) (*Result, error) {
+func inLanguage(n *node.Node, c *compile.Compiler, found map[node.Type]object.Version, opts Options) (*Result, error) {
 	w := newWriter(n, opts.Sheet)
-	found, err := versions(n)
-	if err != nil {
-		return nil, err
-	}
 	if err := w.sheet.measure(n); err != nil {
 		return nil, err
 	}
@@ -233,7 +292,7 @@ func versions(n *node.Node) (map[node.Type]object.Version, error) {
 			found[n.Type] = object.Version{Standard: m.Version}
 		case object.Versioned(n.Type):
 			d, err := object.Decode(n)
-			if err == nil && (d.Opaque() || d.Version.IsExt) {
+			if err == nil && d.Opaque() {
 				err = fault.At(fault.UnsupportedVersion, n.Offset, n.Type.String(), "its source language is not known")
 			}
 			if err != nil {
@@ -253,7 +312,7 @@ func (w *writer) head(target object.Target, versions map[node.Type]object.Versio
 		w.Directive(directive)
 	}
 	if file != nil {
-		if directive := compile.FileDirective(file); directive != "" {
+		if directive := compile.FileDirective(file, target); directive != "" {
 			w.Directive(directive)
 		}
 	}

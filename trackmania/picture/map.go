@@ -6,6 +6,7 @@ import (
 
 	"pakbox/gbx"
 	"pakbox/trackmania"
+	"pakbox/trackmania/scene"
 )
 
 // Sizes of the picture of a map, in pixels.
@@ -80,9 +81,9 @@ func (c *Canvas) ground(p *plan, size gbx.Int3, colour color.NRGBA) {
 func (k *mark) colour(p *plan, ground color.NRGBA) color.NRGBA {
 	height := p.shade(k.height)
 	switch k.kind {
-	case terrain:
+	case scene.Terrain:
 		return mix(mix(ground, height, 0.2), bright, 0.06)
-	case scenery:
+	case scene.Scenery:
 		return mix(mix(panel, soft, 0.5), height, 0.25)
 	}
 	return height
@@ -125,7 +126,7 @@ func (c *Canvas) mark(k *mark, p *plan, ground color.NRGBA) {
 
 // edge is how dark the edge of a block is.
 func (k *mark) edge() float64 {
-	if k.kind == terrain {
+	if k.kind == scene.Terrain {
 		return 0.15
 	}
 	return 0.55
@@ -150,14 +151,14 @@ func (c *Canvas) cells(k *mark, p *plan, colour color.NRGBA) {
 }
 
 // What waypoints look like.
-var ways = map[way]struct {
+var ways = map[scene.Way]struct {
 	letter string
 	name   string
 	names  string
 	colour color.NRGBA
 }{
-	start: {"S", "start", "starts", green}, checkpoint: {"", "checkpoint", "checkpoints", blue}, finish: {"F", "finish", "finishes", red},
-	lap: {"L", "start and finish", "starts and finishes", color.NRGBA{0xf2, 0xd0, 0x3c, 0xff}},
+	scene.Start: {"S", "start", "starts", green}, scene.Checkpoint: {"", "checkpoint", "checkpoints", blue}, scene.Finish: {"F", "finish", "finishes", red},
+	scene.Lap: {"L", "start and finish", "starts and finishes", color.NRGBA{0xf2, 0xd0, 0x3c, 0xff}},
 }
 
 // flag marks a start, checkpoint or finish above everything else.
