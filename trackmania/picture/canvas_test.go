@@ -162,7 +162,7 @@ func TestDrawnText(t *testing.T) {
 	for in, want := range map[string]string{
 		"plain ä Ωж":    "plain ä Ωж",
 		"ｆｕｌｌ 𝒄𝒖𝒓":      "full cur",
-		"ặ x\u0948y":    "a xy",
+		"ặ x\u0948y":    "ặ xy",
 		"赛道 三":          "[Han 2] [Han 1]",
 		"سباق":          "[Arabic 4]",
 		"жฟ๏.":          "ж[Thai 2].",
@@ -173,6 +173,9 @@ func TestDrawnText(t *testing.T) {
 		if got := drawnText(in); got != want {
 			t.Errorf("%q is drawn as %q, want %q", in, got, want)
 		}
+	}
+	if got := inSight("a אבג b"); got != "a גבא b" {
+		t.Errorf("seen as %q", got)
 	}
 	for r := range strings.SplitSeq("←…—", "") {
 		if drawnText(r) != r {

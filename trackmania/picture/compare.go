@@ -55,10 +55,10 @@ func (p *comparePainter) heading(m *trackmania.Map) {
 	if m != nil {
 		title = plainLine(trackmania.Plain(m.Name())) + ", " + title
 	}
-	p.boldText(bright, shortened(drawnText(title), 900, 26, true), runLeft, 48, 26, left)
+	p.boldText(bright, shortened(title, 900, 26, true), runLeft, 48, 26, left)
 	p.text(soft, fmt.Sprintf("%.0f m along the first line", p.Length), runLeft, 74, 15, left)
 	p.boldText(bright, trackmania.TimeText(p.First.Time), runRight, 48, 28, right)
-	p.text(soft, shortened(drawnText(p.First.Name), 400, 15, false), runRight, 74, 15, right)
+	p.text(soft, shortened(p.First.Name, 400, 15, false), runRight, 74, 15, right)
 }
 
 // run is one of the runs; the first is 0.
@@ -148,7 +148,7 @@ func (p *comparePainter) names() {
 			}
 		}
 		p.rect(runColour(i), runLeft+24, y-9, 18, 4)
-		p.text(bright, shortened(drawnText(run.Name), 210, 14, false), runLeft+52, y, 14, left)
+		p.text(bright, shortened(run.Name, 210, 14, false), runLeft+52, y, 14, left)
 		p.text(soft, time, runLeft+372, y, 14, right)
 	}
 }

@@ -113,13 +113,13 @@ func (p *painter) write(s *shape) {
 		p.faces[key] = face
 	}
 	d := font.Drawer{Dst: p.RGBA, Src: image.NewUniform(s.colour), Face: face}
-	x := s.points[0].x
-	switch width := float64(d.MeasureString(s.text)) / 64; s.side {
+	x, text := s.points[0].x, inSight(s.text)
+	switch width := float64(d.MeasureString(text)) / 64; s.side {
 	case center:
 		x -= width / 2
 	case right:
 		x -= width
 	}
 	d.Dot = fixed.Point26_6{X: fixed.Int26_6(math.Round(x * 64)), Y: fixed.Int26_6(math.Round(s.points[0].y * 64))}
-	d.DrawString(s.text)
+	d.DrawString(text)
 }
