@@ -1,6 +1,7 @@
 package gbxarchive
 
 import (
+	"bytes"
 	"encoding/json"
 	"os"
 	"path/filepath"
@@ -42,4 +43,25 @@ func TestFactsOfHardFiles(t *testing.T) {
 			}
 		}
 	}
+}
+
+// A checkpoint that was not passed is null in JSON, never -1.
+func TestAbsentCheckpoints(t *testing.T) {
+	t.Parallel()
+	const name = "1011db6d0b0297bd.Replay.Gbx"
+	data, err := os.ReadFile(filepath.Join(corpus.Dir(t, "gbx-hard"), name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range open(t, data, name).Facts() {
+		if f.Name != "ghosts" {
+			continue
+		}
+		value, err := json.Marshal(f.Value)
+		if err != nil || bytes.Count(value, []byte("null,")) < 31 || bytes.Contains(value, []byte("-1")) {
+			t.Errorf("%s (%v)", value, err)
+		}
+		return
+	}
+	t.Error("no ghosts")
 }

@@ -15,8 +15,9 @@ import (
 type apngWriter struct {
 	w        io.Writer
 	err      error
+	frames   int // that will come
 	sequence uint32
-	before   *image.RGBA
+	begun    bool
 }
 
 // Names of the parts of a PNG, and of those that make it move.
@@ -30,39 +31,49 @@ const (
 	chunkMore    = "fdAT" // the data of all frames but the first
 )
 
-func newAPNG(w io.Writer) *apngWriter { return &apngWriter{w: w} }
+func newAPNG(w io.Writer, frames int) *apngWriter { return &apngWriter{w: w, frames: frames} }
 
-// frame adds a frame, which must be opaque and as large as the first. It is
-// shown for delay/per of a second.
-func (a *apngWriter) frame(img *image.RGBA, frames int, delay, per uint16) error {
+// apngFrame is what is stored of a frame.
+type apngFrame struct {
+	part image.Rectangle
+	png  []byte // a PNG of the part
+}
+
+// newFrame makes what is stored of a frame: all of the first, and of others
+// what differs from the one before. Both must be opaque and of one size.
+func newFrame(before, img *image.RGBA) (apngFrame, error) {
 	part := img.Bounds()
 	var stored image.Image = img
-	if a.before != nil {
-		part = changed(a.before, img)
-		stored = difference(a.before, img, part)
+	if before != nil {
+		part = changed(before, img)
+		stored = difference(before, img, part)
 	}
 	var b bytes.Buffer
-	if err := png.Encode(&b, keepAlpha(stored)); err != nil {
-		return err
-	}
-	data := b.Bytes()[len(pngSignature):]
-	if a.before == nil {
+	err := png.Encode(&b, keepAlpha(stored))
+	return apngFrame{part, b.Bytes()}, err
+}
+
+// add writes a frame that is shown for delay/per of a second.
+func (a *apngWriter) add(f apngFrame, delay, per uint16) error {
+	data := f.png[len(pngSignature):]
+	first := !a.begun
+	a.begun = true
+	if first {
 		a.write([]byte(pngSignature))
 		a.chunk(chunkHeader, chunkOf(data, chunkHeader)[0])
-		a.chunk(chunkMoves, words(uint32(frames), 0))
+		a.chunk(chunkMoves, words(uint32(a.frames), 0))
 	}
-	control := words(a.next(), uint32(part.Dx()), uint32(part.Dy()), uint32(part.Min.X), uint32(part.Min.Y))
+	control := words(a.next(), uint32(f.part.Dx()), uint32(f.part.Dy()), uint32(f.part.Min.X), uint32(f.part.Min.Y))
 	control = binary.BigEndian.AppendUint16(control, delay)
 	control = binary.BigEndian.AppendUint16(control, per)
 	a.chunk(chunkFrame, append(control, 0, 1)) // leave it there; paint over what is below
 	for _, d := range chunkOf(data, chunkData) {
-		if a.before == nil {
+		if first {
 			a.chunk(chunkData, d)
 		} else {
 			a.chunk(chunkMore, append(words(a.next()), d...))
 		}
 	}
-	a.before = img
 	return a.err
 }
 

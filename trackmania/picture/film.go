@@ -10,6 +10,7 @@ import (
 
 	"pakbox/fault"
 	"pakbox/gbx"
+	"pakbox/internal/lib/parallel"
 	"pakbox/trackmania"
 	"pakbox/trackmania/compare"
 )
@@ -171,19 +172,28 @@ func sampleAt(s []trackmania.Sample, t gbx.Time) trackmania.Sample {
 // APNG writes the film as an animated PNG that plays again and again; the last
 // picture stays for two seconds.
 func (f *Film) APNG(ctx context.Context, w io.Writer) error {
-	a := newAPNG(w)
+	n := f.Frames()
+	a := newAPNG(w, n)
 	per := uint16(math.Round(f.hz * 100)) // of a second
-	for i := range f.Frames() {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		delay := uint16(100)
-		if i == f.Frames()-1 {
-			delay = uint16(min(2*int(per), math.MaxUint16))
-		}
-		if err := a.frame(f.Frame(i), f.Frames(), delay, per); err != nil {
-			return err
-		}
+	pixels := func(int) int64 { return int64(len(f.base.Pix)) }
+	const inFlight = 256 << 20 // bytes of pictures
+	err := parallel.Ordered(ctx, 0, n, inFlight, pixels,
+		func(ctx context.Context, i int) (apngFrame, error) {
+			if i == 0 {
+				return newFrame(nil, f.Frame(0))
+			}
+			// Drawing the frame before once more is quicker than waiting for it.
+			return newFrame(f.Frame(i-1), f.Frame(i))
+		},
+		func(i int, frame apngFrame) error {
+			delay := uint16(100)
+			if i == n-1 {
+				delay = uint16(min(2*int(per), math.MaxUint16))
+			}
+			return a.add(frame, delay, per)
+		})
+	if err != nil {
+		return err
 	}
 	return a.close()
 }

@@ -83,22 +83,22 @@ func samePixels(a, b image.Image) bool {
 	return true
 }
 
-type apngFrame struct {
+type storedFrame struct {
 	at   image.Point
 	file []byte // a PNG of its own
 }
 
 // apngFrames takes an animated PNG apart.
-func apngFrames(t *testing.T, data []byte) (out []apngFrame) {
+func apngFrames(t *testing.T, data []byte) (out []storedFrame) {
 	t.Helper()
 	header := chunkOf(data[8:], chunkHeader)[0]
 	sequence := uint32(0)
-	var now *apngFrame
+	var now *storedFrame
 	var pixels []byte
 	end := func() {
 		if now != nil {
 			var b bytes.Buffer
-			w := newAPNG(&b)
+			w := newAPNG(&b, 0)
 			w.write([]byte(pngSignature))
 			w.chunk(chunkHeader, header)
 			w.chunk(chunkData, pixels)
@@ -121,7 +121,7 @@ func apngFrames(t *testing.T, data []byte) (out []apngFrame) {
 		case chunkFrame:
 			end()
 			d = counted(d)
-			now = &apngFrame{at: image.Pt(int(binary.BigEndian.Uint32(d[8:])), int(binary.BigEndian.Uint32(d[12:])))}
+			now = &storedFrame{at: image.Pt(int(binary.BigEndian.Uint32(d[8:])), int(binary.BigEndian.Uint32(d[12:])))}
 			header = append(append([]byte{}, d[:8]...), header[8:]...)
 		case chunkData:
 			pixels = append(pixels, d...)
