@@ -251,8 +251,13 @@ null where there is none.
             ghosts [{race_time, respawns, checkpoints, login, nick, sample_count,
             input_count, ...}]
   replay.ghosts  ghosts, as in replay.info, each with ghost, its number; with -C files
-  replay.inputs  ghosts [{ghost, inputs [{time, name, value, analog}]}]; with -o output,
-            size, sha256
+  replay.inputs  ghosts [{ghost, inputs [{time, name, value, analog}]}], and y of a
+            mouse; with -o output, size, sha256
+  replay.compare   length, runs [{path, ghost, name, time, map_uid, checkpoints}], against
+            [{run, splits [{number, finish, distance, time, other_time, delta, gain}],
+            apart and same [{from, to, most, most_at, delta}], points [{distance, time,
+            other_time, delta, apart, speed, other_speed, ...}]}], warnings
+  replay.animate   output, size, sha256, kind, width, height, frames
   replay.telemetry   ghost, car, source, period, sample_count, and a list for each
             column; with -o output, size, sha256, files, lines, rows
   replay.check   verdicts [{question, state, detail}], suspect, ghosts [{ghost,

@@ -78,7 +78,9 @@ func (s *Explorer) mapRename(c *call) (any, error) {
 		if err != nil {
 			return err
 		}
-		m.Rename(in.Name)
+		if err := m.Rename(in.Name); err != nil {
+			return err
+		}
 		return nil
 	})
 }
