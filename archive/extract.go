@@ -1,12 +1,14 @@
 package archive
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io"
 	"io/fs"
 	"os"
 	"path"
+	"strings"
 	"sync"
 
 	"pakbox/fault"
@@ -22,6 +24,9 @@ type ExtractOptions struct {
 	// Strip is a folder inside the archive that becomes the target folder
 	// itself; entries outside it are left out.
 	Strip string
+	// RootFolder is the folder that stands for the archive's root, "." for the
+	// target folder itself; "" means the root's own. See [Root].
+	RootFolder string
 	// Overwrite replaces files that exist.
 	Overwrite bool
 	// Extracted, if set, hears of every file written, one call at a time and
@@ -87,6 +92,8 @@ func extractJobs(a Archive, opts ExtractOptions) (jobs []extractJob, total int64
 	for i, e := range entries {
 		last[e.Name] = i
 	}
+	root := a.Root()
+	root.Folder = path.Clean(cmp.Or(opts.RootFolder, root.Folder))
 	for i, e := range entries {
 		if last[e.Name] != i || opts.Select != nil && !opts.Select(e.Name) {
 			continue
@@ -95,7 +102,7 @@ func extractJobs(a Archive, opts ExtractOptions) (jobs []extractJob, total int64
 		if !ok {
 			continue
 		}
-		jobs = append(jobs, extractJob{index: i, entry: e, name: PortableName(name)})
+		jobs = append(jobs, extractJob{index: i, entry: e, name: root.Path(name)})
 		total += max(0, e.Size)
 	}
 	findClashes(jobs)
@@ -129,7 +136,10 @@ func below(dir, name string) (string, bool) {
 	if name == dir {
 		return path.Base(name), true
 	}
-	return cutPrefixFold(name, dir+"/")
+	if len(name) > len(dir) && name[len(dir)] == '/' && strings.EqualFold(name[:len(dir)], dir) {
+		return name[len(dir)+1:], true
+	}
+	return "", false
 }
 
 type extractor struct {

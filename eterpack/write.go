@@ -15,6 +15,7 @@ import (
 	"pakbox/archive"
 	"pakbox/fault"
 	"pakbox/internal/lib/bulk"
+	"pakbox/internal/lib/metin2"
 	"pakbox/internal/lib/parallel"
 )
 
@@ -22,6 +23,7 @@ var params = []archive.Param{
 	{Name: "eterpack-type", Usage: "how entries are stored: 0 raw, 1 compressed, 2 compressed and encrypted, auto is 1 where that helps and else 0", Default: "auto"},
 	{Name: "eterpack-codec", Usage: "compression: lzo, or lz4 for clients built for it", Default: string(codecLZO)},
 	{Name: "eterpack-index", Usage: "how the index is stored: encrypted or plain", Default: string(indexEncrypted)},
+	metin2.RootParam,
 	{Name: "level", Usage: "compression level: 0 (store) to 12 (smallest), or fast", Default: "fast"},
 }
 
@@ -83,15 +85,23 @@ func (Format) Create(ctx context.Context, stage *archive.Stage, items []archive.
 	if err != nil {
 		return err
 	}
-	ext, err := dataExtFor(stage)
+	ext, err := dataExtFor(stage, s.keys)
 	if err != nil {
 		return err
 	}
-	x := &index{form: s.form, codec: s.codec, records: make([]record, len(items))}
+	names := make([]string, len(items))
+	for i, it := range items {
+		names[i] = it.Name
+	}
+	page, err := pageFor(names, opts.CodePage)
+	if err != nil {
+		return err
+	}
+	x := &index{form: s.form, marks: s.marks, codec: s.codec, records: make([]record, len(items))}
 	jobs := make([]job, len(items))
 	taken := make(map[string]string, len(items))
 	for i, it := range items {
-		name, err := storeName(it.Name)
+		name, err := storeName(page, it.Name)
 		if err != nil {
 			return err
 		}
@@ -114,16 +124,16 @@ func (Format) Create(ctx context.Context, stage *archive.Stage, items []archive.
 }
 
 // dataExtFor is the extension of the data file beside the stage's index.
-func dataExtFor(stage *archive.Stage) (string, error) {
+func dataExtFor(stage *archive.Stage, k keys) (string, error) {
 	ext := filepath.Ext(stage.Path())
-	if strings.EqualFold(ext, dataExt) {
+	if strings.EqualFold(ext, dataExt) || strings.EqualFold(ext, k.dataExt) {
 		return "", fmt.Errorf("%s: a pack is written under the name of its %s file; the %s is made beside it", filepath.Base(stage.Path()), indexExt, dataExt)
 	}
-	return sameCase(dataExt, ext), nil
+	return sameCase(k.dataExtFor(ext), ext), nil
 }
 
 func writeIndex(stage *archive.Stage, x *index, s settings) error {
-	data, err := x.encode(s.index, s.level)
+	data, err := x.encode(s.keys.index, s.level)
 	if err != nil {
 		return err
 	}
@@ -218,10 +228,10 @@ func pack(ctx context.Context, j *job, s settings) (packed, error) {
 	case typeRaw:
 		return p, nil
 	case typeEncrypted:
-		p.data, err = encodeObject(content, s.data, s.codec, s.level)
+		p.data, err = encodeObject(content, s.marks.object, s.data, s.codec, s.level)
 		return p, err
 	}
-	data, err := encodeObject(content, nil, s.codec, s.level)
+	data, err := encodeObject(content, s.marks.object, nil, s.codec, s.level)
 	// An empty file stays a crypted object: raw it would have no data at all,
 	// and clients map that many bytes of the file, which for none means all.
 	if j.kind == typeAuto && len(data) >= len(content) && len(content) > 0 {

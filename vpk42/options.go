@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"pakbox/archive"
+	"pakbox/internal/lib/metin2"
 )
 
 // WriteOptions say how [Write] makes an archive. The zero value makes one of
@@ -102,7 +103,17 @@ func (Format) Params() []archive.Param {
 		{Name: paramMangle, Usage: "store mangled names beside the real ones, as 42pak does", Default: "false", Bool: true},
 		{Name: paramAuthor, Usage: "author, up to 64 bytes"},
 		{Name: paramComment, Usage: "comment, up to 128 bytes"},
+		metin2.RootParam,
 	}
+}
+
+// Advice says which version was written where nobody chose one: the one that
+// the specification describes is not the one that clients read.
+func (Format) Advice(opts archive.CreateOptions) string {
+	if _, given := opts.Params[paramVersion]; given {
+		return ""
+	}
+	return "this is version 1, the specification's; today's 42pak clients read version 2: --" + paramVersion + " 2"
 }
 
 // Create writes items into a new archive. Other than with [Write], settings

@@ -13,6 +13,7 @@ import (
 
 	"pakbox/archive"
 	"pakbox/fault"
+	"pakbox/internal/lib/metin2"
 	"pakbox/internal/lib/wire"
 )
 
@@ -45,7 +46,7 @@ func Open(ctx context.Context, in archive.Input, opts archive.Options) (*Archive
 	if err := a.readTable(ctx, opts); err != nil {
 		return nil, err
 	}
-	a.Tree = archive.NewTree(a.describe(), true, a.openContent)
+	a.Tree = archive.NewTree(a.describe(), true, a.openContent).WithRoot(metin2.Root)
 	return a, nil
 }
 

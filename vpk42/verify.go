@@ -13,6 +13,7 @@ import (
 	"pakbox/fault"
 	"pakbox/finding"
 	"pakbox/internal/lib/bulk"
+	"pakbox/internal/lib/metin2"
 	"pakbox/internal/lib/parallel"
 )
 
@@ -100,7 +101,7 @@ func (a *Archive) verifyNames() [][]finding.Finding {
 			found[i] = append(found[i], finding.Of(severity, fault.InEntry(fault.At(kind, e.offset, field, "%s", message), e.FileName)))
 		}
 		var unsafe *fault.Error
-		if err := archive.CheckName(e.FileName); errors.As(err, &unsafe) {
+		if err := metin2.Root.Check(e.FileName); errors.As(err, &unsafe) {
 			add(finding.Error, unsafe.Kind, "FileName", unsafe.Message)
 		}
 		if len(e.FileName) > maxNameLength {
@@ -121,7 +122,7 @@ func (a *Archive) verifyNames() [][]finding.Finding {
 }
 
 // nameKey is equal for names that mean the same file.
-func nameKey(name string) string { return strings.ToLower(archive.PortableName(name)) }
+func nameKey(name string) string { return strings.ToLower(name) }
 
 // byOffset lists the entries that have a valid place, by that place.
 func (a *Archive) byOffset() []int {

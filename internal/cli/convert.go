@@ -117,6 +117,10 @@ func (a *app) convert(ctx context.Context, in string, n newArchive) error {
 	}
 	defer s.Close()
 	n.items = archive.Items(s)
+	opts := archive.CreateOptions{Params: n.params}
+	for i := range n.items {
+		n.items[i].Name = opts.NameFor(n.format, s.Root(), n.items[i].Name)
+	}
 	keepTexts(n, s.Facts())
 	return a.write(ctx, n, func() { s.Close() })
 }

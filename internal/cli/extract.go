@@ -18,6 +18,7 @@ import (
 func (a *app) extractCommand() *cobra.Command {
 	var dir string
 	var force bool
+	roots := map[string]*string{} // the folder given for each root's setting
 	cmd := &cobra.Command{
 		Use:        "extract ARCHIVE [PATH...]",
 		GroupID:    shell.GroupLook,
@@ -35,15 +36,20 @@ reported. Files that exist are left alone unless --force is given.`,
   curl https://example.org/game.vpk | pakbox extract - -C folder`,
 		Args: shell.ArgCount(1, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return a.extract(cmd.Context(), args[0], args[1:], dir, force)
+			return a.extract(cmd.Context(), args[0], args[1:], dir, force, roots)
 		},
 	}
 	cmd.Flags().StringVarP(&dir, "directory", "C", ".", "extract into `DIR`")
 	cmd.Flags().BoolVar(&force, "force", false, "replace files that exist")
+	for _, f := range a.Formats {
+		if root := archive.RootOf(f); root.Param != "" && roots[root.Param] == nil {
+			roots[root.Param] = cmd.Flags().String(root.Param, root.Folder, "`FOLDER` in which to put what the archive has below "+root.Place+"; . for none")
+		}
+	}
 	return cmd
 }
 
-func (a *app) extract(ctx context.Context, name string, args []string, dir string, force bool) error {
+func (a *app) extract(ctx context.Context, name string, args []string, dir string, force bool, roots map[string]*string) error {
 	end := a.Watch("extracting")
 	defer end()
 	s, err := a.OpenAny(ctx, name)
@@ -59,6 +65,9 @@ func (a *app) extract(ctx context.Context, name string, args []string, dir strin
 			files++
 			bytes += max(e.Size, 0)
 		},
+	}
+	if folder := roots[s.Root().Param]; folder != nil {
+		opts.RootFolder = *folder
 	}
 	if len(args) > 0 {
 		chosen, err := source.SelectEntries(s, args)

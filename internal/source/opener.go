@@ -26,6 +26,7 @@ type Opener struct {
 	Keys func() (archive.Keys, error)
 	// passphrase returns the passphrase for an archive that needs one.
 	Passphrase func(Request) (string, error)
+	CodePage   string           // of names that are not UTF-8; "" for the likely one
 	Progress   archive.Progress // told how far reading is, if it is not nil
 	noPrompt   bool             // do without passphrases that nobody gave yet
 
@@ -86,7 +87,7 @@ func (o *Opener) WithoutAsking() *Opener {
 // passphrase that is asked for only if it is needed, and with the progress of
 // what is being watched.
 func (o *Opener) Options(name string) (archive.Options, error) {
-	opts := archive.Options{Progress: o.Progress}
+	opts := archive.Options{Progress: o.Progress, CodePage: o.CodePage}
 	if o.Passphrase != nil {
 		opts.Passphrase = func() (string, error) { return o.Passphrase(Request{name, false, !o.noPrompt}) }
 	}
