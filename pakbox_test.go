@@ -37,7 +37,7 @@ func Example() {
 	}
 	fmt.Printf("%.28s\n", text)
 	// Output:
-	// d_ymir_work/item/sword.txt 55
+	// d:/ymir work/item/sword.txt 55
 	// empty.txt 0
 	// locale/en/item_names.txt 1262
 	// readme.txt 123

@@ -59,8 +59,10 @@ func NewStage(path string, overwrite bool) (*Stage, error) {
 	return &Stage{target: t, overwrite: overwrite}, nil
 }
 
-// Path is the destination.
-func (s *Stage) Path() string { return s.path }
+// Path is the destination, Named the path that was given for it, which may be a
+// link there.
+func (s *Stage) Path() string  { return s.path }
+func (s *Stage) Named() string { return s.named }
 
 // File returns the file that will be the destination.
 func (s *Stage) File() (*os.File, error) {
@@ -96,19 +98,20 @@ func (s *Stage) Dir() (string, error) {
 	return s.dir, nil
 }
 
-// SiblingPath is the destination with another extension: beside the link,
-// where that is one, because that is where readers look.
-func (s *Stage) SiblingPath(ext string) string {
-	return strings.TrimSuffix(s.named, filepath.Ext(s.named)) + ext
+// SiblingPath is the path of a file called name beside the destination: beside
+// the link, where that is one, because that is where readers look.
+func (s *Stage) SiblingPath(name string) string {
+	return filepath.Join(filepath.Dir(s.named), name)
 }
 
-// Sibling returns a file that will stand beside the destination with another
-// extension. Both take their places together.
-func (s *Stage) Sibling(ext string) (*os.File, error) {
+// Sibling returns a file called name that will stand beside the destination. It
+// must be called as the destination is but for its extension. Both take their
+// places together.
+func (s *Stage) Sibling(name string) (*os.File, error) {
 	if err := s.isReplaced(); err != nil {
 		return nil, err
 	}
-	t, err := findTarget(s.SiblingPath(ext))
+	t, err := findTarget(s.SiblingPath(name))
 	if err != nil {
 		return nil, err
 	}
@@ -123,12 +126,12 @@ func (s *Stage) Sibling(ext string) (*os.File, error) {
 	return f, nil
 }
 
-// Append opens an existing sibling at its end. What is appended does not
+// Append opens an existing file beside the destination at its end. What is appended does not
 // disturb readers of the old destination, which knows nothing of it; it is
 // on disk before the new destination takes its place, and cut off again by
 // Abort.
-func (s *Stage) Append(ext string) (*os.File, error) {
-	f, err := os.OpenFile(s.SiblingPath(ext), os.O_RDWR, 0)
+func (s *Stage) Append(name string) (*os.File, error) {
+	f, err := os.OpenFile(s.SiblingPath(name), os.O_RDWR, 0)
 	if err != nil {
 		return nil, err
 	}

@@ -14,8 +14,8 @@ import (
 	"pakbox/archive"
 	"pakbox/fault"
 	"pakbox/internal/lib/codepage"
-	"pakbox/internal/lib/metin2"
 	"pakbox/internal/lib/wire"
+	"pakbox/internal/metin2"
 )
 
 // Archive is an open pack.

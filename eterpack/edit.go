@@ -8,7 +8,6 @@ import (
 	"io/fs"
 	"math"
 	"os"
-	"path"
 	"path/filepath"
 	"slices"
 
@@ -25,7 +24,7 @@ func (a *Archive) Edit(ctx context.Context, stage *archive.Stage, edits []archiv
 	if a.noData != nil {
 		return a.noData
 	}
-	if _, err := dataExtFor(stage, a.keys); err != nil {
+	if _, err := dataNameFor(stage, a.keys); err != nil {
 		return err
 	}
 	s, err := a.editSettings(opts)
@@ -269,20 +268,20 @@ func (x *index) checkTaken(page *codepage.Page) error {
 // writeData puts new content behind the old. Where the stage is for another
 // pack than this one, the old data is copied first.
 func (a *Archive) writeData(ctx context.Context, stage *archive.Stage, jobs []job, s settings, opts archive.Options) error {
-	ext := path.Ext(a.epk.Name)
-	inPlace := a.isDataOf(stage.SiblingPath(ext))
+	inPlace := isFile(a.eix, stage.Named()) && isFile(a.epk, stage.SiblingPath(a.epk.Name))
 	if inPlace && len(jobs) == 0 {
 		return nil
 	}
 	var epk *os.File
 	var err error
 	if inPlace {
-		epk, err = stage.Append(ext)
+		epk, err = stage.Append(a.epk.Name)
 	} else {
-		if ext, err = dataExtFor(stage, a.keys); err != nil {
+		var name string
+		if name, err = dataNameFor(stage, a.keys); err != nil {
 			return err
 		}
-		epk, err = stage.Sibling(ext)
+		epk, err = stage.Sibling(name)
 	}
 	if err != nil {
 		return err
@@ -308,9 +307,9 @@ func (a *Archive) writeData(ctx context.Context, stage *archive.Stage, jobs []jo
 	return w.writeAll(ctx, jobs, s, opts)
 }
 
-// isDataOf reports whether this pack's data is the file at path.
-func (a *Archive) isDataOf(path string) bool {
-	f, ok := a.epk.ReaderAt.(interface{ Stat() (fs.FileInfo, error) })
+// isFile reports whether in is the file at path.
+func isFile(in archive.Input, path string) bool {
+	f, ok := in.ReaderAt.(interface{ Stat() (fs.FileInfo, error) })
 	if !ok {
 		return false
 	}

@@ -10,8 +10,8 @@ import (
 
 	"pakbox/archive"
 	"pakbox/fault"
-	"pakbox/internal/lib/metin2"
 	"pakbox/internal/lib/wire"
+	"pakbox/internal/metin2"
 )
 
 // The extensions of the pair.

@@ -6,7 +6,7 @@ import (
 	"pakbox/archive"
 	"pakbox/fault"
 	"pakbox/internal/lib/codepage"
-	"pakbox/internal/lib/metin2"
+	"pakbox/internal/metin2"
 )
 
 // maxName is the longest name a record holds; one more byte is for the NUL.

@@ -14,9 +14,9 @@ import (
 	"pakbox/fault"
 	"pakbox/finding"
 	"pakbox/internal/lib/bulk"
-	"pakbox/internal/lib/metin2"
 	"pakbox/internal/lib/parallel"
 	"pakbox/internal/lib/wire"
+	"pakbox/internal/metin2"
 )
 
 // verifyBudget bounds the data in memory while verifying.

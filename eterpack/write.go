@@ -15,8 +15,8 @@ import (
 	"pakbox/archive"
 	"pakbox/fault"
 	"pakbox/internal/lib/bulk"
-	"pakbox/internal/lib/metin2"
 	"pakbox/internal/lib/parallel"
+	"pakbox/internal/metin2"
 )
 
 var params = []archive.Param{
@@ -85,7 +85,7 @@ func (Format) Create(ctx context.Context, stage *archive.Stage, items []archive.
 	if err != nil {
 		return err
 	}
-	ext, err := dataExtFor(stage, s.keys)
+	data, err := dataNameFor(stage, s.keys)
 	if err != nil {
 		return err
 	}
@@ -112,7 +112,7 @@ func (Format) Create(ctx context.Context, stage *archive.Stage, items []archive.
 		x.records[i] = record{id: int32(i), name: name, nameCRC: nameCRC(name)}
 		jobs[i] = job{it, s.kind, &x.records[i]}
 	}
-	epk, err := stage.Sibling(ext)
+	epk, err := stage.Sibling(data)
 	if err != nil {
 		return err
 	}
@@ -123,13 +123,14 @@ func (Format) Create(ctx context.Context, stage *archive.Stage, items []archive.
 	return writeIndex(stage, x, s)
 }
 
-// dataExtFor is the extension of the data file beside the stage's index.
-func dataExtFor(stage *archive.Stage, k keys) (string, error) {
-	ext := filepath.Ext(stage.Path())
+// dataNameFor is the name of the data file beside the stage's index.
+func dataNameFor(stage *archive.Stage, k keys) (string, error) {
+	name := filepath.Base(stage.Named())
+	ext := filepath.Ext(name)
 	if strings.EqualFold(ext, dataExt) || strings.EqualFold(ext, k.dataExt) {
-		return "", fmt.Errorf("%s: a pack is written under the name of its %s file; the %s is made beside it", filepath.Base(stage.Path()), indexExt, dataExt)
+		return "", fmt.Errorf("%s: a pack is written under the name of its %s file; the %s is made beside it", name, indexExt, dataExt)
 	}
-	return sameCase(k.dataExtFor(ext), ext), nil
+	return withExt(name, sameCase(k.dataExtFor(ext), ext)), nil
 }
 
 func writeIndex(stage *archive.Stage, x *index, s settings) error {

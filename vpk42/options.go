@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"pakbox/archive"
-	"pakbox/internal/lib/metin2"
+	"pakbox/internal/metin2"
 )
 
 // WriteOptions say how [Write] makes an archive. The zero value makes one of

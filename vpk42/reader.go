@@ -13,8 +13,8 @@ import (
 
 	"pakbox/archive"
 	"pakbox/fault"
-	"pakbox/internal/lib/metin2"
 	"pakbox/internal/lib/wire"
+	"pakbox/internal/metin2"
 )
 
 // Archive is an open archive. It is safe for concurrent use as far as the

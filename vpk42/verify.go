@@ -13,8 +13,8 @@ import (
 	"pakbox/fault"
 	"pakbox/finding"
 	"pakbox/internal/lib/bulk"
-	"pakbox/internal/lib/metin2"
 	"pakbox/internal/lib/parallel"
+	"pakbox/internal/metin2"
 )
 
 // verifyBudget bounds the memory of the entries that are being checked.

@@ -26,7 +26,7 @@ import (
 
 	"pakbox/archive"
 	"pakbox/fault"
-	"pakbox/internal/lib/metin2"
+	"pakbox/internal/metin2"
 )
 
 // Format is the 42pak format for a registry.
