@@ -7,15 +7,17 @@ require (
 	github.com/andybalholm/brotli v1.2.7 // VPK 2 stores Brotli streams; there is no other pure Go encoder
 	github.com/itchyny/gojq v0.12.19 // the expressions of pakbox query
 	github.com/klauspost/compress v1.20.3 // Zstandard in VPK 2; a faster deflate than the standard library's
+	github.com/parquet-go/parquet-go v0.32.0 // tables of the index, and telemetry, as Parquet
 	github.com/pierrec/lz4/v4 v4.1.33 // decoding LZ4 blocks; codec/lz4hc encodes them
 	github.com/spf13/cobra v1.10.2 // commands, flags, completion, manual pages
 	github.com/spf13/pflag v1.0.9 // cobra's flags
-	github.com/zeebo/blake3 v0.2.4 // VPK hashes content with BLAKE3
+	github.com/zeebo/blake3 v0.2.4 // VPK and the index hash content with BLAKE3
 	golang.org/x/crypto v0.58.0 // the reference that our Blowfish and XTEA are tested against
 	golang.org/x/image v0.47.0 // fonts and pictures that the standard library lacks
 	golang.org/x/sys v0.49.0 // swapping two folders in one step on Linux; the console of Windows
 	golang.org/x/term v0.47.0 // prompts without echo, and whether this is a terminal
 	golang.org/x/text v0.43.0 // code pages of old texts
+	modernc.org/sqlite v1.60.1 // the index: SQLite translated to Go
 )
 
 // Tests only.
@@ -25,8 +27,20 @@ require (
 )
 
 require (
+	github.com/dustin/go-humanize v1.0.1 // indirect
+	github.com/google/uuid v1.6.0 // indirect
 	github.com/inconshreveable/mousetrap v1.1.0 // indirect
 	github.com/itchyny/timefmt-go v0.1.8 // indirect
 	github.com/klauspost/cpuid/v2 v2.0.12 // indirect
+	github.com/mattn/go-isatty v0.0.24 // indirect
+	github.com/ncruces/go-strftime v1.0.0 // indirect
+	github.com/parquet-go/bitpack v1.0.0 // indirect
+	github.com/parquet-go/jsonlite v1.0.0 // indirect
+	github.com/remyoudompheng/bigfft v0.0.0-20230129092748-24d4a6f8daec // indirect
+	github.com/twpayne/go-geom v1.6.1 // indirect
 	golang.org/x/tools v0.51.0 // indirect
+	google.golang.org/protobuf v1.34.2 // indirect
+	modernc.org/libc v1.77.1 // indirect
+	modernc.org/mathutil v1.7.1 // indirect
+	modernc.org/memory v1.12.1 // indirect
 )

@@ -65,6 +65,15 @@ type Describer interface {
 	Describe(in Input) ([]Fact, error)
 }
 
+// LockedVerifier is a [Format] that can check something of a file that it
+// cannot open for want of a key.
+type LockedVerifier interface {
+	Format
+	// VerifyLocked checks what needs no key; the report is nil if that is
+	// nothing. The caller adds why the rest could not be checked.
+	VerifyLocked(ctx context.Context, in Input, opts Options) (*Report, error)
+}
+
 // Archive is an open archive. Its file system shows every entry whose name is
 // a valid path; Entries lists all of them, in stored order, whatever their
 // names. Archives are safe for concurrent use.

@@ -11,6 +11,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 
 	"pakbox/fault"
 )
@@ -92,22 +93,45 @@ func Worst(list []Finding) Severity {
 	return worst
 }
 
-// MarshalJSON writes a finding as every command's --json has it. The rule
-// stands there twice: "kind" is the name that scripts rely on.
-func (f Finding) MarshalJSON() ([]byte, error) {
-	type out struct {
-		Severity   Severity `json:"severity"`
-		Kind       string   `json:"kind"`
-		Rule       string   `json:"rule"`
-		Message    string   `json:"message"`
-		File       string   `json:"file,omitempty"`
-		Entry      *string  `json:"entry"`
-		Offset     *int64   `json:"offset"`
-		Line       int      `json:"line,omitempty"`
-		Field      string   `json:"field,omitempty"`
-		Suggestion string   `json:"suggestion,omitempty"`
+// String renders a finding on one line as compilers do, so that editors find
+// the place:
+//
+//	rail/e10.dat:12: error: waytype: there is no way type "trakc" (did you mean track?)
+func (f Finding) String() string {
+	var b strings.Builder
+	b.WriteString(f.File)
+	if f.Line > 0 {
+		fmt.Fprintf(&b, ":%d", f.Line)
 	}
-	j := out{Severity: f.Severity, Kind: f.Rule, Rule: f.Rule, Message: f.Message,
+	subject := f.Field
+	if subject == "" {
+		subject = f.Rule
+	}
+	fmt.Fprintf(&b, ": %s: %s: %s", f.Severity, subject, f.Message)
+	if f.Suggestion != "" {
+		b.WriteString(" (" + f.Suggestion + ")")
+	}
+	return b.String()
+}
+
+// findingJSON is a finding as every command's --json has it. The rule stands
+// there twice: "kind" is the name that scripts rely on.
+type findingJSON struct {
+	Severity   Severity `json:"severity"`
+	Kind       string   `json:"kind"`
+	Rule       string   `json:"rule"`
+	Message    string   `json:"message"`
+	File       string   `json:"file,omitempty"`
+	Entry      *string  `json:"entry"`
+	Offset     *int64   `json:"offset"`
+	Line       int      `json:"line,omitempty"`
+	Field      string   `json:"field,omitempty"`
+	Suggestion string   `json:"suggestion,omitempty"`
+}
+
+// MarshalJSON implements json.Marshaler.
+func (f Finding) MarshalJSON() ([]byte, error) {
+	j := findingJSON{Severity: f.Severity, Kind: f.Rule, Rule: f.Rule, Message: f.Message,
 		File: f.File, Line: f.Line, Field: f.Field, Suggestion: f.Suggestion}
 	if f.Entry != "" {
 		j.Entry = &f.Entry
@@ -116,4 +140,21 @@ func (f Finding) MarshalJSON() ([]byte, error) {
 		j.Offset = &f.Offset
 	}
 	return json.Marshal(j)
+}
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (f *Finding) UnmarshalJSON(data []byte) error {
+	var j findingJSON
+	if err := json.Unmarshal(data, &j); err != nil {
+		return err
+	}
+	at := Place{File: j.File, Line: j.Line, Field: j.Field, Offset: fault.NoOffset}
+	if j.Entry != nil {
+		at.Entry = *j.Entry
+	}
+	if j.Offset != nil {
+		at.Offset = *j.Offset
+	}
+	*f = Finding{Severity: j.Severity, Rule: j.Rule, Place: at, Message: j.Message, Suggestion: j.Suggestion}
+	return nil
 }

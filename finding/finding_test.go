@@ -41,3 +41,26 @@ func ExampleFinding() {
 	fmt.Println(string(b))
 	// Output: {"severity":"warning","kind":"medal_order","rule":"medal_order","message":"gold is 5 ms, silver 4","entry":null,"offset":null}
 }
+
+func TestJSONGoesBothWays(t *testing.T) {
+	for _, f := range []finding.Finding{
+		finding.New(finding.Warning, "dates", finding.In("vehicle.A"), "too late"),
+		{Severity: finding.Error, Rule: "syntax", Place: finding.Place{File: "a.dat", Line: 3, Field: "speed", Offset: 12}, Message: "m", Suggestion: "s"},
+	} {
+		data, err := json.Marshal(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var back finding.Finding
+		if err := json.Unmarshal(data, &back); err != nil || back != f {
+			t.Errorf("%+v comes back as %+v (%v)", f, back, err)
+		}
+	}
+}
+
+func ExampleFinding_String() {
+	f := finding.New(finding.Error, "source", finding.Place{File: "rail/e10.dat", Line: 12, Field: "waytype"}, "there is no way type %q", "trakc")
+	f.Suggestion = "did you mean track?"
+	fmt.Println(f)
+	// Output: rail/e10.dat:12: error: waytype: there is no way type "trakc" (did you mean track?)
+}

@@ -59,7 +59,7 @@ func (a *Archive) Facts() []archive.Fact {
 	class := a.file.Class
 	f.add("class", "Class", class.String(), fmt.Sprintf("%s (%v)", engine.Registry().ClassName(class), class))
 	f.add("class_name", "", engine.Registry().ClassName(class), "")
-	if g := a.game(); g != "" {
+	if g := a.Game(); g != "" {
 		f.add("game", "Game", g, "")
 	} else {
 		f.add("game", "", nil, "")
@@ -88,9 +88,9 @@ const (
 	classItem   classid.ID = 0x2E002000
 )
 
-// game names the game that made the file, as its header says, or else the run
-// in it.
-func (a *Archive) game() string {
+// Game names the game that made the file, as its header says, or else the run
+// in it; "" if they do not.
+func (a *Archive) Game() string {
 	if g := trackmania.OriginOf(&a.file.Header).Game(); g != "" {
 		return g
 	}
@@ -115,7 +115,7 @@ func (a *Archive) containerFacts(f *facts) {
 	f.add("compressed", "", h.Compressed(), "")
 	f.add("body_size", "Body", len(a.file.BodyBytes()), fmt.Sprintf("%d bytes", len(a.file.BodyBytes())))
 	f.add("node_count", "Nodes", h.NumNodes, "")
-	refs := references(&h.Refs)
+	refs := a.References()
 	label := ""
 	if len(refs) > 0 {
 		label = "Refers to"
@@ -123,7 +123,9 @@ func (a *Archive) containerFacts(f *facts) {
 	f.add("references", label, refs, strings.Join(refs, ", "))
 }
 
-// references lists the files outside.
+// References lists the files outside that the header names.
+func (a *Archive) References() []string { return references(&a.file.Header.Refs) }
+
 func references(t *gbx.RefTable) []string {
 	refs := t.Paths()
 	for i := range refs {

@@ -23,10 +23,10 @@ type Format struct {
 }
 
 var (
-	_ archive.Format    = Format{}
-	_ archive.Creator   = Format{}
-	_ archive.Describer = Format{}
-	_ archive.Editor    = (*Archive)(nil)
+	_ archive.Creator        = Format{}
+	_ archive.Describer      = Format{}
+	_ archive.LockedVerifier = Format{}
+	_ archive.Editor         = (*Archive)(nil)
 )
 
 // Name is "nadeopak".

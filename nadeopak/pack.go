@@ -314,11 +314,15 @@ func (p *Pack) keyOrDamage(err error) error {
 // the whole file, and does so once.
 func (p *Pack) contentsHold() (bool, error) {
 	p.contentsOnce.Do(func() {
-		sum := sha256.New()
-		_, p.contentsErr = io.Copy(sum, io.NewSectionReader(p.ra, checkedOffset, p.size-checkedOffset))
-		p.contentsOK = [32]byte(sum.Sum(nil)) == p.ContentsChecksum
+		p.contentsOK, p.contentsErr = p.Header.contentsHold(p.ra, p.size)
 	})
-	return p.contentsOK && p.contentsErr == nil, p.contentsErr
+	return p.contentsOK, p.contentsErr
+}
+
+func (h *Header) contentsHold(ra io.ReaderAt, size int64) (bool, error) {
+	sum := sha256.New()
+	_, err := io.Copy(sum, io.NewSectionReader(ra, checkedOffset, size-checkedOffset))
+	return err == nil && [32]byte(sum.Sum(nil)) == h.ContentsChecksum, err
 }
 
 // base is the last element of an entry's path.

@@ -12,6 +12,7 @@ import (
 	"pakbox/archive"
 	"pakbox/fault"
 	"pakbox/finding"
+	"pakbox/internal/lib/bulk"
 	"pakbox/internal/lib/parallel"
 )
 
@@ -31,7 +32,7 @@ func (p *Pack) checks() ([]Check, error) {
 		if err != nil {
 			return nil, err
 		}
-		list = append(list, Check{"ContentsChecksum", fmt.Sprintf("SHA-256 of the file from byte %d", checkedOffset), holds, true})
+		list = append(list, contentsCheck(holds))
 	}
 	covers := "MD5 of the private header"
 	if p.Version >= 6 {
@@ -52,6 +53,45 @@ func (p *Pack) checks() ([]Check, error) {
 	return list, nil
 }
 
+func contentsCheck(holds bool) Check {
+	return Check{"ContentsChecksum", fmt.Sprintf("SHA-256 of the file from byte %d", checkedOffset), holds, true}
+}
+
+// reportChecks adds the checks that fail, as findings about the header at offset at.
+func reportChecks(report *archive.Report, checks []Check, at int64) {
+	for _, c := range checks {
+		if c.Holds {
+			continue
+		}
+		severity := finding.Error
+		if !c.Known {
+			severity = finding.Warning
+		}
+		report.Add(severity, fault.At(fault.HashMismatch, at, c.Name, "does not fit: %s", c.Covers))
+	}
+}
+
+// VerifyLocked checks the contents checksum, which needs no key. Before version
+// 6 there is none.
+func (Format) VerifyLocked(ctx context.Context, in archive.Input, _ archive.Options) (*archive.Report, error) {
+	h, at, err := ReadHeader(in, in.Size)
+	if err != nil || h.Version < 6 {
+		return nil, err
+	}
+	holds, err := h.contentsHold(bulk.ReaderAt(ctx, in), in.Size)
+	if err != nil {
+		return nil, err
+	}
+	checks := []Check{contentsCheck(holds)}
+	report := &archive.Report{Bytes: in.Size - checkedOffset, Facts: []archive.Fact{checksFact(checks)}}
+	reportChecks(report, checks, at)
+	return report, nil
+}
+
+func checksFact(checks []Check) archive.Fact {
+	return archive.Fact{Name: "checks", Label: "Checks", Value: checks, Text: checkText(checks)}
+}
+
 // Verify checks all checksums, the entries' places, and every content that
 // can be decoded with what is known. A content that cannot, for want of a key
 // for example, is a warning and counts as unchecked.
@@ -62,15 +102,7 @@ func (a *Archive) Verify(ctx context.Context, opts archive.Options) (*archive.Re
 	if err != nil {
 		return nil, err
 	}
-	for _, c := range checks {
-		if !c.Holds {
-			severity := finding.Error
-			if !c.Known {
-				severity = finding.Warning
-			}
-			report.Add(severity, fault.At(fault.HashMismatch, p.headerAt, c.Name, "does not fit: %s", c.Covers))
-		}
-	}
+	reportChecks(report, checks, p.headerAt)
 	if records, err := p.Metadata(); err != nil {
 		report.Add(p.doubted(archive.SeverityOf(err)), err)
 	} else {
@@ -103,7 +135,7 @@ func (a *Archive) Verify(ctx context.Context, opts archive.Options) (*archive.Re
 		checks = append(checks, Check{"file.checksum", fmt.Sprintf("MD5 of each stored slot: %d of %d hold", slots, len(p.Files)), slots == len(p.Files), p.known()})
 	}
 	report.Facts = append(report.Facts,
-		archive.Fact{Name: "checks", Label: "Checks", Value: checks, Text: checkText(checks)},
+		checksFact(checks),
 		archive.Fact{Name: "decoded_entries", Label: "Decoded", Value: decoded, Text: fmt.Sprintf("%d of %d entries", decoded, len(p.Files))},
 	)
 	return report, err

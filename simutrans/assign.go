@@ -5,21 +5,21 @@ import (
 	"encoding/json"
 	"fmt"
 	"path"
-	"strconv"
 	"strings"
 
 	"pakbox/archive"
 	"pakbox/internal/lib/spell"
-	"pakbox/simutrans/desc"
 	"pakbox/simutrans/node"
+	"pakbox/simutrans/object"
 )
 
 var _ archive.Valuer = (*Archive)(nil)
 
 // A value's path is that of its node, as Diff shows it, and the name of a
-// field: vehicle.TB24/topspeed, building.Dom/2.TILE/phases. A file of one
+// field: vehicle.TB24/topspeed, building.Dom/002.TILE/phases. A file of one
 // object needs no object in it. The facts that are no fields (name, copyright,
-// building_level of a factory) are values of the object too.
+// building_level of a factory) are values of the object too, and so is what a
+// source calls by another name: cost, payload, intro_year, as a source says it.
 
 // Get implements archive.Valuer.
 func (a *Archive) Get(path string) ([]archive.Value, error) {
@@ -30,7 +30,7 @@ func (a *Archive) Get(path string) ([]archive.Value, error) {
 	v := archive.Value{Path: p.String()}
 	var value any
 	if f, ok := p.descriptorField(); ok {
-		v.Text, value = node.Display(f.Text), f.Value
+		v.Text, value = node.Display(f.Text), f.Number()
 		if text, isText := value.(string); isText {
 			value = node.Display(text)
 		}
@@ -39,6 +39,8 @@ func (a *Archive) Get(path string) ([]archive.Value, error) {
 		if v.Text == "" {
 			v.Text = fmt.Sprint(fact.Value)
 		}
+	} else if word, ok := p.word(); ok {
+		v.Text, value = node.Display(word), numberOrText(word)
 	} else {
 		return nil, p.missing()
 	}
@@ -74,14 +76,14 @@ func (a *Archive) Set(assignments []archive.Assignment) (*archive.Revision, erro
 
 // valuePath is where a value stands.
 type valuePath struct {
-	object object
+	object Object
 	steps  []string // to the node, from the object
 	node   *node.Node
 	field  string
 }
 
 func (p *valuePath) String() string {
-	return path.Join(p.object.folder, strings.Join(p.steps, "/"), p.field)
+	return path.Join(p.object.Folder, strings.Join(p.steps, "/"), p.field)
 }
 
 func (p *valuePath) fail(format string, args ...any) error {
@@ -89,12 +91,12 @@ func (p *valuePath) fail(format string, args ...any) error {
 }
 
 func (p *valuePath) missing() error {
-	d, err := desc.Decode(p.node)
+	d, err := object.Decode(p.node)
 	if err != nil {
 		return err
 	}
 	var names []string
-	for _, f := range desc.Fields(d) {
+	for _, f := range d.Fields() {
 		names = append(names, f.Name)
 	}
 	if len(names) == 0 {
@@ -111,7 +113,7 @@ func (p *valuePath) missing() error {
 func (a *Archive) locate(at string) (*valuePath, error) {
 	parts := strings.Split(at, "/")
 	for _, o := range a.objects {
-		if o.folder == parts[0] && len(parts) > 1 {
+		if o.Folder == parts[0] && len(parts) > 1 {
 			return o.locate(parts[1:])
 		}
 	}
@@ -126,57 +128,77 @@ func (a *Archive) example() string {
 	if len(a.objects) == 0 {
 		return "TYPE.NAME/FIELD"
 	}
-	return a.objects[0].folder + "/FIELD"
+	return a.objects[0].Folder + "/FIELD"
 }
 
-func (o object) locate(parts []string) (*valuePath, error) {
-	p := &valuePath{object: o, node: o.node, field: parts[len(parts)-1]}
-	for _, step := range parts[:len(parts)-1] {
-		number, typ, _ := strings.Cut(step, ".")
-		index, err := strconv.Atoi(number)
-		child := p.node.Child(index)
-		if err != nil || child == nil || typ != "" && child.Type.String() != typ {
-			p.steps, p.field = append(p.steps, step), ""
-			return nil, p.fail("there is no such node; 'pakbox dump' shows them")
-		}
-		p.steps, p.node = append(p.steps, fmt.Sprintf("%d.%s", index, child.Type)), child
+func (o Object) locate(parts []string) (*valuePath, error) {
+	last := len(parts) - 1
+	p := &valuePath{object: o, node: o.Node, field: parts[last]}
+	p.steps = o.Node.Steps(strings.Join(parts[:last], "/"))
+	n, err := o.Node.At(strings.Join(p.steps, "/"))
+	if err != nil {
+		p.field = ""
+		return nil, p.fail("there is no such node; 'pakbox dump' shows them")
 	}
+	p.node = n
 	return p, nil
 }
 
 // descriptorField returns the field. Those of a factory's building may be
 // called building_NAME at the factory.
-func (p *valuePath) descriptorField() (desc.Field, bool) {
+func (p *valuePath) descriptorField() (object.Field, bool) {
 	if f, ok := fieldOf(p.node, p.field); ok {
 		return f, true
 	}
-	if name, ok := strings.CutPrefix(p.field, "building_"); ok && p.node == p.object.node {
+	if name, ok := strings.CutPrefix(p.field, "building_"); ok && p.node == p.object.Node {
 		for i, c := range p.node.Children {
 			if f, found := fieldOf(c, name); found && c.Type == node.BUIL {
-				p.steps, p.node, p.field = append(p.steps, fmt.Sprintf("%d.%s", i, c.Type)), c, name
+				p.steps, p.node, p.field = append(p.steps, node.Step(i, c.Type)), c, name
 				return f, true
 			}
 		}
 	}
-	return desc.Field{}, false
+	return object.Field{}, false
 }
 
-func fieldOf(n *node.Node, name string) (desc.Field, bool) {
-	d, err := desc.Decode(n)
+func fieldOf(n *node.Node, name string) (object.Field, bool) {
+	d, err := object.Decode(n)
 	if err != nil {
-		return desc.Field{}, false
+		return object.Field{}, false
 	}
-	for _, f := range desc.Fields(d) {
+	for _, f := range d.Fields() {
 		if f.Name == name {
 			return f, true
 		}
 	}
-	return desc.Field{}, false
+	return object.Field{}, false
+}
+
+// word returns what a source says under the name, of the node or of the
+// building of a factory.
+func (p *valuePath) word() (value string, ok bool) {
+	for _, n := range append([]*node.Node{p.node}, p.node.Children...) {
+		if n != p.node && n.Type != node.BUIL {
+			continue
+		}
+		d, err := object.Decode(n)
+		if err != nil || !d.HasWord(p.field) {
+			continue
+		}
+		p.node = n
+		for _, w := range d.Words() {
+			if w.Key == p.field {
+				return w.Value, true
+			}
+		}
+		return "0", true // a flag that is not set has no line
+	}
+	return "", false
 }
 
 // fact returns what is known of the object under the name.
 func (p *valuePath) fact() (archive.Fact, bool) {
-	if p.node == p.object.node {
+	if p.node == p.object.Node {
 		for _, f := range ObjectFacts(p.node) {
 			if f.Name == p.field {
 				return f, true
@@ -192,45 +214,50 @@ func (p *valuePath) set(value string) ([]archive.ByteChange, error) {
 	switch {
 	case ok:
 		return p.setField(old, value)
-	case p.field == "name" && p.node == p.object.node:
+	case p.field == "name" && p.node == p.object.Node:
 		return nil, p.fail("an object is renamed with 'pakbox mv', so that references follow")
-	case p.field == "copyright" && p.node == p.object.node:
+	case p.field == "copyright" && p.node == p.object.Node:
 		return p.setCopyright(value)
 	}
 	if _, ok := p.fact(); ok {
 		return nil, p.fail("follows from other values and cannot be set by itself")
 	}
+	if _, ok := p.word(); ok {
+		return p.setBody(func(d *object.Body) error { return d.SetWord(p.field, value) })
+	}
 	return nil, p.missing()
 }
 
-// structural are the fields that tell which nodes there are. A new value
-// would only make the object wrong.
-var structural = map[string]bool{
-	"count": true, "fields": true, "freight_image_types": true, "has_way": true, "layouts": true, "next": true, "phases": true,
-	"prev": true, "products": true, "seasons": true, "size_x": true, "size_y": true, "suppliers": true, "upgrades": true,
-}
-
-func (p *valuePath) setField(old desc.Field, value string) ([]archive.ByteChange, error) {
-	if structural[old.Name] {
+func (p *valuePath) setField(old object.Field, value string) ([]archive.ByteChange, error) {
+	if old.Structural {
 		return nil, p.fail("tells which nodes the object has; change its source ('pakbox simutrans decompile')")
 	}
-	d, err := desc.Decode(p.node)
+	changes, err := p.setBody(func(d *object.Body) error { return d.Set(old.Name, value) })
 	if err != nil {
 		return nil, err
 	}
-	if err := desc.Set(d, old.Name, value); err != nil {
-		return nil, p.fail("%s", strings.TrimPrefix(err.Error(), old.Name+": "))
+	// A count that follows from what it counts stays as it was.
+	if now, ok := fieldOf(p.node, old.Name); !ok || now.Value == old.Value && old.Text != value && fmt.Sprint(old.Value) != value {
+		return nil, p.fail("follows from other values and cannot be set by itself")
 	}
-	body, err := desc.Encode(d)
+	return changes, nil
+}
+
+// setBody changes the body of the node.
+func (p *valuePath) setBody(set func(*object.Body) error) ([]archive.ByteChange, error) {
+	d, err := object.Decode(p.node)
+	if err != nil {
+		return nil, err
+	}
+	if err := set(d); err != nil {
+		return nil, p.fail("%s", strings.TrimPrefix(err.Error(), p.field+": "))
+	}
+	body, err := d.Encode()
 	if err != nil {
 		return nil, p.fail("%v", err)
 	}
 	before := p.node.Body
 	p.node.Body = body
-	// A count that follows from what it counts stays as it was.
-	if now, ok := fieldOf(p.node, old.Name); !ok || now.Value == old.Value && old.Text != value && fmt.Sprint(old.Value) != value {
-		return nil, p.fail("follows from other values and cannot be set by itself")
-	}
 	return p.changes(before), nil
 }
 
@@ -241,7 +268,7 @@ func (p *valuePath) setCopyright(value string) ([]archive.ByteChange, error) {
 			continue
 		}
 		if texts++; texts == 2 {
-			p.steps, p.node, p.field = append(p.steps, fmt.Sprintf("%d.%s", i, c.Type)), c, "text"
+			p.steps, p.node, p.field = append(p.steps, node.Step(i, c.Type)), c, "text"
 			return p.set(value)
 		}
 	}

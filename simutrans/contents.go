@@ -2,7 +2,6 @@ package simutrans
 
 import (
 	"bytes"
-	"fmt"
 	"image"
 	"image/png"
 	"io"
@@ -54,23 +53,23 @@ func made(name string, make func() ([]byte, error)) content {
 }
 
 // contents lists the files of an object's folder.
-func (o object) contents() []content {
+func (o Object) contents() []content {
 	list := []content{{
-		name: objectFile, size: node.New(o.node).Size(), stored: o.node.BodyBytes(), offset: o.node.Offset,
-		make: func() ([]byte, error) { return node.New(o.node).Append(nil) },
+		name: objectFile, size: node.New(o.Node).Size(), stored: o.Node.BodyBytes(), offset: o.Node.Offset,
+		make: func() ([]byte, error) { return node.New(o.Node).Append(nil) },
 	}}
 	if o.hasSource() {
 		list = append(list, made(sourceFile, func() ([]byte, error) {
-			r, err := decompile.Object(o.node, decompile.Options{})
+			r, err := decompile.Object(o.Node, decompile.Options{})
 			if err != nil {
 				return nil, err
 			}
 			return r.Dat, nil
 		}))
 	}
-	images := decompile.Images(o.node)
+	images := decompile.Images(o.Node)
 	if o.hasSource() && slices.ContainsFunc(images, drawn) {
-		list = append(list, made(decompile.SheetName(o.node)+".png", o.sheet))
+		list = append(list, made(decompile.SheetName(o.Node)+".png", o.sheet))
 	}
 	taken := map[string]bool{}
 	for _, m := range images {
@@ -80,7 +79,7 @@ func (o object) contents() []content {
 		taken[m.Key] = true
 		list = append(list, made(imageDir+m.Key+".png", func() ([]byte, error) { return imagePNG(m.Node) }))
 	}
-	return append(list, bodies(o.node, nodeDir, 0)...)
+	return append(list, bodies(o.Node, nodeDir, 0)...)
 }
 
 // emptyImage is the size of the body of an image without pixels.
@@ -88,7 +87,7 @@ const emptyImage = 10
 
 // hasSource reports whether the object can be decompiled: a node that is no
 // object, as far as is known, cannot.
-func (o object) hasSource() bool { return o.node.Type.Obj() != "" }
+func (o Object) hasSource() bool { return o.Node.Type.Obj() != "" }
 
 // drawn reports whether an image is in the picture a source refers to. An
 // image without pixels is, if it has a place in its cell.
@@ -97,13 +96,13 @@ func drawn(m decompile.NamedImage) bool {
 	return err == nil && (len(i.Words) > 0 || i.X != 0 || i.Y != 0)
 }
 
-func (o object) sheet() ([]byte, error) {
-	r, err := decompile.Object(o.node, decompile.Options{})
+func (o Object) sheet() ([]byte, error) {
+	r, err := decompile.Object(o.Node, decompile.Options{})
 	if err != nil {
 		return nil, err
 	}
 	if r.Image == nil {
-		return nil, fault.New(fault.Unsupported, "%s has no picture", o.folder)
+		return nil, fault.New(fault.Unsupported, "%s has no picture", o.Folder)
 	}
 	return r.PNG()
 }
@@ -132,7 +131,7 @@ func encodePNG(m *image.NRGBA) ([]byte, error) {
 
 // bodies lists the bodies of a node and everything below it.
 func bodies(n *node.Node, dir string, index int) []content {
-	name := fmt.Sprintf("%s%03d.%s", dir, index, n.Type)
+	name := dir + node.Step(index, n.Type)
 	list := []content{{
 		name: name + ".body", size: int64(len(n.Body)), stored: int64(len(n.Body)), offset: n.Offset,
 		make: func() ([]byte, error) { return n.Body, nil },

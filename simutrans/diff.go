@@ -6,9 +6,9 @@ import (
 
 	"pakbox/archive"
 	"pakbox/simutrans/decompile"
-	"pakbox/simutrans/desc"
 	"pakbox/simutrans/img"
 	"pakbox/simutrans/node"
+	"pakbox/simutrans/object"
 )
 
 // Difference is how an object differs between two files.
@@ -56,7 +56,7 @@ func Diff(old, new []*node.Node) []Difference {
 			removed = append(removed, Difference{Kind: archive.Removed, Object: FolderName(n)})
 		} else if !n.Equal(m) {
 			d := Difference{Kind: archive.Changed, Object: FolderName(n)}
-			d.Fields = diffNodes(n, m, n.Type.String())
+			d.Fields = diffNodes(n, m, node.Step(0, n.Type))
 			d.Images = diffImages(n, m)
 			changed = append(changed, d)
 		}
@@ -76,32 +76,32 @@ func diffNodes(a, b *node.Node, path string) (list []FieldDifference) {
 		return append(list, FieldDifference{path, "children", fmt.Sprint(len(a.Children)), fmt.Sprint(len(b.Children))})
 	}
 	for i := range a.Children {
-		list = append(list, diffNodes(a.Children[i], b.Children[i], fmt.Sprintf("%s/%d %s", path, i, a.Children[i].Type))...)
+		list = append(list, diffNodes(a.Children[i], b.Children[i], path+"/"+node.Step(i, a.Children[i].Type))...)
 	}
 	return list
 }
 
 func diffFields(a, b *node.Node, path string) (list []FieldDifference) {
-	da, errA := desc.Decode(a)
-	db, errB := desc.Decode(b)
+	da, errA := object.Decode(a)
+	db, errB := object.Decode(b)
 	if errA != nil || errB != nil {
 		return []FieldDifference{{path, "body", fmt.Sprintf("%d bytes", len(a.Body)), fmt.Sprintf("%d bytes", len(b.Body))}}
 	}
-	if va, vb := desc.VersionOf(da), desc.VersionOf(db); va != vb {
+	if va, vb := da.Version, db.Version; va != vb {
 		list = append(list, FieldDifference{path, "version", fmt.Sprint(va.Standard), fmt.Sprint(vb.Standard)})
 	}
-	news := map[string]desc.Field{}
-	for _, f := range desc.Fields(db) {
+	news := map[string]object.Field{}
+	for _, f := range db.Fields() {
 		news[f.Name] = f
 	}
-	for _, f := range desc.Fields(da) {
+	for _, f := range da.Fields() {
 		g, ok := news[f.Name]
 		delete(news, f.Name)
 		if !ok || f.Text != g.Text {
 			list = append(list, FieldDifference{path, f.Name, f.Text, g.Text})
 		}
 	}
-	for _, f := range desc.Fields(db) {
+	for _, f := range db.Fields() {
 		if _, left := news[f.Name]; left {
 			list = append(list, FieldDifference{path, f.Name, "", f.Text})
 		}

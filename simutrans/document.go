@@ -8,9 +8,9 @@ import (
 	"strings"
 
 	"pakbox/simutrans/decompile"
-	"pakbox/simutrans/desc"
 	"pakbox/simutrans/img"
 	"pakbox/simutrans/node"
+	"pakbox/simutrans/object"
 )
 
 // record is a JSON object whose members keep their order.
@@ -44,23 +44,26 @@ func (r record) MarshalJSON() ([]byte, error) {
 
 // document is everything that is known of an object: its values, those of the
 // nodes below it, and its images.
-func (o object) document() record {
-	r := append(record{{"folder", o.folder}}, recordOf(o.node)...)
-	r.add("parts", parts(o.node))
-	r.add("images", images(o.node))
+func (o Object) document() record {
+	r := append(record{{"folder", o.Folder}}, recordOf(o.Node)...)
+	r.add("parts", parts(o.Node))
+	r.add("images", images(o.Node))
 	return r
 }
 
 // recordOf are an object's facts as one flat record, for queries and JSON:
-// numbers as they are stored and, where a number has words, these under the
-// field's name with _text behind it. A date has its year too.
+// numbers as they are stored, money in credits, and, where a number has words,
+// these under the field's name with _text behind it. What sources say under
+// another name (cost, payload, intro_year) is there too, as sources say it.
 func recordOf(n *node.Node) (r record) {
 	words := map[string]record{}
+	var said []object.Word
 	collect := func(n *node.Node, prefix string) {
-		if d, err := desc.Decode(n); err == nil {
-			for _, f := range desc.Fields(d) {
-				words[prefix+f.Name] = wordsOf(f, prefix)
+		if d, err := object.Decode(n); err == nil {
+			for _, f := range d.Fields() {
+				words[prefixed(prefix, f.Name)] = wordsOf(f, prefix)
 			}
+			said = append(said, d.Words()...)
 		}
 	}
 	collect(n, "")
@@ -73,20 +76,36 @@ func recordOf(n *node.Node) (r record) {
 		r.add(f.Name, f.Value)
 		r = append(r, words[f.Name]...)
 	}
+	return r.addWords(said)
+}
+
+// addWords adds what sources say under names that are not taken.
+func (r record) addWords(words []object.Word) record {
+	taken := map[string]bool{}
+	for _, m := range r {
+		taken[m.name] = true
+	}
+	for _, w := range words {
+		if !taken[w.Key] {
+			taken[w.Key] = true
+			r.add(w.Key, numberOrText(w.Value))
+		}
+	}
 	return r
 }
 
-// wordsOf says in words what a field's number means.
-func wordsOf(f desc.Field, prefix string) (r record) {
-	if v, ok := f.Value.(int64); ok && f.Text != fmt.Sprint(v) {
-		r.add(prefix+f.Name+"_text", f.Text)
+// numberOrText is what JSON has for a value of a source.
+func numberOrText(value string) any {
+	if n, err := strconv.ParseInt(value, 10, 64); err == nil {
+		return n
 	}
-	switch f.Name {
-	case "intro", "retire", "preservation":
-		var year int
-		if _, err := fmt.Sscanf(f.Text, "%d-", &year); err == nil {
-			r.add(prefix+f.Name+"_year", year)
-		}
+	return node.Display(value)
+}
+
+// wordsOf says in words what a field's number means.
+func wordsOf(f object.Field, prefix string) (r record) {
+	if _, ok := f.Value.(int64); ok && f.Text != fmt.Sprint(f.Number()) {
+		r.add(prefixed(prefix, f.Name)+"_text", f.Text)
 	}
 	return r
 }
@@ -104,11 +123,12 @@ func parts(n *node.Node) []record {
 			continue
 		}
 		r := record{{"part", c.Type.Name()}}
-		if d, err := desc.Decode(c); err == nil {
-			for _, f := range desc.Fields(d) {
-				r.add(f.Name, f.Value)
+		if d, err := object.Decode(c); err == nil {
+			for _, f := range d.Fields() {
+				r.add(f.Name, f.Number())
 				r = append(r, wordsOf(f, "")...)
 			}
+			r = r.addWords(d.Words())
 		}
 		for _, x := range c.Children {
 			if ref, ok := x.Xref(); ok && ref.Name != "" {

@@ -1,29 +1,21 @@
 package simutrans
 
 import (
-	"bytes"
 	"context"
-	"io"
-	"io/fs"
-	"maps"
-	"path"
-	"slices"
 	"strconv"
 	"strings"
 
 	"pakbox/archive"
 	"pakbox/fault"
 	"pakbox/simutrans/compile"
-	"pakbox/simutrans/dat"
-	"pakbox/simutrans/decompile"
-	"pakbox/simutrans/img"
 	"pakbox/simutrans/node"
+	"pakbox/simutrans/object"
 )
 
 // Params are the settings of Create and Edit.
 func (Format) Params() []archive.Param {
 	return []archive.Param{
-		{Name: "target", Usage: "the makeobj that sources are compiled for", Default: compile.Default},
+		{Name: "target", Usage: "the makeobj that sources are compiled for", Default: object.DefaultTarget},
 		{Name: "cell", Usage: "the size of a cell in pixels, for sources", Default: strconv.Itoa(compile.DefaultCell)},
 	}
 }
@@ -45,128 +37,114 @@ func (f Format) Create(ctx context.Context, stage *archive.Stage, items []archiv
 // Edit implements archive.Editor. Objects that are not named stay as they
 // are, byte for byte.
 func (a *Archive) Edit(ctx context.Context, stage *archive.Stage, edits []archive.Edit, opts archive.CreateOptions) error {
+	list, err := archive.Plan(a.Tree, edits, false)
+	if err != nil {
+		return err
+	}
+	objects, items, err := a.planned(list)
+	if err != nil {
+		return err
+	}
 	root := *a.File.Root
-	root.Children = append([]*node.Node(nil), root.Children...)
+	root.Children = objects
 	file := *a.File
 	file.Root = &root
 	e, err := newEdition(&file, opts)
 	if err != nil {
 		return err
 	}
-	for len(edits) > 0 {
-		var items []archive.Item
-		for len(edits) > 0 && edits[0].Put != nil {
-			items = append(items, *edits[0].Put)
-			edits = edits[1:]
-		}
-		if err := e.put(ctx, items); err != nil {
-			return err
-		}
-		if len(edits) == 0 {
-			break
-		}
-		if edits[0].Rename != nil {
-			err = e.rename(*edits[0].Rename)
-		} else {
-			err = e.remove(edits[0].Remove)
-		}
-		if err != nil {
-			return err
-		}
-		edits = edits[1:]
+	if err := e.put(ctx, items); err != nil {
+		return err
 	}
 	return e.write(stage)
 }
 
-// edition is a file that is being changed.
-type edition struct {
-	file   *node.File
-	target string
-	cell   int
-}
-
-func newEdition(file *node.File, opts archive.CreateOptions) (*edition, error) {
-	params := Format{}.Params()
-	cell, err := strconv.Atoi(opts.Param(params, "cell"))
+// planned turns what a plan says of files into what becomes of objects: which
+// of them stay, under which names, and what is new.
+func (a *Archive) planned(list []archive.Edited) (objects []*node.Node, items []archive.Item, err error) {
+	put := map[string]bool{} // what is new, with its folders
+	for _, e := range list {
+		if e.From == nil {
+			items = append(items, e.Item)
+			folder, _, _ := strings.Cut(e.Name, "/")
+			put[folder], put[e.Name] = true, true
+		}
+	}
+	now, err := a.moved(list, put)
 	if err != nil {
-		return nil, &archive.ParamError{Name: "cell", Value: opts.Param(params, "cell"), Want: "a number of pixels"}
+		return nil, nil, err
 	}
-	target := opts.Param(params, "target")
-	if _, err := compile.LookupTarget(target); err != nil {
-		return nil, &archive.ParamError{Name: "target", Value: target, Want: strings.Join(compile.Targets(), " or ")}
-	}
-	return &edition{file, target, cell}, nil
-}
-
-func (e *edition) write(stage *archive.Stage) error {
-	w, err := stage.File()
-	if err != nil {
-		return err
-	}
-	_, err = e.file.WriteTo(w)
-	return err
-}
-
-// find returns the index of the object shown as a folder, or -1.
-func (e *edition) find(folder string) int {
-	for i, o := range folders(e.file) {
-		if o.folder == folder {
-			return i
-		}
-	}
-	return -1
-}
-
-// place puts an object where one of the same type and name is, or at the end.
-func (e *edition) place(n *node.Node) {
-	for i, old := range e.file.Root.Children {
-		if old.Type == n.Type && old.Name() == n.Name() {
-			e.file.Root.Children[i] = n
-			return
-		}
-	}
-	e.file.Root.Children = append(e.file.Root.Children, n)
-}
-
-func (e *edition) remove(name string) error {
-	i := e.find(name)
-	if i < 0 {
-		if folder, rest, ok := strings.Cut(name, "/"); ok && rest != "" && e.find(folder) >= 0 {
-			return fault.InEntry(fault.New(fault.Unsupported, "a part of an object cannot be removed; remove the object, or put another source"), name)
-		}
-		return &fs.PathError{Op: "rm", Path: name, Err: fs.ErrNotExist}
-	}
-	e.file.Root.Children = append(e.file.Root.Children[:i:i], e.file.Root.Children[i+1:]...)
-	return nil
-}
-
-// rename gives an object another name, also where other objects of the file
-// refer to it.
-func (e *edition) rename(r archive.Rename) error {
-	i := e.find(r.From)
-	if i < 0 {
-		return &fs.PathError{Op: "mv", Path: r.From, Err: fs.ErrNotExist}
-	}
-	if e.find(r.To) >= 0 {
-		return &fs.PathError{Op: "mv", Path: r.To, Err: fs.ErrExist}
-	}
-	old := e.file.Root.Children[i]
-	name, ok := strings.CutPrefix(r.To, old.Type.Name()+".")
-	if !ok || name == "" || strings.Contains(name, "/") {
-		return fault.InEntry(fault.New(fault.BadEntry, "a %s can only be called %s.NAME", old.Type.Name(), old.Type.Name()), r.To)
-	}
-	from := node.Xref{Type: old.Type, Name: old.Name()}
-	for j, o := range e.file.Root.Children {
-		if j == i || refersTo(o, from) {
-			c := o.Clone()
-			if j == i {
-				renameAll(c, from.Name, name)
+	names := map[node.Xref]string{} // new ones, by what refers to the old
+	for _, o := range a.objects {
+		if folder := now[o.Folder]; folder != "" && folder != o.Folder {
+			name, ok := strings.CutPrefix(folder, o.Node.Type.Name()+".")
+			if !ok || name == "" {
+				return nil, nil, fault.InEntry(fault.New(fault.BadEntry, "a %s can only be called %s.NAME", o.Node.Type.Name(), o.Node.Type.Name()), folder)
 			}
-			redirect(c, from, name)
-			e.file.Root.Children[j] = c
+			names[node.Xref{Type: o.Node.Type, Name: o.Node.Name()}] = name
 		}
 	}
-	return nil
+	for _, o := range a.objects {
+		folder := now[o.Folder]
+		if folder != "" || put[o.Folder] {
+			objects = append(objects, renamed(o.Node, folder != "" && folder != o.Folder, names))
+		}
+	}
+	return objects, items, nil
+}
+
+// moved tells where the folders of objects are after a plan; those that have
+// nothing left are not there. An object goes and moves as a whole.
+func (a *Archive) moved(list []archive.Edited, put map[string]bool) (map[string]string, error) {
+	entries := a.Entries()
+	kept := make([]bool, len(entries))
+	now := map[string]string{}
+	for _, e := range list {
+		if e.From == nil {
+			continue
+		}
+		kept[*e.From] = true
+		was, rest, _ := strings.Cut(entries[*e.From].Name, "/")
+		folder, part, _ := strings.Cut(e.Name, "/")
+		if other, ok := now[was]; part != rest || ok && other != folder {
+			return nil, fault.InEntry(fault.New(fault.Unsupported, "an object can only be moved as a whole"), entries[*e.From].Name)
+		}
+		now[was] = folder
+	}
+	for i, e := range entries {
+		if folder, _, _ := strings.Cut(e.Name, "/"); now[folder] != "" && !kept[i] && !put[e.Name] {
+			return nil, fault.InEntry(fault.New(fault.Unsupported, "a part of an object cannot be removed; remove the object, or put another source"), e.Name)
+		}
+	}
+	return now, nil
+}
+
+// renamed returns an object in which the new names of objects stand, its own
+// and those it refers to. One without any of them is returned as it is.
+func renamed(n *node.Node, itself bool, names map[node.Xref]string) *node.Node {
+	changed := itself
+	n.Walk(func(n *node.Node, _ int) bool {
+		x, ok := n.Xref()
+		changed = changed || ok && names[node.Xref{Type: x.Type, Name: x.Name}] != ""
+		return !changed
+	})
+	if !changed {
+		return n
+	}
+	c := n.Clone()
+	if itself {
+		renameAll(c, n.Name(), names[node.Xref{Type: n.Type, Name: n.Name()}])
+	}
+	c.Walk(func(n *node.Node, _ int) bool {
+		if x, ok := n.Xref(); ok {
+			if name := names[node.Xref{Type: x.Type, Name: x.Name}]; name != "" {
+				x.Name = name
+				n.Body = node.NewXref(x).Body
+			}
+		}
+		return true
+	})
+	return c
 }
 
 // renameAll changes an object's name where it stands: also its cursor has it.
@@ -178,230 +156,4 @@ func renameAll(n *node.Node, from, to string) {
 		}
 		return true
 	})
-}
-
-func refersTo(n *node.Node, to node.Xref) bool {
-	found := false
-	n.Walk(func(n *node.Node, _ int) bool {
-		x, ok := n.Xref()
-		found = found || ok && x.Type == to.Type && x.Name == to.Name
-		return !found
-	})
-	return found
-}
-
-func redirect(n *node.Node, from node.Xref, to string) {
-	n.Walk(func(n *node.Node, _ int) bool {
-		if x, ok := n.Xref(); ok && x.Type == from.Type && x.Name == from.Name {
-			x.Name = to
-			n.Body = node.NewXref(x).Body
-		}
-		return true
-	})
-}
-
-// put adds what items hold. They are taken by folder, because a source and
-// its picture belong together.
-func (e *edition) put(ctx context.Context, items []archive.Item) error {
-	groups := map[string]map[string][]byte{}
-	var order []string
-	for _, item := range items {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		if err := archive.CheckName(item.Name); err != nil {
-			return err
-		}
-		data, err := readItem(item)
-		if err != nil {
-			return err
-		}
-		folder, rest := "", item.Name
-		if i := strings.IndexByte(item.Name, '/'); i >= 0 {
-			folder, rest = item.Name[:i], item.Name[i+1:]
-		}
-		if groups[folder] == nil {
-			groups[folder] = map[string][]byte{}
-			order = append(order, folder)
-		}
-		groups[folder][rest] = data
-		if folder == "" && strings.HasSuffix(strings.ToLower(rest), ".pak") {
-			if err := e.merge(rest, data); err != nil {
-				return err
-			}
-		}
-	}
-	for _, folder := range order {
-		if err := e.putFolder(folder, groups[folder]); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func readItem(item archive.Item) ([]byte, error) {
-	r, err := item.Open()
-	if err != nil {
-		return nil, err
-	}
-	defer r.Close()
-	return io.ReadAll(r)
-}
-
-// merge adds the objects of an object file.
-func (e *edition) merge(name string, data []byte) error {
-	file, err := node.Parse(data)
-	if err != nil {
-		return fault.InEntry(err, name)
-	}
-	for _, o := range file.Root.Children {
-		e.place(o)
-	}
-	return nil
-}
-
-// putFolder adds the files of one folder. The object itself counts most, then
-// a source, then a picture for the source there is, then single parts.
-func (e *edition) putFolder(folder string, files map[string][]byte) error {
-	if data, ok := files[objectFile]; ok {
-		return e.merge(path.Join(folder, objectFile), data)
-	}
-	compiled := false
-	for _, name := range slices.Sorted(maps.Keys(files)) {
-		switch strings.ToLower(path.Ext(name)) {
-		case ".dat":
-			compiled = true
-			if err := e.compile(path.Join(folder, name), files[name], files, e.existing(folder)); err != nil {
-				return err
-			}
-		case ".png", ".pak", ".body": // taken elsewhere
-		default:
-			return fault.InEntry(fault.New(fault.BadEntry, "only objects, sources and pictures can be put into an object file"), path.Join(folder, name))
-		}
-	}
-	if compiled || folder == "" {
-		return nil
-	}
-	i := e.find(folder)
-	if i < 0 {
-		return fault.InEntry(fault.New(fault.BadEntry, "there is no such object, and no source or object file for it"), folder)
-	}
-	return e.putParts(i, folder, files)
-}
-
-// existing returns the object of a folder, nil if there is none.
-func (e *edition) existing(folder string) *node.Node {
-	if i := e.find(folder); i >= 0 {
-		return e.file.Root.Children[i]
-	}
-	return nil
-}
-
-// compile adds the objects of a source. Pictures are those given with it and
-// the one of the object that is replaced.
-func (e *edition) compile(name string, src []byte, files map[string][]byte, old *node.Node) error {
-	c, err := compile.NewCompiler(e.target, e.cell)
-	if err != nil {
-		return err
-	}
-	if old != nil {
-		if r, err := decompile.Object(old, decompile.Options{}); err == nil && r.Image != nil {
-			c.Picture("", r.Sheet, img.FromNRGBA(r.Image))
-		}
-	}
-	for file, data := range files {
-		if ext := path.Ext(file); strings.EqualFold(ext, ".png") {
-			if err := c.PictureFile("", strings.TrimSuffix(file, ext), data); err != nil {
-				return fault.InEntry(fault.Wrap(fault.BadEntry, err, "no picture"), file)
-			}
-		}
-	}
-	s := c.Source(name, "", src)
-	for _, p := range s.Problems {
-		if p.Severity == dat.Error {
-			return fault.InEntry(fault.New(fault.BadEntry, "line %d: %s: %s", p.Line, p.Key, p.Message), name)
-		}
-	}
-	for _, o := range s.Objects {
-		e.place(o.Node)
-	}
-	return nil
-}
-
-// putParts replaces parts of an object: its picture, images and bodies.
-func (e *edition) putParts(i int, folder string, files map[string][]byte) error {
-	old := e.file.Root.Children[i]
-	n := old.Clone()
-	for _, name := range slices.Sorted(maps.Keys(files)) {
-		data := files[name]
-		var err error
-		switch {
-		case strings.HasPrefix(name, imageDir):
-			err = putImage(n, strings.TrimSuffix(strings.TrimPrefix(name, imageDir), ".png"), data)
-		case strings.HasPrefix(name, nodeDir):
-			err = putBody(n, strings.TrimPrefix(name, nodeDir), data)
-		case name == decompile.SheetName(old)+".png":
-			r, decompileErr := decompile.Object(old, decompile.Options{})
-			if decompileErr != nil {
-				return decompileErr
-			}
-			return e.compile(path.Join(folder, sourceFile), r.Dat, files, nil)
-		default:
-			err = fault.New(fault.BadEntry, "an object has no such part")
-		}
-		if err != nil {
-			return fault.InEntry(err, path.Join(folder, name))
-		}
-	}
-	e.file.Root.Children[i] = n
-	return nil
-}
-
-// putImage replaces an image. It keeps the place of its upper left corner.
-func putImage(n *node.Node, key string, data []byte) error {
-	for _, m := range decompile.Images(n) {
-		if m.Key != key {
-			continue
-		}
-		old, err := img.Parse(m.Node.Body, m.Node.Offset)
-		if err != nil {
-			return err
-		}
-		b, err := compile.DecodePicture(data)
-		if err != nil {
-			return fault.Wrap(fault.BadEntry, err, "no picture")
-		}
-		image := img.Encode(b, old.X, old.Y)
-		image.Zoomable = old.Zoomable
-		m.Node.Body = image.Append(nil)
-		return nil
-	}
-	return &fs.PathError{Op: "put", Path: key, Err: fs.ErrNotExist}
-}
-
-// putBody replaces the body of the node at a path such as
-// 000.VHCL/004.IMG1.body.
-func putBody(n *node.Node, at string, data []byte) error {
-	at, ok := strings.CutSuffix(at, ".body")
-	parts := strings.Split(at, "/")
-	for i, part := range parts {
-		number, typ, _ := strings.Cut(part, ".")
-		index, err := strconv.Atoi(number)
-		if err != nil {
-			ok = false
-			break
-		}
-		if i > 0 {
-			n = n.Child(index)
-		}
-		if n == nil || n.Type.String() != typ {
-			ok = false
-			break
-		}
-	}
-	if !ok {
-		return &fs.PathError{Op: "put", Path: at, Err: fs.ErrNotExist}
-	}
-	n.Body = bytes.Clone(data)
-	return nil
 }

@@ -9,9 +9,9 @@ import (
 	"pakbox/archive"
 	"pakbox/fault"
 	"pakbox/finding"
-	"pakbox/simutrans/desc"
 	"pakbox/simutrans/img"
 	"pakbox/simutrans/node"
+	"pakbox/simutrans/object"
 )
 
 // Facts implements archive.Archive: what the file holds and, if that is a
@@ -20,7 +20,7 @@ func (a *Archive) Facts() []archive.Fact {
 	counts := map[string]int{}
 	var order []string
 	for _, o := range a.objects {
-		t := o.node.Type.Name()
+		t := o.Node.Type.Name()
 		if counts[t]++; counts[t] == 1 {
 			order = append(order, t)
 		}
@@ -36,7 +36,7 @@ func (a *Archive) Facts() []archive.Fact {
 		{Name: "banner", Label: "Banner", Value: banner, Text: strings.ReplaceAll(banner, "\n", ", ")},
 	}
 	if len(a.objects) == 1 {
-		facts = append(facts, ObjectFacts(a.objects[0].node)...)
+		facts = append(facts, ObjectFacts(a.objects[0].Node)...)
 	}
 	return facts
 }
@@ -75,24 +75,28 @@ func ObjectFacts(n *node.Node) []archive.Fact {
 }
 
 func descriptorFacts(n *node.Node, prefix string) []archive.Fact {
-	d, err := desc.Decode(n)
+	d, err := object.Decode(n)
 	if err != nil {
 		return []archive.Fact{{Name: prefix + "problem", Label: "Problem", Value: err.Error()}}
 	}
-	v := desc.VersionOf(d)
+	v := d.Version
 	facts := []archive.Fact{{Name: prefix + "descriptor_version", Label: label(prefix + "descriptor_version"), Value: v.Standard}}
 	if v.IsExt {
 		facts = append(facts, archive.Fact{Name: prefix + "extended_version", Label: label(prefix + "extended_version"), Value: v.Extended})
 	}
-	for _, f := range desc.Fields(d) {
+	for _, f := range d.Fields() {
 		text := f.Text
 		if f.Unit != "" {
 			text += " " + f.Unit
 		}
-		facts = append(facts, archive.Fact{Name: prefix + f.Name, Label: label(prefix + f.Name), Value: f.Value, Text: text})
+		name := prefixed(prefix, f.Name)
+		facts = append(facts, archive.Fact{Name: name, Label: label(name), Value: f.Number(), Text: text})
 	}
 	return facts
 }
+
+// prefixed is the name of a field of a part, beside those of the object.
+func prefixed(prefix, name string) string { return prefix + strings.TrimPrefix(name, prefix) }
 
 // label makes words of a field's name.
 func label(name string) string {
@@ -111,11 +115,11 @@ func (a *Archive) Verify(ctx context.Context, opts archive.Options) (*archive.Re
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		o.node.Walk(func(n *node.Node, _ int) bool {
+		o.Node.Walk(func(n *node.Node, _ int) bool {
 			nodes++
 			r.Bytes += int64(len(n.Body))
 			if err := verifyNode(n); err != nil {
-				r.Add(finding.Error, fault.InEntry(err, o.folder))
+				r.Add(finding.Error, fault.InEntry(err, o.Folder))
 			}
 			opts.Advance(int64(len(n.Body)))
 			return true
@@ -138,20 +142,20 @@ func verifyNode(n *node.Node) error {
 		}
 		return nil
 	case node.IMG1, node.IMG2, node.IMG3:
-		d, err := desc.Decode(n)
+		d, err := object.Decode(n)
 		if err != nil {
 			return err
 		}
-		if list, ok := d.(*desc.List); ok && list.Count != int64(len(n.Children)) {
-			return fault.At(fault.SizeMismatch, n.Offset, "count", "a list of %d images has %d", list.Count, len(n.Children))
+		if count := d.Int("count"); count != int64(len(n.Children)) {
+			return fault.At(fault.SizeMismatch, n.Offset, "count", "a list of %d images has %d", count, len(n.Children))
 		}
 		return nil
 	}
-	d, err := desc.Decode(n)
+	d, err := object.Decode(n)
 	if err != nil {
 		return err
 	}
-	body, err := desc.Encode(d)
+	body, err := d.Encode()
 	if err != nil {
 		return err
 	}

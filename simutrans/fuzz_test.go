@@ -14,8 +14,8 @@ import (
 	"pakbox/simutrans"
 	"pakbox/simutrans/check"
 	"pakbox/simutrans/compile"
-	"pakbox/simutrans/desc"
 	"pakbox/simutrans/node"
+	"pakbox/simutrans/object"
 	"pakbox/simutrans/picture"
 )
 
@@ -101,31 +101,41 @@ func FuzzObject(f *testing.F) {
 	})
 }
 
-// setEverything sets every field of every object to what it is: the file stays
-// the same, or the field says why it cannot be set.
+// setEverything sets every field of every object to what get prints, as text
+// and as JSON: the file stays the same, or the field says why it cannot be set.
 func setEverything(t *testing.T, a *simutrans.Archive) {
 	want, err := a.File.Append(nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, o := range a.Objects() {
-		d, err := desc.Decode(o.Node)
+		d, err := object.Decode(o.Node)
 		if err != nil {
 			continue
 		}
-		for _, f := range desc.Fields(d) {
-			path, value := o.Folder+"/"+f.Name, fmt.Sprint(f.Value)
+		for _, f := range d.Fields() {
+			path, values := o.Folder+"/"+f.Name, []string{f.Text, fmt.Sprint(f.Number())}
 			if _, err := a.Get(path); err != nil {
 				t.Fatal(err)
 			}
-			edited, err := a.Set([]archive.Assignment{{Path: path, Value: value}})
-			var refused *archive.ValueError
-			if err != nil && !errors.As(err, &refused) {
-				t.Fatal(err)
-			}
-			if err == nil && (len(edited.Changes) > 0 || !bytes.Equal(edited.Data, want)) {
-				t.Fatalf("%s=%s changes %+v", path, value, edited.Changes)
+			for _, value := range values {
+				if edited := setOne(t, a, path, value); edited != nil && !bytes.Equal(edited.Data, want) {
+					t.Fatalf("%s=%s changes %+v", path, value, edited.Changes)
+				}
 			}
 		}
+		for _, w := range d.Words() {
+			setOne(t, a, o.Folder+"/"+w.Key, w.Value)
+		}
 	}
+}
+
+// setOne returns nil if the value cannot be set.
+func setOne(t *testing.T, a *simutrans.Archive, path, value string) *archive.Revision {
+	edited, err := a.Set([]archive.Assignment{{Path: path, Value: value}})
+	var refused *archive.ValueError
+	if err != nil && !errors.As(err, &refused) {
+		t.Fatal(err)
+	}
+	return edited
 }

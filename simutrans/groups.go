@@ -13,15 +13,15 @@ func (a *Archive) Groups() []archive.Group {
 	list := make([]archive.Group, len(a.objects))
 	for i, o := range a.objects {
 		list[i] = archive.Group{
-			Folder: o.folder,
-			Size:   o.node.BodyBytes(),
+			Folder: o.Folder,
+			Size:   o.Node.BodyBytes(),
 			Summary: []archive.Fact{
-				{Name: "type", Label: "Type", Value: o.node.Type.Name()},
-				{Name: "name", Label: "Name", Value: node.Display(o.node.Name())},
-				{Name: "copyright", Label: "Copyright", Value: node.Display(o.node.Copyright())},
-				{Name: "images", Label: "Images", Value: countImages(o.node)},
+				{Name: "type", Label: "Type", Value: o.Node.Type.Name()},
+				{Name: "name", Label: "Name", Value: node.Display(o.Node.Name())},
+				{Name: "copyright", Label: "Copyright", Value: node.Display(o.Node.Copyright())},
+				{Name: "images", Label: "Images", Value: countImages(o.Node)},
 			},
-			Facts: func() []archive.Fact { return ObjectFacts(o.node) },
+			Facts: func() []archive.Fact { return ObjectFacts(o.Node) },
 		}
 	}
 	return list

@@ -8,15 +8,16 @@
 //	vehicle.TB24/nodes/000.TEXT.body        the bodies of its nodes
 //
 // Everything but the nodes is made when it is asked for. The packages below
-// do the work: node the container, desc the descriptors, img the images, dat
-// and vocab the source language, compile and decompile the two directions,
-// convert the versions, check whole paksets, picture contact sheets, and
-// makeobj the command line of the original compiler.
+// do the work: node the container, object the types of objects, img the images,
+// dat the source language, compile and decompile the two directions, convert
+// the versions, check whole paksets, picture contact sheets, and makeobj the
+// command line of the original compiler.
 package simutrans
 
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"pakbox/archive"
@@ -63,13 +64,13 @@ func Open(_ context.Context, in archive.Input, _ archive.Options) (*Archive, err
 type Archive struct {
 	*archive.Tree
 	File    *node.File
-	objects []object
+	objects []Object
 }
 
-// object is one object and the folder it is shown as.
-type object struct {
-	folder string
-	node   *node.Node
+// Object is one object of a file, and the folder it is shown as.
+type Object struct {
+	Folder string
+	Node   *node.Node
 }
 
 // New shows a file as an archive. The file must not be changed afterwards.
@@ -80,7 +81,7 @@ func New(file *node.File) *Archive {
 	for _, o := range a.objects {
 		for _, c := range o.contents() {
 			entries = append(entries, archive.Entry{
-				Name: o.folder + "/" + c.name, Size: c.size, StoredSize: c.stored, Offset: c.offset, Method: o.node.Type.Name(),
+				Name: o.Folder + "/" + c.name, Size: c.size, StoredSize: c.stored, Offset: c.offset, Method: o.Node.Type.Name(),
 			})
 			contents = append(contents, c)
 		}
@@ -94,9 +95,9 @@ func (a *Archive) Format() string { return Format{}.Name() }
 
 // folders gives every object a folder: type.name, with a number where two are
 // the same.
-func folders(file *node.File) []object {
+func folders(file *node.File) []Object {
 	taken := map[string]bool{}
-	var list []object
+	var list []Object
 	for _, n := range file.Root.Children {
 		base := FolderName(n)
 		folder := base
@@ -104,7 +105,7 @@ func folders(file *node.File) []object {
 			folder = fmt.Sprintf("%s(%d)", base, i)
 		}
 		taken[folder] = true
-		list = append(list, object{folder, n})
+		list = append(list, Object{folder, n})
 	}
 	return list
 }
@@ -122,26 +123,14 @@ func FolderName(n *node.Node) string {
 }
 
 // Objects returns the objects with their folders, in file order.
-func (a *Archive) Objects() []Object {
-	list := make([]Object, len(a.objects))
-	for i, o := range a.objects {
-		list[i] = Object{Folder: o.folder, Node: o.node}
-	}
-	return list
-}
-
-// Object is one object of an archive.
-type Object struct {
-	Folder string
-	Node   *node.Node
-}
+func (a *Archive) Objects() []Object { return slices.Clone(a.objects) }
 
 // Find returns the object a path inside the archive belongs to.
 func (a *Archive) Find(path string) (*node.Node, bool) {
 	folder, _, _ := strings.Cut(path, "/")
 	for _, o := range a.objects {
-		if o.folder == folder {
-			return o.node, true
+		if o.Folder == folder {
+			return o.Node, true
 		}
 	}
 	return nil, false

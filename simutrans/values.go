@@ -11,9 +11,9 @@ import (
 	"unicode/utf8"
 
 	"pakbox/archive"
-	"pakbox/simutrans/desc"
 	"pakbox/simutrans/img"
 	"pakbox/simutrans/node"
+	"pakbox/simutrans/object"
 )
 
 var (
@@ -43,8 +43,8 @@ func (a *Archive) DumpJSON(w io.Writer) error {
 func (a *Archive) DumpText(w io.Writer, offsets bool) error {
 	b := bufio.NewWriter(w)
 	for _, o := range a.objects {
-		fmt.Fprintln(b, plain(o.folder))
-		o.node.Walk(func(n *node.Node, depth int) bool {
+		fmt.Fprintln(b, plain(o.Folder))
+		o.Node.Walk(func(n *node.Node, depth int) bool {
 			dumpNode(b, n, strings.Repeat("  ", depth+1), offsets)
 			return true
 		})
@@ -64,12 +64,12 @@ func dumpNode(w io.Writer, n *node.Node, indent string, offsets bool) {
 			return
 		}
 	}
-	d, err := desc.Decode(n)
+	d, err := object.Decode(n)
 	if err != nil {
 		line(": " + err.Error())
 		return
 	}
-	fields := desc.Fields(d)
+	fields := d.Fields()
 	switch n.Type {
 	case node.TEXT:
 		line(fmt.Sprintf(" %q", node.Display(n.Text())))
@@ -80,7 +80,7 @@ func dumpNode(w io.Writer, n *node.Node, indent string, offsets bool) {
 			return
 		}
 	}
-	v := desc.VersionOf(d)
+	v := d.Version
 	switch {
 	case v.IsExt:
 		line(fmt.Sprintf(" version %d, Extended %d", v.Standard, v.Extended))
@@ -143,14 +143,14 @@ func understood(n *node.Node) int64 {
 		}
 		return int64(len(n.Body))
 	}
-	d, err := desc.Decode(n)
+	d, err := object.Decode(n)
 	if err != nil {
 		return 0
 	}
-	if _, opaque := d.(*desc.Opaque); opaque {
+	if d.Opaque() {
 		return 0
 	}
-	return int64(len(n.Body) - len(desc.RestOf(d)))
+	return int64(len(n.Body) - len(d.Rest))
 }
 
 // DiffValues implements archive.Differ: by object, field and pixel.
@@ -177,7 +177,7 @@ func (d Difference) changes() (list []archive.ValueChange) {
 	for _, f := range d.Fields {
 		path := d.Object
 		if _, below, ok := strings.Cut(f.Node, "/"); ok {
-			path += "/" + strings.ReplaceAll(below, " ", ".")
+			path += "/" + below
 		}
 		list = append(list, archive.ValueChange{Kind: archive.Changed, Path: path + "/" + f.Field, Old: f.Old, New: f.New})
 	}

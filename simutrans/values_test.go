@@ -3,13 +3,14 @@ package simutrans_test
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"strings"
 	"testing"
 
 	"pakbox/archive"
 	"pakbox/simutrans"
-	"pakbox/simutrans/desc"
 	"pakbox/simutrans/node"
+	"pakbox/simutrans/object"
 )
 
 func TestDump(t *testing.T) {
@@ -64,14 +65,14 @@ func TestDump(t *testing.T) {
 func TestDiffValues(t *testing.T) {
 	a := open(t, read(t, "debian-pak64__vehicle.TB24.pak"))
 	n := a.File.Root.Children[0].Clone()
-	d, err := desc.Decode(n)
+	d, err := object.Decode(n)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := desc.Set(d, "topspeed", "77"); err != nil {
+	if err := d.Set("topspeed", "77"); err != nil {
 		t.Fatal(err)
 	}
-	if n.Body, err = desc.Encode(d); err != nil {
+	if n.Body, err = d.Encode(); err != nil {
 		t.Fatal(err)
 	}
 	image := n.Find(node.IMG)
@@ -92,6 +93,74 @@ func TestDiffValues(t *testing.T) {
 	for i := range want {
 		if changes[i] != want[i] {
 			t.Errorf("%+v, want %+v", changes[i], want[i])
+		}
+	}
+}
+
+// TestWords: values can be asked for and set under the names that sources
+// have for them, as sources say them; money is in credits under its own.
+func TestWords(t *testing.T) {
+	a := open(t, read(t, "debian-pak64__vehicle.TB24.pak"))
+	get := func(path string) string {
+		t.Helper()
+		v, err := a.Get(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return v[0].Text + " " + string(v[0].JSON)
+	}
+	for _, step := range []struct{ set, get, want string }{
+		{"", "price", "6500.00 6500.00"},
+		{"price=6500.00", "cost", "650000 650000"},
+		{"price=16000", "price", "16000.00 16000.00"},
+		{"price=7.5", "cost", "750 750"},
+		{"cost=123456", "price", "1234.56 1234.56"},
+		{"speed=77", "topspeed", "77 77"},
+		{"payload=12", "capacity", "12 12"},
+		{"runningcost=45", "running_cost", "0.45 0.45"},
+		{"gear=150", "gear", "150 150"},
+		{"intro_year=1950", "intro", "1950-01 23400"},
+		{"intro_month=7", "intro", "1950-07 23406"},
+	} {
+		if name, value, ok := strings.Cut(step.set, "="); ok {
+			r, err := a.Set([]archive.Assignment{{Path: name, Value: value}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			a = open(t, r.Data)
+		}
+		if got := get(step.get); got != step.want {
+			t.Errorf("after %q %s is %s, want %s", step.set, step.get, got, step.want)
+		}
+	}
+	var refused *archive.ValueError
+	if _, err := a.Set([]archive.Assignment{{Path: "payload", Value: "many"}}); !errors.As(err, &refused) {
+		t.Errorf("payload=many: %v", err)
+	}
+	var b bytes.Buffer
+	if err := a.DumpJSON(&b); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{`"price":1234.56,`, `"cost":123456,`, `"payload":12,`, `"intro_year":1950,`} {
+		if !strings.Contains(strings.ReplaceAll(b.String(), "\n", ""), want) {
+			t.Errorf("no %s in %s", want, b.String())
+		}
+	}
+}
+
+// TestTheTypeOfABuildingHasANameOfItsOwn: type is that of the object.
+func TestTheTypeOfABuildingHasANameOfItsOwn(t *testing.T) {
+	for file, want := range map[string]string{
+		"debian-pak64__building.A5_STONEHENGE.pak": `"type":"building"`,
+		"debian-pak64__factory.Raffinerie.pak":     `"type":"factory"`,
+	} {
+		var b bytes.Buffer
+		if err := open(t, read(t, file)).DumpJSON(&b); err != nil {
+			t.Fatal(err)
+		}
+		text := strings.ReplaceAll(b.String(), "\n", "")
+		if !strings.Contains(text, want) || strings.Count(text, `"building_type":`) != 1 || !strings.Contains(text, `"building_type_text":"`) {
+			t.Errorf("%s: %s", file, text)
 		}
 	}
 }

@@ -6,15 +6,9 @@ import (
 	"pakbox/gbx/engine/gamedata"
 )
 
-// Bits of a block's flags.
-const (
-	flagGround  = 1 << 12
-	flagPillar  = 1 << 14
-	flagGhost   = 1 << 28
-	flagFree    = 1 << 29
-	standIn     = 0xFFFFFFFF // of a block that does not count
-	gridVersion = 6          // from this version of the list on, x and z are stored one higher
-)
+// gridVersion is the version of the list from which on x and z are stored one
+// higher.
+const gridVersion = 6
 
 // Block is a block on a map.
 type Block struct {
@@ -33,13 +27,17 @@ type Block struct {
 }
 
 // Ground reports whether the block stands on the ground of its environment.
-func (b *Block) Ground() bool { return b.Flags&flagGround != 0 }
+func (b *Block) Ground() bool { return b.flags()&game.CGameCtnChallengeBlockFlagsIsGround != 0 }
 
 // Ghost reports whether the block was put where another one is.
-func (b *Block) Ghost() bool { return b.Flags&flagGhost != 0 && b.Flags != standIn }
+func (b *Block) Ghost() bool { return b.flags().Ghost() }
 
 // Pillar reports whether the game added the block to carry another.
-func (b *Block) Pillar() bool { return b.Flags&flagPillar != 0 }
+func (b *Block) Pillar() bool { return b.flags()&game.CGameCtnChallengeBlockFlagsIsPillar != 0 }
+
+func (b *Block) flags() game.CGameCtnChallengeBlockFlags {
+	return game.CGameCtnChallengeBlockFlags(b.Flags)
+}
 
 // Blocks returns the blocks on the map, as they are stored. Stand-ins, which
 // some editors leave behind, are left out.
@@ -89,7 +87,7 @@ func (m *Map) BakedBlocks() []Block {
 	if placed, ok := find[*game.Chunk0304301F](m); ok {
 		n := 0
 		for _, b := range placed.Blocks.All() {
-			if isFree(b.Flags) {
+			if b.Flags.Free() {
 				n++
 			}
 		}
@@ -97,10 +95,6 @@ func (m *Map) BakedBlocks() []Block {
 		colors = colors[min(placed.Blocks.Len(), len(colors)):]
 	}
 	return blocksOf(c.BakedBlocks.Unpack(), 1, &free, &colors)
-}
-
-func isFree(flags game.CGameCtnChallengeBlockFlags) bool {
-	return flags&flagFree != 0 && flags != standIn
 }
 
 func (m *Map) freeBlocks() []game.CGameCtnChallengeFreeBlock {
@@ -134,7 +128,7 @@ func blocksOf(list []game.CGameCtnChallengeBlock, offset int32, free *[]game.CGa
 	for i := range list {
 		c := &list[i]
 		color, hasColor := take(colors)
-		if c.Flags == standIn {
+		if c.Flags == game.StandIn {
 			continue
 		}
 		b := Block{
@@ -144,7 +138,7 @@ func blocksOf(list []game.CGameCtnChallengeBlock, offset int32, free *[]game.CGa
 		if hasColor {
 			b.Color = int(color)
 		}
-		if isFree(c.Flags) {
+		if c.Flags.Free() {
 			b.Free = true
 			if p, ok := take(free); ok {
 				b.Position, b.YawPitchRoll = p.Position, p.YawPitchRoll

@@ -62,7 +62,7 @@ const (
 // Check compares what a ghost declares with what it recorded. It can find
 // contradictions; it cannot prove that a run was driven by a person.
 func (g *Ghost) Check() []Verdict {
-	lines, err := g.Telemetry()
+	lines, err := g.lines()
 	if err != nil {
 		bad := answer("samples", Suspect, "%v", err)
 		return []Verdict{g.checkFinish(), g.checkResult(), g.checkCheckpoints(), bad, g.checkInputs()}

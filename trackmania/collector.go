@@ -19,7 +19,7 @@ var (
 		inBody(func(c *gamedata.Chunk2E00100C) *string { return &c.Name }),
 		inHeader(func(c *gamedata.Header2E001003) *string { return when(c.Version >= 7, &c.Name) }),
 	}}
-	collectorIdent = fact[gbx.Ident]{none: noIdent, places: []place[gbx.Ident]{
+	collectorIdent = fact[gbx.Ident]{text: identText, none: noIdent, places: []place[gbx.Ident]{
 		inBody(func(c *gamedata.Chunk2E00100B) *gbx.Ident { return &c.Model }),
 		inBody(func(c *gamedata.Chunk2E001002) *gbx.Ident { return &c.Model }),
 		inHeader(func(c *gamedata.Header2E001003) *gbx.Ident { return &c.Model }),

@@ -190,7 +190,7 @@ var edits = []struct {
 	},
 	{
 		"add block", func(t *testing.T, m *Map) bool {
-			return try(t, m.AddBlock(Block{Name: "PakboxTestBlock", Coord: gbx.Int3{X: 3, Y: 9, Z: 4}, Direction: 2, Flags: flagGround, Color: 2}))
+			return try(t, m.AddBlock(Block{Name: "PakboxTestBlock", Coord: gbx.Int3{X: 3, Y: 9, Z: 4}, Direction: 2, Flags: uint32(game.CGameCtnChallengeBlockFlagsIsGround), Color: 2}))
 		},
 		`0304301F\.(blocks|count)|030430(62|68|69)\.`,
 		func(b, i []string) ([]string, []string) { return append(slices.Clip(b), "PakboxTestBlock"), i }, nil,

@@ -35,27 +35,29 @@ type place[T any] struct {
 // fact is something that a file says, perhaps in several places.
 type fact[T any] struct {
 	what   string         // as in "the map's name is …"
-	text   func(T) string // what is compared and shown
-	none   T              // where no place has it
+	text   func(T) string // what is compared and shown; nil if every value counts
+	none   T              // what no place says, or an empty one
 	places []place[T]     // the one to believe first
 	// matters tells whether the places have to agree; nil if they always do.
 	matters func(site) bool
 }
 
-// in returns what the first place says that there is.
+// in returns what the first place says that says anything.
 func (f *fact[T]) in(s site) T {
 	v, _ := f.find(s)
 	return v
 }
 
-// find is in, and tells whether there is such a place.
-func (f *fact[T]) find(s site) (T, bool) {
+// find is in, and tells whether there is any place at all.
+func (f *fact[T]) find(s site) (v T, ok bool) {
 	for i := range f.places {
-		if v, ok := f.places[i].get(s); ok {
-			return v, true
+		got, there := f.places[i].get(s)
+		if there && (f.text == nil || f.text(got) != f.text(f.none)) {
+			return got, true
 		}
+		ok = ok || there
 	}
-	return f.none, false
+	return f.none, ok
 }
 
 // set changes the fact everywhere.

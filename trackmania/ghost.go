@@ -24,39 +24,17 @@ func GhostOf(f *gbx.File) (*Ghost, error) {
 	return &Ghost{Node: f.Body}, nil
 }
 
-// Time returns the time the run took; gbx.NoTime if it was not finished.
-func (g *Ghost) Time() gbx.Time {
-	if c, ok := gbx.Find[*game.Chunk03092005](g.Node); ok && c.RaceTime != gbx.NoTime {
-		return c.RaceTime
-	}
-	if c, ok := gbx.Find[*game.Chunk0309202B](g.Node); ok && c.RaceTime != gbx.NoTime {
-		return c.RaceTime
-	}
-	if c, ok := gbx.Find[*game.Chunk0309201B](g.Node); ok && c.RaceTime != 0 {
-		return c.RaceTime
-	}
-	return gbx.NoTime
-}
+func (g *Ghost) site() site { return site{node: g.Node} }
+
+// Time returns the time the race took; gbx.NoTime if it was not finished.
+func (g *Ghost) Time() gbx.Time { return ghostTime.in(g.site()) }
 
 // Respawns returns how often the player went back to a checkpoint; -1 if the
 // ghost does not say.
-func (g *Ghost) Respawns() int {
-	if c, ok := gbx.Find[*game.Chunk03092008](g.Node); ok {
-		return max(-1, int(c.Respawns))
-	}
-	if c, ok := gbx.Find[*game.Chunk0309202B](g.Node); ok {
-		return max(-1, int(c.Respawns))
-	}
-	return -1
-}
+func (g *Ghost) Respawns() int { return max(-1, int(ghostRespawns.in(g.site()))) }
 
-// StuntScore returns the points of a Stunts run.
-func (g *Ghost) StuntScore() int {
-	if c, ok := gbx.Find[*game.Chunk0309200A](g.Node); ok {
-		return int(c.StuntScore)
-	}
-	return 0
-}
+// StuntScore returns the points of a Stunts race.
+func (g *Ghost) StuntScore() int { return int(ghostPoints.in(g.site())) }
 
 // Checkpoints returns when the run passed each checkpoint and the finish.
 func (g *Ghost) Checkpoints() []gbx.Time {
@@ -83,51 +61,14 @@ func (g *Ghost) Checkpoints() []gbx.Time {
 
 // Player returns who drove.
 func (g *Ghost) Player() Player {
-	var p Player
-	if c, ok := gbx.Find[*game.Chunk0309200F](g.Node); ok {
-		p.Login = c.GhostLogin
-	}
-	if c, ok := gbx.Find[*game.Chunk03092000](g.Node); ok {
-		p.Nick, p.Zone = c.GhostNickname, c.GhostZone
-	} else if c, ok := gbx.Find[*game.Chunk03092017](g.Node); ok {
-		p.Nick = c.GhostNickname
-	} else if c, ok := gbx.Find[*game.Chunk0309200D](g.Node); ok {
-		p.Nick = c.GhostNickname
-	} else if c, ok := gbx.Find[*game.Chunk03092006](g.Node); ok {
-		p.Nick = c.GhostNickname
-	} else if c, ok := gbx.Find[*game.Chunk03092003](g.Node); ok {
-		p.Nick = c.GhostNickname
-	}
-	return p
+	return Player{Login: ghostLogin.in(g.site()), Nick: ghostNick.in(g.site()), Zone: ghostZone.in(g.site())}
 }
 
 // Car returns the vehicle: its name, environment and author.
-func (g *Ghost) Car() gbx.Ident {
-	if c, ok := gbx.Find[*game.Chunk03092000](g.Node); ok {
-		return c.PlayerModel
-	}
-	if c, ok := gbx.Find[*game.Chunk03092018](g.Node); ok {
-		return c.PlayerModel
-	}
-	if c, ok := gbx.Find[*game.Chunk0309200D](g.Node); ok {
-		return c.PlayerModel
-	}
-	if c, ok := gbx.Find[*game.Chunk03092006](g.Node); ok {
-		return c.PlayerModel
-	}
-	if c, ok := gbx.Find[*game.Chunk03092003](g.Node); ok {
-		return c.PlayerModel
-	}
-	return noIdent
-}
+func (g *Ghost) Car() gbx.Ident { return ghostCar.in(g.site()) }
 
-// MapUID returns the map the run was driven on, if the ghost says so.
-func (g *Ghost) MapUID() string {
-	if c, ok := gbx.Find[*game.Chunk03092010](g.Node); ok {
-		return c.ChallengeUid.String()
-	}
-	return ""
-}
+// MapUID returns the map that was driven on, if the ghost says so.
+func (g *Ghost) MapUID() string { return ghostMap.in(g.site()).String() }
 
 // Program returns the version of the game that the run was driven in.
 func (g *Ghost) Program() string {

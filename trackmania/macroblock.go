@@ -20,10 +20,6 @@ func MacroblockOf(f *gbx.File) (*Macroblock, error) {
 	return &Macroblock{Collector{f}}, nil
 }
 
-// macroFree is the bit in the flags of a macroblock's block that takes it off
-// the grid.
-const macroFree = 1 << 26
-
 // Blocks returns the blocks, at places that begin at the macroblock's corner.
 // They have no Flags: those that a macroblock stores mean something else than
 // a map's.
@@ -42,7 +38,7 @@ func (m *Macroblock) Blocks() []Block {
 		switch {
 		case s.Version < 2:
 			b.Coord, b.Direction = s.OldCoord, int(s.OldDirection)
-		case s.Version >= 5 && s.Flags&macroFree != 0:
+		case s.Version >= 5 && s.Flags&game.CGameCtnMacroBlockInfoBlockSpawnFlagsIsFree != 0:
 			// The file has pitch, yaw and roll where a map has yaw first.
 			b.Free, b.Position = true, s.AbsolutePositionInMap
 			b.YawPitchRoll = yawFirst(s.PitchYawRoll)

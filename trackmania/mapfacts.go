@@ -19,7 +19,7 @@ var (
 		inXML("ident", "name"),
 	}}
 
-	mapIdent = fact[gbx.Ident]{none: noIdent, places: []place[gbx.Ident]{
+	mapIdent = fact[gbx.Ident]{text: identText, none: noIdent, places: []place[gbx.Ident]{
 		inBody(func(c *game.Chunk0304301F) *gbx.Ident { return &c.MapInfo }),
 		inBody(func(c *game.Chunk03043013) *gbx.Ident { return &c.MapInfo }),
 		inBody(func(c *game.Chunk0304300F) *gbx.Ident { return &c.MapInfo }),
@@ -47,7 +47,7 @@ var (
 		inXML("ident", "authorzone"),
 	}}
 
-	mapDecoration = fact[gbx.Ident]{none: noIdent, places: []place[gbx.Ident]{
+	mapDecoration = fact[gbx.Ident]{text: identText, none: noIdent, places: []place[gbx.Ident]{
 		inBody(func(c *game.Chunk0304301F) *gbx.Ident { return &c.Decoration }),
 		inBody(func(c *game.Chunk03043013) *gbx.Ident { return &c.Decoration }),
 		inBody(func(c *game.Chunk0304300F) *gbx.Ident { return &c.Decoration }),

@@ -51,7 +51,7 @@ func (m *Map) AddBlock(blocks ...Block) error {
 	list := c.Blocks.Unpack()
 	at, freeAt := len(list), 0
 	for i := range list {
-		if isFree(list[i].Flags) {
+		if list[i].Flags.Free() {
 			freeAt++
 		}
 	}
@@ -103,17 +103,17 @@ func (m *Map) storedForm(c *game.Chunk0304301F, b *Block) (game.CGameCtnChalleng
 	x, y, z := b.Coord.X+offset, b.Coord.Y, b.Coord.Z+offset
 	if b.Free {
 		x, y, z = 0, 0, 0
-		stored.Flags |= flagFree
+		stored.Flags |= game.CGameCtnChallengeBlockFlagsIsFree
 	}
 	if x < 0 || x > 255 || y < 0 || y > 255 || z < 0 || z > 255 || b.Direction < 0 || b.Direction > 3 {
 		return stored, fault.New(fault.Limit, "a block cannot stand at %d %d %d facing %d", b.Coord.X, b.Coord.Y, b.Coord.Z, b.Direction)
 	}
 	stored.Coord = gbx.Byte3{X: uint8(x), Y: uint8(y), Z: uint8(z)}
 	if b.Ground() {
-		stored.Flags |= flagGround
+		stored.Flags |= game.CGameCtnChallengeBlockFlagsIsGround
 	}
 	if b.Ghost() && c.Version >= gridVersion {
-		stored.Flags |= flagGhost
+		stored.Flags |= game.CGameCtnChallengeBlockFlagsIsGhost
 	}
 	return stored, nil
 }
@@ -176,7 +176,7 @@ func (m *Map) blocksChanged(c *game.Chunk0304301F) {
 	}
 	ghosts := "0"
 	for _, b := range c.Blocks.All() {
-		if b.Flags&flagGhost != 0 && b.Flags != standIn {
+		if b.Flags.Ghost() {
 			ghosts = "1"
 			break
 		}
@@ -190,18 +190,18 @@ func storedBlocks(c *game.Chunk0304301F, indices []int) (at, free []int, err err
 	wanted := slices.Compact(slices.Sorted(slices.Values(indices)))
 	block, freeBlock := 0, 0
 	for i, b := range c.Blocks.All() {
-		if b.Flags == standIn {
+		if b.Flags == game.StandIn {
 			continue
 		}
 		if len(wanted) > 0 && wanted[0] == block {
 			wanted = wanted[1:]
 			at = append(at, i)
-			if isFree(b.Flags) {
+			if b.Flags.Free() {
 				free = append(free, freeBlock)
 			}
 		}
 		block++
-		if isFree(b.Flags) {
+		if b.Flags.Free() {
 			freeBlock++
 		}
 	}

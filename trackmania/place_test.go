@@ -123,7 +123,7 @@ func TestGhostBlocksInXML(t *testing.T) {
 		}
 	}
 	has("0")
-	if err := m.AddBlock(Block{Name: "A", Flags: flagGhost}, Block{Name: "B"}); err != nil {
+	if err := m.AddBlock(Block{Name: "A", Flags: uint32(game.CGameCtnChallengeBlockFlagsIsGhost)}, Block{Name: "B"}); err != nil {
 		t.Fatal(err)
 	}
 	has("1")

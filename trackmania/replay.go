@@ -19,40 +19,21 @@ func ReplayOf(f *gbx.File) (*Replay, error) {
 	return &Replay{f}, nil
 }
 
-// noVersion stands in the header of a replay that says nothing.
-const noVersion = 0xFFFFFFFF
-
-func (r *Replay) header() *game.Header03093000 {
-	h, ok := gbx.FindHeader[*game.Header03093000](&r.File.Header)
-	if !ok || h.Version < 2 || h.Version == noVersion {
-		return nil
-	}
-	return h
-}
-
 // Time returns the time that the replay says it shows.
 func (r *Replay) Time() gbx.Time {
-	if h := r.header(); h != nil {
-		return h.Time
+	if t := replayTime.in(siteOf(r.File)); t != 0 {
+		return t
 	}
 	return gbx.NoTime
 }
 
 // Player returns who the replay says it shows.
 func (r *Replay) Player() Player {
-	if h := r.header(); h != nil {
-		return Player{Login: h.PlayerLogin, Nick: h.PlayerNickname}
-	}
-	return Player{}
+	return Player{Login: replayLogin.in(siteOf(r.File)), Nick: replayNick.in(siteOf(r.File))}
 }
 
 // MapIdent returns the UID, environment and author of the map.
-func (r *Replay) MapIdent() gbx.Ident {
-	if h := r.header(); h != nil {
-		return h.MapInfo
-	}
-	return noIdent
-}
+func (r *Replay) MapIdent() gbx.Ident { return replayMap.in(siteOf(r.File)) }
 
 // MapFile returns the map inside the replay, as a file of its own.
 func (r *Replay) MapFile() []byte {

@@ -3,6 +3,7 @@ package trackmania
 import (
 	"math"
 
+	"pakbox/fault"
 	"pakbox/gbx"
 	"pakbox/gbx/engine/game"
 	"pakbox/gbx/engine/plug"
@@ -28,9 +29,21 @@ type Line struct {
 	Samples []Sample
 }
 
-// Telemetry returns the cars that were recorded with the ghost, the
-// ghost's own first. None if the run was not recorded or was not driven.
+// ErrNotRecorded says that a ghost holds no movement.
+var ErrNotRecorded = fault.New(fault.Unsupported, "the movement of a car is not recorded in the file")
+
+// Telemetry returns the cars that were recorded with the ghost, the ghost's
+// own first; ErrNotRecorded if there are none.
 func (g *Ghost) Telemetry() ([]Line, error) {
+	lines, err := g.lines()
+	if err == nil && len(lines) == 0 {
+		return nil, ErrNotRecorded
+	}
+	return lines, err
+}
+
+// lines is Telemetry where a ghost without movement is nothing wrong.
+func (g *Ghost) lines() ([]Line, error) {
 	samples, err := g.oldSamples()
 	if err != nil {
 		return nil, err

@@ -40,6 +40,8 @@ func runReadme(ts *testscript.TestScript, neg bool, args []string) {
 // copyProject puts what the README's commands work on into the folder of its
 // script: the page and the samples of this repository.
 func copyProject(env *testscript.Env) error {
+	// What pakbox remembers of a script is gone with its folder.
+	env.Setenv("XDG_CACHE_HOME", filepath.Join(env.WorkDir, ".cache"))
 	if !strings.HasSuffix(env.WorkDir, "script-readme") {
 		return nil
 	}

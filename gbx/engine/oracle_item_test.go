@@ -192,6 +192,10 @@ func propValue(s source, v, want any) any {
 		return absent
 	case gbx.Ident:
 		return r
+	case uint32:
+		if n, ok := want.(float64); ok && n < 0 {
+			return int32(r)
+		}
 	case gbx.Id:
 		if _, ok := want.(float64); ok {
 			return collection(r)

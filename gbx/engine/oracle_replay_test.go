@@ -19,13 +19,12 @@ var (
 )
 
 func inReplayHeader(field string, version int) value {
-	v := from(version, head(field, 0x03093000), replayHeader)
-	return func(s source) any {
-		if replayHeader(s) == uint32(0xFFFFFFFF) {
-			return absent
+	return from(version, head(field, 0x03093000), func(s source) any {
+		if v := replayHeader(s); v != uint32(0xFFFFFFFF) {
+			return v
 		}
-		return v(s)
-	}
+		return uint32(6) // what it has is that of version 6
+	})
 }
 
 var replayValues = table{
@@ -148,10 +147,17 @@ func bodyOrEvents(field string) value {
 
 func eventsIfAny(s source) any {
 	d, ok := body("EventsDuration", 0x03092025, 0x03092019, 0x03092011)(s).(gbx.Time)
-	if !ok || d == 0 && bodyChunk(s.node, 0x03092025) == nil {
+	if !ok || d == 0 && !goesOnWithoutEvents(s.node) {
 		return absent
 	}
 	return events(s)
+}
+
+// goesOnWithoutEvents tells whether a ghost without inputs still says what it
+// was driven with.
+func goesOnWithoutEvents(n *gbx.Node) bool {
+	c, ok := gbx.Find[*game.Chunk03092025](n)
+	return ok && c.Version >= 1
 }
 
 var ghostValues = table{
@@ -245,10 +251,14 @@ func playerInputs(s source) any {
 	list := []any{}
 	for i := range c.PlayerInputs {
 		p := &c.PlayerInputs[i]
-		list = append(list, map[string]any{
-			"version": plain(p.InputVersion), "start_offset": plain(p.StartOffset), "ticks": plain(p.Ticks), "data": plain(p.Inputs),
+		v := map[string]any{
+			"version": plain(p.InputVersion), "start_offset": absent, "ticks": plain(p.Ticks), "data": plain(p.Inputs),
 			"inputs": inputEvents(p),
-		})
+		}
+		if c.Version >= 4 {
+			v["start_offset"] = plain(p.StartOffset)
+		}
+		list = append(list, v)
 	}
 	return list
 }
@@ -259,7 +269,7 @@ func inputEvents(p *game.CGameCtnGhostPlayerInputs) any {
 	if err != nil && len(ticks) == 0 {
 		return absent
 	}
-	text := strings.TrimSuffix(inputLines(ticks, int(p.StartOffset)), "\n")
+	text := strings.TrimSuffix(inputLines(ticks, p), "\n")
 	return inputSummary(strings.Split(text, "\n"))
 }
 
@@ -280,7 +290,7 @@ func inputName(name string) string {
 }
 
 func ghostInputs(s source) any {
-	e, ok := eventsIfAny(s).(game.CGameCtnGhostEvents)
+	e, ok := events(s).(game.CGameCtnGhostEvents)
 	if !ok {
 		return absent
 	}
@@ -448,18 +458,22 @@ func recordData(ref value) value {
 		v["bulk_notices"], v["custom_lists"] = float64(len(r.BulkNotices)), float64(custom)
 		ents := []any{}
 		for i := range r.Entities.Entities {
-			ents = append(ents, entityValues(r, &r.Entities.Entities[i]))
+			ents = append(ents, entityValues(r, &r.Entities.Entities[i], c.Version))
 		}
 		v["ents"] = ents
 		return v
 	}
 }
 
-func entityValues(r *plug.CPlugEntRecordDataRecords, e *plug.RecordedEntity) any {
+func entityValues(r *plug.CPlugEntRecordDataRecords, e *plug.RecordedEntity, version uint32) any {
 	samples := e.Entity.DecodedSamples()
+	later := e.Entity.U02
+	if version < 6 { // where the other implementation takes the earlier one
+		later = e.Entity.U01
+	}
 	v := map[string]any{
 		"type": plain(e.Entity.Type), "class": plain(r.EntRecordDescs[e.Entity.Type].ClassId), "u01": plain(e.Entity.U01),
-		"u02": float64(e.Entity.Start), "u03": float64(e.Entity.End), "u04": plain(e.Entity.U02),
+		"u02": float64(e.Entity.Start), "u03": float64(e.Entity.End), "u04": plain(later),
 		"samples": float64(len(samples)), "samples2": float64(len(e.Notices)),
 	}
 	if len(samples) == 0 {

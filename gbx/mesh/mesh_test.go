@@ -98,8 +98,11 @@ func TestNothingIsMissed(t *testing.T) {
 			if c, ok := gbx.Find[*plug.Chunk09057001](n); ok {
 				want += len(c.IndexDeltas) / 3
 			}
+			if c, ok := gbx.Find[*plug.Chunk09003000](n); ok {
+				want += crystalTriangles(&c.Crystal)
+			}
 			if c, ok := gbx.Find[*plug.Chunk09003005](n); ok {
-				want += crystalTriangles(c)
+				want += layerTriangles(c)
 			}
 		}
 		s, err := mesh.Read(f)
@@ -118,22 +121,26 @@ func TestNothingIsMissed(t *testing.T) {
 	t.Logf("%d triangles", visuals)
 }
 
-func crystalTriangles(c *plug.Chunk09003005) int {
+func layerTriangles(c *plug.Chunk09003005) int {
 	n := 0
 	for i := range c.Layers.List {
-		g := c.Layers.List[i].Geometry
-		if g == nil {
-			continue
+		if g := c.Layers.List[i].Geometry; g != nil {
+			n += crystalTriangles(&g.Crystal)
 		}
-		if e := g.Crystal.Embedded; e != nil {
-			for j := range e.Geometry.Faces {
-				n += len(e.Geometry.Faces[j].Indices) - 2
-			}
+	}
+	return n
+}
+
+func crystalTriangles(c *plug.CPlugCrystalCrystal) int {
+	n := 0
+	if e := c.Embedded; e != nil {
+		for j := range e.Geometry.Faces {
+			n += len(e.Geometry.Faces[j].Indices) - 2
 		}
-		if e := g.Crystal.Editable; e != nil {
-			for j := range e.EditableGeometry.Mesh.Faces {
-				n += len(e.EditableGeometry.Mesh.Faces[j].Vertices) - 2
-			}
+	}
+	if e := c.Editable; e != nil {
+		for j := range e.EditableGeometry.Mesh.Faces {
+			n += len(e.EditableGeometry.Mesh.Faces[j].Vertices) - 2
 		}
 	}
 	return n

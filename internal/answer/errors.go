@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"strings"
 
 	"pakbox/archive"
@@ -102,18 +101,11 @@ func systemHints(err *fault.Error) []string {
 		return []string{"--force replaces what exists"}
 	case errors.Is(err, fs.ErrPermission):
 		return []string{"choose a place that is yours, or ask its owner for permission"}
-	case errors.Is(err, fs.ErrNotExist) && strings.Contains(name, `\`) && Exists(strings.ReplaceAll(name, `\`, "/")):
+	case errors.Is(err, fs.ErrNotExist) && strings.Contains(name, `\`) && source.Exists(strings.ReplaceAll(name, `\`, "/")):
 		return []string{fmt.Sprintf("folders are separated by slashes here: %s", strings.ReplaceAll(name, `\`, "/"))}
 	case errors.Is(err, fs.ErrNotExist) && source.ThroughFile(source.Slashed(name)):
 		file := source.Outermost(name)
 		return []string{fmt.Sprintf("to see what %s holds: pakbox ls %s", file, file)}
 	}
 	return nil
-}
-
-// Exists reports whether a path leads to something in the file system, or
-// through a file of it.
-func Exists(name string) bool {
-	_, err := os.Stat(name)
-	return err == nil || source.ThroughFile(name)
 }

@@ -4,7 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
+	"io"
 	"slices"
 
 	"pakbox/archive"
@@ -20,12 +20,12 @@ type Card struct {
 }
 
 // Object is the card as JSON.
-func (c *Card) Object() *Object { return New("info", c.Path, c.Format).addFacts(c.Facts) }
+func (c *Card) Object() *Object { return New("info", c.Path, c.Format).AddFacts(c.Facts) }
 
 // Info gathers what is known about a file.
 func Info(ctx context.Context, o *source.Opener, file string) (c Card, err error) {
 	s, err := o.WithoutAsking().OpenAny(ctx, file)
-	if errors.Is(err, fault.PassphraseRequired) || errors.Is(err, fault.KeyRequired) {
+	if isLocked(err) {
 		return infoLocked(ctx, o, file, err)
 	}
 	if err != nil {
@@ -37,7 +37,7 @@ func Info(ctx context.Context, o *source.Opener, file string) (c Card, err error
 		c.Facts = entryFacts(s.Entries()[0])
 		return c, nil
 	}
-	common := contentFacts(s)
+	common := contentFacts(o, s)
 	if isGrouped(s) {
 		// Its files are made from what it holds: their sizes would mislead.
 		for i, f := range common {
@@ -67,7 +67,7 @@ func hasFact(facts []archive.Fact, f archive.Fact) bool {
 }
 
 // contentFacts are those that every archive has.
-func contentFacts(s *source.Source) []archive.Fact {
+func contentFacts(o *source.Opener, s *source.Source) []archive.Fact {
 	var size, stored int64
 	unknown := 0
 	for _, e := range s.Entries() {
@@ -91,7 +91,7 @@ func contentFacts(s *source.Source) []archive.Fact {
 		facts = append(facts, archive.Fact{Name: "ratio", Label: "Ratio", Value: float64(stored*1000/size) / 1000, Text: fmt.Sprintf("%.1f%%", float64(stored)*100/float64(size))})
 	}
 	if s.Whole && s.Place.Outer == nil {
-		if info, err := os.Stat(s.Place.File); err == nil && !info.IsDir() {
+		if info, err := o.StatOutermost(s.Place.File); err == nil && !info.IsDir() {
 			facts = append(facts, sized("file_size", "File size", info.Size()))
 		}
 	}
@@ -118,15 +118,11 @@ func entryFacts(e archive.Entry) []archive.Fact {
 
 // infoLocked says what can be said of a file that cannot be opened.
 func infoLocked(ctx context.Context, o *source.Opener, file string, locked error) (c Card, err error) {
-	in, closer, err := o.Input(ctx, file)
+	in, closer, format, err := detect(ctx, o, file)
 	if err != nil {
 		return c, locked
 	}
 	defer closer.Close()
-	format, err := o.Formats.Detect(in)
-	if err != nil {
-		return c, locked
-	}
 	d, ok := format.(archive.Describer)
 	if !ok {
 		return c, locked
@@ -138,4 +134,22 @@ func infoLocked(ctx context.Context, o *source.Opener, file string, locked error
 	c = Card{Path: file, Format: format.Name(), Facts: facts, Locked: true}
 	c.Facts = append(c.Facts, archive.Fact{Name: "locked", Label: "Locked", Value: Kind(locked), Text: "yes: the rest needs a key or passphrase"})
 	return c, nil
+}
+
+// detect finds the format of a file without opening it.
+func detect(ctx context.Context, o *source.Opener, file string) (archive.Input, io.Closer, archive.Format, error) {
+	in, closer, err := o.Input(ctx, file)
+	if err != nil {
+		return in, nil, nil, err
+	}
+	format, err := o.Formats.Detect(in)
+	if err != nil {
+		closer.Close()
+	}
+	return in, closer, format, err
+}
+
+// isLocked reports whether an error is for want of a key or a passphrase.
+func isLocked(err error) bool {
+	return errors.Is(err, fault.PassphraseRequired) || errors.Is(err, fault.KeyRequired)
 }

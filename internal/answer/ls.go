@@ -53,7 +53,7 @@ func (l *listing) Object() *Object {
 func groupObjects(groups []archive.Group) []*Object {
 	objects := make([]*Object, len(groups))
 	for i, g := range groups {
-		objects[i] = new(Object).Add("folder", g.Folder).Add("size", g.Size).addFacts(g.Summary)
+		objects[i] = new(Object).Add("folder", g.Folder).Add("size", g.Size).AddFacts(g.Summary)
 	}
 	return objects
 }

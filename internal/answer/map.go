@@ -1,6 +1,7 @@
 package answer
 
 import (
+	"pakbox/finding"
 	"pakbox/gbx"
 	"pakbox/trackmania"
 )
@@ -103,4 +104,9 @@ func SizeObject(name string, parts *trackmania.Part, least int64) *Object {
 		Add("limits", new(Object).Add("maniaplanet", trackmania.ManiaPlanetLimit).Add("trackmania", trackmania.TrackmaniaLimit)).
 		Add("within_maniaplanet", parts.Stored <= trackmania.ManiaPlanetLimit).Add("within_trackmania", parts.Stored <= trackmania.TrackmaniaLimit).
 		Add("parts", partObjects(parts.Parts, least))
+}
+
+// LintObject is what lint found, as JSON.
+func LintObject(name string, findings []finding.Finding) *Object {
+	return New("map.lint", name, "gbx").Add("findings", findings)
 }

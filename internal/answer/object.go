@@ -67,8 +67,8 @@ func (o *Object) AddFields(pointer any) *Object {
 	return o
 }
 
-// addFacts merges facts by their names.
-func (o *Object) addFacts(facts []archive.Fact) *Object {
+// AddFacts merges facts by their names.
+func (o *Object) AddFacts(facts []archive.Fact) *Object {
 	for _, f := range facts {
 		value := f.Value
 		if t, ok := value.(time.Time); ok {

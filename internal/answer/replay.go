@@ -17,27 +17,27 @@ func RunsObject(name string, f *gbx.File, ghosts []*trackmania.Ghost) *Object {
 	return o.Add("ghosts", trackmania.GhostInfos(ghosts))
 }
 
-// checked is what the checks of recorded runs found.
-type checked struct {
+// Checked is what the checks of recorded runs found.
+type Checked struct {
 	Suspect bool // something contradicts itself
-	Parts   []checkedPart
+	Parts   []CheckedPart
 }
 
-// checkedPart is what was found about a replay as a whole, or about a ghost.
-type checkedPart struct {
+// CheckedPart is what was found about a replay as a whole, or about a ghost.
+type CheckedPart struct {
 	Name     string // "replay", or "ghost 0"
 	ghost    int    // its number; -1 for a replay
 	Verdicts []trackmania.Verdict
 }
 
 // CheckRuns holds what the runs of a file declare against what was recorded.
-func CheckRuns(f *gbx.File, ghosts []*trackmania.Ghost) *checked {
-	c := new(checked)
+func CheckRuns(f *gbx.File, ghosts []*trackmania.Ghost) *Checked {
+	c := new(Checked)
 	judge := func(name string, ghost int, verdicts []trackmania.Verdict) {
 		for _, v := range verdicts {
 			c.Suspect = c.Suspect || v.State == trackmania.Suspect
 		}
-		c.Parts = append(c.Parts, checkedPart{name, ghost, verdicts})
+		c.Parts = append(c.Parts, CheckedPart{name, ghost, verdicts})
 	}
 	if r, err := trackmania.ReplayOf(f); err == nil {
 		judge("replay", -1, r.Check())
@@ -49,7 +49,7 @@ func CheckRuns(f *gbx.File, ghosts []*trackmania.Ghost) *checked {
 }
 
 // Object is the result as JSON.
-func (c *checked) Object(name string) *Object {
+func (c *Checked) Object(name string) *Object {
 	o := New("replay.check", name, "gbx")
 	list := []*Object{}
 	for _, p := range c.Parts {

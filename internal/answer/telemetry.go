@@ -2,14 +2,17 @@ package answer
 
 import (
 	"encoding/csv"
+	"errors"
+	"fmt"
 	"io"
 	"math"
+	"reflect"
 	"strconv"
+	"sync"
 
-	"pakbox/fault"
 	"pakbox/gbx"
+	"pakbox/index/parquet"
 	"pakbox/internal/lib/npy"
-	"pakbox/internal/lib/parquet"
 	"pakbox/trackmania"
 )
 
@@ -25,7 +28,7 @@ func DrivenLines(name string, ghosts []*trackmania.Ghost, choice GhostChoice, st
 	var out []DrivenLine
 	err := choice.Each(ghosts, func(i int, g *trackmania.Ghost) error {
 		lines, err := g.Telemetry()
-		if err != nil {
+		if err != nil && !errors.Is(err, trackmania.ErrNotRecorded) {
 			return err
 		}
 		for k := range lines {
@@ -38,7 +41,7 @@ func DrivenLines(name string, ghosts []*trackmania.Ghost, choice GhostChoice, st
 		return nil
 	})
 	if err == nil && len(out) == 0 {
-		err = fault.New(fault.Unsupported, "the movement of a car is not recorded in the file")
+		err = trackmania.ErrNotRecorded
 	}
 	return out, err
 }
@@ -94,29 +97,44 @@ func TelemetryNPY(b io.Writer, lines []DrivenLine) error {
 	})
 }
 
+// sampleRow is the type of a row of telemetry in Parquet: where it is from,
+// and the columns, which are null where a game did not record them.
+var sampleRow = sync.OnceValue(func() reflect.Type {
+	field := func(name, column string, t reflect.Type) reflect.StructField {
+		return reflect.StructField{Name: name, Type: t, Tag: reflect.StructTag(fmt.Sprintf("parquet:%q", column))}
+	}
+	fields := []reflect.StructField{
+		field("File", "file", reflect.TypeFor[string]()), field("Ghost", "ghost", reflect.TypeFor[int32]()), field("Car", "car", reflect.TypeFor[int32]()),
+	}
+	for i, c := range trackmania.TelemetryColumns {
+		fields = append(fields, field(fmt.Sprintf("Column%d", i), c.Name, reflect.TypeFor[*float64]()))
+	}
+	return reflect.StructOf(fields)
+})
+
 // TelemetryParquet writes a group of rows for each line, so that a reader can
 // take one at a time.
 func TelemetryParquet(b io.Writer, lines []DrivenLine) error {
-	columns := []parquet.Column{{Name: "file", Kind: parquet.Text}, {Name: "ghost", Kind: parquet.Int32}, {Name: "car", Kind: parquet.Int32}}
-	for _, c := range trackmania.TelemetryColumns {
-		columns = append(columns, parquet.Column{Name: c.Name, Kind: parquet.Double})
-	}
-	w, err := parquet.NewWriter(b, "pakbox", columns)
-	if err != nil {
-		return err
-	}
+	w := parquet.NewRowWriter(b, sampleRow())
+	row := reflect.New(sampleRow()).Elem()
 	for i := range lines {
 		l := &lines[i]
-		values := make([]parquet.Values, len(columns))
+		row.Field(0).SetString(l.file)
+		row.Field(1).SetInt(int64(l.ghost))
+		row.Field(2).SetInt(int64(l.car))
 		for k := range l.Samples {
-			values[0].Texts = append(values[0].Texts, l.file)
-			values[1].Ints = append(values[1].Ints, int32(l.ghost))
-			values[2].Ints = append(values[2].Ints, int32(l.car))
 			for n, c := range trackmania.TelemetryColumns {
-				values[3+n].Doubles = append(values[3+n].Doubles, c.Get(&l.Samples[k]))
+				var value *float64
+				if v := c.Get(&l.Samples[k]); !math.IsNaN(v) {
+					value = &v
+				}
+				row.Field(3 + n).Set(reflect.ValueOf(value))
+			}
+			if err := w.Write(row.Addr().Interface()); err != nil {
+				return err
 			}
 		}
-		if err := w.WriteGroup(values); err != nil {
+		if err := w.EndGroup(); err != nil {
 			return err
 		}
 	}

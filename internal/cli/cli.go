@@ -19,7 +19,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"pakbox/internal/cli/collection"
 	"pakbox/internal/cli/nadeo"
+	"pakbox/internal/cli/page"
 	"pakbox/internal/cli/shell"
 	"pakbox/internal/cli/simutrans"
 	"pakbox/internal/lib/hint"
@@ -66,7 +68,7 @@ func (a *app) commands() []shell.Maker {
 		{Name: "create", Make: a.createCommand}, {Name: "convert", Make: a.convertCommand}, {Name: "put", Make: a.putCommand},
 		{Name: "rm", Make: a.rmCommand}, {Name: "mv", Make: a.mvCommand}, {Name: "set", Make: a.setCommand},
 		{Name: "keys", Make: a.keysCommand},
-	}, nadeo.Commands(a.App), simutrans.Commands(a.App), []shell.Maker{
+	}, collection.Commands(a.App), nadeo.Commands(a.App), simutrans.Commands(a.App), page.Commands(a.App), []shell.Maker{
 		{Name: "completion", Make: a.completionCommand}, {Name: "man", Make: a.manCommand}, {Name: "version", Make: a.versionCommand},
 	})
 }
@@ -154,6 +156,7 @@ data. The same commands work on every format; paths lead through archives:
 	flags := root.PersistentFlags()
 	flags.SortFlags = false
 	flags.BoolVar(&a.JSON, "json", false, "print one JSON object per input (see 'pakbox help json')")
+	a.ColourFlag(root)
 	flags.BoolVarP(&a.Quiet, "quiet", "q", false, "no progress and no messages but errors")
 	flags.StringVar(&a.KeysFile, "keys", "", "read keys from `FILE` (or set PAKBOX_KEYS)")
 	flags.StringVar(&a.PassphraseFile, "passphrase-file", "", "read the passphrase from the first line of `FILE` (or set PAKBOX_PASSPHRASE)")
@@ -163,7 +166,7 @@ data. The same commands work on every format; paths lead through archives:
 
 // onlyLooks reports whether a command leaves the file system as it is.
 func onlyLooks(cmd *cobra.Command) bool {
-	return cmd.GroupID == shell.GroupLook && cmd.Name() != "extract"
+	return cmd.GroupID == shell.GroupLook && cmd.Name() != "extract" && cmd.Name() != "serve"
 }
 
 // unknownCommand explains an error that cobra met before it found a command.

@@ -1,12 +1,14 @@
 package cli
 
 import (
-	"context"
+	"maps"
 	"os"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"pakbox/archive"
+	"pakbox/fault"
 	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
 	"pakbox/internal/lib/hint"
@@ -14,9 +16,10 @@ import (
 
 func (a *app) convertCommand() *cobra.Command {
 	var format string
-	var force bool
+	var o shell.Making
+	var many shell.Many
 	cmd := &cobra.Command{
-		Use:        "convert IN OUT",
+		Use:        "convert IN... [OUT]",
 		GroupID:    shell.GroupChange,
 		SuggestFor: []string{"repack"},
 		Short:      "Turn an archive into one of another format",
@@ -27,32 +30,100 @@ ends in a slash, has no extension, or is a folder already means a folder.
 Names, times, author and comment are kept as far as the new format has room for
 them. With --force an existing OUT is replaced as a whole, a folder too.
 
+With -C each IN becomes an archive of the format that --format names, called
+like it, in a folder.
+
 A GBX file becomes another GBX file with its body compressed or uncompressed, or
 a text file where it can be one.`,
 		Example: `  pakbox convert game.vpk game.zip
   pakbox convert game.zip game.vpk --level 12
   pakbox convert game.vpk folder/
   pakbox convert --force --level 12 game.vpk game.vpk
-  pakbox convert --body uncompressed A.Map.Gbx B.Map.Gbx`,
-		Args: shell.ArgCount(2, 2),
+  pakbox convert --body uncompressed A.Map.Gbx B.Map.Gbx
+  pakbox convert *.vpk --format zip -C zips`,
+		Args: shell.ArgCount(1, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			in, out := args[0], args[1]
-			if r, ok := a.recoder(out, format); ok {
-				return a.recode(cmd, r, in, out, force)
+			if o.Dir != "" {
+				return a.convertEach(cmd, many, args, format, o)
 			}
-			creator, err := a.outFormat(out, format)
+			if err := shell.ArgCount(2, 2)(cmd, args); err != nil {
+				return hint.With(err, "to convert several into a folder: pakbox convert IN... --format FORMAT -C DIR")
+			}
+			c, err := a.conversionTo(cmd, args[1], format, o.Force)
 			if err != nil {
 				return err
 			}
-			params, err := a.params(cmd, creator)
-			if err != nil {
-				return err
-			}
-			return a.convert(cmd.Context(), in, newArchive{"convert", out, creator, params, nil, force})
+			return a.convert(args[0], args[1], c)
 		},
 	}
-	a.addCreateFlags(cmd, &format, &force)
+	cmd.Flags().StringVarP(&o.Dir, "directory", "C", "", "convert each IN into `DIR`")
+	a.addCreateFlags(cmd, &format, &o.Force)
+	many.Flags(cmd)
 	return cmd
+}
+
+// conversion is what convert makes: an archive from files, or a file in another
+// form of its own format.
+type conversion struct {
+	creator archive.Creator
+	recoder archive.Recoder // instead, of formats whose files only come from others of it
+	params  map[string]string
+	force   bool
+}
+
+// conversionTo finds out what convert is to make.
+func (a *app) conversionTo(cmd *cobra.Command, out, format string, force bool) (c conversion, err error) {
+	c.force = force
+	if r, ok := a.recoder(out, format); ok {
+		c.recoder = r
+		c.params, err = a.params(cmd, r)
+		return c, err
+	}
+	if c.creator, err = a.outFormat(out, format); err != nil {
+		return c, err
+	}
+	c.params, err = a.params(cmd, c.creator)
+	return c, err
+}
+
+// convertEach converts files into a folder. Those of a format that only comes
+// from files of the same format keep their names, all others take its ending.
+func (a *app) convertEach(cmd *cobra.Command, many shell.Many, args []string, format string, o shell.Making) error {
+	inputs := a.Inputs(many, "convert", args)
+	sample := ""
+	for _, in := range inputs {
+		if _, ok := a.recoder(in.Path, format); ok {
+			sample = in.Path
+		} else if format == "" && in.Folder == "" {
+			return hint.Usagef("the format of what is made must be said").Hint("name it with --format: %s", strings.Join(a.creatorNames(), ", "))
+		}
+	}
+	c, err := a.conversionTo(cmd, sample, format, o.Force)
+	if err != nil {
+		return err
+	}
+	ending := ""
+	if c.creator != nil && len(c.creator.Extensions()) > 0 {
+		ending = c.creator.Extensions()[0]
+	}
+	if err := o.Check(inputs, ending); err != nil {
+		return err
+	}
+	t := a.EachInput(many, "convert", "converting", inputs, func(run *shell.App, in string) error {
+		a, to := &app{run}, o.For(run.Subject, ending)
+		if c.recoder != nil {
+			to = shell.Saving{Making: o}.For(run.Subject).Making
+			if _, ok := a.recoder(in, format); !ok {
+				return fault.New(fault.NotFormat, "is no %s file", c.recoder.Name())
+			}
+		}
+		if err := to.MakeFolders(); err != nil {
+			return err
+		}
+		return a.convert(in, to.Out, c)
+	})
+	a.Summary(t, "converted", "")
+	return nil
 }
 
 // recoder returns the format of OUT if that is one whose files can only come
@@ -67,12 +138,9 @@ func (a *app) recoder(out, name string) (archive.Recoder, bool) {
 }
 
 // recode writes a file in another form of its own format.
-func (a *app) recode(cmd *cobra.Command, r archive.Recoder, in, out string, force bool) error {
-	params, err := a.params(cmd, r)
-	if err != nil {
-		return err
-	}
-	s, err := a.Open(cmd.Context(), in)
+func (a *app) recode(in, out string, c conversion) error {
+	r := c.recoder
+	s, err := a.Open(a.Ctx, in)
 	if err != nil {
 		return err
 	}
@@ -83,16 +151,16 @@ func (a *app) recode(cmd *cobra.Command, r archive.Recoder, in, out string, forc
 	if !s.Whole || s.Format() != r.Name() {
 		return hint.Usagef("%s: only a %s file can become one", in, r.Name())
 	}
-	opts, err := a.CreateOptions(out, params)
+	opts, err := a.CreateOptions(out, c.params)
 	if err != nil {
 		return err
 	}
-	stage, err := archive.NewStage(out, force)
+	stage, err := archive.NewStage(out, c.force)
 	if err != nil {
 		return err
 	}
 	defer stage.Abort()
-	if err := r.Recode(cmd.Context(), s.Archive, stage, opts); err != nil {
+	if err := r.Recode(a.Ctx, s.Archive, stage, opts); err != nil {
 		return err
 	}
 	s.Close()
@@ -110,19 +178,22 @@ func (a *app) recode(cmd *cobra.Command, r archive.Recoder, in, out string, forc
 	return nil
 }
 
-func (a *app) convert(ctx context.Context, in string, n newArchive) error {
-	s, err := a.Open(ctx, in)
+func (a *app) convert(in, out string, c conversion) error {
+	if c.recoder != nil {
+		return a.recode(in, out, c)
+	}
+	s, err := a.Open(a.Ctx, in)
 	if err != nil {
 		return err
 	}
 	defer s.Close()
-	n.items = archive.Items(s)
+	n := newArchive{"convert", out, c.creator, maps.Clone(c.params), archive.Items(s), c.force}
 	opts := archive.CreateOptions{Params: n.params}
 	for i := range n.items {
 		n.items[i].Name = opts.NameFor(n.format, s.Root(), n.items[i].Name)
 	}
 	keepTexts(n, s.Facts())
-	return a.write(ctx, n, func() { s.Close() })
+	return a.write(a.Ctx, n, func() { s.Close() })
 }
 
 // keepTexts carries over what people wrote into the old archive, where the

@@ -12,6 +12,7 @@ import (
 
 func (a *app) dumpCommand() *cobra.Command {
 	var offsets, coverage bool
+	var many shell.Many
 	cmd := &cobra.Command{
 		Use:     "dump FILE...",
 		GroupID: shell.GroupLook,
@@ -30,20 +31,22 @@ With --coverage it tells how much of the file is understood, chunk by chunk.`,
   pakbox dump --coverage *.Gbx`,
 		Args: shell.ArgCount(1, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			for _, file := range a.Paths(cmd.Context(), "dump", args) {
-				run := func(d archive.Dumper) error { return a.dump(file, d, offsets) }
-				if coverage {
-					run = func(d archive.Dumper) error { return a.coverage(file, d) }
-				}
-				if err := answer.WithDumper(cmd.Context(), a.Opener, file, run); err != nil {
-					a.Fail("dump", file, err)
-				}
-			}
+			t := a.Each(many, "dump", "reading", args, func(run *shell.App, file string) error {
+				a := &app{run}
+				return answer.WithDumper(a.Ctx, a.Opener, file, func(d archive.Dumper) error {
+					if coverage {
+						return a.coverage(file, d)
+					}
+					return a.dump(file, d, offsets)
+				})
+			})
+			a.Summary(t, "dumped", "")
 			return nil
 		},
 	}
 	cmd.Flags().BoolVar(&offsets, "offsets", false, "show where each value lies, and its bytes")
 	cmd.Flags().BoolVar(&coverage, "coverage", false, "tell how much is understood, by chunk and in total")
+	many.Flags(cmd)
 	return cmd
 }
 

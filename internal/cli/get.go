@@ -1,18 +1,22 @@
 package cli
 
 import (
-	"context"
 	"fmt"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
+	"pakbox/internal/lib/hint"
+	"pakbox/internal/source"
 )
 
 func (a *app) getCommand() *cobra.Command {
-	return &cobra.Command{
-		Use:     "get FILE PATH...",
+	var many shell.Many
+	var o shell.Making
+	cmd := &cobra.Command{
+		Use:     "get FILE... PATH...",
 		GroupID: shell.GroupLook,
 		Short:   "Print values of a file by their paths",
 		Long: `Get prints the values that PATHs lead to. A path is the names that 'pakbox dump'
@@ -29,21 +33,45 @@ the object stands in front: all.pak/vehicle.Tram, or vehicle.Tram/topspeed.`,
   pakbox get all.pak/vehicle.Tram topspeed intro`,
 		Args: shell.ArgCount(2, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return a.get(cmd.Context(), args[0], args[1:])
+			files, paths := shell.SplitFiles(args, source.Exists)
+			if len(paths) == 0 {
+				return hint.Usagef("get: there is no PATH behind the files").Hint("usage: pakbox %s", cmd.Use)
+			}
+			if o.Given() {
+				return a.MakeOfEach(many, o, ".txt", "get", "reading", files, func(run *shell.App, file string, o shell.Making) error {
+					_, texts, err := answer.Values(run.Ctx, run.Opener, file, paths)
+					if err != nil {
+						return err
+					}
+					return run.WriteMade(o, "get", file, []byte(strings.Join(texts, "\n")+"\n"), nil)
+				})
+			}
+			t := a.Each(many, "get", "reading", files, func(run *shell.App, file string) error {
+				return (&app{run}).get(file, paths)
+			})
+			a.Summary(t, "read", "")
+			return nil
 		},
 	}
+	many.Flags(cmd)
+	o.Flags(cmd)
+	return cmd
 }
 
-func (a *app) get(ctx context.Context, file string, paths []string) error {
-	found, texts, err := answer.Values(ctx, a.Opener, file, paths)
+func (a *app) get(file string, paths []string) error {
+	found, texts, err := answer.Values(a.Ctx, a.Opener, file, paths)
 	switch {
 	case err != nil:
 		return err
 	case a.JSON:
 		return a.Print(found)
 	}
+	label := ""
+	if a.Subject.Many {
+		label = shell.Printable(file) + ": "
+	}
 	for _, text := range texts {
-		fmt.Fprintln(a.Out, shell.PrintableLines(text))
+		fmt.Fprintf(a.Out, "%s%s\n", label, shell.PrintableLines(text))
 	}
 	return nil
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"pakbox/internal/answer"
+	"pakbox/internal/cli/collection"
 	"pakbox/internal/cli/shell"
 	"pakbox/internal/lib/hint"
 	"pakbox/internal/lib/spell"
@@ -25,6 +26,7 @@ var topics = []topic{
 	{"paths", "Paths through archives, and patterns", func(*app) string { return pathsText }, nil},
 	{"keys", "Where keys and passphrases come from", func(*app) string { return keysText }, nil},
 	{"json", "What --json prints", func(*app) string { return jsonText }, nil},
+	{"tables", "The tables of an index", func(*app) string { return collection.TablesText() }, func(*app) *answer.Object { return collection.TablesObject() }},
 }
 
 // command is the topic as cobra knows pages of help: a command that cannot be
@@ -270,6 +272,15 @@ null where there is none.
   simutrans.convert    output, written, objects, losses [{object, node, field, before,
             after, dropped}]
   makeobj   ok, output, messages
+  index     files, bytes, unchanged, read, reused, removed, kept, problems [{path,
+            error}]
+  index.merge   parts
+  find      a line for each file: the words of --fields; path, format, kind, name,
+            author, env, author_time, time and size without
+  sql       a line for each row: its columns
+  dupes     a line for each group: by, what, size, files, alike
+  stats     files, sections [{by, shares [{name, files, bytes}]}]
+  serve     address, read_only: one line, once the page can be opened
   keys.ls   keys [{name, kind}]
   keys.add  added, replaced, unchanged
   keys.check   key

@@ -12,7 +12,9 @@ import (
 )
 
 func (a *app) infoCommand() *cobra.Command {
-	return &cobra.Command{
+	var many shell.Many
+	var rows shell.Columns
+	cmd := &cobra.Command{
 		Use:        "info FILE...",
 		GroupID:    shell.GroupLook,
 		SuggestFor: []string{"show", "file", "stat", "identify"},
@@ -27,28 +29,43 @@ in the clear.`,
   pakbox info --json *.vpk`,
 		Args: shell.ArgCount(1, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			cards := 0
-			for _, file := range a.Paths(cmd.Context(), "info", args) {
-				c, err := answer.Info(cmd.Context(), a.Opener, file)
-				if err == nil {
-					if cards++; cards > 1 && !a.JSON {
-						fmt.Fprintln(a.Out)
-					}
-					err = a.printCard(c)
+			asRows, err := rows.Wanted()
+			if err != nil {
+				return err
+			}
+			t := a.Each(many, "info", "looking", args, func(run *shell.App, file string) error {
+				c, err := answer.Info(run.Ctx, run.Opener, file)
+				switch {
+				case err != nil:
+					return err
+				case asRows:
+					run.AddRow(&rows, c.Row())
+					return nil
 				}
-				if err != nil {
-					a.Fail("info", file, err)
+				return (&app{run}).printCard(c)
+			})
+			if asRows {
+				if err := a.PrintRows(&rows, t, infoColumns...); err != nil {
+					return err
 				}
 			}
+			a.Summary(t, "looked at", "")
 			return nil
 		},
 	}
+	many.Flags(cmd)
+	rows.Flags(cmd)
+	return cmd
 }
+
+// infoColumns are the columns of a table, as far as files have them.
+var infoColumns = []string{"path", "class_name", "game", "name", "author_login", "nick", "time", "medals.author", "entries", "file_size"}
 
 func (a *app) printCard(c answer.Card) error {
 	if a.JSON {
 		return a.Print(c.Object())
 	}
+	a.Separate()
 	description := c.Format
 	if f, ok := a.Formats.ByName(c.Format); ok {
 		description = fmt.Sprintf("%s (%s)", f.Name(), f.Description())

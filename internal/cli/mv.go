@@ -15,7 +15,7 @@ import (
 )
 
 func (a *app) mvCommand() *cobra.Command {
-	var force bool
+	var replacing shell.Replacing
 	cmd := &cobra.Command{
 		Use:        "mv ARCHIVE FROM... TO",
 		GroupID:    shell.GroupChange,
@@ -31,14 +31,15 @@ touched, and the archive is replaced in one step.`,
 		Args: shell.ArgCount(3, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			last := len(args) - 1
-			return a.mv(cmd.Context(), args[0], args[1:last], args[last], force)
+			return a.mv(cmd.Context(), args[0], args[1:last], args[last], replacing)
 		},
 	}
-	cmd.Flags().BoolVar(&force, "force", false, "replace files that have the new name already")
+	replacing.Flags(cmd)
+	cmd.Flags().Lookup("force").Usage = "replace files that have the new name already, and change an archive that is read-only"
 	return cmd
 }
 
-func (a *app) mv(ctx context.Context, name string, from []string, to string, force bool) error {
+func (a *app) mv(ctx context.Context, name string, from []string, to string, o shell.Replacing) error {
 	s, err := a.Open(ctx, name)
 	if err != nil {
 		return err
@@ -70,7 +71,7 @@ func (a *app) mv(ctx context.Context, name string, from []string, to string, for
 		if old == target {
 			continue
 		}
-		if force {
+		if o.Force {
 			for _, name := range overwritten(s, old, target) {
 				removes = append(removes, archive.Edit{Remove: s.InArchive(name)})
 			}
@@ -80,7 +81,7 @@ func (a *app) mv(ctx context.Context, name string, from []string, to string, for
 	edits = append(removes, edits...)
 	format := s.Format()
 	if len(edits) > 0 {
-		if err := a.SaveEdits(ctx, s, edits); err != nil {
+		if err := a.SaveEdits(s, edits, o); err != nil {
 			return err
 		}
 	}

@@ -83,9 +83,15 @@ func (a *app) params(cmd *cobra.Command, format archive.Format) (map[string]stri
 	}
 	params := map[string]string{}
 	var err error
+	settings := map[string]bool{}
+	for _, f := range a.Formats {
+		for _, p := range formatParams(f) {
+			settings[p.Name] = true
+		}
+	}
 	cmd.LocalNonPersistentFlags().VisitAll(func(f *pflag.Flag) {
 		switch {
-		case !f.Changed || ownFlags[f.Name]:
+		case !f.Changed || !settings[f.Name]:
 		case own[f.Name]:
 			params[f.Name] = f.Value.String()
 		case err == nil && len(names) == 0:
@@ -96,6 +102,3 @@ func (a *app) params(cmd *cobra.Command, format archive.Format) (map[string]stri
 	})
 	return params, err
 }
-
-// ownFlags are the flags of create and convert that are not settings.
-var ownFlags = map[string]bool{"format": true, "force": true, "help": true, "from-json": true}

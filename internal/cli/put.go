@@ -15,6 +15,7 @@ import (
 
 func (a *app) putCommand() *cobra.Command {
 	var as string
+	var replacing shell.Replacing
 	cmd := &cobra.Command{
 		Use:        "put ARCHIVE FILE...",
 		GroupID:    shell.GroupChange,
@@ -34,14 +35,15 @@ All other entries keep their bytes, and the archive is replaced in one step.`,
   date | pakbox put --as built.txt game.vpk -`,
 		Args: shell.ArgCount(2, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return a.put(cmd.Context(), args[0], args[1:], as)
+			return a.put(cmd.Context(), args[0], args[1:], as, replacing)
 		},
 	}
 	cmd.Flags().StringVar(&as, "as", "", "store the one FILE as `NAME`")
+	replacing.Flags(cmd)
 	return cmd
 }
 
-func (a *app) put(ctx context.Context, name string, args []string, as string) error {
+func (a *app) put(ctx context.Context, name string, args []string, as string, o shell.Replacing) error {
 	s, folder, err := a.OpenForPut(ctx, name)
 	if err != nil {
 		return err
@@ -81,7 +83,7 @@ func (a *app) put(ctx context.Context, name string, args []string, as string) er
 		}
 	}
 	format := s.Format()
-	if err := a.SaveEdits(ctx, s, edits); err != nil {
+	if err := a.SaveEdits(s, edits, o); err != nil {
 		return err
 	}
 	if a.JSON {

@@ -13,10 +13,12 @@ import (
 	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
 	"pakbox/internal/lib/hint"
+	"pakbox/internal/source"
 )
 
 func (a *app) queryCommand() *cobra.Command {
 	var raw bool
+	var many shell.Many
 	cmd := &cobra.Command{
 		Use:     "query FILE... EXPRESSION",
 		GroupID: shell.GroupLook,
@@ -40,18 +42,18 @@ file's own.`,
 			if err != nil {
 				return notQuery(args[last], err)
 			}
-			for _, file := range a.Paths(cmd.Context(), "query", args[:last]) {
-				err := answer.WithDumper(cmd.Context(), a.Opener, file, func(d archive.Dumper) error {
-					return a.query(cmd.Context(), file, d, code, raw)
+			t := a.Each(many, "query", "asking", args[:last], func(run *shell.App, file string) error {
+				a := &app{run}
+				return answer.WithDumper(a.Ctx, a.Opener, file, func(d archive.Dumper) error {
+					return a.query(a.Ctx, file, d, code, raw)
 				})
-				if err != nil {
-					a.Fail("query", file, err)
-				}
-			}
+			})
+			a.Summary(t, "asked", "")
 			return nil
 		},
 	}
 	cmd.Flags().BoolVarP(&raw, "raw", "r", false, "print texts without quotes")
+	many.Flags(cmd)
 	return cmd
 }
 
@@ -95,7 +97,7 @@ func (a *app) query(ctx context.Context, file string, d archive.Dumper, code *go
 // the two were swapped.
 func notQuery(expression string, err error) error {
 	u := hint.Usagef("the expression is not jq: %v", err)
-	if answer.Exists(expression) {
+	if source.Exists(expression) {
 		return u.Hint("the expression comes last: pakbox query FILE... EXPRESSION")
 	}
 	return u

@@ -13,7 +13,8 @@ import (
 )
 
 func (a *app) rmCommand() *cobra.Command {
-	return &cobra.Command{
+	var replacing shell.Replacing
+	cmd := &cobra.Command{
 		Use:        "rm ARCHIVE NAME...",
 		GroupID:    shell.GroupChange,
 		SuggestFor: []string{"delete", "del", "remove"},
@@ -27,12 +28,14 @@ nothing is removed at all. A single path into an archive works too.`,
   pakbox rm backup.zip/game.vpk docs`,
 		Args: shell.ArgCount(1, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return a.rm(cmd.Context(), args[0], args[1:])
+			return a.rm(cmd.Context(), args[0], args[1:], replacing)
 		},
 	}
+	replacing.Flags(cmd)
+	return cmd
 }
 
-func (a *app) rm(ctx context.Context, name string, args []string) error {
+func (a *app) rm(ctx context.Context, name string, args []string, o shell.Replacing) error {
 	s, args, err := a.openForRemoval(ctx, name, args)
 	if err != nil {
 		return err
@@ -50,7 +53,7 @@ func (a *app) rm(ctx context.Context, name string, args []string) error {
 		}
 	}
 	format := s.Format()
-	if err := a.SaveEdits(ctx, s, edits); err != nil {
+	if err := a.SaveEdits(s, edits, o); err != nil {
 		return err
 	}
 	if a.JSON {

@@ -1,8 +1,9 @@
 package cli
 
 import (
-	"context"
+	"cmp"
 	"fmt"
+	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -15,9 +16,10 @@ import (
 )
 
 func (a *app) setCommand() *cobra.Command {
-	var dryRun bool
+	var save shell.Saving
+	var many shell.Many
 	cmd := &cobra.Command{
-		Use:        "set FILE PATH=VALUE...",
+		Use:        "set FILE... PATH=VALUE...",
 		GroupID:    shell.GroupChange,
 		SuggestFor: []string{"edit", "change"},
 		Short:      "Change values of a file by their paths",
@@ -37,14 +39,27 @@ nothing, or text. Times, inputs and samples of replays and ghosts cannot be set.
   pakbox set maps.zip/A.Map.Gbx mapName='My map'`,
 		Args: shell.ArgCount(2, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			assignments, err := parseAssignments(args[1:])
+			files, rest := shell.SplitFiles(args, func(arg string) bool { return !strings.Contains(arg, "=") })
+			if len(rest) == 0 {
+				rest = args[len(args)-1:] // so that it is said what is wrong with it
+			}
+			assignments, err := parseAssignments(rest)
 			if err != nil {
 				return err
 			}
-			return a.set(cmd.Context(), args[0], assignments, dryRun)
+			inputs := a.Inputs(many, "set", files)
+			if err := save.Check(inputs); err != nil {
+				return err
+			}
+			t := a.EachInput(many, "set", "changing", inputs, func(run *shell.App, file string) error {
+				return (&app{run}).set(file, assignments, save.For(run.Subject))
+			})
+			a.Summary(t, "looked at", "")
+			return nil
 		},
 	}
-	cmd.Flags().BoolVar(&dryRun, "dry-run", false, "show which bytes would change, and change nothing")
+	many.Flags(cmd)
+	save.Flags(cmd)
 	return cmd
 }
 
@@ -53,7 +68,7 @@ func parseAssignments(args []string) ([]archive.Assignment, error) {
 	for i, arg := range args {
 		path, value, ok := strings.Cut(arg, "=")
 		if !ok || path == "" {
-			return nil, hint.Usagef("%q is not of the form PATH=VALUE", arg).Hint("usage: pakbox set FILE PATH=VALUE...")
+			return nil, hint.Usagef("%q is not of the form PATH=VALUE", arg).Hint("usage: pakbox set FILE... PATH=VALUE...")
 		}
 		list[i] = archive.Assignment{Path: path, Value: value}
 	}
@@ -72,13 +87,13 @@ type byteChangeJSON struct {
 	NewValue string `json:"new_value,omitempty"`
 }
 
-func (a *app) set(ctx context.Context, file string, assignments []archive.Assignment, dryRun bool) error {
-	s, v, err := answer.OpenValues(ctx, a.Opener, file)
+func (a *app) set(file string, assignments []archive.Assignment, save shell.Saving) error {
+	s, v, err := answer.OpenValues(a.Ctx, a.Opener, file)
 	if err != nil {
 		return err
 	}
 	defer s.Close()
-	if !dryRun {
+	if !save.DryRun && save.Out == "" {
 		if err := source.CanReplace(s, file); err != nil {
 			return hint.With(err, "save it as a file of its own first, with 'pakbox cat' for example")
 		}
@@ -87,32 +102,40 @@ func (a *app) set(ctx context.Context, file string, assignments []archive.Assign
 	if err != nil {
 		return answer.InFile(err, file)
 	}
-	if !dryRun && len(edited.Changes) > 0 {
-		if err := a.SaveFile(ctx, s, edited.Data); err != nil {
-			return err
-		}
+	format := s.Format()
+	switch {
+	case save.DryRun:
+	case save.Out == "-":
+		return a.WriteContent(edited.Data, true)
+	case save.Out != "":
+		err = save.Write(edited.Data)
+	case len(edited.Changes) > 0:
+		err = a.SaveFile(s, edited.Data, save.Replacing())
 	}
-	return a.printEdited(file, s.Format(), edited, dryRun)
+	if err != nil {
+		return err
+	}
+	return a.printEdited(file, format, edited, save)
 }
 
-func (a *app) printEdited(file, format string, edited *archive.Revision, dryRun bool) error {
+func (a *app) printEdited(file, format string, edited *archive.Revision, save shell.Saving) error {
 	if a.JSON {
 		list := make([]byteChangeJSON, len(edited.Changes))
 		for i, c := range edited.Changes {
 			list[i] = byteChangeJSON{c.Part, c.Place, c.Offset, fmt.Sprintf("%x", c.Old), fmt.Sprintf("%x", c.New), c.OldText, c.NewText}
 		}
-		return a.Print(answer.New("set", file, format).Add("dry_run", dryRun).Add("changes", list).Add("notes", append([]string{}, edited.Notes...)))
+		return a.Print(answer.New("set", file, format).Add("output", filepath.ToSlash(cmp.Or(save.Out, file))).Add("dry_run", save.DryRun).Add("changes", list).Add("notes", append([]string{}, edited.Notes...)))
 	}
 	switch {
-	case len(edited.Changes) == 0:
+	case len(edited.Changes) == 0 && save.Out == "":
 		a.Note("there is nothing to change in %s", file)
-	case dryRun:
+	case save.DryRun:
 		for _, c := range edited.Changes {
 			fmt.Fprintf(a.Out, "%s 0x%x %s\n", c.Part, c.Offset, shell.Printable(c.Place))
 			fmt.Fprintf(a.Out, "  - %s\n  + %s\n", stretchText(c.Old, c.OldText), stretchText(c.New, c.NewText))
 		}
 	default:
-		a.Note("changed %s: %s", file, answer.Count(len(edited.Changes), "place"))
+		a.Note("changed %s: %s", cmp.Or(save.Out, file), answer.Count(len(edited.Changes), "place"))
 	}
 	for _, n := range edited.Notes {
 		a.Note("note: %s", n)

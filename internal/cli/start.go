@@ -5,15 +5,13 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"path/filepath"
-	"strings"
 
 	"pakbox/internal/cli/shell"
 )
 
 // On Windows a program is also started by a double-click, or by dropping files
-// on its icon. Then nobody has typed a command, and the window closes at the
-// end: so pakbox shows what the files are, says how to go on, and waits.
+// on its icon. Then nobody has typed a command: pakbox opens its page in the
+// browser with those files, and the window stays as long as the page is served.
 
 // clicked is what the arguments of such a start ask for: the files that were
 // dropped, none for a double-click. A command line that was typed, such as
@@ -32,16 +30,16 @@ func (a *app) clicked(args []string) (files []string, ok bool) {
 	return files, true
 }
 
-// runClicked runs pakbox for someone who clicked.
+// runClicked serves the page to someone who clicked. If that fails, the window
+// stays until the reason was read.
 func runClicked(ctx context.Context, env shell.Env, files []string) int {
-	code := shell.ExitOK
-	if len(files) > 0 {
-		inner := env
-		inner.Args, inner.OwnConsole = append([]string{"info"}, files...), false
-		code = Run(ctx, inner)
-		fmt.Fprintln(env.Stderr)
+	fmt.Fprint(env.Stderr, clickedText)
+	inner := env
+	inner.Args, inner.OwnConsole = append([]string{"serve"}, files...), false
+	code := Run(ctx, inner)
+	if code == shell.ExitOK {
+		return code
 	}
-	fmt.Fprint(env.Stderr, clickedText(files))
 	fmt.Fprint(env.Stderr, "Press Enter to close this window.")
 	done := make(chan struct{})
 	go func() {
@@ -55,17 +53,11 @@ func runClicked(ctx context.Context, env shell.Env, files []string) int {
 	return code
 }
 
-func clickedText(files []string) string {
-	const how = `pakbox is used in a terminal: open its folder in the Explorer, type
-"powershell" where the folder's path stands, and press Enter. Then type, for
-example:
+const clickedText = `pakbox shows its page in your browser, for as long as this window is open.
+
+For its commands use a terminal: open its folder in the Explorer, type
+"powershell" where the folder's path stands, press Enter, and type
+
+  .\pakbox help
 
 `
-	if len(files) == 0 {
-		return how + "  .\\pakbox help\n  .\\pakbox info FILE\n\nOr drop a file on pakbox to see what it is.\n\n"
-	}
-	file := `"` + files[0] + `"`
-	target := `"` + strings.TrimSuffix(files[0], filepath.Ext(files[0])) + ` files"`
-	return "To do more with it: " + how +
-		fmt.Sprintf("  .\\pakbox ls %s\n  .\\pakbox verify %s\n  .\\pakbox extract %s -C %s\n\n", file, file, file, target)
-}

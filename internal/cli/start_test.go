@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -12,36 +11,47 @@ import (
 	"pakbox/internal/cli/shell"
 )
 
-// What someone sees who double-clicks pakbox or drops a file on it, and that a
-// typed command on a console of its own does not wait for anyone.
+// Someone who double-clicks pakbox or drops a file on it gets the page; a typed
+// command on a console of its own does not wait for anyone.
 func TestClicked(t *testing.T) {
 	dir := t.TempDir()
-	dropped := filepath.Join(dir, "my folder.d")
-	if err := os.Mkdir(dropped, 0o777); err != nil {
-		t.Fatal(err)
-	}
 	for _, c := range []struct {
-		args              []string
-		code              int
-		wantOut, wantErr  string
-		waits, ownConsole bool
+		args       []string
+		ownConsole bool
+		code       int
+		page       bool
+		wantErr    string
 	}{
-		{nil, 0, "", `.\pakbox help`, true, true},
-		{[]string{dropped}, 0, "my folder.d", `extract "` + dropped + `" -C "` + filepath.Join(dir, "my folder") + ` files"`, true, true},
-		{[]string{"version"}, 0, "pakbox ", "", false, true},
-		{[]string{filepath.Join(dir, "missing")}, 2, "", "there is no command", false, true},
-		{nil, 2, "", "Usage:", false, false},
-		{[]string{dropped}, 2, "", "pakbox info", false, false},
+		{nil, true, 0, true, `.\pakbox help`},
+		{[]string{dir}, true, 0, true, `.\pakbox help`},
+		{[]string{"version"}, true, 0, false, ""},
+		{[]string{filepath.Join(dir, "missing")}, true, 2, false, "there is no command"},
+		{nil, false, 2, false, "Usage:"},
+		{[]string{dir}, false, 2, false, "pakbox info"},
 	} {
 		var out, err strings.Builder
-		stdin := strings.NewReader("\n")
-		code := Run(context.Background(), shell.Env{Args: c.args, Stdin: stdin, Stdout: &out, Stderr: &err,
-			Getenv: func(string) string { return "" }, Formats: archive.Registry{folder.Format{}}, OwnConsole: c.ownConsole})
-		if code != c.code || !strings.Contains(out.String(), c.wantOut) || !strings.Contains(err.String(), c.wantErr) {
+		var address string
+		ctx, closeWindow := context.WithCancel(context.Background())
+		code := Run(ctx, shell.Env{Args: c.args, Stdin: strings.NewReader(""), Stdout: &out, Stderr: &err,
+			Getenv: func(string) string { return "" }, Formats: archive.Registry{folder.Format{}}, OwnConsole: c.ownConsole,
+			Browser: func(a string) error { address = a; closeWindow(); return nil }})
+		closeWindow()
+		if code != c.code || !strings.Contains(err.String(), c.wantErr) {
 			t.Errorf("%q: exit code %d\n%s%s", c.args, code, &out, &err)
 		}
-		if waited := strings.Contains(err.String(), "Press Enter"); waited != c.waits || waited != (stdin.Len() == 0) {
-			t.Errorf("%q: waits %v, read all %v", c.args, waited, stdin.Len() == 0)
+		if c.page != (address != "") || !strings.HasPrefix(out.String(), address) {
+			t.Errorf("%q: the browser opened %q, printed was %q", c.args, address, &out)
 		}
+	}
+}
+
+// The window of a page that cannot be served stays until somebody has read why.
+func TestClickedFails(t *testing.T) {
+	var out, err strings.Builder
+	stdin := strings.NewReader("\n")
+	code := runClicked(context.Background(), shell.Env{Stdin: stdin, Stdout: &out, Stderr: &err,
+		Getenv: func(string) string { return "" }, Formats: archive.Registry{folder.Format{}}}, []string{filepath.Join(t.TempDir(), "gone")})
+	if code == 0 || !strings.Contains(err.String(), "Press Enter") || stdin.Len() != 0 {
+		t.Errorf("exit code %d, %q", code, &err)
 	}
 }

@@ -1,18 +1,20 @@
 package cli
 
 import (
-	"context"
+	"errors"
 	"fmt"
 
 	"github.com/spf13/cobra"
 
 	"pakbox/archive"
+	"pakbox/fault"
 	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
 )
 
 func (a *app) verifyCommand() *cobra.Command {
 	var long bool
+	var many shell.Many
 	cmd := &cobra.Command{
 		Use:        "verify FILE...",
 		GroupID:    shell.GroupLook,
@@ -28,23 +30,25 @@ for example which checksum of a pack covers what, and whether it holds.`,
   pakbox verify backup.zip/game.vpk`,
 		Args: shell.ArgCount(1, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			for _, file := range a.Paths(cmd.Context(), "verify", args) {
-				if err := a.verify(cmd.Context(), file, long); err != nil {
-					a.Fail("verify", file, err)
-				}
-			}
+			t := a.Each(many, "verify", "verifying", args, func(run *shell.App, file string) error {
+				return (&app{run}).verify(file, long)
+			})
+			a.Summary(t, "verified", "damaged")
 			return nil
 		},
 	}
 	cmd.Flags().BoolVarP(&long, "long", "l", false, "say also what was checked and measured")
+	many.Flags(cmd)
 	return cmd
 }
 
-func (a *app) verify(ctx context.Context, file string, long bool) error {
+func (a *app) verify(file string, long bool) error {
 	end := a.Watch("verifying")
-	v, err := answer.Verify(ctx, a.Opener, file)
+	v, err := answer.Verify(a.Ctx, a.Opener, file)
 	end()
 	switch {
+	case a.Subject.Folder != "" && errors.Is(err, fault.NotFormat):
+		return err
 	case err != nil && a.JSON && a.Ctx.Err() == nil && !answer.IsUsage(err):
 		a.Print(answer.VerifyError(file, err, a.ErrorObject(err)))
 		return shell.Reported(err)
@@ -65,27 +69,24 @@ func (a *app) verify(ctx context.Context, file string, long bool) error {
 }
 
 func (a *app) printReport(file string, report *archive.Report) {
-	for _, f := range report.Findings {
-		where := shell.Printable(file)
-		if f.Entry != "" {
-			where += ": " + shell.Printable(f.Entry)
-		}
-		fmt.Fprintf(a.Out, "%s: %s: %s (%s)\n", where, f.Severity, shell.Printable(f.Message), f.Rule)
-	}
-	verdict := "ok"
+	verdict, colour := "ok", shell.Good
 	switch {
 	case report.Damaged():
-		verdict = "damaged"
+		verdict, colour = "damaged", shell.Bad
 	case report.Unchecked > 0:
-		verdict = "not all could be checked"
+		verdict, colour = "not all could be checked", shell.Doubt
 	}
-	if report.Unchecked > 0 {
+	switch {
+	case report.Unchecked > 0 && report.Entries == 0:
+		verdict += ", what it holds is locked"
+	case report.Unchecked > 0:
 		verdict += fmt.Sprintf(", %d of %s unchecked", report.Unchecked, answer.Count(report.Entries, "entry"))
 	}
 	if n := len(report.Findings); n > 0 {
 		verdict += ", " + answer.Count(n, "finding")
 	}
-	fmt.Fprintf(a.Out, "%s: %s, %s, %s\n", shell.Printable(file), verdict, answer.Count(report.Entries, "entry"), answer.SizeText(report.Bytes))
+	a.Verdict(file, colour, fmt.Sprintf("%s, %s, %s", verdict, answer.Count(report.Entries, "entry"), answer.SizeText(report.Bytes)))
+	a.Findings(report.Findings)
 }
 
 // printMeasured prints what else verification found out.

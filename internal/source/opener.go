@@ -21,6 +21,7 @@ import (
 // whom it works for. It may be used by several goroutines at a time.
 type Opener struct {
 	Formats archive.Registry
+	Files   Files     // where paths begin; nil for the file system
 	Stdin   io.Reader // what the path "-" leads to
 	// keys returns the person's keys. It is called for each file that is opened.
 	Keys func() (archive.Keys, error)
@@ -132,14 +133,18 @@ func (o *Opener) Input(ctx context.Context, file string) (archive.Input, io.Clos
 	if err != nil {
 		return archive.Input{}, nil, err
 	}
-	if in, closer, err := archive.OpenFile(name); err == nil {
+	open := archive.OpenFile
+	if o.Files != nil {
+		open = o.Files.OpenFile
+	}
+	if in, closer, err := open(name); err == nil {
 		return in, closer, nil
 	}
 	opts, err := o.Options(file)
 	if err != nil {
 		return archive.Input{}, nil, err
 	}
-	p, err := o.Formats.Locate(ctx, name, opts)
+	p, err := o.follow(ctx, name, opts)
 	if err != nil {
 		return archive.Input{}, nil, err
 	}

@@ -18,9 +18,10 @@ import (
 func hasMeta(s string) bool { return strings.ContainsAny(s, "*?[") }
 
 // MatchPath matches a slash-separated name against a pattern in which * and ?
-// stop at slashes and ** stands for any number of folders.
+// stop at slashes and ** stands for any number of folders. Letters match in any
+// case: games write .Gbx and .gbx for the same kind of file.
 func MatchPath(pattern, name string) bool {
-	return matchParts(strings.Split(pattern, "/"), strings.Split(name, "/"))
+	return matchParts(strings.Split(strings.ToLower(pattern), "/"), strings.Split(strings.ToLower(name), "/"))
 }
 
 func matchParts(pattern, name []string) bool {
@@ -233,7 +234,7 @@ func expandParts(sofar string, parts []string, found *[]Target) {
 	}
 	for _, n := range names {
 		next := joinRaw(sofar, n.Name())
-		switch ok, err := path.Match(parts[0], n.Name()); {
+		switch ok, err := path.Match(strings.ToLower(parts[0]), strings.ToLower(n.Name())); {
 		case strings.HasPrefix(n.Name(), ".") && !strings.HasPrefix(parts[0], "."):
 			// hidden files are meant only by those who say so, as in a shell
 		case parts[0] == "**":
@@ -297,4 +298,11 @@ func (o *Opener) ExpandInside(ctx context.Context, t Target) ([]string, error) {
 		names[i] = t.Path + "/" + name
 	}
 	return names, nil
+}
+
+// Exists reports whether a path leads to something in the file system, or
+// through a file of it.
+func Exists(name string) bool {
+	_, err := os.Stat(name)
+	return err == nil || ThroughFile(name)
 }

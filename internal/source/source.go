@@ -60,7 +60,7 @@ func (o *Opener) OpenAny(ctx context.Context, name string) (*Source, error) {
 		s.Path = name
 	}
 	if p.Inner != "." && IsFile(p) {
-		inner, err := o.Formats.Enter(ctx, file, opts)
+		inner, err := o.enter(ctx, file, opts)
 		if err == nil {
 			p.Close()
 			s.Place, p = inner, inner
@@ -95,8 +95,8 @@ func (o *Opener) Find(ctx context.Context, name string) (*archive.Place, archive
 // Locate follows a path. Where it leads to nothing inside an archive, the
 // error says what is near.
 func (o *Opener) Locate(ctx context.Context, file string, opts archive.Options) (*archive.Place, error) {
-	p, err := o.Formats.Locate(ctx, file, opts)
-	if err == nil || !errors.Is(err, fs.ErrNotExist) || !ThroughFile(Slashed(file)) {
+	p, err := o.follow(ctx, file, opts)
+	if o.Files != nil || err == nil || !errors.Is(err, fs.ErrNotExist) || !ThroughFile(Slashed(file)) {
 		return p, err
 	}
 	for dir := path.Dir(Slashed(file)); ThroughFile(dir) || Outermost(dir) == dir; dir = path.Dir(dir) {

@@ -3,12 +3,12 @@
 // names that differ only in case, vehicles whose couplings do not meet, goods
 // nobody carries.
 //
-// A rule that does not fit a pakset is silenced or given another level in a
-// configuration file:
+// A rule that does not fit a pakset is silenced or given another severity
+// in a configuration file:
 //
-//	# rule     object              level
+//	# rule     object              severity
 //	outside    *                   off
-//	dangling   vehicle.Old*        info
+//	dangling   vehicle.Old*        note
 //
 // The object is a pattern for type.name; the last line that fits counts.
 package check
@@ -26,56 +26,31 @@ import (
 	"slices"
 	"strings"
 
+	"pakbox/fault"
+	"pakbox/finding"
 	"pakbox/internal/lib/parallel"
-	"pakbox/simutrans/desc"
 	"pakbox/simutrans/node"
+	"pakbox/simutrans/object"
 )
 
-// Level says how bad a finding is.
-type Level int
+// Off is the severity of what is not to be reported.
+const Off finding.Severity = "off"
 
-// The levels.
-const (
-	Off Level = iota
-	Info
-	Warning
-	Error
-)
-
-var levelNames = []string{"off", "info", "warning", "error"}
-
-func (l Level) String() string { return levelNames[l] }
-
-// ParseLevel reads the name of a level.
-func ParseLevel(s string) (Level, error) {
-	if i := slices.Index(levelNames, s); i >= 0 {
-		return Level(i), nil
+// ParseSeverity reads the name of a severity, or off.
+func ParseSeverity(s string) (finding.Severity, error) {
+	switch severity := finding.Severity(s); severity {
+	case "info": // what notes were called once
+		return finding.Note, nil
+	case Off, finding.Note, finding.Warning, finding.Error:
+		return severity, nil
 	}
-	return 0, fmt.Errorf("there is no level %q; there are %s", s, strings.Join(levelNames, ", "))
-}
-
-// Finding is one thing a pakset's author should look at.
-type Finding struct {
-	Level      Level  `json:"-"`
-	Rule       string `json:"rule"`
-	Object     string `json:"object,omitempty"` // type.name
-	File       string `json:"file"`
-	Message    string `json:"message"`
-	Suggestion string `json:"suggestion,omitempty"`
-}
-
-func (f Finding) String() string {
-	s := fmt.Sprintf("%s: %s: %s: %s", f.File, f.Level, f.Rule, f.Message)
-	if f.Suggestion != "" {
-		s += " (" + f.Suggestion + ")"
-	}
-	return s
+	return "", fmt.Errorf("there is no severity %q; there are off, note, warning, error", s)
 }
 
 // Object is one object of a pakset.
 type Object struct {
 	Node *node.Node
-	Desc desc.Descriptor // an *desc.Opaque where it is not understood
+	Body *object.Body
 	Name string
 	File string
 }
@@ -86,7 +61,7 @@ func (o *Object) ID() string { return o.Node.Type.Name() + "." + o.Name }
 // Set is a pakset.
 type Set struct {
 	Objects []*Object
-	broken  []Finding
+	broken  []finding.Finding
 }
 
 // Load reads .pak files and, with all below them, folders.
@@ -121,12 +96,12 @@ func loadFile(path string) *Set {
 	s := &Set{}
 	data, err := os.ReadFile(path)
 	if err != nil {
-		s.broken = append(s.broken, Finding{Level: Error, Rule: "broken", File: path, Message: err.Error()})
+		s.isBroken(path, err, "")
 		return s
 	}
 	f, err := node.Parse(data)
 	if err != nil {
-		s.broken = append(s.broken, Finding{Level: Error, Rule: "broken", File: path, Message: err.Error(), Suggestion: "compile it again"})
+		s.isBroken(path, err, "compile it again")
 		return s
 	}
 	for _, n := range f.Root.Children {
@@ -137,12 +112,18 @@ func loadFile(path string) *Set {
 
 // Add adds an object that was read from a file.
 func (s *Set) Add(n *node.Node, file string) {
-	d, err := desc.Decode(n)
+	d, err := object.Decode(n)
 	if err != nil {
-		s.broken = append(s.broken, Finding{Level: Error, Rule: "broken", File: file, Message: err.Error(), Suggestion: "compile it again"})
+		s.isBroken(file, err, "compile it again")
 		return
 	}
-	s.Objects = append(s.Objects, &Object{Node: n, Desc: d, Name: n.Name(), File: file})
+	s.Objects = append(s.Objects, &Object{Node: n, Body: d, Name: n.Name(), File: file})
+}
+
+func (s *Set) isBroken(file string, err error, suggestion string) {
+	f := finding.New(finding.Error, "broken", finding.Place{File: file, Offset: fault.NoOffset}, "%v", err)
+	f.Suggestion = suggestion
+	s.broken = append(s.broken, f)
 }
 
 // Rules are the rules in the order they are applied, with what they find.
@@ -161,12 +142,12 @@ var Rules = []struct {
 	{"outside", "an image that reaches out of its cell", (*checker).outside},
 }
 
-// Config changes the levels of findings.
+// Config changes the severities of findings.
 type Config struct{ lines []configLine }
 
 type configLine struct {
 	rule, object string
-	level        Level
+	severity     finding.Severity
 }
 
 // ParseConfig reads a configuration file.
@@ -180,9 +161,9 @@ func ParseConfig(r io.Reader) (*Config, error) {
 			continue
 		}
 		if len(words) != 3 {
-			return nil, fmt.Errorf("line %d: write rule, object and level", n)
+			return nil, fmt.Errorf("line %d: write rule, object and severity", n)
 		}
-		level, err := ParseLevel(words[2])
+		severity, err := ParseSeverity(words[2])
 		if err != nil {
 			return nil, fmt.Errorf("line %d: %w", n, err)
 		}
@@ -192,7 +173,7 @@ func ParseConfig(r io.Reader) (*Config, error) {
 		if !knownRule(words[0]) {
 			return nil, fmt.Errorf("line %d: there is no rule %q", n, words[0])
 		}
-		c.lines = append(c.lines, configLine{words[0], words[1], level})
+		c.lines = append(c.lines, configLine{words[0], words[1], severity})
 	}
 	return c, lines.Err()
 }
@@ -209,23 +190,23 @@ func knownRule(name string) bool {
 	return false
 }
 
-// level gives a finding its level.
-func (c *Config) level(f Finding) Level {
-	level := f.Level
+// severity is what the configuration makes of a finding's.
+func (c *Config) severity(f finding.Finding) finding.Severity {
+	severity := f.Severity
 	if c == nil {
-		return level
+		return severity
 	}
 	for _, l := range c.lines {
-		fits, _ := path.Match(l.object, strings.ReplaceAll(f.Object, "/", "_"))
+		fits, _ := path.Match(l.object, strings.ReplaceAll(f.Entry, "/", "_"))
 		if (l.rule == "*" || l.rule == f.Rule) && fits {
-			level = l.level
+			severity = l.severity
 		}
 	}
-	return level
+	return severity
 }
 
 // Run applies all rules. The findings are sorted by file.
-func (s *Set) Run(config *Config) []Finding {
+func (s *Set) Run(config *Config) []finding.Finding {
 	c := &checker{set: s, byName: map[node.Type]map[string]*Object{}}
 	c.index()
 	c.findings = append(c.findings, s.broken...)
@@ -233,31 +214,23 @@ func (s *Set) Run(config *Config) []Finding {
 		c.rule = rule.Name
 		rule.run(c)
 	}
-	var kept []Finding
+	var kept []finding.Finding
 	for _, f := range c.findings {
-		if f.Level = config.level(f); f.Level != Off {
+		if f.Severity = config.severity(f); f.Severity != Off {
 			kept = append(kept, f)
 		}
 	}
-	slices.SortStableFunc(kept, func(a, b Finding) int {
-		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Object, b.Object))
+	slices.SortStableFunc(kept, func(a, b finding.Finding) int {
+		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Entry, b.Entry))
 	})
 	return kept
-}
-
-// Worst returns the highest level among findings.
-func Worst(findings []Finding) (worst Level) {
-	for _, f := range findings {
-		worst = max(worst, f.Level)
-	}
-	return worst
 }
 
 type checker struct {
 	set      *Set
 	byName   map[node.Type]map[string]*Object
 	rule     string
-	findings []Finding
+	findings []finding.Finding
 }
 
 func (c *checker) index() {
@@ -271,9 +244,8 @@ func (c *checker) index() {
 	}
 }
 
-func (c *checker) find(level Level, o *Object, suggestion, format string, args ...any) {
-	c.findings = append(c.findings, Finding{
-		Level: level, Rule: c.rule, Object: o.ID(), File: o.File,
-		Message: fmt.Sprintf(format, args...), Suggestion: suggestion,
-	})
+func (c *checker) find(severity finding.Severity, o *Object, suggestion, format string, args ...any) {
+	f := finding.New(severity, c.rule, finding.Place{File: o.File, Entry: o.ID(), Offset: fault.NoOffset}, format, args...)
+	f.Suggestion = suggestion
+	c.findings = append(c.findings, f)
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"pakbox/finding"
 	"pakbox/internal/testkit/corpus"
 	"pakbox/simutrans/check"
 	"pakbox/simutrans/compile"
@@ -118,10 +119,10 @@ func TestEveryRuleFindsItsFault(t *testing.T) {
 	}
 	want := `broken.pak: error: broken: root at 0x1b: the file ends after its header; the compiler stopped before the first node (compile it again)
 building.Hut.pak: warning: seasons: tile 1 has no image in season 1 (give every tile an image in every season)
-building.Hut.pak: info: outside: 1 images reach out of the cell of 64 pixels, the first is backimage[0][0][1][0][0][0]
+building.Hut.pak: note: outside: 1 images reach out of the cell of 64 pixels, the first is backimage[0][0][1][0][0][0]
 building.hut.pak: warning: case: its name differs only in case from Hut in ` + out + `building.Hut.pak
-good.Coal.pak: info: goods: no factory makes it
-good.Coal.pak: info: goods: no factory needs it
+good.Coal.pak: note: goods: no factory makes it
+good.Coal.pak: note: goods: no factory needs it
 good.Coal.pak: warning: goods: no vehicle carries it
 vehicle.Engine.pak: warning: dangling: it wants the smoke "steam", which is not there (there is Steam)
 vehicle.Engine.pak: warning: coupling: Tender may follow it, but not the other way round (add constraint[prev] to Tender)
@@ -146,7 +147,7 @@ func TestConfig(t *testing.T) {
 		writeFile(t, filepath.Join(dir, name+".pak"), string(data))
 	}
 	set := load(t, dir)
-	if findings := set.Run(config); len(findings) != 1 || check.Worst(findings) != check.Error || findings[0].Object != "vehicle.The One" {
+	if findings := set.Run(config); len(findings) != 1 || finding.Worst(findings) != finding.Error || findings[0].Entry != "vehicle.The One" {
 		t.Errorf("%v", findings)
 	}
 	for _, bad := range []string{"dangling *", "nothing * off", "case * loud", "case [ off"} {

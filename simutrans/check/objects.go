@@ -5,33 +5,25 @@ import (
 	"slices"
 	"strings"
 
+	"pakbox/finding"
 	"pakbox/simutrans/decompile"
-	"pakbox/simutrans/desc"
 	"pakbox/simutrans/img"
 	"pakbox/simutrans/node"
+	"pakbox/simutrans/object"
 )
 
 // dates finds objects whose time ends before it begins.
 func (c *checker) dates() {
 	for _, o := range c.set.Objects {
 		o.Node.Walk(func(n *node.Node, _ int) bool {
-			d, err := desc.Decode(n)
+			d, err := object.Decode(n)
 			if err != nil {
 				return false
 			}
-			var intro, retire desc.Field
-			for _, f := range desc.Fields(d) {
-				switch f.Name {
-				case "intro":
-					intro = f
-				case "retire":
-					retire = f
-				}
-			}
-			from, ok1 := intro.Value.(int64)
-			to, ok2 := retire.Value.(int64)
-			if ok1 && ok2 && to <= from {
-				c.find(Warning, o, "", "it is introduced in %s and retires in %s", intro.Text, retire.Text)
+			intro, ok1 := d.Field("intro")
+			retire, ok2 := d.Field("retire")
+			if ok1 && ok2 && d.Int("retire") <= d.Int("intro") {
+				c.find(finding.Warning, o, "", "it is introduced in %s and retires in %s", intro.Text, retire.Text)
 			}
 			return n.Type == node.FACT
 		})
@@ -52,10 +44,10 @@ func (c *checker) directions() {
 			}
 			empty := countEmpty(list)
 			if empty > 0 && empty < len(list.Children) {
-				c.find(Warning, o, "", "%d of %d directions have no image in list %d", empty, len(list.Children), i)
+				c.find(finding.Warning, o, "", "%d of %d directions have no image in list %d", empty, len(list.Children), i)
 			}
 			if n := len(list.Children); o.Node.Type == node.VHCL && n != 4 && n != 8 {
-				c.find(Warning, o, "give images for 4 or 8 directions", "it has images for %d directions", n)
+				c.find(finding.Warning, o, "give images for 4 or 8 directions", "it has images for %d directions", n)
 			}
 		}
 	}
@@ -88,7 +80,7 @@ func (c *checker) seasons() {
 				}
 			}
 			if some && len(missing) > 0 {
-				c.find(Warning, o, "give every tile an image in every season", "tile %d has no image in season %s", tile, strings.Join(missing, ", "))
+				c.find(finding.Warning, o, "give every tile an image in every season", "tile %d has no image in season %s", tile, strings.Join(missing, ", "))
 			}
 			tile++
 			return false
@@ -120,7 +112,7 @@ func (c *checker) outside() {
 		for _, image := range decompile.Images(o.Node) {
 			m, err := img.Parse(image.Node.Body, image.Node.Offset)
 			if err != nil {
-				c.find(Error, o, "compile it again", "%s: %v", image.Key, err)
+				c.find(finding.Error, o, "compile it again", "%s: %v", image.Key, err)
 				continue
 			}
 			if len(m.Words) == 0 || image.Key == "cursor" || image.Key == "icon" {
@@ -131,7 +123,7 @@ func (c *checker) outside() {
 			}
 		}
 		if len(keys) > 0 {
-			c.find(Info, o, "", "%d images reach out of the cell of %d pixels, the first is %s", len(keys), cell, keys[0])
+			c.find(finding.Note, o, "", "%d images reach out of the cell of %d pixels, the first is %s", len(keys), cell, keys[0])
 		}
 	}
 }

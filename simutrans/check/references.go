@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strings"
 
+	"pakbox/finding"
 	"pakbox/simutrans/dat"
-	"pakbox/simutrans/desc"
 	"pakbox/simutrans/node"
 )
 
@@ -31,11 +31,11 @@ func (c *checker) dangling() {
 			if builtIn(x) || c.byName[x.Type][x.Name] != nil {
 				continue
 			}
-			level, need := Warning, "wants"
+			severity, need := finding.Warning, "wants"
 			if x.Fatal {
-				level, need = Error, "needs"
+				severity, need = finding.Error, "needs"
 			}
-			c.find(level, o, c.suggestName(x), "it %s the %s %q, which is not there", need, x.Type.Name(), x.Name)
+			c.find(severity, o, c.suggestName(x), "it %s the %s %q, which is not there", need, x.Type.Name(), x.Name)
 		}
 	}
 }
@@ -58,11 +58,11 @@ func (c *checker) suggestName(x node.Xref) string {
 func (c *checker) duplicates() {
 	for _, o := range c.set.Objects {
 		if first := c.byName[o.Node.Type][o.Name]; first != o {
-			level, what := Warning, "another one"
+			severity, what := finding.Warning, "another one"
 			if o.Node.Equal(first.Node) {
-				level, what = Info, "the same one"
+				severity, what = finding.Note, "the same one"
 			}
-			c.find(level, o, "keep one of them", "there is %s in %s", what, first.File)
+			c.find(severity, o, "keep one of them", "there is %s in %s", what, first.File)
 		}
 	}
 }
@@ -72,7 +72,7 @@ func (c *checker) cases() {
 	for _, o := range c.set.Objects {
 		folded := o.Node.Type.String() + strings.ToLower(o.Name)
 		if first := seen[folded]; first != nil && first.Name != o.Name {
-			c.find(Warning, o, "", "its name differs only in case from %s in %s", first.Name, first.File)
+			c.find(finding.Warning, o, "", "its name differs only in case from %s in %s", first.Name, first.File)
 			continue
 		}
 		seen[folded] = o
@@ -88,7 +88,7 @@ func (c *checker) couplings() {
 				continue // dangling says so
 			}
 			if prev := other.coupled(false); len(prev) > 0 && !allows(prev, o.Name) {
-				c.find(Warning, o, "add constraint[prev] to "+other.Name, "%s may follow it, but not the other way round", other.Name)
+				c.find(finding.Warning, o, "add constraint[prev] to "+other.Name, "%s may follow it, but not the other way round", other.Name)
 			}
 		}
 		for _, prev := range o.coupled(false) {
@@ -97,7 +97,7 @@ func (c *checker) couplings() {
 				continue
 			}
 			if next := other.coupled(true); len(next) > 0 && !allows(next, o.Name) {
-				c.find(Warning, o, "add constraint[next] to "+other.Name, "it may follow %s, but not the other way round", other.Name)
+				c.find(finding.Warning, o, "add constraint[next] to "+other.Name, "it may follow %s, but not the other way round", other.Name)
 			}
 		}
 	}
@@ -105,8 +105,7 @@ func (c *checker) couplings() {
 
 // coupled returns the vehicles that may be coupled behind or before one.
 func (o *Object) coupled(behind bool) (names []string) {
-	d, ok := o.Desc.(*desc.Vehicle)
-	if !ok {
+	if o.Node.Type != node.VHCL {
 		return nil
 	}
 	for _, n := range o.Node.Children {
@@ -114,7 +113,7 @@ func (o *Object) coupled(behind bool) (names []string) {
 			names = append(names, x.Name)
 		}
 	}
-	split := min(int(d.Prev), len(names))
+	split := min(int(o.Body.Int("prev")), len(names))
 	if behind {
 		return names[split:]
 	}
@@ -146,8 +145,8 @@ func (c *checker) goods() {
 				case node.VHCL:
 					carried[x.Name] = true
 					if good := c.byName[node.GOOD][x.Name]; good != nil {
-						if d, ok := good.Desc.(*desc.Good); ok && d.Category != 0 {
-							categories[d.Category] = true
+						if category := good.Body.Int("category"); category != 0 {
+							categories[category] = true
 						}
 					}
 				}
@@ -156,18 +155,17 @@ func (c *checker) goods() {
 		})
 	}
 	for _, o := range c.set.Objects {
-		d, ok := o.Desc.(*desc.Good)
-		if !ok || slices.Contains([]string{"None", "Passagiere", "Post"}, o.Name) {
+		if o.Node.Type != node.GOOD || slices.Contains([]string{"None", "Passagiere", "Post"}, o.Name) {
 			continue
 		}
 		if !made[o.Name] {
-			c.find(Info, o, "", "no factory makes it")
+			c.find(finding.Note, o, "", "no factory makes it")
 		}
 		if !needed[o.Name] {
-			c.find(Info, o, "", "no factory needs it")
+			c.find(finding.Note, o, "", "no factory needs it")
 		}
-		if !carried[o.Name] && !categories[d.Category] {
-			c.find(Warning, o, "", "no vehicle carries it")
+		if !carried[o.Name] && !categories[o.Body.Int("category")] {
+			c.find(finding.Warning, o, "", "no vehicle carries it")
 		}
 	}
 }

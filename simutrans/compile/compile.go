@@ -20,10 +20,13 @@ import (
 	"path/filepath"
 	"slices"
 
+	"pakbox/fault"
+	"pakbox/finding"
 	"pakbox/internal/lib/parallel"
 	"pakbox/simutrans/dat"
 	"pakbox/simutrans/img"
 	"pakbox/simutrans/node"
+	"pakbox/simutrans/object"
 )
 
 // DefaultCell is the size of a cell in pixels where none is chosen.
@@ -32,7 +35,7 @@ const DefaultCell = 64
 // Compiler compiles sources for one target. It may be used by several
 // goroutines at once.
 type Compiler struct {
-	target Target
+	target object.Target
 	cell   int
 	sheets *sheets
 	// perFile is how many objects of one source are compiled at a time.
@@ -40,12 +43,12 @@ type Compiler struct {
 }
 
 // NewCompiler returns a compiler. A cell of 0 means DefaultCell, an empty
-// target means Default.
+// target means object.DefaultTarget.
 func NewCompiler(target string, cell int) (*Compiler, error) {
 	if target == "" {
-		target = Default
+		target = object.DefaultTarget
 	}
-	t, err := LookupTarget(target)
+	t, err := object.LookupTarget(target)
 	if err != nil {
 		return nil, err
 	}
@@ -83,7 +86,7 @@ func DecodePicture(data []byte) (*img.Bitmap, error) {
 }
 
 // Target returns what the compiler compiles for.
-func (c *Compiler) Target() Target { return c.target }
+func (c *Compiler) Target() object.Target { return c.target }
 
 // Object is one compiled object.
 type Object struct {
@@ -116,71 +119,66 @@ func FileName(obj, name string) string {
 // Source is what became of one source file.
 type Source struct {
 	Objects  []Object
-	Problems []dat.Problem
+	Problems []finding.Finding
 	Pictures []string // the files that were read for it
 }
 
 // Failed reports whether any object could not be compiled.
-func (s *Source) Failed() bool {
-	for _, p := range s.Problems {
-		if p.Severity == dat.Error {
-			return true
-		}
-	}
-	return false
-}
+func (s *Source) Failed() bool { return finding.Worst(s.Problems) == finding.Error }
 
 // File compiles a source file.
 func (c *Compiler) File(path string) *Source {
 	src, err := os.ReadFile(path)
 	if err != nil {
-		return &Source{Problems: []dat.Problem{{File: path, Severity: dat.Error, Message: cause(err)}}}
+		return &Source{Problems: []finding.Finding{unreadable(path, err)}}
 	}
 	return c.Source(path, filepath.Dir(path), src)
 }
 
-// cause is an error of a file operation without the path.
-func cause(err error) string {
+// unreadable says that a file cannot be read.
+func unreadable(path string, err error) finding.Finding {
+	message := err.Error()
 	if e, ok := err.(*os.PathError); ok {
-		return e.Op + ": " + e.Err.Error()
+		message = e.Op + ": " + e.Err.Error()
 	}
-	return err.Error()
+	return finding.New(finding.Error, "unreadable", finding.Place{File: path, Offset: fault.NoOffset}, "%s", message)
 }
 
 // Source compiles source text. Pictures are looked for from dir.
 func (c *Compiler) Source(name, dir string, src []byte) *Source {
 	objects, problems := dat.Parse(name, src)
 	s := &Source{Problems: problems}
-	pictures := map[string]bool{}
-	build := func(_ context.Context, i int) (*builder, error) {
-		b := &builder{Object: objects[i], target: c.target, sheets: c.sheets, dir: dir, cell: c.cell, pictures: map[string]bool{}}
-		b.result = b.build()
-		return b, nil
-	}
-	take := func(_ int, b *builder) error {
-		s.Problems = append(s.Problems, b.Problems()...)
+	pictures, reported := map[string]bool{}, map[string]bool{}
+	make := func(_ context.Context, i int) (*build, error) { return c.build(objects[i], dir), nil }
+	take := func(_ int, b *build) error {
+		for _, p := range b.Problems() {
+			if p.Rule != unusablePicture || !reported[p.Entry] {
+				s.Problems = append(s.Problems, p)
+			}
+		}
+		maps.Copy(reported, b.reported)
 		maps.Copy(pictures, b.pictures)
+		s.Problems = append(s.Problems, b.Unused()...)
 		if b.result != nil {
-			s.Problems = append(s.Problems, b.Unused()...)
 			s.Objects = append(s.Objects, Object{Node: b.result, Obj: b.Get("obj"), Name: b.Get("name"), Line: b.Line("obj"), head: b.head})
 		}
 		return nil
 	}
-	c.eachObject(len(objects), build, take)
+	c.eachObject(len(objects), make, take)
 	s.Pictures = slices.Sorted(maps.Keys(pictures))
 	return s
 }
 
 // eachObject builds objects, several at a time if there is somebody to do it.
-func (c *Compiler) eachObject(n int, build func(context.Context, int) (*builder, error), take func(int, *builder) error) {
+func (c *Compiler) eachObject(n int, make func(context.Context, int) (*build, error), take func(int, *build) error) {
 	ctx := context.Background()
 	if c.perFile > 1 {
-		// Neither build nor take fails, and nothing cancels the context.
-		_ = parallel.Ordered(ctx, c.perFile, n, 0, func(int) int64 { return 0 }, build, take)
+		// Neither make nor take fails, and nothing cancels the context.
+		_ = parallel.Ordered(ctx, c.perFile, n, 0, func(int) int64 { return 0 }, make, take)
 		return
 	}
 	for i := range n {
-		b, _ := build(ctx, i)
+		b, _ := make(ctx, i)
 		_ = take(i, b)
 	}
 }

@@ -14,7 +14,7 @@ import (
 // directives are the lines of a source that only pakbox reads. Decompiled
 // sources carry in them what the language cannot say:
 //
-//	#pakbox BUIL=9 FACT=4                     versions of nodes, see Target.with
+//	#pakbox BUIL=9 FACT=4                     versions of nodes, see object.Target
 //	#pakbox file 1001 "Simutrans object …"    the head of the file, see fileHead
 //	#pakbox node 000.VHCL/006.XREF name=none  a value, see package pin
 type directives struct {
@@ -30,31 +30,32 @@ type pinned struct {
 }
 
 // directives reads the directives and takes what is not about single nodes.
-func (b *builder) directives() (d directives) {
-	for _, line := range b.Object.Directives() {
+func (b *build) directives(o *dat.Object) (d directives) {
+	t, _ := node.ObjType(o.Get("obj"))
+	for _, line := range o.Directives() {
 		p, isPin, err := pin.Parse(line.Value)
 		switch {
 		case err != nil:
 		case isPin:
 			d.pins = append(d.pins, pinned{p, line})
-			d.carried = d.carried || p.IsObject() && p.Name == pin.Body
+			d.carried = d.carried || p.Carries(t)
 		case strings.HasPrefix(line.Value, fileWord+" "):
 			b.head, err = parseFileHead(line.Value)
 		default:
-			b.target, err = b.target.with(line.Value)
+			b.target, err = b.target.With(line.Value)
 		}
 		if err != nil {
-			b.FailAt(line, "%v", err)
+			o.FailAt(line, "%v", err)
 		}
 	}
 	return d
 }
 
 // pin applies what is about single nodes.
-func (b *builder) pin(n *node.Node, d directives) {
+func (b *build) pin(n *node.Node, d directives) {
 	t := n.Type
 	for _, p := range d.pins {
-		if err := p.Apply(n, b.image); err != nil {
+		if err := p.Apply(n, b.imageNode); err != nil {
 			b.FailAt(p.line, "%v", err)
 			return
 		}

@@ -5,7 +5,7 @@ import (
 	"math/rand/v2"
 	"strings"
 
-	"pakbox/simutrans/compile"
+	"pakbox/simutrans/object"
 )
 
 // generator writes random objects that makeobj accepts.
@@ -85,7 +85,7 @@ func (g *generator) money(keys ...string) { g.numbers(1<<31-1, keys...) }
 func (g *generator) cursor() { g.maybeImages("cursor", "icon") }
 
 func (g *generator) object(i int) {
-	kinds := compile.Capabilities()
+	kinds := object.Capabilities()
 	obj := kinds[i%len(kinds)]
 	g.line("obj=%s\nname=%s%d", obj, obj, i)
 	g.maybe("copyright", "somebody", "", " two words ")

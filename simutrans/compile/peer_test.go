@@ -14,6 +14,7 @@ import (
 	"strings"
 	"testing"
 
+	"pakbox/finding"
 	"pakbox/internal/testkit/peer"
 	"pakbox/simutrans/compile"
 )
@@ -75,7 +76,7 @@ func compareWithMakeobj(t *testing.T, dir, source string, cell int) (files int) 
 	}
 	if result.Failed() {
 		for _, p := range result.Problems {
-			if p.Severity > 0 {
+			if p.Severity == finding.Error {
 				t.Error(p)
 			}
 		}

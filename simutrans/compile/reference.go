@@ -1,6 +1,10 @@
 package compile
 
-import "strings"
+import (
+	"strings"
+
+	"pakbox/simutrans/object"
+)
 
 // reference is where an image is to be found, in the words of a .dat:
 //
@@ -37,31 +41,14 @@ func parseReference(value string) (r reference) {
 		return r
 	}
 	row, rest, ok := strings.Cut(numbers, ".")
-	r.row = atoi(row)
+	r.row = object.Atoi(row)
 	if !ok {
 		r.single = true // offsets are not looked for
 		return r
 	}
 	col, offsets, _ := strings.Cut(rest, ",")
-	r.col = atoi(col)
+	r.col = object.Atoi(col)
 	dx, dy, _ := strings.Cut(offsets, ",")
-	r.dx, r.dy = atoi(dx), atoi(dy)
+	r.dx, r.dy = object.Atoi(dx), object.Atoi(dy)
 	return r
-}
-
-// atoi reads the number a string begins with, as C does: 0 if there is none.
-func atoi(s string) int {
-	s = strings.TrimLeft(s, " \t")
-	sign := 1
-	if s != "" && (s[0] == '-' || s[0] == '+') {
-		if s[0] == '-' {
-			sign = -1
-		}
-		s = s[1:]
-	}
-	n := 0
-	for i := 0; i < len(s) && s[i] >= '0' && s[i] <= '9' && n < 1<<24; i++ {
-		n = n*10 + int(s[i]-'0')
-	}
-	return sign * n
 }

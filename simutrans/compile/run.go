@@ -2,14 +2,16 @@ package compile
 
 import (
 	"context"
-	"fmt"
+	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
+	"pakbox/archive"
+	"pakbox/fault"
+	"pakbox/finding"
 	"pakbox/internal/lib/parallel"
-	"pakbox/simutrans/dat"
 	"pakbox/simutrans/node"
 )
 
@@ -18,9 +20,11 @@ type Options struct {
 	Sources []string // .dat files, or folders whose .dat files are meant
 	Out     string   // a folder, if it ends in a slash or is one: a file per object; else one file
 	Cell    int      // pixels; 0 means DefaultCell
-	Target  string   // "" means Default
+	Target  string   // "" means object.DefaultTarget
 	Workers int      // 0 means one per core
 	Force   bool     // compile also what has not changed
+	Notes   string   // the folder in which runs remember what they did; "" for none
+	Prune   bool     // remove what is stale: see Result
 }
 
 // Output is one object that was compiled, or needed no compiling.
@@ -29,6 +33,7 @@ type Output struct {
 	Obj       string `json:"obj"`
 	Name      string `json:"name"`
 	Source    string `json:"source"`
+	Line      int    `json:"line"` // where it begins in the source
 	Bytes     int64  `json:"bytes"`
 	Unchanged bool   `json:"unchanged,omitempty"`
 }
@@ -36,12 +41,15 @@ type Output struct {
 // Result is what Run did.
 type Result struct {
 	Outputs  []Output
-	Problems []dat.Problem // by file and line
+	Problems []finding.Finding // by source
+	// Stale are files that earlier runs made from objects that no source
+	// has any more. With Options.Prune they are removed.
+	Stale []string
 }
 
 // Failed reports whether something could not be compiled.
 func (r *Result) Failed() bool {
-	return slices.ContainsFunc(r.Problems, func(p dat.Problem) bool { return p.Severity == dat.Error })
+	return finding.Worst(r.Problems) == finding.Error
 }
 
 // Run compiles sources to files. What is wrong in them is in the Result; the
@@ -52,7 +60,7 @@ func Run(ctx context.Context, opts Options) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &run{Compiler: c, opts: opts}
+	r := &run{Compiler: c, opts: opts, owners: map[string]Output{}, pictures: map[string]bool{}}
 	paths := r.sources()
 	// Few sources with many objects must not leave cores idle.
 	c.perFile = max(1, parallel.Workers(opts.Workers)/max(1, len(paths)))
@@ -71,6 +79,9 @@ type run struct {
 	*Compiler
 	opts   Options
 	result Result
+
+	owners   map[string]Output // of the names of files, to find two objects that want one
+	pictures map[string]bool   // that were reported as unusable
 }
 
 func isFolder(path string) bool {
@@ -90,7 +101,7 @@ func (r *run) sources() (paths []string) {
 		}
 		names, err := os.ReadDir(source)
 		if err != nil {
-			r.result.Problems = append(r.result.Problems, dat.Problem{File: source, Severity: dat.Error, Message: cause(err)})
+			r.result.Problems = append(r.result.Problems, unreadable(source, err))
 		}
 		for _, name := range names {
 			if strings.EqualFold(filepath.Ext(name.Name()), ".dat") && !name.IsDir() {
@@ -110,8 +121,7 @@ func (r *run) toFolder(ctx context.Context, paths []string) error {
 	if err := os.MkdirAll(out, 0o777); err != nil {
 		return err
 	}
-	state := loadState(filepath.Join(out, stateName), r.fingerprint())
-	owners := map[string]string{} // of objects, to find two that want the same file
+	state := r.loadState()
 	done := make([]*record, len(paths))
 	work := func(_ context.Context, i int) (*Source, error) {
 		if !r.opts.Force {
@@ -130,46 +140,76 @@ func (r *run) toFolder(ctx context.Context, paths []string) error {
 			}
 			state.set(paths[i], rec, s.Failed())
 		}
-		r.take(paths[i], rec, s == nil, owners)
+		r.take(rec, s == nil)
 		return nil
 	}
 	err := parallel.Ordered(ctx, r.opts.Workers, len(paths), 0, func(int) int64 { return 0 }, work, sink)
-	if saveErr := state.save(); err == nil {
-		err = saveErr
+	state.merge()
+	if err == nil {
+		err = r.prune(state, out)
 	}
+	state.save()
 	return err
+}
+
+// prune finds what is stale, and removes it if that is wanted.
+func (r *run) prune(state *state, out string) error {
+	// Folders made by earlier versions have the notes in them.
+	if err := os.Remove(filepath.Join(out, oldNotes)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	r.result.Stale = state.stale()
+	if !r.opts.Prune {
+		return nil
+	}
+	for _, path := range r.result.Stale {
+		if err := os.Remove(path); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // write writes the objects of a source.
 func (r *run) write(out, source string, s *Source) (*record, error) {
-	rec := &record{Problems: newStored(s.Problems)}
+	rec := &record{Problems: s.Problems}
 	for _, o := range s.Objects {
 		path := filepath.Join(out, o.FileName())
 		data, err := o.File().Append(make([]byte, 0, 128+o.Node.BodyBytes()+16*64))
 		if err != nil {
 			return nil, err
 		}
-		if err := writeFile(path, data); err != nil {
+		if err := WriteBytes(path, true, data); err != nil {
 			return nil, err
 		}
-		rec.Outputs = append(rec.Outputs, Output{Path: path, Obj: o.Obj, Name: o.Name, Source: source, Bytes: int64(len(data))})
+		rec.Outputs = append(rec.Outputs, Output{Path: path, Obj: o.Obj, Name: o.Name, Source: source, Line: o.Line, Bytes: int64(len(data))})
 	}
 	rec.stamp(source, s.Pictures)
 	return rec, nil
 }
 
 // take adds what became of a source to the result.
-func (r *run) take(source string, rec *record, unchanged bool, owners map[string]string) {
-	r.result.Problems = append(r.result.Problems, rec.problems()...)
-	for _, o := range rec.Outputs {
-		object := FileName(o.Obj, o.Name)
-		if owner, ok := owners[object]; ok {
-			r.result.Problems = append(r.result.Problems, dat.Problem{
-				File: source, Severity: dat.Error, Key: "name",
-				Message: fmt.Sprintf("%s %q is already made from %s", o.Obj, o.Name, owner), Suggestion: "give one of them another name",
-			})
+func (r *run) take(rec *record, unchanged bool) {
+	for _, p := range rec.Problems {
+		// A picture that cannot be used is one problem, however many
+		// sources need it.
+		if p.Rule == unusablePicture {
+			if r.pictures[p.Entry] {
+				continue
+			}
+			r.pictures[p.Entry] = true
 		}
-		owners[object] = source
+		r.result.Problems = append(r.result.Problems, p)
+	}
+	for _, o := range rec.Outputs {
+		name := FileName(o.Obj, o.Name)
+		if first, ok := r.owners[name]; ok {
+			at := finding.Place{File: o.Source, Line: o.Line, Field: "name", Offset: fault.NoOffset}
+			f := finding.New(finding.Error, "duplicate", at, "%s %q stands at %s:%d too; this one counts", o.Obj, o.Name, first.Source, first.Line)
+			f.Suggestion = "give one of them another name"
+			r.result.Problems = append(r.result.Problems, f)
+		}
+		r.owners[name] = o
 		o.Unchanged = unchanged
 		r.result.Outputs = append(r.result.Outputs, o)
 	}
@@ -177,25 +217,24 @@ func (r *run) take(source string, rec *record, unchanged bool, owners map[string
 
 // toLibrary writes all objects to one file, or none if one is wrong.
 func (r *run) toLibrary(ctx context.Context, paths []string) error {
-	state := loadState(libraryState(r.opts.Out), r.fingerprint())
+	state := r.loadState()
 	if !r.opts.Force && r.libraryUnchanged(state, paths) {
 		return nil
 	}
 	var objects []*node.Node
 	var records []*record
 	heads := map[fileHead]bool{}
-	owners := map[string]string{}
 	work := func(_ context.Context, i int) (*Source, error) { return r.File(paths[i]), nil }
 	sink := func(i int, s *Source) error {
-		rec := &record{Problems: newStored(s.Problems)}
+		rec := &record{Problems: s.Problems}
 		for _, o := range s.Objects {
 			objects = append(objects, o.Node)
 			heads[o.head] = true
-			rec.Outputs = append(rec.Outputs, Output{Path: r.opts.Out, Obj: o.Obj, Name: o.Name, Source: paths[i], Bytes: o.Node.BodyBytes()})
+			rec.Outputs = append(rec.Outputs, Output{Path: r.opts.Out, Obj: o.Obj, Name: o.Name, Source: paths[i], Line: o.Line, Bytes: o.Node.BodyBytes()})
 		}
 		records = append(records, rec)
 		rec.Pictures = s.Pictures
-		r.take(paths[i], rec, false, owners)
+		r.take(rec, false)
 		return nil
 	}
 	if err := parallel.Ordered(ctx, r.opts.Workers, len(paths), 0, func(int) int64 { return 0 }, work, sink); err != nil {
@@ -208,14 +247,16 @@ func (r *run) toLibrary(ctx context.Context, paths []string) error {
 	if err != nil {
 		return err
 	}
-	if err := writeFile(r.opts.Out, data); err != nil {
+	if err := WriteBytes(r.opts.Out, true, data); err != nil {
 		return err
 	}
 	for i, rec := range records {
 		rec.stamp(paths[i], rec.Pictures)
 		state.set(paths[i], rec, false)
 	}
-	return state.save()
+	state.merge()
+	state.save()
+	return nil
 }
 
 // commonHead is the head all objects agree on, or that of today.
@@ -241,41 +282,36 @@ func (r *run) libraryUnchanged(state *state, paths []string) bool {
 	if len(records) == 0 || len(records) != state.count() {
 		return false
 	}
-	owners := map[string]string{}
-	for i, rec := range records {
-		r.take(paths[i], rec, true, owners)
+	for _, rec := range records {
+		r.take(rec, true)
 	}
 	return true
 }
 
-// writeFile puts a complete file in the place of path.
-func writeFile(path string, data []byte) error {
-	return WriteFile(path, func(w *os.File) error {
-		_, err := w.Write(data)
+// WriteFile puts a complete file in the place of path. It does not wait for
+// the disk: a build is repeated after a power cut, but not kept waiting for
+// every object.
+func WriteFile(path string, overwrite bool, write func(*os.File) error) error {
+	stage, err := archive.NewStage(path, overwrite)
+	if err != nil {
 		return err
-	})
+	}
+	defer stage.Abort()
+	stage.NoSync = true
+	f, err := stage.File()
+	if err != nil {
+		return err
+	}
+	if err := write(f); err != nil {
+		return err
+	}
+	return stage.Commit()
 }
 
-// WriteFile writes a file under another name and puts it in the place of path
-// when it is complete. It does not wait for the disk: a build is repeated
-// after a power cut, but not kept waiting for every object.
-func WriteFile(path string, write func(*os.File) error) error {
-	f, err := os.CreateTemp(filepath.Dir(path), ".pakbox-*")
-	if err != nil {
+// WriteBytes is WriteFile for content that is at hand.
+func WriteBytes(path string, overwrite bool, data []byte) error {
+	return WriteFile(path, overwrite, func(f *os.File) error {
+		_, err := f.Write(data)
 		return err
-	}
-	err = write(f)
-	if err == nil {
-		err = f.Chmod(0o644)
-	}
-	if closeErr := f.Close(); err == nil {
-		err = closeErr
-	}
-	if err == nil {
-		err = os.Rename(f.Name(), path)
-	}
-	if err != nil {
-		os.Remove(f.Name())
-	}
-	return err
+	})
 }

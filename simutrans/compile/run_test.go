@@ -11,8 +11,8 @@ import (
 	"testing"
 	"time"
 
+	"pakbox/finding"
 	"pakbox/simutrans/compile"
-	"pakbox/simutrans/dat"
 )
 
 // project is a folder with sources and a sheet.
@@ -52,7 +52,7 @@ func TestOnlyWhatHasChangedIsCompiled(t *testing.T) {
 	for _, library := range []bool{false, true} {
 		dir := project(t, map[string]string{"a.dat": symbol("a") + "topspeed=3\n", "b.dat": symbol("b")})
 		writePNG(t, filepath.Join(dir, "sheet.png"), image.NewNRGBA(image.Rect(0, 0, 64, 64)))
-		opts := compile.Options{Sources: []string{dir}, Out: filepath.Join(dir, "out") + "/"}
+		opts := compile.Options{Sources: []string{dir}, Out: filepath.Join(dir, "out") + "/", Notes: t.TempDir()}
 		all := 1
 		if library {
 			opts.Out, all = filepath.Join(dir, "lib.pak"), 2
@@ -75,7 +75,7 @@ func TestOnlyWhatHasChangedIsCompiled(t *testing.T) {
 			if got := compiled(r); got != step.want || r.Failed() {
 				t.Errorf("library %v, %s: %d compiled, want %d (%v)", library, step.what, got, step.want, r.Problems)
 			}
-			if len(r.Problems) != 1 || r.Problems[0].Severity != dat.Warning || !strings.Contains(r.Problems[0].Message, "nothing reads this key") {
+			if len(r.Problems) != 1 || r.Problems[0].Severity != finding.Warning || !strings.Contains(r.Problems[0].Message, "nothing reads this key") {
 				t.Errorf("library %v, %s: the warning is gone: %v", library, step.what, r.Problems)
 			}
 		}
@@ -124,10 +124,129 @@ func TestTheResultDoesNotDependOnTheNumberOfWorkers(t *testing.T) {
 }
 
 func TestTwoObjectsForOneFileAreAnError(t *testing.T) {
-	dir := project(t, map[string]string{"a.dat": "obj=sound\nname=x\n", "b.dat": "obj=sound\nname=x\n"})
+	dir := project(t, map[string]string{"a.dat": "\nobj=sound\nname=x\n", "b.dat": "\n\nobj=sound\nname=x\nsound_nr=3\n"})
 	r := run(t, compile.Options{Sources: []string{dir}, Out: filepath.Join(dir, "out") + "/"})
-	if !r.Failed() || !strings.Contains(r.Problems[0].Message, "already made from") {
+	if !r.Failed() || r.Problems[0].Line != 3 || !strings.Contains(r.Problems[0].Message, "a.dat:2 too") {
 		t.Error(r.Problems)
+	}
+	// The last one counts, as with makeobj.
+	data, err := os.ReadFile(filepath.Join(dir, "out", "sound.x.pak"))
+	if err != nil || !strings.Contains(string(data), "\x02\x80\x03\x00") {
+		t.Errorf("%v: the first one was written: %q", err, data)
+	}
+}
+
+func TestNothingIsLeftInTheOutput(t *testing.T) {
+	dir := project(t, map[string]string{"a.dat": "obj=sound\nname=x\n"})
+	out := filepath.Join(dir, "out")
+	if err := os.Mkdir(out, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	touch(t, filepath.Join(out, ".pakbox-compile.json"), "{}") // of an earlier version
+	run(t, compile.Options{Sources: []string{dir}, Out: out, Notes: t.TempDir()})
+	if names, _ := os.ReadDir(out); len(names) != 1 || names[0].Name() != "sound.x.pak" {
+		t.Errorf("the folder holds %v", names)
+	}
+}
+
+func TestWhatNoSourceMakesAnyMoreIsStale(t *testing.T) {
+	sound := func(name string) string { return "obj=sound\nname=" + name + "\n---\n" }
+	dir := project(t, map[string]string{"a.dat": sound("a") + sound("b"), "c.dat": sound("c"), "d.dat": sound("d")})
+	out := filepath.Join(dir, "out")
+	opts := compile.Options{Sources: []string{dir}, Out: out + "/", Notes: t.TempDir()}
+	stale := func(what, want string) {
+		t.Helper()
+		var got []string
+		for _, path := range run(t, opts).Stale {
+			got = append(got, filepath.Base(path))
+		}
+		if strings.Join(got, " ") != want {
+			t.Errorf("%s: %v are stale, want %s", what, got, want)
+		}
+	}
+	stale("the first time", "")
+	touch(t, filepath.Join(dir, "a.dat"), sound("a"))
+	os.Remove(filepath.Join(dir, "c.dat"))
+	stale("with an object and a source gone", "sound.b.pak sound.c.pak")
+	stale("again", "sound.b.pak sound.c.pak")
+	touch(t, filepath.Join(dir, "e.dat"), sound("c"))
+	stale("with the object in another source", "sound.b.pak")
+	touch(t, filepath.Join(dir, "d.dat"), "obj=vehicle\nname=d\n")
+	stale("with a source that fails", "sound.b.pak")
+	touch(t, filepath.Join(out, "sound.b.pak"), "somebody's own")
+	opts.Prune = true
+	stale("with the file changed", "")
+	touch(t, filepath.Join(dir, "a.dat"), "")
+	stale("with no object left", "sound.a.pak")
+	if _, err := os.Stat(filepath.Join(out, "sound.a.pak")); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("it was not removed: %v", err)
+	}
+	if _, err := os.Stat(filepath.Join(out, "sound.b.pak")); err != nil {
+		t.Errorf("somebody's own file was removed: %v", err)
+	}
+}
+
+// problems runs and returns what was found, without the folder.
+func problems(t *testing.T, dir string, opts compile.Options) string {
+	t.Helper()
+	opts.Sources, opts.Out = []string{dir}, filepath.Join(t.TempDir(), "out")+"/"
+	var got []string
+	for _, p := range run(t, opts).Problems {
+		got = append(got, strings.ReplaceAll(p.String(), dir+"/", ""))
+	}
+	return strings.Join(got, "\n")
+}
+
+func TestAPictureThatCannotBeUsedIsOneProblem(t *testing.T) {
+	dir := filepath.Join(project(t, nil), "boats192")
+	if err := os.Mkdir(dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	object := func(name string) string {
+		return "obj=vehicle\nname=" + name + "\nwaytype=water\nemptyimage[s,w,sw,se]=ship.0.0\nfreightimage[s,w,sw,se]=none.0.0\nwieght=3\n---\n"
+	}
+	touch(t, filepath.Join(dir, "a.dat"), object("a")+object("b"))
+	touch(t, filepath.Join(dir, "b.dat"), object("c"))
+	writePNG(t, filepath.Join(dir, "ship.png"), image.NewNRGBA(image.Rect(0, 0, 192, 192)))
+	want := `a.dat:4: error: emptyimage[s]: ship.png is 192 × 192 pixels, which 128 does not divide (the folder boats192 says 192: choose this cell size, or set cell_size=192)
+a.dat:5: error: freightimage[s]: there is no picture none.png
+a.dat:6: warning: wieght: nothing reads this key (did you mean weight?)
+a.dat:13: warning: wieght: nothing reads this key (did you mean weight?)
+b.dat:6: warning: wieght: nothing reads this key (did you mean weight?)`
+	if got := problems(t, dir, compile.Options{Cell: 128}); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+func TestValuesThatDoNotFitHaveTheirLine(t *testing.T) {
+	dir := project(t, map[string]string{"a.dat": `obj=factory
+name=a
+mapcolor=5
+inputgood[0]=Coal
+inputcapacity[0]=70000
+outputgood[0]=Steel
+outputcapacity[0]=66000
+range=-1
+intro_year=9000
+backimage[0][0][0][0][0]=-
+=88
+`})
+	want := `a.dat:11: warning: syntax: the line begins with =, so it sets nothing (write the key before it)
+a.dat:9: warning: intro_year: 108000 does not fit and becomes 42464
+a.dat:5: warning: inputcapacity[0]: 70000 does not fit and becomes 4464
+a.dat:7: warning: outputcapacity[0]: 66000 does not fit and becomes 464
+a.dat:8: warning: range: -1 does not fit and becomes 65535`
+	if got := problems(t, dir, compile.Options{}); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+// An object with a line that means nothing is not what its author meant.
+func TestAnObjectWithABadLineIsHeldBack(t *testing.T) {
+	dir := project(t, map[string]string{"a.dat": "obj=sound\nname=a\nsound_nr=<1/0>\n---\nobj=sound\nname=b\n"})
+	r := run(t, compile.Options{Sources: []string{dir}, Out: filepath.Join(dir, "out") + "/"})
+	if !r.Failed() || len(r.Outputs) != 1 || r.Outputs[0].Name != "b" {
+		t.Errorf("%v, %v", r.Outputs, r.Problems)
 	}
 }
 
@@ -143,11 +262,12 @@ wieght=3
 	r := run(t, compile.Options{Sources: []string{filepath.Join(dir, "a.dat")}, Out: filepath.Join(dir, "out") + "/"})
 	var got []string
 	for _, p := range r.Problems {
-		got = append(got, strings.TrimPrefix(p.Error(), dir+"/"))
+		got = append(got, strings.TrimPrefix(p.String(), dir+"/"))
 	}
 	want := `a.dat:3: error: waytype: there is no way type "raod" (did you mean road?)
 a.dat:4: warning: engine_type: there is no engine type "stem"; diesel is taken (did you mean steam?)
-a.dat:5: error: emptyimage[s]: there is no picture shet.png (did you mean sheet.png?)`
+a.dat:5: error: emptyimage[s]: there is no picture shet.png (did you mean sheet.png?)
+a.dat:7: warning: wieght: nothing reads this key (did you mean weight?)`
 	if strings.Join(got, "\n") != want {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), want)
 	}
@@ -170,7 +290,7 @@ func TestCancelledAndWrongOptions(t *testing.T) {
 func TestOneFileHoldsManyObjectsOfOneSource(t *testing.T) {
 	good := func(name string) string { return "obj=good\nname=" + name + "\nvalue=1\n---\n" }
 	dir := project(t, map[string]string{"a.dat": good("a") + good("b"), "c.dat": good("c")})
-	opts := compile.Options{Sources: []string{dir}, Out: filepath.Join(dir, "lib.pak")}
+	opts := compile.Options{Sources: []string{dir}, Out: filepath.Join(dir, "lib.pak"), Notes: t.TempDir()}
 	for _, want := range []int{3, 0} {
 		if r := run(t, opts); r.Failed() || compiled(r) != want || len(r.Outputs) != 3 {
 			t.Fatalf("%d compiled, want %d: %+v", compiled(r), want, r.Problems)

@@ -11,6 +11,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -37,7 +38,10 @@ type sheet struct {
 }
 
 // imageError says why an image cannot be had.
-type imageError struct{ message, suggestion string }
+type imageError struct {
+	message, suggestion string
+	picture             bool // it is about the picture, not about one image of it
+}
 
 // loadedImage is an image cut out of a sheet.
 type loadedImage struct {
@@ -115,7 +119,7 @@ func (s *sheets) put(path string, b *img.Bitmap) {
 func (s *sheets) image(path string, ref reference, cell, version int) (loaded loadedImage, err *imageError) {
 	loaded.path = path
 	if ref.noNumber {
-		return loaded, &imageError{fmt.Sprintf("the reference to %s has no image number", filepath.Base(path)), "write name.row.column"}
+		return loaded, &imageError{message: fmt.Sprintf("the reference to %s has no image number", filepath.Base(path)), suggestion: "write name.row.column"}
 	}
 	sh := s.get(path)
 	loaded.path = sh.path
@@ -124,8 +128,9 @@ func (s *sheets) image(path string, ref reference, cell, version int) (loaded lo
 	}
 	if sh.W%cell != 0 || sh.H%cell != 0 {
 		return loaded, &imageError{
-			fmt.Sprintf("%s is %d × %d pixels, which %d does not divide", filepath.Base(path), sh.W, sh.H, cell),
-			"choose the cell size of the pakset, or set cell_size",
+			message:    fmt.Sprintf("%s is %d × %d pixels, which %d does not divide", filepath.Base(path), sh.W, sh.H, cell),
+			suggestion: cellHint(path, sh.W, sh.H),
+			picture:    true,
 		}
 	}
 	columns, rows := sh.W/cell, sh.H/cell
@@ -138,14 +143,14 @@ func (s *sheets) image(path string, ref reference, cell, version int) (loaded lo
 	}
 	if row < 0 || col < 0 || row >= rows || col >= columns {
 		return loaded, &imageError{
-			fmt.Sprintf("%s has %d rows of %d images, there is no %d.%d", filepath.Base(path), rows, columns, row, col),
-			"rows and columns count from 0",
+			message:    fmt.Sprintf("%s has %d rows of %d images, there is no %d.%d", filepath.Base(path), rows, columns, row, col),
+			suggestion: "rows and columns count from 0",
 		}
 	}
 	if version < 2 {
 		m, ok := img.EncodeCell1(&sh.Bitmap, col*cell, row*cell, cell, ref.dx, ref.dy)
 		if !ok {
-			return loaded, &imageError{"the image is too large or translucent for images of version 1", "choose a newer version"}
+			return loaded, &imageError{message: "the image is too large or translucent for images of version 1", suggestion: "choose a newer version"}
 		}
 		loaded.Image = *m
 	} else {
@@ -165,12 +170,25 @@ func (sh *sheet) read(path string) {
 			message = fmt.Sprintf("there is no picture %s", filepath.Base(path))
 			suggestion = nearestFile(path)
 		}
-		sh.err = &imageError{message, suggestion}
+		sh.err = &imageError{message, suggestion, true}
 		return
 	}
 	if err := sh.decode(data); err != nil {
-		sh.err = &imageError{fmt.Sprintf("%s is no picture that can be read: %v", filepath.Base(path), err), "save it as PNG"}
+		sh.err = &imageError{fmt.Sprintf("%s is no picture that can be read: %v", filepath.Base(path), err), "save it as PNG", true}
 	}
+}
+
+// cellHint suggests a size of cells for a picture. Authors who mix sizes
+// often write them at the end of a folder's name: boats192.
+func cellHint(path string, w, h int) string {
+	for dir := filepath.Dir(path); filepath.Base(dir) != dir; dir = filepath.Dir(dir) {
+		name := filepath.Base(dir)
+		size, err := strconv.Atoi(name[len(strings.TrimRight(name, "0123456789")):])
+		if err == nil && cellSizeOK(size) && w%size == 0 && h%size == 0 {
+			return fmt.Sprintf("the folder %s says %d: choose this cell size, or set cell_size=%d", name, size, size)
+		}
+	}
+	return "choose the cell size of the pakset, or set cell_size"
 }
 
 // readPicture reads a file whose name may differ in case from what the author

@@ -1,81 +1,71 @@
 package compile
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 
-	"pakbox/simutrans/dat"
+	"pakbox/finding"
 )
 
-// stateName is the file in which a folder of compiled objects remembers what
-// they were made from, so that the next run compiles only what has changed.
-// It may be deleted at any time.
-const stateName = ".pakbox-compile.json"
-
-// libraryState is the same for a single file.
-func libraryState(out string) string {
-	return filepath.Join(filepath.Dir(out), "."+filepath.Base(out)+stateName)
-}
-
+// state remembers what the files of an output were made from, so that the
+// next run compiles only what has changed and knows which files are left over
+// from objects that are gone. It is kept in Options.Notes, one file for each
+// output, and may be deleted at any time. Without a folder to keep it in, or
+// if that cannot be written, the next run compiles everything.
 type state struct {
-	path        string
-	stale       bool               // the file on disk is not about this run's options
+	path        string             // "" if nothing is kept
 	Fingerprint string             `json:"fingerprint"`
 	Sources     map[string]*record `json:"sources"` // by absolute path; read while sources are compiled
-	news        map[string]*record // what this run adds; nil forgets
+	news        map[string]*record // what this run adds
 }
 
 // record is what is known about one source.
 type record struct {
-	Stamp    string            `json:"stamp"`
+	Stamp    string            `json:"stamp"`  // "" if it is to be compiled again
 	Inputs   map[string]string `json:"inputs"` // stamps of pictures
 	Outputs  []Output          `json:"outputs"`
 	Stamps   []string          `json:"stamps"` // of the outputs
-	Problems []stored          `json:"problems,omitempty"`
+	Problems []finding.Finding `json:"problems,omitempty"`
+	// Left are the stamps of files that were made from it and are no more.
+	Left     map[string]string `json:"left,omitempty"`
 	Pictures []string          `json:"-"`
 }
 
-// stored is a problem with its severity, which is left out of a problem's
-// own JSON.
-type stored struct {
-	dat.Problem
-	Severity dat.Severity `json:"severity"`
-}
-
-func newStored(problems []dat.Problem) []stored {
-	list := make([]stored, len(problems))
-	for i, p := range problems {
-		list[i] = stored{p, p.Severity}
-	}
-	return list
-}
-
-func (r *record) problems() []dat.Problem {
-	list := make([]dat.Problem, len(r.Problems))
-	for i, p := range r.Problems {
-		list[i] = p.Problem
-		list[i].Severity = p.Severity
-	}
-	return list
-}
+// oldNotes is the file that folders of compiled objects once had in them.
+const oldNotes = ".pakbox-compile.json"
 
 // fingerprint changes when the compiler would make something else of the same
 // sources.
 func (r *run) fingerprint() string {
-	return fmt.Sprintf("2 %s %d", r.target.name, r.cell)
+	return fmt.Sprintf("4 %s %d", r.target.Name(), r.cell)
 }
 
-func loadState(path, fingerprint string) *state {
-	s := &state{path: path, news: map[string]*record{}}
-	if data, err := os.ReadFile(path); err == nil {
-		if json.Unmarshal(data, s) != nil {
-			*s = state{path: path, news: map[string]*record{}}
+// loadState reads what is known of an output.
+func (r *run) loadState() *state {
+	s := &state{news: map[string]*record{}}
+	if r.opts.Notes != "" {
+		sum := sha256.Sum256([]byte(absolute(r.opts.Out)))
+		s.path = filepath.Join(r.opts.Notes, hex.EncodeToString(sum[:12])+".json")
+		if data, err := os.ReadFile(s.path); err == nil && json.Unmarshal(data, s) != nil {
+			s.Fingerprint, s.Sources = "", nil
 		}
 	}
-	if s.Fingerprint != fingerprint || s.Sources == nil {
-		s.Fingerprint, s.Sources, s.stale = fingerprint, map[string]*record{}, true
+	if s.Sources == nil {
+		s.Sources = map[string]*record{}
+	}
+	if s.Fingerprint != r.fingerprint() {
+		s.Fingerprint = r.fingerprint()
+		for _, rec := range s.Sources {
+			rec.Stamp = ""
+		}
 	}
 	return s
 }
@@ -86,7 +76,7 @@ func (s *state) count() int { return len(s.Sources) }
 // outputs are as they were.
 func (s *state) unchanged(source string) *record {
 	rec := s.Sources[absolute(source)]
-	if rec == nil || rec.Stamp != stamp(source) || len(rec.Stamps) != len(rec.Outputs) {
+	if rec == nil || rec.Stamp == "" || rec.Stamp != stamp(source) || len(rec.Stamps) != len(rec.Outputs) {
 		return nil
 	}
 	for path, want := range rec.Inputs {
@@ -105,30 +95,75 @@ func (s *state) unchanged(source string) *record {
 	return rec
 }
 
-// set remembers a source; one with errors is to be compiled again.
+// set remembers a source. One with errors is to be compiled again, and what
+// was made from it before is not gone for good.
 func (s *state) set(source string, rec *record, failed bool) {
+	if old := s.Sources[absolute(source)]; old != nil {
+		rec.Left = maps.Clone(old.Left)
+		if rec.Left == nil {
+			rec.Left = map[string]string{}
+		}
+		for i, o := range old.Outputs {
+			if i < len(old.Stamps) {
+				rec.Left[o.Path] = old.Stamps[i]
+			}
+		}
+	}
 	if failed {
-		rec = nil
+		rec.Stamp = ""
 	}
 	s.news[absolute(source)] = rec
 }
 
-func (s *state) save() error {
-	if !s.stale && len(s.news) == 0 {
-		return nil
-	}
-	for source, rec := range s.news {
-		if rec == nil {
-			delete(s.Sources, source)
-		} else {
-			s.Sources[source] = rec
+// stale lists the files that this output has from objects that no source
+// makes any more, because they were taken out of it or it is gone. Files that
+// somebody has changed since are not ours to judge.
+func (s *state) stale() (paths []string) {
+	made := map[string]bool{}
+	for _, rec := range s.Sources {
+		for _, o := range rec.Outputs {
+			made[o.Path] = true
 		}
 	}
-	data, err := json.Marshal(s)
-	if err != nil {
-		return err
+	for source, rec := range s.Sources {
+		_, err := os.Stat(source)
+		gone := errors.Is(err, fs.ErrNotExist)
+		for i, o := range rec.Outputs {
+			if gone && i < len(rec.Stamps) && stamp(o.Path) == rec.Stamps[i] {
+				paths = append(paths, o.Path)
+			}
+		}
+		for path, want := range rec.Left {
+			if !made[path] && (gone || rec.Stamp != "") && stamp(path) == want {
+				paths = append(paths, path)
+			}
+		}
 	}
-	return writeFile(s.path, data)
+	slices.Sort(paths)
+	return slices.Compact(paths)
+}
+
+// merge takes over what this run adds.
+func (s *state) merge() {
+	maps.Copy(s.Sources, s.news)
+	for _, rec := range s.Sources {
+		for path, want := range rec.Left {
+			if stamp(path) != want {
+				delete(rec.Left, path)
+			}
+		}
+	}
+}
+
+// save writes the state. That it cannot is no error of the run.
+func (s *state) save() {
+	if s.path == "" {
+		return
+	}
+	data, err := json.Marshal(s)
+	if err == nil && os.MkdirAll(filepath.Dir(s.path), 0o777) == nil {
+		_ = WriteBytes(s.path, true, data)
+	}
 }
 
 // stamp notes the present state of a source, its pictures and its outputs.

@@ -13,12 +13,13 @@ import (
 	"strings"
 
 	"pakbox/fault"
+	"pakbox/finding"
 	"pakbox/simutrans/compile"
 	"pakbox/simutrans/dat"
 	"pakbox/simutrans/decompile"
-	"pakbox/simutrans/desc"
 	"pakbox/simutrans/img"
 	"pakbox/simutrans/node"
+	"pakbox/simutrans/object"
 )
 
 // Loss is one thing that is not the same after a conversion.
@@ -39,7 +40,7 @@ func (l Loss) String() string {
 
 // Options say what to convert to.
 type Options struct {
-	Target   string // a makeobj version; "" means compile.Default
+	Target   string // a makeobj version; "" means object.DefaultTarget
 	Versions string // versions that differ from the target's, as "VHCL=11 BUIL=9"
 }
 
@@ -66,8 +67,8 @@ func Object(n *node.Node, opts Options) (*node.Node, []Loss, error) {
 	s := c.Source(n.Name(), "", withVersions(r.Dat, opts.Versions))
 	if s.Failed() || len(s.Objects) != 1 {
 		for _, p := range s.Problems {
-			if p.Severity == dat.Error {
-				return nil, nil, fault.New(fault.Unsupported, "%s: %s", p.Key, p.Message)
+			if p.Severity == finding.Error {
+				return nil, nil, fault.New(fault.Unsupported, "%s: %s", p.Field, p.Message)
 			}
 		}
 		return nil, nil, fault.New(fault.Unsupported, "its source gives %d objects", len(s.Objects))
@@ -99,7 +100,7 @@ func compare(a, b *node.Node, path string) ([]Loss, error) {
 		return nil, err
 	}
 	for i, child := range a.Children {
-		at := fmt.Sprintf("%s/%d %s", path, i, child.Type)
+		at := path + "/" + node.Step(i, child.Type)
 		if i >= len(b.Children) {
 			if child.Type == node.IMG && len(child.Body) <= 10 {
 				continue
@@ -126,23 +127,23 @@ func compareFields(a, b *node.Node, path string) (losses []Loss, err error) {
 		}
 		return nil, nil
 	}
-	before, err := desc.Decode(a)
+	before, err := object.Decode(a)
 	if err != nil {
 		return nil, err
 	}
-	after, err := desc.Decode(b)
+	after, err := object.Decode(b)
 	if err != nil {
 		return nil, err
 	}
-	have := map[string]desc.Field{}
-	for _, f := range desc.Fields(after) {
+	have := map[string]object.Field{}
+	for _, f := range after.Fields() {
 		have[f.Name] = f
 	}
-	for _, f := range desc.Fields(before) {
+	for _, f := range before.Fields() {
 		g, ok := have[f.Name]
 		switch {
 		case !ok && copied(before, f):
-		case !ok && !isDefault(f):
+		case !ok && !f.IsDefault():
 			losses = append(losses, Loss{Node: path, Field: f.Name, Before: f.Text, Dropped: true})
 		case ok && f.Text != g.Text && !sameAmount(f, g):
 			losses = append(losses, Loss{Node: path, Field: f.Name, Before: f.Text, After: g.Text})
@@ -153,29 +154,12 @@ func compareFields(a, b *node.Node, path string) (losses []Loss, err error) {
 
 // copied reports whether a field repeats what another node holds: where a
 // factory without rotations smokes stands in its FSMO child too.
-func copied(d desc.Descriptor, f desc.Field) bool {
-	factory, ok := d.(*desc.Factory)
-	return ok && factory.Rotations == 0 && strings.HasPrefix(f.Name, "smoke_0_")
-}
-
-// isDefault reports whether nothing is lost with a field: it holds what a
-// game that does not know it takes for granted.
-func isDefault(f desc.Field) bool {
-	defaults := map[string]int64{
-		"axle_load": 9999, "loading_time": 1000, "preservation": 2999 * 12, "clip_below": 1,
-		"height_clearance": 255, "electricity_producer": 255, "electric_boost": 256,
-		"electric_demand": desc.Undefined, "pax_demand": desc.Undefined, "mail_demand": desc.Undefined,
-		"sound": desc.NoSound, "sound_interval": 0xFFFFFFFF, "smoke_uplift": 16, "smoke_lifetime": 2499,
-		"allow_underground": 2, "offset_left": 14, "price": int64(desc.Unset), "start_fields": 5, "offset": 20,
-		"retire": 2999 * 12, "intro": 12,
-	}
-	v, isNumber := f.Value.(int64)
-	want, known := defaults[f.Name]
-	return isNumber && (v == 0 || known && v == want)
+func copied(d *object.Body, f object.Field) bool {
+	return strings.HasPrefix(f.Name, "smoke_0_") && d.Int("smoke_rotations") == 0
 }
 
 // sameAmount compares fields whose unit has changed: tons and kilograms.
-func sameAmount(f, g desc.Field) bool {
+func sameAmount(f, g object.Field) bool {
 	scale := map[string]int64{"t": 1000, "kg": 1}
 	a, okA := f.Value.(int64)
 	b, okB := g.Value.(int64)

@@ -8,8 +8,8 @@ import (
 
 	"pakbox/internal/testkit/corpus"
 	"pakbox/simutrans/convert"
-	"pakbox/simutrans/desc"
 	"pakbox/simutrans/node"
+	"pakbox/simutrans/object"
 )
 
 func read(t *testing.T, path string) *node.Node {
@@ -63,11 +63,11 @@ func TestLossesAreReported(t *testing.T) {
 	if len(losses) != 1 || losses[0].String() != "roadsign: maintenance (40.00) is dropped" {
 		t.Errorf("%v", losses)
 	}
-	d, _ := desc.Decode(n)
-	if err := desc.Set(d, "price", "1000000000000"); err != nil {
+	d, _ := object.Decode(n)
+	if err := d.Set("price", "10000000000"); err != nil {
 		t.Fatal(err)
 	}
-	n.Body, _ = desc.Encode(d)
+	n.Body, _ = d.Encode()
 	_, losses, err = convert.Object(n, convert.Options{Target: "60.6"})
 	if err != nil || len(losses) != 2 || !strings.Contains(losses[0].String(), "price changes from 10000000000.00") {
 		t.Errorf("%v %v", losses, err)

@@ -20,53 +20,10 @@ import (
 	"bytes"
 	"fmt"
 	"strings"
+
+	"pakbox/fault"
+	"pakbox/finding"
 )
-
-// Severity says how bad a problem is.
-type Severity int
-
-// The severities.
-const (
-	Warning Severity = iota // it compiles, but perhaps not to what is meant
-	Error                   // it does not compile
-)
-
-func (s Severity) String() string {
-	if s == Error {
-		return "error"
-	}
-	return "warning"
-}
-
-// Problem is one thing wrong with one line of a source file.
-type Problem struct {
-	File       string   `json:"file"`
-	Line       int      `json:"line,omitempty"` // from 1; 0 if it is about no line
-	Key        string   `json:"key,omitempty"`
-	Severity   Severity `json:"-"`
-	Message    string   `json:"message"`
-	Suggestion string   `json:"suggestion,omitempty"`
-}
-
-// Error renders the problem on one line:
-//
-//	rail/e10.dat:12: error: waytype: there is no way type "trakc" (did you mean track?)
-func (p Problem) Error() string {
-	var b strings.Builder
-	b.WriteString(p.File)
-	if p.Line > 0 {
-		fmt.Fprintf(&b, ":%d", p.Line)
-	}
-	fmt.Fprintf(&b, ": %s: ", p.Severity)
-	if p.Key != "" {
-		b.WriteString(p.Key + ": ")
-	}
-	b.WriteString(p.Message)
-	if p.Suggestion != "" {
-		b.WriteString(" (" + p.Suggestion + ")")
-	}
-	return b.String()
-}
 
 // Directive begins a comment that is for pakbox: see Object.Directives. Other
 // compilers see a comment.
@@ -74,12 +31,13 @@ const Directive = "#pakbox"
 
 const byteOrderMark = "\xef\xbb\xbf"
 
-// Parse reads a source file. It always returns what it could read.
-func Parse(file string, src []byte) ([]*Object, []Problem) {
+// Parse reads a source file. It always returns what it could read. What is
+// wrong with an object is among its own problems.
+func Parse(file string, src []byte) ([]*Object, []finding.Finding) {
 	p := &parser{file: file, budget: 16<<20 + 64*len(src)}
 	if rest, ok := bytes.CutPrefix(src, []byte(byteOrderMark)); ok {
 		src = rest
-		p.report(1, "", Warning, "the file begins with a byte order mark", "save it without one; makeobj cannot read it")
+		p.report(1, "", finding.Warning, "the file begins with a byte order mark", "save it without one; makeobj cannot read it")
 	}
 	p.begin(1)
 	for line := 1; len(src) > 0; line++ {
@@ -95,12 +53,22 @@ type parser struct {
 	file     string
 	objects  []*Object
 	current  *Object
-	problems []Problem
+	problems []finding.Finding
 	budget   int // bytes the expansion may still take: a short line can stand for many
 }
 
-func (p *parser) report(line int, key string, s Severity, message, suggestion string) {
-	p.problems = append(p.problems, Problem{File: p.file, Line: line, Key: key, Severity: s, Message: message, Suggestion: suggestion})
+func (p *parser) report(line int, key string, s finding.Severity, message, suggestion string) {
+	p.problems = append(p.problems, syntax(p.file, line, key, s, message, suggestion))
+}
+
+func syntax(file string, line int, key string, s finding.Severity, message, suggestion string) finding.Finding {
+	return problem(file, line, key, s, "syntax", message, suggestion)
+}
+
+// problem is a finding about a key in a line of a source.
+func problem(file string, line int, key string, s finding.Severity, rule, message, suggestion string) finding.Finding {
+	at := finding.Place{File: file, Line: line, Field: key, Offset: fault.NoOffset}
+	return finding.Finding{Severity: s, Rule: rule, Place: at, Message: message, Suggestion: suggestion}
 }
 
 func (p *parser) begin(line int) {
@@ -111,6 +79,8 @@ func (p *parser) begin(line int) {
 func (p *parser) end() {
 	if len(p.current.keys) > 0 {
 		p.objects = append(p.objects, p.current)
+	} else {
+		p.problems = append(p.problems, p.current.problems...)
 	}
 }
 
@@ -132,29 +102,33 @@ func (p *parser) assignment(number int, text string) {
 	key, value, ok := strings.Cut(text, "=")
 	if !ok {
 		if strings.TrimSpace(text) != "" {
-			p.report(number, "", Warning, fmt.Sprintf("%q is no key=value", shorten(text)), "begin a comment with #")
+			p.report(number, "", finding.Warning, fmt.Sprintf("%q is no key=value", shorten(text)), "begin a comment with #")
 		}
 		return
 	}
 	if trimmed := strings.TrimLeft(key, "\t"); trimmed != key {
-		p.report(number, strings.TrimSpace(key), Warning, "the line begins with a tab, so it sets nothing", "begin it with the key")
+		p.report(number, strings.TrimSpace(key), finding.Warning, "the line begins with a tab, so it sets nothing", "begin it with the key")
 		return
 	}
 	key = normalise(key)
 	if key == "" {
-		p.report(number, "", Error, "a line begins with =", "write the key before it")
+		p.report(number, "", finding.Warning, "the line begins with =, so it sets nothing", "write the key before it")
 		return
 	}
-	entries, problem := expand(key, value, number, p.budget)
+	entries, doubt, problem := expand(key, value, number, p.budget)
 	if problem != "" {
-		p.report(number, key, Error, problem, "")
+		// It is an error of the object, which is not what its author meant.
+		p.current.problems = append(p.current.problems, syntax(p.file, number, key, finding.Error, problem, ""))
 		return
+	}
+	if doubt != "" {
+		p.report(number, key, finding.Warning, doubt, "")
 	}
 	for _, e := range entries {
 		p.budget -= entrySize + len(e.Key) + len(e.Value)
 		if first := p.current.entries[e.Key]; first != nil {
 			if first.Value != e.Value {
-				p.report(number, e.Key, Warning, fmt.Sprintf("line %d already says %q, which counts", first.Line, shorten(first.Value)), "remove one of them")
+				p.report(number, e.Key, finding.Warning, fmt.Sprintf("line %d already says %q, which counts", first.Line, shorten(first.Value)), "remove one of them")
 			}
 			continue
 		}

@@ -61,9 +61,11 @@ func TestExpressions(t *testing.T) {
 		"3+4": "7", "7-2-1": "4", "(7-2)*2": "10", "10-2*3+1": "5", "8/2/2": "2",
 		"20%7%4": "2", "100/7*7": "98", "7*100/7": "98", "2*3%2": "2", "-3+1": "-2",
 		"2*-3": "-1", " 3 * 2 ": "6", "3a": "3", "3+": "3", "x": "0", "99999999999": "1215752191",
-		"0x10": "0", "010": "10", "(2": "2", "2)": "2",
+		"0x10": "0", "010": "10", "(2": "2", "2)": "2", "5-3)": "2", "(1)+2)": "3", "1+)2": "1",
+		"-((3-24)*(3-24))/50)": "-8", "(2*3))": "6", "((1+2)*3": "9", "(1+2)+(3+4))": "10", "-(3))": "-3", ")4": "0",
 	} {
-		if got := parseOne(t, "v=<"+expression+">\n").Get("v"); got != want {
+		objects, _ := dat.Parse("x.dat", []byte("v=<"+expression+">\n"))
+		if got := objects[0].Get("v"); got != want {
 			t.Errorf("%s is %s, want %s", expression, got, want)
 		}
 	}
@@ -77,13 +79,20 @@ func TestProblems(t *testing.T) {
 		"a[0-1=2":            "x.dat:1: error: a[0-1: a bracket is not closed",
 		"a=<>":               "x.dat:1: error: a: <> is an empty expression",
 		"a=1\na=2":           `x.dat:2: warning: a: line 1 already says "1", which counts (remove one of them)`,
-		"hello":              `x.dat:1: warning: "hello" is no key=value (begin a comment with #)`,
-		"=1":                 "x.dat:1: error: a line begins with = (write the key before it)",
+		"hello":              `x.dat:1: warning: syntax: "hello" is no key=value (begin a comment with #)`,
+		"=1":                 "x.dat:1: warning: syntax: the line begins with =, so it sets nothing (write the key before it)",
+		"a=<5-3)>":           "x.dat:1: warning: a: the parentheses of <5-3)> do not match; it counts as 2",
+		"a=<(1+2>":           "x.dat:1: warning: a: the parentheses of <(1+2> do not match; it counts as 3",
+		"b=1\na=<8-2)-1)>":   "x.dat:2: error: a: a parenthesis is closed that was not opened",
+		"b=1\na=<2*(1+2>":    "x.dat:2: error: a: a parenthesis is not closed",
 		"\tkey=1":            "x.dat:1: warning: key: the line begins with a tab, so it sets nothing (begin it with the key)",
-		"\xef\xbb\xbfobj=hi": "x.dat:1: warning: the file begins with a byte order mark (save it without one; makeobj cannot read it)",
+		"\xef\xbb\xbfobj=hi": "x.dat:1: warning: syntax: the file begins with a byte order mark (save it without one; makeobj cannot read it)",
 	} {
-		_, problems := dat.Parse("x.dat", []byte(src))
-		if len(problems) != 1 || problems[0].Error() != want {
+		objects, problems := dat.Parse("x.dat", []byte(src))
+		for _, o := range objects {
+			problems = append(problems, o.Problems()...)
+		}
+		if len(problems) != 1 || problems[0].String() != want {
 			t.Errorf("%q: got %v, want %s", src, problems, want)
 		}
 	}

@@ -33,30 +33,33 @@ type parameter struct {
 }
 
 // expand returns the entries a line stands for, or says what is wrong. They
-// may take about budget bytes.
-func expand(key, value string, line, budget int) (entries []*Entry, problem string) {
+// may take about budget bytes. doubt is what is strange about an expression
+// that has a value all the same.
+func expand(key, value string, line, budget int) (entries []*Entry, doubt, problem string) {
 	if !strings.ContainsAny(key, "[") && !strings.Contains(value, "<") {
-		return []*Entry{{Key: key, Value: value, Line: line}}, ""
+		return []*Entry{{Key: key, Value: value, Line: line}}, "", ""
 	}
 	params, problem := parameters(key)
 	if problem != "" {
-		return nil, problem
+		return nil, "", problem
 	}
 	total := 1
 	for _, p := range params {
 		if total *= len(p.values); total > budget/(entrySize+len(key)+len(value)) {
-			return nil, "the file stands for too many keys"
+			return nil, "", "the file stands for too many keys"
 		}
 	}
 	for n := range total {
 		k, args := instance(key, params, n)
-		v, problem := substitute(value, args)
-		if problem != "" {
-			return nil, problem
+		e := evaluator{args: args}
+		v := e.substitute(value)
+		if e.problem != "" {
+			return nil, "", e.problem
 		}
+		doubt = e.doubt
 		entries = append(entries, &Entry{Key: k, Value: v, Line: line})
 	}
-	return entries, ""
+	return entries, doubt, ""
 }
 
 // instance returns the n-th key and the arguments its value is computed with.
@@ -139,7 +142,7 @@ func (p *parameter) parse(inside string) (problem string) {
 }
 
 // substitute replaces every <…> in a value.
-func substitute(value string, args []int64) (result, problem string) {
+func (e *evaluator) substitute(value string) string {
 	var b strings.Builder
 	for {
 		begin := strings.IndexByte(value, '<')
@@ -150,45 +153,61 @@ func substitute(value string, args []int64) (result, problem string) {
 		if length < 0 {
 			break
 		}
-		n, problem := evaluate(value[begin+1:begin+length], args)
-		if problem != "" {
-			return "", problem
-		}
 		b.WriteString(value[:begin])
-		b.WriteString(strconv.FormatInt(int64(n), 10))
+		b.WriteString(strconv.FormatInt(int64(e.evaluate(value[begin+1:begin+length])), 10))
 		value = value[begin+length+1:]
 	}
 	b.WriteString(value)
-	return b.String(), ""
+	return b.String()
 }
 
 // operators from the loosest to the tightest. The order is makeobj's own: /
 // binds tighter than *, so that 7*100/7 is 7*14.
 const operators = "+-*/%"
 
-// evaluate computes an expression in 32 bits. What is no number counts as 0
-// and a missing operand is left out, as makeobj does it.
-func evaluate(expression string, args []int64) (n int32, problem string) {
-	if strings.TrimSpace(expression) == "" {
-		return 0, "<> is an empty expression"
-	}
-	if len(expression) > maxExpression {
-		return 0, fmt.Sprintf("an expression is longer than %d characters", maxExpression)
-	}
-	e := evaluator{args: args}
-	n = e.eval(expression)
-	return n, e.problem
-}
-
+// evaluator computes the expressions of one value.
 type evaluator struct {
 	args    []int64
-	problem string
+	problem string // why one has no value
+	doubt   string // what is strange about one that has
+}
+
+func (e *evaluator) fail(format string, args ...any) {
+	if e.problem == "" {
+		e.problem = fmt.Sprintf(format, args...)
+	}
+}
+
+// evaluate computes an expression in 32 bits. What is no number counts as 0
+// and a missing operand is left out, as makeobj does it.
+func (e *evaluator) evaluate(expression string) int32 {
+	switch {
+	case strings.TrimSpace(expression) == "":
+		e.fail("<> is an empty expression")
+		return 0
+	case len(expression) > maxExpression:
+		e.fail("an expression is longer than %d characters", maxExpression)
+		return 0
+	}
+	n := e.eval(expression)
+	if strings.Count(expression, "(") != strings.Count(expression, ")") {
+		e.doubt = fmt.Sprintf("the parentheses of <%s> do not match; it counts as %d", shorten(expression), n)
+	}
+	return n
 }
 
 func (e *evaluator) eval(s string) int32 {
 	s = strings.TrimSpace(s)
+	if strings.HasPrefix(s, "(") {
+		switch end := closing(s); end {
+		case -1:
+			return e.eval(s[1:])
+		case len(s) - 1:
+			return e.eval(s[1:end])
+		}
+	}
 	for _, op := range []byte(operators) {
-		at := lastOperator(s, op)
+		at := e.lastOperator(s, op)
 		if at < 0 {
 			continue
 		}
@@ -217,9 +236,7 @@ func (e *evaluator) apply(op byte, a, b int32) int32 {
 		return a * b
 	}
 	if b == 0 {
-		if e.problem == "" {
-			e.problem = "division by zero"
-		}
+		e.fail("division by zero")
 		return 0
 	}
 	if b == -1 { // the smallest number has no positive twin
@@ -235,17 +252,39 @@ func (e *evaluator) apply(op byte, a, b int32) int32 {
 }
 
 // lastOperator finds the last op outside parentheses, because operators of
-// one kind are taken from the left.
-func lastOperator(s string, op byte) int {
-	depth := 0
-	for i := len(s) - 1; i >= 0; i-- {
+// one kind are taken from the left. It cannot tell which those are behind a
+// parenthesis too many, or in one that is not closed.
+func (e *evaluator) lastOperator(s string, op byte) int {
+	depth, at := 0, -1
+	for i := range len(s) {
 		switch s[i] {
-		case ')':
-			depth++
 		case '(':
+			depth++
+		case ')':
 			depth--
 		case op:
 			if depth == 0 {
+				at = i
+			} else if depth < 0 {
+				e.fail("a parenthesis is closed that was not opened")
+			}
+		}
+	}
+	if depth > 0 {
+		e.fail("a parenthesis is not closed")
+	}
+	return at
+}
+
+// closing finds the parenthesis that closes the first one.
+func closing(s string) int {
+	depth := 0
+	for i := range len(s) {
+		switch s[i] {
+		case '(':
+			depth++
+		case ')':
+			if depth--; depth == 0 {
 				return i
 			}
 		}
@@ -258,17 +297,11 @@ func (e *evaluator) operand(s string) int32 {
 	case s == "":
 		return 0
 	case s[0] == '(':
-		inner := s[1:]
-		if end := strings.LastIndexByte(inner, ')'); end >= 0 {
-			inner = inner[:end]
-		}
-		return e.eval(inner)
+		return e.eval(s[1:closing(s)])
 	case s[0] == '$':
 		i := decimal(s[1:])
 		if i < 0 || int(i) >= len(e.args) {
-			if e.problem == "" {
-				e.problem = fmt.Sprintf("$%d refers to a bracket with several values that the key does not have", i)
-			}
+			e.fail("$%d refers to a bracket with several values that the key does not have", i)
 			return 0
 		}
 		return int32(e.args[i])

@@ -4,9 +4,11 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"maps"
 	"strconv"
 	"strings"
 
+	"pakbox/finding"
 	"pakbox/internal/lib/spell"
 )
 
@@ -26,7 +28,7 @@ type Object struct {
 	keys     []string
 	entries  map[string]*Entry
 	missed   map[string]bool // names of keys that were asked for in vain
-	problems []Problem
+	problems []finding.Finding
 
 	directives []Entry
 }
@@ -37,9 +39,7 @@ func (o *Object) Directives() []Entry { return o.directives }
 
 // FailAt records an error about a directive.
 func (o *Object) FailAt(d Entry, format string, args ...any) {
-	o.problems = append(o.problems, Problem{
-		File: o.file, Line: d.Line, Key: d.Key, Severity: Error, Message: fmt.Sprintf(format, args...),
-	})
+	o.problems = append(o.problems, problem(o.file, d.Line, d.Key, finding.Error, "source", fmt.Sprintf(format, args...), ""))
 }
 
 func (o *Object) add(e *Entry) {
@@ -69,6 +69,9 @@ func (o *Object) Get(key string) string {
 // Has reports whether a key has a value. An empty one is none.
 func (o *Object) Has(key string) bool { return o.Get(key) != "" }
 
+// IsSet reports whether a key is there, even without a value.
+func (o *Object) IsSet(key string) bool { return o.entries[key] != nil }
+
 // Default sets a key that the file leaves open.
 func (o *Object) Default(key, value string) {
 	if o.entries[key] == nil {
@@ -89,22 +92,26 @@ func (o *Object) Line(key string) int {
 
 // Fail records an error about a key.
 func (o *Object) Fail(key, suggestion, format string, args ...any) {
-	o.report(key, Error, suggestion, fmt.Sprintf(format, args...))
+	o.report(key, finding.Error, suggestion, fmt.Sprintf(format, args...))
 }
 
 // Warn records a warning about a key.
 func (o *Object) Warn(key, suggestion, format string, args ...any) {
-	o.report(key, Warning, suggestion, fmt.Sprintf(format, args...))
+	o.report(key, finding.Warning, suggestion, fmt.Sprintf(format, args...))
 }
 
-func (o *Object) report(key string, s Severity, suggestion, message string) {
-	o.problems = append(o.problems, Problem{
-		File: o.file, Line: o.Line(key), Key: key, Severity: s, Message: message, Suggestion: suggestion,
-	})
+// Report records a finding about a key, whose place it adds.
+func (o *Object) Report(key string, f finding.Finding) {
+	f.File, f.Line, f.Field = o.file, o.Line(key), key
+	o.problems = append(o.problems, f)
+}
+
+func (o *Object) report(key string, s finding.Severity, suggestion, message string) {
+	o.problems = append(o.problems, problem(o.file, o.Line(key), key, s, "source", message, suggestion))
 }
 
 // Problems returns what was recorded.
-func (o *Object) Problems() []Problem { return o.problems }
+func (o *Object) Problems() []finding.Finding { return o.problems }
 
 // Int returns a number: C's strtol with a base found from the digits, so that
 // 0x10 is 16 and 010 is 8. A key that is absent gives the default, one without
@@ -212,16 +219,31 @@ func digit(c byte) int64 {
 }
 
 // Unused reports every key nobody asked for, with the key that was perhaps
-// meant.
-func (o *Object) Unused() []Problem {
-	var list []Problem
+// meant. Of an object that has errors, whose other keys may not have been
+// looked at for them, these are the ones that have a name nobody asked for;
+// nothing is said of one whose type is not known.
+func (o *Object) Unused() []finding.Finding {
+	var list []finding.Finding
+	asked := o.missed
+	failed := finding.Worst(o.problems) == finding.Error
+	if failed {
+		asked = maps.Clone(o.missed)
+		for key, e := range o.entries {
+			if e.read {
+				asked[stem(key)] = true
+			}
+		}
+		if !asked["copyright"] {
+			return nil
+		}
+	}
 	wanted := o.wanted()
 	suggestions := map[string]string{} // by stem: one line may stand for many keys
 	for _, key := range o.keys {
-		if o.entries[key].read {
+		name := stem(key)
+		if o.entries[key].read || failed && asked[name] {
 			continue
 		}
-		name := stem(key)
 		suggestion, ok := suggestions[name]
 		if !ok {
 			if near := Nearest(name, wanted); near != "" && near != name {
@@ -229,10 +251,7 @@ func (o *Object) Unused() []Problem {
 			}
 			suggestions[name] = suggestion
 		}
-		list = append(list, Problem{
-			File: o.file, Line: o.entries[key].Line, Key: key,
-			Message: "nothing reads this key", Suggestion: suggestion,
-		})
+		list = append(list, problem(o.file, o.entries[key].Line, key, finding.Warning, "unused_key", "nothing reads this key", suggestion))
 	}
 	return list
 }

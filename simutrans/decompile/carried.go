@@ -7,6 +7,7 @@ import (
 	"pakbox/simutrans/compile"
 	"pakbox/simutrans/img"
 	"pakbox/simutrans/node"
+	"pakbox/simutrans/object"
 	"pakbox/simutrans/pin"
 )
 
@@ -28,13 +29,13 @@ func carried(n *node.Node, target string, opts Options) (*Result, error) {
 
 // carry writes the source; images in raw are carried as they are.
 func carry(n *node.Node, c *compile.Compiler, opts Options, raw map[*node.Node]bool) (*Result, error) {
-	w := &writer{sheet: newSheet(opts.Sheet), object: n}
-	fmt.Fprintf(&w.text, "# decompiled for pakbox: its nodes are kept, because no language for them is known\n")
+	w := newWriter(n, opts.Sheet)
+	w.Comment("decompiled for pakbox: its nodes are kept, because no language for them is known")
 	drawable := w.sheet.measure(n) == nil
 	w.head(c.Target(), imageVersion(n), opts.Head)
-	w.blank()
+	w.Blank()
 	pins := 0
-	w.carryNode(n, pin.Step(0, n.Type), "image", func(m *node.Node) bool { return drawable && !raw[m] }, &pins)
+	w.carryNode(n, node.Step(0, n.Type), "image", func(m *node.Node) bool { return drawable && !raw[m] }, &pins)
 	r, err := w.result(c, n)
 	if err == nil {
 		r.Pins, r.Carried = pins, true
@@ -47,26 +48,26 @@ func carry(n *node.Node, c *compile.Compiler, opts Options, raw map[*node.Node]b
 func (w *writer) carryNode(n *node.Node, path, key string, draw func(*node.Node) bool, pins *int) {
 	*pins++
 	p := pin.Pin{Path: path, Name: pin.Body, Value: hex.EncodeToString(n.Body)}
-	if n.Type == node.IMG && !isBlank(n) && draw(n) {
-		if ref, err := w.sheet.reference(n); err == nil {
-			w.set(key, ref)
+	if n.Type == node.IMG && !object.IsBlank(n) && draw(n) {
+		if ref, err := w.sheet.Image(key, n); err == nil {
+			w.Set(key, ref)
 			p.Name, p.Value = pin.Image, key
 		}
 	}
-	w.directive(p.String())
-	w.sheet.newRow()
+	w.Directive(p.String())
+	w.sheet.Row()
 	for i, c := range n.Children {
-		w.carryNode(c, path+"/"+pin.Step(i, c.Type), fmt.Sprintf("%s[%d]", key, i), draw, pins)
+		w.carryNode(c, path+"/"+node.Step(i, c.Type), fmt.Sprintf("%s[%d]", key, i), draw, pins)
 	}
 }
 
 // imageVersion finds the version of the images.
-func imageVersion(n *node.Node) map[node.Type]int {
-	versions := map[node.Type]int{}
+func imageVersion(n *node.Node) map[node.Type]object.Version {
+	versions := map[node.Type]object.Version{}
 	n.Walk(func(n *node.Node, _ int) bool {
 		if n.Type == node.IMG {
 			if m, err := img.Parse(n.Body, n.Offset); err == nil {
-				versions[node.IMG] = m.Version
+				versions[node.IMG] = object.Version{Standard: m.Version}
 			}
 		}
 		return true

@@ -17,11 +17,11 @@ import (
 	"strings"
 
 	"pakbox/fault"
+	"pakbox/finding"
 	"pakbox/simutrans/compile"
-	"pakbox/simutrans/dat"
-	"pakbox/simutrans/desc"
 	"pakbox/simutrans/img"
 	"pakbox/simutrans/node"
+	"pakbox/simutrans/object"
 	"pakbox/simutrans/pin"
 )
 
@@ -67,7 +67,7 @@ func Object(n *node.Node, opts Options) (*Result, error) {
 	if n.Type.Obj() == "" {
 		return nil, fault.New(fault.UnknownClass, "a %s cannot be decompiled", n.Type)
 	}
-	targets := compile.Targets()
+	targets := object.Targets()
 	if opts.Target != "" {
 		targets = []string{opts.Target}
 	}
@@ -100,17 +100,17 @@ func Object(n *node.Node, opts Options) (*Result, error) {
 // inLanguage writes the object as its author would have, and pins what comes
 // out otherwise.
 func inLanguage(n *node.Node, c *compile.Compiler, opts Options) (*Result, error) {
-	w := &writer{sheet: newSheet(opts.Sheet), object: n}
-	versions, err := w.versions()
+	w := newWriter(n, opts.Sheet)
+	found, err := versions(n)
 	if err != nil {
 		return nil, err
 	}
 	if err := w.sheet.measure(n); err != nil {
 		return nil, err
 	}
-	fmt.Fprintf(&w.text, "# decompiled for makeobj %s\n", c.Target().Name())
-	w.head(c.Target(), versions, opts.Head)
-	if err := w.body(); err != nil {
+	w.Comment("decompiled for makeobj %s", c.Target().Name())
+	w.head(c.Target(), found, opts.Head)
+	if err := w.Body(); err != nil {
 		return nil, fault.InEntry(err, n.Type.Name()+" "+n.Name())
 	}
 	r, err := w.result(c, n)
@@ -118,9 +118,9 @@ func inLanguage(n *node.Node, c *compile.Compiler, opts Options) (*Result, error
 		return r, err
 	}
 	pins := pin.Difference(n, r.got)
-	w.blank()
+	w.Blank()
 	for _, p := range pins {
-		w.directive(p.String())
+		w.Directive(p.String())
 	}
 	if r, err = w.result(c, n); err == nil {
 		r.Pins = len(pins)
@@ -130,7 +130,7 @@ func inLanguage(n *node.Node, c *compile.Compiler, opts Options) (*Result, error
 
 // result draws the sheet, compiles the source and compares.
 func (w *writer) result(c *compile.Compiler, want *node.Node) (*Result, error) {
-	r := &Result{Dat: bytes.Clone(w.text.Bytes()), Sheet: w.sheet.name, Target: c.Target().Name()}
+	r := &Result{Dat: w.Bytes(), Sheet: w.sheet.name, Target: c.Target().Name()}
 	bitmap, err := w.sheet.bitmap()
 	if err != nil {
 		return nil, err
@@ -146,12 +146,10 @@ func (w *writer) result(c *compile.Compiler, want *node.Node) (*Result, error) {
 // verify compiles the result and compares.
 func (r *Result) verify(c *compile.Compiler, want *node.Node) {
 	s := c.Source("decompiled.dat", "", r.Dat)
-	if s.Failed() {
-		for _, p := range s.Problems {
-			if p.Severity == dat.Error {
-				r.Loss = p.Error()
-				return
-			}
+	for _, p := range s.Problems {
+		if p.Severity == finding.Error {
+			r.Loss = p.String()
+			return
 		}
 	}
 	if len(s.Objects) != 1 {
@@ -174,7 +172,7 @@ func difference(a, b *node.Node, path string) string {
 		return fmt.Sprintf("%s has %d children, not %d", path, len(b.Children), len(a.Children))
 	}
 	for i := range a.Children {
-		if d := difference(a.Children[i], b.Children[i], fmt.Sprintf("%s/%d %s", path, i, a.Children[i].Type)); d != "" {
+		if d := difference(a.Children[i], b.Children[i], path+"/"+node.Step(i, a.Children[i].Type)); d != "" {
 			return d
 		}
 	}
@@ -182,10 +180,10 @@ func difference(a, b *node.Node, path string) string {
 }
 
 func fieldDifference(a, b *node.Node) string {
-	da, errA := desc.Decode(a)
-	db, errB := desc.Decode(b)
+	da, errA := object.Decode(a)
+	db, errB := object.Decode(b)
 	if errA == nil && errB == nil {
-		fa, fb := desc.Fields(da), desc.Fields(db)
+		fa, fb := da.Fields(), db.Fields()
 		for i := range min(len(fa), len(fb)) {
 			if fa[i].Name != fb[i].Name || fa[i].Value != fb[i].Value {
 				return fmt.Sprintf("%s was %s, becomes %s %s", fa[i].Name, fa[i].Text, fb[i].Name, fb[i].Text)
@@ -208,150 +206,63 @@ func SheetName(n *node.Node) string {
 	return n.Type.Obj() + "_" + name
 }
 
-// writer writes the source of one object.
+// writer writes the source of one object, with its images on a sheet.
 type writer struct {
-	text   bytes.Buffer
-	sheet  *sheet
+	*object.Writer
 	object *node.Node
-	err    error
-
-	// collect takes the images instead of the sheet, for who wants only them.
-	collect *[]NamedImage
+	sheet  *sheet
 }
 
-// versions collects the versions of the nodes of the object.
-func (w *writer) versions() (map[node.Type]int, error) {
-	versions := map[node.Type]int{}
+func newWriter(n *node.Node, name string) *writer {
+	sheet := newSheet(name)
+	return &writer{object.NewWriter(n, sheet), n, sheet}
+}
+
+// versions collects the versions of the nodes of an object.
+func versions(n *node.Node) (map[node.Type]object.Version, error) {
+	found := map[node.Type]object.Version{}
 	var failed error
-	w.object.Walk(func(n *node.Node, _ int) bool {
-		version := 0
-		if n.Type == node.IMG {
+	n.Walk(func(n *node.Node, _ int) bool {
+		switch {
+		case n.Type == node.IMG:
 			m, err := img.Parse(n.Body, n.Offset)
 			if err != nil {
 				failed = err
 				return false
 			}
-			version = m.Version
-		} else {
-			if _, versioned := desc.Newest(n.Type); !versioned {
-				return true
+			found[n.Type] = object.Version{Standard: m.Version}
+		case object.Versioned(n.Type):
+			d, err := object.Decode(n)
+			if err == nil && (d.Opaque() || d.Version.IsExt) {
+				err = fault.At(fault.UnsupportedVersion, n.Offset, n.Type.String(), "its source language is not known")
 			}
-			d, err := desc.Decode(n)
 			if err != nil {
 				failed = err
 				return false
 			}
-			v := desc.VersionOf(d)
-			if _, opaque := d.(*desc.Opaque); opaque || v.IsExt {
-				failed = fault.At(fault.UnsupportedVersion, n.Offset, n.Type.String(), "its source language is not known")
-				return false
-			}
-			version = v.Standard
+			found[n.Type] = d.Version
 		}
-		versions[n.Type] = version
 		return true
 	})
-	return versions, failed
+	return found, failed
 }
 
 // head writes what every object begins with.
-func (w *writer) head(target compile.Target, versions map[node.Type]int, file *node.File) {
+func (w *writer) head(target object.Target, versions map[node.Type]object.Version, file *node.File) {
 	if directive := target.DirectiveFor(versions); directive != "" {
-		w.directive(directive)
+		w.Directive(directive)
 	}
 	if file != nil {
 		if directive := compile.FileDirective(file); directive != "" {
-			w.directive(directive)
+			w.Directive(directive)
 		}
 	}
-	w.set("obj", w.object.Type.Obj())
-	w.set("name", w.object.Name())
+	w.Set("obj", w.object.Type.Obj())
+	w.Set("name", w.object.Name())
 	if c := w.object.Copyright(); c != "" {
-		w.set("copyright", c)
+		w.Set("copyright", c)
 	}
-	if w.sheet.cell > 0 && w.sheet.cell != compile.DefaultCell {
-		w.set("cell_size", w.sheet.cell)
+	if w.sheet.cell > 0 {
+		w.Set("cell_size", w.sheet.cell)
 	}
-}
-
-// directive writes a comment that only pakbox reads.
-func (w *writer) directive(text string) { fmt.Fprintf(&w.text, "%s %s\n", dat.Directive, text) }
-
-// set writes a line.
-func (w *writer) set(key string, value any) { fmt.Fprintf(&w.text, "%s=%v\n", key, value) }
-
-// blank writes an empty line.
-func (w *writer) blank() { w.text.WriteByte('\n') }
-
-// body writes the rest, by type.
-func (w *writer) body() error {
-	n := w.object
-	d, err := desc.Decode(n)
-	if err != nil {
-		return err
-	}
-	switch d := d.(type) {
-	case *desc.Bridge:
-		w.bridge(d)
-	case *desc.Tunnel:
-		w.tunnel(d)
-	case *desc.Way:
-		w.way(d)
-	case *desc.WayObject:
-		w.wayObject(d)
-	case *desc.Crossing:
-		w.crossing(d)
-	case *desc.Sign:
-		w.sign(d)
-	case *desc.Building:
-		w.building(n, d)
-	case *desc.Factory:
-		w.factory(d)
-	case *desc.Vehicle:
-		w.vehicle(d)
-	case *desc.CityCar:
-		w.cityCar(d)
-	case *desc.Pedestrian:
-		w.pedestrian(d)
-	default:
-		w.small(d)
-	}
-	return w.err
-}
-
-// fail keeps the first reason why an object cannot be written as a source.
-func (w *writer) fail(format string, args ...any) {
-	if w.err == nil {
-		w.err = fault.New(fault.Unsupported, format, args...)
-	}
-}
-
-// lists returns the children of a node that are lists of images.
-func lists(n *node.Node) (out []*node.Node) {
-	for _, c := range n.Children {
-		if c.Type == node.IMG1 || c.Type == node.IMG2 {
-			out = append(out, c)
-		}
-	}
-	return out
-}
-
-// xrefs returns the names of the children that refer to a type.
-func xrefs(n *node.Node, t node.Type) (names []string) {
-	for _, c := range n.Children {
-		if x, ok := c.Xref(); ok && x.Type == t {
-			names = append(names, x.Name)
-		}
-	}
-	return names
-}
-
-// child returns the first child of a type, or nil.
-func child(n *node.Node, t node.Type) *node.Node {
-	for _, c := range n.Children {
-		if c.Type == t {
-			return c
-		}
-	}
-	return nil
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"pakbox/simutrans/node"
+	"pakbox/simutrans/object"
 )
 
 // NamedImage is an image of an object and the key a source gives it, for
@@ -17,11 +18,10 @@ type NamedImage struct {
 // only fill a list. Where the source language does not reach, the key is the
 // image's path in the tree.
 func Images(n *node.Node) []NamedImage {
-	w := &writer{sheet: newSheet("x"), object: n}
-	if _, err := w.versions(); err == nil && w.sheet.measure(n) == nil {
-		w.collect = &[]NamedImage{}
-		if w.body() == nil {
-			return *w.collect
+	if _, err := versions(n); err == nil && newSheet("x").measure(n) == nil {
+		var images collection
+		if object.NewWriter(n, &images).Body() == nil {
+			return images
 		}
 	}
 	var images []NamedImage
@@ -29,11 +29,21 @@ func Images(n *node.Node) []NamedImage {
 	return images
 }
 
+// collection takes images instead of a sheet, for who wants only them.
+type collection []NamedImage
+
+func (*collection) Row() {}
+
+func (c *collection) Image(key string, n *node.Node) (string, error) {
+	*c = append(*c, NamedImage{key, n})
+	return "", nil
+}
+
 func byPath(n *node.Node, path string, images *[]NamedImage) {
 	for i, c := range n.Children {
 		at := fmt.Sprintf("%s[%d]", path, i)
 		if c.Type == node.IMG {
-			if !isBlank(c) {
+			if !object.IsBlank(c) {
 				*images = append(*images, NamedImage{"image" + at, c})
 			}
 			continue

@@ -3,7 +3,6 @@ package decompile
 import (
 	"context"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -135,19 +134,9 @@ func (d *decompiled) write(opts RunOptions, taken map[string]bool) error {
 			return err
 		}
 		d.PNG = filepath.Join(opts.Out, sheet+".png")
-		if err := writeNew(d.PNG, picture, opts.Overwrite); err != nil {
+		if err := compile.WriteBytes(d.PNG, opts.Overwrite, picture); err != nil {
 			return err
 		}
 	}
-	return writeNew(d.Dat, text, opts.Overwrite)
-}
-
-func writeNew(path string, data []byte, overwrite bool) error {
-	if _, err := os.Lstat(path); err == nil && !overwrite {
-		return &fs.PathError{Op: "create", Path: path, Err: fs.ErrExist}
-	}
-	return compile.WriteFile(path, func(w *os.File) error {
-		_, err := w.Write(data)
-		return err
-	})
+	return compile.WriteBytes(d.Dat, opts.Overwrite, text)
 }

@@ -82,11 +82,11 @@ func (s *sheet) measure(object *node.Node) error {
 	return nil
 }
 
-// newRow makes the next image begin a row.
-func (s *sheet) newRow() { s.fresh = true }
+// Row implements object.Sheet: the next image begins a row.
+func (s *sheet) Row() { s.fresh = true }
 
-// reference returns how a source names an image, after giving it a place.
-func (s *sheet) reference(n *node.Node) (string, error) {
+// Image implements object.Sheet: it gives the image a place.
+func (s *sheet) Image(_ string, n *node.Node) (string, error) {
 	m, err := img.Parse(n.Body, n.Offset)
 	if err != nil {
 		return "", err

@@ -12,6 +12,7 @@ package makeobj
 import (
 	"bufio"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -20,10 +21,12 @@ import (
 	"strings"
 	"sync"
 
+	"pakbox/finding"
 	"pakbox/internal/lib/parallel"
 	"pakbox/simutrans/compile"
 	"pakbox/simutrans/dat"
 	"pakbox/simutrans/node"
+	"pakbox/simutrans/object"
 )
 
 // The exit codes, which are makeobj's own.
@@ -36,7 +39,7 @@ const (
 // Front runs commands.
 type Front struct {
 	Stdout, Stderr io.Writer
-	Target         string // "" means compile.Default
+	Target         string // "" means object.DefaultTarget
 	Workers        int    // 0 means one per core
 	Dir            string // where EXTRACT writes; "" is the current folder
 	quiet          bool
@@ -118,7 +121,7 @@ func (f *Front) usage() int {
 
 func (f *Front) capabilities() {
 	fmt.Fprintf(f.Stdout, "This program can pack the following object types (pak version %d) :\n", node.Code1003)
-	for _, obj := range compile.Capabilities() {
+	for _, obj := range object.Capabilities() {
 		fmt.Fprintf(f.Stdout, "   %s\n", obj)
 	}
 }
@@ -145,8 +148,8 @@ func (f *Front) pak(ctx context.Context, size string, args []string) int {
 		return exitProblem
 	}
 	for _, p := range result.Problems {
-		if p.Severity == dat.Error || !f.quiet {
-			fmt.Fprintln(f.Stderr, p.Error())
+		if p.Severity == finding.Error || !f.quiet {
+			fmt.Fprintln(f.Stderr, p.String())
 		}
 	}
 	if !f.quiet {
@@ -281,9 +284,12 @@ func (f *Front) expand(out string, sources []string) error {
 			return err
 		}
 		objects, problems := dat.Parse(source, src)
+		for _, o := range objects {
+			problems = append(problems, o.Problems()...)
+		}
 		for _, p := range problems {
-			if p.Severity == dat.Error {
-				f.problem(p)
+			if p.Severity == finding.Error {
+				f.problem(errors.New(p.String()))
 			}
 		}
 		all = append(all, objects...)
@@ -291,7 +297,7 @@ func (f *Front) expand(out string, sources []string) error {
 	if f.failed {
 		return nil
 	}
-	return compile.WriteFile(out, func(w *os.File) error { return dat.Write(w, all) })
+	return compile.WriteFile(out, true, func(w *os.File) error { return dat.Write(w, all) })
 }
 
 // merge puts the objects of files into one. They are written as they are read,
@@ -315,7 +321,7 @@ func (f *Front) merge(ctx context.Context, out string, paths []string) error {
 		*o.bytes = b
 		return o, nil
 	}
-	return compile.WriteFile(out, func(w *os.File) error {
+	return compile.WriteFile(out, true, func(w *os.File) error {
 		head, err := node.Head(0)
 		if err != nil {
 			return err
@@ -389,7 +395,7 @@ func (f *Front) extract(out []byte, _ string, file *node.File) ([]byte, error) {
 		}
 		taken[name] = true
 		single := &node.File{Banner: file.Banner, Code: file.Code, Root: &node.Node{Type: node.ROOT, Children: []*node.Node{o}}}
-		err := compile.WriteFile(filepath.Join(f.Dir, name), func(w *os.File) error {
+		err := compile.WriteFile(filepath.Join(f.Dir, name), true, func(w *os.File) error {
 			_, err := single.WriteTo(w)
 			return err
 		})

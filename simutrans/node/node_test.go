@@ -195,3 +195,17 @@ func FuzzParse(f *testing.F) {
 		}
 	})
 }
+
+// A zip that holds an object file as it is has its begin in its own.
+func TestAZipIsNoObjectFile(t *testing.T) {
+	data, err := node.New().Append(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !node.Detect(data) || !node.Detect(append([]byte("text\r\n"), data...)) {
+		t.Error("an object file is not one")
+	}
+	if node.Detect(append([]byte("PK\x03\x04\x14\x00\x00\x00\x00\x00good.Coal.pak"), data...)) {
+		t.Error("a zip is an object file")
+	}
+}

@@ -26,12 +26,15 @@ func Detect(head []byte) bool {
 		return true
 	}
 	end := bytes.IndexByte(head, 0x1A)
-	if end < 0 || len(head) < end+9 {
-		return false
+	if end < 0 || len(head) < end+9 || bytes.ContainsFunc(head[:end], isControl) {
+		return false // the first entry of a zip may be an object file as it is
 	}
 	r := wire.NewReader(head[end+1:], 0)
 	return r.U32("version code") <= Code1003 && Type(r.U32("type")) == ROOT
 }
+
+// isControl reports whether a character is no text.
+func isControl(r rune) bool { return r < ' ' && r != '\n' && r != '\r' && r != '\t' }
 
 // Read reads a whole file.
 func Read(ra io.ReaderAt, size int64) (*File, error) {

@@ -8,8 +8,8 @@
 //	#pakbox node 000.VHCL/006.XREF name=none
 //	#pakbox node 000.FACT/003.FSUP rest=6400
 //
-// The path leads from the object to a node, as in the nodes folder of the
-// object in an archive. Behind it stands one of
+// The path leads from the object to a node: see node.Step. Behind it stands
+// one of
 //
 //	FIELD=VALUE   a field of the descriptor, by the name 'pakbox dump' shows
 //	body=HEX      the whole body; the node is made if it is the next child
@@ -28,8 +28,8 @@ import (
 	"unicode"
 
 	"pakbox/fault"
-	"pakbox/simutrans/desc"
 	"pakbox/simutrans/node"
+	"pakbox/simutrans/object"
 )
 
 // Word begins a directive that is a pin.
@@ -66,46 +66,9 @@ func Parse(directive string) (p Pin, ok bool, err error) {
 	return Pin{Path: path, Name: name, Value: value}, true, nil
 }
 
-// IsObject reports whether the pin is about the object itself.
-func (p Pin) IsObject() bool { return !strings.Contains(p.Path, "/") }
-
-// Step is the part of a path that names one node.
-func Step(index int, t node.Type) string { return fmt.Sprintf("%03d.%s", index, typeName(t)) }
-
-// typeName is a type's letters, or the word where letters would not be read
-// back.
-func typeName(t node.Type) string {
-	s := t.String()
-	for _, c := range []byte(s) {
-		if !(c >= '0' && c <= '9' || c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z') {
-			return fmt.Sprintf("0x%08x", uint32(t))
-		}
-	}
-	return s
-}
-
-// parseStep takes a step apart.
-func parseStep(step string) (index int, t node.Type, err error) {
-	number, name, ok := strings.Cut(step, ".")
-	index, numErr := strconv.Atoi(number)
-	if !ok || numErr != nil || index < 0 {
-		return 0, 0, fault.New(fault.BadEntry, "%q is no step to a node", step)
-	}
-	if word, isWord := strings.CutPrefix(name, "0x"); isWord && len(word) == 8 {
-		v, err := strconv.ParseUint(word, 16, 32)
-		if err != nil {
-			return 0, 0, fault.New(fault.BadEntry, "%q is no type of a node", name)
-		}
-		return index, node.Type(v), nil
-	}
-	if name == "" || len(name) > 4 {
-		return 0, 0, fault.New(fault.BadEntry, "%q is no type of a node", name)
-	}
-	for i := range len(name) {
-		t |= node.Type(name[i]) << (8 * i)
-	}
-	return index, t, nil
-}
+// Carries reports whether the pin gives an object of a type its own body, so
+// that its source is nothing but pins.
+func (p Pin) Carries(t node.Type) bool { return p.Path == node.Step(0, t) && p.Name == Body }
 
 // Apply changes the tree of an object. image makes the node of a key.
 func (p Pin) Apply(object *node.Node, image func(key string) *node.Node) error {
@@ -132,44 +95,42 @@ func (p Pin) Apply(object *node.Node, image func(key string) *node.Node) error {
 	return nil
 }
 
-// find returns the node of the path. The last step may lead to a child that
-// is not there yet, and gives the node its type.
+// find returns the node of the path. One that is given a body takes the type
+// of the last step, and may be a child that is not there yet.
 func (p Pin) find(object *node.Node) (*node.Node, error) {
-	n := object
-	steps := strings.Split(p.Path, "/")
-	for i, step := range steps {
-		index, t, err := parseStep(step)
-		if err != nil {
-			return nil, err
-		}
-		last := i == len(steps)-1
-		makes := last && (p.Name == Body || p.Name == Image)
-		if i > 0 {
-			if makes && index == len(n.Children) {
-				n.Children = append(n.Children, &node.Node{Type: t})
-			}
-			if n = n.Child(index); n == nil {
-				return nil, fault.New(fault.BadEntry, "there is no node %s", strings.Join(steps[:i+1], "/"))
-			}
-		}
-		if makes {
-			n.Type = t
-		} else if n.Type != t {
-			return nil, fault.New(fault.BadEntry, "%s is a %s", strings.Join(steps[:i+1], "/"), n.Type)
-		}
+	steps := object.Steps(p.Path)
+	if p.Name != Body && p.Name != Image || len(steps) == 0 {
+		return object.At(p.Path)
 	}
+	last := len(steps) - 1
+	parent, err := object.At(strings.Join(steps[:last], "/"))
+	if err != nil {
+		return nil, err
+	}
+	index, t, err := node.ParseStep(steps[last])
+	if err != nil {
+		return nil, err
+	}
+	if index == len(parent.Children) {
+		parent.Children = append(parent.Children, &node.Node{})
+	}
+	n := parent.Child(index)
+	if n == nil {
+		return nil, fault.New(fault.BadEntry, "there is no node %s", p.Path)
+	}
+	n.Type = t
 	return n, nil
 }
 
 func setField(n *node.Node, name, value string) error {
-	d, err := desc.Decode(n)
+	d, err := object.Decode(n)
 	if err != nil {
 		return err
 	}
-	if err := desc.Set(d, name, value); err != nil {
+	if err := d.Store(name, value); err != nil {
 		return err
 	}
-	body, err := desc.Encode(d)
+	body, err := d.Encode()
 	if err == nil {
 		n.Body = body
 	}
@@ -178,7 +139,7 @@ func setField(n *node.Node, name, value string) error {
 
 // Difference returns the pins that make want of got. The nodes may be changed
 // in the course of finding them only in copies.
-func Difference(want, got *node.Node) []Pin { return difference(want, got, Step(0, want.Type)) }
+func Difference(want, got *node.Node) []Pin { return difference(want, got, node.Step(0, want.Type)) }
 
 func difference(want, got *node.Node, path string) (pins []Pin) {
 	if want.Type != got.Type || !bytes.Equal(want.Body, got.Body) {
@@ -188,7 +149,7 @@ func difference(want, got *node.Node, path string) (pins []Pin) {
 		pins = append(pins, Pin{path, Children, strconv.Itoa(len(want.Children))})
 	}
 	for i, c := range want.Children {
-		at := path + "/" + Step(i, c.Type)
+		at := path + "/" + node.Step(i, c.Type)
 		if i < len(got.Children) {
 			pins = append(pins, difference(c, got.Children[i], at)...)
 		} else {
@@ -211,17 +172,17 @@ func fieldPins(want, got *node.Node, path string) (pins []Pin, ok bool) {
 	if want.Type != got.Type {
 		return nil, false
 	}
-	dw, errWant := desc.Decode(want)
-	dg, errGot := desc.Decode(got)
+	dw, errWant := object.Decode(want)
+	dg, errGot := object.Decode(got)
 	if errWant != nil || errGot != nil {
 		return nil, false
 	}
 	values := map[string]any{}
-	for _, f := range desc.Fields(dg) {
+	for _, f := range dg.Fields() {
 		values[f.Name] = f.Value
 	}
 	trial := &node.Node{Type: got.Type, Body: got.Body}
-	for _, f := range desc.Fields(dw) {
+	for _, f := range dw.Fields() {
 		value := fmt.Sprint(f.Value)
 		if values[f.Name] == f.Value {
 			continue

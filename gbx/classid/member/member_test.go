@@ -127,6 +127,7 @@ func TestResolveErrors(t *testing.T) {
 		"CGameCtnApp.OfficialCampaigns[x]":          {`"OfficialCampaigns[x]" is not written as an element is, Name[0]`, ""},
 		"CGameCtnApp.OfficialCampaigns[99999999999": {`"OfficialCampaigns[99999999999" is not written as an element is, Name[0]`, ""},
 		"Challenge":                                 {"4 classes have such a member, and they do not lead to the same; begin with the class", "CGameCtnReplayRecord.Challenge"},
+		"Challenge.MapInfo.Nam":                     {"CGameCtnChallengeInfo has no member Nam", "Name"},
 		"Chalenge.MapInfo":                          {"no class and no member is called Chalenge", "Challenge"},
 		"CGameCtnChalenge.MapInfo":                  {"no class and no member is called CGameCtnChalenge", "CGameCtnChallenge"},
 	} {

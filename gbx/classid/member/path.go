@@ -159,7 +159,8 @@ func noMember(path string, id classid.ID, name string) error {
 // name.
 func search(path string, parts []part) (Path, error) {
 	var found []Path
-	var failed error
+	var failed error // of the path that came furthest, which is the one that was meant
+	furthest := -1
 	var names []string
 	for _, c := range classid.All() {
 		if c.ID.Latest() != c.ID {
@@ -174,7 +175,9 @@ func search(path string, parts []part) (Path, error) {
 		}
 		p, err := follow(path, c.ID, parts)
 		if err != nil {
-			failed = err
+			if len(p.Steps) > furthest {
+				failed, furthest = err, len(p.Steps)
+			}
 			continue
 		}
 		found = append(found, p)

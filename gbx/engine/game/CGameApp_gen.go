@@ -39,18 +39,24 @@ func (c *Chunk03005002) Code(x *gbx.Coder) {
 	x.Ref(&c.U01, "u01")
 }
 
-// Chunk03005005 is chunk 005 of CGameApp. Found in TMF.
+// Chunk03005005 is chunk 005 of CGameApp. Found in TMNESWC, TMF.
 type Chunk03005005 struct {
-	U01 [6]uint32
+	Name    string
+	U01     string
+	Server  string
+	U02     string
+	Version string
+	U03     uint32
 }
 
 // Code reads or writes the content.
 func (c *Chunk03005005) Code(x *gbx.Coder) {
-	x.Group("u01", &c.U01)
-	for i := range c.U01 {
-		x.U32(&c.U01[i], x.ElemName(i))
-	}
-	x.EndList()
+	x.String(&c.Name, "name")
+	x.String(&c.U01, "u01")
+	x.String(&c.Server, "server")
+	x.String(&c.U02, "u02")
+	x.String(&c.Version, "version")
+	x.U32(&c.U03, "u03")
 }
 
 // Chunk03005006 is chunk 006 of CGameApp. Found in TMF.

@@ -15,6 +15,7 @@ var classCGameCtnApp = gbx.ClassInfo{
 		{ID: 0x030D3006, New: func() gbx.Body { return new(Chunk030D3006) }},
 		{ID: 0x030D3007, New: func() gbx.Body { return new(Chunk030D3007) }},
 		{ID: 0x030D3009, New: func() gbx.Body { return new(Chunk030D3009) }},
+		{ID: 0x030D300B, New: func() gbx.Body { return new(Chunk030D300B) }},
 		{ID: 0x030D300C, New: func() gbx.Body { return new(Chunk030D300C) }},
 		{ID: 0x030D300E, New: func() gbx.Body { return new(Chunk030D300E) }},
 	},
@@ -62,6 +63,16 @@ type Chunk030D3009 struct {
 
 // Code reads or writes the content.
 func (c *Chunk030D3009) Code(x *gbx.Coder) {
+	x.Ref(&c.U01, "u01")
+}
+
+// Chunk030D300B is chunk 00B of CGameCtnApp. Found in TMS.
+type Chunk030D300B struct {
+	U01 gbx.Ref
+}
+
+// Code reads or writes the content.
+func (c *Chunk030D300B) Code(x *gbx.Coder) {
 	x.Ref(&c.U01, "u01")
 }
 

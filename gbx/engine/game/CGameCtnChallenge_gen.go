@@ -1367,8 +1367,8 @@ type Chunk03043059 struct {
 	WorldDistortion gbx.Vec3
 	Bitmap          gbx.Ref
 	U01             gbx.Bool
-	U02             uint32
-	U03             uint32
+	U02             float32
+	U03             float32
 }
 
 // Code reads or writes the content.
@@ -1384,8 +1384,8 @@ func (c *Chunk03043059) Code(x *gbx.Coder) {
 			x.Unsupported("world distortion with more values")
 		}
 		if c.Version >= 3 {
-			x.U32(&c.U02, "u02")
-			x.U32(&c.U03, "u03")
+			x.F32(&c.U02, "u02")
+			x.F32(&c.U03, "u03")
 		}
 	}
 }
@@ -3207,6 +3207,7 @@ type CGameCtnChallengeBlockFlags uint32
 // Values of CGameCtnChallengeBlockFlags.
 const (
 	CGameCtnChallengeBlockFlagsIsGround           CGameCtnChallengeBlockFlags = 1 << 12
+	CGameCtnChallengeBlockFlagsIsPillar           CGameCtnChallengeBlockFlags = 1 << 14 // added by the game to carry another block
 	CGameCtnChallengeBlockFlagsIsCustom           CGameCtnChallengeBlockFlags = 1 << 15 // with an author and perhaps a skin
 	CGameCtnChallengeBlockFlagsHasDecal           CGameCtnChallengeBlockFlags = 1 << 17
 	CGameCtnChallengeBlockFlagsHasCardEvents      CGameCtnChallengeBlockFlags = 1 << 18
@@ -3220,6 +3221,7 @@ const (
 func (v CGameCtnChallengeBlockFlags) String() string {
 	names := []gbx.BitName{
 		{Bit: 12, Name: "IsGround"},
+		{Bit: 14, Name: "IsPillar"},
 		{Bit: 15, Name: "IsCustom"},
 		{Bit: 17, Name: "HasDecal"},
 		{Bit: 18, Name: "HasCardEvents"},

@@ -69,7 +69,7 @@ type Chunk03092000 struct {
 	GhostNickname     string
 	GhostAvatarName   string
 	RecordingContext  string
-	U02               gbx.Bool
+	U02               uint32
 	RecordData        gbx.Ref
 	U03               []int32
 	GhostTrigram      string
@@ -104,7 +104,7 @@ func (c *Chunk03092000) Code(x *gbx.Coder) {
 	if c.Version >= 2 {
 		x.String(&c.RecordingContext, "recordingContext")
 		if c.Version >= 4 {
-			x.Bool(&c.U02, "u02")
+			x.U32(&c.U02, "u02")
 			if c.Version >= 5 {
 				x.Ref(&c.RecordData, "recordData")
 				gbx.List(x, &c.U03, 4, "u03")

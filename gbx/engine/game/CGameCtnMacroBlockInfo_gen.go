@@ -293,7 +293,7 @@ type CGameCtnMacroBlockInfoBlockSpawn struct {
 	BlockModel            gbx.Ident
 	OldCoord              gbx.Int3
 	OldDirection          uint32
-	Flags                 uint32
+	Flags                 CGameCtnMacroBlockInfoBlockSpawnFlags
 	U01                   uint32
 	U02                   gbx.Bool
 	U03                   uint32
@@ -314,7 +314,7 @@ func (c *CGameCtnMacroBlockInfoBlockSpawn) Code(x *gbx.Coder) {
 	if c.Version < 2 {
 		x.Int3(&c.OldCoord, "oldCoord")
 		x.U32(&c.OldDirection, "oldDirection")
-		x.U32(&c.Flags, "flags")
+		gbx.Enum32(x, &c.Flags, "flags")
 		x.U32(&c.U01, "u01")
 		x.Bool(&c.U02, "u02")
 		if c.Version == 1 {
@@ -326,7 +326,7 @@ func (c *CGameCtnMacroBlockInfoBlockSpawn) Code(x *gbx.Coder) {
 		x.Byte3(&c.Coord, "coord")
 		x.U8(&c.Direction, "direction")
 	}
-	x.U32(&c.Flags, "flags")
+	gbx.Enum32(x, &c.Flags, "flags")
 	if c.Version >= 5 {
 		if c.Flags&0x4000000 != 0 {
 			x.Vec3(&c.AbsolutePositionInMap, "absolutePositionInMap")
@@ -470,4 +470,20 @@ func (c *CGameCtnMacroBlockInfoObjectSpawn) Code(x *gbx.Coder) {
 			}
 		}
 	}
+}
+
+// CGameCtnMacroBlockInfoBlockSpawnFlags names values of CGameCtnMacroBlockInfo chunks. They are not those of a map's blocks.
+type CGameCtnMacroBlockInfoBlockSpawnFlags uint32
+
+// Values of CGameCtnMacroBlockInfoBlockSpawnFlags.
+const (
+	CGameCtnMacroBlockInfoBlockSpawnFlagsIsFree CGameCtnMacroBlockInfoBlockSpawnFlags = 1 << 26 // off the grid
+)
+
+// String gives the name of the value, or its number.
+func (v CGameCtnMacroBlockInfoBlockSpawnFlags) String() string {
+	names := []gbx.BitName{
+		{Bit: 26, Name: "IsFree"},
+	}
+	return gbx.FlagString(uint32(v), names)
 }

@@ -145,7 +145,7 @@ type CGameCtnMediaBlockCameraCustomKey struct {
 	NearZ          float32
 	U07            uint32
 	U08            uint32
-	U09            uint32
+	U09            float32
 }
 
 // Code reads or writes the content.
@@ -207,7 +207,7 @@ func (c *CGameCtnMediaBlockCameraCustomKey) Code(x *gbx.Coder, version int) {
 			x.U32(&c.U08, "u08")
 		}
 		if version >= 10 {
-			x.U32(&c.U09, "u09")
+			x.F32(&c.U09, "u09")
 		}
 	}
 }

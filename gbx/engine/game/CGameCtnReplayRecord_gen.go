@@ -63,13 +63,13 @@ type Header03093000 struct {
 // Code reads or writes the content.
 func (c *Header03093000) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
-	if c.Version >= 2 && c.Version != 0xFFFFFFFF {
+	if c.Version >= 2 {
 		x.Ident(&c.MapInfo, "mapInfo")
 		x.Time(&c.Time, "time")
 		x.String(&c.PlayerNickname, "playerNickname")
 		if c.Version >= 6 {
 			x.String(&c.PlayerLogin, "playerLogin")
-			if c.Version >= 8 {
+			if c.Version >= 8 && c.Version != 0xFFFFFFFF {
 				x.U8(&c.U01, "u01")
 				x.Id(&c.TitleId, "titleId")
 			}

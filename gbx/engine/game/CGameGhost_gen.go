@@ -74,14 +74,14 @@ type Chunk0303F005Samples struct {
 	IsFixedTimeStep   gbx.Bool
 	U01               uint32
 	SamplePeriod      uint32 // in milliseconds
-	SampleVersion     uint32
+	SampleVersion     uint32 // of ShootMania's characters two numbers of 16 bits: 14 and 7, 13 and 6, 12 and 6
 	SampleData        []byte
 	SampleCount       uint32
 	FirstSampleOffset uint32
 	SampleSize        int32 // -1: each has its own
 	SampleSizes       []uint32
 	SampleTimes       []int32
-	U02               uint32
+	U02               uint32 // 0 in all files but one, which has 100
 }
 
 // Code reads or writes the content.
@@ -115,8 +115,7 @@ func (c *Chunk0303F005Samples) Code(x *gbx.Coder) {
 			x.I32(&c.SampleTimes[i], x.ElemName(i))
 		}
 		x.EndList()
-	}
-	if c.SampleVersion >= 10 {
+	} else if c.SampleVersion >= 10 && c.SampleClass != 0xA401000 {
 		x.U32(&c.U02, "u02")
 	}
 }
@@ -133,14 +132,40 @@ func (c *Chunk0303F006) Code(x *gbx.Coder) {
 	c.Chunk0303F005.Code(x)
 }
 
-// Chunk0303F007 is chunk 007 of CGameGhost. Found in MP3, TMT, MP4, TM2020.
+// Chunk0303F007 is chunk 007 of CGameGhost. What samples of ShootMania refer to. Found in MP3, TMT, MP4, TM2020.
 type Chunk0303F007 struct {
-	U01 uint32
+	Size      uint32 // of what follows
+	Character *Chunk0303F007Character
 }
 
 // Code reads or writes the content.
 func (c *Chunk0303F007) Code(x *gbx.Coder) {
-	x.U32(&c.U01, "u01")
+	x.U32(&c.Size, "size")
+	if c.Size > 0 && gbx.Optional(x, &c.Character, "character") {
+		x.U32(&c.Character.Version, "version")
+		x.U32(&c.Character.SampleVersionHigh, "sampleVersionHigh")
+		x.U32(&c.Character.SampleVersionLow, "sampleVersionLow")
+		gbx.SizedList(x, &c.Character.U01, int(c.Character.Version), 4, "u01")
+		for i := range c.Character.U01 {
+			x.U32(&c.Character.U01[i], x.ElemName(i))
+		}
+		x.EndList()
+		gbx.List(x, &c.Character.Weapons, 4, "weapons")
+		for i := range c.Character.Weapons {
+			x.String(&c.Character.Weapons[i], x.ElemName(i))
+		}
+		x.EndList()
+		x.EndGroup()
+	}
+}
+
+// Chunk0303F007Character is the part of Chunk0303F007 that is not always there.
+type Chunk0303F007Character struct {
+	Version           uint32
+	SampleVersionHigh uint32 // of chunk 006
+	SampleVersionLow  uint32
+	U01               []uint32 // 3, 2, 1: the last of them
+	Weapons           []string
 }
 
 // CGameGhostVehicleSample is a part of CGameGhost chunks. A car at one moment; what follows the last value here depends on the version.

@@ -27,6 +27,7 @@ var classCGamePlayerProfile = gbx.ClassInfo{
 		{ID: 0x0308C052, New: func() gbx.Body { return new(Chunk0308C052) }},
 		{ID: 0x0308C053, New: func() gbx.Body { return new(Chunk0308C053) }},
 		{ID: 0x0308C054, New: func() gbx.Body { return new(Chunk0308C054) }},
+		{ID: 0x0308C056, New: func() gbx.Body { return new(Chunk0308C056) }},
 		{ID: 0x0308C058, New: func() gbx.Body { return new(Chunk0308C058) }},
 		{ID: 0x0308C059, New: func() gbx.Body { return new(Chunk0308C059) }},
 		{ID: 0x0308C05A, New: func() gbx.Body { return new(Chunk0308C05A) }},
@@ -40,9 +41,27 @@ var classCGamePlayerProfile = gbx.ClassInfo{
 		{ID: 0x0308C064, New: func() gbx.Body { return new(Chunk0308C064) }},
 		{ID: 0x0308C065, New: func() gbx.Body { return new(Chunk0308C065) }},
 		{ID: 0x0308C066, New: func() gbx.Body { return new(Chunk0308C066) }},
+		{ID: 0x0308C068, New: func() gbx.Body { return new(Chunk0308C068) }},
+		{ID: 0x0308C069, New: func() gbx.Body { return new(Chunk0308C069) }},
 		{ID: 0x0308C06A, New: func() gbx.Body { return new(Chunk0308C06A) }},
 		{ID: 0x0308C06B, New: func() gbx.Body { return new(Chunk0308C06B) }},
 		{ID: 0x0308C06C, New: func() gbx.Body { return new(Chunk0308C06C) }},
+		{ID: 0x240B5003, New: func() gbx.Body { return new(Chunk240B5003) }},
+		{ID: 0x240B5004, New: func() gbx.Body { return new(Chunk240B5004) }},
+		{ID: 0x240B5006, New: func() gbx.Body { return new(Chunk240B5006) }},
+		{ID: 0x240B5007, New: func() gbx.Body { return new(Chunk240B5007) }},
+		{ID: 0x240B5009, New: func() gbx.Body { return new(Chunk240B5009) }},
+		{ID: 0x240B500B, New: func() gbx.Body { return new(Chunk240B500B) }},
+		{ID: 0x240B500C, New: func() gbx.Body { return new(Chunk240B500C) }},
+		{ID: 0x240B500D, New: func() gbx.Body { return new(Chunk240B500D) }},
+		{ID: 0x240B500E, New: func() gbx.Body { return new(Chunk240B500E) }},
+		{ID: 0x240B500F, New: func() gbx.Body { return new(Chunk240B500F) }},
+		{ID: 0x240B5010, New: func() gbx.Body { return new(Chunk240B5010) }},
+		{ID: 0x240B5011, New: func() gbx.Body { return new(Chunk240B5011) }},
+		{ID: 0x240B5012, New: func() gbx.Body { return new(Chunk240B5012) }},
+		{ID: 0x240B5013, New: func() gbx.Body { return new(Chunk240B5013) }},
+		{ID: 0x240B5014, New: func() gbx.Body { return new(Chunk240B5014) }},
+		{ID: 0x240B5015, New: func() gbx.Body { return new(Chunk240B5015) }},
 	},
 }
 
@@ -310,6 +329,22 @@ func (c *Chunk0308C054) Code(x *gbx.Coder) {
 	x.Bool(&c.U01, "u01")
 }
 
+// Chunk0308C056 is chunk 056 of CGamePlayerProfile.
+type Chunk0308C056 struct {
+	Version uint32
+	Buddies []gbx.Ref
+}
+
+// Code reads or writes the content.
+func (c *Chunk0308C056) Code(x *gbx.Coder) {
+	x.U32(&c.Version, "version")
+	gbx.List(x, &c.Buddies, 4, "buddies")
+	for i := range c.Buddies {
+		x.Ref(&c.Buddies[i], x.ElemName(i))
+	}
+	x.EndList()
+}
+
 // Chunk0308C058 is chunk 058 of CGamePlayerProfile.
 type Chunk0308C058 struct {
 	AskOpponents gbx.Bool
@@ -486,6 +521,34 @@ func (c *Chunk0308C066) Code(x *gbx.Coder) {
 	x.Bool(&c.U01, "u01")
 }
 
+// Chunk0308C068 is chunk 068 of CGamePlayerProfile. Found in TMF.
+type Chunk0308C068 struct {
+	U01 uint32
+}
+
+// Code reads or writes the content.
+func (c *Chunk0308C068) Code(x *gbx.Coder) {
+	x.U32(&c.U01, "u01")
+}
+
+// Chunk0308C069 is chunk 069 of CGamePlayerProfile. Found in TMF.
+type Chunk0308C069 struct {
+	U01         string
+	Description string
+	U02         [10]uint32
+}
+
+// Code reads or writes the content.
+func (c *Chunk0308C069) Code(x *gbx.Coder) {
+	x.String(&c.U01, "u01")
+	x.String(&c.Description, "description")
+	x.Group("u02", &c.U02)
+	for i := range c.U02 {
+		x.U32(&c.U02[i], x.ElemName(i))
+	}
+	x.EndList()
+}
+
 // Chunk0308C06A is chunk 06A of CGamePlayerProfile.
 type Chunk0308C06A struct {
 	U01 gbx.Bool
@@ -514,6 +577,321 @@ type Chunk0308C06C struct {
 // Code reads or writes the content.
 func (c *Chunk0308C06C) Code(x *gbx.Coder) {
 	x.U32(&c.U01, "u01")
+}
+
+// Chunk240B5003 is chunk 003 of CGamePlayerProfile. Found in TMF.
+type Chunk240B5003 struct {
+	U01 [8]string
+	U02 [8]gbx.Id
+}
+
+// Code reads or writes the content.
+func (c *Chunk240B5003) Code(x *gbx.Coder) {
+	x.Group("u01", &c.U01)
+	for i := range c.U01 {
+		x.String(&c.U01[i], x.ElemName(i))
+	}
+	x.EndList()
+	x.Group("u02", &c.U02)
+	for i := range c.U02 {
+		x.Id(&c.U02[i], x.ElemName(i))
+	}
+	x.EndList()
+}
+
+// Chunk240B5004 is chunk 004 of CGamePlayerProfile. Found in TMF.
+type Chunk240B5004 struct {
+	U01 []gbx.Ref
+}
+
+// Code reads or writes the content.
+func (c *Chunk240B5004) Code(x *gbx.Coder) {
+	gbx.List(x, &c.U01, 4, "u01")
+	for i := range c.U01 {
+		x.Ref(&c.U01[i], x.ElemName(i))
+	}
+	x.EndList()
+}
+
+// Chunk240B5006 is chunk 006 of CGamePlayerProfile. Found in TMF.
+type Chunk240B5006 struct {
+	ChallengeOpponents []CGamePlayerProfileChallengeOpponent
+}
+
+// Code reads or writes the content.
+func (c *Chunk240B5006) Code(x *gbx.Coder) {
+	gbx.List(x, &c.ChallengeOpponents, 17, "challengeOpponents")
+	for i := range c.ChallengeOpponents {
+		x.Elem(i, &c.ChallengeOpponents[i])
+		c.ChallengeOpponents[i].Code(x)
+		x.EndElem()
+	}
+	x.EndList()
+}
+
+// Chunk240B5007 is chunk 007 of CGamePlayerProfile. Found in TMF.
+type Chunk240B5007 struct {
+	CampaignUnlocks []CGamePlayerProfileCampaignUnlock
+}
+
+// Code reads or writes the content.
+func (c *Chunk240B5007) Code(x *gbx.Coder) {
+	gbx.List(x, &c.CampaignUnlocks, 13, "campaignUnlocks")
+	for i := range c.CampaignUnlocks {
+		x.Elem(i, &c.CampaignUnlocks[i])
+		c.CampaignUnlocks[i].Code(x)
+		x.EndElem()
+	}
+	x.EndList()
+}
+
+// Chunk240B5009 is chunk 009 of CGamePlayerProfile. Found in TMF.
+type Chunk240B5009 struct {
+	U01     gbx.Bool
+	U02     gbx.Bool
+	Version uint32
+	U03     [44]uint8
+	U04     [42]uint8
+	U05     [5]uint8
+	U06     uint32
+	U07     uint32
+	U08     gbx.Bool
+}
+
+// Code reads or writes the content.
+func (c *Chunk240B5009) Code(x *gbx.Coder) {
+	x.Bool(&c.U01, "u01")
+	x.Bool(&c.U02, "u02")
+	x.U32(&c.Version, "version")
+	if c.Version < 5 {
+		x.Group("u03", &c.U03)
+		for i := range c.U03 {
+			x.U8(&c.U03[i], x.ElemName(i))
+		}
+		x.EndList()
+		if c.Version == 1 {
+			x.Group("u04", &c.U04)
+			for i := range c.U04 {
+				x.U8(&c.U04[i], x.ElemName(i))
+			}
+			x.EndList()
+		}
+	}
+	x.Group("u05", &c.U05)
+	for i := range c.U05 {
+		x.U8(&c.U05[i], x.ElemName(i))
+	}
+	x.EndList()
+	x.U32(&c.U06, "u06")
+	x.U32(&c.U07, "u07")
+	x.Bool(&c.U08, "u08")
+}
+
+// Chunk240B500B is chunk 00B of CGamePlayerProfile. Found in TMF.
+type Chunk240B500B struct {
+	Campaigns            []gbx.Ref
+	CampaignsListVersion uint32 // 10 in all files seen
+}
+
+// Code reads or writes the content.
+func (c *Chunk240B500B) Code(x *gbx.Coder) {
+	gbx.OldList(x, &c.Campaigns, &c.CampaignsListVersion, 4, "campaigns")
+	for i := range c.Campaigns {
+		x.Ref(&c.Campaigns[i], x.ElemName(i))
+	}
+	x.EndList()
+}
+
+// Chunk240B500C is chunk 00C of CGamePlayerProfile. Found in TMF.
+type Chunk240B500C struct {
+	U01 []gbx.Ident
+}
+
+// Code reads or writes the content.
+func (c *Chunk240B500C) Code(x *gbx.Coder) {
+	gbx.List(x, &c.U01, 12, "u01")
+	for i := range c.U01 {
+		x.Ident(&c.U01[i], x.ElemName(i))
+	}
+	x.EndList()
+}
+
+// Chunk240B500D is chunk 00D of CGamePlayerProfile. Found in TMF.
+type Chunk240B500D struct {
+	U01 gbx.Bool
+	U02 gbx.Bool
+	U03 gbx.Bool
+}
+
+// Code reads or writes the content.
+func (c *Chunk240B500D) Code(x *gbx.Coder) {
+	x.Bool(&c.U01, "u01")
+	x.Bool(&c.U02, "u02")
+	x.Bool(&c.U03, "u03")
+}
+
+// Chunk240B500E is chunk 00E of CGamePlayerProfile. Found in TMF.
+type Chunk240B500E struct {
+	U01 uint32
+	U02 uint32
+}
+
+// Code reads or writes the content.
+func (c *Chunk240B500E) Code(x *gbx.Coder) {
+	x.U32(&c.U01, "u01")
+	x.U32(&c.U02, "u02")
+}
+
+// Chunk240B500F is chunk 00F of CGamePlayerProfile. Found in TMF.
+type Chunk240B500F struct {
+	U01 []uint32
+}
+
+// Code reads or writes the content.
+func (c *Chunk240B500F) Code(x *gbx.Coder) {
+	gbx.List(x, &c.U01, 4, "u01")
+	for i := range c.U01 {
+		x.U32(&c.U01[i], x.ElemName(i))
+	}
+	x.EndList()
+}
+
+// Chunk240B5010 is chunk 010 of CGamePlayerProfile. Found in TMF.
+type Chunk240B5010 struct {
+	U01 gbx.Bool
+}
+
+// Code reads or writes the content.
+func (c *Chunk240B5010) Code(x *gbx.Coder) {
+	x.Bool(&c.U01, "u01")
+}
+
+// Chunk240B5011 is chunk 011 of CGamePlayerProfile. Found in TMF.
+type Chunk240B5011 struct {
+	U01 []uint32
+}
+
+// Code reads or writes the content.
+func (c *Chunk240B5011) Code(x *gbx.Coder) {
+	gbx.List(x, &c.U01, 4, "u01")
+	for i := range c.U01 {
+		x.U32(&c.U01[i], x.ElemName(i))
+	}
+	x.EndList()
+}
+
+// Chunk240B5012 is chunk 012 of CGamePlayerProfile. Found in TMF.
+type Chunk240B5012 struct {
+	U01 gbx.Bool
+}
+
+// Code reads or writes the content.
+func (c *Chunk240B5012) Code(x *gbx.Coder) {
+	x.Bool(&c.U01, "u01")
+}
+
+// Chunk240B5013 is chunk 013 of CGamePlayerProfile. Found in TMF.
+type Chunk240B5013 struct {
+	U01 gbx.Bool
+	U02 gbx.Bool
+	U03 gbx.Bool
+	U04 gbx.Bool
+	U05 gbx.Bool
+}
+
+// Code reads or writes the content.
+func (c *Chunk240B5013) Code(x *gbx.Coder) {
+	x.Bool(&c.U01, "u01")
+	x.Bool(&c.U02, "u02")
+	x.Bool(&c.U03, "u03")
+	x.Bool(&c.U04, "u04")
+	x.Bool(&c.U05, "u05")
+}
+
+// Chunk240B5014 is chunk 014 of CGamePlayerProfile. Found in TMF.
+type Chunk240B5014 struct {
+	U01 uint32
+}
+
+// Code reads or writes the content.
+func (c *Chunk240B5014) Code(x *gbx.Coder) {
+	x.U32(&c.U01, "u01")
+}
+
+// Chunk240B5015 is chunk 015 of CGamePlayerProfile. Found in TMF.
+type Chunk240B5015 struct {
+	SoloChallengesCurrentPage []gbx.Int3
+}
+
+// Code reads or writes the content.
+func (c *Chunk240B5015) Code(x *gbx.Coder) {
+	gbx.List(x, &c.SoloChallengesCurrentPage, 12, "soloChallengesCurrentPage")
+	for i := range c.SoloChallengesCurrentPage {
+		x.Int3(&c.SoloChallengesCurrentPage[i], x.ElemName(i))
+	}
+	x.EndList()
+}
+
+// CGamePlayerProfileChallengeOpponent is a part of CGamePlayerProfile chunks.
+type CGamePlayerProfileChallengeOpponent struct {
+	Version   uint8
+	Map       gbx.Ident
+	U01       []uint32
+	Opponents []gbx.Id
+	U02       uint32
+}
+
+// Code reads or writes the content.
+func (c *CGamePlayerProfileChallengeOpponent) Code(x *gbx.Coder) {
+	x.U8(&c.Version, "version")
+	x.Ident(&c.Map, "map")
+	if c.Version < 2 {
+		gbx.List(x, &c.U01, 4, "u01")
+		for i := range c.U01 {
+			x.U32(&c.U01[i], x.ElemName(i))
+		}
+		x.EndList()
+	} else {
+		gbx.List(x, &c.Opponents, 4, "opponents")
+		for i := range c.Opponents {
+			x.Id(&c.Opponents[i], x.ElemName(i))
+		}
+		x.EndList()
+		if c.Version >= 3 {
+			x.U32(&c.U02, "u02")
+		}
+	}
+}
+
+// CGamePlayerProfileCampaignUnlock is a part of CGamePlayerProfile chunks.
+type CGamePlayerProfileCampaignUnlock struct {
+	Version    uint8
+	CampaignId gbx.Id
+	U01        string
+	U02        gbx.Bool
+	U03        gbx.Bool
+	U04        gbx.Bool
+	U05        gbx.Bool
+	U06        gbx.Bool
+	U07        gbx.Bool
+	U08        uint32
+}
+
+// Code reads or writes the content.
+func (c *CGamePlayerProfileCampaignUnlock) Code(x *gbx.Coder) {
+	x.U8(&c.Version, "version")
+	x.Id(&c.CampaignId, "campaignId")
+	x.String(&c.U01, "u01")
+	if c.Version == 0 {
+		x.Bool(&c.U02, "u02")
+		x.Bool(&c.U03, "u03")
+		x.Bool(&c.U04, "u04")
+		x.Bool(&c.U05, "u05")
+		x.Bool(&c.U06, "u06")
+		x.Bool(&c.U07, "u07")
+	} else {
+		x.U32(&c.U08, "u08")
+	}
 }
 
 // CGamePlayerProfileVehicleProfile is a part of CGamePlayerProfile chunks.

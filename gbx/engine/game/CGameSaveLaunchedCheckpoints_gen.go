@@ -4,6 +4,7 @@ package game
 
 import (
 	"pakbox/gbx"
+	"pakbox/gbx/classid"
 )
 
 var classCGameSaveLaunchedCheckpoints = gbx.ClassInfo{
@@ -17,19 +18,271 @@ var classCGameSaveLaunchedCheckpoints = gbx.ClassInfo{
 
 // Chunk03262000 is chunk 000 of CGameSaveLaunchedCheckpoints. Found in TM2020.7.
 type Chunk03262000 struct {
-	Version    uint32
-	U01        uint32
-	StateCount uint32
-	U02        uint32
+	Version       uint32
+	SampleVersion uint32 // 31 and 33 were seen
+	States        []CGameSaveLaunchedCheckpointsState
+	Samples       []CGameSaveLaunchedCheckpointsSample // the run before, as in a ghost
+	StateEnds     []CGameSaveLaunchedCheckpointsStateEnd
 }
 
 // Code reads or writes the content.
 func (c *Chunk03262000) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
-	x.U32(&c.U01, "u01")
-	x.U32(&c.StateCount, "stateCount")
-	if c.StateCount > 0 {
-		x.Unsupported("the state of a car at a launched checkpoint")
+	x.U32(&c.SampleVersion, "sampleVersion")
+	gbx.List(x, &c.States, 663, "states")
+	for i := range c.States {
+		x.Elem(i, &c.States[i])
+		c.States[i].Code(x, int(c.Version))
+		x.EndElem()
 	}
+	x.EndList()
+	if len(c.States) > 1 {
+		x.Unsupported("several launched checkpoints")
+	}
+	gbx.List(x, &c.Samples, 4, "samples")
+	for i := range c.Samples {
+		x.Elem(i, &c.Samples[i])
+		c.Samples[i].Code(x, int(c.SampleVersion))
+		x.EndElem()
+	}
+	x.EndList()
+	gbx.SizedList(x, &c.StateEnds, len(c.States), 4, "stateEnds")
+	for i := range c.StateEnds {
+		x.Elem(i, &c.StateEnds[i])
+		c.StateEnds[i].Code(x, int(c.Version))
+		x.EndElem()
+	}
+	x.EndList()
+}
+
+// CGameSaveLaunchedCheckpointsState is a part of CGameSaveLaunchedCheckpoints chunks.
+type CGameSaveLaunchedCheckpointsState struct {
+	U01             uint32
+	U02             uint32
+	Time            gbx.Time
+	Checkpoint      gbx.Vec3
+	Class           classid.ID // 0A020000, a vehicle
+	U03             uint32
+	Rotation        gbx.Quat
+	Position        gbx.Vec3
+	Velocity        gbx.Vec3
+	AngularVelocity gbx.Vec3
+	U04             [9]uint32
+	U05             uint8
+	U06             int32
+	U07             float32
+	U08             int32
+	U09             uint32
+	U10             [18]uint8
+	U11             uint32
+	U12             int32
+	U13             int32
+	U14             uint32
+	U15             float32
+	U16             gbx.Time
+	U17             [26]uint8
+	Rpm             float32
+	Gear            uint8
+	U18             float32
+	U19             float32
+	U20             gbx.Time
+	U21             uint64
+	U22             [5]int32
+	U23             gbx.Time
+	U24             gbx.Time
+	U25             [9]int32
+	U26             gbx.Time
+	U27             [3]int32
+	U28             gbx.Time
+	U29             gbx.Time
+	U30             gbx.Time
+	U31             uint64
+	U32             int32
+	U33             int32
+	Wheels          [4]CGameSaveLaunchedCheckpointsWheel
+	U34             gbx.Bool
+	U35             float32
+	U36             gbx.Time
+	U37             uint8
+	U38             uint8
+	Speed           float32 // metres a second, forwards
+	U39             [10]uint32
+}
+
+// Code reads or writes the content.
+func (c *CGameSaveLaunchedCheckpointsState) Code(x *gbx.Coder, version int) {
+	if version != 4 && version != 7 {
+		x.Unsupported("a launched checkpoint of this version")
+	}
+	x.U32(&c.U01, "u01")
 	x.U32(&c.U02, "u02")
+	x.Time(&c.Time, "time")
+	x.Vec3(&c.Checkpoint, "checkpoint")
+	x.ClassID(&c.Class, "class")
+	x.U32(&c.U03, "u03")
+	x.Quat(&c.Rotation, "rotation")
+	x.Vec3(&c.Position, "position")
+	x.Vec3(&c.Velocity, "velocity")
+	x.Vec3(&c.AngularVelocity, "angularVelocity")
+	x.Group("u04", &c.U04)
+	for i := range c.U04 {
+		x.U32(&c.U04[i], x.ElemName(i))
+	}
+	x.EndList()
+	x.U8(&c.U05, "u05")
+	x.I32(&c.U06, "u06")
+	x.F32(&c.U07, "u07")
+	x.I32(&c.U08, "u08")
+	x.U32(&c.U09, "u09")
+	x.Group("u10", &c.U10)
+	for i := range c.U10 {
+		x.U8(&c.U10[i], x.ElemName(i))
+	}
+	x.EndList()
+	x.U32(&c.U11, "u11")
+	x.I32(&c.U12, "u12")
+	x.I32(&c.U13, "u13")
+	x.U32(&c.U14, "u14")
+	x.F32(&c.U15, "u15")
+	x.Time(&c.U16, "u16")
+	x.Group("u17", &c.U17)
+	for i := range c.U17 {
+		x.U8(&c.U17[i], x.ElemName(i))
+	}
+	x.EndList()
+	x.F32(&c.Rpm, "rpm")
+	x.U8(&c.Gear, "gear")
+	x.F32(&c.U18, "u18")
+	x.F32(&c.U19, "u19")
+	x.Time(&c.U20, "u20")
+	x.U64(&c.U21, "u21")
+	x.Group("u22", &c.U22)
+	for i := range c.U22 {
+		x.I32(&c.U22[i], x.ElemName(i))
+	}
+	x.EndList()
+	x.Time(&c.U23, "u23")
+	x.Time(&c.U24, "u24")
+	x.Group("u25", &c.U25)
+	for i := range c.U25 {
+		x.I32(&c.U25[i], x.ElemName(i))
+	}
+	x.EndList()
+	x.Time(&c.U26, "u26")
+	x.Group("u27", &c.U27)
+	for i := range c.U27 {
+		x.I32(&c.U27[i], x.ElemName(i))
+	}
+	x.EndList()
+	x.Time(&c.U28, "u28")
+	x.Time(&c.U29, "u29")
+	x.Time(&c.U30, "u30")
+	x.U64(&c.U31, "u31")
+	x.I32(&c.U32, "u32")
+	x.I32(&c.U33, "u33")
+	x.Group("wheels", &c.Wheels)
+	for i := range c.Wheels {
+		x.Elem(i, &c.Wheels[i])
+		c.Wheels[i].Code(x)
+		x.EndElem()
+	}
+	x.EndList()
+	x.Bool(&c.U34, "u34")
+	x.F32(&c.U35, "u35")
+	x.Time(&c.U36, "u36")
+	x.U8(&c.U37, "u37")
+	if version == 4 {
+		x.U8(&c.U38, "u38")
+	}
+	x.F32(&c.Speed, "speed")
+	x.Group("u39", &c.U39)
+	for i := range c.U39 {
+		x.U32(&c.U39[i], x.ElemName(i))
+	}
+	x.EndList()
+}
+
+// CGameSaveLaunchedCheckpointsWheel is a part of CGameSaveLaunchedCheckpoints chunks.
+type CGameSaveLaunchedCheckpointsWheel struct {
+	DamperLen      float32
+	OnGround       gbx.Bool
+	U01            uint8
+	GroundMaterial uint8
+	U02            gbx.Vec3
+	Rotation       float32 // radians since the start
+	U03            float32
+	U04            float32
+	U05            float32
+	U06            float32
+	U07            uint8
+	U08            int32
+	U09            gbx.Vec3
+	U10            int32
+	U11            int32
+}
+
+// Code reads or writes the content.
+func (c *CGameSaveLaunchedCheckpointsWheel) Code(x *gbx.Coder) {
+	x.F32(&c.DamperLen, "damperLen")
+	x.Bool(&c.OnGround, "onGround")
+	x.U8(&c.U01, "u01")
+	x.U8(&c.GroundMaterial, "groundMaterial")
+	x.Vec3(&c.U02, "u02")
+	x.F32(&c.Rotation, "rotation")
+	x.F32(&c.U03, "u03")
+	x.F32(&c.U04, "u04")
+	x.F32(&c.U05, "u05")
+	x.F32(&c.U06, "u06")
+	x.U8(&c.U07, "u07")
+	x.I32(&c.U08, "u08")
+	x.Vec3(&c.U09, "u09")
+	x.I32(&c.U10, "u10")
+	x.I32(&c.U11, "u11")
+}
+
+// CGameSaveLaunchedCheckpointsSample is a part of CGameSaveLaunchedCheckpoints chunks.
+type CGameSaveLaunchedCheckpointsSample struct {
+	Data      [107]uint8
+	NewerData [116]uint8
+	Time      gbx.Time // since the first
+}
+
+// Code reads or writes the content.
+func (c *CGameSaveLaunchedCheckpointsSample) Code(x *gbx.Coder, sampleVersion int) {
+	if sampleVersion == 31 {
+		x.Group("data", &c.Data)
+		for i := range c.Data {
+			x.U8(&c.Data[i], x.ElemName(i))
+		}
+		x.EndList()
+	} else if sampleVersion == 33 {
+		x.Group("newerData", &c.NewerData)
+		for i := range c.NewerData {
+			x.U8(&c.NewerData[i], x.ElemName(i))
+		}
+		x.EndList()
+	} else {
+		x.Unsupported("samples before a launched checkpoint of this version")
+	}
+	x.Time(&c.Time, "time")
+}
+
+// CGameSaveLaunchedCheckpointsStateEnd is a part of CGameSaveLaunchedCheckpoints chunks.
+type CGameSaveLaunchedCheckpointsStateEnd struct {
+	SampleCount uint32
+	U01         [4]uint8
+	Vehicle     gbx.Ident
+}
+
+// Code reads or writes the content.
+func (c *CGameSaveLaunchedCheckpointsStateEnd) Code(x *gbx.Coder, version int) {
+	x.U32(&c.SampleCount, "sampleCount")
+	if version >= 7 {
+		x.Group("u01", &c.U01)
+		for i := range c.U01 {
+			x.U8(&c.U01[i], x.ElemName(i))
+		}
+		x.EndList()
+		x.Ident(&c.Vehicle, "vehicle")
+	}
 }

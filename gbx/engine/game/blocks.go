@@ -56,7 +56,7 @@ func (l *Blocks) pack(b *CGameCtnChallengeBlock) packedBlock {
 		place: uint32(b.Direction) | uint32(b.Coord.X)<<8 | uint32(b.Coord.Y)<<16 | uint32(b.Coord.Z)<<24,
 		flags: b.Flags,
 	}
-	if b.Flags == standIn {
+	if b.Flags == StandIn {
 		l.standIns++
 	}
 	var m blockParts

@@ -5,10 +5,20 @@ import "pakbox/gbx"
 // Some chunks of newer maps are columns: they hold one value for each block
 // or item and store no count. The functions here find the counts.
 
-// standIn are the flags of a block that is not counted. Editors outside the
+// StandIn are the flags of a block that is not counted. Editors outside the
 // game leave such blocks behind, also after the last one that counts. Before
 // list version 2 the flags mean what their bits say.
-const standIn = 0xFFFFFFFF
+const StandIn CGameCtnChallengeBlockFlags = 0xFFFFFFFF
+
+// Free reports whether the block stands off the grid.
+func (f CGameCtnChallengeBlockFlags) Free() bool {
+	return f&CGameCtnChallengeBlockFlagsIsFree != 0 && f != StandIn
+}
+
+// Ghost reports whether the block was put where another one is.
+func (f CGameCtnChallengeBlockFlags) Ghost() bool {
+	return f&CGameCtnChallengeBlockFlagsIsGhost != 0 && f != StandIn
+}
 
 // BlockList is the list of blocks on a map.
 type BlockList struct {
@@ -96,7 +106,7 @@ func goesOn(x *gbx.Coder, counted, count uint32) bool {
 
 // counts returns 1 for a block that is no stand-in.
 func (c *CGameCtnChallengeBlock) counts() uint32 {
-	if c.Flags == standIn {
+	if c.Flags == StandIn {
 		return 0
 	}
 	return 1
@@ -143,7 +153,7 @@ func freeBlockCount(x *gbx.Coder) int {
 	placed, baked := blocks(x)
 	for _, list := range [][]packedBlock{placed.list, baked.list} {
 		for i := range list {
-			if f := list[i].flags; f&CGameCtnChallengeBlockFlagsIsFree != 0 && f != standIn {
+			if list[i].flags.Free() {
 				n++
 			}
 		}

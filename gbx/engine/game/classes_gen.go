@@ -142,6 +142,8 @@ var Classes = []gbx.ClassInfo{
 	classCGamePlayerProfileChunk_PackagesInfos,
 	classCGamePlayerProfileChunk_ScriptPersistentTraits,
 	classCGamePlayerProfileChunk_VehiclesSettings,
+	classCGamePlayerScore,
+	classCGameRace,
 	classCGameReplayObjectVisData,
 	classCGameResources,
 	classCGameSaveLaunchedCheckpoints,

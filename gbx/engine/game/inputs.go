@@ -38,6 +38,21 @@ const (
 	ButtonSecondaryRespawn = 33
 )
 
+// Buttons of the state in ShootMania. Its short form has the lowest two; the
+// others are then as before.
+const (
+	ShootTrigger = 1
+	ShootJump    = 7
+	ShootMenu    = 16
+	ShootHorn    = 20
+	ShootRespawn = 21
+)
+
+// ShootMania tells whether inputs are of ShootMania, which has other buttons.
+func (v CGameCtnGhostInputVersion) ShootMania() bool {
+	return v == CGameCtnGhostInputVersionShootMania || v == CGameCtnGhostInputVersionShootMania2
+}
+
 // Pressed reports whether a button is down in a state stored in full.
 func (t *InputTick) Pressed(button int) bool {
 	return t.HasState && !t.Short && t.State>>button&1 != 0
@@ -100,10 +115,10 @@ type inputCoder struct {
 }
 
 func (c *inputCoder) tick(t *InputTick) error {
-	switch c.version {
-	case CGameCtnGhostInputVersionShootMania, CGameCtnGhostInputVersionShootMania2:
+	switch {
+	case c.version.ShootMania():
 		c.shootMania(t)
-	case CGameCtnGhostInputVersionTM2020, CGameCtnGhostInputVersionTM2020July:
+	case c.version == CGameCtnGhostInputVersionTM2020 || c.version == CGameCtnGhostInputVersionTM2020July:
 		c.trackMania(t)
 	default:
 		return fault.New(fault.Unsupported, "inputs of version %d", c.version)

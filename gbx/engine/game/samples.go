@@ -86,13 +86,14 @@ func (c *Chunk0303F005Samples) Decode() ([]GhostSample, error) {
 	offsets := make([]int, 0, min(int64(c.SampleCount), int64(len(c.SampleData))))
 	at := int64(c.FirstSampleOffset)
 	for i := range cap(offsets) {
-		offsets = append(offsets, int(at))
-		step := int64(c.SampleSize)
-		if c.SampleSize == -1 && i < len(c.SampleSizes) {
-			step = int64(c.SampleSizes[i])
+		if at < 0 || at > int64(len(c.SampleData)) {
+			return nil, fault.New(fault.Corrupt, "sample %d begins beyond the end of the samples", i)
 		}
-		if at += step; step < 0 || at > int64(len(c.SampleData)) {
-			return nil, fault.New(fault.Corrupt, "sample %d begins beyond the end of the samples", i+1)
+		offsets = append(offsets, int(at))
+		if c.SampleSize != -1 {
+			at += int64(c.SampleSize)
+		} else if i < len(c.SampleSizes) { // the last needs none
+			at += int64(c.SampleSizes[i])
 		}
 	}
 	return decodeSamples(c.SampleData, offsets, int(c.SampleVersion), c.time)
@@ -124,12 +125,13 @@ func (c *Chunk0303F003) time(i int) gbx.Time {
 }
 
 // decodeSamples decodes the records that begin at the offsets, each up to the
-// next one.
+// next one. Those of no length are left out: ghosts that somebody watched, and
+// not from the start, have them for the time before.
 func decodeSamples(data []byte, offsets []int, version int, time func(int) gbx.Time) ([]GhostSample, error) {
 	if version == versionNet {
 		return nil, fault.New(fault.Unsupported, "samples of version %d", version)
 	}
-	out := make([]GhostSample, len(offsets))
+	out := make([]GhostSample, 0, len(offsets))
 	for i, from := range offsets {
 		to := len(data)
 		if i+1 < len(offsets) {
@@ -138,11 +140,14 @@ func decodeSamples(data []byte, offsets []int, version int, time func(int) gbx.T
 		if from < 0 || from > to || to > len(data) {
 			return nil, fault.New(fault.Corrupt, "sample %d lies at %d to %d of %d bytes", i, from, to, len(data))
 		}
-		s := &out[i]
-		s.Time, s.version = time(i), version
-		if err := gbx.DecodeRecord(data[from:to:to], s); err != nil {
+		if from == to {
+			continue
+		}
+		s := GhostSample{Time: time(i), version: version}
+		if err := gbx.DecodeRecord(data[from:to:to], &s); err != nil {
 			return nil, err
 		}
+		out = append(out, s)
 	}
 	return out, nil
 }

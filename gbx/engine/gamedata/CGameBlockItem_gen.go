@@ -12,6 +12,7 @@ var classCGameBlockItem = gbx.ClassInfo{
 	Parent: "CMwNod",
 	Chunks: []gbx.ChunkInfo{
 		{ID: 0x2E025000, New: func() gbx.Body { return new(Chunk2E025000) }},
+		{ID: 0x2E025001, New: func() gbx.Body { return new(Chunk2E025001) }},
 		{ID: 0x2E025002, New: func() gbx.Body { return new(Chunk2E025002) }},
 		{ID: 0x2E025003, New: func() gbx.Body { return new(Chunk2E025003) }},
 	},
@@ -53,6 +54,22 @@ func (c *Chunk2E025000) Code(x *gbx.Coder) {
 	}
 }
 
+// Chunk2E025001 is chunk 001 of CGameBlockItem. Zeroes in the only file seen. Found in TM2020.
+type Chunk2E025001 struct {
+	Version uint32
+	U01     [5]uint32
+}
+
+// Code reads or writes the content.
+func (c *Chunk2E025001) Code(x *gbx.Coder) {
+	x.U32(&c.Version, "version")
+	x.Group("u01", &c.U01)
+	for i := range c.U01 {
+		x.U32(&c.U01[i], x.ElemName(i))
+	}
+	x.EndList()
+}
+
 // Chunk2E025002 is chunk 002 of CGameBlockItem. Found in TM2020.
 type Chunk2E025002 struct {
 	Version uint32
@@ -68,13 +85,13 @@ func (c *Chunk2E025002) Code(x *gbx.Coder) {
 // Chunk2E025003 is chunk 003 of CGameBlockItem. Found in TM2020.
 type Chunk2E025003 struct {
 	Version uint32
-	U01     uint8
+	U01     []byte // one for each variant
 }
 
 // Code reads or writes the content.
 func (c *Chunk2E025003) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
-	x.U8(&c.U01, "u01")
+	x.Bytes(&c.U01, customizedVariantCount(x), "u01")
 }
 
 // CGameBlockItemMobil is a part of CGameBlockItem chunks.

@@ -20,3 +20,12 @@ func customModelsUntil(x *gbx.Coder) int {
 	}
 	return 12
 }
+
+// customizedVariantCount is the number of variants of the block being coded:
+// its chunk 003 has a byte for each.
+func customizedVariantCount(x *gbx.Coder) int {
+	if c, ok := gbx.Sibling[*Chunk2E025000](x); ok {
+		return len(c.CustomizedVariants)
+	}
+	return 0
+}

@@ -28,7 +28,7 @@ var classCHmsLightMapCache = gbx.ClassInfo{
 
 // Chunk0602200B is chunk 00B of CHmsLightMapCache.
 type Chunk0602200B struct {
-	MapT3s []int32
+	MapT3s []int32 // in seconds since 1970
 }
 
 // Code reads or writes the content.
@@ -217,7 +217,7 @@ type Chunk0602201A struct {
 	U04                        float32
 	U05                        float32
 	U06                        float32
-	U07                        float32
+	U07                        uint32
 	Frames                     []CHmsLightMapCacheFrame
 	U08                        gbx.Bool
 	SpriteOriginYWasWronglyTop gbx.Bool
@@ -256,7 +256,7 @@ func (c *Chunk0602201A) Code(x *gbx.Coder) {
 		x.F32(&c.U04, "u04")
 		x.F32(&c.U05, "u05")
 		x.F32(&c.U06, "u06")
-		x.F32(&c.U07, "u07")
+		x.U32(&c.U07, "u07")
 	} else {
 		gbx.List(x, &c.Frames, 34, "frames")
 		for i := range c.Frames {

@@ -52,8 +52,9 @@ func (c *Chunk09003002) Code(x *gbx.Coder) {
 
 // Chunk09003003 is chunk 003 of CPlugCrystal, "Materials". Found in MP4.2, TM2020.2.
 type Chunk09003003 struct {
-	Version   uint32
-	Materials []CPlugCrystalMaterial
+	Version    uint32
+	Materials  []CPlugCrystalMaterial
+	FaceColors []CPlugCrystalFaceColor
 }
 
 // Code reads or writes the content.
@@ -66,6 +67,15 @@ func (c *Chunk09003003) Code(x *gbx.Coder) {
 		x.EndElem()
 	}
 	x.EndList()
+	if c.Version == 0 {
+		gbx.SizedList(x, &c.FaceColors, faceColorCount(x), 20, "faceColors")
+		for i := range c.FaceColors {
+			x.Elem(i, &c.FaceColors[i])
+			c.FaceColors[i].Code(x)
+			x.EndElem()
+		}
+		x.EndList()
+	}
 }
 
 // Chunk09003004 is chunk 004 of CPlugCrystal. Found in MP4.1, TM2020.1.
@@ -728,7 +738,7 @@ func (c *CPlugCrystalCrystal) Code(x *gbx.Coder, materials int) {
 		x.EndList()
 		x.U32(&c.U07, "u07")
 	}
-	if c.Version <= 31 && !(c.IsEmbedded != 0) {
+	if c.Version > 23 && c.Version <= 31 && !(c.IsEmbedded != 0) {
 		gbx.SizedList(x, &c.FaceColors, int(c.FaceCount), 20, "faceColors")
 		for i := range c.FaceColors {
 			x.Elem(i, &c.FaceColors[i])
@@ -751,13 +761,13 @@ type CPlugCrystalCrystalEditable struct {
 
 // CPlugCrystalFaceColor is a part of CPlugCrystal chunks.
 type CPlugCrystalFaceColor struct {
-	U01   uint32
-	Color gbx.Vec4
+	MaterialIndex uint32
+	Color         gbx.Vec4
 }
 
 // Code reads or writes the content.
 func (c *CPlugCrystalFaceColor) Code(x *gbx.Coder) {
-	x.U32(&c.U01, "u01")
+	x.U32(&c.MaterialIndex, "materialIndex")
 	x.Vec4(&c.Color, "color")
 }
 

@@ -15,14 +15,14 @@ var classCPlugDynaPointModel = gbx.ClassInfo{
 
 // Plain090D7000 is the content of a CPlugDynaPointModel, which has no chunks.
 type Plain090D7000 struct {
-	U01 [8]uint32
+	U01 [8]float32
 }
 
 // Code reads or writes the content.
 func (c *Plain090D7000) Code(x *gbx.Coder) {
 	x.Group("u01", &c.U01)
 	for i := range c.U01 {
-		x.U32(&c.U01[i], x.ElemName(i))
+		x.F32(&c.U01[i], x.ElemName(i))
 	}
 	x.EndList()
 }

@@ -439,7 +439,7 @@ func (c *CPlugSolid2ModelLight) Code(x *gbx.Coder, version int) {
 		x.I32(&c.U02[i], x.ElemName(i))
 	}
 	x.EndList()
-	if version >= 26 {
+	if version >= 26 && version < 34 {
 		x.Group("u03", &c.U03)
 		for i := range c.U03 {
 			x.I32(&c.U03[i], x.ElemName(i))

@@ -59,6 +59,7 @@ type Chunk0900C003 struct {
 	Surf           CPlugSurfaceSurf
 	Materials      []CPlugSurfaceSurfMaterial
 	SurfaceIdBytes []byte
+	U01            uint32
 	SurfaceIds     []uint16
 	Skel           gbx.Ref
 }
@@ -82,6 +83,9 @@ func (c *Chunk0900C003) Code(x *gbx.Coder) {
 	if c.Version <= 3 {
 		x.Data(&c.SurfaceIdBytes, "surfaceIdBytes")
 	} else {
+		if len(c.Materials) > 0 {
+			x.U32(&c.U01, "u01")
+		}
 		gbx.List(x, &c.SurfaceIds, 2, "surfaceIds")
 		for i := range c.SurfaceIds {
 			x.U16(&c.SurfaceIds[i], x.ElemName(i))
@@ -133,19 +137,13 @@ func (c *CPlugSurfaceSurf) Code(x *gbx.Coder, version int, surfVersion int) {
 	gbx.Enum32(x, &c.Type, "type")
 	if c.Type == 0 {
 		x.F32(&c.Radius, "radius")
-		if version >= 1 {
-			x.U16(&c.SurfaceIndex, "surfaceIndex")
-		}
+		x.U16(&c.SurfaceIndex, "surfaceIndex")
 	} else if c.Type == 1 {
 		x.Vec3(&c.Size, "size")
-		if version >= 1 {
-			x.U16(&c.SurfaceIndex, "surfaceIndex")
-		}
+		x.U16(&c.SurfaceIndex, "surfaceIndex")
 	} else if c.Type == 6 {
 		x.Box(&c.Box, "box")
-		if version >= 1 {
-			x.U16(&c.SurfaceIndex, "surfaceIndex")
-		}
+		x.U16(&c.SurfaceIndex, "surfaceIndex")
 	} else if c.Type == 8 {
 		x.F32(&c.Radius, "radius")
 		x.F32(&c.Height, "height")

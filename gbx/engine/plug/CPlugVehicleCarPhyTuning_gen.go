@@ -389,7 +389,7 @@ func (c *Chunk090ED013) Code(x *gbx.Coder) {
 
 // Chunk090ED014 is chunk 014 of CPlugVehicleCarPhyTuning.
 type Chunk090ED014 struct {
-	U01 float32
+	U01 float32 // 0, or what was in memory
 	U02 float32
 }
 
@@ -1748,7 +1748,7 @@ type Chunk090ED08B struct {
 	U50     gbx.Ref
 	U51     float32
 	U52     gbx.Ref
-	U53     gbx.Bool
+	U53     float32
 	U54     gbx.Bool
 	U55     CPlugVehicleCarPhyTuningKeys
 	U56     gbx.Ref
@@ -1926,7 +1926,7 @@ func (c *Chunk090ED08B) Code(x *gbx.Coder) {
 		x.Ref(&c.U52, "u52")
 	}
 	if c.Version >= 35 {
-		x.Bool(&c.U53, "u53")
+		x.F32(&c.U53, "u53")
 	}
 	if c.Version >= 36 {
 		x.Bool(&c.U54, "u54")
@@ -2106,7 +2106,7 @@ type Chunk090ED095 struct {
 	U12     uint32
 	U13     uint32
 	U14     CPlugVehicleCarPhyTuningKeys
-	U15     uint32
+	U15     float32
 	U16     CPlugVehicleCarPhyTuningKeys
 }
 
@@ -2150,7 +2150,7 @@ func (c *Chunk090ED095) Code(x *gbx.Coder) {
 		x.Group("u14", &c.U14)
 		c.U14.Code(x, int(c.Version)-1)
 		x.EndGroup()
-		x.U32(&c.U15, "u15")
+		x.F32(&c.U15, "u15")
 	}
 	if c.Version >= 6 {
 		x.Group("u16", &c.U16)
@@ -2530,7 +2530,7 @@ type Chunk090ED09D struct {
 	U38     CPlugVehicleCarPhyTuningKeys
 	U39     CPlugVehicleCarPhyTuningKeys
 	U40     float32
-	U41     float32
+	U41     uint32
 	U42     float32
 	U43     float32
 	U44     CPlugVehicleCarPhyTuningKeys
@@ -2670,7 +2670,7 @@ func (c *Chunk090ED09D) Code(x *gbx.Coder) {
 	}
 	if c.Version >= 15 {
 		x.F32(&c.U40, "u40")
-		x.F32(&c.U41, "u41")
+		x.U32(&c.U41, "u41")
 	}
 	if c.Version >= 0x10 {
 		x.F32(&c.U42, "u42")

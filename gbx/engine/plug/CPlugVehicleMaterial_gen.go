@@ -188,16 +188,18 @@ type Chunk090F1010 struct {
 	U10        gbx.Vec2
 	U11        float32
 	U12        float32
-	U13        float32
+	U13        uint32
 	U14        float32
 	U15        CPlugVehicleCarPhyTuningKeys
 	U16        CPlugVehicleCarPhyTuningKeys
 	U17        float32
 	U18        CPlugVehicleCarPhyTuningKeys
 	U19        CPlugVehicleCarPhyTuningKeys
-	U20        [3]float32
-	U21        CPlugVehicleCarPhyTuningKeys
+	U20        float32
+	U21        float32
 	U22        uint32
+	U23        CPlugVehicleCarPhyTuningKeys
+	U24        float32
 }
 
 // Code reads or writes the content.
@@ -245,7 +247,7 @@ func (c *Chunk090F1010) Code(x *gbx.Coder) {
 		x.F32(&c.U12, "u12")
 	}
 	if c.Version >= 8 {
-		x.F32(&c.U13, "u13")
+		x.U32(&c.U13, "u13")
 		if c.Version <= 13 {
 			x.F32(&c.U14, "u14")
 		}
@@ -270,16 +272,14 @@ func (c *Chunk090F1010) Code(x *gbx.Coder) {
 		x.Group("u19", &c.U19)
 		c.U19.Code(x, int(c.Version)-12)
 		x.EndGroup()
-		x.Group("u20", &c.U20)
-		for i := range c.U20 {
-			x.F32(&c.U20[i], x.ElemName(i))
-		}
-		x.EndList()
+		x.F32(&c.U20, "u20")
+		x.F32(&c.U21, "u21")
+		x.U32(&c.U22, "u22")
 	}
 	if c.Version >= 14 {
-		x.Group("u21", &c.U21)
-		c.U21.Code(x, int(c.Version)-12)
+		x.Group("u23", &c.U23)
+		c.U23.Code(x, int(c.Version)-12)
 		x.EndGroup()
-		x.U32(&c.U22, "u22")
+		x.F32(&c.U24, "u24")
 	}
 }

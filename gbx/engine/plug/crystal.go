@@ -13,6 +13,18 @@ func materialCount(x *gbx.Coder) int {
 	return 0
 }
 
+// versionColorsApart is the version of crystals whose faces have their colours
+// behind the materials. In the versions after it they stand in the crystal.
+const versionColorsApart = 23
+
+// faceColorCount is the number of colours behind the materials being coded.
+func faceColorCount(x *gbx.Coder) int {
+	if c, ok := gbx.Sibling[*Chunk09003000](x); ok && c.Crystal.Version == versionColorsApart {
+		return int(c.Crystal.FaceCount)
+	}
+	return 0
+}
+
 // poolUsed counts the handles that stand for an element.
 func poolUsed(_ *gbx.Coder, handles []CPlugCrystalElementHandle) int {
 	n := 0

@@ -75,14 +75,20 @@ func (c *Chunk0A083006) Code(x *gbx.Coder) {
 
 // CSceneVehicleCarMarksSamplesSample is a part of CSceneVehicleCarMarksSamples chunks.
 type CSceneVehicleCarMarksSamplesSample struct {
-	U01 [10]int32
+	Position gbx.Vec3
+	Up       gbx.Vec3
+	U01      [3]float32
+	U02      uint32
 }
 
 // Code reads or writes the content.
 func (c *CSceneVehicleCarMarksSamplesSample) Code(x *gbx.Coder) {
+	x.Vec3(&c.Position, "position")
+	x.Vec3(&c.Up, "up")
 	x.Group("u01", &c.U01)
 	for i := range c.U01 {
-		x.I32(&c.U01[i], x.ElemName(i))
+		x.F32(&c.U01[i], x.ElemName(i))
 	}
 	x.EndList()
+	x.U32(&c.U02, "u02")
 }

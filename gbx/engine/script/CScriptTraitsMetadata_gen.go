@@ -30,12 +30,42 @@ func (c *Chunk11002000) Code(x *gbx.Coder) {
 	x.EndGroup()
 }
 
-// Chunk11001000 is chunk 000 of CScriptTraitsMetadata. Not seen in a real file here.
+// Chunk11001000 is chunk 000 of CScriptTraitsMetadata. Found in MP2.1.
 type Chunk11001000 struct {
-	Chunk11002000
+	Version uint32
+	Owners  []CScriptTraitsMetadataOwner
+	Traits  Traits
 }
 
 // Code reads or writes the content.
 func (c *Chunk11001000) Code(x *gbx.Coder) {
-	c.Chunk11002000.Code(x)
+	x.U32(&c.Version, "version")
+	if c.Version == 1 {
+		gbx.List(x, &c.Owners, 8, "owners")
+		for i := range c.Owners {
+			x.Elem(i, &c.Owners[i])
+			c.Owners[i].Code(x)
+			x.EndElem()
+		}
+		x.EndList()
+		return
+	}
+	x.Group("traits", &c.Traits)
+	c.Traits.Code(x, int(c.Version))
+	x.EndGroup()
+}
+
+// CScriptTraitsMetadataOwner is a part of CScriptTraitsMetadata chunks. What had traits in version 1.
+type CScriptTraitsMetadataOwner struct {
+	Name       string // Map, Challenge
+	TraitCount uint32
+}
+
+// Code reads or writes the content.
+func (c *CScriptTraitsMetadataOwner) Code(x *gbx.Coder) {
+	x.String(&c.Name, "name")
+	x.U32(&c.TraitCount, "traitCount")
+	if c.TraitCount > 0 {
+		x.Unsupported("script metadata of version 1 with values")
+	}
 }

@@ -11,10 +11,24 @@ var classCTrackMania = gbx.ClassInfo{
 	Name:   "CTrackMania",
 	Parent: "CGameCtnApp",
 	Chunks: []gbx.ChunkInfo{
+		{ID: 0x24001001, New: func() gbx.Body { return new(Chunk24001001) }},
 		{ID: 0x24001002, New: func() gbx.Body { return new(Chunk24001002) }},
+		{ID: 0x24001006, New: func() gbx.Body { return new(Chunk24001006) }},
 		{ID: 0x24001008, New: func() gbx.Body { return new(Chunk24001008) }},
 		{ID: 0x24001009, New: func() gbx.Body { return new(Chunk24001009) }},
 	},
+}
+
+// Chunk24001001 is chunk 001 of CTrackMania. Found in TMS.
+type Chunk24001001 struct {
+	U01 gbx.Ref
+	U02 gbx.Ref
+}
+
+// Code reads or writes the content.
+func (c *Chunk24001001) Code(x *gbx.Coder) {
+	x.Ref(&c.U01, "u01")
+	x.Ref(&c.U02, "u02")
 }
 
 // Chunk24001002 is chunk 002 of CTrackMania. Found in TMF.
@@ -23,6 +37,16 @@ type Chunk24001002 struct {
 
 // Code reads or writes the content.
 func (c *Chunk24001002) Code(x *gbx.Coder) {
+}
+
+// Chunk24001006 is chunk 006 of CTrackMania. Found in TMS.
+type Chunk24001006 struct {
+	U01 gbx.Ref
+}
+
+// Code reads or writes the content.
+func (c *Chunk24001006) Code(x *gbx.Coder) {
+	x.Ref(&c.U01, "u01")
 }
 
 // Chunk24001008 is chunk 008 of CTrackMania. Found in TMF.

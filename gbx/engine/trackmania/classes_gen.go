@@ -22,4 +22,5 @@ var Classes = []gbx.ClassInfo{
 	classCGameControlCameraTrackManiaRace3,
 	classCGamePlayerProfileChunk_TrackManiaSettings,
 	classCTrackMania,
+	classCTrackManiaRace,
 }

@@ -15,6 +15,7 @@ import (
 	"pakbox/gbx/engine"
 	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
+	"pakbox/internal/source"
 	"pakbox/trackmania"
 )
 
@@ -34,7 +35,7 @@ func (a *app) campaignCommand() *cobra.Command {
 // mapsBelow finds the maps below a folder, those of one folder together, in the
 // order that people count in: A2 comes before A10.
 func (a *app) mapsBelow(command, dir string) ([]answer.MapFile, error) {
-	files, err := filesBelow(dir)
+	files, err := source.FilesBelow(dir)
 	if err != nil {
 		return nil, err
 	}

@@ -2,10 +2,11 @@ package nadeo
 
 import (
 	"bytes"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
 
 	"pakbox/gbx"
-	"pakbox/gbx/engine"
-	"pakbox/gbx/tree"
 	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
 	"pakbox/internal/lib/hint"
@@ -13,6 +14,15 @@ import (
 )
 
 // What the commands on single GBX files share: map, replay, mesh.
+
+// look calls do with a run for each of the files that args stand for, with
+// output in order. Found is what is said of those in which it finds something.
+func (a *app) look(cmd *cobra.Command, many shell.Many, args []string, found string, do func(a *app, name string) error) error {
+	many.Folders = true
+	t := a.Each(many, shell.SchemaName(cmd), "reading", args, func(run *shell.App, name string) error { return do(&app{run}, name) })
+	a.Summary(t, "looked at", found)
+	return nil
+}
 
 // saveGBX changes a GBX file and saves it, whole or not at all. What change
 // returns is added to what --json says.
@@ -26,12 +36,6 @@ func (a *app) saveGBX(o shell.Saving, command, name string, s *source.Source, f 
 	if err != nil {
 		return err
 	}
-	var before *tree.Tree
-	if o.DryRun {
-		if before, err = treeOf(old); err != nil {
-			return err
-		}
-	}
 	done, err := change()
 	if err != nil {
 		return err
@@ -41,50 +45,41 @@ func (a *app) saveGBX(o shell.Saving, command, name string, s *source.Source, f 
 		return err
 	}
 	if o.DryRun {
-		return a.previewGBX(command, name, before, data, done)
+		return a.previewGBX(command, name, old, data, done)
 	}
 	target, same := o.Out, o.Out == "" && bytes.Equal(data, old)
 	switch {
 	case target == "-":
-		return a.WriteContent(data)
+		return a.WriteContent(data, true)
 	case target != "":
-		err = source.StageBytes(target, data, o.Force)
+		err = o.Write(data)
 	case same:
 		target = name // and stays as it is
 	default:
 		target = name
-		err = a.SaveFile(a.Ctx, s, data)
+		err = a.SaveFile(s, data, o.Replacing())
 	}
 	if err != nil {
 		return err
 	}
 	if a.JSON {
-		return a.Print(answer.New(command, name, "gbx").Add("output", target).Add("dry_run", false).
+		return a.Print(answer.New(command, name, "gbx").Add("output", filepath.ToSlash(target)).Add("dry_run", false).
 			Add("size", len(data)).Add("old_size", len(old)).Merge(done))
 	}
 	if same {
 		a.Note("there is nothing to change in %s", name)
 		return nil
 	}
-	a.Note("saved %s, %s (was %s)", target, answer.SizeText(int64(len(data))), answer.SizeText(int64(len(old))))
+	a.Note("saved %s: %d bytes (%+d)", target, len(data), len(data)-len(old))
 	return nil
 }
 
-func treeOf(data []byte) (*tree.Tree, error) {
-	f, err := gbx.Parse(data, engine.Registry())
-	if err != nil {
-		return nil, err
-	}
-	return tree.Of(f, engine.Registry())
-}
-
 // previewGBX shows what saving would change, as diff does.
-func (a *app) previewGBX(command, name string, before *tree.Tree, data []byte, done *answer.Object) error {
-	after, err := treeOf(data)
+func (a *app) previewGBX(command, name string, old, data []byte, done *answer.Object) error {
+	changes, err := answer.GBXChanges(old, data)
 	if err != nil {
 		return err
 	}
-	changes := tree.Diff(before, after)
 	if a.JSON {
 		return a.Print(answer.New(command, name, "gbx").Add("dry_run", true).Add("values", answer.ValueChanges(changes)).Merge(done))
 	}

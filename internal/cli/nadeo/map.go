@@ -1,6 +1,8 @@
 package nadeo
 
 import (
+	"fmt"
+
 	"github.com/spf13/cobra"
 
 	"pakbox/internal/answer"
@@ -27,25 +29,40 @@ elsewhere; --dry-run shows what would change.`,
 		a.mapSizeCommand(), a.mapLightmapCommand(), a.mapLintCommand(), a.mapRenameCommand(), a.mapMedalsCommand(), a.mapPictureCommand())
 }
 
-// eachMap makes the run of a command that looks at maps one after another. A
-// map that cannot be read does not stop the others.
-func (a *app) eachMap(look func(name string, s *source.Source, m *trackmania.Map) error) func(*cobra.Command, []string) error {
-	return func(cmd *cobra.Command, args []string) error {
-		command := shell.SchemaName(cmd)
-		for _, name := range a.Paths(cmd.Context(), command, args) {
-			err := answer.WithMap(cmd.Context(), a.Opener, name, func(s *source.Source, m *trackmania.Map) error { return look(name, s, m) })
-			if err != nil {
-				a.Fail(command, name, err)
-			}
-		}
-		return nil
+// title names a file above what is said of it, if others are named too.
+func (a *app) title(name string) {
+	if a.Subject.Many {
+		a.Separate()
+		fmt.Fprintf(a.Out, "%s:\n", shell.Printable(name))
 	}
 }
 
-// editMap changes the map that a path leads to, and saves it. What change
-// returns is added to what --json says.
-func (a *app) editMap(cmd *cobra.Command, name string, o shell.Saving, change func(m *trackmania.Map) (*answer.Object, error)) error {
-	return answer.WithMap(cmd.Context(), a.Opener, name, func(s *source.Source, m *trackmania.Map) error {
-		return a.saveGBX(o, shell.SchemaName(cmd), name, s, m.File, func() (*answer.Object, error) { return change(m) })
+// lookAtMaps calls do with each map that args stand for, with output in order.
+// Found is what is said of those in which it finds something.
+func (a *app) lookAtMaps(cmd *cobra.Command, many shell.Many, args []string, found string, do func(a *app, name string, m *trackmania.Map) error) error {
+	return a.look(cmd, many, args, found, func(a *app, name string) error {
+		return answer.WithMap(a.Ctx, a.Opener, name, func(_ *source.Source, m *trackmania.Map) error { return do(a, name, m) })
 	})
+}
+
+// editMaps changes the maps that args stand for, and saves them. What change
+// returns is added to what --json says.
+func (a *app) editMaps(cmd *cobra.Command, many shell.Many, args []string, o shell.Saving, change func(m *trackmania.Map) (*answer.Object, error)) error {
+	command := shell.SchemaName(cmd)
+	inputs := a.Inputs(many, command, args)
+	if err := o.Check(inputs); err != nil {
+		return err
+	}
+	t := a.EachInput(many, command, "changing", inputs, func(run *shell.App, name string) error {
+		a := &app{run}
+		return answer.WithMap(a.Ctx, a.Opener, name, func(s *source.Source, m *trackmania.Map) error {
+			return a.saveGBX(o.For(a.Subject), command, name, s, m.File, func() (*answer.Object, error) { return change(m) })
+		})
+	})
+	done := "saved"
+	if o.DryRun {
+		done = "looked at"
+	}
+	a.Summary(t, done, "")
+	return nil
 }

@@ -9,12 +9,12 @@ import (
 
 	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
-	"pakbox/internal/source"
 	"pakbox/trackmania"
 )
 
 func (a *app) mapBlocksCommand() *cobra.Command {
 	var counts, asCSV, baked, items bool
+	many := shell.Many{Folders: true}
 	cmd := &cobra.Command{
 		Use:   "blocks MAP...",
 		Short: "List the blocks on a map, or count them by name",
@@ -26,21 +26,24 @@ have their place in metres instead, and their rotation in radians.`,
   pakbox map blocks --csv A.Map.Gbx > blocks.csv`,
 		Args: shell.ArgCount(1, shell.Unlimited),
 	}
-	cmd.RunE = a.eachMap(func(name string, _ *source.Source, m *trackmania.Map) error {
-		list := answer.PlacedOn(m, baked, items)
-		switch {
-		case counts:
-			return a.countBlocks(name, list, asCSV)
-		case a.JSON:
-			return a.Print(answer.BlocksObject(name, list))
-		case asCSV:
-			return a.writeBlocks(list)
-		}
-		for i := range list {
-			fmt.Fprintln(a.Out, placedLine(&list[i]))
-		}
-		return nil
-	})
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		return a.lookAtMaps(cmd, many, args, "", func(a *app, name string, m *trackmania.Map) error {
+			list := answer.PlacedOn(m, baked, items)
+			switch {
+			case counts:
+				return a.countBlocks(name, list, asCSV)
+			case a.JSON:
+				return a.Print(answer.BlocksObject(name, list))
+			case asCSV:
+				return a.writeBlocks(list)
+			}
+			for i := range list {
+				fmt.Fprintln(a.Out, placedLine(&list[i]))
+			}
+			return nil
+		})
+	}
+	many.Flags(cmd)
 	cmd.Flags().BoolVar(&counts, "count", false, "count them by name")
 	cmd.Flags().BoolVar(&asCSV, "csv", false, "write CSV")
 	cmd.Flags().BoolVar(&baked, "baked", false, "also the blocks that the game adds by itself")

@@ -23,11 +23,11 @@ import (
 )
 
 func (a *app) mapItemsCommand() *cobra.Command {
-	var dir string
+	var many shell.Many
 	var change itemChange
 	var save shell.Saving
 	cmd := &cobra.Command{
-		Use:   "items MAP",
+		Use:   "items MAP...",
 		Short: "List, extract, add or remove the items a map brings along",
 		Long: `Items lists the files embedded in a map: how often the map uses each, which it
 never uses, and which it uses but does not bring along. -C extracts them, and
@@ -41,26 +41,25 @@ a name, or a pattern such as 'Items/Old/*'. Items that stand on the map stay.`,
   pakbox map items A.Map.Gbx -C folder
   pakbox map items A.Map.Gbx --remove Items/Old.Item.Gbx --add Tree.Item.Gbx
   pakbox map items A.Map.Gbx --remove-unused --dry-run`,
-		Args: shell.ArgCount(1, 1),
+		Args: shell.ArgCount(1, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			switch {
-			case !change.empty() && dir != "":
-				return hint.Usagef("-C extracts; it does not go with --add and --remove")
 			case !change.empty():
-				return a.editMap(cmd, args[0], save, change.apply)
-			case dir != "":
-				return answer.WithMap(cmd.Context(), a.Opener, args[0], func(_ *source.Source, m *trackmania.Map) error {
-					return a.extractItems(cmd.Context(), args[0], m, dir, save.Force)
+				return a.editMaps(cmd, many, args, save, change.apply)
+			case save.Dir != "":
+				return a.lookAtMaps(cmd, many, args, "", func(a *app, name string, m *trackmania.Map) error {
+					return a.extractItems(a.Ctx, name, m, save.Folder(a.Subject), save.Force)
 				})
 			}
-			return answer.WithMap(cmd.Context(), a.Opener, args[0], func(_ *source.Source, m *trackmania.Map) error { return a.listItems(args[0], m) })
+			return a.lookAtMaps(cmd, many, args, "", (*app).listItems)
 		},
 	}
-	cmd.Flags().StringVarP(&dir, "directory", "C", "", "extract the files into `DIR`")
 	cmd.Flags().StringArrayVar(&change.add, "add", nil, "embed a `FILE`, or NAME=FILE")
 	cmd.Flags().StringArrayVar(&change.remove, "remove", nil, "take out the embedded file `NAME`")
 	cmd.Flags().BoolVar(&change.unused, "remove-unused", false, "take out the items that the map does not use")
+	many.Flags(cmd)
 	save.Flags(cmd)
+	cmd.Flags().Lookup("directory").Usage = "extract the files into `DIR`, or with --add and --remove write changed maps there"
 	return cmd
 }
 
@@ -154,6 +153,7 @@ func (a *app) listItems(name string, m *trackmania.Map) error {
 	if len(e.Files)+len(e.Missing) == 0 {
 		a.Note("%s: no embedded items, and none missing", name)
 	}
+	a.title(name)
 	t := shell.Table{Right: 2}
 	for _, f := range e.Files {
 		use := "-"

@@ -8,17 +8,16 @@ import (
 
 	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
-	"pakbox/internal/lib/hint"
 	"pakbox/internal/source"
 	"pakbox/trackmania"
 )
 
 func (a *app) mapLightmapCommand() *cobra.Command {
-	var dir string
 	var strip bool
 	var save shell.Saving
+	var many shell.Many
 	cmd := &cobra.Command{
-		Use:   "lightmap MAP",
+		Use:   "lightmap MAP...",
 		Short: "List, extract or strip the computed shadows",
 		Long: `Lightmap lists the pictures that hold the computed light of a map, and extracts
 them with -C. --strip takes them out of the map, which makes it smaller; the game
@@ -29,29 +28,27 @@ file's folder lightmap/ that 'pakbox extract' knows.`,
 		Example: `  pakbox map lightmap A.Map.Gbx
   pakbox map lightmap A.Map.Gbx -C frames
   pakbox map lightmap A.Map.Gbx --strip -o small.Map.Gbx`,
-		Args: shell.ArgCount(1, 1),
+		Args: shell.ArgCount(1, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if !strip {
-				return answer.WithMap(cmd.Context(), a.Opener, args[0], func(_ *source.Source, m *trackmania.Map) error {
-					return a.lightmap(args[0], m.Lightmap(), dir, save.Force)
+				return a.lookAtMaps(cmd, many, args, "", func(a *app, name string, m *trackmania.Map) error {
+					return a.lightmap(name, m.Lightmap(), save.Folder(a.Subject), save.Force)
 				})
 			}
-			if dir != "" {
-				return hint.Usagef("-C extracts; it does not go with --strip")
-			}
-			return a.editMap(cmd, args[0], save, func(m *trackmania.Map) (*answer.Object, error) {
+			return a.editMaps(cmd, many, args, save, func(m *trackmania.Map) (*answer.Object, error) {
 				return new(answer.Object).Add("stripped", m.StripLightmap()), nil
 			})
 		},
 	}
-	cmd.Flags().StringVarP(&dir, "directory", "C", "", "extract the pictures into `DIR`")
 	cmd.Flags().BoolVar(&strip, "strip", false, "take the shadows out")
+	many.Flags(cmd)
 	save.Flags(cmd)
+	cmd.Flags().Lookup("directory").Usage = "extract the pictures into `DIR`, or with --strip write changed maps there"
 	return cmd
 }
 
 func (a *app) lightmap(name string, pictures []trackmania.Picture, dir string, force bool) error {
-	if dir != "" {
+	if dir != "" && len(pictures) > 0 {
 		if err := os.MkdirAll(dir, 0o777); err != nil {
 			return err
 		}
@@ -74,6 +71,7 @@ func (a *app) lightmap(name string, pictures []trackmania.Picture, dir string, f
 	case len(pictures) == 0:
 		a.Note("%s: no lightmap", name)
 	default:
+		a.title(name)
 		t.Print(a.Out)
 	}
 	return nil

@@ -1,18 +1,16 @@
 package nadeo
 
 import (
-	"fmt"
-
 	"github.com/spf13/cobra"
 
 	"pakbox/finding"
 	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
-	"pakbox/internal/source"
 	"pakbox/trackmania"
 )
 
 func (a *app) mapLintCommand() *cobra.Command {
+	many := shell.Many{Folders: true}
 	cmd := &cobra.Command{
 		Use:   "lint MAP...",
 		Short: "Look for what commonly goes wrong with maps",
@@ -24,26 +22,33 @@ promise that a game loads the map.`,
 		Example: "  pakbox map lint *.Map.Gbx",
 		Args:    shell.ArgCount(1, shell.Unlimited),
 	}
-	cmd.RunE = a.eachMap(func(name string, _ *source.Source, m *trackmania.Map) error {
-		data, err := m.File.Encode()
-		if err != nil {
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		return a.lookAtMaps(cmd, many, args, "with findings", func(a *app, name string, m *trackmania.Map) error {
+			findings, err := answer.Lint(m)
+			if err != nil {
+				return err
+			}
+			if a.JSON {
+				err = a.Print(answer.LintObject(name, findings))
+			} else {
+				a.printLint(name, findings)
+			}
+			if err == nil && len(findings) > 0 {
+				err = shell.ErrFound
+			}
 			return err
-		}
-		findings := m.Lint(int64(len(data)))
-		if a.JSON {
-			err = a.Print(answer.New("map.lint", name, "gbx").Add("findings", append([]finding.Finding{}, findings...)))
-		} else {
-			for _, f := range findings {
-				fmt.Fprintf(a.Out, "%s: %s: %s (%s)\n", shell.Printable(name), f.Severity, shell.Printable(f.Message), f.Rule)
-			}
-			if len(findings) == 0 {
-				a.Note("%s: nothing found", name)
-			}
-		}
-		if err == nil && len(findings) > 0 {
-			err = shell.ErrFound
-		}
-		return err
-	})
+		})
+	}
+	many.Flags(cmd)
 	return cmd
+}
+
+// printLint prints the verdict on a map, and what was found below it.
+func (a *app) printLint(name string, findings []finding.Finding) {
+	verdict, colour := "nothing found", shell.Good
+	if len(findings) > 0 {
+		verdict, colour = answer.Count(len(findings), "finding"), shell.Doubt
+	}
+	a.Verdict(name, colour, verdict)
+	a.Findings(findings)
 }

@@ -7,16 +7,15 @@ import (
 
 	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
-	"pakbox/internal/lib/hint"
-	"pakbox/internal/source"
 	"pakbox/trackmania"
 )
 
 func (a *app) mapMedalsCommand() *cobra.Command {
 	var save shell.Saving
+	var many shell.Many
 	var set [4]string
 	cmd := &cobra.Command{
-		Use:   "medals MAP",
+		Use:   "medals MAP...",
 		Short: "Show or change the times of the medals",
 		Long: `Medals shows what the medals take, and changes those that a flag gives: in the
 header, in the XML there, and in the body. A time is written like 0:36.217, or
@@ -24,38 +23,23 @@ none; on Stunts and Platform maps, medals take a number of points or respawns, b
 for the author medal before Trackmania (2020).`,
 		Example: `  pakbox map medals A.Map.Gbx
   pakbox map medals A.Map.Gbx --gold 0:41.000 --silver 0:48.000`,
-		Args: shell.ArgCount(1, 1),
+		Args: shell.ArgCount(1, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if set == [4]string{} {
-				return answer.WithMap(cmd.Context(), a.Opener, args[0], func(_ *source.Source, m *trackmania.Map) error { return a.printMedals(args[0], m) })
+				return a.lookAtMaps(cmd, many, args, "", (*app).printMedals)
 			}
-			return a.editMap(cmd, args[0], save, func(m *trackmania.Map) (*answer.Object, error) {
-				medals := m.Medals()
-				for i, t := range answer.MedalList(&medals) {
-					if set[i] == "" {
-						continue
-					}
-					unit := m.Scoring().Others
-					if i == 0 {
-						unit = m.Scoring().Author
-					}
-					value, ok := trackmania.ParseMedal(set[i], unit)
-					switch {
-					case !ok && unit != trackmania.Times:
-						return nil, hint.Usagef("--%s: %q is no number", answer.MedalNames[i], set[i]).Hint("this medal takes points or respawns, or none")
-					case !ok:
-						return nil, hint.Usagef("--%s: %q is no time", answer.MedalNames[i], set[i]).Hint("write it like 0:36.217, or none")
-					}
-					*t = value
+			return a.editMaps(cmd, many, args, save, func(m *trackmania.Map) (*answer.Object, error) {
+				if err := answer.SetMedals(m, set); err != nil {
+					return nil, err
 				}
-				m.SetMedals(medals)
-				return new(answer.Object).Add("medals", answer.MedalsObject(medals)), nil
+				return new(answer.Object).Add("medals", answer.MedalsObject(m.Medals())), nil
 			})
 		},
 	}
 	for i, n := range answer.MedalNames {
 		cmd.Flags().StringVar(&set[i], n, "", "set the "+n+" medal to `TIME`")
 	}
+	many.Flags(cmd)
 	save.Flags(cmd)
 	return cmd
 }
@@ -65,6 +49,7 @@ func (a *app) printMedals(name string, m *trackmania.Map) error {
 	if a.JSON {
 		return a.Print(answer.MedalObject(name, m))
 	}
+	a.title(name)
 	for i, text := range medals.Texts(m.Scoring()) {
 		fmt.Fprintf(a.Out, "%-7s %s\n", answer.MedalNames[i], text)
 	}

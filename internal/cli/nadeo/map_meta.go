@@ -17,8 +17,9 @@ import (
 func (a *app) mapMetaCommand() *cobra.Command {
 	var set []string
 	var save shell.Saving
+	var many shell.Many
 	cmd := &cobra.Command{
-		Use:   "meta MAP [NAME...]",
+		Use:   "meta MAP... [NAME...]",
 		Short: "Show or set what scripts stored in a map",
 		Long: `Meta shows the values that scripts stored in a map, or those that NAMEs name,
 with their types. --set gives a Boolean, Integer, Real or Text that is there
@@ -28,22 +29,23 @@ already another value.`,
   pakbox map meta A.Map.Gbx --set LibMapType_MapTypeVersion=2`,
 		Args: shell.ArgCount(1, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			maps, names := shell.SplitFiles(args, source.Exists)
 			if len(set) == 0 {
-				return answer.WithMap(cmd.Context(), a.Opener, args[0], func(_ *source.Source, m *trackmania.Map) error {
-					return a.printMeta(args[0], m.Meta(), args[1:])
+				return a.lookAtMaps(cmd, many, maps, "", func(a *app, name string, m *trackmania.Map) error {
+					return a.printMeta(name, m.Meta(), names)
 				})
 			}
-			if len(args) > 1 {
+			if len(names) > 0 {
 				return hint.Usagef("a NAME does not go with --set")
 			}
-			return a.editMap(cmd, args[0], save, func(m *trackmania.Map) (*answer.Object, error) {
+			return a.editMaps(cmd, many, maps, save, func(m *trackmania.Map) (*answer.Object, error) {
 				for _, arg := range set {
 					name, value, ok := strings.Cut(arg, "=")
 					if !ok {
 						return nil, hint.Usagef("--set %s: write NAME=VALUE", arg)
 					}
 					if err := m.SetMeta(name, value); err != nil {
-						return nil, hint.Usagef("%s: %v", args[0], err).Hint("'pakbox map meta %s' lists what the map holds", args[0])
+						return nil, hint.Usagef("%v", err).Hint("'pakbox map meta %s' lists what the map holds", maps[0])
 					}
 				}
 				return new(answer.Object).Add("set", set), nil
@@ -51,6 +53,7 @@ already another value.`,
 		},
 	}
 	cmd.Flags().StringArrayVar(&set, "set", nil, "set a value: `NAME=VALUE`")
+	many.Flags(cmd)
 	save.Flags(cmd)
 	return cmd
 }
@@ -70,6 +73,7 @@ func (a *app) printMeta(name string, values []trackmania.MetaValue, wanted []str
 	if len(values) == 0 {
 		a.Note("%s: scripts stored nothing in the map", name)
 	}
+	a.title(name)
 	for _, v := range values {
 		text, err := answer.Marshal(v.Value)
 		if err != nil {

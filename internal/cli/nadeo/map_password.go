@@ -8,30 +8,30 @@ import (
 	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
 	"pakbox/internal/lib/hint"
-	"pakbox/internal/source"
 	"pakbox/trackmania"
 )
 
 func (a *app) mapPasswordCommand() *cobra.Command {
 	var save shell.Saving
+	var many shell.Many
 	var remove, mine bool
 	cmd := &cobra.Command{
-		Use:   "password MAP",
+		Use:   "password MAP...",
 		Short: "Tell whether a password protects a map, or take it off your own",
 		Long: `Password tells whether a map needs a password to be edited. With --remove it
 takes the password off. A password is how an author says that others should not
 edit the map, so that needs --i-own-this-map.`,
 		Example: `  pakbox map password A.Map.Gbx
   pakbox map password A.Map.Gbx --remove --i-own-this-map -o open.Map.Gbx`,
-		Args: shell.ArgCount(1, 1),
+		Args: shell.ArgCount(1, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if !remove {
-				return answer.WithMap(cmd.Context(), a.Opener, args[0], func(_ *source.Source, m *trackmania.Map) error { return a.printPassword(args[0], m.Password()) })
+				return a.lookAtMaps(cmd, many, args, "", func(a *app, name string, m *trackmania.Map) error { return a.printPassword(name, m.Password()) })
 			}
 			if !mine {
 				return hint.Usagef("a password may only be removed from your own map").Hint("if it is yours, add --i-own-this-map")
 			}
-			return a.editMap(cmd, args[0], save, func(m *trackmania.Map) (*answer.Object, error) {
+			return a.editMaps(cmd, many, args, save, func(m *trackmania.Map) (*answer.Object, error) {
 				was := m.RemovePassword()
 				return new(answer.Object).Add("password", false).Add("was_set", was), nil
 			})
@@ -39,6 +39,7 @@ edit the map, so that needs --i-own-this-map.`,
 	}
 	cmd.Flags().BoolVar(&remove, "remove", false, "take the password off")
 	cmd.Flags().BoolVar(&mine, "i-own-this-map", false, "confirm that the map is yours")
+	many.Flags(cmd)
 	save.Flags(cmd)
 	return cmd
 }

@@ -2,7 +2,6 @@ package nadeo
 
 import (
 	"bytes"
-	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -15,52 +14,73 @@ import (
 )
 
 func (a *app) mapPictureCommand() *cobra.Command {
-	var o shell.Making
-	var svg bool
+	var o canvasOut
+	many := shell.Many{Folders: true}
 	cmd := &cobra.Command{
-		Use:   "picture MAP",
+		Use:   "picture MAP...",
 		Short: "Draw a map from above, as PNG or SVG",
 		Long: `Picture draws the blocks and items of a map from above, north up, coloured by
 height, with start, checkpoints and finish. It writes a PNG, or with --svg or an
-output that ends in .svg an SVG. Blocks are drawn one cell large: how large they
+output that ends in .svg an SVG, called like the map. Blocks are drawn one cell large: how large they
 really are stands in the game's files.`,
 		Example: `  pakbox map picture A.Map.Gbx
   pakbox map picture A.Map.Gbx -o a.svg`,
-		Args: shell.ArgCount(1, 1),
+		Args: shell.ArgCount(1, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return answer.WithMap(cmd.Context(), a.Opener, args[0], func(_ *source.Source, m *trackmania.Map) error {
-				return a.writeCanvas(o, shell.SchemaName(cmd), args[0], picture.Map(m), svg, new(answer.Object))
+			return a.drawEach(cmd, many, o, args, func(a *app, name string, draw canvasOut) error {
+				return answer.WithMap(a.Ctx, a.Opener, name, func(_ *source.Source, m *trackmania.Map) error {
+					return a.writeCanvas(draw, shell.SchemaName(cmd), name, picture.Map(m), new(answer.Object))
+				})
 			})
 		},
 	}
-	canvasFlags(cmd, &o, &svg)
+	many.Flags(cmd)
+	o.Flags(cmd)
 	return cmd
 }
 
-// canvasFlags are those of commands that draw.
-func canvasFlags(cmd *cobra.Command, o *shell.Making, svg *bool) {
-	cmd.Flags().StringVarP(&o.Out, "output", "o", "", "write to `FILE` instead of a picture named like the input, here; - is standard output")
-	cmd.Flags().BoolVar(&o.Force, "force", false, "replace FILE if it exists")
-	cmd.Flags().BoolVar(svg, "svg", false, "draw an SVG")
+// canvasOut is where a command that draws puts its pictures.
+type canvasOut struct {
+	shell.Making
+	svg bool
+}
+
+// Flags gives a command the flags for it.
+func (o *canvasOut) Flags(cmd *cobra.Command) {
+	o.Named = true
+	o.Making.Flags(cmd)
+	cmd.Flags().BoolVar(&o.svg, "svg", false, "draw an SVG")
+}
+
+// kind is what the pictures are, by what the name of the output asks for.
+func (o *canvasOut) kind() string {
+	if o.svg || strings.HasSuffix(strings.ToLower(o.Out), ".svg") {
+		return "svg"
+	}
+	return "png"
+}
+
+// drawEach calls draw with the files that args stand for.
+func (a *app) drawEach(cmd *cobra.Command, many shell.Many, o canvasOut, args []string, draw func(a *app, name string, o canvasOut) error) error {
+	if err := shell.Promises(o.Out, "."+o.kind(), ".svg"); err != nil {
+		return err
+	}
+	return a.MakeOfEach(many, o.Making, "."+o.kind(), shell.SchemaName(cmd), "drawing", args, func(run *shell.App, name string, m shell.Making) error {
+		return draw(&app{run}, name, canvasOut{m, o.svg})
+	})
 }
 
 // writeCanvas writes a picture in the format that its name asks for; more is
 // added to what --json says.
-func (a *app) writeCanvas(o shell.Making, command, name string, c *picture.Canvas, svg bool, more *answer.Object) error {
+func (a *app) writeCanvas(o canvasOut, command, name string, c *picture.Canvas, more *answer.Object) error {
 	var b bytes.Buffer
-	kind, encode := "png", c.PNG
-	if svg || strings.HasSuffix(strings.ToLower(o.Out), ".svg") {
-		kind, encode = "svg", c.SVG
-	}
-	if err := shell.Promises(o.Out, "."+kind, ".svg"); err != nil {
-		return err
+	encode := c.PNG
+	if o.kind() == "svg" {
+		encode = c.SVG
 	}
 	if err := encode(&b); err != nil {
 		return err
 	}
-	if o.Out == "" {
-		o.Out = filepath.Base(filepath.FromSlash(name)) + "." + kind
-	}
-	more.Add("kind", kind).Add("width", c.Width).Add("height", c.Height)
-	return a.WriteMade(o, command, name, b.Bytes(), more)
+	more.Add("kind", o.kind()).Add("width", c.Width).Add("height", c.Height)
+	return a.WriteMade(o.Making, command, name, b.Bytes(), more)
 }

@@ -1,32 +1,44 @@
 package nadeo
 
 import (
+	"strings"
+
 	"github.com/spf13/cobra"
 
 	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
+	"pakbox/internal/lib/hint"
+	"pakbox/internal/source"
 	"pakbox/trackmania"
 )
 
 func (a *app) mapRenameCommand() *cobra.Command {
 	var save shell.Saving
+	var many shell.Many
 	cmd := &cobra.Command{
-		Use:   "rename MAP NAME",
+		Use:   "rename MAP... NAME",
 		Short: "Give a map another name",
 		Long: `Rename changes the name wherever the map has it: in the header, in the XML there
-that sites read, and in the body. NAME may hold $ codes. The file keeps its own
-name.`,
+that sites read, and in the body. NAME may hold $ codes, and {name} stands for the name that
+the map has. The file keeps its own name.`,
 		Example: `  pakbox map rename A.Map.Gbx '$f80Sunset $fffCity'
-  pakbox map rename --dry-run A.Map.Gbx 'Sunset City'`,
-		Args: shell.ArgCount(2, 2),
+  pakbox map rename --dry-run A.Map.Gbx 'Sunset City'
+  pakbox map rename -r maps -C cup '$f80Cup $g{name}'`,
+		Args: shell.ArgCount(2, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return a.editMap(cmd, args[0], save, func(m *trackmania.Map) (*answer.Object, error) {
+			last := len(args) - 1
+			name := args[last]
+			if source.Exists(name) {
+				return hint.Usagef("the last argument is the new NAME, and %s is a file", name).Hint("usage: pakbox %s", shell.FullName(cmd)+" MAP... NAME")
+			}
+			return a.editMaps(cmd, many, args[:last], save, func(m *trackmania.Map) (*answer.Object, error) {
 				old := m.Name()
-				m.Rename(args[1])
+				m.Rename(strings.ReplaceAll(name, "{name}", old))
 				return new(answer.Object).Add("old_name", old).Add("name", m.Name()), nil
 			})
 		},
 	}
+	many.Flags(cmd)
 	save.Flags(cmd)
 	return cmd
 }

@@ -8,12 +8,12 @@ import (
 
 	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
-	"pakbox/internal/source"
 	"pakbox/trackmania"
 )
 
 func (a *app) mapSizeCommand() *cobra.Command {
 	var all bool
+	many := shell.Many{Folders: true}
 	cmd := &cobra.Command{
 		Use:   "size MAP...",
 		Short: "Show what takes the bytes of a map",
@@ -26,26 +26,29 @@ compared with what servers take: 4 MiB (ManiaPlanet) and 7,336,960 bytes
   pakbox map size --all --json A.Map.Gbx`,
 		Args: shell.ArgCount(1, shell.Unlimited),
 	}
-	cmd.RunE = a.eachMap(func(name string, _ *source.Source, m *trackmania.Map) error {
-		parts, err := m.Parts()
-		if err != nil {
-			return err
-		}
-		least := parts.Bytes / 100
-		if all {
-			least = 0
-		}
-		if a.JSON {
-			return a.Print(answer.SizeObject(name, parts, least))
-		}
-		fmt.Fprintf(a.Out, "%s: %s, %s of what ManiaPlanet servers take, %s of what Trackmania's take\n", shell.Printable(name), answer.LongSize(parts.Stored),
-			answer.Percent(parts.Stored, trackmania.ManiaPlanetLimit), answer.Percent(parts.Stored, trackmania.TrackmaniaLimit))
-		t := shell.Table{Right: 2}
-		t.Add("in file", "unpacked", "")
-		addParts(&t, parts.Parts, least, "")
-		t.Print(a.Out)
-		return nil
-	})
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		return a.lookAtMaps(cmd, many, args, "", func(a *app, name string, m *trackmania.Map) error {
+			parts, err := m.Parts()
+			if err != nil {
+				return err
+			}
+			least := parts.Bytes / 100
+			if all {
+				least = 0
+			}
+			if a.JSON {
+				return a.Print(answer.SizeObject(name, parts, least))
+			}
+			fmt.Fprintf(a.Out, "%s: %s, %s of what ManiaPlanet servers take, %s of what Trackmania's take\n", shell.Printable(name), answer.LongSize(parts.Stored),
+				answer.Percent(parts.Stored, trackmania.ManiaPlanetLimit), answer.Percent(parts.Stored, trackmania.TrackmaniaLimit))
+			t := shell.Table{Right: 2}
+			t.Add("in file", "unpacked", "")
+			addParts(&t, parts.Parts, least, "")
+			t.Print(a.Out)
+			return nil
+		})
+	}
+	many.Flags(cmd)
 	cmd.Flags().BoolVar(&all, "all", false, "show small parts too")
 	return cmd
 }

@@ -2,7 +2,6 @@ package nadeo
 
 import (
 	"bytes"
-	"context"
 	"fmt"
 	"path"
 	"strings"
@@ -27,8 +26,9 @@ type meshFlags struct {
 
 func (a *app) meshCommand() *cobra.Command {
 	var flags meshFlags
+	many := shell.Many{Folders: true}
 	cmd := &cobra.Command{
-		Use:     "mesh FILE",
+		Use:     "mesh FILE...",
 		GroupID: shell.GroupGame,
 		Short:   "List the meshes of an item or model, or export them as glTF",
 		Long: `Mesh lists the meshes that a GBX file holds: a mesh, a solid, a crystal, an item
@@ -42,21 +42,29 @@ Unless asked for more, it takes what is drawn at the finest level of detail.`,
   pakbox mesh Tree.Item.Gbx -o tree.glb
   pakbox mesh A.Map.Gbx/items/Tree.Item.Gbx --lods --collision -o tree.glb
   pakbox mesh --json Tree.Mesh.Gbx`,
-		Args: shell.ArgCount(1, 1),
-		RunE: func(cmd *cobra.Command, args []string) error { return a.mesh(cmd.Context(), args[0], flags) },
+		Args: shell.ArgCount(1, shell.Unlimited),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := shell.Promises(flags.Out, ".glb"); err != nil {
+				return err
+			}
+			if !flags.Given() {
+				return a.look(cmd, many, args, "", func(a *app, name string) error { return a.mesh(name, flags) })
+			}
+			return a.MakeOfEach(many, flags.Making, ".glb", "mesh", "exporting", args, func(run *shell.App, name string, o shell.Making) error {
+				return (&app{run}).mesh(name, meshFlags{o, flags.lods, flags.collision})
+			})
+		},
 	}
+	many.Flags(cmd)
 	flags.Making.Flags(cmd)
-	cmd.Flags().Lookup("output").Usage = "write binary glTF to `FILE` (.glb); - is standard output"
+	cmd.Flags().Lookup("output").Usage = "write binary glTF to `FILE` (.glb), of several inputs to a name such as '{name}.glb'; - is standard output"
 	cmd.Flags().BoolVar(&flags.lods, "lods", false, "take all levels of detail, not only the finest")
 	cmd.Flags().BoolVar(&flags.collision, "collision", false, "take collision shapes and triggers too")
 	return cmd
 }
 
-func (a *app) mesh(ctx context.Context, name string, flags meshFlags) error {
-	if err := shell.Promises(flags.Out, ".glb"); err != nil {
-		return err
-	}
-	return answer.WithGBX(ctx, a.Opener, name, func(s *source.Source, f *gbx.File) error {
+func (a *app) mesh(name string, flags meshFlags) error {
+	return answer.WithGBX(a.Ctx, a.Opener, name, func(s *source.Source, f *gbx.File) error {
 		all, err := mesh.Read(f)
 		if err != nil {
 			return err

@@ -1,11 +1,14 @@
 package nadeo
 
 import (
+	"strconv"
+
 	"github.com/spf13/cobra"
 
 	"pakbox/gbx"
 	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
+	"pakbox/internal/lib/hint"
 	"pakbox/trackmania"
 )
 
@@ -27,24 +30,17 @@ no command alters it.`,
 		a.replayTelemetryCommand(), a.replayCheckCommand(), a.replayPictureCommand())
 }
 
-// eachRun makes the run of a command that looks at files one after another. A
-// file that cannot be read does not stop the others.
-func (a *app) eachRun(look func(name string, f *gbx.File, ghosts []*trackmania.Ghost) error) func(*cobra.Command, []string) error {
-	return func(cmd *cobra.Command, args []string) error {
-		command := shell.SchemaName(cmd)
-		for _, name := range a.Paths(cmd.Context(), command, args) {
-			err := answer.WithRuns(cmd.Context(), a.Opener, name, func(f *gbx.File, ghosts []*trackmania.Ghost) error { return look(name, f, ghosts) })
-			if err != nil {
-				a.Fail(command, name, err)
-			}
-		}
-		return nil
-	}
+// lookAtRuns calls do with each file that args stand for, with output in order.
+// Found is what is said of those in which it finds something.
+func (a *app) lookAtRuns(cmd *cobra.Command, many shell.Many, args []string, found string, do func(a *app, name string, f *gbx.File, ghosts []*trackmania.Ghost) error) error {
+	return a.look(cmd, many, args, found, func(a *app, name string) error {
+		return answer.WithRuns(a.Ctx, a.Opener, name, func(f *gbx.File, ghosts []*trackmania.Ghost) error { return do(a, name, f, ghosts) })
+	})
 }
 
-// styled gives a name with its colours on a terminal, else without.
+// styled gives a name with its colours, where there may be any, else without.
 func (a *app) styled(s string) string {
-	if a.Out.Terminal {
+	if a.Colours() {
 		return trackmania.ANSI(s)
 	}
 	return shell.Printable(trackmania.Plain(s))
@@ -60,5 +56,28 @@ func loginText(login string) string {
 
 // ghostFlag lets one of the runs of a file be chosen.
 func ghostFlag(cmd *cobra.Command, c *answer.GhostChoice) {
-	cmd.Flags().IntVar((*int)(c), "ghost", int(answer.AllGhosts), "only ghost number `N`, from 0")
+	*c = answer.AllGhosts
+	cmd.Flags().Var((*ghostValue)(c), "ghost", "only ghost number `N`, from 0")
+}
+
+// ghostValue is a choice of a ghost as a flag, which is empty where none is
+// chosen.
+type ghostValue answer.GhostChoice
+
+func (v *ghostValue) Type() string { return "int" }
+
+func (v *ghostValue) String() string {
+	if answer.GhostChoice(*v) == answer.AllGhosts {
+		return ""
+	}
+	return strconv.Itoa(int(*v))
+}
+
+func (v *ghostValue) Set(s string) error {
+	n, err := strconv.Atoi(s)
+	if err != nil || n < 0 {
+		return hint.Usagef("%q is no number of a ghost", s)
+	}
+	*v = ghostValue(n)
+	return nil
 }

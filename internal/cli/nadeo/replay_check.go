@@ -1,6 +1,8 @@
 package nadeo
 
 import (
+	"fmt"
+
 	"github.com/spf13/cobra"
 
 	"pakbox/gbx"
@@ -10,40 +12,73 @@ import (
 )
 
 func (a *app) replayCheckCommand() *cobra.Command {
-	return &cobra.Command{
+	many := shell.Many{Folders: true}
+	var long bool
+	cmd := &cobra.Command{
 		Use:   "check FILE...",
 		Short: "Compare the declared time with what was recorded",
 		Long: `Check compares the time that a run declares with its checkpoints, samples and
 inputs, and a replay's header with its map and ghosts. It looks for missing,
 repeated and misplaced samples, for jumps, and for speeds that do not fit the
-positions. What a file does not allow to judge is said to be unknown.
+positions. Each file gets one verdict, with what is suspect below it; -l shows
+the answer to each question. What a file does not allow to judge is said to be
+unknown.
 
 A suspect answer is a contradiction in the file; there may be an honest reason.
 A clean result does not prove that a person drove the run. The exit code is 1
 if something is suspect.`,
 		Example: "  pakbox replay check *.Replay.Gbx",
 		Args:    shell.ArgCount(1, shell.Unlimited),
-		RunE:    a.eachRun(a.checkRuns),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return a.lookAtRuns(cmd, many, args, "suspect", func(a *app, name string, f *gbx.File, ghosts []*trackmania.Ghost) error {
+				return a.checkRuns(name, f, ghosts, long)
+			})
+		},
 	}
+	cmd.Flags().BoolVarP(&long, "long", "l", false, "show the answer to each question, not only what is suspect")
+	many.Flags(cmd)
+	return cmd
 }
 
-func (a *app) checkRuns(name string, f *gbx.File, ghosts []*trackmania.Ghost) error {
+func (a *app) checkRuns(name string, f *gbx.File, ghosts []*trackmania.Ghost, long bool) error {
 	c := answer.CheckRuns(f, ghosts)
 	if a.JSON {
 		if err := a.Print(c.Object(name)); err != nil {
 			return err
 		}
 	} else {
-		t := shell.Table{}
-		for _, part := range c.Parts {
-			for _, v := range part.Verdicts {
-				t.Add(shell.Printable(name), part.Name, string(v.State), v.Question(), shell.Printable(v.Message))
-			}
-		}
-		t.Print(a.Out)
+		a.printChecked(name, c, long)
 	}
 	if c.Suspect {
 		return shell.ErrFound
 	}
 	return nil
+}
+
+// stateColours are those of the answers.
+var stateColours = map[trackmania.State]string{trackmania.OK: shell.Good, trackmania.Suspect: shell.Bad, trackmania.Unknown: shell.Neutral}
+
+// printChecked prints a verdict, and below it the answers that are suspect, or
+// all.
+func (a *app) printChecked(name string, c *answer.Checked, long bool) {
+	counts := map[trackmania.State]int{}
+	t := shell.Table{}
+	for _, part := range c.Parts {
+		for _, v := range part.Verdicts {
+			counts[v.State]++
+			if long || v.State == trackmania.Suspect {
+				t.Add("  "+part.Name, a.Paint(stateColours[v.State], string(v.State)), v.Question(), shell.Printable(v.Message))
+			}
+		}
+	}
+	verdict, colour := "ok", shell.Good
+	switch {
+	case c.Suspect:
+		verdict, colour = "suspect", shell.Bad
+	case counts[trackmania.OK] == 0:
+		verdict, colour = "unknown", shell.Doubt
+	}
+	a.Verdict(name, colour, fmt.Sprintf("%s, %d of %s answered", verdict, counts[trackmania.OK]+counts[trackmania.Suspect],
+		answer.Count(counts[trackmania.OK]+counts[trackmania.Suspect]+counts[trackmania.Unknown], "question")))
+	t.Print(a.Out)
 }

@@ -2,22 +2,19 @@ package nadeo
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
-	"strings"
 
 	"github.com/spf13/cobra"
 
 	"pakbox/gbx"
 	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
-	"pakbox/internal/source"
 	"pakbox/trackmania"
 )
 
 func (a *app) replayGhostsCommand() *cobra.Command {
-	var dir string
-	var force bool
+	var o shell.Making
+	many := shell.Many{Folders: true}
 	var ghost answer.GhostChoice
 	cmd := &cobra.Command{
 		Use:   "ghosts FILE...",
@@ -28,15 +25,23 @@ stays as it is. Before TMUnited a run's inputs are not part of its ghost.`,
 		Example: `  pakbox replay ghosts A.Replay.Gbx
   pakbox replay ghosts A.Replay.Gbx -C ghosts`,
 		Args: shell.ArgCount(1, shell.Unlimited),
-		RunE: a.eachRun(func(name string, _ *gbx.File, ghosts []*trackmania.Ghost) error {
-			if dir == "" {
-				return a.listGhosts(name, ghosts, ghost)
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if !o.Given() {
+				return a.lookAtRuns(cmd, many, args, "", func(a *app, name string, _ *gbx.File, ghosts []*trackmania.Ghost) error {
+					return a.listGhosts(name, ghosts, ghost)
+				})
 			}
-			return a.saveGhosts(name, ghosts, ghost, dir, force)
-		}),
+			return a.MakeOfEach(many, o, "", shell.SchemaName(cmd), "saving ghosts", args, func(run *shell.App, name string, o shell.Making) error {
+				return answer.WithRuns(run.Ctx, run.Opener, name, func(_ *gbx.File, ghosts []*trackmania.Ghost) error {
+					return (&app{run}).saveGhosts(name, ghosts, ghost, o)
+				})
+			})
+		},
 	}
-	cmd.Flags().StringVarP(&dir, "directory", "C", "", "save the ghosts in `DIR`")
-	cmd.Flags().BoolVar(&force, "force", false, "replace files that exist")
+	many.Flags(cmd)
+	o.Flags(cmd)
+	cmd.Flags().Lookup("output").Usage = "save the ghosts as `NAME`, a dash, and their number; of several inputs as a name such as '{name}'"
+	cmd.Flags().Lookup("directory").Usage = "save the ghosts in `DIR`"
 	ghostFlag(cmd, &ghost)
 	return cmd
 }
@@ -60,32 +65,21 @@ func (a *app) listGhosts(name string, ghosts []*trackmania.Ghost, choice answer.
 	return nil
 }
 
-func (a *app) saveGhosts(name string, ghosts []*trackmania.Ghost, choice answer.GhostChoice, dir string, force bool) error {
-	base := filepath.Base(filepath.FromSlash(name))
-	if name == "-" {
-		base = "stdin"
-	}
-	for _, ext := range []string{".gbx", ".replay", ".ghost", ".map", ".challenge"} { // ".Replay.Gbx" from behind
-		if n := len(base) - len(ext); n > 0 && strings.EqualFold(base[n:], ext) {
-			base = base[:n]
-		}
-	}
-	if err := os.MkdirAll(dir, 0o777); err != nil {
-		return err
-	}
+func (a *app) saveGhosts(name string, ghosts []*trackmania.Ghost, choice answer.GhostChoice, o shell.Making) error {
+	base := o.Out
 	saved := []string{}
 	err := choice.Each(ghosts, func(i int, g *trackmania.Ghost) error {
 		data, err := g.File()
 		if err != nil {
 			return err
 		}
-		to := filepath.Join(dir, fmt.Sprintf("%s-%d.Ghost.Gbx", base, i))
-		if err := source.StageBytes(to, data, force); err != nil {
+		o.Out = fmt.Sprintf("%s-%d.Ghost.Gbx", base, i)
+		if err := o.Write(data); err != nil {
 			return err
 		}
-		saved = append(saved, filepath.ToSlash(to))
+		saved = append(saved, filepath.ToSlash(o.Out))
 		if !a.JSON {
-			a.Note("wrote %s, %s", to, answer.SizeText(int64(len(data))))
+			a.Note("wrote %s, %s", o.Out, answer.SizeText(int64(len(data))))
 		}
 		return nil
 	})

@@ -13,7 +13,8 @@ import (
 )
 
 func (a *app) replayInfoCommand() *cobra.Command {
-	return &cobra.Command{
+	many := shell.Many{Folders: true}
+	cmd := &cobra.Command{
 		Use:   "info FILE...",
 		Short: "Tell who drove what, and how fast",
 		Long: `Info shows what a replay says about itself, and each run in it: the time, the
@@ -21,8 +22,12 @@ driver, the car, the checkpoints with their splits, and how much was recorded.`,
 		Example: `  pakbox replay info A.Replay.Gbx
   pakbox replay info --json *.Ghost.Gbx`,
 		Args: shell.ArgCount(1, shell.Unlimited),
-		RunE: a.eachRun(a.printRuns),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return a.lookAtRuns(cmd, many, args, "", (*app).printRuns)
+		},
 	}
+	many.Flags(cmd)
+	return cmd
 }
 
 func (a *app) printRuns(name string, f *gbx.File, ghosts []*trackmania.Ghost) error {
@@ -31,6 +36,7 @@ func (a *app) printRuns(name string, f *gbx.File, ghosts []*trackmania.Ghost) er
 	if a.JSON {
 		return a.Print(answer.RunsObject(name, f, ghosts))
 	}
+	a.Separate()
 	fmt.Fprintln(a.Out, shell.Printable(name))
 	t := shell.Table{}
 	if isReplay {

@@ -5,6 +5,7 @@ import (
 	"encoding/csv"
 	"fmt"
 	"strconv"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -18,8 +19,9 @@ func (a *app) replayInputsCommand() *cobra.Command {
 	var asCSV, tmi bool
 	var o shell.Making
 	var ghost answer.GhostChoice
+	many := shell.Many{Folders: true}
 	cmd := &cobra.Command{
-		Use:   "inputs FILE",
+		Use:   "inputs FILE...",
 		Short: "List what the player pressed, and when",
 		Long: `Inputs lists what the player did: the time since the start, the control, and 1
 or 0 for pressed and released, or the position of an analog control from -65536
@@ -29,34 +31,64 @@ With --tmi it writes a script that TMInterface plays, of one ghost.`,
 		Example: `  pakbox replay inputs A.Replay.Gbx
   pakbox replay inputs --csv A.Ghost.Gbx -o inputs.csv
   pakbox replay inputs --tmi A.Replay.Gbx -o run.txt`,
-		Args: shell.ArgCount(1, 1),
+		Args: shell.ArgCount(1, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return answer.WithRuns(cmd.Context(), a.Opener, args[0], func(_ *gbx.File, ghosts []*trackmania.Ghost) error {
-				if tmi && ghost == answer.AllGhosts {
-					ghost = 0
-				}
-				return a.inputs(args[0], ghosts, ghost, o, asCSV, tmi)
+			form := inputForm{asCSV, tmi, ghost}
+			if tmi && ghost == answer.AllGhosts {
+				form.ghost = 0
+			}
+			if o.Given() || tmi {
+				return a.MakeOfEach(many, o, form.ending(), shell.SchemaName(cmd), "reading", args, func(run *shell.App, name string, o shell.Making) error {
+					return answer.WithRuns(run.Ctx, run.Opener, name, func(_ *gbx.File, ghosts []*trackmania.Ghost) error {
+						return (&app{run}).inputs(name, ghosts, form, o)
+					})
+				})
+			}
+			if asCSV && !a.JSON {
+				fmt.Fprintln(a.Out, strings.Join(inputColumns, ","))
+			}
+			return a.lookAtRuns(cmd, many, args, "", func(a *app, name string, _ *gbx.File, ghosts []*trackmania.Ghost) error {
+				return a.inputs(name, ghosts, form, o)
 			})
 		},
 	}
-	cmd.Flags().BoolVar(&asCSV, "csv", false, "write CSV: ghost, time in milliseconds, control, value")
+	cmd.Flags().BoolVar(&asCSV, "csv", false, "write CSV: file, ghost, time in milliseconds, control, value")
 	cmd.Flags().BoolVar(&tmi, "tmi", false, "write a TMInterface script")
 	ghostFlag(cmd, &ghost)
+	many.Flags(cmd)
 	o.Flags(cmd)
 	cmd.MarkFlagsMutuallyExclusive("csv", "tmi")
 	return cmd
 }
 
-func (a *app) inputs(name string, ghosts []*trackmania.Ghost, choice answer.GhostChoice, o shell.Making, asCSV, tmi bool) error {
+// inputForm is how inputs are written, and which.
+type inputForm struct {
+	csv, tmi bool
+	ghost    answer.GhostChoice
+}
+
+func (f inputForm) ending() string {
+	if f.csv {
+		return ".csv"
+	}
+	return ".txt"
+}
+
+var inputColumns = []string{"file", "ghost", "time_ms", "control", "value"}
+
+func (a *app) inputs(name string, ghosts []*trackmania.Ghost, form inputForm, o shell.Making) error {
 	var b bytes.Buffer
 	w := csv.NewWriter(&b)
-	if asCSV {
-		w.Write([]string{"ghost", "time_ms", "control", "value"})
+	if form.csv && o.Out != "" {
+		w.Write(inputColumns)
+	}
+	if !form.csv && !form.tmi && !a.JSON && o.Out == "" {
+		a.title(name)
 	}
 	list := []*answer.Object{}
 	var damaged error
 	asJSON := a.JSON && o.Out == ""
-	err := choice.Each(ghosts, func(i int, g *trackmania.Ghost) error {
+	err := form.ghost.Each(ghosts, func(i int, g *trackmania.Ghost) error {
 		inputs, err := g.Inputs()
 		if err != nil {
 			damaged = err // what came before it is listed
@@ -64,11 +96,11 @@ func (a *app) inputs(name string, ghosts []*trackmania.Ghost, choice answer.Ghos
 		switch {
 		case asJSON:
 			list = append(list, new(answer.Object).Add("ghost", i).Add("inputs", answer.Inputs(inputs)))
-		case tmi:
+		case form.tmi:
 			b.WriteString(trackmania.TMInterface(inputs))
-		case asCSV:
+		case form.csv:
 			for _, in := range inputs {
-				w.Write([]string{strconv.Itoa(i), strconv.Itoa(int(in.Time)), in.Name, strconv.Itoa(int(in.Value))})
+				w.Write([]string{name, strconv.Itoa(i), strconv.Itoa(int(in.Time)), in.Name, strconv.Itoa(int(in.Value))})
 			}
 			w.Flush()
 		default:

@@ -1,6 +1,7 @@
 package nadeo
 
 import (
+	"errors"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -14,11 +15,11 @@ import (
 )
 
 func (a *app) replayPictureCommand() *cobra.Command {
-	var o shell.Making
-	var svg bool
+	var o canvasOut
+	many := shell.Many{Folders: true}
 	var ghost answer.GhostChoice
 	cmd := &cobra.Command{
-		Use:   "picture FILE",
+		Use:   "picture FILE...",
 		Short: "Draw the driven line, the speed and the inputs",
 		Long: `Picture draws a run: the driven line from above, coloured by speed, with start,
 checkpoints and finish; the speed over time; and the inputs below it. It writes
@@ -27,24 +28,27 @@ the first is drawn; --ghost chooses another.`,
 		Example: `  pakbox replay picture A.Replay.Gbx
   pakbox replay picture A.Ghost.Gbx -o line.svg
   pakbox replay picture A.Replay.Gbx --ghost 2 -o - > line.png`,
-		Args: shell.ArgCount(1, 1),
+		Args: shell.ArgCount(1, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			name := args[0]
-			return answer.WithRuns(cmd.Context(), a.Opener, name, func(f *gbx.File, ghosts []*trackmania.Ghost) error {
-				if ghost == answer.AllGhosts {
-					ghost = 0
-				}
-				return ghost.Each(ghosts, func(i int, g *trackmania.Ghost) error {
-					run, err := runOf(f, g)
-					if err != nil {
-						return err
-					}
-					return a.writeCanvas(o, shell.SchemaName(cmd), name, picture.DrawRun(run), svg, new(answer.Object).Add("ghost", i))
+			one := ghost
+			if one == answer.AllGhosts {
+				one = 0
+			}
+			return a.drawEach(cmd, many, o, args, func(a *app, name string, draw canvasOut) error {
+				return answer.WithRuns(a.Ctx, a.Opener, name, func(f *gbx.File, ghosts []*trackmania.Ghost) error {
+					return one.Each(ghosts, func(i int, g *trackmania.Ghost) error {
+						run, err := runOf(f, g)
+						if err != nil {
+							return err
+						}
+						return a.writeCanvas(draw, shell.SchemaName(cmd), name, picture.DrawRun(run), new(answer.Object).Add("ghost", i))
+					})
 				})
 			})
 		},
 	}
-	canvasFlags(cmd, &o, &svg)
+	many.Flags(cmd)
+	o.Flags(cmd)
 	ghostFlag(cmd, &ghost)
 	return cmd
 }
@@ -52,7 +56,7 @@ the first is drawn; --ghost chooses another.`,
 // runOf gathers what a picture of a ghost shows.
 func runOf(f *gbx.File, g *trackmania.Ghost) (picture.Run, error) {
 	lines, err := g.Telemetry()
-	if err != nil {
+	if err != nil && !errors.Is(err, trackmania.ErrNotRecorded) {
 		return picture.Run{}, err
 	}
 	inputs, _ := g.Inputs() // those before an error are drawn

@@ -4,11 +4,8 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
-	"io/fs"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -143,7 +140,7 @@ var tallySections = []struct {
 const unsaid = "(not said)"
 
 func (a *app) tally(ctx context.Context, dir string, jobs int) error {
-	files, err := filesBelow(dir)
+	files, err := source.FilesBelow(dir)
 	if err != nil {
 		return err
 	}
@@ -196,27 +193,4 @@ func (a *app) tally(ctx context.Context, dir string, jobs int) error {
 		}
 	}
 	return nil
-}
-
-// filesBelow lists the files below a folder, in order. Links in it are not
-// followed.
-func filesBelow(dir string) ([]string, error) {
-	var files []string
-	root := dir
-	if source.IsFolder(dir) {
-		root += string(filepath.Separator) // a link to a folder means the folder
-	}
-	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
-		if err != nil {
-			return err
-		}
-		if d.Type().IsRegular() {
-			files = append(files, path)
-		}
-		return nil
-	})
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, &fs.PathError{Op: "open", Path: dir, Err: fs.ErrNotExist}
-	}
-	return files, err
 }

@@ -9,6 +9,7 @@ import (
 
 	"pakbox/internal/cli/shell"
 	"pakbox/internal/lib/parallel"
+	"pakbox/internal/source"
 	"pakbox/internal/testkit/corpus"
 )
 
@@ -16,7 +17,7 @@ import (
 // files, on as many cores.
 func BenchmarkTally(b *testing.B) {
 	dir := corpus.Dir(b, "gbx")
-	files, err := filesBelow(dir)
+	files, err := source.FilesBelow(dir)
 	if err != nil {
 		b.Fatal(err)
 	}

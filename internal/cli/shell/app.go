@@ -30,6 +30,9 @@ type Env struct {
 	// OwnConsole: the window that shows what is printed closes when the program
 	// ends.
 	OwnConsole bool
+	// Browser opens an address for the person at this computer; nil opens it as
+	// the system does.
+	Browser func(address string) error
 	// Writing, if it is not nil, is called before a command that may leave
 	// something unfinished when it is cut off.
 	Writing func()
@@ -58,6 +61,13 @@ type App struct {
 	Code   int             // the exit code so far
 	Meter  *meter          // what is drawn now
 	hinted map[string]bool // advice that was given already
+	colour colour          // whether to use colours
+	// separated: something was said about a file already.
+	separated bool
+	lane      *lane // of a run on one of several files: where its output goes
+	Subject   Input // the file that the run is about, where it is about one
+	// outcome is what became of the one file of such a run.
+	outcome Tally
 
 	secret   sync.Mutex        // held while keys or passphrases are looked for
 	secrets  map[string]string // passphrases typed, by the path they are for

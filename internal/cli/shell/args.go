@@ -50,3 +50,13 @@ func ArgCount(least, most int) cobra.PositionalArgs {
 		return hint.Usagef("%s: %s", FullName(cmd), what).Hint("usage: %s", UsageLine(cmd))
 	}
 }
+
+// SplitFiles takes the files that stand in front of other arguments. The first
+// argument always is one.
+func SplitFiles(args []string, isFile func(arg string) bool) (files, rest []string) {
+	n := 1
+	for n < len(args) && isFile(args[n]) {
+		n++
+	}
+	return args[:n], args[n:]
+}

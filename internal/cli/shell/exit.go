@@ -158,15 +158,9 @@ func (a *App) Say(err error) {
 		}
 		fmt.Fprintf(a.Env.Stderr, "pakbox: %s\n", Printable(a.Unspool(answer.Describe(e))))
 	}
-	if a.hinted == nil {
-		a.hinted = map[string]bool{}
-	}
 	for _, e := range all {
 		for _, h := range answer.Hints(e) {
-			if !a.hinted[h] {
-				fmt.Fprintf(a.Env.Stderr, "pakbox: hint: %s\n", Printable(h))
-				a.hinted[h] = true
-			}
+			a.giveHint(h)
 		}
 	}
 }
@@ -174,6 +168,8 @@ func (a *App) Say(err error) {
 // Note prints a message that is no error.
 func (a *App) Note(format string, args ...any) {
 	if !a.Quiet && !a.JSON {
+		a.Meter.Hide()
+		a.Out.Flush()
 		fmt.Fprintf(a.Env.Stderr, "pakbox: %s\n", Printable(fmt.Sprintf(format, args...)))
 	}
 }

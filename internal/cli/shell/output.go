@@ -2,6 +2,7 @@ package shell
 
 import (
 	"bufio"
+	"bytes"
 	"fmt"
 	"io"
 	"os"
@@ -10,6 +11,8 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/term"
+
+	"pakbox/internal/lib/hint"
 )
 
 // Output is standard output, buffered.
@@ -26,6 +29,25 @@ func newOutput(w io.Writer) *Output {
 func isTerminal(v any) bool {
 	f, ok := v.(*os.File)
 	return ok && term.IsTerminal(int(f.Fd()))
+}
+
+// FitForTerminal refuses to show bytes that are no text to a person: what they
+// mean to a terminal is anybody's guess. Data is their beginning.
+func (a *App) FitForTerminal(data []byte) error {
+	const enough = 4 << 10
+	if !a.Out.Terminal {
+		return nil
+	}
+	data = data[:min(len(data), enough)]
+	for i := len(data); i > len(data)-utf8.UTFMax && i > 0; i-- { // the last character may be cut
+		if utf8.Valid(data[:i]) && bytes.IndexByte(data, 0) < 0 {
+			return nil
+		}
+	}
+	if len(data) == 0 {
+		return nil
+	}
+	return hint.Usagef("this is no text, and nothing for a terminal").Hint("send it somewhere: > FILE, or where there is one, -o FILE")
 }
 
 // Printable escapes what a name from a file could do to a terminal: control

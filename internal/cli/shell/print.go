@@ -1,6 +1,7 @@
 package shell
 
 import (
+	"bufio"
 	"bytes"
 	"encoding/base64"
 	"fmt"
@@ -78,7 +79,14 @@ func InFolder(name, dir string, err error) []error {
 func (a *App) CatFile(path, format string, f io.ReadCloser) error {
 	defer f.Close()
 	if !a.JSON {
-		_, err := bulk.Copy(a.Ctx, a.Out, f)
+		from := bufio.NewReader(f)
+		if a.Out.Terminal {
+			start, _ := from.Peek(from.Size()) // what is wrong with it the copy will say
+			if err := a.FitForTerminal(start); err != nil {
+				return err
+			}
+		}
+		_, err := bulk.Copy(a.Ctx, a.Out, from)
 		return err
 	}
 	var content bytes.Buffer

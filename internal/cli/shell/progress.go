@@ -21,6 +21,7 @@ type meter struct {
 	out   io.Writer
 	width int
 	label string
+	count atomic.Pointer[string] // how many files are done
 	start time.Time
 	done  atomic.Int64
 	total atomic.Int64
@@ -59,6 +60,14 @@ func (a *App) Watch(label string) (end func()) {
 	})
 }
 
+// files says how many files of a run are done.
+func (m *meter) files(done, all int) {
+	if m != nil {
+		text := fmt.Sprintf(" %d of %d files", done, all)
+		m.count.Store(&text)
+	}
+}
+
 // Begin announces more work.
 func (m *meter) Begin(total int64) { m.total.Add(total) }
 
@@ -73,7 +82,11 @@ func (m *meter) run() {
 		case <-m.stop:
 			return
 		case now := <-timer.C:
-			m.show(meterLine(m.label, m.done.Load(), m.total.Load(), now.Sub(m.start)))
+			label := m.label
+			if count := m.count.Load(); count != nil {
+				label += *count
+			}
+			m.show(meterLine(label, m.done.Load(), m.total.Load(), now.Sub(m.start)))
 			timer.Reset(meterPeriod)
 		}
 	}

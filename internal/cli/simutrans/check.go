@@ -4,11 +4,10 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"slices"
 
 	"github.com/spf13/cobra"
 
-	"pakbox/fault"
+	"pakbox/finding"
 	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
 	"pakbox/internal/lib/hint"
@@ -24,22 +23,23 @@ func (a *app) checkCommand() *cobra.Command {
 reports what no compiler sees, because it sees one object at a time.
 
 ` + ruleList() + `
-Findings are errors, warnings or infos. --show hides lower ones, --fail says
-from which level on the exit code is 1. A configuration file gives a rule
-another level for some objects, or turns it off; the last line that fits counts:
+Findings are errors, warnings or notes. --show hides lower ones, --fail says
+from which severity on the exit code is 1. A configuration file gives a rule
+another severity for some objects, or turns it off; the last line that fits
+counts:
 
-  # rule     object           level
+  # rule     object           severity
   outside    *                off
-  dangling   vehicle.Old*     info`,
+  dangling   vehicle.Old*     note`,
 		Example: `  pakbox simutrans check pak
   pakbox simutrans check --config pakset.check --fail warning pak
   pakbox simutrans check --json pak`,
 		Args: shell.ArgCount(1, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			var levels [2]check.Level
+			var levels [2]finding.Severity
 			for i, s := range []string{show, fail} {
 				var err error
-				if levels[i], err = check.ParseLevel(s); err != nil {
+				if levels[i], err = check.ParseSeverity(s); err != nil {
 					return hint.Usagef("%v", err)
 				}
 			}
@@ -50,9 +50,9 @@ another level for some objects, or turns it off; the last line that fits counts:
 			return a.checkPakset(cmd.Context(), paths, configFile, levels[0], levels[1])
 		},
 	}
-	cmd.Flags().StringVar(&configFile, "config", "", "read the levels of rules from `FILE`")
-	cmd.Flags().StringVar(&show, "show", "info", "show findings from this `LEVEL` on: info, warning, error")
-	cmd.Flags().StringVar(&fail, "fail", "error", "exit with 1 from this `LEVEL` on: info, warning, error, or off for never")
+	cmd.Flags().StringVar(&configFile, "config", "", "read the severities of rules from `FILE`")
+	cmd.Flags().StringVar(&show, "show", "note", "show findings from this `SEVERITY` on: note, warning, error")
+	cmd.Flags().StringVar(&fail, "fail", "error", "exit with 1 from this `SEVERITY` on: note, warning, error, or off for never")
 	return cmd
 }
 
@@ -63,13 +63,7 @@ func ruleList() (text string) {
 	return text
 }
 
-// checkFindingJSON is a finding in simutrans check --json.
-type checkFindingJSON struct {
-	Level string `json:"level"`
-	check.Finding
-}
-
-func (a *app) checkPakset(ctx context.Context, paths []string, configFile string, show, fail check.Level) error {
+func (a *app) checkPakset(ctx context.Context, paths []string, configFile string, show, fail finding.Severity) error {
 	var config *check.Config
 	if configFile != "" {
 		f, err := os.Open(configFile)
@@ -82,37 +76,22 @@ func (a *app) checkPakset(ctx context.Context, paths []string, configFile string
 		}
 	}
 	end := a.Watch("checking")
-	set, err := check.Load(ctx, paths)
+	c, err := answer.CheckPakset(ctx, paths, config)
 	end()
 	if err != nil {
 		return err
 	}
-	findings := set.Run(config)
-	if len(set.Objects) == 0 && len(findings) == 0 {
-		return fault.InFile(fault.New(fault.NotFormat, "there are no object files (.pak)"), paths[0])
-	}
-	worst := check.Worst(findings)
-	counts := map[check.Level]int{}
-	for _, f := range findings {
-		counts[f.Level]++
-	}
-	findings = slices.DeleteFunc(findings, func(f check.Finding) bool { return f.Level < max(show, check.Info) })
 	if a.JSON {
-		objects := make([]checkFindingJSON, len(findings))
-		for i, f := range findings {
-			objects[i] = checkFindingJSON{f.Level.String(), f}
-		}
-		a.Print(answer.New("simutrans.check", paths[0], "simutrans").Add("paths", paths).Add("objects", len(set.Objects)).
-			Add("errors", counts[check.Error]).Add("warnings", counts[check.Warning]).Add("infos", counts[check.Info]).
-			Add("findings", objects))
+		a.Print(c.Object(show))
 	} else {
-		for _, f := range findings {
+		for _, f := range c.From(show) {
 			fmt.Fprintln(a.Out, shell.Printable(f.String()))
 		}
-		a.Note("%s checked: %s, %s, %s", answer.Count(len(set.Objects), "object"),
-			answer.Count(counts[check.Error], "error"), answer.Count(counts[check.Warning], "warning"), answer.Count(counts[check.Info], "info"))
+		a.Note("%s checked: %s, %s, %s", answer.Count(c.Objects, "object"),
+			answer.Count(c.Counts[finding.Error], "error"), answer.Count(c.Counts[finding.Warning], "warning"), answer.Count(c.Counts[finding.Note], "note"))
 	}
-	if fail != check.Off && worst >= fail {
+	worst := finding.Worst(c.Findings)
+	if worst != "" && fail != check.Off && worst.Rank() <= fail.Rank() {
 		return shell.ErrFound
 	}
 	return nil

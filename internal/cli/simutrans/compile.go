@@ -4,14 +4,15 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"path/filepath"
 
 	"github.com/spf13/cobra"
 
+	"pakbox/finding"
 	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
 	"pakbox/internal/lib/hint"
 	"pakbox/simutrans/compile"
-	"pakbox/simutrans/dat"
 )
 
 func (a *app) compileCommand() *cobra.Command {
@@ -28,8 +29,9 @@ All problems of all sources are reported in one run, each with file, line and
 key, and the exit code is 1 if one of them is an error. An object that is wrong
 is not written; the others are.
 
-Only what has changed is compiled again: a folder remembers what its files were
-made from. --rebuild compiles everything.`,
+Only what has changed is compiled again; --rebuild compiles everything. What an
+output was made from is remembered in the user's cache folder. Files that are
+left of objects that no source has any more are listed; --prune removes them.`,
 		Example: `  pakbox simutrans compile pak/ vehicles/
   pakbox simutrans compile --cell 128 --target 60.12 pak/ vehicles/ buildings/
   pakbox simutrans compile trams.pak tram*.dat`,
@@ -51,20 +53,18 @@ made from. --rebuild compiles everything.`,
 				}
 			}
 			opts.Out, opts.Sources = args[0], sources
+			if dir, err := os.UserCacheDir(); err == nil {
+				opts.Notes = filepath.Join(dir, "pakbox", "compile")
+			}
 			return a.compile(cmd.Context(), opts)
 		},
 	}
 	targetFlag(cmd, &opts.Target, "the makeobj whose ways and versions are followed")
 	cmd.Flags().IntVar(&opts.Cell, "cell", compile.DefaultCell, "the size of a cell in `PIXELS`: 64, 128, ...")
 	cmd.Flags().BoolVar(&opts.Force, "rebuild", false, "compile also what has not changed")
+	cmd.Flags().BoolVar(&opts.Prune, "prune", false, "remove the files of objects that no source has any more")
 	shell.JobsFlag(cmd, &opts.Workers)
 	return cmd
-}
-
-// problemJSON is a problem of a source in JSON.
-type problemJSON struct {
-	Severity string `json:"severity"`
-	dat.Problem
 }
 
 func (a *app) compile(ctx context.Context, opts compile.Options) error {
@@ -80,11 +80,9 @@ func (a *app) compile(ctx context.Context, opts compile.Options) error {
 			unchanged++
 		}
 	}
-	problems := make([]problemJSON, len(result.Problems))
 	errors := 0
-	for i, p := range result.Problems {
-		problems[i] = problemJSON{p.Severity.String(), p}
-		if p.Severity == dat.Error {
+	for _, p := range result.Problems {
+		if p.Severity == finding.Error {
 			errors++
 		}
 	}
@@ -92,12 +90,20 @@ func (a *app) compile(ctx context.Context, opts compile.Options) error {
 		a.Print(answer.New("simutrans.compile", opts.Out, "simutrans").
 			Add("ok", !result.Failed()).
 			Add("compiled", len(result.Outputs)-unchanged).Add("unchanged", unchanged).Add("errors", errors).
-			Add("objects", append([]compile.Output{}, result.Outputs...)).Add("problems", problems))
+			Add("stale", append([]string{}, result.Stale...)).
+			Add("objects", append([]compile.Output{}, result.Outputs...)).Add("problems", append([]finding.Finding{}, result.Problems...)))
 	} else {
 		// As compilers print them, so that editors find the place.
 		for _, p := range result.Problems {
-			if p.Severity == dat.Error || !a.Quiet {
-				fmt.Fprintln(a.Env.Stderr, shell.Printable(p.Error()))
+			if p.Severity == finding.Error || !a.Quiet {
+				fmt.Fprintln(a.Env.Stderr, shell.Printable(p.String()))
+			}
+		}
+		for _, path := range result.Stale {
+			if opts.Prune {
+				a.Note("removed %s, which no source makes any more", path)
+			} else {
+				a.Note("no source makes %s any more; --prune removes it", path)
 			}
 		}
 		a.Note("%s compiled, %d unchanged, %s", answer.Count(len(result.Outputs)-unchanged, "object"), unchanged, answer.Count(errors, "error"))

@@ -136,14 +136,11 @@ func (c *converter) file(ctx context.Context, in, out string) error {
 // writeObjects writes an object file, whole or not at all. Like a compiler it
 // does not wait for the disk: a pakset has thousands of them.
 func writeObjects(name string, objects []simutrans.Object, force bool) error {
-	if _, err := os.Lstat(name); err == nil && !force {
-		return &fs.PathError{Op: "create", Path: name, Err: fs.ErrExist}
-	}
 	file := node.New()
 	for _, o := range objects {
 		file.Root.Children = append(file.Root.Children, o.Node)
 	}
-	return compile.WriteFile(name, func(w *os.File) error {
+	return compile.WriteFile(name, force, func(w *os.File) error {
 		_, err := file.WriteTo(w)
 		return err
 	})

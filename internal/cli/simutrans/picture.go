@@ -2,37 +2,35 @@ package simutrans
 
 import (
 	"bytes"
-	"context"
-	"image"
 	"image/color"
 	"image/png"
-	"os"
+	"path/filepath"
 
 	"github.com/spf13/cobra"
 
 	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
 	"pakbox/internal/lib/hint"
-	"pakbox/internal/source"
 	"pakbox/simutrans"
 	"pakbox/simutrans/picture"
 )
 
 func (a *app) pictureCommand() *cobra.Command {
 	var opts picture.Options
-	var out, player1, player2 string
-	var force bool
+	var player1, player2 string
+	o := shell.Making{Named: true}
+	many := shell.Many{Folders: true}
 	cmd := &cobra.Command{
-		Use:   "picture OBJECT",
+		Use:   "picture OBJECT...",
 		Short: "Draw a contact sheet of a Simutrans object",
 		Long: `Picture draws all images of an object on one sheet, each with the name that it
 has in the source: directions, seasons, freight, layouts. OBJECT is a file with
-one object, or an object in a file. Colours are red, orange, yellow, green,
+one object, an object in a file, or a folder of such files. Colours are red, orange, yellow, green,
 blue, purple, brown, black, grey, white, or rrggbb.`,
 		Example: `  pakbox simutrans picture vehicle.TB24.pak
   pakbox simutrans picture all.pak/vehicle.TB24 -o tram.png --player1 red --scale 2
   pakbox simutrans picture factory.Raffinerie.pak --night -o - > night.png`,
-		Args: shell.ArgCount(1, 1),
+		Args: shell.ArgCount(1, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			for _, c := range []struct {
 				flag, text string
@@ -50,26 +48,31 @@ blue, purple, brown, black, grey, white, or rrggbb.`,
 			if opts.Scale < 1 || opts.Scale > maxScale || opts.Columns < 1 {
 				return hint.Usagef("--scale takes 1 to %d, --columns a number from 1", maxScale)
 			}
-			if err := shell.Promises(out, ".png"); err != nil {
+			if err := shell.Promises(o.Out, ".png"); err != nil {
 				return err
 			}
-			return a.picture(cmd.Context(), args[0], out, force, opts)
+			named := o.Out != ""
+			return a.MakeOfEach(many, o, ".png", shell.SchemaName(cmd), "drawing", args, func(run *shell.App, name string, o shell.Making) error {
+				return (&app{run}).picture(name, o, named, opts)
+			})
 		},
 	}
-	cmd.Flags().StringVarP(&out, "output", "o", "", "write to `FILE` instead of OBJECT.png; - is standard output")
+	many.Flags(cmd)
+	o.Flags(cmd)
 	cmd.Flags().StringVar(&player1, "player1", "", "the player's first `COLOUR`")
 	cmd.Flags().StringVar(&player2, "player2", "", "the player's second `COLOUR`")
 	cmd.Flags().BoolVar(&opts.Night, "night", false, "show it by night")
 	cmd.Flags().IntVar(&opts.Scale, "scale", 1, "enlarge `N` times")
 	cmd.Flags().IntVar(&opts.Columns, "columns", 8, "put `N` images in a row")
-	cmd.Flags().BoolVar(&force, "force", false, "replace a picture that exists")
 	return cmd
 }
 
 const maxScale = 16
 
-func (a *app) picture(ctx context.Context, name, out string, force bool, opts picture.Options) error {
-	s, objects, err := a.openObjects(ctx, name)
+// picture draws the object that a path leads to. Unless the picture is named, it
+// is called like the object, and not like the file.
+func (a *app) picture(name string, o shell.Making, named bool, opts picture.Options) error {
+	s, objects, err := a.openObjects(a.Ctx, name)
 	if err != nil {
 		return err
 	}
@@ -82,29 +85,24 @@ func (a *app) picture(ctx context.Context, name, out string, force bool, opts pi
 	if err != nil {
 		return err
 	}
-	if out == "" {
-		out = simutrans.FolderName(objects[0].Node) + ".png"
+	var b bytes.Buffer
+	if err := png.Encode(&b, sheet); err != nil {
+		return err
 	}
-	if err := a.writePicture(out, force, sheet); err != nil {
+	if !named {
+		o.Out = filepath.Join(filepath.Dir(o.Out), simutrans.FolderName(objects[0].Node)+".png")
+	}
+	if o.Out == "-" {
+		return a.WriteContent(b.Bytes(), true)
+	}
+	if err := o.Write(b.Bytes()); err != nil {
 		return err
 	}
 	size := sheet.Bounds().Size()
 	if a.JSON {
 		return a.Print(answer.New("simutrans.picture", name, s.Format()).Add("object", objectLabel(objects[0].Node)).
-			Add("output", out).Add("width", size.X).Add("height", size.Y))
+			Add("output", filepath.ToSlash(o.Out)).Add("width", size.X).Add("height", size.Y))
 	}
-	a.Note("drew %s: %d x %d pixels in %s", objectLabel(objects[0].Node), size.X, size.Y, out)
+	a.Note("drew %s: %d x %d pixels in %s", objectLabel(objects[0].Node), size.X, size.Y, o.Out)
 	return nil
-}
-
-// writePicture writes a PNG whole or not at all.
-func (a *app) writePicture(out string, force bool, m image.Image) error {
-	if out == "-" {
-		var b bytes.Buffer
-		if err := png.Encode(&b, m); err != nil {
-			return err
-		}
-		return a.WriteContent(b.Bytes())
-	}
-	return source.StageFile(out, force, func(f *os.File) error { return png.Encode(f, m) })
 }

@@ -11,8 +11,8 @@ import (
 	"pakbox/internal/lib/hint"
 	"pakbox/internal/source"
 	"pakbox/simutrans"
-	"pakbox/simutrans/compile"
 	"pakbox/simutrans/node"
+	"pakbox/simutrans/object"
 )
 
 // simutransCommand holds what only makes sense for Simutrans: it has a source
@@ -40,15 +40,15 @@ ls the objects of a file, diff compares objects, fields and pixels.`,
 // targetFlag gives a command the flag for the version of makeobj that files
 // are written for.
 func targetFlag(cmd *cobra.Command, target *string, usage string) {
-	cmd.Flags().StringVar(target, "target", "", usage+" (`VERSION` "+strings.Join(compile.Targets(), " or ")+")")
+	cmd.Flags().StringVar(target, "target", "", usage+" (`VERSION` "+strings.Join(object.Targets(), " or ")+")")
 }
 
 func checkTarget(target string) error {
 	if target == "" {
 		return nil
 	}
-	if _, err := compile.LookupTarget(target); err != nil {
-		return hint.Usagef("there is no target %q", target).Hint("targets: %s", strings.Join(compile.Targets(), ", "))
+	if _, err := object.LookupTarget(target); err != nil {
+		return hint.Usagef("there is no target %q", target).Hint("targets: %s", strings.Join(object.Targets(), ", "))
 	}
 	return nil
 }

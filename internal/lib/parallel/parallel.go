@@ -7,6 +7,7 @@ package parallel
 
 import (
 	"context"
+	"iter"
 	"math"
 	"runtime"
 	"sync"
@@ -39,23 +40,36 @@ func Each(ctx context.Context, workers, n int, work func(ctx context.Context, i 
 func Ordered[R any](ctx context.Context, workers, n int, budget int64, cost func(i int) int64,
 	work func(ctx context.Context, i int) (R, error), sink func(i int, r R) error) error {
 
+	numbers := func(yield func(int) bool) {
+		for i := range n {
+			if !yield(i) {
+				return
+			}
+		}
+	}
+	return Stream(ctx, min(Workers(workers), n), budget, numbers, cost, work, sink)
+}
+
+// Stream is Ordered for jobs of which nobody knows how many will come. They
+// are asked for on a goroutine of its own.
+func Stream[J, R any](ctx context.Context, workers int, budget int64, jobs iter.Seq[J], cost func(J) int64,
+	work func(ctx context.Context, job J) (R, error), sink func(job J, r R) error) error {
+
 	type result struct {
 		value R
 		err   error
 	}
-	workers = min(Workers(workers), n)
-	jobs := make(chan int)
+	type task struct {
+		job  J
+		done chan result
+	}
+	workers = Workers(workers)
 	// Enough room that the others need not wait while one works on a job that
 	// is much larger than the next. Where there is a budget, it bounds what
 	// the results hold; where there is none, only their number does.
-	window := 4 * max(workers, 1)
+	window := 4 * workers
 	if budget > 0 {
 		window *= 8
-	}
-	window = max(1, min(window, n))
-	results := make([]chan result, window)
-	for i := range results {
-		results[i] = make(chan result, 1)
 	}
 	gate := newGate(budget)
 
@@ -63,20 +77,23 @@ func Ordered[R any](ctx context.Context, workers, n int, budget int64, cost func
 	var wg sync.WaitGroup
 	defer wg.Wait()
 	defer cancel() // first, because those waited for go by it
-	slots := make(chan struct{}, window)
+	todo := make(chan task)
+	order := make(chan task, window) // those that sink has not taken
 	wg.Go(func() {
-		defer close(jobs)
-		for i := range n {
+		defer close(order)
+		defer close(todo)
+		for job := range jobs {
+			t := task{job, make(chan result, 1)}
 			select {
-			case slots <- struct{}{}:
+			case order <- t:
 			case <-ctx.Done():
 				return
 			}
-			if !gate.enter(ctx, cost(i)) {
+			if !gate.enter(ctx, cost(job)) {
 				return
 			}
 			select {
-			case jobs <- i:
+			case todo <- t:
 			case <-ctx.Done():
 				return
 			}
@@ -84,28 +101,27 @@ func Ordered[R any](ctx context.Context, workers, n int, budget int64, cost func
 	})
 	for range workers {
 		wg.Go(func() {
-			for i := range jobs {
-				v, err := work(ctx, i)
-				results[i%window] <- result{v, err}
+			for t := range todo {
+				v, err := work(ctx, t.job)
+				t.done <- result{v, err}
 			}
 		})
 	}
-	for i := range n {
+	for t := range order {
 		select {
-		case r := <-results[i%window]:
+		case r := <-t.done:
 			if r.err != nil {
 				return r.err
 			}
-			if err := sink(i, r.value); err != nil {
+			if err := sink(t.job, r.value); err != nil {
 				return err
 			}
-			gate.leave(cost(i))
-			<-slots
+			gate.leave(cost(t.job))
 		case <-ctx.Done():
 			return ctx.Err()
 		}
 	}
-	return nil
+	return ctx.Err()
 }
 
 // gate admits jobs while what is inside costs no more than the budget.

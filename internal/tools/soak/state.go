@@ -19,15 +19,11 @@ import (
 // state is what a folder holds: contents by name. Folders do not count.
 type state map[string]string
 
-// compileNotes ends the name of the file in which compile remembers what its
-// output was made from. It holds times and may be missing.
-const compileNotes = ".pakbox-compile.json"
-
 func readState(dir string) (state, error) {
 	all, err := files(dir)
 	s := state{}
 	for name, info := range all {
-		if info.IsDir() || strings.HasSuffix(name, compileNotes) {
+		if info.IsDir() {
 			continue
 		}
 		data, err := os.ReadFile(filepath.Join(dir, name))

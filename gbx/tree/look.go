@@ -1,0 +1,49 @@
+package tree
+
+import (
+	"strings"
+
+	"pakbox/gbx"
+)
+
+// ChildPath is the path of a value below the one at above.
+func ChildPath(above string, child *Value) string { return above + separator(child.Name) + child.Name }
+
+// At returns the value at a whole path, as [Match.Path] gives it; nil if there
+// is none.
+func (t *Tree) At(path string) *Value {
+	names := split(path)
+	if len(names) == 0 {
+		return nil
+	}
+	v := &t.Header
+	switch names[0] {
+	case "header":
+	case "body":
+		v = &t.Body
+	default:
+		return nil
+	}
+	for _, name := range names[1:] {
+		if v = v.child(name); v == nil {
+			return nil
+		}
+	}
+	return v
+}
+
+// child finds the value of that name below v.
+func (v *Value) child(name string) *Value {
+	for i := range v.Children {
+		if strings.EqualFold(v.Children[i].Name, name) {
+			return &v.Children[i]
+		}
+	}
+	return nil
+}
+
+// Opaque reports whether the value is bytes that no sheet explains.
+func (v *Value) Opaque() bool {
+	_, opaque := v.p.(*gbx.Opaque)
+	return opaque
+}

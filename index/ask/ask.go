@@ -1,0 +1,137 @@
+// Package ask answers questions about an index: in SQL, or in the words people
+// use, such as author=nadeo or time<0:30; which files are there twice, and what
+// is there at all. Nothing that is asked can change the index.
+package ask
+
+import (
+	"context"
+	"database/sql"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"iter"
+
+	driver "modernc.org/sqlite"
+
+	"pakbox/index/sqlite"
+	"pakbox/internal/lib/hint"
+)
+
+// Index is an index that can be asked. Its methods may be called from several
+// goroutines.
+type Index struct{ db *sql.DB }
+
+// Open opens the index in a file.
+func Open(ctx context.Context, path string) (*Index, error) {
+	db, err := sqlite.OpenReadOnly(ctx, path)
+	if err != nil {
+		return nil, err
+	}
+	return &Index{db}, nil
+}
+
+// Close ends the asking.
+func (x *Index) Close() error { return x.db.Close() }
+
+// Files counts the files of the file system that the index has.
+func (x *Index) Files(ctx context.Context) (n int64, err error) {
+	err = x.db.QueryRowContext(ctx, "select count(*) from files where parent is null").Scan(&n)
+	return n, err
+}
+
+// Answer is what a question gives: rows to go over. They must be gone over, or
+// the answer closed.
+type Answer struct {
+	Columns []string
+
+	rows *sql.Rows
+	conn *sql.Conn
+}
+
+// Limits of SQLite that keep a question from what it has no business with: no
+// other database is opened, and none is written (VACUUM INTO); no value is made
+// that fills the memory.
+const (
+	limitLength   = 0 // SQLITE_LIMIT_LENGTH
+	limitAttached = 7 // SQLITE_LIMIT_ATTACHED
+	longestValue  = 64 << 20
+)
+
+// SQL asks a question in SQL. It ends when ctx does.
+func (x *Index) SQL(ctx context.Context, query string, args ...any) (*Answer, error) {
+	conn, err := x.db.Conn(ctx)
+	if err != nil {
+		return nil, err
+	}
+	a := &Answer{conn: conn}
+	for id, most := range map[int]int{limitLength: longestValue, limitAttached: 0} {
+		if _, err := driver.Limit(conn, id, most); err != nil {
+			a.Close()
+			return nil, err
+		}
+	}
+	if a.rows, err = conn.QueryContext(ctx, query, args...); err == nil {
+		a.Columns, err = a.rows.Columns()
+	}
+	if err != nil {
+		a.Close()
+		return nil, mistake(ctx, err)
+	}
+	return a, nil
+}
+
+// Close ends an answer before its last row.
+func (a *Answer) Close() {
+	if a.rows != nil {
+		a.rows.Close()
+	}
+	a.conn.Close()
+}
+
+// Rows goes over the rows. A value is nil, an int64, a float64 or a string;
+// bytes are told in hexadecimal. A row is used again for the next.
+func (a *Answer) Rows(ctx context.Context) iter.Seq2[[]any, error] {
+	return func(yield func([]any, error) bool) {
+		defer a.Close()
+		row, into := make([]any, len(a.Columns)), make([]any, len(a.Columns))
+		for i := range row {
+			into[i] = &row[i]
+		}
+		for a.rows.Next() {
+			if err := a.rows.Scan(into...); err != nil {
+				yield(nil, err)
+				return
+			}
+			for i, v := range row {
+				if b, ok := v.([]byte); ok {
+					row[i] = hex.EncodeToString(b)
+				}
+			}
+			if !yield(row, nil) {
+				return
+			}
+		}
+		if err := a.rows.Err(); err != nil {
+			yield(nil, mistake(ctx, err))
+		}
+	}
+}
+
+// mistake tells errors in a question from those of the file.
+func mistake(ctx context.Context, err error) error {
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	const wrong, readOnly, tooBig, authorised, span = 1, 8, 18, 23, 25 // SQLITE_ERROR and so on
+	var e *driver.Error
+	if !errors.As(err, &e) {
+		return err
+	}
+	switch e.Code() & 0xFF {
+	case readOnly:
+		return hint.Usagef("an index is only read here: %v", err)
+	case wrong, tooBig, authorised, span:
+		return hint.Usagef("%v", err)
+	}
+	return fmt.Errorf("the index cannot be read: %w", err)
+}

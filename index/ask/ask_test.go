@@ -1,0 +1,211 @@
+package ask_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"pakbox/index"
+	"pakbox/index/ask"
+	"pakbox/index/sqlite"
+	"pakbox/internal/lib/hint"
+)
+
+func pointer[T any](v T) *T { return &v }
+
+// made puts made-up files into an index: maps with names, authors and times.
+func made(t testing.TB, maps ...index.Map) *ask.Index {
+	t.Helper()
+	ctx := context.Background()
+	file := filepath.Join(t.TempDir(), "index.sqlite")
+	db, err := sqlite.Open(ctx, file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, m := range maps {
+		path := fmt.Sprintf("maps/%02d.Map.Gbx", i)
+		m.File = index.Key(path)
+		changed := time.Date(2000+i, 6, 1, 0, 0, 0, 0, time.Local).UnixNano()
+		rows := &index.Rows{
+			Files: []index.File{{File: m.File, Path: path, Name: filepath.Base(path), Size: int64(i+1) * 1000, MtimeNS: &changed, BLAKE3: &index.Hash{byte(i / 2)}, Status: index.StatusOK, Format: pointer("gbx")}},
+			Maps:  []index.Map{m},
+		}
+		rows.AddTexts()
+		if err := db.Put(ctx, sqlite.State{Path: path}, rows); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := db.Commit(ctx); err != nil {
+		t.Fatal(err)
+	}
+	db.Close()
+	x, err := ask.Open(ctx, file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { x.Close() })
+	return x
+}
+
+var sample = []index.Map{
+	{Name: "$f00Sun$fffset", AuthorLogin: "nadeo", AuthorNick: "$o$0f0Nadéo", CollectionName: "Stadium", MedalsAuthor: pointer[int64](29_999), UID: "u1", BlockCount: 5},
+	{Name: "Sunrise 100%", AuthorLogin: "nadeo_fan", CollectionName: "Stadium", MedalsAuthor: pointer[int64](30_000), UID: "u2"},
+	{Name: "Élan", AuthorLogin: "someone", CollectionName: "Bay", UID: "u1", Comments: pointer("made at sunset"), Password: true},
+	{Name: "no time", AuthorLogin: "Nadeo", CollectionName: "stadium", UID: "U1"},
+}
+
+// Words, operators, units, folding and sorting find the files they mean.
+func TestFind(t *testing.T) {
+	x := made(t, sample...)
+	for _, c := range []struct {
+		words []string
+		sort  []string
+		want  string
+	}{
+		{nil, nil, "0 1 2 3"},
+		{[]string{"author=nadeo", "env=Stadium", "author<0:30"}, nil, "0"},
+		{[]string{"author=nadeo"}, nil, "0 3"},
+		{[]string{"author=NADÉO"}, nil, "0 3"},
+		{[]string{"author!=nadeo"}, nil, "1 2"},
+		{[]string{"author~nadeo"}, nil, "0 1 3"},
+		{[]string{"author=nadeo*"}, nil, "0 1 3"},
+		{[]string{"author<=0:30"}, []string{"-author_time"}, "1 0"},
+		{[]string{"author>29.999"}, nil, "1"},
+		{[]string{"author_time=30"}, nil, "1"},
+		{[]string{"name=sunset"}, nil, "0"},
+		{[]string{"name=elan"}, nil, "2"},
+		{[]string{"name~0%"}, nil, "1"},
+		{[]string{"sun"}, nil, "0 1 2"},
+		{[]string{"sun", "env=bay"}, nil, "2"},
+		{[]string{`"; drop table files`}, nil, ""},
+		{[]string{"uid=u1"}, nil, "0 2"},
+		{[]string{"password=yes"}, nil, "2"},
+		{[]string{"kind=map", "size>=2KB", "size<4000"}, []string{"-size"}, "2 1"},
+		{[]string{"changed=2001"}, nil, "1"},
+		{[]string{"changed>2001"}, nil, "2 3"},
+		{[]string{"changed<=2001-06"}, nil, "0 1"},
+		{[]string{"blocks>0"}, nil, "0"},
+		{nil, []string{"name"}, "2 3 1 0"},
+	} {
+		a, _, err := x.Find(context.Background(), ask.Search{Words: c.words, Sort: c.sort, Fields: []string{"path"}})
+		if err != nil {
+			t.Errorf("%q: %v", c.words, err)
+			continue
+		}
+		var got []string
+		for row, err := range a.Rows(context.Background()) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			got = append(got, strings.TrimPrefix(strings.TrimSuffix(row[0].(string), ".Map.Gbx"), "maps/0"))
+		}
+		if s := strings.Join(got, " "); s != c.want {
+			t.Errorf("%q sorted by %q: %q, want %q", c.words, c.sort, s, c.want)
+		}
+	}
+}
+
+// Every word can be asked, printed and sorted by.
+func TestWords(t *testing.T) {
+	x := made(t, sample...)
+	values := map[ask.Kind]string{ask.Text: "x", ask.Number: "1", ask.Time: "0:01", ask.Size: "1MB", ask.Date: "2001", ask.Flag: "no"}
+	for _, w := range ask.Words {
+		for _, op := range []string{"=", "!=", "<"} {
+			if op == "<" && w.Kind == ask.Text {
+				continue
+			}
+			a, _, err := x.Find(context.Background(), ask.Search{Words: []string{w.Name + op + values[w.Kind]}, Fields: []string{w.Name}, Sort: []string{w.Name}})
+			if err != nil {
+				t.Errorf("%s%s: %v", w.Name, op, err)
+				continue
+			}
+			for _, err := range a.Rows(context.Background()) {
+				if err != nil {
+					t.Errorf("%s%s: %v", w.Name, op, err)
+				}
+			}
+		}
+	}
+	for _, wrong := range []string{"autor=x", "size=large", "time~1", "name<x", "changed=soon"} {
+		_, _, err := x.Find(context.Background(), ask.Search{Words: []string{wrong}})
+		var u *hint.Usage
+		if !errors.As(err, &u) || len(u.Hints) == 0 && !strings.Contains(wrong, "~") && !strings.Contains(wrong, "<") {
+			t.Errorf("%s: %v", wrong, err)
+		}
+	}
+}
+
+// Nothing that is asked changes the index or another file, fills the memory, or
+// goes on when it is called off.
+func TestOnlyReads(t *testing.T) {
+	x := made(t, sample...)
+	other := filepath.Join(t.TempDir(), "other.sqlite")
+	for _, query := range []string{
+		"delete from files", "create table x(y)", "pragma user_version = 7", "vacuum into '" + other + "'", "attach '" + other + "' as o",
+		"pragma query_only = off; delete from files", "select length(zeroblob(100000000))", "select load_extension('x')", "selec",
+	} {
+		a, err := x.SQL(context.Background(), query)
+		if err == nil {
+			for _, err = range a.Rows(context.Background()) {
+			}
+		}
+		if err == nil {
+			t.Errorf("%s: no error", query)
+		}
+	}
+	if n, err := x.Files(context.Background()); n != 4 || err != nil {
+		t.Errorf("%d files, %v", n, err)
+	}
+	if list, _ := filepath.Glob(filepath.Join(filepath.Dir(other), "*")); len(list) > 0 {
+		t.Errorf("made %s", list)
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), 50*time.Millisecond)
+	defer cancel()
+	start := time.Now()
+	a, err := x.SQL(ctx, "with recursive n(i) as (values (0) union all select i + 1 from n) select count(*) from n")
+	if err == nil {
+		for _, err = range a.Rows(ctx) {
+		}
+	}
+	if !errors.Is(err, context.DeadlineExceeded) || time.Since(start) > 5*time.Second {
+		t.Errorf("%v after %v", err, time.Since(start))
+	}
+}
+
+// Dupes finds what is the same, and what is nearly the same by its MinHash.
+func TestDupes(t *testing.T) {
+	var a, b, c [256]byte
+	for i := range a {
+		a[i], b[i], c[i] = byte(i), byte(i), 200
+	}
+	for i := 200; i < 256; i++ {
+		b[i] = 99
+	}
+	x := made(t,
+		index.Map{UID: "1", ShiftedHash: &index.Hash{1}, MinHash: &a}, index.Map{UID: "2", ShiftedHash: &index.Hash{2}, MinHash: &b},
+		index.Map{UID: "1", ShiftedHash: &index.Hash{3}, MinHash: &c}, index.Map{UID: "3", ShiftedHash: &index.Hash{3}, MinHash: &c})
+	for by, want := range map[ask.Same]string{
+		ask.SameBytes:  "[[maps/00.Map.Gbx maps/01.Map.Gbx] [maps/02.Map.Gbx maps/03.Map.Gbx]]",
+		ask.SameUID:    "[[maps/00.Map.Gbx maps/02.Map.Gbx]]",
+		ask.SameLayout: "[]", // one file by its bytes
+		ask.NearLayout: "[[maps/00.Map.Gbx maps/01.Map.Gbx]]",
+		ask.SameItem:   "[]",
+		ask.SameBody:   "[]",
+	} {
+		groups, err := x.Dupes(context.Background(), by, false, 0.7)
+		if err != nil {
+			t.Fatal(by, err)
+		}
+		files := [][]string{}
+		for _, g := range groups {
+			files = append(files, g.Files)
+		}
+		if got := fmt.Sprint(files); got != want {
+			t.Errorf("%s: %s, want %s", by, got, want)
+		}
+	}
+}

@@ -1,0 +1,121 @@
+package ask
+
+import (
+	"context"
+	"fmt"
+	"strings"
+)
+
+// Search is what files are looked for by.
+type Search struct {
+	Words  []string // word=value and the like, or what is searched for in names, authors and comments
+	Fields []string // words whose values are given; DefaultFields if there are none
+	Sort   []string // words to order by, with - before them for the largest first; the path if there are none
+	Limit  int      // of rows; 0 for all
+}
+
+// DefaultFields are what people look for first.
+var DefaultFields = []string{"path", "kind", "name", "author", "env", "author_time", "time", "size"}
+
+// Find looks for files. It gives their words beside the answer's columns, which
+// are named after them.
+func (x *Index) Find(ctx context.Context, s Search) (*Answer, []*Word, error) {
+	q := &question{used: map[string]bool{}}
+	for _, text := range s.Words {
+		c, err := parseCondition(text)
+		if err == nil {
+			err = q.add(c)
+		}
+		if err != nil {
+			return nil, nil, err
+		}
+	}
+	fields, selected, err := q.fields(s.Fields)
+	if err != nil {
+		return nil, nil, err
+	}
+	order, err := q.order(s.Sort)
+	if err != nil {
+		return nil, nil, err
+	}
+	a, err := x.SQL(ctx, q.sql(selected, order, s.Limit), q.args...)
+	return a, fields, err
+}
+
+func (q *question) fields(names []string) (words []*Word, selected string, err error) {
+	if len(names) == 0 {
+		names = DefaultFields
+	}
+	var list []string
+	for _, name := range names {
+		w, err := q.word(name)
+		if err != nil {
+			return nil, "", err
+		}
+		words, list = append(words, w), append(list, fmt.Sprintf("%s as %q", w.value(), w.Name))
+	}
+	return words, strings.Join(list, ",\n\t"), nil
+}
+
+// word finds a word whose value is needed.
+func (q *question) word(name string) (*Word, error) {
+	w, err := wordNamed(name)
+	if err == nil {
+		for _, c := range w.columns {
+			q.use(c)
+		}
+	}
+	return w, err
+}
+
+func (q *question) order(names []string) (string, error) {
+	var list []string
+	for _, name := range names {
+		name, descending := strings.CutPrefix(name, "-")
+		w, err := q.word(name)
+		if err != nil {
+			return "", err
+		}
+		e := w.value()
+		switch {
+		case w.Kind == Text && w.search != "":
+			e = foldFunction + "(" + e + ")"
+		case w.Kind == Text:
+			e += " collate nocase"
+		}
+		if descending {
+			e += " desc"
+		}
+		list = append(list, e+" nulls last")
+	}
+	path := "f.path"
+	if len(q.where)+len(q.match) > 0 {
+		path = "+f.path" // a few are sorted sooner than all are walked through
+	}
+	return strings.Join(append(list, path), ", "), nil
+}
+
+// sql is the question in SQL. What is searched for leads the way, because it
+// finds few.
+func (q *question) sql(selected, order string, limit int) string {
+	from := "files f"
+	if len(q.match) > 0 {
+		from = "search s cross join texts t on t.id = s.rowid cross join files f on f.file = t.file"
+		q.where = append([]string{"search match ?"}, q.where...)
+		q.args = append([]any{strings.Join(q.match, " AND ")}, q.args...)
+	}
+	for _, alias := range []string{"m", "r", "i", "p"} {
+		if q.used[alias] {
+			from += fmt.Sprintf("\n\tleft join %s %s on %s.file = f.file", single[alias], alias, alias)
+		}
+	}
+	text := "select " + selected + "\nfrom " + from
+	if len(q.where) > 0 {
+		text += "\nwhere " + strings.Join(q.where, "\n\tand ")
+	}
+	text += "\norder by " + order
+	if limit > 0 {
+		text += fmt.Sprintf("\nlimit %d", limit)
+	}
+	return text
+}

@@ -1,0 +1,155 @@
+package index_test
+
+import (
+	"context"
+	"io/fs"
+	"math"
+	"path/filepath"
+	"testing"
+
+	"pakbox/archive"
+	"pakbox/gbx"
+	"pakbox/gbx/engine"
+	"pakbox/index"
+	"pakbox/internal/testkit/corpus"
+	"pakbox/trackmania"
+)
+
+// indexFile makes the rows of a file on disk.
+func indexFile(t testing.TB, x *index.Indexer, file string) *index.Rows {
+	t.Helper()
+	in, closer, err := archive.OpenFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer closer.Close()
+	hash, err := index.Hashed(in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows, err := x.File(context.Background(), index.Source{Input: in, Path: filepath.ToSlash(file), BLAKE3: hash})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rows
+}
+
+func eachFile(t testing.TB, root string, do func(file string)) {
+	t.Helper()
+	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		if err == nil && d.Type().IsRegular() {
+			do(path)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// All tables get rows of real files, every row belongs to a file that has one,
+// no parser fails, and what lies in archives and replays is entered.
+func TestCorpus(t *testing.T) {
+	x := &index.Indexer{Check: true, Lint: true, Verify: true}
+	all := &index.Rows{}
+	for _, name := range []string{"gbx", "gbx-hard", "nadeopak", "vpk42", "eterpack", "eterpack-hard", "simutrans"} {
+		eachFile(t, corpus.Dir(t, name), func(file string) { all.Append(indexFile(t, x, file)) })
+	}
+	files, nested := map[int64]*index.File{}, 0
+	for i := range all.Files {
+		f := &all.Files[i]
+		if files[f.File] != nil {
+			t.Errorf("%s and %s have the same key", f.Path, files[f.File].Path)
+		}
+		files[f.File] = f
+		if f.Parent != nil {
+			nested++
+			if files[*f.Parent] == nil {
+				t.Errorf("%s: its parent comes later or never", f.Path)
+			}
+		}
+		if (f.Status == index.StatusOK) != (f.ErrorKind == nil) || f.ErrorKind != nil && *f.ErrorKind == "defect" {
+			t.Errorf("%s: %s, %s", f.Path, f.Status, *f.ErrorMessage)
+		}
+	}
+	if nested < 100 {
+		t.Errorf("%d files inside others", nested)
+	}
+	for _, table := range index.Tables() {
+		rows := table.Of(all)
+		if rows.Len() == 0 {
+			t.Errorf("%s has no rows", table.Name)
+		}
+		for i := range rows.Len() {
+			if key := rows.Index(i).FieldByName("File").Int(); files[key] == nil {
+				t.Fatalf("%s: row %d is of no file", table.Name, i)
+			}
+		}
+	}
+	for _, r := range all.Replays {
+		if r.MapFile != nil && files[*r.MapFile].Path != files[r.File].Path+"/map.Map.Gbx" {
+			t.Errorf("%s: its map is %s", files[r.File].Path, files[*r.MapFile].Path)
+		}
+	}
+}
+
+// Maps with the same blocks in the same places have the same layout hash, and
+// the part of the numbers of MinHash that two maps share is about the part of
+// their blocks that they share, as counted block by block.
+func TestLayout(t *testing.T) {
+	type place struct {
+		name  string
+		coord gbx.Int3
+	}
+	var sets []map[place]bool
+	var rows []index.Map
+	for file, data := range corpus.GBX(t, "03043000", "24003000") {
+		f, err := gbx.Parse(data, engine.Registry())
+		if err != nil {
+			t.Fatal(err)
+		}
+		m, err := trackmania.MapOf(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		set := map[place]bool{}
+		for _, b := range m.Blocks() {
+			if !b.Free {
+				set[place{b.Name, b.Coord}] = true
+			}
+		}
+		of := indexFile(t, &index.Indexer{}, file).Maps
+		if len(of) == 0 || (of[0].LayoutHash == nil) != (of[0].BlockCount == 0) {
+			t.Fatalf("%s: %d rows of maps", file, len(of))
+		}
+		sets, rows = append(sets, set), append(rows, of[0])
+	}
+	near := 0
+	for i, a := range sets {
+		for k, b := range sets[:i] {
+			if len(a) == 0 || len(b) == 0 {
+				continue
+			}
+			common := 0
+			for p := range a {
+				if b[p] {
+					common++
+				}
+			}
+			want := float64(common) / float64(len(a)+len(b)-common)
+			got := index.Similarity(rows[i].MinHash, rows[k].MinHash)
+			if math.Abs(got-want) > 0.2 {
+				t.Errorf("%s and %s have %.2f of their blocks in common; MinHash says %.2f", rows[i].Name, rows[k].Name, want, got)
+			}
+			if want >= 0.3 {
+				near++
+			}
+			if *rows[i].LayoutHash == *rows[k].LayoutHash && want < 1 {
+				t.Errorf("%s and %s have one hash and other blocks", rows[i].Name, rows[k].Name)
+			}
+		}
+	}
+	if near == 0 || len(sets) < 200 {
+		t.Errorf("%d pairs that are alike among %d maps", near, len(sets))
+	}
+}

@@ -1,0 +1,273 @@
+package index
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"path"
+
+	"github.com/zeebo/blake3"
+
+	"pakbox"
+	"pakbox/archive"
+	"pakbox/fault"
+	"pakbox/gbxarchive"
+	"pakbox/simutrans"
+)
+
+// Indexer makes rows of files. The zero value works.
+type Indexer struct {
+	// Formats are those that are opened; pakbox.Formats if there are none.
+	Formats archive.Registry
+	// Options are how files are opened: with which keys, within which limits.
+	Options archive.Options
+	// Check, Lint and Verify ask for what costs more: the verdicts on runs,
+	// and the findings on maps and on all files.
+	Check, Lint, Verify bool
+}
+
+// Source is a file to be indexed.
+type Source struct {
+	archive.Input
+	Path    string
+	MtimeNS *int64
+	BLAKE3  Hash
+}
+
+// Limits on what is entered in one file: archives can hold copies of
+// themselves, or unpack to more than any disk holds.
+const (
+	maxDepth    = 16
+	maxNested   = 1 << 20 // files
+	maxUnpacked = 8 << 30 // bytes
+)
+
+// File returns the rows of a file and of those in it. A file that is damaged
+// has a row that says so; the error is for work that was called off.
+func (x *Indexer) File(ctx context.Context, s Source) (*Rows, error) {
+	w := &walker{Indexer: x, ctx: ctx, formats: x.Formats, rows: &Rows{}, bytes: maxUnpacked, files: maxNested}
+	if w.formats == nil {
+		w.formats = pakbox.Formats()
+	}
+	w.file(s, nil, 0)
+	return w.rows, ctx.Err()
+}
+
+// Failed returns the row of a file that could not be read.
+func Failed(file, status string, size int64, mtimeNS *int64, err error) *Rows {
+	f := File{File: Key(file), Path: file, Name: path.Base(file), Size: size, MtimeNS: mtimeNS, Status: status, SchemaVersion: Version}
+	f.fail(err)
+	return &Rows{Files: []File{f}}
+}
+
+// Hashed hashes what a file holds.
+func Hashed(in archive.Input) (Hash, error) {
+	h := blake3.New()
+	_, err := io.Copy(h, io.NewSectionReader(in, 0, in.Size))
+	return Hash(h.Sum(nil)), err
+}
+
+// walker goes through one file.
+type walker struct {
+	*Indexer
+	ctx     context.Context
+	formats archive.Registry
+	rows    *Rows
+	bytes   int64 // that may still be unpacked
+	files   int   // that may still be entered
+}
+
+// file adds the rows of a file. It gives the key of the file.
+func (w *walker) file(s Source, parent *int64, depth int) int64 {
+	f := File{
+		File: Key(s.Path), Path: s.Path, Parent: parent, Name: path.Base(s.Path), Size: s.Size,
+		MtimeNS: s.MtimeNS, BLAKE3: &s.BLAKE3, Status: StatusOK, SchemaVersion: Version,
+	}
+	at, before := len(w.rows.Files), *w.rows
+	w.rows.Files = append(w.rows.Files, f)
+	w.content(&f, s, depth)
+	w.rows.Files[at] = f
+	w.rows.Texts = append(w.rows.Texts, w.rows.texts(&f, &before))
+	return f.File
+}
+
+// content adds what a file holds. A defect of a parser is told like damage of
+// the file, because a million other files wait.
+func (w *walker) content(f *File, s Source, depth int) {
+	defer func() {
+		if p := recover(); p != nil {
+			f.Status, f.ErrorKind, f.ErrorMessage = StatusDamaged, text("defect"), text(fmt.Sprint("pakbox failed: ", p))
+		}
+	}()
+	format, err := w.formats.Detect(s.Input)
+	if err != nil {
+		f.Status = StatusUnknown
+		f.fail(err)
+		return
+	}
+	f.Format = text(format.Name())
+	opts := w.Options
+	opts.Workers = 1
+	a, err := format.Open(w.ctx, s.Input, opts)
+	if err != nil {
+		f.refuse(err)
+		w.locked(f, format, s.Input)
+		return
+	}
+	switch a := a.(type) {
+	case *gbxarchive.Archive:
+		w.gbx(f, a, s, depth)
+	case *simutrans.Archive:
+		w.simutrans(f, a)
+	default:
+		w.pack(f, a, s, depth)
+	}
+	if w.Verify {
+		w.verify(f, a)
+	}
+}
+
+// refuse tells why a file of a known format was not opened.
+func (f *File) refuse(err error) {
+	switch {
+	case errors.Is(err, fault.Key):
+		f.Status = StatusLocked
+	case errors.Is(err, fault.Corrupt):
+		f.Status = StatusDamaged
+	default:
+		f.Status = StatusUnsupported
+	}
+	f.fail(err)
+}
+
+// miss tells that something in the file could not be read. The first such
+// error stays.
+func (f *File) miss(err error) {
+	if f.ErrorKind == nil {
+		f.Status = StatusPartial
+		f.fail(err)
+	}
+}
+
+// fail tells what went wrong. The path is left out: the row has it, and copies
+// of the file have the same error.
+func (f *File) fail(err error) {
+	f.ErrorKind, f.ErrorMessage = text(KindOf(err)), text(message(err))
+	var e *fault.Error
+	if errors.As(err, &e) {
+		f.ErrorEntry, f.ErrorOffset = text(e.Entry), number(e.Offset)
+	}
+}
+
+// KindOf names what kind of error it is, as error.kind in JSON does.
+func KindOf(err error) string {
+	if kind := fault.KindOf(err); kind != "" {
+		return string(kind)
+	}
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return "not_found"
+	case errors.Is(err, fs.ErrPermission):
+		return "permission"
+	case errors.Is(err, errChanged):
+		return "changed"
+	}
+	return "io"
+}
+
+var errChanged = errors.New("the file changed while it was read")
+
+// Changed is the error of a file that changed while it was read.
+func Changed() error { return errChanged }
+
+func message(err error) string {
+	var e *fault.Error
+	if errors.As(err, &e) {
+		return e.Detail()
+	}
+	var pe *fs.PathError
+	if errors.As(err, &pe) {
+		return pe.Err.Error()
+	}
+	return err.Error()
+}
+
+// nested enters a file inside another one, if it is of a known format. It
+// gives its key, nil if it is of no known format.
+func (w *walker) nested(a archive.Archive, i int, f *File, depth int) (*int64, error) {
+	e := a.Entries()[i]
+	if depth >= maxDepth || w.files == 0 {
+		return nil, fault.New(fault.Limit, "more files inside files than are entered")
+	}
+	file, err := a.OpenEntry(i)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	in, err := w.input(file, e, siblings(a, e.Name))
+	if err != nil || in.ReaderAt == nil {
+		return nil, err
+	}
+	w.files--
+	hash, err := Hashed(in)
+	if err != nil {
+		return nil, err
+	}
+	s := Source{Input: in, Path: f.Path + "/" + e.Name, BLAKE3: hash}
+	if !e.ModTime.IsZero() {
+		ns := e.ModTime.UnixNano()
+		s.MtimeNS = &ns
+	}
+	key := w.file(s, &f.File, depth+1)
+	return &key, nil
+}
+
+// matchPrefix is how much of a file tells its format.
+const matchPrefix = 256
+
+// input gives an entry's content if it is of a known format, and nothing if
+// not. Only the beginning of others is unpacked.
+func (w *walker) input(file fs.File, e archive.Entry, sibling func(string) (archive.Input, io.Closer, error)) (archive.Input, error) {
+	in := archive.Input{Name: path.Base(e.Name), Sibling: sibling}
+	if ra, ok := file.(io.ReaderAt); ok && e.Size >= 0 {
+		in.ReaderAt, in.Size = ra, e.Size
+		if _, err := w.formats.Detect(in); err != nil {
+			return archive.Input{}, nil
+		}
+		return in, nil
+	}
+	head, err := io.ReadAll(io.LimitReader(file, matchPrefix))
+	if err != nil {
+		return archive.Input{}, err
+	}
+	in.ReaderAt, in.Size = bytes.NewReader(head), int64(len(head))
+	if _, err := w.formats.Detect(in); err != nil {
+		return archive.Input{}, nil
+	}
+	limit := min(w.Options.EntryLimit(), w.bytes) - int64(len(head))
+	rest, err := io.ReadAll(io.LimitReader(file, limit+1))
+	if err != nil {
+		return archive.Input{}, err
+	}
+	if int64(len(rest)) > limit {
+		return archive.Input{}, fault.InEntry(fault.New(fault.Limit, "unpacks to more than is entered"), e.Name)
+	}
+	w.bytes -= int64(len(head) + len(rest))
+	data := append(head, rest...)
+	in.ReaderAt, in.Size = bytes.NewReader(data), int64(len(data))
+	return in, nil
+}
+
+// siblings opens the other files of an entry's folder.
+func siblings(a archive.Archive, entry string) func(string) (archive.Input, io.Closer, error) {
+	return func(name string) (archive.Input, io.Closer, error) {
+		data, err := fs.ReadFile(a, path.Join(path.Dir(entry), name))
+		if err != nil {
+			return archive.Input{}, nil, err
+		}
+		return archive.Input{ReaderAt: bytes.NewReader(data), Size: int64(len(data)), Name: name}, io.NopCloser(nil), nil
+	}
+}

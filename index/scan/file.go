@@ -1,0 +1,196 @@
+package scan
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/zeebo/blake3"
+
+	"pakbox/archive"
+	"pakbox/index"
+	"pakbox/index/sqlite"
+)
+
+// outcome is what reading a file gave.
+type outcome struct {
+	state sqlite.State
+	rows  *index.Rows
+	err   error // why it could not be read
+	gone  bool  // since its folder was listed
+}
+
+// file reads a file. If it changes meanwhile, it is read once more.
+func (s *scanner) file(ctx context.Context, j job) (*outcome, error) {
+	for attempt := 0; ; attempt++ {
+		o, err := s.attempt(ctx, &j)
+		if err == nil || ctx.Err() != nil {
+			return o, ctx.Err()
+		}
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			return &outcome{gone: true}, nil
+		case errors.Is(err, index.Changed()) && attempt == 0:
+			continue
+		}
+		status := index.StatusUnreadable
+		if errors.Is(err, index.Changed()) {
+			status = index.StatusChanged
+		}
+		o = &outcome{state: s.stateOf(j), rows: index.Failed(j.path, status, j.stat.size, &j.stat.mtimeNS, err), err: err}
+		o.state.Version = 0 // it is read again next time
+		return o, nil
+	}
+}
+
+func (s *scanner) stateOf(j job) sqlite.State {
+	return sqlite.State{
+		Path: j.path, Size: j.stat.size, MtimeNS: j.stat.mtimeNS, CtimeNS: j.stat.ctimeNS, Device: j.stat.device,
+		Scan: s.number, ScanStartNS: s.start.UnixNano(), Version: index.Version, Asked: s.asked,
+	}
+}
+
+// attempt reads a file once, and makes rows of the bytes that it read.
+func (s *scanner) attempt(ctx context.Context, j *job) (*outcome, error) {
+	name := filepath.FromSlash(j.path)
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	before, err := f.Stat()
+	if err != nil {
+		return nil, err
+	}
+	j.stat = statOf(before)
+	beside := &siblings{dir: filepath.Dir(name)}
+	defer beside.close()
+	in := archive.Input{ReaderAt: f, Size: j.stat.size, Name: path.Base(j.path), Sibling: beside.open}
+	hash, err := load(f, &in)
+	if err != nil {
+		return nil, err
+	}
+	o := &outcome{state: s.stateOf(*j)}
+	if o.rows, err = s.copied(ctx, j, hash); err != nil {
+		return nil, err
+	}
+	if o.rows == nil {
+		o.rows, err = s.Indexer.File(ctx, index.Source{Input: in, Path: j.path, MtimeNS: &j.stat.mtimeNS, BLAKE3: hash})
+		if err != nil {
+			return nil, err
+		}
+	} else {
+		s.reused.Add(1)
+	}
+	after, err := f.Stat()
+	if err != nil {
+		return nil, err
+	}
+	if statOf(after) != j.stat {
+		return nil, index.Changed()
+	}
+	o.state.Siblings = beside.note()
+	if slices.ContainsFunc(o.rows.Files, func(r index.File) bool { return r.Status == index.StatusLocked }) {
+		o.state.Version = 0 // a key may be there next time
+	}
+	return o, nil
+}
+
+// load hashes a file, and reads it into memory unless it is large.
+func load(f *os.File, in *archive.Input) (index.Hash, error) {
+	if in.Size > inMemory {
+		return index.Hashed(*in)
+	}
+	data := make([]byte, in.Size)
+	if n, err := io.ReadFull(f, data); err != nil && in.Size > 0 {
+		if n < len(data) && (err == io.EOF || err == io.ErrUnexpectedEOF) {
+			return index.Hash{}, index.Changed() // it was cut off
+		}
+		return index.Hash{}, err
+	}
+	in.ReaderAt = bytes.NewReader(data)
+	return blake3.Sum256(data), nil
+}
+
+// copied returns the rows of a file whose content is known under another name;
+// nil if it is not. What a file is may depend on its extension and on the
+// files beside it.
+func (s *scanner) copied(ctx context.Context, j *job, hash index.Hash) (*index.Rows, error) {
+	same, err := s.db.SameContent(ctx, hash)
+	if err != nil {
+		return nil, err
+	}
+	for _, other := range same {
+		if other.Version != index.Version || other.Asked != s.asked || other.Siblings != "" || !strings.EqualFold(path.Ext(other.Path), path.Ext(j.path)) {
+			continue
+		}
+		rows, err := s.db.Load(ctx, other.Path)
+		if err != nil {
+			return nil, err
+		}
+		if len(rows.Files) > 0 && rows.Files[0].BLAKE3 != nil && *rows.Files[0].BLAKE3 == hash {
+			rows.Move(other.Path, j.path, &j.stat.mtimeNS)
+			return rows, nil
+		}
+	}
+	return nil, nil
+}
+
+// siblings opens files beside the one that is read, and notes what was seen of
+// them.
+type siblings struct {
+	dir     string
+	notes   []string
+	closers []io.Closer
+}
+
+func (b *siblings) open(name string) (archive.Input, io.Closer, error) {
+	b.notes = append(b.notes, noteOf(b.dir, name))
+	in, closer, err := archive.OpenFile(filepath.Join(b.dir, name))
+	if err != nil {
+		return in, nil, err
+	}
+	b.closers = append(b.closers, closer)
+	return in, io.NopCloser(nil), nil
+}
+
+func (b *siblings) close() {
+	for _, c := range b.closers {
+		c.Close()
+	}
+}
+
+func (b *siblings) note() string {
+	slices.Sort(b.notes)
+	return strings.Join(slices.Compact(b.notes), "\n")
+}
+
+// noteOf is what is seen of a file beside another one.
+func noteOf(dir, name string) string {
+	info, err := os.Stat(filepath.Join(dir, name))
+	if err != nil {
+		return "- " + name
+	}
+	s := statOf(info)
+	return fmt.Sprintf("%d:%d:%d %s", s.size, s.mtimeNS, s.ctimeNS, name)
+}
+
+// sameSiblings reports whether the files beside one are as they were.
+func sameSiblings(seen sqlite.State) bool {
+	dir := filepath.Dir(filepath.FromSlash(seen.Path))
+	for note := range strings.SplitSeq(seen.Siblings, "\n") {
+		_, name, _ := strings.Cut(note, " ")
+		if noteOf(dir, name) != note {
+			return false
+		}
+	}
+	return true
+}

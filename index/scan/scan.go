@@ -1,0 +1,228 @@
+// Package scan keeps an index in step with the files it is of: it walks
+// through folders, reads what is new or changed, and takes out what is gone.
+//
+// A file is not read again if its path, size and times are those that were
+// seen when it was read, the rows are of today's version, and it was not
+// changed in the last moments before: coarse clocks give two changes one time.
+// One that has only moved, or is a copy, is read but not parsed: its content is
+// known. Files are taken out of the index only after a complete walk, and only
+// where the walk could have seen them: a disk that is not there today has lost
+// nothing.
+package scan
+
+import (
+	"context"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"pakbox/archive"
+	"pakbox/index"
+	"pakbox/index/sqlite"
+	"pakbox/internal/lib/parallel"
+)
+
+// Options say how to scan. The zero value works.
+type Options struct {
+	Indexer index.Indexer
+	// Shard of Shards is the part of the files that is looked at, by a hash of
+	// their paths; all of them if Shards is 0.
+	Shard, Shards int
+	// Rehash reads every file, whatever was seen of it.
+	Rehash bool
+	// Workers bounds parallel work. Zero means one per core.
+	Workers int
+	// Progress hears of bytes looked at. Nil means nobody listens.
+	Progress archive.Progress
+	// Skip tells files and folders that are not looked at, such as the index
+	// itself. Nil means none.
+	Skip func(path string) bool
+}
+
+// Result tells what a scan did.
+type Result struct {
+	Files     int64 // looked at
+	Bytes     int64 // of these
+	Unchanged int64 // not read
+	Read      int64
+	Reused    int64 // of those read, whose content was known under another name
+	Removed   int64
+	Kept      int64     // gone, but may be on a disk that is not there
+	Problems  []Problem // folders that could not be listed, files that could not be read
+}
+
+// Problem is something that could not be looked at. What the index has of a
+// folder stays; a file has a row that says so.
+type Problem struct {
+	Path    string
+	Err     error
+	Indexed bool // there is a row that says so
+}
+
+// Transactions are ended after so many rows or so long: what is in them is
+// done again after a crash.
+var commitRows = 20000 // tests make it small
+
+const commitTime = time.Second
+
+// Budget is how many bytes files in flight may cost. Parsed content costs more
+// than its bytes.
+const (
+	budget    = 512 << 20
+	blowUp    = 8
+	inMemory  = 64 << 20 // larger files are read from disk piece by piece
+	timeGrain = 2 * time.Second
+)
+
+type scanner struct {
+	Options
+	db      *sqlite.DB
+	number  int64
+	start   time.Time
+	asked   int64
+	result  Result
+	gone    []string
+	blocked []string // folders that could not be listed
+
+	unchanged, reused atomic.Int64
+}
+
+// Run brings the index up to date with the files and folders at roots.
+func Run(ctx context.Context, db *sqlite.DB, roots []string, o Options) (Result, error) {
+	s := &scanner{Options: o, db: db, start: time.Now()}
+	for i, on := range []bool{o.Indexer.Check, o.Indexer.Lint, o.Indexer.Verify} {
+		if on {
+			s.asked |= 1 << i
+		}
+	}
+	var err error
+	if s.number, err = db.BeginScan(ctx, s.start.UnixNano()); err != nil {
+		return s.result, err
+	}
+	roots = outermost(roots)
+	if o.Progress != nil {
+		stop := s.announce(ctx, roots)
+		defer stop()
+	}
+	if err := db.AddRoots(ctx, roots); err != nil {
+		return s.result, err
+	}
+	if err := s.read(ctx, roots); err != nil {
+		db.Rollback(context.WithoutCancel(ctx))
+		return s.result, err
+	}
+	for _, path := range s.gone {
+		if err := db.Remove(ctx, path); err != nil {
+			return s.result, err
+		}
+		s.result.Removed++
+	}
+	return s.result, db.EndScan(ctx, s.number)
+}
+
+// outermost drops roots that lie below others.
+func outermost(roots []string) []string {
+	var list []string
+	for _, r := range roots {
+		list = append(list, path.Clean(filepath.ToSlash(r)))
+	}
+	slices.Sort(list)
+	list = slices.Compact(list)
+	return slices.DeleteFunc(slices.Clone(list), func(r string) bool {
+		return slices.ContainsFunc(list, func(other string) bool { return other != r && below(other, r) })
+	})
+}
+
+// below reports whether a path is root or lies in it.
+func below(root, path string) bool {
+	switch {
+	case root == ".":
+		return !filepath.IsAbs(path) && !strings.HasPrefix(path, "/") && path != ".." && !strings.HasPrefix(path, "../")
+	case root == "/":
+		return strings.HasPrefix(path, "/")
+	}
+	return path == root || strings.HasPrefix(path, root+"/")
+}
+
+// read reads what is new or changed below the roots, and notes what is gone.
+func (s *scanner) read(ctx context.Context, roots []string) error {
+	var failed error
+	jobs := func(yield func(job) bool) {
+		for _, root := range roots {
+			if failed = s.compare(ctx, root, yield); failed != nil {
+				return
+			}
+		}
+	}
+	last := time.Now()
+	err := parallel.Stream(ctx, s.Workers, budget, jobs,
+		func(j job) int64 { return blowUp * min(j.stat.size, inMemory) },
+		func(ctx context.Context, j job) (*outcome, error) { return s.file(ctx, j) },
+		func(j job, o *outcome) error {
+			if err := s.store(ctx, j, o); err != nil {
+				return err
+			}
+			if s.db.Pending() < commitRows && time.Since(last) < commitTime {
+				return nil
+			}
+			last = time.Now()
+			return s.db.Commit(ctx)
+		})
+	if err == nil {
+		err = failed
+	}
+	s.result.Unchanged, s.result.Reused = s.unchanged.Load(), s.reused.Load()
+	return err
+}
+
+// store writes what reading a file gave.
+func (s *scanner) store(ctx context.Context, j job, o *outcome) error {
+	if o.gone {
+		s.gone = append(s.gone, j.path)
+		return nil
+	}
+	if o.err != nil {
+		s.result.Problems = append(s.result.Problems, Problem{j.path, o.err, true})
+	}
+	s.result.Read++
+	s.advance(j.stat.size)
+	return s.db.Put(ctx, o.state, o.rows)
+}
+
+func (s *scanner) advance(n int64) {
+	if s.Progress != nil {
+		s.Progress.Advance(n)
+	}
+}
+
+// announce counts what will be looked at, beside the work, so that those who
+// watch know how much is left.
+func (s *scanner) announce(ctx context.Context, roots []string) (stop func()) {
+	ctx, cancel := context.WithCancel(ctx)
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		var total int64
+		for _, root := range roots {
+			w := walker{skip: s.Skip, file: func(path string, st stat) bool {
+				if s.mine(path) {
+					total += st.size
+				}
+				return ctx.Err() == nil
+			}, failed: func(string, error) {}}
+			w.walk(root)
+		}
+		if ctx.Err() == nil {
+			s.Progress.Begin(total)
+		}
+	}()
+	return func() { cancel(); <-done }
+}
+
+// mine reports whether a path belongs to the part that is looked at.
+func (s *scanner) mine(path string) bool {
+	return s.Shards == 0 || index.Shard(path, s.Shards) == s.Shard
+}

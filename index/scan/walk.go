@@ -1,0 +1,102 @@
+package scan
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+)
+
+// stat is what tells whether a file is the one that was read.
+type stat struct {
+	size, mtimeNS int64
+	ctimeNS       int64 // 0 where the system has none
+	device        int64 // 0 where the system has none
+}
+
+func statOf(info fs.FileInfo) stat {
+	s := stat{size: info.Size(), mtimeNS: info.ModTime().UnixNano()}
+	s.ctimeNS, s.device = system(info)
+	return s
+}
+
+// walker goes through the regular files at or below a path, in the order of
+// their names. Links to folders are not followed: they may lead in circles.
+type walker struct {
+	skip   func(path string) bool
+	file   func(path string, st stat) bool // reports whether to go on
+	failed func(path string, err error)    // a folder that cannot be listed, a file that cannot be looked at
+}
+
+// walk walks from root, which may be a link. It reports whether it was not
+// stopped.
+func (w *walker) walk(root string) bool {
+	info, err := os.Stat(filepath.FromSlash(root))
+	switch {
+	case err != nil:
+		w.failed(root, err)
+		return true
+	case info.IsDir():
+		return w.folder(root)
+	case !info.Mode().IsRegular():
+		return true
+	}
+	return w.file(root, statOf(info))
+}
+
+func (w *walker) folder(dir string) bool {
+	entries, err := os.ReadDir(filepath.FromSlash(dir))
+	if err != nil {
+		w.failed(dir, err)
+		return true
+	}
+	for _, e := range entries {
+		name := path.Join(dir, e.Name())
+		if w.skip != nil && w.skip(name) {
+			continue
+		}
+		if e.IsDir() {
+			if !w.folder(name) {
+				return false
+			}
+			continue
+		}
+		info, err := look(name, e)
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			continue // since the folder was listed, or a link to nothing
+		case err != nil:
+			w.failed(name, err)
+		case info.Mode().IsRegular() && !w.file(name, statOf(info)):
+			return false
+		}
+	}
+	return true
+}
+
+// look is what is known of a file, or of what a link leads to.
+func look(name string, e fs.DirEntry) (fs.FileInfo, error) {
+	if e.Type()&fs.ModeSymlink != 0 {
+		return os.Stat(filepath.FromSlash(name))
+	}
+	return e.Info()
+}
+
+// order compares paths as a walk meets them.
+func order(a, b string) int {
+	return strings.Compare(strings.ReplaceAll(a, "/", "\x00"), strings.ReplaceAll(b, "/", "\x00"))
+}
+
+// deviceAbove is the device of the nearest folder above a path that is there.
+func deviceAbove(name string) (int64, bool) {
+	for dir := path.Dir(name); ; dir = path.Dir(dir) {
+		if info, err := os.Stat(filepath.FromSlash(dir)); err == nil {
+			return statOf(info).device, true
+		}
+		if dir == path.Dir(dir) {
+			return 0, false
+		}
+	}
+}

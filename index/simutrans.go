@@ -1,0 +1,69 @@
+package index
+
+import (
+	"fmt"
+	"strings"
+
+	"pakbox/archive"
+	"pakbox/simutrans"
+)
+
+// simutrans adds the objects of a file.
+func (w *walker) simutrans(f *File, a *simutrans.Archive) {
+	f.Game = text("Simutrans")
+	for i, g := range a.Groups() {
+		facts := g.Facts()
+		o := SimObject{File: f.File, Object: int64(i)}
+		fill(&o, g.Summary)
+		fill(&o, facts)
+		w.rows.SimObjects = append(w.rows.SimObjects, o)
+		if o.Type == "vehicle" {
+			w.vehicle(&o, facts)
+		}
+		for _, v := range facts {
+			switch v.Name {
+			case "type", "name", "copyright", "bytes", "descriptor_version", "extended_version":
+				continue // of sim_objects
+			}
+			w.simField(&o, v)
+		}
+	}
+}
+
+func (w *walker) vehicle(o *SimObject, facts []archive.Fact) {
+	v := SimVehicle{File: o.File, Object: o.Object, Name: o.Name}
+	fill(&v, facts)
+	for _, f := range facts {
+		switch f.Name {
+		case "waytype", "engine_type", "intro", "retire":
+			set(fieldNamed(&v, f.Name), f.Text)
+		case "weight":
+			if t, ok := f.Value.(int64); ok && strings.HasSuffix(f.Text, " t") { // up to version 9
+				kilos := 1000 * t
+				v.Weight = &kilos
+			}
+		case "refers_to_good":
+			if names, ok := f.Value.([]string); ok && len(names) > 0 {
+				v.Freight = &names[0]
+			}
+		}
+	}
+	w.rows.SimVehicles = append(w.rows.SimVehicles, v)
+}
+
+func (w *walker) simField(o *SimObject, v archive.Fact) {
+	row := SimField{File: o.File, Object: o.Object, Field: v.Name, Text: v.Text}
+	switch n := v.Value.(type) {
+	case int64:
+		row.Value = &n
+	case int:
+		wide := int64(n)
+		row.Value = &wide
+	case []string:
+		row.Text = strings.Join(n, ", ")
+	}
+	if row.Text == "" {
+		row.Text = fmt.Sprint(v.Value)
+	}
+	w.rows.SimFields = append(w.rows.SimFields, row)
+}

@@ -1,0 +1,68 @@
+package sqlite
+
+import (
+	"context"
+	"fmt"
+)
+
+// Merge takes all files of another index over. Of a file that both have, the
+// rows of the other one replace those that are here.
+func (d *DB) Merge(ctx context.Context, other string) (err error) {
+	if err := check(ctx, other); err != nil {
+		return err
+	}
+	if _, err := d.conn.ExecContext(ctx, "attach ? as other", dsn(other, "mode=ro")); err != nil {
+		return inFile(err, other)
+	}
+	defer d.conn.ExecContext(ctx, "detach other")
+	if err := d.begin(ctx); err != nil {
+		return err
+	}
+	defer func() {
+		if err != nil {
+			d.Rollback(ctx)
+			err = inFile(err, other)
+		}
+	}()
+	if err := d.dropCommon(ctx); err != nil {
+		return err
+	}
+	for _, t := range d.tables {
+		if _, err := d.conn.ExecContext(ctx, fmt.Sprintf("insert into main.%s(%s) select %s from other.%s order by rowid", t.Name, t.columns, t.columns, t.Name)); err != nil {
+			return err
+		}
+	}
+	if _, err := d.conn.ExecContext(ctx, "insert into main.pakbox_state select * from other.pakbox_state"); err != nil {
+		return err
+	}
+	if _, err := d.conn.ExecContext(ctx, "insert or ignore into main.pakbox_roots select * from other.pakbox_roots"); err != nil {
+		return err
+	}
+	return d.Commit(ctx)
+}
+
+// dropCommon removes the files that the attached index has as well.
+func (d *DB) dropCommon(ctx context.Context) error {
+	rows, err := d.conn.QueryContext(ctx, "select key from main.pakbox_state where key in (select key from other.pakbox_state)")
+	if err != nil {
+		return err
+	}
+	var common []string
+	for rows.Next() {
+		var k []byte
+		if err := rows.Scan(&k); err != nil {
+			rows.Close()
+			return err
+		}
+		common = append(common, pathOf(k))
+	}
+	if err := rows.Err(); err != nil {
+		return err
+	}
+	for _, path := range common {
+		if err := d.drop(ctx, path); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,240 @@
+// Package sqlite keeps an index in one SQLite file: a table for each of
+// package index, made from its schema, a full-text index over names, authors
+// and comments, and what is needed to bring the whole up to date.
+//
+// A file's rows and the note that it was read go in together in one
+// transaction, so that a program that is killed at any moment leaves a
+// consistent database, and the next run goes on from there.
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"net/url"
+	"os"
+	"strings"
+
+	_ "modernc.org/sqlite" // the driver
+
+	"pakbox/fault"
+	"pakbox/index"
+)
+
+// applicationID marks a file as an index: "pkbx".
+const applicationID = 0x706b6278
+
+// textsTable is the table that the full-text index is made over.
+const textsTable = "texts"
+
+// definitions are the statements that make an empty index.
+func definitions() []string {
+	list := []string{
+		fmt.Sprintf("pragma application_id = %d", applicationID),
+		fmt.Sprintf("pragma user_version = %d", index.Version),
+	}
+	for _, t := range index.Tables() {
+		list = append(list, tableDefinition(t))
+		if t.Name != "files" {
+			list = append(list, fmt.Sprintf("create index %s_file on %s(file)", t.Name, t.Name))
+		}
+	}
+	list = append(list,
+		"create unique index files_path on files(path)",
+		"create index files_parent on files(parent) where parent is not null",
+		"create index files_blake3 on files(blake3)",
+		"create index files_size on files(size)",
+		"create index maps_uid on maps(uid)",
+		"create index maps_author on maps(medals_author)",
+		"create index replays_map on replays(map_uid)",
+		"create index ghosts_time on ghosts(race_time)",
+		"create index embedded_blake3 on embedded(blake3)",
+	)
+	return append(list, bookkeeping...)
+}
+
+// Besides the tables of the schema there are the full-text index, and what
+// was seen of each file of the file system when it was read. The key of that
+// is the path with its slashes as zero bytes, which sorts as a walk through
+// sorted folders goes.
+var bookkeeping = []string{
+	`create virtual table search using fts5(name, author, comments, content='texts', content_rowid='id', tokenize="unicode61 remove_diacritics 2")`,
+	`create trigger texts_insert after insert on texts begin
+		insert into search(rowid, name, author, comments) values (new.id, new.name, new.author, new.comments);
+	end`,
+	`create trigger texts_delete after delete on texts begin
+		insert into search(search, rowid, name, author, comments) values ('delete', old.id, old.name, old.author, old.comments);
+	end`,
+	`create table pakbox_state(
+		key blob primary key, size integer not null, mtime_ns integer not null, ctime_ns integer not null, device integer not null,
+		scan integer not null, scan_start_ns integer not null, version integer not null, asked integer not null, siblings text
+	) strict, without rowid`,
+	`create table pakbox_roots(path text primary key) strict, without rowid`,
+	`create table pakbox_scans(scan integer primary key, start_ns integer not null, complete integer not null) strict`,
+}
+
+// tableDefinition makes a table of one of the schema.
+func tableDefinition(t index.Table) string {
+	var columns []string
+	if t.Name == textsTable {
+		columns = append(columns, "id integer primary key")
+	}
+	for _, c := range t.Columns {
+		def := quote(c.Name) + " " + columnType(c.Kind)
+		switch {
+		case t.Name == "files" && c.Name == "file":
+			def += " primary key"
+		case !c.Null:
+			def += " not null"
+		}
+		if c.Kind == index.Integers {
+			def += fmt.Sprintf(" check(json_valid(%s))", quote(c.Name))
+		}
+		columns = append(columns, def)
+	}
+	return fmt.Sprintf("create table %s(\n\t%s\n) strict", t.Name, strings.Join(columns, ",\n\t"))
+}
+
+func columnType(k index.Kind) string {
+	switch k {
+	case index.Integer, index.Boolean:
+		return "integer"
+	case index.Real:
+		return "real"
+	case index.Bytes:
+		return "blob"
+	}
+	return "text" // lists are JSON
+}
+
+// quote makes an identifier of a name; some are words of SQL.
+func quote(name string) string { return `"` + name + `"` }
+
+// DB is an index in a file. Its methods are for one goroutine, unless they say
+// otherwise.
+type DB struct {
+	db     *sql.DB
+	conn   *sql.Conn // that writes
+	read   *sql.DB   // for readers, who see what is committed
+	tables []table
+	inTx   bool
+	rows   int // written in the transaction
+}
+
+// Open opens an index to write to it, and makes it if it is not there.
+func Open(ctx context.Context, path string) (*DB, error) {
+	if info, err := os.Stat(path); err == nil && info.Size() > 0 {
+		if err := check(ctx, path); err != nil {
+			return nil, err
+		}
+	}
+	db, err := sql.Open("sqlite", dsn(path, "_pragma=busy_timeout(10000)", "_pragma=journal_mode(wal)", "_pragma=synchronous(normal)", "_txlock=immediate"))
+	if err != nil {
+		return nil, err
+	}
+	d := &DB{db: db}
+	if d.conn, err = db.Conn(ctx); err != nil {
+		db.Close()
+		return nil, inFile(err, path)
+	}
+	if err := d.define(ctx); err != nil {
+		d.Close()
+		return nil, inFile(err, path)
+	}
+	if d.read, err = sql.Open("sqlite", dsn(path, "mode=ro", "_pragma=busy_timeout(10000)", "_pragma=query_only(true)")); err != nil {
+		d.Close()
+		return nil, inFile(err, path)
+	}
+	d.tables = newTables()
+	return d, nil
+}
+
+// define makes the tables, in one transaction, unless they are there.
+func (d *DB) define(ctx context.Context) error {
+	var version int
+	if err := d.conn.QueryRowContext(ctx, "pragma user_version").Scan(&version); err != nil || version != 0 {
+		return err
+	}
+	if _, err := d.conn.ExecContext(ctx, "begin immediate"); err != nil {
+		return err
+	}
+	for _, stmt := range definitions() {
+		if _, err := d.conn.ExecContext(ctx, stmt); err != nil {
+			d.conn.ExecContext(ctx, "rollback")
+			return fmt.Errorf("%w in %s", err, stmt)
+		}
+	}
+	_, err := d.conn.ExecContext(ctx, "commit")
+	return err
+}
+
+// OpenReadOnly opens an index to ask it things. Nothing that is asked can
+// change it.
+func OpenReadOnly(ctx context.Context, path string) (*sql.DB, error) {
+	if err := check(ctx, path); err != nil {
+		return nil, err
+	}
+	return sql.Open("sqlite", dsn(path, "mode=ro", "_pragma=busy_timeout(10000)", "_pragma=query_only(true)"))
+}
+
+// check tells whether a file is an index of this version.
+func check(ctx context.Context, path string) error {
+	f, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	head := make([]byte, 16)
+	n, _ := f.Read(head)
+	f.Close()
+	if string(head[:n]) != "SQLite format 3\x00" {
+		return fault.InFile(fault.New(fault.NotFormat, "is no index: not an SQLite file"), path)
+	}
+	db, err := sql.Open("sqlite", dsn(path, "mode=ro", "_pragma=busy_timeout(10000)"))
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	var id, version int
+	if err := db.QueryRowContext(ctx, "pragma application_id").Scan(&id); err != nil {
+		return inFile(err, path)
+	}
+	if err := db.QueryRowContext(ctx, "pragma user_version").Scan(&version); err != nil {
+		return inFile(err, path)
+	}
+	switch {
+	case id == 0 && version == 0:
+		var tables int
+		if err := db.QueryRowContext(ctx, "select count(*) from sqlite_schema").Scan(&tables); err == nil && tables == 0 {
+			return nil // begun, and killed before it had tables
+		}
+		fallthrough
+	case id != applicationID:
+		return fault.InFile(fault.New(fault.NotFormat, "is an SQLite file, and no index of pakbox"), path)
+	case version != index.Version:
+		return fault.InFile(fault.New(fault.UnsupportedVersion, "is an index of version %d, and this pakbox makes version %d: make it anew", version, index.Version), path)
+	}
+	return nil
+}
+
+// dsn names a file for the driver.
+func dsn(path string, options ...string) string {
+	u := url.URL{Scheme: "file", Opaque: (&url.URL{Path: path}).EscapedPath(), RawQuery: strings.Join(options, "&")}
+	return u.String()
+}
+
+// inFile says which file an error of SQLite is about.
+func inFile(err error, path string) error { return fmt.Errorf("%s: %w", path, err) }
+
+// Close ends the work; what was not committed is gone.
+func (d *DB) Close() error {
+	for i := range d.tables {
+		d.tables[i].close()
+	}
+	if d.read != nil {
+		d.read.Close()
+	}
+	if d.conn != nil {
+		d.conn.Close()
+	}
+	return d.db.Close()
+}

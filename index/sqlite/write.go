@@ -1,0 +1,308 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"strings"
+
+	"pakbox/index"
+)
+
+// table writes and reads the rows of one table.
+type table struct {
+	index.Table
+	columns string            // for lists of columns
+	insert  map[int]*sql.Stmt // by how many rows it inserts
+	remove  *sql.Stmt
+}
+
+func newTables() []table {
+	var list []table
+	for _, t := range index.Tables() {
+		names := make([]string, len(t.Columns))
+		for i, c := range t.Columns {
+			names[i] = quote(c.Name)
+		}
+		list = append(list, table{Table: t, columns: strings.Join(names, ", "), insert: map[int]*sql.Stmt{}})
+	}
+	return list
+}
+
+func (t *table) close() {
+	for _, s := range t.insert {
+		s.Close()
+	}
+	if t.remove != nil {
+		t.remove.Close()
+	}
+}
+
+// batches are how many rows one statement inserts: fewer statements cost less.
+var batches = []int{32, 8, 1}
+
+// statement returns the prepared statement that inserts n rows.
+func (t *table) statement(ctx context.Context, conn *sql.Conn, n int) (*sql.Stmt, error) {
+	if s := t.insert[n]; s != nil {
+		return s, nil
+	}
+	row := "(?" + strings.Repeat(", ?", len(t.Columns)-1) + ")"
+	text := fmt.Sprintf("insert into %s(%s) values %s%s", t.Name, t.columns, row, strings.Repeat(", "+row, n-1))
+	s, err := conn.PrepareContext(ctx, text)
+	if err == nil {
+		t.insert[n] = s
+	}
+	return s, err
+}
+
+// put inserts rows.
+func (t *table) put(ctx context.Context, conn *sql.Conn, rows reflect.Value) error {
+	args := make([]any, 0, batches[0]*len(t.Columns))
+	for at, n := 0, rows.Len(); at < n; {
+		size := 1
+		for _, b := range batches {
+			if n-at >= b {
+				size = b
+				break
+			}
+		}
+		s, err := t.statement(ctx, conn, size)
+		if err != nil {
+			return err
+		}
+		args = args[:0]
+		for i := range size {
+			args = appendValues(args, rows.Index(at+i))
+		}
+		if _, err := s.ExecContext(ctx, args...); err != nil {
+			return fmt.Errorf("%s: %w", t.Name, err)
+		}
+		at += size
+	}
+	return nil
+}
+
+// appendValues adds the columns of a row as the driver takes them.
+func appendValues(args []any, row reflect.Value) []any {
+	for i := range row.NumField() {
+		args = append(args, value(row.Field(i)))
+	}
+	return args
+}
+
+func value(v reflect.Value) any {
+	if v.Kind() == reflect.Pointer {
+		if v.IsNil() {
+			return nil
+		}
+		v = v.Elem()
+	}
+	switch v.Kind() {
+	case reflect.Int64:
+		return v.Int()
+	case reflect.Float64:
+		return v.Float()
+	case reflect.Bool:
+		if v.Bool() {
+			return int64(1)
+		}
+		return int64(0)
+	case reflect.String:
+		return v.String()
+	case reflect.Array:
+		return v.Slice(0, v.Len()).Bytes()
+	}
+	list, _ := json.Marshal(v.Interface()) // of integers: cannot fail
+	return string(list)
+}
+
+// State is what was seen of a file of the file system when it was read.
+type State struct {
+	Path        string
+	Size        int64
+	MtimeNS     int64
+	CtimeNS     int64 // 0 where the system has none
+	Device      int64 // 0 where the system has none
+	Scan        int64
+	ScanStartNS int64
+	Version     int64
+	Asked       int64  // which of the rows were asked for that are made on request
+	Siblings    string // what was seen of the files beside it that it needs
+}
+
+// key sorts paths as a walk through sorted folders goes.
+func key(path string) []byte { return []byte(strings.ReplaceAll(path, "/", "\x00")) }
+
+func pathOf(key []byte) string { return strings.ReplaceAll(string(key), "\x00", "/") }
+
+// Put replaces the rows of a file and of those in it. It belongs to the
+// transaction that the next Commit ends.
+func (d *DB) Put(ctx context.Context, s State, rows *index.Rows) error {
+	if err := d.begin(ctx); err != nil {
+		return err
+	}
+	if err := d.drop(ctx, s.Path); err != nil {
+		return err
+	}
+	for i := range d.tables {
+		list := d.tables[i].Of(rows)
+		if err := d.tables[i].put(ctx, d.conn, list); err != nil {
+			return fmt.Errorf("%s: %w", s.Path, err)
+		}
+		d.rows += list.Len()
+	}
+	var siblings any
+	if s.Siblings != "" {
+		siblings = s.Siblings
+	}
+	_, err := d.conn.ExecContext(ctx, "insert into pakbox_state values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+		key(s.Path), s.Size, s.MtimeNS, s.CtimeNS, s.Device, s.Scan, s.ScanStartNS, s.Version, s.Asked, siblings)
+	return err
+}
+
+// Remove removes the rows of a file and of those in it.
+func (d *DB) Remove(ctx context.Context, path string) error {
+	if err := d.begin(ctx); err != nil {
+		return err
+	}
+	return d.drop(ctx, path)
+}
+
+// drop removes a file's rows, if there are any.
+func (d *DB) drop(ctx context.Context, path string) error {
+	gone, err := d.conn.ExecContext(ctx, "delete from pakbox_state where key = ?", key(path))
+	if err != nil {
+		return err
+	}
+	if n, err := gone.RowsAffected(); err != nil || n == 0 {
+		return err
+	}
+	files, err := treeOf(ctx, d.conn, index.Key(path))
+	if err != nil {
+		return err
+	}
+	for i := range d.tables {
+		t := &d.tables[i]
+		if t.remove == nil {
+			if t.remove, err = d.conn.PrepareContext(ctx, fmt.Sprintf("delete from %s where file = ?", t.Name)); err != nil {
+				return err
+			}
+		}
+		for _, file := range files {
+			if _, err := t.remove.ExecContext(ctx, file); err != nil {
+				return err
+			}
+			d.rows++
+		}
+	}
+	return nil
+}
+
+// querier is a connection or a pool of them.
+type querier interface {
+	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
+}
+
+// treeOf lists a file and those in it.
+func treeOf(ctx context.Context, q querier, file int64) ([]int64, error) {
+	rows, err := q.QueryContext(ctx, `with recursive tree(file) as (
+		values (?) union all select f.file from files f join tree on f.parent = tree.file)
+		select file from tree`, file)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var list []int64
+	for rows.Next() {
+		var n int64
+		if err := rows.Scan(&n); err != nil {
+			return nil, err
+		}
+		list = append(list, n)
+	}
+	return list, rows.Err()
+}
+
+// begin begins a transaction, unless one is under way.
+func (d *DB) begin(ctx context.Context) error {
+	if d.inTx {
+		return nil
+	}
+	_, err := d.conn.ExecContext(ctx, "begin immediate")
+	d.inTx = err == nil
+	return err
+}
+
+// Pending is how many rows the next Commit will write.
+func (d *DB) Pending() int { return d.rows }
+
+// Commit makes what was put and removed last.
+func (d *DB) Commit(ctx context.Context) error {
+	if !d.inTx {
+		return nil
+	}
+	_, err := d.conn.ExecContext(ctx, "commit")
+	d.inTx, d.rows = false, 0
+	return err
+}
+
+// Rollback forgets what was put and removed since the last Commit.
+func (d *DB) Rollback(ctx context.Context) {
+	if d.inTx {
+		d.conn.ExecContext(ctx, "rollback")
+		d.inTx, d.rows = false, 0
+	}
+}
+
+// BeginScan notes the beginning of a scan, and gives its number.
+func (d *DB) BeginScan(ctx context.Context, startNS int64) (number int64, err error) {
+	done, err := d.conn.ExecContext(ctx, "insert into pakbox_scans(start_ns, complete) values (?, 0)", startNS)
+	if err != nil {
+		return 0, err
+	}
+	return done.LastInsertId()
+}
+
+// EndScan notes that a scan saw everything, forgets those before it, and ends
+// its transaction.
+func (d *DB) EndScan(ctx context.Context, number int64) error {
+	if err := d.begin(ctx); err != nil {
+		return err
+	}
+	for _, stmt := range []string{"update pakbox_scans set complete = 1 where scan = ?", "delete from pakbox_scans where scan < ?"} {
+		if _, err := d.conn.ExecContext(ctx, stmt, number); err != nil {
+			return err
+		}
+	}
+	return d.Commit(ctx)
+}
+
+// AddRoots notes where files were looked for.
+func (d *DB) AddRoots(ctx context.Context, roots []string) error {
+	for _, r := range roots {
+		if _, err := d.conn.ExecContext(ctx, "insert or ignore into pakbox_roots values (?)", r); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Roots lists where files were looked for.
+func (d *DB) Roots(ctx context.Context) ([]string, error) {
+	rows, err := d.conn.QueryContext(ctx, "select path from pakbox_roots order by path")
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var list []string
+	for rows.Next() {
+		var r string
+		if err := rows.Scan(&r); err != nil {
+			return nil, err
+		}
+		list = append(list, r)
+	}
+	return list, rows.Err()
+}

@@ -1,0 +1,67 @@
+package answer
+
+import (
+	"pakbox/archive"
+	"pakbox/finding"
+	"pakbox/gbx"
+	"pakbox/gbx/engine"
+	"pakbox/gbx/tree"
+	"pakbox/internal/lib/hint"
+	"pakbox/trackmania"
+)
+
+// GBXChanges lists the values that differ between two forms of a GBX file, as a
+// dry run shows them.
+func GBXChanges(before, after []byte) ([]archive.ValueChange, error) {
+	x, err := treeOf(before)
+	if err != nil {
+		return nil, err
+	}
+	y, err := treeOf(after)
+	if err != nil {
+		return nil, err
+	}
+	return tree.Diff(x, y), nil
+}
+
+func treeOf(data []byte) (*tree.Tree, error) {
+	f, err := gbx.Parse(data, engine.Registry())
+	if err != nil {
+		return nil, err
+	}
+	return tree.Of(f, engine.Registry())
+}
+
+// SetMedals changes what the medals of a map take, as texts in the order of
+// [MedalNames]; an empty one stays as it is.
+func SetMedals(m *trackmania.Map, texts [4]string) error {
+	medals := m.Medals()
+	for i, t := range MedalList(&medals) {
+		if texts[i] == "" {
+			continue
+		}
+		unit := m.Scoring().Others
+		if i == 0 {
+			unit = m.Scoring().Author
+		}
+		value, ok := trackmania.ParseMedal(texts[i], unit)
+		switch {
+		case !ok && unit != trackmania.Times:
+			return hint.Usagef("--%s: %q is no number", MedalNames[i], texts[i]).Hint("this medal takes points or respawns, or none")
+		case !ok:
+			return hint.Usagef("--%s: %q is no time", MedalNames[i], texts[i]).Hint("write it like 0:36.217, or none")
+		}
+		*t = value
+	}
+	m.SetMedals(medals)
+	return nil
+}
+
+// Lint is what the lint of a map found.
+func Lint(m *trackmania.Map) ([]finding.Finding, error) {
+	data, err := m.File.Encode()
+	if err != nil {
+		return nil, err
+	}
+	return append([]finding.Finding{}, m.Lint(int64(len(data)))...), nil
+}

@@ -1,0 +1,52 @@
+package answer
+
+import (
+	"context"
+
+	"pakbox/fault"
+	"pakbox/finding"
+	"pakbox/simutrans/check"
+)
+
+// Pakset is what the check of a Simutrans pakset found.
+type Pakset struct {
+	Paths    []string
+	Objects  int
+	Findings []finding.Finding
+	Counts   map[finding.Severity]int // of findings
+}
+
+// CheckPakset looks at object files, and folders of such, for what does not fit
+// together. Config may be nil.
+func CheckPakset(ctx context.Context, paths []string, config *check.Config) (*Pakset, error) {
+	set, err := check.Load(ctx, paths)
+	if err != nil {
+		return nil, err
+	}
+	p := &Pakset{Paths: paths, Objects: len(set.Objects), Findings: set.Run(config), Counts: map[finding.Severity]int{}}
+	if len(set.Objects) == 0 && len(p.Findings) == 0 {
+		return nil, fault.InFile(fault.New(fault.NotFormat, "there are no object files (.pak)"), paths[0])
+	}
+	for _, f := range p.Findings {
+		p.Counts[f.Severity]++
+	}
+	return p, nil
+}
+
+// From returns the findings from a severity on.
+func (p *Pakset) From(least finding.Severity) []finding.Finding {
+	found := []finding.Finding{}
+	for _, f := range p.Findings {
+		if f.Severity.Rank() <= least.Rank() {
+			found = append(found, f)
+		}
+	}
+	return found
+}
+
+// Object is the result as JSON, with the findings from a severity on.
+func (p *Pakset) Object(least finding.Severity) *Object {
+	return New("simutrans.check", p.Paths[0], "simutrans").Add("paths", p.Paths).Add("objects", p.Objects).
+		Add("errors", p.Counts[finding.Error]).Add("warnings", p.Counts[finding.Warning]).Add("notes", p.Counts[finding.Note]).
+		Add("findings", p.From(least))
+}

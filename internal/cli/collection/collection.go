@@ -1,0 +1,41 @@
+// Package collection has the commands on many files at once: index, which makes
+// a database of them, and those that ask it. One file per command.
+package collection
+
+import (
+	"context"
+
+	"github.com/spf13/cobra"
+
+	"pakbox/index/ask"
+	"pakbox/internal/cli/shell"
+)
+
+// app is the run that the commands of this room belong to.
+type app struct{ *shell.App }
+
+// Commands lists the commands of this room.
+func Commands(run *shell.App) []shell.Maker {
+	a := &app{run}
+	return []shell.Maker{
+		{Name: "index", Make: a.indexCommand}, {Name: "find", Make: a.findCommand}, {Name: "sql", Make: a.sqlCommand},
+		{Name: "dupes", Make: a.dupesCommand}, {Name: "stats", Make: a.statsCommand},
+	}
+}
+
+// withIndex asks an index.
+func withIndex(ctx context.Context, file string, use func(*ask.Index) error) error {
+	x, err := ask.Open(ctx, file)
+	if err != nil {
+		return err
+	}
+	defer x.Close()
+	return use(x)
+}
+
+// asIndex is a run of a command whose first argument is an index.
+func asIndex(do func(cmd *cobra.Command, x *ask.Index, args []string) error) func(*cobra.Command, []string) error {
+	return func(cmd *cobra.Command, args []string) error {
+		return withIndex(cmd.Context(), args[0], func(x *ask.Index) error { return do(cmd, x, args) })
+	}
+}

@@ -1,0 +1,64 @@
+package collection
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"pakbox/index/ask"
+	"pakbox/internal/cli/shell"
+)
+
+func (a *app) findCommand() *cobra.Command {
+	var s ask.Search
+	var p printing
+	cmd := &cobra.Command{
+		Use:        "find INDEX [WORD=VALUE...] [TEXT...]",
+		GroupID:    shell.GroupLook,
+		SuggestFor: []string{"search", "grep"},
+		Short:      "Find files in an index by the words people use",
+		Long: `Find lists the files of an index for which all of the given conditions hold. A
+condition is a word, an operator and a value. Operators are = != < <= > >= and ~,
+which means that it contains the value; * in a value stands for anything. Names
+and authors are compared without colours, case and accents. What is no condition
+is searched for in names, authors and comments: words, or their beginnings.
+
+Times are written 0:36.217, sizes 300KB or 1.5MiB, dates 2009 or 2009-05-31. With
+a time, author is the author medal. Of a file that has several runs or objects,
+a condition must hold for one of them, and the least value is printed. These are
+the words:
+
+` + wordHelp(),
+		Example: `  pakbox find my.pakbox.sqlite author=nadeo env=Stadium 'author<0:30' --sort size
+  pakbox find my.pakbox.sqlite sunset --sort -size --limit 10
+  pakbox find my.pakbox.sqlite kind=replay uid=abc --fields driver,time,path --sort time
+  pakbox find my.pakbox.sqlite object=vehicle waytype=track 'speed>200'`,
+		Args: shell.ArgCount(1, shell.Unlimited),
+		RunE: asIndex(func(cmd *cobra.Command, x *ask.Index, args []string) error {
+			s.Words = args[1:]
+			if a.JSON && len(s.Fields) == 0 {
+				s.Fields = append([]string{"path", "format"}, ask.DefaultFields[1:]...)
+			}
+			found, words, err := x.Find(cmd.Context(), s)
+			if err != nil {
+				return err
+			}
+			return a.rows(cmd.Context(), "find", p, found, words)
+		}),
+	}
+	p.flags(cmd)
+	cmd.Flags().StringSliceVar(&s.Fields, "fields", nil, "print these `WORDS` of each file: path,name,size")
+	cmd.Flags().StringSliceVar(&s.Sort, "sort", nil, "order by these `WORDS`; -size is largest first")
+	cmd.Flags().IntVar(&s.Limit, "limit", 0, "print at most `N` files")
+	return cmd
+}
+
+// wordHelp lists the words for the help text.
+func wordHelp() string {
+	var b strings.Builder
+	for _, w := range ask.Words {
+		fmt.Fprintf(&b, "  %-12s %s\n", w.Name, w.Doc)
+	}
+	return strings.TrimSuffix(b.String(), "\n")
+}

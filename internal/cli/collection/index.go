@@ -1,0 +1,240 @@
+package collection
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"pakbox/index/parquet"
+	"pakbox/index/scan"
+	"pakbox/index/sqlite"
+	"pakbox/internal/answer"
+	"pakbox/internal/cli/shell"
+	"pakbox/internal/lib/hint"
+)
+
+// indexing is what the flags of index say.
+type indexing struct {
+	out, parquet string
+	shard        string
+	watch        bool
+	options      scan.Options
+}
+
+func (a *app) indexCommand() *cobra.Command {
+	var o indexing
+	cmd := &cobra.Command{
+		Use:     "index PATH... -o FILE",
+		GroupID: shell.GroupChange,
+		Short:   "Make a database of what is in all your files",
+		Long: `Index reads every file below the given paths, and in archives and replays, and
+writes what stands in them into tables: files, maps, blocks, items, replays,
+ghosts, packs, entries, Simutrans objects and more. FILE is an SQLite database
+for 'pakbox find', 'pakbox sql', 'pakbox dupes', 'pakbox stats', and every other
+program that reads SQLite; --parquet writes the same tables as Parquet files.
+
+A file that cannot be read is a row that says why. Run again, index reads only
+what is new or changed, and takes out what is gone; files on a disk that is not
+there today stay. Interrupted at any moment, it goes on where it was. --watch
+keeps the index current until it is interrupted.
+
+For more files than one machine can read, --shard I/N takes the Ith of N parts,
+and 'pakbox index merge' puts parts together. --check, --lint and --verify also
+store what replay check, map lint and verify say; that takes longer.`,
+		Example: `  pakbox index Documents/Trackmania -o my.pakbox.sqlite
+  pakbox index Maps Replays -o my.pakbox.sqlite --parquet tables
+  pakbox index /data -o part-3.sqlite --shard 3/16
+  pakbox index merge part-*.sqlite -o all.sqlite`,
+		Args: shell.ArgCount(1, shell.Unlimited),
+		RunE: func(cmd *cobra.Command, args []string) error { return a.index(cmd.Context(), args, o) },
+	}
+	flags := cmd.Flags()
+	flags.StringVarP(&o.out, "output", "o", "", "keep the index in `FILE`, which is brought up to date if it exists")
+	flags.StringVar(&o.parquet, "parquet", "", "write the tables as Parquet files into `DIR`")
+	flags.StringVar(&o.shard, "shard", "", "take part `I/N` of the files, by a hash of their paths: 1/16 to 16/16")
+	flags.BoolVar(&o.watch, "watch", false, "keep the index current until interrupted")
+	flags.BoolVar(&o.options.Rehash, "rehash", false, "read all files again, whatever their times say")
+	flags.BoolVar(&o.options.Indexer.Check, "check", false, "store what replay check says")
+	flags.BoolVar(&o.options.Indexer.Lint, "lint", false, "store what map lint finds")
+	flags.BoolVar(&o.options.Indexer.Verify, "verify", false, "store what verify finds")
+	shell.JobsFlag(cmd, &o.options.Workers)
+	cmd.MarkFlagsMutuallyExclusive("watch", "parquet")
+	merge := a.mergeCommand()
+	run := merge.RunE
+	merge.RunE = func(cmd *cobra.Command, args []string) error { return run(cmd, shell.UnmarkPaths(args)) }
+	cmd.AddCommand(merge)
+	return cmd
+}
+
+func (a *app) index(ctx context.Context, args []string, o indexing) error {
+	if o.out == "" && (o.parquet == "" || o.watch) {
+		return hint.Usagef("index: where the index is to be kept is not said").Hint("name it: pakbox index %s -o my.pakbox.sqlite", args[0])
+	}
+	var err error
+	if o.options.Shard, o.options.Shards, err = parseShard(o.shard); err != nil {
+		return err
+	}
+	paths, err := a.LocalPaths(args)
+	if err != nil {
+		return err
+	}
+	if o.options.Indexer.Options, err = a.WithoutAsking().Options(""); err != nil {
+		return err
+	}
+	o.options.Indexer.Options.Progress, o.options.Indexer.Formats = nil, a.Env.Formats
+	if o.out == "" {
+		dir, err := os.MkdirTemp("", "pakbox-index-")
+		if err != nil {
+			return err
+		}
+		defer os.RemoveAll(dir)
+		o.out = filepath.Join(dir, "index.sqlite")
+	}
+	o.options.Skip = own(o.out, o.parquet)
+	db, err := sqlite.Open(ctx, o.out)
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	if o.watch {
+		return a.watch(ctx, db, paths, o)
+	}
+	if _, err := a.scan(ctx, db, paths, o, true); err != nil {
+		return err
+	}
+	return a.export(ctx, o)
+}
+
+// parseShard reads I/N, with I from 1.
+func parseShard(s string) (shard, shards int, err error) {
+	if s == "" {
+		return 0, 0, nil
+	}
+	left, right, _ := strings.Cut(s, "/")
+	i, err1 := strconv.Atoi(left)
+	n, err2 := strconv.Atoi(right)
+	if err1 != nil || err2 != nil || i < 1 || i > n {
+		return 0, 0, hint.Usagef("--shard: %q is no part of a whole", s).Hint("parts of sixteen are 1/16 to 16/16")
+	}
+	return i - 1, n, nil
+}
+
+// own tells the files that index writes itself.
+func own(out, dir string) func(path string) bool {
+	ours := map[string]bool{}
+	for _, suffix := range []string{"", "-wal", "-shm", "-journal"} {
+		if abs, err := filepath.Abs(out + suffix); err == nil {
+			ours[abs] = true
+		}
+	}
+	if abs, err := filepath.Abs(dir); err == nil && dir != "" {
+		ours[abs] = true
+	}
+	return func(path string) bool {
+		abs, err := filepath.Abs(filepath.FromSlash(path))
+		return err == nil && ours[abs]
+	}
+}
+
+// scan brings the index up to date once, and tells what it did if that is
+// something, or if it is the first time.
+func (a *app) scan(ctx context.Context, db *sqlite.DB, paths []string, o indexing, first bool) (scan.Result, error) {
+	end := a.Watch("indexing")
+	defer end()
+	o.options.Progress = a.Progress
+	r, err := scan.Run(ctx, db, paths, o.options)
+	end()
+	if err != nil {
+		return r, err
+	}
+	for _, p := range r.Problems {
+		if !p.Indexed && first {
+			a.Remember(p.Err)
+			a.Say(p.Err)
+		}
+	}
+	if !first && r.Read+r.Removed == 0 {
+		return r, nil
+	}
+	if a.JSON {
+		return r, a.Print(resultObject(o.out, r))
+	}
+	a.Note("%s", resultText(r))
+	return r, nil
+}
+
+func resultObject(out string, r scan.Result) *answer.Object {
+	type problem struct {
+		Path  string        `json:"path"`
+		Error *answer.Error `json:"error"`
+	}
+	problems := []problem{}
+	for _, p := range r.Problems {
+		problems = append(problems, problem{p.Path, answer.ErrorOf(p.Err)})
+	}
+	return answer.New("index", out, "").Add("files", r.Files).Add("bytes", r.Bytes).Add("unchanged", r.Unchanged).Add("read", r.Read).
+		Add("reused", r.Reused).Add("removed", r.Removed).Add("kept", r.Kept).Add("problems", problems)
+}
+
+func resultText(r scan.Result) string {
+	text := fmt.Sprintf("%s, %s: %d read, %d unchanged, %d removed", answer.Count(r.Files, "file"), answer.SizeText(r.Bytes), r.Read, r.Unchanged, r.Removed)
+	if r.Kept > 0 {
+		text += fmt.Sprintf(", %d that cannot be seen now kept", r.Kept)
+	}
+	if n := len(r.Problems); n > 0 {
+		text += fmt.Sprintf(", %d not readable", n)
+	}
+	return text
+}
+
+// export writes the index as Parquet, if that is asked for.
+func (a *app) export(ctx context.Context, o indexing) error {
+	if o.parquet == "" {
+		return nil
+	}
+	defer a.Watch("writing Parquet")()
+	if err := os.MkdirAll(o.parquet, 0o777); err != nil {
+		return err
+	}
+	db, err := sqlite.OpenReadOnly(ctx, o.out)
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	return parquet.Export(o.parquet, o.options.Shard, o.options.Shards, sqlite.Tables(ctx, db))
+}
+
+// Between looks, watch rests at least this long, and so much longer than a look
+// takes that looking is a small part of what the machine does.
+const (
+	rest      = 2 * time.Second
+	restTimes = 20
+)
+
+// watch looks again and again, until it is interrupted: that costs a stat for
+// each file, and works on every disk.
+func (a *app) watch(ctx context.Context, db *sqlite.DB, paths []string, o indexing) error {
+	for first := true; ; first = false {
+		start := time.Now()
+		if _, err := a.scan(ctx, db, paths, o, first); err != nil {
+			if !first && errors.Is(err, context.Canceled) {
+				return nil
+			}
+			return err
+		}
+		a.Out.Flush()
+		o.options.Rehash = false // once is enough
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-time.After(max(rest, restTimes*time.Since(start))):
+		}
+	}
+}

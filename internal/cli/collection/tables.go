@@ -1,0 +1,50 @@
+package collection
+
+import (
+	"fmt"
+	"strings"
+
+	"pakbox/index"
+	"pakbox/internal/answer"
+)
+
+// TablesText tells the tables of an index and their columns.
+func TablesText() string {
+	var b strings.Builder
+	b.WriteString("An index has these tables. All have the key of a file, by which they are joined:\nselect … from maps join files using (file). What is not known is null.\n")
+	for _, t := range index.Tables() {
+		fmt.Fprintf(&b, "\n%s: %s\n", t.Name, t.Doc)
+		for _, c := range t.Columns {
+			null := ""
+			if c.Null {
+				null = "?"
+			}
+			fmt.Fprintln(&b, strings.TrimRight(fmt.Sprintf("  %-18s %-9s %s", c.Name, string(c.Kind)+null, c.Doc), " "))
+		}
+	}
+	return b.String()
+}
+
+// TablesObject is TablesText for --json.
+func TablesObject() *answer.Object {
+	type column struct {
+		Name string     `json:"name"`
+		Kind index.Kind `json:"kind"`
+		Null bool       `json:"null"`
+		Doc  string     `json:"doc"`
+	}
+	type table struct {
+		Name    string   `json:"name"`
+		Doc     string   `json:"doc"`
+		Columns []column `json:"columns"`
+	}
+	var list []table
+	for _, t := range index.Tables() {
+		out := table{Name: t.Name, Doc: t.Doc}
+		for _, c := range t.Columns {
+			out.Columns = append(out.Columns, column{c.Name, c.Kind, c.Null, c.Doc})
+		}
+		list = append(list, out)
+	}
+	return new(answer.Object).Add("version", index.Version).Add("tables", list)
+}

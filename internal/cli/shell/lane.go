@@ -1,0 +1,130 @@
+package shell
+
+import (
+	"fmt"
+	"io"
+	"sync"
+)
+
+// lane is the output of the work on one of several files. It is held back until
+// those of the files before are complete; from then on it goes through.
+type lane struct {
+	run *App // that all lanes end in
+
+	mu    sync.Mutex
+	leads bool       // those before are complete
+	over  bool       // the work was called off: nobody reads on
+	turn  *sync.Cond // of leads
+	held  []laneText
+	size  int // of what is held
+}
+
+// laneText is something that was written.
+type laneText struct {
+	to   io.Writer // nil for a hint, which is given once in a run, or a separator
+	text []byte
+}
+
+// maxHeld is how much a lane holds. A lane with more waits for its turn.
+const maxHeld = 256 << 10
+
+func newLane(run *App) *lane {
+	l := &lane{run: run}
+	l.turn = sync.NewCond(&l.mu)
+	return l
+}
+
+// lead lets through what is held, and all that comes.
+func (l *lane) lead() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for _, t := range l.held {
+		l.through(t)
+	}
+	l.held, l.leads = nil, true
+	l.turn.Broadcast()
+}
+
+// callOff drops what is held, and all that comes.
+func (l *lane) callOff() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.held, l.over = nil, true
+	l.turn.Broadcast()
+}
+
+func (l *lane) put(t laneText) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for !l.leads && !l.over && l.size+len(t.text) > maxHeld && l.size > 0 {
+		l.turn.Wait()
+	}
+	switch {
+	case l.over:
+		return
+	case l.leads:
+		l.through(t)
+		return
+	}
+	t.text = append([]byte(nil), t.text...)
+	l.held = append(l.held, t)
+	l.size += len(t.text)
+}
+
+// through writes something to where it belongs.
+func (l *lane) through(t laneText) {
+	l.run.Meter.Hide()
+	switch t.to {
+	case nil:
+		l.run.giveHint(string(t.text))
+	case separator{}:
+		l.run.Separate()
+	case io.Writer(l.run.Out):
+		l.run.Out.Write(t.text)
+	default:
+		l.run.Out.Flush() // so that what was found before stands before
+		t.to.Write(t.text)
+	}
+}
+
+// laneStream is one of the streams of a lane.
+type laneStream struct {
+	lane *lane
+	to   io.Writer
+}
+
+func (s laneStream) Write(p []byte) (int, error) {
+	s.lane.put(laneText{s.to, p})
+	return len(p), nil
+}
+
+// separator stands for an empty line between what is said of two files.
+type separator struct{}
+
+func (separator) Write(p []byte) (int, error) { return len(p), nil }
+
+// Separate prints an empty line, but for the first time that it is called.
+func (a *App) Separate() {
+	switch {
+	case a.lane != nil:
+		a.lane.put(laneText{to: separator{}})
+	case a.separated:
+		a.Out.WriteByte('\n')
+	}
+	a.separated = true
+}
+
+// giveHint prints advice, once in a run.
+func (a *App) giveHint(text string) {
+	if a.lane != nil {
+		a.lane.put(laneText{nil, []byte(text)})
+		return
+	}
+	if a.hinted == nil {
+		a.hinted = map[string]bool{}
+	}
+	if !a.hinted[text] {
+		fmt.Fprintf(a.Env.Stderr, "pakbox: hint: %s\n", Printable(text))
+		a.hinted[text] = true
+	}
+}

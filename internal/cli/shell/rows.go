@@ -1,0 +1,206 @@
+package shell
+
+import (
+	"encoding/csv"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+
+	"pakbox/internal/answer"
+	"pakbox/internal/lib/hint"
+	"pakbox/internal/lib/spell"
+)
+
+// Columns is how a command prints what it says as rows: as a table for people
+// or as CSV for programs, with chosen fields, of chosen rows, in a chosen order.
+type Columns struct {
+	table, csv bool
+	fields     []string
+	where      []string
+	sort       []string
+
+	conditions []answer.Condition
+}
+
+// Flags gives a command the flags for it.
+func (c *Columns) Flags(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	flags.BoolVar(&c.table, "table", false, "print a table")
+	flags.BoolVar(&c.csv, "csv", false, "print CSV")
+	flags.StringSliceVar(&c.fields, "fields", nil, "print only these `FIELDS`, which are those of --json: name,medals.author")
+	flags.StringArrayVar(&c.where, "where", nil, "print only rows for which `CONDITION` holds: author=someone, laps>1, name~sunset")
+	flags.StringSliceVar(&c.sort, "sort", nil, "order rows by these `FIELDS`; -size is largest first")
+	cmd.MarkFlagsMutuallyExclusive("table", "csv")
+}
+
+// Wanted reports whether rows are asked for, and checks what is asked.
+func (c *Columns) Wanted() (bool, error) {
+	c.conditions = nil
+	for _, text := range c.where {
+		condition, err := answer.ParseCondition(text)
+		if err != nil {
+			return false, hint.Usagef("--where: %v", err).Hint("such as --where 'author=someone', --where 'laps>1', --where 'name~sunset'")
+		}
+		c.conditions = append(c.conditions, condition)
+	}
+	return c.table || c.csv || len(c.fields)+len(c.where)+len(c.sort) > 0, nil
+}
+
+// AddRow adds to what PrintRows prints, if the row is wanted.
+func (a *App) AddRow(c *Columns, r *answer.Row) {
+	for _, field := range c.named() {
+		if _, ok := r.Get(field); ok {
+			a.outcome.known = append(a.outcome.known, field)
+		}
+	}
+	if len(a.outcome.names) == 0 {
+		a.outcome.names = r.Names()
+	}
+	for _, condition := range c.conditions {
+		if !condition.Holds(r) {
+			return
+		}
+	}
+	a.outcome.rows = append(a.outcome.rows, r)
+}
+
+// named lists the fields that the flags name.
+func (c *Columns) named() []string {
+	names := slices.Clone(c.fields)
+	for _, condition := range c.conditions {
+		names = append(names, condition.Field())
+	}
+	for _, field := range c.sort {
+		names = append(names, strings.TrimPrefix(field, "-"))
+	}
+	return names
+}
+
+// PrintRows prints the rows of a tally. Usual are the fields that people look
+// for first.
+func (a *App) PrintRows(c *Columns, t Tally, usual ...string) error {
+	if len(t.names) > 0 {
+		for _, field := range c.named() {
+			if !slices.Contains(t.known, field) {
+				u := hint.Usagef("there is no field %q", field)
+				if near := spell.Near(field, t.names, 1); len(near) > 0 {
+					return u.Hint("did you mean %s?", near[0])
+				}
+				return u.Hint("fields are %s", strings.Join(t.names, ", "))
+			}
+		}
+	}
+	rows := t.rows
+	slices.SortStableFunc(rows, func(x, y *answer.Row) int {
+		for _, field := range c.sort {
+			name, descending := strings.CutPrefix(field, "-")
+			if order := answer.CompareRows(x, y, name, descending); order != 0 {
+				return order
+			}
+		}
+		return 0
+	})
+	switch {
+	case a.JSON:
+		for _, r := range rows {
+			if err := a.Print(r.Pick(c.fields)); err != nil {
+				return err
+			}
+		}
+		return nil
+	case c.csv:
+		return a.printCSV(c.columns(rows, t.names), rows)
+	}
+	a.printRows(c.columns(rows, usual), rows)
+	return nil
+}
+
+// columns are the fields to print: those that are asked for, or those of a list
+// that a row has something for.
+func (c *Columns) columns(rows []*answer.Row, list []string) (names []string) {
+	if len(c.fields) > 0 {
+		return c.fields
+	}
+	for _, name := range list {
+		if slices.ContainsFunc(rows, func(r *answer.Row) bool {
+			v, _ := r.Get(name)
+			_, object := v.(map[string]any) // whose fields are columns themselves
+			return v != nil && v != "" && !object
+		}) && name != "schema" {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+func (a *App) printCSV(columns []string, rows []*answer.Row) error {
+	w := csv.NewWriter(a.Out)
+	w.Write(columns)
+	cells := make([]string, len(columns))
+	for _, r := range rows {
+		for i, name := range columns {
+			value, _ := r.Get(name)
+			cells[i] = answer.RawText(value)
+		}
+		w.Write(cells)
+	}
+	w.Flush()
+	return w.Error()
+}
+
+func (a *App) printRows(columns []string, rows []*answer.Row) {
+	t := Table{Width: a.width(), numbers: make([]bool, len(columns))}
+	head := make([]string, len(columns))
+	for i, name := range columns {
+		head[i] = a.Paint(Strong, strings.ToUpper(name))
+		t.numbers[i] = len(rows) > 0
+	}
+	t.Add(head...)
+	for _, r := range rows {
+		cells := make([]string, len(columns))
+		for i, name := range columns {
+			value, _ := r.Get(name)
+			cells[i] = printableStyled(answer.FieldText(name, value, a.Colours()), a.Colours())
+			if _, err := strconv.ParseFloat(cells[i], 64); err != nil && cells[i] != "" {
+				t.numbers[i] = false
+			}
+		}
+		t.Add(cells...)
+	}
+	t.Print(a.Out)
+}
+
+// printableStyled is Printable, but for the codes of colours where there may be
+// some.
+func printableStyled(s string, colours bool) string {
+	if !colours || !strings.Contains(s, "\x1b[") {
+		return Printable(s)
+	}
+	parts := strings.Split(s, "\x1b[")
+	for i, part := range parts {
+		if code, text, ok := strings.Cut(part, "m"); i > 0 && ok {
+			parts[i] = code + "m" + Printable(text)
+		} else {
+			parts[i] = Printable(part)
+		}
+	}
+	return strings.Join(parts, "\x1b[")
+}
+
+// width is how many characters fit on a line of the terminal, 0 if any number
+// does.
+func (a *App) width() int {
+	f, ok := a.Env.Stdout.(*os.File)
+	if !ok || !a.Out.Terminal {
+		return 0
+	}
+	width, _, err := term.GetSize(int(f.Fd()))
+	if err != nil {
+		return 0
+	}
+	return width
+}

@@ -1,0 +1,120 @@
+package shell
+
+import (
+	"cmp"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"pakbox/archive"
+	"pakbox/internal/source"
+)
+
+// Replacing is how a command replaces files.
+type Replacing struct {
+	Force  bool // those too that are read-only
+	Backup bool // keep the old ones
+}
+
+// Flags gives a command the flags for it.
+func (o *Replacing) Flags(cmd *cobra.Command) {
+	cmd.Flags().BoolVar(&o.Force, "force", false, "change a file that is read-only")
+	BackupFlag(cmd, &o.Backup)
+}
+
+// BackupFlag gives a command that replaces files the flag that keeps the old
+// ones.
+func BackupFlag(cmd *cobra.Command, backup *bool) {
+	cmd.Flags().BoolVar(backup, "backup", false, "keep the old file as FILE.bak")
+}
+
+// Saving is how a command saves the files that it changed.
+type Saving struct {
+	Making // Out and Dir are "" for where a file was
+	DryRun bool
+	Backup bool // keep the old file
+}
+
+// Flags gives a command the flags for it.
+func (o *Saving) Flags(cmd *cobra.Command) {
+	cmd.Flags().StringVarP(&o.Out, "output", "o", "", "write the changed file to `FILE` and leave the old one alone; of several files to a name such as 'new {file}'")
+	o.moreFlags(cmd)
+	cmd.Flags().Lookup("directory").Usage = "write changed files into `DIR` and leave the old ones alone"
+	cmd.Flags().Lookup("force").Usage = "replace files that exist, and change those that are read-only"
+	cmd.Flags().BoolVar(&o.DryRun, "dry-run", false, "show which values would change, and change nothing")
+	BackupFlag(cmd, &o.Backup)
+}
+
+// Check refuses outputs that would be one file for several inputs.
+func (o *Saving) Check(inputs []Input) error {
+	if !o.Given() {
+		return nil
+	}
+	m := o.Making
+	m.Out = cmp.Or(m.Out, "{file}")
+	return m.Check(inputs, "")
+}
+
+// For returns where to save one input: Out is "" for where it was.
+func (o Saving) For(in Input) Saving {
+	if !o.Given() {
+		return o
+	}
+	if o.Out == "" {
+		o.Out = "{file}"
+		if in.inFolder() {
+			o.Out = "{dir}/{file}"
+		}
+	}
+	o.Making = o.Making.For(in, "")
+	return o
+}
+
+// Replacing is how it replaces the file that it changes where it is.
+func (o *Saving) Replacing() Replacing { return Replacing{o.Force, o.Backup} }
+
+// Write writes the changed file to where it is wanted, which is not where it
+// was.
+func (o *Saving) Write(data []byte) error {
+	if o.Backup && o.Force {
+		if _, err := source.BackupPath(o.Out); err != nil {
+			return err
+		}
+	}
+	return o.Making.Write(data)
+}
+
+// SaveEdits saves an archive with changes, and shows how far that is.
+func (a *App) SaveEdits(s *source.Source, edits []archive.Edit, o Replacing) error {
+	if err := a.beforeReplacing(s, o); err != nil {
+		return err
+	}
+	defer a.Watch("saving")()
+	return a.Edit(a.Ctx, s, edits)
+}
+
+// SaveFile puts new content in the place of the file that s was opened from,
+// and shows how far that is.
+func (a *App) SaveFile(s *source.Source, data []byte, o Replacing) error {
+	if err := a.beforeReplacing(s, o); err != nil {
+		return err
+	}
+	defer a.Watch("saving")()
+	return a.Replace(a.Ctx, s, data)
+}
+
+func (a *App) beforeReplacing(s *source.Source, o Replacing) error {
+	if !o.Force {
+		if err := a.Protected(s); err != nil {
+			return err
+		}
+	}
+	if !o.Backup {
+		return nil
+	}
+	copies, err := a.Backup(s)
+	if err == nil {
+		a.Note("kept the old file as %s", strings.Join(copies, " and "))
+	}
+	return err
+}

@@ -1,0 +1,118 @@
+package source
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"pakbox/internal/lib/hint"
+)
+
+// Protected is an error if the file that holds what s was opened from is
+// read-only: its owner said that it stays as it is.
+func (o *Opener) Protected(s *Source) error {
+	files, err := o.outerFiles(s)
+	if err != nil {
+		return nil // which replacing it will say
+	}
+	for _, file := range files {
+		if err := NotReadOnly(file); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// NotReadOnly is an error if a file is read-only. There need not be one.
+func NotReadOnly(file string) error {
+	const ownerWrites = 0o200
+	info, err := os.Stat(file)
+	if err != nil || info.IsDir() || info.Mode()&ownerWrites != 0 {
+		return nil
+	}
+	return hint.With(&fs.PathError{Op: "replace", Path: file, Err: errors.New("is read-only")}, "--force changes it all the same")
+}
+
+// Backup copies the file that holds what s was opened from, before it is
+// replaced: FILE becomes FILE.bak, or FILE.bak2 and so on where that exists. Of
+// an archive that is several files all are copied.
+func (o *Opener) Backup(s *Source) (copies []string, err error) {
+	files, err := o.outerFiles(s)
+	if err != nil {
+		return nil, err
+	}
+	for _, file := range files {
+		to, err := copyBeside(file)
+		if err != nil {
+			return copies, err
+		}
+		copies = append(copies, to)
+	}
+	return copies, nil
+}
+
+// outerFiles are the files of the file system that hold what s was opened from.
+func (o *Opener) outerFiles(s *Source) (files []string, err error) {
+	p := s.Place
+	for p.Outer != nil {
+		p = p.Outer
+	}
+	if IsFolder(p.File) {
+		return nil, &fs.PathError{Op: "back up", Path: p.File, Err: errors.New("is a folder; only files are backed up")}
+	}
+	names, err := os.ReadDir(filepath.Dir(p.File))
+	if err != nil {
+		return nil, err
+	}
+	base := filepath.Base(p.File)
+	for _, n := range names {
+		if n.Name() == base || SameArchive(n.Name(), base, o.Extensions(p.Format())) {
+			files = append(files, filepath.Join(filepath.Dir(p.File), n.Name()))
+		}
+	}
+	return files, nil
+}
+
+// BackupPath copies a file that is about to be replaced. There need not be one.
+func BackupPath(file string) (string, error) {
+	if info, err := os.Stat(file); err != nil || !info.Mode().IsRegular() {
+		return "", nil
+	}
+	return copyBeside(file)
+}
+
+// copyBeside copies a file under a name that nothing has yet.
+func copyBeside(file string) (string, error) {
+	src, err := os.Open(file)
+	if err != nil {
+		return "", err
+	}
+	defer src.Close()
+	info, err := src.Stat()
+	if err != nil {
+		return "", err
+	}
+	to, dst := file+".bak", (*os.File)(nil)
+	for n := 2; ; n++ {
+		dst, err = os.OpenFile(to, os.O_WRONLY|os.O_CREATE|os.O_EXCL, info.Mode().Perm())
+		if !errors.Is(err, fs.ErrExist) {
+			break
+		}
+		to = fmt.Sprintf("%s.bak%d", file, n)
+	}
+	if err != nil {
+		return "", err
+	}
+	_, err = io.Copy(dst, src)
+	if err == nil {
+		err = dst.Sync()
+	}
+	if err := errors.Join(err, dst.Close()); err != nil {
+		os.Remove(to)
+		return "", err
+	}
+	return to, os.Chtimes(to, info.ModTime(), info.ModTime())
+}

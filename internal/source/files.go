@@ -1,0 +1,81 @@
+package source
+
+import (
+	"context"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"strings"
+
+	"pakbox/archive"
+	"pakbox/fault"
+)
+
+// Files is where paths begin, if that is not the file system: the folders that
+// a page may look at, or files that somebody dropped there. Names are separated
+// by slashes.
+type Files interface {
+	// Stat tells what stands at a path that goes through no archive.
+	Stat(name string) (fs.FileInfo, error)
+	// OpenFile opens a file that lies in no archive.
+	OpenFile(name string) (archive.Input, io.Closer, error)
+}
+
+// follow is [archive.Registry.Locate] wherever paths begin.
+func (o *Opener) follow(ctx context.Context, name string, opts archive.Options) (*archive.Place, error) {
+	if o.Files == nil {
+		return o.Formats.Locate(ctx, name, opts)
+	}
+	file, inner, err := o.splitPath(name)
+	if err != nil {
+		return nil, err
+	}
+	in, closer, err := o.Files.OpenFile(file)
+	if err != nil {
+		return nil, err
+	}
+	return o.Formats.LocateInput(ctx, file, in, closer, inner, opts)
+}
+
+// enter is [archive.Registry.Enter] wherever paths begin.
+func (o *Opener) enter(ctx context.Context, name string, opts archive.Options) (*archive.Place, error) {
+	p, err := o.follow(ctx, name, opts)
+	if err != nil {
+		return nil, err
+	}
+	return o.Formats.EnterPlace(ctx, p, opts)
+}
+
+// splitPath finds the file that a path goes through, and the path inside it.
+func (o *Opener) splitPath(name string) (file, inner string, err error) {
+	name = path.Clean(name)
+	for end := 0; end < len(name); end++ {
+		next := strings.IndexByte(name[end:], '/')
+		if next < 0 {
+			end = len(name)
+		} else {
+			end += next
+		}
+		info, err := o.Files.Stat(name[:end])
+		if err != nil {
+			return "", "", err
+		}
+		if !info.IsDir() {
+			return name[:end], path.Join(".", strings.TrimPrefix(name[end:], "/")), nil
+		}
+	}
+	return "", "", fault.InFile(fault.New(fault.NotFormat, "is a folder"), name)
+}
+
+// StatOutermost tells about the file that a path goes through.
+func (o *Opener) StatOutermost(name string) (fs.FileInfo, error) {
+	if o.Files == nil {
+		return os.Stat(Outermost(name))
+	}
+	file, _, err := o.splitPath(name)
+	if err != nil {
+		return nil, err
+	}
+	return o.Files.Stat(file)
+}

@@ -1,0 +1,9 @@
+// What the explorer uses of three.js.
+export {
+  AmbientLight, BoxGeometry, BufferAttribute, BufferGeometry, Color, DirectionalLight, DoubleSide, Euler,
+  GridHelper, Group, HemisphereLight, InstancedMesh, Line, LineBasicMaterial, Matrix4, Mesh, MeshLambertMaterial,
+  MeshBasicMaterial, PerspectiveCamera, Quaternion, Raycaster, Scene, SphereGeometry, Vector2, Vector3,
+  WebGLRenderer, Box3, LineSegments, EdgesGeometry,
+} from "three";
+export { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
+export { GLTFLoader } from "three/examples/jsm/loaders/GLTFLoader.js";

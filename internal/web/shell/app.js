@@ -1,0 +1,155 @@
+// The shell: it reads the address, asks what is there, and gives the page to
+// the screen that shows such a thing. It knows screens by their names only.
+
+import { h, replace } from "./lib/dom.js";
+import { ask, ApiError } from "./lib/api.js";
+import * as address from "./lib/address.js";
+import { showKeys, onKey } from "./widgets/keys/keys.js";
+import { showGo } from "./widgets/go/go.js";
+import { remember } from "./lib/recent.js";
+
+const main = document.getElementById("main");
+const crumbs = document.getElementById("crumbs");
+const command = document.getElementById("command");
+const status = document.getElementById("status");
+
+// views of their own, which no file stands behind.
+const views = { diff: "diff", collection: "collection" };
+
+let stopped = new AbortController(); // ends what the last screen was still asking
+let shown = { path: null, answer: null }; // what is known of the file on screen
+
+// page is what a screen is given: where to draw, what the address says, and how
+// to say what it does.
+function page(target, now) {
+  const signal = stopped.signal;
+  return {
+    target, signal, ...now,
+    ask: (name, parameters) => ask(name, parameters, { signal }),
+    command: (text) => { if (!signal.aborted) showCommand(text); },
+    status: (text) => { if (!signal.aborted) status.textContent = text || ""; },
+    fail: (error) => { if (!signal.aborted) showError(target, error); },
+  };
+}
+
+async function show() {
+  stopped.abort();
+  stopped = new AbortController();
+  status.textContent = "";
+  const now = address.parse();
+  const mine = stopped;
+  try {
+    if (now.view !== "file") await showView(now);
+    else if (now.path === "") await showScreen("home", main, now);
+    else await showFile(now, mine);
+  } catch (error) {
+    if (mine.signal.aborted || error.name === "AbortError") return;
+    main.className = "";
+    showError(main, error);
+  }
+}
+
+async function showView(now) {
+  const name = views[now.view];
+  showCrumbs(now.view, [now.view]);
+  if (!name) {
+    main.className = "";
+    replace(main, h("h1", {}, "There is no such page"), h("p", {}, h("a", { href: "#/" }, "Home")));
+    return;
+  }
+  await showScreen(name, main, now);
+}
+
+async function showScreen(name, target, now) {
+  const screen = await import(`./screens/${name}/${name}.js`);
+  if (target === main) {
+    main.className = screen.whole ? "whole" : "";
+    if (now.view === "file" && now.path === "") showCrumbs("pakbox", []);
+  }
+  target.replaceChildren();
+  await screen.show(page(target, now));
+}
+
+// showFile asks what stands at a path, once for all tabs, and shows one of them.
+async function showFile(now, mine) {
+  const parts = now.path.split("/");
+  showCrumbs(parts.at(-1), parts);
+  if (shown.path !== now.path) {
+    const answer = await ask("what", { path: now.path }, { signal: mine.signal });
+    shown = { path: now.path, answer };
+    remember(now.path, answer);
+  }
+  const what = shown.answer;
+  const tab = what.tabs.find((t) => t.name === now.query.tab) || what.tabs[0];
+  const panel = h("section", { class: "panel", "aria-label": tab.title, tabindex: "-1" });
+  main.className = "whole";
+  const screen = await import(`./screens/${tab.screen}/${tab.screen}.js`);
+  if (mine.signal.aborted) return;
+  if (screen.whole) panel.className = "panel whole";
+  replace(main, what.tabs.length > 1 && tabsOf(what, tab, now), panel);
+  try {
+    await screen.show({ ...page(panel, now), what });
+  } catch (error) {
+    if (mine.signal.aborted || error.name === "AbortError") return;
+    showError(panel, error);
+  }
+}
+
+function tabsOf(what, tab, now) {
+  return h("nav", { class: "tabs", "aria-label": "Views of this file" }, what.tabs.map((t) =>
+    h("a", { href: address.of(now.path, { tab: t.name }), "aria-current": t === tab ? "page" : null }, t.title)));
+}
+
+function showCrumbs(title, parts) {
+  document.title = title === "pakbox" ? "pakbox" : title + " – pakbox";
+  replace(crumbs, parts.map((part, i) => [
+    h("span", { class: "sep", "aria-hidden": "true" }, "/"),
+    i < parts.length - 1
+      ? h("a", { href: address.of(parts.slice(0, i + 1).join("/")), title: part }, part)
+      : h("span", { "aria-current": "page", title: part }, part),
+  ]));
+}
+
+function showCommand(text) {
+  if (!text) { command.replaceChildren(); return; }
+  const copy = h("button", { type: "button", class: "quiet", onclick: async () => {
+    await navigator.clipboard?.writeText(text);
+    status.textContent = "copied";
+  } }, "Copy");
+  replace(command, h("code", { title: text }, text), copy);
+}
+
+function showError(target, error) {
+  console.debug(error);
+  const known = error instanceof ApiError;
+  replace(target, h("div", { class: "error", role: "alert" },
+    h("div", { class: "kind" }, known ? error.kind : "page"),
+    h("div", {}, error.message),
+    known && error.entry && h("div", { class: "note" }, "in " + error.entry),
+    (error.hints || []).map((text) => h("div", { class: "note" }, text))),
+  h("p", {}, h("a", { href: "#/" }, "Home")));
+}
+
+window.addEventListener("hashchange", show);
+onKey("/", "go to a file, or to the search of this page", () => {
+  const own = main.querySelector("[data-search]");
+  if (own) own.focus();
+  else showGo();
+});
+onKey("?", "show the keys", showKeys);
+onKey("u", "up, to what holds this", () => {
+  const { path } = address.parse();
+  if (path) location.hash = address.of(path.split("/").slice(0, -1).join("/"));
+});
+onKey("[", "the tab before", () => step(-1));
+onKey("]", "the next tab", () => step(1));
+
+function step(by) {
+  const tabs = [...main.querySelectorAll(".tabs a")];
+  const at = tabs.findIndex((t) => t.hasAttribute("aria-current"));
+  if (at >= 0) location.hash = tabs[(at + by + tabs.length) % tabs.length].getAttribute("href");
+}
+
+document.getElementById("go").addEventListener("click", showGo);
+document.getElementById("keys").addEventListener("click", showKeys);
+show();

@@ -1,0 +1,51 @@
+// Addresses of views. They stand behind the # so that the same ones work from
+// any file server:
+//
+//   #/maps/My.Map.Gbx/thumbnail.jpg?tab=bytes&at=16-32     something in a file
+//   #:diff?a=maps/A.Map.Gbx&b=maps/B.Map.Gbx               a view of its own
+//
+// A path's parts are escaped one by one.
+
+// parse reads the address of the page.
+export function parse(hash = location.hash) {
+  const text = hash.replace(/^#/, "");
+  const at = text.indexOf("?");
+  const head = at < 0 ? text : text.slice(0, at);
+  const query = Object.fromEntries(new URLSearchParams(at < 0 ? "" : text.slice(at + 1)));
+  if (head.startsWith(":")) return { view: head.slice(1), path: "", query };
+  const path = head.split("/").filter(Boolean).map(decode).join("/");
+  return { view: "file", path, query };
+}
+
+function decode(part) {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part; // somebody typed a lone %
+  }
+}
+
+// of makes the address of something in a file.
+export function of(path, query) {
+  return "#/" + path.split("/").filter(Boolean).map(encodeURIComponent).join("/") + search(query);
+}
+
+// view makes the address of a view of its own.
+export function view(name, query) {
+  return "#:" + name + search(query);
+}
+
+function search(query) {
+  const set = Object.entries(query || {}).filter(([, v]) => v !== null && v !== undefined && v !== "");
+  return set.length ? "?" + new URLSearchParams(set) : "";
+}
+
+// change goes to the same view with other parameters. With quiet it leaves no
+// step to go back to: for what follows a slider or a search as one types.
+export function change(query, { quiet = false } = {}) {
+  const now = parse();
+  const next = { ...now.query, ...query };
+  const hash = now.view === "file" ? of(now.path, next) : view(now.view, next);
+  if (quiet) history.replaceState(null, "", hash);
+  else location.hash = hash;
+}

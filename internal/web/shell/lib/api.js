@@ -1,0 +1,70 @@
+// What pakbox says, asked for by name. Every answer is that of the command of
+// the same name with --json.
+
+import { send } from "./transport.js";
+
+// ApiError is an answer that says what is wrong, in pakbox's words.
+export class ApiError extends Error {
+  constructor(error, status) {
+    super(error.message);
+    this.kind = error.kind;
+    this.entry = error.entry;
+    this.offset = error.offset;
+    this.hints = error.hints || [];
+    this.status = status;
+  }
+}
+
+function address(name, parameters) {
+  const query = new URLSearchParams();
+  for (const [key, value] of Object.entries(parameters || {})) {
+    if (value === null || value === undefined || value === "") continue;
+    for (const v of [value].flat()) query.append(key, v);
+  }
+  const text = query.toString();
+  return text ? name + "?" + text : name;
+}
+
+function check(answer) {
+  if (answer.status < 400) return answer;
+  let error = { kind: "http", message: "the answer was " + answer.status };
+  try {
+    error = JSON.parse(new TextDecoder().decode(answer.body)).error || error;
+  } catch { /* no JSON: the status says all there is */ }
+  throw new ApiError(error, answer.status);
+}
+
+// ask returns the JSON answer to a question.
+export async function ask(name, parameters, { signal } = {}) {
+  const answer = check(await send("GET", address(name, parameters), { signal }));
+  return JSON.parse(new TextDecoder().decode(answer.body));
+}
+
+// change asks for something to be done.
+export async function change(name, parameters, body) {
+  const answer = check(await send("POST", address(name, parameters), {
+    body: JSON.stringify(body || {}), headers: { "Content-Type": "application/json" },
+  }));
+  return JSON.parse(new TextDecoder().decode(answer.body));
+}
+
+// bytes returns a part of some content, and the size of the whole.
+export async function bytes(name, parameters, from, to, { signal } = {}) {
+  const headers = from === undefined ? {} : { Range: `bytes=${from}-${to - 1}` };
+  const answer = await send("GET", address(name, parameters), { headers, signal });
+  if (answer.status === 416) return { data: new Uint8Array(), size: answer.length, type: answer.type };
+  check(answer);
+  return { data: new Uint8Array(answer.body), size: answer.length, type: answer.type };
+}
+
+// blob returns content as an object that an <img> or a loader can show. Its
+// type is the one that the caller expects; what the content claims is ignored.
+export async function blob(name, parameters, type, { signal } = {}) {
+  const answer = check(await send("GET", address(name, parameters), { signal }));
+  return new Blob([answer.body], { type });
+}
+
+// link is the address of content for a download.
+export function link(name, parameters) {
+  return "api/" + address(name, parameters);
+}

@@ -1,0 +1,31 @@
+// transport carries a question to pakbox and its answer back: here over HTTP to
+// the program that served this page. The static site has another file of this
+// name, which asks a worker. Nothing else differs between the two.
+
+export const kept = false; // dropped files are kept by the program, not by the page
+
+// send asks for an address below api/. It resolves to {status, type, body}, with
+// body an ArrayBuffer.
+export async function send(method, address, { body, headers, signal } = {}) {
+  const response = await fetch("api/" + address, { method, body, headers, signal, credentials: "same-origin", cache: "no-cache" });
+  return {
+    status: response.status,
+    type: response.headers.get("Content-Type") || "",
+    length: Number(response.headers.get("X-Whole-Size") || -1),
+    body: await response.arrayBuffer(),
+  };
+}
+
+// drop hands files over: [{name, file}], with names that keep their folders. It
+// resolves to the path of each.
+export async function drop(files, progress) {
+  const paths = [];
+  for (const [i, { name, file }] of files.entries()) {
+    progress?.(i, files.length, name);
+    const response = await fetch("api/drop?name=" + encodeURIComponent(name), { method: "POST", body: file, credentials: "same-origin" });
+    const answer = await response.json();
+    if (!response.ok) throw Object.assign(new Error(answer.error?.message || response.statusText), { kind: answer.error?.kind });
+    paths.push(answer.path);
+  }
+  return paths;
+}

@@ -1,0 +1,124 @@
+// Values and bytes side by side: a click on either shows the other. Layers are
+// tabs: the file as it is, its body uncompressed.
+
+import { h, replace, styles } from "../../lib/dom.js";
+import { bytes } from "../../lib/api.js";
+import * as address from "../../lib/address.js";
+import { hex, size } from "../../lib/format.js";
+import { makeTree } from "../../widgets/tree/tree.js";
+import { makeHex } from "../../widgets/hex/hex.js";
+
+await styles(new URL("./bytes.css", import.meta.url));
+
+export const whole = true;
+
+export async function show(page) {
+  const { path } = page;
+  const { layers } = await page.ask("layers", { path });
+  const layer = layers.find((l) => l.name === page.query.layer) || layers.at(-1);
+  page.command(page.what.values ? `pakbox dump --offsets ${page.what.shell_path}` : `pakbox cat ${page.what.shell_path} | xxd`);
+  const inspector = h("dl", { class: "facts bytes-inspector", "aria-label": "The bytes here as numbers" });
+  const view = makeHex({
+    size: layer.size,
+    read: async (from, to) => (await bytes("bytes", { path, layer: layer.name }, from, to, { signal: page.signal })).data,
+    pick: async (offset) => { inspect(inspector, view, offset, layer.size); await showValue(offset); },
+  });
+
+  let busy = false;
+  const tree = page.what.values && makeTree({
+    label: "Values",
+    children: async (node) => (await page.ask("values", { path, at: node.key })).children.map(nodeOf),
+    line: (node) => [h("span", { class: "name" }, node.name), node.text && h("span", { class: "value" }, "  " + node.text), node.kind && h("span", { class: "type" }, "  " + node.kind)],
+    pick: (node) => {
+      address.change({ value: node.key, at: null }, { quiet: true });
+      if (node.layer === layer.name && node.offset !== null) view.mark(node.offset, node.offset + Math.max(1, node.length));
+      page.command(`pakbox get ${page.what.shell_path} ${node.key}`);
+      page.status(node.offset === null ? "" : `${node.key}: ${hex(node.offset)}, ${size(node.length)}`);
+    },
+  });
+
+  // showValue finds the value that a byte belongs to.
+  async function showValue(offset) {
+    address.change({ at: String(offset), value: null }, { quiet: true });
+    if (!tree || busy) return;
+    busy = true;
+    try {
+      const found = await page.ask("value-at", { path, layer: layer.name, offset: String(offset) });
+      if (found.value) {
+        await tree.reveal(found.value.path, (node, key) => leads(node.key, key));
+        view.mark(found.value.offset, found.value.offset + Math.max(1, found.value.length));
+        page.status(`${found.value.path} = ${found.value.text || ""}`);
+      }
+    } finally {
+      busy = false;
+    }
+  }
+
+  const strip = page.what.values && layer.coverage && coverage(layer, (offset) => { view.mark(offset, offset + 1); });
+  const search = h("input", { type: "search", "data-search": "", class: "grow mono", placeholder: "text, or numbers as 0x1234, 12.5f, de ad be ef", "aria-label": "Search in the bytes" });
+  let last = -1;
+  const find = h("form", { class: "bar bytes-bar", onsubmit: async (event) => {
+    event.preventDefault();
+    const found = await page.ask("search", { path, layer: layer.name, q: search.value, from: String(last + 1) });
+    last = found.offset ?? -1;
+    if (found.offset === null) page.status(found.wrapped ? "not there" : "no further; again from the beginning");
+    else { view.mark(found.offset, found.offset + found.length); page.status("at " + hex(found.offset)); }
+  } }, layers.length > 1 && h("span", { role: "group", "aria-label": "Layer", class: "bytes-layers" }, layers.map((l) => h("a", {
+    href: address.of(path, { ...page.query, layer: l.name, at: null }), "aria-current": l === layer ? "true" : null,
+  }, `${l.title}, ${size(l.size)}`))), search, h("button", {}, "Find next"));
+
+  replace(page.target, find, strip, h("div", { class: "bytes-split" + (tree ? "" : " alone") },
+    tree && tree.element, h("div", { class: "bytes-right" }, view.element, inspector)));
+  if (tree) {
+    tree.roots((await page.ask("values", { path })).children.map(nodeOf));
+    if (page.query.value) await reveal(page, tree, view, layer);
+  }
+  if (page.query.at) {
+    const [from, to] = page.query.at.split("-").map(Number);
+    if (Number.isFinite(from)) { view.mark(from, to > from ? to : from + 1); inspect(inspector, view, from, layer.size); }
+  }
+}
+
+async function reveal(page, tree, view, layer) {
+  const found = (await page.ask("value", { path: page.path, at: page.query.value })).value;
+  await tree.reveal(page.query.value, (node, key) => leads(node.key, key));
+  if (found.layer === layer.name && found.offset !== null) view.mark(found.offset, found.offset + Math.max(1, found.length));
+}
+
+// leads reports whether a value's path goes through another.
+function leads(above, path) {
+  return above !== path && path.startsWith(above) && (path[above.length] === "." || path[above.length] === "[");
+}
+
+function nodeOf(v) {
+  return { key: v.path, name: v.name, text: v.text, kind: v.kind, leaf: v.leaf, offset: v.offset, length: v.length, layer: v.layer };
+}
+
+// coverage is a strip of the whole layer: what is understood, and what is not.
+function coverage(layer, pick) {
+  const strip = h("canvas", { class: "bytes-strip", width: 1000, height: 1, role: "img", "aria-label": `${(layer.decoded / Math.max(1, layer.size) * 100).toFixed(2)} % of the bytes are understood` });
+  const ink = strip.getContext("2d"), css = getComputedStyle(document.documentElement);
+  ink.fillStyle = css.getPropertyValue("--good");
+  ink.fillRect(0, 0, 1000, 1);
+  ink.fillStyle = css.getPropertyValue("--bad");
+  for (const [from, to] of layer.coverage) ink.fillRect(from / layer.size * 1000, 0, Math.max(1, (to - from) / layer.size * 1000), 1);
+  strip.addEventListener("click", (event) => pick(Math.floor(event.offsetX / strip.clientWidth * layer.size)));
+  return strip;
+}
+
+// inspect shows the bytes at a place as the numbers they may be.
+function inspect(target, view, offset, size) {
+  const data = new DataView(new ArrayBuffer(8));
+  let n = 0;
+  for (; n < 8 && offset + n < size; n++) {
+    const byte = view.byte(offset + n);
+    if (byte === undefined) break;
+    data.setUint8(n, byte);
+  }
+  const rows = [["offset", hex(offset)]];
+  if (n >= 1) rows.push(["uint8", data.getUint8(0)]);
+  if (n >= 2) rows.push(["uint16", data.getUint16(0, true)]);
+  if (n >= 4) rows.push(["uint32", `${data.getUint32(0, true)} (${hex(data.getUint32(0, true), 8)})`], ["int32", data.getInt32(0, true)], ["float", data.getFloat32(0, true).toPrecision(7)]);
+  if (n >= 8) rows.push(["uint64", String(data.getBigUint64(0, true))]);
+  replace(target, rows.map(([k, v]) => [h("dt", {}, k), h("dd", { class: "mono" }, v)]));
+}

@@ -1,0 +1,40 @@
+// Keys that work on every screen, and the list of them.
+
+import { h } from "../../lib/dom.js";
+
+const keys = [];
+
+// onKey calls act when somebody presses a key outside of a text field.
+export function onKey(key, what, act) {
+  keys.push({ key, what, act });
+}
+
+window.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, textarea, select, dialog")) return;
+  const found = keys.find((k) => k.key === event.key);
+  if (found) {
+    event.preventDefault();
+    found.act();
+  }
+});
+
+// more are the keys of widgets, which handle them themselves.
+const more = [
+  ["↑ ↓ ← →", "move in a list, a tree or the bytes; open and close"],
+  ["Enter", "open"],
+  ["Home End PgUp PgDn", "further"],
+  ["drag, wheel, W A S D", "in 3D: turn, nearer, fly"],
+  ["Space", "in a replay: play, pause"],
+];
+
+// showKeys shows the list.
+export function showKeys() {
+  const dialog = h("dialog", { "aria-label": "Keys", onclose: () => dialog.remove() },
+    h("h1", {}, "Keys"),
+    h("dl", { class: "facts" },
+      keys.map((k) => [h("dt", {}, h("kbd", {}, k.key)), h("dd", {}, k.what)]),
+      more.map(([key, what]) => [h("dt", {}, key), h("dd", {}, what)])),
+    h("form", { method: "dialog" }, h("button", { class: "main" }, "Close")));
+  document.body.append(dialog);
+  dialog.showModal();
+}

@@ -1,0 +1,122 @@
+// A list of any length: only the rows in sight are in the page. It is a grid for
+// screen readers, moves with the arrow keys, sorts by a click on a column and
+// keeps what a filter lets through.
+//
+//   const list = makeList({
+//     label: "Entries",
+//     columns: [{ name: "name", title: "Name", cell: (row) => text or node, sort: (row) => value, width: "1fr", number: true }],
+//     open: (row) => {},   // Enter or double click
+//     pick: (row) => {},   // the selection moved here
+//   });
+//   list.element; list.rows(array); list.filter((row) => true)
+
+import { h, replace, styles } from "../../lib/dom.js";
+
+await styles(new URL("./list.css", import.meta.url));
+
+const rowHeight = 26;
+
+export function makeList({ label, columns, open, pick, href, sorted }) {
+  let all = [], seen = [], accept = null, at = 0;
+  let order = sorted || null; // {column, down}
+  const template = columns.map((c) => c.width || "minmax(6ch, 1fr)").join(" ");
+  const head = h("div", { class: "list-head", role: "row", style: { gridTemplateColumns: template } }, columns.map((c, i) =>
+    h("div", { role: "columnheader", class: c.number ? "number" : "" },
+      c.sort ? h("button", { type: "button", class: "quiet", onclick: () => sortBy(i) }, c.title) : c.title)));
+  const space = h("div", { class: "list-space", role: "rowgroup" });
+  const body = h("div", { class: "list-body", role: "grid", "aria-label": label, tabindex: "0" }, h("div", { role: "rowgroup" }, head), space);
+  const element = h("div", { class: "list" }, body);
+  const made = new Map(); // index -> element
+
+  function arrange() {
+    seen = accept ? all.filter(accept) : all.slice();
+    if (order) {
+      const key = columns[order.column].sort;
+      const sign = order.down ? -1 : 1;
+      seen.sort((x, y) => {
+        const a = key(x), b = key(y);
+        if (a === b) return 0;
+        if (a === null || a === undefined) return 1;
+        if (b === null || b === undefined) return -1;
+        return (a < b ? -1 : 1) * sign;
+      });
+    }
+    [...head.children].forEach((c, i) => c.setAttribute("aria-sort", order?.column === i ? (order.down ? "descending" : "ascending") : "none"));
+    at = Math.min(at, Math.max(seen.length - 1, 0));
+    body.setAttribute("aria-rowcount", seen.length + 1);
+    space.style.height = seen.length * rowHeight + "px";
+    made.forEach((row) => row.remove());
+    made.clear();
+    draw();
+  }
+
+  function sortBy(column) {
+    order = { column, down: order?.column === column ? !order.down : Boolean(columns[column].number) };
+    arrange();
+  }
+
+  // draw has the rows in sight, and a few more, in the page.
+  function draw() {
+    const first = Math.max(0, Math.floor((body.scrollTop - head.offsetHeight) / rowHeight) - 6);
+    const last = Math.min(seen.length, Math.ceil((body.scrollTop + body.clientHeight) / rowHeight) + 6);
+    for (const [i, row] of made) {
+      if (i < first || i >= last) { row.remove(); made.delete(i); }
+    }
+    for (let i = first; i < last; i++) {
+      if (!made.has(i)) made.set(i, space.appendChild(makeRow(i)));
+    }
+  }
+
+  function makeRow(i) {
+    const row = seen[i];
+    const cells = columns.map((c, k) => {
+      const content = c.cell(row);
+      const to = k === 0 && href ? href(row) : null;
+      return h("div", { role: "gridcell", class: c.number ? "number" : "" }, to ? h("a", { href: to, tabindex: "-1" }, content) : content);
+    });
+    return h("div", {
+      class: "list-row" + (i === at ? " at" : ""), role: "row", "aria-rowindex": i + 2, "aria-selected": i === at ? "true" : "false",
+      style: { top: i * rowHeight + "px", gridTemplateColumns: template },
+      onclick: () => move(i), ondblclick: () => open?.(row),
+    }, cells);
+  }
+
+  function move(to) {
+    if (!seen.length) return;
+    to = Math.max(0, Math.min(seen.length - 1, to));
+    made.get(at)?.classList.remove("at");
+    made.get(at)?.setAttribute("aria-selected", "false");
+    at = to;
+    const top = at * rowHeight, visible = body.clientHeight - head.offsetHeight;
+    if (top < body.scrollTop) body.scrollTop = top;
+    else if (top + rowHeight > body.scrollTop + visible) body.scrollTop = top + rowHeight - visible;
+    draw();
+    made.get(at)?.classList.add("at");
+    made.get(at)?.setAttribute("aria-selected", "true");
+    pick?.(seen[at]);
+  }
+
+  body.addEventListener("scroll", draw, { passive: true });
+  body.addEventListener("keydown", (event) => {
+    const page = Math.max(1, Math.floor(body.clientHeight / rowHeight) - 2);
+    const steps = { ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page, Home: -seen.length, End: seen.length };
+    if (event.key in steps) { event.preventDefault(); move(at + steps[event.key]); }
+    else if (event.key === "Enter" && event.target === body && seen[at]) {
+      if (open) open(seen[at]);
+      else if (href?.(seen[at])) location.hash = href(seen[at]);
+    }
+  });
+  new ResizeObserver(draw).observe(body);
+
+  return {
+    element,
+    rows(rows) { all = rows; arrange(); },
+    filter(f) { accept = f; arrange(); },
+    shown: () => seen,
+    pickWhere(f) {
+      const i = seen.findIndex(f);
+      if (i >= 0) move(i);
+    },
+    replace: (...children) => replace(element, ...children),
+  };
+}

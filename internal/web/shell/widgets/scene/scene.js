@@ -1,0 +1,220 @@
+// A view in three dimensions: boxes by the thousand, lines, meshes. It draws when
+// something moves, and only then.
+//
+//   const scene = await makeScene({ label });
+//   scene.boxes(name, [{ matrix: Float32Array(16 n), colours: Float32Array(3 n) }], pick)
+//   scene.line(name, points, colours); scene.mesh(name, glb, matrices); scene.look(min, max)
+
+import { h, styles } from "../../lib/dom.js";
+
+await styles(new URL("./scene.css", import.meta.url));
+
+let three; // loaded when the first view opens: it is the largest script
+
+export async function makeScene({ label, picked }) {
+  three = three || await import("../../vendor/three.js");
+  const canvas = h("canvas", { class: "scene-canvas", tabindex: "0", role: "img", "aria-label": label });
+  const element = h("div", { class: "scene" }, canvas);
+  const renderer = new three.WebGLRenderer({ canvas, antialias: true });
+  const world = new three.Scene(), camera = new three.PerspectiveCamera(55, 1, 1, 60000);
+  const controls = new three.OrbitControls(camera, canvas);
+  controls.enableDamping = false;
+  const sky = new three.HemisphereLight(0xffffff, 0x665544, 2.2), sun = new three.DirectionalLight(0xffffff, 1.6);
+  sun.position.set(0.4, 1, 0.25);
+  world.add(sky, sun);
+  const things = new Map(); // name -> object
+  const pickable = [];
+  let due = false, lost = false, frame = 0, cost = 0;
+
+  const dark = matchMedia("(prefers-color-scheme: dark)");
+  const paint = () => { world.background = new three.Color(dark.matches ? 0x0e1013 : 0xe9ebef); draw(); };
+  dark.addEventListener("change", paint);
+
+  function draw() {
+    if (due || lost) return;
+    due = true;
+    requestAnimationFrame(() => {
+      due = false;
+      if (lost) return;
+      const start = performance.now();
+      renderer.render(world, camera);
+      cost = performance.now() - start;
+      frame++;
+      element.dataset.frames = frame;
+      element.dataset.frameMs = cost.toFixed(1);
+    });
+  }
+
+  function fit() {
+    const { clientWidth: width, clientHeight: height } = element;
+    if (!width || !height) return;
+    renderer.setPixelRatio(Math.min(devicePixelRatio, 2));
+    renderer.setSize(width, height, false);
+    camera.aspect = width / height;
+    camera.updateProjectionMatrix();
+    draw();
+  }
+
+  // Flying: the point that the camera turns about moves along.
+  const held = new Set();
+  function fly() {
+    if (!held.size) return;
+    const ahead = new three.Vector3();
+    camera.getWorldDirection(ahead);
+    const side = new three.Vector3().crossVectors(ahead, camera.up).normalize();
+    const step = Math.max(1, camera.position.distanceTo(controls.target) / 60);
+    const by = new three.Vector3();
+    if (held.has("w")) by.add(ahead);
+    if (held.has("s")) by.sub(ahead);
+    if (held.has("d")) by.add(side);
+    if (held.has("a")) by.sub(side);
+    if (held.has("e")) by.y += 1;
+    if (held.has("q")) by.y -= 1;
+    by.multiplyScalar(step);
+    camera.position.add(by);
+    controls.target.add(by);
+    controls.update();
+    draw();
+    requestAnimationFrame(fly);
+  }
+  canvas.addEventListener("keydown", (event) => {
+    const key = event.key.toLowerCase();
+    if (!"wasdqe".includes(key) || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    const first = held.size === 0;
+    held.add(key);
+    if (first) fly();
+  });
+  canvas.addEventListener("keyup", (event) => held.delete(event.key.toLowerCase()));
+  canvas.addEventListener("blur", () => held.clear());
+
+  let down = null;
+  canvas.addEventListener("pointerdown", (event) => { down = [event.clientX, event.clientY]; });
+  canvas.addEventListener("pointerup", (event) => {
+    if (!down || Math.hypot(event.clientX - down[0], event.clientY - down[1]) > 4) return;
+    const box = canvas.getBoundingClientRect();
+    const ray = new three.Raycaster();
+    ray.setFromCamera(new three.Vector2(((event.clientX - box.left) / box.width) * 2 - 1, 1 - ((event.clientY - box.top) / box.height) * 2), camera);
+    const [hit] = ray.intersectObjects(pickable, false);
+    picked?.(hit ? { name: hit.object.name, index: hit.instanceId } : null);
+  });
+
+  controls.addEventListener("change", draw);
+  new ResizeObserver(fit).observe(element);
+
+  function put(name, object) {
+    remove(name);
+    object.name = name;
+    things.set(name, object);
+    world.add(object);
+    draw();
+  }
+
+  function remove(name) {
+    const old = things.get(name);
+    if (!old) return;
+    world.remove(old);
+    old.traverse?.((o) => { o.geometry?.dispose?.(); o.material?.dispose?.(); });
+    const at = pickable.indexOf(old);
+    if (at >= 0) pickable.splice(at, 1);
+    things.delete(name);
+  }
+
+  paint();
+  return {
+    element, draw,
+    // boxes draws unit boxes, each moved by its matrix.
+    boxes(name, matrices, tints, { opacity = 1 } = {}) {
+      const n = matrices.length / 16;
+      const material = new three.MeshLambertMaterial({ transparent: opacity < 1, opacity });
+      const mesh = new three.InstancedMesh(new three.BoxGeometry(1, 1, 1), material, n);
+      mesh.instanceMatrix = new three.BufferAttribute(matrices, 16);
+      mesh.instanceMatrix.isInstancedBufferAttribute = true;
+      const m = new three.Matrix4(), c = new three.Color();
+      for (let i = 0; i < n; i++) {
+        mesh.setMatrixAt(i, m.fromArray(matrices, i * 16));
+        mesh.setColorAt(i, c.setRGB(tints[i * 3], tints[i * 3 + 1], tints[i * 3 + 2]));
+      }
+      mesh.computeBoundingSphere();
+      put(name, mesh);
+      pickable.push(mesh);
+    },
+    tint(name, tints) {
+      const mesh = things.get(name), c = new three.Color();
+      for (let i = 0; i < tints.length / 3; i++) mesh.setColorAt(i, c.setRGB(tints[i * 3], tints[i * 3 + 1], tints[i * 3 + 2]));
+      mesh.instanceColor.needsUpdate = true;
+      draw();
+    },
+    // line draws a line twice: solid, and faintly through what stands before it.
+    line(name, points, tints) {
+      const geometry = new three.BufferGeometry();
+      geometry.setAttribute("position", new three.BufferAttribute(points, 3));
+      geometry.setAttribute("color", new three.BufferAttribute(tints, 3));
+      const solid = new three.Line(geometry, new three.LineBasicMaterial({ vertexColors: true }));
+      const faint = new three.Line(geometry, new three.LineBasicMaterial({ vertexColors: true, transparent: true, opacity: 0.35, depthTest: false }));
+      const group = new three.Group();
+      group.add(solid, faint);
+      put(name, group);
+    },
+    marker(name, colour, size) {
+      const mesh = new three.Mesh(new three.SphereGeometry(size, 16, 12), new three.MeshLambertMaterial({ color: colour, emissive: colour, emissiveIntensity: 0.4 }));
+      put(name, mesh);
+      return (x, y, z) => { mesh.position.set(x, y, z); draw(); };
+    },
+    // mesh draws a glTF file, once for each matrix.
+    async mesh(name, data, matrices) {
+      const loaded = await new three.GLTFLoader().parseAsync(data, "");
+      loaded.scene.updateMatrixWorld(true);
+      const group = new three.Group();
+      loaded.scene.traverse((o) => {
+        if (!o.isMesh) return;
+        const n = matrices ? matrices.length / 16 : 1;
+        const copy = new three.InstancedMesh(o.geometry, o.material, n), m = new three.Matrix4();
+        for (let i = 0; i < n; i++) {
+          if (matrices) m.fromArray(matrices, i * 16).multiply(o.matrixWorld);
+          else m.copy(o.matrixWorld);
+          copy.setMatrixAt(i, m);
+        }
+        copy.computeBoundingSphere();
+        group.add(copy);
+      });
+      put(name, group);
+      return group;
+    },
+    bounds(name) {
+      const box = new three.Box3().setFromObject(things.get(name));
+      return { min: box.min.toArray(), max: box.max.toArray() };
+    },
+    grid(size, step, y, [x, z]) {
+      const grid = new three.GridHelper(size, Math.round(size / step), 0x888888, 0x777777);
+      grid.position.set(x, y, z);
+      grid.material.transparent = true;
+      grid.material.opacity = 0.35;
+      put("grid", grid);
+    },
+    // look moves the camera so that a box fills the view.
+    look(min, max, { above = 0.7 } = {}) {
+      const centre = min.map((v, i) => (v + max[i]) / 2);
+      const radius = Math.max(4, Math.hypot(...max.map((v, i) => v - min[i])) / 2);
+      controls.target.set(...centre);
+      camera.position.set(centre[0] + radius * 0.9, centre[1] + radius * above * 1.4, centre[2] + radius * 1.3);
+      camera.near = radius / 200;
+      camera.far = radius * 50;
+      camera.updateProjectionMatrix();
+      controls.update();
+      fit();
+    },
+    show(name, on) { const o = things.get(name); if (o) { o.visible = on; draw(); } },
+    has: (name) => things.has(name),
+    remove,
+    cost: () => cost,
+    destroy() {
+      lost = true;
+      dark.removeEventListener("change", paint);
+      [...things.keys()].forEach(remove);
+      controls.dispose();
+      renderer.dispose();
+      renderer.forceContextLoss();
+    },
+  };
+}

@@ -1,0 +1,114 @@
+package compile
+
+import (
+	"path/filepath"
+
+	"pakbox/finding"
+	"pakbox/simutrans/dat"
+	"pakbox/simutrans/img"
+	"pakbox/simutrans/node"
+	"pakbox/simutrans/object"
+)
+
+// build compiles one object of a source.
+type build struct {
+	*object.Builder
+	target object.Target
+	sheets *sheets
+	dir    string // that image references start from
+	cell   int    // the size of a cell in pixels
+
+	pictures map[string]bool // collects the files that were read
+	reported map[string]bool // of them, those that cannot be used
+	head     fileHead        // of the file the object belongs into
+	result   *node.Node      // nil if it cannot be compiled
+}
+
+func (c *Compiler) build(o *dat.Object, dir string) *build {
+	b := &build{target: c.target, sheets: c.sheets, dir: dir, cell: c.cell, pictures: map[string]bool{}, reported: map[string]bool{}}
+	d := b.directives(o)
+	b.Builder = object.NewBuilder(o, b.target, b.load)
+	if !b.Failed() {
+		b.result = b.compile(d)
+	}
+	return b
+}
+
+// compile makes the node. It returns nil and records why if it cannot.
+func (b *build) compile(d directives) *node.Node {
+	if b.Get("name") == "" && !d.carried {
+		b.Fail("name", "every object needs one", "the object has no name")
+	}
+	b.cell = int(b.Int("cell_size", int64(b.cell)))
+	if !cellSizeOK(b.cell) {
+		b.Fail("cell_size", "", "%d is not between %d and %d", b.cell, minCell, maxCell)
+		b.cell = DefaultCell
+	}
+	n := b.node(d)
+	if n != nil {
+		b.pin(n, d)
+	}
+	if b.Failed() {
+		return nil
+	}
+	return n
+}
+
+func (b *build) node(d directives) *node.Node {
+	if t, ok := node.ObjType(b.Get("obj")); ok && d.carried {
+		return &node.Node{Type: t}
+	}
+	return b.Build()
+}
+
+// load gives the image of a key; without a value it is an empty one.
+func (b *build) load(key string) *img.Image {
+	version := b.target.Version(node.IMG).Standard
+	m := img.Empty()
+	m.Version = version
+	value := b.Get(key)
+	if value == "" {
+		return m
+	}
+	ref := parseReference(value)
+	if !ref.empty {
+		loaded, err := b.sheets.image(filepath.Join(b.dir, filepath.FromSlash(ref.file)), ref, b.cell, version)
+		b.pictures[loaded.path] = true
+		if err != nil {
+			b.unusable(key, loaded.path, err)
+			return m
+		}
+		if loaded.warning != "" {
+			b.Warn(key, "", "%s", loaded.warning)
+		}
+		m = &loaded.Image
+	}
+	m.Zoomable = 1
+	if ref.fixed {
+		m.Zoomable = 0
+	}
+	return m
+}
+
+// unusablePicture is the rule of findings about a picture as a whole, whose
+// Entry is its path.
+const unusablePicture = "unusable_picture"
+
+// unusable reports an image that cannot be had; one about a picture as a whole
+// once, not for each of its images.
+func (b *build) unusable(key, path string, err *imageError) {
+	switch {
+	case !err.picture:
+		b.Fail(key, err.suggestion, "%s", err.message)
+	case !b.reported[path]:
+		b.reported[path] = true
+		f := finding.New(finding.Error, unusablePicture, finding.In(path), "%s", err.message)
+		f.Suggestion = err.suggestion
+		b.Report(key, f)
+	}
+}
+
+// imageNode is the IMG of a key.
+func (b *build) imageNode(key string) *node.Node {
+	return &node.Node{Type: node.IMG, Body: b.load(key).Append(nil)}
+}

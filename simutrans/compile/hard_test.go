@@ -1,0 +1,162 @@
+package compile_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"pakbox/internal/testkit/corpus"
+	"pakbox/simutrans/compile"
+	"pakbox/simutrans/decompile"
+	"pakbox/simutrans/node"
+	"pakbox/simutrans/object"
+)
+
+// table reads the lines of a table of the corpus, without its head.
+func table(t *testing.T, path string) (lines [][]string) {
+	t.Helper()
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(string(data)) {
+		lines = append(lines, strings.Split(strings.TrimSpace(line), "\t"))
+	}
+	return lines[1:]
+}
+
+// TestHardSourcesCompileAsMakeobjDoes compiles real sources that were once
+// read differently, for both targets.
+func TestHardSourcesCompileAsMakeobjDoes(t *testing.T) {
+	dir := filepath.Join(corpus.Dir(t, "simutrans"), "hard")
+	compiled := map[string]map[string]string{}
+	right := map[string]int{}
+	for _, line := range table(t, filepath.Join(dir, "expected.tsv")) {
+		name, target, pak, sum := line[0], line[2], line[3], line[5]
+		cell, _ := strconv.Atoi(line[1])
+		id := name + " " + target
+		if compiled[id] == nil {
+			sources, _ := filepath.Glob(filepath.Join(dir, name, "src", "*.dat"))
+			compiled[id] = compileFile(t, sources[0], target, cell)
+		}
+		if compiled[id][pak] != sum {
+			t.Errorf("%s: %s for %s differs from makeobj's", name, pak, target)
+			continue
+		}
+		right[target]++
+	}
+	if len(right) < 2 {
+		t.Errorf("only these were compared: %v", right)
+	}
+	t.Logf("identical: %v", right)
+}
+
+// compileText compiles a source beside the pictures of the hard corpus, which
+// must be without errors.
+func compileText(t *testing.T, target, source string) []*node.Node {
+	t.Helper()
+	c, err := compile.NewCompiler(target, 64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := c.Source("x.dat", filepath.Join(corpus.Dir(t, "simutrans"), "hard", "keys"), []byte(source))
+	if s.Failed() {
+		t.Fatal(s.Problems)
+	}
+	var nodes []*node.Node
+	for _, o := range s.Objects {
+		nodes = append(nodes, o.Node)
+	}
+	return nodes
+}
+
+// lists counts the images of an object's lists.
+func lists(n *node.Node) (counts []int) {
+	for _, c := range n.Children {
+		if c.Type == node.IMG1 {
+			counts = append(counts, len(c.Children))
+		}
+	}
+	return counts
+}
+
+// TestWaysOfNewerTargets: which images a way has for 60.12.
+func TestWaysOfNewerTargets(t *testing.T) {
+	const way = "obj=way\nname=w\nwaytype=track\nimage[-]=power_b.0.0\n"
+	read := func(file string) string {
+		data, err := os.ReadFile(filepath.Join(corpus.Dir(t, "simutrans"), "hard", "keys", file))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(data)
+	}
+	for _, c := range []struct {
+		name, target, source string
+		want                 []int
+	}{
+		{"double slopes only, 60.6", "60.6", read("06a_way_up2_only.dat"), []int{16, 8, 4, 16, 4, 4}},
+		{"double slopes only", "60.12", read("06a_way_up2_only.dat"), []int{16, 4, 6, 16, 0, 6}},
+		{"some slopes, 60.6", "60.6", read("06b_way_up_partial.dat"), []int{16, 5, 4, 16, 4, 4}},
+		{"some slopes", "60.12", read("06b_way_up_partial.dat"), []int{16, 3, 6, 16, 0, 6}},
+		{"slopes by letters", "60.12", way + "imageup[n]=power_b.1.0\nimageup[9]=power_b.1.1\n", []int{16, 2, 6, 16, 0, 6}},
+		{"switches", "60.12", way + "image[new2]=power_b.1.0\n", []int{26, 0, 6, 16, 0, 6}},
+		{"front switches", "60.12", way + "frontimage[new2]=power_b.1.0\n", []int{16, 0, 6, 26, 0, 6}},
+		{"switches, 60.6", "60.6", way + "image[new2]=power_b.1.0\n", []int{16, 4, 4, 16, 4, 4}},
+	} {
+		n := compileText(t, c.target, c.source)[0]
+		if got := lists(n); !slices.Equal(got, c.want) {
+			t.Errorf("%s: lists of %v images, want %v", c.name, got, c.want)
+		}
+		if c.target == "60.12" {
+			decompiledIsSame(t, c.name, n)
+		}
+	}
+}
+
+// decompiledIsSame expects a source that gives the object again, in the
+// words of the language alone.
+func decompiledIsSame(t *testing.T, name string, n *node.Node) {
+	t.Helper()
+	r, err := decompile.Object(n, decompile.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !r.Exact || r.Pins != 0 || r.Carried {
+		t.Errorf("%s: exact %v, %d pins, carried %v, %s:\n%s", name, r.Exact, r.Pins, r.Carried, r.Loss, r.Dat)
+	}
+}
+
+// TestNumbersAreClamped: what 60.12 makes fit its range, older targets cut.
+func TestNumbersAreClamped(t *testing.T) {
+	const bridge = "obj=bridge\nname=b\nwaytype=%s\n%s\n"
+	for _, c := range []struct {
+		source, field, old, now string
+	}{
+		{fmt.Sprintf(bridge, "power", ""), "clip_below", "", "0"},
+		{fmt.Sprintf(bridge, "power", "clip_below=1"), "clip_below", "", "1"},
+		{fmt.Sprintf(bridge, "road", ""), "clip_below", "", "1"},
+		{fmt.Sprintf(bridge, "road", "clip_below=7"), "clip_below", "", "1"},
+		{fmt.Sprintf(bridge, "road", "max_lenght=300"), "max_length", "44", "255"},
+		{fmt.Sprintf(bridge, "road", "max_height=-1"), "max_height", "255", "0"},
+		{fmt.Sprintf(bridge, "road", "axle_load=70000"), "axle_load", "4464", "65535"},
+		{fmt.Sprintf(bridge, "road", "retire_year=\nretire_month="), "retire", "5461-04", "0-01"},
+		{fmt.Sprintf(bridge, "road", "intro_month=13"), "intro", "1901-01", "1900-12"},
+		{fmt.Sprintf(bridge, "road", "topspeed=70000"), "topspeed", "4464", "4464"},
+		{"obj=way\nname=w\nwaytype=road\nimage[-]=-\nclip_below=-3\n", "clip_below", "", "0"},
+		{"obj=vehicle\nname=v\nwaytype=road\nloading_time=-3\n", "loading_time", "65533", "0"},
+	} {
+		for target, want := range map[string]string{"60.6": c.old, "60.12": c.now} {
+			d, err := object.Decode(compileText(t, target, c.source)[0])
+			if err != nil {
+				t.Fatal(err)
+			}
+			if f, _ := d.Field(c.field); f.Text != want {
+				t.Errorf("%s for %s: %s is %q, want %q", c.source, target, c.field, f.Text, want)
+			}
+		}
+	}
+}

@@ -1,0 +1,75 @@
+package node
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"pakbox/fault"
+)
+
+// A path leads from an object to a node below it, by the places and types of
+// children: 004.IMG1/000.IMG. The object itself may stand before them, as in
+// 000.VHCL/004.IMG1/000.IMG. Sources, values and the nodes folder of an
+// archive all speak of nodes so.
+
+// Step is the part of a path that names one node.
+func Step(index int, t Type) string {
+	name := t.String()
+	for _, c := range []byte(name) {
+		if !(c >= '0' && c <= '9' || c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z') {
+			name = fmt.Sprintf("0x%08x", uint32(t)) // letters would not be read back
+			break
+		}
+	}
+	return fmt.Sprintf("%03d.%s", index, name)
+}
+
+// ParseStep takes a step apart.
+func ParseStep(step string) (index int, t Type, err error) {
+	number, name, ok := strings.Cut(step, ".")
+	index, numErr := strconv.Atoi(number)
+	if !ok || numErr != nil || index < 0 {
+		return 0, 0, fault.New(fault.BadEntry, "%q is no step to a node", step)
+	}
+	if word, isWord := strings.CutPrefix(name, "0x"); isWord && len(word) == 8 {
+		v, err := strconv.ParseUint(word, 16, 32)
+		if err != nil {
+			return 0, 0, fault.New(fault.BadEntry, "%q is no type of a node", name)
+		}
+		return index, Type(v), nil
+	}
+	if name == "" || len(name) > 4 {
+		return 0, 0, fault.New(fault.BadEntry, "%q is no type of a node", name)
+	}
+	for i := range len(name) {
+		t |= Type(name[i]) << (8 * i)
+	}
+	return index, t, nil
+}
+
+// Steps divides a path, without the step of the object itself.
+func (n *Node) Steps(path string) []string {
+	steps := strings.Split(path, "/")
+	if steps[0] == "" || steps[0] == Step(0, n.Type) {
+		steps = steps[1:]
+	}
+	return steps
+}
+
+// At returns the node that a path from n leads to.
+func (n *Node) At(path string) (*Node, error) {
+	for _, step := range n.Steps(path) {
+		index, t, err := ParseStep(step)
+		if err != nil {
+			return nil, err
+		}
+		if n = n.Child(index); n == nil {
+			return nil, fault.New(fault.BadEntry, "there is no node %s on the way %s", step, path)
+		}
+		if n.Type != t {
+			return nil, fault.New(fault.BadEntry, "%s on the way %s is a %s", step, path, n.Type)
+		}
+	}
+	return n, nil
+}

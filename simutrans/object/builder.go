@@ -1,0 +1,259 @@
+package object
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"pakbox/finding"
+	"pakbox/simutrans/dat"
+	"pakbox/simutrans/img"
+	"pakbox/simutrans/node"
+)
+
+// Builder makes the node of one object from its source. It collects what is
+// wrong in the object and goes on, so that an author sees everything at once.
+type Builder struct {
+	*dat.Object
+	target Target
+	load   func(key string) *img.Image
+}
+
+// NewBuilder returns a builder for the object of a source. load gives the
+// image a key refers to.
+func NewBuilder(o *dat.Object, t Target, load func(key string) *img.Image) *Builder {
+	return &Builder{Object: o, target: t, load: load}
+}
+
+// Build returns the node, or nil if something is wrong with the source.
+func (b *Builder) Build() *node.Node {
+	t := b.typ()
+	if t == nil {
+		return nil
+	}
+	n := t.Build(b)
+	if b.Failed() {
+		return nil
+	}
+	return n
+}
+
+// typ finds the type of the object.
+func (b *Builder) typ() *Type {
+	obj := b.Get("obj")
+	if t, ok := node.ObjType(obj); ok {
+		if typ := types[t]; typ != nil && typ.Build != nil && typ.Versions != (versions{}) {
+			return typ
+		}
+	}
+	suggestion := "an object begins with obj="
+	if obj != "" {
+		suggestion = didYouMean(obj, Capabilities())
+	}
+	b.Fail("obj", suggestion, "there is no object type %q", obj)
+	return nil
+}
+
+// Failed reports whether an error was recorded.
+func (b *Builder) Failed() bool { return finding.Worst(b.Problems()) == finding.Error }
+
+// didYouMean suggests the nearest word, or all of them.
+func didYouMean(word string, words []string) string {
+	words = slices.Sorted(slices.Values(words))
+	if near := dat.Nearest(strings.TrimSpace(word), words); near != "" {
+		return "did you mean " + near + "?"
+	}
+	return "there are " + strings.Join(words, ", ")
+}
+
+// read makes the body of a type with what the source says, or its defaults.
+// index is that of a part of the object, "" for the object itself.
+func (b *Builder) read(t node.Type, index string) *Body {
+	d := New(t, b.target.versions[t])
+	d.index = index
+	if d.layout == nil {
+		return d
+	}
+	for _, s := range d.layout.specs {
+		f := said{s, d, index}
+		if len(s.keys) > 0 && !s.kind.late {
+			d.Put(s.name, f.read(b))
+		}
+	}
+	return d
+}
+
+// node makes a node of a body. A value too large for its field is cut, as
+// makeobj does it, but not silently.
+func (b *Builder) node(t node.Type, d *Body, children ...*node.Node) *node.Node {
+	for _, cut := range d.Wrap() {
+		name := cut.Key
+		if name == "" {
+			name = cut.Name
+		}
+		b.Warn(name, "", "%d does not fit and becomes %d", cut.From, cut.To)
+	}
+	body, err := d.Encode()
+	if err != nil {
+		b.Fail("", "", "%v", err)
+		return nil
+	}
+	return &node.Node{Type: t, Body: body, Children: children}
+}
+
+// nameAndCopyright are the first two children of every object.
+func (b *Builder) nameAndCopyright() []*node.Node {
+	return []*node.Node{node.NewText(b.Get("name")), node.NewText(b.Get("copyright"))}
+}
+
+// money reads an amount.
+func (b *Builder) money(key string, def int64) int64 {
+	if !b.target.wideMoney || !b.Has(key) {
+		return b.Int(key, def)
+	}
+	return int64(b.Float(key, 0) + 0.5)
+}
+
+// month reads a month from two keys, of which the range of the field is that
+// of the year.
+func (b *Builder) month(f said, months int64) int64 {
+	year, month := f.word()+"_year", f.word()+"_month"
+	y, m := b.limited(f, year, b.Int(year, f.def)), b.Int(month, 1)
+	if m < 1 || m > 12 {
+		b.Warn(month, "", "there is no month %d", m)
+		if f.isLimited() {
+			m = min(max(m, 1), 12)
+		}
+	}
+	return y*months + m - 1
+}
+
+// image makes the IMG of a key; without a value it is an empty one.
+func (b *Builder) image(key string) *node.Node {
+	return &node.Node{Type: node.IMG, Body: b.load(key).Append(nil)}
+}
+
+// list makes an IMG1 of the images of keys, whether they are there or not.
+func (b *Builder) list(keys []string) *node.Node {
+	images := make([]*node.Node, len(keys))
+	for i, key := range keys {
+		images[i] = b.image(key)
+	}
+	return listNode(node.IMG1, images)
+}
+
+// listNode makes a list of nodes.
+func listNode(t node.Type, children []*node.Node) *node.Node {
+	count := len(children)
+	return &node.Node{Type: t, Body: []byte{byte(count), byte(count >> 8), 0, 0}, Children: children}
+}
+
+// listOrNone makes a list, or a reference to none where there is no image.
+func (b *Builder) listOrNone(keys []string) *node.Node {
+	if len(keys) == 0 {
+		return noList()
+	}
+	return b.list(keys)
+}
+
+// noList stands where there is no list of images.
+func noList() *node.Node { return node.NewXref(node.Xref{Type: node.IMG1}) }
+
+// grid makes the IMG2 of as many rows of images as there are, and ends it
+// with an empty list, as makeobj does.
+func (b *Builder) grid(row func(i int) []string) *node.Node {
+	var lists []*node.Node
+	for {
+		keys := row(len(lists))
+		lists = append(lists, b.list(keys))
+		if len(keys) == 0 {
+			return listNode(node.IMG2, lists)
+		}
+	}
+}
+
+// present returns the keys from the first on that are there.
+func (b *Builder) present(key func(i int) string) []string {
+	var keys []string
+	for b.Has(key(len(keys))) {
+		keys = append(keys, key(len(keys)))
+	}
+	return keys
+}
+
+// leading returns the first of the keys, up to one that is not there.
+func (b *Builder) leading(keys []string) []string {
+	for i, k := range keys {
+		if !b.Has(k) {
+			return keys[:i]
+		}
+	}
+	return keys
+}
+
+// required reports the keys that are missing.
+func (b *Builder) required(keys []string, message, suggestion string) []string {
+	for _, k := range keys {
+		if !b.Has(k) {
+			b.Fail(k, suggestion, "%s", message)
+		}
+	}
+	return keys
+}
+
+// anyOf reports whether one of the keys is there. It asks for all of them, so
+// that none is reported as one nobody reads.
+func (b *Builder) anyOf(keys []string) bool {
+	found := false
+	for _, k := range keys {
+		found = b.Has(k) || found
+	}
+	return found
+}
+
+// cursor makes the CURS child that tools of the game show.
+func (b *Builder) cursor() *node.Node {
+	children := append(b.nameAndCopyright(), b.list(cursorKeys))
+	return &node.Node{Type: node.CURS, Children: children}
+}
+
+// maybeCursor makes it only if the source has one.
+func (b *Builder) maybeCursor() []*node.Node {
+	if b.anyOf(cursorKeys) {
+		return []*node.Node{b.cursor()}
+	}
+	return nil
+}
+
+var cursorKeys = []string{"cursor", "icon"}
+
+// reference makes an XREF.
+func reference(t node.Type, fatal bool, name string) *node.Node {
+	return node.NewXref(node.Xref{Type: t, Fatal: fatal, Name: name})
+}
+
+// key formats a key.
+func key(format string, args ...any) string { return fmt.Sprintf(format, args...) }
+
+// numbered makes the keys name[0], name[1], …
+func numbered(name string) func(int) string {
+	return func(i int) string { return key("%s[%d]", name, i) }
+}
+
+// bracketed makes the keys name[index]suffix.
+func bracketed(name string, indices []string, suffix string) []string {
+	return suffixed(name+"[", indices, "]"+suffix)
+}
+
+// suffixed puts a word before and after each key.
+func suffixed(prefix string, keys []string, suffix string) []string {
+	out := make([]string, len(keys))
+	for i, k := range keys {
+		out[i] = prefix + k + suffix
+	}
+	return out
+}
+
+// Directions are the eight headings of things that move, in the order of
+// their images.
+var directions = []string{"s", "w", "sw", "se", "n", "e", "ne", "nw"}

@@ -1,0 +1,292 @@
+package object
+
+import (
+	"strings"
+
+	"pakbox/simutrans/node"
+)
+
+func init() {
+	register(&Type{
+		Node: node.FACT, Versions: since12(5, 6),
+		Fields: `
+			placement             placement  location
+			color                 int        mapcolor=255
+			productivity          int        productivity=10
+			range                 int        range=10
+			distribution_weight   int        distributionweight=1
+			pax_level             int        pax_level=12
+			expand_probability    share      expand_probability~0
+			expand_minimum        int        expand_minimum~0
+			expand_range          int        expand_range~0
+			expand_times          int        expand_times~0
+			electric_boost        boost      electricity_boost~1000
+			pax_boost             boost      passenger_boost~0
+			mail_boost            boost      mail_boost~0
+			electric_demand       int        electricity_demand|electricity_amount~65535
+			pax_demand            int        passenger_demand~65535
+			mail_demand           int        mail_demand~65535
+			sound                 voice      sound
+			sound_interval        ms         sound_interval~0xFFFFFFFF
+			electricity_producer  int        electricity_producer~255
+			smoke_uplift          int        smokeuplift=16
+			smoke_lifetime        ms         smokelifetime=2499
+			fields     count
+			suppliers  count
+			products   count
+			upgrades   count`,
+		Bodies: []string{
+			"0: placement:u16 reserved:u16 productivity:u16 range:u16 distribution_weight:u16 color:u16 suppliers:u16 products:u16",
+			"1: placement:u16 productivity:u16 range:u16 distribution_weight:u16 color:u16 suppliers:u16 products:u16 pax_level:u16",
+			"2-6: placement:u16 productivity:u16 range:u16 distribution_weight:u16 color:u8 fields:u8 suppliers:u16 products:u16 pax_level:u16" +
+				" expand_probability:u16@3 expand_minimum:u16@3 expand_range:u16@3 expand_times:u16@3 electric_boost:u16@3 pax_boost:u16@3" +
+				" mail_boost:u16@3 electric_demand:u16@3 pax_demand:u16@3 mail_demand:u16@3 electricity_producer:u8@6 sound_interval:u32@4" +
+				" sound:i8@4 smoke_rotations:u8@5 smoke[4]{tile_x tile_y offset_x offset_y}:i16@5 smoke_uplift:u16@5 smoke_lifetime:u16@5" +
+				" $sound_file[sound_file_length:u8]?sound=-2",
+			"x4.4: placement:u16 productivity:u16 range:u16 distribution_weight:u16 color:u8 fields:u8 suppliers:u16 products:u16" +
+				" electricity_percent:u16 upgrades:u8 expand_probability:u16 expand_minimum:u16 expand_range:u16 expand_times:u16" +
+				" electric_boost:u16 pax_boost:u16 mail_boost:u16 electric_demand:u16 max_distance_to_consumer:u16 sound_interval:u32" +
+				" sound:i16 field_output_divider:u16 max_distance_to_supplier:u16",
+		},
+		Build: (*Builder).factory,
+		Write: (*Writer).factory,
+	})
+	// FSUP is one good a factory needs. It has no version; ancient files end
+	// before the last word, which nobody reads.
+	register(&Type{
+		Node: node.FSUP, unversioned: true,
+		Fields: `
+			capacity     int     inputcapacity#
+			count        int     inputsupplier#
+			consumption  factor  inputfactor#=100`,
+		Bodies: []string{"0: capacity:u16 count:u16 consumption:u16"},
+	})
+	// FPRO is one good a factory makes.
+	register(&Type{
+		Node: node.FPRO, Versions: same(1),
+		Fields: `
+			capacity  int     outputcapacity#
+			factor    factor  outputfactor#=100`,
+		Bodies: []string{"0: capacity:u16 reserved:u16", "1: capacity:u16 factor:u16"},
+	})
+	// FSMO is where a factory of older versions smokes.
+	register(&Type{
+		Node: node.FSMO, unversioned: true,
+		Bodies: []string{"0: tile_x:i16 tile_y:i16 offset_x:i16 offset_y:i16 speed:i16"},
+	})
+	// FFIE are the fields around a factory, FFCL one kind of them.
+	register(&Type{
+		Node: node.FFIE, Versions: same(3),
+		Fields: `
+			probability_to_spawn  share  probability_to_spawn=10
+			max_fields            int    max_fields=25
+			min_fields            int    min_fields=5
+			start_fields          int    start_fields=5`,
+		Bodies: []string{
+			"1: has_snow:u8 probability_to_spawn:u16 production_per_field:u16 max_fields:u16 min_fields:u16",
+			"2-3: probability_to_spawn:u16 max_fields:u16 min_fields:u16 start_fields:u16@3 classes:u16",
+		},
+	})
+	register(&Type{
+		Node: node.FFCL, Versions: same(1),
+		Fields: `
+			has_snow              int  has_snow#=1
+			production_per_field  int  production_per_field#=16
+			storage_capacity      int  storage_capacity#
+			spawn_weight          int  spawn_weight#=1000`,
+		Bodies: []string{"1: has_snow:u8 production_per_field:u16 storage_capacity:u16 spawn_weight:u16"},
+	})
+}
+
+func (b *Builder) factory() *node.Node {
+	d := b.read(node.FACT, "")
+	if d.Int("color")&0xFF == 255 { // as it will be stored
+		b.Fail("mapcolor", "give the factory a colour for the map, 0 to 254", "the colour is missing")
+	}
+	b.Default("type", "fac")
+	children := []*node.Node{b.building(), b.smoke(d)}
+	in, out, fields := b.suppliers(), b.products(), b.fields()
+	d.Put("suppliers", int64(len(in)))
+	d.Put("products", int64(len(out)))
+	d.Put("fields", int64(len(fields)))
+	children = append(append(append(children, in...), out...), fields...)
+	return b.node(node.FACT, d, children...)
+}
+
+// pair reads two numbers; one alone counts for nothing.
+func (b *Builder) pair(d *Body, k, prefix string) {
+	numbers := b.Ints(k)
+	if len(numbers) < 2 {
+		if len(numbers) == 1 {
+			b.Warn(k, "write "+k+"=x,y", "there is one number and not two; both count as 0")
+		}
+		return
+	}
+	d.Put(prefix+"_x", numbers[0])
+	d.Put(prefix+"_y", numbers[1])
+}
+
+// smoke reads where the factory smokes. What is written without an index is
+// the place of the first rotation and, for older games, a node of its own.
+func (b *Builder) smoke(d *Body) *node.Node {
+	if d.Has("smoke_rotations") {
+		b.rotatedSmoke(d)
+	}
+	name := b.Get("smoke")
+	if name == "" {
+		return reference(node.SMOK, false, "")
+	}
+	s := b.read(node.FSMO, "")
+	b.pair(s, "smoketile", "tile")
+	b.pair(s, "smokeoffset", "offset")
+	if !b.target.since(node.FACT, 5) {
+		s.Put("speed", b.Int("smokespeed", 0))
+	}
+	return b.node(node.FSMO, s, reference(node.SMOK, true, name))
+}
+
+func (b *Builder) rotatedSmoke(d *Body) {
+	if !b.Has("smoketile[0]") {
+		b.pair(d, "smoketile", "smoke_0_tile")
+		b.pair(d, "smokeoffset", "smoke_0_offset")
+		return
+	}
+	for i := range 4 {
+		tile, offset := key("smoketile[%d]", i), key("smokeoffset[%d]", i)
+		if !b.Has(tile) {
+			break
+		}
+		if !b.Has(offset) {
+			b.Warn(tile, "add "+offset, "the smoke has a tile but no offset on it")
+		}
+		d.Put("smoke_rotations", int64(i+1))
+		b.pair(d, tile, key("smoke_%d_tile", i))
+		b.pair(d, offset, key("smoke_%d_offset", i))
+	}
+}
+
+func (b *Builder) suppliers() (nodes []*node.Node) {
+	for i, k := range b.present(numbered("inputgood")) {
+		s := b.read(node.FSUP, key("[%d]", i))
+		s.Rest = []byte{0, 0}
+		nodes = append(nodes, b.node(node.FSUP, s, reference(node.GOOD, true, b.Get(k))))
+	}
+	return nodes
+}
+
+func (b *Builder) products() (nodes []*node.Node) {
+	for i, k := range b.present(numbered("outputgood")) {
+		p := b.read(node.FPRO, key("[%d]", i))
+		if capacity := p.Int("capacity"); capacity < 11 {
+			b.Warn(key("outputcapacity[%d]", i), "give it more than 10", "the factory can hold only %d of what it makes", capacity)
+		}
+		nodes = append(nodes, b.node(node.FPRO, p, reference(node.GOOD, true, b.Get(k))))
+	}
+	return nodes
+}
+
+// fields makes the FFIE child: one class of fields, or several with indices.
+func (b *Builder) fields() []*node.Node {
+	var classes []*node.Node
+	if b.Has("fields") {
+		classes = []*node.Node{b.fieldClass("")}
+	} else {
+		for i := range b.present(numbered("fields")) {
+			classes = append(classes, b.fieldClass(key("[%d]", i)))
+		}
+	}
+	if len(classes) == 0 {
+		return nil
+	}
+	g := b.read(node.FFIE, "")
+	g.Put("classes", int64(len(classes)))
+	return []*node.Node{b.node(node.FFIE, g, classes...)}
+}
+
+func (b *Builder) fieldClass(index string) *node.Node {
+	return b.node(node.FFCL, b.read(node.FFCL, index), reference(node.FIEL, true, b.Get("fields"+index)))
+}
+
+func (w *Writer) factory(d *Body) {
+	w.fields(d, "")
+	w.smoke(d)
+	w.goods()
+	if fields := child(w.object, node.FFIE); fields != nil {
+		w.fieldGroup(fields)
+	}
+	n := child(w.object, node.BUIL)
+	if building := w.decode(n); building != nil {
+		w.building(n, building)
+	}
+}
+
+// pair writes the place of a smoke.
+func (w *Writer) pair(d *Body, k, prefix string) {
+	w.Set(k, key("%d,%d", d.Int(prefix+"_x"), d.Int(prefix+"_y")))
+}
+
+func (w *Writer) smoke(d *Body) {
+	rotations := min(d.Int("smoke_rotations"), 4)
+	for i := range rotations {
+		w.pair(d, key("smoketile[%d]", i), key("smoke_%d_tile", i))
+		w.pair(d, key("smokeoffset[%d]", i), key("smoke_%d_offset", i))
+	}
+	n := child(w.object, node.FSMO)
+	if n == nil {
+		if rotations == 0 && d.Int("smoke_0_tile_x")|d.Int("smoke_0_tile_y")|d.Int("smoke_0_offset_x")|d.Int("smoke_0_offset_y") != 0 {
+			w.pair(d, "smoketile", "smoke_0_tile")
+			w.pair(d, "smokeoffset", "smoke_0_offset")
+		}
+		return
+	}
+	s := w.decode(n)
+	if s == nil {
+		return
+	}
+	w.Set("smoke", strings.Join(xrefs(n, node.SMOK), ""))
+	w.pair(s, "smoketile", "tile")
+	w.pair(s, "smokeoffset", "offset")
+	if speed := s.Int("speed"); speed != 0 {
+		w.Set("smokespeed", speed)
+	}
+}
+
+// goods writes what a factory takes and makes.
+func (w *Writer) goods() {
+	count := map[node.Type]int{}
+	for _, n := range w.object.Children {
+		name := map[node.Type]string{node.FSUP: "inputgood", node.FPRO: "outputgood"}[n.Type]
+		if name == "" {
+			continue
+		}
+		d := w.decode(n)
+		if d == nil {
+			return
+		}
+		index := key("[%d]", count[n.Type])
+		count[n.Type]++
+		w.Set(name+index, strings.Join(xrefs(n, node.GOOD), ""))
+		w.fields(d, index)
+	}
+}
+
+func (w *Writer) fieldGroup(n *node.Node) {
+	g := w.decode(n)
+	if g == nil || g.Version.Standard < 2 {
+		w.fail("a factory whose fields are not understood")
+		return
+	}
+	w.fields(g, "")
+	for i, c := range n.Children {
+		class := w.decode(c)
+		if class == nil {
+			return
+		}
+		index := ""
+		if len(n.Children) > 1 {
+			index = key("[%d]", i)
+		}
+		w.Set("fields"+index, strings.Join(xrefs(c, node.FIEL), ""))
+		w.fields(class, index)
+	}
+}

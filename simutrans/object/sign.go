@@ -1,0 +1,122 @@
+package object
+
+import "pakbox/simutrans/node"
+
+// Signs are road signs and signals.
+func init() {
+	register(&Type{
+		Node: node.SIGN, Versions: since12(5, 6),
+		Fields: `
+			waytype      waytype      waytype
+			min_speed    km/h         min_speed
+			price        hundredfold  cost=500
+			maintenance  money        maintenance
+			offset_left  int          offset_left=14
+			flags        signflags    single_way|free_route|is_private|is_signal|is_presignal|no_foreground|is_longblocksignal|end_of_choose|is_prioritysignal
+			intro        date         intro=1900
+			retire       date         retire=2999`,
+		Bodies: []string{
+			"1-6: min_speed:u16 price:u32@2,i64@6 maintenance:i64@6 flags:u8,u16@5 offset_left:i8@4 waytype:u8@3 intro:u16@3 retire:u16@3",
+			"x4.2: min_speed:u16 price:u32 flags:u8 offset_left:i8 waytype:u8 intro:u16 retire:u16",
+		},
+		Build: (*Builder).sign,
+		Write: func(w *Writer, d *Body) {
+			w.fields(d, "")
+			w.Blank()
+			w.all(child(w.object, node.IMG1), numbered("image"))
+			w.cursor(w.object)
+		},
+	})
+}
+
+func (b *Builder) sign() *node.Node {
+	d := b.read(node.SIGN, "")
+	flags := b.signFlags()
+	d.Put("flags", flags)
+	children := append(b.nameAndCopyright(), b.list(b.signKeys(flags)))
+	return b.node(node.SIGN, d, append(children, b.maybeCursor()...)...)
+}
+
+const privateSign = 4
+
+// bit returns a flag if a key is not 0.
+func (b *Builder) bit(key string, flag int64) int64 {
+	if b.Int(key, 0) != 0 {
+		return flag
+	}
+	return 0
+}
+
+// signFlags reads what a sign does. A signal is one kind of signal and
+// nothing else, whatever else the source says of it.
+func (b *Builder) signFlags() (flags int64) {
+	signal, presignal, longblock := b.bit("is_signal", 8), b.bit("is_presignal", 16), b.bit("is_longblocksignal", 64)
+	switch {
+	case !b.target.since(node.SIGN, 4):
+		flags = signal | presignal | longblock // signals could once be several things at a time
+	case signal != 0:
+		return signal | b.bit("free_route", 2)
+	case presignal != 0:
+		return presignal
+	case b.bit("is_prioritysignal", 256) != 0:
+		return 256
+	case longblock != 0:
+		return longblock
+	}
+	for _, sign := range []struct {
+		key  string
+		flag int64
+	}{
+		{"single_way", 1}, {"free_route", 2}, {"is_private", privateSign}, {"no_foreground", 32}, {"end_of_choose", 128},
+	} {
+		if b.Int(sign.key, 0) > 0 {
+			flags |= sign.flag
+		}
+	}
+	return flags
+}
+
+// How many images and states a sign is asked for.
+const (
+	maxSignImages = 32
+	maxSignStates = 8
+)
+
+// signKeys are the images of a sign: numbered, or by direction and state.
+func (b *Builder) signKeys(flags int64) []string {
+	if !b.Has("image[0]") {
+		return b.stateKeys(flags)
+	}
+	keys := b.present(numbered("image"))
+	if len(keys) > maxSignImages {
+		b.Warn(keys[maxSignImages], "", "a sign has at most %d images; the others are left out", maxSignImages)
+		return keys[:maxSignImages]
+	}
+	if len(keys)%4 != 0 {
+		b.Fail(key("image[%d]", len(keys)), "give images for n, s, e and w", "there are %d images, which is no multiple of 4", len(keys))
+	}
+	return keys
+}
+
+func (b *Builder) stateKeys(flags int64) (keys []string) {
+	dirs := []string{"n", "s", "e", "w", "ne", "sw", "se", "nw"}
+	if b.target.westFirst {
+		dirs = []string{"n", "s", "w", "e", "nw", "se", "sw", "ne"}
+	} else if flags&privateSign == 0 {
+		b.Warn("image[e][0]", "compile for 60.12, or number the images", "makeobj %s swaps the images for east and west of this form, and so does its target", b.target.name)
+	}
+	if !b.Has("image[ne][0]") {
+		dirs = dirs[:4]
+	}
+	states := 1
+	if flags&privateSign != 0 {
+		dirs, states = []string{"ns", "ew"}, 2 // a gate, closed and open
+	}
+	for states < maxSignStates && b.Has(key("image[%s][%d]", dirs[0], states)) {
+		states++
+	}
+	for state := range states {
+		keys = append(keys, bracketed("image", dirs, key("[%d]", state))...)
+	}
+	return b.required(keys, "the image is missing", "every direction needs an image")
+}

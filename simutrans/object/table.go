@@ -1,0 +1,383 @@
+package object
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// The tables of a type. Fields has a line for each field that the source
+// language knows or that is more than a plain number:
+//
+//	name  kind  key|key=default  low..high@version
+//
+// The range is there where makeobj makes a value fit it, since that version of
+// the body. The kind is one of kinds.go. Of several keys the first that a source has
+// counts; "~" in the place of "=" leaves the field out of a decompiled source
+// where it has its default. "#" in a key stands for the index that a part of
+// an object has, such as the goods of a factory. Extended has the lines that
+// are others, or more, in Simutrans-Extended.
+//
+// Bodies has a line for each form that the body has had, with the range of
+// versions ("x9.5-6" is Extended's 5 and 6 on top of Standard's 9) and the
+// fields in their order:
+//
+//	6-13: price:u32,i64@12 weight(oldmass):u16@-9 $sound_file[length:u8]?sound=-2
+//
+//	name:u32,i64@12    a number of 32 bits, since version 12 of 64
+//	name:u16@9         there since version 9; @-9 up to it, @3-4 in between
+//	name(kind):u16     of another kind than the table of fields says
+//	name[count:u8]:u16 a list after its count; [count] if that is elsewhere
+//	name[4]{a b}:i16   name_0_a, name_0_b, name_1_a …; without names name_0 …
+//	$name[length:u8]   a text; [4] of four letters, [*] up to the end
+//	…?sound=-2         only if that holds of an earlier field; also != and &
+
+// spec is a line of the table of fields.
+type spec struct {
+	name  string
+	kind  *kind
+	keys  []string // in the source language; none if it has no word for it
+	def   int64
+	quiet bool // left out of a source where it has its default
+	limit *limit
+}
+
+// limit is a range that values are made to fit.
+type limit struct {
+	low, high int64
+	since     int // version of the body
+}
+
+// layout is the body of one version.
+type layout struct {
+	items []item
+	specs []*spec // those in the body, in the order of the table
+}
+
+// item is one field of a layout, or one list.
+type item struct {
+	spec  *spec
+	slot  int // where a body keeps it
+	width width
+	when  condition
+
+	text    bool
+	list    bool
+	counter *item    // that stands before a list or text; nil if it is elsewhere
+	count   int      // the slot of the count
+	fixed   int      // length of a text without a count, -1 up to the end
+	more    int      // by which a text is longer than its count says
+	members []string // of a list of groups
+}
+
+// condition says when a field is there.
+type condition struct {
+	op    string // "" is always
+	slot  int
+	value int64
+}
+
+func (c condition) holds(nums []int64) bool {
+	switch c.op {
+	case "=":
+		return nums[c.slot] == c.value
+	case "!=":
+		return nums[c.slot] != c.value
+	case "&":
+		return nums[c.slot]&c.value != 0
+	}
+	return true
+}
+
+// width is the size of an integer in a body; negative if signed.
+type width int
+
+var widths = map[string]width{"u8": 1, "u16": 2, "u32": 4, "i8": -1, "i16": -2, "i32": -4, "i64": -8}
+
+func (w width) bytes() int {
+	if w < 0 {
+		return int(-w)
+	}
+	return int(w)
+}
+
+// bounds returns the smallest and largest value the width can hold.
+func (w width) bounds() (low, high int64) {
+	bits := uint(w.bytes() * 8)
+	if w < 0 {
+		return -1 << (bits - 1), 1<<(bits-1) - 1
+	}
+	return 0, 1<<bits - 1
+}
+
+// wrap returns what is left of a value in this width.
+func (w width) wrap(v int64) int64 {
+	bits := uint(64 - w.bytes()*8)
+	if w < 0 {
+		return v << bits >> bits
+	}
+	return int64(uint64(v) << bits >> bits)
+}
+
+// parse reads the tables. A mistake in one is one of this package, found by
+// any test that touches the type.
+func (t *Type) parse() {
+	standard := parseSpecs(t.Fields, nil)
+	extended := parseSpecs(t.Extended, standard)
+	t.slots, t.layouts = map[string]int{}, map[Version]*layout{}
+	for _, line := range t.Bodies {
+		versions, items, _ := strings.Cut(line, ":")
+		for _, v := range parseRange(versions) {
+			p := tableParser{t: t, specs: standard, version: v.Standard}
+			if v.IsExt {
+				p.specs, p.version = extended, v.Extended
+			} else {
+				t.newest = max(t.newest, v.Standard)
+			}
+			t.layouts[v] = p.layout(items)
+		}
+	}
+}
+
+func bad(format string, args ...any) { panic("simutrans/object: " + fmt.Sprintf(format, args...)) }
+
+func number(s string) int64 {
+	n, err := strconv.ParseInt(s, 0, 64)
+	if err != nil {
+		bad("%q is no number", s)
+	}
+	return n
+}
+
+// parseSpecs reads lines of fields, which replace those of the same name.
+func parseSpecs(table string, base []*spec) []*spec {
+	specs := append([]*spec(nil), base...)
+lines:
+	for line := range strings.Lines(table) {
+		words := strings.Fields(line)
+		if len(words) == 0 {
+			continue
+		}
+		s := parseSpec(words)
+		for i, old := range specs {
+			if old.name == s.name {
+				specs[i] = s
+				continue lines
+			}
+		}
+		specs = append(specs, s)
+	}
+	return specs
+}
+
+func parseSpec(words []string) *spec {
+	if len(words) == 1 || kinds[words[1]] == nil {
+		bad("%q has no kind", words)
+	}
+	s := &spec{name: words[0], kind: kinds[words[1]]}
+	if len(words) > 2 {
+		if i := strings.IndexAny(words[2], "=~"); i >= 0 {
+			s.quiet = words[2][i] == '~'
+			s.def = number(words[2][i+1:])
+			words[2] = words[2][:i]
+		}
+		s.keys = strings.Split(words[2], "|")
+	}
+	if len(words) > 3 {
+		bounds, since, _ := strings.Cut(words[3], "@")
+		low, high, _ := strings.Cut(bounds, "..")
+		s.limit = &limit{number(low), number(high), int(number(since))}
+	}
+	return s
+}
+
+// parseRange lists the versions of a range such as 6-13 or x9.5-6.
+func parseRange(s string) (list []Version) {
+	standard, s, isExt := strings.Cut(strings.TrimPrefix(s, "x"), ".")
+	if !isExt {
+		s = standard
+	}
+	first, last, isRange := strings.Cut(s, "-")
+	if !isRange {
+		last = first
+	}
+	for n := number(first); n <= number(last); n++ {
+		if isExt {
+			list = append(list, Version{Standard: int(number(standard)), Extended: int(n), IsExt: true})
+		} else {
+			list = append(list, Version{Standard: int(n)})
+		}
+	}
+	return list
+}
+
+type tableParser struct {
+	t       *Type
+	specs   []*spec
+	version int
+}
+
+func (p *tableParser) layout(items string) *layout {
+	l := &layout{}
+	for _, word := range splitItems(items) {
+		l.items = append(l.items, p.item(word)...)
+	}
+	for _, s := range p.specs {
+		for _, it := range l.items {
+			if it.spec.name == s.name {
+				// The kind may be one of this body alone.
+				l.specs = append(l.specs, it.spec)
+				break
+			}
+		}
+	}
+	return l
+}
+
+// splitItems divides at spaces, but not inside braces.
+func splitItems(s string) []string {
+	depth := 0
+	return strings.FieldsFunc(s, func(r rune) bool {
+		switch r {
+		case '{':
+			depth++
+		case '}':
+			depth--
+		}
+		return depth == 0 && r == ' '
+	})
+}
+
+// item reads one word of a body: nothing if this version does not have it.
+func (p *tableParser) item(word string) []item {
+	word, cond, _ := strings.Cut(word, "?")
+	if name, ok := strings.CutPrefix(word, "$"); ok {
+		name, count, _ := strings.Cut(strings.TrimSuffix(name, "]"), "[")
+		it := item{spec: p.spec(name, ""), slot: p.slot(name), text: true, when: p.condition(cond)}
+		p.counter(&it, count)
+		return []item{it}
+	}
+	name, widthWord, _ := cutLast(word, ":")
+	w, ok := p.width(widthWord)
+	if !ok {
+		return nil
+	}
+	name, kindName, _ := strings.Cut(strings.TrimSuffix(name, ")"), "(")
+	name, rest, isList := strings.Cut(name, "[")
+	if !isList {
+		return []item{{spec: p.spec(name, kindName), slot: p.slot(name), width: w, when: p.condition(cond)}}
+	}
+	count, group, _ := strings.Cut(rest, "]")
+	members := strings.Fields(strings.Trim(group, "{}"))
+	if n, err := strconv.Atoi(count); err == nil {
+		return p.repeated(name, n, members, w)
+	}
+	it := item{spec: p.spec(name, kindName), slot: p.slot(name), list: true, width: w, members: members, when: p.condition(cond)}
+	p.counter(&it, count)
+	return []item{it}
+}
+
+// repeated writes out a group that is there a fixed number of times.
+func (p *tableParser) repeated(name string, n int, members []string, w width) (items []item) {
+	if len(members) == 0 {
+		members = []string{""}
+	}
+	for i := range n * len(members) {
+		full := elementName(name, i, members)
+		items = append(items, item{spec: p.spec(full, ""), slot: p.slot(full), width: w})
+	}
+	return items
+}
+
+// elementName is the name of the i-th number of a list.
+func elementName(name string, i int, members []string) string {
+	if len(members) == 0 || members[0] == "" {
+		return name + "_" + strconv.Itoa(i)
+	}
+	return name + "_" + strconv.Itoa(i/len(members)) + "_" + members[i%len(members)]
+}
+
+// counter reads what stands in the brackets of a list or a text.
+func (p *tableParser) counter(it *item, s string) {
+	if s == "*" {
+		it.fixed = -1
+		return
+	}
+	if n, err := strconv.Atoi(s); err == nil {
+		it.fixed = n
+		return
+	}
+	s, more, isMore := strings.Cut(s, "+")
+	if isMore {
+		it.more = int(number(more))
+	}
+	name, widthWord, here := strings.Cut(s, ":")
+	it.count = p.slot(name)
+	if here {
+		it.counter = &item{spec: &spec{name: name, kind: kinds["counter"]}, slot: it.count, width: widths[widthWord]}
+	}
+}
+
+func (p *tableParser) condition(s string) condition {
+	for _, op := range []string{"!=", "=", "&"} {
+		if name, value, ok := strings.Cut(s, op); ok {
+			return condition{op, p.slot(name), number(value)}
+		}
+	}
+	if s != "" {
+		bad("%q is no condition", s)
+	}
+	return condition{}
+}
+
+// width chooses the last of several that this version has.
+func (p *tableParser) width(s string) (w width, ok bool) {
+	for choice := range strings.SplitSeq(s, ",") {
+		name, versions, limited := strings.Cut(choice, "@")
+		if widths[name] == 0 {
+			bad("%q is no width", choice)
+		}
+		if limited {
+			from, to, isRange := strings.Cut(versions, "-")
+			if from != "" && p.version < int(number(from)) || isRange && p.version > int(number(to)) {
+				continue
+			}
+		}
+		w, ok = widths[name], true
+	}
+	return w, ok
+}
+
+func (p *tableParser) slot(name string) int {
+	if i, ok := p.t.slots[name]; ok {
+		return i
+	}
+	p.t.slots[name] = len(p.t.slots)
+	return p.t.slots[name]
+}
+
+// spec returns the line of a field, of another kind if one is named.
+func (p *tableParser) spec(name, kindName string) *spec {
+	s := &spec{name: name, kind: kinds["int"]}
+	for _, line := range p.specs {
+		if line.name == name {
+			s = line
+		}
+	}
+	if kindName == "" {
+		return s
+	}
+	if kinds[kindName] == nil {
+		bad("there is no kind %q", kindName)
+	}
+	other := *s
+	other.kind = kinds[kindName]
+	return &other
+}
+
+func cutLast(s, sep string) (before, after string, found bool) {
+	if i := strings.LastIndex(s, sep); i >= 0 {
+		return s[:i], s[i+len(sep):], true
+	}
+	return s, "", false
+}

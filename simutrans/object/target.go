@@ -1,0 +1,135 @@
+package object
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"pakbox/simutrans/node"
+)
+
+// versions are what the targets write: 60.6, 60.12 and Extended.
+type versions [3]Version
+
+// same is a version that all targets write.
+func same(v int) versions { return versions{{Standard: v}, {Standard: v}, {Standard: v}} }
+
+// since12 is a type of which 60.12 writes another version.
+func since12(v, newer int) versions {
+	return versions{{Standard: v}, {Standard: newer}, {Standard: v}}
+}
+
+// extended adds the version of Simutrans-Extended.
+func (v versions) extended(standard, extended int) versions {
+	v[2] = Version{Standard: standard, Extended: extended, IsExt: true}
+	return v
+}
+
+// standard reports whether Standard has the type at all.
+func (v versions) standard() bool { return v[0] != Version{} }
+
+// unversioned marks a type without versions that all targets know.
+var noVersions = versions{{Standard: -1}, {Standard: -1}, {Standard: -1}}
+
+// Target says what to compile for: the versions of the bodies, and the ways
+// of the makeobj that wrote them.
+type Target struct {
+	name     string
+	versions map[node.Type]Version
+
+	// wideMoney: amounts of money are decimals that are rounded, and may
+	// need more than 32 bits.
+	wideMoney bool
+	// closeDiagonals: ways and way objects have two more diagonal images.
+	closeDiagonals bool
+	// westFirst: signals written as image[dir][state] have west before
+	// east. Before, they were swapped on the screen.
+	westFirst bool
+}
+
+// Name returns the version of makeobj the target follows.
+func (t Target) Name() string { return t.name }
+
+// DefaultTarget is the target used where none is chosen: what Debian ships.
+const DefaultTarget = "60.6"
+
+// Targets returns the names of the targets.
+func Targets() []string { return []string{"60.6", "60.12"} }
+
+// LookupTarget returns the target of a name.
+func LookupTarget(name string) (Target, error) {
+	i := slices.Index(Targets(), name)
+	if i < 0 {
+		return Target{}, fmt.Errorf("there is no target %q; there are %s", name, strings.Join(Targets(), " and "))
+	}
+	t := Target{name: name, versions: map[node.Type]Version{node.IMG: {Standard: newestImage}}}
+	for _, typ := range types {
+		if v := typ.Versions[i]; v.Standard > 0 {
+			t.versions[typ.Node] = v
+		}
+	}
+	if name == "60.12" {
+		t.wideMoney, t.closeDiagonals, t.westFirst = true, true, true
+	}
+	return t, nil
+}
+
+// newestImage is the version of images that all targets write.
+const newestImage = 3
+
+// Version is the version of a type that the target writes.
+func (t Target) Version(typ node.Type) Version { return t.versions[typ] }
+
+// since reports whether the target writes at least a version of a type.
+func (t Target) since(typ node.Type, version int) bool { return t.versions[typ].Standard >= version }
+
+// With returns the target changed by a directive of the form "BUIL=9 FACT=4",
+// which decompiled sources carry so that they give their versions again.
+func (t Target) With(directive string) (Target, error) {
+	t.versions = maps.Clone(t.versions)
+	for word := range strings.FieldsSeq(directive) {
+		name, value, _ := strings.Cut(word, "=")
+		version, err := parseVersion(value)
+		typ, ok := typeNamed(name)
+		if !ok || err != nil || !writable(typ, version) {
+			return t, fmt.Errorf("%q names no version of a node", word)
+		}
+		t.versions[typ] = version
+	}
+	return t, nil
+}
+
+func typeNamed(name string) (node.Type, bool) {
+	if name == node.IMG.String() {
+		return node.IMG, true
+	}
+	for typ := range types {
+		if typ.String() == name {
+			return typ, true
+		}
+	}
+	return 0, false
+}
+
+// writable reports whether there is such a version of a type.
+func writable(typ node.Type, v Version) bool {
+	if typ == node.IMG {
+		return !v.IsExt && v.Standard >= 0 && v.Standard <= newestImage
+	}
+	t := lookup(typ)
+	return t != nil && !t.unversioned && t.layouts[v] != nil
+}
+
+// DirectiveFor returns the directive that makes the target write the given
+// versions, "" if it does so by itself.
+func (t Target) DirectiveFor(versions map[node.Type]Version) string {
+	var words []string
+	for typ, version := range versions {
+		if want, ok := t.versions[typ]; ok && want != version {
+			words = append(words, fmt.Sprintf("%s=%s", typ, version))
+		}
+	}
+	slices.Sort(words)
+	return strings.Join(words, " ")
+}

@@ -1,0 +1,89 @@
+package object
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"pakbox/fault"
+	"pakbox/simutrans/dat"
+)
+
+// Single values in the words of the source language: what a source calls cost
+// is a vehicle's price, and 64ths of its gear are percents there.
+
+// Word is a line of a source.
+type Word struct{ Key, Value string }
+
+// Words says the fields of a body as a source does.
+func (d *Body) Words() (words []Word) {
+	if d.layout == nil {
+		return nil
+	}
+	for _, s := range d.layout.specs {
+		words = append(words, d.wordsOf(s)...)
+	}
+	return words
+}
+
+// wordsOf are the lines of one field.
+func (d *Body) wordsOf(s *spec) (words []Word) {
+	if len(s.keys) == 0 || s.kind.late {
+		return nil
+	}
+	w := &Writer{}
+	said{s, d, ""}.write(w)
+	for line := range strings.Lines(w.text.String()) {
+		key, value, _ := strings.Cut(strings.TrimSuffix(line, "\n"), "=")
+		words = append(words, Word{key, value})
+	}
+	return words
+}
+
+// HasWord reports whether a source has such a key for a field of the body.
+func (d *Body) HasWord(key string) bool { return d.specOf(key) != nil }
+
+func (d *Body) specOf(key string) *spec {
+	if d.layout == nil {
+		return nil
+	}
+	for _, s := range d.layout.specs {
+		isKey := func(k string) bool { return strings.ReplaceAll(k, "#", "") == key }
+		if !s.kind.late && (slices.ContainsFunc(s.keys, isKey) || slices.ContainsFunc(d.wordsOf(s), func(w Word) bool { return w.Key == key })) {
+			return s
+		}
+	}
+	return nil
+}
+
+// SetWord changes the field that a source gives with a key, to what a source
+// says. Other keys of the same field, such as the month of a year, keep their
+// values.
+func (d *Body) SetWord(key, value string) error {
+	s := d.specOf(key)
+	if s == nil {
+		return fault.New(fault.BadEntry, "sources have no key %q for it", key)
+	}
+	// The first line of a key counts.
+	source := fmt.Sprintf("%s=%s\n", key, value)
+	for _, w := range d.wordsOf(s) {
+		if w.Key != key {
+			source += w.Key + "=" + w.Value + "\n"
+		}
+	}
+	objects, problems := dat.Parse("", []byte(source))
+	if len(objects) != 1 {
+		return fault.New(fault.BadEntry, "%q is no value", value)
+	}
+	b := NewBuilder(objects[0], Target{}, nil)
+	v := said{s, d, ""}.read(b)
+	for _, p := range append(problems, b.Problems()...) {
+		return fault.New(fault.BadEntry, "%s", p.Message)
+	}
+	for i := range d.layout.items {
+		if it := &d.layout.items[i]; it.spec.name == s.name {
+			return place{item: it, num: &d.nums[it.slot]}.put(v)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,199 @@
+package object
+
+import (
+	"bytes"
+	"fmt"
+
+	"pakbox/fault"
+	"pakbox/simutrans/dat"
+	"pakbox/simutrans/node"
+)
+
+// Writer writes the source of one object.
+type Writer struct {
+	object *node.Node
+	sheet  Sheet
+	text   bytes.Buffer
+	err    error
+}
+
+// Sheet takes the images of an object.
+type Sheet interface {
+	// Row says that the images that follow belong together.
+	Row()
+	// Image places an image and returns how a source refers to it.
+	Image(key string, n *node.Node) (reference string, err error)
+}
+
+// NewWriter returns a writer for an object, a child of ROOT.
+func NewWriter(n *node.Node, sheet Sheet) *Writer { return &Writer{object: n, sheet: sheet} }
+
+// Bytes returns what has been written.
+func (w *Writer) Bytes() []byte { return bytes.Clone(w.text.Bytes()) }
+
+// Comment writes a line for people.
+func (w *Writer) Comment(format string, args ...any) { fmt.Fprintf(&w.text, "# "+format+"\n", args...) }
+
+// Directive writes a comment that only pakbox reads.
+func (w *Writer) Directive(text string) { fmt.Fprintf(&w.text, "%s %s\n", dat.Directive, text) }
+
+// Set writes a line.
+func (w *Writer) Set(key string, value any) { fmt.Fprintf(&w.text, "%s=%v\n", key, value) }
+
+// Blank writes an empty line.
+func (w *Writer) Blank() { w.text.WriteByte('\n') }
+
+// Body writes what the source says beside the name.
+func (w *Writer) Body() error {
+	d, err := Decode(w.object)
+	if err != nil {
+		return err
+	}
+	t := types[w.object.Type]
+	if t == nil || t.Write == nil {
+		return fault.New(fault.Unsupported, "a %s is not known as an object", w.object.Type)
+	}
+	t.Write(w, d)
+	return w.err
+}
+
+// fail keeps the first reason why an object cannot be written as a source.
+func (w *Writer) fail(format string, args ...any) {
+	if w.err == nil {
+		w.err = fault.New(fault.Unsupported, format, args...)
+	}
+}
+
+// fields writes what the table says of a body.
+func (w *Writer) fields(d *Body, index string) {
+	if d.layout == nil {
+		return
+	}
+	for _, s := range d.layout.specs {
+		if len(s.keys) > 0 && !(s.quiet && d.Int(s.name) == s.kind.scale(s.def)) {
+			said{s, d, index}.write(w)
+		}
+	}
+}
+
+// decode reads a part of the object.
+func (w *Writer) decode(n *node.Node) *Body {
+	if n != nil {
+		if d, err := Decode(n); err == nil && !d.Opaque() {
+			return d
+		}
+	}
+	w.fail("a part of the object is not understood")
+	return nil
+}
+
+// image writes the key of an image.
+func (w *Writer) image(key string, n *node.Node) {
+	if n.Type != node.IMG {
+		w.fail("%s is a %s and no image", key, n.Type)
+		return
+	}
+	ref, err := w.sheet.Image(key, n)
+	if err != nil {
+		if w.err == nil {
+			w.err = err
+		}
+		return
+	}
+	if ref != "" {
+		w.Set(key, ref)
+	}
+}
+
+// IsBlank reports whether an image is what a missing key gives.
+func IsBlank(n *node.Node) bool {
+	return len(n.Body) == 10 && n.Body[0]|n.Body[1]|n.Body[2]|n.Body[3] == 0 && n.Body[9] == 1
+}
+
+// all writes an image for every key of a list, also the empty ones, because
+// their keys are counted.
+func (w *Writer) all(list *node.Node, key func(i int) string) {
+	if list == nil || list.Type != node.IMG1 {
+		return
+	}
+	w.sheet.Row()
+	for i, n := range list.Children {
+		w.image(key(i), n)
+	}
+}
+
+// some writes the images of a list that are not empty. must names the key
+// that is written in any case, because others depend on it.
+func (w *Writer) some(list *node.Node, keys []string, must string) {
+	if list == nil {
+		return
+	}
+	if len(list.Children) > len(keys) {
+		w.fail("a list has %d images, of which %d have a name", len(list.Children), len(keys))
+		return
+	}
+	w.sheet.Row()
+	for i, n := range list.Children {
+		if !IsBlank(n) || keys[i] == must {
+			w.image(keys[i], n)
+		}
+	}
+}
+
+// from makes a function of a list of keys.
+func from(keys []string) func(int) string {
+	return func(i int) string {
+		if i < len(keys) {
+			return keys[i]
+		}
+		return "image[unknown]"
+	}
+}
+
+// grid writes the images of an IMG2 child: row[0], row[1], …
+func (w *Writer) grid(row func(i int) string) {
+	grid := child(w.object, node.IMG2)
+	if grid == nil {
+		return
+	}
+	for i, list := range grid.Children {
+		w.all(list, numbered(row(i)))
+	}
+}
+
+// cursor writes the images of a CURS child.
+func (w *Writer) cursor(n *node.Node) {
+	if c := child(n, node.CURS); c != nil {
+		w.some(child(c, node.IMG1), cursorKeys, "")
+	}
+}
+
+// lists returns the children of a node that are lists of images.
+func lists(n *node.Node) (out []*node.Node) {
+	for _, c := range n.Children {
+		if c.Type == node.IMG1 || c.Type == node.IMG2 {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// xrefs returns the names of the children that refer to a type.
+func xrefs(n *node.Node, t node.Type) (names []string) {
+	for _, c := range n.Children {
+		if x, ok := c.Xref(); ok && x.Type == t {
+			names = append(names, x.Name)
+		}
+	}
+	return names
+}
+
+// child returns the first child of a type, or nil.
+func child(n *node.Node, t node.Type) *node.Node {
+	for _, c := range n.Children {
+		if c.Type == t {
+			return c
+		}
+	}
+	return nil
+}

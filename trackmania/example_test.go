@@ -1,0 +1,78 @@
+package trackmania_test
+
+import (
+	"fmt"
+	"log"
+	"os"
+	"path/filepath"
+
+	"pakbox/gbx"
+	"pakbox/internal/testkit/mapsample"
+	"pakbox/trackmania"
+)
+
+// writeSample writes a small map to a folder.
+func writeSample(folder string) (path string) {
+	data, err := mapsample.Map()
+	if err != nil {
+		log.Fatal(err)
+	}
+	path = filepath.Join(folder, "Sample.Map.Gbx")
+	if err := os.WriteFile(path, data, 0o666); err != nil {
+		log.Fatal(err)
+	}
+	return path
+}
+
+func ExampleOpenMap() {
+	folder, err := os.MkdirTemp("", "")
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer os.RemoveAll(folder)
+	m, err := trackmania.OpenMap(writeSample(folder))
+	if err != nil {
+		log.Fatal(err)
+	}
+	info := m.Info()
+	fmt.Println(trackmania.Plain(info.Name), "by", info.AuthorLogin)
+	fmt.Println(info.BlockCount, "blocks,", info.ItemCount, "items")
+	fmt.Println("author's time", trackmania.TimeText(m.Medals().Author))
+	// Output:
+	// Sample map by Ada
+	// 6 blocks, 3 items
+	// author's time 0:36.217
+}
+
+// A map is renamed in every place that holds its name, and saved.
+func ExampleMap_Rename() {
+	folder, err := os.MkdirTemp("", "")
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer os.RemoveAll(folder)
+	path := writeSample(folder)
+	m, err := trackmania.OpenMap(path)
+	if err != nil {
+		log.Fatal(err)
+	}
+	m.Rename("$f00Red")
+	data, err := m.File.Encode()
+	if err != nil {
+		log.Fatal(err)
+	}
+	if err := os.WriteFile(path, data, 0o666); err != nil {
+		log.Fatal(err)
+	}
+	again, err := trackmania.OpenMap(path)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(again.Name(), trackmania.Plain(again.Name()), len(trackmania.Contradictions(again.File)))
+	// Output: $f00Red Red 0
+}
+
+func ExampleTimeText() {
+	fmt.Println(trackmania.TimeText(36217), trackmania.TimeText(gbx.NoTime))
+	// Output: 0:36.217 -:--.---
+}
