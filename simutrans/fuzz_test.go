@@ -93,6 +93,7 @@ func FuzzObject(f *testing.F) {
 		set := &check.Set{}
 		for _, o := range a.Objects() {
 			picture.Sheet(o.Node, picture.Options{})
+			picture.Sprite(o.Node, nil, picture.Options{})
 			simutrans.Diff([]*node.Node{o.Node}, []*node.Node{o.Node.Clone()})
 			set.Add(o.Node, "x.pak")
 		}

@@ -261,14 +261,18 @@ null where there is none.
   campaign.create   output, size, sha256, id, name, group_count, map_count
   mesh      vertex_count, triangle_count, bounds, meshes [{name, kind, role, level,
             vertices, triangles, materials, bounds}], outside
-  simutrans.compile    ok, compiled, unchanged, errors, objects [{path, obj, name,
+  simutrans.compile    ok, compiled, unchanged, errors, stale, objects [{path, obj, name,
             source, bytes, unchanged}], problems [{severity, file, line, key, message,
             suggestion}]
   simutrans.decompile  target, written, exact, objects [{file, object, dat, png,
             target, exact, loss, error}]
   simutrans.check      paths, objects, errors, warnings, infos, findings [{level, rule,
             object, file, message, suggestion}]
-  simutrans.picture    object, output, width, height
+  simutrans.picture    object, output, width, height; with --sprite axes [{name,
+                       values [{value, label}]}]
+  simutrans.vehicles   name, copyright, waytype, engine_type, intro, retire, topspeed,
+                       power, length, axle_load, price, running_cost, fixed_cost,
+                       capacity, weight, gear, freight: an object for each vehicle
   simutrans.convert    output, written, objects, losses [{object, node, field, before,
             after, dropped}]
   makeobj   ok, output, messages

@@ -51,3 +51,13 @@ func byPath(n *node.Node, path string, images *[]NamedImage) {
 		byPath(c, at, images)
 	}
 }
+
+// CellSize is the size of the cells that the images of an object come from, as
+// far as they show it; 0 if it has none.
+func CellSize(n *node.Node) int {
+	s := newSheet("")
+	if s.measure(n) != nil {
+		return 0
+	}
+	return s.cell
+}

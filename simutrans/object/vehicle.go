@@ -197,3 +197,19 @@ func (w *Writer) vehicleImages(kinds int, goods []string) {
 		}
 	}
 }
+
+// Capacity is how much a vehicle carries, of all classes together.
+func (d *Body) Capacity() (sum int64) {
+	for _, n := range d.List("class_capacity") {
+		sum += n
+	}
+	return sum + d.Int("capacity")
+}
+
+// Tons is the weight of a vehicle, which newer versions have in kilograms.
+func (d *Body) Tons() float64 {
+	if f, ok := d.Field("weight"); ok && f.Unit == "kg" {
+		return float64(d.Int("weight")) / 1000
+	}
+	return float64(d.Int("weight"))
+}

@@ -27,7 +27,8 @@ type Options struct {
 	Player2 *color.NRGBA // the second; nil leaves it yellow
 	Night   bool
 	Scale   int // pixels per pixel; 0 means 1
-	Columns int // images in a row; 0 means 8
+	Columns int // images in a row of a sheet; 0 means 8
+	Cell    int // pixels of a tile, of which a sprite is put together; 0 finds it from the images
 }
 
 // maxPixels bounds any sheet; a sheet of few images is bounded by room.
@@ -216,11 +217,18 @@ func (s *canvas) image(x, y int, b *img.Bitmap) {
 func (s *canvas) dot(x, y int, c color.NRGBA) {
 	for dy := range s.scale {
 		for dx := range s.scale {
-			under := s.NRGBAAt(x+dx, y+dy)
-			mix := func(over, under uint8) uint8 {
-				return uint8((int(over)*int(c.A) + int(under)*(255-int(c.A))) / 255)
-			}
-			s.SetNRGBA(x+dx, y+dy, color.NRGBA{mix(c.R, under.R), mix(c.G, under.G), mix(c.B, under.B), 255})
+			s.SetNRGBA(x+dx, y+dy, over(c, s.NRGBAAt(x+dx, y+dy)))
 		}
 	}
+}
+
+// over mixes a colour with what is below it, which may be nothing.
+func over(c, under color.NRGBA) color.NRGBA {
+	through := int(under.A) * (255 - int(c.A)) / 255
+	alpha := int(c.A) + through
+	if alpha == 0 {
+		return color.NRGBA{}
+	}
+	mix := func(a, b uint8) uint8 { return uint8((int(a)*int(c.A) + int(b)*through) / alpha) }
+	return color.NRGBA{mix(c.R, under.R), mix(c.G, under.G), mix(c.B, under.B), uint8(alpha)}
 }

@@ -12,9 +12,9 @@ import (
 	"pakbox/simutrans/picture"
 )
 
-// Every object of the corpus can be shown, Extended ones too.
-func TestEveryObjectCanBeShown(t *testing.T) {
-	shown := 0
+// corpusObjects visits the objects of the corpus.
+func corpusObjects(t *testing.T, visit func(file string, n *node.Node)) {
+	t.Helper()
 	for _, path := range corpus.Files(t, corpus.Dir(t, "simutrans"), "pak", "*.pak") {
 		data, err := os.ReadFile(path)
 		if err != nil {
@@ -25,13 +25,20 @@ func TestEveryObjectCanBeShown(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, o := range f.Root.Children {
-			if _, err := picture.Sheet(o, picture.Options{}); err != nil {
-				t.Errorf("%s: %v", filepath.Base(path), err)
-				continue
-			}
-			shown++
+			visit(filepath.Base(path), o)
 		}
 	}
+}
+
+// Every object of the corpus can be shown, Extended ones too.
+func TestEveryObjectCanBeShown(t *testing.T) {
+	shown := 0
+	corpusObjects(t, func(file string, n *node.Node) {
+		if _, err := picture.Sheet(n, picture.Options{}); err != nil {
+			t.Errorf("%s: %v", file, err)
+		}
+		shown++
+	})
 	t.Logf("%d objects shown", shown)
 }
 

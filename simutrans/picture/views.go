@@ -1,0 +1,223 @@
+package picture
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"pakbox/simutrans/decompile"
+	"pakbox/simutrans/node"
+)
+
+// An object is seen in several ways: a bus from eight sides, a church by
+// summer and winter. Axis is one thing that can be chosen, with the choices
+// there are.
+type Axis struct {
+	Name   string  `json:"name"`
+	Values []Value `json:"values"`
+}
+
+// Value is a choice, and what people call it.
+type Value struct {
+	Value string `json:"value"`
+	Label string `json:"label"`
+}
+
+// The axes, in the order in which they are listed.
+const (
+	axisShow      = "show"      // the object, or what its menu shows: cursor, icon
+	axisPart      = "part"      // the piece of a way, a bridge, a tunnel: image[ns], ramp[n]
+	axisState     = "state"     // a crossing open or closed
+	axisDirection = "direction" // that it is headed for
+	axisLayout    = "layout"    // how a building is turned
+	axisLoad      = "load"      // empty, or the kind of freight
+	axisAge       = "age"       // of a tree
+	axisImage     = "image"     // of those that have no other name
+	axisSeason    = "season"
+	axisFrame     = "frame" // of an animation
+)
+
+var axisOrder = []string{axisShow, axisPart, axisState, axisDirection, axisLayout, axisLoad, axisAge, axisImage, axisSeason, axisFrame}
+
+// compass is the order in which people turn things.
+var compass = []string{"n", "ne", "e", "se", "s", "sw", "w", "nw", "ns", "ew"}
+
+// sprite is one image of an object and where it belongs.
+type sprite struct {
+	node   *node.Node
+	key    string
+	axes   map[string]string
+	layer  int // what stands in front has more
+	x, y   int // of the tile of a building
+	storey int
+}
+
+// views takes the images of an object apart.
+func views(n *node.Node) []sprite {
+	var list []sprite
+	for _, m := range decompile.Images(n) {
+		if len(m.Node.Body) > 10 {
+			list = append(list, newSprite(n, m))
+		}
+	}
+	if slices.ContainsFunc(list, func(s sprite) bool { return s.axes[axisShow] == "" }) {
+		for i := range list {
+			if list[i].axes[axisShow] == "" {
+				list[i].axes[axisShow] = "object"
+			}
+		}
+	}
+	return list
+}
+
+// newSprite finds out from its key what an image shows.
+func newSprite(n *node.Node, m decompile.NamedImage) sprite {
+	stem, indices := splitKey(m.Key)
+	s := sprite{node: m.Node, key: m.Key, axes: map[string]string{}}
+	if stem == "cursor" || stem == "icon" {
+		s.axes[axisShow] = stem
+		return s
+	}
+	if front := strings.TrimPrefix(strings.TrimPrefix(stem, "front"), "_"); front != stem {
+		s.layer, stem = 1, front
+	}
+	stem = strings.TrimPrefix(stem, "back")
+	names := indexNames(n.Type, stem, len(indices))
+	for i, value := range indices {
+		name := axisImage
+		if i < len(names) {
+			name = names[i]
+		}
+		number, _ := strconv.Atoi(value)
+		switch name {
+		case "y":
+			s.y = number
+		case "x":
+			s.x = number
+		case "storey":
+			s.storey = number
+		case axisPart:
+			s.axes[axisPart] = stem + "[" + value + "]"
+		default:
+			s.axes[name] = value
+		}
+	}
+	switch {
+	case n.Type == node.VHCL && stem == "emptyimage":
+		s.axes[axisLoad] = "empty"
+	case n.Type == node.VHCL && s.axes[axisLoad] == "":
+		s.axes[axisLoad] = "loaded"
+	case n.Type == node.CRSS:
+		s.axes[axisState] = strings.TrimSuffix(stem, "image")
+	}
+	return s
+}
+
+// indexNames are the axes of the indices that a key of a type has.
+func indexNames(t node.Type, stem string, count int) []string {
+	switch t {
+	case node.VHCL:
+		if count == 2 {
+			return []string{axisLoad, axisDirection}
+		}
+		return []string{axisDirection}
+	case node.CCAR, node.PASS:
+		return []string{axisDirection, axisFrame}
+	case node.BUIL, node.FACT:
+		return []string{axisLayout, "y", "x", "storey", axisFrame, axisSeason}
+	case node.WAY, node.BRDG, node.TUNL, node.WYOB:
+		return []string{axisPart, axisSeason}
+	case node.CRSS:
+		return []string{axisDirection, axisFrame}
+	case node.TREE:
+		return []string{axisAge, axisSeason}
+	case node.GOBJ, node.GRND:
+		return []string{axisImage, axisSeason}
+	case node.SIGN:
+		return []string{axisImage}
+	case node.SMOK:
+		return []string{axisFrame}
+	}
+	return []string{axisImage}
+}
+
+// Axes lists what can be chosen of an object, without what has one choice
+// only. The first value of each is what is shown where nothing is chosen.
+func Axes(n *node.Node) []Axis { return axesOf(n, views(n)) }
+
+func axesOf(n *node.Node, list []sprite) []Axis {
+	axes := []Axis{}
+	for _, name := range axisOrder {
+		axis := Axis{Name: name}
+		for _, s := range list {
+			value, ok := s.axes[name]
+			if ok && !slices.ContainsFunc(axis.Values, func(v Value) bool { return v.Value == value }) {
+				axis.Values = append(axis.Values, Value{Value: value})
+			}
+		}
+		if len(axis.Values) < 2 {
+			continue
+		}
+		axis.sort()
+		for i := range axis.Values {
+			axis.Values[i].Label = label(n, name, axis.Values[i].Value, len(axis.Values))
+		}
+		axes = append(axes, axis)
+	}
+	return axes
+}
+
+// sort puts numbers and directions into the order in which people go through
+// them; the object itself, and without load, comes first.
+func (a *Axis) sort() {
+	rank := func(v Value) int {
+		if n, err := strconv.Atoi(v.Value); err == nil {
+			return n
+		}
+		if a.Name == axisDirection {
+			return slices.Index(compass, v.Value)
+		}
+		if v.Value == "object" || v.Value == "empty" {
+			return -1
+		}
+		return 0
+	}
+	slices.SortStableFunc(a.Values, func(v, w Value) int { return cmp.Compare(rank(v), rank(w)) })
+}
+
+// seasonNames are those of objects that have four; a fifth is snow.
+var seasonNames = []string{"summer", "autumn", "winter", "spring", "snow"}
+
+// label is what people call a choice.
+func label(n *node.Node, axis, value string, choices int) string {
+	number, err := strconv.Atoi(value)
+	if err != nil {
+		return value
+	}
+	switch {
+	case axis == axisSeason && choices == 2:
+		return []string{"summer", "snow"}[min(number, 1)]
+	case axis == axisSeason && number < len(seasonNames):
+		return seasonNames[number]
+	case axis == axisLoad:
+		if goods := freightGoods(n); number < len(goods) {
+			return goods[number]
+		}
+	}
+	return value
+}
+
+// freightGoods are the goods that a vehicle has images for: those behind the
+// one it carries, of which the last is that one again.
+func freightGoods(n *node.Node) (goods []string) {
+	for _, c := range n.Children {
+		if x, ok := c.Xref(); ok && x.Type == node.GOOD {
+			goods = append(goods, node.Display(x.Name))
+		}
+	}
+	if len(goods) < 2 {
+		return nil
+	}
+	return goods[1:]
+}
