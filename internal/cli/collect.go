@@ -17,9 +17,9 @@ import (
 
 // collector gathers the files that go into an archive.
 type collector struct {
-	app     *app
-	out     string   // the archive that is being written, never an item of itself
-	exts    []string // those of its format
+	app  *app
+	out  string   // the archive that is being written, never an item of itself
+	exts []string // those of its format
 	// nameFor gives the name that an item from below a root is to have.
 	nameFor func(from archive.Root, stored string) string
 	items   []archive.Item
