@@ -8,12 +8,14 @@ import (
 	"io/fs"
 	"os"
 	"path"
+	"path/filepath"
 	"strings"
 	"sync"
 
 	"pakbox/fault"
 	"pakbox/internal/lib/bulk"
 	"pakbox/internal/lib/parallel"
+	"pakbox/internal/lib/stray"
 )
 
 // ExtractOptions say how to extract. The zero value works.
@@ -190,6 +192,10 @@ func (x *extractor) write(ctx context.Context, job extractJob, src io.Reader) (e
 	}
 	if err != nil {
 		return err
+	}
+	if target != job.name {
+		release, _ := stray.Hold(filepath.Join(x.root.Name(), target))
+		defer release()
 	}
 	n, err := bulk.Copy(ctx, dst, &meteredReader{src, x.opts.Options})
 	if closeErr := dst.Close(); err == nil {

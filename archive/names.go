@@ -42,6 +42,9 @@ func checkPath(entry, name string) error {
 		}
 	}
 	for part := range strings.SplitSeq(name, "/") {
+		if strings.Contains(part, ".pakbox-") && ownNames.MatchString(part) {
+			return bad(fault.Unsafe, "the name is one that pakbox gives its own temporary files")
+		}
 		if len(part) > maxPart {
 			return bad(fault.NameTooLong, fmt.Sprintf("a part of the name has %d bytes, a file name can have %d", len(part), maxPart))
 		}

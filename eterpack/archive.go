@@ -181,15 +181,15 @@ func (a *Archive) open(i int) (io.ReadCloser, error) {
 	if e.Problem != nil {
 		return nil, fault.InEntry(e.Problem, e.Name)
 	}
-	if e.Size > a.limit {
-		return nil, fault.InEntry(fault.New(fault.Limit, "claims to unpack to %d bytes, more than %d", e.Size, a.limit), e.Name)
-	}
 	if r.kind == typeRaw {
 		section := io.NewSectionReader(a.epk, int64(r.position), int64(r.dataSize))
 		if a.unset[r.dataCRC] {
 			return readCloser{section}, nil
 		}
 		return readCloser{&rawReader{ReaderAt: section, src: section, sum: crc32.NewIEEE(), r: r, name: e.Name}}, nil
+	}
+	if e.Size > a.limit {
+		return nil, fault.InEntry(fault.New(fault.Limit, "claims to unpack to %d bytes, more than %d", e.Size, a.limit), e.Name)
 	}
 	u, err := a.unpack(r, a.heads[i])
 	// The client checks the CRC of this type, and it tells damage from a key

@@ -15,6 +15,7 @@ import (
 	"pakbox/fault"
 	"pakbox/internal/lib/bulk"
 	"pakbox/internal/lib/codepage"
+	"pakbox/internal/metin2"
 )
 
 // Edit writes the pack with the edits applied. New data goes behind what the
@@ -171,7 +172,7 @@ func (a *Archive) goneAfter(after []archive.Edited) (gone map[int]bool, byName m
 	}
 	for _, i := range a.record {
 		if gone[i] {
-			byName[string(lower(a.index.records[i].name))] = i
+			byName[string(metin2.Lower(a.index.records[i].name))] = i
 		}
 	}
 	return gone, byName
@@ -187,7 +188,7 @@ func (a *Archive) editPage(after []archive.Edited) (*codepage.Page, error) {
 	for i := range after {
 		names[i] = after[i].Name
 	}
-	return pageFor(names, a.askedPage)
+	return metin2.NewCodePage(a.askedPage, names)
 }
 
 // rename gives a record another name, if it is another.
@@ -250,12 +251,12 @@ func (x *index) checkTaken(page *codepage.Page) error {
 	untouched := make(map[string]bool, len(x.records))
 	for i := range x.records {
 		if r := &x.records[i]; !r.free() && r.raw != nil {
-			untouched[string(lower(r.name))] = true
+			untouched[string(metin2.Lower(r.name))] = true
 		}
 	}
 	for i := range x.records {
 		if r := &x.records[i]; !r.free() && r.raw == nil {
-			key := string(lower(r.name))
+			key := string(metin2.Lower(r.name))
 			if untouched[key] {
 				return &fs.PathError{Op: "edit", Path: page.Text(r.name), Err: fs.ErrExist}
 			}

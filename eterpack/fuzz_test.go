@@ -10,6 +10,7 @@ import (
 
 	"pakbox/archive"
 	"pakbox/fault"
+	"pakbox/internal/metin2"
 )
 
 // FuzzOpen reads whatever it is given as a pack: two bytes with the length of
@@ -117,7 +118,7 @@ func FuzzRoundTrip(f *testing.F) {
 		if how&8 != 0 {
 			s.form = indexEncrypted
 		}
-		page, err := pageFor([]string{name}, "")
+		page, err := metin2.NewCodePage("", []string{name})
 		if err != nil {
 			wantKind(t, err)
 			return

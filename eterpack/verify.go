@@ -156,7 +156,7 @@ func (a *Archive) checkNames(report *archive.Report) {
 		if err := metin2.Root.Check(e.Name); err != nil {
 			report.Add(finding.Error, err)
 		}
-		low := lower(r.name)
+		low := metin2.Lower(r.name)
 		if !bytes.Equal(low, r.name) {
 			add(finding.Warning, fault.BadEntry, "filename", atName, "holds capital letters; the client looks names up in lower case")
 		}

@@ -93,7 +93,7 @@ func (Format) Create(ctx context.Context, stage *archive.Stage, items []archive.
 	for i, it := range items {
 		names[i] = it.Name
 	}
-	page, err := pageFor(names, opts.CodePage)
+	page, err := metin2.NewCodePage(opts.CodePage, names)
 	if err != nil {
 		return err
 	}

@@ -15,6 +15,7 @@ import (
 	"sync"
 
 	"pakbox/archive"
+	"pakbox/internal/lib/stray"
 )
 
 // Opener opens what paths lead to, with the keys and passphrases of the person
@@ -50,6 +51,7 @@ func NewOpener(formats archive.Registry) *Opener {
 type temporary struct {
 	mu   sync.Mutex
 	dirs []string
+	held []func()
 
 	stdin sync.Mutex // held while standard input is read
 	spool string     // the file that holds it, once read
@@ -57,11 +59,12 @@ type temporary struct {
 
 // TempDir makes a folder that lives until the opener is cleaned up.
 func (o *Opener) TempDir() (string, error) {
-	dir, err := os.MkdirTemp("", "pakbox-")
+	dir, release, err := stray.MkdirTemp()
 	if err == nil {
 		o.temporary.mu.Lock()
 		defer o.temporary.mu.Unlock()
 		o.temporary.dirs = append(o.temporary.dirs, dir)
+		o.temporary.held = append(o.temporary.held, release)
 	}
 	return dir, err
 }
@@ -73,7 +76,10 @@ func (o *Opener) CleanUp() {
 	for _, dir := range o.temporary.dirs {
 		os.RemoveAll(dir)
 	}
-	o.temporary.dirs = nil
+	for _, release := range o.temporary.held {
+		release()
+	}
+	o.temporary.dirs, o.temporary.held = nil, nil
 }
 
 // WithoutAsking returns an opener that asks nobody for a passphrase: most of
