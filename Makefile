@@ -3,7 +3,7 @@
 GO ?= go
 export CGO_ENABLED = 0
 
-.PHONY: all build test check fuzz bench bench-go soak dist dist-check clean
+.PHONY: all build test bundle bundle-check check fuzz bench bench-go soak dist dist-check clean
 
 all: build
 
@@ -22,6 +22,14 @@ test: check
 	$(GO) test $(TESTFLAGS) -tags checked ./codec/lzo1x
 	cd codec/zinflate/oracle && $(GO) test $(TESTFLAGS) ./...
 	cd index/parquet/oracle && $(GO) test $(TESTFLAGS) ./...
+	cd internal/web/walk && $(GO) test $(TESTFLAGS) ./...
+
+# The third-party scripts of the explorer, from the packages and versions that
+# internal/tools/bundle names; bundle-check compares with what is committed.
+bundle:
+	cd internal/tools/bundle && $(GO) run .
+bundle-check:
+	cd internal/tools/bundle && $(GO) run . -check
 
 # What must hold of the source itself.
 check:

@@ -88,14 +88,14 @@ func (t Time) String() string {
 }
 
 // ParseTime reads a time as people write it: 36.217, 0:36.21, 1:02:03.4, or
-// milliseconds with their unit, 36217ms. "none" and "-" are no time.
+// milliseconds, as files and JSON have them: 36217, 36217ms. "none" and "-" are
+// no time.
 func ParseTime(s string) (Time, bool) {
 	if s == "none" || s == "-" {
 		return NoTime, true
 	}
-	if n, ok := strings.CutSuffix(s, "ms"); ok {
-		ms, err := strconv.ParseUint(n, 10, 31)
-		return Time(ms), err == nil
+	if ms, err := strconv.ParseUint(strings.TrimSuffix(s, "ms"), 10, 31); err == nil {
+		return Time(ms), true
 	}
 	whole, fraction, dotted := strings.Cut(s, ".")
 	if dotted && (fraction == "" || len(fraction) > 3) {
@@ -121,6 +121,23 @@ func ParseTime(s string) (Time, bool) {
 		total += n
 	}
 	return Time(total), total <= math.MaxInt32
+}
+
+// TimeDoubt says what is doubtful about a bare number as a time, if something
+// is: milliseconds are meant, and somebody who writes 55 may mean seconds. With
+// its unit, or written like 0:55, a time is never doubtful.
+func TimeDoubt(s string) string {
+	const aDay = 24 * 60 * 60 * 1000
+	ms, err := strconv.ParseUint(s, 10, 31)
+	switch t := Time(ms); {
+	case err != nil || ms == 0:
+		return ""
+	case ms < 1000:
+		return fmt.Sprintf("%s is %s, because numbers are milliseconds: write %sms if that is meant, or %s", s, t, s, t*1000)
+	case ms >= aDay:
+		return fmt.Sprintf("%s is %s, because numbers are milliseconds: write it so if that is meant", s, t)
+	}
+	return ""
 }
 
 // Ident names an object: its name, its collection and its author. The

@@ -135,7 +135,7 @@ func itemParts(data []byte) []part {
 		if strings.HasSuffix(f.Name, "/") || strings.HasSuffix(f.Name, `\`) {
 			continue
 		}
-		name := itemName(f.Name)
+		name := EmbeddedName(f.Name)
 		parts = append(parts, part{
 			archive.Entry{
 				Name: name, Size: int64(f.UncompressedSize64), StoredSize: int64(f.CompressedSize64), Offset: -1,
@@ -148,9 +148,10 @@ func itemParts(data []byte) []part {
 	return parts
 }
 
-// itemName is where an embedded item is shown. The games write backslashes,
+// EmbeddedName is the name that a file which a map brings along has in the
+// archive. The games write backslashes,
 // and nearly all items lie in a folder Items, which need not be there twice.
-func itemName(name string) string {
+func EmbeddedName(name string) string {
 	name = strings.ReplaceAll(name, `\`, "/")
 	if rest, ok := strings.CutPrefix(name, "Items/"); ok {
 		name = rest

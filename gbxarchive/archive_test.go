@@ -228,11 +228,11 @@ func TestItemNames(t *testing.T) {
 	for name, want := range map[string]string{
 		`Items\Tree.Item.Gbx`: "items/Tree.Item.Gbx", "Blocks/a.Block.Gbx": "items/Blocks/a.Block.Gbx", "../../x": "items/../../x",
 	} {
-		if got := itemName(name); got != want {
+		if got := EmbeddedName(name); got != want {
 			t.Errorf("%s gives %s", name, got)
 		}
 	}
-	if archive.CheckName(itemName("../../x")) == nil {
+	if archive.CheckName(EmbeddedName("../../x")) == nil {
 		t.Error("an unsafe name passes")
 	}
 }

@@ -17,7 +17,7 @@ func (a *Archive) ghostFacts(f *facts) {
 	f.login("login", "Login", i.Login)
 	f.time("race_time", "Time", g.Time())
 	f.add("respawns", "", count(i.Respawns), "")
-	f.add("checkpoints", "Checkpoints", i.Checkpoints, fmt.Sprint(len(i.Checkpoints)))
+	f.add("checkpoints", "Checkpoints", i.Checkpoints, fmt.Sprint(g.CheckpointCount()))
 	f.add("sample_count", "Samples", i.SampleCount, "")
 	f.add("input_count", "Inputs", i.InputCount, "")
 }

@@ -128,11 +128,32 @@ type Dependency struct {
 const maxDepth = 64
 
 // Dependencies follows the references of a file, and those of the files they
-// lead to. A file that is met again is not followed again.
-func (g *Game) Dependencies(f *File) *Dependency {
+// lead to. A file that is met again is not followed again. Named are further
+// files that it needs, which it names elsewhere than in the table of its
+// references: a map lists skins and mods so, from the root of any drive.
+func (g *Game) Dependencies(f *File, named ...string) *Dependency {
 	root := &Dependency{Reference: Reference{Drive: f.Drive, Path: f.Path, File: f}}
-	g.follow(root, map[*File]bool{}, 0)
+	seen := map[*File]bool{}
+	g.follow(root, seen, 0)
+	for _, name := range named {
+		child := &Dependency{Reference: g.lookUp(f, name)}
+		root.Needs = append(root.Needs, child)
+		g.follow(child, seen, 1)
+	}
 	return root
+}
+
+// lookUp finds a file by its path on any drive.
+func (g *Game) lookUp(from *File, name string) Reference {
+	r := Reference{Drive: from.Drive, Path: path.Clean(strings.TrimLeft(strings.ReplaceAll(name, `\`, "/"), "/"))}
+	if strings.Contains(r.Path, ":") || r.Path == ".." || strings.HasPrefix(r.Path, "../") {
+		r.Err = &fault.Error{Kind: fault.Unsafe, Path: from.String(), Entry: r.Path, Offset: fault.NoOffset, Message: "the name leads out of the game's drives"}
+		return r
+	}
+	if file, err := g.Find(r.Path); err == nil {
+		r.Drive, r.Path, r.File = file.Drive, file.Path, file
+	}
+	return r
 }
 
 func (g *Game) follow(d *Dependency, seen map[*File]bool, depth int) {

@@ -1,10 +1,13 @@
 package trackmania
 
 import (
+	"errors"
+	"fmt"
 	"math"
 	"slices"
 	"strings"
 
+	"pakbox/fault"
 	"pakbox/finding"
 	"pakbox/gbx"
 	"pakbox/gbx/engine/game"
@@ -47,9 +50,14 @@ const (
 	// runOut is how long games go on recording behind the finish line. They
 	// stop after three seconds, or when the driver leaves.
 	runOut gbx.Time = 10_000
+	// inputSlack is how far before the declared time inputs may end: the last
+	// ticks in which nothing changes need not be there.
+	inputSlack gbx.Time = 1000
 	// impossible is a speed that no car reaches, in metres a second: a move
 	// that is faster is a jump.
 	impossible = 2000 / 3.6
+	// still is how far a car that stands may move, in metres: it sways.
+	still = 0.1
 	// slow is a speed below which speeds are not compared: they are stored in
 	// steps, and a car that turns on the spot has none.
 	slow = 5
@@ -64,7 +72,7 @@ const (
 func (g *Ghost) Check() []Verdict {
 	lines, err := g.lines()
 	if err != nil {
-		bad := answer("samples", Suspect, "%v", err)
+		bad := answer("samples", unread(err), "%v", err)
 		return []Verdict{g.checkFinish(), g.checkResult(), g.checkCheckpoints(), bad, g.checkInputs()}
 	}
 	return []Verdict{
@@ -73,15 +81,27 @@ func (g *Ghost) Check() []Verdict {
 	}
 }
 
+// unread is the state of what could not be read: that pakbox does not know a
+// layout says nothing against the run.
+func unread(err error) State {
+	if errors.Is(err, fault.Unsupported) {
+		return Unknown
+	}
+	return Suspect
+}
+
 func (g *Ghost) checkFinish() Verdict {
-	times := g.Checkpoints()
+	times, noFinish := g.checkpoints()
 	switch {
 	case g.Time() == gbx.NoTime:
 		return answer("time", Unknown, "no time is declared")
 	case len(times) == 0:
 		return answer("time", Unknown, "%s is declared, but no checkpoints to compare", TimeText(g.Time()))
 	}
-	if last := times[len(times)-1]; last != g.Time() {
+	switch last := times[len(times)-1]; {
+	case noFinish && last < g.Time():
+		return answer("time", OK, "%s is declared, and the last checkpoint, which is not the finish, is at %s", TimeText(g.Time()), TimeText(last))
+	case last != g.Time():
 		return answer("time", Suspect, "%s is declared, but the last checkpoint is at %s", TimeText(g.Time()), TimeText(last))
 	}
 	return answer("time", OK, "the last checkpoint is at the declared time, %s", TimeText(g.Time()))
@@ -125,10 +145,14 @@ func (g *Ghost) checkCheckpoints() Verdict {
 		before = i
 		passed++
 	}
-	if passed < len(times) {
-		return answer("checkpoints", OK, "%d in order, and %d without a time", passed, len(times)-passed)
+	detail := fmt.Sprintf("%d in order", g.CheckpointCount())
+	if g.CheckpointCount() < passed {
+		detail += ", then the finish"
 	}
-	return answer("checkpoints", OK, "%d in order", passed)
+	if passed < len(times) {
+		detail += fmt.Sprintf("; %d without a time", len(times)-passed)
+	}
+	return answer("checkpoints", OK, "%s", detail)
 }
 
 // noLine answers a question that needs to know how the car moved.
@@ -142,12 +166,16 @@ func (g *Ghost) checkSamples(lines []Line) Verdict {
 		return noLine("samples")
 	}
 	// A ghost can hold several cars; the race is what they drove together.
+	n := 0
 	first, last, stands := gbx.Time(math.MaxInt32), gbx.Time(math.MinInt32), gbx.Time(math.MinInt32)
 	for i := range lines {
 		s := lines[i].Samples
+		n += len(s)
 		first, last, stands = min(first, s[0].Time), max(last, s[len(s)-1].Time), max(stands, lines[i].StandsFrom())
 	}
 	switch end := g.Time(); {
+	case first > endSlack && g.SampleCount() > n:
+		return answer("samples", Unknown, "they go from %s to %s; %d more are empty", TimeText(first), TimeText(last), g.SampleCount()-n)
 	case first > endSlack:
 		return answer("samples", Suspect, "they begin at %s", TimeText(first))
 	case end == gbx.NoTime:
@@ -167,41 +195,68 @@ func (g *Ghost) checkSamples(lines []Line) Verdict {
 func (l *Line) StandsFrom() gbx.Time {
 	s := l.Samples
 	i := len(s) - 1
-	for i > 0 && s[i].Speed < 0.5 && distance(s[i].Position, s[i-1].Position) < 0.1 {
+	for i > 0 && s[i].Speed < 0.5 && distance(s[i].Position, s[i-1].Position) < still {
 		i--
 	}
 	return s[i].Time
 }
 
-// checkTicks looks for missing, repeated and misplaced samples. While a car
-// respawns, nothing is recorded.
+// checkTicks looks for missing, repeated and misplaced samples.
 func (g *Ghost) checkTicks(lines []Line) Verdict {
-	lines = slices.DeleteFunc(slices.Clone(lines), func(l Line) bool { return len(l.Samples) <= fewSamples })
-	if len(lines) == 0 {
-		return answer("ticks", Unknown, "there are too few samples to tell their step")
-	}
-	missing, repeated, backwards, n := 0, 0, 0, 0
+	var all ticks
 	for i := range lines {
-		l := &lines[i]
-		n += len(l.Samples)
-		for k := 1; k < len(l.Samples); k++ {
-			switch step := l.Samples[k].Time - l.Samples[k-1].Time; {
-			case step == 0:
-				repeated++
-			case step < 0:
-				backwards++
-			case step > l.Period+l.Period/2:
-				missing++
-			}
+		if len(lines[i].Samples) > fewSamples {
+			all.add(&lines[i])
 		}
 	}
+	respawns := g.respawned()
 	switch {
-	case repeated+backwards > 0, missing > max(0, g.Respawns()):
-		return answer("ticks", Suspect, "%d gaps, %d repeated, %d out of order in %d samples", missing, repeated, backwards, n)
-	case missing > 0:
-		return answer("ticks", OK, "%d samples, one every %d ms, with %d gaps for %d respawns", n, lines[0].Period, missing, g.Respawns())
+	case all.samples == 0:
+		return answer("ticks", Unknown, "there are too few samples to tell their step")
+	case all.repeated+all.backwards+all.missing == 0 && all.standing == 0:
+		return answer("ticks", OK, "%d samples, one every %d ms", all.samples, all.period)
+	case all.repeated+all.backwards > 0 || all.missing > max(0, respawns):
+		if g.Time() == gbx.NoTime && g.InputCount() == 0 {
+			return answer("ticks", Unknown, "%s: the ghost has neither time nor inputs, like those of other players that a server sent", &all)
+		}
+		return answer("ticks", Suspect, "%s", &all)
 	}
-	return answer("ticks", OK, "%d samples, one every %d ms", n, lines[0].Period)
+	return answer("ticks", OK, "%d samples, one every %d ms, with %d gaps in which the car moved, for %d respawns, and %d in which it stood",
+		all.samples, all.period, all.missing, max(0, respawns), all.standing)
+}
+
+// ticks counts the steps between samples.
+type ticks struct {
+	samples                      int
+	period                       gbx.Time // of the first line
+	missing, repeated, backwards int
+	// standing are gaps in which the car did not move: Trackmania (2020)
+	// records nothing while it stands, as after a respawn.
+	standing int
+}
+
+func (t *ticks) add(l *Line) {
+	if t.samples == 0 {
+		t.period = l.Period
+	}
+	t.samples += len(l.Samples)
+	for k := 1; k < len(l.Samples); k++ {
+		a, b := &l.Samples[k-1], &l.Samples[k]
+		switch step := b.Time - a.Time; {
+		case step == 0:
+			t.repeated++
+		case step < 0:
+			t.backwards++
+		case step > l.Period+l.Period/2 && distance(a.Position, b.Position) < still:
+			t.standing++
+		case step > l.Period+l.Period/2:
+			t.missing++
+		}
+	}
+}
+
+func (t *ticks) String() string {
+	return fmt.Sprintf("%d gaps, %d repeated, %d out of order in %d samples", t.missing+t.standing, t.repeated, t.backwards, t.samples)
 }
 
 // checkJumps looks for moves that no car can make. A respawn is one.
@@ -218,10 +273,10 @@ func (g *Ghost) checkJumps(lines []Line) Verdict {
 			jumps++
 		}
 	}
-	switch n := g.Respawns(); {
+	switch n := g.respawned(); {
 	case jumps == 0:
 		return answer("jumps", OK, "the car never moves faster than 2000 km/h")
-	case n < 0:
+	case jumps > n && g.Respawns() < 0:
 		return answer("jumps", Unknown, "%d, the first at %s; the ghost does not count respawns", jumps, TimeText(at))
 	case jumps <= n:
 		return answer("jumps", OK, "%d, with %d respawns", jumps, n)
@@ -290,7 +345,7 @@ func (g *Ghost) checkInputs() Verdict {
 	inputs, err := g.Inputs()
 	switch {
 	case err != nil:
-		return answer("inputs", Suspect, "%v", err)
+		return answer("inputs", unread(err), "%v", err)
 	case len(inputs) == 0:
 		return answer("inputs", Unknown, "none are recorded")
 	}
@@ -298,9 +353,13 @@ func (g *Ghost) checkInputs() Verdict {
 		if i > 0 && in.Time < inputs[i-1].Time {
 			return answer("inputs", Suspect, "input %d at %s comes after one at %s", i, TimeText(in.Time), TimeText(inputs[i-1].Time))
 		}
-		if in.Name == markFinish && g.Time() != gbx.NoTime && in.Time != g.Time() {
-			return answer("inputs", Suspect, "they reach the finish at %s, but %s is declared", TimeText(in.Time), TimeText(g.Time()))
-		}
+	}
+	if mark := g.FinishMark(); mark != gbx.NoTime && g.Time() != gbx.NoTime && mark != g.Time() {
+		return answer("inputs", Suspect, "they reach the finish at %s, but %s is declared", TimeText(mark), TimeText(g.Time()))
+	}
+	if end := g.inputsEnd(); end != gbx.NoTime && g.Time() != gbx.NoTime && end < g.Time()-inputSlack {
+		return answer("inputs", Unknown, "%d in order, the last at %s; but they end at %s of %s, and what follows is not recorded",
+			len(inputs), TimeText(inputs[len(inputs)-1].Time), TimeText(end), TimeText(g.Time()))
 	}
 	return answer("inputs", OK, "%d in order", len(inputs))
 }

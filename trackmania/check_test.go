@@ -3,6 +3,7 @@ package trackmania
 import (
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
 	"pakbox/gbx"
@@ -133,7 +134,8 @@ func TestCheckTicks(t *testing.T) {
 		out[i] = at
 		return out
 	}
-	g, respawned := ghostWith(), ghostWith(&game.Chunk03092008{Respawns: 1})
+	took := &game.Chunk03092005{RaceTime: 3000}
+	g, respawned, sent := ghostWith(took), ghostWith(took, &game.Chunk03092008{Respawns: 1}), ghostWith()
 	for _, k := range []struct {
 		name  string
 		want  State
@@ -146,6 +148,7 @@ func TestCheckTicks(t *testing.T) {
 		{"missing, with a respawn", OK, respawned, slices.Delete(slices.Clone(even), 7, 8)},
 		{"repeated", Suspect, respawned, with(7, 800)},
 		{"out of order", Suspect, respawned, with(7, 950)},
+		{"sent by a server", Unknown, sent, with(7, 950)},
 		{"few", Unknown, g, even[:5]},
 	} {
 		if got := k.ghost.checkTicks([]Line{lineAt(k.times...)}); got.State != k.want {
@@ -154,6 +157,40 @@ func TestCheckTicks(t *testing.T) {
 	}
 	if got := g.checkTicks(nil); got.State != Unknown {
 		t.Errorf("no line: %+v", got)
+	}
+}
+
+// Real files that were once called suspect, or sound, without reason.
+func TestCheckOfHardFiles(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		file, question string
+		ghost          int
+		want           State
+		detail         string // a part of it
+	}{
+		{"053d786745e6657a.Ghost.Gbx", "ticks", 0, OK, "50293 samples, one every 50 ms, with 0 gaps in which the car moved, for 221 respawns, and 199 in which it stood"},
+		{"053d786745e6657a.Ghost.Gbx", "jumps", 0, OK, "82, with 221 respawns"},
+		{"053d786745e6657a.Ghost.Gbx", "inputs", 0, Unknown, "63411 in order, the last at 41:41.730; but they end at 41:41.900 of 42:55.154"},
+		{"33d796707f22bda8.Ghost.Gbx", "ticks", 0, OK, "and 110 in which it stood"},
+		{"33d796707f22bda8.Ghost.Gbx", "inputs", 0, Unknown, "6111 in order, the last at 5:46.600; but they end at 5:47.010 of 32:44.933"},
+		{"fe87cc396d697e24.Replay.Gbx", "time", 0, OK, "0:05.050 is declared, and the last checkpoint, which is not the finish, is at 0:02.920"},
+		{"453c73c78cbb548b.13.gbx", "ticks", 1, Unknown, "like those of other players that a server sent"},
+		{"453c73c78cbb548b.13.gbx", "ticks", 2, Unknown, "like those of other players that a server sent"},
+		{"453c73c78cbb548b.13.gbx", "checkpoints", 0, OK, "18 in order, then the finish"},
+		{"1011db6d0b0297bd.Replay.Gbx", "samples", 0, Unknown, "they go from 1:25.100 to 21:00.300; 851 more are empty"},
+		{"a5aefc73c8bdb749.Replay.Gbx", "samples", 0, Unknown, "they go from 1:25.100 to 20:46.700; 851 more are empty"},
+		{"46ef7212cfa545f0.Map.Gbx", "samples", 0, OK, "they go from 0:00.000 to 1:16."},
+	} {
+		all := GhostsOf(hardFile(t, test.file))[test.ghost].Check()
+		for _, v := range all {
+			if v.State == Suspect {
+				t.Errorf("%s: %+v", test.file, v)
+			}
+			if v.Rule == test.question && (v.State != test.want || !strings.Contains(v.Message, test.detail)) {
+				t.Errorf("%s: %s: %s, want %s: %s", test.file, v.State, v.Message, test.want, test.detail)
+			}
+		}
 	}
 }
 

@@ -1,6 +1,8 @@
 package trackmania
 
 import (
+	"os"
+	"path/filepath"
 	"testing"
 
 	"pakbox/gbx"
@@ -34,6 +36,30 @@ func eachFile(t testing.TB, folders []string, test func(corpusFile)) {
 		}
 		test(corpusFile{path, f, known[corpus.Name(path)]})
 	}
+}
+
+// hardFile is a file of those that were once read wrongly.
+func hardFile(t testing.TB, name string) *gbx.File {
+	t.Helper()
+	data, err := os.ReadFile(filepath.Join(corpus.Dir(t, "gbx-hard"), name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := gbx.Parse(data, engine.Registry())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+// hardGhost is the first run in such a file.
+func hardGhost(t testing.TB, name string) *Ghost {
+	t.Helper()
+	list := GhostsOf(hardFile(t, name))
+	if len(list) == 0 {
+		t.Fatalf("%s: no runs", name)
+	}
+	return list[0]
 }
 
 // ghosts calls test with every ghost of the corpus: of ghost files, replays

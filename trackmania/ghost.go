@@ -33,31 +33,66 @@ func (g *Ghost) Time() gbx.Time { return ghostTime.in(g.site()) }
 // ghost does not say.
 func (g *Ghost) Respawns() int { return max(-1, int(ghostRespawns.in(g.site()))) }
 
+// respawned is how often the player went back at least: what the ghost
+// declares, or what the inputs hold where that is more.
+func (g *Ghost) respawned() int {
+	n := 0
+	inputs, _ := g.Inputs() // those before an error
+	for _, in := range inputs {
+		if (in.Name == "Respawn" || in.Name == "SecondaryRespawn") && in.Value != 0 {
+			n++
+		}
+	}
+	return max(n, g.Respawns())
+}
+
 // StuntScore returns the points of a Stunts race.
 func (g *Ghost) StuntScore() int { return int(ghostPoints.in(g.site())) }
 
-// Checkpoints returns when the run passed each checkpoint and the finish.
+// Checkpoints returns when the run passed each checkpoint and, last, the
+// finish; gbx.NoTime for one that was not passed. TrackMania 1.0 leaves the
+// finish out.
 func (g *Ghost) Checkpoints() []gbx.Time {
-	var out []gbx.Time
+	list, _ := g.checkpoints()
+	return list
+}
+
+// checkpoints is Checkpoints, and tells whether the list may leave the finish
+// out.
+func (g *Ghost) checkpoints() (out []gbx.Time, noFinish bool) {
 	if c, ok := gbx.Find[*game.Chunk0309200B](g.Node); ok {
 		for _, p := range c.Checkpoints {
 			out = append(out, p.Time)
 		}
-		return out
+		return out, false
 	}
 	if c, ok := gbx.Find[*game.Chunk0309202B](g.Node); ok {
 		for _, p := range c.WaypointTimes {
 			out = append(out, p.Time)
 		}
-		return out
+		return out, false
 	}
 	if c, ok := gbx.Find[*game.Chunk03092004](g.Node); ok {
 		for _, p := range c.Checkpoints {
 			out = append(out, p.Time)
 		}
 	}
-	return out
+	return out, true
 }
+
+// CheckpointCount returns how many checkpoints were passed. The finish is none.
+func (g *Ghost) CheckpointCount() int {
+	n := 0
+	for _, t := range g.Checkpoints() {
+		if t != gbx.NoTime && !g.IsFinish(t) {
+			n++
+		}
+	}
+	return n
+}
+
+// IsFinish tells whether a time among the checkpoints is that of the finish.
+func (g *Ghost) IsFinish(t gbx.Time) bool { return t != gbx.NoTime && t == g.Time() }
 
 // Player returns who drove.
 func (g *Ghost) Player() Player {

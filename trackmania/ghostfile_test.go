@@ -73,8 +73,8 @@ func compareGhosts(t *testing.T, path string, g *Ghost, f *gbx.File) {
 
 func TestTMInterface(t *testing.T) {
 	got := TMInterface([]Input{
-		{-1370, "Accelerate", 1, false}, {0, "_FakeIsRaceRunning", 1, false}, {10, "Steer", -65536, true}, {20, "SteerLeft", 1, false},
-		{30, "SteerLeft", 0, false}, {35, "Gas", 300, true}, {40, "Respawn", 1, false}, {50, "Act\n9", 1, false},
+		{Time: -1370, Name: "Accelerate", Value: 1, Analog: false}, {Time: 0, Name: "_FakeIsRaceRunning", Value: 1, Analog: false}, {Time: 10, Name: "Steer", Value: -65536, Analog: true}, {Time: 20, Name: "SteerLeft", Value: 1, Analog: false},
+		{Time: 30, Name: "SteerLeft", Value: 0, Analog: false}, {Time: 35, Name: "Gas", Value: 300, Analog: true}, {Time: 40, Name: "Respawn", Value: 1, Analog: false}, {Time: 50, Name: "Act\n9", Value: 1, Analog: false},
 	})
 	want := "0 press up\n10 steer -65536\n20 press left\n30 rel left\n35 gas 300\n40 press enter\n# 50 Act 9 1\n"
 	if got != want {

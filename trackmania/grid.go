@@ -28,7 +28,7 @@ func (m *Map) CellSize() gbx.Vec3 {
 // real maps tell: an item stores the cell that it stands in.
 var floors = map[string]float64{"Valley": 5, "Canyon": 15}
 
-const usualFloor = 8 // of Stadium, old and new
+const usualFloor = 8 // of Stadium from ManiaPlanet on
 
 // Floor returns the level of the grid that lies at height 0: a block at level
 // y begins (y - Floor) cells above it. It is what most items of the map say,
@@ -55,6 +55,9 @@ func (m *Map) Floor() float64 {
 	}
 	if f, ok := floors[m.Collection()]; ok {
 		return f
+	}
+	if m.Title() == "" { // before ManiaPlanet, as driven lines tell
+		return 0
 	}
 	return usualFloor
 }

@@ -120,3 +120,35 @@ func numberInXML[T ~int32 | ~uint32](tag, name string) place[T] {
 		set: func(s site, v T) { p.set(s, strconv.FormatInt(int64(v), 10)) },
 	}
 }
+
+// ListedDependencies returns the files outside that the header's XML lists, in
+// their order: what a server tells a player to download before the map.
+func ListedDependencies(h *gbx.Header) (list []Dependency) {
+	x := headerXML(h)
+	if x == nil {
+		return nil
+	}
+	text := *x
+	for {
+		at := strings.Index(text, "<dep ")
+		if at < 0 {
+			return list
+		}
+		text = text[at:]
+		d := Dependency{Kind: "listed", Uses: 1}
+		element := text
+		if end := strings.IndexByte(text, '>'); end > 0 {
+			element = text[:end+1]
+		}
+		if from, to, ok := xmlAttribute(element, "dep", "file"); ok {
+			d.Path = unescapeXML(element[from:to], *x)
+		}
+		if from, to, ok := xmlAttribute(element, "dep", "url"); ok {
+			d.URL = unescapeXML(element[from:to], *x)
+		}
+		if d.Path != "" || d.URL != "" {
+			list = append(list, d)
+		}
+		text = text[len("<dep "):]
+	}
+}

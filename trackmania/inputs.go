@@ -12,11 +12,15 @@ import (
 // Input is something that the player did.
 type Input struct {
 	Time  gbx.Time // since the start; negative before it
-	Name  string   // Accelerate, Brake, Steer, Respawn, Horn, …
+	Name  string   // Accelerate, Brake, Steer, Respawn, Horn, Mouse, Jump, …
 	Value int32    // 1 and 0 for pressed and released; -65536 to 65536 for Steer, Gas
+	Y     int32    // of MouseInput, whose Value is x
 	// Analog tells that Value is a position and not a key.
 	Analog bool
 }
+
+// MouseInput is the name of the inputs that have two values.
+const MouseInput = "Mouse"
 
 // Full is the Value of an analog input that is all the way to the right.
 const Full = 65536
@@ -56,7 +60,7 @@ func (g *Ghost) Inputs() ([]Input, error) {
 		for i := range c.PlayerInputs {
 			p := &c.PlayerInputs[i]
 			ticks, err := p.Decode()
-			out = append(out, tickInputs(ticks, p.StartOffset)...)
+			out = append(out, tickInputs(ticks, p)...)
 			if err != nil {
 				return out, err
 			}
@@ -78,35 +82,37 @@ func (g *Ghost) Inputs() ([]Input, error) {
 	return nil, nil
 }
 
+// inputsEnd returns until when inputs were recorded, where that is told apart
+// from the last input; gbx.NoTime where it is not.
+func (g *Ghost) inputsEnd() gbx.Time {
+	end := gbx.NoTime
+	if c, ok := gbx.Find[*game.Chunk0309201D](g.Node); ok {
+		for i := range c.PlayerInputs {
+			p := &c.PlayerInputs[i]
+			end = max(end, gbx.Time(int64(p.Ticks)*game.TickDuration)+p.StartOffset)
+		}
+	}
+	return end
+}
+
 // FinishMark returns when the inputs reach the finish; gbx.NoTime if they do
-// not say. Turbo declares no other time.
+// not say. Turbo declares no other time. A race of several laps has a mark at
+// the end of each.
 func (g *Ghost) FinishMark() gbx.Time {
+	mark := gbx.NoTime
 	inputs, _ := g.Inputs() // those before an error
 	for _, in := range inputs {
 		if in.Name == markFinish {
-			return in.Time
+			mark = in.Time
 		}
 	}
-	return gbx.NoTime
+	return mark
 }
 
-// InputCount returns how often the player did something. A movement of the
-// mouse counts once, though it has two values, and letting go of the key for
-// respawning does not count.
+// InputCount returns how many inputs are stored; those before an error count.
 func (g *Ghost) InputCount() int {
-	inputs, _ := g.Inputs() // what was read before an error counts
-	n := len(inputs)
-	for i, in := range inputs {
-		switch in.Name {
-		case "MouseY":
-			n--
-		case "Respawn", "SecondaryRespawn":
-			if _, ticks := gbx.Find[*game.Chunk0309201D](g.Node); ticks && inputs[i].Value == 0 {
-				n--
-			}
-		}
-	}
-	return n
+	inputs, _ := g.Inputs()
+	return len(inputs)
 }
 
 // markNotInverted tells that steering and gas are stored with their sign, as
@@ -170,91 +176,6 @@ func oldInputs(c *game.Chunk03093003) []Input {
 		out = append(out, in)
 	}
 	return out
-}
-
-// Buttons of Trackmania (2020) and ShootMania that are given by name.
-var buttons = []struct {
-	bit  int
-	name string
-}{
-	{game.ButtonHorn, "Horn"}, {game.ButtonJump, "Jump"}, {game.ButtonFreeLook, "FreeLook"},
-	{14, "ActionSlot1"}, {15, "ActionSlot2"}, {16, "ActionSlot3"}, {17, "ActionSlot4"}, {18, "ActionSlot5"},
-	{19, "ActionSlot6"}, {20, "ActionSlot7"}, {21, "ActionSlot8"}, {22, "ActionSlot9"}, {23, "ActionSlot0"},
-	{game.ButtonRespawn, "Respawn"}, {game.ButtonSecondaryRespawn, "SecondaryRespawn"},
-}
-
-// walks are the directions that a character moves in.
-var walks = [4]string{"Strafe", "Walk", "Vertical", "Horizontal"}
-
-// steerFull is the stored value of steering all the way.
-const steerFull = 127
-
-// tickInputs are the changes in a stream of ticks.
-func tickInputs(ticks []game.InputTick, offset gbx.Time) []Input {
-	var out []Input
-	var state uint64
-	var steer int32
-	var gas, brake bool
-	var walk [4]uint8
-	for i := range ticks {
-		t := &ticks[i]
-		at := gbx.Time(t.Tick*game.TickDuration) + offset
-		add := func(name string, value int32, analog bool) { out = append(out, Input{at, name, value, analog}) }
-		if t.HasState {
-			now := t.State
-			if t.Short { // two bits only: the second is the horn
-				now = state&^(1<<game.ButtonHorn) | t.State>>1&1<<game.ButtonHorn
-			}
-			for _, b := range buttons {
-				if (now^state)>>b.bit&1 != 0 {
-					add(b.name, int32(now>>b.bit&1), false)
-				}
-			}
-			state = now
-		}
-		if t.HasMouse {
-			add("MouseX", int32(t.MouseX), true)
-			add("MouseY", int32(t.MouseY), true)
-		}
-		switch {
-		case t.HasMove && t.Car:
-			if t.Steer != steer {
-				add("Steer", steerValue(t.Steer), true)
-			}
-			if t.Gas != gas {
-				add("Accelerate", pressed(t.Gas), false)
-			}
-			if t.Brake != brake {
-				add("Brake", pressed(t.Brake), false)
-			}
-			steer, gas, brake = t.Steer, t.Gas, t.Brake
-		case t.HasMove:
-			for k, now := range [4]uint8{t.Strafe, t.Walk, t.Vertical, t.Horizontal} {
-				if now != walk[k] {
-					add(walks[k], way(now), false)
-					walk[k] = now
-				}
-			}
-		}
-	}
-	return out
-}
-
-// steerValue scales a position of the wheel. Some modes store 32 bits; those
-// are left as they are.
-func steerValue(v int32) int32 {
-	if v < -128 || v > steerFull {
-		return v
-	}
-	return int32(math.Round(float64(v) * Full / steerFull))
-}
-
-// way turns two bits into a direction: 1 and 3 are the two of them.
-func way(v uint8) int32 {
-	if v == 3 {
-		return -1
-	}
-	return int32(v)
 }
 
 func pressed(b bool) int32 {

@@ -125,6 +125,28 @@ func (m *Map) Size() gbx.Int3 { return mapSize.in(m.site()) }
 // Comments returns what the author wrote about the map.
 func (m *Map) Comments() string { return mapComments.in(m.site()) }
 
+// Ghosts returns the runs in the map, each once: its validation first, then
+// those that its clips show.
+func (m *Map) Ghosts() []*Ghost {
+	var out []*Ghost
+	seen := map[*gbx.Node]bool{}
+	add := func(g *Ghost) {
+		if !seen[g.Node] {
+			seen[g.Node] = true
+			out = append(out, g)
+		}
+	}
+	if g := m.ValidationGhost(); g != nil {
+		add(g)
+	}
+	for _, c := range m.Clips() {
+		for _, g := range c.Ghosts() {
+			add(g)
+		}
+	}
+	return out
+}
+
 // ValidationGhost returns the run that proves the map can be finished, or
 // nil.
 func (m *Map) ValidationGhost() *Ghost {

@@ -168,7 +168,7 @@ func PictureExtension(b []byte) string {
 
 // Dependency is a file outside that the map uses: a skin, a mod, music.
 type Dependency struct {
-	Kind string // mod, music, skin, foreground
+	Kind string // mod, music, skin, foreground; listed, where only the header's XML has it
 	Path string
 	URL  string // where to download it; "" where it comes with the game
 	Uses int

@@ -61,15 +61,17 @@ func (r *Replay) Ghosts() []*Ghost {
 }
 
 // GhostsOf returns the runs in a file of any kind: those of a replay, the
-// validation of a map, or the ghost that the file is.
+// validation of a map and the ghosts that its clips show, those of a clip, or
+// the ghost that the file is.
 func GhostsOf(f *gbx.File) []*Ghost {
 	if r, err := ReplayOf(f); err == nil {
 		return r.Ghosts()
 	}
 	if m, err := MapOf(f); err == nil {
-		if g := m.ValidationGhost(); g != nil {
-			return []*Ghost{g}
-		}
+		return m.Ghosts()
+	}
+	if c, err := ClipOf(f); err == nil {
+		return c.Ghosts()
 	}
 	if g, err := GhostOf(f); err == nil {
 		return []*Ghost{g}

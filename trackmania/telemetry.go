@@ -9,12 +9,12 @@ import (
 	"pakbox/gbx/engine/plug"
 )
 
-// Sample is a car at one moment, in SI units: metres, seconds, radians.
+// Sample is a car, or a character, at one moment, in SI units: metres, seconds, radians.
 type Sample struct {
 	Time     gbx.Time // milliseconds since the start
 	Position gbx.Vec3 // metres; y is up
 	Rotation gbx.Quat // zero where the record does not tell
-	Speed    float64  // metres a second, as stored
+	Speed    float64  // metres a second; where none is stored, as the positions tell
 	Velocity gbx.Vec3
 	// Steer is -1 (left) to 1, Gas and Brake 0 to 1; RPM is a minute. They
 	// are NaN where the record does not hold them.
@@ -50,7 +50,18 @@ func (g *Ghost) lines() ([]Line, error) {
 	}
 	var out []Line
 	if len(samples) > 0 {
-		out = append(out, lineOf("CGameGhost", len(samples), func(i int) Sample { return oldSample(&samples[i]) }))
+		l := lineOf("CGameGhost", len(samples), func(i int) Sample { return oldSample(&samples[i]) })
+		if !samples[0].HasVelocity() {
+			l.addVelocities()
+		}
+		out = append(out, l)
+	}
+	walk, err := g.walk()
+	if err != nil {
+		return nil, err
+	}
+	if len(walk) > 0 {
+		out = append(out, lineOf("CGameGhost", len(walk), func(i int) Sample { return walkSample(&walk[i]) }))
 	}
 	if c, ok := gbx.Find[*game.Chunk03092000](g.Node); ok && c.RecordData.Node != nil {
 		more, err := recordedLines(c.RecordData.Node)
@@ -144,10 +155,44 @@ func (g *Ghost) oldSamples() ([]game.GhostSample, error) {
 	return content.Decode()
 }
 
+// walk are the samples of a character of ShootMania.
+func (g *Ghost) walk() ([]game.CharacterSample, error) {
+	z := g.packedSamples()
+	if z == nil {
+		return nil, nil
+	}
+	content, err := z.Samples.Content()
+	if err != nil {
+		return nil, err
+	}
+	return content.DecodeCharacter()
+}
+
+func walkSample(s *game.CharacterSample) Sample {
+	return Sample{
+		Time: s.Time, Position: s.Position, Rotation: s.Rotation(), Velocity: s.Velocity, Speed: length(s.Velocity),
+		Steer: math.NaN(), Gas: math.NaN(), Brake: math.NaN(), RPM: math.NaN(), Gear: -1,
+	}
+}
+
+// addVelocities works out where the car was going from where it was next.
+func (l *Line) addVelocities() {
+	for i := range l.Samples {
+		a, b := &l.Samples[max(0, i-1)], &l.Samples[min(i+1, len(l.Samples)-1)]
+		if dt := float32(b.Time-a.Time) / 1000; dt > 0 {
+			v := gbx.Vec3{X: (b.Position.X - a.Position.X) / dt, Y: (b.Position.Y - a.Position.Y) / dt, Z: (b.Position.Z - a.Position.Z) / dt}
+			l.Samples[i].Velocity, l.Samples[i].Speed = v, length(v)
+		}
+	}
+}
+
 func oldSample(s *game.GhostSample) Sample {
 	out := Sample{
-		Time: s.Time, Position: s.Position, Rotation: s.Rotation(), Velocity: s.Velocity(),
-		Steer: math.NaN(), Gas: math.NaN(), Brake: math.NaN(), RPM: s.Revolutions(), Gear: -1,
+		Time: s.Time, Position: s.Position, Rotation: s.Rotation(),
+		Steer: math.NaN(), Gas: math.NaN(), Brake: math.NaN(), RPM: math.NaN(), Gear: -1,
+	}
+	if s.HasVelocity() {
+		out.Velocity, out.RPM = s.Velocity(), s.Revolutions()
 	}
 	if s.HasPedals() {
 		out.Steer, out.Gas, out.Brake = s.Steering(), float64(s.Gas)/math.MaxUint8, float64(s.Brake)/math.MaxUint8
@@ -212,7 +257,7 @@ func newSample(s *plug.VehicleSample) Sample {
 	out := Sample{
 		Time: s.Time, Position: s.Position, Rotation: s.Rotation(), Velocity: s.Velocity(),
 		Steer: s.Steering(), Gas: float64(s.Gas) / math.MaxUint8, Brake: float64(s.Brake) / math.MaxUint8,
-		RPM: math.NaN(), Gear: int(s.Gear) / 5,
+		RPM: math.NaN(), Gear: s.GearNumber(),
 	}
 	out.Speed = length(out.Velocity)
 	return out

@@ -14,12 +14,14 @@ import (
 	"pakbox/gbx/engine/hms"
 	"pakbox/gbx/engine/input"
 	"pakbox/gbx/engine/meta"
+	"pakbox/gbx/engine/motion"
 	"pakbox/gbx/engine/mw"
 	"pakbox/gbx/engine/plug"
 	"pakbox/gbx/engine/scene"
 	"pakbox/gbx/engine/script"
 	"pakbox/gbx/engine/system"
 	"pakbox/gbx/engine/trackmania"
+	"pakbox/gbx/engine/vsk"
 )
 
 var engines = [][]gbx.ClassInfo{
@@ -31,12 +33,14 @@ var engines = [][]gbx.ClassInfo{
 	hms.Classes,
 	input.Classes,
 	meta.Classes,
+	motion.Classes,
 	mw.Classes,
 	plug.Classes,
 	scene.Classes,
 	script.Classes,
 	system.Classes,
 	trackmania.Classes,
+	vsk.Classes,
 }
 
 var sheets = []embed.FS{
@@ -48,10 +52,12 @@ var sheets = []embed.FS{
 	hms.Sheets,
 	input.Sheets,
 	meta.Sheets,
+	motion.Sheets,
 	mw.Sheets,
 	plug.Sheets,
 	scene.Sheets,
 	script.Sheets,
 	system.Sheets,
 	trackmania.Sheets,
+	vsk.Sheets,
 }

@@ -3,6 +3,7 @@ package tree
 import (
 	"encoding/base64"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"math"
 	"reflect"
@@ -184,10 +185,13 @@ func assignText(p any, text string) error {
 			return nil
 		}
 	case *gbx.Time:
-		if err == nil {
-			break // a number is one of milliseconds
+		if why := gbx.TimeDoubt(text); why != "" {
+			return errors.New(why)
 		}
 		t, ok := gbx.ParseTime(text)
+		if !ok && err == nil {
+			break // a number below zero
+		}
 		if !ok {
 			return fmt.Errorf("%q is no time: write it like 0:36.217, in milliseconds, or as none", text)
 		}

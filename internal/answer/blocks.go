@@ -107,6 +107,33 @@ func (p *Placed) Row() []string {
 	return append(row, strconv.FormatBool(p.Ghost), strconv.FormatBool(p.Ground), color, orEmpty(p.Skin), orEmpty(p.Waypoint), orEmpty(p.Flags))
 }
 
+// PlacedColumns are those of a table of what stands on several maps.
+var PlacedColumns = append([]string{"file"}, BlockColumns...)
+
+// TableRow is a block or item as a row of a table.
+func (p *Placed) TableRow(file string) *Row {
+	cells := []any{file, p.Name, p.Kind}
+	if p.Coord != nil {
+		for _, c := range p.Coord {
+			cells = append(cells, int(c))
+		}
+		cells = append(cells, *p.Direction, "block", nil, nil, nil)
+	} else {
+		for _, c := range p.Position {
+			cells = append(cells, c)
+		}
+		cells = append(cells, nil, "metre")
+		for _, c := range p.Rotation {
+			cells = append(cells, c)
+		}
+	}
+	var color any
+	if p.Color != nil {
+		color = *p.Color
+	}
+	return PlainRow(PlacedColumns, append(cells, p.Ghost, p.Ground, color, orEmpty(p.Skin), orEmpty(p.Waypoint), orEmpty(p.Flags))...)
+}
+
 func floatText(f float32) string { return strconv.FormatFloat(float64(f), 'g', 7, 32) }
 
 func orEmpty(s *string) string {

@@ -45,7 +45,10 @@ func SetMedals(m *trackmania.Map, texts [4]string) error {
 			unit = m.Scoring().Author
 		}
 		value, ok := trackmania.ParseMedal(texts[i], unit)
+		why := gbx.TimeDoubt(texts[i])
 		switch {
+		case unit == trackmania.Times && why != "":
+			return hint.Usagef("--%s: %s", MedalNames[i], why)
 		case !ok && unit != trackmania.Times:
 			return hint.Usagef("--%s: %q is no number", MedalNames[i], texts[i]).Hint("this medal takes points or respawns, or none")
 		case !ok:

@@ -7,21 +7,21 @@ import (
 	"pakbox/internal/source"
 )
 
-// listing is what ls says about one path.
-type listing struct {
+// Listing is what ls says about one path.
+type Listing struct {
 	path, format string
 	Groups       []archive.Group // the things with names that it holds; nil if it holds files
 	Entries      []archive.Entry
 }
 
 // List lists what a path leads to, or what of it matches its pattern.
-func List(ctx context.Context, o *source.Opener, t source.Target) (*listing, error) {
+func List(ctx context.Context, o *source.Opener, t source.Target) (*Listing, error) {
 	s, err := o.OpenAny(ctx, t.Path)
 	if err != nil {
 		return nil, err
 	}
 	defer s.Close()
-	l := &listing{path: s.Path, format: s.Format(), Entries: s.Entries()}
+	l := &Listing{path: s.Path, format: s.Format(), Entries: s.Entries()}
 	if grouped, ok := s.Archive.(archive.Grouped); ok {
 		l.Groups = append([]archive.Group{}, grouped.Groups()...)
 	}
@@ -42,7 +42,7 @@ func List(ctx context.Context, o *source.Opener, t source.Target) (*listing, err
 }
 
 // Object is the listing as JSON.
-func (l *listing) Object() *Object {
+func (l *Listing) Object() *Object {
 	o := New("ls", l.path, l.format)
 	if l.Groups != nil {
 		o.Add("objects", groupObjects(l.Groups))
@@ -56,4 +56,13 @@ func groupObjects(groups []archive.Group) []*Object {
 		objects[i] = new(Object).Add("folder", g.Folder).Add("size", g.Size).AddFacts(g.Summary)
 	}
 	return objects
+}
+
+// EntryColumns are the columns of a table of what archives hold.
+var EntryColumns = []string{"path", "name", "size", "stored_size", "compressed", "encrypted", "method", "hash", "modified", "offset"}
+
+// EntryRow is an entry as a row of a table.
+func EntryRow(path string, e archive.Entry) *Row {
+	j := EntryOf(e)
+	return PlainRow(EntryColumns, path, j.Name, j.Size, j.StoredSize, j.Compressed, j.Encrypted, j.Method, j.Hash, j.Modified, j.Offset)
 }

@@ -44,6 +44,14 @@ func (p *Pakset) From(least finding.Severity) []finding.Finding {
 	return found
 }
 
+// FindingColumns are the columns of a table of findings.
+var FindingColumns = []string{"file", "object", "severity", "rule", "message", "suggestion"}
+
+// FindingRow is a finding as a row of a table.
+func FindingRow(f finding.Finding) *Row {
+	return PlainRow(FindingColumns, f.File, f.Entry, string(f.Severity), f.Rule, f.Message, f.Suggestion)
+}
+
 // Object is the result as JSON, with the findings from a severity on.
 func (p *Pakset) Object(least finding.Severity) *Object {
 	return New("simutrans.check", p.Paths[0], "simutrans").Add("paths", p.Paths).Add("objects", p.Objects).

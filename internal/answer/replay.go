@@ -17,6 +17,19 @@ func RunsObject(name string, f *gbx.File, ghosts []*trackmania.Ghost) *Object {
 	return o.Add("ghosts", trackmania.GhostInfos(ghosts))
 }
 
+// RunRows are the runs of a file as rows of a table. A replay without any is one
+// row itself.
+func RunRows(name string, f *gbx.File, ghosts []*trackmania.Ghost) (rows []*Row) {
+	for i, g := range ghosts {
+		rows = append(rows, NewRow(New("replay.info", name, "gbx").Add("ghost", i).AddFields(g.Info())))
+	}
+	if r, err := trackmania.ReplayOf(f); err == nil && len(ghosts) == 0 {
+		info := r.Info()
+		rows = append(rows, NewRow(New("replay.info", name, "gbx").Add("race_time", info.Time).AddFields(info)))
+	}
+	return rows
+}
+
 // Checked is what the checks of recorded runs found.
 type Checked struct {
 	Suspect bool // something contradicts itself
@@ -71,6 +84,7 @@ type Input struct {
 	Time   int64  `json:"time"`
 	Name   string `json:"name"`
 	Value  int32  `json:"value"`
+	Y      *int32 `json:"y,omitempty"` // of a mouse
 	Analog bool   `json:"analog"`
 }
 
@@ -78,7 +92,10 @@ type Input struct {
 func Inputs(inputs []trackmania.Input) []Input {
 	list := make([]Input, len(inputs))
 	for i, in := range inputs {
-		list[i] = Input{int64(in.Time), in.Name, in.Value, in.Analog}
+		list[i] = Input{Time: int64(in.Time), Name: in.Name, Value: in.Value, Analog: in.Analog}
+		if in.Name == trackmania.MouseInput {
+			list[i].Y = &in.Y
+		}
 	}
 	return list
 }

@@ -24,10 +24,16 @@ type Row struct {
 	Labels map[string]string
 
 	fields map[string]any
+	names  []string // of a plain row, those of its cells
+	cells  []any
 }
 
 // NewRow makes a row of an answer.
 func NewRow(o *Object) *Row { return &Row{Object: o} }
+
+// PlainRow makes a row of values, which are texts, numbers, booleans, or nil. It
+// costs little, so that there can be very many.
+func PlainRow(names []string, cells ...any) *Row { return &Row{names: names, cells: cells} }
 
 // Row makes a row of a card.
 func (c *Card) Row() *Row {
@@ -42,6 +48,9 @@ func (c *Card) Row() *Row {
 
 // Names lists the fields of the row, those in objects behind a dot.
 func (r *Row) Names() (names []string) {
+	if r.Object == nil {
+		return r.names
+	}
 	r.decode()
 	for _, name := range r.Object.names {
 		names = append(names, name)
@@ -60,6 +69,12 @@ func (r *Row) Names() (names []string) {
 // Get returns the value of a field by its name or by what people call it. It
 // is nil where the answer does not know, and not ok where it has no such field.
 func (r *Row) Get(name string) (value any, ok bool) {
+	if r.Object == nil {
+		if i := slices.Index(r.names, name); i >= 0 {
+			return asDecoded(r.cells[i]), true
+		}
+		return nil, false
+	}
 	r.decode()
 	if value, ok = lookup(r.fields, name); ok {
 		return value, true
@@ -68,6 +83,24 @@ func (r *Row) Get(name string) (value any, ok bool) {
 		return lookup(r.fields, known)
 	}
 	return nil, false
+}
+
+// asDecoded is a value as a decoder of JSON gives it.
+func asDecoded(value any) any {
+	switch v := value.(type) {
+	case int:
+		return json.Number(strconv.Itoa(v))
+	case int64:
+		return json.Number(strconv.FormatInt(v, 10))
+	case float32:
+		return json.Number(floatText(v))
+	case *int64:
+		if v == nil {
+			return nil
+		}
+		return json.Number(strconv.FormatInt(*v, 10))
+	}
+	return value
 }
 
 func lookup(fields map[string]any, name string) (any, bool) {
@@ -98,8 +131,11 @@ func (r *Row) decode() {
 
 // Pick returns the row as JSON with only some fields.
 func (r *Row) Pick(names []string) *Object {
-	if len(names) == 0 {
+	if len(names) == 0 && r.Object != nil {
 		return r.Object
+	}
+	if len(names) == 0 {
+		names = r.names
 	}
 	o := new(Object)
 	for _, name := range names {

@@ -28,7 +28,8 @@ OUT's format is the one --format names, or that of OUT's extension. A name that
 ends in a slash, has no extension, or is a folder already means a folder.
 
 Names, times, author and comment are kept as far as the new format has room for
-them. With --force an existing OUT is replaced as a whole, a folder too.
+them. With --force an existing OUT is replaced; a folder only if it holds nothing
+else.
 
 With -C each IN becomes an archive of the format that --format names, called
 like it, in a folder.

@@ -2,6 +2,8 @@ package cli
 
 import (
 	"context"
+	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -227,6 +229,11 @@ func (a *app) write(ctx context.Context, n newArchive, closeInputs func()) error
 	if n.format.Name() == source.FolderFormat && source.HoldsWorkingDir(n.out) {
 		return hint.Usagef("%s: would replace the folder that pakbox runs in", n.out).Hint("to add files to a folder: pakbox extract ARCHIVE -C %s", n.out)
 	}
+	if n.format.Name() == source.FolderFormat && source.IsFolder(n.out) {
+		if err := keepsOthers(n); err != nil {
+			return err
+		}
+	}
 	if err := a.stage(ctx, n, n.out, closeInputs); err != nil {
 		return err
 	}
@@ -249,6 +256,26 @@ func (a *app) write(ctx context.Context, n newArchive, closeInputs func()) error
 	a.Note("created %s: %s, %s", n.out, answer.Count(len(n.items), "file"), answer.SizeText(size))
 	if advice != "" {
 		a.Note("%s", advice)
+	}
+	return nil
+}
+
+// keepsOthers refuses to replace a folder that holds something else than what
+// will be in its place: somebody else put that there.
+func keepsOthers(n newArchive) error {
+	below, err := source.Below(n.out)
+	if err != nil {
+		return nil // there is none, or replacing it will say what is wrong
+	}
+	made := map[string]bool{}
+	for _, item := range n.items {
+		made[strings.ToLower(archive.PortableName(item.Name))] = true
+	}
+	for _, name := range below {
+		if !made[strings.ToLower(name)] {
+			err := &fs.PathError{Op: "replace", Path: n.out, Err: fmt.Errorf("holds %s, which would be lost", name)}
+			return hint.With(err, "to add files to a folder: pakbox extract ARCHIVE -C %s", n.out)
+		}
 	}
 	return nil
 }

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"context"
 	"fmt"
 	"path"
 	"sort"
@@ -18,7 +17,9 @@ import (
 )
 
 func (a *app) lsCommand() *cobra.Command {
-	var long, tree, all bool
+	var long, tree, all, human bool
+	var many shell.Many
+	var rows shell.Columns
 	cmd := &cobra.Command{
 		Use:        "ls PATH...",
 		GroupID:    shell.GroupLook,
@@ -34,59 +35,99 @@ lists these, each a folder; --all lists the files in them too.`,
   pakbox ls -l backup.zip/game.vpk/textures
   pakbox ls 'game.vpk/**/*.dds'
   pakbox ls --tree game.vpk
+  pakbox ls --csv --where 'size>1000000' --sort -size game.vpk
   pakbox ls --json game.vpk`,
 		Args: shell.ArgCount(1, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if long && tree {
 				return hint.Usagef("ls: -l and --tree exclude each other")
 			}
-			print := a.listNames
-			switch {
-			case long:
-				print = a.listLong
-			case tree:
-				print = a.listTree
+			asRows, err := rows.Wanted()
+			if err != nil {
+				return err
 			}
-			targets := a.Targets("ls", args)
-			for i, t := range targets {
-				if len(targets) > 1 && !a.JSON {
-					if i > 0 {
-						fmt.Fprintln(a.Out)
+			if asRows {
+				if err := a.Stream(&rows, answer.EntryColumns); err != nil {
+					return err
+				}
+			}
+			form := listForm{long, human, tree, all || tree}
+			inputs := a.listed(many, args)
+			t := a.EachInput(many, "ls", "listing", inputs, func(run *shell.App, path string) error {
+				l, err := answer.List(run.Ctx, run.Opener, source.Target{Path: path, Pattern: run.Subject.Pattern})
+				switch {
+				case err != nil:
+					return err
+				case asRows:
+					for _, e := range l.Entries {
+						run.AddRow(&rows, answer.EntryRow(path, e))
 					}
-					fmt.Fprintf(a.Out, "%s:\n", shell.Printable(t.Path))
+					return nil
+				case run.JSON:
+					return run.Print(l.Object())
 				}
-				if err := a.ls(cmd.Context(), t, print, long, all || tree); err != nil {
-					a.Fail("ls", t.Path, err)
+				(&app{run}).list(l, form)
+				return nil
+			})
+			if asRows {
+				usual := []string{"name", "size", "stored_size", "method", "modified"}
+				if len(inputs) > 1 {
+					usual = append([]string{"path"}, usual...)
 				}
+				return a.PrintRows(&rows, t, usual...)
 			}
 			return nil
 		},
 	}
+	many.Flags(cmd)
+	rows.Flags(cmd)
 	cmd.Flags().BoolVarP(&long, "long", "l", false, "show sizes, method and time as well")
+	cmd.Flags().Bool("help", false, "help for ls") // without -h, which means what it means to ls everywhere
+	cmd.Flags().BoolVarP(&human, "human", "h", false, "with -l, show sizes as 1.5 MiB instead of bytes")
 	cmd.Flags().BoolVarP(&all, "all", "a", false, "list every file, also where things with names stand for them")
 	cmd.Flags().BoolVar(&tree, "tree", false, "draw the folders as a tree")
 	return cmd
 }
 
-func (a *app) ls(ctx context.Context, t source.Target, print func(entries []archive.Entry), long, all bool) error {
-	l, err := answer.List(ctx, a.Opener, t)
-	switch {
-	case err != nil:
-		return err
-	case a.JSON:
-		return a.Print(l.Object())
-	case l.Groups != nil && !all && t.Pattern == "":
-		a.listGroups(l.Groups, long)
-	default:
-		print(l.Entries)
+// listed are the paths to list, with what is meant inside them.
+func (a *app) listed(many shell.Many, args []string) (inputs []shell.Input) {
+	for _, t := range a.Targets("ls", args) {
+		found := []shell.Input{{Path: t.Path, Pattern: t.Pattern}}
+		if many.Recursive && t.Pattern == "" {
+			found = a.Inputs(many, "ls", []string{t.Path})
+		}
+		inputs = append(inputs, found...)
 	}
-	return nil
+	for i := range inputs {
+		inputs[i].Number, inputs[i].Many = i+1, len(inputs) > 1
+	}
+	return inputs
+}
+
+// listForm is how to list things.
+type listForm struct{ long, human, tree, all bool }
+
+func (a *app) list(l *answer.Listing, form listForm) {
+	if a.Subject.Many {
+		a.Separate()
+		fmt.Fprintf(a.Out, "%s:\n", shell.Printable(a.Subject.Path))
+	}
+	switch {
+	case l.Groups != nil && !form.all && a.Subject.Pattern == "":
+		a.listGroups(l.Groups, form)
+	case form.tree:
+		a.listTree(l.Entries)
+	case form.long:
+		a.listLong(l.Entries, form)
+	default:
+		a.listNames(l.Entries)
+	}
 }
 
 // listGroups lists things with names: their folders or, if long, what is
 // known of them as a table.
-func (a *app) listGroups(groups []archive.Group, long bool) {
-	if !long {
+func (a *app) listGroups(groups []archive.Group, form listForm) {
+	if !form.long {
 		for _, g := range groups {
 			fmt.Fprintf(a.Out, "%s/\n", shell.Printable(g.Folder))
 		}
@@ -95,7 +136,7 @@ func (a *app) listGroups(groups []archive.Group, long bool) {
 	t := &shell.Table{Right: 1}
 	var total int64
 	for i, g := range groups {
-		head, row := []string{"SIZE"}, []string{strconv.FormatInt(g.Size, 10)}
+		head, row := []string{"SIZE"}, []string{form.size(g.Size)}
 		for _, f := range g.Summary {
 			head, row = append(head, strings.ToUpper(f.Label)), append(row, shell.Printable(answer.FactText(f)))
 		}
@@ -116,29 +157,33 @@ func (a *app) listNames(entries []archive.Entry) {
 	}
 }
 
-// listLong prints a table whose numbers a script can read: sizes are bytes.
-func (a *app) listLong(entries []archive.Entry) {
+// size is a size as a script reads it, or as a person does.
+func (f listForm) size(n int64) string {
+	switch {
+	case n < 0:
+		return "?"
+	case f.human:
+		return answer.SizeText(n)
+	}
+	return strconv.FormatInt(n, 10)
+}
+
+// listLong prints a table whose numbers a script can read: sizes are bytes,
+// unless they are wanted for a person.
+func (a *app) listLong(entries []archive.Entry, form listForm) {
 	var total, stored int64
-	sizes := make([]string, len(entries))
-	wSize, wStored, wMethod := len("SIZE"), len("STORED"), len("METHOD")
-	methods := make([]string, len(entries))
-	for i, e := range entries {
-		sizes[i], methods[i] = "?", e.Method
-		if e.Size >= 0 {
-			sizes[i] = strconv.FormatInt(e.Size, 10)
-			total += e.Size
-		}
+	t := &shell.Table{Right: 2}
+	t.Add("SIZE", "STORED", "METHOD", "MODIFIED", "NAME")
+	for _, e := range entries {
+		method := e.Method
 		if e.Encrypted {
-			methods[i] += "+key"
+			method += "+key"
 		}
+		total += max(e.Size, 0)
 		stored += e.StoredSize
-		wSize, wMethod = max(wSize, len(sizes[i])), max(wMethod, len(methods[i]))
-		wStored = max(wStored, len(strconv.FormatInt(e.StoredSize, 10)))
+		t.Add(form.size(e.Size), form.size(e.StoredSize), method, fmt.Sprintf("%-16s", answer.TimeText(e.ModTime)), shell.Printable(e.Name))
 	}
-	fmt.Fprintf(a.Out, "%*s  %*s  %-*s  %-16s  %s\n", wSize, "SIZE", wStored, "STORED", wMethod, "METHOD", "MODIFIED", "NAME")
-	for i, e := range entries {
-		fmt.Fprintf(a.Out, "%*s  %*d  %-*s  %-16s  %s\n", wSize, sizes[i], wStored, e.StoredSize, wMethod, methods[i], answer.TimeText(e.ModTime), shell.Printable(e.Name))
-	}
+	t.Print(a.Out)
 	fmt.Fprintf(a.Out, "%s, %s, stored in %s\n", answer.Count(len(entries), "file"), answer.SizeText(total), answer.SizeText(stored))
 }
 

@@ -86,7 +86,10 @@ func (a *app) mv(ctx context.Context, name string, from []string, to string, o s
 		}
 	}
 	if a.JSON {
-		return a.Print(answer.New("mv", name, format).Add("moved", len(names)))
+		return a.Print(answer.New("mv", name, format).Add("moved", len(names)).Add("dry_run", o.DryRun))
+	}
+	if o.DryRun {
+		return nil
 	}
 	a.Note("moved %d in %s", len(names), name)
 	return nil

@@ -87,7 +87,10 @@ func (a *app) put(ctx context.Context, name string, args []string, as string, o 
 		return err
 	}
 	if a.JSON {
-		return a.Print(answer.New("put", name, format).Add("added", len(edits)-replaced).Add("replaced", replaced).Add("size", answer.Known(totalSize(c.items))))
+		return a.Print(answer.New("put", name, format).Add("added", len(edits)-replaced).Add("replaced", replaced).Add("size", answer.Known(totalSize(c.items))).Add("dry_run", o.DryRun))
+	}
+	if o.DryRun {
+		return nil
 	}
 	a.Note("put %s into %s: %d added, %d replaced", answer.Count(len(edits), "file"), name, len(edits)-replaced, replaced)
 	return nil

@@ -57,7 +57,10 @@ func (a *app) rm(ctx context.Context, name string, args []string, o shell.Replac
 		return err
 	}
 	if a.JSON {
-		return a.Print(answer.New("rm", name, format).Add("removed", len(edits)))
+		return a.Print(answer.New("rm", name, format).Add("removed", len(edits)).Add("dry_run", o.DryRun))
+	}
+	if o.DryRun {
+		return nil
 	}
 	a.Note("removed %s from %s", answer.Count(len(edits), "file"), s.Path)
 	return nil

@@ -6,6 +6,23 @@ import (
 	"path/filepath"
 )
 
+// Below lists what is below a folder but for folders, by names relative to it.
+func Below(dir string) (names []string, err error) {
+	root, err := filepath.EvalSymlinks(dir)
+	if err != nil {
+		return nil, err
+	}
+	err = filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		rel, err := filepath.Rel(root, path)
+		names = append(names, filepath.ToSlash(rel))
+		return err
+	})
+	return names, err
+}
+
 // FilesBelow lists the files below a folder, in order. Links in it are not
 // followed.
 func FilesBelow(dir string) ([]string, error) {

@@ -219,7 +219,7 @@ func (s *Server) what(c *call) (any, error) {
 	if card.Locked {
 		return o.Add("tabs", []tab{{"files", "Files", "folder"}}), nil
 	}
-	if card.Format != "gbx" && s.isEntry(c.Context(), name) {
+	if s.isEntry(c.Context(), name) {
 		return s.plainFile(c.Context(), o, name)
 	}
 	return s.views(c.Context(), o, name, card, facts), nil

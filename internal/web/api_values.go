@@ -400,12 +400,17 @@ func (s *Server) query(c *call) (any, error) {
 		if err := dec.Decode(&document); err != nil {
 			return err
 		}
-		for it := code.RunWithContext(c.Context(), document); ; {
+		ctx, stop := withinMemory(c.Context())
+		defer stop()
+		for it := code.RunWithContext(ctx, document); ; {
 			v, ok := it.Next()
 			if !ok {
 				return nil
 			}
 			if err, failed := v.(error); failed {
+				if ctx.Err() != nil {
+					return context.Cause(ctx)
+				}
 				return usage("the expression does not fit the document: %v", err)
 			}
 			if cut = len(results) == maxResults; cut {

@@ -28,7 +28,7 @@ func (f *Files) Drop(name string, content io.ReaderAt, size int64) (string, erro
 	if old, ok := f.dropped[clean]; ok {
 		f.held -= old.size
 	}
-	if f.held+size > maxDropped || len(f.dropped) >= maxDroppedFiles {
+	if size < 0 || f.held+size > maxDropped || len(f.dropped) >= maxDroppedFiles {
 		return "", fault.New(fault.Limit, "more was dropped than the page keeps: start pakbox serve with the folder instead")
 	}
 	f.held += size

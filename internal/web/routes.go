@@ -19,6 +19,7 @@ var routes = map[string]route{
 	"verify":   {answer: (*Server).verify},
 	"diff":     {answer: (*Server).diff},
 	"drop":     {post: true, answer: (*Server).drop},
+	"unlock":   {post: true, answer: (*Server).unlock},
 	// content
 	"content":   {answer: (*Server).content},
 	"text":      {answer: (*Server).text},
@@ -57,9 +58,9 @@ var routes = map[string]route{
 	"find":       {answer: (*Server).find},
 	"sql":        {answer: (*Server).sql},
 	// changes
-	"set":        {post: true, answer: (*Server).set},
-	"map.rename": {post: true, answer: (*Server).mapRename},
-	"map.medals": {post: true, answer: (*Server).mapMedals},
+	"set":        {post: true, changes: true, answer: (*Server).set},
+	"map.rename": {post: true, changes: true, answer: (*Server).mapRename},
+	"map.medals": {post: true, changes: true, answer: (*Server).mapMedals},
 }
 
 // usage is an error of whoever asked.

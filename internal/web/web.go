@@ -55,6 +55,7 @@ type Server struct {
 	files   *Files
 	opener  *source.Opener
 	open    *openFiles
+	secrets *secrets
 	places  chan struct{} // one for each request that may work at a time
 	handler http.Handler
 }
@@ -62,8 +63,9 @@ type Server struct {
 // New returns the explorer.
 func New(opts Options) *Server {
 	o := source.NewOpener(opts.Formats)
-	o.Files, o.Keys = opts.Files, opts.Keys
-	s := &Server{opts: opts, files: opts.Files, opener: o, open: newOpenFiles(o), places: make(chan struct{}, 2*runtime.GOMAXPROCS(0))}
+	k := newSecrets(opts.Keys)
+	o.Files, o.Keys, o.Passphrase = opts.Files, k.all, k.passphrase
+	s := &Server{opts: opts, secrets: k, files: opts.Files, opener: o, open: newOpenFiles(o), places: make(chan struct{}, 2*runtime.GOMAXPROCS(0))}
 	mux := http.NewServeMux()
 	mux.HandleFunc("/api/", s.api)
 	mux.Handle("/", shell())
@@ -88,7 +90,8 @@ func (c *call) param(name string) string { return c.FormValue(name) }
 
 // route is one question that can be asked.
 type route struct {
-	post bool
+	post    bool
+	changes bool // something outside this program
 	// answer returns what is written as JSON; nil if it wrote its answer itself.
 	answer func(s *Server, c *call) (any, error)
 }
@@ -104,7 +107,7 @@ func (s *Server) api(w http.ResponseWriter, r *http.Request) {
 	case route.post && r.Method != http.MethodPost, !route.post && r.Method != http.MethodGet && r.Method != http.MethodHead:
 		writeError(w, http.StatusMethodNotAllowed, "usage", "this question is asked in another way")
 		return
-	case route.post && s.opts.ReadOnly && name != "drop":
+	case route.changes && s.opts.ReadOnly:
 		writeError(w, http.StatusForbidden, "read_only", "nothing can be changed from here: the page is served read-only")
 		return
 	}

@@ -8,6 +8,7 @@ import (
 
 	"pakbox/gbx/engine/game"
 	"pakbox/trackmania"
+	"pakbox/trackmania/scene"
 )
 
 // title writes whose map it is, and what its author drove.
@@ -50,7 +51,7 @@ func plainLine(s string) string {
 func (c *Canvas) legend(m *trackmania.Map, p *plan, ground color.NRGBA, all []mark) {
 	y := float64(c.Height) - 22
 	x := float64(mapEdge)
-	seen := map[way]int{}
+	seen := map[scene.Way]int{}
 	for i := range all {
 		seen[all[i].way]++
 	}
@@ -59,7 +60,7 @@ func (c *Canvas) legend(m *trackmania.Map, p *plan, ground color.NRGBA, all []ma
 		x += textWidth(s, 14, false) + 22
 	}
 	label(fmt.Sprintf("%d blocks, %d items", len(m.Blocks()), len(m.Items())))
-	for _, w := range []way{start, lap, checkpoint, finish} {
+	for _, w := range []scene.Way{scene.Start, scene.Lap, scene.Checkpoint, scene.Finish} {
 		if n := seen[w]; n > 0 {
 			r := 6.0
 			if ways[w].letter != "" {
@@ -88,9 +89,9 @@ func (c *Canvas) legend(m *trackmania.Map, p *plan, ground color.NRGBA, all []ma
 // swatches show the colours of what is no track.
 func (c *Canvas) swatches(x, y float64, p *plan, ground color.NRGBA, all []mark) float64 {
 	for _, s := range []struct {
-		kind kind
+		kind scene.Kind
 		name string
-	}{{terrain, "ground"}, {scenery, "scenery"}} {
+	}{{scene.Terrain, "ground"}, {scene.Scenery, "scenery"}} {
 		i := slices.IndexFunc(all, func(k mark) bool { return k.kind == s.kind && !k.item })
 		if i < 0 {
 			continue

@@ -6,6 +6,7 @@ import (
 
 	"pakbox/gbx"
 	"pakbox/trackmania"
+	"pakbox/trackmania/scene"
 )
 
 // Sizes of the picture of a map, in pixels.
@@ -80,9 +81,9 @@ func (c *Canvas) ground(p *plan, size gbx.Int3, colour color.NRGBA) {
 func (k *mark) colour(p *plan, ground color.NRGBA) color.NRGBA {
 	height := p.shade(k.height)
 	switch k.kind {
-	case terrain:
+	case scene.Terrain:
 		return mix(mix(ground, height, 0.2), bright, 0.06)
-	case scenery:
+	case scene.Scenery:
 		return mix(mix(panel, soft, 0.5), height, 0.25)
 	}
 	return height
@@ -110,7 +111,7 @@ func (c *Canvas) mark(k *mark, p *plan, ground color.NRGBA) {
 		return
 	}
 	edge := 0.55
-	if k.kind == terrain {
+	if k.kind == scene.Terrain {
 		edge = 0.15
 	}
 	if k.size > 1 && !k.ring {
@@ -123,14 +124,14 @@ func (c *Canvas) mark(k *mark, p *plan, ground color.NRGBA) {
 }
 
 // What waypoints look like.
-var ways = map[way]struct {
+var ways = map[scene.Way]struct {
 	letter string
 	name   string
 	names  string
 	colour color.NRGBA
 }{
-	start: {"S", "start", "starts", green}, checkpoint: {"", "checkpoint", "checkpoints", blue}, finish: {"F", "finish", "finishes", red},
-	lap: {"L", "start and finish", "starts and finishes", color.NRGBA{0xf2, 0xd0, 0x3c, 0xff}},
+	scene.Start: {"S", "start", "starts", green}, scene.Checkpoint: {"", "checkpoint", "checkpoints", blue}, scene.Finish: {"F", "finish", "finishes", red},
+	scene.Lap: {"L", "start and finish", "starts and finishes", color.NRGBA{0xf2, 0xd0, 0x3c, 0xff}},
 }
 
 // flag marks a start, checkpoint or finish above everything else.

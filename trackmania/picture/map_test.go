@@ -18,6 +18,7 @@ import (
 	"pakbox/internal/testkit/corpus"
 	"pakbox/internal/testkit/mapsample"
 	"pakbox/trackmania"
+	"pakbox/trackmania/scene"
 )
 
 func sample(t testing.TB) *trackmania.Map {
@@ -71,11 +72,11 @@ func TestFarStart(t *testing.T) {
 	for i := range 2000 {
 		all = append(all, mark{footprint: footprint{x: float64(i % 40), z: float64(i / 40), cos: 1, size: 1}})
 	}
-	far := mark{footprint: footprint{x: 90, z: 20, cos: 1, size: 1}, kind: scenery}
+	far := mark{footprint: footprint{x: 90, z: 20, cos: 1, size: 1}, kind: scene.Scenery}
 	if p := newPlan(append(all, far)); p.shows(&far) {
 		t.Error("a tree far out makes everything small")
 	}
-	far.way = start
+	far.way = scene.Start
 	if p := newPlan(append(all, far)); !p.shows(&far) {
 		t.Error("the start is cut off")
 	}
@@ -143,11 +144,11 @@ func TestMapsOfCorpus(t *testing.T) {
 		}
 		m := parsed(t, data)
 		all := arrange(marks(m))
-		ways := map[way]int{}
+		ways := map[scene.Way]int{}
 		for i := range all {
 			ways[all[i].way]++
 		}
-		if len(m.Blocks()) > 100 && (ways[start]+ways[lap] == 0 || ways[start]+ways[lap]+ways[finish] > 40) {
+		if len(m.Blocks()) > 100 && (ways[scene.Start]+ways[scene.Lap] == 0 || ways[scene.Start]+ways[scene.Lap]+ways[scene.Finish] > 40) {
 			t.Errorf("%s: %v", file, ways)
 		}
 		paint(t, Map(m))
@@ -188,30 +189,6 @@ func TestFootprints(t *testing.T) {
 	}
 	if math.Abs(low.x-10)+math.Abs(low.y-20) > 1e-9 {
 		t.Errorf("it begins at %v", low)
-	}
-}
-
-func TestKinds(t *testing.T) {
-	for name, want := range map[string]kind{
-		"RoadTechStraight": track, "StadiumRoadMain": track, "PlatformTechBase": track, "IslandHighWay": track, "StadiumDirt": terrain,
-		"StadiumWater": terrain, "DecoHillSlope2": terrain, "IslandGrass": terrain, "AlpineTrees": scenery, "BayBuilding1": scenery,
-		"StadiumHolePillar": hidden, "StadiumGrassClip": hidden, "SomethingNew": track,
-	} {
-		if got := kindOf(name); got != want {
-			t.Errorf("%s: %d, want %d", name, got, want)
-		}
-	}
-	for name, want := range map[string]way{
-		"StadiumRoadMainStartLine": start, "RoadTechStart": start, "RoadRaceStartMirror": start, "StadiumCircuitSlopeStart": noWay,
-		"StadiumPlatformLoopStart": noWay, "StadiumRoadMainStartFinishLine": lap, "GateCheckpointLeft8m": checkpoint, "BayRoadFinish": finish,
-		"StadiumSculptArchRingStart": noWay, "StadiumRoadMain": noWay,
-	} {
-		if got := wayOf("", name); got != want {
-			t.Errorf("%s: %d, want %d", name, got, want)
-		}
-	}
-	if wayOf("LinkedCheckpoint", "x") != checkpoint || wayOf("Goal", "x") != finish || wayOf("Goal", "RoadCheckpoint") != checkpoint || itemWay("", "GateStart") != noWay {
-		t.Error("a tag is not obeyed")
 	}
 }
 

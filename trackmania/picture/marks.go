@@ -6,6 +6,7 @@ import (
 
 	"pakbox/gbx"
 	"pakbox/trackmania"
+	"pakbox/trackmania/scene"
 )
 
 // mark is something on a map, seen from above. Places are in cells of the
@@ -13,8 +14,8 @@ import (
 type mark struct {
 	footprint
 	height float64
-	kind   kind
-	way    way
+	kind   scene.Kind
+	way    scene.Way
 	item   bool
 }
 
@@ -29,8 +30,8 @@ func marks(m *trackmania.Map) []mark {
 	out := make([]mark, 0, len(blocks))
 	for i := range blocks {
 		b := &blocks[i]
-		k := mark{kind: kindOf(b.Name), way: wayOf(b.Waypoint, b.Name)}
-		if k.kind == hidden && k.way == noWay || b.Pillar() && k.kind != track {
+		k := mark{kind: scene.KindOf(b.Name), way: scene.WayOf(b.Waypoint, b.Name)}
+		if k.kind == scene.Hidden && k.way == scene.NoWay || b.Pillar() && k.kind != scene.Track {
 			continue
 		}
 		if b.Free {
@@ -45,17 +46,9 @@ func marks(m *trackmania.Map) []mark {
 	for _, it := range m.Items() {
 		x, y, z := place(it.Position)
 		name := it.Model.ID.String()
-		out = append(out, mark{footprint: footprint{x: x, z: z}, height: y, item: true, kind: kindOf(name), way: itemWay(it.Waypoint, name)})
+		out = append(out, mark{footprint: footprint{x: x, z: z}, height: y, item: true, kind: scene.KindOf(name), way: scene.ItemWay(it.Waypoint, name)})
 	}
 	return out
-}
-
-// itemWay is wayOf an item: one without a tag is none, whatever its name.
-func itemWay(tag, name string) way {
-	if tag == "" {
-		return noWay
-	}
-	return wayOf(tag, name)
 }
 
 // arrange brings marks into the order of painting: the ground, what stands
@@ -80,7 +73,7 @@ func arrange(all []mark) []mark {
 	})
 	type cell struct {
 		x, z float64
-		kind kind
+		kind scene.Kind
 	}
 	covered := map[cell]bool{}
 	keep := len(all)
@@ -88,7 +81,7 @@ func arrange(all []mark) []mark {
 		k := &all[i]
 		if p := k.middle(); k.whole() {
 			at := cell{math.Round(p.x*8) / 8, math.Round(p.y*8) / 8, k.kind}
-			if covered[at] && k.way == noWay {
+			if covered[at] && k.way == scene.NoWay {
 				continue
 			}
 			covered[at] = true

@@ -1,6 +1,8 @@
 package picture
 
 import (
+	"pakbox/trackmania/scene"
+
 	"image/color"
 	"math"
 	"slices"
@@ -76,7 +78,7 @@ func extent(all []mark) (lo, hi point, low, high float64) {
 			continue
 		}
 		xs, ys = append(xs, k.middle().x), append(ys, k.middle().y)
-		if k.kind == track {
+		if k.kind == scene.Track {
 			hs = append(hs, k.height)
 		}
 	}
@@ -94,7 +96,7 @@ func extent(all []mark) (lo, hi point, low, high float64) {
 	lo.x, hi.x = most(xs, 400)
 	lo.y, hi.y = most(ys, 400)
 	for i := range all {
-		if p := all[i].middle(); all[i].way != noWay && math.Abs(p.x) < maxCell && math.Abs(p.y) < maxCell {
+		if p := all[i].middle(); all[i].way != scene.NoWay && math.Abs(p.x) < maxCell && math.Abs(p.y) < maxCell {
 			lo, hi = point{min(lo.x, p.x), min(lo.y, p.y)}, point{max(hi.x, p.x), max(hi.y, p.y)}
 		}
 	}

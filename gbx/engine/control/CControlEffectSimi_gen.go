@@ -75,7 +75,7 @@ func (c *Chunk07010003) Code(x *gbx.Coder) {
 	x.Bool(&c.Centered, "centered")
 }
 
-// Chunk07010004 is chunk 004 of CControlEffectSimi. Found in TMF.
+// Chunk07010004 is chunk 004 of CControlEffectSimi. Not seen in a real file here. Found in TMF.
 type Chunk07010004 struct {
 	Keys              []CControlEffectSimiKey
 	Centered          gbx.Bool

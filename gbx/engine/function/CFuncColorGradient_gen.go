@@ -18,7 +18,7 @@ var classCFuncColorGradient = gbx.ClassInfo{
 	},
 }
 
-// Chunk05038000 is chunk 000 of CFuncColorGradient.
+// Chunk05038000 is chunk 000 of CFuncColorGradient. Not seen in a real file here.
 type Chunk05038000 struct {
 	KeyFrameValue0 gbx.Color
 	KeyFrameValue1 gbx.Color

@@ -15,7 +15,7 @@ var classCGameCampaignPlayerScores = gbx.ClassInfo{
 	},
 }
 
-// Chunk030EA001 is chunk 001 of CGameCampaignPlayerScores. Not seen in a real file here. Found in TMF, MP4.
+// Chunk030EA001 is chunk 001 of CGameCampaignPlayerScores. Found in TMF, MP4.
 type Chunk030EA001 struct {
 	CampaignId     gbx.Id
 	HasDate        uint8

@@ -83,7 +83,7 @@ func (c *Chunk0306B004) Code(x *gbx.Coder) {
 	x.String(&c.Name, "name")
 }
 
-// Chunk0306B009 is chunk 009 of CGameControlCamera. Not seen in a real file here.
+// Chunk0306B009 is chunk 009 of CGameControlCamera.
 type Chunk0306B009 struct {
 	RelativeFollowedPos          gbx.Vec3
 	IsFirstPerson                gbx.Bool

@@ -22,7 +22,7 @@ var classCGameCtnBlockInfoClip = gbx.ClassInfo{
 	},
 }
 
-// Chunk03053002 is chunk 002 of CGameCtnBlockInfoClip. Found in TMF, MP4, TM2020.
+// Chunk03053002 is chunk 002 of CGameCtnBlockInfoClip. Not seen in a real file here. Found in TMF, MP4, TM2020.
 type Chunk03053002 struct {
 	AsymmetricalClipId gbx.Id
 }
@@ -32,7 +32,7 @@ func (c *Chunk03053002) Code(x *gbx.Coder) {
 	x.Id(&c.AsymmetricalClipId, "asymmetricalClipId")
 }
 
-// Chunk03053004 is chunk 004 of CGameCtnBlockInfoClip. Found in MP4, TM2020.
+// Chunk03053004 is chunk 004 of CGameCtnBlockInfoClip. Not seen in a real file here. Found in MP4, TM2020.
 type Chunk03053004 struct {
 	IsFullFreeClip      gbx.Bool
 	IsExclusiveFreeClip gbx.Bool
@@ -44,7 +44,7 @@ func (c *Chunk03053004) Code(x *gbx.Coder) {
 	x.Bool(&c.IsExclusiveFreeClip, "isExclusiveFreeClip")
 }
 
-// Chunk03053005 is chunk 005 of CGameCtnBlockInfoClip. Found in MP4, TM2020.
+// Chunk03053005 is chunk 005 of CGameCtnBlockInfoClip. Not seen in a real file here. Found in MP4, TM2020.
 type Chunk03053005 struct {
 	ClipType CGameCtnBlockInfoClipClipType
 }
@@ -54,7 +54,7 @@ func (c *Chunk03053005) Code(x *gbx.Coder) {
 	gbx.Enum32(x, &c.ClipType, "clipType")
 }
 
-// Chunk03053006 is chunk 006 of CGameCtnBlockInfoClip. Found in MP4, TM2020.
+// Chunk03053006 is chunk 006 of CGameCtnBlockInfoClip. Not seen in a real file here. Found in MP4, TM2020.
 type Chunk03053006 struct {
 	Version                    uint32
 	CanBeDeletedByFullFreeClip gbx.Bool
@@ -82,7 +82,7 @@ func (c *Chunk03053006) Code(x *gbx.Coder) {
 	}
 }
 
-// Chunk03053007 is chunk 007 of CGameCtnBlockInfoClip. Found in MP4.
+// Chunk03053007 is chunk 007 of CGameCtnBlockInfoClip. Not seen in a real file here. Found in MP4.
 type Chunk03053007 struct {
 	Version           uint32
 	HasPassingPoint   gbx.Bool
@@ -102,7 +102,7 @@ func (c *Chunk03053007) Code(x *gbx.Coder) {
 	}
 }
 
-// Chunk03053008 is chunk 008 of CGameCtnBlockInfoClip. Found in MP4, TM2020.
+// Chunk03053008 is chunk 008 of CGameCtnBlockInfoClip. Not seen in a real file here. Found in MP4, TM2020.
 type Chunk03053008 struct {
 	Version                uint32
 	ClipGroupId            gbx.Id

@@ -15,7 +15,7 @@ var classCGameCtnBlockInfoFrontier = gbx.ClassInfo{
 	},
 }
 
-// Chunk03050000 is chunk 000 of CGameCtnBlockInfoFrontier. Found in MP4, TM2020.
+// Chunk03050000 is chunk 000 of CGameCtnBlockInfoFrontier. Not seen in a real file here. Found in MP4, TM2020.
 type Chunk03050000 struct {
 	U01 gbx.Bool
 }

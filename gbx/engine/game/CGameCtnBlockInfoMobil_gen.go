@@ -17,7 +17,7 @@ var classCGameCtnBlockInfoMobil = gbx.ClassInfo{
 	},
 }
 
-// Chunk03122002 is chunk 002 of CGameCtnBlockInfoMobil. Found in MP3, TMT, MP4.
+// Chunk03122002 is chunk 002 of CGameCtnBlockInfoMobil. Not seen in a real file here. Found in MP3, TMT, MP4.
 type Chunk03122002 struct {
 	SolidDecals            []gbx.Ref
 	SolidDecalsListVersion uint32 // 10 in all files seen
@@ -34,7 +34,7 @@ func (c *Chunk03122002) Code(x *gbx.Coder) {
 	x.U32(&c.U01, "u01")
 }
 
-// Chunk03122003 is chunk 003 of CGameCtnBlockInfoMobil. Found in MP3.0, TMT.3, MP4.6.
+// Chunk03122003 is chunk 003 of CGameCtnBlockInfoMobil. Not seen in a real file here. Found in MP3.0, TMT.3, MP4.6.
 type Chunk03122003 struct {
 	Version               uint32
 	U01                   gbx.Bool
@@ -182,7 +182,7 @@ func (c *Chunk03122003) Code(x *gbx.Coder) {
 	}
 }
 
-// Chunk03122004 is chunk 004 of CGameCtnBlockInfoMobil. Found in MP3, TMT, MP4.
+// Chunk03122004 is chunk 004 of CGameCtnBlockInfoMobil. Not seen in a real file here. Found in MP3, TMT, MP4.
 type Chunk03122004 struct {
 	Version              uint32
 	DynaLinks            []gbx.Ref

@@ -18,7 +18,7 @@ var classCGameCtnBlockInfoPylon = gbx.ClassInfo{
 	},
 }
 
-// Chunk03055000 is chunk 000 of CGameCtnBlockInfoPylon. Found in TMF.
+// Chunk03055000 is chunk 000 of CGameCtnBlockInfoPylon. Not seen in a real file here. Found in TMF.
 type Chunk03055000 struct {
 	U01 gbx.Ref
 	U02 gbx.Ref
@@ -32,7 +32,7 @@ func (c *Chunk03055000) Code(x *gbx.Coder) {
 	x.Ref(&c.U03, "u03")
 }
 
-// Chunk03055002 is chunk 002 of CGameCtnBlockInfoPylon. Found in MP4, TM2020.
+// Chunk03055002 is chunk 002 of CGameCtnBlockInfoPylon. Not seen in a real file here. Found in MP4, TM2020.
 type Chunk03055002 struct {
 	PylonOffset       float32
 	PylonAmount       CGameCtnBlockInfoPylonPylonAmount

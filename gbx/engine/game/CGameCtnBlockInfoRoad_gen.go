@@ -15,7 +15,7 @@ var classCGameCtnBlockInfoRoad = gbx.ClassInfo{
 	},
 }
 
-// Chunk03052000 is chunk 000 of CGameCtnBlockInfoRoad.
+// Chunk03052000 is chunk 000 of CGameCtnBlockInfoRoad. Not seen in a real file here.
 type Chunk03052000 struct {
 	Slope gbx.Ref
 }

@@ -17,7 +17,7 @@ var classCGameCtnBlockInfoVariantGround = gbx.ClassInfo{
 	},
 }
 
-// Chunk0315C001 is chunk 001 of CGameCtnBlockInfoVariantGround. Found in TMT.0, MP4.2.
+// Chunk0315C001 is chunk 001 of CGameCtnBlockInfoVariantGround. Not seen in a real file here. Found in TMT.0, MP4.2.
 type Chunk0315C001 struct {
 	Version                 uint32
 	AutoTerrains            []gbx.Ref

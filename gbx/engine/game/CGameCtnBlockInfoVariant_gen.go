@@ -29,7 +29,7 @@ var classCGameCtnBlockInfoVariant = gbx.ClassInfo{
 	},
 }
 
-// Chunk0315B000 is chunk 000 of CGameCtnBlockInfoVariant. Found in MP3.
+// Chunk0315B000 is chunk 000 of CGameCtnBlockInfoVariant. Not seen in a real file here. Found in MP3.
 type Chunk0315B000 struct {
 	BlockUnitModels     []gbx.Ref
 	U01                 uint32
@@ -57,7 +57,7 @@ func (c *Chunk0315B000) Code(x *gbx.Coder) {
 	x.String(&c.Name, "name")
 }
 
-// Chunk0315B002 is chunk 002 of CGameCtnBlockInfoVariant. Found in MP3, TMT, MP4, TM2020.
+// Chunk0315B002 is chunk 002 of CGameCtnBlockInfoVariant. Not seen in a real file here. Found in MP3, TMT, MP4, TM2020.
 type Chunk0315B002 struct {
 	MultiDir CGameCtnBlockInfoVariantMultiDir
 }
@@ -67,7 +67,7 @@ func (c *Chunk0315B002) Code(x *gbx.Coder) {
 	gbx.Enum32(x, &c.MultiDir, "multiDir")
 }
 
-// Chunk0315B003 is chunk 003 of CGameCtnBlockInfoVariant. Found in MP3.2, TMT.2, MP4.2, TM2020.
+// Chunk0315B003 is chunk 003 of CGameCtnBlockInfoVariant. Not seen in a real file here. Found in MP3.2, TMT.2, MP4.2, TM2020.
 type Chunk0315B003 struct {
 	Version                 uint32
 	SymmetricalVariantIndex int32
@@ -92,7 +92,7 @@ func (c *Chunk0315B003) Code(x *gbx.Coder) {
 	}
 }
 
-// Chunk0315B004 is chunk 004 of CGameCtnBlockInfoVariant. Found in MP3, TMT, MP4, TM2020.
+// Chunk0315B004 is chunk 004 of CGameCtnBlockInfoVariant. Not seen in a real file here. Found in MP3, TMT, MP4, TM2020.
 type Chunk0315B004 struct {
 	U01 uint16
 }
@@ -102,7 +102,7 @@ func (c *Chunk0315B004) Code(x *gbx.Coder) {
 	x.U16(&c.U01, "u01")
 }
 
-// Chunk0315B005 is chunk 005 of CGameCtnBlockInfoVariant. Found in MP3.0, TMT.2, MP4.2, TM2020.
+// Chunk0315B005 is chunk 005 of CGameCtnBlockInfoVariant. Not seen in a real file here. Found in MP3.0, TMT.2, MP4.2, TM2020.
 type Chunk0315B005 struct {
 	Version                   uint32
 	Mobils                    []CGameCtnBlockInfoVariantMobils
@@ -135,7 +135,7 @@ func (c *Chunk0315B005) Code(x *gbx.Coder) {
 	}
 }
 
-// Chunk0315B006 is chunk 006 of CGameCtnBlockInfoVariant. Found in MP3.6, TMT.8, MP4.10, TM2020.
+// Chunk0315B006 is chunk 006 of CGameCtnBlockInfoVariant. Not seen in a real file here. Found in MP3.6, TMT.8, MP4.10, TM2020.
 type Chunk0315B006 struct {
 	Version                       uint32
 	U01                           gbx.Ref
@@ -201,7 +201,7 @@ func (c *Chunk0315B006) Code(x *gbx.Coder) {
 	}
 }
 
-// Chunk0315B007 is chunk 007 of CGameCtnBlockInfoVariant. Found in MP3, TMT, MP4, TM2020.
+// Chunk0315B007 is chunk 007 of CGameCtnBlockInfoVariant. Not seen in a real file here. Found in MP3, TMT, MP4, TM2020.
 type Chunk0315B007 struct {
 	Version uint32
 	Probe   gbx.Ref
@@ -213,7 +213,7 @@ func (c *Chunk0315B007) Code(x *gbx.Coder) {
 	x.Ref(&c.Probe, "probe")
 }
 
-// Chunk0315B008 is chunk 008 of CGameCtnBlockInfoVariant. Found in TMT.0, MP4.1, TM2020.
+// Chunk0315B008 is chunk 008 of CGameCtnBlockInfoVariant. Not seen in a real file here. Found in TMT.0, MP4.1, TM2020.
 type Chunk0315B008 struct {
 	Version             uint32
 	BlockUnitModels     []gbx.Ref
@@ -251,7 +251,7 @@ func (c *Chunk0315B008) Code(x *gbx.Coder) {
 	x.String(&c.Name, "name")
 }
 
-// Chunk0315B009 is chunk 009 of CGameCtnBlockInfoVariant. Found in MP4.1, TM2020.
+// Chunk0315B009 is chunk 009 of CGameCtnBlockInfoVariant. Not seen in a real file here. Found in MP4.1, TM2020.
 type Chunk0315B009 struct {
 	Version         uint32
 	PlacedPillars   []CGameCtnBlockInfoVariantPlacedPillarParam
@@ -279,7 +279,7 @@ func (c *Chunk0315B009) Code(x *gbx.Coder) {
 	}
 }
 
-// Chunk0315B00A is chunk 00A of CGameCtnBlockInfoVariant. Found in MP4.2, TM2020.
+// Chunk0315B00A is chunk 00A of CGameCtnBlockInfoVariant. Not seen in a real file here. Found in MP4.2, TM2020.
 type Chunk0315B00A struct {
 	Version       uint32
 	U01           gbx.Ref
@@ -306,7 +306,7 @@ func (c *Chunk0315B00A) Code(x *gbx.Coder) {
 	}
 }
 
-// Chunk0315B00B is chunk 00B of CGameCtnBlockInfoVariant. Found in MP4.1, TM2020.
+// Chunk0315B00B is chunk 00B of CGameCtnBlockInfoVariant. Not seen in a real file here. Found in MP4.1, TM2020.
 type Chunk0315B00B struct {
 	Version      uint32
 	WaterVolumes []CGameCtnBlockInfoVariantWaterVolume
@@ -324,7 +324,7 @@ func (c *Chunk0315B00B) Code(x *gbx.Coder) {
 	x.EndList()
 }
 
-// Chunk0315B00C is chunk 00C of CGameCtnBlockInfoVariant. Found in MP4.1.
+// Chunk0315B00C is chunk 00C of CGameCtnBlockInfoVariant. Not seen in a real file here. Found in MP4.1.
 type Chunk0315B00C struct {
 	Version uint32
 	U01     uint32
@@ -339,7 +339,7 @@ func (c *Chunk0315B00C) Code(x *gbx.Coder) {
 	}
 }
 
-// Chunk0315B00D is chunk 00D of CGameCtnBlockInfoVariant. Found in TM2020.
+// Chunk0315B00D is chunk 00D of CGameCtnBlockInfoVariant. Not seen in a real file here. Found in TM2020.
 type Chunk0315B00D struct {
 	U01 uint32
 	U02 uint32

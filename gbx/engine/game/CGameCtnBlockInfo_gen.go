@@ -171,7 +171,7 @@ func (c *Chunk0304E00F) Code(x *gbx.Coder) {
 	x.Bool(&c.NoRespawn, "noRespawn")
 }
 
-// Chunk0304E013 is chunk 013 of CGameCtnBlockInfo. Found in MP3, TMT, MP4.
+// Chunk0304E013 is chunk 013 of CGameCtnBlockInfo. Not seen in a real file here. Found in MP3, TMT, MP4.
 type Chunk0304E013 struct {
 	IconAutoUseGround gbx.Bool
 }
@@ -181,7 +181,7 @@ func (c *Chunk0304E013) Code(x *gbx.Coder) {
 	x.Bool(&c.IconAutoUseGround, "iconAutoUseGround")
 }
 
-// Chunk0304E015 is chunk 015 of CGameCtnBlockInfo. Found in MP3, TMT, MP4.
+// Chunk0304E015 is chunk 015 of CGameCtnBlockInfo. Not seen in a real file here. Found in MP3, TMT, MP4.
 type Chunk0304E015 struct {
 	U01 int32
 	U02 gbx.Iso4
@@ -193,7 +193,7 @@ func (c *Chunk0304E015) Code(x *gbx.Coder) {
 	x.Iso4(&c.U02, "u02")
 }
 
-// Chunk0304E017 is chunk 017 of CGameCtnBlockInfo. Found in MP3, TMT, MP4.
+// Chunk0304E017 is chunk 017 of CGameCtnBlockInfo. Not seen in a real file here. Found in MP3, TMT, MP4.
 type Chunk0304E017 struct {
 	U01 gbx.Bool
 }
@@ -203,7 +203,7 @@ func (c *Chunk0304E017) Code(x *gbx.Coder) {
 	x.Bool(&c.U01, "u01")
 }
 
-// Chunk0304E020 is chunk 020 of CGameCtnBlockInfo. Found in MP3.5, TMT.5, MP4.6.
+// Chunk0304E020 is chunk 020 of CGameCtnBlockInfo. Not seen in a real file here. Found in MP3.5, TMT.5, MP4.6.
 type Chunk0304E020 struct {
 	Version                            uint32
 	CharPhySpecialProperty             gbx.Ref
@@ -245,7 +245,7 @@ func (c *Chunk0304E020) Code(x *gbx.Coder) {
 	}
 }
 
-// Chunk0304E023 is chunk 023 of CGameCtnBlockInfo. Found in MP3, TMT, MP4.
+// Chunk0304E023 is chunk 023 of CGameCtnBlockInfo. Not seen in a real file here. Found in MP3, TMT, MP4.
 type Chunk0304E023 struct {
 	VariantBaseGround gbx.Ref
 	VariantBaseAir    gbx.Ref
@@ -257,7 +257,7 @@ func (c *Chunk0304E023) Code(x *gbx.Coder) {
 	x.Direct(&c.VariantBaseAir, 0x0315D000, "variantBaseAir")
 }
 
-// Chunk0304E026 is chunk 026 of CGameCtnBlockInfo. Found in MP3, TMT, MP4.
+// Chunk0304E026 is chunk 026 of CGameCtnBlockInfo. Not seen in a real file here. Found in MP3, TMT, MP4.
 type Chunk0304E026 struct {
 	WayPointType CGameCtnBlockInfoWayPointType
 }
@@ -267,7 +267,7 @@ func (c *Chunk0304E026) Code(x *gbx.Coder) {
 	gbx.Enum32(x, &c.WayPointType, "wayPointType")
 }
 
-// Chunk0304E027 is chunk 027 of CGameCtnBlockInfo. Found in MP3, TMT, MP4.
+// Chunk0304E027 is chunk 027 of CGameCtnBlockInfo. Not seen in a real file here. Found in MP3, TMT, MP4.
 type Chunk0304E027 struct {
 	AdditionalVariantsGround            []gbx.Ref
 	AdditionalVariantsGroundListVersion uint32 // 10 in all files seen
@@ -282,7 +282,7 @@ func (c *Chunk0304E027) Code(x *gbx.Coder) {
 	x.EndList()
 }
 
-// Chunk0304E028 is chunk 028 of CGameCtnBlockInfo. Found in MP3, TMT, MP4.
+// Chunk0304E028 is chunk 028 of CGameCtnBlockInfo. Not seen in a real file here. Found in MP3, TMT, MP4.
 type Chunk0304E028 struct {
 	SymmetricalBlockInfoId gbx.Id
 	Direction              uint32
@@ -294,7 +294,7 @@ func (c *Chunk0304E028) Code(x *gbx.Coder) {
 	x.U32(&c.Direction, "direction")
 }
 
-// Chunk0304E029 is chunk 029 of CGameCtnBlockInfo. Found in MP3, TMT, MP4.
+// Chunk0304E029 is chunk 029 of CGameCtnBlockInfo. Not seen in a real file here. Found in MP3, TMT, MP4.
 type Chunk0304E029 struct {
 	FogVolumeBox gbx.Ref
 }
@@ -304,7 +304,7 @@ func (c *Chunk0304E029) Code(x *gbx.Coder) {
 	x.Ref(&c.FogVolumeBox, "fogVolumeBox")
 }
 
-// Chunk0304E02A is chunk 02A of CGameCtnBlockInfo. Found in MP3.1, TMT.1, MP4.2.
+// Chunk0304E02A is chunk 02A of CGameCtnBlockInfo. Not seen in a real file here. Found in MP3.1, TMT.1, MP4.2.
 type Chunk0304E02A struct {
 	Version   uint32
 	Sound1    gbx.Ref
@@ -326,7 +326,7 @@ func (c *Chunk0304E02A) Code(x *gbx.Coder) {
 	}
 }
 
-// Chunk0304E02B is chunk 02B of CGameCtnBlockInfo. Found in MP3.1, TMT.1, MP4.1.
+// Chunk0304E02B is chunk 02B of CGameCtnBlockInfo. Not seen in a real file here. Found in MP3.1, TMT.1, MP4.1.
 type Chunk0304E02B struct {
 	Version  uint32
 	BaseType CGameCtnBlockInfoBaseType
@@ -341,7 +341,7 @@ func (c *Chunk0304E02B) Code(x *gbx.Coder) {
 	gbx.Enum32(x, &c.BaseType, "baseType")
 }
 
-// Chunk0304E02C is chunk 02C of CGameCtnBlockInfo. Found in MP3, TMT, MP4.
+// Chunk0304E02C is chunk 02C of CGameCtnBlockInfo. Not seen in a real file here. Found in MP3, TMT, MP4.
 type Chunk0304E02C struct {
 	AdditionalVariantsAir            []gbx.Ref
 	AdditionalVariantsAirListVersion uint32 // 10 in all files seen
@@ -356,7 +356,7 @@ func (c *Chunk0304E02C) Code(x *gbx.Coder) {
 	x.EndList()
 }
 
-// Chunk0304E02F is chunk 02F of CGameCtnBlockInfo. Found in MP4.
+// Chunk0304E02F is chunk 02F of CGameCtnBlockInfo. Not seen in a real file here. Found in MP4.
 type Chunk0304E02F struct {
 	Version             uint32
 	IsPillar            uint8
@@ -374,7 +374,7 @@ func (c *Chunk0304E02F) Code(x *gbx.Coder) {
 	}
 }
 
-// Chunk0304E031 is chunk 031 of CGameCtnBlockInfo.
+// Chunk0304E031 is chunk 031 of CGameCtnBlockInfo. Not seen in a real file here.
 type Chunk0304E031 struct {
 	Version           uint32
 	U01               gbx.Ref

@@ -18,7 +18,7 @@ var classCGameCtnBlockSkin = gbx.ClassInfo{
 	},
 }
 
-// Chunk03059000 is chunk 000 of CGameCtnBlockSkin.
+// Chunk03059000 is chunk 000 of CGameCtnBlockSkin. Not seen in a real file here.
 type Chunk03059000 struct {
 	Text string
 	U01  string
@@ -30,7 +30,7 @@ func (c *Chunk03059000) Code(x *gbx.Coder) {
 	x.String(&c.U01, "u01")
 }
 
-// Chunk03059001 is chunk 001 of CGameCtnBlockSkin.
+// Chunk03059001 is chunk 001 of CGameCtnBlockSkin. Not seen in a real file here.
 type Chunk03059001 struct {
 	Text     string
 	PackDesc gbx.FileRef

@@ -109,7 +109,7 @@ func (c *Chunk03036005) Code(x *gbx.Coder) {
 	x.Id(&c.TerrainModifierId, "terrainModifierId")
 }
 
-// Chunk03036006 is chunk 006 of CGameCtnBlockUnitInfo. Found in MP3, TMT, MP4.
+// Chunk03036006 is chunk 006 of CGameCtnBlockUnitInfo. Not seen in a real file here. Found in MP3, TMT, MP4.
 type Chunk03036006 struct {
 	U01 gbx.Bool
 	U02 gbx.Bool
@@ -135,7 +135,7 @@ func (c *Chunk03036006) Code(x *gbx.Coder) {
 	x.U32(&c.U09, "u09")
 }
 
-// Chunk03036007 is chunk 007 of CGameCtnBlockUnitInfo. Found in MP3, TMT, MP4.
+// Chunk03036007 is chunk 007 of CGameCtnBlockUnitInfo. Not seen in a real file here. Found in MP3, TMT, MP4.
 type Chunk03036007 struct {
 	PylonNorth gbx.Ref
 	PylonEast  gbx.Ref
@@ -151,7 +151,7 @@ func (c *Chunk03036007) Code(x *gbx.Coder) {
 	x.Ref(&c.PylonWest, "pylonWest")
 }
 
-// Chunk03036008 is chunk 008 of CGameCtnBlockUnitInfo.
+// Chunk03036008 is chunk 008 of CGameCtnBlockUnitInfo. Not seen in a real file here.
 type Chunk03036008 struct {
 	BottomClip gbx.Ref
 	TopClip    gbx.Ref
@@ -163,7 +163,7 @@ func (c *Chunk03036008) Code(x *gbx.Coder) {
 	x.Ref(&c.TopClip, "topClip")
 }
 
-// Chunk03036009 is chunk 009 of CGameCtnBlockUnitInfo. Found in MP3, TMT.
+// Chunk03036009 is chunk 009 of CGameCtnBlockUnitInfo. Not seen in a real file here. Found in MP3, TMT.
 type Chunk03036009 struct {
 	Version uint32
 	U01     gbx.Ref
@@ -185,7 +185,7 @@ func (c *Chunk03036009) Code(x *gbx.Coder) {
 	}
 }
 
-// Chunk0303600A is chunk 00A of CGameCtnBlockUnitInfo. Found in MP3, TMT.
+// Chunk0303600A is chunk 00A of CGameCtnBlockUnitInfo. Not seen in a real file here. Found in MP3, TMT.
 type Chunk0303600A struct {
 	Version uint32
 	U01     gbx.Ref
@@ -199,7 +199,7 @@ func (c *Chunk0303600A) Code(x *gbx.Coder) {
 	x.U32(&c.U02, "u02")
 }
 
-// Chunk0303600B is chunk 00B of CGameCtnBlockUnitInfo. Found in MP3, TMT, MP4.
+// Chunk0303600B is chunk 00B of CGameCtnBlockUnitInfo. Not seen in a real file here. Found in MP3, TMT, MP4.
 type Chunk0303600B struct {
 	Version       uint32
 	BottomClip    gbx.Ref
@@ -217,7 +217,7 @@ func (c *Chunk0303600B) Code(x *gbx.Coder) {
 	x.U32(&c.TopClipDir, "topClipDir")
 }
 
-// Chunk0303600D is chunk 00D of CGameCtnBlockUnitInfo.
+// Chunk0303600D is chunk 00D of CGameCtnBlockUnitInfo. Not seen in a real file here.
 type Chunk0303600D struct {
 	Version uint32
 	U01     []byte

@@ -49,7 +49,7 @@ func (c *Chunk03090000) Code(x *gbx.Coder) {
 	x.EndList()
 }
 
-// Chunk03090001 is chunk 001 of CGameCtnCampaign.
+// Chunk03090001 is chunk 001 of CGameCtnCampaign. Not seen in a real file here.
 type Chunk03090001 struct {
 	CollectionId gbx.Id
 	U01          uint32
@@ -64,7 +64,7 @@ func (c *Chunk03090001) Code(x *gbx.Coder) {
 	}
 }
 
-// Chunk03090002 is chunk 002 of CGameCtnCampaign.
+// Chunk03090002 is chunk 002 of CGameCtnCampaign. Not seen in a real file here.
 type Chunk03090002 struct {
 	IconId gbx.Id
 	U01    uint32
@@ -86,7 +86,7 @@ func (c *Chunk03090002) Code(x *gbx.Coder) {
 	x.U32(&c.U06, "u06")
 }
 
-// Chunk03090003 is chunk 003 of CGameCtnCampaign.
+// Chunk03090003 is chunk 003 of CGameCtnCampaign. Not seen in a real file here.
 type Chunk03090003 struct {
 	Name       string
 	Type       CGameCtnCampaignCampaignType
@@ -120,7 +120,7 @@ func (c *Chunk03090004) Code(x *gbx.Coder) {
 	x.Bool(&c.U02, "u02")
 }
 
-// Chunk03090005 is chunk 005 of CGameCtnCampaign.
+// Chunk03090005 is chunk 005 of CGameCtnCampaign. Not seen in a real file here.
 type Chunk03090005 struct {
 	U01 gbx.Bool
 }
@@ -140,7 +140,7 @@ func (c *Chunk03090006) Code(x *gbx.Coder) {
 	x.Id(&c.CampaignId, "campaignId")
 }
 
-// Chunk03090007 is chunk 007 of CGameCtnCampaign.
+// Chunk03090007 is chunk 007 of CGameCtnCampaign. Not seen in a real file here.
 type Chunk03090007 struct {
 	U01 uint32
 	U02 uint32
@@ -154,7 +154,7 @@ func (c *Chunk03090007) Code(x *gbx.Coder) {
 	x.U32(&c.U03, "u03")
 }
 
-// Chunk03090008 is chunk 008 of CGameCtnCampaign.
+// Chunk03090008 is chunk 008 of CGameCtnCampaign. Not seen in a real file here.
 type Chunk03090008 struct {
 	U01 uint32
 }
@@ -254,7 +254,7 @@ func (c *Chunk03090010) Code(x *gbx.Coder) {
 	x.String(&c.ModeScriptName, "modeScriptName")
 }
 
-// Chunk03090012 is chunk 012 of CGameCtnCampaign. Not seen in a real file here.
+// Chunk03090012 is chunk 012 of CGameCtnCampaign.
 type Chunk03090012 struct {
 	Version               uint32
 	ScoreContext          string

@@ -70,7 +70,7 @@ func (c *Chunk0308F005) Code(x *gbx.Coder) {
 	x.U32(&c.U01, "u01")
 }
 
-// Chunk0308F006 is chunk 006 of CGameCtnChallengeGroup. Not seen in a real file here.
+// Chunk0308F006 is chunk 006 of CGameCtnChallengeGroup.
 type Chunk0308F006 struct {
 	U01      gbx.Bool
 	MapInfos []CGameCtnChallengeGroupMapInfo

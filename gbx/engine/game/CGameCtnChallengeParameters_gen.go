@@ -27,7 +27,7 @@ var classCGameCtnChallengeParameters = gbx.ClassInfo{
 	},
 }
 
-// Chunk0305B000 is chunk 000 of CGameCtnChallengeParameters.
+// Chunk0305B000 is chunk 000 of CGameCtnChallengeParameters. Not seen in a real file here.
 type Chunk0305B000 struct {
 	U01 uint32
 	U02 uint32
@@ -67,7 +67,7 @@ func (c *Chunk0305B001) Code(x *gbx.Coder) {
 	x.String(&c.Tip4, "tip4")
 }
 
-// Chunk0305B002 is chunk 002 of CGameCtnChallengeParameters.
+// Chunk0305B002 is chunk 002 of CGameCtnChallengeParameters. Not seen in a real file here.
 type Chunk0305B002 struct {
 	U01 uint32
 	U02 uint32
@@ -107,7 +107,7 @@ func (c *Chunk0305B002) Code(x *gbx.Coder) {
 	x.U32(&c.U16, "u16")
 }
 
-// Chunk0305B003 is chunk 003 of CGameCtnChallengeParameters.
+// Chunk0305B003 is chunk 003 of CGameCtnChallengeParameters. Not seen in a real file here.
 type Chunk0305B003 struct {
 	U01 uint32
 	U02 float32
@@ -173,7 +173,7 @@ func (c *Chunk0305B006) Code(x *gbx.Coder) {
 	x.EndList()
 }
 
-// Chunk0305B007 is chunk 007 of CGameCtnChallengeParameters.
+// Chunk0305B007 is chunk 007 of CGameCtnChallengeParameters. Not seen in a real file here.
 type Chunk0305B007 struct {
 	U01 uint32
 }

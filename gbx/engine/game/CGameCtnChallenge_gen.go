@@ -545,7 +545,7 @@ func (c *Chunk03043019) Code(x *gbx.Coder) {
 	x.FileRef(&c.ModPackDesc, "modPackDesc")
 }
 
-// Chunk0304301A is chunk 01A of CGameCtnChallenge.
+// Chunk0304301A is chunk 01A of CGameCtnChallenge. Not seen in a real file here.
 type Chunk0304301A struct {
 	U01 gbx.Ref
 }
@@ -555,7 +555,7 @@ func (c *Chunk0304301A) Code(x *gbx.Coder) {
 	x.Ref(&c.U01, "u01")
 }
 
-// Chunk0304301B is chunk 01B of CGameCtnChallenge.
+// Chunk0304301B is chunk 01B of CGameCtnChallenge. Not seen in a real file here.
 type Chunk0304301B struct {
 	U01 uint32
 }
@@ -578,7 +578,7 @@ func (c *Chunk0304301C) Code(x *gbx.Coder) {
 	gbx.Enum32(x, &c.Mode, "mode")
 }
 
-// Chunk0304301D is chunk 01D of CGameCtnChallenge.
+// Chunk0304301D is chunk 01D of CGameCtnChallenge. Not seen in a real file here.
 type Chunk0304301D struct {
 	U01 gbx.Ref
 }
@@ -588,7 +588,7 @@ func (c *Chunk0304301D) Code(x *gbx.Coder) {
 	x.Ref(&c.U01, "u01")
 }
 
-// Chunk0304301E is chunk 01E of CGameCtnChallenge.
+// Chunk0304301E is chunk 01E of CGameCtnChallenge. Not seen in a real file here.
 type Chunk0304301E struct {
 	U01 gbx.Ref
 }
@@ -622,7 +622,7 @@ func (c *Chunk0304301F) Code(x *gbx.Coder) {
 	x.EndGroup()
 }
 
-// Chunk03043020 is chunk 020 of CGameCtnChallenge.
+// Chunk03043020 is chunk 020 of CGameCtnChallenge. Not seen in a real file here.
 type Chunk03043020 struct {
 	ClipIntro        gbx.Ref
 	U01              gbx.Ref
@@ -664,7 +664,7 @@ func (c *Chunk03043022) Code(x *gbx.Coder) {
 	x.U32(&c.U01, "u01")
 }
 
-// Chunk03043023 is chunk 023 of CGameCtnChallenge.
+// Chunk03043023 is chunk 023 of CGameCtnChallenge. Not seen in a real file here.
 type Chunk03043023 struct {
 	MapCoordOrigin gbx.Vec2
 }
@@ -706,7 +706,7 @@ func (c *Chunk03043026) Code(x *gbx.Coder) {
 	x.Ref(&c.ClipGlobal, "clipGlobal")
 }
 
-// Chunk03043027 is chunk 027 of CGameCtnChallenge.
+// Chunk03043027 is chunk 027 of CGameCtnChallenge. Not seen in a real file here.
 type Chunk03043027 struct {
 	ArchiveGmCamVal        gbx.Bool
 	U01                    uint8
@@ -764,7 +764,7 @@ func (c *Chunk0304302A) Code(x *gbx.Coder) {
 	x.Bool(&c.CreatedWithSimpleEditor, "createdWithSimpleEditor")
 }
 
-// Chunk0304302D is chunk 02D of CGameCtnChallenge. Camera of the thumbnail.
+// Chunk0304302D is chunk 02D of CGameCtnChallenge. Camera of the thumbnail; not seen in a real file here.
 type Chunk0304302D struct {
 	ThumbnailPosition      gbx.Vec3
 	ThumbnailPitchYawRoll  gbx.Vec3
@@ -824,7 +824,7 @@ func (c *Chunk03043038) Code(x *gbx.Coder) {
 	x.EndList()
 }
 
-// Chunk0304303A is chunk 03A of CGameCtnChallenge. Not seen in a real file here with more than zeroes.
+// Chunk0304303A is chunk 03A of CGameCtnChallenge. Only zeroes were seen.
 type Chunk0304303A struct {
 	U01 uint32
 	U02 []byte
@@ -1695,7 +1695,7 @@ func (c *Chunk3F001000) Code(x *gbx.Coder) {
 	x.EndGroup()
 }
 
-// Chunk3F001001 is chunk 001 of CGameCtnChallenge. TMUnlimiter 2. Found in TMF.
+// Chunk3F001001 is chunk 001 of CGameCtnChallenge. TMUnlimiter 2; not seen in a real file here. Found in TMF.
 type Chunk3F001001 struct {
 	Unlimiter CGameCtnChallengeUnlimiter
 }
@@ -1707,7 +1707,7 @@ func (c *Chunk3F001001) Code(x *gbx.Coder) {
 	x.EndGroup()
 }
 
-// Chunk3F001002 is chunk 002 of CGameCtnChallenge. TMUnlimiter 2. Found in TMF.
+// Chunk3F001002 is chunk 002 of CGameCtnChallenge. TMUnlimiter 2; not seen in a real file here. Found in TMF.
 type Chunk3F001002 struct {
 	Unlimiter CGameCtnChallengeUnlimiter
 }

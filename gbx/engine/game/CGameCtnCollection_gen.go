@@ -144,7 +144,7 @@ func (c *Header03033001) Code(x *gbx.Coder) {
 	}
 }
 
-// Header03033002 is header chunk 002 of CGameCtnCollection, "CollectorFolders".
+// Header03033002 is header chunk 002 of CGameCtnCollection, "CollectorFolders". Not seen in a real file here.
 type Header03033002 struct {
 	Version              uint8
 	FolderBlockInfo      string
@@ -184,7 +184,7 @@ func (c *Header03033002) Code(x *gbx.Coder) {
 	}
 }
 
-// Header03033003 is header chunk 003 of CGameCtnCollection, "MenuIconsFolders".
+// Header03033003 is header chunk 003 of CGameCtnCollection, "MenuIconsFolders". Not seen in a real file here.
 type Header03033003 struct {
 	Version          uint8
 	FolderMenusIcons string
@@ -196,7 +196,7 @@ func (c *Header03033003) Code(x *gbx.Coder) {
 	x.String(&c.FolderMenusIcons, "folderMenusIcons")
 }
 
-// Chunk03033008 is chunk 008 of CGameCtnCollection.
+// Chunk03033008 is chunk 008 of CGameCtnCollection. Not seen in a real file here.
 type Chunk03033008 struct {
 	DefaultDecoration gbx.Ref
 }
@@ -233,7 +233,7 @@ func (c *Chunk03033009) Code(x *gbx.Coder) {
 	x.Ident(&c.Vehicle, "vehicle")
 }
 
-// Chunk0303300B is chunk 00B of CGameCtnCollection.
+// Chunk0303300B is chunk 00B of CGameCtnCollection. Not seen in a real file here.
 type Chunk0303300B struct {
 	BlocksShadow uint32
 }
@@ -359,7 +359,7 @@ func (c *Chunk03033019) Code(x *gbx.Coder) {
 	x.Ref(&c.LoadScreenFid, "loadScreenFid")
 }
 
-// Chunk0303301A is chunk 01A of CGameCtnCollection.
+// Chunk0303301A is chunk 01A of CGameCtnCollection. Not seen in a real file here.
 type Chunk0303301A struct {
 	Chunk03033018
 	MapCoordDesc gbx.Vec2
@@ -373,7 +373,7 @@ func (c *Chunk0303301A) Code(x *gbx.Coder) {
 	x.String(&c.LongDesc, "longDesc")
 }
 
-// Chunk0303301B is chunk 01B of CGameCtnCollection.
+// Chunk0303301B is chunk 01B of CGameCtnCollection. Not seen in a real file here.
 type Chunk0303301B struct {
 	Chunk03033016
 }
@@ -383,7 +383,7 @@ func (c *Chunk0303301B) Code(x *gbx.Coder) {
 	c.Chunk03033016.Code(x)
 }
 
-// Chunk0303301D is chunk 01D of CGameCtnCollection.
+// Chunk0303301D is chunk 01D of CGameCtnCollection. Not seen in a real file here.
 type Chunk0303301D struct {
 	ZoneStrings                            []CGameCtnCollectionZoneString
 	ReplacementTerrainModifiers            []gbx.Ref
@@ -406,7 +406,7 @@ func (c *Chunk0303301D) Code(x *gbx.Coder) {
 	x.EndList()
 }
 
-// Chunk0303301E is chunk 01E of CGameCtnCollection.
+// Chunk0303301E is chunk 01E of CGameCtnCollection. Not seen in a real file here.
 type Chunk0303301E struct {
 	WaterTop                float32
 	WaterBottom             float32
@@ -422,7 +422,7 @@ func (c *Chunk0303301E) Code(x *gbx.Coder) {
 	x.Bool(&c.IsWaterOutsidePlayField, "isWaterOutsidePlayField")
 }
 
-// Chunk0303301F is chunk 01F of CGameCtnCollection.
+// Chunk0303301F is chunk 01F of CGameCtnCollection. Not seen in a real file here.
 type Chunk0303301F struct {
 	ParticleEmitterModelsFids []int32
 }
@@ -436,7 +436,7 @@ func (c *Chunk0303301F) Code(x *gbx.Coder) {
 	x.EndList()
 }
 
-// Chunk03033020 is chunk 020 of CGameCtnCollection.
+// Chunk03033020 is chunk 020 of CGameCtnCollection. Not seen in a real file here.
 type Chunk03033020 struct {
 	FolderBlockInfo  string
 	FolderItem       string
@@ -452,7 +452,7 @@ func (c *Chunk03033020) Code(x *gbx.Coder) {
 	x.String(&c.FolderMenusIcons, "folderMenusIcons")
 }
 
-// Chunk03033021 is chunk 021 of CGameCtnCollection.
+// Chunk03033021 is chunk 021 of CGameCtnCollection. Not seen in a real file here.
 type Chunk03033021 struct {
 	DisplayName string
 }
@@ -462,7 +462,7 @@ func (c *Chunk03033021) Code(x *gbx.Coder) {
 	x.String(&c.DisplayName, "displayName")
 }
 
-// Chunk03033022 is chunk 022 of CGameCtnCollection.
+// Chunk03033022 is chunk 022 of CGameCtnCollection. Not seen in a real file here.
 type Chunk03033022 struct {
 	IsWaterMultiHeight gbx.Bool
 }
@@ -472,7 +472,7 @@ func (c *Chunk03033022) Code(x *gbx.Coder) {
 	x.Bool(&c.IsWaterMultiHeight, "isWaterMultiHeight")
 }
 
-// Chunk03033023 is chunk 023 of CGameCtnCollection.
+// Chunk03033023 is chunk 023 of CGameCtnCollection. Not seen in a real file here.
 type Chunk03033023 struct {
 	CarCanBeDirty gbx.Bool
 }
@@ -482,7 +482,7 @@ func (c *Chunk03033023) Code(x *gbx.Coder) {
 	x.Bool(&c.CarCanBeDirty, "carCanBeDirty")
 }
 
-// Chunk03033024 is chunk 024 of CGameCtnCollection.
+// Chunk03033024 is chunk 024 of CGameCtnCollection. Not seen in a real file here.
 type Chunk03033024 struct {
 	BlocksShadow          uint32
 	BackgroundShadow      CGameCtnCollectionBackgroundShadow
@@ -504,7 +504,7 @@ func (c *Chunk03033024) Code(x *gbx.Coder) {
 	x.F32(&c.ColorVertexMax, "colorVertexMax")
 }
 
-// Chunk03033027 is chunk 027 of CGameCtnCollection.
+// Chunk03033027 is chunk 027 of CGameCtnCollection. Not seen in a real file here.
 type Chunk03033027 struct {
 	BoardSquareHeight float32
 	BoardSquareBorder float32
@@ -516,7 +516,7 @@ func (c *Chunk03033027) Code(x *gbx.Coder) {
 	x.F32(&c.BoardSquareBorder, "boardSquareBorder")
 }
 
-// Chunk03033028 is chunk 028 of CGameCtnCollection.
+// Chunk03033028 is chunk 028 of CGameCtnCollection. Not seen in a real file here.
 type Chunk03033028 struct {
 	FolderAdditionalItem1 string
 }
@@ -526,7 +526,7 @@ func (c *Chunk03033028) Code(x *gbx.Coder) {
 	x.String(&c.FolderAdditionalItem1, "folderAdditionalItem1")
 }
 
-// Chunk03033029 is chunk 029 of CGameCtnCollection.
+// Chunk03033029 is chunk 029 of CGameCtnCollection. Not seen in a real file here.
 type Chunk03033029 struct {
 	FolderAdditionalItem2 string
 }
@@ -536,7 +536,7 @@ func (c *Chunk03033029) Code(x *gbx.Coder) {
 	x.String(&c.FolderAdditionalItem2, "folderAdditionalItem2")
 }
 
-// Chunk0303302A is chunk 02A of CGameCtnCollection.
+// Chunk0303302A is chunk 02A of CGameCtnCollection. Not seen in a real file here.
 type Chunk0303302A struct {
 	FolderDecalModels string
 }
@@ -546,7 +546,7 @@ func (c *Chunk0303302A) Code(x *gbx.Coder) {
 	x.String(&c.FolderDecalModels, "folderDecalModels")
 }
 
-// Chunk0303302C is chunk 02C of CGameCtnCollection.
+// Chunk0303302C is chunk 02C of CGameCtnCollection. Not seen in a real file here.
 type Chunk0303302C struct {
 	U01 gbx.Hash128
 }
@@ -556,7 +556,7 @@ func (c *Chunk0303302C) Code(x *gbx.Coder) {
 	x.Hash128(&c.U01, "u01")
 }
 
-// Chunk0303302F is chunk 02F of CGameCtnCollection.
+// Chunk0303302F is chunk 02F of CGameCtnCollection. Not seen in a real file here.
 type Chunk0303302F struct {
 	Tech3TunnelSpecularExpScaleMax gbx.Vec3
 }
@@ -566,7 +566,7 @@ func (c *Chunk0303302F) Code(x *gbx.Coder) {
 	x.Vec3(&c.Tech3TunnelSpecularExpScaleMax, "tech3TunnelSpecularExpScaleMax")
 }
 
-// Chunk03033030 is chunk 030 of CGameCtnCollection.
+// Chunk03033030 is chunk 030 of CGameCtnCollection. Not seen in a real file here.
 type Chunk03033030 struct {
 	U01 uint32
 }
@@ -576,7 +576,7 @@ func (c *Chunk03033030) Code(x *gbx.Coder) {
 	x.U32(&c.U01, "u01")
 }
 
-// Chunk03033031 is chunk 031 of CGameCtnCollection.
+// Chunk03033031 is chunk 031 of CGameCtnCollection. Not seen in a real file here.
 type Chunk03033031 struct {
 	FolderMacroDecals string
 }
@@ -586,7 +586,7 @@ func (c *Chunk03033031) Code(x *gbx.Coder) {
 	x.String(&c.FolderMacroDecals, "folderMacroDecals")
 }
 
-// Chunk03033033 is chunk 033 of CGameCtnCollection.
+// Chunk03033033 is chunk 033 of CGameCtnCollection. Not seen in a real file here.
 type Chunk03033033 struct {
 	Version                    uint32
 	U01                        []gbx.Id
@@ -606,7 +606,7 @@ func (c *Chunk03033033) Code(x *gbx.Coder) {
 	}
 }
 
-// Chunk03033034 is chunk 034 of CGameCtnCollection.
+// Chunk03033034 is chunk 034 of CGameCtnCollection. Not seen in a real file here.
 type Chunk03033034 struct {
 	Version                  uint32
 	FidFuncShaderCloudsX2    gbx.Ref
@@ -626,7 +626,7 @@ func (c *Chunk03033034) Code(x *gbx.Coder) {
 	}
 }
 
-// Chunk03033036 is chunk 036 of CGameCtnCollection.
+// Chunk03033036 is chunk 036 of CGameCtnCollection. Not seen in a real file here.
 type Chunk03033036 struct {
 	Version          uint32
 	OffZoneFogMatter gbx.Ref
@@ -638,7 +638,7 @@ func (c *Chunk03033036) Code(x *gbx.Coder) {
 	x.Ref(&c.OffZoneFogMatter, "offZoneFogMatter")
 }
 
-// Chunk03033037 is chunk 037 of CGameCtnCollection.
+// Chunk03033037 is chunk 037 of CGameCtnCollection. Not seen in a real file here.
 type Chunk03033037 struct {
 	TerrainHeightOffset float32
 }
@@ -648,7 +648,7 @@ func (c *Chunk03033037) Code(x *gbx.Coder) {
 	x.F32(&c.TerrainHeightOffset, "terrainHeightOffset")
 }
 
-// Chunk03033038 is chunk 038 of CGameCtnCollection.
+// Chunk03033038 is chunk 038 of CGameCtnCollection. Not seen in a real file here.
 type Chunk03033038 struct {
 	Version                uint32
 	U01                    float32
@@ -734,7 +734,7 @@ func (c *Chunk03033038) Code(x *gbx.Coder) {
 	x.F32(&c.WaterFogClampAboveDist, "waterFogClampAboveDist")
 }
 
-// Chunk03033039 is chunk 039 of CGameCtnCollection.
+// Chunk03033039 is chunk 039 of CGameCtnCollection. Not seen in a real file here.
 type Chunk03033039 struct {
 	Version                    uint32
 	U01                        float32
@@ -855,7 +855,7 @@ func (c *Chunk03033039) Code(x *gbx.Coder) {
 	}
 }
 
-// Chunk0303303A is chunk 03A of CGameCtnCollection.
+// Chunk0303303A is chunk 03A of CGameCtnCollection. Not seen in a real file here.
 type Chunk0303303A struct {
 	Version               uint32
 	U01                   uint32
@@ -891,7 +891,7 @@ func (c *Chunk0303303A) Code(x *gbx.Coder) {
 	}
 }
 
-// Chunk0303303B is chunk 03B of CGameCtnCollection.
+// Chunk0303303B is chunk 03B of CGameCtnCollection. Not seen in a real file here.
 type Chunk0303303B struct {
 	Version             uint32
 	TurboColorRoulette1 uint32
@@ -917,7 +917,7 @@ func (c *Chunk0303303B) Code(x *gbx.Coder) {
 	}
 }
 
-// Chunk0303303C is chunk 03C of CGameCtnCollection.
+// Chunk0303303C is chunk 03C of CGameCtnCollection. Not seen in a real file here.
 type Chunk0303303C struct {
 	Version uint32
 	U01     string
@@ -933,7 +933,7 @@ func (c *Chunk0303303C) Code(x *gbx.Coder) {
 	}
 }
 
-// Chunk0303303D is chunk 03D of CGameCtnCollection.
+// Chunk0303303D is chunk 03D of CGameCtnCollection. Not seen in a real file here.
 type Chunk0303303D struct {
 	Version                uint32
 	DefaultTVProgram16x9   gbx.Ref
@@ -953,7 +953,7 @@ func (c *Chunk0303303D) Code(x *gbx.Coder) {
 	x.Ref(&c.DefaultTVProgram2x3, "defaultTVProgram2x3")
 }
 
-// Chunk0303303E is chunk 03E of CGameCtnCollection.
+// Chunk0303303E is chunk 03E of CGameCtnCollection. Not seen in a real file here.
 type Chunk0303303E struct {
 	Version uint32
 	U01     uint32
@@ -965,7 +965,7 @@ func (c *Chunk0303303E) Code(x *gbx.Coder) {
 	x.U32(&c.U01, "u01")
 }
 
-// Chunk0303303F is chunk 03F of CGameCtnCollection.
+// Chunk0303303F is chunk 03F of CGameCtnCollection. Not seen in a real file here.
 type Chunk0303303F struct {
 	Version uint32
 	U01     uint32
@@ -977,7 +977,7 @@ func (c *Chunk0303303F) Code(x *gbx.Coder) {
 	x.U32(&c.U01, "u01")
 }
 
-// Chunk03033040 is chunk 040 of CGameCtnCollection.
+// Chunk03033040 is chunk 040 of CGameCtnCollection. Not seen in a real file here.
 type Chunk03033040 struct {
 	Version                uint32
 	ColorBlindnessModifier gbx.Ref
@@ -989,7 +989,7 @@ func (c *Chunk03033040) Code(x *gbx.Coder) {
 	x.Ref(&c.ColorBlindnessModifier, "colorBlindnessModifier")
 }
 
-// Chunk03033041 is chunk 041 of CGameCtnCollection.
+// Chunk03033041 is chunk 041 of CGameCtnCollection. Not seen in a real file here.
 type Chunk03033041 struct {
 	U01 string
 }
@@ -999,7 +999,7 @@ func (c *Chunk03033041) Code(x *gbx.Coder) {
 	x.String(&c.U01, "u01")
 }
 
-// Chunk03033042 is chunk 042 of CGameCtnCollection.
+// Chunk03033042 is chunk 042 of CGameCtnCollection. Not seen in a real file here.
 type Chunk03033042 struct {
 	U01 uint32
 }
@@ -1009,7 +1009,7 @@ func (c *Chunk03033042) Code(x *gbx.Coder) {
 	x.U32(&c.U01, "u01")
 }
 
-// Chunk03033043 is chunk 043 of CGameCtnCollection.
+// Chunk03033043 is chunk 043 of CGameCtnCollection. Not seen in a real file here.
 type Chunk03033043 struct {
 	U01 string
 }
@@ -1019,7 +1019,7 @@ func (c *Chunk03033043) Code(x *gbx.Coder) {
 	x.String(&c.U01, "u01")
 }
 
-// Chunk03033044 is chunk 044 of CGameCtnCollection.
+// Chunk03033044 is chunk 044 of CGameCtnCollection. Not seen in a real file here.
 type Chunk03033044 struct {
 	Version                uint32
 	GlobalMaterialModifier gbx.Ref

@@ -26,7 +26,7 @@ var classCGameCtnDecorationMood = gbx.ClassInfo{
 	},
 }
 
-// Chunk0303A000 is chunk 000 of CGameCtnDecorationMood.
+// Chunk0303A000 is chunk 000 of CGameCtnDecorationMood. Not seen in a real file here.
 type Chunk0303A000 struct {
 	Latitude    float32
 	Longitude   float32
@@ -44,7 +44,7 @@ func (c *Chunk0303A000) Code(x *gbx.Coder) {
 	x.Time(&c.TimeSunFall, "timeSunFall")
 }
 
-// Chunk0303A001 is chunk 001 of CGameCtnDecorationMood.
+// Chunk0303A001 is chunk 001 of CGameCtnDecorationMood. Not seen in a real file here.
 type Chunk0303A001 struct {
 	RemappedStartDayTime float32
 	Remapping            gbx.Ref
@@ -58,7 +58,7 @@ func (c *Chunk0303A001) Code(x *gbx.Coder) {
 	x.String(&c.RemapFolder, "remapFolder")
 }
 
-// Chunk0303A002 is chunk 002 of CGameCtnDecorationMood.
+// Chunk0303A002 is chunk 002 of CGameCtnDecorationMood. Not seen in a real file here.
 type Chunk0303A002 struct {
 	ShadowCountCarHuman        uint32
 	ShadowCountCarOpponent     uint32
@@ -76,7 +76,7 @@ func (c *Chunk0303A002) Code(x *gbx.Coder) {
 	x.Bool(&c.BackgroundIsLocallyLighted, "backgroundIsLocallyLighted")
 }
 
-// Chunk0303A003 is chunk 003 of CGameCtnDecorationMood.
+// Chunk0303A003 is chunk 003 of CGameCtnDecorationMood. Not seen in a real file here.
 type Chunk0303A003 struct {
 	SolidLightAreSkinned gbx.Bool
 }
@@ -86,7 +86,7 @@ func (c *Chunk0303A003) Code(x *gbx.Coder) {
 	x.Bool(&c.SolidLightAreSkinned, "solidLightAreSkinned")
 }
 
-// Chunk0303A004 is chunk 004 of CGameCtnDecorationMood.
+// Chunk0303A004 is chunk 004 of CGameCtnDecorationMood. Not seen in a real file here.
 type Chunk0303A004 struct {
 	HmsLightMap gbx.Ref
 }
@@ -96,7 +96,7 @@ func (c *Chunk0303A004) Code(x *gbx.Coder) {
 	x.Ref(&c.HmsLightMap, "hmsLightMap")
 }
 
-// Chunk0303A005 is chunk 005 of CGameCtnDecorationMood.
+// Chunk0303A005 is chunk 005 of CGameCtnDecorationMood. Not seen in a real file here.
 type Chunk0303A005 struct {
 	HmsAmbientOcc gbx.Ref
 }
@@ -106,7 +106,7 @@ func (c *Chunk0303A005) Code(x *gbx.Coder) {
 	x.Ref(&c.HmsAmbientOcc, "hmsAmbientOcc")
 }
 
-// Chunk0303A006 is chunk 006 of CGameCtnDecorationMood.
+// Chunk0303A006 is chunk 006 of CGameCtnDecorationMood. Not seen in a real file here.
 type Chunk0303A006 struct {
 	SunMoonIntensity float32
 }
@@ -116,7 +116,7 @@ func (c *Chunk0303A006) Code(x *gbx.Coder) {
 	x.F32(&c.SunMoonIntensity, "sunMoonIntensity")
 }
 
-// Chunk0303A007 is chunk 007 of CGameCtnDecorationMood.
+// Chunk0303A007 is chunk 007 of CGameCtnDecorationMood. Not seen in a real file here.
 type Chunk0303A007 struct {
 	SunMoonIntensity float32
 	LocalLightScale  float32
@@ -128,7 +128,7 @@ func (c *Chunk0303A007) Code(x *gbx.Coder) {
 	x.F32(&c.LocalLightScale, "localLightScale")
 }
 
-// Chunk0303A00C is chunk 00C of CGameCtnDecorationMood.
+// Chunk0303A00C is chunk 00C of CGameCtnDecorationMood. Not seen in a real file here.
 type Chunk0303A00C struct {
 	U01                       gbx.Vec3
 	ToneMapExposureStaticBase float32
@@ -144,7 +144,7 @@ func (c *Chunk0303A00C) Code(x *gbx.Coder) {
 	x.Ref(&c.ToneMapAutoExp, "toneMapAutoExp")
 }
 
-// Chunk0303A00F is chunk 00F of CGameCtnDecorationMood.
+// Chunk0303A00F is chunk 00F of CGameCtnDecorationMood. Not seen in a real file here.
 type Chunk0303A00F struct {
 	Version              uint32
 	Tech3SpecularFake    gbx.Vec3
@@ -176,7 +176,7 @@ func (c *Chunk0303A00F) Code(x *gbx.Coder) {
 	}
 }
 
-// Chunk0303A012 is chunk 012 of CGameCtnDecorationMood.
+// Chunk0303A012 is chunk 012 of CGameCtnDecorationMood. Not seen in a real file here.
 type Chunk0303A012 struct {
 	Version              uint32
 	RemappedStartDayTime float32
@@ -206,7 +206,7 @@ func (c *Chunk0303A012) Code(x *gbx.Coder) {
 	}
 }
 
-// Chunk0303A013 is chunk 013 of CGameCtnDecorationMood.
+// Chunk0303A013 is chunk 013 of CGameCtnDecorationMood. Not seen in a real file here.
 type Chunk0303A013 struct {
 	Version              uint32
 	EditorHelperHdrScale float32

@@ -18,7 +18,7 @@ var classCGameCtnDecorationSize = gbx.ClassInfo{
 	},
 }
 
-// Chunk0303B000 is chunk 000 of CGameCtnDecorationSize.
+// Chunk0303B000 is chunk 000 of CGameCtnDecorationSize. Not seen in a real file here.
 type Chunk0303B000 struct {
 	EditionZoneMin gbx.Vec2
 	EditionZoneMax gbx.Vec2
@@ -32,7 +32,7 @@ func (c *Chunk0303B000) Code(x *gbx.Coder) {
 	x.F32(&c.U01, "u01")
 }
 
-// Chunk0303B001 is chunk 001 of CGameCtnDecorationSize.
+// Chunk0303B001 is chunk 001 of CGameCtnDecorationSize. Not seen in a real file here.
 type Chunk0303B001 struct {
 	BaseHeightBase uint32
 	Size           gbx.Int3
@@ -46,7 +46,7 @@ func (c *Chunk0303B001) Code(x *gbx.Coder) {
 	x.Ref(&c.Scene, "scene")
 }
 
-// Chunk0303B002 is chunk 002 of CGameCtnDecorationSize.
+// Chunk0303B002 is chunk 002 of CGameCtnDecorationSize. Not seen in a real file here.
 type Chunk0303B002 struct {
 	BaseHeightBase uint32
 	Size           gbx.Int3
@@ -62,7 +62,7 @@ func (c *Chunk0303B002) Code(x *gbx.Coder) {
 	x.Ref(&c.Scene, "scene")
 }
 
-// Chunk0303B003 is chunk 003 of CGameCtnDecorationSize.
+// Chunk0303B003 is chunk 003 of CGameCtnDecorationSize. Not seen in a real file here.
 type Chunk0303B003 struct {
 	Version          uint32
 	BaseHeightOffset int32

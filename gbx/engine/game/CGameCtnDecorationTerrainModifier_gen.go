@@ -16,7 +16,7 @@ var classCGameCtnDecorationTerrainModifier = gbx.ClassInfo{
 	},
 }
 
-// Chunk0303C000 is chunk 000 of CGameCtnDecorationTerrainModifier.
+// Chunk0303C000 is chunk 000 of CGameCtnDecorationTerrainModifier. Not seen in a real file here.
 type Chunk0303C000 struct {
 	Remapping   gbx.Ref
 	RemapFolder string
@@ -28,7 +28,7 @@ func (c *Chunk0303C000) Code(x *gbx.Coder) {
 	x.String(&c.RemapFolder, "remapFolder")
 }
 
-// Chunk0303C001 is chunk 001 of CGameCtnDecorationTerrainModifier.
+// Chunk0303C001 is chunk 001 of CGameCtnDecorationTerrainModifier. Not seen in a real file here.
 type Chunk0303C001 struct {
 	IdName gbx.Id
 }

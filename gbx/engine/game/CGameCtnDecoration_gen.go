@@ -28,7 +28,7 @@ var classCGameCtnDecoration = gbx.ClassInfo{
 	},
 }
 
-// Header03038000 is header chunk 000 of CGameCtnDecoration, "MoodRemaping".
+// Header03038000 is header chunk 000 of CGameCtnDecoration, "MoodRemaping". Not seen in a real file here.
 type Header03038000 struct {
 	Version uint8
 	DirName string
@@ -44,7 +44,7 @@ func (c *Header03038000) Code(x *gbx.Coder) {
 	x.EndGroup()
 }
 
-// Header03038001 is header chunk 001 of CGameCtnDecoration, "LightMap".
+// Header03038001 is header chunk 001 of CGameCtnDecoration, "LightMap". Not seen in a real file here.
 type Header03038001 struct {
 	Version uint8
 	U01     uint32
@@ -56,7 +56,7 @@ func (c *Header03038001) Code(x *gbx.Coder) {
 	x.U32(&c.U01, "u01")
 }
 
-// Chunk03038011 is chunk 011 of CGameCtnDecoration.
+// Chunk03038011 is chunk 011 of CGameCtnDecoration. Not seen in a real file here.
 type Chunk03038011 struct {
 	DecoSize gbx.Ref
 }
@@ -66,7 +66,7 @@ func (c *Chunk03038011) Code(x *gbx.Coder) {
 	x.Ref(&c.DecoSize, "decoSize")
 }
 
-// Chunk03038012 is chunk 012 of CGameCtnDecoration.
+// Chunk03038012 is chunk 012 of CGameCtnDecoration. Not seen in a real file here.
 type Chunk03038012 struct {
 	DecoAudio gbx.Ref
 }
@@ -76,7 +76,7 @@ func (c *Chunk03038012) Code(x *gbx.Coder) {
 	x.Ref(&c.DecoAudio, "decoAudio")
 }
 
-// Chunk03038013 is chunk 013 of CGameCtnDecoration.
+// Chunk03038013 is chunk 013 of CGameCtnDecoration. Not seen in a real file here.
 type Chunk03038013 struct {
 	DecoMood gbx.Ref
 }
@@ -86,7 +86,7 @@ func (c *Chunk03038013) Code(x *gbx.Coder) {
 	x.Ref(&c.DecoMood, "decoMood")
 }
 
-// Chunk03038014 is chunk 014 of CGameCtnDecoration.
+// Chunk03038014 is chunk 014 of CGameCtnDecoration. Not seen in a real file here.
 type Chunk03038014 struct {
 	DecoratorSolidWarp gbx.Ref
 }
@@ -96,7 +96,7 @@ func (c *Chunk03038014) Code(x *gbx.Coder) {
 	x.Ref(&c.DecoratorSolidWarp, "decoratorSolidWarp")
 }
 
-// Chunk03038015 is chunk 015 of CGameCtnDecoration.
+// Chunk03038015 is chunk 015 of CGameCtnDecoration. Not seen in a real file here.
 type Chunk03038015 struct {
 	TerrainModifierCovered gbx.Ref
 }
@@ -106,7 +106,7 @@ func (c *Chunk03038015) Code(x *gbx.Coder) {
 	x.Ref(&c.TerrainModifierCovered, "terrainModifierCovered")
 }
 
-// Chunk03038016 is chunk 016 of CGameCtnDecoration.
+// Chunk03038016 is chunk 016 of CGameCtnDecoration. Not seen in a real file here.
 type Chunk03038016 struct {
 	TerrainModifierBase gbx.Ref
 }
@@ -116,7 +116,7 @@ func (c *Chunk03038016) Code(x *gbx.Coder) {
 	x.Ref(&c.TerrainModifierBase, "terrainModifierBase")
 }
 
-// Chunk03038017 is chunk 017 of CGameCtnDecoration.
+// Chunk03038017 is chunk 017 of CGameCtnDecoration. Not seen in a real file here.
 type Chunk03038017 struct {
 	Version                  uint32
 	DecorationZoneFrontierId gbx.Id
@@ -132,7 +132,7 @@ func (c *Chunk03038017) Code(x *gbx.Coder) {
 	}
 }
 
-// Chunk03038018 is chunk 018 of CGameCtnDecoration.
+// Chunk03038018 is chunk 018 of CGameCtnDecoration. Not seen in a real file here.
 type Chunk03038018 struct {
 	Version         uint32
 	VehicleFxSkin   gbx.Ref
@@ -146,7 +146,7 @@ func (c *Chunk03038018) Code(x *gbx.Coder) {
 	x.String(&c.VehicleFxFolder, "vehicleFxFolder")
 }
 
-// Chunk03038019 is chunk 019 of CGameCtnDecoration.
+// Chunk03038019 is chunk 019 of CGameCtnDecoration. Not seen in a real file here.
 type Chunk03038019 struct {
 	Version          uint32
 	DecoAudio        gbx.Ref
@@ -162,7 +162,7 @@ func (c *Chunk03038019) Code(x *gbx.Coder) {
 	}
 }
 
-// Chunk0303801A is chunk 01A of CGameCtnDecoration.
+// Chunk0303801A is chunk 01A of CGameCtnDecoration. Not seen in a real file here.
 type Chunk0303801A struct {
 	Version               uint32
 	DecoMaterialModifiers gbx.Ref
@@ -174,7 +174,7 @@ func (c *Chunk0303801A) Code(x *gbx.Coder) {
 	x.Ref(&c.DecoMaterialModifiers, "decoMaterialModifiers")
 }
 
-// Chunk0303801B is chunk 01B of CGameCtnDecoration.
+// Chunk0303801B is chunk 01B of CGameCtnDecoration. Not seen in a real file here.
 type Chunk0303801B struct {
 	Version         uint32
 	DecoMap         gbx.Ref

@@ -33,7 +33,7 @@ func (c *Chunk03128000) Code(x *gbx.Coder) {
 	x.EndList()
 }
 
-// Chunk03128001 is chunk 001 of CGameCtnMediaBlockBloomHdr.
+// Chunk03128001 is chunk 001 of CGameCtnMediaBlockBloomHdr. Not seen in a real file here.
 type Chunk03128001 struct {
 	Keys []CGameCtnMediaBlockBloomHdrKey
 }

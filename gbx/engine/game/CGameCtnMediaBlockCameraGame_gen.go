@@ -24,7 +24,7 @@ var classCGameCtnMediaBlockCameraGame = gbx.ClassInfo{
 	},
 }
 
-// Chunk03084000 is chunk 000 of CGameCtnMediaBlockCameraGame. Not seen in a real file here.
+// Chunk03084000 is chunk 000 of CGameCtnMediaBlockCameraGame.
 type Chunk03084000 struct {
 	Start      float32 // in seconds
 	End        float32
@@ -50,7 +50,7 @@ func (c *Chunk03084001) Code(x *gbx.Coder) {
 	x.I32(&c.ClipEntId, "clipEntId")
 }
 
-// Chunk03084002 is chunk 002 of CGameCtnMediaBlockCameraGame.
+// Chunk03084002 is chunk 002 of CGameCtnMediaBlockCameraGame. Not seen in a real file here.
 type Chunk03084002 struct {
 	Start     float32
 	End       float32
@@ -86,7 +86,7 @@ func (c *Chunk03084003) Code(x *gbx.Coder) {
 	x.I32(&c.ClipEntId, "clipEntId")
 }
 
-// Chunk03084004 is chunk 004 of CGameCtnMediaBlockCameraGame.
+// Chunk03084004 is chunk 004 of CGameCtnMediaBlockCameraGame. Not seen in a real file here.
 type Chunk03084004 struct {
 	Chunk03084003
 	CamPosition      gbx.Vec3
@@ -110,7 +110,7 @@ func (c *Chunk03084004) Code(x *gbx.Coder) {
 	x.F32(&c.CamFarClipPlane, "camFarClipPlane")
 }
 
-// Chunk03084005 is chunk 005 of CGameCtnMediaBlockCameraGame.
+// Chunk03084005 is chunk 005 of CGameCtnMediaBlockCameraGame. Not seen in a real file here.
 type Chunk03084005 struct {
 	Chunk03084004
 	ShowHUD gbx.Bool
@@ -122,7 +122,7 @@ func (c *Chunk03084005) Code(x *gbx.Coder) {
 	x.Bool(&c.ShowHUD, "showHUD")
 }
 
-// Chunk03084006 is chunk 006 of CGameCtnMediaBlockCameraGame.
+// Chunk03084006 is chunk 006 of CGameCtnMediaBlockCameraGame. Not seen in a real file here.
 type Chunk03084006 struct {
 	Chunk03084005
 	ShowPing gbx.Bool

@@ -18,7 +18,7 @@ var classCGameCtnMediaBlockCameraPath = gbx.ClassInfo{
 	},
 }
 
-// Chunk030A1000 is chunk 000 of CGameCtnMediaBlockCameraPath.
+// Chunk030A1000 is chunk 000 of CGameCtnMediaBlockCameraPath. Not seen in a real file here.
 type Chunk030A1000 struct {
 	SimpleKeys []CGameCtnMediaBlockCameraSimpleKey
 	Keys       []CGameCtnMediaBlockCameraPathKey
@@ -45,7 +45,7 @@ func (c *Chunk030A1000) Code(x *gbx.Coder) {
 	x.EndList()
 }
 
-// Chunk030A1001 is chunk 001 of CGameCtnMediaBlockCameraPath.
+// Chunk030A1001 is chunk 001 of CGameCtnMediaBlockCameraPath. Not seen in a real file here.
 type Chunk030A1001 struct {
 	U01  uint32
 	Keys []CGameCtnMediaBlockCameraPathKey

@@ -15,7 +15,7 @@ var classCGameCtnMediaBlockColoringBase = gbx.ClassInfo{
 	},
 }
 
-// Chunk03172000 is chunk 000 of CGameCtnMediaBlockColoringBase. Not seen in a real file here. Found in MP4, TM2020.
+// Chunk03172000 is chunk 000 of CGameCtnMediaBlockColoringBase. Found in MP4, TM2020.
 type Chunk03172000 struct {
 	Version   uint32
 	U01       uint32

@@ -33,7 +33,7 @@ func (c *Chunk03126000) Code(x *gbx.Coder) {
 	x.EndList()
 }
 
-// Chunk03126001 is chunk 001 of CGameCtnMediaBlockDOF.
+// Chunk03126001 is chunk 001 of CGameCtnMediaBlockDOF. Not seen in a real file here.
 type Chunk03126001 struct {
 	Keys []CGameCtnMediaBlockDOFKey
 }

@@ -18,7 +18,7 @@ var classCGameCtnMediaBlockFxColors = gbx.ClassInfo{
 	},
 }
 
-// Chunk03080000 is chunk 000 of CGameCtnMediaBlockFxColors.
+// Chunk03080000 is chunk 000 of CGameCtnMediaBlockFxColors. Not seen in a real file here.
 type Chunk03080000 struct {
 	Keys []CGameCtnMediaBlockFxColorsKey
 }
@@ -34,7 +34,7 @@ func (c *Chunk03080000) Code(x *gbx.Coder) {
 	x.EndList()
 }
 
-// Chunk03080001 is chunk 001 of CGameCtnMediaBlockFxColors.
+// Chunk03080001 is chunk 001 of CGameCtnMediaBlockFxColors. Not seen in a real file here.
 type Chunk03080001 struct {
 	Keys []CGameCtnMediaBlockFxColorsKey
 }
@@ -50,7 +50,7 @@ func (c *Chunk03080001) Code(x *gbx.Coder) {
 	x.EndList()
 }
 
-// Chunk03080002 is chunk 002 of CGameCtnMediaBlockFxColors.
+// Chunk03080002 is chunk 002 of CGameCtnMediaBlockFxColors. Not seen in a real file here.
 type Chunk03080002 struct {
 	Keys []CGameCtnMediaBlockFxColorsKey
 }

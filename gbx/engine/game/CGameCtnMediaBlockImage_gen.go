@@ -28,7 +28,7 @@ func (c *Chunk030A5000) Code(x *gbx.Coder) {
 	x.FileRef(&c.Image, "image")
 }
 
-// Chunk030A5001 is chunk 001 of CGameCtnMediaBlockImage.
+// Chunk030A5001 is chunk 001 of CGameCtnMediaBlockImage. Not seen in a real file here.
 type Chunk030A5001 struct {
 	U01 float32
 }

@@ -15,7 +15,7 @@ var classCGameCtnMediaBlockLightmap = gbx.ClassInfo{
 	},
 }
 
-// Chunk030C0000 is chunk 000 of CGameCtnMediaBlockLightmap.
+// Chunk030C0000 is chunk 000 of CGameCtnMediaBlockLightmap. Not seen in a real file here.
 type Chunk030C0000 struct {
 	Version uint32
 	Start   float32 // in seconds

@@ -16,7 +16,7 @@ var classCGameCtnMediaBlockMusicEffect = gbx.ClassInfo{
 	},
 }
 
-// Chunk030A6000 is chunk 000 of CGameCtnMediaBlockMusicEffect.
+// Chunk030A6000 is chunk 000 of CGameCtnMediaBlockMusicEffect. Not seen in a real file here.
 type Chunk030A6000 struct {
 	Keys []CGameCtnMediaBlockMusicEffectKey
 }

@@ -16,7 +16,7 @@ var classCGameCtnMediaBlockOpponentVisibility = gbx.ClassInfo{
 	},
 }
 
-// Chunk0338B000 is chunk 000 of CGameCtnMediaBlockOpponentVisibility. Found in TM2020.
+// Chunk0338B000 is chunk 000 of CGameCtnMediaBlockOpponentVisibility. Not seen in a real file here. Found in TM2020.
 type Chunk0338B000 struct {
 	Start float32 // in seconds
 	End   float32
@@ -28,7 +28,7 @@ func (c *Chunk0338B000) Code(x *gbx.Coder) {
 	x.F32(&c.End, "end")
 }
 
-// Chunk0338B001 is chunk 001 of CGameCtnMediaBlockOpponentVisibility. Found in TM2020.
+// Chunk0338B001 is chunk 001 of CGameCtnMediaBlockOpponentVisibility. Not seen in a real file here. Found in TM2020.
 type Chunk0338B001 struct {
 	Visibility uint32
 }

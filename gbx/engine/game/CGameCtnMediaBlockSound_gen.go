@@ -18,7 +18,7 @@ var classCGameCtnMediaBlockSound = gbx.ClassInfo{
 	},
 }
 
-// Chunk030A7001 is chunk 001 of CGameCtnMediaBlockSound. Found in TMSX, TMNESWC, TMU, TMF.
+// Chunk030A7001 is chunk 001 of CGameCtnMediaBlockSound. Not seen in a real file here. Found in TMSX, TMNESWC, TMU, TMF.
 type Chunk030A7001 struct {
 	Sound gbx.FileRef
 	Keys  []CGameCtnMediaBlockSoundKey
@@ -36,7 +36,7 @@ func (c *Chunk030A7001) Code(x *gbx.Coder) {
 	x.EndList()
 }
 
-// Chunk030A7002 is chunk 002 of CGameCtnMediaBlockSound.
+// Chunk030A7002 is chunk 002 of CGameCtnMediaBlockSound. Not seen in a real file here.
 type Chunk030A7002 struct {
 	PlayCount uint32
 	IsLooping gbx.Bool

@@ -15,7 +15,7 @@ var classCGameCtnMediaBlockTimeSpeed = gbx.ClassInfo{
 	},
 }
 
-// Chunk03129000 is chunk 000 of CGameCtnMediaBlockTimeSpeed. Not seen in a real file here.
+// Chunk03129000 is chunk 000 of CGameCtnMediaBlockTimeSpeed.
 type Chunk03129000 struct {
 	Keys []CGameCtnMediaBlockTimeSpeedKey
 }

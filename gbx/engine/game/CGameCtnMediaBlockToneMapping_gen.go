@@ -19,7 +19,7 @@ var classCGameCtnMediaBlockToneMapping = gbx.ClassInfo{
 	},
 }
 
-// Chunk03127000 is chunk 000 of CGameCtnMediaBlockToneMapping.
+// Chunk03127000 is chunk 000 of CGameCtnMediaBlockToneMapping. Not seen in a real file here.
 type Chunk03127000 struct {
 	Keys []CGameCtnMediaBlockToneMappingKey
 }
@@ -35,7 +35,7 @@ func (c *Chunk03127000) Code(x *gbx.Coder) {
 	x.EndList()
 }
 
-// Chunk03127001 is chunk 001 of CGameCtnMediaBlockToneMapping.
+// Chunk03127001 is chunk 001 of CGameCtnMediaBlockToneMapping. Not seen in a real file here.
 type Chunk03127001 struct {
 	Keys []CGameCtnMediaBlockToneMappingKey
 }
@@ -51,7 +51,7 @@ func (c *Chunk03127001) Code(x *gbx.Coder) {
 	x.EndList()
 }
 
-// Chunk03127002 is chunk 002 of CGameCtnMediaBlockToneMapping.
+// Chunk03127002 is chunk 002 of CGameCtnMediaBlockToneMapping. Not seen in a real file here.
 type Chunk03127002 struct {
 	Keys []CGameCtnMediaBlockToneMappingKey
 }
@@ -67,7 +67,7 @@ func (c *Chunk03127002) Code(x *gbx.Coder) {
 	x.EndList()
 }
 
-// Chunk03127003 is chunk 003 of CGameCtnMediaBlockToneMapping.
+// Chunk03127003 is chunk 003 of CGameCtnMediaBlockToneMapping. Not seen in a real file here.
 type Chunk03127003 struct {
 	Keys []CGameCtnMediaBlockToneMappingKey
 }

@@ -30,7 +30,7 @@ func (c *Chunk0307D000) Code(x *gbx.Coder) {
 	x.F32(&c.End, "end")
 }
 
-// Chunk0307D001 is chunk 001 of CGameCtnMediaBlockUi. Found in TMF, MP4.
+// Chunk0307D001 is chunk 001 of CGameCtnMediaBlockUi. Not seen in a real file here. Found in TMF, MP4.
 type Chunk0307D001 struct {
 	Start float32 // in seconds
 	End   float32

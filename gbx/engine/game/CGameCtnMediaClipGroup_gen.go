@@ -113,7 +113,7 @@ func (c *Chunk0307A003) Code(x *gbx.Coder) {
 	x.EndList()
 }
 
-// Chunk0307A004 is chunk 004 of CGameCtnMediaClipGroup. Not seen in a real file here.
+// Chunk0307A004 is chunk 004 of CGameCtnMediaClipGroup.
 type Chunk0307A004 struct {
 	U01 int32
 }

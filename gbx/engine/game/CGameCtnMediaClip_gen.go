@@ -61,7 +61,7 @@ func (c *Chunk03079001) Code(x *gbx.Coder) {
 	x.String(&c.Name, "name")
 }
 
-// Chunk03079002 is chunk 002 of CGameCtnMediaClip. Not seen in a real file here.
+// Chunk03079002 is chunk 002 of CGameCtnMediaClip.
 type Chunk03079002 struct {
 	Tracks            []gbx.Ref
 	TracksListVersion uint32 // 10 in all files seen

@@ -17,7 +17,7 @@ var classCGameCtnZoneFlat = gbx.ClassInfo{
 	},
 }
 
-// Chunk0305D001 is chunk 001 of CGameCtnZoneFlat.
+// Chunk0305D001 is chunk 001 of CGameCtnZoneFlat. Not seen in a real file here.
 type Chunk0305D001 struct {
 	BlockInfoFlat  gbx.Ref
 	BlockInfoClip  gbx.Ref
@@ -33,7 +33,7 @@ func (c *Chunk0305D001) Code(x *gbx.Coder) {
 	x.Ref(&c.BlockInfoPylon, "blockInfoPylon")
 }
 
-// Chunk0305D002 is chunk 002 of CGameCtnZoneFlat.
+// Chunk0305D002 is chunk 002 of CGameCtnZoneFlat. Not seen in a real file here.
 type Chunk0305D002 struct {
 	U01        uint32
 	GroundOnly gbx.Bool
@@ -47,7 +47,7 @@ func (c *Chunk0305D002) Code(x *gbx.Coder) {
 	x.Bool(&c.U02, "u02")
 }
 
-// Chunk0305D003 is chunk 003 of CGameCtnZoneFlat.
+// Chunk0305D003 is chunk 003 of CGameCtnZoneFlat. Not seen in a real file here.
 type Chunk0305D003 struct {
 	AutoSimplifyGenealogy gbx.Bool
 }

@@ -19,7 +19,7 @@ var classCGameCtnZoneFrontier = gbx.ClassInfo{
 	},
 }
 
-// Chunk0305E001 is chunk 001 of CGameCtnZoneFrontier.
+// Chunk0305E001 is chunk 001 of CGameCtnZoneFrontier. Not seen in a real file here.
 type Chunk0305E001 struct {
 	BlockInfoFrontier gbx.Ref
 	ParentZoneId      gbx.Id
@@ -33,7 +33,7 @@ func (c *Chunk0305E001) Code(x *gbx.Coder) {
 	x.Id(&c.ChildZoneId, "childZoneId")
 }
 
-// Chunk0305E002 is chunk 002 of CGameCtnZoneFrontier.
+// Chunk0305E002 is chunk 002 of CGameCtnZoneFrontier. Not seen in a real file here.
 type Chunk0305E002 struct {
 	U01                    uint32
 	BlockYOffsetFromParent int32
@@ -45,7 +45,7 @@ func (c *Chunk0305E002) Code(x *gbx.Coder) {
 	x.I32(&c.BlockYOffsetFromParent, "blockYOffsetFromParent")
 }
 
-// Chunk0305E003 is chunk 003 of CGameCtnZoneFrontier.
+// Chunk0305E003 is chunk 003 of CGameCtnZoneFrontier. Not seen in a real file here.
 type Chunk0305E003 struct {
 	FrontierParentBorderAcceptPylons gbx.Bool
 	FrontierChildBorderAcceptPylons  gbx.Bool
@@ -57,7 +57,7 @@ func (c *Chunk0305E003) Code(x *gbx.Coder) {
 	x.Bool(&c.FrontierChildBorderAcceptPylons, "frontierChildBorderAcceptPylons")
 }
 
-// Chunk0305E004 is chunk 004 of CGameCtnZoneFrontier.
+// Chunk0305E004 is chunk 004 of CGameCtnZoneFrontier. Not seen in a real file here.
 type Chunk0305E004 struct {
 	Chunk0305E003
 	FrontierTransitionMiddleAcceptPylons gbx.Bool
@@ -71,7 +71,7 @@ func (c *Chunk0305E004) Code(x *gbx.Coder) {
 	x.Bool(&c.FrontierStraightMiddleAcceptPylons, "frontierStraightMiddleAcceptPylons")
 }
 
-// Chunk0305E005 is chunk 005 of CGameCtnZoneFrontier.
+// Chunk0305E005 is chunk 005 of CGameCtnZoneFrontier. Not seen in a real file here.
 type Chunk0305E005 struct {
 	CompatibleZones            []gbx.Ref
 	CompatibleZonesListVersion uint32 // 10 in all files seen

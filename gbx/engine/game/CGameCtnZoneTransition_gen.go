@@ -21,7 +21,7 @@ var classCGameCtnZoneTransition = gbx.ClassInfo{
 	},
 }
 
-// Chunk0314D000 is chunk 000 of CGameCtnZoneTransition.
+// Chunk0314D000 is chunk 000 of CGameCtnZoneTransition. Not seen in a real file here.
 type Chunk0314D000 struct {
 	BlockInfoTransition gbx.Ref
 }
@@ -31,7 +31,7 @@ func (c *Chunk0314D000) Code(x *gbx.Coder) {
 	x.Ref(&c.BlockInfoTransition, "blockInfoTransition")
 }
 
-// Chunk0314D005 is chunk 005 of CGameCtnZoneTransition.
+// Chunk0314D005 is chunk 005 of CGameCtnZoneTransition. Not seen in a real file here.
 type Chunk0314D005 struct {
 	Version           uint32
 	ReplacementZoneId gbx.Id
@@ -43,7 +43,7 @@ func (c *Chunk0314D005) Code(x *gbx.Coder) {
 	x.Id(&c.ReplacementZoneId, "replacementZoneId")
 }
 
-// Chunk0314D006 is chunk 006 of CGameCtnZoneTransition.
+// Chunk0314D006 is chunk 006 of CGameCtnZoneTransition. Not seen in a real file here.
 type Chunk0314D006 struct {
 	Version uint32
 	U01     uint32
@@ -55,7 +55,7 @@ func (c *Chunk0314D006) Code(x *gbx.Coder) {
 	x.U32(&c.U01, "u01")
 }
 
-// Chunk0314D007 is chunk 007 of CGameCtnZoneTransition.
+// Chunk0314D007 is chunk 007 of CGameCtnZoneTransition. Not seen in a real file here.
 type Chunk0314D007 struct {
 	Version uint32
 	U01     gbx.Id
@@ -71,7 +71,7 @@ func (c *Chunk0314D007) Code(x *gbx.Coder) {
 	x.Id(&c.U03, "u03")
 }
 
-// Chunk0314D008 is chunk 008 of CGameCtnZoneTransition.
+// Chunk0314D008 is chunk 008 of CGameCtnZoneTransition. Not seen in a real file here.
 type Chunk0314D008 struct {
 	Version        uint32
 	BorderNorth    CGameCtnZoneTransitionBorderType

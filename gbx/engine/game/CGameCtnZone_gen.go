@@ -21,7 +21,7 @@ var classCGameCtnZone = gbx.ClassInfo{
 	},
 }
 
-// Chunk0305C003 is chunk 003 of CGameCtnZone.
+// Chunk0305C003 is chunk 003 of CGameCtnZone. Not seen in a real file here.
 type Chunk0305C003 struct {
 	Height    int32
 	ZoneId    gbx.Id
@@ -37,7 +37,7 @@ func (c *Chunk0305C003) Code(x *gbx.Coder) {
 	x.U32(&c.U01, "u01")
 }
 
-// Chunk0305C005 is chunk 005 of CGameCtnZone.
+// Chunk0305C005 is chunk 005 of CGameCtnZone. Not seen in a real file here.
 type Chunk0305C005 struct {
 	U01 gbx.Bool
 }
@@ -47,7 +47,7 @@ func (c *Chunk0305C005) Code(x *gbx.Coder) {
 	x.Bool(&c.U01, "u01")
 }
 
-// Chunk0305C006 is chunk 006 of CGameCtnZone.
+// Chunk0305C006 is chunk 006 of CGameCtnZone. Not seen in a real file here.
 type Chunk0305C006 struct {
 	IsLargeZone gbx.Bool
 }
@@ -57,7 +57,7 @@ func (c *Chunk0305C006) Code(x *gbx.Coder) {
 	x.Bool(&c.IsLargeZone, "isLargeZone")
 }
 
-// Chunk0305C007 is chunk 007 of CGameCtnZone.
+// Chunk0305C007 is chunk 007 of CGameCtnZone. Not seen in a real file here.
 type Chunk0305C007 struct {
 	VisualTopGroundHeight float32
 }
@@ -67,7 +67,7 @@ func (c *Chunk0305C007) Code(x *gbx.Coder) {
 	x.F32(&c.VisualTopGroundHeight, "visualTopGroundHeight")
 }
 
-// Chunk0305C008 is chunk 008 of CGameCtnZone.
+// Chunk0305C008 is chunk 008 of CGameCtnZone. Not seen in a real file here.
 type Chunk0305C008 struct {
 	Height int32
 }
@@ -77,7 +77,7 @@ func (c *Chunk0305C008) Code(x *gbx.Coder) {
 	x.I32(&c.Height, "height")
 }
 
-// Chunk0305C00B is chunk 00B of CGameCtnZone.
+// Chunk0305C00B is chunk 00B of CGameCtnZone. Not seen in a real file here.
 type Chunk0305C00B struct {
 	WaterId gbx.Id
 }
@@ -87,7 +87,7 @@ func (c *Chunk0305C00B) Code(x *gbx.Coder) {
 	x.Id(&c.WaterId, "waterId")
 }
 
-// Chunk0305C00C is chunk 00C of CGameCtnZone.
+// Chunk0305C00C is chunk 00C of CGameCtnZone. Not seen in a real file here.
 type Chunk0305C00C struct {
 	ForcedParentZoneFrontierId gbx.Id
 }

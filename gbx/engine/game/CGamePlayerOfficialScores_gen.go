@@ -36,7 +36,7 @@ func (c *Chunk03095000) Code(x *gbx.Coder) {
 	x.EndList()
 }
 
-// Chunk03095001 is chunk 001 of CGamePlayerOfficialScores. Not seen in a real file here. Found in TMF, MP4.
+// Chunk03095001 is chunk 001 of CGamePlayerOfficialScores. Found in TMF, MP4.
 type Chunk03095001 struct {
 	GlobalScore         CGamePlayerOfficialScoresTransactionalNatural
 	U01                 uint8

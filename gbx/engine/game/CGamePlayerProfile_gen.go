@@ -511,7 +511,7 @@ func (c *Chunk0308C065) Code(x *gbx.Coder) {
 	x.U32(&c.U01, "u01")
 }
 
-// Chunk0308C066 is chunk 066 of CGamePlayerProfile.
+// Chunk0308C066 is chunk 066 of CGamePlayerProfile. Not seen in a real file here.
 type Chunk0308C066 struct {
 	U01 gbx.Bool
 }

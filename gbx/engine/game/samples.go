@@ -14,9 +14,17 @@ const (
 	classVehicleCarOld classid.ID = 0x0A103000 // the same class under another number
 )
 
-// versionNet is the version of samples as they went over the network, with
-// positions in 24 bits.
+// classCharacter is the class whose samples are those of a character of
+// ShootMania.
+const classCharacter classid.ID = 0x0A401000
+
+// versionNet is the version of Turbo's samples, which are as they went over
+// the network: positions in 24 bits, and no speeds.
 const versionNet = 13
+
+// versionSteps is the first version whose times are each counted from the one
+// before.
+const versionSteps = 10
 
 // GhostSample is a car at one moment of a ghost of TrackMania 1.0 to
 // ManiaPlanet. Later ghosts keep theirs in CPlugEntRecordData.
@@ -31,7 +39,11 @@ type GhostSample struct {
 
 // Code reads or writes the sample.
 func (s *GhostSample) Code(x *gbx.Coder) {
-	s.CGameGhostVehicleSample.Code(x, s.version)
+	if s.version == versionNet {
+		s.codeNet(x)
+	} else {
+		s.CGameGhostVehicleSample.Code(x, s.version)
+	}
 	n := len(s.Rest)
 	if x.Reading() {
 		n = x.Remaining()
@@ -39,15 +51,46 @@ func (s *GhostSample) Code(x *gbx.Coder) {
 	x.Bytes(&s.Rest, n, "rest")
 }
 
+// codeNet reads or writes a sample as it went over the network. Found by
+// comparing the bytes of a map of Turbo with the places of its blocks; what
+// the last two bytes are is not known.
+func (s *GhostSample) codeNet(x *gbx.Coder) {
+	for _, v := range []*float32{&s.Position.X, &s.Position.Y, &s.Position.Z} {
+		high, low := netCoordinate(*v)
+		x.U8(&high, "high")
+		x.U16(&low, "low")
+		if x.Reading() {
+			*v = (float32(int(high)-netZero)*(math.MaxUint16+1) + float32(low)) / netUnits
+		}
+	}
+	x.U16(&s.Angle, "angle")
+	x.I16(&s.AxisHeading, "axisHeading")
+	x.I16(&s.AxisPitch, "axisPitch")
+}
+
+// A coordinate in 24 bits: the highest eight first, which are 0x80 for 0.
+const (
+	netUnits = 500 // in a metre
+	netZero  = 0x80
+)
+
+func netCoordinate(v float32) (high uint8, low uint16) {
+	n := int32(math.Round(float64(v) * netUnits))
+	return uint8(n>>16 + netZero), uint16(n)
+}
+
 // versionPedals is the first version of samples that say what the driver does.
 const versionPedals = 7
 
 // HasPedals reports whether the sample holds steering, gas and brake.
-func (s *GhostSample) HasPedals() bool { return s.version >= versionPedals }
+func (s *GhostSample) HasPedals() bool { return s.version >= versionPedals && s.version != versionNet }
 
 // versionWide is the first version that stores rotations in six bytes; before
 // it there are three.
 const versionWide = 4
+
+// HasVelocity reports whether the sample says where the car is going.
+func (s *GhostSample) HasVelocity() bool { return s.version != versionNet }
 
 // Rotation returns which way the car is turned.
 func (s *GhostSample) Rotation() gbx.Quat {
@@ -83,6 +126,15 @@ func (c *Chunk0303F005Samples) Decode() ([]GhostSample, error) {
 	if c.SampleClass != classVehicleCar && c.SampleClass != classVehicleCarOld {
 		return nil, nil
 	}
+	offsets, err := c.offsets()
+	if err != nil {
+		return nil, err
+	}
+	return decodeSamples(c.SampleData, offsets, int(c.SampleVersion), c.times())
+}
+
+// offsets are where the samples begin.
+func (c *Chunk0303F005Samples) offsets() ([]int, error) {
 	offsets := make([]int, 0, min(int64(c.SampleCount), int64(len(c.SampleData))))
 	at := int64(c.FirstSampleOffset)
 	for i := range cap(offsets) {
@@ -96,15 +148,22 @@ func (c *Chunk0303F005Samples) Decode() ([]GhostSample, error) {
 			at += int64(c.SampleSizes[i])
 		}
 	}
-	return decodeSamples(c.SampleData, offsets, int(c.SampleVersion), c.time)
+	return offsets, nil
 }
 
-// time is when sample i was taken.
-func (c *Chunk0303F005Samples) time(i int) gbx.Time {
-	if i < len(c.SampleTimes) {
-		return gbx.Time(c.SampleTimes[i])
+// times tells when each sample was taken.
+func (c *Chunk0303F005Samples) times() func(int) gbx.Time {
+	if len(c.SampleTimes) == 0 {
+		return func(i int) gbx.Time { return gbx.Time(int64(i) * int64(c.SamplePeriod)) }
 	}
-	return gbx.Time(int64(i) * int64(c.SamplePeriod))
+	list := make([]gbx.Time, len(c.SampleTimes))
+	for i, t := range c.SampleTimes {
+		list[i] = gbx.Time(t)
+		if c.SampleVersion&math.MaxUint16 >= versionSteps && i > 0 {
+			list[i] += list[i-1]
+		}
+	}
+	return func(i int) gbx.Time { return list[min(i, len(list)-1)] }
 }
 
 // Decode returns the samples of a ghost before TMUnited.
@@ -128,9 +187,6 @@ func (c *Chunk0303F003) time(i int) gbx.Time {
 // next one. Those of no length are left out: ghosts that somebody watched, and
 // not from the start, have them for the time before.
 func decodeSamples(data []byte, offsets []int, version int, time func(int) gbx.Time) ([]GhostSample, error) {
-	if version == versionNet {
-		return nil, fault.New(fault.Unsupported, "samples of version %d", version)
-	}
 	out := make([]GhostSample, 0, len(offsets))
 	for i, from := range offsets {
 		to := len(data)

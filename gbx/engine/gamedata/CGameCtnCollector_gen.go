@@ -111,7 +111,7 @@ func (c *Header2E001006) Code(x *gbx.Coder) {
 	x.U64(&c.LightmapCacheTime, "lightmapCacheTime")
 }
 
-// Header2E001008 is header chunk 008 of CGameCtnCollector, "DefaultSkin". Not seen in a real file here.
+// Header2E001008 is header chunk 008 of CGameCtnCollector, "DefaultSkin".
 type Header2E001008 struct {
 	Version         uint8
 	DefaultSkinName string

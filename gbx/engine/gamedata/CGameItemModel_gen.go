@@ -76,7 +76,7 @@ func (c *Header2E002001) Code(x *gbx.Coder) {
 	x.U32(&c.FileVersion, "fileVersion")
 }
 
-// Chunk2E002000 is chunk 000 of CGameItemModel. Found in TMF.
+// Chunk2E002000 is chunk 000 of CGameItemModel. Not seen in a real file here. Found in TMF.
 type Chunk2E002000 struct {
 	Vehicle gbx.Ref
 }
@@ -86,7 +86,7 @@ func (c *Chunk2E002000) Code(x *gbx.Coder) {
 	x.Ref(&c.Vehicle, "vehicle")
 }
 
-// Chunk2E002001 is chunk 001 of CGameItemModel.
+// Chunk2E002001 is chunk 001 of CGameItemModel. Not seen in a real file here.
 type Chunk2E002001 struct {
 	GameSkin gbx.Ref
 }
@@ -96,7 +96,7 @@ func (c *Chunk2E002001) Code(x *gbx.Coder) {
 	x.Ref(&c.GameSkin, "gameSkin")
 }
 
-// Chunk2E002002 is chunk 002 of CGameItemModel.
+// Chunk2E002002 is chunk 002 of CGameItemModel. Not seen in a real file here.
 type Chunk2E002002 struct {
 	RaceInterfaceFid gbx.Ref
 }
@@ -106,7 +106,7 @@ func (c *Chunk2E002002) Code(x *gbx.Coder) {
 	x.Ref(&c.RaceInterfaceFid, "raceInterfaceFid")
 }
 
-// Chunk2E002003 is chunk 003 of CGameItemModel. Found in TMF.
+// Chunk2E002003 is chunk 003 of CGameItemModel. Not seen in a real file here. Found in TMF.
 type Chunk2E002003 struct {
 	LowQualitySolid gbx.Ref
 }
@@ -116,7 +116,7 @@ func (c *Chunk2E002003) Code(x *gbx.Coder) {
 	x.Ref(&c.LowQualitySolid, "lowQualitySolid")
 }
 
-// Chunk2E002004 is chunk 004 of CGameItemModel.
+// Chunk2E002004 is chunk 004 of CGameItemModel. Not seen in a real file here.
 type Chunk2E002004 struct {
 	U01 gbx.Ref
 }
@@ -136,7 +136,7 @@ func (c *Chunk2E002006) Code(x *gbx.Coder) {
 	x.I32(&c.DefaultCamIndex, "defaultCamIndex")
 }
 
-// Chunk2E002007 is chunk 007 of CGameItemModel.
+// Chunk2E002007 is chunk 007 of CGameItemModel. Not seen in a real file here.
 type Chunk2E002007 struct {
 	MaterialSkin    gbx.Ref
 	MaterialGlass   gbx.Ref
@@ -211,7 +211,7 @@ func (c *Chunk2E00200C) Code(x *gbx.Coder) {
 	x.Ref(&c.RaceInterfaceFid, "raceInterfaceFid")
 }
 
-// Chunk2E00200D is chunk 00D of CGameItemModel. Found in TMF.
+// Chunk2E00200D is chunk 00D of CGameItemModel. Not seen in a real file here. Found in TMF.
 type Chunk2E00200D struct {
 	ForcedSkinsFids []gbx.Ref
 }
@@ -225,7 +225,7 @@ func (c *Chunk2E00200D) Code(x *gbx.Coder) {
 	x.EndList()
 }
 
-// Chunk2E00200E is chunk 00E of CGameItemModel. Materials of the stadium car.
+// Chunk2E00200E is chunk 00E of CGameItemModel. Materials of the stadium car; not seen in a real file here.
 type Chunk2E00200E struct {
 	MaterialSkin    gbx.Ref
 	MaterialGlass   gbx.Ref
@@ -251,7 +251,7 @@ func (c *Chunk2E002010) Code(x *gbx.Coder) {
 	x.Ref(&c.BannerProfileFid, "bannerProfileFid")
 }
 
-// Chunk2E002011 is chunk 011 of CGameItemModel. Found in TMF.
+// Chunk2E002011 is chunk 011 of CGameItemModel. Not seen in a real file here. Found in TMF.
 type Chunk2E002011 struct {
 	MaterialSkin    gbx.Ref
 	MaterialGlass   gbx.Ref
@@ -325,7 +325,7 @@ func (c *Chunk2E002015) Code(x *gbx.Coder) {
 	gbx.Enum32(x, &c.ItemType, "itemType")
 }
 
-// Chunk2E002016 is chunk 016 of CGameItemModel. Not seen in a real file here.
+// Chunk2E002016 is chunk 016 of CGameItemModel.
 type Chunk2E002016 struct {
 	DefaultSkinFid gbx.Ref
 }
@@ -627,7 +627,7 @@ func (c *Chunk2E002021) Code(x *gbx.Coder) {
 	x.EndList()
 }
 
-// Chunk2E002022 is chunk 022 of CGameItemModel.
+// Chunk2E002022 is chunk 022 of CGameItemModel. Not seen in a real file here.
 type Chunk2E002022 struct {
 	Version uint32
 	U01     uint32

@@ -17,7 +17,7 @@ var classCGameObjectModel = gbx.ClassInfo{
 	},
 }
 
-// Chunk2E01D000 is chunk 000 of CGameObjectModel. Not seen in a real file here. Found in MP4, TM2020.
+// Chunk2E01D000 is chunk 000 of CGameObjectModel. Found in MP4, TM2020.
 type Chunk2E01D000 struct {
 	Version              uint32
 	Phy                  gbx.Ref

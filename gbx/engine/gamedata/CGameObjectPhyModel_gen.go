@@ -258,7 +258,7 @@ func (c *Chunk2E006004) Code(x *gbx.Coder) {
 	x.Vec3(&c.U02, "u02")
 }
 
-// Chunk2E006005 is chunk 005 of CGameObjectPhyModel. Found in TM2020.3.
+// Chunk2E006005 is chunk 005 of CGameObjectPhyModel. Not seen in a real file here. Found in TM2020.3.
 type Chunk2E006005 struct {
 	Version                              uint32
 	ThrowableEnabled                     gbx.Bool

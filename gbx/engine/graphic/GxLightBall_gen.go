@@ -63,7 +63,7 @@ func (c *Chunk04002006) Code(x *gbx.Coder) {
 	x.Color(&c.AmbientRGB, "ambientRGB")
 }
 
-// Chunk04002008 is chunk 008 of GxLightBall. Not seen in a real file here.
+// Chunk04002008 is chunk 008 of GxLightBall.
 type Chunk04002008 struct {
 	Flags                uint32
 	Radius               float32
@@ -95,7 +95,7 @@ func (c *Chunk04002008) Code(x *gbx.Coder) {
 	x.F32(&c.AttHyper2Tension, "attHyper2Tension")
 }
 
-// Chunk04002009 is chunk 009 of GxLightBall. Not seen in a real file here.
+// Chunk04002009 is chunk 009 of GxLightBall.
 type Chunk04002009 struct {
 	U01 float32
 }
@@ -105,7 +105,7 @@ func (c *Chunk04002009) Code(x *gbx.Coder) {
 	x.F32(&c.U01, "u01")
 }
 
-// Chunk0400200A is chunk 00A of GxLightBall. Not seen in a real file here.
+// Chunk0400200A is chunk 00A of GxLightBall.
 type Chunk0400200A struct {
 	U01 float32
 }

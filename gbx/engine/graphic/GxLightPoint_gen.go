@@ -26,7 +26,7 @@ func (c *Chunk04003003) Code(x *gbx.Coder) {
 	x.F32(&c.FlareSize, "flareSize")
 }
 
-// Chunk04003004 is chunk 004 of GxLightPoint. Not seen in a real file here.
+// Chunk04003004 is chunk 004 of GxLightPoint.
 type Chunk04003004 struct {
 	FlareSize  float32
 	FlareBiasZ float32

@@ -63,7 +63,7 @@ func (c *Chunk04001009) Code(x *gbx.Coder) {
 	x.Color(&c.ShadowRGB, "shadowRGB")
 }
 
-// Chunk0400100A is chunk 00A of GxLight. Not seen in a real file here. Found in TM2020.
+// Chunk0400100A is chunk 00A of GxLight. Found in TM2020.
 type Chunk0400100A struct {
 	Version          uint32
 	Color            gbx.Color

@@ -18,7 +18,7 @@ var classCInputBindingsConfig = gbx.ClassInfo{
 	},
 }
 
-// Chunk13006000 is chunk 000 of CInputBindingsConfig. Not seen in a real file here. Found in TMF.
+// Chunk13006000 is chunk 000 of CInputBindingsConfig. Found in TMF.
 type Chunk13006000 struct {
 	U01      string
 	Bindings []CInputBindingsConfigBinding
@@ -36,7 +36,7 @@ func (c *Chunk13006000) Code(x *gbx.Coder) {
 	x.EndList()
 }
 
-// Chunk13006001 is chunk 001 of CInputBindingsConfig. Not seen in a real file here. Found in TMF, MP4, TM2020.
+// Chunk13006001 is chunk 001 of CInputBindingsConfig. Found in TMF, MP4, TM2020.
 type Chunk13006001 struct {
 	U01 []gbx.Id
 }

@@ -14,7 +14,7 @@ var classCMwNod = gbx.ClassInfo{
 	},
 }
 
-// Chunk01001000 is chunk 000 of CMwNod, "FolderDep".
+// Chunk01001000 is chunk 000 of CMwNod, "FolderDep". Not seen in a real file here.
 type Chunk01001000 struct {
 	DirNames []string
 }

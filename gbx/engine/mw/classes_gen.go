@@ -15,6 +15,9 @@ var Sheets embed.FS
 
 // Classes lists the classes of this engine.
 var Classes = []gbx.ClassInfo{
+	classCMwCmdAffectIdent,
+	classCMwCmdBlock,
+	classCMwCmdExpClass,
 	classCMwNod,
 	classCMwRefBuffer,
 }

@@ -15,7 +15,7 @@ var classCPlugDataTape = gbx.ClassInfo{
 	},
 }
 
-// Chunk090CE001 is chunk 001 of CPlugDataTape. Not seen in a real file here. Found in MP4, TM2020.
+// Chunk090CE001 is chunk 001 of CPlugDataTape. Found in MP4, TM2020.
 type Chunk090CE001 struct {
 	Version uint32
 	U01     uint32

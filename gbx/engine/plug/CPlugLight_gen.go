@@ -46,7 +46,7 @@ func (c *Chunk0901D002) Code(x *gbx.Coder) {
 	gbx.Enum32(x, &c.Flags, "flags")
 }
 
-// Chunk0901D003 is chunk 003 of CPlugLight. Not seen in a real file here. Found in TM2020.
+// Chunk0901D003 is chunk 003 of CPlugLight. Found in TM2020.
 type Chunk0901D003 struct {
 	Version       uint32
 	ImageAnim     gbx.Ref
@@ -66,7 +66,7 @@ func (c *Chunk0901D003) Code(x *gbx.Coder) {
 	}
 }
 
-// Chunk0901D004 is chunk 004 of CPlugLight. Not seen in a real file here. Found in TM2020.
+// Chunk0901D004 is chunk 004 of CPlugLight. Found in TM2020.
 type Chunk0901D004 struct {
 	Version uint32
 	Light   gbx.Ref

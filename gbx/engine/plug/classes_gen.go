@@ -15,6 +15,7 @@ var Sheets embed.FS
 
 // Classes lists the classes of this engine.
 var Classes = []gbx.ClassInfo{
+	classCPlugAdnRandomGenList,
 	classCPlugAnimClip,
 	classCPlugAnimFile,
 	classCPlugAnimLocSimple,
@@ -28,6 +29,7 @@ var Classes = []gbx.ClassInfo{
 	classCPlugBitmapAddress,
 	classCPlugBitmapApply,
 	classCPlugBitmapAtlas,
+	classCPlugBitmapDecals,
 	classCPlugBitmapRender,
 	classCPlugBitmapRenderCubeMap,
 	classCPlugBitmapRenderHemisphere,
@@ -83,6 +85,7 @@ var Classes = []gbx.ClassInfo{
 	classCPlugPath,
 	classCPlugPolyLine3,
 	classCPlugPrefab,
+	classCPlugProbe,
 	classCPlugScriptWithSettings,
 	classCPlugShader,
 	classCPlugShaderApply,
@@ -121,6 +124,8 @@ var Classes = []gbx.ClassInfo{
 	classCPlugVehiclePhyTunings,
 	classCPlugVehicleVisEmitterModel,
 	classCPlugVehicleVisModelShared,
+	classCPlugVehicleVisStyleRandomGroup,
+	classCPlugVehicleVisStyles,
 	classCPlugVehicleWheelPhyModel,
 	classCPlugVertexStream,
 	classCPlugVisEntFxModel,
@@ -129,6 +134,7 @@ var Classes = []gbx.ClassInfo{
 	classCPlugVisual3D,
 	classCPlugVisualGrid,
 	classCPlugVisualIndexed,
+	classCPlugVisualIndexedLines,
 	classCPlugVisualSprite,
 	classCPlugWeather,
 	classCPlugWeatherModel,

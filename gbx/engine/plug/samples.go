@@ -97,6 +97,10 @@ func (s *VehicleSample) Velocity() gbx.Vec3 {
 // Steering returns the position of the steering wheel, -1 to 1.
 func (s *VehicleSample) Steering() float64 { return (float64(s.Steer)/math.MaxUint8 - 0.5) * 2 }
 
+// GearNumber returns the gear, 1 to 5, or 0 for none: it stands above the two
+// lowest bits of its byte.
+func (s *VehicleSample) GearNumber() int { return int(s.Gear >> 2) }
+
 // Vehicle decodes a sample of an entity of class [ClassVehicleVis].
 func (s *CPlugEntRecordDataSample) Vehicle() (*VehicleSample, error) {
 	v := &VehicleSample{Time: s.Time}

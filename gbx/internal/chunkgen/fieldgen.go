@@ -299,11 +299,11 @@ func (e *typeGen) call(x sheet.Call, line int) string {
 }
 
 // arg writes what is passed to a Go function: a number as an int, a field that
-// is a list, a text or an Id as it is.
+// is a list, a text, an Id or a reference as it is.
 func (e *typeGen) arg(x sheet.Expr, line int) string {
 	if n, ok := x.(sheet.Name); ok {
 		v := e.path(n, line)
-		if v.typ == "string" || v.typ == "gbx.Id" || strings.HasPrefix(v.typ, "[]") {
+		if v.typ == "string" || v.typ == "gbx.Id" || v.typ == "gbx.Ref" || strings.HasPrefix(v.typ, "[]") {
 			return v.expr
 		}
 	}

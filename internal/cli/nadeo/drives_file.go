@@ -1,18 +1,23 @@
 package nadeo
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"pakbox/fault"
+	"pakbox/gbx"
+	"pakbox/gbx/engine"
 	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
 	"pakbox/internal/lib/hint"
 	"pakbox/maniaplanet"
+	"pakbox/trackmania"
 )
 
 // driveCommand is a command on files of a game's drives.
@@ -121,7 +126,8 @@ func (a *app) drivesRefsCommand() *cobra.Command {
 	return a.driveCommand(&cobra.Command{
 		Use:   "refs GAME FILE...",
 		Short: "Show what a GBX file refers to, and what of it is missing",
-		Long: `Refs draws the tree of files that a GBX file needs, and those that they need.
+		Long: `Refs draws the tree of files that a GBX file needs, and those that they need:
+those in its table of references, and those that the header of a map lists.
 The exit code is 1 if one is missing, or is refused because it lies on another
 drive than Resource.`,
 		Example: `  pakbox drives refs GAME Personal:Maps/My.Map.Gbx
@@ -145,7 +151,7 @@ func (a *app) drivesRefs(g *maniaplanet.Game, root, name string) error {
 	if err != nil {
 		return err
 	}
-	tree := g.Dependencies(f)
+	tree := g.Dependencies(f, listedIn(f)...)
 	if tree.Problem != nil {
 		return tree.Problem
 	}
@@ -170,6 +176,31 @@ func (a *app) drivesRefs(g *maniaplanet.Game, root, name string) error {
 		return shell.ErrFound
 	}
 	return nil
+}
+
+// listedIn are the files that a map's header lists, besides those in the table
+// of its references.
+func listedIn(f *maniaplanet.File) (names []string) {
+	src, err := f.Open()
+	if err != nil {
+		return nil // which the table of references says
+	}
+	defer src.Close()
+	data, err := io.ReadAll(src)
+	if err != nil {
+		return nil
+	}
+	ra, size := bytes.NewReader(data), int64(len(data))
+	h, err := gbx.ReadHeader(ra, size, engine.Registry())
+	if err != nil || h.ReadHeavy(ra, size, engine.Registry()) != nil {
+		return nil
+	}
+	for _, d := range trackmania.ListedDependencies(h) {
+		if d.Path != "" {
+			names = append(names, d.Path)
+		}
+	}
+	return names
 }
 
 func (a *app) refObject(d *maniaplanet.Dependency) *refJSON {

@@ -9,11 +9,13 @@ import (
 
 	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
+	"pakbox/internal/source"
 	"pakbox/trackmania"
 )
 
 func (a *app) mapBlocksCommand() *cobra.Command {
-	var counts, asCSV, baked, items bool
+	var counts, baked, items bool
+	var rows shell.Columns
 	many := shell.Many{Folders: true}
 	cmd := &cobra.Command{
 		Use:   "blocks MAP...",
@@ -23,32 +25,62 @@ north, 1 east, 2 south, 3 west). Free blocks, and the items that --items adds,
 have their place in metres instead, and their rotation in radians.`,
 		Example: `  pakbox map blocks A.Map.Gbx
   pakbox map blocks --count --items A.Map.Gbx
-  pakbox map blocks --csv A.Map.Gbx > blocks.csv`,
+  pakbox map blocks --csv maps > blocks.csv
+  pakbox map blocks --table --where 'name~Checkpoint' A.Map.Gbx`,
 		Args: shell.ArgCount(1, shell.Unlimited),
 	}
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		return a.lookAtMaps(cmd, many, args, "", func(a *app, name string, m *trackmania.Map) error {
-			list := answer.PlacedOn(m, baked, items)
-			switch {
-			case counts:
-				return a.countBlocks(name, list, asCSV)
-			case a.JSON:
-				return a.Print(answer.BlocksObject(name, list))
-			case asCSV:
-				return a.writeBlocks(list)
+		if counts {
+			return a.countEach(cmd, many, args, rows.CSV(), func(m *trackmania.Map) []answer.Placed { return answer.PlacedOn(m, baked, items) })
+		}
+		asRows, err := rows.Wanted()
+		if err != nil {
+			return err
+		}
+		if asRows {
+			if err := a.Stream(&rows, answer.PlacedColumns); err != nil {
+				return err
 			}
-			for i := range list {
-				fmt.Fprintln(a.Out, placedLine(&list[i]))
-			}
-			return nil
+		}
+		t := a.Each(many, shell.SchemaName(cmd), "reading", args, func(run *shell.App, name string) error {
+			return answer.WithMap(run.Ctx, run.Opener, name, func(_ *source.Source, m *trackmania.Map) error {
+				list := answer.PlacedOn(m, baked, items)
+				switch {
+				case asRows && rows.CSV():
+					return (&app{run}).writeBlocks(name, list)
+				case asRows:
+					for i := range list {
+						run.AddRow(&rows, list[i].TableRow(name))
+					}
+					return nil
+				case run.JSON:
+					return run.Print(answer.BlocksObject(name, list))
+				}
+				(&app{run}).listBlocks(name, list)
+				return nil
+			})
 		})
+		if asRows {
+			if err := a.PrintRows(&rows, t, "file", "name", "kind", "x", "y", "z", "direction", "waypoint"); err != nil {
+				return err
+			}
+		}
+		a.Summary(t, "looked at", "")
+		return nil
 	}
 	many.Flags(cmd)
+	rows.Flags(cmd)
 	cmd.Flags().BoolVar(&counts, "count", false, "count them by name")
-	cmd.Flags().BoolVar(&asCSV, "csv", false, "write CSV")
 	cmd.Flags().BoolVar(&baked, "baked", false, "also the blocks that the game adds by itself")
 	cmd.Flags().BoolVar(&items, "items", false, "also the items")
 	return cmd
+}
+
+func (a *app) listBlocks(name string, list []answer.Placed) {
+	a.title(name)
+	for i := range list {
+		fmt.Fprintln(a.Out, placedLine(&list[i]))
+	}
 }
 
 // placedLine is a line for people.
@@ -68,35 +100,43 @@ func placedLine(p *answer.Placed) string {
 	return line
 }
 
-func (a *app) writeBlocks(list []answer.Placed) error {
+// writeBlocks writes lines of CSV whose head is written already.
+func (a *app) writeBlocks(name string, list []answer.Placed) error {
 	w := csv.NewWriter(a.Out)
-	w.Write(answer.BlockColumns)
+	line := []string{name}
 	for i := range list {
-		w.Write(list[i].Row())
+		w.Write(append(line[:1], list[i].Row()...))
 	}
 	w.Flush()
 	return w.Error()
 }
 
-func (a *app) countBlocks(name string, list []answer.Placed, asCSV bool) error {
-	counts := answer.CountPlaced(list)
-	if a.JSON {
-		return a.Print(answer.CountObject(name, len(list), counts))
+// countEach counts what stands on each map.
+func (a *app) countEach(cmd *cobra.Command, many shell.Many, args []string, asCSV bool, placed func(m *trackmania.Map) []answer.Placed) error {
+	if asCSV && !a.JSON {
+		fmt.Fprintln(a.Out, "file,name,kind,count")
 	}
-	if asCSV {
-		w := csv.NewWriter(a.Out)
-		w.Write([]string{"name", "kind", "count"})
-		for _, c := range counts {
-			w.Write([]string{c.Name, c.Kind, strconv.Itoa(c.Count)})
+	return a.lookAtMaps(cmd, many, args, "", func(a *app, name string, m *trackmania.Map) error {
+		list := placed(m)
+		counts := answer.CountPlaced(list)
+		switch {
+		case a.JSON:
+			return a.Print(answer.CountObject(name, len(list), counts))
+		case asCSV:
+			w := csv.NewWriter(a.Out)
+			for _, c := range counts {
+				w.Write([]string{name, c.Name, c.Kind, strconv.Itoa(c.Count)})
+			}
+			w.Flush()
+			return w.Error()
 		}
-		w.Flush()
-		return w.Error()
-	}
-	t := shell.Table{Right: 1}
-	for _, c := range counts {
-		t.Add(strconv.Itoa(c.Count), c.Kind, shell.Printable(c.Name))
-	}
-	t.Add(strconv.Itoa(len(list)), "in all")
-	t.Print(a.Out)
-	return nil
+		a.title(name)
+		t := shell.Table{Right: 1}
+		for _, c := range counts {
+			t.Add(strconv.Itoa(c.Count), c.Kind, shell.Printable(c.Name))
+		}
+		t.Add(strconv.Itoa(len(list)), "in all")
+		t.Print(a.Out)
+		return nil
+	})
 }

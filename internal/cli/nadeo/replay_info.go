@@ -14,20 +14,47 @@ import (
 
 func (a *app) replayInfoCommand() *cobra.Command {
 	many := shell.Many{Folders: true}
+	var rows shell.Columns
 	cmd := &cobra.Command{
 		Use:   "info FILE...",
 		Short: "Tell who drove what, and how fast",
 		Long: `Info shows what a replay says about itself, and each run in it: the time, the
 driver, the car, the checkpoints with their splits, and how much was recorded.`,
 		Example: `  pakbox replay info A.Replay.Gbx
+  pakbox replay info --table --sort race_time replays
   pakbox replay info --json *.Ghost.Gbx`,
 		Args: shell.ArgCount(1, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return a.lookAtRuns(cmd, many, args, "", (*app).printRuns)
+			asRows, err := rows.Wanted()
+			if err != nil {
+				return err
+			}
+			if !asRows {
+				return a.lookAtRuns(cmd, many, args, "", (*app).printRuns)
+			}
+			return a.runTable(cmd, many, args, &rows)
 		},
 	}
 	many.Flags(cmd)
+	rows.Flags(cmd)
 	return cmd
+}
+
+// runTable prints a row for each run.
+func (a *app) runTable(cmd *cobra.Command, many shell.Many, args []string, rows *shell.Columns) error {
+	t := a.Each(many, shell.SchemaName(cmd), "reading", args, func(run *shell.App, name string) error {
+		return answer.WithRuns(run.Ctx, run.Opener, name, func(f *gbx.File, ghosts []*trackmania.Ghost) error {
+			for _, r := range answer.RunRows(name, f, ghosts) {
+				run.AddRow(rows, r)
+			}
+			return nil
+		})
+	})
+	err := a.PrintRows(rows, t, "path", "ghost", "race_time", "nick", "login", "map_uid", "respawns", "checkpoints")
+	if err == nil {
+		a.Summary(t, "looked at", "")
+	}
+	return err
 }
 
 func (a *app) printRuns(name string, f *gbx.File, ghosts []*trackmania.Ghost) error {
@@ -88,6 +115,9 @@ func (a *app) ghostRows(t *shell.Table, g *trackmania.Ghost) {
 		label := ""
 		if i == 0 {
 			label = "Checkpoints"
+		}
+		if g.IsFinish(c) {
+			label = "Finish"
 		}
 		if c == gbx.NoTime {
 			t.Add("  "+label, trackmania.TimeText(c))

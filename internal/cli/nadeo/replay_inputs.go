@@ -25,7 +25,8 @@ func (a *app) replayInputsCommand() *cobra.Command {
 		Short: "List what the player pressed, and when",
 		Long: `Inputs lists what the player did: the time since the start, the control, and 1
 or 0 for pressed and released, or the position of an analog control from -65536
-(left) to 65536. Names that begin with an underscore are marks of the recording.
+(left) to 65536. A mouse has two positions. Names that begin with an underscore
+are marks of the recording.
 
 With --tmi it writes a script that TMInterface plays, of one ghost.`,
 		Example: `  pakbox replay inputs A.Replay.Gbx
@@ -52,7 +53,7 @@ With --tmi it writes a script that TMInterface plays, of one ghost.`,
 			})
 		},
 	}
-	cmd.Flags().BoolVar(&asCSV, "csv", false, "write CSV: file, ghost, time in milliseconds, control, value")
+	cmd.Flags().BoolVar(&asCSV, "csv", false, "write CSV: file, ghost, time in milliseconds, control, value, and a mouse's y")
 	cmd.Flags().BoolVar(&tmi, "tmi", false, "write a TMInterface script")
 	ghostFlag(cmd, &ghost)
 	many.Flags(cmd)
@@ -74,7 +75,7 @@ func (f inputForm) ending() string {
 	return ".txt"
 }
 
-var inputColumns = []string{"file", "ghost", "time_ms", "control", "value"}
+var inputColumns = []string{"file", "ghost", "time_ms", "control", "value", "y"}
 
 func (a *app) inputs(name string, ghosts []*trackmania.Ghost, form inputForm, o shell.Making) error {
 	var b bytes.Buffer
@@ -100,12 +101,13 @@ func (a *app) inputs(name string, ghosts []*trackmania.Ghost, form inputForm, o 
 			b.WriteString(trackmania.TMInterface(inputs))
 		case form.csv:
 			for _, in := range inputs {
-				w.Write([]string{name, strconv.Itoa(i), strconv.Itoa(int(in.Time)), in.Name, strconv.Itoa(int(in.Value))})
+				w.Write([]string{name, strconv.Itoa(i), strconv.Itoa(int(in.Time)), in.Name, strconv.Itoa(int(in.Value)), mouseY(in)})
 			}
 			w.Flush()
 		default:
 			for _, in := range inputs {
-				fmt.Fprintf(&b, "%10s  %-18s %6d\n", trackmania.TimeText(in.Time), shell.Printable(in.Name), in.Value)
+				line := fmt.Sprintf("%10s  %-18s %6d %6s", trackmania.TimeText(in.Time), shell.Printable(in.Name), in.Value, mouseY(in))
+				fmt.Fprintln(&b, strings.TrimRight(line, " "))
 			}
 		}
 		return nil
@@ -122,4 +124,12 @@ func (a *app) inputs(name string, ghosts []*trackmania.Ghost, form inputForm, o 
 		return err
 	}
 	return damaged
+}
+
+// mouseY is the second value of an input that has two.
+func mouseY(in trackmania.Input) string {
+	if in.Name == trackmania.MouseInput {
+		return strconv.Itoa(int(in.Y))
+	}
+	return ""
 }

@@ -74,7 +74,9 @@ type Input struct {
 	Path   string
 	Folder string // that it was found in, so that nobody said what it is; else ""
 	Number int    // of the input, from 1
-	Many   bool   // there are others
+	// Pattern is what is meant inside it, for commands that list what is there.
+	Pattern string
+	Many    bool // there are others
 }
 
 func (in Input) inFolder() bool { return in.Folder != "" }

@@ -34,11 +34,42 @@ func (a *App) ErrorObject(err error) *answer.Error {
 func (a *App) PrintValueChanges(changes []archive.ValueChange) {
 	for _, c := range changes {
 		if c.Kind == archive.Changed {
-			fmt.Fprintf(a.Out, "%-8s %s: %s -> %s\n", c.Kind, Printable(c.Path), Printable(c.Old), Printable(c.New))
+			old, new := differing(c.Old, c.New)
+			fmt.Fprintf(a.Out, "%-8s %s: %s -> %s\n", c.Kind, Printable(c.Path), a.Paint(Bad, Printable(old)), a.Paint(Good, Printable(new)))
 		} else {
 			fmt.Fprintf(a.Out, "%-8s %s: %s\n", c.Kind, Printable(c.Path), Printable(c.Old+c.New))
 		}
 	}
+}
+
+// differing cuts two long texts down to where they differ, with a little of
+// what is around it.
+func differing(old, new string) (string, string) {
+	const short, around = 80, 16
+	if len(old) <= short && len(new) <= short {
+		return old, new
+	}
+	x, y := []rune(old), []rune(new)
+	same := 0
+	for same < len(x) && same < len(y) && x[same] == y[same] {
+		same++
+	}
+	end := 0
+	for end < len(x)-same && end < len(y)-same && x[len(x)-1-end] == y[len(y)-1-end] {
+		end++
+	}
+	from, after := max(same-around, 0), max(end-around, 0)
+	cut := func(r []rune) string {
+		text := string(r[from : len(r)-after])
+		if from > 0 {
+			text = "…" + text
+		}
+		if after > 0 {
+			text += "…"
+		}
+		return text
+	}
+	return cut(x), cut(y)
 }
 
 // AddFailures adds what could not be extracted.

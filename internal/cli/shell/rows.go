@@ -24,6 +24,7 @@ type Columns struct {
 	sort       []string
 
 	conditions []answer.Condition
+	streamed   []string // columns, of CSV whose lines are printed as they come
 }
 
 // Flags gives a command the flags for it.
@@ -50,8 +51,33 @@ func (c *Columns) Wanted() (bool, error) {
 	return c.table || c.csv || len(c.fields)+len(c.where)+len(c.sort) > 0, nil
 }
 
+// CSV reports whether all there is is wanted as CSV, in the order it comes in.
+func (c *Columns) CSV() bool { return c.csv && len(c.named()) == 0 }
+
+// Stream begins rows whose fields are known before there is any: what need not
+// be sorted or lined up is printed at once, however much comes.
+func (a *App) Stream(c *Columns, names []string) error {
+	if err := c.check(names, names); err != nil {
+		return err
+	}
+	if !c.csv || a.JSON || len(c.sort) > 0 {
+		return nil
+	}
+	c.streamed = names
+	if len(c.fields) > 0 {
+		c.streamed = c.fields
+	}
+	return a.printCSVLine(c.streamed)
+}
+
 // AddRow adds to what PrintRows prints, if the row is wanted.
 func (a *App) AddRow(c *Columns, r *answer.Row) {
+	if c.streamed != nil {
+		if c.wants(r) {
+			a.printCSVLine(c.cells(r))
+		}
+		return
+	}
 	for _, field := range c.named() {
 		if _, ok := r.Get(field); ok {
 			a.outcome.known = append(a.outcome.known, field)
@@ -60,12 +86,34 @@ func (a *App) AddRow(c *Columns, r *answer.Row) {
 	if len(a.outcome.names) == 0 {
 		a.outcome.names = r.Names()
 	}
-	for _, condition := range c.conditions {
-		if !condition.Holds(r) {
-			return
-		}
+	if c.wants(r) {
+		a.outcome.rows = append(a.outcome.rows, r)
 	}
-	a.outcome.rows = append(a.outcome.rows, r)
+}
+
+// Outcome is what became of the one question that the run is about.
+func (a *App) Outcome() Tally { return a.outcome }
+
+// wants reports whether all conditions hold.
+func (c *Columns) wants(r *answer.Row) bool {
+	return !slices.ContainsFunc(c.conditions, func(condition answer.Condition) bool { return !condition.Holds(r) })
+}
+
+// cells are the texts of a row that is streamed.
+func (c *Columns) cells(r *answer.Row) []string {
+	cells := make([]string, len(c.streamed))
+	for i, name := range c.streamed {
+		value, _ := r.Get(name)
+		cells[i] = answer.RawText(value)
+	}
+	return cells
+}
+
+func (a *App) printCSVLine(cells []string) error {
+	w := csv.NewWriter(a.Out)
+	w.Write(cells)
+	w.Flush()
+	return w.Error()
 }
 
 // named lists the fields that the flags name.
@@ -83,15 +131,12 @@ func (c *Columns) named() []string {
 // PrintRows prints the rows of a tally. Usual are the fields that people look
 // for first.
 func (a *App) PrintRows(c *Columns, t Tally, usual ...string) error {
+	if c.streamed != nil {
+		return nil // they are printed
+	}
 	if len(t.names) > 0 {
-		for _, field := range c.named() {
-			if !slices.Contains(t.known, field) {
-				u := hint.Usagef("there is no field %q", field)
-				if near := spell.Near(field, t.names, 1); len(near) > 0 {
-					return u.Hint("did you mean %s?", near[0])
-				}
-				return u.Hint("fields are %s", strings.Join(t.names, ", "))
-			}
+		if err := c.check(t.known, t.names); err != nil {
+			return err
 		}
 	}
 	rows := t.rows
@@ -116,6 +161,21 @@ func (a *App) PrintRows(c *Columns, t Tally, usual ...string) error {
 		return a.printCSV(c.columns(rows, t.names), rows)
 	}
 	a.printRows(c.columns(rows, usual), rows)
+	return nil
+}
+
+// check refuses fields that are not known; names are those to choose from.
+func (c *Columns) check(known, names []string) error {
+	for _, field := range c.named() {
+		if slices.Contains(known, field) {
+			continue
+		}
+		u := hint.Usagef("there is no field %q", field)
+		if near := spell.Near(field, names, 1); len(near) > 0 {
+			return u.Hint("did you mean %s?", near[0])
+		}
+		return u.Hint("fields are %s", strings.Join(names, ", "))
+	}
 	return nil
 }
 

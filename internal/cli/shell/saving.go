@@ -2,6 +2,7 @@ package shell
 
 import (
 	"cmp"
+	"fmt"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -14,11 +15,13 @@ import (
 type Replacing struct {
 	Force  bool // those too that are read-only
 	Backup bool // keep the old ones
+	DryRun bool // only say what would be done
 }
 
 // Flags gives a command the flags for it.
 func (o *Replacing) Flags(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&o.Force, "force", false, "change a file that is read-only")
+	cmd.Flags().BoolVar(&o.DryRun, "dry-run", false, "show what would change, and change nothing")
 	BackupFlag(cmd, &o.Backup)
 }
 
@@ -71,7 +74,7 @@ func (o Saving) For(in Input) Saving {
 }
 
 // Replacing is how it replaces the file that it changes where it is.
-func (o *Saving) Replacing() Replacing { return Replacing{o.Force, o.Backup} }
+func (o *Saving) Replacing() Replacing { return Replacing{o.Force, o.Backup, o.DryRun} }
 
 // Write writes the changed file to where it is wanted, which is not where it
 // was.
@@ -86,6 +89,10 @@ func (o *Saving) Write(data []byte) error {
 
 // SaveEdits saves an archive with changes, and shows how far that is.
 func (a *App) SaveEdits(s *source.Source, edits []archive.Edit, o Replacing) error {
+	if o.DryRun {
+		a.previewEdits(s, edits)
+		return nil
+	}
 	if err := a.beforeReplacing(s, o); err != nil {
 		return err
 	}
@@ -117,4 +124,25 @@ func (a *App) beforeReplacing(s *source.Source, o Replacing) error {
 		a.Note("kept the old file as %s", strings.Join(copies, " and "))
 	}
 	return err
+}
+
+// previewEdits shows what edits would change, as diff does.
+func (a *App) previewEdits(s *source.Source, edits []archive.Edit) {
+	if a.JSON {
+		return // the object says it
+	}
+	for _, e := range edits {
+		switch {
+		case e.Put != nil:
+			kind := archive.Added
+			if info, err := s.Place.Stat(e.Put.Name); err == nil && !info.IsDir() {
+				kind = archive.Changed
+			}
+			fmt.Fprintf(a.Out, "%-8s %s\n", kind, Printable(e.Put.Name))
+		case e.Rename != nil:
+			fmt.Fprintf(a.Out, "%-8s %s -> %s\n", "moved", Printable(e.Rename.From), Printable(e.Rename.To))
+		default:
+			fmt.Fprintf(a.Out, "%-8s %s\n", archive.Removed, Printable(e.Remove))
+		}
+	}
 }

@@ -16,6 +16,7 @@ import (
 
 func (a *app) checkCommand() *cobra.Command {
 	var configFile, show, fail string
+	var rows shell.Columns
 	cmd := &cobra.Command{
 		Use:   "check PATH...",
 		Short: "Look at a whole Simutrans pakset for what does not fit together",
@@ -47,12 +48,13 @@ counts:
 			if err != nil {
 				return err
 			}
-			return a.checkPakset(cmd.Context(), paths, configFile, levels[0], levels[1])
+			return a.checkPakset(cmd.Context(), paths, configFile, levels[0], levels[1], &rows)
 		},
 	}
 	cmd.Flags().StringVar(&configFile, "config", "", "read the severities of rules from `FILE`")
 	cmd.Flags().StringVar(&show, "show", "note", "show findings from this `SEVERITY` on: note, warning, error")
 	cmd.Flags().StringVar(&fail, "fail", "error", "exit with 1 from this `SEVERITY` on: note, warning, error, or off for never")
+	rows.Flags(cmd)
 	return cmd
 }
 
@@ -63,7 +65,11 @@ func ruleList() (text string) {
 	return text
 }
 
-func (a *app) checkPakset(ctx context.Context, paths []string, configFile string, show, fail finding.Severity) error {
+func (a *app) checkPakset(ctx context.Context, paths []string, configFile string, show, fail finding.Severity, rows *shell.Columns) error {
+	asRows, err := rows.Wanted()
+	if err != nil {
+		return err
+	}
 	var config *check.Config
 	if configFile != "" {
 		f, err := os.Open(configFile)
@@ -81,9 +87,14 @@ func (a *app) checkPakset(ctx context.Context, paths []string, configFile string
 	if err != nil {
 		return err
 	}
-	if a.JSON {
+	switch {
+	case asRows:
+		if err := a.findingTable(c.From(show), rows); err != nil {
+			return err
+		}
+	case a.JSON:
 		a.Print(c.Object(show))
-	} else {
+	default:
 		for _, f := range c.From(show) {
 			fmt.Fprintln(a.Out, shell.Printable(f.String()))
 		}
@@ -95,4 +106,15 @@ func (a *app) checkPakset(ctx context.Context, paths []string, configFile string
 		return shell.ErrFound
 	}
 	return nil
+}
+
+// findingTable prints findings as rows.
+func (a *app) findingTable(findings []finding.Finding, rows *shell.Columns) error {
+	if err := a.Stream(rows, answer.FindingColumns); err != nil {
+		return err
+	}
+	for _, f := range findings {
+		a.AddRow(rows, answer.FindingRow(f))
+	}
+	return a.PrintRows(rows, a.Outcome(), answer.FindingColumns...)
 }

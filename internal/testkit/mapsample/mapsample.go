@@ -86,7 +86,7 @@ func Map() ([]byte, error) {
 func headerChunks(thumbnail []byte) []gbx.HeaderChunk {
 	xml := `<header type="map" exever="3.3.0" exebuild="2024-01-10" title="TMStadium" lightmap="8"><ident uid="` + UID +
 		`" name="$f00Sample $zmap" author="Ada" authorzone="World"/><desc envir="Stadium" mood="Day" type="Race" maptype="TrackMania\TM_Race" nblaps="0"/>` +
-		`<times bronze="60000" silver="48000" gold="43000" authortime="36217" authorscore="0"/></header>`
+		`<times bronze="60000" silver="48000" gold="43000" authortime="36217" authorscore="0"/><deps><dep file="Skins\Stadium\Mod\Snow.zip" url="http://dl.dropbox.com/u/1/Snow.zip"/></deps></header>`
 	return []gbx.HeaderChunk{
 		{ID: classMap | 2, Body: &game.Header03043002{
 			Version: 13, BronzeTime: 60000, SilverTime: 48000, GoldTime: 43000, AuthorTime: 36217, NbCheckpoints: 1,

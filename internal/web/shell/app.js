@@ -36,6 +36,7 @@ async function show() {
   stopped.abort();
   stopped = new AbortController();
   status.textContent = "";
+  main.setAttribute("aria-busy", "true");
   const now = address.parse();
   const mine = stopped;
   try {
@@ -46,6 +47,8 @@ async function show() {
     if (mine.signal.aborted || error.name === "AbortError") return;
     main.className = "";
     showError(main, error);
+  } finally {
+    if (mine === stopped) main.setAttribute("aria-busy", "false");
   }
 }
 
@@ -131,6 +134,7 @@ function showError(target, error) {
 }
 
 window.addEventListener("hashchange", show);
+window.addEventListener("pakbox-changed", () => { shown = { path: null, answer: null }; show(); });
 onKey("/", "go to a file, or to the search of this page", () => {
   const own = main.querySelector("[data-search]");
   if (own) own.focus();

@@ -1,6 +1,6 @@
 // What the explorer uses of three.js.
 export {
-  AmbientLight, BoxGeometry, BufferAttribute, BufferGeometry, Color, DirectionalLight, DoubleSide, Euler,
+  AmbientLight, BoxGeometry, BufferAttribute, BufferGeometry, Color, SRGBColorSpace, DirectionalLight, DoubleSide, Euler,
   GridHelper, Group, HemisphereLight, InstancedMesh, Line, LineBasicMaterial, Matrix4, Mesh, MeshLambertMaterial,
   MeshBasicMaterial, PerspectiveCamera, Quaternion, Raycaster, Scene, SphereGeometry, Vector2, Vector3,
   WebGLRenderer, Box3, LineSegments, EdgesGeometry,

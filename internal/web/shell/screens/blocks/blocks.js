@@ -1,6 +1,7 @@
 // Every block and item of a map in a table, as `map blocks` lists them.
 
 import { h, replace } from "../../lib/dom.js";
+import * as address from "../../lib/address.js";
 import { makeList } from "../../widgets/list/list.js";
 
 export const whole = true;
@@ -19,19 +20,22 @@ export async function show(page) {
       { title: "Facing", cell: (b) => b.direction ?? "", sort: (b) => b.direction, width: "8ch" },
       { title: "Is", cell: (b) => [b.waypoint, b.ghost && "ghost", b.ground && "ground", b.skin && "skin"].filter(Boolean).join(", "), sort: (b) => b.waypoint || "", width: "minmax(10ch, 1fr)" },
     ],
-
   });
   list.rows(rows);
   const search = h("input", {
-    type: "search", "data-search": "", placeholder: "filter", "aria-label": "Filter by name", class: "grow",
+    type: "search", "data-search": "", placeholder: "filter", "aria-label": "Filter by name", class: "grow", value: page.query.q || "",
     oninput: () => {
-      const word = search.value.toLowerCase();
-      list.filter(word ? (b) => b.name.toLowerCase().includes(word) || (b.waypoint || "").toLowerCase().includes(word) : null);
-      page.status(`${list.shown().length} of ${rows.length}`);
+      address.change({ q: search.value }, { quiet: true });
+      filter();
     },
   });
-  replace(page.target, h("div", { class: "bar folder-bar", style: { padding: "8px 12px" } }, search), h("div", { style: { flex: "1", minHeight: "0", display: "flex", padding: "0 12px 12px" } }, list.element));
-  page.status(`${rows.length} in all`);
+  function filter() {
+    const word = search.value.toLowerCase();
+    list.filter(word ? (b) => b.name.toLowerCase().includes(word) || (b.waypoint || "").toLowerCase().includes(word) : null);
+    page.status(`${list.shown().length} of ${rows.length}`);
+  }
+  replace(page.target, h("div", { class: "bar over-list" }, search), h("div", { class: "list-room" }, list.element));
+  filter();
 }
 
 function place(b) {

@@ -54,7 +54,7 @@ export async function show(page) {
     }
   }
 
-  const strip = page.what.values && layer.coverage && coverage(layer, (offset) => { view.mark(offset, offset + 1); });
+  const strip = page.what.values && layer.decoded !== undefined && coverage(layer, (offset) => { view.mark(offset, offset + 1); });
   const search = h("input", { type: "search", "data-search": "", class: "grow mono", placeholder: "text, or numbers as 0x1234, 12.5f, de ad be ef", "aria-label": "Search in the bytes" });
   let last = -1;
   const find = h("form", { class: "bar bytes-bar", onsubmit: async (event) => {
@@ -101,7 +101,7 @@ function coverage(layer, pick) {
   ink.fillStyle = css.getPropertyValue("--good");
   ink.fillRect(0, 0, 1000, 1);
   ink.fillStyle = css.getPropertyValue("--bad");
-  for (const [from, to] of layer.coverage) ink.fillRect(from / layer.size * 1000, 0, Math.max(1, (to - from) / layer.size * 1000), 1);
+  for (const [from, to] of layer.coverage || []) ink.fillRect(from / layer.size * 1000, 0, Math.max(1, (to - from) / layer.size * 1000), 1);
   strip.addEventListener("click", (event) => pick(Math.floor(event.offsetX / strip.clientWidth * layer.size)));
   return strip;
 }

@@ -11,7 +11,7 @@ export async function show(page) {
   const { a, b } = page.query;
   const boxA = h("input", { type: "text", class: "grow", "aria-label": "First file", placeholder: "first file", value: a || "" });
   const boxB = h("input", { type: "text", class: "grow", "aria-label": "Second file", placeholder: "second file", value: b || "" });
-  const form = h("form", { class: "bar", style: { padding: "8px 12px" }, onsubmit: (event) => {
+  const form = h("form", { class: "bar over-list", onsubmit: (event) => {
     event.preventDefault();
     address.change({ a: boxA.value, b: boxB.value });
   } }, boxA, boxB, h("button", { class: "main" }, "Compare"));
@@ -24,13 +24,13 @@ export async function show(page) {
     label: "Differences",
     columns: [
       { title: "What", cell: (r) => r.path || r.name, sort: (r) => r.path || r.name, width: "minmax(20ch, 2fr)" },
-      { title: "How", cell: (r) => r.kind, sort: (r) => r.kind, width: "10ch" },
+      { title: "How", cell: (r) => r.change, sort: (r) => r.change, width: "10ch" },
       { title: "Before", cell: (r) => r.old ?? "", width: "minmax(12ch, 2fr)" },
       { title: "After", cell: (r) => r.new ?? "", width: "minmax(12ch, 2fr)" },
     ],
   });
   list.rows(rows);
-  const box = h("div", { style: { flex: "1", minHeight: "0", display: "flex", padding: "0 12px 12px" } });
+  const box = h("div", { class: "list-room" });
   box.append(rows.length ? list.element : h("p", { class: "good" }, answer.same ? "The two are the same." : "No values differ."));
   page.target.append(box);
   page.status(rows.length + " differences");

@@ -1,6 +1,7 @@
 // A folder, or an archive as one: its files, and a look at the chosen one.
 
 import { h, replace, styles } from "../../lib/dom.js";
+import { change } from "../../lib/api.js";
 import * as address from "../../lib/address.js";
 import { size } from "../../lib/format.js";
 import { makeList } from "../../widgets/list/list.js";
@@ -19,11 +20,11 @@ export async function show(page) {
   const list = makeList({
     label: "Files",
     columns: [
-      { title: "Name", cell: (r) => (r.kind === "folder" ? "📁 " : "") + r.name, sort: (r) => (r.kind === "folder" ? "0" : "1") + r.name.toLowerCase(), width: "minmax(14ch, 3fr)" },
+      { title: "Name", cell: (r) => r.name + (r.kind === "folder" ? "/" : ""), sort: (r) => (r.kind === "folder" ? "0" : "1") + r.name.toLowerCase(), width: "minmax(14ch, 3fr)" },
       { title: "Size", cell: (r) => size(r.size), sort: (r) => r.size, number: true, width: "10ch" },
       ...(answer.archive ? [
         { title: "Stored", cell: (r) => size(r.stored_size), sort: (r) => r.stored_size, number: true, width: "10ch" },
-        { title: "How", cell: (r) => (r.encrypted ? "🔒 " : "") + (r.method || ""), sort: (r) => r.method, width: "10ch" },
+        { title: "How", cell: (r) => (r.encrypted ? "locked " : "") + (r.method || ""), sort: (r) => r.method, width: "10ch" },
       ] : []),
     ],
     sorted: { column: 0, down: false },
@@ -32,7 +33,7 @@ export async function show(page) {
     pick: (r) => {
       looking.abort();
       looking = new AbortController();
-      side.replaceChildren();
+      replace(side, nothing(r));
       if (r.kind !== "folder") showPreview(side, page.path + "/" + r.name, looking.signal);
     },
   });
@@ -49,11 +50,30 @@ export async function show(page) {
     h("div", { class: "bar folder-bar" }, search, answer.problem && h("span", { class: "bad" }, answer.problem)),
     answer.locked && keyBox(page, answer.locked),
     h("div", { class: "folder-split" }, list.element, side));
+  replace(side, nothing());
   page.signal.addEventListener("abort", () => looking.abort());
 }
 
-// keyBox says that a key is missing, and where to put it.
+// nothing is what the side shows while nothing else is there.
+function nothing(row) {
+  return h("p", { class: "note" }, row ? "" : "Choose a file to see what it is; Enter opens it.");
+}
+
+// keyBox says that a key is missing, and takes one. It is kept in the memory of
+// pakbox, and nowhere else.
 function keyBox(page, locked) {
-  return h("div", { class: "error", role: "note" }, h("div", { class: "kind" }, locked.kind), h("div", {}, locked.message),
-    (locked.hints || []).map((text) => h("div", { class: "note" }, text)));
+  const byPassphrase = locked.kind === "passphrase_required" || locked.kind === "wrong_key" && !locked.key;
+  const name = h("input", { type: "text", "aria-label": "Name of the key", value: locked.key || page.path.split("/").at(-1).split(".")[0] });
+  const secret = h("input", { type: "password", autocomplete: "off", "aria-label": byPassphrase ? "Passphrase" : "Key", placeholder: byPassphrase ? "passphrase" : "32 hex digits" });
+  const trouble = h("span", { class: "bad", role: "status" });
+  return h("form", { class: "error", "aria-label": "Unlock", onsubmit: async (event) => {
+    event.preventDefault();
+    try {
+      await change("unlock", { path: page.path }, byPassphrase ? { passphrase: secret.value } : { name: name.value, key: secret.value });
+      window.dispatchEvent(new CustomEvent("pakbox-changed"));
+    } catch (error) {
+      trouble.textContent = error.message;
+    }
+  } }, h("div", { class: "kind" }, locked.kind), h("div", {}, locked.message), (locked.hints || []).map((text) => h("div", { class: "note" }, text)),
+  h("div", { class: "bar" }, !byPassphrase && name, secret, h("button", {}, "Unlock"), trouble), h("div", { class: "note" }, "It is kept in memory until pakbox ends."));
 }

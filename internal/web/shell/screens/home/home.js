@@ -16,7 +16,7 @@ export async function show(page) {
     failed: (error) => replace(trouble, h("div", { class: "error", role: "alert" }, error.message)),
   });
   const lately = recent();
-  page.target.append(
+  replace(page.target,
     h("h1", {}, "pakbox"),
     h("p", { class: "note" }, "Maps, replays, items, packs and paksets: opened, explained, checked and changed."),
     drop.element, trouble,

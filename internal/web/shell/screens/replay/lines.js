@@ -1,73 +1,144 @@
-// Driven lines from above, coloured by what the car does, over the map's plan if
-// the file has its map.
+// Driven lines, coloured by what the car does, over what stands on the map if
+// the file has its map: from above, or in three dimensions.
 
 import { h, svg, replace } from "../../lib/dom.js";
-import { blob } from "../../lib/api.js";
-import { ramp } from "../scene/scene.js";
+import { makeScene } from "../../widgets/scene/scene.js";
+import { addMap, ramp, surfaceColour, wayColour } from "../../widgets/scene/map.js";
 import { sampleAt } from "./replay.js";
 
 const by = [["speed_m_s", "speed"], ["gas", "gas"], ["brake", "brake"], ["gear", "gear"], ["y_m", "height"], ["", "run"]];
+const css = (c) => `rgb(${c.map((v) => Math.round(v * 255)).join(" ")})`;
 
 export async function makeLines(page, tracks) {
+  const scene = page.what.map ? await page.ask("map.scene", { path: page.path + "/" + page.what.map }).catch(() => null) : null;
+  const choice = h("select", { "aria-label": "Colour of the line", onchange: () => view.paint(choice.value) },
+    by.filter(([name]) => name === "" || tracks.some((t) => t[name]?.some?.((v) => v !== null))).map(([name, title]) => h("option", { value: name }, "Line by " + title)));
+  const place = h("div", { class: "replay-view" });
+  const kind = h("select", { "aria-label": "View", onchange: change }, [["plan", "From above"], ["3d", "3D"]].map(([v, t]) => h("option", { value: v }, t)));
+  let view = makePlan(tracks, scene, choice.value), last = 0;
+  replace(place, view.element);
+  async function change() {
+    view.destroy();
+    view = kind.value === "plan" ? makePlan(tracks, scene, choice.value) : await makeSpace(tracks, scene, choice.value);
+    replace(place, view.element);
+    view.ready?.();
+    view.at(last);
+  }
+  return {
+    element: h("div", {}, h("div", { class: "bar" }, kind, choice, scene && h("span", { class: "note" }, "The map is schematic.")), place),
+    at(t) { last = t; view.at(t); },
+    destroy() { view.destroy(); },
+  };
+}
+
+// shades are the colours of a run's samples, in sixteen steps.
+function shades(track, name) {
+  const values = name && track[name];
+  if (!values) return null;
+  let low = Infinity, high = -Infinity;
+  for (const v of values) { if (v !== null && v < low) low = v; if (v !== null && v > high) high = v; }
+  return values.map((v) => Math.round((v - low) / Math.max(1e-9, high - low) * 15));
+}
+
+// between is where a car is at a time, between two samples.
+function between(track, t) {
+  const i = sampleAt(track.time_s, t), k = Math.min(i + 1, track.x_m.length - 1);
+  const span = track.time_s[k] - track.time_s[i];
+  const part = span > 0 ? Math.max(0, Math.min(1, (t - track.time_s[i]) / span)) : 0;
+  return ["x_m", "y_m", "z_m"].map((name) => track[name][i] + (track[name][k] - track[name][i]) * part);
+}
+
+// makePlan is the view from above, north up: x grows to the west.
+function makePlan(tracks, scene, name) {
   const min = [Infinity, Infinity], max = [-Infinity, -Infinity];
   for (const t of tracks) {
     for (let i = 0; i < t.x_m.length; i++) {
-      min[0] = Math.min(min[0], t.x_m[i]); max[0] = Math.max(max[0], t.x_m[i]);
-      min[1] = Math.min(min[1], t.z_m[i]); max[1] = Math.max(max[1], t.z_m[i]);
+      min[0] = Math.min(min[0], -t.x_m[i]); max[0] = Math.max(max[0], -t.x_m[i]);
+      min[1] = Math.min(min[1], -t.z_m[i]); max[1] = Math.max(max[1], -t.z_m[i]);
     }
   }
-  const pad = Math.max(20, (max[0] - min[0] + max[1] - min[1]) * 0.04);
+  const pad = Math.max(40, (max[0] - min[0] + max[1] - min[1]) * 0.06);
   const box = [min[0] - pad, min[1] - pad, max[0] - min[0] + 2 * pad, max[1] - min[1] + 2 * pad];
-  const width = Math.max(box[2], box[3]) / 220;
-  const ground = svg("g", {}), paths = svg("g", {}), cars = svg("g", {});
-  const picture = svg("svg", { class: "replay-lines", viewBox: box.join(" "), role: "img", "aria-label": "The driven line from above" }, ground, paths, cars);
-  const choice = h("select", { "aria-label": "Colour of the line", onchange: () => paint(choice.value) },
-    by.filter(([name]) => name === "" || tracks.some((t) => t[name]?.length)).map(([name, title]) => h("option", { value: name }, "Line by " + title)));
-  const dots = tracks.map((t) => cars.appendChild(svg("circle", { r: width * 2.2, fill: t.colour, stroke: "#fff", "stroke-width": width * 0.5 })));
+  const width = Math.max(box[2], box[3]) / 260;
+  const paths = svg("g", {});
+  const dots = tracks.map((t) => svg("circle", { r: width * 2.2, fill: t.colour, stroke: "#fff", "stroke-width": width * 0.5 }));
+  const element = svg("svg", { class: "replay-lines", viewBox: box.join(" "), role: "img", "aria-label": "The driven line from above" }, scene && plan(scene), paths, dots);
 
+  function stretch(t, from, to, colour) {
+    let d = "";
+    for (let i = from; i <= to; i++) d += (i === from ? "M" : "L") + (-t.x_m[i]).toFixed(1) + " " + (-t.z_m[i]).toFixed(1);
+    return svg("path", { d, fill: "none", stroke: colour, "stroke-width": width, "stroke-linejoin": "round", "stroke-linecap": "round" });
+  }
   // paint draws runs of samples of like colour as one path each.
-  function paint(name) {
+  function paint(by) {
     paths.replaceChildren();
     for (const t of tracks) {
-      const values = name && t[name];
-      if (!values) { paths.append(stretch(t, 0, t.x_m.length - 1, t.colour)); continue; }
-      let low = Infinity, high = -Infinity;
-      for (const v of values) { if (v < low) low = v; if (v > high) high = v; }
-      const shade = (v) => Math.round((v - low) / Math.max(1e-9, high - low) * 15);
-      for (let from = 0; from < values.length - 1;) {
+      const shade = shades(t, by);
+      if (!shade) { paths.append(stretch(t, 0, t.x_m.length - 1, t.colour)); continue; }
+      for (let from = 0; from < shade.length - 1;) {
         let to = from + 1;
-        while (to < values.length - 1 && shade(values[to]) === shade(values[from])) to++;
-        paths.append(stretch(t, from, to, css(ramp(shade(values[from]) / 15))));
+        while (to < shade.length - 1 && shade[to] === shade[from]) to++;
+        paths.append(stretch(t, from, to, css(ramp(shade[from] / 15))));
         from = to;
       }
     }
   }
-  function stretch(t, from, to, colour) {
-    let d = "";
-    for (let i = from; i <= to; i++) d += (i === from ? "M" : "L") + t.x_m[i].toFixed(1) + " " + t.z_m[i].toFixed(1);
-    return svg("path", { d, fill: "none", stroke: colour, "stroke-width": width, "stroke-linejoin": "round", "stroke-linecap": "round" });
-  }
-  const css = (c) => `rgb(${c.map((v) => Math.round(v * 255)).join(" ")})`;
-  paint(choice.value);
-
-  const plan = page.what.map && await page.ask("map.plan", { path: page.path + "/" + page.what.map }).catch(() => null);
-  let source;
-  if (plan) {
-    source = URL.createObjectURL(await blob("map.picture", { path: page.path + "/" + page.what.map, plain: "true" }, "image/svg+xml", { signal: page.signal }));
-    ground.append(svg("image", { href: source, x: plan.min[0], y: plan.min[1], width: plan.max[0] - plan.min[0], height: plan.max[1] - plan.min[1], preserveAspectRatio: "none", opacity: 0.75 }));
-  }
-  const element = h("div", {}, h("div", { class: "bar" }, choice), picture);
+  paint(name);
   return {
-    element,
-    at(t) {
-      tracks.forEach((track, n) => {
-        const i = sampleAt(track.time_s, t), k = Math.min(i + 1, track.x_m.length - 1);
-        const span = track.time_s[k] - track.time_s[i];
-        const part = span > 0 ? Math.max(0, Math.min(1, (t - track.time_s[i]) / span)) : 0;
-        dots[n].setAttribute("cx", track.x_m[i] + (track.x_m[k] - track.x_m[i]) * part);
-        dots[n].setAttribute("cy", track.z_m[i] + (track.z_m[k] - track.z_m[i]) * part);
+    element, paint, destroy() {},
+    at(time) {
+      tracks.forEach((t, n) => {
+        const [x, , z] = between(t, time);
+        dots[n].setAttribute("cx", -x);
+        dots[n].setAttribute("cy", -z);
       });
     },
-    destroy() { if (source) URL.revokeObjectURL(source); replace(element); },
+  };
+}
+
+// plan is what stands on the map, from above: one path for each colour.
+function plan(scene) {
+  const drawn = new Map();
+  for (const b of scene.boxes) {
+    const colour = css(b.waypoint ? wayColour(b.waypoint) : surfaceColour(b.surface));
+    const [, qy, , qw] = b.turn, angle = 2 * Math.atan2(qy, qw), s = Math.sin(angle), c = Math.cos(angle);
+    const corner = (i, k) => {
+      const x = b.size[0] / 2 * i, z = b.size[2] / 2 * k;
+      return (-(b.at[0] + x * c + z * s)).toFixed(1) + " " + (-(b.at[2] - x * s + z * c)).toFixed(1);
+    };
+    drawn.set(colour, (drawn.get(colour) || "") + `M${corner(-1, -1)}L${corner(1, -1)}L${corner(1, 1)}L${corner(-1, 1)}Z`);
+  }
+  return svg("g", { opacity: 0.5 }, [...drawn].map(([colour, d]) => svg("path", { d, fill: colour, stroke: "#0004", "stroke-width": 1 })));
+}
+
+// makeSpace is the view in three dimensions.
+async function makeSpace(tracks, data, name) {
+  const scene = await makeScene({ label: "The driven line in three dimensions" });
+  scene.element.classList.add("replay-space");
+  if (data) addMap(scene, data, "surface");
+  const min = [Infinity, Infinity, Infinity], max = [-Infinity, -Infinity, -Infinity];
+  const cars = tracks.map((t, n) => {
+    const points = new Float32Array(t.x_m.length * 3);
+    for (let i = 0; i < t.x_m.length; i++) {
+      const p = [t.x_m[i], t.y_m[i], t.z_m[i]];
+      points.set(p, i * 3);
+      p.forEach((v, k) => { min[k] = Math.min(min[k], v); max[k] = Math.max(max[k], v); });
+    }
+    t.points = points;
+    return scene.marker("car " + n, t.colour, 3);
+  });
+  function paint(by) {
+    tracks.forEach((t, n) => {
+      const shade = shades(t, by), own = [1, 3, 5].map((i) => parseInt(t.colour.slice(i, i + 2), 16) / 255);
+      const tints = new Float32Array(t.points.length);
+      for (let i = 0; i < t.points.length / 3; i++) tints.set(shade ? ramp(shade[i] / 15) : own, i * 3);
+      scene.line("line " + n, t.points, tints);
+    });
+  }
+  paint(name);
+  return {
+    element: scene.element, paint, destroy: () => scene.destroy(),
+    ready: () => scene.look(min, max),
+    at(time) { tracks.forEach((t, n) => cars[n](...between(t, time))); },
   };
 }

@@ -51,7 +51,7 @@ function runs(page, info, chosen) {
         address.change({ ghosts: [...set].sort((x, y) => x - y).join(",") || "0" });
       } }), h("span", { class: "replay-dot", style: { background: colours[chosen.indexOf(i)] || "transparent" } })),
       h("td", { class: "number" }, time(g.race_time)),
-      h("td", {}, g.nick_spans ? spans(g.nick_spans) : g.nick || g.login),
+      h("td", {}, info.nick_spans?.[i] ? spans(info.nick_spans[i]) : g.nick || g.login),
       h("td", { class: "number" }, g.respawns ?? ""),
       h("td", {}, count(g.sample_count, "sample") + ", " + count(g.input_count, "input"))))));
 }
@@ -105,9 +105,10 @@ async function driven(page, info, chosen) {
     if (fromCharts) charts.at(t);
     replace(now, tracks.map((track) => {
       const i = sampleAt(track.time_s, t);
+      const kmh = (t, k) => t.speed_m_s?.[k] !== undefined && Math.round(t.speed_m_s[k] * 3.6) + " km/h";
       const value = (name, digits = 0) => track[name]?.[i]?.toFixed?.(digits);
-      return [h("dt", { style: { color: track.colour } }, "run " + track.ghost),
-        h("dd", {}, [value("speed_kmh") && value("speed_kmh") + " km/h", value("gear") && "gear " + value("gear"), value("steer", 2) && "steer " + value("steer", 2), value("gas", 1) && "gas " + value("gas", 1), value("brake", 1) && "brake " + value("brake", 1)].filter(Boolean).join(", "))];
+      return [h("dt", {}, h("span", { class: "replay-dot", style: { background: track.colour } }), " run " + track.ghost),
+        h("dd", {}, [kmh(track, i), value("gear") && "gear " + value("gear"), value("steer", 2) && "steer " + value("steer", 2), value("gas", 1) && "gas " + value("gas", 1), value("brake", 1) && "brake " + value("brake", 1)].filter(Boolean).join(", "))];
     }));
   }
   function toggle() {
@@ -148,8 +149,9 @@ export function sampleAt(times, t) {
 function chartsOf(tracks, moved) {
   const axis = tracks[0].time_s;
   const on = (track, name) => (track === tracks[0] ? track[name] : axis.map((t) => (t > track.time_s.at(-1) ? null : track[name][sampleAt(track.time_s, t)])));
-  const rows = [["speed_kmh", "Speed", "km/h"], ["steer", "Steering", ""], ["gas", "Gas", ""], ["brake", "Brake", ""], ["gear", "Gear", ""], ["rpm", "Engine", "rpm"]]
-    .map(([name, title, unit]) => ({ title, unit, height: name === "speed_kmh" ? 150 : 74, series: tracks.filter((t) => t[name]?.some?.((v) => v)).map((t) => ({ name: "run " + t.ghost, values: on(t, name), colour: t.colour })) }))
+  const rows = [["speed_m_s", "Speed", "km/h", 3.6], ["steer", "Steering", ""], ["gas", "Gas", ""], ["brake", "Brake", ""], ["gear", "Gear", ""], ["rpm", "Engine", "rpm"]]
+    .map(([name, title, unit, by = 1]) => ({ title, unit, height: name === "speed_m_s" ? 150 : 74, series: tracks.filter((t) => t[name]?.some?.((v) => v))
+      .map((t) => ({ name: "run " + t.ghost, values: on(t, name).map((v) => v === null ? null : v * by), colour: t.colour })) }))
     .filter((row) => row.series.length);
   return makeCharts({ axis: { title: "time", values: axis }, rows, moved });
 }

@@ -10,7 +10,7 @@ export function onKey(key, what, act) {
 }
 
 window.addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, textarea, select, dialog")) return;
+  if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, textarea, select, dialog[open]")) return;
   const found = keys.find((k) => k.key === event.key);
   if (found) {
     event.preventDefault();

@@ -19,7 +19,7 @@ export async function makeScene({ label, picked }) {
   const world = new three.Scene(), camera = new three.PerspectiveCamera(55, 1, 1, 60000);
   const controls = new three.OrbitControls(camera, canvas);
   controls.enableDamping = false;
-  const sky = new three.HemisphereLight(0xffffff, 0x665544, 2.2), sun = new three.DirectionalLight(0xffffff, 1.6);
+  const sky = new three.HemisphereLight(0xffffff, 0x8a7a68, 1.9), sun = new three.DirectionalLight(0xffffff, 1.5);
   sun.position.set(0.4, 1, 0.25);
   world.add(sky, sun);
   const things = new Map(); // name -> object
@@ -128,12 +128,10 @@ export async function makeScene({ label, picked }) {
       const n = matrices.length / 16;
       const material = new three.MeshLambertMaterial({ transparent: opacity < 1, opacity });
       const mesh = new three.InstancedMesh(new three.BoxGeometry(1, 1, 1), material, n);
-      mesh.instanceMatrix = new three.BufferAttribute(matrices, 16);
-      mesh.instanceMatrix.isInstancedBufferAttribute = true;
       const m = new three.Matrix4(), c = new three.Color();
       for (let i = 0; i < n; i++) {
         mesh.setMatrixAt(i, m.fromArray(matrices, i * 16));
-        mesh.setColorAt(i, c.setRGB(tints[i * 3], tints[i * 3 + 1], tints[i * 3 + 2]));
+        mesh.setColorAt(i, c.setRGB(tints[i * 3], tints[i * 3 + 1], tints[i * 3 + 2], three.SRGBColorSpace));
       }
       mesh.computeBoundingSphere();
       put(name, mesh);
@@ -141,7 +139,7 @@ export async function makeScene({ label, picked }) {
     },
     tint(name, tints) {
       const mesh = things.get(name), c = new three.Color();
-      for (let i = 0; i < tints.length / 3; i++) mesh.setColorAt(i, c.setRGB(tints[i * 3], tints[i * 3 + 1], tints[i * 3 + 2]));
+      for (let i = 0; i < tints.length / 3; i++) mesh.setColorAt(i, c.setRGB(tints[i * 3], tints[i * 3 + 1], tints[i * 3 + 2], three.SRGBColorSpace));
       mesh.instanceColor.needsUpdate = true;
       draw();
     },

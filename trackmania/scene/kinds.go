@@ -1,15 +1,15 @@
-package picture
+package scene
 
 import "strings"
 
-// kind is what a block is for.
-type kind uint8
+// Kind is what a block is for.
+type Kind uint8
 
 const (
-	track kind = iota
-	scenery
-	terrain
-	hidden // pillars and what joins blocks
+	Track Kind = iota
+	Scenery
+	Terrain
+	Hidden // pillars and what joins blocks
 )
 
 // Words in the names of blocks, which are all there is to go by: what blocks
@@ -40,68 +40,80 @@ func hasWord(name string, words []string) bool {
 	return false
 }
 
-// kindOf guesses what a block is for.
-func kindOf(name string) kind {
+// KindOf guesses what a block is for.
+func KindOf(name string) Kind {
 	n := strings.ToLower(name)
 	switch {
 	case strings.Contains(n, "deco") && hasWord(n, terrainWords):
-		return terrain
+		return Terrain
 	case hasWord(n, trackWords):
 		if strings.HasSuffix(n, "pillar") {
-			return hidden
+			return Hidden
 		}
-		return track
+		return Track
 	case strings.Contains(n, "pillar") || strings.HasSuffix(n, "clip"):
-		return hidden
+		return Hidden
 	case hasWord(n, terrainWords):
-		return terrain
+		return Terrain
 	case hasWord(n, sceneryWords):
-		return scenery
+		return Scenery
 	}
-	return track
+	return Track
 }
 
-// way is what a block or item is on the way through a map.
-type way uint8
+// Way is what a block or item is on the way through a map.
+type Way uint8
 
 const (
-	noWay way = iota
-	start
-	checkpoint
-	finish
-	lap // start and finish in one
+	NoWay Way = iota
+	Start
+	Checkpoint
+	Finish
+	Lap // start and finish in one
 )
+
+var wayNames = [...]string{"", "start", "checkpoint", "finish", "lap"}
+
+func (w Way) String() string { return wayNames[w] }
 
 // notStarts are words in names of blocks that end in Start without being one:
 // something else begins there.
 var notStarts = []string{"slope", "loop", "ring", "wallride", "tilt", "curve", "transition"}
 
-// wayOf tells what a block or item is on the way. The games before ManiaPlanet
+// WayOf tells what a block or item is on the way. The games before ManiaPlanet
 // go by the name alone; later ones add a tag, but not always, and where tag
 // and name disagree, the name is right.
-func wayOf(tag, name string) way {
+func WayOf(tag, name string) Way {
 	n := strings.ToLower(name)
 	switch {
 	case strings.Contains(n, "startfinish") || strings.Contains(n, "multilap"):
-		return lap
+		return Lap
 	case strings.Contains(n, "checkpoint"):
-		return checkpoint
+		return Checkpoint
 	case strings.Contains(n, "finish"):
-		return finish
+		return Finish
 	case strings.Contains(n, "startline") || strings.Contains(n, "startpillar"):
-		return start
+		return Start
 	case strings.HasSuffix(strings.TrimSuffix(n, "mirror"), "start") && !hasWord(n, notStarts):
-		return start
+		return Start
 	}
 	switch tag {
 	case "Spawn":
-		return start
+		return Start
 	case "Goal":
-		return finish
+		return Finish
 	case "StartFinish":
-		return lap
+		return Lap
 	case "":
-		return noWay
+		return NoWay
 	}
-	return checkpoint // also linked ones
+	return Checkpoint // also linked ones
+}
+
+// ItemWay is WayOf an item: one without a tag is none, whatever its name.
+func ItemWay(tag, name string) Way {
+	if tag == "" {
+		return NoWay
+	}
+	return WayOf(tag, name)
 }

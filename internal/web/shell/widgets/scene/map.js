@@ -1,0 +1,71 @@
+// A map in a scene: the cells that blocks occupy as flat slabs, start,
+// checkpoints and finish, and items. Two screens show it, with and without a
+// line.
+
+const surfaces = {
+  road: [0.42, 0.44, 0.48], dirt: [0.62, 0.44, 0.26], grass: [0.36, 0.6, 0.27], ice: [0.62, 0.83, 0.95], plastic: [0.95, 0.78, 0.2],
+  water: [0.2, 0.45, 0.8], sand: [0.85, 0.74, 0.5], snow: [0.92, 0.95, 0.98], deco: [0.5, 0.5, 0.55],
+};
+const ways = { start: [0.15, 0.8, 0.3], finish: [0.9, 0.15, 0.15], checkpoint: [0.2, 0.5, 1], lap: [0.95, 0.75, 0.1] };
+// What the player painted: default, white, green, blue, red, black.
+const painted = [[0.7, 0.7, 0.7], [0.95, 0.95, 0.95], [0.2, 0.6, 0.25], [0.2, 0.4, 0.85], [0.85, 0.2, 0.2], [0.12, 0.12, 0.14]];
+
+export const surfaceColour = (name) => surfaces[name] || surfaces.road;
+export const wayColour = (name) => ways[name] || ways.checkpoint;
+
+// groups sorts what is on a map into what is drawn together. Items that have a
+// mesh of their own are drawn by that.
+export function groups(data) {
+  const shaped = new Set(data.models.flatMap((m) => m.items || []));
+  const plain = data.items.filter((b) => !b.waypoint && !shaped.has(b.index));
+  return {
+    blocks: data.boxes.filter((b) => !b.waypoint),
+    waypoints: data.boxes.concat(data.items).filter((b) => b.waypoint),
+    items: plain,
+  };
+}
+
+// addMap puts a map into a scene, and returns what was put there.
+export function addMap(scene, data, by) {
+  const all = groups(data);
+  if (all.blocks.length) scene.boxes("blocks", matrices(all.blocks), tints(all.blocks, data, by));
+  if (all.waypoints.length) scene.boxes("waypoints", matrices(all.waypoints), new Float32Array(all.waypoints.flatMap((w) => wayColour(w.waypoint))));
+  if (all.items.length) scene.boxes("items", matrices(all.items), tints(all.items, data, "item"));
+  scene.grid(data.grid.size, data.grid.step, data.grid.y, data.grid.centre);
+  return all;
+}
+
+// tints are the colours of boxes by surface, height, or as they were painted.
+export function tints(list, data, by) {
+  const out = new Float32Array(list.length * 3);
+  const span = Math.max(1, data.max[1] - data.min[1]);
+  list.forEach((b, i) => {
+    let c = surfaceColour(b.surface);
+    if (by === "height") c = ramp((b.at[1] - data.min[1]) / span);
+    else if (by === "colour") c = painted[b.color] || painted[0];
+    else if (by === "item") c = [0.55, 0.45, 0.85];
+    out.set(c, i * 3);
+  });
+  return out;
+}
+
+// ramp goes from blue over green to red, as maps of heights do.
+export function ramp(t) {
+  t = Math.max(0, Math.min(1, t));
+  return [Math.min(1, Math.max(0, 2 * t - 0.6)), 0.35 + 0.5 * Math.sin(Math.PI * t), Math.max(0, 1 - 1.8 * t)];
+}
+
+// matrices places the unit box of each: {at: [x, y, z], size: [x, y, z], turn: quaternion}.
+function matrices(list) {
+  const out = new Float32Array(list.length * 16);
+  list.forEach((b, i) => compose(out, i * 16, b.at, b.turn, b.size));
+  return out;
+}
+
+// compose writes the matrix of a place, a turn and a size, column by column.
+function compose(out, o, [x, y, z], [qx, qy, qz, qw], [sx, sy, sz]) {
+  const xx = qx * 2 * qx, xy = qx * 2 * qy, xz = qx * 2 * qz, yy = qy * 2 * qy, yz = qy * 2 * qz, zz = qz * 2 * qz;
+  const wx = qw * 2 * qx, wy = qw * 2 * qy, wz = qw * 2 * qz;
+  out.set([(1 - (yy + zz)) * sx, (xy + wz) * sx, (xz - wy) * sx, 0, (xy - wz) * sy, (1 - (xx + zz)) * sy, (yz + wx) * sy, 0,
+    (xz + wy) * sz, (yz - wx) * sz, (1 - (xx + yy)) * sz, 0, x, y, z, 1], o);
+}

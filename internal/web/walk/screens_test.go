@@ -1,0 +1,356 @@
+package walk
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// trip is a walk through the page over a folder: of pakbox serve, or of the
+// static site.
+type trip struct {
+	*tab
+	dir  string // the folder in the file system
+	root string // and on the page
+}
+
+// at is the address of a file of the folder.
+func (w *trip) at(name, query string) string {
+	return "#/" + w.root + "/" + name + query
+}
+
+// says is what a command prints about a file of the folder with --json.
+func (w *trip) says(name string, command ...string) map[string]any {
+	w.Helper()
+	return said(w.T, append(command, filepath.Join(w.dir, name))...)
+}
+
+// screen is one screen on real files: its address, and what must hold there.
+type screen struct {
+	name string
+	at   func(w *trip) string
+	hold func(w *trip)
+}
+
+func file(name, query string) func(w *trip) string {
+	return func(w *trip) string { return w.at(name, query) }
+}
+
+var screens = []screen{
+	{"home", func(*trip) string { return "#/" }, (*trip).home},
+	{"map", file("map.Map.Gbx", ""), (*trip).aMap},
+	{"map-items", file("items.Map.Gbx", ""), func(w *trip) { w.pictures() }},
+	{"3d", file("items.Map.Gbx", "?tab=3d"), (*trip).space},
+	{"blocks", file("map.Map.Gbx", "?tab=blocks"), (*trip).blocks},
+	{"bytes", file("map.Map.Gbx", "?tab=bytes"), (*trip).bytes},
+	{"query", file("map.Map.Gbx", "?tab=query&q=.header.classID"), (*trip).query},
+	{"check", file("map.Map.Gbx", "?tab=check"), func(w *trip) { w.contains("main", "Everything is as it should be") }},
+	{"files", file("map.Map.Gbx", "?tab=files"), func(w *trip) { w.contains("main", "thumbnail.jpg") }},
+	{"replay", file("run.Replay.Gbx", ""), (*trip).replay},
+	{"runs", file("runs.Replay.Gbx", "?ghosts=0,1,2,3"), (*trip).runs},
+	{"ghost", file("ghost.Ghost.Gbx", ""), func(w *trip) { w.contains("main", "Is it genuine?") }},
+	{"block", file("block.Block.Gbx", ""), (*trip).mesh},
+	{"folder", func(w *trip) string { return "#/" + w.root }, (*trip).folder},
+	{"pack", file("pack.Pack.Gbx", ""), func(w *trip) { w.contains("main", "Media/") }},
+	{"vpk", file("plain.vpk", ""), func(w *trip) { w.listed("plain.vpk") }},
+	{"eix", file("metin.eix", ""), func(w *trip) { w.contains("main", "locale/") }},
+	{"text", file("korean.txt", ""), func(w *trip) { w.contains("main", "가나다"); w.contains("main", "CP949") }},
+	{"simutrans", file("objects.pak", ""), (*trip).objects},
+	{"diff", func(w *trip) string {
+		return "#:diff?a=" + w.root + "/map.Map.Gbx&b=" + w.root + "/other.Map.Gbx"
+	}, (*trip).diff},
+	{"damaged", file("damaged.Block.pak", ""), func(w *trip) { w.contains("[role=alert]", "truncated") }},
+	{"missing", file("nothing.Gbx", ""), func(w *trip) { w.contains("[role=alert]", "no such file") }},
+}
+
+// TestServe walks through every screen of pakbox serve.
+func TestServe(t *testing.T) {
+	dir := folder(t)
+	w := &trip{tab: open(t, served(t, dir)), dir: dir, root: "files"}
+	w.walk()
+	t.Run("navigation", func(t *testing.T) { w.within(t).navigation() })
+	t.Run("keyboard", func(t *testing.T) { w.within(t).keyboard() })
+	t.Run("hostile", func(t *testing.T) { w.within(t).hostile() })
+	t.Run("unlock", func(t *testing.T) { w.within(t).unlock() })
+	t.Run("change", func(t *testing.T) { w.within(t).change() })
+	t.Run("large", func(t *testing.T) { w.within(t).large() })
+}
+
+// within is the same walk in a test of its own.
+func (w *trip) within(t *testing.T) *trip {
+	inner := *w
+	inner.tab = &tab{T: t, ctx: w.ctx, base: w.base, notes: w.notes}
+	return &inner
+}
+
+// walk visits every screen, at two widths and in both themes.
+func (w *trip) walk() {
+	for _, s := range screens {
+		w.Run(s.name, func(t *testing.T) {
+			w := w.within(t)
+			w.size(1280, "light")
+			w.visit(s.at(w))
+			s.hold(w)
+			w.calm()
+			for _, look := range []struct {
+				width int64
+				theme string
+			}{{1280, "dark"}, {400, "light"}, {400, "dark"}, {1280, "light"}} {
+				w.size(look.width, look.theme)
+				w.shoot(fmt.Sprintf("%s-%d-%s", s.name, look.width, look.theme))
+				w.accessible(fmt.Sprintf("%s at %d, %s", s.name, look.width, look.theme))
+				if wide := eval[int](w.tab, "document.documentElement.scrollWidth"); int64(wide) > look.width {
+					t.Errorf("at %d pixels the page is %d wide", look.width, wide)
+				}
+			}
+		})
+	}
+}
+
+// pictures waits until all pictures are there.
+func (w *trip) pictures() {
+	w.Helper()
+	w.wait(`document.querySelectorAll("main img").length > 0 && [...document.querySelectorAll("main img")].every((i) => i.hidden || i.complete && i.naturalWidth > 0)`)
+}
+
+func (w *trip) home() {
+	w.contains("main", "Drop files or folders here")
+	for _, format := range []string{"gbx", "vpk42", "eterpack", "nadeopak", "simutrans"} {
+		w.contains("main", format)
+	}
+}
+
+func (w *trip) aMap() {
+	info := w.says("map.Map.Gbx", "info")
+	for _, name := range []string{"uid", "environment", "class_name"} {
+		if v, ok := info[name].(string); ok {
+			w.contains("main", v)
+		}
+	}
+	w.contains("main", "0:05.978") // the author's time, as info prints it
+	w.contains("#command", "pakbox info")
+	w.pictures()
+}
+
+func (w *trip) space() {
+	w.wait(`Number(document.querySelector(".scene")?.dataset.frames) > 0`)
+	w.contains("main", "Schematic")
+	// A click in the middle of the view hits something, and tells what.
+	middle := eval[[]float64](w.tab, `(() => { const r = document.querySelector(".scene-canvas").getBoundingClientRect(); return [r.left + r.width / 2, r.top + r.height / 2]; })()`)
+	w.do(chromedp.MouseClickXY(middle[0], middle[1]))
+	w.wait(`document.querySelector(".scene-about dl") !== null`)
+	name := eval[string](w.tab, `document.querySelector(".scene-about dd").innerText`)
+	all := fmt.Sprint(w.says("items.Map.Gbx", "map", "blocks", "--items")["blocks"])
+	if !strings.Contains(all, name) {
+		w.Errorf("%q is not on the map", name)
+	}
+}
+
+func (w *trip) blocks() {
+	n := len(w.says("map.Map.Gbx", "map", "blocks", "--items")["blocks"].([]any))
+	w.contains("#status", fmt.Sprintf("%d of %d", n, n))
+	w.enter("[data-search]", "startline")
+	w.wait(`document.querySelector("#status").innerText.startsWith("1 of")`)
+	w.contains("main", "StadiumRoadMainStartLine")
+}
+
+func (w *trip) bytes() {
+	// Open the body, choose its first chunk, and see its bytes marked.
+	w.wait(`document.querySelectorAll("[role=treeitem]").length === 2`)
+	w.do(chromedp.Focus("[role=tree]"))
+	w.do(chromedp.KeyEvent(kb.ArrowDown), chromedp.KeyEvent(kb.ArrowRight))
+	w.wait(`document.querySelectorAll("[role=treeitem]").length > 2`)
+	w.do(chromedp.KeyEvent(kb.ArrowDown))
+	w.wait(`document.querySelector("#command").innerText.includes("pakbox get")`)
+	// A search marks what it finds, and the tree shows whose it is.
+	w.enter("[data-search]", "StadiumRoadMainStartLine")
+	w.do(chromedp.KeyEvent(kb.Enter))
+	w.wait(`document.querySelector("#status").innerText.startsWith("at 0x")`)
+}
+
+func (w *trip) query() {
+	w.wait(`document.querySelector("main pre").innerText.length > 0`)
+	w.contains("main pre", "03043000")
+	w.enter("[data-search]", "[.header.chunks[]] | length")
+	w.wait(`/^[0-9]+$/.test(document.querySelector("main pre").innerText.trim())`)
+	w.enter("[data-search]", ".[")
+	w.wait(`document.querySelector("main pre").classList.contains("bad")`)
+}
+
+func (w *trip) replay() {
+	info := w.says("run.Replay.Gbx", "replay", "info")
+	ghost := info["ghosts"].([]any)[0].(map[string]any)
+	w.contains("main", clock(ghost["race_time"]))
+	w.wait(`document.querySelectorAll(".replay-lines path").length > 1`)
+	w.wait(`document.querySelectorAll(".charts canvas").length >= 2`)
+	// Play moves the car and the clock.
+	before := eval[string](w.tab, `document.querySelector(".replay-lines circle").getAttribute("cx")`)
+	eval[any](w.tab, `[...document.querySelectorAll("main button")].find((b) => b.innerText === "Play").click(); null`)
+	w.wait(`document.querySelector("main output").innerText > "0:00.300"`)
+	eval[any](w.tab, `[...document.querySelectorAll("main button")].find((b) => b.innerText === "Pause").click(); null`)
+	if after := eval[string](w.tab, `document.querySelector(".replay-lines circle").getAttribute("cx")`); after == before {
+		w.Error("the car did not move")
+	}
+	w.contains("main", "Is it genuine?")
+}
+
+func (w *trip) runs() {
+	ghosts := w.says("runs.Replay.Gbx", "replay", "info")["ghosts"].([]any)
+	for _, g := range ghosts {
+		w.contains("main", clock(g.(map[string]any)["race_time"]))
+	}
+	w.wait(`document.querySelectorAll(".replay-lines circle").length > 1`)
+	// The same lines in three dimensions.
+	w.do(chromedp.SetValue(`select[aria-label="View"]`, "3d"))
+	eval[any](w.tab, `document.querySelector('select[aria-label="View"]').dispatchEvent(new Event("change")); null`)
+	w.wait(`Number(document.querySelector(".scene")?.dataset.frames) > 0`)
+}
+
+// clock is a time as the page shows it.
+func clock(ms any) string {
+	n, _ := ms.(float64)
+	d := int(n)
+	return fmt.Sprintf("%d:%02d.%03d", d/60000, d/1000%60, d%1000)
+}
+
+func (w *trip) mesh() {
+	info := w.says("block.Block.Gbx", "info")
+	w.contains("#status", fmt.Sprintf("%.0f triangles", info["triangle_count"]))
+	w.wait(`Number(document.querySelector(".scene")?.dataset.frames) > 0`)
+	w.pictures()
+}
+
+func (w *trip) folder() {
+	w.contains("main", "map.Map.Gbx")
+	w.enter("[data-search]", "replay")
+	w.wait(`document.querySelector("#status").innerText.startsWith("2 of")`)
+	w.enter("[data-search]", "map.map")
+	w.do(chromedp.Focus(".list-body"), chromedp.KeyEvent(kb.ArrowDown))
+	w.wait(`document.querySelector(".folder-side").innerText.length > 20`)
+}
+
+// listed compares what the page lists with what ls does.
+func (w *trip) listed(name string) {
+	for _, e := range w.says(name, "ls")["entries"].([]any) {
+		first, _, _ := strings.Cut(e.(map[string]any)["name"].(string), "/")
+		w.contains("main", first)
+	}
+}
+
+func (w *trip) objects() {
+	w.pictures()
+	before := eval[string](w.tab, `document.querySelector(".sim-picture").src`)
+	w.click(`.sim-object input[type=checkbox]`)
+	w.wait(fmt.Sprintf(`document.querySelector(".sim-picture").src !== %s`, quote(before)))
+	w.pictures()
+}
+
+func (w *trip) diff() {
+	w.wait(`document.querySelector("#status").innerText.includes("differences")`)
+	w.contains("main", "mapName")
+	w.contains("#command", "pakbox diff")
+}
+
+// navigation: back, forward and reload lead where a person expects.
+func (w *trip) navigation() {
+	w.visit(w.at("map.Map.Gbx", ""))
+	w.visit(w.at("map.Map.Gbx", "?tab=blocks"))
+	w.visit(w.at("run.Replay.Gbx", ""))
+	w.do(chromedp.NavigateBack())
+	w.wait(`document.querySelector(".tabs [aria-current]").innerText === "Blocks"`)
+	w.do(chromedp.NavigateForward())
+	w.wait(`document.title.startsWith("run.Replay.Gbx")`)
+	w.do(chromedp.Reload())
+	w.settle()
+	w.wait(`document.title.startsWith("run.Replay.Gbx")`)
+	// A link to a byte range and one to a value.
+	w.visit(w.at("map.Map.Gbx", "?tab=bytes&layer=file&at=0-3"))
+	w.contains(".bytes-inspector", "0x0")
+	w.visit(w.at("map.Map.Gbx", "?tab=bytes&value=body.03043011"))
+	w.wait(`document.querySelector("[role=treeitem][aria-selected=true]")?.innerText.includes("03043011")`)
+	w.calm()
+}
+
+// keyboard: the page can be used without a mouse.
+func (w *trip) keyboard() {
+	w.visit(w.at("map.Map.Gbx", ""))
+	w.do(chromedp.KeyEvent("?"))
+	w.wait(`document.querySelector("dialog[open]") !== null`)
+	w.contains("dialog[open]", "search")
+	w.do(chromedp.KeyEvent(kb.Escape))
+	w.wait(`document.querySelector("dialog[open]") === null`)
+	w.do(chromedp.KeyEvent("]"))
+	w.wait(`document.querySelector(".tabs [aria-current]").innerText === "3D"`)
+	w.settle()
+	w.do(chromedp.KeyEvent("u"))
+	w.wait(`document.querySelector("main").innerText.includes("run.Replay.Gbx")`)
+	w.settle()
+	w.do(chromedp.KeyEvent("/"))
+	w.wait(`document.activeElement.matches("[data-search]")`)
+	w.calm()
+}
+
+// hostile: names and contents of files become text, and nothing else.
+func (w *trip) hostile() {
+	w.visit("#/" + w.root)
+	w.contains("main", hostile)
+	name := strings.NewReplacer("<", "%3C", ">", "%3E", `"`, "%22", "'", "%27", " ", "%20", "&", "%26", "=", "%3D").Replace(hostile)
+	w.visit(w.at(name, ""))
+	w.contains("main", "<script>alert(1)</script>")
+	if n := w.count("main img, main script"); n != 0 {
+		w.Errorf("%d elements came out of a name", n)
+	}
+	w.calm()
+}
+
+// unlock: a passphrase opens an archive, and is kept in memory only.
+func (w *trip) unlock() {
+	w.visit(w.at("locked.vpk", ""))
+	w.contains("main", "passphrase")
+	w.enter(`form[aria-label="Unlock"] input[type=password]`, "Correct-Horse-42")
+	w.do(chromedp.KeyEvent(kb.Enter))
+	w.wait(`document.querySelectorAll(".list-row").length > 0`)
+	w.calm()
+}
+
+// change: a rename is shown first, then made, as the command makes it.
+func (w *trip) change() {
+	w.visit(w.at("other.Map.Gbx", ""))
+	eval[any](w.tab, `[...document.querySelectorAll("main button")].find((b) => b.innerText.startsWith("Rename")).click(); null`)
+	w.wait(`document.querySelector("dialog[open] input") !== null`)
+	w.enter("dialog[open] input[type=text]", "Walked")
+	w.do(chromedp.KeyEvent(kb.Enter))
+	w.wait(`document.querySelector("dialog[open] table") !== null`)
+	w.contains("dialog[open]", "Walked")
+	if name := w.says("other.Map.Gbx", "info")["name"]; name == "Walked" {
+		w.Error("the dry run changed the file")
+	}
+	eval[any](w.tab, `document.querySelector("dialog[open] button.main").click(); null`)
+	w.wait(`document.querySelector("dialog[open]") === null`)
+	w.wait(`document.querySelector("main").innerText.includes("Walked")`)
+	if name := w.says("other.Map.Gbx", "info")["name"]; name != "Walked" {
+		w.Errorf("the file says %v", name)
+	}
+	w.calm()
+}
+
+// large: 65,025 blocks can be looked at, listed and turned.
+func (w *trip) large() {
+	start := time.Now()
+	w.visit(w.at("large.Map.Gbx", "?tab=3d"))
+	w.wait(`Number(document.querySelector(".scene")?.dataset.frames) > 0`)
+	w.Logf("65,025 blocks in three dimensions after %v, a frame takes %s ms", time.Since(start).Round(time.Millisecond), eval[string](w.tab, `document.querySelector(".scene").dataset.frameMs`))
+	w.visit(w.at("large.Map.Gbx", "?tab=blocks"))
+	w.contains("#status", "of 65025")
+	if n := w.count(".list-row"); n > 200 {
+		w.Errorf("%d rows are in the page", n)
+	}
+	eval[any](w.tab, `document.querySelector(".list-body").scrollTop = 1e6; null`)
+	w.wait(`document.querySelectorAll(".list-row").length > 10`)
+	w.calm()
+}

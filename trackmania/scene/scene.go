@@ -1,0 +1,181 @@
+// Package scene tells what stands where on a map, in metres, for all who show
+// maps: the picture from above, the view in three dimensions, the mesh of a
+// whole map.
+//
+// It is schematic. The shapes of blocks are in the games' own files; of a map
+// alone a block has the cells that it stands in, and what its name says. Items
+// that the map brings along have meshes of their own.
+//
+// Axes are those of the games, of glTF and of three.js: y up, z north, x west.
+package scene
+
+import (
+	"math"
+	"slices"
+	"strings"
+
+	"pakbox/gbx"
+	"pakbox/trackmania"
+)
+
+// Thickness is how high the slab is that stands for a cell of a block, in
+// metres: whole cells would bury the lines that are driven between them.
+const Thickness = 1.2
+
+// itemSize is the edge of the box that stands for an item without a mesh.
+const itemSize = 3
+
+// Scene is what stands on a map.
+type Scene struct {
+	Blocks, Items []Thing
+	// Models are the meshes that the map brings along and uses.
+	Models   []Model
+	Cell     gbx.Vec3 // size of a cell in metres
+	Floor    float64  // height of the lowest level in metres
+	Size     gbx.Int3 // of the map, in cells
+	Min, Max gbx.Vec3 // around everything
+}
+
+// Thing is a block or an item as a box.
+type Thing struct {
+	Name      string
+	Index     int // in the map's list of blocks or of items
+	Kind      Kind
+	Surface   string // road, dirt, grass, …: what the name says it is made of
+	Way       Way
+	Cell      *gbx.Int3 // nil for what stands free
+	Direction int       // 0 north to 3 west; -1 for what stands free
+	Color     int       // as the player painted it, -1 where there are none
+	At        gbx.Vec3  // the middle of the box
+	Extent    gbx.Vec3  // its edges
+	Turn      Turn
+}
+
+// Model is a mesh that stands at several places.
+type Model struct {
+	Name   string // of the file that the map brings along
+	Placed []Placed
+}
+
+// Placed is a place of a mesh: moved back by its pivot, scaled, turned, and
+// moved to where it stands.
+type Placed struct {
+	Item      int // its index on the map
+	At, Pivot gbx.Vec3
+	Turn      Turn
+	Scale     float32
+}
+
+// Of lays out a map. What the game adds by itself, the ground and pillars, is
+// left out.
+func Of(m *trackmania.Map) *Scene {
+	s := &Scene{Cell: m.CellSize(), Size: m.Size()}
+	s.Floor = -m.Floor() * float64(s.Cell.Y)
+	for i, b := range m.Blocks() {
+		if t, ok := s.block(i, &b); ok {
+			s.Blocks = append(s.Blocks, t)
+		}
+	}
+	for i, it := range m.Items() {
+		if finite(it.Position) {
+			s.Items = append(s.Items, itemThing(i, &it))
+		}
+	}
+	s.models(m)
+	s.bounds()
+	return s
+}
+
+// block is the box of a block.
+func (s *Scene) block(i int, b *trackmania.Block) (Thing, bool) {
+	t := Thing{Name: b.Name, Index: i, Kind: KindOf(b.Name), Surface: surfaceOf(b.Name), Way: WayOf(b.Waypoint, b.Name), Color: b.Color, Turn: noTurn}
+	if t.Way == NoWay && (t.Kind == Hidden || b.Pillar() && t.Kind != Track) {
+		return t, false
+	}
+	t.Extent = gbx.Vec3{X: s.Cell.X, Y: Thickness, Z: s.Cell.Z}
+	half := gbx.Vec3{X: t.Extent.X / 2, Y: t.Extent.Y / 2, Z: t.Extent.Z / 2}
+	if b.Free {
+		t.Direction = -1
+		t.Turn = turnOf(b.YawPitchRoll)
+		t.At = add(b.Position, t.Turn.apply(half)) // it turns about its corner
+		return t, finite(t.At)
+	}
+	t.Cell, t.Direction = &b.Coord, b.Direction
+	t.At = gbx.Vec3{
+		X: float32(b.Coord.X)*s.Cell.X + half.X,
+		Y: float32(s.Floor) + float32(b.Coord.Y)*s.Cell.Y + half.Y,
+		Z: float32(b.Coord.Z)*s.Cell.Z + half.Z,
+	}
+	return t, true
+}
+
+func itemThing(i int, it *trackmania.Item) Thing {
+	name := it.Model.ID.String()
+	return Thing{
+		Name: name, Index: i, Kind: KindOf(name), Surface: surfaceOf(name), Way: ItemWay(it.Waypoint, name), Direction: -1, Color: it.Color,
+		At: it.Position, Extent: gbx.Vec3{X: itemSize, Y: itemSize, Z: itemSize}, Turn: turnOf(it.YawPitchRoll),
+	}
+}
+
+// models collects the meshes that the map brings along for its items.
+func (s *Scene) models(m *trackmania.Map) {
+	embedding, err := m.EmbeddedFiles()
+	if err != nil {
+		return // the boxes remain
+	}
+	byName := map[string]int{}
+	for _, e := range embedding.Files {
+		if strings.HasSuffix(strings.ToLower(e.Model), ".item.gbx") && e.Used > 0 {
+			byName[strings.ToLower(e.Model)] = len(s.Models)
+			s.Models = append(s.Models, Model{Name: e.Name})
+		}
+	}
+	for i, it := range m.Items() {
+		at, ok := byName[strings.ToLower(strings.ReplaceAll(it.Model.ID.String(), `\`, "/"))]
+		if !ok || !finite(it.Position) || !finite(it.Pivot) || !finite(gbx.Vec3{X: it.Scale}) {
+			continue
+		}
+		s.Models[at].Placed = append(s.Models[at].Placed, Placed{
+			Item: i, At: it.Position, Pivot: it.Pivot, Turn: turnOf(it.YawPitchRoll), Scale: it.Scale,
+		})
+	}
+}
+
+// bounds are around the tracks, without the few things that stand far from all
+// others; around the whole grid where there are none.
+func (s *Scene) bounds() {
+	var axes [3][]float32
+	for _, list := range [][]Thing{s.Blocks, s.Items} {
+		for i := range list {
+			if t := &list[i]; near(t.At) && (t.Kind == Track || t.Way != NoWay) {
+				axes[0], axes[1], axes[2] = append(axes[0], t.At.X), append(axes[1], t.At.Y), append(axes[2], t.At.Z)
+			}
+		}
+	}
+	if len(axes[0]) == 0 {
+		s.Min = gbx.Vec3{Y: float32(s.Floor)}
+		s.Max = gbx.Vec3{X: float32(s.Size.X) * s.Cell.X, Y: float32(s.Floor) + float32(s.Size.Y)*s.Cell.Y, Z: float32(s.Size.Z) * s.Cell.Z}
+		return
+	}
+	var lo, hi [3]float32
+	for i, axis := range axes {
+		slices.Sort(axis)
+		far := len(axis) / 50
+		lo[i], hi[i] = axis[far], axis[len(axis)-1-far]
+	}
+	s.Min, s.Max = gbx.Vec3{X: lo[0], Y: lo[1], Z: lo[2]}, gbx.Vec3{X: hi[0], Y: hi[1], Z: hi[2]}
+}
+
+// near reports whether a place is one that a camera should look at: files may
+// say anything.
+func near(p gbx.Vec3) bool {
+	const most = 1e5
+	return finite(p) && max(p.X, p.Y, p.Z) < most && min(p.X, p.Y, p.Z) > -most
+}
+
+func finite(p gbx.Vec3) bool {
+	sum := float64(p.X) + float64(p.Y) + float64(p.Z)
+	return !math.IsNaN(sum) && !math.IsInf(sum, 0)
+}
+
+func add(a, b gbx.Vec3) gbx.Vec3 { return gbx.Vec3{X: a.X + b.X, Y: a.Y + b.Y, Z: a.Z + b.Z} }

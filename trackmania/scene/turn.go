@@ -1,0 +1,52 @@
+package scene
+
+import (
+	"math"
+
+	"pakbox/gbx"
+)
+
+// Turn is a rotation as a quaternion: x, y, z, w.
+type Turn [4]float32
+
+var noTurn = Turn{0, 0, 0, 1}
+
+// turnOf is the rotation that the games write as yaw, pitch and roll: about the
+// upright axis first, then about the one to the side, then along.
+func turnOf(r gbx.Vec3) Turn {
+	if !finite(r) {
+		return noTurn
+	}
+	sy, cy := math.Sincos(float64(r.X) / 2)
+	sp, cp := math.Sincos(float64(r.Y) / 2)
+	sr, cr := math.Sincos(float64(r.Z) / 2)
+	return Turn{
+		float32(cy*sp*cr + sy*cp*sr),
+		float32(sy*cp*cr - cy*sp*sr),
+		float32(cy*cp*sr - sy*sp*cr),
+		float32(cy*cp*cr + sy*sp*sr),
+	}
+}
+
+// apply turns a place about the origin.
+func (t Turn) apply(p gbx.Vec3) gbx.Vec3 {
+	x, y, z, w := t[0], t[1], t[2], t[3]
+	// Twice the cross product of the axis and the place, as Hamilton has it.
+	cx, cy, cz := 2*(y*p.Z-z*p.Y), 2*(z*p.X-x*p.Z), 2*(x*p.Y-y*p.X)
+	return gbx.Vec3{X: p.X + w*cx + y*cz - z*cy, Y: p.Y + w*cy + z*cx - x*cz, Z: p.Z + w*cz + x*cy - y*cx}
+}
+
+// Matrix is where a mesh is put, column by column, as glTF has matrices.
+func (p *Placed) Matrix() [16]float32 {
+	x, y, z, w := p.Turn[0], p.Turn[1], p.Turn[2], p.Turn[3]
+	s := p.Scale
+	m := [16]float32{
+		s * (1 - 2*(y*y+z*z)), s * 2 * (x*y + z*w), s * 2 * (x*z - y*w), 0,
+		s * 2 * (x*y - z*w), s * (1 - 2*(x*x+z*z)), s * 2 * (y*z + x*w), 0,
+		s * 2 * (x*z + y*w), s * 2 * (y*z - x*w), s * (1 - 2*(x*x+y*y)), 0,
+		0, 0, 0, 1,
+	}
+	at := add(p.At, p.Turn.apply(gbx.Vec3{X: -p.Pivot.X * s, Y: -p.Pivot.Y * s, Z: -p.Pivot.Z * s}))
+	m[12], m[13], m[14] = at.X, at.Y, at.Z
+	return m
+}
