@@ -269,7 +269,7 @@ func keepsOthers(n newArchive) error {
 	}
 	made := map[string]bool{}
 	for _, item := range n.items {
-		made[strings.ToLower(archive.PortableName(item.Name))] = true
+		made[strings.ToLower(item.Name)] = true
 	}
 	for _, name := range below {
 		if !made[strings.ToLower(name)] {
