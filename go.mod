@@ -5,6 +5,7 @@ go 1.26.0
 // Every dependency is permissive and pure Go. What each is for:
 require (
 	github.com/andybalholm/brotli v1.2.7 // VPK 2 stores Brotli streams; there is no other pure Go encoder
+	github.com/hanwen/go-fuse/v2 v2.12.1 // pakbox mount: the kernel's protocol for file systems of programs
 	github.com/itchyny/gojq v0.12.19 // the expressions of pakbox query
 	github.com/klauspost/compress v1.20.3 // Zstandard in VPK 2; a faster deflate than the standard library's
 	github.com/parquet-go/parquet-go v0.32.0 // tables of the index, and telemetry, as Parquet

@@ -68,7 +68,7 @@ func Extract(ctx context.Context, a Archive, dir string, opts ExtractOptions) er
 		func(i int, err error) error {
 			failures[i] = err
 			if err == nil && opts.Extracted != nil {
-				opts.Extracted(jobs[i].entry, jobs[i].name)
+				opts.Extracted(jobs[i].entry, jobs[i].Name)
 			}
 			return nil
 		})
@@ -82,52 +82,24 @@ func Extract(ctx context.Context, a Archive, dir string, opts ExtractOptions) er
 const extractBudget = 64 << 20
 
 type extractJob struct {
-	index int
+	Laid
 	entry Entry
-	name  string // below the target folder
-	clash error  // why the name cannot be had there
 }
 
 func extractJobs(a Archive, opts ExtractOptions) (jobs []extractJob, total int64) {
 	entries := a.Entries()
-	last := make(map[string]int, len(entries))
-	for i, e := range entries {
-		last[e.Name] = i
-	}
 	root := a.Root()
 	root.Folder = path.Clean(cmp.Or(opts.RootFolder, root.Folder))
-	for i, e := range entries {
-		if last[e.Name] != i || opts.Select != nil && !opts.Select(e.Name) {
-			continue
+	for _, l := range layOut(a, root, func(e Entry) (string, bool) {
+		if opts.Select != nil && !opts.Select(e.Name) {
+			return "", false
 		}
-		name, ok := below(opts.Strip, e.Name)
-		if !ok {
-			continue
-		}
-		jobs = append(jobs, extractJob{index: i, entry: e, name: root.Path(name)})
-		total += max(0, e.Size)
+		return below(opts.Strip, e.Name)
+	}) {
+		jobs = append(jobs, extractJob{l, entries[l.Index]})
+		total += max(0, entries[l.Index].Size)
 	}
-	findClashes(jobs)
 	return jobs, total
-}
-
-// findClashes finds the files whose place another entry needs, so that it does
-// not depend on timing, or on what may be overwritten, which of them is written.
-func findClashes(jobs []extractJob) {
-	folders, names := map[string]bool{}, make(map[string]bool, len(jobs))
-	for i := range jobs {
-		addParents(folders, jobs[i].name)
-	}
-	for i := range jobs {
-		j := &jobs[i]
-		switch {
-		case folders[j.name]:
-			j.clash = fault.New(fault.DuplicateName, "is a file and a folder in the archive; the folder is extracted")
-		case names[j.name]:
-			j.clash = fault.New(fault.DuplicateName, "an earlier entry is extracted under the same name, %s", j.name)
-		}
-		names[j.name] = true
-	}
 }
 
 // below cuts the folder dir off name.
@@ -153,21 +125,18 @@ type extractor struct {
 
 // extract writes one entry.
 func (x *extractor) extract(ctx context.Context, job extractJob) error {
-	if err := CheckName(job.name); err != nil {
-		return fault.InEntry(err, job.entry.Name)
-	}
-	if job.clash != nil {
-		return fault.InEntry(job.clash, job.entry.Name)
+	if job.Err != nil {
+		return fault.InEntry(job.Err, job.entry.Name)
 	}
 	if job.entry.Problem != nil {
 		return fault.InEntry(job.entry.Problem, job.entry.Name)
 	}
-	src, err := x.archive.OpenEntry(job.index)
+	src, err := x.archive.OpenEntry(job.Index)
 	if err != nil {
 		return fault.InEntry(err, job.entry.Name)
 	}
 	defer src.Close()
-	if dir := path.Dir(job.name); dir != "." {
+	if dir := path.Dir(job.Name); dir != "." {
 		if _, ok := x.folders.Load(dir); !ok {
 			if err := x.root.MkdirAll(dir, 0o777); err != nil {
 				return err
@@ -184,16 +153,16 @@ func (x *extractor) extract(ctx context.Context, job extractJob) error {
 // write copies src to a new file. A file that is to be replaced stays as it
 // is until the new one is complete.
 func (x *extractor) write(ctx context.Context, job extractJob, src io.Reader) (err error) {
-	target := job.name
+	target := job.Name
 	dst, err := x.root.OpenFile(target, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 	if errors.Is(err, fs.ErrExist) && x.opts.Overwrite {
-		target = tempName(job.name)
+		target = tempName(job.Name)
 		dst, err = x.root.OpenFile(target, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 	}
 	if err != nil {
 		return err
 	}
-	if target != job.name {
+	if target != job.Name {
 		release, _ := stray.Hold(filepath.Join(x.root.Name(), target))
 		defer release()
 	}
@@ -204,12 +173,12 @@ func (x *extractor) write(ctx context.Context, job extractJob, src io.Reader) (e
 	if err == nil && !job.entry.ModTime.IsZero() {
 		err = x.root.Chtimes(target, job.entry.ModTime, job.entry.ModTime)
 	}
-	if err == nil && target != job.name {
-		err = x.root.Rename(target, job.name)
+	if err == nil && target != job.Name {
+		err = x.root.Rename(target, job.Name)
 	}
 	if err != nil {
 		if n > 0 && fault.KindOf(err) == fault.UnknownClass {
-			x.root.Link(target, job.name+PartSuffix) // which replaces nothing
+			x.root.Link(target, job.Name+PartSuffix) // which replaces nothing
 		}
 		x.root.Remove(target)
 	}

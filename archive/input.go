@@ -72,7 +72,7 @@ func openFile(path string) (Input, io.Closer, error) {
 	}
 	if info.IsDir() {
 		f.Close()
-		return Input{}, nil, &fs.PathError{Op: "open", Path: path, Err: errIsDir}
+		return Input{}, nil, &fs.PathError{Op: "open", Path: path, Err: ErrIsDir}
 	}
 	dir := filepath.Dir(path)
 	return Input{

@@ -153,7 +153,7 @@ func (r Registry) openOutermost(ctx context.Context, file string, opts Options) 
 				return &Place{File: file, Archive: a}, nil
 			}
 		}
-		return nil, fault.System(&fs.PathError{Op: "open", Path: file, Err: errIsDir})
+		return nil, fault.System(&fs.PathError{Op: "open", Path: file, Err: ErrIsDir})
 	}
 	in, closer, err := OpenFile(file)
 	if err != nil {

@@ -2,15 +2,12 @@ package archive
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"path/filepath"
 	"strings"
 
 	"pakbox/fault"
 )
-
-var errIsDir = errors.New("is a folder")
 
 // Registry is the ordered list of formats that a program knows. The first
 // that matches wins, so formats with strong signatures come first.

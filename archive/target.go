@@ -77,7 +77,7 @@ func (t target) takes(overwrite bool) error {
 // isFile refuses a target that is a folder.
 func (t target) isFile() error {
 	if t.old != nil && t.old.IsDir() {
-		return &fs.PathError{Op: "create", Path: t.path, Err: errIsDir}
+		return &fs.PathError{Op: "create", Path: t.path, Err: ErrIsDir}
 	}
 	return nil
 }

@@ -22,6 +22,7 @@ type Tree struct {
 	entries []Entry
 	open    func(i int) (io.ReadCloser, error)
 	root    Root
+	fold    bool
 	index   func() *treeIndex
 }
 
@@ -37,6 +38,7 @@ func NewTree(entries []Entry, fold bool, open func(i int) (io.ReadCloser, error)
 	return &Tree{
 		entries: entries,
 		open:    open,
+		fold:    fold,
 		index:   sync.OnceValue(func() *treeIndex { return buildIndex(entries, fold) }),
 	}
 }
@@ -96,6 +98,9 @@ func buildIndex(entries []Entry, fold bool) *treeIndex {
 	}
 	return t
 }
+
+// FoldsCase tells whether names are found without regard to case.
+func (t *Tree) FoldsCase() bool { return t.fold }
 
 // Entries lists what is stored, in stored order.
 func (t *Tree) Entries() []Entry { return t.entries }
@@ -174,7 +179,7 @@ func (t *Tree) ReadDir(name string) ([]fs.DirEntry, error) {
 	if !ok {
 		err := fs.ErrNotExist
 		if _, isFile := t.Lookup(name); isFile {
-			err = errNotDir
+			err = ErrNotDir
 		}
 		return nil, &fs.PathError{Op: "readdir", Path: name, Err: err}
 	}
@@ -196,7 +201,12 @@ func (t *Tree) Stat(name string) (fs.FileInfo, error) {
 	return nil, &fs.PathError{Op: "stat", Path: name, Err: fs.ErrNotExist}
 }
 
-var errNotDir = errors.New("is not a folder")
+// Why something cannot be done with a file or a folder.
+var (
+	ErrIsDir    = errors.New("is a folder")
+	ErrNotDir   = errors.New("is not a folder")
+	ErrNotEmpty = errors.New("is a folder that is not empty")
+)
 
 // dirEntry is one name in a folder; it is its own FileInfo.
 type dirEntry struct {
@@ -255,7 +265,7 @@ type folder struct {
 func (d *folder) Stat() (fs.FileInfo, error) { return d.info, nil }
 func (d *folder) Close() error               { return nil }
 func (d *folder) Read([]byte) (int, error) {
-	return 0, &fs.PathError{Op: "read", Path: d.info.name, Err: errIsDir}
+	return 0, &fs.PathError{Op: "read", Path: d.info.name, Err: ErrIsDir}
 }
 
 func (d *folder) ReadDir(n int) ([]fs.DirEntry, error) {

@@ -48,6 +48,20 @@ type Valuer interface {
 	Set(assignments []Assignment) (*Revision, error)
 }
 
+// Parted is an [Archive] whose values come in parts, the chunks of a GBX file
+// for example.
+type Parted interface {
+	Archive
+	// Parts lists the parts in their order.
+	Parts() ([]Part, error)
+}
+
+// Part is some of a file's values.
+type Part struct {
+	Path  string                  // of the values
+	Write func(w io.Writer) error // writes them as a text
+}
+
 // Revision is a file with values changed.
 type Revision struct {
 	Data    []byte

@@ -71,6 +71,25 @@ func (a *Archive) Get(path string) ([]archive.Value, error) {
 	return values, nil
 }
 
+// Parts lists the chunks of the header and of the main node.
+func (a *Archive) Parts() ([]archive.Part, error) {
+	t, err := a.tree()
+	if err != nil {
+		return nil, err
+	}
+	var parts []archive.Part
+	for _, v := range []*tree.Value{&t.Header, &t.Body} {
+		for i := range v.Children {
+			child := &v.Children[i]
+			parts = append(parts, archive.Part{
+				Path:  tree.ChildPath(v.Name, child),
+				Write: func(w io.Writer) error { return t.WriteValue(w, child, false) },
+			})
+		}
+	}
+	return parts, nil
+}
+
 // plain is a text without quotes, or the usual form of any other value.
 func plain(v *tree.Value) string {
 	if s, err := strconv.Unquote(v.Text()); err == nil {
@@ -149,5 +168,6 @@ func (a *Archive) DiffValues(other archive.Archive) ([]archive.ValueChange, bool
 var (
 	_ archive.Dumper = (*Archive)(nil)
 	_ archive.Valuer = (*Archive)(nil)
+	_ archive.Parted = (*Archive)(nil)
 	_ archive.Differ = (*Archive)(nil)
 )

@@ -31,7 +31,7 @@ func iterations(version uint16) int {
 type keys struct {
 	block cipher.Block
 	aead  cipher.AEAD // AES-256-GCM
-	mac  []byte      // HMAC-SHA256
+	mac   []byte      // HMAC-SHA256
 }
 
 // deriveKeys spends the time that makes guessing passphrases expensive, so it

@@ -20,6 +20,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"pakbox/internal/cli/collection"
+	"pakbox/internal/cli/mount"
 	"pakbox/internal/cli/nadeo"
 	"pakbox/internal/cli/page"
 	"pakbox/internal/cli/shell"
@@ -65,10 +66,13 @@ func (a *app) commands() []shell.Maker {
 		{Name: "info", Make: a.infoCommand}, {Name: "ls", Make: a.lsCommand}, {Name: "cat", Make: a.catCommand},
 		{Name: "extract", Make: a.extractCommand}, {Name: "verify", Make: a.verifyCommand}, {Name: "diff", Make: a.diffCommand},
 		{Name: "dump", Make: a.dumpCommand}, {Name: "get", Make: a.getCommand}, {Name: "query", Make: a.queryCommand},
+		{Name: "grep", Make: a.grepCommand},
 		{Name: "create", Make: a.createCommand}, {Name: "convert", Make: a.convertCommand}, {Name: "put", Make: a.putCommand},
 		{Name: "rm", Make: a.rmCommand}, {Name: "mv", Make: a.mvCommand}, {Name: "set", Make: a.setCommand},
+		{Name: "edit", Make: a.editCommand},
 		{Name: "keys", Make: a.keysCommand},
-	}, collection.Commands(a.App), nadeo.Commands(a.App), simutrans.Commands(a.App), page.Commands(a.App), []shell.Maker{
+	}, collection.Commands(a.App), nadeo.Commands(a.App), simutrans.Commands(a.App), page.Commands(a.App), mount.Commands(a.App), []shell.Maker{
+		{Name: "config", Make: a.configCommand}, {Name: "explain", Make: a.explainCommand},
 		{Name: "completion", Make: a.completionCommand}, {Name: "man", Make: a.manCommand}, {Name: "version", Make: a.versionCommand},
 	})
 }
@@ -118,6 +122,9 @@ data. The same commands work on every format; paths lead through archives:
 			if a.Env.Writing != nil && !onlyLooks(cmd) {
 				a.Env.Writing()
 			}
+			if err := a.ReadConfig(cmd.Flags().Changed("color")); err != nil {
+				return err
+			}
 			return shell.FlagsTogether(cmd)
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -166,7 +173,7 @@ data. The same commands work on every format; paths lead through archives:
 
 // onlyLooks reports whether a command leaves the file system as it is.
 func onlyLooks(cmd *cobra.Command) bool {
-	return cmd.GroupID == shell.GroupLook && cmd.Name() != "extract" && cmd.Name() != "serve"
+	return cmd.GroupID == shell.GroupLook && cmd.Name() != "extract" && cmd.Name() != "serve" && cmd.Name() != "mount"
 }
 
 // unknownCommand explains an error that cobra met before it found a command.

@@ -226,11 +226,16 @@ null where there is none.
             count, bytes, decoded_bytes}]
   get       values [{path, value}]
   query     the answers themselves, one a line; only an error is such an object
-  set       dry_run, changes [{part, place, offset, old, new, old_value, new_value}],
+  grep      matches [{file, place, line, text}]; nothing of a file without any
+  config    settings [{name, value, origin}]; path is the configuration file
+  explain   rule, by, means, mend; one object a rule
+  edit      only an error: edit is for people
+  set       output, dry_run, changes [{part, place, offset, old, new, old_value, new_value}],
             notes
   map.blocks   blocks [{name, kind, coord, direction, position, yaw_pitch_roll, ghost,
             ground, color, skin, waypoint, flags}]; with --count count, by_name [{name,
             kind, count}]
+  map.deps     dependencies [{kind, path, url, uses, present}], absent
   map.items    item_count, embedded [{name, size, stored_size, model, listed, used}],
             missing; with -C target, files, failures
   map.lightmap   pictures [{name, size}]
@@ -285,6 +290,9 @@ null where there is none.
   dupes     a line for each group: by, what, size, files, alike
   stats     files, sections [{by, shares [{name, files, bytes}]}]
   serve     address, read_only: one line, once the page can be opened
+  mount     dir, write, kept, found: one line, once the folder can be used
+  mount.commit   message
+  mount.discard
   keys.ls   keys [{name, kind}]
   keys.add  added, replaced, unchanged
   keys.check   key

@@ -90,7 +90,9 @@ func (a *app) params(cmd *cobra.Command, format archive.Format) (map[string]stri
 		}
 	}
 	cmd.LocalNonPersistentFlags().VisitAll(func(f *pflag.Flag) {
-		switch {
+		switch s := a.Setting(f.Name); {
+		case !f.Changed && own[f.Name] && s.Value != "":
+			params[f.Name] = s.Value
 		case !f.Changed || !settings[f.Name]:
 		case own[f.Name]:
 			params[f.Name] = f.Value.String()

@@ -21,7 +21,7 @@ func (a *app) setCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:        "set FILE... PATH=VALUE...",
 		GroupID:    shell.GroupChange,
-		SuggestFor: []string{"edit", "change"},
+		SuggestFor: []string{"change"},
 		Short:      "Change values of a file by their paths",
 		Long: `Set changes the values that PATHs lead to (see 'pakbox help get') and saves the
 file. Everything else in it stays as it is. A name that stands in the header and

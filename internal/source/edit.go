@@ -29,22 +29,53 @@ func (o *Opener) Edit(ctx context.Context, s *Source, edits []archive.Edit) erro
 	return o.editPlace(ctx, s.Place, s.Path, edits, func() { s.Close() })
 }
 
-func (o *Opener) editPlace(ctx context.Context, p *archive.Place, name string, edits []archive.Edit, closeAll func()) error {
-	editor, ok := p.Archive.(archive.Editor)
-	if !ok {
-		err := fault.InFile(fault.New(fault.Unsupported, "%s archives cannot be changed in place", p.Format()), name)
-		if _, ok := p.Archive.(archive.Valuer); ok {
-			return hint.With(err, "'pakbox set' changes its values; 'pakbox map' a map's picture, items and the like")
+// CanEdit tells whether the archive at s, and those that it lies in, can be
+// changed in place.
+func CanEdit(s *Source) error {
+	if isStdin(s.Path) {
+		return errStdin
+	}
+	for p := s.Place; p != nil; p = p.Outer {
+		if _, err := editorAt(p, s.Path); err != nil {
+			return err
 		}
-		return hint.With(err, "extract it, change the files, and create it anew")
+	}
+	return nil
+}
+
+func editorAt(p *archive.Place, name string) (archive.Editor, error) {
+	editor, ok := p.Archive.(archive.Editor)
+	if ok {
+		return editor, nil
+	}
+	err := fault.InFile(fault.New(fault.Unsupported, "%s archives cannot be changed in place", p.Format()), name)
+	if _, ok := p.Archive.(archive.Valuer); ok {
+		return nil, hint.With(err, "'pakbox set' changes its values; 'pakbox map' a map's picture, items and the like")
+	}
+	return nil, hint.With(err, "extract it, change the files, and create it anew")
+}
+
+// EditedFile is the file of the file system that is replaced when an archive is
+// changed.
+func EditedFile(p *archive.Place) string {
+	for p.Outer != nil {
+		p = p.Outer
+	}
+	if primary, ok := p.Archive.(archive.Primary); ok {
+		return filepath.Join(filepath.Dir(p.File), primary.PrimaryName())
+	}
+	return p.File
+}
+
+func (o *Opener) editPlace(ctx context.Context, p *archive.Place, name string, edits []archive.Edit, closeAll func()) error {
+	editor, err := editorAt(p, name)
+	if err != nil {
+		return err
 	}
 	if p.Outer != nil {
 		return o.editNested(ctx, p, name, edits, closeAll)
 	}
-	target := p.File
-	if primary, ok := p.Archive.(archive.Primary); ok {
-		target = filepath.Join(filepath.Dir(target), primary.PrimaryName())
-	}
+	target := EditedFile(p)
 	if IsFolder(target) && HoldsWorkingDir(target) {
 		return hint.Usagef("%s: pakbox runs in this folder and cannot replace it", name)
 	}
@@ -105,41 +136,51 @@ func (o *Opener) Replace(ctx context.Context, s *Source, data []byte) error {
 
 // editNested edits a copy of an inner archive and puts it into the outer one.
 func (o *Opener) editNested(ctx context.Context, p *archive.Place, name string, edits []archive.Edit, closeAll func()) error {
-	dir, err := o.TempDir()
+	puts, err := o.EditCopy(ctx, p, name, edits)
 	if err != nil {
 		return err
+	}
+	return o.editPlace(ctx, p.Outer, name, puts, closeAll)
+}
+
+// EditCopy edits a copy of an archive that lies in another, and returns the
+// edits of the outer one that put the copy in its place.
+func (o *Opener) EditCopy(ctx context.Context, p *archive.Place, name string, edits []archive.Edit) ([]archive.Edit, error) {
+	dir, err := o.TempDir()
+	if err != nil {
+		return nil, err
 	}
 	outer := p.Outer
 	inner, err := copyFamily(p, o.Extensions(p.Format()), dir)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	opts, err := o.Options(name)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	q, err := o.Formats.Enter(ctx, inner, opts)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	defer q.Close()
 	if err := o.editPlace(ctx, q, name, edits, func() { q.Close() }); err != nil {
-		return err
+		return nil, err
 	}
 	files, err := os.ReadDir(dir)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	var puts []archive.Edit
 	for _, f := range files {
 		info, err := f.Info()
 		if err != nil {
-			return err
+			return nil, err
 		}
 		item := FileItem(filepath.Join(dir, f.Name()), path.Join(path.Dir(outer.Inner), f.Name()), info)
 		puts = append(puts, archive.Edit{Put: &item})
 	}
-	return o.editPlace(ctx, outer, name, puts, closeAll)
+	return puts, nil
 }
 
 // copyFamily copies the files that make up the archive at p out of the one

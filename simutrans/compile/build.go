@@ -26,6 +26,7 @@ type build struct {
 
 func (c *Compiler) build(o *dat.Object, dir string) *build {
 	b := &build{target: c.target, sheets: c.sheets, dir: dir, cell: c.cell, pictures: map[string]bool{}, reported: map[string]bool{}}
+	b.head = fileHead{node.Code1003, c.target.Banner()}
 	d := b.directives(o)
 	b.Builder = object.NewBuilder(o, b.target, b.load)
 	if !b.Failed() {

@@ -8,6 +8,7 @@ import (
 	"pakbox/fault"
 	"pakbox/simutrans/dat"
 	"pakbox/simutrans/node"
+	"pakbox/simutrans/object"
 	"pakbox/simutrans/pin"
 )
 
@@ -96,9 +97,9 @@ func parseFileHead(directive string) (h fileHead, err error) {
 }
 
 // FileDirective returns the directive that gives the file of an object the
-// head of f, "" if it has that by itself.
-func FileDirective(f *node.File) string {
-	if f.Code == node.Code1003 && string(f.Banner) == node.Banner {
+// head of f, "" if the target does so by itself.
+func FileDirective(f *node.File, target object.Target) string {
+	if f.Code == node.Code1003 && string(f.Banner) == target.Banner() {
 		return ""
 	}
 	return fmt.Sprintf("%s %d %s", fileWord, f.Code, strconv.Quote(string(f.Banner)))

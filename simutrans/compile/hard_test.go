@@ -1,6 +1,7 @@
 package compile_test
 
 import (
+	"bytes"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -10,6 +11,7 @@ import (
 	"testing"
 
 	"pakbox/internal/testkit/corpus"
+	"pakbox/simutrans"
 	"pakbox/simutrans/compile"
 	"pakbox/simutrans/decompile"
 	"pakbox/simutrans/node"
@@ -159,4 +161,60 @@ func TestNumbersAreClamped(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestExtendedSourcesCompileAsMakeobjExtendedDoes compiles the sources of
+// Simutrans-Extended.
+func TestExtendedSourcesCompileAsMakeobjExtendedDoes(t *testing.T) {
+	dir := filepath.Join(corpus.Dir(t, "simutrans"), "extended")
+	right, refused := 0, 0
+	for _, line := range table(t, filepath.Join(dir, "expected.tsv")) {
+		c, err := compile.NewCompiler(object.Extended, 128)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := c.File(filepath.Join(dir, filepath.FromSlash(line[0])))
+		if line[3] == "refused" {
+			if !s.Failed() {
+				t.Errorf("%s is compiled", line[0])
+			}
+			refused++
+			continue
+		}
+		if s.Failed() || len(s.Objects) != 1 {
+			t.Errorf("%s: %v", line[0], s.Problems)
+			continue
+		}
+		got, err := s.Objects[0].File().Append(nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, err := os.ReadFile(filepath.Join(dir, filepath.FromSlash(line[1])))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Equal(got, want) {
+			t.Errorf("%s: %s differs: %s", line[0], line[1], firstDifference(t, want, s.Objects[0].Node))
+			continue
+		}
+		right++
+		decompiledIsSame(t, line[0], s.Objects[0].Node)
+	}
+	if right == 0 || refused == 0 {
+		t.Errorf("%d compared, %d refused", right, refused)
+	}
+	t.Logf("%d identical, %d refused", right, refused)
+}
+
+// firstDifference tells where an object is not what a file holds.
+func firstDifference(t *testing.T, want []byte, got *node.Node) string {
+	t.Helper()
+	f, err := node.Parse(want)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, d := range simutrans.Diff(f.Root.Children, []*node.Node{got}) {
+		return fmt.Sprintf("%+v", d)
+	}
+	return "the same values"
 }

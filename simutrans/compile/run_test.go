@@ -330,6 +330,8 @@ func TestNamesOfAnyEncodingAreToldApart(t *testing.T) {
 func TestWhatCannotBeIsAnError(t *testing.T) {
 	for _, source := range []string{
 		"obj=crossing\nname=a\nwaytype[0]=road\nwaytype[1]=road\nspeed[0]=1\nspeed[1]=1\nopenimage[ns][0]=-\nopenimage[ew][0]=-\n",
+		"obj=pier\nname=a\nbackimage[00][0][0]=-\n",
+		"obj=building\nname=a\ntype=signalbox\nbackimage[0][0][0][0][0]=-\n",
 		"obj=factory\nname=a\nmapcolor=-1\nbackimage[0][0][0][0][0]=-\n",
 		"obj=vehicle\nname=a\nwaytype=road\nemptyimage[s,w,sw,se]=-\nfreightimage[w,sw,se]=-\n",
 	} {

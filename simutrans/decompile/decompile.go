@@ -67,20 +67,21 @@ func Object(n *node.Node, opts Options) (*Result, error) {
 	if n.Type.Obj() == "" {
 		return nil, fault.New(fault.UnknownClass, "a %s cannot be decompiled", n.Type)
 	}
-	targets := object.Targets()
-	if opts.Target != "" {
-		targets = []string{opts.Target}
-	}
 	if opts.Sheet == "" {
 		opts.Sheet = SheetName(n)
 	}
+	found, err := versions(n)
+	targets := candidates(found, opts)
 	var best *Result
 	for _, target := range targets {
+		if err != nil {
+			break // its versions are not known
+		}
 		c, err := compile.NewCompiler(target, 0)
 		if err != nil {
 			return nil, err
 		}
-		r, err := inLanguage(n, c, opts)
+		r, err := inLanguage(n, c, found, opts)
 		if err != nil {
 			break // for all targets: it is about the object
 		}
@@ -97,14 +98,26 @@ func Object(n *node.Node, opts Options) (*Result, error) {
 	return carried(n, targets[0], opts)
 }
 
+// candidates are the targets to try, the likeliest first: Extended's for what
+// only it has, or has written.
+func candidates(found map[node.Type]object.Version, opts Options) []string {
+	if opts.Target != "" {
+		return []string{opts.Target}
+	}
+	isExtended := opts.Head != nil && string(opts.Head.Banner) == node.BannerExtended
+	for _, v := range found {
+		isExtended = isExtended || v.IsExt
+	}
+	if isExtended {
+		return []string{object.Extended}
+	}
+	return []string{"60.6", "60.12"}
+}
+
 // inLanguage writes the object as its author would have, and pins what comes
 // out otherwise.
-func inLanguage(n *node.Node, c *compile.Compiler, opts Options) (*Result, error) {
+func inLanguage(n *node.Node, c *compile.Compiler, found map[node.Type]object.Version, opts Options) (*Result, error) {
 	w := newWriter(n, opts.Sheet)
-	found, err := versions(n)
-	if err != nil {
-		return nil, err
-	}
 	if err := w.sheet.measure(n); err != nil {
 		return nil, err
 	}
@@ -233,7 +246,7 @@ func versions(n *node.Node) (map[node.Type]object.Version, error) {
 			found[n.Type] = object.Version{Standard: m.Version}
 		case object.Versioned(n.Type):
 			d, err := object.Decode(n)
-			if err == nil && (d.Opaque() || d.Version.IsExt) {
+			if err == nil && d.Opaque() {
 				err = fault.At(fault.UnsupportedVersion, n.Offset, n.Type.String(), "its source language is not known")
 			}
 			if err != nil {
@@ -253,7 +266,7 @@ func (w *writer) head(target object.Target, versions map[node.Type]object.Versio
 		w.Directive(directive)
 	}
 	if file != nil {
-		if directive := compile.FileDirective(file); directive != "" {
+		if directive := compile.FileDirective(file, target); directive != "" {
 			w.Directive(directive)
 		}
 	}

@@ -77,6 +77,12 @@ func (d *Body) List(name string) []int64 {
 	return nil
 }
 
+func (d *Body) setList(name string, list []int64) {
+	if i, ok := d.slots[name]; ok {
+		d.putList(i, list)
+	}
+}
+
 func (d *Body) putList(slot int, list []int64) {
 	if d.lists == nil {
 		d.lists = map[int][]int64{}

@@ -4,7 +4,7 @@ import "pakbox/simutrans/node"
 
 func init() {
 	register(&Type{
-		Node: node.BRDG, Versions: since12(9, 11),
+		Node: node.BRDG, Versions: since12(9, 11).extended(9, 1),
 		Fields: `
 			waytype            waytype  waytype
 			topspeed           km/h     topspeed=999
@@ -19,6 +19,17 @@ func init() {
 			intro              date     intro=1900             0..0x7FFFFFFF@11
 			retire             date     retire=2999            0..0x7FFFFFFF@11
 			seasons            count`,
+		Extended: `
+			intro                        date         intro=1492
+			max_weight                   t            max_weight=250
+			topspeed_gradient_1          km/h         topspeed_gradient_1~topspeed
+			topspeed_gradient_2          km/h         topspeed_gradient_2~topspeed_gradient_1
+			max_altitude                 int          max_altitude~0
+			max_vehicles_on_tile         int          max_vehicles_on_tile~251
+			way_constraints_permissive   constraints  way_constraint_permissive
+			way_constraints_prohibitive  constraints  way_constraint_prohibitive
+			has_own_way_graphics         int          has_own_way_graphics=1
+			has_way                      count`,
 		Bodies: []string{
 			"0: waytype:u16 menu_position:u16 price:u32",
 			"1: waytype:u16 topspeed:u16 price:u32",
@@ -27,7 +38,7 @@ func init() {
 			// Extended put the axle load on the other side of the height.
 			"x9.1: topspeed:u16 price:u32 maintenance:u32 waytype:u8 pillars_every:u8 max_length:u8 intro:u16 retire:u16" +
 				" pillar_asymmetric:u8 max_height:u8 axle_load:u16 max_weight:u32 way_constraints_permissive:u8 way_constraints_prohibitive:u8" +
-				" topspeed_gradient_1:u16 topspeed_gradient_2:u16 max_altitude:i8 max_vehicles_on_tile:u8 has_own_way_graphics:u8 has_way:u8 seasons:u8",
+				" topspeed_gradient_1:u16 topspeed_gradient_2:u16 max_altitude:i8 max_vehicles_on_tile:u8 has_own_way_graphics:u8 has_way:i8 seasons:i8",
 		},
 		Build: (*Builder).bridge,
 		Write: (*Writer).bridge,
@@ -62,6 +73,10 @@ func (b *Builder) bridge() *node.Node {
 	if d.Int("seasons") > 0 {
 		children = append(children, b.bridgeSide("back", "[1]"), b.bridgeSide("front", "[1]"))
 	}
+	if way := b.Get("way"); way != "" && d.Version.IsExt {
+		d.Put("has_way", 1)
+		children = append(children, reference(node.WAY, false, way))
+	}
 	return b.node(node.BRDG, d, children...)
 }
 
@@ -78,6 +93,9 @@ func (b *Builder) bridgeSide(side, suffix string) *node.Node {
 
 func (w *Writer) bridge(d *Body) {
 	w.fields(d, "")
+	for _, way := range xrefs(w.object, node.WAY) {
+		w.Set("way", way)
+	}
 	w.Blank()
 	sides := lists(w.object)
 	if len(sides) != 2 && len(sides) != 4 {

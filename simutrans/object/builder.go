@@ -42,7 +42,11 @@ func (b *Builder) Build() *node.Node {
 func (b *Builder) typ() *Type {
 	obj := b.Get("obj")
 	if t, ok := node.ObjType(obj); ok {
-		if typ := types[t]; typ != nil && typ.Build != nil && typ.Versions != (versions{}) {
+		if typ := types[t]; typ != nil && typ.Build != nil {
+			if !b.target.has(typ) {
+				b.Fail("obj", "choose the target "+Extended, "a %s is of Simutrans-Extended alone", obj)
+				return nil
+			}
 			return typ
 		}
 	}

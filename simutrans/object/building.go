@@ -10,7 +10,7 @@ import (
 
 func init() {
 	register(&Type{
-		Node: node.BUIL, Versions: since12(10, 12),
+		Node: node.BUIL, Versions: since12(10, 12).extended(9, 6),
 		Fields: `
 			climates           land          climates
 			chance             int           chance=100
@@ -29,6 +29,19 @@ func init() {
 			size_x   sidelength
 			size_y   sidelength
 			layouts  count`,
+		Extended: `
+			intro                                   date     intro=1492
+			enables                                 latekey  enables_pax
+			regions                                 regions  regions
+			is_control_tower                        int      is_control_tower~0
+			population_and_visitor_demand_capacity  int      population_and_visitor_demand_capacity~65535
+			employment_capacity                     latekey  employment_capacity
+			mail_demand_and_production_capacity     int      mail_demand_and_production_capacity|mail_demand~65535
+			radius                                  m        radius=1000
+			pier_mask_0                             mask     pier_deck_mask~0xFFFF0000
+			pier_mask_1                             mask     pier_sub_1_mask~0
+			pier_mask_2                             mask     pier_sub_2_mask~0
+			pier_needed                             int      pier_sub_needed~0`,
 		Bodies: []string{
 			"0: game_type:u16 reserved:u16 building_type:u32 level:u32 extra_data:u32 size_x:u16 size_y:u16 layouts:u32 flags:u32",
 			"1-12: game_type:u8@-11 building_type:u8 level:u16 extra_data:u32 size_x:u16 size_y:u16 layouts:u8 climates:u16@4 enables:u8@3" +
@@ -59,14 +72,17 @@ func init() {
 var buildingWords = map[string]int64{
 	"res": 37, "com": 38, "ind": 39, "cur": 2, "mon": 3, "fac": 4, "tow": 5, "hq": 7,
 	"habour": 11, "harbour": 11, "dock": 36, "depot": 33, "stop": 34, "extension": 35,
-	"any": 6, "": 6,
+	"any": 6, "": 6, "signalbox": signalBox,
 }
 
-const cityAttraction, residence, industry = 1, 37, 39
+const cityAttraction, depot, residence, industry, signalBox = 1, 33, 37, 39, 70
 
 func (b *Builder) building() *node.Node {
 	d := b.read(node.BUIL, "")
 	b.buildingKind(d)
+	if d.Version.IsExt {
+		b.extendedBuilding(d)
+	}
 	if !b.target.since(node.BUIL, 9) {
 		oldGameType(d)
 	}
@@ -110,13 +126,18 @@ func (b *Builder) clusters(key string) (set int64) {
 func (b *Builder) buildingKind(d *Body) {
 	name := strings.ToLower(b.Get("type"))
 	kind, ok := buildingWords[name]
-	if !ok {
+	if !ok || kind == signalBox && !d.Version.IsExt {
 		b.Fail("type", didYouMean(name, buildingTypeWords()), "there is no building type %q", name)
 	}
 	level, extra := b.Int("level", 1)-1, int64(0)
+	if d.Version.IsExt {
+		level = b.Int("pax_level", level+1)
+	}
 	switch name {
 	case "res", "com", "ind":
 		extra = b.clusters("clusters")
+	case "signalbox":
+		extra = b.clusters("signal_groups")
 	case "cur", "mon", "tow", "hq":
 		level = b.Int("passengers", level)
 	case "fac":
@@ -292,6 +313,9 @@ func (w *Writer) building(n *node.Node, d *Body) {
 	}
 	w.Set("dims", dims)
 	w.fields(d, "")
+	if d.Version.IsExt {
+		w.extendedBuilding(word, d)
+	}
 	w.Blank()
 	w.tiles(n, d)
 	w.cursor(n)
@@ -321,9 +345,13 @@ func (w *Writer) buildingKind(word string, d *Body) {
 	if level == math.MaxUint16 {
 		level = -1
 	}
+	passengers := level
+	if d.Version.IsExt { // whose compiler does not
+		level--
+	}
 	switch word {
 	case "cur", "mon", "tow", "hq":
-		w.Set("passengers", level)
+		w.Set("passengers", passengers)
 	case "fac", "habour", "depot", "stop", "extension":
 		w.Set("level", level)
 	default:
@@ -337,6 +365,10 @@ func (w *Writer) buildingKind(word string, d *Body) {
 	case "cur", "tow":
 		if extra != 0 {
 			w.Set("build_time", extra)
+		}
+	case "signalbox":
+		if extra != 0 {
+			w.Set("signal_groups", clusterList(extra))
 		}
 	case "hq":
 		w.Set("hq_level", extra)

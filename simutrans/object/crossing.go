@@ -15,6 +15,7 @@ func init() {
 			sound                  voice    sound
 			intro                  date     intro=1900
 			retire                 date     retire=2999`,
+		Extended: "intro date intro=1492",
 		Bodies: []string{
 			"1-2: waytype_1:u8 waytype_2:u8 topspeed_1:u16 topspeed_2:u16 open_animation_time:u32 closed_animation_time:u32" +
 				" sound:i8 $sound_file[sound_file_length:u8]?sound=-2 intro:u16@2 retire:u16@2",

@@ -8,7 +8,7 @@ import (
 
 func init() {
 	register(&Type{
-		Node: node.FACT, Versions: since12(5, 6),
+		Node: node.FACT, Versions: since12(5, 6).extended(4, 4),
 		Fields: `
 			placement             placement  location
 			color                 int        mapcolor=255
@@ -35,6 +35,13 @@ func init() {
 			suppliers  count
 			products   count
 			upgrades   count`,
+		Extended: `
+			placement                 extplacement  location
+			electricity_percent       int           electricity_percent=17
+			max_distance_to_consumer  int           max_distance_to_consumer~65535
+			max_distance_to_supplier  int           max_distance_to_supplier~65535
+			sound_interval            ms            sound_interval=10000
+			field_output_divider      int           field_output_divider=1`,
 		Bodies: []string{
 			"0: placement:u16 reserved:u16 productivity:u16 range:u16 distribution_weight:u16 color:u16 suppliers:u16 products:u16",
 			"1: placement:u16 productivity:u16 range:u16 distribution_weight:u16 color:u16 suppliers:u16 products:u16 pax_level:u16",
@@ -46,7 +53,9 @@ func init() {
 			"x4.4: placement:u16 productivity:u16 range:u16 distribution_weight:u16 color:u8 fields:u8 suppliers:u16 products:u16" +
 				" electricity_percent:u16 upgrades:u8 expand_probability:u16 expand_minimum:u16 expand_range:u16 expand_times:u16" +
 				" electric_boost:u16 pax_boost:u16 mail_boost:u16 electric_demand:u16 max_distance_to_consumer:u16 sound_interval:u32" +
-				" sound:i16 field_output_divider:u16 max_distance_to_supplier:u16",
+				" sound:i16 field_output_divider:u8 zero:u8 max_distance_to_supplier:u16?sound!=-2" +
+				// The length of a name is written over the upper half of the distance.
+				" max_distance_to_supplier:u8?sound=-2 $sound_file[sound_file_length:u8]?sound=-2",
 		},
 		Build: (*Builder).factory,
 		Write: (*Writer).factory,
@@ -110,7 +119,25 @@ func (b *Builder) factory() *node.Node {
 	d.Put("products", int64(len(out)))
 	d.Put("fields", int64(len(fields)))
 	children = append(append(append(children, in...), out...), fields...)
+	if d.Version.IsExt {
+		children = append(children, b.factoryUpgrades(d)...)
+	}
 	return b.node(node.FACT, d, children...)
+}
+
+// factoryUpgrades makes the references to what a factory of Extended may
+// become, and gives its body the length that makeobj gives it.
+func (b *Builder) factoryUpgrades(d *Body) (nodes []*node.Node) {
+	for _, k := range b.present(numbered("upgrade")) {
+		nodes = append(nodes, reference(node.FACT, false, b.Get(k)))
+	}
+	d.Put("upgrades", int64(len(nodes)))
+	d.Rest = []byte{0}
+	if d.Int("sound") == namedSound {
+		d.Put("max_distance_to_supplier", d.Int("max_distance_to_supplier")&0xFF)
+		d.Rest = []byte{0, 0}
+	}
+	return nodes
 }
 
 // pair reads two numbers; one alone counts for nothing.
@@ -139,7 +166,7 @@ func (b *Builder) smoke(d *Body) *node.Node {
 	s := b.read(node.FSMO, "")
 	b.pair(s, "smoketile", "tile")
 	b.pair(s, "smokeoffset", "offset")
-	if !b.target.since(node.FACT, 5) {
+	if !b.target.since(node.FACT, 5) && !b.target.isExtended(node.FACT) {
 		s.Put("speed", b.Int("smokespeed", 0))
 	}
 	return b.node(node.FSMO, s, reference(node.SMOK, true, name))
@@ -211,6 +238,9 @@ func (w *Writer) factory(d *Body) {
 	w.fields(d, "")
 	w.smoke(d)
 	w.goods()
+	for i, name := range xrefs(w.object, node.FACT) {
+		w.Set(key("upgrade[%d]", i), name)
+	}
 	if fields := child(w.object, node.FFIE); fields != nil {
 		w.fieldGroup(fields)
 	}

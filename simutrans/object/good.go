@@ -4,7 +4,7 @@ import "pakbox/simutrans/node"
 
 func init() {
 	register(&Type{
-		Node: node.GOOD, Versions: since12(3, 4),
+		Node: node.GOOD, Versions: since12(3, 4).extended(3, 1),
 		Fields: `
 			value            amount  value
 			category         int    catg
@@ -18,13 +18,53 @@ func init() {
 		},
 		Build: func(b *Builder) *node.Node {
 			children := append(b.nameAndCopyright(), node.NewText(b.Get("metric")))
-			return b.node(node.GOOD, b.read(node.GOOD, ""), children...)
+			d := b.read(node.GOOD, "")
+			if d.Version.IsExt {
+				b.fares(d)
+			}
+			return b.node(node.GOOD, d, children...)
 		},
 		Write: func(w *Writer, d *Body) {
 			w.fields(d, "")
+			w.fares(d)
 			if len(w.object.Children) > 2 {
 				w.Set("metric", w.object.Children[2].Text())
 			}
 		},
 	})
+}
+
+// fares reads what Extended pays by distance and by class.
+func (b *Builder) fares(d *Body) {
+	classes := b.Int("number_of_classes", 1)
+	if classes < 0 || classes > 255 {
+		b.Fail("number_of_classes", "", "%d is not between 0 and 255", classes)
+		return
+	}
+	var percents, stages []int64
+	for i := range classes {
+		percents = append(percents, b.Int(key("class_revenue_percent[%d]", i), 100))
+	}
+	distance := int64(0)
+	for i, k := range b.present(numbered("value")) {
+		distance = b.Int(key("to_distance[%d]", i), distance)
+		stages = append(stages, distance, b.Int(k, 0))
+	}
+	d.setList("class_revenue_percent", percents)
+	d.setList("stage", stages)
+	d.Put("classes", classes)
+	d.Put("stages", int64(len(stages)/2))
+}
+
+func (w *Writer) fares(d *Body) {
+	percents := d.List("class_revenue_percent")
+	if d.Version.IsExt {
+		w.Set("number_of_classes", len(percents))
+	}
+	for i, percent := range percents {
+		w.Set(key("class_revenue_percent[%d]", i), percent)
+	}
+	for i, v := range d.List("stage") {
+		w.Set(key([]string{"to_distance[%d]", "value[%d]"}[i%2], i/2), v)
+	}
 }

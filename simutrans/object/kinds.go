@@ -69,17 +69,19 @@ func (s *spec) cutKey(index string) string {
 }
 
 // kinds by the names that tables use.
-var kinds map[string]*kind
+var kinds = map[string]*kind{}
 
 func init() {
-	kinds = map[string]*kind{
+	for name, k := range map[string]*kind{
 		"int":   {},
 		"km/h":  {unit: "km/h"},
 		"t":     {unit: "t"},
 		"kg":    {unit: "kg"},
 		"kW":    {unit: "kW"},
+		"kN":    {unit: "kN"},
 		"ms":    {unit: "ms"},
 		"tiles": {unit: "tiles"},
+		"m":     {unit: "m"},
 
 		// counter is the length of what follows, count how many nodes there
 		// are, and late what a source says but a Build function reads.
@@ -124,6 +126,8 @@ func init() {
 		"signflags": {text: signFlags.text, parse: signFlags.parse, late: true, write: writeBits},
 
 		"voice": {read: readVoice, write: writeVoice},
+	} {
+		kinds[name] = k
 	}
 }
 
@@ -237,7 +241,7 @@ var (
 		0: "unknown", 1: "attraction_city", 2: "attraction_land", 3: "monument",
 		4: "factory", 5: "townhall", 6: "others", 7: "headquarters", 11: "dock",
 		33: "depot", 34: "stop", 35: "extension", 36: "flat_dock",
-		37: "res", 38: "com", 39: "ind",
+		37: "res", 38: "com", 39: "ind", signalBox: "signalbox",
 	}
 )
 

@@ -17,6 +17,9 @@ type said struct {
 
 // read takes the value from a source.
 func (f said) read(b *Builder) int64 {
+	if f.like != "" && !b.anyOf(f.allKeys()) {
+		return f.body.Int(f.like)
+	}
 	if f.kind.read != nil {
 		return f.kind.read(b, f)
 	}
@@ -31,6 +34,21 @@ func (f said) write(w *Writer) {
 		return
 	}
 	w.Set(f.word(), f.kind.unscale(v))
+}
+
+// isDefault reports whether the value is what it is without a word.
+func (f said) isDefault() bool {
+	if f.like != "" {
+		return f.body.Int(f.name) == f.body.Int(f.like)
+	}
+	return f.body.Int(f.name) == f.kind.scale(f.def)
+}
+
+func (f said) allKeys() (keys []string) {
+	for _, key := range f.keys {
+		keys = append(keys, f.replace(key))
+	}
+	return keys
 }
 
 // word is the key that counts most.
@@ -167,10 +185,12 @@ func readEngine(b *Builder, f said) int64 {
 	return diesel
 }
 
-func readPlacement(b *Builder, f said) int64 {
-	v, said, ok := b.word(f.word(), placements)
+func readPlacement(b *Builder, f said) int64 { return b.placement(f, placements) }
+
+func (b *Builder) placement(f said, words names) int64 {
+	v, said, ok := b.word(f.word(), words)
 	if !ok && said != "" {
-		b.Warn(f.word(), didYouMean(said, placements.list()), "there is no location %q; land is taken", said)
+		b.Warn(f.word(), didYouMean(said, words.list()), "there is no location %q; land is taken", said)
 	}
 	return v
 }

@@ -5,7 +5,7 @@ import "pakbox/simutrans/node"
 // Signs are road signs and signals.
 func init() {
 	register(&Type{
-		Node: node.SIGN, Versions: since12(5, 6),
+		Node: node.SIGN, Versions: since12(5, 6).extended(4, 2),
 		Fields: `
 			waytype      waytype      waytype
 			min_speed    km/h         min_speed
@@ -15,9 +15,28 @@ func init() {
 			flags        signflags    single_way|free_route|is_private|is_signal|is_presignal|no_foreground|is_longblocksignal|end_of_choose|is_prioritysignal
 			intro        date         intro=1900
 			retire       date         retire=2999`,
+		Extended: `
+			intro                      date     intro=1492
+			allow_underground          atmost2  allow_underground=2
+			signal_groups              groups   signal_groups
+			maintenance                money    maintenance~0
+			max_distance_to_signalbox  m        max_distance_to_signalbox=1000
+			aspects                    int      aspects=2
+			has_call_on                int      has_call_on~0
+			has_selective_choose       int      has_selective_choose~0
+			working_method             method   working_method
+			permissive                 int      permissive~0
+			max_speed                  km/h     max_speed=160
+			signal_upgrade_cost        money    signal_upgrade_cost~price
+			upgrade_group              int      upgrade_group~0
+			intermediate_block         int      intermediate_block~0
+			normal_danger              int      normal_danger~0
+			double_block               int      double_block~0`,
 		Bodies: []string{
 			"1-6: min_speed:u16 price:u32@2,i64@6 maintenance:i64@6 flags:u8,u16@5 offset_left:i8@4 waytype:u8@3 intro:u16@3 retire:u16@3",
-			"x4.2: min_speed:u16 price:u32 flags:u8 offset_left:i8 waytype:u8 intro:u16 retire:u16",
+			"x4.2: min_speed:u16 price:u32 flags:u8 offset_left:i8 waytype:u8 intro:u16 retire:u16 allow_underground:u8 signal_groups:u32" +
+				" maintenance:u32 max_distance_to_signalbox:u32 aspects:u8 has_call_on:i8 has_selective_choose:i8 working_method:u8" +
+				" permissive:i8 max_speed:u32 signal_upgrade_cost:u32 upgrade_group:u8 intermediate_block:u8 normal_danger:u8 double_block:u8",
 		},
 		Build: (*Builder).sign,
 		Write: func(w *Writer, d *Body) {
@@ -52,8 +71,8 @@ func (b *Builder) bit(key string, flag int64) int64 {
 func (b *Builder) signFlags() (flags int64) {
 	signal, presignal, longblock := b.bit("is_signal", 8), b.bit("is_presignal", 16), b.bit("is_longblocksignal", 64)
 	switch {
-	case !b.target.since(node.SIGN, 4):
-		flags = signal | presignal | longblock // signals could once be several things at a time
+	case !b.target.since(node.SIGN, 4) || b.target.isExtended(node.SIGN):
+		flags = signal | presignal | longblock // signals could once be several things at a time, and can in Extended
 	case signal != 0:
 		return signal | b.bit("free_route", 2)
 	case presignal != 0:
@@ -84,6 +103,9 @@ const (
 
 // signKeys are the images of a sign: numbered, or by direction and state.
 func (b *Builder) signKeys(flags int64) []string {
+	if b.target.isExtended(node.SIGN) {
+		return b.signKeysInFours()
+	}
 	if !b.Has("image[0]") {
 		return b.stateKeys(flags)
 	}
@@ -94,6 +116,20 @@ func (b *Builder) signKeys(flags int64) []string {
 	}
 	if len(keys)%4 != 0 {
 		b.Fail(key("image[%d]", len(keys)), "give images for n, s, e and w", "there are %d images, which is no multiple of 4", len(keys))
+	}
+	return keys
+}
+
+// signKeysInFours are the images of a sign of Extended: four for each that
+// begins with one.
+func (b *Builder) signKeysInFours() (keys []string) {
+	const most = 48
+	for i := range most {
+		k := key("image[%d]", i)
+		if i%4 == 0 && !b.Has(k) {
+			break
+		}
+		keys = append(keys, k)
 	}
 	return keys
 }

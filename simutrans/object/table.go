@@ -14,7 +14,7 @@ import (
 // The range is there where makeobj makes a value fit it, since that version of
 // the body. The kind is one of kinds.go. Of several keys the first that a source has
 // counts; "~" in the place of "=" leaves the field out of a decompiled source
-// where it has its default. "#" in a key stands for the index that a part of
+// where it has its default. A default may be an earlier field. "#" in a key stands for the index that a part of
 // an object has, such as the goods of a factory. Extended has the lines that
 // are others, or more, in Simutrans-Extended.
 //
@@ -38,7 +38,8 @@ type spec struct {
 	kind  *kind
 	keys  []string // in the source language; none if it has no word for it
 	def   int64
-	quiet bool // left out of a source where it has its default
+	like  string // the field that has the default, "" if it is def
+	quiet bool   // left out of a source where it has its default
 	limit *limit
 }
 
@@ -178,7 +179,11 @@ func parseSpec(words []string) *spec {
 	if len(words) > 2 {
 		if i := strings.IndexAny(words[2], "=~"); i >= 0 {
 			s.quiet = words[2][i] == '~'
-			s.def = number(words[2][i+1:])
+			if def := words[2][i+1:]; def[0] >= 'a' && def[0] <= 'z' {
+				s.like = def
+			} else {
+				s.def = number(def)
+			}
 			words[2] = words[2][:i]
 		}
 		s.keys = strings.Split(words[2], "|")

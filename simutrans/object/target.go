@@ -36,6 +36,8 @@ var noVersions = versions{{Standard: -1}, {Standard: -1}, {Standard: -1}}
 // of the makeobj that wrote them.
 type Target struct {
 	name     string
+	index    int // in versions
+	banner   string
 	versions map[node.Type]Version
 
 	// wideMoney: amounts of money are decimals that are rounded, and may
@@ -48,6 +50,9 @@ type Target struct {
 	westFirst bool
 }
 
+// Banner is the text that files for the target begin with.
+func (t Target) Banner() string { return t.banner }
+
 // Name returns the version of makeobj the target follows.
 func (t Target) Name() string { return t.name }
 
@@ -55,19 +60,26 @@ func (t Target) Name() string { return t.name }
 const DefaultTarget = "60.6"
 
 // Targets returns the names of the targets.
-func Targets() []string { return []string{"60.6", "60.12"} }
+func Targets() []string { return []string{"60.6", "60.12", Extended} }
+
+// Extended is the target of Simutrans-Extended: its makeobj of version 60.21.
+const Extended = "extended"
 
 // LookupTarget returns the target of a name.
 func LookupTarget(name string) (Target, error) {
 	i := slices.Index(Targets(), name)
 	if i < 0 {
-		return Target{}, fmt.Errorf("there is no target %q; there are %s", name, strings.Join(Targets(), " and "))
+		return Target{}, fmt.Errorf("there is no target %q; there are %s", name, strings.Join(Targets(), ", "))
 	}
-	t := Target{name: name, versions: map[node.Type]Version{node.IMG: {Standard: newestImage}}}
+	t := Target{name: name, index: i, versions: map[node.Type]Version{node.IMG: {Standard: newestImage}}}
 	for _, typ := range types {
 		if v := typ.Versions[i]; v.Standard > 0 {
 			t.versions[typ.Node] = v
 		}
+	}
+	t.banner = node.Banner
+	if name == Extended {
+		t.banner = node.BannerExtended
 	}
 	if name == "60.12" {
 		t.wideMoney, t.closeDiagonals, t.westFirst = true, true, true
@@ -80,6 +92,14 @@ const newestImage = 3
 
 // Version is the version of a type that the target writes.
 func (t Target) Version(typ node.Type) Version { return t.versions[typ] }
+
+// isExtended reports whether the target writes a type as Extended does.
+func (t Target) isExtended(typ node.Type) bool { return t.versions[typ].IsExt }
+
+// has reports whether the target knows a type at all.
+func (t Target) has(typ *Type) bool {
+	return typ.Versions[t.index] != Version{} || t.versions[typ.Node] != Version{}
+}
 
 // since reports whether the target writes at least a version of a type.
 func (t Target) since(typ node.Type, version int) bool { return t.versions[typ].Standard >= version }

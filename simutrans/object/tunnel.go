@@ -4,7 +4,7 @@ import "pakbox/simutrans/node"
 
 func init() {
 	register(&Type{
-		Node: node.TUNL, Versions: since12(5, 6), emptyFirst: true,
+		Node: node.TUNL, Versions: since12(5, 6).extended(5, 2), emptyFirst: true,
 		Fields: `
 			waytype      waytype  waytype
 			topspeed     km/h     topspeed=999
@@ -15,11 +15,39 @@ func init() {
 			retire       date     retire=2999
 			seasons      count
 			has_way      count`,
+		Extended: `
+			topspeed                     km/h         topspeed=1000
+			axle_load                    t            axle_load|max_weight=9999
+			intro                        date         intro=1492
+			topspeed_gradient_1          km/h         topspeed_gradient_1~topspeed
+			topspeed_gradient_2          km/h         topspeed_gradient_2~topspeed_gradient_1
+			max_altitude                 int          max_altitude~0
+			max_vehicles_on_tile         int          max_vehicles_on_tile~251
+			way_constraints_permissive   constraints  way_constraint_permissive
+			way_constraints_prohibitive  constraints  way_constraint_prohibitive
+			tunnel_flags                 count
+			subsea_cost                  money        subsea_cost~0
+			subsea_maintenance           money        subsea_maintenance~0
+			subbuilding_cost             latekey      subbuilding_cost
+			subwaterline_cost            money        subwaterline_cost~0
+			subwaterline_maintenance     money        subwaterline_maintenance~0
+			sub_way_cost                 money        sub_way_cost~0
+			depth_cost                   money        depth_cost~0
+			depth_squared_cost           money        depth_squared_cost~0
+			depth_limit                  int          depth_limit~0
+			sea_depth_limit              int          sea_depth_limit~0
+			length_limit                 int          length_limit~0`,
 		Bodies: []string{
 			"0:",
 			"1-6: topspeed:i32 price:u32,i64@6 maintenance:u32,i64@6 waytype:u8 intro:u16 retire:u16 axle_load:u16@5" +
 				" seasons:u8@2 has_way:u8@3 broad_portals:u8@4",
-			"x5.1-2: topspeed:i32 price:u32 maintenance:u32 waytype:u8 intro:u16 retire:u16 axle_load:u16",
+			"x5.1-2: topspeed:i32 price:u32 maintenance:u32 waytype:u8 intro:u16 retire:u16 axle_load:u16 seasons:i8 has_way:i8" +
+				" broad_portals:i8 way_constraints_permissive:u8 way_constraints_prohibitive:u8 topspeed_gradient_1:u16" +
+				" topspeed_gradient_2:u16 max_altitude:i8 max_vehicles_on_tile:u8 tunnel_flags:u8@2 subsea_cost:u32?tunnel_flags&2" +
+				" subsea_maintenance:u32?tunnel_flags&2 subbuilding_cost:u32?tunnel_flags&4 subwaterline_cost:u32?tunnel_flags&8" +
+				" subwaterline_maintenance:u32?tunnel_flags&8 sub_way_cost:u32?tunnel_flags&16 depth_cost:u32?tunnel_flags&16" +
+				" depth_squared_cost:u32?tunnel_flags&16 depth_limit:u8?tunnel_flags&16 sea_depth_limit:u8?tunnel_flags&32" +
+				" length_limit:u16?tunnel_flags&64",
 		},
 		Build: (*Builder).tunnel,
 		Write: (*Writer).tunnel,
@@ -45,8 +73,13 @@ func (b *Builder) tunnel() *node.Node {
 	if d.Int("seasons") > 0 {
 		children = append(children, side("back", 1), side("front", 1))
 	}
+	if d.Version.IsExt {
+		b.tunnelLimits(d)
+		d.Put("has_way", 2)
+		children = append(children, b.underground()...)
+	}
 	if way := b.Get("way"); way != "" {
-		d.Put("has_way", 1)
+		d.Put("has_way", d.Int("has_way")+1)
 		children = append(children, reference(node.WAY, false, way))
 	}
 	return b.node(node.TUNL, d, children...)
@@ -69,13 +102,106 @@ func (b *Builder) portals(side string, season int, broad bool) *node.Node {
 	return b.list(keys)
 }
 
+// The parts that the body of a tunnel of Extended may have.
+const (
+	halfHeight       = 1
+	belowSea         = 2
+	belowBuildings   = 4
+	belowWaterline   = 8
+	costByDepth      = 16
+	limitedSeaDepth  = 32
+	limitedLength    = 64
+	nothingIsAllowed = 0xFFFFFFFF
+)
+
+// tunnelLimits finds out which parts the source asks for.
+func (b *Builder) tunnelLimits(d *Body) {
+	flags := b.bit("half_height", halfHeight) | b.bit("allow_subsea", belowSea|belowWaterline)
+	if b.anyOf([]string{"subsea_cost"}) {
+		flags |= belowSea
+	}
+	if b.anyOf([]string{"subwaterline_cost"}) {
+		flags |= belowWaterline
+	}
+	building := b.Int("subbuilding_cost", 0)
+	if b.Int("forbid_subbuilding", 0) != 0 {
+		building = nothingIsAllowed
+	}
+	d.Put("subbuilding_cost", building)
+	d.Put("depth_limit", d.Int("depth_limit")&127)
+	for flag, fields := range map[int64][]string{
+		belowBuildings:  {"subbuilding_cost"},
+		costByDepth:     {"sub_way_cost", "depth_cost", "depth_squared_cost", "depth_limit"},
+		limitedSeaDepth: {"sea_depth_limit"},
+		limitedLength:   {"length_limit"},
+	} {
+		for _, name := range fields {
+			if d.Int(name) != 0 {
+				flags |= flag
+			}
+		}
+	}
+	d.Put("tunnel_flags", flags)
+}
+
+// undergroundSides begin the keys of the images of the way inside a tunnel.
+var undergroundSides = []string{"underground", "frontunderground"}
+
+// underground makes the images of the way inside a tunnel.
+func (b *Builder) underground() (lists []*node.Node) {
+	for _, side := range undergroundSides {
+		lists = append(lists, b.list(bracketed(side+"image", ribis, "")), b.list(b.slopeKeys(side, "")), b.list(b.diagonalKeys(side, "")))
+	}
+	return lists
+}
+
+func (w *Writer) underground(lists []*node.Node) {
+	for i, side := range undergroundSides {
+		w.some(lists[3*i], bracketed(side+"image", ribis, ""), "")
+		w.slopes(side, "", lists[3*i+1])
+		w.some(lists[3*i+2], bracketed(side+"diagonal", diagonals, ""), "")
+	}
+}
+
+// tunnelLimits writes what tells which parts the body has.
+func (w *Writer) tunnelLimits(d *Body) {
+	flags := d.Int("tunnel_flags")
+	if flags&halfHeight != 0 {
+		w.Set("half_height", 1)
+	}
+	// A part without a cost is there because the source gives it as 0.
+	if flags&belowSea != 0 && d.Int("subsea_cost") == 0 {
+		w.Set("subsea_cost", 0)
+	}
+	if flags&belowWaterline != 0 && d.Int("subwaterline_cost") == 0 {
+		w.Set("subwaterline_cost", 0)
+	}
+	switch v := d.Int("subbuilding_cost"); {
+	case flags&belowBuildings == 0:
+	case v == nothingIsAllowed:
+		w.Set("forbid_subbuilding", 1)
+	default:
+		w.Set("subbuilding_cost", v)
+	}
+}
+
 func (w *Writer) tunnel(d *Body) {
 	w.fields(d, "")
+	w.tunnelLimits(d)
 	for _, way := range xrefs(w.object, node.WAY) {
 		w.Set("way", way)
 	}
 	w.Blank()
-	for i, list := range lists(w.object) {
+	all := lists(w.object)
+	if d.Version.IsExt {
+		if len(all) < 6 {
+			w.fail("a tunnel with %d lists of images", len(all))
+			return
+		}
+		w.underground(all[len(all)-6:])
+		all = all[:len(all)-6]
+	}
+	for i, list := range all {
 		suffix, must := "", ""
 		if d.Int("seasons") > 0 {
 			suffix = key("[%d]", i/2%2)

@@ -8,7 +8,8 @@ import (
 
 func init() {
 	register(&Type{
-		Node: node.VHCL, Versions: since12(11, 13),
+		Node: node.VHCL, Versions: since12(11, 13).extended(11, 7),
+		Extended: extendedVehicle,
 		Fields: `
 			waytype       waytype  waytype
 			engine_type   engine   engine_type
@@ -37,9 +38,7 @@ func init() {
 			"6-13: price:u32,i64@12 capacity:u16 loading_time:u16@9,u32@13 topspeed:u16 weight(oldmass):u16@-9 weight:u32@10 axle_load:u16@9" +
 				" power:u32 running_cost:u16,i64@12 fixed_cost:u16@9,u32@11,i64@12 intro:u16 retire:u16 gear:u16 waytype:u8 sound:i8" +
 				" engine_type:u8 length:u8@7 prev:u8 next:u8 freight_image_types:u8@8 $sound_file[sound_file_length:u8]?sound=-2",
-			"x11.6-7: price:u32 class_capacity[num_class_capacity:u8]:u16 topspeed:u16 weight:u32 axle_load:u16 power:u32" +
-				" running_cost:u16 intro:u16 retire:u16 gear:u16 waytype:u8 sound:i16 engine_type:u8 length:u8 prev:u8 next:u8" +
-				" freight_image_types:u8",
+			extendedVehicleBody,
 		},
 		Build: (*Builder).vehicle,
 		Write: (*Writer).vehicle,
@@ -53,10 +52,10 @@ func (b *Builder) vehicle() *node.Node {
 		d.Put("waytype", track)
 		d.Put("engine_type", electric)
 	}
-	freight := b.Get("freight")
-	if freight == "" {
-		freight = "None"
+	if d.Version.IsExt {
+		return b.extendedVehicle(d)
 	}
+	freight := b.freight()
 	children := append(b.nameAndCopyright(), reference(node.GOOD, true, freight), reference(node.SMOK, false, b.Get("smoke")))
 	images, goods := b.vehicleImages()
 	d.Put("freight_image_types", int64(len(goods)))
@@ -73,6 +72,14 @@ func (b *Builder) vehicle() *node.Node {
 		children = append(children, reference(node.GOOD, false, freight))
 	}
 	return b.node(node.VHCL, d, children...)
+}
+
+// freight is the good that a vehicle carries.
+func (b *Builder) freight() string {
+	if freight := b.Get("freight"); freight != "" {
+		return freight
+	}
+	return "None"
 }
 
 // couplings reads what a vehicle may be coupled to.
@@ -132,6 +139,10 @@ func (b *Builder) freightTypes(kinds int) (names []string) {
 }
 
 func (w *Writer) vehicle(d *Body) {
+	if d.Version.IsExt {
+		w.extendedVehicle(d)
+		return
+	}
 	w.fields(d, "")
 	for _, smoke := range xrefs(w.object, node.SMOK) {
 		if smoke != "" {

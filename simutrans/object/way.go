@@ -8,7 +8,7 @@ import (
 
 func init() {
 	register(&Type{
-		Node: node.WAY, Versions: since12(6, 8), always: true, emptyFirst: true,
+		Node: node.WAY, Versions: since12(6, 8).extended(6, 2), always: true, emptyFirst: true,
 		Fields: `
 			waytype         waytype  waytype
 			system_type     int      system_type
@@ -22,11 +22,29 @@ func init() {
 			intro           date     intro=1900
 			retire          date     retire=2999
 			seasons         count`,
+		Extended: `
+			topspeed                     km/h         topspeed=999
+			axle_load                    t            axle_load|max_weight=9999
+			intro                        date         intro=1492
+			topspeed_gradient_1          km/h         topspeed_gradient_1~topspeed
+			topspeed_gradient_2          km/h         topspeed_gradient_2~topspeed_gradient_1
+			max_altitude                 int          max_altitude~0
+			max_vehicles_on_tile         int          max_vehicles_on_tile~251
+			way_constraints_permissive   constraints  way_constraint_permissive
+			way_constraints_prohibitive  constraints  way_constraint_prohibitive
+			wear_capacity                wear         wear_capacity
+			way_only_cost                money        way_only_cost~price
+			upgrade_group                int          upgrade_group~0
+			monthly_base_wear            monthlywear  monthly_base_wear
+			deck_mask                    int          deck_mask~0`,
 		Bodies: []string{
 			"0:",
 			"1-8: price:u32,i64@7 maintenance:u32,i64@7 topspeed:u32 max_weight:u32 intro(olddate):u32@-1 intro:u16@2 retire:u16@2" +
 				" axle_load:u16@6 waytype:u8 system_type:u8 draw_as_object:u8@3 clip_below:u8@8 seasons:i8@4",
-			"x6.1-2: price:u32 maintenance:u32 topspeed:u32 intro:u16 retire:u16 axle_load:u16 waytype:u8 system_type:u8",
+			"x6.1-2: price:u32 maintenance:u32 topspeed:i32 intro:u16 retire:u16 axle_load:u16 waytype:u8 system_type:u8" +
+				" draw_as_object:u8 seasons:i8 way_constraints_permissive:u8 way_constraints_prohibitive:u8 topspeed_gradient_1:i32" +
+				" topspeed_gradient_2:i32 max_altitude:i8 max_vehicles_on_tile:u8 wear_capacity:u32 way_only_cost:u32 upgrade_group:u8" +
+				" monthly_base_wear:u32 deck_mask:u32@2",
 		},
 		Build: (*Builder).way,
 		Write: (*Writer).way,
@@ -93,7 +111,7 @@ func (b *Builder) way() *node.Node {
 // there is one that tells so. Older targets look for it in the first season
 // even where there are no seasons.
 func (b *Builder) flatWay(name, suffix string) []string {
-	if !isNewWay(b.target.Version(node.WAY)) {
+	if !plainSwitches(b.target.Version(node.WAY)) {
 		suffix = "[0]"
 	}
 	if b.Has(name + "[new2]" + suffix) {
@@ -105,7 +123,7 @@ func (b *Builder) flatWay(name, suffix string) []string {
 // wayLists are the flat, sloped and diagonal images of one side and season.
 func (b *Builder) wayLists(side, suffix string, flat []string) []*node.Node {
 	up := b.slopeKeys(side, suffix)
-	if isNewWay(b.target.Version(node.WAY)) {
+	if lazySlopes(b.target.Version(node.WAY)) {
 		up = append(b.thereSlopes(side+"imageup", suffix), b.thereSlopes(side+"imageup2", suffix)...)
 	}
 	return []*node.Node{
@@ -163,7 +181,7 @@ func (w *Writer) way(d *Body) {
 	suffixes := []string{""}
 	if d.Int("seasons") > 0 {
 		seasons, suffixes = 2, []string{"[0]", "[1]"}
-	} else if len(all[0].Children) > len(ribis) && !isNewWay(d.Version) {
+	} else if len(all[0].Children) > len(ribis) && !plainSwitches(d.Version) {
 		suffixes = []string{"[0]"}
 	}
 	for i := range len(all) / 3 {
@@ -171,29 +189,32 @@ func (w *Writer) way(d *Body) {
 		if i >= seasons {
 			side = "front"
 		}
-		w.wayLists(side, suffixes[i%seasons], all[3*i:3*i+3], isNewWay(d.Version))
+		w.wayLists(side, suffixes[i%seasons], all[3*i:3*i+3], d.Version)
 	}
 	w.cursor(w.object)
 }
 
-// isNewWay reports whether a way lists only the images on slopes that it has,
-// without empty ones in the place of the others, and has switches without
-// seasons.
-func isNewWay(v Version) bool { return !v.IsExt && v.Standard >= 8 }
+// lazySlopes reports whether a way lists only the images on slopes that it
+// has, without empty ones in the place of the others.
+func lazySlopes(v Version) bool { return !v.IsExt && v.Standard >= 8 }
 
-func (w *Writer) wayLists(side, suffix string, three []*node.Node, isNew bool) {
+// plainSwitches reports whether the switches of a way without seasons have no
+// season in their keys either.
+func plainSwitches(v Version) bool { return v.IsExt || v.Standard >= 8 }
+
+func (w *Writer) wayLists(side, suffix string, three []*node.Node, v Version) {
 	flat, must := three[0], ""
 	if side == "" {
 		must = "image[-]" + suffix
 	}
-	if len(flat.Children) > len(ribis) && (isNew || side == "" && suffix == "[0]") {
+	if len(flat.Children) > len(ribis) && (plainSwitches(v) || side == "" && suffix == "[0]") {
 		if must != "" && IsBlank(flat.Children[0]) {
 			w.image(must, flat.Children[0])
 		}
 		must = side + "image[new2]" + suffix // says that there are switches
 	}
 	w.some(flat, bracketed(side+"image", ribisAndSwitches, suffix), must)
-	if isNew {
+	if lazySlopes(v) {
 		keys := append(bracketed(side+"imageup", slopes, suffix), bracketed(side+"imageup2", slopes, suffix)...)
 		w.all(three[1], from(keys))
 	} else {

@@ -4,7 +4,7 @@ import "pakbox/simutrans/node"
 
 func init() {
 	register(&Type{
-		Node: node.WYOB, Versions: since12(1, 2), always: true,
+		Node: node.WYOB, Versions: since12(1, 2).extended(1, 1), always: true,
 		Fields: `
 			waytype      waytype  waytype
 			own_waytype  waytype  own_waytype
@@ -13,9 +13,15 @@ func init() {
 			maintenance  money    maintenance=100
 			intro        date     intro=1900
 			retire       date     retire=2999`,
+		Extended: `
+			intro                        date         intro=1492
+			way_constraints_permissive   constraints  way_constraint_permissive
+			way_constraints_prohibitive  constraints  way_constraint_prohibitive
+			is_tall                      flag         is_tall~0`,
 		Bodies: []string{
 			"1-2: price:u32,i64@2 maintenance:u32,i64@2 topspeed:u32 intro:u16 retire:u16 waytype:u8 own_waytype:u8",
-			"x1.0-1: price:u32 maintenance:u32 topspeed:u32 intro:u16 retire:u16 waytype:u8 own_waytype:u8",
+			"x1.0-1: price:u32 maintenance:u32 topspeed:u32 intro:u16 retire:u16 waytype:u8 own_waytype:u8" +
+				" way_constraints_permissive:u8 way_constraints_prohibitive:u8 is_tall:u8@1",
 		},
 		Build: (*Builder).wayObject,
 		Write: (*Writer).wayObject,

@@ -70,8 +70,9 @@ func (w *Writer) fields(d *Body, index string) {
 		return
 	}
 	for _, s := range d.layout.specs {
-		if len(s.keys) > 0 && !(s.quiet && d.Int(s.name) == s.kind.scale(s.def)) {
-			said{s, d, index}.write(w)
+		f := said{s, d, index}
+		if len(s.keys) > 0 && !(s.quiet && f.isDefault()) {
+			f.write(w)
 		}
 	}
 }
@@ -171,7 +172,7 @@ func (w *Writer) cursor(n *node.Node) {
 // lists returns the children of a node that are lists of images.
 func lists(n *node.Node) (out []*node.Node) {
 	for _, c := range n.Children {
-		if c.Type == node.IMG1 || c.Type == node.IMG2 {
+		if c.Type == node.IMG1 || c.Type == node.IMG2 || c.Type == node.IMG3 {
 			out = append(out, c)
 		}
 	}

@@ -13,6 +13,8 @@ var classCPlugGameSkin = gbx.ClassInfo{
 	Parent: "CMwNod",
 	Chunks: []gbx.ChunkInfo{
 		{ID: 0x090F4000, Header: true, Name: "Skin", New: func() gbx.Body { return new(Header090F4000) }},
+		{ID: 0x090F4003, New: func() gbx.Body { return new(Chunk090F4003) }},
+		{ID: 0x090F4004, New: func() gbx.Body { return new(Chunk090F4004) }},
 	},
 }
 
@@ -59,6 +61,57 @@ func (c *Header090F4000) Code(x *gbx.Coder) {
 	}
 	if c.Version >= 8 {
 		x.U8(&c.U03, "u03")
+	}
+}
+
+// Chunk090F4003 is chunk 003 of CPlugGameSkin. Not seen in a real file here.
+type Chunk090F4003 struct {
+	TextureName string
+	SceneId     string
+}
+
+// Code reads or writes the content.
+func (c *Chunk090F4003) Code(x *gbx.Coder) {
+	x.String(&c.TextureName, "textureName")
+	x.String(&c.SceneId, "sceneId")
+}
+
+// Chunk090F4004 is chunk 004 of CPlugGameSkin. Not seen in a real file here.
+type Chunk090F4004 struct {
+	Version        uint8
+	DirName        string
+	TextureName    string
+	SceneId        string
+	FidCount       uint8
+	DirNameAlt     string
+	UseDefaultSkin gbx.Bool
+	U01            string
+	U02            uint32
+}
+
+// Code reads or writes the content.
+func (c *Chunk090F4004) Code(x *gbx.Coder) {
+	x.U8(&c.Version, "version")
+	x.String(&c.DirName, "dirName")
+	if c.Version >= 1 {
+		x.String(&c.TextureName, "textureName")
+		x.String(&c.SceneId, "sceneId")
+	}
+	x.U8(&c.FidCount, "fidCount")
+	if c.FidCount != 0 {
+		x.Unsupported("parts that a skin replaces, outside the header")
+	}
+	if c.Version >= 4 {
+		x.String(&c.DirNameAlt, "dirNameAlt")
+	}
+	if c.Version >= 5 {
+		x.Bool(&c.UseDefaultSkin, "useDefaultSkin")
+	}
+	if c.Version >= 6 {
+		x.String(&c.U01, "u01")
+	}
+	if c.Version >= 7 {
+		x.U32(&c.U02, "u02")
 	}
 }
 

@@ -3,6 +3,8 @@
 package plug
 
 import (
+	"strconv"
+
 	"pakbox/gbx"
 )
 
@@ -11,6 +13,23 @@ var classCPlugParticleEmitterSubModel = gbx.ClassInfo{
 	Name:   "CPlugParticleEmitterSubModel",
 	Parent: "CMwNod",
 	Chunks: []gbx.ChunkInfo{
+		{ID: 0x090B2011, New: func() gbx.Body { return new(Chunk090B2011) }},
+		{ID: 0x090B2013, New: func() gbx.Body { return new(Chunk090B2013) }},
+		{ID: 0x090B2015, New: func() gbx.Body { return new(Chunk090B2015) }},
+		{ID: 0x090B2016, New: func() gbx.Body { return new(Chunk090B2016) }},
+		{ID: 0x090B2017, New: func() gbx.Body { return new(Chunk090B2017) }},
+		{ID: 0x090B2018, New: func() gbx.Body { return new(Chunk090B2018) }},
+		{ID: 0x090B2019, New: func() gbx.Body { return new(Chunk090B2019) }},
+		{ID: 0x090B201A, New: func() gbx.Body { return new(Chunk090B201A) }},
+		{ID: 0x090B201B, New: func() gbx.Body { return new(Chunk090B201B) }},
+		{ID: 0x090B201C, New: func() gbx.Body { return new(Chunk090B201C) }},
+		{ID: 0x090B201D, New: func() gbx.Body { return new(Chunk090B201D) }},
+		{ID: 0x090B201E, New: func() gbx.Body { return new(Chunk090B201E) }},
+		{ID: 0x090B201F, New: func() gbx.Body { return new(Chunk090B201F) }},
+		{ID: 0x090B2020, New: func() gbx.Body { return new(Chunk090B2020) }},
+		{ID: 0x090B2021, New: func() gbx.Body { return new(Chunk090B2021) }},
+		{ID: 0x090B2022, New: func() gbx.Body { return new(Chunk090B2022) }},
+		{ID: 0x090B2023, New: func() gbx.Body { return new(Chunk090B2023) }},
 		{ID: 0x090B202D, New: func() gbx.Body { return new(Chunk090B202D) }},
 		{ID: 0x090B202E, New: func() gbx.Body { return new(Chunk090B202E) }},
 		{ID: 0x090B202F, New: func() gbx.Body { return new(Chunk090B202F) }},
@@ -27,6 +46,304 @@ var classCPlugParticleEmitterSubModel = gbx.ClassInfo{
 		{ID: 0x090B203A, New: func() gbx.Body { return new(Chunk090B203A) }},
 		{ID: 0x090B203B, New: func() gbx.Body { return new(Chunk090B203B) }},
 	},
+}
+
+// Chunk090B2011 is chunk 011 of CPlugParticleEmitterSubModel. Not seen in a real file here.
+type Chunk090B2011 struct {
+	Material                      gbx.Ref
+	Shader                        gbx.Ref
+	SizeBirthRatioXY              float32
+	SpritePivotPoint              gbx.Vec2
+	U01                           [4]float32
+	ColorGradient                 gbx.Ref
+	ColorGradientUse              uint32
+	ColorModulateWithTransparency gbx.Bool
+	MaxParticleCount              uint32
+	SpawnPeriod                   float32
+	Life                          float32
+	LifeVariation                 float32
+	SizeBirth                     float32
+	SizeBirthVariation            float32
+	U02                           float32
+	U03                           float32
+	WeightBirth                   float32
+	WeightBirthVariation          float32
+	RollSpeedBirth                float32
+	RollSpeedBirthVariation       float32
+	TransparencyBirth             float32
+	TransparencyBirthVariation    float32
+	SizeOverLife                  gbx.Ref
+	TransparencyOverLife          gbx.Ref
+	Kind                          CPlugParticleEmitterSubModelKind
+	U04                           uint32
+	MultiStateRenderMode          uint32
+	U05                           uint32
+	SpawnCondition                uint32
+	SpawnMinDistance              float32
+	U06                           float32
+	U07                           uint32
+	UScaleDistance                float32
+	StandardRenderMode            uint32
+	VScaleDistance                float32
+	FluidFrictionBirth            float32
+	FluidFrictionBirthVariation   float32
+	SizeXOverLife                 gbx.Ref
+	SizeUseSizeX                  gbx.Bool
+	SizeBirthUseEmissionZone      gbx.Bool
+	CircularTrailVertexCount      uint32 // for each particle
+	U08                           uint32
+}
+
+// Code reads or writes the content.
+func (c *Chunk090B2011) Code(x *gbx.Coder) {
+	x.Ref(&c.Material, "material")
+	if c.Material.IsNil() {
+		x.Ref(&c.Shader, "shader")
+	}
+	x.F32(&c.SizeBirthRatioXY, "sizeBirthRatioXY")
+	x.Vec2(&c.SpritePivotPoint, "spritePivotPoint")
+	x.Group("u01", &c.U01)
+	for i := range c.U01 {
+		x.F32(&c.U01[i], x.ElemName(i))
+	}
+	x.EndList()
+	x.Ref(&c.ColorGradient, "colorGradient")
+	x.U32(&c.ColorGradientUse, "colorGradientUse")
+	x.Bool(&c.ColorModulateWithTransparency, "colorModulateWithTransparency")
+	x.U32(&c.MaxParticleCount, "maxParticleCount")
+	x.F32(&c.SpawnPeriod, "spawnPeriod")
+	x.F32(&c.Life, "life")
+	x.F32(&c.LifeVariation, "lifeVariation")
+	x.F32(&c.SizeBirth, "sizeBirth")
+	x.F32(&c.SizeBirthVariation, "sizeBirthVariation")
+	x.F32(&c.U02, "u02")
+	x.F32(&c.U03, "u03")
+	x.F32(&c.WeightBirth, "weightBirth")
+	x.F32(&c.WeightBirthVariation, "weightBirthVariation")
+	x.F32(&c.RollSpeedBirth, "rollSpeedBirth")
+	x.F32(&c.RollSpeedBirthVariation, "rollSpeedBirthVariation")
+	x.F32(&c.TransparencyBirth, "transparencyBirth")
+	x.F32(&c.TransparencyBirthVariation, "transparencyBirthVariation")
+	x.Ref(&c.SizeOverLife, "sizeOverLife")
+	x.Ref(&c.TransparencyOverLife, "transparencyOverLife")
+	gbx.Enum32(x, &c.Kind, "kind")
+	x.U32(&c.U04, "u04")
+	x.U32(&c.MultiStateRenderMode, "multiStateRenderMode")
+	x.U32(&c.U05, "u05")
+	x.U32(&c.SpawnCondition, "spawnCondition")
+	x.F32(&c.SpawnMinDistance, "spawnMinDistance")
+	x.F32(&c.U06, "u06")
+	x.U32(&c.U07, "u07")
+	x.F32(&c.UScaleDistance, "uScaleDistance")
+	x.U32(&c.StandardRenderMode, "standardRenderMode")
+	x.F32(&c.VScaleDistance, "vScaleDistance")
+	x.F32(&c.FluidFrictionBirth, "fluidFrictionBirth")
+	x.F32(&c.FluidFrictionBirthVariation, "fluidFrictionBirthVariation")
+	x.Ref(&c.SizeXOverLife, "sizeXOverLife")
+	x.Bool(&c.SizeUseSizeX, "sizeUseSizeX")
+	x.Bool(&c.SizeBirthUseEmissionZone, "sizeBirthUseEmissionZone")
+	x.U32(&c.CircularTrailVertexCount, "circularTrailVertexCount")
+	x.U32(&c.U08, "u08")
+}
+
+// Chunk090B2013 is chunk 013 of CPlugParticleEmitterSubModel. Not seen in a real file here.
+type Chunk090B2013 struct {
+	U01 uint32
+	U02 [8]float32
+}
+
+// Code reads or writes the content.
+func (c *Chunk090B2013) Code(x *gbx.Coder) {
+	x.U32(&c.U01, "u01")
+	x.Group("u02", &c.U02)
+	for i := range c.U02 {
+		x.F32(&c.U02[i], x.ElemName(i))
+	}
+	x.EndList()
+}
+
+// Chunk090B2015 is chunk 015 of CPlugParticleEmitterSubModel. Not seen in a real file here.
+type Chunk090B2015 struct {
+	SizeBirthUseIntensity         gbx.Bool
+	ColorBirthUseIntensity        gbx.Bool
+	TransparencyBirthUseIntensity gbx.Bool
+	U01                           [3]float32
+}
+
+// Code reads or writes the content.
+func (c *Chunk090B2015) Code(x *gbx.Coder) {
+	x.Bool(&c.SizeBirthUseIntensity, "sizeBirthUseIntensity")
+	x.Bool(&c.ColorBirthUseIntensity, "colorBirthUseIntensity")
+	x.Bool(&c.TransparencyBirthUseIntensity, "transparencyBirthUseIntensity")
+	x.Group("u01", &c.U01)
+	for i := range c.U01 {
+		x.F32(&c.U01[i], x.ElemName(i))
+	}
+	x.EndList()
+}
+
+// Chunk090B2016 is chunk 016 of CPlugParticleEmitterSubModel. Not seen in a real file here.
+type Chunk090B2016 struct {
+	SizeBirthEmissionZoneScale float32
+	U01                        uint32
+}
+
+// Code reads or writes the content.
+func (c *Chunk090B2016) Code(x *gbx.Coder) {
+	x.F32(&c.SizeBirthEmissionZoneScale, "sizeBirthEmissionZoneScale")
+	x.U32(&c.U01, "u01")
+}
+
+// Chunk090B2017 is chunk 017 of CPlugParticleEmitterSubModel. Not seen in a real file here.
+type Chunk090B2017 struct {
+	FluidFrictionBirthIntensityBase float32
+	FluidFrictionBirthUseIntensity  gbx.Bool
+}
+
+// Code reads or writes the content.
+func (c *Chunk090B2017) Code(x *gbx.Coder) {
+	x.F32(&c.FluidFrictionBirthIntensityBase, "fluidFrictionBirthIntensityBase")
+	x.Bool(&c.FluidFrictionBirthUseIntensity, "fluidFrictionBirthUseIntensity")
+}
+
+// Chunk090B2018 is chunk 018 of CPlugParticleEmitterSubModel. Not seen in a real file here.
+type Chunk090B2018 struct {
+	IntensityFilter gbx.Ref
+}
+
+// Code reads or writes the content.
+func (c *Chunk090B2018) Code(x *gbx.Coder) {
+	x.Ref(&c.IntensityFilter, "intensityFilter")
+}
+
+// Chunk090B2019 is chunk 019 of CPlugParticleEmitterSubModel. Not seen in a real file here.
+type Chunk090B2019 struct {
+	U01 gbx.Id
+}
+
+// Code reads or writes the content.
+func (c *Chunk090B2019) Code(x *gbx.Coder) {
+	x.Id(&c.U01, "u01")
+}
+
+// Chunk090B201A is chunk 01A of CPlugParticleEmitterSubModel. Not seen in a real file here.
+type Chunk090B201A struct {
+	U01 gbx.Ref
+}
+
+// Code reads or writes the content.
+func (c *Chunk090B201A) Code(x *gbx.Coder) {
+	x.Ref(&c.U01, "u01")
+}
+
+// Chunk090B201B is chunk 01B of CPlugParticleEmitterSubModel. Not seen in a real file here.
+type Chunk090B201B struct {
+	MultiStateIsAsyncLink gbx.Bool
+	U01                   gbx.Bool
+}
+
+// Code reads or writes the content.
+func (c *Chunk090B201B) Code(x *gbx.Coder) {
+	x.Bool(&c.MultiStateIsAsyncLink, "multiStateIsAsyncLink")
+	x.Bool(&c.U01, "u01")
+}
+
+// Chunk090B201C is chunk 01C of CPlugParticleEmitterSubModel. Not seen in a real file here.
+type Chunk090B201C struct {
+	TextureAtlas           uint32
+	TextureAtlasDimX       uint32
+	TextureAtlasDimY       uint32
+	TextureAtlasFixedIndex uint32
+}
+
+// Code reads or writes the content.
+func (c *Chunk090B201C) Code(x *gbx.Coder) {
+	x.U32(&c.TextureAtlas, "textureAtlas")
+	x.U32(&c.TextureAtlasDimX, "textureAtlasDimX")
+	x.U32(&c.TextureAtlasDimY, "textureAtlasDimY")
+	x.U32(&c.TextureAtlasFixedIndex, "textureAtlasFixedIndex")
+}
+
+// Chunk090B201D is chunk 01D of CPlugParticleEmitterSubModel. Not seen in a real file here.
+type Chunk090B201D struct {
+	U01 float32
+	U02 float32
+}
+
+// Code reads or writes the content.
+func (c *Chunk090B201D) Code(x *gbx.Coder) {
+	x.F32(&c.U01, "u01")
+	x.F32(&c.U02, "u02")
+}
+
+// Chunk090B201E is chunk 01E of CPlugParticleEmitterSubModel. Not seen in a real file here.
+type Chunk090B201E struct {
+	U01 float32
+}
+
+// Code reads or writes the content.
+func (c *Chunk090B201E) Code(x *gbx.Coder) {
+	x.F32(&c.U01, "u01")
+}
+
+// Chunk090B201F is chunk 01F of CPlugParticleEmitterSubModel. Not seen in a real file here.
+type Chunk090B201F struct {
+	BeamLengthSpeedScale float32
+}
+
+// Code reads or writes the content.
+func (c *Chunk090B201F) Code(x *gbx.Coder) {
+	x.F32(&c.BeamLengthSpeedScale, "beamLengthSpeedScale")
+}
+
+// Chunk090B2020 is chunk 020 of CPlugParticleEmitterSubModel. Not seen in a real file here.
+type Chunk090B2020 struct {
+	PrecalcEnabled       gbx.Bool
+	PrecalcParticleCount uint32
+	PrecalcSampleRate    uint32
+	CollisionEnabled     gbx.Bool
+	CollisionBounce      float32
+	CollisionRadius      float32
+}
+
+// Code reads or writes the content.
+func (c *Chunk090B2020) Code(x *gbx.Coder) {
+	x.Bool(&c.PrecalcEnabled, "precalcEnabled")
+	x.U32(&c.PrecalcParticleCount, "precalcParticleCount")
+	x.U32(&c.PrecalcSampleRate, "precalcSampleRate")
+	x.Bool(&c.CollisionEnabled, "collisionEnabled")
+	x.F32(&c.CollisionBounce, "collisionBounce")
+	x.F32(&c.CollisionRadius, "collisionRadius")
+}
+
+// Chunk090B2021 is chunk 021 of CPlugParticleEmitterSubModel. Not seen in a real file here.
+type Chunk090B2021 struct {
+	CollisionDamper float32
+}
+
+// Code reads or writes the content.
+func (c *Chunk090B2021) Code(x *gbx.Coder) {
+	x.F32(&c.CollisionDamper, "collisionDamper")
+}
+
+// Chunk090B2022 is chunk 022 of CPlugParticleEmitterSubModel. Not seen in a real file here.
+type Chunk090B2022 struct {
+	SortSprites gbx.Bool
+}
+
+// Code reads or writes the content.
+func (c *Chunk090B2022) Code(x *gbx.Coder) {
+	x.Bool(&c.SortSprites, "sortSprites")
+}
+
+// Chunk090B2023 is chunk 023 of CPlugParticleEmitterSubModel. Not seen in a real file here.
+type Chunk090B2023 struct {
+	U01 gbx.Bool
+}
+
+// Code reads or writes the content.
+func (c *Chunk090B2023) Code(x *gbx.Coder) {
+	x.Bool(&c.U01, "u01")
 }
 
 // Chunk090B202D is chunk 02D of CPlugParticleEmitterSubModel.
@@ -469,4 +786,45 @@ func (c *Chunk090B203B) Code(x *gbx.Coder) {
 	if c.Version >= 1 {
 		x.F32(&c.U02, "u02")
 	}
+}
+
+// CPlugParticleEmitterSubModelKind names values of CPlugParticleEmitterSubModel chunks.
+type CPlugParticleEmitterSubModelKind uint32
+
+// Values of CPlugParticleEmitterSubModelKind.
+const (
+	CPlugParticleEmitterSubModelKindStandard       CPlugParticleEmitterSubModelKind = 0
+	CPlugParticleEmitterSubModelKindMultiState     CPlugParticleEmitterSubModelKind = 1
+	CPlugParticleEmitterSubModelKindOneParticle    CPlugParticleEmitterSubModelKind = 2
+	CPlugParticleEmitterSubModelKindVortexParticle CPlugParticleEmitterSubModelKind = 3
+	CPlugParticleEmitterSubModelKindVortexFilament CPlugParticleEmitterSubModelKind = 4
+	CPlugParticleEmitterSubModelKindVortexRepulsor CPlugParticleEmitterSubModelKind = 5
+	CPlugParticleEmitterSubModelKindChain          CPlugParticleEmitterSubModelKind = 6
+	CPlugParticleEmitterSubModelKindGpu            CPlugParticleEmitterSubModelKind = 7
+	CPlugParticleEmitterSubModelKindEnergy         CPlugParticleEmitterSubModelKind = 8
+)
+
+// String gives the name of the value, or its number.
+func (v CPlugParticleEmitterSubModelKind) String() string {
+	switch v {
+	case CPlugParticleEmitterSubModelKindStandard:
+		return "Standard"
+	case CPlugParticleEmitterSubModelKindMultiState:
+		return "MultiState"
+	case CPlugParticleEmitterSubModelKindOneParticle:
+		return "OneParticle"
+	case CPlugParticleEmitterSubModelKindVortexParticle:
+		return "VortexParticle"
+	case CPlugParticleEmitterSubModelKindVortexFilament:
+		return "VortexFilament"
+	case CPlugParticleEmitterSubModelKindVortexRepulsor:
+		return "VortexRepulsor"
+	case CPlugParticleEmitterSubModelKindChain:
+		return "Chain"
+	case CPlugParticleEmitterSubModelKindGpu:
+		return "Gpu"
+	case CPlugParticleEmitterSubModelKindEnergy:
+		return "Energy"
+	}
+	return strconv.FormatUint(uint64(v), 10)
 }

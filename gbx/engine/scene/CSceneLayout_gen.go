@@ -14,7 +14,9 @@ var classCSceneLayout = gbx.ClassInfo{
 		{ID: 0x0A00300C, New: func() gbx.Body { return new(Chunk0A00300C) }},
 		{ID: 0x0A003010, New: func() gbx.Body { return new(Chunk0A003010) }},
 		{ID: 0x0A003014, New: func() gbx.Body { return new(Chunk0A003014) }},
+		{ID: 0x0A003018, New: func() gbx.Body { return new(Chunk0A003018) }},
 		{ID: 0x0A003019, New: func() gbx.Body { return new(Chunk0A003019) }},
+		{ID: 0x0A00301B, New: func() gbx.Body { return new(Chunk0A00301B) }},
 		{ID: 0x0A00301C, New: func() gbx.Body { return new(Chunk0A00301C) }},
 	},
 }
@@ -57,6 +59,139 @@ func (c *Chunk0A003014) Code(x *gbx.Coder) {
 	x.Iso4(&c.U04, "u04")
 }
 
+// Chunk0A003018 is chunk 018 of CSceneLayout. Not seen in a real file here.
+type Chunk0A003018 struct {
+	Sectors                 []gbx.Ref
+	SectorsListVersion      uint32 // 10 in all files seen
+	Version                 uint32
+	Mobils                  []CSceneLayoutMobil
+	MobilLocations          []CSceneLayoutPlaced
+	U01                     []gbx.Ref
+	U01ListVersion          uint32 // 10 in all files seen
+	U02                     []CSceneLayoutPlaced
+	Lights                  []gbx.Ref
+	LightsListVersion       uint32 // 10 in all files seen
+	LightLocations          []CSceneLayoutPlaced
+	Sounds                  []gbx.Ref
+	SoundsListVersion       uint32 // 10 in all files seen
+	SoundLocations          []CSceneLayoutPlaced
+	Locations               []gbx.Ref
+	LocationsListVersion    uint32 // 10 in all files seen
+	LocationLocations       []CSceneLayoutPlaced
+	Fields                  []gbx.Ref
+	FieldsListVersion       uint32 // 10 in all files seen
+	FieldLocations          []CSceneLayoutPlaced
+	Gates                   []gbx.Ref
+	GatesListVersion        uint32 // 10 in all files seen
+	Paths                   []gbx.Ref
+	PathsListVersion        uint32 // 10 in all files seen
+	TrafficGraph            gbx.Ref
+	TrafficPaths            []gbx.Ref
+	TrafficPathsListVersion uint32 // 10 in all files seen
+	SceneFxNod              gbx.Ref
+}
+
+// Code reads or writes the content.
+func (c *Chunk0A003018) Code(x *gbx.Coder) {
+	gbx.OldList(x, &c.Sectors, &c.SectorsListVersion, 4, "sectors")
+	for i := range c.Sectors {
+		x.Ref(&c.Sectors[i], x.ElemName(i))
+	}
+	x.EndList()
+	x.U32(&c.Version, "version")
+	gbx.List(x, &c.Mobils, 4, "mobils")
+	for i := range c.Mobils {
+		x.Elem(i, &c.Mobils[i])
+		c.Mobils[i].Code(x)
+		x.EndElem()
+	}
+	x.EndList()
+	gbx.List(x, &c.MobilLocations, 52, "mobilLocations")
+	for i := range c.MobilLocations {
+		x.Elem(i, &c.MobilLocations[i])
+		c.MobilLocations[i].Code(x)
+		x.EndElem()
+	}
+	x.EndList()
+	gbx.OldList(x, &c.U01, &c.U01ListVersion, 4, "u01")
+	for i := range c.U01 {
+		x.Ref(&c.U01[i], x.ElemName(i))
+	}
+	x.EndList()
+	gbx.List(x, &c.U02, 52, "u02")
+	for i := range c.U02 {
+		x.Elem(i, &c.U02[i])
+		c.U02[i].Code(x)
+		x.EndElem()
+	}
+	x.EndList()
+	gbx.OldList(x, &c.Lights, &c.LightsListVersion, 4, "lights")
+	for i := range c.Lights {
+		x.Ref(&c.Lights[i], x.ElemName(i))
+	}
+	x.EndList()
+	gbx.List(x, &c.LightLocations, 52, "lightLocations")
+	for i := range c.LightLocations {
+		x.Elem(i, &c.LightLocations[i])
+		c.LightLocations[i].Code(x)
+		x.EndElem()
+	}
+	x.EndList()
+	gbx.OldList(x, &c.Sounds, &c.SoundsListVersion, 4, "sounds")
+	for i := range c.Sounds {
+		x.Ref(&c.Sounds[i], x.ElemName(i))
+	}
+	x.EndList()
+	gbx.List(x, &c.SoundLocations, 52, "soundLocations")
+	for i := range c.SoundLocations {
+		x.Elem(i, &c.SoundLocations[i])
+		c.SoundLocations[i].Code(x)
+		x.EndElem()
+	}
+	x.EndList()
+	gbx.OldList(x, &c.Locations, &c.LocationsListVersion, 4, "locations")
+	for i := range c.Locations {
+		x.Ref(&c.Locations[i], x.ElemName(i))
+	}
+	x.EndList()
+	gbx.List(x, &c.LocationLocations, 52, "locationLocations")
+	for i := range c.LocationLocations {
+		x.Elem(i, &c.LocationLocations[i])
+		c.LocationLocations[i].Code(x)
+		x.EndElem()
+	}
+	x.EndList()
+	gbx.OldList(x, &c.Fields, &c.FieldsListVersion, 4, "fields")
+	for i := range c.Fields {
+		x.Ref(&c.Fields[i], x.ElemName(i))
+	}
+	x.EndList()
+	gbx.List(x, &c.FieldLocations, 52, "fieldLocations")
+	for i := range c.FieldLocations {
+		x.Elem(i, &c.FieldLocations[i])
+		c.FieldLocations[i].Code(x)
+		x.EndElem()
+	}
+	x.EndList()
+	gbx.OldList(x, &c.Gates, &c.GatesListVersion, 4, "gates")
+	for i := range c.Gates {
+		x.Ref(&c.Gates[i], x.ElemName(i))
+	}
+	x.EndList()
+	gbx.OldList(x, &c.Paths, &c.PathsListVersion, 4, "paths")
+	for i := range c.Paths {
+		x.Ref(&c.Paths[i], x.ElemName(i))
+	}
+	x.EndList()
+	x.Ref(&c.TrafficGraph, "trafficGraph")
+	gbx.OldList(x, &c.TrafficPaths, &c.TrafficPathsListVersion, 4, "trafficPaths")
+	for i := range c.TrafficPaths {
+		x.Ref(&c.TrafficPaths[i], x.ElemName(i))
+	}
+	x.EndList()
+	x.Ref(&c.SceneFxNod, "sceneFxNod")
+}
+
 // Chunk0A003019 is chunk 019 of CSceneLayout. Not seen in a real file here.
 type Chunk0A003019 struct {
 	U01 uint32
@@ -71,6 +206,105 @@ func (c *Chunk0A003019) Code(x *gbx.Coder) {
 		x.F32(&c.U02[i], x.ElemName(i))
 	}
 	x.EndList()
+}
+
+// Chunk0A00301B is chunk 01B of CSceneLayout. Not seen in a real file here.
+type Chunk0A00301B struct {
+	Sectors              []gbx.Ref
+	SectorsListVersion   uint32 // 10 in all files seen
+	Version              uint32
+	Mobils               []CSceneLayoutMobil
+	MobilLocations       []CSceneLayoutPlaced
+	U01                  []gbx.Ref
+	U01ListVersion       uint32 // 10 in all files seen
+	U02                  []CSceneLayoutPlaced
+	Lights               []gbx.Ref
+	LightsListVersion    uint32 // 10 in all files seen
+	LightLocations       []CSceneLayoutPlaced
+	Sounds               []gbx.Ref
+	SoundsListVersion    uint32 // 10 in all files seen
+	SoundLocations       []CSceneLayoutPlaced
+	Locations            []gbx.Ref
+	LocationsListVersion uint32 // 10 in all files seen
+	LocationLocations    []CSceneLayoutPlaced
+	U03                  uint32
+	U04                  uint32
+	SceneFxNod           gbx.Ref
+}
+
+// Code reads or writes the content.
+func (c *Chunk0A00301B) Code(x *gbx.Coder) {
+	gbx.OldList(x, &c.Sectors, &c.SectorsListVersion, 4, "sectors")
+	for i := range c.Sectors {
+		x.Ref(&c.Sectors[i], x.ElemName(i))
+	}
+	x.EndList()
+	x.U32(&c.Version, "version")
+	gbx.List(x, &c.Mobils, 4, "mobils")
+	for i := range c.Mobils {
+		x.Elem(i, &c.Mobils[i])
+		c.Mobils[i].Code(x)
+		x.EndElem()
+	}
+	x.EndList()
+	gbx.List(x, &c.MobilLocations, 52, "mobilLocations")
+	for i := range c.MobilLocations {
+		x.Elem(i, &c.MobilLocations[i])
+		c.MobilLocations[i].Code(x)
+		x.EndElem()
+	}
+	x.EndList()
+	gbx.OldList(x, &c.U01, &c.U01ListVersion, 4, "u01")
+	for i := range c.U01 {
+		x.Ref(&c.U01[i], x.ElemName(i))
+	}
+	x.EndList()
+	gbx.List(x, &c.U02, 52, "u02")
+	for i := range c.U02 {
+		x.Elem(i, &c.U02[i])
+		c.U02[i].Code(x)
+		x.EndElem()
+	}
+	x.EndList()
+	gbx.OldList(x, &c.Lights, &c.LightsListVersion, 4, "lights")
+	for i := range c.Lights {
+		x.Ref(&c.Lights[i], x.ElemName(i))
+	}
+	x.EndList()
+	gbx.List(x, &c.LightLocations, 52, "lightLocations")
+	for i := range c.LightLocations {
+		x.Elem(i, &c.LightLocations[i])
+		c.LightLocations[i].Code(x)
+		x.EndElem()
+	}
+	x.EndList()
+	gbx.OldList(x, &c.Sounds, &c.SoundsListVersion, 4, "sounds")
+	for i := range c.Sounds {
+		x.Ref(&c.Sounds[i], x.ElemName(i))
+	}
+	x.EndList()
+	gbx.List(x, &c.SoundLocations, 52, "soundLocations")
+	for i := range c.SoundLocations {
+		x.Elem(i, &c.SoundLocations[i])
+		c.SoundLocations[i].Code(x)
+		x.EndElem()
+	}
+	x.EndList()
+	gbx.OldList(x, &c.Locations, &c.LocationsListVersion, 4, "locations")
+	for i := range c.Locations {
+		x.Ref(&c.Locations[i], x.ElemName(i))
+	}
+	x.EndList()
+	gbx.List(x, &c.LocationLocations, 52, "locationLocations")
+	for i := range c.LocationLocations {
+		x.Elem(i, &c.LocationLocations[i])
+		c.LocationLocations[i].Code(x)
+		x.EndElem()
+	}
+	x.EndList()
+	x.U32(&c.U03, "u03")
+	x.U32(&c.U04, "u04")
+	x.Ref(&c.SceneFxNod, "sceneFxNod")
 }
 
 // Chunk0A00301C is chunk 01C of CSceneLayout. Not seen in a real file here.
@@ -163,6 +397,32 @@ func (c *Chunk0A00301C) Code(x *gbx.Coder) {
 	}
 	x.EndList()
 	x.Ref(&c.SceneFxNod, "sceneFxNod")
+}
+
+// CSceneLayoutMobil is a part of CSceneLayout chunks.
+type CSceneLayoutMobil struct {
+	Kind  int32
+	Mobil gbx.Ref
+}
+
+// Code reads or writes the content.
+func (c *CSceneLayoutMobil) Code(x *gbx.Coder) {
+	x.I32(&c.Kind, "kind")
+	if int(c.Kind) == -2 {
+		x.Ref(&c.Mobil, "mobil")
+	}
+}
+
+// CSceneLayoutPlaced is a part of CSceneLayout chunks.
+type CSceneLayoutPlaced struct {
+	Object   gbx.Ref
+	Location gbx.Iso4
+}
+
+// Code reads or writes the content.
+func (c *CSceneLayoutPlaced) Code(x *gbx.Coder) {
+	x.Ref(&c.Object, "object")
+	x.Iso4(&c.Location, "location")
 }
 
 // CSceneLayoutLight is a part of CSceneLayout chunks.

@@ -47,7 +47,7 @@ func main() {
 	flag.Parse()
 	roots := flag.Args()
 	if len(roots) == 0 {
-		roots = []string{filepath.Join(corpus.Root(), "gbx")}
+		roots = []string{filepath.Join(corpus.Root(), "gbx"), filepath.Join(corpus.Root(), "gbx-hard")}
 	}
 	t := &totals{gaps: map[string]*gap{}, classes: map[string]*classTotal{}, unnamed: unnamed{chunks: map[classid.ID]*named{}}}
 	for _, root := range roots {

@@ -26,7 +26,8 @@ elsewhere; --dry-run shows what would change.`,
   pakbox map lint *.Map.Gbx`,
 	},
 		a.mapThumbnailCommand(), a.mapItemsCommand(), a.mapBlocksCommand(), a.mapMetaCommand(), a.mapPasswordCommand(),
-		a.mapSizeCommand(), a.mapLightmapCommand(), a.mapLintCommand(), a.mapRenameCommand(), a.mapMedalsCommand(), a.mapPictureCommand())
+		a.mapSizeCommand(), a.mapLightmapCommand(), a.mapLintCommand(), a.mapRenameCommand(), a.mapMedalsCommand(), a.mapPictureCommand(),
+		a.mapDepsCommand())
 }
 
 // title names a file above what is said of it, if others are named too.

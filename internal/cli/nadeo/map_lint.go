@@ -11,6 +11,7 @@ import (
 
 func (a *app) mapLintCommand() *cobra.Command {
 	many := shell.Many{Folders: true}
+	var again bool
 	cmd := &cobra.Command{
 		Use:   "lint MAP...",
 		Short: "Look for what commonly goes wrong with maps",
@@ -19,10 +20,11 @@ func (a *app) mapLintCommand() *cobra.Command {
 UIDs and checksums that do not fit, and paths that tell about their maker's
 computer. It exits with 1 if it finds anything. That it finds nothing is no
 promise that a game loads the map.`,
-		Example: "  pakbox map lint *.Map.Gbx",
-		Args:    shell.ArgCount(1, shell.Unlimited),
+		Example: `  pakbox map lint *.Map.Gbx
+  pakbox map lint --watch maps`,
+		Args: shell.ArgCount(1, shell.Unlimited),
 	}
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+	lint := func(cmd *cobra.Command, args []string) error {
 		return a.lookAtMaps(cmd, many, args, "with findings", func(a *app, name string, m *trackmania.Map) error {
 			findings, err := answer.Lint(m)
 			if err != nil {
@@ -39,7 +41,14 @@ promise that a game loads the map.`,
 			return err
 		})
 	}
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if again {
+			return a.Again(shell.SchemaName(cmd), args, func() error { return lint(cmd, args) })
+		}
+		return lint(cmd, args)
+	}
 	many.Flags(cmd)
+	shell.AgainFlag(cmd, &again)
 	return cmd
 }
 

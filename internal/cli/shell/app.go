@@ -72,6 +72,10 @@ type App struct {
 	secret   sync.Mutex        // held while keys or passphrases are looked for
 	secrets  map[string]string // passphrases typed, by the path they are for
 	keysRead archive.Keys      // the keys file, once read
+	keysFrom string            // who named the keys file, if no flag did
+
+	config   config
+	settings []Setting
 }
 
 // Maker makes a command.

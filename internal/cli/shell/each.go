@@ -174,6 +174,10 @@ func (t *Tally) count(a *App, command string, file Input, err error) {
 	a.Fail(command, file.Path, err)
 }
 
+// CountFound says that something was found in the file that the run is about,
+// which is no problem with it.
+func (a *App) CountFound() { a.outcome.Found++ }
+
 func (t *Tally) add(more Tally) {
 	t.Files += more.Files
 	t.Found += more.Found
@@ -212,7 +216,7 @@ func (a *App) Summary(t Tally, done, found string) {
 func (a *App) fork(l *lane) *App {
 	opener := *a.Opener
 	run := &App{Opener: &opener, Env: a.Env, Ctx: a.Ctx, JSON: a.JSON, Quiet: a.Quiet,
-		KeysFile: a.KeysFile, PassphraseFile: a.PassphraseFile, colour: a.colour, lane: l}
+		KeysFile: a.KeysFile, PassphraseFile: a.PassphraseFile, colour: a.colour, settings: a.settings, lane: l}
 	run.Env.Stderr = laneStream{l, a.Env.Stderr}
 	run.Out = newOutput(laneStream{l, a.Out})
 	run.Out.Terminal = a.Out.Terminal

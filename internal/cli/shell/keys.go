@@ -2,6 +2,7 @@ package shell
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"io"
 	"os"
@@ -19,7 +20,7 @@ import (
 func (a *App) LoadKeys() (archive.Keys, error) {
 	a.secret.Lock()
 	defer a.secret.Unlock()
-	name, from := a.KeysFile, "--keys"
+	name, from := a.KeysFile, cmp.Or(a.keysFrom, "--keys")
 	if name == "" {
 		name, from = a.Env.Getenv("PAKBOX_KEYS"), "PAKBOX_KEYS"
 	}

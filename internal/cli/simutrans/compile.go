@@ -17,6 +17,7 @@ import (
 
 func (a *app) compileCommand() *cobra.Command {
 	var opts compile.Options
+	var again bool
 	cmd := &cobra.Command{
 		Use:   "compile OUT SOURCE...",
 		Short: "Compile Simutrans objects from .dat and PNG",
@@ -56,6 +57,9 @@ left of objects that no source has any more are listed; --prune removes them.`,
 			if dir, err := os.UserCacheDir(); err == nil {
 				opts.Notes = filepath.Join(dir, "pakbox", "compile")
 			}
+			if again {
+				return a.Again(shell.SchemaName(cmd), sources, func() error { return a.compile(cmd.Context(), opts) })
+			}
 			return a.compile(cmd.Context(), opts)
 		},
 	}
@@ -64,6 +68,7 @@ left of objects that no source has any more are listed; --prune removes them.`,
 	cmd.Flags().BoolVar(&opts.Force, "rebuild", false, "compile also what has not changed")
 	cmd.Flags().BoolVar(&opts.Prune, "prune", false, "remove the files of objects that no source has any more")
 	shell.JobsFlag(cmd, &opts.Workers)
+	shell.AgainFlag(cmd, &again)
 	return cmd
 }
 

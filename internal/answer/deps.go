@@ -1,0 +1,90 @@
+package answer
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+
+	"pakbox/trackmania"
+)
+
+// Needed is a file outside that a map needs.
+type Needed struct {
+	Kind    string  `json:"kind"` // skin, mod, music, foreground, item, listed
+	Path    string  `json:"path"`
+	URL     *string `json:"url"` // where players get it
+	Uses    int     `json:"uses"`
+	Present *bool   `json:"present"` // null where nobody looked
+}
+
+// Absent reports whether the file is known not to be there.
+func (n *Needed) Absent() bool { return n.Present != nil && !*n.Present }
+
+// NeededBy lists what a map needs: skins, mods and music, what only its header
+// lists, and items that it does not bring along. Dir is a player's folder to look
+// for them in, "" to look nowhere.
+func NeededBy(m *trackmania.Map, dir string) ([]Needed, error) {
+	list := []Needed{}
+	known := map[string]bool{}
+	for _, d := range append(m.Dependencies(), trackmania.ListedDependencies(&m.File.Header)...) {
+		if d.Kind == "listed" && known[strings.ToLower(d.Path)] {
+			continue
+		}
+		known[strings.ToLower(d.Path)] = true
+		list = append(list, Needed{Kind: d.Kind, Path: d.Path, URL: NonEmpty(d.URL), Uses: d.Uses})
+	}
+	e, err := m.EmbeddedFiles()
+	if err != nil {
+		return nil, err
+	}
+	for _, name := range e.Missing {
+		list = append(list, Needed{Kind: "item", Path: name, Uses: 1})
+	}
+	for i := range list {
+		if dir != "" {
+			present := isBelow(dir, list[i].Path) || list[i].Kind == "item" && (isBelow(dir, "Items/"+list[i].Path) || isBelow(dir, "Blocks/"+list[i].Path))
+			list[i].Present = &present
+		}
+	}
+	return list, nil
+}
+
+// isBelow looks for a file by a path from a folder on, in letters of any case
+// and with either kind of slash, as games do.
+func isBelow(dir, path string) bool {
+	for _, part := range strings.Split(strings.ReplaceAll(path, `\`, "/"), "/") {
+		switch part {
+		case "", ".":
+			continue
+		case "..":
+			return false
+		}
+		names, err := os.ReadDir(dir)
+		if err != nil {
+			return false
+		}
+		found := ""
+		for _, n := range names {
+			if strings.EqualFold(n.Name(), part) {
+				found = n.Name()
+			}
+		}
+		if found == "" {
+			return false
+		}
+		dir = filepath.Join(dir, found)
+	}
+	info, err := os.Stat(dir)
+	return err == nil && !info.IsDir()
+}
+
+// DepsObject is what a map needs, as JSON.
+func DepsObject(name string, list []Needed) *Object {
+	absent := 0
+	for i := range list {
+		if list[i].Absent() {
+			absent++
+		}
+	}
+	return New("map.deps", name, "gbx").Add("dependencies", list).Add("absent", absent)
+}

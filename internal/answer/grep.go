@@ -1,0 +1,177 @@
+package answer
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"io/fs"
+	"strings"
+	"unicode/utf8"
+
+	"pakbox/archive"
+	"pakbox/fault"
+	"pakbox/internal/source"
+)
+
+// Match is a place where a text was found.
+type Match struct {
+	File  string `json:"file"`  // the file, or the path of one inside it
+	Place string `json:"place"` // the path of a value; "" in a text
+	Line  int    `json:"line"`  // of a text, from 1; 0 elsewhere
+	Text  string `json:"text"`  // the line or value; "" of bytes that are no text
+}
+
+// Grep looks for what is wanted in a file: in its values where it has some, in
+// the files inside where it is an archive, else in its lines. Found is called
+// for each match in turn.
+func Grep(ctx context.Context, o *source.Opener, name string, wanted func(line []byte) bool, found func(Match)) error {
+	g := &grepper{ctx: ctx, opener: o, wanted: wanted, found: found}
+	s, err := o.Open(ctx, name)
+	switch {
+	case errors.Is(err, fault.NotFormat):
+		f, closeFile, err := openPlain(ctx, o, name)
+		if err != nil {
+			return err
+		}
+		defer closeFile()
+		return g.lines(name, f)
+	case err != nil:
+		return err
+	}
+	defer s.Close()
+	return g.source(name, s, 0)
+}
+
+// openPlain opens a file that is no archive, which may lie in one.
+func openPlain(ctx context.Context, o *source.Opener, name string) (io.Reader, func() error, error) {
+	in, closer, err := o.Input(ctx, name)
+	if err != nil {
+		return nil, nil, err
+	}
+	return io.NewSectionReader(in.ReaderAt, 0, in.Size), closer.Close, nil
+}
+
+type grepper struct {
+	ctx    context.Context
+	opener *source.Opener
+	wanted func([]byte) bool
+	found  func(Match)
+}
+
+// deepest is how many archives inside archives are looked into.
+const deepest = 8
+
+func (g *grepper) source(name string, s *source.Source, depth int) error {
+	if d, ok := s.Archive.(archive.Dumper); ok && s.Whole {
+		w := &valueLines{name: name, g: g}
+		if err := d.DumpText(w, false); err != nil {
+			return err
+		}
+		w.flush()
+		return g.ctx.Err()
+	}
+	var failures []error
+	for i, e := range s.Entries() {
+		if err := g.ctx.Err(); err != nil {
+			return err
+		}
+		if err := g.entry(name, s, i, e, depth); err != nil {
+			failures = append(failures, fault.InFile(err, name))
+		}
+	}
+	return errors.Join(failures...)
+}
+
+// entry looks into a file of an archive, which may be one itself.
+func (g *grepper) entry(name string, s *source.Source, i int, e archive.Entry, depth int) error {
+	path := strings.TrimSuffix(name, "/") + "/" + e.Name
+	if depth < deepest && g.mayHold(e.Name) {
+		inner, err := g.opener.Open(g.ctx, path)
+		if err == nil {
+			defer inner.Close()
+			return g.source(path, inner, depth+1)
+		}
+		if !errors.Is(err, fault.NotFormat) && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+	}
+	f, err := s.OpenEntry(i)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	return g.lines(path, f)
+}
+
+// mayHold reports whether a file is called like one that pakbox opens.
+func (g *grepper) mayHold(name string) bool { return len(g.opener.Formats.ByPath(name)) > 0 }
+
+// lines looks into the lines of a text. What is no text is searched all the
+// same, and only told to match.
+func (g *grepper) lines(name string, r io.Reader) error {
+	const longest = 1 << 20 // of which more is cut into pieces
+	in := bufio.NewReaderSize(r, longest)
+	start, _ := in.Peek(4 << 10)
+	binary := bytes.IndexByte(start, 0) >= 0
+	for n := 1; ; n++ {
+		line, err := in.ReadSlice('\n')
+		if g.wanted(line) {
+			if binary || !utf8.Valid(line) {
+				g.found(Match{File: name})
+				return nil
+			}
+			g.found(Match{File: name, Line: n, Text: strings.TrimRight(string(line), "\r\n")})
+		}
+		switch {
+		case err == io.EOF:
+			return g.ctx.Err()
+		case err == bufio.ErrBufferFull:
+			n--
+		case err != nil:
+			return err
+		}
+	}
+}
+
+// valueLines takes the values of a file as they are dumped, a line each, and
+// knows by how far a line is indented below what it stands.
+type valueLines struct {
+	name string
+	g    *grepper
+	rest []byte
+	path []string
+}
+
+func (w *valueLines) Write(p []byte) (int, error) {
+	if err := w.g.ctx.Err(); err != nil {
+		return 0, err
+	}
+	w.rest = append(w.rest, p...)
+	for {
+		end := bytes.IndexByte(w.rest, '\n')
+		if end < 0 {
+			return len(p), nil
+		}
+		w.line(w.rest[:end])
+		w.rest = w.rest[end+1:]
+	}
+}
+
+func (w *valueLines) flush() {
+	if len(w.rest) > 0 {
+		w.line(w.rest)
+	}
+}
+
+func (w *valueLines) line(line []byte) {
+	text := bytes.TrimLeft(line, " ")
+	depth := (len(line) - len(text)) / 2
+	word, value, _ := bytes.Cut(text, []byte(" "))
+	w.path = append(w.path[:min(depth, len(w.path))], string(word))
+	if w.g.wanted(text) {
+		path := strings.ReplaceAll(strings.Join(w.path, "."), ".[", "[")
+		w.g.found(Match{File: w.name, Place: path, Text: string(value)})
+	}
+}

@@ -1,0 +1,53 @@
+package cli
+
+import (
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"pakbox/internal/answer"
+	"pakbox/internal/cli/shell"
+)
+
+func (a *app) configCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:        "config",
+		GroupID:    shell.GroupLook,
+		SuggestFor: []string{"settings", "options", "preferences"},
+		Short:      "Show the settings, and where each comes from",
+		Long: `Config shows the settings that hold for all commands, each with its origin: a
+flag, a variable, a line of the configuration file, or nothing but pakbox.
+
+The file is called config, in the folder pakbox where programs of a user keep
+their configuration, or it is what PAKBOX_CONFIG names. It is text, one setting a
+line; a path is meant from the file's own folder, or from ~/:
+
+  # lines like this one are for people
+  keys = my.keys
+  passphrase-file = ~/secret/passphrase
+  color = never
+  vpk-version = 2`,
+		Example: `  pakbox config
+  PAKBOX_CONFIG=other.config pakbox config --json`,
+		Args: shell.ArgCount(0, 0),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			file := a.ConfigFile()
+			if a.JSON {
+				return a.Print(answer.New("config", file, "").Add("settings", a.Settings()))
+			}
+			t := shell.Table{}
+			for _, s := range a.Settings() {
+				value := s.Value
+				if value == "" {
+					value = "-"
+				}
+				t.Add(s.Name, shell.Printable(value), a.Paint(shell.Neutral, shell.Printable(s.Origin)))
+			}
+			t.Print(a.Out)
+			if _, err := os.Stat(file); err != nil {
+				a.Note("there is no %s; 'pakbox help config' says what can be in it", file)
+			}
+			return nil
+		},
+	}
+}

@@ -1,0 +1,241 @@
+package cli
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"pakbox/archive"
+	"pakbox/fault"
+	"pakbox/internal/answer"
+	"pakbox/internal/cli/shell"
+	"pakbox/internal/lib/hint"
+	"pakbox/internal/source"
+)
+
+func (a *app) editCommand() *cobra.Command {
+	var replacing shell.Replacing
+	cmd := &cobra.Command{
+		Use:     "edit FILE [VALUE...]",
+		GroupID: shell.GroupChange,
+		Short:   "Change a file in an archive, or values of a file, in your editor",
+		Long: `Edit opens a file inside an archive in the editor that VISUAL or EDITOR names,
+and puts it back when the editor ends. With VALUEs, which are paths as get and
+set take them, it opens these values of FILE as a text, a line each, and sets
+those that were changed.
+
+What was written is checked before it takes its place: a file that pakbox can
+check must be as sound as it was. --dry-run shows what would change.`,
+		Example: `  pakbox edit game.vpk/docs/readme.txt
+  pakbox edit A.Map.Gbx mapName comments
+  pakbox edit --dry-run backup.zip/game.vpk/locale/en.txt`,
+		Args: shell.ArgCount(1, shell.Unlimited),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if a.JSON {
+				return hint.Usagef("edit is for people; 'pakbox set' and 'pakbox put' have --json")
+			}
+			if len(args) > 1 {
+				return a.editValues(args[0], args[1:], replacing)
+			}
+			return a.editFile(args[0], replacing)
+		},
+	}
+	replacing.Flags(cmd)
+	return cmd
+}
+
+// editFile opens a file inside an archive in the editor.
+func (a *app) editFile(name string, o shell.Replacing) error {
+	p, opts, err := a.Find(a.Ctx, name)
+	if err != nil {
+		return err
+	}
+	s := &source.Source{Archive: p.Archive, Path: name, Place: p, Opts: opts, Whole: true}
+	defer s.Close()
+	if p.Inner == "." || !source.IsFile(p) {
+		return hint.Usagef("%s: is no file in an archive", name).
+			Hint("to change values: pakbox edit %s VALUE...; a text file needs no pakbox", name)
+	}
+	f, err := p.Open(p.Inner)
+	if err != nil {
+		return err
+	}
+	old, err := io.ReadAll(f)
+	f.Close()
+	if err != nil {
+		return fault.InFile(err, name)
+	}
+	new, kept, err := a.edited(path.Base(p.Inner), old)
+	if err != nil || new == nil {
+		return err
+	}
+	if err := a.asSound(kept, path.Base(p.Inner), old, new); err != nil {
+		return keptText(err, kept)
+	}
+	if o.DryRun {
+		a.printLines(old, new)
+		return os.RemoveAll(filepath.Dir(kept))
+	}
+	item := archive.Item{Name: p.Inner, Size: int64(len(new)), ModTime: time.Now(),
+		Open: func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(new)), nil }}
+	if stored := source.SelectOne(p.Archive, p.Inner, source.MatchPath); len(stored) == 1 {
+		item.Name = stored[0] // as the archive writes it
+	}
+	if err := a.SaveEdits(s, []archive.Edit{{Put: &item}}, o); err != nil {
+		return keptText(err, kept)
+	}
+	a.Note("saved %s: %d bytes (%+d)", name, len(new), len(new)-len(old))
+	return os.RemoveAll(filepath.Dir(kept))
+}
+
+// edited lets a person change a text. It is nil if nothing was changed. Kept is
+// the file that holds the new text; the caller removes its folder.
+func (a *app) edited(base string, old []byte) (new []byte, kept string, err error) {
+	if err := archive.CheckName(base); err != nil {
+		return nil, "", err
+	}
+	dir, err := os.MkdirTemp("", "pakbox-edit-")
+	if err != nil {
+		return nil, "", err
+	}
+	kept = filepath.Join(dir, base)
+	if err := os.WriteFile(kept, old, 0o600); err != nil {
+		return nil, "", err
+	}
+	if err := a.runEditor(kept); err != nil {
+		return nil, "", err
+	}
+	if new, err = os.ReadFile(kept); err != nil {
+		return nil, "", err
+	}
+	if bytes.Equal(old, new) {
+		a.Note("nothing was changed")
+		os.RemoveAll(dir)
+		return nil, "", nil
+	}
+	return new, kept, nil
+}
+
+// runEditor opens a file in the person's editor and waits for its end.
+func (a *app) runEditor(file string) error {
+	editor := a.Env.Getenv("VISUAL")
+	if editor == "" {
+		editor = a.Env.Getenv("EDITOR")
+	}
+	if editor == "" {
+		editor = "vi"
+		if runtime.GOOS == "windows" {
+			editor = "notepad"
+		}
+	}
+	words := strings.Fields(editor)
+	cmd := exec.CommandContext(a.Ctx, words[0], append(words[1:], file)...)
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = a.Env.Stdin, a.Env.Stdout, a.Env.Stderr
+	if err := cmd.Run(); err != nil {
+		return hint.With(fmt.Errorf("%s: %w", editor, err), "the variables VISUAL and EDITOR name the editor to use")
+	}
+	return nil
+}
+
+// asSound refuses new content that pakbox can tell to be broken, where the old
+// was not.
+func (a *app) asSound(file, base string, old, new []byte) error {
+	if len(a.Formats.ByPath(base)) == 0 {
+		return nil
+	}
+	if _, err := a.Formats.Detect(archive.Input{ReaderAt: bytes.NewReader(old), Size: int64(len(old)), Name: base}); err != nil {
+		return nil // it was none of the files that are called so
+	}
+	v, err := answer.Verify(a.Ctx, a.Opener, file)
+	if err != nil {
+		return err
+	}
+	if v.Report.Damaged() {
+		a.Findings(v.Report.Findings)
+		return errors.New("what was written is damaged, and is not saved")
+	}
+	return nil
+}
+
+// keptText says where the text is that could not be saved.
+func keptText(err error, kept string) error {
+	return hint.With(err, "nothing was changed; what you wrote is in %s", kept)
+}
+
+// printLines prints the lines in which two texts differ.
+func (a *app) printLines(old, new []byte) {
+	x, y := strings.Split(string(old), "\n"), strings.Split(string(new), "\n")
+	same := 0
+	for same < len(x) && same < len(y) && x[same] == y[same] {
+		same++
+	}
+	for len(x) > same && len(y) > same && x[len(x)-1] == y[len(y)-1] {
+		x, y = x[:len(x)-1], y[:len(y)-1]
+	}
+	for _, line := range x[same:] {
+		fmt.Fprintln(a.Out, a.Paint(shell.Bad, "- "+shell.Printable(line)))
+	}
+	for _, line := range y[same:] {
+		fmt.Fprintln(a.Out, a.Paint(shell.Good, "+ "+shell.Printable(line)))
+	}
+}
+
+// editValues opens values of a file in the editor, a line each.
+func (a *app) editValues(file string, paths []string, o shell.Replacing) error {
+	_, texts, err := answer.Values(a.Ctx, a.Opener, file, paths)
+	if err != nil {
+		return err
+	}
+	var text strings.Builder
+	for i, path := range paths {
+		if strings.ContainsAny(texts[i], "\r\n") {
+			return hint.Usagef("%s: has several lines, and is not to be edited as one", path)
+		}
+		fmt.Fprintf(&text, "%s=%s\n", path, texts[i])
+	}
+	new, kept, err := a.edited(shell.BaseName(file)+".txt", []byte(text.String()))
+	if err != nil || new == nil {
+		return err
+	}
+	assignments, err := changedLines(paths, texts, string(new))
+	if err == nil && len(assignments) > 0 {
+		err = a.set(file, assignments, shell.Saving{Making: shell.Making{Force: o.Force}, DryRun: o.DryRun, Backup: o.Backup})
+	}
+	if err != nil {
+		return keptText(err, kept)
+	}
+	return os.RemoveAll(filepath.Dir(kept))
+}
+
+// changedLines reads edited values back.
+func changedLines(paths, texts []string, edited string) (list []archive.Assignment, err error) {
+	old := map[string]string{}
+	for i, path := range paths {
+		old[path] = texts[i]
+	}
+	for line := range strings.Lines(edited) {
+		line = strings.TrimRight(line, "\r\n")
+		if strings.TrimSpace(line) == "" {
+			continue
+		}
+		path, value, ok := strings.Cut(line, "=")
+		was, known := old[path]
+		if !ok || !known {
+			return nil, hint.Usagef("%q is no line of the form PATH=VALUE with one of the paths", line)
+		}
+		if value != was {
+			list = append(list, archive.Assignment{Path: path, Value: value})
+		}
+	}
+	return list, nil
+}

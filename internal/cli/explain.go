@@ -1,0 +1,90 @@
+package cli
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"pakbox/internal/answer"
+	"pakbox/internal/cli/shell"
+	"pakbox/internal/lib/hint"
+	"pakbox/internal/lib/spell"
+)
+
+func (a *app) explainCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:        "explain [RULE...]",
+		SuggestFor: []string{"why", "rule"},
+		Short:      "Explain what a finding means, and what to do about it",
+		Long: `Explain tells what a finding means that verify, map lint, replay check or
+simutrans check printed, and what can be done about it. RULE is the word in
+parentheses behind a finding, or "rule" in its JSON. Without one it lists all.`,
+		Example: `  pakbox explain missing_embed
+  pakbox explain --json`,
+		Args: shell.ArgCount(0, shell.Unlimited),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return a.listRules()
+			}
+			for _, name := range args {
+				found := answer.ExplainRule(name)
+				if len(found) == 0 {
+					return noRule(name)
+				}
+				if err := a.printRules(found); err != nil {
+					return err
+				}
+			}
+			return nil
+		},
+		ValidArgsFunction: func(*cobra.Command, []string, string) (names []string, _ cobra.ShellCompDirective) {
+			for _, r := range answer.Rules() {
+				names = append(names, r.Name)
+			}
+			return names, cobra.ShellCompDirectiveNoFileComp
+		},
+	}
+}
+
+func noRule(name string) error {
+	var names []string
+	for _, r := range answer.Rules() {
+		names = append(names, r.Name)
+	}
+	u := hint.Usagef("there is no rule %q", name)
+	if near := spell.Near(name, names, 1); len(near) > 0 {
+		return u.Hint("did you mean %s?", near[0])
+	}
+	return u.Hint("'pakbox explain' lists all")
+}
+
+func (a *app) printRules(rules []answer.Rule) error {
+	for i := range rules {
+		r := &rules[i]
+		if a.JSON {
+			if err := a.Print(new(answer.Object).Add("schema", "pakbox.explain/1").AddFields(r)); err != nil {
+				return err
+			}
+			continue
+		}
+		a.Separate()
+		fmt.Fprintf(a.Out, "%s (%s)\n%s\n", a.Paint(shell.Strong, r.Name), r.By, r.Means)
+		if r.Mend != "" {
+			fmt.Fprintln(a.Out, r.Mend)
+		}
+	}
+	return nil
+}
+
+func (a *app) listRules() error {
+	rules := answer.Rules()
+	if a.JSON {
+		return a.printRules(rules)
+	}
+	t := shell.Table{}
+	for _, r := range rules {
+		t.Add(r.By, r.Name, r.Means)
+	}
+	t.Print(a.Out)
+	return nil
+}

@@ -1,0 +1,259 @@
+// Package mount has the commands that show archives to other programs as
+// folders.
+package mount
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"pakbox/fault"
+	"pakbox/internal/answer"
+	"pakbox/internal/cli/shell"
+	"pakbox/internal/lib/hint"
+	"pakbox/internal/mount"
+	"pakbox/internal/mount/fusefs"
+	"pakbox/internal/source"
+	"pakbox/maniaplanet"
+)
+
+// app is the run that the commands of this room belong to.
+type app struct{ *shell.App }
+
+// Commands lists the commands of this room.
+func Commands(run *shell.App) []shell.Maker {
+	a := &app{run}
+	return []shell.Maker{{Name: "mount", Make: a.mountCommand}}
+}
+
+// mounting is what the flags of mount say.
+type mounting struct {
+	write, flat, drives, allowOther bool
+}
+
+func (a *app) mountCommand() *cobra.Command {
+	var o mounting
+	cmd := a.Family(&cobra.Command{
+		Use:        "mount",
+		GroupID:    shell.GroupLook,
+		SuggestFor: []string{"fuse", "attach"},
+		Short:      "Show an archive as a folder to every program",
+		Long: `Mount shows what ARCHIVE holds as files in the empty folder DIR, until it is
+interrupted or DIR is unmounted. Files have the names and the content that
+extract gives them, and are unpacked when they are read; one that is damaged
+cannot be read, and standard error says why.
+
+Archives in ARCHIVE are folders too (files with --flat). A GBX file or Simutrans
+object in it stays a file. The other face of either is there under its name with
+a # behind it, which no list shows: My.Map.Gbx#/thumbnail.jpg. Where a GBX file
+is a folder, its values are texts below values/. With --drives ARCHIVE is the
+folder of a ManiaPlanet game, seen as 'pakbox drives' sees it.
+
+Nothing can be changed without --write. With it changes are kept in a folder
+beside ARCHIVE, and saved in one step when DIR is unmounted or by 'pakbox mount
+commit DIR'. If the program is killed, ARCHIVE is as it was; the next mount with
+--write has the changes again, 'pakbox mount commit ARCHIVE' saves them, and
+'pakbox mount discard ARCHIVE' drops them. New folders are saved once there is a
+file in them.`,
+		Example: `  pakbox mount game.vpk /mnt/game
+  pakbox mount --write game.vpk /mnt/game
+  pakbox mount commit /mnt/game
+  pakbox mount --drives ManiaPlanet /mnt/drives`,
+	}, a.commitCommand(), a.discardCommand())
+	cmd.Use = "mount ARCHIVE DIR"
+	cmd.Args = shell.ArgCount(2, 2)
+	cmd.RunE = func(cmd *cobra.Command, args []string) error { return a.mount(cmd.Context(), args[0], args[1], o) }
+	cmd.Flags().BoolVar(&o.write, "write", false, "let files be changed")
+	cmd.Flags().BoolVar(&o.flat, "flat", false, "show archives in the archive as files")
+	cmd.Flags().BoolVar(&o.drives, "drives", false, "show the drives of a ManiaPlanet game")
+	cmd.Flags().BoolVar(&o.allowOther, "allow-other", false, "let other users look too")
+	return cmd
+}
+
+func (a *app) mount(ctx context.Context, name, dir string, o mounting) error {
+	t, err := a.open(ctx, name, o)
+	if err != nil {
+		return err
+	}
+	defer t.Close()
+	s, err := fusefs.Mount(t, dir, fusefs.Options{AllowOther: o.allowOther, Commit: func(ctx context.Context) (string, error) {
+		n, err := t.Commit(ctx)
+		if err != nil {
+			return answer.Describe(err), err
+		}
+		return saved(n, t.Path()), nil
+	}})
+	if err != nil {
+		return explained(err, dir)
+	}
+	if err := a.sayMounted(name, dir, t); err != nil {
+		return errors.Join(err, s.End())
+	}
+	ended := make(chan struct{})
+	go func() {
+		s.Wait()
+		close(ended)
+	}()
+	select {
+	case <-ctx.Done():
+		err = s.End()
+	case <-ended:
+	}
+	return errors.Join(err, a.save(t))
+}
+
+// open opens what is to be mounted.
+func (a *app) open(ctx context.Context, name string, o mounting) (*mount.Tree, error) {
+	opts := mount.Options{Opener: a.Opener, Flat: o.flat, Write: o.write, Log: func(err error) { a.Note("%s", answer.Describe(err)) }}
+	if !o.drives {
+		return mount.Open(ctx, name, opts)
+	}
+	if o.write {
+		return nil, hint.Usagef("mount: the drives of a game cannot be changed: leave out --write or --drives")
+	}
+	layout, err := maniaplanet.FindLayout(name)
+	if err != nil {
+		return nil, err
+	}
+	how, err := a.WithoutAsking().Options(name)
+	if err != nil {
+		return nil, err
+	}
+	g, err := maniaplanet.Open(ctx, layout, a.Formats, how)
+	if err != nil {
+		return nil, err
+	}
+	for _, p := range g.Problems {
+		a.Note("left out: %s", answer.Describe(p))
+	}
+	return mount.Of(name, g.Archive(), g, opts), nil
+}
+
+// sayMounted says that the folder can be used.
+func (a *app) sayMounted(name, dir string, t *mount.Tree) error {
+	kept, found := t.Kept()
+	if found > 0 {
+		a.Note("%s of an earlier mount are here again, from %s", answer.Count(found, "change"), kept)
+	}
+	if a.JSON {
+		if err := a.Print(answer.New("mount", name, "").Add("dir", dir).Add("write", t.Writable()).Add("kept", kept).Add("found", found)); err != nil {
+			return err
+		}
+		return a.Out.Flush()
+	}
+	a.Note("%s is mounted at %s: interrupt this, or unmount it, to end", name, dir)
+	return nil
+}
+
+// save saves the changes when all is over, whatever ended it.
+func (a *app) save(t *mount.Tree) error {
+	if !t.Writable() {
+		return nil
+	}
+	kept, _ := t.Kept()
+	n, err := t.Commit(context.WithoutCancel(a.Ctx))
+	if err != nil {
+		return hint.With(err, "the changes are kept at %s; 'pakbox mount commit %s' tries again", kept, t.Path())
+	}
+	if n > 0 {
+		a.Note("%s", saved(n, t.Path()))
+	}
+	return t.EndChanges()
+}
+
+func saved(n int, name string) string {
+	return fmt.Sprintf("saved %s in %s", answer.Count(n, "change"), name)
+}
+
+// explained adds advice to an error of mounting.
+func explained(err error, dir string) error {
+	switch {
+	case errors.Is(err, fs.ErrNotExist) && !exists("/dev/fuse") && exists(dir):
+		return hint.With(err, "this system has no FUSE: install it (Debian: fuse3; macOS: macFUSE), or use 'pakbox serve --webdav'")
+	case errors.Is(err, fs.ErrNotExist):
+		return hint.With(err, "make the folder first")
+	}
+	return err
+}
+
+func exists(name string) bool {
+	_, err := os.Stat(name)
+	return err == nil
+}
+
+func (a *app) commitCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "commit DIR|ARCHIVE",
+		Short: "Save the changes of a mounted archive",
+		Long: `Commit saves what was changed in the mounted folder DIR, which stays mounted; or
+what was changed in ARCHIVE by a mount that ended before it could save.`,
+		Example: `  pakbox mount commit /mnt/game
+  pakbox mount commit game.vpk`,
+		Args: shell.ArgCount(1, 1),
+		RunE: func(cmd *cobra.Command, args []string) error { return a.commit(cmd.Context(), args[0]) },
+	}
+}
+
+func (a *app) commit(ctx context.Context, name string) error {
+	said, err := fusefs.Commit(name)
+	switch {
+	case err == nil:
+		return a.sayCommitted(name, said)
+	case said != "":
+		return errors.New(said)
+	}
+	if exists(filepath.Join(name, ".")) && source.IsFolder(name) && !exists(mount.KeptAt(name)) {
+		return hint.With(fault.InFile(fault.New(fault.Unsupported, "no archive is mounted here for writing"), name), "usage: pakbox mount --write ARCHIVE DIR")
+	}
+	if !exists(mount.KeptAt(name)) {
+		return fault.InFile(fault.New(fault.Unsupported, "no changes are kept of it"), name)
+	}
+	t, err := mount.Open(ctx, name, mount.Options{Opener: a.Opener, Write: true})
+	if err != nil {
+		return err
+	}
+	defer t.Close()
+	n, err := t.Commit(ctx)
+	if err != nil {
+		return err
+	}
+	return errors.Join(t.EndChanges(), a.sayCommitted(name, saved(n, name)))
+}
+
+func (a *app) sayCommitted(name, said string) error {
+	if a.JSON {
+		return a.Print(answer.New("mount.commit", name, "").Add("message", said))
+	}
+	a.Note("%s", said)
+	return nil
+}
+
+func (a *app) discardCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "discard ARCHIVE",
+		Short: "Drop the changes that a mount left unsaved",
+		Long: `Discard drops the changes of ARCHIVE that a mount kept and could not save,
+because it was killed for example. ARCHIVE stays as it is.`,
+		Example: `  pakbox mount discard game.vpk`,
+		Args:    shell.ArgCount(1, 1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			err := mount.Discard(args[0])
+			if errors.Is(err, fs.ErrNotExist) {
+				return fault.InFile(fault.New(fault.Unsupported, "no changes are kept of it"), args[0])
+			}
+			if err != nil {
+				return err
+			}
+			if a.JSON {
+				return a.Print(answer.New("mount.discard", args[0], ""))
+			}
+			a.Note("dropped the changes of %s", args[0])
+			return nil
+		},
+	}
+}

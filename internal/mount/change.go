@@ -1,0 +1,374 @@
+package mount
+
+import (
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"strings"
+	"time"
+
+	"pakbox/archive"
+	"pakbox/fault"
+	"pakbox/internal/source"
+)
+
+// keepChanges makes the tree one that can be changed, with the changes that an
+// earlier one left.
+func (t *Tree) keepChanges(s *source.Source) error {
+	if err := source.CanEdit(s); err != nil {
+		return err
+	}
+	file := source.EditedFile(s.Place)
+	k, changes, err := openKept(file)
+	if err != nil {
+		return err
+	}
+	t.kept = k
+	for _, c := range changes {
+		if err := t.redo(c); err != nil {
+			return fault.InFile(fault.Wrap(fault.Corrupt, err, "the changes that are kept at %s", k.dir), file)
+		}
+	}
+	t.found = len(changes)
+	return nil
+}
+
+// redo does a change of the log again.
+func (t *Tree) redo(c change) error {
+	switch c.Do {
+	case "put":
+		at, err := t.place(c.Name)
+		if err != nil {
+			return err
+		}
+		defer at.release()
+		return at.vol.draft.Put(t.kept.item(at.name, c.Content))
+	case "mkdir":
+		return t.mkdir(c.Name)
+	case "remove":
+		return t.remove(c.Name)
+	case "rename":
+		return t.rename(c.Name, c.To)
+	}
+	return nil // saving, which came to nothing
+}
+
+// item is kept content as a file of an archive.
+func (k *kept) item(name, content string) archive.Item {
+	file := k.content(content)
+	return archive.Item{Name: name, Size: -1, Open: func() (io.ReadCloser, error) { return os.Open(file) }}
+}
+
+// place finds where something that may not exist yet stands: its volume and its
+// name there. It must be released.
+func (t *Tree) place(name string) (*node, error) {
+	dir, base := path.Split(name)
+	n, err := t.find(path.Clean(dir))
+	if err != nil {
+		return nil, err
+	}
+	if n.value != "" || n.whole || !n.vol.editable() {
+		n.release()
+		return nil, &fs.PathError{Op: "change", Path: name, Err: errors.Join(errNoWrite, fs.ErrPermission)}
+	}
+	if n.name == "." && base == valuesFolder && n.vol.hasValues() {
+		n.release()
+		return nil, &fs.PathError{Op: "change", Path: name, Err: errors.Join(errNoWrite, fs.ErrPermission)}
+	}
+	full := path.Join(n.name, base)
+	if _, err := n.vol.stat(full); err != nil { // not under its other face
+		if file, ok := strings.CutSuffix(full, otherFace); ok {
+			if _, err := n.vol.stat(file); err == nil {
+				full, n.whole = file, true
+			}
+		}
+	}
+	n.name = full
+	n.vol.pin()
+	return n, nil
+}
+
+// editable tells whether a volume and those around it can be changed.
+func (v *volume) editable() bool {
+	for ; v != nil; v = v.outer {
+		if _, ok := v.a.(archive.Editor); !ok && v.outer != nil {
+			return false // the root was asked before
+		}
+	}
+	return true
+}
+
+// pin keeps a volume open, because there are changes in it.
+func (v *volume) pin() {
+	for ; v.outer != nil; v = v.outer {
+		v.mu.Lock()
+		if !v.pinned {
+			v.pinned = true
+			v.tree.mu.Lock()
+			v.refs++
+			v.tree.mu.Unlock()
+		}
+		v.mu.Unlock()
+	}
+}
+
+// changeable begins a change; the function that it returns ends it.
+func (t *Tree) changeable(name string) (func(), error) {
+	if t.kept == nil {
+		return nil, &fs.PathError{Op: "change", Path: name, Err: errors.Join(errNoWrite, fs.ErrPermission)}
+	}
+	t.changing.RLock()
+	return t.changing.RUnlock, nil
+}
+
+// Writing is a file that is open for writing.
+type Writing struct {
+	*os.File
+	tree   *Tree
+	closed bool
+}
+
+// Close ends writing.
+func (w *Writing) Close() error {
+	w.tree.mu.Lock()
+	if !w.closed {
+		w.closed = true
+		w.tree.writing--
+	}
+	w.tree.mu.Unlock()
+	return w.File.Close()
+}
+
+// OpenFile opens a file for writing, with the flags of os.OpenFile.
+func (t *Tree) OpenFile(name string, flags int) (*Writing, error) {
+	end, err := t.changeable(name)
+	if err != nil {
+		return nil, err
+	}
+	defer end()
+	at, err := t.place(name)
+	if err != nil {
+		return nil, err
+	}
+	defer at.release()
+	f, err := t.openKept(at, name, flags)
+	if err != nil {
+		return nil, err
+	}
+	t.mu.Lock()
+	t.writing++
+	t.mu.Unlock()
+	return &Writing{File: f, tree: t}, nil
+}
+
+// openKept opens the kept content of a file, which is made if there is none.
+func (t *Tree) openKept(at *node, name string, flags int) (*os.File, error) {
+	info, err := at.vol.stat(at.name)
+	switch {
+	case err == nil && info.IsDir():
+		return nil, &fs.PathError{Op: "open", Path: name, Err: archive.ErrIsDir}
+	case err == nil && flags&os.O_EXCL != 0:
+		return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrExist}
+	case err == nil && info.Entry < 0:
+		f, err := at.vol.draft.Open(at.name)
+		if err != nil {
+			return nil, err
+		}
+		defer f.Close()
+		return os.OpenFile(f.(*os.File).Name(), flags&os.O_TRUNC|os.O_RDWR, 0)
+	case err != nil && flags&os.O_CREATE == 0:
+		return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
+	}
+	f, err := t.kept.newContent()
+	if err != nil {
+		return nil, err
+	}
+	if info.Entry >= 0 && flags&os.O_TRUNC == 0 && info.Name() != "" {
+		if err := t.copyOut(at, f); err != nil {
+			f.Close()
+			return nil, err
+		}
+	}
+	content := path.Base(f.Name())
+	if err := errors.Join(at.vol.draft.Put(t.kept.item(at.name, content)), t.kept.add(change{Do: "put", Name: name, Content: content})); err != nil {
+		f.Close()
+		return nil, err
+	}
+	return f, nil
+}
+
+// copyOut writes the content of a file, with its time.
+func (t *Tree) copyOut(at *node, to *os.File) error {
+	f, err := t.open(at)
+	if err != nil {
+		t.failed(at, err)
+		return err
+	}
+	defer f.Close()
+	if _, err := io.Copy(to, io.NewSectionReader(f, 0, f.Size())); err != nil {
+		return err
+	}
+	if info, err := at.info(); err == nil {
+		os.Chtimes(to.Name(), time.Time{}, info.mod)
+	}
+	_, err = to.Seek(0, io.SeekStart)
+	return err
+}
+
+// SetTime gives a file another time of change.
+func (t *Tree) SetTime(name string, to time.Time) error {
+	w, err := t.OpenFile(name, os.O_RDWR)
+	if err != nil {
+		return err
+	}
+	defer w.Close()
+	return os.Chtimes(w.Name(), time.Time{}, to)
+}
+
+// Truncate cuts or extends a file.
+func (t *Tree) Truncate(name string, size int64) error {
+	w, err := t.OpenFile(name, os.O_RDWR)
+	if err != nil {
+		return err
+	}
+	defer w.Close()
+	return w.File.Truncate(size)
+}
+
+// Mkdir makes a folder.
+func (t *Tree) Mkdir(name string) error {
+	return t.change(name, func() error { return t.mkdir(name) }, change{Do: "mkdir", Name: name})
+}
+
+// Remove removes a file or an empty folder.
+func (t *Tree) Remove(name string) error {
+	return t.change(name, func() error { return t.remove(name) }, change{Do: "remove", Name: name})
+}
+
+// Rename moves a file or a folder within an archive.
+func (t *Tree) Rename(from, to string) error {
+	return t.change(from, func() error { return t.rename(from, to) }, change{Do: "rename", Name: from, To: to})
+}
+
+// change makes a change and keeps it.
+func (t *Tree) change(name string, do func() error, c change) error {
+	end, err := t.changeable(name)
+	if err != nil {
+		return err
+	}
+	defer end()
+	if err := do(); err != nil {
+		return err
+	}
+	return t.kept.add(c)
+}
+
+func (t *Tree) mkdir(name string) error {
+	at, err := t.place(name)
+	if err != nil {
+		return err
+	}
+	defer at.release()
+	return at.vol.draft.Mkdir(at.name)
+}
+
+func (t *Tree) remove(name string) error {
+	at, err := t.place(name)
+	if err != nil {
+		return err
+	}
+	defer at.release()
+	if at.showsFiles() {
+		return &fs.PathError{Op: "remove", Path: name, Err: archive.ErrNotEmpty}
+	}
+	if err := at.vol.draft.Remove(at.name); err != nil {
+		return err
+	}
+	at.vol.forget(at.name)
+	return nil
+}
+
+// showsFiles tells whether an archive is shown as a folder that is not empty.
+func (n *node) showsFiles() bool {
+	info, err := n.vol.stat(n.name)
+	if err != nil || n.whole || info.IsDir() || !n.vol.isFolder(n.name, info) {
+		return false
+	}
+	in, err := n.vol.enter(n.name)
+	if err != nil {
+		return false
+	}
+	defer n.vol.tree.release(in)
+	list, err := in.draft.ReadDir(".")
+	return err == nil && len(list) > 0
+}
+
+// ErrOtherArchive is why a file cannot be renamed.
+var ErrOtherArchive = errors.New("lies in another archive")
+
+// ErrUnsaved is why an archive cannot be renamed or saved.
+var ErrUnsaved = errors.New("holds changes that are not saved yet")
+
+func (t *Tree) rename(from, to string) error {
+	a, err := t.place(from)
+	if err != nil {
+		return err
+	}
+	defer a.release()
+	b, err := t.place(to)
+	if err != nil {
+		return err
+	}
+	defer b.release()
+	if a.vol != b.vol {
+		return &fs.PathError{Op: "rename", Path: to, Err: ErrOtherArchive}
+	}
+	if a.vol.unsavedBelow(a.name) || a.vol.unsavedBelow(b.name) {
+		return &fs.PathError{Op: "rename", Path: from, Err: ErrUnsaved}
+	}
+	if err := a.vol.draft.Rename(a.name, b.name); err != nil {
+		return err
+	}
+	a.vol.forget(a.name)
+	a.vol.forget(b.name)
+	return nil
+}
+
+// unsaved tells whether there are changes in a volume or below it.
+func (v *volume) unsaved() bool {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	return v.pinned
+}
+
+// unsavedBelow tells whether an archive at a name or in a folder has changes.
+func (v *volume) unsavedBelow(name string) bool {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	for at, in := range v.inner {
+		if in != nil && (at == name || strings.HasPrefix(at, name+"/")) && in.unsaved() {
+			return true
+		}
+	}
+	return false
+}
+
+// forget drops what is known of archives at a name and below it.
+func (v *volume) forget(name string) {
+	var gone []*volume
+	v.mu.Lock()
+	for at, in := range v.inner {
+		if at == name || strings.HasPrefix(at, name+"/") {
+			delete(v.inner, at)
+			if in != nil {
+				gone = append(gone, in)
+			}
+		}
+	}
+	v.mu.Unlock()
+	for _, in := range gone {
+		in.unpin()
+	}
+}

@@ -1,0 +1,186 @@
+package mount
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+
+	"pakbox/archive"
+	"pakbox/fault"
+	"pakbox/internal/source"
+)
+
+// Commit saves all changes in one step, as put, rm and mv do, and returns how
+// many there were. Whatever happens, the archive is the old one or the new one,
+// and the changes are kept until it is the new one.
+func (t *Tree) Commit(ctx context.Context) (int, error) {
+	if t.kept == nil {
+		return 0, nil
+	}
+	t.changing.Lock()
+	defer t.changing.Unlock()
+	t.mu.Lock()
+	writing, root := t.writing, t.root
+	t.mu.Unlock()
+	if writing > 0 {
+		return 0, fault.InFile(fault.New(fault.Unsupported, "cannot be saved while a file in it is being written"), t.path)
+	}
+	edits, err := t.edits(ctx, root)
+	if err != nil {
+		return 0, err
+	}
+	s := root.source()
+	file := source.EditedFile(s.Place)
+	if len(edits) > 0 {
+		if err := t.save(ctx, s, edits); err != nil {
+			return 0, err
+		}
+	}
+	now, err := identity(file)
+	if err != nil {
+		return 0, err
+	}
+	return len(edits), t.kept.restart(now)
+}
+
+// edits are what makes an archive what the tree shows of it.
+func (t *Tree) edits(ctx context.Context, v *volume) ([]archive.Edit, error) {
+	edits, err := v.draft.Edits()
+	if err != nil {
+		return nil, err
+	}
+	v.mu.Lock()
+	var changed []*volume
+	for _, in := range v.inner {
+		if in != nil && in.unsaved() {
+			changed = append(changed, in)
+		}
+	}
+	v.mu.Unlock()
+	slices.SortFunc(changed, func(a, b *volume) int { return int(a.id) - int(b.id) })
+	for _, in := range changed {
+		below, err := t.edits(ctx, in)
+		if err != nil {
+			return nil, err
+		}
+		if len(below) == 0 {
+			continue
+		}
+		p := &archive.Place{Path: in.at, Inner: ".", Archive: in.a, Outer: &archive.Place{Archive: v.a, Inner: in.at}}
+		puts, err := t.opts.Opener.EditCopy(ctx, p, in.path("."), below)
+		if err != nil {
+			return nil, err
+		}
+		edits = append(edits, puts...)
+	}
+	return edits, nil
+}
+
+// save saves edits of the root, and opens it anew.
+func (t *Tree) save(ctx context.Context, s *source.Source, edits []archive.Edit) error {
+	for i := range edits {
+		edits[i] = inArchive(s, edits[i])
+	}
+	if err := t.kept.add(change{Do: "saving"}); err != nil {
+		return err
+	}
+	if err := t.kept.sync(); err != nil {
+		return err
+	}
+	edited := s
+	if runtime.GOOS != "windows" { // which replaces no file that is open
+		again, err := t.opts.Opener.Open(ctx, t.path)
+		if err != nil {
+			return err
+		}
+		defer again.Close()
+		edited = again
+	}
+	if err := t.opts.Opener.Edit(ctx, edited, edits); err != nil {
+		return err
+	}
+	fresh, err := t.opts.Opener.Open(ctx, t.path)
+	if err != nil {
+		return err
+	}
+	t.replaceRoot(fresh)
+	return nil
+}
+
+func inArchive(s *source.Source, e archive.Edit) archive.Edit {
+	switch {
+	case e.Put != nil:
+		item := *e.Put
+		item.Name = s.InArchive(item.Name)
+		return archive.Edit{Put: &item}
+	case e.Rename != nil:
+		return archive.Edit{Rename: &archive.Rename{From: s.InArchive(e.Rename.From), To: s.InArchive(e.Rename.To)}}
+	}
+	return archive.Edit{Remove: s.InArchive(e.Remove)}
+}
+
+// replaceRoot shows a new archive instead of the old one, which is closed when
+// the last file of it is.
+func (t *Tree) replaceRoot(s *source.Source) {
+	t.mu.Lock()
+	old := t.root
+	t.root = t.rootVolume(s.Archive, s)
+	idle := t.idle
+	t.idle = nil
+	t.mu.Unlock()
+	for _, v := range idle {
+		v.close()
+	}
+	old.unpin()
+	t.release(old)
+}
+
+// unpin lets go of what was kept open for its changes: a volume that is gone,
+// and those in it.
+func (v *volume) unpin() {
+	v.mu.Lock()
+	inner, pinned := v.inner, v.pinned
+	v.inner, v.pinned = map[string]*volume{}, false
+	v.mu.Unlock()
+	for _, in := range inner {
+		if in != nil {
+			in.unpin()
+		}
+	}
+	if pinned {
+		v.tree.release(v)
+	}
+}
+
+// Kept tells where changes are kept that are not saved yet, and how many an
+// earlier mount left there. The place is "" if nothing can be changed.
+func (t *Tree) Kept() (dir string, found int) {
+	if t.kept == nil {
+		return "", 0
+	}
+	return t.kept.dir, t.found
+}
+
+// EndChanges removes the folder of changes, which must all be saved.
+func (t *Tree) EndChanges() error {
+	if t.kept == nil {
+		return nil
+	}
+	return t.kept.remove()
+}
+
+// Discard drops the changes of an archive that were kept.
+func Discard(file string) error {
+	dir := KeptAt(file)
+	log, err := os.OpenFile(filepath.Join(dir, logName), os.O_RDWR, 0)
+	if err != nil {
+		return err
+	}
+	defer log.Close()
+	if err := lock(log); err != nil {
+		return errBusy(file)
+	}
+	return os.RemoveAll(dir)
+}

@@ -1,0 +1,262 @@
+package mount
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"slices"
+	"sync"
+
+	"pakbox/archive"
+	"pakbox/fault"
+)
+
+// File is an open file. It can be read anywhere, by several at a time.
+type File struct {
+	io.ReaderAt
+	size   int64
+	close  func()
+	failed func(error) // hears of errors of reading
+	once   sync.Once
+}
+
+// Size is that of the content.
+func (f *File) Size() int64 { return f.size }
+
+// Close lets go of the file.
+func (f *File) Close() error {
+	f.once.Do(f.close)
+	return nil
+}
+
+// ReadAt reads what is asked for, or to the end.
+func (f *File) ReadAt(p []byte, off int64) (int, error) {
+	n, err := f.ReaderAt.ReadAt(p, off)
+	if err != nil && err != io.EOF {
+		f.failed(err)
+	}
+	return n, err
+}
+
+// Sizes of contents.
+const (
+	// checkedFirst is unpacked and checked whole before any of it is handed
+	// out.
+	checkedFirst = 1 << 20
+	// readInPlace is not copied, though its checksum then goes unchecked.
+	readInPlace = 256 << 20
+	// cacheSize bounds unpacked contents that nobody has open.
+	cacheSize = 32 << 20
+)
+
+// open opens the file at a node.
+func (t *Tree) open(n *node) (*File, error) {
+	v := n.vol
+	failed := func(err error) { t.failed(n, err) }
+	if n.value != "" {
+		return t.openText(n, failed)
+	}
+	info, err := v.stat(n.name)
+	if err != nil {
+		return nil, err
+	}
+	if info.Entry < 0 {
+		f, err := v.draft.Open(n.name)
+		if err != nil {
+			return nil, err
+		}
+		kept, ok := f.(*os.File)
+		if !ok {
+			f.Close()
+			return nil, errors.ErrUnsupported
+		}
+		return &File{ReaderAt: kept, size: info.Size(), close: func() { kept.Close() }, failed: failed}, nil
+	}
+	entry := v.a.Entries()[info.Entry]
+	if entry.Problem != nil {
+		return nil, fault.InEntry(entry.Problem, entry.Name)
+	}
+	s, err := t.cache.get(v, info.Entry, func() (content, error) { return openEntry(v.a, info.Entry, entry) })
+	if err != nil {
+		return nil, err
+	}
+	size := entry.Size
+	if size < 0 || size <= checkedFirst {
+		if size, err = s.Size(); err != nil {
+			t.cache.put(s)
+			return nil, err
+		}
+	}
+	t.mu.Lock()
+	v.refs++
+	t.mu.Unlock()
+	return &File{ReaderAt: s, size: size, failed: failed, close: func() {
+		t.cache.put(s)
+		t.release(v)
+	}}, nil
+}
+
+func (t *Tree) openText(n *node, failed func(error)) (*File, error) {
+	parts, err := n.vol.texts()
+	if err != nil {
+		return nil, err
+	}
+	i := slices.IndexFunc(parts, func(p part) bool { return p.name == n.value })
+	if i < 0 {
+		return nil, fs.ErrNotExist
+	}
+	text, err := parts[i].text()
+	if err != nil {
+		return nil, err
+	}
+	return &File{ReaderAt: bytes.NewReader(text), size: int64(len(text)), close: func() {}, failed: failed}, nil
+}
+
+// content is what an entry holds.
+type content interface {
+	io.ReaderAt
+	io.Closer
+	Size() (int64, error)
+	held() int64 // how much memory it takes
+}
+
+// openEntry opens an entry: in place where nothing vouches for what is stored,
+// or where it is too large to be copied; else it is read once from its beginning
+// to its end, where checksums are compared.
+func openEntry(a archive.Archive, i int, e archive.Entry) (content, error) {
+	f, err := a.OpenEntry(i)
+	if err != nil {
+		return nil, err
+	}
+	if ra, ok := f.(io.ReaderAt); ok && e.Size >= 0 && (e.Hash == "" || e.Size > readInPlace) {
+		return inPlace{ra, f, e.Size}, nil
+	}
+	return &spool{src: f, want: e.Size}, nil
+}
+
+// inPlace is content that is read where it is stored.
+type inPlace struct {
+	io.ReaderAt
+	io.Closer
+	size int64
+}
+
+func (c inPlace) Size() (int64, error) { return c.size, nil }
+func (c inPlace) held() int64          { return 0 }
+
+// contents are the contents that are open, and some that were.
+type contents struct {
+	mu   sync.Mutex
+	open map[contentKey]*shared
+	idle []*shared // that nobody has open; oldest first
+	held int64     // by those
+}
+
+type contentKey struct {
+	vol   *volume
+	entry int
+}
+
+// shared is content that several may have open.
+type shared struct {
+	content
+	key   contentKey
+	ready chan struct{} // closed when it is open, or err says why not
+	err   error
+	refs  int
+}
+
+func newContents() *contents { return &contents{open: map[contentKey]*shared{}} }
+
+// get returns the content of an entry, opened once for all. It must be put back.
+func (c *contents) get(v *volume, entry int, open func() (content, error)) (*shared, error) {
+	key := contentKey{v, entry}
+	c.mu.Lock()
+	s, ok := c.open[key]
+	if ok {
+		if s.refs == 0 {
+			c.wake(s)
+		}
+		s.refs++
+		c.mu.Unlock()
+		<-s.ready
+		if s.err != nil {
+			return nil, s.err
+		}
+		return s, nil
+	}
+	s = &shared{key: key, ready: make(chan struct{}), refs: 1}
+	c.open[key] = s
+	c.mu.Unlock()
+	s.content, s.err = open()
+	if s.err != nil {
+		c.mu.Lock()
+		delete(c.open, key)
+		c.mu.Unlock()
+	}
+	close(s.ready)
+	if s.err != nil {
+		return nil, s.err
+	}
+	return s, nil
+}
+
+// wake takes content out of those that nobody has open.
+func (c *contents) wake(s *shared) {
+	if i := slices.Index(c.idle, s); i >= 0 {
+		c.idle = slices.Delete(c.idle, i, i+1)
+		c.held -= s.held()
+	}
+}
+
+// put gives content back. What is in memory is kept for a while: programs that
+// look at files open them several times.
+func (c *contents) put(s *shared) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	s.refs--
+	if s.refs > 0 {
+		return
+	}
+	if held := s.held(); held == 0 || held > cacheSize {
+		c.drop(s)
+		return
+	}
+	c.idle = append(c.idle, s)
+	c.held += s.held()
+	for c.held > cacheSize {
+		oldest := c.idle[0]
+		c.wake(oldest)
+		c.drop(oldest)
+	}
+}
+
+func (c *contents) drop(s *shared) {
+	if c.open[s.key] == s {
+		delete(c.open, s.key)
+	}
+	s.Close()
+}
+
+// forget drops what nobody has open of a volume that is closed.
+func (c *contents) forget(v *volume) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, s := range slices.Clone(c.idle) {
+		if s.key.vol == v {
+			c.wake(s)
+			c.drop(s)
+		}
+	}
+}
+
+func (c *contents) close() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, s := range c.idle {
+		c.drop(s)
+	}
+	c.idle, c.held = nil, 0
+}

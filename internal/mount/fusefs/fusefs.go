@@ -1,0 +1,255 @@
+//go:build linux || darwin || freebsd
+
+// Package fusefs hands a tree of files to the kernel, through FUSE.
+package fusefs
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"syscall"
+	"time"
+
+	fusefs "github.com/hanwen/go-fuse/v2/fs"
+	"github.com/hanwen/go-fuse/v2/fuse"
+
+	"pakbox/archive"
+	"pakbox/fault"
+	"pakbox/internal/mount"
+)
+
+// Server is a tree that is mounted.
+type Server struct {
+	*fuse.Server
+	dir string
+}
+
+// Options say how to mount.
+type Options struct {
+	AllowOther bool // other users may look too
+	// Commit saves the changes, when somebody asks for it through the folder;
+	// it returns what to tell them.
+	Commit func(ctx context.Context) (string, error)
+}
+
+// Mount mounts a tree at a folder, which must be empty.
+func Mount(t *mount.Tree, dir string, opts Options) (*Server, error) {
+	if err := mountable(dir); err != nil {
+		return nil, err
+	}
+	// What cannot change need not be asked for again.
+	forget := time.Hour
+	if t.Writable() {
+		forget = time.Second
+	}
+	now := time.Duration(0)
+	o := &fusefs.Options{
+		MountOptions: fuse.MountOptions{
+			FsName: t.Path(), Name: "pakbox", AllowOther: opts.AllowOther, DirectMount: true,
+			MaxWrite: 1 << 20, MaxReadAhead: 1 << 20, DisableXAttrs: true, DisableReadDirPlus: true,
+		},
+		EntryTimeout: &forget, AttrTimeout: &forget, NegativeTimeout: &now,
+		UID: uint32(os.Getuid()), GID: uint32(os.Getgid()),
+	}
+	if !t.Writable() {
+		o.MountOptions.Options = []string{"ro"}
+		o.MountOptions.DirectMountFlags = readOnlyFlags
+	}
+	s, err := fusefs.Mount(dir, &node{tree: t, opts: &opts}, o)
+	if err != nil {
+		return nil, &fs.PathError{Op: "mount", Path: dir, Err: err}
+	}
+	return &Server{s, dir}, nil
+}
+
+// mountable refuses a place whose files the mount would hide.
+func mountable(dir string) error {
+	list, err := os.ReadDir(dir)
+	if err == nil && len(list) > 0 {
+		err = &fs.PathError{Op: "mount", Path: dir, Err: archive.ErrNotEmpty}
+	}
+	return err
+}
+
+// End unmounts. Where programs still use the folder it vanishes for all others,
+// and for these when the program ends.
+func (s *Server) End() error {
+	if err := s.Unmount(); err != nil {
+		return detach(s.dir)
+	}
+	return nil
+}
+
+// node is a file or folder as the kernel knows it. Where it stands is asked each
+// time, because it may be renamed.
+type node struct {
+	fusefs.Inode
+	tree *mount.Tree
+	opts *Options
+}
+
+var (
+	_ fusefs.NodeLookuper       = (*node)(nil)
+	_ fusefs.NodeOpendirHandler = (*node)(nil)
+	_ fusefs.NodeGetattrer      = (*node)(nil)
+	_ fusefs.NodeSetattrer      = (*node)(nil)
+	_ fusefs.NodeOpener         = (*node)(nil)
+	_ fusefs.NodeCreater        = (*node)(nil)
+	_ fusefs.NodeMkdirer        = (*node)(nil)
+	_ fusefs.NodeUnlinker       = (*node)(nil)
+	_ fusefs.NodeRmdirer        = (*node)(nil)
+	_ fusefs.NodeRenamer        = (*node)(nil)
+	_ fusefs.NodeStatfser       = (*node)(nil)
+)
+
+// path is where the node stands.
+func (n *node) path() string {
+	if p := n.Path(n.Root()); p != "" {
+		return p
+	}
+	return "."
+}
+
+// below is where something in the folder stands.
+func (n *node) below(name string) string {
+	if p := n.Path(n.Root()); p != "" {
+		return p + "/" + name
+	}
+	return name
+}
+
+// mode is the type and the permissions of a file.
+func (n *node) mode(info mount.Info) uint32 {
+	mode := uint32(info.Mode().Perm())
+	if !n.tree.Writable() {
+		mode &^= 0o222
+	}
+	if info.IsDir() {
+		return mode | syscall.S_IFDIR
+	}
+	return mode | syscall.S_IFREG
+}
+
+func (n *node) attr(info mount.Info, out *fuse.Attr) {
+	out.Ino, out.Mode, out.Size = info.ID, n.mode(info), uint64(info.Size())
+	out.Nlink, out.Blksize, out.Blocks = 1, 4096, (out.Size+511)/512
+	mod := info.ModTime()
+	out.SetTimes(nil, &mod, &mod)
+}
+
+// Lookup finds a name in the folder.
+func (n *node) Lookup(ctx context.Context, name string, out *fuse.EntryOut) (*fusefs.Inode, syscall.Errno) {
+	if name == commitName && n.IsRoot() && n.tree.Writable() {
+		out.Attr.Mode = syscall.S_IFREG | 0o600
+		return n.NewInode(ctx, &commit{opts: n.opts}, fusefs.StableAttr{Mode: syscall.S_IFREG}), 0
+	}
+	info, err := n.tree.Stat(n.below(name))
+	if err != nil {
+		return nil, errno(err)
+	}
+	return n.found(ctx, info, out), 0
+}
+
+// found tells the kernel about a file.
+func (n *node) found(ctx context.Context, info mount.Info, out *fuse.EntryOut) *fusefs.Inode {
+	n.attr(info, &out.Attr)
+	return n.NewInode(ctx, &node{tree: n.tree, opts: n.opts}, fusefs.StableAttr{Mode: out.Attr.Mode & syscall.S_IFMT, Ino: info.ID})
+}
+
+// OpendirHandle lists the folder. What cannot change the kernel keeps.
+func (n *node) OpendirHandle(context.Context, uint32) (fusefs.FileHandle, uint32, syscall.Errno) {
+	list, err := n.tree.ReadDir(n.path())
+	if err != nil {
+		return nil, 0, errno(err)
+	}
+	entries := make([]fuse.DirEntry, len(list))
+	for i, info := range list {
+		entries[i] = fuse.DirEntry{Name: info.Name(), Mode: n.mode(info) & syscall.S_IFMT, Ino: info.ID}
+	}
+	if n.tree.Writable() {
+		return fusefs.NewListDirStream(entries), 0, 0
+	}
+	return fusefs.NewListDirStream(entries), fuse.FOPEN_CACHE_DIR | fuse.FOPEN_KEEP_CACHE, 0
+}
+
+// Getattr describes the file.
+func (n *node) Getattr(ctx context.Context, f fusefs.FileHandle, out *fuse.AttrOut) syscall.Errno {
+	if w, ok := f.(*writing); ok {
+		return w.attr(n, out)
+	}
+	info, err := n.tree.Stat(n.path())
+	if err != nil {
+		return errno(err)
+	}
+	n.attr(info, &out.Attr)
+	return 0
+}
+
+// Statfs says that there is room, without knowing how much: cp asks.
+func (n *node) Statfs(_ context.Context, out *fuse.StatfsOut) syscall.Errno {
+	*out = fuse.StatfsOut{Bsize: 4096, NameLen: 255}
+	if n.tree.Writable() {
+		out.Blocks, out.Bfree, out.Bavail, out.Ffree = 1<<30, 1<<30, 1<<30, 1<<30
+	}
+	return 0
+}
+
+// Open opens the file.
+func (n *node) Open(_ context.Context, flags uint32) (fusefs.FileHandle, uint32, syscall.Errno) {
+	if flags&syscall.O_ACCMODE != syscall.O_RDONLY {
+		w, err := n.tree.OpenFile(n.path(), int(flags)&os.O_TRUNC|os.O_RDWR)
+		if err != nil {
+			return nil, 0, errno(err)
+		}
+		return &writing{w: w}, 0, 0
+	}
+	f, err := n.tree.Open(n.path())
+	if err != nil {
+		return nil, 0, errno(err)
+	}
+	if n.tree.Writable() {
+		return reading{f}, 0, 0
+	}
+	return reading{f}, fuse.FOPEN_KEEP_CACHE, 0
+}
+
+// errno is what a program is told. What is wrong with the archive is an error
+// of input and output.
+func errno(err error) syscall.Errno {
+	var number syscall.Errno
+	switch {
+	case err == nil:
+		return 0
+	case errors.Is(err, mount.ErrOtherArchive):
+		return syscall.EXDEV
+	case errors.Is(err, mount.ErrUnsaved):
+		return syscall.EBUSY
+	case errors.Is(err, archive.ErrNotEmpty):
+		return syscall.ENOTEMPTY
+	case errors.Is(err, fs.ErrPermission):
+		return syscall.EROFS
+	case errors.Is(err, fs.ErrNotExist):
+		return syscall.ENOENT
+	case errors.Is(err, fs.ErrExist):
+		return syscall.EEXIST
+	case errors.Is(err, archive.ErrIsDir):
+		return syscall.EISDIR
+	case errors.Is(err, archive.ErrNotDir):
+		return syscall.ENOTDIR
+	case errors.Is(err, fs.ErrInvalid), errors.Is(err, fault.Unsafe):
+		return syscall.EINVAL
+	case errors.As(err, &number):
+		return number
+	}
+	return syscall.EIO
+}
+
+// full is a path that does not depend on the working folder.
+func full(dir string) string {
+	if p, err := filepath.Abs(dir); err == nil {
+		return p
+	}
+	return dir
+}

@@ -1,0 +1,245 @@
+//go:build linux || darwin || freebsd
+
+package fusefs
+
+import (
+	"context"
+	"io"
+	"os"
+	"sync"
+	"syscall"
+	"time"
+
+	fusefs "github.com/hanwen/go-fuse/v2/fs"
+	"github.com/hanwen/go-fuse/v2/fuse"
+
+	"pakbox/internal/mount"
+)
+
+// reading is a file that is open for reading.
+type reading struct{ f *mount.File }
+
+var (
+	_ fusefs.FileReader   = reading{}
+	_ fusefs.FileReleaser = reading{}
+)
+
+// Read reads a piece.
+func (r reading) Read(_ context.Context, dest []byte, off int64) (fuse.ReadResult, syscall.Errno) {
+	n, err := r.f.ReadAt(dest, off)
+	if err != nil && err != io.EOF {
+		return nil, errno(err)
+	}
+	return fuse.ReadResultData(dest[:n]), 0
+}
+
+// Release lets go of the file.
+func (r reading) Release(context.Context) syscall.Errno { return errno(r.f.Close()) }
+
+// writing is a file that is open for writing.
+type writing struct{ w *mount.Writing }
+
+var (
+	_ fusefs.FileReader   = (*writing)(nil)
+	_ fusefs.FileWriter   = (*writing)(nil)
+	_ fusefs.FileFsyncer  = (*writing)(nil)
+	_ fusefs.FileReleaser = (*writing)(nil)
+)
+
+func (w *writing) attr(n *node, out *fuse.AttrOut) syscall.Errno {
+	info, err := w.w.Stat()
+	if err != nil {
+		return errno(err)
+	}
+	mod := info.ModTime()
+	out.Attr.Mode, out.Attr.Size, out.Attr.Nlink = syscall.S_IFREG|0o644, uint64(info.Size()), 1
+	out.Attr.Ino = n.StableAttr().Ino
+	out.SetTimes(nil, &mod, &mod)
+	return 0
+}
+
+// Read reads what was written, or stood there before.
+func (w *writing) Read(_ context.Context, dest []byte, off int64) (fuse.ReadResult, syscall.Errno) {
+	n, err := w.w.ReadAt(dest, off)
+	if err != nil && err != io.EOF {
+		return nil, errno(err)
+	}
+	return fuse.ReadResultData(dest[:n]), 0
+}
+
+// Write writes a piece. The kernel says where also when a file grows at its end.
+func (w *writing) Write(_ context.Context, data []byte, off int64) (uint32, syscall.Errno) {
+	n, err := w.w.WriteAt(data, off)
+	return uint32(n), errno(err)
+}
+
+// Fsync makes what was written last.
+func (w *writing) Fsync(context.Context, uint32) syscall.Errno { return errno(w.w.Sync()) }
+
+// Release lets go of the file.
+func (w *writing) Release(context.Context) syscall.Errno { return errno(w.w.Close()) }
+
+// Setattr cuts a file or gives it another time. Owners and permissions are
+// nothing that archives know, and are taken without a word.
+func (n *node) Setattr(ctx context.Context, f fusefs.FileHandle, in *fuse.SetAttrIn, out *fuse.AttrOut) syscall.Errno {
+	if !n.tree.Writable() {
+		return syscall.EROFS
+	}
+	if size, ok := in.GetSize(); ok {
+		var err error
+		if w, open := f.(*writing); open {
+			err = w.w.Truncate(int64(size))
+		} else {
+			err = n.tree.Truncate(n.path(), int64(size))
+		}
+		if err != nil {
+			return errno(err)
+		}
+	}
+	if mod, ok := in.GetMTime(); ok && !n.IsDir() {
+		var err error
+		if w, open := f.(*writing); open {
+			err = os.Chtimes(w.w.Name(), time.Time{}, mod)
+		} else {
+			err = n.tree.SetTime(n.path(), mod)
+		}
+		if err != nil {
+			return errno(err)
+		}
+	}
+	return n.Getattr(ctx, f, out)
+}
+
+// Create makes a file and opens it.
+func (n *node) Create(ctx context.Context, name string, flags uint32, _ uint32, out *fuse.EntryOut) (*fusefs.Inode, fusefs.FileHandle, uint32, syscall.Errno) {
+	at := n.below(name)
+	w, err := n.tree.OpenFile(at, int(flags)&(os.O_TRUNC|os.O_EXCL)|os.O_CREATE|os.O_RDWR)
+	if err != nil {
+		return nil, nil, 0, errno(err)
+	}
+	info, err := n.tree.Stat(at)
+	if err != nil {
+		w.Close()
+		return nil, nil, 0, errno(err)
+	}
+	return n.found(ctx, info, out), &writing{w: w}, 0, 0
+}
+
+// Mkdir makes a folder.
+func (n *node) Mkdir(ctx context.Context, name string, _ uint32, out *fuse.EntryOut) (*fusefs.Inode, syscall.Errno) {
+	if err := n.tree.Mkdir(n.below(name)); err != nil {
+		return nil, errno(err)
+	}
+	info, err := n.tree.Stat(n.below(name))
+	if err != nil {
+		return nil, errno(err)
+	}
+	return n.found(ctx, info, out), 0
+}
+
+// Unlink removes a file.
+func (n *node) Unlink(_ context.Context, name string) syscall.Errno {
+	return errno(n.tree.Remove(n.below(name)))
+}
+
+// Rmdir removes a folder.
+func (n *node) Rmdir(_ context.Context, name string) syscall.Errno {
+	return errno(n.tree.Remove(n.below(name)))
+}
+
+// Rename moves a file or a folder.
+func (n *node) Rename(_ context.Context, name string, parent fusefs.InodeEmbedder, newName string, flags uint32) syscall.Errno {
+	to, ok := parent.(*node)
+	if !ok {
+		return syscall.EXDEV
+	}
+	if flags&^renameNoReplace != 0 {
+		return syscall.EINVAL
+	}
+	if flags&renameNoReplace != 0 {
+		if _, err := n.tree.Stat(to.below(newName)); err == nil {
+			return syscall.EEXIST
+		}
+	}
+	return errno(n.tree.Rename(n.below(name), to.below(newName)))
+}
+
+// renameNoReplace is a flag of renameat2.
+const renameNoReplace = 1
+
+// commitName is a file that no list shows. Writing to it saves the changes, and
+// what can be read there then is how that went.
+const commitName = ".pakbox-commit"
+
+// commit is that file.
+type commit struct {
+	fusefs.Inode
+	opts *Options
+}
+
+// Open opens it.
+func (c *commit) Open(context.Context, uint32) (fusefs.FileHandle, uint32, syscall.Errno) {
+	return &commitHandle{opts: c.opts}, fuse.FOPEN_DIRECT_IO, 0
+}
+
+// Setattr takes what opening for writing does to a file.
+func (c *commit) Setattr(context.Context, fusefs.FileHandle, *fuse.SetAttrIn, *fuse.AttrOut) syscall.Errno {
+	return 0
+}
+
+var (
+	_ fusefs.NodeOpener    = (*commit)(nil)
+	_ fusefs.NodeSetattrer = (*commit)(nil)
+)
+
+// commitHandle is one request to save.
+type commitHandle struct {
+	opts *Options
+	mu   sync.Mutex
+	said string
+}
+
+var (
+	_ fusefs.FileReader = (*commitHandle)(nil)
+	_ fusefs.FileWriter = (*commitHandle)(nil)
+)
+
+// Write saves the changes.
+func (h *commitHandle) Write(ctx context.Context, data []byte, _ int64) (uint32, syscall.Errno) {
+	if h.opts.Commit == nil {
+		return 0, syscall.ENOTSUP
+	}
+	said, err := h.opts.Commit(ctx)
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.said = said; err != nil {
+		return 0, errno(err)
+	}
+	return uint32(len(data)), 0
+}
+
+// Read says how it went.
+func (h *commitHandle) Read(_ context.Context, dest []byte, off int64) (fuse.ReadResult, syscall.Errno) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if off > int64(len(h.said)) {
+		return fuse.ReadResultData(nil), 0
+	}
+	return fuse.ReadResultData(dest[:copy(dest, h.said[off:])]), 0
+}
+
+// Commit asks the program that mounted a folder to save the changes, and
+// returns what it says.
+func Commit(dir string) (string, error) {
+	f, err := os.OpenFile(full(dir)+"/"+commitName, os.O_RDWR, 0)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	_, failed := f.Write([]byte("commit\n"))
+	said, err := io.ReadAll(io.NewSectionReader(f, 0, 1<<16))
+	if failed != nil {
+		err = failed
+	}
+	return string(said), err
+}

@@ -1,0 +1,179 @@
+package mount
+
+import (
+	"bufio"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+	"sync"
+
+	"pakbox/fault"
+	"pakbox/internal/lib/hint"
+)
+
+// kept is a folder beside an archive that holds changes until they are saved:
+// a log of what was done, and a file for each new content. Whoever ends, by
+// whatever means, leaves it complete; the archive itself is not touched.
+type kept struct {
+	dir string
+
+	mu   sync.Mutex
+	log  *os.File
+	next int // the number of the next content
+}
+
+// logName is the file that the changes are written to, one a line.
+const logName = "changes"
+
+// change is one line of the log. The first tells of which archive it is.
+type change struct {
+	Do      string `json:"do"` // archive, put, mkdir, remove, rename, saving
+	Name    string `json:"name,omitempty"`
+	To      string `json:"to,omitempty"`
+	Content string `json:"content,omitempty"` // the file that holds it
+	Size    int64  `json:"size,omitempty"`    // of the archive
+	Time    int64  `json:"time,omitempty"`
+}
+
+// KeptAt is the folder in which changes of an archive are kept.
+func KeptAt(file string) string {
+	return filepath.Join(filepath.Dir(file), "."+filepath.Base(file)+".pakbox-changes")
+}
+
+// identity tells whether an archive is still the same file.
+func identity(file string) (change, error) {
+	info, err := os.Stat(file)
+	if err != nil {
+		return change{}, err
+	}
+	return change{Do: "archive", Name: filepath.Base(file), Size: info.Size(), Time: info.ModTime().UnixNano()}, nil
+}
+
+// openKept opens the folder of changes, made if there is none, and returns what
+// was done before.
+func openKept(file string) (*kept, []change, error) {
+	dir := KeptAt(file)
+	if err := os.Mkdir(dir, 0o700); err != nil && !errors.Is(err, fs.ErrExist) {
+		return nil, nil, err
+	}
+	log, err := os.OpenFile(filepath.Join(dir, logName), os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o600)
+	if err != nil {
+		return nil, nil, err
+	}
+	k := &kept{dir: dir, log: log}
+	if err := lock(log); err != nil {
+		log.Close()
+		return nil, nil, errBusy(file)
+	}
+	changes, err := k.read(file)
+	if err != nil {
+		log.Close()
+		return nil, nil, err
+	}
+	return k, changes, nil
+}
+
+func errBusy(file string) error {
+	return fault.InFile(fault.New(fault.Unsupported, "is being changed by another mount"), file)
+}
+
+// read reads the log. A last line that is cut off was not done.
+func (k *kept) read(file string) ([]change, error) {
+	now, err := identity(file)
+	if err != nil {
+		return nil, err
+	}
+	var list []change
+	r := bufio.NewReader(k.log)
+	at := int64(0)
+	for {
+		line, err := r.ReadBytes('\n')
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			return nil, err
+		}
+		var c change
+		if err := json.Unmarshal(line, &c); err != nil {
+			return nil, fault.InFile(fault.Wrap(fault.Corrupt, err, "the log of changes"), k.log.Name())
+		}
+		at += int64(len(line))
+		list = append(list, c)
+		if n, err := strconv.Atoi(c.Content); err == nil {
+			k.next = max(k.next, n+1)
+		}
+	}
+	if err := k.log.Truncate(at); err != nil {
+		return nil, err
+	}
+	if len(list) == 0 {
+		return nil, k.add(now)
+	}
+	switch saving := list[len(list)-1].Do == "saving"; {
+	case list[0] == now && saving:
+		return list[1 : len(list)-1], nil // it came to nothing
+	case list[0] == now:
+		return list[1:], nil
+	case saving:
+		return nil, k.restart(now) // they are saved
+	}
+	return nil, hint.With(fault.InFile(fault.New(fault.Unsupported, "was changed after the changes that are kept at %s", k.dir), file),
+		"'pakbox mount discard %s' drops them; they are also there as files", file)
+}
+
+// add writes a line to the log.
+func (k *kept) add(c change) error {
+	line, err := json.Marshal(c)
+	if err != nil {
+		return err
+	}
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	_, err = k.log.Write(append(line, '\n'))
+	return err
+}
+
+// newContent makes a file for new content.
+func (k *kept) newContent() (*os.File, error) {
+	k.mu.Lock()
+	n := k.next
+	k.next++
+	k.mu.Unlock()
+	return os.OpenFile(k.content(fmt.Sprint(n)), os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
+}
+
+func (k *kept) content(name string) string { return filepath.Join(k.dir, name) }
+
+// restart forgets all changes.
+func (k *kept) restart(of change) error {
+	files, err := os.ReadDir(k.dir)
+	if err != nil {
+		return err
+	}
+	if err := k.log.Truncate(0); err != nil {
+		return err
+	}
+	for _, f := range files {
+		if f.Name() != logName {
+			os.Remove(k.content(f.Name()))
+		}
+	}
+	return k.add(of)
+}
+
+// sync makes what is kept last.
+func (k *kept) sync() error { return k.log.Sync() }
+
+// remove removes the folder; there must be nothing in it to be saved.
+func (k *kept) remove() error {
+	k.log.Close()
+	return os.RemoveAll(k.dir)
+}
+
+func (k *kept) close() { k.log.Close() }

@@ -1,0 +1,11 @@
+//go:build unix && !solaris && !illumos && !aix
+
+package mount
+
+import (
+	"os"
+	"syscall"
+)
+
+// lock takes a file for this program alone, until it is closed.
+func lock(f *os.File) error { return syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB) }

@@ -1,0 +1,187 @@
+package mount_test
+
+import (
+	"archive/zip"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"pakbox"
+	"pakbox/internal/mount"
+	"pakbox/internal/source"
+)
+
+// zipOf makes a zip of names and contents.
+func zipOf(t *testing.T, files ...string) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	w := zip.NewWriter(&b)
+	for i := 0; i < len(files); i += 2 {
+		f, err := w.Create(files[i])
+		if err != nil {
+			t.Fatal(err)
+		}
+		io.WriteString(f, files[i+1])
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+func openTree(t *testing.T, file string, opts mount.Options) *mount.Tree {
+	t.Helper()
+	opts.Opener = source.NewOpener(pakbox.Formats())
+	t.Cleanup(opts.Opener.CleanUp)
+	tree, err := mount.Open(t.Context(), file, opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { tree.Close() })
+	return tree
+}
+
+func writeFile(t *testing.T, data []byte) string {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "a.zip")
+	if err := os.WriteFile(file, data, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return file
+}
+
+func read(t *testing.T, tree *mount.Tree, name string) string {
+	t.Helper()
+	f, err := tree.Open(name)
+	if err != nil {
+		t.Fatalf("%s: %v", name, err)
+	}
+	defer f.Close()
+	data, err := io.ReadAll(io.NewSectionReader(f, 0, f.Size()))
+	if err != nil {
+		t.Fatalf("%s: %v", name, err)
+	}
+	return string(data)
+}
+
+// openFiles counts what this process has open, where the system tells.
+func openFiles() int {
+	list, _ := os.ReadDir("/proc/self/fd")
+	return len(list)
+}
+
+// settled waits until a count is at most what it was.
+func settled(t *testing.T, what string, most int, count func() int) {
+	t.Helper()
+	for range 200 {
+		if count() <= most {
+			return
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	t.Errorf("%d %s, %d before", count(), what, most)
+}
+
+// A tree of many archives keeps few of them open, and none when it is closed.
+func TestNothingIsLeft(t *testing.T) {
+	big := strings.Repeat("0123456789abcdef", 1<<19) // 8 MiB, unpacked to a file
+	var files []string
+	for i := range 100 {
+		files = append(files, fmt.Sprintf("in%d.zip", i), string(zipOf(t, "x.txt", fmt.Sprint(i), "deep.zip", string(zipOf(t, "y.txt", fmt.Sprint(i))))))
+	}
+	file := writeFile(t, zipOf(t, append(files, "big", big)...))
+	goroutines, before := runtime.NumGoroutine(), openFiles()
+	tree := openTree(t, file, mount.Options{})
+	for i := range 100 {
+		if got := read(t, tree, fmt.Sprintf("in%d.zip/x.txt", i)) + read(t, tree, fmt.Sprintf("in%d.zip/deep.zip/y.txt", i)); got != fmt.Sprint(i, i) && got != fmt.Sprintf("%d%d", i, i) {
+			t.Errorf("%d: %q", i, got)
+		}
+	}
+	if read(t, tree, "big") != big {
+		t.Error("big differs")
+	}
+	if n := openFiles() - before; n > 50 {
+		t.Errorf("%d files are open", n)
+	}
+	f, err := tree.Open("in3.zip/deep.zip/y.txt") // is still open when the tree is closed
+	if err != nil {
+		t.Fatal(err)
+	}
+	tree.Close()
+	f.Close()
+	settled(t, "open files", before, openFiles)
+	settled(t, "goroutines", goroutines, runtime.NumGoroutine)
+}
+
+// The faces of files.
+func TestFaces(t *testing.T) {
+	inner := zipOf(t, "x.txt", "x")
+	tree := openTree(t, writeFile(t, zipOf(t, "in.zip", string(inner), "no.zip", "no zip", "odd#", "odd")), mount.Options{})
+	for name, want := range map[string]string{"in.zip/x.txt": "x", "in.zip#": string(inner), "no.zip": "no zip", "odd#": "odd"} {
+		if got := read(t, tree, name); got != want {
+			t.Errorf("%s: %q", name, got)
+		}
+	}
+	for _, name := range []string{"no.zip#", "in.zip/none", "odd", "in.zip##", "x#", "in.zip#/x.txt"} {
+		if _, err := tree.Stat(name); !errors.Is(err, fs.ErrNotExist) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	list, err := tree.ReadDir(".")
+	if err != nil || len(list) != 3 || !list[0].IsDir() || list[1].IsDir() {
+		t.Errorf("%v, %v", list, err)
+	}
+	if err := tree.Mkdir("new"); !errors.Is(err, fs.ErrPermission) {
+		t.Errorf("a tree that cannot be changed: %v", err)
+	}
+}
+
+// Changes of a log that was cut off, and of an archive that is another now.
+func TestKeptChanges(t *testing.T) {
+	file := writeFile(t, zipOf(t, "a", "a"))
+	put := func(tree *mount.Tree, name, text string) {
+		w, err := tree.OpenFile(name, os.O_CREATE|os.O_RDWR)
+		if err != nil {
+			t.Fatal(err)
+		}
+		io.WriteString(w, text)
+		w.Close()
+	}
+	tree := openTree(t, file, mount.Options{Write: true})
+	put(tree, "b", "bee")
+	kept, _ := tree.Kept()
+	tree.Close()
+	log, err := os.OpenFile(filepath.Join(kept, "changes"), os.O_APPEND|os.O_WRONLY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	io.WriteString(log, `{"do":"remo`)
+	log.Close()
+	again := openTree(t, file, mount.Options{Write: true})
+	if got := read(t, again, "b") + read(t, again, "a"); got != "beea" {
+		t.Errorf("%q", got)
+	}
+	again.Close()
+	if err := os.WriteFile(file, zipOf(t, "other", "o", "more", "m"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	o := source.NewOpener(pakbox.Formats())
+	if tree, err := mount.Open(t.Context(), file, mount.Options{Opener: o, Write: true}); err == nil || !strings.Contains(err.Error(), "was changed after") {
+		t.Errorf("%v, %v", tree, err)
+	}
+	if err := mount.Discard(file); err != nil {
+		t.Error(err)
+	}
+	fresh := openTree(t, file, mount.Options{Write: true})
+	if _, found := fresh.Kept(); found != 0 {
+		t.Errorf("%d changes are left", found)
+	}
+}

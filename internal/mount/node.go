@@ -1,0 +1,262 @@
+package mount
+
+import (
+	"bytes"
+	"io/fs"
+	"path"
+	"strings"
+
+	"pakbox/archive"
+)
+
+// node is a place in the tree: a file or folder of an archive, or a text of its
+// values. It keeps its volume open.
+type node struct {
+	vol   *volume
+	name  string // in the volume; "." for all of it
+	whole bool   // of an archive that is shown as a folder: the file itself
+	value string // of a text below the folder of values; "." for that folder, "" if it is neither
+}
+
+func (n *node) release() { n.vol.tree.release(n.vol) }
+
+// path is the node's path, as commands take it.
+func (n *node) path() string { return n.vol.path(n.name) }
+
+// at is another place of the volume, which it keeps open too.
+func (n *node) at(to node) *node {
+	n.vol.tree.mu.Lock()
+	n.vol.refs++
+	n.vol.tree.mu.Unlock()
+	to.vol = n.vol
+	return &to
+}
+
+// child finds what is called so in a folder.
+func (n *node) child(name string) (*node, error) {
+	if n.value != "" {
+		value := path.Join(n.value, name)
+		if _, err := n.vol.value(value); err != nil {
+			return nil, err
+		}
+		return n.at(node{name: n.name, value: value}), nil
+	}
+	full := path.Join(n.name, name)
+	info, err := n.vol.stat(full)
+	switch {
+	case err == nil && !info.IsDir() && n.vol.isFolder(full, info):
+		return n.enter(full)
+	case err == nil:
+		return n.at(node{name: full}), nil
+	case n.name == "." && name == valuesFolder && n.vol.hasValues():
+		return n.at(node{name: ".", value: "."}), nil
+	}
+	// The other face of a file.
+	file, ok := strings.CutSuffix(full, otherFace)
+	if !ok {
+		return nil, fs.ErrNotExist
+	}
+	info, err = n.vol.stat(file)
+	switch {
+	case err != nil || info.IsDir():
+		return nil, fs.ErrNotExist
+	case n.vol.isFolder(file, info):
+		return n.at(node{name: file, whole: true}), nil
+	}
+	in, err := n.enter(file)
+	if err != nil {
+		return nil, fs.ErrNotExist
+	}
+	return in, nil
+}
+
+func (n *node) enter(name string) (*node, error) {
+	in, err := n.vol.enter(name)
+	if err != nil {
+		return nil, err
+	}
+	return &node{vol: in, name: "."}, nil
+}
+
+// stat describes a file of the volume.
+func (v *volume) stat(name string) (archive.DraftInfo, error) {
+	info, err := v.draft.Stat(name)
+	if err != nil {
+		return archive.DraftInfo{}, fs.ErrNotExist
+	}
+	return info.(archive.DraftInfo), nil
+}
+
+// Numbers of files are those of their volume and their own.
+const idBits = 36
+
+// info describes the node.
+func (n *node) info() (Info, error) {
+	if n.value != "" {
+		return n.vol.value(n.value)
+	}
+	info, err := n.vol.stat(n.name)
+	if err != nil {
+		return Info{}, err
+	}
+	return n.vol.describe(info), nil
+}
+
+func (v *volume) describe(info archive.DraftInfo) Info {
+	i := Info{name: info.Name(), dir: info.IsDir(), size: info.Size(), mod: info.ModTime(), ID: v.id<<idBits | info.ID}
+	if i.mod.IsZero() {
+		i.mod = v.tree.mod
+	}
+	if i.dir {
+		i.size = 0
+	}
+	return i
+}
+
+// list lists a folder.
+func (n *node) list() ([]Info, error) {
+	if n.value != "" {
+		return n.vol.listValues(n.value)
+	}
+	entries, err := n.vol.draft.ReadDir(n.name)
+	if err != nil {
+		return nil, err
+	}
+	list := make([]Info, 0, len(entries)+1)
+	for _, e := range entries {
+		info, err := e.Info()
+		if err != nil {
+			continue // it went in this moment
+		}
+		draft := info.(archive.DraftInfo)
+		i := n.vol.describe(draft)
+		i.dir = i.dir || n.vol.isFolder(path.Join(n.name, i.name), draft)
+		list = append(list, i)
+	}
+	if n.name == "." && n.vol.hasValues() {
+		if _, err := n.vol.stat(valuesFolder); err != nil {
+			list = append(list, n.vol.valuesInfo())
+		}
+	}
+	return list, nil
+}
+
+// valuesFolder is the folder of the texts of a document's values.
+const valuesFolder = "values"
+
+// part is a text of values.
+type part struct {
+	archive.Part
+	name string // below the folder of values
+	size int64  // -1 until it was made once
+}
+
+// hasValues tells whether the volume is a document that shows its values.
+func (v *volume) hasValues() bool {
+	_, ok := v.a.(archive.Parted)
+	return ok
+}
+
+func (v *volume) valuesInfo() Info {
+	return Info{name: valuesFolder, dir: true, mod: v.tree.mod, ID: v.id<<idBits | 1<<(idBits-1)}
+}
+
+// texts lists the texts of the volume's values.
+func (v *volume) texts() ([]part, error) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if v.parts != nil {
+		return v.parts, nil
+	}
+	list, err := v.a.(archive.Parted).Parts()
+	if err != nil {
+		return nil, err
+	}
+	v.parts = make([]part, len(list))
+	for i, p := range list {
+		v.parts[i] = part{p, strings.ReplaceAll(p.Path, ".", "/") + ".txt", -1}
+	}
+	return v.parts, nil
+}
+
+// value describes a text or a folder of texts.
+func (v *volume) value(name string) (Info, error) {
+	parts, err := v.texts()
+	if err != nil || name == "." {
+		return v.valuesInfo(), err
+	}
+	for i, p := range parts {
+		if p.name == name {
+			return v.textInfo(i)
+		}
+		if strings.HasPrefix(p.name, name+"/") {
+			return v.textFolder(i, name), nil
+		}
+	}
+	return Info{}, fs.ErrNotExist
+}
+
+func (v *volume) textFolder(i int, name string) Info {
+	info := v.valuesInfo()
+	info.name = path.Base(name)
+	info.ID += uint64(2*i+1) | uint64(strings.Count(name, "/"))<<24
+	return info
+}
+
+func (v *volume) textInfo(i int) (Info, error) {
+	p := &v.parts[i]
+	v.mu.Lock()
+	size := p.size
+	v.mu.Unlock()
+	if size < 0 {
+		text, err := p.text()
+		if err != nil {
+			return Info{}, err
+		}
+		size = int64(len(text))
+		v.mu.Lock()
+		p.size = size
+		v.mu.Unlock()
+	}
+	info := v.valuesInfo()
+	return Info{name: path.Base(p.name), size: size, mod: v.tree.mod, ID: info.ID + uint64(2*i+2)}, nil
+}
+
+// text is the values of a part, as dump writes them.
+func (p *part) text() ([]byte, error) {
+	var b bytes.Buffer
+	err := p.Write(&b)
+	return b.Bytes(), err
+}
+
+// listValues lists a folder of texts.
+func (v *volume) listValues(name string) ([]Info, error) {
+	parts, err := v.texts()
+	if err != nil {
+		return nil, err
+	}
+	var list []Info
+	seen := map[string]bool{}
+	for i, p := range parts {
+		below := p.name
+		if name != "." {
+			var ok bool
+			if below, ok = strings.CutPrefix(p.name, name+"/"); !ok {
+				continue
+			}
+		}
+		first, _, deeper := strings.Cut(below, "/")
+		if seen[first] {
+			continue
+		}
+		seen[first] = true
+		info := v.textFolder(i, path.Join(name, first))
+		if !deeper {
+			if info, err = v.textInfo(i); err != nil {
+				return nil, err
+			}
+		}
+		list = append(list, info)
+	}
+	return list, nil
+}
