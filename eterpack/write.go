@@ -20,7 +20,7 @@ import (
 )
 
 var params = []archive.Param{
-	{Name: "eterpack-type", Usage: "how entries are stored: 0 raw, 1 compressed, 2 compressed and encrypted, auto is 1 where that helps and else 0", Default: "auto"},
+	{Name: "eterpack-type", Usage: "how entries are stored: 0 raw, 1 compressed, 2 compressed and encrypted, auto is 1 where that helps and else 0; a compressed entry is one block, which takes about 2.1 times its size in memory to make", Default: "auto"},
 	{Name: "eterpack-codec", Usage: "compression: lzo, or lz4 for clients built for it", Default: string(codecLZO)},
 	{Name: "eterpack-index", Usage: "how the index is stored: encrypted or plain", Default: string(indexEncrypted)},
 	metin2.RootParam,
@@ -89,6 +89,9 @@ func (Format) Create(ctx context.Context, stage *archive.Stage, items []archive.
 	if err != nil {
 		return err
 	}
+	if err := checkSizes(items); err != nil {
+		return err
+	}
 	names := make([]string, len(items))
 	for i, it := range items {
 		names[i] = it.Name
@@ -144,6 +147,20 @@ func writeIndex(stage *archive.Stage, x *index, s settings) error {
 	}
 	_, err = eix.Write(data)
 	return err
+}
+
+// checkSizes refuses what a pack cannot hold before anything is read.
+func checkSizes(items []archive.Item) error {
+	for _, it := range items {
+		if it.Size > math.MaxInt32 {
+			return fault.InEntry(errTooLarge(), it.Name)
+		}
+	}
+	return nil
+}
+
+func errTooLarge() error {
+	return fault.New(fault.Limit, "the content is larger than 2 GiB, which a pack cannot hold")
 }
 
 // job is content on its way into a slot. Its record has the name; the rest is
@@ -218,8 +235,10 @@ func pack(ctx context.Context, j *job, s settings) (packed, error) {
 		return packed{}, err
 	}
 	defer rc.Close()
+	// A file says how long it is, and room for just that is half of what a
+	// buffer would take that grows.
 	var buf bytes.Buffer
-	buf.Grow(int(min(max(j.Size, 0), streamSize)) + bytes.MinRead)
+	buf.Grow(int(max(j.Size, 0)) + bytes.MinRead)
 	if err := copyContent(ctx, &buf, rc); err != nil {
 		return packed{}, err
 	}
@@ -250,7 +269,7 @@ func copyContent(ctx context.Context, dst io.Writer, src io.Reader) error {
 		return err
 	}
 	if limited.N <= 0 {
-		return fault.New(fault.Limit, "the content is larger than 2 GiB, which a pack cannot hold")
+		return errTooLarge()
 	}
 	return nil
 }

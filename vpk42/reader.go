@@ -151,6 +151,13 @@ func (a *Archive) openContent(i int) (io.ReadCloser, error) {
 	if !e.IsCompressed && !e.IsEncrypted {
 		return newStoredFile(a.in, e), nil
 	}
+	if e.isLarge() {
+		f, err := a.openLarge(e)
+		if err != nil {
+			return nil, fault.InEntry(err, e.FileName)
+		}
+		return f, nil
+	}
 	content, err := a.content(e)
 	if err != nil {
 		return nil, fault.InEntry(err, e.FileName)

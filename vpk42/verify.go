@@ -186,6 +186,8 @@ func (a *Archive) contentJobs(overlapping map[int]int, report *archive.Report) (
 func (a *Archive) verifyCost(i int) int64 {
 	e := &a.table[i]
 	switch {
+	case e.isLarge():
+		return bulk.Block
 	case e.IsCompressed:
 		return max(0, e.StoredSize) + min(max(0, e.OriginalSize), a.limit)
 	case e.IsEncrypted:
@@ -198,6 +200,15 @@ func (a *Archive) verifyCost(i int) int64 {
 func (a *Archive) verifyContent(ctx context.Context, i int) error {
 	e := &a.table[i]
 	if err := e.check(&a.header); err != nil {
+		return err
+	}
+	if e.isLarge() {
+		f, err := a.openLarge(e)
+		if err != nil {
+			return fault.InEntry(err, e.FileName)
+		}
+		defer f.Close()
+		_, err = bulk.Copy(ctx, io.Discard, f)
 		return err
 	}
 	if e.IsCompressed || e.IsEncrypted {

@@ -150,7 +150,11 @@ func (f *fixture) testDamage(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	opts := f.Options
 	opts.MaxEntrySize = 1 << 22
-	for range damages {
+	times := damages
+	if testing.Short() {
+		times /= 4
+	}
+	for range times {
 		name := names[r.IntN(len(names))]
 		if len(whole[name]) == 0 {
 			continue
