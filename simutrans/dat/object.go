@@ -139,11 +139,11 @@ func (o *Object) Float(key string, def float64) float64 {
 	}
 	s := strings.TrimSpace(value)
 	end := 0
-	for end < len(s) && strings.IndexByte("+-.0123456789eE", s[end]) >= 0 {
+	for end < len(s) && strings.IndexByte("+-.0123456789abcdefABCDEFxXpP", s[end]) >= 0 {
 		end++
 	}
 	for end > 0 {
-		if f, err := strconv.ParseFloat(s[:end], 64); err == nil {
+		if f, err := parseFloat(s[:end]); err == nil {
 			if end < len(s) {
 				o.Warn(key, "", "%q is not a number; it counts as %g", shorten(value), f)
 			}
@@ -153,6 +153,16 @@ func (o *Object) Float(key string, def float64) float64 {
 	}
 	o.Warn(key, "", "%q is not a number; it counts as 0", shorten(value))
 	return 0
+}
+
+// parseFloat reads a number as C does, in which hexadecimal ones need no
+// exponent.
+func parseFloat(s string) (float64, error) {
+	f, err := strconv.ParseFloat(s, 64)
+	if err != nil {
+		f, err = strconv.ParseFloat(s+"p0", 64)
+	}
+	return f, err
 }
 
 // Ints returns the numbers of a list separated by commas.

@@ -13,8 +13,10 @@ import (
 	"bytes"
 	"fmt"
 	"image"
+	"image/color"
 	"image/png"
 	"strings"
+	"sync"
 
 	"pakbox/fault"
 	"pakbox/finding"
@@ -55,11 +57,55 @@ type Result struct {
 	got *node.Node // what the source gives
 }
 
-// PNG returns the picture as a file.
+// PNG returns the picture as a file, with a palette if that holds its colours,
+// which takes a fraction of the time and the room.
 func (r *Result) PNG() ([]byte, error) {
 	var b bytes.Buffer
-	err := (&png.Encoder{CompressionLevel: png.DefaultCompression}).Encode(&b, r.Image)
+	var m image.Image = r.Image
+	if p := paletted(r.Image); p != nil {
+		m = p
+	}
+	err := pictures.Encode(&b, m)
 	return b.Bytes(), err
+}
+
+// pictures writes pictures fast: a sheet is mostly background, which becomes
+// small anyway.
+var pictures = png.Encoder{CompressionLevel: png.BestSpeed, BufferPool: &buffers{}}
+
+// buffers lends encoders their memory, of which each needs much.
+type buffers struct{ sync.Pool }
+
+func (b *buffers) Get() *png.EncoderBuffer {
+	e, _ := b.Pool.Get().(*png.EncoderBuffer)
+	return e
+}
+
+func (b *buffers) Put(e *png.EncoderBuffer) { b.Pool.Put(e) }
+
+// paletted gives a picture a palette, if it has few colours.
+func paletted(m *image.NRGBA) *image.Paletted {
+	p := image.NewPaletted(m.Rect, nil)
+	index := map[color.NRGBA]uint8{}
+	last, at := color.NRGBA{A: 1}, uint8(0)
+	for i := range p.Pix {
+		px := m.Pix[4*i : 4*i+4 : 4*i+4] // sheets are whole pictures, without a gap between rows
+		c := color.NRGBA{px[0], px[1], px[2], px[3]}
+		if c != last || i == 0 { // neighbours are mostly alike
+			known, ok := index[c]
+			if !ok {
+				if len(p.Palette) == 256 {
+					return nil
+				}
+				known = uint8(len(p.Palette))
+				index[c] = known
+				p.Palette = append(p.Palette, c)
+			}
+			last, at = c, known
+		}
+		p.Pix[i] = at
+	}
+	return p
 }
 
 // Object decompiles one object, a child of ROOT.

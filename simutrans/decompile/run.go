@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"pakbox/archive"
 	"pakbox/fault"
 	"pakbox/internal/lib/parallel"
 	"pakbox/simutrans/compile"
@@ -15,11 +16,12 @@ import (
 
 // RunOptions say what Run is to do.
 type RunOptions struct {
-	Sources   []string // .pak files, or folders whose .pak files are meant
-	Out       string   // the folder for sources and pictures
-	Target    string   // see Options
-	Workers   int      // 0 means one per core
-	Overwrite bool     // replace files that are there
+	Sources   []string         // .pak files, or folders whose .pak files are meant
+	Out       string           // the folder for sources and pictures
+	Target    string           // see Options
+	Workers   int              // 0 means one per core
+	Overwrite bool             // replace files that are there
+	Progress  archive.Progress // hears of the bytes of files that are done; nil for nobody
 }
 
 // Output is what became of one object.
@@ -48,10 +50,12 @@ func Run(ctx context.Context, opts RunOptions) ([]Output, error) {
 	if err := os.MkdirAll(opts.Out, 0o777); err != nil {
 		return nil, err
 	}
+	done := advance(opts.Progress, paths)
 	var outputs []Output
 	taken := map[string]bool{}
 	work := func(_ context.Context, i int) ([]decompiled, error) { return decompileFile(paths[i], opts.Target), nil }
-	sink := func(_ int, list []decompiled) error {
+	sink := func(i int, list []decompiled) error {
+		defer done(i)
 		for _, d := range list {
 			if d.Err == nil {
 				if err := d.write(opts, taken); err != nil {
@@ -64,6 +68,24 @@ func Run(ctx context.Context, opts RunOptions) ([]Output, error) {
 	}
 	err = parallel.Ordered(ctx, opts.Workers, len(paths), 0, func(int) int64 { return 0 }, work, sink)
 	return outputs, err
+}
+
+// advance tells how large files are in all, and returns a function that tells
+// of one that is done.
+func advance(progress archive.Progress, paths []string) (done func(i int)) {
+	sizes := make([]int64, len(paths))
+	for i, path := range paths {
+		if info, err := os.Stat(path); err == nil {
+			sizes[i] = info.Size()
+		}
+	}
+	opts := archive.Options{Progress: progress}
+	total := int64(0)
+	for _, size := range sizes {
+		total += size
+	}
+	opts.Begin(total)
+	return func(i int) { opts.Advance(sizes[i]) }
 }
 
 func pakFiles(sources []string) (paths []string, err error) {
@@ -88,7 +110,8 @@ func pakFiles(sources []string) (paths []string, err error) {
 // decompiled is an object's output and what is to be written for it.
 type decompiled struct {
 	Output
-	result *Result
+	result  *Result
+	picture []byte // nil if there is none
 }
 
 func decompileFile(path, target string) []decompiled {
@@ -107,6 +130,10 @@ func decompileFile(path, target string) []decompiled {
 		if d.Err == nil {
 			d.Target, d.Exact, d.Loss = d.result.Target, d.result.Exact, d.result.Loss
 			d.Pins, d.Carried = d.result.Pins, d.result.Carried
+		}
+		if d.Err == nil && d.result.Image != nil {
+			d.picture, d.Err = d.result.PNG()
+			d.result.Image = nil // its pixels are many
 		}
 		list = append(list, d)
 	}
@@ -128,13 +155,9 @@ func (d *decompiled) write(opts RunOptions, taken map[string]bool) error {
 		text = []byte(strings.ReplaceAll(string(text), d.result.Sheet+".", sheet+"."))
 	}
 	d.Dat = filepath.Join(opts.Out, source+".dat")
-	if d.result.Image != nil {
-		picture, err := d.result.PNG()
-		if err != nil {
-			return err
-		}
+	if d.picture != nil {
 		d.PNG = filepath.Join(opts.Out, sheet+".png")
-		if err := compile.WriteBytes(d.PNG, opts.Overwrite, picture); err != nil {
+		if err := compile.WriteBytes(d.PNG, opts.Overwrite, d.picture); err != nil {
 			return err
 		}
 	}

@@ -118,3 +118,24 @@ func TestRunRefusesToOverwrite(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// meter adds up what it hears.
+type meter struct{ total, done int64 }
+
+func (m *meter) Begin(total int64) { m.total = total }
+func (m *meter) Advance(n int64)   { m.done += n }
+
+func TestProgressIsInBytes(t *testing.T) {
+	path := filepath.Join(corpus.Dir(t, "simutrans"), "pak", "debian-pak64__vehicle.TB24.pak")
+	info, err := os.Stat(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var m meter
+	if _, err := decompile.Run(context.Background(), decompile.RunOptions{Sources: []string{path}, Out: t.TempDir(), Progress: &m}); err != nil {
+		t.Fatal(err)
+	}
+	if m.total != info.Size() || m.done != m.total {
+		t.Errorf("%d of %d bytes, want %d", m.done, m.total, info.Size())
+	}
+}

@@ -100,6 +100,7 @@ func init() {
 
 		"amount":       {read: readMoney}, // of no unit that people know
 		"money":        {unit: "Cr", decimal: true, text: moneyText, parse: parseMoney, read: readMoney},
+		"fixedcost":    {unit: "Cr", decimal: true, text: moneyText, parse: parseMoney, read: readFixedCost},
 		"stationmoney": {unit: "Cr", decimal: true, text: moneyText, parse: parseMoney, read: readStationMoney},
 		"hundredfold":  {unit: "Cr", decimal: true, text: moneyText, parse: parseMoney, read: readMoney, by: 100, of: 1},
 

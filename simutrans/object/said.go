@@ -118,6 +118,16 @@ func readStationMoney(b *Builder, f said) int64 {
 	return unset
 }
 
+// readFixedCost reads an amount that has a second name, which counts for older
+// targets also where the first is -1.
+func readFixedCost(b *Builder, f said) int64 {
+	v := readMoney(b, f)
+	if v == -1 && !b.target.wideMoney {
+		return b.money(f.replace(f.keys[1]), f.def)
+	}
+	return v
+}
+
 // readMass reads tons with decimals; a little more than half a kilogram
 // rounds up.
 func readMass(b *Builder, f said) int64 {

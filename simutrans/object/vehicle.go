@@ -19,7 +19,7 @@ func init() {
 			weight        mass     weight
 			axle_load     t        axle_load
 			loading_time  ms       loading_time=1000  0..0x7FFFFFFF@13
-			fixed_cost    money    fixed_cost|maintenance
+			fixed_cost    fixedcost  fixed_cost|maintenance
 			length        int      length=8
 			capacity      int      payload
 			price         money    cost

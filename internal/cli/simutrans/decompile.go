@@ -68,6 +68,7 @@ func (a *app) decompile(ctx context.Context, args []string, opts decompile.RunOp
 	if len(opts.Sources) == 0 {
 		return nil
 	}
+	opts.Progress = a.Progress
 	outputs, err := decompile.Run(ctx, opts)
 	end()
 	if err != nil {
