@@ -488,6 +488,8 @@ func TestPlan(t *testing.T) {
 		{"rename in turn", renames("A", "t", "e", "A", "t", "e"), false, "e=0 dir/b=1 dir/c=2 A=3", nil},
 		{"rename a folder after what is in it", renames("dir/b", "b", "dir", "d"), false, "A=0 b=1 d/c=2 e=3", nil},
 		{"rename into a folder, then that", renames("A", "dir/A", "dir", "d"), false, "d/A=0 d/b=1 d/c=2 e=3", nil},
+		{"rename what a rename has moved", renames("dir", "d", "d/b", "z"), false, "A=0 z=1 d/c=2 e=3", nil},
+		{"rename into what a rename leaves", renames("dir", "d", "A", "dir/A"), false, "dir/A=0 d/b=1 d/c=2 e=3", nil},
 		{"rename two to one", renames("dir/b", "x", "dir/c", "X"), true, "", fs.ErrExist},
 		{"rename several, one onto another", renames("A", "f", "dir/b", "e"), false, "", fs.ErrExist},
 		{"rename several, one of them nothing", renames("A", "f", "z", "g"), false, "", fs.ErrNotExist},
