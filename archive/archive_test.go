@@ -600,3 +600,32 @@ func TestReadKeys(t *testing.T) {
 		t.Errorf("error = %v", err)
 	}
 }
+
+// A folder goes with the last file that was in it; one that was empty before
+// stays, and those that it is in.
+func TestWithoutEmptied(t *testing.T) {
+	entries := []archive.Entry{{Name: "full/"}, {Name: "full/a"}, {Name: "full/sub/"}, {Name: "full/sub/b"}, {Name: "empty/"}, {Name: "x/"}, {Name: "x/e/"}, {Name: "x/f"}, {Name: "top"}}
+	for _, c := range []struct{ removes, want string }{
+		{"", "full/ full/a full/sub/ full/sub/b empty/ x/ x/e/ x/f top"},
+		{"full/sub/b", "full/ full/a empty/ x/ x/e/ x/f top"},
+		{"full/a full/sub/b", "empty/ x/ x/e/ x/f top"},
+		{"full/a", "full/ full/sub/ full/sub/b empty/ x/ x/e/ x/f top"},
+		{"x/f top", "full/ full/a full/sub/ full/sub/b empty/ x/ x/e/"},
+	} {
+		var edits []archive.Edit
+		for _, name := range strings.Fields(c.removes) {
+			edits = append(edits, archive.Edit{Remove: name})
+		}
+		list, err := archive.Plan(archive.NewTree(entries, false, nil), edits, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, e := range archive.WithoutEmptied(list, entries) {
+			got = append(got, e.Name)
+		}
+		if s := strings.Join(got, " "); s != c.want {
+			t.Errorf("without %q: %q, want %q", c.removes, s, c.want)
+		}
+	}
+}
