@@ -65,6 +65,11 @@ func (a *Archive) openLarge(e *Entry) (*largeFile, error) {
 func (f *largeFile) startDecoder(algorithm Algorithm, src *bufio.Reader) error {
 	switch algorithm {
 	case LZ4:
+		if most := maxExpansionLZ4 * (f.entry.StoredSize - prefixSize); f.entry.OriginalSize > most {
+			f.Close()
+			return fault.At(fault.Limit, f.entry.DataOffset, "OriginalSize", "claims %d bytes in an LZ4 block of %d, which holds %d at most",
+				f.entry.OriginalSize, f.entry.StoredSize-prefixSize, most)
+		}
 		f.decoder = &lz4Reader{src: src}
 	case Zstandard:
 		d := zstdDecoders.Get().(*zstd.Decoder)

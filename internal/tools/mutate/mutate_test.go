@@ -75,16 +75,16 @@ func TestTry(t *testing.T) {
 		}
 	}
 	t.Chdir(dir)
-	r, err := try(t.Context(), ".", 3, 1, time.Minute)
+	r, err := try(t.Context(), ".", 7, 1, time.Minute)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if r.places != 7 || r.tried != 3 || r.noticed != 1 {
+	if r.places != 7 || r.tried != 7 || r.noticed != 1 {
 		t.Errorf("%d places, %d tried, %d noticed: %v", r.places, r.tried, r.noticed, r.unnoticed)
 	}
 	var out strings.Builder
 	r.print(&out)
-	if !strings.Contains(out.String(), "1 of 3 changes noticed, of 7") || strings.Count(out.String(), "\n- sample.go:1") != 2 {
+	if !strings.Contains(out.String(), "1 of 7 changes noticed, of 7") || strings.Count(out.String(), "\n- sample.go:1") != 5 {
 		t.Error(out.String())
 	}
 }
