@@ -3,7 +3,7 @@
 GO ?= go
 export CGO_ENABLED = 0
 
-.PHONY: all build site test bundle bundle-check check fuzz bench bench-go load soak dist dist-check clean
+.PHONY: all build site test bundle bundle-check check fuzz bench bench-go load soak mutate dist dist-check clean
 
 all: build
 
@@ -59,6 +59,13 @@ TIME ?= 10m
 SEED ?= 1
 soak:
 	@$(GO) run -trimpath ./internal/tools/soak -time $(TIME) -seed $(SEED)
+
+# Whether tests can fail: changes the code in SAMPLE places of each package of PKG
+# and counts the changes that its own tests notice. See internal/tools/mutate.
+PKG ?= ./archive ./vpk42 ./eterpack ./nadeopak ./pck
+SAMPLE ?= 60
+mutate:
+	@$(GO) run -trimpath ./internal/tools/mutate -sample $(SAMPLE) -seed $(SEED) $(PKG)
 
 # pakbox beside its peers on real files, and how it scales: docs/benchmarks.md.
 # ROWS=regexp measures a part and writes no documents.

@@ -1,17 +1,21 @@
 package archive
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io"
 	"io/fs"
 	"os"
 	"path"
+	"path/filepath"
+	"strings"
 	"sync"
 
 	"pakbox/fault"
 	"pakbox/internal/lib/bulk"
 	"pakbox/internal/lib/parallel"
+	"pakbox/internal/lib/stray"
 )
 
 // ExtractOptions say how to extract. The zero value works.
@@ -22,6 +26,9 @@ type ExtractOptions struct {
 	// Strip is a folder inside the archive that becomes the target folder
 	// itself; entries outside it are left out.
 	Strip string
+	// RootFolder is the folder that stands for the archive's root, "." for the
+	// target folder itself; "" means the root's own. See [Root].
+	RootFolder string
 	// Overwrite replaces files that exist.
 	Overwrite bool
 	// Extracted, if set, hears of every file written, one call at a time and
@@ -81,7 +88,9 @@ type extractJob struct {
 
 func extractJobs(a Archive, opts ExtractOptions) (jobs []extractJob, total int64) {
 	entries := a.Entries()
-	for _, l := range layOut(a, func(e Entry) (string, bool) {
+	root := a.Root()
+	root.Folder = path.Clean(cmp.Or(opts.RootFolder, root.Folder))
+	for _, l := range layOut(a, root, func(e Entry) (string, bool) {
 		if opts.Select != nil && !opts.Select(e.Name) {
 			return "", false
 		}
@@ -101,7 +110,10 @@ func below(dir, name string) (string, bool) {
 	if name == dir {
 		return path.Base(name), true
 	}
-	return cutPrefixFold(name, dir+"/")
+	if len(name) > len(dir) && name[len(dir)] == '/' && strings.EqualFold(name[:len(dir)], dir) {
+		return name[len(dir)+1:], true
+	}
+	return "", false
 }
 
 type extractor struct {
@@ -149,6 +161,10 @@ func (x *extractor) write(ctx context.Context, job extractJob, src io.Reader) (e
 	}
 	if err != nil {
 		return err
+	}
+	if target != job.Name {
+		release, _ := stray.Hold(filepath.Join(x.root.Name(), target))
+		defer release()
 	}
 	n, err := bulk.Copy(ctx, dst, &meteredReader{src, x.opts.Options})
 	if closeErr := dst.Close(); err == nil {

@@ -19,6 +19,7 @@ import (
 func (a *app) extractCommand() *cobra.Command {
 	var dir string
 	var force bool
+	roots := map[string]*string{} // the folder given for each root's setting
 	var many shell.Many
 	cmd := &cobra.Command{
 		Use:        "extract ARCHIVE... [PATH...]",
@@ -42,11 +43,11 @@ reported. Files that exist are left alone unless --force is given.`,
 			archives, paths := shell.SplitFiles(args, a.isArchive)
 			inputs := a.Inputs(many, "extract", archives)
 			if len(inputs) == 1 && inputs[0].Folder == "" {
-				return a.extract(cmd.Context(), inputs[0].Path, paths, dir, force, many.Jobs)
+				return a.extract(cmd.Context(), inputs[0].Path, paths, dir, force, many.Jobs, roots)
 			}
 			o := shell.Making{Dir: dir}
 			t := a.EachInput(many, "extract", "extracting", inputs, func(run *shell.App, name string) error {
-				return (&app{run}).extract(run.Ctx, name, paths, o.Folder(run.Subject), force, 1)
+				return (&app{run}).extract(run.Ctx, name, paths, o.Folder(run.Subject), force, 1, roots)
 			})
 			a.Summary(t, "extracted", "")
 			return nil
@@ -55,6 +56,11 @@ reported. Files that exist are left alone unless --force is given.`,
 	many.Flags(cmd)
 	cmd.Flags().StringVarP(&dir, "directory", "C", ".", "extract into `DIR`")
 	cmd.Flags().BoolVar(&force, "force", false, "replace files that exist")
+	for _, f := range a.Formats {
+		if root := archive.RootOf(f); root.Param != "" && roots[root.Param] == nil {
+			roots[root.Param] = cmd.Flags().String(root.Param, root.Folder, "`FOLDER` in which to put what the archive has below "+root.Place+"; . for none")
+		}
+	}
 	return cmd
 }
 
@@ -65,7 +71,7 @@ func (a *app) isArchive(arg string) bool {
 	return err == nil && info.Mode().IsRegular() && len(a.Formats.ByPath(arg)) > 0
 }
 
-func (a *app) extract(ctx context.Context, name string, args []string, dir string, force bool, jobs int) error {
+func (a *app) extract(ctx context.Context, name string, args []string, dir string, force bool, jobs int, roots map[string]*string) error {
 	end := a.Watch("extracting")
 	defer end()
 	s, err := a.OpenAny(ctx, name)
@@ -82,6 +88,9 @@ func (a *app) extract(ctx context.Context, name string, args []string, dir strin
 			files++
 			bytes += max(e.Size, 0)
 		},
+	}
+	if folder := roots[s.Root().Param]; folder != nil {
+		opts.RootFolder = *folder
 	}
 	if len(args) > 0 {
 		chosen, err := source.SelectEntries(s, args)

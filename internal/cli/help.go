@@ -184,15 +184,19 @@ NAME and value a line; # begins a comment.
   *                final:0123456789ABCDEF0123456789ABCDEF
   eterpack-index   1,2,3,4
   eterpack-data    1,2,3,4
+  eterpack-mcoz    DATA
   lz4-dictionary   /home/me/lz4-dictionary.bin
   nadeopak-names   /home/me/names.txt
 
 NAME is a pack's file name without its extensions, in any case and in quotes if
 it has spaces, or * for all others. The value is the base key that a packlist holds, 32 hex digits, or
 final: and the key of the pack itself, or title: and the key that the master
-server gives out for a title. The EterPack keys are four numbers. The last two
-name files: the dictionary that NadeoPaks of version 18 are compressed with, and
-a list of paths to find the names of hashed entries in.
+server gives out for a title. The EterPack keys are four numbers; eterpack-epkd
+and eterpack-mcoz are the marks, eterpack-index-ext and eterpack-data-ext the
+extensions that a server's packer uses; a PackMakerLite.json has all of them and
+is taken as a keys file. The last two name files: the dictionary that NadeoPaks
+of version 18 are compressed with, and a list of paths to find the names of
+hashed entries in.
 
 'pakbox keys' lists, adds and checks keys: see 'pakbox keys --help'.
 `
