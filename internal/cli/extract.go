@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"errors"
+	"io"
 	"io/fs"
 	"path"
 
@@ -17,7 +18,7 @@ import (
 
 func (a *app) extractCommand() *cobra.Command {
 	var dir string
-	var force bool
+	var force, asPNG bool
 	cmd := &cobra.Command{
 		Use:        "extract ARCHIVE [PATH...]",
 		GroupID:    shell.GroupLook,
@@ -28,22 +29,26 @@ folder, which it makes if need be. A PATH is a file, a folder, or a pattern.
 Whatever names an archive holds, nothing is written outside the folder.
 
 A file that cannot be extracted does not stop the others; each failure is
-reported. Files that exist are left alone unless --force is given.`,
+reported. Files that exist are left alone unless --force is given.
+
+--png writes textures as pictures that every program shows: stone.dds and
+stone.tga become stone.dds.png and stone.tga.png.`,
 		Example: `  pakbox extract game.vpk -C folder
   pakbox extract game.vpk -C folder docs '**/*.dds'
   pakbox extract backup.zip/game.vpk/textures -C folder
   curl https://example.org/game.vpk | pakbox extract - -C folder`,
 		Args: shell.ArgCount(1, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return a.extract(cmd.Context(), args[0], args[1:], dir, force)
+			return a.extract(cmd.Context(), args[0], args[1:], dir, force, asPNG)
 		},
 	}
 	cmd.Flags().StringVarP(&dir, "directory", "C", ".", "extract into `DIR`")
 	cmd.Flags().BoolVar(&force, "force", false, "replace files that exist")
+	cmd.Flags().BoolVar(&asPNG, "png", false, "write textures (DDS, TGA) as PNG")
 	return cmd
 }
 
-func (a *app) extract(ctx context.Context, name string, args []string, dir string, force bool) error {
+func (a *app) extract(ctx context.Context, name string, args []string, dir string, force, asPNG bool) error {
 	end := a.Watch("extracting")
 	defer end()
 	s, err := a.OpenAny(ctx, name)
@@ -59,6 +64,9 @@ func (a *app) extract(ctx context.Context, name string, args []string, dir strin
 			files++
 			bytes += max(e.Size, 0)
 		},
+	}
+	if asPNG {
+		opts.Convert = texturesAsPNG
 	}
 	if len(args) > 0 {
 		chosen, err := source.SelectEntries(s, args)
@@ -83,4 +91,12 @@ func (a *app) extract(ctx context.Context, name string, args []string, dir strin
 		return shell.Reported(errors.Join(failures...))
 	}
 	return nil
+}
+
+// texturesAsPNG is how extract --png writes files.
+func texturesAsPNG(name string) (as string, convert func(dst io.Writer, src io.Reader) error) {
+	if !answer.IsTexture(name) {
+		return name, nil
+	}
+	return name + ".png", func(dst io.Writer, src io.Reader) error { return answer.WritePNG(dst, name, src) }
 }
