@@ -97,6 +97,13 @@ func TestImagePackage(t *testing.T) {
 	if err != nil || c.Width != 8 || c.Height != 4 {
 		t.Errorf("%+v, %v", c, err)
 	}
+	tga := append([]byte{0, 0, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 1, 0, 8, 0}, 5, 6)
+	if m, err = texture.DecodeTGA(bytes.NewReader(tga)); err != nil || m.Bounds().Dx() != 2 {
+		t.Errorf("%v, %v", m, err)
+	}
+	if c, err = texture.DecodeTGAConfig(bytes.NewReader(tga)); err != nil || c.Width != 2 || c.Height != 1 {
+		t.Errorf("%+v, %v", c, err)
+	}
 }
 
 // TestPixelFormats: bits are spread over eight, and what is absent is opaque.
