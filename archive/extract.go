@@ -31,6 +31,9 @@ type ExtractOptions struct {
 	RootFolder string
 	// Overwrite replaces files that exist.
 	Overwrite bool
+	// Convert, if set, is asked for the name of each file. If it returns a
+	// function, that writes the content otherwise, under the name returned.
+	Convert func(name string) (as string, convert func(dst io.Writer, src io.Reader) error)
 	// Extracted, if set, hears of every file written, one call at a time and
 	// in stored order.
 	Extracted func(entry Entry, name string)
@@ -83,7 +86,8 @@ const extractBudget = 64 << 20
 
 type extractJob struct {
 	Laid
-	entry Entry
+	entry   Entry
+	convert func(dst io.Writer, src io.Reader) error // nil: as it is
 }
 
 func extractJobs(a Archive, opts ExtractOptions) (jobs []extractJob, total int64) {
@@ -96,7 +100,13 @@ func extractJobs(a Archive, opts ExtractOptions) (jobs []extractJob, total int64
 		}
 		return below(opts.Strip, e.Name)
 	}) {
-		jobs = append(jobs, extractJob{l, entries[l.Index]})
+		job := extractJob{Laid: l, entry: entries[l.Index]}
+		if opts.Convert != nil && l.Err == nil {
+			if as, convert := opts.Convert(l.Name); convert != nil {
+				job.Name, job.convert = as, convert
+			}
+		}
+		jobs = append(jobs, job)
 		total += max(0, entries[l.Index].Size)
 	}
 	return jobs, total
@@ -166,7 +176,12 @@ func (x *extractor) write(ctx context.Context, job extractJob, src io.Reader) (e
 		release, _ := stray.Hold(filepath.Join(x.root.Name(), target))
 		defer release()
 	}
-	n, err := bulk.Copy(ctx, dst, &meteredReader{src, x.opts.Options})
+	var n int64
+	if from := (&meteredReader{src, x.opts.Options}); job.convert != nil {
+		err = job.convert(dst, from)
+	} else {
+		n, err = bulk.Copy(ctx, dst, from)
+	}
 	if closeErr := dst.Close(); err == nil {
 		err = closeErr
 	}

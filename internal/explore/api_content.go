@@ -14,12 +14,6 @@ import (
 	"golang.org/x/text/encoding/charmap"
 	"golang.org/x/text/encoding/korean"
 
-	_ "image/gif" // pictures that files hold
-	_ "image/jpeg"
-
-	_ "golang.org/x/image/bmp"
-	_ "golang.org/x/image/webp"
-
 	"pakbox/archive"
 	"pakbox/fault"
 	"pakbox/internal/answer"
@@ -30,7 +24,6 @@ import (
 // What is unpacked into memory to be looked at.
 const (
 	maxPicture = 64 << 20 // bytes of a stored picture
-	maxPixels  = 64 << 20
 	maxText    = 1 << 20
 )
 
@@ -95,7 +88,7 @@ func (s *Explorer) plainFile(ctx context.Context, o *answer.Object, name string)
 	size, _ := r.Seek(0, io.SeekEnd)
 	head := make([]byte, min(size, 4096))
 	n, _ := r.ReadAt(head, 0)
-	looks := looksLike(head[:n])
+	looks := looksLike(name, head[:n])
 	tabs := []tab{{"preview", "Preview", "preview"}, {"bytes", "Bytes", "bytes"}}
 	return o.Add("kind", "file").Add("title", path.Base(name)).Add("size", size).Add("looks", looks).
 		Add("command", "pakbox cat "+shellPath(name)).Add("tabs", tabs), nil
@@ -103,8 +96,8 @@ func (s *Explorer) plainFile(ctx context.Context, o *answer.Object, name string)
 
 // looksLike tells what the beginning of a file looks like: a picture, a text, or
 // just bytes.
-func looksLike(head []byte) string {
-	if _, _, err := image.DecodeConfig(bytes.NewReader(head)); err == nil || pictureMagic(head) {
+func looksLike(name string, head []byte) string {
+	if answer.IsPicture(name, head) {
 		return "picture"
 	}
 	if len(head) == 0 || bytes.IndexByte(head, 0) >= 0 {
@@ -120,12 +113,6 @@ func looksLike(head []byte) string {
 		return "bytes"
 	}
 	return "text"
-}
-
-// pictureMagic knows pictures whose header is longer than what was read.
-func pictureMagic(head []byte) bool {
-	return bytes.HasPrefix(head, []byte("\xff\xd8\xff")) || bytes.HasPrefix(head, []byte("DDS ")) ||
-		len(head) > 12 && string(head[8:12]) == "WEBP"
 }
 
 // text is the beginning of a text, with the code page it seems to be in.
@@ -176,23 +163,15 @@ func (s *Explorer) picture(c *call) (any, error) {
 	}
 	defer done()
 	size, _ := r.Seek(0, io.SeekEnd)
-	return writePicture(io.NewSectionReader(r, 0, size))
+	return writePicture(c.param("path"), io.NewSectionReader(r, 0, size))
 }
 
 // writePicture writes what a picture shows as PNG, so that no other program than
 // ours reads what a file holds.
-func writePicture(r *io.SectionReader) (any, error) {
-	config, _, err := image.DecodeConfig(r)
+func writePicture(name string, r io.Reader) (any, error) {
+	m, err := answer.Picture(name, r)
 	if err != nil {
-		return nil, fault.Wrap(fault.Unsupported, err, "no picture that can be shown")
-	}
-	if int64(config.Width)*int64(config.Height) > maxPixels {
-		return nil, fault.New(fault.Limit, "a picture of %d x %d pixels", config.Width, config.Height)
-	}
-	r.Seek(0, io.SeekStart)
-	m, _, err := image.Decode(r)
-	if err != nil {
-		return nil, fault.Wrap(fault.Corrupt, err, "the picture")
+		return nil, err
 	}
 	return writePNG(m)
 }
@@ -219,7 +198,7 @@ func (s *Explorer) thumbnail(c *call) (any, error) {
 			if err != nil {
 				return nil, err
 			}
-			return writePicture(io.NewSectionReader(bytes.NewReader(data), 0, int64(len(data))))
+			return writePicture("", bytes.NewReader(data))
 		}
 	}
 	for _, e := range f.Entries() {
@@ -228,7 +207,7 @@ func (s *Explorer) thumbnail(c *call) (any, error) {
 			if err != nil {
 				return nil, err
 			}
-			return writePicture(io.NewSectionReader(bytes.NewReader(data), 0, int64(len(data))))
+			return writePicture("", bytes.NewReader(data))
 		}
 	}
 	return nil, &fs.PathError{Op: "open", Path: c.param("path") + "/thumbnail", Err: fs.ErrNotExist}
