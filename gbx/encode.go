@@ -113,7 +113,7 @@ func (e *encoding) code(f *File) (parts [][]byte, err error) {
 	e.header = header
 	switch {
 	case f.found != nil && f.sameBody(body):
-		if bytes.Equal(header, f.found[:f.bodyAt]) {
+		if f.sameHeader(header) {
 			return [][]byte{f.found}, nil
 		}
 		return [][]byte{header, f.found[f.bodyAt:]}, nil
@@ -161,4 +161,20 @@ func (f *File) sameBody(body []byte) bool {
 	fresh.decodeBody(x, &budget, nil)
 	again, err := fresh.EncodeBody()
 	return err == nil && bytes.Equal(again, body)
+}
+
+// sameHeader reports the same of the header.
+func (f *File) sameHeader(header []byte) bool {
+	if bytes.Equal(header, f.found[:f.bodyAt]) {
+		return true
+	}
+	fresh := &File{reg: f.reg}
+	budget := int64(memoryBase) + memoryFactor*int64(len(f.found))
+	x := newCoder(f.reg)
+	defer x.release()
+	if _, err := fresh.parseHeader(x, f.found, 0, &budget); err != nil {
+		return false
+	}
+	again, err := fresh.encodeHeader(nil, fresh.NumNodes, nil)
+	return err == nil && bytes.Equal(again, header)
 }
