@@ -14,14 +14,16 @@ build:
 # All tests. Those that compare with real files or other programs are skipped
 # where these are not there, which TESTFLAGS=-v shows; PAKBOX_REQUIRE=1 makes
 # that a failure. Modules of their own hold tests whose oracles, zlib translated
-# to Go and a Parquet reader, would weigh on everyone's go.mod. LZO's decoder is
-# tested once more with the compiler's checks, which it does without.
+# to Go and a Parquet reader, would weigh on everyone's go.mod, and the pipeline
+# for clusters. LZO's decoder is tested once more with the compiler's checks,
+# which it does without.
 TESTFLAGS ?=
 test: check
 	$(GO) test $(TESTFLAGS) ./...
 	$(GO) test $(TESTFLAGS) -tags checked ./codec/lzo1x
 	cd codec/zinflate/oracle && $(GO) test $(TESTFLAGS) ./...
 	cd index/parquet/oracle && $(GO) test $(TESTFLAGS) ./...
+	cd cluster && $(GO) test $(TESTFLAGS) ./...
 	cd internal/web/walk && $(GO) test $(TESTFLAGS) ./...
 
 # The third-party scripts of the explorer, from the packages and versions that

@@ -2,6 +2,7 @@ package index
 
 import (
 	"encoding/hex"
+	"encoding/json"
 	"fmt"
 	"reflect"
 	"strings"
@@ -54,6 +55,9 @@ func fact(facts []archive.Fact, name string) any {
 
 // set gives a column the value of a fact. What is nothing leaves it null.
 func set(column reflect.Value, value any) {
+	if n, ok := value.(json.Number); ok { // an amount of money
+		value, _ = n.Float64()
+	}
 	v := reflect.ValueOf(value)
 	for v.Kind() == reflect.Pointer || v.Kind() == reflect.Interface {
 		v = v.Elem()
@@ -73,6 +77,8 @@ func set(column reflect.Value, value any) {
 		column.SetString(fmt.Sprint(v.Interface()))
 	case reflect.Int64:
 		column.SetInt(v.Convert(column.Type()).Int())
+	case reflect.Float64:
+		column.SetFloat(v.Convert(column.Type()).Float())
 	case reflect.Bool:
 		column.SetBool(v.Bool())
 	case reflect.Array:

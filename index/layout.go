@@ -1,13 +1,8 @@
 package index
 
 import (
-	"cmp"
 	"encoding/binary"
 	"math"
-	"slices"
-	"strings"
-
-	"github.com/zeebo/blake3"
 
 	"pakbox/gbx"
 	"pakbox/trackmania"
@@ -26,78 +21,76 @@ func setLayout(row *Map, blocks []trackmania.Block) {
 	if len(blocks) == 0 {
 		return
 	}
-	sorted := slices.Clone(blocks)
-	slices.SortFunc(sorted, compareBlocks)
-	row.LayoutHash = layoutHash(sorted, gbx.Int3{})
+	names := map[string]uint64{}
 	low := gbx.Int3{X: math.MaxInt32, Z: math.MaxInt32}
-	for i := range sorted {
-		if !sorted[i].Free {
-			low.X, low.Z = min(low.X, sorted[i].Coord.X), min(low.Z, sorted[i].Coord.Z)
+	for i := range blocks {
+		b := &blocks[i]
+		if _, known := names[b.Name]; !known {
+			names[b.Name] = hashName(b.Name)
+		}
+		if !b.Free {
+			low.X, low.Z = min(low.X, b.Coord.X), min(low.Z, b.Coord.Z)
 		}
 	}
-	row.ShiftedHash = layoutHash(sorted, low)
-	row.MinHash = minHash(sorted)
+	row.LayoutHash = layoutHash(blocks, names, gbx.Int3{})
+	row.ShiftedHash = layoutHash(blocks, names, low)
+	row.MinHash = minHash(blocks, names)
 }
 
-func compareBlocks(a, b trackmania.Block) int {
-	return cmp.Or(
-		strings.Compare(a.Name, b.Name),
-		cmp.Compare(a.Coord.X, b.Coord.X), cmp.Compare(a.Coord.Y, b.Coord.Y), cmp.Compare(a.Coord.Z, b.Coord.Z),
-		cmp.Compare(a.Direction, b.Direction),
-		compareVectors(a.Position, b.Position), compareVectors(a.YawPitchRoll, b.YawPitchRoll))
-}
-
-func compareVectors(a, b gbx.Vec3) int {
-	return cmp.Or(cmp.Compare(a.X, b.X), cmp.Compare(a.Y, b.Y), cmp.Compare(a.Z, b.Z))
-}
-
-// layoutHash hashes sorted blocks as seen from a corner. Blocks that stand
-// free of the grid count with their place in metres, wherever the corner is.
-func layoutHash(sorted []trackmania.Block, corner gbx.Int3) *Hash {
-	h := blake3.New()
-	var b []byte
-	for i := range sorted {
-		k := &sorted[i]
-		b = append(append(b[:0], k.Name...), 0)
-		if k.Free {
-			for _, v := range []gbx.Vec3{k.Position, k.YawPitchRoll} {
-				for _, n := range []float32{v.X, v.Y, v.Z} {
-					b = binary.LittleEndian.AppendUint32(b, math.Float32bits(n))
+// layoutHash hashes blocks as seen from a corner, in whatever order they are.
+// Blocks that stand free of the grid count with their place in metres, wherever
+// the corner is.
+func layoutHash(blocks []trackmania.Block, names map[string]uint64, corner gbx.Int3) *Hash {
+	var sums [4]uint64 // of hashes of each: they do not depend on the order
+	for i := range blocks {
+		b := &blocks[i]
+		h := names[b.Name]
+		if b.Free {
+			for _, v := range [2]gbx.Vec3{b.Position, b.YawPitchRoll} {
+				for _, n := range [3]float32{v.X, v.Y, v.Z} {
+					h = mix(h + uint64(math.Float32bits(n)) + gamma)
 				}
 			}
 		} else {
-			b = appendCoord(b, k.Coord, corner)
-			b = append(b, byte(k.Direction))
+			h = mix(placed(h, b.Coord, corner) + uint64(byte(b.Direction)) + gamma)
 		}
-		h.Write(b)
+		for k := range sums {
+			h += gamma
+			sums[k] += mix(h)
+		}
 	}
-	hash := Hash(h.Sum(nil))
-	return &hash
+	out := binary.LittleEndian.AppendUint64(nil, uint64(len(blocks)))
+	for _, s := range sums {
+		out = binary.LittleEndian.AppendUint64(out, s)
+	}
+	return hashOf(out)
 }
 
-func appendCoord(b []byte, c, corner gbx.Int3) []byte {
-	b = binary.LittleEndian.AppendUint32(b, uint32(c.X-corner.X))
-	b = binary.LittleEndian.AppendUint32(b, uint32(c.Y-corner.Y))
-	return binary.LittleEndian.AppendUint32(b, uint32(c.Z-corner.Z))
+// placed mixes a place into a hash.
+func placed(h uint64, c, corner gbx.Int3) uint64 {
+	for _, n := range [3]int32{c.X - corner.X, c.Y - corner.Y, c.Z - corner.Z} {
+		h = mix(h + uint64(uint32(n)) + gamma)
+	}
+	return h
 }
 
 // minHash keeps the smallest values over the blocks on the grid; nil if there
 // are none. One hash of a block is spread to all functions by odd factors.
-func minHash(sorted []trackmania.Block) *[4 * minHashes]byte {
+func minHash(blocks []trackmania.Block, names map[string]uint64) *[4 * minHashes]byte {
 	var least [minHashes]uint32
 	for i := range least {
 		least[i] = math.MaxUint32
 	}
 	found := false
-	for i := range sorted {
-		k := &sorted[i]
+	for i := range blocks {
+		k := &blocks[i]
 		if k.Free {
 			continue
 		}
 		found = true
-		seed := blockHash(k)
+		seed := placed(names[k.Name], k.Coord, gbx.Int3{})
 		for f := range least {
-			seed += 0x9E3779B97F4A7C15
+			seed += gamma
 			least[f] = min(least[f], uint32(mix(seed)>>32))
 		}
 	}
@@ -126,19 +119,17 @@ func Similarity(a, b *[4 * minHashes]byte) float64 {
 	return float64(same) / minHashes
 }
 
-// blockHash is FNV-1a over a block's name and place.
-func blockHash(k *trackmania.Block) uint64 {
+// hashName is FNV-1a.
+func hashName(name string) uint64 {
 	h := uint64(14695981039346656037)
-	for i := 0; i < len(k.Name); i++ {
-		h = (h ^ uint64(k.Name[i])) * 1099511628211
-	}
-	for _, n := range []int32{k.Coord.X, k.Coord.Y, k.Coord.Z} {
-		for shift := 0; shift < 32; shift += 8 {
-			h = (h ^ uint64(uint32(n)>>shift&0xFF)) * 1099511628211
-		}
+	for i := 0; i < len(name); i++ {
+		h = (h ^ uint64(name[i])) * 1099511628211
 	}
 	return h
 }
+
+// gamma is the step of SplitMix64.
+const gamma = 0x9E3779B97F4A7C15
 
 // mix is the last step of SplitMix64.
 func mix(z uint64) uint64 {

@@ -32,7 +32,7 @@ type Map struct {
 	Comments        *string    `parquet:"comments" doc:"what the author wrote about it"`
 	Build           *string    `parquet:"build" doc:"version of the program that saved it"`
 	HasLightmap     bool       `parquet:"has_lightmap" doc:"whether shadows are computed"`
-	LayoutHash      *Hash      `parquet:"layout_hash" doc:"BLAKE3 of the sorted blocks: name, place, direction"`
+	LayoutHash      *Hash      `parquet:"layout_hash" doc:"of the blocks in any order: name, place, direction"`
 	ShiftedHash     *Hash      `parquet:"shifted_hash" doc:"the same without regard to where on the ground it stands"`
 	MinHash         *[256]byte `parquet:"minhash" doc:"64 numbers of four bytes, little-endian: maps that share them have blocks in common"`
 }

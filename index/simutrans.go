@@ -1,6 +1,7 @@
 package index
 
 import (
+	"encoding/json"
 	"fmt"
 	"strings"
 
@@ -54,11 +55,8 @@ func (w *walker) vehicle(o *SimObject, facts []archive.Fact) {
 func (w *walker) simField(o *SimObject, v archive.Fact) {
 	row := SimField{File: o.File, Object: o.Object, Field: v.Name, Text: v.Text}
 	switch n := v.Value.(type) {
-	case int64:
-		row.Value = &n
-	case int:
-		wide := int64(n)
-		row.Value = &wide
+	case int64, int, json.Number:
+		set(fieldNamed(&row, "value"), n)
 	case []string:
 		row.Text = strings.Join(n, ", ")
 	}

@@ -22,7 +22,9 @@ func delayCollector() {
 	limit := debug.SetMemoryLimit(firstCollection)
 	sentinel := new([64]byte) // is gone after the first collection
 	runtime.AddCleanup(sentinel, func(struct{}) {
-		debug.SetGCPercent(percent)
+		if now := debug.SetGCPercent(percent); now >= 0 {
+			debug.SetGCPercent(now) // a command chose its own
+		}
 		debug.SetMemoryLimit(limit)
 	}, struct{}{})
 }

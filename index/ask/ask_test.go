@@ -75,7 +75,7 @@ func TestFind(t *testing.T) {
 		{[]string{"author=nadeo*"}, nil, "0 1 3"},
 		{[]string{"author<=0:30"}, []string{"-author_time"}, "1 0"},
 		{[]string{"author>29.999"}, nil, "1"},
-		{[]string{"author_time=30"}, nil, "1"},
+		{[]string{"author_time=30000"}, nil, "1"},
 		{[]string{"name=sunset"}, nil, "0"},
 		{[]string{"name=elan"}, nil, "2"},
 		{[]string{"name~0%"}, nil, "1"},

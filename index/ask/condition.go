@@ -86,11 +86,13 @@ type question struct {
 	args  []any
 	match []string        // of the full-text index
 	used  map[string]bool // tables of one row for a file
+	few   bool            // an index finds the files, of which there will be few
 }
 
 // add adds a condition.
 func (q *question) add(c condition) error {
 	if c.word == nil {
+		q.few = true
 		q.match = append(q.match, phrase(c.text)+" *")
 		return nil
 	}
@@ -99,14 +101,16 @@ func (q *question) add(c condition) error {
 		return err
 	}
 	if c.word.search != "" && c.operator == "=" && !strings.Contains(c.text, "*") && hasLetters(c.text) {
+		q.few = true
 		q.match = append(q.match, c.word.search+" : "+phrase(fold(c.text)))
 	}
+	q.few = q.few || c.word.indexed && c.operator != "!="
 	var any []string
 	for _, column := range c.word.columns {
 		table, several := tableOf(column)
 		own := strings.ReplaceAll(test, "$", expression(column))
 		switch {
-		case c.word.indexed && c.operator != "!=" && table != "f":
+		case c.word.indexed && c.operator != "!=" && len(c.word.columns) > 1:
 			if name := single[table]; name != "" {
 				own = strings.ReplaceAll(own, table+".", name+".")
 				table = name

@@ -76,7 +76,7 @@ func (q *question) order(names []string) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		e := w.value()
+		e := q.sorted(w.value())
 		switch {
 		case w.Kind == Text && w.search != "":
 			e = foldFunction + "(" + e + ")"
@@ -88,11 +88,16 @@ func (q *question) order(names []string) (string, error) {
 		}
 		list = append(list, e+" nulls last")
 	}
-	path := "f.path"
-	if len(q.where)+len(q.match) > 0 {
-		path = "+f.path" // a few are sorted sooner than all are walked through
+	return strings.Join(append(list, q.sorted("f.path")), ", "), nil
+}
+
+// sorted is an expression to sort by. A few are sorted sooner than all are
+// walked through in order, which + keeps SQLite from.
+func (q *question) sorted(expression string) string {
+	if q.few {
+		return "+" + expression
 	}
-	return strings.Join(append(list, path), ", "), nil
+	return expression
 }
 
 // sql is the question in SQL. What is searched for leads the way, because it

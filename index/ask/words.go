@@ -45,7 +45,7 @@ const kindOfFile = `case when m.file is not null then 'map' when r.file is not n
 var Words = []Word{
 	{Name: "path", Kind: Text, Doc: "of the file, through archives", columns: []string{"f.path"}},
 	{Name: "file", Kind: Text, Doc: "the file's own name", columns: []string{"f.name"}},
-	{Name: "size", Kind: Size, Doc: "of the file", columns: []string{"f.size"}, indexed: true},
+	{Name: "size", Kind: Size, Doc: "of the file", columns: []string{"f.size"}},
 	{Name: "changed", Kind: Date, Doc: "when the file was changed", columns: []string{"f.mtime_ns"}},
 	{Name: "kind", Kind: Text, Doc: "map, replay, ghost, item, pack or object", columns: []string{"kind"}},
 	{Name: "format", Kind: Text, Doc: "gbx, nadeopak, vpk42, eterpack, simutrans, zip", columns: []string{"f.format"}},

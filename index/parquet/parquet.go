@@ -158,17 +158,22 @@ func export(path string, t index.Table, rows iter.Seq2[any, error]) error {
 	if err != nil {
 		return err
 	}
-	w := NewWriter(f, t)
+	if err := WriteTable(f, t, rows); err != nil {
+		return err
+	}
+	return stage.Commit()
+}
+
+// WriteTable writes a file of a table's rows.
+func WriteTable(w io.Writer, t index.Table, rows iter.Seq2[any, error]) error {
+	out := NewWriter(w, t)
 	for row, err := range rows {
 		if err == nil {
-			err = w.Write(row)
+			err = out.Write(row)
 		}
 		if err != nil {
 			return err
 		}
 	}
-	if err := w.Close(); err != nil {
-		return err
-	}
-	return stage.Commit()
+	return out.Close()
 }

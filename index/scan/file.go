@@ -22,16 +22,62 @@ import (
 
 // outcome is what reading a file gave.
 type outcome struct {
-	state sqlite.State
-	rows  *index.Rows
-	err   error // why it could not be read
-	gone  bool  // since its folder was listed
+	job      job // with what was seen of the file when it was read
+	rows     *index.Rows
+	siblings string       // what was seen of the files beside it that it needs
+	err      error        // why it could not be read
+	gone     bool         // since its folder was listed
+	state    sqlite.State // what the index notes of it
+}
+
+// File makes the rows of a file of the file system as a scan does, for those
+// who bring their own list of files. It gives nil for a file that is gone; the
+// error is for work that was called off.
+func File(ctx context.Context, x *index.Indexer, path string) (*index.Rows, error) {
+	j := job{path: path}
+	if info, err := os.Stat(filepath.FromSlash(path)); err == nil {
+		j.stat = statOf(info)
+	}
+	r := reader{x, func(*job, index.Hash) (*index.Rows, error) { return nil, nil }}
+	o, err := r.file(ctx, j)
+	if err != nil {
+		return nil, err
+	}
+	return o.rows, nil
+}
+
+// reader makes rows of files. Known gives those of a content that was read
+// before, nil if it was not.
+type reader struct {
+	indexer *index.Indexer
+	known   func(j *job, hash index.Hash) (*index.Rows, error)
+}
+
+// file reads a file of a scan.
+func (s *scanner) file(ctx context.Context, j job) (*outcome, error) {
+	r := reader{&s.Indexer, func(j *job, hash index.Hash) (*index.Rows, error) {
+		rows, err := s.copied(ctx, j, hash)
+		if rows != nil {
+			s.reused.Add(1)
+		}
+		return rows, err
+	}}
+	o, err := r.file(ctx, j)
+	if err != nil || o.gone {
+		return o, err
+	}
+	o.state = s.stateOf(o.job)
+	o.state.Siblings = o.siblings
+	if o.err != nil || slices.ContainsFunc(o.rows.Files, func(r index.File) bool { return r.Status == index.StatusLocked }) {
+		o.state.Version = 0 // it is read again next time, when it or a key may be there
+	}
+	return o, nil
 }
 
 // file reads a file. If it changes meanwhile, it is read once more.
-func (s *scanner) file(ctx context.Context, j job) (*outcome, error) {
+func (r *reader) file(ctx context.Context, j job) (*outcome, error) {
 	for attempt := 0; ; attempt++ {
-		o, err := s.attempt(ctx, &j)
+		o, err := r.attempt(ctx, &j)
 		if err == nil || ctx.Err() != nil {
 			return o, ctx.Err()
 		}
@@ -45,9 +91,7 @@ func (s *scanner) file(ctx context.Context, j job) (*outcome, error) {
 		if errors.Is(err, index.Changed()) {
 			status = index.StatusChanged
 		}
-		o = &outcome{state: s.stateOf(j), rows: index.Failed(j.path, status, j.stat.size, &j.stat.mtimeNS, err), err: err}
-		o.state.Version = 0 // it is read again next time
-		return o, nil
+		return &outcome{job: j, rows: index.Failed(j.path, status, j.stat.size, &j.stat.mtimeNS, err), err: err}, nil
 	}
 }
 
@@ -59,7 +103,7 @@ func (s *scanner) stateOf(j job) sqlite.State {
 }
 
 // attempt reads a file once, and makes rows of the bytes that it read.
-func (s *scanner) attempt(ctx context.Context, j *job) (*outcome, error) {
+func (r *reader) attempt(ctx context.Context, j *job) (*outcome, error) {
 	name := filepath.FromSlash(j.path)
 	f, err := os.Open(name)
 	if err != nil {
@@ -78,17 +122,15 @@ func (s *scanner) attempt(ctx context.Context, j *job) (*outcome, error) {
 	if err != nil {
 		return nil, err
 	}
-	o := &outcome{state: s.stateOf(*j)}
-	if o.rows, err = s.copied(ctx, j, hash); err != nil {
+	o := &outcome{job: *j}
+	if o.rows, err = r.known(j, hash); err != nil {
 		return nil, err
 	}
 	if o.rows == nil {
-		o.rows, err = s.Indexer.File(ctx, index.Source{Input: in, Path: j.path, MtimeNS: &j.stat.mtimeNS, BLAKE3: hash})
+		o.rows, err = r.indexer.File(ctx, index.Source{Input: in, Path: j.path, MtimeNS: &j.stat.mtimeNS, BLAKE3: hash})
 		if err != nil {
 			return nil, err
 		}
-	} else {
-		s.reused.Add(1)
 	}
 	after, err := f.Stat()
 	if err != nil {
@@ -97,10 +139,7 @@ func (s *scanner) attempt(ctx context.Context, j *job) (*outcome, error) {
 	if statOf(after) != j.stat {
 		return nil, index.Changed()
 	}
-	o.state.Siblings = beside.note()
-	if slices.ContainsFunc(o.rows.Files, func(r index.File) bool { return r.Status == index.StatusLocked }) {
-		o.state.Version = 0 // a key may be there next time
-	}
+	o.siblings = beside.note()
 	return o, nil
 }
 

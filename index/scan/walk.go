@@ -1,12 +1,12 @@
 package scan
 
 import (
+	"cmp"
 	"errors"
 	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
-	"strings"
 )
 
 // stat is what tells whether a file is the one that was read.
@@ -53,7 +53,7 @@ func (w *walker) folder(dir string) bool {
 		return true
 	}
 	for _, e := range entries {
-		name := path.Join(dir, e.Name())
+		name := join(dir, e.Name())
 		if w.skip != nil && w.skip(name) {
 			continue
 		}
@@ -84,9 +84,31 @@ func look(name string, e fs.DirEntry) (fs.FileInfo, error) {
 	return e.Info()
 }
 
-// order compares paths as a walk meets them.
+// join is path.Join for paths that are clean already.
+func join(dir, name string) string {
+	switch dir {
+	case ".":
+		return name
+	case "/":
+		return "/" + name
+	}
+	return dir + "/" + name
+}
+
+// order compares paths as a walk meets them: a slash comes before all else.
 func order(a, b string) int {
-	return strings.Compare(strings.ReplaceAll(a, "/", "\x00"), strings.ReplaceAll(b, "/", "\x00"))
+	for i := range min(len(a), len(b)) {
+		if x, y := a[i], b[i]; x != y {
+			switch {
+			case x == '/':
+				return -1
+			case y == '/':
+				return 1
+			}
+			return cmp.Compare(x, y)
+		}
+	}
+	return cmp.Compare(len(a), len(b))
 }
 
 // deviceAbove is the device of the nearest folder above a path that is there.

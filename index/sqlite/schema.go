@@ -113,9 +113,14 @@ func quote(name string) string { return `"` + name + `"` }
 // DB is an index in a file. Its methods are for one goroutine, unless they say
 // otherwise.
 type DB struct {
-	db     *sql.DB
-	conn   *sql.Conn // that writes
-	read   *sql.DB   // for readers, who see what is committed
+	db   *sql.DB
+	conn *sql.Conn // that writes
+	read *sql.DB   // for readers, who see what is committed
+
+	// Statements that are needed for every file: what SameContent asks, and
+	// noting and forgetting what was seen of it.
+	same, note, forget *sql.Stmt
+
 	tables []table
 	inTx   bool
 	rows   int // written in the transaction
@@ -145,8 +150,24 @@ func Open(ctx context.Context, path string) (*DB, error) {
 		d.Close()
 		return nil, inFile(err, path)
 	}
+	if err := d.prepare(ctx); err != nil {
+		d.Close()
+		return nil, inFile(err, path)
+	}
 	d.tables = newTables()
 	return d, nil
+}
+
+// prepare prepares the statements that are needed for every file.
+func (d *DB) prepare(ctx context.Context) (err error) {
+	if d.same, err = d.read.PrepareContext(ctx, "select path from files where blake3 = ? and parent is null"); err != nil {
+		return err
+	}
+	if d.note, err = d.conn.PrepareContext(ctx, "insert into pakbox_state values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"); err != nil {
+		return err
+	}
+	d.forget, err = d.conn.PrepareContext(ctx, "delete from pakbox_state where key = ?")
+	return err
 }
 
 // define makes the tables, in one transaction, unless they are there.
@@ -177,7 +198,8 @@ func OpenReadOnly(ctx context.Context, path string) (*sql.DB, error) {
 	return sql.Open("sqlite", dsn(path, "mode=ro", "_pragma=busy_timeout(10000)", "_pragma=query_only(true)"))
 }
 
-// check tells whether a file is an index of this version.
+// check tells whether a file is an index of this version. It opens it to write
+// if that is allowed: what a killed program left undone is taken back then.
 func check(ctx context.Context, path string) error {
 	f, err := os.Open(path)
 	if err != nil {
@@ -189,7 +211,7 @@ func check(ctx context.Context, path string) error {
 	if string(head[:n]) != "SQLite format 3\x00" {
 		return fault.InFile(fault.New(fault.NotFormat, "is no index: not an SQLite file"), path)
 	}
-	db, err := sql.Open("sqlite", dsn(path, "mode=ro", "_pragma=busy_timeout(10000)"))
+	db, err := sql.Open("sqlite", dsn(path, "mode=rw", "_pragma=busy_timeout(10000)"))
 	if err != nil {
 		return err
 	}
@@ -225,15 +247,27 @@ func dsn(path string, options ...string) string {
 // inFile says which file an error of SQLite is about.
 func inFile(err error, path string) error { return fmt.Errorf("%s: %w", path, err) }
 
-// Close ends the work; what was not committed is gone.
+// Close ends the work; what was not committed is gone. Unless somebody reads it
+// now, the index is left as one file without a log, which can be read where
+// nothing can be written.
 func (d *DB) Close() error {
 	for i := range d.tables {
 		d.tables[i].close()
+	}
+	for _, s := range []*sql.Stmt{d.same, d.note, d.forget} {
+		if s != nil {
+			s.Close()
+		}
 	}
 	if d.read != nil {
 		d.read.Close()
 	}
 	if d.conn != nil {
+		ctx := context.Background()
+		d.Rollback(ctx)
+		for _, stmt := range []string{"pragma busy_timeout = 0", "pragma journal_mode = delete"} {
+			d.conn.ExecContext(ctx, stmt) // if it fails, the log stays
+		}
 		d.conn.Close()
 	}
 	return d.db.Close()

@@ -157,8 +157,7 @@ func (d *DB) Put(ctx context.Context, s State, rows *index.Rows) error {
 	if s.Siblings != "" {
 		siblings = s.Siblings
 	}
-	_, err := d.conn.ExecContext(ctx, "insert into pakbox_state values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-		key(s.Path), s.Size, s.MtimeNS, s.CtimeNS, s.Device, s.Scan, s.ScanStartNS, s.Version, s.Asked, siblings)
+	_, err := d.note.ExecContext(ctx, key(s.Path), s.Size, s.MtimeNS, s.CtimeNS, s.Device, s.Scan, s.ScanStartNS, s.Version, s.Asked, siblings)
 	return err
 }
 
@@ -172,7 +171,7 @@ func (d *DB) Remove(ctx context.Context, path string) error {
 
 // drop removes a file's rows, if there are any.
 func (d *DB) drop(ctx context.Context, path string) error {
-	gone, err := d.conn.ExecContext(ctx, "delete from pakbox_state where key = ?", key(path))
+	gone, err := d.forget.ExecContext(ctx, key(path))
 	if err != nil {
 		return err
 	}

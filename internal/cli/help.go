@@ -263,7 +263,8 @@ null where there is none.
             other_time, delta, apart, speed, other_speed, ...}]}], warnings
   replay.animate   output, size, sha256, kind, width, height, frames
   replay.telemetry   ghost, car, source, period, sample_count, and a list for each
-            column; with -o output, size, sha256, files, lines, rows
+            column; with -o output, size, sha256, files, lines, rows; with --parquet
+            files, others, lines, rows
   replay.check   verdicts [{question, state, detail}], suspect, ghosts [{ghost,
             verdicts}]
   tally     files, bytes, gbx, other, failed; classes, versions, games, programs and

@@ -20,7 +20,7 @@ import (
 )
 
 func (a *app) replayTelemetryCommand() *cobra.Command {
-	var format string
+	var format, set string
 	var asCSV bool
 	many := shell.Many{Folders: true}
 	var every time.Duration
@@ -39,16 +39,23 @@ What a game did not record is empty in CSV, null in Parquet and NaN in NumPy.
 The format follows the ending of -o (.csv, .parquet, .npy), or --format. A NumPy
 file holds one array with named columns and no file names.
 
+With --parquet DIR, many files become one set: a folder map_uid=UID for each map,
+and in it a Parquet file for each replay. Tools for data read DIR as one table.
+
 Samples are stored every 50 or 100 ms. --every and --hz give even steps instead,
 by straight lines between samples.`,
 		Example: `  pakbox replay telemetry A.Replay.Gbx > line.csv
   pakbox replay telemetry *.Ghost.Gbx -o lines.parquet
-  pakbox replay telemetry --every 10ms A.Ghost.Gbx -o line.npy`,
+  pakbox replay telemetry --every 10ms A.Ghost.Gbx -o line.npy
+  pakbox replay telemetry -r Replays --parquet lines`,
 		Args: shell.ArgCount(1, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			step, err := stepOf(every, hz)
 			if err != nil {
 				return err
+			}
+			if set != "" {
+				return a.telemetrySet(shell.SchemaName(cmd), many, args, telemetryForm{"parquet", ghost, step}, set)
 			}
 			if asCSV {
 				format = "csv"
@@ -62,13 +69,15 @@ by straight lines between samples.`,
 	}
 	cmd.Flags().StringVar(&format, "format", "", "write `FORMAT`: csv, parquet or npy")
 	cmd.Flags().BoolVar(&asCSV, "csv", false, "write CSV")
+	cmd.Flags().StringVar(&set, "parquet", "", "write a set of Parquet files into `DIR`, a folder for each map")
 	many.Flags(cmd)
 	cmd.Flags().DurationVar(&every, "every", 0, "resample in steps of `TIME`, such as 10ms")
 	cmd.Flags().Float64Var(&hz, "hz", 0, "resample `N` times a second")
 	ghostFlag(cmd, &ghost)
 	o.Flags(cmd)
 	cmd.MarkFlagsMutuallyExclusive("every", "hz")
-	cmd.MarkFlagsMutuallyExclusive("format", "csv")
+	cmd.MarkFlagsMutuallyExclusive("format", "csv", "parquet")
+	cmd.MarkFlagsMutuallyExclusive("parquet", "output")
 	return cmd
 }
 

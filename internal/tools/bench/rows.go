@@ -13,6 +13,7 @@ func (b *bench) makers() []maker {
 	all = append(all, b.trackmaniaRows()...)
 	all = append(all, b.vpkRows()...)
 	all = append(all, b.archiveRows()...)
+	all = append(all, b.indexRows()...)
 	return append(all, b.simutransRows()...)
 }
 

@@ -1,0 +1,120 @@
+package collection_test
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"pakbox/index"
+	"pakbox/index/ask"
+	"pakbox/index/scan"
+	"pakbox/index/sqlite"
+	"pakbox/internal/testkit/corpus"
+)
+
+var update = flag.Bool("update", false, "write the tables and answers into docs/index.md")
+
+// docs/index.md has the tables as they are, and the answers that an index of
+// the corpus gives.
+func TestDocs(t *testing.T) {
+	page, err := filepath.Abs("../../../docs/index.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := os.ReadFile(page)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(filepath.Dir(corpus.Dir(t, "gbx")))
+	ctx := context.Background()
+	file := filepath.Join(t.TempDir(), "index.sqlite")
+	db, err := sqlite.Open(ctx, file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := scan.Run(ctx, db, []string{"gbx", "gbx-hard", "nadeopak", "vpk42", "eterpack", "simutrans"}, scan.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	db.Close()
+	x, err := ask.Open(ctx, file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer x.Close()
+	want := withTables(withAnswers(t, x, string(data)))
+	if *update {
+		if err := os.WriteFile(page, []byte(want), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	if want != string(data) {
+		t.Error("docs/index.md is not what an index says: go test ./internal/cli/collection -run TestDocs -update")
+	}
+}
+
+// withAnswers is a page with the answer behind each question in SQL.
+func withAnswers(t *testing.T, x *ask.Index, page string) string {
+	t.Helper()
+	at := strings.Index(page, "## Ten questions")
+	out, rest := page[:at], page[at:]
+	questions := 0
+	for {
+		before, after, ok := strings.Cut(rest, "```sql\n")
+		if !ok {
+			break
+		}
+		query, after, _ := strings.Cut(after, "\n```\n")
+		_, after, _ = strings.Cut("\n"+strings.TrimLeft(after, "\n"), "\n#") // the old answer ends at the next heading
+		out += before + "```sql\n" + query + "\n```\n\n" + table(t, x, query) + "\n"
+		rest = "#" + after
+		questions++
+	}
+	if questions != 10 {
+		t.Errorf("%d questions", questions)
+	}
+	return out + rest
+}
+
+// table is an answer in Markdown.
+func table(t *testing.T, x *ask.Index, query string) string {
+	t.Helper()
+	found, err := x.SQL(context.Background(), query)
+	if err != nil {
+		t.Fatalf("%s: %v", query, err)
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "| %s |\n|%s\n", strings.Join(found.Columns, " | "), strings.Repeat(" --- |", len(found.Columns)))
+	for row, err := range found.Rows(context.Background()) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, v := range row {
+			fmt.Fprintf(&b, "| %s ", strings.NewReplacer("|", `\|`, "\n", " ").Replace(fmt.Sprint(v)))
+		}
+		b.WriteString("|\n")
+	}
+	return b.String()
+}
+
+// withTables is a page with the tables of the index.
+func withTables(page string) string {
+	const begin, end = "<!-- tables -->\n", "<!-- end of tables -->\n"
+	before, _, _ := strings.Cut(page, begin)
+	var b strings.Builder
+	for _, t := range index.Tables() {
+		fmt.Fprintf(&b, "\n### %s\n\n%s\n\n| column | kind | |\n| --- | --- | --- |\n", t.Name, t.Doc)
+		for _, c := range t.Columns {
+			kind := string(c.Kind)
+			if c.Null {
+				kind += ", may be null"
+			}
+			fmt.Fprintf(&b, "| `%s` | %s | %s |\n", c.Name, kind, strings.ReplaceAll(c.Doc, "|", `\|`))
+		}
+	}
+	return before + begin + b.String() + "\n" + end
+}

@@ -1,0 +1,127 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"pakbox/index"
+	"pakbox/index/sqlite"
+)
+
+// indexRows are about an index of many files.
+func (b *bench) indexRows() []maker {
+	return []maker{
+		{"index/make", b.indexMake},
+		{"index/again", b.indexAgain},
+		{"index/find", func(string) (row, error) {
+			return b.indexFind("a name and words of the text", "author=author017003", "env=Stadium", "author<1:00", "sunset", "--sort", "size")
+		}},
+		{"index/find-uid", func(string) (row, error) { return b.indexFind("a UID", "uid=uid0777777") }},
+		{"index/find-range", func(string) (row, error) {
+			return b.indexFind("times in a narrow range", "author>=0:30.000", "author<0:30.002", "--sort", "-size")
+		}},
+	}
+}
+
+// indexMake makes an index. What info says of the same files is the reference:
+// the rows are those facts and more. Of replays, index reads the map inside too.
+func (b *bench) indexMake(string) (row, error) {
+	set, err := b.gbx(classMap, classReplay)
+	if err != nil {
+		return row{}, err
+	}
+	out := filepath.Join(b.tmp, "made.sqlite")
+	return row{
+		what: "make an index of maps and replays", bytes: set.bytes, units: len(set.paths),
+		ours: b.cli(append([]string{"index", "-o", out}, set.paths...)...).with(func() error { return os.RemoveAll(out) }),
+		refs: []command{{name: "pakbox info --json", args: b.cli(append([]string{"info", "--json"}, set.paths...)...).args}, reading(set)},
+	}, nil
+}
+
+// unchanged is how many files are looked at again.
+const unchanged = 100_000
+
+// indexAgain brings an index up to date of which nothing changed.
+func (b *bench) indexAgain(string) (row, error) {
+	dir, out := filepath.Join(b.tmp, "unchanged"), filepath.Join(b.tmp, "unchanged.sqlite")
+	old := time.Unix(1_500_000_000, 0)
+	for i := range unchanged {
+		name := filepath.Join(dir, fmt.Sprintf("%03d", i/500), fmt.Sprintf("%06d.txt", i))
+		if i%500 == 0 {
+			if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
+				return row{}, err
+			}
+		}
+		if err := os.WriteFile(name, []byte(name), 0o666); err != nil {
+			return row{}, err
+		}
+		if err := os.Chtimes(name, old, old); err != nil {
+			return row{}, err
+		}
+	}
+	again := b.cli("index", "-o", out, dir)
+	if _, _, err := b.run(again, true); err != nil {
+		return row{}, err
+	}
+	return row{
+		what: "look at 100,000 files of which none changed", units: unchanged, ours: again,
+		refs: []command{peer("find -printf", "find", dir, "-printf", "%p %s %T@ %C@\n")},
+	}, nil
+}
+
+// madeUp is how many maps the index has that is searched.
+const madeUp = 1_000_000
+
+// indexFind searches an index of made-up maps. Starting the program is in it;
+// the reference is a program that only starts.
+func (b *bench) indexFind(what string, args ...string) (row, error) {
+	out := filepath.Join(b.tmp, "madeup.sqlite")
+	if _, err := os.Stat(out); err != nil {
+		if err := makeUp(out, madeUp); err != nil {
+			return row{}, err
+		}
+	}
+	return row{
+		what: "find " + what + " among 1,000,000 maps", units: 1,
+		ours: b.cli(append([]string{"find", out}, args...)...),
+		refs: []command{{name: "pakbox version", args: []string{b.pakbox, "version"}, floor: true}},
+	}, nil
+}
+
+// makeUp makes an index of n maps that nobody has.
+func makeUp(file string, n int) error {
+	ctx := context.Background()
+	db, err := sqlite.Open(ctx, file)
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	words := []string{"sunset", "speed", "tech", "dirt", "ice", "loop", "night", "canyon", "short", "long", "mini", "fullspeed"}
+	environments := []string{"Stadium", "Bay", "Coast", "Island", "Snow", "Desert", "Rally"}
+	for i := range n {
+		path := fmt.Sprintf("maps/%03d/%07d.Map.Gbx", i/1000, i)
+		h := uint64(i+1) * 0x9E3779B97F4A7C15 >> 16
+		time := int64(10_000 + h%300_000)
+		text := func(s string) *string { return &s }
+		rows := &index.Rows{
+			Files: []index.File{{File: index.Key(path), Path: path, Name: filepath.Base(path), Size: int64(1000 + h%1_000_000), Format: text("gbx"), Status: index.StatusOK, SchemaVersion: index.Version}},
+			Maps: []index.Map{{
+				File: index.Key(path), Name: fmt.Sprintf("$f00%s$fff %s %d", words[h%12], words[h/12%12], i), UID: fmt.Sprintf("uid%07d", i),
+				AuthorLogin: fmt.Sprintf("author%06d", h%50_000), CollectionName: environments[h%7], MedalsAuthor: &time, BlockCount: int64(h % 3000),
+			}},
+		}
+		rows.AddTexts()
+		if err := db.Put(ctx, sqlite.State{Path: path}, rows); err != nil {
+			return err
+		}
+		if i%10_000 == 0 {
+			if err := db.Commit(ctx); err != nil {
+				return err
+			}
+		}
+	}
+	return db.Commit(ctx)
+}
