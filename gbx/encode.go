@@ -175,6 +175,6 @@ func (f *File) sameHeader(header []byte) bool {
 	if _, err := fresh.parseHeader(x, f.found, 0, &budget); err != nil {
 		return false
 	}
-	again, err := fresh.encodeHeader(nil, fresh.NumNodes, nil)
+	again, err := fresh.encodeHeader(lookers{}, fresh.NumNodes, nil)
 	return err == nil && bytes.Equal(again, header)
 }
