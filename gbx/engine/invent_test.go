@@ -4,7 +4,10 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"hash/crc32"
+	"io"
 	"math/rand/v2"
+	"os"
 	"reflect"
 	"slices"
 	"strings"
@@ -28,6 +31,7 @@ type inventor struct {
 	skip    bool
 	version uint32
 	random  *rand.Rand
+	shape   io.Writer      // gets what the values of the file are
 	sizes   map[string]int // what other values call for, by name
 
 	groups []string
@@ -186,7 +190,8 @@ const versions = 32
 func TestInventedChunks(t *testing.T) {
 	classes := engine.Registry().Classes()
 	slices.SortFunc(classes, func(a, b gbx.ClassInfo) int { return int(a.ID) - int(b.ID) })
-	chunks, files := 0, 0
+	files := 0
+	var layouts bytes.Buffer
 	for _, class := range classes {
 		list := class.Chunks
 		if class.Plain != nil {
@@ -196,11 +201,10 @@ func TestInventedChunks(t *testing.T) {
 			if realFiles[chunk.ID] {
 				continue
 			}
-			chunks++
-			made := 0
+			made, shape := 0, crc32.NewIEEE()
 			for version := range uint32(versions) {
 				v := &inventor{class: class.ID, chunk: chunk.ID, header: chunk.Header, version: version,
-					skip: version%2 == 0 && chunk.ID != 0 || onlySkippable[chunk.ID]}
+					skip: version%2 == 0 && chunk.ID != 0 || onlySkippable[chunk.ID], shape: shape}
 				if checkInvented(t, v) {
 					made++
 				}
@@ -209,9 +213,58 @@ func TestInventedChunks(t *testing.T) {
 			if made == 0 {
 				t.Errorf("%v: no version can be made", chunk.ID)
 			}
+			fmt.Fprintf(&layouts, "%v %v %t %08x\n", class.ID, chunk.ID, chunk.Header, shape.Sum32())
 		}
 	}
-	t.Logf("%d chunks, %d files", chunks, files)
+	t.Logf("%d files", files)
+	checkLayouts(t, layouts.String())
+}
+
+// pageOfLayouts has a number for each chunk that stands for the names, types
+// and sizes of its values in order, over all versions. No real file would tell
+// if a chunk that none has came to be read otherwise: this does. A layout that
+// is changed on purpose is written down again with -update.
+const pageOfLayouts = "testdata/layouts.txt"
+
+func checkLayouts(t *testing.T, layouts string) {
+	t.Helper()
+	if *update {
+		if err := os.WriteFile(pageOfLayouts, []byte(layouts), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	was, err := os.ReadFile(pageOfLayouts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	before := map[string]bool{}
+	for line := range strings.Lines(string(was)) {
+		before[line] = true
+	}
+	for line := range strings.Lines(layouts) {
+		if !before[line] {
+			t.Errorf("the layout of %s is not what it was; if that is meant: -update", line[:len("00000000 00000000")])
+		}
+		delete(before, line)
+	}
+	for line := range before {
+		t.Errorf("the layout of %s is no more, or not what it was", line[:len("00000000 00000000")])
+	}
+}
+
+// shaper is a visitor that writes down names, types and sizes of values, but
+// not of what is compressed, whose size is the compressor's affair.
+type shaper struct{ to io.Writer }
+
+func (s shaper) Begin(name string, p any, _ int64) { fmt.Fprintf(s.to, "%s{", name) }
+func (s shaper) End(int64)                         { fmt.Fprint(s.to, "}") }
+func (s shaper) Value(string, any)                 {}
+func (s shaper) Inside(_, _ []byte, _ error) bool  { return false }
+func (s shaper) Coded(name string, p any, _, size int64) {
+	if name == "compressed" {
+		size = 0
+	}
+	fmt.Fprintf(s.to, "%s %T %d;", name, p, size)
 }
 
 // neverAbsent are nodes that stand where they are without index, class and
@@ -242,6 +295,9 @@ func checkInvented(t *testing.T, v *inventor) bool {
 	if err != nil {
 		t.Errorf("%v version %d: %v", v.chunk, v.version, err)
 		return true
+	}
+	if err := f.Walk(shaper{v.shape}); err != nil {
+		t.Errorf("%v version %d: %v", v.chunk, v.version, err)
 	}
 	c := f.Coverage()
 	for _, o := range c.Opaque {
