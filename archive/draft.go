@@ -142,6 +142,7 @@ func (d *Draft) find(name string) *draftNode {
 // folder finds the folder that a name is in, and what has the name there, if
 // something has.
 func (d *Draft) folder(op, name string) (dir, n *draftNode, err error) {
+	name = d.a.Root().Typed(name)
 	if err := CheckName(name); err != nil {
 		return nil, nil, err
 	}
@@ -159,6 +160,7 @@ func (d *Draft) folder(op, name string) (dir, n *draftNode, err error) {
 
 // Put implements [WriteFS].
 func (d *Draft) Put(item Item) error {
+	item.Name = d.a.Root().Typed(item.Name)
 	if err := CheckName(item.Name); err != nil {
 		return err
 	}
