@@ -5,6 +5,7 @@ go 1.26.0
 // Every dependency is permissive and pure Go. What each is for:
 require (
 	github.com/andybalholm/brotli v1.2.7 // VPK 2 stores Brotli streams; there is no other pure Go encoder
+	github.com/fsnotify/fsnotify v1.10.1 // --watch: which files change
 	github.com/hanwen/go-fuse/v2 v2.12.1 // pakbox mount: the kernel's protocol for file systems of programs
 	github.com/itchyny/gojq v0.12.19 // the expressions of pakbox query
 	github.com/klauspost/compress v1.20.3 // Zstandard in VPK 2; a faster deflate than the standard library's
@@ -15,6 +16,7 @@ require (
 	github.com/zeebo/blake3 v0.2.4 // VPK and the index hash content with BLAKE3
 	golang.org/x/crypto v0.58.0 // the reference that our Blowfish and XTEA are tested against
 	golang.org/x/image v0.47.0 // fonts and pictures that the standard library lacks
+	golang.org/x/net v0.62.0 // pakbox serve --webdav
 	golang.org/x/sys v0.49.0 // swapping two folders in one step on Linux; the console of Windows
 	golang.org/x/term v0.47.0 // prompts without echo, and whether this is a terminal
 	golang.org/x/text v0.43.0 // code pages of old texts

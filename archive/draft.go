@@ -145,6 +145,7 @@ func (d *Draft) folder(op, name string) (dir, n *draftNode, err error) {
 	if err := CheckName(name); err != nil {
 		return nil, nil, err
 	}
+	name = PortableName(name)
 	dir = d.find(path.Dir(name))
 	switch {
 	case dir == nil:
@@ -162,6 +163,7 @@ func (d *Draft) Put(item Item) error {
 	if err := CheckName(item.Name); err != nil {
 		return err
 	}
+	item.Name = PortableName(item.Name)
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	dir := d.root

@@ -268,6 +268,12 @@ func TestDraftNames(t *testing.T) {
 	if err != nil || len(edits) != 1 || edits[0].Put.Name != "d_ymir_work/Pic.dds" {
 		t.Errorf("%v, %v", words(edits), err)
 	}
+	if err := d.Put(textItem("d:/ymir work/PIC.dds", "as stored")); err != nil {
+		t.Error(err)
+	}
+	if edits, err := d.Edits(); err != nil || len(edits) != 1 {
+		t.Errorf("%v, %v", words(edits), err)
+	}
 	for _, bad := range []string{"../y", "/y", "", "c:/y", "a\x01"} {
 		if err := d.Put(textItem(bad, "")); err == nil {
 			t.Errorf("%q was put", bad)

@@ -179,10 +179,7 @@ type Dependency struct {
 func (m *Map) Dependencies() []Dependency {
 	var out []Dependency
 	at := map[Dependency]int{}
-	add := func(kind string, f *gbx.FileRef) {
-		if f == nil || f.Path == "" && f.Locator == "" {
-			return
-		}
+	m.fileRefs(func(kind string, f *gbx.FileRef) {
 		d := Dependency{Kind: kind, Path: unmarked(f.Path), URL: unmarked(f.Locator)}
 		i, ok := at[d]
 		if !ok {
@@ -191,6 +188,16 @@ func (m *Map) Dependencies() []Dependency {
 			out = append(out, d)
 		}
 		out[i].Uses++
+	})
+	return out
+}
+
+// fileRefs calls visit for the references to files outside, where they stand.
+func (m *Map) fileRefs(visit func(kind string, f *gbx.FileRef)) {
+	add := func(kind string, f *gbx.FileRef) {
+		if f != nil && (f.Path != "" || f.Locator != "") {
+			visit(kind, f)
+		}
 	}
 	if c, ok := find[*game.Chunk03043019](m); ok {
 		add("mod", &c.ModPackDesc)
@@ -222,5 +229,4 @@ func (m *Map) Dependencies() []Dependency {
 			}
 		}
 	}
-	return out
 }

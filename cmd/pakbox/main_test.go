@@ -44,6 +44,7 @@ func scripts(folder string) testscript.Params {
 		Setup:               copyProject,
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"mkzip":      makeZip,
+			"mktyped":    makeTyped,
 			"mkpng":      makePNG,
 			"mkgbx":      makeGBX,
 			"mkmap":      makeMap,
@@ -78,6 +79,13 @@ func makeZip(ts *testscript.TestScript, neg bool, args []string) {
 	}
 	ts.Check(w.Close())
 	ts.Check(f.Close())
+}
+
+// makeTyped writes what somebody types: mktyped FILE LINE... A \t in a line is
+// the Tab key.
+func makeTyped(ts *testscript.TestScript, neg bool, args []string) {
+	text := strings.ReplaceAll(strings.Join(args[1:], "\n"), `\t`, "\t") + "\n"
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(text), 0o666))
 }
 
 // damage flips all bits of one byte: damage FILE OFFSET, from the end if

@@ -10,10 +10,10 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
-// runReadme runs every command of pakbox that the README's tables show, in
-// their order, as someone would who copies them line by line: readme FILE
-// EXPECTED. A line "CODE COMMAND" of the file EXPECTED tells which commands
-// exit with something else than 0.
+// runReadme runs every command of pakbox that a page's tables show, in their
+// order, as someone would who copies them line by line: readme FILE EXPECTED
+// LEAST. A line "CODE COMMAND" of the file EXPECTED tells which commands exit
+// with something else than 0; LEAST is how many commands there are at least.
 func runReadme(ts *testscript.TestScript, neg bool, args []string) {
 	expected := map[string]int{}
 	for line := range strings.Lines(ts.ReadFile(args[1])) {
@@ -30,27 +30,33 @@ func runReadme(ts *testscript.TestScript, neg bool, args []string) {
 		exitsWith(ts, false, []string{strconv.Itoa(want), "sh", "-c", command})
 	}
 	for command := range expected {
-		ts.Fatalf("the README has no command %q", command)
+		ts.Fatalf("%s has no command %q", args[0], command)
 	}
-	if len(commands) < 60 {
-		ts.Fatalf("the README has only %d commands", len(commands))
+	least, err := strconv.Atoi(args[2])
+	ts.Check(err)
+	if len(commands) < least {
+		ts.Fatalf("%s has only %d commands", args[0], len(commands))
 	}
 }
 
-// copyProject puts what the README's commands work on into the folder of its
-// script: the page and the samples of this repository.
+// copyProject puts what the pages' commands work on into the folders of their
+// scripts: the pages and the samples of this repository.
 func copyProject(env *testscript.Env) error {
 	// What pakbox remembers of a script is gone with its folder.
 	env.Setenv("XDG_CACHE_HOME", filepath.Join(env.WorkDir, ".cache"))
-	if !strings.HasSuffix(env.WorkDir, "script-readme") {
+	// Nor does anybody's configuration count there.
+	env.Setenv("XDG_CONFIG_HOME", filepath.Join(env.WorkDir, ".config"))
+	if !strings.HasSuffix(env.WorkDir, "script-readme") && !strings.HasSuffix(env.WorkDir, "script-jobs") {
 		return nil
 	}
-	page, err := os.ReadFile("../../README.md")
-	if err != nil {
-		return err
-	}
-	if err := os.WriteFile(filepath.Join(env.WorkDir, "README.md"), page, 0o666); err != nil {
-		return err
+	for _, page := range []string{"README.md", "docs/jobs.md"} {
+		text, err := os.ReadFile(filepath.Join("../..", page))
+		if err != nil {
+			return err
+		}
+		if err := os.WriteFile(filepath.Join(env.WorkDir, filepath.Base(page)), text, 0o666); err != nil {
+			return err
+		}
 	}
 	return os.CopyFS(filepath.Join(env.WorkDir, "samples"), os.DirFS("../../samples"))
 }

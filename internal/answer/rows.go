@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"pakbox/archive"
 	"pakbox/gbx"
 	"pakbox/trackmania"
 )
@@ -202,6 +203,14 @@ func FieldText(name string, value any, colours bool) string {
 		return strings.Join(texts, " ")
 	}
 	return RawText(value)
+}
+
+// StyledFact is FactText, with names in their colours if there may be colours.
+func StyledFact(f archive.Fact, colours bool) string {
+	if name, ok := f.Value.(string); ok && colours && isStyled(f.Name) && f.Text == trackmania.Plain(name) {
+		return trackmania.ANSI(name)
+	}
+	return FactText(f)
 }
 
 // isStyled reports whether a field holds text with codes such as $f80.

@@ -30,6 +30,7 @@ read it, the Tab key completes commands, flags, files, and names inside archives
 			case "bash":
 				script.WriteString(bashFallback)
 				err = root.GenBashCompletionV2(&script, true)
+				script.WriteString(bashNames)
 			case "zsh":
 				err = root.GenZshCompletion(&script)
 			case "fish":
@@ -62,4 +63,27 @@ const bashFallback = `if ! declare -F _get_comp_words_by_ref >/dev/null; then
     }
 fi
 
+`
+
+// bashNames lets bash itself quote names with spaces and the like, also the part
+// that several of them have in common. What comes with descriptions are words of
+// pakbox, which need no quotes, and stays as it was.
+const bashNames = `
+__pakbox_body=$(declare -f __pakbox_handle_standard_completion_case)
+eval "__pakbox_described${__pakbox_body#__pakbox_handle_standard_completion_case}"
+unset __pakbox_body
+
+__pakbox_handle_standard_completion_case() {
+    if [[ "${completions[*]}" == *$'\t'* || "${completions[*]}" != */* ]]; then
+        __pakbox_described
+        return
+    fi
+    local plain name
+    plain=${cur#[\"\']}
+    plain=${plain//\\/}
+    for name in "${completions[@]}"; do
+        [[ $name == "$plain"* ]] && COMPREPLY+=("$name")
+    done
+    compopt -o filenames 2>/dev/null
+}
 `

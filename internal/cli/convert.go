@@ -18,6 +18,7 @@ func (a *app) convertCommand() *cobra.Command {
 	var format string
 	var o shell.Making
 	var many shell.Many
+	var backup bool
 	cmd := &cobra.Command{
 		Use:        "convert IN... [OUT]",
 		GroupID:    shell.GroupChange,
@@ -45,7 +46,7 @@ a text file where it can be one.`,
 		Args: shell.ArgCount(1, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if o.Dir != "" {
-				return a.convertEach(cmd, many, args, format, o)
+				return a.convertEach(cmd, many, args, format, o, backup)
 			}
 			if err := shell.ArgCount(2, 2)(cmd, args); err != nil {
 				return hint.With(err, "to convert several into a folder: pakbox convert IN... --format FORMAT -C DIR")
@@ -54,12 +55,14 @@ a text file where it can be one.`,
 			if err != nil {
 				return err
 			}
+			c.jobs, c.backup = many.Jobs, backup
 			return a.convert(args[0], args[1], c)
 		},
 	}
 	cmd.Flags().StringVarP(&o.Dir, "directory", "C", "", "convert each IN into `DIR`")
 	a.addCreateFlags(cmd, &format, &o.Force)
 	many.Flags(cmd)
+	shell.BackupFlag(cmd, &backup)
 	return cmd
 }
 
@@ -70,6 +73,8 @@ type conversion struct {
 	recoder archive.Recoder // instead, of formats whose files only come from others of it
 	params  map[string]string
 	force   bool
+	jobs    int // 0 means one per core
+	backup  bool
 }
 
 // conversionTo finds out what convert is to make.
@@ -89,7 +94,7 @@ func (a *app) conversionTo(cmd *cobra.Command, out, format string, force bool) (
 
 // convertEach converts files into a folder. Those of a format that only comes
 // from files of the same format keep their names, all others take its ending.
-func (a *app) convertEach(cmd *cobra.Command, many shell.Many, args []string, format string, o shell.Making) error {
+func (a *app) convertEach(cmd *cobra.Command, many shell.Many, args []string, format string, o shell.Making, backup bool) error {
 	inputs := a.Inputs(many, "convert", args)
 	sample := ""
 	for _, in := range inputs {
@@ -103,6 +108,7 @@ func (a *app) convertEach(cmd *cobra.Command, many shell.Many, args []string, fo
 	if err != nil {
 		return err
 	}
+	c.backup = backup
 	ending := ""
 	if c.creator != nil && len(c.creator.Extensions()) > 0 {
 		ending = c.creator.Extensions()[0]
@@ -156,6 +162,11 @@ func (a *app) recode(in, out string, c conversion) error {
 	if err != nil {
 		return err
 	}
+	if c.backup && c.force {
+		if err := a.keepOld(out); err != nil {
+			return err
+		}
+	}
 	stage, err := archive.NewStage(out, c.force)
 	if err != nil {
 		return err
@@ -188,7 +199,7 @@ func (a *app) convert(in, out string, c conversion) error {
 		return err
 	}
 	defer s.Close()
-	n := newArchive{"convert", out, c.creator, maps.Clone(c.params), archive.Items(s), c.force}
+	n := newArchive{"convert", out, c.creator, maps.Clone(c.params), archive.Items(s), c.force, c.jobs, c.backup}
 	keepTexts(n, s.Facts())
 	return a.write(a.Ctx, n, func() { s.Close() })
 }

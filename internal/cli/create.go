@@ -21,7 +21,8 @@ import (
 
 func (a *app) createCommand() *cobra.Command {
 	var format, document string
-	var force bool
+	var force, backup bool
+	var jobs int
 	cmd := &cobra.Command{
 		Use:        "create OUT INPUT...",
 		GroupID:    shell.GroupChange,
@@ -63,10 +64,12 @@ and there are no INPUTs.`,
 			if err := c.addAll(cmd.Context(), inputs); err != nil {
 				return err
 			}
-			return a.write(cmd.Context(), newArchive{"create", out, creator, params, c.items, force}, c.close)
+			return a.write(cmd.Context(), newArchive{"create", out, creator, params, c.items, force, jobs, backup}, c.close)
 		},
 	}
 	a.addCreateFlags(cmd, &format, &force)
+	shell.JobsFlag(cmd, &jobs)
+	shell.BackupFlag(cmd, &backup)
 	cmd.Flags().StringVar(&document, "from-json", "", "make OUT from the document in `FILE`, - for standard input")
 	return cmd
 }
@@ -211,6 +214,8 @@ type newArchive struct {
 	params  map[string]string
 	items   []archive.Item
 	force   bool
+	jobs    int  // 0 means one per core
+	backup  bool // keep the old archive, if there is one
 }
 
 // write makes a new archive. Whatever happens, OUT is as it was before or
@@ -228,6 +233,11 @@ func (a *app) write(ctx context.Context, n newArchive, closeInputs func()) error
 			return err
 		}
 	}
+	if n.backup && n.force {
+		if err := a.keepOld(n.out); err != nil {
+			return err
+		}
+	}
 	if err := a.stage(ctx, n, n.out, closeInputs); err != nil {
 		return err
 	}
@@ -242,6 +252,15 @@ func (a *app) write(ctx context.Context, n newArchive, closeInputs func()) error
 	}
 	a.Note("created %s: %s, %s", n.out, answer.Count(len(n.items), "file"), answer.SizeText(size))
 	return nil
+}
+
+// keepOld copies a file that is about to be replaced, if there is one.
+func (a *app) keepOld(file string) error {
+	kept, err := source.BackupPath(file)
+	if err == nil && kept != "" {
+		a.Note("kept the old file as %s", kept)
+	}
+	return err
 }
 
 // keepsOthers refuses to replace a folder that holds something else than what
@@ -288,7 +307,9 @@ func (a *app) stage(ctx context.Context, n newArchive, path string, closeInputs 
 		return err
 	}
 	defer stage.Abort()
-	if err := n.format.Create(ctx, stage, n.items, opts); err != nil {
+	opts.Workers = n.jobs
+	items := shell.CountReading(n.items, &opts)
+	if err := n.format.Create(ctx, stage, items, opts); err != nil {
 		return err
 	}
 	end()

@@ -12,7 +12,8 @@ import (
 )
 
 func (a *app) diffCommand() *cobra.Command {
-	return &cobra.Command{
+	var values bool
+	cmd := &cobra.Command{
 		Use:        "diff A B",
 		GroupID:    shell.GroupLook,
 		SuggestFor: []string{"compare"},
@@ -21,20 +22,26 @@ func (a *app) diffCommand() *cobra.Command {
 both with different content (changed). The two may be of different formats, or
 folders, or inside archives. The exit code is 1 if there is a difference.
 
-Two GBX files are compared value by value: by node, chunk and field. Two
-Simutrans files are compared by object, field and pixel.`,
+Two maps are compared by what people see: names and medals, blocks and items
+that came, went, moved or changed. Two runs are compared split by split. --values
+shows every value that differs instead, by node, chunk and field, as it is of
+other GBX files. Two Simutrans files are compared by object, field and pixel. A
+changed file in an archive is compared likewise.`,
 		Example: `  pakbox diff old.vpk new.vpk
   pakbox diff game.vpk folder
   pakbox diff --json backup.zip/game.vpk game.vpk
-  pakbox diff A.Map.Gbx B.Map.Gbx`,
+  pakbox diff A.Map.Gbx B.Map.Gbx
+  pakbox diff --values A.Replay.Gbx B.Replay.Gbx`,
 		Args: shell.ArgCount(2, 2),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return a.diff(cmd.Context(), args[0], args[1])
+			return a.diff(cmd.Context(), args[0], args[1], values)
 		},
 	}
+	cmd.Flags().BoolVar(&values, "values", false, "show every value that differs")
+	return cmd
 }
 
-func (a *app) diff(ctx context.Context, nameA, nameB string) error {
+func (a *app) diff(ctx context.Context, nameA, nameB string, values bool) error {
 	end := a.Watch("comparing")
 	d, err := answer.Diff(ctx, a.Opener, nameA, nameB)
 	end()
@@ -43,10 +50,8 @@ func (a *app) diff(ctx context.Context, nameA, nameB string) error {
 		return err
 	case a.JSON:
 		a.Print(d.Object())
-	case d.ByValue:
-		a.PrintValueChanges(d.Values)
 	default:
-		a.printChanges(d.Files)
+		a.printDifference(d, values, "")
 	}
 	if !d.Same() {
 		return shell.ErrFound
@@ -54,14 +59,28 @@ func (a *app) diff(ctx context.Context, nameA, nameB string) error {
 	return nil
 }
 
-func (a *app) printChanges(changes []archive.Change) {
+// printDifference prints how two files differ. Of maps and runs it says so in
+// people's words, unless values are asked for or say more.
+func (a *app) printDifference(d *answer.Difference, values bool, indent string) {
+	switch {
+	case d.ByValue && !values && len(d.Words) > 0:
+		a.PrintValueChanges(indent, d.Words)
+		a.Note("%s differ; --values lists them", answer.Count(len(d.Values), "value"))
+	case d.ByValue:
+		a.PrintValueChanges(indent, d.Values)
+	default:
+		a.printChanges(d, values, indent)
+	}
+}
+
+func (a *app) printChanges(d *answer.Difference, values bool, indent string) {
 	size := func(e *archive.Entry) string {
 		if e.Size < 0 {
 			return "?"
 		}
 		return fmt.Sprint(e.Size)
 	}
-	for _, c := range changes {
+	for _, c := range d.Files {
 		sizes := ""
 		switch {
 		case c.Old == nil:
@@ -71,6 +90,9 @@ func (a *app) printChanges(changes []archive.Change) {
 		default:
 			sizes = size(c.Old) + " -> " + size(c.New)
 		}
-		fmt.Fprintf(a.Out, "%-8s %s (%s)\n", c.Kind, shell.Printable(c.Name), sizes)
+		fmt.Fprintf(a.Out, "%s%-8s %s (%s)\n", indent, c.Kind, shell.Printable(c.Name), sizes)
+		if inner := d.Inside[c.Name]; inner != nil {
+			a.printDifference(inner, values, indent+"  ")
+		}
 	}
 }

@@ -86,12 +86,16 @@ func (a *app) editFile(name string, o shell.Replacing) error {
 		a.printLines(old, new)
 		return os.RemoveAll(filepath.Dir(kept))
 	}
-	item := archive.Item{Name: p.Inner, Size: int64(len(new)), ModTime: time.Now(),
-		Open: func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(new)), nil }}
-	if stored := source.SelectOne(p.Archive, p.Inner, source.MatchPath); len(stored) == 1 {
-		item.Name = stored[0] // as the archive writes it
+	draft := archive.NewDraft(p.Archive)
+	if err := draft.Put(archive.Item{Name: p.Inner, Size: int64(len(new)), ModTime: time.Now(),
+		Open: func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(new)), nil }}); err != nil {
+		return keptText(err, kept)
 	}
-	if err := a.SaveEdits(s, []archive.Edit{{Put: &item}}, o); err != nil {
+	edits, err := draft.Edits()
+	if err != nil {
+		return keptText(err, kept)
+	}
+	if err := a.SaveEdits(s, edits, o); err != nil {
 		return keptText(err, kept)
 	}
 	a.Note("saved %s: %d bytes (%+d)", name, len(new), len(new)-len(old))

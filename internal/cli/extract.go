@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io/fs"
+	"os"
 	"path"
 
 	"github.com/spf13/cobra"
@@ -18,32 +19,53 @@ import (
 func (a *app) extractCommand() *cobra.Command {
 	var dir string
 	var force bool
+	var many shell.Many
 	cmd := &cobra.Command{
-		Use:        "extract ARCHIVE [PATH...]",
+		Use:        "extract ARCHIVE... [PATH...]",
 		GroupID:    shell.GroupLook,
 		SuggestFor: []string{"unpack", "unzip", "x", "export"},
 		Short:      "Write files from an archive into a folder",
 		Long: `Extract writes the files of an archive, or those that PATHs choose, below a
 folder, which it makes if need be. A PATH is a file, a folder, or a pattern.
-Whatever names an archive holds, nothing is written outside the folder.
+Whatever names an archive holds, nothing is written outside the folder. Of several
+ARCHIVEs each is extracted into a folder of its own there, named like it.
 
 A file that cannot be extracted does not stop the others; each failure is
 reported. Files that exist are left alone unless --force is given.`,
 		Example: `  pakbox extract game.vpk -C folder
   pakbox extract game.vpk -C folder docs '**/*.dds'
   pakbox extract backup.zip/game.vpk/textures -C folder
+  pakbox extract *.vpk -C folder
   curl https://example.org/game.vpk | pakbox extract - -C folder`,
 		Args: shell.ArgCount(1, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return a.extract(cmd.Context(), args[0], args[1:], dir, force)
+			archives, paths := shell.SplitFiles(args, a.isArchive)
+			inputs := a.Inputs(many, "extract", archives)
+			if len(inputs) == 1 && inputs[0].Folder == "" {
+				return a.extract(cmd.Context(), inputs[0].Path, paths, dir, force, many.Jobs)
+			}
+			o := shell.Making{Dir: dir}
+			t := a.EachInput(many, "extract", "extracting", inputs, func(run *shell.App, name string) error {
+				return (&app{run}).extract(run.Ctx, name, paths, o.Folder(run.Subject), force, 1)
+			})
+			a.Summary(t, "extracted", "")
+			return nil
 		},
 	}
+	many.Flags(cmd)
 	cmd.Flags().StringVarP(&dir, "directory", "C", ".", "extract into `DIR`")
 	cmd.Flags().BoolVar(&force, "force", false, "replace files that exist")
 	return cmd
 }
 
-func (a *app) extract(ctx context.Context, name string, args []string, dir string, force bool) error {
+// isArchive reports whether an argument behind the first is another archive,
+// and not something in it: a file that is called like one.
+func (a *app) isArchive(arg string) bool {
+	info, err := os.Stat(arg)
+	return err == nil && info.Mode().IsRegular() && len(a.Formats.ByPath(arg)) > 0
+}
+
+func (a *app) extract(ctx context.Context, name string, args []string, dir string, force bool, jobs int) error {
 	end := a.Watch("extracting")
 	defer end()
 	s, err := a.OpenAny(ctx, name)
@@ -51,6 +73,7 @@ func (a *app) extract(ctx context.Context, name string, args []string, dir strin
 		return err
 	}
 	defer s.Close()
+	s.Opts.Workers = jobs
 	files, bytes := 0, int64(0)
 	opts := archive.ExtractOptions{
 		Options:   s.Opts,

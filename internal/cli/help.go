@@ -216,7 +216,8 @@ null where there is none.
             and what else the format measured
   diff      other_path, other_format, identical, added, removed, changed,
             changes [{change, name, old_size, new_size}]; of two GBX or object files
-            values [{change, path, old, new}]
+            values [{change, path, old, new}], of maps and runs words likewise; inside a
+            change what differs in it
   dump      header, body and what else the document has that create --from-json takes;
             with --coverage body_bytes, decoded_bytes, chunks [{chunk, class, header,
             count, bytes, decoded_bytes}]
@@ -232,6 +233,7 @@ null where there is none.
             ground, color, skin, waypoint, flags}]; with --count count, by_name [{name,
             kind, count}]
   map.deps     dependencies [{kind, path, url, uses, present}], absent
+  map.scrub    personal [{kind, where, value, new}]; with -o or -C removed, likewise
   map.items    item_count, embedded [{name, size, stored_size, model, listed, used}],
             missing; with -C target, files, failures
   map.lightmap   pictures [{name, size}]

@@ -33,6 +33,7 @@ in the clear.`,
 			if err != nil {
 				return err
 			}
+			many.Folders = asRows // a card is of a folder, rows are of the files in it
 			t := a.Each(many, "info", "looking", args, func(run *shell.App, file string) error {
 				c, err := answer.Info(run.Ctx, run.Opener, file)
 				switch {
@@ -80,7 +81,7 @@ func (a *app) printCard(c answer.Card) error {
 		width = max(width, len(f.Label))
 	}
 	for _, f := range lines {
-		fmt.Fprintf(a.Out, "%-*s  %s\n", width, f.Label, shell.Printable(answer.FactText(f)))
+		fmt.Fprintf(a.Out, "%-*s  %s\n", width, f.Label, shell.PrintableStyled(answer.StyledFact(f, a.Colours()), a.Colours()))
 	}
 	if c.Locked {
 		a.Note("hint: give the passphrase or key to see the rest; see 'pakbox help keys'")

@@ -39,6 +39,10 @@ func (t *Tree) keepChanges(s *source.Source) error {
 func (t *Tree) redo(c change) error {
 	switch c.Do {
 	case "put":
+		// It must be a file of the folder, not a link that leads elsewhere.
+		if info, err := os.Lstat(t.kept.content(c.Content)); err != nil || c.Content == "" || !info.Mode().IsRegular() {
+			return fault.New(fault.Corrupt, "the new content of %s is missing", c.Name)
+		}
 		at, err := t.place(c.Name)
 		if err != nil {
 			return err

@@ -9,6 +9,7 @@ import (
 
 	"pakbox/archive"
 	"pakbox/fault"
+	"pakbox/internal/lib/hint"
 	"pakbox/internal/source"
 )
 
@@ -163,12 +164,20 @@ func (t *Tree) Kept() (dir string, found int) {
 	return t.kept.dir, t.found
 }
 
-// EndChanges removes the folder of changes, which must all be saved.
-func (t *Tree) EndChanges() error {
+// End saves the changes at the end, when nobody can write any more, and removes
+// the folder that they were kept in. If they cannot be saved they stay there, and the error says where.
+func (t *Tree) End(ctx context.Context) (int, error) {
 	if t.kept == nil {
-		return nil
+		return 0, nil
 	}
-	return t.kept.remove()
+	t.mu.Lock()
+	t.writing = 0 // of a folder that vanished the kernel closes no files
+	t.mu.Unlock()
+	n, err := t.Commit(ctx)
+	if err != nil {
+		return 0, hint.With(err, "the changes are kept at %s; 'pakbox mount commit %s' tries again", t.kept.dir, t.path)
+	}
+	return n, t.kept.remove()
 }
 
 // Discard drops the changes of an archive that were kept.

@@ -103,11 +103,15 @@ func (k *kept) read(file string) ([]change, error) {
 		if err := json.Unmarshal(line, &c); err != nil {
 			return nil, fault.InFile(fault.Wrap(fault.Corrupt, err, "the log of changes"), k.log.Name())
 		}
+		if c.Content != "" { // a file of this folder, and no other
+			n, err := strconv.ParseUint(c.Content, 10, 31)
+			if err != nil || fmt.Sprint(n) != c.Content {
+				return nil, fault.InFile(fault.New(fault.Unsafe, "the log of changes names %q", c.Content), k.log.Name())
+			}
+			k.next = max(k.next, int(n)+1)
+		}
 		at += int64(len(line))
 		list = append(list, c)
-		if n, err := strconv.Atoi(c.Content); err == nil {
-			k.next = max(k.next, n+1)
-		}
 	}
 	if err := k.log.Truncate(at); err != nil {
 		return nil, err

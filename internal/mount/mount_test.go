@@ -185,3 +185,64 @@ func TestKeptChanges(t *testing.T) {
 		t.Errorf("%d changes are left", found)
 	}
 }
+
+// FuzzKept: a log of changes is as untrusted as any file. Whatever it says, the
+// tree opens or says why not, and shows nothing from outside its folder.
+func FuzzKept(f *testing.F) {
+	for _, log := range []string{
+		`{"do":"put","name":"b","content":"0"}`,
+		`{"do":"put","name":"b","content":"../../secret"}`,
+		`{"do":"put","name":"../b","content":"0"}`,
+		`{"do":"rename","name":"a","to":"b/c"}`,
+		`{"do":"mkdir","name":"d"}` + "\n" + `{"do":"rename","name":"a","to":"d/a"}` + "\n" + `{"do":"remove","name":"d/a"}`,
+		`{"do":"saving"}`, `{"do":"remove","name":""}`, `{"do":"put","content":"1"}`, `[]`, `{`,
+	} {
+		f.Add(log)
+	}
+	dir := f.TempDir()
+	file := filepath.Join(dir, "a.zip")
+	var b bytes.Buffer
+	w := zip.NewWriter(&b)
+	w.Create("a")
+	w.Close()
+	os.WriteFile(file, b.Bytes(), 0o666)
+	os.WriteFile(filepath.Join(dir, "secret"), []byte("secret"), 0o666)
+	o := source.NewOpener(pakbox.Formats())
+	f.Fuzz(func(t *testing.T, log string) {
+		os.RemoveAll(mount.KeptAt(file))
+		tree, err := mount.Open(t.Context(), file, mount.Options{Opener: o, Write: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		tree.Close()
+		at := filepath.Join(mount.KeptAt(file), "changes")
+		head, err := os.ReadFile(at)
+		if err != nil {
+			t.Fatal(err)
+		}
+		os.WriteFile(filepath.Join(mount.KeptAt(file), "0"), []byte("kept"), 0o666)
+		os.WriteFile(at, append(head, log+"\n"...), 0o666)
+		tree, err = mount.Open(t.Context(), file, mount.Options{Opener: o, Write: true})
+		if err != nil {
+			return
+		}
+		defer tree.Close()
+		list, err := tree.ReadDir(".")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, i := range list {
+			if i.IsDir() {
+				continue
+			}
+			g, err := tree.Open(i.Name())
+			if err != nil {
+				continue
+			}
+			data, err := io.ReadAll(io.NewSectionReader(g, 0, g.Size()))
+			if g.Close(); err == nil && string(data) != "" && string(data) != "kept" {
+				t.Errorf("%s holds %q", i.Name(), data)
+			}
+		}
+	})
+}

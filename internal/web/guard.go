@@ -27,6 +27,21 @@ func NewToken() string {
 	return hex.EncodeToString(b)
 }
 
+// GuardDAV is the guard of the page for programs that speak WebDAV. These know
+// passwords and no cookies: the token is the password of any user.
+func GuardDAV(next http.Handler, hosts []string, token string) http.Handler {
+	return guard(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if token != "" {
+			if _, password, ok := r.BasicAuth(); !ok || !same(password, token) {
+				w.Header().Set("WWW-Authenticate", `Basic realm="pakbox"`)
+				refuse(w, http.StatusUnauthorized, "the password is the one in the address that pakbox printed when it started")
+				return
+			}
+		}
+		next.ServeHTTP(w, r)
+	}), hosts, "")
+}
+
 // guard turns away what is not from this page. Hosts are names that the server
 // was told to answer to besides loopback addresses; without a token anyone at
 // this computer may ask.
@@ -94,7 +109,7 @@ func cookieName(host string) string {
 // admitted reports whether a request has the token. One that brings it in the
 // address gets it as a cookie, and an address without it.
 func admitted(w http.ResponseWriter, r *http.Request, token string) bool {
-	is := func(s string) bool { return subtle.ConstantTimeCompare([]byte(s), []byte(token)) == 1 }
+	is := func(s string) bool { return same(s, token) }
 	name := cookieName(r.Host)
 	if given := r.URL.Query().Get("token"); given != "" && r.URL.Path == "/" {
 		if !is(given) {
@@ -114,6 +129,9 @@ func admitted(w http.ResponseWriter, r *http.Request, token string) bool {
 	refuse(w, http.StatusUnauthorized, "this page needs the token in the address that pakbox printed when it started")
 	return false
 }
+
+// same compares secrets in a time that tells nothing.
+func same(a, b string) bool { return subtle.ConstantTimeCompare([]byte(a), []byte(b)) == 1 }
 
 // refuse answers with an error that is no fault of any file.
 func refuse(w http.ResponseWriter, status int, message string) {

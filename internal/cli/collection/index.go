@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -211,30 +210,16 @@ func (a *app) export(ctx context.Context, o indexing) error {
 	return parquet.Export(o.parquet, o.options.Shard, o.options.Shards, sqlite.Tables(ctx, db))
 }
 
-// Between looks, watch rests at least this long, and so much longer than a look
-// takes that looking is a small part of what the machine does.
-const (
-	rest      = 2 * time.Second
-	restTimes = 20
-)
-
-// watch looks again and again, until it is interrupted: that costs a stat for
-// each file, and works on every disk.
+// watch brings the index up to date whenever a file changes, until it is
+// interrupted.
 func (a *app) watch(ctx context.Context, db *sqlite.DB, paths []string, o indexing) error {
-	for first := true; ; first = false {
-		start := time.Now()
-		if _, err := a.scan(ctx, db, paths, o, first); err != nil {
-			if !first && errors.Is(err, context.Canceled) {
-				return nil
-			}
-			return err
-		}
-		a.Out.Flush()
-		o.options.Rehash = false // once is enough
-		select {
-		case <-ctx.Done():
+	first := true
+	return a.Follow(paths, o.options.Skip, func() error {
+		_, err := a.scan(ctx, db, paths, o, first)
+		if !first && errors.Is(err, context.Canceled) {
 			return nil
-		case <-time.After(max(rest, restTimes*time.Since(start))):
 		}
-	}
+		first, o.options.Rehash = false, false // once is enough
+		return err
+	})
 }

@@ -152,18 +152,11 @@ func (a *app) sayMounted(name, dir string, t *mount.Tree) error {
 
 // save saves the changes when all is over, whatever ended it.
 func (a *app) save(t *mount.Tree) error {
-	if !t.Writable() {
-		return nil
-	}
-	kept, _ := t.Kept()
-	n, err := t.Commit(context.WithoutCancel(a.Ctx))
-	if err != nil {
-		return hint.With(err, "the changes are kept at %s; 'pakbox mount commit %s' tries again", kept, t.Path())
-	}
-	if n > 0 {
+	n, err := t.End(context.WithoutCancel(a.Ctx))
+	if err == nil && n > 0 {
 		a.Note("%s", saved(n, t.Path()))
 	}
-	return t.EndChanges()
+	return err
 }
 
 func saved(n int, name string) string {
@@ -218,11 +211,11 @@ func (a *app) commit(ctx context.Context, name string) error {
 		return err
 	}
 	defer t.Close()
-	n, err := t.Commit(ctx)
+	n, err := t.End(ctx)
 	if err != nil {
 		return err
 	}
-	return errors.Join(t.EndChanges(), a.sayCommitted(name, saved(n, name)))
+	return a.sayCommitted(name, saved(n, name))
 }
 
 func (a *app) sayCommitted(name, said string) error {

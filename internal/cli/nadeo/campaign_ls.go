@@ -14,6 +14,7 @@ import (
 
 func (a *app) campaignListCommand() *cobra.Command {
 	var dir string
+	many := shell.Many{Folders: true}
 	cmd := &cobra.Command{
 		Use:   "ls CAMPAIGN...",
 		Short: "List the maps of a campaign by group",
@@ -36,21 +37,18 @@ those that are not there are said to be missing.`,
 					known[m.Ident.ID.String()] = m
 				}
 			}
-			for _, name := range a.Paths(cmd.Context(), command, args) {
-				err := answer.WithGBX(cmd.Context(), a.Opener, name, func(_ *source.Source, f *gbx.File) error {
+			return a.look(cmd, many, args, "", func(a *app, name string) error {
+				return answer.WithGBX(a.Ctx, a.Opener, name, func(_ *source.Source, f *gbx.File) error {
 					c, err := trackmania.CampaignOf(f)
 					if err != nil {
 						return err
 					}
 					return a.printCampaign(name, c, known)
 				})
-				if err != nil {
-					a.Fail(command, name, err)
-				}
-			}
-			return nil
+			})
 		},
 	}
+	many.Flags(cmd)
 	cmd.Flags().StringVar(&dir, "maps", "", "look for the maps in `DIR`")
 	return cmd
 }

@@ -83,6 +83,6 @@ func (a *app) previewGBX(command, name string, old, data []byte, done *answer.Ob
 	if a.JSON {
 		return a.Print(answer.New(command, name, "gbx").Add("dry_run", true).Add("values", answer.ValueChanges(changes)).Merge(done))
 	}
-	a.PrintValueChanges(changes)
+	a.PrintValueChanges("", changes)
 	return nil
 }

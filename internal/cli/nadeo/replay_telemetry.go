@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -19,6 +20,8 @@ import (
 
 func (a *app) replayTelemetryCommand() *cobra.Command {
 	var format string
+	var asCSV bool
+	many := shell.Many{Folders: true}
 	var every time.Duration
 	var hz float64
 	var o shell.Making
@@ -46,19 +49,25 @@ by straight lines between samples.`,
 			if err != nil {
 				return err
 			}
+			if asCSV {
+				format = "csv"
+			}
 			kind, err := telemetryFormat(format, o.Out)
 			if err != nil {
 				return err
 			}
-			return a.telemetry(cmd, args, ghost, step, kind, o)
+			return a.telemetry(cmd, many, args, telemetryForm{kind, ghost, step}, o)
 		},
 	}
 	cmd.Flags().StringVar(&format, "format", "", "write `FORMAT`: csv, parquet or npy")
+	cmd.Flags().BoolVar(&asCSV, "csv", false, "write CSV")
+	many.Flags(cmd)
 	cmd.Flags().DurationVar(&every, "every", 0, "resample in steps of `TIME`, such as 10ms")
 	cmd.Flags().Float64Var(&hz, "hz", 0, "resample `N` times a second")
 	ghostFlag(cmd, &ghost)
 	o.Flags(cmd)
 	cmd.MarkFlagsMutuallyExclusive("every", "hz")
+	cmd.MarkFlagsMutuallyExclusive("format", "csv")
 	return cmd
 }
 
@@ -100,52 +109,100 @@ func telemetryFormat(format, out string) (string, error) {
 	return "", hint.Usagef("there is no format %q", format).Hint("formats: csv, parquet, npy")
 }
 
-func (a *app) telemetry(cmd *cobra.Command, args []string, choice answer.GhostChoice, step gbx.Time, kind string, o shell.Making) error {
+// telemetryForm is how driven lines are written, and which.
+type telemetryForm struct {
+	kind  string // csv, parquet or npy
+	ghost answer.GhostChoice
+	step  gbx.Time // 0 for that of the file
+}
+
+func (a *app) telemetry(cmd *cobra.Command, many shell.Many, args []string, form telemetryForm, o shell.Making) error {
 	command := shell.SchemaName(cmd)
-	var all []answer.DrivenLine
-	files := a.Paths(cmd.Context(), command, args)
-	for _, name := range files {
-		err := answer.WithRuns(cmd.Context(), a.Opener, name, func(_ *gbx.File, ghosts []*trackmania.Ghost) error {
-			lines, err := answer.DrivenLines(name, ghosts, choice, step)
-			all = append(all, lines...)
-			return err
+	switch {
+	case o.Dir != "" || strings.Contains(o.Out, "{"):
+		return a.MakeOfEach(many, o, "."+form.kind, command, "reading", args, func(run *shell.App, name string, o shell.Making) error {
+			lines, err := form.lines(run, name)
+			if err != nil {
+				return err
+			}
+			return (&app{run}).writeTelemetry(form.kind, lines, o, command, name, 1)
 		})
-		if err != nil {
-			a.Fail(command, name, err)
-		}
+	case o.Out == "" && (a.JSON || form.kind == "csv"):
+		return a.streamTelemetry(cmd, many, args, form)
 	}
+	return a.joinTelemetry(command, many, args, form, o)
+}
+
+// lines reads the driven lines of a file.
+func (form telemetryForm) lines(a *shell.App, name string) (lines []answer.DrivenLine, err error) {
+	err = answer.WithRuns(a.Ctx, a.Opener, name, func(_ *gbx.File, ghosts []*trackmania.Ghost) error {
+		lines, err = answer.DrivenLines(name, ghosts, form.ghost, form.step)
+		return err
+	})
+	return lines, err
+}
+
+// streamTelemetry prints the lines of each file in turn, with one head.
+func (a *app) streamTelemetry(cmd *cobra.Command, many shell.Many, args []string, form telemetryForm) error {
+	var head bytes.Buffer
+	if err := answer.TelemetryCSV(&head, nil); err != nil {
+		return err
+	}
+	if !a.JSON {
+		a.Out.Write(head.Bytes())
+	}
+	return a.look(cmd, many, args, "", func(a *app, name string) error {
+		lines, failed := form.lines(a.App, name)
+		if a.JSON {
+			for i := range lines {
+				if err := a.Print(lines[i].Object()); err != nil {
+					return err
+				}
+			}
+			return failed
+		}
+		var b bytes.Buffer
+		if err := answer.TelemetryCSV(&b, lines); err != nil {
+			return err
+		}
+		a.Out.Write(b.Bytes()[head.Len():])
+		return failed
+	})
+}
+
+// joinTelemetry writes the lines of all files into one.
+func (a *app) joinTelemetry(command string, many shell.Many, args []string, form telemetryForm, o shell.Making) error {
+	inputs := a.Inputs(many, command, args)
+	each := make([][]answer.DrivenLine, len(inputs))
+	a.EachInput(many, command, "reading", inputs, func(run *shell.App, name string) (err error) {
+		each[run.Subject.Number-1], err = form.lines(run, name)
+		return err
+	})
+	all := slices.Concat(each...)
 	if len(all) == 0 {
 		return nil // every file has its error
 	}
-	if a.JSON && o.Out == "" {
-		return a.printTelemetry(all)
-	}
+	return a.writeTelemetry(form.kind, all, o, command, inputs[0].Path, len(inputs))
+}
+
+// writeTelemetry writes lines as one file.
+func (a *app) writeTelemetry(kind string, lines []answer.DrivenLine, o shell.Making, command, name string, files int) error {
 	var b bytes.Buffer
 	var err error
 	switch kind {
 	case "parquet":
-		err = answer.TelemetryParquet(&b, all)
+		err = answer.TelemetryParquet(&b, lines)
 	case "npy":
-		err = answer.TelemetryNPY(&b, all)
+		err = answer.TelemetryNPY(&b, lines)
 	default:
-		err = answer.TelemetryCSV(&b, all)
+		err = answer.TelemetryCSV(&b, lines)
 	}
 	if err != nil {
 		return err
 	}
 	rows := 0
-	for i := range all {
-		rows += len(all[i].Samples)
-	}
-	return a.WriteMade(o, command, files[0], b.Bytes(), new(answer.Object).Add("files", len(files)).Add("lines", len(all)).Add("rows", rows))
-}
-
-// printTelemetry prints one object for each line.
-func (a *app) printTelemetry(lines []answer.DrivenLine) error {
 	for i := range lines {
-		if err := a.Print(lines[i].Object()); err != nil {
-			return err
-		}
+		rows += len(lines[i].Samples)
 	}
-	return nil
+	return a.WriteMade(o, command, name, b.Bytes(), new(answer.Object).Add("files", files).Add("lines", len(lines)).Add("rows", rows))
 }

@@ -24,6 +24,7 @@ type serving struct {
 	noBrowser bool
 	noToken   bool
 	write     bool
+	webdav    bool
 	index     string
 }
 
@@ -43,11 +44,18 @@ first line of standard output. Interrupt it to end.
 With an index, which --index names or which lies in PATH as *.pakbox.sqlite, all
 files of a collection can be searched.
 
+With --webdav it shows no page, but what PATH holds as a network drive, which
+Windows Explorer, the Finder, file managers of Linux and rclone can open: the
+tree that 'pakbox mount' shows, with archives as folders. The address holds the
+password, of any user. Nothing can be changed there without --write; changes are
+kept in a folder beside each archive, and saved in one step at the end.
+
 With --listen ADDR it answers at another address. Where that can be reached from
 other computers, nothing can be changed unless --write is given.`,
 		Example: `  pakbox serve Documents/Trackmania
   pakbox serve My.Map.Gbx
-  pakbox serve --no-browser --listen 127.0.0.1:8042 pak/`,
+  pakbox serve --no-browser --listen 127.0.0.1:8042 pak/
+  pakbox serve --webdav --listen 127.0.0.1:8042 game.vpk`,
 		Args: shell.ArgCount(0, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error { return a.serve(cmd.Context(), args, o) },
 	}
@@ -55,7 +63,8 @@ other computers, nothing can be changed unless --write is given.`,
 	cmd.Flags().StringVar(&o.index, "index", "", "let the index in `FILE` be asked, which pakbox index made")
 	cmd.Flags().BoolVar(&o.noBrowser, "no-browser", false, "do not open the browser")
 	cmd.Flags().BoolVar(&o.noToken, "no-token", false, "admit every program of this computer, without a token")
-	cmd.Flags().BoolVar(&o.write, "write", false, "let files be changed also where other computers can reach the page")
+	cmd.Flags().BoolVar(&o.write, "write", false, "let files be changed also where other computers can reach the page, or over WebDAV")
+	cmd.Flags().BoolVar(&o.webdav, "webdav", false, "show PATH as a network drive instead of a page")
 	return cmd
 }
 
@@ -63,6 +72,9 @@ func (a *app) serve(ctx context.Context, paths []string, o serving) error {
 	host, _, err := net.SplitHostPort(o.listen)
 	if err != nil {
 		return hint.Usagef("--listen: %q is no address", o.listen).Hint("write host and port: 127.0.0.1:8042")
+	}
+	if o.webdav {
+		return a.serveDAV(ctx, paths, host, o)
 	}
 	files, err := web.NewFiles(paths)
 	if err != nil {

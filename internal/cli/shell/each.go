@@ -63,6 +63,7 @@ func (a *App) Each(m Many, command, doing string, args []string, work func(a *Ap
 func (a *App) EachInput(m Many, command, doing string, inputs []Input, work func(a *App, name string) error) Tally {
 	if len(inputs) == 1 && !inputs[0].inFolder() {
 		a.outcome, a.Subject = Tally{}, inputs[0]
+		defer a.Watch(doing)()
 		a.outcome.count(a, command, inputs[0], work(a, inputs[0].Path))
 		return a.outcome
 	}

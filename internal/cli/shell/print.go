@@ -30,14 +30,15 @@ func (a *App) ErrorObject(err error) *answer.Error {
 	return j
 }
 
-// PrintValueChanges prints how the values of two files differ.
-func (a *App) PrintValueChanges(changes []archive.ValueChange) {
+// PrintValueChanges prints how the values of two files differ, each line behind
+// an indent.
+func (a *App) PrintValueChanges(indent string, changes []archive.ValueChange) {
 	for _, c := range changes {
-		if c.Kind == archive.Changed {
+		if c.Kind != archive.Added && c.Kind != archive.Removed {
 			old, new := differing(c.Old, c.New)
-			fmt.Fprintf(a.Out, "%-8s %s: %s -> %s\n", c.Kind, Printable(c.Path), a.Paint(Bad, Printable(old)), a.Paint(Good, Printable(new)))
+			fmt.Fprintf(a.Out, "%s%-8s %s: %s -> %s\n", indent, c.Kind, Printable(c.Path), a.Paint(Bad, Printable(old)), a.Paint(Good, Printable(new)))
 		} else {
-			fmt.Fprintf(a.Out, "%-8s %s: %s\n", c.Kind, Printable(c.Path), Printable(c.Old+c.New))
+			fmt.Fprintf(a.Out, "%s%-8s %s: %s\n", indent, c.Kind, Printable(c.Path), Printable(c.Old+c.New))
 		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -11,6 +12,7 @@ import (
 
 	"golang.org/x/term"
 
+	"pakbox/archive"
 	"pakbox/internal/answer"
 )
 
@@ -20,7 +22,7 @@ import (
 type meter struct {
 	out   io.Writer
 	width int
-	label string
+	label atomic.Pointer[string]
 	count atomic.Pointer[string] // how many files are done
 	start time.Time
 	done  atomic.Int64
@@ -44,11 +46,15 @@ func (a *App) Watch(label string) (end func()) {
 	if a.Quiet || !ok || !isTerminal(f) {
 		return func() {}
 	}
+	if a.Meter != nil { // which goes on, with what is done now
+		return a.Meter.relabel(label)
+	}
 	width, _, err := term.GetSize(int(f.Fd()))
 	if err != nil || width < 20 {
 		width = 80
 	}
-	m := &meter{out: f, width: width - 1, label: label, start: time.Now(), stop: make(chan struct{})}
+	m := &meter{out: f, width: width - 1, start: time.Now(), stop: make(chan struct{})}
+	m.label.Store(&label)
 	a.Meter, a.Progress = m, m
 	var wg sync.WaitGroup
 	wg.Go(m.run)
@@ -58,6 +64,12 @@ func (a *App) Watch(label string) (end func()) {
 		m.Hide()
 		a.Meter, a.Progress = nil, nil
 	})
+}
+
+// relabel says what is done now, until the function it returns is called.
+func (m *meter) relabel(label string) (end func()) {
+	before := m.label.Swap(&label)
+	return sync.OnceFunc(func() { m.label.Store(before) })
 }
 
 // files says how many files of a run are done.
@@ -82,7 +94,7 @@ func (m *meter) run() {
 		case <-m.stop:
 			return
 		case now := <-timer.C:
-			label := m.label
+			label := *m.label.Load()
 			if count := m.count.Load(); count != nil {
 				label += *count
 			}
@@ -137,6 +149,9 @@ func (m *meter) hold() (release func()) {
 // meterLine says how far the work is, how fast it goes, and how long it will
 // still take. It is ASCII, so that its length is its width.
 func meterLine(label string, done, total int64, elapsed time.Duration) string {
+	if done == 0 && total <= 0 { // nobody counts
+		return fmt.Sprintf("%s  %d s", label, int(elapsed.Seconds()))
+	}
 	rate := float64(done) / elapsed.Seconds()
 	speed := answer.SizeText(int64(rate)) + "/s"
 	if total <= 0 || done > total {
@@ -152,4 +167,53 @@ func meterLine(label string, done, total int64, elapsed time.Duration) string {
 		left = fmt.Sprintf("%d:%02d left", seconds/60, seconds%60)
 	}
 	return fmt.Sprintf("%s  [%s] %3.0f%%  %s of %s  %s  %s", label, bar, share*100, answer.SizeText(done), answer.SizeText(total), speed, left)
+}
+
+// counted are items whose content tells a progress how far it has been read:
+// formats know only when they are done with one, and one may be most of all.
+// What is read again does not count.
+func counted(items []archive.Item, p archive.Progress) []archive.Item {
+	list := slices.Clone(items)
+	for i := range list {
+		open, left := list[i].Open, new(atomic.Int64)
+		left.Store(max(list[i].Size, 0))
+		list[i].Open = func() (io.ReadCloser, error) {
+			f, err := open()
+			if err != nil {
+				return nil, err
+			}
+			return &countedReader{f, left, p}, nil
+		}
+	}
+	return list
+}
+
+type countedReader struct {
+	io.ReadCloser
+	left     *atomic.Int64 // of the item, that nobody has read yet
+	progress archive.Progress
+}
+
+func (r *countedReader) Read(p []byte) (int, error) {
+	n, err := r.ReadCloser.Read(p)
+	if before := r.left.Add(-int64(n)) + int64(n); before > 0 {
+		r.progress.Advance(min(before, int64(n)))
+	}
+	return n, err
+}
+
+// whileReading is a progress that only those who read advance.
+type whileReading struct{ archive.Progress }
+
+func (whileReading) Advance(int64) {}
+
+// CountReading makes the progress of a new archive move while its items are
+// read, and not when each is done.
+func CountReading(items []archive.Item, opts *archive.CreateOptions) []archive.Item {
+	if opts.Progress == nil {
+		return items
+	}
+	items = counted(items, opts.Progress)
+	opts.Progress = whileReading{opts.Progress}
+	return items
 }

@@ -224,7 +224,7 @@ func (a *App) printRows(columns []string, rows []*answer.Row) {
 		cells := make([]string, len(columns))
 		for i, name := range columns {
 			value, _ := r.Get(name)
-			cells[i] = printableStyled(answer.FieldText(name, value, a.Colours()), a.Colours())
+			cells[i] = PrintableStyled(answer.FieldText(name, value, a.Colours()), a.Colours())
 			if _, err := strconv.ParseFloat(cells[i], 64); err != nil && cells[i] != "" {
 				t.numbers[i] = false
 			}
@@ -234,9 +234,9 @@ func (a *App) printRows(columns []string, rows []*answer.Row) {
 	t.Print(a.Out)
 }
 
-// printableStyled is Printable, but for the codes of colours where there may be
+// PrintableStyled is Printable, but for the codes of colours where there may be
 // some.
-func printableStyled(s string, colours bool) string {
+func PrintableStyled(s string, colours bool) string {
 	if !colours || !strings.Contains(s, "\x1b[") {
 		return Printable(s)
 	}

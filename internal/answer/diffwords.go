@@ -1,0 +1,248 @@
+package answer
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"pakbox/archive"
+	"pakbox/gbx"
+	"pakbox/trackmania"
+)
+
+// Moved is a change of place, of something that is the same otherwise.
+const Moved archive.ChangeKind = "moved"
+
+// wordsOf says how two GBX files differ as people think of them: by what their
+// cards say, by blocks and items on maps, by the splits of runs. There may be
+// other differences.
+func wordsOf(x, y archive.Archive) []archive.ValueChange {
+	holderX, ok := x.(interface{ File() *gbx.File })
+	holderY, ok2 := y.(interface{ File() *gbx.File })
+	if !ok || !ok2 {
+		return nil
+	}
+	words := factChanges(x.Facts(), y.Facts())
+	f, g := holderX.File(), holderY.File()
+	m, err := trackmania.MapOf(f)
+	n, err2 := trackmania.MapOf(g)
+	if err == nil && err2 == nil {
+		words = append(words, medalChanges(m, n)...)
+		words = append(words, placedChanges(PlacedOn(m, false, true), PlacedOn(n, false, true))...)
+		return append(words, embeddedChanges(m, n)...)
+	}
+	return append(words, runChanges(trackmania.GhostsOf(f), trackmania.GhostsOf(g))...)
+}
+
+// factChanges compares two cards. What only says how long a file is, or counts
+// what is compared one by one, is left out.
+func factChanges(x, y []archive.Fact) (changes []archive.ValueChange) {
+	skip := []string{"file_size", "body_size", "block_count", "item_count", "baked_block_count", "embedded_items", "ghosts", "checkpoints",
+		"thumbnail_sha256", "sample_count", "input_count", "race_time", "respawns", "version", "chunks", "medals"}
+	old := map[string]archive.Fact{}
+	for _, f := range x {
+		old[f.Name] = f
+	}
+	for _, f := range y {
+		was, ok := old[f.Name]
+		if !ok || f.Label == "" || slices.Contains(skip, f.Name) {
+			continue
+		}
+		if a, b := FactText(was), FactText(f); a != b {
+			changes = append(changes, archive.ValueChange{Kind: archive.Changed, Path: strings.ToLower(f.Label), Old: a, New: b})
+		}
+	}
+	return changes
+}
+
+// medalChanges compares what the medals of two maps take.
+func medalChanges(m, n *trackmania.Map) (changes []archive.ValueChange) {
+	x, y := m.Medals(), n.Medals()
+	old, new := x.Texts(m.Scoring()), y.Texts(n.Scoring())
+	for i, name := range MedalNames {
+		if old[i] != new[i] {
+			changes = append(changes, archive.ValueChange{Kind: archive.Changed, Path: name + " medal", Old: old[i], New: new[i]})
+		}
+	}
+	return changes
+}
+
+// placedChanges compares what stands on two maps. What stands at the same place
+// has changed; what is there elsewhere has moved.
+func placedChanges(x, y []Placed) (changes []archive.ValueChange) {
+	gone, come := placedTwice(x, y)
+	pair := func(kind archive.ChangeKind, key, what, say func(p *Placed) string) {
+		at := map[string][]int{} // of those that came, in their order
+		for j, b := range come {
+			if b != nil {
+				at[key(b)] = append(at[key(b)], j)
+			}
+		}
+		for i, a := range gone {
+			if a == nil || len(at[key(a)]) == 0 {
+				continue
+			}
+			j := at[key(a)][0]
+			at[key(a)] = at[key(a)][1:]
+			changes = append(changes, archive.ValueChange{Kind: kind, Path: what(a), Old: say(a), New: say(come[j])})
+			gone[i], come[j] = nil, nil
+		}
+	}
+	onSpot := func(p *Placed) string { return p.Kind + " at " + p.spot() }
+	pair(archive.Changed, onSpot, onSpot, (*Placed).details)
+	pair(Moved, (*Placed).what, (*Placed).what, (*Placed).where)
+	for _, a := range gone {
+		if a != nil {
+			changes = append(changes, archive.ValueChange{Kind: archive.Removed, Path: a.what(), Old: a.where()})
+		}
+	}
+	for _, b := range come {
+		if b != nil {
+			changes = append(changes, archive.ValueChange{Kind: archive.Added, Path: b.what(), New: b.where()})
+		}
+	}
+	return changes
+}
+
+// placedTwice leaves out what stands on both maps just so.
+func placedTwice(x, y []Placed) (gone, come []*Placed) {
+	key := func(p *Placed) string { return strings.Join(p.Row(), "\x00") }
+	on := map[string]int{}
+	for i := range x {
+		on[key(&x[i])]++
+	}
+	for i := range y {
+		if k := key(&y[i]); on[k] > 0 {
+			on[k]--
+		} else {
+			come = append(come, &y[i])
+		}
+	}
+	for i := range x {
+		if k := key(&x[i]); on[k] > 0 {
+			on[k]--
+			gone = append(gone, &x[i])
+		}
+	}
+	return gone, come
+}
+
+func (p *Placed) what() string { return p.Kind + " " + p.Name }
+
+// spot is where something stands, without how it is turned.
+func (p *Placed) spot() string {
+	row := p.Row()
+	text := strings.Join(row[2:5], " ")
+	if p.Coord == nil {
+		text += " m"
+	}
+	return text
+}
+
+func (p *Placed) where() string { return p.spot() + p.turn() }
+
+// turn is how something is turned.
+func (p *Placed) turn() string {
+	row := p.Row()
+	if p.Coord != nil {
+		return ", facing " + row[5]
+	}
+	return ", turned " + strings.Join(row[7:10], " ")
+}
+
+// details is what something is besides where it stands.
+func (p *Placed) details() string {
+	text := p.Name + p.turn()
+	for _, extra := range []struct {
+		label string
+		value *string
+	}{{"skin", p.Skin}, {"waypoint", p.Waypoint}} {
+		if extra.value != nil {
+			text += ", " + extra.label + " " + *extra.value
+		}
+	}
+	if p.Color != nil && *p.Color != 0 {
+		text += fmt.Sprintf(", colour %d", *p.Color)
+	}
+	return text
+}
+
+// embeddedChanges compares what two maps bring along, by name and size.
+func embeddedChanges(m, n *trackmania.Map) (changes []archive.ValueChange) {
+	x, err := m.EmbeddedFiles()
+	y, err2 := n.EmbeddedFiles()
+	if err != nil || err2 != nil {
+		return nil // the values tell
+	}
+	old := map[string]int64{}
+	for _, f := range x.Files {
+		old[f.Name] = f.Size
+	}
+	for _, f := range y.Files {
+		size, ok := old[f.Name]
+		delete(old, f.Name)
+		switch {
+		case !ok:
+			changes = append(changes, archive.ValueChange{Kind: archive.Added, Path: "embedded " + f.Name, New: Count(f.Size, "byte")})
+		case size != f.Size:
+			changes = append(changes, archive.ValueChange{Kind: archive.Changed, Path: "embedded " + f.Name, Old: Count(size, "byte"), New: Count(f.Size, "byte")})
+		}
+	}
+	for _, f := range x.Files {
+		if size, gone := old[f.Name]; gone {
+			changes = append(changes, archive.ValueChange{Kind: archive.Removed, Path: "embedded " + f.Name, Old: Count(size, "byte")})
+		}
+	}
+	return changes
+}
+
+// runChanges compares runs by their times, checkpoint by checkpoint.
+func runChanges(x, y []*trackmania.Ghost) (changes []archive.ValueChange) {
+	for i := range max(len(x), len(y)) {
+		run := fmt.Sprintf("ghost %d", i)
+		switch {
+		case i >= len(x):
+			changes = append(changes, archive.ValueChange{Kind: archive.Added, Path: run, New: trackmania.TimeText(y[i].Time())})
+		case i >= len(y):
+			changes = append(changes, archive.ValueChange{Kind: archive.Removed, Path: run, Old: trackmania.TimeText(x[i].Time())})
+		default:
+			changes = append(changes, ghostChanges(run, x[i], y[i])...)
+		}
+	}
+	return changes
+}
+
+func ghostChanges(run string, x, y *trackmania.Ghost) (changes []archive.ValueChange) {
+	differ := func(what, old, new string) {
+		if old != new {
+			changes = append(changes, archive.ValueChange{Kind: archive.Changed, Path: run + ", " + what, Old: old, New: new})
+		}
+	}
+	differ("driver", x.Player().Nick, y.Player().Nick)
+	differ("login", x.Player().Login, y.Player().Login)
+	differ("car", x.Car().ID.String(), y.Car().ID.String())
+	a, b := x.Checkpoints(), y.Checkpoints()
+	for i := range max(len(a), len(b)) {
+		s, t := gbx.NoTime, gbx.NoTime
+		if i < len(a) {
+			s = a[i]
+		}
+		if i < len(b) {
+			t = b[i]
+		}
+		differ(fmt.Sprintf("checkpoint %d", i+1), trackmania.TimeText(s), withGap(s, t))
+	}
+	differ("time", trackmania.TimeText(x.Time()), withGap(x.Time(), y.Time()))
+	differ("respawns", fmt.Sprint(x.Respawns()), fmt.Sprint(y.Respawns()))
+	differ("inputs", fmt.Sprint(x.InputCount()), fmt.Sprint(y.InputCount()))
+	differ("samples", fmt.Sprint(x.SampleCount()), fmt.Sprint(y.SampleCount()))
+	return changes
+}
+
+// withGap is a time with how much sooner or later it is than another.
+func withGap(old, new gbx.Time) string {
+	if old == gbx.NoTime || new == gbx.NoTime || old == new {
+		return trackmania.TimeText(new)
+	}
+	return fmt.Sprintf("%s (%+.3f)", trackmania.TimeText(new), float64(new-old)/1000)
+}

@@ -1,0 +1,236 @@
+// Package watch tells which files have changed. A file is told of when it is
+// complete: nobody writes to it any more. Folders are watched rather than
+// files, so that a file that is saved by renaming another over it, as editors
+// do, is still watched afterwards.
+package watch
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/fsnotify/fsnotify"
+)
+
+// Times of watching.
+const (
+	// settle is how long a file must stay as it is to count as complete.
+	settle = 200 * time.Millisecond
+	// patience is how long a file that stays as it is may be open for writing:
+	// some programs never close theirs.
+	patience = 5 * time.Second
+)
+
+// Files watches paths, folders with all that is in them, until ctx ends. It
+// calls changed with nil when all is watched, so that nothing that happens from
+// then on is missed, and then with the files that were written, made, renamed or removed,
+// sorted, as they are called below the paths as given. Match, if it is not nil,
+// chooses among them. A folder that is renamed or moved away is told of by its
+// own name. Calls follow each other; what happens during one is told
+// by the next. An error of changed ends the watch.
+func Files(ctx context.Context, paths []string, match func(name string) bool, changed func(names []string) error) error {
+	notify, err := fsnotify.NewWatcher()
+	if err != nil {
+		return err
+	}
+	defer notify.Close()
+	w := &watcher{notify: notify, match: match, folders: map[string]bool{}, pending: map[string]*state{}}
+	for _, name := range paths {
+		if err := w.add(filepath.Clean(name)); err != nil {
+			return err
+		}
+	}
+	clear(w.pending) // what is there at the beginning has not changed
+	if err := changed(nil); err != nil {
+		return err
+	}
+	return w.run(ctx, changed)
+}
+
+// watcher is one watch.
+type watcher struct {
+	notify  *fsnotify.Watcher
+	match   func(string) bool
+	roots   []string          // what is watched, clean
+	folders map[string]bool   // that are watched
+	pending map[string]*state // changed, and perhaps not complete yet
+}
+
+// state is how a file looked when it was last looked at.
+type state struct {
+	size  int64 // -1 if it is gone
+	mod   time.Time
+	since time.Time // it has looked so
+	made  bool      // the first that was heard of it is that it was made
+}
+
+// add watches a path, and the folder that it is in: the path itself may be
+// replaced or removed, and made again.
+func (w *watcher) add(name string) error {
+	info, err := os.Stat(name)
+	if err != nil {
+		return err
+	}
+	w.roots = append(w.roots, name)
+	if err := w.notify.Add(filepath.Dir(name)); err != nil {
+		return err
+	}
+	if info.IsDir() {
+		return w.addFolder(name)
+	}
+	return nil
+}
+
+// addFolder watches a folder and those in it. The files in it may have been
+// made before it was watched.
+func (w *watcher) addFolder(dir string) error {
+	return filepath.WalkDir(dir, func(name string, d fs.DirEntry, err error) error {
+		switch {
+		case errors.Is(err, fs.ErrNotExist): // it went in this moment
+			return nil
+		case err != nil:
+			return err
+		case d.IsDir():
+			if err := w.notify.Add(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
+				return err
+			}
+			w.folders[name] = true
+		case d.Type().IsRegular():
+			w.touch(name, false)
+		}
+		return nil
+	})
+}
+
+// touch notes that a file has changed, or was made.
+func (w *watcher) touch(name string, made bool) {
+	if w.match != nil && !w.match(name) {
+		return
+	}
+	if _, ok := w.pending[name]; !ok {
+		w.pending[name] = &state{size: -2, made: made} // as it never looks
+	}
+}
+
+// watched tells whether a path is one of those that are watched, or below one.
+func (w *watcher) watched(name string) bool {
+	return slices.ContainsFunc(w.roots, func(root string) bool {
+		rel, err := filepath.Rel(root, name)
+		return err == nil && filepath.IsLocal(rel)
+	})
+}
+
+func (w *watcher) run(ctx context.Context, changed func([]string) error) error {
+	tick := time.NewTicker(settle / 4)
+	defer tick.Stop()
+	for {
+		var due <-chan time.Time
+		if len(w.pending) > 0 {
+			due = tick.C
+		}
+		select {
+		case <-ctx.Done():
+			return nil
+		case e, ok := <-w.notify.Events:
+			if !ok {
+				return nil
+			}
+			if err := w.event(e); err != nil {
+				return err
+			}
+		case err := <-w.notify.Errors:
+			if !errors.Is(err, fsnotify.ErrEventOverflow) {
+				return err
+			}
+			if err := w.lookAgain(); err != nil { // too much happened to be told one by one
+				return err
+			}
+		case <-due:
+			if names := w.complete(time.Now()); len(names) > 0 {
+				if err := changed(names); err != nil {
+					return err
+				}
+			}
+		}
+	}
+}
+
+// lookAgain takes everything for changed.
+func (w *watcher) lookAgain() error {
+	for _, root := range w.roots {
+		if err := w.addFolder(root); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// event notes what happened.
+func (w *watcher) event(e fsnotify.Event) error {
+	name := filepath.Clean(e.Name)
+	if !w.watched(name) || e.Op == fsnotify.Chmod {
+		return nil
+	}
+	info, err := os.Lstat(name)
+	switch {
+	case err == nil && info.IsDir() && e.Has(fsnotify.Create):
+		return w.addFolder(name)
+	case err == nil && info.IsDir():
+	case err != nil && w.folders[name]:
+		w.forget(name)
+		if e.Has(fsnotify.Rename) { // what was in it is not told of one by one
+			w.pending[name] = &state{size: -2}
+		}
+	default:
+		w.touch(name, e.Has(fsnotify.Create))
+	}
+	return nil
+}
+
+// forget ends the watch of a folder that is gone, and of those that were in it:
+// under another name they are others.
+func (w *watcher) forget(dir string) {
+	for name := range w.folders {
+		if name == dir || strings.HasPrefix(name, dir+string(filepath.Separator)) {
+			w.notify.Remove(name) // fails if the system did so already
+			delete(w.folders, name)
+		}
+	}
+}
+
+// complete takes the files out of pending that nobody writes to any more.
+func (w *watcher) complete(now time.Time) (names []string) {
+	for name, s := range w.pending {
+		size, mod := int64(-1), time.Time{}
+		info, err := os.Stat(name)
+		if err == nil {
+			size, mod = info.Size(), info.ModTime()
+		}
+		if size != s.size || !mod.Equal(s.mod) {
+			s.size, s.mod, s.since = size, mod, now
+			continue
+		}
+		quiet := now.Sub(s.since)
+		if quiet < settle || err == nil && quiet < patience && beingWritten(name) {
+			continue
+		}
+		delete(w.pending, name)
+		// What came and went is nobody's matter: files are saved under other
+		// names first.
+		if err != nil && !s.made || err == nil && info.Mode().IsRegular() {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return names
+}
+
+// TooMany tells whether the system cannot watch as many folders as it was asked
+// to.
+func TooMany(err error) bool { return errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EMFILE) }

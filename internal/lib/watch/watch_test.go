@@ -1,0 +1,224 @@
+package watch
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+// watching is a watch in the background.
+type watching struct {
+	changes chan []string
+	ended   chan error
+	end     context.CancelFunc
+}
+
+func start(t *testing.T, match func(string) bool, paths ...string) *watching {
+	t.Helper()
+	ctx, cancel := context.WithCancel(t.Context())
+	w := &watching{changes: make(chan []string, 100), ended: make(chan error, 1), end: cancel}
+	go func() {
+		w.ended <- Files(ctx, paths, match, func(names []string) error {
+			w.changes <- names
+			return nil
+		})
+	}()
+	if first := w.next(t); first != nil {
+		t.Errorf("told of %v at the beginning", first)
+	}
+	t.Cleanup(func() {
+		cancel()
+		if err := <-w.ended; err != nil {
+			t.Errorf("the watch ended with %v", err)
+		}
+		w.ended <- nil
+	})
+	return w
+}
+
+// next is what is told next.
+func (w *watching) next(t *testing.T) []string {
+	t.Helper()
+	select {
+	case names := <-w.changes:
+		return names
+	case <-time.After(10 * time.Second):
+		t.Fatal("nothing is told")
+		return nil
+	}
+}
+
+// nothing checks that nothing is told for a while.
+func (w *watching) nothing(t *testing.T, d time.Duration) {
+	t.Helper()
+	select {
+	case names := <-w.changes:
+		t.Errorf("told of %v", names)
+	case <-time.After(d):
+	}
+}
+
+func write(t *testing.T, name, text string) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestFolder(t *testing.T) {
+	dir := t.TempDir()
+	write(t, filepath.Join(dir, "there"), "x")
+	w := start(t, func(name string) bool { return !strings.HasSuffix(name, ".skip") }, dir)
+	w.nothing(t, 2*settle)
+	check := func(want ...string) {
+		t.Helper()
+		for i, name := range want {
+			want[i] = filepath.Join(dir, name)
+		}
+		if got := w.next(t); !slices.Equal(got, want) {
+			t.Errorf("told of %v, want %v", got, want)
+		}
+	}
+	write(t, filepath.Join(dir, "new"), "1")
+	check("new")
+	write(t, filepath.Join(dir, "a/b/c/deep"), "1") // in folders that are new too
+	check("a/b/c/deep")
+	write(t, filepath.Join(dir, "a/b/c/deep"), "22")
+	check("a/b/c/deep")
+	os.Rename(filepath.Join(dir, "a/b/c/deep"), filepath.Join(dir, "moved"))
+	check("a/b/c/deep", "moved")
+	os.Remove(filepath.Join(dir, "moved"))
+	check("moved")
+	write(t, filepath.Join(dir, "x.skip"), "1")
+	w.nothing(t, 2*settle)
+	write(t, filepath.Join(dir, "gone"), "1")
+	os.Remove(filepath.Join(dir, "gone"))
+	w.nothing(t, 2*settle)
+	os.Rename(filepath.Join(dir, "a"), filepath.Join(dir, "b"))
+	check("a")
+	write(t, filepath.Join(dir, "b/b/c/deep"), "1")
+	check("b/b/c/deep")
+	os.Remove(filepath.Join(dir, "b/b/c/deep"))
+	check("b/b/c/deep")
+	os.RemoveAll(filepath.Join(dir, "b")) // had no files any more
+	write(t, filepath.Join(dir, "a/again"), "1")
+	check("a/again")
+}
+
+// A file that is saved as editors do, beside it and over it, again and again.
+func TestReplacedFile(t *testing.T) {
+	dir := t.TempDir()
+	file := filepath.Join(dir, "x.dat")
+	write(t, file, "0")
+	w := start(t, nil, file)
+	for i := range 3 {
+		write(t, file+".tmp", fmt.Sprint("new ", i))
+		if err := os.Rename(file+".tmp", file); err != nil {
+			t.Fatal(err)
+		}
+		if got := w.next(t); !slices.Equal(got, []string{file}) {
+			t.Errorf("told of %v", got)
+		}
+	}
+	os.Remove(file) // and one that is away for a moment
+	time.Sleep(settle / 2)
+	write(t, file, "back")
+	if got := w.next(t); !slices.Equal(got, []string{file}) {
+		t.Errorf("told of %v", got)
+	}
+	w.nothing(t, 2*settle)
+}
+
+// A file that is written slowly is told of when it is complete.
+func TestIncomplete(t *testing.T) {
+	dir := t.TempDir()
+	w := start(t, nil, dir)
+	f, err := os.Create(filepath.Join(dir, "slow"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	pause := settle / 2
+	if runtime.GOOS == "linux" {
+		pause = 3 * settle // who has it open is known
+	}
+	for range 4 {
+		f.WriteString("piece")
+		w.nothing(t, pause)
+	}
+	f.Close()
+	if got := w.next(t); len(got) != 1 {
+		t.Errorf("told of %v", got)
+	}
+	data, err := os.ReadFile(f.Name())
+	if err != nil || len(data) != 20 {
+		t.Errorf("%q, %v", data, err)
+	}
+	w.nothing(t, 2*settle)
+}
+
+// More happens than the system keeps in mind: nothing is lost.
+func TestMany(t *testing.T) {
+	dir := t.TempDir()
+	w := start(t, nil, dir)
+	const n = 3000
+	for i := range n {
+		write(t, filepath.Join(dir, fmt.Sprint("d", i%50), fmt.Sprint(i)), "x")
+	}
+	seen := map[string]bool{}
+	for len(seen) < n {
+		for _, name := range w.next(t) {
+			seen[name] = true
+		}
+	}
+}
+
+// The error of whoever is told ends the watch, and nothing is left of it.
+func TestEnds(t *testing.T) {
+	dir := t.TempDir()
+	before, files := runtime.NumGoroutine(), openFiles()
+	stop := errors.New("stop")
+	ended := make(chan error, 1)
+	go func() {
+		ended <- Files(t.Context(), []string{dir}, nil, func(names []string) error {
+			if names == nil {
+				write(t, filepath.Join(dir, "x"), "x")
+				return nil
+			}
+			return stop
+		})
+	}()
+	if err := <-ended; err != stop {
+		t.Errorf("ended with %v", err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if err := Files(ctx, []string{dir}, nil, func([]string) error { return nil }); err != nil {
+		t.Error(err)
+	}
+	if err := Files(t.Context(), []string{filepath.Join(dir, "none")}, nil, nil); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("what is not there: %v", err)
+	}
+	for range 200 {
+		if runtime.NumGoroutine() <= before && openFiles() <= files {
+			return
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	t.Errorf("%d goroutines and %d files, %d and %d before", runtime.NumGoroutine(), openFiles(), before, files)
+}
+
+// openFiles counts what this process has open, where the system tells.
+func openFiles() int {
+	list, _ := os.ReadDir("/proc/self/fd")
+	return len(list)
+}
