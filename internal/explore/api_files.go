@@ -201,7 +201,11 @@ func (s *Explorer) what(c *call) (any, error) {
 	name := c.param("path")
 	o := new(answer.Object).Add("path", name).Add("shell_path", shellPath(name)).Add("dropped", strings.HasPrefix(name, droppedRoot+"/"))
 	if info, err := s.files.Stat(name); err == nil && info.IsDir() {
-		return o.Add("kind", "folder").Add("title", path.Base(name)).Add("tabs", []tab{{"files", "Files", "folder"}}), nil
+		tabs := []tab{{"files", "Files", "folder"}}
+		if s.holdsPaks(name) {
+			tabs = append(tabs, tab{"vehicles", "Vehicles", "vehicles"})
+		}
+		return o.Add("kind", "folder").Add("title", path.Base(name)).Add("tabs", tabs), nil
 	}
 	card, err := answer.Info(c.Context(), s.opener, name)
 	if errors.Is(err, fault.NotFormat) {
@@ -223,6 +227,12 @@ func (s *Explorer) what(c *call) (any, error) {
 		return s.plainFile(c.Context(), o, name)
 	}
 	return s.views(c.Context(), o, name, card, facts), nil
+}
+
+// holdsPaks reports whether a folder looks like a pakset of Simutrans.
+func (s *Explorer) holdsPaks(name string) bool {
+	list, err := s.files.ReadDir(name)
+	return err == nil && slices.ContainsFunc(list, func(e fs.DirEntry) bool { return strings.EqualFold(path.Ext(e.Name()), ".pak") })
 }
 
 // isEntry reports whether a path ends at a file in an archive that is no

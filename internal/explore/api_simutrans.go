@@ -1,11 +1,15 @@
 package explore
 
 import (
+	"image"
 	"image/color"
+	"path"
+	"strings"
 
 	"pakbox/fault"
 	"pakbox/internal/answer"
 	"pakbox/simutrans"
+	"pakbox/simutrans/node"
 	"pakbox/simutrans/picture"
 )
 
@@ -48,7 +52,7 @@ func (s *Explorer) simObjects(c *call) (any, error) {
 					lines = append(lines, line{Label: f.Label, Text: text})
 				}
 			}
-			list = append(list, new(answer.Object).Add("folder", o.Folder).Add("card", lines).AddFacts(facts))
+			list = append(list, new(answer.Object).Add("folder", o.Folder).Add("card", lines).Add("axes", picture.Axes(o.Node)).AddFacts(facts))
 		}
 		return answer.New("simutrans.objects", c.param("path"), "simutrans").Add("objects", list), nil
 	})
@@ -85,10 +89,76 @@ func (s *Explorer) simPicture(c *call) (any, error) {
 		if len(objects) != 1 {
 			return nil, usage("choose one of %d objects", len(objects))
 		}
-		sheet, err := picture.Sheet(objects[0].Node, opts)
+		draw := picture.Sheet
+		if c.param("sprite") == "true" {
+			draw = c.sprite
+		}
+		drawn, err := draw(objects[0].Node, opts)
 		if err != nil {
 			return nil, err
 		}
-		return writePNG(sheet)
+		return writePNG(drawn)
 	})
+}
+
+// sprite draws the one view that the parameters choose.
+func (c *call) sprite(n *node.Node, opts picture.Options) (*image.NRGBA, error) {
+	choice := map[string]string{}
+	for _, axis := range picture.Axes(n) {
+		if v := c.param("axis." + axis.Name); v != "" {
+			choice[axis.Name] = v
+		}
+	}
+	return picture.Sprite(n, choice, opts)
+}
+
+// maxVehicles is how many vehicles are compared at once.
+const maxVehicles = 5000
+
+// simVehicles lists the vehicles of a file, or of all object files in a folder.
+func (s *Explorer) simVehicles(c *call) (any, error) {
+	name := c.param("path")
+	files := []string{name}
+	if info, err := s.files.Stat(name); err == nil && info.IsDir() {
+		list, err := s.files.ReadDir(name)
+		if err != nil {
+			return nil, err
+		}
+		files = nil
+		for _, e := range list {
+			if strings.EqualFold(path.Ext(e.Name()), ".pak") {
+				files = append(files, path.Join(name, e.Name()))
+			}
+		}
+	}
+	vehicles := []*answer.Object{}
+	for _, file := range files {
+		if err := c.Context().Err(); err != nil {
+			return nil, err
+		}
+		if len(vehicles) >= maxVehicles {
+			break
+		}
+		vehicles = append(vehicles, s.vehiclesIn(c, file)...)
+	}
+	return answer.New("simutrans.vehicles", name, "simutrans").Add("vehicles", vehicles), nil
+}
+
+// vehiclesIn are those of one file; there are none in one that cannot be read.
+func (s *Explorer) vehiclesIn(c *call, name string) (list []*answer.Object) {
+	f, err := s.opener.WithoutAsking().OpenAny(c.Context(), name)
+	if err != nil {
+		return nil
+	}
+	defer f.Close()
+	file, ok := f.Place.Archive.(*simutrans.Archive)
+	if !ok {
+		return nil
+	}
+	for _, o := range file.Objects() {
+		if v, err := answer.Vehicle(name, o.Node); err == nil && v != nil {
+			list = append(list, v)
+		}
+	}
+	return list
 }

@@ -52,8 +52,9 @@ var routes = map[string]route{
 	"replay.telemetry":      {answer: (*Explorer).replayTelemetry},
 	"replay.telemetry.file": {answer: (*Explorer).telemetryFile},
 	// Simutrans
-	"simutrans.objects": {answer: (*Explorer).simObjects},
-	"simutrans.picture": {answer: (*Explorer).simPicture},
+	"simutrans.objects":  {answer: (*Explorer).simObjects},
+	"simutrans.picture":  {answer: (*Explorer).simPicture},
+	"simutrans.vehicles": {answer: (*Explorer).simVehicles},
 	// the collection
 	"collection": {answer: (*Explorer).collection},
 	"find":       {answer: (*Explorer).find},

@@ -12,8 +12,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
-
-	"pakbox/internal/web"
 )
 
 // policy is what the page may do, where the server says nothing about that.
@@ -50,7 +48,7 @@ func build(out string) error {
 
 // copyShell writes the page, with its policy in it.
 func copyShell(out string) error {
-	shell := web.ShellFS()
+	shell := os.DirFS(filepath.Join("internal", "web", "shell"))
 	return fs.WalkDir(shell, ".", func(name string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return err

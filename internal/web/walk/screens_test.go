@@ -67,6 +67,7 @@ var screens = []screen{
 	{"eix", file("metin.eix", ""), func(w *trip) { w.contains("main", "locale/") }},
 	{"text", file("korean.txt", ""), func(w *trip) { w.contains("main", "가나다"); w.contains("main", "CP949") }},
 	{"simutrans", file("objects.pak", ""), (*trip).objects},
+	{"vehicles", func(w *trip) string { return "#/" + w.root + "?tab=vehicles" }, func(w *trip) { w.contains("main", "test_truck"); w.contains("#status", "vehicle") }},
 	{"diff", func(w *trip) string {
 		return "#:diff?a=" + w.root + "/map.Map.Gbx&b=" + w.root + "/other.Map.Gbx"
 	}, (*trip).diff},
