@@ -150,8 +150,14 @@ func wantIndex(i *gojq.Index, parts, in []*archive.Want) []*archive.Want {
 		return membersNamed(parts, i.Name)
 	case i.Str != nil && len(i.Str.Queries) == 0:
 		return membersNamed(parts, i.Str.Str)
-	case i.Start != nil && i.Start.Term != nil && i.Start.Term.Type == gojq.TermTypeNumber && !i.IsSlice:
-		return eachOf(parts)
+	}
+	if !i.IsSlice && i.Start != nil && i.Start.Term != nil && len(i.Start.Term.SuffixList) == 0 {
+		switch s := i.Start.Term; {
+		case s.Type == gojq.TermTypeNumber:
+			return eachOf(parts)
+		case s.Type == gojq.TermTypeString && len(s.Str.Queries) == 0:
+			return membersNamed(parts, s.Str.Str)
+		}
 	}
 	useAll(parts)
 	useAll(in)
