@@ -3,7 +3,7 @@
 GO ?= go
 export CGO_ENABLED = 0
 
-.PHONY: all build test bundle bundle-check check fuzz bench bench-go soak dist dist-check clean
+.PHONY: all build site test bundle bundle-check check fuzz bench bench-go load soak mutate dist dist-check clean
 
 all: build
 
@@ -33,6 +33,11 @@ bundle:
 bundle-check:
 	cd internal/tools/bundle && $(GO) run . -check
 
+# The explorer without a server: a folder that any file server can hand out.
+SITE ?= site
+site:
+	$(GO) run -trimpath ./internal/tools/site -o $(SITE)
+
 # What must hold of the source itself.
 check:
 	@unformatted=$$(gofmt -l .); if [ -n "$$unformatted" ]; then echo "not gofmt'ed:"; echo "$$unformatted"; exit 1; fi
@@ -57,12 +62,25 @@ SEED ?= 1
 soak:
 	@$(GO) run -trimpath ./internal/tools/soak -time $(TIME) -seed $(SEED)
 
+# Whether tests can fail: changes the code in SAMPLE places of each package of PKG
+# and counts the changes that its own tests notice. See internal/tools/mutate.
+PKG ?= ./archive ./vpk42 ./eterpack ./nadeopak ./pck
+SAMPLE ?= 60
+mutate:
+	@$(GO) run -trimpath ./internal/tools/mutate -sample $(SAMPLE) -seed $(SEED) $(PKG)
+
 # pakbox beside its peers on real files, and how it scales: docs/benchmarks.md.
 # ROWS=regexp measures a part and writes no documents.
 ROWS ?=
 ROUNDS ?= 7
 bench: build
 	$(GO) run -trimpath ./internal/tools/bench -pakbox ./pakbox -rows '$(ROWS)' -n $(ROUNDS)
+
+# The explorer under load: many clients at once, FILES a folder of GBX files.
+FILES ?= ../shared/corpus/gbx/03043000
+LOADTIME ?= 5m
+load: build
+	$(GO) run -trimpath ./internal/tools/load -files $(FILES) -time $(LOADTIME)
 
 # The packages' own benchmarks.
 bench-go:
@@ -76,4 +94,4 @@ dist-check:
 	@$(GO) run ./internal/tools/dist -check
 
 clean:
-	rm -rf pakbox dist soak-findings
+	rm -rf pakbox site dist soak-findings

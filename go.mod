@@ -6,6 +6,7 @@ go 1.26.0
 require (
 	github.com/andybalholm/brotli v1.2.7 // VPK 2 stores Brotli streams; there is no other pure Go encoder
 	github.com/fsnotify/fsnotify v1.10.1 // --watch: which files change
+	github.com/go-fonts/dejavu v0.3.2 // letters of pictures that the Go typefaces lack
 	github.com/hanwen/go-fuse/v2 v2.12.1 // pakbox mount: the kernel's protocol for file systems of programs
 	github.com/itchyny/gojq v0.12.19 // the expressions of pakbox query
 	github.com/klauspost/compress v1.20.3 // Zstandard in VPK 2; a faster deflate than the standard library's

@@ -16,6 +16,7 @@ import (
 	"pakbox/gbx/engine"
 	"pakbox/gbxarchive"
 	"pakbox/nadeopak"
+	"pakbox/pck"
 	"pakbox/simutrans"
 	"pakbox/vpk42"
 	"pakbox/ziparchive"
@@ -28,6 +29,7 @@ func Formats() archive.Registry {
 		gbxarchive.Format{},
 		vpk42.Format{},
 		eterpack.Format{},
+		pck.Format{},
 		nadeopak.Format{Nodes: walkNodes},
 		simutrans.Format{},
 		ziparchive.Format{},

@@ -50,6 +50,14 @@ type Creator interface {
 	Create(ctx context.Context, stage *Stage, items []Item, opts CreateOptions) error
 }
 
+// Advisor is a [Creator] that has something to say about what it made with some
+// settings, which they did not ask for in so many words.
+type Advisor interface {
+	Creator
+	// Advice is one line, "" for none.
+	Advice(opts CreateOptions) string
+}
+
 // Describer is a [Format] that can say something about a file even where it
 // cannot be opened, for want of a key for example.
 type Describer interface {
@@ -79,6 +87,8 @@ type Archive interface {
 	// OpenEntry opens the i-th entry of Entries, also one that the file
 	// system hides behind another of the same name.
 	OpenEntry(i int) (fs.File, error)
+	// Root is the place that names may begin with; see [Root].
+	Root() Root
 	// Facts describe the archive as a whole, most interesting first.
 	Facts() []Fact
 	// Verify checks everything that can be checked and reports every finding,
@@ -132,6 +142,9 @@ type Options struct {
 	Passphrase func() (string, error)
 	// Keys holds the user's keys. Nil means there are none.
 	Keys Keyring
+	// CodePage is that of names which are not UTF-8, in formats that do not
+	// say: "949", "1252". "" means the one that the format finds likely.
+	CodePage string
 	// MaxEntrySize refuses entries that claim to unpack to more. Zero means
 	// DefaultMaxEntrySize.
 	MaxEntrySize int64

@@ -40,8 +40,11 @@ func newMemory(fold bool, pairs ...string) memory {
 	}
 	return memory{archive.NewTree(entries, fold, func(i int) (io.ReadCloser, error) {
 		return io.NopCloser(strings.NewReader(pairs[2*i+1])), nil
-	})}
+	}).WithRoot(drive)}
 }
+
+// drive is the root of memory's names.
+var drive = archive.Root{Place: "d:/ymir work", Folder: "d_ymir_work", Param: "drive"}
 
 var registry = archive.Registry{ziparchive.Format{}, folder.Format{}}
 
@@ -96,31 +99,92 @@ func TestTreeLookup(t *testing.T) {
 }
 
 func TestCheckName(t *testing.T) {
-	for _, good := range []string{"a", "a/b.c", "ünïcode/ß", "d:/ymir work/x", "D_Ymir_Work/x", "..a/b..", ".hidden", "a b"} {
-		if err := archive.CheckName(good); err != nil {
+	for _, good := range []string{"a", "a/b.c", "ünïcode/ß", "d:/ymir work/x", "D_Ymir_Work/x", "..a/b..", ".hidden", "a b", strings.Repeat("n", 255) + "/x"} {
+		if err := drive.Check(good); err != nil {
 			t.Errorf("%q is refused: %v", good, err)
 		}
 	}
 	for _, bad := range []string{"", ".", "..", "../x", "a/../../x", "/x", "a//b", "a/", "./a", "c:/x", "c:x", "d:/ymir work/../x", "a\\b", "..\\x", "a\x00b", "a\nb", "\xff"} {
-		if err := archive.CheckName(bad); !errors.Is(err, fault.Unsafe) {
+		if err := drive.Check(bad); !errors.Is(err, fault.Unsafe) {
 			t.Errorf("%q: %v", bad, err)
+		}
+	}
+	if err := archive.CheckName("d:/ymir work/x"); !errors.Is(err, fault.Unsafe) {
+		t.Errorf("a drive where there is no root: %v", err)
+	}
+	if err := archive.CheckName("x/" + strings.Repeat("n", 256)); !errors.Is(err, fault.NameTooLong) {
+		t.Errorf("a part that no file can be called: %v", err)
+	}
+}
+
+func TestRootGoesBothWays(t *testing.T) {
+	top, sub := drive, drive
+	top.Folder, sub.Folder = ".", "data/Ymir"
+	for _, c := range []struct {
+		root         archive.Root
+		stored, path string
+	}{
+		{drive, "d:/ymir work/item/a.gr2", "d_ymir_work/item/a.gr2"},
+		{drive, "d:/ymir work", "d_ymir_work"},
+		{drive, "D:/Ymir Work/A", "D_Ymir_Work/A"},
+		{drive, "locale/x", "locale/x"},
+		{drive, "d:/other/x", "d:/other/x"},
+		{drive, "d:/ymir working/x", "d:/ymir working/x"},
+		{drive, "d_ymir_work/x", "d_ymir_work_/x"},
+		{drive, "d_ymir_work__/x", "d_ymir_work___/x"},
+		{drive, "d_ymir_work", "d_ymir_work_"},
+		{drive, "d_ymir_works/x", "d_ymir_works/x"},
+		{top, "d:/ymir work/item/a.gr2", "item/a.gr2"},
+		{sub, "d:/ymir work/item/a.gr2", "data/Ymir/item/a.gr2"},
+		{sub, "data/Ymir/x", "data/Ymir_/x"},
+		{archive.Root{}, "d:/ymir work/x", "d:/ymir work/x"},
+		{archive.Root{}, "d_ymir_work/x", "d_ymir_work/x"},
+	} {
+		if got := c.root.Path(c.stored); got != c.path {
+			t.Errorf("Path(%q) = %q, want %q", c.stored, got, c.path)
+		}
+		if got := c.root.Stored(c.path); got != c.stored {
+			t.Errorf("Stored(%q) = %q, want %q", c.path, got, c.stored)
+		}
+		if got := c.root.Stored(c.stored); strings.HasPrefix(c.stored, "d:/ymir work/") && got != c.stored {
+			t.Errorf("Stored(%q) = %q", c.stored, got)
+		}
+	}
+	for typed, want := range map[string]string{"d:/ymir work/x": "d_ymir_work/x", "d_ymir_work/x": "d_ymir_work/x", "a": "a"} {
+		if got := drive.Typed(typed); got != want {
+			t.Errorf("Typed(%q) = %q, want %q", typed, got, want)
 		}
 	}
 }
 
-func TestPortableNamesGoBothWays(t *testing.T) {
-	for stored, portable := range map[string]string{
-		"d:/ymir work/item/a.gr2": "d_ymir_work/item/a.gr2",
-		"D:/Ymir Work/A":          "d_ymir_work/A",
-		"locale/x":                "locale/x",
-		"d:/other/x":              "d:/other/x",
+// rooted is a format with a root.
+type rooted struct{ folder.Format }
+
+func (rooted) Root() archive.Root { return drive }
+
+func TestNameFor(t *testing.T) {
+	given := archive.CreateOptions{Params: map[string]string{"drive": "w/"}}
+	for _, c := range []struct {
+		opts archive.CreateOptions
+		to   archive.Format
+		from archive.Root
+		name string
+		want string
+	}{
+		{to: rooted{}, from: drive, name: "d:/ymir work/x", want: "d:/ymir work/x"},
+		{to: rooted{}, from: drive, name: "d_ymir_work/x", want: "d_ymir_work/x"},
+		{to: rooted{}, name: "d_ymir_work/x", want: "d:/ymir work/x"},
+		{to: rooted{}, name: "w/x", want: "w/x"},
+		{to: folder.Format{}, from: drive, name: "d:/ymir work/x", want: "d_ymir_work/x"},
+		{to: folder.Format{}, name: "d_ymir_work/x", want: "d_ymir_work/x"},
+		{given, rooted{}, archive.Root{}, "w/x", "d:/ymir work/x"},
+		{given, rooted{}, drive, "w/x", "d:/ymir work/x"},
+		{given, rooted{}, drive, "d:/ymir work/x", "d:/ymir work/x"},
+		{given, folder.Format{}, drive, "w/x", "w/x"},
 	} {
-		if got := archive.PortableName(stored); got != portable {
-			t.Errorf("PortableName(%q) = %q", stored, got)
+		if got := c.opts.NameFor(c.to, c.from, c.name); got != c.want {
+			t.Errorf("%+v: %q", c, got)
 		}
-	}
-	if got := archive.DriveName("d_ymir_work/item/a.gr2"); got != "d:/ymir work/item/a.gr2" {
-		t.Errorf("DriveName = %q", got)
 	}
 }
 
@@ -179,10 +243,10 @@ func TestExtractClashes(t *testing.T) {
 	for range 20 {
 		dir := t.TempDir()
 		err := archive.Extract(context.Background(), a, dir, archive.ExtractOptions{Overwrite: true})
-		if !errors.Is(err, fault.DuplicateName) || strings.Count(err.Error(), "\n") != 1 {
-			t.Fatalf("want two failures, got %v", err)
+		if !errors.Is(err, fault.DuplicateName) || strings.Count(err.Error(), "\n") != 0 {
+			t.Fatalf("want one failure, got %v", err)
 		}
-		for name, want := range map[string]string{"a/b": "in the folder", "d_ymir_work/x": "first"} {
+		for name, want := range map[string]string{"a/b": "in the folder", "d_ymir_work/x": "first", "d_ymir_work_/x": "second"} {
 			if got := read(t, filepath.Join(dir, name)); got != want {
 				t.Fatalf("%s holds %q, want %q", name, got, want)
 			}
@@ -205,6 +269,10 @@ func TestExtractSelectsAndStrips(t *testing.T) {
 	err = archive.Extract(context.Background(), a, dir, archive.ExtractOptions{})
 	if got, _ := os.ReadFile(filepath.Join(dir, "d_ymir_work", "4")); err != nil || string(got) != "four" {
 		t.Errorf("drive name: %q, %v", got, err)
+	}
+	err = archive.Extract(context.Background(), a, t.TempDir(), archive.ExtractOptions{RootFolder: "top/", Extracted: func(_ archive.Entry, name string) { seen = append(seen, name) }})
+	if err != nil || seen[len(seen)-1] != "top/4" {
+		t.Errorf("%v, %v", seen, err)
 	}
 }
 
@@ -358,9 +426,33 @@ func TestCompare(t *testing.T) {
 	for _, c := range changes {
 		got = append(got, string(c.Kind)+" "+c.Name)
 	}
-	want := []string{"changed content", "removed gone", "added new", "changed size"}
+	// A client would not find one by the name of the other.
+	want := []string{"changed content", "removed d_ymir_work/x", "added d_ymir_work_/x", "removed gone", "added new", "changed size"}
 	if err != nil || !slices.Equal(got, want) {
 		t.Errorf("got %q, %v", got, err)
+	}
+}
+
+// In edits the folder that stands for the root means it, unless the archive has
+// a folder of that name.
+func TestPlanTakesPaths(t *testing.T) {
+	for _, c := range []struct{ stored, want string }{
+		{"d:/ymir work/a", "d:/ymir work/a d:/ymir work/new"},
+		{"d_ymir_work/a", "d_ymir_work/a d_ymir_work/new"},
+	} {
+		a := newMemory(false, c.stored, "")
+		list, err := archive.Plan(a, []archive.Edit{{Put: &archive.Item{Name: "d_ymir_work/a"}}, {Put: &archive.Item{Name: "d_ymir_work/new"}}}, false)
+		var got []string
+		for _, e := range list {
+			got = append(got, e.Name)
+		}
+		if s := strings.Join(got, " "); err != nil || s != c.want {
+			t.Errorf("%s: %q, %v", c.stored, s, err)
+		}
+		list, err = archive.Plan(a, []archive.Edit{{Rename: &archive.Rename{From: "d_ymir_work", To: "d:/ymir work/b"}}}, false)
+		if err != nil || list[0].Name != "d:/ymir work/b/a" {
+			t.Errorf("%s: renamed to %v, %v", c.stored, list, err)
+		}
 	}
 }
 
@@ -396,6 +488,8 @@ func TestPlan(t *testing.T) {
 		{"rename in turn", renames("A", "t", "e", "A", "t", "e"), false, "e=0 dir/b=1 dir/c=2 A=3", nil},
 		{"rename a folder after what is in it", renames("dir/b", "b", "dir", "d"), false, "A=0 b=1 d/c=2 e=3", nil},
 		{"rename into a folder, then that", renames("A", "dir/A", "dir", "d"), false, "d/A=0 d/b=1 d/c=2 e=3", nil},
+		{"rename what a rename has moved", renames("dir", "d", "d/b", "z"), false, "A=0 z=1 d/c=2 e=3", nil},
+		{"rename into what a rename leaves", renames("dir", "d", "A", "dir/A"), false, "dir/A=0 d/b=1 d/c=2 e=3", nil},
 		{"rename two to one", renames("dir/b", "x", "dir/c", "X"), true, "", fs.ErrExist},
 		{"rename several, one onto another", renames("A", "f", "dir/b", "e"), false, "", fs.ErrExist},
 		{"rename several, one of them nothing", renames("A", "f", "z", "g"), false, "", fs.ErrNotExist},
@@ -504,5 +598,34 @@ func TestReadKeys(t *testing.T) {
 	_, err = archive.ReadKeys(bytes.NewReader([]byte("fine 1\nSECRETSECRET\n")))
 	if !errors.Is(err, fault.Key) || strings.Contains(err.Error(), "SECRET") || !strings.Contains(err.Error(), "line 2") {
 		t.Errorf("error = %v", err)
+	}
+}
+
+// A folder goes with the last file that was in it; one that was empty before
+// stays, and those that it is in.
+func TestWithoutEmptied(t *testing.T) {
+	entries := []archive.Entry{{Name: "full/"}, {Name: "full/a"}, {Name: "full/sub/"}, {Name: "full/sub/b"}, {Name: "empty/"}, {Name: "x/"}, {Name: "x/e/"}, {Name: "x/f"}, {Name: "top"}}
+	for _, c := range []struct{ removes, want string }{
+		{"", "full/ full/a full/sub/ full/sub/b empty/ x/ x/e/ x/f top"},
+		{"full/sub/b", "full/ full/a empty/ x/ x/e/ x/f top"},
+		{"full/a full/sub/b", "empty/ x/ x/e/ x/f top"},
+		{"full/a", "full/ full/sub/ full/sub/b empty/ x/ x/e/ x/f top"},
+		{"x/f top", "full/ full/a full/sub/ full/sub/b empty/ x/ x/e/"},
+	} {
+		var edits []archive.Edit
+		for _, name := range strings.Fields(c.removes) {
+			edits = append(edits, archive.Edit{Remove: name})
+		}
+		list, err := archive.Plan(archive.NewTree(entries, false, nil), edits, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, e := range archive.WithoutEmptied(list, entries) {
+			got = append(got, e.Name)
+		}
+		if s := strings.Join(got, " "); s != c.want {
+			t.Errorf("without %q: %q, want %q", c.removes, s, c.want)
+		}
 	}
 }

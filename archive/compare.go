@@ -29,10 +29,10 @@ const (
 )
 
 // Compare finds the entries that differ between two archives, of whatever
-// formats, sorted by portable name. Content is compared by hash: the stored
+// formats, sorted by the path of their names. Content is compared by hash: the stored
 // ones where both archives store the same kind, else SHA-256 of what is read.
 func Compare(ctx context.Context, a, b Archive, opts Options) ([]Change, error) {
-	olds, news := byPortableName(a), byPortableName(b)
+	olds, news := byPath(a), byPath(b)
 	var changes []Change
 	var both []string
 	for name, i := range olds {
@@ -65,10 +65,10 @@ func Compare(ctx context.Context, a, b Archive, opts Options) ([]Change, error) 
 	return changes, nil
 }
 
-func byPortableName(a Archive) map[string]int {
-	m := map[string]int{}
+func byPath(a Archive) map[string]int {
+	m, root := map[string]int{}, a.Root()
 	for i, e := range a.Entries() {
-		m[PortableName(e.Name)] = i
+		m[root.Path(e.Name)] = i
 	}
 	return m
 }

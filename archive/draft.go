@@ -4,7 +4,7 @@ import (
 	"io"
 	"io/fs"
 	"path"
-	"sort"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -142,10 +142,10 @@ func (d *Draft) find(name string) *draftNode {
 // folder finds the folder that a name is in, and what has the name there, if
 // something has.
 func (d *Draft) folder(op, name string) (dir, n *draftNode, err error) {
+	name = d.a.Root().Typed(name)
 	if err := CheckName(name); err != nil {
 		return nil, nil, err
 	}
-	name = PortableName(name)
 	dir = d.find(path.Dir(name))
 	switch {
 	case dir == nil:
@@ -160,10 +160,10 @@ func (d *Draft) folder(op, name string) (dir, n *draftNode, err error) {
 
 // Put implements [WriteFS].
 func (d *Draft) Put(item Item) error {
+	item.Name = d.a.Root().Typed(item.Name)
 	if err := CheckName(item.Name); err != nil {
 		return err
 	}
-	item.Name = PortableName(item.Name)
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	dir := d.root
@@ -282,7 +282,7 @@ func (d *Draft) Stat(name string) (fs.FileInfo, error) {
 	if err != nil {
 		return nil, err
 	}
-	return d.info(n)
+	return d.info(&n)
 }
 
 func (d *Draft) lookup(op, name string) (draftNode, error) {
@@ -299,7 +299,7 @@ func (d *Draft) lookup(op, name string) (draftNode, error) {
 }
 
 // info is what a node looks like. New content that may grow is asked.
-func (d *Draft) info(n draftNode) (fs.FileInfo, error) {
+func (d *Draft) info(n *draftNode) (DraftInfo, error) {
 	i := DraftInfo{dirEntry: dirEntry{name: n.name, dir: n.children != nil, mod: n.made}, ID: n.id, Entry: -1}
 	switch {
 	case i.dir:
@@ -313,7 +313,7 @@ func (d *Draft) info(n draftNode) (fs.FileInfo, error) {
 	default:
 		item, err := sized(n.item)
 		if err != nil {
-			return nil, err
+			return i, err
 		}
 		i.size, i.mod = item.Size, item.ModTime
 	}
@@ -348,36 +348,45 @@ type DraftInfo struct {
 	Entry int    // the entry of the archive that is shown, -1 if none is
 }
 
+// Info is itself.
+func (i DraftInfo) Info() (fs.FileInfo, error) { return i, nil }
+
 // ReadDir lists a folder, sorted.
 func (d *Draft) ReadDir(name string) ([]fs.DirEntry, error) {
-	n, err := d.lookup("readdir", name)
+	infos, err := d.List(name)
 	if err != nil {
 		return nil, err
 	}
-	if n.children == nil {
-		return nil, &fs.PathError{Op: "readdir", Path: name, Err: ErrNotDir}
+	list := make([]fs.DirEntry, len(infos))
+	for i := range infos {
+		list[i] = &infos[i]
 	}
-	d.mu.RLock()
-	list := make([]fs.DirEntry, 0, len(n.children))
-	for _, c := range n.children {
-		list = append(list, draftEntry{d, *c})
-	}
-	d.mu.RUnlock()
-	sort.Slice(list, func(i, j int) bool { return list[i].Name() < list[j].Name() })
 	return list, nil
 }
 
-// draftEntry is one name in a folder.
-type draftEntry struct {
-	d *Draft
-	n draftNode
+// List is ReadDir for those who want to know all about each.
+func (d *Draft) List(name string) ([]DraftInfo, error) {
+	if !fs.ValidPath(name) {
+		return nil, &fs.PathError{Op: "readdir", Path: name, Err: fs.ErrInvalid}
+	}
+	d.mu.RLock()
+	defer d.mu.RUnlock()
+	dir := d.find(name)
+	switch {
+	case dir == nil:
+		return nil, &fs.PathError{Op: "readdir", Path: name, Err: fs.ErrNotExist}
+	case dir.children == nil:
+		return nil, &fs.PathError{Op: "readdir", Path: name, Err: ErrNotDir}
+	}
+	list := make([]DraftInfo, 0, len(dir.children))
+	for _, n := range dir.children {
+		if info, err := d.info(n); err == nil { // else its content went in this moment
+			list = append(list, info)
+		}
+	}
+	slices.SortFunc(list, func(a, b DraftInfo) int { return strings.Compare(a.name, b.name) })
+	return list, nil
 }
-
-func (e draftEntry) Name() string               { return e.n.name }
-func (e draftEntry) IsDir() bool                { return e.n.children != nil }
-func (e draftEntry) Info() (fs.FileInfo, error) { return e.d.info(e.n) }
-func (e draftEntry) Type() fs.FileMode          { return dirEntry{dir: e.IsDir()}.Type() }
-func (e draftEntry) String() string             { return fs.FormatDirEntry(e) }
 
 // Open opens a file or a folder.
 func (d *Draft) Open(name string) (fs.File, error) {
@@ -390,7 +399,7 @@ func (d *Draft) Open(name string) (fs.File, error) {
 		if err != nil {
 			return nil, err
 		}
-		info, err := d.info(n)
+		info, err := d.info(&n)
 		if err != nil {
 			return nil, err
 		}

@@ -42,7 +42,24 @@ func (d *Draft) Edits() ([]Edit, error) {
 		}
 	}
 	sort.SliceStable(s.puts, func(i, j int) bool { return s.puts[i].Put.Name < s.puts[j].Put.Name })
-	return append(append(removes, renames...), s.puts...), nil
+	return d.stored(append(append(removes, renames...), s.puts...)), nil
+}
+
+// stored gives the names in edits, which are paths, the form in which the
+// archive has them.
+func (d *Draft) stored(edits []Edit) []Edit {
+	root := d.a.Root()
+	for i := range edits {
+		switch e := &edits[i]; {
+		case e.Put != nil:
+			e.Put.Name = root.Stored(e.Put.Name)
+		case e.Rename != nil:
+			e.Rename.From, e.Rename.To = root.Stored(e.Rename.From), root.Stored(e.Rename.To)
+		default:
+			e.Remove = root.Stored(e.Remove)
+		}
+	}
+	return edits
 }
 
 // leaving returns a function that tells whether a name can only be taken after

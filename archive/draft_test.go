@@ -253,7 +253,7 @@ func TestDraftNames(t *testing.T) {
 	entries := []archive.Entry{{Name: "d:/ymir work/Pic.dds", Size: 1}, {Name: "a/b", Size: 1}, {Name: "a", Size: 1}, {Name: "../x", Size: 1}}
 	tree := archive.NewTree(entries, true, func(i int) (io.ReadCloser, error) {
 		return io.NopCloser(bytes.NewReader([]byte{byte('0' + i)})), nil
-	})
+	}).WithRoot(drive)
 	d := archive.NewDraft(tree)
 	if got := contents(t, d); !mapsEqual(got, map[string]string{"d_ymir_work/Pic.dds": "0", "a/b": "1"}) {
 		t.Errorf("%v", got)
@@ -265,7 +265,7 @@ func TestDraftNames(t *testing.T) {
 		t.Fatal(err)
 	}
 	edits, err := d.Edits()
-	if err != nil || len(edits) != 1 || edits[0].Put.Name != "d_ymir_work/Pic.dds" {
+	if err != nil || len(edits) != 1 || edits[0].Put.Name != "d:/ymir work/Pic.dds" {
 		t.Errorf("%v, %v", words(edits), err)
 	}
 	if err := d.Put(textItem("d:/ymir work/PIC.dds", "as stored")); err != nil {

@@ -20,14 +20,16 @@ type Edited struct {
 // Listed is what [Plan] needs of an archive. A name in it that ends in a slash
 // is that of a folder, which goes where what is in it goes.
 type Listed interface {
+	Root() Root
 	Entries() []Entry
 	OpenEntry(i int) (fs.File, error)
 }
 
 // Plan works out what an archive holds after edits, in order: what stays
 // keeps its place, a replaced entry keeps its place too, new entries come
-// last. Names are compared without regard to case if fold is set. Editors use
-// it so that put, rm and mv mean the same in every format.
+// last. Names are compared without regard to case if fold is set. In edits a
+// name below the root may be written as a path. Editors use Plan so that put,
+// rm and mv mean the same in every format.
 //
 // Edits of one kind that follow each other are done in one pass, so that
 // putting 100,000 files into an archive of as many stays cheap.
@@ -39,9 +41,10 @@ func Plan(a Listed, edits []Edit, fold bool) (list []Edited, err error) {
 		open := func() (io.ReadCloser, error) { return a.OpenEntry(from) }
 		list[i] = Edited{Item{Name: e.Name, Size: e.Size, ModTime: e.ModTime, Open: open}, &from}
 	}
-	key := portablePath // a name and its portable form are one, as in look-ups
-	if fold {
-		key = func(name string) string { return strings.ToLower(portablePath(name)) }
+	names := planNames{root: a.Root(), fold: fold}
+	for _, e := range entries {
+		_, _, same := names.root.cutFolder(e.Name)
+		names.taken = names.taken || same
 	}
 	for len(edits) > 0 {
 		n := 1
@@ -50,24 +53,52 @@ func Plan(a Listed, edits []Edit, fold bool) (list []Edited, err error) {
 			for n < len(edits) && edits[n].Put != nil {
 				n++
 			}
-			list, err = planPuts(list, edits[:n], key)
+			list, err = planPuts(list, edits[:n], names)
 		case first.Rename != nil:
 			for n < len(edits) && edits[n].Rename != nil {
 				n++
 			}
-			err = planRenames(list, edits[:n], key)
+			err = planRenames(list, edits[:n], names)
 		default:
 			for n < len(edits) && edits[n].Put == nil && edits[n].Rename == nil {
 				n++
 			}
-			list, err = planRemoves(list, edits[:n], key)
+			list, err = planRemoves(list, edits[:n], names)
 		}
 		if err != nil {
 			return nil, err
 		}
 		edits = edits[n:]
 	}
-	return list, checkFolders(list, entries, key)
+	return list, checkFolders(list, entries, names)
+}
+
+// planNames is how names are compared: by the paths that stand for them.
+type planNames struct {
+	root Root
+	fold bool
+	// taken: the archive itself has a folder that is called like the one that
+	// stands for the root, and edits mean that one.
+	taken bool
+}
+
+// path is the path of a name in an edit.
+func (n planNames) path(typed string) string {
+	if n.taken {
+		return n.root.Path(typed)
+	}
+	return n.root.Typed(typed)
+}
+
+// entry is the key of an entry's name, edit that of a name in an edit.
+func (n planNames) entry(stored string) string { return n.key(n.root.Path(stored)) }
+func (n planNames) edit(typed string) string   { return n.key(n.path(typed)) }
+
+func (n planNames) key(path string) string {
+	if n.fold {
+		return strings.ToLower(path)
+	}
+	return path
 }
 
 // WithoutEmptied leaves the folders out of a plan that had files among entries,
@@ -117,16 +148,16 @@ var errFileAndFolder = errors.New("would be a file and a folder")
 // checkFolders refuses an edit that gives a file the name of a folder, or puts
 // something below a file: one of the two could not be reached. An archive that
 // is so already stays as it is.
-func checkFolders(list []Edited, entries []Entry, key func(string) string) error {
+func checkFolders(list []Edited, entries []Entry, names planNames) error {
 	edited := func(e *Edited) bool { return e.From == nil || e.Name != entries[*e.From].Name }
 	files := make(map[string]bool, len(list)) // whether it is edited
 	for i := range list {
-		k := key(list[i].Name)
+		k := names.entry(list[i].Name)
 		files[k] = files[k] || edited(&list[i])
 	}
 	for i := range list {
 		var err error
-		parents(key(list[i].Name), func(folder string) bool {
+		parents(names.entry(list[i].Name), func(folder string) bool {
 			if is, ok := files[folder]; ok && (is || edited(&list[i])) {
 				err = &fs.PathError{Op: "edit", Path: folder, Err: errFileAndFolder}
 			}
@@ -139,25 +170,20 @@ func checkFolders(list []Edited, entries []Entry, key func(string) string) error
 	return nil
 }
 
-// portablePath is PortableName for a name that may be a folder's.
-func portablePath(name string) string {
-	return strings.TrimSuffix(PortableName(name+"/"), "/")
-}
-
 // planPuts replaces entries, or adds them at the end. If several have the
 // name, all but one go: a second one could never be addressed.
-func planPuts(list []Edited, edits []Edit, key func(string) string) ([]Edited, error) {
+func planPuts(list []Edited, edits []Edit, names planNames) ([]Edited, error) {
 	news := make(map[string]Item, len(edits))
 	for _, edit := range edits {
-		if err := CheckName(edit.Put.Name); err != nil {
+		if err := CheckName(names.path(edit.Put.Name)); err != nil {
 			return nil, err
 		}
-		news[key(edit.Put.Name)] = *edit.Put
+		news[names.edit(edit.Put.Name)] = *edit.Put
 	}
 	placed := make(map[string]bool, len(news))
 	kept := list[:0]
 	for _, e := range list {
-		k := key(e.Name)
+		k := names.entry(e.Name)
 		item, replaced := news[k]
 		switch {
 		case !replaced:
@@ -168,9 +194,9 @@ func planPuts(list []Edited, edits []Edit, key func(string) string) ([]Edited, e
 		}
 	}
 	for _, edit := range edits {
-		if k := key(edit.Put.Name); !placed[k] {
+		if k := names.edit(edit.Put.Name); !placed[k] {
 			item := news[k]
-			item.Name = edit.Put.Name
+			item.Name = names.root.Stored(names.path(edit.Put.Name))
 			kept, placed[k] = append(kept, Edited{Item: item}), true
 		}
 	}
@@ -179,18 +205,18 @@ func planPuts(list []Edited, edits []Edit, key func(string) string) ([]Edited, e
 
 // planRemoves removes entries, and folders with all that is in them. Each
 // edit must find something that those before it left.
-func planRemoves(list []Edited, edits []Edit, key func(string) string) ([]Edited, error) {
+func planRemoves(list []Edited, edits []Edit, names planNames) ([]Edited, error) {
 	gone := make(map[string]int, len(edits)) // name to the first edit that removes it
 	for i, edit := range edits {
-		if _, ok := gone[key(edit.Remove)]; !ok {
-			gone[key(edit.Remove)] = i
+		if _, ok := gone[names.edit(edit.Remove)]; !ok {
+			gone[names.edit(edit.Remove)] = i
 		}
 	}
 	found := make([]bool, len(edits))
 	kept := list[:0]
 	for _, e := range list {
 		by := -1
-		for name := key(e.Name); ; {
+		for name := names.entry(e.Name); ; {
 			if i, ok := gone[name]; ok && (by < 0 || i < by) {
 				by = i
 			}
@@ -217,10 +243,10 @@ func planRemoves(list []Edited, edits []Edit, key func(string) string) ([]Edited
 // planRenames renames entries, and folders with all that is in them. Each edit
 // must find something, and may not take the name of an entry that it does not
 // move.
-func planRenames(list []Edited, edits []Edit, key func(string) string) error {
-	if len(edits) > 1 && !independent(edits, key) {
+func planRenames(list []Edited, edits []Edit, names planNames) error {
+	if len(edits) > 1 && !independent(edits, names) {
 		for i := range edits {
-			if err := planRenames(list, edits[i:i+1], key); err != nil {
+			if err := planRenames(list, edits[i:i+1], names); err != nil {
 				return err
 			}
 		}
@@ -228,22 +254,22 @@ func planRenames(list []Edited, edits []Edit, key func(string) string) error {
 	}
 	sources := make(map[string]int, len(edits)) // name to the edit that moves it
 	for i, edit := range edits {
-		if err := CheckName(edit.Rename.To); err != nil {
+		if err := CheckName(names.path(edit.Rename.To)); err != nil {
 			return err
 		}
-		sources[key(edit.Rename.From)] = i
+		sources[names.edit(edit.Rename.From)] = i
 	}
 	const stays = -1
 	by := make([]int, len(list))             // the edit that moves each entry
 	taken := make(map[string]int, len(list)) // name to the edit that gave it
 	found := make([]bool, len(edits))
 	for i := range list {
-		name := PortableName(list[i].Name)
+		name := names.root.Path(list[i].Name)
 		by[i] = stays
 		move := func(part string) bool {
-			edit, ok := sources[key(part)]
+			edit, ok := sources[names.key(part)]
 			if ok {
-				list[i].Name = edits[edit].Rename.To + name[len(part):]
+				list[i].Name = names.root.Stored(names.path(edits[edit].Rename.To) + name[len(part):])
 				by[i], found[edit] = edit, true
 			}
 			return !ok
@@ -252,7 +278,7 @@ func planRenames(list []Edited, edits []Edit, key func(string) string) error {
 			parents(name, move)
 		}
 		if by[i] == stays {
-			taken[key(name)] = stays
+			taken[names.key(name)] = stays
 		}
 	}
 	for i, edit := range edits {
@@ -264,24 +290,24 @@ func planRenames(list []Edited, edits []Edit, key func(string) string) error {
 		if by[i] == stays {
 			continue
 		}
-		if other, ok := taken[key(e.Name)]; ok && other != by[i] {
+		if other, ok := taken[names.entry(e.Name)]; ok && other != by[i] {
 			return &fs.PathError{Op: "mv", Path: e.Name, Err: fs.ErrExist}
 		}
-		taken[key(e.Name)] = by[i]
+		taken[names.entry(e.Name)] = by[i]
 	}
 	return nil
 }
 
 // independent reports whether no rename finds what another has moved, so that
 // their order does not matter.
-func independent(edits []Edit, key func(string) string) bool {
+func independent(edits []Edit, names planNames) bool {
 	sources, targets := make(map[string]bool, len(edits)), make(map[string]bool, len(edits))
 	for _, edit := range edits {
-		from := key(edit.Rename.From)
+		from := names.edit(edit.Rename.From)
 		if sources[from] {
 			return false
 		}
-		sources[from], targets[key(edit.Rename.To)] = true, true
+		sources[from], targets[names.edit(edit.Rename.To)] = true, true
 	}
 	alone := true
 	for from := range sources {

@@ -1,11 +1,15 @@
 package archive
 
-import "os"
+import (
+	"os"
+	"strings"
+)
 
 // exchangeInSteps swaps two folders where the system has no single call for
-// it. A crash in between leaves both, one under a hidden name.
+// it. A crash in between leaves the old one under a hidden name, which is not
+// that of something temporary.
 func exchangeInSteps(a, b string) error {
-	aside := tempName(b)
+	aside := strings.Replace(tempName(b), ".pakbox-", ".pakbox-old-", 1)
 	if err := os.Rename(b, aside); err != nil {
 		return err
 	}

@@ -1,17 +1,21 @@
 package archive
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io"
 	"io/fs"
 	"os"
 	"path"
+	"path/filepath"
+	"strings"
 	"sync"
 
 	"pakbox/fault"
 	"pakbox/internal/lib/bulk"
 	"pakbox/internal/lib/parallel"
+	"pakbox/internal/lib/stray"
 )
 
 // ExtractOptions say how to extract. The zero value works.
@@ -22,8 +26,14 @@ type ExtractOptions struct {
 	// Strip is a folder inside the archive that becomes the target folder
 	// itself; entries outside it are left out.
 	Strip string
+	// RootFolder is the folder that stands for the archive's root, "." for the
+	// target folder itself; "" means the root's own. See [Root].
+	RootFolder string
 	// Overwrite replaces files that exist.
 	Overwrite bool
+	// Convert, if set, is asked for the name of each file. If it returns a
+	// function, that writes the content otherwise, under the name returned.
+	Convert func(name string) (as string, convert func(dst io.Writer, src io.Reader) error)
 	// Extracted, if set, hears of every file written, one call at a time and
 	// in stored order.
 	Extracted func(entry Entry, name string)
@@ -76,18 +86,27 @@ const extractBudget = 64 << 20
 
 type extractJob struct {
 	Laid
-	entry Entry
+	entry   Entry
+	convert func(dst io.Writer, src io.Reader) error // nil: as it is
 }
 
 func extractJobs(a Archive, opts ExtractOptions) (jobs []extractJob, total int64) {
 	entries := a.Entries()
-	for _, l := range layOut(a, func(e Entry) (string, bool) {
+	root := a.Root()
+	root.Folder = path.Clean(cmp.Or(opts.RootFolder, root.Folder))
+	for _, l := range layOut(a, root, func(e Entry) (string, bool) {
 		if opts.Select != nil && !opts.Select(e.Name) {
 			return "", false
 		}
 		return below(opts.Strip, e.Name)
 	}) {
-		jobs = append(jobs, extractJob{l, entries[l.Index]})
+		job := extractJob{Laid: l, entry: entries[l.Index]}
+		if opts.Convert != nil && l.Err == nil {
+			if as, convert := opts.Convert(l.Name); convert != nil {
+				job.Name, job.convert = as, convert
+			}
+		}
+		jobs = append(jobs, job)
 		total += max(0, entries[l.Index].Size)
 	}
 	return jobs, total
@@ -101,7 +120,10 @@ func below(dir, name string) (string, bool) {
 	if name == dir {
 		return path.Base(name), true
 	}
-	return cutPrefixFold(name, dir+"/")
+	if len(name) > len(dir) && name[len(dir)] == '/' && strings.EqualFold(name[:len(dir)], dir) {
+		return name[len(dir)+1:], true
+	}
+	return "", false
 }
 
 type extractor struct {
@@ -150,7 +172,16 @@ func (x *extractor) write(ctx context.Context, job extractJob, src io.Reader) (e
 	if err != nil {
 		return err
 	}
-	n, err := bulk.Copy(ctx, dst, &meteredReader{src, x.opts.Options})
+	if target != job.Name {
+		release, _ := stray.Hold(filepath.Join(x.root.Name(), target))
+		defer release()
+	}
+	var n int64
+	if from := (&meteredReader{src, x.opts.Options}); job.convert != nil {
+		err = job.convert(dst, from)
+	} else {
+		n, err = bulk.Copy(ctx, dst, from)
+	}
 	if closeErr := dst.Close(); err == nil {
 		err = closeErr
 	}

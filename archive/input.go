@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"pakbox/fault"
 )
@@ -17,8 +18,9 @@ type Input struct {
 	// Name is the file's base name, for messages and for formats that come in
 	// pairs of files.
 	Name string
-	// Sibling opens the file of that name in the same folder. It is nil where
-	// there is no folder.
+	// Sibling opens the file of that name in the same folder, or the one that is
+	// called so but for the case of its letters. It is nil where there is no
+	// folder.
 	Sibling func(name string) (Input, io.Closer, error)
 }
 
@@ -27,6 +29,18 @@ func (in Input) Prefix(n int) []byte {
 	b := make([]byte, min(int64(n), in.Size))
 	got, _ := in.ReadAt(b, 0)
 	return b[:got]
+}
+
+// lfsPointer is how the text begins that stands in a repository in place of a
+// large file.
+const lfsPointer = "version https://git-lfs.github.com/spec/v1"
+
+// CheckPointer refuses a file that Git LFS has left its pointer in place of.
+func CheckPointer(in Input) error {
+	if string(in.Prefix(len(lfsPointer))) != lfsPointer {
+		return nil
+	}
+	return fault.New(fault.Pointer, "%s is a Git LFS pointer, which stands in a repository in the place of the file itself", in.Name)
 }
 
 // errNoFile is about what can only be read from its beginning to its end.
@@ -66,7 +80,22 @@ func openFile(path string) (Input, io.Closer, error) {
 		Size:     info.Size(),
 		Name:     filepath.Base(path),
 		Sibling: func(name string) (Input, io.Closer, error) {
-			return OpenFile(filepath.Join(dir, name))
+			return OpenFile(filepath.Join(dir, inAnyCase(os.DirFS(dir), name)))
 		},
 	}, f, nil
+}
+
+// inAnyCase returns the name of the file in a folder that is called name, or so
+// but for case.
+func inAnyCase(dir fs.FS, name string) string {
+	if _, err := fs.Stat(dir, name); err == nil {
+		return name
+	}
+	files, _ := fs.ReadDir(dir, ".")
+	for _, f := range files {
+		if strings.EqualFold(f.Name(), name) {
+			return f.Name()
+		}
+	}
+	return name
 }

@@ -15,9 +15,10 @@ type Item struct {
 	Open    func() (io.ReadCloser, error)
 }
 
-// Items returns what the archive holds, in stored order, under portable
-// names, ready to go into another archive. Of entries with the same name only
-// the one that look-ups find is returned; the others cannot be addressed.
+// Items returns what the archive holds, in stored order and under the stored
+// names, ready to go into another archive: see [CreateOptions.NameFor]. Of
+// entries with the same name only the one that look-ups find is returned; the
+// others cannot be addressed.
 func Items(a Archive) []Item {
 	entries := a.Entries()
 	last := make(map[string]int, len(entries))
@@ -30,7 +31,7 @@ func Items(a Archive) []Item {
 			continue
 		}
 		items = append(items, Item{
-			Name:    PortableName(e.Name),
+			Name:    e.Name,
 			Size:    e.Size,
 			ModTime: e.ModTime,
 			Open:    func() (io.ReadCloser, error) { return a.OpenEntry(i) },

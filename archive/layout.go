@@ -7,18 +7,20 @@ import (
 // Laid is an entry as it stands in a folder outside its archive.
 type Laid struct {
 	Index int    // of Entries
-	Name  string // below the folder, portable
+	Name  string // below the folder: a path, see [Root]
 	Err   error  // why it cannot have its place there
 }
 
 // LayOut tells where the entries of an archive stand outside of it, in stored
-// order: under portable names, of those with the same name the last. Extract
-// and [Draft] show an archive so.
-func LayOut(a Listed) []Laid { return layOut(a, func(e Entry) (string, bool) { return e.Name, true }) }
+// order: under the paths of their names, of those with the same name the last.
+// Extract and [Draft] show an archive so.
+func LayOut(a Listed) []Laid {
+	return layOut(a, a.Root(), func(e Entry) (string, bool) { return e.Name, true })
+}
 
 // layOut is LayOut for the entries that are chosen, each by the name that it
-// shall have.
-func layOut(a Listed, choose func(Entry) (string, bool)) []Laid {
+// shall have, with the root's folder.
+func layOut(a Listed, root Root, choose func(Entry) (string, bool)) []Laid {
 	entries := a.Entries()
 	last := make(map[string]int, len(entries))
 	for i, e := range entries {
@@ -30,7 +32,7 @@ func layOut(a Listed, choose func(Entry) (string, bool)) []Laid {
 			continue
 		}
 		if name, ok := choose(e); ok {
-			list = append(list, Laid{Index: i, Name: PortableName(name)})
+			list = append(list, Laid{Index: i, Name: root.Path(name)})
 		}
 	}
 	findClashes(list)

@@ -1,6 +1,7 @@
 package archive
 
 import (
+	"fmt"
 	"io/fs"
 	"strings"
 	"unicode/utf8"
@@ -8,66 +9,44 @@ import (
 	"pakbox/fault"
 )
 
-// Metin2's packs hold absolute names below one well-known folder of the
-// machine the game was made on. Outside a pack that prefix cannot be a path,
-// so it is written the way 42pak's documentation writes it.
-const (
-	drivePrefix    = "d:/ymir work/"
-	portablePrefix = "d_ymir_work/"
-)
-
-// PortableName gives the name that an entry has outside its own format:
-// "d:/ymir work/x" becomes "d_ymir_work/x", everything else stays.
-func PortableName(name string) string {
-	if rest, ok := cutPrefixFold(name, drivePrefix); ok {
-		return portablePrefix + rest
-	}
-	return name
-}
-
-// DriveName is the inverse of [PortableName]; it knows the folder itself too.
-func DriveName(name string) string {
-	if strings.EqualFold(name+"/", portablePrefix) {
-		return strings.TrimSuffix(drivePrefix, "/")
-	}
-	if rest, ok := cutPrefixFold(name, portablePrefix); ok {
-		return drivePrefix + rest
-	}
-	return name
-}
-
-func cutPrefixFold(s, prefix string) (string, bool) {
-	if len(s) >= len(prefix) && strings.EqualFold(s[:len(prefix)], prefix) {
-		return s[len(prefix):], true
-	}
-	return s, false
-}
+// maxPart is the longest part of a path that file systems hold, in bytes.
+const maxPart = 255
 
 // CheckName refuses a name that would lead out of the target folder, or that
 // no file system could hold: the same names on every system, so that an
 // archive that extracts on one extracts on all.
-func CheckName(name string) error {
-	bad := func(why string) error {
-		return &fault.Error{Kind: fault.Unsafe, Entry: name, Offset: fault.NoOffset, Field: "name", Message: why}
+func CheckName(name string) error { return checkPath(name, name) }
+
+// checkPath is CheckName for the path that stands for an entry's name.
+func checkPath(entry, name string) error {
+	bad := func(kind fault.Kind, why string) error {
+		return &fault.Error{Kind: kind, Entry: entry, Offset: fault.NoOffset, Field: "name", Message: why}
 	}
-	name = PortableName(name)
 	switch {
 	case name == "":
-		return bad("the name is empty")
+		return bad(fault.Unsafe, "the name is empty")
 	case !utf8.ValidString(name):
-		return bad("the name is not UTF-8")
+		return bad(fault.Unsafe, "the name is not UTF-8")
 	case strings.HasPrefix(name, "/"):
-		return bad("the name is an absolute path")
+		return bad(fault.Unsafe, "the name is an absolute path")
 	case strings.Contains(name, "\\"):
-		return bad("the name holds a backslash, which is a path separator on Windows")
+		return bad(fault.Unsafe, "the name holds a backslash, which is a path separator on Windows")
 	case len(name) >= 2 && name[1] == ':':
-		return bad("the name begins with a drive letter")
+		return bad(fault.Unsafe, "the name begins with a drive letter")
 	case !fs.ValidPath(name) || name == ".":
-		return bad("the name has an empty, '.' or '..' part")
+		return bad(fault.Unsafe, "the name has an empty, '.' or '..' part")
 	}
 	for _, r := range name {
 		if r < 0x20 || r == 0x7f {
-			return bad("the name holds a control character")
+			return bad(fault.Unsafe, "the name holds a control character")
+		}
+	}
+	for part := range strings.SplitSeq(name, "/") {
+		if strings.Contains(part, ".pakbox-") && ownNames.MatchString(part) {
+			return bad(fault.Unsafe, "the name is one that pakbox gives its own temporary files")
+		}
+		if len(part) > maxPart {
+			return bad(fault.NameTooLong, fmt.Sprintf("a part of the name has %d bytes, a file name can have %d", len(part), maxPart))
 		}
 	}
 	return nil

@@ -263,7 +263,11 @@ func (r Registry) enterFile(ctx context.Context, p *Place, name, rest string, op
 	}
 	next.closers = append(next.closers, closer)
 	in.Sibling = next.keepOpen(func(sibling string) (Input, io.Closer, error) {
-		return input(path.Join(path.Dir(name), sibling))
+		dir, err := fs.Sub(p.Archive, path.Dir(name))
+		if err != nil {
+			return Input{}, nil, err
+		}
+		return input(path.Join(path.Dir(name), inAnyCase(dir, sibling)))
 	})
 	if next.Archive, err = r.Open(ctx, in, opts); err != nil {
 		closer.Close()

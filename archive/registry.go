@@ -46,6 +46,9 @@ func (r Registry) ByPath(path string) []Format {
 
 // Detect finds the format of in by its content.
 func (r Registry) Detect(in Input) (Format, error) {
+	if err := CheckPointer(in); err != nil {
+		return nil, fault.InFile(err, in.Name)
+	}
 	for _, f := range r {
 		if f.Match(in) {
 			return f, nil

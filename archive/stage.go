@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"pakbox/fault"
+	"pakbox/internal/lib/stray"
 )
 
 // Stage is where a new archive is written before it takes its place: hidden
@@ -33,6 +34,7 @@ type Stage struct {
 	dir       string
 	siblings  []staged
 	appended  []appended
+	held      []func() // lets go of what is staged; see stray.go
 	done      bool
 }
 
@@ -43,7 +45,8 @@ type staged struct {
 
 type appended struct {
 	file *os.File
-	size int64 // before anything was appended
+	size int64  // before anything was appended
+	note string // the file that says so
 }
 
 // NewStage prepares to write path. Unless overwrite is set, it refuses a path
@@ -56,11 +59,16 @@ func NewStage(path string, overwrite bool) (*Stage, error) {
 	if err := t.takes(overwrite); err != nil {
 		return nil, fault.System(err)
 	}
+	if t.through == nil {
+		sweep(filepath.Dir(t.path))
+	}
 	return &Stage{target: t, overwrite: overwrite}, nil
 }
 
-// Path is the destination.
-func (s *Stage) Path() string { return s.path }
+// Path is the destination, Named the path that was given for it, which may be a
+// link there.
+func (s *Stage) Path() string  { return s.path }
+func (s *Stage) Named() string { return s.named }
 
 // File returns the file that will be the destination.
 func (s *Stage) File() (*os.File, error) {
@@ -68,7 +76,7 @@ func (s *Stage) File() (*os.File, error) {
 		if err := s.isFile(); err != nil {
 			return nil, err
 		}
-		f, err := s.createTemp()
+		f, err := s.createTemp(s.target)
 		if err != nil {
 			return nil, err
 		}
@@ -91,31 +99,34 @@ func (s *Stage) Dir() (string, error) {
 		if err := os.Mkdir(dir, perm); err != nil {
 			return "", inPlaceOf(s.path, err)
 		}
+		release, _ := stray.Hold(dir)
+		s.held = append(s.held, release)
 		s.dir = dir
 	}
 	return s.dir, nil
 }
 
-// SiblingPath is the destination with another extension: beside the link,
-// where that is one, because that is where readers look.
-func (s *Stage) SiblingPath(ext string) string {
-	return strings.TrimSuffix(s.named, filepath.Ext(s.named)) + ext
+// SiblingPath is the path of a file called name beside the destination: beside
+// the link, where that is one, because that is where readers look.
+func (s *Stage) SiblingPath(name string) string {
+	return filepath.Join(filepath.Dir(s.named), name)
 }
 
-// Sibling returns a file that will stand beside the destination with another
-// extension. Both take their places together.
-func (s *Stage) Sibling(ext string) (*os.File, error) {
+// Sibling returns a file called name that will stand beside the destination. It
+// must be called as the destination is but for its extension. Both take their
+// places together.
+func (s *Stage) Sibling(name string) (*os.File, error) {
 	if err := s.isReplaced(); err != nil {
 		return nil, err
 	}
-	t, err := findTarget(s.SiblingPath(ext))
+	t, err := findTarget(s.SiblingPath(name))
 	if err != nil {
 		return nil, err
 	}
 	if err := errors.Join(t.takes(s.overwrite), t.isReplaced()); err != nil {
 		return nil, err
 	}
-	f, err := t.createTemp()
+	f, err := s.createTemp(t)
 	if err != nil {
 		return nil, err
 	}
@@ -123,21 +134,36 @@ func (s *Stage) Sibling(ext string) (*os.File, error) {
 	return f, nil
 }
 
-// Append opens an existing sibling at its end. What is appended does not
+// Append opens an existing file beside the destination at its end. What is appended does not
 // disturb readers of the old destination, which knows nothing of it; it is
 // on disk before the new destination takes its place, and cut off again by
 // Abort.
-func (s *Stage) Append(ext string) (*os.File, error) {
-	f, err := os.OpenFile(s.SiblingPath(ext), os.O_RDWR, 0)
+func (s *Stage) Append(name string) (*os.File, error) {
+	main, err := s.File() // first, because its end is what makes the rest count
+	if err != nil {
+		return nil, err
+	}
+	path, err := filepath.EvalSymlinks(s.SiblingPath(name))
+	if err != nil {
+		return nil, err
+	}
+	f, err := os.OpenFile(path, os.O_RDWR, 0)
 	if err != nil {
 		return nil, err
 	}
 	size, err := f.Seek(0, io.SeekEnd)
+	note := ""
+	if err == nil && filepath.Dir(path) == filepath.Dir(s.path) {
+		var release func()
+		if note, release, err = noteAppend(path, size, main.Name()); err == nil {
+			s.held = append(s.held, release)
+		}
+	}
 	if err != nil {
 		f.Close()
 		return nil, err
 	}
-	s.appended = append(s.appended, appended{f, size})
+	s.appended = append(s.appended, appended{f, size, note})
 	return f, nil
 }
 
@@ -171,6 +197,7 @@ func (s *Stage) Commit() (err error) {
 	for _, a := range s.appended {
 		err = errors.Join(err, a.file.Close())
 	}
+	s.release()
 	if s.NoSync || s.through != nil {
 		return err
 	}
@@ -229,6 +256,7 @@ func (s *Stage) Abort() {
 		return
 	}
 	s.done = true
+	defer s.release()
 	for _, a := range s.appended {
 		a.file.Truncate(a.size)
 		a.file.Close()
@@ -247,6 +275,16 @@ func (s *Stage) Abort() {
 	}
 }
 
+// release lets go of all that is held. Nothing of it is temporary any more.
+func (s *Stage) release() {
+	for _, a := range s.appended {
+		os.Remove(a.note)
+	}
+	for _, release := range s.held {
+		release()
+	}
+}
+
 // tempName is a hidden name beside path. A long name is cut, because no system
 // has room for much more than 255 bytes.
 func tempName(path string) string {
@@ -258,14 +296,24 @@ func tempName(path string) string {
 // createTemp makes the file that will take the target's place, beside it, with
 // its owner and permissions. What is to be written through waits elsewhere:
 // the folder of a device is no place for files.
-func (t target) createTemp() (*os.File, error) {
+func (s *Stage) createTemp(t target) (*os.File, error) {
 	if t.through != nil {
-		return os.CreateTemp("", "pakbox-*")
+		f, release, err := stray.CreateTemp()
+		if err == nil {
+			s.held = append(s.held, release)
+		}
+		return f, err
 	}
 	f, err := os.OpenFile(tempName(t.path), os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o666)
 	if err != nil {
 		return nil, inPlaceOf(t.path, err)
 	}
+	release, ok := stray.Hold(f.Name())
+	if !ok { // another process was quicker, which it can be once
+		f.Close()
+		return s.createTemp(t)
+	}
+	s.held = append(s.held, release)
 	if t.old != nil {
 		if err := keepOwner(f, t.old); err != nil {
 			f.Close()

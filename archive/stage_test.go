@@ -71,8 +71,8 @@ func TestStageAbortLeavesNothing(t *testing.T) {
 	os.WriteFile(filepath.Join(dir, "x.epk"), []byte("data"), 0o666)
 	s, _ := archive.NewStage(path, true)
 	s.File()
-	s.Sibling(".epk")
-	f, err := s.Append(".epk")
+	s.Sibling("x.epk")
+	f, err := s.Append("x.epk")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -113,7 +113,7 @@ func TestStagePairIsAllOrNothing(t *testing.T) {
 	s, _ := archive.NewStage(path, false)
 	f, _ := s.File()
 	f.WriteString("index")
-	g, _ := s.Sibling(".epk")
+	g, _ := s.Sibling("x.epk")
 	g.WriteString("data")
 	if err := s.Commit(); err != nil {
 		t.Fatal(err)
@@ -198,7 +198,7 @@ func TestStageSiblingWithoutMain(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, err = stage.Sibling(".dat")
+		_, err = stage.Sibling("a.dat")
 		stage.Abort()
 		if overwrite && err != nil || !overwrite && !errors.Is(err, fs.ErrExist) {
 			t.Errorf("overwrite %v: %v", overwrite, err)
@@ -215,7 +215,7 @@ func TestStageFailedCommit(t *testing.T) {
 	s, _ := archive.NewStage(path, true)
 	f, _ := s.File()
 	f.WriteString("index2")
-	if _, err := s.Sibling(".epk"); err != nil {
+	if _, err := s.Sibling("x.epk"); err != nil {
 		t.Fatal(err)
 	}
 	os.MkdirAll(filepath.Join(epk, "in the way"), 0o777) // no file can take this place
@@ -245,7 +245,7 @@ func TestStageFailedCommitCutsOff(t *testing.T) {
 	if _, err := s.File(); err != nil {
 		t.Fatal(err)
 	}
-	f, err := s.Append(".epk")
+	f, err := s.Append("x.epk")
 	if err != nil {
 		t.Fatal(err)
 	}

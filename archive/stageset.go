@@ -77,7 +77,7 @@ func finishSiblings(path string) error {
 	for _, n := range names {
 		full := filepath.Join(filepath.Dir(path), n.Name())
 		place, isPart := strings.CutSuffix(full, partSuffix)
-		if strings.TrimSuffix(place, filepath.Ext(place)) != filepath.Clean(stem) {
+		if !strings.EqualFold(strings.TrimSuffix(place, filepath.Ext(place)), filepath.Clean(stem)) {
 			continue
 		}
 		if n.Type()&fs.ModeSymlink != 0 {

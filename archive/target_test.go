@@ -220,7 +220,7 @@ func TestStageKeepsLinks(t *testing.T) {
 	}
 	f, _ := s.File()
 	f.WriteString("index")
-	g, err := s.Sibling(".epk")
+	g, err := s.Sibling("pair.epk")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -21,6 +21,7 @@ import (
 type Tree struct {
 	entries []Entry
 	open    func(i int) (io.ReadCloser, error)
+	root    Root
 	fold    bool
 	index   func() *treeIndex
 }
@@ -41,6 +42,15 @@ func NewTree(entries []Entry, fold bool, open func(i int) (io.ReadCloser, error)
 		index:   sync.OnceValue(func() *treeIndex { return buildIndex(entries, fold) }),
 	}
 }
+
+// WithRoot makes the tree that of an archive whose names lie below a root.
+func (t *Tree) WithRoot(root Root) *Tree {
+	t.root = root
+	return t
+}
+
+// Root is the place that names may begin with.
+func (t *Tree) Root() Root { return t.root }
 
 func buildIndex(entries []Entry, fold bool) *treeIndex {
 	t := &treeIndex{files: make(map[string]int, len(entries)), dirs: map[string][]dirEntry{".": nil}}
@@ -109,11 +119,11 @@ func (t *Tree) OpenEntry(i int) (fs.File, error) {
 	return f, nil
 }
 
-// Lookup returns the index of the entry at name. Names are also found in
-// their portable form, which is the one that people see after extraction.
+// Lookup returns the index of the entry at name. A name below the root is also
+// found by the path that stands for it, which people see after extraction.
 func (t *Tree) Lookup(name string) (int, bool) {
 	x := t.index()
-	for _, name := range []string{name, DriveName(name)} {
+	for _, name := range []string{name, t.root.Stored(name)} {
 		if i, ok := x.files[name]; ok {
 			return i, true
 		}
@@ -132,7 +142,7 @@ func (t *Tree) Lookup(name string) (int, bool) {
 // lookupDir finds a folder like Lookup finds a file.
 func (t *Tree) lookupDir(name string) (string, []dirEntry, bool) {
 	x := t.index()
-	for _, name := range []string{name, DriveName(name)} {
+	for _, name := range []string{name, t.root.Stored(name)} {
 		if list, ok := x.dirs[name]; ok {
 			return name, list, true
 		}

@@ -15,8 +15,9 @@ type Dumper interface {
 	// DumpText writes the values as a tree for people, with offsets and bytes
 	// if asked for.
 	DumpText(w io.Writer, offsets bool) error
-	// DumpJSON writes them as members of a JSON object, without the braces.
-	DumpJSON(w io.Writer) error
+	// DumpJSON writes them as members of a JSON object, without the braces: at
+	// least those that are wanted.
+	DumpJSON(w io.Writer, want *Want) error
 	// Coverage tells how much of the file was understood.
 	Coverage() (*Coverage, error)
 }

@@ -9,21 +9,30 @@ import (
 	"io"
 	"maps"
 	"slices"
+	"unicode/utf8"
 
 	"pakbox/archive"
 	"pakbox/fault"
+	"pakbox/internal/lib/codepage"
 	"pakbox/internal/lib/wire"
+	"pakbox/internal/metin2"
 )
 
 // Archive is an open pack.
 type Archive struct {
 	*archive.Tree
 	eix, epk archive.Input
+	noData   error // why there is no epk
 	closer   io.Closer
 	index    *index
-	record   []int // of each entry, its place in index.records
-	keys     keys
-	limit    int64
+	record   []int          // of each entry, its place in index.records
+	heads    []objectHeader // of each entry's object
+	unset    map[uint32]bool
+	page     *codepage.Page // of the names
+	// askedPage is the page that the user named.
+	askedPage string
+	keys      keys
+	limit     int64
 }
 
 // Format is the name of the format.
@@ -64,22 +73,24 @@ func method(kind int8) string {
 // describe lists the entries.
 func (a *Archive) describe(ctx context.Context) error {
 	entries := make([]archive.Entry, 0, len(a.index.records))
+	a.unset = a.index.unsetCRCs()
 	for i := range a.index.records {
 		if r := &a.index.records[i]; !r.free() {
 			if err := ctx.Err(); err != nil {
 				return err
 			}
-			entries = append(entries, a.entry(r))
-			a.record = append(a.record, i)
+			e, h := a.entry(r)
+			entries = append(entries, e)
+			a.record, a.heads = append(a.record, i), append(a.heads, h)
 		}
 	}
-	a.Tree = archive.NewTree(entries, true, a.open)
+	a.Tree = archive.NewTree(entries, true, a.open).WithRoot(metin2.Root)
 	return nil
 }
 
-func (a *Archive) entry(r *record) archive.Entry {
-	e := archive.Entry{
-		Name:       showName(r.name),
+func (a *Archive) entry(r *record) (e archive.Entry, h objectHeader) {
+	e = archive.Entry{
+		Name:       a.page.Text(r.name),
 		Size:       -1,
 		StoredSize: int64(max(r.dataSize, 0)),
 		Offset:     int64(max(r.position, -1)),
@@ -87,40 +98,81 @@ func (a *Archive) entry(r *record) archive.Entry {
 		Encrypted:  r.kind >= typeEncrypted,
 		Method:     method(r.kind),
 	}
-	if e.Problem = a.checkRange(r); e.Problem != nil {
-		return e
+	if e.Problem = a.noData; e.Problem != nil {
+		return e, h
 	}
 	switch r.kind {
 	case typeRaw:
-		e.Size = int64(r.dataSize)
-		// The CRC is that of the stored bytes, so only here of the content.
-		e.Hash = fmt.Sprintf("crc32:%08x", r.dataCRC)
+		if e.Problem = a.checkRange(r, int64(r.dataSize)); e.Problem == nil {
+			e.Size = int64(r.dataSize)
+			// The CRC is that of the stored bytes, so only here of the content.
+			e.Hash = fmt.Sprintf("crc32:%08x", r.dataCRC)
+		}
 	case typeCompress, typeEncrypted:
-		head := make([]byte, min(objectHeaderSize, r.dataSize))
-		if _, err := a.epk.ReadAt(head, int64(r.position)); err != nil && err != io.EOF {
-			e.Problem = err
-			return e
+		if h, e.Problem = a.head(r); e.Problem == nil {
+			e.Size, e.StoredSize = int64(h.realSize), h.size()
 		}
-		h, err := parseObjectHeader(head, int64(r.position))
-		if e.Problem = err; err == nil {
-			e.Size = int64(h.realSize)
-		}
-	case 3, 4, 5:
-		e.Problem = fault.New(fault.KeyRequired, "%s", method(r.kind))
 	default:
-		e.Problem = fault.New(fault.UnsupportedAlgorithm, "%s is not supported", method(r.kind))
+		if e.Problem = a.checkRange(r, int64(r.dataSize)); e.Problem == nil {
+			e.Problem = unreadable(r.kind)
+		}
 	}
-	return e
+	return e, h
 }
 
-// checkRange makes sure that the data lies in the file.
-func (a *Archive) checkRange(r *record) error {
-	end := int64(r.position) + int64(r.dataSize)
-	if r.position < 0 || r.dataSize < 0 || end > a.epk.Size {
+// unreadable says why no entry of a type can be read.
+func unreadable(kind int8) error {
+	if kind >= 3 && kind <= 5 {
+		return fault.New(fault.KeyRequired, "%s", method(kind))
+	}
+	return fault.New(fault.UnsupportedAlgorithm, "%s is not supported", method(kind))
+}
+
+// checkRange makes sure that n bytes of the entry lie in the file.
+func (a *Archive) checkRange(r *record, n int64) error {
+	if r.position < 0 || n < 0 || int64(r.position)+n > a.epk.Size {
 		return fault.At(fault.EntryRange, r.offset+atPosition, "data_position", "%d bytes at %d do not lie in the %s of %d bytes",
-			r.dataSize, r.position, dataExt, a.epk.Size)
+			n, r.position, dataExt, a.epk.Size)
 	}
 	return nil
+}
+
+// head reads the header of a crypted object. The client goes by it and not by
+// the sizes in the record, which packers fill in their own ways.
+func (a *Archive) head(r *record) (h objectHeader, err error) {
+	at := int64(r.position)
+	if err := a.checkRange(r, objectHeaderSize); err != nil {
+		return h, err
+	}
+	b, err := wire.ReadAt(a.epk, a.epk.Size, at, objectHeaderSize, "header")
+	if err != nil {
+		return h, err
+	}
+	if h, err = parseObjectHeader(b, at); err != nil {
+		return h, err
+	}
+	if h.mark != a.index.marks.object && h.mark != defaultMarks.object {
+		return h, fault.At(fault.BadEntry, at, "fourcc", "a crypted object begins with %q, this with %q", a.index.marks.object, h.mark)
+	}
+	if h.size() > a.epk.Size-at {
+		return h, fault.At(fault.Truncated, at, "encrypt_size", "the object needs %d bytes, the %s ends after %d", h.size(), dataExt, a.epk.Size-at)
+	}
+	return h, nil
+}
+
+// unsetCRCs are the values of data_crc that a packer left in several records
+// without ever setting it: no two files of different sizes have the same one.
+func (x *index) unsetCRCs() map[uint32]bool {
+	sizes, unset := map[uint32]int32{}, map[uint32]bool{0: true}
+	for i := range x.records {
+		if r := &x.records[i]; !r.free() {
+			if size, ok := sizes[r.dataCRC]; ok && size != r.dataSize {
+				unset[r.dataCRC] = true
+			}
+			sizes[r.dataCRC] = r.dataSize
+		}
+	}
+	return unset
 }
 
 // open gives the content of the i-th entry.
@@ -129,29 +181,26 @@ func (a *Archive) open(i int) (io.ReadCloser, error) {
 	if e.Problem != nil {
 		return nil, fault.InEntry(e.Problem, e.Name)
 	}
+	if r.kind == typeRaw {
+		section := io.NewSectionReader(a.epk, int64(r.position), int64(r.dataSize))
+		if a.unset[r.dataCRC] {
+			return readCloser{section}, nil
+		}
+		return readCloser{&rawReader{ReaderAt: section, src: section, sum: crc32.NewIEEE(), r: r, name: e.Name}}, nil
+	}
 	if e.Size > a.limit {
 		return nil, fault.InEntry(fault.New(fault.Limit, "claims to unpack to %d bytes, more than %d", e.Size, a.limit), e.Name)
 	}
-	if r.kind == typeRaw {
-		section := io.NewSectionReader(a.epk, int64(r.position), int64(r.dataSize))
-		return readCloser{&rawReader{ReaderAt: section, src: section, sum: crc32.NewIEEE(), r: r, name: e.Name}}, nil
-	}
-	blob, err := a.blob(r)
-	if err != nil {
-		return nil, fault.InEntry(err, e.Name)
-	}
+	u, err := a.unpack(r, a.heads[i])
 	// The client checks the CRC of this type, and it tells damage from a key
 	// that does not fit.
-	if r.kind == typeEncrypted {
-		if sum := crc32.ChecksumIEEE(blob); sum != r.dataCRC {
-			return nil, fault.InEntry(crcError(r, sum), e.Name)
-		}
+	if r.kind == typeEncrypted && !u.fits && (err == nil || fault.KindOf(err) == fault.WrongKey) {
+		err = crcError(r, u.sum)
 	}
-	content, _, err := a.decode(r, blob)
 	if err != nil {
 		return nil, fault.InEntry(err, e.Name)
 	}
-	return readCloser{bytes.NewReader(content)}, nil
+	return readCloser{bytes.NewReader(u.content)}, nil
 }
 
 // readCloser is content that can be read anywhere and needs no closing.
@@ -183,18 +232,43 @@ func (c *rawReader) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// blob reads what is stored for a record.
-func (a *Archive) blob(r *record) ([]byte, error) {
-	return wire.ReadAt(a.epk, a.epk.Size, int64(r.position), int64(r.dataSize), "data")
+// unpacked is an entry of type 1 or 2.
+type unpacked struct {
+	content []byte
+	codec   codec
+	sum     uint32 // of what is stored
+	fits    bool   // whether data_crc is the sum of something that packers take it of
 }
 
-// decode unpacks a blob of type 1 or 2, which it may change.
-func (a *Archive) decode(r *record, blob []byte) ([]byte, codec, error) {
+// unpack reads and decodes an entry. What it knows of the sums it also tells
+// with an error.
+func (a *Archive) unpack(r *record, h objectHeader) (u unpacked, err error) {
+	n := h.size()
+	if a.checkRange(r, int64(r.dataSize)) == nil {
+		n = max(n, int64(r.dataSize))
+	}
+	blob, err := wire.ReadAt(a.epk, a.epk.Size, int64(r.position), n, "data")
+	if err != nil {
+		return u, err
+	}
+	for _, size := range []int64{int64(r.dataSize), int64(r.slotSize)} {
+		if size >= 0 && size <= n && !u.fits {
+			sum := crc32.ChecksumIEEE(blob[:size])
+			if u.fits = sum == r.dataCRC; size == int64(r.dataSize) {
+				u.sum = sum
+			}
+		}
+	}
 	first := codecLZO
 	if a.index.codec != "" {
 		first = a.index.codec // one packer wrote both
 	}
-	return decodeObject(blob, int64(r.position), a.keys.data, first, a.limit, nil)
+	u.content, u.codec, err = decodeObject(blob, int64(r.position), a.keys.data, first, a.limit, nil)
+	if err == nil && !u.fits {
+		stream := blob[streamStart:][:h.compressedSize]
+		u.fits = crc32.ChecksumIEEE(stream) == r.dataCRC || crc32.ChecksumIEEE(u.content) == r.dataCRC
+	}
+	return u, err
 }
 
 func crcError(r *record, sum uint32) error {
@@ -218,15 +292,71 @@ func (a *Archive) Facts() []archive.Fact {
 	if a.index.codec != "" {
 		form += ", " + string(a.index.codec)
 	}
-	facts := []archive.Fact{
-		{Name: "index", Label: "Index", Value: string(a.index.form), Text: form},
-		{Name: "index_version", Label: "Index version", Value: indexVersion},
-		{Name: "free_slots", Label: "Free slots", Value: free},
-		{Name: "data_size", Label: "Data file", Value: a.epk.Size, Text: fmt.Sprintf("%s, %d bytes", a.epk.Name, a.epk.Size)},
-		{Name: "data_used", Label: "Of that in use", Value: used, Text: fmt.Sprintf("%d bytes", used)},
+	facts := []archive.Fact{{Name: "index", Label: "Index", Value: string(a.index.form), Text: form}}
+	if p, n := a.packer(); n > 0 {
+		facts = append(facts, archive.Fact{Name: "packer", Label: "Packer", Value: string(p), Text: fmt.Sprintf("%s, by the sizes of %d of %d entries", p, n, len(a.record))})
 	}
+	if a.index.marks != defaultMarks {
+		m := a.index.marks
+		facts = append(facts, archive.Fact{Name: "marks", Label: "Marks", Value: []string{m.index, m.object}, Text: m.index + ", " + m.object})
+	}
+	if a.beyondASCII() {
+		name := "unknown"
+		if a.page != nil {
+			name = a.page.Name
+		}
+		facts = append(facts, archive.Fact{Name: "code_page", Label: "Code page", Value: name})
+	}
+	facts = append(facts,
+		archive.Fact{Name: "index_version", Label: "Index version", Value: indexVersion},
+		archive.Fact{Name: "free_slots", Label: "Free slots", Value: free})
+	if a.noData == nil {
+		facts = append(facts, archive.Fact{Name: "data_size", Label: "Data file", Value: a.epk.Size, Text: fmt.Sprintf("%s, %d bytes", a.epk.Name, a.epk.Size)})
+	} else {
+		facts = append(facts, archive.Fact{Name: "data_size", Label: "Data file", Value: nil, Text: a.noData.Error()})
+	}
+	facts = append(facts, archive.Fact{Name: "data_used", Label: "Of that in use", Value: used, Text: fmt.Sprintf("%d bytes", used)})
 	for _, kind := range slices.Sorted(maps.Keys(kinds)) {
 		facts = append(facts, archive.Fact{Name: fmt.Sprintf("type_%d", kind), Label: "Entries of " + method(kind), Value: kinds[kind]})
 	}
 	return facts
+}
+
+// packer is the one that may have laid out the most entries, and how many.
+func (a *Archive) packer() (best packer, most int) {
+	if a.noData != nil {
+		return "", 0
+	}
+	for _, p := range packers {
+		n := 0
+		for i, k := range a.record {
+			if p.lays(&a.index.records[k], a.heads[i]) {
+				n++
+			}
+		}
+		if n > most {
+			best, most = p, n
+		}
+	}
+	return best, most
+}
+
+// byKnownPackers reports whether a known packer laid out each entry.
+func (a *Archive) byKnownPackers() bool {
+	for i := range a.record {
+		if a.packerOf(i) == "" {
+			return false
+		}
+	}
+	return true
+}
+
+// packerOf finds who laid out the i-th entry.
+func (a *Archive) packerOf(i int) packer { return packerOf(&a.index.records[a.record[i]], a.heads[i]) }
+
+// beyondASCII reports whether the code page matters to any name.
+func (a *Archive) beyondASCII() bool {
+	return slices.ContainsFunc(a.index.records, func(r record) bool {
+		return bytes.ContainsFunc(r.name, func(c rune) bool { return c >= utf8.RuneSelf })
+	})
 }

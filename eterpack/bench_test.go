@@ -18,7 +18,7 @@ func benchContent() (items []archive.Item, contents [][]byte, total int64) {
 		b := append(text(300_000), noise(200_000)...)
 		b = append(b, fmt.Appendf(nil, "%d", i)...)
 		contents = append(contents, b)
-		items = append(items, item(fmt.Sprintf("d_ymir_work/%d.gr2", i), b))
+		items = append(items, item(fmt.Sprintf("d:/ymir work/%d.gr2", i), b))
 		total += int64(len(b))
 	}
 	return items, contents, total
@@ -96,7 +96,7 @@ func measure(work func()) time.Duration {
 func BenchmarkManyFiles(b *testing.B) {
 	items := make([]archive.Item, 100_000)
 	for i := range items {
-		items[i] = item(fmt.Sprintf("d_ymir_work/%d/%d.txt", i/1000, i), fmt.Appendf(text(100), "%d", i))
+		items[i] = item(fmt.Sprintf("d:/ymir work/%d/%d.txt", i/1000, i), fmt.Appendf(text(100), "%d", i))
 	}
 	for b.Loop() {
 		path := filepath.Join(b.TempDir(), "many.eix")

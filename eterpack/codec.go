@@ -30,6 +30,9 @@ var lzoEnd = []byte{0x11, 0, 0}
 // believed: never which of them worked before, because then the answer would
 // depend on the order of reading.
 func decompress(stream []byte, size int, first codec, accept func([]byte) bool) ([]byte, codec, error) {
+	if len(stream) == 0 && size == 0 {
+		return nil, first, nil // as some packers store an empty file
+	}
 	order := []codec{codecLZ4}
 	switch {
 	case !bytes.HasSuffix(stream, lzoEnd):

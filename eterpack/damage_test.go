@@ -68,14 +68,14 @@ func (s *sample) eix(t testing.TB) []byte {
 func newSample(t testing.TB) *sample {
 	t.Helper()
 	ciphers, _ := newKeys(nil)
-	s := &sample{index: index{form: indexPlain, codec: codecLZO}}
+	s := &sample{index: index{form: indexPlain, marks: defaultMarks, codec: codecLZO}}
 	s.add("raw.txt", typeRaw, text(300))
-	packed, err := encodeObject(text(1000), nil, codecLZO, 0)
+	packed, err := encodeObject(text(1000), defaultMarks.object, nil, codecLZO, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
 	s.add("packed.txt", typeCompress, packed)
-	secret, err := encodeObject(text(2000), ciphers.data, codecLZO, 0)
+	secret, err := encodeObject(text(2000), defaultMarks.object, ciphers.data, codecLZO, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -103,15 +103,15 @@ func TestFindings(t *testing.T) {
 		{"compressed data changed", func(s *sample) {
 			r := &s.records[1]
 			s.epk[r.position+r.dataSize-2] = 9
-		}, "error decompress_failed packed.txt; warning hash_mismatch packed.txt"},
-		{"mark missing", func(s *sample) { s.epk[s.records[1].position]++ }, "error bad_entry packed.txt; warning hash_mismatch packed.txt"},
-		{"inner mark missing", func(s *sample) { s.epk[s.records[1].position+16]++ }, "error bad_entry packed.txt; warning hash_mismatch packed.txt"},
-		{"wrong real_size", func(s *sample) { s.epk[s.records[1].position+12]++ }, "error decompress_failed packed.txt; warning hash_mismatch packed.txt"},
-		{"huge real_size", func(s *sample) { le.PutUint32(s.epk[s.records[1].position+12:], 1<<31-1) }, "error size_mismatch packed.txt; warning hash_mismatch packed.txt"},
-		{"negative real_size", func(s *sample) { le.PutUint32(s.epk[s.records[1].position+12:], 1<<31) }, "error bad_entry packed.txt; warning hash_mismatch packed.txt"},
-		{"large compressed_size", func(s *sample) { le.PutUint32(s.epk[s.records[1].position+8:], 1<<31) }, "error truncated packed.txt; warning hash_mismatch packed.txt"},
-		{"odd encrypt_size", func(s *sample) { s.epk[s.records[2].position+4]++ }, "error bad_entry secret.txt; error hash_mismatch secret.txt"},
-		{"small encrypt_size", func(s *sample) { le.PutUint32(s.epk[s.records[2].position+4:], 8) }, "error bad_entry secret.txt; error hash_mismatch secret.txt"},
+		}, "error decompress_failed packed.txt"},
+		{"mark missing", func(s *sample) { s.epk[s.records[1].position]++ }, "error bad_entry packed.txt"},
+		{"inner mark missing", func(s *sample) { s.epk[s.records[1].position+16]++ }, "error bad_entry packed.txt"},
+		{"wrong real_size", func(s *sample) { s.epk[s.records[1].position+12]++ }, "error decompress_failed packed.txt"},
+		{"huge real_size", func(s *sample) { le.PutUint32(s.epk[s.records[1].position+12:], 1<<31-1) }, "error size_mismatch packed.txt"},
+		{"negative real_size", func(s *sample) { le.PutUint32(s.epk[s.records[1].position+12:], 1<<31) }, "error bad_entry packed.txt"},
+		{"large compressed_size", func(s *sample) { le.PutUint32(s.epk[s.records[1].position+8:], 1<<31) }, "error truncated packed.txt"},
+		{"odd encrypt_size", func(s *sample) { s.epk[s.records[2].position+4]++ }, "error bad_entry secret.txt"},
+		{"small encrypt_size", func(s *sample) { le.PutUint32(s.epk[s.records[2].position+4:], 8) }, "error bad_entry secret.txt"},
 		{"position negative", func(s *sample) { s.records[0].position = -1 }, "error entry_range raw.txt"},
 		{"size negative", func(s *sample) { s.records[0].dataSize = -1 }, "error entry_range raw.txt"},
 		{"position beyond the end", func(s *sample) { s.records[2].position = 1 << 30 }, "error entry_range secret.txt"},
@@ -158,9 +158,30 @@ func TestFindings(t *testing.T) {
 		{"other drive", func(s *sample) { s.rename(0, "c:/x") }, "error unsafe_path c:/x"},
 		{"empty name", func(s *sample) { s.records[0].name, s.records[0].nameCRC = nil, 1 }, "error unsafe_path ; error hash_mismatch "},
 		{"name without end", func(s *sample) { s.rename(0, strings.Repeat("n", 161)) }, "error name_too_long " + strings.Repeat("n", 161)},
-		{"same id", func(s *sample) { s.records[1].id = 0 }, "warning bad_entry packed.txt"},
-		{"padding", func(s *sample) { s.records[0].raw = s.records[0].encode(); s.records[0].raw[191] = 1 }, "warning reserved_nonzero raw.txt"},
-		{"behind the name", func(s *sample) { s.records[0].raw = s.records[0].encode(); s.records[0].raw[160] = 1 }, "warning reserved_nonzero raw.txt"},
+		{"same id", func(s *sample) { s.records[1].id = 0 }, ""}, // as packers have it
+		{"padding", func(s *sample) { s.litter() }, ""},
+		{"same id, by nobody known", func(s *sample) { s.records[1].id, s.records[2].slotSize = 0, 7 }, "warning bad_entry packed.txt; warning trailing_data ; warning size_mismatch secret.txt"},
+		{"padding, by nobody known", func(s *sample) { s.records[2].slotSize = 7; s.litter() }, "warning reserved_nonzero raw.txt; warning trailing_data ; warning size_mismatch secret.txt"},
+		{"sizes by nobody known", func(s *sample) {
+			for i := range s.records {
+				s.records[i].slotSize = 7
+			}
+		}, "warning trailing_data ; warning size_mismatch raw.txt"}, // once
+		{"wrong CRCs of type 1", func(s *sample) {
+			s.add("again.txt", typeCompress, s.epk[s.records[1].position:][:s.records[1].dataSize])
+			s.records[1].dataCRC++
+			s.records[3].dataCRC--
+		}, "warning hash_mismatch packed.txt"},
+		{"CRC never set", func(s *sample) { s.records[0].dataCRC = s.records[2].dataCRC }, "warning hash_mismatch raw.txt"},
+		{"CRC zero", func(s *sample) { s.records[0].dataCRC = 0 }, "warning hash_mismatch raw.txt"},
+		{"empty object", func(s *sample) {
+			s.add("empty", typeCompress, []byte("MCOZ\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00MCOZ"))
+		}, ""},
+		{"CRC of the stream", func(s *sample) {
+			r := &s.records[1]
+			r.dataCRC = crc32.ChecksumIEEE(s.epk[r.position+20:][:r.dataSize-20])
+		}, ""},
+		{"CRC of the content", func(s *sample) { s.records[2].dataCRC = crc32.ChecksumIEEE(text(2000)) }, ""},
 		{"Panama", func(s *sample) { s.records[0].kind = 3 }, "warning key_required raw.txt"},
 		{"HybridCrypt", func(s *sample) { s.records[0].kind = 4 }, "warning key_required raw.txt"},
 		{"HybridCrypt, SDB", func(s *sample) { s.records[0].kind = 5 }, "warning key_required raw.txt"},
@@ -171,7 +192,7 @@ func TestFindings(t *testing.T) {
 		{"object with a tail", func(s *sample) {
 			s.records[1].dataSize += 7
 			s.records[1].dataCRC = crc32.ChecksumIEEE(s.epk[s.records[1].position : s.records[1].position+s.records[1].dataSize])
-		}, "warning trailing_data packed.txt"},
+		}, "warning size_mismatch packed.txt"},
 		{"everything at once", func(s *sample) { s.epk[5]++; s.records[1].nameCRC++; s.records[2].dataCRC++; s.tail = []byte("x") },
 			"warning trailing_data ; error hash_mismatch packed.txt; error hash_mismatch raw.txt; error hash_mismatch secret.txt"},
 	} {
@@ -271,6 +292,14 @@ func (s *sample) rename(i int, name string) {
 	s.records[i].name, s.records[i].nameCRC = []byte(name), nameCRC([]byte(name))
 }
 
+// litter leaves something in the padding of every record.
+func (s *sample) litter() {
+	for i := range s.records {
+		s.records[i].raw = s.records[i].encode()
+		s.records[i].raw[160], s.records[i].raw[191] = 1, 1
+	}
+}
+
 func TestServerTypesAreNamedAndRefused(t *testing.T) {
 	for kind, want := range map[int8]fault.Kind{3: fault.KeyRequired, 4: fault.KeyRequired, 5: fault.KeyRequired, 6: fault.UnsupportedAlgorithm, 7: fault.UnsupportedAlgorithm} {
 		s := newSample(t)
@@ -340,19 +369,42 @@ func TestOpenRefuses(t *testing.T) {
 	}
 }
 
+// An index alone can be listed. Everything else says what is missing.
 func TestMissingPair(t *testing.T) {
 	s := newSample(t)
-	_, err := openMemory(s.eix(t), nil, archive.Options{})
-	if err == nil || !strings.Contains(err.Error(), ".epk file that belongs to it is missing") {
-		t.Errorf("no data file: %v", err)
-	}
-	in := memory(s.eix(t), s.epk)
-	in.Sibling = nil
-	if !(Format{}).Match(in) {
-		t.Error("an index is one even without its data")
-	}
-	if _, err := (Format{}).Open(context.Background(), in, archive.Options{}); err == nil {
-		t.Error("opened without its data")
+	alone := memory(s.eix(t), s.epk)
+	alone.Sibling = nil
+	pointer := []byte("version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 7\n")
+	for what, in := range map[string]archive.Input{
+		".epk file that belongs to it is missing": memory(s.eix(t), nil),
+		"stands alone":    alone,
+		"Git LFS pointer": memory(s.eix(t), pointer),
+	} {
+		if !(Format{}).Match(in) {
+			t.Error("an index is one even without its data")
+		}
+		a, err := Open(t.Context(), in, archive.Options{})
+		if err != nil {
+			t.Errorf("%s: %v", what, err)
+			continue
+		}
+		if len(a.Entries()) != 3 || a.Entries()[2].Name != "secret.txt" || len(a.Facts()) == 0 {
+			t.Errorf("%s: %v", what, a.Entries())
+		}
+		if _, err := a.Open("raw.txt"); err == nil || !strings.Contains(err.Error(), what) || fault.KindOf(err) == "" {
+			t.Errorf("read without the data: %v, want %q", err, what)
+		}
+		if r := mustVerify(t, a); r.OK() || r.Unchecked != 3 || len(r.Findings) != 1 {
+			t.Errorf("%s: verified: %v", what, r.Findings)
+		}
+		stage, err := archive.NewStage(t.TempDir()+"/x.eix", false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := a.Edit(t.Context(), stage, nil, archive.CreateOptions{}); err == nil || !strings.Contains(err.Error(), what) {
+			t.Errorf("edited without the data: %v", err)
+		}
+		stage.Abort()
 	}
 	// The data often begins with the mark of an index.
 	data := archive.Input{ReaderAt: strings.NewReader("MCOZ"), Size: 4, Name: "x.epk"}

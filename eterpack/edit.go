@@ -8,21 +8,24 @@ import (
 	"io/fs"
 	"math"
 	"os"
-	"path"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"pakbox/archive"
 	"pakbox/fault"
 	"pakbox/internal/lib/bulk"
+	"pakbox/internal/lib/codepage"
+	"pakbox/internal/metin2"
 )
 
 // Edit writes the pack with the edits applied. New data goes behind what the
 // data file holds, so the old index stays true until the new one takes its
 // place; no byte of an old slot is touched.
 func (a *Archive) Edit(ctx context.Context, stage *archive.Stage, edits []archive.Edit, opts archive.CreateOptions) error {
-	if _, err := dataExtFor(stage); err != nil {
+	if a.noData != nil {
+		return a.noData
+	}
+	if _, err := dataNameFor(stage, a.keys); err != nil {
 		return err
 	}
 	s, err := a.editSettings(opts)
@@ -54,6 +57,7 @@ func (a *Archive) editSettings(opts archive.CreateOptions) (settings, error) {
 	if err != nil {
 		return s, err
 	}
+	s.marks = a.index.marks
 	if _, ok := opts.Params["eterpack-index"]; !ok {
 		s.form = a.index.form
 	}
@@ -76,10 +80,8 @@ func (a *Archive) codecInUse() codec {
 		if e.Problem != nil || r.kind == typeRaw || e.Size > a.limit {
 			continue
 		}
-		if blob, err := a.blob(r); err == nil {
-			if _, c, err := a.decode(r, blob); err == nil {
-				return c
-			}
+		if u, err := a.unpack(r, a.heads[i]); err == nil && len(u.content) > 0 {
+			return u.codec
 		}
 	}
 	return codecLZO
@@ -101,7 +103,11 @@ func (a *Archive) mostlyEncrypted() bool {
 // entry leaves a free slot, as the client's own packer does; a replaced one
 // keeps its record, and a free slot at the end remembers where it was.
 func (a *Archive) plan(edits []archive.Edit, s settings, opts archive.CreateOptions) (*index, []job, error) {
-	after, err := archive.Plan(a, a.storedNames(edits), true)
+	after, err := archive.Plan(a, edits, true)
+	if err != nil {
+		return nil, nil, err
+	}
+	page, err := a.editPage(after)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -113,20 +119,17 @@ func (a *Archive) plan(edits []archive.Edit, s settings, opts archive.CreateOpti
 	var freed []record
 	for _, it := range after {
 		if it.From != nil {
-			if err := rename(&records[a.record[*it.From]], a.Entries()[*it.From].Name, it.Name); err != nil {
+			if err := rename(page, &records[a.record[*it.From]], a.Entries()[*it.From].Name, it.Name); err != nil {
 				return nil, nil, err
 			}
 			continue
 		}
-		name, err := storeName(it.Name)
+		name, err := storeName(page, it.Name)
 		if err != nil {
 			return nil, nil, err
 		}
 		j := job{Item: it.Item, kind: s.kind}
-		i, replaces := byName[string(lower(rawName(it.Name)))] // as the pack has it, which may be d_ymir_work
-		if !replaces {
-			i, replaces = byName[string(name)]
-		}
+		i, replaces := byName[string(name)]
 		if replaces {
 			old := records[i]
 			if !typeGiven && old.kind >= typeRaw && old.kind <= typeEncrypted {
@@ -152,8 +155,8 @@ func (a *Archive) plan(edits []archive.Edit, s settings, opts archive.CreateOpti
 		jobs[k].record = &records[i]
 	}
 	keepShared(records)
-	x := &index{form: s.form, codec: s.codec, tail: a.index.tail, records: records}
-	return x, jobs, x.checkTaken()
+	x := &index{form: s.form, marks: s.marks, codec: s.codec, tail: a.index.tail, records: records}
+	return x, jobs, x.checkTaken(page)
 }
 
 // goneAfter finds the records of entries that the edits removed or replaced.
@@ -169,21 +172,34 @@ func (a *Archive) goneAfter(after []archive.Edited) (gone map[int]bool, byName m
 	}
 	for _, i := range a.record {
 		if gone[i] {
-			byName[string(lower(a.index.records[i].name))] = i
+			byName[string(metin2.Lower(a.index.records[i].name))] = i
 		}
 	}
 	return gone, byName
 }
 
+// editPage is the code page for new names: the pack's, or the one for them
+// where the pack has names in ASCII only.
+func (a *Archive) editPage(after []archive.Edited) (*codepage.Page, error) {
+	if a.beyondASCII() {
+		return a.page, nil
+	}
+	names := make([]string, len(after))
+	for i := range after {
+		names[i] = after[i].Name
+	}
+	return metin2.NewCodePage(a.askedPage, names)
+}
+
 // rename gives a record another name, if it is another.
-func rename(r *record, from, to string) error {
+func rename(page *codepage.Page, r *record, from, to string) error {
 	if from == to {
 		return nil
 	}
 	if r.kind > typeEncrypted {
 		return fault.InEntry(fault.New(fault.Unsupported, "%s: the key may depend on the name, so it cannot be changed", method(r.kind)), from)
 	}
-	name, err := storeName(to)
+	name, err := storeName(page, to)
 	if err != nil {
 		return err
 	}
@@ -231,18 +247,18 @@ func (r *record) end() int64 { return int64(r.position) + int64(max(r.slotSize, 
 
 // checkTaken refuses edits after which two entries have one name. Names that
 // were double before are not this edit's fault.
-func (x *index) checkTaken() error {
+func (x *index) checkTaken(page *codepage.Page) error {
 	untouched := make(map[string]bool, len(x.records))
 	for i := range x.records {
 		if r := &x.records[i]; !r.free() && r.raw != nil {
-			untouched[string(lower(r.name))] = true
+			untouched[string(metin2.Lower(r.name))] = true
 		}
 	}
 	for i := range x.records {
 		if r := &x.records[i]; !r.free() && r.raw == nil {
-			key := string(lower(r.name))
+			key := string(metin2.Lower(r.name))
 			if untouched[key] {
-				return &fs.PathError{Op: "edit", Path: showName(r.name), Err: fs.ErrExist}
+				return &fs.PathError{Op: "edit", Path: page.Text(r.name), Err: fs.ErrExist}
 			}
 			untouched[key] = true
 		}
@@ -250,52 +266,23 @@ func (x *index) checkTaken() error {
 	return nil
 }
 
-// storedNames gives the names in edits the form they have in the pack.
-func (a *Archive) storedNames(edits []archive.Edit) []archive.Edit {
-	out := slices.Clone(edits)
-	for i, e := range edits {
-		switch {
-		case e.Put != nil:
-			put := *e.Put
-			put.Name = a.storedName(put.Name)
-			out[i].Put = &put
-		case e.Rename != nil:
-			out[i].Rename = &archive.Rename{From: a.storedName(e.Rename.From), To: archive.DriveName(e.Rename.To)}
-		default:
-			out[i].Remove = a.storedName(e.Remove)
-		}
-	}
-	return out
-}
-
-// storedName turns d_ymir_work into d:/ymir work, unless the pack has that
-// very name.
-func (a *Archive) storedName(name string) string {
-	if fs.ValidPath(name) {
-		if _, err := a.Stat(name); err == nil {
-			return name
-		}
-	}
-	return strings.TrimSuffix(archive.DriveName(name+"/"), "/")
-}
-
 // writeData puts new content behind the old. Where the stage is for another
 // pack than this one, the old data is copied first.
 func (a *Archive) writeData(ctx context.Context, stage *archive.Stage, jobs []job, s settings, opts archive.Options) error {
-	ext := path.Ext(a.epk.Name)
-	inPlace := a.isDataOf(stage.SiblingPath(ext))
+	inPlace := isFile(a.eix, stage.Named()) && isFile(a.epk, stage.SiblingPath(a.epk.Name))
 	if inPlace && len(jobs) == 0 {
 		return nil
 	}
 	var epk *os.File
 	var err error
 	if inPlace {
-		epk, err = stage.Append(ext)
+		epk, err = stage.Append(a.epk.Name)
 	} else {
-		if ext, err = dataExtFor(stage); err != nil {
+		var name string
+		if name, err = dataNameFor(stage, a.keys); err != nil {
 			return err
 		}
-		epk, err = stage.Sibling(ext)
+		epk, err = stage.Sibling(name)
 	}
 	if err != nil {
 		return err
@@ -321,9 +308,9 @@ func (a *Archive) writeData(ctx context.Context, stage *archive.Stage, jobs []jo
 	return w.writeAll(ctx, jobs, s, opts)
 }
 
-// isDataOf reports whether this pack's data is the file at path.
-func (a *Archive) isDataOf(path string) bool {
-	f, ok := a.epk.ReaderAt.(interface{ Stat() (fs.FileInfo, error) })
+// isFile reports whether in is the file at path.
+func isFile(in archive.Input, path string) bool {
+	f, ok := in.ReaderAt.(interface{ Stat() (fs.FileInfo, error) })
 	if !ok {
 		return false
 	}

@@ -70,8 +70,8 @@ func listing(t *testing.T, a *Archive) map[string]string {
 func smallItems() []archive.Item {
 	return []archive.Item{
 		item("root/game.py", text(3000)),
-		item("d_ymir_work/pc/warrior.gr2", noise(2000)),
-		item("d_ymir_work/pc/shaman.gr2", text(900)),
+		item("d:/ymir work/pc/warrior.gr2", noise(2000)),
+		item("d:/ymir work/pc/shaman.gr2", text(900)),
 		item("readme.txt", text(256)),
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"pakbox/archive"
 	"pakbox/fault"
 	"pakbox/internal/lib/wire"
+	"pakbox/internal/metin2"
 )
 
 // The extensions of the pair.
@@ -25,6 +26,9 @@ type Format struct{}
 func (Format) Name() string         { return "eterpack" }
 func (Format) Description() string  { return "Metin2 pack: index .eix and data .epk" }
 func (Format) Extensions() []string { return []string{indexExt, dataExt} }
+
+// Root is the place that the client's names begin with.
+func (Format) Root() archive.Root { return metin2.Root }
 
 // Match looks at the index. A data file has no signature, and often begins
 // with that of a crypted object because its first entry is one, so the name
@@ -43,9 +47,12 @@ func (Format) Match(in archive.Input) bool {
 
 func isDataName(name string) bool { return strings.EqualFold(path.Ext(name), dataExt) }
 
+// isIndex knows an index by the client's marks. One with marks that a server
+// chose is known by its sizes, which agree to the byte.
 func isIndex(in archive.Input) bool {
-	magic := string(in.Prefix(4))
-	return magic == indexMagic || magic == objectMagic
+	head := in.Prefix(objectHeaderSize)
+	mark := string(head[:min(len(head), 4)])
+	return mark == defaultMarks.index || mark == defaultMarks.object || sizedTable(head, in.Size) || sizedObject(head, in.Size)
 }
 
 // Open is [Open] for a registry.
@@ -54,8 +61,13 @@ func (Format) Open(ctx context.Context, in archive.Input, opts archive.Options) 
 }
 
 // Open reads the index and the header of every compressed entry. in may be
-// either file of the pair.
+// either file of the pair. Without the data file the index can still be read:
+// its entries then have a Problem.
 func Open(ctx context.Context, in archive.Input, opts archive.Options) (*Archive, error) {
+	k, err := newKeys(opts.Keys)
+	if err != nil {
+		return nil, err
+	}
 	eix := in
 	var closers closers
 	if isDataName(in.Name) {
@@ -67,19 +79,26 @@ func Open(ctx context.Context, in archive.Input, opts archive.Options) (*Archive
 	}
 	// The data is opened after the index, also where it is open already:
 	// opening the index may finish a commit that replaces both.
-	epk, closer, err := openSibling(in, dataExt)
-	if err != nil {
-		closers.Close()
-		return nil, missing(err, dataExt)
+	epk, closer, noData := openSibling(in, k.dataExtFor(path.Ext(in.Name)))
+	if noData == nil {
+		closers = append(closers, closer)
+		noData = archive.CheckPointer(epk)
 	}
-	closers = append(closers, closer)
-	a, err := open(ctx, eix, epk, opts)
+	a, err := open(ctx, eix, epk, missing(noData, dataExt), k, opts)
 	if err != nil {
 		closers.Close()
 		return nil, fault.InFile(err, eix.Name)
 	}
 	a.closer = closers
 	return a, nil
+}
+
+// dataExtFor is the extension of the data beside an index with extension ext.
+func (k keys) dataExtFor(ext string) string {
+	if strings.EqualFold(ext, k.indexExt) {
+		return k.dataExt
+	}
+	return dataExt
 }
 
 // missing says which file of the pair is not there.
@@ -101,47 +120,31 @@ func (c closers) Close() error {
 	return errors.Join(errs...)
 }
 
-func open(ctx context.Context, eix, epk archive.Input, opts archive.Options) (*Archive, error) {
-	keys, err := newKeys(opts.Keys)
-	if err != nil {
-		return nil, err
-	}
-	if !isIndex(eix) {
-		return nil, fault.At(fault.NotFormat, 0, "fourcc", "an index begins with %q or %q, this with %q", indexMagic, objectMagic, eix.Prefix(4))
+func open(ctx context.Context, eix, epk archive.Input, noData error, k keys, opts archive.Options) (*Archive, error) {
+	if !isIndex(eix) && string(eix.Prefix(4)) != k.marks.index && string(eix.Prefix(4)) != k.marks.object {
+		return nil, fault.At(fault.NotFormat, 0, "fourcc", "an index begins with %q or %q, this with %q", k.marks.index, k.marks.object, eix.Prefix(4))
 	}
 	data, err := wire.ReadAt(eix, eix.Size, 0, eix.Size, "index")
 	if err != nil {
 		return nil, err
 	}
-	x, err := decodeIndex(data, keys.index, min(maxIndex(epk.Size), opts.EntryLimit()))
+	x, err := decodeIndex(data, k.marks, k.index, min(maxIndex(eix.Size), opts.EntryLimit()))
 	if err != nil {
 		return nil, err
 	}
-	a := &Archive{eix: eix, epk: epk, index: x, keys: keys, limit: opts.EntryLimit()}
+	a := &Archive{eix: eix, epk: epk, noData: noData, index: x, keys: k, limit: opts.EntryLimit(), askedPage: opts.CodePage}
+	if a.page, err = x.codePage(opts.CodePage); err != nil {
+		return nil, err
+	}
 	return a, a.describe(ctx)
 }
 
-// openSibling opens the other file of the pair. Its extension is tried in the
-// case of the one that is there, then in lower and in upper case.
+// openSibling opens the other file of the pair.
 func openSibling(in archive.Input, ext string) (archive.Input, io.Closer, error) {
 	if in.Sibling == nil {
 		return archive.Input{}, nil, fault.New(fault.Unsupported, "a pack is a pair of files, and this one stands alone")
 	}
-	var missing error
-	for _, e := range []string{sameCase(ext, path.Ext(in.Name)), ext, strings.ToUpper(ext)} {
-		pair, closer, err := in.Sibling(withExt(in.Name, e))
-		if err == nil {
-			pair.Name = withExt(in.Name, e)
-			return pair, closer, nil
-		}
-		if !errors.Is(err, fs.ErrNotExist) {
-			return archive.Input{}, nil, err
-		}
-		if missing == nil {
-			missing = err
-		}
-	}
-	return archive.Input{}, nil, missing
+	return in.Sibling(withExt(in.Name, sameCase(ext, path.Ext(in.Name))))
 }
 
 // withExt replaces the extension of a file name.

@@ -10,6 +10,7 @@ import (
 
 	"pakbox/archive"
 	"pakbox/fault"
+	"pakbox/internal/metin2"
 )
 
 // FuzzOpen reads whatever it is given as a pack: two bytes with the length of
@@ -34,7 +35,7 @@ func FuzzOpen(f *testing.F) {
 		s.records[i].dataCRC++
 	}
 	seed(s.eix(f), s.epk)
-	seed([]byte(indexMagic), nil)
+	seed([]byte(defaultMarks.index), nil)
 	f.Fuzz(func(t *testing.T, b []byte) {
 		if len(b) < 2 {
 			return
@@ -89,7 +90,7 @@ func checkSameIndex(t *testing.T, a *Archive, eix []byte) {
 		}
 		return
 	}
-	x, err := decodeIndex(again, a.keys.index, maxIndex(0))
+	x, err := decodeIndex(again, a.index.marks, a.keys.index, maxIndex(int64(len(again))))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -117,18 +118,23 @@ func FuzzRoundTrip(f *testing.F) {
 		if how&8 != 0 {
 			s.form = indexEncrypted
 		}
-		raw, err := storeName(name)
+		page, err := metin2.NewCodePage("", []string{name})
 		if err != nil {
 			wantKind(t, err)
 			return
 		}
-		x := &index{form: s.form, codec: s.codec, records: []record{{name: raw, nameCRC: nameCRC(raw)}}}
+		raw, err := storeName(page, name)
+		if err != nil {
+			wantKind(t, err)
+			return
+		}
+		x := &index{form: s.form, marks: s.marks, codec: s.codec, records: []record{{name: raw, nameCRC: nameCRC(raw)}}}
 		var epk bytes.Buffer
 		w := &dataWriter{w: bufio.NewWriter(&epk)}
 		if err := w.writeAll(context.Background(), []job{{item(name, content), s.kind, &x.records[0]}}, s, archive.Options{}); err != nil {
 			t.Fatal(err)
 		}
-		eix, err := x.encode(s.index, s.level)
+		eix, err := x.encode(s.keys.index, s.level)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -140,7 +146,7 @@ func FuzzRoundTrip(f *testing.F) {
 		if got := readEntry(t, a, 0); !bytes.Equal(got, content) {
 			t.Fatal("the content does not come out as it went in")
 		}
-		again, err := storeName(archive.PortableName(a.Entries()[0].Name))
+		again, err := storeName(a.page, a.Entries()[0].Name)
 		if err != nil || !bytes.Equal(again, raw) {
 			t.Fatalf("%q is stored as %q, listed as %q and stored again as %q", name, raw, a.Entries()[0].Name, again)
 		}

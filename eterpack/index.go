@@ -13,7 +13,6 @@ import (
 
 // Sizes and marks of the index.
 const (
-	indexMagic   = "EPKD"
 	indexVersion = 2
 	headSize     = 12
 	recordSize   = 192
@@ -21,10 +20,9 @@ const (
 )
 
 // maxIndex bounds what an index may unpack to, so that a small file cannot
-// claim much memory: every entry has a slot of 256 bytes or more, so a record
-// of 192 for each is less than the data itself. Four times that leaves room for
-// packs whose entries share data, and small packs get some room in any case.
-func maxIndex(dataSize int64) int64 { return max(1<<20, 4*recordSize*(dataSize/slotUnit)) }
+// claim much memory: records are mostly zeros, and real ones unpack to about
+// eight times their packed size.
+func maxIndex(packed int64) int64 { return max(1<<20, 32*packed) }
 
 // indexForm is the way an index stands in its file.
 type indexForm string
@@ -38,6 +36,7 @@ const (
 // index is a decoded .eix.
 type index struct {
 	form    indexForm
+	marks   marks
 	codec   codec // of a compressed or encrypted one
 	spare   int   // bytes that follow the object in the file
 	records []record
@@ -63,16 +62,17 @@ func (r *record) free() bool { return r.nameCRC == 0 }
 func nameCRC(raw []byte) uint32 { return crc32.ChecksumIEEE(raw) }
 
 // decodeIndex reads the content of an .eix, which it may change.
-func decodeIndex(data []byte, key *xtea.Cipher, limit int64) (*index, error) {
-	x := &index{form: indexPlain}
-	if bytes.HasPrefix(data, []byte(objectMagic)) {
+func decodeIndex(data []byte, known marks, key *xtea.Cipher, limit int64) (*index, error) {
+	x := &index{form: indexPlain, marks: known}
+	if !isTable(data, known) && !sizedTable(data, int64(len(data))) {
 		h, err := readObjectHeader(data, 0)
 		if err != nil {
 			return nil, err
 		}
+		x.marks.object = h.mark
 		// Only the right codec gives an index, which settles the choice even
 		// where the stream happens to make sense to both.
-		isIndex := func(b []byte) bool { return bytes.HasPrefix(b, []byte(indexMagic)) }
+		isIndex := func(b []byte) bool { return isTable(b, known) || sizedTable(b, int64(len(b))) }
 		x.form = indexCompressed
 		if h.encryptSize != 0 {
 			x.form = indexEncrypted
@@ -88,9 +88,7 @@ func decodeIndex(data []byte, key *xtea.Cipher, limit int64) (*index, error) {
 // parse reads the table.
 func (x *index) parse(data []byte) error {
 	r := wire.NewReader(data, 0)
-	if magic := r.Bytes(4, "fourcc"); r.Err() == nil && string(magic) != indexMagic {
-		return fault.At(fault.NotFormat, 0, "fourcc", "the index begins with %q, not %q", magic, indexMagic)
-	}
+	x.marks.index = string(r.Bytes(4, "fourcc"))
 	if v := r.U32("version"); r.Err() == nil && v != indexVersion {
 		return fault.At(fault.UnsupportedVersion, 4, "version", "index version %d, only %d is known", v, indexVersion)
 	}
@@ -162,7 +160,7 @@ func (x *index) encode(key *xtea.Cipher, level int) ([]byte, error) {
 		return nil, fault.New(fault.Limit, "%d records are more than an index can hold", len(x.records))
 	}
 	b := make([]byte, 0, headSize+len(x.records)*recordSize+len(x.tail))
-	b = append(b, indexMagic...)
+	b = append(b, x.marks.index...)
 	b = binary.LittleEndian.AppendUint32(b, indexVersion)
 	b = binary.LittleEndian.AppendUint32(b, uint32(len(x.records)))
 	for i := range x.records {
@@ -173,7 +171,34 @@ func (x *index) encode(key *xtea.Cipher, level int) ([]byte, error) {
 	case indexPlain:
 		return b, nil
 	case indexCompressed:
-		return encodeObject(b, nil, x.codec, level)
+		return encodeObject(b, x.marks.object, nil, x.codec, level)
 	}
-	return encodeObject(b, key, x.codec, level)
+	return encodeObject(b, x.marks.object, key, x.codec, level)
+}
+
+// isTable reports whether data begins like a table with a known mark.
+func isTable(data []byte, known marks) bool {
+	return bytes.HasPrefix(data, []byte(known.index)) || bytes.HasPrefix(data, []byte(defaultMarks.index))
+}
+
+// sizedTable reports whether a file of that size that begins with head can be a
+// table, whatever its mark: the sizes agree to the byte.
+func sizedTable(head []byte, size int64) bool {
+	if len(head) < headSize || !isMark(string(head[:4])) {
+		return false
+	}
+	version, count := binary.LittleEndian.Uint32(head[4:]), binary.LittleEndian.Uint32(head[8:])
+	return version == indexVersion && size == headSize+recordSize*int64(count)
+}
+
+// sizedObject is sizedTable for a table in an encrypted object.
+func sizedObject(head []byte, size int64) bool {
+	h, err := parseObjectHeader(head, 0)
+	if err != nil || h.encryptSize == 0 || !isMark(h.mark) {
+		return false
+	}
+	spare := h.spare(int(size))
+	return (spare == 0 || spare == objectSpare) &&
+		int64(h.encryptSize) < int64(h.compressedSize)+encryptExtra+xtea.BlockSize &&
+		h.realSize >= headSize && (h.realSize-headSize)%recordSize == 0
 }

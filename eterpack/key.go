@@ -9,10 +9,15 @@ import (
 	"pakbox/internal/lib/xtea"
 )
 
-// The names of the two keys in a keys file.
+// What a keys file may say about the packs of one server: the two keys, and
+// what else its packer lets operators choose.
 const (
-	indexKeyName = "eterpack-index"
-	dataKeyName  = "eterpack-data"
+	indexKeyName   = "eterpack-index"
+	dataKeyName    = "eterpack-data"
+	indexMarkName  = "eterpack-epkd"
+	objectMarkName = "eterpack-mcoz"
+	indexExtName   = "eterpack-index-ext"
+	dataExtName    = "eterpack-data-ext"
 )
 
 // The keys of the unmodified client, which every public tool carries. They
@@ -22,17 +27,64 @@ var (
 	defaultDataKey  = [4]uint32{78952482, 527348324, 1632942, 486274726}
 )
 
-// keys are the ciphers of a pack.
-type keys struct{ index, data *xtea.Cipher }
+// keys are what the packs of a server are made with.
+type keys struct {
+	index, data *xtea.Cipher
+	marks
+	indexExt, dataExt string
+}
 
-// newKeys takes the user's keys, and the defaults for those not given.
-func newKeys(ring archive.Keyring) (keys, error) {
-	index, err := findKey(ring, indexKeyName, defaultIndexKey)
-	if err != nil {
+// marks are the fourccs that an index and a crypted object begin with.
+type marks struct{ index, object string }
+
+var defaultMarks = marks{"EPKD", "MCOZ"}
+
+// newKeys takes what the user says, and the defaults for what is not given.
+func newKeys(ring archive.Keyring) (k keys, err error) {
+	if k.index, err = findKey(ring, indexKeyName, defaultIndexKey); err != nil {
 		return keys{}, err
 	}
-	data, err := findKey(ring, dataKeyName, defaultDataKey)
-	return keys{index, data}, err
+	if k.data, err = findKey(ring, dataKeyName, defaultDataKey); err != nil {
+		return keys{}, err
+	}
+	for _, text := range []struct {
+		name      string
+		value     *string
+		otherwise string
+		valid     func(string) bool
+	}{
+		{indexMarkName, &k.marks.index, defaultMarks.index, isMark},
+		{objectMarkName, &k.marks.object, defaultMarks.object, isMark},
+		{indexExtName, &k.indexExt, indexExt, isExt},
+		{dataExtName, &k.dataExt, dataExt, isExt},
+	} {
+		*text.value = text.otherwise
+		if ring == nil {
+			continue
+		}
+		if v, ok := ring.Key(text.name); ok {
+			if *text.value = v; !text.valid(v) {
+				return keys{}, fault.New(fault.Key, "%s: expected %s", text.name, wants[text.name])
+			}
+		}
+	}
+	return k, nil
+}
+
+// wants says what the values are.
+var wants = map[string]string{
+	indexKeyName: "four numbers, with commas between them", dataKeyName: "four numbers, with commas between them",
+	indexMarkName: "four letters", objectMarkName: "four letters",
+	indexExtName: "an extension with its dot", dataExtName: "an extension with its dot",
+}
+
+// isMark takes what can be told from numbers.
+func isMark(s string) bool {
+	return len(s) == 4 && strings.IndexFunc(s, func(r rune) bool { return r < ' ' || r > '~' }) < 0
+}
+
+func isExt(s string) bool {
+	return len(s) > 1 && s[0] == '.' && !strings.ContainsAny(s[1:], `./\`)
 }
 
 func findKey(ring archive.Keyring, name string, otherwise [4]uint32) (*xtea.Cipher, error) {
@@ -73,17 +125,22 @@ func parseKey(text string) (words [4]uint32, ok bool) {
 	return words, true
 }
 
-// KeyKinds are the keys of a keys file that this format uses.
-func (Format) KeyKinds() []archive.KeyKind {
-	kind := func(value string) string {
-		if _, ok := parseKey(value); !ok {
-			return ""
-		}
-		return "eterpack"
+// KeyKinds are the lines of a keys file that this format uses.
+func (Format) KeyKinds() (kinds []archive.KeyKind) {
+	add := func(name string, valid func(string) bool) {
+		kinds = append(kinds, archive.KeyKind{Name: name, Want: wants[name], Kind: func(value string) string {
+			if !valid(value) {
+				return ""
+			}
+			return "eterpack"
+		}})
 	}
-	const want = "four numbers, with commas between them"
-	return []archive.KeyKind{
-		{Name: indexKeyName, Want: want, Kind: kind},
-		{Name: dataKeyName, Want: want, Kind: kind},
-	}
+	isKey := func(value string) bool { _, ok := parseKey(value); return ok }
+	add(indexKeyName, isKey)
+	add(dataKeyName, isKey)
+	add(indexMarkName, isMark)
+	add(objectMarkName, isMark)
+	add(indexExtName, isExt)
+	add(dataExtName, isExt)
+	return kinds
 }

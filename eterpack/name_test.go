@@ -1,69 +1,29 @@
 package eterpack
 
 import (
-	"bytes"
 	"errors"
 	"testing"
-	"unicode/utf8"
 
 	"pakbox/archive"
 	"pakbox/fault"
+	"pakbox/internal/lib/codepage"
 )
 
-func TestShowName(t *testing.T) {
-	for _, test := range []struct{ raw, want string }{
-		{"d:/ymir work/item/a.gr2", "d:/ymir work/item/a.gr2"},
-		{"straße.txt", "straße.txt"},
-		{"stra\xdfe.txt", "stra%DFe.txt"},            // Windows-1252
-		{"\xb0\xa1\xb3\xaa.tga", "%B0%A1%B3%AA.tga"}, // Windows-949
-		{"a\xc3\x9f\xff", "aß%FF"},
-		{"100%.txt", "100%.txt"},
-		{"100%25.txt", "100%2525.txt"},
-		{"a%ffb", "a%25ffb"},
-		{"a%41b", "a%41b"},
-		{"%", "%"},
-		{"%2", "%2"},
-		{"", ""},
-	} {
-		got := showName([]byte(test.raw))
-		if got != test.want {
-			t.Errorf("%q is shown as %q, want %q", test.raw, got, test.want)
-		}
-		if back := rawName(got); string(back) != test.raw {
-			t.Errorf("%q comes back as %q", test.raw, back)
-		}
-	}
-}
-
-func FuzzName(f *testing.F) {
-	f.Add([]byte("d:/ymir work/a%25.gr2"))
-	f.Add([]byte("\xb0%b0%"))
-	f.Fuzz(func(t *testing.T, raw []byte) {
-		shown := showName(raw)
-		if !utf8.ValidString(shown) {
-			t.Fatalf("%q is shown as %q, which is not UTF-8", raw, shown)
-		}
-		if back := rawName(shown); !bytes.Equal(back, raw) {
-			t.Fatalf("%q is shown as %q and comes back as %q", raw, shown, back)
-		}
-	})
-}
-
 func TestStoreName(t *testing.T) {
+	korean, _ := codepage.Find("949")
 	for _, test := range []struct{ name, want string }{
-		{"D_Ymir_Work/PC/Warrior.GR2", "d:/ymir work/pc/warrior.gr2"},
 		{"D:/Ymir Work/PC/Warrior.GR2", "d:/ymir work/pc/warrior.gr2"},
 		{"Root/Game.py", "root/game.py"},
 		{"locale/STRA%DFE.txt", "locale/stra\xdfe.txt"},
 		{"locale/stra%dfe.txt", "locale/stra\xdfe.txt"},
-		{"ÄÖ.txt", "ÄÖ.txt"}, // the client lowers ASCII only
+		{"나무/A.prb", "\xb3\xaa\xb9\xab/a.prb"},
 	} {
-		if got, err := storeName(test.name); err != nil || string(got) != test.want {
+		if got, err := storeName(korean, test.name); err != nil || string(got) != test.want {
 			t.Errorf("%q is stored as %q, %v; want %q", test.name, got, err, test.want)
 		}
 	}
 	// A name whose CRC is the one that marks a free slot.
-	if _, err := storeName("abki9136"); !errors.Is(err, fault.BadEntry) {
+	if _, err := storeName(korean, "abki9136"); !errors.Is(err, fault.BadEntry) {
 		t.Errorf("a name whose CRC is 0: %v", err)
 	}
 }
@@ -79,17 +39,52 @@ func TestCodePageNames(t *testing.T) {
 		t.Fatal(err)
 	}
 	wantClean(t, a)
-	if _, err := a.Stat("%B0%A1/%B3%AA.tga"); err != nil {
+	if _, err := a.Stat("가/나.tga"); err != nil {
 		t.Error(err)
 	}
 	path := create(t, archive.Items(a), archive.CreateOptions{})
-	edit(t, path, archive.CreateOptions{}, put("%b0%a1/%b3%aa.tga", text(50)), mv("raw.txt", "%B0%A1/x"))
+	edit(t, path, archive.CreateOptions{}, put("가/나.tga", text(50)), mv("raw.txt", "%B0%A1/x"))
 	again := openPath(t, path, archive.Options{})
 	if got := string(again.index.records[3].name); got != raw {
 		t.Errorf("stored as %q, want %q", got, raw)
 	}
 	if got := string(again.index.records[0].name); got != "\xb0\xa1/x" {
 		t.Errorf("moved to %q", got)
+	}
+}
+
+// The page that the user names wins over the one that fits.
+func TestCodePageAsked(t *testing.T) {
+	s := newSample(t)
+	s.add("stra\xdfe.txt", typeRaw, text(40))
+	for page, want := range map[string]string{"": "stra%DFe.txt", "1252": "straße.txt", "949": "stra%DFe.txt"} {
+		a, err := openMemory(s.eix(t), s.epk, archive.Options{CodePage: page})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := a.Entries()[3].Name; got != want {
+			t.Errorf("page %q: %q, want %q", page, got, want)
+		}
+	}
+	if _, err := openMemory(s.eix(t), s.epk, archive.Options{CodePage: "klingon"}); err == nil {
+		t.Error("opened with a page that does not exist")
+	}
+	german := archive.CreateOptions{Options: archive.Options{CodePage: "1252"}}
+	path := create(t, []archive.Item{item("straße.txt", text(9))}, german)
+	if got := string(openPath(t, path, archive.Options{}).index.records[0].name); got != "stra\xdfe.txt" {
+		t.Errorf("stored as %q", got)
+	}
+	edit(t, path, german, put("größe.txt", text(9)))
+	if got := string(openPath(t, path, archive.Options{}).index.records[1].name); got != "gr\xf6\xdfe.txt" {
+		t.Errorf("stored as %q", got)
+	}
+	stage, err := archive.NewStage(t.TempDir()+"/x.eix", false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer stage.Abort()
+	if err := (Format{}).Create(t.Context(), stage, []archive.Item{item("ä", nil)}, archive.CreateOptions{}); !errors.Is(err, fault.BadEntry) {
+		t.Errorf("a name that would be read as another: %v", err)
 	}
 }
 

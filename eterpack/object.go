@@ -14,9 +14,9 @@ import (
 //	"MCOZ" u32 encrypt_size  u32 compressed_size  u32 real_size
 //	"MCOZ" compressed stream, padding
 //
-// If encrypt_size is not 0, that many bytes after the header are encrypted.
+// If encrypt_size is not 0, that many bytes after the header are encrypted. The
+// mark may be another, but is the same in both places.
 const (
-	objectMagic      = "MCOZ"
 	objectHeaderSize = 16
 	innerMagicSize   = 4
 )
@@ -30,6 +30,7 @@ const (
 )
 
 type objectHeader struct {
+	mark           string
 	encryptSize    uint32
 	compressedSize uint32
 	realSize       uint32
@@ -40,8 +41,11 @@ func (h objectHeader) body() int64 {
 	return max(int64(h.encryptSize), innerMagicSize+int64(h.compressedSize))
 }
 
+// size is that of the whole object, as far as readers need it.
+func (h objectHeader) size() int64 { return objectHeaderSize + h.body() }
+
 // spare is the number of bytes behind the object where n bytes are stored.
-func (h objectHeader) spare(n int) int { return int(int64(n) - objectHeaderSize - h.body()) }
+func (h objectHeader) spare(n int) int { return int(int64(n) - h.size()) }
 
 // readObjectHeader reads and checks a header. b holds the whole object; base
 // is its place in the file.
@@ -57,13 +61,11 @@ func readObjectHeader(b []byte, base int64) (objectHeader, error) {
 // parseObjectHeader is readObjectHeader without the rest of the object.
 func parseObjectHeader(b []byte, base int64) (objectHeader, error) {
 	r := wire.NewReader(b, base)
-	magic := r.Bytes(4, "fourcc")
-	h := objectHeader{r.U32("encrypt_size"), r.U32("compressed_size"), r.U32("real_size")}
+	mark := string(r.Bytes(4, "fourcc"))
+	h := objectHeader{mark, r.U32("encrypt_size"), r.U32("compressed_size"), r.U32("real_size")}
 	switch {
 	case r.Err() != nil:
 		return h, r.Err()
-	case string(magic) != objectMagic:
-		return h, fault.At(fault.BadEntry, base, "fourcc", "a crypted object begins with %q, this with %q", objectMagic, magic)
 	case h.encryptSize%xtea.BlockSize != 0:
 		return h, fault.At(fault.BadEntry, base+4, "encrypt_size", "%d is no multiple of %d", h.encryptSize, xtea.BlockSize)
 	case h.encryptSize != 0 && int64(h.encryptSize) < innerMagicSize+int64(h.compressedSize):
@@ -92,11 +94,11 @@ func decodeObject(b []byte, base int64, key *xtea.Cipher, first codec, limit int
 	if h.encryptSize != 0 {
 		key.Decrypt(body[:h.encryptSize], body[:h.encryptSize])
 	}
-	if magic := body[:innerMagicSize]; string(magic) != objectMagic {
+	if inner := body[:innerMagicSize]; string(inner) != h.mark {
 		if h.encryptSize != 0 {
-			return nil, "", fault.At(fault.WrongKey, base+objectHeaderSize, "inner fourcc", "the key does not fit (it gives %x, not %q)", magic, objectMagic)
+			return nil, "", fault.At(fault.WrongKey, base+objectHeaderSize, "inner fourcc", "the key does not fit (it gives %x, not %q)", inner, h.mark)
 		}
-		return nil, "", fault.At(fault.BadEntry, base+objectHeaderSize, "inner fourcc", "found %q, not %q", magic, objectMagic)
+		return nil, "", fault.At(fault.BadEntry, base+objectHeaderSize, "inner fourcc", "found %q, not %q", inner, h.mark)
 	}
 	stream := body[innerMagicSize : innerMagicSize+int(h.compressedSize)]
 	out, used, err := decompress(stream, int(h.realSize), first, accept)
@@ -109,7 +111,7 @@ func decodeObject(b []byte, base int64, key *xtea.Cipher, first codec, limit int
 
 // encodeObject packs content, encrypted if there is a key, as Ymir's packer
 // lays it out.
-func encodeObject(content []byte, key *xtea.Cipher, c codec, level int) ([]byte, error) {
+func encodeObject(content []byte, mark string, key *xtea.Cipher, c codec, level int) ([]byte, error) {
 	if len(content) > math.MaxInt32 {
 		return nil, fault.New(fault.Limit, "%d bytes are more than a crypted object can hold", len(content))
 	}
@@ -118,19 +120,19 @@ func encodeObject(content []byte, key *xtea.Cipher, c codec, level int) ([]byte,
 	if err != nil {
 		return nil, err
 	}
-	return seal(b, len(content), key), nil
+	return seal(b, len(content), mark, key), nil
 }
 
 // streamStart is where the stream of an object begins.
 const streamStart = objectHeaderSize + innerMagicSize
 
 // seal makes an object of a stream that stands in b after streamStart bytes.
-func seal(b []byte, realSize int, key *xtea.Cipher) []byte {
+func seal(b []byte, realSize int, mark string, key *xtea.Cipher) []byte {
 	compressed := len(b) - streamStart
-	copy(b, objectMagic)
+	copy(b, mark)
 	binary.LittleEndian.PutUint32(b[8:], uint32(compressed))
 	binary.LittleEndian.PutUint32(b[12:], uint32(realSize))
-	copy(b[objectHeaderSize:], objectMagic)
+	copy(b[objectHeaderSize:], mark)
 	if key != nil {
 		n := (compressed + encryptExtra + xtea.BlockSize - 1) / xtea.BlockSize * xtea.BlockSize
 		binary.LittleEndian.PutUint32(b[4:], uint32(n))

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"fmt"
 	"hash/crc32"
 	"io"
 	"maps"
@@ -15,18 +16,25 @@ import (
 	"pakbox/internal/lib/bulk"
 	"pakbox/internal/lib/parallel"
 	"pakbox/internal/lib/wire"
+	"pakbox/internal/metin2"
 )
 
 // verifyBudget bounds the data in memory while verifying.
 const verifyBudget = 64 << 20
 
 // Verify checks the index, the layout of the data file and the content of
-// every entry. Findings come in that order, those about entries as stored.
+// every entry. Findings come in that order, those about entries as stored; what
+// is the same for many entries is said once, at the end.
 func (a *Archive) Verify(ctx context.Context, opts archive.Options) (*archive.Report, error) {
 	entries := a.Entries()
 	report := &archive.Report{Entries: len(entries)}
 	a.checkIndex(report)
 	a.checkNames(report)
+	if a.noData != nil {
+		report.Add(finding.Error, a.noData)
+		report.Unchecked = len(entries)
+		return report, nil
+	}
 	a.checkLayout(report)
 
 	var total int64
@@ -39,7 +47,7 @@ func (a *Archive) Verify(ctx context.Context, opts archive.Options) (*archive.Re
 	if excessive {
 		report.Add(finding.Warning, archive.ErrExcessive(a.epk.Size))
 	}
-	codecs := map[codec]int{}
+	codecs, common := map[codec]int{}, &common{}
 	err := parallel.Ordered(ctx, opts.Workers, len(entries), verifyBudget,
 		func(i int) int64 {
 			if a.index.records[a.record[i]].kind == typeRaw {
@@ -60,14 +68,44 @@ func (a *Archive) Verify(ctx context.Context, opts archive.Options) (*archive.Re
 			if c.codec != "" {
 				codecs[c.codec]++
 			}
+			common.add(c.common)
 			return nil
 		})
+	common.report(report)
 	for _, c := range []codec{codecLZO, codecLZ4} {
 		if n := codecs[c]; n > 0 {
 			report.Facts = append(report.Facts, archive.Fact{Name: string(c) + "_entries", Label: "Entries packed with " + string(c), Value: n})
 		}
 	}
 	return report, err
+}
+
+// common gathers findings that whole packs have in every entry, because that is
+// how their packer writes them. Each is reported once, for the first entry.
+type common struct {
+	first []*fault.Error
+	count map[string]int
+}
+
+func (c *common) add(found []*fault.Error) {
+	for _, f := range found {
+		key := string(f.Kind) + f.Field
+		if c.count == nil {
+			c.count = map[string]int{}
+		}
+		if c.count[key]++; c.count[key] == 1 {
+			c.first = append(c.first, f)
+		}
+	}
+}
+
+func (c *common) report(report *archive.Report) {
+	for _, f := range c.first {
+		if n := c.count[string(f.Kind)+f.Field]; n > 1 {
+			f.Message += fmt.Sprintf("; so have %d entries", n)
+		}
+		report.Add(finding.Warning, f)
+	}
 }
 
 // checkIndex looks at what belongs to the table as a whole.
@@ -80,22 +118,25 @@ func (a *Archive) checkIndex(report *archive.Report) {
 	if x.spare != 0 && x.spare != objectSpare {
 		report.Add(finding.Warning, fault.At(fault.TrailingData, a.eix.Size-int64(x.spare), "", "%d bytes follow the encrypted index", x.spare))
 	}
-	ids := make(map[int32]int, len(x.records))
+	if a.noData != nil || a.byKnownPackers() {
+		return // real packers number as they like and leave memory in the padding
+	}
+	ids, padding := make(map[int32]int, len(x.records)), &common{}
 	for i := range x.records {
 		r := &x.records[i]
+		found := func(kind fault.Kind, field, format string, args ...any) {
+			padding.add([]*fault.Error{{Kind: kind, Entry: a.page.Text(r.name), Offset: r.offset, Field: field, Message: fmt.Sprintf(format, args...)}})
+		}
 		if first, ok := ids[r.id]; ok {
-			report.Add(finding.Warning, fault.InEntry(fault.At(fault.BadEntry, r.offset, "id", "%d is also the id of record %d", r.id, first), showName(r.name)))
+			found(fault.BadEntry, "id", "%d is also the id of record %d", r.id, first)
 		} else {
 			ids[r.id] = i
 		}
-		if r.free() {
-			continue
-		}
-		// Writers that do not clear their memory leave it in the padding.
-		if leftover(r.raw[atName+len(r.name):atNameCRC]) || leftover(r.raw[atKind+1:]) {
-			report.Add(finding.Warning, fault.InEntry(fault.At(fault.ReservedNonzero, r.offset, "padding", "is not zero"), showName(r.name)))
+		if !r.free() && (leftover(r.raw[atName+len(r.name):atNameCRC]) || leftover(r.raw[atKind+1:])) {
+			found(fault.ReservedNonzero, "padding", "is not zero")
 		}
 	}
+	padding.report(report)
 }
 
 func leftover(b []byte) bool { return len(bytes.TrimLeft(b, "\x00")) > 0 }
@@ -112,10 +153,10 @@ func (a *Archive) checkNames(report *archive.Report) {
 		if len(r.name) > maxName {
 			add(finding.Error, fault.NameTooLong, "filename", atName, "has no end within the field")
 		}
-		if err := archive.CheckName(e.Name); err != nil {
-			report.Add(finding.Error, fault.InEntry(err, e.Name))
+		if err := metin2.Root.Check(e.Name); err != nil {
+			report.Add(finding.Error, err)
 		}
-		low := lower(r.name)
+		low := metin2.Lower(r.name)
 		if !bytes.Equal(low, r.name) {
 			add(finding.Warning, fault.BadEntry, "filename", atName, "holds capital letters; the client looks names up in lower case")
 		}
@@ -131,20 +172,22 @@ func (a *Archive) checkNames(report *archive.Report) {
 	}
 }
 
-// checkLayout looks at how slots share the data file.
+// checkLayout looks at how entries and free slots share the data file. What
+// counts of an entry are the bytes that it uses: few packers give it a slot.
 func (a *Archive) checkLayout(report *archive.Report) {
-	records := a.index.records
+	records, entries := a.index.records, a.Entries()
 	used, all := make([]archive.Span, len(records)), make([]archive.Span, len(records))
 	end := int64(0)
 	for i := range records {
 		r := &records[i]
-		end = max(end, r.end())
-		if r.position < 0 || !r.free() && a.checkRange(r) != nil {
-			continue
+		if end = max(end, r.end()); r.free() && r.position >= 0 {
+			all[i] = archive.Span{Start: int64(r.position), End: r.end()}
 		}
-		if all[i] = (archive.Span{Start: int64(r.position), End: r.end()}); !r.free() {
-			used[i] = all[i]
-		}
+	}
+	for k, span := range archive.Spans(entries, a.epk.Size) {
+		i := a.record[k]
+		used[i], all[i] = span, span
+		end = max(end, span.End)
 	}
 	pairs := overlaps(archive.Overlapping(used))
 	for _, p := range overlaps(archive.Overlapping(all)) {
@@ -154,7 +197,7 @@ func (a *Archive) checkLayout(report *archive.Report) {
 	}
 	slices.SortStableFunc(pairs, func(x, y [2]int) int { return cmp.Compare(records[x[0]].position, records[y[0]].position) })
 	for _, p := range pairs {
-		report.Add(overlap(&records[p[0]], &records[p[1]]))
+		report.Add(a.overlap(&records[p[0]], &records[p[1]]))
 	}
 	if end < a.epk.Size {
 		report.Add(finding.Warning, fault.At(fault.TrailingData, end, "", "%d bytes of the %s belong to no slot", a.epk.Size-end, dataExt))
@@ -169,110 +212,108 @@ func overlaps(found map[int]int) (pairs [][2]int) {
 	return pairs
 }
 
-// overlap describes two slots that share space.
-func overlap(r, other *record) (finding.Severity, error) {
+// overlap describes two records that share space.
+func (a *Archive) overlap(r, other *record) (finding.Severity, error) {
 	if r.free() {
 		r, other = other, r
 	}
 	where := func(severity finding.Severity, format string, args ...any) (finding.Severity, error) {
-		return severity, fault.InEntry(fault.At(fault.Overlap, r.offset+atPosition, "data_position", format, args...), showName(r.name))
+		return severity, fault.InEntry(fault.At(fault.Overlap, r.offset+atPosition, "data_position", format, args...), a.page.Text(r.name))
 	}
 	switch {
 	case other.free():
-		return where(finding.Warning, "the slot at %d shares space with a free one at %d, which a packer may fill", r.position, other.position)
+		return where(finding.Warning, "the data at %d shares space with a free one at %d, which a packer may fill", r.position, other.position)
 	case r.position == other.position && r.dataSize == other.dataSize:
-		return where(finding.Warning, "shares its data with %s", showName(other.name))
+		return where(finding.Warning, "shares its data with %s", a.page.Text(other.name))
 	}
-	return where(finding.Error, "the slot at %d overlaps that of %s at %d", r.position, showName(other.name), other.position)
+	return where(finding.Error, "the data at %d overlaps that of %s at %d", r.position, a.page.Text(other.name), other.position)
 }
 
 // checked is what was found out about one entry.
 type checked struct {
 	archive.Report
-	codec codec
+	codec  codec
+	common []*fault.Error
 }
 
 func (c *checked) add(severity finding.Severity, name string, err error) {
 	c.Report.Add(severity, fault.InEntry(err, name))
 }
 
-// checkEntry reads one entry. The error is for work that was called off.
-func (a *Archive) checkEntry(ctx context.Context, i int) (checked, error) {
-	e, r := a.Entries()[i], &a.index.records[a.record[i]]
-	var c checked
-	if err := a.checkRange(r); err != nil {
-		c.add(finding.Error, e.Name, err)
-		return c, ctx.Err()
-	}
-	if want := slotSize(int64(r.dataSize)); int64(r.slotSize) < want || r.slotSize%slotUnit != 0 {
-		c.add(finding.Warning, e.Name, fault.At(fault.SizeMismatch, r.offset+atSlotSize, "real_data_size",
-			"a slot of %d bytes for %d; packers make it %d", r.slotSize, r.dataSize, want))
-	}
-	sum, err := a.checkContent(ctx, r, e, &c)
-	if err != nil {
-		return c, err
-	}
-	if sum != r.dataCRC {
-		severity := finding.Error
-		if r.kind == typeCompress || r.kind > 3 {
-			// A known packer writes a wrong one, and the client never looks.
-			severity = finding.Warning
-		}
-		c.add(severity, e.Name, crcError(r, sum))
-	}
-	a.checkSlack(r, e.Name, &c)
-	return c, ctx.Err()
+// share adds what may be the same for all entries.
+func (c *checked) share(name string, kind fault.Kind, offset int64, field, format string, args ...any) {
+	c.common = append(c.common, &fault.Error{Kind: kind, Entry: name, Offset: offset, Field: field, Message: fmt.Sprintf(format, args...)})
 }
 
-// checkContent unpacks the entry and returns the CRC-32 of what is stored.
-func (a *Archive) checkContent(ctx context.Context, r *record, e archive.Entry, c *checked) (uint32, error) {
-	if r.kind != typeCompress && r.kind != typeEncrypted {
-		if e.Problem != nil {
-			c.Fail(finding.Warning, fault.InEntry(fault.New(fault.KindOf(e.Problem), "not checked: %s", e.Method), e.Name))
-		} else {
-			c.Bytes = e.Size
-		}
-		return a.streamCRC(ctx, r)
+// checkEntry reads one entry. The error is for work that was called off.
+func (a *Archive) checkEntry(ctx context.Context, i int) (c checked, err error) {
+	e, r := a.Entries()[i], &a.index.records[a.record[i]]
+	switch r.kind {
+	case typeCompress, typeEncrypted:
+		a.checkObject(i, &c)
+	default:
+		err = a.checkStored(ctx, r, e, &c)
 	}
-	blob, err := a.blob(r)
-	if err != nil {
-		return 0, err
+	if fault.KindOf(e.Problem) == fault.EntryRange || fault.KindOf(e.Problem) == fault.Truncated {
+		return c, cmp.Or(err, ctx.Err())
 	}
-	sum := crc32.ChecksumIEEE(blob)
-	h, err := parseObjectHeader(blob, int64(r.position))
-	if err == nil {
-		var content []byte
-		content, c.codec, err = a.decode(r, blob)
-		c.Bytes = int64(len(content))
+	switch p := a.packerOf(i); {
+	case p == ymir:
+		a.checkSlack(r, e.Name, &c)
+	case p == "" && len(c.Findings) == 0:
+		c.share(e.Name, fault.SizeMismatch, r.offset+atSlotSize, "real_data_size", "%d with a data_size of %d: no known packer makes them so", r.slotSize, r.dataSize)
 	}
+	return c, cmp.Or(err, ctx.Err())
+}
+
+// checkStored checks an entry that is stored as it is, or cannot be unpacked.
+func (a *Archive) checkStored(ctx context.Context, r *record, e archive.Entry, c *checked) error {
 	switch {
-	case fault.KindOf(err) == fault.WrongKey && sum != r.dataCRC:
-		// Told by its CRC: the data is damaged, the key may be right.
+	case fault.KindOf(e.Problem) == fault.EntryRange:
+		c.add(finding.Error, e.Name, e.Problem)
+		return nil
+	case e.Problem != nil:
+		c.Fail(finding.Warning, fault.InEntry(fault.New(fault.KindOf(e.Problem), "not checked: %s", e.Method), e.Name))
+	default:
+		c.Bytes = e.Size
+	}
+	h := crc32.NewIEEE()
+	if _, err := bulk.Copy(ctx, h, io.NewSectionReader(a.epk, int64(r.position), int64(r.dataSize))); err != nil {
+		return err
+	}
+	switch sum := h.Sum32(); {
+	case sum == r.dataCRC:
+	case a.unset[r.dataCRC]:
+		c.share(e.Name, fault.HashMismatch, r.offset+atDataCRC, "data_crc", "%08x was never set: files of other sizes have it too", r.dataCRC)
+	case r.kind > 3: // the client never looks
+		c.add(finding.Warning, e.Name, crcError(r, sum))
+	default:
+		c.add(finding.Error, e.Name, crcError(r, sum))
+	}
+	return nil
+}
+
+// checkObject checks an entry that is a crypted object.
+func (a *Archive) checkObject(i int, c *checked) {
+	e, r, h := a.Entries()[i], &a.index.records[a.record[i]], a.heads[i]
+	if e.Problem != nil {
+		c.Fail(finding.Error, fault.InEntry(e.Problem, e.Name))
+		return
+	}
+	u, err := a.unpack(r, h)
+	c.codec, c.Bytes = u.codec, int64(len(u.content))
+	wrongKey := fault.KindOf(err) == fault.WrongKey
+	switch {
+	case r.kind == typeEncrypted && !u.fits && (err == nil || wrongKey):
+		c.add(finding.Error, e.Name, crcError(r, u.sum)) // the data is damaged, the key may be right
 	case err != nil:
 		c.Fail(finding.Error, fault.InEntry(err, e.Name))
-	default:
-		a.checkObject(r, h, e.Name, c)
+	case !u.fits: // the client never looks
+		c.share(e.Name, fault.HashMismatch, r.offset+atDataCRC, "data_crc", "%08x is the CRC-32 of nothing that packers take it of; what is stored has %08x", r.dataCRC, u.sum)
 	}
-	return sum, nil
-}
-
-// checkObject looks at the container of an entry that could be unpacked.
-func (a *Archive) checkObject(r *record, h objectHeader, name string, c *checked) {
-	if encrypted := h.encryptSize != 0; encrypted != (r.kind == typeEncrypted) {
-		c.add(finding.Warning, name, fault.At(fault.BadEntry, r.offset+atKind, "compressed_type", "type %d, but encrypt_size is %d", r.kind, h.encryptSize))
+	if encrypted := h.encryptSize != 0; err == nil && encrypted != (r.kind == typeEncrypted) {
+		c.add(finding.Warning, e.Name, fault.At(fault.BadEntry, r.offset+atKind, "compressed_type", "type %d, but encrypt_size is %d", r.kind, h.encryptSize))
 	}
-	spare := h.spare(int(r.dataSize))
-	if spare != 0 && !(spare == objectSpare && h.encryptSize != 0) {
-		c.add(finding.Warning, name, fault.At(fault.TrailingData, int64(r.position)+int64(r.dataSize)-int64(spare), "",
-			"%d bytes follow the crypted object", spare))
-	}
-}
-
-// streamCRC reads the data piece by piece.
-func (a *Archive) streamCRC(ctx context.Context, r *record) (uint32, error) {
-	h := crc32.NewIEEE()
-	_, err := bulk.Copy(ctx, h, io.NewSectionReader(a.epk, int64(r.position), int64(r.dataSize)))
-	return h.Sum32(), err
 }
 
 // maxSlack bounds how much of a slot behind the data is looked at: a slot that
@@ -283,15 +324,12 @@ const maxSlack = 64 << 10
 func (a *Archive) checkSlack(r *record, name string, c *checked) {
 	start := int64(r.position) + int64(r.dataSize)
 	n := int64(r.slotSize) - int64(r.dataSize)
-	if n <= 0 {
-		return
-	}
 	if start+n > a.epk.Size {
 		c.add(finding.Warning, name, fault.At(fault.Truncated, a.epk.Size, "", "the slot ends %d bytes after the end of the %s", start+n-a.epk.Size, dataExt))
 		n = a.epk.Size - start
 	}
 	slack, err := wire.ReadAt(a.epk, a.epk.Size, start, min(n, maxSlack), "slot")
 	if err == nil && leftover(slack) {
-		c.add(finding.Warning, name, fault.At(fault.NonzeroTrailer, start, "", "the rest of the slot is not zero"))
+		c.share(name, fault.NonzeroTrailer, start, "", "the rest of the slot is not zero")
 	}
 }

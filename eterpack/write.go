@@ -16,12 +16,14 @@ import (
 	"pakbox/fault"
 	"pakbox/internal/lib/bulk"
 	"pakbox/internal/lib/parallel"
+	"pakbox/internal/metin2"
 )
 
 var params = []archive.Param{
-	{Name: "eterpack-type", Usage: "how entries are stored: 0 raw, 1 compressed, 2 compressed and encrypted, auto is 1 where that helps and else 0", Default: "auto"},
+	{Name: "eterpack-type", Usage: "how entries are stored: 0 raw, 1 compressed, 2 compressed and encrypted, auto is 1 where that helps and else 0; a compressed entry is one block, which takes about 2.1 times its size in memory to make", Default: "auto"},
 	{Name: "eterpack-codec", Usage: "compression: lzo, or lz4 for clients built for it", Default: string(codecLZO)},
 	{Name: "eterpack-index", Usage: "how the index is stored: encrypted or plain", Default: string(indexEncrypted)},
+	metin2.RootParam,
 	{Name: "level", Usage: "compression level: 0 (store) to 12 (smallest), or fast", Default: "fast"},
 }
 
@@ -83,15 +85,26 @@ func (Format) Create(ctx context.Context, stage *archive.Stage, items []archive.
 	if err != nil {
 		return err
 	}
-	ext, err := dataExtFor(stage)
+	data, err := dataNameFor(stage, s.keys)
 	if err != nil {
 		return err
 	}
-	x := &index{form: s.form, codec: s.codec, records: make([]record, len(items))}
+	if err := checkSizes(items); err != nil {
+		return err
+	}
+	names := make([]string, len(items))
+	for i, it := range items {
+		names[i] = it.Name
+	}
+	page, err := metin2.NewCodePage(opts.CodePage, names)
+	if err != nil {
+		return err
+	}
+	x := &index{form: s.form, marks: s.marks, codec: s.codec, records: make([]record, len(items))}
 	jobs := make([]job, len(items))
 	taken := make(map[string]string, len(items))
 	for i, it := range items {
-		name, err := storeName(it.Name)
+		name, err := storeName(page, it.Name)
 		if err != nil {
 			return err
 		}
@@ -102,7 +115,7 @@ func (Format) Create(ctx context.Context, stage *archive.Stage, items []archive.
 		x.records[i] = record{id: int32(i), name: name, nameCRC: nameCRC(name)}
 		jobs[i] = job{it, s.kind, &x.records[i]}
 	}
-	epk, err := stage.Sibling(ext)
+	epk, err := stage.Sibling(data)
 	if err != nil {
 		return err
 	}
@@ -113,17 +126,18 @@ func (Format) Create(ctx context.Context, stage *archive.Stage, items []archive.
 	return writeIndex(stage, x, s)
 }
 
-// dataExtFor is the extension of the data file beside the stage's index.
-func dataExtFor(stage *archive.Stage) (string, error) {
-	ext := filepath.Ext(stage.Path())
-	if strings.EqualFold(ext, dataExt) {
-		return "", fmt.Errorf("%s: a pack is written under the name of its %s file; the %s is made beside it", filepath.Base(stage.Path()), indexExt, dataExt)
+// dataNameFor is the name of the data file beside the stage's index.
+func dataNameFor(stage *archive.Stage, k keys) (string, error) {
+	name := filepath.Base(stage.Named())
+	ext := filepath.Ext(name)
+	if strings.EqualFold(ext, dataExt) || strings.EqualFold(ext, k.dataExt) {
+		return "", fmt.Errorf("%s: a pack is written under the name of its %s file; the %s is made beside it", name, indexExt, dataExt)
 	}
-	return sameCase(dataExt, ext), nil
+	return withExt(name, sameCase(k.dataExtFor(ext), ext)), nil
 }
 
 func writeIndex(stage *archive.Stage, x *index, s settings) error {
-	data, err := x.encode(s.index, s.level)
+	data, err := x.encode(s.keys.index, s.level)
 	if err != nil {
 		return err
 	}
@@ -133,6 +147,20 @@ func writeIndex(stage *archive.Stage, x *index, s settings) error {
 	}
 	_, err = eix.Write(data)
 	return err
+}
+
+// checkSizes refuses what a pack cannot hold before anything is read.
+func checkSizes(items []archive.Item) error {
+	for _, it := range items {
+		if it.Size > math.MaxInt32 {
+			return fault.InEntry(errTooLarge(), it.Name)
+		}
+	}
+	return nil
+}
+
+func errTooLarge() error {
+	return fault.New(fault.Limit, "the content is larger than 2 GiB, which a pack cannot hold")
 }
 
 // job is content on its way into a slot. Its record has the name; the rest is
@@ -207,8 +235,10 @@ func pack(ctx context.Context, j *job, s settings) (packed, error) {
 		return packed{}, err
 	}
 	defer rc.Close()
+	// A file says how long it is, and room for just that is half of what a
+	// buffer would take that grows.
 	var buf bytes.Buffer
-	buf.Grow(int(min(max(j.Size, 0), streamSize)) + bytes.MinRead)
+	buf.Grow(int(max(j.Size, 0)) + bytes.MinRead)
 	if err := copyContent(ctx, &buf, rc); err != nil {
 		return packed{}, err
 	}
@@ -218,10 +248,10 @@ func pack(ctx context.Context, j *job, s settings) (packed, error) {
 	case typeRaw:
 		return p, nil
 	case typeEncrypted:
-		p.data, err = encodeObject(content, s.data, s.codec, s.level)
+		p.data, err = encodeObject(content, s.marks.object, s.data, s.codec, s.level)
 		return p, err
 	}
-	data, err := encodeObject(content, nil, s.codec, s.level)
+	data, err := encodeObject(content, s.marks.object, nil, s.codec, s.level)
 	// An empty file stays a crypted object: raw it would have no data at all,
 	// and clients map that many bytes of the file, which for none means all.
 	if j.kind == typeAuto && len(data) >= len(content) && len(content) > 0 {
@@ -239,7 +269,7 @@ func copyContent(ctx context.Context, dst io.Writer, src io.Reader) error {
 		return err
 	}
 	if limited.N <= 0 {
-		return fault.New(fault.Limit, "the content is larger than 2 GiB, which a pack cannot hold")
+		return errTooLarge()
 	}
 	return nil
 }

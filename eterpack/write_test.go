@@ -16,6 +16,7 @@ import (
 
 	"pakbox/archive"
 	"pakbox/fault"
+	"pakbox/internal/lib/codepage"
 	"pakbox/internal/testkit/peer"
 )
 
@@ -40,21 +41,21 @@ func noise(n int) []byte {
 // slots, long runs, incompressible.
 func samples() map[string][]byte {
 	return map[string][]byte{
-		"empty.txt":              nil,
-		"one":                    {'x'},
-		"d_ymir_work/pc/a b.gr2": text(5000),
-		"slot256.bin":            noise(256),
-		"slot255.bin":            noise(255),
-		"noise.wav":              noise(70000),
-		"zeros.dds":              make([]byte, 300000),
-		"locale/de/straße.txt":   text(300),
-		"locale/kr/%B0%A1.txt":   text(77),
-		"sound/large.raw":        append(noise(streamSize), text(100)...),
+		"empty.txt":               nil,
+		"one":                     {'x'},
+		"d:/ymir work/pc/a b.gr2": text(5000),
+		"slot256.bin":             noise(256),
+		"slot255.bin":             noise(255),
+		"noise.wav":               noise(70000),
+		"zeros.dds":               make([]byte, 300000),
+		"locale/de/straße.txt":    text(300),
+		"locale/kr/가.txt":         text(77),
+		"sound/large.raw":         append(noise(streamSize), text(100)...),
 	}
 }
 
-var sampleOrder = []string{"empty.txt", "one", "d_ymir_work/pc/a b.gr2", "slot256.bin", "slot255.bin", "noise.wav",
-	"zeros.dds", "locale/de/straße.txt", "locale/kr/%B0%A1.txt", "sound/large.raw"}
+var sampleOrder = []string{"empty.txt", "one", "d:/ymir work/pc/a b.gr2", "slot256.bin", "slot255.bin", "noise.wav",
+	"zeros.dds", "locale/de/straße.txt", "locale/kr/가.txt", "sound/large.raw"}
 
 func sampleItems() (items []archive.Item) {
 	all := samples()
@@ -115,7 +116,7 @@ func TestRoundTrip(t *testing.T) {
 				t.Fatalf("%d entries, want %d", len(entries), len(items))
 			}
 			for i, e := range entries {
-				name := archive.PortableName(e.Name)
+				name := e.Name
 				if name != sampleOrder[i] {
 					t.Errorf("entry %d is %q, want %q", i, name, sampleOrder[i])
 				}
@@ -161,6 +162,9 @@ func TestIndependentReader(t *testing.T) {
 	items := sampleItems()[:len(sampleOrder)-1] // the large one takes Python too long
 	want := samples()
 	for n, p := range variants() {
+		if testing.Short() && n%5 != 0 {
+			continue
+		}
 		t.Run(fmt.Sprint(p), func(t *testing.T) {
 			opts := archive.CreateOptions{Params: p}
 			indexKey, dataKey := "45129401,92367215,681285731,1710201", "78952482,527348324,1632942,486274726"
@@ -178,7 +182,8 @@ func TestIndependentReader(t *testing.T) {
 				t.Fatalf("%d lines, want %d", len(lines), len(items))
 			}
 			for i, line := range lines {
-				name, _ := storeName(items[i].Name)
+				page, _ := codepage.Find("949")
+				name, _ := storeName(page, items[i].Name)
 				content := want[items[i].Name]
 				var kind int
 				if _, err := fmt.Sscanf(line, fmt.Sprintf("%x %%d %d %x", name, len(content), sha256.Sum256(content)), &kind); err != nil {
@@ -252,7 +257,7 @@ func TestCreateRefuses(t *testing.T) {
 		want  error
 	}{
 		{"names that differ in case", []archive.Item{item("a", nil), item("A", nil)}, nil, fault.DuplicateName},
-		{"names that differ in the drive", []archive.Item{item("d:/ymir work/a", nil), item("D_Ymir_Work/a", nil)}, nil, fault.DuplicateName},
+		{"names that differ in the drive", []archive.Item{item("d:/ymir work/a", nil), item("D:/Ymir Work/a", nil)}, nil, fault.DuplicateName},
 		{"a long name", []archive.Item{item(long, nil)}, nil, fault.NameTooLong},
 		{"a way out", []archive.Item{item("../a", nil)}, nil, fault.Unsafe},
 		{"another drive", []archive.Item{item("c:/a", nil)}, nil, fault.Unsafe},

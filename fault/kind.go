@@ -27,6 +27,12 @@ const (
 	Access Kind = "io"
 )
 
+// Kinds of the class [NotFormat].
+const (
+	// Pointer: Git LFS has put a pointer in the place of the file.
+	Pointer Kind = "git_lfs_pointer"
+)
+
 // Kinds of the class [Access].
 const (
 	NotFound   Kind = "not_found"
@@ -79,6 +85,8 @@ var class = map[Kind]Kind{
 	TrailingData: Corrupt,
 
 	UnsupportedVersion: Unsupported, UnsupportedAlgorithm: Unsupported, UnknownClass: Unsupported,
+
+	Pointer: NotFormat,
 
 	NotFound: Access, Exists: Access, Permission: Access,
 

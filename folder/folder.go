@@ -119,10 +119,15 @@ func (Format) Create(ctx context.Context, stage *archive.Stage, items []archive.
 // write puts items below dir.
 func write(ctx context.Context, dir string, items []archive.Item, opts archive.Options) error {
 	entries := make([]archive.Entry, len(items))
+	seen := make(map[string]bool, len(items))
 	for i, it := range items {
 		if err := archive.CheckName(it.Name); err != nil {
 			return err
 		}
+		if seen[it.Name] {
+			return fault.InEntry(fault.New(fault.DuplicateName, "two files have this name"), it.Name)
+		}
+		seen[it.Name] = true
 		entries[i] = archive.Entry{Name: it.Name, Size: it.Size, ModTime: it.ModTime}
 	}
 	a := itemArchive{archive.NewTree(entries, false, func(i int) (io.ReadCloser, error) { return items[i].Open() })}

@@ -44,11 +44,12 @@ type Coder struct {
 	halted  bool  // the rest of the region is opaque; do nothing until it ends
 	err     *fault.Error
 
-	watch  Visitor
-	groups int    // that the visitor has been shown and that are still open
-	source Source // where values come from instead of bytes; it is watch, too
-	feed   Feeder // where the bytes come from bit by bit; it is watch, too
-	fed    int    // bytes of src that are there, if there is a feeder
+	watch   Visitor
+	outline Visitor // is shown parts only; there is no watch then
+	groups  int     // that the visitor has been shown and that are still open
+	source  Source  // where values come from instead of bytes; it is watch, too
+	feed    Feeder  // where the bytes come from bit by bit; it is watch, too
+	fed     int     // bytes of src that are there, if there is a feeder
 
 	scope *scope
 	nodes *nodeTable
@@ -327,6 +328,56 @@ type Feeder interface {
 	Lost(o *Opaque, size int)
 }
 
+// Chooser is a [Visitor] that does not want to see all chunks. Chunks that it
+// passes over cost hardly more than without a visitor.
+type Chooser interface {
+	Visitor
+	// Wants is asked of each chunk, a *HeaderChunk or *Chunk, after its Begin
+	// whether what it holds is to be shown.
+	Wants(p any) bool
+}
+
+// visitor is who looks on, nil if nobody does.
+func (x *Coder) visitor() Visitor {
+	if x.watch != nil {
+		return x.watch
+	}
+	return x.outline
+}
+
+// beginPart opens a group that an outline has: a node, a chunk, or the content
+// of a compressed block.
+func (x *Coder) beginPart(name string, p any) {
+	if v := x.visitor(); v != nil && !x.dead() {
+		x.groups++
+		v.Begin(name, p, x.offset())
+	}
+}
+
+// endPart closes it.
+func (x *Coder) endPart() {
+	if v := x.visitor(); v != nil && !x.dead() {
+		x.groups--
+		v.End(x.offset())
+	}
+}
+
+// passOver has a chunk written without the visitor, if that does not want it,
+// and returns what brings the visitor back.
+func (x *Coder) passOver(p any) (back func()) {
+	watch := x.watch
+	c, ok := watch.(Chooser)
+	if !ok || x.dead() || c.Wants(p) {
+		return nil
+	}
+	x.watch = nil
+	x.refresh()
+	return func() {
+		x.watch = watch
+		x.refresh()
+	}
+}
+
 // begin opens a group for the visitor.
 func (x *Coder) begin(name string, p any) {
 	if x.watch != nil {
@@ -359,7 +410,7 @@ func (x *Coder) showEnd() {
 func (x *Coder) unwind(n int) {
 	for x.groups > n {
 		x.groups--
-		x.watch.End(x.offset())
+		x.visitor().End(x.offset())
 	}
 }
 

@@ -2,7 +2,9 @@ package gbx
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
+	"slices"
 
 	"pakbox/gbx/classid"
 )
@@ -12,9 +14,21 @@ type Coverage struct {
 	BodyBytes    int64 // of the uncompressed body
 	DecodedBytes int64 // of those, the ones that are in no opaque region
 	Opaque       []OpaqueRegion
+	// Chunks are all chunks by their IDs, those of the header first. A tail of
+	// the main node counts as a chunk of ID 0: not even its ID is known.
+	Chunks []ChunkCoverage
 	// Inexact lists where coding the values again does not give the bytes
 	// that were found; it is empty for a file that is understood exactly.
 	Inexact []Inexact
+}
+
+// ChunkCoverage is what was understood of all chunks with one ID.
+type ChunkCoverage struct {
+	ID      classid.ID // as found
+	Header  bool
+	Count   int
+	Bytes   int64 // without the nodes inside
+	Decoded int64
 }
 
 // OpaqueRegion is a stretch of bytes that was not understood.
@@ -37,25 +51,12 @@ type Inexact struct {
 // Coverage codes the file once more from its values, compares, and lists what
 // was not understood.
 func (f *File) Coverage() Coverage {
-	v := &coverer{c: Coverage{BodyBytes: int64(len(f.body))}, differ: -1}
-	v.header = true
-	if h, err := f.encodeHeader(v, f.NumNodes, nil); err != nil {
-		v.inexact(0, 0, reason(err))
-	} else if f.found != nil && !bytes.Equal(h, f.found[:f.bodyAt]) {
-		v.inexact(0, 0, "the header is coded differently")
-	}
-	v.header = false
+	v := &coverer{c: Coverage{BodyBytes: int64(len(f.body))}, sums: map[chunkPlace]*ChunkCoverage{}, differ: -1}
+	e := encodings.Get().(*encoding)
+	defer encodings.Put(e)
+	v.codeHeader(f, e)
 	v.stack = v.stack[:0]
-	body, err := f.EncodeBody()
-	if err == nil && !bytes.Equal(body, f.body) {
-		v.differ = int64(firstDifference(body, f.body))
-	}
-	if _, _, err := f.encodeBody(v, nil); err != nil {
-		v.inexact(0, 0, reason(err))
-	}
-	if v.differ >= 0 {
-		v.inexact(v.differChunk, v.differ, "coded differently")
-	}
+	v.codeBody(f, e)
 	if n := int64(len(f.Rest)); n > 0 {
 		v.opaque(OpaqueRegion{Offset: v.c.BodyBytes - n, Bytes: n, Reason: "after the main node"})
 	}
@@ -65,7 +66,50 @@ func (f *File) Coverage() Coverage {
 			v.c.DecodedBytes -= o.Bytes
 		}
 	}
+	for _, sum := range v.sums {
+		v.c.Chunks = append(v.c.Chunks, *sum)
+	}
+	slices.SortFunc(v.c.Chunks, func(a, b ChunkCoverage) int {
+		if a.Header != b.Header {
+			if a.Header {
+				return -1
+			}
+			return 1
+		}
+		return cmp.Compare(a.ID, b.ID)
+	})
 	return v.c
+}
+
+func (v *coverer) codeHeader(f *File, e *encoding) {
+	v.header = true
+	h, err := f.encodeHeader(lookers{outline: v}, f.NumNodes, withRoom(e.header, f.bodyAt+64))
+	if err != nil {
+		v.inexact(0, 0, reason(err))
+	} else {
+		e.header = h
+		if f.found != nil && !bytes.Equal(h, f.found[:f.bodyAt]) {
+			v.inexact(0, 0, "the header is coded differently")
+		}
+	}
+	v.header = false
+}
+
+func (v *coverer) codeBody(f *File, e *encoding) {
+	body, _, err := f.encodeBody(lookers{outline: v}, withRoom(e.body, len(f.body)+64))
+	if err != nil {
+		v.inexact(0, 0, reason(err))
+		return
+	}
+	e.body = body
+	if bytes.Equal(body, f.body) {
+		return
+	}
+	// Once more, to see in which chunk.
+	at := &coverer{sums: v.sums, differ: int64(firstDifference(body, f.body)), again: true}
+	if _, _, err := f.encodeBody(lookers{outline: at}, nil); err == nil {
+		v.inexact(at.differChunk, at.differ, "coded differently")
+	}
 }
 
 func firstDifference(a, b []byte) int {
@@ -82,9 +126,24 @@ func firstDifference(a, b []byte) int {
 type coverer struct {
 	c           Coverage
 	header      bool
-	stack       []any
+	stack       []openPart
+	sums        map[chunkPlace]*ChunkCoverage
+	inside      int // how many contents of compressed blocks are open
 	differ      int64
 	differChunk classid.ID
+	again       bool // only differChunk is wanted
+}
+
+// openPart is a part that is being coded.
+type openPart struct {
+	p     any
+	begin int64
+	sum   *ChunkCoverage // of a chunk
+}
+
+type chunkPlace struct {
+	id     classid.ID
+	header bool
 }
 
 func (v *coverer) inexact(chunk classid.ID, offset int64, why string) {
@@ -95,8 +154,8 @@ func (v *coverer) opaque(o OpaqueRegion) { v.c.Opaque = append(v.c.Opaque, o) }
 
 // place returns the innermost node and chunk.
 func (v *coverer) place() (class, chunk classid.ID) {
-	for _, p := range v.stack {
-		switch p := p.(type) {
+	for _, part := range v.stack {
+		switch p := part.p.(type) {
 		case *Node:
 			class, chunk = p.Class, 0
 		case *Chunk:
@@ -108,11 +167,30 @@ func (v *coverer) place() (class, chunk classid.ID) {
 	return class, chunk
 }
 
+// sum is what is counted of a chunk.
+func (v *coverer) sum(id classid.ID) *ChunkCoverage {
+	k := chunkPlace{id, v.header}
+	if v.sums[k] == nil {
+		v.sums[k] = &ChunkCoverage{ID: id, Header: v.header}
+	}
+	return v.sums[k]
+}
+
+// around is the innermost chunk that is open, nil if none is.
+func (v *coverer) around() *ChunkCoverage {
+	for _, part := range slices.Backward(v.stack) {
+		if part.sum != nil {
+			return part.sum
+		}
+	}
+	return nil
+}
+
 func (v *coverer) Value(string, any) {}
 
 func (v *coverer) Coded(_ string, p any, offset, length int64) {
 	o, ok := p.(*Opaque)
-	if !ok {
+	if !ok || v.again {
 		return
 	}
 	class, chunk := v.place()
@@ -121,26 +199,67 @@ func (v *coverer) Coded(_ string, p any, offset, length int64) {
 		chunk = classid.ID(uint32(b[0]) | uint32(b[1])<<8 | uint32(b[2])<<16 | uint32(b[3])<<24)
 	}
 	v.opaque(OpaqueRegion{chunk, class, v.header, offset, length, o.Reason})
+	if v.inside > 0 {
+		return // part of compressed bytes, which are understood
+	}
+	if sum := v.around(); sum != nil {
+		sum.Decoded -= length
+	} else {
+		tail := v.sum(0)
+		tail.Count++
+		tail.Bytes += length
+	}
 }
 
 func (v *coverer) Begin(_ string, p any, offset int64) {
-	v.stack = append(v.stack, p)
-	if v.differ >= 0 && offset <= v.differ && !v.header {
+	part := openPart{p: p, begin: offset}
+	id, isChunk := classid.ID(0), false
+	switch p := p.(type) {
+	case *Chunk:
+		id, isChunk = p.ID, true
+	case *HeaderChunk:
+		id, isChunk = p.ID, true
+	case *Node:
+	default:
+		v.inside++
+	}
+	if isChunk && v.inside == 0 && !v.again {
+		part.sum = v.sum(id)
+	}
+	v.stack = append(v.stack, part)
+	if v.again && offset <= v.differ && v.inside == 0 {
 		if _, chunk := v.place(); chunk != 0 {
 			v.differChunk = chunk
 		}
 	}
 }
 
-func (v *coverer) End(int64) {
-	if n := len(v.stack); n > 0 {
-		v.stack = v.stack[:n-1]
+func (v *coverer) End(offset int64) {
+	last := len(v.stack) - 1
+	part := v.stack[last]
+	v.stack = v.stack[:last]
+	switch part.p.(type) {
+	case *Node, *Chunk, *HeaderChunk:
+	default:
+		v.inside--
 	}
+	if part.sum == nil {
+		return
+	}
+	length := offset - part.begin
+	if outer := v.around(); outer != nil {
+		outer.Bytes -= length
+		outer.Decoded -= length
+	}
+	part.sum.Count++
+	part.sum.Bytes += length
+	part.sum.Decoded += length
 }
 
 func (v *coverer) Inside(found, coded []byte, err error) bool {
 	_, chunk := v.place()
 	switch {
+	case v.again:
 	case err != nil:
 		v.inexact(chunk, 0, "compressed block: "+reason(err))
 	case !bytes.Equal(found, coded):

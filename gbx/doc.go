@@ -27,8 +27,9 @@
 // # All values, whatever they are
 //
 // Tools that show, count or change any value look on as a [Visitor] while
-// [File.Walk] codes the file. A [Source] gives values to [File.Build].
-// [File.Coverage] says what was understood.
+// [File.Walk] codes the file; those that want nodes and chunks only, while
+// [File.Outline] does, which is much faster. A [Source] gives values to
+// [File.Build]. [File.Coverage] says what was understood.
 //
 // # The code of chunks
 //

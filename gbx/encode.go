@@ -11,29 +11,49 @@ import (
 
 // EncodeBody codes the body from its values.
 func (f *File) EncodeBody() ([]byte, error) {
-	b, _, err := f.encodeBody(nil, make([]byte, 0, len(f.body)+64))
+	b, _, err := f.encodeBody(lookers{}, make([]byte, 0, len(f.body)+64))
 	return b, err
 }
 
 // EncodeHeader codes the header from its values.
-func (f *File) EncodeHeader() ([]byte, error) { return f.encodeHeader(nil, f.NumNodes, nil) }
+func (f *File) EncodeHeader() ([]byte, error) { return f.encodeHeader(lookers{}, f.NumNodes, nil) }
+
+// lookers are those who look on while a file is coded; at most one is there.
+type lookers struct{ watch, outline Visitor }
 
 // Walk codes the header and then the body from their values and shows them to
 // the visitor on the way. Offsets are relative to the file for the header and
 // to the uncompressed body for the body.
 func (f *File) Walk(v Visitor) error {
-	if _, err := f.encodeHeader(v, f.NumNodes, nil); err != nil {
+	return f.walk(lookers{watch: v})
+}
+
+// Outline is Walk for a visitor that wants to see parts only: header chunks,
+// nodes and chunks, the contents of compressed blocks if it is a
+// [DeepVisitor], and bytes that were not understood. It costs hardly more than
+// coding the file.
+func (f *File) Outline(v Visitor) error { return f.walk(lookers{outline: v}) }
+
+func (f *File) walk(l lookers) error {
+	e := encodings.Get().(*encoding)
+	defer encodings.Put(e)
+	header, err := f.encodeHeader(l, f.NumNodes, withRoom(e.header, f.bodyAt+64))
+	if err != nil {
 		return err
 	}
-	_, _, err := f.encodeBody(v, nil)
+	e.header = header
+	body, _, err := f.encodeBody(l, withRoom(e.body, len(f.body)+64))
+	if err == nil {
+		e.body = body
+	}
 	return err
 }
 
 // encodeBody appends the body to out, and counts the nodes.
-func (f *File) encodeBody(v Visitor, out []byte) ([]byte, uint32, error) {
-	x := newWriter(f.Text(), f.reg, v)
+func (f *File) encodeBody(l lookers, out []byte) ([]byte, uint32, error) {
+	x := newWriter(f.Text(), f.reg, l.watch)
 	defer x.release()
-	x.out = out
+	x.out, x.outline = out, l.outline
 	x.nodes.external, x.nodes.claimed = f.Refs.slots(), f.NumNodes
 	if f.IdVersion == idVersionSkipper {
 		x.scope.version = idVersionSkipper
@@ -48,10 +68,10 @@ func (f *File) encodeBody(v Visitor, out []byte) ([]byte, uint32, error) {
 }
 
 // encodeHeader appends the header to out.
-func (f *File) encodeHeader(v Visitor, numNodes uint32, out []byte) ([]byte, error) {
-	x := newWriter(f.Text(), f.reg, v)
+func (f *File) encodeHeader(l lookers, numNodes uint32, out []byte) ([]byte, error) {
+	x := newWriter(f.Text(), f.reg, l.watch)
 	defer x.release()
-	x.out = f.appendLetters(out)
+	x.out, x.outline = f.appendLetters(out), l.outline
 	h := f.Header
 	h.NumNodes = numNodes
 	h.code(x)
@@ -81,19 +101,19 @@ var encodings = sync.Pool{New: func() any { return new(encoding) }}
 
 // code codes a file. If it was not changed it has one part, the file as found.
 func (e *encoding) code(f *File) (parts [][]byte, err error) {
-	body, numNodes, err := f.encodeBody(nil, withRoom(e.body, len(f.body)+64))
+	body, numNodes, err := f.encodeBody(lookers{}, withRoom(e.body, len(f.body)+64))
 	if err != nil {
 		return nil, err
 	}
 	e.body = body
-	header, err := f.encodeHeader(nil, numNodes, withRoom(e.header, f.bodyAt+64))
+	header, err := f.encodeHeader(lookers{}, numNodes, withRoom(e.header, f.bodyAt+64))
 	if err != nil {
 		return nil, err
 	}
 	e.header = header
 	switch {
 	case f.found != nil && f.sameBody(body):
-		if bytes.Equal(header, f.found[:f.bodyAt]) {
+		if f.sameHeader(header) {
 			return [][]byte{f.found}, nil
 		}
 		return [][]byte{header, f.found[f.bodyAt:]}, nil
@@ -141,4 +161,20 @@ func (f *File) sameBody(body []byte) bool {
 	fresh.decodeBody(x, &budget, nil)
 	again, err := fresh.EncodeBody()
 	return err == nil && bytes.Equal(again, body)
+}
+
+// sameHeader reports the same of the header.
+func (f *File) sameHeader(header []byte) bool {
+	if bytes.Equal(header, f.found[:f.bodyAt]) {
+		return true
+	}
+	fresh := &File{reg: f.reg}
+	budget := int64(memoryBase) + memoryFactor*int64(len(f.found))
+	x := newCoder(f.reg)
+	defer x.release()
+	if _, err := fresh.parseHeader(x, f.found, 0, &budget); err != nil {
+		return false
+	}
+	again, err := fresh.encodeHeader(lookers{}, fresh.NumNodes, nil)
+	return err == nil && bytes.Equal(again, header)
 }

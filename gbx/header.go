@@ -198,8 +198,12 @@ func (h *Header) writeUserData(x *Coder) {
 			x.scope.version = idVersionSkipper
 		}
 		groups := x.groups
-		x.begin("header", c)
+		x.beginPart("header", c)
+		back := x.passOver(c)
 		c.Body.Code(x)
+		if back != nil {
+			back()
+		}
 		x.halted = false
 		x.refresh()
 		x.unwind(groups)

@@ -172,6 +172,9 @@ func (x *Coder) id(p *Id, name string) {
 	if x.scope.version == 0 || x.scope.version == idVersionSkipper {
 		x.idVersion(name)
 	}
+	if v, ok := x.watch.(IdVisitor); ok && x.writing {
+		v.Usual(x.usual(*p))
+	}
 	switch {
 	case x.scope.version == idVersionSkipper:
 		x.skipperID(p, name)
@@ -181,6 +184,27 @@ func (x *Coder) id(p *Id, name string) {
 		x.readID(p, name)
 	}
 	x.coded(name, p, at)
+}
+
+// IdVisitor is a [Visitor] that wants to know how Ids are stored.
+type IdVisitor interface {
+	Visitor
+	// Usual tells of the Id announced last whether it is stored as a new Id of
+	// the same text, or the same number, would be.
+	Usual(usual bool)
+}
+
+// usual reports whether the word of an Id is the one that its meaning gives.
+func (x *Coder) usual(id Id) bool {
+	v := id.value()
+	switch {
+	case x.scope.version == idVersionSkipper:
+		return false // the words are those of the game, and nothing tells them
+	case !v.named:
+		return v.word == noWord || v.word <= indexMask
+	}
+	n, _ := x.scope.place(v.text)
+	return v.word == localName|uint32(n)
 }
 
 // idVersion codes the version word that stands before the first Id.

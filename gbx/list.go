@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"math"
 	"strconv"
+	"sync"
 	"unsafe"
 
 	"pakbox/fault"
@@ -281,7 +282,23 @@ func (x *Coder) OptimizedInt(p *uint32, count int, name string) {
 }
 
 // elemName names an element of a list in paths and dumps.
-func elemName(i int) string { return "[" + strconv.Itoa(i) + "]" }
+func elemName(i int) string {
+	if i < fewElems {
+		return elemNames()[i]
+	}
+	return "[" + strconv.Itoa(i) + "]"
+}
+
+// fewElems is how many names of elements are made once, for all lists.
+const fewElems = 1 << 12
+
+var elemNames = sync.OnceValue(func() []string {
+	names := make([]string, fewElems)
+	for i := range names {
+		names[i] = "[" + strconv.Itoa(i) + "]"
+	}
+	return names
+})
 
 // Optional is for the code of chunks: it opens a group of fields that are only
 // there together, and when reading makes room for them.

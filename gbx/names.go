@@ -30,6 +30,22 @@ func (x *Coder) Room() []byte {
 // Wrote adds n bytes of what Room returned to what was written.
 func (x *Coder) Wrote(n int) { x.out = x.out[:len(x.out)+n] }
 
+// Outlined is for packed lists of nodes. It tells who wants the outline of a
+// file of a node with one chunk that takes up size bytes of Room from at on,
+// with a class ID before it and an end mark behind it.
+func (x *Coder) Outlined(n *Node, at, size int) {
+	if x.outline == nil {
+		return
+	}
+	const word = 4
+	from := x.offset() + int64(at)
+	to := from + int64(size)
+	x.outline.Begin("node", n, from+word)
+	x.outline.Begin("chunk", &n.Chunks[0], from+word)
+	x.outline.End(to - word)
+	x.outline.End(to)
+}
+
 // Names is for the code of chunks: the Ids of a packed list. Its records hold
 // their numbers; 0 is the number of the zero Id. The zero Names has no others.
 type Names struct {

@@ -42,12 +42,14 @@ type Opaque struct {
 // Code writes the bytes; reading them is the business of who found them.
 func (o *Opaque) Code(x *Coder) {
 	if x.writing && !x.dead() {
-		if x.watch != nil {
-			x.watch.Value("opaque", o)
+		v, at := x.visitor(), x.offset()
+		if v != nil {
+			v.Value("opaque", o)
 		}
-		at := x.offset()
 		x.out = append(x.out, o.Bytes...)
-		x.coded("opaque", o, at)
+		if v != nil {
+			v.Coded("opaque", o, at, int64(len(o.Bytes)))
+		}
 	}
 }
 
@@ -93,7 +95,7 @@ func (x *Coder) node(n *Node) {
 	x.depth++
 	outer := x.current
 	x.current = n
-	x.begin("node", n)
+	x.beginPart("node", n)
 	switch {
 	case x.source != nil:
 		x.buildNode(n)
@@ -102,7 +104,7 @@ func (x *Coder) node(n *Node) {
 	default:
 		x.readNode(n)
 	}
-	x.end()
+	x.endPart()
 	x.current = outer
 	x.depth--
 }
@@ -390,13 +392,17 @@ func (x *Coder) writeMark(id uint32) {
 
 func (x *Coder) writeChunk(c *Chunk, plain bool) {
 	groups := x.groups
-	x.begin("chunk", c)
+	x.beginPart("chunk", c)
+	back := x.passOver(c)
 	if !plain {
 		x.writeMark(uint32(c.ID))
 	}
 	if !c.Skip {
 		c.Body.Code(x)
-		x.end()
+		if back != nil {
+			back()
+		}
+		x.endPart()
 		return
 	}
 	x.word32(skipMark, "skip")
@@ -405,6 +411,9 @@ func (x *Coder) writeChunk(c *Chunk, plain bool) {
 		x.out = binary.LittleEndian.AppendUint32(x.out, 0)
 	}
 	c.Body.Code(x)
+	if back != nil {
+		back()
+	}
 	x.halted = false // a tail ends with the chunk
 	x.refresh()
 	if x.err == nil {

@@ -222,7 +222,7 @@ func (z *Zlib[T, P]) build(x *Coder) {
 	v.Code(inner)
 	inner.halted = false
 	inner.unwind(0)
-	coded, err := z.encode(v, 0, nil)
+	coded, err := z.encode(v, 0, lookers{}, nil)
 	if inner.err != nil {
 		x.err = inner.err
 		return

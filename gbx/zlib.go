@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"compress/zlib"
 	"io"
+	"sync"
 
+	"pakbox/codec/zinflate"
 	"pakbox/fault"
 )
 
@@ -32,7 +34,7 @@ func (z *Zlib[T, P]) Code(x *Coder, init T, name string) {
 	}
 	x.U32(&z.Size, "uncompressedSize")
 	x.Data(&z.Stored, "compressed")
-	if d, ok := x.watch.(DeepVisitor); ok && !x.dead() {
+	if d, ok := x.visitor().(DeepVisitor); ok && !x.dead() {
 		z.show(x, d)
 	}
 	x.end()
@@ -59,23 +61,48 @@ func (z *Zlib[T, P]) Content() (P, error) {
 }
 
 // Bytes uncompresses the block.
-func (z *Zlib[T, P]) Bytes() ([]byte, error) {
-	r, err := zlib.NewReader(bytes.NewReader(z.Stored))
-	if err != nil {
-		return nil, fault.Wrap(fault.DecompressFailed, err, "compressed block")
-	}
+func (z *Zlib[T, P]) Bytes() ([]byte, error) { return inflate(z.Stored, z.Size) }
+
+// inflaters keeps decoders that have decoded a block.
+var inflaters = sync.Pool{New: func() any { return new(zinflate.Inflater) }}
+
+// inflate uncompresses a stream that is said to hold so many bytes.
+func inflate(stored []byte, size uint32) ([]byte, error) {
 	// Deflate gives at most 1032 bytes for one.
-	if int64(z.Size) > 1032*int64(len(z.Stored))+64 {
-		return nil, fault.New(fault.Limit, "a compressed block of %d bytes cannot hold %d", len(z.Stored), z.Size)
+	if int64(size) > 1032*int64(len(stored))+64 {
+		return nil, fault.New(fault.Limit, "a compressed block of %d bytes cannot hold %d", len(stored), size)
 	}
-	content, err := io.ReadAll(io.LimitReader(r, int64(z.Size)+1))
-	if err != nil {
-		return nil, fault.Wrap(fault.DecompressFailed, err, "compressed block")
+	d := inflaters.Get().(*zinflate.Inflater)
+	defer inflaters.Put(d)
+	d.Reset()
+	// Room for what most blocks hold, and for more when it comes: what a file
+	// claims costs nothing.
+	const usual = 8
+	content := make([]byte, min(int64(size), usual*int64(len(stored))))
+	var more [1]byte // to see whether the block goes on
+	for n := 0; ; {
+		out := content[n:]
+		if len(out) == 0 {
+			if out = more[:]; n < int(size) {
+				content = append(content, make([]byte, min(n, int(size)-n))...)
+				out = content[n:]
+			}
+		}
+		used, got, done, err := d.Step(stored, out)
+		stored, n = stored[used:], n+got
+		switch {
+		case err == nil && !done && used+got == 0:
+			err = io.ErrUnexpectedEOF
+		case err == nil && n > int(size), done && n < int(size):
+			return nil, fault.New(fault.SizeMismatch, "a compressed block holds %d bytes, not %d", n, size)
+		}
+		if err != nil {
+			return nil, fault.Wrap(fault.DecompressFailed, err, "compressed block")
+		}
+		if done {
+			return content[:n], nil
+		}
 	}
-	if len(content) != int(z.Size) {
-		return nil, fault.New(fault.SizeMismatch, "a compressed block holds %d bytes, not %d", len(content), z.Size)
-	}
-	return content, nil
 }
 
 // decode decodes the content, which has Ids and nodes of its own.
@@ -93,13 +120,14 @@ func (z *Zlib[T, P]) decode(content []byte) (P, uint32, error) {
 }
 
 // encode codes the content.
-func (z *Zlib[T, P]) encode(v P, idVersion uint32, watch Visitor) ([]byte, error) {
-	x := newWriter(false, z.reg, watch)
+func (z *Zlib[T, P]) encode(v P, idVersion uint32, l lookers, out []byte) ([]byte, error) {
+	x := newWriter(false, z.reg, l.watch)
 	defer x.release()
+	x.out, x.outline = out, l.outline
 	if idVersion == idVersionSkipper {
 		x.scope.version = idVersion
 	}
-	x.begin("content", v)
+	x.beginPart("content", v)
 	v.Code(x)
 	if x.err == nil {
 		x.unwind(0)
@@ -119,12 +147,12 @@ func (z *Zlib[T, P]) show(x *Coder, d DeepVisitor) {
 		d.Inside(found, nil, err)
 		return
 	}
-	coded, err := z.encode(v, idVersion, d)
+	coded, err := z.encode(v, idVersion, lookers{x.watch, x.outline}, make([]byte, 0, len(found)+64))
 	if !d.Inside(found, coded, err) || err != nil {
 		return
 	}
 	// A block inside this one was compressed after it had been written.
-	if coded, err = z.encode(v, idVersion, nil); err == nil {
+	if coded, err = z.encode(v, idVersion, lookers{}, nil); err == nil {
 		err = z.pack(coded)
 	}
 	if err != nil {
@@ -134,7 +162,7 @@ func (z *Zlib[T, P]) show(x *Coder, d DeepVisitor) {
 
 // Set replaces the content.
 func (z *Zlib[T, P]) Set(v P) error {
-	content, err := z.encode(v, 0, nil)
+	content, err := z.encode(v, 0, lookers{}, nil)
 	if err != nil {
 		return err
 	}

@@ -88,17 +88,8 @@ const (
 	classItem   classid.ID = 0x2E002000
 )
 
-// Game names the game that made the file, as its header says, or else the run
-// in it; "" if they do not.
-func (a *Archive) Game() string {
-	if g := trackmania.OriginOf(&a.file.Header).Game(); g != "" {
-		return g
-	}
-	if run, err := trackmania.GhostOf(a.file); err == nil {
-		return run.Origin().Game()
-	}
-	return ""
-}
+// Game names the game that made the file; "" if that cannot be told.
+func (a *Archive) Game() string { return trackmania.GameOf(a.file) }
 
 // containerFacts are those that every file has.
 func (a *Archive) containerFacts(f *facts) {
@@ -150,6 +141,10 @@ func (a *Archive) collectorFacts(f *facts) {
 	if i.ItemType != nil {
 		f.add("item_type", "Item type", *i.ItemType, "")
 	}
+	if m, err := trackmania.ItemModelOf(a.file); err == nil {
+		files := m.Files()
+		f.add("files", shown("Uses", len(files) > 0), files, strings.Join(files, ", "))
+	}
 }
 
 // meshFacts tell how much geometry the file stores, if it is of a class that
@@ -160,6 +155,8 @@ func (a *Archive) meshFacts(f *facts) {
 		return
 	}
 	vertices, triangles := s.Count()
-	f.add("vertex_count", "Mesh", vertices, fmt.Sprintf("%d vertices, %d triangles", vertices, triangles))
+	collision := s.Collision()
+	f.add("vertex_count", shown("Mesh", vertices > 0 || collision == 0), vertices, fmt.Sprintf("%d vertices, %d triangles", vertices, triangles))
 	f.add("triangle_count", "", triangles, "")
+	f.add("collision_triangle_count", shown("Collision", collision > 0), collision, fmt.Sprintf("%d triangles", collision))
 }

@@ -42,6 +42,14 @@ func chunkFacts(f *facts, body gbx.Body) {
 	switch c := body.(type) {
 	case *plug.Chunk090FD000:
 		f.add("link", "Material", cmp.Or(c.Link, nameOf(c.LinkId)), "")
+		f.add("model", "Model", nameOf(c.Model), "")
+		textures := []string{}
+		for _, t := range append([]plug.CPlugMaterialUserInstUserTexture{{Texture: c.BaseTexture}}, c.UserTextures...) {
+			if t.Texture != "" {
+				textures = append(textures, t.Texture)
+			}
+		}
+		f.add("textures", shown("Textures", len(textures) > 0), textures, strings.Join(textures, ", "))
 	case *plug.Chunk090EC000:
 		f.add("tuning_count", "Tunings", len(c.Tunings), "")
 	case *mw.Chunk01026000:
@@ -61,7 +69,7 @@ const mostClasses = 6
 // nodeFacts count the nodes in the body by class.
 func (a *Archive) nodeFacts(f *facts) {
 	c := &nodeCounter{count: map[string]int{}}
-	if err := a.file.Walk(c); err != nil {
+	if err := a.file.Outline(c); err != nil {
 		return // verify tells
 	}
 	names := make([]string, 0, len(c.count))

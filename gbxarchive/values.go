@@ -20,39 +20,30 @@ func (a *Archive) DumpText(w io.Writer, offsets bool) error {
 	return tree.WriteText(w, a.file, engine.Registry(), offsets)
 }
 
-// DumpJSON writes all values as members of a JSON object.
-func (a *Archive) DumpJSON(w io.Writer) error {
-	t, err := a.tree()
-	if err != nil {
-		return err
-	}
-	return t.WriteJSON(w)
+// DumpJSON writes values as members of a JSON object.
+func (a *Archive) DumpJSON(w io.Writer, want *archive.Want) error {
+	return tree.WriteJSON(w, a.file, engine.Registry(), want)
 }
 
 // Coverage tells how much of the body was understood.
 func (a *Archive) Coverage() (*archive.Coverage, error) {
-	t, err := a.tree()
-	if err != nil {
-		return nil, err
-	}
 	total := a.file.Coverage()
 	c := &archive.Coverage{Bytes: total.BodyBytes, Decoded: total.DecodedBytes}
-	for _, p := range t.Coverage() {
-		name := p.Chunk.String()
-		if p.Chunk == 0 {
+	for _, p := range total.Chunks {
+		name := p.ID.String()
+		if p.ID == 0 {
 			name = "-"
 		}
-		c.Parts = append(c.Parts, archive.CoveredPart{Name: name, Class: p.Class, Header: p.Header, Count: p.Count, Bytes: p.Bytes, Decoded: p.Decoded})
+		c.Parts = append(c.Parts, archive.CoveredPart{
+			Name: name, Class: engine.Registry().ClassName(p.ID.Class()), Header: p.Header, Count: p.Count, Bytes: p.Bytes, Decoded: p.Decoded,
+		})
 	}
 	return c, nil
 }
 
 // Get returns the values that a path means.
 func (a *Archive) Get(path string) ([]archive.Value, error) {
-	t, err := a.tree()
-	if err != nil {
-		return nil, err
-	}
+	t := tree.For(a.file, engine.Registry())
 	found, err := t.Resolve(path)
 	if err != nil {
 		return nil, err
@@ -104,10 +95,6 @@ func (a *Archive) Set(assignments []archive.Assignment) (*archive.Revision, erro
 	if err != nil {
 		return nil, err
 	}
-	before, err := a.tree()
-	if err != nil {
-		return nil, err
-	}
 	for _, s := range assignments {
 		if _, err := tree.Set(f, engine.Registry(), s.Path, s.Value); err != nil {
 			return nil, err
@@ -121,28 +108,38 @@ func (a *Archive) Set(assignments []archive.Assignment) (*archive.Revision, erro
 	if err != nil {
 		return nil, err
 	}
-	after, err := tree.Of(changed, engine.Registry())
+	if err := a.readsAs(f, changed); err != nil {
+		return nil, err
+	}
+	changes, err := tree.ByteDiff(a.file, changed)
 	if err != nil {
 		return nil, err
 	}
-	if err := a.readsAs(f, changed, after); err != nil {
-		return nil, err
-	}
-	return &archive.Revision{Data: data, Changes: tree.ByteDiff(before, after), Notes: newContradictions(a.file, changed)}, nil
+	return &archive.Revision{Data: data, Changes: changes, Notes: newContradictions(a.file, changed)}, nil
 }
 
 // readsAs checks that an edited file says what was meant when it is read again:
 // a version or an index can make a reader take what follows for something else.
-func (a *Archive) readsAs(meant, read *gbx.File, after *tree.Tree) error {
-	t, err := tree.Of(meant, engine.Registry())
+func (a *Archive) readsAs(meant, read *gbx.File) error {
+	same, err := tree.SamePlaces(meant, read)
 	if err != nil {
 		return err
 	}
-	if d := tree.Diff(t, after); len(d) > 0 {
-		return &archive.ValueError{Path: d[0].Path, Message: "would be read differently from a file with the new value, which therefore cannot be set by itself"}
+	if !same {
+		x, err := tree.Of(meant, engine.Registry())
+		if err != nil {
+			return err
+		}
+		y, err := tree.Of(read, engine.Registry())
+		if err != nil {
+			return err
+		}
+		if d := tree.Diff(x, y); len(d) > 0 {
+			return &archive.ValueError{Path: d[0].Path, Message: "would be read differently from a file with the new value, which therefore cannot be set by itself"}
+		}
 	}
-	before, now := a.file.Coverage().Inexact, read.Coverage().Inexact
-	if n := len(now); n > len(before) {
+	now := read.Coverage().Inexact
+	if n := len(now); n > 0 && n > len(a.file.Coverage().Inexact) {
 		return &archive.ValueError{Path: now[n-1].Chunk.String(), Message: "could not be read any more: " + now[n-1].Reason}
 	}
 	return nil

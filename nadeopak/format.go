@@ -188,7 +188,7 @@ func newArchive(p *Pack, opts archive.Options) *Archive {
 		if p.Version >= 14 {
 			e.Hash = "slot-md5:" + hex.EncodeToString(f.Checksum[:])
 		}
-		if e.Problem == nil && e.Size > opts.EntryLimit() {
+		if (e.Compressed || e.Encrypted) && e.Problem == nil && e.Size > opts.EntryLimit() {
 			e.Problem = fault.New(fault.Limit, "unpacks to more than %d bytes", opts.EntryLimit())
 		}
 		entries[i] = e

@@ -19,13 +19,10 @@ import (
 	"pakbox/simutrans/picture"
 )
 
-// seeds compiles one small object of every type.
+// seeds compiles one small object of every type, and those that Extended has
+// otherwise.
 func seeds(f *testing.F) {
-	c, err := compile.NewCompiler("60.12", 16)
-	if err != nil {
-		f.Fatal(err)
-	}
-	for _, src := range []string{
+	addCompiled(f, "60.12",
 		"obj=bridge\nname=a\nwaytype=road\nbackimage[ns][0]=> -\nbackimage[ns][1]=-\n",
 		"obj=building\nname=a\ntype=res\ndims=2,1\nbackimage[0][0][0][0][0]=> -\n",
 		"obj=factory\nname=a\nmapcolor=1\nsmoke=S\nsound=a.wav\ninputgood[0]=I\noutputgood[0]=O\noutputcapacity[0]=99\nfields=F\n",
@@ -38,12 +35,30 @@ func seeds(f *testing.F) {
 		"obj=pedestrian\nname=a\nimage[s][0]=-\n", "obj=tree\nname=a\nimage[0-4][0]=-\n",
 		"obj=ground_obj\nname=a\nspeed=0\nimage[0][0]=-\n", "obj=good\nname=a\n", "obj=sound\nname=a\nsound_name=x\n",
 		"obj=citycar\nname=a\n", "obj=symbol\nname=a\nimage[0]=-\n", "obj=ground\nname=a\nimage[0][0]=-\n",
-	} {
+	)
+	addCompiled(f, object.Extended,
+		"obj=bridge\nname=a\nwaytype=road\nway=w\n", "obj=building\nname=a\ntype=res\nclass_proportion[0]=1\nbackimage[0][0][0][0][0]=-\n",
+		"obj=building\nname=a\ntype=depot\nwaytype=road\ntraction_type[0]=steam\nbackimage[0][0][0][0][0]=-\n",
+		"obj=factory\nname=a\nmapcolor=1\nsound=a.wav\nupgrade[0]=U\nbackimage[0][0][0][0][0]=-\n",
+		"obj=vehicle\nname=a\nwaytype=road\npayload[0]=1\npayload[1]=2\nupgrade[0]=U\nconstraint[prev][0]=any\nconstraint[next][0]=none\nemptyimage[s]=-\n",
+		"obj=vehicle\nname=a\nwaytype=road\npayload=3\nemptyimage[s][0-1]=-\nfreightimage[0][s][0-1]=-\nfreightimagetype[0]=G\nliverytype[0-1]=L\n",
+		"obj=way\nname=a\nwaytype=road\nimage[-]=-\nimage[new2]=-\n", "obj=tunnel\nname=a\nwaytype=road\nsubsea_cost=1\nlength_limit=2\nsub_way_cost=3\n",
+		"obj=roadsign\nname=a\nwaytype=track\nis_signal=1\nsignal_groups=1,2\nimage[0]=-\n", "obj=good\nname=a\nvalue[0]=1\nnumber_of_classes=2\n",
+		"obj=pier\nname=a\nbackimage[00][0][0-1]=-\nbackimage[00][1][0]=-\n",
+	)
+}
+
+func addCompiled(f *testing.F, target string, sources ...string) {
+	c, err := compile.NewCompiler(target, 16)
+	if err != nil {
+		f.Fatal(err)
+	}
+	for _, src := range sources {
 		s := c.Source("x", "", []byte(src))
 		if len(s.Objects) != 1 {
 			f.Fatal(s.Problems)
 		}
-		data, err := node.New(s.Objects[0].Node).Append(nil)
+		data, err := s.Objects[0].File().Append(nil)
 		if err != nil {
 			f.Fatal(err)
 		}
@@ -79,7 +94,7 @@ func FuzzObject(f *testing.F) {
 		}
 		var document bytes.Buffer
 		document.WriteByte('{')
-		if err := errors.Join(a.DumpJSON(&document), a.DumpText(io.Discard, true)); err != nil {
+		if err := errors.Join(a.DumpJSON(&document, archive.Everything), a.DumpText(io.Discard, true)); err != nil {
 			t.Fatal(err)
 		}
 		document.WriteByte('}')

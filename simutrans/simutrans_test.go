@@ -269,7 +269,7 @@ func TestDiff(t *testing.T) {
 func TestFactsAndValues(t *testing.T) {
 	a := open(t, read(t, "debian-pak64__vehicle.TB24.pak"))
 	var text bytes.Buffer
-	if err := a.DumpJSON(&text); err != nil {
+	if err := a.DumpJSON(&text, archive.Everything); err != nil {
 		t.Fatal(err)
 	}
 	var document struct{ Objects []map[string]any }

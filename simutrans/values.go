@@ -22,9 +22,13 @@ var (
 )
 
 // DumpJSON implements archive.Dumper: a document with all objects.
-func (a *Archive) DumpJSON(w io.Writer) error {
+func (a *Archive) DumpJSON(w io.Writer, want *archive.Want) error {
 	b := bufio.NewWriter(w)
-	fmt.Fprintf(b, `"pak_version":%d,"objects":[`, a.File.Code)
+	fmt.Fprintf(b, `"pak_version":%d`, a.File.Code)
+	if want.Member("objects") == nil {
+		return b.Flush()
+	}
+	b.WriteString(`,"objects":[`)
 	for i, o := range a.objects {
 		if i > 0 {
 			b.WriteByte(',')

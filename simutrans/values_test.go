@@ -16,7 +16,7 @@ import (
 func TestDump(t *testing.T) {
 	a := open(t, read(t, "debian-pak64__factory.Raffinerie.pak"))
 	var b bytes.Buffer
-	if err := a.DumpJSON(&b); err != nil {
+	if err := a.DumpJSON(&b, archive.Everything); err != nil {
 		t.Fatal(err)
 	}
 	var doc struct {
@@ -138,7 +138,7 @@ func TestWords(t *testing.T) {
 		t.Errorf("payload=many: %v", err)
 	}
 	var b bytes.Buffer
-	if err := a.DumpJSON(&b); err != nil {
+	if err := a.DumpJSON(&b, archive.Everything); err != nil {
 		t.Fatal(err)
 	}
 	for _, want := range []string{`"price":1234.56,`, `"cost":123456,`, `"payload":12,`, `"intro_year":1950,`} {
@@ -155,7 +155,7 @@ func TestTheTypeOfABuildingHasANameOfItsOwn(t *testing.T) {
 		"debian-pak64__factory.Raffinerie.pak":     `"type":"factory"`,
 	} {
 		var b bytes.Buffer
-		if err := open(t, read(t, file)).DumpJSON(&b); err != nil {
+		if err := open(t, read(t, file)).DumpJSON(&b, archive.Everything); err != nil {
 			t.Fatal(err)
 		}
 		text := strings.ReplaceAll(b.String(), "\n", "")

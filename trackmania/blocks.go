@@ -1,6 +1,8 @@
 package trackmania
 
 import (
+	"iter"
+
 	"pakbox/gbx"
 	"pakbox/gbx/engine/game"
 	"pakbox/gbx/engine/gamedata"
@@ -41,31 +43,79 @@ func (b *Block) flags() game.CGameCtnChallengeBlockFlags {
 
 // Blocks returns the blocks on the map, as they are stored. Stand-ins, which
 // some editors leave behind, are left out.
-func (m *Map) Blocks() []Block {
+func (m *Map) Blocks() []Block { return listed(m.EachBlock(), m.BlockCount()) }
+
+// BakedBlocks returns the blocks that the game added by itself: the ground
+// and what joins blocks.
+func (m *Map) BakedBlocks() []Block { return listed(m.EachBakedBlock(), m.BakedBlockCount()) }
+
+// listed makes a list of n blocks.
+func listed(blocks iter.Seq[*Block], n int) []Block {
+	if n == 0 {
+		return nil
+	}
+	list := make([]Block, 0, n)
+	for b := range blocks {
+		list = append(list, *b)
+	}
+	return list
+}
+
+// EachBlock goes through Blocks without making a list: a block is there until
+// the next one takes its place.
+func (m *Map) EachBlock() iter.Seq[*Block] {
 	if u := m.unlimiter(); u != nil {
 		return unlimiterBlocks(u)
 	}
 	if c, ok := find[*game.Chunk0304301F](m); ok {
-		free, colors := m.freeBlocks(), m.colors()
-		return blocksOf(c.Blocks.Unpack(), gridOffset(c), &free, &colors)
+		return blocksOf(c.Blocks.Each(), gridOffset(c), m.freeBlocks(), m.colors())
 	}
 	if c, ok := find[*game.Chunk03043013](m); ok {
-		return blocksOf(c.Blocks, 0, new([]game.CGameCtnChallengeFreeBlock), new([]byte))
+		return blocksOf(pointers(c.Blocks), 0, nil, nil)
 	}
-	c, ok := find[*game.Chunk0304300F](m)
-	if !ok {
-		return nil
+	if c, ok := find[*game.Chunk0304300F](m); ok {
+		return firstBlocks(c)
 	}
-	var out []Block
-	for _, r := range c.Blocks {
-		if b, ok := gbx.Find[*game.Chunk03057002](r.Node); ok {
-			out = append(out, Block{
-				Name: b.BlockModel.ID.String(), Coord: gbx.Int3{X: int32(b.Coord.X), Y: int32(b.Coord.Y), Z: int32(b.Coord.Z)},
-				Direction: int(b.Direction), Flags: b.Flags, Skin: skinOf(b.Skin), Color: -1,
-			})
+	return func(func(*Block) bool) {}
+}
+
+// BlockCount is how many Blocks there are.
+func (m *Map) BlockCount() int {
+	if c, ok := find[*game.Chunk0304301F](m); ok && m.unlimiter() == nil {
+		placed, _ := c.Blocks.Count()
+		return placed
+	}
+	n := 0
+	for range m.EachBlock() {
+		n++
+	}
+	return n
+}
+
+// pointers goes through a list.
+func pointers[T any](list []T) iter.Seq[*T] {
+	return func(yield func(*T) bool) {
+		for i := range list {
+			if !yield(&list[i]) {
+				return
+			}
 		}
 	}
-	return out
+}
+
+// firstBlocks are the blocks of the first maps, which are nodes.
+func firstBlocks(c *game.Chunk0304300F) iter.Seq[*Block] {
+	return func(yield func(*Block) bool) {
+		for _, r := range c.Blocks {
+			b, ok := gbx.Find[*game.Chunk03057002](r.Node)
+			if ok && !yield(&Block{
+				Name: b.BlockModel.ID.String(), Coord: gbx.Int3{X: int32(b.Coord.X), Y: int32(b.Coord.Y), Z: int32(b.Coord.Z)},
+				Direction: int(b.Direction), Flags: b.Flags, Skin: skinOf(b.Skin), Color: -1,
+			}) {
+				return
+			}
+		}
+	}
 }
 
 // gridOffset is what the list adds to x and z.
@@ -76,25 +126,28 @@ func gridOffset(c *game.Chunk0304301F) int32 {
 	return 0
 }
 
-// BakedBlocks returns the blocks that the game added by itself: the ground
-// and what joins blocks.
-func (m *Map) BakedBlocks() []Block {
+// EachBakedBlock goes through BakedBlocks as EachBlock does through Blocks.
+func (m *Map) EachBakedBlock() iter.Seq[*Block] {
 	c, ok := find[*game.Chunk03043048](m)
 	if !ok {
-		return nil
+		return func(func(*Block) bool) {}
 	}
 	free, colors := m.freeBlocks(), m.colors()
 	if placed, ok := find[*game.Chunk0304301F](m); ok {
-		n := 0
-		for _, b := range placed.Blocks.All() {
-			if b.Flags.Free() {
-				n++
-			}
-		}
+		_, n := placed.Blocks.Count()
 		free = free[min(n, len(free)):]
 		colors = colors[min(placed.Blocks.Len(), len(colors)):]
 	}
-	return blocksOf(c.BakedBlocks.Unpack(), 1, &free, &colors)
+	return blocksOf(c.BakedBlocks.Each(), 1, free, colors)
+}
+
+// BakedBlockCount is how many BakedBlocks there are.
+func (m *Map) BakedBlockCount() int {
+	if c, ok := find[*game.Chunk03043048](m); ok {
+		placed, _ := c.BakedBlocks.Count()
+		return placed
+	}
+	return 0
 }
 
 func (m *Map) freeBlocks() []game.CGameCtnChallengeFreeBlock {
@@ -123,36 +176,39 @@ func take[T any](column *[]T) (v T, ok bool) {
 
 // blocksOf turns stored blocks into blocks, and takes their share of the
 // columns.
-func blocksOf(list []game.CGameCtnChallengeBlock, offset int32, free *[]game.CGameCtnChallengeFreeBlock, colors *[]byte) []Block {
-	out := make([]Block, 0, len(list))
-	for i := range list {
-		c := &list[i]
-		color, hasColor := take(colors)
-		if c.Flags == game.StandIn {
-			continue
-		}
-		b := Block{
-			Name: c.Name.String(), Direction: int(c.Direction), Flags: uint32(c.Flags), Color: -1,
-			Coord: coordOf(c, offset),
-		}
-		if hasColor {
-			b.Color = int(color)
-		}
-		if c.Flags.Free() {
-			b.Free = true
-			if p, ok := take(free); ok {
-				b.Position, b.YawPitchRoll = p.Position, p.YawPitchRoll
+func blocksOf(blocks iter.Seq[*game.CGameCtnChallengeBlock], offset int32, free []game.CGameCtnChallengeFreeBlock, colors []byte) iter.Seq[*Block] {
+	return func(yield func(*Block) bool) {
+		free, colors := free, colors // this time's
+		var b Block
+		for c := range blocks {
+			color, hasColor := take(&colors)
+			if c.Flags == game.StandIn {
+				continue
+			}
+			b = Block{
+				Name: c.Name.String(), Direction: int(c.Direction), Flags: uint32(c.Flags), Color: -1,
+				Coord: coordOf(c, offset),
+			}
+			if hasColor {
+				b.Color = int(color)
+			}
+			if c.Flags.Free() {
+				b.Free = true
+				if p, ok := take(&free); ok {
+					b.Position, b.YawPitchRoll = p.Position, p.YawPitchRoll
+				}
+			}
+			if c.Custom != nil {
+				b.Author, b.Skin = c.Custom.Author.String(), skinOf(c.Custom.Skin)
+			}
+			if c.Extra != nil {
+				b.Waypoint = waypointOf(c.Extra.Waypoint)
+			}
+			if !yield(&b) {
+				return
 			}
 		}
-		if c.Custom != nil {
-			b.Author, b.Skin = c.Custom.Author.String(), skinOf(c.Custom.Skin)
-		}
-		if c.Extra != nil {
-			b.Waypoint = waypointOf(c.Extra.Waypoint)
-		}
-		out = append(out, b)
 	}
-	return out
 }
 
 // coordOf is where a block stands.

@@ -1,12 +1,36 @@
 package trackmania
 
 import (
+	"unicode"
+	"unicode/utf8"
+
+	"pakbox/fault"
 	"pakbox/gbx"
 	"pakbox/gbx/engine/game"
 )
 
 // Rename gives the map another name, which may hold colour codes.
-func (m *Map) Rename(name string) { mapName.set(m.site(), marked(name)) }
+func (m *Map) Rename(name string) error {
+	if err := CheckName(name); err != nil {
+		return err
+	}
+	mapName.set(m.site(), marked(name))
+	return nil
+}
+
+// CheckName refuses a name that the header's XML cannot hold: one with control
+// characters, or that is not UTF-8.
+func CheckName(name string) error {
+	if !utf8.ValidString(name) {
+		return fault.New(fault.Unsupported, "the name %q is not UTF-8", name)
+	}
+	for _, r := range name {
+		if unicode.IsControl(r) || r == 0xFFFE || r == 0xFFFF {
+			return fault.New(fault.Unsupported, "the name %q holds the control character %U, which the map's XML cannot hold", name, r)
+		}
+	}
+	return nil
+}
 
 // SetMedals changes what the medals take.
 func (m *Map) SetMedals(s Medals) {

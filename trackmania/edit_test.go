@@ -169,7 +169,7 @@ var edits = []struct {
 	done    func(*Map) bool
 }{
 	{
-		"rename", func(_ *testing.T, m *Map) bool { m.Rename("$f00Renamed <&> \"x\""); return true },
+		"rename", func(_ *testing.T, m *Map) bool { return m.Rename("$f00Renamed <&> \"x\"") == nil },
 		`mapName$|03043005\.xml$`, nil,
 		func(m *Map) bool { return m.Name() == "$f00Renamed <&> \"x\"" && headerName(m) == m.Name() },
 	},

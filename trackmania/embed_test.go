@@ -95,7 +95,9 @@ func TestRenameInXML(t *testing.T) {
 		"03043000/98fb6fb5de7c.Challenge.Gbx": `name="A &quot;b&quot; &amp; c"`,
 	} {
 		m := mapOf(t, mapBytes(t, file))
-		m.Rename(`A "b" & c`)
+		if err := m.Rename(`A "b" & c`); err != nil {
+			t.Error(err)
+		}
 		if c, ok := head[*game.Header03043005](m); !ok || !strings.Contains(c.Xml, want) {
 			t.Errorf("%s: %s", file, c.Xml)
 		}

@@ -56,7 +56,9 @@ func ExampleMap_Rename() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	m.Rename("$f00Red")
+	if err := m.Rename("$f00Red"); err != nil {
+		log.Fatal(err)
+	}
 	data, err := m.File.Encode()
 	if err != nil {
 		log.Fatal(err)

@@ -23,7 +23,9 @@ func TestRenameEverywhere(t *testing.T) {
 		}
 		maps++
 		const name = `A <new> "name" & more`
-		m.Rename(name)
+		if err := m.Rename(name); err != nil {
+			t.Error(err)
+		}
 		m.SetMedals(Medals{1, 2, 3, 4})
 		for _, p := range mapName.places {
 			if v, ok := p.get(m.site()); ok && v != name {

@@ -51,7 +51,9 @@ func FuzzMap(f *testing.F) {
 		typed(err)
 		_, err = m.Parts()
 		typed(err)
-		m.Rename("renamed")
+		if err := m.Rename("renamed"); err != nil {
+			t.Error(err)
+		}
 		m.SetMedals(trackmania.Medals{Author: 1, Gold: 2, Silver: 3, Bronze: 4})
 		typed(m.AddBlock(trackmania.Block{Name: "added"}))
 		typed(m.AddBlock(trackmania.Block{Name: "added", Free: true}))

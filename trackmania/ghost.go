@@ -14,6 +14,8 @@ type Ghost struct {
 	replay *Replay
 	// first is set for the ghost that the replay's own inputs belong to.
 	first bool
+
+	inputs recordedInputs
 }
 
 // GhostOf returns the ghost that a file is.

@@ -18,6 +18,8 @@ func (m *Map) CellSize() gbx.Vec3 {
 		return gbx.Vec3{X: 32, Y: 16, Z: 32}
 	case "Island":
 		return gbx.Vec3{X: 64, Y: 8, Z: 64}
+	case "Storm":
+		return gbx.Vec3{X: 8, Y: 2, Z: 8}
 	case "Canyon":
 		return gbx.Vec3{X: 64, Y: 16, Z: 64}
 	}
@@ -26,7 +28,7 @@ func (m *Map) CellSize() gbx.Vec3 {
 
 // floors are the levels of the grid that lie at height 0, as the items of
 // real maps tell: an item stores the cell that it stands in.
-var floors = map[string]float64{"Valley": 5, "Canyon": 15}
+var floors = map[string]float64{"Valley": 5, "Canyon": 15, "Storm": 9}
 
 const usualFloor = 8 // of Stadium from ManiaPlanet on
 

@@ -49,7 +49,7 @@ func (m *Map) Info() *MapInfo {
 		Collection: IdValue(ident.Collection), CollectionName: EnvironmentName(CollectionName(ident.Collection)),
 		TitleID: m.Title(), MapType: m.Type(),
 		Medals:     MedalsInfo{known(medals.Author), known(medals.Gold), known(medals.Silver), known(medals.Bronze)},
-		BlockCount: len(m.Blocks()), BakedBlockCount: len(m.BakedBlocks()), ItemCount: len(m.Items()),
+		BlockCount: m.BlockCount(), BakedBlockCount: m.BakedBlockCount(), ItemCount: m.ItemCount(),
 		EmbeddedItems: m.embeddedNames(), Password: m.Password().Set,
 	}
 	laps, _ = m.Laps()

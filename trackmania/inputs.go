@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"sync"
 
 	"pakbox/gbx"
 	"pakbox/gbx/engine/game"
@@ -52,9 +53,23 @@ func (g *Ghost) events() *game.CGameCtnGhostEvents {
 	return nil
 }
 
-// Inputs returns what the player did, in order. An error tells that the
-// stored inputs end early; those before it are returned too.
+// recordedInputs are decoded when they are asked for first: a check asks often,
+// and a recorded run does not change.
+type recordedInputs struct {
+	once sync.Once
+	list []Input
+	err  error
+}
+
+// Inputs returns what the player did, in order; the list is not to be changed.
+// An error tells that the stored inputs end early; those before it are
+// returned too.
 func (g *Ghost) Inputs() ([]Input, error) {
+	g.inputs.once.Do(func() { g.inputs.list, g.inputs.err = g.decodeInputs() })
+	return g.inputs.list, g.inputs.err
+}
+
+func (g *Ghost) decodeInputs() ([]Input, error) {
 	if c, ok := gbx.Find[*game.Chunk0309201D](g.Node); ok && len(c.PlayerInputs) > 0 {
 		var out []Input
 		for i := range c.PlayerInputs {

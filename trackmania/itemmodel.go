@@ -1,6 +1,8 @@
 package trackmania
 
 import (
+	"slices"
+
 	"pakbox/fault"
 	"pakbox/gbx"
 	"pakbox/gbx/classid"
@@ -49,6 +51,33 @@ func (m *ItemModel) Model() string {
 		}
 	}
 	return ""
+}
+
+// Files returns the files beside it that the item names: meshes, shapes,
+// sounds, each once.
+func (m *ItemModel) Files() []string {
+	out := []string{}
+	add := func(names ...string) {
+		for _, n := range names {
+			if n != "" && !slices.Contains(out, n) {
+				out = append(out, n)
+			}
+		}
+	}
+	c, ok := gbx.Find[*gamedata.Chunk2E002019](m.File.Body)
+	if !ok {
+		return out
+	}
+	if v, ok := gbx.Find[*gamedata.Chunk2E007001](c.VisModel.Node); ok {
+		add(v.Mesh, v.SolidRef, v.ParticleModelAlive, v.SmashParticleRef, v.VisEntFx, v.SoundRefSpawn, v.SoundRefUnspawn, v.SoundRefGrab)
+	}
+	if v, ok := gbx.Find[*gamedata.Chunk2E007002](c.VisModel.Node); ok {
+		add(v.SoundRefSpawn, v.SoundRefUnspawn, v.SoundRefGrab, v.SoundRefSmashed, v.SoundRefPermanent)
+	}
+	if p, ok := gbx.Find[*gamedata.Chunk2E006001](c.PhyModel.Node); ok {
+		add(p.MoveShape, p.HitShape, p.TriggerShape, p.Solid, p.ActionModel)
+	}
+	return out
 }
 
 // Mesh returns the item's geometry.

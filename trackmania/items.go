@@ -4,6 +4,7 @@ import (
 	"archive/zip"
 	"bytes"
 	"io"
+	"iter"
 	"slices"
 	"strings"
 
@@ -47,6 +48,14 @@ func (m *Map) Items() []Item {
 		out = append(out, item)
 	}
 	return out
+}
+
+// ItemCount is how many Items there are.
+func (m *Map) ItemCount() int {
+	if c, ok := find[*game.Chunk03043040](m); ok {
+		return len(c.Items)
+	}
+	return 0
 }
 
 // Embedded is a file that a map brings along: an item or a block, or
@@ -140,9 +149,9 @@ func (m *Map) usedModels() (counts map[string]int, own map[string]string) {
 	for _, it := range m.Items() {
 		use(it.Model.ID.String(), it.Model.Author.String())
 	}
-	for _, list := range [][]Block{m.Blocks(), m.BakedBlocks()} {
-		for i := range list {
-			use(list[i].Name, list[i].Author)
+	for _, blocks := range []iter.Seq[*Block]{m.EachBlock(), m.EachBakedBlock()} {
+		for b := range blocks {
+			use(b.Name, b.Author)
 		}
 	}
 	return counts, own

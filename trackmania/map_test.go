@@ -37,7 +37,7 @@ func TestRenameMark(t *testing.T) {
 	for _, c := range []struct{ name, want string }{
 		{"Höhe", "\ufeffHöhe"}, {"\ufeffTiefe é", "\ufeffTiefe é"}, {"plain again", "plain again"},
 	} {
-		if m.Rename(c.name); m.Name() != c.want {
+		if err := m.Rename(c.name); err != nil || m.Name() != c.want {
 			t.Errorf("%q became %q", c.name, m.Name())
 		}
 	}
@@ -88,5 +88,19 @@ func TestMetaNumbers(t *testing.T) {
 	want := `[{"Name":"A","Type":"Real","Value":null},{"Name":"B","Type":"Vec3","Value":[1.5,null,null]},{"Name":"C","Type":"Real","Value":0.25}]`
 	if string(got) != want {
 		t.Errorf("%s (%v)", got, err)
+	}
+}
+
+// A name that would break the header's XML is refused, and nothing changes.
+func TestRenameControlCharacters(t *testing.T) {
+	m, err := MapOf(hardFile(t, "6ae38096c91b09b6.Map.Gbx"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	before := m.Name()
+	for _, name := range []string{"a\nb", "\x01", "a\x00", "\x7f", "a\ufffe", "\xff"} {
+		if err := m.Rename(name); err == nil || m.Name() != before {
+			t.Errorf("%q: the map is called %q (%v)", name, m.Name(), err)
+		}
 	}
 }

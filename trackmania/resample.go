@@ -30,17 +30,25 @@ func (l *Line) Resample(step gbx.Time) (Line, error) {
 		for i+2 < len(l.Samples) && l.Samples[i+1].Time <= t {
 			i++
 		}
-		out.Samples = append(out.Samples, between(&l.Samples[i], &l.Samples[i+1], t))
+		out.Samples = append(out.Samples, l.at(i, t))
 	}
 	return out, nil
 }
 
-// between is the car at a time between two samples.
-func between(a, b *Sample, t gbx.Time) Sample {
+// at is the car at a time between a sample and the next.
+func (l *Line) at(i int, t gbx.Time) Sample {
+	a, b := &l.Samples[i], &l.Samples[i+1]
 	f := 0.0
 	if b.Time > a.Time {
 		f = float64(t-a.Time) / float64(b.Time-a.Time)
 	}
+	out := Between(a, b, f)
+	out.Time = t
+	return out
+}
+
+// Between is the car at a moment between two samples: a at 0, b at 1.
+func Between(a, b *Sample, f float64) Sample {
 	mix := func(x, y float64) float64 { return x + (y-x)*f }
 	vec := func(x, y gbx.Vec3) gbx.Vec3 {
 		return gbx.Vec3{
@@ -48,7 +56,8 @@ func between(a, b *Sample, t gbx.Time) Sample {
 		}
 	}
 	out := *a
-	out.Time, out.Position, out.Velocity = t, vec(a.Position, b.Position), vec(a.Velocity, b.Velocity)
+	out.Time = a.Time + gbx.Time(math.Round(float64(b.Time-a.Time)*f))
+	out.Position, out.Velocity = vec(a.Position, b.Position), vec(a.Velocity, b.Velocity)
 	out.Speed, out.Steer = mix(a.Speed, b.Speed), mix(a.Steer, b.Steer)
 	out.Gas, out.Brake, out.RPM = mix(a.Gas, b.Gas), mix(a.Brake, b.Brake), mix(a.RPM, b.RPM)
 	out.Rotation = turnBetween(a.Rotation, b.Rotation, f)

@@ -51,7 +51,7 @@ func (m *Map) Parts() (*Part, error) {
 		return nil, err
 	}
 	v := &measure{main: m.File.Body, header: &Part{Name: "header", Count: 1}, body: &Part{Name: "body", Count: 1}}
-	if err := m.File.Walk(v); err != nil {
+	if err := m.File.Outline(v); err != nil {
 		return nil, err
 	}
 	v.header.Bytes, v.header.Stored = int64(len(head)), int64(len(head))

@@ -263,6 +263,13 @@ func newSample(s *plug.VehicleSample) Sample {
 	return out
 }
 
+// Jumped reports whether the car did not drive from one sample to the next but
+// went back to a checkpoint.
+func Jumped(a, b *Sample) bool {
+	d, dt := distance(a.Position, b.Position), float64(b.Time-a.Time)/1000
+	return d > 8 && d > 3*dt*max(a.Speed, b.Speed)
+}
+
 func length(v gbx.Vec3) float64 {
 	x, y, z := float64(v.X), float64(v.Y), float64(v.Z)
 	return math.Sqrt(x*x + y*y + z*z)

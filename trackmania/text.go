@@ -8,8 +8,8 @@ import (
 	"unicode/utf8"
 )
 
-// Names and nicknames hold codes that begin with a dollar: three hex digits
-// for a colour, letters for styles, $l[url] for links, $< and $> around a part
+// Names and nicknames hold codes that begin with a dollar: a hex digit and two
+// further characters for a colour (or fewer, before the next code), letters for styles, $l[url] for links, $< and $> around a part
 // whose styles end with it, $$ for a dollar. The letters are those of the games'
 // own text styling.
 
@@ -78,12 +78,7 @@ func spans(s string) []span {
 		}
 		flush()
 		if isHex(s[i]) {
-			end := i + 1
-			for end < len(s) && end < i+3 && isHex(s[end]) {
-				end++
-			}
-			now.color = (strings.ToLower(s[i:end]) + "00")[:3]
-			i = end - 1
+			now.color, i = colorCode(s, i)
 			continue
 		}
 		switch s[i] {
@@ -99,6 +94,24 @@ func spans(s string) []span {
 	}
 	flush()
 	return out
+}
+
+// colorCode reads the colour whose first digit is s[i], and returns the last
+// place it used. People write codes such as $coo, whose letters do not show:
+// what is no hex digit counts as 0.
+func colorCode(s string, i int) (string, int) {
+	color := []byte("000")
+	for n := range color {
+		if i >= len(s) || s[i] == '$' {
+			break
+		}
+		if isHex(s[i]) {
+			color[n] = s[i] | 0x20 // in lower case; digits have the bit
+		}
+		_, size := utf8.DecodeRuneInString(s[i:])
+		i += size
+	}
+	return string(color), i - 1
 }
 
 // maxLink is longer than any address; a text can open a million of them and

@@ -22,6 +22,8 @@ func TestText(t *testing.T) {
 		{"$éa$»b", "ab", "ab", "ab"},
 		{"$<$f00$oa$>b$>", "ab", "\x1b[0;1;38;2;255;0;0ma\x1b[0mb", `<span style="color:#f00;font-weight:bold">a</span>b`},
 		{"$00f$<$z$ia$>b", "ab", "\x1b[0;3ma\x1b[0;38;2;0;0;255mb\x1b[0m", `<span style="font-style:italic">a</span><span style="color:#00f">b</span>`},
+		{"H$cooy$0.$F0", "Hy", "H\x1b[0;38;2;204;0;0my\x1b[0m", `H<span style="color:#c00">y</span>`},
+		{"$f1\u0948\u0948$9éèx", "\u0948x", "\x1b[0;38;2;255;17;0m\u0948\x1b[0;38;2;153;0;0mx\x1b[0m", "<span style=\"color:#f10\">\u0948</span><span style=\"color:#900\">x</span>"},
 		{"$s$w$na$m$g", "a", "a", `<span style="letter-spacing:-.1em;text-shadow:1px 1px 1px #000">a</span>`},
 	} {
 		if got := Plain(c.in); got != c.plain {
@@ -33,6 +35,14 @@ func TestText(t *testing.T) {
 		if got := HTML(c.in); got != c.html {
 			t.Errorf("HTML(%q) = %q, want %q", c.in, got, c.html)
 		}
+	}
+}
+
+// A real map whose author wrote two letters instead of digits.
+func TestColoursOfFewDigits(t *testing.T) {
+	m, err := MapOf(hardFile(t, "6ae38096c91b09b6.Map.Gbx"))
+	if err != nil || Plain(m.Name()) != "Hγstеria //  ЯunBaby 2" {
+		t.Errorf("%q (%v)", Plain(m.Name()), err)
 	}
 }
 

@@ -1,6 +1,8 @@
 package trackmania
 
 import (
+	"iter"
+
 	"pakbox/gbx"
 	"pakbox/gbx/engine/game"
 )
@@ -26,25 +28,29 @@ const (
 
 // unlimiterBlocks returns the blocks that TMUnlimiter keeps. Its triggers, and
 // blocks that are embedded without a name, are not blocks in this sense.
-func unlimiterBlocks(u *game.CGameCtnChallengeUnlimiter) []Block {
-	out := make([]Block, 0, len(u.OldBlocks)+len(u.Blocks))
-	for i := range u.OldBlocks {
-		c := &u.OldBlocks[i]
-		out = append(out, Block{
-			Name: c.Name.String(), Direction: int(c.Direction), Flags: c.Flags, Color: -1,
-			Coord: gbx.Int3{X: int32(c.Coord.X), Y: int32(c.Coord.Y), Z: int32(c.Coord.Z)},
-			Skin:  skinOf(c.Skin),
-		})
-	}
-	for i := range u.Blocks {
-		c := &u.Blocks[i]
-		if c.Kind != unlimiterGame && c.Kind != unlimiterExternal {
-			continue
+func unlimiterBlocks(u *game.CGameCtnChallengeUnlimiter) iter.Seq[*Block] {
+	return func(yield func(*Block) bool) {
+		for i := range u.OldBlocks {
+			c := &u.OldBlocks[i]
+			if !yield(&Block{
+				Name: c.Name.String(), Direction: int(c.Direction), Flags: c.Flags, Color: -1,
+				Coord: gbx.Int3{X: int32(c.Coord.X), Y: int32(c.Coord.Y), Z: int32(c.Coord.Z)},
+				Skin:  skinOf(c.Skin),
+			}) {
+				return
+			}
 		}
-		out = append(out, Block{
-			Name: c.Name.String(), Direction: int(c.Direction), Flags: c.Flags, Color: -1,
-			Coord: c.Coord, Skin: skinOf(c.Skin),
-		})
+		for i := range u.Blocks {
+			c := &u.Blocks[i]
+			if c.Kind != unlimiterGame && c.Kind != unlimiterExternal {
+				continue
+			}
+			if !yield(&Block{
+				Name: c.Name.String(), Direction: int(c.Direction), Flags: c.Flags, Color: -1,
+				Coord: c.Coord, Skin: skinOf(c.Skin),
+			}) {
+				return
+			}
+		}
 	}
-	return out
 }

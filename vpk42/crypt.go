@@ -29,8 +29,9 @@ func iterations(version uint16) int {
 
 // keys are what a passphrase gives for one salt.
 type keys struct {
-	aead cipher.AEAD // AES-256-GCM
-	mac  []byte      // HMAC-SHA256
+	block cipher.Block
+	aead  cipher.AEAD // AES-256-GCM
+	mac   []byte      // HMAC-SHA256
 }
 
 // deriveKeys spends the time that makes guessing passphrases expensive, so it
@@ -48,7 +49,7 @@ func deriveKeys(passphrase string, h *Header) (*keys, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &keys{aead, derived[32:]}, nil
+	return &keys{block, aead, derived[32:]}, nil
 }
 
 // askPassphrase gets the passphrase from the caller.

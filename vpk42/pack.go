@@ -11,9 +11,11 @@ import (
 
 // packer turns items into stored data. It is safe for concurrent use.
 type packer struct {
-	compress compressFunc // nil if entries are stored as they are
-	keys     *keys        // nil if they are not encrypted
-	buffers  bufferPool
+	compress  compressFunc // nil if entries are stored as they are
+	algorithm Algorithm
+	level     int
+	keys      *keys // nil if they are not encrypted
+	buffers   bufferPool
 }
 
 // packed is an item ready to be written.
@@ -31,12 +33,14 @@ func (p *packer) streams(item archive.Item) bool {
 	return p.compress == nil && p.keys == nil && (item.Size < 0 || item.Size > streamAbove)
 }
 
+// large reports whether an item is compressed or encrypted piece by piece.
+func (p *packer) large(item archive.Item) bool {
+	return (p.compress != nil || p.keys != nil) && (item.Size < 0 || item.Size > largeAbove)
+}
+
 // cost is the memory that packing an item takes.
 func (p *packer) cost(item archive.Item) int64 {
-	switch {
-	case item.Size < 0:
-		return writeBudget
-	case p.compress != nil:
+	if p.compress != nil {
 		return 2 * item.Size
 	}
 	return item.Size
@@ -76,21 +80,11 @@ func (p *packer) pack(item archive.Item, nonce []byte) (packed, error) {
 
 // read reads all of an item, leaving room for a tag behind it.
 func (p *packer) read(item archive.Item) ([]byte, error) {
-	if item.Size > maxPacked {
-		return nil, tooLarge(item.Size)
-	}
 	r, err := item.Open()
 	if err != nil {
 		return nil, err
 	}
 	defer r.Close()
-	if item.Size < 0 {
-		b, err := io.ReadAll(io.LimitReader(r, maxPacked+1))
-		if len(b) > maxPacked {
-			return nil, tooLarge(int64(len(b)))
-		}
-		return b, err
-	}
 	b := p.buffers.get(int(item.Size) + tagSize)[:item.Size]
 	n, err := io.ReadFull(r, b)
 	if err == io.EOF || err == io.ErrUnexpectedEOF {

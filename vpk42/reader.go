@@ -14,6 +14,7 @@ import (
 	"pakbox/archive"
 	"pakbox/fault"
 	"pakbox/internal/lib/wire"
+	"pakbox/internal/metin2"
 )
 
 // Archive is an open archive. It is safe for concurrent use as far as the
@@ -45,7 +46,7 @@ func Open(ctx context.Context, in archive.Input, opts archive.Options) (*Archive
 	if err := a.readTable(ctx, opts); err != nil {
 		return nil, err
 	}
-	a.Tree = archive.NewTree(a.describe(), true, a.openContent)
+	a.Tree = archive.NewTree(a.describe(), true, a.openContent).WithRoot(metin2.Root)
 	return a, nil
 }
 
@@ -149,6 +150,13 @@ func (a *Archive) openContent(i int) (io.ReadCloser, error) {
 	}
 	if !e.IsCompressed && !e.IsEncrypted {
 		return newStoredFile(a.in, e), nil
+	}
+	if e.isLarge() {
+		f, err := a.openLarge(e)
+		if err != nil {
+			return nil, fault.InEntry(err, e.FileName)
+		}
+		return f, nil
 	}
 	content, err := a.content(e)
 	if err != nil {

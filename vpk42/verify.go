@@ -14,6 +14,7 @@ import (
 	"pakbox/finding"
 	"pakbox/internal/lib/bulk"
 	"pakbox/internal/lib/parallel"
+	"pakbox/internal/metin2"
 )
 
 // verifyBudget bounds the memory of the entries that are being checked.
@@ -100,7 +101,7 @@ func (a *Archive) verifyNames() [][]finding.Finding {
 			found[i] = append(found[i], finding.Of(severity, fault.InEntry(fault.At(kind, e.offset, field, "%s", message), e.FileName)))
 		}
 		var unsafe *fault.Error
-		if err := archive.CheckName(e.FileName); errors.As(err, &unsafe) {
+		if err := metin2.Root.Check(e.FileName); errors.As(err, &unsafe) {
 			add(finding.Error, unsafe.Kind, "FileName", unsafe.Message)
 		}
 		if len(e.FileName) > maxNameLength {
@@ -121,7 +122,7 @@ func (a *Archive) verifyNames() [][]finding.Finding {
 }
 
 // nameKey is equal for names that mean the same file.
-func nameKey(name string) string { return strings.ToLower(archive.PortableName(name)) }
+func nameKey(name string) string { return strings.ToLower(name) }
 
 // byOffset lists the entries that have a valid place, by that place.
 func (a *Archive) byOffset() []int {
@@ -185,6 +186,8 @@ func (a *Archive) contentJobs(overlapping map[int]int, report *archive.Report) (
 func (a *Archive) verifyCost(i int) int64 {
 	e := &a.table[i]
 	switch {
+	case e.isLarge():
+		return bulk.Block
 	case e.IsCompressed:
 		return max(0, e.StoredSize) + min(max(0, e.OriginalSize), a.limit)
 	case e.IsEncrypted:
@@ -197,6 +200,15 @@ func (a *Archive) verifyCost(i int) int64 {
 func (a *Archive) verifyContent(ctx context.Context, i int) error {
 	e := &a.table[i]
 	if err := e.check(&a.header); err != nil {
+		return err
+	}
+	if e.isLarge() {
+		f, err := a.openLarge(e)
+		if err != nil {
+			return fault.InEntry(err, e.FileName)
+		}
+		defer f.Close()
+		_, err = bulk.Copy(ctx, io.Discard, f)
 		return err
 	}
 	if e.IsCompressed || e.IsEncrypted {

@@ -26,6 +26,7 @@ import (
 
 	"pakbox/archive"
 	"pakbox/fault"
+	"pakbox/internal/metin2"
 )
 
 // Format is the 42pak format for a registry.
@@ -33,7 +34,9 @@ type Format struct{}
 
 var (
 	_ archive.Creator   = Format{}
+	_ archive.Advisor   = Format{}
 	_ archive.Describer = Format{}
+	_ archive.Rooted    = Format{}
 	_ archive.Editor    = (*Archive)(nil)
 )
 
@@ -45,6 +48,9 @@ func (Format) Description() string { return "42pak archive, versions 1 and 2 (Me
 
 // Extensions returns ".vpk".
 func (Format) Extensions() []string { return []string{".vpk"} }
+
+// Root is the place that the client's names begin with.
+func (Format) Root() archive.Root { return metin2.Root }
 
 // Match reports whether in begins with the format's magic number.
 func (Format) Match(in archive.Input) bool { return string(in.Prefix(len(magic))) == magic }
@@ -74,5 +80,5 @@ func checkName(name string) error {
 		return &fault.Error{Kind: fault.NameTooLong, Entry: name, Offset: fault.NoOffset, Field: "FileName",
 			Message: "the name is longer than 512 bytes"}
 	}
-	return archive.CheckName(name)
+	return metin2.Root.Check(name)
 }

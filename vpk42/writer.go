@@ -106,7 +106,7 @@ func newWriter(f File, h Header, k *keys, opts WriteOptions) *writer {
 		keys:   k,
 		random: opts.random(),
 		opts:   opts.Options,
-		packer: &packer{compress: newCompressor(h.CompressionAlgorithm, level), keys: k},
+		packer: &packer{compress: newCompressor(h.CompressionAlgorithm, level), algorithm: h.CompressionAlgorithm, level: level, keys: k},
 		out:    bufio.NewWriterSize(io.NewOffsetWriter(f, 0), 1<<20),
 		moved:  map[[2]int64]int64{},
 	}
@@ -118,6 +118,12 @@ func newWriter(f File, h Header, k *keys, opts WriteOptions) *writer {
 func (w *writer) write(ctx context.Context, raw []byte, sources []source, tail io.Reader) error {
 	if len(sources) > math.MaxInt32 {
 		return fault.New(fault.Limit, "%d files are too many", len(sources))
+	}
+	for i := range sources {
+		// Before anything is read.
+		if s := &sources[i]; s.kept == nil && w.packer.large(s.item) && s.item.Size > maxPacked {
+			return inItem(tooLarge(s.item.Size), s.item)
+		}
 	}
 	if w.keys != nil {
 		w.nonces = make([]byte, (len(sources)+1)*nonceSize)
@@ -183,13 +189,13 @@ func (w *writer) writeBlocks(ctx context.Context, sources []source) error {
 	w.opts.Begin(total)
 	return parallel.Ordered(ctx, w.opts.Workers, len(sources), writeBudget,
 		func(i int) int64 {
-			if sources[i].kept != nil || w.packer.streams(sources[i].item) {
+			if w.waits(&sources[i]) {
 				return 0
 			}
 			return w.packer.cost(sources[i].item)
 		},
 		func(_ context.Context, i int) (packed, error) {
-			if sources[i].kept != nil || w.packer.streams(sources[i].item) {
+			if w.waits(&sources[i]) {
 				return packed{}, nil
 			}
 			return w.packer.pack(sources[i].item, w.nonce(i))
@@ -202,6 +208,8 @@ func (w *writer) writeBlocks(ctx context.Context, sources []source) error {
 				e, err = w.copyKept(ctx, s)
 			case w.packer.streams(s.item):
 				e, err = w.stream(ctx, s.item)
+			case w.packer.large(s.item):
+				e, err = w.pieces(ctx, s.item, w.nonce(i))
 			default:
 				e.DataOffset = w.pos
 				_, err = w.Write(p.data)
@@ -217,6 +225,11 @@ func (w *writer) writeBlocks(ctx context.Context, sources []source) error {
 			w.opts.Advance(max(0, sources[i].item.Size))
 			return nil
 		})
+}
+
+// waits reports whether a source is read only when it is its turn to be written.
+func (w *writer) waits(s *source) bool {
+	return s.kept != nil || w.packer.streams(s.item) || w.packer.large(s.item)
 }
 
 // stream stores an item as it is, without holding it in memory.

@@ -188,7 +188,7 @@ func (a *Archive) open(i int) (io.ReadCloser, error) {
 	if e.Problem != nil {
 		return nil, fault.InEntry(e.Problem, e.Name)
 	}
-	if e.Size > a.limit {
+	if e.Compressed && e.Size > a.limit {
 		return nil, fault.InEntry(fault.New(fault.Limit, "claims to unpack to %d bytes, more than %d", e.Size, a.limit), e.Name)
 	}
 	return OpenFile(a.files[i], e.Name)

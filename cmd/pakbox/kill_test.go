@@ -173,7 +173,7 @@ func state(t *testing.T, path string) string {
 	return b.String()
 }
 
-func mustRun(t *testing.T, args ...string) {
+func mustRun(t testing.TB, args ...string) {
 	t.Helper()
 	if out, err := exec.Command("pakbox", args...).CombinedOutput(); err != nil {
 		t.Fatalf("pakbox %q: %v\n%s", args, err, out)

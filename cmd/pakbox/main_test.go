@@ -69,8 +69,10 @@ func makeZip(ts *testscript.TestScript, neg bool, args []string) {
 	w := zip.NewWriter(f)
 	for _, arg := range args[1:] {
 		name, content, _ := strings.Cut(arg, "=")
-		if s, err := strconv.Unquote(name); err == nil {
-			name = s
+		for _, text := range []*string{&name, &content} {
+			if s, err := strconv.Unquote(*text); err == nil {
+				*text = s
+			}
 		}
 		dst, err := w.Create(name)
 		ts.Check(err)

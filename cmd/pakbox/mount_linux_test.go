@@ -28,7 +28,7 @@ type mounted struct {
 }
 
 // needFUSE ends a test where nothing can be mounted.
-func needFUSE(t *testing.T) {
+func needFUSE(t testing.TB) {
 	t.Helper()
 	f, err := os.OpenFile("/dev/fuse", os.O_RDWR, 0)
 	if err != nil {
@@ -39,7 +39,7 @@ func needFUSE(t *testing.T) {
 }
 
 // mountArchive mounts an archive until the test ends.
-func mountArchive(t *testing.T, args ...string) *mounted {
+func mountArchive(t testing.TB, args ...string) *mounted {
 	t.Helper()
 	needFUSE(t)
 	m := &mounted{dir: t.TempDir(), done: make(chan error, 1)}
@@ -75,7 +75,7 @@ func isMounted(dir string) bool {
 }
 
 // end unmounts as people do, and returns what the program said.
-func (m *mounted) end(t *testing.T) string {
+func (m *mounted) end(t testing.TB) string {
 	t.Helper()
 	for until := time.Now().Add(5 * time.Second); ; time.Sleep(10 * time.Millisecond) {
 		out, err := exec.Command("fusermount3", "-u", m.dir).CombinedOutput()
@@ -90,7 +90,7 @@ func (m *mounted) end(t *testing.T) string {
 }
 
 // ended waits for the program.
-func (m *mounted) ended(t *testing.T) string {
+func (m *mounted) ended(t testing.TB) string {
 	t.Helper()
 	select {
 	case err := <-m.done:
@@ -105,7 +105,7 @@ func (m *mounted) ended(t *testing.T) string {
 }
 
 // program runs another program and returns what it prints. It never hangs.
-func program(t *testing.T, name string, args ...string) string {
+func program(t testing.TB, name string, args ...string) string {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
@@ -340,4 +340,21 @@ func TestMountDamage(t *testing.T) {
 			t.Errorf("%s is not in the log: %s", name, said)
 		}
 	}
+}
+
+// The drives of a game: what lies in its folders and in its packs is one tree.
+func TestMountDrives(t *testing.T) {
+	needFUSE(t)
+	t.Chdir(t.TempDir())
+	os.MkdirAll("game/GameData/Media", 0o777)
+	os.MkdirAll("game/Packs", 0o777)
+	os.WriteFile("game/GameData/Media/own.txt", []byte("own\n"), 0o666)
+	os.MkdirAll("packed/Media", 0o777)
+	os.WriteFile("packed/Media/packed.txt", []byte("packed\n"), 0o666)
+	mustRun(t, "create", "game/Packs/media.zip", "packed/")
+	m := mountArchive(t, "--drives", "game")
+	if got := program(t, "sh", "-c", `cd "$1"/ManiaPlanet/GameData/Media && cat own.txt packed.txt`, "sh", m.dir); got != "own\npacked\n" {
+		t.Errorf("%q", got)
+	}
+	m.end(t)
 }

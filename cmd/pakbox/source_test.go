@@ -42,9 +42,9 @@ func imports(f *ast.File) (names []string) {
 	return names
 }
 
-// networked are the rooms that may use the network: the explorer, the drive, and
-// the command that serves them to this computer.
-var networked = []string{"../../internal/web/", "../../internal/mount/dav/", "../../internal/cli/page/"}
+// networked are the rooms that may use the network: the explorer, the drive, the
+// command that serves them to this computer, and the program that tries them.
+var networked = []string{"../../internal/web/", "../../internal/mount/dav/", "../../internal/cli/page/", "../../internal/tools/load/"}
 
 // TestNoNetwork: no part of pakbox that is no test uses the network, but for the
 // explorer's rooms. What others' packages that are linked in could do, nobody

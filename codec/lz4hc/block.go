@@ -18,15 +18,20 @@ const (
 // block is a block being written: its sequences cover src[:anchor].
 type block struct {
 	src    []byte
-	dst    []byte // at least CompressBound(len(src)) bytes
+	dst    []byte // at least CompressBound(len(src)) bytes, or what is full goes to out
 	n      int    // bytes of dst in use
 	anchor int
+	out    *spill // nil if all goes into dst
 }
 
 // sequence writes the literals from the anchor up to pos and a match there.
 func (b *block) sequence(pos, length, dist int) {
 	dst, src, n, anchor := b.dst, b.src, b.n, b.anchor
 	lit := pos - anchor
+	if b.out != nil && n+lit+(lit+length)/255+spillRoom > len(dst) {
+		b.spillSequence(pos, length, dist)
+		return
+	}
 	token := n
 	n++
 	code := byte(lit << 4)
@@ -57,6 +62,11 @@ func (b *block) sequence(pos, length, dist int) {
 // finish writes the rest of src as literals.
 func (b *block) finish() {
 	lit := len(b.src) - b.anchor
+	if b.out != nil {
+		b.spillLiterals(len(b.src), 0)
+		b.anchor = len(b.src)
+		return
+	}
 	if lit < tokenMax {
 		b.dst[b.n] = byte(lit << 4)
 		b.n++

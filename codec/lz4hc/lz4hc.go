@@ -68,23 +68,34 @@ func CompressBound(n int) int {
 // slice. The block of incompressible data is a little larger than the data;
 // that of no data is one zero byte. dst and src must not overlap.
 func AppendCompress(dst, src []byte, level Level) ([]byte, error) {
-	if level < Fast || level > Max {
-		return dst, fmt.Errorf("%w: %d is not in %d to %d", ErrLevel, level, Fast, Max)
-	}
-	if len(src) > MaxInput {
-		return dst, ErrTooLarge
+	if err := check(src, level); err != nil {
+		return dst, err
 	}
 	dst = slices.Grow(dst, CompressBound(len(src)))
 	b := block{src: src, dst: dst[len(dst):cap(dst)]}
+	b.encode(level)
+	return dst[:len(dst)+b.n], nil
+}
+
+func check(src []byte, level Level) error {
+	if level < Fast || level > Max {
+		return fmt.Errorf("%w: %d is not in %d to %d", ErrLevel, level, Fast, Max)
+	}
+	if len(src) > MaxInput {
+		return ErrTooLarge
+	}
+	return nil
+}
+
+func (b *block) encode(level Level) {
 	if level == Fast {
 		e := fastPool.Get().(*fastEncoder)
-		e.encode(&b)
+		e.encode(b)
 		fastPool.Put(e)
 	} else {
 		e := highPool.Get().(*encoder)
-		e.encode(&b, &efforts[level])
+		e.encode(b, &efforts[level])
 		highPool.Put(e)
 	}
 	b.finish()
-	return dst[:len(dst)+b.n], nil
 }

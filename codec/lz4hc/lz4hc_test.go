@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -328,4 +329,42 @@ func FuzzRoundTrip(f *testing.F) {
 		}
 		checkBlock(t, compress(t, src, level), src)
 	})
+}
+
+// Written piece by piece a block has the same bytes, also where a run of
+// literals or a match is longer than a piece.
+func TestCompress(t *testing.T) {
+	long := append(append(noiseBytes(3*spillSize), make([]byte, 300*spillSize)...), noiseBytes(100)...)
+	inputs := map[string][]byte{"literals and a match longer than a piece": long, "noise": noiseBytes(2*spillSize + 5), "": nil}
+	for _, s := range shapes() {
+		inputs[s.name] = s.data
+	}
+	for name, src := range inputs {
+		for _, level := range []Level{Fast, 4, Max} {
+			if len(src) > 1<<24 && level == Max {
+				continue
+			}
+			var got bytes.Buffer
+			if err := Compress(&got, src, level); err != nil || !bytes.Equal(got.Bytes(), compress(t, src, level)) {
+				t.Errorf("%s, level %d: %v, %d bytes, or other ones", name, level, err, got.Len())
+			}
+		}
+	}
+	if err := Compress(io.Discard, nil, Max+1); !errors.Is(err, ErrLevel) {
+		t.Errorf("level %d: %v", Max+1, err)
+	}
+	full := errors.New("full")
+	if err := Compress(failing{full}, noiseBytes(3*spillSize), Fast); err != full {
+		t.Errorf("a writer that fails: %v", err)
+	}
+}
+
+type failing struct{ error }
+
+func (f failing) Write([]byte) (int, error) { return 0, f.error }
+
+func noiseBytes(n int) []byte {
+	b := make([]byte, n)
+	rand.NewChaCha8([32]byte{7}).Read(b)
+	return b
 }

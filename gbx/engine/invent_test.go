@@ -13,6 +13,7 @@ import (
 	"strings"
 	"testing"
 
+	"pakbox/archive"
 	"pakbox/fault"
 	"pakbox/gbx"
 	"pakbox/gbx/classid"
@@ -320,13 +321,8 @@ const inDocuments = 11
 // checkDocument dumps the file and makes it again from the dump.
 func checkDocument(t *testing.T, v *inventor, f *gbx.File, data []byte) {
 	t.Helper()
-	values, err := tree.Of(f, engine.Registry())
-	if err != nil {
-		t.Errorf("%v version %d: %v", v.chunk, v.version, err)
-		return
-	}
 	document := bytes.NewBufferString("{")
-	if err := values.WriteJSON(document); err != nil {
+	if err := tree.WriteJSON(document, f, engine.Registry(), archive.Everything); err != nil {
 		t.Errorf("%v version %d: %v", v.chunk, v.version, err)
 		return
 	}

@@ -201,3 +201,20 @@ func (s *Scene) Count() (vertices, triangles int) {
 	})
 	return vertices, triangles
 }
+
+// Collision counts the triangles of collision surfaces, each mesh once.
+func (s *Scene) Collision() (triangles int) {
+	seen := map[*Geometry]bool{}
+	s.Visit(func(n *Node, _ Transform) {
+		if n.Mesh == nil || n.Mesh.Kind != Surface {
+			return
+		}
+		for _, p := range n.Mesh.Parts {
+			if !seen[p.Geometry] {
+				seen[p.Geometry] = true
+				triangles += p.Triangles()
+			}
+		}
+	})
+	return triangles
+}

@@ -2,40 +2,190 @@ package tree
 
 import (
 	"bytes"
+	"errors"
+	"hash/maphash"
+	"slices"
 
 	"pakbox/archive"
+	"pakbox/gbx"
 )
 
 // ByteDiff lists the bytes of header and uncompressed body that differ
 // between two forms of one file: values, and the sizes and counts between
 // them. Of compressed blocks it lists what differs inside, too.
-func ByteDiff(a, b *Tree) []archive.ByteChange {
-	list := spaceDiff("header", a.spaces[InHeader], b.spaces[InHeader], leaves(&a.Header, InHeader), leaves(&b.Header, InHeader))
-	list = append(list, spaceDiff("body", a.spaces[InBody], b.spaces[InBody], leaves(&a.Body, InBody), leaves(&b.Body, InBody))...)
-	old, new := contents(&a.Body, "body"), contents(&b.Body, "body")
-	for i := range old {
-		if i < len(new) && old[i].path == new[i].path {
-			x, y := old[i].Value, new[i].Value
-			list = append(list, spaceDiff("inside "+old[i].path, a.spaces[x.Space], b.spaces[y.Space],
-				leaves(x, x.Space), leaves(y, y.Space))...)
+//
+// Only values near a difference are looked at one by one.
+func ByteDiff(a, b *gbx.File) ([]archive.ByteChange, error) {
+	old, err := codingOf(a)
+	if err != nil {
+		return nil, err
+	}
+	new, err := codingOf(b)
+	if err != nil {
+		return nil, err
+	}
+	var differ []int
+	for i := range min(len(old.sums), len(new.sums)) {
+		if old.sums[i] != new.sums[i] {
+			differ = append(differ, InBody+1+i)
 		}
 	}
-	return list
+	if err := errors.Join(old.unpack(differ), new.unpack(differ)); err != nil {
+		return nil, err
+	}
+	differ = append([]int{InHeader, InBody}, differ...)
+	for _, space := range differ {
+		x, y := old.spaces[space], new.spaces[space]
+		n := commonPrefix(x, y)
+		m := commonSuffix(x[n:], y[n:])
+		if n < max(len(x), len(y)) {
+			old.near[space] = &near{from: int64(n), to: int64(len(x) - m)}
+			new.near[space] = &near{from: int64(n), to: int64(len(y) - m)}
+		}
+	}
+	if err := errors.Join(old.look(), new.look()); err != nil {
+		return nil, err
+	}
+	var list []archive.ByteChange
+	for _, space := range differ {
+		x, y := old.near[space], new.near[space]
+		if x == nil || x.path != y.path {
+			continue
+		}
+		part := [...]string{"header", "body", "inside " + x.path}[min(space, InBody+1)]
+		list = append(list, spaceDiff(part, old.spaces[space], new.spaces[space], x, y)...)
+	}
+	return list, nil
 }
 
-// contents lists the contents of the compressed blocks below v.
-func contents(v *Value, path string) []placed {
-	var list []placed
-	for i := range v.Children {
-		c := &v.Children[i]
-		at := path + separator(c.Name) + c.Name
-		if c.Space != v.Space && c.Space > InBody {
-			list = append(list, placed{at, c})
-		}
-		list = append(list, contents(c, at)...)
-	}
-	return list
+// coding is a file as it is coded.
+type coding struct {
+	file   *gbx.File
+	sums   []uint64       // of the contents of compressed blocks
+	spaces map[int][]byte // header, body, and those contents that are compared
+	near   map[int]*near
 }
+
+// near is where a space differs from that of another form, and the values
+// there: those that have a byte in it, and the next.
+type near struct {
+	from, to int64
+	path     string // of the content of a compressed block
+	before   int64  // where the last value before them ends
+	values   []placed
+	after    bool // the next is there
+}
+
+// seed is that of all sums.
+var seed = maphash.MakeSeed()
+
+func codingOf(f *gbx.File) (*coding, error) {
+	header, err := f.EncodeHeader()
+	if err != nil {
+		return nil, err
+	}
+	body, err := f.EncodeBody()
+	if err != nil {
+		return nil, err
+	}
+	o := &coding{file: f, spaces: map[int][]byte{InHeader: header, InBody: body}, near: map[int]*near{}}
+	err = f.Outline(&contents{seen: func(i int, coded []byte) {
+		for i >= len(o.sums) {
+			o.sums = append(o.sums, 0)
+		}
+		o.sums[i] = maphash.Bytes(seed, coded)
+	}})
+	return o, err
+}
+
+// unpack keeps the contents of some compressed blocks.
+func (o *coding) unpack(spaces []int) error {
+	if len(spaces) == 0 {
+		return nil
+	}
+	return o.file.Outline(&contents{seen: func(i int, coded []byte) {
+		if space := InBody + 1 + i; slices.Contains(spaces, space) {
+			o.spaces[space] = coded
+		}
+	}})
+}
+
+// contents is a visitor that shows the contents of compressed blocks, numbered
+// in the order of their beginnings.
+type contents struct {
+	seen   func(i int, coded []byte)
+	begun  int
+	open   []int // -1 for what is no content
+	closed int
+}
+
+func (c *contents) Value(string, any)               {}
+func (c *contents) Coded(string, any, int64, int64) {}
+
+func (c *contents) Begin(_ string, p any, _ int64) {
+	number := -1
+	switch p.(type) {
+	case *gbx.Node, *gbx.Chunk, *gbx.HeaderChunk:
+	default:
+		number = c.begun
+		c.begun++
+	}
+	c.open = append(c.open, number)
+}
+
+func (c *contents) End(int64) {
+	last := len(c.open) - 1
+	c.closed, c.open = c.open[last], c.open[:last]
+}
+
+func (c *contents) Inside(_, coded []byte, err error) bool {
+	if err == nil && c.closed >= 0 {
+		c.seen(c.closed, coded)
+	}
+	return false
+}
+
+// look collects the values near the differences.
+func (o *coding) look() error {
+	if len(o.near) == 0 {
+		return nil
+	}
+	return o.file.Walk(&nearby{cursor: newCursor(), near: o.near})
+}
+
+// nearby is the visitor that does.
+type nearby struct {
+	cursor
+	near map[int]*near
+}
+
+func (n *nearby) Coded(name string, p any, offset, length int64) {
+	v, ok := n.leaf(name, p, offset, length)
+	at := n.near[v.Space]
+	if !ok || at == nil || at.after {
+		return
+	}
+	end := offset + length
+	if end < at.from || end == at.from && length > 0 {
+		at.before = end
+		return
+	}
+	at.after = offset >= at.to
+	own := v
+	at.values = append(at.values, placed{n.path() + separator(v.Name) + v.Name, &own})
+}
+
+func (n *nearby) Begin(name string, p any, offset int64) {
+	f := n.open(name, p, offset)
+	if at := n.near[f.Space]; at != nil && f.Space > InBody && at.path == "" {
+		at.path = n.path()
+	}
+}
+
+func (n *nearby) End(offset int64) { n.close(offset) }
+
+// Inside is there so that the values in compressed blocks are shown.
+func (n *nearby) Inside(_, _ []byte, _ error) bool { return false }
 
 // placed is a single value with its path.
 type placed struct {
@@ -43,47 +193,22 @@ type placed struct {
 	*Value
 }
 
-// leaves lists the single values below v in the order of the file.
-func leaves(v *Value, space int) []placed {
-	var list []placed
-	var walk func(v *Value, path string)
-	walk = func(v *Value, path string) {
-		if v.Space != space {
-			return
-		}
-		if v.Kind == Leaf {
-			list = append(list, placed{path, v})
-			return
-		}
-		for i := range v.Children {
-			c := &v.Children[i]
-			walk(c, path+separator(c.Name)+c.Name)
-		}
-	}
-	v2 := *v
-	v2.Space = space
-	walk(&v2, v.Name)
-	return list
-}
-
 // spaceDiff compares value by value, and what lies between two values with
 // what lies between the same two in the other form.
-func spaceDiff(part string, old, new []byte, a, b []placed) []archive.ByteChange {
+func spaceDiff(part string, old, new []byte, a, b *near) []archive.ByteChange {
 	var list []archive.ByteChange
 	compare := func(place string, at int64, x, y []byte) {
 		if !bytes.Equal(x, y) {
 			list = append(list, archive.ByteChange{Part: part, Place: place, Offset: at, Old: x, New: y})
 		}
 	}
-	if len(a) != len(b) { // other values are there now
-		n := commonPrefix(old, new)
-		m := commonSuffix(old[n:], new[n:])
-		compare("", int64(n), old[n:len(old)-m], new[n:len(new)-m])
+	if len(a.values) != len(b.values) { // other values are there now
+		compare("", a.from, old[a.from:a.to], new[b.from:b.to])
 		return list
 	}
-	var x, y int64
-	for i := range a {
-		v, w := a[i], b[i]
+	x, y := a.before, b.before
+	for i := range a.values {
+		v, w := a.values[i], b.values[i]
 		for _, r := range changedWords(old[x:max(x, v.Offset)], new[y:max(y, w.Offset)]) {
 			r.Part, r.Place, r.Offset = part, "sizes before "+v.path, r.Offset+x
 			list = append(list, r)

@@ -4,10 +4,10 @@
 //	t, err := tree.Of(file)
 //	for _, m := range t.Find("header.03043003.mapName") { fmt.Println(m.Value) }
 //
-// From the tree come the dump that people read ([Tree.WriteText]), the
-// document that programs read ([Tree.WriteJSON]) and that [ReadJSON] turns
-// back into the same file byte for byte, the difference of two files
-// ([Diff]), and changes by path ([Set]).
+// The dump that people read ([WriteText]) and the document that programs read
+// ([WriteJSON]), which [ReadJSON] turns back into the same file byte for byte,
+// are written value by value, without a tree. [Diff] compares two files, and
+// [Set] changes values by path.
 //
 // A path is the names on the way to a value, for example
 // body.0304301F.blocks.blocks[3].name. Chunks are called by their ID as

@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"hash"
 
+	"pakbox/gbx"
 	"pakbox/gbx/classid"
 )
 
@@ -19,48 +20,106 @@ var evidence = map[classid.ID]bool{
 
 func isEvidence(class classid.ID) bool { return evidence[class.Class().Latest()] }
 
-// recordedRuns returns a digest of all values of the replays and ghosts in the file,
-// "" if there are none. A document carries it, so that a changed run is
+// recordedRuns returns a digest of all values of the replays and ghosts in the
+// file, "" if there are none. A document carries it, so that a changed run is
 // noticed when the document comes back. It does not depend on how Ids and
 // nodes are numbered, which may change with the rest of a map.
-func (t *Tree) recordedRuns() string {
-	d := &runDigest{h: sha256.New()}
-	if isEvidence(t.File.Class) {
-		d.value(&t.Header)
+func recordedRuns(f *gbx.File) (string, error) {
+	v := &runVisitor{newCursor(), newRunDigest(f)}
+	err := f.Walk(v)
+	return v.digest.sum(), err
+}
+
+// runVisitor has a digest made of what is coded.
+type runVisitor struct {
+	cursor
+	digest *runDigest
+}
+
+func (r *runVisitor) Coded(name string, p any, offset, length int64) {
+	if v, ok := r.leaf(name, p, offset, length); ok {
+		r.digest.value(&v)
 	}
-	d.find(&t.Body)
-	if !d.any {
+}
+
+func (r *runVisitor) Begin(name string, p any, offset int64) {
+	f := r.open(name, p, offset)
+	switch {
+	case f.shared:
+		r.digest.node(&r.stack[len(r.stack)-2].Value, len(r.stack))
+	case f.node != nil:
+		r.digest.node(&f.Value, len(r.stack))
+	default:
+		r.digest.value(&f.Value)
+	}
+}
+
+func (r *runVisitor) End(offset int64) {
+	r.close(offset)
+	r.digest.closed(len(r.stack))
+}
+
+// Inside is there so that the values in compressed blocks are shown.
+func (r *runVisitor) Inside(_, _ []byte, _ error) bool { return false }
+
+// runDigest takes in replays and ghosts while a file is coded. A nil one takes
+// in nothing.
+type runDigest struct {
+	h     hash.Hash
+	buf   []byte
+	any   bool
+	depth int // how many groups were open when the run began; 0 outside one
+}
+
+// newRunDigest begins with the header, which belongs to the run in the file of
+// one.
+func newRunDigest(f *gbx.File) *runDigest {
+	d := &runDigest{h: sha256.New()}
+	if isEvidence(f.Class) {
+		d.depth = 1
+		d.value(&Value{Name: "header", Kind: Group})
+	}
+	return d
+}
+
+// sum is the digest, "" if there was no run.
+func (d *runDigest) sum() string {
+	if d == nil || !d.any {
 		return ""
 	}
 	return hex.EncodeToString(d.h.Sum(nil))
 }
 
-type runDigest struct {
-	h   hash.Hash
-	buf []byte
-	any bool
-}
-
-// find looks for replays and ghosts below v.
-func (d *runDigest) find(v *Value) {
-	if v.node != nil && isEvidence(v.node.Class) {
-		d.any = true
-		d.value(v)
+// value takes in a value or the beginning of a group, if it belongs to a run.
+func (d *runDigest) value(v *Value) {
+	if d == nil || d.depth == 0 {
 		return
 	}
-	for i := range v.Children {
-		d.find(&v.Children[i])
-	}
-}
-
-// value takes in a value with all below it.
-func (d *runDigest) value(v *Value) {
 	d.buf = append(append(d.buf[:0], v.Name...), byte(v.Kind))
 	if v.Kind == Leaf {
 		d.buf = appendJSON(d.buf, v.p, false)
 	}
 	d.h.Write(append(d.buf, 0))
-	for i := range v.Children {
-		d.value(&v.Children[i])
+}
+
+// node is told of a node that stands at v when so many groups are open.
+func (d *runDigest) node(v *Value, open int) {
+	if d == nil {
+		return
+	}
+	_, inside := v.p.(*gbx.Ref)
+	if !inside {
+		d.depth = 0 // the header has ended
+	}
+	if d.depth == 0 && isEvidence(v.node.Class) {
+		d.any, d.depth = true, open
+		d.value(v)
+	}
+}
+
+// closed is told that so many groups are still open.
+func (d *runDigest) closed(open int) {
+	if d != nil && d.depth > open {
+		d.depth = 0
 	}
 }

@@ -4,9 +4,9 @@ import (
 	"bufio"
 	"bytes"
 	"io"
-	"reflect"
 	"strconv"
 
+	"pakbox/archive"
 	"pakbox/gbx"
 )
 
@@ -24,31 +24,25 @@ import (
 // that is not understood has "opaque" instead of "values", and a node that
 // could not be read to its end has a "tail".
 
-// WriteJSON writes the document's members, without the braces around them, so
-// that a caller can put its own before them.
-func (t *Tree) WriteJSON(w io.Writer) error {
-	j := &jsonWriter{t: t, w: bufio.NewWriterSize(w, 64<<10)}
-	f := t.File
-	j.raw(`"header":{"version":`)
-	j.buf = strconv.AppendUint(j.buf, uint64(f.Version), 10)
-	j.raw(`,"letters":`)
-	j.buf = appendString(j.buf, letters(&f.Header))
-	if f.UserData.Raw != nil {
-		j.raw(`,"userData":`)
-		j.buf = appendBase64(j.buf, f.UserData.Raw)
+// WriteJSON writes the members of a file's document that are wanted, without
+// the braces around them, so that a caller can put its own before them.
+//
+// No tree is made of the values: each is written as it comes, and chunks that
+// nobody wants are passed over.
+func WriteJSON(w io.Writer, f *gbx.File, reg *gbx.Registry, want *archive.Want) error {
+	j := &jsonWriter{cursor: newCursor(), f: f, want: want}
+	j.w, j.reg = bufio.NewWriterSize(w, 64<<10), reg
+	if want.Member("recordedRuns") != nil {
+		j.digest = newRunDigest(f)
 	}
-	j.header()
-	j.raw(`},"body":`)
-	j.value(&t.Body)
-	if f.IdVersion == skipperIDs {
-		j.raw(`,"idVersion":2`)
+	j.beginHeader()
+	if j.digest != nil || want.Member("header") != nil || want.Member("body") != nil {
+		if err := f.Walk(j); err != nil {
+			return err
+		}
 	}
-	if runs := t.recordedRuns(); runs != "" {
-		j.raw(`,"recordedRuns":"` + runs + `"`)
-	}
-	j.bytes("rest", f.Rest)
-	j.bytes("trailer", f.Trailer)
-	j.bytes("compressedBody", f.PackedBody())
+	j.endHeader() // of a file that was not walked
+	j.after()
 	j.flush()
 	return j.w.Flush()
 }
@@ -56,10 +50,10 @@ func (t *Tree) WriteJSON(w io.Writer) error {
 // JSON returns a single value or a group in the form it has in a document.
 func (t *Tree) JSON(v *Value) []byte {
 	var b bytes.Buffer
-	j := &jsonWriter{t: t, w: bufio.NewWriter(&b)}
-	j.value(v)
-	j.flush()
-	j.w.Flush() // into memory: cannot fail
+	e := &emitter{reg: t.reg, w: bufio.NewWriter(&b)}
+	e.value(v)
+	e.flush()
+	e.w.Flush() // into memory: cannot fail
 	return b.Bytes()
 }
 
@@ -76,174 +70,181 @@ func letters(h *gbx.Header) string {
 	return s
 }
 
+// jsonWriter is the visitor that writes a document.
 type jsonWriter struct {
-	t   *Tree
-	w   *bufio.Writer
-	buf []byte
+	cursor
+	emitter
+	f      *gbx.File
+	want   *archive.Want
+	digest *runDigest // nil if it is not wanted
+
+	inBody bool
+	chunks int    // of the header that were written
+	others []byte // values of the header beside its chunks, which stand behind them
 }
 
-func (j *jsonWriter) raw(s string) { j.buf = append(j.buf, s...) }
-
-// flush hands on what has gathered; errors stick to the bufio.Writer.
-func (j *jsonWriter) flush() {
-	j.w.Write(j.buf)
-	j.buf = j.buf[:0]
-}
-
-func (j *jsonWriter) bytes(name string, b []byte) {
-	if len(b) > 0 {
-		j.raw(`,"` + name + `":`)
-		j.buf = appendBase64(j.buf, b)
+// beginHeader writes what the header says about itself, up to its chunks.
+func (j *jsonWriter) beginHeader() {
+	f, want := j.f, j.want.Member("header")
+	if want == nil {
+		return
 	}
-}
-
-// header writes the header's chunks as a list and its other values by name.
-func (j *jsonWriter) header() {
-	if j.t.File.Version >= 6 && j.t.File.UserData.Raw == nil {
+	j.raw(`"header":{"version":`)
+	j.buf = strconv.AppendUint(j.buf, uint64(f.Version), 10)
+	j.raw(`,"letters":`)
+	j.buf = appendString(j.buf, letters(&f.Header))
+	if f.UserData.Raw != nil && want.Member("userData") != nil {
+		j.raw(`,"userData":`)
+		j.buf = appendBase64(j.buf, f.UserData.Raw)
+	}
+	if j.hasChunks() {
 		j.raw(`,"chunks":[`)
-		j.list(j.t.Header.Children, func(v *Value) bool { return v.Kind == Chunk })
-		j.raw("]")
-	}
-	for i := range j.t.Header.Children {
-		if v := &j.t.Header.Children[i]; v.Kind != Chunk {
-			j.raw(",")
-			j.member(v)
-		}
 	}
 }
 
-func (j *jsonWriter) member(v *Value) {
-	j.buf = appendString(j.buf, v.Name)
-	j.raw(":")
-	j.value(v)
+// hasChunks reports whether the header's chunks are written.
+func (j *jsonWriter) hasChunks() bool {
+	return j.f.Version >= 6 && j.f.UserData.Raw == nil && j.want.Member("header").Member("chunks") != nil
 }
 
-func (j *jsonWriter) list(values []Value, want func(*Value) bool) {
-	first := true
-	for i := range values {
-		if v := &values[i]; want(v) {
-			if !first {
-				j.raw(",")
-			}
-			first = false
-			j.value(v)
-		}
-	}
-}
-
-func (j *jsonWriter) members(values []Value) {
-	for i := range values {
-		if i > 0 {
-			j.raw(",")
-		}
-		j.member(&values[i])
-	}
-}
-
-func (j *jsonWriter) value(v *Value) {
-	if len(j.buf) > 32<<10 {
-		j.flush()
-	}
-	switch v.Kind {
-	case Leaf:
-		j.buf = appendJSON(j.buf, v.p, v.exact)
-	case List:
-		j.raw("[")
-		j.list(v.Children, func(*Value) bool { return true })
-		j.missing(v)
-		j.raw("]")
-	case Node:
-		j.node(v)
-	case Chunk:
-		j.chunk(v)
-	default:
-		j.raw("{")
-		j.members(v.Children)
-		if e, ok := v.p.(*gbx.Encapsulation); ok && e.IdVersion == skipperIDs {
-			j.raw(`,"idVersion":2`)
-		}
-		j.raw("}")
-	}
-}
-
-// missing fills up a list that an opaque rest cut short, because its length
-// is stored before it.
-func (j *jsonWriter) missing(v *Value) {
-	n := reflect.ValueOf(v.p).Elem().Len()
-	for i := len(v.Children); i < n; i++ {
-		if i > 0 {
-			j.raw(",")
-		}
-		j.raw("null")
-	}
-}
-
-func (j *jsonWriter) node(v *Value) {
-	index := -1
-	if r, ok := v.p.(*gbx.Ref); ok {
-		index = r.Index()
-	}
-	if index < 0 && v.node == nil {
-		j.raw("null")
+// endHeader ends the header, if it has not ended before.
+func (j *jsonWriter) endHeader() {
+	if j.inBody {
 		return
 	}
-	j.raw("{")
-	if index >= 0 {
-		j.raw(`"index":` + strconv.Itoa(index))
-	}
-	if v.node == nil {
-		j.raw("}")
+	j.inBody = true
+	if j.want.Member("header") == nil {
 		return
 	}
-	if index >= 0 {
+	if j.hasChunks() {
+		j.raw("]")
+	}
+	j.buf = append(j.buf, j.others...)
+	j.raw("},")
+}
+
+// after writes what follows the body.
+func (j *jsonWriter) after() {
+	f := j.f
+	if f.IdVersion == skipperIDs && j.want.Member("idVersion") != nil {
+		j.raw(`"idVersion":2,`)
+	}
+	if runs := j.digest.sum(); runs != "" {
+		j.raw(`"recordedRuns":"` + runs + `",`)
+	}
+	j.blob("rest", f.Rest)
+	j.blob("trailer", f.Trailer)
+	j.blob("compressedBody", f.PackedBody())
+	if n := len(j.buf); n > 0 && j.buf[n-1] == ',' {
+		j.buf = j.buf[:n-1]
+	}
+}
+
+func (j *jsonWriter) blob(name string, b []byte) {
+	if len(b) > 0 && j.want.Member(name) != nil {
+		j.raw(`"` + name + `":`)
+		j.buf = append(appendBase64(j.buf, b), ',')
+	}
+}
+
+// isHeaders reports whether the group opened last is the header itself.
+func (j *jsonWriter) isHeaders() bool { return len(j.stack) == 1 && !j.inBody }
+
+// aside begins or ends writing behind the header's chunks.
+func (j *jsonWriter) aside() {
+	j.buf, j.others = j.others, j.buf
+	j.held = !j.held
+}
+
+func (j *jsonWriter) Coded(name string, p any, offset, length int64) {
+	direct := j.isHeaders()
+	v, ok := j.cursor.leaf(name, p, offset, length)
+	if !ok {
+		return
+	}
+	j.digest.value(&v)
+	if !direct {
+		j.emitter.leaf(&v)
+		return
+	}
+	if j.want.Member("header").Member(v.Name) != nil {
+		j.aside()
 		j.raw(",")
+		j.buf = appendJSON(append(appendString(j.buf, v.Name), ':'), p, v.exact)
+		j.aside()
 	}
-	j.raw(`"class":"` + v.node.Class.String() + `","name":`)
-	j.buf = appendString(j.buf, j.t.ClassName(v))
-	j.raw(`,"chunks":[`)
-	j.list(v.Children, func(v *Value) bool { return v.Kind == Chunk })
-	j.raw("]")
-	if n := v.node; n.Tail != nil {
-		j.raw(`,"tail":`)
-		j.opaque(n.Tail)
-	}
-	j.raw("}")
 }
 
-func (j *jsonWriter) chunk(v *Value) {
-	var body gbx.Body
-	switch c := v.p.(type) {
-	case *gbx.Chunk:
-		j.raw(`{"chunk":"` + c.ID.String() + `"`)
-		if c.Skip {
-			j.raw(`,"skip":true`)
+func (j *jsonWriter) Begin(name string, p any, offset int64) {
+	direct := j.isHeaders()
+	f := j.cursor.open(name, p, offset)
+	switch {
+	case f.shared:
+		ref := &j.stack[len(j.stack)-2]
+		j.digest.node(&ref.Value, len(j.stack))
+		j.emitter.node(ref.node)
+		return
+	case direct && f.node != nil:
+		j.endHeader()
+		j.digest.node(&f.Value, len(j.stack))
+		want := j.want.Member("body")
+		if want != nil {
+			j.raw(`"body":`)
 		}
-		body = c.Body
-	case *gbx.HeaderChunk:
-		j.raw(`{"chunk":"` + c.ID.String() + `"`)
-		if c.Heavy {
-			j.raw(`,"heavy":true`)
-		}
-		if c.IdVersion == skipperIDs {
-			j.raw(`,"idVersion":2`)
-		}
-		body = c.Body
+		j.start(&f.Value, want)
+		j.emitter.node(f.node)
+		return
 	}
-	if o, ok := body.(*gbx.Opaque); ok {
-		j.raw(`,"opaque":`)
-		j.opaque(o)
-	} else {
-		j.raw(`,"values":{`)
-		j.members(v.Children)
-		j.raw("}")
+	j.digest.value(&f.Value)
+	switch {
+	case !direct:
+		j.begin(&f.Value)
+	case f.Kind == Chunk:
+		want := j.want.Member("header").Member("chunks").Each()
+		if want != nil && j.chunks > 0 {
+			j.raw(",")
+		}
+		j.chunks++
+		j.start(&f.Value, want)
+	default:
+		want := j.want.Member("header").Member(f.Name)
+		j.aside()
+		if want != nil {
+			j.raw(",")
+			j.buf = append(appendString(j.buf, f.Name), ':')
+		}
+		j.start(&f.Value, want)
 	}
-	j.raw("}")
 }
 
-func (j *jsonWriter) opaque(o *gbx.Opaque) {
-	b := appendBase64(nil, o.Bytes)
-	j.buf = append(j.buf, b[:len(b)-1]...)
-	j.raw(`,"reason":`)
-	j.buf = appendString(j.buf, o.Reason)
-	j.raw("}")
+func (j *jsonWriter) End(offset int64) {
+	f := j.close(offset)
+	j.digest.closed(len(j.stack))
+	if f.shared {
+		return
+	}
+	j.end()
+	switch {
+	case len(j.stack) > 1:
+	case j.inBody:
+		if j.want.Member("body") != nil {
+			j.raw(",")
+		}
+	case f.Kind != Chunk:
+		j.aside()
+	}
 }
+
+// Wants passes over chunks of which nothing is wanted.
+func (j *jsonWriter) Wants(any) bool {
+	return j.digest != nil || j.emitter.open[len(j.emitter.open)-1].want.Member("values") != nil
+}
+
+// Inside is there so that the values in compressed blocks are shown.
+func (j *jsonWriter) Inside(_, _ []byte, _ error) bool { return false }
+
+var (
+	_ gbx.DeepVisitor = (*jsonWriter)(nil)
+	_ gbx.Chooser     = (*jsonWriter)(nil)
+	_ gbx.IdVisitor   = (*jsonWriter)(nil)
+)

@@ -6,6 +6,7 @@ import (
 	"os"
 	"testing"
 
+	"pakbox/archive"
 	"pakbox/gbx"
 	"pakbox/gbx/engine"
 	"pakbox/gbx/tree"
@@ -36,13 +37,9 @@ func document(t *testing.T, data []byte) []byte {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tr, err := tree.Of(f, engine.Registry())
-	if err != nil {
-		t.Fatal(err)
-	}
 	var b bytes.Buffer
 	b.WriteByte('{')
-	if err := tr.WriteJSON(&b); err != nil {
+	if err := tree.WriteJSON(&b, f, engine.Registry(), archive.Everything); err != nil {
 		t.Fatal(err)
 	}
 	b.WriteByte('}')

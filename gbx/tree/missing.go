@@ -17,12 +17,19 @@ const (
 
 // missing says where a path that leads nowhere fails: which name is not there,
 // what is there in its stead, and which names are near.
-func (t *Tree) missing(path string) *archive.ValueError {
+func (t *Tree) missing(path string) error {
 	want := split(path)
 	for n := len(want) - 1; n > 0; n-- {
-		found := t.Find(join(want[:n]))
+		found, err := t.Find(join(want[:n]))
+		if err != nil {
+			return err
+		}
 		if len(found) == 0 {
 			continue
+		}
+		const enough = 2 // names of values, also those of a list's elements
+		if err := t.fill(&found[0], enough); err != nil {
+			return err
 		}
 		at, name := found[0], want[n]
 		if strings.HasPrefix(name, "[") {
@@ -45,7 +52,11 @@ func (t *Tree) missing(path string) *archive.ValueError {
 	if len(want) == 0 {
 		return &archive.ValueError{Path: path, Missing: true, Message: "is not a path"}
 	}
-	near := spell.Near(want[0], t.names(), mostNear)
+	names := &namer{cursor: newCursor(), seen: map[string]bool{"header": true}, names: []string{"header"}}
+	if err := t.File.Walk(names); err != nil {
+		return err
+	}
+	near := spell.Near(want[0], names.names, mostNear)
 	for i := range near {
 		near[i] = join(append([]string{near[i]}, want[1:]...))
 	}
@@ -82,25 +93,36 @@ func namesBelow(v *Value) []string {
 	return names
 }
 
-// names are all names in the file, each once.
-func (t *Tree) names() []string {
-	names := []string{"header", "body"}
-	seen := map[string]bool{"header": true, "body": true}
-	var walk func(v *Value)
-	walk = func(v *Value) {
-		for i := range v.Children {
-			c := &v.Children[i]
-			if !seen[c.Name] && !strings.HasPrefix(c.Name, "[") {
-				seen[c.Name] = true
-				names = append(names, c.Name)
-			}
-			walk(c)
-		}
-	}
-	walk(&t.Header)
-	walk(&t.Body)
-	return names
+// namer is a visitor that collects all names in the file, each once.
+type namer struct {
+	cursor
+	seen  map[string]bool
+	names []string
 }
+
+func (n *namer) name(name string) {
+	if !n.seen[name] && !strings.HasPrefix(name, "[") {
+		n.seen[name] = true
+		n.names = append(n.names, name)
+	}
+}
+
+func (n *namer) Coded(name string, p any, offset, length int64) {
+	if v, ok := n.leaf(name, p, offset, length); ok {
+		n.name(v.Name)
+	}
+}
+
+func (n *namer) Begin(name string, p any, offset int64) {
+	if f := n.open(name, p, offset); !f.shared {
+		n.name(f.Name)
+	}
+}
+
+func (n *namer) End(offset int64) { n.close(offset) }
+
+// Inside is there so that the values in compressed blocks are shown.
+func (n *namer) Inside(_, _ []byte, _ error) bool { return false }
 
 // join is the other way of split.
 func join(names []string) string {

@@ -73,10 +73,10 @@ func skipperMap() []byte {
 
 func jsonOf(t *testing.T, data []byte) []byte {
 	t.Helper()
-	_, tr := parse(t, data)
+	f, _ := parse(t, data)
 	var b bytes.Buffer
 	b.WriteByte('{')
-	if err := tr.WriteJSON(&b); err != nil {
+	if err := WriteJSON(&b, f, engine.Registry(), archive.Everything); err != nil {
 		t.Fatal(err)
 	}
 	b.WriteByte('}')
@@ -160,7 +160,7 @@ func TestSetDigits(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if m := tr.Find(test.path); len(m) != 1 || m[0].Value.Text() != test.value {
+		if m, _ := tr.Find(test.path); len(m) != 1 || m[0].Value.Text() != test.value {
 			t.Errorf("%s is not %s", test.path, test.value)
 		}
 	}
@@ -237,13 +237,11 @@ func FuzzReadJSON(f *testing.F) {
 		if err != nil {
 			f.Fatal(err)
 		}
-		tr, err := Of(file, engine.Registry())
-		if err != nil {
-			f.Fatal(err)
-		}
 		var b bytes.Buffer
 		b.WriteByte('{')
-		tr.WriteJSON(&b)
+		if err := WriteJSON(&b, file, engine.Registry(), archive.Everything); err != nil {
+			f.Fatal(err)
+		}
 		b.WriteByte('}')
 		f.Add(b.Bytes())
 	}
@@ -287,14 +285,14 @@ func TestManyChunks(t *testing.T) {
 	if d := Diff(a, b); len(d) != 1 || d[0].Path != "body.03043012#100000.mapName" {
 		t.Errorf("differences: %d", len(d))
 	}
-	if d := ByteDiff(a, b); len(d) != 1 {
+	if d, err := ByteDiff(a.File, b.File); err != nil || len(d) != 1 {
 		t.Errorf("differences of bytes: %d", len(d))
 	}
-	if m := b.Find("03043012#100000.mapName"); len(m) != 1 {
+	if m, _ := b.Find("03043012#100000.mapName"); len(m) != 1 {
 		t.Errorf("found %d times", len(m))
 	}
 	document := bytes.NewBufferString("{")
-	if err := b.WriteJSON(document); err != nil {
+	if err := WriteJSON(document, b.File, engine.Registry(), archive.Everything); err != nil {
 		t.Fatal(err)
 	}
 	document.WriteByte('}')

@@ -1,6 +1,7 @@
 package tree
 
 import (
+	"bytes"
 	"fmt"
 	"strconv"
 	"strings"
@@ -9,32 +10,34 @@ import (
 	"pakbox/gbx/classid"
 )
 
-// Match is a value that a path leads to.
+// Match is a value that a path leads to. A group has no children yet, unless
+// it is what [Tree.Resolve] found.
 type Match struct {
-	Path  string
-	Value *Value
-	main  bool // in the header, or in a chunk of the main node itself
-	guard bool // in a replay or ghost
+	Path    string
+	Value   *Value
+	number  int  // among all values and groups of the file
+	main    bool // in the header, or in a chunk of the main node itself
+	guard   bool // in a replay or ghost
+	inexact bool // in a compressed block that is coded otherwise than it was found
 }
 
-// Find returns the values a path leads to: the one whose whole path it is,
-// else all whose path ends with it, else all whose path has its names in
-// order. So mapName and 0304301F.blocks[3].name find what they should.
+// Find returns the values of the file that a path leads to: the one whose whole
+// path it is, else all whose path ends with it, else all whose path has its
+// names in order. So mapName and 0304301F.blocks[3].name find what they should.
 // Chunks may be called by any number that their class has had.
-func (t *Tree) Find(path string) []Match {
+func (t *Tree) Find(path string) ([]Match, error) {
 	want := split(path)
 	if len(want) == 0 {
-		return nil
+		return nil, nil
 	}
-	f := &finder{t: t, want: want}
-	f.walk(&t.Header, Match{Path: "header", main: true, guard: isEvidence(t.File.Class)}, []string{"header"})
-	f.walk(&t.Body, Match{Path: "body", main: true}, []string{"body"})
-	for _, found := range [][]Match{f.exact, f.suffix, f.loose} {
-		if len(found) > 0 {
-			return found
-		}
+	f := &finder{cursor: newCursor(), want: want, evidence: isEvidence(t.File.Class)}
+	if header := f.stack[0].Value; same(header.Name, want[len(want)-1]) {
+		f.check(&header, 0)
 	}
-	return nil
+	if err := t.File.Walk(f); err != nil {
+		return nil, err
+	}
+	return f.found, nil
 }
 
 // split cuts a path into names; elements of lists keep their brackets.
@@ -54,29 +57,115 @@ func split(path string) []string {
 	return names
 }
 
+// finder is the visitor behind Find.
 type finder struct {
-	t                    *Tree
-	want                 []string
-	exact, suffix, loose []Match
+	cursor
+	want     []string
+	evidence bool // the file is a replay or ghost
+	fit      fit  // of what was found
+	found    []Match
 }
 
-func (f *finder) walk(v *Value, at Match, names []string) {
-	at.Value = v
-	if v.Kind == Node && v.node != nil && isEvidence(v.node.Class) {
-		at.guard = true
+// fit is how well a path fits a value.
+type fit uint8
+
+const (
+	loose fit = iota
+	suffix
+	whole
+)
+
+func (f *finder) Coded(name string, p any, offset, length int64) {
+	if v, ok := f.leaf(name, p, offset, length); ok && same(v.Name, f.want[len(f.want)-1]) {
+		f.check(&v, f.count-1)
 	}
-	if last := len(f.want) - 1; same(names[len(names)-1], f.want[last]) {
-		f.check(at, names)
-	}
-	for i := range v.Children {
-		c := &v.Children[i]
-		next := at
-		next.Path += separator(c.Name) + c.Name
-		if v.Kind == Node && v != &f.t.Body {
-			next.main = false
+}
+
+func (f *finder) Begin(name string, p any, offset int64) {
+	g := f.open(name, p, offset)
+	if g.shared {
+		// Now it is known what the reference opened before leads to.
+		ref := &f.stack[len(f.stack)-2]
+		if last := len(f.found) - 1; last >= 0 && f.found[last].number == ref.number {
+			f.found[last].Value.node = ref.node
+			f.found[last].guard = f.found[last].guard || isEvidence(ref.node.Class)
 		}
-		f.walk(c, next, append(names, c.Name))
+		return
 	}
+	if same(g.Name, f.want[len(f.want)-1]) {
+		own := *g
+		f.stack = f.stack[:len(f.stack)-1] // it is not its own parent
+		f.check(&own.Value, own.number)
+		f.stack = f.stack[:len(f.stack)+1]
+	}
+}
+
+func (f *finder) End(offset int64) { f.close(offset) }
+
+// Inside is told whether a compressed block, whose values were just shown, is
+// coded as it was found.
+func (f *finder) Inside(found, coded []byte, _ error) bool {
+	if f.shown != 0 && !bytes.Equal(found, coded) {
+		for i := range f.found {
+			if f.found[i].Value.Space == f.shown {
+				f.found[i].inexact = true
+			}
+		}
+	}
+	f.shown = 0
+	return false
+}
+
+// check adds a value whose last name fits, if the others fit as well as those
+// of what was found before, or better. The groups around it are those on the
+// stack.
+func (f *finder) check(v *Value, number int) {
+	k := len(f.want) - 2
+	straight := true
+	around := f.stack
+	inBody := len(around) > 1 && around[1].Space != InHeader || f.isBody(v)
+	if inBody || number == 0 {
+		around = around[1:] // the body is no part of the header, nor is that of itself
+	}
+	i := len(around) - 1
+	for ; i >= 0 && k >= 0; i-- {
+		switch {
+		case around[i].shared:
+		case same(around[i].Name, f.want[k]):
+			k--
+		default:
+			straight = false
+		}
+	}
+	if k >= 0 {
+		return
+	}
+	fits := loose
+	if straight && i < 0 {
+		fits = whole
+	} else if straight {
+		fits = suffix
+	}
+	if fits < f.fit {
+		return
+	}
+	if fits > f.fit {
+		f.fit, f.found = fits, nil
+	}
+	own := *v
+	m := Match{Value: &own, number: number, Path: v.Name, main: true, guard: !inBody && f.evidence || v.node != nil && isEvidence(v.node.Class)}
+	for j := len(around) - 1; j >= 0; j-- {
+		a := &around[j]
+		if a.shared {
+			continue
+		}
+		m.Path = a.Name + separator(m.Path) + m.Path
+		if a.Kind == Node {
+			m.main = m.main && a.Name == "body" && j == 0
+			m.guard = m.guard || a.node != nil && isEvidence(a.node.Class)
+		}
+	}
+	f.found = append(f.found, m)
 }
 
 func separator(name string) string {
@@ -84,29 +173,6 @@ func separator(name string) string {
 		return ""
 	}
 	return "."
-}
-
-// check sorts a value whose last name fits by how well the others fit.
-func (f *finder) check(at Match, names []string) {
-	k := len(f.want) - 1
-	straight := true
-	for i := len(names) - 1; i >= 0 && k >= 0; i-- {
-		if same(names[i], f.want[k]) {
-			k--
-		} else {
-			straight = false
-		}
-		if k < 0 {
-			switch {
-			case straight && i == 0:
-				f.exact = append(f.exact, at)
-			case straight:
-				f.suffix = append(f.suffix, at)
-			default:
-				f.loose = append(f.loose, at)
-			}
-		}
-	}
 }
 
 // same reports whether a name is the one asked for.
@@ -126,12 +192,15 @@ func same(name, want string) bool {
 // header and the main node if all of them are the same, as the name of a map
 // is that stands in both.
 func (t *Tree) Resolve(path string) ([]Match, error) {
-	found := t.Find(path)
+	found, err := t.Find(path)
+	if err != nil {
+		return nil, err
+	}
 	if len(found) == 0 {
 		return nil, t.missing(path)
 	}
 	if len(found) == 1 {
-		return found, nil
+		return found, t.fill(&found[0], wholeDepth)
 	}
 	var main []Match
 	for _, m := range found {
@@ -147,7 +216,7 @@ func (t *Tree) Resolve(path string) ([]Match, error) {
 			return nil, ambiguous(path, main)
 		}
 	}
-	return main, nil
+	return main, t.fill(&main[0], wholeDepth)
 }
 
 // mostCandidates is how many values an error lists.

@@ -11,16 +11,13 @@ import (
 // Set changes the values that a path means; see [Tree.Resolve]. A value is
 // given as JSON, a text or name without quotes, a time as 0:36.217.
 func Set(f *gbx.File, reg *gbx.Registry, path, value string) ([]Match, error) {
-	t, err := Of(f, reg)
-	if err != nil {
-		return nil, err
-	}
+	t := For(f, reg)
 	found, err := t.Resolve(path)
 	if err != nil {
 		return nil, err
 	}
 	for _, m := range found {
-		if err := t.settable(&m); err != nil {
+		if err := m.settable(); err != nil {
 			return nil, err
 		}
 	}
@@ -35,17 +32,17 @@ func Set(f *gbx.File, reg *gbx.Registry, path, value string) ([]Match, error) {
 			return nil, &archive.ValueError{Path: m.Path, Message: s.err.Error()}
 		}
 	}
-	return found, checkSet(f, reg, found, value)
+	return found, t.checkSet(found, value)
 }
 
-func (t *Tree) settable(m *Match) error {
+func (m *Match) settable() error {
 	message := ""
 	switch {
 	case m.guard:
 		message = "belongs to a replay or ghost: a recorded run is evidence, and pakbox does not alter it"
 	case m.Value.Kind != Leaf:
 		message = "is a group of values; name one of them"
-	case t.inexact[m.Value.Space]:
+	case m.inexact:
 		message = "lies in a compressed block that would change elsewhere too"
 	default:
 		return nil
@@ -55,14 +52,13 @@ func (t *Tree) settable(m *Match) error {
 
 // checkSet makes sure that the values stayed: some follow from others, such
 // as a count from its list, and are worked out again when the file is saved.
-func checkSet(f *gbx.File, reg *gbx.Registry, found []Match, value string) error {
-	t, err := Of(f, reg)
-	if err != nil {
-		return err
-	}
+func (t *Tree) checkSet(found []Match, value string) error {
 	for _, m := range found {
 		want := Value{p: reflect.New(reflect.TypeOf(m.Value.p).Elem()).Interface()}
-		now := t.Find(m.Path)
+		now, err := t.Find(m.Path)
+		if err != nil {
+			return err
+		}
 		if len(now) != 1 || assignText(want.p, value) != nil || now[0].Value.Text() != want.Text() {
 			return &archive.ValueError{Path: m.Path, Message: "follows from other values and cannot be set by itself"}
 		}

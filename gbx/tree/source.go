@@ -8,7 +8,7 @@ import (
 	"pakbox/gbx"
 )
 
-// ReadJSON makes a file from the document that [Tree.WriteJSON] wrote, or a
+// ReadJSON makes a file from the document that [WriteJSON] wrote, or a
 // changed one. An unchanged document gives the same bytes again.
 func ReadJSON(data []byte, reg *gbx.Registry) (*gbx.File, error) {
 	d, err := parseJSON(data)
@@ -25,7 +25,7 @@ func ReadJSON(data []byte, reg *gbx.Registry) (*gbx.File, error) {
 		return nil, err
 	}
 	if s.evidence {
-		if err := sameRuns(f, d, reg); err != nil {
+		if err := sameRuns(f, d); err != nil {
 			return nil, err
 		}
 	}
@@ -43,12 +43,12 @@ func ReadJSON(data []byte, reg *gbx.Registry) (*gbx.File, error) {
 
 // sameRuns refuses a document in which a replay or ghost is not what it was
 // when it was dumped.
-func sameRuns(f *gbx.File, d *node, reg *gbx.Registry) error {
-	t, err := Of(f, reg)
+func sameRuns(f *gbx.File, d *node) error {
+	now, err := recordedRuns(f)
 	if err != nil {
 		return err
 	}
-	if runs := d.member("recordedRuns"); runs == nil || runs.text != t.recordedRuns() {
+	if runs := d.member("recordedRuns"); runs == nil || runs.text != now {
 		return fault.New(fault.Unsupported, "the document holds a replay or ghost that was changed: a recorded run is evidence, and pakbox does not alter it")
 	}
 	return nil

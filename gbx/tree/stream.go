@@ -18,13 +18,21 @@ import (
 // walked twice, once to learn how long everything is, once to write each value
 // as it comes.
 func WriteText(w io.Writer, f *gbx.File, reg *gbx.Registry, offsets bool) error {
-	m := &measurer{builder: newBuilder(f, reg)}
+	m := &measurer{cursor: newCursor()}
+	if offsets {
+		m.contents = map[int][]byte{}
+	}
 	if err := f.Walk(m); err != nil {
 		return err
 	}
-	t := m.tree
-	t.Header.Length = m.header
+	s := &streamer{builder: newBuilder(f, reg), extents: m.extents, levels: []level{{state: shown}}}
+	t := s.tree
+	t.Header = Value{Name: "header", Kind: Group, Length: m.header}
 	if offsets {
+		t.spaces = make([][]byte, m.spaces)
+		for i, b := range m.contents {
+			t.spaces[i] = b
+		}
 		var err error
 		if t.spaces[InHeader], err = f.EncodeHeader(); err != nil {
 			return err
@@ -34,8 +42,8 @@ func WriteText(w io.Writer, f *gbx.File, reg *gbx.Registry, offsets bool) error 
 		}
 	}
 	p := &printer{t: t, w: bufio.NewWriterSize(w, 64<<10), offsets: offsets}
+	s.p = p
 	p.line(&t.Header, 0, fmt.Sprintf("header version %d %s", f.Header.Version, letters(&f.Header)))
-	s := &streamer{builder: newBuilder(f, reg), extents: m.extents, p: p, levels: []level{{state: shown}}}
 	if err := f.Walk(s); err != nil {
 		return err
 	}
@@ -56,54 +64,47 @@ type extent struct {
 
 // measurer learns the extents of all groups, in the order of their beginnings.
 type measurer struct {
-	builder
+	cursor
 	extents []extent
 	open    []int // the groups that are open, by their place in extents
 	header  int64 // how long the header is
+
+	contents map[int][]byte // of compressed blocks, by their spaces
 }
 
 func (m *measurer) Begin(name string, p any, offset int64) {
-	m.builder.Begin(name, p, offset)
-	if m.top().shared {
-		return
-	}
-	m.count()
-	m.open = append(m.open, len(m.extents))
-	m.extents = append(m.extents, extent{})
-}
-
-// count counts a child of the innermost group.
-func (m *measurer) count() {
-	if n := len(m.open); n > 0 {
-		m.extents[m.open[n-1]].count++
+	if !m.cursor.open(name, p, offset).shared {
+		m.open = append(m.open, len(m.extents))
+		m.extents = append(m.extents, extent{})
 	}
 }
 
 func (m *measurer) Coded(name string, p any, offset, length int64) {
-	m.builder.Coded(name, p, offset, length)
-	top := m.top()
-	if len(top.Children) == 0 {
-		return // it was left out
-	}
-	top.Children = top.Children[:0]
-	m.count()
-	if len(m.stack) == 1 {
+	if _, ok := m.leaf(name, p, offset, length); ok && len(m.stack) == 1 {
 		m.header = max(m.header, offset+length)
 	}
 }
 
 func (m *measurer) End(offset int64) {
-	f := m.top()
-	if !f.shared {
-		last := len(m.open) - 1
-		m.extents[m.open[last]].length = offset - f.Offset
-		m.open = m.open[:last]
-		if len(m.stack) == 2 && f.Space == InHeader {
-			m.header = max(m.header, offset)
-		}
+	f := m.close(offset)
+	if f.shared {
+		return
 	}
-	m.builder.End(offset)
-	m.top().Children = m.top().Children[:0]
+	last := len(m.open) - 1
+	m.extents[m.open[last]] = extent{f.Length, f.sized}
+	m.open = m.open[:last]
+	if len(m.stack) == 1 && f.Space == InHeader {
+		m.header = max(m.header, offset)
+	}
+}
+
+// Inside is told the content of a compressed block after its values were shown.
+func (m *measurer) Inside(_, coded []byte, _ error) bool {
+	if m.shown != 0 && m.contents != nil {
+		m.contents[m.shown] = coded
+	}
+	m.shown = 0
+	return false
 }
 
 // streamer writes values as they come.
@@ -150,7 +151,7 @@ func (s *streamer) Begin(name string, p any, offset int64) {
 	}
 	f.Length = l.length
 	if parent.state != held && !isTuple(p) {
-		s.show(len(s.levels) - 1) // a list whose elements have lines of their own
+		s.showAbove(len(s.levels) - 1) // a list whose elements have lines of their own
 		l.state = pending
 	}
 	s.levels = append(s.levels, l)
@@ -169,23 +170,26 @@ func (s *streamer) Coded(name string, p any, offset, length int64) {
 func (s *streamer) End(offset int64) {
 	last := len(s.levels) - 1
 	l, f := s.levels[last], s.top()
+	if f.shared {
+		s.levels = s.levels[:last]
+		s.builder.End(offset)
+		return
+	}
 	if l.state == pending {
 		if f.Kind == List {
-			s.p.line(s.named(last), l.depth, f.Name+" "+listText(f.Children, l.count))
-			f.Children = nil
+			s.p.line(&f.Value, l.depth, f.Name+" "+listText(*s.children(), l.count))
 		} else {
 			s.show(last)
 		}
 	}
 	if l.state != held {
-		f.Children = nil
+		*s.children() = nil
 	}
 	s.levels = s.levels[:last]
-	parent := &s.stack[len(s.stack)-2]
-	before := len(parent.Children)
 	s.builder.End(offset)
-	if l.state != held {
-		parent.Children = parent.Children[:before] // it has been written
+	if l.state != held && len(s.stack) > 0 && !(f.node != nil && len(s.stack) == 1) {
+		c := s.children()
+		*c = (*c)[:len(*c)-1] // it has been written
 	}
 	s.settle()
 }
@@ -193,26 +197,35 @@ func (s *streamer) End(offset int64) {
 // settle writes the values that have come in the innermost group, or drops
 // those that a line has no room for.
 func (s *streamer) settle() {
-	f, l := s.top(), &s.levels[len(s.levels)-1]
+	f, l, c := s.top(), &s.levels[len(s.levels)-1], s.children()
 	switch {
 	case l.state == shown:
-		for i := range f.Children {
-			s.p.value(&f.Children[i], l.depth+1)
+		for i := range *c {
+			s.p.value(&(*c)[i], l.depth+1)
 		}
-		f.Children = f.Children[:0]
-	case l.state == pending && f.Kind == List && len(f.Children) > mostShown:
-		f.Children = f.Children[:mostShown]
+		*c = (*c)[:0]
+	case l.state == pending && f.Kind == List && len(*c) > mostShown:
+		*c = (*c)[:mostShown]
 	}
 }
 
-// show writes the line of an open group, and what has come in it.
+// showAbove writes the line of the group around the one opened last.
+func (s *streamer) showAbove(i int) {
+	inner := s.kept[len(s.kept)-1]
+	s.kept = s.kept[:len(s.kept)-1]
+	s.show(i)
+	s.kept = append(s.kept, inner)
+}
+
+// show writes the line of a group, which is the innermost that keeps values,
+// and what has come in it.
 func (s *streamer) show(i int) {
 	f, l := &s.stack[i], &s.levels[i]
 	if l.state != pending {
 		return
 	}
 	l.state = shown
-	v := s.named(i)
+	v := &f.Value
 	switch f.Kind {
 	case List:
 		s.p.line(v, l.depth, fmt.Sprintf("%s (%d)", v.Name, l.count))
@@ -223,20 +236,11 @@ func (s *streamer) show(i int) {
 	default:
 		s.p.line(v, l.depth, v.Name)
 	}
-	for j := range f.Children {
-		s.p.value(&f.Children[j], l.depth+1)
+	c := s.children()
+	for j := range *c {
+		s.p.value(&(*c)[j], l.depth+1)
 	}
-	f.Children = f.Children[:0]
-}
-
-// named is an open group with the name that it will have in its parent.
-func (s *streamer) named(i int) *Value {
-	v := s.stack[i].Value
-	v.Length = s.levels[i].length
-	if parent := &s.stack[i-1]; parent.Kind != List {
-		v.Name = numbered(v.Name, parent.seen(v.Name)+1)
-	}
-	return &v
+	*c = (*c)[:0]
 }
 
 // listText shows the first values of a list of n single ones on one line.

@@ -1,7 +1,7 @@
 package answer
 
 import (
-	"fmt"
+	"iter"
 	"slices"
 	"strconv"
 	"strings"
@@ -23,46 +23,123 @@ type Placed struct {
 	Color     *int        `json:"color"`
 	Skin      *string     `json:"skin"`
 	Waypoint  *string     `json:"waypoint"`
-	Flags     *string     `json:"flags"`
+	Flags     *BlockFlags `json:"flags"`
 }
 
 // PlacedOn lists what stands on a map.
 func PlacedOn(m *trackmania.Map, baked, items bool) []Placed {
-	list := make([]Placed, 0)
-	for _, b := range m.Blocks() {
-		list = append(list, placedBlock(&b, "block"))
-	}
-	if baked {
-		for _, b := range m.BakedBlocks() {
-			list = append(list, placedBlock(&b, "baked"))
-		}
-	}
-	if items {
-		for _, it := range m.Items() {
-			j := Placed{Name: it.Model.ID.String(), Kind: "item", Waypoint: NonEmpty(it.Waypoint), Color: colorOrNull(it.Color)}
-			j.Position, j.Rotation = floats(it.Position), floats(it.YawPitchRoll)
-			list = append(list, j)
-		}
+	list := make([]Placed, 0, m.BlockCount())
+	for p := range EachPlaced(m, baked, items) {
+		list = append(list, *p)
+		last := &list[len(list)-1]
+		last.Coord, last.Position, last.Rotation = clone(p.Coord), clone(p.Position), clone(p.Rotation)
+		last.Direction, last.Color, last.Flags = clone(p.Direction), clone(p.Color), clone(p.Flags)
+		last.Skin, last.Waypoint = clone(p.Skin), clone(p.Waypoint)
 	}
 	return list
 }
 
-func placedBlock(b *trackmania.Block, kind string) Placed {
-	flags := fmt.Sprintf("%08X", b.Flags)
-	j := Placed{
-		Name: b.Name, Kind: kind, Ghost: b.Ghost(), Ground: b.Ground(), Color: colorOrNull(b.Color),
-		Skin: NonEmpty(b.Skin), Waypoint: NonEmpty(b.Waypoint), Flags: &flags,
+func clone[T any](p *T) *T {
+	if p == nil {
+		return nil
 	}
-	if b.Free {
-		j.Position, j.Rotation = floats(b.Position), floats(b.YawPitchRoll)
-	} else {
-		j.Coord, j.Direction = &[3]int32{b.Coord.X, b.Coord.Y, b.Coord.Z}, &b.Direction
-	}
-	return j
+	v := *p
+	return &v
 }
 
-func floats(v gbx.Vec3) *[3]float32 {
-	return &[3]float32{jsonFloat(v.X), jsonFloat(v.Y), jsonFloat(v.Z)}
+// EachPlaced goes through what stands on a map without making a list: a thing
+// is there until the next one takes its place.
+func EachPlaced(m *trackmania.Map, baked, items bool) iter.Seq[*Placed] {
+	return func(yield func(*Placed) bool) {
+		var p placing
+		for b := range m.EachBlock() {
+			if !yield(p.block(b, "block")) {
+				return
+			}
+		}
+		if baked {
+			for b := range m.EachBakedBlock() {
+				if !yield(p.block(b, "baked")) {
+					return
+				}
+			}
+		}
+		if items {
+			for _, it := range m.Items() {
+				if !yield(p.item(&it)) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// placing is a thing with room for all that it may have.
+type placing struct {
+	placed             Placed
+	coord              [3]int32
+	position, rotation [3]float32
+	direction, color   int
+	skin, waypoint     string
+	flags              BlockFlags
+}
+
+func (p *placing) block(b *trackmania.Block, kind string) *Placed {
+	p.flags, p.skin = BlockFlags(b.Flags), b.Skin
+	p.placed = Placed{Name: b.Name, Kind: kind, Ghost: b.Ghost(), Ground: b.Ground(), Flags: &p.flags}
+	if b.Skin != "" {
+		p.placed.Skin = &p.skin
+	}
+	p.common(b.Waypoint, b.Color)
+	if b.Free {
+		p.place(b.Position, b.YawPitchRoll)
+	} else {
+		p.coord, p.direction = [3]int32{b.Coord.X, b.Coord.Y, b.Coord.Z}, b.Direction
+		p.placed.Coord, p.placed.Direction = &p.coord, &p.direction
+	}
+	return &p.placed
+}
+
+func (p *placing) item(it *trackmania.Item) *Placed {
+	p.placed = Placed{Name: it.Model.ID.String(), Kind: "item"}
+	p.common(it.Waypoint, it.Color)
+	p.place(it.Position, it.YawPitchRoll)
+	return &p.placed
+}
+
+// common is what blocks and items have.
+func (p *placing) common(waypoint string, color int) {
+	if p.waypoint = waypoint; waypoint != "" {
+		p.placed.Waypoint = &p.waypoint
+	}
+	if p.color = color; color >= 0 {
+		p.placed.Color = &p.color
+	}
+}
+
+// place is where something stands that is off the grid.
+func (p *placing) place(position, rotation gbx.Vec3) {
+	p.position, p.rotation = floats(position), floats(rotation)
+	p.placed.Position, p.placed.Rotation = &p.position, &p.rotation
+}
+
+// BlockFlags are the flags of a block as they are stored; JSON has them in
+// hexadecimal.
+type BlockFlags uint32
+
+// MarshalText gives eight digits.
+func (f BlockFlags) MarshalText() ([]byte, error) { return f.append(nil), nil }
+
+func (f BlockFlags) append(b []byte) []byte {
+	const digits = "0123456789ABCDEF"
+	for shift := 28; shift >= 0; shift -= 4 {
+		b = append(b, digits[f>>shift&0xF])
+	}
+	return b
+}
+
+func floats(v gbx.Vec3) [3]float32 {
+	return [3]float32{jsonFloat(v.X), jsonFloat(v.Y), jsonFloat(v.Z)}
 }
 
 // jsonFloat replaces what JSON cannot say by zero.
@@ -73,39 +150,71 @@ func jsonFloat(f float32) float32 {
 	return f
 }
 
-func colorOrNull(c int) *int {
-	if c < 0 {
-		return nil
-	}
-	return &c
-}
-
 // BlockColumns are the columns of blocks in a table.
 var BlockColumns = []string{"name", "kind", "x", "y", "z", "direction", "unit", "yaw", "pitch", "roll", "ghost", "ground", "color", "skin", "waypoint", "flags"}
 
-// Row is a block or item as a row of CSV.
+// Row is a block or item as a row of a table.
 func (p *Placed) Row() []string {
-	row := []string{p.Name, p.Kind}
+	row := make([]string, 0, len(BlockColumns))
+	p.cells(nil, func(b []byte, s string) []byte { return append(b, s...) }, func(b []byte) []byte {
+		row = append(row, string(b))
+		return b[:0]
+	})
+	return row
+}
+
+// AppendCSV appends a block or item of a file as a line of CSV, with the
+// columns of PlacedColumns.
+func (p *Placed) AppendCSV(b []byte, file string) []byte {
+	b = append(appendCSVText(b, file), ',')
+	b = p.cells(b, appendCSVText, func(b []byte) []byte { return append(b, ',') })
+	b[len(b)-1] = '\n'
+	return b
+}
+
+// appendCSVText appends a text, in quotes where CSV asks for them.
+func appendCSVText(b []byte, s string) []byte {
+	if s == "" || s[0] != ' ' && !strings.ContainsAny(s, "\"\r\n,") && s != `\.` {
+		return append(b, s...)
+	}
+	return append(append(append(b, '"'), strings.ReplaceAll(s, `"`, `""`)...), '"')
+}
+
+// cells appends the cells of a row. Text appends one that may hold anything,
+// end ends each.
+func (p *Placed) cells(b []byte, text func([]byte, string) []byte, end func([]byte) []byte) []byte {
+	b = end(text(b, p.Name))
+	b = end(append(b, p.Kind...))
 	if p.Coord != nil {
 		for _, c := range p.Coord {
-			row = append(row, strconv.Itoa(int(c)))
+			b = end(strconv.AppendInt(b, int64(c), 10))
 		}
-		row = append(row, strconv.Itoa(*p.Direction), "block", "", "", "")
+		b = end(strconv.AppendInt(b, int64(*p.Direction), 10))
+		b = end(append(b, "block"...))
+		b = end(end(end(b)))
 	} else {
 		for _, c := range p.Position {
-			row = append(row, floatText(c))
+			b = end(appendFloat(b, c))
 		}
-		row = append(row, "", "metre")
+		b = end(append(end(b), "metre"...))
 		for _, c := range p.Rotation {
-			row = append(row, floatText(c))
+			b = end(appendFloat(b, c))
 		}
 	}
-	color := ""
+	b = end(strconv.AppendBool(b, p.Ghost))
+	b = end(strconv.AppendBool(b, p.Ground))
 	if p.Color != nil {
-		color = strconv.Itoa(*p.Color)
+		b = strconv.AppendInt(b, int64(*p.Color), 10)
 	}
-	return append(row, strconv.FormatBool(p.Ghost), strconv.FormatBool(p.Ground), color, orEmpty(p.Skin), orEmpty(p.Waypoint), orEmpty(p.Flags))
+	b = end(text(end(b), orEmpty(p.Skin)))
+	b = end(text(b, orEmpty(p.Waypoint)))
+	if p.Flags != nil {
+		b = p.Flags.append(b)
+	}
+	return end(b)
 }
+
+func appendFloat(b []byte, f float32) []byte { return strconv.AppendFloat(b, float64(f), 'g', 7, 32) }
 
 // PlacedColumns are those of a table of what stands on several maps.
 var PlacedColumns = append([]string{"file"}, BlockColumns...)
@@ -127,14 +236,15 @@ func (p *Placed) TableRow(file string) *Row {
 			cells = append(cells, c)
 		}
 	}
-	var color any
+	var color, flags any
+	if p.Flags != nil {
+		flags = string(p.Flags.append(nil))
+	}
 	if p.Color != nil {
 		color = *p.Color
 	}
-	return PlainRow(PlacedColumns, append(cells, p.Ghost, p.Ground, color, orEmpty(p.Skin), orEmpty(p.Waypoint), orEmpty(p.Flags))...)
+	return PlainRow(PlacedColumns, append(cells, p.Ghost, p.Ground, color, orEmpty(p.Skin), orEmpty(p.Waypoint), flags)...)
 }
-
-func floatText(f float32) string { return strconv.FormatFloat(float64(f), 'g', 7, 32) }
 
 func orEmpty(s *string) string {
 	if s == nil {

@@ -75,8 +75,12 @@ func Hints(err error) []string {
 		return []string{"give the passphrase with --passphrase-file FILE or PAKBOX_PASSPHRASE, or run pakbox on a terminal to be asked"}
 	case errors.Is(err, fault.KeyRequired):
 		return []string{"give the key with --keys FILE or PAKBOX_KEYS; see 'pakbox help keys'"}
-	case errors.Is(err, fault.WrongKey), errors.Is(err, fault.HMACMismatch):
-		return []string{"try the key or passphrase again first: a wrong letter in it looks the same as damage"}
+	case errors.Is(err, fault.WrongKey):
+		return []string{"keys come from --keys FILE or PAKBOX_KEYS, see 'pakbox help keys'; a wrong letter in one looks the same as damage"}
+	case errors.Is(err, fault.Pointer):
+		return []string{"fetch the file with 'git lfs pull' in its repository, or download it from the site that holds it"}
+	case errors.Is(err, fault.HMACMismatch):
+		return []string{"try the passphrase again first: a wrong letter in it looks the same as damage"}
 	case errors.Is(err, fault.NotFormat):
 		return []string{"'pakbox help formats' lists what pakbox can open"}
 	case errors.Is(err, fault.UnsupportedVersion):

@@ -94,7 +94,7 @@ func asDecoded(value any) any {
 	case int64:
 		return json.Number(strconv.FormatInt(v, 10))
 	case float32:
-		return json.Number(floatText(v))
+		return json.Number(string(appendFloat(nil, v)))
 	case *int64:
 		if v == nil {
 			return nil

@@ -84,6 +84,7 @@ var rulesOfFiles = []Rule{
 	verifyRule(fault.ReservedNonzero, "Bytes that mean nothing and should be zero are not. Games do not mind.", "'pakbox convert' writes the file anew, without them."),
 	verifyRule(fault.NonzeroTrailer, "Bytes behind the data, which should be zero, are not. Games do not mind.", "'pakbox convert' writes the file anew, without them."),
 	verifyRule(fault.TrailingData, "There are bytes behind the end of the archive.", "They are kept. 'pakbox convert' writes the file anew, without them."),
+	verifyRule(fault.Pointer, "Git LFS has put a pointer in the place of the file.", "Fetch the file with 'git lfs pull' in its repository."),
 	verifyRule(fault.UnsupportedVersion, "The file is of a version that pakbox does not know.", newerPakbox),
 	verifyRule(fault.UnsupportedAlgorithm, "The file is packed or encrypted in a way that pakbox does not know.", newerPakbox),
 	verifyRule(fault.UnknownClass, "The file holds an object of a class that pakbox does not know.", newerPakbox),

@@ -1,25 +1,21 @@
 package answer
 
 import (
-	"encoding/csv"
+	"bufio"
 	"errors"
-	"fmt"
 	"io"
 	"math"
-	"reflect"
 	"strconv"
-	"sync"
 
 	"pakbox/gbx"
-	"pakbox/index/parquet"
 	"pakbox/internal/lib/npy"
 	"pakbox/trackmania"
 )
 
 // DrivenLine is a line, and where it is from.
 type DrivenLine struct {
-	file       string
-	ghost, car int
+	File       string
+	Ghost, Car int
 	trackmania.Line
 }
 
@@ -47,29 +43,33 @@ func DrivenLines(name string, ghosts []*trackmania.Ghost, choice GhostChoice, st
 }
 
 // TelemetryCSV writes a row for each sample.
-func TelemetryCSV(b io.Writer, lines []DrivenLine) error {
-	w := csv.NewWriter(b)
-	row := []string{"file", "ghost", "car"}
+func TelemetryCSV(w io.Writer, lines []DrivenLine) error {
+	b := bufio.NewWriterSize(w, 64<<10)
+	b.WriteString("file,ghost,car")
 	for _, c := range trackmania.TelemetryColumns {
-		row = append(row, c.Name)
+		b.WriteString("," + c.Name)
 	}
-	w.Write(row)
+	b.WriteByte('\n')
+	var row []byte
 	for i := range lines {
 		l := &lines[i]
+		row = appendCSVText(row[:0], l.File)
+		row = strconv.AppendInt(append(row, ','), int64(l.Ghost), 10)
+		row = strconv.AppendInt(append(row, ','), int64(l.Car), 10)
+		same := len(row) // of all rows of the line
 		for k := range l.Samples {
-			row = append(row[:0], l.file, strconv.Itoa(l.ghost), strconv.Itoa(l.car))
+			row = row[:same]
 			for _, c := range trackmania.TelemetryColumns {
-				text := ""
+				row = append(row, ',')
 				if v := c.Get(&l.Samples[k]); !math.IsNaN(v) {
-					text = strconv.FormatFloat(v, 'g', 9, 64)
+					row = strconv.AppendFloat(row, v, 'g', 9, 64)
 				}
-				row = append(row, text)
 			}
-			w.Write(row)
+			row = append(row, '\n')
+			b.Write(row)
 		}
 	}
-	w.Flush()
-	return w.Error()
+	return b.Flush()
 }
 
 // TelemetryNPY writes one array with named columns.
@@ -88,7 +88,7 @@ func TelemetryNPY(b io.Writer, lines []DrivenLine) error {
 			i, k = i+1, 0
 		}
 		l := &lines[i]
-		row[0], row[1] = float64(l.ghost), float64(l.car)
+		row[0], row[1] = float64(l.Ghost), float64(l.Car)
 		for n, c := range trackmania.TelemetryColumns {
 			row[2+n] = c.Get(&l.Samples[k])
 		}
@@ -97,53 +97,9 @@ func TelemetryNPY(b io.Writer, lines []DrivenLine) error {
 	})
 }
 
-// sampleRow is the type of a row of telemetry in Parquet: where it is from,
-// and the columns, which are null where a game did not record them.
-var sampleRow = sync.OnceValue(func() reflect.Type {
-	field := func(name, column string, t reflect.Type) reflect.StructField {
-		return reflect.StructField{Name: name, Type: t, Tag: reflect.StructTag(fmt.Sprintf("parquet:%q", column))}
-	}
-	fields := []reflect.StructField{
-		field("File", "file", reflect.TypeFor[string]()), field("Ghost", "ghost", reflect.TypeFor[int32]()), field("Car", "car", reflect.TypeFor[int32]()),
-	}
-	for i, c := range trackmania.TelemetryColumns {
-		fields = append(fields, field(fmt.Sprintf("Column%d", i), c.Name, reflect.TypeFor[*float64]()))
-	}
-	return reflect.StructOf(fields)
-})
-
-// TelemetryParquet writes a group of rows for each line, so that a reader can
-// take one at a time.
-func TelemetryParquet(b io.Writer, lines []DrivenLine) error {
-	w := parquet.NewRowWriter(b, sampleRow())
-	row := reflect.New(sampleRow()).Elem()
-	for i := range lines {
-		l := &lines[i]
-		row.Field(0).SetString(l.file)
-		row.Field(1).SetInt(int64(l.ghost))
-		row.Field(2).SetInt(int64(l.car))
-		for k := range l.Samples {
-			for n, c := range trackmania.TelemetryColumns {
-				var value *float64
-				if v := c.Get(&l.Samples[k]); !math.IsNaN(v) {
-					value = &v
-				}
-				row.Field(3 + n).Set(reflect.ValueOf(value))
-			}
-			if err := w.Write(row.Addr().Interface()); err != nil {
-				return err
-			}
-		}
-		if err := w.EndGroup(); err != nil {
-			return err
-		}
-	}
-	return w.Close()
-}
-
 // Object is the line as JSON, with a list for each column.
 func (l *DrivenLine) Object() *Object {
-	o := New("replay.telemetry", l.file, "gbx").Add("ghost", l.ghost).Add("car", l.car).
+	o := New("replay.telemetry", l.File, "gbx").Add("ghost", l.Ghost).Add("car", l.Car).
 		Add("source", l.Source).Add("period", int64(l.Period)).Add("sample_count", len(l.Samples))
 	for _, c := range trackmania.TelemetryColumns {
 		column := make([]any, len(l.Samples))

@@ -31,22 +31,23 @@ func WithDumper(ctx context.Context, o *source.Opener, file string, run func(arc
 // noValues says that a file has no values of its own.
 func noValues(s *source.Source, file string) error {
 	if s.Format() == source.FolderFormat {
-		return hint.With(fault.InFile(fault.New(fault.Unsupported, "is a folder, and only files have values"), file), "to see what is in it: pakbox ls %s", file)
+		return hint.With(fault.InFile(fault.New(fault.Unsupported, "is a folder, and only files have values"), file), "to take the files in it: --recursive; to see what is in it: pakbox ls %s", file)
 	}
 	return hint.With(fault.InFile(fault.New(fault.Unsupported, "%s files have no values to show one by one", s.Format()), file), "to see what is in it: pakbox ls %s", file)
 }
 
-// WriteDump writes the document of a file.
-func WriteDump(w io.Writer, file string, d archive.Dumper) error {
+// WriteDump writes the document of a file, as far as it is wanted.
+func WriteDump(w io.Writer, file string, d archive.Dumper, want *archive.Want) error {
 	path, err := Marshal(file)
 	if err != nil {
 		return err
 	}
-	head := fmt.Appendf(nil, `{"schema":"pakbox.dump/1","path":%s,"format":%q,`, path, d.Format())
-	if err := d.DumpJSON(&headed{w, head}); err != nil {
+	head := fmt.Appendf(nil, `{"schema":"pakbox.dump/1","path":%s,"format":%q`, path, d.Format())
+	h := &headed{w, head}
+	if err := d.DumpJSON(h, want); err != nil {
 		return err
 	}
-	_, err = io.WriteString(w, "}")
+	_, err = w.Write(append(h.head, '}')) // the head, if nothing was wanted beside it
 	return err
 }
 
@@ -58,10 +59,12 @@ type headed struct {
 }
 
 func (h *headed) Write(p []byte) (int, error) {
-	if _, err := h.w.Write(h.head); err != nil {
-		return 0, err
+	if h.head != nil && len(p) > 0 {
+		if _, err := h.w.Write(append(h.head, ',')); err != nil {
+			return 0, err
+		}
+		h.head = nil
 	}
-	h.head = nil
 	return h.w.Write(p)
 }
 

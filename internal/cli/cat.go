@@ -1,8 +1,10 @@
 package cli
 
 import (
+	"bytes"
 	"context"
 	"errors"
+	"io"
 	"io/fs"
 	"os"
 	"strings"
@@ -10,13 +12,15 @@ import (
 	"github.com/spf13/cobra"
 
 	"pakbox/fault"
+	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
 	"pakbox/internal/lib/hint"
 	"pakbox/internal/source"
 )
 
 func (a *app) catCommand() *cobra.Command {
-	return &cobra.Command{
+	var asPNG bool
+	cmd := &cobra.Command{
 		Use:        "cat PATH...",
 		GroupID:    shell.GroupLook,
 		SuggestFor: []string{"print", "type"},
@@ -24,25 +28,43 @@ func (a *app) catCommand() *cobra.Command {
 		Long: `Cat writes the content of files to standard output, byte for byte. With --json
 the content comes as "text" where it is UTF-8, else as "base64".
 
+--png gives pictures, textures in DDS and TGA too, as PNG.
+
 A map's thumbnail.jpg is stored upside down, and cat prints it so; 'pakbox map
 thumbnail' gives it upright.`,
 		Example: `  pakbox cat game.vpk/docs/readme.txt
   pakbox cat backup.zip/game.vpk/icon.png > icon.png
   pakbox cat 'game.vpk/**/*.txt'
+  pakbox cat --png game.vpk/textures/stone.dds > stone.png
   curl https://example.org/game.vpk | pakbox cat -/docs/readme.txt`,
 		Args: shell.ArgCount(1, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			for _, t := range a.Targets("cat", args) {
-				if err := a.cat(cmd.Context(), t); err != nil {
+				if err := a.cat(cmd.Context(), t, asPNG); err != nil {
 					a.Fail("cat", t.Path, err)
 				}
 			}
 			return nil
 		},
 	}
+	cmd.Flags().BoolVar(&asPNG, "png", false, "print pictures as PNG")
+	return cmd
 }
 
-func (a *app) cat(ctx context.Context, t source.Target) error {
+// catOne prints a file, as PNG if that is wanted.
+func (a *app) catOne(name, format string, f io.ReadCloser, asPNG bool) error {
+	if !asPNG {
+		return a.CatFile(name, format, f)
+	}
+	defer f.Close()
+	var b bytes.Buffer
+	if err := answer.WritePNG(&b, name, f); err != nil {
+		return err
+	}
+	return a.CatFile(name, format, io.NopCloser(&b))
+}
+
+func (a *app) cat(ctx context.Context, t source.Target, asPNG bool) error {
 	file, err := a.Resolve(ctx, t.Path)
 	if err != nil {
 		return err
@@ -52,7 +74,7 @@ func (a *app) cat(ctx context.Context, t source.Target) error {
 		if err != nil {
 			return err
 		}
-		return a.CatFile(t.Path, "", f)
+		return fault.InFile(a.catOne(t.Path, "", f, asPNG), t.Path)
 	}
 	opts, err := a.Options(t.Path)
 	if err != nil {
@@ -72,18 +94,18 @@ func (a *app) cat(ctx context.Context, t source.Target) error {
 		if err != nil {
 			return fault.InFile(err, archive)
 		}
-		return fault.InFile(a.CatFile(t.Path, p.Format(), f), archive)
+		return fault.InFile(fault.InEntry(a.catOne(t.Path, p.Format(), f, asPNG), p.Inner), archive)
 	}
 	s, err := a.Open(ctx, t.Path)
 	if err != nil {
 		return err
 	}
 	defer s.Close()
-	return a.catPattern(s, t)
+	return a.catPattern(s, t, asPNG)
 }
 
 // catPattern prints all files that match, in stored order.
-func (a *app) catPattern(s *source.Source, t source.Target) error {
+func (a *app) catPattern(s *source.Source, t source.Target, asPNG bool) error {
 	chosen := map[string]bool{}
 	for _, name := range source.SelectOne(s, t.Pattern, source.MatchPath) {
 		chosen[name] = true
@@ -98,7 +120,7 @@ func (a *app) catPattern(s *source.Source, t source.Target) error {
 		}
 		f, err := s.OpenEntry(i)
 		if err == nil {
-			err = a.CatFile(t.Path+"/"+e.Name, s.Format(), f)
+			err = fault.InEntry(a.catOne(t.Path+"/"+e.Name, s.Format(), f, asPNG), e.Name)
 		}
 		if err != nil {
 			failures = append(failures, fault.InFile(err, t.Path))

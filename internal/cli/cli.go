@@ -167,6 +167,7 @@ data. The same commands work on every format; paths lead through archives:
 	flags.BoolVarP(&a.Quiet, "quiet", "q", false, "no progress and no messages but errors")
 	flags.StringVar(&a.KeysFile, "keys", "", "read keys from `FILE` (or set PAKBOX_KEYS)")
 	flags.StringVar(&a.PassphraseFile, "passphrase-file", "", "read the passphrase from the first line of `FILE` (or set PAKBOX_PASSPHRASE)")
+	flags.StringVar(&a.CodePage, "code-page", "", "code `PAGE` of the names in packs of Metin2: 949, 1252, utf-8, ...")
 	return root
 }
 

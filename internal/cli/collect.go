@@ -17,9 +17,11 @@ import (
 
 // collector gathers the files that go into an archive.
 type collector struct {
-	app     *app
-	out     string   // the archive that is being written, never an item of itself
-	exts    []string // those of its format
+	app  *app
+	out  string   // the archive that is being written, never an item of itself
+	exts []string // those of its format
+	// nameFor gives the name that an item from below a root is to have.
+	nameFor func(from archive.Root, stored string) string
 	items   []archive.Item
 	sources []*source.Source
 }
@@ -47,7 +49,7 @@ func (c *collector) addAll(ctx context.Context, inputs []string) error {
 			return err
 		}
 	}
-	return c.check()
+	return nil
 }
 
 // storedName is the name that an input of the file system has in an archive:
@@ -87,7 +89,7 @@ func (c *collector) add(ctx context.Context, t source.Target, as string) error {
 		return hint.With(&fs.PathError{Op: "open", Path: t.Path, Err: errors.New("is a pipe or a device")},
 			"send it to standard input: pakbox put --as NAME ARCHIVE -")
 	}
-	c.items = append(c.items, source.FileItem(t.Path, as, info))
+	c.items = append(c.items, source.FileItem(t.Path, c.nameFor(archive.Root{}, as), info))
 	return nil
 }
 
@@ -109,7 +111,7 @@ func (c *collector) addFolder(ctx context.Context, dir, as string) error {
 	}
 	for _, item := range archive.Items(s) {
 		if !source.SameArchive(item.Name, own, c.exts) {
-			item.Name = path.Join(as, item.Name)
+			item.Name = c.nameFor(archive.Root{}, path.Join(as, item.Name))
 			c.items = append(c.items, item)
 		}
 	}
@@ -134,7 +136,7 @@ func (c *collector) addInner(ctx context.Context, t source.Target, as string) er
 			return err
 		}
 	}
-	folder := s.Place.Inner
+	root, folder := s.Place.Root(), s.Place.Inner
 	if source.IsFile(s.Place) {
 		folder = path.Dir(folder)
 	}
@@ -143,12 +145,14 @@ func (c *collector) addInner(ctx context.Context, t source.Target, as string) er
 			continue
 		}
 		switch {
+		case as == "" && s.Whole:
+			item.Name = c.nameFor(root, item.Name)
 		case as == "":
-			item.Name = path.Join(folder, item.Name)
+			item.Name = c.nameFor(archive.Root{}, path.Join(root.Typed(folder), item.Name))
 		case t.Pattern == "" && !source.IsFile(s.Place):
-			item.Name = path.Join(as, item.Name)
+			item.Name = c.nameFor(archive.Root{}, path.Join(as, item.Name))
 		default:
-			item.Name = as
+			item.Name = c.nameFor(archive.Root{}, as)
 		}
 		c.items = append(c.items, item)
 	}
@@ -166,7 +170,7 @@ func (c *collector) addNested(ctx context.Context, name, as string) error {
 	if err != nil {
 		return err
 	}
-	c.items = append(c.items, archive.FileItem(p, p.Inner, cmp.Or(as, p.Inner), info))
+	c.items = append(c.items, archive.FileItem(p, p.Inner, c.nameFor(archive.Root{}, cmp.Or(as, p.Root().Typed(p.Inner))), info))
 	return nil
 }
 
@@ -183,15 +187,16 @@ func (c *collector) addStdin(as string) error {
 	if err != nil {
 		return err
 	}
-	c.items = append(c.items, source.FileItem(file, as, info))
+	c.items = append(c.items, source.FileItem(file, c.nameFor(archive.Root{}, as), info))
 	return nil
 }
 
 // check refuses names that no archive should hold, and one name for two files.
-func (c *collector) check() error {
+// asPath gives the path that stands for a name.
+func (c *collector) check(asPath func(name string) string) error {
 	seen := map[string]bool{}
 	for _, item := range c.items {
-		if err := archive.CheckName(item.Name); err != nil {
+		if err := archive.CheckName(asPath(item.Name)); err != nil {
 			return err
 		}
 		if seen[item.Name] {

@@ -200,6 +200,10 @@ func (a *app) convert(in, out string, c conversion) error {
 	}
 	defer s.Close()
 	n := newArchive{"convert", out, c.creator, maps.Clone(c.params), archive.Items(s), c.force, c.jobs, c.backup}
+	opts := archive.CreateOptions{Params: n.params}
+	for i := range n.items {
+		n.items[i].Name = opts.NameFor(n.format, s.Root(), n.items[i].Name)
+	}
 	keepTexts(n, s.Facts())
 	return a.write(a.Ctx, n, func() { s.Close() })
 }

@@ -59,9 +59,15 @@ and there are no INPUTs.`,
 			if err != nil {
 				return err
 			}
-			c := &collector{app: a, out: out, exts: creator.Extensions()}
+			opts := archive.CreateOptions{Params: params}
+			c := &collector{app: a, out: out, exts: creator.Extensions(), nameFor: func(from archive.Root, stored string) string {
+				return opts.NameFor(creator, from, stored)
+			}}
 			defer c.close()
 			if err := c.addAll(cmd.Context(), inputs); err != nil {
+				return err
+			}
+			if err := c.check(archive.RootOf(creator).Path); err != nil {
 				return err
 			}
 			return a.write(cmd.Context(), newArchive{"create", out, creator, params, c.items, force, jobs, backup}, c.close)
@@ -245,12 +251,22 @@ func (a *app) write(ctx context.Context, n newArchive, closeInputs func()) error
 	if info, err := os.Stat(n.out); err == nil && !info.IsDir() {
 		fileSize = info.Size()
 	}
-	size := totalSize(n.items)
+	size, advice := totalSize(n.items), ""
+	if f, ok := n.format.(archive.Advisor); ok {
+		advice = f.Advice(archive.CreateOptions{Params: n.params})
+	}
 	if a.JSON {
-		return a.Print(answer.New(n.command, n.out, n.format.Name()).
-			Add("entries", len(n.items)).Add("size", answer.Known(size)).Add("file_size", answer.Known(fileSize)))
+		o := answer.New(n.command, n.out, n.format.Name()).
+			Add("entries", len(n.items)).Add("size", answer.Known(size)).Add("file_size", answer.Known(fileSize))
+		if advice != "" {
+			o.Add("advice", advice)
+		}
+		return a.Print(o)
 	}
 	a.Note("created %s: %s, %s", n.out, answer.Count(len(n.items), "file"), answer.SizeText(size))
+	if advice != "" {
+		a.Note("%s", advice)
+	}
 	return nil
 }
 
@@ -272,7 +288,7 @@ func keepsOthers(n newArchive) error {
 	}
 	made := map[string]bool{}
 	for _, item := range n.items {
-		made[strings.ToLower(archive.PortableName(item.Name))] = true
+		made[strings.ToLower(item.Name)] = true
 	}
 	for _, name := range below {
 		if !made[strings.ToLower(name)] {

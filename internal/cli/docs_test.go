@@ -35,9 +35,6 @@ func TestDocsNameCommands(t *testing.T) {
 		for _, m := range shown.FindAllStringSubmatch(string(text), -1) {
 			found++
 			line := strings.ReplaceAll(m[1]+m[2], `\|`, "|")
-			if line == "serve --webdav" { // which is about to come
-				continue
-			}
 			if err := knownLine(line); err != nil {
 				t.Errorf("%s: pakbox %s: %v", filepath.Base(page), line, err)
 			}

@@ -55,7 +55,7 @@ func (a *app) dump(file string, d archive.Dumper, offsets bool) error {
 		return d.DumpText(a.Out, offsets)
 	}
 	a.Meter.Hide()
-	if err := answer.WriteDump(a.Out, file, d); err != nil {
+	if err := answer.WriteDump(a.Out, file, d, archive.Everything); err != nil {
 		return err
 	}
 	return a.Out.WriteByte('\n')

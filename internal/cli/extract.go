@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"errors"
+	"io"
 	"io/fs"
 	"os"
 	"path"
@@ -18,7 +19,7 @@ import (
 
 func (a *app) extractCommand() *cobra.Command {
 	var dir string
-	var force bool
+	o := extracting{roots: map[string]*string{}}
 	var many shell.Many
 	cmd := &cobra.Command{
 		Use:        "extract ARCHIVE... [PATH...]",
@@ -31,7 +32,10 @@ Whatever names an archive holds, nothing is written outside the folder. Of sever
 ARCHIVEs each is extracted into a folder of its own there, named like it.
 
 A file that cannot be extracted does not stop the others; each failure is
-reported. Files that exist are left alone unless --force is given.`,
+reported. Files that exist are left alone unless --force is given.
+
+--png writes textures as pictures that every program shows: stone.dds and
+stone.tga become stone.dds.png and stone.tga.png.`,
 		Example: `  pakbox extract game.vpk -C folder
   pakbox extract game.vpk -C folder docs '**/*.dds'
   pakbox extract backup.zip/game.vpk/textures -C folder
@@ -42,11 +46,13 @@ reported. Files that exist are left alone unless --force is given.`,
 			archives, paths := shell.SplitFiles(args, a.isArchive)
 			inputs := a.Inputs(many, "extract", archives)
 			if len(inputs) == 1 && inputs[0].Folder == "" {
-				return a.extract(cmd.Context(), inputs[0].Path, paths, dir, force, many.Jobs)
+				o.jobs = many.Jobs
+				return a.extract(cmd.Context(), inputs[0].Path, paths, dir, o)
 			}
-			o := shell.Making{Dir: dir}
+			o.jobs = 1
+			making := shell.Making{Dir: dir}
 			t := a.EachInput(many, "extract", "extracting", inputs, func(run *shell.App, name string) error {
-				return (&app{run}).extract(run.Ctx, name, paths, o.Folder(run.Subject), force, 1)
+				return (&app{run}).extract(run.Ctx, name, paths, making.Folder(run.Subject), o)
 			})
 			a.Summary(t, "extracted", "")
 			return nil
@@ -54,8 +60,21 @@ reported. Files that exist are left alone unless --force is given.`,
 	}
 	many.Flags(cmd)
 	cmd.Flags().StringVarP(&dir, "directory", "C", ".", "extract into `DIR`")
-	cmd.Flags().BoolVar(&force, "force", false, "replace files that exist")
+	cmd.Flags().BoolVar(&o.force, "force", false, "replace files that exist")
+	cmd.Flags().BoolVar(&o.png, "png", false, "write textures (DDS, TGA) as PNG")
+	for _, f := range a.Formats {
+		if root := archive.RootOf(f); root.Param != "" && o.roots[root.Param] == nil {
+			o.roots[root.Param] = cmd.Flags().String(root.Param, root.Folder, "`FOLDER` in which to put what the archive has below "+root.Place+"; . for none")
+		}
+	}
 	return cmd
+}
+
+// extracting is what the flags of extract say.
+type extracting struct {
+	force, png bool
+	jobs       int
+	roots      map[string]*string // the folder given for each root's setting
 }
 
 // isArchive reports whether an argument behind the first is another archive,
@@ -65,7 +84,7 @@ func (a *app) isArchive(arg string) bool {
 	return err == nil && info.Mode().IsRegular() && len(a.Formats.ByPath(arg)) > 0
 }
 
-func (a *app) extract(ctx context.Context, name string, args []string, dir string, force bool, jobs int) error {
+func (a *app) extract(ctx context.Context, name string, args []string, dir string, o extracting) error {
 	end := a.Watch("extracting")
 	defer end()
 	s, err := a.OpenAny(ctx, name)
@@ -73,15 +92,21 @@ func (a *app) extract(ctx context.Context, name string, args []string, dir strin
 		return err
 	}
 	defer s.Close()
-	s.Opts.Workers = jobs
+	s.Opts.Workers = o.jobs
 	files, bytes := 0, int64(0)
 	opts := archive.ExtractOptions{
 		Options:   s.Opts,
-		Overwrite: force,
+		Overwrite: o.force,
 		Extracted: func(e archive.Entry, _ string) {
 			files++
 			bytes += max(e.Size, 0)
 		},
+	}
+	if folder := o.roots[s.Root().Param]; folder != nil {
+		opts.RootFolder = *folder
+	}
+	if o.png {
+		opts.Convert = texturesAsPNG
 	}
 	if len(args) > 0 {
 		chosen, err := source.SelectEntries(s, args)
@@ -97,8 +122,8 @@ func (a *app) extract(ctx context.Context, name string, args []string, dir strin
 	end()
 	failures := shell.InFolder(name, dir, err)
 	if a.JSON && ctx.Err() == nil {
-		o := answer.New("extract", name, s.Format()).Add("target", dir).Add("files", files).Add("bytes", bytes)
-		a.Print(a.AddFailures(o, failures))
+		said := answer.New("extract", name, s.Format()).Add("target", dir).Add("files", files).Add("bytes", bytes)
+		a.Print(a.AddFailures(said, failures))
 	} else if files > 0 || err == nil {
 		a.Note("extracted %s (%s) to %s", answer.Count(files, "file"), answer.SizeText(bytes), dir)
 	}
@@ -106,4 +131,12 @@ func (a *app) extract(ctx context.Context, name string, args []string, dir strin
 		return shell.Reported(errors.Join(failures...))
 	}
 	return nil
+}
+
+// texturesAsPNG is how extract --png writes files.
+func texturesAsPNG(name string) (as string, convert func(dst io.Writer, src io.Reader) error) {
+	if !answer.IsTexture(name) {
+		return name, nil
+	}
+	return name + ".png", func(dst io.Writer, src io.Reader) error { return answer.WritePNG(dst, name, src) }
 }

@@ -184,15 +184,19 @@ NAME and value a line; # begins a comment.
   *                final:0123456789ABCDEF0123456789ABCDEF
   eterpack-index   1,2,3,4
   eterpack-data    1,2,3,4
+  eterpack-mcoz    DATA
   lz4-dictionary   /home/me/lz4-dictionary.bin
   nadeopak-names   /home/me/names.txt
 
 NAME is a pack's file name without its extensions, in any case and in quotes if
 it has spaces, or * for all others. The value is the base key that a packlist holds, 32 hex digits, or
 final: and the key of the pack itself, or title: and the key that the master
-server gives out for a title. The EterPack keys are four numbers. The last two
-name files: the dictionary that NadeoPaks of version 18 are compressed with, and
-a list of paths to find the names of hashed entries in.
+server gives out for a title. The EterPack keys are four numbers; eterpack-epkd
+and eterpack-mcoz are the marks, eterpack-index-ext and eterpack-data-ext the
+extensions that a server's packer uses; a PackMakerLite.json has all of them and
+is taken as a keys file. The last two name files: the dictionary that NadeoPaks
+of version 18 are compressed with, and a list of paths to find the names of
+hashed entries in.
 
 'pakbox keys' lists, adds and checks keys: see 'pakbox keys --help'.
 `
@@ -251,8 +255,13 @@ null where there is none.
             ghosts [{race_time, respawns, checkpoints, login, nick, sample_count,
             input_count, ...}]
   replay.ghosts  ghosts, as in replay.info, each with ghost, its number; with -C files
-  replay.inputs  ghosts [{ghost, inputs [{time, name, value, analog}]}]; with -o output,
-            size, sha256
+  replay.inputs  ghosts [{ghost, inputs [{time, name, value, analog}]}], and y of a
+            mouse; with -o output, size, sha256
+  replay.compare   length, runs [{path, ghost, name, time, map_uid, checkpoints}], against
+            [{run, splits [{number, finish, distance, time, other_time, delta, gain}],
+            apart and same [{from, to, most, most_at, delta}], points [{distance, time,
+            other_time, delta, apart, speed, other_speed, ...}]}], warnings
+  replay.animate   output, size, sha256, kind, width, height, frames
   replay.telemetry   ghost, car, source, period, sample_count, and a list for each
             column; with -o output, size, sha256, files, lines, rows; with --parquet
             files, others, lines, rows

@@ -61,7 +61,7 @@ func (a *app) mv(ctx context.Context, name string, from []string, to string, o s
 		if into {
 			target = path.Join(target, path.Base(old))
 		}
-		if _, err := givenName(s.InArchive(target)); err != nil {
+		if _, err := givenName(s.Place.Root(), s.InArchive(target)); err != nil {
 			return err
 		}
 		if seen[target] {
@@ -103,7 +103,7 @@ func overwritten(s *source.Source, old, target string) (names []string) {
 		moved = source.SelectOne(s, old, source.MatchPath)
 	}
 	for _, name := range moved {
-		_, below := source.CutParts(archive.PortableName(name), strings.Count(old, "/")+1)
+		_, below := source.CutParts(s.Root().Path(name), strings.Count(old, "/")+1)
 		to := path.Join(target, below)
 		if info, err := s.Stat(to); err == nil && !info.IsDir() && !strings.EqualFold(name, to) {
 			names = append(names, to)

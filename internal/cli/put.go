@@ -57,11 +57,11 @@ func (a *app) put(ctx context.Context, name string, args []string, as string, o 
 		return hint.Usagef("put: --as names one file, and there are %d", len(inputs))
 	}
 	if as != "" {
-		if as, err = givenName(as); err != nil {
+		if as, err = givenName(s.Place.Root(), as); err != nil {
 			return err
 		}
 	}
-	c := &collector{app: a, out: s.Place.File, exts: a.Extensions(s.Format())}
+	c := &collector{app: a, out: s.Place.File, exts: a.Extensions(s.Format()), nameFor: archive.Root.Path}
 	defer c.close()
 	for _, t := range inputs {
 		if err := c.add(ctx, t, as); err != nil {
@@ -73,7 +73,7 @@ func (a *app) put(ctx context.Context, name string, args []string, as string, o 
 		c.items[i].Name = path.Join(folder, c.items[i].Name)
 		edits[i] = archive.Edit{Put: &c.items[i]}
 	}
-	if err := c.check(); err != nil {
+	if err := c.check(s.Place.Root().Typed); err != nil {
 		return err
 	}
 	replaced := 0
@@ -97,9 +97,9 @@ func (a *app) put(ctx context.Context, name string, args []string, as string, o 
 }
 
 // givenName checks a name for an entry that the user chose.
-func givenName(name string) (string, error) {
+func givenName(root archive.Root, name string) (string, error) {
 	name = path.Clean(source.Slashed(name))
-	if err := archive.CheckName(name); err != nil {
+	if err := archive.CheckName(root.Typed(name)); err != nil {
 		return "", hint.Usagef("%v", err)
 	}
 	return name, nil

@@ -42,10 +42,11 @@ file's own.`,
 			if err != nil {
 				return notQuery(args[last], err)
 			}
+			want := answer.WantedBy(query)
 			t := a.Each(many, "query", "asking", args[:last], func(run *shell.App, file string) error {
 				a := &app{run}
 				return answer.WithDumper(a.Ctx, a.Opener, file, func(d archive.Dumper) error {
-					return a.query(a.Ctx, file, d, code, raw)
+					return a.query(a.Ctx, file, d, code, want, raw)
 				})
 			})
 			a.Summary(t, "asked", "")
@@ -57,9 +58,9 @@ file's own.`,
 	return cmd
 }
 
-func (a *app) query(ctx context.Context, file string, d archive.Dumper, code *gojq.Code, raw bool) error {
+func (a *app) query(ctx context.Context, file string, d archive.Dumper, code *gojq.Code, want *archive.Want, raw bool) error {
 	var b bytes.Buffer
-	if err := answer.WriteDump(&b, file, d); err != nil {
+	if err := answer.WriteDump(&b, file, d, want); err != nil {
 		return err
 	}
 	dec := json.NewDecoder(&b)

@@ -19,9 +19,9 @@ type unreadable struct{ archive.Archive }
 
 var errUnreadable = errors.New("cannot be read")
 
-func (unreadable) DumpText(io.Writer, bool) error       { return errUnreadable }
-func (unreadable) DumpJSON(io.Writer) error             { return errUnreadable }
-func (unreadable) Coverage() (*archive.Coverage, error) { return nil, errUnreadable }
+func (unreadable) DumpText(io.Writer, bool) error          { return errUnreadable }
+func (unreadable) DumpJSON(io.Writer, *archive.Want) error { return errUnreadable }
+func (unreadable) Coverage() (*archive.Coverage, error)    { return nil, errUnreadable }
 func (unreadable) DiffValues(archive.Archive) ([]archive.ValueChange, bool, error) {
 	return nil, true, errUnreadable
 }

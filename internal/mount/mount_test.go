@@ -20,7 +20,7 @@ import (
 )
 
 // zipOf makes a zip of names and contents.
-func zipOf(t *testing.T, files ...string) []byte {
+func zipOf(t testing.TB, files ...string) []byte {
 	t.Helper()
 	var b bytes.Buffer
 	w := zip.NewWriter(&b)
@@ -37,7 +37,7 @@ func zipOf(t *testing.T, files ...string) []byte {
 	return b.Bytes()
 }
 
-func openTree(t *testing.T, file string, opts mount.Options) *mount.Tree {
+func openTree(t testing.TB, file string, opts mount.Options) *mount.Tree {
 	t.Helper()
 	opts.Opener = source.NewOpener(pakbox.Formats())
 	t.Cleanup(opts.Opener.CleanUp)
@@ -49,7 +49,7 @@ func openTree(t *testing.T, file string, opts mount.Options) *mount.Tree {
 	return tree
 }
 
-func writeFile(t *testing.T, data []byte) string {
+func writeFile(t testing.TB, data []byte) string {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "a.zip")
 	if err := os.WriteFile(file, data, 0o666); err != nil {

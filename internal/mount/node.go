@@ -118,19 +118,14 @@ func (n *node) list() ([]Info, error) {
 	if n.value != "" {
 		return n.vol.listValues(n.value)
 	}
-	entries, err := n.vol.draft.ReadDir(n.name)
+	entries, err := n.vol.draft.List(n.name)
 	if err != nil {
 		return nil, err
 	}
 	list := make([]Info, 0, len(entries)+1)
 	for _, e := range entries {
-		info, err := e.Info()
-		if err != nil {
-			continue // it went in this moment
-		}
-		draft := info.(archive.DraftInfo)
-		i := n.vol.describe(draft)
-		i.dir = i.dir || n.vol.isFolder(path.Join(n.name, i.name), draft)
+		i := n.vol.describe(e)
+		i.dir = i.dir || n.vol.tree.ends[strings.ToLower(path.Ext(i.name))] && n.vol.isFolder(path.Join(n.name, i.name), e)
 		list = append(list, i)
 	}
 	if n.name == "." && n.vol.hasValues() {

@@ -15,6 +15,7 @@ import (
 	"sync"
 
 	"pakbox/archive"
+	"pakbox/internal/lib/stray"
 )
 
 // Opener opens what paths lead to, with the keys and passphrases of the person
@@ -27,6 +28,7 @@ type Opener struct {
 	Keys func() (archive.Keys, error)
 	// passphrase returns the passphrase for an archive that needs one.
 	Passphrase func(Request) (string, error)
+	CodePage   string           // of names that are not UTF-8; "" for the likely one
 	Progress   archive.Progress // told how far reading is, if it is not nil
 	noPrompt   bool             // do without passphrases that nobody gave yet
 
@@ -49,6 +51,7 @@ func NewOpener(formats archive.Registry) *Opener {
 type temporary struct {
 	mu   sync.Mutex
 	dirs []string
+	held []func()
 
 	stdin sync.Mutex // held while standard input is read
 	spool string     // the file that holds it, once read
@@ -56,11 +59,12 @@ type temporary struct {
 
 // TempDir makes a folder that lives until the opener is cleaned up.
 func (o *Opener) TempDir() (string, error) {
-	dir, err := os.MkdirTemp("", "pakbox-")
+	dir, release, err := stray.MkdirTemp()
 	if err == nil {
 		o.temporary.mu.Lock()
 		defer o.temporary.mu.Unlock()
 		o.temporary.dirs = append(o.temporary.dirs, dir)
+		o.temporary.held = append(o.temporary.held, release)
 	}
 	return dir, err
 }
@@ -72,7 +76,10 @@ func (o *Opener) CleanUp() {
 	for _, dir := range o.temporary.dirs {
 		os.RemoveAll(dir)
 	}
-	o.temporary.dirs = nil
+	for _, release := range o.temporary.held {
+		release()
+	}
+	o.temporary.dirs, o.temporary.held = nil, nil
 }
 
 // WithoutAsking returns an opener that asks nobody for a passphrase: most of
@@ -87,7 +94,7 @@ func (o *Opener) WithoutAsking() *Opener {
 // passphrase that is asked for only if it is needed, and with the progress of
 // what is being watched.
 func (o *Opener) Options(name string) (archive.Options, error) {
-	opts := archive.Options{Progress: o.Progress}
+	opts := archive.Options{Progress: o.Progress, CodePage: o.CodePage}
 	if o.Passphrase != nil {
 		opts.Passphrase = func() (string, error) { return o.Passphrase(Request{name, false, !o.noPrompt}) }
 	}

@@ -89,9 +89,10 @@ func SelectOne(a archive.Archive, arg string, match func(pattern, name string) b
 	if arg == "." {
 		arg = "**"
 	}
+	root := a.Root()
 	pick := func(is func(name string) bool) {
 		for _, e := range a.Entries() {
-			if is(e.Name) || is(archive.PortableName(e.Name)) {
+			if is(e.Name) || is(root.Path(e.Name)) {
 				found = append(found, e.Name)
 			}
 		}

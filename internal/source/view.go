@@ -26,7 +26,7 @@ func newView(a archive.Archive, inner string) *view {
 		v.collect(inner, strings.ToLower)
 	}
 	if len(v.entries) == 0 {
-		v.collect(archive.DriveName(inner), strings.ToLower)
+		v.collect(a.Root().Stored(inner), strings.ToLower)
 	}
 	return v
 }
@@ -70,6 +70,9 @@ func (v *view) Facts() []archive.Fact {
 	}
 	return nil
 }
+
+// Root is none: what is below a folder of an archive has names that are paths.
+func (v *view) Root() archive.Root { return archive.Root{} }
 
 func (v *view) Entries() []archive.Entry              { return v.entries }
 func (v *view) OpenEntry(i int) (fs.File, error)      { return v.Archive.OpenEntry(v.index[i]) }

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"pakbox/internal/explore"
 	"pakbox/internal/testkit/corpus"
 )
 
@@ -41,10 +42,7 @@ func TestDamagedMap(t *testing.T) {
 // askAll asks every question that changes nothing about a file.
 func (e *explorer) askAll(path string) {
 	e.Helper()
-	for name, route := range routes {
-		if route.post {
-			continue
-		}
+	for _, name := range explore.Questions(false) {
 		q := url.Values{"path": {path}, "a": {path}, "b": {path}, "q": {"."}, "value": {"x"}, "layer": {"body"}}
 		w := e.send(request("GET", "/api/"+name+"?"+q.Encode(), nil))
 		if w.Code >= 500 {

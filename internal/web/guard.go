@@ -132,8 +132,3 @@ func admitted(w http.ResponseWriter, r *http.Request, token string) bool {
 
 // same compares secrets in a time that tells nothing.
 func same(a, b string) bool { return subtle.ConstantTimeCompare([]byte(a), []byte(b)) == 1 }
-
-// refuse answers with an error that is no fault of any file.
-func refuse(w http.ResponseWriter, status int, message string) {
-	writeError(w, status, "refused", message)
-}

@@ -12,8 +12,8 @@ import (
 //go:embed shell
 var shellFiles embed.FS
 
-// ShellFS is the page's files, for the static site.
-func ShellFS() fs.FS {
+// page is the page's files.
+func page() fs.FS {
 	sub, err := fs.Sub(shellFiles, "shell")
 	if err != nil {
 		panic(err) // the folder is embedded above
@@ -24,10 +24,10 @@ func ShellFS() fs.FS {
 // shell serves the page. It never changes while the program runs, but the next
 // program may have another, so that browsers ask each time.
 func shell() http.Handler {
-	files := http.FileServerFS(ShellFS())
+	files := http.FileServerFS(page())
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Method != http.MethodGet && r.Method != http.MethodHead {
-			writeError(w, http.StatusMethodNotAllowed, "usage", "the page is only read")
+			refuse(w, http.StatusMethodNotAllowed, "the page is only read")
 			return
 		}
 		w.Header().Set("Cache-Control", "no-cache")

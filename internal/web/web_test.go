@@ -14,18 +14,20 @@ import (
 	"testing"
 
 	"pakbox"
+	"pakbox/internal/explore"
 	"pakbox/internal/testkit/mapsample"
 )
 
 // explorer is a server of a folder, with a client that was admitted.
 type explorer struct {
 	testing.TB
-	*Server
-	dir string
+	http.Handler
+	files *explore.Files
+	dir   string
 }
 
 // newExplorer serves a folder of its own, with the sample map in it.
-func newExplorer(tb testing.TB, change ...func(*Options)) *explorer {
+func newExplorer(tb testing.TB, change ...func(*explore.Options)) *explorer {
 	tb.Helper()
 	dir := filepath.Join(tb.TempDir(), "maps")
 	if err := os.Mkdir(dir, 0o777); err != nil {
@@ -40,19 +42,19 @@ func newExplorer(tb testing.TB, change ...func(*Options)) *explorer {
 }
 
 // serving serves a folder.
-func serving(tb testing.TB, dir string, change ...func(*Options)) *explorer {
+func serving(tb testing.TB, dir string, change ...func(*explore.Options)) *explorer {
 	tb.Helper()
-	files, err := NewFiles([]string{dir})
+	files, err := explore.NewFiles([]string{dir})
 	if err != nil {
 		tb.Fatal(err)
 	}
-	opts := Options{Files: files, Formats: pakbox.Formats(), Token: "secret"}
+	opts := explore.Options{Files: files, Formats: pakbox.Formats()}
 	for _, f := range change {
 		f(&opts)
 	}
-	s := New(opts)
-	tb.Cleanup(func() { s.Close(); files.Close() })
-	return &explorer{tb, s, dir}
+	x := explore.New(opts)
+	tb.Cleanup(func() { x.Close(); files.Close() })
+	return &explorer{tb, New(x, Options{Token: "secret"}), files, dir}
 }
 
 func writeFile(tb testing.TB, name string, data []byte) {
@@ -136,7 +138,7 @@ func TestChange(t *testing.T) {
 
 // Who may only read changes nothing, but may drop files and change those.
 func TestReadOnly(t *testing.T) {
-	e := newExplorer(t, func(o *Options) { o.ReadOnly = true })
+	e := newExplorer(t, func(o *explore.Options) { o.ReadOnly = true })
 	old := e.read("a.Map.Gbx")
 	if w := e.post("map.rename", "maps/a.Map.Gbx", map[string]any{"name": "x"}); w.Code != http.StatusForbidden {
 		t.Errorf("renamed: %d %s", w.Code, w.Body)
@@ -183,16 +185,13 @@ func TestBrokenOff(t *testing.T) {
 	e := newExplorer(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	for name, route := range routes {
-		if route.post {
-			continue
-		}
+	for _, name := range explore.Questions(false) {
 		w := e.send(request("GET", "/api/"+name+"?path=maps/a.Map.Gbx&q=.&a=maps/a.Map.Gbx&b=maps/a.Map.Gbx", nil).WithContext(ctx))
 		if w.Body.Len() > 1<<20 {
 			t.Errorf("%s: %d bytes for nobody", name, w.Body.Len())
 		}
 	}
-	if len(e.places) != 0 {
-		t.Errorf("%d places are still taken", len(e.places))
+	if w := e.get("home"); w.Code != http.StatusOK { // no place is still taken
+		t.Errorf("%d", w.Code)
 	}
 }

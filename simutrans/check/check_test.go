@@ -11,6 +11,7 @@ import (
 	"pakbox/simutrans/check"
 	"pakbox/simutrans/compile"
 	"pakbox/simutrans/node"
+	"pakbox/simutrans/object"
 )
 
 func load(t *testing.T, paths ...string) *check.Set {
@@ -153,6 +154,36 @@ func TestConfig(t *testing.T) {
 	for _, bad := range []string{"dangling *", "nothing * off", "case * loud", "case [ off"} {
 		if _, err := check.ParseConfig(strings.NewReader(bad)); err == nil {
 			t.Errorf("%q is no error", bad)
+		}
+	}
+}
+
+// What a vehicle of Extended may become is not coupled to it.
+func TestUpgradesAreNoCouplings(t *testing.T) {
+	dir := t.TempDir()
+	writeFile(t, filepath.Join(dir, "set.dat"), `obj=vehicle
+name=Old
+waytype=road
+upgrade[0]=New
+---
+obj=vehicle
+name=New
+waytype=road
+constraint[prev][0]=Another
+---
+obj=vehicle
+name=Another
+waytype=road
+constraint[next][0]=New
+`)
+	out := filepath.Join(dir, "pak") + "/"
+	result, err := compile.Run(context.Background(), compile.Options{Sources: []string{filepath.Join(dir, "set.dat")}, Out: out, Target: object.Extended})
+	if err != nil || result.Failed() {
+		t.Fatal(err, result.Problems)
+	}
+	for _, f := range load(t, out).Run(nil) {
+		if f.Rule == "coupling" {
+			t.Error(f)
 		}
 	}
 }

@@ -115,7 +115,8 @@ func (o *Object) coupled(behind bool) (names []string) {
 	}
 	split := min(int(o.Body.Int("prev")), len(names))
 	if behind {
-		return names[split:]
+		// In Extended those that it may become follow.
+		return names[split:min(split+int(o.Body.Int("next")), len(names))]
 	}
 	return names[:split]
 }

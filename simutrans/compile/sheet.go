@@ -62,7 +62,7 @@ type sheets struct {
 
 // maxPixels bounds what sheets keeps; the pictures in use come on top. Objects
 // that share a picture stand beside each other, so that a few are enough.
-const maxPixels = 16 << 20
+const maxPixels = 8 << 20
 
 func newSheets() *sheets { return &sheets{byID: map[string]*sheet{}, limit: maxPixels} }
 

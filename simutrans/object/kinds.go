@@ -154,9 +154,6 @@ func parseMoney(s string) (int64, bool) {
 // unset is the price of a building that takes its price from the level.
 const unset = 0x7FFFFFFF
 
-// undefined is what a factory's demands are if the source does not say.
-const undefined = 0xFFFF
-
 // dateKind is a month: year*months + month-1.
 func dateKind(months int64) *kind {
 	return &kind{

@@ -96,7 +96,7 @@ func (w *Writer) extendedVehicle(d *Body) {
 	goods, vehicles := xrefs(w.object, node.GOOD), xrefs(w.object, node.VHCL)
 	prev, next, upgrades := int(d.Int("prev")), int(d.Int("next")), int(d.Int("upgrades"))
 	liveries := int(d.Int("liveries"))
-	if len(goods) == 0 || len(vehicles) != prev+next+upgrades || liveries > 0 && len(texts) != liveries+1 {
+	if len(goods) == 0 || upgrades < 0 || len(vehicles) != prev+next+upgrades || liveries > 0 && len(texts) != liveries+1 {
 		w.fail("a vehicle whose parts are not as many as it says")
 		return
 	}

@@ -10,18 +10,21 @@ import (
 	"pakbox/simutrans/compile"
 	"pakbox/simutrans/img"
 	"pakbox/simutrans/node"
+	"pakbox/simutrans/object"
 	"pakbox/simutrans/picture"
 )
 
 // dots compiles an object whose images are single pixels: sheet.0.N has one of
 // the colour N at 10, 20.
-func dots(t *testing.T, source string) *node.Node {
+func dots(t *testing.T, source string) *node.Node { return dotsFor(t, "", source) }
+
+func dotsFor(t *testing.T, target, source string) *node.Node {
 	t.Helper()
 	m := image.NewNRGBA(image.Rect(0, 0, 16*64, 64))
 	for i := range 16 {
 		m.SetNRGBA(i*64+10, 20, dot(i))
 	}
-	c, err := compile.NewCompiler("", 64)
+	c, err := compile.NewCompiler(target, 64)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -84,6 +87,18 @@ freightimagetype[0]=Coal
 freightimagetype[1]=Ore
 freight=Coal
 `)
+	painted := dotsFor(t, object.Extended, `obj=vehicle
+name=p
+waytype=road
+payload=1
+emptyimage[s][0-1]=s.0.<1+$0>
+emptyimage[w][0-1]=s.0.<3+$0>
+freightimage[0][s][0-1]=s.0.<5+$0>
+freightimage[0][w][0-1]=s.0.<7+$0>
+freightimagetype[0]=Coal
+liverytype[0]=Red
+liverytype[1]=Blue
+`)
 	way := dots(t, "obj=way\nname=w\nwaytype=road\nimage[-][0-1]=s.0.<1+$0>\nimage[ns][0-1]=s.0.<3+$0>\nfrontimage[ns][0]=s.0.5,3,0\ndiagonal[ne][0]=s.0.6\n")
 	for _, c := range []struct {
 		n            *node.Node
@@ -100,6 +115,9 @@ freight=Coal
 		{bus, "direction=w", "2@0,0"},
 		{bus, "direction=w load=0", "6@0,0"},
 		{bus, "direction=s load=1", "9@0,0"},
+		{painted, "direction=s", "1@0,0"},
+		{painted, "direction=w livery=1", "4@0,0"},
+		{painted, "direction=s livery=1 load=0", "6@0,0"},
 		{way, "", "1@0,0"},
 		{way, "season=1", "2@0,0"},
 		{way, "part=image[ns]", "3@0,0 5@3,0"},
@@ -112,6 +130,10 @@ freight=Coal
 	}
 	labels := fmt.Sprint(picture.Axes(bus))
 	if want := "[{direction [{se se} {s s} {sw sw} {w w}]} {load [{empty empty} {0 Coal} {1 Ore}]}]"; labels != want {
+		t.Errorf("the axes are %s, want %s", labels, want)
+	}
+	labels = fmt.Sprint(picture.Axes(painted))
+	if want := "[{direction [{s s} {w w}]} {load [{empty empty} {0 Coal}]} {livery [{0 Red} {1 Blue}]}]"; labels != want {
 		t.Errorf("the axes are %s, want %s", labels, want)
 	}
 }

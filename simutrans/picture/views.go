@@ -8,6 +8,7 @@ import (
 
 	"pakbox/simutrans/decompile"
 	"pakbox/simutrans/node"
+	"pakbox/simutrans/object"
 )
 
 // An object is seen in several ways: a bus from eight sides, a church by
@@ -32,13 +33,14 @@ const (
 	axisDirection = "direction" // that it is headed for
 	axisLayout    = "layout"    // how a building is turned
 	axisLoad      = "load"      // empty, or the kind of freight
+	axisLivery    = "livery"    // that a vehicle of Extended is painted in
 	axisAge       = "age"       // of a tree
 	axisImage     = "image"     // of those that have no other name
 	axisSeason    = "season"
 	axisFrame     = "frame" // of an animation
 )
 
-var axisOrder = []string{axisShow, axisPart, axisState, axisDirection, axisLayout, axisLoad, axisAge, axisImage, axisSeason, axisFrame}
+var axisOrder = []string{axisShow, axisPart, axisState, axisDirection, axisLayout, axisLoad, axisLivery, axisAge, axisImage, axisSeason, axisFrame}
 
 // compass is the order in which people turn things.
 var compass = []string{"n", "ne", "e", "se", "s", "sw", "w", "nw", "ns", "ew"}
@@ -79,11 +81,14 @@ func newSprite(n *node.Node, m decompile.NamedImage) sprite {
 		s.axes[axisShow] = stem
 		return s
 	}
+	if len(indices) == 0 {
+		return s
+	}
 	if front := strings.TrimPrefix(strings.TrimPrefix(stem, "front"), "_"); front != stem {
 		s.layer, stem = 1, front
 	}
 	stem = strings.TrimPrefix(stem, "back")
-	names := indexNames(n.Type, stem, len(indices))
+	names := indexNames(n.Type, indices)
 	for i, value := range indices {
 		name := axisImage
 		if i < len(names) {
@@ -115,13 +120,15 @@ func newSprite(n *node.Node, m decompile.NamedImage) sprite {
 }
 
 // indexNames are the axes of the indices that a key of a type has.
-func indexNames(t node.Type, stem string, count int) []string {
+func indexNames(t node.Type, indices []string) []string {
 	switch t {
 	case node.VHCL:
-		if count == 2 {
-			return []string{axisLoad, axisDirection}
+		if slices.Index(compass, indices[0]) < 0 {
+			return []string{axisLoad, axisDirection, axisLivery}
 		}
-		return []string{axisDirection}
+		return []string{axisDirection, axisLivery}
+	case node.PIER:
+		return []string{axisImage, axisLayout, axisSeason}
 	case node.CCAR, node.PASS:
 		return []string{axisDirection, axisFrame}
 	case node.BUIL, node.FACT:
@@ -200,12 +207,35 @@ func label(n *node.Node, axis, value string, choices int) string {
 		return []string{"summer", "snow"}[min(number, 1)]
 	case axis == axisSeason && number < len(seasonNames):
 		return seasonNames[number]
+	case axis == axisLivery:
+		if liveries := liveryNames(n); number < len(liveries) {
+			return liveries[number]
+		}
 	case axis == axisLoad:
 		if goods := freightGoods(n); number < len(goods) {
 			return goods[number]
 		}
 	}
 	return value
+}
+
+// liveryNames are the names of the liveries of a vehicle, which are its last
+// texts but one.
+func liveryNames(n *node.Node) (names []string) {
+	for _, c := range n.Children {
+		if c.Type == node.TEXT {
+			names = append(names, node.Display(c.Text()))
+		}
+	}
+	d, err := object.Decode(n)
+	if err != nil {
+		return nil
+	}
+	count := int(d.Int("liveries"))
+	if count == 0 || count+1 > len(names) {
+		return nil
+	}
+	return names[len(names)-1-count : len(names)-1]
 }
 
 // freightGoods are the goods that a vehicle has images for: those behind the

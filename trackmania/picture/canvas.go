@@ -9,10 +9,9 @@ import (
 	"image/color"
 	"math"
 	"sort"
-	"strings"
 	"sync"
-	"unicode"
 
+	"github.com/go-fonts/dejavu/dejavusans"
 	"golang.org/x/image/font"
 	"golang.org/x/image/font/gofont/gobold"
 	"golang.org/x/image/font/gofont/goregular"
@@ -199,17 +198,6 @@ func (c *Canvas) letters(s shape) {
 	}
 }
 
-// drawnText leaves out what only the games' own typefaces have: the private
-// characters with which players put icons into their names.
-func drawnText(s string) string {
-	return strings.TrimSpace(strings.Map(func(r rune) rune {
-		if unicode.Is(unicode.Co, r) || unicode.Is(unicode.Cf, r) {
-			return -1
-		}
-		return r
-	}, s))
-}
-
 // near reports whether a point is on the canvas or little beside it.
 func (c *Canvas) near(p point) bool {
 	return p.finite() && p.x >= -margin && p.y >= -margin && p.x <= float64(c.Width)+margin && p.y <= float64(c.Height)+margin
@@ -231,6 +219,7 @@ func (c *Canvas) scaleBar(x, y, w, h float64, from, to string) {
 var (
 	regular = sync.OnceValue(func() *opentype.Font { return parseTTF(goregular.TTF) })
 	heavy   = sync.OnceValue(func() *opentype.Font { return parseTTF(gobold.TTF) })
+	more    = sync.OnceValue(func() *opentype.Font { return parseTTF(dejavusans.TTF) })
 )
 
 func parseTTF(ttf []byte) *opentype.Font {
@@ -245,8 +234,10 @@ func typeface(size float64, bold bool) font.Face {
 	if bold {
 		f = heavy()
 	}
-	face, _ := opentype.NewFace(f, &opentype.FaceOptions{Size: size, DPI: 72, Hinting: font.HintingFull})
-	return face
+	options := &opentype.FaceOptions{Size: size, DPI: 72, Hinting: font.HintingFull}
+	face, _ := opentype.NewFace(f, options)
+	rest, _ := opentype.NewFace(more(), options)
+	return mixedFace{face, rest}
 }
 
 // textWidth is how wide a text is, in pixels.
@@ -254,8 +245,9 @@ func textWidth(s string, size float64, bold bool) float64 {
 	return float64(font.MeasureString(typeface(size, bold), s)) / 64
 }
 
-// shortened cuts a text to a width in pixels.
+// shortened cuts a text, as it is drawn, to a width in pixels.
 func shortened(s string, width, size float64, bold bool) string {
+	s = drawnText(s)
 	face := typeface(size, bold)
 	wide := func(s string) bool { return float64(font.MeasureString(face, s))/64 > width }
 	if !wide(s) {

@@ -156,3 +156,30 @@ func TestShortened(t *testing.T) {
 		t.Errorf("a long name takes %v", time.Since(start))
 	}
 }
+
+// Names in all scripts are drawn: in letters that the typeface has, or in words.
+func TestDrawnText(t *testing.T) {
+	for in, want := range map[string]string{
+		"plain ä Ωж":    "plain ä Ωж",
+		"ｆｕｌｌ 𝒄𝒖𝒓":      "full cur",
+		"ặ x\u0948y":    "ặ xy",
+		"赛道 三":          "[Han 2] [Han 1]",
+		"سباق":          "[Arabic 4]",
+		"жฟ๏.":          "ж[Thai 2].",
+		"\ue123a\u200b": "a",
+		"":              "",
+		"漢字カナ":          "[Han 2][Katakana 2]",
+	} {
+		if got := drawnText(in); got != want {
+			t.Errorf("%q is drawn as %q, want %q", in, got, want)
+		}
+	}
+	if got := inSight("a אבג b"); got != "a גבא b" {
+		t.Errorf("seen as %q", got)
+	}
+	for r := range strings.SplitSeq("←…—", "") {
+		if drawnText(r) != r {
+			t.Errorf("%q is drawn as %q", r, drawnText(r))
+		}
+	}
+}

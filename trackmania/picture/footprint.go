@@ -2,18 +2,25 @@ package picture
 
 import (
 	"math"
+	"slices"
 	"strings"
+
+	"pakbox/gbx"
 )
 
-// footprint is the ground that a block takes, in cells. The games' files say
-// how large a block is; of a map alone only its name tells, and that only of
-// curves and squares. All others are drawn one cell large.
+// footprint is the ground that a block takes, in cells. Of the blocks up to
+// TrackMania United it is known which those are. Of later ones only the name
+// tells, and that only of curves and squares; all others are drawn one cell
+// large.
 type footprint struct {
 	x, z     float64 // the corner that the block's place names
 	sin, cos float64 // of its turn about that corner
 	size     float64 // cells on each side; 0 for an item
 	ring     bool    // a quarter of a ring, about a corner
 	centre   int     // of the ring: the corner it is about, as in corners
+	// cells are those of a block that is known to take several: each by its
+	// corner, from x and z.
+	cells []point
 }
 
 // corners are those of a square, one after the other.
@@ -68,14 +75,61 @@ func footprintOf(name, collection string, x, z float64, direction int) footprint
 }
 
 // whole reports whether the block is one cell of some grid.
-func (f *footprint) whole() bool { return f.size == 1 && f.sin*f.cos < 1e-3 && f.sin*f.cos > -1e-3 }
+func (f *footprint) whole() bool {
+	return f.size == 1 && len(f.cells) == 0 && f.sin*f.cos < 1e-3 && f.sin*f.cos > -1e-3
+}
 
 // turned is a place of the block in the map.
 func (f *footprint) turned(p point) point {
 	return point{f.x + p.x*f.cos + p.y*f.sin, f.z - p.x*f.sin + p.y*f.cos}
 }
 
-func (f *footprint) middle() point { return f.turned(point{f.size / 2, f.size / 2}) }
+func (f *footprint) middle() point {
+	if len(f.cells) == 0 {
+		return f.turned(point{f.size / 2, f.size / 2})
+	}
+	most := point{}
+	for _, c := range f.cells {
+		most = point{max(most.x, c.x+1), max(most.y, c.y+1)}
+	}
+	return f.turned(point{most.x / 2, most.y / 2})
+}
+
+// take makes the footprint that of known cells. A curve stays one.
+func (f *footprint) take(cells []gbx.Int3, corner gbx.Int3) {
+	if f.ring {
+		return
+	}
+	seen := map[point]bool{}
+	var list []point
+	for _, c := range cells {
+		at := point{float64(c.X - corner.X), float64(c.Z - corner.Z)}
+		if !seen[at] {
+			seen[at] = true
+			list = append(list, at)
+		}
+	}
+	if f.size = 1; len(list) > 1 {
+		f.cells = list
+	}
+}
+
+// squares are the outlines of the cells, some way inside the edge of the whole.
+func (f *footprint) squares(inset float64) [][]point {
+	in := func(c point, dx, dy float64) float64 {
+		if slices.Contains(f.cells, point{c.x + dx, c.y + dy}) {
+			return 0
+		}
+		return inset
+	}
+	var out [][]point
+	for _, c := range f.cells {
+		x0, x1 := c.x+in(c, -1, 0), c.x+1-in(c, 1, 0)
+		y0, y1 := c.y+in(c, 0, -1), c.y+1-in(c, 0, 1)
+		out = append(out, []point{f.turned(point{x0, y0}), f.turned(point{x1, y0}), f.turned(point{x1, y1}), f.turned(point{x0, y1})})
+	}
+	return out
+}
 
 // outline goes around the block, some way inside its edge.
 func (f *footprint) outline(inset float64) []point {

@@ -59,7 +59,7 @@ func (c *Canvas) legend(m *trackmania.Map, p *plan, ground color.NRGBA, all []ma
 		c.text(soft, s, x, y, 14, left)
 		x += textWidth(s, 14, false) + 22
 	}
-	label(fmt.Sprintf("%d blocks, %d items", len(m.Blocks()), len(m.Items())))
+	label(fmt.Sprintf("%d blocks, %d items", m.BlockCount(), m.ItemCount()))
 	for _, w := range []scene.Way{scene.Start, scene.Lap, scene.Checkpoint, scene.Finish} {
 		if n := seen[w]; n > 0 {
 			r := 6.0

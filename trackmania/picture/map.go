@@ -103,6 +103,10 @@ func (c *Canvas) mark(k *mark, p *plan, ground color.NRGBA) {
 		c.disc(mix(colour, bright, 0.25), at, r)
 		return
 	}
+	if len(k.cells) > 0 {
+		c.cells(k, p, colour)
+		return
+	}
 	if k.size > 1 && !k.ring {
 		c.fill(faded(colour, 0x48), p.outline(k, 0)...) // it may not fill all of its cells
 	}
@@ -110,10 +114,7 @@ func (c *Canvas) mark(k *mark, p *plan, ground color.NRGBA) {
 		c.fill(colour, p.outline(k, 0)...)
 		return
 	}
-	edge := 0.55
-	if k.kind == scene.Terrain {
-		edge = 0.15
-	}
+	edge := k.edge()
 	if k.size > 1 && !k.ring {
 		one := *k
 		one.size = 1
@@ -121,6 +122,32 @@ func (c *Canvas) mark(k *mark, p *plan, ground color.NRGBA) {
 	}
 	c.fill(mix(colour, background, edge), p.outline(k, 0)...)
 	c.fill(colour, p.outline(k, min(1.2/p.scale, 0.1))...)
+}
+
+// edge is how dark the edge of a block is.
+func (k *mark) edge() float64 {
+	if k.kind == scene.Terrain {
+		return 0.15
+	}
+	return 0.55
+}
+
+// cells paints a block of several cells as one.
+func (c *Canvas) cells(k *mark, p *plan, colour color.NRGBA) {
+	paint := func(colour color.NRGBA, inset float64) {
+		for _, s := range k.squares(inset) {
+			for i := range s {
+				s[i] = p.at(s[i])
+			}
+			c.fill(colour, s...)
+		}
+	}
+	if p.scale < 7 {
+		paint(colour, 0)
+		return
+	}
+	paint(mix(colour, background, k.edge()), 0)
+	paint(colour, min(1.2/p.scale, 0.1))
 }
 
 // What waypoints look like.

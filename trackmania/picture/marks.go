@@ -40,6 +40,9 @@ func marks(m *trackmania.Map) []mark {
 			k.sin, k.cos = math.Sincos(float64(b.YawPitchRoll.X))
 		} else {
 			k.footprint, k.height = footprintOf(b.Name, m.Collection(), float64(b.Coord.X), float64(b.Coord.Z), b.Direction), float64(b.Coord.Y)
+			if cells := m.Cells(b); len(cells) > 1 {
+				k.take(cells, b.Coord)
+			}
 		}
 		out = append(out, k)
 	}

@@ -16,10 +16,13 @@ func (c *Canvas) PNG(w io.Writer) error { return png.Encode(w, c.Image()) }
 
 // Image paints the picture.
 func (c *Canvas) Image() *image.RGBA {
-	p := painter{
-		RGBA:  image.NewRGBA(image.Rect(0, 0, c.Width, c.Height)),
-		faces: map[faceKey]font.Face{},
-	}
+	p := newPainter(image.NewRGBA(image.Rect(0, 0, c.Width, c.Height)))
+	p.draw(c)
+	return p.RGBA
+}
+
+// draw paints a canvas on what is there.
+func (p *painter) draw(c *Canvas) {
 	for i := range c.shapes {
 		s := &c.shapes[i]
 		switch s.kind {
@@ -37,7 +40,6 @@ func (c *Canvas) Image() *image.RGBA {
 			p.write(s)
 		}
 	}
-	return p.RGBA
 }
 
 type faceKey struct {
@@ -51,6 +53,8 @@ type painter struct {
 	raster vector.Rasterizer
 	faces  map[faceKey]font.Face
 }
+
+func newPainter(on *image.RGBA) *painter { return &painter{RGBA: on, faces: map[faceKey]font.Face{}} }
 
 // paint fills polygons as one shape. They must all turn the same way round:
 // then the places that several cover are painted once.
@@ -109,13 +113,13 @@ func (p *painter) write(s *shape) {
 		p.faces[key] = face
 	}
 	d := font.Drawer{Dst: p.RGBA, Src: image.NewUniform(s.colour), Face: face}
-	x := s.points[0].x
-	switch width := float64(d.MeasureString(s.text)) / 64; s.side {
+	x, text := s.points[0].x, inSight(s.text)
+	switch width := float64(d.MeasureString(text)) / 64; s.side {
 	case center:
 		x -= width / 2
 	case right:
 		x -= width
 	}
 	d.Dot = fixed.Point26_6{X: fixed.Int26_6(math.Round(x * 64)), Y: fixed.Int26_6(math.Round(s.points[0].y * 64))}
-	d.DrawString(s.text)
+	d.DrawString(text)
 }

@@ -1,6 +1,7 @@
 package picture
 
 import (
+	"cmp"
 	"fmt"
 	"image/color"
 	"math"
@@ -33,6 +34,7 @@ const (
 	stripTop  = 988
 	stripRow  = 22
 	small     = 13 // the size of labels
+	roadPad   = 64 // between the line and the edge of its panel
 )
 
 // noCar is a speed that no car drives, in metres a second.
@@ -107,15 +109,6 @@ func (p *runPainter) heading() {
 	p.text(soft, shortened(p.Subtitle, 1000, 15, false), runLeft, 74, 15, left)
 }
 
-// jumped reports whether the car went back to a checkpoint between two
-// samples.
-func jumped(a, b *trackmania.Sample) bool {
-	dt := float64(b.Time-a.Time) / 1000
-	dx, dy, dz := float64(b.Position.X-a.Position.X), float64(b.Position.Y-a.Position.Y), float64(b.Position.Z-a.Position.Z)
-	d := math.Sqrt(dx*dx + dy*dy + dz*dz)
-	return d > 8 && d > 3*dt*max(a.Speed, b.Speed)
-}
-
 // view turns places on the map into places on the picture: north, which is z,
 // is up, and x goes to the left, as the game's own view from above has it.
 type view struct {
@@ -127,21 +120,26 @@ func (v view) place(p gbx.Vec3) point {
 	return point{v.at.x + (v.middle.x-float64(p.X))*v.scale, v.at.y + (v.middle.y-float64(p.Z))*v.scale}
 }
 
-// viewOf fits the samples into the panel. A few places that are far away from
-// all others do not shrink the rest to a dot.
-func viewOf(s []trackmania.Sample) view {
+// box is a part of a canvas.
+type box struct{ left, top, w, h float64 }
+
+// road is where pictures of runs show the lines.
+var road = box{runLeft, roadTop, runRight - runLeft, roadEnd - roadTop}
+
+// viewOf fits the samples into a box, with some room around them. A few places
+// that are far away from all others do not shrink the rest to a dot.
+func viewOf(s []trackmania.Sample, b box, pad float64) view {
 	xs, zs := make([]float64, len(s)), make([]float64, len(s))
 	for i := range s {
 		xs[i], zs[i] = float64(s[i].Position.X), float64(s[i].Position.Z)
 	}
 	loX, hiX := bounds(xs)
 	loZ, hiZ := bounds(zs)
-	const pad, least = 64, 48 // pixels, metres
-	w, h := float64(runRight-runLeft-2*pad), float64(roadEnd-roadTop-2*pad)
+	const least = 48 // metres
 	return view{
 		middle: point{(loX + hiX) / 2, (loZ + hiZ) / 2},
-		at:     point{(runLeft + runRight) / 2.0, (roadTop+roadEnd)/2.0 - 8},
-		scale:  min(w/max(hiX-loX, least), h/max(hiZ-loZ, least)),
+		at:     point{b.left + b.w/2, b.top + b.h/2 - pad/8},
+		scale:  min((b.w-2*pad)/max(hiX-loX, least), (b.h-2*pad)/max(hiZ-loZ, least)),
 	}
 }
 
@@ -168,7 +166,7 @@ func (p *runPainter) driven() {
 		p.text(soft, "the movement of a car is not recorded", (runLeft+runRight)/2, (roadTop+roadEnd)/2, 18, center)
 		return
 	}
-	v := viewOf(p.own)
+	v := viewOf(p.own, road, roadPad)
 	for i := range p.Lines[1:] {
 		p.track(faded(soft, 0x50), 2, v, drawable(&p.Lines[1+i]))
 	}
@@ -187,19 +185,19 @@ const longGap = 1000
 func missed(a, b *trackmania.Sample) bool { return int64(b.Time)-int64(a.Time) > longGap }
 
 // broken reports whether there is no line to draw between two samples.
-func broken(a, b *trackmania.Sample) bool { return jumped(a, b) || missed(a, b) }
+func broken(a, b *trackmania.Sample) bool { return trackmania.Jumped(a, b) || missed(a, b) }
 
 // track draws a line in one colour.
-func (p *runPainter) track(col color.NRGBA, width float64, v view, s []trackmania.Sample) {
+func (c *Canvas) track(col color.NRGBA, width float64, v view, s []trackmania.Sample) {
 	var stops []point
 	for i := range s {
 		if i > 0 && broken(&s[i-1], &s[i]) {
-			p.stroke(col, width, stops...)
+			c.stroke(col, width, stops...)
 			stops = nil
 		}
 		stops = append(stops, v.place(s[i].Position))
 	}
-	p.stroke(col, width, stops...)
+	c.stroke(col, width, stops...)
 }
 
 // shades is how many colours a line has: enough for the eye, and few enough
@@ -236,7 +234,7 @@ func (p *runPainter) colouredTrack(v view) {
 // are respawns.
 func (p *runPainter) markers(v view) (respawned bool) {
 	for i := 1; i < len(p.own); i++ {
-		if jumped(&p.own[i-1], &p.own[i]) {
+		if trackmania.Jumped(&p.own[i-1], &p.own[i]) {
 			p.ring(bright, v.place(p.own[i-1].Position), 6, 2)
 			respawned = true
 		}
@@ -310,14 +308,18 @@ func (p *runPainter) mapLegend(scale float64, respawned bool) {
 	p.text(soft, fmt.Sprintf("%.0f m", length), end+10, y, small, left)
 }
 
+// indexAt is the first sample at a time or behind it.
+func indexAt(s []trackmania.Sample, t gbx.Time) int {
+	i, _ := slices.BinarySearchFunc(s, t, func(a trackmania.Sample, t gbx.Time) int { return cmp.Compare(a.Time, t) })
+	return i
+}
+
 // placeAt is where the car was at a time.
 func placeAt(s []trackmania.Sample, t gbx.Time) gbx.Vec3 {
-	i, _ := slices.BinarySearchFunc(s, t, func(a trackmania.Sample, t gbx.Time) int { return int(a.Time) - int(t) })
+	i := indexAt(s, t)
 	if i == 0 || i >= len(s) {
 		return s[min(i, len(s)-1)].Position
 	}
 	a, b := &s[i-1], &s[i]
-	f := float32(t-a.Time) / float32(b.Time-a.Time)
-	mix := func(x, y float32) float32 { return x + (y-x)*f }
-	return gbx.Vec3{X: mix(a.Position.X, b.Position.X), Y: mix(a.Position.Y, b.Position.Y), Z: mix(a.Position.Z, b.Position.Z)}
+	return trackmania.Between(a, b, float64(t-a.Time)/float64(b.Time-a.Time)).Position
 }

@@ -41,7 +41,7 @@ func TestDriven(t *testing.T) {
 	for i := range 100 {
 		s = append(s, trackmania.Sample{Time: gbx.Time(i * 100), Position: gbx.Vec3{Z: float32(i)}, Speed: 10})
 	}
-	v := viewOf(s)
+	v := viewOf(s, road, roadPad)
 	if a, b := v.place(s[0].Position), v.place(s[99].Position); a.y <= b.y || a.x != b.x {
 		t.Errorf("north goes from %v to %v", a, b)
 	}

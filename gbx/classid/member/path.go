@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"pakbox/gbx/classid"
 	"pakbox/internal/lib/spell"
@@ -161,19 +162,9 @@ func search(path string, parts []part) (Path, error) {
 	var found []Path
 	var failed error // of the path that came furthest, which is the one that was meant
 	furthest := -1
-	var names []string
-	for _, c := range classid.All() {
-		if c.ID.Latest() != c.ID {
-			continue
-		}
-		own := Of(c.ID)
-		if !slices.ContainsFunc(own, func(m Member) bool { return strings.EqualFold(m.Name, parts[0].name) }) {
-			for _, m := range own {
-				names = append(names, m.Name)
-			}
-			continue
-		}
-		p, err := follow(path, c.ID, parts)
+	first := declared()
+	for _, class := range first.classes[strings.ToLower(parts[0].name)] {
+		p, err := follow(path, class, parts)
 		if err != nil {
 			if len(p.Steps) > furthest {
 				failed, furthest = err, len(p.Steps)
@@ -186,8 +177,7 @@ func search(path string, parts []part) (Path, error) {
 	case len(found) == 0 && failed != nil:
 		return Path{}, failed
 	case len(found) == 0:
-		slices.Sort(names)
-		near := spell.Near(parts[0].name, slices.Compact(names), mostNear)
+		near := spell.Near(parts[0].name, first.names, mostNear)
 		near = append(classid.Like(parts[0].name, mostNear), near...)
 		return Path{}, &PathError{Path: path, Why: fmt.Sprintf("no class and no member is called %s", parts[0].name), Near: near[:min(len(near), mostNear)]}
 	}
@@ -198,6 +188,33 @@ func search(path string, parts []part) (Path, error) {
 	}
 	return found[0], nil
 }
+
+// declarations are all members by name.
+type declarations struct {
+	names   []string                // each once, in order
+	classes map[string][]classid.ID // that declare a name, which is in small letters
+}
+
+// declared returns them. They are sorted out once, when a path is met that
+// does not say where it begins.
+var declared = sync.OnceValue(func() *declarations {
+	d := &declarations{classes: map[string][]classid.ID{}}
+	for _, c := range classid.All() {
+		if c.ID.Latest() != c.ID {
+			continue
+		}
+		for _, m := range Of(c.ID) {
+			d.names = append(d.names, m.Name)
+			lower := strings.ToLower(m.Name)
+			if list := d.classes[lower]; len(list) == 0 || list[len(list)-1] != c.ID {
+				d.classes[lower] = append(list, c.ID)
+			}
+		}
+	}
+	slices.Sort(d.names)
+	d.names = slices.Compact(d.names)
+	return d
+})
 
 func ambiguous(path string, found []Path) error {
 	e := &PathError{Path: path, Why: fmt.Sprintf("%d classes have such a member, and they do not lead to the same; begin with the class", len(found))}

@@ -153,6 +153,35 @@ func (l *Blocks) All() iter.Seq2[int, CGameCtnChallengeBlock] {
 	}
 }
 
+// Each goes through the blocks without making a list of them: a block is there
+// until the next one takes its place.
+func (l *Blocks) Each() iter.Seq[*CGameCtnChallengeBlock] {
+	return func(yield func(*CGameCtnChallengeBlock) bool) {
+		var b CGameCtnChallengeBlock
+		var parts unpackedParts
+		for i := range l.list {
+			b = l.unpack(&l.list[i], &parts)
+			if !yield(&b) {
+				return
+			}
+		}
+	}
+}
+
+// Count counts the blocks that are no stand-ins, and those of them that stand
+// free of the grid.
+func (l *Blocks) Count() (placed, free int) {
+	for i := range l.list {
+		if f := l.list[i].flags; f != StandIn {
+			placed++
+			if f.Free() {
+				free++
+			}
+		}
+	}
+	return placed, free
+}
+
 // Unpack returns the blocks as a slice.
 func (l *Blocks) Unpack() []CGameCtnChallengeBlock {
 	list := make([]CGameCtnChallengeBlock, len(l.list))

@@ -149,14 +149,8 @@ func macroblockMemberCount(x *gbx.Coder) int {
 }
 
 func freeBlockCount(x *gbx.Coder) int {
-	n := 0
 	placed, baked := blocks(x)
-	for _, list := range [][]packedBlock{placed.list, baked.list} {
-		for i := range list {
-			if list[i].flags.Free() {
-				n++
-			}
-		}
-	}
-	return n
+	_, n := placed.Count()
+	_, m := baked.Count()
+	return n + m
 }

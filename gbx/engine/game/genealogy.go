@@ -208,6 +208,9 @@ next:
 	return n
 }
 
+// anyGenealogy stands for those that are not unpacked.
+var anyGenealogy = &gbx.Node{Class: classGenealogy, Chunks: []gbx.Chunk{{ID: chunkGenealogy, Body: &Chunk0311D002{}}}}
+
 // write writes nodes up to the first that is not packed or has a name that was
 // not written before, and returns how many.
 func (l *Genealogies) write(x *gbx.Coder, list []packedGenealogy) (n int) {
@@ -242,6 +245,7 @@ next:
 		binary.LittleEndian.PutUint32(b[4:], p.direction)
 		binary.LittleEndian.PutUint32(b[8:], currentZone)
 		binary.LittleEndian.PutUint32(b[12:], endOfNode)
+		x.Outlined(anyGenealogy, at, size)
 		at += size
 	}
 	x.Wrote(at)

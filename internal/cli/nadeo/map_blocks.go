@@ -3,6 +3,7 @@ package nadeo
 import (
 	"encoding/csv"
 	"fmt"
+	"iter"
 	"strconv"
 
 	"github.com/spf13/cobra"
@@ -44,19 +45,19 @@ have their place in metres instead, and their rotation in radians.`,
 		}
 		t := a.Each(many, shell.SchemaName(cmd), "reading", args, func(run *shell.App, name string) error {
 			return answer.WithMap(run.Ctx, run.Opener, name, func(_ *source.Source, m *trackmania.Map) error {
-				list := answer.PlacedOn(m, baked, items)
+				placed := answer.EachPlaced(m, baked, items)
 				switch {
 				case asRows && rows.CSV():
-					return (&app{run}).writeBlocks(name, list)
+					return (&app{run}).writeBlocks(name, placed)
 				case asRows:
-					for i := range list {
-						run.AddRow(&rows, list[i].TableRow(name))
+					for p := range placed {
+						run.AddRow(&rows, p.TableRow(name))
 					}
 					return nil
 				case run.JSON:
-					return run.Print(answer.BlocksObject(name, list))
+					return run.Print(answer.BlocksObject(name, answer.PlacedOn(m, baked, items)))
 				}
-				(&app{run}).listBlocks(name, list)
+				(&app{run}).listBlocks(name, placed)
 				return nil
 			})
 		})
@@ -76,10 +77,10 @@ have their place in metres instead, and their rotation in radians.`,
 	return cmd
 }
 
-func (a *app) listBlocks(name string, list []answer.Placed) {
+func (a *app) listBlocks(name string, placed iter.Seq[*answer.Placed]) {
 	a.title(name)
-	for i := range list {
-		fmt.Fprintln(a.Out, placedLine(&list[i]))
+	for p := range placed {
+		fmt.Fprintln(a.Out, placedLine(p))
 	}
 }
 
@@ -101,14 +102,15 @@ func placedLine(p *answer.Placed) string {
 }
 
 // writeBlocks writes lines of CSV whose head is written already.
-func (a *app) writeBlocks(name string, list []answer.Placed) error {
-	w := csv.NewWriter(a.Out)
-	line := []string{name}
-	for i := range list {
-		w.Write(append(line[:1], list[i].Row()...))
+func (a *app) writeBlocks(name string, placed iter.Seq[*answer.Placed]) error {
+	var line []byte
+	for p := range placed {
+		line = p.AppendCSV(line[:0], name)
+		if _, err := a.Out.Write(line); err != nil {
+			return err
+		}
 	}
-	w.Flush()
-	return w.Error()
+	return nil
 }
 
 // countEach counts what stands on each map.

@@ -31,9 +31,14 @@ the map has. The file keeps its own name.`,
 			if source.Exists(name) {
 				return hint.Usagef("the last argument is the new NAME, and %s is a file", name).Hint("usage: pakbox %s", shell.FullName(cmd)+" MAP... NAME")
 			}
+			if err := trackmania.CheckName(name); err != nil {
+				return hint.Usagef("%v", err)
+			}
 			return a.editMaps(cmd, many, args[:last], save, func(m *trackmania.Map) (*answer.Object, error) {
 				old := m.Name()
-				m.Rename(strings.ReplaceAll(name, "{name}", old))
+				if err := m.Rename(strings.ReplaceAll(name, "{name}", old)); err != nil {
+					return nil, err
+				}
 				return new(answer.Object).Add("old_name", old).Add("name", m.Name()), nil
 			})
 		},

@@ -24,10 +24,12 @@ no command alters it.`,
   pakbox replay check *.Replay.Gbx
   pakbox replay inputs --tmi A.Replay.Gbx -o run.txt
   pakbox replay telemetry A.Ghost.Gbx -o line.parquet
-  pakbox replay picture A.Replay.Gbx`,
+  pakbox replay picture A.Replay.Gbx
+  pakbox replay compare A.Replay.Gbx B.Replay.Gbx`,
 	},
 		a.replayInfoCommand(), a.replayMapCommand(), a.replayGhostsCommand(), a.replayInputsCommand(),
-		a.replayTelemetryCommand(), a.replayCheckCommand(), a.replayPictureCommand())
+		a.replayTelemetryCommand(), a.replayCheckCommand(), a.replayPictureCommand(), a.replayCompareCommand(),
+		a.replayAnimateCommand())
 }
 
 // lookAtRuns calls do with each file that args stand for, with output in order.

@@ -10,6 +10,7 @@ import (
 	"pakbox/gbx/engine"
 	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
+	"pakbox/internal/lib/hint"
 	"pakbox/trackmania"
 	"pakbox/trackmania/picture"
 )
@@ -18,18 +19,24 @@ func (a *app) replayPictureCommand() *cobra.Command {
 	var o canvasOut
 	many := shell.Many{Folders: true}
 	var ghost answer.GhostChoice
+	together := false
 	cmd := &cobra.Command{
 		Use:   "picture FILE...",
 		Short: "Draw the driven line, the speed and the inputs",
 		Long: `Picture draws a run: the driven line from above, coloured by speed, with start,
 checkpoints and finish; the speed over time; and the inputs below it. It writes
 a PNG, or with --svg or an output that ends in .svg an SVG. Of several ghosts
-the first is drawn; --ghost chooses another.`,
+the first is drawn; --ghost chooses another. With --together all runs are drawn
+in one picture, which 'pakbox replay compare -o' draws too.`,
 		Example: `  pakbox replay picture A.Replay.Gbx
   pakbox replay picture A.Ghost.Gbx -o line.svg
-  pakbox replay picture A.Replay.Gbx --ghost 2 -o - > line.png`,
+  pakbox replay picture A.Replay.Gbx --ghost 2 -o - > line.png
+  pakbox replay picture --together A.Ghost.Gbx B.Ghost.Gbx -o both.png`,
 		Args: shell.ArgCount(1, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if together {
+				return a.drawTogether(cmd, o, args, ghost)
+			}
 			one := ghost
 			if one == answer.AllGhosts {
 				one = 0
@@ -50,7 +57,27 @@ the first is drawn; --ghost chooses another.`,
 	many.Flags(cmd)
 	o.Flags(cmd)
 	ghostFlag(cmd, &ghost)
+	cmd.Flags().BoolVar(&together, "together", false, "draw the runs of all files in one picture")
 	return cmd
+}
+
+// drawTogether draws runs of several files in one picture.
+func (a *app) drawTogether(cmd *cobra.Command, o canvasOut, args []string, ghost answer.GhostChoice) error {
+	if o.Out == "" {
+		return hint.Usagef("one picture of several files needs a name").Hint("name it with -o FILE.png")
+	}
+	if err := shell.Promises(o.Out, "."+o.kind(), ".svg"); err != nil {
+		return err
+	}
+	runs, err := answer.GatherRuns(cmd.Context(), a.Opener, args, ghost)
+	if err != nil {
+		return err
+	}
+	c, err := runs.Compare()
+	if err != nil {
+		return err
+	}
+	return a.writeCanvas(o, shell.SchemaName(cmd), args[0], picture.DrawComparison(c, runs.Map), new(answer.Object).Add("runs", len(runs.Runs)))
 }
 
 // runOf gathers what a picture of a ghost shows.

@@ -13,6 +13,7 @@ import (
 
 	"pakbox/gbx"
 	"pakbox/internal/answer"
+	"pakbox/internal/answer/columnar"
 	"pakbox/internal/cli/shell"
 	"pakbox/internal/lib/hint"
 	"pakbox/trackmania"
@@ -200,7 +201,7 @@ func (a *app) writeTelemetry(kind string, lines []answer.DrivenLine, o shell.Mak
 	var err error
 	switch kind {
 	case "parquet":
-		err = answer.TelemetryParquet(&b, lines)
+		err = columnar.Telemetry(&b, lines)
 	case "npy":
 		err = answer.TelemetryNPY(&b, lines)
 	default:

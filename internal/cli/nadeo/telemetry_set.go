@@ -11,6 +11,7 @@ import (
 
 	"pakbox/gbx"
 	"pakbox/internal/answer"
+	"pakbox/internal/answer/columnar"
 	"pakbox/internal/cli/shell"
 	"pakbox/internal/source"
 	"pakbox/trackmania"
@@ -72,6 +73,6 @@ func writePart(dir, name, uid string, lines []answer.DrivenLine) error {
 	}
 	sum := blake3.Sum256([]byte(name))
 	return source.StageFile(filepath.Join(folder, hex.EncodeToString(sum[:8])+".parquet"), true, func(f *os.File) error {
-		return answer.TelemetryParquet(f, lines)
+		return columnar.Telemetry(f, lines)
 	})
 }

@@ -9,7 +9,7 @@ import (
 
 	"pakbox/fault"
 	"pakbox/index/ask"
-	"pakbox/internal/web"
+	"pakbox/internal/explore"
 )
 
 // askTime is how long a question of the page may take.
@@ -39,26 +39,26 @@ func openCollection(ctx context.Context, file string, folders []string) (*collec
 
 func (c *collection) Files(ctx context.Context) (int64, error) { return c.index.Files(ctx) }
 
-func (c *collection) Find(ctx context.Context, words []string, limit int) (*web.Table, error) {
+func (c *collection) Find(ctx context.Context, words []string, limit int) (*explore.Table, error) {
 	return table(ctx, limit, func(ctx context.Context) (*ask.Answer, error) {
 		found, _, err := c.index.Find(ctx, ask.Search{Words: words, Limit: limit + 1})
 		return found, err
 	})
 }
 
-func (c *collection) SQL(ctx context.Context, query string, limit int) (*web.Table, error) {
+func (c *collection) SQL(ctx context.Context, query string, limit int) (*explore.Table, error) {
 	return table(ctx, limit, func(ctx context.Context) (*ask.Answer, error) { return c.index.SQL(ctx, query) })
 }
 
 // table is an answer as the page takes it, with so many rows at most.
-func table(ctx context.Context, limit int, question func(context.Context) (*ask.Answer, error)) (*web.Table, error) {
+func table(ctx context.Context, limit int, question func(context.Context) (*ask.Answer, error)) (*explore.Table, error) {
 	ctx, cancel := context.WithTimeout(ctx, askTime)
 	defer cancel()
 	found, err := question(ctx)
 	if err != nil {
 		return nil, tooLong(err)
 	}
-	t := &web.Table{Columns: found.Columns, Rows: [][]any{}}
+	t := &explore.Table{Columns: found.Columns, Rows: [][]any{}}
 	for row, err := range found.Rows(ctx) {
 		if err != nil {
 			return nil, tooLong(err)

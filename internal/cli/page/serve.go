@@ -13,7 +13,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"pakbox/internal/answer"
+	"pakbox/internal/answer/columnar"
 	"pakbox/internal/cli/shell"
+	"pakbox/internal/explore"
 	"pakbox/internal/lib/hint"
 	"pakbox/internal/web"
 )
@@ -76,7 +78,7 @@ func (a *app) serve(ctx context.Context, paths []string, o serving) error {
 	if o.webdav {
 		return a.serveDAV(ctx, paths, host, o)
 	}
-	files, err := web.NewFiles(paths)
+	files, err := explore.NewFiles(paths)
 	if err != nil {
 		return err
 	}
@@ -94,14 +96,12 @@ func (a *app) serve(ctx context.Context, paths []string, o serving) error {
 		token = ""
 	}
 	readOnly := !isLoopback(listener.Addr()) && !o.write
-	options := web.Options{
-		Files: files, Formats: a.Env.Formats, Keys: a.LoadKeys, Token: token, Hosts: []string{host}, ReadOnly: readOnly,
-	}
+	options := explore.Options{Files: files, Formats: a.Env.Formats, Keys: a.LoadKeys, ReadOnly: readOnly, Parquet: columnar.Telemetry}
 	if indexed != nil {
 		defer indexed.index.Close()
 		options.Collection = indexed
 	}
-	explorer := web.New(options)
+	explorer := explore.New(options)
 	defer explorer.Close()
 	address := addressOf(listener.Addr(), token)
 	if err := a.sayAddress(address, readOnly); err != nil {
@@ -110,7 +110,7 @@ func (a *app) serve(ctx context.Context, paths []string, o serving) error {
 	if !o.noBrowser {
 		a.showAddress(address)
 	}
-	return run(ctx, listener, explorer)
+	return run(ctx, listener, web.New(explorer, web.Options{Token: token, Hosts: []string{host}}))
 }
 
 // sayAddress prints the address at once: whoever started this waits for it.
@@ -136,9 +136,9 @@ func (a *app) showAddress(address string) {
 }
 
 // run answers until the run is called off.
-func run(ctx context.Context, listener net.Listener, explorer http.Handler) error {
+func run(ctx context.Context, listener net.Listener, page http.Handler) error {
 	server := &http.Server{
-		Handler:           explorer,
+		Handler:           page,
 		BaseContext:       func(net.Listener) context.Context { return ctx },
 		ReadHeaderTimeout: 10 * time.Second,
 		ReadTimeout:       5 * time.Minute, // a large file that is dropped

@@ -1,12 +1,9 @@
 package simutrans
 
 import (
-	"context"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -14,6 +11,7 @@ import (
 	"pakbox/fault"
 	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
+	"pakbox/internal/source"
 	"pakbox/simutrans"
 	"pakbox/simutrans/compile"
 	"pakbox/simutrans/convert"
@@ -22,70 +20,80 @@ import (
 
 func (a *app) upgradeCommand() *cobra.Command {
 	var opts convert.Options
-	var force, lossy bool
+	var lossy bool
+	var o shell.Making
+	many := shell.Many{Folders: true}
 	cmd := &cobra.Command{
-		Use:   "convert IN OUT",
+		Use:   "convert IN... [OUT]",
 		Short: "Move Simutrans objects to newer or older versions",
 		Long: `Convert writes the objects of IN in the versions that another makeobj writes:
 newer ones, with defaults for what is new, or older ones, for older games. IN is
-an object file or a folder of such; then OUT is a folder.
+an object file or a folder of such; of a folder or several files OUT, or what -C
+names, is a folder.
 
 Where something would be lost, convert says what, writes nothing of that file,
 and exits with 1; --lossy writes it all the same.`,
 		Example: `  pakbox simutrans convert --target 60.12 old.pak new.pak
   pakbox simutrans convert --target 60.6 --versions "VHCL=10" new.pak old.pak
   pakbox simutrans convert --target 60.12 pak/ pak-new/`,
-		Args: shell.ArgCount(2, 2),
+		Args: shell.ArgCount(1, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := checkTarget(opts.Target); err != nil {
 				return err
 			}
-			c := converter{app: a, opts: opts, force: force, lossy: lossy}
-			return c.run(cmd.Context(), args[0], args[1])
+			if o.Dir == "" {
+				if err := shell.ArgCount(2, shell.Unlimited)(cmd, args); err != nil {
+					return err
+				}
+				last := len(args) - 1
+				return a.convertEach(many, args[:last], outputOf(o, args[:last], args[last]), opts, lossy)
+			}
+			return a.convertEach(many, args, o, opts, lossy)
 		},
 	}
 	targetFlag(cmd, &opts.Target, "write the versions of this makeobj")
 	cmd.Flags().StringVar(&opts.Versions, "versions", "", "versions that differ from the target's: `LIST` such as \"VHCL=10 BUIL=9\"")
 	cmd.Flags().BoolVar(&lossy, "lossy", false, "convert also what loses something")
-	cmd.Flags().BoolVar(&force, "force", false, "replace files that exist")
+	cmd.Flags().StringVarP(&o.Dir, "directory", "C", "", "write into `DIR`, each file under its own name")
+	cmd.Flags().BoolVar(&o.Force, "force", false, "replace files that exist")
+	many.Flags(cmd)
 	return cmd
 }
 
 type converter struct {
 	*app
-	opts         convert.Options
-	force, lossy bool
+	opts  convert.Options
+	lossy bool
 }
 
-func (c *converter) run(ctx context.Context, in, out string) error {
-	info, err := os.Stat(in)
-	if err != nil || !info.IsDir() {
-		if info, err := os.Stat(out); err == nil && info.IsDir() {
-			out = filepath.Join(out, filepath.Base(in))
-		}
-		return c.file(ctx, in, out)
-	}
-	names, err := os.ReadDir(in)
-	if err != nil {
+// convertEach converts files to where each belongs. What lies in a folder keeps its
+// place below it.
+func (a *app) convertEach(many shell.Many, args []string, o shell.Making, opts convert.Options, lossy bool) error {
+	inputs := a.Inputs(many, "simutrans.convert", args)
+	save := shell.Saving{Making: o}
+	if err := save.Check(inputs); err != nil {
 		return err
 	}
-	names = slices.DeleteFunc(names, func(e fs.DirEntry) bool { return !strings.EqualFold(filepath.Ext(e.Name()), ".pak") })
-	if len(names) == 0 {
-		return fault.InFile(fault.New(fault.NotFormat, "there are no object files (.pak)"), in)
+	t := a.EachInput(many, "simutrans.convert", "converting", inputs, func(run *shell.App, in string) error {
+		c := converter{&app{run}, opts, lossy}
+		return c.file(in, save.For(run.Subject).Making)
+	})
+	if t.Files == 0 && t.Others > 0 {
+		return fault.InFile(fault.New(fault.NotFormat, "there are no object files (.pak)"), args[0])
 	}
-	if err := os.MkdirAll(out, 0o777); err != nil {
-		return err
-	}
-	for _, name := range names {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		file := filepath.Join(in, name.Name())
-		if err := c.file(ctx, file, filepath.Join(out, name.Name())); err != nil {
-			c.Fail("simutrans.convert", file, err)
-		}
-	}
+	a.Summary(t, "converted", "that would lose something")
 	return nil
+}
+
+// outputOf is where OUT says that objects go: a file, or a folder that is one
+// already, is written as one, or is for a folder or several files.
+func outputOf(o shell.Making, ins []string, out string) shell.Making {
+	if len(ins) > 1 || source.IsFolder(out) || source.IsFolder(ins[0]) || strings.HasSuffix(out, "/") {
+		o.Dir = out
+	} else {
+		o.Out = out
+	}
+	return o
 }
 
 // lossJSON is a loss with the object it is of.
@@ -94,8 +102,8 @@ type lossJSON struct {
 	convert.Loss
 }
 
-func (c *converter) file(ctx context.Context, in, out string) error {
-	s, objects, err := c.openObjects(ctx, in)
+func (c *converter) file(in string, o shell.Making) error {
+	s, objects, err := c.openObjects(c.Ctx, in)
 	if err != nil {
 		return err
 	}
@@ -113,12 +121,15 @@ func (c *converter) file(ctx context.Context, in, out string) error {
 	}
 	written := len(losses) == 0 || c.lossy
 	if written {
-		if err := writeObjects(out, objects, c.force); err != nil {
+		if err := o.MakeFolders(); err != nil {
+			return err
+		}
+		if err := writeObjects(o.Out, objects, o.Force); err != nil {
 			return err
 		}
 	}
 	if c.JSON {
-		c.Print(answer.New("simutrans.convert", in, s.Format()).Add("output", out).Add("written", written).
+		c.Print(answer.New("simutrans.convert", in, s.Format()).Add("output", filepath.ToSlash(o.Out)).Add("written", written).
 			Add("objects", len(objects)).Add("losses", losses))
 	} else {
 		for _, l := range losses {
@@ -126,10 +137,10 @@ func (c *converter) file(ctx context.Context, in, out string) error {
 		}
 	}
 	if !written {
-		c.Note("%s is not written, because it would lose that (--lossy does it all the same)", out)
+		c.Note("%s is not written, because it would lose that (--lossy does it all the same)", o.Out)
 		return shell.ErrFound
 	}
-	c.Note("wrote %s: %s", out, answer.Count(len(objects), "object"))
+	c.Note("wrote %s: %s", o.Out, answer.Count(len(objects), "object"))
 	return nil
 }
 

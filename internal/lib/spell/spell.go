@@ -3,9 +3,11 @@
 package spell
 
 import (
+	"bytes"
 	"cmp"
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 // Near returns the names that someone who typed word may have meant, best
@@ -16,13 +18,17 @@ func Near(word string, names []string, most int) []string {
 		name     string
 		distance int
 	}
-	typed := strings.ToLower(word)
+	typed := []byte(strings.ToLower(word))
+	wrong := min(1+len(typed)/6, len(typed)-1) // letters that may be
 	var inside, near []found
+	var known []byte
 	for _, name := range names {
-		known := strings.ToLower(name)
-		if strings.Contains(known, typed) {
+		known = appendLower(known[:0], name)
+		if bytes.Contains(known, typed) {
 			inside = append(inside, found{name, len(known)})
-		} else if d := Distance(typed, known); d <= 1+len(typed)/6 && d < len(typed) {
+			continue
+		}
+		if d := distance(typed, known, wrong); d <= wrong {
 			near = append(near, found{name, d})
 		}
 	}
@@ -37,15 +43,46 @@ func Near(word string, names []string, most int) []string {
 	return list
 }
 
+// appendLower appends a name in small letters.
+func appendLower(b []byte, name string) []byte {
+	for i := range len(name) {
+		c := name[i]
+		if c >= utf8.RuneSelf {
+			return append(b, strings.ToLower(name[i:])...)
+		}
+		if 'A' <= c && c <= 'Z' {
+			c += 'a' - 'A'
+		}
+		b = append(b, c)
+	}
+	return b
+}
+
 // Distance counts the letters to put in, take out, change or swap with the
 // next to make b of a.
-func Distance(a, b string) int {
-	last, row, next := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
+func Distance(a, b string) int { return distance([]byte(a), []byte(b), len(a)+len(b)) }
+
+// distance is Distance as long as that is at most so much, else any larger
+// number: most names of a long list are given up after a few letters.
+func distance(a, b []byte, most int) int {
+	if len(a)-len(b) > most || len(b)-len(a) > most {
+		return most + 1 // so many letters must be put in or taken out at least
+	}
+	// A row says how far it is from the first letters of a to those of b.
+	var room [3 * 32]int
+	rows := room[:]
+	if n := 3 * (len(b) + 1); n > len(rows) {
+		rows = make([]int, n)
+	}
+	n := len(b) + 1
+	last, row, next := rows[:n], rows[n:2*n], rows[2*n:3*n]
 	for j := range row {
 		row[j] = j
 	}
+	before := 0 // the least of the row before
 	for i := range len(a) {
 		next[0] = i + 1
+		least := i + 1
 		for j := range len(b) {
 			d := row[j]
 			if a[i] != b[j] {
@@ -55,7 +92,12 @@ func Distance(a, b string) int {
 				d = min(d, last[j-1]+1)
 			}
 			next[j+1] = d
+			least = min(least, d)
 		}
+		if least > most && before > most {
+			return most + 1 // and it only gets farther
+		}
+		before = least
 		last, row, next = row, next, last
 	}
 	return row[len(b)]

@@ -95,5 +95,5 @@ func runLibrary(name string, files []string) error {
 
 // library is a row's command for a library call.
 func (b *bench) library(name string, files []string) command {
-	return command{name: "library: " + name, args: append([]string{b.self, libraryFlag, name}, files...)}
+	return command{name: "library: " + name, library: true, args: append([]string{b.self, libraryFlag, name}, files...)}
 }

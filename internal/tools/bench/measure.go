@@ -17,14 +17,19 @@ type row struct {
 	what  string // for readers
 	bytes int64  // of input
 	units int    // files or entries
-	ours  command
-	refs  []command
+
+	target  float64 // times the floor's processor time that a command may take; 0 for none
+	largest int64   // bytes of the largest file, which a command's memory depends on
+
+	ours command
+	refs []command
 }
 
 // command is a program that does a job.
 type command struct {
 	name    string
 	floor   bool // does only what cannot be avoided
+	library bool // a call of the library, not a command
 	args    []string
 	env     []string
 	dir     string
@@ -70,7 +75,7 @@ func (b *bench) measure(r row) ([]comparison, error) {
 	}
 	var list []comparison
 	for i, c := range r.refs {
-		cmp := comparison{Row: r.name, What: r.what, Bytes: r.bytes, Units: r.units, Ours: median(samples[0]), OursName: r.ours.name, Peer: c.name, Floor: c.floor, Missing: c.missing}
+		cmp := comparison{Row: r.name, What: r.what, Bytes: r.bytes, Units: r.units, Ours: median(samples[0]), OursName: r.ours.name, Peer: c.name, Floor: c.floor, Missing: c.missing, Target: r.target, Largest: r.largest, Library: r.ours.library}
 		if c.missing == "" {
 			cmp.Theirs = median(samples[i+1])
 			if !c.floor && done[i+1] != "" && done[i+1] != fmt.Sprint(r.units) {

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"text/tabwriter"
 	"time"
@@ -37,6 +38,10 @@ type comparison struct {
 	Theirs   sample `json:"reference_took"`
 	Missing  string `json:"missing,omitempty"`
 	Done     string `json:"reference_did,omitempty"` // files, if not all
+
+	Target  float64 `json:"target,omitempty"` // of a command: how many floors it may take
+	Largest int64   `json:"largest_file,omitempty"`
+	Library bool    `json:"library,omitempty"`
 }
 
 // wall and cpu tell how many times as fast as the reference pakbox is.
@@ -45,6 +50,33 @@ func (c comparison) cpu() float64  { return ratio(c.Theirs.CPU, c.Ours.CPU) }
 
 func ratio(theirs, ours time.Duration) float64 {
 	return float64(theirs) / float64(max(ours, 1))
+}
+
+// floors is how many times the processor time of the floor a command takes.
+func (c comparison) floors() float64 { return ratio(c.Ours.CPU, c.Theirs.CPU) }
+
+// allowed is how much memory a command may hold.
+func (c comparison) allowed() int64 { return 64<<20 + 16*c.Largest }
+
+// verdict tells whether a command is within its target, and what is above it.
+func (c comparison) verdict() string {
+	var above []string
+	if c.Missing != "" {
+		return c.Missing
+	}
+	if c.floors() > c.Target {
+		above = append(above, fmt.Sprintf("%.1f times its target", c.floors()/c.Target))
+	}
+	if c.Ours.Memory > c.allowed() {
+		above = append(above, "more than "+size(c.allowed()))
+	}
+	if len(above) == 0 {
+		return "within"
+	}
+	if why := reasons[c.Row]; why != "" {
+		above = append(above, why)
+	}
+	return strings.Join(above, "; ")
 }
 
 // noise is how far two figures may be apart and still count as even.
@@ -123,10 +155,14 @@ func (m machine) String() string {
 func (r *report) text(out io.Writer) error {
 	fmt.Fprintf(out, "%s; %s; medians of %d\n\n", r.Date, r.Machine, r.Rounds)
 	w := tabwriter.NewWriter(out, 0, 4, 2, ' ', 0)
-	if len(r.Rows) > 0 {
+	r.commandsText(w)
+	if slices.ContainsFunc(r.Rows, func(c comparison) bool { return c.Target == 0 }) {
 		fmt.Fprintln(w, "ROW\tPAKBOX\tCPU\tPEAK\tREFERENCE\tTOOK\tCPU\tPEAK\tx TIME\tx CPU\tAHEAD\t")
 	}
 	for _, c := range r.Rows {
+		if c.Target > 0 {
+			continue
+		}
 		if c.Missing != "" {
 			fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t\t\t\t\t\t%s\t\n", c.Row, clock(c.Ours.Wall), clock(c.Ours.CPU), size(c.Ours.Memory), c.Peer, c.Missing)
 			continue
@@ -149,6 +185,23 @@ func (r *report) text(out io.Writer) error {
 		fmt.Fprintf(w, "%s\t%s\t\n", g.timeWord(), g.memoryWord())
 	}
 	return w.Flush()
+}
+
+// commandsText writes the commands that have targets.
+func (r *report) commandsText(w io.Writer) {
+	head := "COMMAND\tTOOK\tCPU\tPEAK\tFLOORS\tTARGET\tWALL/CPU\t\n"
+	for _, c := range r.Rows {
+		if c.Target == 0 {
+			continue
+		}
+		fmt.Fprint(w, head)
+		head = ""
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%.1f\t%.0f\t%.2f\t%s\n", c.OursName, clock(c.Ours.Wall), clock(c.Ours.CPU), size(c.Ours.Memory),
+			c.floors(), c.Target, ratio(c.Ours.Wall, c.Ours.CPU), c.verdict())
+	}
+	if head == "" {
+		fmt.Fprintln(w)
+	}
 }
 
 // clock writes a time with three digits.

@@ -8,7 +8,8 @@ type maker struct {
 
 // makers lists all rows.
 func (b *bench) makers() []maker {
-	all := b.gbxRows()
+	all := b.commandRows()
+	all = append(all, b.gbxRows()...)
 	all = append(all, b.trackmaniaRows()...)
 	all = append(all, b.vpkRows()...)
 	all = append(all, b.archiveRows()...)

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+
+	"pakbox/internal/tools/formats"
 )
 
 // archiveRows are about the other archives. None of the game formats has a
@@ -15,7 +17,7 @@ func (b *bench) archiveRows() []maker {
 		{"zip/verify", b.zipVerify},
 		{"zip/list", b.zipList},
 	}
-	for _, f := range formats {
+	for _, f := range packed() {
 		list = append(list,
 			maker{f.name + "/pack", func(string) (row, error) { return b.archivePack(f) }},
 			maker{f.name + "/extract", func(string) (row, error) { return b.archiveExtract(f) }},
@@ -34,10 +36,26 @@ type format struct {
 	level    string // of the zip beside it
 }
 
-var formats = []format{
-	{"eterpack", "tree.eix", []string{"--eterpack-type", "2"}, "-6"},
-	{"nadeopak3", "tree3.pak", []string{"--format", "nadeopak", "--version", "3", "--encrypt=true"}, "-9"},
-	{"nadeopak18", "tree18.Pack.Gbx", []string{"--version", "18"}, "-6"},
+// special are the formats that are not made with their defaults, by name.
+var special = map[string][]format{
+	"eterpack": {{"eterpack", "tree.eix", []string{"--eterpack-type", "2"}, "-6"}},
+	"nadeopak": {
+		{"nadeopak3", "tree3.pak", []string{"--format", "nadeopak", "--version", "3", "--encrypt=true"}, "-9"},
+		{"nadeopak18", "tree18.Pack.Gbx", []string{"--format", "nadeopak", "--version", "18"}, "-6"},
+	},
+	"zip": {}, "vpk42": {}, "folder": {}, // have rows of their own, or none
+}
+
+// packed are the formats that can be made of any files.
+func packed() (all []format) {
+	for _, f := range formats.Packing() {
+		if list, ok := special[f.Name()]; ok {
+			all = append(all, list...)
+		} else {
+			all = append(all, format{f.Name(), "tree" + formats.Extension(f), []string{"--format", f.Name()}, "-6"})
+		}
+	}
+	return all
 }
 
 // zipped makes a zip with the program of that name, or else with pakbox.

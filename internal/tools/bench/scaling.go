@@ -109,7 +109,7 @@ func (b *bench) scaling() []scalingCase {
 			return b.cli("verify", path), err
 		}},
 	}
-	all := append([]format{{name: "vpk42", file: "x.vpk"}, {name: "zip", file: "x.zip"}}, formats...)
+	all := append([]format{{name: "vpk42", file: "x.vpk"}, {name: "zip", file: "x.zip"}}, packed()...)
 	for _, f := range all {
 		list = append(list,
 			scalingCase{"scaling/" + f.name + "/pack", "file of 2 kB", 10, b.scalePack(f)},
@@ -301,7 +301,7 @@ func (b *bench) scaleMapInPack(n int) (command, error) {
 	if err != nil {
 		return command{}, err
 	}
-	file, err := b.archive(formats[1], fmt.Sprintf("map-%d.pak", n), filepath.Dir(path))
+	file, err := b.archive(special["nadeopak"][0], fmt.Sprintf("map-%d.pak", n), filepath.Dir(path))
 	out := b.path("out-scaled")
 	return b.cli("extract", file, "-C", out).with(b.freshFolder(out)), err
 }

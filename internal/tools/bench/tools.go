@@ -27,7 +27,7 @@ type tools struct {
 // is missing, and the rows say so.
 func (b *bench) findTools() (t tools) {
 	t.launcher = b.compile("launch.c")
-	t.lzo = b.compile("lzo.c", "-llzo2")
+	t.lzo = b.compile("lzo.c", "-l:liblzo2.so.2")
 	t.makeobj = program("makeobj", "/usr/games/makeobj")
 	if program("node") == "" {
 		return t

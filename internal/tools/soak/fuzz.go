@@ -12,6 +12,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -45,6 +46,12 @@ func (s *soak) fuzz(ctx context.Context, until time.Time) (section, error) {
 			return sec, err
 		}
 		total += r.executions
+		if least := leastExecutions(r.took); r.finding == "" && r.executions < least {
+			r.finding = fmt.Sprintf("fewer than %d executions", least)
+			if err := s.findings.add(fmt.Sprintf("%s %s: %s", t.pkg, t.name, r.finding), "the seeds are too many or too large, or setting up takes too long"); err != nil {
+				return sec, err
+			}
+		}
 		sec.table.add(t.pkg, t.name, r.took.Round(time.Second), r.executions, r.interesting, r.finding)
 	}
 	sec.notes = append(sec.notes, fmt.Sprintf("%d targets, %d executions. How often a target runs says how much it does in one execution; inputs that reach new code are kept in Go's cache for the next run.", len(targets), total))
@@ -131,6 +138,11 @@ type fuzzResult struct {
 	finding                 string
 }
 
+// leastExecutions is how often a target must run for its time to count: a target
+// that does not get past its seeds finds nothing. The first seconds go into
+// starting the program and running the seeds.
+func leastExecutions(took time.Duration) int { return max(0, int(10*(took.Seconds()-4))) }
+
 // grace is how long a target may take to stop. Go's fuzzing knows no hangs:
 // an input that never ends shows as a target that does not stop.
 const grace = time.Minute
@@ -152,16 +164,50 @@ func ranOut(out []byte) bool {
 // the time there is: no other input is tried meanwhile.
 const minimizing = "100x"
 
+// maxKept is how many of the inputs that earlier runs kept a target begins with,
+// for each second that it has. It runs all of them before it tries anything new,
+// so that too many would leave no time for that.
+const maxKept = 20
+
+// trimCache removes all but the newest n files of a folder.
+func trimCache(dir string, n int) error {
+	files, err := os.ReadDir(dir)
+	if errors.Is(err, fs.ErrNotExist) || err == nil && len(files) <= n {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	age := func(f fs.DirEntry) time.Time {
+		info, err := f.Info()
+		if err != nil {
+			return time.Time{}
+		}
+		return info.ModTime()
+	}
+	slices.SortFunc(files, func(x, y fs.DirEntry) int { return age(y).Compare(age(x)) })
+	for _, f := range files[n:] {
+		if err := os.Remove(filepath.Join(dir, f.Name())); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 func (s *soak) fuzzOne(ctx context.Context, t target, d time.Duration) (fuzzResult, error) {
 	cache, err := s.goOutput(ctx, s.root, "env", "GOCACHE")
 	if err != nil {
+		return fuzzResult{}, err
+	}
+	cache = filepath.Join(strings.TrimSpace(cache), "fuzz", t.pkg)
+	if err := trimCache(filepath.Join(cache, t.name), int(maxKept*d.Seconds())); err != nil {
 		return fuzzResult{}, err
 	}
 	ctx, cancel := context.WithTimeout(ctx, d+grace)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, t.program, "-test.run=^$", "-test.fuzz=^"+t.name+"$", "-test.fuzztime="+d.Round(time.Second).String(),
 		"-test.parallel="+strconv.Itoa(s.workers), "-test.fuzzminimizetime="+minimizing,
-		"-test.fuzzcachedir="+filepath.Join(strings.TrimSpace(cache), "fuzz", t.pkg))
+		"-test.fuzzcachedir="+cache)
 	cmd.Dir = t.dir
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }

@@ -12,6 +12,10 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"pakbox"
+	"pakbox/archive"
+	"pakbox/internal/tools/formats"
 )
 
 // input is a real file, with the second file of formats that have two.
@@ -29,86 +33,95 @@ type source struct {
 	inputs []input
 }
 
-// extensions of the files that each corpus has for pakbox to open.
-var extensions = map[string][]string{
-	"gbx": {".gbx"}, "nadeopak": {".pak", ".gbx"}, "vpk42": {".vpk"}, "eterpack": {".eix"}, "simutrans": {".pak"},
-}
-
-// sources lists the real files by format.
-func (s *soak) sources(ctx context.Context) (all []source, err error) {
-	for _, format := range []string{"gbx", "nadeopak", "vpk42", "eterpack", "simutrans"} {
-		src := source{format: format}
-		err := filepath.WalkDir(filepath.Join(s.corpus, format), func(path string, d fs.DirEntry, err error) error {
-			if err != nil || d.IsDir() || !slices.Contains(extensions[format], strings.ToLower(filepath.Ext(path))) {
-				return err
-			}
-			in := input{path: path}
-			if format == "eterpack" {
-				in.beside = strings.TrimSuffix(path, filepath.Ext(path)) + ".epk"
-			}
-			src.inputs = append(src.inputs, in)
-			return nil
-		})
-		if err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return nil, err
+// sources lists the real files by format, and what is made for formats that have
+// none.
+func (s *soak) sources(ctx context.Context) ([]source, error) {
+	found := map[string][]input{}
+	err := filepath.WalkDir(s.corpus, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
 		}
-		if len(src.inputs) > 0 {
-			all = append(all, src)
+		if format, in, ok := realInput(path); ok {
+			found[format.Name()] = append(found[format.Name()], in)
 		}
-		if format == "gbx" && len(src.inputs) > 0 {
+		return nil
+	})
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	var all []source
+	for _, f := range pakbox.Formats() {
+		inputs := found[f.Name()]
+		if c, ok := f.(archive.Creator); ok && len(inputs) == 0 {
+			if inputs, err = s.makeInput(ctx, c); err != nil {
+				return nil, err
+			}
+		}
+		if len(inputs) > 0 {
+			all = append(all, source{f.Name(), inputs})
+		}
+		if f.Name() == "gbx" && len(inputs) > 0 {
 			// Behind the compression, where damage reaches the chunks.
 			deep := source{format: "gbx, body uncompressed"}
-			for _, in := range src.inputs {
+			for _, in := range inputs {
 				in.deep = true
 				deep.inputs = append(deep.inputs, in)
 			}
 			all = append(all, deep)
 		}
 	}
-	return s.makeInputs(ctx, all)
+	return all, nil
 }
 
-// makeInputs packs the project's own sample into formats that have no corpus,
-// so that soak has work to do without any.
-func (s *soak) makeInputs(ctx context.Context, all []source) ([]source, error) {
-	dir := filepath.Join(s.work, "made")
-	if err := os.Mkdir(dir, 0o777); err != nil {
+// realInput finds out what a file is. The second file of a format that has two
+// is no input by itself.
+func realInput(path string) (f archive.Format, in input, ok bool) {
+	file, closer, err := archive.OpenFile(path)
+	if err != nil {
+		return nil, in, false
+	}
+	defer closer.Close()
+	if f, err = pakbox.Formats().Detect(file); err != nil {
+		return nil, in, false
+	}
+	in.path = path
+	ext := filepath.Ext(path)
+	for i, other := range f.Extensions() {
+		if i > 0 && strings.EqualFold(ext, other) && exists(strings.TrimSuffix(path, ext)+f.Extensions()[0]) {
+			return nil, in, false
+		}
+		if beside := strings.TrimSuffix(path, ext) + other; beside != path && exists(beside) {
+			in.beside = beside
+		}
+	}
+	return f, in, true
+}
+
+func exists(path string) bool {
+	_, err := os.Stat(path)
+	return err == nil
+}
+
+// makeInput packs the project's own sample into a format that has no corpus, if
+// it takes any files, so that soak has work to do without.
+func (s *soak) makeInput(ctx context.Context, c archive.Creator) ([]input, error) {
+	if formats.Extension(c) == "" || !slices.ContainsFunc(formats.Packing(), func(f archive.Creator) bool { return f.Name() == c.Name() }) {
+		return nil, nil
+	}
+	path := filepath.Join(s.work, "made", "hello"+formats.Extension(c))
+	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
 		return nil, err
 	}
-	real := len(all)
-	for _, m := range []struct {
-		format string
-		args   []string
-	}{
-		{"zip", []string{"hello.zip"}},
-		{"zip", []string{"plain.zip", "--level", "0"}},
-		{"vpk42", []string{"v2.vpk", "--vpk-version", "2", "--algorithm", "zstd"}},
-		{"nadeopak", []string{"v18.Pack.Gbx", "--format", "nadeopak", "--version", "18", "--compress=false"}},
-		{"eterpack", []string{"hello.eix"}},
-	} {
-		if slices.ContainsFunc(all[:real], func(src source) bool { return src.format == m.format }) {
-			continue
-		}
-		path := filepath.Join(dir, m.args[0])
-		args := append([]string{"create", path, filepath.Join(s.root, "samples", "hello")}, m.args[1:]...)
-		o, err := task{args: args}.run(ctx, s.pakbox)
-		if err != nil {
-			return nil, err
-		}
-		if o.code != 0 {
-			return nil, fmt.Errorf("pakbox %s: %s", strings.Join(args, " "), o.stderr)
-		}
-		in := input{path: path}
-		if strings.HasSuffix(path, ".eix") {
-			in.beside = strings.TrimSuffix(path, ".eix") + ".epk"
-		}
-		if n := len(all); n > 0 && all[n-1].format == m.format {
-			all[n-1].inputs = append(all[n-1].inputs, in)
-		} else {
-			all = append(all, source{m.format, []input{in}})
-		}
+	args := []string{"create", "--format", c.Name(), path, filepath.Join(s.root, "samples", "hello")}
+	o, err := task{args: args}.run(ctx, s.pakbox)
+	if err != nil {
+		return nil, err
 	}
-	return all, nil
+	if o.code != 0 {
+		return nil, fmt.Errorf("pakbox %s: %s", strings.Join(args, " "), o.stderr)
+	}
+	_, in, _ := realInput(path)
+	return []input{in}, nil
 }
 
 // secrets writes the keys that the manifests of the corpora give for their

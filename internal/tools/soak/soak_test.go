@@ -5,6 +5,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -121,4 +122,36 @@ func TestStrays(t *testing.T) {
 		t.Fatal(err)
 	}
 	check(true, "a/b/c/d/in/x.zip", "a/b/c/d/out/link", "a/b/c/stray")
+}
+
+func TestTrimCache(t *testing.T) {
+	dir := t.TempDir()
+	for i := range 5 {
+		name := filepath.Join(dir, fmt.Sprint(i))
+		if err := os.WriteFile(name, nil, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		at := time.Unix(int64(1000+i), 0)
+		if err := os.Chtimes(name, at, at); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := trimCache(dir, 2); err != nil {
+		t.Fatal(err)
+	}
+	left, _ := filepath.Glob(filepath.Join(dir, "*"))
+	if len(left) != 2 || filepath.Base(left[0]) != "3" || filepath.Base(left[1]) != "4" {
+		t.Errorf("left: %v", left)
+	}
+	if err := trimCache(filepath.Join(dir, "none"), 2); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestLeastExecutions(t *testing.T) {
+	for took, want := range map[time.Duration]int{time.Second: 0, 5 * time.Second: 10, 20 * time.Second: 160} {
+		if got := leastExecutions(took); got != want {
+			t.Errorf("%v: %d, want %d", took, got, want)
+		}
+	}
 }

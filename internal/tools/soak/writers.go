@@ -3,11 +3,14 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"strings"
+
+	"pakbox/internal/tools/formats"
 )
 
 // writer is a command that writes. It runs in a folder that holds src, which
@@ -29,11 +32,9 @@ type writer struct {
 // [writeSources].
 func writers(corpus string) []writer {
 	var all []writer
-	for _, ext := range []string{".zip", ".vpk", ".eix", ".Pack.Gbx", "/"} {
-		var format []string
-		if ext == ".Pack.Gbx" {
-			format = []string{"--format", "nadeopak"}
-		}
+	for _, f := range formats.Packing() {
+		ext := cmp.Or(formats.Extension(f), "/")
+		format := []string{"--format", f.Name()}
 		out := "at/a" + ext
 		old := append([]string{"create", out, "src/files"}, format...)
 		create := func(verb, input string) []string {

@@ -2,6 +2,10 @@ package walk
 
 import (
 	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -9,6 +13,8 @@ import (
 
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
+
+	"pakbox/internal/testkit/peer"
 )
 
 // trip is a walk through the page over a folder: of pakbox serve, or of the
@@ -61,6 +67,7 @@ var screens = []screen{
 	{"eix", file("metin.eix", ""), func(w *trip) { w.contains("main", "locale/") }},
 	{"text", file("korean.txt", ""), func(w *trip) { w.contains("main", "가나다"); w.contains("main", "CP949") }},
 	{"simutrans", file("objects.pak", ""), (*trip).objects},
+	{"vehicles", func(w *trip) string { return "#/" + w.root + "?tab=vehicles" }, func(w *trip) { w.contains("main", "test_truck"); w.contains("#status", "vehicle") }},
 	{"diff", func(w *trip) string {
 		return "#:diff?a=" + w.root + "/map.Map.Gbx&b=" + w.root + "/other.Map.Gbx"
 	}, (*trip).diff},
@@ -72,13 +79,64 @@ var screens = []screen{
 func TestServe(t *testing.T) {
 	dir := folder(t)
 	w := &trip{tab: open(t, served(t, dir)), dir: dir, root: "files"}
-	w.walk()
+	w.walk((*trip).looks)
 	t.Run("navigation", func(t *testing.T) { w.within(t).navigation() })
 	t.Run("keyboard", func(t *testing.T) { w.within(t).keyboard() })
 	t.Run("hostile", func(t *testing.T) { w.within(t).hostile() })
 	t.Run("unlock", func(t *testing.T) { w.within(t).unlock() })
 	t.Run("change", func(t *testing.T) { w.within(t).change() })
 	t.Run("large", func(t *testing.T) { w.within(t).large() })
+}
+
+// TestSite walks through every screen of the static site, whose only server
+// hands out files.
+func TestSite(t *testing.T) {
+	peer.Program(t, "chromium", "chromium")
+	dir, out := folder(t), t.TempDir()
+	build := exec.Command("go", "run", "-trimpath", "./internal/tools/site", "-o", out)
+	build.Dir = filepath.Join("..", "..", "..")
+	if said, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, said)
+	}
+	server := httptest.NewServer(http.FileServerFS(os.DirFS(out)))
+	t.Cleanup(server.Close)
+	w := &trip{tab: open(t, server.URL+"/"), dir: dir, root: "dropped"}
+	w.drop()
+	w.firstScreen()
+	w.walk(func(*trip, screen) {}) // it looks the same
+	t.Run("navigation", func(t *testing.T) { w.within(t).navigation() })
+	t.Run("hostile", func(t *testing.T) { w.within(t).hostile() })
+	t.Run("unlock", func(t *testing.T) { w.within(t).unlock() })
+	t.Run("large", func(t *testing.T) { w.within(t).large() })
+}
+
+// drop hands the files of the folder to the page, as a person chooses them.
+func (w *trip) drop() {
+	w.Helper()
+	list, err := os.ReadDir(w.dir)
+	if err != nil {
+		w.Fatal(err)
+	}
+	var names []string
+	for _, e := range list {
+		names = append(names, filepath.Join(w.dir, e.Name()))
+	}
+	w.do(chromedp.SetUploadFiles("#choose", names))
+	w.wait(`location.hash === "#/dropped"`)
+	w.settle()
+	for _, e := range list {
+		w.contains("main", e.Name())
+	}
+}
+
+// firstScreen states how long a visitor waits for the first map.
+func (w *trip) firstScreen() {
+	start := time.Now()
+	w.do(chromedp.Reload())
+	w.settle()
+	w.visit(w.at("map.Map.Gbx", ""))
+	w.contains("main", "0:05.978")
+	w.Logf("from an empty page to the first map: %v", time.Since(start).Round(time.Millisecond))
 }
 
 // within is the same walk in a test of its own.
@@ -88,8 +146,8 @@ func (w *trip) within(t *testing.T) *trip {
 	return &inner
 }
 
-// walk visits every screen, at two widths and in both themes.
-func (w *trip) walk() {
+// walk visits every screen.
+func (w *trip) walk(after func(w *trip, s screen)) {
 	for _, s := range screens {
 		w.Run(s.name, func(t *testing.T) {
 			w := w.within(t)
@@ -97,18 +155,23 @@ func (w *trip) walk() {
 			w.visit(s.at(w))
 			s.hold(w)
 			w.calm()
-			for _, look := range []struct {
-				width int64
-				theme string
-			}{{1280, "dark"}, {400, "light"}, {400, "dark"}, {1280, "light"}} {
-				w.size(look.width, look.theme)
-				w.shoot(fmt.Sprintf("%s-%d-%s", s.name, look.width, look.theme))
-				w.accessible(fmt.Sprintf("%s at %d, %s", s.name, look.width, look.theme))
-				if wide := eval[int](w.tab, "document.documentElement.scrollWidth"); int64(wide) > look.width {
-					t.Errorf("at %d pixels the page is %d wide", look.width, wide)
-				}
-			}
+			after(w, s)
 		})
+	}
+}
+
+// looks looks at a screen at two widths and in both themes.
+func (w *trip) looks(s screen) {
+	for _, look := range []struct {
+		width int64
+		theme string
+	}{{1280, "dark"}, {400, "light"}, {400, "dark"}, {1280, "light"}} {
+		w.size(look.width, look.theme)
+		w.shoot(fmt.Sprintf("%s-%d-%s", s.name, look.width, look.theme))
+		w.accessible(fmt.Sprintf("%s at %d, %s", s.name, look.width, look.theme))
+		if wide := eval[int](w.tab, "document.documentElement.scrollWidth"); int64(wide) > look.width {
+			w.Errorf("at %d pixels the page is %d wide", look.width, wide)
+		}
 	}
 }
 

@@ -1,7 +1,8 @@
 // What pakbox says, asked for by name. Every answer is that of the command of
 // the same name with --json.
 
-import { send } from "./transport.js";
+import { h } from "./dom.js";
+import { direct, send } from "./transport.js";
 
 // ApiError is an answer that says what is wrong, in pakbox's words.
 export class ApiError extends Error {
@@ -64,7 +65,16 @@ export async function blob(name, parameters, type, { signal } = {}) {
   return new Blob([answer.body], { type });
 }
 
-// link is the address of content for a download.
-export function link(name, parameters) {
-  return "api/" + address(name, parameters);
+// saveLink is a link that saves content under a name.
+export function saveLink(text, name, parameters, file) {
+  const href = direct(address(name, parameters));
+  if (href) return h("a", { href, download: file }, text);
+  return h("a", { href: location.hash, onclick: (event) => { event.preventDefault(); save(name, parameters, file); } }, text);
+}
+
+// save saves content under a name.
+export async function save(name, parameters, file) {
+  const url = URL.createObjectURL(await blob(name, parameters, "application/octet-stream"));
+  h("a", { href: url, download: file }).click();
+  setTimeout(() => URL.revokeObjectURL(url), 60000);
 }

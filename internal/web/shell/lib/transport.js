@@ -2,8 +2,6 @@
 // the program that served this page. The static site has another file of this
 // name, which asks a worker. Nothing else differs between the two.
 
-export const kept = false; // dropped files are kept by the program, not by the page
-
 // send asks for an address below api/. It resolves to {status, type, body}, with
 // body an ArrayBuffer.
 export async function send(method, address, { body, headers, signal } = {}) {
@@ -29,3 +27,6 @@ export async function drop(files, progress) {
   }
   return paths;
 }
+
+// direct is the address of content that a link can lead to.
+export function direct(address) { return "api/" + address; }

@@ -2,7 +2,7 @@
 // is made only when somebody has seen that.
 
 import { h, replace } from "../../lib/dom.js";
-import { change, link } from "../../lib/api.js";
+import { change, save } from "../../lib/api.js";
 
 // forms are the changes that a map takes, each a form of few fields.
 const forms = {
@@ -54,8 +54,7 @@ function open(page, name) {
       await change(name, { path: page.path }, body(false));
       dialog.close();
       if (page.what.dropped) {
-        const save = h("a", { href: link("content", { path: page.path }), download: page.path.split("/").at(-1) });
-        save.click();
+        await save("content", { path: page.path }, page.path.split("/").at(-1));
       }
       window.dispatchEvent(new CustomEvent("pakbox-changed"));
     } catch (error) {

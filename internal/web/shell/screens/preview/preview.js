@@ -1,7 +1,7 @@
 // A file that is no archive: a picture, a text with its code page, or bytes.
 
 import { h, replace, styles } from "../../lib/dom.js";
-import { ask, blob, bytes, link } from "../../lib/api.js";
+import { ask, blob, bytes, saveLink } from "../../lib/api.js";
 import * as address from "../../lib/address.js";
 import { size } from "../../lib/format.js";
 import { makeCard } from "../../widgets/card/card.js";
@@ -24,7 +24,7 @@ export async function showPreview(target, path, signal, what) {
     else if (what.card?.length) parts.push(makeCard(what.card));
     else if (what.looks === "bytes") parts.push(await raw(path, what, signal));
     if (what.thumbnail) parts.splice(1, 0, await show1(await blob("thumbnail", { path }, "image/png", { signal }), "Thumbnail"));
-    parts.push(h("p", {}, h("a", { href: address.of(path) }, "Open"), " · ", h("a", { href: link("content", { path }), download: path.split("/").at(-1) }, "Save")));
+    parts.push(h("p", {}, h("a", { href: address.of(path) }, "Open"), " · ", saveLink("Save", "content", { path }, path.split("/").at(-1))));
     if (!signal?.aborted) replace(target, parts);
   } catch (error) {
     if (error.name !== "AbortError" && !signal?.aborted) {

@@ -2,7 +2,7 @@
 // splits, inputs, and the verdicts of `replay check`.
 
 import { h, replace, styles } from "../../lib/dom.js";
-import { link } from "../../lib/api.js";
+import { saveLink } from "../../lib/api.js";
 import * as address from "../../lib/address.js";
 import { time, count, spans } from "../../lib/format.js";
 import { makeCard } from "../../widgets/card/card.js";
@@ -14,7 +14,7 @@ await styles(new URL("./replay.css", import.meta.url));
 export async function show(page) {
   const { path } = page;
   page.command("pakbox replay info " + page.what.shell_path);
-  const info = await page.ask("replay.info", { path });
+  const [info, { parquet }] = await Promise.all([page.ask("replay.info", { path }), page.ask("home")]);
   const chosen = (page.query.ghosts || "0").split(",").map(Number).filter((i) => info.ghosts[i]);
   const verdicts = h("div", {}), inputs = h("div", {}), middle = h("div", { class: "replay-middle" });
   replace(page.target,
@@ -24,7 +24,7 @@ export async function show(page) {
         chosen.length > 0 && splits(info.ghosts, chosen),
         h("h2", {}, "Is it genuine?"), verdicts,
         h("h2", {}, "Inputs"), inputs,
-        h("p", {}, "Save: ", ["csv", "npy", "parquet"].map((kind) => [h("a", { href: link("replay.telemetry.file", { path, ghost: chosen[0] ?? 0, kind }), download: "" }, "telemetry as " + kind), " "]))),
+        h("p", {}, "Save: ", ["csv", "npy", parquet && "parquet"].filter(Boolean).map((kind) => [saveLink("telemetry as " + kind, "replay.telemetry.file", { path, ghost: chosen[0] ?? 0, kind }, "telemetry." + kind), " "]))),
       middle));
   await Promise.all([
     part(page, verdicts, async () => verdictsOf(await page.ask("replay.check", { path }))),

@@ -52,11 +52,13 @@ function showObject(page, side, object, signal) {
   const scale = h("input", { type: "range", min: 1, max: 6, value: 2, "aria-label": "Size", oninput: draw });
   const choice = (label) => h("select", { "aria-label": label, onchange: draw }, players.map(([v, t]) => h("option", { value: v }, `${label}: ${t}`)));
   const player1 = choice("First colour"), player2 = choice("Second colour");
+  const whole = h("select", { "aria-label": "What is shown", onchange: draw }, [["true", "Put together"], ["", "All images"]].map(([v, t]) => h("option", { value: v }, t)));
+  const axes = (object.axes || []).filter((a) => a.values.length > 1).map((a) => ({ name: a.name, choice: chooser(a, draw) }));
   let url, turn = 0;
   async function draw() {
     const mine = ++turn;
     try {
-      const picture = await blob("simutrans.picture", { path: page.path, object: object.folder, night: night.checked ? "true" : "", scale: scale.value, player1: player1.value, player2: player2.value }, "image/png", { signal });
+      const picture = await blob("simutrans.picture", { path: page.path, object: object.folder, night: night.checked ? "true" : "", scale: scale.value, player1: player1.value, player2: player2.value, sprite: whole.value, ...Object.fromEntries(axes.map((a) => ["axis." + a.name, a.choice.value()])) }, "image/png", { signal });
       if (mine !== turn || signal.aborted) return;
       URL.revokeObjectURL(url);
       image.src = url = URL.createObjectURL(picture);
@@ -68,7 +70,21 @@ function showObject(page, side, object, signal) {
   }
   signal.addEventListener("abort", () => URL.revokeObjectURL(url));
   replace(side, h("h1", {}, object.name || object.folder),
-    h("div", { class: "bar" }, h("label", {}, night, "Night"), h("label", {}, "Size", scale), player1, player2),
+    h("div", { class: "bar" }, h("label", {}, night, "Night"), h("label", {}, "Size", scale), whole, player1, player2),
+    axes.length > 0 && h("div", { class: "bar" }, axes.map((a) => a.choice.element)),
     h("div", { class: "sim-pictures", tabindex: "0", role: "region", "aria-label": "Images" }, image, note), makeCard(object.card));
   draw();
+}
+
+// chooser lets somebody choose a value of an axis: a slider for frames and
+// directions, which follow each other, a list for others.
+function chooser(axis, changed) {
+  const label = axis.name[0].toUpperCase() + axis.name.slice(1);
+  if (axis.name !== "frame" && axis.name !== "direction" && axis.name !== "season" && axis.name !== "age") {
+    const select = h("select", { "aria-label": label, onchange: changed }, axis.values.map((v) => h("option", { value: v.value }, `${label}: ${v.label}`)));
+    return { element: select, value: () => select.value };
+  }
+  const said = h("output", {}, axis.values[0].label);
+  const slider = h("input", { type: "range", min: 0, max: axis.values.length - 1, value: 0, "aria-label": label, oninput: () => { said.textContent = axis.values[slider.value].label; changed(); } });
+  return { element: h("label", {}, label, slider, said), value: () => axis.values[slider.value].value };
 }

@@ -1,0 +1,102 @@
+package archivetest
+
+import (
+	"bufio"
+	"io"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"testing"
+	"time"
+
+	"pakbox/archive"
+)
+
+// killedVariable holds the path of the archive that a child process is to edit
+// until it is killed.
+const killedVariable = "ARCHIVETEST_KILLED"
+
+// testKill kills a process that is putting a file into an archive, in the midst
+// of it. The archive is as it was, and after the next edit nothing is left of
+// the work of the dead.
+func (f *fixture) testKill(t *testing.T) {
+	path := f.made(t)
+	p := f.open(t, path)
+	if _, ok := p.Archive.(archive.Editor); !ok || f.Items == nil {
+		return
+	}
+	p.Close()
+	before, names := f.mustRead(t, path), slices.Sorted(maps.Keys(files(t, path)))
+	child := exec.Command(os.Args[0], "-test.run=^"+rootOf(t.Name())+"$")
+	child.Env = append(os.Environ(), killedVariable+"="+path)
+	out, err := child.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := child.Start(); err != nil {
+		t.Fatal(err)
+	}
+	line, err := bufio.NewReader(out).ReadString('\n')
+	child.Process.Kill()
+	rest, _ := io.ReadAll(out)
+	child.Wait()
+	if err != nil || line != reading {
+		t.Fatalf("the child does not read: %v\n%s%s", err, line, rest)
+	}
+	if got := f.mustRead(t, path); !maps.Equal(got, before) {
+		t.Error("the archive of a killed process is not what it was")
+	}
+	time.Sleep(150 * time.Millisecond) // a process looks for strays ten times a second
+	if err := f.edit(t, path, archive.Edit{Remove: f.stored(f.Items[1].Name)}); err != nil {
+		t.Fatal(err)
+	}
+	delete(before, f.stored(f.Items[1].Name))
+	f.wantContents(t, path, before)
+	for name := range files(t, path) {
+		if !slices.Contains(names, name) {
+			t.Errorf("a killed process left %s", filepath.Base(name))
+		}
+	}
+}
+
+// rootOf is the name of the test without those of its parts.
+func rootOf(name string) string {
+	for i, c := range name {
+		if c == '/' {
+			return name[:i]
+		}
+	}
+	return name
+}
+
+// reading is what the child says when it has read half of its content.
+const reading = "reading\n"
+
+// beKilled puts a file into the archive at path that never ends.
+func (s Suite) beKilled(t *testing.T, path string) {
+	if s.Items == nil {
+		s.Items = s.someItems()
+	}
+	f := &fixture{Suite: s}
+	endless := s.Items[0]
+	endless.Name, endless.Size = "endless"+filepath.Ext(s.Items[0].Name), -1
+	endless.Open = func() (io.ReadCloser, error) { return &never{}, nil }
+	t.Fatal(f.edit(t, path, archive.Edit{Put: &endless}))
+}
+
+// never gives much content, says so, and waits.
+type never struct{ n int }
+
+func (r *never) Read(p []byte) (int, error) {
+	if r.n > 4<<20 {
+		os.Stdout.WriteString(reading)
+		select {}
+	}
+	r.n += len(p)
+	copy(p, Noise(1<<16))
+	return len(p), nil
+}
+
+func (*never) Close() error { return nil }

@@ -1,0 +1,292 @@
+package archivetest
+
+import (
+	"context"
+	"errors"
+	"io"
+	"maps"
+	"math/rand/v2"
+	"os"
+	"reflect"
+	"slices"
+	"sync"
+	"testing"
+	"testing/fstest"
+
+	"pakbox/archive"
+	"pakbox/fault"
+	"pakbox/finding"
+)
+
+// testFS opens a whole archive: it is a file system, holds what went in, and
+// verifies without a finding.
+func (f *fixture) testFS(t *testing.T) {
+	a := f.open(t, f.made(t))
+	var names []string
+	for _, e := range a.Entries() {
+		names = append(names, e.Name)
+		if e.Problem != nil {
+			t.Errorf("%s: %v", e.Name, e.Problem)
+		}
+	}
+	if err := fstest.TestFS(a, names...); err != nil {
+		t.Error(err)
+	}
+	if a.Format() != f.Format.Name() {
+		t.Errorf("the archive calls itself %q, its format %q", a.Format(), f.Format.Name())
+	}
+	got, err := contents(a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, it := range f.Items {
+		want, err := readItem(it)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if content, ok := got[f.stored(it.Name)]; !ok || content != string(want) {
+			t.Errorf("%s: there: %v, of %d bytes; want %d", it.Name, ok, len(content), len(want))
+		}
+	}
+	if f.Items != nil && len(got) != len(f.Items) {
+		t.Errorf("%d entries, want %d: %q", len(got), len(f.Items), slices.Sorted(maps.Keys(got)))
+	}
+	f.testSizes(t, a, got)
+	f.testReport(t, a)
+	f.testConcurrent(t, a, got)
+}
+
+// testSizes holds what is told about entries against what they are.
+func (f *fixture) testSizes(t *testing.T, a archive.Archive, got map[string]string) {
+	for _, e := range a.Entries() {
+		if e.Size >= 0 && e.Size != int64(len(got[e.Name])) {
+			t.Errorf("%s: listed with %d bytes, has %d", e.Name, e.Size, len(got[e.Name]))
+		}
+		if info, err := a.Stat(e.Name); err != nil || info.IsDir() || info.Size() != e.Size {
+			t.Errorf("%s: Stat: %v, %v", e.Name, info, err)
+		}
+		// A path that stands for the name finds the same file, unless the
+		// archive has that very name.
+		if path := a.Root().Path(e.Name); path != e.Name {
+			if _, err := a.Stat(path); err != nil {
+				t.Errorf("%s is not found as %s: %v", e.Name, path, err)
+			}
+		}
+	}
+	for _, f := range a.Facts() {
+		if f.Name == "" || f.Label == "" {
+			t.Errorf("a fact without a name: %+v", f)
+		}
+	}
+}
+
+// testReport verifies, alone and with many workers.
+func (f *fixture) testReport(t *testing.T, a archive.Archive) {
+	opts := f.Options
+	opts.Workers = 1
+	var seen progress
+	opts.Progress = &seen
+	alone, err := a.Verify(t.Context(), opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !alone.OK() || finding.Worst(alone.Findings) != "" || alone.Entries != len(a.Entries()) {
+		t.Errorf("%d of %d entries, %d unchecked, %v", alone.Entries, len(a.Entries()), alone.Unchecked, alone.Findings)
+	}
+	if seen.done > seen.total {
+		t.Errorf("%d of %d bytes done", seen.done, seen.total)
+	}
+	opts.Workers, opts.Progress = 8, nil
+	many, err := a.Verify(t.Context(), opts)
+	if err != nil || !reflect.DeepEqual(alone, many) {
+		t.Errorf("the report depends on the number of workers: %v, %v, %v", alone, many, err)
+	}
+}
+
+// progress counts.
+type progress struct {
+	sync.Mutex
+	total, done int64
+}
+
+func (p *progress) Begin(total int64) { p.Lock(); defer p.Unlock(); p.total += total }
+func (p *progress) Advance(n int64)   { p.Lock(); defer p.Unlock(); p.done += n }
+
+// testConcurrent reads all entries at once, as archives allow.
+func (f *fixture) testConcurrent(t *testing.T, a archive.Archive, want map[string]string) {
+	var wg sync.WaitGroup
+	for range 4 {
+		wg.Go(func() {
+			if got, err := contents(a); err != nil || !maps.Equal(got, want) {
+				t.Errorf("read by several at a time: %v, or other content", err)
+			}
+		})
+	}
+	wg.Wait()
+}
+
+func readItem(it archive.Item) ([]byte, error) {
+	rc, err := it.Open()
+	if err != nil {
+		return nil, err
+	}
+	defer rc.Close()
+	return io.ReadAll(rc)
+}
+
+// damages is how many times a file is damaged.
+const damages = 40
+
+// testDamage changes and cuts the files of an archive at random, always the same
+// way. Whatever that does, it is told as an error of some kind; and where all is
+// said to be right, it is right.
+func (f *fixture) testDamage(t *testing.T) {
+	path := f.made(t)
+	if info, err := os.Stat(path); err != nil || info.IsDir() {
+		return // a folder is whatever its files are
+	}
+	want, whole := f.mustRead(t, path), files(t, path)
+	names := slices.Sorted(maps.Keys(whole))
+	r := rand.New(rand.NewPCG(1, 2))
+	opts := f.Options
+	opts.MaxEntrySize = 1 << 22
+	times := damages
+	if testing.Short() {
+		times /= 4
+	}
+	for range times {
+		name := names[r.IntN(len(names))]
+		if len(whole[name]) == 0 {
+			continue
+		}
+		if err := os.WriteFile(name, damaged(r, whole[name]), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		within(t, "reading a damaged archive", func() { f.checkDamaged(t, path, opts, want) })
+		if err := os.WriteFile(name, whole[name], 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// damaged changes some bytes, or cuts the file, or both.
+func damaged(r *rand.Rand, whole []byte) []byte {
+	b := slices.Clone(whole)
+	if r.IntN(4) == 0 {
+		b = b[:r.IntN(len(b))]
+	}
+	for range r.IntN(4) {
+		if len(b) > 0 {
+			// Most of what can go wrong is at the ends, where tables are.
+			at := r.IntN(len(b))
+			if r.IntN(2) == 0 {
+				at = min(r.IntN(600), len(b)-1)
+			}
+			b[at] = byte(r.Uint32())
+		}
+	}
+	return b
+}
+
+func (f *fixture) checkDamaged(t *testing.T, path string, opts archive.Options, want map[string]string) {
+	a, err := f.openAt(t.Context(), path, opts)
+	if err != nil {
+		wantKind(t, "opening", err)
+		return
+	}
+	defer a.Close()
+	report, err := a.Verify(t.Context(), opts)
+	if err != nil {
+		wantKind(t, "verifying", err)
+		return
+	}
+	for _, found := range report.Findings {
+		if found.Rule == "" || found.Message == "" {
+			t.Errorf("a finding that says nothing: %+v", found)
+		}
+	}
+	right := true
+	for i, e := range a.Entries() {
+		content, err := readEntry(a, i)
+		wantKind(t, e.Name, err)
+		right = right && err == nil && string(content) == want[e.Name]
+	}
+	if report.OK() && len(report.Findings) == 0 && !right && !f.Blind {
+		t.Error("verification has nothing to say about an archive that is not what it was")
+	}
+}
+
+// testContext calls work off: before it begins, and in the midst of it.
+func (f *fixture) testContext(t *testing.T) {
+	path := f.made(t)
+	a := f.open(t, path)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if p, err := f.openAt(ctx, path, f.Options); err == nil {
+		p.Close() // there was nothing to call off
+	} else if !errors.Is(err, context.Canceled) {
+		t.Errorf("opening: %v", err)
+	}
+	if _, err := a.Verify(ctx, f.Options); !errors.Is(err, context.Canceled) && len(a.Entries()) > 0 {
+		t.Errorf("verifying: %v", err)
+	}
+	if _, ok := f.Format.(archive.Creator); !ok || f.File != nil {
+		return
+	}
+	before := files(t, path)
+	for _, ctx := range []context.Context{ctx, f.calledOff(t)} {
+		items := slices.Clone(f.Items)
+		if cancel, ok := ctx.Value(cancelKey{}).(context.CancelFunc); ok {
+			last := &items[len(items)-1]
+			open := last.Open
+			last.Open = func() (io.ReadCloser, error) { cancel(); return open() }
+		}
+		if err := f.create(ctx, path, items, f.options()); !errors.Is(err, context.Canceled) {
+			t.Errorf("creating: %v", err)
+		}
+		if !reflect.DeepEqual(files(t, path), before) {
+			t.Error("work that was called off left something behind")
+		}
+	}
+}
+
+// cancelKey is where calledOff keeps what ends it.
+type cancelKey struct{}
+
+// calledOff is a context that the last item of an archive ends.
+func (f *fixture) calledOff(t *testing.T) context.Context {
+	ctx, cancel := context.WithCancel(t.Context())
+	return context.WithValue(ctx, cancelKey{}, cancel)
+}
+
+// testLimits refuses entries that are larger than the caller allows.
+func (f *fixture) testLimits(t *testing.T) {
+	if f.Unlimited {
+		return
+	}
+	opts := f.Options
+	opts.MaxEntrySize = 100
+	a, err := f.openAt(t.Context(), f.made(t), opts)
+	if err != nil {
+		if !errors.Is(err, fault.Limit) {
+			t.Errorf("opening: %v", err)
+		}
+		return
+	}
+	defer a.Close()
+	refused := 0
+	for i, e := range a.Entries() {
+		want := e.Size > opts.MaxEntrySize && (e.Compressed || e.Encrypted) // what is stored as it is takes no memory
+		_, err := readEntry(a, i)
+		if want {
+			refused++
+		}
+		if want && !errors.Is(err, fault.Limit) || !want && err != nil {
+			t.Errorf("%s, %d bytes: %v", e.Name, e.Size, err)
+		}
+	}
+	report, err := a.Verify(t.Context(), opts)
+	if err != nil || report.OK() != (refused == 0) || report.Unchecked != refused {
+		t.Errorf("verification with a limit: %+v, %v", report, err)
+	}
+}

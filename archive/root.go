@@ -1,0 +1,143 @@
+package archive
+
+import (
+	"path"
+	"strings"
+	"unicode"
+)
+
+// Root is a place that the names of a format may begin with although no folder
+// can: the drive of the machine that a game was made on. Where names must be
+// paths, in a folder, in a zip file, on the command line, an ordinary folder
+// stands for it, and the way back is as exact as the way out. The zero Root
+// is that of formats whose names are paths already.
+type Root struct {
+	Place  string // "d:/ymir work"
+	Folder string // "d_ymir_work"; "." if what lies below the place lies at the top
+	Param  string // the setting that chooses another Folder: "ymir-work"
+}
+
+// Rooted is a [Format] that stores names below a root.
+type Rooted interface {
+	Format
+	Root() Root
+}
+
+// RootOf returns the root of a format, the zero Root if it has none.
+func RootOf(f Format) Root {
+	if r, ok := f.(Rooted); ok {
+		return r.Root()
+	}
+	return Root{}
+}
+
+// Path gives the path that stands for a stored name. A stored name that looks
+// like such a path gets an underscore more, so that no two become one.
+func (r Root) Path(stored string) string {
+	if rest, ok := r.below(stored); ok {
+		folder := likeCase(r.Folder, stored[:len(r.Place)])
+		switch { // not joined: a name may try to lead out
+		case rest == "":
+			return folder
+		case folder == ".":
+			return rest
+		}
+		return folder + "/" + rest
+	}
+	if folder, rest, ok := r.cutFolder(stored); ok {
+		return folder + "_" + rest
+	}
+	return stored
+}
+
+// Stored is the inverse of [Root.Path]. It also takes a name that begins with
+// the place itself, as people may type it.
+func (r Root) Stored(name string) string {
+	if _, ok := r.below(name); ok || r.Place == "" {
+		return name
+	}
+	if r.Folder == "." {
+		return r.Place + "/" + name
+	}
+	folder, rest, ok := r.cutFolder(name)
+	switch {
+	case !ok:
+		return name
+	case len(folder) == len(r.Folder):
+		return likeCase(r.Place, folder) + rest
+	}
+	return folder[:len(folder)-1] + rest
+}
+
+// Typed gives the path of a name that is either a path or begins with the
+// place, as in look-ups and edits.
+func (r Root) Typed(name string) string {
+	if _, ok := r.below(name); ok {
+		return r.Path(name)
+	}
+	return name
+}
+
+// Check is [CheckName] for a stored name.
+func (r Root) Check(stored string) error { return checkPath(stored, r.Path(stored)) }
+
+// cutFolder cuts the root's folder off a path, or one that is called so but for
+// underscores at its end. The rest keeps its slash.
+func (r Root) cutFolder(name string) (folder, rest string, ok bool) {
+	n := len(r.Folder)
+	if r.Place == "" || r.Folder == "." || len(name) < n || !strings.EqualFold(name[:n], r.Folder) {
+		return "", "", false
+	}
+	rest = strings.TrimLeft(name[n:], "_")
+	return name[:len(name)-len(rest)], rest, rest == "" || rest[0] == '/'
+}
+
+// below cuts the place off a name. The rest is "" for the place itself.
+func (r Root) below(name string) (rest string, ok bool) {
+	if r.Place == "" || len(name) < len(r.Place) || !strings.EqualFold(name[:len(r.Place)], r.Place) {
+		return "", false
+	}
+	if rest = name[len(r.Place):]; rest == "" {
+		return "", true
+	}
+	return rest[1:], rest[0] == '/'
+}
+
+// likeCase gives the letters of s the case that they have in like, if both have
+// the same ones: readers of these names do not care, but nothing is to be lost.
+func likeCase(s, like string) string {
+	letters := func(s string) []rune {
+		return []rune(strings.Map(func(r rune) rune {
+			if !unicode.IsLetter(r) {
+				return -1
+			}
+			return r
+		}, s))
+	}
+	from := letters(like)
+	if !strings.EqualFold(string(letters(s)), string(from)) {
+		return s
+	}
+	return strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) {
+			r, from = from[0], from[1:]
+		}
+		return r
+	}, s)
+}
+
+// NameFor gives the name under which an item from below another root goes into
+// a new archive of format f. Names go from archive to archive as they are; a
+// folder that the setting names becomes the place whatever it was before.
+func (o CreateOptions) NameFor(f Format, from Root, stored string) string {
+	to := RootOf(f)
+	folder, given := o.Params[to.Param]
+	if !given || to.Place == "" {
+		return to.Stored(from.Path(stored))
+	}
+	to.Folder = path.Clean(folder)
+	if from.Place == to.Place {
+		return to.Stored(stored)
+	}
+	return to.Stored(from.Path(stored))
+}

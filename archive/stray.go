@@ -1,0 +1,114 @@
+package archive
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"sync"
+	"time"
+
+	"pakbox/internal/lib/stray"
+)
+
+// What a killed process leaves behind is removed by the next one that writes in
+// the same folder: temporary files and folders that nobody holds any more, and
+// what was appended to a file for a destination that never took its place.
+
+var (
+	tempNames   = regexp.MustCompile(`^\..*\.pakbox-[0-9a-f]{8}$`)
+	appendNames = regexp.MustCompile(`^\..*\.pakbox-append-[0-9a-f]{8}$`)
+	// ownNames are all those that mean something to pakbox, so that no archive
+	// may bring a file of that name.
+	ownNames = regexp.MustCompile(`\.pakbox-(commit|part|(append-)?[0-9a-f]{8})$`)
+)
+
+// swept is when folders were looked through. A process that writes thousands of
+// files into one folder does not do so for each.
+var swept sync.Map
+
+const sweepEvery = 100 * time.Millisecond
+
+// sweep removes what killed processes left in a folder.
+func sweep(dir string) {
+	now := time.Now()
+	if last, ok := swept.Load(dir); ok && now.Sub(last.(time.Time)) < sweepEvery {
+		return
+	}
+	swept.Store(dir, now)
+	files, err := os.ReadDir(dir)
+	if err != nil {
+		return
+	}
+	for _, f := range files {
+		if appendNames.MatchString(f.Name()) {
+			cutOff(filepath.Join(dir, f.Name()))
+		}
+	}
+	for _, f := range files {
+		path := filepath.Join(dir, f.Name())
+		place, isPart := strings.CutSuffix(path, partSuffix)
+		if tempNames.MatchString(f.Name()) || isPart && !committed(place) {
+			if release, ok := stray.Abandoned(path); ok {
+				os.RemoveAll(path)
+				release()
+			}
+		}
+	}
+}
+
+// committed reports whether a destination is waiting for the part of it that
+// belongs at place.
+func committed(place string) bool {
+	mains, _ := filepath.Glob(filepath.Join(filepath.Dir(place), "*"+commitSuffix))
+	stem := strings.TrimSuffix(place, filepath.Ext(place))
+	for _, main := range mains {
+		main = strings.TrimSuffix(main, commitSuffix)
+		if strings.EqualFold(strings.TrimSuffix(main, filepath.Ext(main)), stem) {
+			return true
+		}
+	}
+	return false
+}
+
+// appendNote is what a file says about another that is being appended to.
+const appendNote = "%d bytes of %q until %q takes its place\n"
+
+// noteAppend writes down how long a file is before something is appended to it.
+// main is the temporary file whose renaming makes what is appended count.
+func noteAppend(path string, size int64, main string) (note string, release func(), err error) {
+	note = strings.Replace(tempName(path), ".pakbox-", ".pakbox-append-", 1)
+	text := fmt.Sprintf(appendNote, size, filepath.Base(path), filepath.Base(main))
+	if err := os.WriteFile(note, []byte(text), 0o666); err != nil {
+		return "", nil, err
+	}
+	release, _ = stray.Hold(note)
+	return note, release, nil
+}
+
+// cutOff takes back what a killed process appended, unless it counts.
+func cutOff(note string) {
+	release, ok := stray.Abandoned(note)
+	if !ok {
+		return
+	}
+	defer release()
+	var size int64
+	var name, main string
+	text, err := os.ReadFile(note)
+	if err != nil {
+		return
+	}
+	dir := filepath.Dir(note)
+	if _, err := fmt.Sscanf(string(text), appendNote, &size, &name, &main); err == nil && filepath.Base(name) == name && filepath.Base(main) == main {
+		path := filepath.Join(dir, name)
+		info, err := os.Stat(path)
+		if _, waiting := os.Lstat(filepath.Join(dir, main)); waiting == nil && err == nil && info.Size() > size {
+			if os.Truncate(path, size) != nil {
+				return // perhaps the next one may
+			}
+		}
+	}
+	os.Remove(note)
+}

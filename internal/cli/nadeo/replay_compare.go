@@ -1,0 +1,127 @@
+package nadeo
+
+import (
+	"bytes"
+	"fmt"
+	"math"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"pakbox/gbx"
+	"pakbox/internal/answer"
+	"pakbox/internal/cli/shell"
+	"pakbox/internal/lib/hint"
+	"pakbox/trackmania"
+	"pakbox/trackmania/compare"
+	"pakbox/trackmania/picture"
+)
+
+func (a *app) replayCompareCommand() *cobra.Command {
+	var o shell.Making
+	var ghost answer.GhostChoice
+	var asCSV bool
+	step := 5.0
+	cmd := &cobra.Command{
+		Use:   "compare FILE...",
+		Short: "Compare runs of one map: where time was won and lost",
+		Long: `Compare holds runs against the first of them by the way along its line, not by
+time: how much later or earlier the others came to each place, what they won and
+lost from checkpoint to checkpoint, and where their lines part by more than a
+metre. Stretches on which two lines are the same to the millimetre are told: one
+run was taken from the other there.
+
+Of each file the first recorded run is taken, or --ghost; of a single file all.
+An output that ends in .png or .svg becomes a picture, one that ends in .csv, or
+--csv, a table with a row every --step metres.`,
+		Example: `  pakbox replay compare mine.Replay.Gbx record.Replay.Gbx
+  pakbox replay compare A.Ghost.Gbx B.Ghost.Gbx C.Ghost.Gbx -o runs.png
+  pakbox replay compare --csv --step 1 A.Replay.Gbx B.Replay.Gbx -o runs.csv
+  pakbox replay compare --json server.Replay.Gbx`,
+		Args: shell.ArgCount(1, shell.Unlimited),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if !(step > 0) || math.IsInf(step, 0) {
+				return hint.Usagef("--step takes metres above 0, not %g", step)
+			}
+			runs, err := answer.GatherRuns(cmd.Context(), a.Opener, args, ghost)
+			if err != nil {
+				return err
+			}
+			c, err := runs.Compare()
+			if err != nil {
+				return err
+			}
+			for _, w := range c.Warnings {
+				a.Note("warning: %s", w)
+			}
+			return a.writeComparison(o, runs, c, asCSV, step, args[0])
+		},
+	}
+	cmd.Flags().BoolVar(&asCSV, "csv", false, "write CSV: a row for each place and run")
+	cmd.Flags().Float64Var(&step, "step", step, "a point every `METRES`, in CSV and JSON")
+	ghostFlag(cmd, &ghost)
+	o.Flags(cmd)
+	return cmd
+}
+
+func (a *app) writeComparison(o shell.Making, runs *answer.GatheredRuns, c *compare.Comparison, asCSV bool, step float64, name string) error {
+	ending := strings.ToLower(filepath.Ext(o.Out))
+	switch {
+	case ending == ".png" || ending == ".svg":
+		return a.writeCanvas(canvasOut{Making: o}, "replay.compare", name, picture.DrawComparison(c, runs.Map), new(answer.Object))
+	case asCSV || ending == ".csv":
+		var b bytes.Buffer
+		if err := answer.ComparisonCSV(&b, c, step); err != nil {
+			return err
+		}
+		return a.WriteMade(o, "replay.compare", name, b.Bytes(), nil)
+	case a.JSON && o.Out == "":
+		return a.Print(runs.ComparisonObject(c, step))
+	}
+	var b bytes.Buffer
+	comparisonText(&b, c)
+	return a.WriteMade(o, "replay.compare", name, b.Bytes(), nil)
+}
+
+// comparisonText tells a comparison to people.
+func comparisonText(b *bytes.Buffer, c *compare.Comparison) {
+	var t shell.Table
+	t.Add("run", "time", "", "driver")
+	t.Add("0", trackmania.TimeText(c.First.Time), "", shell.Printable(c.First.Name))
+	for i := range c.Against {
+		o := &c.Against[i]
+		delta := ""
+		if o.Run.Time != gbx.NoTime && c.First.Time != gbx.NoTime {
+			delta = answer.DeltaText(o.Run.Time - c.First.Time)
+		}
+		t.Add(fmt.Sprint(i+1), trackmania.TimeText(o.Run.Time), delta, shell.Printable(o.Run.Name))
+	}
+	t.Print(b)
+	for i := range c.Against {
+		fmt.Fprintf(b, "\nrun %d against run 0\n", i+1)
+		againstText(b, &c.Against[i])
+	}
+}
+
+func againstText(b *bytes.Buffer, o *compare.Against) {
+	var t shell.Table
+	t.Add("", "distance", "run 0", "other", "delta", "gain")
+	for _, s := range o.Splits {
+		label := fmt.Sprintf("checkpoint %d", s.Number)
+		if s.Finish {
+			label = "finish"
+		}
+		t.Add("  "+label, fmt.Sprintf("%.0f m", s.Distance), trackmania.TimeText(s.Time), trackmania.TimeText(s.Other),
+			answer.DeltaText(s.Delta), answer.DeltaText(s.Gain))
+	}
+	t.Print(b)
+	list := func(what string, all []compare.Stretch, tell func(s *compare.Stretch) string) {
+		for i := range all {
+			s := &all[i]
+			fmt.Fprintf(b, "  %s from %.0f to %.0f m%s, %s\n", what, s.From, s.To, tell(s), answer.DeltaText(gbx.Time(math.Round(s.Delta))))
+		}
+	}
+	list("apart", o.Apart, func(s *compare.Stretch) string { return fmt.Sprintf(", %.1f m at %.0f m", s.Most, s.MostAt) })
+	list("the same line", o.Same, func(*compare.Stretch) string { return "" })
+}

@@ -1,0 +1,66 @@
+package shell
+
+import (
+	"strings"
+	"testing"
+)
+
+// A table that is wider than the terminal gives way in its widest columns, and
+// shows where it did. Codes of colours take no room.
+func TestTableFitsTerminal(t *testing.T) {
+	table := Table{Width: 40}
+	table.Add("NAME", "SIZE", "COMMENT")
+	table.Add("a", "1", strings.Repeat("long ", 20))
+	table.Add("\x1b[31m"+strings.Repeat("x", 30)+"\x1b[0m", "22", "short")
+	var b strings.Builder
+	table.Print(&b)
+	for _, line := range strings.Split(strings.TrimRight(b.String(), "\n"), "\n") {
+		if n := shownWidth(line); n > 40 {
+			t.Errorf("%d characters: %q", n, line)
+		}
+	}
+	if !strings.Contains(b.String(), "…") || !strings.Contains(b.String(), "…\x1b[0m") {
+		t.Errorf("nothing shows that something was cut, or a colour goes on behind it:\n%q", b.String())
+	}
+	wide := Table{}
+	wide.Rows = table.Rows
+	b.Reset()
+	wide.Print(&b)
+	if strings.Contains(b.String(), "…") {
+		t.Errorf("what goes to no terminal is cut:\n%s", b.String())
+	}
+}
+
+// A template names an output for each input.
+func TestNamesOfOutputs(t *testing.T) {
+	inFolder := Input{Path: "maps/cup/A.Map.Gbx", Folder: "maps", Number: 3, Many: true}
+	given := Input{Path: "maps/cup/A.Map.Gbx", Number: 1}
+	inZip := Input{Path: "maps.zip/cup/A B.Map.Gbx", Number: 2, Many: true}
+	for _, test := range []struct {
+		o    Making
+		in   Input
+		want string
+	}{
+		{Making{Dir: "out"}, inFolder, "out/cup/A.png"},
+		{Making{Dir: "out"}, given, "out/A.png"},
+		{Making{Dir: "out"}, inZip, "out/A B.png"},
+		{Making{Dir: "out/{n}"}, inZip, "out/2/A B.png"},
+		{Making{Out: "{dir}-{name}.png"}, inFolder, "cup-A.png"},
+		{Making{Out: "{file}.png"}, given, "A.Map.Gbx.png"},
+		{Making{Out: "x.png"}, given, "x.png"},
+		{Making{Out: "-"}, given, "-"},
+		{Making{}, given, ""},
+		{Making{Named: true}, given, "A.png"},
+	} {
+		if got := test.o.name(test.in, ".png"); strings.ReplaceAll(got, `\`, "/") != test.want {
+			t.Errorf("%+v of %s is %q, want %q", test.o, test.in.Path, got, test.want)
+		}
+	}
+	for file, want := range map[string]string{
+		"A.Map.Gbx": "A", "a/b.c.zip": "b.c", "Mr. Big.Gbx": "Mr. Big", ".Gbx": ".Gbx", "-": "stdin", "x": "x", "A.B.Map.Gbx": "A.B",
+	} {
+		if got := BaseName(file); got != want {
+			t.Errorf("%s is called %q, want %q", file, got, want)
+		}
+	}
+}

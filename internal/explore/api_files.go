@@ -1,0 +1,348 @@
+package explore
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+
+	"pakbox/archive"
+	"pakbox/fault"
+	"pakbox/internal/answer"
+	"pakbox/internal/source"
+	"pakbox/trackmania"
+)
+
+// home is what the first screen shows.
+func (s *Explorer) home(c *call) (any, error) {
+	list, err := s.files.ReadDir("")
+	if err != nil {
+		return nil, err
+	}
+	roots := []*answer.Object{}
+	for _, e := range list {
+		kind := "folder"
+		if !e.IsDir() {
+			kind = "file"
+		}
+		roots = append(roots, new(answer.Object).Add("name", e.Name()).Add("kind", kind))
+	}
+	formats := []*answer.Object{}
+	for _, f := range s.opts.Formats {
+		formats = append(formats, new(answer.Object).Add("name", f.Name()).Add("description", f.Description()))
+	}
+	o := new(answer.Object).Add("version", s.opts.Version).Add("roots", roots).Add("formats", formats).Add("read_only", s.opts.ReadOnly).Add("parquet", s.opts.Parquet != nil)
+	if s.opts.Collection != nil {
+		n, err := s.opts.Collection.Files(c.Context())
+		if err != nil {
+			return nil, err
+		}
+		o.Add("collection", new(answer.Object).Add("files", n))
+	}
+	return o, nil
+}
+
+// drop takes a file over that somebody dropped on the page.
+func (s *Explorer) drop(c *call) (any, error) {
+	data, err := c.receive(MaxDrop)
+	if err != nil {
+		return nil, err
+	}
+	name, err := s.files.Drop(c.param("name"), bytes.NewReader(data), int64(len(data)))
+	if err != nil {
+		return nil, err
+	}
+	s.open.forget()
+	return new(answer.Object).Add("path", name).Add("size", len(data)), nil
+}
+
+// child is an entry of a folder.
+type child struct {
+	Name       string  `json:"name"`
+	Kind       string  `json:"kind"` // folder or file
+	Size       *int64  `json:"size"`
+	StoredSize *int64  `json:"stored_size,omitempty"`
+	Method     string  `json:"method,omitempty"`
+	Encrypted  bool    `json:"encrypted,omitempty"`
+	Problem    *string `json:"problem,omitempty"`
+}
+
+// children lists one level of a folder or an archive.
+func (s *Explorer) children(c *call) (any, error) {
+	name := c.param("path")
+	o := new(answer.Object).Add("path", name)
+	info, err := s.files.Stat(name)
+	if name == "" || err == nil && info.IsDir() {
+		list, err := s.files.ReadDir(name)
+		if err != nil {
+			return nil, err
+		}
+		return o.Add("archive", false).Add("command", "pakbox ls "+shellPath(name)).Add("children", folderChildren(list)), nil
+	}
+	f, done, err := s.open.get(c.Context(), name)
+	if errors.Is(err, fault.Key) {
+		e := answer.ErrorOf(err)
+		return o.Add("archive", true).Add("children", []child{}).Add("command", "pakbox info "+shellPath(name)).
+			Add("locked", new(answer.Object).Add("kind", e.Kind).Add("message", e.Message).Add("hints", answer.Hints(err))), nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	list, err := archiveChildren(f.Source)
+	if err != nil {
+		return nil, err
+	}
+	return o.Add("archive", true).Add("format", f.Format()).Add("command", "pakbox ls -l "+shellPath(name)).Add("children", list), nil
+}
+
+func folderChildren(list []fs.DirEntry) []child {
+	out := []child{}
+	for _, e := range list {
+		if strings.HasPrefix(e.Name(), ".") {
+			continue // hidden, as in a shell
+		}
+		k := child{Name: e.Name(), Kind: "folder"}
+		if !e.IsDir() {
+			k.Kind = "file"
+			if info, err := e.Info(); err == nil {
+				n := info.Size()
+				k.Size = &n
+			}
+		}
+		out = append(out, k)
+	}
+	return out
+}
+
+// archiveChildren lists the first level of an archive by its entries, so that
+// names are shown that no file system has.
+func archiveChildren(s *source.Source) ([]child, error) {
+	out, folders := []child{}, map[string]int{}
+	for _, e := range s.Entries() {
+		first, _, deeper := strings.Cut(e.Name, "/")
+		if deeper {
+			i, ok := folders[first]
+			if !ok {
+				i = len(out)
+				folders[first] = i
+				out = append(out, child{Name: first, Kind: "folder", Size: new(int64), StoredSize: new(int64)})
+			}
+			*out[i].Size += max(e.Size, 0)
+			*out[i].StoredSize += e.StoredSize
+			continue
+		}
+		k := child{Name: e.Name, Kind: "file", Size: answer.Known(e.Size), StoredSize: &e.StoredSize, Method: e.Method, Encrypted: e.Encrypted}
+		if e.Problem != nil {
+			k.Problem = answer.NonEmpty(answer.Describe(e.Problem))
+		}
+		out = append(out, k)
+	}
+	return out, nil
+}
+
+func (s *Explorer) info(c *call) (any, error) {
+	card, err := answer.Info(c.Context(), s.opener, c.param("path"))
+	if err != nil {
+		return nil, err
+	}
+	return card.Object(), nil
+}
+
+func (s *Explorer) list(c *call) (any, error) {
+	l, err := answer.List(c.Context(), s.opener.WithoutAsking(), source.Target{Path: c.param("path")})
+	if err != nil {
+		return nil, err
+	}
+	return l.Object(), nil
+}
+
+func (s *Explorer) verify(c *call) (any, error) {
+	name := c.param("path")
+	v, err := answer.Verify(c.Context(), s.opener.WithoutAsking(), name)
+	if err != nil && fault.KindOf(err) != "" {
+		return answer.VerifyError(name, err, answer.ErrorOf(err)), nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return v.Object(), nil
+}
+
+func (s *Explorer) diff(c *call) (any, error) {
+	a, b := c.param("a"), c.param("b")
+	d, err := answer.Diff(c.Context(), s.opener.WithoutAsking(), a, b)
+	if err != nil {
+		return nil, err
+	}
+	return d.Object().Add("same", d.Same()).Add("command", "pakbox diff "+shellPath(a)+" "+shellPath(b)), nil
+}
+
+// tab is one view of a file.
+type tab struct {
+	Name   string `json:"name"`
+	Title  string `json:"title"`
+	Screen string `json:"screen"`
+}
+
+// line is a line of the card that info prints. A name with colour codes comes
+// taken apart.
+type line struct {
+	Label string            `json:"label"`
+	Text  string            `json:"text"`
+	Spans []trackmania.Span `json:"spans,omitempty"`
+}
+
+// what tells what stands at a path and which views there are of it.
+func (s *Explorer) what(c *call) (any, error) {
+	name := c.param("path")
+	o := new(answer.Object).Add("path", name).Add("shell_path", shellPath(name)).Add("dropped", strings.HasPrefix(name, droppedRoot+"/"))
+	if info, err := s.files.Stat(name); err == nil && info.IsDir() {
+		tabs := []tab{{"files", "Files", "folder"}}
+		if s.holdsPaks(name) {
+			tabs = append(tabs, tab{"vehicles", "Vehicles", "vehicles"})
+		}
+		return o.Add("kind", "folder").Add("title", path.Base(name)).Add("tabs", tabs), nil
+	}
+	card, err := answer.Info(c.Context(), s.opener, name)
+	if errors.Is(err, fault.NotFormat) {
+		return s.plainFile(c.Context(), o, name)
+	}
+	if err != nil {
+		return nil, err
+	}
+	facts := map[string]any{}
+	for _, f := range card.Facts {
+		facts[f.Name] = f.Value
+	}
+	o.Add("kind", "archive").Add("format", card.Format).Add("title", title(name, card)).
+		Add("command", "pakbox info "+shellPath(name)).Add("card", cardLines(card)).Add("facts", facts)
+	if card.Locked {
+		return o.Add("tabs", []tab{{"files", "Files", "folder"}}), nil
+	}
+	if s.isEntry(c.Context(), name) {
+		return s.plainFile(c.Context(), o, name)
+	}
+	return s.views(c.Context(), o, name, card, facts), nil
+}
+
+// holdsPaks reports whether a folder looks like a pakset of Simutrans.
+func (s *Explorer) holdsPaks(name string) bool {
+	list, err := s.files.ReadDir(name)
+	return err == nil && slices.ContainsFunc(list, func(e fs.DirEntry) bool { return strings.EqualFold(path.Ext(e.Name()), ".pak") })
+}
+
+// isEntry reports whether a path ends at a file in an archive that is no
+// archive itself.
+func (s *Explorer) isEntry(ctx context.Context, name string) bool {
+	f, done, err := s.open.get(ctx, name)
+	if err != nil {
+		return false
+	}
+	defer done()
+	return !f.Whole && source.IsFile(f.Place)
+}
+
+// views adds the views of an archive.
+func (s *Explorer) views(ctx context.Context, o *answer.Object, name string, card answer.Card, facts map[string]any) *answer.Object {
+	files := tab{"files", "Files", "folder"}
+	values := []tab{{"bytes", "Values and bytes", "bytes"}, {"query", "Query", "query"}}
+	check := tab{"check", "Check", "check"}
+	var tabs []tab
+	switch {
+	case card.Format == "gbx":
+		o.Add("values", true)
+		tabs = s.gbxViews(ctx, o, name, facts)
+		tabs = append(append(append(tabs, files), values...), check)
+	case card.Format == "simutrans":
+		tabs = []tab{{"objects", "Objects", "simutrans"}, files, values[1], check}
+		if s.canChange(name) {
+			o.Add("changes", []string{"set"})
+		}
+	default:
+		tabs = []tab{files, check}
+	}
+	return o.Add("tabs", tabs)
+}
+
+// gbxViews are those of the classes that have screens of their own.
+func (s *Explorer) gbxViews(ctx context.Context, o *answer.Object, name string, facts map[string]any) []tab {
+	f, done, err := s.open.get(ctx, name)
+	if err != nil {
+		return nil
+	}
+	defer done()
+	file := f.gbx()
+	canChange := s.canChange(name)
+	if _, err := trackmania.MapOf(file); err == nil {
+		o.Add("thumbnail", facts["thumbnail_sha256"] != nil).Add("question", ".header.chunks[].chunk")
+		if canChange {
+			o.Add("changes", []string{"map.rename", "map.medals", "set"})
+		}
+		return []tab{{"map", "Map", "map"}, {"3d", "3D", "scene"}, {"blocks", "Blocks", "blocks"}}
+	}
+	_, notReplay := trackmania.ReplayOf(file)
+	if _, notGhost := trackmania.GhostOf(file); notReplay == nil || notGhost == nil {
+		if info, err := f.Stat("map.Map.Gbx"); err == nil && !info.IsDir() {
+			o.Add("map", "map.Map.Gbx")
+		}
+		return []tab{{"replay", "Run", "replay"}}
+	}
+	if canChange {
+		o.Add("changes", []string{"set"})
+	}
+	hasIcon := slices.ContainsFunc(f.Entries(), func(e archive.Entry) bool { return strings.HasPrefix(e.Name, "icon.") })
+	o.Add("thumbnail", hasIcon).Add("mesh", facts["vertex_count"] != nil)
+	return []tab{{"item", "About", "mesh"}}
+}
+
+// canChange reports whether the page may save a file: it lies in no archive.
+func (s *Explorer) canChange(name string) bool {
+	if s.opts.ReadOnly && !strings.HasPrefix(name, droppedRoot+"/") {
+		return false
+	}
+	info, err := s.files.Stat(name)
+	return err == nil && !info.IsDir()
+}
+
+func title(name string, card answer.Card) string {
+	for _, f := range card.Facts {
+		if text, ok := f.Value.(string); ok && f.Name == "name" && text != "" {
+			return trackmania.Plain(text)
+		}
+	}
+	return path.Base(name)
+}
+
+// cardLines are the lines that info prints, in its words.
+func cardLines(card answer.Card) []line {
+	out := []line{{Label: "Format", Text: card.Format}}
+	for _, f := range card.Facts {
+		text := answer.FactText(f)
+		if f.Label == "" || text == "" {
+			continue
+		}
+		l := line{Label: f.Label, Text: text}
+		if raw, ok := f.Value.(string); ok && strings.Contains(raw, "$") && text == trackmania.Plain(raw) {
+			l.Spans = trackmania.Spans(raw)
+		}
+		out = append(out, l)
+	}
+	return out
+}
+
+// shellPath is a path as one types it in a shell.
+func shellPath(name string) string {
+	if name == "" {
+		return "."
+	}
+	if strings.IndexFunc(name, func(r rune) bool {
+		return !(r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("._-/+,@%", r))
+	}) < 0 {
+		return name
+	}
+	return "'" + strings.ReplaceAll(name, "'", `'\''`) + "'"
+}

@@ -1,0 +1,153 @@
+package explore
+
+import (
+	"bytes"
+	"path"
+	"strings"
+
+	"pakbox/fault"
+	"pakbox/gbx"
+	"pakbox/gbx/mesh"
+	"pakbox/gbx/mesh/gltf"
+	"pakbox/internal/answer"
+	"pakbox/trackmania"
+	"pakbox/trackmania/picture"
+)
+
+// withGBX calls look with the GBX file that is asked about.
+func (s *Explorer) withGBX(c *call, look func(name string, f *gbx.File) (any, error)) (any, error) {
+	name := c.param("path")
+	f, done, err := s.open.get(c.Context(), name)
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	file := f.gbx()
+	if file == nil {
+		return nil, fault.InFile(fault.New(fault.NotFormat, "is no GBX file"), name)
+	}
+	value, err := look(name, file)
+	return value, fault.InFile(err, name)
+}
+
+// withMap calls look with the map that is asked about.
+func (s *Explorer) withMap(c *call, look func(name string, m *trackmania.Map) (any, error)) (any, error) {
+	return s.withGBX(c, func(name string, f *gbx.File) (any, error) {
+		m, err := trackmania.MapOf(f)
+		if err != nil {
+			return nil, err
+		}
+		return look(name, m)
+	})
+}
+
+func (s *Explorer) mapBlocks(c *call) (any, error) {
+	return s.withMap(c, func(name string, m *trackmania.Map) (any, error) {
+		return answer.BlocksObject(name, answer.PlacedOn(m, c.param("baked") == "true", c.param("items") == "true")), nil
+	})
+}
+
+func (s *Explorer) mapItems(c *call) (any, error) {
+	return s.withMap(c, func(name string, m *trackmania.Map) (any, error) {
+		e, err := m.EmbeddedFiles()
+		if err != nil {
+			return nil, err
+		}
+		return answer.ItemsObject(name, m, e), nil
+	})
+}
+
+func (s *Explorer) mapSize(c *call) (any, error) {
+	return s.withMap(c, func(name string, m *trackmania.Map) (any, error) {
+		parts, err := m.Parts()
+		if err != nil {
+			return nil, err
+		}
+		return answer.SizeObject(name, parts, parts.Bytes/100), nil
+	})
+}
+
+func (s *Explorer) mapLint(c *call) (any, error) {
+	return s.withMap(c, func(name string, m *trackmania.Map) (any, error) {
+		findings, err := answer.Lint(m)
+		if err != nil {
+			return nil, err
+		}
+		return answer.New("map.lint", name, "gbx").Add("findings", findings), nil
+	})
+}
+
+func (s *Explorer) mapDeps(c *call) (any, error) {
+	return s.withMap(c, func(name string, m *trackmania.Map) (any, error) {
+		list := []*answer.Object{}
+		for _, d := range m.Dependencies() {
+			list = append(list, new(answer.Object).Add("kind", d.Kind).Add("path", d.Path).Add("url", answer.NonEmpty(d.URL)))
+		}
+		return answer.New("map.deps", name, "gbx").Add("dependencies", list), nil
+	})
+}
+
+func (s *Explorer) mapPicture(c *call) (any, error) {
+	return s.withMap(c, func(_ string, m *trackmania.Map) (any, error) {
+		return writeSVG(picture.Map(m))
+	})
+}
+
+// writeSVG writes a drawing. It is made by us, but holds names from files; the
+// page shows it as a picture, where nothing in it can run.
+func writeSVG(drawing *picture.Canvas) (any, error) {
+	var b bytes.Buffer
+	if err := drawing.SVG(&b); err != nil {
+		return nil, err
+	}
+	return bytesAnswer(OK, octets, b.Bytes()), nil
+}
+
+// chosenMeshes are those that a page asks for.
+func chosenMeshes(c *call, f *gbx.File) (*mesh.Scene, error) {
+	level, err := c.number("level", 0, 0)
+	if err != nil {
+		return nil, err
+	}
+	all, err := mesh.Read(f)
+	if err != nil {
+		return nil, err
+	}
+	collision := c.param("collision") == "true"
+	return all.Select(func(n *mesh.Node) bool {
+		if collision {
+			return n.Role != mesh.Drawn
+		}
+		return n.Role == mesh.Drawn && n.Level == int(level)
+	}), nil
+}
+
+// mesh is the geometry of a file as glTF.
+func (s *Explorer) mesh(c *call) (any, error) {
+	return s.withGBX(c, func(name string, f *gbx.File) (any, error) {
+		chosen, err := chosenMeshes(c, f)
+		if err != nil {
+			return nil, err
+		}
+		if len(chosen.Nodes) == 0 {
+			return nil, fault.New(fault.Unsupported, "there is no such mesh")
+		}
+		var b bytes.Buffer
+		title, _, _ := strings.Cut(path.Base(name), ".")
+		if err := gltf.Write(&b, chosen, title); err != nil {
+			return nil, err
+		}
+		return bytesAnswer(OK, octets, b.Bytes()), nil
+	})
+}
+
+// meshList lists all meshes of a file.
+func (s *Explorer) meshList(c *call) (any, error) {
+	return s.withGBX(c, func(name string, f *gbx.File) (any, error) {
+		all, err := mesh.Read(f)
+		if err != nil {
+			return nil, err
+		}
+		return answer.MeshObject(name, all), nil
+	})
+}

@@ -1,0 +1,91 @@
+package explore
+
+import (
+	"bytes"
+	"io"
+
+	"pakbox/fault"
+	"pakbox/gbx"
+	"pakbox/internal/answer"
+	"pakbox/trackmania"
+)
+
+// withRuns calls look with the recorded runs of the file that is asked about.
+func (s *Explorer) withRuns(c *call, look func(name string, f *gbx.File, ghosts []*trackmania.Ghost) (any, error)) (any, error) {
+	return s.withGBX(c, func(name string, f *gbx.File) (any, error) {
+		ghosts := trackmania.GhostsOf(f)
+		if _, err := trackmania.ReplayOf(f); err != nil && len(ghosts) == 0 {
+			return nil, fault.New(fault.NotFormat, "there is no recorded run in the file")
+		}
+		return look(name, f, ghosts)
+	})
+}
+
+func (s *Explorer) replayInfo(c *call) (any, error) {
+	return s.withRuns(c, func(name string, f *gbx.File, ghosts []*trackmania.Ghost) (any, error) {
+		spans := make([][]trackmania.Span, len(ghosts))
+		for i, g := range ghosts {
+			spans[i] = trackmania.Spans(g.Player().Nick)
+		}
+		return answer.RunsObject(name, f, ghosts).Add("nick_spans", spans), nil
+	})
+}
+
+func (s *Explorer) replayCheck(c *call) (any, error) {
+	return s.withRuns(c, func(name string, f *gbx.File, ghosts []*trackmania.Ghost) (any, error) {
+		return answer.CheckRuns(f, ghosts).Object(name), nil
+	})
+}
+
+func (s *Explorer) replayInputs(c *call) (any, error) {
+	return s.withRuns(c, func(name string, _ *gbx.File, ghosts []*trackmania.Ghost) (any, error) {
+		list := []*answer.Object{}
+		for i, g := range ghosts {
+			inputs, err := g.Inputs()
+			o := new(answer.Object).Add("ghost", i).Add("inputs", answer.Inputs(inputs))
+			if err != nil { // what came before it is listed
+				o.Add("error", answer.ErrorOf(err))
+			}
+			list = append(list, o)
+		}
+		return answer.New("replay.inputs", name, "gbx").Add("ghosts", list), nil
+	})
+}
+
+// lines are the driven lines of the run that is asked about.
+func (s *Explorer) lines(c *call, use func(lines []answer.DrivenLine) (any, error)) (any, error) {
+	ghost, err := c.number("ghost", 0, 0)
+	if err != nil {
+		return nil, err
+	}
+	return s.withRuns(c, func(name string, _ *gbx.File, ghosts []*trackmania.Ghost) (any, error) {
+		lines, err := answer.DrivenLines(name, ghosts, answer.GhostChoice(min(ghost, 1<<20)), 0)
+		if err != nil {
+			return nil, err
+		}
+		return use(lines)
+	})
+}
+
+func (s *Explorer) replayTelemetry(c *call) (any, error) {
+	return s.lines(c, func(lines []answer.DrivenLine) (any, error) { return lines[0].Object(), nil })
+}
+
+// telemetryFile is the driven line as a file to keep.
+func (s *Explorer) telemetryFile(c *call) (any, error) {
+	write := map[string]func(io.Writer, []answer.DrivenLine) error{
+		"csv": answer.TelemetryCSV, "npy": answer.TelemetryNPY, "parquet": s.opts.Parquet,
+	}[c.param("kind")]
+	if write == nil {
+		return nil, usage("there is no format %q here", c.param("kind"))
+	}
+	return s.lines(c, func(lines []answer.DrivenLine) (any, error) {
+		var b bytes.Buffer
+		if err := write(&b, lines); err != nil {
+			return nil, err
+		}
+		a := bytesAnswer(OK, octets, b.Bytes())
+		a.File = "telemetry." + c.param("kind")
+		return a, nil
+	})
+}

@@ -1,0 +1,234 @@
+// Package explore answers the questions of the explorer's page: what stands at a
+// path, its values, its bytes, its pictures, and changes to it.
+//
+// The answers are those of the commands, from the same functions
+// (internal/answer). The package knows nothing of HTTP: internal/web carries
+// questions and answers over it, and internal/web/site between a page and its
+// worker, where pakbox is WebAssembly.
+//
+// What a question names is as untrusted as what a file holds: paths lead only
+// where [Files] lets them, work stops when the asker goes away, and takes a
+// bounded time and a bounded share of the machine.
+package explore
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"io/fs"
+	"net/url"
+	"runtime"
+	"time"
+
+	"pakbox/archive"
+	"pakbox/fault"
+	"pakbox/internal/answer"
+	"pakbox/internal/source"
+)
+
+// Options say what can be asked about.
+type Options struct {
+	Files    *Files
+	Formats  archive.Registry
+	Keys     func() (archive.Keys, error)
+	ReadOnly bool
+	Version  string
+	// Parquet writes telemetry as Parquet, nil where that cannot be had.
+	Parquet func(io.Writer, []answer.DrivenLine) error
+	// Collection answers questions about an index, nil if there is none.
+	Collection Collection
+}
+
+// Limits of one question.
+const (
+	maxTime  = 60 * time.Second
+	MaxDrop  = 256 << 20 // of a file that is dropped
+	maxAsked = 1 << 20   // of what is sent besides
+)
+
+// Explorer answers questions.
+type Explorer struct {
+	opts    Options
+	files   *Files
+	opener  *source.Opener
+	open    *openFiles
+	secrets *secrets
+	places  chan struct{} // one for each question that may be worked on at a time
+}
+
+// New returns an explorer.
+func New(opts Options) *Explorer {
+	k := newSecrets(opts.Keys)
+	o := source.NewOpener(opts.Formats)
+	o.Files, o.Keys, o.Passphrase = opts.Files, k.all, k.passphrase
+	return &Explorer{opts: opts, files: opts.Files, opener: o, open: newOpenFiles(o), secrets: k, places: make(chan struct{}, 2*runtime.GOMAXPROCS(0))}
+}
+
+// Close closes what is open.
+func (s *Explorer) Close() { s.open.close() }
+
+// Question is what is asked.
+type Question struct {
+	Name   string
+	Params url.Values
+	Post   bool      // something is sent or done, rather than only asked
+	Body   io.Reader // what is sent
+}
+
+// Status tells how a question went, in the numbers that HTTP has for that.
+type Status int
+
+const (
+	OK          Status = 200
+	Bad         Status = 400
+	Forbidden   Status = 403
+	NotFound    Status = 404
+	WrongWay    Status = 405
+	TooLarge    Status = 413
+	Unusable    Status = 422 // the file is wrong, or not supported
+	Interrupted Status = 499 // whoever asked has gone away
+	Busy        Status = 503
+)
+
+// Answer is what comes back. Content, if there is some, is read by whoever asked,
+// all of it or a part, and closed.
+type Answer struct {
+	Status  Status
+	Type    string // as HTTP names types
+	Content io.ReadSeeker
+	Close   func()
+	File    string // the name that it is saved under; "" for what is shown
+}
+
+// Read reads the whole content and closes it.
+func (a *Answer) Read() ([]byte, error) {
+	defer a.Close()
+	return io.ReadAll(a.Content)
+}
+
+// call is a question that is being answered.
+type call struct {
+	ctx context.Context
+	Question
+}
+
+func (c *call) Context() context.Context { return c.ctx }
+
+// param is a parameter of the question.
+func (c *call) param(name string) string { return c.Params.Get(name) }
+
+// route is one question that can be asked.
+type route struct {
+	post    bool
+	changes bool // something outside this program
+	// answer returns what is written as JSON, or an *Answer.
+	answer func(s *Explorer, c *call) (any, error)
+}
+
+// Ask answers a question.
+func (s *Explorer) Ask(ctx context.Context, q Question) *Answer {
+	route, ok := routes[q.Name]
+	switch {
+	case !ok:
+		return refusal(NotFound, "usage", "there is no question "+q.Name)
+	case route.post != q.Post:
+		return refusal(WrongWay, "usage", "this question is asked in another way")
+	case route.changes && s.opts.ReadOnly:
+		return refusal(Forbidden, "read_only", "nothing can be changed from here: the page is served read-only")
+	}
+	inner, cancel := context.WithTimeout(ctx, maxTime)
+	defer cancel()
+	select {
+	case s.places <- struct{}{}:
+		defer func() { <-s.places }()
+	case <-inner.Done():
+		return refusal(Busy, "busy", "too much is asked at once")
+	}
+	value, err := route.answer(s, &call{inner, q})
+	switch made, isAnswer := value.(*Answer); {
+	case err != nil && ctx.Err() != nil:
+		return refusal(Interrupted, "interrupted", "whoever asked has gone away")
+	case err != nil:
+		return failure(q, err)
+	case isAnswer:
+		return made
+	}
+	return jsonAnswer(OK, value)
+}
+
+// failure tells what went wrong.
+func failure(q Question, err error) *Answer {
+	e := answer.ErrorOf(err)
+	o := answer.New(q.Name, q.Params.Get("path"), "").
+		Add("error", new(answer.Object).Add("kind", e.Kind).Add("message", e.Message).Add("entry", e.Entry).Add("offset", e.Offset).Add("hints", answer.Hints(err)))
+	return jsonAnswer(statusOf(err), o)
+}
+
+// errTooLarge says that more was sent than is taken.
+var errTooLarge = fault.New(fault.Limit, "more was sent than is taken at once")
+
+// statusOf is the status that an error has. What is wrong with a file is no
+// failure of the program.
+func statusOf(err error) Status {
+	switch {
+	case errors.Is(err, errTooLarge):
+		return TooLarge
+	case errors.Is(err, fs.ErrNotExist):
+		return NotFound
+	case errors.Is(err, fs.ErrPermission), errors.Is(err, fault.Unsafe):
+		return Forbidden
+	case errors.Is(err, context.DeadlineExceeded):
+		return Busy
+	case answer.IsUsage(err):
+		return Bad
+	}
+	return Unusable
+}
+
+func jsonAnswer(status Status, value any) *Answer {
+	data, err := answer.Marshal(value)
+	if err != nil { // a number that JSON does not have
+		return refusal(Unusable, "json", "the answer has a value that JSON cannot say")
+	}
+	return bytesAnswer(status, "application/json; charset=utf-8", data)
+}
+
+// refusal is an answer to a question that was not looked at.
+func refusal(status Status, kind, message string) *Answer {
+	return jsonAnswer(status, new(answer.Object).Add("error", new(answer.Object).Add("kind", kind).Add("message", message)))
+}
+
+func bytesAnswer(status Status, kind string, data []byte) *Answer {
+	return &Answer{Status: status, Type: kind, Content: bytes.NewReader(data), Close: func() {}}
+}
+
+// octets is the type of what no browser shows or runs.
+const octets = "application/octet-stream"
+
+// receive reads what was sent with a question.
+func (c *call) receive(limit int64) ([]byte, error) {
+	if c.Body == nil {
+		return nil, nil
+	}
+	data, err := io.ReadAll(io.LimitReader(c.Body, limit+1))
+	if err == nil && int64(len(data)) > limit {
+		err = errTooLarge
+	}
+	return data, err
+}
+
+// decode reads what was sent with a question as JSON.
+func decode(c *call, into any) error {
+	data, err := c.receive(maxAsked)
+	if err != nil {
+		return err
+	}
+	d := json.NewDecoder(bytes.NewReader(data))
+	d.DisallowUnknownFields()
+	if err := d.Decode(into); err != nil {
+		return usage("what was sent cannot be read: %v", err)
+	}
+	return nil
+}

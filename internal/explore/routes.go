@@ -1,0 +1,93 @@
+package explore
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+
+	"pakbox/internal/lib/hint"
+)
+
+// routes are the questions, by name. Those of commands have the command's name
+// and give its JSON.
+var routes = map[string]route{
+	// files and folders
+	"home":     {answer: (*Explorer).home},
+	"what":     {answer: (*Explorer).what},
+	"children": {answer: (*Explorer).children},
+	"info":     {answer: (*Explorer).info},
+	"ls":       {answer: (*Explorer).list},
+	"verify":   {answer: (*Explorer).verify},
+	"diff":     {answer: (*Explorer).diff},
+	"drop":     {post: true, answer: (*Explorer).drop},
+	"unlock":   {post: true, answer: (*Explorer).unlock},
+	// content
+	"content":   {answer: (*Explorer).content},
+	"text":      {answer: (*Explorer).text},
+	"picture":   {answer: (*Explorer).picture},
+	"thumbnail": {answer: (*Explorer).thumbnail},
+	// values and bytes
+	"values":   {answer: (*Explorer).values},
+	"value":    {answer: (*Explorer).value},
+	"value-at": {answer: (*Explorer).valueAt},
+	"layers":   {answer: (*Explorer).layers},
+	"bytes":    {answer: (*Explorer).bytes},
+	"search":   {answer: (*Explorer).search},
+	"get":      {answer: (*Explorer).get},
+	"query":    {answer: (*Explorer).query},
+	// maps and models
+	"map.blocks":  {answer: (*Explorer).mapBlocks},
+	"map.items":   {answer: (*Explorer).mapItems},
+	"map.size":    {answer: (*Explorer).mapSize},
+	"map.lint":    {answer: (*Explorer).mapLint},
+	"map.deps":    {answer: (*Explorer).mapDeps},
+	"map.picture": {answer: (*Explorer).mapPicture},
+	"map.scene":   {answer: (*Explorer).mapScene},
+	"mesh":        {answer: (*Explorer).mesh},
+	"mesh.list":   {answer: (*Explorer).meshList},
+	// runs
+	"replay.info":           {answer: (*Explorer).replayInfo},
+	"replay.check":          {answer: (*Explorer).replayCheck},
+	"replay.inputs":         {answer: (*Explorer).replayInputs},
+	"replay.telemetry":      {answer: (*Explorer).replayTelemetry},
+	"replay.telemetry.file": {answer: (*Explorer).telemetryFile},
+	// Simutrans
+	"simutrans.objects":  {answer: (*Explorer).simObjects},
+	"simutrans.picture":  {answer: (*Explorer).simPicture},
+	"simutrans.vehicles": {answer: (*Explorer).simVehicles},
+	// the collection
+	"collection": {answer: (*Explorer).collection},
+	"find":       {answer: (*Explorer).find},
+	"sql":        {answer: (*Explorer).sql},
+	// changes
+	"set":        {post: true, changes: true, answer: (*Explorer).set},
+	"map.rename": {post: true, changes: true, answer: (*Explorer).mapRename},
+	"map.medals": {post: true, changes: true, answer: (*Explorer).mapMedals},
+}
+
+// Questions are the names of those that are asked, or those that send something.
+func Questions(post bool) (names []string) {
+	for name, r := range routes {
+		if r.post == post {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return names
+}
+
+// usage is an error of whoever asked.
+func usage(format string, args ...any) error { return hint.Usagef("%s", fmt.Sprintf(format, args...)) }
+
+// number reads a parameter that is a whole number from least on.
+func (c *call) number(name string, otherwise, least int64) (int64, error) {
+	text := c.param(name)
+	if text == "" {
+		return otherwise, nil
+	}
+	n, err := strconv.ParseInt(text, 0, 64)
+	if err != nil || n < least {
+		return 0, usage("%s: %q is no number from %d", name, text, least)
+	}
+	return n, nil
+}

@@ -1,0 +1,50 @@
+// Package formats finds what the programs of the Makefile try out in the list
+// of formats, so that a new format is tried without anyone telling them.
+package formats
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"os"
+	"path/filepath"
+
+	"pakbox"
+	"pakbox/archive"
+)
+
+// Packing lists the formats that can be made of any files.
+func Packing() (all []archive.Creator) {
+	for _, f := range pakbox.Formats() {
+		if c, ok := f.(archive.Creator); ok && takesAny(c) {
+			all = append(all, c)
+		}
+	}
+	return all
+}
+
+// takesAny tries to make an archive of a file that means nothing.
+func takesAny(c archive.Creator) bool {
+	dir, err := os.MkdirTemp("", "pakbox-formats-")
+	if err != nil {
+		return false
+	}
+	defer os.RemoveAll(dir)
+	stage, err := archive.NewStage(filepath.Join(dir, "a"+Extension(c)), false)
+	if err != nil {
+		return false
+	}
+	defer stage.Abort()
+	item := archive.Item{Name: "file", Size: 4, Open: func() (io.ReadCloser, error) {
+		return io.NopCloser(bytes.NewReader([]byte("any\n"))), nil
+	}}
+	return c.Create(context.Background(), stage, []archive.Item{item}, archive.CreateOptions{}) == nil
+}
+
+// Extension is the one that a format's files usually have, "" for none.
+func Extension(f archive.Format) string {
+	if exts := f.Extensions(); len(exts) > 0 {
+		return exts[0]
+	}
+	return ""
+}

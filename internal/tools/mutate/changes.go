@@ -1,0 +1,139 @@
+package main
+
+import (
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"os"
+	"path/filepath"
+	"strconv"
+)
+
+// change is one slip: the bytes from Start to End of a file become Text.
+type change struct {
+	file       string
+	line       int
+	start, end int
+	text       string
+	what       string
+}
+
+// apply gives the file with the change.
+func (c change) apply(src []byte) []byte {
+	return append(append(append([]byte{}, src[:c.start]...), c.text...), src[c.end:]...)
+}
+
+func (c change) String() string {
+	return fmt.Sprintf("%s:%d: %s", filepath.Base(c.file), c.line, c.what)
+}
+
+// slips are the operators that are easily taken for each other.
+var slips = map[token.Token]token.Token{
+	token.EQL: token.NEQ, token.NEQ: token.EQL,
+	token.LSS: token.LEQ, token.LEQ: token.LSS, token.GTR: token.GEQ, token.GEQ: token.GTR,
+	token.LAND: token.LOR, token.LOR: token.LAND,
+	token.ADD: token.SUB, token.SUB: token.ADD, token.MUL: token.QUO, token.QUO: token.MUL,
+	token.SHL: token.SHR, token.SHR: token.SHL, token.AND: token.OR, token.OR: token.AND,
+}
+
+// changesIn finds every change that can be made in a file.
+func changesIn(file string) ([]change, error) {
+	src, err := os.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	fset := token.NewFileSet()
+	tree, err := parser.ParseFile(fset, file, src, parser.SkipObjectResolution)
+	if err != nil {
+		return nil, err
+	}
+	if ast.IsGenerated(tree) {
+		return nil, nil
+	}
+	f := &finder{file: file, fset: fset, src: src}
+	for _, decl := range tree.Decls {
+		if fn, ok := decl.(*ast.FuncDecl); ok && fn.Body != nil {
+			ast.Inspect(fn.Body, f.visit)
+		}
+	}
+	return f.found, nil
+}
+
+// finder collects the changes of one file.
+type finder struct {
+	file  string
+	fset  *token.FileSet
+	src   []byte
+	found []change
+}
+
+func (f *finder) add(from, to token.Pos, text, what string) {
+	at := f.fset.Position(from)
+	f.found = append(f.found, change{f.file, at.Line, at.Offset, f.fset.Position(to).Offset, text, what})
+}
+
+// source is the text of a node.
+func (f *finder) source(n ast.Node) string {
+	return string(f.src[f.fset.Position(n.Pos()).Offset:f.fset.Position(n.End()).Offset])
+}
+
+func (f *finder) visit(n ast.Node) bool {
+	switch n := n.(type) {
+	case *ast.BinaryExpr:
+		if op, ok := slips[n.Op]; ok {
+			f.add(n.OpPos, n.OpPos+token.Pos(len(n.Op.String())), op.String(), fmt.Sprintf("`%s`: %s for %s", f.source(n), op, n.Op))
+		}
+	case *ast.IfStmt:
+		cond := f.source(n.Cond)
+		f.add(n.Cond.Pos(), n.Cond.End(), "!("+cond+")", fmt.Sprintf("`if %s` turned round", cond))
+	case *ast.BranchStmt:
+		if n.Label == nil && (n.Tok == token.CONTINUE || n.Tok == token.BREAK) {
+			other := map[token.Token]string{token.CONTINUE: "break", token.BREAK: "continue"}[n.Tok]
+			f.add(n.Pos(), n.End(), other, fmt.Sprintf("%s for %s", other, n.Tok))
+		}
+	case *ast.IncDecStmt:
+		other := map[token.Token]string{token.INC: "--", token.DEC: "++"}[n.Tok]
+		f.add(n.TokPos, n.TokPos+2, other, fmt.Sprintf("`%s`: %s", f.source(n), other))
+	case *ast.ExprStmt:
+		f.add(n.Pos(), n.End(), "", fmt.Sprintf("`%s` missing", short(f.source(n))))
+	case *ast.AssignStmt:
+		if n.Tok != token.DEFINE {
+			f.add(n.Pos(), n.End(), "", fmt.Sprintf("`%s` missing", short(f.source(n))))
+		}
+	case *ast.DeferStmt:
+		f.add(n.Pos(), n.End(), "", fmt.Sprintf("`%s` missing", short(f.source(n))))
+	case *ast.ReturnStmt:
+		f.visitReturn(n)
+	case *ast.BasicLit:
+		if v, err := strconv.ParseInt(n.Value, 0, 64); n.Kind == token.INT && err == nil {
+			f.add(n.Pos(), n.End(), strconv.FormatInt(v+1, 10), fmt.Sprintf("%s is one more", n.Value))
+		}
+	case *ast.Ident:
+		if other, ok := map[string]string{"true": "false", "false": "true"}[n.Name]; ok {
+			f.add(n.Pos(), n.End(), other, fmt.Sprintf("%s for %s", other, n.Name))
+		}
+	}
+	return true
+}
+
+// visitReturn makes a function forget its error.
+func (f *finder) visitReturn(n *ast.ReturnStmt) {
+	if len(n.Results) == 0 {
+		return
+	}
+	last := n.Results[len(n.Results)-1]
+	if id, ok := last.(*ast.Ident); ok && id.Name == "err" {
+		f.add(last.Pos(), last.End(), "nil", fmt.Sprintf("`%s`: nil for err", f.source(n)))
+	}
+}
+
+// short cuts a long text.
+func short(s string) string {
+	for i, c := range s {
+		if c == '\n' || i > 80 {
+			return s[:i] + "…"
+		}
+	}
+	return s
+}

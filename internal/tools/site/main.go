@@ -1,0 +1,109 @@
+// Site makes the static site: the explorer's page, and pakbox as WebAssembly
+// that answers it in a worker. Any file server can hand it out.
+package main
+
+import (
+	"bytes"
+	"compress/gzip"
+	"flag"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+)
+
+// policy is what the page may do, where the server says nothing about that.
+const policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; " +
+	"connect-src 'self' blob:; worker-src 'self'; base-uri 'none'; form-action 'none'"
+
+func main() {
+	out := flag.String("o", "site", "the `folder` that the site is written to")
+	flag.Parse()
+	if err := build(*out); err != nil {
+		fmt.Fprintln(os.Stderr, "site:", err)
+		os.Exit(1)
+	}
+}
+
+func build(out string) error {
+	if err := copyShell(out); err != nil {
+		return err
+	}
+	for from, to := range map[string]string{"worker.js": "worker.js", "transport.js": "lib/transport.js"} {
+		if err := copyFile(filepath.Join("internal", "web", "site", "page", from), filepath.Join(out, to)); err != nil {
+			return err
+		}
+	}
+	root, err := exec.Command("go", "env", "GOROOT").Output()
+	if err != nil {
+		return err
+	}
+	if err := copyFile(filepath.Join(strings.TrimSpace(string(root)), "lib", "wasm", "wasm_exec.js"), filepath.Join(out, "wasm_exec.js")); err != nil {
+		return err
+	}
+	return program(filepath.Join(out, "pakbox.wasm.gz"))
+}
+
+// copyShell writes the page, with its policy in it.
+func copyShell(out string) error {
+	shell := os.DirFS(filepath.Join("internal", "web", "shell"))
+	return fs.WalkDir(shell, ".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		data, err := fs.ReadFile(shell, name)
+		if err != nil {
+			return err
+		}
+		if name == "index.html" {
+			data = bytes.Replace(data, []byte("<head>\n"), []byte("<head>\n<meta http-equiv=\"Content-Security-Policy\" content=\""+policy+"\">\n"), 1)
+		}
+		return writeFile(filepath.Join(out, filepath.FromSlash(name)), data)
+	})
+}
+
+// program builds pakbox for the browser and compresses it.
+func program(out string) error {
+	wasm := out + ".tmp"
+	defer os.Remove(wasm)
+	cmd := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-o", wasm, "./internal/web/site")
+	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "CGO_ENABLED=0")
+	cmd.Stdout, cmd.Stderr = os.Stdout, os.Stderr
+	if err := cmd.Run(); err != nil {
+		return err
+	}
+	data, err := os.ReadFile(wasm)
+	if err != nil {
+		return err
+	}
+	var b bytes.Buffer
+	z, err := gzip.NewWriterLevel(&b, gzip.BestCompression)
+	if err != nil {
+		return err
+	}
+	if _, err := z.Write(data); err != nil {
+		return err
+	}
+	if err := z.Close(); err != nil {
+		return err
+	}
+	fmt.Printf("%s: %d bytes, %d before compression\n", out, b.Len(), len(data))
+	return writeFile(out, b.Bytes())
+}
+
+func copyFile(from, to string) error {
+	data, err := os.ReadFile(from)
+	if err != nil {
+		return err
+	}
+	return writeFile(to, data)
+}
+
+func writeFile(name string, data []byte) error {
+	if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
+		return err
+	}
+	return os.WriteFile(name, data, 0o666)
+}

@@ -1,0 +1,224 @@
+package pck
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"crypto/cipher"
+	"errors"
+	"io"
+	"sync"
+
+	"github.com/klauspost/compress/zstd"
+
+	"pakbox/archive"
+	"pakbox/fault"
+	"pakbox/internal/lib/codepage"
+	"pakbox/internal/lib/wire"
+	"pakbox/internal/metin2"
+)
+
+// Archive is an open pack.
+type Archive struct {
+	*archive.Tree
+	in        archive.Input
+	key       []byte
+	dataBegin int64
+	records   []record
+	page      *codepage.Page // of the names
+	askedPage string         // the one that the user named
+	limit     int64
+}
+
+// Open reads the table.
+func Open(ctx context.Context, in archive.Input, opts archive.Options) (*Archive, error) {
+	if matches(in, oldHeadSize, oldRecordSize) {
+		return nil, fault.At(fault.UnsupportedAlgorithm, 8, "data_begin", "a pack of the older variant, encrypted with Camellia, which pakbox cannot read")
+	}
+	if !matches(in, headSize, recordSize) {
+		return nil, fault.At(fault.NotFormat, 8, "data_begin", "does not agree with the number of records, as it does in a pack")
+	}
+	key, err := findKey(opts.Keys)
+	if err != nil {
+		return nil, err
+	}
+	a := &Archive{in: in, key: key, limit: opts.EntryLimit(), askedPage: opts.CodePage}
+	if err := a.readTable(ctx); err != nil {
+		return nil, err
+	}
+	names := make([][]byte, len(a.records))
+	for i := range a.records {
+		names[i] = a.records[i].name
+	}
+	if a.page, err = metin2.CodePage(opts.CodePage, names); err != nil {
+		return nil, err
+	}
+	a.Tree = archive.NewTree(a.describe(), true, a.open).WithRoot(metin2.Root)
+	return a, nil
+}
+
+// readTable reads and decrypts the records. Nothing tells whether the key is
+// right but that they make sense.
+func (a *Archive) readTable(ctx context.Context) error {
+	head, err := wire.ReadAt(a.in, a.in.Size, 0, headSize, "head")
+	if err != nil {
+		return err
+	}
+	r := wire.NewReader(head, 0)
+	count := r.U64("count")
+	a.dataBegin = int64(r.U64("data_begin"))
+	nonce := r.Bytes(nonceSize, "nonce")
+	table, err := wire.ReadAt(a.in, a.in.Size, headSize, a.dataBegin-headSize, "records")
+	if err != nil {
+		return err
+	}
+	a.records = make([]record, count)
+	sense := 0
+	for i := range a.records {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		raw := table[i*recordSize : (i+1)*recordSize]
+		newCipher(a.key, nonce).XORKeyStream(raw, raw)
+		if a.records[i] = parseRecord(raw); a.records[i].plausible(a.dataSize()) {
+			sense++
+		}
+	}
+	if count > 0 && sense == 0 {
+		return fault.At(fault.WrongKey, headSize, "records", "the key does not fit: no record makes sense")
+	}
+	return nil
+}
+
+func (a *Archive) dataSize() uint64 { return uint64(a.in.Size - a.dataBegin) }
+
+// recordAt is where the i-th record is.
+func recordAt(i int) int64 { return headSize + int64(i)*recordSize }
+
+func (a *Archive) describe() []archive.Entry {
+	entries := make([]archive.Entry, len(a.records))
+	for i := range a.records {
+		r := &a.records[i]
+		e := archive.Entry{
+			Name: a.page.Text(r.name), Size: -1, Offset: -1, Compressed: true,
+			Encrypted: r.encrypted != 0, Method: "zstd",
+		}
+		if e.Problem = r.check(a.dataSize(), recordAt(i)); e.Problem == nil {
+			e.Size, e.StoredSize, e.Offset = int64(r.size), int64(r.stored), a.dataBegin+int64(r.offset)
+		}
+		entries[i] = e
+	}
+	return entries
+}
+
+// Format returns "pck".
+func (a *Archive) Format() string { return Format{}.Name() }
+
+// Facts describe the pack.
+func (a *Archive) Facts() []archive.Fact {
+	encrypted := 0
+	for i := range a.records {
+		encrypted += int(min(a.records[i].encrypted, 1))
+	}
+	return []archive.Fact{
+		{Name: "data_begin", Label: "Data begins at", Value: a.dataBegin},
+		{Name: "encrypted_entries", Label: "Encrypted entries", Value: encrypted},
+	}
+}
+
+// maxWindow bounds the decoder's own memory. The packer's level needs 8 MiB.
+const maxWindow = 32 << 20
+
+var decoders = sync.Pool{New: func() any {
+	d, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxWindow(maxWindow))
+	if err != nil {
+		panic(err) // only options can be wrong, and these are constant
+	}
+	return d
+}}
+
+// open gives the content of the i-th entry, which is unpacked as it is read.
+func (a *Archive) open(i int) (io.ReadCloser, error) {
+	e, r := a.Entries()[i], &a.records[i]
+	if e.Problem != nil {
+		return nil, fault.InEntry(e.Problem, e.Name)
+	}
+	if e.Size > a.limit {
+		return nil, fault.InEntry(fault.New(fault.Limit, "claims to unpack to %d bytes, more than %d", e.Size, a.limit), e.Name)
+	}
+	if e.StoredSize == 0 && e.Size == 0 {
+		return io.NopCloser(bytes.NewReader(nil)), nil
+	}
+	f := &file{entry: e, left: e.Size, decoder: decoders.Get().(*zstd.Decoder)}
+	if err := f.decoder.Reset(a.stored(r)); err != nil {
+		f.Close()
+		return nil, f.fault(err)
+	}
+	return f, nil
+}
+
+// stored reads what is stored for an entry, decrypted.
+func (a *Archive) stored(r *record) io.Reader {
+	section := io.NewSectionReader(a.in, a.dataBegin+int64(r.offset), int64(r.stored))
+	if r.encrypted == 0 {
+		return section
+	}
+	return &cipher.StreamReader{S: newCipher(a.key, r.nonce[:]), R: section}
+}
+
+// file is an open entry. Its end tells whether it has the size that the record
+// says.
+type file struct {
+	entry   archive.Entry
+	left    int64
+	decoder *zstd.Decoder // nil once it is closed
+	err     error
+}
+
+func (f *file) Read(p []byte) (int, error) {
+	if f.err != nil || f.decoder == nil {
+		return 0, cmp.Or(f.err, errClosed)
+	}
+	n, err := f.decoder.Read(p)
+	if int64(n) > f.left {
+		n, err = int(f.left), errLonger
+	}
+	f.left -= int64(n)
+	if err == io.EOF && f.left > 0 {
+		err = errShorter
+	}
+	if err != nil && err != io.EOF {
+		err = f.fault(err)
+	}
+	f.err = err
+	return n, err
+}
+
+var (
+	errClosed  = errors.New("the file is closed")
+	errLonger  = errors.New("the content is longer than the record says")
+	errShorter = errors.New("the content is shorter than the record says")
+)
+
+// fault says what is wrong with the content.
+func (f *file) fault(err error) error {
+	kind := fault.DecompressFailed
+	switch {
+	case err == errLonger, err == errShorter:
+		return fault.InEntry(fault.At(fault.SizeMismatch, f.entry.Offset, "size", "%v, %d bytes", err, f.entry.Size), f.entry.Name)
+	case errors.Is(err, zstd.ErrWindowSizeExceeded):
+		kind = fault.Limit
+	case f.entry.Encrypted && errors.Is(err, zstd.ErrMagicMismatch):
+		kind = fault.WrongKey // or damage to its first bytes
+	}
+	return fault.InEntry(&fault.Error{Kind: kind, Offset: f.entry.Offset, Field: "data", Err: err, Message: "Zstandard frame"}, f.entry.Name)
+}
+
+func (f *file) Close() error {
+	if f.decoder != nil {
+		f.decoder.Reset(nil)
+		decoders.Put(f.decoder)
+		f.decoder = nil
+	}
+	return nil
+}

@@ -1,0 +1,134 @@
+package pck
+
+import (
+	"bytes"
+	"context"
+	"crypto/cipher"
+	"crypto/sha256"
+	"io"
+	"sync"
+
+	"github.com/klauspost/compress/zstd"
+
+	"pakbox/archive"
+	"pakbox/internal/lib/bulk"
+)
+
+// packer compresses the content of entries.
+type packer struct {
+	settings
+	encoders sync.Pool
+}
+
+func newPacker(s settings) *packer {
+	p := &packer{settings: s}
+	p.encoders.New = func() any {
+		e, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.EncoderLevelFromZstd(s.level)), zstd.WithEncoderCRC(true), zstd.WithEncoderConcurrency(1))
+		if err != nil {
+			panic(err) // only options can be wrong, and these are constant
+		}
+		return e
+	}
+	return p
+}
+
+// packed is content ready to be written.
+type packed struct {
+	data  []byte
+	size  int64
+	nonce [nonceSize]byte
+}
+
+// pack reads, compresses and encrypts an entry in memory.
+func (p *packer) pack(src *source) (done packed, err error) {
+	rc, err := src.item.Open()
+	if err != nil {
+		return done, err
+	}
+	defer rc.Close()
+	content, err := io.ReadAll(rc)
+	if err != nil {
+		return done, err
+	}
+	done.size = int64(len(content))
+	if err := archive.CheckSize(src.item, done.size); err != nil {
+		return done, err
+	}
+	enc := p.encoders.Get().(*zstd.Encoder)
+	defer p.encoders.Put(enc)
+	done.data = enc.EncodeAll(content, nil)
+	if len(done.data) == 0 {
+		done.data = emptyFrame
+	}
+	if src.record.encrypted != 0 {
+		done.nonce, _ = nonceOf(context.Background(), src.item.Name, bytes.NewReader(content)) // memory can be read
+		newCipher(p.key, done.nonce[:]).XORKeyStream(done.data, done.data)
+	}
+	return done, nil
+}
+
+// emptyFrame is a Zstandard frame of no content, which encoders leave out.
+var emptyFrame = []byte{0x28, 0xb5, 0x2f, 0xfd, 0x20, 0x00, 0x01, 0x00, 0x00}
+
+// stream packs an entry into out piece by piece, reading it twice if it has to
+// be encrypted.
+func (p *packer) stream(ctx context.Context, out io.Writer, src *source) (stored int64, err error) {
+	if src.record.encrypted != 0 {
+		rc, err := src.item.Open()
+		if err != nil {
+			return 0, err
+		}
+		src.record.nonce, err = nonceOf(ctx, src.item.Name, rc)
+		rc.Close()
+		if err != nil {
+			return 0, err
+		}
+		out = &cipher.StreamWriter{S: newCipher(p.key, src.record.nonce[:]), W: out}
+	}
+	rc, err := src.item.Open()
+	if err != nil {
+		return 0, err
+	}
+	defer rc.Close()
+	count := &counter{w: out}
+	enc := p.encoders.Get().(*zstd.Encoder)
+	defer p.encoders.Put(enc)
+	enc.Reset(count)
+	n, err := bulk.Copy(ctx, enc, rc)
+	if closeErr := enc.Close(); err == nil {
+		err = closeErr
+	}
+	enc.Reset(nil)
+	if err != nil {
+		return 0, err
+	}
+	if n == 0 {
+		if _, err := count.Write(emptyFrame); err != nil {
+			return 0, err
+		}
+	}
+	src.record.size = uint64(n)
+	return count.n, archive.CheckSize(src.item, n)
+}
+
+// counter counts what goes through it.
+type counter struct {
+	w io.Writer
+	n int64
+}
+
+func (c *counter) Write(p []byte) (int, error) {
+	n, err := c.w.Write(p)
+	c.n += int64(n)
+	return n, err
+}
+
+// nonceOf makes a nonce of what is to be encrypted, so that the same pack has
+// the same bytes and nothing else ever has the same nonce.
+func nonceOf(ctx context.Context, name string, content io.Reader) (nonce [nonceSize]byte, err error) {
+	h := sha256.New()
+	io.WriteString(h, name+"\x00")
+	_, err = bulk.Copy(ctx, h, content)
+	copy(nonce[:], h.Sum(nil))
+	return nonce, err
+}

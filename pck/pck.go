@@ -1,0 +1,118 @@
+// Package pck reads, checks, edits and writes the .pck packs of newer Metin2
+// clients. A pack is one file: a head, a table of records, each encrypted by
+// itself, and the data, one Zstandard frame an entry, some of them encrypted:
+//
+//	u64 count  u64 data_begin  24 bytes nonce
+//	count records of 310 bytes
+//	data
+//
+// There is no mark and no checksum: a pack is known by data_begin, which count
+// determines. docs/formats/pck.md describes the format.
+package pck
+
+import (
+	"context"
+	"encoding/binary"
+	"encoding/hex"
+	"strings"
+
+	"golang.org/x/crypto/chacha20"
+
+	"pakbox/archive"
+	"pakbox/fault"
+	"pakbox/internal/metin2"
+)
+
+// Format is the .pck format.
+type Format struct{}
+
+var (
+	_ archive.Creator = Format{}
+	_ archive.Rooted  = Format{}
+	_ archive.Keyed   = Format{}
+	_ archive.Editor  = (*Archive)(nil)
+)
+
+func (Format) Name() string         { return "pck" }
+func (Format) Description() string  { return "Metin2 .pck pack of newer clients" }
+func (Format) Extensions() []string { return []string{".pck"} }
+
+// Root is the place that the client's names begin with.
+func (Format) Root() archive.Root { return metin2.Root }
+
+// Sizes of the format, and of its older variant, which has nonces of 16 bytes
+// and another cipher.
+const (
+	nonceSize     = chacha20.NonceSizeX
+	headSize      = 8 + 8 + nonceSize
+	recordSize    = nameField + 8 + 8 + 8 + 1 + nonceSize
+	nameField     = 261
+	maxName       = nameField - 1
+	oldHeadSize   = 8 + 8 + 16
+	oldRecordSize = nameField + 8 + 8 + 8 + 1 + 16
+)
+
+// Match reports whether the table ends where the number of its records says.
+func (Format) Match(in archive.Input) bool {
+	return matches(in, headSize, recordSize) || matches(in, oldHeadSize, oldRecordSize)
+}
+
+func matches(in archive.Input, head, record int64) bool {
+	b := in.Prefix(16)
+	if len(b) < 16 {
+		return false
+	}
+	count, begin := binary.LittleEndian.Uint64(b), binary.LittleEndian.Uint64(b[8:])
+	return in.Size >= head && count <= uint64((in.Size-head)/record) && begin == uint64(head)+count*uint64(record)
+}
+
+// Open is [Open] for a registry.
+func (Format) Open(ctx context.Context, in archive.Input, opts archive.Options) (archive.Archive, error) {
+	return archive.Opened(Open(ctx, in, opts))
+}
+
+// keyName is the name of the key in a keys file.
+const keyName = "pck"
+
+// defaultKey is the one that the public packer has until somebody changes it.
+const defaultKey = "00112233445566778899aabbccddeeff0123456789abcdeffedcba9876543210"
+
+// KeyKinds are the lines of a keys file that this format uses.
+func (Format) KeyKinds() []archive.KeyKind {
+	return []archive.KeyKind{{Name: keyName, Want: "64 hex digits", Kind: func(value string) string {
+		if _, ok := parseKey(value); !ok {
+			return ""
+		}
+		return "pck"
+	}}}
+}
+
+func parseKey(text string) ([]byte, bool) {
+	key, err := hex.DecodeString(strings.TrimSpace(text))
+	return key, err == nil && len(key) == chacha20.KeySize
+}
+
+// findKey is the user's key, or the packer's own.
+func findKey(ring archive.Keyring) ([]byte, error) {
+	text := defaultKey
+	if ring != nil {
+		if t, ok := ring.Key(keyName); ok {
+			text = t
+		}
+	}
+	key, ok := parseKey(text)
+	if !ok {
+		// The text itself stays out of the message: it may end up in a log.
+		return nil, fault.New(fault.Key, "key %s: expected 64 hex digits", keyName)
+	}
+	return key, nil
+}
+
+// newCipher begins the stream that something is encrypted with.
+func newCipher(key, nonce []byte) *chacha20.Cipher {
+	c, err := chacha20.NewUnauthenticatedCipher(key, nonce)
+	if err != nil {
+		panic(err) // only the lengths can be wrong, and these are constant
+	}
+	return c
+}

@@ -1,0 +1,249 @@
+package pck
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/binary"
+	"io"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+
+	"pakbox/archive"
+	"pakbox/fault"
+	"pakbox/internal/lib/bulk"
+	"pakbox/internal/lib/parallel"
+	"pakbox/internal/metin2"
+)
+
+var params = []archive.Param{
+	{Name: "level", Usage: "compression level of Zstandard: 1 to 22", Default: "17"},
+	{Name: "pck-encrypt", Usage: "extensions of the files to encrypt, with commas between them, or all, or none", Default: ".py"},
+	metin2.RootParam,
+}
+
+// Params are the settings of Create.
+func (Format) Params() []archive.Param { return params }
+
+// settings are the params, read.
+type settings struct {
+	key     []byte
+	level   int
+	encrypt []string // extensions; "all" for all
+}
+
+func readSettings(opts archive.CreateOptions) (s settings, err error) {
+	if s.key, err = findKey(opts.Keys); err != nil {
+		return s, err
+	}
+	level := opts.Param(params, "level")
+	if s.level, err = strconv.Atoi(level); err != nil || s.level < 1 || s.level > 22 {
+		return s, &archive.ParamError{Name: "level", Value: level, Want: "1 to 22"}
+	}
+	if list := opts.Param(params, "pck-encrypt"); list != "none" {
+		s.encrypt = strings.Split(strings.ToLower(list), ",")
+	}
+	return s, nil
+}
+
+// encrypts reports whether a new entry of that name is encrypted.
+func (s settings) encrypts(name string) bool {
+	return slices.Contains(s.encrypt, "all") || slices.Contains(s.encrypt, strings.ToLower(path.Ext(name)))
+}
+
+// Create writes the items as a new pack.
+func (Format) Create(ctx context.Context, stage *archive.Stage, items []archive.Item, opts archive.CreateOptions) error {
+	s, err := readSettings(opts)
+	if err != nil {
+		return err
+	}
+	names := make([]string, len(items))
+	for i, it := range items {
+		names[i] = it.Name
+	}
+	page, err := metin2.NewCodePage(opts.CodePage, names)
+	if err != nil {
+		return err
+	}
+	sources := make([]source, len(items))
+	taken := make(map[string]string, len(items))
+	for i, it := range items {
+		raw, err := metin2.StoreName(page, it.Name, maxName)
+		if err != nil {
+			return err
+		}
+		if other, ok := taken[string(raw)]; ok {
+			return fault.InEntry(fault.New(fault.DuplicateName, "is stored under the same name as %s, in lower case", other), it.Name)
+		}
+		taken[string(raw)] = it.Name
+		sources[i] = source{item: it, record: newRecord(s, raw, it.Name)}
+	}
+	return write(ctx, stage, sources, s, opts.Options)
+}
+
+func newRecord(s settings, raw []byte, name string) record {
+	r := record{name: raw}
+	if s.encrypts(name) {
+		r.encrypted = 1
+	}
+	return r
+}
+
+// Edit writes the pack with the edits applied. Entries that stay are copied as
+// they are stored, with their records. If nothing changes, the result is the
+// same file.
+func (a *Archive) Edit(ctx context.Context, stage *archive.Stage, edits []archive.Edit, opts archive.CreateOptions) error {
+	s, err := readSettings(opts)
+	if err != nil {
+		return err
+	}
+	if len(edits) == 0 {
+		file, err := stage.File()
+		if err != nil {
+			return err
+		}
+		_, err = bulk.Copy(ctx, file, io.NewSectionReader(a.in, 0, a.in.Size))
+		return err
+	}
+	sources, err := a.plan(edits, s)
+	if err != nil {
+		return err
+	}
+	return write(ctx, stage, sources, s, opts.Options)
+}
+
+// plan says where each entry of the edited pack comes from.
+func (a *Archive) plan(edits []archive.Edit, s settings) ([]source, error) {
+	after, err := archive.Plan(a, edits, true)
+	if err != nil {
+		return nil, err
+	}
+	page := a.page
+	if !a.beyondASCII() {
+		names := make([]string, len(after))
+		for i := range after {
+			names[i] = after[i].Name
+		}
+		if page, err = metin2.NewCodePage(a.askedPage, names); err != nil {
+			return nil, err
+		}
+	}
+	sources := make([]source, len(after))
+	for i, it := range after {
+		src := source{item: it.Item}
+		if it.From == nil || a.Entries()[*it.From].Name != it.Name {
+			raw, err := metin2.StoreName(page, it.Name, maxName)
+			if err != nil {
+				return nil, err
+			}
+			src.record = newRecord(s, raw, it.Name)
+		}
+		if it.From != nil {
+			old := a.records[*it.From]
+			if err := old.check(a.dataSize(), recordAt(*it.From)); fault.KindOf(err) == fault.EntryRange {
+				return nil, fault.InEntry(err, it.Name)
+			}
+			src.kept = io.NewSectionReader(a.in, a.dataBegin+int64(old.offset), int64(old.stored))
+			if src.record.name != nil {
+				old.name = src.record.name
+			}
+			src.record = old
+		}
+		sources[i] = src
+	}
+	return sources, nil
+}
+
+// beyondASCII reports whether the code page matters to any name.
+func (a *Archive) beyondASCII() bool {
+	return slices.ContainsFunc(a.records, func(r record) bool { return bytes.ContainsFunc(r.name, func(c rune) bool { return c >= 0x80 }) })
+}
+
+// source is an entry of the new pack: content, or what an old pack stores.
+type source struct {
+	item   archive.Item
+	kept   *io.SectionReader
+	record record
+}
+
+// packBudget bounds the content in memory while packing; streamSize is where an
+// entry is packed piece by piece instead.
+const (
+	packBudget = 64 << 20
+	streamSize = 8 << 20
+)
+
+func (s *source) streams() bool { return s.kept != nil || s.item.Size < 0 || s.item.Size > streamSize }
+
+// write makes a pack. Data is written first, behind the room for the table.
+func write(ctx context.Context, stage *archive.Stage, sources []source, s settings, opts archive.Options) error {
+	file, err := stage.File()
+	if err != nil {
+		return err
+	}
+	begin := recordAt(len(sources))
+	out := bufio.NewWriterSize(io.NewOffsetWriter(file, begin), 1<<20)
+	packer := newPacker(s)
+	var total, at int64
+	for i := range sources {
+		total += max(sources[i].item.Size, 0)
+	}
+	opts.Begin(total)
+	err = parallel.Ordered(ctx, opts.Workers, len(sources), packBudget,
+		func(i int) int64 {
+			if sources[i].streams() {
+				return 0
+			}
+			return 2 * sources[i].item.Size
+		},
+		func(_ context.Context, i int) (p packed, err error) {
+			if !sources[i].streams() {
+				p, err = packer.pack(&sources[i])
+			}
+			return p, fault.InEntry(err, sources[i].item.Name)
+		},
+		func(i int, p packed) error {
+			src := &sources[i]
+			defer opts.Advance(max(src.item.Size, 0))
+			n, err := int64(len(p.data)), error(nil)
+			switch {
+			case src.kept != nil:
+				n, err = bulk.Copy(ctx, out, src.kept)
+			case src.streams():
+				n, err = packer.stream(ctx, out, src)
+			default:
+				src.record.size, src.record.nonce = uint64(p.size), p.nonce
+				_, err = out.Write(p.data)
+			}
+			src.record.offset, src.record.stored = uint64(at), uint64(n)
+			at += n
+			return fault.InEntry(err, src.item.Name)
+		})
+	if err != nil {
+		return err
+	}
+	if err := out.Flush(); err != nil {
+		return err
+	}
+	_, err = file.WriteAt(encodeTable(sources, s.key), 0)
+	return err
+}
+
+// encodeTable gives the head and the records.
+func encodeTable(sources []source, key []byte) []byte {
+	table := make([]byte, headSize, recordAt(len(sources)))
+	for i := range sources {
+		table = append(table, sources[i].record.encode()...)
+	}
+	binary.LittleEndian.PutUint64(table, uint64(len(sources)))
+	binary.LittleEndian.PutUint64(table[8:], uint64(len(table)))
+	nonce, _ := nonceOf(context.Background(), "", bytes.NewReader(table)) // memory can be read
+	copy(table[16:], nonce[:])
+	for i := range sources {
+		raw := table[recordAt(i):recordAt(i+1)]
+		newCipher(key, nonce[:]).XORKeyStream(raw, raw)
+	}
+	return table
+}

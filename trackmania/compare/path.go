@@ -1,0 +1,117 @@
+package compare
+
+import (
+	"math"
+	"sort"
+
+	"pakbox/gbx"
+	"pakbox/trackmania"
+)
+
+// path is a driven line with the way from its start to each of its samples.
+type path struct {
+	samples []trackmania.Sample
+	way     []float64
+}
+
+// newPath takes the samples of a race: from its start to its finish, at a
+// place, and in order. Going back to a checkpoint is no way.
+func newPath(r Run) *path {
+	p := &path{}
+	for i := range r.Samples {
+		s := r.Samples[i]
+		if !finite(s.Position) || s.Time < 0 || len(p.samples) > 0 && s.Time <= p.samples[len(p.samples)-1].Time {
+			continue
+		}
+		if n := len(p.samples); n > 0 && r.Time > 0 && s.Time >= r.Time {
+			before := &p.samples[n-1]
+			p.add(trackmania.Between(before, &s, float64(r.Time-before.Time)/float64(s.Time-before.Time)))
+			break
+		}
+		p.add(s)
+	}
+	return p
+}
+
+func (p *path) add(s trackmania.Sample) {
+	way := 0.0
+	if n := len(p.samples); n > 0 {
+		before := &p.samples[n-1]
+		way = p.way[n-1]
+		if !trackmania.Jumped(before, &s) {
+			way += distance(before.Position, s.Position)
+		}
+	}
+	p.samples, p.way = append(p.samples, s), append(p.way, way)
+}
+
+func (p *path) length() float64 {
+	if len(p.way) == 0 {
+		return 0
+	}
+	return p.way[len(p.way)-1]
+}
+
+// marks are where the checkpoints of the run are on its way.
+func (p *path) marks(r Run) []Mark {
+	var out []Mark
+	for i, t := range r.Checkpoints {
+		if t == gbx.NoTime || len(p.samples) == 0 {
+			continue
+		}
+		out = append(out, Mark{Number: i + 1, Finish: t == r.Time, Time: t, Distance: p.wayAt(float64(t))})
+	}
+	return out
+}
+
+// wayAt is how far the car had come at a time.
+func (p *path) wayAt(t float64) float64 {
+	i := sort.Search(len(p.samples), func(i int) bool { return float64(p.samples[i].Time) >= t })
+	switch {
+	case i == 0:
+		return 0
+	case i == len(p.samples):
+		return p.length()
+	}
+	return p.way[i-1] + (p.way[i]-p.way[i-1])*p.part(i, t)
+}
+
+// part is how much of the time between sample i and the one before is over.
+func (p *path) part(i int, t float64) float64 {
+	a, b := float64(p.samples[i-1].Time), float64(p.samples[i].Time)
+	return (t - a) / (b - a)
+}
+
+// timeAt is when the car had come so far; for the last time where it stood
+// still.
+func (p *path) timeAt(d float64) float64 {
+	i := sort.Search(len(p.way), func(i int) bool { return p.way[i] > d })
+	switch {
+	case i == 0:
+		return 0
+	case i == len(p.way):
+		return float64(p.samples[i-1].Time)
+	}
+	a, b := float64(p.samples[i-1].Time), float64(p.samples[i].Time)
+	return a + (b-a)*(d-p.way[i-1])/(p.way[i]-p.way[i-1])
+}
+
+// sampleAt is the car at a time.
+func (p *path) sampleAt(t float64) trackmania.Sample {
+	i := sort.Search(len(p.samples), func(i int) bool { return float64(p.samples[i].Time) >= t })
+	i = min(max(i, 1), len(p.samples)-1)
+	if i == 0 {
+		return p.samples[0]
+	}
+	return trackmania.Between(&p.samples[i-1], &p.samples[i], min(max(p.part(i, t), 0), 1))
+}
+
+func distance(a, b gbx.Vec3) float64 {
+	x, y, z := float64(a.X-b.X), float64(a.Y-b.Y), float64(a.Z-b.Z)
+	return math.Sqrt(x*x + y*y + z*z)
+}
+
+func finite(v gbx.Vec3) bool {
+	const far = 1e6 // beyond every map
+	return math.Abs(float64(v.X)) < far && math.Abs(float64(v.Y)) < far && math.Abs(float64(v.Z)) < far
+}

@@ -1,0 +1,182 @@
+package picture
+
+import (
+	"bytes"
+	"context"
+	"encoding/binary"
+	"errors"
+	"image"
+	"image/draw"
+	"image/png"
+	"math"
+	"testing"
+
+	"pakbox/fault"
+	"pakbox/gbx"
+	"pakbox/trackmania"
+	"pakbox/trackmania/compare"
+)
+
+// circles are runs around a place, one faster than the other.
+func circles(seconds int) []compare.Run {
+	var runs []compare.Run
+	for k := range 2 {
+		r := compare.Run{Name: "Driver 漢", Time: gbx.Time(seconds*1000 + k*200)}
+		for t := 0; t <= seconds*1000+500; t += 100 {
+			s, c := math.Sincos(float64(t) / 1000 / float64(k+1))
+			r.Samples = append(r.Samples, trackmania.Sample{
+				Time: gbx.Time(t), Position: gbx.Vec3{X: float32(500 + 90*c), Y: 10, Z: float32(500 + 90*s)},
+				Speed: 30, Gas: 1, Brake: 0.5, Steer: s,
+			})
+		}
+		r.Checkpoints = []gbx.Time{1000, r.Time}
+		runs = append(runs, r)
+	}
+	return runs
+}
+
+// An animated PNG, taken apart by the rules of the format, shows each frame of
+// the film, pixel by pixel.
+func TestAPNG(t *testing.T) {
+	f, err := NewFilm(circles(2), nil, image.Pt(320, 240), 5)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b bytes.Buffer
+	if err := f.APNG(context.Background(), &b); err != nil {
+		t.Fatal(err)
+	}
+	if first, err := png.Decode(bytes.NewReader(b.Bytes())); err != nil || !samePixels(first, f.Frame(0)) {
+		t.Errorf("a program that knows PNG only does not see the first frame (%v)", err)
+	}
+	shown := image.NewNRGBA(image.Rect(0, 0, 320, 240))
+	n := 0
+	for _, frame := range apngFrames(t, b.Bytes()) {
+		part, err := png.Decode(bytes.NewReader(frame.file))
+		if err != nil {
+			t.Fatal(err)
+		}
+		draw.Draw(shown, part.Bounds().Add(frame.at), part, image.Point{}, draw.Over)
+		if !samePixels(shown, f.Frame(n)) {
+			t.Errorf("frame %d differs", n)
+		}
+		n++
+	}
+	if n != f.Frames() || n != 14 {
+		t.Errorf("%d frames, want %d", n, f.Frames())
+	}
+}
+
+func samePixels(a, b image.Image) bool {
+	if a.Bounds().Size() != b.Bounds().Size() {
+		return false
+	}
+	for y := range a.Bounds().Dy() {
+		for x := range a.Bounds().Dx() {
+			r, g, bl, al := a.At(x, y).RGBA()
+			r2, g2, b2, a2 := b.At(x, y).RGBA()
+			if r != r2 || g != g2 || bl != b2 || al != a2 {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+type storedFrame struct {
+	at   image.Point
+	file []byte // a PNG of its own
+}
+
+// apngFrames takes an animated PNG apart.
+func apngFrames(t *testing.T, data []byte) (out []storedFrame) {
+	t.Helper()
+	header := chunkOf(data[8:], chunkHeader)[0]
+	sequence := uint32(0)
+	var now *storedFrame
+	var pixels []byte
+	end := func() {
+		if now != nil {
+			var b bytes.Buffer
+			w := newAPNG(&b, 0)
+			w.write([]byte(pngSignature))
+			w.chunk(chunkHeader, header)
+			w.chunk(chunkData, pixels)
+			w.chunk(chunkEnd, nil)
+			now.file, pixels = b.Bytes(), nil
+			out = append(out, *now)
+		}
+	}
+	counted := func(d []byte) []byte {
+		if got := binary.BigEndian.Uint32(d); got != sequence {
+			t.Fatalf("number %d, want %d", got, sequence)
+		}
+		sequence++
+		return d[4:]
+	}
+	for rest := data[8:]; len(rest) >= 12; {
+		n := int(binary.BigEndian.Uint32(rest))
+		kind, d := string(rest[4:8]), rest[8:8+n]
+		switch kind {
+		case chunkFrame:
+			end()
+			d = counted(d)
+			now = &storedFrame{at: image.Pt(int(binary.BigEndian.Uint32(d[8:])), int(binary.BigEndian.Uint32(d[12:])))}
+			header = append(append([]byte{}, d[:8]...), header[8:]...)
+		case chunkData:
+			pixels = append(pixels, d...)
+		case chunkMore:
+			pixels = append(pixels, counted(d)...)
+		case chunkEnd:
+			end()
+		}
+		rest = rest[12+n:]
+	}
+	return out
+}
+
+func TestFilmLimits(t *testing.T) {
+	long := circles(2)
+	long[0].Samples[3].Time, long[0].Time = math.MaxInt32, gbx.NoTime
+	for _, test := range []struct {
+		runs []compare.Run
+		size image.Point
+		hz   float64
+		want error
+	}{
+		{circles(2), image.Pt(10, 240), 5, fault.Limit},
+		{circles(2), image.Pt(320, 1e6), 5, fault.Limit},
+		{circles(2), image.Pt(320, 240), math.NaN(), fault.Limit},
+		{circles(2), image.Pt(320, 240), 1e9, fault.Limit},
+		{nil, image.Pt(320, 240), 5, trackmania.ErrNotRecorded},
+		{[]compare.Run{{}}, image.Pt(320, 240), 5, trackmania.ErrNotRecorded},
+	} {
+		if _, err := NewFilm(test.runs, nil, test.size, test.hz); !errors.Is(err, test.want) {
+			t.Errorf("%v %g: %v, want %v", test.size, test.hz, err, test.want)
+		}
+	}
+	if f, err := NewFilm(long, nil, image.Pt(320, 240), 5); err == nil && f.Frames() > maxFrames {
+		t.Errorf("%d frames", f.Frames())
+	}
+	f, _ := NewFilm(circles(2), nil, image.Pt(320, 240), 5)
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if err := f.APNG(ctx, new(bytes.Buffer)); !errors.Is(err, context.Canceled) {
+		t.Errorf("called off: %v", err)
+	}
+}
+
+// A comparison is drawn whatever is missing from it.
+func TestDrawComparison(t *testing.T) {
+	runs := circles(20)
+	for _, list := range [][]compare.Run{runs, {runs[0], {}}, {{}, runs[0]}, {{}, {}}} {
+		c := DrawComparison(compare.Runs(list[0], list[1:]...), nil)
+		if img := c.Image(); img.Bounds().Dx() != runWidth {
+			t.Errorf("%v", img.Bounds())
+		}
+		var b bytes.Buffer
+		if err := c.SVG(&b); err != nil || bytes.Contains(b.Bytes(), []byte("NaN")) {
+			t.Errorf("%v", err)
+		}
+	}
+}

@@ -1,0 +1,142 @@
+package picture
+
+import (
+	"fmt"
+	"image"
+	"slices"
+	"strings"
+	"unicode"
+
+	"golang.org/x/image/font"
+	"golang.org/x/image/font/opentype"
+	"golang.org/x/image/font/sfnt"
+	"golang.org/x/image/math/fixed"
+	"golang.org/x/text/unicode/norm"
+)
+
+// Players write their names in all scripts, and with letters of one that look
+// like those of another. The Go typefaces have Latin, Greek and Cyrillic letters,
+// DejaVu most others of Europe and many signs. A typeface for the rest would be
+// larger than everything else, so what is missing is drawn in another way: a
+// letter that is a form of others (ｆｕｌｌ width, 𝒄𝒖𝒓𝒔𝒊𝒗𝒆, with accents) as those,
+// and others by the name of their script: [Han 3], [Arabic 5].
+
+// drawnText makes a text of letters that can be drawn. It leaves out what only
+// the games' own typefaces have: the private characters with which players put
+// icons into their names.
+func drawnText(s string) string {
+	var b strings.Builder
+	script, count := "", 0
+	flush := func() {
+		if count > 0 {
+			fmt.Fprintf(&b, "[%s %d]", script, count)
+			count = 0
+		}
+	}
+	for _, r := range s {
+		if unicode.Is(unicode.Co, r) || unicode.Is(unicode.Cf, r) {
+			continue
+		}
+		text, ok := lettersFor(r)
+		if ok {
+			flush()
+			b.WriteString(text)
+			continue
+		}
+		name := scriptOf(r)
+		if name != script {
+			flush()
+			script = name
+		}
+		if name == "" {
+			b.WriteRune(noSign)
+			continue
+		}
+		count++
+	}
+	flush()
+	return strings.TrimSpace(b.String())
+}
+
+// lettersFor are the letters that a character is drawn as; false if there are
+// none.
+func lettersFor(r rune) (string, bool) {
+	if hasGlyph(r) {
+		return string(r), true
+	}
+	var b strings.Builder
+	for _, part := range norm.NFKD.String(string(r)) {
+		switch {
+		case unicode.Is(unicode.Mn, part): // an accent alone would be drawn beside its letter
+		case hasGlyph(part):
+			b.WriteRune(part)
+		default:
+			return "", false
+		}
+	}
+	return b.String(), true
+}
+
+// noSign stands for a sign that no typeface has and that belongs to no script.
+const noSign = '▯'
+
+// scriptOf names the script of a character, "" if it belongs to none.
+func scriptOf(r rune) string {
+	for name, table := range unicode.Scripts {
+		if name != "Common" && name != "Inherited" && unicode.Is(table, r) {
+			return strings.ReplaceAll(name, "_", " ")
+		}
+	}
+	return ""
+}
+
+// hasGlyph reports whether one of the typefaces can draw a character. Arabic
+// letters change with their neighbours, which takes more than a typeface.
+func hasGlyph(r rune) bool {
+	return r < unicode.MaxASCII || inFont(regular(), r) || inFont(more(), r) && !unicode.Is(unicode.Arabic, r)
+}
+
+func inFont(f *opentype.Font, r rune) bool {
+	var buffer sfnt.Buffer
+	i, err := f.GlyphIndex(&buffer, r)
+	return err == nil && i != 0
+}
+
+// inSight brings letters that are read from right to left into the order in
+// which they stand.
+func inSight(s string) string {
+	runes := []rune(s)
+	for i := 0; i < len(runes); {
+		n := i
+		for n < len(runes) && unicode.In(runes[n], unicode.Hebrew, unicode.Syriac, unicode.Thaana, unicode.Nko) {
+			n++
+		}
+		slices.Reverse(runes[i:n])
+		i = max(n, i+1)
+	}
+	return string(runes)
+}
+
+// mixedFace takes the letters that a face lacks from another.
+type mixedFace struct {
+	font.Face
+	rest font.Face
+}
+
+// of is the face that has a letter. Both Go typefaces have the same.
+func (m mixedFace) of(r rune) font.Face {
+	if r < unicode.MaxASCII || inFont(regular(), r) {
+		return m.Face
+	}
+	return m.rest
+}
+
+func (m mixedFace) Glyph(dot fixed.Point26_6, r rune) (image.Rectangle, image.Image, image.Point, fixed.Int26_6, bool) {
+	return m.of(r).Glyph(dot, r)
+}
+
+func (m mixedFace) GlyphBounds(r rune) (fixed.Rectangle26_6, fixed.Int26_6, bool) {
+	return m.of(r).GlyphBounds(r)
+}
+
+func (m mixedFace) GlyphAdvance(r rune) (fixed.Int26_6, bool) { return m.of(r).GlyphAdvance(r) }

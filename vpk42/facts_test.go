@@ -1,0 +1,57 @@
+package vpk42
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"pakbox/archive"
+)
+
+// What a header says, and nothing that it does not say.
+func TestFacts(t *testing.T) {
+	words := func(h Header) string {
+		var all []string
+		for _, f := range h.facts() {
+			all = append(all, fmt.Sprintf("%s=%v", f.Name, f.Value))
+		}
+		return strings.Join(all, " ")
+	}
+	made := time.Date(2026, 11, 16, 12, 0, 0, 0, time.UTC)
+	h := Header{Version: 2, CompressionAlgorithm: Zstandard, CompressionLevel: 5, CreatedAtUtcTicks: ticksOf(made)}
+	if got, want := words(h), "version=2 encrypted=false compression_algorithm=zstd compression_level=5 names_mangled=false created=2026-11-16T12:00:00Z"; got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+	h.Author, h.Comment, h.IsEncrypted, h.FileNamesMangled = "me", "half a \xc3", true, true
+	h.CreatedAtUtcTicks = -1
+	if got, want := words(h), "version=2 encrypted=true compression_algorithm=zstd compression_level=5 names_mangled=true created= author=me comment=half a \uFFFD"; got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+	for ticks, want := range map[int64]bool{0: true, maxTicks: false, maxTicks + 1: true, -1: true} {
+		h.CreatedAtUtcTicks = ticks
+		if got := h.CreatedAt().IsZero(); got != want {
+			t.Errorf("%d ticks: zero: %v", ticks, got)
+		}
+	}
+}
+
+func TestAdvice(t *testing.T) {
+	if got := (Format{}).Advice(archive.CreateOptions{}); !strings.Contains(got, "version 1") || !strings.Contains(got, "--vpk-version 2") {
+		t.Errorf("%q", got)
+	}
+	for _, v := range []string{"1", "2"} {
+		if got := (Format{}).Advice(archive.CreateOptions{Params: map[string]string{"vpk-version": v}}); got != "" {
+			t.Errorf("version %s was asked for: %q", v, got)
+		}
+	}
+}
+
+// A part of a name that no file can be called is a finding.
+func TestLongPartIsFound(t *testing.T) {
+	a := &Archive{table: []Entry{{FileName: "a/" + strings.Repeat("n", 255)}, {FileName: "a/" + strings.Repeat("n", 256)}}}
+	found := a.verifyNames()
+	if len(found[0]) != 0 || len(found[1]) != 1 || found[1][0].Rule != "name_too_long" {
+		t.Errorf("%v", found)
+	}
+}
