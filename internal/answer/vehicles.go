@@ -3,7 +3,6 @@ package answer
 import (
 	"pakbox/simutrans/node"
 	"pakbox/simutrans/object"
-	"pakbox/simutrans/picture"
 )
 
 // VehicleFields are the fields of a vehicle that people compare.
@@ -55,10 +54,4 @@ func freightOf(n *node.Node) any {
 		}
 	}
 	return nil
-}
-
-// Views is what can be chosen of the views of a Simutrans object.
-func Views(path string, n *node.Node) *Object {
-	return New("simutrans.views", path, "simutrans").
-		Add("object", n.Type.Name()+"."+node.Display(n.Name())).Add("axes", picture.Axes(n))
 }

@@ -34,7 +34,7 @@ func (s *Explorer) home(c *call) (any, error) {
 	for _, f := range s.opts.Formats {
 		formats = append(formats, new(answer.Object).Add("name", f.Name()).Add("description", f.Description()))
 	}
-	o := new(answer.Object).Add("version", s.opts.Version).Add("roots", roots).Add("formats", formats).Add("read_only", s.opts.ReadOnly).Add("parquet", s.opts.Parquet != nil)
+	o := new(answer.Object).Add("roots", roots).Add("formats", formats).Add("read_only", s.opts.ReadOnly).Add("parquet", s.opts.Parquet != nil)
 	if s.opts.Collection != nil {
 		n, err := s.opts.Collection.Files(c.Context())
 		if err != nil {
