@@ -25,7 +25,8 @@ const Thickness = 1.2
 // itemSize is the edge of the box that stands for an item without a mesh.
 const itemSize = 3
 
-// Scene is what stands on a map.
+// Scene is what stands on a map. A block that takes several cells is in Blocks
+// once for each.
 type Scene struct {
 	Blocks, Items []Thing
 	// Models are the meshes that the map brings along and uses.
@@ -72,8 +73,13 @@ func Of(m *trackmania.Map) *Scene {
 	s := &Scene{Cell: m.CellSize(), Size: m.Size()}
 	s.Floor = -m.Floor() * float64(s.Cell.Y)
 	for i, b := range m.Blocks() {
-		if t, ok := s.block(i, &b); ok {
+		t, ok := s.block(i, &b)
+		switch {
+		case !ok:
+		case b.Free:
 			s.Blocks = append(s.Blocks, t)
+		default:
+			s.Blocks = append(s.Blocks, s.slabs(t, m.Cells(&b))...)
 		}
 	}
 	for i, it := range m.Items() {
@@ -100,13 +106,38 @@ func (s *Scene) block(i int, b *trackmania.Block) (Thing, bool) {
 		t.At = add(b.Position, t.Turn.apply(half)) // it turns about its corner
 		return t, finite(t.At)
 	}
-	t.Cell, t.Direction = &b.Coord, b.Direction
-	t.At = gbx.Vec3{
-		X: float32(b.Coord.X)*s.Cell.X + half.X,
-		Y: float32(s.Floor) + float32(b.Coord.Y)*s.Cell.Y + half.Y,
-		Z: float32(b.Coord.Z)*s.Cell.Z + half.Z,
-	}
+	t.Direction = b.Direction
 	return t, true
+}
+
+// slabs are a block once for each cell of the ground that it occupies, at the
+// lowest of those above each other: those are where it stands, the others what
+// it keeps free.
+func (s *Scene) slabs(t Thing, cells []gbx.Int3) []Thing {
+	var out []Thing
+	at := map[[2]int32]int{}
+	for _, cell := range cells {
+		i, seen := at[[2]int32{cell.X, cell.Z}]
+		switch {
+		case !seen:
+			at[[2]int32{cell.X, cell.Z}] = len(out)
+			out = append(out, s.slab(t, cell))
+		case cell.Y < out[i].Cell.Y:
+			out[i] = s.slab(t, cell)
+		}
+	}
+	return out
+}
+
+// slab is a block's part in one cell.
+func (s *Scene) slab(t Thing, cell gbx.Int3) Thing {
+	t.Cell = &cell
+	t.At = gbx.Vec3{
+		X: (float32(cell.X) + 0.5) * s.Cell.X,
+		Y: float32(s.Floor) + float32(cell.Y)*s.Cell.Y + Thickness/2,
+		Z: (float32(cell.Z) + 0.5) * s.Cell.Z,
+	}
+	return t
 }
 
 func itemThing(i int, it *trackmania.Item) Thing {

@@ -105,3 +105,41 @@ func TestTurn(t *testing.T) {
 		t.Error("what is no number turns something")
 	}
 }
+
+// A block of several cells has a slab in each, as the picture from above draws
+// it: real maps of TrackMania United have many such.
+func TestBlocksOfSeveralCells(t *testing.T) {
+	larger := 0
+	for _, data := range corpus.GBX(t, "03043000") {
+		f, err := gbx.Parse(data, engine.Registry())
+		if err != nil {
+			continue
+		}
+		m, err := trackmania.MapOf(f)
+		if err != nil {
+			continue
+		}
+		slabs := map[int][]gbx.Int3{}
+		for _, k := range Of(m).Blocks {
+			if k.Cell != nil {
+				slabs[k.Index] = append(slabs[k.Index], *k.Cell)
+			}
+		}
+		blocks := m.Blocks()
+		for i, got := range slabs {
+			columns := map[[2]int32]bool{}
+			for _, c := range m.Cells(&blocks[i]) {
+				columns[[2]int32{c.X, c.Z}] = true
+			}
+			if len(got) != len(columns) {
+				t.Fatalf("%s has %d slabs on %d cells of the ground", blocks[i].Name, len(got), len(columns))
+			}
+			if len(got) > 1 {
+				larger++
+			}
+		}
+	}
+	if larger < 1000 {
+		t.Errorf("only %d blocks take several cells", larger)
+	}
+}

@@ -32,8 +32,13 @@ export async function show(page) {
   all = addMap(scene, data, colour.value);
   scene.look(data.min, data.max);
   tell(page, about, null);
-  page.status(`${count(data.boxes.length, "block")}, ${count(data.items.length, "item")}`);
+  page.status(told(data));
   await meshes(page, scene, data);
+}
+
+// told counts what is drawn; a block may take several boxes.
+function told(data) {
+  return `${count(new Set(data.boxes.map((b) => b.index)).size, "block")}, ${count(data.items.length, "item")}`;
 }
 
 // meshes puts the embedded items' own shapes in the scene.
@@ -49,7 +54,7 @@ async function meshes(page, scene, data) {
       console.debug(model.path, error.message); // it has no mesh, or one that cannot be read: nothing is drawn
     }
   }
-  if (data.models.length) page.status(`${count(data.boxes.length, "block")}, ${count(data.items.length, "item")}, ${count(data.models.length, "mesh", "meshes")}`);
+  if (data.models.length) page.status(`${told(data)}, ${count(data.models.length, "mesh", "meshes")}`);
 }
 
 function names(group, data) {
