@@ -12,11 +12,12 @@ import (
 	"runtime"
 	"strings"
 	"testing"
-	"time"
 
 	"pakbox"
 	"pakbox/internal/mount"
 	"pakbox/internal/source"
+
+	"pakbox/internal/testkit/leak"
 )
 
 // zipOf makes a zip of names and contents.
@@ -72,24 +73,6 @@ func read(t *testing.T, tree *mount.Tree, name string) string {
 	return string(data)
 }
 
-// openFiles counts what this process has open, where the system tells.
-func openFiles() int {
-	list, _ := os.ReadDir("/proc/self/fd")
-	return len(list)
-}
-
-// settled waits until a count is at most what it was.
-func settled(t *testing.T, what string, most int, count func() int) {
-	t.Helper()
-	for range 200 {
-		if count() <= most {
-			return
-		}
-		time.Sleep(10 * time.Millisecond)
-	}
-	t.Errorf("%d %s, %d before", count(), what, most)
-}
-
 // A tree of many archives keeps few of them open, and none when it is closed.
 func TestNothingIsLeft(t *testing.T) {
 	big := strings.Repeat("0123456789abcdef", 1<<19) // 8 MiB, unpacked to a file
@@ -98,7 +81,7 @@ func TestNothingIsLeft(t *testing.T) {
 		files = append(files, fmt.Sprintf("in%d.zip", i), string(zipOf(t, "x.txt", fmt.Sprint(i), "deep.zip", string(zipOf(t, "y.txt", fmt.Sprint(i))))))
 	}
 	file := writeFile(t, zipOf(t, append(files, "big", big)...))
-	goroutines, before := runtime.NumGoroutine(), openFiles()
+	goroutines, before := runtime.NumGoroutine(), leak.OpenFiles()
 	tree := openTree(t, file, mount.Options{})
 	for i := range 100 {
 		if got := read(t, tree, fmt.Sprintf("in%d.zip/x.txt", i)) + read(t, tree, fmt.Sprintf("in%d.zip/deep.zip/y.txt", i)); got != fmt.Sprint(i, i) && got != fmt.Sprintf("%d%d", i, i) {
@@ -108,7 +91,7 @@ func TestNothingIsLeft(t *testing.T) {
 	if read(t, tree, "big") != big {
 		t.Error("big differs")
 	}
-	if n := openFiles() - before; n > 50 {
+	if n := leak.OpenFiles() - before; n > 50 {
 		t.Errorf("%d files are open", n)
 	}
 	f, err := tree.Open("in3.zip/deep.zip/y.txt") // is still open when the tree is closed
@@ -117,8 +100,8 @@ func TestNothingIsLeft(t *testing.T) {
 	}
 	tree.Close()
 	f.Close()
-	settled(t, "open files", before, openFiles)
-	settled(t, "goroutines", goroutines, runtime.NumGoroutine)
+	leak.Settled(t, "open files", before, leak.OpenFiles)
+	leak.Settled(t, "goroutines", goroutines, runtime.NumGoroutine)
 }
 
 // The faces of files.

@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"pakbox/internal/testkit/leak"
 )
 
 // watching is a watch in the background.
@@ -185,7 +187,7 @@ func TestMany(t *testing.T) {
 // The error of whoever is told ends the watch, and nothing is left of it.
 func TestEnds(t *testing.T) {
 	dir := t.TempDir()
-	before, files := runtime.NumGoroutine(), openFiles()
+	before, files := runtime.NumGoroutine(), leak.OpenFiles()
 	stop := errors.New("stop")
 	ended := make(chan error, 1)
 	go func() {
@@ -208,17 +210,6 @@ func TestEnds(t *testing.T) {
 	if err := Files(t.Context(), []string{filepath.Join(dir, "none")}, nil, nil); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("what is not there: %v", err)
 	}
-	for range 200 {
-		if runtime.NumGoroutine() <= before && openFiles() <= files {
-			return
-		}
-		time.Sleep(10 * time.Millisecond)
-	}
-	t.Errorf("%d goroutines and %d files, %d and %d before", runtime.NumGoroutine(), openFiles(), before, files)
-}
-
-// openFiles counts what this process has open, where the system tells.
-func openFiles() int {
-	list, _ := os.ReadDir("/proc/self/fd")
-	return len(list)
+	leak.Settled(t, "goroutines", before, runtime.NumGoroutine)
+	leak.Settled(t, "files", files, leak.OpenFiles)
 }

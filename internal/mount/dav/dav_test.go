@@ -20,6 +20,8 @@ import (
 	"pakbox/internal/mount"
 	"pakbox/internal/mount/dav"
 	"pakbox/internal/source"
+
+	"pakbox/internal/testkit/leak"
 )
 
 // newZip makes a zip of files that hold their names.
@@ -115,7 +117,7 @@ func TestNothingIsLeft(t *testing.T) {
 		names = append(names, fmt.Sprintf("d%d/f%d.txt", i%4, i))
 	}
 	file := newZip(t, names...)
-	goroutines, files := runtime.NumGoroutine(), openFiles()
+	goroutines, files := runtime.NumGoroutine(), leak.OpenFiles()
 	tree := open(t, file, true)
 	s := httptest.NewServer(dav.Handler([]dav.Root{{Tree: tree}}))
 	var group sync.WaitGroup
@@ -144,29 +146,11 @@ func TestNothingIsLeft(t *testing.T) {
 		t.Errorf("%d changes saved, %v", n, err)
 	}
 	tree.Close()
-	settled(t, "goroutines", goroutines, runtime.NumGoroutine)
-	settled(t, "open files", files, openFiles)
+	leak.Settled(t, "goroutines", goroutines, runtime.NumGoroutine)
+	leak.Settled(t, "open files", files, leak.OpenFiles)
 }
 
 // endless is a text without end.
 type endless struct{}
 
 func (endless) Read(p []byte) (int, error) { return copy(p, "endless "), nil }
-
-// openFiles counts what this process has open, where the system tells.
-func openFiles() int {
-	list, _ := os.ReadDir("/proc/self/fd")
-	return len(list)
-}
-
-// settled waits until a count is at most what it was.
-func settled(t *testing.T, what string, most int, count func() int) {
-	t.Helper()
-	for range 300 {
-		if count() <= most {
-			return
-		}
-		time.Sleep(10 * time.Millisecond)
-	}
-	t.Errorf("%d %s, %d before", count(), what, most)
-}

@@ -18,6 +18,8 @@ import (
 	"pakbox/internal/mount/fusefs"
 	"pakbox/internal/source"
 	"pakbox/internal/testkit/peer"
+
+	"pakbox/internal/testkit/leak"
 )
 
 // What a mount has opened and started is gone when it ends.
@@ -50,8 +52,8 @@ func TestNothingIsLeft(t *testing.T) {
 	} {
 		use(t, file, script)
 	}
-	settled(t, "goroutines", goroutines, runtime.NumGoroutine)
-	settled(t, "open files", files, openFiles)
+	leak.Settled(t, "goroutines", goroutines, runtime.NumGoroutine)
+	leak.Settled(t, "open files", files, openFiles)
 }
 
 // use mounts an archive, lets a program use it, and ends.
@@ -94,16 +96,4 @@ func openFiles() (n int) {
 		}
 	}
 	return n
-}
-
-// settled waits until a count is at most what it was.
-func settled(t *testing.T, what string, most int, count func() int) {
-	t.Helper()
-	for range 300 {
-		if count() <= most {
-			return
-		}
-		time.Sleep(10 * time.Millisecond)
-	}
-	t.Errorf("%d %s, %d before", count(), what, most)
 }
