@@ -12,29 +12,34 @@ import (
 	"golang.org/x/image/math/fixed"
 )
 
-// The typefaces of all texts are a part of the program: parsing cannot fail.
-// It waits for the first PNG, because most runs of a program draw none.
-var (
-	regular = sync.OnceValue(func() *opentype.Font { return parseTTF(goregular.TTF) })
-	heavy   = sync.OnceValue(func() *opentype.Font { return parseTTF(gobold.TTF) })
-	more    = sync.OnceValue(func() *opentype.Font { return parseTTF(dejavusans.TTF) })
-)
+// fonts are the typefaces of all texts. They are a part of the program, so
+// parsing cannot fail. It waits for the first PNG, because most runs of a program
+// draw none; and a variable that is set before main would bring them into
+// programs that never draw one.
+var fonts struct {
+	once                   sync.Once
+	regular, heavy, others *opentype.Font
+}
 
-func parseTTF(ttf []byte) *opentype.Font {
-	f, _ := opentype.Parse(ttf)
-	return f
+func parseFonts() {
+	parse := func(ttf []byte) *opentype.Font {
+		f, _ := opentype.Parse(ttf)
+		return f
+	}
+	fonts.regular, fonts.heavy, fonts.others = parse(goregular.TTF), parse(gobold.TTF), parse(dejavusans.TTF)
 }
 
 // typeface is a face at a size. A face caches glyphs and must not be shared
 // between goroutines, so everybody makes their own.
 func typeface(size float64, bold bool) font.Face {
-	f := regular()
+	fonts.once.Do(parseFonts)
+	f := fonts.regular
 	if bold {
-		f = heavy()
+		f = fonts.heavy
 	}
 	options := &opentype.FaceOptions{Size: size, DPI: 72, Hinting: font.HintingFull}
 	face, _ := opentype.NewFace(f, options)
-	rest, _ := opentype.NewFace(more(), options)
+	rest, _ := opentype.NewFace(fonts.others, options)
 	return mixedFace{face, rest}
 }
 

@@ -20,7 +20,8 @@ var update = flag.Bool("update", false, "write widths.txt")
 func TestWidthTable(t *testing.T) {
 	// The Go typefaces draw all of ASCII, if need be as the box for what they lack;
 	// DejaVu's box is there for what nobody has.
-	want := widthLines(regularLetters, regular(), unicode.MaxASCII) + widthLines(boldLetters, heavy(), unicode.MaxASCII) + widthLines(moreLetters, more(), 1)
+	fonts.once.Do(parseFonts)
+	want := widthLines(regularLetters, fonts.regular, unicode.MaxASCII) + widthLines(boldLetters, fonts.heavy, unicode.MaxASCII) + widthLines(moreLetters, fonts.others, 1)
 	if *update {
 		if err := os.WriteFile("widths.txt", []byte(want), 0o666); err != nil {
 			t.Fatal(err)
