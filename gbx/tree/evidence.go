@@ -37,8 +37,8 @@ type runVisitor struct {
 }
 
 func (r *runVisitor) Coded(name string, p any, offset, length int64) {
-	if v, ok := r.leaf(name, p, offset, length); ok {
-		r.digest.value(&v)
+	if v := r.leaf(name, p, offset, length); v != nil {
+		r.digest.value(v)
 	}
 }
 

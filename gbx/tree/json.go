@@ -158,13 +158,13 @@ func (j *jsonWriter) aside() {
 
 func (j *jsonWriter) Coded(name string, p any, offset, length int64) {
 	direct := j.isHeaders()
-	v, ok := j.cursor.leaf(name, p, offset, length)
-	if !ok {
+	v := j.cursor.leaf(name, p, offset, length)
+	if v == nil {
 		return
 	}
-	j.digest.value(&v)
+	j.digest.value(v)
 	if !direct {
-		j.emitter.leaf(&v)
+		j.emitter.leaf(v)
 		return
 	}
 	if j.want.Member("header").Member(v.Name) != nil {
