@@ -3,13 +3,18 @@
 GO ?= go
 export CGO_ENABLED = 0
 
-.PHONY: all build site test bundle bundle-check check fuzz bench bench-go load soak mutate dist dist-check clean
+.PHONY: all build samples site test bundle bundle-check check fuzz bench bench-go load soak mutate dist dist-check clean
 
 all: build
 
 # One static binary, stripped as those that dist hands out.
 build:
 	$(GO) build -trimpath -ldflags="-s -w" -o pakbox ./cmd/pakbox
+
+# What is in samples/, but for what is written there by hand: the same bytes, of
+# which a test makes sure.
+samples:
+	$(GO) run -trimpath ./internal/tools/samples
 
 # All tests. Those that compare with real files or other programs are skipped
 # where these are not there, which TESTFLAGS=-v shows; PAKBOX_REQUIRE=1 makes
