@@ -10,6 +10,7 @@
 //
 //	make dist          into dist/
 //	make dist-check
+//	go run ./internal/tools/dist -sizes
 package main
 
 import (
@@ -40,9 +41,13 @@ var systems = []system{
 	{"freebsd", "amd64"}, {"freebsd", "arm64"},
 }
 
+// tags leave out HTTP/2, which no browser speaks without TLS.
+const tags = "nethttpomithttp2"
+
 func main() {
 	out := flag.String("o", "dist", "folder for the archives; it is made anew")
 	check := flag.Bool("check", false, "build twice and compare")
+	parts := flag.Bool("sizes", false, "print what the parts of the program weigh, and make nothing")
 	only := flag.String("only", "", "build for one system, such as linux/amd64")
 	flag.Parse()
 	if *only != "" {
@@ -54,6 +59,9 @@ func main() {
 	run := dist
 	if *check {
 		run = func(ctx context.Context, _ string) error { return checkTwice(ctx, *only) }
+	}
+	if *parts {
+		run = func(ctx context.Context, _ string) error { return sizes(ctx) }
 	}
 	if err := run(ctx, *out); err != nil {
 		fmt.Fprintln(os.Stderr, "dist:", err)
@@ -141,7 +149,7 @@ func head(ctx context.Context) (c commit, err error) {
 // stamps by itself.
 func build(ctx context.Context, sys system, out string) error {
 	_, err := output(ctx, []string{"GOOS=" + sys.os, "GOARCH=" + sys.arch, "GOFLAGS="},
-		"go", "build", "-trimpath", "-buildvcs=true", "-ldflags=-s -w -buildid=", "-o", out, "./cmd/pakbox")
+		"go", "build", "-trimpath", "-buildvcs=true", "-tags", tags, "-ldflags=-s -w -buildid=", "-o", out, "./cmd/pakbox")
 	return err
 }
 
