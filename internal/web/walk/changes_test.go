@@ -107,7 +107,15 @@ func (w *trip) shown(dry map[string]any) {
 			w.contains("dialog[open] table", text)
 		}
 	}
-	if more, _ := dry["changes"].([]any); len(list)+len(more) != w.count("dialog[open] tbody tr") {
+	more, _ := dry["changes"].([]any)
+	for _, v := range more {
+		v := v.(map[string]any)
+		w.contains("dialog[open] table", v["place"].(string))
+		if text, ok := v["new_value"].(string); ok {
+			w.contains("dialog[open] table", text)
+		}
+	}
+	if len(list)+len(more) != w.count("dialog[open] tbody tr") {
 		w.Errorf("the page shows %d changes, the command %d", w.count("dialog[open] tbody tr"), len(list)+len(more))
 	}
 }

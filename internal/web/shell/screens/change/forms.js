@@ -73,7 +73,7 @@ function picture() {
 function items(embedded) {
   const boxes = embedded.map((e) => ({ name: e.name, box: h("input", { type: "checkbox" }), use: e.used > 0 ? `used ${e.used} ×` : e.model ? "unused" : "" , size: e.size }));
   const list = h("div", { class: "change-items", role: "group", "aria-label": "Remove", tabindex: "0" }, boxes.length
-    ? boxes.map((b) => h("label", {}, b.box, h("span", {}, b.name), h("span", { class: "note" }, [size(b.size), b.use].filter(Boolean).join(", "))))
+    ? boxes.map((b) => h("label", {}, b.box, h("span", {}, b.name), h("span", { class: "note" }, b.use || size(b.size))))
     : h("p", { class: "note" }, "The map brings nothing along."));
   const unused = h("input", { type: "checkbox" });
   const added = h("div", {});
