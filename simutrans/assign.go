@@ -248,7 +248,9 @@ func (p *valuePath) setField(old object.Field, value string) ([]archive.ByteChan
 }
 
 // inWords is a value with its unit.
-func inWords(f object.Field) string { return strings.TrimSpace(plain(node.Display(f.Text)) + " " + f.Unit) }
+func inWords(f object.Field) string {
+	return strings.TrimSpace(plain(node.Display(f.Text)) + " " + f.Unit)
+}
 
 // setBody changes the body of the node.
 func (p *valuePath) setBody(set func(*object.Body) error) ([]archive.ByteChange, error) {
