@@ -20,7 +20,10 @@ type Item struct {
 	YawPitchRoll gbx.Vec3  // in radians
 	Pivot        gbx.Vec3
 	Scale        float32
+	Flags        uint16 // as stored; the upper byte is the variant of the item
+	Skin         string // path of a picture
 	Waypoint     string // Spawn, Checkpoint, Goal, …; "" for none
+	Order        int    // of the waypoint: linked ones have the same
 	Color        int    // -1 where the game has no such colours
 }
 
@@ -40,7 +43,8 @@ func (m *Map) Items() []Item {
 		}
 		if a, ok := gbx.Find[*game.Chunk03101002](r.Node); ok {
 			item.Model, item.Position, item.YawPitchRoll = a.ItemModel, a.AbsolutePositionInMap, a.YawPitchRoll
-			item.Pivot, item.Waypoint = a.PivotPosition, waypointOf(a.Waypoint)
+			item.Pivot, item.Flags, item.Skin = a.PivotPosition, a.Flags, unmarked(a.PackDesc.Path)
+			item.Waypoint, item.Order = waypointOf(a.Waypoint)
 			if a.Version >= 6 {
 				item.Scale = a.Scale
 			}
