@@ -196,7 +196,7 @@ var edits = []struct {
 		"add block", func(t *testing.T, m *Map) bool {
 			return try(t, m.AddBlock(Block{Name: "PakboxTestBlock", Coord: gbx.Int3{X: 3, Y: 9, Z: 4}, Direction: 2, Flags: uint32(game.CGameCtnChallengeBlockFlagsIsGround), Color: min(2, len(m.colors()))}))
 		},
-		`0304301F\.(blocks|count)|030430(62|68|69)\.`+followers,
+		`0304301F\.(blocks|count)|030430(62|68|69)\.` + followers,
 		func(b, i []string) ([]string, []string) { return append(slices.Clip(b), "PakboxTestBlock"), i }, nil,
 	},
 	{
@@ -207,7 +207,7 @@ var edits = []struct {
 			}
 			return try(t, err)
 		},
-		`0304301F\.(blocks|count)|030430(5F|62|68|69)\.`+followers,
+		`0304301F\.(blocks|count)|030430(5F|62|68|69)\.` + followers,
 		func(b, i []string) ([]string, []string) { return append(slices.Clip(b), "PakboxTestBlock"), i },
 		func(m *Map) bool {
 			list := m.Blocks()
@@ -217,7 +217,7 @@ var edits = []struct {
 	},
 	{
 		"delete block", func(t *testing.T, m *Map) bool { return try(t, deleteBlock(m, 1)) },
-		`0304301F\.(blocks|count)|030430(62|68|69|5F)\.|03043040\.encapsulated\.snappedBlocks|03043017`+followers,
+		`0304301F\.(blocks|count)|030430(62|68|69|5F)\.|03043040\.encapsulated\.snappedBlocks|03043017` + followers,
 		func(b, i []string) ([]string, []string) { return without(b, 1), i }, nil,
 	},
 	{
@@ -229,7 +229,7 @@ var edits = []struct {
 			}
 			return try(t, err)
 		},
-		`03043040\.|030430(62|63|65|68|69)\.`+followers,
+		`03043040\.|030430(62|63|65|68|69)\.` + followers,
 		func(b, i []string) ([]string, []string) { return b, append(slices.Clip(i), "PakboxTestItem") },
 		func(m *Map) bool {
 			list := m.Items()
@@ -244,7 +244,7 @@ var edits = []struct {
 			}
 			return m.AddItem(Item{Model: m.Ident()}) == nil && try(t, deleteItem(m, 0))
 		},
-		`03043040\.|030430(62|63|65|68|69)\.`+followers,
+		`03043040\.|030430(62|63|65|68|69)\.` + followers,
 		func(b, i []string) ([]string, []string) { return b, without(i, len(i)/2) }, nil,
 	},
 	{

@@ -43,7 +43,9 @@ func (it *PlacedItem) New() bool { return it.from == 0 }
 
 // Layout returns what stands on the map. The blocks that the game adds by
 // itself are no part of it.
-func (m *Map) Layout() *Layout { return &Layout{Blocks: m.placedBlocks(), Items: m.placedItems(), m: m} }
+func (m *Map) Layout() *Layout {
+	return &Layout{Blocks: m.placedBlocks(), Items: m.placedItems(), m: m}
+}
 
 // placedBlocks are the blocks of the layout. The map's list holds stand-ins
 // too, which are not among them.

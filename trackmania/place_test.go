@@ -113,7 +113,7 @@ func TestGhostBlocksInXML(t *testing.T) {
 		t.Fatal(err)
 	}
 	has("1")
-	if err := deleteBlock(m, len(m.Blocks()) - 2); err != nil {
+	if err := deleteBlock(m, len(m.Blocks())-2); err != nil {
 		t.Fatal(err)
 	}
 	has("0")
