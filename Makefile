@@ -3,13 +3,18 @@
 GO ?= go
 export CGO_ENABLED = 0
 
-.PHONY: all build site test bundle bundle-check check fuzz bench bench-go load soak mutate dist dist-check clean
+.PHONY: all build samples site test bundle bundle-check check lint race fuzz bench bench-go load soak mutate dist dist-check clean
 
 all: build
 
 # One static binary, stripped as those that dist hands out.
 build:
 	$(GO) build -trimpath -ldflags="-s -w" -o pakbox ./cmd/pakbox
+
+# What is in samples/, but for what is written there by hand: the same bytes, of
+# which a test makes sure.
+samples:
+	$(GO) run -trimpath ./internal/tools/samples
 
 # All tests. Those that compare with real files or other programs are skipped
 # where these are not there, which TESTFLAGS=-v shows; PAKBOX_REQUIRE=1 makes
@@ -25,6 +30,12 @@ test: check
 	cd index/parquet/oracle && $(GO) test $(TESTFLAGS) ./...
 	cd cluster && $(GO) test $(TESTFLAGS) ./...
 	cd internal/web/walk && $(GO) test $(TESTFLAGS) ./...
+
+# The tests of the packages in RACE under the race detector, which needs cgo and a C
+# compiler, and takes several times as long: all of them, unless told otherwise.
+RACE ?= ./...
+race:
+	CGO_ENABLED=1 $(GO) test -race -timeout 60m $(TESTFLAGS) $(RACE)
 
 # The third-party scripts of the explorer, from the packages and versions that
 # internal/tools/bundle names; bundle-check compares with what is committed.
@@ -42,6 +53,12 @@ site:
 check:
 	@unformatted=$$(gofmt -l .); if [ -n "$$unformatted" ]; then echo "not gofmt'ed:"; echo "$$unformatted"; exit 1; fi
 	$(GO) vet ./...
+
+# What staticcheck, of a version that is named here, says of every module.
+STATICCHECK ?= $(GO) run honnef.co/go/tools/cmd/staticcheck@v0.8.2
+MODULES = . codec/zinflate/oracle index/parquet/oracle cluster internal/web/walk internal/tools/bundle
+lint:
+	@set -e; for module in $(MODULES); do echo "staticcheck $$module"; (cd $$module && $(STATICCHECK) ./...); done
 
 # Every fuzz target in turn, FUZZTIME each. Making an input shorter is bounded by
 # tries, because as a time it takes all of FUZZTIME.

@@ -15,6 +15,7 @@ import (
 	"pakbox/fault"
 	"pakbox/internal/lib/codepage"
 	"pakbox/internal/lib/wire"
+	"pakbox/internal/lib/xtea"
 	"pakbox/internal/metin2"
 )
 
@@ -247,7 +248,7 @@ func (a *Archive) unpack(r *record, h objectHeader) (u unpacked, err error) {
 	if a.checkRange(r, int64(r.dataSize)) == nil {
 		n = max(n, int64(r.dataSize))
 	}
-	blob, err := wire.ReadAt(a.epk, a.epk.Size, int64(r.position), n, "data")
+	before, blob, err := a.readObject(r, h, n)
 	if err != nil {
 		return u, err
 	}
@@ -259,16 +260,37 @@ func (a *Archive) unpack(r *record, h objectHeader) (u unpacked, err error) {
 			}
 		}
 	}
+	if !u.fits {
+		before = nil // the stream is needed again, to compare other sums
+	}
 	first := codecLZO
 	if a.index.codec != "" {
 		first = a.index.codec // one packer wrote both
 	}
-	u.content, u.codec, err = decodeObject(blob, int64(r.position), a.keys.data, first, a.limit, nil)
+	u.content, u.codec, err = decodeObject(before, blob, int64(r.position), a.keys.data, first, a.limit, nil)
 	if err == nil && !u.fits {
 		stream := blob[streamStart:][:h.compressedSize]
 		u.fits = crc32.ChecksumIEEE(stream) == r.dataCRC || crc32.ChecksumIEEE(u.content) == r.dataCRC
 	}
 	return u, err
+}
+
+// readObject reads the n bytes of an object. For a large one there is memory
+// before it, so that it can be unpacked over itself and takes not much more
+// than its content; what an encoder can make a stream longer than its content
+// is a sixteenth.
+func (a *Archive) readObject(r *record, h objectHeader, n int64) (before, blob []byte, err error) {
+	if h.realSize <= streamSize {
+		blob, err = wire.ReadAt(a.epk, a.epk.Size, int64(r.position), n, "data")
+		return nil, blob, err
+	}
+	if int64(h.realSize) > a.limit {
+		return nil, nil, fault.At(fault.Limit, int64(r.position)+12, "real_size", "claims to unpack to %d bytes, more than %d", h.realSize, a.limit)
+	}
+	lead := max(0, int64(codecLZO.bound(int(h.realSize)))-int64(h.compressedSize)) + xtea.BlockSize
+	room := make([]byte, lead+n)
+	_, err = a.epk.ReadAt(room[lead:], int64(r.position))
+	return room[:lead], room[lead:], err
 }
 
 func crcError(r *record, sum uint32) error {

@@ -29,7 +29,10 @@ var lzoEnd = []byte{0x11, 0, 0}
 // accept, if there is one, agrees. Where both fit the one named first is
 // believed: never which of them worked before, because then the answer would
 // depend on the order of reading.
-func decompress(stream []byte, size int, first codec, accept func([]byte) bool) ([]byte, codec, error) {
+//
+// If before is not nil, it is memory that ends where the stream begins, and a
+// stream of LZO1X may be decoded there and over itself.
+func decompress(before, stream []byte, size int, first codec, accept func([]byte) bool) ([]byte, codec, error) {
 	if len(stream) == 0 && size == 0 {
 		return nil, first, nil // as some packers store an empty file
 	}
@@ -40,6 +43,11 @@ func decompress(stream []byte, size int, first codec, accept func([]byte) bool) 
 		order = []codec{codecLZ4, codecLZO}
 	default:
 		order = []codec{codecLZO, codecLZ4}
+	}
+	if before != nil && order[0] == codecLZO {
+		if out := decodeWithin(before, stream, size); out != nil {
+			return out, codecLZO, nil
+		}
 	}
 	out := make([]byte, size)
 	var failure error
@@ -56,6 +64,19 @@ func decompress(stream []byte, size int, first codec, accept func([]byte) bool) 
 		}
 	}
 	return nil, "", failure
+}
+
+// decodeWithin decodes an LZO1X stream of exactly size bytes into the memory
+// before and under it, or returns nil and leaves it as it is.
+func decodeWithin(before, stream []byte, size int) []byte {
+	room := before[:len(before)+len(stream)]
+	if delay, n, err := lzo1x.Delay(stream, size); err != nil || n != size || delay > len(before) || size > len(room) {
+		return nil
+	}
+	if _, err := lzo1x.Decompress(room[:size], stream); err != nil {
+		return nil
+	}
+	return room[:size]
 }
 
 // decode fills dst from all of stream.
@@ -80,6 +101,15 @@ func (c codec) bound(n int) int {
 		return lzo1x.MaxCompressedLen(n)
 	}
 	return lz4hc.CompressBound(n)
+}
+
+// lead is how far behind the start of its stream n bytes must stand that are
+// compressed over themselves.
+func (c codec) lead(n int) int {
+	if c == codecLZO {
+		return lzo1x.Lead(n)
+	}
+	return lz4hc.Lead(n)
 }
 
 // bestLZO is the level from which LZO1X is packed as small as it will go. It

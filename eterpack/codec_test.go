@@ -17,7 +17,7 @@ func TestCodecs(t *testing.T) {
 					t.Errorf("%s: %d bytes became %d, beyond the bound", c, len(content), len(stream))
 				}
 				for _, first := range []codec{codecLZO, codecLZ4} {
-					got, used, err := decompress(stream[len("before"):], len(content), first, nil)
+					got, used, err := decompress(nil, stream[len("before"):], len(content), first, nil)
 					if err != nil || used != c || !bytes.Equal(got, content) {
 						t.Errorf("%s level %d, %d bytes: taken for %s, %v", c, level, len(content), used, err)
 					}
@@ -39,12 +39,12 @@ func TestBothCodecsFit(t *testing.T) {
 	stream = append(stream, text(320)...)
 	stream = append(stream, lzoEnd...)
 	for _, first := range []codec{codecLZO, codecLZ4} {
-		if _, used, err := decompress(stream, size, first, nil); err != nil || used != first {
+		if _, used, err := decompress(nil, stream, size, first, nil); err != nil || used != first {
 			t.Errorf("%s is asked first, %s answers, %v", first, used, err)
 		}
 	}
 	asLZ4 := func(b []byte) bool { return bytes.Equal(b, stream[4:]) }
-	if _, used, err := decompress(stream, size, codecLZO, asLZ4); err != nil || used != codecLZ4 {
+	if _, used, err := decompress(nil, stream, size, codecLZO, asLZ4); err != nil || used != codecLZ4 {
 		t.Errorf("what the content must be does not settle it: %s, %v", used, err)
 	}
 }

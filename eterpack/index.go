@@ -78,7 +78,7 @@ func decodeIndex(data []byte, known marks, key *xtea.Cipher, limit int64) (*inde
 			x.form = indexEncrypted
 		}
 		x.spare = h.spare(len(data))
-		if data, x.codec, err = decodeObject(data, 0, key, codecLZO, limit, isIndex); err != nil {
+		if data, x.codec, err = decodeObject(nil, data, 0, key, codecLZO, limit, isIndex); err != nil {
 			return nil, err
 		}
 	}

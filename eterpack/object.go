@@ -81,8 +81,9 @@ func parseObjectHeader(b []byte, base int64) (objectHeader, error) {
 }
 
 // decodeObject unpacks the object in b, which it may change. first is the
-// codec to believe where both fit; see [decompress] for the rest.
-func decodeObject(b []byte, base int64, key *xtea.Cipher, first codec, limit int64, accept func([]byte) bool) ([]byte, codec, error) {
+// codec to believe where both fit; see [decompress] for the rest. before is nil,
+// or memory that ends where b begins and may be used for the content.
+func decodeObject(before, b []byte, base int64, key *xtea.Cipher, first codec, limit int64, accept func([]byte) bool) ([]byte, codec, error) {
 	h, err := readObjectHeader(b, base)
 	if err != nil {
 		return nil, "", err
@@ -101,7 +102,10 @@ func decodeObject(b []byte, base int64, key *xtea.Cipher, first codec, limit int
 		return nil, "", fault.At(fault.BadEntry, base+objectHeaderSize, "inner fourcc", "found %q, not %q", inner, h.mark)
 	}
 	stream := body[innerMagicSize : innerMagicSize+int(h.compressedSize)]
-	out, used, err := decompress(stream, int(h.realSize), first, accept)
+	if before != nil {
+		before = before[:len(before)+streamStart]
+	}
+	out, used, err := decompress(before, stream, int(h.realSize), first, accept)
 	if err != nil {
 		return nil, "", &fault.Error{Kind: fault.DecompressFailed, Offset: base + objectHeaderSize + innerMagicSize, Field: "stream", Err: err,
 			Message: "is neither LZO1X nor LZ4"}
@@ -115,12 +119,25 @@ func encodeObject(content []byte, mark string, key *xtea.Cipher, c codec, level 
 	if len(content) > math.MaxInt32 {
 		return nil, fault.New(fault.Limit, "%d bytes are more than a crypted object can hold", len(content))
 	}
-	b := make([]byte, streamStart, streamStart+c.bound(len(content))+encryptExtra+xtea.BlockSize+objectSpare)
-	b, err := c.compress(b, content, level)
+	room := make([]byte, streamStart+c.bound(len(content))+encryptExtra+xtea.BlockSize+objectSpare)
+	return encodeWithin(room, content, mark, key, c, level)
+}
+
+// objectRoom is memory for n bytes of content and, over them, their object:
+// little more than the content alone.
+func objectRoom(n int, c codec) (room, content []byte) {
+	room = make([]byte, streamStart+c.lead(n)+n+encryptExtra+xtea.BlockSize+objectSpare)
+	return room, room[streamStart+c.lead(n):][:n]
+}
+
+// encodeWithin is encodeObject into room, which may be that of objectRoom.
+func encodeWithin(room, content []byte, mark string, key *xtea.Cipher, c codec, level int) ([]byte, error) {
+	n := len(content)
+	b, err := c.compress(room[:streamStart], content, level)
 	if err != nil {
 		return nil, err
 	}
-	return seal(b, len(content), mark, key), nil
+	return seal(b, n, mark, key), nil
 }
 
 // streamStart is where the stream of an object begins.

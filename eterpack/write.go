@@ -16,11 +16,12 @@ import (
 	"pakbox/fault"
 	"pakbox/internal/lib/bulk"
 	"pakbox/internal/lib/parallel"
+	"pakbox/internal/lib/xtea"
 	"pakbox/internal/metin2"
 )
 
 var params = []archive.Param{
-	{Name: "eterpack-type", Usage: "how entries are stored: 0 raw, 1 compressed, 2 compressed and encrypted, auto is 1 where that helps and else 0; a compressed entry is one block, which takes about 2.1 times its size in memory to make", Default: "auto"},
+	{Name: "eterpack-type", Usage: "how entries are stored: 0 raw, 1 compressed, 2 compressed and encrypted, auto is 1 where that helps and else 0; a compressed entry is one block, which takes about 1.1 times its size in memory to make", Default: "auto"},
 	{Name: "eterpack-codec", Usage: "compression: lzo, or lz4 for clients built for it", Default: string(codecLZO)},
 	{Name: "eterpack-index", Usage: "how the index is stored: encrypted or plain", Default: string(indexEncrypted)},
 	metin2.RootParam,
@@ -202,7 +203,7 @@ func (w *dataWriter) writeAll(ctx context.Context, jobs []job, s settings, opts 
 			if jobs[i].streams() {
 				return 0
 			}
-			return 2 * max(jobs[i].Size, 0) // the content and its packed form
+			return 2 * max(jobs[i].Size, 0) // the content and, if it is small, its packed form
 		},
 		func(ctx context.Context, i int) (packed, error) {
 			if jobs[i].streams() {
@@ -235,6 +236,9 @@ func pack(ctx context.Context, j *job, s settings) (packed, error) {
 		return packed{}, err
 	}
 	defer rc.Close()
+	if j.Size > streamSize {
+		return packLarge(ctx, j, rc, s)
+	}
 	// A file says how long it is, and room for just that is half of what a
 	// buffer would take that grows.
 	var buf bytes.Buffer
@@ -243,23 +247,55 @@ func pack(ctx context.Context, j *job, s settings) (packed, error) {
 		return packed{}, err
 	}
 	content := buf.Bytes()
-	p := packed{j.kind, int64(len(content)), content}
-	switch j.kind {
-	case typeRaw:
-		return p, nil
-	case typeEncrypted:
-		p.data, err = encodeObject(content, s.marks.object, s.data, s.codec, s.level)
-		return p, err
+	raw := packed{typeRaw, int64(len(content)), content}
+	if j.kind == typeRaw {
+		return raw, nil
 	}
-	data, err := encodeObject(content, s.marks.object, nil, s.codec, s.level)
+	kind, key := j.sealed(s)
+	data, err := encodeObject(content, s.marks.object, key, s.codec, s.level)
 	// An empty file stays a crypted object: raw it would have no data at all,
 	// and clients map that many bytes of the file, which for none means all.
 	if j.kind == typeAuto && len(data) >= len(content) && len(content) > 0 {
-		p.kind = typeRaw
-		return p, err
+		return raw, err
 	}
-	p.kind, p.data = typeCompress, data
-	return p, err
+	return packed{kind, raw.size, data}, err
+}
+
+// sealed is the type of an entry that is compressed, and the key it gets.
+func (j *job) sealed(s settings) (int8, *xtea.Cipher) {
+	if j.kind == typeEncrypted {
+		return typeEncrypted, s.data
+	}
+	return typeCompress, nil
+}
+
+// packLarge packs content over itself, so that it takes little more memory than
+// the content. Where that does not help, the content is gone, and the job
+// becomes one that streams it.
+func packLarge(ctx context.Context, j *job, rc io.Reader, s settings) (packed, error) {
+	room, content := objectRoom(int(j.Size), s.codec)
+	buf := bytes.NewBuffer(content[:0])
+	if _, err := bulk.Copy(ctx, buf, io.LimitReader(rc, j.Size)); err != nil {
+		return packed{}, err
+	}
+	n := int64(buf.Len())
+	if n == j.Size {
+		more, err := bulk.Copy(ctx, io.Discard, rc)
+		if err != nil {
+			return packed{}, err
+		}
+		n += more
+	}
+	if err := archive.CheckSize(j.Item, n); err != nil {
+		return packed{}, err
+	}
+	kind, key := j.sealed(s)
+	data, err := encodeWithin(room, content, s.marks.object, key, s.codec, s.level)
+	if err == nil && j.kind == typeAuto && len(data) >= len(content) {
+		j.kind = typeRaw
+		return packed{}, nil
+	}
+	return packed{kind, j.Size, data}, err
 }
 
 // copyContent copies all of src, up to what a record can describe.

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	//lint:ignore SA1019 the cipher that the games chose, as a reference
 	"golang.org/x/crypto/blowfish"
 
 	"pakbox/archive"

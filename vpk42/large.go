@@ -25,7 +25,6 @@ func (e *Entry) isLarge() bool {
 // is; that the archive as a whole is authentic was known before.
 type largeFile struct {
 	entry   *Entry
-	limit   int64
 	src     *sealedReader
 	decoder io.Reader
 	close   func()

@@ -67,7 +67,9 @@ func newHeader(name string, modified time.Time) *zip.FileHeader {
 	if t.Before(zipEpoch) || t.Year() >= zipEpoch.Year()+1<<7 {
 		t = zipEpoch // and not a year that is another one in seven bits
 	}
+	//lint:ignore SA1019 CreateRaw takes the two fields as they are and never looks at Modified
 	h.ModifiedDate = uint16(t.Day() + int(t.Month())<<5 + (t.Year()-zipEpoch.Year())<<9)
+	//lint:ignore SA1019 see above
 	h.ModifiedTime = uint16(t.Second()/2 + t.Minute()<<5 + t.Hour()<<11)
 	if t.After(zipEpoch) {
 		h.Extra = binary.LittleEndian.AppendUint16(h.Extra, extraTime)

@@ -15,6 +15,10 @@ const (
 	tokenMatch   = tokenMax + minMatch // the shortest match that needs such bytes
 )
 
+// wholeCopy is the number of literals that are copied in one piece, needed or
+// not.
+const wholeCopy = 16
+
 // block is a block being written: its sequences cover src[:anchor].
 type block struct {
 	src    []byte
@@ -41,8 +45,8 @@ func (b *block) sequence(pos, length, dist int) {
 	}
 	// Few literals are copied in one fixed piece, which costs far less than a
 	// call; the surplus is overwritten by what follows.
-	if lit <= 16 && anchor+16 <= len(src) {
-		*(*[16]byte)(dst[n : n+16]) = *(*[16]byte)(src[anchor : anchor+16])
+	if lit <= wholeCopy && anchor+wholeCopy <= len(src) {
+		*(*[wholeCopy]byte)(dst[n : n+wholeCopy]) = *(*[wholeCopy]byte)(src[anchor : anchor+wholeCopy])
 	} else {
 		copy(dst[n:], src[anchor:pos])
 	}

@@ -64,9 +64,19 @@ func CompressBound(n int) int {
 	return n + n/255 + 16
 }
 
+// Lead is how far behind the end of dst n bytes must start that are compressed
+// in the same buffer. The block never takes more than [CompressBound] of what
+// it holds so far, and matches reach maxDist back from there.
+func Lead(n int) int {
+	return CompressBound(n) - n + maxDist + wholeCopy
+}
+
 // AppendCompress appends src as one LZ4 block to dst and returns the extended
 // slice. The block of incompressible data is a little larger than the data;
-// that of no data is one zero byte. dst and src must not overlap.
+// that of no data is one zero byte. dst and src must not overlap, save that src
+// may lie in the room behind dst, [Lead] bytes or more behind its end: the block
+// is then written over what was compressed before, and one buffer a little
+// larger than src is enough for both.
 func AppendCompress(dst, src []byte, level Level) ([]byte, error) {
 	if err := check(src, level); err != nil {
 		return dst, err

@@ -305,6 +305,21 @@ func TestAppend(t *testing.T) {
 	}
 }
 
+// TestLead compresses within one buffer.
+func TestLead(t *testing.T) {
+	all := append(shapes(), shape{"far", slices.Concat(noiseBytes(1<<18), shapeNamed("words"), noiseBytes(1<<18))})
+	for _, s := range all {
+		start := 1 + Lead(len(s.data))
+		for level := Fast; level <= Max; level++ {
+			buf := append(make([]byte, start), s.data...)
+			got, err := AppendCompress(buf[:1], buf[start:], level)
+			if err != nil || !bytes.Equal(got[1:], compress(t, s.data, level)) {
+				t.Errorf("%s, level %d: another block within one buffer: %v", s.name, level, err)
+			}
+		}
+	}
+}
+
 func TestLevelRange(t *testing.T) {
 	dst := []byte("as it was")
 	for _, level := range []Level{math.MinInt, -1, 0, 13, math.MaxInt} {

@@ -5,7 +5,9 @@ import "slices"
 // Decompress decodes src, which must hold one stream and nothing else, into
 // dst and returns the number of bytes decoded. It is for callers who know how
 // much the stream holds: more than len(dst) is an error, less is not. Bytes of
-// dst beyond those decoded may change too. The slices must not overlap.
+// dst beyond those decoded may change too. The slices must not overlap, save
+// that src may lie [Delay] bytes or more behind the start of dst: it is then
+// written over while it is read.
 func Decompress(dst, src []byte) (n int, err error) {
 	n, read, err := DecompressPrefix(dst, src)
 	if err == nil && read < len(src) {
@@ -40,7 +42,7 @@ func DecompressPrefix(dst, src []byte) (n, read int, err error) {
 // twice, so that nothing is allocated for a bad one, nor too much for a good
 // one. After an error dst is returned as it was.
 func AppendDecompress(dst, src []byte, limit int) ([]byte, error) {
-	n, err := measure(src, limit)
+	n, _, err := measure(src, limit)
 	if err != nil {
 		return dst, err
 	}
@@ -51,25 +53,39 @@ func AppendDecompress(dst, src []byte, limit int) ([]byte, error) {
 	return dst[:len(dst)+n], nil
 }
 
-// measure returns how many bytes a stream holds, or what is wrong with it.
-func measure(src []byte, limit int) (n int, err error) {
+// Delay returns how far behind the start of its output a stream must lie to be
+// decoded in the same buffer, and how many bytes it holds; more than limit are
+// an error. Such a buffer is little larger than the output, if the encoder did
+// not waste much. The stream is gone through, but nothing is decoded.
+func Delay(src []byte, limit int) (delay, n int, err error) {
+	n, ahead, err := measure(src, limit)
+	return max(ahead, 0) + outSlack, n, err
+}
+
+// measure returns how many bytes a stream holds, or what is wrong with it, and
+// how far the output is ahead of the input at most. Both are looked at before
+// and after the literals of an instruction: those must not be written over by
+// the match before them, nor what follows by them.
+func measure(src []byte, limit int) (n, ahead int, err error) {
 	r := reader{src: src}
 	for {
 		at := r.pos
 		in, ok := r.next()
 		switch {
 		case !ok:
-			return 0, &Error{ErrTruncated, at}
+			return 0, 0, &Error{ErrTruncated, at}
 		case in == instruction{} && r.pos < len(src):
-			return 0, &Error{ErrTrailing, r.pos}
+			return 0, 0, &Error{ErrTrailing, r.pos}
 		case in == instruction{}:
-			return n, nil
+			return n, ahead, nil
 		}
 		if err := in.check(n, limit, len(src)-r.pos); err != nil {
-			return 0, &Error{err, at}
+			return 0, 0, &Error{err, at}
 		}
+		n += in.length
+		ahead = max(ahead, n-r.pos)
 		r.pos += in.literals
-		n += in.length + in.literals
+		n += in.literals
 	}
 }
 

@@ -108,6 +108,7 @@ func TestRoundTrip(t *testing.T) {
 				for range 20 {
 					checkRoundTrip(t, shape.make(r, r.IntN(1<<(10+r.IntN(8)))), l.level)
 				}
+				checkRoundTrip(t, shape.make(r, 1<<19), l.level) // far more than a match reaches back
 			})
 		}
 	}
@@ -119,9 +120,26 @@ func checkRoundTrip(t *testing.T, src []byte, level Level) {
 	if len(packed) > MaxCompressedLen(len(src)) {
 		t.Fatalf("%d bytes: coded in %d, above the bound %d", len(src), len(packed), MaxCompressedLen(len(src)))
 	}
+	buf := make([]byte, 1+Lead(len(src))+len(src))
+	copy(buf[1+Lead(len(src)):], src)
+	if again := AppendCompress(buf[:1], buf[1+Lead(len(src)):], level); !bytes.Equal(again[1:], packed) {
+		t.Fatalf("%d bytes: coded differently within one buffer", len(src))
+	}
 	dst := make([]byte, len(src))
 	if n, err := Decompress(dst, packed); err != nil || n != len(src) || !bytes.Equal(dst, src) {
 		t.Fatalf("%d bytes: decoded %d: %v", len(src), n, err)
+	}
+	delay, n, err := Delay(packed, len(src))
+	if err != nil || n != len(src) {
+		t.Fatalf("%d bytes: %d to decode within one buffer: %v", len(src), n, err)
+	}
+	if most := MaxCompressedLen(len(src)) + outSlack; delay+len(packed) > most {
+		t.Fatalf("%d bytes: a buffer of %d to decode within, above the bound %d", len(src), delay+len(packed), most)
+	}
+	buf = append(make([]byte, delay, delay+len(packed)), packed...)
+	buf = append(buf, make([]byte, max(0, len(src)-len(buf)))...)
+	if n, err := Decompress(buf[:len(src)], buf[delay:][:len(packed)]); err != nil || n != len(src) || !bytes.Equal(buf[:n], src) {
+		t.Fatalf("%d bytes: decoded %d within one buffer: %v", len(src), n, err)
 	}
 	clear(dst)
 	if n, err := anchore.Decompress(packed, dst); err != nil || n != len(src) || !bytes.Equal(dst, src) {

@@ -25,7 +25,7 @@ const (
 
 // Writer writes the rows of one table. It must be closed.
 type Writer struct {
-	w     *parquet.Writer
+	w     *parquet.GenericWriter[any]
 	batch []parquet.Row
 }
 
@@ -36,7 +36,7 @@ func NewWriter(w io.Writer, t index.Table) *Writer { return NewRowWriter(w, t.Ro
 // columns. Pointers may be null. The file does not say which version of pakbox
 // wrote it, so that the same rows stay the same bytes.
 func NewRowWriter(w io.Writer, row reflect.Type) *Writer {
-	return &Writer{w: parquet.NewWriter(w, parquet.SchemaOf(reflect.New(row).Interface()),
+	return &Writer{w: parquet.NewGenericWriter[any](w, parquet.SchemaOf(reflect.New(row).Interface()),
 		parquet.Compression(&parquet.Zstd), parquet.CreatedBy("pakbox", "", ""), parquet.MaxRowsPerRowGroup(groupRows))}
 }
 

@@ -318,7 +318,7 @@ func (a *app) stage(ctx context.Context, n newArchive, path string, closeInputs 
 	if err != nil {
 		return err
 	}
-	stage, err := archive.NewStage(strings.TrimRight(path, `/`+string(filepath.Separator)), n.force)
+	stage, err := archive.NewStage(strings.TrimRightFunc(path, func(r rune) bool { return r == '/' || r == filepath.Separator }), n.force)
 	if err != nil {
 		return err
 	}

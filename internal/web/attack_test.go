@@ -236,7 +236,7 @@ func TestFlood(t *testing.T) {
 // A question that makes values without end is stopped before they fill memory.
 func TestEndlessQuestion(t *testing.T) {
 	e := newExplorer(t)
-	w := e.get("query", "path", "maps/a.Map.Gbx", "q", "[range(1e12)] | length")
+	w := e.get("query", "path", "maps/a.Map.Gbx", "q", "[range(1e12) | \"x\" * 100000] | length")
 	if w.Code != http.StatusUnprocessableEntity || !strings.Contains(w.Body.String(), "limit_exceeded") {
 		t.Errorf("%d %s", w.Code, w.Body)
 	}

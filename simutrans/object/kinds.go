@@ -24,7 +24,6 @@ type kind struct {
 	by, round, of int64
 
 	structural bool   // which nodes there are follows from it
-	several    bool   // sources have several keys for it
 	suffix     string // of the first key, where a value has two
 }
 

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	//lint:ignore SA1019 the cipher that the games chose, as a reference
 	bigendian "golang.org/x/crypto/xtea"
 
 	"pakbox/internal/lib/xtea"

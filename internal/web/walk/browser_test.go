@@ -81,7 +81,7 @@ func open(t *testing.T, address string) *tab {
 	t.Helper()
 	peer.Program(t, "chromium", "chromium")
 	ctx, done := chromedp.NewContext(browser, chromedp.WithNewBrowserContext())
-	ctx, cancel := context.WithTimeout(ctx, 10*time.Minute)
+	ctx, cancel := context.WithTimeout(ctx, 30*time.Minute)
 	t.Cleanup(func() { cancel(); done() })
 	u, err := url.Parse(address)
 	if err != nil {
@@ -166,16 +166,30 @@ func (p *tab) settle() {
 	p.wait(`document.getElementById("main")?.getAttribute("aria-busy") === "false"`)
 }
 
+// patience is how long a page may take for one step on a machine that has
+// other things to do.
+const patience = time.Minute
+
+// until asks again and again until something is so, and reports whether it came
+// to be. What a page shows is never read only once: rows of a list, for example,
+// come with the first frame in which the list has a height.
+func until(so func() bool) bool {
+	for end := time.Now().Add(patience); ; time.Sleep(50 * time.Millisecond) {
+		if so() {
+			return true
+		}
+		if time.Now().After(end) {
+			return false
+		}
+	}
+}
+
 // wait waits until an expression is true.
 func (p *tab) wait(expression string) {
 	p.Helper()
-	for range 600 {
-		if eval[bool](p, "Boolean("+expression+")") {
-			return
-		}
-		time.Sleep(50 * time.Millisecond)
+	if !until(func() bool { return eval[bool](p, "Boolean("+expression+")") }) {
+		p.Fatalf("never: %s\n%s", expression, p.text("body"))
 	}
-	p.Fatalf("never: %s\n%s", expression, p.text("body"))
 }
 
 // text is what an element shows.
@@ -202,12 +216,22 @@ func (p *tab) enter(selector, text string) {
 	p.do(chromedp.KeyEvent(text))
 }
 
-// contains fails unless an element shows a text.
+// contains fails unless an element comes to show a text.
 func (p *tab) contains(selector, want string) {
 	p.Helper()
-	if got := p.text(selector); !strings.Contains(strings.Join(strings.Fields(got), " "), strings.Join(strings.Fields(want), " ")) {
+	var got string
+	words := func(s string) string { return strings.Join(strings.Fields(s), " ") }
+	if !until(func() bool { got = p.text(selector); return strings.Contains(words(got), words(want)) }) {
 		p.Errorf("%s shows %q, not %q", selector, got, want)
 	}
+}
+
+// press clicks the button that begins with a text.
+func (p *tab) press(within, text string) {
+	p.Helper()
+	button := fmt.Sprintf(`[...document.querySelectorAll(%s)].find((b) => b.innerText.startsWith(%s) && !b.hidden)`, quote(within+" button"), quote(text))
+	p.wait(button)
+	eval[any](p, button+".click(); null")
 }
 
 func eval[T any](p *tab, expression string) T {

@@ -205,8 +205,12 @@ func (w *trip) space() {
 	w.contains("main", "Schematic")
 	// A click in the middle of the view hits something, and tells what.
 	middle := eval[[]float64](w.tab, `(() => { const r = document.querySelector(".scene-canvas").getBoundingClientRect(); return [r.left + r.width / 2, r.top + r.height / 2]; })()`)
-	w.do(chromedp.MouseClickXY(middle[0], middle[1]))
-	w.wait(`document.querySelector(".scene-about dl") !== null`)
+	if !until(func() bool { // the first frames may show the map from elsewhere
+		w.do(chromedp.MouseClickXY(middle[0], middle[1]))
+		return eval[bool](w.tab, `document.querySelector(".scene-about dl") !== null`)
+	}) {
+		w.Fatal("a click in the middle hits nothing")
+	}
 	name := eval[string](w.tab, `document.querySelector(".scene-about dd").innerText`)
 	all := fmt.Sprint(w.says("items.Map.Gbx", "map", "blocks", "--items")["blocks"])
 	if !strings.Contains(all, name) {
@@ -252,13 +256,12 @@ func (w *trip) replay() {
 	w.wait(`document.querySelectorAll(".replay-lines path").length > 1`)
 	w.wait(`document.querySelectorAll(".charts canvas").length >= 2`)
 	// Play moves the car and the clock.
+	w.wait(`document.querySelector(".replay-lines circle")?.hasAttribute("cx")`)
 	before := eval[string](w.tab, `document.querySelector(".replay-lines circle").getAttribute("cx")`)
-	eval[any](w.tab, `[...document.querySelectorAll("main button")].find((b) => b.innerText === "Play").click(); null`)
+	w.press("main", "Play")
 	w.wait(`document.querySelector("main output").innerText > "0:00.300"`)
-	eval[any](w.tab, `[...document.querySelectorAll("main button")].find((b) => b.innerText === "Pause").click(); null`)
-	if after := eval[string](w.tab, `document.querySelector(".replay-lines circle").getAttribute("cx")`); after == before {
-		w.Error("the car did not move")
-	}
+	w.wait(fmt.Sprintf(`document.querySelector(".replay-lines circle").getAttribute("cx") !== %s`, quote(before)))
+	w.press("main", "Pause")
 	w.contains("main", "Is it genuine?")
 }
 
@@ -293,8 +296,9 @@ func (w *trip) folder() {
 	w.enter("[data-search]", "replay")
 	w.wait(`document.querySelector("#status").innerText.startsWith("2 of")`)
 	w.enter("[data-search]", "map.map")
+	w.wait(`document.querySelector("#status").innerText.startsWith("1 of")`)
 	w.do(chromedp.Focus(".list-body"), chromedp.KeyEvent(kb.ArrowDown))
-	w.wait(`document.querySelector(".folder-side").innerText.length > 20`)
+	w.contains(".folder-side", w.says("map.Map.Gbx", "info")["uid"].(string))
 }
 
 // listed compares what the page lists with what ls does.
@@ -384,7 +388,7 @@ func (w *trip) unlock() {
 // change: a rename is shown first, then made, as the command makes it.
 func (w *trip) change() {
 	w.visit(w.at("other.Map.Gbx", ""))
-	eval[any](w.tab, `[...document.querySelectorAll("main button")].find((b) => b.innerText.startsWith("Rename")).click(); null`)
+	w.press("main", "Rename")
 	w.wait(`document.querySelector("dialog[open] input") !== null`)
 	w.enter("dialog[open] input[type=text]", "Walked")
 	w.do(chromedp.KeyEvent(kb.Enter))
@@ -393,7 +397,7 @@ func (w *trip) change() {
 	if name := w.says("other.Map.Gbx", "info")["name"]; name == "Walked" {
 		w.Error("the dry run changed the file")
 	}
-	eval[any](w.tab, `document.querySelector("dialog[open] button.main").click(); null`)
+	w.press("dialog[open]", "Save")
 	w.wait(`document.querySelector("dialog[open]") === null`)
 	w.wait(`document.querySelector("main").innerText.includes("Walked")`)
 	if name := w.says("other.Map.Gbx", "info")["name"]; name != "Walked" {
