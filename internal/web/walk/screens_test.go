@@ -85,6 +85,7 @@ func TestServe(t *testing.T) {
 	t.Run("hostile", func(t *testing.T) { w.within(t).hostile() })
 	t.Run("unlock", func(t *testing.T) { w.within(t).unlock() })
 	w.changeAll()
+	t.Run("reload", func(t *testing.T) { w.within(t).reload() })
 	t.Run("large", func(t *testing.T) { w.within(t).large() })
 }
 
