@@ -289,7 +289,7 @@ func (s *Explorer) gbxViews(ctx context.Context, o *answer.Object, name string, 
 		if info, err := f.Stat("map.Map.Gbx"); err == nil && !info.IsDir() {
 			o.Add("map", "map.Map.Gbx")
 		}
-		return []tab{{"replay", "Run", "replay"}}
+		return []tab{{"replay", "Run", "replay"}, {"compare", "Compare", "compare"}}
 	}
 	if canChange {
 		o.Add("changes", []string{"set"})

@@ -49,6 +49,7 @@ var routes = map[string]route{
 	// runs
 	"replay.info":           {answer: (*Explorer).replayInfo},
 	"replay.check":          {answer: (*Explorer).replayCheck},
+	"replay.compare":        {answer: (*Explorer).replayCompare},
 	"replay.inputs":         {answer: (*Explorer).replayInputs},
 	"replay.telemetry":      {answer: (*Explorer).replayTelemetry},
 	"replay.telemetry.file": {answer: (*Explorer).telemetryFile},

@@ -59,6 +59,7 @@ var screens = []screen{
 	{"files", file("map.Map.Gbx", "?tab=files"), func(w *trip) { w.contains("main", "thumbnail.jpg") }},
 	{"replay", file("run.Replay.Gbx", ""), (*trip).replay},
 	{"runs", file("runs.Replay.Gbx", "?ghosts=0,1,2,3"), (*trip).runs},
+	{"compare", file("runs.Replay.Gbx", "?tab=compare"), (*trip).compare},
 	{"ghost", file("ghost.Ghost.Gbx", ""), func(w *trip) { w.contains("main", "Is it genuine?") }},
 	{"block", file("block.Block.Gbx", ""), (*trip).mesh},
 	{"folder", func(w *trip) string { return "#/" + w.root }, (*trip).folder},
@@ -78,8 +79,10 @@ var screens = []screen{
 // TestServe walks through every screen of pakbox serve.
 func TestServe(t *testing.T) {
 	dir := folder(t)
-	w := &trip{tab: open(t, served(t, dir)), dir: dir, root: "files"}
+	ten := tenRuns(t, filepath.Join(dir, "runs.Replay.Gbx"))
+	w := &trip{tab: open(t, served(t, dir, ten)), dir: dir, root: "files"}
 	w.walk((*trip).looks)
+	t.Run("ten-runs", func(t *testing.T) { w.within(t).tenRuns(ten) })
 	t.Run("navigation", func(t *testing.T) { w.within(t).navigation() })
 	t.Run("keyboard", func(t *testing.T) { w.within(t).keyboard() })
 	t.Run("hostile", func(t *testing.T) { w.within(t).hostile() })

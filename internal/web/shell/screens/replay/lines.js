@@ -40,6 +40,9 @@ function shades(track, name) {
   return values.map((v) => Math.round((v - low) / Math.max(1e-9, high - low) * 15));
 }
 
+// moment is the time at which a run is shown: one for all, or one for each.
+const moment = (time, n) => (Array.isArray(time) ? time[n] : time);
+
 // between is where a car is at a time, between two samples.
 function between(track, t) {
   const i = sampleAt(track.time_s, t), k = Math.min(i + 1, track.x_m.length - 1);
@@ -88,7 +91,7 @@ function makePlan(tracks, scene, name) {
     element, paint, destroy() {},
     at(time) {
       tracks.forEach((t, n) => {
-        const [x, , z] = between(t, time);
+        const [x, , z] = between(t, moment(time, n));
         dots[n].setAttribute("cx", -x);
         dots[n].setAttribute("cy", -z);
       });
@@ -139,6 +142,6 @@ async function makeSpace(tracks, data, name) {
   return {
     element: scene.element, paint, destroy: () => scene.destroy(),
     ready: () => scene.look(min, max),
-    at(time) { tracks.forEach((t, n) => cars[n](...between(t, time))); },
+    at(time) { tracks.forEach((t, n) => cars[n](...between(t, moment(time, n)))); },
   };
 }
