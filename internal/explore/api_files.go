@@ -203,7 +203,7 @@ func (s *Explorer) what(c *call) (any, error) {
 	if info, err := s.files.Stat(name); err == nil && info.IsDir() {
 		tabs := []tab{{"files", "Files", "folder"}}
 		if s.holdsPaks(name) {
-			tabs = append(tabs, tab{"vehicles", "Vehicles", "vehicles"})
+			tabs = append(tabs, tab{"vehicles", "Vehicles", "vehicles"}, tab{"findings", "Findings", "findings"})
 		}
 		return o.Add("kind", "folder").Add("title", path.Base(name)).Add("tabs", tabs), nil
 	}

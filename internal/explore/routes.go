@@ -56,6 +56,7 @@ var routes = map[string]route{
 	// Simutrans
 	"simutrans.objects":  {answer: (*Explorer).simObjects},
 	"simutrans.picture":  {answer: (*Explorer).simPicture},
+	"simutrans.check":    {answer: (*Explorer).simCheck},
 	"simutrans.vehicles": {answer: (*Explorer).simVehicles},
 	// the collection
 	"collection": {answer: (*Explorer).collection},

@@ -32,11 +32,12 @@ func (w *trip) compared(said map[string]any) {
 
 // difference is one of times as the page shows it.
 func difference(ms float64) string {
-	sign := "−"
-	if ms > 0 {
+	sign := "±"
+	switch {
+	case ms > 0:
 		sign = "+"
-	} else {
-		ms = -ms
+	case ms < 0:
+		sign, ms = "−", -ms
 	}
 	return fmt.Sprintf("%s%d.%03d", sign, int(ms)/1000, int(ms)%1000)
 }

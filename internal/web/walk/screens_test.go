@@ -69,6 +69,7 @@ var screens = []screen{
 	{"text", file("korean.txt", ""), func(w *trip) { w.contains("main", "가나다"); w.contains("main", "CP949") }},
 	{"simutrans", file("objects.pak", ""), (*trip).objects},
 	{"vehicles", func(w *trip) string { return "#/" + w.root + "?tab=vehicles" }, func(w *trip) { w.contains("main", "test_truck"); w.contains("#status", "vehicle") }},
+	{"findings", func(w *trip) string { return "#/" + w.root + "?tab=findings" }, (*trip).findings},
 	{"diff", func(w *trip) string {
 		return "#:diff?a=" + w.root + "/map.Map.Gbx&b=" + w.root + "/other.Map.Gbx"
 	}, (*trip).diff},
@@ -320,6 +321,19 @@ func (w *trip) objects() {
 	w.click(`.sim-object input[type=checkbox]`)
 	w.wait(fmt.Sprintf(`document.querySelector(".sim-picture").src !== %s`, quote(before)))
 	w.pictures()
+}
+
+// findings compares what the page finds in the folder with what the command does.
+func (w *trip) findings() {
+	found := said(w.T, "simutrans", "check", "--fail", "off", w.dir)
+	for _, name := range []string{"object", "error", "warning"} {
+		w.contains("main", fmt.Sprintf("%.0f %s", found[name+"s"], name))
+	}
+	list := found["findings"].([]any)
+	w.contains("#status", fmt.Sprintf("%d of %d", len(list), len(list)))
+	for _, f := range list[:min(8, len(list))] {
+		w.wait(fmt.Sprintf(`document.querySelector("main .list-body").innerText.includes(%s)`, quote(f.(map[string]any)["rule"].(string))))
+	}
 }
 
 func (w *trip) diff() {

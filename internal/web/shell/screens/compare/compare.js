@@ -56,7 +56,8 @@ const title = (run) => run.name || run.path.split("/").at(-1);
 // signed is a difference in milliseconds; less is better.
 function signed(ms) {
   if (ms === null || ms === undefined) return null;
-  return h("span", { class: ms <= 0 ? "good" : "bad" }, `${ms > 0 ? "+" : "−"}${(Math.abs(ms) / 1000).toFixed(3)}`);
+  const sign = ms > 0 ? "+" : ms < 0 ? "−" : "±";
+  return h("span", { class: ms <= 0 ? "good" : "bad" }, sign + (Math.abs(ms) / 1000).toFixed(3));
 }
 
 function table({ runs }) {
@@ -78,7 +79,7 @@ function splits({ runs, against }) {
       h("th", { scope: "row" }, s.finish ? "finish" : s.number), h("td", { class: "number" }, Math.round(s.distance) + " m"), h("td", { class: "number" }, time(s.time)),
       against.map((a) => {
         const split = a.splits[k];
-        return h("td", { class: "number" }, split && [signed(split.delta), h("div", { class: "note" }, `${split.gain > 0 ? "lost" : "won"} ${(Math.abs(split.gain) / 1000).toFixed(3)}`)]);
+        return h("td", { class: "number" }, split && [signed(split.delta), split.gain !== 0 && h("div", { class: "note" }, `${split.gain > 0 ? "lost" : "won"} ${(Math.abs(split.gain) / 1000).toFixed(3)}`)]);
       })))))));
 }
 
@@ -87,7 +88,7 @@ function splits({ runs, against }) {
 async function driven(page, target, answer) {
   const tracks = (await Promise.all(answer.runs.map((r) => page.ask("replay.telemetry", { path: r.path, ghost: String(r.ghost) }))))
     .map((t, n) => ({ ...t, ghost: n, colour: colours[n % colours.length] }));
-  const lines = await makeLines(page, tracks);
+  const lines = await makeLines(page, tracks, "");
   const longest = answer.against.reduce((x, y) => (y.points.length > x.points.length ? y : x)).points;
   const axis = longest.map((p) => p.distance);
   const over = (points, value) => axis.map((_, i) => { const v = points[i] && value(points[i]); return v === undefined ? null : v; });

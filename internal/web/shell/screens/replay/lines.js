@@ -9,10 +9,11 @@ import { sampleAt } from "./replay.js";
 const by = [["speed_m_s", "speed"], ["gas", "gas"], ["brake", "brake"], ["gear", "gear"], ["y_m", "height"], ["", "run"]];
 const css = (c) => `rgb(${c.map((v) => Math.round(v * 255)).join(" ")})`;
 
-export async function makeLines(page, tracks) {
+// makeLines shows the lines of runs, coloured at first by what first names.
+export async function makeLines(page, tracks, first = by[0][0]) {
   const scene = page.what.map ? await page.ask("map.scene", { path: page.path + "/" + page.what.map }).catch(() => null) : null;
   const choice = h("select", { "aria-label": "Colour of the line", onchange: () => view.paint(choice.value) },
-    by.filter(([name]) => name === "" || tracks.some((t) => t[name]?.some?.((v) => v !== null))).map(([name, title]) => h("option", { value: name }, "Line by " + title)));
+    by.filter(([name]) => name === "" || tracks.some((t) => t[name]?.some?.((v) => v !== null))).map(([name, title]) => h("option", { value: name, selected: name === first }, "Line by " + title)));
   const place = h("div", { class: "replay-view" });
   const kind = h("select", { "aria-label": "View", onchange: change }, [["plan", "From above"], ["3d", "3D"]].map(([v, t]) => h("option", { value: v }, t)));
   let view = makePlan(tracks, scene, choice.value), last = 0;
