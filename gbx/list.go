@@ -4,7 +4,7 @@ import (
 	"encoding/binary"
 	"math"
 	"strconv"
-	"sync"
+	"sync/atomic"
 	"unsafe"
 
 	"pakbox/fault"
@@ -283,22 +283,27 @@ func (x *Coder) OptimizedInt(p *uint32, count int, name string) {
 
 // elemName names an element of a list in paths and dumps.
 func elemName(i int) string {
-	if i < fewElems {
-		return elemNames()[i]
+	if i >= len(elemNames)*namesAtOnce {
+		return "[" + strconv.Itoa(i) + "]"
 	}
-	return "[" + strconv.Itoa(i) + "]"
+	at := &elemNames[i/namesAtOnce]
+	names := at.Load()
+	if names == nil {
+		names = new([namesAtOnce]string)
+		for k := range names {
+			names[k] = "[" + strconv.Itoa(i/namesAtOnce*namesAtOnce+k) + "]"
+		}
+		at.Store(names)
+	}
+	return names[i%namesAtOnce]
 }
 
-// fewElems is how many names of elements are made once, for all lists.
-const fewElems = 1 << 12
+// namesAtOnce is how many names of elements are made when one of them is met
+// first.
+const namesAtOnce = 512
 
-var elemNames = sync.OnceValue(func() []string {
-	names := make([]string, fewElems)
-	for i := range names {
-		names[i] = "[" + strconv.Itoa(i) + "]"
-	}
-	return names
-})
+// elemNames are the names of the first elements, for all lists.
+var elemNames [64]atomic.Pointer[[namesAtOnce]string]
 
 // Optional is for the code of chunks: it opens a group of fields that are only
 // there together, and when reading makes room for them.

@@ -6,6 +6,7 @@ import (
 	"pakbox/gbx"
 	"pakbox/gbx/engine/game"
 	"pakbox/gbx/engine/gamedata"
+	"pakbox/gbx/mesh"
 )
 
 // gridVersion is the version of the list from which on x and z are stored one
@@ -36,6 +37,13 @@ func (b *Block) Ghost() bool { return b.flags().Ghost() }
 
 // Pillar reports whether the game added the block to carry another.
 func (b *Block) Pillar() bool { return b.flags()&game.CGameCtnChallengeBlockFlagsIsPillar != 0 }
+
+// Variant is the number of the variant that the block stands in, as the files
+// of blocks count them.
+func (b *Block) Variant() int {
+	const six, seven = 0x3F, 0x7F // bits
+	return mesh.BlockVariant(int(b.Flags&six), !b.Ground(), int(b.Flags>>21&seven), int(b.Flags>>6&six))
+}
 
 func (b *Block) flags() game.CGameCtnChallengeBlockFlags {
 	return game.CGameCtnChallengeBlockFlags(b.Flags)

@@ -9,7 +9,6 @@ package classid
 
 import (
 	_ "embed"
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -20,7 +19,14 @@ import (
 type ID uint32
 
 // String gives the ID as eight upper-case hex digits.
-func (id ID) String() string { return fmt.Sprintf("%08X", uint32(id)) }
+func (id ID) String() string {
+	const digits = "0123456789ABCDEF"
+	var b [8]byte
+	for i := range b {
+		b[i] = digits[id>>(28-4*i)&0xF]
+	}
+	return string(b[:])
+}
 
 // Class returns the ID with the chunk number cleared.
 func (id ID) Class() ID { return id &^ 0xFFF }

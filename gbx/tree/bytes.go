@@ -160,9 +160,12 @@ type nearby struct {
 }
 
 func (n *nearby) Coded(name string, p any, offset, length int64) {
-	v, ok := n.leaf(name, p, offset, length)
+	v := n.leaf(name, p, offset, length)
+	if v == nil {
+		return
+	}
 	at := n.near[v.Space]
-	if !ok || at == nil || at.after {
+	if at == nil || at.after {
 		return
 	}
 	end := offset + length
@@ -171,7 +174,7 @@ func (n *nearby) Coded(name string, p any, offset, length int64) {
 		return
 	}
 	at.after = offset >= at.to
-	own := v
+	own := *v
 	at.values = append(at.values, placed{n.path() + separator(v.Name) + v.Name, &own})
 }
 

@@ -18,6 +18,7 @@ type cursor struct {
 	seq    int     // values announced so far; see [Set]
 	count  int     // values and groups so far
 	shown  int     // the compressed block whose values were shown last, 0 for none
+	last   Value   // the single value that came last
 	exact  bool    // the Id announced last is stored otherwise than a new one would be
 }
 
@@ -30,23 +31,27 @@ type frame struct {
 	sized  int            // how many children there were
 	few    []string       // names of children, as long as there are few
 	many   map[string]int // and how often there was each, when there are more
+	marks  uint64         // one bit for the mark of each name, so that most new ones are known at once
 }
 
 func newCursor() cursor {
 	c := cursor{spaces: InBody + 1}
-	c.push(Value{Name: "header", Kind: Group})
+	f := c.push()
+	f.Name, f.Kind = "header", Group
 	c.count++
 	return c
 }
 
-func (c *cursor) push(v Value) *frame {
+// push opens a group of which nothing is known yet.
+func (c *cursor) push() *frame {
 	n := len(c.stack)
-	var few []string
-	if n < cap(c.stack) { // the room of a group that was here before
-		few = c.stack[:n+1][n].few[:0]
+	if n == cap(c.stack) {
+		c.stack = append(c.stack, frame{})
 	}
-	c.stack = append(c.stack, frame{Value: v, number: c.count, space: c.space, few: few})
-	return &c.stack[n]
+	c.stack = c.stack[:n+1]
+	f := &c.stack[n]
+	*f = frame{number: c.count, space: c.space, few: f.few[:0]} // in the room of a group that was here before
+	return f
 }
 
 func (c *cursor) top() *frame { return &c.stack[len(c.stack)-1] }
@@ -57,67 +62,72 @@ func (c *cursor) Value(string, any) { c.seq++ }
 // Usual is told how an Id is stored.
 func (c *cursor) Usual(usual bool) { c.exact = !usual }
 
-// leaf returns the value that was coded, unless it is part of what its group
-// says about itself.
-func (c *cursor) leaf(name string, p any, offset, length int64) (v Value, ok bool) {
+// leaf returns the value that was coded, which is there until the next; nil if
+// it is part of what its group says about itself.
+func (c *cursor) leaf(name string, p any, offset, length int64) *Value {
 	top := c.top()
-	if _, id := p.(*classid.ID); id && top.Kind == Node {
-		return v, false
+	if top.Kind == Node {
+		if _, id := p.(*classid.ID); id {
+			return nil
+		}
 	}
-	v = Value{Name: top.called(name), p: p, Space: c.space, Offset: offset, Length: length, seq: c.seq - 1}
-	if _, id := p.(*gbx.Id); id {
-		v.exact = c.exact
-	}
+	v := &c.last
+	v.Name, v.p, v.Space, v.Offset, v.Length, v.seq = top.called(name), p, c.space, offset, length, c.seq-1
+	_, id := p.(*gbx.Id)
+	v.exact = id && c.exact
 	top.sized++
 	c.count++
-	return v, true
+	return v
 }
 
 // open opens a group. Where that is the node of the reference opened last, it
 // is shared.
 func (c *cursor) open(name string, p any, offset int64) *frame {
-	v := Value{Name: name, Kind: Group, p: p, Space: c.space, Offset: offset}
 	top := c.top()
+	kind, space := Group, c.space
+	var body *gbx.Node
 	switch p := p.(type) {
 	case *gbx.Ref:
-		v.Kind = Node
+		kind = Node
 	case *gbx.Node:
 		if top.Kind == Node {
 			top.node = p
-			f := c.push(Value{})
+			f := c.push()
 			f.shared = true
 			return f
 		}
-		v.Name, v.Kind, v.node = "body", Node, p
-		v.Space = InBody
+		name, kind, body, space = "body", Node, p, InBody
 	case *gbx.Chunk:
-		v.Kind, v.Name = Chunk, p.ID.String()
+		kind, name = Chunk, p.ID.String()
 	case *gbx.HeaderChunk:
-		v.Kind, v.Name = Chunk, p.ID.String()
+		kind, name = Chunk, p.ID.String()
 	default:
 		if isList(p) {
-			v.Kind = List
-		} else if _, block := top.p.(compressed); block && name == "content" {
-			v.Space = c.spaces
+			kind = List
+		} else if name == "content" && isBlock(top.p) {
+			space = c.spaces
 			c.spaces++
 		}
 	}
-	if !c.isBody(&v) {
-		v.Name = top.called(v.Name)
+	if body == nil || len(c.stack) > 1 { // the main node is no part of the header
+		name = top.called(name)
 		top.sized++
 	}
-	f := c.push(v)
+	f := c.push()
+	f.Name, f.Kind, f.node, f.p = name, kind, body, p
+	f.Space, f.Offset = space, offset
 	c.count++
-	c.space = v.Space
+	c.space = space
 	return f
 }
 
 // isBody reports whether v is the main node.
 func (c *cursor) isBody(v *Value) bool { return v.Kind == Node && v.node != nil && len(c.stack) == 1 }
 
-// close closes the group opened last.
-func (c *cursor) close(offset int64) frame {
-	f := *c.top()
+// close closes the group opened last and returns it, which is there until
+// another is opened.
+func (c *cursor) close(offset int64) *frame {
+	f := c.top()
 	c.stack = c.stack[:len(c.stack)-1]
 	if f.shared {
 		return f
@@ -155,9 +165,26 @@ func (f *frame) called(name string) string {
 	if f.Kind == List {
 		return name
 	}
-	n := f.seen(name) + 1
+	n := 1
+	mark := markOf(name)
+	if f.marks&mark != 0 {
+		n += f.seen(name)
+	}
+	f.marks |= mark
 	f.note(name)
+	if n == 1 {
+		return name
+	}
 	return numbered(name, n)
+}
+
+// markOf is the bit that stands for a name, and for others.
+func markOf(name string) uint64 {
+	if name == "" {
+		return 1
+	}
+	const prime = 37
+	return 1 << ((uint(len(name)) + prime*uint(name[0]) + uint(name[len(name)-1])) % 64)
 }
 
 // fewNames is how many names are looked through one by one.
@@ -196,6 +223,12 @@ func numbered(name string, n int) string {
 
 // compressed is a compressed block.
 type compressed interface{ Bytes() ([]byte, error) }
+
+// isBlock reports whether p points to a compressed block.
+func isBlock(p any) bool {
+	_, block := p.(compressed)
+	return block
+}
 
 // isList reports whether p points to a list of values.
 func isList(p any) bool {

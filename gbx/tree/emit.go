@@ -1,7 +1,7 @@
 package tree
 
 import (
-	"bufio"
+	"io"
 	"reflect"
 	"strconv"
 
@@ -12,7 +12,8 @@ import (
 // emitter writes values as JSON, group by group. What is not wanted it leaves
 // out.
 type emitter struct {
-	w    *bufio.Writer
+	w    io.Writer
+	err  error // of w
 	reg  *gbx.Registry
 	buf  []byte
 	open []emitting
@@ -48,16 +49,21 @@ func (e *emitter) value(v *Value) {
 
 func (e *emitter) raw(s string) { e.buf = append(e.buf, s...) }
 
-// flush hands on what has gathered; errors stick to the bufio.Writer.
+// enough is how much gathers before it is handed on.
+const enough = 64 << 10
+
+// flush hands on what has gathered.
 func (e *emitter) flush() {
-	e.w.Write(e.buf)
+	if e.err == nil {
+		_, e.err = e.w.Write(e.buf)
+	}
 	e.buf = e.buf[:0]
 }
 
 // member writes what stands before a value in the group around it, and returns
 // what is wanted of the value.
 func (e *emitter) member(name string, kind Kind) *archive.Want {
-	if len(e.buf) > 32<<10 && !e.held {
+	if len(e.buf) > enough && !e.held {
 		e.flush()
 	}
 	if len(e.open) == 0 {

@@ -37,8 +37,8 @@ type runVisitor struct {
 }
 
 func (r *runVisitor) Coded(name string, p any, offset, length int64) {
-	if v, ok := r.leaf(name, p, offset, length); ok {
-		r.digest.value(&v)
+	if v := r.leaf(name, p, offset, length); v != nil {
+		r.digest.value(v)
 	}
 }
 
@@ -92,9 +92,12 @@ func (d *runDigest) sum() string {
 
 // value takes in a value or the beginning of a group, if it belongs to a run.
 func (d *runDigest) value(v *Value) {
-	if d == nil || d.depth == 0 {
-		return
+	if d != nil && d.depth > 0 {
+		d.add(v)
 	}
+}
+
+func (d *runDigest) add(v *Value) {
 	d.buf = append(append(d.buf[:0], v.Name...), byte(v.Kind))
 	if v.Kind == Leaf {
 		d.buf = appendJSON(d.buf, v.p, false)

@@ -31,8 +31,8 @@ type filler struct {
 }
 
 func (b *filler) Coded(name string, p any, offset, length int64) {
-	if v, ok := b.leaf(name, p, offset, length); ok && b.on && len(b.kept) <= b.depth {
-		b.add(v)
+	if v := b.leaf(name, p, offset, length); v != nil && b.on && len(b.kept) <= b.depth {
+		b.add(*v)
 	}
 }
 

@@ -1,7 +1,6 @@
 package tree
 
 import (
-	"bufio"
 	"bytes"
 	"io"
 	"strconv"
@@ -31,7 +30,7 @@ import (
 // nobody wants are passed over.
 func WriteJSON(w io.Writer, f *gbx.File, reg *gbx.Registry, want *archive.Want) error {
 	j := &jsonWriter{cursor: newCursor(), f: f, want: want}
-	j.w, j.reg = bufio.NewWriterSize(w, 64<<10), reg
+	j.w, j.reg = w, reg
 	if want.Member("recordedRuns") != nil {
 		j.digest = newRunDigest(f)
 	}
@@ -44,16 +43,15 @@ func WriteJSON(w io.Writer, f *gbx.File, reg *gbx.Registry, want *archive.Want) 
 	j.endHeader() // of a file that was not walked
 	j.after()
 	j.flush()
-	return j.w.Flush()
+	return j.err
 }
 
 // JSON returns a single value or a group in the form it has in a document.
 func (t *Tree) JSON(v *Value) []byte {
 	var b bytes.Buffer
-	e := &emitter{reg: t.reg, w: bufio.NewWriter(&b)}
+	e := &emitter{reg: t.reg, w: &b}
 	e.value(v)
-	e.flush()
-	e.w.Flush() // into memory: cannot fail
+	e.flush() // into memory: cannot fail
 	return b.Bytes()
 }
 
@@ -158,13 +156,13 @@ func (j *jsonWriter) aside() {
 
 func (j *jsonWriter) Coded(name string, p any, offset, length int64) {
 	direct := j.isHeaders()
-	v, ok := j.cursor.leaf(name, p, offset, length)
-	if !ok {
+	v := j.cursor.leaf(name, p, offset, length)
+	if v == nil {
 		return
 	}
-	j.digest.value(&v)
+	j.digest.value(v)
 	if !direct {
-		j.emitter.leaf(&v)
+		j.emitter.leaf(v)
 		return
 	}
 	if j.want.Member("header").Member(v.Name) != nil {

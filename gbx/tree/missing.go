@@ -108,7 +108,7 @@ func (n *namer) name(name string) {
 }
 
 func (n *namer) Coded(name string, p any, offset, length int64) {
-	if v, ok := n.leaf(name, p, offset, length); ok {
+	if v := n.leaf(name, p, offset, length); v != nil {
 		n.name(v.Name)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"pakbox/archive"
 	"pakbox/gbx/classid"
@@ -76,8 +77,8 @@ const (
 )
 
 func (f *finder) Coded(name string, p any, offset, length int64) {
-	if v, ok := f.leaf(name, p, offset, length); ok && same(v.Name, f.want[len(f.want)-1]) {
-		f.check(&v, f.count-1)
+	if v := f.leaf(name, p, offset, length); v != nil && same(v.Name, f.want[len(f.want)-1]) {
+		f.check(v, f.count-1)
 	}
 }
 
@@ -175,12 +176,16 @@ func separator(name string) string {
 	return "."
 }
 
-// same reports whether a name is the one asked for.
+// same reports whether a name, which is plain ASCII, is the one asked for.
 func same(name, want string) bool {
+	const letterCase, chunk = 'a' - 'A', 8 // digits of a chunk's ID
+	if len(want) != chunk && want[0] < utf8.RuneSelf && name != "" && (name[0]^want[0])&^letterCase != 0 {
+		return false // as most are
+	}
 	if strings.EqualFold(name, want) {
 		return true
 	}
-	if len(want) != 8 || len(name) != 8 {
+	if len(want) != chunk || len(name) != chunk {
 		return false
 	}
 	a, err := strconv.ParseUint(name, 16, 32)

@@ -58,10 +58,20 @@ func appendJSON(b []byte, p any, exact bool) []byte {
 		return strconv.AppendQuote(b, p.String())
 	case *gbx.Opaque:
 		return appendBase64(b, p.Bytes)
+	case *uint8:
+		return strconv.AppendUint(b, uint64(*p), 10)
+	case *uint16:
+		return strconv.AppendUint(b, uint64(*p), 10)
+	case *uint32:
+		return strconv.AppendUint(b, uint64(*p), 10)
+	case *int16:
+		return strconv.AppendInt(b, int64(*p), 10)
+	case *int32:
+		return strconv.AppendInt(b, int64(*p), 10)
 	}
 	v := reflect.ValueOf(p).Elem()
 	if name, ok := enumName(v); ok {
-		return strconv.AppendQuote(b, name)
+		return appendString(b, name)
 	}
 	if v.CanInt() {
 		return strconv.AppendInt(b, v.Int(), 10)
@@ -140,8 +150,11 @@ type stringer interface{ String() string }
 
 // enumName returns the name of a named number, and whether it has one.
 func enumName(v reflect.Value) (string, bool) {
-	s, ok := v.Interface().(stringer)
-	if !ok || v.Kind() != reflect.Uint32 {
+	if v.Kind() != reflect.Uint32 {
+		return "", false
+	}
+	s, ok := v.Addr().Interface().(stringer) // its address, so that it need not be copied
+	if !ok {
 		return "", false
 	}
 	name := s.String()

@@ -80,7 +80,7 @@ func (m *measurer) Begin(name string, p any, offset int64) {
 }
 
 func (m *measurer) Coded(name string, p any, offset, length int64) {
-	if _, ok := m.leaf(name, p, offset, length); ok && len(m.stack) == 1 {
+	if m.leaf(name, p, offset, length) != nil && len(m.stack) == 1 {
 		m.header = max(m.header, offset+length)
 	}
 }

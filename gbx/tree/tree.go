@@ -125,8 +125,8 @@ func (b *builder) add(v Value) { c := b.children(); *c = append(*c, v) }
 
 // Coded adds a value to the group open now.
 func (b *builder) Coded(name string, p any, offset, length int64) {
-	if v, ok := b.leaf(name, p, offset, length); ok {
-		b.add(v)
+	if v := b.leaf(name, p, offset, length); v != nil {
+		b.add(*v)
 	}
 }
 

@@ -125,10 +125,7 @@ func (a *App) each(m Many, command, doing string, files []Input, work func(a *Ap
 		}
 		return info.Size()
 	}
-	lanes := make([]*lane, len(files)+1)
-	for i := range lanes {
-		lanes[i] = newLane(a)
-	}
+	lanes := newLanes(a, len(files)+1)
 	defer context.AfterFunc(a.Ctx, func() {
 		for _, l := range lanes {
 			l.callOff()

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"sync"
+	"sync/atomic"
 )
 
 // lane is the output of the work on one of several files. It is held back until
@@ -16,7 +17,8 @@ type lane struct {
 	over  bool       // the work was called off: nobody reads on
 	turn  *sync.Cond // of leads
 	held  []laneText
-	size  int // of what is held
+	size  int           // of what is held
+	total *atomic.Int64 // of what all lanes hold
 }
 
 // laneText is something that was written.
@@ -25,14 +27,26 @@ type laneText struct {
 	text []byte
 }
 
-// maxHeld is how much a lane holds. A lane with more waits for its turn.
-const maxHeld = 256 << 10
+// A lane may hold maxHeld, and more as long as all lanes together do not hold
+// maxTotal; with more it waits for its turn.
+const (
+	maxHeld  = 256 << 10
+	maxTotal = 2 << 20
+)
 
-func newLane(run *App) *lane {
-	l := &lane{run: run}
-	l.turn = sync.NewCond(&l.mu)
-	return l
+// newLanes returns n lanes.
+func newLanes(run *App, n int) []*lane {
+	lanes, total := make([]*lane, n), new(atomic.Int64)
+	for i := range lanes {
+		l := &lane{run: run, total: total}
+		l.turn = sync.NewCond(&l.mu)
+		lanes[i] = l
+	}
+	return lanes
 }
+
+// texts keeps room for what is held.
+var texts = sync.Pool{New: func() any { return new([]byte) }}
 
 // lead lets through what is held, and all that comes.
 func (l *lane) lead() {
@@ -40,23 +54,32 @@ func (l *lane) lead() {
 	defer l.mu.Unlock()
 	for _, t := range l.held {
 		l.through(t)
+		texts.Put(&t.text)
 	}
-	l.held, l.leads = nil, true
+	l.drop()
+	l.leads = true
 	l.turn.Broadcast()
+}
+
+// drop lets go of what is held.
+func (l *lane) drop() {
+	l.total.Add(-int64(l.size))
+	l.held, l.size = nil, 0
 }
 
 // callOff drops what is held, and all that comes.
 func (l *lane) callOff() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.held, l.over = nil, true
+	l.drop()
+	l.over = true
 	l.turn.Broadcast()
 }
 
 func (l *lane) put(t laneText) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	for !l.leads && !l.over && l.size+len(t.text) > maxHeld && l.size > 0 {
+	for !l.leads && !l.over && l.isFull(len(t.text)) {
 		l.turn.Wait()
 	}
 	switch {
@@ -66,9 +89,16 @@ func (l *lane) put(t laneText) {
 		l.through(t)
 		return
 	}
-	t.text = append([]byte(nil), t.text...)
+	room := texts.Get().(*[]byte)
+	t.text = append((*room)[:0], t.text...)
 	l.held = append(l.held, t)
 	l.size += len(t.text)
+	l.total.Add(int64(len(t.text)))
+}
+
+// isFull reports whether so many bytes more have to wait.
+func (l *lane) isFull(more int) bool {
+	return l.size > 0 && l.size+more > maxHeld && l.total.Load()+int64(more) > maxTotal
 }
 
 // through writes something to where it belongs.
