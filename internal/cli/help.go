@@ -275,6 +275,8 @@ null where there is none.
   campaign.ls  id, name, map_count, groups [{name, maps [{uid, collection,
             author_login, map_path}]}]
   campaign.create   output, size, sha256, id, name, group_count, map_count
+  map.create        output, size, sha256, name, uid, game, collection_name,
+                    decoration, map_size
   mesh      vertex_count, triangle_count, bounds, meshes [{name, kind, role, level,
             vertices, triangles, materials, bounds}], outside
   simutrans.compile    ok, compiled, unchanged, errors, stale, objects [{path, obj, name,

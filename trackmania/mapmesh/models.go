@@ -69,7 +69,7 @@ func (s *models) block(b *trackmania.Block) *model {
 
 // item is the model of an item; nil if it is not to be had.
 func (s *models) item(it *trackmania.Item) *model {
-	return s.find(modelKey{false, it.Model.ID.String(), it.Variant})
+	return s.find(modelKey{false, it.Model.ID.String(), it.Variant()})
 }
 
 func (s *models) find(k modelKey) *model {
