@@ -126,8 +126,8 @@ type Entry struct {
 }
 
 // Fact is one line of an archive's description. Name and Value go to JSON,
-// Label and Text to the card that people see; Text may be left empty where
-// the plain form of Value says enough.
+// Label and Text to the card that people see, which leaves out what has no
+// label; Text may be left empty where the plain form of Value says enough.
 type Fact struct {
 	Name  string // lower_snake_case
 	Label string

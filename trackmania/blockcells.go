@@ -89,6 +89,16 @@ func (m *Map) Cells(b *Block) []gbx.Int3 {
 	return out
 }
 
+// BlockSize returns how many cells a block takes before it is turned, where
+// that is known.
+func (m *Map) BlockSize(b *Block) (gbx.Int3, bool) {
+	both, ok := m.shapes(b)
+	if b.Ground() {
+		return both[0].size, ok
+	}
+	return both[1].size, ok
+}
+
 // shapes are the shapes of a block, if it is known to be larger than a cell.
 func (m *Map) shapes(b *Block) ([2]blockShape, bool) {
 	environment := m.Collection()

@@ -18,11 +18,19 @@ type Item struct {
 	Model        gbx.Ident // file or name, collection, author
 	Position     gbx.Vec3  // in metres
 	YawPitchRoll gbx.Vec3  // in radians
-	Pivot        gbx.Vec3
-	Scale        float32
-	Waypoint     string // Spawn, Checkpoint, Goal, …; "" for none
-	Color        int    // -1 where the game has no such colours
+	// Pivot is where the model begins, seen from the point of it that stands
+	// at Position: files of items state that point, maps the way back from it.
+	Pivot    gbx.Vec3
+	Scale    float32
+	Flags    uint16 // as stored
+	Skin     string // path of a picture
+	Waypoint string // Spawn, Checkpoint, Goal, …; "" for none
+	Order    int    // of the waypoint: linked ones have the same
+	Color    int    // -1 where the game has no such colours
 }
+
+// Variant tells which of the model's variants the item is.
+func (it *Item) Variant() int { return int(it.Flags>>8) & 15 }
 
 // Items returns the items on the map, as they are stored.
 func (m *Map) Items() []Item {
@@ -40,7 +48,8 @@ func (m *Map) Items() []Item {
 		}
 		if a, ok := gbx.Find[*game.Chunk03101002](r.Node); ok {
 			item.Model, item.Position, item.YawPitchRoll = a.ItemModel, a.AbsolutePositionInMap, a.YawPitchRoll
-			item.Pivot, item.Waypoint = a.PivotPosition, waypointOf(a.Waypoint)
+			item.Pivot, item.Flags, item.Skin = a.PivotPosition, a.Flags, unmarked(a.PackDesc.Path)
+			item.Waypoint, item.Order = waypointOf(a.Waypoint)
 			if a.Version >= 6 {
 				item.Scale = a.Scale
 			}
@@ -73,6 +82,10 @@ type Embedded struct {
 	file *zip.File
 }
 
+// Rooted is the name that the file has below the player's folder, also where
+// the map has its whole path on the maker's computer.
+func (e *Embedded) Rooted() string { return rooted(e.Name) }
+
 // Open returns the content.
 func (e *Embedded) Open() (io.ReadCloser, error) { return e.file.Open() }
 
@@ -82,6 +95,29 @@ type Embedding struct {
 	// Missing are models with an author of their own and a file name that the
 	// map uses but does not bring.
 	Missing []string
+
+	models, paths map[string]*Embedded
+}
+
+// Model returns the file of an item or a block that the map names so; nil if
+// the map does not bring it along.
+func (e *Embedding) Model(name string) *Embedded { return e.models[modelKey(name)] }
+
+// Path returns the file that lies at a path below the player's folder, such as
+// Items/Tree.Mesh.Gbx; nil if there is none.
+func (e *Embedding) Path(path string) *Embedded { return e.paths[strings.ToLower(path)] }
+
+// index makes files findable. Of two that a game takes for one, the first
+// counts.
+func (e *Embedding) index() {
+	e.models, e.paths = map[string]*Embedded{}, map[string]*Embedded{}
+	for i := len(e.Files) - 1; i >= 0; i-- {
+		f := &e.Files[i]
+		e.paths[strings.ToLower(f.Rooted())] = f
+		if f.Model != "" {
+			e.models[modelKey(f.Model)] = f
+		}
+	}
 }
 
 // embeddedNames are the paths of the files that the map brings along, below
@@ -191,5 +227,6 @@ func (m *Map) EmbeddedFiles() (*Embedding, error) {
 		}
 	}
 	slices.Sort(out.Missing)
+	out.index()
 	return out, nil
 }

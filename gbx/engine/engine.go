@@ -16,7 +16,7 @@ var Registry = sync.OnceValue(func() *gbx.Registry { return gbx.NewRegistry(engi
 
 // Sheet returns the chunk sheet of a class as text.
 func Sheet(class string) (string, bool) {
-	for _, fs := range sheets {
+	for _, fs := range sheets() {
 		if text, err := fs.ReadFile(class + ".chunks"); err == nil {
 			return string(text), true
 		}

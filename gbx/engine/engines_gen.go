@@ -43,21 +43,24 @@ var engines = [][]gbx.ClassInfo{
 	vsk.Classes,
 }
 
-var sheets = []embed.FS{
-	control.Sheets,
-	function.Sheets,
-	game.Sheets,
-	gamedata.Sheets,
-	graphic.Sheets,
-	hms.Sheets,
-	input.Sheets,
-	meta.Sheets,
-	motion.Sheets,
-	mw.Sheets,
-	plug.Sheets,
-	scene.Sheets,
-	script.Sheets,
-	system.Sheets,
-	trackmania.Sheets,
-	vsk.Sheets,
+// sheets is a function so that programs that never ask for one go without them.
+func sheets() []embed.FS {
+	return []embed.FS{
+		control.Sheets,
+		function.Sheets,
+		game.Sheets,
+		gamedata.Sheets,
+		graphic.Sheets,
+		hms.Sheets,
+		input.Sheets,
+		meta.Sheets,
+		motion.Sheets,
+		mw.Sheets,
+		plug.Sheets,
+		scene.Sheets,
+		script.Sheets,
+		system.Sheets,
+		trackmania.Sheets,
+		vsk.Sheets,
+	}
 }

@@ -13,6 +13,8 @@ type Scene struct {
 	// Outside are files that the geometry, or a part of it, is in: the file
 	// only refers to them.
 	Outside []string
+	// Variants are the numbers of those that were asked for and are there.
+	Variants []int
 }
 
 // Node is a place in a scene, with a mesh, with nodes of its own, or both.
@@ -47,10 +49,11 @@ const (
 	Solid2              // CPlugSolid2Model
 	Crystal             // CPlugCrystal: a layer
 	Surface             // CPlugSurface
+	Made                // no file's: boxes, lines
 )
 
 // String gives the kind's name.
-func (k Kind) String() string { return [...]string{"solid", "solid2", "crystal", "surface"}[k] }
+func (k Kind) String() string { return [...]string{"solid", "solid2", "crystal", "surface", "made"}[k] }
 
 // Mesh is some triangles that stand in one place.
 type Mesh struct {
@@ -69,13 +72,14 @@ type Part struct {
 	*Geometry
 }
 
-// Geometry is a list of triangles. Parts may share one.
+// Geometry is a list of triangles, or a line. Parts may share one.
 type Geometry struct {
 	Positions []gbx.Vec3
 	Normals   []gbx.Vec3   // of length 1; one for each position, or none
 	UVs       [][]gbx.Vec2 // sets of texture coordinates, each one for each position
 	Colors    [][4]uint8   // RGBA; one for each position, or none
-	Indices   []uint32     // three for each triangle
+	Indices   []uint32     // three for each triangle; none in a line
+	Line      bool         // from each position to the next
 }
 
 // Triangles returns how many there are.
@@ -97,6 +101,9 @@ type Material struct {
 	// Link is the game's material that a user's material is made from; "" for
 	// none.
 	Link string
+	// Color is red, green, blue and 255, as screens have them; all 0 where
+	// nothing is known of it.
+	Color [4]uint8
 }
 
 // Bounds is the smallest box around some points.
@@ -140,6 +147,9 @@ func (s *Scene) Bounds() Bounds {
 func (b *Bounds) addMesh(m *Mesh, t Transform) {
 	for _, p := range m.Parts {
 		for _, i := range p.Indices {
+			b.Add(t.Point(p.Positions[i]))
+		}
+		for i := 0; p.Line && i < len(p.Positions); i++ {
 			b.Add(t.Point(p.Positions[i]))
 		}
 	}

@@ -2,7 +2,6 @@ package mesh
 
 import (
 	"path"
-	"slices"
 	"strings"
 
 	"pakbox/fault"
@@ -12,16 +11,16 @@ import (
 )
 
 // Read returns the geometry of a file; a scene without nodes if it has none.
-func Read(f *gbx.File) (*Scene, error) {
+func Read(f *gbx.File) (*Scene, error) { return ReadWith(f, Options{}) }
+
+// ReadWith is Read with what Options ask for.
+func ReadWith(f *gbx.File, o Options) (*Scene, error) {
 	r := &reader{
-		scene:      &Scene{},
+		scene: &Scene{}, Options: o,
 		geometries: map[*gbx.Node]*Geometry{}, meshes: map[meshKey]*Mesh{}, materials: map[Material]int{},
-		surfaces: map[*plug.CPlugSurfaceMesh]*Mesh{}, inside: map[*gbx.Node]bool{}, paths: map[int]string{},
+		surfaces: map[*plug.CPlugSurfaceMesh]*Mesh{}, inside: map[*gbx.Node]bool{},
 	}
-	for i, path := range f.Refs.Paths() {
-		r.paths[int(f.Refs.External[i].NodeIndex)] = strings.ReplaceAll(path, `\`, "/")
-	}
-	nodes := r.node(f.Body, Drawn)
+	nodes := r.file(f, o.Outside, Drawn)
 	if r.err != nil {
 		return nil, r.err
 	}
@@ -38,13 +37,15 @@ const maxDepth = 128
 
 // reader gathers a scene.
 type reader struct {
+	Options
 	scene      *Scene
 	geometries map[*gbx.Node]*Geometry // by visual
 	meshes     map[meshKey]*Mesh
 	surfaces   map[*plug.CPlugSurfaceMesh]*Mesh
 	materials  map[Material]int
 	inside     map[*gbx.Node]bool // nodes being read
-	paths      map[int]string     // files outside, by node index
+	from       place              // the file that is being read
+	number     int                // of the variant that is being read, as far as it is known
 	steps      int
 	err        error
 }
@@ -64,8 +65,7 @@ func (r *reader) fail(format string, args ...any) {
 // ref reads what a reference leads to.
 func (r *reader) ref(ref gbx.Ref, role Role) []*Node {
 	if ref.Node == nil {
-		r.outside(r.path(ref))
-		return nil
+		return r.outside(r.path(ref), r.from.up, role)
 	}
 	return r.node(ref.Node, role)
 }
@@ -77,24 +77,6 @@ func (r *reader) refs(role Role, refs ...gbx.Ref) []*Node {
 		out = append(out, r.ref(ref, role)...)
 	}
 	return out
-}
-
-// outside notes a file that geometry is in.
-func (r *reader) outside(name string) {
-	if name != "" && !slices.Contains(r.scene.Outside, name) && len(r.scene.Outside) < maxOutside {
-		r.scene.Outside = append(r.scene.Outside, name)
-	}
-}
-
-// maxOutside is more than any real file has.
-const maxOutside = 1000
-
-// path returns the path of a file outside that a reference means, or "".
-func (r *reader) path(ref gbx.Ref) string {
-	if ref.IsNil() {
-		return ""
-	}
-	return r.paths[ref.Index()]
 }
 
 // node reads one node of the file.

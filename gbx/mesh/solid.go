@@ -148,7 +148,7 @@ func raise(n *Node, level int) {
 func (r *reader) treeMesh(c *plug.Chunk0904F016) *Mesh {
 	visual := c.Visual.Node
 	if visual == nil {
-		r.outside(r.path(c.Visual))
+		r.outside(r.path(c.Visual), r.from.up, Drawn) // no real file has it elsewhere
 		return nil
 	}
 	g := r.visual(visual)

@@ -10,6 +10,7 @@ import (
 	"pakbox/internal/answer"
 	"pakbox/simutrans"
 	"pakbox/simutrans/node"
+	"pakbox/simutrans/object"
 	"pakbox/simutrans/picture"
 )
 
@@ -52,10 +53,32 @@ func (s *Explorer) simObjects(c *call) (any, error) {
 					lines = append(lines, line{Label: f.Label, Text: text})
 				}
 			}
-			list = append(list, new(answer.Object).Add("folder", o.Folder).Add("card", lines).Add("axes", picture.Axes(o.Node)).AddFacts(facts))
+			list = append(list, new(answer.Object).Add("folder", o.Folder).Add("card", lines).Add("axes", picture.Axes(o.Node)).Add("fields", settable(o.Node)).AddFacts(facts))
 		}
 		return answer.New("simutrans.objects", c.param("path"), "simutrans").Add("objects", list), nil
 	})
+}
+
+// field is a value of an object that can be set.
+type field struct {
+	Name string `json:"name"`
+	Text string `json:"text"`
+	Unit string `json:"unit,omitempty"`
+}
+
+// settable are the values of an object that can be given others one by one.
+func settable(n *node.Node) []field {
+	list := []field{}
+	d, err := object.Decode(n)
+	if err != nil {
+		return list // which the card tells of
+	}
+	for _, f := range d.Fields() {
+		if !f.Structural {
+			list = append(list, field{f.Name, node.Display(f.Text), f.Unit})
+		}
+	}
+	return list
 }
 
 // maxScale is how often a sprite is enlarged at most.

@@ -245,12 +245,11 @@ func (f *Files) Save(name string, data []byte, backup bool) error {
 	if rel, err := filepath.Rel(base, target); err != nil || !filepath.IsLocal(rel) {
 		return fault.InFile(fault.New(fault.Unsafe, "leads out of the folder that was given"), name)
 	}
+	if err := source.NotReadOnly(target); err != nil {
+		return asCalled(err, name)
+	}
 	if backup {
-		old, err := os.ReadFile(target)
-		if err != nil {
-			return asCalled(err, name)
-		}
-		if err := source.StageBytes(target+"~", old, true); err != nil {
+		if _, err := source.BackupPath(target); err != nil {
 			return asCalled(err, name)
 		}
 	}

@@ -38,6 +38,7 @@ var routes = map[string]route{
 	// maps and models
 	"map.blocks":  {answer: (*Explorer).mapBlocks},
 	"map.items":   {answer: (*Explorer).mapItems},
+	"map.meta":    {answer: (*Explorer).mapMeta},
 	"map.size":    {answer: (*Explorer).mapSize},
 	"map.lint":    {answer: (*Explorer).mapLint},
 	"map.deps":    {answer: (*Explorer).mapDeps},
@@ -60,9 +61,12 @@ var routes = map[string]route{
 	"find":       {answer: (*Explorer).find},
 	"sql":        {answer: (*Explorer).sql},
 	// changes
-	"set":        {post: true, changes: true, answer: (*Explorer).set},
-	"map.rename": {post: true, changes: true, answer: (*Explorer).mapRename},
-	"map.medals": {post: true, changes: true, answer: (*Explorer).mapMedals},
+	"set":              {post: true, changes: true, answer: (*Explorer).set},
+	"map.rename":       changing("map.rename", maxAsked, func() mapChange { return new(renaming) }),
+	"map.medals":       changing("map.medals", maxAsked, func() mapChange { return new(newMedals) }),
+	"map.thumbnail":    changing("map.thumbnail", maxSent, func() mapChange { return new(newThumbnail) }),
+	"map.items.change": changing("map.items", maxSent, func() mapChange { return new(newItems) }),
+	"map.meta.set":     changing("map.meta", maxAsked, func() mapChange { return new(newMeta) }),
 }
 
 // Questions are the names of those that are asked, or those that send something.

@@ -8,14 +8,6 @@ package picture
 import (
 	"image/color"
 	"math"
-	"sort"
-	"sync"
-
-	"github.com/go-fonts/dejavu/dejavusans"
-	"golang.org/x/image/font"
-	"golang.org/x/image/font/gofont/gobold"
-	"golang.org/x/image/font/gofont/goregular"
-	"golang.org/x/image/font/opentype"
 )
 
 // Colours that all pictures share.
@@ -212,48 +204,4 @@ func (c *Canvas) scaleBar(x, y, w, h float64, from, to string) {
 	}
 	c.text(soft, from, x-8, y+h, 13, right)
 	c.text(soft, to, x+w+10, y+h, 13, left)
-}
-
-// The typefaces of all texts are a part of the program: parsing cannot fail.
-// It waits for the first picture, because most runs of a program draw none.
-var (
-	regular = sync.OnceValue(func() *opentype.Font { return parseTTF(goregular.TTF) })
-	heavy   = sync.OnceValue(func() *opentype.Font { return parseTTF(gobold.TTF) })
-	more    = sync.OnceValue(func() *opentype.Font { return parseTTF(dejavusans.TTF) })
-)
-
-func parseTTF(ttf []byte) *opentype.Font {
-	f, _ := opentype.Parse(ttf)
-	return f
-}
-
-// typeface is a face at a size. A face caches glyphs and must not be shared
-// between goroutines, so everybody makes their own.
-func typeface(size float64, bold bool) font.Face {
-	f := regular()
-	if bold {
-		f = heavy()
-	}
-	options := &opentype.FaceOptions{Size: size, DPI: 72, Hinting: font.HintingFull}
-	face, _ := opentype.NewFace(f, options)
-	rest, _ := opentype.NewFace(more(), options)
-	return mixedFace{face, rest}
-}
-
-// textWidth is how wide a text is, in pixels.
-func textWidth(s string, size float64, bold bool) float64 {
-	return float64(font.MeasureString(typeface(size, bold), s)) / 64
-}
-
-// shortened cuts a text, as it is drawn, to a width in pixels.
-func shortened(s string, width, size float64, bold bool) string {
-	s = drawnText(s)
-	face := typeface(size, bold)
-	wide := func(s string) bool { return float64(font.MeasureString(face, s))/64 > width }
-	if !wide(s) {
-		return s
-	}
-	runes := []rune(s)
-	fits := sort.Search(len(runes), func(n int) bool { return wide(string(runes[:n+1]) + "…") })
-	return string(runes[:fits]) + "…"
 }

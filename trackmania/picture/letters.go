@@ -2,15 +2,10 @@ package picture
 
 import (
 	"fmt"
-	"image"
 	"slices"
 	"strings"
 	"unicode"
 
-	"golang.org/x/image/font"
-	"golang.org/x/image/font/opentype"
-	"golang.org/x/image/font/sfnt"
-	"golang.org/x/image/math/fixed"
 	"golang.org/x/text/unicode/norm"
 )
 
@@ -93,13 +88,14 @@ func scriptOf(r rune) string {
 // hasGlyph reports whether one of the typefaces can draw a character. Arabic
 // letters change with their neighbours, which takes more than a typeface.
 func hasGlyph(r rune) bool {
-	return r < unicode.MaxASCII || inFont(regular(), r) || inFont(more(), r) && !unicode.Is(unicode.Arabic, r)
+	_, more := widthsOf(moreLetters)[r]
+	return inGo(r) || more && !unicode.Is(unicode.Arabic, r)
 }
 
-func inFont(f *opentype.Font, r rune) bool {
-	var buffer sfnt.Buffer
-	i, err := f.GlyphIndex(&buffer, r)
-	return err == nil && i != 0
+// inGo reports whether the Go typefaces have a character; both have the same.
+func inGo(r rune) bool {
+	_, ok := widthsOf(regularLetters)[r]
+	return ok
 }
 
 // inSight brings letters that are read from right to left into the order in
@@ -116,27 +112,3 @@ func inSight(s string) string {
 	}
 	return string(runes)
 }
-
-// mixedFace takes the letters that a face lacks from another.
-type mixedFace struct {
-	font.Face
-	rest font.Face
-}
-
-// of is the face that has a letter. Both Go typefaces have the same.
-func (m mixedFace) of(r rune) font.Face {
-	if r < unicode.MaxASCII || inFont(regular(), r) {
-		return m.Face
-	}
-	return m.rest
-}
-
-func (m mixedFace) Glyph(dot fixed.Point26_6, r rune) (image.Rectangle, image.Image, image.Point, fixed.Int26_6, bool) {
-	return m.of(r).Glyph(dot, r)
-}
-
-func (m mixedFace) GlyphBounds(r rune) (fixed.Rectangle26_6, fixed.Int26_6, bool) {
-	return m.of(r).GlyphBounds(r)
-}
-
-func (m mixedFace) GlyphAdvance(r rune) (fixed.Int26_6, bool) { return m.of(r).GlyphAdvance(r) }

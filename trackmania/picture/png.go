@@ -114,7 +114,7 @@ func (p *painter) write(s *shape) {
 	}
 	d := font.Drawer{Dst: p.RGBA, Src: image.NewUniform(s.colour), Face: face}
 	x, text := s.points[0].x, inSight(s.text)
-	switch width := float64(d.MeasureString(text)) / 64; s.side {
+	switch width := textWidth(text, s.measure, s.bold); s.side {
 	case center:
 		x -= width / 2
 	case right:

@@ -58,14 +58,19 @@ type Model struct {
 	Placed []Placed
 }
 
-// Placed is a place of a mesh: moved back by its pivot, scaled, turned, and
-// moved to where it stands.
+// Placed is a place of a mesh: moved by its pivot, scaled, turned, and moved to
+// where it stands.
 type Placed struct {
 	Item      int // its index on the map
 	At, Pivot gbx.Vec3
 	Turn      Turn
 	Scale     float32
 }
+
+// maxSlabs is how many slabs there may be before a block has only one more: a
+// file of a few megabytes can name enough large blocks to fill all memory. Real
+// maps have less than a hundred thousand.
+const maxSlabs = 1 << 20
 
 // Of lays out a map. What the game adds by itself, the ground and pillars, is
 // left out.
@@ -78,6 +83,8 @@ func Of(m *trackmania.Map) *Scene {
 		case !ok:
 		case b.Free:
 			s.Blocks = append(s.Blocks, t)
+		case len(s.Blocks) > maxSlabs:
+			s.Blocks = append(s.Blocks, s.slab(t, b.Coord))
 		default:
 			s.Blocks = append(s.Blocks, s.slabs(t, m.Cells(&b))...)
 		}
@@ -103,7 +110,7 @@ func (s *Scene) block(i int, b *trackmania.Block) (Thing, bool) {
 	if b.Free {
 		t.Direction = -1
 		t.Turn = turnOf(b.YawPitchRoll)
-		t.At = add(b.Position, t.Turn.apply(half)) // it turns about its corner
+		t.At = add(b.Position, t.Turn.Apply(half)) // it turns about its corner
 		return t, finite(t.At)
 	}
 	t.Direction = b.Direction
@@ -154,21 +161,26 @@ func (s *Scene) models(m *trackmania.Map) {
 	if err != nil {
 		return // the boxes remain
 	}
-	byName := map[string]int{}
-	for _, e := range embedding.Files {
-		if strings.HasSuffix(strings.ToLower(e.Model), ".item.gbx") && e.Used > 0 {
-			byName[strings.ToLower(e.Model)] = len(s.Models)
+	at := map[*trackmania.Embedded]int{}
+	for i := range embedding.Files {
+		if e := &embedding.Files[i]; e.Used > 0 && strings.HasSuffix(strings.ToLower(e.Model), ".item.gbx") {
+			at[e] = len(s.Models)
 			s.Models = append(s.Models, Model{Name: e.Name})
 		}
 	}
+	files := map[string]*trackmania.Embedded{}
 	for i, it := range m.Items() {
-		at, ok := byName[strings.ToLower(strings.ReplaceAll(it.Model.ID.String(), `\`, "/"))]
-		if !ok || !finite(it.Position) || !finite(it.Pivot) || !finite(gbx.Vec3{X: it.Scale}) {
-			continue
+		name := it.Model.ID.String()
+		e, seen := files[name]
+		if !seen {
+			e = embedding.Model(name)
+			files[name] = e
 		}
-		s.Models[at].Placed = append(s.Models[at].Placed, Placed{
-			Item: i, At: it.Position, Pivot: it.Pivot, Turn: turnOf(it.YawPitchRoll), Scale: it.Scale,
-		})
+		if p, ok := PlaceItem(i, &it); ok && e != nil {
+			if k, ok := at[e]; ok {
+				s.Models[k].Placed = append(s.Models[k].Placed, p)
+			}
+		}
 	}
 }
 

@@ -1,7 +1,9 @@
 package scene
 
 import (
+	"io"
 	"math"
+	"slices"
 	"testing"
 
 	"pakbox/gbx"
@@ -87,16 +89,16 @@ func (s *Scene) over(p gbx.Vec3) bool {
 
 func TestTurn(t *testing.T) {
 	quarter := turnOf(gbx.Vec3{X: math.Pi / 2})
-	if got := quarter.apply(gbx.Vec3{X: 1}); math.Abs(float64(got.Z)+1) > 1e-6 {
+	if got := quarter.Apply(gbx.Vec3{X: 1}); math.Abs(float64(got.Z)+1) > 1e-6 {
 		t.Errorf("a quarter to the left of x is %v", got)
 	}
 	up := turnOf(gbx.Vec3{Y: math.Pi / 2})
-	if got := up.apply(gbx.Vec3{Y: 1}); math.Abs(float64(got.Z)-1) > 1e-6 {
+	if got := up.Apply(gbx.Vec3{Y: 1}); math.Abs(float64(got.Z)-1) > 1e-6 {
 		t.Errorf("a quarter about x of y is %v", got)
 	}
-	p := Placed{At: gbx.Vec3{X: 10}, Pivot: gbx.Vec3{X: 1}, Turn: quarter, Scale: 2}
+	p := Placed{At: gbx.Vec3{X: 10}, Pivot: gbx.Vec3{X: -1}, Turn: quarter, Scale: 2}
 	m := p.Matrix()
-	// The pivot itself stands where the item does.
+	// The point of the mesh that the pivot leads back from stands where the item does.
 	x, z := m[0]*1+m[12], m[2]*1+m[14]
 	if math.Abs(float64(x)-10) > 1e-5 || math.Abs(float64(z)) > 1e-5 {
 		t.Errorf("the pivot is at %g, %g", x, z)
@@ -142,4 +144,128 @@ func TestBlocksOfSeveralCells(t *testing.T) {
 	if larger < 1000 {
 		t.Errorf("only %d blocks take several cells", larger)
 	}
+}
+
+// Maps store the way back from an item's pivot, and where the pivot is: of all
+// items of real maps that have one and are brought along, the negative is among
+// the pivots that the item's own file has.
+func TestPivots(t *testing.T) {
+	seen := 0
+	for path, data := range corpus.GBX(t) {
+		f, err := gbx.Parse(data, engine.Registry())
+		if err != nil {
+			continue
+		}
+		m, err := trackmania.MapOf(f)
+		if err != nil {
+			continue
+		}
+		embedding, err := m.EmbeddedFiles()
+		if err != nil {
+			t.Fatal(err)
+		}
+		pivots := map[*trackmania.Embedded][]gbx.Vec3{}
+		for _, it := range m.Items() {
+			e := embedding.Model(it.Model.ID.String())
+			if e == nil || it.Pivot == (gbx.Vec3{}) {
+				continue
+			}
+			list, ok := pivots[e]
+			if !ok {
+				list = pivotsOf(t, e)
+				pivots[e] = list
+			}
+			if len(list) == 0 {
+				continue
+			}
+			seen++
+			if !slices.Contains(list, gbx.Vec3{X: -it.Pivot.X, Y: -it.Pivot.Y, Z: -it.Pivot.Z}) {
+				t.Errorf("%s: %s has pivot %v, its file %v", path, e.Name, it.Pivot, list)
+			}
+		}
+	}
+	if seen < 100 {
+		t.Errorf("only %d items with pivots", seen)
+	}
+}
+
+func pivotsOf(t *testing.T, e *trackmania.Embedded) []gbx.Vec3 {
+	in, err := e.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := io.ReadAll(in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := gbx.Parse(data, engine.Registry())
+	if err != nil {
+		t.Fatal(err)
+	}
+	item, err := trackmania.ItemModelOf(f)
+	if err != nil {
+		return nil
+	}
+	p, _ := item.Placement()
+	return p.Pivots
+}
+
+// A turned block fills the cells that the map says it does.
+func TestPlaceBlock(t *testing.T) {
+	s := &Scene{Cell: gbx.Vec3{X: 32, Y: 8, Z: 16}, Floor: -64}
+	for direction, want := range [][2]gbx.Vec3{
+		{{X: 32, Y: -56, Z: 32}, {X: 96, Y: -56, Z: 80}},
+		{{X: 32, Y: -56, Z: 32}, {X: 80, Y: -56, Z: 96}},
+		{{X: 32, Y: -56, Z: 32}, {X: 96, Y: -56, Z: 80}},
+		{{X: 32, Y: -56, Z: 32}, {X: 80, Y: -56, Z: 96}},
+	} {
+		b := &trackmania.Block{Coord: gbx.Int3{X: 1, Y: 1, Z: 2}, Direction: direction}
+		p, ok := s.PlaceBlock(b, gbx.Int3{X: 2, Y: 1, Z: 3})
+		m := p.Matrix()
+		lo, hi := gbx.Vec3{X: 1e9, Y: 1e9, Z: 1e9}, gbx.Vec3{X: -1e9, Y: -1e9, Z: -1e9}
+		for _, corner := range []gbx.Vec3{{}, {X: 64, Z: 48}} {
+			x, y, z := corner.X*m[0]+corner.Z*m[8]+m[12], m[13], corner.X*m[2]+corner.Z*m[10]+m[14]
+			lo = gbx.Vec3{X: min(lo.X, x), Y: min(lo.Y, y), Z: min(lo.Z, z)}
+			hi = gbx.Vec3{X: max(hi.X, x), Y: max(hi.Y, y), Z: max(hi.Z, z)}
+		}
+		for _, d := range []float32{lo.X - want[0].X, lo.Y - want[0].Y, lo.Z - want[0].Z, hi.X - want[1].X, hi.Y - want[1].Y, hi.Z - want[1].Z} {
+			if !ok || math.Abs(float64(d)) > 1e-3 {
+				t.Errorf("direction %d: from %v to %v, want %v", direction, lo, hi, want)
+				break
+			}
+		}
+	}
+}
+
+// A map with more large blocks than any real one still has its scene, of a size
+// that fits the map and not the cells that it claims.
+func TestManyLargeBlocks(t *testing.T) {
+	for _, data := range corpus.GBX(t, "03043000") {
+		f, err := gbx.Parse(data, engine.Registry())
+		if err != nil {
+			t.Fatal(err)
+		}
+		m, err := trackmania.MapOf(f)
+		if err != nil || m.Collection() != "Stadium" || m.Title() != "" {
+			continue
+		}
+		large := trackmania.Block{Name: "StadiumRoadMainGTCurve5"}
+		if _, ok := m.BlockSize(&large); !ok {
+			t.Fatal("the block is not known to be large")
+		}
+		cells := len(m.Cells(&large))
+		n := 3 * maxSlabs / cells
+		list := make([]trackmania.Block, n)
+		for i := range list {
+			list[i] = large
+		}
+		if err := m.AddBlock(list...); err != nil {
+			t.Fatal(err)
+		}
+		if got := len(Of(m).Blocks); got < n || got > maxSlabs+n+cells {
+			t.Errorf("%d slabs of %d blocks of %d cells", got, m.BlockCount(), cells)
+		}
+		return
+	}
+	t.Error("no map of Stadium")
 }

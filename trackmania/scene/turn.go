@@ -28,8 +28,8 @@ func turnOf(r gbx.Vec3) Turn {
 	}
 }
 
-// apply turns a place about the origin.
-func (t Turn) apply(p gbx.Vec3) gbx.Vec3 {
+// Apply turns a place about the origin.
+func (t Turn) Apply(p gbx.Vec3) gbx.Vec3 {
 	x, y, z, w := t[0], t[1], t[2], t[3]
 	// Twice the cross product of the axis and the place, as Hamilton has it.
 	cx, cy, cz := 2*(y*p.Z-z*p.Y), 2*(z*p.X-x*p.Z), 2*(x*p.Y-y*p.X)
@@ -46,7 +46,7 @@ func (p *Placed) Matrix() [16]float32 {
 		s * 2 * (x*z + y*w), s * 2 * (y*z - x*w), s * (1 - 2*(x*x+y*y)), 0,
 		0, 0, 0, 1,
 	}
-	at := add(p.At, p.Turn.apply(gbx.Vec3{X: -p.Pivot.X * s, Y: -p.Pivot.Y * s, Z: -p.Pivot.Z * s}))
+	at := add(p.At, p.Turn.Apply(gbx.Vec3{X: p.Pivot.X * s, Y: p.Pivot.Y * s, Z: p.Pivot.Z * s}))
 	m[12], m[13], m[14] = at.X, at.Y, at.Z
 	return m
 }

@@ -42,11 +42,12 @@ func Generate(root string) (map[string][]byte, []error) {
 	for _, e := range engines {
 		fmt.Fprintf(&b, "\t%s.Classes,\n", e)
 	}
-	b.WriteString("}\n\nvar sheets = []embed.FS{\n")
+	b.WriteString("}\n\n// sheets is a function so that programs that never ask for one go without them.\n")
+	b.WriteString("func sheets() []embed.FS {\n\treturn []embed.FS{\n")
 	for _, e := range engines {
-		fmt.Fprintf(&b, "\t%s.Sheets,\n", e)
+		fmt.Fprintf(&b, "\t\t%s.Sheets,\n", e)
 	}
-	b.WriteString("}\n")
+	b.WriteString("\t}\n}\n")
 	problems = append(problems, add(files, filepath.Join(root, "engines_gen.go"), b.String())...)
 	return files, problems
 }

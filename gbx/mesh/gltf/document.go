@@ -46,9 +46,13 @@ type meshObject struct {
 
 type primitive struct {
 	Attributes attributes `json:"attributes"`
-	Indices    int        `json:"indices"`
+	Indices    *int       `json:"indices,omitempty"`
 	Material   *int       `json:"material,omitempty"`
+	Mode       int        `json:"mode,omitempty"` // triangles where it is not said
 }
+
+// modeLine is OpenGL's number for a line through all positions.
+const modeLine = 3
 
 type attributes struct {
 	Position  int  `json:"POSITION"`
@@ -69,8 +73,9 @@ type materialExtras struct {
 }
 
 type pbr struct {
-	Metallic  float32 `json:"metallicFactor"`
-	Roughness float32 `json:"roughnessFactor"`
+	Color     *[4]float32 `json:"baseColorFactor,omitempty"`
+	Metallic  float32     `json:"metallicFactor"`
+	Roughness float32     `json:"roughnessFactor"`
 }
 
 type accessor struct {

@@ -134,9 +134,25 @@ func (b *builder) material(index int) int {
 	}
 	m := b.scene.Materials[index]
 	i := len(b.doc.Materials)
-	b.doc.Materials = append(b.doc.Materials, material{Name: m.Name, PBR: pbr{Roughness: 1}, Extras: materialExtras{m.Link}})
+	b.doc.Materials = append(b.doc.Materials, material{Name: m.Name, PBR: pbr{Color: linear(m.Color), Roughness: 1}, Extras: materialExtras{m.Link}})
 	b.materials[index] = i
 	return i
+}
+
+// linear is a colour of a screen as light, of which glTF counts how much there
+// is; nil for none.
+func linear(c [4]uint8) *[4]float32 {
+	if c == ([4]uint8{}) {
+		return nil
+	}
+	light := func(v uint8) float32 { // as the standard of sRGB has it
+		f := float64(v) / 255
+		if f <= 0.04045 {
+			return float32(f / 12.92)
+		}
+		return float32(math.Pow((f+0.055)/1.055, 2.4))
+	}
+	return &[4]float32{light(c[0]), light(c[1]), light(c[2]), float32(c[3]) / 255}
 }
 
 // geometry adds the vertices and indices of a part, if they are not there
@@ -163,7 +179,12 @@ func (b *builder) geometry(g *mesh.Geometry) primitive {
 		i := b.colors(g.Colors)
 		p.Attributes.Color = &i
 	}
-	p.Indices = b.indices(g)
+	if g.Line {
+		p.Mode = modeLine
+	} else {
+		i := b.indices(g)
+		p.Indices = &i
+	}
 	b.geometries[g] = p
 	return p
 }

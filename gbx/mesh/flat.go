@@ -1,0 +1,77 @@
+package mesh
+
+import (
+	"pakbox/fault"
+	"pakbox/gbx"
+)
+
+// Flat returns all meshes of the scene as one, for those who put it at many
+// places: what is turned or moved in it is copied. It fails if that comes to
+// more vertices than most.
+func (s *Scene) Flat(name string, most int) (*Mesh, error) {
+	out := &Mesh{Name: name}
+	vertices, far := 0, false
+	s.Visit(func(n *Node, t Transform) {
+		if n.Mesh == nil || vertices > most {
+			return
+		}
+		out.Kind = n.Mesh.Kind
+		out.Stored += n.Mesh.Stored
+		for _, p := range n.Mesh.Parts {
+			if vertices += len(p.Positions); vertices > most {
+				return
+			}
+			if t != Identity {
+				p.Geometry = p.moved(t)
+				far = far || !p.near()
+			}
+			out.Parts = append(out.Parts, p)
+		}
+	})
+	if vertices > most {
+		return nil, fault.New(fault.Limit, "the mesh has more than %d vertices", most)
+	}
+	if far {
+		return nil, fault.New(fault.Corrupt, "the mesh reaches beyond all numbers")
+	}
+	return out, nil
+}
+
+// near reports whether all positions are numbers.
+func (g *Geometry) near() bool {
+	for _, p := range g.Positions {
+		if !finite(p) {
+			return false
+		}
+	}
+	return true
+}
+
+// moved is the geometry where a transform puts it.
+func (g *Geometry) moved(t Transform) *Geometry {
+	out := *g
+	out.Positions = make([]gbx.Vec3, len(g.Positions))
+	for i, p := range g.Positions {
+		out.Positions[i] = t.Point(p)
+	}
+	// Normals stay upright on their triangles if they go by the cofactors.
+	upright := Transform{Mat3: gbx.Mat3{X: cross(t.Y, t.Z), Y: cross(t.Z, t.X), Z: cross(t.X, t.Y)}}
+	mirrored := dot(t.X, upright.X) < 0
+	if g.Normals != nil {
+		out.Normals = make([]gbx.Vec3, len(g.Normals))
+		for i, n := range g.Normals {
+			n = upright.vector(n)
+			if mirrored {
+				n = scaled(n, -1)
+			}
+			out.Normals[i], _ = unit(n)
+		}
+	}
+	if mirrored { // counter-clockwise again
+		out.Indices = make([]uint32, len(g.Indices))
+		for i := 0; i+2 < len(g.Indices); i += 3 {
+			out.Indices[i], out.Indices[i+1], out.Indices[i+2] = g.Indices[i], g.Indices[i+2], g.Indices[i+1]
+		}
+	}
+	return &out
+}

@@ -1,0 +1,90 @@
+package mapmesh
+
+import (
+	"pakbox/gbx"
+	"pakbox/gbx/mesh"
+	"pakbox/trackmania/scene"
+)
+
+// cube is a box of one metre about its middle, flat on all sides.
+var cube = func() *mesh.Geometry {
+	g := &mesh.Geometry{}
+	one := func(axis int, v float32) gbx.Vec3 {
+		var a [3]float32
+		a[axis%3] = v
+		return gbx.Vec3{X: a[0], Y: a[1], Z: a[2]}
+	}
+	for axis := range 3 {
+		for _, side := range []float32{-1, 1} {
+			// u, v and the normal are right-handed in this order.
+			n, u, v := one(axis, side), one(axis+1, side), one(axis+2, 1)
+			first := uint32(len(g.Positions))
+			for _, corner := range [][2]float32{{-1, -1}, {1, -1}, {1, 1}, {-1, 1}} {
+				g.Positions = append(g.Positions, gbx.Vec3{
+					X: (n.X + corner[0]*u.X + corner[1]*v.X) / 2,
+					Y: (n.Y + corner[0]*u.Y + corner[1]*v.Y) / 2,
+					Z: (n.Z + corner[0]*u.Z + corner[1]*v.Z) / 2,
+				})
+				g.Normals = append(g.Normals, n)
+			}
+			g.Indices = append(g.Indices, first, first+1, first+2, first, first+2, first+3)
+		}
+	}
+	return g
+}()
+
+// slabs are what stands for a block or an item without a mesh: one node, with
+// one below it for each slab if there are several.
+func (b *builder) slabs(list []scene.Thing, name string) *mesh.Node {
+	b.out.Boxes.add(len(list) * cube.Triangles())
+	if len(list) == 1 {
+		return b.slab(&list[0], name)
+	}
+	n := &mesh.Node{Name: name, Transform: mesh.Identity}
+	for i := range list {
+		n.Children = append(n.Children, b.slab(&list[i], name))
+	}
+	return n
+}
+
+func (b *builder) slab(t *scene.Thing, name string) *mesh.Node {
+	tint, c := t.Tint()
+	m, ok := b.boxes[tint]
+	if !ok {
+		material := b.material(mesh.Material{Name: tint, Color: [4]uint8{c[0], c[1], c[2], 255}})
+		m = &mesh.Mesh{Name: "Box " + tint, Kind: mesh.Made, Parts: []mesh.Part{{Material: material, Geometry: cube}}}
+		b.boxes[tint] = m
+		b.out.Stored += m.Triangles()
+	}
+	axis := func(v gbx.Vec3, length float32) gbx.Vec3 {
+		v = t.Turn.Apply(v)
+		return gbx.Vec3{X: v.X * length, Y: v.Y * length, Z: v.Z * length}
+	}
+	return &mesh.Node{Name: name, Mesh: m, Transform: mesh.Transform{
+		Mat3: gbx.Mat3{X: axis(gbx.Vec3{X: 1}, t.Extent.X), Y: axis(gbx.Vec3{Y: 1}, t.Extent.Y), Z: axis(gbx.Vec3{Z: 1}, t.Extent.Z)},
+		T:    t.At,
+	}}
+}
+
+// lineTints are the colours of driven lines, in turn.
+var lineTints = [][4]uint8{{255, 128, 0, 255}, {0, 170, 255, 255}, {230, 0, 130, 255}, {120, 200, 0, 255}, {150, 90, 255, 255}}
+
+// maxPoints bounds all lines together: a hundred hours of driving.
+const maxPoints = 1 << 23
+
+// lines adds what was driven. A line without an extent is left out.
+func (b *builder) lines(list []Line) {
+	var nodes []*mesh.Node
+	for _, l := range list {
+		if len(l.Points) < 2 || b.out.Points+len(l.Points) > maxPoints {
+			continue
+		}
+		tint := lineTints[len(nodes)%len(lineTints)]
+		g := &mesh.Geometry{Positions: l.Points, Line: true}
+		m := &mesh.Mesh{Name: l.Name, Kind: mesh.Made, Parts: []mesh.Part{{Material: b.material(mesh.Material{Name: "Line " + l.Name, Color: tint}), Geometry: g}}}
+		nodes = append(nodes, &mesh.Node{Name: l.Name, Transform: mesh.Identity, Mesh: m})
+		b.out.Lines++
+		b.out.Points += len(l.Points)
+	}
+	b.group("Lines", nodes)
+}

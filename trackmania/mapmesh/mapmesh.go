@@ -1,0 +1,262 @@
+// Package mapmesh makes one scene of a whole map: blocks and items with their
+// own meshes where these can be had, slabs and boxes where not, and the lines
+// that were driven.
+//
+// A mesh that stands at many places is in the scene once, with a node for each
+// place. Nodes are named after what they are, with the number that the block or
+// item has on the map.
+package mapmesh
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"pakbox/fault"
+	"pakbox/gbx"
+	"pakbox/gbx/mesh"
+	"pakbox/trackmania"
+	"pakbox/trackmania/scene"
+)
+
+// Options are what a map alone does not have.
+type Options struct {
+	Game  Library // where models are that the map does not bring along; nil for nowhere
+	Lines []Line
+}
+
+// Library has the files of models. It returns nil for one that it does not
+// have, and of one name always the same file.
+type Library interface {
+	Item(name string) (*gbx.File, mesh.Opener)
+	Block(name string) (*gbx.File, mesh.Opener)
+}
+
+// Line is a way that was driven.
+type Line struct {
+	Name   string
+	Points []gbx.Vec3
+}
+
+// Result is the scene and what it is made of.
+type Result struct {
+	Scene *mesh.Scene
+	// Blocks and Items are how many there are on the map.
+	Blocks, Items int
+	Boxes         Share // slabs and boxes, for what has no mesh
+	Embedded      Share // meshes that the map brings along
+	Game          Share // meshes of the game's files
+	// Empty are blocks and items whose own mesh has nothing that is drawn.
+	Empty int
+	// Hidden are blocks that only the game's files could show: pillars and
+	// what joins blocks.
+	Hidden        int
+	Lines, Points int
+	// Stored are the triangles of the meshes in the scene, however often they
+	// are drawn.
+	Stored int
+}
+
+// Drawn is how many triangles are seen.
+func (r *Result) Drawn() int { return r.Boxes.Triangles + r.Embedded.Triangles + r.Game.Triangles }
+
+// Share is what comes from one place.
+type Share struct {
+	Models    int // different ones
+	Things    int // blocks and items
+	Triangles int // as often as they are drawn
+}
+
+func (s *Share) add(triangles int) {
+	s.Things++
+	s.Triangles += triangles
+}
+
+// maxThings bounds a scene. Real maps have less than a hundred thousand blocks
+// and items.
+const maxThings = 1 << 20
+
+// Of makes a scene of a map.
+func Of(ctx context.Context, m *trackmania.Map, o Options) (*Result, error) {
+	if n := m.BlockCount() + m.ItemCount(); n > maxThings {
+		return nil, fault.New(fault.Limit, "%d blocks and items; a scene takes %d", n, maxThings)
+	}
+	b := &builder{
+		layout: scene.Of(m), m: m, out: &Result{Scene: &mesh.Scene{}}, models: newModels(m, o.Game),
+		boxes: map[string]*mesh.Mesh{}, materials: map[mesh.Material]int{},
+	}
+	if err := b.blocks(ctx); err != nil {
+		return nil, err
+	}
+	if err := b.items(ctx); err != nil {
+		return nil, err
+	}
+	b.lines(o.Lines)
+	b.out.Embedded.Models, b.out.Game.Models = b.models.used[embedded], b.models.used[game]
+	b.out.Boxes.Models = len(b.boxes)
+	return b.out, nil
+}
+
+// builder gathers the scene.
+type builder struct {
+	layout    *scene.Scene
+	m         *trackmania.Map
+	out       *Result
+	models    *models
+	boxes     map[string]*mesh.Mesh // by what their colour stands for
+	materials map[mesh.Material]int
+}
+
+// group adds nodes below one that names them.
+func (b *builder) group(name string, nodes []*mesh.Node) {
+	if len(nodes) > 0 {
+		b.out.Scene.Nodes = append(b.out.Scene.Nodes, &mesh.Node{Name: name, Transform: mesh.Identity, Children: nodes})
+	}
+}
+
+func (b *builder) blocks(ctx context.Context) error {
+	var nodes []*mesh.Node
+	slabs := b.layout.Blocks
+	for i, block := range b.m.Blocks() {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		b.out.Blocks++
+		n := 0 // slabs of this block, which are listed together
+		for n < len(slabs) && slabs[n].Index == i {
+			n++
+		}
+		own := slabs[:n]
+		slabs = slabs[n:]
+		name := nodeName(scene.WayOf(block.Waypoint, block.Name), strings.TrimSuffix(block.Name, "_CustomBlock"), i)
+		node, done := b.blockModel(&block, name)
+		switch {
+		case node != nil:
+			nodes = append(nodes, node)
+		case done:
+		case len(own) == 0:
+			b.out.Hidden++
+		default:
+			nodes = append(nodes, b.slabs(own, name))
+		}
+	}
+	b.group("Blocks", nodes)
+	return nil
+}
+
+// blockModel is a block with its own mesh; nil and true for one that shows
+// nothing, nil and false for one whose mesh is not to be had.
+func (b *builder) blockModel(block *trackmania.Block, name string) (*mesh.Node, bool) {
+	k := b.models.block(block)
+	if k == nil {
+		return nil, false
+	}
+	if k.mesh == nil {
+		b.out.Empty++
+		return nil, true
+	}
+	size, known := b.m.BlockSize(block)
+	if !known {
+		size = b.cellsOf(k)
+	}
+	p, ok := b.layout.PlaceBlock(block, size)
+	if !ok {
+		return nil, false
+	}
+	return b.model(k, &p, name), true
+}
+
+// cellsOf is how many cells a mesh takes: a block's begins at the corner of its
+// first. What reaches a little further belongs to the same cell.
+func (b *builder) cellsOf(k *model) gbx.Int3 {
+	const overhang = 1 // metre
+	cells := func(reach, cell float32) int32 {
+		n := int32(1)
+		for ; n < 64 && float32(n)*cell < reach-overhang; n++ {
+		}
+		return n
+	}
+	return gbx.Int3{X: cells(k.box.Max.X, b.layout.Cell.X), Y: 1, Z: cells(k.box.Max.Z, b.layout.Cell.Z)}
+}
+
+func (b *builder) items(ctx context.Context) error {
+	var nodes []*mesh.Node
+	boxes := b.layout.Items
+	for i, it := range b.m.Items() {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		b.out.Items++
+		var box *scene.Thing
+		if len(boxes) > 0 && boxes[0].Index == i {
+			box, boxes = &boxes[0], boxes[1:]
+		}
+		id := it.Model.ID.String()
+		name := nodeName(scene.ItemWay(it.Waypoint, id), id, i)
+		k := b.models.item(&it)
+		p, ok := scene.PlaceItem(i, &it)
+		switch {
+		case k != nil && k.mesh == nil:
+			b.out.Empty++
+		case k != nil && ok && usual(it.Scale):
+			nodes = append(nodes, b.model(k, &p, name))
+		case box != nil:
+			nodes = append(nodes, b.slabs([]scene.Thing{*box}, name))
+		}
+	}
+	b.group("Items", nodes)
+	return nil
+}
+
+// usual reports whether a scale is one that can be drawn.
+func usual(scale float32) bool { return scale > 1e-4 && scale < 1e4 }
+
+// nodeName is the name of a node, such as "Checkpoint RoadTechCheckpoint #12".
+func nodeName(way scene.Way, name string, index int) string {
+	prefix := ""
+	switch way {
+	case scene.Start:
+		prefix = "Start "
+	case scene.Checkpoint:
+		prefix = "Checkpoint "
+	case scene.Finish:
+		prefix = "Finish "
+	case scene.Lap:
+		prefix = "Start and finish "
+	}
+	return fmt.Sprintf("%s%s #%d", prefix, name, index)
+}
+
+// model is a mesh in its place.
+func (b *builder) model(k *model, p *scene.Placed, name string) *mesh.Node {
+	if !k.merged {
+		k.merged = true
+		for i := range k.mesh.Parts {
+			if part := &k.mesh.Parts[i]; part.Material >= 0 {
+				part.Material = b.material(k.materials[part.Material])
+			}
+		}
+		b.out.Stored += k.mesh.Triangles()
+	}
+	share := &b.out.Embedded
+	if k.from == game {
+		share = &b.out.Game
+	}
+	share.add(k.mesh.Triangles())
+	m := p.Matrix()
+	return &mesh.Node{Name: name, Mesh: k.mesh, Transform: mesh.Transform{
+		Mat3: gbx.Mat3{X: gbx.Vec3{X: m[0], Y: m[1], Z: m[2]}, Y: gbx.Vec3{X: m[4], Y: m[5], Z: m[6]}, Z: gbx.Vec3{X: m[8], Y: m[9], Z: m[10]}},
+		T:    gbx.Vec3{X: m[12], Y: m[13], Z: m[14]},
+	}}
+}
+
+// material is the number of a material in the scene.
+func (b *builder) material(m mesh.Material) int {
+	i, ok := b.materials[m]
+	if !ok {
+		i = len(b.out.Scene.Materials)
+		b.materials[m] = i
+		b.out.Scene.Materials = append(b.out.Scene.Materials, m)
+	}
+	return i
+}

@@ -1,0 +1,181 @@
+package mapmesh
+
+import (
+	"io"
+	"path"
+	"strings"
+
+	"pakbox/gbx"
+	"pakbox/gbx/engine"
+	"pakbox/gbx/mesh"
+	"pakbox/trackmania"
+)
+
+// origin is where a model comes from.
+type origin int
+
+const (
+	embedded origin = iota
+	game
+)
+
+// model is a mesh that stands at some places; without a mesh if nothing of it
+// is drawn.
+type model struct {
+	mesh      *mesh.Mesh
+	materials []mesh.Material
+	box       mesh.Bounds
+	from      origin
+	merged    bool // the parts have the materials of the scene
+}
+
+// modelKey tells models apart.
+type modelKey struct {
+	block   bool
+	name    string
+	variant int
+}
+
+// models finds the models that a map uses, and reads each once.
+type models struct {
+	embedding *trackmania.Embedding
+	library   Library
+	known     map[modelKey]*model
+	files     map[*trackmania.Embedded]*gbx.File
+	used      [2]int // by origin
+	bytes     int64  // of embedded files
+	vertices  int    // of all models
+}
+
+// Bounds of what models take. Maps are of some megabytes, with what they bring
+// along.
+const (
+	maxBytes    = 512 << 20
+	maxVertices = 1 << 24
+)
+
+func newModels(m *trackmania.Map, library Library) *models {
+	e, err := m.EmbeddedFiles()
+	if err != nil {
+		e = &trackmania.Embedding{} // the boxes remain
+	}
+	return &models{embedding: e, library: library, known: map[modelKey]*model{}, files: map[*trackmania.Embedded]*gbx.File{}}
+}
+
+// block is the model of a block; nil if it is not to be had.
+func (s *models) block(b *trackmania.Block) *model {
+	return s.find(modelKey{true, b.Name, b.Variant()})
+}
+
+// item is the model of an item; nil if it is not to be had.
+func (s *models) item(it *trackmania.Item) *model {
+	return s.find(modelKey{false, it.Model.ID.String(), it.Variant()})
+}
+
+func (s *models) find(k modelKey) *model {
+	m, ok := s.known[k]
+	if !ok {
+		m = s.read(k)
+		s.known[k] = m
+		if m != nil {
+			s.used[m.from]++
+		}
+	}
+	return m
+}
+
+// read reads a model from the file that the map brings along, or from the game.
+func (s *models) read(k modelKey) *model {
+	if e := s.embedding.Model(k.name); e != nil {
+		if f := s.file(e); f != nil {
+			return s.meshOf(k, f, s.opener(e), embedded)
+		}
+		return nil
+	}
+	if s.library == nil {
+		return nil
+	}
+	find := s.library.Item
+	if k.block {
+		find = s.library.Block
+	}
+	if f, open := find(k.name); f != nil {
+		return s.meshOf(k, f, open, game)
+	}
+	return nil
+}
+
+// meshOf reads what is drawn of a model when one is near.
+func (s *models) meshOf(k modelKey, f *gbx.File, open mesh.Opener, from origin) *model {
+	all, err := mesh.ReadWith(f, mesh.Options{Outside: open, Variant: func(n int) bool { return n == k.variant }})
+	if err != nil {
+		return nil
+	}
+	drawn := all.Select(func(n *mesh.Node) bool { return n.Level == 0 && n.Role == mesh.Drawn })
+	if len(drawn.Nodes) == 0 {
+		// A block of which this variant is there, without anything to see,
+		// hides what was there before. Of others something is missing.
+		if len(all.Variants) > 0 && len(all.Outside) == 0 {
+			return &model{from: from}
+		}
+		return nil
+	}
+	one, err := drawn.Flat(strings.TrimSuffix(k.name, "_CustomBlock"), maxVertices-s.vertices)
+	if err != nil {
+		return nil
+	}
+	for _, p := range one.Parts {
+		s.vertices += len(p.Positions)
+	}
+	return &model{mesh: one, materials: drawn.Materials, box: drawn.Bounds(), from: from}
+}
+
+// file is an embedded file; nil for one that cannot be read.
+func (s *models) file(e *trackmania.Embedded) *gbx.File {
+	f, ok := s.files[e]
+	if !ok {
+		f = s.parse(e)
+		s.files[e] = f
+	}
+	return f
+}
+
+func (s *models) parse(e *trackmania.Embedded) *gbx.File {
+	left := maxBytes - s.bytes
+	in, err := e.Open()
+	if err != nil {
+		return nil
+	}
+	defer in.Close()
+	if e.Size > left {
+		return nil
+	}
+	data, err := io.ReadAll(io.LimitReader(in, left+1))
+	if s.bytes += int64(len(data)); err != nil || s.bytes > maxBytes {
+		return nil
+	}
+	f, err := gbx.Parse(data, engine.Registry())
+	if err != nil {
+		return nil
+	}
+	return f
+}
+
+// opener opens the files that an embedded one refers to, which are embedded
+// too.
+func (s *models) opener(e *trackmania.Embedded) mesh.Opener {
+	return func(name string) (*gbx.File, mesh.Opener) {
+		if !strings.HasPrefix(name, "/") {
+			name = path.Join(path.Dir(e.Rooted()), name)
+		}
+		other := s.embedding.Path(strings.TrimPrefix(path.Clean(name), "/"))
+		if other == nil {
+			return nil, nil
+		}
+		f := s.file(other)
+		if f == nil {
+			return nil, nil
+		}
+		return f, s.opener(other)
+	}
+}

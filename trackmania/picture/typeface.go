@@ -1,0 +1,67 @@
+package picture
+
+import (
+	"image"
+	"sync"
+
+	"github.com/go-fonts/dejavu/dejavusans"
+	"golang.org/x/image/font"
+	"golang.org/x/image/font/gofont/gobold"
+	"golang.org/x/image/font/gofont/goregular"
+	"golang.org/x/image/font/opentype"
+	"golang.org/x/image/math/fixed"
+)
+
+// fonts are the typefaces of all texts. They are a part of the program, so
+// parsing cannot fail. It waits for the first PNG, because most runs of a program
+// draw none; and a variable that is set before main would bring them into
+// programs that never draw one.
+var fonts struct {
+	once                   sync.Once
+	regular, heavy, others *opentype.Font
+}
+
+func parseFonts() {
+	parse := func(ttf []byte) *opentype.Font {
+		f, _ := opentype.Parse(ttf)
+		return f
+	}
+	fonts.regular, fonts.heavy, fonts.others = parse(goregular.TTF), parse(gobold.TTF), parse(dejavusans.TTF)
+}
+
+// typeface is a face at a size. A face caches glyphs and must not be shared
+// between goroutines, so everybody makes their own.
+func typeface(size float64, bold bool) font.Face {
+	fonts.once.Do(parseFonts)
+	f := fonts.regular
+	if bold {
+		f = fonts.heavy
+	}
+	options := &opentype.FaceOptions{Size: size, DPI: 72, Hinting: font.HintingFull}
+	face, _ := opentype.NewFace(f, options)
+	rest, _ := opentype.NewFace(fonts.others, options)
+	return mixedFace{face, rest}
+}
+
+// mixedFace takes the letters that a face lacks from another.
+type mixedFace struct {
+	font.Face
+	rest font.Face
+}
+
+func (m mixedFace) of(r rune) font.Face {
+	if inGo(r) {
+		return m.Face
+	}
+	return m.rest
+}
+
+func (m mixedFace) Glyph(dot fixed.Point26_6, r rune) (image.Rectangle, image.Image, image.Point, fixed.Int26_6, bool) {
+	return m.of(r).Glyph(dot, r)
+}
+
+func (m mixedFace) GlyphBounds(r rune) (fixed.Rectangle26_6, fixed.Int26_6, bool) {
+	return m.of(r).GlyphBounds(r)
+}
+
+func (m mixedFace) GlyphAdvance(r rune) (fixed.Int26_6, bool) { return m.of(r).GlyphAdvance(r) }
