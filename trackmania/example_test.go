@@ -106,3 +106,23 @@ func ExampleTimeText() {
 	fmt.Println(trackmania.TimeText(36217), trackmania.TimeText(gbx.NoTime))
 	// Output: 0:36.217 -:--.---
 }
+
+// A new map is built from values, and saved like any other.
+func ExampleNewMap() {
+	m, err := trackmania.NewMap(trackmania.MapOptions{
+		Game: trackmania.ManiaPlanet4, Environment: "Valley", Mood: "Night",
+		Name: "$08fBlue $zvalley", Author: trackmania.Player{Login: "ada"}, UID: "SampleUID_00000000000000001",
+	})
+	if err != nil {
+		log.Fatal(err)
+	}
+	data, err := m.File.Encode()
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(trackmania.Plain(m.Name()), "in", m.Collection(), "at", m.Mood(), m.Size())
+	fmt.Println(len(data) > 0, trackmania.Contradictions(m.File))
+	// Output:
+	// Blue valley in Valley at Night {48 40 48}
+	// true []
+}
