@@ -26,8 +26,8 @@ import (
 // A Coder keeps its first error; after it every call does nothing. Chunks
 // therefore code straight on and never ask.
 type Coder struct {
-	// in is what may be read without a second thought: the bytes of the file
-	// up to the end of the current region. It is nil while writing, in text
+	// in is what may be read without further checks: the bytes of the file up
+	// to the end of the current region. It is nil while writing, in text
 	// files, and after an error, so that one comparison guards the fast path
 	// of every primitive. direct says the same of writing.
 	in     []byte

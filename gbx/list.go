@@ -18,8 +18,8 @@ import (
 // count that the remaining bytes cannot hold is refused before anything is
 // allocated for it.
 
-// Each is a few instructions around a method that knows no type, because every
-// list of every chunk has its own copy of what does.
+// The functions with a type parameter are short and leave the work to methods
+// without one, because the compiler makes a copy of them for each element type.
 
 // List is for the code of chunks: it opens a list whose count is a 32-bit word.
 func List[T any](x *Coder, p *[]T, minSize int, name string) {

@@ -209,9 +209,9 @@ func (x *Coder) Direct(p *Ref, class classid.ID, name string) {
 }
 
 // absent reports whether a zero stands where a direct node should begin, and
-// goes past it. The controls of old replays have such nodes. What is not there
-// yet is not asked for: whoever feeds wants to know of a node before its first
-// byte is read.
+// goes past it. The controls of old replays have such nodes. It looks only at
+// bytes that are there already: a [Feeder] is told of a node before it is asked
+// for the node's first byte.
 func (x *Coder) absent() bool {
 	if x.feed != nil && x.pos+4 > x.fed {
 		return false

@@ -237,10 +237,19 @@ func (p *valuePath) setField(old object.Field, value string) ([]archive.ByteChan
 		return nil, err
 	}
 	// A count that follows from what it counts stays as it was.
-	if now, ok := fieldOf(p.node, old.Name); !ok || now.Value == old.Value && old.Text != value && fmt.Sprint(old.Value) != value {
+	now, ok := fieldOf(p.node, old.Name)
+	if !ok || now.Value == old.Value && old.Text != value && fmt.Sprint(old.Value) != value {
 		return nil, p.fail("follows from other values and cannot be set by itself")
 	}
+	for i := range changes {
+		changes[i].OldText, changes[i].NewText = inWords(old), inWords(now)
+	}
 	return changes, nil
+}
+
+// inWords is a value with its unit.
+func inWords(f object.Field) string {
+	return strings.TrimSpace(plain(node.Display(f.Text)) + " " + f.Unit)
 }
 
 // setBody changes the body of the node.

@@ -5,7 +5,6 @@ import (
 
 	"pakbox/gbx"
 	"pakbox/gbx/engine/game"
-	"pakbox/gbx/engine/gamedata"
 	"pakbox/gbx/mesh"
 )
 
@@ -26,6 +25,7 @@ type Block struct {
 	Author                 string // of a custom block or of its skin
 	Skin                   string // path of a picture or sign
 	Waypoint               string // Spawn, Checkpoint, Goal, …; "" for none
+	Order                  int    // of the waypoint: linked ones have the same
 	Color                  int    // -1 where the game has no such colours
 }
 
@@ -210,7 +210,7 @@ func blocksOf(blocks iter.Seq[*game.CGameCtnChallengeBlock], offset int32, free 
 				b.Author, b.Skin = c.Custom.Author.String(), skinOf(c.Custom.Skin)
 			}
 			if c.Extra != nil {
-				b.Waypoint = waypointOf(c.Extra.Waypoint)
+				b.Waypoint, b.Order = waypointOf(c.Extra.Waypoint)
 			}
 			if !yield(&b) {
 				return
@@ -222,39 +222,4 @@ func blocksOf(blocks iter.Seq[*game.CGameCtnChallengeBlock], offset int32, free 
 // coordOf is where a block stands.
 func coordOf(b *game.CGameCtnChallengeBlock, offset int32) gbx.Int3 {
 	return gbx.Int3{X: int32(b.Coord.X) - offset, Y: int32(b.Coord.Y), Z: int32(b.Coord.Z) - offset}
-}
-
-// skinOf returns the path of a block's skin.
-func skinOf(r gbx.Ref) string {
-	if f := skinFile(r.Node); f != nil {
-		return unmarked(f.Path)
-	}
-	return ""
-}
-
-func skinFile(n *gbx.Node) *gbx.FileRef {
-	if c, ok := gbx.Find[*game.Chunk03059002](n); ok {
-		return &c.PackDesc
-	}
-	if c, ok := gbx.Find[*game.Chunk03059001](n); ok {
-		return &c.PackDesc
-	}
-	return nil
-}
-
-// Kinds of waypoints of the version that gives them by number.
-var oldWaypoints = []string{"Spawn", "Goal", "Checkpoint", "", "StartFinish"}
-
-// waypointOf tells what kind of waypoint a block or item is.
-func waypointOf(r gbx.Ref) string {
-	c, ok := gbx.Find[*gamedata.Chunk2E009000](r.Node)
-	switch {
-	case !ok:
-		return ""
-	case c.Version == 2:
-		return c.Tag
-	case c.Version == 1 && int64(c.Spawn) < int64(len(oldWaypoints)):
-		return oldWaypoints[c.Spawn]
-	}
-	return ""
 }

@@ -44,6 +44,34 @@ func ExampleOpenMap() {
 	// author's time 0:36.217
 }
 
+// A checkpoint and a tree are put on a map; what the map says about each of its
+// blocks and items stays in step.
+func ExampleMap_AddBlock() {
+	folder, err := os.MkdirTemp("", "")
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer os.RemoveAll(folder)
+	m, err := trackmania.OpenMap(writeSample(folder))
+	if err != nil {
+		log.Fatal(err)
+	}
+	err = m.AddBlock(trackmania.Block{Name: "RoadTechCheckpoint", Coord: gbx.Int3{X: 20, Y: 9, Z: 25}, Direction: 1, Color: 2, Waypoint: "Checkpoint"})
+	if err != nil {
+		log.Fatal(err)
+	}
+	tree := trackmania.Item{Model: m.Items()[0].Model, Position: gbx.Vec3{X: 656, Y: 8, Z: 816}}
+	if err := m.AddItem(tree); err != nil {
+		log.Fatal(err)
+	}
+	gone, err := m.RemoveBlocks(func(b *trackmania.Block) bool { return b.Free })
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(m.BlockCount(), "blocks,", m.ItemCount(), "items;", gone, "block went")
+	// Output: 6 blocks, 4 items; 1 block went
+}
+
 // A map is renamed in every place that holds its name, and saved.
 func ExampleMap_Rename() {
 	folder, err := os.MkdirTemp("", "")
@@ -77,4 +105,24 @@ func ExampleMap_Rename() {
 func ExampleTimeText() {
 	fmt.Println(trackmania.TimeText(36217), trackmania.TimeText(gbx.NoTime))
 	// Output: 0:36.217 -:--.---
+}
+
+// A new map is built from values, and saved like any other.
+func ExampleNewMap() {
+	m, err := trackmania.NewMap(trackmania.MapOptions{
+		Game: trackmania.ManiaPlanet4, Environment: "Valley", Mood: "Night",
+		Name: "$08fBlue $zvalley", Author: trackmania.Player{Login: "ada"}, UID: "SampleUID_00000000000000001",
+	})
+	if err != nil {
+		log.Fatal(err)
+	}
+	data, err := m.File.Encode()
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(trackmania.Plain(m.Name()), "in", m.Collection(), "at", m.Mood(), m.Size())
+	fmt.Println(len(data) > 0, trackmania.Contradictions(m.File))
+	// Output:
+	// Blue valley in Valley at Night {48 40 48}
+	// true []
 }

@@ -10,8 +10,10 @@ import (
 
 // CellSize returns how many metres a cell of the map's grid is wide, high and
 // long.
-func (m *Map) CellSize() gbx.Vec3 {
-	switch m.Collection() {
+func (m *Map) CellSize() gbx.Vec3 { return cellSize(m.Collection()) }
+
+func cellSize(collection string) gbx.Vec3 {
+	switch collection {
 	case "Coast":
 		return gbx.Vec3{X: 16, Y: 4, Z: 16}
 	case "Speed", "Desert", "Alpine", "Snow":

@@ -22,10 +22,15 @@ type Item struct {
 	// at Position: files of items state that point, maps the way back from it.
 	Pivot    gbx.Vec3
 	Scale    float32
-	Variant  int    // which of the model's variants it is
+	Flags    uint16 // as stored
+	Skin     string // path of a picture
 	Waypoint string // Spawn, Checkpoint, Goal, …; "" for none
+	Order    int    // of the waypoint: linked ones have the same
 	Color    int    // -1 where the game has no such colours
 }
+
+// Variant tells which of the model's variants the item is.
+func (it *Item) Variant() int { return int(it.Flags>>8) & 15 }
 
 // Items returns the items on the map, as they are stored.
 func (m *Map) Items() []Item {
@@ -43,8 +48,8 @@ func (m *Map) Items() []Item {
 		}
 		if a, ok := gbx.Find[*game.Chunk03101002](r.Node); ok {
 			item.Model, item.Position, item.YawPitchRoll = a.ItemModel, a.AbsolutePositionInMap, a.YawPitchRoll
-			item.Pivot, item.Waypoint = a.PivotPosition, waypointOf(a.Waypoint)
-			item.Variant = int(a.Flags>>8) & 15
+			item.Pivot, item.Flags, item.Skin = a.PivotPosition, a.Flags, unmarked(a.PackDesc.Path)
+			item.Waypoint, item.Order = waypointOf(a.Waypoint)
 			if a.Version >= 6 {
 				item.Scale = a.Scale
 			}

@@ -33,8 +33,9 @@ func (m *Macroblock) Blocks() []Block {
 		s := &c.BlockSpawns[i]
 		b := Block{
 			Name: s.BlockModel.ID.String(), Author: s.BlockModel.Author.String(),
-			Waypoint: waypointOf(s.Waypoint), Color: -1,
+			Color: -1,
 		}
+		b.Waypoint, b.Order = waypointOf(s.Waypoint)
 		switch {
 		case s.Version < 2:
 			b.Coord, b.Direction = s.OldCoord, int(s.OldDirection)
@@ -80,8 +81,9 @@ func (m *Macroblock) Items() []Item {
 		s := &c.ObjectSpawns[i]
 		it := Item{
 			Model: s.ItemModel, Position: s.AbsolutePositionInMap, YawPitchRoll: yawFirst(s.PitchYawRoll), Pivot: s.PivotPosition, Scale: 1,
-			Waypoint: waypointOf(s.Waypoint), Color: -1,
+			Flags: s.Flags, Skin: unmarked(s.PackDesc.Path), Color: -1,
 		}
+		it.Waypoint, it.Order = waypointOf(s.Waypoint)
 		if s.Version >= 9 {
 			it.Scale = s.Scale
 		}

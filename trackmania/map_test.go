@@ -63,7 +63,7 @@ func TestWaypoint(t *testing.T) {
 		{gamedata.Chunk2E009000{Version: 3}, ""}, // whatever it holds
 	} {
 		r := gbx.NewRef(&gbx.Node{Chunks: []gbx.Chunk{{Body: &c.chunk}}})
-		if got := waypointOf(r); got != c.want {
+		if got, _ := waypointOf(r); got != c.want {
 			t.Errorf("version %d: %q, want %q", c.chunk.Version, got, c.want)
 		}
 	}

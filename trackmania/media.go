@@ -8,6 +8,7 @@ import (
 	"image/draw"
 	"image/jpeg"
 	_ "image/png" // thumbnails may be set from PNG
+	"slices"
 
 	"pakbox/fault"
 	"pakbox/gbx"
@@ -79,9 +80,33 @@ func turnJPEG(data []byte) ([]byte, error) {
 		copy(top, bottom)
 		copy(bottom, row)
 	}
-	var out bytes.Buffer
-	err = jpeg.Encode(&out, dst, &jpeg.Options{Quality: jpegQuality})
-	return out.Bytes(), err
+	return encodeJPEG(dst)
+}
+
+// jfif stands behind the first two bytes of the JPEGs that games write.
+const jfif = "\xff\xe0\x00\x10JFIF\x00\x01\x01\x00\x00\x01\x00\x01\x00\x00"
+
+// encodeJPEG codes a picture as games do.
+func encodeJPEG(m image.Image) ([]byte, error) {
+	var b bytes.Buffer
+	if err := jpeg.Encode(&b, m, &jpeg.Options{Quality: jpegQuality}); err != nil {
+		return nil, err
+	}
+	const start = 2 // "\xff\xd8"
+	return slices.Insert(b.Bytes(), start, []byte(jfif)...), nil
+}
+
+// thumbnailSide is how many pixels a thumbnail is wide and high.
+var thumbnailSide = map[Generation]int{Forever: 256, ManiaPlanet4: 512, Trackmania2020: 1024}
+
+// plainThumbnail is the picture of a map of which nobody took one.
+func plainThumbnail(g Generation) ([]byte, error) {
+	side := thumbnailSide[g]
+	m := image.NewGray(image.Rect(0, 0, side, side))
+	for i := range m.Pix {
+		m.Pix[i] = 0x80
+	}
+	return encodeJPEG(m)
 }
 
 // Picture is a picture of a lightmap.

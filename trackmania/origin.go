@@ -41,12 +41,15 @@ func OriginOf(h *gbx.Header) Origin {
 // versions of ManiaPlanet 3.
 const turboTitle = "TMTurbo"
 
-// Origin returns what a run was driven in. Programs call themselves
-// "Trackmania date=2025-07-04_14_15 git=… GameVersion=3.3.0", older ones
+// Origin returns what a run was driven in.
+func (g *Ghost) Origin() Origin { return originOfProgram(g.Program()) }
+
+// originOfProgram takes apart what programs call themselves: "Trackmania
+// date=2025-07-04_14_15 git=… GameVersion=3.3.0", older ones
 // "TmForever.2.11.26".
-func (g *Ghost) Origin() Origin {
+func originOfProgram(name string) Origin {
 	var o Origin
-	for word := range strings.FieldsSeq(g.Program()) {
+	for word := range strings.FieldsSeq(name) {
 		if v, ok := strings.CutPrefix(word, "GameVersion="); ok {
 			o.Version = v
 		} else if v, ok := strings.CutPrefix(word, "date="); ok {

@@ -39,127 +39,110 @@ func (m *Map) placed() (*game.Chunk0304301F, error) {
 	return c, nil
 }
 
-// AddBlock puts blocks on the map, behind all others in the list: on the grid
-// at Coord, or free at Position. Of the flags it takes those that say where a
-// block stands: on the ground, or as a ghost. A skin or waypoint is not added.
-// Many blocks are added faster together than one by one.
-func (m *Map) AddBlock(blocks ...Block) error {
-	c, err := m.placed()
-	if err != nil {
-		return err
+// storedPlaces are the places of the blocks in the stored list; nil where it
+// holds nothing else.
+func (m *Map) storedPlaces() (at []int) {
+	c, ok := find[*game.Chunk0304301F](m)
+	if !ok {
+		return nil
 	}
-	list := c.Blocks.Unpack()
-	at, freeAt := len(list), 0
-	for i := range list {
-		if list[i].Flags.Free() {
-			freeAt++
+	if placed, _ := c.Blocks.Count(); placed == c.Blocks.Len() {
+		return nil
+	}
+	i := 0
+	for b := range c.Blocks.Each() {
+		if b.Flags != game.StandIn {
+			at = append(at, i)
 		}
+		i++
 	}
-	var free []game.CGameCtnChallengeFreeBlock
-	var colors []byte
-	var checkpoints []gbx.Int3
-	for i := range blocks {
-		b := &blocks[i]
-		stored, err := m.storedForm(c, b)
-		if err != nil {
-			return err
-		}
-		list = append(list, stored)
-		colors = append(colors, byte(max(b.Color, 0)))
-		if b.Free {
-			free = append(free, game.CGameCtnChallengeFreeBlock{Position: b.Position, YawPitchRoll: b.YawPitchRoll})
-		}
-		if isCheckpoint(b.Name) {
-			checkpoints = append(checkpoints, b.Coord)
-		}
-	}
-	c.Blocks.Blocks = game.PackBlocks(list)
-	if f, ok := find[*game.Chunk0304305F](m); ok {
-		f.FreeBlocks = insert(f.FreeBlocks, freeAt, free...)
-	}
-	if f, ok := find[*game.Chunk03043062](m); ok {
-		f.Colors = insert(f.Colors, at, colors...)
-	}
-	if f, ok := find[*game.Chunk03043068](m); ok {
-		f.LightmapQualities = insert(f.LightmapQualities, at, make([]byte, len(blocks))...)
-	}
-	if f, ok := find[*game.Chunk03043069](m); ok {
-		f.MacroblockIndices = insert(f.MacroblockIndices, at, slices.Repeat([]int32{-1}, len(blocks))...)
-	}
-	if f, ok := find[*game.Chunk03043017](m); ok {
-		f.Checkpoints = append(slices.Clip(f.Checkpoints), checkpoints...)
-	}
-	m.blocksChanged(c)
-	return nil
+	return at
 }
 
-// storedForm is a block as the map's list stores it.
-func (m *Map) storedForm(c *game.Chunk0304301F, b *Block) (game.CGameCtnChallengeBlock, error) {
-	stored := game.CGameCtnChallengeBlock{Name: gbx.NewId(b.Name), Direction: uint8(b.Direction)}
-	if _, ok := find[*game.Chunk0304305F](m); b.Free && !ok {
-		return stored, fault.New(fault.Unsupported, "maps of this game have no free blocks")
-	}
-	offset := gridOffset(c)
-	x, y, z := b.Coord.X+offset, b.Coord.Y, b.Coord.Z+offset
-	if b.Free {
-		x, y, z = 0, 0, 0
-		stored.Flags |= game.CGameCtnChallengeBlockFlagsIsFree
-	}
-	if x < 0 || x > 255 || y < 0 || y > 255 || z < 0 || z > 255 || b.Direction < 0 || b.Direction > 3 {
-		return stored, fault.New(fault.Limit, "a block cannot stand at %d %d %d facing %d", b.Coord.X, b.Coord.Y, b.Coord.Z, b.Direction)
-	}
-	stored.Coord = gbx.Byte3{X: uint8(x), Y: uint8(y), Z: uint8(z)}
-	if b.Ground() {
-		stored.Flags |= game.CGameCtnChallengeBlockFlagsIsGround
-	}
-	if b.Ghost() && c.Version >= gridVersion {
-		stored.Flags |= game.CGameCtnChallengeBlockFlagsIsGhost
-	}
-	return stored, nil
+// arrangement is how the new list of blocks or items comes from the old one.
+type arrangement struct {
+	from   []int // of each, its index in the old list, or -1
+	origin []int // the same, but -1 for copies too
+	colors []int // of each, or -1 for the one it had
+	free   []game.CGameCtnChallengeFreeBlock
+	moved  bool // something came, went, or stands elsewhere
 }
 
-// DeleteBlock removes blocks of [Map.Blocks] by their indices, and what other
-// chunks say about them.
-func (m *Map) DeleteBlock(indices ...int) error {
-	c, err := m.placed()
-	if err != nil {
-		return err
+// add adds an element that has an index in the old list, or -1.
+func (a *arrangement) add(from, color int, used []bool) {
+	a.from, a.colors = append(a.from, from), append(a.colors, color)
+	if from >= 0 && used[from] {
+		from = -1
 	}
-	gone, free, err := storedBlocks(c, indices)
-	if err != nil {
-		return err
+	if from >= 0 {
+		used[from] = true
 	}
-	list := c.Blocks.Unpack()
-	checkpoints := map[gbx.Int3]int{}
-	for _, i := range gone {
-		if b := &list[i]; isCheckpoint(b.Name.String()) {
-			checkpoints[coordOf(b, gridOffset(c))]++
+	a.origin = append(a.origin, from)
+	a.moved = a.moved || from < 0
+}
+
+// to returns for each index in the old list the one in the new list, or -1.
+func (a *arrangement) to(n int) []int32 {
+	to := make([]int32, n)
+	for i := range to {
+		to[i] = -1
+	}
+	for i, from := range a.origin {
+		if from >= 0 {
+			to[from] = int32(i)
 		}
 	}
-	c.Blocks.Blocks = game.PackBlocks(without(list, gone...))
-	if f, ok := find[*game.Chunk0304305F](m); ok {
-		f.FreeBlocks = without(f.FreeBlocks, free...)
+	return to
+}
+
+// columnPart is the part of a column that an arrangement is about.
+type columnPart struct {
+	before, old, after int // how many other values, its own, others
+}
+
+// arranged returns a column whose part is arranged as from says, with none for
+// what is new. A column that is too short is filled up.
+func arranged[T any](column []T, part columnPart, from []int, none T) []T {
+	at := func(i int) T {
+		if i < len(column) {
+			return column[i]
+		}
+		return none
 	}
-	if f, ok := find[*game.Chunk03043062](m); ok {
-		f.Colors = without(f.Colors, gone...)
+	out := make([]T, 0, part.before+len(from)+part.after)
+	for i := range part.before {
+		out = append(out, at(i))
 	}
-	if f, ok := find[*game.Chunk03043068](m); ok {
-		f.LightmapQualities = without(f.LightmapQualities, gone...)
+	for _, i := range from {
+		if i < 0 {
+			out = append(out, none)
+		} else {
+			out = append(out, at(part.before+i))
+		}
 	}
-	if f, ok := find[*game.Chunk03043069](m); ok {
-		f.MacroblockIndices = without(f.MacroblockIndices, gone...)
+	for i := range part.after {
+		out = append(out, at(part.before+part.old+i))
 	}
-	if f, ok := find[*game.Chunk03043040](m); ok {
-		loseTargets(f, f.SnappedBlocks, gone)
-		f.SnappedBlocks = renumbered(f.SnappedBlocks, gone)
+	return out
+}
+
+// paint sets the colours of a part of a column.
+func (a *arrangement) paint(column []byte, before int) {
+	for i, color := range a.colors {
+		if color >= 0 {
+			column[before+i] = byte(color)
+		}
 	}
-	if f, ok := find[*game.Chunk03043017](m); ok {
-		f.Checkpoints = slices.DeleteFunc(slices.Clone(f.Checkpoints), func(at gbx.Int3) bool {
-			checkpoints[at]--
-			return checkpoints[at] >= 0
-		})
+}
+
+// checkColor refuses a colour that the map cannot hold.
+func (m *Map) checkColor(color int) error {
+	if _, ok := find[*game.Chunk03043062](m); !ok && color > 0 {
+		return fault.New(fault.Unsupported, "maps of this game have no colours")
 	}
-	m.blocksChanged(c)
+	if color > 255 {
+		return fault.New(fault.Limit, "there is no colour %d", color)
+	}
 	return nil
 }
 
@@ -167,86 +150,74 @@ func (m *Map) DeleteBlock(indices ...int) error {
 // the block's name.
 func isCheckpoint(name string) bool { return strings.Contains(strings.ToLower(name), "checkpoint") }
 
-// blocksChanged takes out the tree that says where blocks are: it would be
-// wrong, and maps without one are common. And it keeps true what the header's
-// XML says about ghosts.
-func (m *Map) blocksChanged(c *game.Chunk0304301F) {
-	if c, ok := find[*game.Chunk0304305D](m); ok {
-		c.HasBlockOctree, c.BlockOctree = gbx.False, game.BlockOctree{}
+// checkpointCount counts the checkpoints that stand on the map, by their
+// waypoints, or by name where there is none. Linked ones are one.
+func (m *Map) checkpointCount() int {
+	if c, ok := head[*game.Header03043002](m); !ok || c.Version < 13 {
+		return 0 // nobody asks
 	}
-	ghosts := "0"
-	for _, b := range c.Blocks.All() {
-		if b.Flags.Ghost() {
-			ghosts = "1"
-			break
+	n, linked := 0, map[int]bool{}
+	count := func(tag string, order int, named bool) {
+		switch {
+		case tag == "LinkedCheckpoint":
+			linked[order] = true
+		case tag == "Checkpoint" || tag == "" && named:
+			n++
 		}
 	}
-	m.setXML("desc", "hasghostblocks", ghosts)
-}
-
-// storedBlocks finds blocks in the stored list, which also holds stand-ins, and
-// the free ones of them among the free blocks. Both are in order.
-func storedBlocks(c *game.Chunk0304301F, indices []int) (at, free []int, err error) {
-	wanted := slices.Compact(slices.Sorted(slices.Values(indices)))
-	block, freeBlock := 0, 0
-	for i, b := range c.Blocks.All() {
-		if b.Flags == game.StandIn {
-			continue
-		}
-		if len(wanted) > 0 && wanted[0] == block {
-			wanted = wanted[1:]
-			at = append(at, i)
-			if b.Flags.Free() {
-				free = append(free, freeBlock)
+	for b := range m.EachBlock() {
+		count(b.Waypoint, b.Order, b.Waypoint == "" && isCheckpoint(b.Name))
+	}
+	if c, ok := find[*game.Chunk03043040](m); ok {
+		for _, r := range c.Items {
+			if a, ok := gbx.Find[*game.Chunk03101002](r.Node); ok {
+				tag, order := waypointOf(a.Waypoint)
+				count(tag, order, false)
 			}
 		}
-		block++
-		if b.Flags.Free() {
-			freeBlock++
+	}
+	return n + len(linked)
+}
+
+// countCheckpoints brings the number in the header in step, which also counts
+// the finish.
+func (m *Map) countCheckpoints(before int) {
+	if c, ok := head[*game.Header03043002](m); ok && c.Version >= 13 {
+		c.NbCheckpoints = uint32(max(0, int64(c.NbCheckpoints)+int64(m.checkpointCount()-before)))
+	}
+}
+
+// checkpointCells are the cells of the checkpoints, as chunk 017 lists them.
+func checkpointCells(list []game.CGameCtnChallengeBlock, offset int32) []gbx.Int3 {
+	cells := []gbx.Int3{}
+	for i := range list {
+		if b := &list[i]; b.Flags != game.StandIn && isCheckpoint(b.Name.String()) {
+			cells = append(cells, coordOf(b, offset))
 		}
 	}
-	if len(wanted) > 0 {
-		return nil, nil, fault.New(fault.Limit, "there is no block %d", wanted[0])
+	return cells
+}
+
+// checkpointsAfter is the list of checkpoints after a change. In nearly all
+// maps it is the checkpoints in the order of the blocks; where it is not, only
+// the differences are made.
+func checkpointsAfter(list, before, after []gbx.Int3) []gbx.Int3 {
+	if slices.Equal(list, before) {
+		return after
 	}
-	return at, free, nil
-}
-
-// without returns a list without the elements at some indices, which are in
-// order; the old one is left alone.
-func without[T any](list []T, gone ...int) []T {
-	out := make([]T, 0, len(list))
-	from := 0
-	for _, i := range gone {
-		if i >= len(list) {
-			break
-		}
-		out = append(out, list[from:i]...)
-		from = i + 1
+	count := map[gbx.Int3]int{}
+	for _, at := range before {
+		count[at]++
 	}
-	return append(out, list[from:]...)
-}
-
-// insert returns a list with more elements.
-func insert[T any](list []T, i int, more ...T) []T {
-	return slices.Insert(slices.Clone(list), min(i, len(list)), more...)
-}
-
-// moved returns the index of an element after others went, or false if it is
-// one of them.
-func moved(i int32, gone []int) (int32, bool) {
-	before, went := slices.BinarySearch(gone, int(i))
-	return i - int32(before), !went
-}
-
-// renumbered returns a column of indices after some elements went.
-func renumbered(column []int32, gone []int) []int32 {
-	column = slices.Clone(column)
-	for k, v := range column {
-		if i, ok := moved(v, gone); ok {
-			column[k] = i
-		} else {
-			column[k] = -1
+	var come []gbx.Int3
+	for _, at := range after {
+		if count[at]--; count[at] < 0 {
+			come = append(come, at)
 		}
 	}
-	return column
+	left := slices.DeleteFunc(slices.Clone(list), func(at gbx.Int3) bool {
+		count[at]--
+		return count[at] >= 0
+	})
+	return append(left, come...)
 }

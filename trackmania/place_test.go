@@ -31,12 +31,12 @@ func TestSeveralAtOnce(t *testing.T) {
 			},
 		},
 		"delete": {
-			func(m *Map) error { return errors.Join(m.DeleteBlock(20, 0, 6, 2, 6), m.DeleteItem(1, 499, 30)) },
+			func(m *Map) error { return errors.Join(deleteBlock(m, 20, 0, 6, 2, 6), deleteItem(m, 1, 499, 30)) },
 			[]func(*Map) error{
-				func(m *Map) error { return m.DeleteBlock(20) }, func(m *Map) error { return m.DeleteBlock(6) },
-				func(m *Map) error { return m.DeleteBlock(2) }, func(m *Map) error { return m.DeleteBlock(0) },
-				func(m *Map) error { return m.DeleteItem(499) }, func(m *Map) error { return m.DeleteItem(30) },
-				func(m *Map) error { return m.DeleteItem(1) },
+				func(m *Map) error { return deleteBlock(m, 20) }, func(m *Map) error { return deleteBlock(m, 6) },
+				func(m *Map) error { return deleteBlock(m, 2) }, func(m *Map) error { return deleteBlock(m, 0) },
+				func(m *Map) error { return deleteItem(m, 499) }, func(m *Map) error { return deleteItem(m, 30) },
+				func(m *Map) error { return deleteItem(m, 1) },
 			},
 		},
 	} {
@@ -85,30 +85,16 @@ func TestManyThings(t *testing.T) {
 	if err := m.AddItem(make([]Item, many)...); err != nil {
 		t.Fatal(err)
 	}
-	var odd []int
-	for i := 1; i < many; i += 2 {
-		odd = append(odd, i)
+	i := 0
+	odd := func() bool { i++; return i%2 == 0 }
+	if n, err := m.RemoveBlocks(func(*Block) bool { return odd() }); n != many/2 || err != nil {
+		t.Fatal(n, err)
 	}
-	if err := m.DeleteBlock(odd...); err != nil {
-		t.Fatal(err)
-	}
-	if err := m.DeleteItem(odd...); err != nil {
-		t.Fatal(err)
+	if n, err := m.RemoveItems(func(*Item) bool { return odd() }); n != many/2 || err != nil {
+		t.Fatal(n, err)
 	}
 	if b, i, c := len(m.Blocks()), len(m.Items()), len(m.colors()); b != many/2 || i != many/2 || c != many {
 		t.Errorf("%d blocks, %d items, %d colours are left", b, i, c)
-	}
-}
-
-func TestNoSuchBlock(t *testing.T) {
-	m := madeMap(&game.Chunk0304301F{}, &game.Chunk03043040{})
-	if err := m.AddBlock(make([]Block, 3)...); err != nil {
-		t.Fatal(err)
-	}
-	for _, i := range []int{-1, 3} {
-		if m.DeleteBlock(0, i) == nil || m.DeleteItem(i) == nil || len(m.Blocks()) != 3 {
-			t.Errorf("something was deleted at %d", i)
-		}
 	}
 }
 
@@ -127,7 +113,7 @@ func TestGhostBlocksInXML(t *testing.T) {
 		t.Fatal(err)
 	}
 	has("1")
-	if err := m.DeleteBlock(len(m.Blocks()) - 2); err != nil {
+	if err := deleteBlock(m, len(m.Blocks())-2); err != nil {
 		t.Fatal(err)
 	}
 	has("0")

@@ -1,20 +1,17 @@
 package trackmania
 
 import (
+	"math"
 	"slices"
 
 	"pakbox/fault"
 	"pakbox/gbx"
 	"pakbox/gbx/classid"
 	"pakbox/gbx/engine/game"
-	"pakbox/gbx/engine/gamedata"
 )
 
-// Classes of what stands on a map.
-const (
-	classItem     classid.ID = 0x03101000
-	classWaypoint classid.ID = 0x2E009000
-)
+// classItem is the class of an item on a map.
+const classItem classid.ID = 0x03101000
 
 // noCell is where an item stands that belongs to no cell of the grid.
 const noCell = 255
@@ -22,44 +19,8 @@ const noCell = 255
 // itemsListVersion is that of the list of items in all files seen.
 const itemsListVersion = 10
 
-// AddItem puts items on the map, behind all others. They stand at their
-// positions and are snapped to nothing. A scale of 0 means the usual one. Many
-// items are added faster together than one by one.
-func (m *Map) AddItem(items ...Item) error {
-	c, ok := find[*game.Chunk03043040](m)
-	if !ok {
-		return fault.New(fault.Unsupported, "maps of this game have no items")
-	}
-	if len(c.Items) == 0 {
-		c.ItemsListVersion = itemsListVersion
-	}
-	at, n := len(c.Items), len(items)
-	blocks, baked := m.storedCounts()
-	nodes, colors := make([]gbx.Ref, n), make([]byte, n)
-	for i := range items {
-		nodes[i], colors[i] = gbx.NewRef(itemNode(c, &items[i])), byte(max(items[i].Color, 0))
-	}
-	c.Items = insert(c.Items, at, nodes...)
-	if c.Version >= 5 {
-		c.ItemSnapIndexes = insert(c.ItemSnapIndexes, at, slices.Repeat([]int32{-1}, n)...)
-	}
-	if f, ok := find[*game.Chunk03043062](m); ok {
-		f.Colors = insert(f.Colors, blocks+baked+at, colors...)
-	}
-	if f, ok := find[*game.Chunk03043063](m); ok {
-		f.AnimPhaseOffsets = insert(f.AnimPhaseOffsets, at, make([]byte, n)...)
-	}
-	if f, ok := find[*game.Chunk03043065](m); ok {
-		f.Foregrounds = insert(f.Foregrounds, at, make([]game.CGameCtnChallengeForeground, n)...)
-	}
-	if f, ok := find[*game.Chunk03043068](m); ok {
-		f.LightmapQualities = insert(f.LightmapQualities, blocks+baked+at, make([]byte, n)...)
-	}
-	if f, ok := find[*game.Chunk03043069](m); ok {
-		f.MacroblockIndices = insert(f.MacroblockIndices, blocks+at, slices.Repeat([]int32{-1}, n)...)
-	}
-	return nil
-}
+// itemSkin is the flag of an item that has a skin.
+const itemSkin = 4
 
 // storedCounts returns how many blocks and baked blocks the columns count.
 func (m *Map) storedCounts() (blocks, baked int) {
@@ -72,104 +33,205 @@ func (m *Map) storedCounts() (blocks, baked int) {
 	return blocks, baked
 }
 
-// itemNode makes an item as its map stores them: in the version that its
-// other items have.
-func itemNode(c *game.Chunk03043040, it *Item) *gbx.Node {
-	a := &game.Chunk03101002{
-		Version: itemVersion(c), ItemModel: freshIdent(it.Model), YawPitchRoll: it.YawPitchRoll, AbsolutePositionInMap: it.Position,
-		BlockUnitCoord: gbx.Byte3{X: noCell, Y: noCell, Z: noCell}, AnchorTreeId: gbx.NoId, PivotPosition: it.Pivot, Scale: it.Scale,
-		U03: gbx.Vec3{X: -1, Y: -1, Z: -1},
+// itemArrangement is a new list of items.
+type itemArrangement struct {
+	arrangement
+	list []gbx.Ref
+	old  int // how many there were
+}
+
+// arrangeItems works out how the map stores the items that are wanted; nil
+// where it does so already.
+func (m *Map) arrangeItems(want []PlacedItem) (*itemArrangement, error) {
+	was := m.placedItems()
+	if slices.EqualFunc(was, want, func(x, y PlacedItem) bool { return x.from == y.from && sameItem(&x.Item, &y.Item) }) {
+		return nil, nil
 	}
-	if a.Scale == 0 {
-		a.Scale = 1
+	c, ok := find[*game.Chunk03043040](m)
+	if !ok {
+		return nil, fault.New(fault.Unsupported, "maps of this game have no items")
 	}
-	if it.Waypoint != "" {
-		a.Waypoint = gbx.NewRef(&gbx.Node{Class: classWaypoint, Chunks: []gbx.Chunk{
-			{ID: classWaypoint, Body: &gamedata.Chunk2E009000{Version: 2, Tag: it.Waypoint}},
-			{ID: classWaypoint | 1, Skip: true, Body: &gamedata.Chunk2E009001{}},
-		}})
+	a := &itemArrangement{old: len(was)}
+	used := make([]bool, len(was))
+	version, more := itemForm(c)
+	cell := m.CellSize()
+	for i := range want {
+		p := &want[i]
+		from := p.from - 1
+		var node gbx.Ref
+		switch {
+		case from >= len(was):
+			return nil, fault.New(fault.Limit, "there is no item %d on the map", from)
+		case from >= 0 && !used[from] && sameItem(&was[from].Item, &p.Item):
+			node = c.Items[from]
+		default:
+			old := &Item{Scale: 1}
+			n := newItem(version, more)
+			if from >= 0 {
+				old = &was[from].Item
+				n = copyItem(c.Items[from].Node)
+			}
+			if err := m.changeItem(n, old, &p.Item, cell); err != nil {
+				return nil, err
+			}
+			a.moved = a.moved || !sameItemPlace(old, &p.Item) || !sameIdent(old.Model, p.Model)
+			node = gbx.NewRef(n)
+		}
+		a.list = append(a.list, node)
+		a.add(from, p.Color, used)
 	}
+	a.moved = a.moved || slices.Contains(used, false)
+	return a, nil
+}
+
+// itemForm is how the map stores items: the version, and the chunk that new
+// maps have, which is the same for all of a map's items.
+func itemForm(c *game.Chunk03043040) (version uint32, more *game.Chunk03101005) {
+	for _, r := range c.Items {
+		if a, ok := gbx.Find[*game.Chunk03101002](r.Node); ok {
+			more, _ = gbx.Find[*game.Chunk03101005](r.Node)
+			return a.Version, more
+		}
+	}
+	switch { // what games stored along with such a list
+	case c.Version >= 7:
+		return 8, nil
+	case c.Version >= 4:
+		return 7, nil
+	}
+	return 5, nil
+}
+
+// newItem is an item of no model at the origin.
+func newItem(version uint32, more *game.Chunk03101005) *gbx.Node {
 	n := &gbx.Node{Class: classItem, Chunks: []gbx.Chunk{
-		{ID: classItem | 2, Body: a},
+		{ID: classItem | 2, Body: &game.Chunk03101002{
+			Version: version, ItemModel: noIdent, BlockUnitCoord: gbx.Byte3{X: noCell, Y: noCell, Z: noCell}, AnchorTreeId: gbx.NoId,
+			Scale: 1, U03: gbx.Vec3{X: -1, Y: -1, Z: -1},
+		}},
 		{ID: classItem | 4, Skip: true, Body: &game.Chunk03101004{U01: -1}},
 	}}
-	if len(c.Items) > 0 { // new maps store one more chunk, the same for all items
-		if more, ok := gbx.Find[*game.Chunk03101005](c.Items[0].Node); ok {
-			same := *more
-			n.Chunks = append(n.Chunks, gbx.Chunk{ID: classItem | 5, Skip: true, Body: &same})
-		}
+	if more != nil {
+		same := *more
+		n.Chunks = append(n.Chunks, gbx.Chunk{ID: classItem | 5, Skip: true, Body: &same})
 	}
 	return n
 }
 
-// itemVersion is the version of the items of a map: that of the first, or
-// where there is none, the one that games stored along with such a list.
-func itemVersion(c *game.Chunk03043040) uint32 {
-	for _, r := range c.Items {
-		if a, ok := gbx.Find[*game.Chunk03101002](r.Node); ok {
-			return a.Version
-		}
+// copyItem copies an item with its waypoint, which belongs to it alone.
+func copyItem(n *gbx.Node) *gbx.Node {
+	if n == nil {
+		return &gbx.Node{Class: classItem}
 	}
-	switch {
-	case c.Version >= 7:
-		return 8
-	case c.Version >= 4:
-		return 7
+	n = copyNode(n)
+	if a, ok := gbx.Find[*game.Chunk03101002](n); ok {
+		a.Waypoint = copyRef(a.Waypoint)
 	}
-	return 5
+	return n
 }
 
-// DeleteItem removes items of [Map.Items] by their indices, and what other
-// chunks say about them.
-func (m *Map) DeleteItem(indices ...int) error {
-	c, ok := find[*game.Chunk03043040](m)
+// changeItem makes of an item, which is shown as was, the one that is wanted.
+func (m *Map) changeItem(n *gbx.Node, was, want *Item, cell gbx.Vec3) error {
+	if err := m.checkColor(want.Color); err != nil {
+		return err
+	}
+	a, ok := gbx.Find[*game.Chunk03101002](n)
 	if !ok {
-		return fault.New(fault.Unsupported, "maps of this game have no items")
+		return fault.New(fault.Unsupported, "an item of this kind cannot be changed")
 	}
-	gone := slices.Compact(slices.Sorted(slices.Values(indices)))
-	for _, i := range gone {
-		if i < 0 || i >= len(c.Items) {
-			return fault.New(fault.Limit, "there is no item %d", i)
+	if !sameIdent(was.Model, want.Model) {
+		a.ItemModel = freshIdent(want.Model)
+	}
+	if !sameVec(was.Position, want.Position) {
+		a.BlockUnitCoord = movedCell(a.BlockUnitCoord, was.Position, want.Position, cell)
+		a.AbsolutePositionInMap = want.Position
+	}
+	a.YawPitchRoll, a.PivotPosition = want.YawPitchRoll, want.Pivot
+	if want.Scale != was.Scale && want.Scale != 0 {
+		if a.Version < 6 {
+			return fault.New(fault.Unsupported, "the items of maps of this game have no scale")
 		}
+		a.Scale = want.Scale
 	}
-	// behind is where the items are in a column that has other things first.
-	behind := func(others int) []int {
-		out := slices.Clone(gone)
-		for k := range out {
-			out[k] += others
+	if want.Skin != was.Skin {
+		if a.Version < 7 && want.Skin != "" {
+			return fault.New(fault.Unsupported, "the items of maps of this game have no skin")
 		}
-		return out
+		a.PackDesc = m.fileRef(want.Skin)
 	}
+	a.Flags = want.Flags &^ itemSkin
+	if want.Skin != "" {
+		a.Flags |= itemSkin
+	} else {
+		a.PackDesc = gbx.FileRef{}
+	}
+	if want.Waypoint == was.Waypoint && want.Order == was.Order {
+		return nil
+	}
+	waypoint, err := waypointWith(a.Waypoint, want.Waypoint, want.Order)
+	a.Waypoint = waypoint
+	return err
+}
+
+// movedCell is the cell of an item that moves; the one of an item that belongs
+// to none stays so.
+func movedCell(at gbx.Byte3, from, to, cell gbx.Vec3) gbx.Byte3 {
+	none := gbx.Byte3{X: noCell, Y: noCell, Z: noCell}
+	if at == none {
+		return none
+	}
+	ok := true
+	move := func(at uint8, from, to, cell float32) uint8 {
+		moved := float64(at) + math.Floor(float64(to)/float64(cell)) - math.Floor(float64(from)/float64(cell))
+		ok = ok && moved >= 0 && moved < noCell // nothing is where a place is no number
+		return uint8(int64(moved) & 0xFF)
+	}
+	at = gbx.Byte3{X: move(at.X, from.X, to.X, cell.X), Y: move(at.Y, from.Y, to.Y, cell.Y), Z: move(at.Z, from.Z, to.Z, cell.Z)}
+	if !ok {
+		return none
+	}
+	return at
+}
+
+// setItems stores a new list of items, and arranges what other chunks say about
+// them.
+func (m *Map) setItems(a *itemArrangement) {
+	c, _ := find[*game.Chunk03043040](m)
 	blocks, baked := m.storedCounts()
-	c.Items = without(c.Items, gone...)
-	c.ItemSnapIndexes = without(c.ItemSnapIndexes, gone...)
-	loseTargets(c, c.SnappedItems, gone)
-	c.SnappedItems = renumbered(c.SnappedItems, gone)
-	c.ConnectedItemPairs = withoutItems(c.ConnectedItemPairs, gone)
+	n := a.old
+	c.Items = a.list
+	if len(c.Items) > 0 && n == 0 {
+		c.ItemsListVersion = itemsListVersion
+	}
+	if c.Version >= 5 {
+		c.ItemSnapIndexes = arranged(c.ItemSnapIndexes, columnPart{0, n, 0}, a.origin, -1)
+		retarget(c, &c.SnappedItems, a.to(n))
+	}
+	c.ConnectedItemPairs = repaired(c.ConnectedItemPairs, a.to(n))
 	if f, ok := find[*game.Chunk03043062](m); ok {
-		f.Colors = without(f.Colors, behind(blocks+baked)...)
+		f.Colors = arranged(f.Colors, columnPart{blocks + baked, n, 0}, a.from, 0)
+		a.paint(f.Colors, blocks+baked)
 	}
 	if f, ok := find[*game.Chunk03043063](m); ok {
-		f.AnimPhaseOffsets = without(f.AnimPhaseOffsets, gone...)
+		f.AnimPhaseOffsets = arranged(f.AnimPhaseOffsets, columnPart{0, n, 0}, a.from, 0)
 	}
 	if f, ok := find[*game.Chunk03043065](m); ok {
-		f.Foregrounds = without(f.Foregrounds, gone...)
+		f.Foregrounds = arranged(f.Foregrounds, columnPart{0, n, 0}, a.from, game.CGameCtnChallengeForeground{})
 	}
 	if f, ok := find[*game.Chunk03043068](m); ok {
-		f.LightmapQualities = without(f.LightmapQualities, behind(blocks+baked)...)
+		f.LightmapQualities = arranged(f.LightmapQualities, columnPart{blocks + baked, n, 0}, a.from, 0)
 	}
 	if f, ok := find[*game.Chunk03043069](m); ok {
-		f.MacroblockIndices = without(f.MacroblockIndices, behind(blocks)...)
+		f.MacroblockIndices = arranged(f.MacroblockIndices, columnPart{blocks, n, 0}, a.origin, -1)
 	}
-	return nil
 }
 
-// withoutItems returns the pairs of connected items after some items went.
-func withoutItems(pairs []gbx.Int2, gone []int) []gbx.Int2 {
-	var out []gbx.Int2
+// repaired are the pairs of connected items after the items got other indices;
+// those of items that went are left out.
+func repaired(pairs []gbx.Int2, to []int32) (out []gbx.Int2) {
 	for _, p := range pairs {
-		x, hasX := moved(p.X, gone)
-		y, hasY := moved(p.Y, gone)
+		x, hasX := target(p.X, to)
+		y, hasY := target(p.Y, to)
 		if hasX && hasY {
 			out = append(out, gbx.Int2{X: x, Y: y})
 		}
@@ -177,20 +239,53 @@ func withoutItems(pairs []gbx.Int2, gone []int) []gbx.Int2 {
 	return out
 }
 
-// loseTargets frees the items that are snapped to blocks or items that went.
-// What items are snapped to is a table of five columns, of which column is the
-// one to search; each item has its row in the table, or -1.
-func loseTargets(c *game.Chunk03043040, column []int32, gone []int) {
-	var rows []int
-	for row, target := range column {
-		if _, ok := moved(target, gone); !ok {
-			rows = append(rows, row)
+// target returns the new index of a block or item, or false if it went. What
+// was no index stays as it is.
+func target(i int32, to []int32) (int32, bool) {
+	if i < 0 || int(i) >= len(to) {
+		return i, true
+	}
+	return to[i], to[i] >= 0
+}
+
+// retarget gives the things that items are snapped to their new indices, and
+// frees the items whose things went. What items are snapped to is a table of
+// four columns, of which column is the one whose things got other indices; each
+// item has its row in the table, or -1.
+func retarget(c *game.Chunk03043040, column *[]int32, to []int32) {
+	*column = slices.Clone(*column)
+	var gone []int
+	rows := make([]int32, len(*column))
+	for row, i := range *column {
+		now, ok := target(i, to)
+		(*column)[row], rows[row] = now, int32(row-len(gone))
+		if !ok {
+			gone = append(gone, row)
+			rows[row] = -1
 		}
 	}
 	for _, column := range []*[]int32{&c.SnappedBlocks, &c.SnapItemGroups, &c.SnappedItems, &c.U01} {
-		*column = without(*column, rows...)
+		*column = without(*column, gone...)
 	}
-	c.ItemSnapIndexes = renumbered(c.ItemSnapIndexes, rows)
+	c.ItemSnapIndexes = slices.Clone(c.ItemSnapIndexes)
+	for i, row := range c.ItemSnapIndexes {
+		c.ItemSnapIndexes[i], _ = target(row, rows)
+	}
+}
+
+// without returns a list without the elements at some indices, which are in
+// order; the old one is left alone.
+func without[T any](list []T, gone ...int) []T {
+	out := make([]T, 0, len(list))
+	from := 0
+	for _, i := range gone {
+		if i >= len(list) {
+			break
+		}
+		out = append(out, list[from:i]...)
+		from = i + 1
+	}
+	return append(out, list[from:]...)
 }
 
 // freshIdent is an Ident of another file, to be written in this one.

@@ -243,6 +243,9 @@ null where there is none.
   map.lightmap   pictures [{name, size}]
   map.lint     findings [{severity, kind, message}]
   map.medals   mode, medals {author, gold, silver, bronze}, in_order
+  map.mesh     output, size, sha256, block_count, item_count, triangle_count (as often
+            as drawn), stored_triangle_count, boxes, embedded and game {models, things,
+            triangle_count}, empty, hidden, lines, points, bounds, warnings
   map.meta     values [{name, type, value}]
   map.password   password, crc_ok
   map.size     size, limits, within_maniaplanet, within_trackmania, parts [{name, id,
@@ -272,6 +275,8 @@ null where there is none.
   campaign.ls  id, name, map_count, groups [{name, maps [{uid, collection,
             author_login, map_path}]}]
   campaign.create   output, size, sha256, id, name, group_count, map_count
+  map.create        output, size, sha256, name, uid, game, collection_name,
+                    decoration, map_size
   mesh      vertex_count, triangle_count, bounds, meshes [{name, kind, role, level,
             vertices, triangles, materials, bounds}], outside
   simutrans.compile    ok, compiled, unchanged, errors, stale, objects [{path, obj, name,

@@ -22,27 +22,39 @@ type saving struct {
 	Backup bool `json:"backup"`
 }
 
-// changeGBX changes a GBX file.
-func (s *Explorer) changeGBX(c *call, how saving, command string, change func(f *gbx.File) error) (any, error) {
-	name := c.param("path")
-	if !s.canChange(name) {
-		return nil, fault.InFile(fault.New(fault.Unsupported, "cannot be changed from here"), name)
-	}
-	r, done, err := s.openContent(c.Context(), name, archive.DefaultMaxEntrySize)
+func (h saving) how() saving { return h }
+
+// mapChange is a change of a map as the page sends it.
+type mapChange interface {
+	how() saving
+	// apply makes the change in memory; what it returns is added to the answer.
+	apply(m *trackmania.Map) (*answer.Object, error)
+}
+
+// changing is a question that changes a map. What is sent with it has no more
+// than limit bytes.
+func changing(command string, limit int64, empty func() mapChange) route {
+	return route{post: true, changes: true, answer: func(s *Explorer, c *call) (any, error) {
+		in := empty()
+		if err := decode(c, in, limit); err != nil {
+			return nil, err
+		}
+		return s.saveMap(c, command, in)
+	}}
+}
+
+func (s *Explorer) saveMap(c *call, command string, change mapChange) (any, error) {
+	name, how := c.param("path"), change.how()
+	old, f, err := s.toChange(c, name)
 	if err != nil {
 		return nil, err
 	}
-	var b bytes.Buffer
-	_, err = b.ReadFrom(r)
-	done()
-	if err != nil {
-		return nil, err
-	}
-	f, err := gbx.Parse(b.Bytes(), engine.Registry())
+	m, err := trackmania.MapOf(f)
 	if err != nil {
 		return nil, fault.InFile(err, name)
 	}
-	if err := change(f); err != nil {
+	told, err := change.apply(m)
+	if err != nil {
 		return nil, fault.InFile(err, name)
 	}
 	data, err := f.Encode()
@@ -51,59 +63,35 @@ func (s *Explorer) changeGBX(c *call, how saving, command string, change func(f 
 	}
 	o := answer.New(command, name, "gbx").Add("dry_run", how.DryRun)
 	if how.DryRun {
-		changes, err := answer.GBXChanges(b.Bytes(), data)
+		changes, err := answer.GBXChanges(old, data)
 		if err != nil {
 			return nil, err
 		}
-		return o.Add("values", answer.ValueChanges(changes)).Add("notes", trackmania.Contradictions(f)), nil
+		return o.Add("values", answer.ValueChanges(changes)).Add("notes", trackmania.Contradictions(f)).Merge(told), nil
 	}
 	if err := s.files.Save(name, data, how.Backup); err != nil {
 		return nil, err
 	}
 	s.open.forget()
-	return o.Add("size", len(data)).Add("old_size", b.Len()), nil
+	return o.Add("size", len(data)).Add("old_size", len(old)).Merge(told), nil
 }
 
-// mapRename gives a map another name.
-func (s *Explorer) mapRename(c *call) (any, error) {
-	var in struct {
-		saving
-		Name string `json:"name"`
+// toChange reads a GBX file that the page may change.
+func (s *Explorer) toChange(c *call, name string) ([]byte, *gbx.File, error) {
+	if !s.canChange(name) {
+		return nil, nil, fault.InFile(fault.New(fault.Unsupported, "cannot be changed from here"), name)
 	}
-	if err := decode(c, &in); err != nil {
-		return nil, err
+	r, done, err := s.openContent(c.Context(), name, archive.DefaultMaxEntrySize)
+	if err != nil {
+		return nil, nil, err
 	}
-	return s.changeGBX(c, in.saving, "map.rename", func(f *gbx.File) error {
-		m, err := trackmania.MapOf(f)
-		if err != nil {
-			return err
-		}
-		if err := m.Rename(in.Name); err != nil {
-			return err
-		}
-		return nil
-	})
-}
-
-// mapMedals changes what the medals take.
-func (s *Explorer) mapMedals(c *call) (any, error) {
-	var in struct {
-		saving
-		Author string `json:"author"`
-		Gold   string `json:"gold"`
-		Silver string `json:"silver"`
-		Bronze string `json:"bronze"`
+	defer done()
+	var b bytes.Buffer
+	if _, err := b.ReadFrom(r); err != nil {
+		return nil, nil, err
 	}
-	if err := decode(c, &in); err != nil {
-		return nil, err
-	}
-	return s.changeGBX(c, in.saving, "map.medals", func(f *gbx.File) error {
-		m, err := trackmania.MapOf(f)
-		if err != nil {
-			return err
-		}
-		return answer.SetMedals(m, [4]string{in.Author, in.Gold, in.Silver, in.Bronze})
-	})
+	f, err := gbx.Parse(b.Bytes(), engine.Registry())
+	return b.Bytes(), f, fault.InFile(err, name)
 }
 
 // set changes one value by its path.
@@ -113,7 +101,7 @@ func (s *Explorer) set(c *call) (any, error) {
 		Path  string `json:"path_in_file"`
 		Value string `json:"value"`
 	}
-	if err := decode(c, &in); err != nil {
+	if err := decode(c, &in, maxAsked); err != nil {
 		return nil, err
 	}
 	name := c.param("path")

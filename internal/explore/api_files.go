@@ -199,11 +199,11 @@ type line struct {
 // what tells what stands at a path and which views there are of it.
 func (s *Explorer) what(c *call) (any, error) {
 	name := c.param("path")
-	o := new(answer.Object).Add("path", name).Add("shell_path", shellPath(name)).Add("dropped", strings.HasPrefix(name, droppedRoot+"/"))
+	o := new(answer.Object).Add("path", name).Add("shell_path", shellPath(name)).Add("dropped", isDropped(name))
 	if info, err := s.files.Stat(name); err == nil && info.IsDir() {
 		tabs := []tab{{"files", "Files", "folder"}}
 		if s.holdsPaks(name) {
-			tabs = append(tabs, tab{"vehicles", "Vehicles", "vehicles"})
+			tabs = append(tabs, tab{"vehicles", "Vehicles", "vehicles"}, tab{"findings", "Findings", "findings"})
 		}
 		return o.Add("kind", "folder").Add("title", path.Base(name)).Add("tabs", tabs), nil
 	}
@@ -277,10 +277,10 @@ func (s *Explorer) gbxViews(ctx context.Context, o *answer.Object, name string, 
 	defer done()
 	file := f.gbx()
 	canChange := s.canChange(name)
-	if _, err := trackmania.MapOf(file); err == nil {
+	if m, err := trackmania.MapOf(file); err == nil {
 		o.Add("thumbnail", facts["thumbnail_sha256"] != nil).Add("question", ".header.chunks[].chunk")
 		if canChange {
-			o.Add("changes", []string{"map.rename", "map.medals", "set"})
+			o.Add("changes", mapChanges(m))
 		}
 		return []tab{{"map", "Map", "map"}, {"3d", "3D", "scene"}, {"blocks", "Blocks", "blocks"}}
 	}
@@ -289,7 +289,7 @@ func (s *Explorer) gbxViews(ctx context.Context, o *answer.Object, name string, 
 		if info, err := f.Stat("map.Map.Gbx"); err == nil && !info.IsDir() {
 			o.Add("map", "map.Map.Gbx")
 		}
-		return []tab{{"replay", "Run", "replay"}}
+		return []tab{{"replay", "Run", "replay"}, {"compare", "Compare", "compare"}}
 	}
 	if canChange {
 		o.Add("changes", []string{"set"})
@@ -299,9 +299,18 @@ func (s *Explorer) gbxViews(ctx context.Context, o *answer.Object, name string, 
 	return []tab{{"item", "About", "mesh"}}
 }
 
+// mapChanges are the changes that a map can take.
+func mapChanges(m *trackmania.Map) []string {
+	list := []string{"map.rename", "map.medals", "map.thumbnail", "map.items.change"}
+	if len(m.Meta()) > 0 {
+		list = append(list, "map.meta.set")
+	}
+	return append(list, "set")
+}
+
 // canChange reports whether the page may save a file: it lies in no archive.
 func (s *Explorer) canChange(name string) bool {
-	if s.opts.ReadOnly && !strings.HasPrefix(name, droppedRoot+"/") {
+	if s.opts.ReadOnly && !isDropped(name) {
 		return false
 	}
 	info, err := s.files.Stat(name)

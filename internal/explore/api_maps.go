@@ -57,6 +57,10 @@ func (s *Explorer) mapItems(c *call) (any, error) {
 	})
 }
 
+func (s *Explorer) mapMeta(c *call) (any, error) {
+	return s.withMap(c, func(name string, m *trackmania.Map) (any, error) { return answer.MetaObject(name, m.Meta()), nil })
+}
+
 func (s *Explorer) mapSize(c *call) (any, error) {
 	return s.withMap(c, func(name string, m *trackmania.Map) (any, error) {
 		parts, err := m.Parts()

@@ -48,6 +48,9 @@ func (f *Files) Link(name string, content io.ReaderAt, size int64) (string, erro
 	return path, err
 }
 
+// isDropped reports whether a path is that of a dropped file.
+func isDropped(name string) bool { return strings.HasPrefix(name, droppedRoot+"/") }
+
 // drop reports whether a path is that of something dropped.
 func (f *Files) drop(name string) (*drops, string, bool) {
 	first, below, _ := strings.Cut(name, "/")

@@ -68,6 +68,9 @@ func New(opts Options) *Explorer {
 // Close closes what is open.
 func (s *Explorer) Close() { s.open.close() }
 
+// OnDisk is [Files.OnDisk] of what can be asked about.
+func (s *Explorer) OnDisk(name string) (string, error) { return s.files.OnDisk(name) }
+
 // Question is what is asked.
 type Question struct {
 	Name   string
@@ -134,7 +137,7 @@ func (s *Explorer) Ask(ctx context.Context, q Question) *Answer {
 		return refusal(NotFound, "usage", "there is no question "+q.Name)
 	case route.post != q.Post:
 		return refusal(WrongWay, "usage", "this question is asked in another way")
-	case route.changes && s.opts.ReadOnly:
+	case route.changes && s.opts.ReadOnly && !isDropped(q.Params.Get("path")):
 		return refusal(Forbidden, "read_only", "nothing can be changed from here: the page is served read-only")
 	}
 	inner, cancel := context.WithTimeout(ctx, maxTime)
@@ -219,8 +222,8 @@ func (c *call) receive(limit int64) ([]byte, error) {
 }
 
 // decode reads what was sent with a question as JSON.
-func decode(c *call, into any) error {
-	data, err := c.receive(maxAsked)
+func decode(c *call, into any, limit int64) error {
+	data, err := c.receive(limit)
 	if err != nil {
 		return err
 	}

@@ -38,6 +38,7 @@ var routes = map[string]route{
 	// maps and models
 	"map.blocks":  {answer: (*Explorer).mapBlocks},
 	"map.items":   {answer: (*Explorer).mapItems},
+	"map.meta":    {answer: (*Explorer).mapMeta},
 	"map.size":    {answer: (*Explorer).mapSize},
 	"map.lint":    {answer: (*Explorer).mapLint},
 	"map.deps":    {answer: (*Explorer).mapDeps},
@@ -48,21 +49,26 @@ var routes = map[string]route{
 	// runs
 	"replay.info":           {answer: (*Explorer).replayInfo},
 	"replay.check":          {answer: (*Explorer).replayCheck},
+	"replay.compare":        {answer: (*Explorer).replayCompare},
 	"replay.inputs":         {answer: (*Explorer).replayInputs},
 	"replay.telemetry":      {answer: (*Explorer).replayTelemetry},
 	"replay.telemetry.file": {answer: (*Explorer).telemetryFile},
 	// Simutrans
 	"simutrans.objects":  {answer: (*Explorer).simObjects},
 	"simutrans.picture":  {answer: (*Explorer).simPicture},
+	"simutrans.check":    {answer: (*Explorer).simCheck},
 	"simutrans.vehicles": {answer: (*Explorer).simVehicles},
 	// the collection
 	"collection": {answer: (*Explorer).collection},
 	"find":       {answer: (*Explorer).find},
 	"sql":        {answer: (*Explorer).sql},
 	// changes
-	"set":        {post: true, changes: true, answer: (*Explorer).set},
-	"map.rename": {post: true, changes: true, answer: (*Explorer).mapRename},
-	"map.medals": {post: true, changes: true, answer: (*Explorer).mapMedals},
+	"set":              {post: true, changes: true, answer: (*Explorer).set},
+	"map.rename":       changing("map.rename", maxAsked, func() mapChange { return new(renaming) }),
+	"map.medals":       changing("map.medals", maxAsked, func() mapChange { return new(newMedals) }),
+	"map.thumbnail":    changing("map.thumbnail", maxSent, func() mapChange { return new(newThumbnail) }),
+	"map.items.change": changing("map.items", maxSent, func() mapChange { return new(newItems) }),
+	"map.meta.set":     changing("map.meta", maxAsked, func() mapChange { return new(newMeta) }),
 }
 
 // Questions are the names of those that are asked, or those that send something.

@@ -60,7 +60,7 @@ func (s *Explorer) unlock(c *call) (any, error) {
 		Name       string `json:"name"`
 		Key        string `json:"key"`
 	}
-	if err := decode(c, &in); err != nil {
+	if err := decode(c, &in, maxAsked); err != nil {
 		return nil, err
 	}
 	k := s.secrets

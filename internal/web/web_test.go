@@ -120,7 +120,7 @@ func TestChange(t *testing.T) {
 	if w.Code != http.StatusOK {
 		t.Fatalf("%d %s", w.Code, w.Body)
 	}
-	if !bytes.Equal(e.read("a.Map.Gbx~"), old) {
+	if !bytes.Equal(e.read("a.Map.Gbx.bak"), old) {
 		t.Error("the old file was not kept")
 	}
 	if w := e.get("info", "path", "maps/a.Map.Gbx"); !strings.Contains(w.Body.String(), `"name":"Changed"`) {
@@ -146,8 +146,23 @@ func TestReadOnly(t *testing.T) {
 	if w := e.send(request("POST", "/api/drop?name=b.Map.Gbx", bytes.NewReader(old))); w.Code != http.StatusOK {
 		t.Errorf("dropped: %d %s", w.Code, w.Body)
 	}
+	if w := e.post("map.rename", "dropped/b.Map.Gbx", map[string]any{"name": "x"}); w.Code != http.StatusOK {
+		t.Errorf("a dropped file: %d %s", w.Code, w.Body)
+	}
 	if !bytes.Equal(e.read("a.Map.Gbx"), old) {
 		t.Error("the file has changed")
+	}
+}
+
+// A file that its owner made read-only is left alone, as the commands do.
+func TestProtectedFile(t *testing.T) {
+	e := newExplorer(t)
+	if err := os.Chmod(filepath.Join(e.dir, "a.Map.Gbx"), 0o444); err != nil {
+		t.Fatal(err)
+	}
+	w := e.post("map.rename", "maps/a.Map.Gbx", map[string]any{"name": "x"})
+	if w.Code == http.StatusOK || !strings.Contains(w.Body.String(), "read-only") || strings.Contains(w.Body.String(), e.dir) {
+		t.Errorf("%d %s", w.Code, w.Body)
 	}
 }
 

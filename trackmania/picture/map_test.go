@@ -108,10 +108,8 @@ func TestMapOfNonsense(t *testing.T) {
 		t.Fatal(err)
 	}
 	empty := parsed(t, data)
-	for len(empty.Blocks()) > 0 {
-		if err := empty.DeleteBlock(0); err != nil {
-			t.Fatal(err)
-		}
+	if _, err := empty.RemoveBlocks(func(*trackmania.Block) bool { return true }); err != nil {
+		t.Fatal(err)
 	}
 	paint(t, Map(empty))
 }

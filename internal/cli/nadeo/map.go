@@ -27,7 +27,7 @@ elsewhere; --dry-run shows what would change.`,
 	},
 		a.mapThumbnailCommand(), a.mapItemsCommand(), a.mapBlocksCommand(), a.mapMetaCommand(), a.mapPasswordCommand(),
 		a.mapSizeCommand(), a.mapLightmapCommand(), a.mapLintCommand(), a.mapRenameCommand(), a.mapMedalsCommand(), a.mapPictureCommand(),
-		a.mapDepsCommand(), a.mapMeshCommand(), a.mapScrubCommand())
+		a.mapDepsCommand(), a.mapMeshCommand(), a.mapScrubCommand(), a.mapCreateCommand())
 }
 
 // title names a file above what is said of it, if others are named too.

@@ -6,17 +6,13 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"pakbox/archive"
-	"pakbox/fault"
-	"pakbox/gbx/engine"
 	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
-	"pakbox/internal/lib/hint"
 	"pakbox/internal/source"
 	"pakbox/trackmania"
 	"pakbox/ziparchive"
@@ -71,63 +67,18 @@ type itemChange struct {
 
 func (c *itemChange) empty() bool { return len(c.add)+len(c.remove) == 0 && !c.unused }
 
+// apply reads the files to add before anything is changed.
 func (c *itemChange) apply(m *trackmania.Map) (*answer.Object, error) {
-	removed, err := c.doomed(m)
-	if err != nil {
-		return nil, err
-	}
-	if err := m.RemoveEmbedded(removed...); err != nil {
-		return nil, err
-	}
-	added := []string{}
+	change := answer.ItemChange{Remove: c.remove, Unused: c.unused}
 	for _, arg := range c.add {
 		name, file := itemArgument(arg)
-		if err := archive.CheckName(name); err != nil {
-			return nil, hint.Usagef("%v", err)
-		}
 		data, err := os.ReadFile(file)
 		if err != nil {
 			return nil, err
 		}
-		if err := m.AddEmbedded(name, data, engine.Registry()); err != nil {
-			return nil, fault.InFile(err, file)
-		}
-		added = append(added, name)
+		change.Add = append(change.Add, answer.NewItem{Name: name, From: file, Data: data})
 	}
-	return new(answer.Object).Add("added", added).Add("removed", removed), nil
-}
-
-// doomed lists the embedded files to remove.
-func (c *itemChange) doomed(m *trackmania.Map) ([]string, error) {
-	names := []string{}
-	e, err := m.EmbeddedFiles()
-	if err != nil {
-		return nil, err
-	}
-	seen := map[string]bool{}
-	for _, pattern := range c.remove {
-		found := false
-		for i := range e.Files {
-			name := e.Files[i].Name
-			if name != pattern && !source.MatchPath(pattern, name) {
-				continue
-			}
-			found = true
-			if !seen[name] {
-				seen[name] = true
-				names = append(names, name)
-			}
-		}
-		if !found {
-			return nil, hint.Usagef("the map does not bring %s along", pattern).Hint("'pakbox map items MAP' lists what it does")
-		}
-	}
-	for i := range e.Files {
-		if f := &e.Files[i]; c.unused && f.Model != "" && f.Used == 0 && !seen[f.Name] {
-			names = append(names, f.Name)
-		}
-	}
-	return names, nil
+	return change.Apply(m)
 }
 
 // itemArgument takes an argument of --add apart.
@@ -135,11 +86,7 @@ func itemArgument(arg string) (name, file string) {
 	if name, file, ok := strings.Cut(arg, "="); ok {
 		return source.Slashed(name), file
 	}
-	folder := "Items/"
-	if strings.HasSuffix(strings.ToLower(arg), ".block.gbx") {
-		folder = "Blocks/"
-	}
-	return folder + filepath.Base(arg), arg
+	return answer.ItemName(arg), arg
 }
 
 func (a *app) listItems(name string, m *trackmania.Map) error {

@@ -77,6 +77,9 @@ func Map() ([]byte, error) {
 	if err := place(m); err != nil {
 		return nil, err
 	}
+	if err := light(m); err != nil {
+		return nil, err
+	}
 	if c, ok := gbx.Find[*game.Chunk03043029](f.Body); ok {
 		c.Crc32 = m.Password().WantCRC
 	}
@@ -89,7 +92,7 @@ func headerChunks(thumbnail []byte) []gbx.HeaderChunk {
 		`<times bronze="60000" silver="48000" gold="43000" authortime="36217" authorscore="0"/><deps><dep file="Skins\Stadium\Mod\Snow.zip" url="http://dl.dropbox.com/u/1/Snow.zip"/></deps></header>`
 	return []gbx.HeaderChunk{
 		{ID: classMap | 2, Body: &game.Header03043002{
-			Version: 13, BronzeTime: 60000, SilverTime: 48000, GoldTime: 43000, AuthorTime: 36217, NbCheckpoints: 1,
+			Version: 13, BronzeTime: 60000, SilverTime: 48000, GoldTime: 43000, AuthorTime: 36217,
 		}},
 		{ID: classMap | 3, IdVersion: 3, Body: &game.Header03043003{
 			Version: 11, MapInfo: ident(UID), MapName: Name, Decoration: ident("48x48Day"), MapType: `TrackMania\TM_Race`, LightmapVersion: 8,
@@ -122,10 +125,6 @@ func bodyChunks() ([]gbx.Chunk, error) {
 	if err != nil {
 		return nil, err
 	}
-	light, err := lightmap()
-	if err != nil {
-		return nil, err
-	}
 	parameters := &gbx.Node{Class: 0x0305B000, Chunks: []gbx.Chunk{
 		{ID: 0x0305B00A, Skip: true, Body: &game.Chunk0305B00A{BronzeTime: 60000, SilverTime: 48000, GoldTime: 43000, AuthorTime: 36217}},
 		{ID: 0x0305B00E, Skip: true, Body: &game.Chunk0305B00E{MapType: `TrackMania\TM_Race`}},
@@ -144,7 +143,7 @@ func bodyChunks() ([]gbx.Chunk, error) {
 		{ID: 0x051, Skip: true, Body: &game.Chunk03043051{TitleId: local("TMStadium"), BuildVersion: "date=2024-01-10"}},
 		{ID: 0x054, Skip: true, Body: &game.Chunk03043054{Version: 1, Encapsulated: gbx.Encapsulation{IdVersion: 3}, EmbeddedZip: items,
 			EmbeddedItemModels: []gbx.Ident{ident(`Tree.Item.Gbx`), ident(`Unused.Item.Gbx`)}}},
-		{ID: 0x03D, Skip: true, Body: &game.Chunk0304303D{HasLightmaps: gbx.True, Lightmaps: light}},
+		{ID: 0x03D, Skip: true, Body: &game.Chunk0304303D{}},
 		{ID: 0x05F, Skip: true, Body: &game.Chunk0304305F{}},
 		{ID: 0x062, Skip: true, Body: &game.Chunk03043062{}},
 		{ID: 0x063, Skip: true, Body: &game.Chunk03043063{}},
@@ -178,6 +177,15 @@ func place(m *trackmania.Map) error {
 		}
 	}
 	return nil
+}
+
+// light lights what stands on the map.
+func light(m *trackmania.Map) error {
+	pictures, err := lightmap()
+	if c, ok := gbx.Find[*game.Chunk0304303D](m.File.Body); ok {
+		c.HasLightmaps, c.Lightmaps = gbx.True, pictures
+	}
+	return err
 }
 
 // embedded is the zip of what the map brings along.

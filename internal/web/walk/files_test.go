@@ -14,6 +14,7 @@ var used = map[string]string{
 	"map.Map.Gbx":       "gbx/03043000/419a42a7df54.Map.Gbx",
 	"items.Map.Gbx":     "gbx/03043000/223b9d46373b.Map.Gbx",
 	"other.Map.Gbx":     "gbx/03043000/8e10f2666444.Map.Gbx",
+	"meta.Map.Gbx":      "gbx/03043000/505873ebb0e9.Map.Gbx",
 	"large.Map.Gbx":     "gbx/03043000/6ce0bbb91fcd.Map.Gbx",
 	"run.Replay.Gbx":    "gbx/03093000/39fede7f47ab.Replay.Gbx",
 	"runs.Replay.Gbx":   "gbx-hard/c5fdce713feac2f2.Replay.Gbx",

@@ -32,6 +32,11 @@ export function count(n, noun, plural = noun + "s") {
   return n.toLocaleString("en") + " " + (n === 1 ? noun : plural);
 }
 
+// shell is a word as one types it in a shell.
+export function shell(word) {
+  return /^[\w.\-\/+,@%=:]+$/.test(word) ? word : "'" + word.replaceAll("'", "'\\''") + "'";
+}
+
 // spans shows a name in its own colours, on the dark ground that these names
 // are made for. The server has taken the codes apart.
 export function spans(parts) {

@@ -1,61 +1,67 @@
 // Changes to a file. Each is first shown as the command's --dry-run shows it, and
 // is made only when somebody has seen that.
 
-import { h, replace } from "../../lib/dom.js";
+import { h, replace, styles } from "../../lib/dom.js";
 import { change, save } from "../../lib/api.js";
+import { commandOf, forms } from "./forms.js";
 
-// forms are the changes that a map takes, each a form of few fields.
-const forms = {
-  "map.rename": { title: "Rename", fields: [{ name: "name", label: "New name", from: "name" }] },
-  "map.medals": { title: "Medals", fields: ["author", "gold", "silver", "bronze"].map((name) => ({ name, label: name[0].toUpperCase() + name.slice(1), hint: "0:41.000" })) },
-  "set": { title: "Set a value", fields: [{ name: "path_in_file", label: "Value", hint: "mapName" }, { name: "value", label: "New value" }] },
-};
+await styles(new URL("./change.css", import.meta.url));
 
 // changes makes the buttons, where the file may be changed.
 export function changes(page) {
-  const names = page.what.changes || [];
-  if (!names.length) return null;
-  return h("div", { class: "bar" }, names.filter((n) => forms[n]).map((name) =>
-    h("button", { type: "button", onclick: () => open(page, name) }, forms[name].title + "…")));
+  const names = (page.what.changes || []).filter((n) => forms[n]);
+  return names.length > 0 && h("div", { class: "bar" }, names.map((name) => changeButton(page, name)));
 }
 
-function open(page, name) {
-  const { title, fields } = forms[name];
-  const inputs = fields.map((f) => h("input", { type: "text", name: f.name, placeholder: f.hint || "", value: f.from ? page.what.facts?.[f.from] ?? "" : "" }));
-  const shown = h("div", { role: "status" });
+// changeButton opens the form of one change; context is what it is about in the
+// file.
+export function changeButton(page, name, context) {
+  return h("button", { type: "button", onclick: () => open(page, name, context).catch((error) => page.status(error.message)) }, forms[name].title + "…");
+}
+
+async function open(page, name, context) {
+  const form = forms[name], question = form.question || name;
+  const fields = await form.fields(page, context);
+  const shown = h("div", { role: "status", class: "change-shown" });
   const apply = h("button", { type: "button", class: "main", hidden: true }, page.what.dropped ? "Change and download" : "Save");
   const backup = h("input", { type: "checkbox" });
-  const body = (dryRun) => ({ ...Object.fromEntries(inputs.map((i) => [i.name, i.value]).filter(([, v]) => v !== "")), dry_run: dryRun, backup: backup.checked });
-  const dialog = h("dialog", { "aria-label": title, onclose: () => dialog.remove() },
-    h("h1", {}, title),
-    h("form", { onsubmit: (event) => { event.preventDefault(); preview(); } },
-      h("dl", { class: "facts" }, fields.map((f, i) => [h("dt", {}, h("label", { for: "change-" + i }, f.label)), h("dd", {}, (inputs[i].id = "change-" + i, inputs[i]))])),
+  let sent = null; // what was shown, and is made if somebody says so
+  fields.forEach((f, i) => { f.element.id = "change-" + i; });
+  const dialog = h("dialog", { "aria-label": form.title, class: "change", onclose: () => dialog.remove() },
+    h("h1", {}, form.title),
+    h("form", { oninput: () => { apply.hidden = true; }, onsubmit: (event) => { event.preventDefault(); preview(); } },
+      h("dl", { class: "facts" }, fields.map((f) => [h("dt", {}, h("label", { for: f.element.id }, f.label)), h("dd", {}, f.element, f.below)])),
       !page.what.dropped && h("p", {}, h("label", {}, backup, "Keep the old file as a copy")),
       h("div", { class: "bar" }, h("button", {}, "Show what would change"), apply, h("button", { type: "button", class: "quiet", onclick: () => dialog.close() }, "Cancel"))),
     shown);
 
+  // gather puts together what the fields send; objects of the same name are joined.
+  async function gather() {
+    const all = {};
+    for (const field of fields) {
+      for (const [key, value] of Object.entries(await field.read())) {
+        all[key] = value.constructor === Object ? { ...all[key], ...value } : value;
+      }
+    }
+    return all;
+  }
   async function preview() {
     apply.hidden = true;
     try {
-      const answer = await change(name, { path: page.path }, body(true));
-      const list = answer.values || [];
-      replace(shown, list.length
-        ? h("table", { class: "plain" }, h("thead", {}, h("tr", {}, ["Value", "Before", "After"].map((t) => h("th", { scope: "col" }, t)))),
-          h("tbody", {}, list.slice(0, 100).map((v) => h("tr", {}, h("td", { class: "mono" }, v.path), h("td", {}, v.old), h("td", {}, v.new)))))
-        : h("p", {}, "There is nothing to change."),
-        (answer.notes || []).map((n) => h("p", { class: "warning" }, n)), answer.command && h("p", {}, h("code", {}, answer.command)));
-      apply.hidden = !list.length;
+      sent = await gather();
+      const answer = await change(question, { path: page.path }, { ...sent, dry_run: true });
+      replace(shown, differences(answer), (answer.notes || []).map((n) => h("p", { class: "warning" }, n)),
+        h("p", {}, h("code", {}, commandOf(form.command(sent, Object.assign({}, ...fields.map((f) => f.names?.()))), page.what.shell_path))));
+      apply.hidden = !(answer.values || []).length;
     } catch (error) {
       replace(shown, h("div", { class: "error" }, error.message));
     }
   }
   apply.addEventListener("click", async () => {
     try {
-      await change(name, { path: page.path }, body(false));
+      await change(question, { path: page.path }, { ...sent, backup: backup.checked });
       dialog.close();
-      if (page.what.dropped) {
-        await save("content", { path: page.path }, page.path.split("/").at(-1));
-      }
+      if (page.what.dropped) await save("content", { path: page.path }, page.path.split("/").at(-1));
       window.dispatchEvent(new CustomEvent("pakbox-changed"));
     } catch (error) {
       replace(shown, h("div", { class: "error" }, error.message));
@@ -63,4 +69,16 @@ function open(page, name) {
   });
   document.body.append(dialog);
   dialog.showModal();
+}
+
+// differences are the values that would change, and the items.
+function differences(answer) {
+  const list = answer.values || [];
+  if (!list.length) return h("p", {}, "There is nothing to change.");
+  return [
+    [["Added", answer.added], ["Removed", answer.removed]].map(([title, names]) => names?.length > 0 && h("p", {}, title + ": " + names.join(", "))),
+    h("div", { class: "change-values", tabindex: "0", role: "region", "aria-label": "What would change" },
+      h("table", { class: "plain" }, h("thead", {}, h("tr", {}, ["Value", "Before", "After"].map((t) => h("th", { scope: "col" }, t)))),
+        h("tbody", {}, list.slice(0, 100).map((v) => h("tr", {}, h("td", { class: "mono" }, v.path), h("td", {}, v.old), h("td", {}, v.new)))))),
+    list.length > 100 && h("p", { class: "note" }, `the first 100 of ${list.length}`)];
 }

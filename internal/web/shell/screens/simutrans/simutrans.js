@@ -6,6 +6,7 @@ import { blob } from "../../lib/api.js";
 import * as address from "../../lib/address.js";
 import { count } from "../../lib/format.js";
 import { makeCard } from "../../widgets/card/card.js";
+import { changeButton } from "../change/change.js";
 import { makeList } from "../../widgets/list/list.js";
 
 await styles(new URL("./simutrans.css", import.meta.url));
@@ -72,7 +73,8 @@ function showObject(page, side, object, signal) {
   replace(side, h("h1", {}, object.name || object.folder),
     h("div", { class: "bar" }, h("label", {}, night, "Night"), h("label", {}, "Size", scale), whole, player1, player2),
     axes.length > 0 && h("div", { class: "bar" }, axes.map((a) => a.choice.element)),
-    h("div", { class: "sim-pictures", tabindex: "0", role: "region", "aria-label": "Images" }, image, note), makeCard(object.card));
+    h("div", { class: "sim-pictures", tabindex: "0", role: "region", "aria-label": "Images" }, image, note), makeCard(object.card),
+    page.what.changes?.includes("set") && object.fields.length > 0 && h("div", { class: "bar" }, changeButton(page, "simutrans.set", object)));
   draw();
 }
 

@@ -1,0 +1,92 @@
+package nadeo
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"pakbox/gbx"
+	"pakbox/internal/answer"
+	"pakbox/internal/cli/shell"
+	"pakbox/internal/lib/hint"
+	"pakbox/trackmania"
+)
+
+// noGame is what the help of commands that make files from nothing says.
+const noGame = `No game was at hand to load the result: it is held against what real files
+share, which is no promise that a game takes it.`
+
+func (a *app) mapCreateCommand() *cobra.Command {
+	var o trackmania.MapOptions
+	var game, size string
+	var to shell.Making
+	cmd := &cobra.Command{
+		Use:   "create OUT",
+		Short: "Make an empty map",
+		Long: `Create makes an empty map of TrackMania Forever (--game tmf), ManiaPlanet 4 (mp4)
+or Trackmania of 2020 (tm2020), in one of the sizes and moods that the
+environment has; asked for others, it lists those. It has the chunks, and the
+values in them, that every real map of the game has. Blocks are put on it with
+the other map commands.
+
+` + noGame,
+		Example: `  pakbox map create --env Stadium --size 48x40x48 --mood Day New.Map.Gbx
+  pakbox map create --game mp4 --env Canyon --mood Sunset --name 'My canyon' --author me -o New.Map.Gbx
+  pakbox map create --game tmf --env Bay --size 45x36x45 New.Challenge.Gbx`,
+		Args: shell.ArgCount(0, 1),
+	}
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if len(args) > 0 {
+			if to.Out != "" {
+				return hint.Usagef("there are two names for one map: %s and %s", args[0], to.Out)
+			}
+			to.Out = args[0]
+		}
+		if to.Out == "" {
+			return hint.Usagef("the map needs a name").Hint("pakbox map create New.Map.Gbx")
+		}
+		return a.createMap(o, game, size, to)
+	}
+	flags := cmd.Flags()
+	flags.StringVar(&game, "game", "tm2020", "the `GAME`: tmf, mp4 or tm2020")
+	flags.StringVar(&o.Environment, "env", "", "the environment's `NAME` (default Stadium)")
+	flags.StringVar(&size, "size", "", "the size in cells, `XxYxZ` (default the environment's usual one)")
+	flags.StringVar(&o.Mood, "mood", "", "the `MOOD`: Day, Sunrise, Sunset or Night (default Day)")
+	flags.StringVar(&o.Decoration, "decoration", "", "the exact `NAME` of what surrounds the map, such as 48x48Screen155Day")
+	flags.StringVar(&o.Name, "name", "", "the map's `NAME`, with colour codes (default Unnamed)")
+	flags.StringVar(&o.Author.Login, "author", "", "the author's `LOGIN` (default nobody)")
+	flags.StringVar(&o.Author.Nick, "nick", "", "the author's `NAME` (default the login)")
+	flags.StringVar(&o.UID, "uid", "", "the map's `UID` (default a fresh one)")
+	flags.StringVar(&o.Title, "title", "", "the `ID` of the title pack, such as TMStadium")
+	flags.StringVar(&o.Type, "type", "", `the `+"`SCRIPT`"+` that decides how it is played, such as TrackMania\TM_Race`)
+	flags.StringVarP(&to.Out, "output", "o", "", "write to `FILE`, - for standard output (instead of OUT)")
+	flags.BoolVar(&to.Force, "force", false, "replace a file that exists")
+	return cmd
+}
+
+func (a *app) createMap(o trackmania.MapOptions, game, size string, to shell.Making) error {
+	var err error
+	if o.Game, err = trackmania.GenerationOf(game); err != nil {
+		return hint.Usagef("%v", err)
+	}
+	if size != "" {
+		var s gbx.Int3
+		var more string
+		if n, _ := fmt.Sscanf(size+" ", "%dx%dx%d%s", &s.X, &s.Y, &s.Z, &more); n != 3 {
+			return hint.Usagef("%q is no size", size).Hint("sizes are written as 48x40x48")
+		}
+		o.Size = s
+	}
+	m, err := trackmania.NewMap(o)
+	if err != nil {
+		return hint.Usagef("%v", err)
+	}
+	data, err := m.File.Encode()
+	if err != nil {
+		return err
+	}
+	s := m.Size()
+	return a.WriteMade(to, "map.create", to.Out, data, new(answer.Object).Add("name", m.Name()).Add("uid", m.UID()).
+		Add("game", string(o.Game)).Add("collection_name", trackmania.EnvironmentName(m.Collection())).
+		Add("decoration", m.Decoration().ID.String()).Add("map_size", []int32{s.X, s.Y, s.Z}))
+}

@@ -1,0 +1,106 @@
+package explore
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"pakbox/internal/answer"
+	"pakbox/internal/lib/hint"
+	"pakbox/trackmania"
+)
+
+// The changes of a map that the page knows forms for, each as the page sends it.
+// They are made by the functions that the commands call.
+
+// maxSent is what may be sent with a change that brings files along.
+const maxSent = 64 << 20
+
+// renaming gives a map another name.
+type renaming struct {
+	saving
+	Name string `json:"name"`
+}
+
+func (r *renaming) apply(m *trackmania.Map) (*answer.Object, error) {
+	old := m.Name()
+	if err := trackmania.CheckName(r.Name); err != nil {
+		return nil, hint.Usagef("%v", err)
+	}
+	err := m.Rename(strings.ReplaceAll(r.Name, "{name}", old))
+	return new(answer.Object).Add("old_name", old).Add("name", m.Name()), err
+}
+
+// newMedals change what the medals take.
+type newMedals struct {
+	saving
+	Author string `json:"author"`
+	Gold   string `json:"gold"`
+	Silver string `json:"silver"`
+	Bronze string `json:"bronze"`
+}
+
+func (n *newMedals) apply(m *trackmania.Map) (*answer.Object, error) {
+	return nil, answer.SetMedals(m, [4]string{n.Author, n.Gold, n.Silver, n.Bronze})
+}
+
+// newThumbnail is another picture for a map, upright.
+type newThumbnail struct {
+	saving
+	Picture []byte `json:"picture"`
+}
+
+func (n *newThumbnail) apply(m *trackmania.Map) (*answer.Object, error) {
+	if len(n.Picture) == 0 {
+		return nil, usage("a picture is needed")
+	}
+	err := m.SetThumbnail(n.Picture)
+	return new(answer.Object).Add("thumbnail_size", len(m.StoredThumbnail())), err
+}
+
+// newItems are other files for a map to bring along.
+type newItems struct {
+	saving
+	Add []struct {
+		Name string `json:"name"`
+		File string `json:"file"` // what it is called where it comes from
+		Data []byte `json:"data"`
+	} `json:"add"`
+	Remove []string `json:"remove"`
+	Unused bool     `json:"remove_unused"`
+}
+
+func (n *newItems) apply(m *trackmania.Map) (*answer.Object, error) {
+	change := answer.ItemChange{Remove: n.Remove, Unused: n.Unused}
+	for _, a := range n.Add {
+		name := a.Name
+		if name == "" {
+			name = answer.ItemName(a.File)
+		}
+		change.Add = append(change.Add, answer.NewItem{Name: name, From: a.File, Data: a.Data})
+	}
+	return change.Apply(m)
+}
+
+// newMeta gives values that scripts stored other contents, by their names.
+type newMeta struct {
+	saving
+	Set map[string]string `json:"set"`
+}
+
+func (n *newMeta) apply(m *trackmania.Map) (*answer.Object, error) {
+	set := []string{}
+	for _, v := range m.Meta() { // in the order of the map, whatever comes over the wire
+		if value, ok := n.Set[v.Name]; ok {
+			if err := m.SetMeta(v.Name, value); err != nil {
+				return nil, hint.Usagef("%v", err)
+			}
+			set = append(set, v.Name+"="+value)
+			delete(n.Set, v.Name)
+		}
+	}
+	if len(n.Set) > 0 {
+		return nil, usage("the map holds no value %q", slices.Min(slices.Collect(maps.Keys(n.Set))))
+	}
+	return new(answer.Object).Add("set", set), nil
+}
