@@ -11,14 +11,27 @@ var nothing = &Registry{}
 
 // DecodeRecord decodes a record, which must take up all of data.
 func DecodeRecord(data []byte, v Body) error {
-	budget := int64(memoryBase) + memoryFactor*int64(len(data))
-	x := newReader(data, false, nothing, &budget)
+	return DecodeRecords(1, func(int) ([]byte, Body) { return data, v })
+}
+
+// DecodeRecords decodes n records, up to the first that is wrong. At gives the
+// bytes of each, all of which it must take up, and what it is decoded into.
+func DecodeRecords(n int, at func(i int) (data []byte, v Body)) error {
+	x := newCoder(nothing)
 	defer x.release()
-	v.Code(x)
-	if x.err == nil && x.pos != x.limit {
-		x.Fail(fault.SizeMismatch, "", "%d of %d bytes are left over in the record", x.limit-x.pos, x.limit)
+	for i := range n {
+		data, v := at(i)
+		budget := int64(memoryBase) + memoryFactor*int64(len(data))
+		x.read(data, false, &budget)
+		v.Code(x)
+		if x.err == nil && x.pos != x.limit {
+			x.Fail(fault.SizeMismatch, "", "%d of %d bytes are left over in the record", x.limit-x.pos, x.limit)
+		}
+		if x.err != nil {
+			return x.err
+		}
 	}
-	return x.Err()
+	return nil
 }
 
 // EncodeRecord codes a record.

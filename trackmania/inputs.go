@@ -73,28 +73,39 @@ func (g *Ghost) decodeInputs() ([]Input, error) {
 	if c, ok := gbx.Find[*game.Chunk0309201D](g.Node); ok && len(c.PlayerInputs) > 0 {
 		var out []Input
 		for i := range c.PlayerInputs {
-			p := &c.PlayerInputs[i]
-			ticks, err := p.Decode()
-			out = append(out, tickInputs(ticks, p)...)
-			if err != nil {
+			inputs, err := tickInputs(&c.PlayerInputs[i])
+			if out = append(out, inputs...); err != nil {
 				return out, err
 			}
 		}
 		return out, nil
 	}
-	if e := g.events(); e != nil {
-		return controlInputs(e.ControlNames, e.Entries), nil
+	if names, entries, ok := g.controls(); ok {
+		return controlInputs(names, entries), nil
 	}
 	if g.replay == nil || !g.first {
 		return nil, nil
-	}
-	if c, ok := gbx.Find[*game.Chunk0309300D](g.replay.File.Body); ok && c.EventsDuration != 0 {
-		return controlInputs(c.ControlNames, c.Entries), nil
 	}
 	if c, ok := gbx.Find[*game.Chunk03093003](g.replay.File.Body); ok && c.EventsDuration != 0 {
 		return oldInputs(c), nil
 	}
 	return nil, nil
+}
+
+// controls returns the inputs of TMSunrise to ManiaPlanet as they are stored,
+// and whether there are such.
+func (g *Ghost) controls() (names []gbx.Id, entries []game.CGameCtnGhostControlEntry, ok bool) {
+	if e := g.events(); e != nil {
+		return e.ControlNames, e.Entries, true
+	}
+	if g.replay == nil || !g.first {
+		return nil, nil, false
+	}
+	c, ok := gbx.Find[*game.Chunk0309300D](g.replay.File.Body)
+	if !ok || c.EventsDuration == 0 {
+		return nil, nil, false
+	}
+	return c.ControlNames, c.Entries, true
 }
 
 // inputsEnd returns until when inputs were recorded, where that is told apart
@@ -126,6 +137,11 @@ func (g *Ghost) FinishMark() gbx.Time {
 
 // InputCount returns how many inputs are stored; those before an error count.
 func (g *Ghost) InputCount() int {
+	if _, ok := gbx.Find[*game.Chunk0309201D](g.Node); !ok {
+		if _, entries, ok := g.controls(); ok {
+			return len(entries) // there is an input for each
+		}
+	}
 	inputs, _ := g.Inputs()
 	return len(inputs)
 }
@@ -139,11 +155,17 @@ const markNotInverted = "_FakeDontInverseAxis"
 // the start tells.
 func controlInputs(names []gbx.Id, entries []game.CGameCtnGhostControlEntry) []Input {
 	out := make([]Input, 0, len(entries))
-	inverted := !slices.ContainsFunc(names, func(id gbx.Id) bool { return id.String() == markNotInverted })
+	texts := make([]string, len(names))
+	for i, id := range names {
+		texts[i] = id.String()
+	}
+	inverted := !slices.Contains(texts, markNotInverted)
 	for _, e := range entries {
-		in := Input{Time: e.Time - inputOffset, Name: fmt.Sprintf("Control%d", e.Control), Value: int32(e.Value)}
-		if int(e.Control) < len(names) {
-			in.Name = names[e.Control].String()
+		in := Input{Time: e.Time - inputOffset, Value: int32(e.Value)}
+		if int(e.Control) < len(texts) {
+			in.Name = texts[e.Control]
+		} else {
+			in.Name = fmt.Sprintf("Control%d", e.Control)
 		}
 		switch in.Name {
 		case "Steer", "Gas":

@@ -44,7 +44,11 @@ func (g *Ghost) Telemetry() ([]Line, error) {
 
 // lines is Telemetry where a ghost without movement is nothing wrong.
 func (g *Ghost) lines() ([]Line, error) {
-	samples, err := g.oldSamples()
+	packed, err := g.unpacked()
+	if err != nil {
+		return nil, err
+	}
+	samples, err := g.oldSamples(packed)
 	if err != nil {
 		return nil, err
 	}
@@ -56,12 +60,14 @@ func (g *Ghost) lines() ([]Line, error) {
 		}
 		out = append(out, l)
 	}
-	walk, err := g.walk()
-	if err != nil {
-		return nil, err
-	}
-	if len(walk) > 0 {
-		out = append(out, lineOf("CGameGhost", len(walk), func(i int) Sample { return walkSample(&walk[i]) }))
+	if packed != nil {
+		walk, err := packed.DecodeCharacter()
+		if err != nil {
+			return nil, err
+		}
+		if len(walk) > 0 {
+			out = append(out, lineOf("CGameGhost", len(walk), func(i int) Sample { return walkSample(&walk[i]) }))
+		}
 	}
 	if c, ok := gbx.Find[*game.Chunk03092000](g.Node); ok && c.RecordData.Node != nil {
 		more, err := recordedLines(c.RecordData.Node)
@@ -94,13 +100,19 @@ func lineOf(source string, n int, at func(int) Sample) Line {
 
 // usualStep is the time between most samples.
 func usualStep(samples []Sample) gbx.Time {
-	steps := map[gbx.Time]int{}
-	var usual gbx.Time
+	others := map[gbx.Time]int{} // how often there are other steps
+	usual, most := gbx.Time(0), 0
 	for i := 1; i < len(samples); i++ {
 		step := samples[i].Time - samples[i-1].Time
-		steps[step]++
-		if n := steps[step]; step > 0 && (n > steps[usual] || n == steps[usual] && step < usual) {
-			usual = step
+		if step == usual {
+			most++
+			continue
+		}
+		n := others[step] + 1
+		others[step] = n
+		if step > 0 && (n > most || n == most && step < usual) {
+			others[usual] = most
+			usual, most = step, n
 		}
 	}
 	return usual
@@ -113,10 +125,8 @@ func (g *Ghost) SampleCount() int {
 	if c, ok := gbx.Find[*game.Chunk0303F003](g.Node); ok {
 		n += len(c.SampleOffsets)
 	}
-	if z := g.packedSamples(); z != nil {
-		if content, err := z.Samples.Content(); err == nil {
-			n += int(content.SampleCount)
-		}
+	if packed, err := g.unpacked(); err == nil && packed != nil {
+		n += int(packed.SampleCount)
 	}
 	if c, ok := gbx.Find[*game.Chunk03092000](g.Node); ok && c.RecordData.Node != nil {
 		cars, _ := recordedCars(c.RecordData.Node) // none if they cannot be read
@@ -127,45 +137,27 @@ func (g *Ghost) SampleCount() int {
 	return n
 }
 
-// packedSamples returns the chunk that TMUnited to ManiaPlanet keep samples
-// in, or nil.
-func (g *Ghost) packedSamples() *game.Chunk0303F005 {
+// unpacked returns what TMUnited to ManiaPlanet keep samples in, or nil.
+func (g *Ghost) unpacked() (*game.Chunk0303F005Samples, error) {
 	if c, ok := gbx.Find[*game.Chunk0303F006](g.Node); ok {
-		return &c.Chunk0303F005
+		return c.Samples.Content()
 	}
 	if c, ok := gbx.Find[*game.Chunk0303F005](g.Node); ok {
-		return c
+		return c.Samples.Content()
 	}
-	return nil
+	return nil, nil
 }
 
-// oldSamples are those of TrackMania 1.0 to ManiaPlanet.
-func (g *Ghost) oldSamples() ([]game.GhostSample, error) {
+// oldSamples are those of TrackMania 1.0 to ManiaPlanet, of which the later
+// ones are packed.
+func (g *Ghost) oldSamples(packed *game.Chunk0303F005Samples) ([]game.GhostSample, error) {
 	if c, ok := gbx.Find[*game.Chunk0303F003](g.Node); ok {
 		return c.Decode()
 	}
-	z := g.packedSamples()
-	if z == nil {
+	if packed == nil {
 		return nil, nil
 	}
-	content, err := z.Samples.Content()
-	if err != nil {
-		return nil, err
-	}
-	return content.Decode()
-}
-
-// walk are the samples of a character of ShootMania.
-func (g *Ghost) walk() ([]game.CharacterSample, error) {
-	z := g.packedSamples()
-	if z == nil {
-		return nil, nil
-	}
-	content, err := z.Samples.Content()
-	if err != nil {
-		return nil, err
-	}
-	return content.DecodeCharacter()
+	return packed.Decode()
 }
 
 func walkSample(s *game.CharacterSample) Sample {
@@ -240,15 +232,11 @@ func recordedLines(n *gbx.Node) ([]Line, error) {
 		if len(stored) == 0 {
 			continue
 		}
-		cars := make([]*plug.VehicleSample, len(stored))
-		for k := range stored {
-			v, err := stored[k].Vehicle()
-			if err != nil {
-				return nil, err
-			}
-			cars[k] = v
+		cars, err := plug.Vehicles(stored)
+		if err != nil {
+			return nil, err
 		}
-		out = append(out, lineOf("CPlugEntRecordData", len(cars), func(k int) Sample { return newSample(cars[k]) }))
+		out = append(out, lineOf("CPlugEntRecordData", len(cars), func(k int) Sample { return newSample(&cars[k]) }))
 	}
 	return out, nil
 }

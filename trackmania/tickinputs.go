@@ -51,28 +51,32 @@ type tickReader struct {
 	buttons []button
 	out     []Input
 
-	down       map[string]bool
+	down       uint64 // a bit for each of the buttons
 	steer      int32
 	gas, brake bool
 	way        [4]uint8
 }
 
 // tickInputs are the changes in a stream of ticks, those of one tick in the
-// order in which they are stored.
-func tickInputs(ticks []game.InputTick, p *game.CGameCtnGhostPlayerInputs) []Input {
-	r := &tickReader{buttons: carButtons, down: map[string]bool{}}
-	parts := []func(gbx.Time, *game.InputTick){r.state, r.mouse, r.move}
-	if p.InputVersion.ShootMania() {
+// order in which they are stored. An error does not spoil those before it.
+func tickInputs(p *game.CGameCtnGhostPlayerInputs) ([]Input, error) {
+	r := &tickReader{buttons: carButtons}
+	shootMania := p.InputVersion.ShootMania()
+	if shootMania {
 		r.buttons = characterButtons
-		parts = []func(gbx.Time, *game.InputTick){r.mouse, r.move, r.state}
 	}
-	for i := range ticks {
-		at := gbx.Time(ticks[i].Tick*game.TickDuration) + p.StartOffset
-		for _, part := range parts {
-			part(at, &ticks[i])
+	err := p.Each(func(t *game.InputTick) {
+		at := gbx.Time(t.Tick*game.TickDuration) + p.StartOffset
+		if !shootMania {
+			r.state(at, t)
 		}
-	}
-	return r.out
+		r.mouse(at, t)
+		r.move(at, t)
+		if shootMania {
+			r.state(at, t)
+		}
+	})
+	return r.out, err
 }
 
 func (r *tickReader) add(at gbx.Time, name string, value int32, analog bool) {
@@ -104,14 +108,14 @@ func (r *tickReader) state(at gbx.Time, t *game.InputTick) {
 		if t.Short {
 			mask = b.short
 		}
-		down := t.State&mask != 0
+		down, bit := t.State&mask != 0, uint64(1)<<i
 		switch {
 		case mask == 0: // not told
 		case b.event && down:
 			r.add(at, b.name, 1, false)
-		case !b.event && down != r.down[b.name]:
+		case !b.event && down != (r.down&bit != 0):
 			r.add(at, b.name, pressed(down), false)
-			r.down[b.name] = down
+			r.down ^= bit
 		}
 	}
 }

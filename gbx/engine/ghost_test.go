@@ -340,12 +340,13 @@ func checkVehicle(t *testing.T, name string, samples []plug.CPlugEntRecordDataSa
 	t.Helper()
 	top := 0.0
 	var first, last *plug.VehicleSample
-	for i := range samples {
-		v, err := samples[i].Vehicle()
-		if err != nil {
-			t.Errorf("%s: %v", name, err)
-			return
-		}
+	cars, err := plug.Vehicles(samples)
+	if err != nil {
+		t.Errorf("%s: %v", name, err)
+		return
+	}
+	for i := range cars {
+		v := &cars[i]
 		if b, err := gbx.EncodeRecord(v); err != nil || !bytes.Equal(b, samples[i].Data) {
 			t.Errorf("%s: sample %d is coded differently (%v)", name, i, err)
 		}

@@ -491,11 +491,12 @@ func entityValues(r *plug.CPlugEntRecordDataRecords, e *plug.RecordedEntity, ver
 	}
 	var box bounds
 	top := 0.0
-	for i := range samples {
-		s, err := samples[i].Vehicle()
-		if err != nil {
-			return v
-		}
+	cars, err := plug.Vehicles(samples)
+	if err != nil {
+		return v
+	}
+	for i := range cars {
+		s := &cars[i]
 		box.add([]gbx.Vec3{s.Position})
 		speed := s.Velocity()
 		top = max(top, kilometresAnHour(speed))

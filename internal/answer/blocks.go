@@ -163,21 +163,30 @@ func (p *Placed) Row() []string {
 	return row
 }
 
-// AppendCSV appends a block or item of a file as a line of CSV, with the
-// columns of PlacedColumns.
-func (p *Placed) AppendCSV(b []byte, file string) []byte {
-	b = append(appendCSVText(b, file), ',')
-	b = p.cells(b, appendCSVText, func(b []byte) []byte { return append(b, ',') })
+// AppendCSV appends a block or item as the rest of a line of CSV, behind the
+// name of its file: the columns are those of PlacedColumns.
+func (p *Placed) AppendCSV(b []byte) []byte {
+	b = p.cells(append(b, ','), AppendCSVText, func(b []byte) []byte { return append(b, ',') })
 	b[len(b)-1] = '\n'
 	return b
 }
 
-// appendCSVText appends a text, in quotes where CSV asks for them.
-func appendCSVText(b []byte, s string) []byte {
-	if s == "" || s[0] != ' ' && !strings.ContainsAny(s, "\"\r\n,") && s != `\.` {
+// AppendCSVText appends a text, in quotes where CSV asks for them.
+func AppendCSVText(b []byte, s string) []byte {
+	if s == "" || s[0] != ' ' && !needsQuotes(s) && s != `\.` {
 		return append(b, s...)
 	}
 	return append(append(append(b, '"'), strings.ReplaceAll(s, `"`, `""`)...), '"')
+}
+
+func needsQuotes(s string) bool {
+	for i := range len(s) {
+		switch s[i] {
+		case '"', '\r', '\n', ',':
+			return true
+		}
+	}
+	return false
 }
 
 // cells appends the cells of a row. Text appends one that may hold anything,
@@ -214,7 +223,7 @@ func (p *Placed) cells(b []byte, text func([]byte, string) []byte, end func([]by
 	return end(b)
 }
 
-func appendFloat(b []byte, f float32) []byte { return strconv.AppendFloat(b, float64(f), 'g', 7, 32) }
+func appendFloat(b []byte, f float32) []byte { return appendNumber(b, float64(f), 7, 32) }
 
 // PlacedColumns are those of a table of what stands on several maps.
 var PlacedColumns = append([]string{"file"}, BlockColumns...)

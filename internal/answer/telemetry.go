@@ -42,18 +42,31 @@ func DrivenLines(name string, ghosts []*trackmania.Ghost, choice GhostChoice, st
 	return out, err
 }
 
-// TelemetryCSV writes a row for each sample.
+// TelemetryCSV writes a row for each sample, after a row with the names of the
+// columns.
 func TelemetryCSV(w io.Writer, lines []DrivenLine) error {
 	b := bufio.NewWriterSize(w, 64<<10)
+	TelemetryHead(b)
+	TelemetryRows(b, lines)
+	return b.Flush()
+}
+
+// TelemetryHead writes the names of the columns.
+func TelemetryHead(b *bufio.Writer) {
 	b.WriteString("file,ghost,car")
 	for _, c := range trackmania.TelemetryColumns {
 		b.WriteString("," + c.Name)
 	}
 	b.WriteByte('\n')
+}
+
+// TelemetryRows writes a row for each sample.
+func TelemetryRows(b *bufio.Writer, lines []DrivenLine) {
+	const digits = 9 // tell any two 32-bit floats apart
 	var row []byte
 	for i := range lines {
 		l := &lines[i]
-		row = appendCSVText(row[:0], l.File)
+		row = AppendCSVText(row[:0], l.File)
 		row = strconv.AppendInt(append(row, ','), int64(l.Ghost), 10)
 		row = strconv.AppendInt(append(row, ','), int64(l.Car), 10)
 		same := len(row) // of all rows of the line
@@ -62,14 +75,23 @@ func TelemetryCSV(w io.Writer, lines []DrivenLine) error {
 			for _, c := range trackmania.TelemetryColumns {
 				row = append(row, ',')
 				if v := c.Get(&l.Samples[k]); !math.IsNaN(v) {
-					row = strconv.AppendFloat(row, v, 'g', 9, 64)
+					row = appendNumber(row, v, digits, 64)
 				}
 			}
 			row = append(row, '\n')
 			b.Write(row)
 		}
 	}
-	return b.Flush()
+}
+
+// appendNumber appends a number with so many digits, at least 6. Many are whole,
+// and those are quicker written as such.
+func appendNumber(b []byte, v float64, digits, bits int) []byte {
+	const beyond = 1e6
+	if n := int64(v); float64(n) == v && -beyond < v && v < beyond && (n != 0 || !math.Signbit(v)) {
+		return strconv.AppendInt(b, n, 10)
+	}
+	return strconv.AppendFloat(b, v, 'g', digits, bits)
 }
 
 // TelemetryNPY writes one array with named columns.

@@ -243,10 +243,9 @@ null where there is none.
   map.lightmap   pictures [{name, size}]
   map.lint     findings [{severity, kind, message}]
   map.medals   mode, medals {author, gold, silver, bronze}, in_order
-  map.mesh     with --output: output, size, sha256; block_count, item_count,
-               triangle_count (as often as drawn), stored_triangle_count;
-               boxes, embedded and game {models, things, triangle_count};
-               empty, hidden, lines, points, bounds, warnings
+  map.mesh     output, size, sha256, block_count, item_count, triangle_count (as often
+            as drawn), stored_triangle_count, boxes, embedded and game {models, things,
+            triangle_count}, empty, hidden, lines, points, bounds, warnings
   map.meta     values [{name, type, value}]
   map.password   password, crc_ok
   map.size     size, limits, within_maniaplanet, within_trackmania, parts [{name, id,

@@ -143,10 +143,13 @@ func (s *models) file(e *trackmania.Embedded) *gbx.File {
 func (s *models) parse(e *trackmania.Embedded) *gbx.File {
 	left := maxBytes - s.bytes
 	in, err := e.Open()
-	if err != nil || e.Size > left {
+	if err != nil {
 		return nil
 	}
 	defer in.Close()
+	if e.Size > left {
+		return nil
+	}
 	data, err := io.ReadAll(io.LimitReader(in, left+1))
 	if s.bytes += int64(len(data)); err != nil || s.bytes > maxBytes {
 		return nil

@@ -1,6 +1,10 @@
 package game
 
-import "pakbox/fault"
+import (
+	"encoding/binary"
+
+	"pakbox/fault"
+)
 
 // Inputs of ShootMania and TrackMania 2020 (chunk 0309201D) are a stream of
 // bits, lowest bit of each byte first. For each tick of ten milliseconds a bit
@@ -73,22 +77,29 @@ const maxTicks = 24 * 3600 * 1000 / TickDuration
 
 // Decode returns the ticks at which something changed. An error does not
 // spoil the ticks before it.
-func (p *CGameCtnGhostPlayerInputs) Decode() ([]InputTick, error) {
+func (p *CGameCtnGhostPlayerInputs) Decode() (out []InputTick, err error) {
+	err = p.Each(func(t *InputTick) { out = append(out, *t) })
+	return out, err
+}
+
+// Each shows the ticks that Decode returns, one after the other in the same
+// place.
+func (p *CGameCtnGhostPlayerInputs) Each(show func(*InputTick)) error {
 	if p.Ticks > maxTicks {
-		return nil, fault.New(fault.Limit, "inputs of %d ticks", p.Ticks)
+		return fault.New(fault.Limit, "inputs of %d ticks", p.Ticks)
 	}
 	c := inputCoder{version: p.InputVersion, bits: bitCoder{data: p.Inputs}}
-	var out []InputTick
+	t := new(InputTick)
 	for i := range int(p.Ticks) {
-		t := InputTick{Tick: i}
-		if err := c.tick(&t); err != nil {
-			return out, err
+		*t = InputTick{Tick: i}
+		if err := c.tick(t); err != nil {
+			return err
 		}
 		if t.HasState || t.HasMouse || t.HasMove {
-			out = append(out, t)
+			show(t)
 		}
 	}
-	return out, nil
+	return nil
 }
 
 // encodeInputs is the inverse of Decode. There is no command that alters
@@ -235,6 +246,11 @@ func (b *bitCoder) code(v *uint64, n int) {
 		b.short = true
 		return
 	}
+	if i := b.pos / 8; i+8 <= len(b.data) {
+		*v = binary.LittleEndian.Uint64(b.data[i:]) >> (b.pos % 8) & (1<<n - 1) // n is far below 57
+		b.pos += n
+		return
+	}
 	for i := range n {
 		*v |= uint64(b.data[b.pos/8]>>(b.pos%8)&1) << i
 		b.pos++
@@ -252,6 +268,11 @@ func (b *bitCoder) flag(f *bool) {
 
 // changed codes the bit before a group: 1 if the group is as before.
 func (b *bitCoder) changed(f *bool) bool {
+	if i := b.pos / 8; !b.writing && i < len(b.data) { // as nearly all are
+		*f = b.data[i]>>(b.pos%8)&1 == 0
+		b.pos++
+		return *f
+	}
 	same := !*f
 	b.flag(&same)
 	*f = !same && !b.short

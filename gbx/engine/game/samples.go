@@ -188,6 +188,7 @@ func (c *Chunk0303F003) time(i int) gbx.Time {
 // not from the start, have them for the time before.
 func decodeSamples(data []byte, offsets []int, version int, time func(int) gbx.Time) ([]GhostSample, error) {
 	out := make([]GhostSample, 0, len(offsets))
+	records := make([][]byte, 0, len(offsets))
 	for i, from := range offsets {
 		to := len(data)
 		if i+1 < len(offsets) {
@@ -199,11 +200,11 @@ func decodeSamples(data []byte, offsets []int, version int, time func(int) gbx.T
 		if from == to {
 			continue
 		}
-		s := GhostSample{Time: time(i), version: version}
-		if err := gbx.DecodeRecord(data[from:to:to], &s); err != nil {
-			return nil, err
-		}
-		out = append(out, s)
+		out = append(out, GhostSample{Time: time(i), version: version})
+		records = append(records, data[from:to:to])
+	}
+	if err := gbx.DecodeRecords(len(records), func(i int) ([]byte, gbx.Body) { return records[i], &out[i] }); err != nil {
+		return nil, err
 	}
 	return out, nil
 }

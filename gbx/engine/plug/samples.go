@@ -101,11 +101,15 @@ func (s *VehicleSample) Steering() float64 { return (float64(s.Steer)/math.MaxUi
 // lowest bits of its byte.
 func (s *VehicleSample) GearNumber() int { return int(s.Gear >> 2) }
 
-// Vehicle decodes a sample of an entity of class [ClassVehicleVis].
-func (s *CPlugEntRecordDataSample) Vehicle() (*VehicleSample, error) {
-	v := &VehicleSample{Time: s.Time}
-	if err := gbx.DecodeRecord(s.Data, v); err != nil {
+// Vehicles decodes samples of an entity of class [ClassVehicleVis].
+func Vehicles(samples []CPlugEntRecordDataSample) ([]VehicleSample, error) {
+	out := make([]VehicleSample, len(samples))
+	err := gbx.DecodeRecords(len(samples), func(i int) ([]byte, gbx.Body) {
+		out[i].Time = samples[i].Time
+		return samples[i].Data, &out[i]
+	})
+	if err != nil {
 		return nil, err
 	}
-	return v, nil
+	return out, nil
 }

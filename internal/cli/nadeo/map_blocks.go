@@ -103,9 +103,10 @@ func placedLine(p *answer.Placed) string {
 
 // writeBlocks writes lines of CSV whose head is written already.
 func (a *app) writeBlocks(name string, placed iter.Seq[*answer.Placed]) error {
-	var line []byte
+	line := answer.AppendCSVText(nil, name)
+	same := len(line) // of all lines
 	for p := range placed {
-		line = p.AppendCSV(line[:0], name)
+		line = p.AppendCSV(line[:same])
 		if _, err := a.Out.Write(line); err != nil {
 			return err
 		}

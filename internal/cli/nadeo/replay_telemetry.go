@@ -154,12 +154,8 @@ func (form telemetryForm) lines(a *shell.App, name string) (lines []answer.Drive
 
 // streamTelemetry prints the lines of each file in turn, with one head.
 func (a *app) streamTelemetry(cmd *cobra.Command, many shell.Many, args []string, form telemetryForm) error {
-	var head bytes.Buffer
-	if err := answer.TelemetryCSV(&head, nil); err != nil {
-		return err
-	}
 	if !a.JSON {
-		a.Out.Write(head.Bytes())
+		answer.TelemetryHead(a.Out.Writer)
 	}
 	return a.look(cmd, many, args, "", func(a *app, name string) error {
 		lines, failed := form.lines(a.App, name)
@@ -171,11 +167,7 @@ func (a *app) streamTelemetry(cmd *cobra.Command, many shell.Many, args []string
 			}
 			return failed
 		}
-		var b bytes.Buffer
-		if err := answer.TelemetryCSV(&b, lines); err != nil {
-			return err
-		}
-		a.Out.Write(b.Bytes()[head.Len():])
+		answer.TelemetryRows(a.Out.Writer, lines)
 		return failed
 	})
 }
