@@ -10,7 +10,7 @@ require (
 	github.com/hanwen/go-fuse/v2 v2.12.1 // pakbox mount: the kernel's protocol for file systems of programs
 	github.com/itchyny/gojq v0.12.19 // the expressions of pakbox query
 	github.com/klauspost/compress v1.20.3 // Zstandard in VPK 2; a faster deflate than the standard library's
-	github.com/parquet-go/parquet-go v0.32.0 // tables of the index, and telemetry, as Parquet
+	github.com/parquet-go/parquet-go v0.25.1 // tables of the index, and telemetry, as Parquet; later ones bring Protocol Buffers along, 3 MB
 	github.com/pierrec/lz4/v4 v4.1.33 // decoding LZ4 blocks; codec/lz4hc encodes them
 	github.com/spf13/cobra v1.10.2 // commands, flags, completion, manual pages
 	github.com/spf13/pflag v1.0.9 // cobra's flags
@@ -38,10 +38,7 @@ require (
 	github.com/klauspost/cpuid/v2 v2.0.12 // indirect
 	github.com/mattn/go-isatty v0.0.24 // indirect
 	github.com/ncruces/go-strftime v1.0.0 // indirect
-	github.com/parquet-go/bitpack v1.0.0 // indirect
-	github.com/parquet-go/jsonlite v1.0.0 // indirect
 	github.com/remyoudompheng/bigfft v0.0.0-20230129092748-24d4a6f8daec // indirect
-	github.com/twpayne/go-geom v1.6.1 // indirect
 	golang.org/x/tools v0.51.0 // indirect
 	google.golang.org/protobuf v1.36.12 // indirect
 	modernc.org/libc v1.77.1 // indirect
