@@ -13,8 +13,8 @@ import (
 	"pakbox/trackmania"
 )
 
-// The track: from the start to the north, a curve to the right around a corner,
-// and to the east to the finish, in metres.
+// The track: from the start to the north, a curve to the left, and to the west,
+// which is up X, to the finish; in metres.
 const (
 	startX, startZ = 10*32 + 16, 10*32 + 16
 	floor          = 9
@@ -35,7 +35,7 @@ func where(driven float64) runsample.Car {
 		return runsample.Car{Position: gbx.Vec3{X: startX, Y: floor, Z: float32(startZ + driven)}}
 	case driven < toCurve+curveLength:
 		turned := (driven - toCurve) / radius
-		return runsample.Car{Heading: turned, Steer: 0.6, Position: gbx.Vec3{
+		return runsample.Car{Heading: turned, Steer: -0.6, Position: gbx.Vec3{
 			X: float32(startX + radius*(1-math.Cos(turned))), Y: floor, Z: float32(startZ + toCurve + radius*math.Sin(turned)),
 		}}
 	}
@@ -69,7 +69,7 @@ func run() *runsample.Run {
 		Splits:   []gbx.Time{timeAt(toCurve + curveLength + 48), finish},
 		Presses: []runsample.Press{
 			{Time: 0, Control: runsample.Accelerate, Value: 1},
-			{Time: timeAt(toCurve), Control: runsample.Steer, Value: -runsample.FullSteer * 6 / 10},
+			{Time: timeAt(toCurve), Control: runsample.Steer, Value: runsample.FullSteer * 6 / 10},
 			{Time: timeAt(toCurve + curveLength), Control: runsample.Steer},
 		},
 		Car: func(seconds float64) runsample.Car {
