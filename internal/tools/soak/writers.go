@@ -107,6 +107,7 @@ func gbxWriters(corpus string) []writer {
 		{name: "map medals", before: copied, args: []string{"map", "medals", "at/a.Map.Gbx", "--bronze", "9:59.000"}},
 		writes("map thumbnail", "map", "thumbnail", m, "-o", "at/t.jpg"),
 		writes("map picture", "map", "picture", m, "-o", "at/p.png"),
+		writes("map mesh", "map", "mesh", m, "-o", "at/m.glb"),
 		writes("map lightmap --strip", "map", "lightmap", m, "--strip", "-o", "at/small.Map.Gbx"),
 		{name: "map items -C", args: []string{"map", "items", "--force", m, "-C", "at/items"}, several: true, partial: true},
 		writes("mesh", "mesh", item, "-o", "at/m.glb"),
