@@ -81,6 +81,7 @@ func noteAppend(path string, size int64, main string) (note string, release func
 	note = strings.Replace(tempName(path), ".pakbox-", ".pakbox-append-", 1)
 	text := fmt.Sprintf(appendNote, size, filepath.Base(path), filepath.Base(main))
 	if err := os.WriteFile(note, []byte(text), 0o666); err != nil {
+		os.Remove(note) // it may be there, and be empty
 		return "", nil, err
 	}
 	release, _ = stray.Hold(note)

@@ -47,7 +47,7 @@ func (r *reader) file(f *gbx.File, open Opener, role Role) []*Node {
 // outside reads a file that geometry is in, or notes that it is there. Up
 // leads from the folder of the file that names it to where the name begins.
 func (r *reader) outside(name, up string, role Role) []*Node {
-	if name == "" {
+	if name == "" || r.err != nil {
 		return nil
 	}
 	if r.from.open != nil {

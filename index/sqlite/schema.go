@@ -10,6 +10,7 @@ package sqlite
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
 	"net/url"
 	"os"
@@ -128,8 +129,10 @@ type DB struct {
 
 // Open opens an index to write to it, and makes it if it is not there.
 func Open(ctx context.Context, path string) (*DB, error) {
-	if info, err := os.Stat(path); err == nil && info.Size() > 0 {
-		if err := check(ctx, path); err != nil {
+	info, err := os.Stat(path)
+	isNew := err != nil || info.Size() == 0
+	if !isNew {
+		if err := check(ctx, path); err != nil && !errors.Is(err, errBegun) {
 			return nil, err
 		}
 	}
@@ -144,6 +147,9 @@ func Open(ctx context.Context, path string) (*DB, error) {
 	}
 	if err := d.define(ctx); err != nil {
 		d.Close()
+		if isNew { // what has no tables is of use to nobody
+			os.Remove(path)
+		}
 		return nil, inFile(err, path)
 	}
 	if d.read, err = sql.Open("sqlite", dsn(path, "mode=ro", "_pragma=busy_timeout(10000)", "_pragma=query_only(true)")); err != nil {
@@ -198,6 +204,10 @@ func OpenReadOnly(ctx context.Context, path string) (*sql.DB, error) {
 	return sql.Open("sqlite", dsn(path, "mode=ro", "_pragma=busy_timeout(10000)", "_pragma=query_only(true)"))
 }
 
+// errBegun means that a file is an index without tables: whoever made it was
+// killed before it had any.
+var errBegun = errors.New("the making of this index was stopped before it began: make it again")
+
 // check tells whether a file is an index of this version. It opens it to write
 // if that is allowed: what a killed program left undone is taken back then.
 func check(ctx context.Context, path string) error {
@@ -227,7 +237,7 @@ func check(ctx context.Context, path string) error {
 	case id == 0 && version == 0:
 		var tables int
 		if err := db.QueryRowContext(ctx, "select count(*) from sqlite_schema").Scan(&tables); err == nil && tables == 0 {
-			return nil // begun, and killed before it had tables
+			return inFile(errBegun, path)
 		}
 		fallthrough
 	case id != applicationID:

@@ -2,6 +2,7 @@ package sqlite_test
 
 import (
 	"context"
+	"database/sql"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -64,4 +65,32 @@ func TestOtherSQLite(t *testing.T) {
 	if left, _ := os.ReadDir(dir); len(left) != 1 {
 		t.Errorf("%d files in place of one", len(left))
 	}
+}
+
+// An index whose maker was killed before it had tables says so when it is asked,
+// and is made by the next one.
+func TestBegun(t *testing.T) {
+	ctx := context.Background()
+	path := filepath.Join(t.TempDir(), "begun.sqlite")
+	db, err := sql.Open("sqlite", path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := db.Exec("pragma journal_mode = wal; create table x (y); drop table x"); err != nil {
+		t.Fatal(err)
+	}
+	db.Close()
+	if r, err := sqlite.OpenReadOnly(ctx, path); err == nil || !strings.Contains(err.Error(), "stopped before it began") {
+		t.Errorf("%v, %v", r, err)
+	}
+	d, err := sqlite.Open(ctx, path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.Close()
+	r, err := sqlite.OpenReadOnly(ctx, path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Close()
 }

@@ -17,7 +17,7 @@ import (
 )
 
 // A real file of a block leads to what it is drawn with, on the ground and in
-// the air, by references that go up two folders and down again. The meshes are
+// the air, by references that go up three folders and down again. The meshes are
 // those of other files of the same games.
 func TestBlocksOfTheGame(t *testing.T) {
 	dir := corpus.Dir(t, "gbx")
@@ -35,7 +35,7 @@ func TestBlocksOfTheGame(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	put("03051000/b71f448f281a.TMEDClassic.Gbx", "ConstructionBlockInfo/ConstructionBlockInfoClassic/BayBridgeFinish.TMEDClassic.Gbx")
+	put("03051000/b71f448f281a.TMEDClassic.Gbx", "ConstructionBlockInfo/ConstructionBlockInfoClassic/Race/BayBridgeFinish.TMEDClassic.Gbx")
 	put("09005000/85ad71271df4.Solid.Gbx", "mobil/bridge/FinishGround.Mobil.Gbx")
 	put("09005000/36703e709fe0.Solid.Gbx", "Mobil/Bridge/FinishAir.Mobil.gbx")
 	layout, err := maniaplanet.FindLayout(game)

@@ -23,6 +23,11 @@ func CheckPakset(ctx context.Context, paths []string, config *check.Config) (*Pa
 	if err != nil {
 		return nil, err
 	}
+	return CheckSet(paths, set, config)
+}
+
+// CheckSet is CheckPakset of objects that are read already, from these paths.
+func CheckSet(paths []string, set *check.Set, config *check.Config) (*Pakset, error) {
 	p := &Pakset{Paths: paths, Objects: len(set.Objects), Findings: set.Run(config), Counts: map[finding.Severity]int{}}
 	if len(set.Objects) == 0 && len(p.Findings) == 0 {
 		return nil, fault.InFile(fault.New(fault.NotFormat, "there are no object files (.pak)"), paths[0])

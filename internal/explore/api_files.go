@@ -203,7 +203,7 @@ func (s *Explorer) what(c *call) (any, error) {
 	if info, err := s.files.Stat(name); err == nil && info.IsDir() {
 		tabs := []tab{{"files", "Files", "folder"}}
 		if s.holdsPaks(name) {
-			tabs = append(tabs, tab{"vehicles", "Vehicles", "vehicles"})
+			tabs = append(tabs, tab{"vehicles", "Vehicles", "vehicles"}, tab{"findings", "Findings", "findings"})
 		}
 		return o.Add("kind", "folder").Add("title", path.Base(name)).Add("tabs", tabs), nil
 	}
@@ -289,7 +289,7 @@ func (s *Explorer) gbxViews(ctx context.Context, o *answer.Object, name string, 
 		if info, err := f.Stat("map.Map.Gbx"); err == nil && !info.IsDir() {
 			o.Add("map", "map.Map.Gbx")
 		}
-		return []tab{{"replay", "Run", "replay"}}
+		return []tab{{"replay", "Run", "replay"}, {"compare", "Compare", "compare"}}
 	}
 	if canChange {
 		o.Add("changes", []string{"set"})

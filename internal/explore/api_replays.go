@@ -89,3 +89,30 @@ func (s *Explorer) telemetryFile(c *call) (any, error) {
 		return a, nil
 	})
 }
+
+// Limits of a comparison: files at once, and points of each run.
+const (
+	maxCompared = 20
+	maxPoints   = 2000
+)
+
+// replayCompare holds the runs of files against the first of them.
+func (s *Explorer) replayCompare(c *call) (any, error) {
+	names := c.Params["path"]
+	step, err := c.number("step", 5, 1)
+	switch {
+	case err != nil:
+		return nil, err
+	case len(names) == 0 || len(names) > maxCompared:
+		return nil, usage("%d files are compared at most, and one at least", maxCompared)
+	}
+	runs, err := answer.GatherRuns(c.Context(), s.opener.WithoutAsking(), names, answer.AllGhosts)
+	if err != nil {
+		return nil, err
+	}
+	compared, err := runs.Compare()
+	if err != nil {
+		return nil, err
+	}
+	return runs.ComparisonObject(compared, max(float64(step), compared.Length/maxPoints)), nil
+}

@@ -3,12 +3,16 @@ package explore
 import (
 	"image"
 	"image/color"
+	"io"
 	"path"
+	"slices"
 	"strings"
 
 	"pakbox/fault"
+	"pakbox/finding"
 	"pakbox/internal/answer"
 	"pakbox/simutrans"
+	"pakbox/simutrans/check"
 	"pakbox/simutrans/node"
 	"pakbox/simutrans/object"
 	"pakbox/simutrans/picture"
@@ -138,21 +142,80 @@ func (c *call) sprite(n *node.Node, opts picture.Options) (*image.NRGBA, error) 
 // maxVehicles is how many vehicles are compared at once.
 const maxVehicles = 5000
 
-// simVehicles lists the vehicles of a file, or of all object files in a folder.
-func (s *Explorer) simVehicles(c *call) (any, error) {
-	name := c.param("path")
-	files := []string{name}
-	if info, err := s.files.Stat(name); err == nil && info.IsDir() {
-		list, err := s.files.ReadDir(name)
+// Limits of a pakset that is looked at as a whole.
+const (
+	maxPaks     = 20000
+	maxPakBytes = 512 << 20
+)
+
+// paks are the object files at a path: it, or all in a folder and below.
+func (s *Explorer) paks(c *call, name string) (files []string, err error) {
+	if info, err := s.files.Stat(name); err != nil || !info.IsDir() {
+		return []string{name}, nil
+	}
+	var bytes int64
+	folders := []string{name}
+	for len(folders) > 0 {
+		if err := c.Context().Err(); err != nil {
+			return nil, err
+		}
+		dir := folders[0]
+		folders = folders[1:]
+		list, err := s.files.ReadDir(dir)
 		if err != nil {
 			return nil, err
 		}
-		files = nil
 		for _, e := range list {
-			if strings.EqualFold(path.Ext(e.Name()), ".pak") {
-				files = append(files, path.Join(name, e.Name()))
+			at := path.Join(dir, e.Name())
+			switch {
+			case e.IsDir():
+				folders = append(folders, at)
+			case strings.EqualFold(path.Ext(at), ".pak"):
+				if info, err := e.Info(); err == nil {
+					bytes += info.Size()
+				}
+				files = append(files, at)
 			}
 		}
+		if len(files) > maxPaks || len(folders) > maxPaks || bytes > maxPakBytes {
+			return nil, fault.InFile(fault.New(fault.Limit, "more than %d object files, or %d bytes of them", maxPaks, maxPakBytes), name)
+		}
+	}
+	slices.Sort(files)
+	return files, nil
+}
+
+// simCheck tells what does not fit together in a pakset.
+func (s *Explorer) simCheck(c *call) (any, error) {
+	name := c.param("path")
+	files, err := s.paks(c, name)
+	if err != nil {
+		return nil, err
+	}
+	set, err := check.LoadFiles(c.Context(), files, func(file string) ([]byte, error) {
+		r, done, err := s.openContent(c.Context(), file, maxPakBytes)
+		if err != nil {
+			return nil, err
+		}
+		defer done()
+		return io.ReadAll(r)
+	})
+	if err != nil {
+		return nil, err
+	}
+	found, err := answer.CheckSet([]string{name}, set, nil)
+	if err != nil {
+		return nil, err
+	}
+	return found.Object(finding.Note), nil
+}
+
+// simVehicles lists the vehicles of a file, or of all object files in a folder.
+func (s *Explorer) simVehicles(c *call) (any, error) {
+	name := c.param("path")
+	files, err := s.paks(c, name)
+	if err != nil {
+		return nil, err
 	}
 	vehicles := []*answer.Object{}
 	for _, file := range files {

@@ -68,6 +68,9 @@ func New(opts Options) *Explorer {
 // Close closes what is open.
 func (s *Explorer) Close() { s.open.close() }
 
+// OnDisk is [Files.OnDisk] of what can be asked about.
+func (s *Explorer) OnDisk(name string) (string, error) { return s.files.OnDisk(name) }
+
 // Question is what is asked.
 type Question struct {
 	Name   string

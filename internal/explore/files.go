@@ -234,16 +234,9 @@ func (f *Files) Save(name string, data []byte, backup bool) error {
 	if err != nil {
 		return err
 	}
-	target, err := filepath.EvalSymlinks(filepath.Join(r.base, below))
+	target, err := r.onDisk(name, below)
 	if err != nil {
-		return asCalled(err, name)
-	}
-	base, err := filepath.EvalSymlinks(r.base)
-	if err != nil {
-		return asCalled(err, name)
-	}
-	if rel, err := filepath.Rel(base, target); err != nil || !filepath.IsLocal(rel) {
-		return fault.InFile(fault.New(fault.Unsafe, "leads out of the folder that was given"), name)
+		return err
 	}
 	if err := source.NotReadOnly(target); err != nil {
 		return asCalled(err, name)
@@ -254,4 +247,44 @@ func (f *Files) Save(name string, data []byte, backup bool) error {
 		}
 	}
 	return asCalled(source.StageBytes(target, data, true), name)
+}
+
+// onDisk is where a file below a root lies, whatever links lead to it; one that
+// leads out of the root is refused.
+func (r *root) onDisk(name, below string) (string, error) {
+	target, err := filepath.EvalSymlinks(filepath.Join(r.base, below))
+	if err != nil {
+		return "", asCalled(err, name)
+	}
+	base, err := filepath.EvalSymlinks(r.base)
+	if err != nil {
+		return "", asCalled(err, name)
+	}
+	if rel, err := filepath.Rel(base, target); err != nil || !filepath.IsLocal(rel) {
+		return "", fault.InFile(fault.New(fault.Unsafe, "leads out of the folder that was given"), name)
+	}
+	return target, nil
+}
+
+// OnDisk is the file of the file system that a path leads to or goes through.
+// There is none for what was dropped, and for folders.
+func (f *Files) OnDisk(name string) (string, error) {
+	missing := &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
+	if _, _, dropped := f.drop(name); dropped {
+		return "", missing
+	}
+	for at := name; at != "." && at != ""; at = path.Dir(at) {
+		r, below, err := f.find(at)
+		if err != nil {
+			return "", missing
+		}
+		info, err := r.dir.Stat(below)
+		switch {
+		case err == nil && info.Mode().IsRegular():
+			return r.onDisk(name, below)
+		case err == nil:
+			return "", missing
+		}
+	}
+	return "", missing
 }

@@ -49,12 +49,14 @@ var routes = map[string]route{
 	// runs
 	"replay.info":           {answer: (*Explorer).replayInfo},
 	"replay.check":          {answer: (*Explorer).replayCheck},
+	"replay.compare":        {answer: (*Explorer).replayCompare},
 	"replay.inputs":         {answer: (*Explorer).replayInputs},
 	"replay.telemetry":      {answer: (*Explorer).replayTelemetry},
 	"replay.telemetry.file": {answer: (*Explorer).telemetryFile},
 	// Simutrans
 	"simutrans.objects":  {answer: (*Explorer).simObjects},
 	"simutrans.picture":  {answer: (*Explorer).simPicture},
+	"simutrans.check":    {answer: (*Explorer).simCheck},
 	"simutrans.vehicles": {answer: (*Explorer).simVehicles},
 	// the collection
 	"collection": {answer: (*Explorer).collection},

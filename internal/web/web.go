@@ -23,6 +23,7 @@ type Options struct {
 func New(explorer *explore.Explorer, opts Options) http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("/api/", func(w http.ResponseWriter, r *http.Request) { answer(w, r, explorer) })
+	mux.Handle("/api/changes", newReloads(explorer))
 	mux.Handle("/", shell())
 	return guard(mux, opts.Hosts, opts.Token)
 }

@@ -81,8 +81,13 @@ func Load(ctx context.Context, paths []string) (*Set, error) {
 			return nil, err
 		}
 	}
+	return LoadFiles(ctx, files, os.ReadFile)
+}
+
+// LoadFiles reads .pak files, each with read.
+func LoadFiles(ctx context.Context, files []string, read func(name string) ([]byte, error)) (*Set, error) {
 	set := &Set{}
-	work := func(_ context.Context, i int) (*Set, error) { return loadFile(files[i]), nil }
+	work := func(_ context.Context, i int) (*Set, error) { return loadFile(files[i], read), nil }
 	sink := func(_ int, s *Set) error {
 		set.Objects = append(set.Objects, s.Objects...)
 		set.broken = append(set.broken, s.broken...)
@@ -92,9 +97,9 @@ func Load(ctx context.Context, paths []string) (*Set, error) {
 	return set, err
 }
 
-func loadFile(path string) *Set {
+func loadFile(path string, read func(name string) ([]byte, error)) *Set {
 	s := &Set{}
-	data, err := os.ReadFile(path)
+	data, err := read(path)
 	if err != nil {
 		s.isBroken(path, err, "")
 		return s

@@ -29,9 +29,13 @@ type glb struct {
 			Attributes map[string]int
 			Indices    *int
 			Material   *int
+			Mode       *int
 		}
 	}
-	Materials []struct{ Name string }
+	Materials []struct {
+		Name string
+		PBR  struct{ BaseColorFactor []float64 } `json:"pbrMetallicRoughness"`
+	}
 	Accessors []struct {
 		BufferView, ComponentType, Count int
 		Normalized                       bool
@@ -118,7 +122,9 @@ func (g *glb) check(t testing.TB) (vertices, triangles int) {
 				t.Errorf("material %d of %d", *p.Material, len(g.Materials))
 			}
 			vertices += n
-			triangles += g.checkIndices(t, *p.Indices, n)
+			if p.Mode == nil { // triangles
+				triangles += g.checkIndices(t, *p.Indices, n)
+			}
 		}
 	}
 	g.checkNodes(t)
@@ -284,6 +290,28 @@ func (g *glb) corner(t testing.TB, i int) [3]float64 {
 
 func cross(q []float64, v [3]float64) (x, y, z float64) {
 	return q[1]*v[2] - q[2]*v[1], q[2]*v[0] - q[0]*v[2], q[0]*v[1] - q[1]*v[0]
+}
+
+// A line is written as one, in the light that its colour has on screens.
+func TestWriteLine(t *testing.T) {
+	line := &mesh.Geometry{Positions: []gbx.Vec3{{X: 1}, {X: 2}, {X: 4}}, Line: true}
+	m := &mesh.Mesh{Parts: []mesh.Part{{Material: 0, Geometry: line}}}
+	s := &mesh.Scene{
+		Nodes: []*mesh.Node{{Transform: mesh.Identity, Mesh: m}}, Materials: []mesh.Material{{Name: "Line", Color: [4]uint8{255, 128, 0, 255}}},
+	}
+	doc := parse(t, encode(t, s))
+	vertices, triangles := doc.check(t)
+	p := doc.Meshes[0].Primitives[0]
+	if vertices != 3 || triangles != 0 || p.Indices != nil || p.Mode == nil || *p.Mode != 3 {
+		t.Errorf("%d vertices, %d triangles, %+v", vertices, triangles, p)
+	}
+	// Half the value of a channel is a fifth of the light.
+	if c := doc.Materials[0].PBR.BaseColorFactor; len(c) != 4 || c[0] != 1 || math.Abs(c[1]-0.2159) > 1e-3 || c[2] != 0 || c[3] != 1 {
+		t.Errorf("colour %v", c)
+	}
+	if b := s.Bounds(); b.Min.X != 1 || b.Max.X != 4 {
+		t.Errorf("bounds %v", b)
+	}
 }
 
 // More than 65,535 vertices need indices of four bytes.

@@ -1,6 +1,7 @@
 // Dist makes what is handed to people: for every system an archive with the
-// static program, completions, manual pages, the licences and the README, and
-// one list of checksums.
+// static program, completions, manual pages, the licences and the README, for
+// Linux the same as a Debian package, the explorer as a static site, and one list
+// of checksums.
 //
 // The same commit gives the same bytes, on any machine with the same Go: the
 // program is built without paths (-trimpath), names and order in archives are
@@ -19,6 +20,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"io/fs"
 	"maps"
 	"os"
 	"os/exec"
@@ -45,17 +47,20 @@ func main() {
 	check := flag.Bool("check", false, "build twice and compare")
 	only := flag.String("only", "", "build for one system, such as linux/amd64")
 	flag.Parse()
-	if *only != "" {
+	whole := *only == ""
+	if !whole {
 		name, arch, _ := strings.Cut(*only, "/")
 		systems = []system{{name, arch}}
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	run := dist
+	var err error
 	if *check {
-		run = func(ctx context.Context, _ string) error { return checkTwice(ctx, *only) }
+		err = checkTwice(ctx, *only)
+	} else {
+		err = dist(ctx, *out, whole)
 	}
-	if err := run(ctx, *out); err != nil {
+	if err != nil {
 		fmt.Fprintln(os.Stderr, "dist:", err)
 		os.Exit(1)
 	}
@@ -67,8 +72,9 @@ type commit struct {
 	time    time.Time
 }
 
-// dist builds everything from the checkout it runs in.
-func dist(ctx context.Context, out string) error {
+// dist builds from the checkout it runs in: for all systems, and if that is the
+// whole, the site too.
+func dist(ctx context.Context, out string, whole bool) error {
 	at, err := head(ctx)
 	if err != nil {
 		return err
@@ -85,34 +91,95 @@ func dist(ctx context.Context, out string) error {
 	if err != nil {
 		return err
 	}
-	sums := map[string][sha256.Size]byte{}
+	h := hand{out: out, sums: map[string][sha256.Size]byte{}}
 	for _, sys := range systems {
-		name := fmt.Sprintf("pakbox-%s-%s-%s", at.version, sys.os, sys.arch)
 		files, err := pack(ctx, work, sys, extras)
 		if err != nil {
 			return err
 		}
-		var b bytes.Buffer
-		write := writeTarGz
-		ext := ".tar.gz"
-		if sys.os == "windows" {
-			write, ext = writeZip, ".zip"
-		}
-		if err := write(&b, name, at.time, files); err != nil {
+		if err := h.system(at, sys, files); err != nil {
 			return err
 		}
-		name += ext
-		sums[name] = sha256.Sum256(b.Bytes())
-		if err := os.WriteFile(filepath.Join(out, name), b.Bytes(), 0o666); err != nil {
-			return err
-		}
-		fmt.Printf("%8.1f MiB  %s\n", float64(b.Len())/(1<<20), filepath.Join(out, name))
 	}
+	if whole {
+		if err := h.site(ctx, at, work); err != nil {
+			return err
+		}
+	}
+	return h.list()
+}
+
+// hand is the folder of what is handed out.
+type hand struct {
+	out  string
+	sums map[string][sha256.Size]byte
+}
+
+// add puts a file there.
+func (h *hand) add(name string, data []byte) error {
+	h.sums[name] = sha256.Sum256(data)
+	fmt.Printf("%8.1f MiB  %s\n", float64(len(data))/(1<<20), filepath.Join(h.out, name))
+	return os.WriteFile(filepath.Join(h.out, name), data, 0o666)
+}
+
+// system adds what one system gets: an archive, and of Linux a Debian package.
+func (h *hand) system(at commit, sys system, files []file) error {
+	name := fmt.Sprintf("pakbox-%s-%s-%s", at.version, sys.os, sys.arch)
+	var b bytes.Buffer
+	write, ext := writeTarGz, ".tar.gz"
+	if sys.os == "windows" {
+		write, ext = writeZip, ".zip"
+	}
+	if err := write(&b, name, at.time, files); err != nil {
+		return err
+	}
+	if err := h.add(name+ext, b.Bytes()); err != nil || sys.os != "linux" {
+		return err
+	}
+	b.Reset()
+	if err := writeDeb(&b, at, sys.arch, files); err != nil {
+		return err
+	}
+	return h.add(fmt.Sprintf("pakbox_%s_%s.deb", strings.TrimPrefix(at.version, "v"), sys.arch), b.Bytes())
+}
+
+// site adds the explorer without a server.
+func (h *hand) site(ctx context.Context, at commit, work string) error {
+	dir := filepath.Join(work, "site")
+	if _, err := output(ctx, []string{"GOFLAGS="}, "go", "run", "-trimpath", "./internal/tools/site", "-o", dir); err != nil {
+		return err
+	}
+	licences, err := thirdParty(ctx, system{"js", "wasm"}, "./internal/web/site")
+	if err != nil {
+		return err
+	}
+	files := []file{{"LICENSES-OF-OTHERS.txt", 0o644, licences}}
+	err = fs.WalkDir(os.DirFS(dir), ".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		data, err := os.ReadFile(filepath.Join(dir, filepath.FromSlash(name)))
+		files = append(files, file{name, 0o644, data})
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	var b bytes.Buffer
+	name := fmt.Sprintf("pakbox-%s-site", at.version)
+	if err := writeTarGz(&b, name, at.time, files); err != nil {
+		return err
+	}
+	return h.add(name+".tar.gz", b.Bytes())
+}
+
+// list writes the checksums.
+func (h *hand) list() error {
 	var list strings.Builder
-	for _, name := range slices.Sorted(maps.Keys(sums)) {
-		fmt.Fprintf(&list, "%x  %s\n", sums[name], name)
+	for _, name := range slices.Sorted(maps.Keys(h.sums)) {
+		fmt.Fprintf(&list, "%x  %s\n", h.sums[name], name)
 	}
-	return os.WriteFile(filepath.Join(out, "SHA256SUMS"), []byte(list.String()), 0o666)
+	return os.WriteFile(filepath.Join(h.out, "SHA256SUMS"), []byte(list.String()), 0o666)
 }
 
 // head describes the commit that is checked out. What is not committed cannot
@@ -174,7 +241,7 @@ func pack(ctx context.Context, work string, sys system, extras []file) ([]file, 
 	if err != nil {
 		return nil, err
 	}
-	licences, err := thirdParty(ctx, sys)
+	licences, err := thirdParty(ctx, sys, "./cmd/pakbox")
 	if err != nil {
 		return nil, err
 	}
@@ -210,7 +277,7 @@ func makeExtras(ctx context.Context, work string) (files []file, err error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, page := range append(pages, "LICENSE", "README.md", "SECURITY.md") {
+	for _, page := range append(pages, "LICENSE", "README.md", "SECURITY.md", "CHANGELOG.md") {
 		data, err := os.ReadFile(page)
 		if err != nil {
 			return nil, err
@@ -226,9 +293,9 @@ func makeExtras(ctx context.Context, work string) (files []file, err error) {
 
 // thirdParty collects the licences of everything that is linked into the
 // program, which ask to be handed on with it.
-func thirdParty(ctx context.Context, sys system) ([]byte, error) {
+func thirdParty(ctx context.Context, sys system, program string) ([]byte, error) {
 	env := []string{"GOOS=" + sys.os, "GOARCH=" + sys.arch, "GOFLAGS="}
-	list, err := output(ctx, env, "go", "list", "-deps", "-f", "{{with .Module}}{{if not .Main}}{{.Path}} {{.Version}} {{.Dir}}{{end}}{{end}}", "./cmd/pakbox")
+	list, err := output(ctx, env, "go", "list", "-deps", "-f", "{{with .Module}}{{if not .Main}}{{.Path}} {{.Version}} {{.Dir}}{{end}}{{end}}", program)
 	if err != nil {
 		return nil, err
 	}
@@ -245,7 +312,7 @@ func thirdParty(ctx context.Context, sys system) ([]byte, error) {
 		if len(fields) != 3 {
 			continue
 		}
-		texts, err := filepath.Glob(filepath.Join(fields[2], "LICEN[SC]E*"))
+		texts, err := licenceFiles(fields[2])
 		if err != nil {
 			return nil, err
 		}
@@ -261,5 +328,23 @@ func thirdParty(ctx context.Context, sys system) ([]byte, error) {
 			b.Write(text)
 		}
 	}
+	scripts, err := os.ReadFile(filepath.Join("internal", "web", "shell", "vendor", "LICENSES.txt"))
+	if err != nil {
+		return nil, err
+	}
+	fmt.Fprintf(&b, "\n%s\nThe scripts of the explorer\n\n%s", strings.Repeat("=", 72), scripts)
 	return b.Bytes(), nil
+}
+
+// licenceFiles lists the licences of a module. What it carries besides code has
+// its own: typefaces.
+func licenceFiles(dir string) (texts []string, err error) {
+	for _, pattern := range []string{"LICEN[SC]E*", "font/gofont/ttfs/README"} {
+		some, err := filepath.Glob(filepath.Join(dir, filepath.FromSlash(pattern)))
+		if err != nil {
+			return nil, err
+		}
+		texts = append(texts, some...)
+	}
+	return texts, nil
 }

@@ -1,9 +1,7 @@
 package main
 
 import (
-	"archive/tar"
 	"archive/zip"
-	"compress/gzip"
 	"io"
 	"io/fs"
 	"time"
@@ -16,27 +14,19 @@ type file struct {
 	data []byte
 }
 
-// writeTarGz packs files below a folder. Only what is written here is in the
-// headers: no users, no access times, no name of the machine.
+// writeTarGz packs files below a folder.
 func writeTarGz(w io.Writer, folder string, at time.Time, files []file) error {
-	z, err := gzip.NewWriterLevel(w, gzip.BestCompression)
+	t, err := newTarball(w, at)
 	if err != nil {
 		return err
 	}
-	t := tar.NewWriter(z)
 	for _, f := range files {
-		h := &tar.Header{Typeflag: tar.TypeReg, Name: folder + "/" + f.name, Mode: int64(f.mode), Size: int64(len(f.data)), ModTime: at, Format: tar.FormatUSTAR}
-		if err := t.WriteHeader(h); err != nil {
-			return err
-		}
-		if _, err := t.Write(f.data); err != nil {
+		f.name = folder + "/" + f.name
+		if err := t.add(f); err != nil {
 			return err
 		}
 	}
-	if err := t.Close(); err != nil {
-		return err
-	}
-	return z.Close()
+	return t.close()
 }
 
 // writeZip is the same for systems where people expect zips.

@@ -13,9 +13,41 @@ import (
 	"time"
 )
 
-// looks are the commands that every damaged file goes through.
-var looks = [][]string{
-	{"info"}, {"ls", "-l"}, {"dump"}, {"verify"}, {"extract", "-C", "out"},
+// look is a way to use a damaged file.
+type look struct {
+	name   string
+	task   func(a *attack, box *sandbox) task
+	writes bool // into the target
+	// more is memory that it may hold beside the bound: a session keeps what it
+	// was asked, and its own stores.
+	more int64
+}
+
+// looks are what every damaged file goes through: commands, the index, the
+// explorer and a mount.
+var looks = []look{
+	{name: "info", task: command("info")},
+	{name: "ls", task: command("ls", "-l")},
+	{name: "dump", task: command("dump")},
+	{name: "verify", task: command("verify")},
+	{name: "extract", task: command("extract", "-C", "out"), writes: true},
+	{name: "index", task: command("index", "--lint", "--check", "--verify", "-o", "out/i.sqlite"), writes: true, more: 64 << 20},
+	{name: "serve", task: explorer, more: 512 << 20},
+	{name: "mount", task: mounted, more: 64 << 20},
+}
+
+// command is a look that is one command with the file as its last argument.
+func command(args ...string) func(a *attack, box *sandbox) task {
+	return func(a *attack, box *sandbox) task { return a.task(box, append(args[:len(args):len(args)], box.input)) }
+}
+
+// task runs pakbox in the sandbox within the bounds.
+func (a *attack) task(box *sandbox, args []string) task {
+	return task{
+		args: args, dir: box.inside("."), root: box.root(),
+		env:   []string{"TMPDIR=" + box.inside("tmp"), "PAKBOX_KEYS=" + box.inside("keys"), "PAKBOX_PASSPHRASE=" + a.passphrase},
+		limit: timeBound(box.size), memory: memoryBound(box.size),
+	}
 }
 
 // The bounds of SECURITY.md.
@@ -137,6 +169,9 @@ func (a *attack) try(ctx context.Context, box *sandbox, number uint64) error {
 	st.cases++
 	a.mu.Unlock()
 	for _, look := range looks {
+		if look.name == "mount" && !canMount() {
+			continue
+		}
 		if err := a.look(ctx, box, st, look, fmt.Sprintf("%s, %s, %s (case %d)", src.format, in.name(), k.name, number)); err != nil {
 			return err
 		}
@@ -170,14 +205,11 @@ func (a *attack) load(ctx context.Context, box *sandbox, in input) ([][]byte, er
 	return all, nil
 }
 
-// look runs one command on what is in the sandbox and judges it.
-func (a *attack) look(ctx context.Context, box *sandbox, st *stat, args []string, what string) error {
-	size := box.size
-	t := task{
-		args: append(args[:len(args):len(args)], box.input), dir: box.inside("."), root: box.root(),
-		env:   []string{"TMPDIR=" + box.inside("tmp"), "PAKBOX_KEYS=" + box.inside("keys"), "PAKBOX_PASSPHRASE=" + a.passphrase},
-		limit: timeBound(size), memory: memoryBound(size),
-	}
+// look uses what is in the sandbox in one way and judges it.
+func (a *attack) look(ctx context.Context, box *sandbox, st *stat, l look, what string) error {
+	t := l.task(a, box)
+	bound := memoryBound(box.size) + l.more
+	t.memory = bound
 	o, err := t.run(ctx, a.pakbox)
 	if err != nil || ctx.Err() != nil {
 		return err
@@ -193,10 +225,10 @@ func (a *attack) look(ctx context.Context, box *sandbox, st *stat, args []string
 		}
 	}
 	problem := o.problem()
-	if over := o.peak - a.program - memoryBound(size); over > 0 && problem == "" {
-		problem = fmt.Sprintf("memory %s for %s of input, %s above the bound", mib(o.peak-a.program), mib(size), mib(over))
+	if over := o.peak - a.program - bound; over > 0 && problem == "" {
+		problem = fmt.Sprintf("memory %s for %s of input, %s above the bound", mib(o.peak-a.program), mib(box.size), mib(over))
 	}
-	strays, err := box.strays(args[0] == "extract")
+	strays, err := box.strays(l.writes)
 	if err != nil {
 		return err
 	}
@@ -206,8 +238,8 @@ func (a *attack) look(ctx context.Context, box *sandbox, st *stat, args []string
 	a.mu.Lock()
 	st.runs++
 	st.codes[o.code]++
-	st.memory = max(st.memory, float64(o.peak-a.program)/float64(memoryBound(size)))
-	st.time = max(st.time, float64(o.took)/float64(timeBound(size)))
+	st.memory = max(st.memory, float64(o.peak-a.program)/float64(bound))
+	st.time = max(st.time, float64(o.took)/float64(t.limit))
 	a.mu.Unlock()
 	if problem != "" {
 		command := "pakbox " + strings.Join(t.args, " ")
@@ -249,6 +281,10 @@ func (a *attack) describe(sec *section) {
 		fmt.Sprintf("Bounds: %d times the input and %s beside the %s that pakbox takes to run at all (GOMEMLIMIT is set to the bound, resident memory is measured by the kernel); %v per megabyte, at least %v.",
 			memoryPerByte, mib(memoryBase), mib(a.program), timePerMB, leastTime),
 		fmt.Sprintf("Soak itself held %s, below which the kernel's figure for a child does not go.", mib(ownPeak())))
+	sec.notes = append(sec.notes, fmt.Sprintf("`serve` answers the %d questions that the page asks about a file; what `mount` shows is walked through and read.", len(questions)), moreNotes())
+	if !canMount() {
+		sec.notes = append(sec.notes, "Nothing was mounted: that takes root and /dev/fuse.")
+	}
 	if !canChroot() {
 		sec.notes = append(sec.notes, "Not root: the program was not locked into its folder, so absolute paths were not watched.")
 	}
@@ -257,7 +293,18 @@ func (a *attack) describe(sec *section) {
 func lookNames() string {
 	var names []string
 	for _, l := range looks {
-		names = append(names, "`"+l[0]+"`")
+		names = append(names, "`"+l.name+"`")
 	}
 	return strings.Join(names, ", ")
+}
+
+// moreNotes says what may hold more than the bound.
+func moreNotes() string {
+	var parts []string
+	for _, l := range looks {
+		if l.more > 0 {
+			parts = append(parts, fmt.Sprintf("`%s` %s", l.name, mib(l.more)))
+		}
+	}
+	return "Beside the bound may hold, for what they keep: " + strings.Join(parts, ", ") + "."
 }

@@ -45,9 +45,10 @@ type stand struct {
 	*soak
 	writer
 	dir      string // holds src and at
-	old, new state
-	largest  int64 // the largest file of the new state
-	room     int64 // what the new state takes beyond the old one
+	old      state  // as it is written
+	was, new state  // the old and the new state as they are compared: see view
+	largest  int64  // the largest file of the new state
+	room     int64  // what the new state takes beyond the old one
 	took     time.Duration
 	mounted  bool
 }
@@ -204,21 +205,28 @@ func (st *stand) learn(ctx context.Context) (err error) {
 	if st.old, err = readState(st.at()); err != nil {
 		return err
 	}
+	if st.was, err = st.view(ctx, st.old); err != nil {
+		return err
+	}
 	start := time.Now()
 	if err := st.must(ctx, st.dir, st.args); err != nil {
 		return err
 	}
 	st.took = time.Since(start)
-	if st.new, err = readState(st.at()); err != nil {
+	made, err := readState(st.at())
+	if err != nil {
+		return err
+	}
+	if st.new, err = st.view(ctx, made); err != nil {
 		return err
 	}
 	var after int64
-	for _, data := range st.new {
+	for _, data := range made {
 		st.largest = max(st.largest, int64(len(data)))
 		after += int64(len(data))
 	}
 	st.room = after
-	if st.same(st.old, st.new) {
+	if st.same(st.was, st.new) {
 		return errors.New("the command changes nothing, so nothing could be seen")
 	}
 	return nil
@@ -295,7 +303,7 @@ func (st *stand) try(ctx context.Context, f fault, level float64, r *trial) erro
 	}
 	os.Chmod(st.at(), 0o755)
 	r.runs++
-	problem, err := st.judge(o, r)
+	problem, err := st.judge(ctx, o, r)
 	if err != nil {
 		return err
 	}
@@ -313,7 +321,7 @@ func (st *stand) try(ctx context.Context, f fault, level float64, r *trial) erro
 }
 
 // judge looks at what is left after a fault.
-func (st *stand) judge(o outcome, r *trial) (string, error) {
+func (st *stand) judge(ctx context.Context, o outcome, r *trial) (string, error) {
 	if p := o.problem(); p != "" {
 		return p, nil
 	}
@@ -327,13 +335,16 @@ func (st *stand) judge(o outcome, r *trial) (string, error) {
 		left.dropTemporary()
 		left.finish()
 	}
+	if left, err = st.view(ctx, left); err != nil {
+		return "", err
+	}
 	switch {
 	case o.code == 0:
 		if !st.same(left, st.new) {
 			return "success, but what is there is not the new state: " + left.differs(st.new), nil
 		}
 		r.new++
-	case st.same(left, st.old):
+	case st.same(left, st.was):
 		if !o.killed && o.code != 3 {
 			return fmt.Sprintf("exit code %d instead of 3", o.code), nil
 		}
@@ -342,14 +353,14 @@ func (st *stand) judge(o outcome, r *trial) (string, error) {
 		r.new++
 	case st.several:
 		for name, data := range left {
-			was, wasThere := st.old[name]
+			was, wasThere := st.was[name]
 			will := st.new[name]
 			if wasThere && data == was || data == will || o.killed && st.partial && !wasThere {
 				continue
 			}
 			return "neither old nor new: " + name, nil
 		}
-		for name := range st.old {
+		for name := range st.was {
 			_, stays := st.new[name]
 			if _, ok := left[name]; stays && !ok {
 				return "lost: " + name, nil
@@ -357,7 +368,7 @@ func (st *stand) judge(o outcome, r *trial) (string, error) {
 		}
 		r.mixed++
 	default:
-		return "neither the old state nor the new one: " + left.differs(st.old), nil
+		return "neither the old state nor the new one: " + left.differs(st.was), nil
 	}
 	return "", nil
 }
@@ -380,6 +391,9 @@ func (st *stand) again(ctx context.Context) (string, error) {
 	}
 	left.dropTemporary()
 	left.finish()
+	if left, err = st.view(ctx, left); err != nil {
+		return "", err
+	}
 	if st.same(left, st.new) && !st.several {
 		return "", nil // done already, and doing it twice may be wrong
 	}
@@ -398,6 +412,9 @@ func (st *stand) again(ctx context.Context) (string, error) {
 		return "", err
 	}
 	left.dropTemporary()
+	if left, err = st.view(ctx, left); err != nil {
+		return "", err
+	}
 	if !st.same(left, st.new) {
 		return "run again, the command gives something else: " + left.differs(st.new), nil
 	}

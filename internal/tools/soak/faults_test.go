@@ -18,7 +18,7 @@ func TestJudgeSeveral(t *testing.T) {
 		{state{"a": "half", "b": "new b"}, "neither old nor new: a"},
 		{state{"a": "new a"}, "lost: b"},
 	} {
-		st := &stand{soak: &soak{work: t.TempDir()}, writer: writer{several: true}, dir: t.TempDir(), old: old, new: next}
+		st := &stand{soak: &soak{work: t.TempDir()}, writer: writer{several: true}, dir: t.TempDir(), was: old, new: next}
 		if err := st.clear(); err != nil {
 			t.Fatal(err)
 		}
@@ -26,7 +26,7 @@ func TestJudgeSeveral(t *testing.T) {
 			t.Fatal(err)
 		}
 		var r trial
-		got, err := st.judge(outcome{code: 3, stderr: "pakbox: no"}, &r)
+		got, err := st.judge(t.Context(), outcome{code: 3, stderr: "pakbox: no"}, &r)
 		if err != nil || got != c.want {
 			t.Errorf("%v: %q, %v, want %q", c.left, got, err, c.want)
 		}

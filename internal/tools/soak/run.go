@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -29,6 +30,9 @@ type task struct {
 	killAt   time.Duration // end it without warning; 0 for never
 	limit    time.Duration // how long it may take
 	memory   int64         // how much memory it may hold; 0 for any
+	// during uses a process that lasts, which is interrupted afterwards, and
+	// says what is wrong with it. nil for one that ends by itself.
+	during func(ctx context.Context, s session) string
 }
 
 // outcome is how it ended.
@@ -39,6 +43,7 @@ type outcome struct {
 	took   time.Duration
 	peak   int64 // resident memory
 	stderr string
+	wrong  string // what task.during said
 }
 
 // runaway stops a process that takes so much memory that the machine would
@@ -73,6 +78,13 @@ func (t task) run(ctx context.Context, pakbox string) (outcome, error) {
 	stderr := &head{most: 64 << 10}
 	cmd.Stderr = stderr
 
+	var printed io.Reader
+	if t.during != nil {
+		var err error
+		if printed, err = cmd.StdoutPipe(); err != nil {
+			return outcome{}, err
+		}
+	}
 	start := time.Now()
 	if err := cmd.Start(); err != nil {
 		return outcome{}, err
@@ -89,8 +101,16 @@ func (t task) run(ctx context.Context, pakbox string) (outcome, error) {
 		end := time.AfterFunc(t.killAt, func() { cmd.Process.Kill() })
 		defer end.Stop()
 	}
+	wrong := ""
+	if t.during != nil {
+		s := session{listen(printed), t.limit}
+		wrong = t.during(ctx, s)
+		cmd.Process.Signal(os.Interrupt)
+		for range s.lines { // all is read before Wait closes it
+		}
+	}
 	cmd.Wait()
-	o := outcome{code: cmd.ProcessState.ExitCode(), took: time.Since(start), stderr: stderr.String()}
+	o := outcome{code: cmd.ProcessState.ExitCode(), took: time.Since(start), stderr: stderr.String(), wrong: wrong}
 	o.hung = ctx.Err() == context.DeadlineExceeded
 	o.killed = o.code == -1 && t.killAt > 0 && !o.hung
 	o.peak = cmd.ProcessState.SysUsage().(*syscall.Rusage).Maxrss << 10
@@ -107,6 +127,8 @@ func (o outcome) problem() string {
 		return "panic"
 	case o.hung:
 		return "hang"
+	case o.wrong != "":
+		return o.wrong
 	case o.killed:
 		return ""
 	case o.code < 0 || o.code > 3:

@@ -82,6 +82,62 @@ func (s state) finish() {
 	}
 }
 
+// view is a state as it is compared: of an index the rows of its files, because
+// the database notes times, and a scan that was stopped leaves a sound one with
+// some of them. One that is not sound is an entry that says so.
+func (st *stand) view(ctx context.Context, s state) (state, error) {
+	seen := state{}
+	for name, data := range s {
+		base := strings.TrimSuffix(strings.TrimSuffix(strings.TrimSuffix(name, "-wal"), "-shm"), "-journal")
+		if filepath.Ext(base) != ".sqlite" {
+			seen[name] = data
+			continue
+		}
+		if base != name || data == "" { // belongs to the database, or is one that nothing was written to
+			continue
+		}
+		rows, err := st.rows(ctx, s, name)
+		if err != nil {
+			return nil, err
+		}
+		for _, row := range rows {
+			path, _, _ := strings.Cut(row, ",")
+			seen[name+"/"+path] = row
+		}
+	}
+	return seen, nil
+}
+
+// rows asks an index which files it knows.
+func (st *stand) rows(ctx context.Context, s state, name string) ([]string, error) {
+	dir, err := os.MkdirTemp(st.soak.work, "index-")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(dir)
+	if err := s.write(dir); err != nil {
+		return nil, err
+	}
+	out, err := os.Create(filepath.Join(dir, "rows"))
+	if err != nil {
+		return nil, err
+	}
+	defer out.Close()
+	o, err := task{args: []string{"sql", "--csv", filepath.Join(dir, name), "select path, size, format, status from files order by path"}, stdout: out}.run(ctx, st.pakbox)
+	if err != nil {
+		return nil, err
+	}
+	if strings.Contains(o.stderr, "was stopped before it began") {
+		return nil, nil // as if it were not there
+	}
+	if o.code != 0 {
+		return []string{"unsound: " + o.stderr}, nil
+	}
+	text, err := os.ReadFile(out.Name())
+	_, rows, _ := strings.Cut(string(text), "\n") // below the names of the columns
+	return strings.FieldsFunc(rows, func(r rune) bool { return r == '\n' }), err
+}
+
 // differs names what distinguishes two states.
 func (s state) differs(from state) string {
 	var names []string

@@ -37,13 +37,14 @@ func writers(corpus string) []writer {
 		format := []string{"--format", f.Name()}
 		out := "at/a" + ext
 		old := append([]string{"create", out, "src/files"}, format...)
+		less := append([]string{"create", out, "src/more"}, format...) // a folder is not replaced by one that lacks its files
 		create := func(verb, input string) []string {
 			return append([]string{verb, "--force", "--quiet"}, append(format, ordered(verb, out, input)...)...)
 		}
 		all = append(all,
 			writer{name: "create new " + ext, args: append([]string{"create", out, "src/files"}, format...)},
-			writer{name: "create --force " + ext, before: [][]string{old}, args: create("create", "src/more")},
-			writer{name: "convert --force " + ext, before: [][]string{old}, args: create("convert", "src/more.zip")},
+			writer{name: "create --force " + ext, before: [][]string{less}, args: create("create", "src/files")},
+			writer{name: "convert --force " + ext, before: [][]string{less}, args: create("convert", "src/files.zip")},
 			writer{name: "put " + ext, before: [][]string{old}, args: []string{"put", out, "src/more/"}},
 			writer{name: "rm " + ext, before: [][]string{old}, args: []string{"rm", out, "f01"}},
 			writer{name: "mv " + ext, before: [][]string{old}, args: []string{"mv", out, "f02", "elsewhere"}},
@@ -70,7 +71,22 @@ func writers(corpus string) []writer {
 			args: []string{"--keys", "at/keys", "keys", "add", "two", "--value-file", "src/key"}},
 		writer{name: "man --dir", args: []string{"man", "--force", "--dir", "at/man"}, several: true},
 	)
+	all = append(all, indexWriters()...)
 	return append(all, gbxWriters(corpus)...)
+}
+
+// indexWriters are the commands that write an index: as SQLite, where each file's
+// rows come in one step, and as Parquet, where each table does.
+func indexWriters() []writer {
+	return []writer{
+		{name: "index new", args: []string{"index", "src/more", "src/more.zip", "-o", "at/i.sqlite"}, several: true},
+		{name: "index", before: [][]string{{"index", "src/files.zip", "-o", "at/i.sqlite"}},
+			args: []string{"index", "src/more", "src/files.zip", "src/more.zip", "-o", "at/i.sqlite"}, several: true},
+		{name: "index --parquet", before: [][]string{{"index", "src/files.zip", "--parquet", "at/tables"}},
+			args: []string{"index", "src/more", "src/more.zip", "--parquet", "at/tables"}, several: true},
+		{name: "index merge", before: [][]string{{"index", "src/more", "-o", "src/one.sqlite"}, {"index", "src/files.zip", "-o", "src/two.sqlite"}},
+			args: []string{"index", "merge", "src/one.sqlite", "src/two.sqlite", "-o", "at/m.sqlite"}, several: true},
+	}
 }
 
 // gbxWriters are the commands on GBX files, of which only the corpus has some.
@@ -91,12 +107,18 @@ func gbxWriters(corpus string) []writer {
 		{name: "map medals", before: copied, args: []string{"map", "medals", "at/a.Map.Gbx", "--bronze", "9:59.000"}},
 		writes("map thumbnail", "map", "thumbnail", m, "-o", "at/t.jpg"),
 		writes("map picture", "map", "picture", m, "-o", "at/p.png"),
+		writes("map mesh", "map", "mesh", m, "-o", "at/m.glb"),
 		writes("map lightmap --strip", "map", "lightmap", m, "--strip", "-o", "at/small.Map.Gbx"),
 		{name: "map items -C", args: []string{"map", "items", "--force", m, "-C", "at/items"}, several: true, partial: true},
 		writes("mesh", "mesh", item, "-o", "at/m.glb"),
 		writes("replay map", "replay", "map", replay, "-o", "at/m.Map.Gbx"),
 		writes("replay inputs", "replay", "inputs", replay, "-o", "at/i.txt"),
 		writes("replay telemetry", "replay", "telemetry", replay, "-o", "at/l.csv"),
+		writes("replay telemetry, Parquet", "replay", "telemetry", replay, "-o", "at/l.parquet"),
+		writes("replay telemetry, NumPy", "replay", "telemetry", replay, "-o", "at/l.npy"),
+		writes("replay compare", "replay", "compare", replay, replay, "-o", "at/c.png"),
+		writes("replay animate", "replay", "animate", replay, "-o", "at/a.png"),
+		writes("map scrub", "map", "scrub", m, "-o", "at/clean.Map.Gbx"),
 		writes("replay picture", "replay", "picture", replay, "-o", "at/l.png"),
 		{name: "replay ghosts -C", args: []string{"replay", "ghosts", "--force", replay, "-C", "at/ghosts"}, several: true},
 		{name: "campaign create", before: [][]string{{"create", "--format", "zip", "at/c.Campaign.Gbx", "src/key"}},

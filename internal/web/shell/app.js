@@ -7,6 +7,8 @@ import * as address from "./lib/address.js";
 import { showKeys, onKey } from "./widgets/keys/keys.js";
 import { showGo } from "./widgets/go/go.js";
 import { remember } from "./lib/recent.js";
+import { scrolled } from "./lib/scroll.js";
+import { watch } from "./lib/transport.js";
 
 const main = document.getElementById("main");
 const crumbs = document.getElementById("crumbs");
@@ -18,6 +20,7 @@ const views = { diff: "diff", collection: "collection" };
 
 let stopped = new AbortController(); // ends what the last screen was still asking
 let shown = { path: null, answer: null }; // what is known of the file on screen
+let watched = { path: null, end: () => {} }; // the file that is watched
 
 // page is what a screen is given: where to draw, what the address says, and how
 // to say what it does.
@@ -39,6 +42,7 @@ async function show() {
   main.setAttribute("aria-busy", "true");
   const now = address.parse();
   const mine = stopped;
+  listen(now.view === "file" && !now.path.startsWith("dropped/") ? now.path : "");
   try {
     if (now.view !== "file") await showView(now);
     else if (now.path === "") await showScreen("home", main, now);
@@ -50,6 +54,22 @@ async function show() {
   } finally {
     if (mine === stopped) main.setAttribute("aria-busy", "false");
   }
+}
+
+// listen has the page read a file again when it changes on disk, as it is shown.
+function listen(path) {
+  if (watched.path === path) return;
+  watched.end();
+  watched = { path, end: path ? watch(path, again) : () => {} };
+}
+
+// again draws the screen anew, because the file is another.
+async function again() {
+  const back = scrolled(main);
+  shown = { path: null, answer: null };
+  await show();
+  back();
+  if (!status.textContent) status.textContent = "read again: the file has changed";
 }
 
 async function showView(now) {
@@ -134,7 +154,7 @@ function showError(target, error) {
 }
 
 window.addEventListener("hashchange", show);
-window.addEventListener("pakbox-changed", () => { shown = { path: null, answer: null }; show(); });
+window.addEventListener("pakbox-changed", again);
 onKey("/", "go to a file, or to the search of this page", () => {
   const own = main.querySelector("[data-search]");
   if (own) own.focus();

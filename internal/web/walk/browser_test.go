@@ -226,12 +226,13 @@ func (p *tab) contains(selector, want string) {
 	}
 }
 
-// press clicks the button that begins with a text.
+// press clicks the button that begins with a text, when there is one.
 func (p *tab) press(within, text string) {
 	p.Helper()
-	button := fmt.Sprintf(`[...document.querySelectorAll(%s)].find((b) => b.innerText.startsWith(%s) && !b.hidden)`, quote(within+" button"), quote(text))
-	p.wait(button)
-	eval[any](p, button+".click(); null")
+	click := fmt.Sprintf(`(() => { const b = [...document.querySelectorAll(%s)].find((b) => b.innerText.startsWith(%s) && !b.hidden); b?.click(); return Boolean(b); })()`, quote(within+" button"), quote(text))
+	if !until(func() bool { return eval[bool](p, click) }) {
+		p.Fatalf("%s has no button %s", within, text)
+	}
 }
 
 func eval[T any](p *tab, expression string) T {

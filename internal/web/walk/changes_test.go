@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/chromedp/chromedp"
 )
@@ -194,4 +195,27 @@ func (w *trip) firstMeta(file string) string {
 	}
 	w.Fatal("there is no metadata")
 	return ""
+}
+
+// reload: a file that another program saves is read again, and the page stays
+// where it was.
+func (w *trip) reload() {
+	name := filepath.Join(w.dir, "reload.Map.Gbx")
+	write(w.T, name, w.read(filepath.Join(w.dir, "map.Map.Gbx")))
+	w.visit(w.at("reload.Map.Gbx", "?tab=blocks"))
+	w.wait(`document.querySelectorAll(".list-row").length > 20`)
+	eval[any](w.tab, `document.querySelector(".list-body").scrollTop = 520; null`)
+	old := eval[string](w.tab, `document.querySelector("main .panel").innerText.slice(0, 1000)`)
+	blocks := said(w.T, "map", "blocks", filepath.Join(w.dir, "large.Map.Gbx"))["blocks"].([]any)
+	large := w.read(filepath.Join(w.dir, "large.Map.Gbx"))
+	if !until(func() bool { // once more if the page did not listen yet
+		write(w.T, name, large)
+		time.Sleep(2 * time.Second)
+		return strings.Contains(w.text("#status"), fmt.Sprintf("of %d", len(blocks)))
+	}) {
+		w.Fatalf("the page did not read the file again: %s", w.text("#status"))
+	}
+	w.wait(`document.querySelector(".list-body").scrollTop === 520`)
+	w.wait(fmt.Sprintf(`document.querySelector("main .panel").innerText.slice(0, 1000) !== %s`, quote(old)))
+	w.calm()
 }

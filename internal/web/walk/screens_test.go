@@ -59,6 +59,7 @@ var screens = []screen{
 	{"files", file("map.Map.Gbx", "?tab=files"), func(w *trip) { w.contains("main", "thumbnail.jpg") }},
 	{"replay", file("run.Replay.Gbx", ""), (*trip).replay},
 	{"runs", file("runs.Replay.Gbx", "?ghosts=0,1,2,3"), (*trip).runs},
+	{"compare", file("runs.Replay.Gbx", "?tab=compare"), (*trip).compare},
 	{"ghost", file("ghost.Ghost.Gbx", ""), func(w *trip) { w.contains("main", "Is it genuine?") }},
 	{"block", file("block.Block.Gbx", ""), (*trip).mesh},
 	{"folder", func(w *trip) string { return "#/" + w.root }, (*trip).folder},
@@ -68,6 +69,7 @@ var screens = []screen{
 	{"text", file("korean.txt", ""), func(w *trip) { w.contains("main", "가나다"); w.contains("main", "CP949") }},
 	{"simutrans", file("objects.pak", ""), (*trip).objects},
 	{"vehicles", func(w *trip) string { return "#/" + w.root + "?tab=vehicles" }, func(w *trip) { w.contains("main", "test_truck"); w.contains("#status", "vehicle") }},
+	{"findings", func(w *trip) string { return "#/" + w.root + "?tab=findings" }, (*trip).findings},
 	{"diff", func(w *trip) string {
 		return "#:diff?a=" + w.root + "/map.Map.Gbx&b=" + w.root + "/other.Map.Gbx"
 	}, (*trip).diff},
@@ -78,13 +80,16 @@ var screens = []screen{
 // TestServe walks through every screen of pakbox serve.
 func TestServe(t *testing.T) {
 	dir := folder(t)
-	w := &trip{tab: open(t, served(t, dir)), dir: dir, root: "files"}
+	ten := tenRuns(t, filepath.Join(dir, "runs.Replay.Gbx"))
+	w := &trip{tab: open(t, served(t, dir, ten)), dir: dir, root: "files"}
 	w.walk((*trip).looks)
+	t.Run("ten-runs", func(t *testing.T) { w.within(t).tenRuns(ten) })
 	t.Run("navigation", func(t *testing.T) { w.within(t).navigation() })
 	t.Run("keyboard", func(t *testing.T) { w.within(t).keyboard() })
 	t.Run("hostile", func(t *testing.T) { w.within(t).hostile() })
 	t.Run("unlock", func(t *testing.T) { w.within(t).unlock() })
 	w.changeAll()
+	t.Run("reload", func(t *testing.T) { w.within(t).reload() })
 	t.Run("large", func(t *testing.T) { w.within(t).large() })
 }
 
@@ -316,6 +321,19 @@ func (w *trip) objects() {
 	w.click(`.sim-object input[type=checkbox]`)
 	w.wait(fmt.Sprintf(`document.querySelector(".sim-picture").src !== %s`, quote(before)))
 	w.pictures()
+}
+
+// findings compares what the page finds in the folder with what the command does.
+func (w *trip) findings() {
+	found := said(w.T, "simutrans", "check", "--fail", "off", w.dir)
+	for _, name := range []string{"object", "error", "warning"} {
+		w.contains("main", fmt.Sprintf("%.0f %s", found[name+"s"], name))
+	}
+	list := found["findings"].([]any)
+	w.contains("#status", fmt.Sprintf("%d of %d", len(list), len(list)))
+	for _, f := range list[:min(8, len(list))] {
+		w.wait(fmt.Sprintf(`document.querySelector("main .list-body").innerText.includes(%s)`, quote(f.(map[string]any)["rule"].(string))))
+	}
 }
 
 func (w *trip) diff() {

@@ -30,3 +30,23 @@ export async function drop(files, progress) {
 
 // direct is the address of content that a link can lead to.
 export function direct(address) { return "api/" + address; }
+
+// watch calls changed whenever the file that a path leads to has changed on
+// disk, until the function that it returns is called. Nobody listens while the
+// page is not in sight: a browser has few connections for all its pages.
+export function watch(path, changed) {
+  let source = null, seen = null;
+  const listen = () => {
+    source?.close();
+    source = null;
+    if (document.hidden) return;
+    source = new EventSource("api/changes?path=" + encodeURIComponent(path));
+    source.onmessage = ({ data }) => {
+      if (seen !== null && seen !== data) changed();
+      seen = data;
+    };
+  };
+  document.addEventListener("visibilitychange", listen);
+  listen();
+  return () => { document.removeEventListener("visibilitychange", listen); source?.close(); };
+}

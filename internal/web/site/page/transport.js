@@ -66,6 +66,9 @@ async function take(name, file) {
 // direct is the address of content that a link can lead to; there is none here.
 export function direct() { return null; }
 
+// watch would tell of changes on disk, which no page sees.
+export function watch() { return () => {}; }
+
 // What was dropped is remembered until the tab is closed, so that a reload shows
 // the same; files that are too large for that are dropped again.
 const most = 64 << 20;

@@ -33,6 +33,7 @@ export async function show(page) {
     pick: (r) => {
       looking.abort();
       looking = new AbortController();
+      address.change({ pick: r.name }, { quiet: true });
       replace(side, nothing(r));
       if (r.kind !== "folder") showPreview(side, page.path + "/" + r.name, looking.signal);
     },
@@ -51,6 +52,7 @@ export async function show(page) {
     answer.locked && keyBox(page, answer.locked),
     h("div", { class: "folder-split" }, list.element, side));
   replace(side, nothing());
+  if (page.query.pick) list.pickWhere((r) => r.name === page.query.pick);
   page.signal.addEventListener("abort", () => looking.abort());
 }
 

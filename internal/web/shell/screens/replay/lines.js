@@ -9,10 +9,11 @@ import { sampleAt } from "./replay.js";
 const by = [["speed_m_s", "speed"], ["gas", "gas"], ["brake", "brake"], ["gear", "gear"], ["y_m", "height"], ["", "run"]];
 const css = (c) => `rgb(${c.map((v) => Math.round(v * 255)).join(" ")})`;
 
-export async function makeLines(page, tracks) {
+// makeLines shows the lines of runs, coloured at first by what first names.
+export async function makeLines(page, tracks, first = by[0][0]) {
   const scene = page.what.map ? await page.ask("map.scene", { path: page.path + "/" + page.what.map }).catch(() => null) : null;
   const choice = h("select", { "aria-label": "Colour of the line", onchange: () => view.paint(choice.value) },
-    by.filter(([name]) => name === "" || tracks.some((t) => t[name]?.some?.((v) => v !== null))).map(([name, title]) => h("option", { value: name }, "Line by " + title)));
+    by.filter(([name]) => name === "" || tracks.some((t) => t[name]?.some?.((v) => v !== null))).map(([name, title]) => h("option", { value: name, selected: name === first }, "Line by " + title)));
   const place = h("div", { class: "replay-view" });
   const kind = h("select", { "aria-label": "View", onchange: change }, [["plan", "From above"], ["3d", "3D"]].map(([v, t]) => h("option", { value: v }, t)));
   let view = makePlan(tracks, scene, choice.value), last = 0;
@@ -39,6 +40,9 @@ function shades(track, name) {
   for (const v of values) { if (v !== null && v < low) low = v; if (v !== null && v > high) high = v; }
   return values.map((v) => Math.round((v - low) / Math.max(1e-9, high - low) * 15));
 }
+
+// moment is the time at which a run is shown: one for all, or one for each.
+const moment = (time, n) => (Array.isArray(time) ? time[n] : time);
 
 // between is where a car is at a time, between two samples.
 function between(track, t) {
@@ -88,7 +92,7 @@ function makePlan(tracks, scene, name) {
     element, paint, destroy() {},
     at(time) {
       tracks.forEach((t, n) => {
-        const [x, , z] = between(t, time);
+        const [x, , z] = between(t, moment(time, n));
         dots[n].setAttribute("cx", -x);
         dots[n].setAttribute("cy", -z);
       });
@@ -139,6 +143,6 @@ async function makeSpace(tracks, data, name) {
   return {
     element: scene.element, paint, destroy: () => scene.destroy(),
     ready: () => scene.look(min, max),
-    at(time) { tracks.forEach((t, n) => cars[n](...between(t, time))); },
+    at(time) { tracks.forEach((t, n) => cars[n](...between(t, moment(time, n)))); },
   };
 }

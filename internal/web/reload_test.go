@@ -1,0 +1,106 @@
+package web
+
+import (
+	"bufio"
+	"context"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	"pakbox/internal/testkit/leak"
+)
+
+// listen opens the events of a file of the folder.
+func listen(t *testing.T, ctx context.Context, server *httptest.Server, path string) (*http.Response, *bufio.Scanner) {
+	t.Helper()
+	r, err := http.NewRequestWithContext(ctx, "GET", server.URL+"/api/changes?path="+path, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Header.Set("Authorization", "Bearer secret")
+	w, err := http.DefaultClient.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { w.Body.Close() })
+	return w, bufio.NewScanner(w.Body)
+}
+
+// event is the data of the next event.
+func event(t *testing.T, s *bufio.Scanner) string {
+	t.Helper()
+	for s.Scan() {
+		if data, ok := strings.CutPrefix(s.Text(), "data: "); ok {
+			return data
+		}
+	}
+	t.Fatalf("no event: %v", s.Err())
+	return ""
+}
+
+// A page hears of each change of the file it shows, also one that is saved by
+// renaming another over it, and nothing stays behind when it goes away.
+func TestReload(t *testing.T) {
+	e := newExplorer(t)
+	server := httptest.NewServer(e)
+	t.Cleanup(server.Close)
+	files, routines := leak.OpenFiles(), runtime.NumGoroutine()
+	ctx, cancel := context.WithCancel(t.Context())
+	w, events := listen(t, ctx, server, "maps/a.Map.Gbx/thumbnail.jpg") // in the file
+	if w.StatusCode != 200 || w.Header.Get("Content-Type") != "text/event-stream" {
+		t.Fatalf("%d %v", w.StatusCode, w.Header)
+	}
+	first := event(t, events)
+	name := filepath.Join(e.dir, "a.Map.Gbx")
+	writeFile(t, name+".new", append(e.read("a.Map.Gbx"), 0))
+	if err := os.Rename(name+".new", name); err != nil {
+		t.Fatal(err)
+	}
+	second := event(t, events)
+	if second == first || strings.Contains(second, e.dir) {
+		t.Errorf("%q after %q", second, first)
+	}
+	if err := os.Remove(name); err != nil {
+		t.Fatal(err)
+	}
+	if third := event(t, events); third != "gone" {
+		t.Errorf("%q", third)
+	}
+	cancel()
+	http.DefaultClient.CloseIdleConnections()
+	leak.Settled(t, "open files", files, leak.OpenFiles)
+	leak.Settled(t, "goroutines", routines, runtime.NumGoroutine)
+}
+
+// Nothing outside the folder is watched, no folder, and not more than some.
+func TestReloadLimits(t *testing.T) {
+	e := newExplorer(t)
+	outside := filepath.Join(filepath.Dir(e.dir), "outside.txt")
+	writeFile(t, outside, []byte("x"))
+	if err := os.Symlink(outside, filepath.Join(e.dir, "link.txt")); err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range []string{"", ".", "maps", "maps/link.txt", "../outside.txt", "maps/../outside.txt", outside, "maps/nothing", "dropped/x"} {
+		if w := e.get("changes", "path", path); w.Code != http.StatusNotFound || strings.Contains(w.Body.String(), filepath.Dir(e.dir)) {
+			t.Errorf("%q: %d %s", path, w.Code, w.Body)
+		}
+	}
+	if w := e.send(request("POST", "/api/changes?path=maps/a.Map.Gbx", nil)); w.Code != http.StatusMethodNotAllowed {
+		t.Errorf("posted: %d", w.Code)
+	}
+	server := httptest.NewServer(e)
+	t.Cleanup(server.Close)
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	for range maxWatched {
+		_, events := listen(t, ctx, server, "maps/a.Map.Gbx")
+		event(t, events)
+	}
+	if w, _ := listen(t, ctx, server, "maps/a.Map.Gbx"); w.StatusCode != http.StatusServiceUnavailable {
+		t.Errorf("one more: %d", w.StatusCode)
+	}
+}
