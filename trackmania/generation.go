@@ -6,6 +6,7 @@ import (
 
 	"pakbox/fault"
 	"pakbox/gbx"
+	"pakbox/gbx/engine/game"
 )
 
 // Generation is a game, or several, whose maps are built alike. Its text is
@@ -31,12 +32,20 @@ func GenerationOf(word string) (Generation, error) {
 	return "", fault.New(fault.Unsupported, "%q is none of the games tmf, mp4 and tm2020", word)
 }
 
-// Generation returns the generation of the map, as its header says, or the
-// program that saved its body; "" if it is another one, or cannot be told.
+// Generation returns the generation of the map, as its header says, the
+// program that saved its body, or, where neither says, its chunks; "" if it is
+// another one, or cannot be told.
 func (m *Map) Generation() Generation {
 	name := OriginOf(&m.File.Header).Game()
 	if name == "" {
 		name = originOfProgram(m.Build()).Game()
+	}
+	if name == "" {
+		_, forever := find[*game.Chunk03043029](m)
+		_, later := find[*game.Chunk03043034](m)
+		if forever && !later { // the chunks came with the games
+			return Forever
+		}
 	}
 	if g := Generation(name); slices.Contains([]Generation{Forever, ManiaPlanet4, Trackmania2020}, g) {
 		return g

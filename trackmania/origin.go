@@ -54,6 +54,8 @@ func originOfProgram(name string) Origin {
 			o.Version = v
 		} else if v, ok := strings.CutPrefix(word, "date="); ok {
 			o.Build = v
+		} else if v, ok := strings.CutPrefix(word, "Date="); ok { // before ManiaPlanet 4 was out
+			o.Build = v
 		} else if name, v, _ := strings.Cut(word, "."); name == "TmForever" || name == "TmForeverCompPatch" || name == "TmUnited" {
 			o.Version = v
 		} else if name == "TrackmaniaTurbo" {

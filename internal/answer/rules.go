@@ -52,6 +52,7 @@ func verifyRule(kind fault.Kind, means, mend string) Rule {
 const (
 	anotherCopy = "Get another copy; what pakbox can still read, 'pakbox extract' gives."
 	newerPakbox = "The file may be fine. A newer pakbox may read it; until then it is carried along untouched."
+	madeByTool  = "A tool has made or changed the map. Games may still take it; saving it in the editor of the game mends it."
 	giveKey     = "Give the key or passphrase: see 'pakbox help keys'."
 )
 
@@ -101,6 +102,15 @@ var rulesOfFiles = []Rule{
 	{"private_path", byLint, "A path in the map tells about its maker's computer, often with a name.", "List and remove such paths: pakbox map scrub MAP -o COPY."},
 	{"unsafe_path", byLint, "An embedded file has a name that leads out of the player's folder.", "Take it out: pakbox map items MAP --remove NAME."},
 	{"embedded_zip", byLint, "The zip with the embedded items cannot be read.", "Save the map in the editor of the game."},
+
+	{"strict_generation", byLint, "The map was made by none of the games whose maps 'map lint --strict' knows, or does not say by which.", "Nothing is wrong with that; the usual checks were done."},
+	{"strict_container", byLint, "The file around the map is not as in all real maps of its game.", madeByTool},
+	{"strict_chunks", byLint, "A chunk that all real maps of this game have is missing, or in another place, form or version; or there is one that none has.", madeByTool},
+	{"strict_header", byLint, "The header says something else than the body, or than its own XML; the games write both alike.", madeByTool},
+	{"strict_identity", byLint, "The UID, its checksum or the environment are not of the form that the games give.", madeByTool},
+	{"strict_thumbnail", byLint, "The thumbnail is not a JPEG of the size that the game writes.", "Set one of that size: pakbox map thumbnail MAP --set PICTURE."},
+	{"strict_size", byLint, "The map's size does not fit its decoration or its ground.", madeByTool},
+	{"strict_columns", byLint, "A chunk with one value for each block or item has more or fewer than there are.", madeByTool},
 
 	{"time", byReplay, "The time that the run declares is not that of its last checkpoint.", ""},
 	{"result", byReplay, "The run states its result twice, and not the same.", ""},

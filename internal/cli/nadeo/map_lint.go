@@ -11,7 +11,7 @@ import (
 
 func (a *app) mapLintCommand() *cobra.Command {
 	many := shell.Many{Folders: true}
-	var again bool
+	var again, strict bool
 	cmd := &cobra.Command{
 		Use:   "lint MAP...",
 		Short: "Look for what commonly goes wrong with maps",
@@ -19,8 +19,16 @@ func (a *app) mapLintCommand() *cobra.Command {
 (without contacting them), medals out of order, maps too large for a server,
 UIDs and checksums that do not fit, and paths that tell about their maker's
 computer. It exits with 1 if it finds anything. That it finds nothing is no
-promise that a game loads the map.`,
+promise that a game loads the map.
+
+With --strict it also compares a map of TrackMania Forever, ManiaPlanet 4 or
+Trackmania (2020) with what all real maps of that game share: which chunks there
+are, in which order, form and version; that header, XML and body agree; that the
+UID, its checksum and the thumbnail have the form that the game gives; that the
+size fits the decoration, and lists with a value for each block or item have as
+many as there are. It is meant for maps that tools make or change.`,
 		Example: `  pakbox map lint *.Map.Gbx
+  pakbox map lint --strict Made.Map.Gbx
   pakbox map lint --watch maps`,
 		Args: shell.ArgCount(1, shell.Unlimited),
 	}
@@ -29,6 +37,9 @@ promise that a game loads the map.`,
 			findings, err := answer.Lint(m)
 			if err != nil {
 				return err
+			}
+			if strict {
+				findings = append(findings, m.LintStrict()...)
 			}
 			if a.JSON {
 				err = a.Print(answer.LintObject(name, findings))
@@ -48,6 +59,7 @@ promise that a game loads the map.`,
 		return lint(cmd, args)
 	}
 	many.Flags(cmd)
+	cmd.Flags().BoolVar(&strict, "strict", false, "compare with what all real maps of the game share, too")
 	shell.AgainFlag(cmd, &again)
 	return cmd
 }

@@ -36,6 +36,16 @@ func (p pkg) fetch(dir string) error {
 	return unpack(data, filepath.Join(dir, "node_modules", p.name))
 }
 
+// licence is the text of a package's licence; where there is a choice, MIT's.
+func (p pkg) licence(dir string) ([]byte, error) {
+	dir = filepath.Join(dir, "node_modules", p.name)
+	text, err := os.ReadFile(filepath.Join(dir, "LICENSE-MIT.txt"))
+	if err != nil {
+		return os.ReadFile(filepath.Join(dir, "LICENSE"))
+	}
+	return text, nil
+}
+
 // unpack writes the files of a package's archive, all of which lie below
 // package/.
 func unpack(data []byte, dir string) error {

@@ -11,6 +11,7 @@
 //
 //	make dist          into dist/
 //	make dist-check
+//	go run ./internal/tools/dist -sizes
 package main
 
 import (
@@ -42,9 +43,13 @@ var systems = []system{
 	{"freebsd", "amd64"}, {"freebsd", "arm64"},
 }
 
+// tags leave out HTTP/2, which no browser speaks without TLS.
+const tags = "nethttpomithttp2"
+
 func main() {
 	out := flag.String("o", "dist", "folder for the archives; it is made anew")
 	check := flag.Bool("check", false, "build twice and compare")
+	parts := flag.Bool("sizes", false, "print what the parts of the program weigh, and make nothing")
 	only := flag.String("only", "", "build for one system, such as linux/amd64")
 	flag.Parse()
 	whole := *only == ""
@@ -55,9 +60,12 @@ func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	var err error
-	if *check {
+	switch {
+	case *parts:
+		err = sizes(ctx)
+	case *check:
 		err = checkTwice(ctx, *only)
-	} else {
+	default:
 		err = dist(ctx, *out, whole)
 	}
 	if err != nil {
@@ -208,7 +216,7 @@ func head(ctx context.Context) (c commit, err error) {
 // stamps by itself.
 func build(ctx context.Context, sys system, out string) error {
 	_, err := output(ctx, []string{"GOOS=" + sys.os, "GOARCH=" + sys.arch, "GOFLAGS="},
-		"go", "build", "-trimpath", "-buildvcs=true", "-ldflags=-s -w -buildid=", "-o", out, "./cmd/pakbox")
+		"go", "build", "-trimpath", "-buildvcs=true", "-tags", tags, "-ldflags=-s -w -buildid=", "-o", out, "./cmd/pakbox")
 	return err
 }
 

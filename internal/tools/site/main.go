@@ -12,6 +12,8 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+
+	"github.com/andybalholm/brotli"
 )
 
 // policy is what the page may do, where the server says nothing about that.
@@ -20,21 +22,30 @@ const policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-
 
 func main() {
 	out := flag.String("o", "site", "the `folder` that the site is written to")
+	quick := flag.Bool("quick", false, "compress quickly and not well, to try the site out")
 	flag.Parse()
-	if err := build(*out); err != nil {
+	quality := brotli.BestCompression
+	if *quick {
+		quality = 4
+	}
+	if err := build(*out, quality); err != nil {
 		fmt.Fprintln(os.Stderr, "site:", err)
 		os.Exit(1)
 	}
 }
 
-func build(out string) error {
+func build(out string, quality int) error {
 	if err := copyShell(out); err != nil {
 		return err
 	}
-	for from, to := range map[string]string{"worker.js": "worker.js", "transport.js": "lib/transport.js"} {
-		if err := copyFile(filepath.Join("internal", "web", "site", "page", from), filepath.Join(out, to)); err != nil {
+	page := filepath.Join("internal", "web", "site", "page")
+	for from, to := range map[string]string{"worker.js": "worker.js", "brotli.js": "brotli.js", "transport.js": "lib/transport.js"} {
+		if err := copyFile(filepath.Join(page, from), filepath.Join(out, to)); err != nil {
 			return err
 		}
+	}
+	if err := packDecoder(filepath.Join(page, "brotli.wasm"), filepath.Join(out, "brotli.wasm.gz")); err != nil {
+		return err
 	}
 	root, err := exec.Command("go", "env", "GOROOT").Output()
 	if err != nil {
@@ -43,7 +54,7 @@ func build(out string) error {
 	if err := copyFile(filepath.Join(strings.TrimSpace(string(root)), "lib", "wasm", "wasm_exec.js"), filepath.Join(out, "wasm_exec.js")); err != nil {
 		return err
 	}
-	return program(filepath.Join(out, "pakbox.wasm.gz"))
+	return program(filepath.Join(out, "pakbox.wasm.br"), quality)
 }
 
 // copyShell writes the page, with its policy in it.
@@ -64,11 +75,33 @@ func copyShell(out string) error {
 	})
 }
 
-// program builds pakbox for the browser and compresses it.
-func program(out string) error {
+// packDecoder compresses the decoder of Brotli with what every browser unpacks.
+func packDecoder(from, to string) error {
+	data, err := os.ReadFile(from)
+	if err != nil {
+		return err
+	}
+	var b bytes.Buffer
+	z, err := gzip.NewWriterLevel(&b, gzip.BestCompression)
+	if err != nil {
+		return err
+	}
+	if _, err := z.Write(data); err != nil {
+		return err
+	}
+	if err := z.Close(); err != nil {
+		return err
+	}
+	return writeFile(to, b.Bytes())
+}
+
+// program builds pakbox for the browser and compresses it. Functions are not
+// inlined: that makes the download a sixth smaller, and Brotli in place of gzip
+// makes it another quarter smaller.
+func program(out string, quality int) error {
 	wasm := out + ".tmp"
 	defer os.Remove(wasm)
-	cmd := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-o", wasm, "./internal/web/site")
+	cmd := exec.Command("go", "build", "-trimpath", "-gcflags=all=-l", "-ldflags=-s -w", "-o", wasm, "./internal/web/site")
 	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "CGO_ENABLED=0")
 	cmd.Stdout, cmd.Stderr = os.Stdout, os.Stderr
 	if err := cmd.Run(); err != nil {
@@ -79,10 +112,7 @@ func program(out string) error {
 		return err
 	}
 	var b bytes.Buffer
-	z, err := gzip.NewWriterLevel(&b, gzip.BestCompression)
-	if err != nil {
-		return err
-	}
+	z := brotli.NewWriterOptions(&b, brotli.WriterOptions{Quality: quality, LGWin: 24}) // the largest window
 	if _, err := z.Write(data); err != nil {
 		return err
 	}

@@ -8,10 +8,38 @@ importScripts("wasm_exec.js");
 const go = new Go();
 const started = new Promise((resolve) => { self.pakboxReady = resolve; });
 
+async function get(name) {
+  const response = await fetch(name);
+  if (!response.ok) throw new Error(name + ": " + response.status);
+  return response;
+}
+
+// unpacker is a stream that unpacks Brotli: the browser's own, or where it has
+// none, as in Chromium, one that is fetched.
+async function unpacker() {
+  try {
+    return new DecompressionStream("brotli");
+  } catch { /* this browser has none */ }
+  const [{ init, BrotliDecStream, BrotliStreamResultCode }, packed] = await Promise.all([import("./brotli.js"), get("brotli.wasm.gz")]);
+  await init({ module_or_path: await new Response(packed.body.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer() });
+  const decoder = new BrotliDecStream();
+  return new TransformStream({
+    transform(chunk, controller) {
+      let code;
+      do {
+        const part = decoder.dec(chunk, 1 << 20);
+        controller.enqueue(part.buf);
+        chunk = chunk.subarray(part.input_offset);
+        code = part.code;
+        part.free();
+      } while (code === BrotliStreamResultCode.NeedsMoreOutput);
+    },
+  });
+}
+
 async function start() {
   // The program is fetched compressed whatever the server does, and unpacked here.
-  const response = await fetch("pakbox.wasm.gz");
-  if (!response.ok) throw new Error("pakbox.wasm.gz: " + response.status);
+  const [response, unpack] = await Promise.all([get("pakbox.wasm.br"), unpacker()]);
   const total = Number(response.headers.get("Content-Length")) || 0;
   let seen = 0;
   const watched = response.body.pipeThrough(new TransformStream({
@@ -21,8 +49,7 @@ async function start() {
       controller.enqueue(chunk);
     },
   }));
-  const plain = watched.pipeThrough(new DecompressionStream("gzip"));
-  const wasm = new Response(plain, { headers: { "Content-Type": "application/wasm" } });
+  const wasm = new Response(watched.pipeThrough(unpack), { headers: { "Content-Type": "application/wasm" } });
   const { instance } = await WebAssembly.instantiateStreaming(wasm, go.importObject);
   go.run(instance);
   await started;

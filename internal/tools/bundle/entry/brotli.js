@@ -1,0 +1,1 @@
+export { default as init, BrotliDecStream, BrotliStreamResultCode } from "brotli-dec-wasm/web";
