@@ -365,15 +365,15 @@ func (x *Coder) endPart() {
 // passOver has a chunk written without the visitor, if that does not want it,
 // and returns what brings the visitor back.
 func (x *Coder) passOver(p any) (back func()) {
-	watch := x.watch
-	c, ok := watch.(Chooser)
+	c, ok := x.visitor().(Chooser)
 	if !ok || x.dead() || c.Wants(p) {
 		return nil
 	}
-	x.watch = nil
+	watch, outline := x.watch, x.outline
+	x.watch, x.outline = nil, nil
 	x.refresh()
 	return func() {
-		x.watch = watch
+		x.watch, x.outline = watch, outline
 		x.refresh()
 	}
 }

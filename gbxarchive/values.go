@@ -108,39 +108,45 @@ func (a *Archive) Set(assignments []archive.Assignment) (*archive.Revision, erro
 	if err != nil {
 		return nil, err
 	}
-	if err := a.readsAs(f, changed); err != nil {
-		return nil, err
-	}
-	changes, err := tree.ByteDiff(a.file, changed)
+	changes, err := a.changes(f, changed)
 	if err != nil {
 		return nil, err
 	}
 	return &archive.Revision{Data: data, Changes: changes, Notes: newContradictions(a.file, changed)}, nil
 }
 
-// readsAs checks that an edited file says what was meant when it is read again:
-// a version or an index can make a reader take what follows for something else.
-func (a *Archive) readsAs(meant, read *gbx.File) error {
-	same, err := tree.SamePlaces(meant, read)
-	if err != nil {
-		return err
+// changes lists what an edit has changed, after a check that the edited file says
+// what was meant when it is read again: a version or an index can make a reader
+// take what follows for something else.
+func (a *Archive) changes(meant, read *gbx.File) ([]archive.ByteChange, error) {
+	changes, same, err := tree.Reread(a.file, meant, read)
+	if err == nil && !same {
+		if err = sameValues(meant, read); err == nil {
+			changes, err = tree.ByteDiff(a.file, read)
+		}
 	}
-	if !same {
-		x, err := tree.Of(meant, engine.Registry())
-		if err != nil {
-			return err
-		}
-		y, err := tree.Of(read, engine.Registry())
-		if err != nil {
-			return err
-		}
-		if d := tree.Diff(x, y); len(d) > 0 {
-			return &archive.ValueError{Path: d[0].Path, Message: "would be read differently from a file with the new value, which therefore cannot be set by itself"}
-		}
+	if err != nil {
+		return nil, err
 	}
 	now := read.Coverage().Inexact
 	if n := len(now); n > 0 && n > len(a.file.Coverage().Inexact) {
-		return &archive.ValueError{Path: now[n-1].Chunk.String(), Message: "could not be read any more: " + now[n-1].Reason}
+		return nil, &archive.ValueError{Path: now[n-1].Chunk.String(), Message: "could not be read any more: " + now[n-1].Reason}
+	}
+	return changes, nil
+}
+
+// sameValues checks that two files have the same values, wherever those lie.
+func sameValues(meant, read *gbx.File) error {
+	x, err := tree.Of(meant, engine.Registry())
+	if err != nil {
+		return err
+	}
+	y, err := tree.Of(read, engine.Registry())
+	if err != nil {
+		return err
+	}
+	if d := tree.Diff(x, y); len(d) > 0 {
+		return &archive.ValueError{Path: d[0].Path, Message: "would be read differently from a file with the new value, which therefore cannot be set by itself"}
 	}
 	return nil
 }

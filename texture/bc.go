@@ -81,9 +81,9 @@ func twoChannels(out *[16][4]uint8, data []byte, signed bool) {
 // channelBlock decodes one channel. Signed values run from -127 to 127 and are
 // shown with 0 in the middle.
 func channelBlock(out *[16][4]uint8, data []byte, channel int, signed bool) {
-	a, b, low, high := int(data[0]), int(data[1]), 0, 255
+	a, b, low := int(data[0]), int(data[1]), 0
 	if signed {
-		a, b, low, high = max(int(int8(data[0])), -127), max(int(int8(data[1])), -127), -127, 127
+		a, b, low = max(int(int8(data[0])), -127)+128, max(int(int8(data[1])), -127)+128, 1
 	}
 	values := [8]int{a, b}
 	if a > b {
@@ -94,16 +94,12 @@ func channelBlock(out *[16][4]uint8, data []byte, channel int, signed bool) {
 		for i := 1; i < 5; i++ {
 			values[i+1] = ((5-i)*a + i*b) / 5
 		}
-		values[6], values[7] = low, high
+		values[6], values[7] = low, 255
 	}
 	var word [8]byte
 	copy(word[:], data[2:8])
 	indices := binary.LittleEndian.Uint64(word[:])
 	for i := range out {
-		v := values[indices>>(3*i)&7]
-		if signed {
-			v += 128
-		}
-		out[i][channel] = uint8(v)
+		out[i][channel] = uint8(values[indices>>(3*i)&7])
 	}
 }

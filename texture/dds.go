@@ -40,6 +40,9 @@ type dds struct {
 	caps2                               uint32
 	layers                              uint32
 	cube                                bool
+	// volume: the layers are slices, which are halved in number too from level
+	// to level.
+	volume bool
 
 	codec codec
 	start int64 // of the pictures
@@ -123,6 +126,7 @@ func (d *dds) choose(r *wire.Reader) (err error) {
 			d.layers = faces
 		}
 	case d.caps2&capsVolume != 0:
+		d.volume = true
 		d.layers = max(d.depth, 1)
 	}
 	if d.pixels.flags&flagFourCC != 0 && d.pixels.fourCC == "DX10" {
@@ -139,7 +143,7 @@ func (d *dds) readDX10(r *wire.Reader) error {
 	if err := r.Err(); err != nil {
 		return err
 	}
-	d.layers = max(count, 1)
+	d.layers, d.cube, d.volume = max(count, 1), false, false
 	switch {
 	case count > maxLayers:
 		return fault.At(fault.Limit, r.Offset(), "array size", "%d pictures are more than %d", count, maxLayers)
@@ -147,6 +151,7 @@ func (d *dds) readDX10(r *wire.Reader) error {
 		d.cube = true
 		d.layers *= faces
 	case dimension == dx10Volume:
+		d.volume = true
 		d.layers = max(d.depth, 1)
 	}
 	c, ok := dxgiCodecs[format]
@@ -186,10 +191,6 @@ func openDDS(data []byte) (*Texture, error) {
 	return t, nil
 }
 
-// isVolume reports whether the layers are slices, which are halved in number
-// too from level to level.
-func (d *dds) isVolume() bool { return !d.cube && d.caps2&capsVolume != 0 }
-
 // offset finds a picture: the levels of a layer follow each other, but of a
 // volume the slices of a level.
 func (d *dds) offset(layer, level int) int64 {
@@ -198,14 +199,14 @@ func (d *dds) offset(layer, level int) int64 {
 		for l := range levels {
 			w, h := levelSize(int(d.width), int(d.height), l)
 			slices := int64(1)
-			if d.isVolume() {
+			if d.volume {
 				slices = max(int64(d.layers)>>l, 1)
 			}
 			size += slices * d.codec.size(w, h)
 		}
 		return size
 	}
-	if d.isVolume() {
+	if d.volume {
 		w, h := levelSize(int(d.width), int(d.height), level)
 		return at + sum(level) + int64(layer)*d.codec.size(w, h)
 	}
@@ -213,7 +214,7 @@ func (d *dds) offset(layer, level int) int64 {
 }
 
 func (d *dds) picture(data []byte, layer, level int) (*image.NRGBA, error) {
-	if d.isVolume() && layer >= max(int(d.layers)>>level, 1) {
+	if d.volume && layer >= max(int(d.layers)>>level, 1) {
 		return nil, fault.New(fault.BadEntry, "level %d of the volume has no slice %d", level, layer)
 	}
 	w, h := levelSize(int(d.width), int(d.height), level)

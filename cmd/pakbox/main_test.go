@@ -54,6 +54,7 @@ func scripts(folder string) testscript.Params {
 			"damage":     damage,
 			"user":       asUser,
 			"readme":     runReadme,
+			"pages":      runPages,
 		},
 	}
 }

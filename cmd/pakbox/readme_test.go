@@ -15,28 +15,69 @@ import (
 // LEAST. A line "CODE COMMAND" of the file EXPECTED tells which commands exit
 // with something else than 0; LEAST is how many commands there are at least.
 func runReadme(ts *testscript.TestScript, neg bool, args []string) {
+	runShown(ts, readmeCommands(ts.ReadFile(args[0])), nil, args[1:])
+}
+
+// runPages does the same with all that the other pages show, in tables, text and
+// examples: pages UNRUN EXPECTED LEAST. A line "COMMAND # REASON" of the file
+// UNRUN names one that cannot be run here.
+func runPages(ts *testscript.TestScript, neg bool, args []string) {
+	unrun := map[string]bool{}
+	for line := range strings.Lines(ts.ReadFile(args[0])) {
+		command, reason, _ := strings.Cut(strings.TrimSpace(line), " # ")
+		if reason == "" {
+			ts.Fatalf("%q has no reason", line)
+		}
+		unrun[command] = true
+	}
+	var commands []string
+	for _, page := range pages {
+		commands = append(commands, shownCommands(ts.ReadFile(filepath.Join("pages", page)))...)
+	}
+	runShown(ts, commands, unrun, args[1:])
+}
+
+func runShown(ts *testscript.TestScript, commands []string, unrun map[string]bool, args []string) {
 	expected := map[string]int{}
-	for line := range strings.Lines(ts.ReadFile(args[1])) {
+	for line := range strings.Lines(ts.ReadFile(args[0])) {
 		code, command, _ := strings.Cut(strings.TrimSpace(line), " ")
 		n, err := strconv.Atoi(code)
 		ts.Check(err)
 		expected[command] = n
 	}
-	commands := readmeCommands(ts.ReadFile(args[0]))
+	seen := map[string]bool{}
 	for _, command := range commands {
+		seen[command] = true
+		if unrun[command] {
+			continue
+		}
 		want := expected[command]
 		delete(expected, command)
 		ts.Logf("%s", command)
 		exitsWith(ts, false, []string{strconv.Itoa(want), "sh", "-c", command})
 	}
 	for command := range expected {
-		ts.Fatalf("%s has no command %q", args[0], command)
+		ts.Fatalf("no page has a command %q", command)
 	}
-	least, err := strconv.Atoi(args[2])
+	for command := range unrun {
+		if !seen[command] {
+			ts.Fatalf("no page has a command %q", command)
+		}
+	}
+	least, err := strconv.Atoi(args[1])
 	ts.Check(err)
 	if len(commands) < least {
-		ts.Fatalf("%s has only %d commands", args[0], len(commands))
+		ts.Fatalf("there are only %d commands", len(commands))
 	}
+}
+
+// pages are those that runPages takes the commands of, in an order in which the
+// ones that make files come before those that use them.
+var pages = []string{
+	"samples/README.md", "SECURITY.md", "docs/maps.md", "docs/make.md", "docs/mesh.md", "docs/telemetry.md", "docs/simutrans.md", "docs/index.md",
+	"docs/cluster.md", "docs/explorer.md", "docs/mount.md", "docs/chunk-sheets.md", "docs/dist.md",
+	"docs/formats/42pak.md", "docs/formats/eterpack.md", "docs/formats/gbx.md", "docs/formats/gbx-unknown.md", "docs/formats/nadeopak.md", "docs/formats/pck.md",
+	"docs/formats/texture.md",
 }
 
 // copyProject puts what the pages' commands work on into the folders of their
@@ -46,15 +87,27 @@ func copyProject(env *testscript.Env) error {
 	env.Setenv("XDG_CACHE_HOME", filepath.Join(env.WorkDir, ".cache"))
 	// Nor does anybody's configuration count there.
 	env.Setenv("XDG_CONFIG_HOME", filepath.Join(env.WorkDir, ".config"))
-	if !strings.HasSuffix(env.WorkDir, "script-readme") && !strings.HasSuffix(env.WorkDir, "script-jobs") {
+	copies := map[string]string{}
+	switch _, script, _ := strings.Cut(filepath.Base(env.WorkDir), "script-"); script {
+	case "readme", "jobs":
+		copies = map[string]string{"README.md": "README.md", "docs/jobs.md": "jobs.md"}
+	case "pages":
+		for _, page := range pages {
+			copies[page] = "pages/" + page
+		}
+	default:
 		return nil
 	}
-	for _, page := range []string{"README.md", "docs/jobs.md"} {
+	for page, to := range copies {
 		text, err := os.ReadFile(filepath.Join("../..", page))
 		if err != nil {
 			return err
 		}
-		if err := os.WriteFile(filepath.Join(env.WorkDir, filepath.Base(page)), text, 0o666); err != nil {
+		to = filepath.Join(env.WorkDir, filepath.FromSlash(to))
+		if err := os.MkdirAll(filepath.Dir(to), 0o777); err != nil {
+			return err
+		}
+		if err := os.WriteFile(to, text, 0o666); err != nil {
 			return err
 		}
 	}
@@ -74,3 +127,36 @@ func readmeCommands(page string) (commands []string) {
 	}
 	return commands
 }
+
+// shownCommands finds the commands in a page's text and examples. The bare name
+// of a command is no example of it.
+func shownCommands(page string) (commands []string) {
+	inline := regexp.MustCompile("`(pakbox [^`]+)`")
+	example := regexp.MustCompile(`^(?:    )?(?:\$ )?(pakbox [a-z].*)$`)
+	inFence := false
+	lines := strings.Split(page, "\n")
+	for i := 0; i < len(lines); i++ {
+		line := lines[i]
+		if strings.HasPrefix(line, "```") {
+			inFence = !inFence
+		}
+		if m := example.FindStringSubmatch(line); m != nil && (inFence || strings.HasPrefix(line, "    ")) {
+			command := m[1]
+			for strings.Count(command, "'")%2 == 1 && i+1 < len(lines) { // a text goes on
+				i++
+				command += "\n" + lines[i]
+			}
+			commands = append(commands, command)
+			continue
+		}
+		for _, m := range inline.FindAllStringSubmatch(line, -1) {
+			if command := strings.ReplaceAll(m[1], `\|`, "|"); !bareName.MatchString(command) {
+				commands = append(commands, command)
+			}
+		}
+	}
+	return commands
+}
+
+// bareName matches a command without arguments.
+var bareName = regexp.MustCompile(`^pakbox( [a-z-]+){1,2}$`)

@@ -24,30 +24,34 @@ func ByteDiff(a, b *gbx.File) ([]archive.ByteChange, error) {
 	if err != nil {
 		return nil, err
 	}
+	return byteDiff(old, new)
+}
+
+func byteDiff(old, new *coding) ([]archive.ByteChange, error) {
+	for _, space := range []int{InHeader, InBody} {
+		nearOf(old, new, space)
+	}
+	wanted := aroundOf(old, new)
+	if err := errors.Join(old.addSums(wanted), new.addSums(wanted)); err != nil {
+		return nil, err
+	}
 	var differ []int
 	for i := range min(len(old.sums), len(new.sums)) {
 		if old.sums[i] != new.sums[i] {
 			differ = append(differ, InBody+1+i)
 		}
 	}
-	if err := errors.Join(old.unpack(differ), new.unpack(differ)); err != nil {
+	if err := errors.Join(old.unpack(differ, wanted), new.unpack(differ, wanted)); err != nil {
 		return nil, err
 	}
-	differ = append([]int{InHeader, InBody}, differ...)
 	for _, space := range differ {
-		x, y := old.spaces[space], new.spaces[space]
-		n := commonPrefix(x, y)
-		m := commonSuffix(x[n:], y[n:])
-		if n < max(len(x), len(y)) {
-			old.near[space] = &near{from: int64(n), to: int64(len(x) - m)}
-			new.near[space] = &near{from: int64(n), to: int64(len(y) - m)}
-		}
+		nearOf(old, new, space)
 	}
-	if err := errors.Join(old.look(), new.look()); err != nil {
+	if err := errors.Join(old.look(wanted), new.look(wanted)); err != nil {
 		return nil, err
 	}
 	var list []archive.ByteChange
-	for _, space := range differ {
+	for _, space := range append([]int{InHeader, InBody}, differ...) {
 		x, y := old.near[space], new.near[space]
 		if x == nil || x.path != y.path {
 			continue
@@ -58,12 +62,32 @@ func ByteDiff(a, b *gbx.File) ([]archive.ByteChange, error) {
 	return list, nil
 }
 
-// coding is a file as it is coded.
-type coding struct {
-	file   *gbx.File
-	sums   []uint64       // of the contents of compressed blocks
-	spaces map[int][]byte // header, body, and those contents that are compared
-	near   map[int]*near
+// nearOf finds where a space differs.
+func nearOf(old, new *coding, space int) {
+	x, y := old.spaces[space], new.spaces[space]
+	n := commonPrefix(x, y)
+	m := commonSuffix(x[n:], y[n:])
+	if n < max(len(x), len(y)) {
+		old.near[space] = &near{from: int64(n), to: int64(len(x) - m)}
+		new.near[space] = &near{from: int64(n), to: int64(len(y) - m)}
+	}
+}
+
+// aroundOf returns the parts where header and body differ, and those next to
+// them; nil for all.
+func aroundOf(old, new *coding) map[int]bool {
+	if !old.sameParts(new) {
+		return nil
+	}
+	list := map[int]bool{}
+	for _, c := range []*coding{old, new} {
+		for i, p := range c.parts {
+			if at := c.near[p.space]; at != nil && p.from <= at.to && p.to >= at.from {
+				list[i], list[i+1], list[i+2] = true, true, true // parts count from 1
+			}
+		}
+	}
+	return list
 }
 
 // near is where a space differs from that of another form, and the values
@@ -76,34 +100,22 @@ type near struct {
 	after    bool // the next is there
 }
 
-// seed is that of all sums.
-var seed = maphash.MakeSeed()
-
-func codingOf(f *gbx.File) (*coding, error) {
-	header, err := f.EncodeHeader()
-	if err != nil {
-		return nil, err
-	}
-	body, err := f.EncodeBody()
-	if err != nil {
-		return nil, err
-	}
-	o := &coding{file: f, spaces: map[int][]byte{InHeader: header, InBody: body}, near: map[int]*near{}}
-	err = f.Outline(&contents{seen: func(i int, coded []byte) {
+// addSums sums up the contents of the compressed blocks in some parts.
+func (o *coding) addSums(wanted map[int]bool) error {
+	return o.file.Outline(&contents{parts: parts{wanted: wanted}, seen: func(i int, coded []byte) {
 		for i >= len(o.sums) {
 			o.sums = append(o.sums, 0)
 		}
 		o.sums[i] = maphash.Bytes(seed, coded)
 	}})
-	return o, err
 }
 
-// unpack keeps the contents of some compressed blocks.
-func (o *coding) unpack(spaces []int) error {
+// unpack keeps the contents of some compressed blocks in some parts.
+func (o *coding) unpack(spaces []int, wanted map[int]bool) error {
 	if len(spaces) == 0 {
 		return nil
 	}
-	return o.file.Outline(&contents{seen: func(i int, coded []byte) {
+	return o.file.Outline(&contents{parts: parts{wanted: wanted}, seen: func(i int, coded []byte) {
 		if space := InBody + 1 + i; slices.Contains(spaces, space) {
 			o.spaces[space] = coded
 		}
@@ -113,9 +125,10 @@ func (o *coding) unpack(spaces []int) error {
 // contents is a visitor that shows the contents of compressed blocks, numbered
 // in the order of their beginnings.
 type contents struct {
+	parts
 	seen   func(i int, coded []byte)
 	begun  int
-	open   []int // -1 for what is no content
+	groups []int // the number of each that is open, -1 for what is no content
 	closed int
 }
 
@@ -123,6 +136,7 @@ func (c *contents) Value(string, any)               {}
 func (c *contents) Coded(string, any, int64, int64) {}
 
 func (c *contents) Begin(_ string, p any, _ int64) {
+	c.begin(p)
 	number := -1
 	switch p.(type) {
 	case *gbx.Node, *gbx.Chunk, *gbx.HeaderChunk:
@@ -130,12 +144,13 @@ func (c *contents) Begin(_ string, p any, _ int64) {
 		number = c.begun
 		c.begun++
 	}
-	c.open = append(c.open, number)
+	c.groups = append(c.groups, number)
 }
 
 func (c *contents) End(int64) {
-	last := len(c.open) - 1
-	c.closed, c.open = c.open[last], c.open[:last]
+	c.end()
+	last := len(c.groups) - 1
+	c.closed, c.groups = c.groups[last], c.groups[:last]
 }
 
 func (c *contents) Inside(_, coded []byte, err error) bool {
@@ -145,17 +160,18 @@ func (c *contents) Inside(_, coded []byte, err error) bool {
 	return false
 }
 
-// look collects the values near the differences.
-func (o *coding) look() error {
+// look collects the values near the differences, which lie in some parts.
+func (o *coding) look(wanted map[int]bool) error {
 	if len(o.near) == 0 {
 		return nil
 	}
-	return o.file.Walk(&nearby{cursor: newCursor(), near: o.near})
+	return o.file.Walk(&nearby{cursor: newCursor(), parts: parts{wanted: wanted}, near: o.near})
 }
 
 // nearby is the visitor that does.
 type nearby struct {
 	cursor
+	parts
 	near map[int]*near
 }
 
@@ -179,13 +195,17 @@ func (n *nearby) Coded(name string, p any, offset, length int64) {
 }
 
 func (n *nearby) Begin(name string, p any, offset int64) {
-	f := n.open(name, p, offset)
+	n.begin(p)
+	f := n.cursor.open(name, p, offset)
 	if at := n.near[f.Space]; at != nil && f.Space > InBody && at.path == "" {
 		at.path = n.path()
 	}
 }
 
-func (n *nearby) End(offset int64) { n.close(offset) }
+func (n *nearby) End(offset int64) {
+	n.end()
+	n.close(offset)
+}
 
 // Inside is there so that the values in compressed blocks are shown.
 func (n *nearby) Inside(_, _ []byte, _ error) bool { return false }

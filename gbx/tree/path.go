@@ -17,6 +17,8 @@ type Match struct {
 	Path    string
 	Value   *Value
 	number  int  // among all values and groups of the file
+	part    int  // that it lies in, 0 for none
+	from    int  // how many values were announced before that part
 	main    bool // in the header, or in a chunk of the main node itself
 	guard   bool // in a replay or ghost
 	inexact bool // in a compressed block that is coded otherwise than it was found
@@ -26,12 +28,15 @@ type Match struct {
 // path it is, else all whose path ends with it, else all whose path has its
 // names in order. So mapName and 0304301F.blocks[3].name find what they should.
 // Chunks may be called by any number that their class has had.
-func (t *Tree) Find(path string) ([]Match, error) {
+func (t *Tree) Find(path string) ([]Match, error) { return t.find(path, 0) }
+
+// find is Find in one part of the file, or in all of it if that is 0.
+func (t *Tree) find(path string, part int) ([]Match, error) {
 	want := split(path)
 	if len(want) == 0 {
 		return nil, nil
 	}
-	f := &finder{cursor: newCursor(), want: want, evidence: isEvidence(t.File.Class)}
+	f := &finder{cursor: newCursor(), parts: only(part), want: want, evidence: isEvidence(t.File.Class)}
 	if header := f.stack[0].Value; same(header.Name, want[len(want)-1]) {
 		f.check(&header, 0)
 	}
@@ -61,6 +66,8 @@ func split(path string) []string {
 // finder is the visitor behind Find.
 type finder struct {
 	cursor
+	parts
+	from     int // how many values were announced before the part that is open
 	want     []string
 	evidence bool // the file is a replay or ghost
 	fit      fit  // of what was found
@@ -83,7 +90,10 @@ func (f *finder) Coded(name string, p any, offset, length int64) {
 }
 
 func (f *finder) Begin(name string, p any, offset int64) {
-	g := f.open(name, p, offset)
+	if f.begin(p) {
+		f.from = f.seq
+	}
+	g := f.cursor.open(name, p, offset)
 	if g.shared {
 		// Now it is known what the reference opened before leads to.
 		ref := &f.stack[len(f.stack)-2]
@@ -101,7 +111,10 @@ func (f *finder) Begin(name string, p any, offset int64) {
 	}
 }
 
-func (f *finder) End(offset int64) { f.close(offset) }
+func (f *finder) End(offset int64) {
+	f.end()
+	f.close(offset)
+}
 
 // Inside is told whether a compressed block, whose values were just shown, is
 // coded as it was found.
@@ -154,7 +167,10 @@ func (f *finder) check(v *Value, number int) {
 		f.fit, f.found = fits, nil
 	}
 	own := *v
-	m := Match{Value: &own, number: number, Path: v.Name, main: true, guard: !inBody && f.evidence || v.node != nil && isEvidence(v.node.Class)}
+	m := Match{Value: &own, number: number, part: f.part(), Path: v.Name, main: true, guard: !inBody && f.evidence || v.node != nil && isEvidence(v.node.Class)}
+	if m.part > 0 {
+		m.from = f.from
+	}
 	for j := len(around) - 1; j >= 0; j-- {
 		a := &around[j]
 		if a.shared {

@@ -5,39 +5,58 @@ import (
 	"encoding/binary"
 	"hash/maphash"
 
+	"pakbox/archive"
 	"pakbox/gbx"
 )
 
-// SamePlaces reports whether two files are coded to the same bytes, and every
-// value of one lies where the value of the same name lies in the other. Then
-// all values are the same.
-func SamePlaces(a, b *gbx.File) (bool, error) {
-	for _, code := range []func(*gbx.File) ([]byte, error){(*gbx.File).EncodeHeader, (*gbx.File).EncodeBody} {
-		x, err := code(a)
-		if err != nil {
-			return false, err
-		}
-		y, err := code(b)
-		if err != nil || !bytes.Equal(x, y) {
-			return false, err
-		}
+// Reread compares a file as it was found with the same file after an edit, which
+// is there twice: as it was meant, and as it was read again. It reports whether
+// these say the same, and if they do lists the bytes that the edit has changed;
+// see [ByteDiff].
+func Reread(found, meant, read *gbx.File) (changes []archive.ByteChange, same bool, err error) {
+	old, err := codingOf(found)
+	if err != nil {
+		return nil, false, err
 	}
-	x, y := new(places), new(places)
-	x.sum.SetSeed(seed)
-	y.sum.SetSeed(seed)
-	if err := a.Walk(x); err != nil {
+	want, err := codingOf(meant)
+	if err != nil {
+		return nil, false, err
+	}
+	new, err := codingOf(read)
+	if err != nil {
+		return nil, false, err
+	}
+	if same, err = samePlaces(want, new, old.changed(new)); err != nil || !same {
+		return nil, false, err
+	}
+	changes, err = byteDiff(old, new)
+	return changes, true, err
+}
+
+// samePlaces reports whether two files are coded to the same bytes, with nodes
+// and chunks at the same places, and every value of some parts of one lies where
+// the value of the same name lies in the other. If those are the parts that an
+// edit has changed, all values are the same: what a part holds depends on its
+// bytes and, where it says how many values there are in another, on the size of
+// that.
+func samePlaces(a, b *coding, parts map[int]bool) (bool, error) {
+	if a.outline != b.outline || !bytes.Equal(a.spaces[InHeader], b.spaces[InHeader]) || !bytes.Equal(a.spaces[InBody], b.spaces[InBody]) {
+		return false, nil
+	}
+	x, y := newPlaces(parts), newPlaces(parts)
+	if err := a.file.Walk(x); err != nil {
 		return false, err
 	}
-	if err := b.Walk(y); err != nil {
+	if err := b.file.Walk(y); err != nil {
 		return false, err
 	}
 	return x.sum.Sum64() == y.sum.Sum64(), nil
 }
 
-// places is a visitor that sums up names and places.
-type places struct{ sum maphash.Hash }
+// placeSum sums up names and places.
+type placeSum struct{ sum maphash.Hash }
 
-func (p *places) add(name string, offset, length int64) {
+func (p *placeSum) add(name string, offset, length int64) {
 	var place [16]byte
 	binary.LittleEndian.PutUint64(place[:], uint64(offset))
 	binary.LittleEndian.PutUint64(place[8:], uint64(length))
@@ -45,8 +64,32 @@ func (p *places) add(name string, offset, length int64) {
 	p.sum.Write(place[:])
 }
 
+// places is a visitor that sums up those of the values of some parts.
+type places struct {
+	placeSum
+	parts
+}
+
+func newPlaces(wanted map[int]bool) *places {
+	p := &places{parts: parts{wanted: wanted}}
+	p.sum.SetSeed(seed)
+	return p
+}
+
 func (p *places) Value(string, any)                              {}
 func (p *places) Coded(name string, _ any, offset, length int64) { p.add(name, offset, length) }
-func (p *places) Begin(name string, _ any, offset int64)         { p.add(name, offset, -1) }
-func (p *places) End(offset int64)                               { p.add("", offset, -2) }
-func (p *places) Inside(found, coded []byte, err error) bool     { return false }
+
+func (p *places) Begin(name string, v any, offset int64) {
+	p.begin(v)
+	p.add(name, offset, -1)
+}
+
+func (p *places) End(offset int64) {
+	p.end()
+	p.add("", offset, -2)
+}
+
+// Inside is there so that the values in compressed blocks are shown.
+func (p *places) Inside(_, _ []byte, _ error) bool { return false }
+
+var _ gbx.Chooser = (*places)(nil)

@@ -24,7 +24,7 @@ func Set(f *gbx.File, reg *gbx.Registry, path, value string) ([]Match, error) {
 	// The last one first: a version may bring values with it that were not
 	// there, and those before it keep their places.
 	for _, m := range slices.Backward(found) {
-		s := &setter{seq: m.Value.seq, value: value}
+		s := &setter{parts: only(m.part), part: m.part, seq: m.Value.seq - m.from, value: value}
 		if err := f.Walk(s); err != nil {
 			return nil, &archive.ValueError{Path: m.Path, Message: err.Error()}
 		}
@@ -55,7 +55,7 @@ func (m *Match) settable() error {
 func (t *Tree) checkSet(found []Match, value string) error {
 	for _, m := range found {
 		want := Value{p: reflect.New(reflect.TypeOf(m.Value.p).Elem()).Interface()}
-		now, err := t.Find(m.Path)
+		now, err := t.find(m.Path, m.part)
 		if err != nil {
 			return err
 		}
@@ -69,7 +69,9 @@ func (t *Tree) checkSet(found []Match, value string) error {
 // setter is a visitor that sets one value, by its place in the order of
 // coding.
 type setter struct {
-	seq   int
+	parts
+	part  int // that the value lies in, 0 for none
+	seq   int // of the value, in the part if there is one
 	value string
 	n     int
 	err   error
@@ -79,6 +81,9 @@ type setter struct {
 }
 
 func (s *setter) Value(_ string, p any) {
+	if s.part > 0 && s.parts.part() != s.part {
+		return
+	}
 	if s.n == s.seq {
 		s.err = assignText(p, s.value)
 	}
@@ -86,8 +91,14 @@ func (s *setter) Value(_ string, p any) {
 }
 
 func (s *setter) Coded(string, any, int64, int64) {}
-func (s *setter) Begin(string, any, int64)        { s.begun = append(s.begun, s.n) }
+
+func (s *setter) Begin(_ string, p any, _ int64) {
+	s.begin(p)
+	s.begun = append(s.begun, s.n)
+}
+
 func (s *setter) End(int64) {
+	s.end()
 	last := len(s.begun) - 1
 	s.closed, s.begun = s.begun[last], s.begun[:last]
 }

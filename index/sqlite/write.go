@@ -287,21 +287,3 @@ func (d *DB) AddRoots(ctx context.Context, roots []string) error {
 	}
 	return nil
 }
-
-// Roots lists where files were looked for.
-func (d *DB) Roots(ctx context.Context) ([]string, error) {
-	rows, err := d.conn.QueryContext(ctx, "select path from pakbox_roots order by path")
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var list []string
-	for rows.Next() {
-		var r string
-		if err := rows.Scan(&r); err != nil {
-			return nil, err
-		}
-		list = append(list, r)
-	}
-	return list, rows.Err()
-}

@@ -13,8 +13,8 @@ import (
 )
 
 // TestDocsNameCommands: every command line that a page shows names a command that
-// there is, with flags that it has. (Those in the tables of README and jobs.md
-// are also run, by scripts.)
+// there is, with flags that it has. (They are also run, by the scripts readme, jobs
+// and pages.)
 func TestDocsNameCommands(t *testing.T) {
 	pages, err := filepath.Glob("../../docs/*.md")
 	if err != nil {

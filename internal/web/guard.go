@@ -15,10 +15,14 @@ import (
 // was made to lead to this address, is turned away before anything is looked
 // at.
 
-// policy lets the page use its own scripts, styles and pictures and nothing
-// from elsewhere. Workers and WebAssembly are those of the static site.
-const policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; " +
-	"connect-src 'self' blob:; worker-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+// Policy lets the page use its own scripts, styles and pictures and nothing
+// from elsewhere. Workers and WebAssembly are those of the static site, which
+// states it in the page itself.
+const Policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; " +
+	"connect-src 'self' blob:; worker-src 'self'; base-uri 'none'; form-action 'none'"
+
+// served adds what only a server can say.
+const served = Policy + "; frame-ancestors 'none'"
 
 // NewToken makes a token that nobody guesses.
 func NewToken() string {
@@ -49,7 +53,7 @@ func guard(next http.Handler, hosts []string, token string) http.Handler {
 	cross := http.NewCrossOriginProtection()
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
-		h.Set("Content-Security-Policy", policy)
+		h.Set("Content-Security-Policy", served)
 		h.Set("X-Content-Type-Options", "nosniff")
 		h.Set("X-Frame-Options", "DENY")
 		h.Set("Referrer-Policy", "no-referrer")

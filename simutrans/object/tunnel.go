@@ -17,14 +17,7 @@ func init() {
 			has_way      count`,
 		Extended: `
 			topspeed                     km/h         topspeed=1000
-			axle_load                    t            axle_load|max_weight=9999
-			intro                        date         intro=1492
-			topspeed_gradient_1          km/h         topspeed_gradient_1~topspeed
-			topspeed_gradient_2          km/h         topspeed_gradient_2~topspeed_gradient_1
-			max_altitude                 int          max_altitude~0
-			max_vehicles_on_tile         int          max_vehicles_on_tile~251
-			way_constraints_permissive   constraints  way_constraint_permissive
-			way_constraints_prohibitive  constraints  way_constraint_prohibitive
+` + extendedWay + `
 			tunnel_flags                 count
 			subsea_cost                  money        subsea_cost~0
 			subsea_maintenance           money        subsea_maintenance~0

@@ -6,6 +6,17 @@ import (
 	"pakbox/simutrans/node"
 )
 
+// extendedWay is what ways of all kinds, tunnels too, have in Simutrans-Extended.
+const extendedWay = `
+			axle_load                    t            axle_load|max_weight=9999
+			intro                        date         intro=1492
+			topspeed_gradient_1          km/h         topspeed_gradient_1~topspeed
+			topspeed_gradient_2          km/h         topspeed_gradient_2~topspeed_gradient_1
+			max_altitude                 int          max_altitude~0
+			max_vehicles_on_tile         int          max_vehicles_on_tile~251
+			way_constraints_permissive   constraints  way_constraint_permissive
+			way_constraints_prohibitive  constraints  way_constraint_prohibitive`
+
 func init() {
 	register(&Type{
 		Node: node.WAY, Versions: since12(6, 8).extended(6, 2), always: true, emptyFirst: true,
@@ -24,14 +35,7 @@ func init() {
 			seasons         count`,
 		Extended: `
 			topspeed                     km/h         topspeed=999
-			axle_load                    t            axle_load|max_weight=9999
-			intro                        date         intro=1492
-			topspeed_gradient_1          km/h         topspeed_gradient_1~topspeed
-			topspeed_gradient_2          km/h         topspeed_gradient_2~topspeed_gradient_1
-			max_altitude                 int          max_altitude~0
-			max_vehicles_on_tile         int          max_vehicles_on_tile~251
-			way_constraints_permissive   constraints  way_constraint_permissive
-			way_constraints_prohibitive  constraints  way_constraint_prohibitive
+` + extendedWay + `
 			wear_capacity                wear         wear_capacity
 			way_only_cost                money        way_only_cost~price
 			upgrade_group                int          upgrade_group~0

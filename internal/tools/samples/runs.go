@@ -2,14 +2,19 @@ package main
 
 import (
 	"context"
+	_ "embed"
 	"math"
 
 	"pakbox/gbx"
+	"pakbox/gbx/engine/game"
+	"pakbox/gbxarchive"
+	"pakbox/internal/testkit/mapsample"
 	"pakbox/internal/testkit/runsample"
+	"pakbox/trackmania"
 )
 
-// The track: from the start to the north, a curve to the right around a corner,
-// and to the east to the finish, in metres.
+// The track: from the start to the north, a curve to the left, and to the west,
+// which is up X, to the finish; in metres.
 const (
 	startX, startZ = 10*32 + 16, 10*32 + 16
 	floor          = 9
@@ -30,7 +35,7 @@ func where(driven float64) runsample.Car {
 		return runsample.Car{Position: gbx.Vec3{X: startX, Y: floor, Z: float32(startZ + driven)}}
 	case driven < toCurve+curveLength:
 		turned := (driven - toCurve) / radius
-		return runsample.Car{Heading: turned, Steer: 0.6, Position: gbx.Vec3{
+		return runsample.Car{Heading: turned, Steer: -0.6, Position: gbx.Vec3{
 			X: float32(startX + radius*(1-math.Cos(turned))), Y: floor, Z: float32(startZ + toCurve + radius*math.Sin(turned)),
 		}}
 	}
@@ -59,12 +64,12 @@ func run() *runsample.Run {
 	finish := timeAt(length)
 	return &runsample.Run{
 		Login: "pakbox", Nick: "$06fPak$fffbox",
-		Map:      gbx.Ident{ID: gbx.NewId("pakbox_sample_map"), Collection: gbx.NewId("Stadium"), Author: gbx.NewId("pakbox")},
+		Map:      gbx.Ident{ID: gbx.NewId("pakbox_sample_map_000000000"), Collection: gbx.NewId("Stadium"), Author: gbx.NewId("pakbox")},
 		Declared: finish,
 		Splits:   []gbx.Time{timeAt(toCurve + curveLength + 48), finish},
 		Presses: []runsample.Press{
 			{Time: 0, Control: runsample.Accelerate, Value: 1},
-			{Time: timeAt(toCurve), Control: runsample.Steer, Value: -runsample.FullSteer * 6 / 10},
+			{Time: timeAt(toCurve), Control: runsample.Steer, Value: runsample.FullSteer * 6 / 10},
 			{Time: timeAt(toCurve + curveLength), Control: runsample.Steer},
 		},
 		Car: func(seconds float64) runsample.Car {
@@ -76,18 +81,64 @@ func run() *runsample.Run {
 	}
 }
 
-// runs makes the run as a ghost, and as a replay with its map.
+// track is the blocks that the run goes over, with the cell of each.
+var track = []trackmania.Block{
+	{Name: "StadiumRoadMainStartLine", Coord: gbx.Int3{X: 10, Y: 1, Z: 10}},
+	{Name: "StadiumRoadMain", Coord: gbx.Int3{X: 10, Y: 1, Z: 11}},
+	{Name: "StadiumRoadMain", Coord: gbx.Int3{X: 10, Y: 1, Z: 12}},
+	{Name: "StadiumRoadMain", Coord: gbx.Int3{X: 10, Y: 1, Z: 13}},
+	{Name: "StadiumRoadMainGTCurve2", Coord: gbx.Int3{X: 10, Y: 1, Z: 14}, Direction: 2},
+	{Name: "StadiumRoadMain", Coord: gbx.Int3{X: 12, Y: 1, Z: 15}, Direction: 3},
+	{Name: "StadiumRoadMainCheckpoint", Coord: gbx.Int3{X: 13, Y: 1, Z: 15}, Direction: 3},
+	{Name: "StadiumRoadMain", Coord: gbx.Int3{X: 14, Y: 1, Z: 15}, Direction: 3},
+	{Name: "StadiumRoadMain", Coord: gbx.Int3{X: 15, Y: 1, Z: 15}, Direction: 3},
+	{Name: "StadiumRoadMainFinishLine", Coord: gbx.Int3{X: 16, Y: 1, Z: 15}, Direction: 3},
+}
+
+// sampleMap is the map of the run, whose time is that of its author.
+func sampleMap(r *runsample.Run) ([]byte, error) {
+	m, err := trackmania.NewMap(trackmania.MapOptions{
+		Game: trackmania.Forever, Environment: "Stadium", Name: "$06fSample $fffmap", Author: trackmania.Player{Login: "pakbox"}, UID: r.Map.ID.String(),
+	})
+	if err != nil {
+		return nil, err
+	}
+	for i := range track {
+		track[i].Flags |= uint32(game.CGameCtnChallengeBlockFlagsIsGround)
+	}
+	if err := m.AddBlock(track...); err != nil {
+		return nil, err
+	}
+	m.SetMedals(trackmania.Medals{Author: r.Declared, Gold: 11000, Silver: 13000, Bronze: 16000})
+	return m.File.Encode()
+}
+
+//go:embed mesh.json
+var meshDocument []byte
+
+// runs makes the map, the run as a ghost and as a replay with its map, a mesh
+// and an item.
 func runs(_ context.Context, dir string) error {
 	r := run()
-	driven, err := r.NamedMap("$06fSample $fffmap")
+	driven, err := sampleMap(r)
 	if err != nil {
 		return err
 	}
+	mesh, err := gbxarchive.Format{}.ReadDocument(meshDocument)
+	if err != nil {
+		return err
+	}
+	item, err := mapsample.Item("Sample")
+	if err != nil {
+		return err
+	}
+	files := map[string][]byte{"Sample.Map.Gbx": driven, "Sample.Mesh.Gbx": mesh, "Sample.Item.Gbx": item}
 	for name, f := range map[string]*gbx.File{"Sample.Ghost.Gbx": r.Ghost(), "Sample.Replay.Gbx": r.Replay(driven)} {
-		data, err := f.Encode()
-		if err != nil {
+		if files[name], err = f.Encode(); err != nil {
 			return err
 		}
+	}
+	for name, data := range files {
 		if err := write(dir, "trackmania/"+name, data); err != nil {
 			return err
 		}

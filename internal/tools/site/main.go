@@ -14,11 +14,9 @@ import (
 	"strings"
 
 	"github.com/andybalholm/brotli"
-)
 
-// policy is what the page may do, where the server says nothing about that.
-const policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; " +
-	"connect-src 'self' blob:; worker-src 'self'; base-uri 'none'; form-action 'none'"
+	"pakbox/internal/web"
+)
 
 func main() {
 	out := flag.String("o", "site", "the `folder` that the site is written to")
@@ -69,7 +67,7 @@ func copyShell(out string) error {
 			return err
 		}
 		if name == "index.html" {
-			data = bytes.Replace(data, []byte("<head>\n"), []byte("<head>\n<meta http-equiv=\"Content-Security-Policy\" content=\""+policy+"\">\n"), 1)
+			data = bytes.Replace(data, []byte("<head>\n"), []byte("<head>\n<meta http-equiv=\"Content-Security-Policy\" content=\""+web.Policy+"\">\n"), 1)
 		}
 		return writeFile(filepath.Join(out, filepath.FromSlash(name)), data)
 	})

@@ -17,6 +17,8 @@ import (
 	"time"
 
 	"golang.org/x/sys/unix"
+
+	"pakbox/internal/explore"
 )
 
 // session is a pakbox that goes on until it is told to end: what it printed,
@@ -41,14 +43,13 @@ func listen(r io.Reader) <-chan string {
 	return lines
 }
 
-// questions are what the explorer's page asks about a file, by the last part of
-// the address.
-var questions = []string{
-	"what?", "children?", "info?", "ls?", "verify?", "text?", "picture?", "thumbnail?", "content?", "layers?", "values?", "value?at=body",
-	"value-at?space=0&offset=20", "bytes?layer=file", "search?q=gbx", "get?at=mapName", "query?q=.header", "map.blocks?", "map.items?",
-	"map.size?", "map.lint?", "map.deps?", "map.picture?", "map.scene?", "mesh.list?", "mesh?", "replay.info?", "replay.check?",
-	"replay.inputs?", "replay.telemetry?", "simutrans.objects?", "simutrans.picture?", "simutrans.vehicles?",
+// more is what some questions of the page take beside the path of a file.
+var more = map[string]string{
+	"value": "at=body", "value-at": "space=0&offset=20", "bytes": "layer=file", "search": "q=gbx", "get": "at=mapName", "query": "q=.header",
 }
+
+// questions are all that the explorer's page asks and that change nothing.
+var questions = explore.Questions(false)
 
 // explorer asks the page's server everything about the damaged file.
 func explorer(a *attack, box *sandbox) task {
@@ -62,8 +63,7 @@ func explorer(a *attack, box *sandbox) task {
 		client := &http.Client{Timeout: s.limit}
 		defer client.CloseIdleConnections()
 		for _, q := range questions {
-			name, rest, _ := strings.Cut(q, "?")
-			get := strings.TrimSuffix(address, "/") + "/api/" + name + "?path=" + url.QueryEscape(filepath.ToSlash(box.input)) + "&" + rest
+			get := strings.TrimSuffix(address, "/") + "/api/" + q + "?path=" + url.QueryEscape(filepath.ToSlash(box.input)) + "&" + more[q]
 			answer, err := client.Get(get)
 			if err != nil {
 				return fmt.Sprintf("%s: %v", q, err)
