@@ -81,11 +81,13 @@ soak:
 	@$(GO) run -trimpath ./internal/tools/soak -time $(TIME) -seed $(SEED)
 
 # Whether tests can fail: changes the code in SAMPLE places of each package of PKG
-# and counts the changes that its own tests notice. See internal/tools/mutate.
+# and counts the changes that its own tests notice, and those of the packages in WITH
+# (separated by commas). docs/mutation.md keeps the results. See internal/tools/mutate.
 PKG ?= ./archive ./vpk42 ./eterpack ./nadeopak ./pck
 SAMPLE ?= 60
+WITH ?=
 mutate:
-	@$(GO) run -trimpath ./internal/tools/mutate -sample $(SAMPLE) -seed $(SEED) $(PKG)
+	@$(GO) run -trimpath ./internal/tools/mutate -sample $(SAMPLE) -seed $(SEED) -with '$(WITH)' -into docs/mutation.md $(PKG)
 
 # pakbox beside its peers on real files, and how it scales: docs/benchmarks.md.
 # ROWS=regexp measures a part and writes no documents.

@@ -18,7 +18,7 @@ import (
 
 // Version is that of the rows. It is raised whenever the same file gives other
 // rows than before: an index then reads its files again.
-const Version = 1
+const Version = 2
 
 // Key is the key of the file at a path: the first eight bytes of the path's
 // BLAKE3. It is the same on every machine, so that parts of an index can be put

@@ -132,6 +132,7 @@ type InputsSummary struct {
 	Last            *int64   `parquet:"last_time" doc:"of the last input, in milliseconds"`
 	Spikes          int64    `parquet:"spikes" doc:"how often analog steering turned back: values above or below both neighbours"`
 	SpikesPerSecond *float64 `parquet:"spikes_per_second" doc:"over the time of the run; null if it was not finished"`
+	TMInterface     *bool    `parquet:"tminterface" doc:"whether they carry the mark of TMInterface, which plays scripts; null if they do not say when the race began"`
 	Damaged         bool     `parquet:"damaged" doc:"whether the stored inputs end early"`
 }
 

@@ -68,6 +68,9 @@ func (w *walker) inputs(ghost *Ghost, g *trackmania.Ghost) {
 		rate := float64(row.Spikes) * 1000 / float64(t)
 		row.SpikesPerSecond = &rate
 	}
+	if marked, known := g.TMInterfaceMark(); known {
+		row.TMInterface = &marked
+	}
 	w.rows.InputsSummary = append(w.rows.InputsSummary, row)
 }
 

@@ -73,11 +73,11 @@ func (g *Ghost) Check() []Verdict {
 	lines, err := g.lines()
 	if err != nil {
 		bad := answer("samples", unread(err), "%v", err)
-		return []Verdict{g.checkFinish(), g.checkResult(), g.checkCheckpoints(), bad, g.checkInputs()}
+		return []Verdict{g.checkFinish(), g.checkResult(), g.checkCheckpoints(), bad, g.checkInputs(), g.checkTMInterface()}
 	}
 	return []Verdict{
 		g.checkFinish(), g.checkResult(), g.checkCheckpoints(),
-		g.checkSamples(lines), g.checkTicks(lines), g.checkJumps(lines), checkSpeeds(lines), g.checkInputs(),
+		g.checkSamples(lines), g.checkTicks(lines), g.checkJumps(lines), checkSpeeds(lines), g.checkInputs(), g.checkTMInterface(),
 	}
 }
 
@@ -362,4 +362,14 @@ func (g *Ghost) checkInputs() Verdict {
 			len(inputs), TimeText(inputs[len(inputs)-1].Time), TimeText(end), TimeText(g.Time()))
 	}
 	return answer("inputs", OK, "%d in order", len(inputs))
+}
+
+func (g *Ghost) checkTMInterface() Verdict {
+	switch marked, known := g.TMInterfaceMark(); {
+	case !known:
+		return answer("tminterface", Unknown, "no inputs are recorded that would carry its mark")
+	case marked:
+		return answer("tminterface", Suspect, "the inputs carry its mark: it played or changed them")
+	}
+	return answer("tminterface", OK, "the inputs do not carry its mark")
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"reflect"
+	"strings"
 	"testing"
 
 	"pakbox/gbx"
@@ -68,6 +69,33 @@ func compareGhosts(t *testing.T, path string, g *Ghost, f *gbx.File) {
 	in, _ := got.Inputs()
 	if want, _ := g.Inputs(); len(in) != len(want) && len(in) != 0 {
 		t.Errorf("%s: %d inputs, want %d", path, len(in), len(want))
+	}
+}
+
+// The mark of TMInterface is found on the runs that it saved, and on no others:
+// their program has a blank behind its name, which no game writes. It says
+// nothing where inputs have no start.
+func TestTMInterfaceMark(t *testing.T) {
+	count := map[State]int{}
+	ghosts(t, func(path string, i int, g *Ghost) {
+		marked, known := g.TMInterfaceMark()
+		if byName := strings.HasSuffix(g.Program(), " "); marked != byName {
+			t.Errorf("%s, ghost %d: marked %t, but the program is %q", hashOf(path), i, marked, g.Program())
+		}
+		want := Unknown
+		switch {
+		case marked:
+			want = Suspect
+		case known:
+			want = OK
+		}
+		if state := stateOf(t, g.Check(), "tminterface"); state != want {
+			t.Errorf("%s, ghost %d: check says %s, want %s", hashOf(path), i, state, want)
+		}
+		count[want]++
+	})
+	if count[Suspect] < 15 || count[OK] < 60 || count[Unknown] < 50 {
+		t.Error(count)
 	}
 }
 

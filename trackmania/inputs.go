@@ -150,9 +150,9 @@ func (g *Ghost) InputCount() int {
 // Turbo does.
 const markNotInverted = "_FakeDontInverseAxis"
 
-// controlInputs are the inputs of TMSunrise to ManiaPlanet. Some ghosts of
-// TMForever count time from elsewhere (the start is at 65.535 s); the mark at
-// the start tells.
+// controlInputs are the inputs of TMSunrise to ManiaPlanet. Those that
+// TMInterface saved count time from elsewhere (tmiShift); the mark at the start
+// tells.
 func controlInputs(names []gbx.Id, entries []game.CGameCtnGhostControlEntry) []Input {
 	out := make([]Input, 0, len(entries))
 	texts := make([]string, len(names))

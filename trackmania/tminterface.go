@@ -3,7 +3,28 @@ package trackmania
 import (
 	"fmt"
 	"strings"
+
+	"pakbox/gbx"
 )
+
+// tmiShift is by how much TMInterface moves the clock of the inputs in the
+// replays that it saves. The game counts in steps of 10 ms, so that its own are
+// told by the last digit of the start of the race. ForeverValidator goes by it.
+const tmiShift gbx.Time = 0xFFFF
+
+// TMInterfaceMark reports whether the inputs carry the mark that TMInterface
+// gives to runs that it played or changed. It is known of inputs that say when
+// the race began: those of TMForever, which TMInterface is for, and of the
+// games up to Turbo.
+func (g *Ghost) TMInterfaceMark() (marked, known bool) {
+	names, entries, _ := g.controls()
+	for _, e := range entries {
+		if int(e.Control) < len(names) && names[e.Control].String() == markStart {
+			return e.Time%10 == tmiShift%10, true
+		}
+	}
+	return false, false
+}
 
 // tmiKeys are what TMInterface calls the controls that are pressed.
 var tmiKeys = map[string]string{

@@ -130,7 +130,9 @@ func mistake(ctx context.Context, err error) error {
 	switch e.Code() & 0xFF {
 	case readOnly:
 		return hint.Usagef("an index is only read here: %v", err)
-	case wrong, tooBig, authorised, span:
+	case wrong:
+		return hint.Usagef("%v", err).Hint("'pakbox help tables' lists the tables and their columns")
+	case tooBig, authorised, span:
 		return hint.Usagef("%v", err)
 	}
 	return fmt.Errorf("the index cannot be read: %w", err)

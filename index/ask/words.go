@@ -84,6 +84,7 @@ var Words = []Word{
 	{Name: "driver", Kind: Text, Doc: "login or name of who drove", columns: []string{"r.login", "r.nick", "ghosts.login", "ghosts.nick"}, search: "author"},
 	{Name: "respawns", Kind: Number, Doc: "of a run", columns: []string{"ghosts.respawns"}},
 	{Name: "car", Kind: Text, Doc: "of a run", columns: []string{"ghosts.car"}},
+	{Name: "tminterface", Kind: Flag, Doc: "whether the inputs of a run carry its mark", columns: []string{"inputs_summary.tminterface"}},
 
 	{Name: "vertices", Kind: Number, Doc: "of an item or mesh", columns: []string{"i.vertex_count", "meshes.vertex_count"}},
 	{Name: "triangles", Kind: Number, Doc: "of an item or mesh", columns: []string{"i.triangle_count", "meshes.triangle_count"}},

@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -21,20 +22,67 @@ import (
 	"pakbox/internal/testkit/corpus"
 )
 
-// childVariable makes the test program a scan that can be killed.
+// childVariable makes the test program a scan that is killed.
 const childVariable = "PAKBOX_SCAN_CHILD"
 
+// child is a scan that is killed when it has dealt with so many files, or has
+// been started if that is none, and some time after that.
+type child struct {
+	File, Root string
+	Files      int
+	After      time.Duration
+}
+
 func TestMain(m *testing.M) {
-	if args := os.Getenv(childVariable); args != "" {
-		file, root, _ := strings.Cut(args, "\n")
-		scan.CommitRows(300)
-		if _, err := run(file, root, scan.Options{}); err != nil {
-			fmt.Fprintln(os.Stderr, err)
-			os.Exit(1)
-		}
-		os.Exit(0)
+	if text := os.Getenv(childVariable); text != "" {
+		os.Exit(scanAndDie(text))
 	}
 	os.Exit(m.Run())
+}
+
+func scanAndDie(text string) int {
+	var c child
+	err := json.Unmarshal([]byte(text), &c)
+	if err == nil {
+		scan.CommitRows(300)
+		if c.Files == 0 {
+			time.AfterFunc(c.After, kill)
+		}
+		_, err = run(c.File, c.Root, scan.Options{Progress: &fuse{child: c}})
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	return 0
+}
+
+// fuse kills its own process.
+type fuse struct {
+	child
+	mu sync.Mutex
+}
+
+func (f *fuse) Begin(int64) {}
+
+func (f *fuse) Advance(int64) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.Files--; f.Files != 0 {
+		return
+	}
+	if f.After == 0 {
+		kill()
+	}
+	time.AfterFunc(f.After, kill)
+}
+
+// kill ends this process without another word.
+func kill() {
+	if self, err := os.FindProcess(os.Getpid()); err == nil {
+		self.Kill()
+	}
+	select {}
 }
 
 func run(file, root string, o scan.Options) (scan.Result, error) {
@@ -164,13 +212,14 @@ func files(t testing.TB, root string) (list []string) {
 }
 
 // A scan that is killed at any moment leaves a sound database, and the next one
-// goes on from there: in the end there is what an undisturbed scan gives.
+// goes on from there: in the end there is what an undisturbed scan gives. The
+// moments are counted in files, because how long a scan takes depends on what
+// else the machine does; every other is some time after that, in the middle of a
+// file or of a transaction, and every fifth before there is anything.
 func TestKilledAtAnyMoment(t *testing.T) {
 	root := collection(t)
 	whole := filepath.Join(t.TempDir(), "whole.sqlite")
-	start := time.Now()
-	mustRun(t, whole, root)
-	took := time.Since(start)
+	all := int(mustRun(t, whole, root).Files)
 	want := content(t, whole)
 	moments := 50
 	if testing.Short() {
@@ -180,16 +229,17 @@ func TestKilledAtAnyMoment(t *testing.T) {
 	for i := 0; i < moments; {
 		file := filepath.Join(t.TempDir(), "killed.sqlite")
 		killed := 0
-		for ; i < moments && killed < 10; i++ {
-			cmd := exec.Command(os.Args[0])
-			cmd.Env = append(os.Environ(), childVariable+"="+file+"\n"+root)
-			if err := cmd.Start(); err != nil {
-				t.Fatal(err)
+		for inTime := true; inTime && i < moments && killed < 10; i++ {
+			c := child{file, root, 1 + random.IntN(all), 0}
+			if i%5 == 0 {
+				c.Files = 0
 			}
-			time.Sleep(time.Duration(random.Float64() * float64(took)))
-			cmd.Process.Kill()
-			cmd.Wait()
-			killed++
+			if i%2 == 1 || i%5 == 0 {
+				c.After = time.Duration(random.IntN(int(30 * time.Millisecond)))
+			}
+			if inTime = died(t, c); inTime {
+				killed++
+			}
 			if n := stored(file); n > 0 && n < len(want["files"]) {
 				partly++
 			}
@@ -197,10 +247,25 @@ func TestKilledAtAnyMoment(t *testing.T) {
 		mustRun(t, file, root)
 		same(t, fmt.Sprintf("killed %d times", killed), content(t, file), want)
 	}
-	if partly == 0 {
-		t.Error("no scan was killed in the middle")
+	if partly < moments/4 {
+		t.Errorf("only %d of %d scans were killed in the middle", partly, moments)
 	}
 	t.Logf("%d of %d scans left a part of the files", partly, moments)
+}
+
+// died runs a scan that is killed, and reports whether it was: one that has
+// time left may end before.
+func died(t *testing.T, c child) bool {
+	t.Helper()
+	text, err := json.Marshal(c)
+	must(t, err)
+	cmd := exec.Command(os.Args[0])
+	cmd.Env = append(os.Environ(), childVariable+"="+string(text))
+	out, err := cmd.CombinedOutput()
+	if len(out) > 0 {
+		t.Fatalf("%v: %s", err, out)
+	}
+	return err != nil
 }
 
 // stored counts the files in an index that may not have begun.

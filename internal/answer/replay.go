@@ -88,8 +88,17 @@ type Input struct {
 	Analog bool   `json:"analog"`
 }
 
-// Inputs are inputs as JSON has them.
-func Inputs(inputs []trackmania.Input) []Input {
+// InputsOf are the inputs of a ghost as JSON has them, and whether they carry
+// the mark of TMInterface.
+func InputsOf(ghost int, g *trackmania.Ghost, inputs []trackmania.Input) *Object {
+	o := new(Object).Add("ghost", ghost)
+	if marked, known := g.TMInterfaceMark(); known {
+		o.Add("tminterface", marked)
+	}
+	return o.Add("inputs", inputList(inputs))
+}
+
+func inputList(inputs []trackmania.Input) []Input {
 	list := make([]Input, len(inputs))
 	for i, in := range inputs {
 		list[i] = Input{Time: int64(in.Time), Name: in.Name, Value: in.Value, Analog: in.Analog}

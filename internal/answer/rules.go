@@ -120,6 +120,7 @@ var rulesOfFiles = []Rule{
 	{"jumps", byReplay, "The car is somewhere else from one sample to the next, faster than any car.", "Some maps have teleporters, and lag makes jumps in runs recorded online."},
 	{"speeds", byReplay, "The speeds that were stored are not those of the positions.", ""},
 	{"inputs", byReplay, "What was pressed does not fit the run: it ends at another time, or is not in order.", ""},
+	{"tminterface", byReplay, "The inputs carry the mark of TMInterface, a program that plays scripts: the run was driven or changed with it.", ""},
 	{"header_time", byReplay, "The time in the header of the replay was driven by no ghost in it.", ""},
 	{"header_player", byReplay, "The player in the header of the replay is not the one who drove.", "A replay that somebody else saved has two names."},
 	{"map", byReplay, "The map inside the replay is not the one that it says it was driven on.", ""},

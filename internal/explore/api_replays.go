@@ -42,7 +42,7 @@ func (s *Explorer) replayInputs(c *call) (any, error) {
 		list := []*answer.Object{}
 		for i, g := range ghosts {
 			inputs, err := g.Inputs()
-			o := new(answer.Object).Add("ghost", i).Add("inputs", answer.Inputs(inputs))
+			o := answer.InputsOf(i, g, inputs)
 			if err != nil { // what came before it is listed
 				o.Add("error", answer.ErrorOf(err))
 			}

@@ -96,7 +96,7 @@ func (a *app) inputs(name string, ghosts []*trackmania.Ghost, form inputForm, o 
 		}
 		switch {
 		case asJSON:
-			list = append(list, new(answer.Object).Add("ghost", i).Add("inputs", answer.Inputs(inputs)))
+			list = append(list, answer.InputsOf(i, g, inputs))
 		case form.tmi:
 			b.WriteString(trackmania.TMInterface(inputs))
 		case form.csv:

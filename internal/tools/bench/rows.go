@@ -14,6 +14,7 @@ func (b *bench) makers() []maker {
 	all = append(all, b.vpkRows()...)
 	all = append(all, b.archiveRows()...)
 	all = append(all, b.indexRows()...)
+	all = append(all, b.mountRows()...)
 	return append(all, b.simutransRows()...)
 }
 

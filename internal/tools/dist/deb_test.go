@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -57,5 +58,47 @@ func TestDeb(t *testing.T) {
 -rwxr-xr-x root/root ./usr/bin/pakbox`
 	if got := strings.Join(names, "\n"); got != want && strings.ReplaceAll(got, "0/0", "root/root") != want {
 		t.Errorf("it holds\n%s\nwant\n%s", got, want)
+	}
+}
+
+// Debian's package manager installs the package into an empty root, and leaves
+// nothing of it when it removes it again.
+func TestDebInstalls(t *testing.T) {
+	dpkg := peer.Program(t, "dpkg", "dpkg")
+	root := t.TempDir()
+	for _, dir := range []string{"var/lib/dpkg/updates", "var/lib/dpkg/info"} {
+		if err := os.MkdirAll(filepath.Join(root, dir), 0o777); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, name := range []string{"var/lib/dpkg/status", "deb"} {
+		if err := os.WriteFile(filepath.Join(root, name), nil, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	deb, err := os.Create(filepath.Join(root, "deb"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer deb.Close()
+	program := file{"pakbox", 0o755, []byte("#!/bin/sh\necho it runs\n")}
+	if err := writeDeb(deb, commit{"v1.2", time.Unix(1700000000, 0).UTC()}, runtime.GOARCH, []file{program, {"LICENSE", 0o644, []byte("MIT\n")}}); err != nil {
+		t.Fatal(err)
+	}
+	manage := func(args ...string) {
+		t.Helper()
+		args = append([]string{"--root=" + root, "--force-not-root", "--log=/dev/null"}, args...)
+		if out, err := exec.Command(dpkg, args...).CombinedOutput(); err != nil {
+			t.Fatalf("%v: %v: %s", args, err, out)
+		}
+	}
+	manage("--install", deb.Name())
+	installed := filepath.Join(root, "usr/bin/pakbox")
+	if out, err := exec.Command(installed).Output(); err != nil || string(out) != "it runs\n" {
+		t.Errorf("the program installed says %q (%v)", out, err)
+	}
+	manage("--purge", "pakbox")
+	if _, err := os.Lstat(filepath.Join(root, "usr")); !os.IsNotExist(err) {
+		t.Errorf("something is left below usr (%v)", err)
 	}
 }

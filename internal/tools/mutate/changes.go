@@ -13,7 +13,8 @@ import (
 // change is one slip: the bytes from Start to End of a file become Text.
 type change struct {
 	file       string
-	line       int
+	at         place
+	fn         block // the function it is in
 	start, end int
 	text       string
 	what       string
@@ -25,7 +26,7 @@ func (c change) apply(src []byte) []byte {
 }
 
 func (c change) String() string {
-	return fmt.Sprintf("%s:%d: %s", filepath.Base(c.file), c.line, c.what)
+	return fmt.Sprintf("%s:%d:%d: %s", filepath.Base(c.file), c.at.line, c.at.column, c.what)
 }
 
 // slips are the operators that are easily taken for each other.
@@ -54,6 +55,7 @@ func changesIn(file string) ([]change, error) {
 	f := &finder{file: file, fset: fset, src: src}
 	for _, decl := range tree.Decls {
 		if fn, ok := decl.(*ast.FuncDecl); ok && fn.Body != nil {
+			f.fn = block{filepath.Base(file), f.place(fn.Pos()), f.place(fn.End())}
 			ast.Inspect(fn.Body, f.visit)
 		}
 	}
@@ -65,12 +67,18 @@ type finder struct {
 	file  string
 	fset  *token.FileSet
 	src   []byte
+	fn    block
 	found []change
 }
 
+func (f *finder) place(pos token.Pos) place {
+	at := f.fset.Position(pos)
+	return place{at.Line, at.Column}
+}
+
 func (f *finder) add(from, to token.Pos, text, what string) {
-	at := f.fset.Position(from)
-	f.found = append(f.found, change{f.file, at.Line, at.Offset, f.fset.Position(to).Offset, text, what})
+	start, end := f.fset.Position(from).Offset, f.fset.Position(to).Offset
+	f.found = append(f.found, change{f.file, f.place(from), f.fn, start, end, text, what})
 }
 
 // source is the text of a node.
@@ -85,6 +93,9 @@ func (f *finder) visit(n ast.Node) bool {
 			f.add(n.OpPos, n.OpPos+token.Pos(len(n.Op.String())), op.String(), fmt.Sprintf("`%s`: %s for %s", f.source(n), op, n.Op))
 		}
 	case *ast.IfStmt:
+		if c, ok := n.Cond.(*ast.BinaryExpr); ok && (c.Op == token.EQL || c.Op == token.NEQ) {
+			break // the other operator is the same change
+		}
 		cond := f.source(n.Cond)
 		f.add(n.Cond.Pos(), n.Cond.End(), "!("+cond+")", fmt.Sprintf("`if %s` turned round", cond))
 	case *ast.BranchStmt:

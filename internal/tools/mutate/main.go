@@ -6,23 +6,30 @@
 //
 // The files of the project stay as they are: the go command is told to read the
 // changed file in place of the real one. The changes are a sample; the same seed
-// gives the same ones.
+// gives the same ones. Every test is first run by itself, once, to learn what it
+// costs and which code it runs: a change is shown only to the tests that come by,
+// the cheap ones first, and one that no test comes by is not run at all. (What a
+// test runs in another process is not seen.)
 //
 // Run it with
 //
 //	make mutate PKG=./vpk42 SAMPLE=60 SEED=1
 //
-// The report is Markdown on standard output, with every change that went
-// unnoticed; progress is on standard error. It fails if fewer than -least of 100
-// were noticed.
+// The report is a page of Markdown, docs/mutation.md, where the packages that
+// were tried are replaced; progress is on standard error. It fails if fewer than
+// -least of 100 were noticed.
 package main
 
 import (
+	"bytes"
 	"context"
+	"errors"
 	"flag"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/signal"
+	"strings"
 	"time"
 )
 
@@ -30,23 +37,46 @@ func main() {
 	sample := flag.Int("sample", 60, "changes to try in each package")
 	seed := flag.Uint64("seed", 1, "chooses them")
 	least := flag.Int("least", 85, "of 100 changes that have to be noticed")
-	slack := flag.Duration("slack", 30*time.Second, "how much longer than before the tests may take; a change that makes them hang is noticed")
+	slack := flag.Duration("slack", 20*time.Second, "how much longer than twice their time before tests may take; a change that makes them hang is noticed")
+	with := flag.String("with", "", "packages, separated by commas, whose tests count beside the package's own")
+	into := flag.String("into", "", "page that the results are put into (default: a new one on standard output)")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
+	also := strings.FieldsFunc(*with, func(r rune) bool { return r == ',' })
 	ok := true
-	fmt.Printf("# Mutation\n\n`make mutate SAMPLE=%d SEED=%d`, %s\n", *sample, *seed, time.Now().UTC().Format(time.DateOnly))
 	for _, pkg := range flag.Args() {
-		r, err := try(ctx, pkg, *sample, *seed, *slack)
+		r, err := try(ctx, pkg, also, *sample, *seed, *slack)
+		if err == nil {
+			err = keep(r, also, *into)
+		}
 		if err != nil {
 			fmt.Fprintln(os.Stderr, "mutate:", err)
 			os.Exit(2)
 		}
-		r.print(os.Stdout)
-		ok = ok && r.noticed*100 >= *least*r.tried
+		ok = ok && r.ofHundred() >= *least
 	}
 	if !ok {
 		fmt.Fprintf(os.Stderr, "mutate: fewer than %d of 100 changes were noticed\n", *least)
 		os.Exit(1)
 	}
+}
+
+// keep puts a result into a page, or prints it.
+func keep(r *result, also []string, into string) error {
+	if into == "" {
+		p := readPage("")
+		p.set(r, also, time.Now())
+		p.print(os.Stdout)
+		return nil
+	}
+	old, err := os.ReadFile(into)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	p := readPage(string(old))
+	p.set(r, also, time.Now())
+	var text bytes.Buffer
+	p.print(&text)
+	return os.WriteFile(into, text.Bytes(), 0o666)
 }

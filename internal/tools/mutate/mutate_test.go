@@ -57,9 +57,9 @@ func TestChangesIn(t *testing.T) {
 		}
 	}
 	want := []string{
-		"sample.go:5: `if n > most` turned round", "sample.go:5: `n > most`: >= for >",
-		"sample.go:13: `if n == 0` turned round", "sample.go:13: `n == 0`: != for ==", "sample.go:13: 0 is one more",
-		"sample.go:14: break for continue", "sample.go:16: `sum += n` missing",
+		"sample.go:5:5: `if n > most` turned round", "sample.go:5:7: `n > most`: >= for >",
+		"sample.go:13:8: `n == 0`: != for ==", "sample.go:13:11: 0 is one more",
+		"sample.go:14:4: break for continue", "sample.go:16:3: `sum += n` missing",
 	}
 	if got := strings.Join(what, "\n"); got != strings.Join(want, "\n") {
 		t.Errorf("got\n%s", got)
@@ -75,16 +75,47 @@ func TestTry(t *testing.T) {
 		}
 	}
 	t.Chdir(dir)
-	r, err := try(t.Context(), ".", 7, 1, time.Minute)
+	r, err := try(t.Context(), "./.", nil, 7, 1, time.Minute)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if r.places != 7 || r.tried != 7 || r.noticed != 1 {
+	if r.places != 6 || r.tried != 6 || r.noticed != 1 || r.ofHundred() != 16 {
 		t.Errorf("%d places, %d tried, %d noticed: %v", r.places, r.tried, r.noticed, r.unnoticed)
 	}
+	p := readPage("")
+	p.set(r, nil, time.Unix(0, 0))
 	var out strings.Builder
-	r.print(&out)
-	if !strings.Contains(out.String(), "1 of 7 changes noticed, of 7") || strings.Count(out.String(), "\n- sample.go:1") != 5 {
+	p.print(&out)
+	for _, want := range []string{
+		"\n| ./. | 6 | 6 | 1 | 16 | 0 | 1 | its own | 1970-01-01 |\n",
+		"\n- sample.go:5:7: `n > most`: >= for >\n",
+		"\n- no test runs it: sample.go:14:4: break for continue\n",
+	} {
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("no %q in\n%s", want, out.String())
+		}
+	}
+	if strings.Count(out.String(), "no test runs it") != 4 {
 		t.Error(out.String())
+	}
+}
+
+// A package that was tried again takes its old place on the page; what was said
+// about others stays.
+func TestPage(t *testing.T) {
+	p := readPage("")
+	p.set(&result{pkg: "./b", tried: 2, noticed: 1, unnoticed: []string{"b.go:1: old"}}, nil, time.Unix(0, 0))
+	p.set(&result{pkg: "./a", tried: 2, noticed: 1, unnoticed: []string{"a.go:1: kept"}}, []string{"./c"}, time.Unix(0, 0))
+	var old, now, after strings.Builder
+	p.print(&old)
+	p = readPage(old.String())
+	p.print(&now)
+	if now.String() != old.String() {
+		t.Errorf("read again:\n%s\nwant\n%s", now.String(), old.String())
+	}
+	p.set(&result{pkg: "./b", tried: 2, noticed: 2}, nil, time.Unix(0, 0))
+	p.print(&after)
+	if got := after.String(); strings.Contains(got, "old") || !strings.Contains(got, "kept") || !strings.Contains(got, "| ./b | 0 | 2 | 2 | 100 |") {
+		t.Error(got)
 	}
 }
