@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -81,8 +82,9 @@ var screens = []screen{
 func TestServe(t *testing.T) {
 	dir := folder(t)
 	ten := tenRuns(t, filepath.Join(dir, "runs.Replay.Gbx"))
-	w := &trip{tab: open(t, served(t, dir, ten)), dir: dir, root: "files"}
-	w.walk((*trip).looks)
+	index := indexed(t, dir)
+	w := &trip{tab: open(t, served(t, "--index", index, dir, ten)), dir: dir, root: "files"}
+	w.walk(slices.Concat(screens, collectionScreens(index)), (*trip).looks)
 	t.Run("ten-runs", func(t *testing.T) { w.within(t).tenRuns(ten) })
 	t.Run("navigation", func(t *testing.T) { w.within(t).navigation() })
 	t.Run("keyboard", func(t *testing.T) { w.within(t).keyboard() })
@@ -108,7 +110,7 @@ func TestSite(t *testing.T) {
 	w := &trip{tab: open(t, server.URL+"/"), dir: dir, root: "dropped"}
 	w.drop()
 	w.firstScreen()
-	w.walk(func(*trip, screen) {}) // it looks the same
+	w.walk(screens, func(*trip, screen) {}) // it looks the same
 	t.Run("navigation", func(t *testing.T) { w.within(t).navigation() })
 	t.Run("hostile", func(t *testing.T) { w.within(t).hostile() })
 	t.Run("unlock", func(t *testing.T) { w.within(t).unlock() })
@@ -152,9 +154,9 @@ func (w *trip) within(t *testing.T) *trip {
 	return &inner
 }
 
-// walk visits every screen.
-func (w *trip) walk(after func(w *trip, s screen)) {
-	for _, s := range screens {
+// walk visits screens.
+func (w *trip) walk(list []screen, after func(w *trip, s screen)) {
+	for _, s := range list {
 		w.Run(s.name, func(t *testing.T) {
 			w := w.within(t)
 			w.size(1280, "light")
