@@ -83,7 +83,7 @@ func (f *File) Coverage() Coverage {
 
 func (v *coverer) codeHeader(f *File, e *encoding) {
 	v.header = true
-	h, err := f.encodeHeader(lookers{outline: v}, f.NumNodes, withRoom(e.header, f.bodyAt+64))
+	h, err := f.encodeHeader(lookers{outline: v}, withRoom(e.header, f.bodyAt+64))
 	if err != nil {
 		v.inexact(0, 0, reason(err))
 	} else {
@@ -96,7 +96,7 @@ func (v *coverer) codeHeader(f *File, e *encoding) {
 }
 
 func (v *coverer) codeBody(f *File, e *encoding) {
-	body, _, err := f.encodeBody(lookers{outline: v}, withRoom(e.body, len(f.body)+64))
+	body, err := f.encodeBody(lookers{outline: v}, withRoom(e.body, len(f.body)+64))
 	if err != nil {
 		v.inexact(0, 0, reason(err))
 		return
@@ -107,7 +107,7 @@ func (v *coverer) codeBody(f *File, e *encoding) {
 	}
 	// Once more, to see in which chunk.
 	at := &coverer{sums: v.sums, differ: int64(firstDifference(body, f.body)), again: true}
-	if _, _, err := f.encodeBody(lookers{outline: at}, nil); err == nil {
+	if _, err := f.encodeBody(lookers{outline: at}, nil); err == nil {
 		v.inexact(at.differChunk, at.differ, "coded differently")
 	}
 }

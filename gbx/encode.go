@@ -11,12 +11,11 @@ import (
 
 // EncodeBody codes the body from its values.
 func (f *File) EncodeBody() ([]byte, error) {
-	b, _, err := f.encodeBody(lookers{}, make([]byte, 0, len(f.body)+64))
-	return b, err
+	return f.encodeBody(lookers{}, make([]byte, 0, len(f.body)+64))
 }
 
 // EncodeHeader codes the header from its values.
-func (f *File) EncodeHeader() ([]byte, error) { return f.encodeHeader(lookers{}, f.NumNodes, nil) }
+func (f *File) EncodeHeader() ([]byte, error) { return f.encodeHeader(lookers{}, nil) }
 
 // lookers are those who look on while a file is coded; at most one is there.
 type lookers struct{ watch, outline Visitor }
@@ -37,20 +36,21 @@ func (f *File) Outline(v Visitor) error { return f.walk(lookers{outline: v}) }
 func (f *File) walk(l lookers) error {
 	e := encodings.Get().(*encoding)
 	defer encodings.Put(e)
-	header, err := f.encodeHeader(l, f.NumNodes, withRoom(e.header, f.bodyAt+64))
+	header, err := f.encodeHeader(l, withRoom(e.header, f.bodyAt+64))
 	if err != nil {
 		return err
 	}
 	e.header = header
-	body, _, err := f.encodeBody(l, withRoom(e.body, len(f.body)+64))
+	body, err := f.encodeBody(l, withRoom(e.body, len(f.body)+64))
 	if err == nil {
 		e.body = body
 	}
 	return err
 }
 
-// encodeBody appends the body to out, and counts the nodes.
-func (f *File) encodeBody(l lookers, out []byte) ([]byte, uint32, error) {
+// encodeBody appends the body to out. Nodes that are new get their indices, and
+// the header counts them.
+func (f *File) encodeBody(l lookers, out []byte) ([]byte, error) {
 	x := newWriter(f.Text(), f.reg, l.watch)
 	defer x.release()
 	x.out, x.outline = out, l.outline
@@ -60,20 +60,22 @@ func (f *File) encodeBody(l lookers, out []byte) ([]byte, uint32, error) {
 	}
 	x.nodes.set(1, f.Body)
 	x.node(f.Body)
+	if x.nodes.claimed != f.NumNodes {
+		f.NumNodes = x.nodes.claimed
+	}
 	if x.err != nil {
-		return nil, 0, x.err
+		return nil, x.err
 	}
 	x.unwind(0)
-	return append(x.out, f.Rest...), x.nodes.claimed, nil
+	return append(x.out, f.Rest...), nil
 }
 
 // encodeHeader appends the header to out.
-func (f *File) encodeHeader(l lookers, numNodes uint32, out []byte) ([]byte, error) {
+func (f *File) encodeHeader(l lookers, out []byte) ([]byte, error) {
 	x := newWriter(f.Text(), f.reg, l.watch)
 	defer x.release()
 	x.out, x.outline = f.appendLetters(out), l.outline
 	h := f.Header
-	h.NumNodes = numNodes
 	h.code(x)
 	return x.out, x.Err()
 }
@@ -101,12 +103,12 @@ var encodings = sync.Pool{New: func() any { return new(encoding) }}
 
 // code codes a file. If it was not changed it has one part, the file as found.
 func (e *encoding) code(f *File) (parts [][]byte, err error) {
-	body, numNodes, err := f.encodeBody(lookers{}, withRoom(e.body, len(f.body)+64))
+	body, err := f.encodeBody(lookers{}, withRoom(e.body, len(f.body)+64))
 	if err != nil {
 		return nil, err
 	}
 	e.body = body
-	header, err := f.encodeHeader(lookers{}, numNodes, withRoom(e.header, f.bodyAt+64))
+	header, err := f.encodeHeader(lookers{}, withRoom(e.header, f.bodyAt+64))
 	if err != nil {
 		return nil, err
 	}
@@ -175,6 +177,6 @@ func (f *File) sameHeader(header []byte) bool {
 	if _, err := fresh.parseHeader(x, f.found, 0, &budget); err != nil {
 		return false
 	}
-	again, err := fresh.encodeHeader(lookers{}, fresh.NumNodes, nil)
+	again, err := fresh.encodeHeader(lookers{}, nil)
 	return err == nil && bytes.Equal(again, header)
 }

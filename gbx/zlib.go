@@ -76,20 +76,17 @@ func inflate(stored []byte, size uint32) ([]byte, error) {
 	defer inflaters.Put(d)
 	d.Reset()
 	// Room for what most blocks hold, and for more when it comes: what a file
-	// claims costs nothing.
+	// claims costs nothing. One byte is to see whether the block goes on.
 	const usual = 8
-	content := make([]byte, min(int64(size), usual*int64(len(stored))))
-	var more [1]byte // to see whether the block goes on
+	most := int(size) + 1
+	content := make([]byte, min(most, usual*len(stored)))
 	for n := 0; ; {
-		out := content[n:]
-		if len(out) == 0 {
-			if out = more[:]; n < int(size) {
-				content = append(content, make([]byte, min(n, int(size)-n))...)
-				out = content[n:]
-			}
+		if n == len(content) {
+			content = append(content, make([]byte, min(n, most-n))...)
 		}
-		used, got, done, err := d.Step(stored, out)
-		stored, n = stored[used:], n+got
+		used, end, done, err := d.Append(stored, content, n)
+		got := end - n
+		stored, n = stored[used:], end
 		switch {
 		case err == nil && !done && used+got == 0:
 			err = io.ErrUnexpectedEOF

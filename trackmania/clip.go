@@ -38,6 +38,7 @@ type Track struct {
 // MediaBlock is a block on a track.
 type MediaBlock struct {
 	Node       *gbx.Node
+	Media      Media   // what it shows, if it is of a kind that [NewMediaBlock] makes
 	Kind       string  // the class without CGameCtnMediaBlock: CameraCustom, Text, Ghost
 	Start, End float32 // in seconds; both 0 where the block has no time of its own
 }
@@ -119,10 +120,10 @@ func (c *Clip) Ghosts() []*Ghost {
 }
 
 func mediaBlock(n *gbx.Node) MediaBlock {
-	b := MediaBlock{Node: n}
 	if n == nil {
-		return b
+		return MediaBlock{}
 	}
+	b := MediaBlock{Node: n, Media: mediaOf(n)}
 	class, _ := classid.Lookup(n.Class)
 	b.Kind = strings.TrimPrefix(class.Name, "CGameCtnMediaBlock")
 	s := &stretch{}
@@ -201,7 +202,7 @@ type Trigger struct {
 // MapClip is a clip of a map.
 type MapClip struct {
 	Clip
-	Use     string   // intro, podium, in game, end of race, ambiance, global
+	Use     string   // one of the constants that begin with Clip: ClipIntro
 	Trigger *Trigger // in game and at the end of a race
 }
 
@@ -215,24 +216,24 @@ func (m *Map) Clips() []MapClip {
 	}
 	group := func(use string, r gbx.Ref) { out = append(out, groupClips(use, r)...) }
 	if c, ok := find[*game.Chunk03043020](m); ok {
-		single("intro", c.ClipIntro)
-		group("in game", c.ClipGroupInGame)
-		group("end of race", c.ClipGroupEndRace)
+		single(ClipIntro, c.ClipIntro)
+		group(ClipInGame, c.ClipGroupInGame)
+		group(ClipEndRace, c.ClipGroupEndRace)
 	}
 	if c, ok := find[*game.Chunk03043021](m); ok {
-		single("intro", c.ClipIntro)
-		group("in game", c.ClipGroupInGame)
-		group("end of race", c.ClipGroupEndRace)
+		single(ClipIntro, c.ClipIntro)
+		group(ClipInGame, c.ClipGroupInGame)
+		group(ClipEndRace, c.ClipGroupEndRace)
 	}
 	if c, ok := find[*game.Chunk03043049](m); ok {
-		single("intro", c.ClipIntro)
-		single("podium", c.ClipPodium)
-		group("in game", c.ClipGroupInGame)
-		group("end of race", c.ClipGroupEndRace)
-		single("ambiance", c.ClipAmbiance)
+		single(ClipIntro, c.ClipIntro)
+		single(ClipPodium, c.ClipPodium)
+		group(ClipInGame, c.ClipGroupInGame)
+		group(ClipEndRace, c.ClipGroupEndRace)
+		single(ClipAmbiance, c.ClipAmbiance)
 	}
 	if c, ok := find[*game.Chunk03043026](m); ok {
-		single("global", c.ClipGlobal)
+		single(ClipGlobal, c.ClipGlobal)
 	}
 	return out
 }

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 
 	"pakbox/gbx"
+	"pakbox/gbx/engine/game"
 	"pakbox/internal/testkit/mapsample"
 	"pakbox/trackmania"
 )
@@ -125,4 +126,40 @@ func ExampleNewMap() {
 	// Output:
 	// Blue valley in Valley at Night {48 40 48}
 	// true []
+}
+
+// A map gets an intro: a camera that moves, a title, and a fade out of black.
+func ExampleNewClip() {
+	g := trackmania.Trackmania2020
+	m, err := trackmania.NewMap(trackmania.MapOptions{Game: g, Name: "With an intro"})
+	if err != nil {
+		log.Fatal(err)
+	}
+	camera := trackmania.MediaCamera{Keys: []trackmania.CameraKey{
+		{Time: 0, Interpolation: game.CGameCtnMediaBlockCameraCustomInterpolationHermite, Position: gbx.Vec3{X: 600, Y: 80, Z: 600}, PitchYawRoll: gbx.Vec3{X: 0.4, Y: 0.8}, FOV: 75},
+		{Time: 6, Position: gbx.Vec3{X: 700, Y: 40, Z: 700}, PitchYawRoll: gbx.Vec3{X: 0.2, Y: 0.8}, FOV: 60},
+	}}
+	title := trackmania.MediaText{Text: "$o$fffWelcome", Color: gbx.Color{R: 1, G: 1, B: 1}, Keys: trackmania.Still(1, 5)}
+	fade := trackmania.MediaFade{Keys: []trackmania.FadeKey{{Time: 0, Opacity: 1}, {Time: 1, Opacity: 0}}}
+	clip, err := trackmania.NewClip(g, "Intro",
+		trackmania.Track{Name: "Camera", Blocks: []trackmania.MediaBlock{{Media: camera}}},
+		trackmania.Track{Name: "Title", Blocks: []trackmania.MediaBlock{{Media: title}}},
+		trackmania.Track{Name: "Fade", Blocks: []trackmania.MediaBlock{{Media: fade}}})
+	if err != nil {
+		log.Fatal(err)
+	}
+	if err := m.AddClip(trackmania.MapClip{Clip: *clip, Use: trackmania.ClipIntro}); err != nil {
+		log.Fatal(err)
+	}
+	for _, c := range m.Clips() {
+		fmt.Println(c.Use, c.Length(), "seconds")
+		for _, t := range c.Tracks() {
+			fmt.Println(t.Name, t.Blocks[0].Kind, t.Blocks[0].Start, "to", t.Blocks[0].End)
+		}
+	}
+	// Output:
+	// intro 6 seconds
+	// Camera CameraCustom 0 to 6
+	// Title Text 1 to 5
+	// Fade TransitionFade 0 to 1
 }

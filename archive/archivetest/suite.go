@@ -79,8 +79,13 @@ func Run(t *testing.T, s Suite) {
 			if _, ok := s.Format.(archive.Creator); ok && s.File == nil {
 				t.Run("Names", f.testNames)
 				t.Run("Determinism", f.testDeterminism)
+				t.Run("Sources", f.testSources)
+				t.Run("UnknownSizes", f.testUnknownSizes)
+				t.Run("Progress", f.testProgress)
+				t.Run("FullDisk", f.testFullDisk)
 			}
 			t.Run("Edits", f.testEdits)
+			t.Run("ReadFault", f.testReadFault)
 			t.Run("Kill", f.testKill)
 		})
 	}

@@ -10,36 +10,49 @@ func (z *Inflater) fast(r *reader, limit int) {
 		return // nothing would be loaded, so nothing may be given back
 	}
 	in, pos, b, n := r.in, r.pos, r.bits, r.n
-	lit, litMask := z.lit.entries, z.lit.mask
-	dist, distMask := z.distTab.entries, z.distTab.mask
+	lit, dist := &z.lit.entries, &z.distTab.entries
 	buf, out := z.buf[:limit], z.pos
 	for out < limit && pos+8 <= len(in) {
 		b |= binary.LittleEndian.Uint64(in[pos:]) << (n & 63)
 		pos += int((63 - n) >> 3)
 		n |= 56
-		e := lit[b&litMask]
-		if e&kindMask == kindTable {
-			e = lit[int(e>>16)+int(b>>(e&15)&(1<<(e>>4&15)-1))]
-		}
-		b >>= e & 15
-		n -= uint(e & 15)
+		e := lit[b&rootMask]
 		if e&kindMask == kindLiteral {
+			b >>= e & 31
+			n -= uint(e & 31)
 			buf[out] = byte(e >> 16)
 			out++
-			// 41 bits or more are left: enough for two more codes.
-			for range 2 {
-				e = lit[b&litMask]
-				if e&kindMask != kindLiteral || out >= limit {
-					break
-				}
-				b >>= e & 15
-				n -= uint(e & 15)
-				buf[out] = byte(e >> 16)
-				out++
+			// 46 bits or more are left: enough for two more such codes.
+			e = lit[b&rootMask]
+			if e&kindMask != kindLiteral || limit-out < 2 {
+				continue
 			}
+			b >>= e & 31
+			n -= uint(e & 31)
+			buf[out] = byte(e >> 16)
+			out++
+			e = lit[b&rootMask]
+			if e&kindMask != kindLiteral {
+				continue
+			}
+			b >>= e & 31
+			n -= uint(e & 31)
+			buf[out] = byte(e >> 16)
+			out++
 			continue
 		}
+		if e&kindMask == kindTable {
+			e = lit[e.full(b)&(tableSize-1)]
+		}
+		code := b
+		b >>= e & 31
+		n -= uint(e & 31)
 		if e&kindMask != kindBase {
+			if e&kindMask == kindLiteral {
+				buf[out] = byte(e >> 16)
+				out++
+				continue
+			}
 			if e&kindMask == kindEnd {
 				z.state = stBlock
 			} else {
@@ -47,34 +60,29 @@ func (z *Inflater) fast(r *reader, limit int) {
 			}
 			break
 		}
-		x := uint(e >> 4 & 15)
-		length := int(e>>16) + int(b&(1<<x-1))
-		b >>= x
-		n -= x
-		e = dist[b&distMask]
+		length := e.full(code)
+		e = dist[b&rootMask]
 		if e&kindMask == kindTable {
-			e = dist[int(e>>16)+int(b>>(e&15)&(1<<(e>>4&15)-1))]
+			e = dist[e.full(b)&(tableSize-1)]
 		}
-		b >>= e & 15
-		n -= uint(e & 15)
+		code = b
+		b >>= e & 31
+		n -= uint(e & 31)
 		if e&kindMask != kindBase {
 			z.fail(pos-int(n>>3), "distance code does not exist")
 			break
 		}
-		x = uint(e >> 4 & 15)
-		distance := int(e>>16) + int(b&(1<<x-1))
-		b >>= x
-		n -= x
+		distance := e.full(code)
 		if distance > out {
 			z.fail(pos-int(n>>3), "distance reaches before the beginning")
 			break
 		}
-		src := out - distance
-		if length <= distance && length <= limit-out {
-			copy(buf[out:out+length], buf[src:src+length])
+		if limit-out >= length+copyRoom {
+			copyRepeating(buf[out-distance:out+length+copyRoom], distance, length)
 			out += length
 			continue
 		}
+		src := out - distance
 		for length > 0 && out < limit {
 			buf[out] = buf[src]
 			out++
@@ -90,4 +98,23 @@ func (z *Inflater) fast(r *reader, limit int) {
 	n &= 7
 	r.pos, r.bits, r.n = pos, b&(1<<n-1), n
 	z.pos = out
+}
+
+// copyRoom is how far copyRepeating writes beyond what it copies.
+const copyRoom = 16
+
+// copyRepeating copies length bytes from the beginning of buf to at, where what
+// it has copied is copied again if at comes before length. It copies by words,
+// two at least, and leaves anything in the bytes behind.
+func copyRepeating(buf []byte, at, length int) {
+	end := at + length
+	for at < 8 {
+		// The bytes up to at repeat, so twice as many are there after them.
+		binary.LittleEndian.PutUint64(buf[at:], binary.LittleEndian.Uint64(buf))
+		at *= 2
+	}
+	for from := 0; at < end; from, at = from+16, at+16 {
+		binary.LittleEndian.PutUint64(buf[at:], binary.LittleEndian.Uint64(buf[from:]))
+		binary.LittleEndian.PutUint64(buf[at+8:], binary.LittleEndian.Uint64(buf[from+8:]))
+	}
 }

@@ -13,38 +13,59 @@ const (
 	fixedLitLen = 288 // symbols of the fixed code, two of them without a meaning
 )
 
-// An entry tells what a code means. Bits 0-3: length of the code; 4-7: number
-// of extra bits, or width of the second table; 8-10: kind; 16-31: value.
+// An entry tells what a code means. Bits 0-4: length of the code and its extra
+// bits together, which are dropped at once; 8-11: length of the code alone;
+// 12-14: kind; 16-31: value. In place of extra bits, the link to a second table
+// has the width of that.
 type entry uint32
 
 const (
-	kindLiteral entry = iota << 8
+	kindLiteral entry = iota << 12
 	kindBase          // value is the base of a length or distance
 	kindEnd           // end of block
 	kindInvalid       // no such code
 	kindTable         // value is where the second table begins
-	kindMask    entry = 7 << 8
+	kindMask    entry = 7 << 12
 )
 
-func (e entry) bits() uint  { return uint(e & 15) }
-func (e entry) extra() uint { return uint(e >> 4 & 15) }
+// meaningOf is the entry of a code whose length is not known yet.
+func meaningOf(kind entry, extra uint8, value uint16) entry {
+	return kind | entry(extra) | entry(value)<<16
+}
+
+// withBits is the entry of a code of n bits.
+func (e entry) withBits(n uint8) entry { return e + entry(n) + entry(n)<<8 }
+
+func (e entry) bits() uint  { return uint(e >> 8 & 15) }
+func (e entry) whole() uint { return uint(e & 31) }
+func (e entry) extra() uint { return e.whole() - e.bits() }
 func (e entry) kind() entry { return e & kindMask }
 func (e entry) value() int  { return int(e >> 16) }
+
+// full is the value of an entry with its extra bits, where b begins with the
+// code.
+func (e entry) full(b uint64) int { return e.value() + int(b&(1<<e.whole()-1)>>e.bits()) }
+
+const (
+	rootMask = 1<<rootBits - 1
+	// tableSize is the room for all tables of a code: 1,332 entries at most, of
+	// 286 symbols of up to 15 bits (zlib's examples/enough.c counts them).
+	tableSize = 2048
+)
 
 // table decodes one prefix code: codes longer than rootBits continue in a
 // second table behind the first.
 type table struct {
-	entries []entry
-	mask    uint64
+	entries [tableSize]entry
 }
 
 // lookup finds the code that starts at the lowest bit. Bits that are not there
 // yet count as zero: if the entry's length is not beyond the bits at hand, the
 // entry is right all the same, because no code is the prefix of another.
 func (t *table) lookup(b uint64) entry {
-	e := t.entries[b&t.mask]
+	e := t.entries[b&rootMask]
 	if e.kind() == kindTable {
-		e = t.entries[e.value()+int(b>>e.bits()&(1<<e.extra()-1))]
+		e = t.entries[e.full(b)&(tableSize-1)]
 	}
 	return e
 }
@@ -61,8 +82,7 @@ func (t *table) build(lens []uint8, partial bool, meaning func(symbol int) entry
 		longest = max(longest, int(n))
 	}
 	if longest == 0 {
-		t.entries = append(t.entries[:0], kindInvalid|1, kindInvalid|1)
-		t.mask = 1
+		fillEntries(t.entries[:1<<rootBits], noCode)
 		return true
 	}
 	count[0] = 0
@@ -86,52 +106,53 @@ func (t *table) build(lens []uint8, partial bool, meaning func(symbol int) entry
 			next[n]++
 		}
 	}
-	t.fill(lens, codes[:len(lens)], min(longest, rootBits), meaning)
+	t.fill(lens, codes[:len(lens)], left > 0, meaning)
 	return true
 }
 
-func (t *table) fill(lens []uint8, codes []uint16, root int, meaning func(int) entry) {
-	size := 1 << root
-	t.mask = uint64(size - 1)
-	t.entries = t.grow(t.entries[:0], size)
+// noCode is what no code leads to. Its length of one bit is zlib's.
+const noCode = kindInvalid | 1 | 1<<8
+
+func fillEntries(list []entry, e entry) {
+	for i := range list {
+		list[i] = e
+	}
+}
+
+func (t *table) fill(lens []uint8, codes []uint16, partial bool, meaning func(int) entry) {
+	root := t.entries[:1<<rootBits]
+	if partial {
+		fillEntries(root, noCode)
+	}
 	// A second table is as wide as the longest code behind its root entry.
 	var width [1 << rootBits]uint8
 	for symbol, n := range lens {
-		if int(n) > root {
-			prefix := int(codes[symbol]) & (size - 1)
-			width[prefix] = max(width[prefix], n-uint8(root))
+		if n > rootBits {
+			prefix := codes[symbol] & rootMask
+			width[prefix] = max(width[prefix], n-rootBits)
 		}
 	}
-	for prefix, w := range width[:size] {
+	end := 1 << rootBits
+	for prefix, w := range width {
 		if w > 0 {
-			t.entries[prefix] = kindTable | entry(root) | entry(w)<<4 | entry(len(t.entries))<<16
-			t.entries = t.grow(t.entries, 1<<w)
+			root[prefix] = meaningOf(kindTable, w, uint16(end)).withBits(rootBits)
+			end += 1 << w
 		}
 	}
 	for symbol, n := range lens {
 		if n == 0 {
 			continue
 		}
-		e, code := meaning(symbol)|entry(n), int(codes[symbol])
-		if int(n) <= root {
-			for i := code; i < size; i += 1 << n {
-				t.entries[i] = e
-			}
-			continue
+		e, code, to := meaning(symbol).withBits(n), int(codes[symbol]), root
+		if n > rootBits {
+			link := root[code&rootMask]
+			to = t.entries[link.value() : link.value()+1<<link.extra()]
+			code, n = code>>rootBits, n-rootBits
 		}
-		link := t.entries[code&(size-1)]
-		for i := code >> root; i < 1<<link.extra(); i += 1 << (int(n) - root) {
-			t.entries[link.value()+i] = e
+		for i := code; i < len(to); i += 1 << n {
+			to[i] = e
 		}
 	}
-}
-
-// grow appends n entries without a code. Their length of one bit is zlib's.
-func (t *table) grow(e []entry, n int) []entry {
-	for range n {
-		e = append(e, kindInvalid|1)
-	}
-	return e
 }
 
 // RFC 1951, section 3.2.5.
@@ -145,23 +166,23 @@ var (
 func litLenMeaning(symbol int) entry {
 	switch {
 	case symbol < 256:
-		return kindLiteral | entry(symbol)<<16
+		return meaningOf(kindLiteral, 0, uint16(symbol))
 	case symbol == 256:
 		return kindEnd
 	case symbol < maxLitLen:
-		return kindBase | entry(lengthExtra[symbol-257])<<4 | entry(lengthBase[symbol-257])<<16
+		return meaningOf(kindBase, lengthExtra[symbol-257], lengthBase[symbol-257])
 	}
 	return kindInvalid
 }
 
 func distMeaning(symbol int) entry {
 	if symbol < maxDist {
-		return kindBase | entry(distExtra[symbol])<<4 | entry(distBase[symbol])<<16
+		return meaningOf(kindBase, distExtra[symbol], distBase[symbol])
 	}
 	return kindInvalid
 }
 
-func codeLenMeaning(symbol int) entry { return kindLiteral | entry(symbol)<<16 }
+func codeLenMeaning(symbol int) entry { return meaningOf(kindLiteral, 0, uint16(symbol)) }
 
 // codeLenOrder is the order in which the lengths of the code length code come.
 var codeLenOrder = [19]uint8{16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15}

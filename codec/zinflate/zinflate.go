@@ -21,11 +21,7 @@
 // pair of Nadeo's engine on top of it.
 package zinflate
 
-import (
-	"fmt"
-	"hash"
-	"hash/adler32"
-)
+import "fmt"
 
 // A CorruptError says why a stream cannot be decoded.
 type CorruptError struct {
@@ -71,7 +67,7 @@ type Inflater struct {
 	nbits  uint
 	total  int64 // input bytes consumed so far
 	err    error
-	adler  hash.Hash32
+	adler  adlerSum
 	length int // stored bytes or match bytes still to copy
 	dist   int
 
@@ -90,9 +86,7 @@ type Inflater struct {
 func (z *Inflater) Reset() {
 	z.state, z.last, z.bits, z.nbits = stHeader, false, 0, 0
 	z.total, z.err, z.length, z.dist, z.pos = 0, nil, 0, 0, 0
-	if z.adler != nil {
-		z.adler.Reset()
-	}
+	z.adler = adlerSum{}
 }
 
 // Step decodes from in to out until out is full and the next byte could not
@@ -102,7 +96,6 @@ func (z *Inflater) Reset() {
 func (z *Inflater) Step(in, out []byte) (nin, nout int, done bool, err error) {
 	if z.buf == nil {
 		z.buf = make([]byte, windowSize+roundSize)
-		z.adler = adler32.New()
 	}
 	for {
 		round := out[nout:]
@@ -117,7 +110,7 @@ func (z *Inflater) Step(in, out []byte) (nin, nout int, done bool, err error) {
 		nin += z.run(in[nin:], start+len(round))
 		produced := z.buf[start:z.pos]
 		nout += copy(round, produced)
-		z.adler.Write(produced)
+		z.adler.add(produced)
 		if z.state == stCheck {
 			nin += z.check(in[nin:])
 		}
@@ -128,6 +121,24 @@ func (z *Inflater) Step(in, out []byte) (nin, nout int, done bool, err error) {
 	return nin, nout, z.state == stDone, z.err
 }
 
+// Append is Step for those who want all of the output in one piece: buf[:n] is
+// what the stream has given so far, and what comes next is decoded behind it, up
+// to the end of buf. It returns the bytes consumed and the new n; the bytes from
+// there on may be anything. A stream is decoded by Step or by Append, not by
+// both.
+func (z *Inflater) Append(in, buf []byte, n int) (nin, end int, done bool, err error) {
+	own := z.buf
+	z.buf, z.pos = buf, n
+	nin = z.run(in, len(buf))
+	end = z.pos
+	z.buf = own
+	z.adler.add(buf[n:end])
+	if z.state == stCheck {
+		nin += z.check(in[nin:])
+	}
+	return nin, end, z.state == stDone, z.err
+}
+
 // check reads the big-endian Adler-32 that ends the stream and compares it.
 func (z *Inflater) check(in []byte) int {
 	r := reader{in: in, bits: z.bits, n: z.nbits}
@@ -136,7 +147,7 @@ func (z *Inflater) check(in []byte) int {
 		want := uint32(r.bits)
 		want = want>>24 | want>>8&0xff00 | want<<8&0xff0000 | want<<24
 		r.drop(32)
-		if want == z.adler.Sum32() {
+		if want == z.adler.sum() {
 			z.state = stDone
 		} else {
 			z.fail(r.pos, "Adler-32 of the data differs from the stored one")

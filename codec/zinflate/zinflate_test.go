@@ -228,8 +228,51 @@ func TestReset(t *testing.T) {
 	}
 }
 
+// whole decodes a stream by Append, into a buffer that grows by so many bytes at
+// a time.
+func whole(stream []byte, grow func() int) (buf []byte, err error) {
+	var z zinflate.Inflater
+	for n := 0; ; {
+		nin, end, done, err := z.Append(stream, buf, n)
+		if err != nil || done {
+			return buf[:end], err
+		}
+		if end < len(buf) && nin == 0 && end == n {
+			return buf[:end], io.ErrUnexpectedEOF
+		}
+		stream, n = stream[nin:], end
+		if n == len(buf) {
+			buf = append(buf, make([]byte, grow())...)
+		}
+	}
+}
+
+// Short pieces that repeat are copied by words, each length and distance in its
+// own way.
+func TestAppend(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 4))
+	var data []byte
+	for range 3000 {
+		piece := make([]byte, 1+rng.IntN(40))
+		for i := range piece {
+			piece[i] = byte(rng.Uint32())
+		}
+		data = append(data, bytes.Repeat(piece, 1+rng.IntN(20))...)
+	}
+	data = append(data, bytes.Repeat([]byte{0xff}, 100000)...) // the largest sums
+	for _, level := range []int{0, 1, 6, 9, zlib.HuffmanOnly} {
+		stream := deflate(t, data, level)
+		for _, most := range []int{1 << 20, 5000, 300, 20} {
+			got, err := whole(stream, func() int { return 1 + rng.IntN(most) })
+			if err != nil || !bytes.Equal(got, data) {
+				t.Fatalf("level %d, pieces of up to %d bytes: %d bytes of %d, %v", level, most, len(got), len(data), err)
+			}
+		}
+	}
+}
+
 // FuzzInflate: what the standard library decodes, the page reader decodes the
-// same; what one refuses, the other refuses.
+// same, and Append; what one refuses, the others refuse.
 func FuzzInflate(f *testing.F) {
 	for _, level := range []int{0, 1, 9, zlib.HuffmanOnly} {
 		f.Add(deflate(f, text(3000), level))
@@ -237,6 +280,12 @@ func FuzzInflate(f *testing.F) {
 	f.Add([]byte{0x78, 0x01, 1, 0, 0, 0xff, 0xff, 0, 0, 0, 1})
 	f.Fuzz(func(t *testing.T, stream []byte) {
 		got, err := io.ReadAll(io.LimitReader(zinflate.NewPageReader(bytes.NewReader(stream)), 1<<20))
+		if len(got) < 1<<20 {
+			all, err2 := whole(stream, func() int { return 1000 })
+			if (err == nil) != (err2 == nil) || err == nil && !bytes.Equal(got, all) {
+				t.Fatalf("Append: %d bytes, %v; Step: %d bytes, %v", len(all), err2, len(got), err)
+			}
+		}
 		std, err2 := zlib.NewReader(bytes.NewReader(stream))
 		if err2 != nil {
 			if err == nil {

@@ -209,3 +209,44 @@ func TestDupes(t *testing.T) {
 		}
 	}
 }
+
+// A facet's value counts the files that are found when it is asked for too.
+func TestFacets(t *testing.T) {
+	ctx := context.Background()
+	x := made(t, sample...)
+	count := func(words ...string) (n int64) {
+		found, _, err := x.Find(ctx, ask.Search{Words: words})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, err := range found.Rows(ctx) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			n++
+		}
+		return n
+	}
+	for _, words := range [][]string{nil, {"sun"}, {"env=Bay"}, {"author=nadeo", "changed>=2001"}} {
+		facets, err := x.Facets(ctx, words)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(facets) == 0 {
+			t.Errorf("%q has no facets", words)
+		}
+		for _, f := range facets {
+			for _, v := range f.Values {
+				if got := count(append(words[:len(words):len(words)], f.Word+"="+v.Value)...); got != v.Files {
+					t.Errorf("%q: %s=%s counts %d files, %d are found", words, f.Word, v.Value, v.Files, got)
+				}
+			}
+		}
+	}
+	if facets, _ := x.Facets(ctx, []string{"sun"}); facets[0].Word != "env" || facets[0].Values[0] != (ask.FacetValue{Value: "Stadium", Files: 2}) {
+		t.Errorf("environments of what sun finds: %+v", facets)
+	}
+	if _, err := x.Facets(ctx, []string{"year=2000"}); err == nil {
+		t.Error("a word that is none is taken")
+	}
+}

@@ -20,15 +20,9 @@ var DefaultFields = []string{"path", "kind", "name", "author", "env", "author_ti
 // Find looks for files. It gives their words beside the answer's columns, which
 // are named after them.
 func (x *Index) Find(ctx context.Context, s Search) (*Answer, []*Word, error) {
-	q := &question{used: map[string]bool{}}
-	for _, text := range s.Words {
-		c, err := parseCondition(text)
-		if err == nil {
-			err = q.add(c)
-		}
-		if err != nil {
-			return nil, nil, err
-		}
+	q, err := newQuestion(s.Words)
+	if err != nil {
+		return nil, nil, err
 	}
 	fields, selected, err := q.fields(s.Fields)
 	if err != nil {
@@ -38,8 +32,24 @@ func (x *Index) Find(ctx context.Context, s Search) (*Answer, []*Word, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	a, err := x.SQL(ctx, q.sql(selected, order, s.Limit), q.args...)
+	text, args := q.sql(selected, order, s.Limit)
+	a, err := x.SQL(ctx, text, args...)
 	return a, fields, err
+}
+
+// newQuestion asks for the files for which all conditions hold.
+func newQuestion(words []string) (*question, error) {
+	q := &question{used: map[string]bool{}}
+	for _, text := range words {
+		c, err := parseCondition(text)
+		if err == nil {
+			err = q.add(c)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	return q, nil
 }
 
 func (q *question) fields(names []string) (words []*Word, selected string, err error) {
@@ -100,27 +110,33 @@ func (q *question) sorted(expression string) string {
 	return expression
 }
 
-// sql is the question in SQL. What is searched for leads the way, because it
-// finds few.
-func (q *question) sql(selected, order string, limit int) string {
-	from := "files f"
+// sql is the question in SQL.
+func (q *question) sql(selected, order string, limit int) (text string, args []any) {
+	from, args := q.from()
+	text = "select " + selected + from + "\norder by " + order
+	if limit > 0 {
+		text += fmt.Sprintf("\nlimit %d", limit)
+	}
+	return text, args
+}
+
+// from is where the files are that are asked for, and the values of that. What
+// is searched for leads the way, because it finds few.
+func (q *question) from() (text string, args []any) {
+	from, where, args := "files f", q.where, q.args
 	if len(q.match) > 0 {
 		from = "search s cross join texts t on t.id = s.rowid cross join files f on f.file = t.file"
-		q.where = append([]string{"search match ?"}, q.where...)
-		q.args = append([]any{strings.Join(q.match, " AND ")}, q.args...)
+		where = append([]string{"search match ?"}, where...)
+		args = append([]any{strings.Join(q.match, " AND ")}, args...)
 	}
 	for _, alias := range []string{"m", "r", "i", "p"} {
 		if q.used[alias] {
 			from += fmt.Sprintf("\n\tleft join %s %s on %s.file = f.file", single[alias], alias, alias)
 		}
 	}
-	text := "select " + selected + "\nfrom " + from
-	if len(q.where) > 0 {
-		text += "\nwhere " + strings.Join(q.where, "\n\tand ")
+	text = "\nfrom " + from
+	if len(where) > 0 {
+		text += "\nwhere " + strings.Join(where, "\n\tand ")
 	}
-	text += "\norder by " + order
-	if limit > 0 {
-		text += fmt.Sprintf("\nlimit %d", limit)
-	}
-	return text
+	return text, args
 }

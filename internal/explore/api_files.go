@@ -36,11 +36,11 @@ func (s *Explorer) home(c *call) (any, error) {
 	}
 	o := new(answer.Object).Add("roots", roots).Add("formats", formats).Add("read_only", s.opts.ReadOnly).Add("parquet", s.opts.Parquet != nil)
 	if s.opts.Collection != nil {
-		n, err := s.opts.Collection.Files(c.Context())
+		known, err := s.collection(c)
 		if err != nil {
 			return nil, err
 		}
-		o.Add("collection", new(answer.Object).Add("files", n))
+		o.Add("collection", known)
 	}
 	return o, nil
 }

@@ -128,6 +128,25 @@ func (f *Files) find(name string) (r *root, below string, err error) {
 	return nil, "", &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
 }
 
+// Named is what the page calls a file by that lies there on disk, or in an
+// archive there. ok is false for what no root holds.
+func (f *Files) Named(disk string) (name string, ok bool) {
+	for _, r := range f.roots {
+		below, err := filepath.Rel(r.base, disk)
+		if err != nil || !filepath.IsLocal(below) {
+			continue
+		}
+		below = filepath.ToSlash(below)
+		if r.only == "" {
+			return path.Join(r.name, below), true
+		}
+		if rest, ok := strings.CutPrefix(below+"/", r.only+"/"); ok {
+			return path.Join(r.name, rest), true
+		}
+	}
+	return "", false
+}
+
 // Stat tells what stands at a path that goes through no archive.
 func (f *Files) Stat(name string) (fs.FileInfo, error) {
 	if d, below, ok := f.drop(name); ok {

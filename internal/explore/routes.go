@@ -60,8 +60,11 @@ var routes = map[string]route{
 	"simutrans.vehicles": {answer: (*Explorer).simVehicles},
 	// the collection
 	"collection": {answer: (*Explorer).collection},
-	"find":       {answer: (*Explorer).find},
-	"sql":        {answer: (*Explorer).sql},
+	"facets":     {answer: (*Explorer).facets},
+	"find":       asking(false, foundRows),
+	"find.csv":   asking(false, foundCSV),
+	"sql":        asking(true, foundRows),
+	"sql.csv":    asking(true, foundCSV),
 	// changes
 	"set":              {post: true, changes: true, answer: (*Explorer).set},
 	"map.rename":       changing("map.rename", maxAsked, func() mapChange { return new(renaming) }),

@@ -214,9 +214,9 @@ func (c *CGameCtnMediaBlockCameraCustomKey) Code(x *gbx.Coder, version int) {
 
 // CGameCtnMediaBlockCameraCustomTangent is a part of CGameCtnMediaBlockCameraCustom chunks.
 type CGameCtnMediaBlockCameraCustomTangent struct {
+	U01            float32
 	Position       gbx.Vec3
 	PitchYawRoll   gbx.Vec3
-	U01            uint32
 	Fov            float32
 	TargetPosition gbx.Vec3
 	NearZ          float32
@@ -224,12 +224,12 @@ type CGameCtnMediaBlockCameraCustomTangent struct {
 
 // Code reads or writes the content.
 func (c *CGameCtnMediaBlockCameraCustomTangent) Code(x *gbx.Coder, version int) {
+	if version >= 10 {
+		x.F32(&c.U01, "u01")
+	}
 	x.Vec3(&c.Position, "position")
 	if version > 5 {
 		x.Vec3(&c.PitchYawRoll, "pitchYawRoll")
-		if version >= 10 {
-			x.U32(&c.U01, "u01")
-		}
 		x.F32(&c.Fov, "fov")
 		x.Vec3(&c.TargetPosition, "targetPosition")
 		if version >= 7 {

@@ -2,20 +2,16 @@ package collection
 
 import (
 	"context"
-	"encoding/csv"
 	"fmt"
 	"io"
 	"slices"
-	"strconv"
-	"time"
 
 	"github.com/spf13/cobra"
 
-	"pakbox/gbx"
 	"pakbox/index/ask"
 	"pakbox/internal/answer"
+	"pakbox/internal/answer/collected"
 	"pakbox/internal/cli/shell"
-	"pakbox/trackmania"
 )
 
 // printing is how rows are printed.
@@ -32,7 +28,7 @@ func (p *printing) flags(cmd *cobra.Command) {
 func (a *app) rows(ctx context.Context, command string, p printing, found *ask.Answer, words []*ask.Word) error {
 	switch {
 	case p.csv:
-		return a.csvRows(ctx, found)
+		return collected.CSV(ctx, a.Out, found)
 	case p.array:
 		return a.arrayRows(ctx, found)
 	case a.JSON:
@@ -82,25 +78,6 @@ func (a *app) arrayRows(ctx context.Context, found *ask.Answer) error {
 	return err
 }
 
-func (a *app) csvRows(ctx context.Context, found *ask.Answer) error {
-	w := csv.NewWriter(a.Out)
-	w.Write(found.Columns)
-	cells := make([]string, len(found.Columns))
-	for row, err := range found.Rows(ctx) {
-		if err != nil {
-			return err
-		}
-		for i, v := range row {
-			cells[i] = plainText(v)
-		}
-		if err := w.Write(cells); err != nil {
-			return err
-		}
-	}
-	w.Flush()
-	return w.Error()
-}
-
 // tableRows prints a table for people. Columns that say nothing are left out,
 // if the answer is to words.
 func (a *app) tableRows(ctx context.Context, found *ask.Answer, words []*ask.Word) error {
@@ -111,9 +88,9 @@ func (a *app) tableRows(ctx context.Context, found *ask.Answer, words []*ask.Wor
 		}
 		line := make([]string, len(row))
 		for i, v := range row {
-			line[i] = plainText(v)
+			line[i] = collected.Plain(v)
 			if words != nil {
-				line[i] = wordText(words[i], v)
+				line[i] = collected.Text(words[i], v)
 			}
 			line[i] = shell.Printable(line[i])
 			said[i] = said[i] || words == nil || line[i] != ""
@@ -132,38 +109,4 @@ func (a *app) tableRows(ctx context.Context, found *ask.Answer, words []*ask.Wor
 	}
 	t.Print(a.Out)
 	return nil
-}
-
-func plainText(v any) string {
-	switch v := v.(type) {
-	case nil:
-		return ""
-	case string:
-		return v
-	case float64:
-		return strconv.FormatFloat(v, 'g', -1, 64)
-	}
-	return fmt.Sprint(v)
-}
-
-// wordText is a value as people say it.
-func wordText(w *ask.Word, v any) string {
-	n, isNumber := v.(int64)
-	if s, ok := v.(string); ok {
-		return trackmania.Plain(s)
-	}
-	if !isNumber {
-		return plainText(v)
-	}
-	switch w.Kind {
-	case ask.Time:
-		return trackmania.TimeText(gbx.Time(n))
-	case ask.Size:
-		return answer.SizeText(n)
-	case ask.Date:
-		return answer.TimeText(time.Unix(0, n))
-	case ask.Flag:
-		return map[int64]string{0: "no", 1: "yes"}[n]
-	}
-	return strconv.FormatInt(n, 10)
 }

@@ -3,12 +3,15 @@ package page
 import (
 	"context"
 	"errors"
+	"io"
+	"os"
 	"path/filepath"
 	"slices"
 	"time"
 
 	"pakbox/fault"
 	"pakbox/index/ask"
+	"pakbox/internal/answer/collected"
 	"pakbox/internal/explore"
 )
 
@@ -16,49 +19,125 @@ import (
 const askTime = 10 * time.Second
 
 // collection answers the page's questions about an index.
-type collection struct{ index *ask.Index }
+type collection struct {
+	index *ask.Index
+	name  string
+	files *explore.Files
+	base  string // the folder that the paths of the index begin at
+}
 
 // openCollection opens the index in a file or, if none is named, the first one
 // that lies in one of the folders, named as the help of index names it. There
 // may be none.
-func openCollection(ctx context.Context, file string, folders []string) (*collection, error) {
+func openCollection(ctx context.Context, file string, folders []string, files *explore.Files) (*collection, error) {
 	if file != "" {
 		x, err := ask.Open(ctx, file)
-		return &collection{x}, err
+		if err != nil {
+			return nil, err
+		}
+		return newCollection(ctx, x, file, folders, files)
 	}
 	for _, dir := range folders {
 		found, _ := filepath.Glob(filepath.Join(dir, "*.pakbox.sqlite")) // of a pattern that is right
 		for _, name := range found {
 			if x, err := ask.Open(ctx, name); err == nil {
-				return &collection{x}, nil
+				return newCollection(ctx, x, name, folders, files)
 			}
 		}
 	}
 	return nil, nil
 }
 
+// newCollection finds out where the paths of the index begin: they were given to
+// pakbox index in a folder that is this one, or the one the index lies in, or one
+// that holds what is served.
+func newCollection(ctx context.Context, x *ask.Index, name string, folders []string, files *explore.Files) (*collection, error) {
+	c := &collection{index: x, name: name, files: files}
+	first, err := c.Ask(ctx, explore.Asked{Query: "select path from files where parent is null limit 20"}, 20)
+	if err != nil {
+		x.Close()
+		return nil, err
+	}
+	bases := []string{".", filepath.Dir(name)}
+	for _, dir := range folders {
+		bases = append(bases, filepath.Dir(dir), dir)
+	}
+	for _, b := range bases {
+		c.base, err = filepath.Abs(b)
+		if err == nil && slices.ContainsFunc(first.Rows, func(row []any) bool { return c.holds(row[0]) }) {
+			return c, nil
+		}
+	}
+	c.base = "" // what is indexed is not what is served
+	return c, nil
+}
+
+// onDisk is where a path of the index leads.
+func (c *collection) onDisk(path string) string {
+	if path = filepath.FromSlash(path); filepath.IsAbs(path) {
+		return path
+	}
+	return filepath.Join(c.base, path)
+}
+
+// holds reports whether a path of the index leads to a file that is served.
+func (c *collection) holds(path any) bool {
+	p, isText := path.(string)
+	_, served := c.files.Named(c.onDisk(p))
+	_, err := os.Stat(c.onDisk(p))
+	return isText && served && err == nil
+}
+
+// onPage is what the page calls a path of the index, "" if it is not served.
+func (c *collection) onPage(path any) string {
+	p, isText := path.(string)
+	if !isText || c.base == "" {
+		return ""
+	}
+	name, _ := c.files.Named(c.onDisk(p))
+	return name
+}
+
+func (c *collection) Name() string { return c.name }
+
 func (c *collection) Files(ctx context.Context) (int64, error) { return c.index.Files(ctx) }
 
-func (c *collection) Find(ctx context.Context, words []string, limit int) (*explore.Table, error) {
-	return table(ctx, limit, func(ctx context.Context) (*ask.Answer, error) {
-		found, _, err := c.index.Find(ctx, ask.Search{Words: words, Limit: limit + 1})
-		return found, err
-	})
-}
-
-func (c *collection) SQL(ctx context.Context, query string, limit int) (*explore.Table, error) {
-	return table(ctx, limit, func(ctx context.Context) (*ask.Answer, error) { return c.index.SQL(ctx, query) })
-}
-
-// table is an answer as the page takes it, with so many rows at most.
-func table(ctx context.Context, limit int, question func(context.Context) (*ask.Answer, error)) (*explore.Table, error) {
+func (c *collection) Facets(ctx context.Context, words []string) (any, error) {
 	ctx, cancel := context.WithTimeout(ctx, askTime)
 	defer cancel()
-	found, err := question(ctx)
+	list, err := c.index.Facets(ctx, words)
+	return list, tooLong(err)
+}
+
+// ask asks what is asked, of a limited number of rows if it is in words.
+func (c *collection) ask(ctx context.Context, q explore.Asked, limit int) (*ask.Answer, []*ask.Word, error) {
+	if q.Query != "" {
+		found, err := c.index.SQL(ctx, q.Query)
+		return found, nil, err
+	}
+	return c.index.Find(ctx, ask.Search{Words: q.Words, Limit: limit})
+}
+
+func (c *collection) CSV(ctx context.Context, w io.Writer, q explore.Asked) error {
+	ctx, cancel := context.WithTimeout(ctx, askTime)
+	defer cancel()
+	found, _, err := c.ask(ctx, q, 0)
+	if err == nil {
+		err = collected.CSV(ctx, w, found)
+	}
+	return tooLong(err)
+}
+
+// Ask is an answer as the page takes it, with so many rows at most.
+func (c *collection) Ask(ctx context.Context, q explore.Asked, limit int) (*explore.Table, error) {
+	ctx, cancel := context.WithTimeout(ctx, askTime)
+	defer cancel()
+	found, words, err := c.ask(ctx, q, limit+1)
 	if err != nil {
 		return nil, tooLong(err)
 	}
-	t := &explore.Table{Columns: found.Columns, Rows: [][]any{}}
+	t := &explore.Table{Columns: found.Columns, Rows: [][]any{}, Texts: [][]string{}, Paths: []string{}}
+	path := slices.Index(t.Columns, "path")
 	for row, err := range found.Rows(ctx) {
 		if err != nil {
 			return nil, tooLong(err)
@@ -67,7 +146,17 @@ func table(ctx context.Context, limit int, question func(context.Context) (*ask.
 			t.Cut = true
 			break
 		}
-		t.Rows = append(t.Rows, slices.Clone(row))
+		texts, at := make([]string, len(row)), ""
+		for i, v := range row {
+			texts[i] = collected.Plain(v)
+			if words != nil {
+				texts[i] = collected.Text(words[i], v)
+			}
+		}
+		if path >= 0 {
+			at = c.onPage(row[path])
+		}
+		t.Rows, t.Texts, t.Paths = append(t.Rows, slices.Clone(row)), append(t.Texts, texts), append(t.Paths, at)
 	}
 	return t, nil
 }

@@ -83,7 +83,7 @@ func (a *app) serve(ctx context.Context, paths []string, o serving) error {
 		return err
 	}
 	defer files.Close()
-	indexed, err := openCollection(ctx, o.index, paths)
+	indexed, err := openCollection(ctx, o.index, paths, files)
 	if err != nil {
 		return err
 	}

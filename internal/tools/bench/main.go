@@ -64,7 +64,7 @@ func run(opts options) error {
 	if err != nil {
 		return err
 	}
-	defer os.RemoveAll(b.tmp)
+	defer b.end()
 	report := &report{Machine: thisMachine(), Date: time.Now().UTC().Format(time.DateOnly), Rounds: opts.rounds, ScalingRounds: opts.scalingRounds}
 	var failed []error // a row that fails does not keep the others from their turn
 	for _, m := range b.makers() {
@@ -78,6 +78,12 @@ func run(opts options) error {
 			continue
 		}
 		report.Rows = append(report.Rows, result...)
+	}
+	if wanted.MatchString(explorerLoad) {
+		b.note("%s", explorerLoad)
+		if report.Explorer, err = b.explorer(); err != nil {
+			failed = append(failed, err)
+		}
 	}
 	for _, c := range b.scaling() {
 		if !wanted.MatchString(c.name) {
@@ -115,7 +121,16 @@ type bench struct {
 	self   string // this program
 	corpus string
 	tools  tools
-	aside  int // outputs put aside
+	aside  int      // outputs put aside
+	atEnd  []func() // what ends with the run: mounts, folders in memory
+}
+
+// end ends what rows left running, and removes their files.
+func (b *bench) end() {
+	for _, f := range b.atEnd {
+		f()
+	}
+	os.RemoveAll(b.tmp)
 }
 
 func newBench(opts options) (*bench, error) {

@@ -26,6 +26,7 @@ the ratios mean more.
 	r.library(&b)
 	r.peers(&b)
 	r.floors(&b)
+	r.explorer(&b)
 	r.growths(&b)
 	return b.Bytes()
 }
@@ -39,6 +40,8 @@ in C, which unpacks the same bodies and understands nothing of them. **Floors**
 is how many times its processor time the whole process takes. A command may hold
 64 MiB and 16 times the largest file; on several files it should keep both cores
 busy, so that it takes at most 0.6 of its processor time.
+
+![Processor time of commands over liblzo2's](` + commandsPlot + `)
 
 | command | took | CPU | peak | allowed | floors | target | time / CPU | |
 |---|---|---|---|---|---|---|---|---|
@@ -85,7 +88,7 @@ func (r *report) peers(b *bytes.Buffer) {
 	if n := counts["peer missing"]; n > 0 {
 		fmt.Fprintf(b, "; in %d the peer was missing", n)
 	}
-	b.WriteString(".\n\n| job | pakbox | CPU | peak | peer | took | CPU | peak | × time | × CPU | ahead |\n|---|---|---|---|---|---|---|---|---|---|---|\n")
+	b.WriteString(".\n\n![How many times as fast as its peers pakbox is](" + peersPlot + ")\n\n| job | pakbox | CPU | peak | peer | took | CPU | peak | × time | × CPU | ahead |\n|---|---|---|---|---|---|---|---|---|---|---|\n")
 	for _, c := range r.Rows {
 		if c.Floor || c.Library {
 			continue
@@ -128,6 +131,21 @@ them. **Floors** is how many times the floor's processor time pakbox takes.
 		}
 	}
 	b.WriteByte('\n')
+}
+
+// explorer is what many people at once wait for.
+func (r *report) explorer(b *bytes.Buffer) {
+	if r.Explorer == "" {
+		return
+	}
+	fmt.Fprintf(b, `## The explorer under load
+
+What internal/tools/load printed: clients that ask %[1]spakbox serve%[1]s one question after
+the other, all at once, and leave before one answer in twenty.
+
+%[2]s
+
+`, "`", r.Explorer)
 }
 
 // what names the job and how much of it there is.

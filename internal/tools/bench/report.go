@@ -23,6 +23,7 @@ type report struct {
 	ScalingRounds int          `json:"scaling_rounds"`
 	Rows          []comparison `json:"rows"`
 	Scaling       []growth     `json:"scaling"`
+	Explorer      string       `json:"explorer,omitempty"` // what load printed
 }
 
 // comparison is pakbox beside one reference.
@@ -170,6 +171,9 @@ func (r *report) text(out io.Writer) error {
 		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%.2f\t%.2f\t%s\t%s\n", c.Row, clock(c.Ours.Wall), clock(c.Ours.CPU), size(c.Ours.Memory),
 			c.Peer, clock(c.Theirs.Wall), clock(c.Theirs.CPU), size(c.Theirs.Memory), c.wall(), c.cpu(), c.ahead(), c.remark())
 	}
+	if r.Explorer != "" {
+		fmt.Fprintf(w, "\nEXPLORER\n%s\n", r.Explorer)
+	}
 	if len(r.Scaling) > 0 {
 		fmt.Fprint(w, "\nSCALING\tUNIT\t")
 		for _, s := range scales {
@@ -227,7 +231,8 @@ func (r *report) write(dir string) error {
 		return err
 	}
 	for name, content := range map[string][]byte{
-		"bench.json": append(data, '\n'), "benchmarks.md": r.markdown(), plotName: plot(r.Scaling),
+		"bench.json": append(data, '\n'), "benchmarks.md": r.markdown(),
+		commandsPlot: r.commandsChart(), peersPlot: r.peersChart(), plotName: plot(r.Scaling),
 	} {
 		if err := os.WriteFile(filepath.Join(dir, name), content, 0o644); err != nil {
 			return err

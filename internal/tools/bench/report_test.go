@@ -85,6 +85,7 @@ func TestDocuments(t *testing.T) {
 		Rows: []comparison{
 			{Row: "a/b", What: "do", Units: 2, Peer: "p | q", Ours: sample{Wall: 2e6, CPU: 1e6}, Theirs: sample{Wall: 1e6, CPU: 3e6}},
 			{Row: "a/c", Peer: "gone", Missing: "peer missing"},
+			{Row: "command/x", OursName: "pakbox x", Target: 2, Floor: true, Ours: sample{CPU: 9}, Theirs: sample{CPU: 3}},
 			{Row: "a/d", Peer: "cat", Floor: true, Ours: sample{CPU: 3}, Theirs: sample{CPU: 1}},
 		},
 		Scaling: []growth{{Name: "scaling/x/y", Unit: "file", Steps: steps(0, 0, 0, 0, 0)}, {Name: "scaling/x/z", Unit: "file", Steps: steps(time.Second, 1, 1, 1, 1<<40)}},
@@ -104,7 +105,24 @@ func TestDocuments(t *testing.T) {
 			t.Errorf("no %q in\n%s", want, text.String())
 		}
 	}
-	d := xml.NewDecoder(bytes.NewReader(plot(r.Scaling)))
+	for _, picture := range [][]byte{plot(r.Scaling), r.commandsChart(), r.peersChart()} {
+		isDrawing(t, picture)
+	}
+	for _, want := range []string{">pakbox x</text>", ">3</text>"} {
+		if !bytes.Contains(r.commandsChart(), []byte(want)) {
+			t.Errorf("no %q in the chart of the commands", want)
+		}
+	}
+	for _, want := range []string{">a/b, p | q</text>", ">0.5</text>"} {
+		if !bytes.Contains(r.peersChart(), []byte(want)) {
+			t.Errorf("no %q in the chart of the peers", want)
+		}
+	}
+}
+
+func isDrawing(t *testing.T, picture []byte) {
+	t.Helper()
+	d := xml.NewDecoder(bytes.NewReader(picture))
 	for {
 		token, err := d.Token()
 		if err == io.EOF {

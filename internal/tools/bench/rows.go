@@ -14,6 +14,7 @@ func (b *bench) makers() []maker {
 	all = append(all, b.vpkRows()...)
 	all = append(all, b.archiveRows()...)
 	all = append(all, b.indexRows()...)
+	all = append(all, b.mountRows()...)
 	return append(all, b.simutransRows()...)
 }
 
@@ -33,6 +34,11 @@ func (b *bench) cli(args ...string) command {
 func (c command) with(clean func() error) command {
 	c.clean = clean
 	return c
+}
+
+// starting is the floor of every command: the program starts, and ends.
+func (b *bench) starting() command {
+	return command{name: "pakbox version", args: []string{b.pakbox, "version"}, floor: true}
 }
 
 // reading is the floor of everything that reads files: reading them.

@@ -1,89 +1,96 @@
 // The collection: files of an index, found as one types, or asked for in SQL.
 
 import { h, replace, styles } from "../../lib/dom.js";
+import { saveLink } from "../../lib/api.js";
 import * as address from "../../lib/address.js";
-import { count } from "../../lib/format.js";
+import { count, shell } from "../../lib/format.js";
+import { split, toggle, command } from "../../lib/words.js";
 import { makeList } from "../../widgets/list/list.js";
+import { makeFacets } from "../../widgets/facets/facets.js";
+import { makeGallery } from "../../widgets/gallery/gallery.js";
 
 await styles(new URL("./collection.css", import.meta.url));
 
 export const whole = true;
 
 export async function show(page) {
-  const room = h("div", { class: "list-room" }), facets = h("div", { class: "collection-facets bar" }), trouble = h("div", { role: "status" });
-  const search = h("input", { type: "search", "data-search": "", class: "grow", placeholder: "name, author, uid, …", "aria-label": "Search the collection", value: page.query.q || "" });
-  const sql = h("textarea", { class: "grow mono", rows: 2, "aria-label": "Question in SQL", placeholder: "select name, author from maps order by author_time limit 20", spellcheck: "false" }, page.query.sql || "");
-  const save = h("button", { type: "button", onclick: () => download(table) }, "Save as CSV");
-  let turn = 0, wait, table = null;
+  const { index } = await page.ask("collection");
+  const room = h("div", { class: "collection-room" }), trouble = h("div", { role: "status", class: "collection" }), save = h("span", {});
+  const facets = makeFacets((word) => { search.value = toggle(search.value, word); find(); });
+  const facetsRoom = h("div", { class: "collection-facets" }, facets.element);
+  const search = h("input", { type: "search", "data-search": "", class: "grow", placeholder: "name, author, env=Stadium, author<0:30 …", "aria-label": "Search the collection", value: page.query.q || "" });
+  const sql = h("textarea", { class: "grow mono", rows: 3, "aria-label": "Question in SQL", placeholder: "select name, path from maps join files using (file) order by medals_author limit 20", spellcheck: "false" }, page.query.sql || "");
+  const view = h("select", { "aria-label": "View", onchange: () => { address.change({ view: view.value }, { quiet: true }); draw(); } },
+    [["pictures", "Pictures"], ["table", "Table"]].map(([v, t]) => h("option", { value: v, selected: v === page.query.view }, t)));
+  let turn = 0, wait, table = null, inWords = true;
+
+  function draw() {
+    if (!table.rows.length) replace(room, h("p", { class: "note" }, "Nothing fits."));
+    else if (inWords && view.value === "pictures") replace(room, galleryOf(table, page.signal));
+    else replace(room, listOf(table));
+  }
 
   // answer shows the rows of a question; an older one that comes late is left.
   async function answer(name, parameters) {
     const mine = ++turn;
+    const narrowing = name === "find" ? page.ask("facets", parameters) : null;
+    narrowing?.catch(() => {}); // what is wrong with the question is told once
     try {
       const got = await page.ask(name, parameters);
       if (mine !== turn) return;
       table = got;
+      inWords = name === "find";
+      view.disabled = !inWords;
+      facetsRoom.hidden = !inWords;
       replace(trouble, null);
-      replace(room, listOf(got));
-      replace(facets, name === "find" && facetsOf(got, (text) => { search.value = (search.value + " " + text).trim(); find(); }));
-      page.status(count(got.rows.length, "row") + (got.cut ? ", and more" : ""));
+      replace(save, saveLink("Save as CSV", name + ".csv", parameters, "pakbox.csv"));
+      draw();
+      page.status((got.cut ? "the first " : "") + count(got.rows.length, inWords ? "file" : "row"));
+      const narrow = await narrowing;
+      if (narrow && mine === turn) facets.show(narrow.facets, search.value);
     } catch (error) {
-      if (mine === turn && !page.signal.aborted) replace(trouble, h("div", { class: "error" }, error.message));
+      if (mine === turn && !page.signal.aborted) replace(trouble, h("div", { class: "error" }, error.message, (error.hints || []).map((t) => h("div", { class: "note" }, t))));
     }
   }
   function find() {
     address.change({ q: search.value, sql: null }, { quiet: true });
-    page.command("pakbox find " + search.value);
-    return answer("find", { q: search.value.split(/\s+/).filter(Boolean) });
+    page.command(command(index, search.value));
+    return answer("find", { q: split(search.value) });
   }
   function ask() {
     address.change({ sql: sql.value, q: null }, { quiet: true });
-    page.command(`pakbox sql "${sql.value.replaceAll('"', '\\"')}"`);
+    page.command(`pakbox sql ${shell(index)} ${shell(sql.value)}`);
     return answer("sql", { q: sql.value });
   }
   search.addEventListener("input", () => { clearTimeout(wait); wait = setTimeout(find, 150); });
   replace(page.target,
-    h("div", { class: "bar over-list" }, search, save),
+    h("div", { class: "bar over-list" }, search, view, save),
+    facetsRoom,
     h("details", { class: "collection-sql", open: Boolean(page.query.sql) }, h("summary", {}, "Ask in SQL"),
       h("form", { class: "bar", onsubmit: (event) => { event.preventDefault(); ask(); } }, sql, h("button", {}, "Ask"))),
-    facets, trouble, room);
+    trouble, room);
   await (page.query.sql ? ask() : find());
 }
 
-// listOf shows a table; a path leads to its file.
+function galleryOf(table, signal) {
+  const gallery = makeGallery(table, signal);
+  const more = h("button", { type: "button", class: "collection-more", hidden: !gallery.left(), onclick: () => { more.hidden = !gallery.more(); } }, "Show more");
+  return [gallery.element, more];
+}
+
+// listOf shows a table; a file that is served has a link. Columns that say
+// nothing are left out.
 function listOf(table) {
+  const said = table.columns.map((_, i) => i).filter((i) => table.texts.some((row) => row[i] !== ""));
   const path = table.columns.indexOf("path");
   const list = makeList({
     label: "Answer",
-    columns: table.columns.map((title, i) => ({
-      title, cell: (r) => text(r[i]), sort: (r) => r[i], number: typeof table.rows[0]?.[i] === "number", width: i === path ? "minmax(24ch, 3fr)" : "minmax(9ch, 1fr)",
+    columns: said.map((i) => ({
+      title: table.columns[i], cell: (r) => table.texts[r][i], sort: (r) => table.rows[r][i],
+      number: table.rows.every((row) => row[i] === null || typeof row[i] === "number"), width: i === path ? "minmax(24ch, 3fr)" : "minmax(9ch, 1fr)",
     })),
-    href: path < 0 ? undefined : (r) => address.of(r[path]),
+    href: (r) => (table.paths[r] ? address.of(table.paths[r]) : null),
   });
-  list.rows(table.rows);
+  list.rows(table.rows.map((_, r) => r));
   return list.element;
-}
-
-const text = (v) => (v === null || v === undefined ? "" : String(v));
-
-// facetsOf counts the values of columns that have few.
-function facetsOf(table, choose) {
-  return table.columns.flatMap((title, i) => {
-    if (!["format", "class", "environment", "collection", "game", "kind"].includes(title)) return [];
-    const counts = new Map();
-    for (const row of table.rows) if (row[i]) counts.set(row[i], (counts.get(row[i]) || 0) + 1);
-    if (counts.size < 2) return [];
-    return [...counts].sort((a, b) => b[1] - a[1]).slice(0, 8).map(([value, n]) =>
-      h("button", { type: "button", class: "quiet", title, onclick: () => choose(`${title}=${value}`) }, `${value} ${n}`));
-  });
-}
-
-// download saves the rows in sight as CSV.
-function download(table) {
-  if (!table) return;
-  const cell = (v) => (/[",\n\r]/.test(text(v)) ? '"' + text(v).replaceAll('"', '""') + '"' : text(v));
-  const lines = [table.columns, ...table.rows].map((row) => row.map(cell).join(",")).join("\r\n") + "\r\n";
-  const url = URL.createObjectURL(new Blob([lines], { type: "text/csv" }));
-  h("a", { href: url, download: "pakbox.csv" }).click();
-  setTimeout(() => URL.revokeObjectURL(url), 10000);
 }

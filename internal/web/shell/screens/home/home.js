@@ -3,6 +3,10 @@
 import { h, replace, styles } from "../../lib/dom.js";
 import * as address from "../../lib/address.js";
 import { recent } from "../../lib/recent.js";
+import { count } from "../../lib/format.js";
+import { split, toggle } from "../../lib/words.js";
+import { makeFacets } from "../../widgets/facets/facets.js";
+import { makeGallery } from "../../widgets/gallery/gallery.js";
 import { makeDrop } from "../../widgets/drop/drop.js";
 
 await styles(new URL("./home.css", import.meta.url));
@@ -16,18 +20,49 @@ export async function show(page) {
     failed: (error) => replace(trouble, h("div", { class: "error", role: "alert" }, error.message)),
   });
   const lately = recent();
+  const collection = home.collection && makeCollection(page, home.collection);
   replace(page.target,
     h("h1", {}, "pakbox"),
     h("p", { class: "note" }, "Maps, replays, items, packs and paksets: opened, explained, checked and changed."),
     drop.element, trouble,
     home.roots.length > 0 && section("Here", home.roots.map((r) => ({ path: r.name, title: r.kind }))),
-    home.collection && h("section", {}, h("h2", {}, "Collection"),
-      h("p", {}, h("a", { href: address.view("collection") }, "Search " + home.collection.files.toLocaleString("en") + " files"))),
+    collection?.element,
     lately.length > 0 && section("Lately", lately),
     h("h2", {}, "What it opens"),
     h("dl", { class: "facts" }, home.formats.map((f) => [h("dt", {}, f.name), h("dd", {}, f.description)])),
     home.read_only && h("p", { class: "note" }, "Nothing can be changed from here: the page is served read-only."),
   );
+  await collection?.find();
+}
+
+// atOnce is how many files of the collection home shows: two rows.
+const atOnce = 12;
+
+// makeCollection is a first look at an index: search, facets, a few pictures.
+function makeCollection(page, { files }) {
+  const all = h("a", {}), pictures = h("div", { class: "home-pictures" }), trouble = h("div", { role: "status", class: "note" });
+  const search = h("input", { type: "search", "data-search": "", placeholder: "name, author, …", "aria-label": "Search the collection", value: page.query.q || "", class: "grow" });
+  const facets = makeFacets((word) => { search.value = toggle(search.value, word); find(); });
+  let turn = 0, wait;
+  async function find() {
+    const mine = ++turn, q = split(search.value);
+    address.change({ q: search.value }, { quiet: true });
+    all.href = address.view("collection", { q: search.value });
+    try {
+      const [got, narrow] = await Promise.all([page.ask("find", { q }), page.ask("facets", { q })]);
+      if (mine !== turn) return;
+      replace(trouble, null);
+      replace(all, `${got.cut ? "more than " : ""}${got.rows.length.toLocaleString("en")} found: pictures, table, SQL, CSV`);
+      replace(pictures, makeGallery({ ...got, rows: got.rows.slice(0, atOnce) }, page.signal).element);
+      facets.show(narrow.facets, search.value);
+    } catch (error) {
+      if (mine === turn && !page.signal.aborted) replace(trouble, error.message);
+    }
+  }
+  search.addEventListener("input", () => { clearTimeout(wait); wait = setTimeout(find, 150); });
+  const element = h("section", { class: "home-collection", "aria-label": "Collection" }, h("h2", {}, `Collection of ${count(files, "file")}`),
+    h("div", { class: "bar" }, search, all), h("div", { class: "home-facets" }, facets.element), trouble, pictures);
+  return { element, find };
 }
 
 function section(title, list) {
