@@ -35,6 +35,19 @@ func (b *Block) Ground() bool { return b.flags()&game.CGameCtnChallengeBlockFlag
 // Ghost reports whether the block was put where another one is.
 func (b *Block) Ghost() bool { return b.flags().Ghost() }
 
+// SetGround makes the block one that stands on the ground, or not.
+func (b *Block) SetGround(yes bool) { b.setFlag(game.CGameCtnChallengeBlockFlagsIsGround, yes) }
+
+// SetGhost makes the block one that may stand where another one is, or not.
+func (b *Block) SetGhost(yes bool) { b.setFlag(game.CGameCtnChallengeBlockFlagsIsGhost, yes) }
+
+func (b *Block) setFlag(flag game.CGameCtnChallengeBlockFlags, yes bool) {
+	b.Flags &^= uint32(flag)
+	if yes {
+		b.Flags |= uint32(flag)
+	}
+}
+
 // Pillar reports whether the game added the block to carry another.
 func (b *Block) Pillar() bool { return b.flags()&game.CGameCtnChallengeBlockFlagsIsPillar != 0 }
 

@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"compress/flate"
 	"hash/crc32"
+	"path"
 	"slices"
 	"strings"
 
@@ -162,6 +163,16 @@ func (m *Map) RemoveEmbedded(names ...string) error {
 	c.EmbeddedZip = data
 	c.EmbeddedItemModels = slices.DeleteFunc(slices.Clone(c.EmbeddedItemModels), func(id gbx.Ident) bool { return models[modelKey(id.ID.String())] })
 	return nil
+}
+
+// EmbedName is where a file goes in a map if nobody says so: below Items, or
+// Blocks.
+func EmbedName(file string) string {
+	folder := "Items/"
+	if strings.HasSuffix(strings.ToLower(file), ".block.gbx") {
+		folder = "Blocks/"
+	}
+	return folder + path.Base(file)
 }
 
 // AddEmbedded makes the map bring a file along: an item or block, whose own

@@ -125,6 +125,26 @@ func (f *Frame) TurnItem(it *Item, box Box, quarters int) {
 	}
 }
 
+// SpinBlock turns a block by quarters of a turn, clockwise as seen from above,
+// where it stands: a free one about its corner.
+func (f *Frame) SpinBlock(b *Block, quarters int) {
+	quarters = ((quarters % 4) + 4) % 4
+	if !b.Free {
+		b.Direction = (b.Direction + quarters) % 4
+		return
+	}
+	for range quarters {
+		b.YawPitchRoll.X = quarterYaw(b.YawPitchRoll.X)
+	}
+}
+
+// SpinItem turns an item where it stands.
+func (f *Frame) SpinItem(it *Item, quarters int) {
+	for range ((quarters % 4) + 4) % 4 {
+		it.YawPitchRoll.X = quarterYaw(it.YawPitchRoll.X)
+	}
+}
+
 // turned is a place in a box that was turned by a quarter.
 func (f *Frame) turned(p gbx.Vec3, box Box) gbx.Vec3 {
 	low, depth := f.metres(box.Min), float32(box.Max.Z-box.Min.Z+1)*f.Cell.Z

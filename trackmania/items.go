@@ -11,6 +11,7 @@ import (
 	"pakbox/fault"
 	"pakbox/gbx"
 	"pakbox/gbx/engine/game"
+	"pakbox/internal/lib/inflate"
 )
 
 // Item is an item on a map.
@@ -171,23 +172,56 @@ func isOwnModel(name, author string) bool {
 	return author != "Nadeo" && (strings.HasSuffix(strings.ToLower(name), ".gbx") || strings.HasSuffix(name, "_CustomBlock"))
 }
 
+// Model returns what the map calls a model of an item or block: as those on the
+// map do, or the files that it brings along, else as what comes with the game.
+// It reports false for the name of a file that the map knows nothing about,
+// whose author cannot be told.
+func (m *Map) Model(name string) (gbx.Ident, bool) {
+	key := modelKey(name)
+	for _, it := range m.Items() {
+		if modelKey(it.Model.ID.String()) == key {
+			return it.Model, true
+		}
+	}
+	id := gbx.Ident{ID: gbx.NewId(name), Collection: m.Ident().Collection, Author: gbx.NewId(nadeo)}
+	if c, ok := find[*game.Chunk03043054](m); ok {
+		for _, listed := range c.EmbeddedItemModels {
+			if modelKey(listed.ID.String()) == key {
+				return listed, true
+			}
+		}
+	}
+	if !isOwnModel(name, "") {
+		return id, true
+	}
+	for b := range m.EachBlock() {
+		if modelKey(b.Name) == key && b.Author != "" {
+			id.Author = gbx.NewId(b.Author)
+			return id, true
+		}
+	}
+	return id, false
+}
+
 // usedModels counts how often the map uses each model, and gives the names of
 // those that do not come with the game.
 func (m *Map) usedModels() (counts map[string]int, own map[string]string) {
-	counts, own = map[string]int{}, map[string]string{}
-	use := func(name, author string) {
-		k := modelKey(name)
-		counts[k]++
-		if own[k] == "" && isOwnModel(name, author) {
-			own[k] = name
-		}
-	}
+	type model struct{ name, author string }
+	uses := map[model]int{}
 	for _, it := range m.Items() {
-		use(it.Model.ID.String(), it.Model.Author.String())
+		uses[model{it.Model.ID.String(), it.Model.Author.String()}]++
 	}
 	for _, blocks := range []iter.Seq[*Block]{m.EachBlock(), m.EachBakedBlock()} {
 		for b := range blocks {
-			use(b.Name, b.Author)
+			uses[model{b.Name, b.Author}]++
+		}
+	}
+	counts, own = map[string]int{}, map[string]string{}
+	for u, n := range uses {
+		k := modelKey(u.name)
+		counts[k] += n
+		if isOwnModel(u.name, u.author) && (own[k] == "" || u.name < own[k]) {
+			own[k] = u.name
 		}
 	}
 	return counts, own
@@ -203,6 +237,7 @@ func (m *Map) EmbeddedFiles() (*Embedding, error) {
 		if err != nil {
 			return nil, fault.Wrap(fault.Corrupt, err, "embedded items")
 		}
+		z.RegisterDecompressor(zip.Deflate, inflate.New)
 		listed := map[string]bool{}
 		for _, id := range c.EmbeddedItemModels {
 			listed[modelKey(id.ID.String())] = true

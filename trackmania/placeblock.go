@@ -134,6 +134,15 @@ func (m *Map) changeBlock(c *game.Chunk0304301F, stored *game.CGameCtnChallengeB
 	return nil
 }
 
+// CheckBlock tells whether the map can hold such a block.
+func (m *Map) CheckBlock(b *Block) error {
+	c, err := m.placed()
+	if err != nil {
+		return err
+	}
+	return m.changeBlock(c, &game.CGameCtnChallengeBlock{}, &Block{}, b, idCache{})
+}
+
 // moveBlock puts a stored block where it is wanted.
 func (m *Map) moveBlock(c *game.Chunk0304301F, stored *game.CGameCtnChallengeBlock, want *Block) error {
 	if want.Free {

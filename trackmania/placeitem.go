@@ -49,7 +49,7 @@ func (m *Map) arrangeItems(want []PlacedItem) (*itemArrangement, error) {
 	}
 	c, ok := find[*game.Chunk03043040](m)
 	if !ok {
-		return nil, fault.New(fault.Unsupported, "maps of this game have no items")
+		return nil, errNoItems()
 	}
 	a := &itemArrangement{old: len(was)}
 	used := make([]bool, len(was))
@@ -172,6 +172,17 @@ func (m *Map) changeItem(n *gbx.Node, was, want *Item, cell gbx.Vec3) error {
 	a.Waypoint = waypoint
 	return err
 }
+
+// CheckItem tells whether the map can hold such an item.
+func (m *Map) CheckItem(it *Item) error {
+	c, ok := find[*game.Chunk03043040](m)
+	if !ok {
+		return errNoItems()
+	}
+	return m.changeItem(newItem(itemForm(c)), &Item{Scale: 1}, it, m.CellSize())
+}
+
+func errNoItems() error { return fault.New(fault.Unsupported, "maps of this game have no items") }
 
 // movedCell is the cell of an item that moves; the one of an item that belongs
 // to none stays so.

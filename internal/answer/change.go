@@ -8,6 +8,7 @@ import (
 	"pakbox/gbx/tree"
 	"pakbox/internal/lib/hint"
 	"pakbox/trackmania"
+	"pakbox/trackmania/recipe"
 )
 
 // GBXChanges lists the values that differ between two forms of a GBX file, as a
@@ -58,6 +59,24 @@ func SetMedals(m *trackmania.Map, texts [4]string) error {
 	}
 	m.SetMedals(medals)
 	return nil
+}
+
+// Step is what a step of a recipe did, in JSON.
+type Step struct {
+	Line     int    `json:"line"`
+	Step     string `json:"step"`
+	Blocks   int    `json:"blocks"`
+	Items    int    `json:"items"`
+	Embedded string `json:"embedded,omitempty"`
+}
+
+// Steps is what the steps of a recipe did, in JSON.
+func Steps(effects []recipe.Effect) []Step {
+	list := make([]Step, len(effects))
+	for i, e := range effects {
+		list[i] = Step{e.Line, e.Verb, e.Blocks, e.Items, e.Embedded}
+	}
+	return list
 }
 
 // Lint is what the lint of a map found.

@@ -7,6 +7,7 @@ import (
 
 	"pakbox/archive"
 	"pakbox/gbx"
+	"pakbox/gbx/engine"
 	"pakbox/trackmania"
 )
 
@@ -28,10 +29,29 @@ func wordsOf(x, y archive.Archive) []archive.ValueChange {
 	n, err2 := trackmania.MapOf(g)
 	if err == nil && err2 == nil {
 		words = append(words, medalChanges(m, n)...)
-		words = append(words, placedChanges(PlacedOn(m, false, true), PlacedOn(n, false, true))...)
-		return append(words, embeddedChanges(m, n)...)
+		return append(words, layoutChanges(m, n)...)
 	}
 	return append(words, runChanges(trackmania.GhostsOf(f), trackmania.GhostsOf(g))...)
+}
+
+// LayoutChanges says how what stands on a map, and what it brings along, differs
+// between two forms of the file.
+func LayoutChanges(before, after []byte) ([]archive.ValueChange, error) {
+	var maps [2]*trackmania.Map
+	for i, data := range [][]byte{before, after} {
+		f, err := gbx.Parse(data, engine.Registry())
+		if err != nil {
+			return nil, err
+		}
+		if maps[i], err = trackmania.MapOf(f); err != nil {
+			return nil, err
+		}
+	}
+	return layoutChanges(maps[0], maps[1]), nil
+}
+
+func layoutChanges(m, n *trackmania.Map) []archive.ValueChange {
+	return append(placedChanges(PlacedOn(m, false, true), PlacedOn(n, false, true)), embeddedChanges(m, n)...)
 }
 
 // factChanges compares two cards. What only says how long a file is, or counts

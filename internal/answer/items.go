@@ -1,9 +1,6 @@
 package answer
 
 import (
-	"path"
-	"strings"
-
 	"pakbox/archive"
 	"pakbox/fault"
 	"pakbox/gbx/engine"
@@ -27,13 +24,7 @@ type NewItem struct {
 }
 
 // ItemName is where a file goes in a map if nobody says so.
-func ItemName(file string) string {
-	folder := "Items/"
-	if strings.HasSuffix(strings.ToLower(file), ".block.gbx") {
-		folder = "Blocks/"
-	}
-	return folder + path.Base(source.Slashed(file))
-}
+func ItemName(file string) string { return trackmania.EmbedName(source.Slashed(file)) }
 
 // Apply makes the change, and tells what was added and removed.
 func (c *ItemChange) Apply(m *trackmania.Map) (*Object, error) {

@@ -277,6 +277,8 @@ null where there is none.
   campaign.create   output, size, sha256, id, name, group_count, map_count
   map.create        output, size, sha256, name, uid, game, collection_name,
                     decoration, map_size
+  map.edit          output, dry_run, size, old_size, values, words, steps [{line,
+                    step, blocks, items, embedded}]
   mesh      vertex_count, triangle_count, bounds, meshes [{name, kind, role, level,
             vertices, triangles, materials, bounds}], outside
   simutrans.compile    ok, compiled, unchanged, errors, stale, objects [{path, obj, name,

@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"pakbox/archive"
 	"pakbox/gbx"
 	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
@@ -24,9 +25,13 @@ func (a *app) look(cmd *cobra.Command, many shell.Many, args []string, found str
 	return nil
 }
 
+// wording says how two forms of a GBX file differ as people think of it.
+type wording func(before, after []byte) ([]archive.ValueChange, error)
+
 // saveGBX changes a GBX file and saves it, whole or not at all. What change
-// returns is added to what --json says.
-func (a *app) saveGBX(o shell.Saving, command, name string, s *source.Source, f *gbx.File, change func() (*answer.Object, error)) error {
+// returns is added to what --json says. A dry run shows the values that would
+// change, or what words says if it is not nil.
+func (a *app) saveGBX(o shell.Saving, command, name string, s *source.Source, f *gbx.File, words wording, change func() (*answer.Object, error)) error {
 	if o.Out == "" && !o.DryRun {
 		if err := source.CanReplace(s, name); err != nil {
 			return hint.With(err, "write the changed file elsewhere with -o FILE")
@@ -45,7 +50,7 @@ func (a *app) saveGBX(o shell.Saving, command, name string, s *source.Source, f 
 		return err
 	}
 	if o.DryRun {
-		return a.previewGBX(command, name, old, data, done)
+		return a.previewGBX(command, name, old, data, words, done)
 	}
 	target, same := o.Out, o.Out == "" && bytes.Equal(data, old)
 	switch {
@@ -75,7 +80,19 @@ func (a *app) saveGBX(o shell.Saving, command, name string, s *source.Source, f 
 }
 
 // previewGBX shows what saving would change, as diff does.
-func (a *app) previewGBX(command, name string, old, data []byte, done *answer.Object) error {
+func (a *app) previewGBX(command, name string, old, data []byte, words wording, done *answer.Object) error {
+	if words != nil {
+		changes, err := words(old, data)
+		if err != nil {
+			return err
+		}
+		if !a.JSON {
+			a.title(name)
+			a.PrintValueChanges("", changes)
+			return nil
+		}
+		done = new(answer.Object).Add("words", answer.ValueChanges(changes)).Merge(done)
+	}
 	changes, err := answer.GBXChanges(old, data)
 	if err != nil {
 		return err

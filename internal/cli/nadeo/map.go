@@ -27,7 +27,7 @@ elsewhere; --dry-run shows what would change.`,
 	},
 		a.mapThumbnailCommand(), a.mapItemsCommand(), a.mapBlocksCommand(), a.mapMetaCommand(), a.mapPasswordCommand(),
 		a.mapSizeCommand(), a.mapLightmapCommand(), a.mapLintCommand(), a.mapRenameCommand(), a.mapMedalsCommand(), a.mapPictureCommand(),
-		a.mapDepsCommand(), a.mapMeshCommand(), a.mapScrubCommand(), a.mapCreateCommand())
+		a.mapDepsCommand(), a.mapMeshCommand(), a.mapScrubCommand(), a.mapCreateCommand(), a.mapEditCommand())
 }
 
 // title names a file above what is said of it, if others are named too.
@@ -49,6 +49,16 @@ func (a *app) lookAtMaps(cmd *cobra.Command, many shell.Many, args []string, fou
 // editMaps changes the maps that args stand for, and saves them. What change
 // returns is added to what --json says.
 func (a *app) editMaps(cmd *cobra.Command, many shell.Many, args []string, o shell.Saving, change func(m *trackmania.Map) (*answer.Object, error)) error {
+	return a.editAndSave(cmd, many, args, o, nil, func(_ *app, m *trackmania.Map) (*answer.Object, error) { return change(m) })
+}
+
+// editLayouts is editMaps for what stands on maps: a dry run lists blocks and
+// items.
+func (a *app) editLayouts(cmd *cobra.Command, many shell.Many, args []string, o shell.Saving, change func(a *app, m *trackmania.Map) (*answer.Object, error)) error {
+	return a.editAndSave(cmd, many, args, o, answer.LayoutChanges, change)
+}
+
+func (a *app) editAndSave(cmd *cobra.Command, many shell.Many, args []string, o shell.Saving, words wording, change func(a *app, m *trackmania.Map) (*answer.Object, error)) error {
 	command := shell.SchemaName(cmd)
 	inputs := a.Inputs(many, command, args)
 	if err := o.Check(inputs); err != nil {
@@ -57,7 +67,7 @@ func (a *app) editMaps(cmd *cobra.Command, many shell.Many, args []string, o she
 	t := a.EachInput(many, command, "changing", inputs, func(run *shell.App, name string) error {
 		a := &app{run}
 		return answer.WithMap(a.Ctx, a.Opener, name, func(s *source.Source, m *trackmania.Map) error {
-			return a.saveGBX(o.For(a.Subject), command, name, s, m.File, func() (*answer.Object, error) { return change(m) })
+			return a.saveGBX(o.For(a.Subject), command, name, s, m.File, words, func() (*answer.Object, error) { return change(a, m) })
 		})
 	})
 	done := "saved"

@@ -36,5 +36,10 @@ func (c command) with(clean func() error) command {
 	return c
 }
 
+// starting is the floor of every command: the program starts, and ends.
+func (b *bench) starting() command {
+	return command{name: "pakbox version", args: []string{b.pakbox, "version"}, floor: true}
+}
+
 // reading is the floor of everything that reads files: reading them.
 func reading(set files) command { return floor("cat: read the bytes", "cat", set.paths...) }

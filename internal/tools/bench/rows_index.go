@@ -87,7 +87,7 @@ func (b *bench) indexFind(what string, args ...string) (row, error) {
 	return row{
 		what: "find " + what + " among 1,000,000 maps", units: 1,
 		ours: b.cli(append([]string{"find", out}, args...)...),
-		refs: []command{{name: "pakbox version", args: []string{b.pakbox, "version"}, floor: true}},
+		refs: []command{b.starting()},
 	}, nil
 }
 

@@ -7,6 +7,9 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+
+	"pakbox/gbx"
+	"pakbox/internal/testkit/runsample"
 )
 
 // trackmaniaRows are about what people do with maps, replays and items.
@@ -15,6 +18,7 @@ func (b *bench) trackmaniaRows() []maker {
 		{"tally", b.tally},
 		{"map/blocks", b.mapBlocks},
 		{"replay/telemetry", b.telemetry},
+		{"replay/compare", b.compare},
 		{"mesh/export", b.mesh},
 	}
 }
@@ -51,6 +55,34 @@ func (b *bench) telemetry(string) (row, error) {
 		ours: ours,
 		refs: []command{b.liblzo2("decompress", packed), reading(set)},
 	}, err
+}
+
+// compare holds ten runs of a minute against each other, each a little faster
+// than the one before, on a line of its own.
+func (b *bench) compare(string) (row, error) {
+	var set files
+	for i := range 10 {
+		run := runsample.Straight(60_000)
+		run.Splits = []gbx.Time{30_000, 60_000}
+		run.Car = func(s float64) runsample.Car {
+			v := 40 + float64(i)
+			return runsample.Car{Position: gbx.Vec3{X: 200 + float32(i), Y: 9, Z: float32(100 + v*s)}, Speed: v}
+		}
+		data, err := run.Ghost().Encode()
+		if err != nil {
+			return row{}, err
+		}
+		path := b.path(fmt.Sprintf("run%d.Ghost.Gbx", i))
+		if err := os.WriteFile(path, data, 0o644); err != nil {
+			return row{}, err
+		}
+		set.paths, set.bytes = append(set.paths, path), set.bytes+int64(len(data))
+	}
+	return row{
+		what: "hold ten runs of a minute against each other", bytes: set.bytes, units: len(set.paths),
+		ours: b.cli(append([]string{"replay", "compare"}, set.paths...)...),
+		refs: []command{b.starting(), reading(set)},
+	}, nil
 }
 
 // mesh exports the largest item that has one.

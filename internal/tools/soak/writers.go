@@ -105,6 +105,7 @@ func gbxWriters(corpus string) []writer {
 			args: []string{"convert", "--force", "--body", "compressed", m, "at/a.Map.Gbx"}},
 		{name: "map rename", before: copied, args: []string{"map", "rename", "at/a.Map.Gbx", "soaked"}},
 		{name: "map medals", before: copied, args: []string{"map", "medals", "at/a.Map.Gbx", "--bronze", "9:59.000"}},
+		{name: "map edit", before: copied, args: []string{"map", "edit", "src/track.recipe", "at/a.Map.Gbx"}},
 		writes("map thumbnail", "map", "thumbnail", m, "-o", "at/t.jpg"),
 		writes("map picture", "map", "picture", m, "-o", "at/p.png"),
 		writes("map mesh", "map", "mesh", m, "-o", "at/m.glb"),
@@ -177,6 +178,7 @@ func writeSources(dir string) error {
 	return firstError(
 		os.WriteFile(filepath.Join(dir, "old.dat"), dat(4), 0o666),
 		os.WriteFile(filepath.Join(dir, "new.dat"), dat(60), 0o666),
+		os.WriteFile(filepath.Join(dir, "track.recipe"), []byte("place block=A at=1,9,1\nmove block=A by=1,0,0\n"), 0o666),
 		os.WriteFile(filepath.Join(dir, "key"), []byte("0123456789ABCDEF0123456789ABCDEF\n"), 0o666),
 		os.WriteFile(filepath.Join(dir, "keys"), []byte("one 0123456789ABCDEF0123456789ABCDEF\n"), 0o666))
 }

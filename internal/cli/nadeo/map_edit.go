@@ -1,0 +1,100 @@
+package nadeo
+
+import (
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"pakbox/fault"
+	"pakbox/internal/answer"
+	"pakbox/internal/cli/shell"
+	"pakbox/internal/lib/hint"
+	"pakbox/trackmania"
+	"pakbox/trackmania/recipe"
+)
+
+func (a *app) mapEditCommand() *cobra.Command {
+	var save shell.Saving
+	var many shell.Many
+	cmd := &cobra.Command{
+		Use:   "edit RECIPE MAP...",
+		Short: "Build on maps by a list of steps",
+		Long: `Edit does the steps of a recipe on maps, all in one save; --dry-run lists the
+blocks, items and embedded files that would come, go and change. A recipe is
+text, one step a line: a verb, then what it needs as name=value, in quotes if
+there is a space in it. What begins with # is a remark. The steps are
+
+  place    block=NAME at=X,Y,Z [facing=east]
+           block=NAME free=X,Y,Z [turned=YAW,PITCH,ROLL]
+           item=NAME at=X,Y,Z [turned=YAW,PITCH,ROLL] [scale=N] [pivot=X,Y,Z]
+           all: [color=N] [skin=PATH] [waypoint=KIND] [order=N] [author=LOGIN]
+           [flags=HEX]; blocks: [ground=yes] [ghost=yes]
+  delete   WHICH
+  replace  block=PATTERN or item=PATTERN, with=NAME [in=BOX] [author=LOGIN]
+  move     [WHICH] by=X,Y,Z
+  turn     [WHICH] by=QUARTERS      a BOX as a whole, else each where it stands
+  mirror   [WHICH] in=BOX along=x|z
+  crop     in=BOX                   what stands elsewhere goes
+  paste    macroblock=FILE at=X,Y,Z [facing=east]
+  embed    file=FILE [as=Items/NAME.Item.Gbx]
+  skin     WHICH to=PATH            to= alone takes it off
+  waypoint WHICH [to=KIND] [order=N]
+  color    [WHICH] to=N
+
+WHICH is any of block=PATTERN, item=PATTERN and in=BOX; a * in a PATTERN stands
+for anything. A BOX is X,Y,Z:X,Y,Z in blocks, or all. Places of items and free
+blocks are in metres, angles in radians, as 'pakbox map blocks' lists them. Files
+lie in the folder of the recipe.
+
+` + noGame,
+		Example: `  pakbox map edit track.recipe A.Map.Gbx --dry-run
+  pakbox map edit track.recipe A.Map.Gbx -o B.Map.Gbx
+  pakbox map edit -r dirt.recipe maps -C changed`,
+		Args: shell.ArgCount(2, shell.Unlimited),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			text, err := a.readText(args[0], args[1:])
+			if err != nil {
+				return err
+			}
+			r, err := recipe.Parse(text)
+			if err != nil {
+				return fault.InFile(err, args[0])
+			}
+			root, err := os.OpenRoot(filepath.Dir(args[0]))
+			if err != nil {
+				return err
+			}
+			defer root.Close()
+			return a.editLayouts(cmd, many, args[1:], save, func(a *app, m *trackmania.Map) (*answer.Object, error) {
+				effects, err := r.Apply(m, root.FS())
+				if err != nil {
+					return nil, fault.InFile(err, args[0])
+				}
+				for _, e := range effects {
+					if e.Blocks+e.Items == 0 && e.Embedded == "" {
+						a.Note("line %d: %s found nothing to work on", e.Line, e.Verb)
+					}
+				}
+				return new(answer.Object).Add("steps", answer.Steps(effects)), nil
+			})
+		},
+	}
+	many.Flags(cmd)
+	save.Flags(cmd)
+	cmd.Flags().Lookup("dry-run").Usage = "list what would come, go and change, and change nothing"
+	return cmd
+}
+
+// readText reads a file that says what to do with others, or standard input.
+func (a *app) readText(name string, others []string) ([]byte, error) {
+	if name != "-" {
+		return os.ReadFile(name)
+	}
+	if slices.Contains(others, "-") {
+		return nil, hint.Usagef("standard input can be only one of the files")
+	}
+	return io.ReadAll(a.Env.Stdin)
+}

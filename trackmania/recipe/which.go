@@ -1,0 +1,105 @@
+package recipe
+
+import (
+	"strings"
+
+	"pakbox/gbx"
+	"pakbox/trackmania"
+)
+
+// pattern is a name in which * stands for anything. Names of files are the same
+// with either slash.
+type pattern string
+
+func slashed(name string) string { return strings.ReplaceAll(name, `\`, "/") }
+
+// fits reports whether a name is of the pattern.
+func (p pattern) fits(name string) bool {
+	parts := strings.Split(slashed(string(p)), "*")
+	name = slashed(name)
+	last := len(parts) - 1
+	if last == 0 {
+		return name == parts[0]
+	}
+	rest, ok := strings.CutPrefix(name, parts[0])
+	if !ok {
+		return false
+	}
+	for _, part := range parts[1:last] {
+		i := strings.Index(rest, part)
+		if i < 0 {
+			return false
+		}
+		rest = rest[i+len(part):]
+	}
+	return strings.HasSuffix(rest, parts[last])
+}
+
+// with returns what a name of the pattern becomes if with takes its place: a *
+// there is what the * stood for.
+func (p pattern) with(name, with string) string {
+	if !strings.Contains(with, "*") {
+		return with
+	}
+	before, after, _ := strings.Cut(string(p), "*")
+	return strings.Replace(with, "*", name[len(before):len(name)-len(after)], 1)
+}
+
+// region is a part of the map.
+type region struct {
+	trackmania.Box
+	given, all bool
+}
+
+// on is the region of a map.
+func (r *region) on(m *trackmania.Map) trackmania.Box {
+	if r.all {
+		return m.Grid()
+	}
+	return r.Box
+}
+
+// has reports whether a cell is in the region. What stands beside the grid is
+// in the one that is all.
+func (r *region) has(c gbx.Int3) bool { return !r.given || r.all || r.Box.Has(c) }
+
+// which says which blocks and items a step is about.
+type which struct {
+	block, item       pattern
+	hasBlock, hasItem bool
+	in                region
+}
+
+// which reads it.
+func (f *fields) which() which {
+	w := which{block: pattern(f.text("block")), item: pattern(f.text("item")), hasBlock: f.has("block"), hasItem: f.has("item"), in: f.box("in")}
+	if w.hasBlock && w.block == "" || w.hasItem && w.item == "" {
+		f.fail("a name is missing")
+	}
+	return w
+}
+
+// some is which, where a step without it would be about the whole map.
+func (f *fields) some() which {
+	w := f.which()
+	if !w.hasBlock && !w.hasItem && !w.in.given {
+		f.fail("which ones? say block=, item= or in=")
+	}
+	return w
+}
+
+// hasBlockOf reports whether a block is one of them.
+func (s *which) hasBlockOf(f *trackmania.Frame, b *trackmania.Block) bool {
+	if s.hasItem && !s.hasBlock {
+		return false
+	}
+	return (!s.hasBlock || s.block.fits(b.Name)) && s.in.has(f.CellOf(b))
+}
+
+// hasItemOf reports whether an item is one of them.
+func (s *which) hasItemOf(f *trackmania.Frame, it *trackmania.Item) bool {
+	if s.hasBlock && !s.hasItem {
+		return false
+	}
+	return (!s.hasItem || s.item.fits(it.Model.ID.String())) && s.in.has(f.CellAt(it.Position))
+}

@@ -1,0 +1,124 @@
+package recipe
+
+import (
+	"io"
+	"io/fs"
+
+	"pakbox/fault"
+	"pakbox/gbx"
+	"pakbox/gbx/engine"
+	"pakbox/trackmania"
+)
+
+// work is a map on which a recipe is being done.
+type work struct {
+	m        *trackmania.Map
+	layout   *trackmania.Layout
+	frame    *trackmania.Frame
+	files    fs.FS
+	models   map[string]gbx.Ident // those asked for, by name
+	embedded string               // the file that the step embedded
+}
+
+// maxFile bounds the files that a recipe names: larger ones fit no map.
+const maxFile = 64 << 20
+
+// file reads a file that the recipe names.
+func (w *work) file(name string) ([]byte, error) {
+	if w.files == nil {
+		return nil, fault.New(fault.Access, "%s: this recipe may use no files", name)
+	}
+	if !fs.ValidPath(name) {
+		return nil, fault.New(fault.Unsafe, "%s: files are named below the folder of the recipe, with slashes", name)
+	}
+	f, err := w.files.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	data, err := io.ReadAll(io.LimitReader(f, maxFile+1))
+	if err == nil && len(data) > maxFile {
+		err = fault.New(fault.Limit, "%s is larger than %d bytes", name, maxFile)
+	}
+	return data, err
+}
+
+// macroblock reads a macroblock that the recipe names.
+func (w *work) macroblock(name string) (*trackmania.Macroblock, error) {
+	data, err := w.file(name)
+	if err != nil {
+		return nil, err
+	}
+	f, err := gbx.Parse(data, engine.Registry())
+	if err != nil {
+		return nil, fault.InFile(err, name)
+	}
+	macro, err := trackmania.MacroblockOf(f)
+	return macro, fault.InFile(err, name)
+}
+
+// model is what the map calls a model; author is "" if the recipe does not say.
+func (w *work) model(name, author string) (gbx.Ident, error) {
+	id, ok := w.models[name]
+	if !ok {
+		var known bool
+		id, known = w.m.Model(name)
+		if !known && author == "" {
+			return id, bad("the map does not bring %s along: embed it before, or say its author", name)
+		}
+		if known {
+			if w.models == nil {
+				w.models = map[string]gbx.Ident{}
+			}
+			w.models[name] = id
+		}
+	}
+	if author != "" {
+		id.Author = gbx.NewId(author)
+	}
+	return id, nil
+}
+
+// eachBlock changes the blocks that a step is about, and counts them.
+func (w *work) eachBlock(s *which, change func(*trackmania.Block) error) (n int, err error) {
+	for i := range w.layout.Blocks {
+		b := &w.layout.Blocks[i].Block
+		if !s.hasBlockOf(w.frame, b) {
+			continue
+		}
+		n++
+		if err = change(b); err == nil {
+			err = w.m.CheckBlock(b)
+		}
+		if err != nil {
+			return n, err
+		}
+	}
+	return n, nil
+}
+
+// eachItem changes the items that a step is about, and counts them.
+func (w *work) eachItem(s *which, change func(*trackmania.Item) error) (n int, err error) {
+	for i := range w.layout.Items {
+		it := &w.layout.Items[i].Item
+		if !s.hasItemOf(w.frame, it) {
+			continue
+		}
+		n++
+		if err = change(it); err == nil {
+			err = w.m.CheckItem(it)
+		}
+		if err != nil {
+			return n, err
+		}
+	}
+	return n, nil
+}
+
+// each changes both.
+func (w *work) each(s *which, block func(*trackmania.Block) error, item func(*trackmania.Item) error) (t touched, err error) {
+	if t.blocks, err = w.eachBlock(s, block); err == nil {
+		t.items, err = w.eachItem(s, item)
+	}
+	return t, err
+}
