@@ -2,6 +2,7 @@ package index
 
 import (
 	"encoding/binary"
+	"iter"
 	"math"
 
 	"pakbox/gbx"
@@ -16,92 +17,134 @@ import (
 // minHashes is how many hash functions there are.
 const minHashes = 64
 
-// setLayout sets the columns that tell maps with the same blocks.
-func setLayout(row *Map, blocks []trackmania.Block) {
-	if len(blocks) == 0 {
+// factors make the hash functions of one hash: each multiplies it with an odd
+// number.
+var factors = func() (list [minHashes]uint64) {
+	for i := range list {
+		list[i] = mix(uint64(i+1)*gamma) | 1
+	}
+	return list
+}()
+
+// gridBlock is what counts of a block on the grid.
+type gridBlock struct {
+	name      uint64 // its hash
+	coord     gbx.Int3
+	direction byte
+}
+
+// layout is what is gathered of the blocks of a map in one pass.
+type layout struct {
+	names  blockNames
+	blocks []gridBlock
+	free   sum // of the others: they count with their place in metres
+	count  uint64
+}
+
+// layoutOf goes through the n blocks of a map.
+func layoutOf(blocks iter.Seq[*trackmania.Block], n int64) *layout {
+	l := &layout{blocks: make([]gridBlock, 0, n)}
+	for b := range blocks {
+		l.count++
+		h := l.names.add(b.Name)
+		if !b.Free {
+			l.blocks = append(l.blocks, gridBlock{h, b.Coord, byte(b.Direction)})
+			continue
+		}
+		for _, v := range [2]gbx.Vec3{b.Position, b.YawPitchRoll} {
+			for _, n := range [3]float32{v.X, v.Y, v.Z} {
+				h = mix(h + uint64(math.Float32bits(n)) + gamma)
+			}
+		}
+		l.free.add(h)
+	}
+	return l
+}
+
+// set sets the columns that tell maps with the same blocks.
+func (l *layout) set(row *Map) {
+	if l.count == 0 {
 		return
 	}
-	names := map[string]uint64{}
 	low := gbx.Int3{X: math.MaxInt32, Z: math.MaxInt32}
-	for i := range blocks {
-		b := &blocks[i]
-		if _, known := names[b.Name]; !known {
-			names[b.Name] = hashName(b.Name)
-		}
-		if !b.Free {
-			low.X, low.Z = min(low.X, b.Coord.X), min(low.Z, b.Coord.Z)
-		}
+	for i := range l.blocks {
+		c := &l.blocks[i].coord
+		low.X, low.Z = min(low.X, c.X), min(low.Z, c.Z)
 	}
-	row.LayoutHash = layoutHash(blocks, names, gbx.Int3{})
-	row.ShiftedHash = layoutHash(blocks, names, low)
-	row.MinHash = minHash(blocks, names)
-}
-
-// layoutHash hashes blocks as seen from a corner, in whatever order they are.
-// Blocks that stand free of the grid count with their place in metres, wherever
-// the corner is.
-func layoutHash(blocks []trackmania.Block, names map[string]uint64, corner gbx.Int3) *Hash {
-	var sums [4]uint64 // of hashes of each: they do not depend on the order
-	for i := range blocks {
-		b := &blocks[i]
-		h := names[b.Name]
-		if b.Free {
-			for _, v := range [2]gbx.Vec3{b.Position, b.YawPitchRoll} {
-				for _, n := range [3]float32{v.X, v.Y, v.Z} {
-					h = mix(h + uint64(math.Float32bits(n)) + gamma)
-				}
-			}
-		} else {
-			h = mix(placed(h, b.Coord, corner) + uint64(byte(b.Direction)) + gamma)
-		}
-		for k := range sums {
-			h += gamma
-			sums[k] += mix(h)
-		}
-	}
-	out := binary.LittleEndian.AppendUint64(nil, uint64(len(blocks)))
-	for _, s := range sums {
-		out = binary.LittleEndian.AppendUint64(out, s)
-	}
-	return hashOf(out)
-}
-
-// placed mixes a place into a hash.
-func placed(h uint64, c, corner gbx.Int3) uint64 {
-	for _, n := range [3]int32{c.X - corner.X, c.Y - corner.Y, c.Z - corner.Z} {
-		h = mix(h + uint64(uint32(n)) + gamma)
-	}
-	return h
-}
-
-// minHash keeps the smallest values over the blocks on the grid; nil if there
-// are none. One hash of a block is spread to all functions by odd factors.
-func minHash(blocks []trackmania.Block, names map[string]uint64) *[4 * minHashes]byte {
+	there, shifted := l.free, l.free
 	var least [minHashes]uint32
 	for i := range least {
 		least[i] = math.MaxUint32
 	}
-	found := false
-	for i := range blocks {
-		k := &blocks[i]
-		if k.Free {
-			continue
-		}
-		found = true
-		seed := placed(names[k.Name], k.Coord, gbx.Int3{})
+	for i := range l.blocks {
+		b := &l.blocks[i]
+		place := placed(b.name, b.coord)
+		there.add(mix(place + uint64(b.direction) + gamma))
+		shifted.add(mix(placed(b.name, gbx.Int3{X: b.coord.X - low.X, Y: b.coord.Y, Z: b.coord.Z - low.Z}) + uint64(b.direction) + gamma))
 		for f := range least {
-			seed += gamma
-			least[f] = min(least[f], uint32(mix(seed)>>32))
+			least[f] = min(least[f], uint32(place*factors[f]>>32))
 		}
 	}
-	if !found {
-		return nil
+	row.LayoutHash, row.ShiftedHash = there.hash(l.count), shifted.hash(l.count)
+	if len(l.blocks) > 0 {
+		row.MinHash = new([4 * minHashes]byte)
+		for i, n := range least {
+			binary.LittleEndian.PutUint32(row.MinHash[4*i:], n)
+		}
 	}
-	var out [4 * minHashes]byte
-	for i, n := range least {
-		binary.LittleEndian.PutUint32(out[4*i:], n)
+}
+
+// placed mixes a place into a hash.
+func placed(h uint64, c gbx.Int3) uint64 {
+	h = mix(h + (uint64(uint32(c.X))<<32 | uint64(uint32(c.Z))))
+	return mix(h + uint64(uint32(c.Y)))
+}
+
+// sum is a hash of several things in whatever order they are.
+type sum [2]uint64
+
+func (s *sum) add(h uint64) {
+	s[0] += h
+	s[1] += mix(h + gamma)
+}
+
+func (s *sum) hash(count uint64) *Hash {
+	var out []byte
+	for _, n := range [...]uint64{count, s[0], s[1]} {
+		out = binary.LittleEndian.AppendUint64(out, n)
 	}
-	return &out
+	return hashOf(out)
+}
+
+// blockNames counts blocks by their names, and hashes each name once.
+type blockNames struct {
+	at   map[string]int
+	list []blockName
+	last int // blocks of one name often follow each other
+}
+
+type blockName struct {
+	name  string
+	hash  uint64
+	count int64
+}
+
+// add counts a block, and gives the hash of its name.
+func (b *blockNames) add(name string) uint64 {
+	if len(b.list) == 0 || b.list[b.last].name != name {
+		i, known := b.at[name]
+		if !known {
+			if b.at == nil {
+				b.at = map[string]int{}
+			}
+			i = len(b.list)
+			b.at[name] = i
+			b.list = append(b.list, blockName{name: name, hash: mix(hashName(name))})
+		}
+		b.last = i
+	}
+	b.list[b.last].count++
+	return b.list[b.last].hash
 }
 
 // Similarity is about the part of their blocks that two maps share, from 0 to 1:

@@ -21,10 +21,14 @@ func (w *walker) mapRows(f *File, m *trackmania.Map, size int64) {
 		row.ThumbnailSize = nil
 	}
 	_, row.IsLapRace = m.Laps()
-	blocks := m.Blocks()
-	setLayout(&row, blocks)
-	w.blocks(f, "block", blocks)
-	w.blocks(f, "baked", m.BakedBlocks())
+	l := layoutOf(m.EachBlock(), row.BlockCount)
+	l.set(&row)
+	w.blocks(f, "block", l.names)
+	var baked blockNames
+	for b := range m.EachBakedBlock() {
+		baked.add(b.Name)
+	}
+	w.blocks(f, "baked", baked)
 	w.items(f, m)
 	row.EmbeddedCount = w.embedded(f, m)
 	w.rows.Maps = append(w.rows.Maps, row)
@@ -34,14 +38,11 @@ func (w *walker) mapRows(f *File, m *trackmania.Map, size int64) {
 	}
 }
 
-// blocks counts blocks by name.
-func (w *walker) blocks(f *File, kind string, list []trackmania.Block) {
-	counts := map[string]int64{}
-	for i := range list {
-		counts[list[i].Name]++
-	}
-	for _, name := range sortedKeys(counts) {
-		w.rows.MapBlocks = append(w.rows.MapBlocks, MapBlock{File: f.File, Kind: kind, Name: name, Count: counts[name]})
+// blocks adds how often each block stands on the map.
+func (w *walker) blocks(f *File, kind string, names blockNames) {
+	slices.SortFunc(names.list, func(a, b blockName) int { return strings.Compare(a.name, b.name) })
+	for _, n := range names.list {
+		w.rows.MapBlocks = append(w.rows.MapBlocks, MapBlock{File: f.File, Kind: kind, Name: n.name, Count: n.count})
 	}
 }
 

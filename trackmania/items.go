@@ -11,6 +11,7 @@ import (
 	"pakbox/fault"
 	"pakbox/gbx"
 	"pakbox/gbx/engine/game"
+	"pakbox/internal/lib/inflate"
 )
 
 // Item is an item on a map.
@@ -174,20 +175,22 @@ func isOwnModel(name, author string) bool {
 // usedModels counts how often the map uses each model, and gives the names of
 // those that do not come with the game.
 func (m *Map) usedModels() (counts map[string]int, own map[string]string) {
-	counts, own = map[string]int{}, map[string]string{}
-	use := func(name, author string) {
-		k := modelKey(name)
-		counts[k]++
-		if own[k] == "" && isOwnModel(name, author) {
-			own[k] = name
-		}
-	}
+	type model struct{ name, author string }
+	uses := map[model]int{}
 	for _, it := range m.Items() {
-		use(it.Model.ID.String(), it.Model.Author.String())
+		uses[model{it.Model.ID.String(), it.Model.Author.String()}]++
 	}
 	for _, blocks := range []iter.Seq[*Block]{m.EachBlock(), m.EachBakedBlock()} {
 		for b := range blocks {
-			use(b.Name, b.Author)
+			uses[model{b.Name, b.Author}]++
+		}
+	}
+	counts, own = map[string]int{}, map[string]string{}
+	for u, n := range uses {
+		k := modelKey(u.name)
+		counts[k] += n
+		if isOwnModel(u.name, u.author) && (own[k] == "" || u.name < own[k]) {
+			own[k] = u.name
 		}
 	}
 	return counts, own
@@ -203,6 +206,7 @@ func (m *Map) EmbeddedFiles() (*Embedding, error) {
 		if err != nil {
 			return nil, fault.Wrap(fault.Corrupt, err, "embedded items")
 		}
+		z.RegisterDecompressor(zip.Deflate, inflate.New)
 		listed := map[string]bool{}
 		for _, id := range c.EmbeddedItemModels {
 			listed[modelKey(id.ID.String())] = true

@@ -12,8 +12,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
-	"sync"
 	"time"
 
 	"github.com/klauspost/compress/flate"
@@ -22,6 +20,7 @@ import (
 	"pakbox/fault"
 	"pakbox/finding"
 	"pakbox/internal/lib/bulk"
+	"pakbox/internal/lib/inflate"
 	"pakbox/internal/lib/parallel"
 	"pakbox/internal/lib/wire"
 )
@@ -51,7 +50,7 @@ func Open(_ context.Context, in archive.Input, opts archive.Options) (*Archive, 
 	if err != nil && !errors.Is(err, zip.ErrInsecurePath) {
 		return nil, asFault(err)
 	}
-	r.RegisterDecompressor(zip.Deflate, newInflater)
+	r.RegisterDecompressor(zip.Deflate, inflate.New)
 	a := &Archive{in: in, comment: r.Comment, stored: r.File, limit: opts.EntryLimit()}
 	a.files = make([]*zip.File, 0, len(r.File))
 	entries := make([]archive.Entry, 0, len(r.File))
@@ -65,38 +64,6 @@ func Open(_ context.Context, in archive.Input, opts archive.Options) (*Archive, 
 	headers.page = nil
 	a.Tree = archive.NewTree(entries, false, a.open)
 	return a, nil
-}
-
-// inflaters keep their windows.
-var inflaters sync.Pool
-
-// inflater is a decompressor that goes back to the pool when it is closed.
-type inflater struct{ r io.ReadCloser } // nil once it is closed
-
-func newInflater(src io.Reader) io.ReadCloser {
-	r, ok := inflaters.Get().(io.ReadCloser)
-	if !ok {
-		return &inflater{flate.NewReader(src)}
-	}
-	r.(flate.Resetter).Reset(src, nil) // cannot fail
-	return &inflater{r}
-}
-
-func (i *inflater) Read(p []byte) (int, error) {
-	if i.r == nil {
-		return 0, fs.ErrClosed
-	}
-	return i.r.Read(p)
-}
-
-func (i *inflater) Close() error {
-	if i.r == nil {
-		return nil
-	}
-	err := i.r.Close()
-	inflaters.Put(i.r)
-	i.r = nil
-	return err
 }
 
 // pageSize holds the headers of several small files, and takes no longer to

@@ -4,27 +4,44 @@ import (
 	"os"
 	"runtime"
 	"runtime/debug"
+	"runtime/metrics"
 )
 
-// firstCollection is how much memory a run takes before garbage is collected
-// for the first time. By itself the runtime begins at 4 MB, and a command that
-// reads a few hundred small files spends a third of its time on collecting
-// what the end of the process would have thrown away.
-const firstCollection = 32 << 20
+const (
+	// usualGrowth is by how many percent of what is in use the runtime lets
+	// memory grow, by itself, before it collects garbage.
+	usualGrowth = 100
+	// leastGrowth is how much memory a run takes between two collections at
+	// least. The runtime would collect every few megabytes: a command that reads
+	// a few hundred small files would spend a sixth of its time on collecting
+	// what the end of the process throws away.
+	leastGrowth = 24 << 20
+	// smallHeap is at how much memory the runtime collects first, for a growth
+	// of a hundred percent.
+	smallHeap = 4 << 20
+)
 
-// delayCollector puts the first collection off. Whoever set the runtime's own
-// variables knows better.
-func delayCollector() {
-	if os.Getenv("GOGC") != "" || os.Getenv("GOMEMLIMIT") != "" {
+// calmCollector lets memory grow by leastGrowth before garbage is collected, at
+// the beginning and each time. Whoever set the runtime's own variables knows
+// better.
+func calmCollector() {
+	if os.Getenv("GOGC") == "" && os.Getenv("GOMEMLIMIT") == "" {
+		growBy(usualGrowth, 100*leastGrowth/smallHeap)
+	}
+}
+
+// growBy lets memory grow by so many percent, until the next collection tells
+// how much is in use. Where it does not grow by what was set last, a command
+// has chosen for itself, and keeps its choice.
+func growBy(last, percent int) {
+	if now := debug.SetGCPercent(percent); now != last {
+		debug.SetGCPercent(now)
 		return
 	}
-	percent := debug.SetGCPercent(-1) // only the limit calls the collector
-	limit := debug.SetMemoryLimit(firstCollection)
-	sentinel := new([64]byte) // is gone after the first collection
+	sentinel := new([64]byte) // is gone after the next collection
 	runtime.AddCleanup(sentinel, func(struct{}) {
-		if now := debug.SetGCPercent(percent); now >= 0 {
-			debug.SetGCPercent(now) // a command chose its own
-		}
-		debug.SetMemoryLimit(limit)
+		live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
+		metrics.Read(live)
+		growBy(percent, max(usualGrowth, int(100*leastGrowth/max(live[0].Value.Uint64(), smallHeap))))
 	}, struct{}{})
 }

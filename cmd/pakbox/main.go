@@ -13,7 +13,7 @@ import (
 func main() { os.Exit(run()) }
 
 func run() int {
-	delayCollector()
+	calmCollector()
 	ctx, watch := interruptible()
 	prepareConsole()
 	return cli.Run(ctx, shell.Env{

@@ -22,17 +22,23 @@ func (z *Inflater) fast(r *reader, limit int) {
 			n -= uint(e & 31)
 			buf[out] = byte(e >> 16)
 			out++
-			// 46 bits or more are left: enough for two more codes.
-			for range 2 {
-				e = lit[b&rootMask]
-				if e&kindMask != kindLiteral || out >= limit {
-					break
-				}
-				b >>= e & 31
-				n -= uint(e & 31)
-				buf[out] = byte(e >> 16)
-				out++
+			// 46 bits or more are left: enough for two more such codes.
+			e = lit[b&rootMask]
+			if e&kindMask != kindLiteral || limit-out < 2 {
+				continue
 			}
+			b >>= e & 31
+			n -= uint(e & 31)
+			buf[out] = byte(e >> 16)
+			out++
+			e = lit[b&rootMask]
+			if e&kindMask != kindLiteral {
+				continue
+			}
+			b >>= e & 31
+			n -= uint(e & 31)
+			buf[out] = byte(e >> 16)
+			out++
 			continue
 		}
 		if e&kindMask == kindTable {
@@ -99,7 +105,7 @@ const copyRoom = 16
 
 // copyRepeating copies length bytes from the beginning of buf to at, where what
 // it has copied is copied again if at comes before length. It copies by words,
-// and leaves anything in the bytes behind.
+// two at least, and leaves anything in the bytes behind.
 func copyRepeating(buf []byte, at, length int) {
 	end := at + length
 	for at < 8 {
@@ -107,7 +113,8 @@ func copyRepeating(buf []byte, at, length int) {
 		binary.LittleEndian.PutUint64(buf[at:], binary.LittleEndian.Uint64(buf))
 		at *= 2
 	}
-	for from := 0; at < end; from, at = from+8, at+8 {
+	for from := 0; at < end; from, at = from+16, at+16 {
 		binary.LittleEndian.PutUint64(buf[at:], binary.LittleEndian.Uint64(buf[from:]))
+		binary.LittleEndian.PutUint64(buf[at+8:], binary.LittleEndian.Uint64(buf[from+8:]))
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"go/token"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 )
 
@@ -18,6 +19,7 @@ type change struct {
 	start, end int
 	text       string
 	what       string
+	choice     choice // the same for a program that holds many changes
 }
 
 // apply gives the file with the change.
@@ -76,67 +78,84 @@ func (f *finder) place(pos token.Pos) place {
 	return place{at.Line, at.Column}
 }
 
-func (f *finder) add(from, to token.Pos, text, what string) {
-	start, end := f.fset.Position(from).Offset, f.fset.Position(to).Offset
-	f.found = append(f.found, change{f.file, f.place(from), f.fn, start, end, text, what})
+func (f *finder) offset(pos token.Pos) int { return f.fset.Position(pos).Offset }
+
+func (f *finder) add(from, to token.Pos, text, what string, c choice) {
+	f.found = append(f.found, change{f.file, f.place(from), f.fn, f.offset(from), f.offset(to), text, what, c})
 }
 
 // source is the text of a node.
 func (f *finder) source(n ast.Node) string {
-	return string(f.src[f.fset.Position(n.Pos()).Offset:f.fset.Position(n.End()).Offset])
+	return string(f.src[f.offset(n.Pos()):f.offset(n.End())])
 }
 
 func (f *finder) visit(n ast.Node) bool {
 	switch n := n.(type) {
 	case *ast.BinaryExpr:
 		if op, ok := slips[n.Op]; ok {
-			f.add(n.OpPos, n.OpPos+token.Pos(len(n.Op.String())), op.String(), fmt.Sprintf("`%s`: %s for %s", f.source(n), op, n.Op))
+			f.add(n.OpPos, n.OpPos+token.Pos(len(n.Op.String())), op.String(), fmt.Sprintf("`%s`: %s for %s", f.source(n), op, n.Op), f.choiceOfOperator(n, op))
 		}
 	case *ast.IfStmt:
 		if c, ok := n.Cond.(*ast.BinaryExpr); ok && (c.Op == token.EQL || c.Op == token.NEQ) {
 			break // the other operator is the same change
 		}
 		cond := f.source(n.Cond)
-		f.add(n.Cond.Pos(), n.Cond.End(), "!("+cond+")", fmt.Sprintf("`if %s` turned round", cond))
+		f.add(n.Cond.Pos(), n.Cond.End(), "!("+cond+")", fmt.Sprintf("`if %s` turned round", cond), f.choiceOf(n.Cond, "(("+cond+") != mutated(\x00))"))
 	case *ast.BranchStmt:
 		if n.Label == nil && (n.Tok == token.CONTINUE || n.Tok == token.BREAK) {
 			other := map[token.Token]string{token.CONTINUE: "break", token.BREAK: "continue"}[n.Tok]
-			f.add(n.Pos(), n.End(), other, fmt.Sprintf("%s for %s", other, n.Tok))
+			f.add(n.Pos(), n.End(), other, fmt.Sprintf("%s for %s", other, n.Tok),
+				f.choiceOf(n, "if mutated(\x00) { "+other+" }; "+n.Tok.String()))
 		}
 	case *ast.IncDecStmt:
 		other := map[token.Token]string{token.INC: "--", token.DEC: "++"}[n.Tok]
-		f.add(n.TokPos, n.TokPos+2, other, fmt.Sprintf("`%s`: %s", f.source(n), other))
+		f.add(n.TokPos, n.TokPos+2, other, fmt.Sprintf("`%s`: %s", f.source(n), other),
+			f.choiceOf(n, "if mutated(\x00) { "+f.source(n.X)+other+" } else { "+f.source(n)+" }"))
 	case *ast.ExprStmt:
-		f.add(n.Pos(), n.End(), "", fmt.Sprintf("`%s` missing", short(f.source(n))))
+		f.visitStatement(n)
 	case *ast.AssignStmt:
 		if n.Tok != token.DEFINE {
-			f.add(n.Pos(), n.End(), "", fmt.Sprintf("`%s` missing", short(f.source(n))))
+			f.visitStatement(n)
 		}
 	case *ast.DeferStmt:
-		f.add(n.Pos(), n.End(), "", fmt.Sprintf("`%s` missing", short(f.source(n))))
+		f.visitStatement(n)
 	case *ast.ReturnStmt:
-		f.visitReturn(n)
+		return f.visitReturn(n)
 	case *ast.BasicLit:
 		if v, err := strconv.ParseInt(n.Value, 0, 64); n.Kind == token.INT && err == nil {
-			f.add(n.Pos(), n.End(), strconv.FormatInt(v+1, 10), fmt.Sprintf("%s is one more", n.Value))
+			f.add(n.Pos(), n.End(), strconv.FormatInt(v+1, 10), fmt.Sprintf("%s is one more", n.Value), f.choiceOf(n, "mutatedInt(\x00, "+n.Value+")"))
 		}
 	case *ast.Ident:
 		if other, ok := map[string]string{"true": "false", "false": "true"}[n.Name]; ok {
-			f.add(n.Pos(), n.End(), other, fmt.Sprintf("%s for %s", other, n.Name))
+			f.add(n.Pos(), n.End(), other, fmt.Sprintf("%s for %s", other, n.Name), f.choiceOf(n, "("+n.Name+" != mutated(\x00))"))
 		}
 	}
 	return true
 }
 
-// visitReturn makes a function forget its error.
-func (f *finder) visitReturn(n *ast.ReturnStmt) {
+// visitReturn makes a function forget its error. A number beside an error is not
+// looked at, so that it is left alone.
+func (f *finder) visitReturn(n *ast.ReturnStmt) (further bool) {
 	if len(n.Results) == 0 {
-		return
+		return true
 	}
 	last := n.Results[len(n.Results)-1]
-	if id, ok := last.(*ast.Ident); ok && id.Name == "err" {
-		f.add(last.Pos(), last.End(), "nil", fmt.Sprintf("`%s`: nil for err", f.source(n)))
+	if id, ok := last.(*ast.Ident); !ok || id.Name != "err" {
+		return true
 	}
+	f.add(last.Pos(), last.End(), "nil", fmt.Sprintf("`%s`: nil for err", f.source(n)), f.choiceOf(last, "mutatedError(\x00, err)"))
+	return slices.ContainsFunc(n.Results, func(e ast.Expr) bool {
+		switch e.(type) {
+		case *ast.BasicLit, *ast.Ident:
+			return false
+		}
+		return true
+	})
+}
+
+// visitStatement leaves a statement out.
+func (f *finder) visitStatement(n ast.Stmt) {
+	f.add(n.Pos(), n.End(), "", fmt.Sprintf("`%s` missing", short(f.source(n))), f.choiceOf(n, "if !mutated(\x00) { "+f.source(n)+" }"))
 }
 
 // short cuts a long text.

@@ -9,7 +9,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"strings"
 	"time"
 )
@@ -33,9 +32,10 @@ var errBuild = errors.New("does not compile")
 
 // trial is what every change of a package is tried with.
 type trial struct {
-	work   string
-	suites []*suite
-	slack  time.Duration
+	work     string
+	suites   []*suite
+	slack    time.Duration
+	together *together
 }
 
 // try makes changes to a package, as many as asked for, and counts those that
@@ -62,18 +62,22 @@ func try(ctx context.Context, pkg string, also []string, sample int, seed uint64
 		}
 		t.suites = append(t.suites, s)
 	}
-	for _, c := range all {
+	if t.together, err = putTogether(ctx, work, t.suites, all[:min(len(all), sample+sample/4)]); err != nil {
+		return nil, err
+	}
+	for i := range all {
 		if r.tried == sample || ctx.Err() != nil {
 			break
 		}
-		by, err := t.show(ctx, &c)
+		c := &all[i]
+		by, err := t.show(ctx, c)
 		if err == errBuild {
 			continue
 		}
 		if err != nil {
 			return nil, err
 		}
-		r.count(&c, by)
+		r.count(c, by)
 	}
 	fmt.Fprintf(os.Stderr, "mutate: %s: %d of %d noticed\n", pkg, r.noticed, r.tried)
 	return r, ctx.Err()
@@ -131,34 +135,63 @@ const (
 )
 
 // show runs the tests that run the code of a change, until one notices it.
-func (t *trial) show(ctx context.Context, c *change) (notice, error) {
-	overlay, err := t.overlay(c)
-	if err != nil {
-		return byNone, err
-	}
-	by := byNone
-	for _, s := range t.suites {
-		program := ""
+func (t *trial) show(ctx context.Context, c *change) (by notice, err error) {
+	for i, s := range t.suites {
+		program, number := t.together.program(i, c)
 		for _, batch := range s.batches(c) {
 			if program == "" {
 				program = filepath.Join(t.work, "changed.test")
-				if err := build(ctx, program, s.pkg, "-overlay", overlay); err != nil {
+				if err := t.buildAlone(ctx, program, s.pkg, c); err != nil {
 					return byNone, err
 				}
 			}
-			if by = t.run(ctx, s, program, batch); by != byNothing {
-				return by, ctx.Err()
+			by, err = t.run(ctx, s, program, number, batch)
+			if err != nil || by != byNothing {
+				return by, err
 			}
 		}
 	}
-	if by == byNone { // the compiler may refuse what nobody runs
-		err = build(ctx, os.DevNull, t.suites[0].pkg, "-overlay", overlay)
+	if _, number := t.together.program(0, c); by == byNone && number == 0 { // the compiler may refuse what nobody runs
+		err = t.buildAlone(ctx, os.DevNull, t.suites[0].pkg, c)
 	}
 	return by, err
 }
 
-// run runs some tests with a change.
-func (t *trial) run(ctx context.Context, s *suite, program string, batch []test) notice {
+// buildAlone makes a test program with one change.
+func (t *trial) buildAlone(ctx context.Context, program, pkg string, c *change) error {
+	src, err := os.ReadFile(c.file)
+	if err != nil {
+		return err
+	}
+	overlay, err := overlay(t.work, map[string][]byte{c.file: c.apply(src)})
+	if err != nil {
+		return err
+	}
+	if err := build(ctx, program, pkg, "-overlay", overlay); errors.As(err, new(*refused)) {
+		return errBuild
+	} else {
+		return err
+	}
+}
+
+// run runs some tests with a change. What fails in a program with many changes
+// has to pass while none of them is chosen.
+func (t *trial) run(ctx context.Context, s *suite, program string, number int, batch []test) (notice, error) {
+	by := t.runOnce(ctx, s, program, number, batch)
+	if by == byNothing || number == 0 || ctx.Err() != nil {
+		return by, ctx.Err()
+	}
+	for i := range batch {
+		one := batch[i : i+1]
+		if !s.sound[one[0].name] && t.runOnce(ctx, s, program, 0, one) != byNothing {
+			return by, fmt.Errorf("%s: %s fails in a program with changes of which none is chosen", s.pkg, one[0].name)
+		}
+		s.sound[one[0].name] = true
+	}
+	return by, ctx.Err()
+}
+
+func (t *trial) runOnce(ctx context.Context, s *suite, program string, number int, batch []test) notice {
 	var names []string
 	limit := t.slack
 	for _, test := range batch {
@@ -167,6 +200,7 @@ func (t *trial) run(ctx context.Context, s *suite, program string, batch []test)
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	run := s.start(ctx, program, "-test.failfast", "-test.short", "-test.run", "^("+strings.Join(names, "|")+")$")
+	run.Env = append(run.Env, fmt.Sprintf("%s=%d", numberVariable, number))
 	run.WaitDelay = time.Second
 	err := run.Run()
 	switch {
@@ -178,34 +212,39 @@ func (t *trial) run(ctx context.Context, s *suite, program string, batch []test)
 	return byNothing
 }
 
+// refused is what the compiler says.
+type refused struct {
+	err  error
+	text string
+}
+
+func (r *refused) Error() string { return fmt.Sprintf("%v\n%s", r.err, r.text) }
+
 // build makes the test program of a package.
 func build(ctx context.Context, program, pkg string, flags ...string) error {
 	args := append([]string{"test", "-c", "-vet=off", "-ldflags=-s -w", "-o", program}, flags...)
 	out, err := exec.CommandContext(ctx, "go", append(args, pkg)...).CombinedOutput()
-	switch {
-	case err == nil || ctx.Err() != nil:
+	if err == nil || ctx.Err() != nil {
 		return ctx.Err()
-	case slices.Contains(flags, "-overlay"):
-		return errBuild
 	}
-	return fmt.Errorf("%s: %w\n%s", pkg, err, out)
+	return &refused{err, string(out)}
 }
 
-// overlay tells the go command to read the changed file.
-func (t *trial) overlay(c *change) (string, error) {
-	src, err := os.ReadFile(c.file)
+// overlay tells the go command to read other files in place of some.
+func overlay(work string, files map[string][]byte) (string, error) {
+	replace := map[string]string{}
+	for path, text := range files {
+		changed := filepath.Join(work, filepath.Base(path))
+		if err := os.WriteFile(changed, text, 0o666); err != nil {
+			return "", err
+		}
+		replace[path] = changed
+	}
+	text, err := json.Marshal(map[string]map[string]string{"Replace": replace})
 	if err != nil {
 		return "", err
 	}
-	changed := filepath.Join(t.work, "changed.go")
-	if err := os.WriteFile(changed, c.apply(src), 0o666); err != nil {
-		return "", err
-	}
-	text, err := json.Marshal(map[string]map[string]string{"Replace": {c.file: changed}})
-	if err != nil {
-		return "", err
-	}
-	path := filepath.Join(t.work, "overlay.json")
+	path := filepath.Join(work, "overlay.json")
 	return path, os.WriteFile(path, text, 0o666)
 }
 

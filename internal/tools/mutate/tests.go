@@ -20,7 +20,8 @@ import (
 type suite struct {
 	pkg, dir string
 	tests    []test
-	blocks   []block // all there are of the package that is changed
+	blocks   []block         // all there are of the package that is changed
+	sound    map[string]bool // tests that pass in a program with changes while none is chosen
 }
 
 // test is one test, example or fuzz target with its seeds.
@@ -49,7 +50,7 @@ func (b block) holds(p place) bool { return !p.before(b.from) && p.before(b.to) 
 // costs and what it runs of the package that will be changed. A change is then
 // shown only to the tests that come by, the cheap ones first.
 func listSuite(ctx context.Context, work, pkg, changed string) (*suite, error) {
-	s := &suite{pkg: pkg}
+	s := &suite{pkg: pkg, sound: map[string]bool{}}
 	out, err := exec.CommandContext(ctx, "go", "list", "-json=Dir", pkg).Output()
 	if err != nil {
 		return nil, fmt.Errorf("go list %s: %w", pkg, err)
@@ -142,7 +143,7 @@ func (s *suite) batches(c *change) (all [][]test) {
 	}
 	var batch []test
 	var sum time.Duration
-	most := time.Second
+	most := time.Second / 2
 	for _, t := range s.tests {
 		if !comesBy(t.runs, c) {
 			continue
