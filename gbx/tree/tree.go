@@ -98,6 +98,10 @@ func (t *Tree) Bytes(v *Value) []byte {
 	return space[v.Offset : v.Offset+v.Length]
 }
 
+// Inside returns the contents of the compressed blocks, that of space InBody+1
+// first. One that could not be shown is nil.
+func (t *Tree) Inside() [][]byte { return t.spaces[InBody+1:] }
+
 // ClassName returns the name of the class of a Node whose content stands
 // here.
 func (t *Tree) ClassName(v *Value) string {

@@ -61,10 +61,50 @@ func (s *Explorer) layers(c *call) (any, error) {
 			if gaps == nil {
 				body.Coverage = [][2]int64{}
 			}
-			list = append(list, body)
+			list = append(append(list, body), insideLayers(t)...)
 		}
 	}
 	return new(answer.Object).Add("layers", list), nil
+}
+
+// layerInside begins the names of the layers inside compressed blocks, which go
+// on with their number.
+const layerInside = "inside-"
+
+// maxInside is how many compressed blocks have layers of their own.
+const maxInside = 16
+
+// insideLayers are the contents of the compressed blocks.
+func insideLayers(t *tree.Tree) []layer {
+	list := []layer{}
+	for i, content := range t.Inside() {
+		if len(content) == 0 || len(list) == maxInside {
+			continue
+		}
+		block := layer{Name: layerOf(tree.InBody + 1 + i), Title: "Inside", Size: int64(len(content)), Decoded: int64(len(content)), Coverage: [][2]int64{}}
+		if _, path := spaceRoot(&t.Body, "body", tree.InBody+1+i); path != "" {
+			block.Title = "Inside " + strings.TrimSuffix(strings.TrimPrefix(path, "body."), ".content")
+		}
+		list = append(list, block)
+	}
+	return list
+}
+
+// spaceRoot finds the value that holds all of a space.
+func spaceRoot(v *tree.Value, path string, space int) (*tree.Value, string) {
+	if v.Space == space {
+		return v, path
+	}
+	for i := range v.Children {
+		k := &v.Children[i]
+		if len(k.Children) == 0 && k.Space != space {
+			continue
+		}
+		if found, at := spaceRoot(k, tree.ChildPath(path, k), space); found != nil {
+			return found, at
+		}
+	}
+	return nil, ""
 }
 
 // opaque collects the stretches of the body that are not understood.
@@ -107,7 +147,26 @@ func (s *Explorer) layer(ctx context.Context, name, which string) (reader, func(
 		}
 		return bytes.NewReader(file.BodyBytes()), done, nil
 	}
+	if n, err := strconv.Atoi(strings.TrimPrefix(which, layerInside)); err == nil && n >= 0 && strings.HasPrefix(which, layerInside) {
+		return s.insideLayer(ctx, name, n)
+	}
 	return nil, nil, usage("there is no layer %q", which)
+}
+
+// insideLayer opens the content of a compressed block.
+func (s *Explorer) insideLayer(ctx context.Context, name string, n int) (reader, func(), error) {
+	f, done, err := s.open.get(ctx, name)
+	if err != nil {
+		return nil, nil, err
+	}
+	if f.gbx() != nil {
+		t, err := f.valueTree()
+		if err == nil && n < len(t.Inside()) && t.Inside()[n] != nil {
+			return bytes.NewReader(t.Inside()[n]), done, nil
+		}
+	}
+	done()
+	return nil, nil, usage("%s has no compressed block %d", name, n)
 }
 
 // value is a value in the tree.
@@ -196,7 +255,7 @@ func childValues(t *tree.Tree, v *tree.Value, path string, part *stretch) []valu
 			end := min(i+step, to)
 			first, last := &v.Children[i], &v.Children[end-1]
 			list = append(list, value{Path: fmt.Sprintf("%s[%d..%d]", path, i, end), Name: fmt.Sprintf("%d to %d", i, end-1), Layer: layerOf(first.Space),
-				Offset: place(first), Length: last.Offset + last.Length - first.Offset})
+				Offset: &first.Offset, Length: last.Offset + last.Length - first.Offset})
 		}
 		return list
 	}
@@ -207,7 +266,7 @@ func childValues(t *tree.Tree, v *tree.Value, path string, part *stretch) []valu
 }
 
 func valueOf(t *tree.Tree, v *tree.Value, path string) value {
-	out := value{Path: path, Name: v.Name, Leaf: len(v.Children) == 0, Layer: layerOf(v.Space), Offset: place(v), Length: v.Length}
+	out := value{Path: path, Name: v.Name, Leaf: len(v.Children) == 0, Layer: layerOf(v.Space), Offset: &v.Offset, Length: v.Length}
 	switch {
 	case out.Leaf:
 		out.Text = short(v.Text())
@@ -231,14 +290,6 @@ func short(s string) string {
 	return strings.ToValidUTF8(s[:most], "") + "…"
 }
 
-// place is where a value lies, unknown where that is inside a compressed block.
-func place(v *tree.Value) *int64 {
-	if v.Space != tree.InHeader && v.Space != tree.InBody {
-		return nil
-	}
-	return &v.Offset
-}
-
 // layerOf is the layer that a value's offset counts in: the header is a part of
 // the file.
 func layerOf(space int) string {
@@ -248,7 +299,7 @@ func layerOf(space int) string {
 	case tree.InBody:
 		return layerBody
 	}
-	return "inside"
+	return layerInside + strconv.Itoa(space-tree.InBody-1)
 }
 
 // value tells about one value.
@@ -270,8 +321,14 @@ func (s *Explorer) valueAt(c *call) (any, error) {
 	}
 	return s.withTree(c, func(t *tree.Tree) (any, error) {
 		root, name, space := &t.Header, "header", tree.InHeader
-		if c.param("layer") == layerBody {
+		if which := c.param("layer"); which != "" && which != layerFile {
 			root, name, space = &t.Body, "body", tree.InBody
+			if n, err := strconv.Atoi(strings.TrimPrefix(which, layerInside)); err == nil {
+				space += 1 + n
+				if root, name = spaceRoot(root, name, space); root == nil {
+					return nil, usage("there is no layer %q", which)
+				}
+			}
 		}
 		v, path := innermost(root, name, space, offset)
 		if v == nil {

@@ -109,7 +109,7 @@ async function showFile(now, mine) {
   const screen = await import(`./screens/${tab.screen}/${tab.screen}.js`);
   if (mine.signal.aborted) return;
   if (screen.whole) panel.className = "panel whole";
-  replace(main, what.tabs.length > 1 && tabsOf(what, tab, now), panel);
+  replace(main, tabsOf(what, tab, now), panel);
   try {
     await screen.show({ ...page(panel, now), what });
   } catch (error) {
@@ -120,7 +120,8 @@ async function showFile(now, mine) {
 
 function tabsOf(what, tab, now) {
   return h("nav", { class: "tabs", "aria-label": "Views of this file" }, what.tabs.map((t) =>
-    h("a", { href: address.of(now.path, { tab: t.name }), "aria-current": t === tab ? "page" : null }, t.title)));
+    h("a", { href: address.of(now.path, { tab: t.name }), "aria-current": t === tab ? "page" : null }, t.title)),
+  h("a", { class: "tabs-aside", href: address.view("diff", { a: now.path }) }, "Diff with…"));
 }
 
 function showCrumbs(title, parts) {
@@ -169,7 +170,7 @@ onKey("[", "the tab before", () => step(-1));
 onKey("]", "the next tab", () => step(1));
 
 function step(by) {
-  const tabs = [...main.querySelectorAll(".tabs a")];
+  const tabs = [...main.querySelectorAll(".tabs a:not(.tabs-aside)")];
   const at = tabs.findIndex((t) => t.hasAttribute("aria-current"));
   if (at >= 0) location.hash = tabs[(at + by + tabs.length) % tabs.length].getAttribute("href");
 }

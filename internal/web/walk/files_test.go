@@ -1,7 +1,10 @@
 package walk
 
 import (
+	"bytes"
+	"encoding/binary"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -49,7 +52,62 @@ func folder(t *testing.T) string {
 	}
 	write(t, filepath.Join(dir, hostile), []byte("<script>alert(1)</script>\nplain text"))
 	write(t, filepath.Join(dir, "korean.txt"), []byte("\xb0\xa1\xb3\xaa\xb4\xd9\n"))
+	write(t, filepath.Join(dir, "picture.dds"), dds())
+	write(t, filepath.Join(dir, "picture.tga"), tga())
+	twoArchives(t, dir)
+	makeLarge(t, dir)
 	return dir
+}
+
+// twoArchives makes two archives out of one: the second has a file more, one
+// less, one changed, and a map of another name.
+func twoArchives(t *testing.T, dir string) {
+	t.Helper()
+	in := func(name string) string { return filepath.Join(dir, name) }
+	plain, err := os.ReadFile(in("plain.vpk"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	write(t, in("left.vpk"), plain)
+	write(t, in("right.vpk"), plain)
+	renamed := filepath.Join(t.TempDir(), "map.Map.Gbx")
+	for _, args := range [][]string{
+		{"put", "--as", "map.Map.Gbx", in("left.vpk"), in("map.Map.Gbx")},
+		{"map", "rename", in("map.Map.Gbx"), "Renamed", "-o", renamed},
+		{"put", "--as", "map.Map.Gbx", in("right.vpk"), renamed},
+		{"put", "--as", "readme.txt", in("right.vpk"), in("korean.txt")},
+		{"put", "--as", "new.txt", in("right.vpk"), in("korean.txt")},
+		{"rm", in("right.vpk"), "data.bin"},
+	} {
+		if out, err := exec.Command(program, args...).CombinedOutput(); err != nil {
+			t.Fatalf("pakbox %s: %v\n%s", strings.Join(args, " "), err, out)
+		}
+	}
+}
+
+// The pictures of graphics cards are of this size, and of one colour.
+const textureWidth, textureHeight = 6, 4
+
+var textureColour = [4]byte{200, 60, 40, 255} // blue, green, red, alpha
+
+// tga is a picture of 32 bits a pixel, from the top.
+func tga() []byte {
+	b := make([]byte, 18)
+	b[2], b[12], b[14], b[16], b[17] = 2, textureWidth, textureHeight, 32, 0x28
+	return append(b, bytes.Repeat(textureColour[:], textureWidth*textureHeight)...)
+}
+
+// dds is the same without compression.
+func dds() []byte {
+	words := make([]uint32, 31)
+	words[0], words[1], words[2], words[3], words[4] = 124, 0x100F, textureHeight, textureWidth, 4*textureWidth
+	words[18], words[19], words[21] = 32, 0x41, 32
+	words[22], words[23], words[24], words[25], words[26] = 0xFF0000, 0xFF00, 0xFF, 0xFF000000, 0x1000
+	b := []byte("DDS ")
+	for _, w := range words {
+		b = binary.LittleEndian.AppendUint32(b, w)
+	}
+	return append(b, bytes.Repeat(textureColour[:], textureWidth*textureHeight)...)
 }
 
 func write(t *testing.T, name string, data []byte) {

@@ -1,5 +1,6 @@
 // Values and bytes side by side: a click on either shows the other. Layers are
-// tabs: the file as it is, its body uncompressed.
+// tabs: the file as it is, its body uncompressed, and what compressed blocks in
+// the body hold.
 
 import { h, replace, styles } from "../../lib/dom.js";
 import { bytes } from "../../lib/api.js";
@@ -15,7 +16,7 @@ export const whole = true;
 export async function show(page) {
   const { path } = page;
   const { layers } = await page.ask("layers", { path });
-  const layer = layers.find((l) => l.name === page.query.layer) || layers.at(-1);
+  const layer = layers.find((l) => l.name === page.query.layer) || layers[Math.min(1, layers.length - 1)];
   page.command(page.what.values ? `pakbox dump --offsets ${page.what.shell_path}` : `pakbox cat ${page.what.shell_path} | xxd`);
   const inspector = h("dl", { class: "facts bytes-inspector", "aria-label": "The bytes here as numbers" });
   const view = makeHex({
@@ -65,6 +66,7 @@ export async function show(page) {
     else { view.mark(found.offset, found.offset + found.length); page.status("at " + hex(found.offset)); }
   } }, layers.length > 1 && h("span", { role: "group", "aria-label": "Layer", class: "bytes-layers" }, layers.map((l) => h("a", {
     href: address.of(path, { ...page.query, layer: l.name, at: null }), "aria-current": l === layer ? "true" : null,
+    title: l.title,
   }, `${l.title}, ${size(l.size)}`))), search, h("button", {}, "Find next"));
 
   replace(page.target, find, strip, h("div", { class: "bytes-split" + (tree ? "" : " alone") },
@@ -85,8 +87,14 @@ async function reveal(page, tree, view, layer) {
   if (found.layer === layer.name && found.offset !== null) view.mark(found.offset, found.offset + Math.max(1, found.length));
 }
 
-// leads reports whether a value's path goes through another.
+// leads reports whether a value's path goes through another, or through a
+// stretch of a long list.
 function leads(above, path) {
+  const [, list, from, to] = above.match(/^(.*)\[(\d+)\.\.(\d+)\]$/) || [];
+  if (list !== undefined) {
+    const at = path.startsWith(list + "[") ? parseInt(path.slice(list.length + 1), 10) : -1;
+    return at >= Number(from) && at < Number(to);
+  }
   return above !== path && path.startsWith(above) && (path[above.length] === "." || path[above.length] === "[");
 }
 

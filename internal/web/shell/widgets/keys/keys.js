@@ -21,6 +21,7 @@ window.addEventListener("keydown", (event) => {
 // more are the keys of widgets, which handle them themselves.
 const more = [
   ["↑ ↓ ← →", "move in a list, a tree or the bytes; open and close"],
+  ["*", "in a tree: open all at this level"],
   ["Enter", "open"],
   ["Home End PgUp PgDn", "further"],
   ["drag, wheel, W A S D", "in 3D: turn, nearer, fly"],

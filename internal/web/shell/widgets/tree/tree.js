@@ -54,14 +54,27 @@ export function makeTree({ label, children, line, pick }) {
       while (end < lines.length && lines[end].depth > row.depth) end++;
       lines.splice(i + 1, end - i - 1);
       row.open = false;
+      if (at >= end) at -= end - i - 1; // the same line stays chosen
+      else if (at > i) at = i;
     } else {
       row.open = true;
       const below = await children(row.node);
       const here = lines.indexOf(row); // lines may have moved meanwhile
       if (here < 0 || !row.open) return;
       lines = [...lines.slice(0, here + 1), ...below.map((node) => ({ node, depth: row.depth + 1 })), ...lines.slice(here + 1)];
+      if (here < at) at += below.length;
     }
     redraw();
+  }
+
+  // openBeside opens what stands at the level of a line, and the line itself.
+  async function openBeside(i) {
+    const { depth } = lines[i];
+    let first = i;
+    while (first > 0 && lines[first - 1].depth >= depth) first--;
+    const beside = [];
+    for (let k = first; k < lines.length && lines[k].depth >= depth; k++) if (lines[k].depth === depth) beside.push(lines[k]);
+    for (const row of beside) await toggle(lines.indexOf(row), true);
   }
 
   function move(to, quiet) {
@@ -79,6 +92,7 @@ export function makeTree({ label, children, line, pick }) {
     const page = Math.max(1, Math.floor(element.clientHeight / lineHeight) - 2);
     const steps = { ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page, Home: -lines.length, End: lines.length };
     if (event.key in steps) move(at + steps[event.key]);
+    else if (event.key === "*" && lines.length) openBeside(at);
     else if (event.key === "ArrowRight") { if (lines[at]?.open) move(at + 1); else toggle(at, true); }
     else if (event.key === "ArrowLeft") {
       if (lines[at]?.open) toggle(at, false);
@@ -107,6 +121,5 @@ export function makeTree({ label, children, line, pick }) {
       }
       return false;
     },
-    openFirst: () => toggle(0, true),
   };
 }
