@@ -14,17 +14,28 @@ var classCGameCtnBlockInfo = gbx.ClassInfo{
 	Parent: "CGameCtnCollector",
 	Chunks: []gbx.ChunkInfo{
 		{ID: 0x0304E005, New: func() gbx.Body { return new(Chunk0304E005) }},
+		{ID: 0x0304E006, New: func() gbx.Body { return new(Chunk0304E006) }},
+		{ID: 0x0304E007, New: func() gbx.Body { return new(Chunk0304E007) }},
 		{ID: 0x0304E009, New: func() gbx.Body { return new(Chunk0304E009) }},
+		{ID: 0x0304E00A, New: func() gbx.Body { return new(Chunk0304E00A) }},
 		{ID: 0x0304E00B, New: func() gbx.Body { return new(Chunk0304E00B) }},
 		{ID: 0x0304E00C, New: func() gbx.Body { return new(Chunk0304E00C) }},
 		{ID: 0x0304E00D, New: func() gbx.Body { return new(Chunk0304E00D) }},
 		{ID: 0x0304E00E, New: func() gbx.Body { return new(Chunk0304E00E) }},
 		{ID: 0x0304E00F, New: func() gbx.Body { return new(Chunk0304E00F) }},
+		{ID: 0x0304E012, New: func() gbx.Body { return new(Chunk0304E012) }},
 		{ID: 0x0304E013, New: func() gbx.Body { return new(Chunk0304E013) }},
 		{ID: 0x0304E015, New: func() gbx.Body { return new(Chunk0304E015) }},
 		{ID: 0x0304E017, New: func() gbx.Body { return new(Chunk0304E017) }},
+		{ID: 0x0304E01A, New: func() gbx.Body { return new(Chunk0304E01A) }},
+		{ID: 0x0304E01D, New: func() gbx.Body { return new(Chunk0304E01D) }},
+		{ID: 0x0304E01E, New: func() gbx.Body { return new(Chunk0304E01E) }},
+		{ID: 0x0304E01F, New: func() gbx.Body { return new(Chunk0304E01F) }},
 		{ID: 0x0304E020, New: func() gbx.Body { return new(Chunk0304E020) }},
+		{ID: 0x0304E021, New: func() gbx.Body { return new(Chunk0304E021) }},
+		{ID: 0x0304E022, New: func() gbx.Body { return new(Chunk0304E022) }},
 		{ID: 0x0304E023, New: func() gbx.Body { return new(Chunk0304E023) }},
+		{ID: 0x0304E024, New: func() gbx.Body { return new(Chunk0304E024) }},
 		{ID: 0x0304E026, New: func() gbx.Body { return new(Chunk0304E026) }},
 		{ID: 0x0304E027, New: func() gbx.Body { return new(Chunk0304E027) }},
 		{ID: 0x0304E028, New: func() gbx.Body { return new(Chunk0304E028) }},
@@ -32,6 +43,7 @@ var classCGameCtnBlockInfo = gbx.ClassInfo{
 		{ID: 0x0304E02A, New: func() gbx.Body { return new(Chunk0304E02A) }},
 		{ID: 0x0304E02B, New: func() gbx.Body { return new(Chunk0304E02B) }},
 		{ID: 0x0304E02C, New: func() gbx.Body { return new(Chunk0304E02C) }},
+		{ID: 0x0304E02E, New: func() gbx.Body { return new(Chunk0304E02E) }},
 		{ID: 0x0304E02F, New: func() gbx.Body { return new(Chunk0304E02F) }},
 		{ID: 0x0304E031, New: func() gbx.Body { return new(Chunk0304E031) }},
 	},
@@ -40,32 +52,32 @@ var classCGameCtnBlockInfo = gbx.ClassInfo{
 // Chunk0304E005 is chunk 005 of CGameCtnBlockInfo. Found in TM10, TMSX, TMF.
 type Chunk0304E005 struct {
 	Name                 gbx.Id
-	U01                  uint32
-	U02                  uint32
-	U03                  uint32
+	SizeX                uint32 // since Sunrise without use
+	SizeY                uint32
+	SizeZ                uint32
 	IsPillar             gbx.Bool
-	U04                  uint32
-	U05                  uint32
+	Selection            CGameCtnBlockInfoSelection
+	U01                  uint32
 	Pillar               gbx.Ref
 	GroundBlockUnitInfos []gbx.Ref
 	AirBlockUnitInfos    []gbx.Ref
 	GroundMobils         []CGameCtnBlockInfoMobils
 	AirMobils            []CGameCtnBlockInfoMobils
-	U06                  uint8
-	U07                  uint32
-	U08                  uint16
-	U09                  uint16
+	U02                  uint8
+	U03                  uint32
+	U04                  uint16
+	U05                  uint16
 }
 
 // Code reads or writes the content.
 func (c *Chunk0304E005) Code(x *gbx.Coder) {
 	x.Id(&c.Name, "name")
-	x.U32(&c.U01, "u01")
-	x.U32(&c.U02, "u02")
-	x.U32(&c.U03, "u03")
+	x.U32(&c.SizeX, "sizeX")
+	x.U32(&c.SizeY, "sizeY")
+	x.U32(&c.SizeZ, "sizeZ")
 	x.Bool(&c.IsPillar, "isPillar")
-	x.U32(&c.U04, "u04")
-	x.U32(&c.U05, "u05")
+	gbx.Enum32(x, &c.Selection, "selection")
+	x.U32(&c.U01, "u01")
 	x.Ref(&c.Pillar, "pillar")
 	gbx.List(x, &c.GroundBlockUnitInfos, 4, "groundBlockUnitInfos")
 	for i := range c.GroundBlockUnitInfos {
@@ -91,10 +103,32 @@ func (c *Chunk0304E005) Code(x *gbx.Coder) {
 		x.EndElem()
 	}
 	x.EndList()
-	x.U8(&c.U06, "u06")
-	x.U32(&c.U07, "u07")
-	x.U16(&c.U08, "u08")
-	x.U16(&c.U09, "u09")
+	x.U8(&c.U02, "u02")
+	x.U32(&c.U03, "u03")
+	x.U16(&c.U04, "u04")
+	x.U16(&c.U05, "u05")
+}
+
+// Chunk0304E006 is chunk 006 of CGameCtnBlockInfo. Not seen in a real file here.
+type Chunk0304E006 struct {
+	IsPillar gbx.Bool
+	U01      gbx.Id
+}
+
+// Code reads or writes the content.
+func (c *Chunk0304E006) Code(x *gbx.Coder) {
+	x.Bool(&c.IsPillar, "isPillar")
+	x.Id(&c.U01, "u01")
+}
+
+// Chunk0304E007 is chunk 007 of CGameCtnBlockInfo. Not seen in a real file here.
+type Chunk0304E007 struct {
+	SpawnLoc gbx.Iso4 // on the ground and in the air
+}
+
+// Code reads or writes the content.
+func (c *Chunk0304E007) Code(x *gbx.Coder) {
+	x.Iso4(&c.SpawnLoc, "spawnLoc")
 }
 
 // Chunk0304E009 is chunk 009 of CGameCtnBlockInfo. Found in TM10, TMSX, TMF, MP3, TMT.
@@ -107,9 +141,23 @@ func (c *Chunk0304E009) Code(x *gbx.Coder) {
 	x.Bool(&c.IsPillar, "isPillar")
 }
 
+// Chunk0304E00A is chunk 00A of CGameCtnBlockInfo. Not seen in a real file here.
+type Chunk0304E00A struct {
+	WayPointType      CGameCtnBlockInfoWayPointType
+	GroundHelperMobil gbx.Ref
+	AirHelperMobil    gbx.Ref
+}
+
+// Code reads or writes the content.
+func (c *Chunk0304E00A) Code(x *gbx.Coder) {
+	gbx.Enum32(x, &c.WayPointType, "wayPointType")
+	x.Ref(&c.GroundHelperMobil, "groundHelperMobil")
+	x.Ref(&c.AirHelperMobil, "airHelperMobil")
+}
+
 // Chunk0304E00B is chunk 00B of CGameCtnBlockInfo. Found in TM10, TMSX.
 type Chunk0304E00B struct {
-	U01                         uint32
+	WayPointType                CGameCtnBlockInfoWayPointType
 	GroundHelperMobil           gbx.Ref
 	AirHelperMobil              gbx.Ref
 	ConstructionModeHelperMobil gbx.Ref
@@ -117,7 +165,7 @@ type Chunk0304E00B struct {
 
 // Code reads or writes the content.
 func (c *Chunk0304E00B) Code(x *gbx.Coder) {
-	x.U32(&c.U01, "u01")
+	gbx.Enum32(x, &c.WayPointType, "wayPointType")
 	x.Ref(&c.GroundHelperMobil, "groundHelperMobil")
 	x.Ref(&c.AirHelperMobil, "airHelperMobil")
 	x.Ref(&c.ConstructionModeHelperMobil, "constructionModeHelperMobil")
@@ -171,6 +219,18 @@ func (c *Chunk0304E00F) Code(x *gbx.Coder) {
 	x.Bool(&c.NoRespawn, "noRespawn")
 }
 
+// Chunk0304E012 is chunk 012 of CGameCtnBlockInfo. Not seen in a real file here.
+type Chunk0304E012 struct {
+	GroundScreenTrigger gbx.Ref
+	AirScreenTrigger    gbx.Ref
+}
+
+// Code reads or writes the content.
+func (c *Chunk0304E012) Code(x *gbx.Coder) {
+	x.Ref(&c.GroundScreenTrigger, "groundScreenTrigger")
+	x.Ref(&c.AirScreenTrigger, "airScreenTrigger")
+}
+
 // Chunk0304E013 is chunk 013 of CGameCtnBlockInfo. Not seen in a real file here. Found in MP3, TMT, MP4.
 type Chunk0304E013 struct {
 	IconAutoUseGround gbx.Bool
@@ -183,14 +243,14 @@ func (c *Chunk0304E013) Code(x *gbx.Coder) {
 
 // Chunk0304E015 is chunk 015 of CGameCtnBlockInfo. Not seen in a real file here. Found in MP3, TMT, MP4.
 type Chunk0304E015 struct {
-	U01 int32
-	U02 gbx.Iso4
+	PrecalcPartParams   gbx.Ref
+	PrecalcPartLocation gbx.Iso4
 }
 
 // Code reads or writes the content.
 func (c *Chunk0304E015) Code(x *gbx.Coder) {
-	x.I32(&c.U01, "u01")
-	x.Iso4(&c.U02, "u02")
+	x.Ref(&c.PrecalcPartParams, "precalcPartParams")
+	x.Iso4(&c.PrecalcPartLocation, "precalcPartLocation")
 }
 
 // Chunk0304E017 is chunk 017 of CGameCtnBlockInfo. Not seen in a real file here. Found in MP3, TMT, MP4.
@@ -203,6 +263,91 @@ func (c *Chunk0304E017) Code(x *gbx.Coder) {
 	x.Bool(&c.U01, "u01")
 }
 
+// Chunk0304E01A is chunk 01A of CGameCtnBlockInfo. Not seen in a real file here.
+type Chunk0304E01A struct {
+	GroundAutoTerrains            []gbx.Ref
+	GroundAutoTerrainsListVersion uint32 // 10 in all files seen
+	GroundAutoTerrainPlaceType    uint32
+	IsReplacement                 gbx.Bool
+}
+
+// Code reads or writes the content.
+func (c *Chunk0304E01A) Code(x *gbx.Coder) {
+	gbx.OldList(x, &c.GroundAutoTerrains, &c.GroundAutoTerrainsListVersion, 4, "groundAutoTerrains")
+	for i := range c.GroundAutoTerrains {
+		x.Ref(&c.GroundAutoTerrains[i], x.ElemName(i))
+	}
+	x.EndList()
+	x.U32(&c.GroundAutoTerrainPlaceType, "groundAutoTerrainPlaceType")
+	x.Bool(&c.IsReplacement, "isReplacement")
+}
+
+// Chunk0304E01D is chunk 01D of CGameCtnBlockInfo. Not seen in a real file here.
+type Chunk0304E01D struct {
+	U01                  [3]uint32
+	IsPillar             gbx.Bool
+	U02                  uint32
+	Pillar               gbx.Ref
+	GroundBlockUnitInfos []gbx.Ref
+	AirBlockUnitInfos    []gbx.Ref
+}
+
+// Code reads or writes the content.
+func (c *Chunk0304E01D) Code(x *gbx.Coder) {
+	x.Group("u01", &c.U01)
+	for i := range c.U01 {
+		x.U32(&c.U01[i], x.ElemName(i))
+	}
+	x.EndList()
+	x.Bool(&c.IsPillar, "isPillar")
+	x.U32(&c.U02, "u02")
+	x.Ref(&c.Pillar, "pillar")
+	gbx.List(x, &c.GroundBlockUnitInfos, 4, "groundBlockUnitInfos")
+	for i := range c.GroundBlockUnitInfos {
+		x.Ref(&c.GroundBlockUnitInfos[i], x.ElemName(i))
+	}
+	x.EndList()
+	gbx.List(x, &c.AirBlockUnitInfos, 4, "airBlockUnitInfos")
+	for i := range c.AirBlockUnitInfos {
+		x.Ref(&c.AirBlockUnitInfos[i], x.ElemName(i))
+	}
+	x.EndList()
+}
+
+// Chunk0304E01E is chunk 01E of CGameCtnBlockInfo. Not seen in a real file here.
+type Chunk0304E01E struct {
+	GroundBlockMobils []CGameCtnBlockInfoBlockMobils
+	AirBlockMobils    []CGameCtnBlockInfoBlockMobils
+}
+
+// Code reads or writes the content.
+func (c *Chunk0304E01E) Code(x *gbx.Coder) {
+	gbx.List(x, &c.GroundBlockMobils, 4, "groundBlockMobils")
+	for i := range c.GroundBlockMobils {
+		x.Elem(i, &c.GroundBlockMobils[i])
+		c.GroundBlockMobils[i].Code(x)
+		x.EndElem()
+	}
+	x.EndList()
+	gbx.List(x, &c.AirBlockMobils, 4, "airBlockMobils")
+	for i := range c.AirBlockMobils {
+		x.Elem(i, &c.AirBlockMobils[i])
+		c.AirBlockMobils[i].Code(x)
+		x.EndElem()
+	}
+	x.EndList()
+}
+
+// Chunk0304E01F is chunk 01F of CGameCtnBlockInfo. Not seen in a real file here.
+type Chunk0304E01F struct {
+	CharPhySpecialProperty gbx.Ref
+}
+
+// Code reads or writes the content.
+func (c *Chunk0304E01F) Code(x *gbx.Coder) {
+	x.Ref(&c.CharPhySpecialProperty, "charPhySpecialProperty")
+}
+
 // Chunk0304E020 is chunk 020 of CGameCtnBlockInfo. Not seen in a real file here. Found in MP3.5, TMT.5, MP4.6.
 type Chunk0304E020 struct {
 	Version                            uint32
@@ -211,10 +356,10 @@ type Chunk0304E020 struct {
 	PodiumInfo                         gbx.Ref
 	IntroInfo                          gbx.Ref
 	CharPhySpecialPropertyCustomizable gbx.Bool
-	U01                                gbx.Bool
+	SpawnUnderground                   gbx.Bool
 	HasMatModifier                     gbx.Bool
-	MatModifier                        string
-	Grass                              string
+	MatModifierGroup                   string
+	MatModifierTag                     string
 }
 
 // Code reads or writes the content.
@@ -231,18 +376,48 @@ func (c *Chunk0304E020) Code(x *gbx.Coder) {
 			if c.Version >= 4 {
 				x.Bool(&c.CharPhySpecialPropertyCustomizable, "charPhySpecialPropertyCustomizable")
 				if c.Version == 5 {
-					x.Bool(&c.U01, "u01")
+					x.Bool(&c.SpawnUnderground, "spawnUnderground")
 				}
 				if c.Version >= 8 {
 					x.Bool(&c.HasMatModifier, "hasMatModifier")
 					if c.HasMatModifier != 0 {
-						x.String(&c.MatModifier, "matModifier")
-						x.String(&c.Grass, "grass")
+						x.String(&c.MatModifierGroup, "matModifierGroup")
+						x.String(&c.MatModifierTag, "matModifierTag")
 					}
 				}
 			}
 		}
 	}
+}
+
+// Chunk0304E021 is chunk 021 of CGameCtnBlockInfo. Not seen in a real file here.
+type Chunk0304E021 struct {
+	U01            gbx.Ref
+	Direction      uint32
+	GroundSymmetry CGameCtnBlockInfoSymmetry
+	AirSymmetry    CGameCtnBlockInfoSymmetry
+}
+
+// Code reads or writes the content.
+func (c *Chunk0304E021) Code(x *gbx.Coder) {
+	x.Ref(&c.U01, "u01")
+	x.U32(&c.Direction, "direction")
+	x.Group("groundSymmetry", &c.GroundSymmetry)
+	c.GroundSymmetry.Code(x)
+	x.EndGroup()
+	x.Group("airSymmetry", &c.AirSymmetry)
+	c.AirSymmetry.Code(x)
+	x.EndGroup()
+}
+
+// Chunk0304E022 is chunk 022 of CGameCtnBlockInfo. Not seen in a real file here. Found in TMT, MP4, TM2020.
+type Chunk0304E022 struct {
+	IconMacroBlock gbx.Ref
+}
+
+// Code reads or writes the content.
+func (c *Chunk0304E022) Code(x *gbx.Coder) {
+	x.Ref(&c.IconMacroBlock, "iconMacroBlock")
 }
 
 // Chunk0304E023 is chunk 023 of CGameCtnBlockInfo. Not seen in a real file here. Found in MP3, TMT, MP4.
@@ -255,6 +430,18 @@ type Chunk0304E023 struct {
 func (c *Chunk0304E023) Code(x *gbx.Coder) {
 	x.Direct(&c.VariantBaseGround, 0x0315C000, "variantBaseGround")
 	x.Direct(&c.VariantBaseAir, 0x0315D000, "variantBaseAir")
+}
+
+// Chunk0304E024 is chunk 024 of CGameCtnBlockInfo. Not seen in a real file here.
+type Chunk0304E024 struct {
+	U01       gbx.Ref
+	Direction uint32
+}
+
+// Code reads or writes the content.
+func (c *Chunk0304E024) Code(x *gbx.Coder) {
+	x.Ref(&c.U01, "u01")
+	x.U32(&c.Direction, "direction")
 }
 
 // Chunk0304E026 is chunk 026 of CGameCtnBlockInfo. Not seen in a real file here. Found in MP3, TMT, MP4.
@@ -317,6 +504,9 @@ type Chunk0304E02A struct {
 func (c *Chunk0304E02A) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
 	x.Ref(&c.Sound1, "sound1")
+	if c.Version == 0 {
+		return
+	}
 	x.Ref(&c.Sound2, "sound2")
 	if c.Version <= 2 || !(c.Sound1.IsNil()) {
 		x.Iso4(&c.Sound1Loc, "sound1Loc")
@@ -328,17 +518,18 @@ func (c *Chunk0304E02A) Code(x *gbx.Coder) {
 
 // Chunk0304E02B is chunk 02B of CGameCtnBlockInfo. Not seen in a real file here. Found in MP3.1, TMT.1, MP4.1.
 type Chunk0304E02B struct {
-	Version  uint32
-	BaseType CGameCtnBlockInfoBaseType
+	Version   uint32
+	BaseType  CGameCtnBlockInfoBaseType
+	Generator uint32 // 1 makes it one
 }
 
 // Code reads or writes the content.
 func (c *Chunk0304E02B) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
-	if c.Version == 0 {
-		x.Unsupported("base type of version 0")
-	}
 	gbx.Enum32(x, &c.BaseType, "baseType")
+	if c.Version == 0 {
+		x.U32(&c.Generator, "generator")
+	}
 }
 
 // Chunk0304E02C is chunk 02C of CGameCtnBlockInfo. Not seen in a real file here. Found in MP3, TMT, MP4.
@@ -356,12 +547,24 @@ func (c *Chunk0304E02C) Code(x *gbx.Coder) {
 	x.EndList()
 }
 
+// Chunk0304E02E is chunk 02E of CGameCtnBlockInfo. Not seen in a real file here. Found in MP3.
+type Chunk0304E02E struct {
+	Version   uint32
+	ProdState uint32
+}
+
+// Code reads or writes the content.
+func (c *Chunk0304E02E) Code(x *gbx.Coder) {
+	x.U32(&c.Version, "version")
+	x.U32(&c.ProdState, "prodState")
+}
+
 // Chunk0304E02F is chunk 02F of CGameCtnBlockInfo. Not seen in a real file here. Found in MP4.
 type Chunk0304E02F struct {
 	Version             uint32
 	IsPillar            uint8
 	PillarShapeMultiDir CGameCtnBlockInfoVariantMultiDir
-	U01                 uint8
+	IsMultiHeightPillar uint8
 }
 
 // Code reads or writes the content.
@@ -370,14 +573,14 @@ func (c *Chunk0304E02F) Code(x *gbx.Coder) {
 	x.U8(&c.IsPillar, "isPillar")
 	gbx.Enum8(x, &c.PillarShapeMultiDir, "pillarShapeMultiDir")
 	if c.Version >= 1 {
-		x.U8(&c.U01, "u01")
+		x.U8(&c.IsMultiHeightPillar, "isMultiHeightPillar")
 	}
 }
 
-// Chunk0304E031 is chunk 031 of CGameCtnBlockInfo. Not seen in a real file here.
+// Chunk0304E031 is chunk 031 of CGameCtnBlockInfo. Not seen in a real file here. Found in TM2020.1.
 type Chunk0304E031 struct {
 	Version           uint32
-	U01               gbx.Ref
+	Model             gbx.Ref
 	MaterialModifier  gbx.Ref
 	MaterialModifier2 gbx.Ref
 }
@@ -385,7 +588,7 @@ type Chunk0304E031 struct {
 // Code reads or writes the content.
 func (c *Chunk0304E031) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
-	x.Ref(&c.U01, "u01")
+	x.Ref(&c.Model, "model")
 	x.Ref(&c.MaterialModifier, "materialModifier")
 	if c.Version >= 1 {
 		x.Ref(&c.MaterialModifier2, "materialModifier2")
@@ -404,6 +607,61 @@ func (c *CGameCtnBlockInfoMobils) Code(x *gbx.Coder) {
 		x.Ref(&c.Mobils[i], x.ElemName(i))
 	}
 	x.EndList()
+}
+
+// CGameCtnBlockInfoBlockMobils is a part of CGameCtnBlockInfo chunks.
+type CGameCtnBlockInfoBlockMobils struct {
+	Mobils []gbx.Ref
+}
+
+// Code reads or writes the content.
+func (c *CGameCtnBlockInfoBlockMobils) Code(x *gbx.Coder) {
+	gbx.List(x, &c.Mobils, 4, "mobils")
+	for i := range c.Mobils {
+		x.Ref(&c.Mobils[i], x.ElemName(i))
+	}
+	x.EndList()
+}
+
+// CGameCtnBlockInfoSymmetry is a part of CGameCtnBlockInfo chunks.
+type CGameCtnBlockInfoSymmetry struct {
+	Version    uint32
+	Horizontal gbx.Bool
+	Vertical   gbx.Bool
+	Diagonal1  gbx.Bool
+	Diagonal2  gbx.Bool
+}
+
+// Code reads or writes the content.
+func (c *CGameCtnBlockInfoSymmetry) Code(x *gbx.Coder) {
+	x.U32(&c.Version, "version")
+	x.Bool(&c.Horizontal, "horizontal")
+	x.Bool(&c.Vertical, "vertical")
+	x.Bool(&c.Diagonal1, "diagonal1")
+	x.Bool(&c.Diagonal2, "diagonal2")
+}
+
+// CGameCtnBlockInfoSelection names values of CGameCtnBlockInfo chunks.
+type CGameCtnBlockInfoSelection uint32
+
+// Values of CGameCtnBlockInfoSelection.
+const (
+	CGameCtnBlockInfoSelectionRandom     CGameCtnBlockInfoSelection = 0
+	CGameCtnBlockInfoSelectionWeighted   CGameCtnBlockInfoSelection = 1
+	CGameCtnBlockInfoSelectionAutoRotate CGameCtnBlockInfoSelection = 2
+)
+
+// String gives the name of the value, or its number.
+func (v CGameCtnBlockInfoSelection) String() string {
+	switch v {
+	case CGameCtnBlockInfoSelectionRandom:
+		return "Random"
+	case CGameCtnBlockInfoSelectionWeighted:
+		return "Weighted"
+	case CGameCtnBlockInfoSelectionAutoRotate:
+		return "AutoRotate"
+	}
+	return strconv.FormatUint(uint64(v), 10)
 }
 
 // CGameCtnBlockInfoWayPointType names values of CGameCtnBlockInfo chunks.

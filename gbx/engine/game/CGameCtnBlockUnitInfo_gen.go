@@ -23,6 +23,7 @@ var classCGameCtnBlockUnitInfo = gbx.ClassInfo{
 		{ID: 0x03036009, New: func() gbx.Body { return new(Chunk03036009) }},
 		{ID: 0x0303600A, New: func() gbx.Body { return new(Chunk0303600A) }},
 		{ID: 0x0303600B, New: func() gbx.Body { return new(Chunk0303600B) }},
+		{ID: 0x0303600C, New: func() gbx.Body { return new(Chunk0303600C) }},
 		{ID: 0x0303600D, New: func() gbx.Body { return new(Chunk0303600D) }},
 	},
 }
@@ -215,6 +216,100 @@ func (c *Chunk0303600B) Code(x *gbx.Coder) {
 	x.Ref(&c.TopClip, "topClip")
 	x.U32(&c.BottomClipDir, "bottomClipDir")
 	x.U32(&c.TopClipDir, "topClipDir")
+}
+
+// Chunk0303600C is chunk 00C of CGameCtnBlockUnitInfo. Not seen in a real file here. Found in TM2020.
+type Chunk0303600C struct {
+	Version        uint32
+	ClipCounts     uint16 // two bits each: north, east, south, west, top, bottom
+	ClipsNorth     []gbx.Ref
+	ClipsEast      []gbx.Ref
+	ClipsSouth     []gbx.Ref
+	ClipsWest      []gbx.Ref
+	ClipsTop       []gbx.Ref
+	ClipsBottom    []gbx.Ref
+	WideClipCounts uint32 // three bits each
+	U01            uint16
+	U02            uint16
+	U03            uint32
+	U04            uint32
+}
+
+// Code reads or writes the content.
+func (c *Chunk0303600C) Code(x *gbx.Coder) {
+	x.U32(&c.Version, "version")
+	if c.Version == 0 {
+		x.U16(&c.ClipCounts, "clipCounts")
+		gbx.SizedList(x, &c.ClipsNorth, int(c.ClipCounts)&3, 4, "clipsNorth")
+		for i := range c.ClipsNorth {
+			x.Ref(&c.ClipsNorth[i], x.ElemName(i))
+		}
+		x.EndList()
+		gbx.SizedList(x, &c.ClipsEast, (int(c.ClipCounts)>>2)&3, 4, "clipsEast")
+		for i := range c.ClipsEast {
+			x.Ref(&c.ClipsEast[i], x.ElemName(i))
+		}
+		x.EndList()
+		gbx.SizedList(x, &c.ClipsSouth, (int(c.ClipCounts)>>4)&3, 4, "clipsSouth")
+		for i := range c.ClipsSouth {
+			x.Ref(&c.ClipsSouth[i], x.ElemName(i))
+		}
+		x.EndList()
+		gbx.SizedList(x, &c.ClipsWest, (int(c.ClipCounts)>>6)&3, 4, "clipsWest")
+		for i := range c.ClipsWest {
+			x.Ref(&c.ClipsWest[i], x.ElemName(i))
+		}
+		x.EndList()
+		gbx.SizedList(x, &c.ClipsTop, (int(c.ClipCounts)>>8)&3, 4, "clipsTop")
+		for i := range c.ClipsTop {
+			x.Ref(&c.ClipsTop[i], x.ElemName(i))
+		}
+		x.EndList()
+		gbx.SizedList(x, &c.ClipsBottom, (int(c.ClipCounts)>>10)&3, 4, "clipsBottom")
+		for i := range c.ClipsBottom {
+			x.Ref(&c.ClipsBottom[i], x.ElemName(i))
+		}
+		x.EndList()
+	} else {
+		x.U32(&c.WideClipCounts, "wideClipCounts")
+		gbx.SizedList(x, &c.ClipsNorth, int(c.WideClipCounts)&7, 4, "clipsNorth")
+		for i := range c.ClipsNorth {
+			x.Ref(&c.ClipsNorth[i], x.ElemName(i))
+		}
+		x.EndList()
+		gbx.SizedList(x, &c.ClipsEast, (int(c.WideClipCounts)>>3)&7, 4, "clipsEast")
+		for i := range c.ClipsEast {
+			x.Ref(&c.ClipsEast[i], x.ElemName(i))
+		}
+		x.EndList()
+		gbx.SizedList(x, &c.ClipsSouth, (int(c.WideClipCounts)>>6)&7, 4, "clipsSouth")
+		for i := range c.ClipsSouth {
+			x.Ref(&c.ClipsSouth[i], x.ElemName(i))
+		}
+		x.EndList()
+		gbx.SizedList(x, &c.ClipsWest, (int(c.WideClipCounts)>>9)&7, 4, "clipsWest")
+		for i := range c.ClipsWest {
+			x.Ref(&c.ClipsWest[i], x.ElemName(i))
+		}
+		x.EndList()
+		gbx.SizedList(x, &c.ClipsTop, (int(c.WideClipCounts)>>12)&7, 4, "clipsTop")
+		for i := range c.ClipsTop {
+			x.Ref(&c.ClipsTop[i], x.ElemName(i))
+		}
+		x.EndList()
+		gbx.SizedList(x, &c.ClipsBottom, (int(c.WideClipCounts)>>15)&7, 4, "clipsBottom")
+		for i := range c.ClipsBottom {
+			x.Ref(&c.ClipsBottom[i], x.ElemName(i))
+		}
+		x.EndList()
+	}
+	if c.Version >= 2 {
+		x.U16(&c.U01, "u01")
+		x.U16(&c.U02, "u02")
+	} else {
+		x.U32(&c.U03, "u03")
+		x.U32(&c.U04, "u04")
+	}
 }
 
 // Chunk0303600D is chunk 00D of CGameCtnBlockUnitInfo. Not seen in a real file here.

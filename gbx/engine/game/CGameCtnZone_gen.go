@@ -12,6 +12,7 @@ var classCGameCtnZone = gbx.ClassInfo{
 	Parent: "CMwNod",
 	Chunks: []gbx.ChunkInfo{
 		{ID: 0x0305C003, New: func() gbx.Body { return new(Chunk0305C003) }},
+		{ID: 0x0305C004, New: func() gbx.Body { return new(Chunk0305C004) }},
 		{ID: 0x0305C005, New: func() gbx.Body { return new(Chunk0305C005) }},
 		{ID: 0x0305C006, New: func() gbx.Body { return new(Chunk0305C006) }},
 		{ID: 0x0305C007, New: func() gbx.Body { return new(Chunk0305C007) }},
@@ -37,14 +38,26 @@ func (c *Chunk0305C003) Code(x *gbx.Coder) {
 	x.U32(&c.U01, "u01")
 }
 
+// Chunk0305C004 is chunk 004 of CGameCtnZone. Not seen in a real file here. Found in TMSX, TMNESWC, VSK5, TMF, MP3, TMT, MP4, TM2020.
+type Chunk0305C004 struct {
+	Depth   int32
+	OldZone gbx.Bool
+}
+
+// Code reads or writes the content.
+func (c *Chunk0305C004) Code(x *gbx.Coder) {
+	x.I32(&c.Depth, "depth")
+	x.Bool(&c.OldZone, "oldZone")
+}
+
 // Chunk0305C005 is chunk 005 of CGameCtnZone. Not seen in a real file here.
 type Chunk0305C005 struct {
-	U01 gbx.Bool
+	HasWater gbx.Bool
 }
 
 // Code reads or writes the content.
 func (c *Chunk0305C005) Code(x *gbx.Coder) {
-	x.Bool(&c.U01, "u01")
+	x.Bool(&c.HasWater, "hasWater")
 }
 
 // Chunk0305C006 is chunk 006 of CGameCtnZone. Not seen in a real file here.

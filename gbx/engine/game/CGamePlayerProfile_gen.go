@@ -12,26 +12,98 @@ var classCGamePlayerProfile = gbx.ClassInfo{
 	Parent: "CMwNod",
 	Chunks: []gbx.ChunkInfo{
 		{ID: 0x0308C000, Header: true, Name: "NetPlayerProfile", New: func() gbx.Body { return new(Header0308C000) }},
+		{ID: 0x0308C000, New: func() gbx.Body { return new(Chunk0308C000) }},
+		{ID: 0x0308C001, New: func() gbx.Body { return new(Chunk0308C001) }},
+		{ID: 0x0308C002, New: func() gbx.Body { return new(Chunk0308C002) }},
+		{ID: 0x0308C003, New: func() gbx.Body { return new(Chunk0308C003) }},
+		{ID: 0x0308C004, New: func() gbx.Body { return new(Chunk0308C004) }},
+		{ID: 0x0308C005, New: func() gbx.Body { return new(Chunk0308C005) }},
+		{ID: 0x0308C006, New: func() gbx.Body { return new(Chunk0308C006) }},
+		{ID: 0x0308C007, New: func() gbx.Body { return new(Chunk0308C007) }},
+		{ID: 0x0308C008, New: func() gbx.Body { return new(Chunk0308C008) }},
+		{ID: 0x0308C009, New: func() gbx.Body { return new(Chunk0308C009) }},
+		{ID: 0x0308C00A, New: func() gbx.Body { return new(Chunk0308C00A) }},
+		{ID: 0x0308C00B, New: func() gbx.Body { return new(Chunk0308C00B) }},
+		{ID: 0x0308C00C, New: func() gbx.Body { return new(Chunk0308C00C) }},
+		{ID: 0x0308C00D, New: func() gbx.Body { return new(Chunk0308C00D) }},
+		{ID: 0x0308C00E, New: func() gbx.Body { return new(Chunk0308C00E) }},
+		{ID: 0x0308C00F, New: func() gbx.Body { return new(Chunk0308C00F) }},
+		{ID: 0x0308C010, New: func() gbx.Body { return new(Chunk0308C010) }},
+		{ID: 0x0308C011, New: func() gbx.Body { return new(Chunk0308C011) }},
+		{ID: 0x0308C012, New: func() gbx.Body { return new(Chunk0308C012) }},
+		{ID: 0x0308C013, New: func() gbx.Body { return new(Chunk0308C013) }},
+		{ID: 0x0308C014, New: func() gbx.Body { return new(Chunk0308C014) }},
+		{ID: 0x0308C015, New: func() gbx.Body { return new(Chunk0308C015) }},
+		{ID: 0x0308C016, New: func() gbx.Body { return new(Chunk0308C016) }},
+		{ID: 0x0308C017, New: func() gbx.Body { return new(Chunk0308C017) }},
+		{ID: 0x0308C018, New: func() gbx.Body { return new(Chunk0308C018) }},
+		{ID: 0x0308C019, New: func() gbx.Body { return new(Chunk0308C019) }},
+		{ID: 0x0308C01A, New: func() gbx.Body { return new(Chunk0308C01A) }},
+		{ID: 0x0308C01B, New: func() gbx.Body { return new(Chunk0308C01B) }},
+		{ID: 0x0308C01C, New: func() gbx.Body { return new(Chunk0308C01C) }},
+		{ID: 0x0308C01D, New: func() gbx.Body { return new(Chunk0308C01D) }},
+		{ID: 0x0308C01E, New: func() gbx.Body { return new(Chunk0308C01E) }},
+		{ID: 0x0308C01F, New: func() gbx.Body { return new(Chunk0308C01F) }},
+		{ID: 0x0308C020, New: func() gbx.Body { return new(Chunk0308C020) }},
+		{ID: 0x0308C021, New: func() gbx.Body { return new(Chunk0308C021) }},
+		{ID: 0x0308C022, New: func() gbx.Body { return new(Chunk0308C022) }},
+		{ID: 0x0308C023, New: func() gbx.Body { return new(Chunk0308C023) }},
+		{ID: 0x0308C024, New: func() gbx.Body { return new(Chunk0308C024) }},
+		{ID: 0x0308C025, New: func() gbx.Body { return new(Chunk0308C025) }},
+		{ID: 0x0308C026, New: func() gbx.Body { return new(Chunk0308C026) }},
+		{ID: 0x0308C027, New: func() gbx.Body { return new(Chunk0308C027) }},
+		{ID: 0x0308C029, New: func() gbx.Body { return new(Chunk0308C029) }},
+		{ID: 0x0308C02A, New: func() gbx.Body { return new(Chunk0308C02A) }},
+		{ID: 0x0308C02B, New: func() gbx.Body { return new(Chunk0308C02B) }},
+		{ID: 0x0308C02C, New: func() gbx.Body { return new(Chunk0308C02C) }},
+		{ID: 0x0308C02D, New: func() gbx.Body { return new(Chunk0308C02D) }},
+		{ID: 0x0308C02E, New: func() gbx.Body { return new(Chunk0308C02E) }},
+		{ID: 0x0308C02F, New: func() gbx.Body { return new(Chunk0308C02F) }},
+		{ID: 0x0308C030, New: func() gbx.Body { return new(Chunk0308C030) }},
+		{ID: 0x0308C031, New: func() gbx.Body { return new(Chunk0308C031) }},
+		{ID: 0x0308C032, New: func() gbx.Body { return new(Chunk0308C032) }},
+		{ID: 0x0308C033, New: func() gbx.Body { return new(Chunk0308C033) }},
+		{ID: 0x0308C034, New: func() gbx.Body { return new(Chunk0308C034) }},
+		{ID: 0x0308C036, New: func() gbx.Body { return new(Chunk0308C036) }},
+		{ID: 0x0308C037, New: func() gbx.Body { return new(Chunk0308C037) }},
 		{ID: 0x0308C038, New: func() gbx.Body { return new(Chunk0308C038) }},
+		{ID: 0x0308C039, New: func() gbx.Body { return new(Chunk0308C039) }},
+		{ID: 0x0308C03A, New: func() gbx.Body { return new(Chunk0308C03A) }},
 		{ID: 0x0308C03B, New: func() gbx.Body { return new(Chunk0308C03B) }},
+		{ID: 0x0308C03C, New: func() gbx.Body { return new(Chunk0308C03C) }},
+		{ID: 0x0308C03D, New: func() gbx.Body { return new(Chunk0308C03D) }},
+		{ID: 0x0308C03E, New: func() gbx.Body { return new(Chunk0308C03E) }},
+		{ID: 0x0308C03F, New: func() gbx.Body { return new(Chunk0308C03F) }},
 		{ID: 0x0308C040, New: func() gbx.Body { return new(Chunk0308C040) }},
 		{ID: 0x0308C041, New: func() gbx.Body { return new(Chunk0308C041) }},
+		{ID: 0x0308C042, New: func() gbx.Body { return new(Chunk0308C042) }},
 		{ID: 0x0308C043, New: func() gbx.Body { return new(Chunk0308C043) }},
 		{ID: 0x0308C044, New: func() gbx.Body { return new(Chunk0308C044) }},
+		{ID: 0x0308C045, New: func() gbx.Body { return new(Chunk0308C045) }},
+		{ID: 0x0308C046, New: func() gbx.Body { return new(Chunk0308C046) }},
 		{ID: 0x0308C047, New: func() gbx.Body { return new(Chunk0308C047) }},
+		{ID: 0x0308C048, New: func() gbx.Body { return new(Chunk0308C048) }},
+		{ID: 0x0308C049, New: func() gbx.Body { return new(Chunk0308C049) }},
 		{ID: 0x0308C04A, New: func() gbx.Body { return new(Chunk0308C04A) }},
 		{ID: 0x0308C04B, New: func() gbx.Body { return new(Chunk0308C04B) }},
 		{ID: 0x0308C04C, New: func() gbx.Body { return new(Chunk0308C04C) }},
 		{ID: 0x0308C04D, New: func() gbx.Body { return new(Chunk0308C04D) }},
+		{ID: 0x0308C04E, New: func() gbx.Body { return new(Chunk0308C04E) }},
+		{ID: 0x0308C04F, New: func() gbx.Body { return new(Chunk0308C04F) }},
 		{ID: 0x0308C050, New: func() gbx.Body { return new(Chunk0308C050) }},
+		{ID: 0x0308C051, New: func() gbx.Body { return new(Chunk0308C051) }},
 		{ID: 0x0308C052, New: func() gbx.Body { return new(Chunk0308C052) }},
 		{ID: 0x0308C053, New: func() gbx.Body { return new(Chunk0308C053) }},
 		{ID: 0x0308C054, New: func() gbx.Body { return new(Chunk0308C054) }},
+		{ID: 0x0308C055, New: func() gbx.Body { return new(Chunk0308C055) }},
 		{ID: 0x0308C056, New: func() gbx.Body { return new(Chunk0308C056) }},
+		{ID: 0x0308C057, New: func() gbx.Body { return new(Chunk0308C057) }},
 		{ID: 0x0308C058, New: func() gbx.Body { return new(Chunk0308C058) }},
 		{ID: 0x0308C059, New: func() gbx.Body { return new(Chunk0308C059) }},
 		{ID: 0x0308C05A, New: func() gbx.Body { return new(Chunk0308C05A) }},
 		{ID: 0x0308C05B, New: func() gbx.Body { return new(Chunk0308C05B) }},
+		{ID: 0x0308C05C, New: func() gbx.Body { return new(Chunk0308C05C) }},
+		{ID: 0x0308C05D, New: func() gbx.Body { return new(Chunk0308C05D) }},
 		{ID: 0x0308C05E, New: func() gbx.Body { return new(Chunk0308C05E) }},
 		{ID: 0x0308C05F, New: func() gbx.Body { return new(Chunk0308C05F) }},
 		{ID: 0x0308C060, New: func() gbx.Body { return new(Chunk0308C060) }},
@@ -41,11 +113,30 @@ var classCGamePlayerProfile = gbx.ClassInfo{
 		{ID: 0x0308C064, New: func() gbx.Body { return new(Chunk0308C064) }},
 		{ID: 0x0308C065, New: func() gbx.Body { return new(Chunk0308C065) }},
 		{ID: 0x0308C066, New: func() gbx.Body { return new(Chunk0308C066) }},
+		{ID: 0x0308C067, New: func() gbx.Body { return new(Chunk0308C067) }},
 		{ID: 0x0308C068, New: func() gbx.Body { return new(Chunk0308C068) }},
 		{ID: 0x0308C069, New: func() gbx.Body { return new(Chunk0308C069) }},
 		{ID: 0x0308C06A, New: func() gbx.Body { return new(Chunk0308C06A) }},
 		{ID: 0x0308C06B, New: func() gbx.Body { return new(Chunk0308C06B) }},
 		{ID: 0x0308C06C, New: func() gbx.Body { return new(Chunk0308C06C) }},
+		{ID: 0x0308C06D, New: func() gbx.Body { return new(Chunk0308C06D) }},
+		{ID: 0x0308C06E, New: func() gbx.Body { return new(Chunk0308C06E) }},
+		{ID: 0x0308C06F, New: func() gbx.Body { return new(Chunk0308C06F) }},
+		{ID: 0x0308C070, New: func() gbx.Body { return new(Chunk0308C070) }},
+		{ID: 0x0308C071, New: func() gbx.Body { return new(Chunk0308C071) }},
+		{ID: 0x0308C072, New: func() gbx.Body { return new(Chunk0308C072) }},
+		{ID: 0x0308C073, New: func() gbx.Body { return new(Chunk0308C073) }},
+		{ID: 0x0308C074, New: func() gbx.Body { return new(Chunk0308C074) }},
+		{ID: 0x0308C075, New: func() gbx.Body { return new(Chunk0308C075) }},
+		{ID: 0x0308C076, New: func() gbx.Body { return new(Chunk0308C076) }},
+		{ID: 0x0308C077, New: func() gbx.Body { return new(Chunk0308C077) }},
+		{ID: 0x0308C078, New: func() gbx.Body { return new(Chunk0308C078) }},
+		{ID: 0x0308C079, New: func() gbx.Body { return new(Chunk0308C079) }},
+		{ID: 0x0308C07A, New: func() gbx.Body { return new(Chunk0308C07A) }},
+		{ID: 0x0308C07B, New: func() gbx.Body { return new(Chunk0308C07B) }},
+		{ID: 0x0308C07C, New: func() gbx.Body { return new(Chunk0308C07C) }},
+		{ID: 0x0308C07D, New: func() gbx.Body { return new(Chunk0308C07D) }},
+		{ID: 0x0308C07E, New: func() gbx.Body { return new(Chunk0308C07E) }},
 		{ID: 0x240B5003, New: func() gbx.Body { return new(Chunk240B5003) }},
 		{ID: 0x240B5004, New: func() gbx.Body { return new(Chunk240B5004) }},
 		{ID: 0x240B5006, New: func() gbx.Body { return new(Chunk240B5006) }},
@@ -77,6 +168,922 @@ func (c *Header0308C000) Code(x *gbx.Coder) {
 	x.String(&c.OnlineSupportKey, "onlineSupportKey")
 }
 
+// Chunk0308C000 is chunk 000 of CGamePlayerProfile. Not seen in a real file here. Found in TM10.
+type Chunk0308C000 struct {
+	ProfileName string
+	NickName    string
+	ProfileId   gbx.Id
+}
+
+// Code reads or writes the content.
+func (c *Chunk0308C000) Code(x *gbx.Coder) {
+	x.String(&c.ProfileName, "profileName")
+	x.String(&c.NickName, "nickName")
+	x.Id(&c.ProfileId, "profileId")
+}
+
+// Chunk0308C001 is chunk 001 of CGamePlayerProfile. Not seen in a real file here. Found in VSK5.
+type Chunk0308C001 struct {
+	U01 []CGamePlayerProfileOldSkins
+}
+
+// Code reads or writes the content.
+func (c *Chunk0308C001) Code(x *gbx.Coder) {
+	gbx.List(x, &c.U01, 12, "u01")
+	for i := range c.U01 {
+		x.Elem(i, &c.U01[i])
+		c.U01[i].Code(x)
+		x.EndElem()
+	}
+	x.EndList()
+}
+
+// Chunk0308C002 is chunk 002 of CGamePlayerProfile. Not seen in a real file here.
+type Chunk0308C002 struct {
+	U01 [4]uint32
+}
+
+// Code reads or writes the content.
+func (c *Chunk0308C002) Code(x *gbx.Coder) {
+	x.Group("u01", &c.U01)
+	for i := range c.U01 {
+		x.U32(&c.U01[i], x.ElemName(i))
+	}
+	x.EndList()
+}
+
+// Chunk0308C003 is chunk 003 of CGamePlayerProfile. Not seen in a real file here.
+type Chunk0308C003 struct {
+	U01 [2]uint32
+}
+
+// Code reads or writes the content.
+func (c *Chunk0308C003) Code(x *gbx.Coder) {
+	x.Group("u01", &c.U01)
+	for i := range c.U01 {
+		x.U32(&c.U01[i], x.ElemName(i))
+	}
+	x.EndList()
+}
+
+// Chunk0308C004 is chunk 004 of CGamePlayerProfile. Not seen in a real file here.
+type Chunk0308C004 struct {
+	U01 [5]uint32
+}
+
+// Code reads or writes the content.
+func (c *Chunk0308C004) Code(x *gbx.Coder) {
+	x.Group("u01", &c.U01)
+	for i := range c.U01 {
+		x.U32(&c.U01[i], x.ElemName(i))
+	}
+	x.EndList()
+}
+
+// Chunk0308C005 is chunk 005 of CGamePlayerProfile. Not seen in a real file here. Found in TM10, TMPU, VSK5.
+type Chunk0308C005 struct {
+	VehicleSkins []CGamePlayerProfileVehicleSkin
+}
+
+// Code reads or writes the content.
+func (c *Chunk0308C005) Code(x *gbx.Coder) {
+	gbx.List(x, &c.VehicleSkins, 16, "vehicleSkins")
+	for i := range c.VehicleSkins {
+		x.Elem(i, &c.VehicleSkins[i])
+		c.VehicleSkins[i].Code(x)
+		x.EndElem()
+	}
+	x.EndList()
+}
+
+// Chunk0308C006 is chunk 006 of CGamePlayerProfile. Not seen in a real file here. Found in TM10, TMPU, TMSX, TMNESWC.
+type Chunk0308C006 struct {
+	BindingsForCompatConfig gbx.Ref
+}
+
+// Code reads or writes the content.
+func (c *Chunk0308C006) Code(x *gbx.Coder) {
+	x.Ref(&c.BindingsForCompatConfig, "bindingsForCompatConfig")
+}
+
+// Chunk0308C007 is chunk 007 of CGamePlayerProfile. Not seen in a real file here.
+type Chunk0308C007 struct {
+	U01 uint32
+	U02 []gbx.Id
+	U03 []uint32
+}
+
+// Code reads or writes the content.
+func (c *Chunk0308C007) Code(x *gbx.Coder) {
+	x.U32(&c.U01, "u01")
+	gbx.List(x, &c.U02, 4, "u02")
+	for i := range c.U02 {
+		x.Id(&c.U02[i], x.ElemName(i))
+	}
+	x.EndList()
+	gbx.List(x, &c.U03, 4, "u03")
+	for i := range c.U03 {
+		x.U32(&c.U03[i], x.ElemName(i))
+	}
+	x.EndList()
+}
+
+// Chunk0308C008 is chunk 008 of CGamePlayerProfile. Not seen in a real file here. Found in TM10, TMPU, TMSX, TMNESWC.
+type Chunk0308C008 struct {
+	U01 uint32
+}
+
+// Code reads or writes the content.
+func (c *Chunk0308C008) Code(x *gbx.Coder) {
+	x.U32(&c.U01, "u01")
+}
+
+// Chunk0308C009 is chunk 009 of CGamePlayerProfile. Not seen in a real file here. Found in TM10, TMPU, TMSX, TMNESWC.
+type Chunk0308C009 struct {
+	U01 gbx.Bool
+	U02 gbx.Bool
+	U03 gbx.Bool
+	U04 gbx.Bool
+	U05 uint32
+	U06 uint32
+}
+
+// Code reads or writes the content.
+func (c *Chunk0308C009) Code(x *gbx.Coder) {
+	x.Bool(&c.U01, "u01")
+	x.Bool(&c.U02, "u02")
+	x.Bool(&c.U03, "u03")
+	x.Bool(&c.U04, "u04")
+	x.U32(&c.U05, "u05")
+	x.U32(&c.U06, "u06")
+}
+
+// Chunk0308C00A is chunk 00A of CGamePlayerProfile. Not seen in a real file here. Found in TM10, TMPU, TMSX, TMNESWC.
+type Chunk0308C00A struct {
+	UnlockAllCheat gbx.Bool
+	U01            gbx.Bool
+}
+
+// Code reads or writes the content.
+func (c *Chunk0308C00A) Code(x *gbx.Coder) {
+	x.Bool(&c.UnlockAllCheat, "unlockAllCheat")
+	x.Bool(&c.U01, "u01")
+}
+
+// Chunk0308C00B is chunk 00B of CGamePlayerProfile. Not seen in a real file here.
+type Chunk0308C00B struct {
+	U01 uint32
+	U02 []gbx.Id
+	U03 []uint32
+	U04 []uint32
+}
+
+// Code reads or writes the content.
+func (c *Chunk0308C00B) Code(x *gbx.Coder) {
+	x.U32(&c.U01, "u01")
+	gbx.List(x, &c.U02, 4, "u02")
+	for i := range c.U02 {
+		x.Id(&c.U02[i], x.ElemName(i))
+	}
+	x.EndList()
+	gbx.List(x, &c.U03, 4, "u03")
+	for i := range c.U03 {
+		x.U32(&c.U03[i], x.ElemName(i))
+	}
+	x.EndList()
+	gbx.List(x, &c.U04, 4, "u04")
+	for i := range c.U04 {
+		x.U32(&c.U04[i], x.ElemName(i))
+	}
+	x.EndList()
+}
+
+// Chunk0308C00C is chunk 00C of CGamePlayerProfile. Not seen in a real file here. Found in TM10.
+type Chunk0308C00C struct {
+	U01 uint32
+	U02 []gbx.Id
+	U03 []uint32
+	U04 []uint32
+	U05 []uint32
+}
+
+// Code reads or writes the content.
+func (c *Chunk0308C00C) Code(x *gbx.Coder) {
+	x.U32(&c.U01, "u01")
+	gbx.List(x, &c.U02, 4, "u02")
+	for i := range c.U02 {
+		x.Id(&c.U02[i], x.ElemName(i))
+	}
+	x.EndList()
+	gbx.List(x, &c.U03, 4, "u03")
+	for i := range c.U03 {
+		x.U32(&c.U03[i], x.ElemName(i))
+	}
+	x.EndList()
+	gbx.List(x, &c.U04, 4, "u04")
+	for i := range c.U04 {
+		x.U32(&c.U04[i], x.ElemName(i))
+	}
+	x.EndList()
+	gbx.List(x, &c.U05, 4, "u05")
+	for i := range c.U05 {
+		x.U32(&c.U05[i], x.ElemName(i))
+	}
+	x.EndList()
+}
+
+// Chunk0308C00D is chunk 00D of CGamePlayerProfile. Not seen in a real file here.
+type Chunk0308C00D struct {
+	U01 uint32
+	U02 []gbx.Id
+	U03 []uint32
+	U04 []uint32
+	U05 []uint32
+	U06 uint32
+}
+
+// Code reads or writes the content.
+func (c *Chunk0308C00D) Code(x *gbx.Coder) {
+	x.U32(&c.U01, "u01")
+	gbx.List(x, &c.U02, 4, "u02")
+	for i := range c.U02 {
+		x.Id(&c.U02[i], x.ElemName(i))
+	}
+	x.EndList()
+	gbx.List(x, &c.U03, 4, "u03")
+	for i := range c.U03 {
+		x.U32(&c.U03[i], x.ElemName(i))
+	}
+	x.EndList()
+	gbx.List(x, &c.U04, 4, "u04")
+	for i := range c.U04 {
+		x.U32(&c.U04[i], x.ElemName(i))
+	}
+	x.EndList()
+	gbx.List(x, &c.U05, 4, "u05")
+	for i := range c.U05 {
+		x.U32(&c.U05[i], x.ElemName(i))
+	}
+	x.EndList()
+	x.U32(&c.U06, "u06")
+}
+
+// Chunk0308C00E is chunk 00E of CGamePlayerProfile. Not seen in a real file here.
+type Chunk0308C00E struct {
+	U01 gbx.Bool
+	U02 gbx.Bool
+	U03 gbx.Bool
+	U04 gbx.Bool
+	U05 gbx.Bool
+	U06 gbx.Bool
+	U07 gbx.Bool
+	U08 gbx.Bool
+}
+
+// Code reads or writes the content.
+func (c *Chunk0308C00E) Code(x *gbx.Coder) {
+	x.Bool(&c.U01, "u01")
+	x.Bool(&c.U02, "u02")
+	x.Bool(&c.U03, "u03")
+	x.Bool(&c.U04, "u04")
+	x.Bool(&c.U05, "u05")
+	x.Bool(&c.U06, "u06")
+	x.Bool(&c.U07, "u07")
+	x.Bool(&c.U08, "u08")
+}
+
+// Chunk0308C00F is chunk 00F of CGamePlayerProfile. Not seen in a real file here. Found in TMPU.
+type Chunk0308C00F struct {
+	ProfileName string
+	NickName    string
+	ProfileId   gbx.Id
+}
+
+// Code reads or writes the content.
+func (c *Chunk0308C00F) Code(x *gbx.Coder) {
+	x.String(&c.ProfileName, "profileName")
+	x.String(&c.NickName, "nickName")
+	x.Id(&c.ProfileId, "profileId")
+}
+
+// Chunk0308C010 is chunk 010 of CGamePlayerProfile. Not seen in a real file here.
+type Chunk0308C010 struct {
+	U01 []gbx.Id
+	U02 []uint32
+	U03 uint32
+}
+
+// Code reads or writes the content.
+func (c *Chunk0308C010) Code(x *gbx.Coder) {
+	gbx.List(x, &c.U01, 4, "u01")
+	for i := range c.U01 {
+		x.Id(&c.U01[i], x.ElemName(i))
+	}
+	x.EndList()
+	gbx.List(x, &c.U02, 4, "u02")
+	for i := range c.U02 {
+		x.U32(&c.U02[i], x.ElemName(i))
+	}
+	x.EndList()
+	x.U32(&c.U03, "u03")
+}
+
+// Chunk0308C011 is chunk 011 of CGamePlayerProfile. Not seen in a real file here. Found in TMPU, TMSX, TMNESWC.
+type Chunk0308C011 struct {
+	U01 uint32
+}
+
+// Code reads or writes the content.
+func (c *Chunk0308C011) Code(x *gbx.Coder) {
+	x.U32(&c.U01, "u01")
+}
+
+// Chunk0308C012 is chunk 012 of CGamePlayerProfile. Not seen in a real file here.
+type Chunk0308C012 struct {
+	U01 gbx.Id
+}
+
+// Code reads or writes the content.
+func (c *Chunk0308C012) Code(x *gbx.Coder) {
+	x.Id(&c.U01, "u01")
+}
+
+// Chunk0308C013 is chunk 013 of CGamePlayerProfile. Not seen in a real file here. Found in TMPU, TMSX, TMNESWC.
+type Chunk0308C013 struct {
+	U01           gbx.Bool
+	U02           gbx.Bool
+	U03           gbx.Bool
+	U04           gbx.Bool
+	U05           gbx.Bool
+	U06           gbx.Bool
+	U07           gbx.Bool
+	U08           gbx.Bool
+	U09           uint32
+	AllowDownload gbx.Bool
+	ServerName    string
+	U10           gbx.Bool
+}
+
+// Code reads or writes the content.
+func (c *Chunk0308C013) Code(x *gbx.Coder) {
+	x.Bool(&c.U01, "u01")
+	x.Bool(&c.U02, "u02")
+	x.Bool(&c.U03, "u03")
+	x.Bool(&c.U04, "u04")
+	x.Bool(&c.U05, "u05")
+	x.Bool(&c.U06, "u06")
+	x.Bool(&c.U07, "u07")
+	x.Bool(&c.U08, "u08")
+	x.U32(&c.U09, "u09")
+	x.Bool(&c.AllowDownload, "allowDownload")
+	x.String(&c.ServerName, "serverName")
+	x.Bool(&c.U10, "u10")
+}
+
+// Chunk0308C014 is chunk 014 of CGamePlayerProfile. Not seen in a real file here. Found in TMPU, TMSX, TMNESWC.
+type Chunk0308C014 struct {
+	ShowEditorHelp gbx.Bool
+}
+
+// Code reads or writes the content.
+func (c *Chunk0308C014) Code(x *gbx.Coder) {
+	x.Bool(&c.ShowEditorHelp, "showEditorHelp")
+}
+
+// Chunk0308C015 is chunk 015 of CGamePlayerProfile. Not seen in a real file here.
+type Chunk0308C015 struct {
+	MaxPlayerCount uint8
+	U01            [4]uint32
+}
+
+// Code reads or writes the content.
+func (c *Chunk0308C015) Code(x *gbx.Coder) {
+	x.U8(&c.MaxPlayerCount, "maxPlayerCount")
+	x.Group("u01", &c.U01)
+	for i := range c.U01 {
+		x.U32(&c.U01[i], x.ElemName(i))
+	}
+	x.EndList()
+}
+
+// Chunk0308C016 is chunk 016 of CGamePlayerProfile. Not seen in a real file here. Found in TMPU, TMSX, TMNESWC.
+type Chunk0308C016 struct {
+	U01 uint32
+}
+
+// Code reads or writes the content.
+func (c *Chunk0308C016) Code(x *gbx.Coder) {
+	x.U32(&c.U01, "u01")
+}
+
+// Chunk0308C017 is chunk 017 of CGamePlayerProfile. Not seen in a real file here.
+type Chunk0308C017 struct {
+	MaxPlayerCount uint8
+	U01            [5]uint32
+}
+
+// Code reads or writes the content.
+func (c *Chunk0308C017) Code(x *gbx.Coder) {
+	x.U8(&c.MaxPlayerCount, "maxPlayerCount")
+	x.Group("u01", &c.U01)
+	for i := range c.U01 {
+		x.U32(&c.U01[i], x.ElemName(i))
+	}
+	x.EndList()
+}
+
+// Chunk0308C018 is chunk 018 of CGamePlayerProfile. Not seen in a real file here.
+type Chunk0308C018 struct {
+	U01           gbx.Id
+	EnableAvatars gbx.Bool
+}
+
+// Code reads or writes the content.
+func (c *Chunk0308C018) Code(x *gbx.Coder) {
+	x.Id(&c.U01, "u01")
+	x.Bool(&c.EnableAvatars, "enableAvatars")
+}
+
+// Chunk0308C019 is chunk 019 of CGamePlayerProfile. Not seen in a real file here. Found in TMPU.
+type Chunk0308C019 struct {
+	U01           gbx.Id
+	EnableAvatars gbx.Bool
+	U02           gbx.Bool
+}
+
+// Code reads or writes the content.
+func (c *Chunk0308C019) Code(x *gbx.Coder) {
+	x.Id(&c.U01, "u01")
+	x.Bool(&c.EnableAvatars, "enableAvatars")
+	x.Bool(&c.U02, "u02")
+}
+
+// Chunk0308C01A is chunk 01A of CGamePlayerProfile. Not seen in a real file here. Found in TMPU, TMSX, TMNESWC.
+type Chunk0308C01A struct {
+	U01 uint32
+}
+
+// Code reads or writes the content.
+func (c *Chunk0308C01A) Code(x *gbx.Coder) {
+	x.U32(&c.U01, "u01")
+}
+
+// Chunk0308C01B is chunk 01B of CGamePlayerProfile. Not seen in a real file here. Found in TMPU, TMSX, TMNESWC.
+type Chunk0308C01B struct {
+	U01 []gbx.Id
+	U02 []uint32
+	U03 uint32
+}
+
+// Code reads or writes the content.
+func (c *Chunk0308C01B) Code(x *gbx.Coder) {
+	gbx.List(x, &c.U01, 4, "u01")
+	for i := range c.U01 {
+		x.Id(&c.U01[i], x.ElemName(i))
+	}
+	x.EndList()
+	gbx.List(x, &c.U02, 4, "u02")
+	for i := range c.U02 {
+		x.U32(&c.U02[i], x.ElemName(i))
+	}
+	x.EndList()
+	x.U32(&c.U03, "u03")
+}
+
+// Chunk0308C01C is chunk 01C of CGamePlayerProfile. Not seen in a real file here. Found in TMPU.
+type Chunk0308C01C struct {
+	U01 gbx.Bool
+	U02 uint32
+}
+
+// Code reads or writes the content.
+func (c *Chunk0308C01C) Code(x *gbx.Coder) {
+	x.Bool(&c.U01, "u01")
+	x.U32(&c.U02, "u02")
+}
+
+// Chunk0308C01D is chunk 01D of CGamePlayerProfile. Not seen in a real file here. Found in TMPU.
+type Chunk0308C01D struct {
+	MaxPlayerCount uint8
+	U01            [7]uint32
+	U02            gbx.Bool
+	U03            gbx.Bool
+	U04            gbx.Bool
+	U05            [2]uint32
+}
+
+// Code reads or writes the content.
+func (c *Chunk0308C01D) Code(x *gbx.Coder) {
+	x.U8(&c.MaxPlayerCount, "maxPlayerCount")
+	x.Group("u01", &c.U01)
+	for i := range c.U01 {
+		x.U32(&c.U01[i], x.ElemName(i))
+	}
+	x.EndList()
+	x.Bool(&c.U02, "u02")
+	x.Bool(&c.U03, "u03")
+	x.Bool(&c.U04, "u04")
+	x.Group("u05", &c.U05)
+	for i := range c.U05 {
+		x.U32(&c.U05[i], x.ElemName(i))
+	}
+	x.EndList()
+}
+
+// Chunk0308C01E is chunk 01E of CGamePlayerProfile. Not seen in a real file here. Found in TMSX, TMNESWC.
+type Chunk0308C01E struct {
+	OldVehicleProfiles []CGamePlayerProfileOldVehicleProfile
+}
+
+// Code reads or writes the content.
+func (c *Chunk0308C01E) Code(x *gbx.Coder) {
+	gbx.List(x, &c.OldVehicleProfiles, 20, "oldVehicleProfiles")
+	for i := range c.OldVehicleProfiles {
+		x.Elem(i, &c.OldVehicleProfiles[i])
+		c.OldVehicleProfiles[i].Code(x, 0)
+		x.EndElem()
+	}
+	x.EndList()
+}
+
+// Chunk0308C01F is chunk 01F of CGamePlayerProfile. Not seen in a real file here. Found in TMSX, TMNESWC.
+type Chunk0308C01F struct {
+	ProfileName string
+	NickName    string
+	ProfileId   gbx.Id
+	U01         uint32
+}
+
+// Code reads or writes the content.
+func (c *Chunk0308C01F) Code(x *gbx.Coder) {
+	x.String(&c.ProfileName, "profileName")
+	x.String(&c.NickName, "nickName")
+	x.Id(&c.ProfileId, "profileId")
+	x.U32(&c.U01, "u01")
+}
+
+// Chunk0308C020 is chunk 020 of CGamePlayerProfile. Not seen in a real file here.
+type Chunk0308C020 struct {
+	MaxPlayerCount uint8
+	U01            [7]uint32
+	U02            gbx.Bool
+	U03            gbx.Bool
+	U04            gbx.Bool
+	U05            [4]uint32
+}
+
+// Code reads or writes the content.
+func (c *Chunk0308C020) Code(x *gbx.Coder) {
+	x.U8(&c.MaxPlayerCount, "maxPlayerCount")
+	x.Group("u01", &c.U01)
+	for i := range c.U01 {
+		x.U32(&c.U01[i], x.ElemName(i))
+	}
+	x.EndList()
+	x.Bool(&c.U02, "u02")
+	x.Bool(&c.U03, "u03")
+	x.Bool(&c.U04, "u04")
+	x.Group("u05", &c.U05)
+	for i := range c.U05 {
+		x.U32(&c.U05[i], x.ElemName(i))
+	}
+	x.EndList()
+}
+
+// Chunk0308C021 is chunk 021 of CGamePlayerProfile. Not seen in a real file here.
+type Chunk0308C021 struct {
+	PainterColor1 gbx.Vec3
+	PainterColor2 gbx.Vec3
+	PainterColor3 gbx.Vec3
+	PainterColor4 gbx.Vec3
+	PainterColor5 gbx.Vec3
+}
+
+// Code reads or writes the content.
+func (c *Chunk0308C021) Code(x *gbx.Coder) {
+	x.Vec3(&c.PainterColor1, "painterColor1")
+	x.Vec3(&c.PainterColor2, "painterColor2")
+	x.Vec3(&c.PainterColor3, "painterColor3")
+	x.Vec3(&c.PainterColor4, "painterColor4")
+	x.Vec3(&c.PainterColor5, "painterColor5")
+}
+
+// Chunk0308C022 is chunk 022 of CGamePlayerProfile. Not seen in a real file here.
+type Chunk0308C022 struct {
+	TrailColor gbx.Vec3
+}
+
+// Code reads or writes the content.
+func (c *Chunk0308C022) Code(x *gbx.Coder) {
+	x.Vec3(&c.TrailColor, "trailColor")
+}
+
+// Chunk0308C023 is chunk 023 of CGamePlayerProfile. Not seen in a real file here. Found in TMSX, TMNESWC.
+type Chunk0308C023 struct {
+	U01 string
+}
+
+// Code reads or writes the content.
+func (c *Chunk0308C023) Code(x *gbx.Coder) {
+	x.String(&c.U01, "u01")
+}
+
+// Chunk0308C024 is chunk 024 of CGamePlayerProfile. Not seen in a real file here.
+type Chunk0308C024 struct {
+	U01 gbx.Bool
+}
+
+// Code reads or writes the content.
+func (c *Chunk0308C024) Code(x *gbx.Coder) {
+	x.Bool(&c.U01, "u01")
+}
+
+// Chunk0308C025 is chunk 025 of CGamePlayerProfile. Not seen in a real file here. Found in TMSX, TMNESWC.
+type Chunk0308C025 struct {
+	PainterColor1 gbx.Vec3
+	PainterColor2 gbx.Vec3
+	PainterColor3 gbx.Vec3
+	PainterColor4 gbx.Vec3
+	PainterColor5 gbx.Vec3
+	TrailColor    gbx.Vec3
+}
+
+// Code reads or writes the content.
+func (c *Chunk0308C025) Code(x *gbx.Coder) {
+	x.Vec3(&c.PainterColor1, "painterColor1")
+	x.Vec3(&c.PainterColor2, "painterColor2")
+	x.Vec3(&c.PainterColor3, "painterColor3")
+	x.Vec3(&c.PainterColor4, "painterColor4")
+	x.Vec3(&c.PainterColor5, "painterColor5")
+	x.Vec3(&c.TrailColor, "trailColor")
+}
+
+// Chunk0308C026 is chunk 026 of CGamePlayerProfile. Not seen in a real file here.
+type Chunk0308C026 struct {
+	MaxPlayerCount uint8
+	U01            [7]uint32
+	U02            gbx.Bool
+	U03            gbx.Bool
+	U04            gbx.Bool
+	U05            [4]uint32
+	U06            gbx.Bool
+	U07            uint32
+	U08            gbx.Bool
+}
+
+// Code reads or writes the content.
+func (c *Chunk0308C026) Code(x *gbx.Coder) {
+	x.U8(&c.MaxPlayerCount, "maxPlayerCount")
+	x.Group("u01", &c.U01)
+	for i := range c.U01 {
+		x.U32(&c.U01[i], x.ElemName(i))
+	}
+	x.EndList()
+	x.Bool(&c.U02, "u02")
+	x.Bool(&c.U03, "u03")
+	x.Bool(&c.U04, "u04")
+	x.Group("u05", &c.U05)
+	for i := range c.U05 {
+		x.U32(&c.U05[i], x.ElemName(i))
+	}
+	x.EndList()
+	x.Bool(&c.U06, "u06")
+	x.U32(&c.U07, "u07")
+	x.Bool(&c.U08, "u08")
+}
+
+// Chunk0308C027 is chunk 027 of CGamePlayerProfile. Not seen in a real file here. Found in TMSX, TMNESWC.
+type Chunk0308C027 struct {
+	U01               gbx.Id
+	EnableAvatars     gbx.Bool
+	U02               gbx.Bool
+	EnableCarSkinGeom gbx.Bool
+}
+
+// Code reads or writes the content.
+func (c *Chunk0308C027) Code(x *gbx.Coder) {
+	x.Id(&c.U01, "u01")
+	x.Bool(&c.EnableAvatars, "enableAvatars")
+	x.Bool(&c.U02, "u02")
+	x.Bool(&c.EnableCarSkinGeom, "enableCarSkinGeom")
+}
+
+// Chunk0308C029 is chunk 029 of CGamePlayerProfile. Not seen in a real file here. Found in TMSX, TMNESWC.
+type Chunk0308C029 struct {
+	Description string
+}
+
+// Code reads or writes the content.
+func (c *Chunk0308C029) Code(x *gbx.Coder) {
+	x.String(&c.Description, "description")
+}
+
+// Chunk0308C02A is chunk 02A of CGamePlayerProfile. Not seen in a real file here. Found in TMSX, TMNESWC.
+type Chunk0308C02A struct {
+	BindingsForCompatVersion uint32
+}
+
+// Code reads or writes the content.
+func (c *Chunk0308C02A) Code(x *gbx.Coder) {
+	x.U32(&c.BindingsForCompatVersion, "bindingsForCompatVersion")
+}
+
+// Chunk0308C02B is chunk 02B of CGamePlayerProfile. Not seen in a real file here. Found in TMNESWC.
+type Chunk0308C02B struct {
+	U01 string
+}
+
+// Code reads or writes the content.
+func (c *Chunk0308C02B) Code(x *gbx.Coder) {
+	x.String(&c.U01, "u01")
+}
+
+// Chunk0308C02C is chunk 02C of CGamePlayerProfile. Not seen in a real file here. Found in TMNESWC.
+type Chunk0308C02C struct {
+	OnlineLogin            string
+	OnlinePassword         string
+	LoginValidated         gbx.Bool
+	RememberOnlinePassword gbx.Bool
+}
+
+// Code reads or writes the content.
+func (c *Chunk0308C02C) Code(x *gbx.Coder) {
+	x.String(&c.OnlineLogin, "onlineLogin")
+	x.String(&c.OnlinePassword, "onlinePassword")
+	x.Bool(&c.LoginValidated, "loginValidated")
+	x.Bool(&c.RememberOnlinePassword, "rememberOnlinePassword")
+}
+
+// Chunk0308C02D is chunk 02D of CGamePlayerProfile. Not seen in a real file here. Found in TMNESWC.
+type Chunk0308C02D struct {
+	Buddies    []CGameBuddyBuddy
+	OldBuddies []CGamePlayerProfileOldBuddy
+}
+
+// Code reads or writes the content.
+func (c *Chunk0308C02D) Code(x *gbx.Coder) {
+	gbx.List(x, &c.Buddies, 20, "buddies")
+	for i := range c.Buddies {
+		x.Elem(i, &c.Buddies[i])
+		c.Buddies[i].Code(x)
+		x.EndElem()
+	}
+	x.EndList()
+	gbx.List(x, &c.OldBuddies, 4, "oldBuddies")
+	for i := range c.OldBuddies {
+		x.Elem(i, &c.OldBuddies[i])
+		c.OldBuddies[i].Code(x)
+		x.EndElem()
+	}
+	x.EndList()
+}
+
+// Chunk0308C02E is chunk 02E of CGamePlayerProfile. Not seen in a real file here. Found in TMNESWC.
+type Chunk0308C02E struct {
+	U01 gbx.Bool
+}
+
+// Code reads or writes the content.
+func (c *Chunk0308C02E) Code(x *gbx.Coder) {
+	x.Bool(&c.U01, "u01")
+}
+
+// Chunk0308C02F is chunk 02F of CGamePlayerProfile. Not seen in a real file here. Found in TMNESWC.
+type Chunk0308C02F struct {
+	U01 [8]string
+	U02 [4]uint8
+	U03 uint32
+	U04 uint32
+	U05 gbx.Bool
+}
+
+// Code reads or writes the content.
+func (c *Chunk0308C02F) Code(x *gbx.Coder) {
+	x.Group("u01", &c.U01)
+	for i := range c.U01 {
+		x.String(&c.U01[i], x.ElemName(i))
+	}
+	x.EndList()
+	x.Group("u02", &c.U02)
+	for i := range c.U02 {
+		x.U8(&c.U02[i], x.ElemName(i))
+	}
+	x.EndList()
+	x.U32(&c.U03, "u03")
+	x.U32(&c.U04, "u04")
+	x.Bool(&c.U05, "u05")
+}
+
+// Chunk0308C030 is chunk 030 of CGamePlayerProfile. Not seen in a real file here. Found in TMNESWC.
+type Chunk0308C030 struct {
+	U01 uint32
+}
+
+// Code reads or writes the content.
+func (c *Chunk0308C030) Code(x *gbx.Coder) {
+	x.U32(&c.U01, "u01")
+}
+
+// Chunk0308C031 is chunk 031 of CGamePlayerProfile. Not seen in a real file here. Found in TMNESWC.
+type Chunk0308C031 struct {
+	U01 uint32
+}
+
+// Code reads or writes the content.
+func (c *Chunk0308C031) Code(x *gbx.Coder) {
+	x.U32(&c.U01, "u01")
+}
+
+// Chunk0308C032 is chunk 032 of CGamePlayerProfile. Not seen in a real file here. Found in TMNESWC.
+type Chunk0308C032 struct {
+	CurrentSoloPlaylistName string
+	CurrentSoloPlaylistPath string
+}
+
+// Code reads or writes the content.
+func (c *Chunk0308C032) Code(x *gbx.Coder) {
+	x.String(&c.CurrentSoloPlaylistName, "currentSoloPlaylistName")
+	x.String(&c.CurrentSoloPlaylistPath, "currentSoloPlaylistPath")
+}
+
+// Chunk0308C033 is chunk 033 of CGamePlayerProfile. Not seen in a real file here. Found in TMNESWC.
+type Chunk0308C033 struct {
+	U01 uint8
+}
+
+// Code reads or writes the content.
+func (c *Chunk0308C033) Code(x *gbx.Coder) {
+	x.U8(&c.U01, "u01")
+}
+
+// Chunk0308C034 is chunk 034 of CGamePlayerProfile. Not seen in a real file here. Found in TMNESWC.
+type Chunk0308C034 struct {
+	U01 uint32
+}
+
+// Code reads or writes the content.
+func (c *Chunk0308C034) Code(x *gbx.Coder) {
+	x.U32(&c.U01, "u01")
+}
+
+// Chunk0308C036 is chunk 036 of CGamePlayerProfile. Not seen in a real file here.
+type Chunk0308C036 struct {
+	ProfileName string
+	NickName    string
+	ProfileId   gbx.Id
+	U01         uint32
+	U02         gbx.Bool
+	U03         uint32
+}
+
+// Code reads or writes the content.
+func (c *Chunk0308C036) Code(x *gbx.Coder) {
+	x.String(&c.ProfileName, "profileName")
+	x.String(&c.NickName, "nickName")
+	x.Id(&c.ProfileId, "profileId")
+	x.U32(&c.U01, "u01")
+	x.Bool(&c.U02, "u02")
+	x.U32(&c.U03, "u03")
+}
+
+// Chunk0308C037 is chunk 037 of CGamePlayerProfile. Not seen in a real file here.
+type Chunk0308C037 struct {
+	ServerComment          string
+	Description            string
+	Buddies                []CGameBuddyBuddy
+	OldBuddies             []CGamePlayerProfileOldBuddy
+	VehicleNetQuality      uint32
+	OnlineLogin            string
+	OnlinePassword         string
+	LoginValidated         gbx.Bool
+	RememberOnlinePassword gbx.Bool
+}
+
+// Code reads or writes the content.
+func (c *Chunk0308C037) Code(x *gbx.Coder) {
+	x.String(&c.ServerComment, "serverComment")
+	x.String(&c.Description, "description")
+	gbx.List(x, &c.Buddies, 20, "buddies")
+	for i := range c.Buddies {
+		x.Elem(i, &c.Buddies[i])
+		c.Buddies[i].Code(x)
+		x.EndElem()
+	}
+	x.EndList()
+	gbx.List(x, &c.OldBuddies, 4, "oldBuddies")
+	for i := range c.OldBuddies {
+		x.Elem(i, &c.OldBuddies[i])
+		c.OldBuddies[i].Code(x)
+		x.EndElem()
+	}
+	x.EndList()
+	x.U32(&c.VehicleNetQuality, "vehicleNetQuality")
+	x.String(&c.OnlineLogin, "onlineLogin")
+	x.String(&c.OnlinePassword, "onlinePassword")
+	x.Bool(&c.LoginValidated, "loginValidated")
+	x.Bool(&c.RememberOnlinePassword, "rememberOnlinePassword")
+}
+
 // Chunk0308C038 is chunk 038 of CGamePlayerProfile.
 type Chunk0308C038 struct {
 	CurrentSoloPlaylistName string
@@ -99,6 +1106,66 @@ func (c *Chunk0308C038) Code(x *gbx.Coder) {
 	x.Vec3(&c.U04, "u04")
 	x.Vec3(&c.U05, "u05")
 	x.Vec3(&c.U06, "u06")
+}
+
+// Chunk0308C039 is chunk 039 of CGamePlayerProfile. Not seen in a real file here.
+type Chunk0308C039 struct {
+	OldVehicleProfiles      []CGamePlayerProfileOldVehicleProfile
+	BindingsForCompatConfig gbx.Ref
+	U01                     gbx.Id
+	EnableAvatars           gbx.Bool
+	U02                     gbx.Bool
+	EnableCarSkinGeom       gbx.Bool
+	U03                     []gbx.Id
+	U04                     []uint32
+	U05                     uint32
+	U06                     uint32
+	UnlockAllCheat          gbx.Bool
+	U07                     gbx.Bool
+	TrailColor              gbx.Vec3
+	U08                     string
+}
+
+// Code reads or writes the content.
+func (c *Chunk0308C039) Code(x *gbx.Coder) {
+	gbx.List(x, &c.OldVehicleProfiles, 20, "oldVehicleProfiles")
+	for i := range c.OldVehicleProfiles {
+		x.Elem(i, &c.OldVehicleProfiles[i])
+		c.OldVehicleProfiles[i].Code(x, 0)
+		x.EndElem()
+	}
+	x.EndList()
+	x.Ref(&c.BindingsForCompatConfig, "bindingsForCompatConfig")
+	x.Id(&c.U01, "u01")
+	x.Bool(&c.EnableAvatars, "enableAvatars")
+	x.Bool(&c.U02, "u02")
+	x.Bool(&c.EnableCarSkinGeom, "enableCarSkinGeom")
+	gbx.List(x, &c.U03, 4, "u03")
+	for i := range c.U03 {
+		x.Id(&c.U03[i], x.ElemName(i))
+	}
+	x.EndList()
+	gbx.List(x, &c.U04, 4, "u04")
+	for i := range c.U04 {
+		x.U32(&c.U04[i], x.ElemName(i))
+	}
+	x.EndList()
+	x.U32(&c.U05, "u05")
+	x.U32(&c.U06, "u06")
+	x.Bool(&c.UnlockAllCheat, "unlockAllCheat")
+	x.Bool(&c.U07, "u07")
+	x.Vec3(&c.TrailColor, "trailColor")
+	x.String(&c.U08, "u08")
+}
+
+// Chunk0308C03A is chunk 03A of CGamePlayerProfile. Not seen in a real file here. Found in VSK5.
+type Chunk0308C03A struct {
+	BindingsForCompatVersion uint32
+}
+
+// Code reads or writes the content.
+func (c *Chunk0308C03A) Code(x *gbx.Coder) {
+	x.U32(&c.BindingsForCompatVersion, "bindingsForCompatVersion")
 }
 
 // Chunk0308C03B is chunk 03B of CGamePlayerProfile.
@@ -149,6 +1216,108 @@ func (c *Chunk0308C03B) Code(x *gbx.Coder) {
 	x.Bool(&c.U20, "u20")
 }
 
+// Chunk0308C03C is chunk 03C of CGamePlayerProfile. Not seen in a real file here.
+type Chunk0308C03C struct {
+	ServerComment          string
+	Description            string
+	Buddies                []CGameBuddyBuddy
+	OldBuddies             []CGamePlayerProfileOldBuddy
+	VehicleNetQuality      uint32
+	OnlineLogin            string
+	OnlinePassword         string
+	OnlineValidationCode   string
+	LoginValidated         gbx.Bool
+	RememberOnlinePassword gbx.Bool
+}
+
+// Code reads or writes the content.
+func (c *Chunk0308C03C) Code(x *gbx.Coder) {
+	x.String(&c.ServerComment, "serverComment")
+	x.String(&c.Description, "description")
+	gbx.List(x, &c.Buddies, 20, "buddies")
+	for i := range c.Buddies {
+		x.Elem(i, &c.Buddies[i])
+		c.Buddies[i].Code(x)
+		x.EndElem()
+	}
+	x.EndList()
+	gbx.List(x, &c.OldBuddies, 4, "oldBuddies")
+	for i := range c.OldBuddies {
+		x.Elem(i, &c.OldBuddies[i])
+		c.OldBuddies[i].Code(x)
+		x.EndElem()
+	}
+	x.EndList()
+	x.U32(&c.VehicleNetQuality, "vehicleNetQuality")
+	x.String(&c.OnlineLogin, "onlineLogin")
+	x.String(&c.OnlinePassword, "onlinePassword")
+	x.String(&c.OnlineValidationCode, "onlineValidationCode")
+	x.Bool(&c.LoginValidated, "loginValidated")
+	x.Bool(&c.RememberOnlinePassword, "rememberOnlinePassword")
+}
+
+// Chunk0308C03D is chunk 03D of CGamePlayerProfile. Not seen in a real file here. Found in VSK5.
+type Chunk0308C03D struct {
+	ProfileName string
+	NickName    string
+	ProfileId   gbx.Id
+	U01         uint32
+	U02         uint32
+}
+
+// Code reads or writes the content.
+func (c *Chunk0308C03D) Code(x *gbx.Coder) {
+	x.String(&c.ProfileName, "profileName")
+	x.String(&c.NickName, "nickName")
+	x.Id(&c.ProfileId, "profileId")
+	x.U32(&c.U01, "u01")
+	x.U32(&c.U02, "u02")
+}
+
+// Chunk0308C03E is chunk 03E of CGamePlayerProfile. Not seen in a real file here. Found in VSK5.
+type Chunk0308C03E struct {
+	BindingsForCompatConfig gbx.Ref
+	U01                     gbx.Id
+	EnableAvatars           gbx.Bool
+	U02                     gbx.Bool
+	EnableCarSkinGeom       gbx.Bool
+	U03                     uint32
+	UnlockAllCheat          gbx.Bool
+	U04                     gbx.Bool
+	TrailColor              gbx.Vec3
+	U05                     string
+}
+
+// Code reads or writes the content.
+func (c *Chunk0308C03E) Code(x *gbx.Coder) {
+	x.Ref(&c.BindingsForCompatConfig, "bindingsForCompatConfig")
+	x.Id(&c.U01, "u01")
+	x.Bool(&c.EnableAvatars, "enableAvatars")
+	x.Bool(&c.U02, "u02")
+	x.Bool(&c.EnableCarSkinGeom, "enableCarSkinGeom")
+	x.U32(&c.U03, "u03")
+	x.Bool(&c.UnlockAllCheat, "unlockAllCheat")
+	x.Bool(&c.U04, "u04")
+	x.Vec3(&c.TrailColor, "trailColor")
+	x.String(&c.U05, "u05")
+}
+
+// Chunk0308C03F is chunk 03F of CGamePlayerProfile. Not seen in a real file here.
+type Chunk0308C03F struct {
+	OldVehicleProfiles []CGamePlayerProfileOldVehicleProfile
+}
+
+// Code reads or writes the content.
+func (c *Chunk0308C03F) Code(x *gbx.Coder) {
+	gbx.List(x, &c.OldVehicleProfiles, 20, "oldVehicleProfiles")
+	for i := range c.OldVehicleProfiles {
+		x.Elem(i, &c.OldVehicleProfiles[i])
+		c.OldVehicleProfiles[i].Code(x, 1)
+		x.EndElem()
+	}
+	x.EndList()
+}
+
 // Chunk0308C040 is chunk 040 of CGamePlayerProfile.
 type Chunk0308C040 struct {
 	U01 uint64 // a point in time
@@ -167,6 +1336,18 @@ type Chunk0308C041 struct {
 // Code reads or writes the content.
 func (c *Chunk0308C041) Code(x *gbx.Coder) {
 	x.Bool(&c.AutoConnect, "autoConnect")
+}
+
+// Chunk0308C042 is chunk 042 of CGamePlayerProfile. Not seen in a real file here. Found in VSK5.
+type Chunk0308C042 struct {
+	U01 float32
+	U02 float32
+}
+
+// Code reads or writes the content.
+func (c *Chunk0308C042) Code(x *gbx.Coder) {
+	x.F32(&c.U01, "u01")
+	x.F32(&c.U02, "u02")
 }
 
 // Chunk0308C043 is chunk 043 of CGamePlayerProfile.
@@ -193,6 +1374,63 @@ type Chunk0308C044 struct {
 // Code reads or writes the content.
 func (c *Chunk0308C044) Code(x *gbx.Coder) {
 	x.Bool(&c.IsShowPlayerGhost, "isShowPlayerGhost")
+}
+
+// Chunk0308C045 is chunk 045 of CGamePlayerProfile. Not seen in a real file here.
+type Chunk0308C045 struct {
+	ServerComment          string
+	Description            string
+	Buddies                []CGameBuddyBuddy
+	OldBuddies             []CGamePlayerProfileOldBuddy
+	VehicleNetQuality      uint32
+	LadderMode             uint32
+	OnlineLogin            string
+	OnlinePassword         string
+	OnlineValidationCode   string
+	LoginValidated         gbx.Bool
+	RememberOnlinePassword gbx.Bool
+}
+
+// Code reads or writes the content.
+func (c *Chunk0308C045) Code(x *gbx.Coder) {
+	x.String(&c.ServerComment, "serverComment")
+	x.String(&c.Description, "description")
+	gbx.List(x, &c.Buddies, 20, "buddies")
+	for i := range c.Buddies {
+		x.Elem(i, &c.Buddies[i])
+		c.Buddies[i].Code(x)
+		x.EndElem()
+	}
+	x.EndList()
+	gbx.List(x, &c.OldBuddies, 4, "oldBuddies")
+	for i := range c.OldBuddies {
+		x.Elem(i, &c.OldBuddies[i])
+		c.OldBuddies[i].Code(x)
+		x.EndElem()
+	}
+	x.EndList()
+	x.U32(&c.VehicleNetQuality, "vehicleNetQuality")
+	x.U32(&c.LadderMode, "ladderMode")
+	x.String(&c.OnlineLogin, "onlineLogin")
+	x.String(&c.OnlinePassword, "onlinePassword")
+	x.String(&c.OnlineValidationCode, "onlineValidationCode")
+	x.Bool(&c.LoginValidated, "loginValidated")
+	x.Bool(&c.RememberOnlinePassword, "rememberOnlinePassword")
+}
+
+// Chunk0308C046 is chunk 046 of CGamePlayerProfile. Not seen in a real file here.
+type Chunk0308C046 struct {
+	U01            []gbx.Ref
+	U01ListVersion uint32 // 10 in all files seen
+}
+
+// Code reads or writes the content.
+func (c *Chunk0308C046) Code(x *gbx.Coder) {
+	gbx.OldList(x, &c.U01, &c.U01ListVersion, 4, "u01")
+	for i := range c.U01 {
+		x.Ref(&c.U01[i], x.ElemName(i))
+	}
+	x.EndList()
 }
 
 // Chunk0308C047 is chunk 047 of CGamePlayerProfile.
@@ -224,20 +1462,76 @@ func (c *Chunk0308C047) Code(x *gbx.Coder) {
 	x.EndList()
 }
 
-// Chunk0308C04A is chunk 04A of CGamePlayerProfile.
+// Chunk0308C048 is chunk 048 of CGamePlayerProfile. Not seen in a real file here. Found in VSK5.
+type Chunk0308C048 struct {
+	EnableChat gbx.Bool
+}
+
+// Code reads or writes the content.
+func (c *Chunk0308C048) Code(x *gbx.Coder) {
+	x.Bool(&c.EnableChat, "enableChat")
+}
+
+// Chunk0308C049 is chunk 049 of CGamePlayerProfile. Not seen in a real file here. Found in VSK5.
+type Chunk0308C049 struct {
+	ServerComment          string
+	Description            string
+	Buddies                []CGameBuddyBuddy
+	OldBuddies             []CGamePlayerProfileOldBuddy
+	VehicleNetQuality      uint32
+	LadderMode             uint32
+	OnlineLogin            string
+	OnlinePassword         CGamePlayerProfilePassword
+	OnlineValidationCode   string
+	LoginValidated         gbx.Bool
+	RememberOnlinePassword gbx.Bool
+}
+
+// Code reads or writes the content.
+func (c *Chunk0308C049) Code(x *gbx.Coder) {
+	x.String(&c.ServerComment, "serverComment")
+	x.String(&c.Description, "description")
+	gbx.List(x, &c.Buddies, 20, "buddies")
+	for i := range c.Buddies {
+		x.Elem(i, &c.Buddies[i])
+		c.Buddies[i].Code(x)
+		x.EndElem()
+	}
+	x.EndList()
+	gbx.List(x, &c.OldBuddies, 4, "oldBuddies")
+	for i := range c.OldBuddies {
+		x.Elem(i, &c.OldBuddies[i])
+		c.OldBuddies[i].Code(x)
+		x.EndElem()
+	}
+	x.EndList()
+	x.U32(&c.VehicleNetQuality, "vehicleNetQuality")
+	x.U32(&c.LadderMode, "ladderMode")
+	x.String(&c.OnlineLogin, "onlineLogin")
+	x.Group("onlinePassword", &c.OnlinePassword)
+	c.OnlinePassword.Code(x)
+	x.EndGroup()
+	x.String(&c.OnlineValidationCode, "onlineValidationCode")
+	x.Bool(&c.LoginValidated, "loginValidated")
+	x.Bool(&c.RememberOnlinePassword, "rememberOnlinePassword")
+}
+
+// Chunk0308C04A is chunk 04A of CGamePlayerProfile. Found in VSK5, TMF.
 type Chunk0308C04A struct {
-	U01 []gbx.Ref
-	U02 uint32
+	LocalProfiles []CGamePlayerProfileLocalProfile
+	U01           uint32
 }
 
 // Code reads or writes the content.
 func (c *Chunk0308C04A) Code(x *gbx.Coder) {
-	gbx.List(x, &c.U01, 4, "u01")
-	for i := range c.U01 {
-		x.Ref(&c.U01[i], x.ElemName(i))
+	gbx.List(x, &c.LocalProfiles, 4, "localProfiles")
+	for i := range c.LocalProfiles {
+		x.Elem(i, &c.LocalProfiles[i])
+		c.LocalProfiles[i].Code(x)
+		x.EndElem()
 	}
 	x.EndList()
-	x.U32(&c.U02, "u02")
+	x.U32(&c.U01, "u01")
 }
 
 // Chunk0308C04B is chunk 04B of CGamePlayerProfile.
@@ -285,6 +1579,26 @@ func (c *Chunk0308C04D) Code(x *gbx.Coder) {
 	x.U64(&c.U01, "u01")
 }
 
+// Chunk0308C04E is chunk 04E of CGamePlayerProfile. Not seen in a real file here.
+type Chunk0308C04E struct {
+	U01 uint32
+}
+
+// Code reads or writes the content.
+func (c *Chunk0308C04E) Code(x *gbx.Coder) {
+	x.U32(&c.U01, "u01")
+}
+
+// Chunk0308C04F is chunk 04F of CGamePlayerProfile. Not seen in a real file here.
+type Chunk0308C04F struct {
+	Chunk0308C049
+}
+
+// Code reads or writes the content.
+func (c *Chunk0308C04F) Code(x *gbx.Coder) {
+	c.Chunk0308C049.Code(x)
+}
+
 // Chunk0308C050 is chunk 050 of CGamePlayerProfile.
 type Chunk0308C050 struct {
 	U01 uint32
@@ -295,6 +1609,30 @@ type Chunk0308C050 struct {
 func (c *Chunk0308C050) Code(x *gbx.Coder) {
 	x.U32(&c.U01, "u01")
 	x.U32(&c.U02, "u02")
+}
+
+// Chunk0308C051 is chunk 051 of CGamePlayerProfile. Not seen in a real file here.
+type Chunk0308C051 struct {
+	BindingsForCompatConfig gbx.Ref
+	EnableAvatars           gbx.Bool
+	U01                     gbx.Bool
+	EnableCarSkinGeom       gbx.Bool
+	U02                     uint32
+	UnlockAllCheat          gbx.Bool
+	U03                     gbx.Bool
+	TrailColor              gbx.Vec3
+}
+
+// Code reads or writes the content.
+func (c *Chunk0308C051) Code(x *gbx.Coder) {
+	x.Ref(&c.BindingsForCompatConfig, "bindingsForCompatConfig")
+	x.Bool(&c.EnableAvatars, "enableAvatars")
+	x.Bool(&c.U01, "u01")
+	x.Bool(&c.EnableCarSkinGeom, "enableCarSkinGeom")
+	x.U32(&c.U02, "u02")
+	x.Bool(&c.UnlockAllCheat, "unlockAllCheat")
+	x.Bool(&c.U03, "u03")
+	x.Vec3(&c.TrailColor, "trailColor")
 }
 
 // Chunk0308C052 is chunk 052 of CGamePlayerProfile.
@@ -329,20 +1667,97 @@ func (c *Chunk0308C054) Code(x *gbx.Coder) {
 	x.Bool(&c.U01, "u01")
 }
 
-// Chunk0308C056 is chunk 056 of CGamePlayerProfile.
+// Chunk0308C055 is chunk 055 of CGamePlayerProfile. Not seen in a real file here.
+type Chunk0308C055 struct {
+	ServerComment               string
+	Description                 string
+	Buddies                     []CGameBuddyBuddy
+	VehicleNetQuality           uint32
+	LadderMode                  uint32
+	OnlineLogin                 string
+	OnlinePassword              CGamePlayerProfilePassword
+	OnlineValidationCode        string
+	LoginValidated              gbx.Bool
+	RememberOnlinePassword      gbx.Bool
+	LastUsedMasterServerAddress string
+	LastUsedMasterServerPath    string
+}
+
+// Code reads or writes the content.
+func (c *Chunk0308C055) Code(x *gbx.Coder) {
+	x.String(&c.ServerComment, "serverComment")
+	x.String(&c.Description, "description")
+	gbx.List(x, &c.Buddies, 20, "buddies")
+	for i := range c.Buddies {
+		x.Elem(i, &c.Buddies[i])
+		c.Buddies[i].Code(x)
+		x.EndElem()
+	}
+	x.EndList()
+	x.U32(&c.VehicleNetQuality, "vehicleNetQuality")
+	x.U32(&c.LadderMode, "ladderMode")
+	x.String(&c.OnlineLogin, "onlineLogin")
+	x.Group("onlinePassword", &c.OnlinePassword)
+	c.OnlinePassword.Code(x)
+	x.EndGroup()
+	x.String(&c.OnlineValidationCode, "onlineValidationCode")
+	x.Bool(&c.LoginValidated, "loginValidated")
+	x.Bool(&c.RememberOnlinePassword, "rememberOnlinePassword")
+	x.String(&c.LastUsedMasterServerAddress, "lastUsedMasterServerAddress")
+	x.String(&c.LastUsedMasterServerPath, "lastUsedMasterServerPath")
+}
+
+// Chunk0308C056 is chunk 056 of CGamePlayerProfile. Found in TMF.5.
 type Chunk0308C056 struct {
 	Version uint32
-	Buddies []gbx.Ref
+	Buddies []CGameBuddyBuddy
 }
 
 // Code reads or writes the content.
 func (c *Chunk0308C056) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
-	gbx.List(x, &c.Buddies, 4, "buddies")
+	if c.Version >= 6 {
+		return
+	}
+	gbx.List(x, &c.Buddies, 20, "buddies")
 	for i := range c.Buddies {
-		x.Ref(&c.Buddies[i], x.ElemName(i))
+		x.Elem(i, &c.Buddies[i])
+		c.Buddies[i].Code(x)
+		x.EndElem()
 	}
 	x.EndList()
+}
+
+// Chunk0308C057 is chunk 057 of CGamePlayerProfile. Not seen in a real file here.
+type Chunk0308C057 struct {
+	ServerComment               string
+	Description                 string
+	VehicleNetQuality           uint32
+	LadderMode                  uint32
+	OnlineLogin                 string
+	OnlinePassword              CGamePlayerProfilePassword
+	OnlineValidationCode        string
+	LoginValidated              gbx.Bool
+	RememberOnlinePassword      gbx.Bool
+	LastUsedMasterServerAddress string
+	LastUsedMasterServerPath    string
+}
+
+// Code reads or writes the content.
+func (c *Chunk0308C057) Code(x *gbx.Coder) {
+	x.String(&c.ServerComment, "serverComment")
+	x.String(&c.Description, "description")
+	x.U32(&c.VehicleNetQuality, "vehicleNetQuality")
+	x.U32(&c.LadderMode, "ladderMode")
+	x.String(&c.OnlineLogin, "onlineLogin")
+	x.Group("onlinePassword", &c.OnlinePassword)
+	c.OnlinePassword.Code(x)
+	x.EndGroup()
+	x.String(&c.OnlineValidationCode, "onlineValidationCode")
+	x.Bool(&c.LoginValidated, "loginValidated")
+	x.Bool(&c.RememberOnlinePassword, "rememberOnlinePassword")
+	x.String(&c.LastUsedMasterServerAddress, "lastUsedMasterServerAddress")
+	x.String(&c.LastUsedMasterServerPath, "lastUsedMasterServerPath")
 }
 
 // Chunk0308C058 is chunk 058 of CGamePlayerProfile.
@@ -391,6 +1806,26 @@ func (c *Chunk0308C05B) Code(x *gbx.Coder) {
 	x.Id(&c.U01, "u01")
 	x.U32(&c.U02, "u02")
 	x.U32(&c.U03, "u03")
+}
+
+// Chunk0308C05C is chunk 05C of CGamePlayerProfile. Not seen in a real file here.
+type Chunk0308C05C struct {
+	Chunk0308C057
+}
+
+// Code reads or writes the content.
+func (c *Chunk0308C05C) Code(x *gbx.Coder) {
+	c.Chunk0308C057.Code(x)
+}
+
+// Chunk0308C05D is chunk 05D of CGamePlayerProfile. Not seen in a real file here.
+type Chunk0308C05D struct {
+	Chunk0308C057
+}
+
+// Code reads or writes the content.
+func (c *Chunk0308C05D) Code(x *gbx.Coder) {
+	c.Chunk0308C057.Code(x)
 }
 
 // Chunk0308C05E is chunk 05E of CGamePlayerProfile.
@@ -521,6 +1956,18 @@ func (c *Chunk0308C066) Code(x *gbx.Coder) {
 	x.Bool(&c.U01, "u01")
 }
 
+// Chunk0308C067 is chunk 067 of CGamePlayerProfile. Not seen in a real file here.
+type Chunk0308C067 struct {
+	U01 gbx.Bool
+	U02 gbx.Bool
+}
+
+// Code reads or writes the content.
+func (c *Chunk0308C067) Code(x *gbx.Coder) {
+	x.Bool(&c.U01, "u01")
+	x.Bool(&c.U02, "u02")
+}
+
 // Chunk0308C068 is chunk 068 of CGamePlayerProfile. Found in TMF.
 type Chunk0308C068 struct {
 	U01 uint32
@@ -533,20 +1980,36 @@ func (c *Chunk0308C068) Code(x *gbx.Coder) {
 
 // Chunk0308C069 is chunk 069 of CGamePlayerProfile. Found in TMF.
 type Chunk0308C069 struct {
-	U01         string
-	Description string
-	U02         [10]uint32
+	ServerComment               string
+	Description                 string
+	VehicleNetQuality           uint32
+	LadderMode                  uint32
+	OnlineLogin                 string
+	OnlinePassword              CGamePlayerProfilePassword
+	OnlineValidationKey         string // in hexadecimal, encrypted
+	OnlineSupportKey            string // in hexadecimal, encrypted
+	LoginValidated              gbx.Bool
+	RememberOnlinePassword      gbx.Bool
+	LastUsedMasterServerAddress string
+	LastUsedMasterServerPath    string
 }
 
 // Code reads or writes the content.
 func (c *Chunk0308C069) Code(x *gbx.Coder) {
-	x.String(&c.U01, "u01")
+	x.String(&c.ServerComment, "serverComment")
 	x.String(&c.Description, "description")
-	x.Group("u02", &c.U02)
-	for i := range c.U02 {
-		x.U32(&c.U02[i], x.ElemName(i))
-	}
-	x.EndList()
+	x.U32(&c.VehicleNetQuality, "vehicleNetQuality")
+	x.U32(&c.LadderMode, "ladderMode")
+	x.String(&c.OnlineLogin, "onlineLogin")
+	x.Group("onlinePassword", &c.OnlinePassword)
+	c.OnlinePassword.Code(x)
+	x.EndGroup()
+	x.String(&c.OnlineValidationKey, "onlineValidationKey")
+	x.String(&c.OnlineSupportKey, "onlineSupportKey")
+	x.Bool(&c.LoginValidated, "loginValidated")
+	x.Bool(&c.RememberOnlinePassword, "rememberOnlinePassword")
+	x.String(&c.LastUsedMasterServerAddress, "lastUsedMasterServerAddress")
+	x.String(&c.LastUsedMasterServerPath, "lastUsedMasterServerPath")
 }
 
 // Chunk0308C06A is chunk 06A of CGamePlayerProfile.
@@ -577,6 +2040,279 @@ type Chunk0308C06C struct {
 // Code reads or writes the content.
 func (c *Chunk0308C06C) Code(x *gbx.Coder) {
 	x.U32(&c.U01, "u01")
+}
+
+// Chunk0308C06D is chunk 06D of CGamePlayerProfile. Not seen in a real file here.
+type Chunk0308C06D struct {
+	U01 gbx.Bool
+	U02 gbx.Bool
+	U03 gbx.Bool
+	U04 gbx.Bool
+	U05 gbx.Bool
+	U06 gbx.Bool
+	U07 gbx.Bool
+	U08 gbx.Bool
+	U09 uint32
+}
+
+// Code reads or writes the content.
+func (c *Chunk0308C06D) Code(x *gbx.Coder) {
+	x.Bool(&c.U01, "u01")
+	x.Bool(&c.U02, "u02")
+	x.Bool(&c.U03, "u03")
+	x.Bool(&c.U04, "u04")
+	x.Bool(&c.U05, "u05")
+	x.Bool(&c.U06, "u06")
+	x.Bool(&c.U07, "u07")
+	x.Bool(&c.U08, "u08")
+	x.U32(&c.U09, "u09")
+}
+
+// Chunk0308C06E is chunk 06E of CGamePlayerProfile. Not seen in a real file here.
+type Chunk0308C06E struct {
+	U01 [8]CGamePlayerProfileInterfaceText
+	U02 [5]uint8
+	U03 uint32
+	U04 uint32
+}
+
+// Code reads or writes the content.
+func (c *Chunk0308C06E) Code(x *gbx.Coder) {
+	x.Group("u01", &c.U01)
+	for i := range c.U01 {
+		x.Elem(i, &c.U01[i])
+		c.U01[i].Code(x)
+		x.EndElem()
+	}
+	x.EndList()
+	x.Group("u02", &c.U02)
+	for i := range c.U02 {
+		x.U8(&c.U02[i], x.ElemName(i))
+	}
+	x.EndList()
+	x.U32(&c.U03, "u03")
+	x.U32(&c.U04, "u04")
+}
+
+// Chunk0308C06F is chunk 06F of CGamePlayerProfile. Not seen in a real file here.
+type Chunk0308C06F struct {
+	U01 gbx.Bool
+}
+
+// Code reads or writes the content.
+func (c *Chunk0308C06F) Code(x *gbx.Coder) {
+	x.Bool(&c.U01, "u01")
+}
+
+// Chunk0308C070 is chunk 070 of CGamePlayerProfile. Not seen in a real file here.
+type Chunk0308C070 struct {
+	Bindings []gbx.Ref
+}
+
+// Code reads or writes the content.
+func (c *Chunk0308C070) Code(x *gbx.Coder) {
+	gbx.List(x, &c.Bindings, 4, "bindings")
+	for i := range c.Bindings {
+		x.Ref(&c.Bindings[i], x.ElemName(i))
+	}
+	x.EndList()
+}
+
+// Chunk0308C071 is chunk 071 of CGamePlayerProfile. Not seen in a real file here.
+type Chunk0308C071 struct {
+	SoloChallengesCurrentPage []gbx.Int3
+}
+
+// Code reads or writes the content.
+func (c *Chunk0308C071) Code(x *gbx.Coder) {
+	gbx.List(x, &c.SoloChallengesCurrentPage, 12, "soloChallengesCurrentPage")
+	for i := range c.SoloChallengesCurrentPage {
+		x.Int3(&c.SoloChallengesCurrentPage[i], x.ElemName(i))
+	}
+	x.EndList()
+}
+
+// Chunk0308C072 is chunk 072 of CGamePlayerProfile. Not seen in a real file here.
+type Chunk0308C072 struct {
+	Campaigns            []gbx.Ref
+	CampaignsListVersion uint32 // 10 in all files seen
+}
+
+// Code reads or writes the content.
+func (c *Chunk0308C072) Code(x *gbx.Coder) {
+	gbx.OldList(x, &c.Campaigns, &c.CampaignsListVersion, 4, "campaigns")
+	for i := range c.Campaigns {
+		x.Ref(&c.Campaigns[i], x.ElemName(i))
+	}
+	x.EndList()
+}
+
+// Chunk0308C073 is chunk 073 of CGamePlayerProfile. Not seen in a real file here.
+type Chunk0308C073 struct {
+	U01 []gbx.Ident
+}
+
+// Code reads or writes the content.
+func (c *Chunk0308C073) Code(x *gbx.Coder) {
+	gbx.List(x, &c.U01, 12, "u01")
+	for i := range c.U01 {
+		x.Ident(&c.U01[i], x.ElemName(i))
+	}
+	x.EndList()
+}
+
+// Chunk0308C074 is chunk 074 of CGamePlayerProfile. Not seen in a real file here.
+type Chunk0308C074 struct {
+	OnlineValidationCode string
+}
+
+// Code reads or writes the content.
+func (c *Chunk0308C074) Code(x *gbx.Coder) {
+	x.String(&c.OnlineValidationCode, "onlineValidationCode")
+}
+
+// Chunk0308C075 is chunk 075 of CGamePlayerProfile. Not seen in a real file here.
+type Chunk0308C075 struct {
+	OnlineValidationCode string
+}
+
+// Code reads or writes the content.
+func (c *Chunk0308C075) Code(x *gbx.Coder) {
+	x.String(&c.OnlineValidationCode, "onlineValidationCode")
+}
+
+// Chunk0308C076 is chunk 076 of CGamePlayerProfile. Not seen in a real file here.
+type Chunk0308C076 struct {
+	CarProfiles []CGamePlayerProfileCarProfile
+}
+
+// Code reads or writes the content.
+func (c *Chunk0308C076) Code(x *gbx.Coder) {
+	gbx.List(x, &c.CarProfiles, 28, "carProfiles")
+	for i := range c.CarProfiles {
+		x.Elem(i, &c.CarProfiles[i])
+		c.CarProfiles[i].Code(x, 2)
+		x.EndElem()
+	}
+	x.EndList()
+}
+
+// Chunk0308C077 is chunk 077 of CGamePlayerProfile. Not seen in a real file here.
+type Chunk0308C077 struct {
+	ServerComment     string
+	NickName          string
+	VehicleNetQuality uint32
+	LadderMode        uint32
+}
+
+// Code reads or writes the content.
+func (c *Chunk0308C077) Code(x *gbx.Coder) {
+	x.String(&c.ServerComment, "serverComment")
+	x.String(&c.NickName, "nickName")
+	x.U32(&c.VehicleNetQuality, "vehicleNetQuality")
+	x.U32(&c.LadderMode, "ladderMode")
+}
+
+// Chunk0308C078 is chunk 078 of CGamePlayerProfile. Not seen in a real file here.
+type Chunk0308C078 struct {
+	OnlineLogin                 string
+	OnlinePassword              string
+	OnlineValidationCode        string
+	OnlineSupportKey            string
+	LoginValidated              gbx.Bool
+	RememberOnlinePassword      gbx.Bool
+	LastUsedMasterServerAddress string
+	LastUsedMasterServerPath    string
+}
+
+// Code reads or writes the content.
+func (c *Chunk0308C078) Code(x *gbx.Coder) {
+	x.String(&c.OnlineLogin, "onlineLogin")
+	x.String(&c.OnlinePassword, "onlinePassword")
+	x.String(&c.OnlineValidationCode, "onlineValidationCode")
+	x.String(&c.OnlineSupportKey, "onlineSupportKey")
+	x.Bool(&c.LoginValidated, "loginValidated")
+	x.Bool(&c.RememberOnlinePassword, "rememberOnlinePassword")
+	x.String(&c.LastUsedMasterServerAddress, "lastUsedMasterServerAddress")
+	x.String(&c.LastUsedMasterServerPath, "lastUsedMasterServerPath")
+}
+
+// Chunk0308C079 is chunk 079 of CGamePlayerProfile. Not seen in a real file here.
+type Chunk0308C079 struct {
+	Version     uint32
+	CarProfiles []CGamePlayerProfileCarProfile
+}
+
+// Code reads or writes the content.
+func (c *Chunk0308C079) Code(x *gbx.Coder) {
+	x.U32(&c.Version, "version")
+	gbx.List(x, &c.CarProfiles, 28, "carProfiles")
+	for i := range c.CarProfiles {
+		x.Elem(i, &c.CarProfiles[i])
+		c.CarProfiles[i].Code(x, int(c.Version))
+		x.EndElem()
+	}
+	x.EndList()
+}
+
+// Chunk0308C07A is chunk 07A of CGamePlayerProfile. Not seen in a real file here.
+type Chunk0308C07A struct {
+	LastSessionId string
+}
+
+// Code reads or writes the content.
+func (c *Chunk0308C07A) Code(x *gbx.Coder) {
+	x.String(&c.LastSessionId, "lastSessionId")
+}
+
+// Chunk0308C07B is chunk 07B of CGamePlayerProfile. Not seen in a real file here.
+type Chunk0308C07B struct {
+	U01 uint32
+}
+
+// Code reads or writes the content.
+func (c *Chunk0308C07B) Code(x *gbx.Coder) {
+	x.U32(&c.U01, "u01")
+}
+
+// Chunk0308C07C is chunk 07C of CGamePlayerProfile. Not seen in a real file here. Found in MP3, TMT, MP4, TM2020.
+type Chunk0308C07C struct {
+	ProfileId   gbx.Id
+	ProfileName string
+}
+
+// Code reads or writes the content.
+func (c *Chunk0308C07C) Code(x *gbx.Coder) {
+	x.Id(&c.ProfileId, "profileId")
+	x.String(&c.ProfileName, "profileName")
+}
+
+// Chunk0308C07D is chunk 07D of CGamePlayerProfile. Not seen in a real file here.
+type Chunk0308C07D struct {
+	Version     uint32
+	ProfileId   gbx.Id
+	ProfileName string
+}
+
+// Code reads or writes the content.
+func (c *Chunk0308C07D) Code(x *gbx.Coder) {
+	x.U32(&c.Version, "version")
+	x.Id(&c.ProfileId, "profileId")
+	x.String(&c.ProfileName, "profileName")
+}
+
+// Chunk0308C07E is chunk 07E of CGamePlayerProfile. Not seen in a real file here. Found in MP3, TMT, MP4, TM2020.2.
+type Chunk0308C07E struct {
+	Version     uint32
+	ProfileId   gbx.Id
+	ProfileName string
+}
+
+// Code reads or writes the content.
+func (c *Chunk0308C07E) Code(x *gbx.Coder) {
+	x.U32(&c.Version, "version")
+	x.Id(&c.ProfileId, "profileId")
+	x.String(&c.ProfileName, "profileName")
 }
 
 // Chunk240B5003 is chunk 003 of CGamePlayerProfile. Found in TMF.
@@ -924,4 +2660,152 @@ type CGamePlayerProfilePlayerTagConfig struct {
 func (c *CGamePlayerProfilePlayerTagConfig) Code(x *gbx.Coder) {
 	x.String(&c.TagId, "tagId")
 	x.Bool(&c.IsVisibleByOtherPlayers, "isVisibleByOtherPlayers")
+}
+
+// CGamePlayerProfileOldSkins is a part of CGamePlayerProfile chunks.
+type CGamePlayerProfileOldSkins struct {
+	U01 string
+	U02 string
+	U03 string
+}
+
+// Code reads or writes the content.
+func (c *CGamePlayerProfileOldSkins) Code(x *gbx.Coder) {
+	x.String(&c.U01, "u01")
+	x.String(&c.U02, "u02")
+	x.String(&c.U03, "u03")
+}
+
+// CGamePlayerProfileVehicleSkin is a part of CGamePlayerProfile chunks.
+type CGamePlayerProfileVehicleSkin struct {
+	Vehicle gbx.Ident
+	Skin    string
+}
+
+// Code reads or writes the content.
+func (c *CGamePlayerProfileVehicleSkin) Code(x *gbx.Coder) {
+	x.Ident(&c.Vehicle, "vehicle")
+	x.String(&c.Skin, "skin")
+}
+
+// CGamePlayerProfileOldVehicleProfile is a part of CGamePlayerProfile chunks.
+type CGamePlayerProfileOldVehicleProfile struct {
+	Vehicle           gbx.Ident
+	Skin              string
+	SkinChecksum      uint32
+	GameCamera        uint32
+	AnalogSensitivity float32
+	AnalogDeadZone    float32
+}
+
+// Code reads or writes the content.
+func (c *CGamePlayerProfileOldVehicleProfile) Code(x *gbx.Coder, version int) {
+	x.Ident(&c.Vehicle, "vehicle")
+	x.String(&c.Skin, "skin")
+	x.U32(&c.SkinChecksum, "skinChecksum")
+	if version >= 1 {
+		x.U32(&c.GameCamera, "gameCamera")
+		x.F32(&c.AnalogSensitivity, "analogSensitivity")
+		x.F32(&c.AnalogDeadZone, "analogDeadZone")
+	}
+}
+
+// CGamePlayerProfileCarProfile is a part of CGamePlayerProfile chunks.
+type CGamePlayerProfileCarProfile struct {
+	Vehicle           gbx.Ident
+	Skin              string
+	SkinChecksum      uint32
+	SkinMd5           gbx.Hash128
+	SkinSha256        gbx.Hash256
+	GameCamera        uint32
+	AnalogSensitivity float32
+	AnalogDeadZone    float32
+}
+
+// Code reads or writes the content.
+func (c *CGamePlayerProfileCarProfile) Code(x *gbx.Coder, version int) {
+	x.Ident(&c.Vehicle, "vehicle")
+	x.String(&c.Skin, "skin")
+	if version == 0 {
+		x.U32(&c.SkinChecksum, "skinChecksum")
+	}
+	if version == 1 {
+		x.Hash128(&c.SkinMd5, "skinMd5")
+	}
+	if version >= 2 {
+		x.Hash256(&c.SkinSha256, "skinSha256")
+	}
+	x.U32(&c.GameCamera, "gameCamera")
+	x.F32(&c.AnalogSensitivity, "analogSensitivity")
+	x.F32(&c.AnalogDeadZone, "analogDeadZone")
+}
+
+// CGamePlayerProfileOldBuddy is a part of CGamePlayerProfile chunks.
+type CGamePlayerProfileOldBuddy struct {
+	Version uint32
+	U01     string
+	U02     uint32
+	U03     uint32
+	U04     uint64 // a point in time
+}
+
+// Code reads or writes the content.
+func (c *CGamePlayerProfileOldBuddy) Code(x *gbx.Coder) {
+	x.U32(&c.Version, "version")
+	if c.Version == 0 {
+		x.String(&c.U01, "u01")
+		x.U32(&c.U02, "u02")
+		x.U32(&c.U03, "u03")
+		x.U64(&c.U04, "u04")
+	}
+}
+
+// CGamePlayerProfilePassword is a part of CGamePlayerProfile chunks.
+type CGamePlayerProfilePassword struct {
+	Size      uint32
+	U01       gbx.Hash128
+	Encrypted []byte
+}
+
+// Code reads or writes the content.
+func (c *CGamePlayerProfilePassword) Code(x *gbx.Coder) {
+	x.U32(&c.Size, "size")
+	if c.Size != 0 {
+		x.Hash128(&c.U01, "u01")
+		x.Bytes(&c.Encrypted, int(c.Size), "encrypted")
+	}
+}
+
+// CGamePlayerProfileLocalProfile is a part of CGamePlayerProfile chunks.
+type CGamePlayerProfileLocalProfile struct {
+	Version     uint32
+	ProfileName string
+	NickName    string
+	AvatarName  string
+	U01         gbx.Ref
+}
+
+// Code reads or writes the content.
+func (c *CGamePlayerProfileLocalProfile) Code(x *gbx.Coder) {
+	x.U32(&c.Version, "version")
+	if c.Version >= 1 && c.Version <= 2 {
+		x.String(&c.ProfileName, "profileName")
+		x.String(&c.NickName, "nickName")
+		x.String(&c.AvatarName, "avatarName")
+	}
+	if c.Version == 1 {
+		x.Ref(&c.U01, "u01")
+	}
+}
+
+// CGamePlayerProfileInterfaceText is a part of CGamePlayerProfile chunks.
+type CGamePlayerProfileInterfaceText struct {
+	U01 string
+	U02 string
+}
+
+// Code reads or writes the content.
+func (c *CGamePlayerProfileInterfaceText) Code(x *gbx.Coder) {
+	x.String(&c.U01, "u01")
+	x.String(&c.U02, "u02")
 }

@@ -17,25 +17,25 @@ var classCGameCommonItemEntityModel = gbx.ClassInfo{
 
 // Chunk2E027000 is chunk 000 of CGameCommonItemEntityModel. Found in MP4, TM2020.5.
 type Chunk2E027000 struct {
-	Version      uint32
-	PhyModel     gbx.Ref
-	VisModel     gbx.Ref
-	U01          string
-	U02          string
-	StaticObject gbx.Ref
-	TriggerShape gbx.Ref
-	U03          gbx.Iso4
-	U04          gbx.Ref
-	Actions      []gbx.Ref
-	U05          gbx.Ref
-	U06          string
-	U07          string
-	U08          string
-	U09          string
-	U10          string
-	U11          gbx.Iso4
-	U12          uint32
-	U13          uint8
+	Version           uint32
+	PhyModel          gbx.Ref
+	VisModel          gbx.Ref
+	U01               string
+	U02               string
+	StaticObject      gbx.Ref
+	TriggerShape      gbx.Ref
+	SpawnLocation     gbx.Iso4
+	ParticleEmitter   gbx.Ref
+	Actions           []gbx.Ref
+	U03               gbx.Ref
+	SoundRefSpawn     string
+	SoundRefUnspawn   string
+	SoundRefGrab      string
+	SoundRefSmashed   string
+	SoundRefPermanent string
+	SoundLocPermanent gbx.Iso4
+	LightBallStates   []CGameCommonItemEntityModelEditionLightBallStateSimple
+	U04               uint8
 }
 
 // Code reads or writes the content.
@@ -49,30 +49,36 @@ func (c *Chunk2E027000) Code(x *gbx.Coder) {
 		x.String(&c.U01, "u01")
 		x.String(&c.U02, "u02")
 	}
-	if c.Version >= 4 {
+	if (c.Version == 1 || c.Version == 2) || c.Version >= 4 {
 		x.Ref(&c.StaticObject, "staticObject")
 	}
 	if c.Version >= 2 {
 		x.Ref(&c.TriggerShape, "triggerShape")
-		x.Iso4(&c.U03, "u03")
-		x.Ref(&c.U04, "u04")
+		x.Iso4(&c.SpawnLocation, "spawnLocation")
+		x.Ref(&c.ParticleEmitter, "particleEmitter")
 		gbx.List(x, &c.Actions, 4, "actions")
 		for i := range c.Actions {
 			x.Ref(&c.Actions[i], x.ElemName(i))
 		}
 		x.EndList()
 		if c.Version <= 5 {
-			x.Ref(&c.U05, "u05")
+			x.Ref(&c.U03, "u03")
 		}
-		x.String(&c.U06, "u06")
-		x.String(&c.U07, "u07")
-		x.String(&c.U08, "u08")
-		x.String(&c.U09, "u09")
-		x.String(&c.U10, "u10")
-		x.Iso4(&c.U11, "u11")
-		x.U32(&c.U12, "u12")
+		x.String(&c.SoundRefSpawn, "soundRefSpawn")
+		x.String(&c.SoundRefUnspawn, "soundRefUnspawn")
+		x.String(&c.SoundRefGrab, "soundRefGrab")
+		x.String(&c.SoundRefSmashed, "soundRefSmashed")
+		x.String(&c.SoundRefPermanent, "soundRefPermanent")
+		x.Iso4(&c.SoundLocPermanent, "soundLocPermanent")
+		gbx.List(x, &c.LightBallStates, 32, "lightBallStates")
+		for i := range c.LightBallStates {
+			x.Elem(i, &c.LightBallStates[i])
+			c.LightBallStates[i].Code(x)
+			x.EndElem()
+		}
+		x.EndList()
 		if c.Version >= 5 {
-			x.U8(&c.U13, "u13")
+			x.U8(&c.U04, "u04")
 		}
 	}
 }

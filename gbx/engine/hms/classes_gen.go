@@ -20,6 +20,7 @@ var Classes = []gbx.ClassInfo{
 	classCHmsLight,
 	classCHmsLightMap,
 	classCHmsLightMapCache,
+	classCHmsLightMapMood,
 	classCHmsPortal,
 	classCHmsSoundSource,
 	classCHmsZone,

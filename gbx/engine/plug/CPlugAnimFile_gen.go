@@ -47,7 +47,7 @@ type Chunk090B0003 struct {
 	Graphs                  []CPlugAnimFileGraph
 	GraphStackCount         uint32
 	VariantGroupCount       uint32
-	SpotCount               uint32
+	Spots                   []CPlugAnimFileSpot
 	EditionPoseCount        uint32
 	U03                     uint32
 	ImportString            string
@@ -166,10 +166,13 @@ func (c *Chunk090B0003) Code(x *gbx.Coder) {
 		}
 	}
 	if c.Version >= 6 {
-		x.U32(&c.SpotCount, "spotCount")
-		if c.SpotCount != 0 {
-			x.Unsupported("spots of animations")
+		gbx.List(x, &c.Spots, 16, "spots")
+		for i := range c.Spots {
+			x.Elem(i, &c.Spots[i])
+			c.Spots[i].Code(x, int(c.SpotVersion))
+			x.EndElem()
 		}
+		x.EndList()
 	}
 	if c.Version >= 8 {
 		x.U32(&c.EditionPoseCount, "editionPoseCount")
@@ -195,7 +198,7 @@ type CPlugAnimFileAnimFile struct {
 	PoseGrids     []gbx.Ref
 	GraphStacks   []gbx.Ref
 	SpotVersion   uint32
-	SpotCount     uint32
+	Spots         []CPlugAnimFileSpot
 	ImportString  string
 	UpdateString  string
 }
@@ -235,10 +238,13 @@ func (c *CPlugAnimFileAnimFile) Code(x *gbx.Coder, version int) {
 	}
 	x.EndList()
 	x.U32(&c.SpotVersion, "spotVersion")
-	x.U32(&c.SpotCount, "spotCount")
-	if c.SpotCount != 0 {
-		x.Unsupported("spots of animations")
+	gbx.List(x, &c.Spots, 16, "spots")
+	for i := range c.Spots {
+		x.Elem(i, &c.Spots[i])
+		c.Spots[i].Code(x, int(c.SpotVersion))
+		x.EndElem()
 	}
+	x.EndList()
 	x.String(&c.ImportString, "importString")
 	x.String(&c.UpdateString, "updateString")
 }
@@ -284,6 +290,26 @@ func (c *CPlugAnimFileGraph) Code(x *gbx.Coder, version int) {
 		x.I32(&c.U05[i], x.ElemName(i))
 	}
 	x.EndList()
+}
+
+// CPlugAnimFileSpot is a part of CPlugAnimFile chunks. Not seen in a real file here.
+type CPlugAnimFileSpot struct {
+	Name      gbx.Id
+	ClipNames [3]gbx.Id
+	Kind      uint32
+}
+
+// Code reads or writes the content.
+func (c *CPlugAnimFileSpot) Code(x *gbx.Coder, version int) {
+	x.Id(&c.Name, "name")
+	x.Group("clipNames", &c.ClipNames)
+	for i := range c.ClipNames {
+		x.Id(&c.ClipNames[i], x.ElemName(i))
+	}
+	x.EndList()
+	if version >= 1 {
+		x.U32(&c.Kind, "kind")
+	}
 }
 
 // CPlugAnimFileJointGroup is a part of CPlugAnimFile chunks.

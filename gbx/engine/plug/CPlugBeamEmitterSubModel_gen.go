@@ -12,6 +12,7 @@ var classCPlugBeamEmitterSubModel = gbx.ClassInfo{
 	Parent: "CMwNod",
 	Chunks: []gbx.ChunkInfo{
 		{ID: 0x09105001, New: func() gbx.Body { return new(Chunk09105001) }},
+		{ID: 0x09105002, New: func() gbx.Body { return new(Chunk09105002) }},
 		{ID: 0x09105003, New: func() gbx.Body { return new(Chunk09105003) }},
 		{ID: 0x09105004, New: func() gbx.Body { return new(Chunk09105004) }},
 	},
@@ -154,6 +155,34 @@ func (c *Chunk09105001) Code(x *gbx.Coder) {
 		x.F32(&c.SecondLightningLenMax, "secondLightningLenMax")
 		x.F32(&c.SecondFadeTimeOffset, "secondFadeTimeOffset")
 		x.F32(&c.SecondFadeTimeScale, "secondFadeTimeScale")
+	}
+}
+
+// Chunk09105002 is chunk 002 of CPlugBeamEmitterSubModel. Not seen in a real file here. Found in MP4.1.
+type Chunk09105002 struct {
+	Version      uint32
+	MaterialPath string
+	Material     gbx.Ref
+	Radius       float32
+	DisplayType  uint32
+	U01          gbx.Id
+}
+
+// Code reads or writes the content.
+func (c *Chunk09105002) Code(x *gbx.Coder) {
+	x.U32(&c.Version, "version")
+	if c.Version >= 2 {
+		x.Unsupported("a newer version of a beam's material")
+	}
+	if beamMaterialsAsStrings(x) != 0 {
+		x.String(&c.MaterialPath, "materialPath")
+	} else {
+		x.Ref(&c.Material, "material")
+	}
+	x.F32(&c.Radius, "radius")
+	x.U32(&c.DisplayType, "displayType")
+	if c.Version >= 1 {
+		x.Id(&c.U01, "u01")
 	}
 }
 

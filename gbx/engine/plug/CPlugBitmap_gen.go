@@ -11,6 +11,7 @@ var classCPlugBitmap = gbx.ClassInfo{
 	Name:   "CPlugBitmap",
 	Parent: "CPlug",
 	Chunks: []gbx.ChunkInfo{
+		{ID: 0x09011014, New: func() gbx.Body { return new(Chunk09011014) }},
 		{ID: 0x09011015, New: func() gbx.Body { return new(Chunk09011015) }},
 		{ID: 0x09011017, New: func() gbx.Body { return new(Chunk09011017) }},
 		{ID: 0x09011018, New: func() gbx.Body { return new(Chunk09011018) }},
@@ -31,31 +32,46 @@ var classCPlugBitmap = gbx.ClassInfo{
 		{ID: 0x0901102B, New: func() gbx.Body { return new(Chunk0901102B) }},
 		{ID: 0x0901102C, New: func() gbx.Body { return new(Chunk0901102C) }},
 		{ID: 0x0901102D, New: func() gbx.Body { return new(Chunk0901102D) }},
+		{ID: 0x0901102E, New: func() gbx.Body { return new(Chunk0901102E) }},
 		{ID: 0x09011030, New: func() gbx.Body { return new(Chunk09011030) }},
 		{ID: 0x09011032, New: func() gbx.Body { return new(Chunk09011032) }},
 		{ID: 0x09011033, New: func() gbx.Body { return new(Chunk09011033) }},
 		{ID: 0x09011034, New: func() gbx.Body { return new(Chunk09011034) }},
+		{ID: 0x09011035, New: func() gbx.Body { return new(Chunk09011035) }},
+		{ID: 0x09011036, New: func() gbx.Body { return new(Chunk09011036) }},
+		{ID: 0x09011037, New: func() gbx.Body { return new(Chunk09011037) }},
+		{ID: 0x09011038, New: func() gbx.Body { return new(Chunk09011038) }},
 	},
 }
 
-// Chunk09011015 is chunk 015 of CPlugBitmap. Not seen in a real file here.
-type Chunk09011015 struct {
+// Chunk09011014 is chunk 014 of CPlugBitmap. Not seen in a real file here.
+type Chunk09011014 struct {
+	Image                gbx.Ref
 	Flags                uint64
 	MipMapLowerAlpha     float32
 	BumpScaleFactor      float32
 	MipMapLodBiasDefault float32
 	BorderRgb            uint32
-	U01                  uint32
 }
 
 // Code reads or writes the content.
-func (c *Chunk09011015) Code(x *gbx.Coder) {
+func (c *Chunk09011014) Code(x *gbx.Coder) {
+	x.Ref(&c.Image, "image")
 	x.U64(&c.Flags, "flags")
 	x.F32(&c.MipMapLowerAlpha, "mipMapLowerAlpha")
 	x.F32(&c.BumpScaleFactor, "bumpScaleFactor")
 	x.F32(&c.MipMapLodBiasDefault, "mipMapLodBiasDefault")
 	x.U32(&c.BorderRgb, "borderRgb")
-	x.U32(&c.U01, "u01")
+}
+
+// Chunk09011015 is chunk 015 of CPlugBitmap. Not seen in a real file here.
+type Chunk09011015 struct {
+	Chunk09011014
+}
+
+// Code reads or writes the content.
+func (c *Chunk09011015) Code(x *gbx.Coder) {
+	c.Chunk09011014.Code(x)
 }
 
 // Chunk09011017 is chunk 017 of CPlugBitmap. Not seen in a real file here.
@@ -282,6 +298,16 @@ func (c *Chunk0901102D) Code(x *gbx.Coder) {
 	x.U32(&c.U01, "u01")
 }
 
+// Chunk0901102E is chunk 02E of CPlugBitmap. Not seen in a real file here.
+type Chunk0901102E struct {
+	U01 uint32
+}
+
+// Code reads or writes the content.
+func (c *Chunk0901102E) Code(x *gbx.Coder) {
+	x.U32(&c.U01, "u01")
+}
+
 // Chunk09011030 is chunk 030 of CPlugBitmap. Not seen in a real file here.
 type Chunk09011030 struct {
 	Version              uint32
@@ -340,6 +366,7 @@ type Chunk09011034 struct {
 	ImageArrayFids      []string
 	BitmapArray         gbx.Ref
 	BitmapArrayElemName string
+	U01                 uint32
 }
 
 // Code reads or writes the content.
@@ -357,7 +384,77 @@ func (c *Chunk09011034) Code(x *gbx.Coder) {
 			if c.Version >= 3 {
 				x.Ref(&c.BitmapArray, "bitmapArray")
 				x.String(&c.BitmapArrayElemName, "bitmapArrayElemName")
+				if c.Version == 4 {
+					x.U32(&c.U01, "u01")
+				}
 			}
 		}
 	}
+}
+
+// Chunk09011035 is chunk 035 of CPlugBitmap. Not seen in a real file here. Found in TM2020.
+type Chunk09011035 struct {
+	Version uint32
+	U01     uint16
+}
+
+// Code reads or writes the content.
+func (c *Chunk09011035) Code(x *gbx.Coder) {
+	x.U32(&c.Version, "version")
+	x.U16(&c.U01, "u01")
+}
+
+// Chunk09011036 is chunk 036 of CPlugBitmap. Not seen in a real file here. Found in TM2020.
+type Chunk09011036 struct {
+	Version uint32
+	U01     gbx.Ref
+	U02     gbx.Id
+	U03     gbx.Vec2
+	U04     gbx.Vec2
+	U05     uint32
+	U06     gbx.Ref
+}
+
+// Code reads or writes the content.
+func (c *Chunk09011036) Code(x *gbx.Coder) {
+	x.U32(&c.Version, "version")
+	x.Ref(&c.U01, "u01")
+	if c.Version == 0 || c.U01.IsNil() {
+		x.Id(&c.U02, "u02")
+	} else {
+		x.Vec2(&c.U03, "u03")
+		x.Vec2(&c.U04, "u04")
+		x.U32(&c.U05, "u05")
+	}
+	x.Ref(&c.U06, "u06")
+}
+
+// Chunk09011037 is chunk 037 of CPlugBitmap. Not seen in a real file here. Found in TM2020.
+type Chunk09011037 struct {
+	Version uint32
+	U01     [8]uint32
+}
+
+// Code reads or writes the content.
+func (c *Chunk09011037) Code(x *gbx.Coder) {
+	x.U32(&c.Version, "version")
+	x.Group("u01", &c.U01)
+	for i := range c.U01 {
+		x.U32(&c.U01[i], x.ElemName(i))
+	}
+	x.EndList()
+}
+
+// Chunk09011038 is chunk 038 of CPlugBitmap. Not seen in a real file here. Found in TM2020.
+type Chunk09011038 struct {
+	Version uint32
+	Atlas   gbx.Ref
+	U01     uint32
+}
+
+// Code reads or writes the content.
+func (c *Chunk09011038) Code(x *gbx.Coder) {
+	x.U32(&c.Version, "version")
+	x.Ref(&c.Atlas, "atlas")
+	x.U32(&c.U01, "u01")
 }

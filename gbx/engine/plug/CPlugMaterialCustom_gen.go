@@ -23,6 +23,7 @@ var classCPlugMaterialCustom = gbx.ClassInfo{
 		{ID: 0x0903A013, New: func() gbx.Body { return new(Chunk0903A013) }},
 		{ID: 0x0903A014, New: func() gbx.Body { return new(Chunk0903A014) }},
 		{ID: 0x0903A015, New: func() gbx.Body { return new(Chunk0903A015) }},
+		{ID: 0x0903A016, New: func() gbx.Body { return new(Chunk0903A016) }},
 	},
 }
 
@@ -208,6 +209,8 @@ type Chunk0903A015 struct {
 	Mode    uint32
 	U01     string
 	U02     string
+	U03     string
+	U04     string
 }
 
 // Code reads or writes the content.
@@ -221,6 +224,34 @@ func (c *Chunk0903A015) Code(x *gbx.Coder) {
 	}
 	x.String(&c.U01, "u01")
 	x.String(&c.U02, "u02")
+	if c.Version >= 2 {
+		x.String(&c.U03, "u03")
+		x.String(&c.U04, "u04")
+	}
+}
+
+// Chunk0903A016 is chunk 016 of CPlugMaterialCustom. Not seen in a real file here. Found in TM2020.
+type Chunk0903A016 struct {
+	Version uint32
+	Flags   uint64
+	U01     uint64
+	U02     uint32
+	U03     uint16
+	U04     uint16
+}
+
+// Code reads or writes the content.
+func (c *Chunk0903A016) Code(x *gbx.Coder) {
+	x.U32(&c.Version, "version")
+	x.U64(&c.Flags, "flags")
+	x.U64(&c.U01, "u01")
+	if c.Version >= 1 {
+		x.U32(&c.U02, "u02")
+	}
+	if c.Flags&1 != 0 {
+		x.U16(&c.U03, "u03")
+		x.U16(&c.U04, "u04")
+	}
 }
 
 // CPlugMaterialCustomBitmap is a part of CPlugMaterialCustom chunks.

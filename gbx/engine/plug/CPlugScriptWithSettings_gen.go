@@ -45,6 +45,8 @@ type CPlugScriptWithSettingsSetting struct {
 	Type   CPlugScriptWithSettingsSettingType
 	On     gbx.Bool
 	Number int32
+	Real   float32
+	Text   string
 }
 
 // Code reads or writes the content.
@@ -55,6 +57,10 @@ func (c *CPlugScriptWithSettingsSetting) Code(x *gbx.Coder) {
 		x.Bool(&c.On, "on")
 	} else if c.Type == 1 {
 		x.I32(&c.Number, "number")
+	} else if c.Type == 2 {
+		x.F32(&c.Real, "real")
+	} else if c.Type == 3 {
+		x.String(&c.Text, "text")
 	} else {
 		x.Unsupported("a script setting of an unknown type")
 	}
@@ -67,6 +73,8 @@ type CPlugScriptWithSettingsSettingType uint32
 const (
 	CPlugScriptWithSettingsSettingTypeBoolean CPlugScriptWithSettingsSettingType = 0
 	CPlugScriptWithSettingsSettingTypeInteger CPlugScriptWithSettingsSettingType = 1
+	CPlugScriptWithSettingsSettingTypeReal    CPlugScriptWithSettingsSettingType = 2
+	CPlugScriptWithSettingsSettingTypeText    CPlugScriptWithSettingsSettingType = 3
 )
 
 // String gives the name of the value, or its number.
@@ -76,6 +84,10 @@ func (v CPlugScriptWithSettingsSettingType) String() string {
 		return "Boolean"
 	case CPlugScriptWithSettingsSettingTypeInteger:
 		return "Integer"
+	case CPlugScriptWithSettingsSettingTypeReal:
+		return "Real"
+	case CPlugScriptWithSettingsSettingTypeText:
+		return "Text"
 	}
 	return strconv.FormatUint(uint64(v), 10)
 }

@@ -16,6 +16,8 @@ var classCPlugShaderPass = gbx.ClassInfo{
 		{ID: 0x09067008, New: func() gbx.Body { return new(Chunk09067008) }},
 		{ID: 0x0906700A, New: func() gbx.Body { return new(Chunk0906700A) }},
 		{ID: 0x0906700B, New: func() gbx.Body { return new(Chunk0906700B) }},
+		{ID: 0x0906700C, New: func() gbx.Body { return new(Chunk0906700C) }},
+		{ID: 0x0906700D, New: func() gbx.Body { return new(Chunk0906700D) }},
 	},
 }
 
@@ -133,6 +135,64 @@ func (c *Chunk0906700B) Code(x *gbx.Coder) {
 	}
 }
 
+// Chunk0906700C is chunk 00C of CPlugShaderPass. Not seen in a real file here. Found in MP4, TM2020.
+type Chunk0906700C struct {
+	U01 uint32
+}
+
+// Code reads or writes the content.
+func (c *Chunk0906700C) Code(x *gbx.Coder) {
+	x.U32(&c.U01, "u01")
+}
+
+// Chunk0906700D is chunk 00D of CPlugShaderPass. Not seen in a real file here. Found in TM2020.
+type Chunk0906700D struct {
+	U01 []CPlugShaderPassNamedBitmap
+	U02 []CPlugShaderPassNamedBitmap
+	U03 []CPlugShaderPassNamedBitmap
+	U04 []CPlugShaderPassNamedBitmap
+	U05 []CPlugShaderPassNamedBitmap
+}
+
+// Code reads or writes the content.
+func (c *Chunk0906700D) Code(x *gbx.Coder) {
+	gbx.List(x, &c.U01, 8, "u01")
+	for i := range c.U01 {
+		x.Elem(i, &c.U01[i])
+		c.U01[i].Code(x)
+		x.EndElem()
+	}
+	x.EndList()
+	gbx.List(x, &c.U02, 8, "u02")
+	for i := range c.U02 {
+		x.Elem(i, &c.U02[i])
+		c.U02[i].Code(x)
+		x.EndElem()
+	}
+	x.EndList()
+	gbx.List(x, &c.U03, 8, "u03")
+	for i := range c.U03 {
+		x.Elem(i, &c.U03[i])
+		c.U03[i].Code(x)
+		x.EndElem()
+	}
+	x.EndList()
+	gbx.List(x, &c.U04, 8, "u04")
+	for i := range c.U04 {
+		x.Elem(i, &c.U04[i])
+		c.U04[i].Code(x)
+		x.EndElem()
+	}
+	x.EndList()
+	gbx.List(x, &c.U05, 8, "u05")
+	for i := range c.U05 {
+		x.Elem(i, &c.U05[i])
+		c.U05[i].Code(x)
+		x.EndElem()
+	}
+	x.EndList()
+}
+
 // CPlugShaderPassPipelineGpu is a part of CPlugShaderPass chunks.
 type CPlugShaderPassPipelineGpu struct {
 	IsSet      gbx.Bool
@@ -178,4 +238,16 @@ func (c *CPlugShaderPassGpuLoadFx) Code(x *gbx.Coder) {
 	x.U32(&c.U02, "u02")
 	x.U32(&c.U03, "u03")
 	x.U32(&c.U04, "u04")
+}
+
+// CPlugShaderPassNamedBitmap is a part of CPlugShaderPass chunks.
+type CPlugShaderPassNamedBitmap struct {
+	Bitmap gbx.Ref
+	Name   gbx.Id
+}
+
+// Code reads or writes the content.
+func (c *CPlugShaderPassNamedBitmap) Code(x *gbx.Coder) {
+	x.Ref(&c.Bitmap, "bitmap")
+	x.Id(&c.Name, "name")
 }

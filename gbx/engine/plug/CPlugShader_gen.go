@@ -18,6 +18,7 @@ var classCPlugShader = gbx.ClassInfo{
 		{ID: 0x09002015, New: func() gbx.Body { return new(Chunk09002015) }},
 		{ID: 0x09002016, New: func() gbx.Body { return new(Chunk09002016) }},
 		{ID: 0x09002018, New: func() gbx.Body { return new(Chunk09002018) }},
+		{ID: 0x09002019, New: func() gbx.Body { return new(Chunk09002019) }},
 		{ID: 0x0900201B, New: func() gbx.Body { return new(Chunk0900201B) }},
 		{ID: 0x0900201C, New: func() gbx.Body { return new(Chunk0900201C) }},
 		{ID: 0x0900201D, New: func() gbx.Body { return new(Chunk0900201D) }},
@@ -131,6 +132,22 @@ func (c *Chunk09002018) Code(x *gbx.Coder) {
 	x.U32(&c.U01, "u01")
 }
 
+// Chunk09002019 is chunk 019 of CPlugShader. Not seen in a real file here.
+type Chunk09002019 struct {
+	U01 []CPlugShaderShaderPair
+}
+
+// Code reads or writes the content.
+func (c *Chunk09002019) Code(x *gbx.Coder) {
+	gbx.List(x, &c.U01, 4, "u01")
+	for i := range c.U01 {
+		x.Elem(i, &c.U01[i])
+		c.U01[i].Code(x)
+		x.EndElem()
+	}
+	x.EndList()
+}
+
 // Chunk0900201B is chunk 01B of CPlugShader. Not seen in a real file here.
 type Chunk0900201B struct {
 	Version uint32
@@ -199,10 +216,10 @@ func (c *Chunk0900201F) Code(x *gbx.Coder) {
 	x.EndList()
 }
 
-// Chunk09002020 is chunk 020 of CPlugShader. Not seen in a real file here.
+// Chunk09002020 is chunk 020 of CPlugShader. Not seen in a real file here. Found in MP4, TM2020.
 type Chunk09002020 struct {
 	Version uint32
-	U01     uint32
+	U01     uint64
 	U02     float32
 	U03     gbx.Ref
 	U04     uint16
@@ -211,10 +228,24 @@ type Chunk09002020 struct {
 // Code reads or writes the content.
 func (c *Chunk09002020) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
-	x.U32(&c.U01, "u01")
+	x.U64(&c.U01, "u01")
 	x.F32(&c.U02, "u02")
 	x.Ref(&c.U03, "u03")
 	x.U16(&c.U04, "u04")
+}
+
+// CPlugShaderShaderPair is a part of CPlugShader chunks.
+type CPlugShaderShaderPair struct {
+	First  gbx.Ref
+	Second gbx.Ref
+}
+
+// Code reads or writes the content.
+func (c *CPlugShaderShaderPair) Code(x *gbx.Coder) {
+	x.Ref(&c.First, "first")
+	if c.First.IsNil() {
+		x.Ref(&c.Second, "second")
+	}
 }
 
 // CPlugShaderShaderLink is a part of CPlugShader chunks.
@@ -227,7 +258,7 @@ type CPlugShaderShaderLink struct {
 // Code reads or writes the content.
 func (c *CPlugShaderShaderLink) Code(x *gbx.Coder) {
 	x.Ref(&c.First, "first")
-	if !(c.First.IsNil()) {
+	if c.First.IsNil() {
 		x.Bool(&c.HasSecond, "hasSecond")
 		if c.HasSecond != 0 {
 			x.Ref(&c.Second, "second")

@@ -86,6 +86,7 @@ var Classes = []gbx.ClassInfo{
 	classCPlugPolyLine3,
 	classCPlugPrefab,
 	classCPlugProbe,
+	classCPlugRecastPolyMeshData,
 	classCPlugScriptWithSettings,
 	classCPlugShader,
 	classCPlugShaderApply,

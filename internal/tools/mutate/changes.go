@@ -7,6 +7,7 @@ import (
 	"go/token"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 )
 
@@ -119,7 +120,7 @@ func (f *finder) visit(n ast.Node) bool {
 	case *ast.DeferStmt:
 		f.visitStatement(n)
 	case *ast.ReturnStmt:
-		f.visitReturn(n)
+		return f.visitReturn(n)
 	case *ast.BasicLit:
 		if v, err := strconv.ParseInt(n.Value, 0, 64); n.Kind == token.INT && err == nil {
 			f.add(n.Pos(), n.End(), strconv.FormatInt(v+1, 10), fmt.Sprintf("%s is one more", n.Value), f.choiceOf(n, "mutatedInt(\x00, "+n.Value+")"))
@@ -132,15 +133,24 @@ func (f *finder) visit(n ast.Node) bool {
 	return true
 }
 
-// visitReturn makes a function forget its error.
-func (f *finder) visitReturn(n *ast.ReturnStmt) {
+// visitReturn makes a function forget its error. A number beside an error is not
+// looked at, so that it is left alone.
+func (f *finder) visitReturn(n *ast.ReturnStmt) (further bool) {
 	if len(n.Results) == 0 {
-		return
+		return true
 	}
 	last := n.Results[len(n.Results)-1]
-	if id, ok := last.(*ast.Ident); ok && id.Name == "err" {
-		f.add(last.Pos(), last.End(), "nil", fmt.Sprintf("`%s`: nil for err", f.source(n)), f.choiceOf(last, "mutatedError(\x00, err)"))
+	if id, ok := last.(*ast.Ident); !ok || id.Name != "err" {
+		return true
 	}
+	f.add(last.Pos(), last.End(), "nil", fmt.Sprintf("`%s`: nil for err", f.source(n)), f.choiceOf(last, "mutatedError(\x00, err)"))
+	return slices.ContainsFunc(n.Results, func(e ast.Expr) bool {
+		switch e.(type) {
+		case *ast.BasicLit, *ast.Ident:
+			return false
+		}
+		return true
+	})
 }
 
 // visitStatement leaves a statement out.
