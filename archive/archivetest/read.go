@@ -94,7 +94,7 @@ func (f *fixture) testReport(t *testing.T, a archive.Archive) {
 	if !alone.OK() || finding.Worst(alone.Findings) != "" || alone.Entries == 0 || f.File == nil && alone.Entries != len(a.Entries()) {
 		t.Errorf("%d of %d entries, %d unchecked, %v", alone.Entries, len(a.Entries()), alone.Unchecked, alone.Findings)
 	}
-	if seen.done > seen.total {
+	if seen.done != seen.total || f.File == nil && seen.total == 0 {
 		t.Errorf("%d of %d bytes done", seen.done, seen.total)
 	}
 	opts.Workers, opts.Progress = 8, nil
