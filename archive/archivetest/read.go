@@ -290,4 +290,22 @@ func (f *fixture) testLimits(t *testing.T) {
 	if err != nil || report.OK() != (refused == 0) || report.Unchecked != refused {
 		t.Errorf("verification with a limit: %+v, %v", report, err)
 	}
+	f.testExactLimit(t, a.Entries())
+}
+
+// testExactLimit allows just what the largest entry takes.
+func (f *fixture) testExactLimit(t *testing.T, entries []archive.Entry) {
+	opts := f.Options
+	opts.MaxEntrySize = 1
+	for _, e := range entries {
+		opts.MaxEntrySize = max(opts.MaxEntrySize, e.Size)
+	}
+	a, err := f.openAt(t.Context(), f.made(t), opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer a.Close()
+	if _, err := contents(a); err != nil {
+		t.Errorf("an entry of %d bytes, which are allowed: %v", opts.MaxEntrySize, err)
+	}
 }
