@@ -138,3 +138,15 @@ func TestListenersMakeRoom(t *testing.T) {
 		}
 	}
 }
+
+// No other page may hold this one in a frame or keep a hand on its window, not
+// even when it is refused.
+func TestHeadersAgainstFrames(t *testing.T) {
+	for _, host := range []string{"127.0.0.1", "evil.example"} {
+		w := httptest.NewRecorder()
+		guard(reached, nil, "").ServeHTTP(w, httptest.NewRequest("GET", "http://"+host+"/", nil))
+		if h := w.Header(); h.Get("X-Frame-Options") != "DENY" || h.Get("Cross-Origin-Opener-Policy") != "same-origin" {
+			t.Errorf("%s: %v", host, h)
+		}
+	}
+}
