@@ -176,6 +176,10 @@ func TestDamagedFiles(t *testing.T) {
 			t.Errorf("%s: %v", f.name, err)
 		}
 	}
+	unused := append([]byte{0, 1, 2, 0, 0, 2, 0, 8, 0, 0, 0, 0, 1, 0, 1, 0, 24, 0}, 0xAA, 0xBB, 1, 2, 3)
+	if m := first(t, open(t, "x.tga", unused)); fmt.Sprint(m.Pix) != "[3 2 1 255]" {
+		t.Errorf("behind a palette that is not used: %v", m.Pix)
+	}
 	if tex := open(t, "x", change(28, 99)); tex.Levels != 4 {
 		t.Errorf("a picture of 8 × 4 pixels has %d levels", tex.Levels)
 	}
@@ -197,6 +201,7 @@ func FuzzDDS(f *testing.F) {
 func FuzzTGA(f *testing.F) {
 	f.Add(append([]byte{0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 1, 0, 24, 0x20}, make([]byte, 6)...))
 	f.Add(append([]byte{1, 1, 9, 0, 0, 2, 0, 24, 0, 0, 0, 0, 4, 0, 4, 0, 8, 0, 'x'}, 1, 2, 3, 4, 5, 6, 0x8F, 1))
+	f.Add([]byte("\x00\x01\x02\x00\x9f\x9f\x9f\x00\x00\x00\xed\xed\xed\xed\xed\x00\x18 ")) // colours, and a palette of no bits
 	f.Fuzz(func(t *testing.T, data []byte) { decodeAll(t, "x.tga", data) })
 }
 

@@ -96,6 +96,9 @@ func openTGA(data []byte) (*Texture, error) {
 	if err := r.Err(); err != nil {
 		return nil, err
 	}
+	if t.kind != tgaPalette {
+		t.paletteCount = 0 // the others may have one too, which they do not use
+	}
 	for i := range t.paletteCount {
 		t.palette = append(t.palette, tgaPixel(colours[i*t.paletteBytes:], int(t.paletteBits), t.alphaBits()))
 	}
