@@ -172,37 +172,6 @@ func isOwnModel(name, author string) bool {
 	return author != "Nadeo" && (strings.HasSuffix(strings.ToLower(name), ".gbx") || strings.HasSuffix(name, "_CustomBlock"))
 }
 
-// Model returns what the map calls a model of an item or block: as those on the
-// map do, or the files that it brings along, else as what comes with the game.
-// It reports false for the name of a file that the map knows nothing about,
-// whose author cannot be told.
-func (m *Map) Model(name string) (gbx.Ident, bool) {
-	key := modelKey(name)
-	for _, it := range m.Items() {
-		if modelKey(it.Model.ID.String()) == key {
-			return it.Model, true
-		}
-	}
-	id := gbx.Ident{ID: gbx.NewId(name), Collection: m.Ident().Collection, Author: gbx.NewId(nadeo)}
-	if c, ok := find[*game.Chunk03043054](m); ok {
-		for _, listed := range c.EmbeddedItemModels {
-			if modelKey(listed.ID.String()) == key {
-				return listed, true
-			}
-		}
-	}
-	if !isOwnModel(name, "") {
-		return id, true
-	}
-	for b := range m.EachBlock() {
-		if modelKey(b.Name) == key && b.Author != "" {
-			id.Author = gbx.NewId(b.Author)
-			return id, true
-		}
-	}
-	return id, false
-}
-
 // usedModels counts how often the map uses each model, and gives the names of
 // those that do not come with the game.
 func (m *Map) usedModels() (counts map[string]int, own map[string]string) {

@@ -18,10 +18,8 @@ type job struct {
 // compare walks below a root beside what the index has seen there, both in the
 // same order, and gives the files to read. Memory does not grow with either.
 func (s *scanner) compare(ctx context.Context, root string, yield func(job) bool) error {
-	next, stop := iter.Pull2(s.db.Below(ctx, root))
-	defer stop()
-	seen, err, more := next()
-	step := func() { seen, err, more = next() }
+	seen := newMemory(s.db.Below(ctx, root))
+	defer seen.stop()
 	stopped := false
 	w := walker{
 		skip:   s.Skip,
@@ -32,20 +30,22 @@ func (s *scanner) compare(ctx context.Context, root string, yield func(job) bool
 			}
 			s.result.Files++
 			s.result.Bytes += st.size
-			for ; more && err == nil && order(seen.Path, path) < 0; step() {
-				s.missing(root, seen)
+			known := seen.first()
+			for ; known != nil && order(known.Path, path) < 0; known = seen.first() {
+				s.missing(root, *known)
+				seen.drop()
 			}
-			if err != nil {
+			if seen.err != nil {
 				return false
 			}
-			known := more && seen.Path == path && s.same(seen, st)
-			if more && seen.Path == path {
-				step()
-			}
-			if known {
-				s.unchanged.Add(1)
-				s.advance(st.size)
-				return true
+			if known != nil && known.Path == path {
+				unchanged := s.same(*known, st)
+				seen.drop()
+				if unchanged {
+					s.unchanged.Add(1)
+					s.advance(st.size)
+					return true
+				}
 			}
 			if ctx.Err() != nil || !yield(job{path, st}) {
 				stopped = true
@@ -57,11 +57,39 @@ func (s *scanner) compare(ctx context.Context, root string, yield func(job) bool
 	if stopped || ctx.Err() != nil {
 		return ctx.Err()
 	}
-	for ; more && err == nil; step() {
-		s.missing(root, seen)
+	for known := seen.first(); known != nil; known = seen.first() {
+		s.missing(root, *known)
+		seen.drop()
 	}
-	return err
+	return seen.err
 }
+
+// memory is what the index has seen, one file after the other.
+type memory struct {
+	next func() ([]sqlite.State, error, bool)
+	stop func()
+	list []sqlite.State
+	err  error
+}
+
+func newMemory(lists iter.Seq2[[]sqlite.State, error]) *memory {
+	m := &memory{}
+	m.next, m.stop = iter.Pull2(lists)
+	return m
+}
+
+// first is the next file that was seen; nil if there is none.
+func (m *memory) first() *sqlite.State {
+	for more := true; len(m.list) == 0 && m.err == nil && more; {
+		m.list, m.err, more = m.next()
+	}
+	if len(m.list) == 0 || m.err != nil {
+		return nil
+	}
+	return &m.list[0]
+}
+
+func (m *memory) drop() { m.list = m.list[1:] }
 
 // same reports whether a file is as it was when it was read.
 func (s *scanner) same(seen sqlite.State, st stat) bool {

@@ -2,7 +2,10 @@ package scan
 
 import (
 	"io/fs"
+	"os"
 	"syscall"
+
+	"golang.org/x/sys/unix"
 )
 
 // system is the time of the last change of anything about a file, and the
@@ -12,4 +15,21 @@ func system(info fs.FileInfo) (ctimeNS, device int64) {
 		return s.Ctim.Nano(), int64(s.Dev)
 	}
 	return 0, 0
+}
+
+// statIn looks at a file in an open folder, and tells whether it is a regular
+// one. It asks the system itself: a scan of files that did not change does
+// little else, and this takes half the time of e.Info.
+func statIn(dir *os.File, e fs.DirEntry) (stat, bool, error) {
+	var s unix.Stat_t
+	for {
+		err := unix.Fstatat(int(dir.Fd()), e.Name(), &s, unix.AT_SYMLINK_NOFOLLOW)
+		switch err {
+		case nil:
+			return stat{size: s.Size, mtimeNS: s.Mtim.Nano(), ctimeNS: s.Ctim.Nano(), device: int64(s.Dev)}, s.Mode&unix.S_IFMT == unix.S_IFREG, nil
+		case unix.EINTR:
+			continue
+		}
+		return stat{}, false, &fs.PathError{Op: "stat", Path: e.Name(), Err: err}
+	}
 }

@@ -7,6 +7,8 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
+	"strings"
 )
 
 // stat is what tells whether a file is the one that was read.
@@ -47,11 +49,12 @@ func (w *walker) walk(root string) bool {
 }
 
 func (w *walker) folder(dir string) bool {
-	entries, err := os.ReadDir(filepath.FromSlash(dir))
+	f, entries, err := list(dir)
 	if err != nil {
 		w.failed(dir, err)
 		return true
 	}
+	defer f.Close()
 	for _, e := range entries {
 		name := join(dir, e.Name())
 		if w.skip != nil && w.skip(name) {
@@ -63,25 +66,45 @@ func (w *walker) folder(dir string) bool {
 			}
 			continue
 		}
-		info, err := look(name, e)
+		st, regular, err := look(f, name, e)
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
 			continue // since the folder was listed, or a link to nothing
 		case err != nil:
 			w.failed(name, err)
-		case info.Mode().IsRegular() && !w.file(name, statOf(info)):
+		case regular && !w.file(name, st):
 			return false
 		}
 	}
 	return true
 }
 
-// look is what is known of a file, or of what a link leads to.
-func look(name string, e fs.DirEntry) (fs.FileInfo, error) {
-	if e.Type()&fs.ModeSymlink != 0 {
-		return os.Stat(filepath.FromSlash(name))
+// list gives what lies in a folder, in the order of names, and the folder, open.
+func list(dir string) (*os.File, []fs.DirEntry, error) {
+	f, err := os.Open(filepath.FromSlash(dir))
+	if err != nil {
+		return nil, nil, err
 	}
-	return e.Info()
+	entries, err := f.ReadDir(-1)
+	if err != nil {
+		f.Close()
+		return nil, nil, err
+	}
+	slices.SortFunc(entries, func(a, b fs.DirEntry) int { return strings.Compare(a.Name(), b.Name()) })
+	return f, entries, nil
+}
+
+// look is what is known of a file in an open folder, or of what a link leads
+// to, and whether it is a regular file.
+func look(dir *os.File, name string, e fs.DirEntry) (stat, bool, error) {
+	if e.Type()&fs.ModeSymlink == 0 {
+		return statIn(dir, e)
+	}
+	info, err := os.Stat(filepath.FromSlash(name))
+	if err != nil {
+		return stat{}, false, err
+	}
+	return statOf(info), info.Mode().IsRegular(), nil
 }
 
 // join is path.Join for paths that are clean already.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"database/sql/driver"
+	"encoding/binary"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -150,8 +151,9 @@ func load(ctx context.Context, q querier, path string) (*index.Rows, error) {
 	return out, nil
 }
 
-// SameContent returns the path, and what was seen, of a file of the file
-// system with that content. It may be called from several goroutines.
+// SameContent returns the path, and what was seen, of files of the file system
+// with that content, not of all if there are very many: every new copy asks. It
+// may be called from several goroutines.
 func (d *DB) SameContent(ctx context.Context, hash index.Hash) ([]State, error) {
 	found, err := d.same.QueryContext(ctx, hash[:])
 	if err != nil {
@@ -185,16 +187,19 @@ func (d *DB) Load(ctx context.Context, path string) (*index.Rows, error) {
 }
 
 // stateColumns are those of a State, as readState takes them.
-const stateColumns = "key, size, mtime_ns, ctime_ns, device, scan, scan_start_ns, version, asked, siblings"
+const stateColumns = "key, seen, siblings"
 
 // readState makes a State of the columns.
 func readState(v []driver.Value) (s State) {
-	key, _ := v[0].([]byte)
+	key, _ := v[0].([]byte) // a copy of its own
 	s.Path = pathOf(key)
-	for i, n := range []*int64{&s.Size, &s.MtimeNS, &s.CtimeNS, &s.Device, &s.Scan, &s.ScanStartNS, &s.Version, &s.Asked} {
-		*n, _ = v[1+i].(int64)
+	seen, _ := v[1].([]byte)
+	for i, n := range s.numbers() {
+		if len(seen) >= 8*(i+1) {
+			*n = int64(binary.LittleEndian.Uint64(seen[8*i:]))
+		}
 	}
-	s.Siblings, _ = v[9].(string)
+	s.Siblings, _ = v[2].(string)
 	return s
 }
 
@@ -236,9 +241,10 @@ func (d *DB) states(ctx context.Context, where string, args ...any) (list []Stat
 const statesAtOnce = 5000
 
 // Below goes over what was seen of a file, or of those in a folder, in the
-// order of a walk through sorted folders. It reads ahead while others walk.
-func (d *DB) Below(ctx context.Context, root string) iter.Seq2[State, error] {
-	return func(yield func(State, error) bool) {
+// order of a walk through sorted folders, many at a time. It reads ahead while
+// others walk.
+func (d *DB) Below(ctx context.Context, root string) iter.Seq2[[]State, error] {
+	return func(yield func([]State, error) bool) {
 		ctx, cancel := context.WithCancel(ctx)
 		defer cancel()
 		type batch struct {
@@ -262,13 +268,7 @@ func (d *DB) Below(ctx context.Context, root string) iter.Seq2[State, error] {
 			}
 		}()
 		for b := range batches {
-			for _, s := range b.list {
-				if !yield(s, nil) {
-					return
-				}
-			}
-			if b.err != nil {
-				yield(State{}, b.err)
+			if !yield(b.list, b.err) || b.err != nil {
 				return
 			}
 		}

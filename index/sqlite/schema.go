@@ -57,7 +57,9 @@ func definitions() []string {
 // Besides the tables of the schema there are the full-text index, and what
 // was seen of each file of the file system when it was read. The key of that
 // is the path with its slashes as zero bytes, which sorts as a walk through
-// sorted folders goes.
+// sorted folders goes. The numbers of a State are one column (see numbers),
+// because a scan of files that did not change reads little else, and asking for
+// a column costs more than what is in it.
 var bookkeeping = []string{
 	`create virtual table search using fts5(name, author, comments, content='texts', content_rowid='id', tokenize="unicode61 remove_diacritics 2")`,
 	`create trigger texts_insert after insert on texts begin
@@ -66,10 +68,7 @@ var bookkeeping = []string{
 	`create trigger texts_delete after delete on texts begin
 		insert into search(search, rowid, name, author, comments) values ('delete', old.id, old.name, old.author, old.comments);
 	end`,
-	`create table pakbox_state(
-		key blob primary key, size integer not null, mtime_ns integer not null, ctime_ns integer not null, device integer not null,
-		scan integer not null, scan_start_ns integer not null, version integer not null, asked integer not null, siblings text
-	) strict, without rowid`,
+	`create table pakbox_state(key blob primary key, seen blob not null, siblings text) strict, without rowid`,
 	`create table pakbox_roots(path text primary key) strict, without rowid`,
 	`create table pakbox_scans(scan integer primary key, start_ns integer not null, complete integer not null) strict`,
 }
@@ -166,10 +165,10 @@ func Open(ctx context.Context, path string) (*DB, error) {
 
 // prepare prepares the statements that are needed for every file.
 func (d *DB) prepare(ctx context.Context) (err error) {
-	if d.same, err = d.read.PrepareContext(ctx, "select path from files where blake3 = ? and parent is null"); err != nil {
+	if d.same, err = d.read.PrepareContext(ctx, "select path from files where blake3 = ? and parent is null limit 16"); err != nil {
 		return err
 	}
-	if d.note, err = d.conn.PrepareContext(ctx, "insert into pakbox_state values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"); err != nil {
+	if d.note, err = d.conn.PrepareContext(ctx, "insert into pakbox_state values (?, ?, ?)"); err != nil {
 		return err
 	}
 	d.forget, err = d.conn.PrepareContext(ctx, "delete from pakbox_state where key = ?")

@@ -3,6 +3,7 @@ package sqlite
 import (
 	"context"
 	"database/sql"
+	"encoding/binary"
 	"encoding/json"
 	"fmt"
 	"reflect"
@@ -135,7 +136,21 @@ type State struct {
 // key sorts paths as a walk through sorted folders goes.
 func key(path string) []byte { return []byte(strings.ReplaceAll(path, "/", "\x00")) }
 
-func pathOf(key []byte) string { return strings.ReplaceAll(string(key), "\x00", "/") }
+// pathOf turns a key back into its path, and spoils it.
+func pathOf(key []byte) string {
+	for i, c := range key {
+		if c == 0 {
+			key[i] = '/'
+		}
+	}
+	return string(key)
+}
+
+// numbers are those of a State in the order in which they are stored, with
+// eight bytes each.
+func (s *State) numbers() [8]*int64 {
+	return [...]*int64{&s.Size, &s.MtimeNS, &s.CtimeNS, &s.Device, &s.Scan, &s.ScanStartNS, &s.Version, &s.Asked}
+}
 
 // Put replaces the rows of a file and of those in it. It belongs to the
 // transaction that the next Commit ends.
@@ -157,7 +172,11 @@ func (d *DB) Put(ctx context.Context, s State, rows *index.Rows) error {
 	if s.Siblings != "" {
 		siblings = s.Siblings
 	}
-	_, err := d.note.ExecContext(ctx, key(s.Path), s.Size, s.MtimeNS, s.CtimeNS, s.Device, s.Scan, s.ScanStartNS, s.Version, s.Asked, siblings)
+	var seen []byte
+	for _, n := range s.numbers() {
+		seen = binary.LittleEndian.AppendUint64(seen, uint64(*n))
+	}
+	_, err := d.note.ExecContext(ctx, key(s.Path), seen, siblings)
 	return err
 }
 

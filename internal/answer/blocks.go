@@ -24,6 +24,12 @@ type Placed struct {
 	Skin      *string     `json:"skin"`
 	Waypoint  *string     `json:"waypoint"`
 	Flags     *BlockFlags `json:"flags"`
+	Order     *int        `json:"order"` // of a waypoint
+	Author    *string     `json:"author"`
+	// Only of items:
+	Collection *string     `json:"collection"`
+	Scale      *float32    `json:"scale"`
+	Pivot      *[3]float32 `json:"pivot"`
 }
 
 // PlacedOn lists what stands on a map.
@@ -34,7 +40,8 @@ func PlacedOn(m *trackmania.Map, baked, items bool) []Placed {
 		last := &list[len(list)-1]
 		last.Coord, last.Position, last.Rotation = clone(p.Coord), clone(p.Position), clone(p.Rotation)
 		last.Direction, last.Color, last.Flags = clone(p.Direction), clone(p.Color), clone(p.Flags)
-		last.Skin, last.Waypoint = clone(p.Skin), clone(p.Waypoint)
+		last.Skin, last.Waypoint, last.Order, last.Author = clone(p.Skin), clone(p.Waypoint), clone(p.Order), clone(p.Author)
+		last.Collection, last.Scale, last.Pivot = clone(p.Collection), clone(p.Scale), clone(p.Pivot)
 	}
 	return list
 }
@@ -76,21 +83,19 @@ func EachPlaced(m *trackmania.Map, baked, items bool) iter.Seq[*Placed] {
 
 // placing is a thing with room for all that it may have.
 type placing struct {
-	placed             Placed
-	coord              [3]int32
-	position, rotation [3]float32
-	direction, color   int
-	skin, waypoint     string
-	flags              BlockFlags
+	placed                             Placed
+	coord                              [3]int32
+	position, rotation, pivot          [3]float32
+	scale                              float32
+	direction, color, order            int
+	skin, waypoint, author, collection string
+	flags                              BlockFlags
 }
 
 func (p *placing) block(b *trackmania.Block, kind string) *Placed {
-	p.flags, p.skin = BlockFlags(b.Flags), b.Skin
+	p.flags = BlockFlags(b.Flags)
 	p.placed = Placed{Name: b.Name, Kind: kind, Ghost: b.Ghost(), Ground: b.Ground(), Flags: &p.flags}
-	if b.Skin != "" {
-		p.placed.Skin = &p.skin
-	}
-	p.common(b.Waypoint, b.Color)
+	p.common(b.Waypoint, b.Order, b.Color, b.Skin, b.Author)
 	if b.Free {
 		p.place(b.Position, b.YawPitchRoll)
 	} else {
@@ -101,16 +106,23 @@ func (p *placing) block(b *trackmania.Block, kind string) *Placed {
 }
 
 func (p *placing) item(it *trackmania.Item) *Placed {
-	p.placed = Placed{Name: it.Model.ID.String(), Kind: "item"}
-	p.common(it.Waypoint, it.Color)
+	p.flags, p.collection, p.scale, p.pivot = BlockFlags(it.Flags), it.Model.Collection.String(), jsonFloat(it.Scale), floats(it.Pivot)
+	p.placed = Placed{Name: it.Model.ID.String(), Kind: "item", Flags: &p.flags, Collection: &p.collection, Scale: &p.scale, Pivot: &p.pivot}
+	p.common(it.Waypoint, it.Order, it.Color, it.Skin, it.Model.Author.String())
 	p.place(it.Position, it.YawPitchRoll)
 	return &p.placed
 }
 
 // common is what blocks and items have.
-func (p *placing) common(waypoint string, color int) {
-	if p.waypoint = waypoint; waypoint != "" {
-		p.placed.Waypoint = &p.waypoint
+func (p *placing) common(waypoint string, order, color int, skin, author string) {
+	if p.waypoint, p.order = waypoint, order; waypoint != "" {
+		p.placed.Waypoint, p.placed.Order = &p.waypoint, &p.order
+	}
+	if p.skin = skin; skin != "" {
+		p.placed.Skin = &p.skin
+	}
+	if p.author = author; author != "" {
+		p.placed.Author = &p.author
 	}
 	if p.color = color; color >= 0 {
 		p.placed.Color = &p.color
@@ -123,8 +135,8 @@ func (p *placing) place(position, rotation gbx.Vec3) {
 	p.placed.Position, p.placed.Rotation = &p.position, &p.rotation
 }
 
-// BlockFlags are the flags of a block as they are stored; JSON has them in
-// hexadecimal.
+// BlockFlags are the flags of a block or item as they are stored; JSON has them
+// in hexadecimal.
 type BlockFlags uint32
 
 // MarshalText gives eight digits.
@@ -151,7 +163,8 @@ func jsonFloat(f float32) float32 {
 }
 
 // BlockColumns are the columns of blocks in a table.
-var BlockColumns = []string{"name", "kind", "x", "y", "z", "direction", "unit", "yaw", "pitch", "roll", "ghost", "ground", "color", "skin", "waypoint", "flags"}
+var BlockColumns = []string{"name", "kind", "x", "y", "z", "direction", "unit", "yaw", "pitch", "roll", "ghost", "ground", "color", "skin", "waypoint", "flags",
+	"order", "author", "collection", "scale", "pivot_x", "pivot_y", "pivot_z"}
 
 // Row is a block or item as a row of a table.
 func (p *Placed) Row() []string {
@@ -220,10 +233,25 @@ func (p *Placed) cells(b []byte, text func([]byte, string) []byte, end func([]by
 	if p.Flags != nil {
 		b = p.Flags.append(b)
 	}
-	return end(b)
+	b = end(b)
+	if p.Order != nil {
+		b = strconv.AppendInt(b, int64(*p.Order), 10)
+	}
+	b = end(text(end(b), orEmpty(p.Author)))
+	b = end(text(b, orEmpty(p.Collection)))
+	if p.Scale == nil {
+		return end(end(end(end(b))))
+	}
+	b = end(appendFloat(b, *p.Scale))
+	for _, c := range p.Pivot {
+		b = end(appendFloat(b, c))
+	}
+	return b
 }
 
-func appendFloat(b []byte, f float32) []byte { return appendNumber(b, float64(f), 7, 32) }
+// appendFloat appends a number with as many digits as it takes to read the same
+// one back.
+func appendFloat(b []byte, f float32) []byte { return appendNumber(b, float64(f), -1, 32) }
 
 // PlacedColumns are those of a table of what stands on several maps.
 var PlacedColumns = append([]string{"file"}, BlockColumns...)
@@ -245,14 +273,21 @@ func (p *Placed) TableRow(file string) *Row {
 			cells = append(cells, c)
 		}
 	}
-	var color, flags any
+	var color, flags, order, scale, pivotX, pivotY, pivotZ any
+	if p.Order != nil {
+		order = *p.Order
+	}
+	if p.Scale != nil {
+		scale, pivotX, pivotY, pivotZ = *p.Scale, p.Pivot[0], p.Pivot[1], p.Pivot[2]
+	}
 	if p.Flags != nil {
 		flags = string(p.Flags.append(nil))
 	}
 	if p.Color != nil {
 		color = *p.Color
 	}
-	return PlainRow(PlacedColumns, append(cells, p.Ghost, p.Ground, color, orEmpty(p.Skin), orEmpty(p.Waypoint), flags)...)
+	return PlainRow(PlacedColumns, append(cells, p.Ghost, p.Ground, color, orEmpty(p.Skin), orEmpty(p.Waypoint), flags,
+		order, orEmpty(p.Author), orEmpty(p.Collection), scale, pivotX, pivotY, pivotZ)...)
 }
 
 func orEmpty(s *string) string {

@@ -104,7 +104,11 @@ func placedChanges(x, y []Placed) (changes []archive.ValueChange) {
 			}
 			j := at[key(a)][0]
 			at[key(a)] = at[key(a)][1:]
-			changes = append(changes, archive.ValueChange{Kind: kind, Path: what(a), Old: say(a), New: say(come[j])})
+			old, new := say(a), say(come[j])
+			if old == new { // what differs has no words
+				old, new = strings.Join(a.Row(), ","), strings.Join(come[j].Row(), ",")
+			}
+			changes = append(changes, archive.ValueChange{Kind: kind, Path: what(a), Old: old, New: new})
 			gone[i], come[j] = nil, nil
 		}
 	}
@@ -176,10 +180,16 @@ func (p *Placed) details() string {
 	for _, extra := range []struct {
 		label string
 		value *string
-	}{{"skin", p.Skin}, {"waypoint", p.Waypoint}} {
+	}{{"skin", p.Skin}, {"waypoint", p.Waypoint}, {"by", p.Author}} {
 		if extra.value != nil {
 			text += ", " + extra.label + " " + *extra.value
 		}
+	}
+	if p.Order != nil && *p.Order != 0 {
+		text += fmt.Sprintf(", order %d", *p.Order)
+	}
+	if p.Scale != nil && *p.Scale != 1 {
+		text += fmt.Sprintf(", scale %g", *p.Scale)
 	}
 	if p.Color != nil && *p.Color != 0 {
 		text += fmt.Sprintf(", colour %d", *p.Color)

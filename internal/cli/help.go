@@ -234,8 +234,9 @@ null where there is none.
   set       output, dry_run, changes [{part, place, offset, old, new, old_value, new_value}],
             notes
   map.blocks   blocks [{name, kind, coord, direction, position, yaw_pitch_roll, ghost,
-            ground, color, skin, waypoint, flags}]; with --count count, by_name [{name,
-            kind, count}]
+            ground, color, skin, waypoint, flags, order, author, collection, scale,
+            pivot}]; with --count count, by_name [{name, kind, count}]; with --set
+            output, dry_run, size, old_size, values, words, block_count, item_count
   map.deps     dependencies [{kind, path, url, uses, present}], absent
   map.scrub    personal [{kind, where, value, new}]; with -o or -C removed, likewise
   map.items    item_count, embedded [{name, size, stored_size, model, listed, used}],

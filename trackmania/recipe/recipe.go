@@ -136,7 +136,7 @@ func inLine(err error, line int) error {
 // at once. Files are those that steps name. If there is an error the map may be
 // changed in part, and is not to be saved.
 func (r *Recipe) Apply(m *trackmania.Map, files fs.FS) ([]Effect, error) {
-	w := &work{m: m, layout: m.Layout(), frame: m.Frame(), files: files}
+	w := &work{m: m, layout: m.Layout(), frame: m.Frame(), models: m.Models(), files: files}
 	effects := make([]Effect, 0, len(r.steps))
 	for i := range r.steps {
 		s := &r.steps[i]

@@ -59,30 +59,18 @@ func readPlace(f *fields) action {
 
 func (a *placeBlock) do(w *work) (touched, error) {
 	b := a.block
-	if err := w.dress(&b, b.Author); err != nil {
+	var err error
+	if b.Author, err = w.models.BlockAuthor(b.Name, b.Author, b.Skin); err != nil {
 		return touched{}, err
 	}
 	w.layout.Blocks = append(w.layout.Blocks, trackmania.PlacedBlock{Block: b})
 	return touched{blocks: 1}, w.m.CheckBlock(&b)
 }
 
-// dress gives a block its author: that of its file, or of what comes with the
-// game, which maps name only where there is a skin.
-func (w *work) dress(b *trackmania.Block, author string) error {
-	id, err := w.model(b.Name, author)
-	if b.Author = id.Author.String(); b.Author == nadeo && b.Skin == "" {
-		b.Author = ""
-	}
-	return err
-}
-
-// nadeo is the author of what comes with the games.
-const nadeo = "Nadeo"
-
 func (a *placeItem) do(w *work) (touched, error) {
 	it := a.item
 	var err error
-	if it.Model, err = w.model(a.name, a.author); err != nil {
+	if it.Model, err = w.models.Named(a.name, a.author); err != nil {
 		return touched{}, err
 	}
 	w.layout.Items = append(w.layout.Items, trackmania.PlacedItem{Item: it})
@@ -129,11 +117,12 @@ func readReplace(f *fields) action {
 }
 
 func (a *replacement) do(w *work) (touched, error) {
-	return w.each(&a.which, func(b *trackmania.Block) error {
+	return w.each(&a.which, func(b *trackmania.Block) (err error) {
 		b.Name = a.which.block.with(b.Name, a.with)
-		return w.dress(b, a.author)
+		b.Author, err = w.models.BlockAuthor(b.Name, a.author, b.Skin)
+		return err
 	}, func(it *trackmania.Item) (err error) {
-		it.Model, err = w.model(a.which.item.with(it.Model.ID.String(), a.with), a.author)
+		it.Model, err = w.models.Named(a.which.item.with(it.Model.ID.String(), a.with), a.author)
 		return err
 	})
 }
@@ -272,7 +261,7 @@ func (a *embedding) do(w *work) (touched, error) {
 	if err := w.m.AddEmbedded(a.as, data, engine.Registry()); err != nil {
 		return touched{}, fault.InFile(err, a.file)
 	}
-	w.models, w.embedded = nil, a.as
+	w.models, w.embedded = w.m.Models(), a.as
 	return touched{}, nil
 }
 
@@ -290,12 +279,10 @@ func readSkin(f *fields) action {
 }
 
 func (a *dressing) do(w *work) (touched, error) {
-	return w.each(&a.which, func(b *trackmania.Block) error {
+	return w.each(&a.which, func(b *trackmania.Block) (err error) {
 		b.Skin = a.skin
-		if a.skin == "" && b.Author == nadeo {
-			b.Author = ""
-		}
-		return nil
+		b.Author, err = w.models.BlockAuthor(b.Name, b.Author, b.Skin)
+		return err
 	}, func(it *trackmania.Item) error {
 		it.Skin = a.skin
 		return nil

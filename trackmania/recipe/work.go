@@ -16,8 +16,8 @@ type work struct {
 	layout   *trackmania.Layout
 	frame    *trackmania.Frame
 	files    fs.FS
-	models   map[string]gbx.Ident // those asked for, by name
-	embedded string               // the file that the step embedded
+	models   *trackmania.Models
+	embedded string // the file that the step embedded
 }
 
 // maxFile bounds the files that a recipe names: larger ones fit no map.
@@ -55,28 +55,6 @@ func (w *work) macroblock(name string) (*trackmania.Macroblock, error) {
 	}
 	macro, err := trackmania.MacroblockOf(f)
 	return macro, fault.InFile(err, name)
-}
-
-// model is what the map calls a model; author is "" if the recipe does not say.
-func (w *work) model(name, author string) (gbx.Ident, error) {
-	id, ok := w.models[name]
-	if !ok {
-		var known bool
-		id, known = w.m.Model(name)
-		if !known && author == "" {
-			return id, bad("the map does not bring %s along: embed it before, or say its author", name)
-		}
-		if known {
-			if w.models == nil {
-				w.models = map[string]gbx.Ident{}
-			}
-			w.models[name] = id
-		}
-	}
-	if author != "" {
-		id.Author = gbx.NewId(author)
-	}
-	return id, nil
 }
 
 // eachBlock changes the blocks that a step is about, and counts them.

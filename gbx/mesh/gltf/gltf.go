@@ -1,4 +1,4 @@
-// Package gltf writes a scene as a binary glTF 2.0 file (.glb), as Khronos'
+// Package gltf writes a scene as a binary glTF 2.0 file (.glb), and reads one, as Khronos'
 // specification has it: one JSON chunk that says what there is, and one chunk
 // of bytes with all vertices and indices.
 package gltf

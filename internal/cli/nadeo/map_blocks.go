@@ -8,8 +8,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"pakbox/fault"
 	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
+	"pakbox/internal/lib/hint"
 	"pakbox/internal/source"
 	"pakbox/trackmania"
 )
@@ -17,20 +19,39 @@ import (
 func (a *app) mapBlocksCommand() *cobra.Command {
 	var counts, baked, items bool
 	var rows shell.Columns
+	var set string
+	var save shell.Saving
 	many := shell.Many{Folders: true}
 	cmd := &cobra.Command{
 		Use:   "blocks MAP...",
-		Short: "List the blocks on a map, or count them by name",
+		Short: "List the blocks on a map, count them by name, or set them from a table",
 		Long: `Blocks lists the blocks on a map: name, place in blocks (x y z) and direction (0
 north, 1 east, 2 south, 3 west). Free blocks, and the items that --items adds,
-have their place in metres instead, and their rotation in radians.`,
+have their place in metres instead, and their rotation in radians.
+
+--set takes such a list back, as CSV or JSON, after somebody has changed it: the
+map then has the blocks that the list has, in its order, and with --items the
+items too. What has no row goes, so a list that --where or --fields shortened is
+not one to set. A new row needs only a name and a place; what a row does not say
+stays as it is, or gets what the game gives. What a map says about a block that
+the list does not show stays with it, as long as its name or its place does.`,
 		Example: `  pakbox map blocks A.Map.Gbx
   pakbox map blocks --count --items A.Map.Gbx
   pakbox map blocks --csv maps > blocks.csv
-  pakbox map blocks --table --where 'name~Checkpoint' A.Map.Gbx`,
+  pakbox map blocks --table --where 'name~Checkpoint' A.Map.Gbx
+  pakbox map blocks --items --set changed.csv A.Map.Gbx --dry-run
+  pakbox map blocks --items --set changed.csv A.Map.Gbx -o B.Map.Gbx`,
 		Args: shell.ArgCount(1, shell.Unlimited),
 	}
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		switch {
+		case set != "" && (counts || baked):
+			return hint.Usagef("--set takes neither --count nor --baked: the game adds baked blocks by itself")
+		case set != "":
+			return a.setBlocks(cmd, many, args, save, set, items)
+		case save.Given() || save.DryRun || save.Backup:
+			return hint.Usagef("only --set changes maps")
+		}
 		if counts {
 			return a.countEach(cmd, many, args, rows.CSV(), func(m *trackmania.Map) []answer.Placed { return answer.PlacedOn(m, baked, items) })
 		}
@@ -74,7 +95,28 @@ have their place in metres instead, and their rotation in radians.`,
 	cmd.Flags().BoolVar(&counts, "count", false, "count them by name")
 	cmd.Flags().BoolVar(&baked, "baked", false, "also the blocks that the game adds by itself")
 	cmd.Flags().BoolVar(&items, "items", false, "also the items")
+	cmd.Flags().StringVar(&set, "set", "", "make the blocks those of the CSV or JSON in `FILE`, - for standard input")
+	save.Flags(cmd)
+	cmd.Flags().Lookup("dry-run").Usage = listChanges
 	return cmd
+}
+
+// setBlocks makes the blocks of maps, and the items if they are wanted, those of
+// a table.
+func (a *app) setBlocks(cmd *cobra.Command, many shell.Many, args []string, save shell.Saving, file string, items bool) error {
+	text, err := a.readText(file, args)
+	if err != nil {
+		return err
+	}
+	table, err := answer.ReadPlaced(text)
+	if err != nil {
+		return fault.InFile(err, file)
+	}
+	many.Folders = false // only -r changes what is in folders
+	return a.editLayouts(cmd, many, args, save, func(a *app, m *trackmania.Map) (*answer.Object, error) {
+		done, err := table.Set(m, a.Subject.Path, items)
+		return done, fault.InFile(err, file)
+	})
 }
 
 func (a *app) listBlocks(name string, placed iter.Seq[*answer.Placed]) {

@@ -84,9 +84,12 @@ lie in the folder of the recipe.
 	}
 	many.Flags(cmd)
 	save.Flags(cmd)
-	cmd.Flags().Lookup("dry-run").Usage = "list what would come, go and change, and change nothing"
+	cmd.Flags().Lookup("dry-run").Usage = listChanges
 	return cmd
 }
+
+// listChanges is what a dry run of changes to what stands on maps does.
+const listChanges = "list what would come, go and change, and change nothing"
 
 // readText reads a file that says what to do with others, or standard input.
 func (a *app) readText(name string, others []string) ([]byte, error) {

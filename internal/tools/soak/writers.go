@@ -106,6 +106,7 @@ func gbxWriters(corpus string) []writer {
 		{name: "map rename", before: copied, args: []string{"map", "rename", "at/a.Map.Gbx", "soaked"}},
 		{name: "map medals", before: copied, args: []string{"map", "medals", "at/a.Map.Gbx", "--bronze", "9:59.000"}},
 		{name: "map edit", before: copied, args: []string{"map", "edit", "src/track.recipe", "at/a.Map.Gbx"}},
+		{name: "map blocks --set", before: copied, args: []string{"map", "blocks", "--set", "src/blocks.csv", "at/a.Map.Gbx"}},
 		writes("map thumbnail", "map", "thumbnail", m, "-o", "at/t.jpg"),
 		writes("map picture", "map", "picture", m, "-o", "at/p.png"),
 		writes("map mesh", "map", "mesh", m, "-o", "at/m.glb"),
@@ -179,6 +180,7 @@ func writeSources(dir string) error {
 		os.WriteFile(filepath.Join(dir, "old.dat"), dat(4), 0o666),
 		os.WriteFile(filepath.Join(dir, "new.dat"), dat(60), 0o666),
 		os.WriteFile(filepath.Join(dir, "track.recipe"), []byte("place block=A at=1,9,1\nmove block=A by=1,0,0\n"), 0o666),
+		os.WriteFile(filepath.Join(dir, "blocks.csv"), []byte("name,x,y,z\nA,1,9,1\n"), 0o666),
 		os.WriteFile(filepath.Join(dir, "key"), []byte("0123456789ABCDEF0123456789ABCDEF\n"), 0o666),
 		os.WriteFile(filepath.Join(dir, "keys"), []byte("one 0123456789ABCDEF0123456789ABCDEF\n"), 0o666))
 }
