@@ -70,15 +70,10 @@ func (g *Ghost) Inputs() ([]Input, error) {
 }
 
 func (g *Ghost) decodeInputs() ([]Input, error) {
-	if c, ok := gbx.Find[*game.Chunk0309201D](g.Node); ok && len(c.PlayerInputs) > 0 {
+	if players := g.ticks(); len(players) > 0 {
 		var out []Input
-		for i := range c.PlayerInputs {
-			inputs, err := tickInputs(&c.PlayerInputs[i])
-			if out = append(out, inputs...); err != nil {
-				return out, err
-			}
-		}
-		return out, nil
+		err := allTickInputs(players, func(of []Input) { out = append(out, of...) })
+		return out, err
 	}
 	if names, entries, ok := g.controls(); ok {
 		return controlInputs(names, entries), nil
@@ -90,6 +85,25 @@ func (g *Ghost) decodeInputs() ([]Input, error) {
 		return oldInputs(c), nil
 	}
 	return nil, nil
+}
+
+// ticks returns the inputs of ShootMania and Trackmania (2020) as they are
+// stored.
+func (g *Ghost) ticks() []game.CGameCtnGhostPlayerInputs {
+	if c, ok := gbx.Find[*game.Chunk0309201D](g.Node); ok {
+		return c.PlayerInputs
+	}
+	return nil
+}
+
+// allTickInputs is tickInputs of several players, up to an error.
+func allTickInputs(players []game.CGameCtnGhostPlayerInputs, show func([]Input)) error {
+	for i := range players {
+		if err := tickInputs(&players[i], show); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // controls returns the inputs of TMSunrise to ManiaPlanet as they are stored,
@@ -137,10 +151,13 @@ func (g *Ghost) FinishMark() gbx.Time {
 
 // InputCount returns how many inputs are stored; those before an error count.
 func (g *Ghost) InputCount() int {
-	if _, ok := gbx.Find[*game.Chunk0309201D](g.Node); !ok {
-		if _, entries, ok := g.controls(); ok {
-			return len(entries) // there is an input for each
-		}
+	if players := g.ticks(); len(players) > 0 {
+		n := 0
+		allTickInputs(players, func(of []Input) { n += len(of) }) // those before an error
+		return n
+	}
+	if _, entries, ok := g.controls(); ok {
+		return len(entries) // there is an input for each
 	}
 	inputs, _ := g.Inputs()
 	return len(inputs)

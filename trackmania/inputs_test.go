@@ -53,7 +53,8 @@ func TestTickInputsAgainstOracle(t *testing.T) {
 
 func compareInputs(t *testing.T, path string, g *Ghost, p *game.CGameCtnGhostPlayerInputs, want map[string]any) {
 	t.Helper()
-	inputs, err := tickInputs(p)
+	var inputs []Input
+	err := tickInputs(p, func(of []Input) { inputs = append(inputs, of...) })
 	if err != nil {
 		t.Logf("%s: %v", path, err) // one ghost was made by a program and ends early
 		return

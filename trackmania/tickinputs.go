@@ -49,7 +49,7 @@ const steerFull = 127
 // tickReader turns what is stored for each tick into what changed.
 type tickReader struct {
 	buttons []button
-	out     []Input
+	out     []Input // of one tick
 
 	down       uint64 // a bit for each of the buttons
 	steer      int32
@@ -57,15 +57,17 @@ type tickReader struct {
 	way        [4]uint8
 }
 
-// tickInputs are the changes in a stream of ticks, those of one tick in the
-// order in which they are stored. An error does not spoil those before it.
-func tickInputs(p *game.CGameCtnGhostPlayerInputs) ([]Input, error) {
+// tickInputs shows the changes in a stream of ticks, those of one tick together
+// and in the order in which they are stored. An error does not spoil those
+// before it.
+func tickInputs(p *game.CGameCtnGhostPlayerInputs, show func([]Input)) error {
 	r := &tickReader{buttons: carButtons}
 	shootMania := p.InputVersion.ShootMania()
 	if shootMania {
 		r.buttons = characterButtons
 	}
-	err := p.Each(func(t *game.InputTick) {
+	return p.Each(func(t *game.InputTick) {
+		r.out = r.out[:0]
 		at := gbx.Time(t.Tick*game.TickDuration) + p.StartOffset
 		if !shootMania {
 			r.state(at, t)
@@ -75,8 +77,8 @@ func tickInputs(p *game.CGameCtnGhostPlayerInputs) ([]Input, error) {
 		if shootMania {
 			r.state(at, t)
 		}
+		show(r.out)
 	})
-	return r.out, err
 }
 
 func (r *tickReader) add(at gbx.Time, name string, value int32, analog bool) {

@@ -2,6 +2,7 @@ package game
 
 import (
 	"encoding/binary"
+	"math/bits"
 
 	"pakbox/fault"
 )
@@ -90,7 +91,11 @@ func (p *CGameCtnGhostPlayerInputs) Each(show func(*InputTick)) error {
 	}
 	c := inputCoder{version: p.InputVersion, bits: bitCoder{data: p.Inputs}}
 	t := new(InputTick)
-	for i := range int(p.Ticks) {
+	for i := 0; ; i++ {
+		i += c.quiet(int(p.Ticks) - i)
+		if i == int(p.Ticks) {
+			return nil
+		}
 		*t = InputTick{Tick: i}
 		if err := c.tick(t); err != nil {
 			return err
@@ -99,7 +104,32 @@ func (p *CGameCtnGhostPlayerInputs) Each(show func(*InputTick)) error {
 			show(t)
 		}
 	}
-	return nil
+}
+
+// quiet passes over ticks, n at most, in which every group is as before: most
+// are, and then they are nothing but set bits. It returns how many they were.
+func (c *inputCoder) quiet(n int) int {
+	groups := 2 // the mouse, and all the rest
+	switch {
+	case c.version.ShootMania():
+	case c.version == CGameCtnGhostInputVersionTM2020 || c.version == CGameCtnGhostInputVersionTM2020July:
+		if c.mode != modeNothing {
+			groups = 3 // the state, the mouse, and how the player moves
+		}
+	default:
+		return 0
+	}
+	b, passed := &c.bits, 0
+	for b.pos/8+8 <= len(b.data) {
+		set := bits.TrailingZeros64(^(binary.LittleEndian.Uint64(b.data[b.pos/8:]) >> (b.pos % 8)))
+		ticks := min(set/groups, n-passed)
+		if ticks == 0 {
+			break
+		}
+		b.pos += ticks * groups
+		passed += ticks
+	}
+	return passed
 }
 
 // encodeInputs is the inverse of Decode. There is no command that alters
