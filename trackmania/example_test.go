@@ -7,7 +7,9 @@ import (
 	"path/filepath"
 
 	"pakbox/gbx"
+	"pakbox/gbx/engine"
 	"pakbox/gbx/engine/game"
+	"pakbox/gbx/mesh"
 	"pakbox/internal/testkit/mapsample"
 	"pakbox/trackmania"
 )
@@ -162,4 +164,39 @@ func ExampleNewClip() {
 	// Camera CameraCustom 0 to 6
 	// Title Text 1 to 5
 	// Fade TransitionFade 0 to 1
+}
+
+// A square of metal becomes an item, which a new map brings along.
+func ExampleNewItem() {
+	square := &mesh.Geometry{
+		Positions: []gbx.Vec3{{}, {Z: 8}, {X: 8, Z: 8}, {X: 8}},
+		UVs:       [][]gbx.Vec2{{{}, {Y: 1}, {X: 1, Y: 1}, {X: 1}}},
+		Indices:   []uint32{0, 1, 2, 0, 2, 3},
+	}
+	shape := &mesh.Scene{
+		Nodes:     []*mesh.Node{{Transform: mesh.Identity, Mesh: &mesh.Mesh{Parts: []mesh.Part{{Geometry: square}}}}},
+		Materials: []mesh.Material{{Name: "PlatformTech"}},
+	}
+	item, err := trackmania.NewItem(trackmania.ItemOptions{Name: "Square", Author: "ada", Mesh: shape})
+	if err != nil {
+		log.Fatal(err)
+	}
+	data, err := item.File.Encode()
+	if err != nil {
+		log.Fatal(err)
+	}
+	m, err := trackmania.NewMap(trackmania.MapOptions{Name: "With a square"})
+	if err != nil {
+		log.Fatal(err)
+	}
+	if err := m.AddEmbedded("Items/Square.Item.Gbx", data, engine.Registry()); err != nil {
+		log.Fatal(err)
+	}
+	made, err := item.Mesh()
+	if err != nil {
+		log.Fatal(err)
+	}
+	vertices, triangles := made.Count()
+	fmt.Println(item.Name(), "of", item.Model(), "with", vertices, "vertices,", triangles, "triangles,", made.Materials[0].Name)
+	// Output: Square of CGameCommonItemEntityModelEdition with 4 vertices, 2 triangles, PlatformTech
 }

@@ -4,6 +4,7 @@ import (
 	"archive/zip"
 	"encoding/binary"
 	"hash/crc32"
+	"math"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -71,7 +72,7 @@ func newHeader(name string, modified time.Time) *zip.FileHeader {
 	h.ModifiedDate = uint16(t.Day() + int(t.Month())<<5 + (t.Year()-zipEpoch.Year())<<9)
 	//lint:ignore SA1019 see above
 	h.ModifiedTime = uint16(t.Second()/2 + t.Minute()<<5 + t.Hour()<<11)
-	if t.After(zipEpoch) {
+	if t.After(zipEpoch) && t.Unix() <= math.MaxInt32 { // the field is signed
 		h.Extra = binary.LittleEndian.AppendUint16(h.Extra, extraTime)
 		h.Extra = binary.LittleEndian.AppendUint16(h.Extra, 5)
 		h.Extra = append(h.Extra, 1) // the time of modification is all there is

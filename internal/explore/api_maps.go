@@ -47,6 +47,49 @@ func (s *Explorer) mapBlocks(c *call) (any, error) {
 	})
 }
 
+// mapBlock is one block, or one item, of a map as map blocks lists it.
+func (s *Explorer) mapBlock(c *call) (any, error) {
+	index, err := c.number("index", 0, 0)
+	if err != nil {
+		return nil, err
+	}
+	kind := "block"
+	if c.param("item") == "true" {
+		kind = "item"
+	}
+	return s.withMap(c, func(_ string, m *trackmania.Map) (any, error) {
+		for p := range answer.EachPlaced(m, false, kind == "item") {
+			if p.Kind != kind {
+				continue
+			}
+			if index == 0 {
+				return *p, nil
+			}
+			index--
+		}
+		return nil, usage("the map has no such %s", kind)
+	})
+}
+
+// mapMesh is a whole map as one file of glTF.
+func (s *Explorer) mapMesh(c *call) (any, error) {
+	return s.withGBX(c, func(name string, f *gbx.File) (any, error) {
+		made, err := answer.MakeMapMesh(c.Context(), s.opener.WithoutAsking(), f, meshTitle(name), nil, nil)
+		if err != nil {
+			return nil, err
+		}
+		a := bytesAnswer(OK, octets, made.GLB)
+		a.File = meshTitle(name) + ".glb"
+		return a, nil
+	})
+}
+
+// meshTitle is what a scene is called: its file without what follows the point.
+func meshTitle(name string) string {
+	title, _, _ := strings.Cut(path.Base(name), ".")
+	return title
+}
+
 func (s *Explorer) mapItems(c *call) (any, error) {
 	return s.withMap(c, func(name string, m *trackmania.Map) (any, error) {
 		e, err := m.EmbeddedFiles()
@@ -137,8 +180,7 @@ func (s *Explorer) mesh(c *call) (any, error) {
 			return nil, fault.New(fault.Unsupported, "there is no such mesh")
 		}
 		var b bytes.Buffer
-		title, _, _ := strings.Cut(path.Base(name), ".")
-		if err := gltf.Write(&b, chosen, title); err != nil {
+		if err := gltf.Write(&b, chosen, meshTitle(name)); err != nil {
 			return nil, err
 		}
 		return bytesAnswer(OK, octets, b.Bytes()), nil

@@ -37,6 +37,8 @@ var routes = map[string]route{
 	"query":    {answer: (*Explorer).query},
 	// maps and models
 	"map.blocks":  {answer: (*Explorer).mapBlocks},
+	"map.block":   {answer: (*Explorer).mapBlock},
+	"map.mesh":    {answer: (*Explorer).mapMesh},
 	"map.items":   {answer: (*Explorer).mapItems},
 	"map.meta":    {answer: (*Explorer).mapMeta},
 	"map.size":    {answer: (*Explorer).mapSize},

@@ -124,8 +124,14 @@ func (w *trip) shown(dry map[string]any) {
 // content is a file as the page has it.
 func (w *trip) content(name string) []byte {
 	w.Helper()
-	ask := fmt.Sprintf(`import(new URL("lib/api.js", location.origin + "/")).then((a) => a.bytes("content", { path: %s })).then((b) => new Promise((ok) => {
-		const r = new FileReader(); r.onload = () => ok(r.result.slice(r.result.indexOf(",") + 1)); r.readAsDataURL(new Blob([b.data])); }))`, quote(w.root+"/"+name))
+	return w.asked("content", name)
+}
+
+// asked is what the page gets when it asks for something about a file.
+func (w *trip) asked(question, name string) []byte {
+	w.Helper()
+	ask := fmt.Sprintf(`import(new URL("lib/api.js", location.origin + "/")).then((a) => a.bytes(%s, { path: %s })).then((b) => new Promise((ok) => {
+		const r = new FileReader(); r.onload = () => ok(r.result.slice(r.result.indexOf(",") + 1)); r.readAsDataURL(new Blob([b.data])); }))`, quote(question), quote(w.root+"/"+name))
 	var data []byte
 	if err := json.Unmarshal([]byte(quote(eval[string](w.tab, ask))), &data); err != nil {
 		w.Fatal(err)

@@ -1,6 +1,7 @@
 package walk
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -9,6 +10,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -193,6 +195,7 @@ func (w *trip) looks(s screen) {
 // pictures waits until all pictures are there.
 func (w *trip) pictures() {
 	w.Helper()
+	w.wait(`document.querySelector("main [aria-busy=true]") === null`)
 	w.wait(`document.querySelectorAll("main img").length > 0 && [...document.querySelectorAll("main img")].every((i) => i.hidden || i.complete && i.naturalWidth > 0)`)
 }
 
@@ -211,7 +214,21 @@ func (w *trip) aMap() {
 		}
 	}
 	w.contains("main", "0:05.978") // the author's time, as info prints it
+	w.contains(".map-medals", "gold 0:07.000")
 	w.contains("#command", "pakbox info")
+	// What the other commands say is there too.
+	size := w.says("map.Map.Gbx", "map", "size")["parts"].([]any)
+	w.wait(`document.querySelectorAll(".map-split table tr").length > 1`)
+	for _, part := range size[0].(map[string]any)["parts"].([]any)[:2] { // of the body
+		w.contains(".map-split", part.(map[string]any)["name"].(string))
+	}
+	for _, d := range w.says("map.Map.Gbx", "map", "deps")["dependencies"].([]any) {
+		w.contains(".map-needs", d.(map[string]any)["path"].(string))
+	}
+	if findings := w.says("map.Map.Gbx", "map", "lint")["findings"].([]any); len(findings) > 0 {
+		w.Fatalf("another map is needed here: %v", findings)
+	}
+	w.contains(".map-split", "Nothing to mend")
 	w.pictures()
 }
 
@@ -226,11 +243,49 @@ func (w *trip) space() {
 	}) {
 		w.Fatal("a click in the middle hits nothing")
 	}
-	name := eval[string](w.tab, `document.querySelector(".scene-about dd").innerText`)
-	all := fmt.Sprint(w.says("items.Map.Gbx", "map", "blocks", "--items")["blocks"])
-	if !strings.Contains(all, name) {
-		w.Errorf("%q is not on the map", name)
+	w.chosen()
+	// Colours follow the choice, and a whole map is saved as the command saves it.
+	drawn := eval[int](w.tab, `Number(document.querySelector(".scene").dataset.frames)`)
+	w.do(chromedp.SetValue(`select[aria-label="Colour by"]`, "name"))
+	eval[any](w.tab, `document.querySelector('select[aria-label="Colour by"]').dispatchEvent(new Event("change")); null`)
+	w.wait(fmt.Sprintf(`Number(document.querySelector(".scene").dataset.frames) > %d && location.hash.includes("by=name")`, drawn))
+	w.contains("#command", "pakbox map mesh")
+	made := filepath.Join(w.TempDir(), "items.glb")
+	if out, err := exec.Command(program, "map", "mesh", filepath.Join(w.dir, "items.Map.Gbx"), "-o", made).CombinedOutput(); err != nil {
+		w.Fatalf("%v\n%s", err, out)
 	}
+	if got := w.asked("map.mesh", "items.Map.Gbx"); !bytes.Equal(got, w.read(made)) {
+		w.Errorf("the page saves %d bytes of glTF, the command others", len(got))
+	}
+}
+
+// chosen compares what the page says of the block or item that was clicked with
+// what the command lists.
+func (w *trip) chosen() {
+	w.Helper()
+	rows := eval[map[string]string](w.tab, `Object.fromEntries([...document.querySelectorAll(".scene-about dt")].map((t) => [t.innerText, t.nextElementSibling.innerText]))`)
+	kind, number := "block", rows["Block"]
+	if number == "" {
+		kind, number = "item", rows["Item"]
+	}
+	n, err := strconv.Atoi(number)
+	if err != nil {
+		w.Fatalf("no block is told about: %v", rows)
+	}
+	for _, b := range w.says("items.Map.Gbx", "map", "blocks", "--items")["blocks"].([]any) {
+		b := b.(map[string]any)
+		if b["kind"] != kind {
+			continue
+		}
+		if n--; n >= 0 {
+			continue
+		}
+		if rows["Name"] != b["name"] || kind == "block" && rows["Flags"] != b["flags"] {
+			w.Errorf("the page says %v, the command %v", rows, b)
+		}
+		return
+	}
+	w.Errorf("the map has no %s %s", kind, number)
 }
 
 func (w *trip) blocks() {

@@ -4,7 +4,7 @@
 import { h, replace, styles } from "../../lib/dom.js";
 import { blob } from "../../lib/api.js";
 import * as address from "../../lib/address.js";
-import { size, count } from "../../lib/format.js";
+import { size, count, spans, time } from "../../lib/format.js";
 import { makeCard } from "../../widgets/card/card.js";
 import { makeFindings } from "../check/findings.js";
 import { changes } from "../change/change.js";
@@ -17,12 +17,13 @@ export async function show(page) {
   const thumbnail = h("div", { class: "map-thumbnail" }), plan = h("div", { class: "map-plan" });
   const lint = h("div", {}, h("p", { class: "note" }, "…")), budget = h("div", {}), needs = h("div", {});
   replace(page.target,
-    h("div", { class: "split" },
+    heading(page.what),
+    h("div", { class: "split map-split" },
       h("div", {}, makeCard(page.what.card), changes(page),
         h("h2", {}, "Checks"), lint,
         h("h2", {}, "Size"), budget,
         h("h2", {}, "What it needs"), needs),
-      h("div", {}, thumbnail, h("h2", {}, "From above"), plan)));
+      h("div", { class: "map-side" }, thumbnail, h("div", {}, h("h2", {}, "From above"), plan))));
   await Promise.all([
     picture(page, thumbnail, "thumbnail", "image/png", "Thumbnail"),
     picture(page, plan, "map.picture", "image/svg+xml", "Plan of the map from above", address.of(path, { tab: "3d" })),
@@ -33,6 +34,14 @@ export async function show(page) {
     part(page, budget, async () => sizeBars(await page.ask("map.size", { path }))),
     part(page, needs, async () => dependencies(await page.ask("map.deps", { path }))),
   ]);
+}
+
+// heading is the map's name in its colours, and its medals.
+function heading({ title, card, facts }) {
+  const name = card.find((line) => line.label === "Map");
+  const medals = ["author", "gold", "silver", "bronze"].filter((m) => facts.medals?.[m] !== null && facts.medals?.[m] !== undefined);
+  return h("div", { class: "map-head" }, h("h1", {}, name?.spans ? spans(name.spans) : title),
+    medals.length > 0 && h("ul", { class: "map-medals", "aria-label": "Medals" }, medals.map((m) => h("li", {}, h("span", { class: "medal medal-" + m, "aria-hidden": "true" }), m + " ", h("b", {}, time(facts.medals[m]))))));
 }
 
 // part fills one place of the page; what goes wrong there stays there.

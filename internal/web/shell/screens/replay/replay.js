@@ -42,7 +42,7 @@ async function part(page, target, make) {
 }
 
 function runs(page, info, chosen) {
-  return h("table", { class: "plain" },
+  return h("div", { class: "replay-runs" }, h("table", { class: "plain" },
     h("thead", {}, h("tr", {}, ["", "Time", "Driver", "Respawns", "Recorded"].map((t) => h("th", { scope: "col" }, t)))),
     h("tbody", {}, info.ghosts.map((g, i) => h("tr", {},
       h("td", {}, h("input", { type: "checkbox", checked: chosen.includes(i), "aria-label": "Show run " + i, onchange: (event) => {
@@ -53,7 +53,7 @@ function runs(page, info, chosen) {
       h("td", { class: "number" }, time(g.race_time)),
       h("td", {}, info.nick_spans?.[i] ? spans(info.nick_spans[i]) : g.nick || g.login),
       h("td", { class: "number" }, g.respawns ?? ""),
-      h("td", {}, count(g.sample_count, "sample") + ", " + count(g.input_count, "input"))))));
+      h("td", {}, count(g.sample_count, "sample") + ", " + count(g.input_count, "input")))))));
 }
 
 // splits are the times at checkpoints, with the difference to the first run.

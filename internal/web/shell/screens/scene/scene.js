@@ -3,35 +3,43 @@
 // says what it guesses.
 
 import { h, replace, styles } from "../../lib/dom.js";
-import { blob } from "../../lib/api.js";
+import { blob, saveLink } from "../../lib/api.js";
 import * as address from "../../lib/address.js";
 import { count } from "../../lib/format.js";
 import { makeScene } from "../../widgets/scene/scene.js";
-import { addMap, tints } from "../../widgets/scene/map.js";
+import { addMap, addChosen, tints } from "../../widgets/scene/map.js";
 
 await styles(new URL("./scene-screen.css", import.meta.url));
 
 export const whole = true;
 
 export async function show(page) {
-  page.command("pakbox map blocks --json " + page.what.shell_path);
+  page.command(`pakbox map mesh ${page.what.shell_path} -o map.glb`);
   const data = await page.ask("map.scene", { path: page.path });
   const about = h("div", { class: "scene-about", role: "region", "aria-label": "The chosen block", tabindex: "0" });
   let all;
-  const scene = await makeScene({ label: "The map in three dimensions", picked: (hit) => tell(page, about, hit && all[hit.name]?.[hit.index]) });
+  const scene = await makeScene({ label: "The map in three dimensions", picked: (hit) => choose(hit && thingOf(hit)) });
+  // thingOf is the block or item that was hit: a box, or the mesh of an item.
+  const thingOf = ({ name, index }) => all[name]?.[index] || data.items.find((i) => i.index === data.models.find((m) => "model " + m.path === name)?.items[index]);
+  function choose(thing) {
+    scene.remove("chosen");
+    if (thing) addChosen(scene, thing);
+    scene.draw();
+    tell(page, about, thing, data.items.includes(thing));
+  }
   page.signal.addEventListener("abort", () => scene.destroy());
   const colour = h("select", { "aria-label": "Colour by", onchange: () => { scene.tint("blocks", tints(all.blocks, data, colour.value)); address.change({ by: colour.value }, { quiet: true }); } },
-    [["surface", "Colour by surface"], ["height", "Colour by height"], ["colour", "Colour as painted"]].map(([v, t]) => h("option", { value: v, selected: v === page.query.by }, t)));
+    [["surface", "Colour by surface"], ["name", "Colour by kind of block"], ["height", "Colour by height"], ["colour", "Colour as painted"]].map(([v, t]) => h("option", { value: v, selected: v === page.query.by }, t)));
   const toggles = [["blocks", "Blocks"], ["items", "Items"], ["waypoints", "Start, checkpoints, finish"]].map(([name, title]) => {
     const box = h("input", { type: "checkbox", checked: true, onchange: () => names(name, data).forEach((n) => scene.show(n, box.checked)) });
     return h("label", {}, box, title);
   });
   replace(page.target,
-    h("div", { class: "bar scene-bar" }, colour, toggles, h("span", { class: "note" }, data.note)),
+    h("div", { class: "bar scene-bar" }, colour, toggles, saveLink("Save as glTF", "map.mesh", { path: page.path }, page.path.split("/").at(-1).split(".")[0] + ".glb"), h("span", { class: "note" }, data.note)),
     h("div", { class: "scene-split" }, scene.element, about));
   all = addMap(scene, data, colour.value);
   scene.look(data.min, data.max);
-  tell(page, about, null);
+  tell(page, about, null, false);
   page.status(told(data));
   await meshes(page, scene, data);
 }
@@ -61,14 +69,24 @@ function names(group, data) {
   return group === "items" ? ["items", ...data.models.map((m) => "model " + m.path)] : [group];
 }
 
-function tell(page, about, thing) {
+let turn = 0; // the last that was chosen is told about, whichever answer comes last
+
+// tell says what a block or item is, as map blocks lists it.
+async function tell(page, about, thing, item) {
+  const mine = ++turn;
   if (!thing) {
     replace(about, h("p", { class: "note" }, "Click a block to see what it is. Drag to turn, wheel to go nearer, W A S D to fly."));
     return;
   }
-  const facing = ["north", "east", "south", "west"][thing.direction];
-  const rows = [["Name", thing.name], ["Number", thing.index], ["Made of", thing.surface], ["Is", thing.waypoint], ["Cell", thing.cell?.join(", ")], ["Facing", facing],
-    ["Middle", thing.at.map((v) => v.toFixed(1)).join(", ") + " m"]];
+  const said = await page.ask("map.block", { path: page.path, index: thing.index, item }).catch((error) => ({ name: thing.name, error: error.message }));
+  if (mine !== turn || page.signal.aborted) return;
+  const facing = ["north", "east", "south", "west"][said.direction];
+  const number = (v) => Number(v.toFixed(2)).toString();
+  const rows = [["Name", said.name], [item ? "Item" : "Block", thing.index], ["Made of", thing.surface], ["Is", [said.waypoint || thing.waypoint, said.ghost && "ghost", said.ground && "on the ground"].filter(Boolean).join(", ")], ["Cell", said.coord?.join(", ")], ["Facing", facing],
+    ["Position", said.position && said.position.map(number).join(", ") + " m"], ["Turned", said.yaw_pitch_roll && said.yaw_pitch_roll.map((v) => number(v * 180 / Math.PI) + "°").join(", ")],
+    ["Colour", said.color && painted[said.color]], ["Skin", said.skin], ["Flags", said.flags], ["Middle", thing.at.map(number).join(", ") + " m"], ["Wrong", said.error]];
   replace(about, h("dl", { class: "facts" }, rows.filter(([, v]) => v !== undefined && v !== null && v !== "").map(([k, v]) => [h("dt", {}, k), h("dd", {}, v)])),
     h("p", {}, h("a", { href: address.of(page.path, { tab: "blocks", q: thing.name }) }, "In the table")));
 }
+
+const painted = ["as it comes", "white", "green", "blue", "red", "black"];

@@ -17,6 +17,7 @@ export function makeGallery(table, signal, atOnce = 60) {
     for (const e of seen) {
       if (!e.isIntersecting) continue;
       sight.unobserve(e.target);
+      e.target.setAttribute("aria-busy", "true");
       load(e.target, e.target.dataset.path, signal);
     }
   }, { rootMargin: "200px" });
@@ -48,5 +49,7 @@ async function load(picture, path, signal) {
   try {
     const source = URL.createObjectURL(await blob("thumbnail", { path }, "image/png", { signal }));
     picture.replaceChildren(h("img", { src: source, alt: "", onload: () => URL.revokeObjectURL(source) }));
-  } catch { /* it has none: the word stays */ }
+  } catch { /* it has none: the word stays */ } finally {
+    picture.setAttribute("aria-busy", "false");
+  }
 }

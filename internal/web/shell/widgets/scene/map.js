@@ -35,13 +35,29 @@ export function addMap(scene, data, by) {
   return all;
 }
 
-// tints are the colours of boxes by surface, height, or as they were painted.
+// addChosen puts a box around what somebody chose.
+export function addChosen(scene, thing) {
+  const around = { ...thing, size: thing.size.map((v) => v * 1.04 + 0.6) };
+  scene.boxes("chosen", matrices([around]), new Float32Array([1, 0.5, 0.05]), { opacity: 0.45 });
+}
+
+// hue is a colour for a name, the same each time.
+function hue(name) {
+  let n = 0;
+  for (let i = 0; i < name.length; i++) n = (n * 31 + name.charCodeAt(i)) % 3600;
+  const turn = (by) => 0.55 + 0.33 * Math.cos(2 * Math.PI * (n / 360 - by));
+  return [turn(0), turn(1 / 3), turn(2 / 3)];
+}
+
+// tints are the colours of boxes by surface, name, height, or as they were
+// painted.
 export function tints(list, data, by) {
   const out = new Float32Array(list.length * 3);
   const span = Math.max(1, data.max[1] - data.min[1]);
   list.forEach((b, i) => {
     let c = surfaceColour(b.surface);
     if (by === "height") c = ramp((b.at[1] - data.min[1]) / span);
+    else if (by === "name") c = hue(b.name);
     else if (by === "colour") c = painted[b.color] || painted[0];
     else if (by === "item") c = [0.55, 0.45, 0.85];
     out.set(c, i * 3);

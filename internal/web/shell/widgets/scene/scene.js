@@ -1,5 +1,6 @@
 // A view in three dimensions: boxes by the thousand, lines, meshes. It draws when
-// something moves, and only then.
+// something moves, and only then. Where drawing is slow, without a graphics card,
+// what moves is drawn coarsely, and sharply once it stands.
 //
 //   const scene = await makeScene({ label });
 //   scene.boxes(name, [{ matrix: Float32Array(16 n), colours: Float32Array(3 n) }], pick)
@@ -11,11 +12,23 @@ await styles(new URL("./scene.css", import.meta.url));
 
 let three; // loaded when the first view opens: it is the largest script
 
+const lateFrame = 80; // milliseconds
+
+// bySoftware reports whether the processor draws, and no graphics card.
+function bySoftware() {
+  const gl = document.createElement("canvas").getContext("webgl2");
+  const about = gl?.getExtension("WEBGL_debug_renderer_info");
+  const name = about ? gl.getParameter(about.UNMASKED_RENDERER_WEBGL) : "";
+  gl?.getExtension("WEBGL_lose_context")?.loseContext();
+  return /swiftshader|llvmpipe|software/i.test(name);
+}
+
 export async function makeScene({ label, picked }) {
   three = three || await import("../../vendor/three.js");
   const canvas = h("canvas", { class: "scene-canvas", tabindex: "0", role: "img", "aria-label": label });
   const element = h("div", { class: "scene" }, canvas);
-  const renderer = new three.WebGLRenderer({ canvas, antialias: true });
+  const weak = bySoftware();
+  const renderer = new three.WebGLRenderer({ canvas, antialias: !weak });
   const world = new three.Scene(), camera = new three.PerspectiveCamera(55, 1, 1, 60000);
   const controls = new three.OrbitControls(camera, canvas);
   controls.enableDamping = false;
@@ -24,7 +37,8 @@ export async function makeScene({ label, picked }) {
   world.add(sky, sun);
   const things = new Map(); // name -> object
   const pickable = [];
-  let due = false, lost = false, frame = 0, cost = 0;
+  let due = false, lost = false, frame = 0, asked = 0;
+  let coarse = false, slow = weak, still = 0; // still is the timer that ends a motion
 
   const dark = matchMedia("(prefers-color-scheme: dark)");
   const paint = () => { world.background = new three.Color(dark.matches ? 0x0e1013 : 0xe9ebef); draw(); };
@@ -33,22 +47,37 @@ export async function makeScene({ label, picked }) {
   function draw() {
     if (due || lost) return;
     due = true;
+    asked = performance.now();
     requestAnimationFrame(() => {
       due = false;
       if (lost) return;
-      const start = performance.now();
+      // The frame before is still being drawn if this one comes late.
+      if (frame > 2 && performance.now() - asked > lateFrame) slow = true;
       renderer.render(world, camera);
-      cost = performance.now() - start;
-      frame++;
-      element.dataset.frames = frame;
-      element.dataset.frameMs = cost.toFixed(1);
+      element.dataset.frames = ++frame;
     });
+  }
+
+  // move draws what moves.
+  function move() {
+    if (slow) {
+      sharpen(false);
+      clearTimeout(still);
+      still = setTimeout(() => sharpen(true), 250);
+    }
+    draw();
+  }
+
+  function sharpen(on) {
+    if (lost || coarse === !on) return;
+    coarse = !on;
+    fit();
   }
 
   function fit() {
     const { clientWidth: width, clientHeight: height } = element;
     if (!width || !height) return;
-    renderer.setPixelRatio(Math.min(devicePixelRatio, 2));
+    renderer.setPixelRatio(Math.min(devicePixelRatio, 2) / (coarse ? 2 : 1));
     renderer.setSize(width, height, false);
     camera.aspect = width / height;
     camera.updateProjectionMatrix();
@@ -74,7 +103,6 @@ export async function makeScene({ label, picked }) {
     camera.position.add(by);
     controls.target.add(by);
     controls.update();
-    draw();
     requestAnimationFrame(fly);
   }
   canvas.addEventListener("keydown", (event) => {
@@ -95,11 +123,11 @@ export async function makeScene({ label, picked }) {
     const box = canvas.getBoundingClientRect();
     const ray = new three.Raycaster();
     ray.setFromCamera(new three.Vector2(((event.clientX - box.left) / box.width) * 2 - 1, 1 - ((event.clientY - box.top) / box.height) * 2), camera);
-    const [hit] = ray.intersectObjects(pickable, false);
+    const [hit] = ray.intersectObjects(pickable.filter((o) => o.visible && o.parent.visible), false);
     picked?.(hit ? { name: hit.object.name, index: hit.instanceId } : null);
   });
 
-  controls.addEventListener("change", draw);
+  controls.addEventListener("change", move);
   new ResizeObserver(fit).observe(element);
 
   function put(name, object) {
@@ -114,16 +142,19 @@ export async function makeScene({ label, picked }) {
     const old = things.get(name);
     if (!old) return;
     world.remove(old);
-    old.traverse?.((o) => { o.geometry?.dispose?.(); o.material?.dispose?.(); });
-    const at = pickable.indexOf(old);
-    if (at >= 0) pickable.splice(at, 1);
+    old.traverse((o) => {
+      o.geometry?.dispose?.();
+      o.material?.dispose?.();
+      if (pickable.includes(o)) pickable.splice(pickable.indexOf(o), 1);
+    });
     things.delete(name);
   }
 
   paint();
   return {
     element, draw,
-    // boxes draws unit boxes, each moved by its matrix.
+    // boxes draws unit boxes, each moved by its matrix. What is seen through
+    // cannot be picked.
     boxes(name, matrices, tints, { opacity = 1 } = {}) {
       const n = matrices.length / 16;
       const material = new three.MeshLambertMaterial({ transparent: opacity < 1, opacity });
@@ -135,7 +166,7 @@ export async function makeScene({ label, picked }) {
       }
       mesh.computeBoundingSphere();
       put(name, mesh);
-      pickable.push(mesh);
+      if (opacity === 1) pickable.push(mesh);
     },
     tint(name, tints) {
       const mesh = things.get(name), c = new three.Color();
@@ -157,7 +188,7 @@ export async function makeScene({ label, picked }) {
     marker(name, colour, size) {
       const mesh = new three.Mesh(new three.SphereGeometry(size, 16, 12), new three.MeshLambertMaterial({ color: colour, emissive: colour, emissiveIntensity: 0.4 }));
       put(name, mesh);
-      return (x, y, z) => { mesh.position.set(x, y, z); draw(); };
+      return (x, y, z) => { mesh.position.set(x, y, z); move(); };
     },
     // mesh draws a glTF file, once for each matrix.
     async mesh(name, data, matrices) {
@@ -174,7 +205,9 @@ export async function makeScene({ label, picked }) {
           copy.setMatrixAt(i, m);
         }
         copy.computeBoundingSphere();
+        copy.name = name;
         group.add(copy);
+        pickable.push(copy);
       });
       put(name, group);
       return group;
@@ -205,9 +238,9 @@ export async function makeScene({ label, picked }) {
     show(name, on) { const o = things.get(name); if (o) { o.visible = on; draw(); } },
     has: (name) => things.has(name),
     remove,
-    cost: () => cost,
     destroy() {
       lost = true;
+      clearTimeout(still);
       dark.removeEventListener("change", paint);
       [...things.keys()].forEach(remove);
       controls.dispose();
