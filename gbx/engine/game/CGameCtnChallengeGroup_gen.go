@@ -11,16 +11,61 @@ var classCGameCtnChallengeGroup = gbx.ClassInfo{
 	Name:   "CGameCtnChallengeGroup",
 	Parent: "CMwNod",
 	Chunks: []gbx.ChunkInfo{
+		{ID: 0x0308F000, New: func() gbx.Body { return new(Chunk0308F000) }},
+		{ID: 0x0308F001, New: func() gbx.Body { return new(Chunk0308F001) }},
 		{ID: 0x0308F002, New: func() gbx.Body { return new(Chunk0308F002) }},
 		{ID: 0x0308F003, New: func() gbx.Body { return new(Chunk0308F003) }},
 		{ID: 0x0308F004, New: func() gbx.Body { return new(Chunk0308F004) }},
 		{ID: 0x0308F005, New: func() gbx.Body { return new(Chunk0308F005) }},
 		{ID: 0x0308F006, New: func() gbx.Body { return new(Chunk0308F006) }},
 		{ID: 0x0308F007, New: func() gbx.Body { return new(Chunk0308F007) }},
+		{ID: 0x0308F008, New: func() gbx.Body { return new(Chunk0308F008) }},
 		{ID: 0x0308F009, New: func() gbx.Body { return new(Chunk0308F009) }},
 		{ID: 0x0308F00A, New: func() gbx.Body { return new(Chunk0308F00A) }},
 		{ID: 0x0308F00B, New: func() gbx.Body { return new(Chunk0308F00B) }},
 	},
+}
+
+// Chunk0308F000 is chunk 000 of CGameCtnChallengeGroup. Not seen in a real file here. Found in TM10, TMPU.
+type Chunk0308F000 struct {
+	BronzeRequired uint32
+	SilverRequired uint32
+	GoldRequired   uint32
+	MapFiles       []gbx.Ref
+}
+
+// Code reads or writes the content.
+func (c *Chunk0308F000) Code(x *gbx.Coder) {
+	x.U32(&c.BronzeRequired, "bronzeRequired")
+	x.U32(&c.SilverRequired, "silverRequired")
+	x.U32(&c.GoldRequired, "goldRequired")
+	gbx.List(x, &c.MapFiles, 4, "mapFiles")
+	for i := range c.MapFiles {
+		x.Ref(&c.MapFiles[i], x.ElemName(i))
+	}
+	x.EndList()
+}
+
+// Chunk0308F001 is chunk 001 of CGameCtnChallengeGroup. Not seen in a real file here. Found in TM10, TMPU.
+type Chunk0308F001 struct {
+	BronzeRequired uint32
+	SilverRequired uint32
+	GoldRequired   uint32
+	MapInfos       []CGameCtnChallengeGroupMapInfo
+}
+
+// Code reads or writes the content.
+func (c *Chunk0308F001) Code(x *gbx.Coder) {
+	x.U32(&c.BronzeRequired, "bronzeRequired")
+	x.U32(&c.SilverRequired, "silverRequired")
+	x.U32(&c.GoldRequired, "goldRequired")
+	gbx.List(x, &c.MapInfos, 12, "mapInfos")
+	for i := range c.MapInfos {
+		x.Elem(i, &c.MapInfos[i])
+		c.MapInfos[i].Code(x, 0)
+		x.EndElem()
+	}
+	x.EndList()
 }
 
 // Chunk0308F002 is chunk 002 of CGameCtnChallengeGroup.
@@ -35,87 +80,107 @@ func (c *Chunk0308F002) Code(x *gbx.Coder) {
 
 // Chunk0308F003 is chunk 003 of CGameCtnChallengeGroup. Not seen in a real file here.
 type Chunk0308F003 struct {
-	U01 uint32
-	U02 uint32
-	U03 uint32
+	AllBronzeValue uint32
+	AllSilverValue uint32
+	AllGoldValue   uint32
 }
 
 // Code reads or writes the content.
 func (c *Chunk0308F003) Code(x *gbx.Coder) {
-	x.U32(&c.U01, "u01")
-	x.U32(&c.U02, "u02")
-	x.U32(&c.U03, "u03")
+	x.U32(&c.AllBronzeValue, "allBronzeValue")
+	x.U32(&c.AllSilverValue, "allSilverValue")
+	x.U32(&c.AllGoldValue, "allGoldValue")
 }
 
 // Chunk0308F004 is chunk 004 of CGameCtnChallengeGroup. Not seen in a real file here.
 type Chunk0308F004 struct {
-	U01 uint32
+	Files []gbx.Ref
 }
 
 // Code reads or writes the content.
 func (c *Chunk0308F004) Code(x *gbx.Coder) {
-	x.U32(&c.U01, "u01")
-	if c.U01 > 0 {
-		x.Unsupported("a list that was empty so far")
-	}
-}
-
-// Chunk0308F005 is chunk 005 of CGameCtnChallengeGroup. Not seen in a real file here.
-type Chunk0308F005 struct {
-	U01 uint32
-}
-
-// Code reads or writes the content.
-func (c *Chunk0308F005) Code(x *gbx.Coder) {
-	x.U32(&c.U01, "u01")
-}
-
-// Chunk0308F006 is chunk 006 of CGameCtnChallengeGroup.
-type Chunk0308F006 struct {
-	U01      gbx.Bool
-	MapInfos []CGameCtnChallengeGroupMapInfo
-}
-
-// Code reads or writes the content.
-func (c *Chunk0308F006) Code(x *gbx.Coder) {
-	x.Bool(&c.U01, "u01")
-	gbx.List(x, &c.MapInfos, 12, "mapInfos")
-	for i := range c.MapInfos {
-		x.Elem(i, &c.MapInfos[i])
-		c.MapInfos[i].Code(x, 0)
-		x.EndElem()
+	gbx.List(x, &c.Files, 4, "files")
+	for i := range c.Files {
+		x.Ref(&c.Files[i], x.ElemName(i))
 	}
 	x.EndList()
 }
 
+// Chunk0308F005 is chunk 005 of CGameCtnChallengeGroup. Not seen in a real file here.
+type Chunk0308F005 struct {
+	LinkedCampaign gbx.Ref
+}
+
+// Code reads or writes the content.
+func (c *Chunk0308F005) Code(x *gbx.Coder) {
+	x.Ref(&c.LinkedCampaign, "linkedCampaign")
+}
+
+// Chunk0308F006 is chunk 006 of CGameCtnChallengeGroup.
+type Chunk0308F006 struct {
+	UsesMapFiles gbx.Bool
+	MapFiles     []gbx.Ref
+	MapInfos     []CGameCtnChallengeGroupMapInfo
+}
+
+// Code reads or writes the content.
+func (c *Chunk0308F006) Code(x *gbx.Coder) {
+	x.Bool(&c.UsesMapFiles, "usesMapFiles")
+	if c.UsesMapFiles != 0 {
+		gbx.List(x, &c.MapFiles, 4, "mapFiles")
+		for i := range c.MapFiles {
+			x.Ref(&c.MapFiles[i], x.ElemName(i))
+		}
+		x.EndList()
+	} else {
+		gbx.List(x, &c.MapInfos, 12, "mapInfos")
+		for i := range c.MapInfos {
+			x.Elem(i, &c.MapInfos[i])
+			c.MapInfos[i].Code(x, 0)
+			x.EndElem()
+		}
+		x.EndList()
+	}
+}
+
 // Chunk0308F007 is chunk 007 of CGameCtnChallengeGroup. Not seen in a real file here.
 type Chunk0308F007 struct {
-	U01 uint32
-	U02 uint32
-	U03 uint32
-	U04 uint32
-	U05 uint32
-	U06 uint32
+	BronzeMedalsRequired uint32
+	SilverMedalsRequired uint32
+	GoldMedalsRequired   uint32
+	BronzeCupsRequired   uint32
+	SilverCupsRequired   uint32
+	GoldCupsRequired     uint32
 }
 
 // Code reads or writes the content.
 func (c *Chunk0308F007) Code(x *gbx.Coder) {
-	x.U32(&c.U01, "u01")
-	x.U32(&c.U02, "u02")
-	x.U32(&c.U03, "u03")
-	x.U32(&c.U04, "u04")
-	x.U32(&c.U05, "u05")
-	x.U32(&c.U06, "u06")
+	x.U32(&c.BronzeMedalsRequired, "bronzeMedalsRequired")
+	x.U32(&c.SilverMedalsRequired, "silverMedalsRequired")
+	x.U32(&c.GoldMedalsRequired, "goldMedalsRequired")
+	x.U32(&c.BronzeCupsRequired, "bronzeCupsRequired")
+	x.U32(&c.SilverCupsRequired, "silverCupsRequired")
+	x.U32(&c.GoldCupsRequired, "goldCupsRequired")
+}
+
+// Chunk0308F008 is chunk 008 of CGameCtnChallengeGroup. Not seen in a real file here. Found in TMSX.
+type Chunk0308F008 struct {
+	AssociatedCollection gbx.Ref
+}
+
+// Code reads or writes the content.
+func (c *Chunk0308F008) Code(x *gbx.Coder) {
+	x.Ref(&c.AssociatedCollection, "associatedCollection")
 }
 
 // Chunk0308F009 is chunk 009 of CGameCtnChallengeGroup. Not seen in a real file here.
 type Chunk0308F009 struct {
-	U01 gbx.Id
+	AssociatedCollectionId gbx.Id
 }
 
 // Code reads or writes the content.
 func (c *Chunk0308F009) Code(x *gbx.Coder) {
-	x.Id(&c.U01, "u01")
+	x.Id(&c.AssociatedCollectionId, "associatedCollectionId")
 }
 
 // Chunk0308F00A is chunk 00A of CGameCtnChallengeGroup. Not seen in a real file here.

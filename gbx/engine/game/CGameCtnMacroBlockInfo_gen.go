@@ -14,9 +14,14 @@ var classCGameCtnMacroBlockInfo = gbx.ClassInfo{
 		{ID: 0x0310D000, New: func() gbx.Body { return new(Chunk0310D000) }},
 		{ID: 0x0310D001, New: func() gbx.Body { return new(Chunk0310D001) }},
 		{ID: 0x0310D002, New: func() gbx.Body { return new(Chunk0310D002) }},
+		{ID: 0x0310D003, New: func() gbx.Body { return new(Chunk0310D003) }},
+		{ID: 0x0310D004, New: func() gbx.Body { return new(Chunk0310D004) }},
+		{ID: 0x0310D005, New: func() gbx.Body { return new(Chunk0310D005) }},
 		{ID: 0x0310D006, New: func() gbx.Body { return new(Chunk0310D006) }},
 		{ID: 0x0310D007, New: func() gbx.Body { return new(Chunk0310D007) }},
 		{ID: 0x0310D008, New: func() gbx.Body { return new(Chunk0310D008) }},
+		{ID: 0x0310D009, New: func() gbx.Body { return new(Chunk0310D009) }},
+		{ID: 0x0310D00A, New: func() gbx.Body { return new(Chunk0310D00A) }},
 		{ID: 0x0310D00B, New: func() gbx.Body { return new(Chunk0310D00B) }},
 		{ID: 0x0310D00C, New: func() gbx.Body { return new(Chunk0310D00C) }},
 		{ID: 0x0310D00D, New: func() gbx.Body { return new(Chunk0310D00D) }},
@@ -75,6 +80,62 @@ func (c *Chunk0310D002) Code(x *gbx.Coder) {
 	x.EndList()
 }
 
+// Chunk0310D003 is chunk 003 of CGameCtnMacroBlockInfo. Not seen in a real file here.
+type Chunk0310D003 struct {
+	AnchoredObjects            []gbx.Ref
+	AnchoredObjectsListVersion uint32 // 10 in all files seen
+}
+
+// Code reads or writes the content.
+func (c *Chunk0310D003) Code(x *gbx.Coder) {
+	gbx.OldList(x, &c.AnchoredObjects, &c.AnchoredObjectsListVersion, 4, "anchoredObjects")
+	for i := range c.AnchoredObjects {
+		x.Ref(&c.AnchoredObjects[i], x.ElemName(i))
+	}
+	x.EndList()
+}
+
+// Chunk0310D004 is chunk 004 of CGameCtnMacroBlockInfo. Not seen in a real file here.
+type Chunk0310D004 struct {
+	MacroBlocks            []gbx.Ref
+	MacroBlocksListVersion uint32 // 10 in all files seen
+}
+
+// Code reads or writes the content.
+func (c *Chunk0310D004) Code(x *gbx.Coder) {
+	gbx.OldList(x, &c.MacroBlocks, &c.MacroBlocksListVersion, 4, "macroBlocks")
+	for i := range c.MacroBlocks {
+		x.Ref(&c.MacroBlocks[i], x.ElemName(i))
+	}
+	x.EndList()
+}
+
+// Chunk0310D005 is chunk 005 of CGameCtnMacroBlockInfo. Not seen in a real file here.
+type Chunk0310D005 struct {
+	DecalModelPaths []string
+	DecalCount      uint32
+	U01             uint32
+	Decals          []CGameCtnMacroBlockInfoOldDecal
+}
+
+// Code reads or writes the content.
+func (c *Chunk0310D005) Code(x *gbx.Coder) {
+	gbx.List(x, &c.DecalModelPaths, 4, "decalModelPaths")
+	for i := range c.DecalModelPaths {
+		x.String(&c.DecalModelPaths[i], x.ElemName(i))
+	}
+	x.EndList()
+	x.U32(&c.DecalCount, "decalCount")
+	x.U32(&c.U01, "u01")
+	gbx.SizedList(x, &c.Decals, int(c.DecalCount), 68, "decals")
+	for i := range c.Decals {
+		x.Elem(i, &c.Decals[i])
+		c.Decals[i].Code(x)
+		x.EndElem()
+	}
+	x.EndList()
+}
+
 // Chunk0310D006 is chunk 006 of CGameCtnMacroBlockInfo. Found in MP4, TM2020.
 type Chunk0310D006 struct {
 	U01         uint32
@@ -87,18 +148,20 @@ func (c *Chunk0310D006) Code(x *gbx.Coder) {
 	x.Data(&c.SceneDecals, "sceneDecals")
 }
 
-// Chunk0310D007 is chunk 007 of CGameCtnMacroBlockInfo. Not seen in a real file here.
+// Chunk0310D007 is chunk 007 of CGameCtnMacroBlockInfo. Not seen in a real file here. Found in MP3.
 type Chunk0310D007 struct {
+	U01              uint32
 	ClipGroupInGame  gbx.Ref
 	ClipGroupEndRace gbx.Ref
-	U01              gbx.Ref
+	U02              gbx.Ref
 }
 
 // Code reads or writes the content.
 func (c *Chunk0310D007) Code(x *gbx.Coder) {
+	x.U32(&c.U01, "u01")
 	x.Ref(&c.ClipGroupInGame, "clipGroupInGame")
 	x.Ref(&c.ClipGroupEndRace, "clipGroupEndRace")
-	x.Ref(&c.U01, "u01")
+	x.Ref(&c.U02, "u02")
 }
 
 // Chunk0310D008 is chunk 008 of CGameCtnMacroBlockInfo. Found in MP4, TM2020.
@@ -118,6 +181,31 @@ func (c *Chunk0310D008) Code(x *gbx.Coder) {
 	x.EndList()
 	x.U32(&c.U01, "u01")
 	x.U32(&c.U02, "u02")
+}
+
+// Chunk0310D009 is chunk 009 of CGameCtnMacroBlockInfo. Not seen in a real file here.
+type Chunk0310D009 struct {
+	Junctions            []gbx.Ref
+	JunctionsListVersion uint32 // 10 in all files seen
+}
+
+// Code reads or writes the content.
+func (c *Chunk0310D009) Code(x *gbx.Coder) {
+	gbx.OldList(x, &c.Junctions, &c.JunctionsListVersion, 4, "junctions")
+	for i := range c.Junctions {
+		x.Ref(&c.Junctions[i], x.ElemName(i))
+	}
+	x.EndList()
+}
+
+// Chunk0310D00A is chunk 00A of CGameCtnMacroBlockInfo. Not seen in a real file here.
+type Chunk0310D00A struct {
+	U01 uint32
+}
+
+// Code reads or writes the content.
+func (c *Chunk0310D00A) Code(x *gbx.Coder) {
+	x.U32(&c.U01, "u01")
 }
 
 // Chunk0310D00B is chunk 00B of CGameCtnMacroBlockInfo. What scripts store in the macroblock. Found in MP4, TM2020.
@@ -179,7 +267,7 @@ func (c *Chunk0310D00C) Code(x *gbx.Coder) {
 		x.U32(&c.U05, "u05")
 		x.U32(&c.U06, "u06")
 	}
-	if c.Version <= 1 {
+	if c.Version == 1 {
 		gbx.OldList(x, &c.U07, &c.U07ListVersion, 4, "u07")
 		for i := range c.U07 {
 			x.Ref(&c.U07[i], x.ElemName(i))
@@ -188,7 +276,7 @@ func (c *Chunk0310D00C) Code(x *gbx.Coder) {
 	}
 }
 
-// Chunk0310D00D is chunk 00D of CGameCtnMacroBlockInfo. Not seen in a real file here.
+// Chunk0310D00D is chunk 00D of CGameCtnMacroBlockInfo. Not seen in a real file here. Found in MP3.
 type Chunk0310D00D struct {
 	Version uint32
 }
@@ -287,22 +375,39 @@ func (c *Chunk0310D011) Code(x *gbx.Coder) {
 	x.EndEncapsulated(&c.Encapsulated, inEncapsulated)
 }
 
+// CGameCtnMacroBlockInfoOldDecal is a part of CGameCtnMacroBlockInfo chunks.
+type CGameCtnMacroBlockInfoOldDecal struct {
+	ModelIndex uint32
+	GroupId    gbx.Id
+	Location   gbx.Iso4
+	U01        gbx.Vec3
+}
+
+// Code reads or writes the content.
+func (c *CGameCtnMacroBlockInfoOldDecal) Code(x *gbx.Coder) {
+	x.U32(&c.ModelIndex, "modelIndex")
+	x.Id(&c.GroupId, "groupId")
+	x.Iso4(&c.Location, "location")
+	x.Vec3(&c.U01, "u01")
+}
+
 // CGameCtnMacroBlockInfoBlockSpawn is a part of CGameCtnMacroBlockInfo chunks.
 type CGameCtnMacroBlockInfoBlockSpawn struct {
 	Version               uint32
 	BlockModel            gbx.Ident
 	OldCoord              gbx.Int3
 	OldDirection          uint32
-	Flags                 CGameCtnMacroBlockInfoBlockSpawnFlags
-	U01                   uint32
-	U02                   gbx.Bool
-	U03                   uint32
+	MobilIndex            uint32
+	MobilVariantIndex     uint32
+	IsGround              gbx.Bool
+	VariantIndex          uint32
 	Coord                 gbx.Byte3
 	Direction             uint8
+	Flags                 CGameCtnMacroBlockInfoBlockSpawnFlags
 	AbsolutePositionInMap gbx.Vec3
 	PitchYawRoll          gbx.Vec3
 	Waypoint              gbx.Ref
-	U04                   gbx.Ref
+	U01                   gbx.Ref
 	Color                 uint8
 	LightmapQuality       uint8
 }
@@ -314,11 +419,11 @@ func (c *CGameCtnMacroBlockInfoBlockSpawn) Code(x *gbx.Coder) {
 	if c.Version < 2 {
 		x.Int3(&c.OldCoord, "oldCoord")
 		x.U32(&c.OldDirection, "oldDirection")
-		gbx.Enum32(x, &c.Flags, "flags")
-		x.U32(&c.U01, "u01")
-		x.Bool(&c.U02, "u02")
+		x.U32(&c.MobilIndex, "mobilIndex")
+		x.U32(&c.MobilVariantIndex, "mobilVariantIndex")
+		x.Bool(&c.IsGround, "isGround")
 		if c.Version == 1 {
-			x.U32(&c.U03, "u03")
+			x.U32(&c.VariantIndex, "variantIndex")
 		}
 		return
 	}
@@ -339,7 +444,7 @@ func (c *CGameCtnMacroBlockInfoBlockSpawn) Code(x *gbx.Coder) {
 	if c.Version >= 3 {
 		x.Ref(&c.Waypoint, "waypoint")
 		if c.Version == 4 || c.Version == 5 {
-			x.Ref(&c.U04, "u04")
+			x.Ref(&c.U01, "u01")
 		}
 		if c.Version >= 7 {
 			x.U8(&c.Color, "color")

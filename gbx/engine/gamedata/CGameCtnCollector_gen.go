@@ -17,7 +17,12 @@ var classCGameCtnCollector = gbx.ClassInfo{
 		{ID: 0x2E001004, Header: true, Name: "Icon", New: func() gbx.Body { return new(Header2E001004) }},
 		{ID: 0x2E001006, Header: true, Name: "LightMap", New: func() gbx.Body { return new(Header2E001006) }},
 		{ID: 0x2E001008, Header: true, Name: "DefaultSkin", New: func() gbx.Body { return new(Header2E001008) }},
+		{ID: 0x2E001000, New: func() gbx.Body { return new(Chunk2E001000) }},
+		{ID: 0x2E001001, New: func() gbx.Body { return new(Chunk2E001001) }},
 		{ID: 0x2E001002, New: func() gbx.Body { return new(Chunk2E001002) }},
+		{ID: 0x2E001003, New: func() gbx.Body { return new(Chunk2E001003) }},
+		{ID: 0x2E001004, New: func() gbx.Body { return new(Chunk2E001004) }},
+		{ID: 0x2E001005, New: func() gbx.Body { return new(Chunk2E001005) }},
 		{ID: 0x2E001006, New: func() gbx.Body { return new(Chunk2E001006) }},
 		{ID: 0x2E001007, New: func() gbx.Body { return new(Chunk2E001007) }},
 		{ID: 0x2E001008, New: func() gbx.Body { return new(Chunk2E001008) }},
@@ -41,6 +46,8 @@ type Header2E001003 struct {
 	PageName          string // folder in the editor, with slashes
 	U01               gbx.Id
 	ParentCollectorId gbx.Id
+	U02               gbx.Bool
+	IsInternal        gbx.Bool
 	Flags             CGameCtnCollectorDescFlags
 	CatalogPosition   uint16
 	NbAvailableMin    uint8
@@ -61,8 +68,16 @@ func (c *Header2E001003) Code(x *gbx.Coder) {
 	if c.Version >= 4 {
 		x.Id(&c.ParentCollectorId, "parentCollectorId")
 	}
+	if c.Version == 1 || c.Version == 2 {
+		x.Bool(&c.U02, "u02")
+	}
+	if c.Version == 2 {
+		x.Bool(&c.IsInternal, "isInternal")
+	}
 	if c.Version >= 3 {
 		gbx.Enum32(x, &c.Flags, "flags")
+	}
+	if c.Version >= 2 {
 		x.U16(&c.CatalogPosition, "catalogPosition")
 		if c.Version <= 5 {
 			x.U8(&c.NbAvailableMin, "nbAvailableMin")
@@ -123,6 +138,28 @@ func (c *Header2E001008) Code(x *gbx.Coder) {
 	x.String(&c.DefaultSkinName, "defaultSkinName")
 }
 
+// Chunk2E001000 is chunk 000 of CGameCtnCollector. Not seen in a real file here.
+type Chunk2E001000 struct {
+	PageName string
+	Icon     gbx.Ref
+}
+
+// Code reads or writes the content.
+func (c *Chunk2E001000) Code(x *gbx.Coder) {
+	x.String(&c.PageName, "pageName")
+	x.Ref(&c.Icon, "icon")
+}
+
+// Chunk2E001001 is chunk 001 of CGameCtnCollector. Not seen in a real file here.
+type Chunk2E001001 struct {
+	Chunk2E001000
+}
+
+// Code reads or writes the content.
+func (c *Chunk2E001001) Code(x *gbx.Coder) {
+	c.Chunk2E001000.Code(x)
+}
+
 // Chunk2E001002 is chunk 002 of CGameCtnCollector. Found in TM1, TMSX.
 type Chunk2E001002 struct {
 	Model gbx.Ident
@@ -131,6 +168,58 @@ type Chunk2E001002 struct {
 // Code reads or writes the content.
 func (c *Chunk2E001002) Code(x *gbx.Coder) {
 	x.Ident(&c.Model, "model")
+}
+
+// Chunk2E001003 is chunk 003 of CGameCtnCollector. Not seen in a real file here.
+type Chunk2E001003 struct {
+	PageName   string
+	HasIconFid gbx.Bool
+	IconFid    gbx.Ref
+}
+
+// Code reads or writes the content.
+func (c *Chunk2E001003) Code(x *gbx.Coder) {
+	x.String(&c.PageName, "pageName")
+	x.Bool(&c.HasIconFid, "hasIconFid")
+	if c.HasIconFid != 0 {
+		x.Ref(&c.IconFid, "iconFid")
+	}
+}
+
+// Chunk2E001004 is chunk 004 of CGameCtnCollector. Not seen in a real file here. Found in TM10, TMPU.
+type Chunk2E001004 struct {
+	PageName   string
+	HasIconFid gbx.Bool
+	IconFid    gbx.Ref
+	U01        gbx.Bool
+}
+
+// Code reads or writes the content.
+func (c *Chunk2E001004) Code(x *gbx.Coder) {
+	x.String(&c.PageName, "pageName")
+	x.Bool(&c.HasIconFid, "hasIconFid")
+	if c.HasIconFid != 0 {
+		x.Ref(&c.IconFid, "iconFid")
+	}
+	x.Bool(&c.U01, "u01")
+}
+
+// Chunk2E001005 is chunk 005 of CGameCtnCollector. Not seen in a real file here.
+type Chunk2E001005 struct {
+	IsInternal      gbx.Bool
+	CatalogPosition uint32
+	NbAvailableMin  uint32
+	CopperPrice     uint32
+	NbAvailableMax  uint32
+}
+
+// Code reads or writes the content.
+func (c *Chunk2E001005) Code(x *gbx.Coder) {
+	x.Bool(&c.IsInternal, "isInternal")
+	x.U32(&c.CatalogPosition, "catalogPosition")
+	x.U32(&c.NbAvailableMin, "nbAvailableMin")
+	x.U32(&c.CopperPrice, "copperPrice")
+	x.U32(&c.NbAvailableMax, "nbAvailableMax")
 }
 
 // Chunk2E001006 is chunk 006 of CGameCtnCollector. Found in TM1, TMSX, TMF.
@@ -265,7 +354,9 @@ type Chunk2E001010 struct {
 func (c *Chunk2E001010) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
 	x.Ref(&c.DefaultSkin, "defaultSkin")
-	x.String(&c.SkinDirectory, "skinDirectory")
+	if c.Version >= 1 {
+		x.String(&c.SkinDirectory, "skinDirectory")
+	}
 	if c.Version >= 2 && len(c.SkinDirectory) == 0 {
 		x.Ref(&c.U01, "u01")
 	}
@@ -293,18 +384,18 @@ func (c *Chunk2E001011) Code(x *gbx.Coder) {
 
 // Chunk2E001012 is chunk 012 of CGameCtnCollector. Found in TM2020.
 type Chunk2E001012 struct {
-	U01 uint32
-	U02 uint32
-	U03 uint32
-	U04 uint32
+	Version              uint32
+	IconUseAutoRender    gbx.Bool
+	IconQuarterRotationY uint32
+	IconPhase            float32 // from 0 to 1
 }
 
 // Code reads or writes the content.
 func (c *Chunk2E001012) Code(x *gbx.Coder) {
-	x.U32(&c.U01, "u01")
-	x.U32(&c.U02, "u02")
-	x.U32(&c.U03, "u03")
-	x.U32(&c.U04, "u04")
+	x.U32(&c.Version, "version")
+	x.Bool(&c.IconUseAutoRender, "iconUseAutoRender")
+	x.U32(&c.IconQuarterRotationY, "iconQuarterRotationY")
+	x.F32(&c.IconPhase, "iconPhase")
 }
 
 // CGameCtnCollectorDescFlags names values of CGameCtnCollector chunks.

@@ -57,7 +57,7 @@ type Chunk2E006001 struct {
 	DynaPointModel               gbx.Ref
 	Program                      CGameObjectPhyModelProgram
 	HasLocation                  uint8
-	Location                     gbx.Iso4
+	Location                     gbx.Iso4 // before version 22 what was in memory: pieces of text, a display mode
 	TriggerShape                 string
 	ActionModel                  string
 	Actions                      []gbx.Ref

@@ -11,11 +11,41 @@ var classCHmsItem = gbx.ClassInfo{
 	Name:   "CHmsItem",
 	Parent: "CMwNod",
 	Chunks: []gbx.ChunkInfo{
+		{ID: 0x06003000, New: func() gbx.Body { return new(Chunk06003000) }},
 		{ID: 0x06003001, New: func() gbx.Body { return new(Chunk06003001) }},
+		{ID: 0x06003002, New: func() gbx.Body { return new(Chunk06003002) }},
+		{ID: 0x06003003, New: func() gbx.Body { return new(Chunk06003003) }},
+		{ID: 0x06003004, New: func() gbx.Body { return new(Chunk06003004) }},
+		{ID: 0x06003005, New: func() gbx.Body { return new(Chunk06003005) }},
+		{ID: 0x06003006, New: func() gbx.Body { return new(Chunk06003006) }},
+		{ID: 0x06003007, New: func() gbx.Body { return new(Chunk06003007) }},
+		{ID: 0x06003008, New: func() gbx.Body { return new(Chunk06003008) }},
+		{ID: 0x06003009, New: func() gbx.Body { return new(Chunk06003009) }},
+		{ID: 0x0600300A, New: func() gbx.Body { return new(Chunk0600300A) }},
+		{ID: 0x0600300B, New: func() gbx.Body { return new(Chunk0600300B) }},
+		{ID: 0x0600300C, New: func() gbx.Body { return new(Chunk0600300C) }},
+		{ID: 0x0600300D, New: func() gbx.Body { return new(Chunk0600300D) }},
 		{ID: 0x0600300E, New: func() gbx.Body { return new(Chunk0600300E) }},
+		{ID: 0x0600300F, New: func() gbx.Body { return new(Chunk0600300F) }},
 		{ID: 0x06003010, New: func() gbx.Body { return new(Chunk06003010) }},
 		{ID: 0x06003011, New: func() gbx.Body { return new(Chunk06003011) }},
 	},
+}
+
+// Chunk06003000 is chunk 000 of CHmsItem. Not seen in a real file here.
+type Chunk06003000 struct {
+	U01           uint32
+	Collides      gbx.Bool
+	WantsContacts gbx.Bool
+	IsDynamic     gbx.Bool
+}
+
+// Code reads or writes the content.
+func (c *Chunk06003000) Code(x *gbx.Coder) {
+	x.U32(&c.U01, "u01")
+	x.Bool(&c.Collides, "collides")
+	x.Bool(&c.WantsContacts, "wantsContacts")
+	x.Bool(&c.IsDynamic, "isDynamic")
 }
 
 // Chunk06003001 is chunk 001 of CHmsItem.
@@ -28,38 +58,226 @@ func (c *Chunk06003001) Code(x *gbx.Coder) {
 	x.Ref(&c.Solid, "solid")
 }
 
-// Chunk0600300E is chunk 00E of CHmsItem. Not seen in a real file here.
+// Chunk06003002 is chunk 002 of CHmsItem. Not seen in a real file here.
+type Chunk06003002 struct {
+	Portals []gbx.Ref
+}
+
+// Code reads or writes the content.
+func (c *Chunk06003002) Code(x *gbx.Coder) {
+	gbx.List(x, &c.Portals, 4, "portals")
+	for i := range c.Portals {
+		x.Ref(&c.Portals[i], x.ElemName(i))
+	}
+	x.EndList()
+}
+
+// Chunk06003003 is chunk 003 of CHmsItem. Not seen in a real file here.
+type Chunk06003003 struct {
+	U01           uint32
+	Collides      gbx.Bool
+	WantsContacts gbx.Bool
+	IsDynamic     gbx.Bool
+	CastsShadow   gbx.Bool
+}
+
+// Code reads or writes the content.
+func (c *Chunk06003003) Code(x *gbx.Coder) {
+	x.U32(&c.U01, "u01")
+	x.Bool(&c.Collides, "collides")
+	x.Bool(&c.WantsContacts, "wantsContacts")
+	x.Bool(&c.IsDynamic, "isDynamic")
+	x.Bool(&c.CastsShadow, "castsShadow")
+}
+
+// Chunk06003004 is chunk 004 of CHmsItem. Not seen in a real file here.
+type Chunk06003004 struct {
+	U01           uint32
+	Collides      gbx.Bool
+	WantsContacts gbx.Bool
+	IsDynamic     gbx.Bool
+	ShadowCount   uint8
+}
+
+// Code reads or writes the content.
+func (c *Chunk06003004) Code(x *gbx.Coder) {
+	x.U32(&c.U01, "u01")
+	x.Bool(&c.Collides, "collides")
+	x.Bool(&c.WantsContacts, "wantsContacts")
+	x.Bool(&c.IsDynamic, "isDynamic")
+	x.U8(&c.ShadowCount, "shadowCount")
+}
+
+// Chunk06003005 is chunk 005 of CHmsItem. Not seen in a real file here.
+type Chunk06003005 struct {
+	U01           uint32
+	IsBackground  gbx.Bool
+	Collides      gbx.Bool
+	WantsContacts gbx.Bool
+	IsDynamic     gbx.Bool
+	ShadowCount   uint8
+}
+
+// Code reads or writes the content.
+func (c *Chunk06003005) Code(x *gbx.Coder) {
+	x.U32(&c.U01, "u01")
+	x.Bool(&c.IsBackground, "isBackground")
+	x.Bool(&c.Collides, "collides")
+	x.Bool(&c.WantsContacts, "wantsContacts")
+	x.Bool(&c.IsDynamic, "isDynamic")
+	x.U8(&c.ShadowCount, "shadowCount")
+}
+
+// Chunk06003006 is chunk 006 of CHmsItem. Not seen in a real file here.
+type Chunk06003006 struct {
+	U01           uint32
+	EmitsLight    gbx.Bool
+	IsBackground  gbx.Bool
+	Collides      gbx.Bool
+	WantsContacts gbx.Bool
+	IsDynamic     gbx.Bool
+	ShadowCount   uint8
+}
+
+// Code reads or writes the content.
+func (c *Chunk06003006) Code(x *gbx.Coder) {
+	x.U32(&c.U01, "u01")
+	x.Bool(&c.EmitsLight, "emitsLight")
+	x.Bool(&c.IsBackground, "isBackground")
+	x.Bool(&c.Collides, "collides")
+	x.Bool(&c.WantsContacts, "wantsContacts")
+	x.Bool(&c.IsDynamic, "isDynamic")
+	x.U8(&c.ShadowCount, "shadowCount")
+}
+
+// Chunk06003007 is chunk 007 of CHmsItem. Not seen in a real file here.
+type Chunk06003007 struct {
+	Chunk06003006
+}
+
+// Code reads or writes the content.
+func (c *Chunk06003007) Code(x *gbx.Coder) {
+	c.Chunk06003006.Code(x)
+}
+
+// Chunk06003008 is chunk 008 of CHmsItem. Not seen in a real file here.
+type Chunk06003008 struct {
+	U01           uint32
+	Flags         uint32
+	WantsContacts gbx.Bool
+}
+
+// Code reads or writes the content.
+func (c *Chunk06003008) Code(x *gbx.Coder) {
+	x.U32(&c.U01, "u01")
+	{
+		text := x.Raw()
+		x.U32(&c.Flags, "flags")
+		x.EndRaw(text)
+	}
+	x.Bool(&c.WantsContacts, "wantsContacts")
+}
+
+// Chunk06003009 is chunk 009 of CHmsItem. Not seen in a real file here.
+type Chunk06003009 struct {
+	Flags uint32
+}
+
+// Code reads or writes the content.
+func (c *Chunk06003009) Code(x *gbx.Coder) {
+	{
+		text := x.Raw()
+		x.U32(&c.Flags, "flags")
+		x.EndRaw(text)
+	}
+}
+
+// Chunk0600300A is chunk 00A of CHmsItem. Not seen in a real file here.
+type Chunk0600300A struct {
+	Flags uint64
+}
+
+// Code reads or writes the content.
+func (c *Chunk0600300A) Code(x *gbx.Coder) {
+	{
+		text := x.Raw()
+		x.U64(&c.Flags, "flags")
+		x.EndRaw(text)
+	}
+}
+
+// Chunk0600300B is chunk 00B of CHmsItem. Not seen in a real file here.
+type Chunk0600300B struct {
+	Flags     uint64
+	VisibleId uint16
+}
+
+// Code reads or writes the content.
+func (c *Chunk0600300B) Code(x *gbx.Coder) {
+	{
+		text := x.Raw()
+		x.U64(&c.Flags, "flags")
+		x.EndRaw(text)
+	}
+	x.U16(&c.VisibleId, "visibleId")
+}
+
+// Chunk0600300C is chunk 00C of CHmsItem. Not seen in a real file here.
+type Chunk0600300C struct {
+	Chunk0600300B
+}
+
+// Code reads or writes the content.
+func (c *Chunk0600300C) Code(x *gbx.Coder) {
+	c.Chunk0600300B.Code(x)
+}
+
+// Chunk0600300D is chunk 00D of CHmsItem. Not seen in a real file here.
+type Chunk0600300D struct {
+	Chunk0600300B
+}
+
+// Code reads or writes the content.
+func (c *Chunk0600300D) Code(x *gbx.Coder) {
+	c.Chunk0600300B.Code(x)
+}
+
+// Chunk0600300E is chunk 00E of CHmsItem. Not seen in a real file here. Found in TM10.
 type Chunk0600300E struct {
-	U01 uint64
-	U02 uint16
+	Chunk0600300B
 }
 
 // Code reads or writes the content.
 func (c *Chunk0600300E) Code(x *gbx.Coder) {
-	x.U64(&c.U01, "u01")
-	x.U16(&c.U02, "u02")
+	c.Chunk0600300B.Code(x)
+}
+
+// Chunk0600300F is chunk 00F of CHmsItem. Not seen in a real file here. Found in TMPU.
+type Chunk0600300F struct {
+	Chunk0600300B
+}
+
+// Code reads or writes the content.
+func (c *Chunk0600300F) Code(x *gbx.Coder) {
+	c.Chunk0600300B.Code(x)
 }
 
 // Chunk06003010 is chunk 010 of CHmsItem. Found in TMSX.
 type Chunk06003010 struct {
-	U01 uint64
-	U02 uint16
+	Chunk0600300B
 }
 
 // Code reads or writes the content.
 func (c *Chunk06003010) Code(x *gbx.Coder) {
-	x.U64(&c.U01, "u01")
-	x.U16(&c.U02, "u02")
+	c.Chunk0600300B.Code(x)
 }
 
-// Chunk06003011 is chunk 011 of CHmsItem. Found in TMF, MP3.
+// Chunk06003011 is chunk 011 of CHmsItem. Found in TMNESWC, TMF, MP3.
 type Chunk06003011 struct {
-	U01 uint64
-	U02 uint16
+	Chunk0600300B
 }
 
 // Code reads or writes the content.
 func (c *Chunk06003011) Code(x *gbx.Coder) {
-	x.U64(&c.U01, "u01")
-	x.U16(&c.U02, "u02")
+	c.Chunk0600300B.Code(x)
 }

@@ -23,7 +23,11 @@ var classCHmsZone = gbx.ClassInfo{
 type Chunk06004002 struct {
 	FogPlanes            []gbx.Ref
 	FogPlanesListVersion uint32 // 10 in all files seen
-	U01                  []byte
+	FogColor             gbx.Vec3
+	FogLinearStart       float32
+	FogLinearEnd         float32
+	FogExpDensity        float32
+	FogFlags             uint32
 }
 
 // Code reads or writes the content.
@@ -33,7 +37,31 @@ func (c *Chunk06004002) Code(x *gbx.Coder) {
 		x.Ref(&c.FogPlanes[i], x.ElemName(i))
 	}
 	x.EndList()
-	x.Bytes(&c.U01, 28, "u01")
+	{
+		text := x.Raw()
+		x.Vec3(&c.FogColor, "fogColor")
+		x.EndRaw(text)
+	}
+	{
+		text := x.Raw()
+		x.F32(&c.FogLinearStart, "fogLinearStart")
+		x.EndRaw(text)
+	}
+	{
+		text := x.Raw()
+		x.F32(&c.FogLinearEnd, "fogLinearEnd")
+		x.EndRaw(text)
+	}
+	{
+		text := x.Raw()
+		x.F32(&c.FogExpDensity, "fogExpDensity")
+		x.EndRaw(text)
+	}
+	{
+		text := x.Raw()
+		x.U32(&c.FogFlags, "fogFlags")
+		x.EndRaw(text)
+	}
 }
 
 // Chunk06004003 is chunk 003 of CHmsZone. Not seen in a real file here.

@@ -366,17 +366,20 @@ func (c *Chunk0900600F) Code(x *gbx.Coder) {
 
 // Chunk09006010 is chunk 010 of CPlugVisual. Found in MP3, MP4, TM2020.
 type Chunk09006010 struct {
-	Version    uint32
-	MorphCount uint32
+	Version uint32
+	Morphs  []CPlugVisualMorph
 }
 
 // Code reads or writes the content.
 func (c *Chunk09006010) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
-	x.U32(&c.MorphCount, "morphCount")
-	if c.MorphCount != 0 {
-		x.Unsupported("morphs of a visual")
+	gbx.List(x, &c.Morphs, 12, "morphs")
+	for i := range c.Morphs {
+		x.Elem(i, &c.Morphs[i])
+		c.Morphs[i].Code(x)
+		x.EndElem()
 	}
+	x.EndList()
 }
 
 // CPlugVisualSkinData is a part of CPlugVisual chunks. Which joints of the skeleton move the vertices; the weights are in the vertex stream.
@@ -410,32 +413,56 @@ func (c *CPlugVisualSkinData) Code(x *gbx.Coder) {
 	x.EndList()
 }
 
+// CPlugVisualMorph is a part of CPlugVisual chunks. Not seen in a real file here.
+type CPlugVisualMorph struct {
+	Indices      []uint32
+	BoneCount    uint32
+	VertexStream gbx.Ref
+	Bones        []gbx.Id
+}
+
+// Code reads or writes the content.
+func (c *CPlugVisualMorph) Code(x *gbx.Coder) {
+	gbx.List(x, &c.Indices, 4, "indices")
+	for i := range c.Indices {
+		x.U32(&c.Indices[i], x.ElemName(i))
+	}
+	x.EndList()
+	x.U32(&c.BoneCount, "boneCount")
+	x.Ref(&c.VertexStream, "vertexStream")
+	gbx.SizedList(x, &c.Bones, int(c.BoneCount), 4, "bones")
+	for i := range c.Bones {
+		x.Id(&c.Bones[i], x.ElemName(i))
+	}
+	x.EndList()
+}
+
 // CPlugVisualSplit is a part of CPlugVisual chunks.
 type CPlugVisualSplit struct {
-	U01         uint32
-	U02         uint32
-	BoundingBox gbx.Box
+	IndexOffset  uint32
+	VertexOffset uint32
+	BoundingBox  gbx.Box
 }
 
 // Code reads or writes the content.
 func (c *CPlugVisualSplit) Code(x *gbx.Coder) {
-	x.U32(&c.U01, "u01")
-	x.U32(&c.U02, "u02")
+	x.U32(&c.IndexOffset, "indexOffset")
+	x.U32(&c.VertexOffset, "vertexOffset")
 	x.Box(&c.BoundingBox, "boundingBox")
 }
 
 // CPlugVisualBitmapElemToPack is a part of CPlugVisual chunks.
 type CPlugVisualBitmapElemToPack struct {
-	U01 [5]int32
+	MapperIndex int32
+	Scale       gbx.Vec2
+	Translation gbx.Vec2
 }
 
 // Code reads or writes the content.
 func (c *CPlugVisualBitmapElemToPack) Code(x *gbx.Coder) {
-	x.Group("u01", &c.U01)
-	for i := range c.U01 {
-		x.I32(&c.U01[i], x.ElemName(i))
-	}
-	x.EndList()
+	x.I32(&c.MapperIndex, "mapperIndex")
+	x.Vec2(&c.Scale, "scale")
+	x.Vec2(&c.Translation, "translation")
 }
 
 // CPlugVisualTexCoordSet is a part of CPlugVisual chunks.
