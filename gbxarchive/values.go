@@ -12,9 +12,6 @@ import (
 	"pakbox/gbx/tree"
 )
 
-// tree returns the values of the file.
-func (a *Archive) tree() (*tree.Tree, error) { return tree.Of(a.file, engine.Registry()) }
-
 // DumpText writes all values for people.
 func (a *Archive) DumpText(w io.Writer, offsets bool) error {
 	return tree.WriteText(w, a.file, engine.Registry(), offsets)
@@ -153,15 +150,11 @@ func (a *Archive) changes(meant, read *gbx.File) ([]archive.ByteChange, error) {
 
 // sameValues checks that two files have the same values, wherever those lie.
 func sameValues(meant, read *gbx.File) error {
-	x, err := tree.Of(meant, engine.Registry())
+	d, err := tree.Diff(meant, read, engine.Registry())
 	if err != nil {
 		return err
 	}
-	y, err := tree.Of(read, engine.Registry())
-	if err != nil {
-		return err
-	}
-	if d := tree.Diff(x, y); len(d) > 0 {
+	if len(d) > 0 {
 		return &archive.ValueError{Path: d[0].Path, Message: "would be read differently from a file with the new value, which therefore cannot be set by itself"}
 	}
 	return nil
@@ -173,15 +166,8 @@ func (a *Archive) DiffValues(other archive.Archive) ([]archive.ValueChange, bool
 	if !ok {
 		return nil, false, nil
 	}
-	x, err := a.tree()
-	if err != nil {
-		return nil, true, err
-	}
-	y, err := b.tree()
-	if err != nil {
-		return nil, true, err
-	}
-	return tree.Diff(x, y), true, nil
+	list, err := tree.Diff(a.file, b.file, engine.Registry())
+	return list, true, err
 }
 
 var (

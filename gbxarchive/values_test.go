@@ -14,6 +14,7 @@ import (
 	"pakbox/archive"
 	"pakbox/finding"
 	"pakbox/gbx"
+	"pakbox/gbx/engine"
 	"pakbox/gbx/tree"
 	"pakbox/internal/testkit/corpus"
 	"pakbox/trackmania"
@@ -156,7 +157,7 @@ func TestParts(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", path, err)
 		}
-		whole, err := a.tree()
+		whole, err := tree.Of(a.file, engine.Registry())
 		if err != nil {
 			t.Fatalf("%s: %v", path, err)
 		}

@@ -3,6 +3,7 @@ package tree
 import (
 	"bytes"
 	"fmt"
+	"iter"
 
 	"pakbox/archive"
 	"pakbox/gbx"
@@ -10,10 +11,19 @@ import (
 
 // Diff lists the values that differ between two files: by node, chunk and
 // field. Elements of lists are matched from both ends, so that one element
-// more or less does not make all that follow it differ.
-func Diff(a, b *Tree) []archive.ValueChange {
+// more or less does not make all that follow it differ. The files are taken apart
+// a few chunks at a time, so that their values are never in memory at once.
+func Diff(a, b *gbx.File, reg *gbx.Registry) ([]archive.ValueChange, error) {
+	x, err := OfPart(a, reg, 0)
+	if err != nil {
+		return nil, err
+	}
+	y, err := OfPart(b, reg, 0)
+	if err != nil {
+		return nil, err
+	}
 	d := &differ{}
-	h, g := &a.File.Header, &b.File.Header
+	h, g := &a.Header, &b.Header
 	if h.Version != g.Version {
 		d.changed("header.version", fmt.Sprint(h.Version), fmt.Sprint(g.Version))
 	}
@@ -23,11 +33,102 @@ func Diff(a, b *Tree) []archive.ValueChange {
 	if x, y := rawText(h), rawText(g); x != y || !bytes.Equal(h.UserData.Raw, g.UserData.Raw) {
 		d.changed("header.userData", x, y)
 	}
-	d.named(&a.Header, &b.Header, "header")
-	d.value(&a.Body, &b.Body, "body")
-	d.bytes("rest", a.File.Rest, b.File.Rest)
-	d.bytes("trailer", a.File.Trailer, b.File.Trailer)
-	return d.list
+	d.named(&x.Header, &y.Header, "header")
+	d.value(&x.Body, &y.Body, "body")
+	for batch := range batches(x, y) {
+		if err := d.parts(a, b, reg, batch); err != nil {
+			return nil, err
+		}
+	}
+	d.bytes("rest", a.Rest, b.Rest)
+	d.bytes("trailer", a.Trailer, b.Trailer)
+	return d.list, nil
+}
+
+// pair is a part that two files have, as its number in each.
+type pair struct{ a, b int }
+
+// batchBytes is how many bytes of a file are taken apart at a time, unless one
+// part has more.
+const batchBytes = 256 << 10
+
+// batches are the parts that two files both have, a few at a time.
+func batches(x, y *Tree) iter.Seq[[]pair] {
+	return func(yield func([]pair) bool) {
+		inY := map[string]int{}
+		for n, p := range y.parts() {
+			inY[p.path] = n
+		}
+		var batch []pair
+		size := int64(0)
+		for n, p := range x.parts() {
+			m, both := inY[p.path]
+			if !both {
+				continue
+			}
+			if size += p.Length; size > batchBytes && len(batch) > 0 {
+				if !yield(batch) {
+					return
+				}
+				batch, size = nil, p.Length
+			}
+			batch = append(batch, pair{n, m})
+		}
+		if len(batch) > 0 {
+			yield(batch)
+		}
+	}
+}
+
+// part is a chunk of the header or the main node, and its path.
+type part struct {
+	*Value
+	path string
+}
+
+// parts goes over the chunks of the header and of the main node, with their
+// numbers.
+func (t *Tree) parts() iter.Seq2[int, part] {
+	return func(yield func(int, part) bool) {
+		n := 0
+		for _, above := range []*Value{&t.Header, &t.Body} {
+			for i := range above.Children {
+				if v := &above.Children[i]; v.Kind == Chunk {
+					if n++; !yield(n, part{v, ChildPath(above.Name, v)}) {
+						return
+					}
+				}
+			}
+		}
+	}
+}
+
+// parts compares what some parts hold.
+func (d *differ) parts(a, b *gbx.File, reg *gbx.Registry, batch []pair) error {
+	inA, inB := map[int]bool{}, map[int]bool{}
+	for _, p := range batch {
+		inA[p.a], inB[p.b] = true, true
+	}
+	x, err := ofParts(a, reg, inA)
+	if err != nil {
+		return err
+	}
+	y, err := ofParts(b, reg, inB)
+	if err != nil {
+		return err
+	}
+	of := map[string]*Value{}
+	for n, p := range y.parts() {
+		if inB[n] {
+			of[p.path] = p.Value
+		}
+	}
+	for n, p := range x.parts() {
+		if inA[n] {
+			d.named(p.Value, of[p.path], p.path)
+		}
+	}
+	return nil
 }
 
 // rawText is user data that is no table of chunks.

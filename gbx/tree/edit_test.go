@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"pakbox/archive"
 	"pakbox/gbx"
 	"pakbox/gbx/engine"
 	"pakbox/internal/testkit/corpus"
@@ -142,10 +143,10 @@ func checkEdit(t *testing.T, name string, before *Tree, f *gbx.File, path string
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, d := range Diff(meant, after) {
+	for _, d := range diff(t, meant, after) {
 		t.Errorf("%s: after setting %s, %s is read as %s", name, path, d.Path, d.New)
 	}
-	for _, d := range Diff(before, after) {
+	for _, d := range diff(t, before, after) {
 		if d.Path != path {
 			t.Errorf("%s: setting %s changed %s: %s -> %s", name, path, d.Path, d.Old, d.New)
 		}
@@ -159,4 +160,14 @@ func checkEdit(t *testing.T, name string, before *Tree, f *gbx.File, path string
 			t.Errorf("%s: setting %s changed bytes of %s", name, path, c.Place)
 		}
 	}
+}
+
+// diff lists how the files of two trees differ.
+func diff(t *testing.T, a, b *Tree) []archive.ValueChange {
+	t.Helper()
+	list, err := Diff(a.File, b.File, engine.Registry())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return list
 }

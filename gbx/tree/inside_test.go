@@ -79,7 +79,7 @@ func TestSetInside(t *testing.T) {
 func checkInside(t *testing.T, name, path string, before, after *Tree) {
 	t.Helper()
 	set := 0
-	for _, c := range Diff(before, after) {
+	for _, c := range diff(t, before, after) {
 		switch {
 		case strings.HasSuffix(c.Path, path):
 			set++

@@ -205,7 +205,7 @@ func TestDiffForms(t *testing.T) {
 	} {
 		_, b := parse(t, test.to)
 		test.want.Kind = archive.Changed
-		if d := Diff(test.from, b); len(d) != 1 || d[0] != test.want {
+		if d := diff(t, test.from, b); len(d) != 1 || d[0] != test.want {
 			t.Errorf("%+v, want %+v", d, test.want)
 		}
 	}
@@ -282,7 +282,7 @@ func TestManyChunks(t *testing.T) {
 	}
 	data[len(data)-5] = 'y'
 	_, b := parse(t, data)
-	if d := Diff(a, b); len(d) != 1 || d[0].Path != "body.03043012#100000.mapName" {
+	if d := diff(t, a, b); len(d) != 1 || d[0].Path != "body.03043012#100000.mapName" {
 		t.Errorf("differences: %d", len(d))
 	}
 	if d, err := ByteDiff(a.File, b.File); err != nil || len(d) != 1 {

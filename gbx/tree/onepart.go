@@ -6,7 +6,11 @@ import "pakbox/gbx"
 // header and of the main node, which hold nearly all values, but for the nth of
 // these chunks. The first is number 1; 0 is none.
 func OfPart(f *gbx.File, reg *gbx.Registry, n int) (*Tree, error) {
-	b := partBuilder{builder: newBuilder(f, reg), parts: parts{wanted: map[int]bool{n: true}}}
+	return ofParts(f, reg, map[int]bool{n: true})
+}
+
+func ofParts(f *gbx.File, reg *gbx.Registry, wanted map[int]bool) (*Tree, error) {
+	b := partBuilder{builder: newBuilder(f, reg), parts: parts{wanted: wanted}}
 	return b.built(&b)
 }
 

@@ -14,23 +14,15 @@ import (
 // GBXChanges lists the values that differ between two forms of a GBX file, as a
 // dry run shows them.
 func GBXChanges(before, after []byte) ([]archive.ValueChange, error) {
-	x, err := treeOf(before)
+	x, err := gbx.Parse(before, engine.Registry())
 	if err != nil {
 		return nil, err
 	}
-	y, err := treeOf(after)
+	y, err := gbx.Parse(after, engine.Registry())
 	if err != nil {
 		return nil, err
 	}
-	return tree.Diff(x, y), nil
-}
-
-func treeOf(data []byte) (*tree.Tree, error) {
-	f, err := gbx.Parse(data, engine.Registry())
-	if err != nil {
-		return nil, err
-	}
-	return tree.Of(f, engine.Registry())
+	return tree.Diff(x, y, engine.Registry())
 }
 
 // SetMedals changes what the medals of a map take, as texts in the order of
