@@ -159,10 +159,17 @@ func load(f *os.File, in *archive.Input) (index.Hash, error) {
 	return blake3.Sum256(data), nil
 }
 
+// quick is the size of files that are parsed in less time than it takes to find
+// out whether their content is known.
+const quick = 16 << 10
+
 // copied returns the rows of a file whose content is known under another name;
 // nil if it is not. What a file is may depend on its extension and on the
 // files beside it.
 func (s *scanner) copied(ctx context.Context, j *job, hash index.Hash) (*index.Rows, error) {
+	if j.stat.size <= quick {
+		return nil, nil
+	}
 	same, err := s.db.SameContent(ctx, hash)
 	if err != nil {
 		return nil, err

@@ -151,8 +151,9 @@ func load(ctx context.Context, q querier, path string) (*index.Rows, error) {
 	return out, nil
 }
 
-// SameContent returns the path, and what was seen, of a file of the file
-// system with that content. It may be called from several goroutines.
+// SameContent returns the path, and what was seen, of files of the file system
+// with that content, not of all if there are very many: every new copy asks. It
+// may be called from several goroutines.
 func (d *DB) SameContent(ctx context.Context, hash index.Hash) ([]State, error) {
 	found, err := d.same.QueryContext(ctx, hash[:])
 	if err != nil {

@@ -165,7 +165,7 @@ func Open(ctx context.Context, path string) (*DB, error) {
 
 // prepare prepares the statements that are needed for every file.
 func (d *DB) prepare(ctx context.Context) (err error) {
-	if d.same, err = d.read.PrepareContext(ctx, "select path from files where blake3 = ? and parent is null"); err != nil {
+	if d.same, err = d.read.PrepareContext(ctx, "select path from files where blake3 = ? and parent is null limit 16"); err != nil {
 		return err
 	}
 	if d.note, err = d.conn.PrepareContext(ctx, "insert into pakbox_state values (?, ?, ?)"); err != nil {

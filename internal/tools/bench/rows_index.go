@@ -15,6 +15,8 @@ import (
 func (b *bench) indexRows() []maker {
 	return []maker{
 		{"index/make", b.indexMake},
+		{"index/cores", b.indexCores},
+		{"index/beam", b.indexBeam},
 		{"index/again", b.indexAgain},
 		{"index/find", func(string) (row, error) {
 			return b.indexFind("a name and words of the text", "author=author017003", "env=Stadium", "author<1:00", "sunset", "--sort", "size")
@@ -38,6 +40,46 @@ func (b *bench) indexMake(string) (row, error) {
 		what: "make an index of maps and replays", bytes: set.bytes, units: len(set.paths),
 		ours: b.cli(append([]string{"index", "-o", out}, set.paths...)...).with(func() error { return os.RemoveAll(out) }),
 		refs: []command{{name: "pakbox info --json", args: b.cli(append([]string{"info", "--json"}, set.paths...)...).args}, reading(set)},
+	}, nil
+}
+
+// indexCores makes an index with all cores, beside one core: on two it should
+// take 1.8 times less.
+func (b *bench) indexCores(string) (row, error) {
+	set, err := b.gbx(classMap, classReplay)
+	if err != nil {
+		return row{}, err
+	}
+	out := filepath.Join(b.tmp, "cores.sqlite")
+	clean := func() error { return os.RemoveAll(out) }
+	all := b.cli(append([]string{"index", "-o", out}, set.paths...)...).with(clean)
+	one := b.cli(append([]string{"index", "-j", "1", "-o", out}, set.paths...)...).with(clean)
+	one.name, one.env = "pakbox index, one core", append(one.env, "GOMAXPROCS=1")
+	return row{what: "make an index with all cores", bytes: set.bytes, units: len(set.paths), ours: all, refs: []command{one}}, nil
+}
+
+// beamFiles is how many small files go through the pipeline.
+const beamFiles = 10_000
+
+// indexBeam writes the tables of small files as Parquet, beside the pipeline of
+// the folder cluster in its own process: what is more there is what Beam costs.
+func (b *bench) indexBeam(string) (row, error) {
+	dir, _, err := b.manyFiles(beamFiles)
+	if err != nil {
+		return row{}, err
+	}
+	out := filepath.Join(b.tmp, "beam")
+	program, err := filepath.Abs(filepath.Join("cluster", "cluster"))
+	if err != nil {
+		return row{}, err
+	}
+	beam := peer("cluster", program, "--input", dir, "--output", out, "--shards", "1").with(b.freshFolder(out))
+	if beam.missing != "" {
+		beam.missing = "not built: cd cluster && go build"
+	}
+	return row{
+		what: "write the tables of 10,000 small files as Parquet", units: beamFiles,
+		ours: b.cli("index", "--parquet", out, dir).with(b.freshFolder(out)), refs: []command{beam},
 	}, nil
 }
 

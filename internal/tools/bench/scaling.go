@@ -123,6 +123,11 @@ func (b *bench) scaling() []scalingCase {
 	}
 	return append(list,
 		scalingCase{"scaling/nadeopak3/extract-gbx", "100 blocks of one map", 1, b.scaleMapInPack},
+		scalingCase{"scaling/index/make", "file of 2 kB", 100, func(n int) (command, error) {
+			dir, _, err := b.manyFiles(n)
+			out := b.path("scaled.sqlite")
+			return b.cli("index", "-o", out, dir).with(fresh(out)), err
+		}},
 		scalingCase{"scaling/simutrans/list", "object", 1, b.manyObjects("list")},
 		scalingCase{"scaling/simutrans/merge", "object", 1, b.manyObjects("merge")},
 		scalingCase{"scaling/simutrans/compile", "object", 1, b.manySources},

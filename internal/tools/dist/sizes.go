@@ -15,6 +15,7 @@ import (
 type part struct {
 	what  string
 	edits []edit
+	left  string // what to call the rest, where its size is of interest
 }
 
 // edit takes a text out of a file, or puts another in its place.
@@ -25,26 +26,26 @@ const commandList = "internal/cli/cli.go"
 // parts are left out one after the other, because some share libraries: what a
 // part weighs is what the program loses when those above it are gone.
 var parts = []part{
-	{"`serve --webdav`", []edit{{"internal/cli/page/serve.go", "return a.serveDAV(ctx, paths, host, o)", "return nil"}}},
-	{"`serve`: the explorer, net/http with TLS", []edit{
+	{what: "`serve --webdav`", edits: []edit{{"internal/cli/page/serve.go", "return a.serveDAV(ctx, paths, host, o)", "return nil"}}},
+	{what: "`serve`: the explorer, net/http with TLS", edits: []edit{
 		{commandList, "\t\"pakbox/internal/cli/page\"\n", ""}, {commandList, " page.Commands(a.App),", ""},
 	}},
-	{"`mount`: FUSE", []edit{
+	{what: "`mount`: FUSE", edits: []edit{
 		{commandList, "\t\"pakbox/internal/cli/mount\"\n", ""}, {commandList, " mount.Commands(a.App),", ""},
 	}},
-	{"`index`, `sql`, `find`, `dupes`, `stats`: SQLite", []edit{
+	{what: "`index`, `sql`, `find`, `dupes`, `stats`: SQLite", edits: []edit{
 		{commandList, "\t\"pakbox/internal/cli/collection\"\n", ""}, {commandList, " collection.Commands(a.App),", ""},
 		{"internal/cli/help.go", "\t\"pakbox/internal/cli/collection\"\n", ""},
 		{"internal/cli/help.go", "func(*app) string { return collection.TablesText() }, func(*app) *answer.Object { return collection.TablesObject() }", "nil, nil"},
 	}},
-	{"telemetry as Parquet", []edit{
+	{what: "telemetry as Parquet", edits: []edit{
 		{"internal/cli/nadeo/telemetry_set.go", "\t\"pakbox/internal/answer/columnar\"\n", ""},
 		{"internal/cli/nadeo/telemetry_set.go", "columnar.Telemetry(f, lines)", "nil"},
 		{"internal/cli/nadeo/replay_telemetry.go", "\t\"pakbox/internal/answer/columnar\"\n", ""},
 		{"internal/cli/nadeo/replay_telemetry.go", "columnar.Telemetry(&b, lines)", "nil"},
-	}},
-	{"`query`: jq's language", []edit{{commandList, "{Name: \"query\", Make: a.queryCommand},", ""}}},
-	{"typefaces of PNG pictures", []edit{
+	}, left: "the program without page, mount and index, and what they brought along"},
+	{what: "`query`: jq's language", edits: []edit{{commandList, "{Name: \"query\", Make: a.queryCommand},", ""}}},
+	{what: "typefaces of PNG pictures", edits: []edit{
 		{"trackmania/picture/typeface.go", "parse(goregular.TTF), parse(gobold.TTF), parse(dejavusans.TTF)", "parse(nil), parse(nil), parse(nil)"},
 		{"trackmania/picture/typeface.go", "\t\"github.com/go-fonts/dejavu/dejavusans\"\n", ""},
 		{"trackmania/picture/typeface.go", "\t\"golang.org/x/image/font/gofont/gobold\"\n", ""},
@@ -77,6 +78,9 @@ func sizes(ctx context.Context) error {
 		}
 		fmt.Printf("| %s | %.1f |\n", p.what, megabytes(left-size))
 		left = size
+		if p.left != "" {
+			fmt.Printf("| *%s* | *%.1f* |\n", p.left, megabytes(left))
+		}
 	}
 	fmt.Printf("| all formats, and every other command | %.1f |\n| the whole program | %.1f |\n", megabytes(left), megabytes(whole))
 	return nil
