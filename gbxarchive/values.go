@@ -62,23 +62,39 @@ func (a *Archive) Get(path string) ([]archive.Value, error) {
 	return values, nil
 }
 
-// Parts lists the chunks of the header and of the main node.
+// Parts lists the chunks of the header and of the main node. Only what is
+// written is taken apart, so that the values of a file need not be in memory at
+// once.
 func (a *Archive) Parts() ([]archive.Part, error) {
-	t, err := a.tree()
+	t, err := tree.OfPart(a.file, engine.Registry(), 0)
 	if err != nil {
 		return nil, err
 	}
-	var parts []archive.Part
-	for _, v := range []*tree.Value{&t.Header, &t.Body} {
-		for i := range v.Children {
-			child := &v.Children[i]
-			parts = append(parts, archive.Part{
-				Path:  tree.ChildPath(v.Name, child),
-				Write: func(w io.Writer) error { return t.WriteValue(w, child, false) },
+	var list []archive.Part
+	chunks := 0
+	add := func(of func(*tree.Tree) *tree.Value) {
+		above := of(t)
+		for i := range above.Children {
+			child, n := &above.Children[i], 0
+			if child.Kind == tree.Chunk {
+				chunks++
+				n = chunks
+			}
+			list = append(list, archive.Part{
+				Path: tree.ChildPath(above.Name, child),
+				Write: func(w io.Writer) error {
+					t, err := tree.OfPart(a.file, engine.Registry(), n)
+					if err != nil {
+						return err
+					}
+					return t.WriteValue(w, &of(t).Children[i], false)
+				},
 			})
 		}
 	}
-	return parts, nil
+	add(func(t *tree.Tree) *tree.Value { return &t.Header })
+	add(func(t *tree.Tree) *tree.Value { return &t.Body })
+	return list, nil
 }
 
 // plain is a text without quotes, or the usual form of any other value.

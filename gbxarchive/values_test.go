@@ -1,6 +1,7 @@
 package gbxarchive
 
 import (
+	"bytes"
 	"context"
 	"encoding/binary"
 	"errors"
@@ -13,6 +14,7 @@ import (
 	"pakbox/archive"
 	"pakbox/finding"
 	"pakbox/gbx"
+	"pakbox/gbx/tree"
 	"pakbox/internal/testkit/corpus"
 	"pakbox/trackmania"
 )
@@ -143,4 +145,39 @@ func TestSetContradicts(t *testing.T) {
 	if found < 2 {
 		t.Errorf("%d maps with chunk 24003012", found)
 	}
+}
+
+// The parts of a file, each taken apart by itself, say what they say in the tree
+// of the whole file.
+func TestParts(t *testing.T) {
+	corpusFiles(t, 9, func(path string, data []byte) {
+		a := open(t, data, filepath.Base(path))
+		parts, err := a.Parts()
+		if err != nil {
+			t.Fatalf("%s: %v", path, err)
+		}
+		whole, err := a.tree()
+		if err != nil {
+			t.Fatalf("%s: %v", path, err)
+		}
+		n := 0
+		for _, above := range []*tree.Value{&whole.Header, &whole.Body} {
+			for i := range above.Children {
+				want, got := new(bytes.Buffer), new(bytes.Buffer)
+				if err := whole.WriteValue(want, &above.Children[i], false); err != nil {
+					t.Fatalf("%s: %v", path, err)
+				}
+				if err := parts[n].Write(got); err != nil {
+					t.Fatalf("%s: %v", path, err)
+				}
+				if name := tree.ChildPath(above.Name, &above.Children[i]); parts[n].Path != name || !bytes.Equal(got.Bytes(), want.Bytes()) {
+					t.Errorf("%s: part %d is %s of %d bytes, want %s of %d", path, n, parts[n].Path, got.Len(), name, want.Len())
+				}
+				n++
+			}
+		}
+		if n != len(parts) {
+			t.Errorf("%s: %d parts, want %d", path, len(parts), n)
+		}
+	})
 }

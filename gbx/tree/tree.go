@@ -63,18 +63,24 @@ func For(f *gbx.File, reg *gbx.Registry) *Tree { return &Tree{File: f, reg: reg}
 // it is at this moment.
 func Of(f *gbx.File, reg *gbx.Registry) (*Tree, error) {
 	b := newBuilder(f, reg)
-	if err := f.Walk(&b); err != nil {
+	return b.built(&b)
+}
+
+// built walks through the file with the builder, or what is around it, and
+// returns the tree.
+func (b *builder) built(v gbx.Visitor) (*Tree, error) {
+	t := b.tree
+	if err := t.File.Walk(v); err != nil {
 		return nil, err
 	}
-	t := b.tree
 	t.Header = b.stack[0].Value
 	t.Header.Children = b.kept[0]
 	t.setLength(&t.Header)
-	header, err := f.EncodeHeader()
+	header, err := t.File.EncodeHeader()
 	if err != nil {
 		return nil, err
 	}
-	body, err := f.EncodeBody()
+	body, err := t.File.EncodeBody()
 	if err != nil {
 		return nil, err
 	}

@@ -1,0 +1,27 @@
+package tree
+
+import "pakbox/gbx"
+
+// OfPart returns the tree of a file in which nothing is below the chunks of the
+// header and of the main node, which hold nearly all values, but for the nth of
+// these chunks. The first is number 1; 0 is none.
+func OfPart(f *gbx.File, reg *gbx.Registry, n int) (*Tree, error) {
+	b := partBuilder{builder: newBuilder(f, reg), parts: parts{wanted: map[int]bool{n: true}}}
+	return b.built(&b)
+}
+
+// partBuilder is a builder that passes over parts.
+type partBuilder struct {
+	builder
+	parts
+}
+
+func (b *partBuilder) Begin(name string, p any, offset int64) {
+	b.begin(p)
+	b.builder.Begin(name, p, offset)
+}
+
+func (b *partBuilder) End(offset int64) {
+	b.end()
+	b.builder.End(offset)
+}
