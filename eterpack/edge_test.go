@@ -199,3 +199,58 @@ func TestKeyKinds(t *testing.T) {
 		}
 	}
 }
+
+// Each type is listed for what it is, and one that lies outside of the data is
+// out of range before it is anything else.
+func TestTypesAsListed(t *testing.T) {
+	for kind, want := range map[int8]struct {
+		compressed, encrypted bool
+		problem               error
+	}{
+		0: {false, false, nil}, 3: {false, true, fault.KeyRequired}, 4: {false, true, fault.KeyRequired}, 5: {false, true, fault.KeyRequired},
+		6: {true, true, fault.UnsupportedAlgorithm}, 7: {false, true, fault.UnsupportedAlgorithm}, -1: {false, false, fault.UnsupportedAlgorithm},
+	} {
+		s := newSample(t)
+		s.records[0].kind = kind
+		for _, outside := range []bool{false, true} {
+			if outside {
+				s.records[0].position, want.problem = 1<<30, fault.EntryRange
+			}
+			a, err := openMemory(s.eix(t), s.epk, archive.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			e := a.Entries()[0]
+			if e.Compressed != want.compressed || e.Encrypted != want.encrypted || !errors.Is(e.Problem, want.problem) || (e.Problem == nil) != (want.problem == nil) {
+				t.Errorf("type %d, outside: %v: %+v", kind, outside, e)
+			}
+		}
+	}
+}
+
+// A slot that was freed is not offered to packers while entries use any of it,
+// wherever they stand in the table.
+func TestKeepShared(t *testing.T) {
+	for _, test := range []struct {
+		what       string
+		start, end int32
+		kept       bool
+	}{
+		{"between two", 512, 768, true}, {"the first", 0, 256, false}, {"reaches into one", 512, 769, false},
+		{"lies in a long one", 1280, 1536, false}, {"behind all", 2048, 2304, true}, {"one byte of the last", 2047, 2304, false},
+	} {
+		records := []record{
+			{nameCRC: 1, position: 768, slotSize: 1280, dataSize: 10},
+			{nameCRC: 2, position: 0, slotSize: 512, dataSize: 10},
+			{nameCRC: 3, position: 1024, slotSize: 256, dataSize: 10},
+			{position: test.start, slotSize: test.end - test.start},
+		}
+		keepShared(records)
+		if got := records[3].slotSize > 0; got != test.kept {
+			t.Errorf("%s: kept as free: %v", test.what, got)
+		}
+		if records[0].slotSize != 1280 || records[1].slotSize != 512 || records[2].slotSize != 256 {
+			t.Errorf("%s: an entry lost its slot", test.what)
+		}
+	}
+}

@@ -101,7 +101,6 @@ func plainJSON(data []byte) []byte {
 			if comma >= 0 {
 				out[comma] = ' '
 			}
-			comma = -1
 		case c != ' ' && c != '\t' && c != '\r' && c != '\n':
 			comma = -1
 		}

@@ -138,9 +138,23 @@ func TestFolderMistakes(t *testing.T) {
 	if _, err := (folder.Format{}).Open(t.Context(), archive.Input{Name: "x.txt"}, archive.Options{}); fault.KindOf(err) != fault.NotFormat || !strings.Contains(err.Error(), "x.txt") {
 		t.Error(err)
 	}
+	if (folder.Format{}).Match(archive.Input{ReaderAt: strings.NewReader("x"), Size: 1}) {
+		t.Error("a file matches")
+	}
 	dir := filepath.Join(t.TempDir(), "f")
 	write(t, dir, map[string]string{"a": "1"})
 	a := openDir(t, dir)
+	file, err := archive.NewStage(filepath.Join(dir, "a"), true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Abort()
+	if err := (folder.Format{}).Create(t.Context(), file, nil, archive.CreateOptions{}); err == nil {
+		t.Error("a folder was made in the place of a file")
+	}
+	if err := a.(archive.Editor).Edit(t.Context(), file, nil, archive.CreateOptions{}); err == nil {
+		t.Error("an edited folder was put in the place of a file")
+	}
 	if err := os.RemoveAll(dir); err != nil {
 		t.Fatal(err)
 	}

@@ -33,9 +33,20 @@ func (f *File) Walk(v Visitor) error {
 // coding the file.
 func (f *File) Outline(v Visitor) error { return f.walk(lookers{outline: v}) }
 
+// EncodeOutline is Outline, and returns header and body as they were coded.
+func (f *File) EncodeOutline(v Visitor) (header, body []byte, err error) {
+	var e encoding
+	err = e.walk(f, lookers{outline: v})
+	return e.header, e.body, err
+}
+
 func (f *File) walk(l lookers) error {
 	e := encodings.Get().(*encoding)
 	defer encodings.Put(e)
+	return e.walk(f, l)
+}
+
+func (e *encoding) walk(f *File, l lookers) error {
 	header, err := f.encodeHeader(l, withRoom(e.header, f.bodyAt+64))
 	if err != nil {
 		return err

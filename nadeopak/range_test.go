@@ -2,6 +2,8 @@ package nadeopak
 
 import (
 	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"io"
 	"os"
@@ -31,6 +33,7 @@ func TestRanges(t *testing.T) {
 		{"nothing, anywhere", 14, File{Offset: 1000}, nil},
 		{"its slot", 18, File{UncompressedSize: 10, Size: 10}, nil},
 		{"more than its slot", 18, File{UncompressedSize: 11, Size: 10}, fault.EntryRange},
+		{"its slot, in the first version that has them", 17, File{UncompressedSize: 11, Size: 10}, fault.EntryRange},
 		{"no slots yet", 16, File{UncompressedSize: 11, Size: 10}, nil},
 		{"as much as can be unpacked", 14, File{Flags: packed, UncompressedSize: 10 * 1040, CompressedSize: 10}, nil},
 		{"more", 14, File{Flags: packed, UncompressedSize: 10*1040 + 1, CompressedSize: 10}, fault.SizeMismatch},
@@ -109,5 +112,83 @@ func TestPackLZ4Lengths(t *testing.T) {
 		if chunks := (n + lz4Chunk - 1) / lz4Chunk; n > 13 && len(packed) > n/2 || n == 0 && len(packed) != 0 || chunks > 0 && len(packed) < 2*chunks {
 			t.Errorf("%d bytes became %d", n, len(packed))
 		}
+	}
+}
+
+// From version 17 on, stored data fills whole pages, and what Nadeo's packer
+// leaves in the rest of one is what its buffer held; before, the blocks of the
+// cipher are filled up with zeros.
+func TestPadding(t *testing.T) {
+	for _, test := range []struct {
+		version uint32
+		n, want int
+		last    byte
+	}{{16, 1, 8, 0}, {16, 8, 8, 'x'}, {16, 9, 16, 0}, {17, 1, 256, 0xcc}, {17, 256, 256, 'x'}, {17, 257, 512, 'x'}, {18, 257, 512, 'x'}, {17, 0, 0, 0}} {
+		out := padded(test.version, bytes.Repeat([]byte("x"), test.n))
+		if len(out) != test.want || len(out) > 0 && out[len(out)-1] != test.last {
+			t.Errorf("version %d: %d bytes became %d, the last % x", test.version, test.n, len(out), out)
+		}
+	}
+}
+
+// An empty entry is never encrypted in packs of version 17 and later.
+func TestEmptyEntriesAreClear(t *testing.T) {
+	key := Key{1}
+	for version, want := range map[uint32]bool{16: false, 17: true, 18: true} {
+		f := File{}
+		e := encoder{version: version, key: &key, nodes: walkToy}
+		if _, err := e.seal(&f, nil, nil); err != nil {
+			t.Fatal(err)
+		}
+		if got := f.Flags&ForceNoCrypt != 0; got != want {
+			t.Errorf("version %d: clear: %v", version, got)
+		}
+	}
+}
+
+// A list of names may have hashes in front, which are 34 digits; other words in
+// front belong to the path.
+func TestNamesWithHashes(t *testing.T) {
+	hash := strings.Repeat("0a", 17)
+	names, err := ReadNames(strings.NewReader("# list\n\n" + hash + "  GameData/a b.txt\nother name.txt\n" + hash + "\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := Names{}
+	for _, name := range []string{"GameData/a b.txt", "other name.txt", hash} {
+		want.Add(name)
+	}
+	if len(names) != len(want) {
+		t.Errorf("%v", names)
+	}
+	for k, v := range want {
+		if names[k] != v {
+			t.Errorf("%v: %q, want %q", k, names[k], v)
+		}
+	}
+}
+
+// Names that differ in case only are two files, and an edit knows which is meant.
+func TestCaseMatters(t *testing.T) {
+	for want, paths := range map[bool][]string{true: {"a", "b/C", "B/c"}, false: {"a", "b/C", "b/d"}} {
+		if got := (&Pack{paths: paths}).caseMatters(); got != want {
+			t.Errorf("%q: %v", paths, got)
+		}
+	}
+}
+
+// The dictionary is found wherever it lies, behind what only begins like it.
+func TestDictionaryBehindTextures(t *testing.T) {
+	dictionary := append([]byte("DDS "), noise(DictionarySize-4)...)
+	sum := sha256.Sum256(dictionary)
+	want := hex.EncodeToString(sum[:])
+	program := append([]byte("code DDS texture DDS DDS "), dictionary...)
+	for _, tail := range []string{"", "more"} {
+		if got, err := findDictionary(append(bytes.Clone(program), tail...), want); err != nil || !bytes.Equal(got, dictionary) {
+			t.Errorf("%d bytes, %v", len(got), err)
+		}
+	}
+	if _, err := findDictionary(program[:len(program)-1], want); !errors.Is(err, fault.Key) {
+		t.Errorf("one that is cut: %v", err)
 	}
 }

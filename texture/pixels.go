@@ -93,7 +93,7 @@ func (c channel) of(pixel uint32, def uint8) uint8 {
 	if c.mask == 0 {
 		return def
 	}
-	v := uint64(pixel & c.mask >> 0 >> c.shift)
+	v := uint64(pixel & c.mask >> c.shift)
 	return uint8((v*255 + uint64(c.most)/2) / uint64(c.most))
 }
 

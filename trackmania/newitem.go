@@ -143,6 +143,22 @@ func (p *itemPlan) header() []gbx.HeaderChunk {
 // iconSize is the width and height of all icons that are stored as pixels.
 const iconSize = 64
 
+// ReadIcon reads a picture for an icon: PNG or JPEG.
+func ReadIcon(data []byte) (image.Image, error) {
+	size, _, err := image.DecodeConfig(bytes.NewReader(data))
+	if err != nil {
+		return nil, fault.Wrap(fault.Corrupt, err, "icon")
+	}
+	if size.Width*size.Height > maxThumbnail {
+		return nil, fault.New(fault.Limit, "an icon of %d by %d pixels", size.Width, size.Height)
+	}
+	m, _, err := image.Decode(bytes.NewReader(data))
+	if err != nil {
+		return nil, fault.Wrap(fault.Corrupt, err, "icon")
+	}
+	return m, nil
+}
+
 // iconPixels scales a picture to the size of icons: the mean of the pixels
 // that fall on one, or the nearest one where there are fewer. Rows begin with
 // the lowest; colours are not multiplied by how opaque they are.

@@ -228,15 +228,15 @@ func recordedLines(n *gbx.Node) ([]Line, error) {
 	}
 	var out []Line
 	for _, e := range entities {
-		stored := e.DecodedSamples()
-		if len(stored) == 0 {
-			continue
-		}
-		cars, err := plug.Vehicles(stored)
+		l := Line{Source: "CPlugEntRecordData", Samples: make([]Sample, 0, len(e.TimeDeltas)+len(e.Samples))}
+		err := e.EachVehicle(func(car *plug.VehicleSample) { l.Samples = append(l.Samples, newSample(car)) })
 		if err != nil {
 			return nil, err
 		}
-		out = append(out, lineOf("CPlugEntRecordData", len(cars), func(k int) Sample { return newSample(&cars[k]) }))
+		if len(l.Samples) > 0 {
+			l.Period = usualStep(l.Samples)
+			out = append(out, l)
+		}
 	}
 	return out, nil
 }

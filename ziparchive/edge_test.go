@@ -175,3 +175,37 @@ func TestSettings(t *testing.T) {
 		t.Error("a comment that is too long was written")
 	}
 }
+
+// An edit keeps the comment, unless another is asked for.
+func TestEditComment(t *testing.T) {
+	path := create(t, map[string]string{"comment": "old"}, item("a", "x"))
+	for _, test := range []struct {
+		params map[string]string
+		want   string
+	}{{nil, "old"}, {map[string]string{"comment": "new"}, "new"}, {map[string]string{"comment": ""}, ""}} {
+		p, err := archive.Registry{ziparchive.Format{}}.Enter(ctx, path, archive.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		stage, err := archive.NewStage(t.TempDir()+"/b.zip", false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		put := item("b", "y")
+		if err := p.Archive.(archive.Editor).Edit(ctx, stage, []archive.Edit{{Put: &put}}, archive.CreateOptions{Params: test.params}); err != nil {
+			t.Fatal(err)
+		}
+		if err := stage.Commit(); err != nil {
+			t.Fatal(err)
+		}
+		p.Close()
+		r, err := zip.OpenReader(stage.Path())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.Comment != test.want || len(r.File) != 2 {
+			t.Errorf("%v: %q, %d files", test.params, r.Comment, len(r.File))
+		}
+		r.Close()
+	}
+}

@@ -94,7 +94,7 @@ func (f *fixture) testReport(t *testing.T, a archive.Archive) {
 	if !alone.OK() || finding.Worst(alone.Findings) != "" || alone.Entries == 0 || f.File == nil && alone.Entries != len(a.Entries()) {
 		t.Errorf("%d of %d entries, %d unchecked, %v", alone.Entries, len(a.Entries()), alone.Unchecked, alone.Findings)
 	}
-	if seen.done > seen.total {
+	if seen.done != seen.total || f.File == nil && seen.total == 0 {
 		t.Errorf("%d of %d bytes done", seen.done, seen.total)
 	}
 	opts.Workers, opts.Progress = 8, nil
@@ -289,5 +289,23 @@ func (f *fixture) testLimits(t *testing.T) {
 	report, err := a.Verify(t.Context(), opts)
 	if err != nil || report.OK() != (refused == 0) || report.Unchecked != refused {
 		t.Errorf("verification with a limit: %+v, %v", report, err)
+	}
+	f.testExactLimit(t, a.Entries())
+}
+
+// testExactLimit allows just what the largest entry takes.
+func (f *fixture) testExactLimit(t *testing.T, entries []archive.Entry) {
+	opts := f.Options
+	opts.MaxEntrySize = 1
+	for _, e := range entries {
+		opts.MaxEntrySize = max(opts.MaxEntrySize, e.Size)
+	}
+	a, err := f.openAt(t.Context(), f.made(t), opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer a.Close()
+	if _, err := contents(a); err != nil {
+		t.Errorf("an entry of %d bytes, which are allowed: %v", opts.MaxEntrySize, err)
 	}
 }

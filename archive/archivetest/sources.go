@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"reflect"
 	"slices"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/iotest"
 
@@ -101,6 +103,62 @@ func (f *fixture) wantRefused(t *testing.T, what string, err, want error, name s
 		t.Errorf("%s: %v does not name %s", what, err, name)
 	}
 }
+
+// testSourcesAreClosed counts what is open when an archive was made and edited,
+// or could not be.
+func (f *fixture) testSourcesAreClosed(t *testing.T) {
+	path := f.made(t)
+	_, edits := f.open(t, path).Archive.(archive.Editor)
+	for _, known := range []bool{true, false} {
+		for _, whole := range []bool{true, false} {
+			var open atomic.Int64
+			items := slices.Clone(f.Items)
+			for i := range items {
+				items[i] = counted(items[i], &open, known, whole || i < len(items)-1)
+			}
+			if err := f.create(t.Context(), path, items, f.options()); (err == nil) != whole {
+				t.Fatal(err)
+			}
+			last := &items[len(items)-1]
+			if edits {
+				if err := f.edit(t, path, archive.Edit{Put: last}); (err == nil) != whole {
+					t.Fatal(err)
+				}
+			}
+			if n := open.Load(); n != 0 {
+				t.Errorf("sizes known: %v, sources whole: %v: %d were not closed", known, whole, n)
+			}
+		}
+	}
+}
+
+// counted is an item that counts how often it is open.
+func counted(it archive.Item, open *atomic.Int64, known, whole bool) archive.Item {
+	from := it.Open
+	if !known {
+		it.Size = -1
+	}
+	it.Open = func() (io.ReadCloser, error) {
+		rc, err := from()
+		if err != nil {
+			return nil, err
+		}
+		open.Add(1)
+		var content io.Reader = rc
+		if !whole {
+			content = iotest.ErrReader(errSource)
+		}
+		return &countedFile{Reader: content, close: sync.OnceFunc(func() { rc.Close(); open.Add(-1) })}, nil
+	}
+	return it
+}
+
+type countedFile struct {
+	io.Reader
+	close func()
+}
+
+func (c *countedFile) Close() error { c.close(); return nil }
 
 // testUnknownSizes makes an archive of items that do not say how long they are:
 // it holds the same.

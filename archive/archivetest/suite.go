@@ -80,6 +80,7 @@ func Run(t *testing.T, s Suite) {
 				t.Run("Names", f.testNames)
 				t.Run("Determinism", f.testDeterminism)
 				t.Run("Sources", f.testSources)
+				t.Run("SourcesAreClosed", f.testSourcesAreClosed)
 				t.Run("UnknownSizes", f.testUnknownSizes)
 				t.Run("Progress", f.testProgress)
 				t.Run("FullDisk", f.testFullDisk)

@@ -263,17 +263,27 @@ func changedWords(old, new []byte) []archive.ByteChange {
 	return list
 }
 
+// block is how many bytes are compared at once: most of a file stays the same.
+const block = 4096
+
 func commonPrefix(a, b []byte) int {
-	n := 0
-	for n < len(a) && n < len(b) && a[n] == b[n] {
+	n, most := 0, min(len(a), len(b))
+	for n+block <= most && bytes.Equal(a[n:n+block], b[n:n+block]) {
+		n += block
+	}
+	for n < most && a[n] == b[n] {
 		n++
 	}
 	return n
 }
 
 func commonSuffix(a, b []byte) int {
-	n := 0
-	for n < len(a) && n < len(b) && a[len(a)-1-n] == b[len(b)-1-n] {
+	n, most := 0, min(len(a), len(b))
+	a, b = a[len(a)-most:], b[len(b)-most:]
+	for n+block <= most && bytes.Equal(a[most-n-block:most-n], b[most-n-block:most-n]) {
+		n += block
+	}
+	for n < most && a[most-1-n] == b[most-1-n] {
 		n++
 	}
 	return n

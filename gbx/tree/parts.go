@@ -94,17 +94,10 @@ type placedPart struct {
 var seed = maphash.MakeSeed()
 
 func codingOf(f *gbx.File) (*coding, error) {
-	header, err := f.EncodeHeader()
-	if err != nil {
-		return nil, err
-	}
-	body, err := f.EncodeBody()
-	if err != nil {
-		return nil, err
-	}
-	o := &outliner{list: &coding{file: f, spaces: map[int][]byte{InHeader: header, InBody: body}, near: map[int]*near{}}}
+	o := &outliner{list: &coding{file: f, near: map[int]*near{}}}
 	o.sum.SetSeed(seed)
-	err = f.Outline(o)
+	header, body, err := f.EncodeOutline(o)
+	o.list.spaces = map[int][]byte{InHeader: header, InBody: body}
 	o.list.outline = o.sum.Sum64()
 	return o.list, err
 }

@@ -278,6 +278,8 @@ null where there is none.
   campaign.create   output, size, sha256, id, name, group_count, map_count
   map.create        output, size, sha256, name, uid, game, collection_name,
                     decoration, map_size
+  item.create       output, size, sha256, name, author_login, game, collection_name,
+                    icon, vertex_count, triangle_count, materials
   map.edit          output, dry_run, size, old_size, values, words, steps [{line,
                     step, blocks, items, embedded}]
   mesh      vertex_count, triangle_count, bounds, meshes [{name, kind, role, level,

@@ -10,32 +10,63 @@ import (
 // ClassVehicleVis is the class of the entities that are cars.
 const ClassVehicleVis classid.ID = 0x0A018000 // CSceneVehicleVis
 
-// DecodedSamples returns the entity's samples, whichever way they are stored.
+// sampleRows goes through the samples of an entity, whichever way they are
+// stored.
 //
 // From version 11 on they are stored by column: the first bytes of all
 // samples, then all second bytes, each as the difference to the one before.
 // Times are differences too.
-func (e *CPlugEntRecordDataEntity) DecodedSamples() []CPlugEntRecordDataSample {
+type sampleRows struct {
+	entity *CPlugEntRecordDataEntity
+	at     gbx.Time
+	row    []byte // what the columns add up to
+}
+
+// rows is where going through the samples begins, and how many they are: none
+// where what was made in memory is not consistent.
+func (e *CPlugEntRecordDataEntity) rows() (sampleRows, int) {
 	n, size := int(e.SampleCount), int(e.SampleSize)
-	if n == 0 {
+	switch {
+	case n == 0:
+		return sampleRows{entity: e}, len(e.Samples)
+	case len(e.TimeDeltas) != n || len(e.Columns) != n*size:
+		return sampleRows{entity: e}, 0
+	}
+	return sampleRows{entity: e, row: make([]byte, size)}, n
+}
+
+// sample is number i. All must be asked for in order, and the bytes are there
+// until the next is.
+func (r *sampleRows) sample(i int) (gbx.Time, []byte) {
+	e := r.entity
+	if e.SampleCount == 0 {
+		return e.Samples[i].Time, e.Samples[i].Data
+	}
+	r.at += gbx.Time(e.TimeDeltas[i])
+	for column := range r.row {
+		r.row[column] += e.Columns[i]
+		i += int(e.SampleCount)
+	}
+	return r.at, r.row
+}
+
+// DecodedSamples returns the entity's samples.
+func (e *CPlugEntRecordDataEntity) DecodedSamples() []CPlugEntRecordDataSample {
+	if e.SampleCount == 0 {
 		return e.Samples
 	}
-	if len(e.TimeDeltas) != n || len(e.Columns) != n*size {
-		return nil // made in memory, and not consistent
+	rows, n := e.rows()
+	if n == 0 {
+		return nil
 	}
+	size := len(rows.row)
 	out := make([]CPlugEntRecordDataSample, n)
 	bytes := make([]byte, n*size)
-	var at gbx.Time
 	for i := range out {
-		at += gbx.Time(e.TimeDeltas[i])
-		out[i] = CPlugEntRecordDataSample{Time: at, Data: bytes[i*size : (i+1)*size : (i+1)*size]}
-	}
-	for column := range size {
-		var b byte
-		for i, d := range e.Columns[column*n : (column+1)*n] {
-			b += d
-			bytes[i*size+column] = b
-		}
+		at, row := rows.sample(i)
+		data := bytes[i*size : (i+1)*size : (i+1)*size]
+		copy(data, row)
+		out[i] = CPlugEntRecordDataSample{Time: at, Data: data}
 	}
 	return out
 }
@@ -112,4 +143,23 @@ func Vehicles(samples []CPlugEntRecordDataSample) ([]VehicleSample, error) {
 		return nil, err
 	}
 	return out, nil
+}
+
+// EachVehicle shows the samples of an entity of class [ClassVehicleVis], one
+// after the other in the same place.
+func (e *CPlugEntRecordDataEntity) EachVehicle(show func(*VehicleSample)) error {
+	var car VehicleSample
+	rows, n := e.rows()
+	err := gbx.DecodeRecords(n, func(i int) ([]byte, gbx.Body) {
+		if i > 0 {
+			show(&car)
+		}
+		at, data := rows.sample(i)
+		car = VehicleSample{Time: at}
+		return data, &car
+	})
+	if err == nil && n > 0 {
+		show(&car)
+	}
+	return err
 }
