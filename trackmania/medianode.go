@@ -228,7 +228,7 @@ func (k *CameraKey) stored(g Generation) game.CGameCtnMediaBlockCameraCustomKey 
 		}
 	}
 	if g == Trackmania2020 {
-		out.U09, tangent.U01 = 1, 1
+		out.ShadowDistanceScale, tangent.ShadowDistanceScale = 1, 1
 	}
 	out.LeftTangent, out.RightTangent = tangent, tangent
 	return out

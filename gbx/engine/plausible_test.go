@@ -63,7 +63,6 @@ var notSet = map[string]string{
 	"03036000.u02":                            "a pointer, in the first game",
 	"03043003.locked":                         "BAADF00D and pointers in many maps of the first games; nothing reads it",
 	"03043069.macroblocks":                    "flags with bit 30",
-	"0602200B.mapT3s":                         "seconds since 1970",
 	"0602201A.frames.u04":                     "FFFFFFFF once",
 	"0902C004.vertices.list.normal":           "rounding of a rotated 0, down to 1e-40",
 	"0902C004.vertices.tangents":              "not set for vertices whose texture does not change around them",

@@ -85,15 +85,18 @@ func TelemetryRows(b *bufio.Writer, lines []DrivenLine) {
 	}
 }
 
-// appendNumber appends a number with so many digits, at least 6. Many are whole,
-// and those are quicker written as such.
+// appendNumber appends a number with so many digits, at least 6, or with -1 as
+// many as it takes to read it back. Many are whole, and those are quicker written
+// as such.
 func appendNumber(b []byte, v float64, digits, bits int) []byte {
 	const beyond = 1e6
 	if n := int64(v); float64(n) == v && -beyond < v && v < beyond && (n != 0 || !math.Signbit(v)) {
 		return strconv.AppendInt(b, n, 10)
 	}
-	if b, ok := appendDecimal(b, v, digits); ok {
-		return b
+	if digits > 0 {
+		if b, ok := appendDecimal(b, v, digits); ok {
+			return b
+		}
 	}
 	return strconv.AppendFloat(b, v, 'g', digits, bits)
 }

@@ -13,6 +13,7 @@ var classCGameCtnMediaBlockCameraCustom = gbx.ClassInfo{
 	Name:   "CGameCtnMediaBlockCameraCustom",
 	Parent: "CGameCtnMediaBlockCamera",
 	Chunks: []gbx.ChunkInfo{
+		{ID: 0x030A2000, New: func() gbx.Body { return new(Chunk030A2000) }},
 		{ID: 0x030A2001, New: func() gbx.Body { return new(Chunk030A2001) }},
 		{ID: 0x030A2002, New: func() gbx.Body { return new(Chunk030A2002) }},
 		{ID: 0x030A2003, New: func() gbx.Body { return new(Chunk030A2003) }},
@@ -20,6 +21,22 @@ var classCGameCtnMediaBlockCameraCustom = gbx.ClassInfo{
 		{ID: 0x030A2005, New: func() gbx.Body { return new(Chunk030A2005) }},
 		{ID: 0x030A2006, New: func() gbx.Body { return new(Chunk030A2006) }},
 	},
+}
+
+// Chunk030A2000 is chunk 000 of CGameCtnMediaBlockCameraCustom. Not seen in a real file here.
+type Chunk030A2000 struct {
+	Keys []CGameCtnMediaBlockCameraCustomKey
+}
+
+// Code reads or writes the content.
+func (c *Chunk030A2000) Code(x *gbx.Coder) {
+	gbx.List(x, &c.Keys, 24, "keys")
+	for i := range c.Keys {
+		x.Elem(i, &c.Keys[i])
+		c.Keys[i].Code(x, 0)
+		x.EndElem()
+	}
+	x.EndList()
 }
 
 // Chunk030A2001 is chunk 001 of CGameCtnMediaBlockCameraCustom.
@@ -57,6 +74,7 @@ func (c *Chunk030A2002) Code(x *gbx.Coder) {
 // Chunk030A2003 is chunk 003 of CGameCtnMediaBlockCameraCustom. Not seen in a real file here.
 type Chunk030A2003 struct {
 	Keys []CGameCtnMediaBlockCameraCustomKey
+	U01  uint32
 }
 
 // Code reads or writes the content.
@@ -68,6 +86,7 @@ func (c *Chunk030A2003) Code(x *gbx.Coder) {
 		x.EndElem()
 	}
 	x.EndList()
+	x.U32(&c.U01, "u01")
 }
 
 // Chunk030A2004 is chunk 004 of CGameCtnMediaBlockCameraCustom. Not seen in a real file here.
@@ -122,30 +141,30 @@ func (c *Chunk030A2006) Code(x *gbx.Coder) {
 
 // CGameCtnMediaBlockCameraCustomKey is a part of CGameCtnMediaBlockCameraCustom chunks.
 type CGameCtnMediaBlockCameraCustomKey struct {
-	Time           float32 // in seconds
-	Interpolation  CGameCtnMediaBlockCameraCustomInterpolation
-	U01            uint32
-	U02            uint32
-	Position       gbx.Vec3
-	PitchYawRoll   gbx.Vec3 // in radians
-	Fov            float32
-	AnchorRot      gbx.Bool
-	AnchorId       gbx.Id
-	Anchor         int32 // -1 for none, or the number of an entity
-	AnchorVis      gbx.Bool
-	TargetId       gbx.Id
-	Target         int32 // -1 for none, or the number of an entity
-	TargetPosition gbx.Vec3
-	U03            float32
-	U04            float32
-	LeftTangent    CGameCtnMediaBlockCameraCustomTangent
-	RightTangent   CGameCtnMediaBlockCameraCustomTangent
-	U05            float32
-	U06            gbx.Quat
-	NearZ          float32
-	U07            uint32
-	U08            uint32
-	U09            float32
+	Time                float32 // in seconds
+	Interpolation       CGameCtnMediaBlockCameraCustomInterpolation
+	U01                 uint32
+	U02                 uint32
+	Position            gbx.Vec3
+	PitchYawRoll        gbx.Vec3 // in radians
+	Fov                 float32
+	AnchorRot           gbx.Bool
+	AnchorId            gbx.Id
+	Anchor              int32 // -1 for none, or the number of an entity
+	AnchorVis           gbx.Bool
+	TargetId            gbx.Id
+	Target              int32 // -1 for none, or the number of an entity
+	TargetPosition      gbx.Vec3
+	U03                 float32
+	U04                 float32
+	LeftTangent         CGameCtnMediaBlockCameraCustomTangent
+	RightTangent        CGameCtnMediaBlockCameraCustomTangent
+	U05                 float32
+	U06                 gbx.Quat
+	NearZ               float32
+	ShadowDistanceScale float32
+	U07                 uint32
+	U08                 uint32
 }
 
 // Code reads or writes the content.
@@ -173,6 +192,9 @@ func (c *CGameCtnMediaBlockCameraCustomKey) Code(x *gbx.Coder, version int) {
 	}
 	if version <= 5 {
 		x.Vec3(&c.TargetPosition, "targetPosition")
+		if version == 0 {
+			return
+		}
 		if version == 1 {
 			x.F32(&c.U03, "u03")
 			x.F32(&c.U04, "u04")
@@ -196,6 +218,9 @@ func (c *CGameCtnMediaBlockCameraCustomKey) Code(x *gbx.Coder, version int) {
 		if version >= 7 {
 			x.F32(&c.NearZ, "nearZ")
 		}
+		if version >= 10 {
+			x.F32(&c.ShadowDistanceScale, "shadowDistanceScale")
+		}
 		x.Group("leftTangent", &c.LeftTangent)
 		c.LeftTangent.Code(x, version)
 		x.EndGroup()
@@ -206,27 +231,21 @@ func (c *CGameCtnMediaBlockCameraCustomKey) Code(x *gbx.Coder, version int) {
 			x.U32(&c.U07, "u07")
 			x.U32(&c.U08, "u08")
 		}
-		if version >= 10 {
-			x.F32(&c.U09, "u09")
-		}
 	}
 }
 
 // CGameCtnMediaBlockCameraCustomTangent is a part of CGameCtnMediaBlockCameraCustom chunks.
 type CGameCtnMediaBlockCameraCustomTangent struct {
-	U01            float32
-	Position       gbx.Vec3
-	PitchYawRoll   gbx.Vec3
-	Fov            float32
-	TargetPosition gbx.Vec3
-	NearZ          float32
+	Position            gbx.Vec3
+	PitchYawRoll        gbx.Vec3
+	Fov                 float32
+	TargetPosition      gbx.Vec3
+	NearZ               float32
+	ShadowDistanceScale float32
 }
 
 // Code reads or writes the content.
 func (c *CGameCtnMediaBlockCameraCustomTangent) Code(x *gbx.Coder, version int) {
-	if version >= 10 {
-		x.F32(&c.U01, "u01")
-	}
 	x.Vec3(&c.Position, "position")
 	if version > 5 {
 		x.Vec3(&c.PitchYawRoll, "pitchYawRoll")
@@ -234,6 +253,9 @@ func (c *CGameCtnMediaBlockCameraCustomTangent) Code(x *gbx.Coder, version int) 
 		x.Vec3(&c.TargetPosition, "targetPosition")
 		if version >= 7 {
 			x.F32(&c.NearZ, "nearZ")
+		}
+		if version >= 10 {
+			x.F32(&c.ShadowDistanceScale, "shadowDistanceScale")
 		}
 	}
 }

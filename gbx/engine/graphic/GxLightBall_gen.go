@@ -11,12 +11,48 @@ var classGxLightBall = gbx.ClassInfo{
 	Name:   "GxLightBall",
 	Parent: "GxLightPoint",
 	Chunks: []gbx.ChunkInfo{
+		{ID: 0x04002000, New: func() gbx.Body { return new(Chunk04002000) }},
+		{ID: 0x04002001, New: func() gbx.Body { return new(Chunk04002001) }},
 		{ID: 0x04002002, New: func() gbx.Body { return new(Chunk04002002) }},
+		{ID: 0x04002003, New: func() gbx.Body { return new(Chunk04002003) }},
+		{ID: 0x04002004, New: func() gbx.Body { return new(Chunk04002004) }},
+		{ID: 0x04002005, New: func() gbx.Body { return new(Chunk04002005) }},
 		{ID: 0x04002006, New: func() gbx.Body { return new(Chunk04002006) }},
+		{ID: 0x04002007, New: func() gbx.Body { return new(Chunk04002007) }},
 		{ID: 0x04002008, New: func() gbx.Body { return new(Chunk04002008) }},
 		{ID: 0x04002009, New: func() gbx.Body { return new(Chunk04002009) }},
 		{ID: 0x0400200A, New: func() gbx.Body { return new(Chunk0400200A) }},
 	},
+}
+
+// Chunk04002000 is chunk 000 of GxLightBall. Not seen in a real file here.
+type Chunk04002000 struct {
+	Radius       float32
+	Attenuation1 float32
+	Attenuation2 float32
+}
+
+// Code reads or writes the content.
+func (c *Chunk04002000) Code(x *gbx.Coder) {
+	x.F32(&c.Radius, "radius")
+	x.F32(&c.Attenuation1, "attenuation1")
+	x.F32(&c.Attenuation2, "attenuation2")
+}
+
+// Chunk04002001 is chunk 001 of GxLightBall. Not seen in a real file here.
+type Chunk04002001 struct {
+	Radius         float32
+	Attenuation1   float32
+	Attenuation2   float32
+	EmittingRadius float32
+}
+
+// Code reads or writes the content.
+func (c *Chunk04002001) Code(x *gbx.Coder) {
+	x.F32(&c.Radius, "radius")
+	x.F32(&c.Attenuation1, "attenuation1")
+	x.F32(&c.Attenuation2, "attenuation2")
+	x.F32(&c.EmittingRadius, "emittingRadius")
 }
 
 // Chunk04002002 is chunk 002 of GxLightBall. Found in TM1.
@@ -35,6 +71,60 @@ func (c *Chunk04002002) Code(x *gbx.Coder) {
 	x.F32(&c.Attenuation2, "attenuation2")
 	x.F32(&c.EmittingRadius, "emittingRadius")
 	x.Color(&c.AmbientRGB, "ambientRGB")
+}
+
+// Chunk04002003 is chunk 003 of GxLightBall. Not seen in a real file here.
+type Chunk04002003 struct {
+	Radius         float32
+	RadiusSpecular float32
+	EmittingRadius float32
+	Attenuation1   float32
+	Attenuation2   float32
+	AmbientRGB     gbx.Color
+}
+
+// Code reads or writes the content.
+func (c *Chunk04002003) Code(x *gbx.Coder) {
+	x.F32(&c.Radius, "radius")
+	x.F32(&c.RadiusSpecular, "radiusSpecular")
+	x.F32(&c.EmittingRadius, "emittingRadius")
+	x.F32(&c.Attenuation1, "attenuation1")
+	x.F32(&c.Attenuation2, "attenuation2")
+	x.Color(&c.AmbientRGB, "ambientRGB")
+}
+
+// Chunk04002004 is chunk 004 of GxLightBall. Not seen in a real file here.
+type Chunk04002004 struct {
+	Flags          uint32
+	Radius         float32
+	RadiusSpecular float32
+	RadiusShadow   float32
+	EmittingRadius float32
+	Attenuation1   float32
+	Attenuation2   float32
+	AmbientRGB     gbx.Color
+}
+
+// Code reads or writes the content.
+func (c *Chunk04002004) Code(x *gbx.Coder) {
+	x.U32(&c.Flags, "flags")
+	x.F32(&c.Radius, "radius")
+	x.F32(&c.RadiusSpecular, "radiusSpecular")
+	x.F32(&c.RadiusShadow, "radiusShadow")
+	x.F32(&c.EmittingRadius, "emittingRadius")
+	x.F32(&c.Attenuation1, "attenuation1")
+	x.F32(&c.Attenuation2, "attenuation2")
+	x.Color(&c.AmbientRGB, "ambientRGB")
+}
+
+// Chunk04002005 is chunk 005 of GxLightBall. Not seen in a real file here.
+type Chunk04002005 struct {
+	Chunk04002006
+}
+
+// Code reads or writes the content.
+func (c *Chunk04002005) Code(x *gbx.Coder) {
+	c.Chunk04002006.Code(x)
 }
 
 // Chunk04002006 is chunk 006 of GxLightBall. Not seen in a real file here.
@@ -61,6 +151,36 @@ func (c *Chunk04002006) Code(x *gbx.Coder) {
 	x.F32(&c.Attenuation1, "attenuation1")
 	x.F32(&c.Attenuation2, "attenuation2")
 	x.Color(&c.AmbientRGB, "ambientRGB")
+}
+
+// Chunk04002007 is chunk 007 of GxLightBall. Not seen in a real file here.
+type Chunk04002007 struct {
+	Flags             uint32
+	Radius            float32
+	RadiusSpecular    float32
+	RadiusShadow      float32
+	RadiusFlare       float32
+	EmittingRadius    float32
+	AttHTnLR          float32
+	AttHTnLR2         float32
+	AmbientRGB        gbx.Color
+	AttHyper2DerivAt0 float32
+	AttHyper2Tension  float32
+}
+
+// Code reads or writes the content.
+func (c *Chunk04002007) Code(x *gbx.Coder) {
+	x.U32(&c.Flags, "flags")
+	x.F32(&c.Radius, "radius")
+	x.F32(&c.RadiusSpecular, "radiusSpecular")
+	x.F32(&c.RadiusShadow, "radiusShadow")
+	x.F32(&c.RadiusFlare, "radiusFlare")
+	x.F32(&c.EmittingRadius, "emittingRadius")
+	x.F32(&c.AttHTnLR, "attHTnLR")
+	x.F32(&c.AttHTnLR2, "attHTnLR2")
+	x.Color(&c.AmbientRGB, "ambientRGB")
+	x.F32(&c.AttHyper2DerivAt0, "attHyper2DerivAt0")
+	x.F32(&c.AttHyper2Tension, "attHyper2Tension")
 }
 
 // Chunk04002008 is chunk 008 of GxLightBall.
@@ -97,20 +217,20 @@ func (c *Chunk04002008) Code(x *gbx.Coder) {
 
 // Chunk04002009 is chunk 009 of GxLightBall.
 type Chunk04002009 struct {
-	U01 float32
+	RadiusIndex float32
 }
 
 // Code reads or writes the content.
 func (c *Chunk04002009) Code(x *gbx.Coder) {
-	x.F32(&c.U01, "u01")
+	x.F32(&c.RadiusIndex, "radiusIndex")
 }
 
 // Chunk0400200A is chunk 00A of GxLightBall.
 type Chunk0400200A struct {
-	U01 float32
+	AttHdrRadiusCoef float32
 }
 
 // Code reads or writes the content.
 func (c *Chunk0400200A) Code(x *gbx.Coder) {
-	x.F32(&c.U01, "u01")
+	x.F32(&c.AttHdrRadiusCoef, "attHdrRadiusCoef")
 }

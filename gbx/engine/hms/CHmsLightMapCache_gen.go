@@ -13,8 +13,25 @@ var classCHmsLightMapCache = gbx.ClassInfo{
 	Name:   "CHmsLightMapCache",
 	Parent: "CMwNod",
 	Chunks: []gbx.ChunkInfo{
+		{ID: 0x06022000, New: func() gbx.Body { return new(Chunk06022000) }},
+		{ID: 0x06022001, New: func() gbx.Body { return new(Chunk06022001) }},
+		{ID: 0x06022002, New: func() gbx.Body { return new(Chunk06022002) }},
+		{ID: 0x06022003, New: func() gbx.Body { return new(Chunk06022003) }},
+		{ID: 0x06022004, New: func() gbx.Body { return new(Chunk06022004) }},
+		{ID: 0x06022005, New: func() gbx.Body { return new(Chunk06022005) }},
+		{ID: 0x06022006, New: func() gbx.Body { return new(Chunk06022006) }},
+		{ID: 0x06022007, New: func() gbx.Body { return new(Chunk06022007) }},
+		{ID: 0x06022008, New: func() gbx.Body { return new(Chunk06022008) }},
+		{ID: 0x06022009, New: func() gbx.Body { return new(Chunk06022009) }},
+		{ID: 0x0602200A, New: func() gbx.Body { return new(Chunk0602200A) }},
 		{ID: 0x0602200B, New: func() gbx.Body { return new(Chunk0602200B) }},
+		{ID: 0x0602200C, New: func() gbx.Body { return new(Chunk0602200C) }},
+		{ID: 0x0602200D, New: func() gbx.Body { return new(Chunk0602200D) }},
+		{ID: 0x0602200E, New: func() gbx.Body { return new(Chunk0602200E) }},
 		{ID: 0x0602200F, New: func() gbx.Body { return new(Chunk0602200F) }},
+		{ID: 0x06022010, New: func() gbx.Body { return new(Chunk06022010) }},
+		{ID: 0x06022011, New: func() gbx.Body { return new(Chunk06022011) }},
+		{ID: 0x06022012, New: func() gbx.Body { return new(Chunk06022012) }},
 		{ID: 0x06022013, New: func() gbx.Body { return new(Chunk06022013) }},
 		{ID: 0x06022014, New: func() gbx.Body { return new(Chunk06022014) }},
 		{ID: 0x06022015, New: func() gbx.Body { return new(Chunk06022015) }},
@@ -26,43 +43,365 @@ var classCHmsLightMapCache = gbx.ClassInfo{
 	},
 }
 
+// Chunk06022000 is chunk 000 of CHmsLightMapCache. Not seen in a real file here.
+type Chunk06022000 struct {
+	Map        gbx.Id
+	MapSizes   []gbx.Int2
+	DirSamples uint32
+	PntSamples uint32
+}
+
+// Code reads or writes the content.
+func (c *Chunk06022000) Code(x *gbx.Coder) {
+	x.Id(&c.Map, "map")
+	gbx.List(x, &c.MapSizes, 8, "mapSizes")
+	for i := range c.MapSizes {
+		x.Int2(&c.MapSizes[i], x.ElemName(i))
+	}
+	x.EndList()
+	x.U32(&c.DirSamples, "dirSamples")
+	x.U32(&c.PntSamples, "pntSamples")
+}
+
+// Chunk06022001 is chunk 001 of CHmsLightMapCache. Not seen in a real file here.
+type Chunk06022001 struct {
+	Map        gbx.Id
+	MapSizes   []gbx.Int2
+	U01        gbx.Bool
+	AmbSamples uint32
+	DirSamples uint32
+	PntSamples uint32
+	U02        float32
+	U03        float32
+}
+
+// Code reads or writes the content.
+func (c *Chunk06022001) Code(x *gbx.Coder) {
+	x.Id(&c.Map, "map")
+	gbx.List(x, &c.MapSizes, 8, "mapSizes")
+	for i := range c.MapSizes {
+		x.Int2(&c.MapSizes[i], x.ElemName(i))
+	}
+	x.EndList()
+	x.Bool(&c.U01, "u01")
+	x.U32(&c.AmbSamples, "ambSamples")
+	x.U32(&c.DirSamples, "dirSamples")
+	x.U32(&c.PntSamples, "pntSamples")
+	x.F32(&c.U02, "u02")
+	x.F32(&c.U03, "u03")
+}
+
+// Chunk06022002 is chunk 002 of CHmsLightMapCache. Not seen in a real file here.
+type Chunk06022002 struct {
+	Map        gbx.Id
+	OldMaps    []CHmsLightMapCacheOldMap
+	U01        gbx.Bool
+	AmbSamples uint32
+	DirSamples uint32
+	PntSamples uint32
+	U02        float32
+	U03        float32
+}
+
+// Code reads or writes the content.
+func (c *Chunk06022002) Code(x *gbx.Coder) {
+	x.Id(&c.Map, "map")
+	gbx.List(x, &c.OldMaps, 12, "oldMaps")
+	for i := range c.OldMaps {
+		x.Elem(i, &c.OldMaps[i])
+		c.OldMaps[i].Code(x)
+		x.EndElem()
+	}
+	x.EndList()
+	x.Bool(&c.U01, "u01")
+	x.U32(&c.AmbSamples, "ambSamples")
+	x.U32(&c.DirSamples, "dirSamples")
+	x.U32(&c.PntSamples, "pntSamples")
+	x.F32(&c.U02, "u02")
+	x.F32(&c.U03, "u03")
+}
+
+// Chunk06022003 is chunk 003 of CHmsLightMapCache. Not seen in a real file here.
+type Chunk06022003 struct {
+	Chunk06022002
+	SortMode CHmsLightMapCacheSortMode
+}
+
+// Code reads or writes the content.
+func (c *Chunk06022003) Code(x *gbx.Coder) {
+	c.Chunk06022002.Code(x)
+	gbx.Enum32(x, &c.SortMode, "sortMode")
+}
+
+// Chunk06022004 is chunk 004 of CHmsLightMapCache. Not seen in a real file here.
+type Chunk06022004 struct {
+	Chunk06022003
+	AllocMode CHmsLightMapCacheAllocMode
+}
+
+// Code reads or writes the content.
+func (c *Chunk06022004) Code(x *gbx.Coder) {
+	c.Chunk06022003.Code(x)
+	gbx.Enum32(x, &c.AllocMode, "allocMode")
+}
+
+// Chunk06022005 is chunk 005 of CHmsLightMapCache. Not seen in a real file here. Found in VSK5.
+type Chunk06022005 struct {
+	Map        gbx.Id
+	Decoration gbx.Id
+	OldMaps    []CHmsLightMapCacheOldMap
+	U01        gbx.Bool
+	AmbSamples uint32
+	DirSamples uint32
+	PntSamples uint32
+	U02        float32
+	U03        float32
+	SortMode   CHmsLightMapCacheSortMode
+	AllocMode  CHmsLightMapCacheAllocMode
+}
+
+// Code reads or writes the content.
+func (c *Chunk06022005) Code(x *gbx.Coder) {
+	x.Id(&c.Map, "map")
+	x.Id(&c.Decoration, "decoration")
+	gbx.List(x, &c.OldMaps, 12, "oldMaps")
+	for i := range c.OldMaps {
+		x.Elem(i, &c.OldMaps[i])
+		c.OldMaps[i].Code(x)
+		x.EndElem()
+	}
+	x.EndList()
+	x.Bool(&c.U01, "u01")
+	x.U32(&c.AmbSamples, "ambSamples")
+	x.U32(&c.DirSamples, "dirSamples")
+	x.U32(&c.PntSamples, "pntSamples")
+	x.F32(&c.U02, "u02")
+	x.F32(&c.U03, "u03")
+	gbx.Enum32(x, &c.SortMode, "sortMode")
+	gbx.Enum32(x, &c.AllocMode, "allocMode")
+}
+
+// Chunk06022006 is chunk 006 of CHmsLightMapCache. Not seen in a real file here.
+type Chunk06022006 struct {
+	Chunk06022005
+	U04 uint32
+}
+
+// Code reads or writes the content.
+func (c *Chunk06022006) Code(x *gbx.Coder) {
+	c.Chunk06022005.Code(x)
+	x.U32(&c.U04, "u04")
+}
+
+// Chunk06022007 is chunk 007 of CHmsLightMapCache. Not seen in a real file here. Found in TMF.
+type Chunk06022007 struct {
+	Map        gbx.Id
+	Decoration gbx.Id
+	Maps       []CHmsLightMapCacheMap
+	U01        gbx.Bool
+	AmbSamples uint32
+	DirSamples uint32
+	PntSamples uint32
+	U02        float32
+	U03        float32
+	SortMode   CHmsLightMapCacheSortMode
+	AllocMode  CHmsLightMapCacheAllocMode
+	U04        uint32
+}
+
+// Code reads or writes the content.
+func (c *Chunk06022007) Code(x *gbx.Coder) {
+	x.Id(&c.Map, "map")
+	x.Id(&c.Decoration, "decoration")
+	gbx.List(x, &c.Maps, 20, "maps")
+	for i := range c.Maps {
+		x.Elem(i, &c.Maps[i])
+		c.Maps[i].Code(x)
+		x.EndElem()
+	}
+	x.EndList()
+	x.Bool(&c.U01, "u01")
+	x.U32(&c.AmbSamples, "ambSamples")
+	x.U32(&c.DirSamples, "dirSamples")
+	x.U32(&c.PntSamples, "pntSamples")
+	x.F32(&c.U02, "u02")
+	x.F32(&c.U03, "u03")
+	gbx.Enum32(x, &c.SortMode, "sortMode")
+	gbx.Enum32(x, &c.AllocMode, "allocMode")
+	x.U32(&c.U04, "u04")
+}
+
+// Chunk06022008 is chunk 008 of CHmsLightMapCache. Not seen in a real file here.
+type Chunk06022008 struct {
+	Chunk06022007
+	HasBump gbx.Bool
+}
+
+// Code reads or writes the content.
+func (c *Chunk06022008) Code(x *gbx.Coder) {
+	c.Chunk06022007.Code(x)
+	x.Bool(&c.HasBump, "hasBump")
+}
+
+// Chunk06022009 is chunk 009 of CHmsLightMapCache. Not seen in a real file here.
+type Chunk06022009 struct {
+	Chunk06022008
+	MaxHdr float32
+}
+
+// Code reads or writes the content.
+func (c *Chunk06022009) Code(x *gbx.Coder) {
+	c.Chunk06022008.Code(x)
+	x.F32(&c.MaxHdr, "maxHdr")
+}
+
+// Chunk0602200A is chunk 00A of CHmsLightMapCache. Not seen in a real file here.
+type Chunk0602200A struct {
+	Map         gbx.Id
+	Decoration  gbx.Id
+	Maps        []CHmsLightMapCacheMap
+	U01         gbx.Bool
+	AmbSamples  uint32
+	DirSamples  uint32
+	PntSamples  uint32
+	U02         float32
+	U03         float32
+	SortMode    CHmsLightMapCacheSortMode
+	AllocMode   CHmsLightMapCacheAllocMode
+	AllocModeT3 uint32
+	U04         uint32
+	HasBump     gbx.Bool
+	MaxHdr      float32
+}
+
+// Code reads or writes the content.
+func (c *Chunk0602200A) Code(x *gbx.Coder) {
+	x.Id(&c.Map, "map")
+	x.Id(&c.Decoration, "decoration")
+	gbx.List(x, &c.Maps, 20, "maps")
+	for i := range c.Maps {
+		x.Elem(i, &c.Maps[i])
+		c.Maps[i].Code(x)
+		x.EndElem()
+	}
+	x.EndList()
+	x.Bool(&c.U01, "u01")
+	x.U32(&c.AmbSamples, "ambSamples")
+	x.U32(&c.DirSamples, "dirSamples")
+	x.U32(&c.PntSamples, "pntSamples")
+	x.F32(&c.U02, "u02")
+	x.F32(&c.U03, "u03")
+	gbx.Enum32(x, &c.SortMode, "sortMode")
+	gbx.Enum32(x, &c.AllocMode, "allocMode")
+	x.U32(&c.AllocModeT3, "allocModeT3")
+	x.U32(&c.U04, "u04")
+	x.Bool(&c.HasBump, "hasBump")
+	x.F32(&c.MaxHdr, "maxHdr")
+}
+
 // Chunk0602200B is chunk 00B of CHmsLightMapCache.
 type Chunk0602200B struct {
-	MapT3s []int32 // in seconds since 1970
+	Surfaces []float32 // in square metres
 }
 
 // Code reads or writes the content.
 func (c *Chunk0602200B) Code(x *gbx.Coder) {
-	gbx.List(x, &c.MapT3s, 4, "mapT3s")
-	for i := range c.MapT3s {
-		x.I32(&c.MapT3s[i], x.ElemName(i))
+	gbx.List(x, &c.Surfaces, 4, "surfaces")
+	for i := range c.Surfaces {
+		x.F32(&c.Surfaces[i], x.ElemName(i))
 	}
 	x.EndList()
 }
 
+// Chunk0602200C is chunk 00C of CHmsLightMapCache. Not seen in a real file here.
+type Chunk0602200C struct {
+	Chunk0602200A
+	CompressMode CHmsLightMapCacheCompressMode
+}
+
+// Code reads or writes the content.
+func (c *Chunk0602200C) Code(x *gbx.Coder) {
+	c.Chunk0602200A.Code(x)
+	gbx.Enum32(x, &c.CompressMode, "compressMode")
+}
+
+// Chunk0602200D is chunk 00D of CHmsLightMapCache. Not seen in a real file here.
+type Chunk0602200D struct {
+	Quality CHmsLightMapCacheQuality
+}
+
+// Code reads or writes the content.
+func (c *Chunk0602200D) Code(x *gbx.Coder) {
+	gbx.Enum32(x, &c.Quality, "quality")
+}
+
+// Chunk0602200E is chunk 00E of CHmsLightMapCache. Not seen in a real file here.
+type Chunk0602200E struct {
+	U01      uint32
+	CanFlipU uint32
+}
+
+// Code reads or writes the content.
+func (c *Chunk0602200E) Code(x *gbx.Coder) {
+	x.U32(&c.U01, "u01")
+	x.U32(&c.CanFlipU, "canFlipU")
+}
+
 // Chunk0602200F is chunk 00F of CHmsLightMapCache.
 type Chunk0602200F struct {
-	Quality CHmsLightMapCacheQuality
-	U01     uint32
+	Quality  CHmsLightMapCacheQuality
+	CanFlipU uint32
 }
 
 // Code reads or writes the content.
 func (c *Chunk0602200F) Code(x *gbx.Coder) {
 	gbx.Enum32(x, &c.Quality, "quality")
-	x.U32(&c.U01, "u01")
+	x.U32(&c.CanFlipU, "canFlipU")
+}
+
+// Chunk06022010 is chunk 010 of CHmsLightMapCache. Not seen in a real file here.
+type Chunk06022010 struct {
+	Chunk0602200C
+	BumpNorm uint32
+}
+
+// Code reads or writes the content.
+func (c *Chunk06022010) Code(x *gbx.Coder) {
+	c.Chunk0602200C.Code(x)
+	x.U32(&c.BumpNorm, "bumpNorm")
+}
+
+// Chunk06022011 is chunk 011 of CHmsLightMapCache. Not seen in a real file here.
+type Chunk06022011 struct {
+	IsOnlyIndirectDir0 gbx.Bool
+}
+
+// Code reads or writes the content.
+func (c *Chunk06022011) Code(x *gbx.Coder) {
+	x.Bool(&c.IsOnlyIndirectDir0, "isOnlyIndirectDir0")
+}
+
+// Chunk06022012 is chunk 012 of CHmsLightMapCache. Not seen in a real file here.
+type Chunk06022012 struct {
+	IsSpriteLDirInAlpha gbx.Bool
+}
+
+// Code reads or writes the content.
+func (c *Chunk06022012) Code(x *gbx.Coder) {
+	x.Bool(&c.IsSpriteLDirInAlpha, "isSpriteLDirInAlpha")
 }
 
 // Chunk06022013 is chunk 013 of CHmsLightMapCache.
 type Chunk06022013 struct {
-	U01       gbx.Bool
-	U02       gbx.Bool
-	TimeWrite uint64 // in 100 nanoseconds since 1601
+	IsOnlyIndirectDir0  gbx.Bool
+	IsSpriteLDirInAlpha gbx.Bool
+	TimeWrite           uint64 // in 100 nanoseconds since 1601
 }
 
 // Code reads or writes the content.
 func (c *Chunk06022013) Code(x *gbx.Coder) {
-	x.Bool(&c.U01, "u01")
-	x.Bool(&c.U02, "u02")
+	x.Bool(&c.IsOnlyIndirectDir0, "isOnlyIndirectDir0")
+	x.Bool(&c.IsSpriteLDirInAlpha, "isSpriteLDirInAlpha")
 	x.U64(&c.TimeWrite, "timeWrite")
 }
 
@@ -291,6 +630,18 @@ func (c *Chunk0602201A) Code(x *gbx.Coder) {
 			}
 		}
 	}
+}
+
+// CHmsLightMapCacheOldMap is a part of CHmsLightMapCache chunks.
+type CHmsLightMapCacheOldMap struct {
+	BlocksPerMap   gbx.Int2
+	UsedBlockCount uint32
+}
+
+// Code reads or writes the content.
+func (c *CHmsLightMapCacheOldMap) Code(x *gbx.Coder) {
+	x.Int2(&c.BlocksPerMap, "blocksPerMap")
+	x.U32(&c.UsedBlockCount, "usedBlockCount")
 }
 
 // CHmsLightMapCacheMap is a part of CHmsLightMapCache chunks.
