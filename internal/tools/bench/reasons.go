@@ -4,6 +4,14 @@ package main
 // perf showed of its processor time, and strace of what it waits for. A row that
 // is behind and not here is told as unexplained.
 var reasons = map[string]string{
+	"command/info":             "tried: fewer collections of memory, which took a sixth of it",
+	"command/dump-json":        "every value is looked at by a visitor and written as text; tried: streaming, numbers without strconv, fewer collections",
+	"command/get":              "the search goes through all values of the file, those in its compressed lightmap too",
+	"command/set":              "the name of a map stands in the chunk of all its blocks, which is coded some thirteen times: to set it, to read it back, to compare; tried: passing over all other chunks, which more than halved it",
+	"command/replay-info":      runsInflated + "; tried: counting inputs without listing them",
+	"command/replay-check":     runsInflated + "; tried: samples decoded one at a time",
+	"command/replay-telemetry": runsInflated + "; tried: numbers without strconv, samples decoded one at a time",
+
 	"gbx/info / gbx-ts rc12, header": "info decodes the whole file to count blocks, items and checkpoints; the peer reads the header",
 
 	"vpk42/pack-lz4-1":       "the archive is on the disk when the command ends, for which fsync waits 4 to 7 ms, and the peer does not; BLAKE3 of every file is 16 % of the processor time, LZ4 27 %, starting 10 %",
@@ -32,6 +40,7 @@ var reasons = map[string]string{
 
 // Reasons that several rows share.
 const (
+	runsInflated  = "the records of runs are compressed once more, with zlib, whose inflating alone is 4 floors, less than zlib in C takes"
 	verifyLZ4     = "BLAKE3 of every file is 37 % of the processor time, LZ4 itself 25 %, starting 24 %; the peer hashes nothing but XXH32"
 	decrypted     = "decrypting is 27 % of the processor time, page after page because each depends on the one before, inflating 51 %"
 	simutransRead = "reading the files whole is 46 % of the processor time, parsing them 16 %, starting 25 %; the peer skips the bodies of nodes"

@@ -124,7 +124,6 @@ func TestSite(t *testing.T) {
 	t.Run("hostile", func(t *testing.T) { w.within(t).hostile() })
 	t.Run("unlock", func(t *testing.T) { w.within(t).unlock() })
 	w.changeAll()
-	t.Run("large", func(t *testing.T) { w.within(t).large() })
 }
 
 // drop hands the files of the folder to the page, as a person chooses them.
