@@ -1,6 +1,7 @@
 package trackmania
 
 import (
+	"iter"
 	"math"
 	"slices"
 
@@ -74,30 +75,59 @@ func (m *Map) placedItems() []PlacedItem {
 // Apply puts the layout on the map. What is as it was stays as it is stored; if
 // there is an error, so does all.
 func (l *Layout) Apply() error {
-	blocks, err := l.m.arrangeBlocks(l.Blocks)
+	blocks, items, err := l.put()
 	if err != nil {
 		return err
+	}
+	if blocks {
+		l.Blocks = l.m.placedBlocks()
+	}
+	if items {
+		l.Items = l.m.placedItems()
+	}
+	return nil
+}
+
+// put is Apply for a layout that nobody looks at again. It tells whether blocks
+// and items are others than before.
+func (l *Layout) put() (otherBlocks, otherItems bool, err error) {
+	blocks, err := l.m.arrangeBlocks(l.Blocks)
+	if err != nil {
+		return false, false, err
 	}
 	items, err := l.m.arrangeItems(l.Items)
 	if err != nil {
-		return err
+		return false, false, err
 	}
-	before := l.m.checkpointCount()
+	was := l.Blocks
+	if blocks != nil {
+		was = blocks.was
+	}
+	before := l.m.checkpointCount(eachOf(was))
 	if blocks != nil {
 		l.m.setBlocks(blocks)
-		l.Blocks = l.m.placedBlocks()
 	}
 	if items != nil {
 		l.m.setItems(items)
-		l.Items = l.m.placedItems()
 	}
 	if blocks != nil || items != nil {
-		l.m.countCheckpoints(before)
+		l.m.countCheckpoints(before, eachOf(l.Blocks))
 	}
 	if blocks != nil && blocks.moved || items != nil && items.moved {
 		l.m.StripLightmap()
 	}
-	return nil
+	return blocks != nil, items != nil, nil
+}
+
+// eachOf goes over the blocks of a layout.
+func eachOf(list []PlacedBlock) iter.Seq[*Block] {
+	return func(yield func(*Block) bool) {
+		for i := range list {
+			if !yield(&list[i].Block) {
+				return
+			}
+		}
+	}
 }
 
 // AddBlock puts blocks on the map, behind all others in the list: on the grid
@@ -105,10 +135,12 @@ func (l *Layout) Apply() error {
 // by one.
 func (m *Map) AddBlock(blocks ...Block) error {
 	l := m.Layout()
+	l.Blocks = slices.Grow(l.Blocks, len(blocks))
 	for i := range blocks {
 		l.Blocks = append(l.Blocks, PlacedBlock{Block: blocks[i]})
 	}
-	return l.Apply()
+	_, _, err := l.put()
+	return err
 }
 
 // AddItem puts items on the map, behind all others. They stand at their
@@ -116,10 +148,12 @@ func (m *Map) AddBlock(blocks ...Block) error {
 // items are added faster together than one by one.
 func (m *Map) AddItem(items ...Item) error {
 	l := m.Layout()
+	l.Items = slices.Grow(l.Items, len(items))
 	for i := range items {
 		l.Items = append(l.Items, PlacedItem{Item: items[i]})
 	}
-	return l.Apply()
+	_, _, err := l.put()
+	return err
 }
 
 // RemoveBlocks takes blocks off the map, and what other chunks say about them.
@@ -128,7 +162,8 @@ func (m *Map) RemoveBlocks(doomed func(*Block) bool) (int, error) {
 	l := m.Layout()
 	before := len(l.Blocks)
 	l.Blocks = slices.DeleteFunc(l.Blocks, func(b PlacedBlock) bool { return doomed(&b.Block) })
-	return before - len(l.Blocks), l.Apply()
+	_, _, err := l.put()
+	return before - len(l.Blocks), err
 }
 
 // RemoveItems takes items off the map, and what other chunks say about them. It
@@ -137,7 +172,8 @@ func (m *Map) RemoveItems(doomed func(*Item) bool) (int, error) {
 	l := m.Layout()
 	before := len(l.Items)
 	l.Items = slices.DeleteFunc(l.Items, func(it PlacedItem) bool { return doomed(&it.Item) })
-	return before - len(l.Items), l.Apply()
+	_, _, err := l.put()
+	return before - len(l.Items), err
 }
 
 // ChangeBlocks lets each block be changed: its name, place, direction, colour,
@@ -147,7 +183,8 @@ func (m *Map) ChangeBlocks(change func(*Block)) error {
 	for i := range l.Blocks {
 		change(&l.Blocks[i].Block)
 	}
-	return l.Apply()
+	_, _, err := l.put()
+	return err
 }
 
 // ChangeItems lets each item be changed.
@@ -156,7 +193,8 @@ func (m *Map) ChangeItems(change func(*Item)) error {
 	for i := range l.Items {
 		change(&l.Items[i].Item)
 	}
-	return l.Apply()
+	_, _, err := l.put()
+	return err
 }
 
 // sameBlock reports whether two blocks are the same in all that Block shows.

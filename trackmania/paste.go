@@ -14,7 +14,8 @@ func (m *Map) PasteMacroblock(macro *Macroblock, at gbx.Int3, direction int) err
 	if err := l.Paste(m.Frame(), macro, at, direction); err != nil {
 		return err
 	}
-	return l.Apply()
+	_, _, err := l.put()
+	return err
 }
 
 // Paste is [Map.PasteMacroblock] for a layout.

@@ -1,6 +1,7 @@
 package trackmania
 
 import (
+	"iter"
 	"slices"
 	"strings"
 
@@ -66,6 +67,11 @@ type arrangement struct {
 	colors []int // of each, or -1 for the one it had
 	free   []game.CGameCtnChallengeFreeBlock
 	moved  bool // something came, went, or stands elsewhere
+}
+
+// grow makes room for n elements.
+func (a *arrangement) grow(n int) {
+	a.from, a.origin, a.colors = slices.Grow(a.from, n), slices.Grow(a.origin, n), slices.Grow(a.colors, n)
 }
 
 // add adds an element that has an index in the old list, or -1.
@@ -150,9 +156,9 @@ func (m *Map) checkColor(color int) error {
 // the block's name.
 func isCheckpoint(name string) bool { return strings.Contains(strings.ToLower(name), "checkpoint") }
 
-// checkpointCount counts the checkpoints that stand on the map, by their
-// waypoints, or by name where there is none. Linked ones are one.
-func (m *Map) checkpointCount() int {
+// checkpointCount counts the checkpoints among blocks and the map's items, by
+// their waypoints, or by name where there is none. Linked ones are one.
+func (m *Map) checkpointCount(blocks iter.Seq[*Block]) int {
 	if c, ok := head[*game.Header03043002](m); !ok || c.Version < 13 {
 		return 0 // nobody asks
 	}
@@ -165,8 +171,14 @@ func (m *Map) checkpointCount() int {
 			n++
 		}
 	}
-	for b := range m.EachBlock() {
-		count(b.Waypoint, b.Order, b.Waypoint == "" && isCheckpoint(b.Name))
+	named := map[string]bool{} // by name, of which a map has few
+	for b := range blocks {
+		is, known := named[b.Name]
+		if !known {
+			is = isCheckpoint(b.Name)
+			named[b.Name] = is
+		}
+		count(b.Waypoint, b.Order, is)
 	}
 	if c, ok := find[*game.Chunk03043040](m); ok {
 		for _, r := range c.Items {
@@ -181,9 +193,9 @@ func (m *Map) checkpointCount() int {
 
 // countCheckpoints brings the number in the header in step, which also counts
 // the finish.
-func (m *Map) countCheckpoints(before int) {
+func (m *Map) countCheckpoints(before int, blocks iter.Seq[*Block]) {
 	if c, ok := head[*game.Header03043002](m); ok && c.Version >= 13 {
-		c.NbCheckpoints = uint32(max(0, int64(c.NbCheckpoints)+int64(m.checkpointCount()-before)))
+		c.NbCheckpoints = uint32(max(0, int64(c.NbCheckpoints)+int64(m.checkpointCount(blocks)-before)))
 	}
 }
 

@@ -16,6 +16,7 @@ const partFlags = game.CGameCtnChallengeBlockFlagsIsCustom | game.CGameCtnChalle
 
 // blockArrangement is a new list of blocks.
 type blockArrangement struct {
+	was []PlacedBlock
 	arrangement
 	list []game.CGameCtnChallengeBlock
 	old  []game.CGameCtnChallengeBlock
@@ -33,16 +34,18 @@ func (m *Map) arrangeBlocks(want []PlacedBlock) (*blockArrangement, error) {
 	if err != nil {
 		return nil, err
 	}
-	a := &blockArrangement{old: c.Blocks.Unpack()}
+	a := &blockArrangement{was: was, old: c.Blocks.Unpack()}
 	a.used = make([]bool, len(a.old))
+	a.grow(len(want))
+	a.list = make([]game.CGameCtnChallengeBlock, 0, len(want))
 	shown := make([]*Block, len(a.old)) // nil for stand-ins
 	for i := range was {
 		shown[was[i].from-1] = &was[i].Block
 	}
-	ids := idCache{}
+	ids, none := idCache{}, &Block{}
 	a.standIns(0)
 	for i := range want {
-		p, old := &want[i], &Block{}
+		p, old := &want[i], none
 		var stored game.CGameCtnChallengeBlock
 		from := p.from - 1
 		if from >= 0 {
