@@ -2,6 +2,7 @@ package walk
 
 import (
 	"bytes"
+	"encoding/base64"
 	"encoding/json"
 	"fmt"
 	"image/color"
@@ -405,7 +406,11 @@ func (w *trip) objects() {
 	if out, err := exec.Command(program, words[1:]...).CombinedOutput(); err != nil {
 		w.Fatalf("%v: %v\n%s", words, err, out)
 	}
-	shown := eval[[]byte](w.tab, `fetch(document.querySelector(".sim-picture").src).then((r) => r.arrayBuffer()).then((b) => btoa(String.fromCharCode(...new Uint8Array(b))))`)
+	coded := eval[string](w.tab, `fetch(document.querySelector(".sim-picture").src).then((r) => r.arrayBuffer()).then((b) => btoa(String.fromCharCode(...new Uint8Array(b))))`)
+	shown, err := base64.StdEncoding.DecodeString(coded)
+	if err != nil {
+		w.Fatal(err)
+	}
 	if !slices.Equal(w.pixels(shown), w.pixels(w.read(made))) {
 		w.Errorf("%v draws another picture than the page", words)
 	}
