@@ -166,12 +166,12 @@ func (n *node) OpendirHandle(context.Context, uint32) (fusefs.FileHandle, uint32
 	}
 	entries := make([]fuse.DirEntry, len(list))
 	for i, info := range list {
-		entries[i] = fuse.DirEntry{Name: info.Name(), Mode: n.mode(info) & syscall.S_IFMT, Ino: info.ID}
+		entries[i] = fuse.DirEntry{Name: info.Name(), Mode: n.mode(info) & syscall.S_IFMT, Ino: info.ID, Off: uint64(i) + 1}
 	}
 	if n.tree.Writable() {
-		return fusefs.NewListDirStream(entries), 0, 0
+		return &listing{all: entries}, 0, 0
 	}
-	return fusefs.NewListDirStream(entries), fuse.FOPEN_CACHE_DIR | fuse.FOPEN_KEEP_CACHE, 0
+	return &listing{all: entries}, fuse.FOPEN_CACHE_DIR | fuse.FOPEN_KEEP_CACHE, 0
 }
 
 // Getattr describes the file.
