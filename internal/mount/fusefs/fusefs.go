@@ -210,9 +210,9 @@ func (n *node) Open(_ context.Context, flags uint32) (fusefs.FileHandle, uint32,
 		return nil, 0, errno(err)
 	}
 	if n.tree.Writable() {
-		return reading{f}, 0, 0
+		return reading{f}, fuse.FOPEN_NOFLUSH, 0
 	}
-	return reading{f}, fuse.FOPEN_KEEP_CACHE, 0
+	return reading{f}, fuse.FOPEN_KEEP_CACHE | fuse.FOPEN_NOFLUSH, 0
 }
 
 // errno is what a program is told. What is wrong with the archive is an error
