@@ -219,19 +219,15 @@ func (n *Node) Xref() (x Xref, ok bool) {
 
 // NewXref returns an XREF node.
 func NewXref(x Xref) *Node {
-	body := appendType(nil, x.Type)
+	body := append(appendType(nil, x.Type), 0)
 	if x.Fatal {
-		body = append(body, 1)
-	} else {
-		body = append(body, 0)
+		body[4] = 1
 	}
 	return &Node{Type: XREF, Body: append(append(body, x.Name...), 0)}
 }
 
+// cString is the text before the first NUL.
 func cString(b []byte) string {
-	s := string(b)
-	if i := strings.IndexByte(s, 0); i >= 0 {
-		return s[:i]
-	}
+	s, _, _ := strings.Cut(string(b), "\x00")
 	return s
 }
