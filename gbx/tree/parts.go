@@ -62,6 +62,9 @@ func (s *parts) end() bool {
 	return part
 }
 
+// isMain reports whether the group that began last is a part or the main node.
+func (s *parts) isMain() bool { return s.depth == s.open || s.depth == s.main }
+
 // part is the number of the part that is open, 0 if there is none.
 func (s *parts) part() int {
 	if s.open == 0 {
@@ -71,7 +74,7 @@ func (s *parts) part() int {
 }
 
 // Wants passes over the parts that are not wanted; see [gbx.Chooser].
-func (s *parts) Wants(any) bool { return s.wanted == nil || s.open == 0 || s.wanted[s.number] }
+func (s *parts) Wants(string, any) bool { return s.wanted == nil || s.open == 0 || s.wanted[s.number] }
 
 // coding is a file as it is coded.
 type coding struct {

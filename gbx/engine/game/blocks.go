@@ -193,6 +193,9 @@ func (l *Blocks) Unpack() []CGameCtnChallengeBlock {
 
 // Code reads or writes a list with its length before it.
 func (l *Blocks) Code(x *gbx.Coder, version int, name string) {
+	if back := x.PassList(name, (*[]CGameCtnChallengeBlock)(nil)); back != nil {
+		defer back()
+	}
 	if x.Packed() {
 		count := uint32(len(l.list))
 		x.U32(&count, name)

@@ -101,6 +101,9 @@ func (l *Genealogies) unpack(p *packedGenealogy) gbx.Ref {
 
 // Code reads or writes the list.
 func (l *Genealogies) Code(x *gbx.Coder, name string) {
+	if back := x.PassList(name, (*[]gbx.Ref)(nil)); back != nil {
+		defer back()
+	}
 	if !x.Packed() {
 		l.codeUnpacked(x, name)
 		return
