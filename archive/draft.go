@@ -3,6 +3,7 @@ package archive
 import (
 	"io"
 	"io/fs"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -52,6 +53,7 @@ type draftNode struct {
 	id       uint64
 	children map[string]*draftNode // of a folder; never nil there
 	folded   map[string]*draftNode // the same by lower-case name, where case is no matter
+	sorted   []*draftNode          // the same in the order of names; nil once something has changed
 	from     int                   // of a file: what it is in laid, -1 if its content is new
 	item     Item                  // new content
 	made     time.Time             // of a new folder
@@ -67,12 +69,16 @@ func NewDraft(a Listed) *Draft {
 	dirs := map[string]*draftNode{".": d.root}
 	for i, l := range d.laid {
 		if l.Err == nil {
-			dir := d.makeDirs(dirs, path.Dir(l.Name))
-			dir.add(d.node(path.Base(l.Name), i))
+			d.makeDirs(dirs, path.Dir(l.Name)).lay(d.node(path.Base(l.Name), i))
 		}
+	}
+	for _, dir := range dirs {
+		slices.SortFunc(dir.sorted, byName) // archives mostly store them so
 	}
 	return d
 }
+
+func byName(a, b *draftNode) int { return strings.Compare(a.name, b.name) }
 
 // node returns a new node with a number of its own.
 func (d *Draft) node(name string, from int) *draftNode {
@@ -88,7 +94,7 @@ func (d *Draft) makeDirs(dirs map[string]*draftNode, name string) *draftNode {
 	}
 	parent := d.makeDirs(dirs, path.Dir(name))
 	dir := d.dir(path.Base(name))
-	parent.add(dir)
+	parent.lay(dir)
 	dirs[name] = dir
 	return dir
 }
@@ -111,7 +117,15 @@ func (d *Draft) dir(name string) *draftNode {
 	return n
 }
 
+// lay adds what stands in the archive. The order is made afterwards, once.
+func (n *draftNode) lay(c *draftNode) {
+	list := append(n.sorted, c)
+	n.add(c)
+	n.sorted = list
+}
+
 func (n *draftNode) add(c *draftNode) {
+	n.sorted = nil
 	n.children[c.name] = c
 	if n.folded != nil {
 		n.folded[strings.ToLower(c.name)] = c
@@ -119,6 +133,7 @@ func (n *draftNode) add(c *draftNode) {
 }
 
 func (n *draftNode) remove(c *draftNode) {
+	n.sorted = nil
 	delete(n.children, c.name)
 	if low := strings.ToLower(c.name); n.folded[low] == c {
 		delete(n.folded, low)
@@ -378,13 +393,16 @@ func (d *Draft) List(name string) ([]DraftInfo, error) {
 	case dir.children == nil:
 		return nil, &fs.PathError{Op: "readdir", Path: name, Err: ErrNotDir}
 	}
-	list := make([]DraftInfo, 0, len(dir.children))
-	for _, n := range dir.children {
+	nodes := dir.sorted
+	if nodes == nil {
+		nodes = slices.SortedFunc(maps.Values(dir.children), byName)
+	}
+	list := make([]DraftInfo, 0, len(nodes))
+	for _, n := range nodes {
 		if info, err := d.info(n); err == nil { // else its content went in this moment
 			list = append(list, info)
 		}
 	}
-	slices.SortFunc(list, func(a, b DraftInfo) int { return strings.Compare(a.name, b.name) })
 	return list, nil
 }
 

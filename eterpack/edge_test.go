@@ -238,6 +238,7 @@ func TestKeepShared(t *testing.T) {
 	}{
 		{"between two", 512, 768, true}, {"the first", 0, 256, false}, {"reaches into one", 512, 769, false},
 		{"lies in a long one", 1280, 1536, false}, {"behind all", 2048, 2304, true}, {"one byte of the last", 2047, 2304, false},
+		{"touches one", 512, 767, true}, {"before the beginning", -256, 0, false},
 	} {
 		records := []record{
 			{nameCRC: 1, position: 768, slotSize: 1280, dataSize: 10},

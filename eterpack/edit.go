@@ -223,11 +223,10 @@ func keepShared(records []record) {
 	}
 	slices.SortFunc(used, func(x, y *record) int { return cmp.Compare(x.position, y.position) })
 	reach := make([]int64, len(used)) // how far those up to here extend
+	farthest := int64(0)
 	for i, r := range used {
-		reach[i] = r.end()
-		if i > 0 {
-			reach[i] = max(reach[i], reach[i-1])
-		}
+		farthest = max(farthest, r.end())
+		reach[i] = farthest
 	}
 	for i := range records {
 		r := &records[i]

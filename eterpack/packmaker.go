@@ -87,14 +87,12 @@ func plainJSON(data []byte) []byte {
 				end = len(rest)
 			}
 			blank(i, i+end)
-			i += end - 1
 		case bytes.HasPrefix(rest, []byte("/*")):
 			end := bytes.Index(rest[2:], []byte("*/")) + 4
 			if end < 4 {
 				end = len(rest)
 			}
 			blank(i, i+end)
-			i += end - 1
 		case c == ',':
 			comma = i
 		case c == '}' || c == ']':

@@ -8,7 +8,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"sort"
+	"slices"
+	"strings"
 
 	"pakbox/archive"
 	"pakbox/fault"
@@ -35,27 +36,35 @@ func (Format) Open(_ context.Context, in archive.Input, _ archive.Options) (arch
 // what a link points at need not be part of the folder.
 func (Format) OpenDir(path string) (archive.Archive, error) {
 	var entries []archive.Entry
-	err := fs.WalkDir(os.DirFS(path), ".", func(name string, d fs.DirEntry, err error) error {
-		if err != nil || !d.Type().IsRegular() {
-			return err
+	err := walk(path, func(name string, info fs.FileInfo) {
+		if info.Mode().IsRegular() {
+			entries = append(entries, archive.Entry{
+				Name: name, Size: info.Size(), StoredSize: info.Size(), Offset: fault.NoOffset,
+				Method: "file", ModTime: info.ModTime(),
+			})
 		}
-		info, err := d.Info()
-		if err != nil {
-			return err
-		}
-		entries = append(entries, archive.Entry{
-			Name: name, Size: info.Size(), StoredSize: info.Size(), Offset: fault.NoOffset,
-			Method: "file", ModTime: info.ModTime(),
-		})
-		return nil
 	})
 	if err != nil {
 		return nil, err
 	}
-	sort.Slice(entries, func(i, j int) bool { return entries[i].Name < entries[j].Name })
+	slices.SortFunc(entries, func(a, b archive.Entry) int { return strings.Compare(a.Name, b.Name) })
 	a := &Archive{path: path}
 	a.Tree = archive.NewTree(entries, false, func(i int) (io.ReadCloser, error) { return a.openFile(entries[i].Name) })
 	return a, nil
+}
+
+// walk visits all that is below a folder.
+func walk(path string, visit func(name string, info fs.FileInfo)) error {
+	return fs.WalkDir(os.DirFS(path), ".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || name == "." {
+			return err
+		}
+		info, err := d.Info()
+		if err == nil {
+			visit(name, info)
+		}
+		return err
+	})
 }
 
 func (a *Archive) openFile(name string) (io.ReadCloser, error) {
@@ -203,20 +212,12 @@ func (a *Archive) Edit(ctx context.Context, stage *archive.Stage, edits []archiv
 func (a *Archive) everything() (*archive.Tree, []fs.FileMode, error) {
 	var entries []archive.Entry
 	var modes []fs.FileMode
-	err := fs.WalkDir(os.DirFS(a.path), ".", func(name string, d fs.DirEntry, err error) error {
-		if err != nil || name == "." {
-			return err
-		}
-		info, err := d.Info()
-		if err != nil {
-			return err
-		}
-		if d.IsDir() {
+	err := walk(a.path, func(name string, info fs.FileInfo) {
+		if info.IsDir() {
 			name += "/"
 		}
 		entries = append(entries, archive.Entry{Name: name, Size: info.Size(), ModTime: info.ModTime()})
 		modes = append(modes, info.Mode())
-		return nil
 	})
 	return archive.NewTree(entries, false, func(i int) (io.ReadCloser, error) { return a.openFile(entries[i].Name) }), modes, err
 }

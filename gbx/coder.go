@@ -328,13 +328,40 @@ type Feeder interface {
 	Lost(o *Opaque, size int)
 }
 
-// Chooser is a [Visitor] that does not want to see all chunks. Chunks that it
-// passes over cost hardly more than without a visitor.
+// Chooser is a [Visitor] that does not want to see everything. What it passes
+// over costs hardly more than without a visitor.
 type Chooser interface {
 	Visitor
-	// Wants is asked of each chunk, a *HeaderChunk or *Chunk, after its Begin
-	// whether what it holds is to be shown.
-	Wants(p any) bool
+	// Wants is asked whether what a group holds is to be shown: of each
+	// *HeaderChunk, *Chunk and *Node after its Begin, and before it of each
+	// [PackedList] and of the content of a compressed block, where p tells the
+	// type only. A list that is passed over begins and ends at once, a content
+	// is not shown at all.
+	Wants(name string, p any) bool
+}
+
+// PackedList is a list that is coded at once where nobody watches.
+type PackedList interface {
+	Len() int
+	// Unpacked is a pointer to such a list of elements, nil: it tells the type.
+	Unpacked() any
+}
+
+// Finisher is a [Visitor] that at some point has seen what it wants.
+type Finisher interface {
+	Visitor
+	// Done is asked before each chunk of the main node. If it says so, the rest
+	// of the body is not coded.
+	Done() bool
+}
+
+// done reports whether nobody wants to see what follows in the main node.
+func (x *Coder) done() bool {
+	if x.depth > 1 {
+		return false
+	}
+	f, ok := x.visitor().(Finisher)
+	return ok && f.Done()
 }
 
 // visitor is who looks on, nil if nobody does.
@@ -362,13 +389,35 @@ func (x *Coder) endPart() {
 	}
 }
 
-// passOver has a chunk written without the visitor, if that does not want it,
-// and returns what brings the visitor back.
-func (x *Coder) passOver(p any) (back func()) {
+// unwanted reports whether the visitor does not want to see what is in p.
+func (x *Coder) unwanted(name string, p any) bool {
 	c, ok := x.visitor().(Chooser)
-	if !ok || x.dead() || c.Wants(p) {
+	return ok && !x.dead() && !c.Wants(name, p)
+}
+
+// passOver has a group written without the visitor, if that does not want it,
+// and returns what brings the visitor back.
+func (x *Coder) passOver(name string, p any) (back func()) {
+	if !x.unwanted(name, p) {
 		return nil
 	}
+	return x.hide()
+}
+
+// PassList is for the code of lists that have a packed form, before anything of
+// the list is coded: it has the list written without the visitor, if that does
+// not want its elements, and returns what brings the visitor back.
+func (x *Coder) PassList(name string, l PackedList) (back func()) {
+	if x.watch == nil || !x.unwanted(name, l) {
+		return nil
+	}
+	x.begin(name, l.Unpacked())
+	x.end()
+	return x.hide()
+}
+
+// hide takes the visitor away until back is called.
+func (x *Coder) hide() (back func()) {
 	watch, outline := x.watch, x.outline
 	x.watch, x.outline = nil, nil
 	x.refresh()

@@ -199,7 +199,7 @@ func (h *Header) writeUserData(x *Coder) {
 		}
 		groups := x.groups
 		x.beginPart("header", c)
-		back := x.passOver(c)
+		back := x.passOver("header", c)
 		c.Body.Code(x)
 		if back != nil {
 			back()

@@ -96,6 +96,7 @@ func (x *Coder) node(n *Node) {
 	outer := x.current
 	x.current = n
 	x.beginPart("node", n)
+	back := x.passOver("node", n)
 	switch {
 	case x.source != nil:
 		x.buildNode(n)
@@ -103,6 +104,9 @@ func (x *Coder) node(n *Node) {
 		x.writeNode(n)
 	default:
 		x.readNode(n)
+	}
+	if back != nil {
+		back()
 	}
 	x.endPart()
 	x.current = outer
@@ -366,7 +370,7 @@ func (x *Coder) writeNode(n *Node) {
 	info := x.classInfo(n.Class)
 	plain := info != nil && info.Plain != nil
 	for i := range n.Chunks {
-		if x.dead() {
+		if x.dead() || x.done() {
 			return
 		}
 		x.writeChunk(&n.Chunks[i], plain)
@@ -393,7 +397,7 @@ func (x *Coder) writeMark(id uint32) {
 func (x *Coder) writeChunk(c *Chunk, plain bool) {
 	groups := x.groups
 	x.beginPart("chunk", c)
-	back := x.passOver(c)
+	back := x.passOver("chunk", c)
 	if !plain {
 		x.writeMark(uint32(c.ID))
 	}

@@ -71,9 +71,14 @@ type choosy struct {
 
 func (c *choosy) Value(string, any) { c.values++ }
 
-func (c *choosy) Wants(p any) bool {
-	chunk, ok := p.(*gbx.Chunk)
-	return ok && chunk.ID == 0x03043018
+func (c *choosy) Wants(_ string, p any) bool {
+	switch p := p.(type) {
+	case *gbx.HeaderChunk:
+		return false
+	case *gbx.Chunk:
+		return p.ID == 0x03043018
+	}
+	return true
 }
 
 // What a visitor does not want it is not shown, and what follows lies where it

@@ -34,7 +34,7 @@ func (z *Zlib[T, P]) Code(x *Coder, init T, name string) {
 	}
 	x.U32(&z.Size, "uncompressedSize")
 	x.Data(&z.Stored, "compressed")
-	if d, ok := x.visitor().(DeepVisitor); ok && !x.dead() {
+	if d, ok := x.visitor().(DeepVisitor); ok && !x.dead() && !x.unwanted("content", P(nil)) {
 		z.show(x, d)
 	}
 	x.end()

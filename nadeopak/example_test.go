@@ -1,11 +1,38 @@
 package nadeopak_test
 
 import (
+	"context"
 	"fmt"
+	"log"
+	"os"
 	"strings"
 
+	"pakbox/archive"
 	"pakbox/nadeopak"
 )
+
+func ExampleOpen() {
+	f, err := os.Open("../samples/Sample.Pack.Gbx")
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		log.Fatal(err)
+	}
+	in := archive.Input{ReaderAt: f, Size: info.Size(), Name: info.Name()}
+	a, err := nadeopak.Open(context.Background(), in, archive.Options{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	for _, e := range a.Entries()[:2] {
+		fmt.Println(e.Name, e.Size)
+	}
+	// Output:
+	// Sample.Ghost.Gbx 1977
+	// Sample.Item.Gbx 115
+}
 
 func ExampleHashName() {
 	fmt.Println(nadeopak.HashName("Media/Texture/Grass.dds"))

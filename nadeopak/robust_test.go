@@ -81,6 +81,10 @@ func smallPacks(t testing.TB) (packs map[string][]byte, key Key) {
 
 // oldPack makes a pack of a version that only tests write.
 func oldPack(t testing.TB, version uint32, flags DecryptFlags, key Key) []byte {
+	return buildBytes(t, oldBuild(version, flags, key))
+}
+
+func oldBuild(version uint32, flags DecryptFlags, key Key) *build {
 	b := &build{encoder: encoder{version: version, key: &key, nodes: walkToy}, iv: 7}
 	b.Header = Header{Version: version, DecryptFlags: flags, Comment: "comment", TitleID: "t", CreationBuildInfo: "b"}
 	if version >= 10 {
@@ -102,7 +106,7 @@ func oldPack(t testing.TB, version uint32, flags DecryptFlags, key Key) []byte {
 		}
 		b.origins = append(b.origins, origin{-1, item(name, content)})
 	}
-	return buildBytes(t, b)
+	return b
 }
 
 func TestAllVersionsReadBack(t *testing.T) {
@@ -303,11 +307,7 @@ func TestFolderWithoutName(t *testing.T) {
 }
 
 func FuzzLZ4(f *testing.F) {
-	packed, err := packLZ4(bytes.Repeat([]byte("abcdefg "), 2000))
-	if err != nil {
-		f.Fatal(err)
-	}
-	f.Add(packed, uint16(16000), true)
+	f.Add(packLZ4(bytes.Repeat([]byte("abcdefg "), 2000)), uint16(16000), true)
 	f.Add([]byte{1, 0, 0}, uint16(5), false)
 	f.Fuzz(func(t *testing.T, data []byte, size uint16, dict bool) {
 		var d []byte

@@ -32,10 +32,14 @@ type Archive struct {
 
 // Open reads the table.
 func Open(ctx context.Context, in archive.Input, opts archive.Options) (*Archive, error) {
-	if matches(in, oldHeadSize, oldRecordSize) {
+	start, err := wire.ReadAt(in, in.Size, 0, min(in.Size, startSize), "count")
+	if err != nil {
+		return nil, err
+	}
+	if matches(start, in.Size, oldHeadSize, oldRecordSize) {
 		return nil, fault.At(fault.UnsupportedAlgorithm, 8, "data_begin", "a pack of the older variant, encrypted with Camellia, which pakbox cannot read")
 	}
-	if !matches(in, headSize, recordSize) {
+	if !matches(start, in.Size, headSize, recordSize) {
 		return nil, fault.At(fault.NotFormat, 8, "data_begin", "does not agree with the number of records, as it does in a pack")
 	}
 	key, err := findKey(opts.Keys)

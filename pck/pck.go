@@ -54,16 +54,19 @@ const (
 
 // Match reports whether the table ends where the number of its records says.
 func (Format) Match(in archive.Input) bool {
-	return matches(in, headSize, recordSize) || matches(in, oldHeadSize, oldRecordSize)
+	start := in.Prefix(startSize)
+	return matches(start, in.Size, headSize, recordSize) || matches(start, in.Size, oldHeadSize, oldRecordSize)
 }
 
-func matches(in archive.Input, head, record int64) bool {
-	b := in.Prefix(16)
-	if len(b) < 16 {
+// startSize is what a pack is known by: count and data_begin.
+const startSize = 16
+
+func matches(start []byte, size, head, record int64) bool {
+	if len(start) < startSize {
 		return false
 	}
-	count, begin := binary.LittleEndian.Uint64(b), binary.LittleEndian.Uint64(b[8:])
-	return in.Size >= head && count <= uint64((in.Size-head)/record) && begin == uint64(head)+count*uint64(record)
+	count, begin := binary.LittleEndian.Uint64(start), binary.LittleEndian.Uint64(start[8:])
+	return size >= head && count <= uint64((size-head)/record) && begin == uint64(head)+count*uint64(record)
 }
 
 // Open is [Open] for a registry.

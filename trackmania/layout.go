@@ -75,7 +75,7 @@ func (m *Map) placedItems() []PlacedItem {
 // Apply puts the layout on the map. What is as it was stays as it is stored; if
 // there is an error, so does all.
 func (l *Layout) Apply() error {
-	blocks, items, err := l.put()
+	blocks, items, err := l.set()
 	if err != nil {
 		return err
 	}
@@ -88,9 +88,15 @@ func (l *Layout) Apply() error {
 	return nil
 }
 
-// put is Apply for a layout that nobody looks at again. It tells whether blocks
-// and items are others than before.
-func (l *Layout) put() (otherBlocks, otherItems bool, err error) {
+// put is Apply for a layout that nobody looks at again.
+func (l *Layout) put() error {
+	_, _, err := l.set()
+	return err
+}
+
+// set puts the layout on the map, and tells whether blocks and items are others
+// than before.
+func (l *Layout) set() (otherBlocks, otherItems bool, err error) {
 	blocks, err := l.m.arrangeBlocks(l.Blocks)
 	if err != nil {
 		return false, false, err
@@ -139,8 +145,7 @@ func (m *Map) AddBlock(blocks ...Block) error {
 	for i := range blocks {
 		l.Blocks = append(l.Blocks, PlacedBlock{Block: blocks[i]})
 	}
-	_, _, err := l.put()
-	return err
+	return l.put()
 }
 
 // AddItem puts items on the map, behind all others. They stand at their
@@ -152,8 +157,7 @@ func (m *Map) AddItem(items ...Item) error {
 	for i := range items {
 		l.Items = append(l.Items, PlacedItem{Item: items[i]})
 	}
-	_, _, err := l.put()
-	return err
+	return l.put()
 }
 
 // RemoveBlocks takes blocks off the map, and what other chunks say about them.
@@ -162,7 +166,7 @@ func (m *Map) RemoveBlocks(doomed func(*Block) bool) (int, error) {
 	l := m.Layout()
 	before := len(l.Blocks)
 	l.Blocks = slices.DeleteFunc(l.Blocks, func(b PlacedBlock) bool { return doomed(&b.Block) })
-	_, _, err := l.put()
+	err := l.put()
 	return before - len(l.Blocks), err
 }
 
@@ -172,7 +176,7 @@ func (m *Map) RemoveItems(doomed func(*Item) bool) (int, error) {
 	l := m.Layout()
 	before := len(l.Items)
 	l.Items = slices.DeleteFunc(l.Items, func(it PlacedItem) bool { return doomed(&it.Item) })
-	_, _, err := l.put()
+	err := l.put()
 	return before - len(l.Items), err
 }
 
@@ -183,8 +187,7 @@ func (m *Map) ChangeBlocks(change func(*Block)) error {
 	for i := range l.Blocks {
 		change(&l.Blocks[i].Block)
 	}
-	_, _, err := l.put()
-	return err
+	return l.put()
 }
 
 // ChangeItems lets each item be changed.
@@ -193,8 +196,7 @@ func (m *Map) ChangeItems(change func(*Item)) error {
 	for i := range l.Items {
 		change(&l.Items[i].Item)
 	}
-	_, _, err := l.put()
-	return err
+	return l.put()
 }
 
 // sameBlock reports whether two blocks are the same in all that Block shows.

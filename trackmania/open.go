@@ -26,7 +26,7 @@ func OpenItem(path string) (*ItemModel, error) { return open(path, ItemModelOf) 
 func open[T any](path string, of func(*gbx.File) (*T, error)) (*T, error) {
 	data, err := os.ReadFile(path)
 	if err != nil {
-		return nil, err
+		return nil, fault.System(err)
 	}
 	f, err := gbx.Parse(data, engine.Registry())
 	if err != nil {

@@ -14,8 +14,7 @@ func (m *Map) PasteMacroblock(macro *Macroblock, at gbx.Int3, direction int) err
 	if err := l.Paste(m.Frame(), macro, at, direction); err != nil {
 		return err
 	}
-	_, _, err := l.put()
-	return err
+	return l.put()
 }
 
 // Paste is [Map.PasteMacroblock] for a layout.

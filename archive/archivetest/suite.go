@@ -84,9 +84,11 @@ func Run(t *testing.T, s Suite) {
 				t.Run("UnknownSizes", f.testUnknownSizes)
 				t.Run("Progress", f.testProgress)
 				t.Run("FullDisk", f.testFullDisk)
+				t.Run("EveryWrite", f.testEveryWrite)
 			}
 			t.Run("Edits", f.testEdits)
 			t.Run("ReadFault", f.testReadFault)
+			t.Run("EveryRead", f.testEveryRead)
 			t.Run("Kill", f.testKill)
 		})
 	}

@@ -8,7 +8,7 @@ func (t *Tree) fill(m *Match, depth int) error {
 	if m.Value.Kind == Leaf {
 		return nil
 	}
-	b := &filler{builder: newBuilder(t.File, t.reg), number: m.number, depth: depth}
+	b := &filler{builder: newBuilder(t.File, t.reg), seen: m.seen, number: m.number, depth: depth}
 	b.on = m.number == 0 // the header
 	if err := t.File.Walk(b); err != nil {
 		return err
@@ -24,8 +24,10 @@ func (t *Tree) fill(m *Match, depth int) error {
 // filler is a builder that keeps one group.
 type filler struct {
 	builder
-	number int // of the group
-	depth  int // how far below it values are kept
+	parts
+	seen   *choice // what numbers count
+	number int     // of the group
+	depth  int     // how far below it values are kept
 	on     bool
 	filled Value
 }
@@ -37,7 +39,8 @@ func (b *filler) Coded(name string, p any, offset, length int64) {
 }
 
 func (b *filler) Begin(name string, p any, offset int64) {
-	f := b.open(name, p, offset)
+	b.begin(p)
+	f := b.builder.open(name, p, offset)
 	switch {
 	case f.shared:
 	case f.node != nil && len(b.stack) == 2 && b.number == 0:
@@ -51,6 +54,7 @@ func (b *filler) Begin(name string, p any, offset int64) {
 }
 
 func (b *filler) End(offset int64) {
+	b.end()
 	f := b.close(offset)
 	if f.shared || !b.on {
 		return
@@ -65,5 +69,8 @@ func (b *filler) End(offset int64) {
 		b.add(f.Value)
 	}
 }
+
+// Wants passes over what was not looked through, but for what is filled.
+func (b *filler) Wants(name string, p any) bool { return b.on || b.seen.wants(b.isMain(), name, p) }
 
 func (b *filler) Inside(_, _ []byte, _ error) bool { return false }

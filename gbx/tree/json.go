@@ -234,7 +234,12 @@ func (j *jsonWriter) End(offset int64) {
 }
 
 // Wants passes over chunks of which nothing is wanted.
-func (j *jsonWriter) Wants(any) bool {
+func (j *jsonWriter) Wants(_ string, p any) bool {
+	switch p.(type) {
+	case *gbx.HeaderChunk, *gbx.Chunk:
+	default:
+		return true
+	}
 	return j.digest != nil || j.emitter.open[len(j.emitter.open)-1].want.Member("values") != nil
 }
 

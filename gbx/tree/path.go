@@ -16,34 +16,50 @@ import (
 type Match struct {
 	Path    string
 	Value   *Value
-	number  int  // among all values and groups of the file
-	part    int  // that it lies in, 0 for none
-	from    int  // how many values were announced before that part
-	main    bool // in the header, or in a chunk of the main node itself
-	guard   bool // in a replay or ghost
-	inexact bool // in a compressed block that is coded otherwise than it was found
+	number  int     // among all values and groups of the file
+	part    int     // that it lies in, 0 for none
+	from    int     // how many values were announced before that part
+	seen    *choice // what was looked through, which numbers count
+	main    bool    // in the header, or in a chunk of the main node itself
+	guard   bool    // in a replay or ghost
+	inexact bool    // in a compressed block that is coded otherwise than it was found
 }
 
 // Find returns the values of the file that a path leads to: the one whose whole
 // path it is, else all whose path ends with it, else all whose path has its
 // names in order. So mapName and 0304301F.blocks[3].name find what they should.
 // Chunks may be called by any number that their class has had.
-func (t *Tree) Find(path string) ([]Match, error) { return t.find(path, 0) }
-
-// find is Find in one part of the file, or in all of it if that is 0.
-func (t *Tree) find(path string, part int) ([]Match, error) {
+func (t *Tree) Find(path string) ([]Match, error) {
 	want := split(path)
 	if len(want) == 0 {
 		return nil, nil
 	}
-	f := &finder{cursor: newCursor(), parts: only(part), want: want, evidence: isEvidence(t.File.Class)}
+	f, err := t.search(want, 0, nil)
+	return f.found, err
+}
+
+// lookUp finds what [Tree.Resolve] needs of what Find finds, in one part of the
+// file, or in all of it if that is 0.
+func (t *Tree) lookUp(path string, part int) ([]Match, error) {
+	want := split(path)
+	if len(want) == 0 {
+		return nil, nil
+	}
+	for _, where := range choices(want) {
+		f, err := t.search(want, part, where)
+		if err != nil || where.enough(f.fit, f.found) {
+			return f.found, err
+		}
+	}
+	return nil, nil
+}
+
+func (t *Tree) search(want []string, part int, where *choice) (*finder, error) {
+	f := &finder{cursor: newCursor(), parts: only(part), where: where, want: want, evidence: isEvidence(t.File.Class)}
 	if header := f.stack[0].Value; same(header.Name, want[len(want)-1]) {
 		f.check(&header, 0)
 	}
-	if err := t.File.Walk(f); err != nil {
-		return nil, err
-	}
-	return f.found, nil
+	return f, t.File.Walk(f)
 }
 
 // split cuts a path into names; elements of lists keep their brackets.
@@ -67,6 +83,7 @@ func split(path string) []string {
 type finder struct {
 	cursor
 	parts
+	where    *choice
 	from     int // how many values were announced before the part that is open
 	want     []string
 	evidence bool // the file is a replay or ghost
@@ -114,6 +131,11 @@ func (f *finder) Begin(name string, p any, offset int64) {
 func (f *finder) End(offset int64) {
 	f.end()
 	f.close(offset)
+}
+
+// Wants passes over what is not looked through.
+func (f *finder) Wants(name string, p any) bool {
+	return f.parts.Wants(name, p) && f.where.wants(f.isMain(), name, p)
 }
 
 // Inside is told whether a compressed block, whose values were just shown, is
@@ -167,7 +189,7 @@ func (f *finder) check(v *Value, number int) {
 		f.fit, f.found = fits, nil
 	}
 	own := *v
-	m := Match{Value: &own, number: number, part: f.part(), Path: v.Name, main: true, guard: !inBody && f.evidence || v.node != nil && isEvidence(v.node.Class)}
+	m := Match{Value: &own, number: number, part: f.part(), seen: f.where, Path: v.Name, main: true, guard: !inBody && f.evidence || v.node != nil && isEvidence(v.node.Class)}
 	if m.part > 0 {
 		m.from = f.from
 	}
@@ -194,14 +216,14 @@ func separator(name string) string {
 
 // same reports whether a name, which is plain ASCII, is the one asked for.
 func same(name, want string) bool {
-	const letterCase, chunk = 'a' - 'A', 8 // digits of a chunk's ID
-	if len(want) != chunk && want[0] < utf8.RuneSelf && name != "" && (name[0]^want[0])&^letterCase != 0 {
+	const letterCase = 'a' - 'A'
+	if len(want) != chunkDigits && want[0] < utf8.RuneSelf && name != "" && (name[0]^want[0])&^letterCase != 0 {
 		return false // as most are
 	}
 	if strings.EqualFold(name, want) {
 		return true
 	}
-	if len(want) != chunk || len(name) != chunk {
+	if len(want) != chunkDigits || len(name) != chunkDigits {
 		return false
 	}
 	a, err := strconv.ParseUint(name, 16, 32)
@@ -209,14 +231,28 @@ func same(name, want string) bool {
 	return err == nil && bad == nil && classid.ID(a).Latest() == classid.ID(b).Latest()
 }
 
+// chunkDigits is how many digits the ID of a chunk has.
+const chunkDigits = 8
+
+// isChunkName reports whether a name may be that of a chunk.
+func isChunkName(name string) bool {
+	_, err := strconv.ParseUint(name, 16, 32)
+	return err == nil && len(name) == chunkDigits
+}
+
 // Resolve finds the values that a path means: the only one, or those of the
 // header and the main node if all of them are the same, as the name of a map
 // is that stands in both.
 func (t *Tree) Resolve(path string) ([]Match, error) {
-	found, err := t.Find(path)
+	found, err := t.lookUp(path, 0)
 	if err != nil {
 		return nil, err
 	}
+	return t.meant(path, found)
+}
+
+// meant picks those of the values found that a path means.
+func (t *Tree) meant(path string, found []Match) ([]Match, error) {
 	if len(found) == 0 {
 		return nil, t.missing(path)
 	}

@@ -24,7 +24,7 @@ func Set(f *gbx.File, reg *gbx.Registry, path, value string) ([]Match, error) {
 	// The last one first: a version may bring values with it that were not
 	// there, and those before it keep their places.
 	for _, m := range slices.Backward(found) {
-		s := &setter{parts: only(m.part), part: m.part, seq: m.Value.seq - m.from, value: value}
+		s := &setter{parts: only(m.part), seen: m.seen, part: m.part, seq: m.Value.seq - m.from, value: value}
 		if err := f.Walk(s); err != nil {
 			return nil, &archive.ValueError{Path: m.Path, Message: err.Error()}
 		}
@@ -55,7 +55,7 @@ func (m *Match) settable() error {
 func (t *Tree) checkSet(found []Match, value string) error {
 	for _, m := range found {
 		want := Value{p: reflect.New(reflect.TypeOf(m.Value.p).Elem()).Interface()}
-		now, err := t.find(m.Path, m.part)
+		now, err := t.lookUp(m.Path, m.part)
 		if err != nil {
 			return err
 		}
@@ -70,6 +70,7 @@ func (t *Tree) checkSet(found []Match, value string) error {
 // coding.
 type setter struct {
 	parts
+	seen  *choice
 	part  int // that the value lies in, 0 for none
 	seq   int // of the value, in the part if there is one
 	value string
@@ -101,6 +102,11 @@ func (s *setter) End(int64) {
 	s.end()
 	last := len(s.begun) - 1
 	s.closed, s.begun = s.begun[last], s.begun[:last]
+}
+
+// Wants passes over what was not looked through when the value was found.
+func (s *setter) Wants(name string, p any) bool {
+	return s.parts.Wants(name, p) && s.seen.wants(s.isMain(), name, p)
 }
 
 // Inside comes right after the end of the content of a compressed block. The

@@ -23,7 +23,7 @@ func (s *scanner) compare(ctx context.Context, root string, yield func(job) bool
 	stopped := false
 	w := walker{
 		skip:   s.Skip,
-		failed: func(path string, err error) { s.unlisted(root, path, err) },
+		failed: s.unlisted,
 		file: func(path string, st stat) bool {
 			if !s.mine(path) {
 				return true
@@ -100,7 +100,7 @@ func (s *scanner) same(seen sqlite.State, st stat) bool {
 
 // unlisted notes a folder that could not be listed, or a file that could not
 // be looked at.
-func (s *scanner) unlisted(root, path string, err error) {
+func (s *scanner) unlisted(path string, err error) {
 	s.blocked = append(s.blocked, path)
 	s.result.Problems = append(s.result.Problems, Problem{path, err, false})
 }

@@ -32,22 +32,20 @@ type walker struct {
 	failed func(path string, err error)    // a folder that cannot be listed, a file that cannot be looked at
 }
 
-// walk walks from root, which may be a link. It reports whether it was not
-// stopped.
-func (w *walker) walk(root string) bool {
+// walk walks from root, which may be a link.
+func (w *walker) walk(root string) {
 	info, err := os.Stat(filepath.FromSlash(root))
 	switch {
 	case err != nil:
 		w.failed(root, err)
-		return true
 	case info.IsDir():
-		return w.folder(root)
-	case !info.Mode().IsRegular():
-		return true
+		w.folder(root)
+	case info.Mode().IsRegular():
+		w.file(root, statOf(info))
 	}
-	return w.file(root, statOf(info))
 }
 
+// folder walks through a folder. It reports whether to go on.
 func (w *walker) folder(dir string) bool {
 	f, entries, err := list(dir)
 	if err != nil {

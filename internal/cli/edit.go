@@ -79,7 +79,7 @@ func (a *app) editFile(name string, o shell.Replacing) error {
 	if err != nil || new == nil {
 		return err
 	}
-	if err := a.asSound(kept, path.Base(p.Inner), old, new); err != nil {
+	if err := a.asSound(kept, path.Base(p.Inner), old); err != nil {
 		return keptText(err, kept)
 	}
 	if o.DryRun {
@@ -143,6 +143,9 @@ func (a *app) runEditor(file string) error {
 		}
 	}
 	words := strings.Fields(editor)
+	if len(words) == 0 {
+		return hint.Usagef("the variables VISUAL and EDITOR name no editor")
+	}
 	cmd := exec.CommandContext(a.Ctx, words[0], append(words[1:], file)...)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = a.Env.Stdin, a.Env.Stdout, a.Env.Stderr
 	if err := cmd.Run(); err != nil {
@@ -151,9 +154,9 @@ func (a *app) runEditor(file string) error {
 	return nil
 }
 
-// asSound refuses new content that pakbox can tell to be broken, where the old
-// was not.
-func (a *app) asSound(file, base string, old, new []byte) error {
+// asSound refuses the new content, which is in file, if pakbox can tell that it
+// is broken, and the old was not.
+func (a *app) asSound(file, base string, old []byte) error {
 	if len(a.Formats.ByPath(base)) == 0 {
 		return nil
 	}

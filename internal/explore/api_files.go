@@ -95,10 +95,7 @@ func (s *Explorer) children(c *call) (any, error) {
 		return nil, err
 	}
 	defer done()
-	list, err := archiveChildren(f.Source)
-	if err != nil {
-		return nil, err
-	}
+	list := archiveChildren(f.Source)
 	return o.Add("archive", true).Add("format", f.Format()).Add("command", "pakbox ls -l "+shellPath(name)).Add("children", list), nil
 }
 
@@ -123,7 +120,7 @@ func folderChildren(list []fs.DirEntry) []child {
 
 // archiveChildren lists the first level of an archive by its entries, so that
 // names are shown that no file system has.
-func archiveChildren(s *source.Source) ([]child, error) {
+func archiveChildren(s *source.Source) []child {
 	out, folders := []child{}, map[string]int{}
 	for _, e := range s.Entries() {
 		first, _, deeper := strings.Cut(e.Name, "/")
@@ -144,7 +141,7 @@ func archiveChildren(s *source.Source) ([]child, error) {
 		}
 		out = append(out, k)
 	}
-	return out, nil
+	return out
 }
 
 func (s *Explorer) info(c *call) (any, error) {

@@ -55,6 +55,9 @@ type Tree struct {
 	idle  []*volume // open, but nobody needs them now; oldest first
 	last  uint64    // the number that a volume was given last
 	ended bool
+	// documents are the formats of files that were open: whether such a file is
+	// a document.
+	documents map[string]bool
 	// writing counts the files that are open for writing.
 	writing int
 
@@ -91,7 +94,7 @@ func Of(name string, a archive.Archive, closer io.Closer, opts Options) *Tree {
 }
 
 func newTree(name string, opts Options) *Tree {
-	t := &Tree{opts: opts, path: name, mod: time.Now(), cache: newContents(), ends: archiveEnds(opts.Opener.Formats)}
+	t := &Tree{opts: opts, path: name, mod: time.Now(), cache: newContents(), ends: archiveEnds(opts.Opener.Formats), documents: map[string]bool{}}
 	t.ctx, t.end = context.WithCancel(context.Background())
 	return t
 }

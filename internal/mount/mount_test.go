@@ -73,6 +73,32 @@ func read(t *testing.T, tree *mount.Tree, name string) string {
 	return string(data)
 }
 
+// Documents stay files, the first of a format, which is opened to find that out,
+// as the next, which are not; each has its other face.
+func TestDocumentsStayFiles(t *testing.T) {
+	object, err := os.ReadFile(filepath.FromSlash("../../samples/simutrans/good.Sample_Parcels.pak"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var files []string
+	for i := range 3 {
+		files = append(files, fmt.Sprint(i, ".pak"), string(object))
+	}
+	tree := openTree(t, writeFile(t, zipOf(t, files...)), mount.Options{})
+	list, err := tree.ReadDir(".")
+	if err != nil || len(list) != 3 {
+		t.Fatal(list, err)
+	}
+	for _, info := range list {
+		if info.IsDir() || read(t, tree, info.Name()) != string(object) {
+			t.Errorf("%s is not the file that was put there", info.Name())
+		}
+		if in, err := tree.ReadDir(info.Name() + "#"); err != nil || len(in) == 0 {
+			t.Errorf("%s#: %v, %v", info.Name(), in, err)
+		}
+	}
+}
+
 // A tree of many archives keeps few of them open, and none when it is closed.
 func TestNothingIsLeft(t *testing.T) {
 	big := strings.Repeat("0123456789abcdef", 1<<19) // 8 MiB, unpacked to a file

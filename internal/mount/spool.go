@@ -83,8 +83,27 @@ func (s *spool) endsBefore(upTo int64) error {
 	return nil
 }
 
-// step is how much is read at a time.
+// step is how much is read at a time, at most.
 const step = 256 << 10
+
+// room is how much is read at a time: what is left, as the archive says, and a
+// byte more, which tells whether that is true.
+func (s *spool) room() int {
+	if left := s.want - s.size; left >= 0 && left < step {
+		return int(left) + 1
+	}
+	return step
+}
+
+// grow makes room in memory, to the size that the archive says, but not to more
+// than twice what was really there.
+func (s *spool) grow(room int) {
+	grown := 2 * cap(s.mem)
+	if s.want >= 0 {
+		grown = min(grown, int(s.want)+1)
+	}
+	s.mem = append(make([]byte, 0, max(len(s.mem)+room, grown)), s.mem...)
+}
 
 func (s *spool) readSome() {
 	if s.file == nil && s.size+step > inMemory {
@@ -96,10 +115,11 @@ func (s *spool) readSome() {
 	var n int
 	var err error
 	if s.file == nil {
-		if cap(s.mem)-len(s.mem) < step {
-			s.mem = append(make([]byte, 0, max(step, 2*cap(s.mem))), s.mem...)
+		room := s.room()
+		if cap(s.mem)-len(s.mem) < room {
+			s.grow(room)
 		}
-		n, err = s.src.Read(s.mem[len(s.mem):min(cap(s.mem), len(s.mem)+step)])
+		n, err = s.src.Read(s.mem[len(s.mem) : len(s.mem)+room])
 		s.mem = s.mem[:len(s.mem)+n]
 	} else {
 		n, err = s.src.Read(s.mem)

@@ -26,6 +26,7 @@ type volume struct {
 	draft  *archive.Draft
 	closer io.Closer
 	folder bool               // it is an archive of files, shown as a folder
+	file   bool               // it is known to be a document, though it was never open
 	pinned bool               // there are changes in it or below: it stays open
 	inner  map[string]*volume // archives in it, by name; nil for what is none
 	parts  []part             // texts of its values
@@ -43,9 +44,10 @@ const maxIdle = 32
 // maxDepth bounds archives inside archives, as everywhere.
 const maxDepth = 16
 
-// enter returns the archive that a file is, open; it must be released.
-func (v *volume) enter(name string) (*volume, error) {
+// within returns the archive that a file is, open or not, nil for what is none.
+func (v *volume) within(name string) *volume {
 	v.mu.Lock()
+	defer v.mu.Unlock()
 	in, known := v.inner[name]
 	if !known {
 		v.tree.mu.Lock()
@@ -54,7 +56,12 @@ func (v *volume) enter(name string) (*volume, error) {
 		v.tree.mu.Unlock()
 		v.inner[name] = in
 	}
-	v.mu.Unlock()
+	return in
+}
+
+// enter returns the archive that a file is, open; it must be released.
+func (v *volume) enter(name string) (*volume, error) {
+	in := v.within(name)
 	if in == nil || in.depth > maxDepth {
 		return nil, archive.ErrNotDir
 	}
@@ -104,8 +111,10 @@ func (v *volume) open() error {
 	if err != nil {
 		return err
 	}
+	_, document := p.Archive.(archive.Valuer)
 	t.mu.Lock()
 	outer.refs++
+	t.documents[p.Archive.Format()] = document
 	t.mu.Unlock()
 	v.a, v.draft, v.closer, v.folder = p.Archive, archive.NewDraft(p.Archive), p, holdsFiles(p.Archive, v.at)
 	if v.inner == nil {
@@ -189,6 +198,15 @@ func (v *volume) isFolder(name string, info archive.DraftInfo) bool {
 	if err != nil {
 		return false
 	}
+	if in == nil && v.isDocument(name) {
+		if in = v.within(name); in == nil {
+			return false
+		}
+		in.mu.Lock()
+		defer in.mu.Unlock()
+		in.file = true
+		return false
+	}
 	if in == nil {
 		if in, err = v.enter(name); err != nil {
 			v.mu.Lock()
@@ -217,10 +235,28 @@ func (v *volume) known(name string) (*volume, error) {
 	}
 	in.mu.Lock()
 	defer in.mu.Unlock()
-	if in.inner == nil {
+	if in.inner == nil && !in.file {
 		return nil, nil // it was never open
 	}
 	return in, nil
+}
+
+// isDocument tells by the beginning of a file whether it is a document, if one
+// of its format was open before. Only who opens one knows which formats are of
+// documents; a folder may have thousands of them.
+func (v *volume) isDocument(name string) bool {
+	in, closer, err := v.input(name)
+	if err != nil {
+		return false
+	}
+	defer closer.Close()
+	f, err := v.tree.opts.Opener.Formats.Detect(in)
+	if err != nil {
+		return false
+	}
+	v.tree.mu.Lock()
+	defer v.tree.mu.Unlock()
+	return v.tree.documents[f.Name()]
 }
 
 // holdsFiles tells archives of files from documents, and of several files that

@@ -37,7 +37,7 @@ func Parse(file string, src []byte) ([]*Object, []finding.Finding) {
 	p := &parser{file: file, budget: 16<<20 + 64*len(src)}
 	if rest, ok := bytes.CutPrefix(src, []byte(byteOrderMark)); ok {
 		src = rest
-		p.report(1, "", finding.Warning, "the file begins with a byte order mark", "save it without one; makeobj cannot read it")
+		p.warn(1, "", "the file begins with a byte order mark", "save it without one; makeobj cannot read it")
 	}
 	p.begin(1)
 	for line := 1; len(src) > 0; line++ {
@@ -57,8 +57,8 @@ type parser struct {
 	budget   int // bytes the expansion may still take: a short line can stand for many
 }
 
-func (p *parser) report(line int, key string, s finding.Severity, message, suggestion string) {
-	p.problems = append(p.problems, syntax(p.file, line, key, s, message, suggestion))
+func (p *parser) warn(line int, key string, message, suggestion string) {
+	p.problems = append(p.problems, syntax(p.file, line, key, finding.Warning, message, suggestion))
 }
 
 func syntax(file string, line int, key string, s finding.Severity, message, suggestion string) finding.Finding {
@@ -102,17 +102,17 @@ func (p *parser) assignment(number int, text string) {
 	key, value, ok := strings.Cut(text, "=")
 	if !ok {
 		if strings.TrimSpace(text) != "" {
-			p.report(number, "", finding.Warning, fmt.Sprintf("%q is no key=value", shorten(text)), "begin a comment with #")
+			p.warn(number, "", fmt.Sprintf("%q is no key=value", shorten(text)), "begin a comment with #")
 		}
 		return
 	}
 	if trimmed := strings.TrimLeft(key, "\t"); trimmed != key {
-		p.report(number, strings.TrimSpace(key), finding.Warning, "the line begins with a tab, so it sets nothing", "begin it with the key")
+		p.warn(number, strings.TrimSpace(key), "the line begins with a tab, so it sets nothing", "begin it with the key")
 		return
 	}
 	key = normalise(key)
 	if key == "" {
-		p.report(number, "", finding.Warning, "the line begins with =, so it sets nothing", "write the key before it")
+		p.warn(number, "", "the line begins with =, so it sets nothing", "write the key before it")
 		return
 	}
 	entries, doubt, problem := expand(key, value, number, p.budget)
@@ -122,13 +122,13 @@ func (p *parser) assignment(number int, text string) {
 		return
 	}
 	if doubt != "" {
-		p.report(number, key, finding.Warning, doubt, "")
+		p.warn(number, key, doubt, "")
 	}
 	for _, e := range entries {
 		p.budget -= entrySize + len(e.Key) + len(e.Value)
 		if first := p.current.entries[e.Key]; first != nil {
 			if first.Value != e.Value {
-				p.report(number, e.Key, finding.Warning, fmt.Sprintf("line %d already says %q, which counts", first.Line, shorten(first.Value)), "remove one of them")
+				p.warn(number, e.Key, fmt.Sprintf("line %d already says %q, which counts", first.Line, shorten(first.Value)), "remove one of them")
 			}
 			continue
 		}

@@ -74,6 +74,10 @@ func (n *Node) walk(visit func(*Node, int) bool, depth int) {
 	}
 }
 
+// BodyOffset returns where the body of a node is in the file it was read from,
+// if that is not one of code 1001.
+func (n *Node) BodyOffset() int64 { return n.Offset + n.header() }
+
 // Child returns the i-th child, or nil if there is none.
 func (n *Node) Child(i int) *Node {
 	if i < 0 || i >= len(n.Children) {
@@ -219,19 +223,15 @@ func (n *Node) Xref() (x Xref, ok bool) {
 
 // NewXref returns an XREF node.
 func NewXref(x Xref) *Node {
-	body := appendType(nil, x.Type)
+	body := append(appendType(nil, x.Type), 0)
 	if x.Fatal {
-		body = append(body, 1)
-	} else {
-		body = append(body, 0)
+		body[4] = 1
 	}
 	return &Node{Type: XREF, Body: append(append(body, x.Name...), 0)}
 }
 
+// cString is the text before the first NUL.
 func cString(b []byte) string {
-	s := string(b)
-	if i := strings.IndexByte(s, 0); i >= 0 {
-		return s[:i]
-	}
+	s, _, _ := strings.Cut(string(b), "\x00")
 	return s
 }

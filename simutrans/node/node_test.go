@@ -36,6 +36,9 @@ func roundTrip(t *testing.T, path string) {
 			t.Errorf("%s: a %s without a name", filepath.Base(path), o.Type)
 		}
 	}
+	if f.Code != node.Code1001 && f.Size() != int64(len(data)) {
+		t.Errorf("%s: its size is said to be %d, it is %d", filepath.Base(path), f.Size(), len(data))
+	}
 }
 
 func TestCorpusIsWrittenBackIdentically(t *testing.T) {
@@ -99,6 +102,7 @@ func TestMalformed(t *testing.T) {
 		"not root":       {header + "TEXT\x00\x00\x00\x00", fault.BadHeader},
 		"half a node":    {header + "ROO", fault.Truncated},
 		"long body":      {header + "ROOT\x00\x00\xff\xff\xff\xff\xff\xff", fault.Truncated},
+		"too many by 1":  {header + "ROOT\x02\x00\x00\x00TEXT\x00\x00\x00\x00", fault.Truncated},
 		"many children":  {header + "ROOT\xff\xff\x00\x00TEXT\x00\x00\x00\x00", fault.Truncated},
 		"more behind":    {header + "ROOT\x00\x00\x00\x00!", fault.TrailingData},
 		"zero type":      {header + "ROOT\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00", fault.BadEntry},
@@ -163,6 +167,8 @@ func TestDisplay(t *testing.T) {
 		"M\xfcller & S\xf6hne":      "Müller & Söhne",
 		"\x93\x64\x8e\xd4":          "電車",
 		"\x83o\x83X 205 (\x90\xc2)": "バス 205 (青)",
+		"\x88\xea\xff":              "\u0088êÿ", // not CP932
+		"\x88\xea":                  "一",
 	} {
 		if got := node.Display(s); got != want {
 			t.Errorf("%q is shown as %q, want %q", s, got, want)

@@ -141,11 +141,9 @@ func (p *parser) node(depth int) *Node {
 		p.r.Fail(fault.Truncated, at, "children", "%s has %d children, %d bytes remain", n.Type, children, p.r.Len())
 		return nil
 	}
-	if children > 0 {
-		// A nested chain of large counts must not add up: beyond a
-		// usual number the slice grows with what is really there.
-		n.Children = make([]*Node, 0, min(children, 256))
-	}
+	// A nested chain of large counts must not add up: beyond a usual number
+	// the slice grows with what is really there.
+	n.Children = make([]*Node, 0, min(children, 256))
 	for range children {
 		c := p.node(depth + 1)
 		if p.r.Err() != nil {

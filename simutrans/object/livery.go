@@ -116,7 +116,7 @@ func (w *Writer) extendedVehicle(d *Body) {
 		}
 	}
 	w.Blank()
-	w.liveryImages(d, len(goods)-2)
+	w.liveryImages(len(goods) - 2)
 }
 
 // classes writes what passengers are offered, and returns the texts of the
@@ -176,7 +176,7 @@ func (w *Writer) cabs(d *Body) {
 	}
 	var best []word
 	found := false
-	vehicles := w.vehicleCouplings(d)
+	vehicles := w.vehicleCouplings()
 	for choice := range 3 * 3 * 2 * 2 {
 		c := cabs{front: []int64{noWord, 0, 1}[choice%3], rear: []int64{noWord, 0, 1}[choice/3%3], fromRear: choice/9%2 == 1, bidirectional: int64(choice / 18)}
 		var words []word
@@ -207,7 +207,7 @@ func (w *Writer) cabs(d *Body) {
 }
 
 // vehicleCouplings are the nodes that refer to vehicles.
-func (w *Writer) vehicleCouplings(d *Body) (nodes []*node.Node) {
+func (w *Writer) vehicleCouplings() (nodes []*node.Node) {
 	for _, c := range w.object.Children {
 		if x, ok := c.Xref(); ok && x.Type == node.VHCL {
 			nodes = append(nodes, c)
@@ -233,7 +233,7 @@ func (w *Writer) givesFlags(c cabs, d *Body, vehicles []*node.Node) bool {
 }
 
 // liveryImages writes the images, of which kinds are with freight.
-func (w *Writer) liveryImages(d *Body, kinds int) {
+func (w *Writer) liveryImages(kinds int) {
 	all := lists(w.object)
 	if len(all) == 0 || len(all) > 2 || slices.ContainsFunc(all, func(n *node.Node) bool { return len(n.Children) > len(directions) }) {
 		w.fail("a vehicle with %d lists of images", len(all))

@@ -40,7 +40,7 @@ func (l *alignment) add(time, way float64) {
 // align finds the line of q on that of p. Checkpoints that both passed hold
 // the two together: there the times are known to the millisecond. Between two
 // of them each sample of q is where the line of p comes nearest.
-func (p *path) align(q *path, marks []Mark, splits []Split) *alignment {
+func (p *path) align(q *path, splits []Split) *alignment {
 	l := &alignment{knots: []knot{{0, 0}}}
 	if len(p.samples) < 2 || len(q.samples) < 2 {
 		return &alignment{}

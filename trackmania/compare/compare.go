@@ -143,7 +143,7 @@ func (c *Comparison) warn(format string, args ...any) {
 func (c *Comparison) against(p *path, o Run) Against {
 	a := Against{Run: o, Splits: splits(c.Marks, o)}
 	q := newPath(o)
-	l := p.align(q, c.Marks, a.Splits)
+	l := p.align(q, a.Splits)
 	for n := 0; ; n++ {
 		d := float64(n) * c.Step
 		t, ok := l.time(d)

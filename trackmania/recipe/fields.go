@@ -140,11 +140,11 @@ func (f *fields) needed(name string) string {
 	return v
 }
 
-// whole is a whole number; none where it is missing.
-func (f *fields) whole(name string, none int) int {
+// whole is a whole number; 0 where it is missing.
+func (f *fields) whole(name string) int {
 	v, ok := f.get(name)
 	if !ok {
-		return none
+		return 0
 	}
 	n, err := strconv.ParseInt(v, 10, 32)
 	if err != nil {
@@ -241,7 +241,7 @@ func (f *fields) vector(name string) (v gbx.Vec3) {
 func (f *fields) number(name string, none float32) float32 {
 	v, ok := f.get(name)
 	if !ok {
-		return none
+		return 0
 	}
 	return f.parseNumber(name, v)
 }

@@ -29,7 +29,7 @@ type placeItem struct {
 }
 
 func readPlace(f *fields) action {
-	color, skin, waypoint, order, author := f.whole("color", 0), f.text("skin"), f.text("waypoint"), f.whole("order", 0), f.text("author")
+	color, skin, waypoint, order, author := f.whole("color"), f.text("skin"), f.text("waypoint"), f.whole("order"), f.text("author")
 	if f.has("item") {
 		a := &placeItem{name: f.needed("item"), author: author}
 		f.needed("at")
@@ -153,7 +153,7 @@ type turning struct {
 
 func readTurn(f *fields) action {
 	f.needed("by")
-	return &turning{f.which(), f.whole("by", 0)}
+	return &turning{f.which(), f.whole("by")}
 }
 
 func (a *turning) do(w *work) (touched, error) {
@@ -299,7 +299,7 @@ type marking struct {
 }
 
 func readWaypoint(f *fields) action {
-	a := &marking{which: f.some(), kind: f.text("to"), order: f.whole("order", 0), all: f.has("to"), reordered: f.has("order")}
+	a := &marking{which: f.some(), kind: f.text("to"), order: f.whole("order"), all: f.has("to"), reordered: f.has("order")}
 	if !a.all && !a.reordered {
 		f.fail("say to= or order=")
 	}
@@ -345,7 +345,7 @@ type painting struct {
 
 func readColor(f *fields) action {
 	f.needed("to")
-	a := &painting{f.which(), f.whole("to", 0)}
+	a := &painting{f.which(), f.whole("to")}
 	if a.color < 0 {
 		f.fail("to: there is no colour %d", a.color)
 	}

@@ -110,7 +110,7 @@ func (a *app) index(ctx context.Context, args []string, o indexing) error {
 	if o.watch {
 		return a.watch(ctx, db, paths, o)
 	}
-	if _, err := a.scan(ctx, db, paths, o, true); err != nil {
+	if err := a.scan(ctx, db, paths, o, true); err != nil {
 		return err
 	}
 	return a.export(ctx, o)
@@ -156,14 +156,14 @@ func own(out, dir string) func(path string) bool {
 
 // scan brings the index up to date once, and tells what it did if that is
 // something, or if it is the first time.
-func (a *app) scan(ctx context.Context, db *sqlite.DB, paths []string, o indexing, first bool) (scan.Result, error) {
+func (a *app) scan(ctx context.Context, db *sqlite.DB, paths []string, o indexing, first bool) error {
 	end := a.Watch("indexing")
 	defer end()
 	o.options.Progress = a.Progress
 	r, err := scan.Run(ctx, db, paths, o.options)
 	end()
 	if err != nil {
-		return r, err
+		return err
 	}
 	for _, p := range r.Problems {
 		if !p.Indexed && first {
@@ -172,13 +172,13 @@ func (a *app) scan(ctx context.Context, db *sqlite.DB, paths []string, o indexin
 		}
 	}
 	if !first && r.Read+r.Removed == 0 {
-		return r, nil
+		return nil
 	}
 	if a.JSON {
-		return r, a.Print(resultObject(o.out, r))
+		return a.Print(resultObject(o.out, r))
 	}
 	a.Note("%s", resultText(r))
-	return r, nil
+	return nil
 }
 
 func resultObject(out string, r scan.Result) *answer.Object {
@@ -227,7 +227,7 @@ func (a *app) export(ctx context.Context, o indexing) error {
 func (a *app) watch(ctx context.Context, db *sqlite.DB, paths []string, o indexing) error {
 	first := true
 	return a.Follow(paths, o.options.Skip, func() error {
-		_, err := a.scan(ctx, db, paths, o, first)
+		err := a.scan(ctx, db, paths, o, first)
 		if !first && errors.Is(err, context.Canceled) {
 			return nil
 		}

@@ -166,12 +166,12 @@ func (n *node) OpendirHandle(context.Context, uint32) (fusefs.FileHandle, uint32
 	}
 	entries := make([]fuse.DirEntry, len(list))
 	for i, info := range list {
-		entries[i] = fuse.DirEntry{Name: info.Name(), Mode: n.mode(info) & syscall.S_IFMT, Ino: info.ID}
+		entries[i] = fuse.DirEntry{Name: info.Name(), Mode: n.mode(info) & syscall.S_IFMT, Ino: info.ID, Off: uint64(i) + 1}
 	}
 	if n.tree.Writable() {
-		return fusefs.NewListDirStream(entries), 0, 0
+		return &listing{all: entries}, 0, 0
 	}
-	return fusefs.NewListDirStream(entries), fuse.FOPEN_CACHE_DIR | fuse.FOPEN_KEEP_CACHE, 0
+	return &listing{all: entries}, fuse.FOPEN_CACHE_DIR | fuse.FOPEN_KEEP_CACHE, 0
 }
 
 // Getattr describes the file.
@@ -210,9 +210,9 @@ func (n *node) Open(_ context.Context, flags uint32) (fusefs.FileHandle, uint32,
 		return nil, 0, errno(err)
 	}
 	if n.tree.Writable() {
-		return reading{f}, 0, 0
+		return reading{f}, fuse.FOPEN_NOFLUSH, 0
 	}
-	return reading{f}, fuse.FOPEN_KEEP_CACHE, 0
+	return reading{f}, fuse.FOPEN_KEEP_CACHE | fuse.FOPEN_NOFLUSH, 0
 }
 
 // errno is what a program is told. What is wrong with the archive is an error

@@ -16,6 +16,36 @@ import (
 	"pakbox/internal/mount"
 )
 
+// listing is a folder that is being listed. The library's own copies each entry
+// to the heap.
+type listing struct {
+	all  []fuse.DirEntry // an entry's Off is where the list goes on behind it
+	next int
+}
+
+var (
+	_ fusefs.FileReaddirenter = (*listing)(nil)
+	_ fusefs.FileSeekdirer    = (*listing)(nil)
+)
+
+// Readdirent hands out the next entry, nil at the end.
+func (l *listing) Readdirent(context.Context) (*fuse.DirEntry, syscall.Errno) {
+	if l.next == len(l.all) {
+		return nil, 0
+	}
+	l.next++
+	return &l.all[l.next-1], 0
+}
+
+// Seekdir goes on behind an entry.
+func (l *listing) Seekdir(_ context.Context, off uint64) syscall.Errno {
+	if off > uint64(len(l.all)) {
+		return syscall.EINVAL
+	}
+	l.next = int(off)
+	return 0
+}
+
 // reading is a file that is open for reading.
 type reading struct{ f *mount.File }
 

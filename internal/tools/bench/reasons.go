@@ -33,8 +33,8 @@ var reasons = map[string]string{
 	"nadeopak3/extract": decrypted,
 	"nadeopak3/verify":  decrypted,
 
-	"mount/read": "small files one after another: each is looked up, opened and read by way of the kernel, while extract takes two at a time",
-	"mount/list": "the kernel asks for what each file is together with its name, 1.3 µs a file",
+	"mount/read": "one file after another, each by four requests through the kernel, while extract takes two files at a time (half its speed is the aim); BLAKE3 of every file is 19 % of the mount's processor time, what the kernel asks, read and answered, 22 %, LZ4 7 %",
+	"mount/list": "ls sorts, which find does not: of a real folder it takes 1.4 times as long; the mount itself takes 0.3 µs a file",
 
 	"simutrans/list":  simutransRead,
 	"simutrans/dump":  simutransRead,

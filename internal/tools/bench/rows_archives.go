@@ -9,7 +9,8 @@ import (
 )
 
 // archiveRows are about the other archives. None of the game formats has a
-// peer that runs here, so that their reference is the same job with a zip.
+// peer that runs here, so that their reference is the same job with a zip, or
+// with zstd where that packs the same way.
 func (b *bench) archiveRows() []maker {
 	list := []maker{
 		{"zip/pack", b.zipPack},
@@ -33,15 +34,17 @@ type format struct {
 	name     string
 	file     string
 	settings []string
-	level    string // of the zip beside it
+	beside   string // the program that packs most like it: zip or zstd
+	level    string // its level
 }
 
 // special are the formats that are not made with their defaults, by name.
 var special = map[string][]format{
-	"eterpack": {{"eterpack", "tree.eix", []string{"--eterpack-type", "2"}, "-6"}},
+	"eterpack": {{"eterpack", "tree.eix", []string{"--eterpack-type", "2"}, "zip", "-6"}},
+	"pck":      {{"pck", "tree.pck", nil, "zstd", "-17"}},
 	"nadeopak": {
-		{"nadeopak3", "tree3.pak", []string{"--format", "nadeopak", "--version", "3", "--encrypt=true"}, "-9"},
-		{"nadeopak18", "tree18.Pack.Gbx", []string{"--format", "nadeopak", "--version", "18"}, "-6"},
+		{"nadeopak3", "tree3.pak", []string{"--format", "nadeopak", "--version", "3", "--encrypt=true"}, "zip", "-9"},
+		{"nadeopak18", "tree18.Pack.Gbx", []string{"--format", "nadeopak", "--version", "18"}, "zip", "-6"},
 	},
 	"zip": {}, "vpk42": {}, "folder": {}, // have rows of their own, or none
 }
@@ -52,7 +55,7 @@ func packed() (all []format) {
 		if list, ok := special[f.Name()]; ok {
 			all = append(all, list...)
 		} else {
-			all = append(all, format{f.Name(), "tree" + formats.Extension(f), []string{"--format", f.Name()}, "-6"})
+			all = append(all, format{f.Name(), "tree" + formats.Extension(f), []string{"--format", f.Name()}, "zip", "-6"})
 		}
 	}
 	return all
@@ -131,12 +134,22 @@ func (b *bench) archive(f format, file, dir string) (string, error) {
 func (b *bench) archivePack(f format) (row, error) {
 	dir, set, err := b.tree()
 	out := b.path("pack", f.file)
-	theirs := b.path("out-theirs.zip")
-	zip := peer("zip "+f.level+" -r", "zip", f.level, "-q", "-r", theirs, ".").with(fresh(theirs))
-	zip.dir = dir
 	ours := b.cli(append([]string{"create", out, dir}, f.settings...)...).with(b.freshFolder(filepath.Dir(out)))
 	ours.name = "pakbox create"
-	return row{what: "pack a folder as " + f.name, bytes: set.bytes, units: len(set.paths), ours: ours, refs: []command{zip}}, err
+	theirs := b.path("out-theirs." + f.beside)
+	var other command
+	switch f.beside {
+	case "zip":
+		other = peer("zip "+f.level+" -r", "zip", f.level, "-q", "-r", theirs, ".")
+		other.dir = dir
+	case "zstd":
+		var tar string
+		if tar, err = b.tar(); err != nil {
+			return row{}, err
+		}
+		other = peer("zstd "+f.level+" of a tar", "zstd", f.level, "-q", tar, "-o", theirs)
+	}
+	return row{what: "pack a folder as " + f.name, bytes: set.bytes, units: len(set.paths), ours: ours, refs: []command{other.with(fresh(theirs))}}, err
 }
 
 func (b *bench) archiveExtract(f format) (row, error) {

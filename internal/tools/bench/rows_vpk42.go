@@ -40,10 +40,10 @@ func (b *bench) packed(i int) (vpk, tar, peerFile string, set files, err error) 
 	if err != nil {
 		return "", "", "", set, err
 	}
-	tar, vpk, peerFile = b.path("tree.tar"), b.path(c.name+".vpk"), b.path(c.name+".tar."+c.peer)
-	if err := b.made(tar, "tar", "-C", dir, "-cf", tar, "."); err != nil {
+	if tar, err = b.tar(); err != nil {
 		return "", "", "", set, err
 	}
+	vpk, peerFile = b.path(c.name+".vpk"), b.path(c.name+".tar."+c.peer)
 	if err := b.made(vpk, append([]string{b.pakbox, "create", vpk, dir}, c.pack...)...); err != nil {
 		return "", "", "", set, err
 	}
@@ -51,6 +51,16 @@ func (b *bench) packed(i int) (vpk, tar, peerFile string, set files, err error) 
 		err = b.made(peerFile, "sh", "-c", fmt.Sprintf("%s -c %s %s > %s", c.peer, c.level, tar, peerFile))
 	}
 	return vpk, tar, peerFile, set, err
+}
+
+// tar is a tar of the folder that tree makes.
+func (b *bench) tar() (string, error) {
+	dir, _, err := b.tree()
+	if err != nil {
+		return "", err
+	}
+	tar := b.path("tree.tar")
+	return tar, b.made(tar, "tar", "-C", dir, "-cf", tar, ".")
 }
 
 // arguments leaves out what is empty.

@@ -125,12 +125,44 @@ func (f *finder) visit(n ast.Node) bool {
 		if v, err := strconv.ParseInt(n.Value, 0, 64); n.Kind == token.INT && err == nil {
 			f.add(n.Pos(), n.End(), strconv.FormatInt(v+1, 10), fmt.Sprintf("%s is one more", n.Value), f.choiceOf(n, "mutatedInt(\x00, "+n.Value+")"))
 		}
+	case *ast.CallExpr:
+		if room := roomOf(n); room != nil {
+			for _, arg := range n.Args {
+				if arg != room {
+					ast.Inspect(arg, f.visit)
+				}
+			}
+			return false
+		}
 	case *ast.Ident:
 		if other, ok := map[string]string{"true": "false", "false": "true"}[n.Name]; ok {
 			f.add(n.Pos(), n.End(), other, fmt.Sprintf("%s for %s", other, n.Name), f.choiceOf(n, "("+n.Name+" != mutated(\x00))"))
 		}
 	}
 	return true
+}
+
+// roomOf is the argument of a call that says how much room to make for what is
+// yet to come: the capacity of a slice, the size of a map, of a buffer. Another
+// number there is the same program, slower or faster.
+func roomOf(call *ast.CallExpr) ast.Expr {
+	switch fn := call.Fun.(type) {
+	case *ast.Ident:
+		if fn.Name != "make" {
+			return nil
+		}
+		if _, ok := call.Args[0].(*ast.MapType); ok && len(call.Args) == 2 {
+			return call.Args[1]
+		}
+		if len(call.Args) == 3 {
+			return call.Args[2]
+		}
+	case *ast.SelectorExpr:
+		if pkg, ok := fn.X.(*ast.Ident); ok && pkg.Name == "bufio" && len(call.Args) == 2 {
+			return call.Args[1] // NewReaderSize, NewWriterSize
+		}
+	}
+	return nil
 }
 
 // visitReturn makes a function forget its error. A number beside an error is not

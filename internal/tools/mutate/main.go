@@ -9,7 +9,9 @@
 // gives the same ones. Every test is first run by itself, once, to learn what it
 // costs and which code it runs: a change is shown only to the tests that come by,
 // the cheap ones first, and one that no test comes by is not run at all. (What a
-// test runs in another process is not seen.)
+// test runs in another process is not seen.) What only says how much room to make,
+// such as the capacity of a slice or the size of a buffer, is left alone: with
+// another number it is the same program.
 //
 // Run it with
 //

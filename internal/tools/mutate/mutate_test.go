@@ -66,6 +66,35 @@ func TestChangesIn(t *testing.T) {
 	}
 }
 
+// How much room is made changes nothing that a test could see.
+func TestRoomStays(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "sample.go")
+	text := `package sample
+
+import "bufio"
+
+func F(n int, w io.Writer) {
+	a, m := make([]int, n+1, 2*n), make(map[int]int, n+2)
+	b, c := bufio.NewWriterSize(w, 1<<20), make(chan int, 3)
+	g(a, m, b, c)
+}
+`
+	if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	all, err := changesIn(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var what []string
+	for _, c := range all {
+		what = append(what, c.what)
+	}
+	if got, want := strings.Join(what, "; "), "`n+1`: - for +; 1 is one more; 3 is one more; `g(a, m, b, c)` missing"; got != want {
+		t.Errorf("got %s", got)
+	}
+}
+
 // What is tested is noticed, what is not is named.
 func TestTry(t *testing.T) {
 	dir := t.TempDir()

@@ -1,0 +1,39 @@
+package archivetest
+
+import (
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+)
+
+// errFull is what a full disk says.
+var errFull error = syscall.ENOSPC
+
+// fillDisk lets no more be written to the files of a folder that are staged and
+// open: in their place comes the device that is always full. It reports how many
+// there were.
+func fillDisk(dir string) (n int, err error) {
+	full, err := os.OpenFile("/dev/full", os.O_RDWR, 0)
+	if err != nil {
+		return 0, err
+	}
+	defer full.Close()
+	open, err := os.ReadDir("/proc/self/fd")
+	if err != nil {
+		return 0, err
+	}
+	for _, entry := range open {
+		path, _ := os.Readlink(filepath.Join("/proc/self/fd", entry.Name()))
+		fd, err := strconv.Atoi(entry.Name())
+		if err != nil || filepath.Dir(path) != dir || !strings.Contains(path, ".pakbox-") {
+			continue
+		}
+		if err := syscall.Dup3(int(full.Fd()), fd, syscall.O_CLOEXEC); err != nil {
+			return n, err
+		}
+		n++
+	}
+	return n, nil
+}

@@ -1,0 +1,437 @@
+package eterpack
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"math"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"pakbox/archive"
+	"pakbox/fault"
+	"pakbox/finding"
+	"pakbox/internal/lib/codepage"
+)
+
+// small takes n bytes and no more.
+type small struct {
+	bytes.Buffer
+	n int
+}
+
+var errSmall = errors.New("no room")
+
+func (s *small) Write(p []byte) (int, error) {
+	n, _ := s.Buffer.Write(p[:min(len(p), s.n-s.Len())])
+	if n < len(p) {
+		return n, errSmall
+	}
+	return n, nil
+}
+
+// Data files are written slot by slot: content, zeros, and before the first the
+// rest of what was there. Wherever that ends, it is told.
+func TestDataWriter(t *testing.T) {
+	content := text(300)
+	streamed := job{Item: item("x", content), kind: typeRaw, record: &record{}}
+	streamed.Size = -1
+	for what, write := range map[string]func(w *dataWriter, r *record) error{
+		"put":    func(w *dataWriter, r *record) error { return w.put(r, typeRaw, content) },
+		"stream": func(w *dataWriter, r *record) error { j := streamed; j.record = r; return w.stream(t.Context(), &j) },
+		"align": func(w *dataWriter, r *record) error {
+			w.pos = 1
+			err := w.align()
+			r.position = int32(w.pos)
+			return err
+		},
+	} {
+		whole := map[string]int{"put": 512, "stream": 512, "align": 255}[what]
+		for n := range whole + 1 {
+			out := &small{n: n}
+			w := &dataWriter{w: bufio.NewWriterSize(out, 16)}
+			var r record
+			err := write(w, &r)
+			if n == whole {
+				err = errors.Join(err, w.w.Flush())
+				if err != nil || out.Len() != whole || what != "align" && (!bytes.HasPrefix(out.Bytes(), content) || r.dataSize != 300 || r.slotSize != 512 || w.pos != 512) {
+					t.Errorf("%s: %d bytes, %+v, %v", what, out.Len(), r, err)
+				}
+				continue
+			}
+			if n <= whole-16 && err != errSmall {
+				t.Errorf("%s: room for %d of %d bytes: %v", what, n, whole, err)
+			}
+			if err == nil {
+				err = w.w.Flush()
+			}
+			if err != errSmall {
+				t.Errorf("%s: room for %d of %d bytes: %v at the end", what, n, whole, err)
+			}
+		}
+	}
+}
+
+// Positions are signed 32-bit: the last slot ends where they do.
+func TestDataWriterRoom(t *testing.T) {
+	const last = math.MaxInt32/slotUnit*slotUnit - slotUnit // a slot fits here
+	for pos, want := range map[int64]error{last: nil, last + slotUnit: fault.Limit} {
+		for what, write := range map[string]func(w *dataWriter) error{
+			"put": func(w *dataWriter) error { return w.put(&record{}, typeRaw, text(255)) },
+			"stream": func(w *dataWriter) error {
+				return w.stream(t.Context(), &job{Item: item("x", text(255)), record: &record{}})
+			},
+			"stream of unknown size": func(w *dataWriter) error {
+				j := &job{Item: item("x", text(255)), record: &record{}}
+				j.Size = -1
+				return w.stream(t.Context(), j)
+			},
+		} {
+			if err := write(&dataWriter{w: bufio.NewWriter(io.Discard), pos: pos}); !errors.Is(err, want) {
+				t.Errorf("%s at %d: %v", what, pos, err)
+			}
+		}
+	}
+	if err := (&dataWriter{w: bufio.NewWriter(io.Discard), pos: last}).put(&record{}, typeRaw, text(256)); !errors.Is(err, fault.Limit) {
+		t.Errorf("one byte too many: %v", err)
+	}
+}
+
+// A list for PackMakerLite is JSON with comments and commas too many.
+func TestPlainJSON(t *testing.T) {
+	for text, want := range map[string]string{
+		`{"a": 1}`:                         `{"a":1}`,
+		"{ // \"b\": 2,\n \"a\": 1 }":      `{"a":1}`,
+		"{ /* , \" { // */ \"a\": 1 }":     `{"a":1}`,
+		"[1, /* 2, */ 3,]":                 `[1,3]`,
+		"[1, // two\n ]":                   `[1]`,
+		"[1 , \t\r\n ]":                    `[1]`,
+		`["//", "/*", "\"//", "\\", ",]"]`: `["//","/*","\"//","\\",",]"]`,
+		`{"a": [1,2,], "b": {"c": 3,},}`:   `{"a":[1,2],"b":{"c":3}}`,
+		"[1] // the end":                   `[1]`,
+		"[1] /* the end":                   `[1]`,
+		"[1] /**/":                         `[1]`,
+		"/**/[1,/**/]":                     `[1]`,
+		"[1, 2 /* x */ , 3]":               `[1,2,3]`,
+		`["a", "b"]`:                       `["a","b"]`,
+	} {
+		plain := plainJSON([]byte(text))
+		var got bytes.Buffer
+		if err := json.Compact(&got, plain); err != nil || got.String() != want || len(plain) != len(text) {
+			t.Errorf("%s: %s, %v, want %s", text, plain, err, want)
+		}
+		if strings.Count(string(plain), "\n") != strings.Count(text, "\n") {
+			t.Errorf("%s: lines are lost: %s", text, plain)
+		}
+	}
+	for _, broken := range []string{`{"a": /}`, `[1,,2]`, `{"a`, `{"a\`} {
+		if json.Valid(plainJSON([]byte(broken))) {
+			t.Errorf("%s became valid", broken)
+		}
+	}
+}
+
+// Entries are counted by codec, and what all have in common is told once.
+func TestVerifyCounts(t *testing.T) {
+	s := newSample(t)
+	lz4, err := encodeObject(text(1500), defaultMarks.object, nil, codecLZ4, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.add("four.txt", typeCompress, lz4)
+	s.records[1].dataCRC++
+	report := func() *archive.Report {
+		a, err := openMemory(s.eix(t), s.epk, archive.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		report, err := a.Verify(t.Context(), archive.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return report
+	}
+	if got := fmt.Sprint(report().Facts); !strings.Contains(got, "lz4_entries") {
+		t.Error(got)
+	}
+	only := newSample(t)
+	a, err := openMemory(only.eix(t), only.epk, archive.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if lzo, err := a.Verify(t.Context(), archive.Options{}); err != nil || strings.Contains(fmt.Sprint(lzo.Facts), "lz4") {
+		t.Errorf("a pack without LZ4: %v, %v", lzo.Facts, err)
+	}
+	one := report()
+	if got := fmt.Sprint(one.Facts); !strings.Contains(got, "{lzo_entries Entries packed with lzo 2 }") || !strings.Contains(got, "{lz4_entries Entries packed with lz4 1 }") {
+		t.Error(got)
+	}
+	if len(one.Findings) != 1 || strings.Contains(one.Findings[0].Message, "entries") {
+		t.Errorf("one entry: %+v", one.Findings)
+	}
+	s.records[3].dataCRC++
+	two := report()
+	if len(two.Findings) != 1 || two.Findings[0].Entry != "packed.txt" || !strings.HasSuffix(two.Findings[0].Message, "; so have 2 entries") {
+		t.Errorf("two entries: %+v", two.Findings)
+	}
+}
+
+// The rest of a slot that ends behind the file is looked at as far as it is there.
+func TestSlackAtTheEnd(t *testing.T) {
+	for _, dirty := range []bool{false, true} {
+		s := newSample(t)
+		last := &s.records[2]
+		s.epk = s.epk[:last.position+last.dataSize+3]
+		if dirty {
+			s.epk[len(s.epk)-1] = 1
+		}
+		missing := int(last.slotSize-last.dataSize) - 3
+		a, err := openMemory(s.eix(t), s.epk, archive.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		report, err := a.Verify(t.Context(), archive.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		rules := map[string]string{}
+		for _, f := range report.Findings {
+			rules[f.Rule] = f.Message
+		}
+		if want := fmt.Sprintf("the slot ends %d bytes after the end", missing); !strings.Contains(rules[string(fault.Truncated)], want) {
+			t.Errorf("%q: not %s", rules, want)
+		}
+		if _, ok := rules[string(fault.NonzeroTrailer)]; ok != dirty {
+			t.Errorf("the rest is not zero: %v, and is told: %v", dirty, ok)
+		}
+	}
+}
+
+// What an edit would give one name is refused; what had one before is not its
+// fault.
+func TestCheckTaken(t *testing.T) {
+	page, ok := codepage.Find("1252")
+	if !ok {
+		t.Fatal("no such code page")
+	}
+	old := func(name string) record { return record{name: []byte(name), nameCRC: 1, raw: []byte{1}} }
+	fresh := func(name string) record { return record{name: []byte(name), nameCRC: 1} }
+	for _, test := range []struct {
+		records []record
+		refused bool
+	}{
+		{[]record{old("a"), fresh("b")}, false},
+		{[]record{old("a"), old("A")}, false},
+		{[]record{old("a"), fresh("A")}, true},
+		{[]record{fresh("A"), old("a")}, true},
+		{[]record{fresh("a"), fresh("A")}, true},
+		{[]record{{}, {}}, false},
+	} {
+		err := (&index{records: test.records}).checkTaken(page)
+		if errors.Is(err, fs.ErrExist) != test.refused || err != nil && !test.refused {
+			t.Errorf("%v: %v", test.records, err)
+		}
+	}
+}
+
+// A pack with marks of its own keeps them, in the index and in new entries.
+func TestEditKeepsMarks(t *testing.T) {
+	s := newSample(t)
+	s.marks.index = "IDX!"
+	a, err := openMemory(s.eix(t), s.epk, archive.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), "x.eix")
+	stage, err := archive.NewStage(path, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer stage.Abort()
+	if err := errors.Join(a.Edit(t.Context(), stage, []archive.Edit{put("new.txt", text(900))}, archive.CreateOptions{}), stage.Commit()); err != nil {
+		t.Fatal(err)
+	}
+	if got := readFile(t, path); string(got[:4]) != "IDX!" {
+		t.Errorf("the index begins with %q", got[:4])
+	}
+	if got := listing(t, openPath(t, path, archive.Options{})); got["new.txt"] != string(text(900)) || len(got) != 4 {
+		t.Errorf("%d entries", len(got))
+	}
+}
+
+// What a pack cannot hold is refused before it is read.
+func TestCheckSizes(t *testing.T) {
+	for size, want := range map[int64]error{-1: nil, 0: nil, math.MaxInt32: nil, math.MaxInt32 + 1: fault.Limit} {
+		err := checkSizes([]archive.Item{{Name: "a"}, {Name: "large", Size: size}})
+		var e *fault.Error
+		if !errors.Is(err, want) || err != nil && (!errors.As(err, &e) || e.Entry != "large") {
+			t.Errorf("%d bytes: %v", size, err)
+		}
+	}
+}
+
+// New entries are packed as the old ones, also where the index does not tell:
+// then the first that is packed does.
+func TestCodecInUse(t *testing.T) {
+	for _, want := range []codec{codecLZO, codecLZ4} {
+		packed, err := encodeObject(text(1000), defaultMarks.object, nil, want, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		empty, err := encodeObject(nil, defaultMarks.object, nil, codecLZO, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := &sample{index: index{form: indexPlain, marks: defaultMarks}}
+		s.add("raw.txt", typeRaw, text(300))
+		s.add("empty.txt", typeCompress, empty)
+		s.add("server.txt", 4, text(300))
+		s.add("packed.txt", typeCompress, packed)
+		a, err := openMemory(s.eix(t), s.epk, archive.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := a.codecInUse(); got != want {
+			t.Errorf("%s, want %s", got, want)
+		}
+	}
+	s := &sample{index: index{form: indexPlain, marks: defaultMarks}}
+	s.add("raw.txt", typeRaw, text(300))
+	if a, err := openMemory(s.eix(t), s.epk, archive.Options{}); err != nil || a.codecInUse() != codecLZO {
+		t.Errorf("where none is packed: %v, %v", a.codecInUse(), err)
+	}
+}
+
+// Names are stored in code page 949 if it has their letters, else in UTF-8 if that
+// will be known again.
+func TestCreateFindsTheCodePage(t *testing.T) {
+	for _, test := range []struct{ names, raws []string }{
+		{[]string{"가.txt", "straße.txt"}, []string{"\xb0\xa1.txt", "stra\xa9\xace.txt"}},
+		{[]string{"가.txt", "żółw.txt"}, []string{"가.txt", "żółw.txt"}},
+	} {
+		var items []archive.Item
+		for _, name := range test.names {
+			items = append(items, item(name, text(10)))
+		}
+		a := openPath(t, create(t, items, archive.CreateOptions{}), archive.Options{})
+		for i, r := range a.index.records {
+			if string(r.name) != test.raws[i] || a.Entries()[i].Name != test.names[i] {
+				t.Errorf("%s is stored as %q and read as %s", test.names[i], r.name, a.Entries()[i].Name)
+			}
+		}
+	}
+	if err := createAt(filepath.Join(t.TempDir(), "x.eix"), []archive.Item{item("żółw.txt", nil)}, archive.CreateOptions{}); !errors.Is(err, fault.BadEntry) {
+		t.Errorf("a name that would be read as another: %v", err)
+	}
+	var wrong *archive.ParamError
+	if err := createAt(filepath.Join(t.TempDir(), "x.eix"), nil, archive.CreateOptions{Options: archive.Options{CodePage: "no page"}}); !errors.As(err, &wrong) {
+		t.Errorf("a code page that there is not: %v", err)
+	}
+}
+
+// A setting that an edit does not take is refused, and nothing is written.
+func TestEditWrongSettings(t *testing.T) {
+	path := create(t, smallItems(), archive.CreateOptions{})
+	before := readFile(t, path)
+	for _, name := range []string{"eterpack-type", "eterpack-codec", "eterpack-index", "level"} {
+		_, err := stageEdit(t, path, path, []archive.Edit{put("new", text(10))}, archive.CreateOptions{Params: map[string]string{name: "other"}})
+		var wrong *archive.ParamError
+		if !errors.As(err, &wrong) || wrong.Name != name {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if _, err := stageEdit(t, path, path, []archive.Edit{rm("no such file")}, archive.CreateOptions{}); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("a file that is not there: %v", err)
+	}
+	if _, err := stageEdit(t, path, path, []archive.Edit{put(strings.Repeat("x", maxName+1), nil)}, archive.CreateOptions{}); !errors.Is(err, fault.NameTooLong) {
+		t.Errorf("a long name: %v", err)
+	}
+	if _, err := stageEdit(t, path, path, []archive.Edit{mv("readme.txt", strings.Repeat("x", maxName+1))}, archive.CreateOptions{}); !errors.Is(err, fault.NameTooLong) {
+		t.Errorf("a long name to rename to: %v", err)
+	}
+	if !bytes.Equal(readFile(t, path), before) {
+		t.Error("the pack is another")
+	}
+}
+
+// An entry that claims more than the caller allows is refused, whether it would
+// be unpacked over itself or not.
+func TestLimitIsExact(t *testing.T) {
+	for _, size := range []int{1000, streamSize + 1000} {
+		s := newSample(t)
+		packed, err := encodeObject(make([]byte, size), defaultMarks.object, nil, codecLZO, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.add("large", typeCompress, packed)
+		for limit, want := range map[int64]error{int64(size): nil, int64(size) - 1: fault.Limit} {
+			a, err := openMemory(s.eix(t), s.epk, archive.Options{MaxEntrySize: limit})
+			if err != nil {
+				t.Fatal(err)
+			}
+			f, err := a.OpenEntry(3)
+			if err == nil {
+				var n int64
+				if n, err = io.Copy(io.Discard, f); want == nil && n != int64(size) {
+					t.Errorf("%d bytes of %d", n, size)
+				}
+			}
+			var e *fault.Error
+			if !errors.Is(err, want) || err != nil && (!errors.As(err, &e) || e.Entry != "large") {
+				t.Errorf("%d bytes, %d are allowed: %v", size, limit, err)
+			}
+			report, err := a.Verify(t.Context(), archive.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			told := slices.ContainsFunc(report.Findings, func(f finding.Finding) bool { return f.Entry == "large" })
+			if told != (want != nil) {
+				t.Errorf("%d bytes, %d are allowed: %+v", size, limit, report)
+			}
+			for _, f := range report.Findings {
+				if at := int64(s.records[3].position) + 12; f.Entry == "large" && (f.Field != "real_size" || f.Offset != at) {
+					t.Errorf("%+v, not at %d", f, at)
+				}
+			}
+		}
+	}
+}
+
+// The index of a server with marks of its own is known by sizes that agree.
+func TestSizedObject(t *testing.T) {
+	head := func(mark string, encrypted, packed, real uint32) []byte {
+		b := append([]byte(mark), make([]byte, 12+innerMagicSize)...)
+		for i, v := range []uint32{encrypted, packed, real} {
+			b[4+4*i], b[5+4*i], b[6+4*i] = byte(v), byte(v>>8), byte(v>>16)
+		}
+		return b
+	}
+	const whole = objectHeaderSize + 120
+	table := uint32(headSize + 3*recordSize)
+	for _, test := range []struct {
+		what string
+		head []byte
+		size int64
+		want bool
+	}{
+		{"sound", head("ABCD", 120, 100, table), whole, true},
+		{"with spare bytes", head("ABCD", 120, 100, table), whole + objectSpare, true},
+		{"with others", head("ABCD", 120, 100, table), whole + 1, false},
+		{"in clear", head("ABCD", 0, 100, table), whole, false},
+		{"with half a record", head("ABCD", 120, 100, table+1), whole, false},
+		{"without a head", head("ABCD", 120, 100, headSize-1), whole, false},
+		{"with a head alone", head("ABCD", 120, 100, headSize), whole, true},
+		{"without a mark", head("\x00\x01\x02\x03", 120, 100, table), whole, false},
+		{"cut", head("ABCD", 120, 100, table)[:10], whole, false},
+	} {
+		if got := sizedObject(test.head, test.size); got != test.want {
+			t.Errorf("%s: %v", test.what, got)
+		}
+	}
+}
