@@ -113,39 +113,42 @@ func (a *Archive) Set(assignments []archive.Assignment) (*archive.Revision, erro
 			return nil, err
 		}
 	}
-	data, err := f.Encode()
+	edit, err := tree.NewEdit(a.file, f)
 	if err != nil {
 		return nil, err
 	}
-	changed, err := gbx.Parse(data, engine.Registry())
+	changed, err := gbx.Parse(edit.Data(), engine.Registry())
 	if err != nil {
 		return nil, err
 	}
-	changes, err := a.changes(f, changed)
+	changes, err := a.changes(edit, f, changed)
 	if err != nil {
 		return nil, err
 	}
-	return &archive.Revision{Data: data, Changes: changes, Notes: newContradictions(a.file, changed)}, nil
+	return &archive.Revision{Data: edit.Data(), Changes: changes, Notes: newContradictions(a.file, changed)}, nil
 }
 
 // changes lists what an edit has changed, after a check that the edited file says
 // what was meant when it is read again: a version or an index can make a reader
 // take what follows for something else.
-func (a *Archive) changes(meant, read *gbx.File) ([]archive.ByteChange, error) {
-	changes, same, err := tree.Reread(a.file, meant, read)
-	if err == nil && !same {
+func (a *Archive) changes(edit *tree.Edit, meant, read *gbx.File) ([]archive.ByteChange, error) {
+	r, err := edit.Reread(read)
+	if err == nil && !r.Same {
 		if err = sameValues(meant, read); err == nil {
-			changes, err = tree.ByteDiff(a.file, read)
+			r.Changes, err = tree.ByteDiff(a.file, read)
 		}
 	}
 	if err != nil {
 		return nil, err
 	}
+	if r.Exact {
+		return r.Changes, nil
+	}
 	now := read.Coverage().Inexact
 	if n := len(now); n > 0 && n > len(a.file.Coverage().Inexact) {
 		return nil, &archive.ValueError{Path: now[n-1].Chunk.String(), Message: "could not be read any more: " + now[n-1].Reason}
 	}
-	return changes, nil
+	return r.Changes, nil
 }
 
 // sameValues checks that two files have the same values, wherever those lie.

@@ -133,15 +133,13 @@ func (a *Archive) example() string {
 
 func (o Object) locate(parts []string) (*valuePath, error) {
 	last := len(parts) - 1
-	p := &valuePath{object: o, node: o.Node, field: parts[last]}
-	p.steps = o.Node.Steps(strings.Join(parts[:last], "/"))
-	n, err := o.Node.At(strings.Join(p.steps, "/"))
+	steps := o.Node.Steps(strings.Join(parts[:last], "/"))
+	n, err := o.Node.At(strings.Join(steps, "/"))
 	if err != nil {
-		p.field = ""
+		p := &valuePath{object: o, steps: steps}
 		return nil, p.fail("there is no such node; 'pakbox dump' shows them")
 	}
-	p.node = n
-	return p, nil
+	return &valuePath{o, steps, n, parts[last]}, nil
 }
 
 // descriptorField returns the field. Those of a factory's building may be

@@ -92,7 +92,7 @@ func (o Object) hasSource() bool { return o.Node.Type.Obj() != "" }
 // drawn reports whether an image is in the picture a source refers to. An
 // image without pixels is, if it has a place in its cell.
 func drawn(m decompile.NamedImage) bool {
-	i, err := img.Parse(m.Node.Body, m.Node.Offset)
+	i, err := img.Parse(m.Node.Body, m.Node.BodyOffset())
 	return err == nil && (len(i.Words) > 0 || i.X != 0 || i.Y != 0)
 }
 
@@ -109,7 +109,7 @@ func (o Object) sheet() ([]byte, error) {
 
 // imagePNG shows an image alone, cut to its box.
 func imagePNG(n *node.Node) ([]byte, error) {
-	m, err := img.Parse(n.Body, n.Offset)
+	m, err := img.Parse(n.Body, n.BodyOffset())
 	if err != nil {
 		return nil, err
 	}

@@ -164,7 +164,7 @@ func diffImage(key string, a, b *node.Node) ImageDifference {
 }
 
 func decodeImage(n *node.Node) (*img.Image, *img.Bitmap, error) {
-	m, err := img.Parse(n.Body, n.Offset)
+	m, err := img.Parse(n.Body, n.BodyOffset())
 	if err != nil {
 		return nil, nil, err
 	}

@@ -1,7 +1,6 @@
 package simutrans
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"strconv"
@@ -25,21 +24,18 @@ func (r *record) add(name string, value any) { *r = append(*r, member{name, valu
 
 // MarshalJSON implements json.Marshaler.
 func (r record) MarshalJSON() ([]byte, error) {
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	b.WriteByte('{')
+	b := []byte("{")
 	for i, m := range r {
 		if i > 0 {
-			b.WriteByte(',')
+			b = append(b, ',')
 		}
-		b.WriteString(strconv.Quote(m.name) + ":")
-		if err := enc.Encode(m.value); err != nil {
+		value, err := json.Marshal(m.value)
+		if err != nil {
 			return nil, err
 		}
+		b = append(append(strconv.AppendQuote(b, m.name), ':'), value...)
 	}
-	b.WriteByte('}')
-	return b.Bytes(), nil
+	return append(b, '}'), nil
 }
 
 // document is everything that is known of an object: its values, those of the
@@ -152,7 +148,7 @@ func images(n *node.Node) []record {
 			continue
 		}
 		r := record{{"key", m.Key}}
-		if i, err := img.Parse(m.Node.Body, m.Node.Offset); err == nil {
+		if i, err := img.Parse(m.Node.Body, m.Node.BodyOffset()); err == nil {
 			r = append(r, record{{"x", i.X}, {"y", i.Y}, {"width", i.W}, {"height", i.H}}...)
 		}
 		list = append(list, r)

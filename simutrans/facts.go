@@ -133,14 +133,12 @@ func (a *Archive) Verify(ctx context.Context, opts archive.Options) (*archive.Re
 func verifyNode(n *node.Node) error {
 	switch n.Type {
 	case node.IMG:
-		m, err := img.Parse(n.Body, n.Offset)
+		m, err := img.Parse(n.Body, n.BodyOffset())
 		if err != nil {
 			return err
 		}
-		if _, err := m.Bitmap(); err != nil {
-			return err
-		}
-		return nil
+		_, err = m.Bitmap()
+		return err
 	case node.IMG1, node.IMG2, node.IMG3:
 		d, err := object.Decode(n)
 		if err != nil {

@@ -234,7 +234,7 @@ func putImage(n *node.Node, key string, data []byte) error {
 		if m.Key != key {
 			continue
 		}
-		old, err := img.Parse(m.Node.Body, m.Node.Offset)
+		old, err := img.Parse(m.Node.Body, m.Node.BodyOffset())
 		if err != nil {
 			return err
 		}

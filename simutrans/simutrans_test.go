@@ -282,6 +282,9 @@ func TestFactsAndValues(t *testing.T) {
 			t.Errorf("%s is %v, want %v", key, v[key], want)
 		}
 	}
+	if text, ok := v["topspeed_text"]; ok {
+		t.Errorf("a plain number has words: %v", text)
+	}
 	if v["intro_year"] != 1924.0 {
 		t.Errorf("intro_year is %v", v["intro_year"])
 	}

@@ -63,7 +63,7 @@ func dumpNode(w io.Writer, n *node.Node, indent string, offsets bool) {
 	}
 	line := func(what string) { fmt.Fprintf(w, "%s%s%s%s\n", indent, n.Type, what, where) }
 	if n.Type == node.IMG {
-		if m, err := img.Parse(n.Body, n.Offset); err == nil {
+		if m, err := img.Parse(n.Body, n.BodyOffset()); err == nil {
 			line(fmt.Sprintf(" version %d, %d x %d at %d,%d", m.Version, m.W, m.H, m.X, m.Y))
 			return
 		}
@@ -142,7 +142,7 @@ func (a *Archive) Coverage() (*archive.Coverage, error) {
 // understood counts the bytes of a body that have a meaning.
 func understood(n *node.Node) int64 {
 	if n.Type == node.IMG {
-		if _, err := img.Parse(n.Body, n.Offset); err != nil {
+		if _, err := img.Parse(n.Body, n.BodyOffset()); err != nil {
 			return 0
 		}
 		return int64(len(n.Body))

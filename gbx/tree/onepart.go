@@ -20,6 +20,9 @@ type partBuilder struct {
 	parts
 }
 
+// Done is never: all parts are there, if only by name.
+func (b *partBuilder) Done() bool { return false }
+
 func (b *partBuilder) Begin(name string, p any, offset int64) {
 	b.begin(p)
 	b.builder.Begin(name, p, offset)

@@ -110,7 +110,7 @@ func (c *checker) outside() {
 		}
 		var keys []string
 		for _, image := range decompile.Images(o.Node) {
-			m, err := img.Parse(image.Node.Body, image.Node.Offset)
+			m, err := img.Parse(image.Node.Body, image.Node.BodyOffset())
 			if err != nil {
 				c.find(finding.Error, o, "compile it again", "%s: %v", image.Key, err)
 				continue
@@ -139,7 +139,7 @@ func (c *checker) cell() int {
 	if first == nil {
 		return 0
 	}
-	m, err := img.Parse(first.Body, first.Offset)
+	m, err := img.Parse(first.Body, first.BodyOffset())
 	if err != nil {
 		return 0
 	}

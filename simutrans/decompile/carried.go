@@ -66,7 +66,7 @@ func imageVersion(n *node.Node) map[node.Type]object.Version {
 	versions := map[node.Type]object.Version{}
 	n.Walk(func(n *node.Node, _ int) bool {
 		if n.Type == node.IMG {
-			if m, err := img.Parse(n.Body, n.Offset); err == nil {
+			if m, err := img.Parse(n.Body, n.BodyOffset()); err == nil {
 				versions[node.IMG] = object.Version{Standard: m.Version}
 			}
 		}

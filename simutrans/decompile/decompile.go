@@ -284,7 +284,7 @@ func versions(n *node.Node) (map[node.Type]object.Version, error) {
 	n.Walk(func(n *node.Node, _ int) bool {
 		switch {
 		case n.Type == node.IMG:
-			m, err := img.Parse(n.Body, n.Offset)
+			m, err := img.Parse(n.Body, n.BodyOffset())
 			if err != nil {
 				failed = err
 				return false

@@ -42,7 +42,7 @@ func (s *sheet) measure(object *node.Node) error {
 		if n.Type != node.IMG || failed != nil {
 			return failed == nil
 		}
-		m, err := img.Parse(n.Body, n.Offset)
+		m, err := img.Parse(n.Body, n.BodyOffset())
 		if err != nil {
 			failed = err
 			return false
@@ -87,7 +87,7 @@ func (s *sheet) Row() { s.fresh = true }
 
 // Image implements object.Sheet: it gives the image a place.
 func (s *sheet) Image(_ string, n *node.Node) (string, error) {
-	m, err := img.Parse(n.Body, n.Offset)
+	m, err := img.Parse(n.Body, n.BodyOffset())
 	if err != nil {
 		return "", err
 	}

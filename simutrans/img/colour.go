@@ -56,10 +56,9 @@ func indexSpecials() (index map[uint32]uint16, maybe [256]bool) {
 func packed(c color.NRGBA) uint32 { return uint32(c.R)<<16 | uint32(c.G)<<8 | uint32(c.B) }
 
 func specialOf(c color.NRGBA) (i uint16, ok bool) {
-	if !maybeSpecial[c.R] {
-		return 0, false
+	if maybeSpecial[c.R] {
+		i, ok = specialIndex[packed(c)]
 	}
-	i, ok = specialIndex[packed(c)]
 	return i, ok
 }
 

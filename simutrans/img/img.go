@@ -33,6 +33,7 @@ type Image struct {
 
 	spare [3]byte // version 0: bytes of the header that mean nothing
 	tail  []byte  // bytes behind the words
+	at    int64   // of the words in the file
 }
 
 // Empty is the image that stands where a .dat gives none.
@@ -63,6 +64,7 @@ func Parse(body []byte, base int64) (*Image, error) {
 	if r.Err() == nil && words > r.Len()/2 {
 		r.Fail(fault.Truncated, r.Offset(), "len", "%d words, %d bytes remain", words, r.Len())
 	}
+	m.at = r.Offset()
 	data := r.Bytes(words*2, "words")
 	if err := r.Err(); err != nil {
 		return nil, err
@@ -71,9 +73,7 @@ func Parse(body []byte, base int64) (*Image, error) {
 	for i := range m.Words {
 		m.Words[i] = binary.LittleEndian.Uint16(data[2*i:])
 	}
-	if r.Len() > 0 {
-		m.tail = r.Bytes(r.Len(), "tail")
-	}
+	m.tail = r.Bytes(r.Len(), "tail")
 	return m, nil
 }
 

@@ -18,10 +18,10 @@ func (m *Image) Bitmap() (*Bitmap, error) {
 	// A picture may be mostly holes, but not so much that a few bytes ask
 	// for gigabytes.
 	if int64(w)*int64(m.H) > 1<<20+4096*int64(len(m.Words)) {
-		return nil, fault.At(fault.Limit, fault.NoOffset, "size", "%d × %d pixels from %d words", w, m.H, len(m.Words))
+		return nil, fault.At(fault.Limit, m.at, "size", "%d × %d pixels from %d words", w, m.H, len(m.Words))
 	}
 	b := NewBitmap(w, m.H)
-	r := rows{words: m.Words}
+	r := rows{words: m.Words, base: m.at}
 	for y := range m.H {
 		row := b.Pix[y*w : (y+1)*w]
 		x := -shift
@@ -33,7 +33,7 @@ func (m *Image) Bitmap() (*Bitmap, error) {
 			x += skip
 			for _, p := range run {
 				if x < 0 || x >= w {
-					return nil, fault.At(fault.Corrupt, fault.NoOffset, "row", "row %d has a pixel at %d of %d", y, x, w)
+					return nil, fault.At(fault.Corrupt, m.at+2*int64(r.at), "row", "row %d has a pixel at %d of %d", y, x, w)
 				}
 				row[x] = m.pixel(p)
 				x++
@@ -60,7 +60,7 @@ func (m *Image) shift() (int, error) {
 	if m.Version >= 2 || m.H == 0 {
 		return 0, nil
 	}
-	r := rows{words: m.Words}
+	r := rows{words: m.Words, base: m.at}
 	least := countOf
 	for range m.H {
 		first := true
@@ -84,6 +84,7 @@ func (m *Image) shift() (int, error) {
 // rows walks through coded rows.
 type rows struct {
 	words []uint16
+	base  int64 // of the words in the file
 	at    int
 	begun bool // a row has begun, so that 0 can end it
 	err   *fault.Error
@@ -92,28 +93,28 @@ type rows struct {
 // next returns the next run of the current row; more is false at its end.
 func (r *rows) next() (skip int, run []uint16, more bool) {
 	if r.err != nil {
-		return 0, nil, false
+		return
 	}
 	if r.at >= len(r.words) {
 		r.fail("the rows end too early")
-		return 0, nil, false
+		return
 	}
 	word := r.words[r.at]
 	r.at++
 	if word == 0 && r.begun {
 		r.begun = false
-		return 0, nil, false
+		return
 	}
 	r.begun = true
 	if r.at >= len(r.words) {
 		r.fail("a run has no length")
-		return 0, nil, false
+		return
 	}
 	count := int(r.words[r.at] & countOf)
 	r.at++
 	if count > len(r.words)-r.at {
 		r.fail("a run of %d pixels, %d words remain", count, len(r.words)-r.at)
-		return 0, nil, false
+		return
 	}
 	run = r.words[r.at : r.at+count]
 	r.at += count
@@ -122,7 +123,7 @@ func (r *rows) next() (skip int, run []uint16, more bool) {
 
 func (r *rows) fail(format string, args ...any) {
 	if r.err == nil {
-		r.err = fault.At(fault.Corrupt, int64(r.at), "word", format, args...)
+		r.err = fault.At(fault.Corrupt, r.base+2*int64(r.at), "word", format, args...)
 	}
 }
 
@@ -248,7 +249,7 @@ func appendRow(words []uint16, row []uint16) []uint16 {
 // Span returns how far the longest row reaches, which for versions before 2
 // is the size of the cell.
 func (m *Image) Span() int {
-	r := rows{words: m.Words}
+	r := rows{words: m.Words, base: m.at}
 	longest := 0
 	for range m.H {
 		x := 0

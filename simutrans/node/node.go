@@ -74,6 +74,10 @@ func (n *Node) walk(visit func(*Node, int) bool, depth int) {
 	}
 }
 
+// BodyOffset returns where the body of a node is in the file it was read from,
+// if that is not one of code 1001.
+func (n *Node) BodyOffset() int64 { return n.Offset + n.header() }
+
 // Child returns the i-th child, or nil if there is none.
 func (n *Node) Child(i int) *Node {
 	if i < 0 || i >= len(n.Children) {

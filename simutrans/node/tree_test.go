@@ -67,6 +67,9 @@ func TestNodesAreThoseOfTheManifest(t *testing.T) {
 			if n.Offset <= last || !bytes.HasPrefix(data[n.Offset:], []byte(n.Type.String())) {
 				t.Errorf("%s: %s is said to be at %d, after %d", name, n.Type, n.Offset, last)
 			}
+			if at := n.BodyOffset(); f.Code != node.Code1001 && !bytes.HasPrefix(data[at:], n.Body) {
+				t.Errorf("%s: the body of %s is not at %d", name, n.Type, at)
+			}
 			last = n.Offset
 			for _, c := range n.Children {
 				depths[c] = depth + 1

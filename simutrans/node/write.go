@@ -78,11 +78,16 @@ func (n *Node) appendHeader(b []byte, code uint32, children int) ([]byte, error)
 // code 1001.
 func (f *File) Size() int64 { return int64(len(f.Banner)) + 1 + 4 + f.Root.size() }
 
-func (n *Node) size() int64 {
-	total := int64(headerSize + len(n.Body))
+// header returns how many bytes stand before the body.
+func (n *Node) header() int64 {
 	if len(n.Body) >= sizeEscape || n.wide {
-		total += 4
+		return headerSize + 4
 	}
+	return headerSize
+}
+
+func (n *Node) size() int64 {
+	total := n.header() + int64(len(n.Body))
 	for _, c := range n.Children {
 		total += c.size()
 	}

@@ -191,7 +191,7 @@ func Decode(n *node.Node) (*Body, error) {
 	if start > 0 {
 		d.word = n.Body[:start:start]
 	}
-	r := wire.NewReader(n.Body[start:], n.Offset+headerSize(n)+int64(start))
+	r := wire.NewReader(n.Body[start:], n.BodyOffset()+int64(start))
 	d.visit(r, func(p place) {
 		if p.num != nil {
 			*p.num = get(r, p.width, p.spec.name)
@@ -200,20 +200,12 @@ func Decode(n *node.Node) (*Body, error) {
 		}
 	})
 	if err := r.Err(); err != nil {
-		return nil, fault.InEntry(err, n.Type.Name()+" "+n.Name())
+		return nil, err
 	}
 	if rest := r.Len(); rest > 0 {
 		d.Rest = r.Bytes(rest, "rest")
 	}
 	return d, nil
-}
-
-// headerSize is where a node's body begins, seen from its header.
-func headerSize(n *node.Node) int64 {
-	if len(n.Body) >= 0xFFFF {
-		return 12
-	}
-	return 8
 }
 
 // version finds the version of a body and where its first field begins.

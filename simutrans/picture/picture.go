@@ -79,7 +79,7 @@ type row struct {
 func arrange(n *node.Node, columns int) (rows []row, box image.Rectangle, err error) {
 	section, group := "", ""
 	for _, named := range decompile.Images(n) {
-		m, err := img.Parse(named.Node.Body, named.Node.Offset)
+		m, err := img.Parse(named.Node.Body, named.Node.BodyOffset())
 		if err != nil {
 			return nil, box, fault.InEntry(err, named.Key)
 		}

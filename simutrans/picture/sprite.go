@@ -81,7 +81,7 @@ func place(list []sprite, tile int, show, layout string) (placed []placedSprite,
 		if show != "" && s.axes[axisShow] != show || s.axes[axisLayout] != "" && layout != "" && s.axes[axisLayout] != layout {
 			continue
 		}
-		m, err := img.Parse(s.node.Body, s.node.Offset)
+		m, err := img.Parse(s.node.Body, s.node.BodyOffset())
 		if err != nil {
 			return nil, box, fault.InEntry(err, s.key)
 		}

@@ -130,10 +130,7 @@ func setField(n *node.Node, name, value string) error {
 	if err := d.Store(name, value); err != nil {
 		return err
 	}
-	body, err := d.Encode()
-	if err == nil {
-		n.Body = body
-	}
+	n.Body, err = d.Encode()
 	return err
 }
 

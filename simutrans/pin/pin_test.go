@@ -64,7 +64,8 @@ func TestDifference(t *testing.T) {
 func TestMistakes(t *testing.T) {
 	for _, text := range []string{
 		"node", "node 000.VHCL", "node 000.VHCL =1", "node x.VHCL body=", "node 000.TREE/000.TEXT text=a", "node 000.VHCL/009.TEXT body=",
-		"node 000.VHCL/003.TEXT text=a", "node 000.VHCL/000.TEXT nofield=1", "node 000.VHCL body=0", "node 000.VHCL children=4",
+		"node 000.VHCL/003.TEXT text=a", "node 000.VHCL/000.TEXT nofield=1", "node 000.VHCL body=0", "node 000.VHCL children=4", "node 000.VHCL children=-1", "node 000.VHCL children=x", "node 000.VHCL a", "node 000.VHCL/007.IMG1/000.IMG body=00",
+		"node 000.VHCL topspeed=5",
 		"node 000.VHCL/000.TOOLONG body=", "node 000.VHCL/000.0xzzzzzzzz body=", "node 000.VHCL/-1.TEXT body=", "node 000.VHCL/000.TEXT rest=x",
 		"node 000.VHCL/001.XREF type=TOOLONG", "node 000.VHCL/001.XREF fatal=256",
 	} {
@@ -72,12 +73,76 @@ func TestMistakes(t *testing.T) {
 		if ok && err == nil {
 			err = p.Apply(vehicle(), image)
 		}
-		if ok && fault.KindOf(err) == "" {
+		if ok && fault.KindOf(err) == "" || !ok && text != "node" {
 			t.Errorf("%s: %v", text, err)
 		}
 	}
 	if _, ok, _ := pin.Parse("BUIL=9"); ok {
 		t.Error("versions are no pin")
+	}
+}
+
+// What the lines at the head of the package say.
+func TestApply(t *testing.T) {
+	list := func() *node.Node {
+		return &node.Node{Type: node.VHCL, Children: []*node.Node{
+			node.NewText("a"), {Type: node.IMG1, Body: []byte{1, 0, 0, 0}, Children: []*node.Node{{Type: node.IMG, Body: []byte("old")}}},
+		}}
+	}
+	for line, want := range map[string]func(*node.Node){
+		"node 000.VHCL/000.TEXT text=b c = d":    func(n *node.Node) { n.Children[0].Body = []byte("b c = d\x00") },
+		"node 000.VHCL/000.TEXT text=":           func(n *node.Node) { n.Children[0].Body = []byte("\x00") },
+		"node 000.VHCL body=0aff":                func(n *node.Node) { n.Body = []byte{10, 255} },
+		"node 000.VHCL/000.XREF body=":           func(n *node.Node) { n.Children[0] = &node.Node{Type: node.XREF} },
+		"node 000.VHCL/001.IMG1/000.IMG image=k": func(n *node.Node) { n.Children[1].Children[0].Body = []byte("image k") },
+		"node 000.VHCL/001.IMG1/001.IMG image=l": func(n *node.Node) {
+			l := n.Children[1]
+			l.Children = append(l.Children, &node.Node{Type: node.IMG, Body: []byte("image l")})
+		},
+		"node 000.VHCL/001.IMG1 children=0": func(n *node.Node) { n.Children[1].Children = nil },
+		"node 000.VHCL children=1":          func(n *node.Node) { n.Children = n.Children[:1] },
+		"node 000.VHCL children=2":          func(n *node.Node) {},
+		"node 000.VHCL/002.TEXT body=6100":  func(n *node.Node) { n.Children = append(n.Children, node.NewText("a")) },
+	} {
+		got, made := list(), list()
+		want(made)
+		p, ok, err := pin.Parse(line)
+		if ok && err == nil {
+			err = p.Apply(got, func(key string) *node.Node { return &node.Node{Type: node.IMG, Body: []byte("image " + key)} })
+		}
+		if !ok || err != nil || !got.Equal(made) {
+			t.Errorf("%s: %v, %+v", line, err, got)
+		}
+	}
+}
+
+// A source is nothing but pins if the first gives the object its body.
+func TestCarries(t *testing.T) {
+	for line, want := range map[string]bool{
+		"node 000.VHCL body=00": true, "node 000.VHCL children=1": false, "node 000.TREE body=00": false, "node 001.VHCL body=00": false, "node 000.VHCL/000.TEXT body=00": false,
+	} {
+		p, ok, err := pin.Parse(line)
+		if got := p.Carries(node.VHCL); !ok || err != nil || got != want {
+			t.Errorf("%s: %v, %v", line, got, err)
+		}
+	}
+}
+
+// What a line cannot say as a field is said by the body, and comes back.
+func TestDifferenceOfOddTexts(t *testing.T) {
+	for text, name := range map[string]string{
+		"plain": "text", "two words": "text", " before": "body", "behind ": "body", "a\tb": "body", "a\x7fb": "body", "": "text", "ä": "text", "a\x00b": "body",
+	} {
+		want, got := vehicle(), vehicle()
+		want.Children[0].Body = []byte(text + "\x00")
+		pins := pin.Difference(want, got)
+		if len(pins) != 1 || pins[0].Name != name || pins[0].Path != "000.VHCL/000.TEXT" {
+			t.Errorf("%q: %v", text, pins)
+		}
+		apply(t, got, pins)
+		if !got.Equal(want) {
+			t.Errorf("%q: %v make %q", text, pins, got.Children[0].Body)
+		}
 	}
 }
 

@@ -109,6 +109,9 @@ func numbered[T any](list []T, n uint32) (v T) {
 // Len returns the number of blocks.
 func (l *Blocks) Len() int { return len(l.list) }
 
+// Unpacked tells the type of the list that [Blocks.Unpack] returns.
+func (l *Blocks) Unpacked() any { return (*[]CGameCtnChallengeBlock)(nil) }
+
 // At returns a block. Nodes and card events are not copied.
 func (l *Blocks) At(i int) CGameCtnChallengeBlock { return l.unpack(&l.list[i], nil) }
 
@@ -240,7 +243,7 @@ func (l *Blocks) Unpack() []CGameCtnChallengeBlock {
 
 // Code reads or writes a list with its length before it.
 func (l *Blocks) Code(x *gbx.Coder, version int, name string) {
-	if back := x.PassList(name, (*[]CGameCtnChallengeBlock)(nil)); back != nil {
+	if back := x.PassList(name, l); back != nil {
 		defer back()
 	}
 	if x.Packed() {
