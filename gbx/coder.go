@@ -333,11 +333,35 @@ type Feeder interface {
 type Chooser interface {
 	Visitor
 	// Wants is asked whether what a group holds is to be shown: of each
-	// *HeaderChunk, *Chunk and *Node after its Begin, and before it of a list
-	// that has a packed form and of the content of a compressed block, where p
-	// tells the type only. A list that is passed over begins and ends at once,
-	// a content is not shown at all.
+	// *HeaderChunk, *Chunk and *Node after its Begin, and before it of each
+	// [PackedList] and of the content of a compressed block, where p tells the
+	// type only. A list that is passed over begins and ends at once, a content
+	// is not shown at all.
 	Wants(name string, p any) bool
+}
+
+// PackedList is a list that is coded at once where nobody watches.
+type PackedList interface {
+	Len() int
+	// Unpacked is a pointer to such a list of elements, nil: it tells the type.
+	Unpacked() any
+}
+
+// Finisher is a [Visitor] that at some point has seen what it wants.
+type Finisher interface {
+	Visitor
+	// Done is asked before each chunk of the main node. If it says so, the rest
+	// of the body is not coded.
+	Done() bool
+}
+
+// done reports whether nobody wants to see what follows in the main node.
+func (x *Coder) done() bool {
+	if x.depth > 1 {
+		return false
+	}
+	f, ok := x.visitor().(Finisher)
+	return ok && f.Done()
 }
 
 // visitor is who looks on, nil if nobody does.
@@ -382,13 +406,12 @@ func (x *Coder) passOver(name string, p any) (back func()) {
 
 // PassList is for the code of lists that have a packed form, before anything of
 // the list is coded: it has the list written without the visitor, if that does
-// not want its elements, and returns what brings the visitor back. p points to
-// a list as it is unpacked.
-func (x *Coder) PassList(name string, p any) (back func()) {
-	if x.watch == nil || !x.unwanted(name, p) {
+// not want its elements, and returns what brings the visitor back.
+func (x *Coder) PassList(name string, l PackedList) (back func()) {
+	if x.watch == nil || !x.unwanted(name, l) {
 		return nil
 	}
-	x.begin(name, p)
+	x.begin(name, l.Unpacked())
 	x.end()
 	return x.hide()
 }

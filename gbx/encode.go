@@ -33,11 +33,19 @@ func (f *File) Walk(v Visitor) error {
 // coding the file.
 func (f *File) Outline(v Visitor) error { return f.walk(lookers{outline: v}) }
 
+// Coding is what the values of a file are coded to.
+type Coding struct{ Header, Body []byte }
+
 // EncodeOutline is Outline, and returns header and body as they were coded.
-func (f *File) EncodeOutline(v Visitor) (header, body []byte, err error) {
+func (f *File) EncodeOutline(v Visitor) (Coding, error) {
 	var e encoding
-	err = e.walk(f, lookers{outline: v})
-	return e.header, e.body, err
+	err := e.walk(f, lookers{outline: v})
+	return Coding{e.header, e.body}, err
+}
+
+// Exact reports whether c is the file as it was found, byte for byte.
+func (f *File) Exact(c Coding) bool {
+	return f.found != nil && bytes.Equal(c.Body, f.body) && bytes.Equal(c.Header, f.found[:f.bodyAt])
 }
 
 func (f *File) walk(l lookers) error {
@@ -125,16 +133,34 @@ func (e *encoding) code(f *File) (parts [][]byte, err error) {
 	}
 	e.header = header
 	switch {
-	case f.found != nil && f.sameBody(body):
-		if f.sameHeader(header) {
-			return [][]byte{f.found}, nil
-		}
-		return [][]byte{header, f.found[f.bodyAt:]}, nil
-	case f.Compressed():
-		e.packed = appendCompressed(withRoom(e.packed, 8+lzo1x.MaxCompressedLen(len(body))), body, f.level)
-		return [][]byte{header, e.packed, f.Trailer}, nil
+	case f.found == nil || !f.sameBody(body):
+		return e.parts(f, Coding{header, body}), nil
+	case f.sameHeader(header):
+		return [][]byte{f.found}, nil
 	}
-	return [][]byte{header, body, f.Trailer}, nil
+	return [][]byte{header, f.found[f.bodyAt:]}, nil
+}
+
+// parts are those of a file whose body has changed.
+func (e *encoding) parts(f *File, c Coding) [][]byte {
+	if !f.Compressed() {
+		return [][]byte{c.Header, c.Body, f.Trailer}
+	}
+	e.packed = appendCompressed(withRoom(e.packed, 8+lzo1x.MaxCompressedLen(len(c.Body))), c.Body, f.level)
+	return [][]byte{c.Header, e.packed, f.Trailer}
+}
+
+// Revised is Encode for a file that was read and whose values are coded to now,
+// when it is known what they were coded to before they were changed: header and
+// body are as found where that is the same.
+func (f *File) Revised(before, now Coding) []byte {
+	switch {
+	case !bytes.Equal(before.Body, now.Body):
+		return slices.Concat(new(encoding).parts(f, now)...)
+	case bytes.Equal(before.Header, now.Header):
+		return f.found
+	}
+	return slices.Concat(now.Header, f.found[f.bodyAt:])
 }
 
 // withRoom returns an empty slice with room for n bytes: b, if it has.

@@ -370,7 +370,7 @@ func (x *Coder) writeNode(n *Node) {
 	info := x.classInfo(n.Class)
 	plain := info != nil && info.Plain != nil
 	for i := range n.Chunks {
-		if x.dead() {
+		if x.dead() || x.done() {
 			return
 		}
 		x.writeChunk(&n.Chunks[i], plain)

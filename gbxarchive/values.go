@@ -59,18 +59,16 @@ func (a *Archive) Get(path string) ([]archive.Value, error) {
 	return values, nil
 }
 
-// Parts lists the chunks of the header and of the main node. Only what is
-// written is taken apart, so that the values of a file need not be in memory at
-// once.
+// Parts lists the chunks of the header and of the main node. Their values are
+// never in memory at once.
 func (a *Archive) Parts() ([]archive.Part, error) {
-	t, err := tree.OfPart(a.file, engine.Registry(), 0)
+	t, err := tree.Outline(a.file, engine.Registry())
 	if err != nil {
 		return nil, err
 	}
 	var list []archive.Part
 	chunks := 0
-	add := func(of func(*tree.Tree) *tree.Value) {
-		above := of(t)
+	add := func(above *tree.Value) {
 		for i := range above.Children {
 			child, n := &above.Children[i], 0
 			if child.Kind == tree.Chunk {
@@ -80,17 +78,16 @@ func (a *Archive) Parts() ([]archive.Part, error) {
 			list = append(list, archive.Part{
 				Path: tree.ChildPath(above.Name, child),
 				Write: func(w io.Writer) error {
-					t, err := tree.OfPart(a.file, engine.Registry(), n)
-					if err != nil {
-						return err
+					if n > 0 {
+						return tree.WriteTextOfPart(w, a.file, engine.Registry(), n)
 					}
-					return t.WriteValue(w, &of(t).Children[i], false)
+					return t.WriteValue(w, child, false)
 				},
 			})
 		}
 	}
-	add(func(t *tree.Tree) *tree.Value { return &t.Header })
-	add(func(t *tree.Tree) *tree.Value { return &t.Body })
+	add(&t.Header)
+	add(&t.Body)
 	return list, nil
 }
 
@@ -113,39 +110,42 @@ func (a *Archive) Set(assignments []archive.Assignment) (*archive.Revision, erro
 			return nil, err
 		}
 	}
-	data, err := f.Encode()
+	edit, err := tree.NewEdit(a.file, f)
 	if err != nil {
 		return nil, err
 	}
-	changed, err := gbx.Parse(data, engine.Registry())
+	changed, err := gbx.Parse(edit.Data(), engine.Registry())
 	if err != nil {
 		return nil, err
 	}
-	changes, err := a.changes(f, changed)
+	changes, err := a.changes(edit, f, changed)
 	if err != nil {
 		return nil, err
 	}
-	return &archive.Revision{Data: data, Changes: changes, Notes: newContradictions(a.file, changed)}, nil
+	return &archive.Revision{Data: edit.Data(), Changes: changes, Notes: newContradictions(a.file, changed)}, nil
 }
 
 // changes lists what an edit has changed, after a check that the edited file says
 // what was meant when it is read again: a version or an index can make a reader
 // take what follows for something else.
-func (a *Archive) changes(meant, read *gbx.File) ([]archive.ByteChange, error) {
-	changes, same, err := tree.Reread(a.file, meant, read)
-	if err == nil && !same {
+func (a *Archive) changes(edit *tree.Edit, meant, read *gbx.File) ([]archive.ByteChange, error) {
+	r, err := edit.Reread(read)
+	if err == nil && !r.Same {
 		if err = sameValues(meant, read); err == nil {
-			changes, err = tree.ByteDiff(a.file, read)
+			r.Changes, err = tree.ByteDiff(a.file, read)
 		}
 	}
 	if err != nil {
 		return nil, err
 	}
+	if r.Exact {
+		return r.Changes, nil
+	}
 	now := read.Coverage().Inexact
 	if n := len(now); n > 0 && n > len(a.file.Coverage().Inexact) {
 		return nil, &archive.ValueError{Path: now[n-1].Chunk.String(), Message: "could not be read any more: " + now[n-1].Reason}
 	}
-	return changes, nil
+	return r.Changes, nil
 }
 
 // sameValues checks that two files have the same values, wherever those lie.

@@ -24,13 +24,17 @@ func ByteDiff(a, b *gbx.File) ([]archive.ByteChange, error) {
 	if err != nil {
 		return nil, err
 	}
+	findNear(old, new)
 	return byteDiff(old, new)
 }
 
+// findNear finds where header and body differ.
+func findNear(old, new *coding) {
+	nearOf(old, new, InHeader)
+	nearOf(old, new, InBody)
+}
+
 func byteDiff(old, new *coding) ([]archive.ByteChange, error) {
-	for _, space := range []int{InHeader, InBody} {
-		nearOf(old, new, space)
-	}
 	wanted := aroundOf(old, new)
 	if err := errors.Join(old.addSums(wanted), new.addSums(wanted)); err != nil {
 		return nil, err
@@ -102,12 +106,15 @@ type near struct {
 
 // addSums sums up the contents of the compressed blocks in some parts.
 func (o *coding) addSums(wanted map[int]bool) error {
-	return o.file.Outline(&contents{parts: parts{wanted: wanted}, seen: func(i int, coded []byte) {
+	c := &contents{parts: parts{wanted: wanted}, seen: func(i int, coded []byte) {
 		for i >= len(o.sums) {
 			o.sums = append(o.sums, 0)
 		}
 		o.sums[i] = maphash.Bytes(seed, coded)
-	}})
+	}}
+	err := o.file.Outline(c)
+	o.blocks = c.blocks
+	return err
 }
 
 // unpack keeps the contents of some compressed blocks in some parts.
@@ -130,6 +137,7 @@ type contents struct {
 	begun  int
 	groups []int // the number of each that is open, -1 for what is no content
 	closed int
+	blocks int // how many compressed blocks there were, with those that cannot be shown
 }
 
 func (c *contents) Value(string, any)               {}
@@ -154,6 +162,7 @@ func (c *contents) End(int64) {
 }
 
 func (c *contents) Inside(_, coded []byte, err error) bool {
+	c.blocks++
 	if err == nil && c.closed >= 0 {
 		c.seen(c.closed, coded)
 	}
@@ -165,14 +174,19 @@ func (o *coding) look(wanted map[int]bool) error {
 	if len(o.near) == 0 {
 		return nil
 	}
-	return o.file.Walk(&nearby{cursor: newCursor(), parts: parts{wanted: wanted}, near: o.near})
+	inside := false
+	for space := range o.near {
+		inside = inside || space > InBody
+	}
+	return o.file.Walk(&nearby{cursor: newCursor(), parts: parts{wanted: wanted}, near: o.near, inside: inside})
 }
 
 // nearby is the visitor that does.
 type nearby struct {
 	cursor
 	parts
-	near map[int]*near
+	near   map[int]*near
+	inside bool // there are differences in compressed blocks, which all count then
 }
 
 func (n *nearby) Coded(name string, p any, offset, length int64) {
@@ -205,6 +219,15 @@ func (n *nearby) Begin(name string, p any, offset int64) {
 func (n *nearby) End(offset int64) {
 	n.end()
 	n.close(offset)
+}
+
+// Wants passes over the packed lists of the body behind what differs there.
+func (n *nearby) Wants(name string, p any) bool {
+	at := n.near[InBody]
+	if _, packed := p.(gbx.PackedList); packed && n.space == InBody && (at == nil || at.after) && !n.inside {
+		return false
+	}
+	return n.parts.Wants(name, p)
 }
 
 // Inside is there so that the values in compressed blocks are shown.

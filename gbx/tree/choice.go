@@ -61,6 +61,8 @@ func (c *choice) wants(main bool, name string, p any) bool {
 		return (!main || c.leads("body", p.ID.String())) && c.holds(p.Body)
 	case *gbx.Node:
 		return main || c.nodes
+	case gbx.PackedList:
+		return same(name, c.names[len(c.names)-1]) || c.holds(p.Unpacked())
 	}
 	return same(name, c.names[len(c.names)-1]) || c.holds(p)
 }

@@ -76,12 +76,27 @@ func (s *parts) part() int {
 // Wants passes over the parts that are not wanted; see [gbx.Chooser].
 func (s *parts) Wants(string, any) bool { return s.wanted == nil || s.open == 0 || s.wanted[s.number] }
 
+// Done reports whether no part follows that is wanted; see [gbx.Finisher].
+func (s *parts) Done() bool {
+	if s.wanted == nil || s.open > 0 {
+		return false
+	}
+	for n := range s.wanted {
+		if n > s.number {
+			return false
+		}
+	}
+	return true
+}
+
 // coding is a file as it is coded.
 type coding struct {
+	gbx.Coding
 	file    *gbx.File
 	parts   []placedPart
 	outline uint64         // a sum of where nodes and chunks lie, and of what is not understood
 	sums    []uint64       // of the contents of compressed blocks
+	blocks  int            // how many of those there are where the file was changed
 	spaces  map[int][]byte // header, body, and those contents that are compared
 	near    map[int]*near
 }
@@ -99,8 +114,9 @@ var seed = maphash.MakeSeed()
 func codingOf(f *gbx.File) (*coding, error) {
 	o := &outliner{list: &coding{file: f, near: map[int]*near{}}}
 	o.sum.SetSeed(seed)
-	header, body, err := f.EncodeOutline(o)
-	o.list.spaces = map[int][]byte{InHeader: header, InBody: body}
+	c, err := f.EncodeOutline(o)
+	o.list.Coding = c
+	o.list.spaces = map[int][]byte{InHeader: c.Header, InBody: c.Body}
 	o.list.outline = o.sum.Sum64()
 	return o.list, err
 }

@@ -62,7 +62,9 @@ func New(opts Options) *Explorer {
 	k := newSecrets(opts.Keys)
 	o := source.NewOpener(opts.Formats)
 	o.Files, o.Keys, o.Passphrase = opts.Files, k.all, k.passphrase
-	return &Explorer{opts: opts, files: opts.Files, opener: o, open: newOpenFiles(o), secrets: k, places: make(chan struct{}, 2*runtime.GOMAXPROCS(0))}
+	s := &Explorer{opts: opts, files: opts.Files, opener: o, secrets: k, places: make(chan struct{}, 2*runtime.GOMAXPROCS(0))}
+	s.open = &openFiles{opener: o, salvage: s.salvage}
+	return s
 }
 
 // Close closes what is open.
@@ -162,10 +164,13 @@ func (s *Explorer) Ask(ctx context.Context, q Question) *Answer {
 
 // failure tells what went wrong.
 func failure(q Question, err error) *Answer {
+	return jsonAnswer(statusOf(err), answer.New(q.Name, q.Params.Get("path"), "").Add("error", errorObject(err)))
+}
+
+// errorObject is an error with all that the page shows of it.
+func errorObject(err error) *answer.Object {
 	e := answer.ErrorOf(err)
-	o := answer.New(q.Name, q.Params.Get("path"), "").
-		Add("error", new(answer.Object).Add("kind", e.Kind).Add("message", e.Message).Add("entry", e.Entry).Add("offset", e.Offset).Add("hints", answer.Hints(err)))
-	return jsonAnswer(statusOf(err), o)
+	return new(answer.Object).Add("kind", e.Kind).Add("message", e.Message).Add("entry", e.Entry).Add("offset", e.Offset).Add("hints", answer.Hints(err))
 }
 
 // errTooLarge says that more was sent than is taken.

@@ -36,7 +36,7 @@ const minBlock = 10
 func (l *BlockList) Code(x *gbx.Coder, version int) {
 	count := l.counted(version) - uint32(l.Uncounted)
 	x.U32(&count, "count")
-	if back := x.PassList("blocks", (*[]CGameCtnChallengeBlock)(nil)); back != nil {
+	if back := x.PassList("blocks", l); back != nil {
 		defer back()
 	}
 	if x.Packed() {

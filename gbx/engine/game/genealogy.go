@@ -76,6 +76,9 @@ func onlyGenealogy(r gbx.Ref) *Chunk0311D002 {
 // Len returns the number of nodes.
 func (l *Genealogies) Len() int { return len(l.list) }
 
+// Unpacked tells the type of the list that [Genealogies.Unpack] returns.
+func (l *Genealogies) Unpacked() any { return (*[]gbx.Ref)(nil) }
+
 // Unpack returns the nodes.
 func (l *Genealogies) Unpack() []gbx.Ref {
 	nodes := make([]gbx.Ref, len(l.list))
@@ -101,7 +104,7 @@ func (l *Genealogies) unpack(p *packedGenealogy) gbx.Ref {
 
 // Code reads or writes the list.
 func (l *Genealogies) Code(x *gbx.Coder, name string) {
-	if back := x.PassList(name, (*[]gbx.Ref)(nil)); back != nil {
+	if back := x.PassList(name, l); back != nil {
 		defer back()
 	}
 	if !x.Packed() {
