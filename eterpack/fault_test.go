@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/iotest"
 
 	"pakbox/archive"
 	"pakbox/fault"
@@ -433,5 +434,100 @@ func TestSizedObject(t *testing.T) {
 		if got := sizedObject(test.head, test.size); got != test.want {
 			t.Errorf("%s: %v", test.what, got)
 		}
+	}
+}
+
+// A large file that is not as long as it was, or cannot be read to its end, is not
+// packed.
+func TestLargeSourcesFail(t *testing.T) {
+	broken := errors.New("broken")
+	content := text(streamSize + 1000)
+	for what, test := range map[string]struct {
+		source io.Reader
+		want   error
+	}{
+		"whole":      {bytes.NewReader(content), nil},
+		"shorter":    {bytes.NewReader(content[1:]), fault.SizeMismatch},
+		"longer":     {io.MultiReader(bytes.NewReader(content), strings.NewReader("x")), fault.SizeMismatch},
+		"broken":     {io.MultiReader(bytes.NewReader(content[1:]), iotest.ErrReader(broken)), broken},
+		"broken end": {io.MultiReader(bytes.NewReader(content), iotest.ErrReader(broken)), broken},
+	} {
+		for _, kind := range []string{"1", "2", "auto", "0"} {
+			if seeker, ok := test.source.(io.Seeker); ok {
+				if _, err := seeker.Seek(0, io.SeekStart); err != nil {
+					t.Fatal(err)
+				}
+			} else if kind != "1" {
+				continue // it is read once
+			}
+			it := archive.Item{Name: "large", Size: int64(len(content)), Open: func() (io.ReadCloser, error) { return io.NopCloser(test.source), nil }}
+			err := createAt(filepath.Join(t.TempDir(), "x.eix"), []archive.Item{it}, archive.CreateOptions{Params: map[string]string{"eterpack-type": kind}})
+			if !errors.Is(err, test.want) {
+				t.Errorf("%s, type %s: %v", what, kind, err)
+			}
+		}
+	}
+}
+
+// What packers of today leave zero is told where it is not: behind the name, and
+// behind the type.
+func TestPaddingIsTold(t *testing.T) {
+	for _, at := range []int{0, 160, 189, 191} {
+		s := newSample(t)
+		s.records[1].slotSize += 3 // by none of the packers that leave memory there
+		s.records[1].raw = s.records[1].encode()
+		if at > 0 {
+			s.records[1].raw[at] = 1
+		}
+		a, err := openMemory(s.eix(t), s.epk, archive.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		told := slices.ContainsFunc(mustVerify(t, a).Findings, func(f finding.Finding) bool {
+			return f.Rule == string(fault.ReservedNonzero) && f.Entry == "packed.txt"
+		})
+		if told != (at > 0) {
+			t.Errorf("byte %d of the record: %v, %v", at, told, mustVerify(t, a).Findings)
+		}
+	}
+}
+
+// Free slots may stand anywhere, and a name is beyond ASCII from its first letter.
+func TestFactsCount(t *testing.T) {
+	s := newSample(t)
+	s.records = append([]record{{id: 9, slotSize: 256}}, s.records...)
+	for name, want := range map[string]bool{"\x7f": false, "\xc2\x80": true} {
+		s.rename(1, name)
+		a, err := openMemory(s.eix(t), s.epk, archive.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := factWords(a); !strings.Contains(got, " free_slots=1 ") || !strings.HasSuffix(got, " type_0=1 type_1=1 type_2=1") || strings.Contains(got, "code_page") != want {
+			t.Errorf("%q: %s", name, got)
+		}
+	}
+}
+
+// An index may unpack to what real ones do and more, and not to anything.
+func TestIndexLimit(t *testing.T) {
+	for packed, want := range map[int64]int64{0: 1 << 20, 32 << 10: 1 << 20, 32<<10 + 1: 1<<20 + 32, 1 << 20: 32 << 20} {
+		if got := maxIndex(packed); got != want {
+			t.Errorf("%d bytes may become %d, want %d", packed, got, want)
+		}
+	}
+}
+
+// An object that is cut says what it needs and what is there.
+func TestObjectIsCut(t *testing.T) {
+	s := newSample(t)
+	last := &s.records[2]
+	s.epk = s.epk[:last.position+last.dataSize-objectSpare-1]
+	a, err := openMemory(s.eix(t), s.epk, archive.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var e *fault.Error
+	if !errors.As(a.Entries()[2].Problem, &e) || e.Kind.Class() != fault.Corrupt {
+		t.Errorf("%v", a.Entries()[2].Problem)
 	}
 }

@@ -14,11 +14,11 @@ import (
 // more or less does not make all that follow it differ. The files are taken apart
 // a few chunks at a time, so that their values are never in memory at once.
 func Diff(a, b *gbx.File, reg *gbx.Registry) ([]archive.ValueChange, error) {
-	x, err := OfPart(a, reg, 0)
+	x, err := Outline(a, reg)
 	if err != nil {
 		return nil, err
 	}
-	y, err := OfPart(b, reg, 0)
+	y, err := Outline(b, reg)
 	if err != nil {
 		return nil, err
 	}

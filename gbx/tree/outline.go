@@ -2,11 +2,10 @@ package tree
 
 import "pakbox/gbx"
 
-// OfPart returns the tree of a file in which nothing is below the chunks of the
-// header and of the main node, which hold nearly all values, but for the nth of
-// these chunks. The first is number 1; 0 is none.
-func OfPart(f *gbx.File, reg *gbx.Registry, n int) (*Tree, error) {
-	return ofParts(f, reg, map[int]bool{n: true})
+// Outline returns the tree of a file in which nothing is below the chunks of the
+// header and of the main node, which hold nearly all values.
+func Outline(f *gbx.File, reg *gbx.Registry) (*Tree, error) {
+	return ofParts(f, reg, map[int]bool{})
 }
 
 func ofParts(f *gbx.File, reg *gbx.Registry, wanted map[int]bool) (*Tree, error) {
