@@ -6,12 +6,14 @@ import "pakbox/gbx"
 // header and of the main node, which hold nearly all values, but for the nth of
 // these chunks. The first is number 1; 0 is none.
 func OfPart(f *gbx.File, reg *gbx.Registry, n int) (*Tree, error) {
-	return ofParts(f, reg, map[int]bool{n: true})
+	b := partBuilder{builder: newBuilder(f, reg), parts: parts{wanted: map[int]bool{n: true}}}
+	return b.built(&b)
 }
 
-func ofParts(f *gbx.File, reg *gbx.Registry, wanted map[int]bool) (*Tree, error) {
+// namesOfParts is OfPart for several, without the bytes that values are stored in.
+func namesOfParts(f *gbx.File, reg *gbx.Registry, wanted map[int]bool) (*Tree, error) {
 	b := partBuilder{builder: newBuilder(f, reg), parts: parts{wanted: wanted}}
-	return b.built(&b)
+	return b.named(&b)
 }
 
 // partBuilder is a builder that passes over parts.
