@@ -10,11 +10,14 @@ import (
 	"io/fs"
 	"math"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
+	"testing/iotest"
 
 	"pakbox/archive"
 	"pakbox/fault"
+	"pakbox/finding"
 	"pakbox/internal/lib/codepage"
 )
 
@@ -155,6 +158,17 @@ func TestVerifyCounts(t *testing.T) {
 		}
 		return report
 	}
+	if got := fmt.Sprint(report().Facts); !strings.Contains(got, "lz4_entries") {
+		t.Error(got)
+	}
+	only := newSample(t)
+	a, err := openMemory(only.eix(t), only.epk, archive.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if lzo, err := a.Verify(t.Context(), archive.Options{}); err != nil || strings.Contains(fmt.Sprint(lzo.Facts), "lz4") {
+		t.Errorf("a pack without LZ4: %v, %v", lzo.Facts, err)
+	}
 	one := report()
 	if got := fmt.Sprint(one.Facts); !strings.Contains(got, "{lzo_entries Entries packed with lzo 2 }") || !strings.Contains(got, "{lz4_entries Entries packed with lz4 1 }") {
 		t.Error(got)
@@ -249,5 +263,271 @@ func TestEditKeepsMarks(t *testing.T) {
 	}
 	if got := listing(t, openPath(t, path, archive.Options{})); got["new.txt"] != string(text(900)) || len(got) != 4 {
 		t.Errorf("%d entries", len(got))
+	}
+}
+
+// What a pack cannot hold is refused before it is read.
+func TestCheckSizes(t *testing.T) {
+	for size, want := range map[int64]error{-1: nil, 0: nil, math.MaxInt32: nil, math.MaxInt32 + 1: fault.Limit} {
+		err := checkSizes([]archive.Item{{Name: "a"}, {Name: "large", Size: size}})
+		var e *fault.Error
+		if !errors.Is(err, want) || err != nil && (!errors.As(err, &e) || e.Entry != "large") {
+			t.Errorf("%d bytes: %v", size, err)
+		}
+	}
+}
+
+// New entries are packed as the old ones, also where the index does not tell:
+// then the first that is packed does.
+func TestCodecInUse(t *testing.T) {
+	for _, want := range []codec{codecLZO, codecLZ4} {
+		packed, err := encodeObject(text(1000), defaultMarks.object, nil, want, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		empty, err := encodeObject(nil, defaultMarks.object, nil, codecLZO, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := &sample{index: index{form: indexPlain, marks: defaultMarks}}
+		s.add("raw.txt", typeRaw, text(300))
+		s.add("empty.txt", typeCompress, empty)
+		s.add("server.txt", 4, text(300))
+		s.add("packed.txt", typeCompress, packed)
+		a, err := openMemory(s.eix(t), s.epk, archive.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := a.codecInUse(); got != want {
+			t.Errorf("%s, want %s", got, want)
+		}
+	}
+	s := &sample{index: index{form: indexPlain, marks: defaultMarks}}
+	s.add("raw.txt", typeRaw, text(300))
+	if a, err := openMemory(s.eix(t), s.epk, archive.Options{}); err != nil || a.codecInUse() != codecLZO {
+		t.Errorf("where none is packed: %v, %v", a.codecInUse(), err)
+	}
+}
+
+// Names are stored in code page 949 if it has their letters, else in UTF-8 if that
+// will be known again.
+func TestCreateFindsTheCodePage(t *testing.T) {
+	for _, test := range []struct{ names, raws []string }{
+		{[]string{"가.txt", "straße.txt"}, []string{"\xb0\xa1.txt", "stra\xa9\xace.txt"}},
+		{[]string{"가.txt", "żółw.txt"}, []string{"가.txt", "żółw.txt"}},
+	} {
+		var items []archive.Item
+		for _, name := range test.names {
+			items = append(items, item(name, text(10)))
+		}
+		a := openPath(t, create(t, items, archive.CreateOptions{}), archive.Options{})
+		for i, r := range a.index.records {
+			if string(r.name) != test.raws[i] || a.Entries()[i].Name != test.names[i] {
+				t.Errorf("%s is stored as %q and read as %s", test.names[i], r.name, a.Entries()[i].Name)
+			}
+		}
+	}
+	if err := createAt(filepath.Join(t.TempDir(), "x.eix"), []archive.Item{item("żółw.txt", nil)}, archive.CreateOptions{}); !errors.Is(err, fault.BadEntry) {
+		t.Errorf("a name that would be read as another: %v", err)
+	}
+	var wrong *archive.ParamError
+	if err := createAt(filepath.Join(t.TempDir(), "x.eix"), nil, archive.CreateOptions{Options: archive.Options{CodePage: "no page"}}); !errors.As(err, &wrong) {
+		t.Errorf("a code page that there is not: %v", err)
+	}
+}
+
+// A setting that an edit does not take is refused, and nothing is written.
+func TestEditWrongSettings(t *testing.T) {
+	path := create(t, smallItems(), archive.CreateOptions{})
+	before := readFile(t, path)
+	for _, name := range []string{"eterpack-type", "eterpack-codec", "eterpack-index", "level"} {
+		_, err := stageEdit(t, path, path, []archive.Edit{put("new", text(10))}, archive.CreateOptions{Params: map[string]string{name: "other"}})
+		var wrong *archive.ParamError
+		if !errors.As(err, &wrong) || wrong.Name != name {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if _, err := stageEdit(t, path, path, []archive.Edit{rm("no such file")}, archive.CreateOptions{}); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("a file that is not there: %v", err)
+	}
+	if _, err := stageEdit(t, path, path, []archive.Edit{put(strings.Repeat("x", maxName+1), nil)}, archive.CreateOptions{}); !errors.Is(err, fault.NameTooLong) {
+		t.Errorf("a long name: %v", err)
+	}
+	if _, err := stageEdit(t, path, path, []archive.Edit{mv("readme.txt", strings.Repeat("x", maxName+1))}, archive.CreateOptions{}); !errors.Is(err, fault.NameTooLong) {
+		t.Errorf("a long name to rename to: %v", err)
+	}
+	if !bytes.Equal(readFile(t, path), before) {
+		t.Error("the pack is another")
+	}
+}
+
+// An entry that claims more than the caller allows is refused, whether it would
+// be unpacked over itself or not.
+func TestLimitIsExact(t *testing.T) {
+	for _, size := range []int{1000, streamSize + 1000} {
+		s := newSample(t)
+		packed, err := encodeObject(make([]byte, size), defaultMarks.object, nil, codecLZO, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.add("large", typeCompress, packed)
+		for limit, want := range map[int64]error{int64(size): nil, int64(size) - 1: fault.Limit} {
+			a, err := openMemory(s.eix(t), s.epk, archive.Options{MaxEntrySize: limit})
+			if err != nil {
+				t.Fatal(err)
+			}
+			f, err := a.OpenEntry(3)
+			if err == nil {
+				var n int64
+				if n, err = io.Copy(io.Discard, f); want == nil && n != int64(size) {
+					t.Errorf("%d bytes of %d", n, size)
+				}
+			}
+			var e *fault.Error
+			if !errors.Is(err, want) || err != nil && (!errors.As(err, &e) || e.Entry != "large") {
+				t.Errorf("%d bytes, %d are allowed: %v", size, limit, err)
+			}
+			report, err := a.Verify(t.Context(), archive.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			told := slices.ContainsFunc(report.Findings, func(f finding.Finding) bool { return f.Entry == "large" })
+			if told != (want != nil) {
+				t.Errorf("%d bytes, %d are allowed: %+v", size, limit, report)
+			}
+			for _, f := range report.Findings {
+				if at := int64(s.records[3].position) + 12; f.Entry == "large" && (f.Field != "real_size" || f.Offset != at) {
+					t.Errorf("%+v, not at %d", f, at)
+				}
+			}
+		}
+	}
+}
+
+// The index of a server with marks of its own is known by sizes that agree.
+func TestSizedObject(t *testing.T) {
+	head := func(mark string, encrypted, packed, real uint32) []byte {
+		b := append([]byte(mark), make([]byte, 12+innerMagicSize)...)
+		for i, v := range []uint32{encrypted, packed, real} {
+			b[4+4*i], b[5+4*i], b[6+4*i] = byte(v), byte(v>>8), byte(v>>16)
+		}
+		return b
+	}
+	const whole = objectHeaderSize + 120
+	table := uint32(headSize + 3*recordSize)
+	for _, test := range []struct {
+		what string
+		head []byte
+		size int64
+		want bool
+	}{
+		{"sound", head("ABCD", 120, 100, table), whole, true},
+		{"with spare bytes", head("ABCD", 120, 100, table), whole + objectSpare, true},
+		{"with others", head("ABCD", 120, 100, table), whole + 1, false},
+		{"in clear", head("ABCD", 0, 100, table), whole, false},
+		{"with half a record", head("ABCD", 120, 100, table+1), whole, false},
+		{"without a head", head("ABCD", 120, 100, headSize-1), whole, false},
+		{"with a head alone", head("ABCD", 120, 100, headSize), whole, true},
+		{"without a mark", head("\x00\x01\x02\x03", 120, 100, table), whole, false},
+		{"cut", head("ABCD", 120, 100, table)[:10], whole, false},
+	} {
+		if got := sizedObject(test.head, test.size); got != test.want {
+			t.Errorf("%s: %v", test.what, got)
+		}
+	}
+}
+
+// A large file that is not as long as it was, or cannot be read to its end, is not
+// packed.
+func TestLargeSourcesFail(t *testing.T) {
+	broken := errors.New("broken")
+	content := text(streamSize + 1000)
+	for what, test := range map[string]struct {
+		source io.Reader
+		want   error
+	}{
+		"whole":      {bytes.NewReader(content), nil},
+		"shorter":    {bytes.NewReader(content[1:]), fault.SizeMismatch},
+		"longer":     {io.MultiReader(bytes.NewReader(content), strings.NewReader("x")), fault.SizeMismatch},
+		"broken":     {io.MultiReader(bytes.NewReader(content[1:]), iotest.ErrReader(broken)), broken},
+		"broken end": {io.MultiReader(bytes.NewReader(content), iotest.ErrReader(broken)), broken},
+	} {
+		for _, kind := range []string{"1", "2", "auto", "0"} {
+			if seeker, ok := test.source.(io.Seeker); ok {
+				if _, err := seeker.Seek(0, io.SeekStart); err != nil {
+					t.Fatal(err)
+				}
+			} else if kind != "1" {
+				continue // it is read once
+			}
+			it := archive.Item{Name: "large", Size: int64(len(content)), Open: func() (io.ReadCloser, error) { return io.NopCloser(test.source), nil }}
+			err := createAt(filepath.Join(t.TempDir(), "x.eix"), []archive.Item{it}, archive.CreateOptions{Params: map[string]string{"eterpack-type": kind}})
+			if !errors.Is(err, test.want) {
+				t.Errorf("%s, type %s: %v", what, kind, err)
+			}
+		}
+	}
+}
+
+// What packers of today leave zero is told where it is not: behind the name, and
+// behind the type.
+func TestPaddingIsTold(t *testing.T) {
+	for _, at := range []int{0, 160, 189, 191} {
+		s := newSample(t)
+		s.records[1].slotSize += 3 // by none of the packers that leave memory there
+		s.records[1].raw = s.records[1].encode()
+		if at > 0 {
+			s.records[1].raw[at] = 1
+		}
+		a, err := openMemory(s.eix(t), s.epk, archive.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		told := slices.ContainsFunc(mustVerify(t, a).Findings, func(f finding.Finding) bool {
+			return f.Rule == string(fault.ReservedNonzero) && f.Entry == "packed.txt"
+		})
+		if told != (at > 0) {
+			t.Errorf("byte %d of the record: %v, %v", at, told, mustVerify(t, a).Findings)
+		}
+	}
+}
+
+// Free slots may stand anywhere, and a name is beyond ASCII from its first letter.
+func TestFactsCount(t *testing.T) {
+	s := newSample(t)
+	s.records = append([]record{{id: 9, slotSize: 256}}, s.records...)
+	for name, want := range map[string]bool{"\x7f": false, "\xc2\x80": true} {
+		s.rename(1, name)
+		a, err := openMemory(s.eix(t), s.epk, archive.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := factWords(a); !strings.Contains(got, " free_slots=1 ") || !strings.HasSuffix(got, " type_0=1 type_1=1 type_2=1") || strings.Contains(got, "code_page") != want {
+			t.Errorf("%q: %s", name, got)
+		}
+	}
+}
+
+// An index may unpack to what real ones do and more, and not to anything.
+func TestIndexLimit(t *testing.T) {
+	for packed, want := range map[int64]int64{0: 1 << 20, 32 << 10: 1 << 20, 32<<10 + 1: 1<<20 + 32, 1 << 20: 32 << 20} {
+		if got := maxIndex(packed); got != want {
+			t.Errorf("%d bytes may become %d, want %d", packed, got, want)
+		}
+	}
+}
+
+// An object that is cut says what it needs and what is there.
+func TestObjectIsCut(t *testing.T) {
+	s := newSample(t)
+	last := &s.records[2]
+	s.epk = s.epk[:last.position+last.dataSize-objectSpare-1]
+	a, err := openMemory(s.eix(t), s.epk, archive.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var e *fault.Error
+	if !errors.As(a.Entries()[2].Problem, &e) || e.Kind.Class() != fault.Corrupt {
+		t.Errorf("%v", a.Entries()[2].Problem)
 	}
 }

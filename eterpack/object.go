@@ -119,7 +119,7 @@ func encodeObject(content []byte, mark string, key *xtea.Cipher, c codec, level 
 	if len(content) > math.MaxInt32 {
 		return nil, fault.New(fault.Limit, "%d bytes are more than a crypted object can hold", len(content))
 	}
-	room := make([]byte, streamStart+c.bound(len(content))+encryptExtra+xtea.BlockSize+objectSpare)
+	room := make([]byte, streamStart, streamStart+c.bound(len(content))+encryptExtra+xtea.BlockSize+objectSpare)
 	return encodeWithin(room, content, mark, key, c, level)
 }
 

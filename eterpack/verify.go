@@ -187,7 +187,6 @@ func (a *Archive) checkLayout(report *archive.Report) {
 	for k, span := range archive.Spans(entries, a.epk.Size) {
 		i := a.record[k]
 		used[i], all[i] = span, span
-		end = max(end, span.End)
 	}
 	pairs := overlaps(archive.Overlapping(used))
 	for _, p := range overlaps(archive.Overlapping(all)) {

@@ -278,15 +278,11 @@ func packLarge(ctx context.Context, j *job, rc io.Reader, s settings) (packed, e
 	if _, err := bulk.Copy(ctx, buf, io.LimitReader(rc, j.Size)); err != nil {
 		return packed{}, err
 	}
-	n := int64(buf.Len())
-	if n == j.Size {
-		more, err := bulk.Copy(ctx, io.Discard, rc)
-		if err != nil {
-			return packed{}, err
-		}
-		n += more
+	more, err := bulk.Copy(ctx, io.Discard, rc)
+	if err != nil {
+		return packed{}, err
 	}
-	if err := archive.CheckSize(j.Item, n); err != nil {
+	if err := archive.CheckSize(j.Item, int64(buf.Len())+more); err != nil {
 		return packed{}, err
 	}
 	kind, key := j.sealed(s)

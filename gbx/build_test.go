@@ -163,8 +163,16 @@ func checkRead(t *testing.T, data []byte, reg *gbx.Registry) {
 		checkWatched(t, data, read(t, data, reg), reg)
 	} else if fault.KindOf(err) == "" {
 		t.Fatalf("%q: error is no fault: %v", data, err)
+	} else if f, again := gbx.Salvage(bytes.Clone(data), reg); again == nil || f != nil && !codesBack(f) {
+		t.Fatalf("%q: salvaged with %v", data, again)
 	}
 	checkReadHeader(t, data, f, reg)
+}
+
+// codesBack reports whether the values of a body give its bytes.
+func codesBack(f *gbx.File) bool {
+	body, err := f.EncodeBody()
+	return err == nil && bytes.Equal(body, f.BodyBytes())
 }
 
 // checkReadHeader reads the header alone. It must be that of the file, once

@@ -59,18 +59,16 @@ func (a *Archive) Get(path string) ([]archive.Value, error) {
 	return values, nil
 }
 
-// Parts lists the chunks of the header and of the main node. Only what is
-// written is taken apart, so that the values of a file need not be in memory at
-// once.
+// Parts lists the chunks of the header and of the main node. Their values are
+// never in memory at once.
 func (a *Archive) Parts() ([]archive.Part, error) {
-	t, err := tree.OfPart(a.file, engine.Registry(), 0)
+	t, err := tree.Outline(a.file, engine.Registry())
 	if err != nil {
 		return nil, err
 	}
 	var list []archive.Part
 	chunks := 0
-	add := func(of func(*tree.Tree) *tree.Value) {
-		above := of(t)
+	add := func(above *tree.Value) {
 		for i := range above.Children {
 			child, n := &above.Children[i], 0
 			if child.Kind == tree.Chunk {
@@ -80,17 +78,16 @@ func (a *Archive) Parts() ([]archive.Part, error) {
 			list = append(list, archive.Part{
 				Path: tree.ChildPath(above.Name, child),
 				Write: func(w io.Writer) error {
-					t, err := tree.OfPart(a.file, engine.Registry(), n)
-					if err != nil {
-						return err
+					if n > 0 {
+						return tree.WriteTextOfPart(w, a.file, engine.Registry(), n)
 					}
-					return t.WriteValue(w, &of(t).Children[i], false)
+					return t.WriteValue(w, child, false)
 				},
 			})
 		}
 	}
-	add(func(t *tree.Tree) *tree.Value { return &t.Header })
-	add(func(t *tree.Tree) *tree.Value { return &t.Body })
+	add(&t.Header)
+	add(&t.Body)
 	return list, nil
 }
 

@@ -46,7 +46,7 @@ func layoutOf(blocks iter.Seq[*trackmania.Block], n int64) *layout {
 	l := &layout{blocks: make([]gridBlock, 0, n)}
 	for b := range blocks {
 		l.count++
-		h := l.names.add(b.Name)
+		h := l.names.add(b.Name, 1)
 		if !b.Free {
 			l.blocks = append(l.blocks, gridBlock{h, b.Coord, byte(b.Direction)})
 			continue
@@ -129,8 +129,8 @@ type blockName struct {
 	count int64
 }
 
-// add counts a block, and gives the hash of its name.
-func (b *blockNames) add(name string) uint64 {
+// add counts n blocks of a name, and gives the hash of that.
+func (b *blockNames) add(name string, n int64) uint64 {
 	if len(b.list) == 0 || b.list[b.last].name != name {
 		i, known := b.at[name]
 		if !known {
@@ -143,7 +143,7 @@ func (b *blockNames) add(name string) uint64 {
 		}
 		b.last = i
 	}
-	b.list[b.last].count++
+	b.list[b.last].count += n
 	return b.list[b.last].hash
 }
 

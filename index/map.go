@@ -25,8 +25,8 @@ func (w *walker) mapRows(f *File, m *trackmania.Map, size int64) {
 	l.set(&row)
 	w.blocks(f, "block", l.names)
 	var baked blockNames
-	for b := range m.EachBakedBlock() {
-		baked.add(b.Name)
+	for b, n := range m.BakedModels() {
+		baked.add(b.Name, int64(n))
 	}
 	w.blocks(f, "baked", baked)
 	w.items(f, m)

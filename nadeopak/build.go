@@ -239,10 +239,7 @@ func (b *build) writeMetadata(dst target, at int64) (end int64, err error) {
 		}
 		return at, nil
 	}
-	packed, size, err := packMetadata(b.Version, b.records, b.Files)
-	if err != nil {
-		return 0, err
-	}
+	packed, size := packMetadata(b.Version, b.records, b.Files)
 	if b.Version >= 2 {
 		b.GbxHeadersSize, b.GbxHeadersComprSize = uint32(size), uint32(len(packed))
 	}

@@ -31,10 +31,7 @@ func (e *encoder) encode(f *File, content []byte) ([]byte, error) {
 	}
 	stored := content
 	if f.Flags.Compressed() {
-		packed, err := e.compress(content)
-		if err != nil {
-			return nil, err
-		}
+		packed := compress(e.version, content)
 		if len(packed) < len(content) {
 			stored = packed
 		} else {
@@ -64,8 +61,9 @@ func (e *encoder) encode(f *File, content []byte) ([]byte, error) {
 	return slot, nil
 }
 
-func (e *encoder) compress(content []byte) ([]byte, error) {
-	if e.version >= 18 {
+// compress packs content as the version does.
+func compress(version uint32, content []byte) []byte {
+	if version >= 18 {
 		return packLZ4(content)
 	}
 	return packZlib(content)

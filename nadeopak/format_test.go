@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -160,11 +161,7 @@ func TestLZ4LongHistory(t *testing.T) {
 	for range 40 {
 		chunk := noise(lz4Chunk)
 		chunk[0] = byte(len(want) >> 12)
-		packed, err := packLZ4(chunk)
-		if err != nil {
-			t.Fatal(err)
-		}
-		add(packed[2:], chunk)
+		add(packLZ4(chunk)[2:], chunk)
 	}
 	tail := append([]byte{0x0b, 60000 & 255, 60000 >> 8, 0x50}, "12345"...)
 	add(tail, append(bytes.Clone(want[len(want)-60000:len(want)-60000+15]), "12345"...))
@@ -178,6 +175,22 @@ func TestFlagNames(t *testing.T) {
 	got := strings.Join((IsHashed | compressed | IsSeekable | 1<<7 | DontUseDummyWrite | 5<<33 | ForceNoCrypt).Names(), " ")
 	if want := "IsHashed Compression(1) IsSeekable bit7 DontUseDummyWrite OpaqueUserData(5) ForceNoCrypt"; got != want {
 		t.Errorf("%s, want %s", got, want)
+	}
+	all := "IsHashed PublishFid Compression(15) IsSeekable"
+	for bit := 7; bit < 64; bit++ {
+		switch bit {
+		case 32:
+			all += " DontUseDummyWrite OpaqueUserData(65535) PublicFile ForceNoCrypt"
+			bit = 50
+		default:
+			all += fmt.Sprintf(" bit%d", bit)
+		}
+	}
+	if got := strings.Join((^FileFlags(0)).Names(), " "); got != all {
+		t.Errorf("%s, want %s", got, all)
+	}
+	if got := strings.Join((compressed | PublicFile).Names(), " "); got != "Compression(1) PublicFile" {
+		t.Errorf("%s", got)
 	}
 	if got := strings.Join(DecryptFlags(6).Names(), " "); got != "UseDefaultHeaderKey IsDataPrivate" {
 		t.Errorf("%s", got)

@@ -175,7 +175,7 @@ func notesOffsets(version uint32, files []File) bool {
 // packMetadata encodes records, whose files are in ascending order, and notes
 // in the file table where each is. It returns the compressed section and its
 // uncompressed length.
-func packMetadata(version uint32, records []MetaRecord, files []File) ([]byte, int, error) {
+func packMetadata(version uint32, records []MetaRecord, files []File) ([]byte, int) {
 	noted := notesOffsets(version, files)
 	for i := range files {
 		if noted {
@@ -194,25 +194,13 @@ func packMetadata(version uint32, records []MetaRecord, files []File) ([]byte, i
 		plain = append(plain, rec.Data...)
 	}
 	plain = binary.LittleEndian.AppendUint32(plain, metaEnd)
-	if version >= 18 {
-		packed, err := packLZ4(plain)
-		return packed, len(plain), err
-	}
-	packed, err := packZlib(plain)
-	return packed, len(plain), err
+	return compress(version, plain), len(plain)
 }
 
-func packZlib(data []byte) ([]byte, error) {
+func packZlib(data []byte) []byte {
 	var b bytes.Buffer
-	w, err := zlib.NewWriterLevel(&b, zlib.BestCompression)
-	if err != nil {
-		return nil, err
-	}
-	if _, err := w.Write(data); err != nil {
-		return nil, err
-	}
-	if err := w.Close(); err != nil {
-		return nil, err
-	}
-	return b.Bytes(), nil
+	w, _ := zlib.NewWriterLevel(&b, zlib.BestCompression) // fails only for levels that do not exist
+	w.Write(data)                                         // into memory: cannot fail
+	w.Close()
+	return b.Bytes()
 }

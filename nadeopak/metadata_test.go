@@ -23,9 +23,11 @@ func TestGBXHead(t *testing.T) {
 	for _, test := range []struct {
 		data, user string
 	}{{v6, "ab"}, {v5, ""}, {v3, ""}, {"GBX\x04" + v5[4:], ""}} {
-		head, n := parseGBXHead([]byte(test.data + "body"))
-		if head == nil || n != len(test.data) || head.classID != 0x0307a000 || string(head.userData) != test.user {
-			t.Errorf("%q: %+v, %d", test.data, head, n)
+		for _, body := range []string{"", "b", "body"} {
+			head, n := parseGBXHead([]byte(test.data + body))
+			if head == nil || n != len(test.data) || head.classID != 0x0307a000 || string(head.userData) != test.user {
+				t.Errorf("%q: %+v, %d", test.data+body, head, n)
+			}
 		}
 		for cut := range len(test.data) {
 			if head, n := parseGBXHead([]byte(test.data[:cut])); head != nil || n != 0 {

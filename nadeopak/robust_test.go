@@ -307,11 +307,7 @@ func TestFolderWithoutName(t *testing.T) {
 }
 
 func FuzzLZ4(f *testing.F) {
-	packed, err := packLZ4(bytes.Repeat([]byte("abcdefg "), 2000))
-	if err != nil {
-		f.Fatal(err)
-	}
-	f.Add(packed, uint16(16000), true)
+	f.Add(packLZ4(bytes.Repeat([]byte("abcdefg "), 2000)), uint16(16000), true)
 	f.Add([]byte{1, 0, 0}, uint16(5), false)
 	f.Fuzz(func(t *testing.T, data []byte, size uint16, dict bool) {
 		var d []byte

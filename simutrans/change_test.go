@@ -1,6 +1,7 @@
 package simutrans_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"image"
@@ -141,6 +142,9 @@ func TestDiffOfVersions(t *testing.T) {
 	}
 	var got []string
 	for _, f := range d[0].Fields {
+		if f.Node != "000.GOOD" {
+			t.Errorf("%+v", f)
+		}
 		got = append(got, f.Field+" "+f.Old+" "+f.New)
 	}
 	if !slices.Contains(got, "version 1 3") || !slices.ContainsFunc(got, func(s string) bool { return strings.HasSuffix(s, "  99") }) || slices.ContainsFunc(got, func(s string) bool { return strings.HasPrefix(s, "value") }) {
@@ -182,9 +186,10 @@ func TestGet(t *testing.T) {
 	}{
 		{open(t, read(t, vehicle)), "topsped", "there is no such value; there are price, capacity,", []string{"vehicle.TB24/topspeed"}},
 		{open(t, read(t, vehicle)), "004.IMG1/cuont", "there is no such value; there are count, reserved", []string{"vehicle.TB24/004.IMG1/count"}},
-		{open(t, read(t, vehicle)), "004.IMG1/name", "there is no such value", nil},
+		{open(t, read(t, vehicle)), "000.TEXT/txet", "there is no such value; there are text", []string{"vehicle.TB24/000.TEXT/text"}},
+		{open(t, read(t, vehicle)), "004.IMG1/name", "there is no such value; there are count, reserved", nil},
 		{open(t, read(t, vehicle)), "012.IMG1/count", "there is no such node", nil},
-		{open(t, read(t, vehicle)), "004.IMG1/building_level", "there is no such value", nil},
+		{open(t, read(t, vehicle)), "004.IMG1/building_level", "there is no such value; there are count, reserved", nil},
 		{open(t, read(t, factory)), "extra_data", "there is no such value; there are placement", nil},
 		{open(t, read(t, factory)), "building_nosuch", "there is no such value; there are placement", nil},
 		{merged, "name", "the file has 2 objects; say which one, as in citycar.test1/FIELD", nil},
@@ -193,7 +198,7 @@ func TestGet(t *testing.T) {
 	} {
 		_, err := test.a.Get(test.path)
 		var e *archive.ValueError
-		if !errors.As(err, &e) || !strings.Contains(e.Message, test.message) || !slices.Equal(e.Near, test.near) {
+		if !errors.As(err, &e) || !strings.Contains(e.Message, test.message) || !slices.Equal(e.Near, test.near) || e.Missing != strings.Contains(test.message, "there are") {
 			t.Errorf("%s: %+v", test.path, e)
 		}
 		if _, err := test.a.Set([]archive.Assignment{{Path: test.path, Value: "1"}}); !errors.As(err, &e) {
@@ -380,4 +385,91 @@ func sameColour(a, b color.Color) bool {
 	r, g, bl, _ := a.RGBA()
 	s, h, cl, _ := b.RGBA()
 	return r>>13 == s>>13 && g>>13 == h>>13 && bl>>13 == cl>>13
+}
+
+// An object that is renamed is renamed wherever its name stands: in what
+// refers to it, and in its own cursor.
+func TestRenameFollows(t *testing.T) {
+	texts := func(name string) []*node.Node { return []*node.Node{node.NewText(name), node.NewText("")} }
+	refers := func(to node.Xref) *node.Node {
+		return &node.Node{Type: node.VHCL, Children: append(texts("by "+to.Type.Name()), node.NewXref(to))}
+	}
+	target := &node.Node{Type: node.BRDG, Children: append(texts("Old"),
+		&node.Node{Type: node.CURS, Children: texts("Old")}, &node.Node{Type: node.CURS, Children: texts("Own")})}
+	file := node.New(target, refers(node.Xref{Type: node.BRDG, Name: "Old"}), refers(node.Xref{Type: node.WAY, Name: "Old"}))
+	data, err := file.Append(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, _, err := edit(t, data, archive.Edit{Rename: &archive.Rename{From: "bridge.Old", To: "bridge.New"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := names(a); got != "bridge.New vehicle.by bridge vehicle.by way" {
+		t.Error(got)
+	}
+	root := a.File.Root
+	if cursors := root.Children[0].Children[2:]; cursors[0].Name() != "New" || cursors[1].Name() != "Own" {
+		t.Errorf("the cursors are %q and %q", cursors[0].Name(), cursors[1].Name())
+	}
+	for i, want := range map[int]string{1: "New", 2: "Old"} {
+		if x, _ := root.Children[i].Children[2].Xref(); x.Name != want {
+			t.Errorf("%s refers to %q", root.Children[i].Name(), x.Name)
+		}
+	}
+	for _, r := range []archive.Rename{{From: "bridge.Old", To: "way.New"}, {From: "bridge.Old", To: "bridge."}, {From: "bridge.Old/nodes", To: "bridge.Old/other"}, {From: "bridge.Old/object.pak", To: "bridge.New/object.pak"}} {
+		if _, _, err := edit(t, data, archive.Edit{Rename: &r}); fault.KindOf(err) == "" {
+			t.Errorf("%+v: %v", r, err)
+		}
+	}
+	if _, ok := a.Find("bridge.Old"); ok {
+		t.Error("the old name is found")
+	}
+}
+
+// A folder has a name that every system and terminal can stand.
+func TestFolderNames(t *testing.T) {
+	for name, want := range map[string]string{
+		"plain": "good.plain", "two words": "good.two words", "a\x1fb\x7fc": "good.a_b_c", "a\nb": "good.a_b", "Stra\xdfe": "good.Straße", "~": "good.~",
+	} {
+		n := &node.Node{Type: node.GOOD, Children: []*node.Node{node.NewText(name)}}
+		if got := simutrans.FolderName(n); got != want {
+			t.Errorf("%q: %q, want %q", name, got, want)
+		}
+	}
+}
+
+// closing counts what is open.
+type closing struct {
+	io.Reader
+	open *int
+}
+
+func (c closing) Close() error { *c.open--; return nil }
+
+// Whatever is put is closed, and called-off work is not done.
+func TestPutClosesAndStops(t *testing.T) {
+	data, left := read(t, "debian-pak64__good.None.pak"), 0
+	i := item("a.pak", data)
+	i.Open = func() (io.ReadCloser, error) { left++; return closing{strings.NewReader(string(data)), &left}, nil }
+	if _, got, err := create(t, i); err != nil || left != 0 || string(got) != string(data) {
+		t.Errorf("%d left open, %v", left, err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	stopped := func(stage *archive.Stage) error {
+		return simutrans.Format{}.Create(ctx, stage, []archive.Item{i}, archive.CreateOptions{})
+	}
+	if _, _, err := staged(t, stopped); !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+	for name, value := range map[string]string{"cell": "x", "target": "nobody"} {
+		_, _, err := staged(t, func(stage *archive.Stage) error {
+			return open(t, data).Edit(context.Background(), stage, nil, archive.CreateOptions{Params: map[string]string{name: value}})
+		})
+		var e *archive.ParamError
+		if !errors.As(err, &e) || e.Name != name || e.Value != value {
+			t.Errorf("%s=%s: %v", name, value, err)
+		}
+	}
 }

@@ -150,9 +150,9 @@ func diffImage(key string, a, b *node.Node) ImageDifference {
 		d.Note = "it is somewhere else"
 		return d
 	}
-	for y := y0; y < y1; y++ {
-		for x := x0; x < x1; x++ {
-			if ba.At(x-ia.X, y-ia.Y) != bb.At(x-ib.X, y-ib.Y) {
+	for y := range y1 - y0 {
+		for x := range x1 - x0 {
+			if ba.At(x0+x-ia.X, y0+y-ia.Y) != bb.At(x0+x-ib.X, y0+y-ib.Y) {
 				d.Pixels++
 			}
 		}

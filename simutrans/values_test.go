@@ -164,3 +164,82 @@ func TestTheTypeOfABuildingHasANameOfItsOwn(t *testing.T) {
 		}
 	}
 }
+
+// What a small real file says, as it is shown: fields that do not stand in the
+// text of the manifest were read off its 10 bytes.
+func TestDumpOfAGood(t *testing.T) {
+	const plain = `good.None
+  GOOD version 3
+    value                  0
+    category               0
+    speed_bonus            0
+    weight_per_unit        0 kg
+    color                  255
+    TEXT "None"
+    TEXT ""
+    TEXT ""
+`
+	const offsets = `good.None
+  GOOD version 3 at 0x45, 10 bytes
+    value                  0  (+0x2: 00 00)
+    category               0  (+0x4: 00)
+    speed_bonus            0  (+0x5: 00 00)
+    weight_per_unit        0 kg  (+0x7: 00 00)
+    color                  255  (+0x9: ff)
+    TEXT "None" at 0x57, 5 bytes
+    TEXT "" at 0x64, 1 bytes
+    TEXT "" at 0x6D, 1 bytes
+`
+	a := open(t, read(t, "debian-pak64__good.None.pak"))
+	for asked, want := range map[bool]string{false: plain, true: offsets} {
+		var b strings.Builder
+		if err := a.DumpText(&b, asked); err != nil || b.String() != want {
+			t.Errorf("%v\n%s\nwant\n%s", err, b.String(), want)
+		}
+	}
+	// Lists of images, images, references; a text that would talk to a terminal.
+	odd := simutrans.New(node.New(symbol(image3(5, 2, 1, 0, 2, 7, 8, 0)), &node.Node{Type: node.GOOD, Children: []*node.Node{
+		node.NewText("a\x1b[2Jb"), node.NewXref(node.Xref{Type: node.WAY, Name: "Road"}),
+	}}))
+	var b strings.Builder
+	if err := odd.DumpText(&b, false); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"\n    IMG1 version 0\n      count                  1\n", "\n      IMG version 3, 2 x 1 at 5,0\n", "\n    XREF to way \"Road\"\n", "\n  SYMB\n", `TEXT "a\x1b[2Jb"`} {
+		if !strings.Contains(b.String(), want) {
+			t.Errorf("no %q in\n%s", want, b.String())
+		}
+	}
+	if strings.Contains(b.String(), "\x1b") {
+		t.Errorf("%q", b.String())
+	}
+}
+
+// The parts of an object in JSON, with those inside them.
+func TestPartsInJSON(t *testing.T) {
+	for file, want := range map[string]string{
+		"pak64-mo60.6__factory.PVkraftwerk.pak": `"parts":[{"part":"tile","phases":1,"index":0,"seasons":1},{"part":"factory field","probability_to_spawn":1,"max_fields":121,"min_fields":10,"start_fields":70,"classes":1,` +
+			`"parts":[{"part":"factory field class","has_snow":0,"production_per_field":1,"storage_capacity":17,"spawn_weight":1,"field":"PV_fields"}]}],`,
+		"debian-pak64__vehicle.TB24.pak": `"parts":[],"images":[{"key":"emptyimage[s]","x":30,"y":34,"width":17,"height":15},`,
+	} {
+		var b strings.Builder
+		if err := open(t, read(t, file)).DumpJSON(&b, archive.Everything); err != nil || !strings.Contains(b.String(), want) {
+			t.Errorf("%s, %v: no %s in\n%s", file, err, want, b.String())
+		}
+	}
+	var b strings.Builder
+	if err := open(t, read(t, "wrapper__merged.pak")).DumpJSON(&b, archive.Everything); err != nil || !json.Valid([]byte("{"+b.String()+"}")) || strings.Count(b.String(), `"folder":`) != 2 {
+		t.Errorf("%v: %s", err, b.String())
+	}
+}
+
+// A name that a file has in CP932 is asked for in letters.
+func TestTextsAreShownInLetters(t *testing.T) {
+	a := simutrans.New(node.New(&node.Node{Type: node.GOOD, Body: []byte{3, 0x80, 0, 0, 0, 0, 0, 0, 0, 0}, Children: []*node.Node{node.NewText("\x93\x64\x8e\xd4"), node.NewText("M\xfcller")}}))
+	for path, want := range map[string]string{"name": "電車 \"電車\"", "001.TEXT/text": "Müller \"Müller\"", "copyright": "Müller \"Müller\""} {
+		v, err := a.Get(path)
+		if err != nil || v[0].Text+" "+string(v[0].JSON) != want {
+			t.Errorf("%s: %+v %s, %v", path, v, v[0].JSON, err)
+		}
+	}
+}

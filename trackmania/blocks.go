@@ -162,6 +162,24 @@ func (m *Map) EachBakedBlock() iter.Seq[*Block] {
 	return blocksOf(c.BakedBlocks.Each(), 1, free, colors)
 }
 
+// BlockModel is what a block is an example of.
+type BlockModel struct{ Name, Author string }
+
+// BakedModels counts BakedBlocks by what they are examples of, in no order.
+func (m *Map) BakedModels() iter.Seq2[BlockModel, int] {
+	return func(yield func(BlockModel, int) bool) {
+		c, ok := find[*game.Chunk03043048](m)
+		if !ok {
+			return
+		}
+		for b, n := range c.BakedBlocks.Models() {
+			if !yield(BlockModel{b.Name.String(), b.Author.String()}, n) {
+				return
+			}
+		}
+	}
+}
+
 // BakedBlockCount is how many BakedBlocks there are.
 func (m *Map) BakedBlockCount() int {
 	if c, ok := find[*game.Chunk03043048](m); ok {

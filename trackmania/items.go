@@ -4,7 +4,6 @@ import (
 	"archive/zip"
 	"bytes"
 	"io"
-	"iter"
 	"slices"
 	"strings"
 
@@ -175,22 +174,22 @@ func isOwnModel(name, author string) bool {
 // usedModels counts how often the map uses each model, and gives the names of
 // those that do not come with the game.
 func (m *Map) usedModels() (counts map[string]int, own map[string]string) {
-	type model struct{ name, author string }
-	uses := map[model]int{}
+	uses := map[BlockModel]int{}
 	for _, it := range m.Items() {
-		uses[model{it.Model.ID.String(), it.Model.Author.String()}]++
+		uses[BlockModel{it.Model.ID.String(), it.Model.Author.String()}]++
 	}
-	for _, blocks := range []iter.Seq[*Block]{m.EachBlock(), m.EachBakedBlock()} {
-		for b := range blocks {
-			uses[model{b.Name, b.Author}]++
-		}
+	for b := range m.EachBlock() {
+		uses[BlockModel{b.Name, b.Author}]++
+	}
+	for b, n := range m.BakedModels() {
+		uses[b] += n
 	}
 	counts, own = map[string]int{}, map[string]string{}
 	for u, n := range uses {
-		k := modelKey(u.name)
+		k := modelKey(u.Name)
 		counts[k] += n
-		if isOwnModel(u.name, u.author) && (own[k] == "" || u.name < own[k]) {
-			own[k] = u.name
+		if isOwnModel(u.Name, u.Author) && (own[k] == "" || u.Name < own[k]) {
+			own[k] = u.Name
 		}
 	}
 	return counts, own

@@ -231,12 +231,10 @@ func (m *Map) fileRefs(visit func(kind string, f *gbx.FileRef)) {
 		add("music", &c.CustomMusicPackDesc)
 	}
 	if c, ok := find[*game.Chunk0304301F](m); ok {
-		for _, b := range c.Blocks.All() {
-			if e := b.Custom; e != nil {
-				add("skin", skinFile(e.Skin.Node))
-				if s, ok := gbx.Find[*game.Chunk03059003](e.Skin.Node); ok {
-					add("foreground", &s.SecondaryPackDesc)
-				}
+		for e := range c.Blocks.Customs() {
+			add("skin", skinFile(e.Skin.Node))
+			if s, ok := gbx.Find[*game.Chunk03059003](e.Skin.Node); ok {
+				add("foreground", &s.SecondaryPackDesc)
 			}
 		}
 	}

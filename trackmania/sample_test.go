@@ -17,28 +17,6 @@ import (
 	"pakbox/trackmania"
 )
 
-func sample(t testing.TB) *trackmania.Map {
-	t.Helper()
-	data, err := mapsample.Map()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return parsed(t, data)
-}
-
-func parsed(t testing.TB, data []byte) *trackmania.Map {
-	t.Helper()
-	f, err := gbx.Parse(data, engine.Registry())
-	if err != nil {
-		t.Fatal(err)
-	}
-	m, err := trackmania.MapOf(f)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return m
-}
-
 // again saves a map and reads it back.
 func again(t testing.TB, m *trackmania.Map) *trackmania.Map {
 	t.Helper()
@@ -46,7 +24,7 @@ func again(t testing.TB, m *trackmania.Map) *trackmania.Map {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return parsed(t, data)
+	return mapsample.Parsed(t, data)
 }
 
 // kinds lists what lint finds, without the words.
@@ -90,7 +68,7 @@ func TestLint(t *testing.T) {
 			c.EmbeddedZip = []byte("no zip")
 		}, 1000, "error embedded_zip, warning bad_url"},
 	} {
-		m := sample(t)
+		m := mapsample.New(t)
 		c.change(m)
 		if got := kinds(again(t, m), c.size); got != c.want {
 			t.Errorf("%s: %s\nwant %s", name, got, c.want)
@@ -104,7 +82,7 @@ func TestURLs(t *testing.T) {
 		"http://localhost/x": true, "http://192.168.1.2/x": true, "http://127.0.0.1/x": true, "http://dl.dropbox.com/u/12/a.zip": true,
 		"http://www.megaupload.com/x": true, "ftp://example.org/x": true, "http://[": true,
 	} {
-		m := sample(t)
+		m := mapsample.New(t)
 		c, _ := gbx.Find[*game.Chunk03043019](m.File.Body)
 		c.ModPackDesc.Locator = url
 		if got := strings.Contains(kinds(m, 0), "bad_url"); got != bad {
@@ -114,7 +92,7 @@ func TestURLs(t *testing.T) {
 }
 
 func TestSetMeta(t *testing.T) {
-	m := sample(t)
+	m := mapsample.New(t)
 	for _, c := range []struct{ name, value, fault string }{
 		{"Race_Version", "-12", ""},
 		{"Race_Note", "two\nlines", ""},
@@ -155,7 +133,7 @@ func halves(t testing.TB, data []byte) string {
 
 // Maps store their picture on its head; people see it upright.
 func TestThumbnail(t *testing.T) {
-	m := sample(t)
+	m := mapsample.New(t)
 	upright, err := m.Thumbnail()
 	if err != nil {
 		t.Fatal(err)
@@ -197,7 +175,7 @@ func TestThumbnail(t *testing.T) {
 func TestThumbnailLimit(t *testing.T) {
 	header := []byte("\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR\x00\x01\x00\x00\x00\x01\x00\x00\x08\x02\x00\x00\x00")
 	header = append(header, 0x23, 0x8b, 0x21, 0xb3) // whatever: a wrong checksum is an error too
-	if err := sample(t).SetThumbnail(header); err == nil {
+	if err := mapsample.New(t).SetThumbnail(header); err == nil {
 		t.Error("a thumbnail of 65536 by 65536 pixels was taken")
 	}
 }
@@ -211,7 +189,7 @@ func TestLightmap(t *testing.T) {
 		}
 		return strings.Join(out, ", ")
 	}
-	m := sample(t)
+	m := mapsample.New(t)
 	if got := names(m); got != "0.webp 34, 0-1-2.webp 34" {
 		t.Error(got)
 	}
@@ -234,7 +212,7 @@ func TestLightmap(t *testing.T) {
 
 // The parts of a map add up to the map.
 func TestParts(t *testing.T) {
-	m := sample(t)
+	m := mapsample.New(t)
 	parts, err := m.Parts()
 	if err != nil {
 		t.Fatal(err)
@@ -266,7 +244,7 @@ func TestParts(t *testing.T) {
 
 // Every change is one that the other fields of a map survive.
 func TestEmbedded(t *testing.T) {
-	m := sample(t)
+	m := mapsample.New(t)
 	item, err := mapsample.Item("Rock")
 	if err != nil {
 		t.Fatal(err)

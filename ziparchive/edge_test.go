@@ -7,6 +7,7 @@ import (
 	"errors"
 	"hash/crc32"
 	"io"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -97,6 +98,8 @@ func TestUnicodePathField(t *testing.T) {
 		{"of version 2", field(0x7075, path(2, sum, "new.txt")), "bü.txt"},
 		{"for another name", field(0x7075, path(1, sum+1, "new.txt")), "bü.txt"},
 		{"of another kind", field(0x7076, path(1, sum, "new.txt")), "bü.txt"},
+		{"inside one that is cut", append([]byte{0x99, 0x99, 0xff, 0xff}, good...), "bü.txt"},
+		{"behind half a head", append(slices.Clone(good), 0x99, 0x99), "new.txt"},
 		{"not in UTF-8", field(0x7075, path(1, sum, "\xff")), "bü.txt"},
 	} {
 		var b bytes.Buffer

@@ -163,7 +163,7 @@ func pack(it archive.Item, level int) (packed, error) {
 	h.CRC32 = crc32.ChecksumIEEE(raw)
 	h.UncompressedSize64 = uint64(len(raw))
 	data := raw
-	if level > 0 {
+	if h.Method == zip.Deflate {
 		var out bytes.Buffer
 		c := compressor(level, &out)
 		c.Write(raw) // into memory: cannot fail

@@ -52,7 +52,6 @@ func Open(_ context.Context, in archive.Input, opts archive.Options) (*Archive, 
 	}
 	r.RegisterDecompressor(zip.Deflate, inflate.New)
 	a := &Archive{in: in, comment: r.Comment, stored: r.File, limit: opts.EntryLimit()}
-	a.files = make([]*zip.File, 0, len(r.File))
 	entries := make([]archive.Entry, 0, len(r.File))
 	for _, f := range r.File {
 		if isFolder(f) {

@@ -52,7 +52,7 @@ func (f *fixture) testFS(t *testing.T) {
 		t.Errorf("%d entries, want %d: %q", len(got), len(f.Items), slices.Sorted(maps.Keys(got)))
 	}
 	f.testSizes(t, a, got)
-	f.testReport(t, a)
+	f.testReport(t, a, got)
 	f.testConcurrent(t, a, got)
 }
 
@@ -81,7 +81,7 @@ func (f *fixture) testSizes(t *testing.T, a archive.Archive, got map[string]stri
 }
 
 // testReport verifies, alone and with many workers.
-func (f *fixture) testReport(t *testing.T, a archive.Archive) {
+func (f *fixture) testReport(t *testing.T, a archive.Archive, got map[string]string) {
 	opts := f.Options
 	opts.Workers = 1
 	var seen progress
@@ -93,6 +93,13 @@ func (f *fixture) testReport(t *testing.T, a archive.Archive) {
 	// What is checked are entries, or what they are made from, such as objects.
 	if !alone.OK() || finding.Worst(alone.Findings) != "" || alone.Entries == 0 || f.File == nil && alone.Entries != len(a.Entries()) {
 		t.Errorf("%d of %d entries, %d unchecked, %v", alone.Entries, len(a.Entries()), alone.Unchecked, alone.Findings)
+	}
+	all := int64(0)
+	for _, content := range got {
+		all += int64(len(content))
+	}
+	if f.File == nil && alone.Bytes != all {
+		t.Errorf("%d bytes of content were checked, there are %d", alone.Bytes, all)
 	}
 	if seen.done != seen.total || f.File == nil && seen.total == 0 {
 		t.Errorf("%d of %d bytes done", seen.done, seen.total)

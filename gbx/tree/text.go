@@ -22,12 +22,17 @@ type printer struct {
 	t       *Tree
 	w       *bufio.Writer
 	offsets bool
+	above   int  // how many groups around the values have no lines
+	silent  bool // nothing is written now
 }
 
 // shownBytes is how many bytes of a value a line shows.
 const shownBytes = 8
 
 func (p *printer) line(v *Value, depth int, text string) {
+	if p.silent {
+		return
+	}
 	if p.offsets {
 		mark := ' '
 		if v.Space > InBody {
@@ -40,7 +45,7 @@ func (p *printer) line(v *Value, depth int, text string) {
 		}
 		fmt.Fprintf(p.w, "%c%08x %8d  %-*s%s ", mark, v.Offset, v.Length, 3*shownBytes-1, fmt.Sprintf("% x", b), dots)
 	}
-	p.w.WriteString(strings.Repeat("  ", depth))
+	p.w.WriteString(strings.Repeat("  ", depth-p.above))
 	p.w.WriteString(text)
 	p.w.WriteByte('\n')
 }

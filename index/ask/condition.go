@@ -87,6 +87,7 @@ type question struct {
 	match []string        // of the full-text index
 	used  map[string]bool // tables of one row for a file
 	few   bool            // an index finds the files, of which there will be few
+	ways  []way           // lists of files, in one of which all that are asked for are
 }
 
 // add adds a condition.
@@ -105,6 +106,9 @@ func (q *question) add(c condition) error {
 		q.match = append(q.match, c.word.search+" : "+phrase(fold(c.text)))
 	}
 	q.few = q.few || c.word.indexed && c.operator != "!="
+	if w, ok := c.way(); ok {
+		q.ways = append(q.ways, w)
+	}
 	var any []string
 	for _, column := range c.word.columns {
 		table, several := tableOf(column)

@@ -51,6 +51,9 @@ func (x *Index) Facets(ctx context.Context, words []string) ([]Facet, error) {
 	out := []Facet{}
 	for _, f := range facets {
 		q, err := newQuestion(words)
+		if err == nil {
+			err = x.lead(ctx, q, 0)
+		}
 		if err != nil {
 			return nil, err
 		}

@@ -24,6 +24,9 @@ func (x *Index) Find(ctx context.Context, s Search) (*Answer, []*Word, error) {
 	if err != nil {
 		return nil, nil, err
 	}
+	if err := x.lead(ctx, q, s.Limit); err != nil {
+		return nil, nil, err
+	}
 	fields, selected, err := q.fields(s.Fields)
 	if err != nil {
 		return nil, nil, err

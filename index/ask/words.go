@@ -32,6 +32,7 @@ type Word struct {
 	columns []string
 	search  string // column of the full-text index that has it too
 	indexed bool   // its columns have indexes: rows are found by them
+	listed  bool   // so do its columns of text, without case, but many files may have one value
 }
 
 // single are the tables with one row for a file, by the names they have in
@@ -40,6 +41,12 @@ var single = map[string]string{"f": "files", "m": "maps", "r": "replays", "i": "
 
 const kindOfFile = `case when m.file is not null then 'map' when r.file is not null then 'replay' when i.file is not null then 'item'
 	when p.file is not null then 'pack' when f.class_name = 'CGameCtnGhost' then 'ghost' when f.format = 'simutrans' then 'object' end`
+
+// filesOfKind are the files that may be of a kind: kindOfFile tells.
+var filesOfKind = map[string]string{
+	"map": "select file from maps", "replay": "select file from replays", "item": "select file from items", "pack": "select file from packs",
+	"ghost": "select file from files where class_name = 'CGameCtnGhost'", "object": "select file from files where format = 'simutrans'",
+}
 
 // Words are the words that files are found by.
 var Words = []Word{
@@ -56,7 +63,7 @@ var Words = []Word{
 
 	{Name: "name", Kind: Text, Doc: "of a map, item or object, without colours", columns: []string{"m.name", "i.name", "sim_objects.name"}, search: "name"},
 	{Name: "author", Kind: Text, Doc: "login or name of who made it; with a time, the author medal", columns: []string{"m.author_login", "m.author_nick", "i.author_login", "p.author", "p.author_login", "p.author_nick", "sim_objects.copyright"}, search: "author"},
-	{Name: "env", Kind: Text, Doc: "environment", columns: []string{"m.collection_name", "r.collection", "i.collection_name"}},
+	{Name: "env", Kind: Text, Doc: "environment", columns: []string{"m.collection_name", "r.collection", "i.collection_name"}, listed: true},
 	{Name: "title", Kind: Text, Doc: "title pack", columns: []string{"m.title_id", "p.title_id"}},
 	{Name: "type", Kind: Text, Doc: "map type", columns: []string{"m.map_type"}},
 	{Name: "mode", Kind: Text, Doc: "Race, Platform, Stunts, …", columns: []string{"m.mode"}},

@@ -40,18 +40,25 @@ func definitions() []string {
 			list = append(list, fmt.Sprintf("create index %s_file on %s(file)", t.Name, t.Name))
 		}
 	}
-	list = append(list,
-		"create unique index files_path on files(path)",
-		"create index files_parent on files(parent) where parent is not null",
-		"create index files_blake3 on files(blake3)",
-		"create index files_size on files(size)",
-		"create index maps_uid on maps(uid)",
-		"create index maps_author on maps(medals_author)",
-		"create index replays_map on replays(map_uid)",
-		"create index ghosts_time on ghosts(race_time)",
-		"create index embedded_blake3 on embedded(blake3)",
-	)
+	list = append(list, indexes...)
 	return append(list, bookkeeping...)
+}
+
+// indexes are what questions are answered by. Those that an index lacks which an
+// earlier pakbox made are added when it is brought up to date.
+var indexes = []string{
+	"create unique index if not exists files_path on files(path)",
+	"create index if not exists files_parent on files(parent) where parent is not null",
+	"create index if not exists files_blake3 on files(blake3)",
+	"create index if not exists files_size on files(size)",
+	"create index if not exists maps_uid on maps(uid)",
+	"create index if not exists maps_author on maps(medals_author)",
+	"create index if not exists maps_environment on maps(collection_name collate nocase)",
+	"create index if not exists replays_map on replays(map_uid)",
+	"create index if not exists replays_environment on replays(collection collate nocase)",
+	"create index if not exists items_environment on items(collection_name collate nocase)",
+	"create index if not exists ghosts_time on ghosts(race_time)",
+	"create index if not exists embedded_blake3 on embedded(blake3)",
 }
 
 // Besides the tables of the schema there are the full-text index, and what
@@ -175,16 +182,20 @@ func (d *DB) prepare(ctx context.Context) (err error) {
 	return err
 }
 
-// define makes the tables, in one transaction, unless they are there.
+// define makes the tables and indexes that are not there, in one transaction.
 func (d *DB) define(ctx context.Context) error {
 	var version int
-	if err := d.conn.QueryRowContext(ctx, "pragma user_version").Scan(&version); err != nil || version != 0 {
+	if err := d.conn.QueryRowContext(ctx, "pragma user_version").Scan(&version); err != nil {
 		return err
+	}
+	list := definitions()
+	if version != 0 {
+		list = indexes
 	}
 	if _, err := d.conn.ExecContext(ctx, "begin immediate"); err != nil {
 		return err
 	}
-	for _, stmt := range definitions() {
+	for _, stmt := range list {
 		if _, err := d.conn.ExecContext(ctx, stmt); err != nil {
 			d.conn.ExecContext(ctx, "rollback")
 			return fmt.Errorf("%w in %s", err, stmt)

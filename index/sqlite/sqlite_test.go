@@ -94,3 +94,29 @@ func TestBegun(t *testing.T) {
 	}
 	r.Close()
 }
+
+// An index of an earlier pakbox gets the indexes that it lacks when it is brought
+// up to date.
+func TestIndexesAreAdded(t *testing.T) {
+	ctx := context.Background()
+	path := filepath.Join(t.TempDir(), "old.sqlite")
+	for range 2 {
+		d, err := sqlite.Open(ctx, path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		d.Close()
+		db, err := sql.Open("sqlite", path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var n int
+		if err := db.QueryRow("select count(*) from sqlite_schema where name = 'maps_environment'").Scan(&n); err != nil || n != 1 {
+			t.Errorf("%d indexes, %v", n, err)
+		}
+		if _, err := db.Exec("drop index if exists maps_environment"); err != nil {
+			t.Fatal(err)
+		}
+		db.Close()
+	}
+}

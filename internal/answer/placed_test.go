@@ -17,28 +17,6 @@ import (
 	"pakbox/trackmania"
 )
 
-func sampleMap(t testing.TB) *trackmania.Map {
-	t.Helper()
-	data, err := mapsample.Map()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return parsedMap(t, data)
-}
-
-func parsedMap(t testing.TB, data []byte) *trackmania.Map {
-	t.Helper()
-	f, err := gbx.Parse(data, engine.Registry())
-	if err != nil {
-		t.Fatal(err)
-	}
-	m, err := trackmania.MapOf(f)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return m
-}
-
 // tableOf is what 'map blocks --items --csv' prints.
 func tableOf(m *trackmania.Map) string {
 	b := []byte(strings.Join(BlockColumns, ",") + "\n")
@@ -115,7 +93,7 @@ func TestTakeApartAndRebuild(t *testing.T) {
 		if after, err := m.File.Encode(); err != nil || !bytes.Equal(before, after) {
 			t.Errorf("%s: a list that nobody changed changes the map: %v", path, err)
 		}
-		empty := parsedMap(t, data)
+		empty := mapsample.Parsed(t, data)
 		if err := setTable(empty, "name,x,y,z\n"); err != nil || empty.BlockCount()+empty.ItemCount() > 0 {
 			t.Fatalf("%s: %d blocks and %d items are left: %v", path, empty.BlockCount(), empty.ItemCount(), err)
 		}
@@ -127,7 +105,7 @@ func TestTakeApartAndRebuild(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		sameThings(t, path, parsedMap(t, saved), wantBlocks, wantItems)
+		sameThings(t, path, mapsample.Parsed(t, saved), wantBlocks, wantItems)
 	})
 	if rebuilt < 250 || items < 5000 {
 		t.Errorf("only %d maps with %d items", rebuilt, items)
@@ -173,7 +151,7 @@ func sameThings(t *testing.T, path string, m *trackmania.Map, blocks []trackmani
 // What people do with a list: each line is changed, taken out or added as in a
 // spreadsheet, and the map follows.
 func TestChangedTable(t *testing.T) {
-	lines := strings.Split(strings.TrimSpace(tableOf(sampleMap(t))), "\n")
+	lines := strings.Split(strings.TrimSpace(tableOf(mapsample.New(t))), "\n")
 	for _, c := range []struct {
 		name   string
 		change func([]string) []string
@@ -208,7 +186,7 @@ func TestChangedTable(t *testing.T) {
 			return l
 		}, "changed item at 690 8 750 m: Lost.Item.Gbx, turned 0 0 0, by Ada -> Lost.Item.Gbx, turned 1.5 0 0, by Ada, scale 2"},
 	} {
-		m, was := sampleMap(t), sampleMap(t)
+		m, was := mapsample.New(t), mapsample.New(t)
 		if err := setTable(m, strings.Join(c.change(slices.Clone(lines)), "\r\n")); err != nil {
 			t.Errorf("%s: %v", c.name, err)
 			continue
@@ -230,7 +208,7 @@ func TestChangedTable(t *testing.T) {
 // What the list does not show stays with a block that is moved, renamed or
 // turned, and with an item.
 func TestHiddenStays(t *testing.T) {
-	m := sampleMap(t)
+	m := mapsample.New(t)
 	quality, ok := gbx.Find[*game.Chunk03043068](m.File.Body)
 	if !ok {
 		t.Fatal("no lightmap qualities")
@@ -253,7 +231,7 @@ func TestHiddenStays(t *testing.T) {
 
 // A person may append a block to the JSON with nothing but a name and a place.
 func TestAppendedBlock(t *testing.T) {
-	m := sampleMap(t)
+	m := mapsample.New(t)
 	n := m.BlockCount()
 	object, err := json.Marshal(BlocksObject("a", PlacedOn(m, false, true)))
 	if err != nil {
@@ -280,7 +258,7 @@ func TestTableOfSeveralMaps(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m := sampleMap(t)
+	m := mapsample.New(t)
 	if _, err := table.Set(m, "b.Map.Gbx", false); err != nil || m.BlockCount() != 2 || m.ItemCount() != 3 {
 		t.Error(m.BlockCount(), m.ItemCount(), err)
 	}
@@ -329,7 +307,7 @@ func TestRefusedTables(t *testing.T) {
 		`{"blocks":[{"name":"A","coord":[1,9,3]}]}{"blocks":[{"name":"A","coord":3}]}`: "blocks[0]: cannot unmarshal",
 		`[{"name":"A","coord":[40000,2,3]}]`:                                           "x: 40000 is no cell",
 	} {
-		err := setTable(sampleMap(t), text)
+		err := setTable(mapsample.New(t), text)
 		if err == nil || !strings.Contains(err.Error(), want) || fault.KindOf(err) == "" {
 			t.Errorf("%q: %v (%s), want %s", text, err, fault.KindOf(err), want)
 		}
@@ -343,7 +321,7 @@ func FuzzPlaced(f *testing.F) {
 	if err != nil {
 		f.Fatal(err)
 	}
-	m := parsedMap(f, data)
+	m := mapsample.Parsed(f, data)
 	object, err := json.Marshal(BlocksObject("a", PlacedOn(m, false, true)))
 	if err != nil {
 		f.Fatal(err)
@@ -353,7 +331,7 @@ func FuzzPlaced(f *testing.F) {
 	f.Add("name,x,y,z\nA,1,2,3\n\"B \"\"\",4,5,6\n")
 	f.Add(`[{"name":"A","coord":[1,2,3]},{"name":"B","position":[1,2.5,-3],"skin":null,"waypoint":"Goal"}]`)
 	f.Fuzz(func(t *testing.T, text string) {
-		m := parsedMap(t, data)
+		m := mapsample.Parsed(t, data)
 		if err := setTable(m, text); err != nil {
 			if fault.KindOf(err) == "" {
 				t.Errorf("no typed error: %v", err)
@@ -364,7 +342,7 @@ func FuzzPlaced(f *testing.F) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		again := parsedMap(t, saved)
+		again := mapsample.Parsed(t, saved)
 		if err := setTable(again, tableOf(m)); err != nil {
 			t.Fatal(err)
 		}

@@ -89,7 +89,7 @@ func (s *Explorer) plainFile(ctx context.Context, o *answer.Object, name string)
 	head := make([]byte, min(size, 4096))
 	n, _ := r.ReadAt(head, 0)
 	looks := looksLike(name, head[:n])
-	tabs := []tab{{"preview", "Preview", "preview"}, {"bytes", "Bytes", "bytes"}}
+	tabs := []tab{{"preview", "Preview", "preview"}, bytesOnly}
 	return o.Add("kind", "file").Add("title", path.Base(name)).Add("size", size).Add("looks", looks).
 		Add("command", "pakbox cat "+shellPath(name)).Add("tabs", tabs), nil
 }

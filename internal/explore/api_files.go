@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"io"
 	"io/fs"
 	"path"
 	"slices"
@@ -11,6 +12,8 @@ import (
 
 	"pakbox/archive"
 	"pakbox/fault"
+	"pakbox/gbx"
+	"pakbox/gbx/engine"
 	"pakbox/internal/answer"
 	"pakbox/internal/source"
 	"pakbox/trackmania"
@@ -209,7 +212,7 @@ func (s *Explorer) what(c *call) (any, error) {
 		return s.plainFile(c.Context(), o, name)
 	}
 	if err != nil {
-		return nil, err
+		return s.unreadable(c.Context(), o, name, err)
 	}
 	facts := map[string]any{}
 	for _, f := range card.Facts {
@@ -218,12 +221,52 @@ func (s *Explorer) what(c *call) (any, error) {
 	o.Add("kind", "archive").Add("format", card.Format).Add("title", title(name, card)).
 		Add("command", "pakbox info "+shellPath(name)).Add("card", cardLines(card)).Add("facts", facts)
 	if card.Locked {
-		return o.Add("tabs", []tab{{"files", "Files", "folder"}}), nil
+		return o.Add("tabs", []tab{{"files", "Files", "folder"}, bytesOnly}), nil
 	}
 	if s.isEntry(c.Context(), name) {
 		return s.plainFile(c.Context(), o, name)
 	}
 	return s.views(c.Context(), o, name, card, facts), nil
+}
+
+// The views of bytes, with values and without.
+var (
+	valuesAndBytes = tab{"bytes", "Values and bytes", "bytes"}
+	bytesOnly      = tab{"bytes", "Bytes", "bytes"}
+)
+
+// unreadable is what there is to see of a file that is wrong: the error, and its
+// bytes with what can still be read of them. What has no bytes, because it is not
+// there for example, is just an error.
+func (s *Explorer) unreadable(ctx context.Context, o *answer.Object, name string, wrong error) (any, error) {
+	_, done, err := s.openContent(ctx, name, archive.DefaultMaxEntrySize)
+	if err != nil {
+		return nil, wrong
+	}
+	done()
+	bytes := bytesOnly
+	if _, done, err := s.open.look(ctx, name); err == nil {
+		done()
+		bytes = valuesAndBytes
+		o.Add("values", true)
+	}
+	return o.Add("kind", "damaged").Add("title", path.Base(name)).Add("error", errorObject(wrong)).
+		Add("command", "pakbox verify "+shellPath(name)).Add("tabs", []tab{{"damage", "What is wrong", "damage"}, bytes}), nil
+}
+
+// salvage reads what can be read of a damaged GBX file, nil if that is nothing.
+func (s *Explorer) salvage(ctx context.Context, name string) *gbx.File {
+	r, done, err := s.openContent(ctx, name, archive.DefaultMaxEntrySize)
+	if err != nil {
+		return nil
+	}
+	defer done()
+	data, err := io.ReadAll(r)
+	if err != nil {
+		return nil
+	}
+	f, _ := gbx.Salvage(data, engine.Registry())
+	return f
 }
 
 // holdsPaks reports whether a folder looks like a pakset of Simutrans.
@@ -246,21 +289,21 @@ func (s *Explorer) isEntry(ctx context.Context, name string) bool {
 // views adds the views of an archive.
 func (s *Explorer) views(ctx context.Context, o *answer.Object, name string, card answer.Card, facts map[string]any) *answer.Object {
 	files := tab{"files", "Files", "folder"}
-	values := []tab{{"bytes", "Values and bytes", "bytes"}, {"query", "Query", "query"}}
+	query := tab{"query", "Query", "query"}
 	check := tab{"check", "Check", "check"}
 	var tabs []tab
 	switch {
 	case card.Format == "gbx":
 		o.Add("values", true)
 		tabs = s.gbxViews(ctx, o, name, facts)
-		tabs = append(append(append(tabs, files), values...), check)
+		tabs = append(tabs, files, valuesAndBytes, query, check)
 	case card.Format == "simutrans":
-		tabs = []tab{{"objects", "Objects", "simutrans"}, files, values[1], check}
+		tabs = []tab{{"objects", "Objects", "simutrans"}, files, bytesOnly, query, check}
 		if s.canChange(name) {
 			o.Add("changes", []string{"set"})
 		}
 	default:
-		tabs = []tab{files, check}
+		tabs = []tab{files, bytesOnly, check}
 	}
 	return o.Add("tabs", tabs)
 }

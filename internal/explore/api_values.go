@@ -44,7 +44,7 @@ func (s *Explorer) layers(c *call) (any, error) {
 	size, _ := r.Seek(0, io.SeekEnd)
 	done()
 	list := []layer{{Name: layerFile, Title: "File", Size: size}}
-	f, release, err := s.open.get(c.Context(), name)
+	f, release, err := s.open.look(c.Context(), name)
 	if err == nil {
 		defer release()
 		if file := f.gbx(); file != nil {
@@ -54,6 +54,9 @@ func (s *Explorer) layers(c *call) (any, error) {
 			}
 			gaps := opaque(&t.Body, nil)
 			body := layer{Name: layerBody, Title: "Body", Size: int64(len(file.BodyBytes())), Coverage: gaps}
+			if f.damage != nil {
+				body.Title = "Body up to where it breaks"
+			}
 			body.Decoded = body.Size
 			for _, g := range gaps {
 				body.Decoded -= g[1] - g[0]
@@ -136,7 +139,7 @@ func (s *Explorer) layer(ctx context.Context, name, which string) (reader, func(
 	case "", layerFile:
 		return s.openContent(ctx, name, archive.DefaultMaxEntrySize)
 	case layerBody:
-		f, done, err := s.open.get(ctx, name)
+		f, done, err := s.open.look(ctx, name)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -155,7 +158,7 @@ func (s *Explorer) layer(ctx context.Context, name, which string) (reader, func(
 
 // insideLayer opens the content of a compressed block.
 func (s *Explorer) insideLayer(ctx context.Context, name string, n int) (reader, func(), error) {
-	f, done, err := s.open.get(ctx, name)
+	f, done, err := s.open.look(ctx, name)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -187,7 +190,7 @@ const maxChildren = 2000
 
 // withTree calls look with the values of the file that is asked about.
 func (s *Explorer) withTree(c *call, look func(t *tree.Tree) (any, error)) (any, error) {
-	f, done, err := s.open.get(c.Context(), c.param("path"))
+	f, done, err := s.open.look(c.Context(), c.param("path"))
 	if err != nil {
 		return nil, err
 	}

@@ -54,6 +54,7 @@ type Explorer struct {
 	opener  *source.Opener
 	open    *openFiles
 	secrets *secrets
+	games   games
 	places  chan struct{} // one for each question that may be worked on at a time
 }
 
@@ -62,11 +63,16 @@ func New(opts Options) *Explorer {
 	k := newSecrets(opts.Keys)
 	o := source.NewOpener(opts.Formats)
 	o.Files, o.Keys, o.Passphrase = opts.Files, k.all, k.passphrase
-	return &Explorer{opts: opts, files: opts.Files, opener: o, open: newOpenFiles(o), secrets: k, places: make(chan struct{}, 2*runtime.GOMAXPROCS(0))}
+	s := &Explorer{opts: opts, files: opts.Files, opener: o, secrets: k, places: make(chan struct{}, 2*runtime.GOMAXPROCS(0))}
+	s.open = &openFiles{opener: o, salvage: s.salvage}
+	return s
 }
 
 // Close closes what is open.
-func (s *Explorer) Close() { s.open.close() }
+func (s *Explorer) Close() {
+	s.open.close()
+	s.games.forget()
+}
 
 // OnDisk is [Files.OnDisk] of what can be asked about.
 func (s *Explorer) OnDisk(name string) (string, error) { return s.files.OnDisk(name) }
@@ -162,10 +168,13 @@ func (s *Explorer) Ask(ctx context.Context, q Question) *Answer {
 
 // failure tells what went wrong.
 func failure(q Question, err error) *Answer {
+	return jsonAnswer(statusOf(err), answer.New(q.Name, q.Params.Get("path"), "").Add("error", errorObject(err)))
+}
+
+// errorObject is an error with all that the page shows of it.
+func errorObject(err error) *answer.Object {
 	e := answer.ErrorOf(err)
-	o := answer.New(q.Name, q.Params.Get("path"), "").
-		Add("error", new(answer.Object).Add("kind", e.Kind).Add("message", e.Message).Add("entry", e.Entry).Add("offset", e.Offset).Add("hints", answer.Hints(err)))
-	return jsonAnswer(statusOf(err), o)
+	return new(answer.Object).Add("kind", e.Kind).Add("message", e.Message).Add("entry", e.Entry).Add("offset", e.Offset).Add("hints", answer.Hints(err))
 }
 
 // errTooLarge says that more was sent than is taken.

@@ -2,9 +2,11 @@ package explore
 
 import (
 	"context"
+	"errors"
 	"sync"
 	"time"
 
+	"pakbox/fault"
 	"pakbox/gbx"
 	"pakbox/gbx/engine"
 	"pakbox/gbx/tree"
@@ -15,7 +17,8 @@ import (
 // were asked about last, so that each is read once. A file that has changed is
 // read again.
 type openFiles struct {
-	opener *source.Opener
+	opener  *source.Opener
+	salvage func(ctx context.Context, name string) *gbx.File // what can be read of a damaged GBX file
 
 	mu   sync.Mutex
 	list []*openFile // the one used last comes last
@@ -28,9 +31,13 @@ const (
 	maxOpenBytes = 128 << 20
 )
 
-// openFile is one file that stays open.
+// openFile is one file that stays open. A damaged one has no Source, but what can
+// still be read of it.
 type openFile struct {
 	*source.Source
+	damage   error
+	salvaged *gbx.File
+
 	path string
 	size int64
 	when time.Time
@@ -43,19 +50,33 @@ type openFile struct {
 	treeError error
 }
 
-func newOpenFiles(o *source.Opener) *openFiles { return &openFiles{opener: o} }
-
 // get opens what a path leads to; the caller gives it back with done.
 func (o *openFiles) get(ctx context.Context, name string) (f *openFile, done func(), err error) {
+	f, done, err = o.look(ctx, name)
+	if err == nil && f.damage != nil {
+		defer done()
+		return nil, nil, f.damage
+	}
+	return f, done, err
+}
+
+// look is get that also gives what can still be read of a damaged GBX file: its
+// values and layers.
+func (o *openFiles) look(ctx context.Context, name string) (f *openFile, done func(), err error) {
 	size, when := o.stamp(name)
 	if f := o.kept(name, size, when); f != nil {
 		return f, func() { o.release(f) }, nil
 	}
-	s, err := o.opener.WithoutAsking().OpenAny(ctx, name)
+	f = &openFile{path: name, size: size, when: when, users: 1}
+	f.Source, err = o.opener.WithoutAsking().OpenAny(ctx, name)
+	if errors.Is(err, fault.Corrupt) {
+		if f.salvaged = o.salvage(ctx, name); f.salvaged != nil {
+			f.damage, err = err, nil
+		}
+	}
 	if err != nil {
 		return nil, nil, err
 	}
-	f = &openFile{Source: s, path: name, size: size, when: when, users: 1}
 	o.keep(f)
 	return f, func() { o.release(f) }, nil
 }
@@ -106,6 +127,12 @@ func (o *openFiles) keep(f *openFile) {
 func (f *openFile) drop() {
 	f.gone = true
 	if f.users == 0 {
+		f.close()
+	}
+}
+
+func (f *openFile) close() {
+	if f.Source != nil {
 		f.Source.Close()
 	}
 }
@@ -114,7 +141,7 @@ func (o *openFiles) release(f *openFile) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if f.users--; f.gone && f.users == 0 {
-		f.Source.Close()
+		f.close()
 	}
 }
 
@@ -132,6 +159,9 @@ func (o *openFiles) close() { o.forget() }
 
 // gbx returns the GBX file that this is, nil if it is none.
 func (f *openFile) gbx() *gbx.File {
+	if f.salvaged != nil {
+		return f.salvaged
+	}
 	if holder, ok := f.Place.Archive.(interface{ File() *gbx.File }); ok && f.Whole {
 		return holder.File()
 	}

@@ -107,7 +107,10 @@ func (t *Tree) openText(n *node, failed func(error)) (*File, error) {
 	if i < 0 {
 		return nil, fs.ErrNotExist
 	}
-	text, err := parts[i].text()
+	n.vol.mu.Lock()
+	size := parts[i].size
+	n.vol.mu.Unlock()
+	text, err := parts[i].text(size)
 	if err != nil {
 		return nil, err
 	}

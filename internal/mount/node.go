@@ -204,11 +204,10 @@ func (v *volume) textInfo(i int) (Info, error) {
 	size := p.size
 	v.mu.Unlock()
 	if size < 0 {
-		text, err := p.text()
-		if err != nil {
+		var err error
+		if size, err = p.measure(); err != nil {
 			return Info{}, err
 		}
-		size = int64(len(text))
 		v.mu.Lock()
 		p.size = size
 		v.mu.Unlock()
@@ -217,11 +216,29 @@ func (v *volume) textInfo(i int) (Info, error) {
 	return Info{name: path.Base(p.name), size: size, mod: v.tree.mod, ID: info.ID + uint64(2*i+2)}, nil
 }
 
-// text is the values of a part, as dump writes them.
-func (p *part) text() ([]byte, error) {
+// text is the values of a part, as dump writes them, of which there are so many
+// bytes if that is known.
+func (p *part) text(size int64) ([]byte, error) {
 	var b bytes.Buffer
+	b.Grow(int(max(size, 0)))
 	err := p.Write(&b)
 	return b.Bytes(), err
+}
+
+// measure is how long the text is. It is not kept: few of those who list files
+// read them.
+func (p *part) measure() (int64, error) {
+	var n length
+	err := p.Write(&n)
+	return int64(n), err
+}
+
+// length counts what is written.
+type length int64
+
+func (n *length) Write(p []byte) (int, error) {
+	*n += length(len(p))
+	return len(p), nil
 }
 
 // listValues lists a folder of texts.

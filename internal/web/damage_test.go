@@ -39,6 +39,26 @@ func TestDamagedMap(t *testing.T) {
 	}
 }
 
+// A damaged file has a page that tells what is wrong, and offers its bytes.
+func TestDamagedPage(t *testing.T) {
+	e := newExplorer(t)
+	whole := e.read("a.Map.Gbx")
+	writeFile(t, filepath.Join(e.dir, "cut.Map.Gbx"), whole[:20]) // in the header
+	w := e.get("what", "path", "maps/cut.Map.Gbx")
+	for _, want := range []string{`"kind":"damaged"`, `"kind":"truncated"`, `"screen":"damage"`, `"screen":"bytes"`} {
+		if w.Code != 200 || !strings.Contains(w.Body.String(), want) {
+			t.Errorf("%d %s has no %s", w.Code, w.Body, want)
+		}
+	}
+	if w := e.get("bytes", "path", "maps/cut.Map.Gbx"); w.Body.String() != string(whole[:20]) {
+		t.Errorf("%d %q", w.Code, w.Body)
+	}
+	// What cannot be had at all is an error, and no page.
+	if w := e.get("what", "path", "maps/cut.Map.Gbx/thumbnail.jpg"); w.Code < 400 {
+		t.Errorf("%d %s", w.Code, w.Body)
+	}
+}
+
 // askAll asks every question that changes nothing about a file.
 func (e *explorer) askAll(path string) {
 	e.Helper()

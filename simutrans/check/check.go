@@ -117,12 +117,13 @@ func loadFile(path string, read func(name string) ([]byte, error)) *Set {
 
 // Add adds an object that was read from a file.
 func (s *Set) Add(n *node.Node, file string) {
-	d, err := object.Decode(n)
-	if err != nil {
-		s.isBroken(file, err, "compile it again")
+	o := &Object{Node: n, Name: n.Name(), File: file}
+	var err error
+	if o.Body, err = object.Decode(n); err != nil {
+		s.isBroken(file, fault.InEntry(err, o.ID()), "compile it again")
 		return
 	}
-	s.Objects = append(s.Objects, &Object{Node: n, Body: d, Name: n.Name(), File: file})
+	s.Objects = append(s.Objects, o)
 }
 
 func (s *Set) isBroken(file string, err error, suggestion string) {

@@ -121,11 +121,11 @@ func compareFields(a, b *node.Node, path string) (losses []Loss, err error) {
 	if a.Type == node.IMG1 || a.Type == node.IMG2 {
 		return nil, nil // their counts say what the children show
 	}
-	if a.Type != b.Type || a.Type == node.IMG {
-		if a.Type != b.Type || string(a.Body) != string(b.Body) {
-			return []Loss{{Node: path, Field: a.Type.Name(), Before: fmt.Sprintf("%d bytes", len(a.Body)), After: fmt.Sprintf("%s of %d bytes", b.Type.Name(), len(b.Body))}}, nil
-		}
-		return nil, nil
+	if a.Type != b.Type || a.Type == node.IMG && string(a.Body) != string(b.Body) {
+		return []Loss{{Node: path, Field: a.Type.Name(), Before: fmt.Sprintf("%d bytes", len(a.Body)), After: fmt.Sprintf("%s of %d bytes", b.Type.Name(), len(b.Body))}}, nil
+	}
+	if a.Type == node.IMG {
+		return nil, nil // the same pixels
 	}
 	before, err := object.Decode(a)
 	if err != nil {

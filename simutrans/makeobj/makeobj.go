@@ -394,7 +394,7 @@ func (f *Front) extract(out []byte, _ string, file *node.File) ([]byte, error) {
 			name = compile.FileName(obj, fmt.Sprintf("%s(%d)", o.Name(), i))
 		}
 		taken[name] = true
-		single := &node.File{Banner: file.Banner, Code: file.Code, Root: &node.Node{Type: node.ROOT, Children: []*node.Node{o}}}
+		single := node.New(o) // as makeobj does, whatever code the file has
 		err := compile.WriteFile(filepath.Join(f.Dir, name), true, func(w *os.File) error {
 			_, err := single.WriteTo(w)
 			return err

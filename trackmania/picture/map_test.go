@@ -21,32 +21,10 @@ import (
 	"pakbox/trackmania/scene"
 )
 
-func sample(t testing.TB) *trackmania.Map {
-	t.Helper()
-	data, err := mapsample.Map()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return parsed(t, data)
-}
-
-func parsed(t testing.TB, data []byte) *trackmania.Map {
-	t.Helper()
-	f, err := gbx.Parse(data, engine.Registry())
-	if err != nil {
-		t.Fatal(err)
-	}
-	m, err := trackmania.MapOf(f)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return m
-}
-
 // Start and finish stand where the blocks do: the track of the sample goes from
 // x 20 to 24, which is to the left.
 func TestMapPlaces(t *testing.T) {
-	m := sample(t)
+	m := mapsample.New(t)
 	p := newPlan(marks(m))
 	image := Map(m).Image()
 	at := func(x, z float64) color.NRGBA {
@@ -84,7 +62,7 @@ func TestFarStart(t *testing.T) {
 
 // Places in a file can be anything; a picture is made all the same, and soon.
 func TestMapOfNonsense(t *testing.T) {
-	m := sample(t)
+	m := mapsample.New(t)
 	nan, inf := float32(math.NaN()), float32(math.Inf(1))
 	for _, v := range []float32{nan, inf, -inf, 3e38, -3e38, 1e9, -1e9} {
 		p := gbx.Vec3{X: v, Y: v, Z: v}
@@ -107,7 +85,7 @@ func TestMapOfNonsense(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	empty := parsed(t, data)
+	empty := mapsample.Parsed(t, data)
 	if _, err := empty.RemoveBlocks(func(*trackmania.Block) bool { return true }); err != nil {
 		t.Fatal(err)
 	}
@@ -140,7 +118,7 @@ func TestMapsOfCorpus(t *testing.T) {
 		if seen++; seen%15 != 0 {
 			continue // a few are enough
 		}
-		m := parsed(t, data)
+		m := mapsample.Parsed(t, data)
 		all := arrange(marks(m))
 		ways := map[scene.Way]int{}
 		for i := range all {
@@ -196,11 +174,11 @@ func BenchmarkMap(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	m := parsed(b, data)
+	m := mapsample.Parsed(b, data)
 	var reading, drawing time.Duration
 	for b.Loop() {
 		from := time.Now()
-		parsed(b, data)
+		mapsample.Parsed(b, data)
 		reading += time.Since(from)
 		from = time.Now()
 		if err := Map(m).PNG(io.Discard); err != nil {
@@ -248,7 +226,7 @@ func FuzzMap(f *testing.F) {
 func TestCurvesMeetTheirNeighbours(t *testing.T) {
 	met := map[string]*[4]int{}
 	for _, data := range corpus.GBX(t, "24003000", "03043000") {
-		m := parsed(t, data)
+		m := mapsample.Parsed(t, data)
 		if _, known := curves[m.Collection()]; !known {
 			continue
 		}

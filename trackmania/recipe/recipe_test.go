@@ -28,28 +28,6 @@ func parse(t testing.TB, text string) *Recipe {
 	return r
 }
 
-func sample(t testing.TB) *trackmania.Map {
-	t.Helper()
-	data, err := mapsample.Map()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return mapOf(t, data)
-}
-
-func mapOf(t testing.TB, data []byte) *trackmania.Map {
-	t.Helper()
-	f, err := gbx.Parse(data, engine.Registry())
-	if err != nil {
-		t.Fatal(err)
-	}
-	m, err := trackmania.MapOf(f)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return m
-}
-
 // saved saves a map and reads it back; saved once more it is the same file.
 func saved(t testing.TB, m *trackmania.Map) *trackmania.Map {
 	t.Helper()
@@ -57,7 +35,7 @@ func saved(t testing.TB, m *trackmania.Map) *trackmania.Map {
 	if err != nil {
 		t.Fatal(err)
 	}
-	after := mapOf(t, data)
+	after := mapsample.Parsed(t, data)
 	if twice, err := after.File.Encode(); err != nil || !bytes.Equal(data, twice) {
 		t.Fatalf("the second save is another file: %v", err)
 	}
@@ -129,7 +107,7 @@ func TestSteps(t *testing.T) {
 
 // Flags are set by name and by number.
 func TestPlacedFlags(t *testing.T) {
-	m := sample(t)
+	m := mapsample.New(t)
 	n := m.BlockCount()
 	if _, err := parse(t, "place block=A at=1,2,3 ground=yes ghost=yes\nplace block=A at=1,2,3 flags=5 ghost=no").Apply(m, nil); err != nil {
 		t.Fatal(err)
@@ -147,7 +125,7 @@ func TestFiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	files := fstest.MapFS{"Rock.Item.Gbx": {Data: rock}, "text": {Data: []byte("no GBX")}}
-	m := sample(t)
+	m := mapsample.New(t)
 	effects, err := parse(t, "embed file=Rock.Item.Gbx as=Items/Stone/Rock.Item.Gbx\nplace item=Stone/Rock.Item.Gbx at=1,2,3").Apply(m, files)
 	if err != nil || effects[0].Embedded != "Items/Stone/Rock.Item.Gbx" || effects[1] != (Effect{2, "place", 0, 1, ""}) {
 		t.Fatal(effects, err)
@@ -174,7 +152,7 @@ func TestFiles(t *testing.T) {
 		"place block=A at=3,9,3\nmove block=A by=-9,0,0":     fault.Limit,
 		"place block=A at=3,9,3\nturn in=4,0,4:5,0,5 by=1\n": "",
 	} {
-		_, err := parse(t, text).Apply(sample(t), files)
+		_, err := parse(t, text).Apply(mapsample.New(t), files)
 		if fault.KindOf(err) != kind {
 			t.Errorf("%s: %v, want %s", text, err, kind)
 		}
@@ -182,10 +160,10 @@ func TestFiles(t *testing.T) {
 			t.Errorf("%s: %v does not begin with %s", text, err, line)
 		}
 	}
-	if _, err := parse(t, "embed file=gone.Item.Gbx").Apply(sample(t), files); !errors.Is(err, fs.ErrNotExist) {
+	if _, err := parse(t, "embed file=gone.Item.Gbx").Apply(mapsample.New(t), files); !errors.Is(err, fs.ErrNotExist) {
 		t.Error(err)
 	}
-	if _, err := parse(t, "embed file=Rock.Item.Gbx").Apply(sample(t), nil); err == nil {
+	if _, err := parse(t, "embed file=Rock.Item.Gbx").Apply(mapsample.New(t), nil); err == nil {
 		t.Error("a file from nowhere")
 	}
 }
@@ -201,7 +179,7 @@ func TestPaste(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		m, want := sample(t), sample(t)
+		m, want := mapsample.New(t), mapsample.New(t)
 		if err := want.PasteMacroblock(macro, gbx.Int3{X: 5, Y: 9, Z: 6}, 1); err != nil {
 			t.Fatal(err)
 		}
@@ -326,7 +304,7 @@ func FuzzRecipe(f *testing.F) {
 		r, err := Parse([]byte(text))
 		if err == nil {
 			var effects []Effect
-			m := mapOf(t, data)
+			m := mapsample.Parsed(t, data)
 			if effects, err = r.Apply(m, fstest.MapFS{"r.Item.Gbx": {Data: rock}}); err == nil {
 				if len(effects) != r.Len() {
 					t.Errorf("%d effects of %d steps", len(effects), r.Len())
@@ -397,7 +375,7 @@ func TestRandomRecipes(t *testing.T) {
 	for i := range 1000 {
 		text := randomRecipe(random)
 		r := parse(t, text)
-		m := mapOf(t, data)
+		m := mapsample.Parsed(t, data)
 		if _, err := r.Apply(m, nil); err != nil {
 			if fault.KindOf(err) != fault.Limit { // a box that turned left the map
 				t.Fatalf("recipe %d: %v\n%s", i, err, text)
@@ -418,7 +396,7 @@ func TestRandomRecipes(t *testing.T) {
 			continue
 		}
 		lines := strings.SplitAfter(text, "\n")
-		half := mapOf(t, data)
+		half := mapsample.Parsed(t, data)
 		for _, part := range []string{strings.Join(lines[:len(lines)/2], ""), strings.Join(lines[len(lines)/2:], "")} {
 			if _, err := parse(t, part).Apply(half, nil); err != nil {
 				t.Fatalf("recipe %d in parts: %v\n%s", i, err, text)

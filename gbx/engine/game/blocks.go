@@ -171,6 +171,53 @@ func (l *Blocks) Each() iter.Seq[*CGameCtnChallengeBlock] {
 	}
 }
 
+// Customs goes through the authors and skins of the blocks that have them.
+func (l *Blocks) Customs() iter.Seq[CGameCtnChallengeBlockCustom] {
+	return func(yield func(CGameCtnChallengeBlockCustom) bool) {
+		if len(l.parts) == 0 {
+			return
+		}
+		for i := range l.list {
+			m := numbered(l.parts, l.list[i].parts)
+			if m.custom && !yield(CGameCtnChallengeBlockCustom{Author: l.names.Id(m.author), Skin: numbered(l.refs, m.skin)}) {
+				return
+			}
+		}
+	}
+}
+
+// BlockModel is what a block is an example of.
+type BlockModel struct{ Name, Author gbx.Id }
+
+// Models counts the blocks that are no stand-ins by what they are examples of,
+// in no order.
+func (l *Blocks) Models() iter.Seq2[BlockModel, int] {
+	type model struct{ name, author uint32 }
+	counts := map[model]*int{}
+	var last model
+	var n *int // of last: blocks of one name often follow each other
+	for i := range l.list {
+		p := &l.list[i]
+		if p.flags == StandIn {
+			continue
+		}
+		if now := (model{p.name, numbered(l.parts, p.parts).author}); n == nil || now != last {
+			if last, n = now, counts[now]; n == nil {
+				n = new(int)
+				counts[now] = n
+			}
+		}
+		*n++
+	}
+	return func(yield func(BlockModel, int) bool) {
+		for m, n := range counts {
+			if !yield(BlockModel{l.names.Id(m.name), l.names.Id(m.author)}, *n) {
+				return
+			}
+		}
+	}
+}
+
 // Count counts the blocks that are no stand-ins, and those of them that stand
 // free of the grid.
 func (l *Blocks) Count() (placed, free int) {

@@ -4,6 +4,7 @@
 import { h, replace } from "./lib/dom.js";
 import { ask, ApiError } from "./lib/api.js";
 import * as address from "./lib/address.js";
+import { makeError } from "./widgets/error/error.js";
 import { showKeys, onKey } from "./widgets/keys/keys.js";
 import { showGo } from "./widgets/go/go.js";
 import { remember } from "./lib/recent.js";
@@ -145,13 +146,7 @@ function showCommand(text) {
 
 function showError(target, error) {
   console.debug(error);
-  const known = error instanceof ApiError;
-  replace(target, h("div", { class: "error", role: "alert" },
-    h("div", { class: "kind" }, known ? error.kind : "page"),
-    h("div", {}, error.message),
-    known && error.entry && h("div", { class: "note" }, "in " + error.entry),
-    (error.hints || []).map((text) => h("div", { class: "note" }, text))),
-  h("p", {}, h("a", { href: "#/" }, "Home")));
+  replace(target, makeError(error instanceof ApiError ? error : { message: error.message }), h("p", {}, h("a", { href: "#/" }, "Home")));
 }
 
 window.addEventListener("hashchange", show);

@@ -54,6 +54,11 @@ func folder(t *testing.T) string {
 	write(t, filepath.Join(dir, "korean.txt"), []byte("\xb0\xa1\xb3\xaa\xb4\xd9\n"))
 	write(t, filepath.Join(dir, "picture.dds"), dds())
 	write(t, filepath.Join(dir, "picture.tga"), tga())
+	whole, err := os.ReadFile(filepath.Join(dir, "map.Map.Gbx"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	write(t, filepath.Join(dir, "cut.Map.Gbx"), whole[:200_000]) // in its body
 	twoArchives(t, dir)
 	makeLarge(t, dir)
 	return dir

@@ -2,8 +2,11 @@ package walk
 
 import (
 	"bytes"
+	"encoding/base64"
 	"encoding/json"
 	"fmt"
+	"image/color"
+	"image/png"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -73,7 +76,7 @@ var screens = []screen{
 	{"dds", file("picture.dds", ""), (*trip).texture},
 	{"tga", file("picture.tga", ""), (*trip).texture},
 	{"text", file("korean.txt", ""), func(w *trip) { w.contains("main", "가나다"); w.contains("main", "CP949") }},
-	{"simutrans", file("objects.pak", ""), (*trip).objects},
+	{"simutrans", file("objects.pak", "?object=vehicle.test_truck"), (*trip).objects},
 	{"vehicles", func(w *trip) string { return "#/" + w.root + "?tab=vehicles" }, func(w *trip) { w.contains("main", "test_truck"); w.contains("#status", "vehicle") }},
 	{"findings", func(w *trip) string { return "#/" + w.root + "?tab=findings" }, (*trip).findings},
 	{"diff", func(w *trip) string {
@@ -83,7 +86,8 @@ var screens = []screen{
 		return "#:diff?a=" + w.root + "/left.vpk&b=" + w.root + "/right.vpk"
 	}, (*trip).diffArchives},
 	{"inside", file("map.Map.Gbx", "?tab=bytes&layer=inside-0"), (*trip).inside},
-	{"damaged", file("damaged.Block.pak", ""), func(w *trip) { w.contains("[role=alert]", "truncated") }},
+	{"damaged", file("damaged.Block.pak", ""), (*trip).damaged},
+	{"damaged-map", file("cut.Map.Gbx", ""), (*trip).damagedMap},
 	{"missing", file("nothing.Gbx", ""), func(w *trip) { w.contains("[role=alert]", "no such file") }},
 }
 
@@ -95,6 +99,7 @@ func TestServe(t *testing.T) {
 	w := &trip{tab: open(t, served(t, "--index", index, dir, ten)), dir: dir, root: "files"}
 	w.walk(slices.Concat(screens, collectionScreens(index)), (*trip).looks)
 	t.Run("ten-runs", func(t *testing.T) { w.within(t).tenRuns(ten) })
+	w.walk([]screen{{"game", file("items.Map.Gbx", "?tab=3d"), (*trip).game}}, (*trip).looks)
 	t.Run("navigation", func(t *testing.T) { w.within(t).navigation() })
 	t.Run("keyboard", func(t *testing.T) { w.within(t).keyboard() })
 	t.Run("hostile", func(t *testing.T) { w.within(t).hostile() })
@@ -258,6 +263,19 @@ func (w *trip) space() {
 	}
 }
 
+// game: the folder of a game is named beside the map, and has a place in the
+// address and the command.
+func (w *trip) game() {
+	w.wait(`Number(document.querySelector(".scene")?.dataset.frames) > 0`)
+	w.enter(`input[aria-label="Game folder"]`, w.root+"/nothing")
+	w.do(chromedp.KeyEvent(kb.Enter))
+	w.contains("#status", "no such file")
+	w.enter(`input[aria-label="Game folder"]`, w.root)
+	w.do(chromedp.KeyEvent(kb.Enter))
+	w.contains("#status", "with the shapes of "+w.root)
+	w.contains("#command", "--game "+w.root)
+}
+
 // chosen compares what the page says of the block or item that was clicked with
 // what the command lists.
 func (w *trip) chosen() {
@@ -378,12 +396,55 @@ func (w *trip) listed(name string) {
 	}
 }
 
+// objects: every slider changes the picture or the address, and the command
+// below draws what the page shows.
 func (w *trip) objects() {
 	w.pictures()
-	before := eval[string](w.tab, `document.querySelector(".sim-picture").src`)
-	w.click(`.sim-object input[type=checkbox]`)
-	w.wait(fmt.Sprintf(`document.querySelector(".sim-picture").src !== %s`, quote(before)))
-	w.pictures()
+	sliders := eval[[]string](w.tab, `[...document.querySelectorAll(".sim-slider input")].map((s) => s.ariaLabel)`)
+	for _, want := range []string{"Direction", "Light", "First colour", "Second colour", "Size"} {
+		if !slices.Contains(sliders, want) {
+			w.Errorf("there is no slider %s among %v", want, sliders)
+		}
+	}
+	for _, name := range []string{"Direction", "Light", "First colour"} {
+		before := eval[string](w.tab, `document.querySelector(".sim-picture").src`)
+		w.do(chromedp.Focus(fmt.Sprintf(`.sim-slider input[aria-label=%q]`, name)), chromedp.KeyEvent(kb.ArrowRight))
+		w.wait(fmt.Sprintf(`document.querySelector(".sim-picture").src !== %s`, quote(before)))
+		w.pictures()
+	}
+	w.contains("#command", "--night --player1 red --scale 2")
+	w.wait(`location.hash.includes("night=true") && location.hash.includes("player1=red")`)
+	words := strings.Fields(eval[string](w.tab, `document.querySelector("#command code").innerText`))
+	made := filepath.Join(w.TempDir(), "picture.png")
+	words[len(words)-1], words[3] = made, filepath.Join(w.dir, strings.TrimPrefix(words[3], w.root+"/"))
+	if out, err := exec.Command(program, words[1:]...).CombinedOutput(); err != nil {
+		w.Fatalf("%v: %v\n%s", words, err, out)
+	}
+	coded := eval[string](w.tab, `fetch(document.querySelector(".sim-picture").src).then((r) => r.arrayBuffer()).then((b) => btoa(String.fromCharCode(...new Uint8Array(b))))`)
+	shown, err := base64.StdEncoding.DecodeString(coded)
+	if err != nil {
+		w.Fatal(err)
+	}
+	if !slices.Equal(w.pixels(shown), w.pixels(w.read(made))) {
+		w.Errorf("%v draws another picture than the page", words)
+	}
+}
+
+// pixels are those of a PNG, with its size.
+func (w *trip) pixels(data []byte) (list []color.Color) {
+	w.Helper()
+	m, err := png.Decode(bytes.NewReader(data))
+	if err != nil {
+		w.Fatal(err)
+	}
+	b := m.Bounds()
+	list = append(list, color.Gray16{Y: uint16(b.Dx())})
+	for y := b.Min.Y; y < b.Max.Y; y++ {
+		for x := b.Min.X; x < b.Max.X; x++ {
+			list = append(list, color.NRGBAModel.Convert(m.At(x, y)))
+		}
+	}
+	return list
 }
 
 // findings compares what the page finds in the folder with what the command does.
@@ -438,6 +499,28 @@ func (w *trip) inside() {
 	w.click(`.hex-codes [data-at="4"]`)
 	w.wait(`document.querySelector("#status").innerText.includes(".content.")`)
 	w.wait(`document.querySelectorAll("[role=treeitem][aria-selected=true]").length === 1 && document.querySelectorAll(".hex .marked").length > 0`)
+}
+
+// damaged: what is wrong is told, and leads to the bytes at that place.
+func (w *trip) damaged() {
+	w.contains("[role=alert]", "truncated")
+	w.contains("#command", "pakbox verify")
+	w.click(`main a[href*="at=191"]`)
+	w.wait(`document.querySelector(".hex .marked")?.dataset.at === "191"`)
+	w.contains(".bytes-bar", "truncated at 0xbf")
+	w.visit(w.at("damaged.Block.pak", ""))
+}
+
+// damagedMap: the values before the place where a map breaks off are there.
+func (w *trip) damagedMap() {
+	w.contains("[role=alert]", "truncated")
+	w.contains(".damage-layers", "Body up to where it breaks")
+	w.click(`.damage-layers li:last-child a`)
+	w.wait(`document.querySelectorAll("[role=treeitem]").length === 2 && document.querySelector(".bytes-strip") !== null`)
+	w.wait(`document.querySelectorAll(".hex-codes [data-at]").length > 32 && !document.querySelector(".hex-codes").innerText.includes("..")`)
+	w.click(`.hex-codes [data-at="4"]`)
+	w.wait(`document.querySelector("#status").innerText.startsWith("body.")`)
+	w.visit(w.at("cut.Map.Gbx", ""))
 }
 
 // texture: a picture of a graphics card has the colours that were put into it.

@@ -67,7 +67,7 @@ export async function show(page) {
   } }, layers.length > 1 && h("span", { role: "group", "aria-label": "Layer", class: "bytes-layers" }, layers.map((l) => h("a", {
     href: address.of(path, { ...page.query, layer: l.name, at: null }), "aria-current": l === layer ? "true" : null,
     title: l.title,
-  }, `${l.title}, ${size(l.size)}`))), search, h("button", {}, "Find next"));
+  }, `${l.title}, ${size(l.size)}`))), search, h("button", {}, "Find next"), toError(page));
 
   replace(page.target, find, strip, h("div", { class: "bytes-split" + (tree ? "" : " alone") },
     tree && tree.element, h("div", { class: "bytes-right" }, view.element, inspector)));
@@ -79,6 +79,12 @@ export async function show(page) {
     const [from, to] = page.query.at.split("-").map(Number);
     if (Number.isFinite(from)) { view.mark(from, to > from ? to : from + 1); inspect(inspector, view, from, layer.size); }
   }
+}
+
+// toError leads to the place where a damaged file is wrong.
+function toError({ path, what }) {
+  const { offset, entry, kind } = what.error || {};
+  return Number.isFinite(offset) && !entry && h("a", { class: "bad", href: address.of(path, { tab: "bytes", layer: "file", at: String(offset) }) }, `${kind.replaceAll("_", " ")} at ${hex(offset)}`);
 }
 
 async function reveal(page, tree, view, layer) {

@@ -4,6 +4,7 @@ import { h, replace, styles } from "../../lib/dom.js";
 import { ask, blob, bytes, saveLink } from "../../lib/api.js";
 import * as address from "../../lib/address.js";
 import { size } from "../../lib/format.js";
+import { makeError } from "../../widgets/error/error.js";
 import { makeCard } from "../../widgets/card/card.js";
 import { makeHex } from "../../widgets/hex/hex.js";
 
@@ -19,7 +20,8 @@ export async function showPreview(target, path, signal, what) {
   try {
     what = what || await ask("what", { path }, { signal });
     const parts = [h("h2", {}, what.title || path.split("/").at(-1))];
-    if (what.looks === "picture") parts.push(await picture(path, signal));
+    if (what.error) parts.push(makeError(what.error));
+    else if (what.looks === "picture") parts.push(await picture(path, signal));
     else if (what.looks === "text") parts.push(await text(path, signal));
     else if (what.card?.length) parts.push(makeCard(what.card));
     else if (what.looks === "bytes") parts.push(await raw(path, what, signal));
@@ -28,7 +30,7 @@ export async function showPreview(target, path, signal, what) {
     if (!signal?.aborted) replace(target, parts);
   } catch (error) {
     if (error.name !== "AbortError" && !signal?.aborted) {
-      replace(target, h("div", { class: "error" }, h("div", { class: "kind" }, error.kind || ""), error.message));
+      replace(target, makeError(error));
     }
   }
 }

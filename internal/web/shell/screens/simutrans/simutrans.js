@@ -1,4 +1,5 @@
-// Objects of Simutrans: their pictures with player colours and by night, their
+// Objects of Simutrans: put together from their tiles, with a slider for all that
+// they can be shown by (direction, season, animation, colours, night), and their
 // numbers with units.
 
 import { h, replace, styles } from "../../lib/dom.js";
@@ -13,8 +14,11 @@ await styles(new URL("./simutrans.css", import.meta.url));
 
 export const whole = true;
 
-// Player colours of the game that are told apart easily.
-const players = [["", "as stored"], ["#244b67", "blue"], ["#7a2a2a", "red"], ["#2a6a2f", "green"], ["#8a6d14", "gold"], ["#5a2a7a", "purple"]];
+// The player's colours, by the names that the command knows.
+const colours = ["", "red", "orange", "yellow", "green", "blue", "purple", "brown", "black", "grey", "white"].map((name) => ({ value: name, label: name || "as stored" }));
+
+// titles are what axes are called here, where that is another word.
+const titles = { frame: "Animation" };
 
 export async function show(page) {
   const { objects } = await page.ask("simutrans.objects", { path: page.path });
@@ -46,20 +50,28 @@ export async function show(page) {
 }
 
 function showObject(page, side, object, signal) {
-  page.command(`pakbox simutrans picture ${page.what.shell_path}/${object.folder} -o picture.png`);
   const image = h("img", { alt: "Images of " + (object.name || object.folder), class: "sim-picture" });
   const note = h("p", { class: "note", role: "status" });
-  const night = h("input", { type: "checkbox", onchange: draw });
-  const scale = h("input", { type: "range", min: 1, max: 6, value: 2, "aria-label": "Size", oninput: draw });
-  const choice = (label) => h("select", { "aria-label": label, onchange: draw }, players.map(([v, t]) => h("option", { value: v }, `${label}: ${t}`)));
-  const player1 = choice("First colour"), player2 = choice("Second colour");
-  const whole = h("select", { "aria-label": "What is shown", onchange: draw }, [["true", "Put together"], ["", "All images"]].map(([v, t]) => h("option", { value: v }, t)));
-  const axes = (object.axes || []).filter((a) => a.values.length > 1).map((a) => ({ name: a.name, choice: chooser(a, draw) }));
+  const sheet = h("select", { "aria-label": "What is shown", onchange: draw }, [["sprite", "Put together"], ["sheet", "All images"]].map(([v, t]) => h("option", { value: v, selected: v === address.parse().query.images }, t)));
+  const { query } = address.parse(); // what was chosen for one object holds for the next
+  const slide = (name, label, values, usual = 0) => makeSlider({ name, label, values, usual, start: query[name], changed: draw });
+  const axes = (object.axes || []).filter((a) => a.values.length > 1).map((a) => slide(a.name, titles[a.name] || a.name[0].toUpperCase() + a.name.slice(1), a.values));
+  const looks = [
+    slide("night", "Light", [{ value: "", label: "day" }, { value: "true", label: "night" }]),
+    slide("player1", "First colour", colours), slide("player2", "Second colour", colours),
+    slide("scale", "Size", [1, 2, 3, 4, 5, 6].map((n) => ({ value: String(n), label: n + " ×" })), 1),
+  ];
+  const [night, player1, player2, scale] = looks;
   let url, turn = 0;
   async function draw() {
-    const mine = ++turn;
+    const mine = ++turn, together = sheet.value === "sprite";
+    axes.forEach((a) => { a.element.hidden = !together; });
+    play.hidden = !together || !frames;
+    const chosen = Object.fromEntries([...axes, ...looks].map((s) => [s.name, s.moved() ? s.value() : null]));
+    address.change({ ...chosen, images: together ? null : "sheet" }, { quiet: true });
+    page.command(command(page, object, together, axes, looks));
     try {
-      const picture = await blob("simutrans.picture", { path: page.path, object: object.folder, night: night.checked ? "true" : "", scale: scale.value, player1: player1.value, player2: player2.value, sprite: whole.value, ...Object.fromEntries(axes.map((a) => ["axis." + a.name, a.choice.value()])) }, "image/png", { signal });
+      const picture = await blob("simutrans.picture", { path: page.path, object: object.folder, night: night.value(), scale: scale.value(), player1: player1.value(), player2: player2.value(), sprite: together ? "true" : "", ...Object.fromEntries(axes.map((a) => ["axis." + a.name, a.value()])) }, "image/png", { signal });
       if (mine !== turn || signal.aborted) return;
       URL.revokeObjectURL(url);
       image.src = url = URL.createObjectURL(picture);
@@ -69,24 +81,41 @@ function showObject(page, side, object, signal) {
       if (mine === turn && !signal.aborted) { image.hidden = true; note.textContent = error.message; }
     }
   }
-  signal.addEventListener("abort", () => URL.revokeObjectURL(url));
+  const frames = axes.find((a) => a.name === "frame");
+  let playing = 0;
+  const play = h("button", { type: "button", onclick: () => {
+    if (playing) stop(); else { playing = setInterval(frames.next, 200); play.textContent = "Pause"; }
+  } }, "Play");
+  function stop() { clearInterval(playing); playing = 0; play.textContent = "Play"; }
+  signal.addEventListener("abort", () => { stop(); URL.revokeObjectURL(url); });
   replace(side, h("h1", {}, object.name || object.folder),
-    h("div", { class: "bar" }, h("label", {}, night, "Night"), h("label", {}, "Size", scale), whole, player1, player2),
-    axes.length > 0 && h("div", { class: "bar" }, axes.map((a) => a.choice.element)),
+    h("div", { class: "bar" }, sheet, play),
+    h("div", { class: "sim-sliders" }, axes.map((a) => a.element), looks.map((s) => s.element)),
     h("div", { class: "sim-pictures", tabindex: "0", role: "region", "aria-label": "Images" }, image, note), makeCard(object.card),
     page.what.changes?.includes("set") && object.fields.length > 0 && h("div", { class: "bar" }, changeButton(page, "simutrans.set", object)));
   draw();
 }
 
-// chooser lets somebody choose a value of an axis: a slider for frames and
-// directions, which follow each other, a list for others.
-function chooser(axis, changed) {
-  const label = axis.name[0].toUpperCase() + axis.name.slice(1);
-  if (axis.name !== "frame" && axis.name !== "direction" && axis.name !== "season" && axis.name !== "age") {
-    const select = h("select", { "aria-label": label, onchange: changed }, axis.values.map((v) => h("option", { value: v.value }, `${label}: ${v.label}`)));
-    return { element: select, value: () => select.value };
-  }
-  const said = h("output", {}, axis.values[0].label);
-  const slider = h("input", { type: "range", min: 0, max: axis.values.length - 1, value: 0, "aria-label": label, oninput: () => { said.textContent = axis.values[slider.value].label; changed(); } });
-  return { element: h("label", {}, label, slider, said), value: () => axis.values[slider.value].value };
+// command is the one that draws what is shown.
+function command(page, object, together, axes, [night, player1, player2, scale]) {
+  const chosen = together ? ["--sprite", ...axes.filter((a) => a.moved()).map((a) => `--choose ${a.name}=${a.value()}`)] : [];
+  const looks = [night.value() && "--night", player1.value() && "--player1 " + player1.value(), player2.value() && "--player2 " + player2.value(), scale.value() !== "1" && "--scale " + scale.value()];
+  return ["pakbox simutrans picture", page.what.shell_path + "/" + object.folder, ...chosen, ...looks.filter(Boolean), "-o picture.png"].join(" ");
+}
+
+// makeSlider chooses one of some values that follow each other. It tells the name
+// of the value that it stands at.
+function makeSlider({ name, label, values, usual, start, changed }) {
+  const found = values.findIndex((v) => v.value === start), at = found < 0 ? usual : found;
+  const slider = h("input", { type: "range", min: 0, max: values.length - 1, value: at, "aria-label": label, oninput: move });
+  const said = h("output", {});
+  const now = () => values[Number(slider.value)];
+  function tell() { said.textContent = now().label; slider.setAttribute("aria-valuetext", now().label); }
+  function move() { tell(); changed(); }
+  tell();
+  return {
+    name, value: () => now().value, moved: () => Number(slider.value) !== usual,
+    next() { slider.value = (Number(slider.value) + 1) % values.length; move(); },
+    element: h("label", { class: "sim-slider" }, h("span", {}, label), slider, said),
+  };
 }

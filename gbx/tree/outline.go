@@ -2,15 +2,14 @@ package tree
 
 import "pakbox/gbx"
 
-// OfPart returns the tree of a file in which nothing is below the chunks of the
-// header and of the main node, which hold nearly all values, but for the nth of
-// these chunks. The first is number 1; 0 is none.
-func OfPart(f *gbx.File, reg *gbx.Registry, n int) (*Tree, error) {
-	b := partBuilder{builder: newBuilder(f, reg), parts: parts{wanted: map[int]bool{n: true}}}
+// Outline returns the tree of a file in which nothing is below the chunks of the
+// header and of the main node, which hold nearly all values.
+func Outline(f *gbx.File, reg *gbx.Registry) (*Tree, error) {
+	b := partBuilder{builder: newBuilder(f, reg), parts: parts{wanted: map[int]bool{}}}
 	return b.built(&b)
 }
 
-// namesOfParts is OfPart for several, without the bytes that values are stored in.
+// namesOfParts is Outline with all of some parts, and without the bytes that values are stored in.
 func namesOfParts(f *gbx.File, reg *gbx.Registry, wanted map[int]bool) (*Tree, error) {
 	b := partBuilder{builder: newBuilder(f, reg), parts: parts{wanted: wanted}}
 	return b.named(&b)

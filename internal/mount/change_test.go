@@ -1,0 +1,361 @@
+package mount_test
+
+import (
+	"archive/zip"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"pakbox/archive"
+	"pakbox/internal/mount"
+)
+
+// put writes a file of a tree.
+func put(t *testing.T, tree *mount.Tree, name, text string, flags int) error {
+	t.Helper()
+	w, err := tree.OpenFile(name, flags)
+	if err != nil {
+		return err
+	}
+	_, err = io.WriteString(w, text)
+	return errors.Join(err, w.Close())
+}
+
+const create, appendTo = os.O_CREATE | os.O_RDWR | os.O_TRUNC, os.O_RDWR
+
+// shown is all that a tree shows: contents by path, "/" behind folders.
+func shown(t *testing.T, tree *mount.Tree, dir string) map[string]string {
+	t.Helper()
+	all := map[string]string{}
+	list, err := tree.ReadDir(dir)
+	if err != nil {
+		t.Fatalf("%s: %v", dir, err)
+	}
+	seen := map[uint64]bool{}
+	for _, i := range list {
+		name := strings.TrimPrefix(dir+"/"+i.Name(), "./")
+		info, err := tree.Stat(name)
+		if err != nil || info.IsDir() != i.IsDir() || seen[i.ID] || !i.IsDir() && (info.Name() != i.Name() || info.ID != i.ID || i.Size() >= 0 && info.Size() != i.Size()) {
+			t.Errorf("%s is listed as %+v, and is %+v, %v", name, i, info, err)
+		}
+		seen[i.ID] = true
+		if i.IsDir() {
+			all[name+"/"] = ""
+			maps.Copy(all, shown(t, tree, name))
+			continue
+		}
+		all[name] = read(t, tree, name)
+		if int64(len(all[name])) != info.Size() {
+			t.Errorf("%s: %d bytes, told as %d", name, len(all[name]), info.Size())
+		}
+	}
+	return all
+}
+
+// unzipped is what a zip holds, zips in it as folders.
+func unzipped(t *testing.T, data string, at string) map[string]string {
+	t.Helper()
+	r, err := zip.NewReader(strings.NewReader(data), int64(len(data)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := map[string]string{}
+	for _, f := range r.File {
+		rc, err := f.Open()
+		if err != nil {
+			t.Fatal(err)
+		}
+		content, err := io.ReadAll(rc)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if strings.HasSuffix(f.Name, ".zip") {
+			maps.Copy(all, unzipped(t, string(content), at+f.Name+"/"))
+		} else if !strings.HasSuffix(f.Name, "/") {
+			all[at+f.Name] = string(content)
+		}
+	}
+	return all
+}
+
+// All that can be done to a tree is seen at once, after a new start, and in the
+// archive when it is saved.
+func TestChanges(t *testing.T) {
+	for _, test := range []struct {
+		what  string
+		do    func(tree *mount.Tree) error
+		want  map[string]string // what is other than before: content, or "gone"
+		saved int
+	}{
+		{"nothing", func(*mount.Tree) error { return nil }, nil, 0},
+		{"a new file", func(tree *mount.Tree) error { return put(t, tree, "new.txt", "new", create) }, map[string]string{"new.txt": "new"}, 1},
+		{"a file replaced", func(tree *mount.Tree) error { return put(t, tree, "a.txt", "x", create) }, map[string]string{"a.txt": "x"}, 1},
+		{"a file written over", func(tree *mount.Tree) error { return put(t, tree, "a.txt", "x", appendTo) }, map[string]string{"a.txt": "xlpha"}, 1},
+		{"a file replaced twice", func(tree *mount.Tree) error {
+			return errors.Join(put(t, tree, "a.txt", "first", create), put(t, tree, "a.txt", "2", create))
+		}, map[string]string{"a.txt": "2"}, 1},
+		{"a file written over twice", func(tree *mount.Tree) error {
+			return errors.Join(put(t, tree, "a.txt", "fir", create), put(t, tree, "a.txt", "2", appendTo))
+		}, map[string]string{"a.txt": "2ir"}, 1},
+		{"a file cut", func(tree *mount.Tree) error { return tree.Truncate("d/b.txt", 2) }, map[string]string{"d/b.txt": "be"}, 1},
+		{"a file removed", func(tree *mount.Tree) error { return tree.Remove("a.txt") }, map[string]string{"a.txt": "gone"}, 1},
+		{"a file renamed", func(tree *mount.Tree) error { return tree.Rename("a.txt", "d/a.txt") }, map[string]string{"a.txt": "gone", "d/a.txt": "alpha"}, 1},
+		{"a file renamed over another", func(tree *mount.Tree) error { return tree.Rename("a.txt", "d/b.txt") }, map[string]string{"a.txt": "gone", "d/b.txt": "alpha"}, 2},
+		{"a folder renamed", func(tree *mount.Tree) error { return tree.Rename("d", "e") }, map[string]string{"d/b.txt": "gone", "e/b.txt": "beta"}, 1},
+		{"a new folder with a file", func(tree *mount.Tree) error {
+			return errors.Join(tree.Mkdir("n"), put(t, tree, "n/x", "x", create))
+		}, map[string]string{"n/x": "x"}, 1},
+		{"a file in an archive", func(tree *mount.Tree) error { return put(t, tree, "in.zip/x.txt", "other", create) }, map[string]string{"in.zip/x.txt": "other"}, 1},
+		{"a file in an archive in an archive", func(tree *mount.Tree) error { return put(t, tree, "in.zip/deep.zip/new", "deep", create) }, map[string]string{"in.zip/deep.zip/new": "deep"}, 1},
+		{"files here and there", func(tree *mount.Tree) error {
+			return errors.Join(tree.Remove("a.txt"), tree.Remove("in.zip/x.txt"), tree.Rename("in.zip/deep.zip/y.txt", "in.zip/deep.zip/z.txt"))
+		}, map[string]string{"a.txt": "gone", "in.zip/x.txt": "gone", "in.zip/deep.zip/y.txt": "gone", "in.zip/deep.zip/z.txt": "why"}, 2},
+	} {
+		t.Run(test.what, func(t *testing.T) {
+			deep := string(zipOf(t, "y.txt", "why"))
+			file := writeFile(t, zipOf(t, "a.txt", "alpha", "d/b.txt", "beta", "in.zip", string(zipOf(t, "x.txt", "ex", "deep.zip", deep))))
+			original, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			want := unzipped(t, string(original), "")
+			tree := openTree(t, file, mount.Options{Write: true})
+			if err := test.do(tree); err != nil {
+				t.Fatal(err)
+			}
+			for name, content := range test.want {
+				if want[name] = content; content == "gone" {
+					delete(want, name)
+				}
+			}
+			check := func(tree *mount.Tree) {
+				t.Helper()
+				got := shown(t, tree, ".")
+				maps.DeleteFunc(got, func(name, _ string) bool { return strings.HasSuffix(name, "/") })
+				if !maps.Equal(got, want) {
+					t.Errorf("%q, want %q", got, want)
+				}
+			}
+			check(tree)
+			if now, err := os.ReadFile(file); err != nil || string(now) != string(original) {
+				t.Error("the archive is another before it is saved")
+			}
+			tree.Close()
+			again := openTree(t, file, mount.Options{Write: true})
+			if _, found := again.Kept(); (found > 0) != (test.want != nil) {
+				t.Errorf("%d changes were kept", found)
+			}
+			check(again)
+			n, err := again.Commit(t.Context())
+			if err != nil || n != test.saved {
+				t.Errorf("%d changes saved, want %d: %v", n, test.saved, err)
+			}
+			check(again)
+			if n, err := again.End(t.Context()); n != 0 || err != nil {
+				t.Errorf("%d changes are left, %v", n, err)
+			}
+			again.Close()
+			saved, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := unzipped(t, string(saved), ""); !maps.Equal(got, want) {
+				t.Errorf("the archive holds %q, want %q", got, want)
+			}
+			if left, err := os.ReadDir(filepath.Dir(file)); err != nil || len(left) != 1 {
+				t.Errorf("left behind: %v, %v", left, err)
+			}
+		})
+	}
+}
+
+// What cannot be done is refused with what a file system says, and changes
+// nothing.
+func TestRefused(t *testing.T) {
+	object, err := os.ReadFile(filepath.FromSlash("../../samples/trackmania/Sample.Map.Gbx"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := writeFile(t, zipOf(t, "a.txt", "alpha", "d/b.txt", "beta", "in.zip", string(zipOf(t, "x.txt", "ex")), "m.Map.Gbx", string(object)))
+	tree := openTree(t, file, mount.Options{Write: true})
+	before := shown(t, tree, ".")
+	for _, test := range []struct {
+		what string
+		err  error
+		want error
+	}{
+		{"a folder as a file", put(t, tree, "d", "x", create), archive.ErrIsDir},
+		{"a file that is there", put(t, tree, "a.txt", "x", create|os.O_EXCL), fs.ErrExist},
+		{"a file that is not", put(t, tree, "b.txt", "x", appendTo), fs.ErrNotExist},
+		{"a file in no folder", put(t, tree, "none/b.txt", "x", create), fs.ErrNotExist},
+		{"a file in a file", put(t, tree, "a.txt/b.txt", "x", create), archive.ErrNotDir},
+		{"a name that is none", put(t, tree, "../b.txt", "x", create), fs.ErrInvalid},
+		{"a folder that is there", tree.Mkdir("d"), fs.ErrExist},
+		{"a folder that is not empty", tree.Remove("d"), archive.ErrNotEmpty},
+		{"an archive that is not empty", tree.Remove("in.zip"), archive.ErrNotEmpty},
+		{"nothing removed", tree.Remove("none"), fs.ErrNotExist},
+		{"nothing renamed", tree.Rename("none", "x"), fs.ErrNotExist},
+		{"into another archive", tree.Rename("a.txt", "in.zip/a.txt"), mount.ErrOtherArchive},
+		{"out of another archive", tree.Rename("in.zip/x.txt", "x.txt"), mount.ErrOtherArchive},
+		{"to nowhere", tree.Rename("a.txt", "none/a.txt"), fs.ErrNotExist},
+		{"a value", put(t, tree, "m.Map.Gbx#/values/x.txt", "x", create), fs.ErrPermission},
+		{"the folder of values", tree.Mkdir("m.Map.Gbx#/values"), fs.ErrPermission},
+		{"the size of nothing", tree.Truncate("none", 1), fs.ErrNotExist},
+		{"the time of nothing", tree.SetTime("none", time.Now()), fs.ErrNotExist},
+	} {
+		if !errors.Is(test.err, test.want) {
+			t.Errorf("%s: %v, want %v", test.what, test.err, test.want)
+		}
+	}
+	if got := shown(t, tree, "."); !maps.Equal(got, before) {
+		t.Errorf("%q, before %q", slices.Sorted(maps.Keys(got)), slices.Sorted(maps.Keys(before)))
+	}
+	// While a file is being written, nothing is saved.
+	w, err := tree.OpenFile("a.txt", create)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := tree.Commit(t.Context()); err == nil || !strings.Contains(err.Error(), "being written") {
+		t.Errorf("saved while a file is written: %v", err)
+	}
+	if err := w.Close(); err != nil {
+		t.Error(err)
+	}
+	w.Close() // once more, which counts once
+	// A changed archive keeps its name until it is saved.
+	if err := errors.Join(put(t, tree, "in.zip/new", "x", create)); err != nil {
+		t.Fatal(err)
+	}
+	if err := tree.Rename("in.zip", "other.zip"); !errors.Is(err, mount.ErrUnsaved) {
+		t.Errorf("renamed with changes in it: %v", err)
+	}
+	if n, err := tree.Commit(t.Context()); err != nil || n != 2 {
+		t.Errorf("%d saved, %v", n, err)
+	}
+	if err := tree.Rename("in.zip", "other.zip"); err != nil {
+		t.Error(err)
+	}
+	if got := read(t, tree, "other.zip/new"); got != "x" {
+		t.Errorf("%q", got)
+	}
+	// Another mount of the same archive has to wait.
+	if err := mount.Discard(file); err == nil || !strings.Contains(err.Error(), "by another mount") {
+		t.Errorf("dropped by another: %v", err)
+	}
+	closed := openTree(t, writeFile(t, zipOf(t, "a", "a")), mount.Options{})
+	if dir, found := closed.Kept(); dir != "" || found != 0 || closed.Writable() {
+		t.Errorf("%s, %d", dir, found)
+	}
+	for what, err := range map[string]error{"put": put(t, closed, "a", "x", create), "remove": closed.Remove("a"), "rename": closed.Rename("a", "b"), "cut": closed.Truncate("a", 0)} {
+		if !errors.Is(err, fs.ErrPermission) {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+	if n, err := closed.Commit(t.Context()); n != 0 || err != nil {
+		t.Errorf("%d, %v", n, err)
+	}
+	if n, err := closed.End(t.Context()); n != 0 || err != nil {
+		t.Errorf("%d, %v", n, err)
+	}
+}
+
+// Files have the times that they are given, and those that are stored; what
+// stores none has that of the archive.
+func TestTimes(t *testing.T) {
+	file := writeFile(t, zipOf(t, "a.txt", "alpha"))
+	stored := time.Date(2020, 1, 2, 3, 4, 6, 0, time.UTC)
+	if err := os.Chtimes(file, stored, stored); err != nil {
+		t.Fatal(err)
+	}
+	tree := openTree(t, file, mount.Options{Write: true})
+	if info, err := tree.Stat("a.txt"); err != nil || !info.ModTime().Equal(stored) {
+		t.Errorf("%v, %v", info.ModTime(), err)
+	}
+	other := time.Date(2021, 2, 3, 4, 5, 6, 0, time.UTC)
+	if err := tree.SetTime("a.txt", other); err != nil {
+		t.Fatal(err)
+	}
+	if info, err := tree.Stat("a.txt"); err != nil || !info.ModTime().Equal(other) || info.Size() != 5 || read(t, tree, "a.txt") != "alpha" {
+		t.Errorf("%v, %v", info, err)
+	}
+	info, err := tree.Stat(".")
+	if err != nil || !info.IsDir() || info.Mode() != fs.ModeDir|0o755 || info.Size() != 0 || info.Sys() != nil {
+		t.Errorf("%+v, %v", info, err)
+	}
+	if info, err := tree.Stat("a.txt"); err != nil || info.Mode() != 0o644 {
+		t.Errorf("%v, %v", info.Mode(), err)
+	}
+	if _, err := tree.Open("."); !errors.Is(err, archive.ErrIsDir) {
+		t.Errorf("a folder is read: %v", err)
+	}
+}
+
+// The values of a document are texts in folders, each with a number and a size.
+func TestValues(t *testing.T) {
+	object, err := os.ReadFile(filepath.FromSlash("../../samples/trackmania/Sample.Map.Gbx"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	tree := openTree(t, writeFile(t, zipOf(t, "m.Map.Gbx", string(object))), mount.Options{})
+	all := shown(t, tree, "m.Map.Gbx#/values")
+	texts := 0
+	for name, text := range all {
+		if !strings.HasSuffix(name, "/") {
+			texts++
+			if text == "" || !strings.HasSuffix(name, ".txt") {
+				t.Errorf("%s: %q", name, text)
+			}
+		}
+	}
+	if texts == 0 {
+		t.Errorf("%v", all)
+	}
+	if _, err := tree.Stat("m.Map.Gbx#/values/no such text"); !errors.Is(err, fs.ErrNotExist) {
+		t.Error(err)
+	}
+}
+
+// Flat trees show archives as the files that they are.
+func TestFlat(t *testing.T) {
+	inner := string(zipOf(t, "x.txt", "ex"))
+	tree := openTree(t, writeFile(t, zipOf(t, "in.zip", inner)), mount.Options{Flat: true})
+	if got := shown(t, tree, "."); !maps.Equal(got, map[string]string{"in.zip": inner}) {
+		t.Errorf("%d files", len(got))
+	}
+}
+
+// A file that is damaged is there, and whoever reads it learns why it cannot be;
+// so does the log, with its path.
+func TestDamaged(t *testing.T) {
+	data := zipOf(t, "a.txt", strings.Repeat("alpha ", 100), "b.txt", "beta")
+	at := strings.Index(string(data), "a.txt") + len("a.txt") + 4
+	data[at] ^= 0xff
+	file := writeFile(t, data)
+	var told []string
+	tree := openTree(t, file, mount.Options{Log: func(err error) { told = append(told, fmt.Sprint(err)) }})
+	f, err := tree.Open("a.txt")
+	if err == nil {
+		_, err = io.ReadAll(io.NewSectionReader(f, 0, f.Size()))
+		f.Close()
+	}
+	if err == nil {
+		t.Error("damage is not told")
+	}
+	if got := read(t, tree, "b.txt"); got != "beta" {
+		t.Errorf("%q", got)
+	}
+	if info, err := tree.Stat("a.txt"); err != nil || info.Size() != 600 {
+		t.Errorf("%v, %v", info, err)
+	}
+	if len(told) > 0 && !strings.Contains(told[0], "a.txt") {
+		t.Errorf("%q", told)
+	}
+}

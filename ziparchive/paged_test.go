@@ -1,0 +1,159 @@
+package ziparchive
+
+import (
+	"archive/zip"
+	"bytes"
+	"errors"
+	"io"
+	"math/rand/v2"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"pakbox/archive"
+	"pakbox/fault"
+)
+
+// counting counts how often it is read.
+type counting struct {
+	io.ReaderAt
+	n int
+}
+
+func (c *counting) ReadAt(p []byte, off int64) (int, error) {
+	c.n++
+	return c.ReaderAt.ReadAt(p, off)
+}
+
+// Headers are read a page at a time: whatever is asked for, in whatever order, it
+// is what the file has there, and what is near takes no second read.
+func TestPagedReader(t *testing.T) {
+	data := make([]byte, 5*pageSize+77)
+	rng := rand.New(rand.NewPCG(1, 2))
+	for i := range data {
+		data[i] = byte(rng.Uint32())
+	}
+	file := &counting{ReaderAt: bytes.NewReader(data)}
+	r := &pagedReader{in: archive.Input{ReaderAt: file, Size: int64(len(data))}, page: make([]byte, 0, pageSize)}
+	check := func(off int64, n int) {
+		t.Helper()
+		got := make([]byte, n)
+		k, err := r.ReadAt(got, off)
+		want := data[min(off, int64(len(data))):min(off+int64(n), int64(len(data)))]
+		if !bytes.Equal(got[:k], want) || (err == io.EOF) != (k < n) {
+			t.Fatalf("%d bytes at %d: %d, %v", n, off, k, err)
+		}
+	}
+	for at := int64(100); at < 100+pageSize-30; at += 30 {
+		check(at, 30)
+	}
+	check(100, pageSize)
+	check(100, 30)
+	if file.n != 1 {
+		t.Errorf("one page took %d reads", file.n)
+	}
+	check(99, 1) // before it
+	check(99+pageSize-1, 1)
+	if file.n != 2 {
+		t.Errorf("two pages took %d reads", file.n)
+	}
+	check(99+pageSize, 1) // behind it
+	if file.n != 3 {
+		t.Errorf("three pages took %d reads", file.n)
+	}
+	for range 2000 {
+		check(rng.Int64N(int64(len(data))), rng.IntN(pageSize+100))
+	}
+	r.page = nil
+	before := file.n
+	check(5, 5)
+	check(5, 5)
+	if file.n != before+2 {
+		t.Error("without a page, every read is one")
+	}
+}
+
+// Sizes that no file can have are told, and are not taken for room.
+func TestImpossibleSizes(t *testing.T) {
+	for _, sizes := range [][2]uint64{{1 << 63, 10}, {10, 1 << 63}} {
+		var b bytes.Buffer
+		w := zip.NewWriter(&b)
+		if _, err := w.CreateRaw(&zip.FileHeader{Name: "x", UncompressedSize64: sizes[0], CompressedSize64: sizes[1]}); err != nil {
+			t.Fatal(err)
+		}
+		if err := w.Close(); err != nil {
+			t.Fatal(err)
+		}
+		a, err := Open(t.Context(), archive.Input{ReaderAt: bytes.NewReader(b.Bytes()), Size: int64(b.Len())}, archive.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		e := a.Entries()[0]
+		if e.Size < 0 || e.StoredSize < 0 || fault.KindOf(e.Problem) != fault.BadEntry {
+			t.Errorf("%d: %+v", sizes, e)
+		}
+	}
+}
+
+// What follows the end of an archive is found behind its comment, wherever the
+// signature stands.
+func TestRest(t *testing.T) {
+	end := func(comment string) string {
+		return endSignature + strings.Repeat("\x00", endSize-6) + string([]byte{byte(len(comment)), 0}) + comment
+	}
+	for _, test := range []struct{ file, want string }{
+		{"", ""}, {"short", ""}, {end(""), ""}, {end("") + "x", "x"}, {"local files" + end("comment"), ""},
+		{"local files" + end("comment") + "more", "more"}, {end("old") + end(""), ""}, {end("") + endSignature, endSignature},
+		{end("a comment that is cut")[:endSize+3], ""},
+	} {
+		a := &Archive{in: archive.Input{ReaderAt: strings.NewReader(test.file), Size: int64(len(test.file))}}
+		if got, err := a.rest(); err != nil || string(got) != test.want {
+			t.Errorf("%q: %q, %v", test.file, got, err)
+		}
+	}
+	long := strings.Repeat("x", 2*endReach)
+	if got, err := (&Archive{in: archive.Input{ReaderAt: strings.NewReader(long), Size: int64(len(long))}}).rest(); err != nil || got != nil {
+		t.Errorf("no end: %d bytes, %v", len(got), err)
+	}
+}
+
+// A comment longer than zip can say is refused, in an edit too.
+func TestCommentLimit(t *testing.T) {
+	for n, ok := range map[int]bool{65535: true, 65536: false} {
+		stage, err := archive.NewStage(filepath.Join(t.TempDir(), "x.zip"), false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer stage.Abort()
+		err = Format{}.Create(t.Context(), stage, nil, archive.CreateOptions{Params: map[string]string{"comment": strings.Repeat("c", n)}})
+		if (err == nil) != ok || err != nil && !strings.HasPrefix(err.Error(), "comment: ") {
+			t.Errorf("%d bytes: %v", n, err)
+		}
+	}
+}
+
+// Every way in which the standard library says that a file is wrong has its kind.
+func TestFaults(t *testing.T) {
+	other := errors.New("other")
+	for err, want := range map[error]fault.Kind{
+		zip.ErrChecksum: fault.HashMismatch, zip.ErrAlgorithm: fault.UnsupportedAlgorithm, zip.ErrFormat: fault.TableCorrupt,
+		io.ErrUnexpectedEOF: fault.Truncated, io.EOF: fault.Truncated, other: "",
+	} {
+		if got := asFault(err); fault.KindOf(got) != want || !errors.Is(got, err) {
+			t.Errorf("%v: %v", err, got)
+		}
+	}
+}
+
+// Content of unknown size, and much of it, goes straight into the archive: it is
+// opened when its turn comes, and not before.
+func TestLargeItemsAreStreamed(t *testing.T) {
+	for size, want := range map[int64]bool{-1: true, 0: false, streamSize: false, streamSize + 1: true} {
+		opened := false
+		it := archive.Item{Name: "x", Size: size, Open: func() (io.ReadCloser, error) { opened = true; return nil, errors.New("opened") }}
+		p, err := pack(it, 6)
+		if streams := err == nil && p.data == nil && !opened; streams != want {
+			t.Errorf("%d bytes: %v, %v", size, streams, err)
+		}
+	}
+}
