@@ -208,7 +208,6 @@ func (p *Pack) decryptDirectory(limit int64) error {
 // called with what was read when the folder table is complete.
 func (p *Pack) parseDirectory(plain []byte, at int64, folders func(done []byte)) error {
 	r := wire.NewReader(plain, at)
-	p.Directory = Directory{}
 	p.Directory.code(&coder{r: r}, p.Version, func() {
 		if r.Err() == nil {
 			folders(plain[:r.Offset()-at])

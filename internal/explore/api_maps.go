@@ -11,6 +11,7 @@ import (
 	"pakbox/gbx/mesh/gltf"
 	"pakbox/internal/answer"
 	"pakbox/trackmania"
+	"pakbox/trackmania/mapmesh"
 	"pakbox/trackmania/picture"
 )
 
@@ -71,16 +72,19 @@ func (s *Explorer) mapBlock(c *call) (any, error) {
 	})
 }
 
-// mapMesh is a whole map as one file of glTF.
+// mapMesh is a whole map as one file of glTF, with the meshes of a game if its
+// folder is named.
 func (s *Explorer) mapMesh(c *call) (any, error) {
-	return s.withGBX(c, func(name string, f *gbx.File) (any, error) {
-		made, err := answer.MakeMapMesh(c.Context(), s.opener.WithoutAsking(), f, meshTitle(name), nil, nil)
-		if err != nil {
-			return nil, err
-		}
-		a := bytesAnswer(OK, octets, made.GLB)
-		a.File = meshTitle(name) + ".glb"
-		return a, nil
+	return s.withGame(c.Context(), c.param("game"), func(library mapmesh.Library) (any, error) {
+		return s.withGBX(c, func(name string, f *gbx.File) (any, error) {
+			made, err := answer.MakeMapMesh(c.Context(), s.opener.WithoutAsking(), f, meshTitle(name), library, nil)
+			if err != nil {
+				return nil, err
+			}
+			a := bytesAnswer(OK, octets, made.GLB)
+			a.File = meshTitle(name) + ".glb"
+			return a, nil
+		})
 	})
 }
 

@@ -54,6 +54,7 @@ type Explorer struct {
 	opener  *source.Opener
 	open    *openFiles
 	secrets *secrets
+	games   games
 	places  chan struct{} // one for each question that may be worked on at a time
 }
 
@@ -68,7 +69,10 @@ func New(opts Options) *Explorer {
 }
 
 // Close closes what is open.
-func (s *Explorer) Close() { s.open.close() }
+func (s *Explorer) Close() {
+	s.open.close()
+	s.games.forget()
+}
 
 // OnDisk is [Files.OnDisk] of what can be asked about.
 func (s *Explorer) OnDisk(name string) (string, error) { return s.files.OnDisk(name) }

@@ -285,6 +285,26 @@ func (r *root) onDisk(name, below string) (string, error) {
 	return target, nil
 }
 
+// Folder is where a folder below a root lies on disk. What was dropped lies
+// nowhere.
+func (f *Files) Folder(name string) (string, error) {
+	if _, _, dropped := f.drop(name); dropped {
+		return "", fault.InFile(fault.New(fault.Unsupported, "was dropped on the page: start pakbox serve with the folder instead"), name)
+	}
+	r, below, err := f.find(name)
+	if err != nil {
+		return "", err
+	}
+	info, err := r.dir.Stat(below)
+	if err != nil {
+		return "", asCalled(err, name)
+	}
+	if !info.IsDir() {
+		return "", fault.InFile(fault.New(fault.NotFormat, "is no folder"), name)
+	}
+	return r.onDisk(name, below)
+}
+
 // OnDisk is the file of the file system that a path leads to or goes through.
 // There is none for what was dropped, and for folders.
 func (f *Files) OnDisk(name string) (string, error) {

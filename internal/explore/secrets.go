@@ -76,5 +76,6 @@ func (s *Explorer) unlock(c *call) (any, error) {
 		return nil, usage("a passphrase is needed, or the name of a key and the key")
 	}
 	s.open.forget()
+	s.games.forget() // a pack of it may open now
 	return new(answer.Object).Add("kept", true), nil
 }

@@ -117,7 +117,7 @@ func TestHeaders(t *testing.T) {
 }
 
 // parameters are all that questions take.
-var parameters = []string{"path", "a", "b", "at", "q", "layer", "object", "value", "ghost", "kind", "name"}
+var parameters = []string{"path", "a", "b", "at", "q", "layer", "object", "value", "ghost", "kind", "name", "game"}
 
 // No parameter of any question leads out of the folder.
 func TestTraversal(t *testing.T) {

@@ -210,3 +210,24 @@ func TestBrokenOff(t *testing.T) {
 		t.Errorf("%d", w.Code)
 	}
 }
+
+// A game folder is one below a root, and nothing else.
+func TestGameFolder(t *testing.T) {
+	e := newExplorer(t)
+	outside := filepath.Join(filepath.Dir(e.dir), "game")
+	for _, dir := range []string{outside, filepath.Join(e.dir, "game", "GameData")} {
+		if err := os.MkdirAll(dir, 0o777); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Symlink(outside, filepath.Join(e.dir, "out")); err != nil {
+		t.Fatal(err)
+	}
+	plain := e.get("map.mesh", "path", "maps/a.Map.Gbx")
+	for game, want := range map[string]int{"maps/game": 200, "maps": 200, "maps/a.Map.Gbx": 422, "maps/nothing": 404, "maps/out": 404, "../game": 404, outside: 404, "dropped": 422} {
+		w := e.get("map.mesh", "path", "maps/a.Map.Gbx", "game", game)
+		if w.Code != want || want == 200 && !bytes.Equal(w.Body.Bytes(), plain.Body.Bytes()) {
+			t.Errorf("%q: %d, want %d: %.200s", game, w.Code, want, w.Body)
+		}
+	}
+}

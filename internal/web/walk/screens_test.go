@@ -99,6 +99,7 @@ func TestServe(t *testing.T) {
 	w := &trip{tab: open(t, served(t, "--index", index, dir, ten)), dir: dir, root: "files"}
 	w.walk(slices.Concat(screens, collectionScreens(index)), (*trip).looks)
 	t.Run("ten-runs", func(t *testing.T) { w.within(t).tenRuns(ten) })
+	w.walk([]screen{{"game", file("items.Map.Gbx", "?tab=3d"), (*trip).game}}, (*trip).looks)
 	t.Run("navigation", func(t *testing.T) { w.within(t).navigation() })
 	t.Run("keyboard", func(t *testing.T) { w.within(t).keyboard() })
 	t.Run("hostile", func(t *testing.T) { w.within(t).hostile() })
@@ -260,6 +261,19 @@ func (w *trip) space() {
 	if got := w.asked("map.mesh", "items.Map.Gbx"); !bytes.Equal(got, w.read(made)) {
 		w.Errorf("the page saves %d bytes of glTF, the command others", len(got))
 	}
+}
+
+// game: the folder of a game is named beside the map, and has a place in the
+// address and the command.
+func (w *trip) game() {
+	w.wait(`Number(document.querySelector(".scene")?.dataset.frames) > 0`)
+	w.enter(`input[aria-label="Game folder"]`, w.root+"/nothing")
+	w.do(chromedp.KeyEvent(kb.Enter))
+	w.contains("#status", "no such file")
+	w.enter(`input[aria-label="Game folder"]`, w.root)
+	w.do(chromedp.KeyEvent(kb.Enter))
+	w.contains("#status", "with the shapes of "+w.root)
+	w.contains("#command", "--game "+w.root)
 }
 
 // chosen compares what the page says of the block or item that was clicked with

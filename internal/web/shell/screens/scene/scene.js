@@ -5,7 +5,7 @@
 import { h, replace, styles } from "../../lib/dom.js";
 import { blob, saveLink } from "../../lib/api.js";
 import * as address from "../../lib/address.js";
-import { count } from "../../lib/format.js";
+import { count, shell } from "../../lib/format.js";
 import { makeScene } from "../../widgets/scene/scene.js";
 import { addMap, addChosen, tints } from "../../widgets/scene/map.js";
 
@@ -14,7 +14,8 @@ await styles(new URL("./scene-screen.css", import.meta.url));
 export const whole = true;
 
 export async function show(page) {
-  page.command(`pakbox map mesh ${page.what.shell_path} -o map.glb`);
+  const { game } = page.query;
+  page.command(["pakbox map mesh", page.what.shell_path, ...(game ? ["--game", shell(game)] : []), "-o map.glb"].join(" "));
   const data = await page.ask("map.scene", { path: page.path });
   const about = h("div", { class: "scene-about", role: "region", "aria-label": "The chosen block", tabindex: "0" });
   let all;
@@ -35,13 +36,38 @@ export async function show(page) {
     return h("label", {}, box, title);
   });
   replace(page.target,
-    h("div", { class: "bar scene-bar" }, colour, toggles, saveLink("Save as glTF", "map.mesh", { path: page.path }, page.path.split("/").at(-1).split(".")[0] + ".glb"), h("span", { class: "note" }, data.note)),
+    h("div", { class: "bar scene-bar" }, colour, toggles, !page.what.dropped && gameBox(page), saveLink("Save as glTF", "map.mesh", { path: page.path, game }, page.path.split("/").at(-1).split(".")[0] + ".glb"), h("span", { class: "note" }, data.note)),
     h("div", { class: "scene-split" }, scene.element, about));
   all = addMap(scene, data, colour.value);
   scene.look(data.min, data.max);
   tell(page, about, null, false);
   page.status(told(data));
-  await meshes(page, scene, data);
+  if (game && await shapes(page, scene, data)) [colour, ...toggles].forEach((e) => { e.hidden = true; }); // they are for boxes
+  else if (game) page.target.querySelector(".scene-game input").setAttribute("aria-invalid", "true");
+  else await meshes(page, scene, data);
+}
+
+// gameBox takes the folder of a game, whose files have the true shapes of blocks.
+function gameBox(page) {
+  const box = h("input", { type: "text", value: page.query.game || "", placeholder: "a folder here, as for drives", "aria-label": "Game folder", size: 22 });
+  return h("form", { class: "scene-game", "aria-label": "Game folder", title: "The folder of a ManiaPlanet game: blocks and items get the shapes that its files and packs have",
+    onsubmit: (event) => { event.preventDefault(); address.change({ game: box.value.trim().replace(/\/+$/, "") }); } }, h("label", {}, "Game folder", box), h("button", {}, "Use"));
+}
+
+// shapes puts the map with the shapes of a game in the scene, and reports whether
+// that could be done.
+async function shapes(page, scene, data) {
+  page.status("reading the game");
+  try {
+    const glb = await (await blob("map.mesh", { path: page.path, game: page.query.game }, "model/gltf-binary", { signal: page.signal })).arrayBuffer();
+    await scene.mesh("shapes", glb);
+    ["blocks", "items", "waypoints"].forEach((name) => scene.show(name, false));
+    page.status(told(data) + ", with the shapes of " + page.query.game);
+    return true;
+  } catch (error) {
+    if (error.name !== "AbortError") page.status(error.message);
+    return false;
+  }
 }
 
 // told counts what is drawn; a block may take several boxes.

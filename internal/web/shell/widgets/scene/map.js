@@ -28,9 +28,9 @@ export function groups(data) {
 // addMap puts a map into a scene, and returns what was put there.
 export function addMap(scene, data, by) {
   const all = groups(data);
-  if (all.blocks.length) scene.boxes("blocks", matrices(all.blocks), tints(all.blocks, data, by));
-  if (all.waypoints.length) scene.boxes("waypoints", matrices(all.waypoints), new Float32Array(all.waypoints.flatMap((w) => wayColour(w.waypoint))));
-  if (all.items.length) scene.boxes("items", matrices(all.items), tints(all.items, data, "item"));
+  if (all.blocks.length) scene.boxes("blocks", all.blocks, tints(all.blocks, data, by));
+  if (all.waypoints.length) scene.boxes("waypoints", all.waypoints, new Float32Array(all.waypoints.flatMap((w) => wayColour(w.waypoint))));
+  if (all.items.length) scene.boxes("items", all.items, tints(all.items, data, "item"));
   scene.grid(data.grid.size, data.grid.step, data.grid.y, data.grid.centre);
   return all;
 }
@@ -38,7 +38,7 @@ export function addMap(scene, data, by) {
 // addChosen puts a box around what somebody chose.
 export function addChosen(scene, thing) {
   const around = { ...thing, size: thing.size.map((v) => v * 1.04 + 0.6) };
-  scene.boxes("chosen", matrices([around]), new Float32Array([1, 0.5, 0.05]), { opacity: 0.45 });
+  scene.boxes("chosen", [around], new Float32Array([1, 0.5, 0.05]), { opacity: 0.45 });
 }
 
 // hue is a colour for a name, the same each time.
@@ -69,19 +69,4 @@ export function tints(list, data, by) {
 export function ramp(t) {
   t = Math.max(0, Math.min(1, t));
   return [Math.min(1, Math.max(0, 2 * t - 0.6)), 0.35 + 0.5 * Math.sin(Math.PI * t), Math.max(0, 1 - 1.8 * t)];
-}
-
-// matrices places the unit box of each: {at: [x, y, z], size: [x, y, z], turn: quaternion}.
-function matrices(list) {
-  const out = new Float32Array(list.length * 16);
-  list.forEach((b, i) => compose(out, i * 16, b.at, b.turn, b.size));
-  return out;
-}
-
-// compose writes the matrix of a place, a turn and a size, column by column.
-function compose(out, o, [x, y, z], [qx, qy, qz, qw], [sx, sy, sz]) {
-  const xx = qx * 2 * qx, xy = qx * 2 * qy, xz = qx * 2 * qz, yy = qy * 2 * qy, yz = qy * 2 * qz, zz = qz * 2 * qz;
-  const wx = qw * 2 * qx, wy = qw * 2 * qy, wz = qw * 2 * qz;
-  out.set([(1 - (yy + zz)) * sx, (xy + wz) * sx, (xz - wy) * sx, 0, (xy - wz) * sy, (1 - (xx + zz)) * sy, (yz + wx) * sy, 0,
-    (xz + wy) * sz, (yz - wx) * sz, (1 - (xx + yy)) * sz, 0, x, y, z, 1], o);
 }

@@ -3,10 +3,11 @@
 // what moves is drawn coarsely, and sharply once it stands.
 //
 //   const scene = await makeScene({ label });
-//   scene.boxes(name, [{ matrix: Float32Array(16 n), colours: Float32Array(3 n) }], pick)
+//   scene.boxes(name, boxes, colours: Float32Array(3 n))
 //   scene.line(name, points, colours); scene.mesh(name, glb, matrices); scene.look(min, max)
 
 import { h, styles } from "../../lib/dom.js";
+import { shapeOf, coloursOf, trianglesOf } from "./boxes.js";
 
 await styles(new URL("./scene.css", import.meta.url));
 
@@ -124,7 +125,8 @@ export async function makeScene({ label, picked }) {
     const ray = new three.Raycaster();
     ray.setFromCamera(new three.Vector2(((event.clientX - box.left) / box.width) * 2 - 1, 1 - ((event.clientY - box.top) / box.height) * 2), camera);
     const [hit] = ray.intersectObjects(pickable.filter((o) => o.visible && o.parent.visible), false);
-    picked?.(hit ? { name: hit.object.name, index: hit.instanceId } : null);
+    const boxes = hit?.object.userData.shape?.boxes; // a mesh of boxes, or one that stands at many places
+    picked?.(hit ? { name: hit.object.name, index: boxes ? boxes[hit.faceIndex >> 1] : hit.instanceId } : null);
   });
 
   controls.addEventListener("change", move);
@@ -153,25 +155,21 @@ export async function makeScene({ label, picked }) {
   paint();
   return {
     element, draw,
-    // boxes draws unit boxes, each moved by its matrix. What is seen through
-    // cannot be picked.
-    boxes(name, matrices, tints, { opacity = 1 } = {}) {
-      const n = matrices.length / 16;
-      const material = new three.MeshLambertMaterial({ transparent: opacity < 1, opacity });
-      const mesh = new three.InstancedMesh(new three.BoxGeometry(1, 1, 1), material, n);
-      const m = new three.Matrix4(), c = new three.Color();
-      for (let i = 0; i < n; i++) {
-        mesh.setMatrixAt(i, m.fromArray(matrices, i * 16));
-        mesh.setColorAt(i, c.setRGB(tints[i * 3], tints[i * 3 + 1], tints[i * 3 + 2], three.SRGBColorSpace));
-      }
-      mesh.computeBoundingSphere();
+    // boxes draws boxes, each in its colour. What is seen through cannot be picked.
+    boxes(name, list, tints, { opacity = 1 } = {}) {
+      const shape = shapeOf(list), geometry = new three.BufferGeometry();
+      geometry.setAttribute("position", new three.BufferAttribute(shape.corners, 3));
+      geometry.setAttribute("color", new three.BufferAttribute(coloursOf(shape, tints), 3));
+      geometry.setIndex(new three.BufferAttribute(trianglesOf(shape.boxes.length), 1));
+      const mesh = new three.Mesh(geometry, new three.MeshBasicMaterial({ vertexColors: true, transparent: opacity < 1, opacity }));
+      mesh.userData.shape = shape;
       put(name, mesh);
       if (opacity === 1) pickable.push(mesh);
     },
     tint(name, tints) {
-      const mesh = things.get(name), c = new three.Color();
-      for (let i = 0; i < tints.length / 3; i++) mesh.setColorAt(i, c.setRGB(tints[i * 3], tints[i * 3 + 1], tints[i * 3 + 2], three.SRGBColorSpace));
-      mesh.instanceColor.needsUpdate = true;
+      const mesh = things.get(name);
+      if (!mesh) return;
+      mesh.geometry.setAttribute("color", new three.BufferAttribute(coloursOf(mesh.userData.shape, tints), 3));
       draw();
     },
     // line draws a line twice: solid, and faintly through what stands before it.

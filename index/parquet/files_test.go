@@ -1,0 +1,218 @@
+package parquet_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"iter"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+
+	library "github.com/parquet-go/parquet-go"
+
+	"pakbox/index"
+	"pakbox/index/parquet"
+)
+
+// sampleRow has a column of every kind that tables have.
+type sampleRow struct {
+	Number int64    `parquet:"number"`
+	Small  int32    `parquet:"small"`
+	Real   float64  `parquet:"real"`
+	Yes    bool     `parquet:"yes"`
+	Text   string   `parquet:"text"`
+	Maybe  *int64   `parquet:"maybe"`
+	List   []*int64 `parquet:"list,list" parquet-element:",optional"`
+	Hash   [16]byte `parquet:"hash"`
+}
+
+func number(n int64) *int64 { return &n }
+
+// shown reads a file with the library alone: each row with its values, their
+// levels as the format has them, and how many rows are in each group.
+func shown(t *testing.T, data []byte) (rows []string, groups []int64) {
+	t.Helper()
+	f, err := library.OpenFile(bytes.NewReader(data), int64(len(data)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, g := range f.RowGroups() {
+		groups = append(groups, g.NumRows())
+	}
+	r := library.NewReader(f)
+	defer r.Close()
+	buffer := make([]library.Row, 1)
+	for range f.NumRows() {
+		if n, err := r.ReadRows(buffer); n != 1 {
+			t.Fatal(err)
+		}
+		var values []string
+		for _, v := range buffer[0] {
+			values = append(values, fmt.Sprintf("%d:%v/%d,%d", v.Column(), v, v.RepetitionLevel(), v.DefinitionLevel()))
+		}
+		rows = append(rows, strings.Join(values, " "))
+	}
+	return rows, groups
+}
+
+func TestRowsAndGroups(t *testing.T) {
+	var b bytes.Buffer
+	w := parquet.NewRowWriter(&b, reflect.TypeFor[sampleRow]())
+	for _, row := range []sampleRow{
+		{Number: 7, Small: -3, Real: 0.5, Yes: true, Text: "a", Maybe: number(9), List: []*int64{number(1), nil, number(3)}, Hash: [16]byte([]byte("0123456789abcdef"))},
+		{List: []*int64{nil}},
+		{},
+	} {
+		if err := w.Write(&row); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.EndGroup(); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Write(&sampleRow{Number: 8}); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	rows, groups := shown(t, b.Bytes())
+	want := []string{
+		"0:7/0,0 1:-3/0,0 2:0.5/0,0 3:true/0,0 4:a/0,0 5:9/0,1 6:1/0,2 6:<null>/1,1 6:3/1,2 7:0123456789abcdef/0,0",
+		"0:0/0,0 1:0/0,0 2:0/0,0 3:false/0,0 4:/0,0 5:<null>/0,0 6:<null>/0,1 7:\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00/0,0",
+		"0:0/0,0 1:0/0,0 2:0/0,0 3:false/0,0 4:/0,0 5:<null>/0,0 6:<null>/0,0 7:\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00/0,0",
+		"0:8/0,0 1:0/0,0 2:0/0,0 3:false/0,0 4:/0,0 5:<null>/0,0 6:<null>/0,0 7:\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00/0,0",
+	}
+	for i := range want {
+		if i >= len(rows) || rows[i] != want[i] {
+			t.Errorf("row %d is\n%q, want\n%q", i, rows[i], want[i])
+		}
+	}
+	if fmt.Sprint(groups) != "[3 1]" {
+		t.Errorf("groups of %v rows", groups)
+	}
+}
+
+// However many rows there are, all are written, and as they come.
+func TestManyRows(t *testing.T) {
+	for _, n := range []int{0, 1, 255, 256, 257, 1000} {
+		var b bytes.Buffer
+		w := parquet.NewRowWriter(&b, reflect.TypeFor[sampleRow]())
+		for i := range n {
+			if err := w.Write(&sampleRow{Number: int64(i)}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := w.Close(); err != nil {
+			t.Fatal(err)
+		}
+		rows, _ := shown(t, b.Bytes())
+		if len(rows) != n {
+			t.Errorf("%d rows of %d", len(rows), n)
+		}
+		for i, row := range rows {
+			if !strings.HasPrefix(row, fmt.Sprintf("0:%d/", i)) {
+				t.Errorf("row %d of %d is %s", i, n, row)
+				break
+			}
+		}
+	}
+}
+
+func TestFileName(t *testing.T) {
+	for want, name := range map[string]string{
+		"files.parquet":                parquet.FileName("files", 0, 1),
+		"maps.parquet":                 parquet.FileName("maps", 0, 0),
+		"files-00001-of-00002.parquet": parquet.FileName("files", 1, 2),
+		"files-00012-of-12345.parquet": parquet.FileName("files", 12, 12345),
+	} {
+		if name != want {
+			t.Errorf("%s, want %s", name, want)
+		}
+	}
+}
+
+// rowsOf gives every table one row, and then perhaps an error.
+func rowsOf(fails string, why error) func(table string) iter.Seq2[any, error] {
+	return func(table string) iter.Seq2[any, error] {
+		return func(yield func(any, error) bool) {
+			for _, t := range index.Tables() {
+				if t.Name == table && !yield(reflect.New(t.Row).Interface(), nil) {
+					return
+				}
+			}
+			if table == fails {
+				yield(nil, why)
+			}
+		}
+	}
+}
+
+// A folder has a file for each table; one that could not be written is not
+// there, and what was there stays.
+func TestExport(t *testing.T) {
+	dir := t.TempDir()
+	if err := parquet.Export(dir, 2, 3, rowsOf("", nil)); err != nil {
+		t.Fatal(err)
+	}
+	for _, table := range index.Tables() {
+		data, err := os.ReadFile(filepath.Join(dir, table.Name+"-00002-of-00003.parquet"))
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		if rows, _ := shown(t, data); len(rows) != 1 {
+			t.Errorf("%s: %d rows", table.Name, len(rows))
+		}
+	}
+	tables := index.Tables()
+	last, why := tables[len(tables)-1].Name, errors.New("the index is damaged")
+	old := filepath.Join(dir, last+".parquet")
+	if err := os.WriteFile(old, []byte("old"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if err := parquet.Export(dir, 0, 1, rowsOf(last, why)); !errors.Is(err, why) {
+		t.Errorf("%v", err)
+	}
+	if data, err := os.ReadFile(old); err != nil || string(data) != "old" {
+		t.Errorf("%q, %v", data, err)
+	}
+	if left, _ := os.ReadDir(dir); len(left) != 2*len(tables) {
+		t.Errorf("%d files in the folder, want %d", len(left), 2*len(tables))
+	}
+	if err := parquet.Export(dir, 0, 1, rowsOf("", nil)); err != nil {
+		t.Error(err)
+	}
+	if data, err := os.ReadFile(old); err != nil || string(data) == "old" {
+		t.Errorf("the old file is still there (%v)", err)
+	}
+	if err := parquet.Export(filepath.Join(dir, "none"), 0, 1, rowsOf("", nil)); err == nil {
+		t.Error("a folder that is not there is written to")
+	}
+}
+
+type failing struct{ err error }
+
+func (w failing) Write([]byte) (int, error) { return 0, w.err }
+
+// A full disk is told, at the latest by Close.
+func TestFullDisk(t *testing.T) {
+	full := errors.New("disk full")
+	w := parquet.NewRowWriter(failing{full}, reflect.TypeFor[sampleRow]())
+	err := w.Write(&sampleRow{})
+	if end := w.EndGroup(); err == nil {
+		err = end
+	}
+	if end := w.Close(); err == nil {
+		err = end
+	}
+	if !errors.Is(err, full) {
+		t.Error(err)
+	}
+	if err := parquet.WriteTable(failing{full}, index.Tables()[0], rowsOf("", nil)(index.Tables()[0].Name)); !errors.Is(err, full) {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,295 @@
+package sqlite_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+
+	"pakbox/index"
+	"pakbox/index/sqlite"
+)
+
+// filled gives every field of a row a value of its own; what may be null is
+// null if so asked.
+func filled(row reflect.Value, n *int64, nulls bool) {
+	for i := range row.NumField() {
+		fill(row.Field(i), n, nulls)
+	}
+}
+
+func fill(v reflect.Value, n *int64, nulls bool) {
+	*n++
+	switch v.Kind() {
+	case reflect.Pointer:
+		if !nulls {
+			v.Set(reflect.New(v.Type().Elem()))
+			fill(v.Elem(), n, nulls)
+		}
+	case reflect.Slice:
+		v.Set(reflect.MakeSlice(v.Type(), 0, 2))
+		if !nulls {
+			one := *n
+			v.Set(reflect.ValueOf([]*int64{&one, nil}))
+		}
+	case reflect.Int64:
+		v.SetInt(*n)
+	case reflect.Float64:
+		v.SetFloat(float64(*n) + 0.5)
+	case reflect.Bool:
+		v.SetBool(*n%2 == 0)
+	case reflect.String:
+		v.SetString(fmt.Sprintf("text %d", *n))
+	case reflect.Array:
+		for i := range v.Len() {
+			v.Index(i).SetUint(uint64(*n) % 256)
+		}
+	default:
+		panic(v.Kind())
+	}
+}
+
+// rowsOf are two rows in every table for a file, and one for a file in it.
+func rowsOf(path string, start int64) *index.Rows {
+	rows := &index.Rows{}
+	n := start
+	for _, t := range index.Tables() {
+		list := t.Of(rows)
+		for i := range 2 {
+			row := reflect.New(t.Row).Elem()
+			filled(row, &n, i == 1)
+			row.FieldByName("File").SetInt(index.Key(path))
+			list.Set(reflect.Append(list, row))
+		}
+	}
+	parent := index.Key(path)
+	rows.Files[0].Path, rows.Files[0].Parent = path, nil
+	rows.Files[1].Path, rows.Files[1].Parent, rows.Files[1].File = path+"/inner", &parent, index.Key(path+"/inner")
+	return rows
+}
+
+func state(path string) sqlite.State {
+	return sqlite.State{Path: path, Size: 1, MtimeNS: -2, CtimeNS: 3, Device: 4, Scan: 5, ScanStartNS: 6, Version: 7, Asked: 8, Siblings: "beside " + path}
+}
+
+func open(t *testing.T, path string) *sqlite.DB {
+	t.Helper()
+	db, err := sqlite.Open(context.Background(), path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { db.Close() })
+	return db
+}
+
+// below are the states at and below a path.
+func below(t *testing.T, db *sqlite.DB, root string) (list []sqlite.State) {
+	t.Helper()
+	for batch, err := range db.Below(context.Background(), root) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		list = append(list, batch...)
+	}
+	return list
+}
+
+func paths(list []sqlite.State) string {
+	var names []string
+	for _, s := range list {
+		names = append(names, s.Path)
+	}
+	return strings.Join(names, " ")
+}
+
+// Whatever a row holds comes back: every column of every table, values and
+// nulls, by the file and over all files.
+func TestEveryColumnComesBack(t *testing.T) {
+	ctx := context.Background()
+	file := filepath.Join(t.TempDir(), "a.sqlite")
+	db := open(t, file)
+	first, second := rowsOf("b/x", 1), rowsOf("a/y", 5000)
+	for path, rows := range map[string]*index.Rows{"b/x": first, "a/y": second} {
+		if err := db.Put(ctx, state(path), rows); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if want := 2 * 2 * len(index.Tables()); db.Pending() != want {
+		t.Errorf("%d rows to write, want %d", db.Pending(), want)
+	}
+	if err := db.Commit(ctx); err != nil || db.Pending() != 0 {
+		t.Fatal(err, db.Pending())
+	}
+	got, err := db.Load(ctx, "b/x")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, table := range index.Tables() {
+		if g, w := table.Of(got).Interface(), table.Of(first).Interface(); !reflect.DeepEqual(g, w) {
+			t.Errorf("%s:\n%+v, want\n%+v", table.Name, g, w)
+		}
+	}
+	read, err := sqlite.OpenReadOnly(ctx, file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer read.Close()
+	for _, table := range index.Tables() {
+		list := reflect.MakeSlice(reflect.SliceOf(table.Row), 0, 4)
+		for row, err := range sqlite.Tables(ctx, read)(table.Name) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			list = reflect.Append(list, reflect.ValueOf(row).Elem())
+		}
+		// In the order of the paths of files.
+		want := reflect.AppendSlice(reflect.AppendSlice(reflect.MakeSlice(list.Type(), 0, 4), table.Of(second)), table.Of(first))
+		if !reflect.DeepEqual(list.Interface(), want.Interface()) {
+			t.Errorf("%s: all rows are\n%+v, want\n%+v", table.Name, list, want)
+		}
+	}
+	for _, err := range sqlite.All(ctx, read, "nothing") {
+		if err == nil {
+			t.Error("there is a table nothing")
+		}
+	}
+	same, err := db.SameContent(ctx, *first.Files[0].BLAKE3)
+	if err != nil || len(same) != 1 || same[0] != state("b/x") {
+		t.Errorf("%+v, %v", same, err)
+	}
+	if same, err := db.SameContent(ctx, index.Hash{9, 9}); err != nil || len(same) != 0 {
+		t.Errorf("%+v, %v", same, err)
+	}
+}
+
+// Files are put, put again, removed; what was not committed can be forgotten.
+func TestPutAndRemove(t *testing.T) {
+	ctx := context.Background()
+	db := open(t, filepath.Join(t.TempDir(), "a.sqlite"))
+	put := func(path string, start int64) {
+		t.Helper()
+		if err := db.Put(ctx, state(path), rowsOf(path, start)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	commit := func() {
+		t.Helper()
+		if err := db.Commit(ctx); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for i, path := range []string{"d/a", "d/a b", "d/b/c", "d", "e", "/top/f"} {
+		put(path, int64(1000*i+1))
+	}
+	commit()
+	plain := state("e")
+	plain.Siblings = ""
+	if err := db.Put(ctx, plain, rowsOf("e", 9001)); err != nil {
+		t.Fatal(err)
+	}
+	commit()
+	for root, want := range map[string]string{".": "d d/a d/a b d/b/c e", "d": "d d/a d/a b d/b/c", "d/a": "d/a", "e": "e", "/": "/top/f", "/top": "/top/f", "none": ""} {
+		if got := paths(below(t, db, root)); got != want {
+			t.Errorf("below %s: %s, want %s", root, got, want)
+		}
+	}
+	if got := below(t, db, "e"); len(got) != 1 || got[0] != plain {
+		t.Errorf("%+v, want %+v", got, plain)
+	}
+	if got, err := db.Load(ctx, "e"); err != nil || !reflect.DeepEqual(got.Files, rowsOf("e", 9001).Files) {
+		t.Errorf("put again: %+v, %v", got, err)
+	}
+	if err := db.Remove(ctx, "d/a"); err != nil {
+		t.Fatal(err)
+	}
+	put("new", 20000)
+	db.Rollback(ctx)
+	if got := paths(below(t, db, ".")); got != "d d/a d/a b d/b/c e" || db.Pending() != 0 {
+		t.Errorf("forgotten: %s, %d pending", got, db.Pending())
+	}
+	if err := db.Remove(ctx, "d/a"); err != nil {
+		t.Fatal(err)
+	}
+	if err := db.Remove(ctx, "never there"); err != nil {
+		t.Fatal(err)
+	}
+	commit()
+	got, err := db.Load(ctx, "d/a")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, table := range index.Tables() {
+		if n := table.Of(got).Len(); n != 0 {
+			t.Errorf("%s: %d rows of a file that was removed", table.Name, n)
+		}
+	}
+	if got := paths(below(t, db, ".")); got != "d d/a b d/b/c e" {
+		t.Error(got)
+	}
+}
+
+// What two indexes hold becomes one; of a file in both the other's rows count.
+func TestMerge(t *testing.T) {
+	ctx := context.Background()
+	dir := t.TempDir()
+	db, other := open(t, filepath.Join(dir, "a.sqlite")), open(t, filepath.Join(dir, "b.sqlite"))
+	for _, p := range []struct {
+		db    *sqlite.DB
+		path  string
+		start int64
+	}{{db, "x", 1}, {db, "both", 1000}, {other, "both", 2000}, {other, "y", 3000}} {
+		if err := p.db.Put(ctx, state(p.path), rowsOf(p.path, p.start)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, d := range []*sqlite.DB{db, other} {
+		if err := d.Commit(ctx); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := other.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 { // once more changes nothing
+		if err := db.Merge(ctx, filepath.Join(dir, "b.sqlite")); err != nil {
+			t.Fatal(err)
+		}
+		if got := paths(below(t, db, ".")); got != "both x y" {
+			t.Error(got)
+		}
+		for path, start := range map[string]int64{"x": 1, "both": 2000, "y": 3000} {
+			got, err := db.Load(ctx, path)
+			if err != nil || !reflect.DeepEqual(got, rowsOf(path, start)) {
+				t.Errorf("%s: %v, not as it was put", path, err)
+			}
+		}
+	}
+	if err := db.Merge(ctx, filepath.Join(dir, "none.sqlite")); err == nil || !strings.Contains(err.Error(), "none.sqlite") {
+		t.Errorf("an index that is not there: %v", err)
+	}
+	if got := paths(below(t, db, ".")); got != "both x y" {
+		t.Errorf("after a merge that failed: %s", got)
+	}
+}
+
+// Work that is called off says so.
+func TestCalledOff(t *testing.T) {
+	db := open(t, filepath.Join(t.TempDir(), "a.sqlite"))
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if err := db.Put(ctx, state("x"), rowsOf("x", 1)); !errors.Is(err, context.Canceled) {
+		t.Errorf("put: %v", err)
+	}
+	if err := db.Remove(ctx, "x"); !errors.Is(err, context.Canceled) {
+		t.Errorf("remove: %v", err)
+	}
+	if _, err := db.Load(ctx, "x"); !errors.Is(err, context.Canceled) {
+		t.Errorf("load: %v", err)
+	}
+	if _, err := db.SameContent(ctx, index.Hash{}); !errors.Is(err, context.Canceled) {
+		t.Errorf("same content: %v", err)
+	}
+}

@@ -1,0 +1,117 @@
+package mapmesh
+
+import (
+	"context"
+	"fmt"
+	"testing"
+
+	"pakbox/gbx"
+	"pakbox/gbx/mesh"
+	"pakbox/internal/testkit/mapsample"
+	"pakbox/trackmania/scene"
+)
+
+// The sample as a scene: every block and item by its name and number, boxes of
+// one mesh for each colour, lines that have a way.
+func TestSample(t *testing.T) {
+	way := []gbx.Vec3{{X: 656, Y: 9, Z: 784}, {X: 784, Y: 9, Z: 784}}
+	r, err := Of(context.Background(), mapsample.New(t), Options{Lines: []Line{{"one", way}, {"standing", way[:1]}, {"two", append(way, way[0])}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := map[string][]string{}
+	meshes := map[string]*mesh.Mesh{}
+	for _, group := range r.Scene.Nodes {
+		for _, n := range group.Children {
+			names[group.Name] = append(names[group.Name], n.Name)
+			if group.Name != "Lines" {
+				if known := meshes[n.Mesh.Name]; known != nil && known != n.Mesh {
+					t.Errorf("%s is there twice", n.Mesh.Name)
+				}
+				meshes[n.Mesh.Name] = n.Mesh
+			}
+		}
+	}
+	if got, want := fmt.Sprint(names), "map[Blocks:[Start RoadTechStart #0 RoadTechStraight #1 Checkpoint RoadTechCheckpoint #2 RoadTechStraight #3 Finish RoadTechFinish #4 PlatformTechBase #5] "+
+		"Items:[Tree.Item.Gbx #0 Tree.Item.Gbx #1 Lost.Item.Gbx #2] Lines:[one two]]"; got != want {
+		t.Errorf("%s\nwant\n%s", got, want)
+	}
+	if r.Blocks != 6 || r.Items != 3 || r.Hidden != 0 || r.Lines != 2 || r.Points != 5 {
+		t.Errorf("%+v", r)
+	}
+	if n := len(meshes); r.Boxes.Models != n || r.Stored != 12*n || r.Boxes.Things != 9 || r.Boxes.Triangles != 9*12 || r.Drawn() != 9*12 {
+		t.Errorf("%d meshes: %+v", n, r)
+	}
+	// Start: half a cell from its corner, as large as the cell, not turned.
+	start := r.Scene.Nodes[0].Children[0]
+	if got := fmt.Sprint(start.Transform); got != "{{{32 0 0} {0 1.2 0} {0 0 32}} {656 8.6 784}}" {
+		t.Error(got)
+	}
+	// Colours are told apart by material, each there once.
+	seen := map[mesh.Material]bool{}
+	for _, m := range r.Scene.Materials {
+		if seen[m] {
+			t.Errorf("%v is there twice", m)
+		}
+		seen[m] = true
+	}
+	if got := r.Scene.Materials[start.Mesh.Parts[0].Material]; got.Name != "start" || got.Color != [4]uint8{38, 204, 77, 255} {
+		t.Errorf("the start is %v", got)
+	}
+	one, two := r.Scene.Nodes[2].Children[0].Mesh.Parts[0], r.Scene.Nodes[2].Children[1].Mesh.Parts[0]
+	if !one.Line || len(two.Positions) != 3 || r.Scene.Materials[one.Material].Color == r.Scene.Materials[two.Material].Color {
+		t.Errorf("%+v, %+v", one, two)
+	}
+}
+
+func TestNodeNames(t *testing.T) {
+	for way, want := range map[scene.Way]string{scene.NoWay: "A #7", scene.Start: "Start A #7", scene.Checkpoint: "Checkpoint A #7", scene.Finish: "Finish A #7", scene.Lap: "Start and finish A #7"} {
+		if got := nodeName(way, "A", 7); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
+// A block's mesh takes the cells that it reaches into by more than a metre.
+func TestCells(t *testing.T) {
+	b := &builder{layout: &scene.Scene{Cell: gbx.Vec3{X: 32, Y: 8, Z: 16}}}
+	for _, test := range []struct {
+		x, z float32
+		want gbx.Int3
+	}{
+		{0, 0, gbx.Int3{X: 1, Y: 1, Z: 1}}, {32, 16, gbx.Int3{X: 1, Y: 1, Z: 1}}, {33, 17, gbx.Int3{X: 1, Y: 1, Z: 1}}, {33.5, 17.5, gbx.Int3{X: 2, Y: 1, Z: 2}},
+		{96, 64, gbx.Int3{X: 3, Y: 1, Z: 4}}, {1e9, 1e9, gbx.Int3{X: 64, Y: 1, Z: 64}},
+	} {
+		k := &model{}
+		k.box.Max = gbx.Vec3{X: test.x, Y: 99, Z: test.z}
+		if got := b.cellsOf(k); got != test.want {
+			t.Errorf("%v × %v m: %v, want %v", test.x, test.z, got, test.want)
+		}
+	}
+	for scale, want := range map[float32]bool{1: true, 0: false, 1e-4: false, 1e4: false, 9999: true, -1: false} {
+		if got := usual(scale); got != want {
+			t.Errorf("a scale of %v: %v", scale, got)
+		}
+	}
+}
+
+// A model stands where it is put, with its materials those of the scene.
+func TestModelInItsPlace(t *testing.T) {
+	red, blue := mesh.Material{Name: "red"}, mesh.Material{Name: "blue"}
+	b := &builder{out: &Result{Scene: &mesh.Scene{}}, materials: map[mesh.Material]int{}}
+	b.material(blue)
+	k := &model{mesh: &mesh.Mesh{Parts: []mesh.Part{{Material: 0, Geometry: cube}, {Material: 1, Geometry: cube}, {Material: -1, Geometry: cube}}}, materials: []mesh.Material{red, blue}, from: game}
+	p := &scene.Placed{At: gbx.Vec3{X: 1, Y: 2, Z: 3}, Turn: scene.Turn{0, 0, 0, 1}, Scale: 2}
+	for range 2 {
+		n := b.model(k, p, "A")
+		if got := fmt.Sprint(n.Name, n.Transform); got != "A{{{2 0 0} {0 2 0} {0 0 2}} {1 2 3}}" && got != "A {{{2 0 0} {0 2 0} {0 0 2}} {1 2 3}}" {
+			t.Error(got)
+		}
+	}
+	if parts := k.mesh.Parts; parts[0].Material != 1 || parts[1].Material != 0 || parts[2].Material != -1 || fmt.Sprint(b.out.Scene.Materials) != fmt.Sprint([]mesh.Material{blue, red}) {
+		t.Errorf("%v of %v", k.mesh.Parts, b.out.Scene.Materials)
+	}
+	if b.out.Stored != 36 || b.out.Game.Things != 2 || b.out.Game.Triangles != 72 || b.out.Embedded.Things != 0 {
+		t.Errorf("%+v", b.out)
+	}
+}
