@@ -355,7 +355,7 @@ func TestDamaged(t *testing.T) {
 	if info, err := tree.Stat("a.txt"); err != nil || info.Size() != 600 {
 		t.Errorf("%v, %v", info, err)
 	}
-	if len(told) > 0 && !strings.Contains(told[0], "a.txt") {
+	if len(told) == 0 || !strings.Contains(told[0], "a.txt") {
 		t.Errorf("%q", told)
 	}
 }
