@@ -77,19 +77,16 @@ func (w *Writer) Close() error {
 func values(row reflect.Value) parquet.Row {
 	out := make(parquet.Row, 0, row.NumField())
 	for i := range row.NumField() {
-		v, defined := row.Field(i), 0
-		switch v.Kind() {
-		case reflect.Slice:
+		switch v := row.Field(i); {
+		case v.Kind() == reflect.Slice:
 			out = appendList(out, v, i)
-			continue
-		case reflect.Pointer:
-			if v.IsNil() {
-				out = append(out, parquet.NullValue().Level(0, 0, i))
-				continue
-			}
-			v, defined = v.Elem(), 1
+		case v.Kind() != reflect.Pointer:
+			out = append(out, leaf(v).Level(0, 0, i))
+		case v.IsNil():
+			out = append(out, parquet.NullValue().Level(0, 0, i))
+		default:
+			out = append(out, leaf(v.Elem()).Level(0, 1, i))
 		}
-		out = append(out, leaf(v).Level(0, defined, i))
 	}
 	return out
 }

@@ -18,6 +18,7 @@ type table struct {
 	columns string            // for lists of columns
 	insert  map[int]*sql.Stmt // by how many rows it inserts
 	remove  *sql.Stmt
+	args    []any // of the statement that is executed, with room for the next
 }
 
 func newTables() []table {
@@ -60,7 +61,6 @@ func (t *table) statement(ctx context.Context, conn *sql.Conn, n int) (*sql.Stmt
 
 // put inserts rows.
 func (t *table) put(ctx context.Context, conn *sql.Conn, rows reflect.Value) error {
-	args := make([]any, 0, batches[0]*len(t.Columns))
 	for at, n := 0, rows.Len(); at < n; {
 		size := 1
 		for _, b := range batches {
@@ -73,11 +73,11 @@ func (t *table) put(ctx context.Context, conn *sql.Conn, rows reflect.Value) err
 		if err != nil {
 			return err
 		}
-		args = args[:0]
+		t.args = t.args[:0]
 		for i := range size {
-			args = appendValues(args, rows.Index(at+i))
+			t.args = appendValues(t.args, rows.Index(at+i))
 		}
-		if _, err := s.ExecContext(ctx, args...); err != nil {
+		if _, err := s.ExecContext(ctx, t.args...); err != nil {
 			return fmt.Errorf("%s: %w", t.Name, err)
 		}
 		at += size
@@ -158,6 +158,9 @@ func (d *DB) Put(ctx context.Context, s State, rows *index.Rows) error {
 	if err := d.begin(ctx); err != nil {
 		return err
 	}
+	// The rows of one file are soon written, and to be ready to be called off
+	// costs each statement a goroutine.
+	ctx = context.WithoutCancel(ctx)
 	if err := d.drop(ctx, s.Path); err != nil {
 		return err
 	}
