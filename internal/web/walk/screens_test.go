@@ -145,8 +145,12 @@ func (w *trip) drop() {
 	w.do(chromedp.SetUploadFiles("#choose", names))
 	w.wait(`location.hash === "#/dropped"`)
 	w.settle()
+	w.contains("#status", fmt.Sprintf("%d here", len(list))) // only the rows in sight are in the page
+	taken := eval[[]string](w.tab, `import(new URL("lib/api.js", location.origin + "/")).then((a) => a.ask("children", { path: "dropped" })).then((c) => c.children.map((f) => f.name))`)
 	for _, e := range list {
-		w.contains("main", e.Name())
+		if !slices.Contains(taken, e.Name()) {
+			w.Errorf("%s is not there", e.Name())
+		}
 	}
 }
 
