@@ -19,10 +19,13 @@ func DecodeRecord(data []byte, v Body) error {
 func DecodeRecords(n int, at func(i int) (data []byte, v Body)) error {
 	x := newCoder(nothing)
 	defer x.release()
+	var budget int64
+	x.read(nil, false, &budget)
 	for i := range n {
 		data, v := at(i)
-		budget := int64(memoryBase) + memoryFactor*int64(len(data))
-		x.read(data, false, &budget)
+		budget = int64(memoryBase) + memoryFactor*int64(len(data))
+		x.src, x.pos, x.limit = data, 0, len(data)
+		x.refresh()
 		v.Code(x)
 		if x.err == nil && x.pos != x.limit {
 			x.Fail(fault.SizeMismatch, "", "%d of %d bytes are left over in the record", x.limit-x.pos, x.limit)

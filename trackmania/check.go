@@ -70,7 +70,7 @@ const (
 // Check compares what a ghost declares with what it recorded. It can find
 // contradictions; it cannot prove that a run was driven by a person.
 func (g *Ghost) Check() []Verdict {
-	lines, err := g.lines()
+	lines, err := g.lines(false)
 	if err != nil {
 		bad := answer("samples", unread(err), "%v", err)
 		return []Verdict{g.checkFinish(), g.checkResult(), g.checkCheckpoints(), bad, g.checkInputs(), g.checkTMInterface()}
@@ -322,7 +322,7 @@ func checkSpeeds(lines []Line) Verdict {
 // those that the positions give, in the median; false if the line is too
 // short or too slow to tell.
 func (l *Line) SpeedDeviation() (float64, bool) {
-	var parts []float64
+	parts := make([]float64, 0, len(l.Samples))
 	for i := 1; i < len(l.Samples); i++ {
 		a, b := &l.Samples[i-1], &l.Samples[i]
 		dt, mean := float64(b.Time-a.Time)/1000, (a.Speed+b.Speed)/2

@@ -35,15 +35,16 @@ var ErrNotRecorded = fault.New(fault.Unsupported, "the movement of a car is not 
 // Telemetry returns the cars that were recorded with the ghost, the ghost's
 // own first; ErrNotRecorded if there are none.
 func (g *Ghost) Telemetry() ([]Line, error) {
-	lines, err := g.lines()
+	lines, err := g.lines(true)
 	if err == nil && len(lines) == 0 {
 		return nil, ErrNotRecorded
 	}
 	return lines, err
 }
 
-// lines is Telemetry where a ghost without movement is nothing wrong.
-func (g *Ghost) lines() ([]Line, error) {
+// lines is Telemetry where a ghost without movement is nothing wrong. Who does not
+// ask which way the cars are turned does without: it takes long to work out.
+func (g *Ghost) lines(turned bool) ([]Line, error) {
 	packed, err := g.unpacked()
 	if err != nil {
 		return nil, err
@@ -54,7 +55,7 @@ func (g *Ghost) lines() ([]Line, error) {
 	}
 	var out []Line
 	if len(samples) > 0 {
-		l := lineOf("CGameGhost", len(samples), func(i int) Sample { return oldSample(&samples[i]) })
+		l := lineOf("CGameGhost", len(samples), func(i int) Sample { return oldSample(&samples[i], turned) })
 		if !samples[0].HasVelocity() {
 			l.addVelocities()
 		}
@@ -70,7 +71,7 @@ func (g *Ghost) lines() ([]Line, error) {
 		}
 	}
 	if c, ok := gbx.Find[*game.Chunk03092000](g.Node); ok && c.RecordData.Node != nil {
-		more, err := recordedLines(c.RecordData.Node)
+		more, err := recordedLines(c.RecordData.Node, turned)
 		if err != nil {
 			return nil, err
 		}
@@ -86,7 +87,7 @@ func (r *Replay) Telemetry() ([]Line, error) {
 	if !ok || c.RecordData.Node == nil {
 		return nil, nil
 	}
-	return recordedLines(c.RecordData.Node)
+	return recordedLines(c.RecordData.Node, true)
 }
 
 func lineOf(source string, n int, at func(int) Sample) Line {
@@ -178,10 +179,13 @@ func (l *Line) addVelocities() {
 	}
 }
 
-func oldSample(s *game.GhostSample) Sample {
+func oldSample(s *game.GhostSample, turned bool) Sample {
 	out := Sample{
-		Time: s.Time, Position: s.Position, Rotation: s.Rotation(),
+		Time: s.Time, Position: s.Position,
 		Steer: math.NaN(), Gas: math.NaN(), Brake: math.NaN(), RPM: math.NaN(), Gear: -1,
+	}
+	if turned {
+		out.Rotation = s.Rotation()
 	}
 	if s.HasVelocity() {
 		out.Velocity, out.RPM = s.Velocity(), s.Revolutions()
@@ -221,7 +225,7 @@ func recordedCars(n *gbx.Node) ([]*plug.CPlugEntRecordDataEntity, error) {
 }
 
 // recordedLines are the lines of the cars among recorded entities.
-func recordedLines(n *gbx.Node) ([]Line, error) {
+func recordedLines(n *gbx.Node, turned bool) ([]Line, error) {
 	entities, err := recordedCars(n)
 	if err != nil {
 		return nil, err
@@ -229,7 +233,7 @@ func recordedLines(n *gbx.Node) ([]Line, error) {
 	var out []Line
 	for _, e := range entities {
 		l := Line{Source: "CPlugEntRecordData", Samples: make([]Sample, 0, len(e.TimeDeltas)+len(e.Samples))}
-		err := e.EachVehicle(func(car *plug.VehicleSample) { l.Samples = append(l.Samples, newSample(car)) })
+		err := e.EachVehicle(func(car *plug.VehicleSample) { l.Samples = append(l.Samples, newSample(car, turned)) })
 		if err != nil {
 			return nil, err
 		}
@@ -241,11 +245,14 @@ func recordedLines(n *gbx.Node) ([]Line, error) {
 	return out, nil
 }
 
-func newSample(s *plug.VehicleSample) Sample {
+func newSample(s *plug.VehicleSample, turned bool) Sample {
 	out := Sample{
-		Time: s.Time, Position: s.Position, Rotation: s.Rotation(), Velocity: s.Velocity(),
+		Time: s.Time, Position: s.Position, Velocity: s.Velocity(),
 		Steer: s.Steering(), Gas: float64(s.Gas) / math.MaxUint8, Brake: float64(s.Brake) / math.MaxUint8,
 		RPM: math.NaN(), Gear: s.GearNumber(),
+	}
+	if turned {
+		out.Rotation = s.Rotation()
 	}
 	out.Speed = length(out.Velocity)
 	return out

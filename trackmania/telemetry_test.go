@@ -33,7 +33,7 @@ func TestTelemetry(t *testing.T) {
 	lines, samples, jumps, waited := 0, 0, 0, 0
 	var deviations []float64
 	ghosts(t, func(path string, i int, g *Ghost) {
-		all, err := g.lines()
+		all, err := g.lines(true)
 		if err != nil {
 			t.Errorf("%s, ghost %d: %v", path, i, err)
 			return

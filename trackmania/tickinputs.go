@@ -51,10 +51,13 @@ type tickReader struct {
 	buttons []button
 	out     []Input // of one tick
 
-	down       uint64 // a bit for each of the buttons
-	steer      int32
-	gas, brake bool
-	way        [4]uint8
+	down         uint64 // a bit for each of the buttons
+	last         uint64 // the state stored last,
+	short        bool   // whether in its short form,
+	pressedAgain bool   // and whether the same state once more would be an event
+	steer        int32
+	gas, brake   bool
+	way          [4]uint8
 }
 
 // tickInputs shows the changes in a stream of ticks, those of one tick together
@@ -101,9 +104,10 @@ func (r *tickReader) move(at gbx.Time, t *game.InputTick) {
 }
 
 func (r *tickReader) state(at gbx.Time, t *game.InputTick) {
-	if !t.HasState {
+	if !t.HasState || t.State == r.last && t.Short == r.short && !r.pressedAgain {
 		return
 	}
+	r.last, r.short, r.pressedAgain = t.State, t.Short, false
 	for i := range r.buttons {
 		b := &r.buttons[i]
 		mask := b.mask
@@ -115,6 +119,7 @@ func (r *tickReader) state(at gbx.Time, t *game.InputTick) {
 		case mask == 0: // not told
 		case b.event && down:
 			r.add(at, b.name, 1, false)
+			r.pressedAgain = true
 		case !b.event && down != (r.down&bit != 0):
 			r.add(at, b.name, pressed(down), false)
 			r.down ^= bit

@@ -11,6 +11,10 @@ const (
 	// usualGrowth is by how many percent of what is in use the runtime lets
 	// memory grow, by itself, before it collects garbage.
 	usualGrowth = 100
+	// leastPercent is by how many percent memory may grow where much is in use:
+	// few commands have so much, and for them half of it in garbage is less
+	// welcome than the time that a few more collections take.
+	leastPercent = 50
 	// leastGrowth is how much memory a run takes between two collections at
 	// least. The runtime would collect every few megabytes: a command that reads
 	// a few hundred small files would spend a sixth of its time on collecting
@@ -42,6 +46,6 @@ func growBy(last, percent int) {
 	runtime.AddCleanup(sentinel, func(struct{}) {
 		live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
 		metrics.Read(live)
-		growBy(percent, max(usualGrowth, int(100*leastGrowth/max(live[0].Value.Uint64(), smallHeap))))
+		growBy(percent, max(leastPercent, int(100*leastGrowth/max(live[0].Value.Uint64(), smallHeap))))
 	}, struct{}{})
 }

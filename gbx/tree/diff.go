@@ -14,11 +14,11 @@ import (
 // more or less does not make all that follow it differ. The files are taken apart
 // a few chunks at a time, so that their values are never in memory at once.
 func Diff(a, b *gbx.File, reg *gbx.Registry) ([]archive.ValueChange, error) {
-	x, err := Outline(a, reg)
+	x, err := namesOfParts(a, reg, map[int]bool{})
 	if err != nil {
 		return nil, err
 	}
-	y, err := Outline(b, reg)
+	y, err := namesOfParts(b, reg, map[int]bool{})
 	if err != nil {
 		return nil, err
 	}
@@ -109,11 +109,11 @@ func (d *differ) parts(a, b *gbx.File, reg *gbx.Registry, batch []pair) error {
 	for _, p := range batch {
 		inA[p.a], inB[p.b] = true, true
 	}
-	x, err := ofParts(a, reg, inA)
+	x, err := namesOfParts(a, reg, inA)
 	if err != nil {
 		return err
 	}
-	y, err := ofParts(b, reg, inB)
+	y, err := namesOfParts(b, reg, inB)
 	if err != nil {
 		return err
 	}

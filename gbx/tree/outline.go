@@ -5,12 +5,14 @@ import "pakbox/gbx"
 // Outline returns the tree of a file in which nothing is below the chunks of the
 // header and of the main node, which hold nearly all values.
 func Outline(f *gbx.File, reg *gbx.Registry) (*Tree, error) {
-	return ofParts(f, reg, map[int]bool{})
+	b := partBuilder{builder: newBuilder(f, reg), parts: parts{wanted: map[int]bool{}}}
+	return b.built(&b)
 }
 
-func ofParts(f *gbx.File, reg *gbx.Registry, wanted map[int]bool) (*Tree, error) {
+// namesOfParts is Outline with all of some parts, and without the bytes that values are stored in.
+func namesOfParts(f *gbx.File, reg *gbx.Registry, wanted map[int]bool) (*Tree, error) {
 	b := partBuilder{builder: newBuilder(f, reg), parts: parts{wanted: wanted}}
-	return b.built(&b)
+	return b.named(&b)
 }
 
 // partBuilder is a builder that passes over parts.

@@ -22,6 +22,7 @@ const (
 type Value struct {
 	Name     string
 	Kind     Kind
+	exact    bool // an Id that is stored otherwise than a new one would be
 	Children []Value
 
 	// Where it lies: Offset and Length in the header, the uncompressed body,
@@ -30,10 +31,9 @@ type Value struct {
 	Offset int64
 	Length int64
 
-	p     any       // its address in the file's structs
-	node  *gbx.Node // of a Node whose content stands here
-	exact bool      // an Id that is stored otherwise than a new one would be
-	seq   int       // of a Leaf: its number in the order of coding
+	p    any       // its address in the file's structs
+	node *gbx.Node // of a Node whose content stands here
+	seq  int       // of a Leaf: its number in the order of coding
 }
 
 // Spaces that offsets count in. Higher numbers are contents of compressed
@@ -69,13 +69,10 @@ func Of(f *gbx.File, reg *gbx.Registry) (*Tree, error) {
 // built walks through the file with the builder, or what is around it, and
 // returns the tree.
 func (b *builder) built(v gbx.Visitor) (*Tree, error) {
-	t := b.tree
-	if err := t.File.Walk(v); err != nil {
+	t, err := b.named(v)
+	if err != nil {
 		return nil, err
 	}
-	t.Header = b.stack[0].Value
-	t.Header.Children = b.kept[0]
-	t.setLength(&t.Header)
 	header, err := t.File.EncodeHeader()
 	if err != nil {
 		return nil, err
@@ -85,6 +82,18 @@ func (b *builder) built(v gbx.Visitor) (*Tree, error) {
 		return nil, err
 	}
 	t.spaces[InHeader], t.spaces[InBody] = header, body
+	return t, nil
+}
+
+// named is built without the bytes that values are stored in.
+func (b *builder) named(v gbx.Visitor) (*Tree, error) {
+	t := b.tree
+	if err := t.File.Walk(v); err != nil {
+		return nil, err
+	}
+	t.Header = b.stack[0].Value
+	t.Header.Children = b.kept[0]
+	t.setLength(&t.Header)
 	return t, nil
 }
 

@@ -25,14 +25,15 @@ func (f *Files) Drop(name string, content io.ReaderAt, size int64) (string, erro
 	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
+	held, files := f.held+size, len(f.dropped)+1
 	if old, ok := f.dropped[clean]; ok {
-		f.held -= old.size
+		held, files = held-old.held, files-1
 	}
-	if size < 0 || f.held+size > maxDropped || len(f.dropped) >= maxDroppedFiles {
+	if size < 0 || held > maxDropped || files > maxDroppedFiles {
 		return "", fault.New(fault.Limit, "more was dropped than the page keeps: start pakbox serve with the folder instead")
 	}
-	f.held += size
-	f.dropped[clean] = &droppedFile{content, size, time.Now()}
+	f.held = held
+	f.dropped[clean] = &droppedFile{content, size, size, time.Now()}
 	return path.Join(droppedRoot, clean), nil
 }
 
@@ -73,7 +74,12 @@ func (d *drops) get(below string) (*droppedFile, bool) {
 func (d *drops) keep(below string, data []byte) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	d.dropped[below] = &droppedFile{bytes.NewReader(data), int64(len(data)), time.Now()}
+	size := int64(len(data))
+	if old, ok := d.dropped[below]; ok {
+		d.held -= old.held
+	}
+	d.held += size
+	d.dropped[below] = &droppedFile{bytes.NewReader(data), size, size, time.Now()}
 }
 
 func (d *drops) stat(below string) (fs.FileInfo, error) {

@@ -52,6 +52,7 @@ type root struct {
 type droppedFile struct {
 	content io.ReaderAt
 	size    int64
+	held    int64 // bytes of memory here
 	when    time.Time
 }
 

@@ -40,6 +40,7 @@ async function show() {
   stopped.abort();
   stopped = new AbortController();
   status.textContent = "";
+  showCommand(""); // that of the last screen is not this one's
   main.setAttribute("aria-busy", "true");
   const now = address.parse();
   const mine = stopped;

@@ -4,6 +4,7 @@ import { h, replace, styles } from "../../lib/dom.js";
 import { change } from "../../lib/api.js";
 import * as address from "../../lib/address.js";
 import { size } from "../../lib/format.js";
+import { makeCard } from "../../widgets/card/card.js";
 import { makeList } from "../../widgets/list/list.js";
 import { showPreview } from "../preview/preview.js";
 
@@ -24,7 +25,7 @@ export async function show(page) {
       { title: "Size", cell: (r) => size(r.size), sort: (r) => r.size, number: true, width: "10ch" },
       ...(answer.archive ? [
         { title: "Stored", cell: (r) => size(r.stored_size), sort: (r) => r.stored_size, number: true, width: "10ch" },
-        { title: "How", cell: (r) => (r.encrypted ? "locked " : "") + (r.method || ""), sort: (r) => r.method, width: "10ch" },
+        { title: "How", cell: (r) => (r.encrypted ? "locked " : "") + (r.method || ""), sort: (r) => r.method, width: "minmax(10ch, 1.2fr)" },
       ] : []),
     ],
     sorted: { column: 0, down: false },
@@ -48,10 +49,10 @@ export async function show(page) {
     },
   });
   replace(page.target,
-    h("div", { class: "bar folder-bar" }, search, answer.problem && h("span", { class: "bad" }, answer.problem)),
-    answer.locked && keyBox(page, answer.locked),
-    h("div", { class: "folder-split" }, list.element, side));
-  replace(side, nothing());
+    h("div", { class: "bar folder-bar" }, !answer.locked && search, answer.problem && h("span", { class: "bad" }, answer.problem)),
+    answer.locked && h("div", { class: "folder-locked" }, keyBox(page, answer.locked), page.what.card && makeCard(page.what.card)),
+    !answer.locked && h("div", { class: "folder-split" }, list.element, side));
+  replace(side, nothing(), page.what.card && makeCard(page.what.card));
   if (page.query.pick) list.pickWhere((r) => r.name === page.query.pick);
   page.signal.addEventListener("abort", () => looking.abort());
 }

@@ -11,7 +11,7 @@ await styles(new URL("./mesh.css", import.meta.url));
 export async function show(page) {
   page.command(page.what.command);
   const list = h("div", {}), icon = h("div", {}), view = h("div", { class: "mesh-view" });
-  replace(page.target, h("div", { class: "split" }, h("div", {}, icon, makeCard(page.what.card), changes(page), list), view));
+  replace(page.target, h("div", { class: "split picture-first" }, h("div", {}, icon, makeCard(page.what.card), changes(page), list), view));
   if (page.what.thumbnail) {
     const source = URL.createObjectURL(await blob("thumbnail", { path: page.path }, "image/png", { signal: page.signal }));
     replace(icon, h("img", { class: "mesh-icon", src: source, alt: "Icon", onload: () => URL.revokeObjectURL(source) }));

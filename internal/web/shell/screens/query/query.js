@@ -1,7 +1,9 @@
 // Questions in jq's language, answered as one types.
 
-import { h, replace } from "../../lib/dom.js";
+import { h, replace, styles } from "../../lib/dom.js";
 import * as address from "../../lib/address.js";
+
+await styles(new URL("../preview/preview.css", import.meta.url)); // an answer looks as a text does
 
 export async function show(page) {
   const box = h("input", { type: "text", "data-search": "", "aria-label": "Question", class: "grow mono", value: page.query.q || page.what.question || ".", spellcheck: "false" });
@@ -20,7 +22,7 @@ export async function show(page) {
   };
   box.addEventListener("input", () => { clearTimeout(wait); wait = setTimeout(answer, 200); });
   replace(page.target, h("div", { class: "bar" }, box),
-    h("p", { class: "note" }, "jq's language: ", (page.what.examples || []).map((e) => [h("button", { type: "button", class: "quiet mono", onclick: () => { box.value = e; answer(); } }, e), " "])), out);
+    h("p", { class: "note" }, "A question in jq's language, such as ", (page.what.values ? [".header.classID", ".header.chunks[].chunk", "keys"] : ["keys", "."]).map((e) => [h("button", { type: "button", class: "quiet mono", onclick: () => { box.value = e; answer(); } }, e), " "])), out);
   box.focus();
   await answer();
 }

@@ -18,7 +18,7 @@ export async function show(page) {
   const chosen = (page.query.ghosts || "0").split(",").map(Number).filter((i) => info.ghosts[i]);
   const verdicts = h("div", {}), inputs = h("div", {}), middle = h("div", { class: "replay-middle" });
   replace(page.target,
-    h("div", { class: "split" },
+    h("div", { class: "split picture-first" },
       h("div", {}, makeCard(page.what.card),
         h("h2", {}, info.ghosts.length > 1 ? "Runs" : "Run"), runs(page, info, chosen),
         chosen.length > 0 && splits(info.ghosts, chosen),

@@ -62,6 +62,7 @@ async function shapes(page, scene, data) {
     const glb = await (await blob("map.mesh", { path: page.path, game: page.query.game }, "model/gltf-binary", { signal: page.signal })).arrayBuffer();
     await scene.mesh("shapes", glb);
     ["blocks", "items", "waypoints"].forEach((name) => scene.show(name, false));
+    replace(page.target.querySelector(".scene-about"), h("p", { class: "note" }, "Drag to turn, wheel to go nearer, W A S D to fly. Without a game folder a click tells what a block is."));
     page.status(told(data) + ", with the shapes of " + page.query.game);
     return true;
   } catch (error) {

@@ -29,7 +29,7 @@ export async function show(page) {
     label: "Vehicles",
     columns: [
       { title: "Name", cell: (v) => v.name, sort: (v) => v.name.toLowerCase(), width: "minmax(16ch, 2fr)" },
-      { title: "Way", cell: (v) => v.waytype ?? "", sort: (v) => v.waytype, width: "10ch" },
+      { title: "Way", cell: (v) => v.waytype ?? "", sort: (v) => v.waytype, width: "13ch" },
       ...measures.map(([name, title, unit]) => ({ title, cell: (v) => (v[name] ?? "") + (unit && v[name] !== null ? " " + unit : ""), sort: (v) => v[name], number: true, width: "13ch" })),
       { title: "Bought", cell: (v) => `${v.intro ?? ""} – ${v.retire ?? ""}`, sort: (v) => v.intro, width: "18ch" },
     ],
@@ -38,13 +38,20 @@ export async function show(page) {
   function draw() {
     const seen = vehicles.filter((v) => !way.value || v.waytype === way.value);
     list.rows(seen);
-    replace(room, chart(seen, measures.find(([name]) => name === measure.value), colour));
+    drawChart();
     page.status(count(seen.length, "vehicle"));
+  }
+  function drawChart() {
+    const seen = vehicles.filter((v) => !way.value || v.waytype === way.value);
+    replace(room, chart(seen, measures.find(([name]) => name === measure.value), colour, Math.max(320, room.clientWidth - 24)));
   }
   replace(page.target, h("div", { class: "bar over-list" }, measure, way,
     h("span", { class: "vehicles-ways" }, ways.map((w, i) => h("span", {}, h("span", { class: "vehicles-dot", style: { background: colours[i % colours.length] } }), " " + w)))),
   room, h("div", { class: "list-room" }, list.element));
   draw();
+  const sized = new ResizeObserver(drawChart); // letters keep their size
+  sized.observe(page.target);
+  page.signal.addEventListener("abort", () => sized.disconnect());
 }
 
 // year is a month such as 1931-07 as a number.
@@ -54,16 +61,16 @@ function year(text) {
 }
 
 // chart draws a bar for each vehicle, from the year it comes to the one it goes.
-function chart(vehicles, [name, title, unit], colour) {
+function chart(vehicles, [name, title, unit], colour, width) {
   const bars = vehicles.map((v) => ({ v, from: year(v.intro), to: year(v.retire), value: v[name] })).filter((b) => b.from !== null && b.value !== null && b.value !== undefined);
   if (!bars.length) return h("p", { class: "note" }, "Nothing to draw.");
   const first = Math.min(...bars.map((b) => b.from)), ends = bars.map((b) => b.to).filter((t) => t && t < 2900);
   const last = Math.max(...bars.map((b) => b.from), ...ends) + 10, most = Math.max(1, ...bars.map((b) => b.value));
-  const x = (t) => 60 + (Math.min(t, last) - first) / Math.max(1, last - first) * 920, y = (v) => 230 - v / most * 210;
-  const lines = [0, 0.25, 0.5, 0.75, 1].map((f) => [svg("line", { x1: 60, x2: 980, y1: y(f * most), y2: y(f * most), class: "vehicles-line" }), svg("text", { x: 54, y: y(f * most) + 4, "text-anchor": "end" }, String(Math.round(f * most)))]);
-  const step = Math.max(10, Math.ceil((last - first) / 100) * 10);
+  const x = (t) => 60 + (Math.min(t, last) - first) / Math.max(1, last - first) * (width - 80), y = (v) => 230 - v / most * 210;
+  const lines = [0, 0.25, 0.5, 0.75, 1].map((f) => [svg("line", { x1: 60, x2: width - 20, y1: y(f * most), y2: y(f * most), class: "vehicles-line" }), svg("text", { x: 54, y: y(f * most) + 4, "text-anchor": "end" }, String(Math.round(f * most)))]);
+  const step = Math.max(10, Math.ceil((last - first) / (width / 10)) * 10);
   const years = Array.from({ length: Math.floor((last - first) / step) + 1 }, (_, i) => Math.ceil(first / step) * step + i * step).filter((t) => t <= last)
     .map((t) => svg("text", { x: x(t), y: 250, "text-anchor": "middle" }, String(t)));
-  return svg("svg", { viewBox: "0 0 1000 260", role: "img", "aria-label": `${title}${unit ? " in " + unit : ""} of ${bars.length} vehicles over the years` }, lines, years,
+  return svg("svg", { viewBox: `0 0 ${width} 260`, role: "img", "aria-label": `${title}${unit ? " in " + unit : ""} of ${bars.length} vehicles over the years` }, lines, years,
     bars.map((b) => svg("line", { x1: x(b.from), x2: x(b.to && b.to < 2900 ? b.to : last), y1: y(b.value), y2: y(b.value), stroke: colour(b.v), "stroke-width": 2.5, "stroke-linecap": "round" }, svg("title", {}, `${b.v.name}: ${b.value} ${unit}`))));
 }

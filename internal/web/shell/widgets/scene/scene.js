@@ -193,8 +193,10 @@ export async function makeScene({ label, picked }) {
       const loaded = await new three.GLTFLoader().parseAsync(data, "");
       loaded.scene.updateMatrixWorld(true);
       const group = new three.Group();
+      const toned = new Set(); // white shows its shape only below full light
       loaded.scene.traverse((o) => {
         if (!o.isMesh) return;
+        if (!toned.has(o.material)) { toned.add(o.material); o.material.color?.multiplyScalar(0.55); }
         const n = matrices ? matrices.length / 16 : 1;
         const copy = new three.InstancedMesh(o.geometry, o.material, n), m = new three.Matrix4();
         for (let i = 0; i < n; i++) {
