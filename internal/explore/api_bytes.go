@@ -1,0 +1,244 @@
+package explore
+
+import (
+	"bytes"
+	"context"
+	"encoding/binary"
+	"encoding/hex"
+	"io"
+	"math"
+	"strconv"
+	"strings"
+
+	"pakbox/archive"
+	"pakbox/gbx/tree"
+	"pakbox/internal/answer"
+)
+
+// layer is one form of a file's bytes: as stored, or uncompressed.
+type layer struct {
+	Name     string     `json:"name"`
+	Title    string     `json:"title"`
+	Size     int64      `json:"size"`
+	Decoded  int64      `json:"decoded,omitempty"`
+	Coverage [][2]int64 `json:"coverage,omitempty"` // stretches that are not understood
+}
+
+const (
+	layerFile = "file"
+	layerBody = "body"
+)
+
+// layers lists the forms that a file's bytes can be looked at in.
+func (s *Explorer) layers(c *call) (any, error) {
+	name := c.param("path")
+	r, done, err := s.openContent(c.Context(), name, archive.DefaultMaxEntrySize)
+	if err != nil {
+		return nil, err
+	}
+	size, _ := r.Seek(0, io.SeekEnd)
+	done()
+	list := []layer{{Name: layerFile, Title: "File", Size: size}}
+	f, release, err := s.open.look(c.Context(), name)
+	if err == nil {
+		defer release()
+		if file := f.gbx(); file != nil {
+			t, err := f.valueTree()
+			if err != nil {
+				return nil, err
+			}
+			gaps := opaque(&t.Body, nil)
+			body := layer{Name: layerBody, Title: "Body", Size: int64(len(file.BodyBytes())), Coverage: gaps}
+			if f.damage != nil {
+				body.Title = "Body up to where it breaks"
+			}
+			body.Decoded = body.Size
+			for _, g := range gaps {
+				body.Decoded -= g[1] - g[0]
+			}
+			if gaps == nil {
+				body.Coverage = [][2]int64{}
+			}
+			list = append(append(list, body), insideLayers(t)...)
+		}
+	}
+	return new(answer.Object).Add("layers", list), nil
+}
+
+// layerInside begins the names of the layers inside compressed blocks, which go
+// on with their number.
+const layerInside = "inside-"
+
+// maxInside is how many compressed blocks have layers of their own.
+const maxInside = 16
+
+// insideLayers are the contents of the compressed blocks.
+func insideLayers(t *tree.Tree) []layer {
+	list := []layer{}
+	for i, content := range t.Inside() {
+		if len(content) == 0 || len(list) == maxInside {
+			continue
+		}
+		block := layer{Name: layerOf(tree.InBody + 1 + i), Title: "Inside", Size: int64(len(content)), Decoded: int64(len(content)), Coverage: [][2]int64{}}
+		if _, path := spaceRoot(&t.Body, "body", tree.InBody+1+i); path != "" {
+			block.Title = "Inside " + strings.TrimSuffix(strings.TrimPrefix(path, "body."), ".content")
+		}
+		list = append(list, block)
+	}
+	return list
+}
+
+// spaceRoot finds the value that holds all of a space.
+func spaceRoot(v *tree.Value, path string, space int) (*tree.Value, string) {
+	if v.Space == space {
+		return v, path
+	}
+	for i := range v.Children {
+		k := &v.Children[i]
+		if len(k.Children) == 0 && k.Space != space {
+			continue
+		}
+		if found, at := spaceRoot(k, tree.ChildPath(path, k), space); found != nil {
+			return found, at
+		}
+	}
+	return nil, ""
+}
+
+// opaque collects the stretches of the body that are not understood.
+func opaque(v *tree.Value, gaps [][2]int64) [][2]int64 {
+	if v.Space != tree.InBody {
+		return gaps
+	}
+	if v.Opaque() && v.Length > 0 {
+		return append(gaps, [2]int64{v.Offset, v.Offset + v.Length})
+	}
+	for i := range v.Children {
+		gaps = opaque(&v.Children[i], gaps)
+	}
+	return gaps
+}
+
+// bytes is a layer of a file, or a part of it.
+func (s *Explorer) bytes(c *call) (any, error) {
+	r, done, err := s.layer(c.Context(), c.param("path"), c.param("layer"))
+	if err != nil {
+		return nil, err
+	}
+	return &Answer{Status: OK, Type: octets, Content: r, Close: done}, nil
+}
+
+// layer opens one form of a file's bytes.
+func (s *Explorer) layer(ctx context.Context, name, which string) (reader, func(), error) {
+	switch which {
+	case "", layerFile:
+		return s.openContent(ctx, name, archive.DefaultMaxEntrySize)
+	case layerBody:
+		f, done, err := s.open.look(ctx, name)
+		if err != nil {
+			return nil, nil, err
+		}
+		file := f.gbx()
+		if file == nil {
+			done()
+			return nil, nil, usage("%s has no body", name)
+		}
+		return bytes.NewReader(file.BodyBytes()), done, nil
+	}
+	if n, err := strconv.Atoi(strings.TrimPrefix(which, layerInside)); err == nil && n >= 0 && strings.HasPrefix(which, layerInside) {
+		return s.insideLayer(ctx, name, n)
+	}
+	return nil, nil, usage("there is no layer %q", which)
+}
+
+// insideLayer opens the content of a compressed block.
+func (s *Explorer) insideLayer(ctx context.Context, name string, n int) (reader, func(), error) {
+	f, done, err := s.open.look(ctx, name)
+	if err != nil {
+		return nil, nil, err
+	}
+	if f.gbx() != nil {
+		t, err := f.valueTree()
+		if err == nil && n < len(t.Inside()) && t.Inside()[n] != nil {
+			return bytes.NewReader(t.Inside()[n]), done, nil
+		}
+	}
+	done()
+	return nil, nil, usage("%s has no compressed block %d", name, n)
+}
+
+// layerOf is the layer that a value's offset counts in: the header is a part of
+// the file.
+func layerOf(space int) string {
+	switch space {
+	case tree.InHeader:
+		return layerFile
+	case tree.InBody:
+		return layerBody
+	}
+	return layerInside + strconv.Itoa(space-tree.InBody-1)
+}
+
+// search finds the next place of a text or number in a layer.
+func (s *Explorer) search(c *call) (any, error) {
+	from, err := c.number("from", 0, 0)
+	if err != nil {
+		return nil, err
+	}
+	want, err := pattern(c.param("q"))
+	if err != nil {
+		return nil, err
+	}
+	r, done, err := s.layer(c.Context(), c.param("path"), c.param("layer"))
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	size, _ := r.Seek(0, io.SeekEnd)
+	at, err := indexIn(c.Context(), r, size, from, want)
+	if err != nil {
+		return nil, err
+	}
+	return new(answer.Object).Add("offset", answer.Known(at)).Add("length", len(want)).Add("wrapped", from == 0), nil
+}
+
+// pattern reads what to search for: bytes as "de ad be ef", a number as 0x1234
+// (four bytes), a float as 12.5f, else a text.
+func pattern(q string) ([]byte, error) {
+	if q == "" || len(q) > 1000 {
+		return nil, usage("search for something of at most 1000 letters")
+	}
+	if fields := strings.Fields(q); len(fields) > 1 {
+		if b, err := hex.DecodeString(strings.Join(fields, "")); err == nil && len(b) == len(fields) {
+			return b, nil
+		}
+	}
+	if n, err := strconv.ParseUint(q, 0, 32); err == nil && strings.HasPrefix(q, "0x") {
+		return binary.LittleEndian.AppendUint32(nil, uint32(n)), nil
+	}
+	if number, ok := strings.CutSuffix(q, "f"); ok {
+		if f, err := strconv.ParseFloat(number, 32); err == nil {
+			return binary.LittleEndian.AppendUint32(nil, math.Float32bits(float32(f))), nil
+		}
+	}
+	return []byte(q), nil
+}
+
+// indexIn finds bytes in content of any size, a piece at a time.
+func indexIn(ctx context.Context, r io.ReaderAt, size, from int64, want []byte) (int64, error) {
+	const piece = 1 << 20
+	buffer := make([]byte, piece+len(want))
+	for at := from; at < size; at += piece {
+		if err := ctx.Err(); err != nil {
+			return -1, err
+		}
+		n, err := r.ReadAt(buffer[:min(int64(len(buffer)), size-at)], at)
+		if err != nil && err != io.EOF {
+			return -1, err
+		}
+		if i := bytes.Index(buffer[:n], want); i >= 0 {
+			return at + int64(i), nil
+		}
+	}
+	return -1, nil
+}
