@@ -172,7 +172,7 @@ func wrapper(t *testing.T) (command, pids string) {
 	t.Helper()
 	dir := t.TempDir()
 	command, pids = filepath.Join(dir, "worker.sh"), filepath.Join(dir, "pids")
-	script := "#!/bin/sh\necho $$ >> " + pids + "\nfor a do shift; set -- \"$@\" \"$(printf %s \"$a\" | tr -d \"'\")\"; done\nexec " + tool(t, "container") + " \"$@\"\n"
+	script := "#!/bin/sh\ncd " + dir + "\necho $$ >> " + pids + "\nfor a do shift; set -- \"$@\" \"$(printf %s \"$a\" | tr -d \"'\")\"; done\nexec " + tool(t, "container") + " \"$@\"\n"
 	if err := os.WriteFile(command, []byte(script), 0o755); err != nil {
 		t.Fatal(err)
 	}
