@@ -36,7 +36,7 @@ func TestEditIsInTheWay(t *testing.T) {
 			dir := filepath.Join(t.TempDir(), "f")
 			write(t, dir, map[string]string{"a": "1", "sub/b": "2"})
 			if err := os.Symlink("a", filepath.Join(dir, "link")); err != nil {
-				t.Skipf("no links here: %v", err)
+				t.Fatal(err)
 			}
 			before := contents(t, dir)
 			stage, err := archive.NewStage(dir, true)
