@@ -5,6 +5,8 @@ package main
 // is behind and not here is told as unexplained.
 var reasons = map[string]string{
 	"command/info":             "tried: fewer collections of memory, which took a sixth of it",
+	"command/map-blocks":       "tried: blocks listed one at a time from their packed lists, fewer collections of memory",
+	"command/verify":           "a file is decoded, coded anew and compared; tried: the outline of a file taken while it is coded, fewer collections of memory",
 	"command/dump-json":        "every value is looked at by a visitor and written as text; tried: streaming, numbers without strconv, fewer collections",
 	"command/get":              "reading the file is half of it, starting a quarter; the search passes over what cannot hold the name",
 	"command/set":              "the file is read three times, as found, to change it and as saved, which is 40 % of it, and coded three times to compare these, 35 %; compressing is 10 %, starting 12 %; tried: walks that end behind what was changed, packed lists passed over, one coding for saving and comparing, which more than halved it",
@@ -27,6 +29,8 @@ var reasons = map[string]string{
 
 	"index/beam":                      "pakbox writes SQLite, so that it can go on when it was stopped, and makes the Parquet files of that: SQLite is half of its processor time, Parquet 13 %, reading the files and making rows 19 %; the pipeline keeps rows in memory, and three quarters of its time are Beam's own, 0.06 ms a file",
 	"index/make / pakbox info --json": "index tells more: the maps inside replays are 26 % of the processor time, unpacking and hashing embedded items 17 %, the blocks of maps, counted and hashed, 13 %, SQLite 16 %, BLAKE3 of files and bodies 8 % (the first holds parts of the others); what info does is 19 %; tried: counting blocks where they are packed, statements without an own goroutine and list of values, a sixth less in all",
+
+	"index/again": "the allowed is 1.5 times find and 100 ms: beside looking at every file, as find does, it reads what it knows of them from SQLite",
 
 	"zip/list":          "reading the table is 33 % of the processor time, the local headers with the offsets 23 %, starting 25 %",
 	"nadeopak18/list":   "the table is encrypted and hashed: decrypting is 18 % of the processor time, parsing 16 %, starting 22 %",

@@ -49,7 +49,7 @@ func (b *bench) mountList(string) (row, error) {
 	if err != nil {
 		return row{}, err
 	}
-	archive, at := b.path("many.vpk"), b.path("mount-list")
+	archive, at := b.path("mount-list.vpk"), b.path("mount-list")
 	if err := b.made(archive, b.pakbox, "create", archive, dir); err != nil {
 		return row{}, err
 	}
