@@ -109,13 +109,15 @@ func childValues(t *tree.Tree, v *tree.Value, path string, part *stretch) []valu
 
 func valueOf(t *tree.Tree, v *tree.Value, path string) value {
 	out := value{Path: path, Name: v.Name, Leaf: len(v.Children) == 0, Layer: layerOf(v.Space), Offset: &v.Offset, Length: v.Length}
-	switch {
-	case out.Leaf:
+	switch class := t.ClassName(v); {
+	case v.Kind == tree.Leaf:
 		out.Text = short(v.Text())
 	case v.Kind == tree.List:
-		out.Kind = fmt.Sprintf("%d", len(v.Children))
+		out.Kind = strconv.Itoa(len(v.Children))
+	case class != "":
+		out.Kind = class
 	case v.Kind == tree.Node:
-		out.Kind = t.ClassName(v)
+		out.Text = t.NodeText(v)
 	}
 	if out.Name == "" {
 		out.Name = path[strings.LastIndexByte(path, '.')+1:]
