@@ -7,6 +7,7 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"pakbox"
@@ -136,7 +137,7 @@ func TestAsCommands(t *testing.T) {
 func TestWhat(t *testing.T) {
 	a := samples(t)
 	data := sampleMap(t)
-	for name, content := range map[string][]byte{"a.Map.Gbx": data, "cut.Map.Gbx": data[:len(data)-40], "head.Map.Gbx": data[:20], "it's.txt": []byte("x")} {
+	for name, content := range map[string][]byte{"a.Map.Gbx": data, "cut.Map.Gbx": data[:len(data)-40], "head.Map.Gbx": data[:20], "it's.txt": []byte("x"), "az/AZ09._-+,@%": nil} {
 		if _, err := a.files.Drop(name, bytes.NewReader(content), int64(len(content))); err != nil {
 			t.Fatal(err)
 		}
@@ -165,6 +166,7 @@ func TestWhat(t *testing.T) {
 		{"what?path=samples/trackmania/Sample.Ghost.Gbx", ".map, " + tabs, `null "replay:replay compare:compare` + gbxTabs + `"`},
 		{"what?path=samples/trackmania/Sample.Mesh.Gbx", ".mesh, .thumbnail, .changes, " + tabs, `true false ["set"] "item:mesh` + gbxTabs + `"`},
 		{"what?path=dropped/a.Map.Gbx", ".dropped, .title, .changes, .shell_path", `true "Sample map" ["map.rename","map.medals","map.thumbnail","map.items.change","map.meta.set","set"] "dropped/a.Map.Gbx"`},
+		{"what?path=dropped/az/AZ09._-%2B,@%25", ".shell_path", `"dropped/az/AZ09._-+,@%"`},
 		{"what?path=dropped/it's.txt", ".shell_path, .command", `"'dropped/it'\\''s.txt'" "pakbox cat 'dropped/it'\\''s.txt'"`},
 		// Of a damaged file there is what is wrong, and what can still be read.
 		{"what?path=dropped/cut.Map.Gbx", ".kind, .title, .values, .error.kind, .command, " + tabs, `"damaged" "cut.Map.Gbx" true "truncated" "pakbox verify dropped/cut.Map.Gbx" "damage:damage bytes:bytes"`},
@@ -175,6 +177,7 @@ func TestWhat(t *testing.T) {
 	a.refuses([]refused{
 		{"what?path=samples/nothing", nil, explore.NotFound, "no such file or folder"},
 		{"what?path=nothing", nil, explore.NotFound, "no such file or folder"},
+		{"verify?path=samples/nothing", nil, explore.NotFound, "no such file or folder"},
 		{"map.blocks?path=dropped/cut.Map.Gbx", nil, explore.Unusable, "truncated"},
 	})
 	readOnly := looking(t, []string{filepath.Join("..", "..", "samples")}, func(o *explore.Options) { o.ReadOnly = true })
@@ -289,9 +292,8 @@ func TestDroppedFolder(t *testing.T) {
 			t.Errorf("%s: %v, %v", name, info, err)
 		}
 	}
-	if list, err := looking(t, nil).files.ReadDir(""); err != nil || len(list) != 0 {
-		t.Errorf("%v, %v", list, err)
-	}
+	none := looking(t, nil)
+	none.expect([]expected{{"home", ".roots", "[]"}, {"children?path=dropped", ".children", "[]"}})
 }
 
 // What is wrong with a question is told with the status that HTTP has for it.
@@ -330,6 +332,55 @@ func TestRefusals(t *testing.T) {
 			t.Errorf("%d questions: %v", len(names), names)
 		}
 	}
+}
+
+// Every question about what is not there, is another format, or is damaged says
+// so, but for those that are about any file.
+func TestWrongFiles(t *testing.T) {
+	data := sampleMap(t)
+	a := folder(t, map[string][]byte{"hello.vpk": sample(t, "hello.vpk"), "cut.Map.Gbx": data[:len(data)-40], "text.txt": []byte("no archive")})
+	const anyway = " home simutrans.check simutrans.vehicles "
+	const anyFile = anyway + "bytes content layers search text verify what "
+	for _, k := range []struct {
+		name     string
+		status   explore.Status
+		answered string
+		other    map[string]explore.Status
+	}{
+		{"none", explore.NotFound, anyway, nil},
+		{"hello.vpk/none", explore.NotFound, anyway + "verify ", nil},
+		{"hello.vpk", explore.Unusable, anyFile + "children diff info ls ", map[string]explore.Status{"thumbnail": explore.NotFound}},
+		{"cut.Map.Gbx", explore.Unusable, anyFile + "value-at values ", map[string]explore.Status{"value": explore.Bad}},
+		{"text.txt", explore.Unusable, anyFile, nil},
+	} {
+		for _, question := range explore.Questions(false) {
+			want := k.status
+			if status, ok := k.other[question]; ok {
+				want = status
+			}
+			switch question {
+			case "collection", "facets", "find", "find.csv", "sql", "sql.csv": // there is no index
+				want = explore.Unusable
+			}
+			if strings.Contains(k.answered, " "+question+" ") {
+				want = explore.OK
+			}
+			path := "files/" + k.name
+			got := a.ask(question + "?path=" + path + "&a=" + path + "&b=" + path + "&q=.&value=mapName&kind=csv")
+			if text, err := got.Read(); err != nil || got.Status != want || want != explore.OK && !bytes.Contains(text, []byte(`"message":"`)) {
+				t.Errorf("%s of %s: %d, want %d: %.200s", question, k.name, got.Status, want, text)
+			}
+		}
+	}
+	for _, question := range []string{"set", "map.rename", "map.medals", "map.thumbnail", "map.items.change", "map.meta.set"} {
+		for _, name := range []string{"none", "hello.vpk", "hello.vpk/readme.txt", "cut.Map.Gbx", "text.txt"} {
+			a.refuses([]refused{{question + "?path=files/" + name, map[string]any{}, explore.Unusable, "files/" + name}})
+		}
+	}
+	a.refuses([]refused{
+		{"drop?name=", strings.NewReader("x"), explore.Forbidden, "the name is empty"},
+		{"drop?name=a%00b", strings.NewReader("x"), explore.Forbidden, "name"},
+	})
 }
 
 // Who has gone away gets no answer, and one who asks for what takes too long

@@ -2,10 +2,12 @@ package explore_test
 
 import (
 	"bytes"
+	"compress/zlib"
 	"encoding/json"
 	"fmt"
 	"image/color"
 	"image/png"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -120,6 +122,39 @@ func TestGaps(t *testing.T) {
 	}
 }
 
+// The compressed blocks of a real file are layers, as zlib unpacks them.
+func TestInside(t *testing.T) {
+	a := looking(t, []string{corpus.Dir(t, "gbx-hard")})
+	const path = "path=gbx-hard/c5fdce713feac2f2.Replay.Gbx"
+	body := a.read("bytes?layer=body&" + path)
+	for i := range 4 {
+		at := fmt.Sprintf("2403F004.ghosts[%d].0303F005.samples", i)
+		var block struct{ Value struct{ Offset, Length int } }
+		if err := json.Unmarshal(a.read("value?at=body."+at+"&"+path), &block); err != nil {
+			t.Fatal(err)
+		}
+		stored := body[block.Value.Offset:][:block.Value.Length]
+		r, err := zlib.NewReader(bytes.NewReader(stored[8:])) // behind its sizes
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, err := io.ReadAll(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		name := fmt.Sprintf("inside-%d", i)
+		if got := a.read("bytes?layer=" + name + "&" + path); !bytes.Equal(got, want) {
+			t.Errorf("%s: %d bytes, want %d", name, len(got), len(want))
+		}
+		a.expect([]expected{
+			{"layers?" + path, fmt.Sprintf(".layers[%d]", i+2), fmt.Sprintf(`{"decoded":%d,"name":%q,"size":%[1]d,"title":%[3]q}`, len(want), name, "Inside "+at)},
+			{fmt.Sprintf("value-at?layer=%s&offset=%d&%s", name, len(want)-1, path), ".value | [.layer, (.path | startswith(\"body." + at + ".\"))]", fmt.Sprintf(`[%q,true]`, name)},
+			{fmt.Sprintf("value-at?layer=%s&offset=%d&%s", name, len(want), path), ".value", "null"},
+		})
+	}
+	a.expect([]expected{{"layers?path=gbx-hard/4b392f37ce654fb1.Map.Gbx", ".layers | length, .[-1].name", `18 "inside-15"`}}) // and no more
+}
+
 // The values of a file, one level after another, and the value of a byte.
 func TestValues(t *testing.T) {
 	a := folder(t, map[string][]byte{"a.Map.Gbx": sampleMap(t), "item.Item.Gbx": sample(t, "trackmania/Sample.Item.Gbx")})
@@ -131,6 +166,7 @@ func TestValues(t *testing.T) {
 		{"values?at=body.0304301F.blocks.blocks&" + path, ".children | map(.name)", `["[0]","[1]","[2]","[3]","[4]","[5]"]`},
 		{"values?at=body.0304301F.blocks.blocks[1..3]&" + path, ".children | map(.path)", `["body.0304301F.blocks.blocks[1]","body.0304301F.blocks.blocks[2]"]`},
 		{"values?at=body.0304301F.blocks.blocks[4..100]&" + path, ".children | map(.name)", `["[4]","[5]"]`},
+		{"values?at=body.0304301F.blocks.blocks[2..2]&" + path, ".children", `[]`},
 		{"values?at=body.0304301F.blocks.blocks[7..9]&" + path, ".children", `[]`},
 		// A reference says what it leads to, and a list how much it has.
 		{"values?at=body.03043011&" + path, ".children[:2] | map(.name, .kind, .text, .leaf)", `["blockStock",null,"none",true,"challengeParameters","CGameCtnChallengeParameters",null,false]`},
@@ -153,6 +189,8 @@ func TestValues(t *testing.T) {
 		{"value-at?offset=0&layer=inside-0&" + path, ".value | [.layer, .offset, (.path | startswith(\"body.0304303D.lightmaps.cache.content\"))]", `["inside-0",0,true]`},
 		{"get?value=mapName&" + path, ".values | map(.path, .value)", `["header.03043003.mapName","$f00Sample $zmap","body.0304301F.mapName","$f00Sample $zmap"]`},
 		{"query?q=.body.chunks[].chunk%3F&" + path, ".results[:2], .cut", `["03043011","03043018"] false`},
+		// One that thinks for a while is not taken for one that never ends.
+		{"query?q=reduce+range(300000)+as+$i+(0%3B.%2B$i)&" + path, ".results", "[44999850000]"},
 		{"query?q=range(1000)&" + path, "(.results | length), .results[999], .cut", "1000 999 false"},
 		{"query?q=range(1001)&" + path, "(.results | length), .cut", "1000 true"},
 	})
@@ -208,6 +246,8 @@ func TestLongList(t *testing.T) {
 		{"values?path=03043000/" + name + "&at=" + at, ".children[-1].path", fmt.Sprintf("%q", last)},
 		{"values?path=03043000/" + name + "&at=" + last, ".children | length, .[-1].path", fmt.Sprintf("%d %q", count-(count-1)/2000*2000, fmt.Sprintf("%s[%d]", at, count-1))},
 		{"value?path=03043000/" + name + "&at=" + at, ".value.leaf", "false"},
+		{fmt.Sprintf("values?path=03043000/%s&at=%s[2500..4500]", name, at), ".children | length", "2000"},
+		{fmt.Sprintf("values?path=03043000/%s&at=%s[2500..4501]", name, at), ".children | map(.name)", `["2500 to 4499","4500 to 4500"]`},
 	})
 	// Together the stretches are as long as the list.
 	whole := a.pick(a.ask("value?path=03043000/"+name+"&at="+at), ".value | [.offset, .length]")

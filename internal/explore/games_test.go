@@ -155,6 +155,7 @@ func TestSimutrans(t *testing.T) {
 		choice map[string]string
 	}{
 		"":                               {opts: picture.Options{Scale: 2, Columns: 8}},
+		"&scale=1&columns=1":             {opts: picture.Options{Scale: 1, Columns: 1}},
 		"&scale=1&columns=3":             {opts: picture.Options{Scale: 1, Columns: 3}},
 		"&scale=9&columns=65":            {opts: picture.Options{Scale: 8, Columns: 64}},
 		"&night=true":                    {opts: picture.Options{Scale: 2, Columns: 8, Night: true}},
@@ -178,8 +179,16 @@ func TestSimutrans(t *testing.T) {
 		{"simutrans.check?path=files", ".objects, ([.findings[] | .file] | unique)", `2 ["files/broken.pak","files/good.pak","files/sub/deep/x.PAK"]`},
 		{"what?path=files/sub/deep", ".tabs | length", "3"},
 	})
-	many := looking(t, []string{filepath.Join(corpus.Dir(t, "simutrans"), "pak")})
-	many.refuses([]refused{{"simutrans.picture?path=pak/debian-pak64__menu.SimpleTools.pak/nothing", nil, explore.NotFound, ""}})
+	// More than a pakset has is not looked at as a whole.
+	dir := t.TempDir()
+	write(t, filepath.Join(dir, "files", "huge.pak"), nil)
+	if err := os.Truncate(filepath.Join(dir, "files", "huge.pak"), 512<<20+1); err != nil {
+		t.Fatal(err)
+	}
+	looking(t, []string{filepath.Join(dir, "files")}).refuses([]refused{
+		{"simutrans.vehicles?path=files", nil, explore.Unusable, "or 536870912 bytes"},
+		{"simutrans.check?path=files", nil, explore.Unusable, "or 536870912 bytes"},
+	})
 }
 
 // library is an index for the tests.
@@ -300,6 +309,10 @@ func TestUnlock(t *testing.T) {
 		{"children?path=files/" + pak.File, ".locked, (.children | map(.name))", `null ["readme.txt","Media"]`},
 		{"what?path=files/" + pak.File + "/readme.txt", ".size", fmt.Sprint(pak.Files[0].Size)},
 	})
+	own := folder(t, content, func(o *explore.Options) {
+		o.Keys = func() (archive.Keys, error) { return archive.Keys{name: pak.Key}, nil }
+	})
+	own.expect([]expected{{"children?path=files/" + pak.File, ".locked", "null"}})
 	broken := folder(t, content, func(o *explore.Options) {
 		o.Keys = func() (archive.Keys, error) { return nil, errors.New("the keys file is broken") }
 	})
