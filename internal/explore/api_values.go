@@ -119,9 +119,6 @@ func valueOf(t *tree.Tree, v *tree.Value, path string) value {
 	case v.Kind == tree.Node:
 		out.Text = t.NodeText(v)
 	}
-	if out.Name == "" {
-		out.Name = path[strings.LastIndexByte(path, '.')+1:]
-	}
 	return out
 }
 
