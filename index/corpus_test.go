@@ -2,6 +2,7 @@ package index_test
 
 import (
 	"context"
+	"fmt"
 	"io/fs"
 	"math"
 	"path/filepath"
@@ -86,10 +87,65 @@ func TestCorpus(t *testing.T) {
 			}
 		}
 	}
+	addUp(t, all)
 	for _, r := range all.Replays {
 		if r.MapFile != nil && files[*r.MapFile].Path != files[r.File].Path+"/map.Map.Gbx" {
 			t.Errorf("%s: its map is %s", files[r.File].Path, files[*r.MapFile].Path)
 		}
+	}
+}
+
+// addUp compares what maps say they have with the rows of it, which are sorted
+// by name, or numbered.
+func addUp(t *testing.T, all *index.Rows) {
+	t.Helper()
+	type part struct {
+		file int64
+		what string
+	}
+	sums, last := map[part]int64{}, map[part]string{}
+	add := func(file int64, what, name string, n int64) {
+		p := part{file, what}
+		if sums[p] > 0 && name <= last[p] {
+			t.Errorf("%s %s after %s", what, name, last[p])
+		}
+		sums[p], last[p] = sums[p]+n, name
+	}
+	for _, b := range all.MapBlocks {
+		add(b.File, b.Kind, b.Name, b.Count)
+	}
+	for _, it := range all.MapItems {
+		add(it.File, "item", it.Name, it.Count)
+	}
+	for _, e := range all.Embedded {
+		add(e.File, "embedded", fmt.Sprintf("%06d", e.Ordinal), 1)
+		if last := sums[part{e.File, "embedded"}] - 1; e.Ordinal != last {
+			t.Errorf("embedded file %d is the %dth", e.Ordinal, last)
+		}
+	}
+	for _, d := range all.Dependencies {
+		p := part{d.File, "dependency"}
+		if d.Ordinal != sums[p] {
+			t.Errorf("dependency %d is the %dth", d.Ordinal, sums[p])
+		}
+		sums[p]++
+	}
+	seen := map[string]int{}
+	for _, m := range all.Maps {
+		for what, want := range map[string]int64{"block": m.BlockCount, "baked": m.BakedBlockCount, "item": m.ItemCount, "embedded": m.EmbeddedCount} {
+			if got := sums[part{m.File, what}]; got != want {
+				t.Errorf("%s: %d of %s, want %d", m.Name, got, what, want)
+			}
+			if want > 0 {
+				seen[what]++
+			}
+		}
+		if (m.ThumbnailSHA256 == nil) != (m.ThumbnailSize == nil) {
+			t.Errorf("%s: half a thumbnail", m.Name)
+		}
+	}
+	if len(seen) != 4 {
+		t.Errorf("maps have only %v", seen)
 	}
 }
 
