@@ -144,7 +144,7 @@ func TestEntries(t *testing.T) {
 	inner := &box{entries: []boxed{stream("none", ""), stream("some", "abc")}}
 	all := boxes{
 		"inner": inner, "other": {},
-		"all": {facts: []archive.Fact{{Name: "version", Value: 3}, {Name: "title_id", Value: "T"}, {Name: "author", Value: ""}, {Name: "entries", Value: 99}, {Name: "colour", Value: 1}},
+		"all": {facts: []archive.Fact{{Name: "version", Value: 3}, {Name: "title_id", Value: "T"}, {Name: "author", Value: ""}, {Name: "entries", Value: 99}, {Name: "size", Value: 99}, {Name: "colour", Value: 1}},
 			entries: []boxed{full, unsized, random("plain.txt", "hello"), random("twice.box", "BOX inner"), stream("twice.box", "BOX other"), random("../out.box", "BOX inner"), problem, random("nothing", "")}},
 		"broken": {entries: []boxed{broken, shut, stream("good.box", "BOX other")}},
 		"late":   {entries: []boxed{late}},

@@ -88,6 +88,11 @@ func TestCorpus(t *testing.T) {
 		}
 	}
 	addUp(t, all)
+	for _, f := range all.SimFields {
+		if f.Text == "" {
+			t.Errorf("%s: %s says nothing", files[f.File].Path, f.Field)
+		}
+	}
 	for _, r := range all.Replays {
 		if r.MapFile != nil && files[*r.MapFile].Path != files[r.File].Path+"/map.Map.Gbx" {
 			t.Errorf("%s: its map is %s", files[r.File].Path, files[*r.MapFile].Path)
@@ -159,6 +164,7 @@ func TestLayout(t *testing.T) {
 	}
 	var sets []map[place]bool
 	var rows []index.Map
+	validated := 0
 	for file, data := range corpus.GBX(t, "03043000", "24003000") {
 		f, err := gbx.Parse(data, engine.Registry())
 		if err != nil {
@@ -174,7 +180,13 @@ func TestLayout(t *testing.T) {
 				set[place{b.Name, b.Coord}] = true
 			}
 		}
-		of := indexFile(t, &index.Indexer{}, file).Maps
+		made := indexFile(t, &index.Indexer{}, file)
+		of := made.Maps
+		if g := m.ValidationGhost(); (g != nil) != (len(made.Ghosts) == 1) || g != nil && (made.Ghosts[0].File != made.Files[0].File || made.Ghosts[0].Login != g.Player().Login) {
+			t.Errorf("%s: rows of its validation: %+v", file, made.Ghosts)
+		} else if g != nil {
+			validated++
+		}
 		if len(of) == 0 || (of[0].LayoutHash == nil) != (of[0].BlockCount == 0) {
 			t.Fatalf("%s: %d rows of maps", file, len(of))
 		}
@@ -205,7 +217,7 @@ func TestLayout(t *testing.T) {
 			}
 		}
 	}
-	if near == 0 || len(sets) < 200 {
-		t.Errorf("%d pairs that are alike among %d maps", near, len(sets))
+	if near == 0 || len(sets) < 200 || validated == 0 {
+		t.Errorf("%d pairs that are alike among %d maps, %d of which hold a run", near, len(sets), validated)
 	}
 }

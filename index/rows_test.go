@@ -150,8 +150,9 @@ func TestInputs(t *testing.T) {
 		}
 	}
 	press(runsample.Accelerate, 1, 0, 1)
-	// Up to 300, down to 200, up to 500, down through nothing to -100, up.
-	press(runsample.Steer, 100, 300, 300, 200, 200, 500, 0, -100, -50)
+	// Up to 300, down to 200, up to 500, down through nothing to -100, up; where it
+	// rests on its way it does not turn back.
+	press(runsample.Steer, 100, 300, 300, 200, 200, 500, 0, 0, -100, -50)
 	press(runsample.Brake, 1, 0, 1, 0)
 	for _, declared := range []gbx.Time{2000, gbx.NoTime, 0} {
 		run := runsample.Straight(declared)
@@ -173,7 +174,7 @@ func TestInputs(t *testing.T) {
 			t.Errorf("%+v", got)
 		}
 		got.First, got.Last, got.SpikesPerSecond, got.TMInterface = nil, nil, nil, nil
-		want := index.InputsSummary{File: index.Key("x.Ghost.Gbx"), InputCount: 18, Accelerate: 2, Brake: 2, SteerAnalog: 9, Spikes: 4}
+		want := index.InputsSummary{File: index.Key("x.Ghost.Gbx"), InputCount: 19, Accelerate: 2, Brake: 2, SteerAnalog: 10, Spikes: 4}
 		if got != want {
 			t.Errorf("%+v, want %+v", got, want)
 		}
@@ -245,5 +246,41 @@ func sameInputs(t *testing.T, file string, g *trackmania.Ghost, row index.Inputs
 	got := [...]int64{row.Accelerate, row.Brake, row.SteerKeys, row.SteerAnalog, row.Respawn, row.Horn, row.Spikes}
 	if got != want || row.Damaged != (err != nil) || (row.First == nil) != (len(list) == 0) {
 		t.Errorf("%s: %v, want %v; %+v, %v", file, got, want, row, err)
+	}
+}
+
+// The files that a header names are dependencies, as another program reads them.
+func TestReferences(t *testing.T) {
+	oracle := corpus.Oracle[struct {
+		Refs *struct {
+			Files     []string
+			Resources int
+		}
+	}](t)
+	found := 0
+	for file := range corpus.GBX(t, "03051000", "09005000", "090bb000", "090ec000", "0911c000", "24004000", "24022000", "2407e000") {
+		refs := oracle[corpus.Name(file)].Refs
+		if refs == nil {
+			continue
+		}
+		var files []string
+		resources := 0
+		for i, d := range indexFile(t, &index.Indexer{}, file).Dependencies {
+			if d.File != index.Key(filepath.ToSlash(file)) || d.Ordinal != int64(i) || d.Kind != "reference" || d.URL != nil || d.Uses != nil {
+				t.Errorf("%s: %+v", file, d)
+			}
+			if strings.HasPrefix(d.Path, "resource ") {
+				resources++
+			} else {
+				files = append(files, d.Path)
+			}
+		}
+		if !slices.Equal(files, refs.Files) || resources != refs.Resources {
+			t.Errorf("%s: %d resources, %q, want %d, %q", file, resources, files, refs.Resources, refs.Files)
+		}
+		found++
+	}
+	if found < 15 {
+		t.Errorf("%d files with references", found)
 	}
 }
