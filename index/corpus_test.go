@@ -165,6 +165,11 @@ func TestLayout(t *testing.T) {
 	var sets []map[place]bool
 	var rows []index.Map
 	validated := 0
+	oracle := corpus.Oracle[struct {
+		Map struct {
+			IsLapRace *bool `json:"is_lap_race"`
+		}
+	}](t)
 	for file, data := range corpus.GBX(t, "03043000", "24003000") {
 		f, err := gbx.Parse(data, engine.Registry())
 		if err != nil {
@@ -189,6 +194,9 @@ func TestLayout(t *testing.T) {
 		}
 		if len(of) == 0 || (of[0].LayoutHash == nil) != (of[0].BlockCount == 0) {
 			t.Fatalf("%s: %d rows of maps", file, len(of))
+		}
+		if want := oracle[corpus.Name(file)].Map.IsLapRace; want != nil && of[0].IsLapRace != *want {
+			t.Errorf("%s: a lap race: %v", file, of[0].IsLapRace)
 		}
 		sets, rows = append(sets, set), append(rows, of[0])
 	}

@@ -141,6 +141,9 @@ func TestMove(t *testing.T) {
 	want.Files[0].MtimeNS = &mtime
 	rows.Move("a/Sample.Pack.Gbx", "other/place/Moved.Pack.Gbx", &mtime)
 	sameLines(t, written(rows), written(want))
+	if !reflect.DeepEqual(rows, want) {
+		t.Error("other keys")
+	}
 }
 
 // Sorted rows are in the order of paths, and those of one file as they were.
