@@ -136,7 +136,7 @@ func openEntry(a archive.Archive, i int, e archive.Entry) (content, error) {
 	if ra, ok := f.(io.ReaderAt); ok && e.Size >= 0 && (e.Hash == "" || e.Size > readInPlace) {
 		return inPlace{ra, f, e.Size}, nil
 	}
-	return &spool{src: f, want: e.Size}, nil
+	return newSpool(f, e.Size), nil
 }
 
 // inPlace is content that is read where it is stored.

@@ -14,32 +14,52 @@ const inMemory = 4 << 20
 
 // spool gives random access to content that can only be read from its beginning
 // on. It reads as far as it is asked to, keeps what it has read, and remembers
-// the error that ended it.
+// the error that ended it. For who reads it from one end to the other it goes on
+// reading meanwhile.
 type spool struct {
-	mu   sync.RWMutex
-	src  io.ReadCloser // nil once all was read
-	want int64         // how long it is said to be, -1 if that is not known
-	err  error         // why the content ends early
-	size int64         // how much was read
-	mem  []byte        // what was read, as long as there is no file
-	file *os.File
+	want int64 // how long it is said to be, -1 if that is not known
+
+	mu      sync.Mutex
+	stepped sync.Cond     // a step is done
+	busy    bool          // somebody takes a step, without mu
+	ahead   bool          // readAhead is at work
+	asked   int64         // how far it was asked for
+	closed  bool          // nobody wants more
+	src     io.ReadCloser // nil once all was read
+	err     error         // why the content ends early
+	size    int64         // how much was read
+	mem     []byte        // what was read, as long as there is no file
+	file    *os.File
+}
+
+func newSpool(src io.ReadCloser, want int64) *spool {
+	s := &spool{src: src, want: want}
+	s.stepped.L = &s.mu
+	return s
 }
 
 // ReadAt implements io.ReaderAt. Where the content ends with an error, that is
 // the error of everything that reads up to there.
 func (s *spool) ReadAt(p []byte, off int64) (int, error) {
-	if err := s.fill(off + int64(len(p))); err != nil {
-		return 0, err
+	s.mu.Lock()
+	upTo := off + int64(len(p))
+	err := s.fill(upTo)
+	s.asked = max(s.asked, upTo)
+	if off > 0 && !s.ahead && s.src != nil && s.size < s.asked+aheadSize/2 {
+		s.ahead = true
+		go s.readAhead()
 	}
-	s.mu.RLock()
-	defer s.mu.RUnlock()
+	size, mem, file := s.size, s.mem, s.file
+	s.mu.Unlock()
 	switch {
-	case off >= s.size:
+	case err != nil:
+		return 0, err
+	case off >= size:
 		return 0, io.EOF
-	case s.file != nil:
-		return s.file.ReadAt(p, off)
+	case file != nil:
+		return file.ReadAt(p, off)
 	}
-	n := copy(p, s.mem[off:])
+	n := copy(p, mem[off:])
 	if n < len(p) {
 		return n, io.EOF
 	}
@@ -48,51 +68,108 @@ func (s *spool) ReadAt(p []byte, off int64) (int, error) {
 
 // Size reads to the end and tells how long the content is.
 func (s *spool) Size() (int64, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	if err := s.fill(1<<63 - 1); err != nil {
 		return 0, err
 	}
 	return s.size, nil
 }
 
-// fill reads until that much is there, or all.
+// fill reads until that much is there, or all. It is called with mu held, as all
+// below are.
 func (s *spool) fill(upTo int64) error {
-	s.mu.RLock()
-	ready, err := !s.needs(upTo), s.endsBefore(upTo)
-	s.mu.RUnlock()
-	if ready {
-		return err
-	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
 	for s.needs(upTo) {
-		s.readSome()
+		s.step()
 	}
-	return s.endsBefore(upTo)
-}
-
-// needs tells whether more has to be read before what lies up to an offset can
-// be handed out. With the last byte goes what comes behind it: that is where
-// checksums are compared.
-func (s *spool) needs(upTo int64) bool { return s.src != nil && (s.size < upTo || s.size == s.want) }
-
-// endsBefore is the error of what reads up to an offset.
-func (s *spool) endsBefore(upTo int64) error {
 	if upTo >= s.size {
 		return s.err
 	}
 	return nil
 }
 
-// step is how much is read at a time, at most.
-const step = 256 << 10
+// aheadSize is how far content is read that nobody has asked for yet, so that it is
+// unpacked while others copy what is there. The first read of a file starts nothing:
+// many programs look at its beginning only.
+const aheadSize = 2 << 20
 
-// room is how much is read at a time: what is left, as the archive says, and a
-// byte more, which tells whether that is true.
-func (s *spool) room() int {
-	if left := s.want - s.size; left >= 0 && left < step {
-		return int(left) + 1
+func (s *spool) readAhead() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for s.needs(s.asked + aheadSize) {
+		s.step()
 	}
-	return step
+	s.ahead = false
+}
+
+// needs tells whether more has to be read before what lies up to an offset can
+// be handed out. With the last byte goes what comes behind it: that is where
+// checksums are compared.
+func (s *spool) needs(upTo int64) bool {
+	return s.src != nil && !s.closed && (s.size < upTo || s.size == s.want)
+}
+
+// stepSize is how much is read at a time, at most.
+const stepSize = 256 << 10
+
+// step waits for the step that somebody takes already, or takes one: it reads some
+// more, without mu, and then says how much there is.
+func (s *spool) step() {
+	if s.busy {
+		s.stepped.Wait()
+		return
+	}
+	into, err := s.space()
+	if err != nil {
+		s.err = err
+		s.end()
+		return
+	}
+	s.busy = true
+	s.mu.Unlock()
+	n, err := s.src.Read(into)
+	if s.file != nil {
+		if _, failed := s.file.Write(into[:n]); failed != nil {
+			n, err = 0, failed
+		}
+	}
+	s.mu.Lock()
+	s.busy = false
+	s.stepped.Broadcast()
+	s.size += int64(n)
+	if s.file == nil {
+		s.mem = s.mem[:s.size]
+	}
+	switch {
+	case err == nil:
+		return
+	case err != io.EOF:
+		s.err = err
+	case s.want >= 0 && s.size != s.want:
+		s.err = fault.New(fault.SizeMismatch, "unpacks to %d bytes, and was said to have %d", s.size, s.want)
+	}
+	s.end()
+}
+
+// space is where the next step reads to: behind what is in memory, or what then goes
+// to the file.
+func (s *spool) space() ([]byte, error) {
+	if s.file == nil && s.size+stepSize > inMemory {
+		if err := s.toFile(); err != nil {
+			return nil, err
+		}
+	}
+	if s.file != nil {
+		return s.mem, nil
+	}
+	room := stepSize
+	if left := s.want - s.size; left >= 0 && left < stepSize {
+		room = int(left) + 1 // a byte more tells whether that is all
+	}
+	if cap(s.mem)-len(s.mem) < room {
+		s.grow(room)
+	}
+	return s.mem[len(s.mem) : len(s.mem)+room], nil
 }
 
 // grow makes room in memory, to the size that the archive says, but not to more
@@ -105,44 +182,10 @@ func (s *spool) grow(room int) {
 	s.mem = append(make([]byte, 0, max(len(s.mem)+room, grown)), s.mem...)
 }
 
-func (s *spool) readSome() {
-	if s.file == nil && s.size+step > inMemory {
-		if s.err = s.toFile(); s.err != nil {
-			s.end()
-			return
-		}
-	}
-	var n int
-	var err error
-	if s.file == nil {
-		room := s.room()
-		if cap(s.mem)-len(s.mem) < room {
-			s.grow(room)
-		}
-		n, err = s.src.Read(s.mem[len(s.mem) : len(s.mem)+room])
-		s.mem = s.mem[:len(s.mem)+n]
-	} else {
-		n, err = s.src.Read(s.mem)
-		if _, failed := s.file.Write(s.mem[:n]); failed != nil {
-			n, err = 0, failed
-		}
-	}
-	s.size += int64(n)
-	switch {
-	case err == nil:
-		return
-	case err != io.EOF:
-		s.err = err
-	case s.want >= 0 && s.size != s.want:
-		s.err = fault.New(fault.SizeMismatch, "unpacks to %d bytes, and was said to have %d", s.size, s.want)
-	}
-	s.end()
-}
-
 // held is how much memory it takes when nobody reads it.
 func (s *spool) held() int64 {
-	s.mu.RLock()
-	defer s.mu.RUnlock()
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	if s.file != nil || s.src != nil {
 		return 0 // not worth keeping
 	}
@@ -161,7 +204,7 @@ func (s *spool) toFile() error {
 		discard(f)
 		return err
 	}
-	s.file, s.mem = f, make([]byte, step)
+	s.file, s.mem = f, make([]byte, stepSize)
 	return nil
 }
 
@@ -183,6 +226,10 @@ func (s *spool) end() {
 func (s *spool) Close() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	s.closed = true
+	for s.busy {
+		s.stepped.Wait()
+	}
 	if s.src != nil {
 		s.src.Close()
 		s.src = nil

@@ -17,6 +17,11 @@
 //
 //	make mutate PKG=./vpk42 SAMPLE=60 SEED=1
 //
+// A changed program may do anything, such as write to a path that it got wrong. If
+// root runs this, the tests run as a user who owns nothing but a folder for
+// temporary files. Tests that only root can run need -root (ROOT=1), and belong on
+// a machine that may be lost.
+//
 // The report is a page of Markdown, docs/mutation.md, where the packages that
 // were tried are replaced; progress is on standard error. It fails if fewer than
 // -least of 100 were noticed.
@@ -41,6 +46,7 @@ func main() {
 	least := flag.Int("least", 85, "of 100 changes that have to be noticed")
 	slack := flag.Duration("slack", 20*time.Second, "how much longer than twice their time before tests may take; a change that makes them hang is noticed")
 	with := flag.String("with", "", "packages, separated by commas, whose tests count beside the package's own")
+	asRoot := flag.Bool("root", false, "let changed programs run as root, if that is who runs this: for tests that mount")
 	into := flag.String("into", "", "page that the results are put into (default: a new one on standard output)")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
@@ -48,7 +54,7 @@ func main() {
 	also := strings.FieldsFunc(*with, func(r rune) bool { return r == ',' })
 	ok := true
 	for _, pkg := range flag.Args() {
-		r, err := try(ctx, pkg, also, *sample, *seed, *slack)
+		r, err := try(ctx, pkg, also, *sample, *seed, *slack, *asRoot)
 		if err == nil {
 			err = keep(r, also, *into)
 		}

@@ -40,7 +40,7 @@ type trial struct {
 
 // try makes changes to a package, as many as asked for, and counts those that
 // tests notice: its own, and those of the packages in also.
-func try(ctx context.Context, pkg string, also []string, sample int, seed uint64, slack time.Duration) (*result, error) {
+func try(ctx context.Context, pkg string, also []string, sample int, seed uint64, slack time.Duration, asRoot bool) (*result, error) {
 	r := &result{pkg: pkg, seed: seed}
 	all, err := changesOf(ctx, pkg)
 	if err != nil {
@@ -54,9 +54,13 @@ func try(ctx context.Context, pkg string, also []string, sample int, seed uint64
 		return nil, err
 	}
 	defer os.RemoveAll(work)
+	own, err := newOwnUser(work, asRoot)
+	if err != nil {
+		return nil, err
+	}
 	t := &trial{work: work, slack: slack}
 	for _, tests := range append([]string{pkg}, also...) {
-		s, err := listSuite(ctx, work, tests, pkg)
+		s, err := listSuite(ctx, work, tests, pkg, own)
 		if err != nil {
 			return nil, err
 		}

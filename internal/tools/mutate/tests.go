@@ -19,6 +19,7 @@ import (
 // suite is the tests of one package, and what each of them runs.
 type suite struct {
 	pkg, dir string
+	own      ownUser // as whom its tests run
 	tests    []test
 	blocks   []block         // all there are of the package that is changed
 	sound    map[string]bool // tests that pass in a program with changes while none is chosen
@@ -49,8 +50,8 @@ func (b block) holds(p place) bool { return !p.before(b.from) && p.before(b.to) 
 // listSuite runs every test of a package by itself, once, and keeps what it
 // costs and what it runs of the package that will be changed. A change is then
 // shown only to the tests that come by, the cheap ones first.
-func listSuite(ctx context.Context, work, pkg, changed string) (*suite, error) {
-	s := &suite{pkg: pkg, sound: map[string]bool{}}
+func listSuite(ctx context.Context, work, pkg, changed string, own ownUser) (*suite, error) {
+	s := &suite{pkg: pkg, own: own, sound: map[string]bool{}}
 	out, err := exec.CommandContext(ctx, "go", "list", "-json=Dir", pkg).Output()
 	if err != nil {
 		return nil, fmt.Errorf("go list %s: %w", pkg, err)
@@ -60,7 +61,7 @@ func listSuite(ctx context.Context, work, pkg, changed string) (*suite, error) {
 		return nil, err
 	}
 	s.dir = listed.Dir
-	program, profile := filepath.Join(work, "cover.test"), filepath.Join(work, "cover.out")
+	program, profile := filepath.Join(work, "cover.test"), filepath.Join(own.home, "cover.out")
 	if err := build(ctx, program, pkg, "-cover", "-coverpkg", changed); err != nil {
 		return nil, err
 	}
@@ -98,6 +99,7 @@ func (s *suite) start(ctx context.Context, program string, args ...string) *exec
 	cmd := exec.CommandContext(ctx, program, args...)
 	cmd.Dir = s.dir
 	cmd.Env = append(os.Environ(), "GOMEMLIMIT=1GiB")
+	s.own.use(cmd)
 	return cmd
 }
 

@@ -1,0 +1,180 @@
+package mount
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"math/rand/v2"
+	"os"
+	"sync"
+	"testing"
+	"testing/iotest"
+	"testing/synctest"
+
+	"pakbox/fault"
+)
+
+// stream is content that is read from its beginning on, as that of an entry is. It
+// knows how much was read, and whether it was closed.
+type stream struct {
+	io.Reader
+	mu     sync.Mutex
+	read   int64
+	closed int
+}
+
+func (s *stream) Read(p []byte) (int, error) {
+	n, err := s.Reader.Read(p)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.read += int64(n)
+	return n, err
+}
+
+func (s *stream) Close() error { s.closed++; return nil }
+
+func (s *stream) taken() int64 {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.read
+}
+
+func noise(n int) []byte {
+	r := rand.New(rand.NewPCG(1, uint64(n)))
+	data := make([]byte, n)
+	for i := range data {
+		data[i] = byte(r.Uint32())
+	}
+	return data
+}
+
+// Wherever many read, at once, they get what the content holds: from memory, and
+// from a file where it is large.
+func TestSpoolEverywhere(t *testing.T) {
+	for _, size := range []int{0, 1, stepSize - 1, stepSize, 3*stepSize + 7, inMemory - stepSize, inMemory, inMemory + 3*stepSize + 1} {
+		for _, want := range []int64{int64(size), -1} {
+			data := noise(size)
+			src := &stream{Reader: bytes.NewReader(data)}
+			s := newSpool(src, want)
+			var all sync.WaitGroup
+			for seed := range 4 {
+				all.Go(func() {
+					r := rand.New(rand.NewPCG(2, uint64(seed)))
+					for range 50 {
+						off, got := r.Int64N(int64(size)+10), make([]byte, 1+r.IntN(2*stepSize))
+						expected := make([]byte, len(got))
+						n, err := s.ReadAt(got, off)
+						m, asWell := bytes.NewReader(data).ReadAt(expected, off)
+						if n != m || err != asWell || !bytes.Equal(got[:n], expected[:m]) {
+							t.Errorf("%d bytes at %d of %d: %d, %v; want %d, %v", len(got), off, size, n, err, m, asWell)
+						}
+					}
+				})
+			}
+			all.Wait()
+			if n, err := s.Size(); n != int64(size) || err != nil {
+				t.Errorf("of %d bytes %d, %v", size, n, err)
+			}
+			if held := s.held(); (held > int64(size)) != (size+stepSize <= inMemory) {
+				t.Errorf("%d bytes take %d of memory", size, held)
+			}
+			if s.Close(); src.closed != 1 {
+				t.Errorf("closed %d times", src.closed)
+			}
+			if _, err := s.ReadAt(make([]byte, 1), 0); !errors.Is(err, os.ErrClosed) {
+				t.Errorf("read after it was closed: %v", err)
+			}
+		}
+	}
+}
+
+// Who reads on finds the next piece unpacked already, but never more than is
+// promised; who looks at the beginning starts nothing.
+func TestSpoolReadsAhead(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		const size = 3 * aheadSize
+		src := &stream{Reader: bytes.NewReader(noise(size))}
+		s := newSpool(src, size)
+		piece := make([]byte, stepSize)
+		s.ReadAt(piece, 0)
+		synctest.Wait()
+		if got := src.taken(); got != stepSize {
+			t.Errorf("the first read took %d bytes", got)
+		}
+		for off := int64(stepSize); off < size; off += stepSize {
+			s.ReadAt(piece, off)
+			synctest.Wait()
+			asked := off + stepSize
+			if got := src.taken(); got < min(size, asked+aheadSize/2) || got > min(size, asked+aheadSize) {
+				t.Errorf("at %d, %d bytes were read", asked, got)
+			}
+		}
+		s.Close()
+	})
+}
+
+// slow content comes when it is told to.
+type slow struct {
+	io.Reader
+	next chan struct{}
+}
+
+func (s *slow) Read(p []byte) (int, error) { <-s.next; return s.Reader.Read(p) }
+
+// Closing waits for who reads ahead, who then stops.
+func TestSpoolClosedWhileAhead(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		next := make(chan struct{}, 2)
+		src := &stream{Reader: &slow{bytes.NewReader(noise(aheadSize)), next}}
+		s := newSpool(src, aheadSize)
+		next <- struct{}{}
+		next <- struct{}{}
+		s.ReadAt(make([]byte, 1), stepSize)
+		synctest.Wait() // now it waits for the third step
+		closed := make(chan struct{})
+		go func() { s.Close(); close(closed) }()
+		synctest.Wait()
+		select {
+		case <-closed:
+			t.Fatal("closed while somebody reads from it")
+		default:
+		}
+		close(next)
+		<-closed
+		synctest.Wait() // nobody is left, or synctest says so
+		if src.closed != 1 || src.taken() != 3*stepSize {
+			t.Errorf("closed %d times, %d bytes were read", src.closed, src.taken())
+		}
+	})
+}
+
+// What ends early says so to those who read up to there, and to nobody else.
+func TestSpoolEndsEarly(t *testing.T) {
+	broken := errors.New("broken")
+	for _, c := range []struct {
+		name string
+		rest io.Reader
+		want int64
+		is   error
+	}{
+		{"a reader fails", iotest.ErrReader(broken), 2 * stepSize, broken},
+		{"it is shorter than said", bytes.NewReader(nil), 2 * stepSize, fault.SizeMismatch},
+		{"it is longer than said", bytes.NewReader(noise(stepSize)), stepSize + 1, fault.SizeMismatch},
+		{"and fails where it should end", iotest.ErrReader(broken), stepSize, broken},
+	} {
+		data := noise(stepSize)
+		s := newSpool(&stream{Reader: io.MultiReader(bytes.NewReader(data), c.rest)}, c.want)
+		for range 2 {
+			if n, err := s.ReadAt(make([]byte, 100), 0); n != 100 || err != nil {
+				t.Errorf("%s: its beginning: %d, %v", c.name, n, err)
+			}
+			if n, err := s.ReadAt(make([]byte, 2*stepSize), stepSize-10); n != 0 || !errors.Is(err, c.is) {
+				t.Errorf("%s: its end: %d, %v", c.name, n, err)
+			}
+			if _, err := s.Size(); !errors.Is(err, c.is) {
+				t.Errorf("%s: %v", c.name, err)
+			}
+		}
+		s.Close()
+	}
+}

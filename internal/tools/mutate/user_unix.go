@@ -1,0 +1,41 @@
+//go:build unix
+
+package main
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"syscall"
+)
+
+// nobody is the number of a user who owns nothing.
+const nobody = 65534
+
+// ownUser is as whom changed programs run: as somebody who can do no harm.
+type ownUser struct {
+	home    string // where they may write
+	nothing bool   // it is nobody who runs them, in place of root
+}
+
+// newOwnUser makes a folder below work that the programs may write to. Nobody
+// has to find the programs in work, too.
+func newOwnUser(work string, asRoot bool) (ownUser, error) {
+	u := ownUser{filepath.Join(work, "home"), os.Geteuid() == 0 && !asRoot}
+	if err := os.Mkdir(u.home, 0o700); err != nil || !u.nothing {
+		return u, err
+	}
+	if err := os.Chmod(work, 0o755); err != nil {
+		return u, err
+	}
+	return u, os.Chown(u.home, nobody, nobody)
+}
+
+// use has a program run as that user.
+func (u ownUser) use(cmd *exec.Cmd) {
+	cmd.Env = append(cmd.Env, "TMPDIR="+u.home)
+	if u.nothing {
+		cmd.Env = append(cmd.Env, "HOME="+u.home)
+		cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: nobody, Gid: nobody}}
+	}
+}
