@@ -134,6 +134,26 @@ Nodes: 5`, "class class_name game vertex_count triangle_count collision_triangle
 	}
 }
 
+// Lines of cards of real files, with what another reader found: nodes by their
+// number, files outside, and the account that a login stands for.
+func TestLinesOfCards(t *testing.T) {
+	for name, want := range map[string]string{
+		"0a030000/1e0c201da345*": "Made of: 572 CFuncKeysReal, 22 CPlugVehicleCarPhyTuning",
+		"090bb000/601a98959579*": "Refers to: Material/DynaTrain.Material.Gbx",
+		"03043000/6820167eec16*": "Author: vTr5QXsPTFi3a2QoTZkY2w (account bd3af941-7b0f-4c58-b76b-64284d9918db)", // the bytes of its Base64
+	} {
+		for _, file := range corpus.Files(t, corpus.Dir(t, "gbx"), name) {
+			data, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if lines, _ := cardLines(open(t, data, filepath.Base(file)).Facts()); !strings.Contains("\n"+lines+"\n", "\n"+want+"\n") {
+				t.Errorf("%s: no %q in\n%s", file, want, lines)
+			}
+		}
+	}
+}
+
 // known is what another reader and the corpus' own list say about a file.
 type known struct {
 	OK        bool   `json:"ok"`
@@ -165,6 +185,7 @@ type known struct {
 		} `json:"items"`
 	} `json:"map"`
 	Replay *struct {
+		XML int `json:"xml_len"`
 		Map *struct {
 			Length int    `json:"len"`
 			SHA256 string `json:"sha256"`

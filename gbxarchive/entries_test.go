@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"unicode/utf16"
 
 	"pakbox/archive"
 	"pakbox/gbx"
@@ -48,6 +49,11 @@ func TestCorpusEntries(t *testing.T) {
 		}
 		if k.Replay != nil && k.Replay.Map != nil && k.Replay.Map.Length > 0 {
 			same("map.Map.Gbx", k.Replay.Map.SHA256)
+		}
+		if k.Replay != nil && k.Replay.XML > 0 {
+			if xml, err := fs.ReadFile(a, "header.xml"); err != nil || len(utf16.Encode([]rune(string(xml)))) != k.Replay.XML {
+				t.Errorf("%s: the XML has %d bytes, not %d letters (%v)", path, len(xml), k.Replay.XML, err)
+			}
 		}
 		if k.Collector == nil || k.Collector.Icon == nil {
 			continue
