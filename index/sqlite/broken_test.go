@@ -63,7 +63,9 @@ func whole(ctx context.Context, db *sqlite.DB) (err error) {
 // Whatever is broken in an index, what needs it fails, and says so.
 func TestBroken(t *testing.T) {
 	ctx := context.Background()
+	var fresh *sqlite.DB // that has not written yet
 	work := map[string]func(db *sqlite.DB) error{
+		"first":  func(*sqlite.DB) error { return put(fresh, "first", 5000) },
 		"put":    func(db *sqlite.DB) error { return put(db, "new", 5000) },
 		"again":  func(db *sqlite.DB) error { return put(db, "x", 6000) },
 		"remove": func(db *sqlite.DB) error { return db.Remove(ctx, "x") },
@@ -72,20 +74,21 @@ func TestBroken(t *testing.T) {
 		"below":  func(db *sqlite.DB) error { return whole(ctx, db) },
 	}
 	for _, c := range []struct{ broken, fails, says string }{
-		{"drop table maps", "again load put remove", "no such table: "},
-		{"drop table texts", "again load put remove", "no such table: "},
-		{"drop table pakbox_state", "again below put remove same", "no such table: "},
-		{"drop table files", "again load put remove same", "no such table: "},
+		{"drop table maps", "again first load put remove", "no such table: "},
+		{"drop table texts", "again first load put remove", "no such table: "},
+		{"drop table pakbox_state", "again below first put remove same", "no such table: "},
+		{"drop table files", "again first load put remove same", "no such table: "},
 		{"update files set blake3 = x'00'", "load", "1 bytes where 32 belong"},
 		{"update maps set minhash = zeroblob(257)", "load", "257 bytes where 256 belong"},
 		{`update ghosts set checkpoints = '["x"]'`, "load", "cannot unmarshal"},
-		{"create trigger t before insert on meshes begin select raise(abort, 'no more'); end", "again put", "meshes: "},
+		{"create trigger t before insert on meshes begin select raise(abort, 'no more'); end", "again first put", "meshes: "},
 		{"create trigger t before delete on meshes begin select raise(abort, 'no less'); end", "again remove", "no less"},
-		{"create trigger t before insert on pakbox_state begin select raise(abort, 'no more'); end", "again put", "no more"},
+		{"create trigger t before insert on pakbox_state begin select raise(abort, 'no more'); end", "again first put", "no more"},
 	} {
 		var failed []string
 		for name, do := range work {
 			db, file := filledIndex(t, "a.sqlite", "x")
+			fresh = open(t, file)
 			changed(t, file, c.broken)
 			if err := do(db); err != nil {
 				failed = append(failed, name)
@@ -94,6 +97,7 @@ func TestBroken(t *testing.T) {
 				}
 			}
 			db.Rollback(ctx)
+			fresh.Rollback(ctx)
 		}
 		slices.Sort(failed)
 		if got := strings.Join(failed, " "); got != c.fails {
@@ -171,7 +175,11 @@ func TestMergeFails(t *testing.T) {
 			t.Errorf("%s: after it: %v, %s", broken, err, paths(below(t, db, ".")))
 		}
 	}
-	for _, broken := range []string{"drop table pakbox_state", "drop table maps", "drop table pakbox_roots"} {
+	for _, broken := range []string{
+		"drop table pakbox_state", "drop table maps", "drop table pakbox_roots",
+		"create trigger t before insert on pakbox_state begin select raise(abort, 'no more'); end",
+		"create trigger t before delete on meshes begin select raise(abort, 'no less'); end",
+	} {
 		db, own := filledIndex(t, "a.sqlite", "x")
 		other, file := filledIndex(t, "b.sqlite", "x")
 		if err := other.Close(); err != nil {
@@ -336,6 +344,9 @@ func TestNoIndex(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	if left, _ := filepath.Glob(at("empty-*")); len(left) > 0 {
+		t.Errorf("left behind: %q", left)
+	}
 	db, err = sqlite.Open(ctx, at("empty"))
 	if err != nil {
 		t.Fatal(err)
@@ -374,6 +385,12 @@ func TestManyFiles(t *testing.T) {
 	if !slices.Equal(got, want) {
 		t.Errorf("%d files, want %d", len(got), len(want))
 	}
+	if err := put(db, "d\x01", 1); err != nil { // sorts right behind what is in d
+		t.Fatal(err)
+	}
+	if n := len(below(t, db, "d")); n != len(want) {
+		t.Errorf("%d files, with one that is beside the folder", n)
+	}
 	parts := 0
 	for range db.Below(ctx, "d") {
 		if parts++; parts == 2 {
@@ -389,5 +406,60 @@ func TestManyFiles(t *testing.T) {
 		if err := whole(called, db); !errors.Is(err, context.Canceled) {
 			t.Fatalf("called off: %v", err)
 		}
+	}
+}
+
+// An index that lacks a table is not opened to be written to, and not locked.
+func TestLacksTable(t *testing.T) {
+	ctx := context.Background()
+	for _, table := range []string{"maps", "pakbox_state", "files"} {
+		db, file := filledIndex(t, "a.sqlite", "x")
+		if err := db.Close(); err != nil {
+			t.Fatal(err)
+		}
+		changed(t, file, "drop table "+table)
+		if _, err := sqlite.Open(ctx, file); err == nil || !strings.HasPrefix(err.Error(), file+": ") || !strings.Contains(err.Error(), table) {
+			t.Errorf("without %s: %v", table, err)
+		}
+		changed(t, file, "create table "+table+"(x)") // which needs the lock, and the file
+	}
+}
+
+// What was not committed when the work was called off can be forgotten, and the
+// work go on.
+func TestCommitFails(t *testing.T) {
+	ctx := context.Background()
+	db, _ := filledIndex(t, "a.sqlite", "x")
+	if err := db.Put(ctx, state("y"), rowsOf("y", 5000)); err != nil {
+		t.Fatal(err)
+	}
+	called, cancel := context.WithCancel(ctx)
+	cancel()
+	if err := db.Commit(called); !errors.Is(err, context.Canceled) {
+		t.Errorf("called off: %v", err)
+	}
+	db.Rollback(ctx)
+	if err := put(db, "z", 6000); err != nil {
+		t.Error(err)
+	}
+	if got := paths(below(t, db, ".")); got != "x z" {
+		t.Error(got)
+	}
+	if err := db.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for name, err := range map[string]error{"put": put(db, "x", 1), "below": whole(ctx, db), "remove": db.Remove(ctx, "x")} {
+		if err == nil {
+			t.Errorf("%s in an index that is closed", name)
+		}
+	}
+}
+
+// What a program noted that knew less of a file is as far as it goes.
+func TestShortNote(t *testing.T) {
+	db, file := filledIndex(t, "a.sqlite", "x")
+	changed(t, file, "update pakbox_state set seen = substr(seen, 1, 23), siblings = null")
+	if got, want := below(t, db, "x"), (sqlite.State{Path: "x", Size: 1, MtimeNS: -2}); len(got) != 1 || got[0] != want {
+		t.Errorf("%+v, want %+v", got, want)
 	}
 }
