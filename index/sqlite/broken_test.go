@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -462,4 +463,47 @@ func TestShortNote(t *testing.T) {
 	if got, want := below(t, db, "x"), (sqlite.State{Path: "x", Size: 1, MtimeNS: -2}); len(got) != 1 || got[0] != want {
 		t.Errorf("%+v, want %+v", got, want)
 	}
+}
+
+// Whatever was asked of an index, and whether or not somebody saw it to the end,
+// nothing stays open.
+func TestNothingStaysOpen(t *testing.T) {
+	ctx := context.Background()
+	db, file := filledIndex(t, "a.sqlite", "x", "y")
+	lacks := filepath.Join(t.TempDir(), "lacks.sqlite")
+	exists, err := sqlite.Open(ctx, lacks)
+	if err != nil {
+		t.Fatal(err)
+	}
+	exists.Close()
+	changed(t, lacks, "drop table maps")
+	read, err := sqlite.OpenReadOnly(ctx, file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer read.Close()
+	ask := func() {
+		for range 8 {
+			if _, err := db.Load(ctx, "x"); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := db.SameContent(ctx, *rowsOf("x", 1).Files[0].BLAKE3); err != nil {
+				t.Fatal(err)
+			}
+			for range db.Below(ctx, ".") {
+				break
+			}
+			for range sqlite.All(ctx, read, "files") {
+				break
+			}
+			if _, err := sqlite.Open(ctx, lacks); err == nil {
+				t.Fatal("opened")
+			}
+		}
+	}
+	ask()
+	files, routines := leak.OpenFiles(), runtime.NumGoroutine()
+	ask()
+	leak.Settled(t, "open files", files+2, leak.OpenFiles) // pools may keep two
+	leak.Settled(t, "goroutines", routines+2, runtime.NumGoroutine)
 }
