@@ -2,6 +2,7 @@ package index_test
 
 import (
 	"context"
+	"fmt"
 	"io/fs"
 	"math"
 	"path/filepath"
@@ -86,10 +87,70 @@ func TestCorpus(t *testing.T) {
 			}
 		}
 	}
+	addUp(t, all)
+	for _, f := range all.SimFields {
+		if f.Text == "" {
+			t.Errorf("%s: %s says nothing", files[f.File].Path, f.Field)
+		}
+	}
 	for _, r := range all.Replays {
 		if r.MapFile != nil && files[*r.MapFile].Path != files[r.File].Path+"/map.Map.Gbx" {
 			t.Errorf("%s: its map is %s", files[r.File].Path, files[*r.MapFile].Path)
 		}
+	}
+}
+
+// addUp compares what maps say they have with the rows of it, which are sorted
+// by name, or numbered.
+func addUp(t *testing.T, all *index.Rows) {
+	t.Helper()
+	type part struct {
+		file int64
+		what string
+	}
+	sums, last := map[part]int64{}, map[part]string{}
+	add := func(file int64, what, name string, n int64) {
+		p := part{file, what}
+		if sums[p] > 0 && name <= last[p] {
+			t.Errorf("%s %s after %s", what, name, last[p])
+		}
+		sums[p], last[p] = sums[p]+n, name
+	}
+	for _, b := range all.MapBlocks {
+		add(b.File, b.Kind, b.Name, b.Count)
+	}
+	for _, it := range all.MapItems {
+		add(it.File, "item", it.Name, it.Count)
+	}
+	for _, e := range all.Embedded {
+		add(e.File, "embedded", fmt.Sprintf("%06d", e.Ordinal), 1)
+		if last := sums[part{e.File, "embedded"}] - 1; e.Ordinal != last {
+			t.Errorf("embedded file %d is the %dth", e.Ordinal, last)
+		}
+	}
+	for _, d := range all.Dependencies {
+		p := part{d.File, "dependency"}
+		if d.Ordinal != sums[p] {
+			t.Errorf("dependency %d is the %dth", d.Ordinal, sums[p])
+		}
+		sums[p]++
+	}
+	seen := map[string]int{}
+	for _, m := range all.Maps {
+		for what, want := range map[string]int64{"block": m.BlockCount, "baked": m.BakedBlockCount, "item": m.ItemCount, "embedded": m.EmbeddedCount} {
+			if got := sums[part{m.File, what}]; got != want {
+				t.Errorf("%s: %d of %s, want %d", m.Name, got, what, want)
+			}
+			if want > 0 {
+				seen[what]++
+			}
+		}
+		if (m.ThumbnailSHA256 == nil) != (m.ThumbnailSize == nil) {
+			t.Errorf("%s: half a thumbnail", m.Name)
+		}
+	}
+	if len(seen) != 4 {
+		t.Errorf("maps have only %v", seen)
 	}
 }
 
@@ -103,6 +164,12 @@ func TestLayout(t *testing.T) {
 	}
 	var sets []map[place]bool
 	var rows []index.Map
+	validated := 0
+	oracle := corpus.Oracle[struct {
+		Map struct {
+			IsLapRace *bool `json:"is_lap_race"`
+		}
+	}](t)
 	for file, data := range corpus.GBX(t, "03043000", "24003000") {
 		f, err := gbx.Parse(data, engine.Registry())
 		if err != nil {
@@ -118,9 +185,18 @@ func TestLayout(t *testing.T) {
 				set[place{b.Name, b.Coord}] = true
 			}
 		}
-		of := indexFile(t, &index.Indexer{}, file).Maps
+		made := indexFile(t, &index.Indexer{}, file)
+		of := made.Maps
+		if g := m.ValidationGhost(); (g != nil) != (len(made.Ghosts) == 1) || g != nil && (made.Ghosts[0].File != made.Files[0].File || made.Ghosts[0].Login != g.Player().Login) {
+			t.Errorf("%s: rows of its validation: %+v", file, made.Ghosts)
+		} else if g != nil {
+			validated++
+		}
 		if len(of) == 0 || (of[0].LayoutHash == nil) != (of[0].BlockCount == 0) {
 			t.Fatalf("%s: %d rows of maps", file, len(of))
+		}
+		if want := oracle[corpus.Name(file)].Map.IsLapRace; want != nil && of[0].IsLapRace != *want {
+			t.Errorf("%s: a lap race: %v", file, of[0].IsLapRace)
 		}
 		sets, rows = append(sets, set), append(rows, of[0])
 	}
@@ -149,7 +225,7 @@ func TestLayout(t *testing.T) {
 			}
 		}
 	}
-	if near == 0 || len(sets) < 200 {
-		t.Errorf("%d pairs that are alike among %d maps", near, len(sets))
+	if near == 0 || len(sets) < 200 || validated == 0 {
+		t.Errorf("%d pairs that are alike among %d maps, %d of which hold a run", near, len(sets), validated)
 	}
 }

@@ -6,28 +6,43 @@ import (
 	"testing"
 
 	"pakbox/index"
-	"pakbox/internal/testkit/corpus"
 )
 
-// Rows that were handed on as bytes are the same rows, and bytes that were cut
-// off are refused.
+// Rows that were handed on as bytes are the same rows; bytes that were cut off
+// anywhere, or that others follow, are refused.
 func TestRowsAsBytes(t *testing.T) {
-	for file := range corpus.GBX(t, "03093000", "2e002000") {
-		want := indexFile(t, &index.Indexer{Check: true, Verify: true}, file)
-		data, err := want.MarshalBinary()
-		if err != nil {
-			t.Fatal(err)
+	want := samples(t)
+	want.Append(index.Failed("gone/file", index.StatusUnreadable, 7, nil, index.Changed()))
+	want.Ghosts[0].Checkpoints[0] = nil // one that was not passed
+	data, err := want.MarshalBinary()
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := &index.Rows{}
+	if err := got.UnmarshalBinary(data); err != nil {
+		t.Fatal(err)
+	}
+	sameLines(t, written(got), written(want))
+	if !reflect.DeepEqual(got, want) {
+		t.Error("other rows, which look the same")
+	}
+	for _, n := range []int{0, 1, 3, 4, len(data) / 2, len(data) - 1} {
+		if err := new(index.Rows).UnmarshalBinary(data[:n]); err == nil {
+			t.Errorf("rows that are cut off after %d bytes", n)
 		}
-		got := &index.Rows{}
-		if err := got.UnmarshalBinary(data); err != nil {
-			t.Fatalf("%s: %v", file, err)
-		}
-		if again, _ := got.MarshalBinary(); !bytes.Equal(again, data) || !reflect.DeepEqual(got.Files, want.Files) || !reflect.DeepEqual(got.Replays, want.Replays) {
-			t.Fatalf("%s: other rows", file)
-		}
-		if err := got.UnmarshalBinary(data[:len(data)-1]); err == nil {
-			t.Fatalf("%s: rows that are cut off", file)
-		}
+	}
+	if err := new(index.Rows).UnmarshalBinary(append(data, 0)); err == nil {
+		t.Error("rows with something behind them")
+	}
+	// A file, with as few columns as there can be, and no row in the other tables.
+	few, err := index.Failed("a/b", index.StatusChanged, 7, nil, index.Changed()).MarshalBinary()
+	if err != nil {
+		t.Fatal(err)
+	}
+	tail := "\x07\x00\x00\x00changed" + "\x01\x07\x00\x00\x00changed" + "\x01\x22\x00\x00\x00the file changed while it was read" + "\x00\x00" + "\x02\x00\x00\x00\x00\x00\x00\x00" +
+		string(make([]byte, 4*(len(index.Tables())-1)))
+	if !bytes.HasPrefix(few, []byte{1, 0, 0, 0}) || !bytes.HasSuffix(few, []byte(tail)) {
+		t.Errorf("% x", few)
 	}
 }
 

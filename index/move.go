@@ -38,7 +38,9 @@ func rekey(column reflect.Value, keys map[int64]int64) {
 		if column.IsNil() {
 			return
 		}
-		column = column.Elem()
+		to := keys[column.Elem().Int()]
+		column.Set(reflect.ValueOf(&to)) // files of one parent may point to the same key
+		return
 	}
 	column.SetInt(keys[column.Int()])
 }

@@ -44,9 +44,7 @@ func (w *walker) vehicle(o *SimObject, facts []archive.Fact) {
 				v.Weight = &kilos
 			}
 		case "refers_to_good":
-			if names, ok := f.Value.([]string); ok && len(names) > 0 {
-				v.Freight = &names[0]
-			}
+			v.Freight = &f.Value.([]string)[0] // there is no such fact without one
 		}
 	}
 	w.rows.SimVehicles = append(w.rows.SimVehicles, v)
@@ -57,8 +55,6 @@ func (w *walker) simField(o *SimObject, v archive.Fact) {
 	switch n := v.Value.(type) {
 	case int64, int, json.Number:
 		set(fieldNamed(&row, "value"), n)
-	case []string:
-		row.Text = strings.Join(n, ", ")
 	}
 	if row.Text == "" {
 		row.Text = fmt.Sprint(v.Value)

@@ -1,0 +1,173 @@
+package index_test
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"pakbox/archive"
+	"pakbox/index"
+	"pakbox/internal/testkit/mapsample"
+)
+
+// written gives rows as text, a line each: the table, and what is not null, with
+// the path of a file for its key.
+func written(rows *index.Rows) string {
+	paths := map[int64]string{}
+	for _, f := range rows.Files {
+		paths[f.File] = f.Path
+	}
+	var b strings.Builder
+	for _, t := range index.Tables() {
+		list := t.Of(rows)
+		for i := range list.Len() {
+			fmt.Fprintf(&b, "%s", t.Name)
+			for k, c := range t.Columns {
+				v := list.Index(i).Field(k)
+				if v.Kind() == reflect.Pointer {
+					if v.IsNil() {
+						continue
+					}
+					v = v.Elem()
+				}
+				fmt.Fprintf(&b, " %s=", c.Name)
+				switch {
+				case c.Ref:
+					b.WriteString(paths[v.Int()])
+				case c.Kind == index.Bytes:
+					fmt.Fprintf(&b, "%x", v.Interface())
+				case c.Kind == index.Integers:
+					for n := range v.Len() {
+						if e := v.Index(n); e.IsNil() {
+							b.WriteString("null,")
+						} else {
+							fmt.Fprintf(&b, "%d,", e.Elem().Int())
+						}
+					}
+				case c.Kind == index.Text:
+					fmt.Fprintf(&b, "%q", v.String())
+				default:
+					fmt.Fprint(&b, v.Interface())
+				}
+			}
+			b.WriteByte('\n')
+		}
+	}
+	return b.String()
+}
+
+// samples makes the rows of what is in samples/, and of the map that has
+// something for every command.
+func samples(t *testing.T) *index.Rows {
+	t.Helper()
+	made, err := mapsample.Map()
+	if err != nil {
+		t.Fatal(err)
+	}
+	x := &index.Indexer{Check: true, Lint: true, Verify: true}
+	all := indexBytes(t, x, "made.Map.Gbx", made)
+	t.Chdir(filepath.Join("..", "samples"))
+	for _, name := range []string{
+		"hello.vpk", "hello.eix", "hello.epk", "Sample.Pack.Gbx",
+		"simutrans/good.Sample_Parcels.pak", "simutrans/tree.Sample_Fir.pak", "simutrans/vehicle.Sample_Tram.pak", "simutrans/tram.dat",
+	} {
+		all.Append(indexFile(t, x, name))
+	}
+	return all
+}
+
+// indexBytes makes the rows of bytes.
+func indexBytes(t *testing.T, x *index.Indexer, name string, data []byte) *index.Rows {
+	t.Helper()
+	in := archive.Input{ReaderAt: bytes.NewReader(data), Size: int64(len(data)), Name: path.Base(name)}
+	hash, err := index.Hashed(in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows, err := x.File(t.Context(), index.Source{Input: in, Path: name, BLAKE3: hash})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rows
+}
+
+// The samples give the rows that follow from what they are made of. Rows of
+// another kind are those of another version: see [index.Version].
+func TestSamples(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join("testdata", "samples.rows"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var want []string
+	for line := range strings.Lines(string(text)) {
+		if !strings.HasPrefix(line, "#") {
+			want = append(want, line)
+		}
+	}
+	sameLines(t, written(samples(t)), strings.Join(want, ""))
+}
+
+// sameLines compares texts, and shows the first lines that differ.
+func sameLines(t *testing.T, got, want string) {
+	t.Helper()
+	if got == want {
+		return
+	}
+	g, w := strings.Split(got, "\n"), strings.Split(want, "\n")
+	for i := range min(len(g), len(w)) {
+		if g[i] != w[i] {
+			t.Fatalf("row %d is\n%s\nwant\n%s", i, g[i], w[i])
+		}
+	}
+	t.Fatalf("%d rows, want %d", len(g)-1, len(w)-1)
+}
+
+// A file that was moved has the rows that it would have if it had been read
+// where it is now.
+func TestMove(t *testing.T) {
+	data, err := os.ReadFile(filepath.Join("..", "samples", "Sample.Pack.Gbx"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	x := &index.Indexer{Check: true, Lint: true, Verify: true}
+	rows, want := indexBytes(t, x, "a/Sample.Pack.Gbx", data), indexBytes(t, x, "other/place/Moved.Pack.Gbx", data)
+	mtime := int64(1234)
+	want.Files[0].MtimeNS = &mtime
+	rows.Move("a/Sample.Pack.Gbx", "other/place/Moved.Pack.Gbx", &mtime)
+	sameLines(t, written(rows), written(want))
+	if !reflect.DeepEqual(rows, want) {
+		t.Error("other keys")
+	}
+}
+
+// Sorted rows are in the order of paths, and those of one file as they were.
+func TestSort(t *testing.T) {
+	rows := samples(t)
+	before := map[string][]string{} // by table and file
+	for line := range strings.Lines(written(rows)) {
+		table, rest, _ := strings.Cut(line, " file=")
+		file, _, _ := strings.Cut(rest, " ")
+		before[table+" "+strings.TrimSuffix(file, "\n")] = append(before[table+" "+strings.TrimSuffix(file, "\n")], line)
+	}
+	var want []string
+	for _, table := range index.Tables() {
+		var keys []string
+		for key := range before {
+			if strings.HasPrefix(key, table.Name+" ") {
+				keys = append(keys, key)
+			}
+		}
+		slices.Sort(keys)
+		for _, key := range keys {
+			want = append(want, before[key]...)
+		}
+	}
+	rows.Sort()
+	sameLines(t, written(rows), strings.Join(want, ""))
+}
