@@ -112,6 +112,14 @@ func TestRandomSourcesCompileAsMakeobjDoes(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Logf("%d objects compared", compareWithMakeobj(t, dir, "all.dat", 64))
+	// And a source that is written from each says the same again.
+	c, err := compile.NewCompiler("60.6", 64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, o := range c.File(filepath.Join(dir, "all.dat")).Objects {
+		decompiledIsSame(t, o.Obj+" "+o.Name, o.Node)
+	}
 }
 
 // TestOddSourcesCompileAsMakeobjDoes compares what authors write by mistake,

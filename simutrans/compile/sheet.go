@@ -33,8 +33,9 @@ type sheet struct {
 	warning string
 	err     *imageError
 
-	once sync.Once
-	used int64 // when it was last asked for
+	once  sync.Once
+	used  int64 // when it was last asked for
+	given bool  // it is in no file, and so not to be forgotten
 }
 
 // imageError says why an image cannot be had.
@@ -94,7 +95,7 @@ func (s *sheets) evict(keep *sheet) {
 	for s.total > s.limit {
 		oldest := ""
 		for path, sh := range s.byID {
-			if sh != keep && len(sh.Pix) > 0 && (oldest == "" || sh.used < s.byID[oldest].used) {
+			if sh != keep && !sh.given && len(sh.Pix) > 0 && (oldest == "" || sh.used < s.byID[oldest].used) {
 				oldest = path
 			}
 		}
@@ -108,7 +109,7 @@ func (s *sheets) evict(keep *sheet) {
 
 // put places a picture that is not in a file, or not yet.
 func (s *sheets) put(path string, b *img.Bitmap) {
-	sh := &sheet{Bitmap: *b, path: path}
+	sh := &sheet{Bitmap: *b, path: path, given: true}
 	sh.once.Do(func() {})
 	s.mu.Lock()
 	s.byID[path] = sh

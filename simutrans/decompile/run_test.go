@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
+	"image"
 	"io/fs"
 	"os"
 	"os/exec"
@@ -11,10 +13,12 @@ import (
 	"strings"
 	"testing"
 
+	"pakbox/fault"
 	"pakbox/internal/testkit/corpus"
 	"pakbox/internal/testkit/peer"
 	"pakbox/simutrans/compile"
 	"pakbox/simutrans/decompile"
+	"pakbox/simutrans/node"
 )
 
 // TestFilesThroughTheDisk decompiles every fourth file of pak64 into a folder
@@ -137,5 +141,77 @@ func TestProgressIsInBytes(t *testing.T) {
 	}
 	if m.total != info.Size() || m.done != m.total {
 		t.Errorf("%d of %d bytes, want %d", m.done, m.total, info.Size())
+	}
+}
+
+// TestOneFolderForManyFiles: sources of objects with one name get a number, a
+// file that cannot be read is an output that says so, and other files of a
+// folder are left alone.
+func TestOneFolderForManyFiles(t *testing.T) {
+	dir, out := t.TempDir(), filepath.Join(t.TempDir(), "new", "folder")
+	n := symbols(t, 64, image.Rect(3, 4, 20, 18), "image[0]=s.0.0\n")
+	none := n.Clone()
+	none.SetName("b")
+	none.Children[2] = node.NewXref(node.Xref{Type: node.IMG1})
+	for name, file := range map[string]*node.File{"1.pak": node.New(n), "2.pak": node.New(n, none), "3.pak": node.New(n)} {
+		data, err := file.Append(nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, name), data, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for name, text := range map[string]string{"4.pak": "no pak", "readme.txt": "text"} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Mkdir(filepath.Join(dir, "5.pak"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	outputs, err := decompile.Run(context.Background(), decompile.RunOptions{Sources: []string{dir}, Out: out, Workers: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	base := func(path string) string {
+		if path == "" {
+			return "-"
+		}
+		return filepath.Base(path)
+	}
+	for _, o := range outputs {
+		got = append(got, fmt.Sprintf("%s %s %s %s %s %v %d %v %v", base(o.File), o.Object, base(o.Dat), base(o.PNG), o.Target, o.Exact, o.Pins, o.Carried, o.Err != nil))
+	}
+	want := `1.pak symbol.a symbol.a.dat symbol_a.png 60.6 true 0 false false
+2.pak symbol.a symbol.a(2).dat symbol_a_2.png 60.6 true 0 false false
+2.pak symbol.b symbol.b.dat - 60.6 true 1 false false
+3.pak symbol.a symbol.a(3).dat symbol_a_3.png 60.6 true 0 false false
+4.pak  - -  false 0 false true
+5.pak  - -  false 0 false true`
+	if strings.Join(got, "\n") != want {
+		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), want)
+	}
+	if err := outputs[4].Err; fault.KindOf(err) == "" || !strings.Contains(err.Error(), "4.pak") {
+		t.Error(err)
+	}
+	text, err := os.ReadFile(filepath.Join(out, "symbol.a(2).dat"))
+	if err != nil || !strings.Contains(string(text), "image[0]=symbol_a_2.0.0\n") {
+		t.Errorf("%s (%v)", text, err)
+	}
+	files, err := os.ReadDir(out)
+	if err != nil || len(files) != 7 {
+		t.Errorf("%v (%v)", files, err)
+	}
+	// What is said of the run itself.
+	if _, err := decompile.Run(context.Background(), decompile.RunOptions{Sources: []string{filepath.Join(dir, "none")}, Out: out}); !errors.Is(err, fs.ErrNotExist) {
+		t.Error(err)
+	}
+	if _, err := decompile.Run(context.Background(), decompile.RunOptions{Sources: []string{dir}, Out: filepath.Join(dir, "1.pak", "x")}); err == nil {
+		t.Error("a folder below a file")
+	}
+	if outputs, err := decompile.Run(context.Background(), decompile.RunOptions{Sources: []string{filepath.Join(dir, "1.pak")}, Out: out, Target: "59"}); err != nil || outputs[0].Err == nil {
+		t.Errorf("%+v (%v)", outputs, err)
 	}
 }

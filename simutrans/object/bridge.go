@@ -114,5 +114,5 @@ func (w *Writer) bridge(d *Body) {
 		}
 		w.some(list, suffixed(side, bridgeParts, suffix), must)
 	}
-	w.cursor(w.object)
+	w.cursor()
 }

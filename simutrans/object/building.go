@@ -126,8 +126,11 @@ func (b *Builder) clusters(key string) (set int64) {
 func (b *Builder) buildingKind(d *Body) {
 	name := strings.ToLower(b.Get("type"))
 	kind, ok := buildingWords[name]
-	if !ok || kind == signalBox && !d.Version.IsExt {
+	switch {
+	case !ok:
 		b.Fail("type", didYouMean(name, buildingTypeWords()), "there is no building type %q", name)
+	case kind == signalBox && !d.Version.IsExt:
+		b.Fail("type", "choose the target "+Extended, "a %s is of Simutrans-Extended alone", name)
 	}
 	level, extra := b.Int("level", 1)-1, int64(0)
 	if d.Version.IsExt {
@@ -318,7 +321,7 @@ func (w *Writer) building(n *node.Node, d *Body) {
 	}
 	w.Blank()
 	w.tiles(n, d)
-	w.cursor(n)
+	w.maybeCursor(n)
 }
 
 // buildingWord is the value of type=.

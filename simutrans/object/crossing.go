@@ -35,8 +35,10 @@ var crossingKeys = []string{
 
 func (b *Builder) crossing() *node.Node {
 	d := b.read(node.CRSS, "")
-	if d.Int("topspeed_1") == 0 || d.Int("topspeed_2") == 0 {
-		b.Fail("speed[0]", "set speed[0] and speed[1]", "a crossing needs a speed for both ways")
+	for i, field := range []string{"topspeed_1", "topspeed_2"} {
+		if d.Int(field) == 0 {
+			b.Fail(key("speed[%d]", i), "set speed[0] and speed[1]", "a crossing needs a speed for both ways")
+		}
 	}
 	if d.Int("waytype_1") == d.Int("waytype_2") {
 		b.Fail("waytype[1]", "give the way type of the other way", "a way cannot cross its like")

@@ -142,5 +142,5 @@ func (w *Writer) pier(d *Body) {
 		}
 		w.some(list, pierKeys(side, rotations, i/2), must)
 	}
-	w.cursor(w.object)
+	w.cursor()
 }

@@ -285,6 +285,7 @@ func readVoice(b *Builder, f said) int64 {
 		return int64(id)
 	case len(value) > math.MaxUint8:
 		b.Fail(f.word(), "", "the file name is longer than 255 characters")
+		return noSound
 	}
 	f.body.putText("sound_file", value)
 	return namedSound

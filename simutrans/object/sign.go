@@ -43,7 +43,7 @@ func init() {
 			w.fields(d, "")
 			w.Blank()
 			w.all(child(w.object, node.IMG1), numbered("image"))
-			w.cursor(w.object)
+			w.maybeCursor(w.object)
 		},
 	})
 }

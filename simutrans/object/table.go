@@ -262,7 +262,7 @@ func (p *tableParser) item(word string) []item {
 		p.counter(&it, count)
 		return []item{it}
 	}
-	name, widthWord, _ := cutLast(word, ":")
+	name, widthWord := cutLast(word, ":")
 	w, ok := p.width(widthWord)
 	if !ok {
 		return nil
@@ -380,9 +380,9 @@ func (p *tableParser) spec(name, kindName string) *spec {
 	return &other
 }
 
-func cutLast(s, sep string) (before, after string, found bool) {
+func cutLast(s, sep string) (before, after string) {
 	if i := strings.LastIndex(s, sep); i >= 0 {
-		return s[:i], s[i+len(sep):], true
+		return s[:i], s[i+len(sep):]
 	}
-	return s, "", false
+	return s, ""
 }

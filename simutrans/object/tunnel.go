@@ -208,5 +208,5 @@ func (w *Writer) tunnel(d *Body) {
 		}
 		w.some(list, bracketed(side+"image", portals, suffix), must)
 	}
-	w.cursor(w.object)
+	w.cursor()
 }

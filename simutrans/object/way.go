@@ -195,7 +195,7 @@ func (w *Writer) way(d *Body) {
 		}
 		w.wayLists(side, suffixes[i%seasons], all[3*i:3*i+3], d.Version)
 	}
-	w.cursor(w.object)
+	w.cursor()
 }
 
 // lazySlopes reports whether a way lists only the images on slopes that it

@@ -50,5 +50,5 @@ func (w *Writer) wayObject(d *Body) {
 		w.slopes(side, "", all[2+i])
 		w.some(all[4+i], bracketed(side+"diagonal", diagonals, ""), "")
 	}
-	w.cursor(w.object)
+	w.cursor()
 }

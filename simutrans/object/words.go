@@ -56,6 +56,10 @@ func (d *Body) specOf(key string) *spec {
 	return nil
 }
 
+// named reports whether the keys of a field are names for one value, and not
+// parts of it.
+func (s *spec) named() bool { return s.kind != kinds["bits"] && s.kind != kinds["enables"] }
+
 // SetWord changes the field that a source gives with a key, to what a source
 // says. Other keys of the same field, such as the month of a year, keep their
 // values.
@@ -67,7 +71,8 @@ func (d *Body) SetWord(key, value string) error {
 	// The first line of a key counts.
 	source := fmt.Sprintf("%s=%s\n", key, value)
 	for _, w := range d.wordsOf(s) {
-		if w.Key != key {
+		// A second name for the field counts only without the first.
+		if w.Key != key && !(s.named() && w.Key == s.keys[0]) {
 			source += w.Key + "=" + w.Value + "\n"
 		}
 	}

@@ -3,6 +3,7 @@ package object
 import (
 	"bytes"
 	"fmt"
+	"slices"
 
 	"pakbox/fault"
 	"pakbox/simutrans/dat"
@@ -163,10 +164,23 @@ func (w *Writer) grid(row func(i int) string) {
 }
 
 // cursor writes the images of a CURS child.
-func (w *Writer) cursor(n *node.Node) {
-	if c := child(n, node.CURS); c != nil {
+func (w *Writer) cursor() {
+	if c := child(w.object, node.CURS); c != nil {
 		w.some(child(c, node.IMG1), cursorKeys, "")
 	}
+}
+
+// maybeCursor writes them where a source without their keys has no CURS.
+func (w *Writer) maybeCursor(n *node.Node) {
+	c := child(n, node.CURS)
+	if c == nil {
+		return
+	}
+	list, must := child(c, node.IMG1), ""
+	if list != nil && !slices.ContainsFunc(list.Children, func(n *node.Node) bool { return !IsBlank(n) }) {
+		must = cursorKeys[0] // says that there is one
+	}
+	w.some(list, cursorKeys, must)
 }
 
 // lists returns the children of a node that are lists of images.
