@@ -78,6 +78,8 @@ func TestCells(t *testing.T) {
 		// What may not be zoomed, what is nothing, and what is nothing elsewhere.
 		{64, 3, 4, 10, 11, "image[0]=> s.0.0\nimage[1]=> -\nimage[2]=-\n", "cell_size=16 image[0]=> symbol_a.0.0 image[1]=> - image[2]=-", "16×16"},
 		{64, 3, 4, 10, 11, "image[0]=s.0.1,2,3\n", "cell_size=16 image[0]=symbol_a.0.0,2,3", "16×16"},
+		{64, 3, 4, 10, 11, "image[0]=s.0.1,2,-1\n", "cell_size=16 image[0]=symbol_a.0.0,2,-1", "16×16"},
+		{64, 3, 4, 10, 11, "image[0]=s.0.1,-1,2\n", "cell_size=16 image[0]=symbol_a.0.0,-1,2", "16×16"},
 		{64, 3, 4, 10, 11, "image[0]=-\n", "image[0]=-", ""},
 		// The same image has one place, another offset another.
 		{64, 3, 4, 10, 11, "image[0]=s.0.0\nimage[1]=s.0.0\nimage[2]=s.0.0,1\n", "cell_size=16 image[0]=symbol_a.0.0 image[1]=symbol_a.0.0 image[2]=symbol_a.0.1", "32×16"},
