@@ -160,6 +160,18 @@ func TestRunPictures(t *testing.T) {
 	}
 	golden(t, "inputs", DrawRun(run))
 	golden(t, "unseen", DrawRun(Run{Title: "Sample map", Subtitle: "Ada", Time: 14_500, Inputs: run.Inputs}))
+	// Of a car of which neither inputs nor pedals are known, and of one whose
+	// gas is no number for a while.
+	silent := drive()[:40]
+	for i := range silent {
+		silent[i].Steer = math.NaN()
+	}
+	golden(t, "silent", DrawRun(Run{Title: "Sample map", Time: gbx.NoTime, Lines: []trackmania.Line{{Samples: silent}}}))
+	odd := drive()[:40]
+	for i := range 10 {
+		odd[10+i].Gas = math.NaN()
+	}
+	golden(t, "odd", DrawRun(Run{Title: "Sample map", Time: 3000, Lines: []trackmania.Line{{Samples: odd}}}))
 }
 
 // race are two runs on the town's track.
@@ -253,4 +265,115 @@ func differ(a, b image.Image) (n int, last image.Point) {
 		}
 	}
 	return n, last
+}
+
+// tower is a map that is high and narrow, on one level.
+func tower(t *testing.T) *trackmania.Map {
+	t.Helper()
+	m := mapsample.New(t)
+	if _, err := m.RemoveBlocks(func(b *trackmania.Block) bool { return b.Free }); err != nil {
+		t.Fatal(err)
+	}
+	for _, z := range []int32{1, 40, 90} {
+		if err := m.AddBlock(trackmania.Block{Name: "RoadTechCheckpoint", Coord: gbx.Int3{X: 22, Y: 9, Z: z}}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return m
+}
+
+// TestMoreMapPictures: a map that is higher than wide, and blocks of several
+// cells at both sizes that a cell can have.
+func TestMoreMapPictures(t *testing.T) {
+	golden(t, "tower", Map(tower(t)))
+	for name, scale := range map[string]float64{"cells": 30, "small-cells": 5} {
+		c := newCanvas(200, 200)
+		p := plan{lo: point{0, 0}, hi: point{200 / scale, 200 / scale}, low: 0, high: 10, scale: scale, w: 200, h: 200}
+		f := footprint{x: 2, z: 1, cos: 1, size: 1}
+		f.take([]gbx.Int3{{X: 12, Z: 21}, {X: 12, Y: 1, Z: 21}, {X: 13, Z: 21}, {X: 12, Z: 22}}, gbx.Int3{X: 12, Z: 21})
+		c.mark(&mark{footprint: f, height: 5}, &p, panel)
+		far := f
+		far.x = 1000 / scale
+		c.mark(&mark{footprint: far, height: 5}, &p, panel)
+		golden(t, name, c)
+	}
+}
+
+// TestCellsOfABlock: a block of three cells about a corner, with hand-made
+// outlines that meet where cells do.
+func TestCellsOfABlock(t *testing.T) {
+	f := footprint{x: 10, z: 20, cos: 1, size: 1}
+	f.take([]gbx.Int3{{X: 10, Z: 20}, {X: 10, Y: 1, Z: 20}, {X: 11, Z: 20}, {X: 10, Z: 21}}, gbx.Int3{X: 10, Z: 20})
+	if got := fmt.Sprint(f.cells); got != "[{0 0} {1 0} {0 1}]" {
+		t.Error(got)
+	}
+	if got := f.middle(); got != (point{11, 21}) {
+		t.Errorf("its middle is %v", got)
+	}
+	want := "[[{10.25 20.25} {11 20.25} {11 21} {10.25 21}] [{11 20.25} {11.75 20.25} {11.75 20.75} {11 20.75}] [{10.25 21} {10.75 21} {10.75 21.75} {10.25 21.75}]]"
+	if got := fmt.Sprint(f.squares(0.25)); got != want {
+		t.Errorf("%s, want\n%s", got, want)
+	}
+	one := footprint{size: 4}
+	if one.take([]gbx.Int3{{X: 3, Z: 3}}, gbx.Int3{X: 3, Z: 3}); one.size != 1 || one.cells != nil {
+		t.Errorf("%+v", one)
+	}
+	ring := footprint{size: 3, ring: true}
+	if ring.take([]gbx.Int3{{}, {X: 1}}, gbx.Int3{}); ring.size != 3 || ring.cells != nil {
+		t.Errorf("%+v", ring)
+	}
+	for turn, whole := range map[float64]bool{0: true, math.Pi / 2: true, math.Pi: true, 0.5: false, -0.5: false, 2: false, 0.0005: true} {
+		k := footprint{size: 1}
+		k.sin, k.cos = math.Sincos(turn)
+		if k.whole() != whole {
+			t.Errorf("turned by %g it is a whole cell: %v", turn, !whole)
+		}
+		k.size = 2
+		if k.whole() {
+			t.Error("two cells are one")
+		}
+	}
+}
+
+// TestChangedPart: what is stored of a frame is no more than what changed.
+func TestChangedPart(t *testing.T) {
+	for _, r := range []image.Rectangle{image.Rect(3, 4, 9, 6), image.Rect(0, 0, 20, 10), image.Rect(19, 9, 20, 10), image.Rect(0, 0, 1, 1), image.Rect(0, 5, 20, 6)} {
+		a, b := image.NewRGBA(image.Rect(0, 0, 20, 10)), image.NewRGBA(image.Rect(0, 0, 20, 10))
+		for _, p := range []image.Point{r.Min, r.Max.Sub(image.Pt(1, 1))} {
+			b.Pix[b.PixOffset(p.X, p.Y)+2] = 7 // blue
+		}
+		if got := changed(a, b); got != r {
+			t.Errorf("%v changed, said to be %v", r, got)
+		}
+	}
+	same := image.NewRGBA(image.Rect(0, 0, 20, 10))
+	if got := changed(same, same); got != image.Rect(0, 0, 1, 1) {
+		t.Errorf("%v of nothing", got)
+	}
+}
+
+// TestScaleOfALine: the bar below a line is of the longest round length that
+// fits, and as long as it says.
+func TestScaleOfALine(t *testing.T) {
+	for metres, want := range map[float64]string{100: "10 m", 1000: "100 m", 8000: "1000 m", 40_000: "5000 m"} {
+		var s []trackmania.Sample
+		for i := range 400 {
+			s = append(s, trackmania.Sample{Time: gbx.Time(i * 900), Position: gbx.Vec3{X: float32(float64(i) * metres / 399)}, Speed: 100})
+		}
+		c := DrawRun(Run{Time: gbx.NoTime, Lines: []trackmania.Line{{Samples: s}}})
+		i := 0
+		for i < len(c.shapes) && c.shapes[i].text != want {
+			i++
+		}
+		if i == len(c.shapes) {
+			t.Errorf("%g m: no bar of %s", metres, want)
+			continue
+		}
+		length, _ := strconv.ParseFloat(strings.TrimSuffix(want, " m"), 64)
+		bar := c.shapes[i-3].points
+		v := viewOf(s, road, roadPad)
+		if got := bar[1].x - bar[0].x; math.Abs(got-length*v.scale) > 0.01 || got >= 170 {
+			t.Errorf("%g m: a bar of %s is %.1f pixels, want %.1f", metres, want, got, length*v.scale)
+		}
+	}
 }
