@@ -9,6 +9,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"pakbox/internal/lib/wire"
 )
 
 // Tree gives the entries of an archive the shape of a file system. Formats
@@ -254,6 +256,9 @@ type randomFile struct {
 	*file
 	io.ReaderAt
 }
+
+// Whole is the content, if it is in memory; see [wire.Whole].
+func (f randomFile) Whole() []byte { return wire.Whole(f.ReaderAt, f.info.size) }
 
 // folder is an open folder.
 type folder struct {

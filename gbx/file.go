@@ -34,6 +34,9 @@ type File struct {
 // know becomes opaque regions; an error means that the container itself is
 // damaged. The File needs ra no longer.
 func Open(ctx context.Context, ra io.ReaderAt, size int64, reg *Registry) (*File, error) {
+	if data := wire.Whole(ra, size); data != nil {
+		return decode(ctx, data, reg, nil)
+	}
 	data, err := wire.ReadAt(bulk.ReaderAt(ctx, ra), size, 0, size, "file")
 	if err != nil {
 		return nil, err

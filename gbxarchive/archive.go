@@ -46,15 +46,19 @@ func (a *Archive) Format() string { return "gbx" }
 func (a *Archive) File() *gbx.File { return a.file }
 
 // content is a part that is stored as it is; it can be read anywhere.
-type content struct{ *bytes.Reader }
+type content struct {
+	*bytes.Reader
+	data []byte
+}
 
-func (content) Close() error { return nil }
+func (content) Close() error    { return nil }
+func (c content) Whole() []byte { return c.data } // see wire.Whole
 
 // stored returns a part with the given bytes.
 func stored(name string, data []byte) part {
 	return part{
 		archive.Entry{Name: name, Size: int64(len(data)), StoredSize: int64(len(data)), Offset: -1, Method: "stored"},
-		func() (io.ReadCloser, error) { return content{bytes.NewReader(data)}, nil },
+		func() (io.ReadCloser, error) { return content{bytes.NewReader(data), data}, nil },
 	}
 }
 

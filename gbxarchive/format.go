@@ -42,7 +42,7 @@ func (Format) Open(ctx context.Context, in archive.Input, opts archive.Options) 
 	if limit := opts.EntryLimit(); in.Size > limit {
 		return nil, fault.New(fault.Limit, "a file of %d bytes is larger than %d", in.Size, limit)
 	}
-	f, err := gbx.Open(ctx, in, in.Size, engine.Registry())
+	f, err := gbx.Open(ctx, in.ReaderAt, in.Size, engine.Registry())
 	if err != nil {
 		return nil, err
 	}

@@ -15,6 +15,7 @@ import (
 	"pakbox/archive"
 	"pakbox/fault"
 	"pakbox/gbxarchive"
+	"pakbox/internal/lib/wire"
 	"pakbox/simutrans"
 )
 
@@ -65,6 +66,9 @@ func Failed(file, status string, size int64, mtimeNS *int64, err error) *Rows {
 
 // Hashed hashes what a file holds.
 func Hashed(in archive.Input) (Hash, error) {
+	if data := wire.Whole(in.ReaderAt, in.Size); data != nil {
+		return blake3.Sum256(data), nil
+	}
 	h := blake3.New()
 	_, err := io.Copy(h, io.NewSectionReader(in, 0, in.Size))
 	return Hash(h.Sum(nil)), err
@@ -257,7 +261,7 @@ func (w *walker) input(file fs.File, e archive.Entry, sibling func(string) (arch
 	}
 	w.bytes -= int64(len(head) + len(rest))
 	data := append(head, rest...)
-	in.ReaderAt, in.Size = bytes.NewReader(data), int64(len(data))
+	in.ReaderAt, in.Size = wire.Content(data), int64(len(data))
 	return in, nil
 }
 

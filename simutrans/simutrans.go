@@ -53,7 +53,7 @@ func (Format) Open(ctx context.Context, in archive.Input, opts archive.Options) 
 
 // Open reads an object file. It needs no options.
 func Open(_ context.Context, in archive.Input, _ archive.Options) (*Archive, error) {
-	file, err := node.Read(in, in.Size)
+	file, err := node.Read(in.ReaderAt, in.Size)
 	if err != nil {
 		return nil, fault.InFile(err, in.Name)
 	}

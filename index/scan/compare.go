@@ -18,7 +18,11 @@ type job struct {
 // compare walks below a root beside what the index has seen there, both in the
 // same order, and gives the files to read. Memory does not grow with either.
 func (s *scanner) compare(ctx context.Context, root string, yield func(job) bool) error {
-	seen := newMemory(s.db.Below(ctx, root))
+	known := func(func([]sqlite.State, error) bool) {}
+	if s.before {
+		known = s.db.Below(ctx, root)
+	}
+	seen := newMemory(known)
 	defer seen.stop()
 	stopped := false
 	w := walker{

@@ -1,7 +1,6 @@
 package scan
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -12,12 +11,14 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/zeebo/blake3"
 
 	"pakbox/archive"
 	"pakbox/index"
 	"pakbox/index/sqlite"
+	"pakbox/internal/lib/wire"
 )
 
 // outcome is what reading a file gave.
@@ -118,7 +119,9 @@ func (r *reader) attempt(ctx context.Context, j *job) (*outcome, error) {
 	beside := &siblings{dir: filepath.Dir(name)}
 	defer beside.close()
 	in := archive.Input{ReaderAt: f, Size: j.stat.size, Name: path.Base(j.path), Sibling: beside.open}
-	hash, err := load(f, &in)
+	data := buffers.Get().(*[]byte)
+	defer buffers.Put(data) // rows are copies of what stands in it
+	hash, err := load(f, &in, data)
 	if err != nil {
 		return nil, err
 	}
@@ -143,19 +146,26 @@ func (r *reader) attempt(ctx context.Context, j *job) (*outcome, error) {
 	return o, nil
 }
 
-// load hashes a file, and reads it into memory unless it is large.
-func load(f *os.File, in *archive.Input) (index.Hash, error) {
+// buffers are for the content of files. A scan reads many.
+var buffers = sync.Pool{New: func() any { return new([]byte) }}
+
+// load hashes a file, and reads it into memory, which may be that of buffer,
+// unless it is large.
+func load(f *os.File, in *archive.Input, buffer *[]byte) (index.Hash, error) {
 	if in.Size > inMemory {
 		return index.Hashed(*in)
 	}
-	data := make([]byte, in.Size)
+	if int64(cap(*buffer)) < in.Size {
+		*buffer = make([]byte, in.Size)
+	}
+	data := (*buffer)[:in.Size]
 	if n, err := io.ReadFull(f, data); err != nil && in.Size > 0 {
 		if n < len(data) && (err == io.EOF || err == io.ErrUnexpectedEOF) {
 			return index.Hash{}, index.Changed() // it was cut off
 		}
 		return index.Hash{}, err
 	}
-	in.ReaderAt = bytes.NewReader(data)
+	in.ReaderAt = wire.Content(data)
 	return blake3.Sum256(data), nil
 }
 

@@ -81,6 +81,7 @@ type scanner struct {
 	Options
 	db      *sqlite.DB
 	number  int64
+	before  bool // the index has seen files before
 	start   time.Time
 	asked   int64
 	result  Result
@@ -99,16 +100,14 @@ func Run(ctx context.Context, db *sqlite.DB, roots []string, o Options) (Result,
 		}
 	}
 	var err error
-	if s.number, err = db.BeginScan(ctx, s.start.UnixNano()); err != nil {
+	roots = outermost(roots)
+	if s.number, s.before, err = db.BeginScan(ctx, s.start.UnixNano(), roots); err != nil {
+		db.Rollback(context.WithoutCancel(ctx))
 		return s.result, err
 	}
-	roots = outermost(roots)
 	if o.Progress != nil {
 		stop := s.announce(ctx, roots)
 		defer stop()
-	}
-	if err := db.AddRoots(ctx, roots); err != nil {
-		return s.result, err
 	}
 	if err := s.read(ctx, roots); err != nil {
 		db.Rollback(context.WithoutCancel(ctx))
@@ -131,8 +130,17 @@ func outermost(roots []string) []string {
 	}
 	slices.Sort(list)
 	list = slices.Compact(list)
-	return slices.DeleteFunc(slices.Clone(list), func(r string) bool {
-		return slices.ContainsFunc(list, func(other string) bool { return other != r && below(other, r) })
+	whole := map[string]bool{}
+	for _, r := range list {
+		whole[r] = true
+	}
+	return slices.DeleteFunc(list, func(r string) bool {
+		for at, dir := r, path.Dir(r); dir != at; at, dir = dir, path.Dir(dir) {
+			if whole[dir] && below(dir, r) {
+				return true
+			}
+		}
+		return false
 	})
 }
 

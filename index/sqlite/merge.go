@@ -24,6 +24,9 @@ func (d *DB) Merge(ctx context.Context, other string) (err error) {
 			err = inFile(err, other)
 		}
 	}()
+	if err := d.flush(ctx); err != nil {
+		return err
+	}
 	if err := d.dropCommon(ctx); err != nil {
 		return err
 	}

@@ -231,6 +231,53 @@ func TestPutAndRemove(t *testing.T) {
 	}
 }
 
+// A file that is put again replaces its rows, whether these were committed or
+// not, and also if another program put it in the meantime.
+func TestPutAgain(t *testing.T) {
+	ctx := context.Background()
+	file := filepath.Join(t.TempDir(), "a.sqlite")
+	one, other := open(t, file), open(t, file)
+	put := func(db *sqlite.DB, path string, start int64) {
+		t.Helper()
+		if err := db.Put(ctx, state(path), rowsOf(path, start)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	commit := func(db *sqlite.DB) {
+		t.Helper()
+		if err := db.Commit(ctx); err != nil {
+			t.Fatal(err)
+		}
+	}
+	expect := func(path string, start int64) {
+		t.Helper()
+		got, err := one.Load(ctx, path)
+		if err != nil || !reflect.DeepEqual(got, rowsOf(path, start)) {
+			t.Errorf("%s: %v, not as it was put", path, err)
+		}
+	}
+	put(one, "b", 1)
+	put(one, "b", 1000)
+	put(one, "a", 2000)
+	commit(one)
+	expect("b", 1000)
+	put(other, "c", 3000)
+	put(other, "b", 4000)
+	commit(other)
+	put(one, "c", 5000)
+	put(one, "gone", 6000)
+	if err := one.Remove(ctx, "gone"); err != nil {
+		t.Fatal(err)
+	}
+	commit(one)
+	for path, start := range map[string]int64{"a": 2000, "b": 4000, "c": 5000} {
+		expect(path, start)
+	}
+	if got := paths(below(t, one, ".")); got != "a b c" {
+		t.Error(got)
+	}
+}
+
 // What two indexes hold becomes one; of a file in both the other's rows count.
 func TestMerge(t *testing.T) {
 	ctx := context.Background()

@@ -124,13 +124,17 @@ type DB struct {
 	conn *sql.Conn // that writes
 	read *sql.DB   // for readers, who see what is committed
 
-	// Statements that are needed for every file: what SameContent asks, and
-	// noting and forgetting what was seen of it.
-	same, note, forget *sql.Stmt
+	// Statements that are needed for many files: what SameContent asks, and
+	// forgetting what was seen of one.
+	same, forget *sql.Stmt
 
 	tables []table
+	notes  table // what was seen of files
 	inTx   bool
-	rows   int // written in the transaction
+	rows   int             // of the transaction
+	held   int             // of these, rows that are not written yet
+	paths  map[string]bool // of the files whose rows are not written yet
+	last   []byte          // greatest key of a file that was seen
 }
 
 // Open opens an index to write to it, and makes it if it is not there.
@@ -166,16 +170,13 @@ func Open(ctx context.Context, path string) (*DB, error) {
 		d.Close()
 		return nil, inFile(err, path)
 	}
-	d.tables = newTables()
+	d.tables, d.notes, d.paths = newTables(), newTable(stateTable), map[string]bool{}
 	return d, nil
 }
 
-// prepare prepares the statements that are needed for every file.
+// prepare prepares the statements that are needed for many files.
 func (d *DB) prepare(ctx context.Context) (err error) {
 	if d.same, err = d.read.PrepareContext(ctx, "select path from files where blake3 = ? and parent is null limit 16"); err != nil {
-		return err
-	}
-	if d.note, err = d.conn.PrepareContext(ctx, "insert into pakbox_state values (?, ?, ?)"); err != nil {
 		return err
 	}
 	d.forget, err = d.conn.PrepareContext(ctx, "delete from pakbox_state where key = ?")
@@ -274,7 +275,8 @@ func (d *DB) Close() error {
 	for i := range d.tables {
 		d.tables[i].close()
 	}
-	for _, s := range []*sql.Stmt{d.same, d.note, d.forget} {
+	d.notes.close()
+	for _, s := range []*sql.Stmt{d.same, d.forget} {
 		if s != nil {
 			s.Close()
 		}

@@ -1,6 +1,7 @@
 package sqlite
 
 import (
+	"bytes"
 	"context"
 	"database/sql"
 	"encoding/binary"
@@ -18,20 +19,27 @@ type table struct {
 	columns string            // for lists of columns
 	insert  map[int]*sql.Stmt // by how many rows it inserts
 	remove  *sql.Stmt
-	args    []any // of the statement that is executed, with room for the next
+	held    []any // the columns of rows that are not inserted yet
 }
 
 func newTables() []table {
 	var list []table
 	for _, t := range index.Tables() {
-		names := make([]string, len(t.Columns))
-		for i, c := range t.Columns {
-			names[i] = quote(c.Name)
-		}
-		list = append(list, table{Table: t, columns: strings.Join(names, ", "), insert: map[int]*sql.Stmt{}})
+		list = append(list, newTable(t))
 	}
 	return list
 }
+
+func newTable(t index.Table) table {
+	names := make([]string, len(t.Columns))
+	for i, c := range t.Columns {
+		names[i] = quote(c.Name)
+	}
+	return table{Table: t, columns: strings.Join(names, ", "), insert: map[int]*sql.Stmt{}}
+}
+
+// stateTable is the table of what was seen of files.
+var stateTable = index.Table{Name: "pakbox_state", Columns: []index.Column{{Name: "key"}, {Name: "seen"}, {Name: "siblings"}}}
 
 func (t *table) close() {
 	for _, s := range t.insert {
@@ -43,7 +51,7 @@ func (t *table) close() {
 }
 
 // batches are how many rows one statement inserts: fewer statements cost less.
-var batches = []int{32, 8, 1}
+var batches = []int{64, 8, 1}
 
 // statement returns the prepared statement that inserts n rows.
 func (t *table) statement(ctx context.Context, conn *sql.Conn, n int) (*sql.Stmt, error) {
@@ -59,12 +67,19 @@ func (t *table) statement(ctx context.Context, conn *sql.Conn, n int) (*sql.Stmt
 	return s, err
 }
 
-// put inserts rows.
-func (t *table) put(ctx context.Context, conn *sql.Conn, rows reflect.Value) error {
-	for at, n := 0, rows.Len(); at < n; {
+// hold takes rows to be inserted by the next flush.
+func (t *table) hold(rows reflect.Value) {
+	for i := range rows.Len() {
+		t.held = appendValues(t.held, rows.Index(i))
+	}
+}
+
+// flush inserts the rows that are held.
+func (t *table) flush(ctx context.Context, conn *sql.Conn) error {
+	for left := t.held; len(left) > 0; {
 		size := 1
 		for _, b := range batches {
-			if n-at >= b {
+			if len(left) >= b*len(t.Columns) {
 				size = b
 				break
 			}
@@ -73,16 +88,19 @@ func (t *table) put(ctx context.Context, conn *sql.Conn, rows reflect.Value) err
 		if err != nil {
 			return err
 		}
-		t.args = t.args[:0]
-		for i := range size {
-			t.args = appendValues(t.args, rows.Index(at+i))
-		}
-		if _, err := s.ExecContext(ctx, t.args...); err != nil {
+		n := size * len(t.Columns)
+		if _, err := s.ExecContext(ctx, left[:n]...); err != nil {
 			return fmt.Errorf("%s: %w", t.Name, err)
 		}
-		at += size
+		left = left[n:]
 	}
 	return nil
+}
+
+// release lets go of the rows that are held.
+func (t *table) release() {
+	clear(t.held)
+	t.held = t.held[:0]
 }
 
 // appendValues adds the columns of a row as the driver takes them.
@@ -152,8 +170,13 @@ func (s *State) numbers() [8]*int64 {
 	return [...]*int64{&s.Size, &s.MtimeNS, &s.CtimeNS, &s.Device, &s.Scan, &s.ScanStartNS, &s.Version, &s.Asked}
 }
 
+// heldRows is how many rows of several files are inserted together: that takes
+// fewer statements, of which each makes the full-text index write what it holds.
+const heldRows = 4096
+
 // Put replaces the rows of a file and of those in it. It belongs to the
-// transaction that the next Commit ends.
+// transaction that the next Commit ends; until then rows may be held back, so
+// that an error may be about a file that was put before.
 func (d *DB) Put(ctx context.Context, s State, rows *index.Rows) error {
 	if err := d.begin(ctx); err != nil {
 		return err
@@ -161,14 +184,17 @@ func (d *DB) Put(ctx context.Context, s State, rows *index.Rows) error {
 	// The rows of one file are soon written, and to be ready to be called off
 	// costs each statement a goroutine.
 	ctx = context.WithoutCancel(ctx)
-	if err := d.drop(ctx, s.Path); err != nil {
+	k := key(s.Path)
+	// A scan goes in the order of keys: what comes behind all others is new.
+	if bytes.Compare(k, d.last) > 0 {
+		d.last = k
+	} else if err := d.drop(ctx, s.Path); err != nil {
 		return err
 	}
+	before := d.rows
 	for i := range d.tables {
 		list := d.tables[i].Of(rows)
-		if err := d.tables[i].put(ctx, d.conn, list); err != nil {
-			return fmt.Errorf("%s: %w", s.Path, err)
-		}
+		d.tables[i].hold(list)
 		d.rows += list.Len()
 	}
 	var siblings any
@@ -179,8 +205,34 @@ func (d *DB) Put(ctx context.Context, s State, rows *index.Rows) error {
 	for _, n := range s.numbers() {
 		seen = binary.LittleEndian.AppendUint64(seen, uint64(*n))
 	}
-	_, err := d.note.ExecContext(ctx, key(s.Path), seen, siblings)
+	d.notes.held = append(d.notes.held, k, seen, siblings)
+	d.paths[s.Path] = true
+	if d.held += d.rows - before; d.held < heldRows {
+		return nil
+	}
+	return d.flush(ctx)
+}
+
+// flush writes what Put held back.
+func (d *DB) flush(ctx context.Context) error {
+	for i := range d.tables {
+		if err := d.tables[i].flush(ctx, d.conn); err != nil {
+			return err
+		}
+	}
+	err := d.notes.flush(ctx, d.conn)
+	d.release()
 	return err
+}
+
+// release lets go of what Put held back.
+func (d *DB) release() {
+	for i := range d.tables {
+		d.tables[i].release()
+	}
+	d.notes.release()
+	clear(d.paths)
+	d.held = 0
 }
 
 // Remove removes the rows of a file and of those in it.
@@ -193,6 +245,11 @@ func (d *DB) Remove(ctx context.Context, path string) error {
 
 // drop removes a file's rows, if there are any.
 func (d *DB) drop(ctx context.Context, path string) error {
+	if d.paths[path] {
+		if err := d.flush(ctx); err != nil {
+			return err
+		}
+	}
 	gone, err := d.forget.ExecContext(ctx, key(path))
 	if err != nil {
 		return err
@@ -251,9 +308,12 @@ func (d *DB) begin(ctx context.Context) error {
 	if d.inTx {
 		return nil
 	}
-	_, err := d.conn.ExecContext(ctx, "begin immediate")
-	d.inTx = err == nil
-	return err
+	if _, err := d.conn.ExecContext(ctx, "begin immediate"); err != nil {
+		return err
+	}
+	d.inTx = true
+	// Another program may have written since the last one.
+	return d.conn.QueryRowContext(ctx, "select max(key) from pakbox_state").Scan(&d.last)
 }
 
 // Pending is how many rows the next Commit will write.
@@ -264,6 +324,9 @@ func (d *DB) Commit(ctx context.Context) error {
 	if !d.inTx {
 		return nil
 	}
+	if err := d.flush(ctx); err != nil {
+		return err
+	}
 	_, err := d.conn.ExecContext(ctx, "commit")
 	d.inTx, d.rows = false, 0
 	return err
@@ -272,18 +335,32 @@ func (d *DB) Commit(ctx context.Context) error {
 // Rollback forgets what was put and removed since the last Commit.
 func (d *DB) Rollback(ctx context.Context) {
 	if d.inTx {
+		d.release()
 		d.conn.ExecContext(ctx, "rollback")
 		d.inTx, d.rows = false, 0
 	}
 }
 
-// BeginScan notes the beginning of a scan, and gives its number.
-func (d *DB) BeginScan(ctx context.Context, startNS int64) (number int64, err error) {
+// BeginScan notes the beginning of a scan at some roots. It gives its number,
+// and whether anything was seen before.
+func (d *DB) BeginScan(ctx context.Context, startNS int64, roots []string) (number int64, before bool, err error) {
+	if err := d.begin(ctx); err != nil {
+		return 0, false, err
+	}
+	before = d.last != nil
 	done, err := d.conn.ExecContext(ctx, "insert into pakbox_scans(start_ns, complete) values (?, 0)", startNS)
 	if err != nil {
-		return 0, err
+		return 0, false, err
 	}
-	return done.LastInsertId()
+	for _, r := range roots {
+		if _, err := d.conn.ExecContext(ctx, "insert or ignore into pakbox_roots values (?)", r); err != nil {
+			return 0, false, err
+		}
+	}
+	if number, err = done.LastInsertId(); err != nil {
+		return 0, false, err
+	}
+	return number, before, d.Commit(ctx)
 }
 
 // EndScan notes that a scan saw everything, forgets those before it, and ends
@@ -298,14 +375,4 @@ func (d *DB) EndScan(ctx context.Context, number int64) error {
 		}
 	}
 	return d.Commit(ctx)
-}
-
-// AddRoots notes where files were looked for.
-func (d *DB) AddRoots(ctx context.Context, roots []string) error {
-	for _, r := range roots {
-		if _, err := d.conn.ExecContext(ctx, "insert or ignore into pakbox_roots values (?)", r); err != nil {
-			return err
-		}
-	}
-	return nil
 }

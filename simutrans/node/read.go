@@ -38,6 +38,9 @@ func isControl(r rune) bool { return r < ' ' && r != '\n' && r != '\r' && r != '
 
 // Read reads a whole file.
 func Read(ra io.ReaderAt, size int64) (*File, error) {
+	if data := wire.Whole(ra, size); data != nil {
+		return Parse(data)
+	}
 	data, err := wire.ReadAt(ra, size, 0, size, "file")
 	if err != nil {
 		return nil, err

@@ -8,6 +8,7 @@
 package wire
 
 import (
+	"bytes"
 	"encoding/binary"
 	"fmt"
 	"io"
@@ -155,4 +156,25 @@ func ReadAt(ra io.ReaderAt, size, off, n int64, field string) ([]byte, error) {
 		return nil, fault.At(fault.Truncated, off+int64(got), field, "needs %d bytes, the file ended after %d", n, got)
 	}
 	return nil, fmt.Errorf("read %s: %w", field, err)
+}
+
+// Content is a file in memory. Those who read can take parts of it as they are,
+// and must not change them.
+type Content []byte
+
+// ReadAt copies from the content.
+func (c Content) ReadAt(p []byte, off int64) (int, error) { return bytes.NewReader(c).ReadAt(p, off) }
+
+// Whole is the content.
+func (c Content) Whole() []byte { return c }
+
+// Whole returns a file of the given size that is in memory, as [Content] is;
+// nil if it is not.
+func Whole(ra io.ReaderAt, size int64) []byte {
+	if c, ok := ra.(interface{ Whole() []byte }); ok {
+		if data := c.Whole(); int64(len(data)) == size {
+			return data
+		}
+	}
+	return nil
 }
