@@ -230,7 +230,7 @@ func (s *streamer) show(i int) {
 	case List:
 		s.p.line(v, l.depth, fmt.Sprintf("%s (%d)", v.Name, l.count))
 	case Node:
-		s.p.line(v, l.depth, v.Name+" "+s.p.nodeText(v))
+		s.p.line(v, l.depth, v.Name+" "+s.p.t.NodeText(v))
 	case Chunk:
 		s.p.line(v, l.depth, s.p.chunkText(v))
 	default:

@@ -68,7 +68,7 @@ func (p *printer) value(v *Value, depth int) {
 		}
 		p.line(v, depth, fmt.Sprintf("%s (%d)", v.Name, len(v.Children)))
 	case Node:
-		p.line(v, depth, v.Name+" "+p.nodeText(v))
+		p.line(v, depth, v.Name+" "+p.t.NodeText(v))
 	case Chunk:
 		p.line(v, depth, p.chunkText(v))
 	default:
@@ -81,13 +81,13 @@ func (p *printer) value(v *Value, depth int) {
 	p.children(v, depth+1)
 }
 
-// nodeText says which node a reference leads to.
-func (p *printer) nodeText(v *Value) string {
+// NodeText says which node a Node is, or leads to.
+func (t *Tree) NodeText(v *Value) string {
 	if v.node != nil {
-		return strings.TrimSpace(p.t.ClassName(v) + " " + indexText(v))
+		return strings.TrimSpace(t.ClassName(v) + " " + indexText(v))
 	}
 	if r, ok := v.p.(*gbx.Ref); ok {
-		if path, ok := p.t.external(r.Index()); ok {
+		if path, ok := t.external(r.Index()); ok {
 			return fmt.Sprintf("%s file %q", indexText(v), path)
 		}
 	}
@@ -97,13 +97,13 @@ func (p *printer) nodeText(v *Value) string {
 // external returns the path of the file outside that an index stands for.
 // There may be as many of them as references to them.
 func (t *Tree) external(index int) (path string, ok bool) {
-	if t.externals == nil {
+	t.once.Do(func() {
 		refs := &t.File.Refs
 		t.externals = make(map[int]string, len(refs.External))
 		for i, path := range slices.Backward(refs.Paths()) { // the first of an index counts
 			t.externals[int(refs.External[i].NodeIndex)] = path
 		}
-	}
+	})
 	path, ok = t.externals[index]
 	return path, ok
 }

@@ -2,6 +2,7 @@ package tree
 
 import (
 	"strings"
+	"sync"
 
 	"pakbox/gbx"
 )
@@ -52,7 +53,8 @@ type Tree struct {
 	reg    *gbx.Registry
 	spaces [][]byte
 
-	externals map[int]string // paths of files outside by the index of references to them, made when needed
+	once      sync.Once
+	externals map[int]string // paths of files outside by the index of references to them, made once
 }
 
 // For returns a tree without values, for a file whose values are looked for by

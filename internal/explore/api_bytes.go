@@ -56,9 +56,6 @@ func (s *Explorer) layers(c *call) (any, error) {
 			for _, g := range gaps {
 				body.Decoded -= g[1] - g[0]
 			}
-			if gaps == nil {
-				body.Coverage = [][2]int64{}
-			}
 			list = append(append(list, body), insideLayers(t)...)
 		}
 	}
@@ -79,7 +76,7 @@ func insideLayers(t *tree.Tree) []layer {
 		if len(content) == 0 || len(list) == maxInside {
 			continue
 		}
-		block := layer{Name: layerOf(tree.InBody + 1 + i), Title: "Inside", Size: int64(len(content)), Decoded: int64(len(content)), Coverage: [][2]int64{}}
+		block := layer{Name: layerOf(tree.InBody + 1 + i), Title: "Inside", Size: int64(len(content)), Decoded: int64(len(content))}
 		if _, path := spaceRoot(&t.Body, "body", tree.InBody+1+i); path != "" {
 			block.Title = "Inside " + strings.TrimSuffix(strings.TrimPrefix(path, "body."), ".content")
 		}

@@ -218,13 +218,13 @@ func (s *Explorer) what(c *call) (any, error) {
 	for _, f := range card.Facts {
 		facts[f.Name] = f.Value
 	}
-	o.Add("kind", "archive").Add("format", card.Format).Add("title", title(name, card)).
-		Add("command", "pakbox info "+shellPath(name)).Add("card", cardLines(card)).Add("facts", facts)
+	o.Add("format", card.Format).Add("card", cardLines(card)).Add("facts", facts)
+	if !card.Locked && s.isEntry(c.Context(), name) {
+		return s.plainFile(c.Context(), o, name)
+	}
+	o.Add("kind", "archive").Add("title", title(name, card)).Add("command", "pakbox info "+shellPath(name))
 	if card.Locked {
 		return o.Add("tabs", []tab{{"files", "Files", "folder"}, bytesOnly}), nil
-	}
-	if s.isEntry(c.Context(), name) {
-		return s.plainFile(c.Context(), o, name)
 	}
 	return s.views(c.Context(), o, name, card, facts), nil
 }

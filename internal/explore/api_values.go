@@ -109,16 +109,15 @@ func childValues(t *tree.Tree, v *tree.Value, path string, part *stretch) []valu
 
 func valueOf(t *tree.Tree, v *tree.Value, path string) value {
 	out := value{Path: path, Name: v.Name, Leaf: len(v.Children) == 0, Layer: layerOf(v.Space), Offset: &v.Offset, Length: v.Length}
-	switch {
-	case out.Leaf:
+	switch class := t.ClassName(v); {
+	case v.Kind == tree.Leaf:
 		out.Text = short(v.Text())
 	case v.Kind == tree.List:
-		out.Kind = fmt.Sprintf("%d", len(v.Children))
+		out.Kind = strconv.Itoa(len(v.Children))
+	case class != "":
+		out.Kind = class
 	case v.Kind == tree.Node:
-		out.Kind = t.ClassName(v)
-	}
-	if out.Name == "" {
-		out.Name = path[strings.LastIndexByte(path, '.')+1:]
+		out.Text = t.NodeText(v)
 	}
 	return out
 }
@@ -160,26 +159,24 @@ func (s *Explorer) valueAt(c *call) (any, error) {
 				}
 			}
 		}
-		v, path := innermost(root, name, space, offset)
-		if v == nil {
+		if !covers(root, space, offset) {
 			return new(answer.Object).Add("value", nil), nil
 		}
+		v, path := innermost(root, name, space, offset)
 		return new(answer.Object).Add("value", valueOf(t, v, path)), nil
 	})
 }
 
-// innermost follows the tree down to the smallest value around a byte.
+// covers reports whether a byte belongs to a value.
+func covers(v *tree.Value, space int, offset int64) bool {
+	return v.Space == space && offset >= v.Offset && offset < v.Offset+v.Length
+}
+
+// innermost follows the tree down to the smallest value around a byte of v.
 func innermost(v *tree.Value, path string, space int, offset int64) (*tree.Value, string) {
-	if v.Space != space || offset < v.Offset || offset >= v.Offset+v.Length {
-		return nil, ""
-	}
 	for i := range v.Children {
-		k := &v.Children[i]
-		if k.Space != space || offset < k.Offset || offset >= k.Offset+k.Length {
-			continue
-		}
-		if in, at := innermost(k, tree.ChildPath(path, k), space, offset); in != nil {
-			return in, at
+		if k := &v.Children[i]; covers(k, space, offset) {
+			return innermost(k, tree.ChildPath(path, k), space, offset)
 		}
 	}
 	return v, path

@@ -86,7 +86,7 @@ func (d *drops) stat(below string) (fs.FileInfo, error) {
 	if file, ok := d.get(below); ok {
 		return fileInfo{path.Base(below), file}, nil
 	}
-	if list, err := d.readDir(below); err == nil && (below == "" || len(list) > 0) {
+	if _, err := d.readDir(below); err == nil {
 		return folderInfo(path.Base(path.Join(droppedRoot, below))), nil
 	}
 	return nil, &fs.PathError{Op: "open", Path: path.Join(droppedRoot, below), Err: fs.ErrNotExist}

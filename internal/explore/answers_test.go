@@ -1,0 +1,396 @@
+package explore_test
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"pakbox"
+	"pakbox/gbx"
+	"pakbox/gbx/mesh"
+	"pakbox/internal/answer"
+	"pakbox/internal/explore"
+	"pakbox/internal/source"
+	"pakbox/trackmania"
+)
+
+// Questions that have the name of a command get the command's answer.
+func TestAsCommands(t *testing.T) {
+	a := looking(t, []string{filepath.Join("..", "..", "samples")})
+	if _, err := a.files.Drop("a.Map.Gbx", bytes.NewReader(sampleMap(t)), int64(len(sampleMap(t)))); err != nil {
+		t.Fatal(err)
+	}
+	o := source.NewOpener(pakbox.Formats())
+	o.Files = a.files
+	const aMap, aReplay, aMesh, aTram = "dropped/a.Map.Gbx", "samples/trackmania/Sample.Replay.Gbx", "samples/trackmania/Sample.Mesh.Gbx", "samples/simutrans/vehicle.Sample_Tram.pak"
+	inFile := func(name string, use func(f *gbx.File) (any, error)) func(ctx context.Context) (any, error) {
+		return func(ctx context.Context) (value any, err error) {
+			err = answer.WithGBX(ctx, o, name, func(_ *source.Source, f *gbx.File) error {
+				value, err = use(f)
+				return err
+			})
+			return value, err
+		}
+	}
+	onMap := func(name string, use func(m *trackmania.Map) (any, error)) func(ctx context.Context) (any, error) {
+		return inFile(name, func(f *gbx.File) (any, error) {
+			m, err := trackmania.MapOf(f)
+			if err != nil {
+				return nil, err
+			}
+			return use(m)
+		})
+	}
+	for question, want := range map[string]func(ctx context.Context) (any, error){
+		"info?path=" + aMap: func(ctx context.Context) (any, error) {
+			c, err := answer.Info(ctx, o, aMap)
+			return c.Object(), err
+		},
+		"ls?path=samples/hello.vpk/locale": func(ctx context.Context) (any, error) {
+			l, err := answer.List(ctx, o, source.Target{Path: "samples/hello.vpk/locale"})
+			return l.Object(), err
+		},
+		"verify?path=" + aReplay: func(ctx context.Context) (any, error) {
+			v, err := answer.Verify(ctx, o, aReplay)
+			return v.Object(), err
+		},
+		"diff?a=samples/hello.vpk&b=samples/hello.eix": func(ctx context.Context) (any, error) {
+			d, err := answer.Diff(ctx, o, "samples/hello.vpk", "samples/hello.eix")
+			return d.Object().Add("same", true).Add("command", "pakbox diff samples/hello.vpk samples/hello.eix"), err
+		},
+		"get?path=" + aMap + "&value=mapName": func(ctx context.Context) (any, error) {
+			v, _, err := answer.Values(ctx, o, aMap, []string{"mapName"})
+			return v, err
+		},
+		"map.blocks?path=" + aMap: onMap(aMap, func(m *trackmania.Map) (any, error) {
+			return answer.BlocksObject(aMap, answer.PlacedOn(m, false, false)), nil
+		}),
+		"map.blocks?baked=true&items=true&path=" + aMap: onMap(aMap, func(m *trackmania.Map) (any, error) {
+			return answer.BlocksObject(aMap, answer.PlacedOn(m, true, true)), nil
+		}),
+		"map.block?index=2&path=" + aMap: onMap(aMap, func(m *trackmania.Map) (any, error) {
+			return answer.PlacedOn(m, false, false)[2], nil
+		}),
+		"map.block?index=1&item=true&path=" + aMap: onMap(aMap, func(m *trackmania.Map) (any, error) {
+			return answer.PlacedOn(m, false, true)[len(m.Blocks())+1], nil
+		}),
+		"map.items?path=" + aMap: onMap(aMap, func(m *trackmania.Map) (any, error) {
+			e, err := m.EmbeddedFiles()
+			return answer.ItemsObject(aMap, m, e), err
+		}),
+		"map.meta?path=" + aMap: onMap(aMap, func(m *trackmania.Map) (any, error) { return answer.MetaObject(aMap, m.Meta()), nil }),
+		"map.lint?path=" + aMap: onMap(aMap, func(m *trackmania.Map) (any, error) {
+			found, err := answer.Lint(m)
+			return answer.LintObject(aMap, found), err
+		}),
+		"map.size?path=" + aMap: onMap(aMap, func(m *trackmania.Map) (any, error) {
+			parts, err := m.Parts()
+			return answer.SizeObject(aMap, parts, parts.Bytes/100), err
+		}),
+		"mesh.list?path=" + aMesh: inFile(aMesh, func(f *gbx.File) (any, error) {
+			all, err := mesh.Read(f)
+			return answer.MeshObject(aMesh, all), err
+		}),
+		"replay.check?path=" + aReplay: inFile(aReplay, func(f *gbx.File) (any, error) {
+			return answer.CheckRuns(f, trackmania.GhostsOf(f)).Object(aReplay), nil
+		}),
+		"replay.telemetry?path=" + aReplay: inFile(aReplay, func(f *gbx.File) (any, error) {
+			lines, err := answer.DrivenLines(aReplay, trackmania.GhostsOf(f), 0, 0)
+			return lines[0].Object(), err
+		}),
+		"replay.compare?step=10&path=" + aReplay + "&path=samples/trackmania/Sample.Ghost.Gbx": func(ctx context.Context) (any, error) {
+			runs, err := answer.GatherRuns(ctx, o, []string{aReplay, "samples/trackmania/Sample.Ghost.Gbx"}, answer.AllGhosts)
+			if err != nil {
+				return nil, err
+			}
+			c, err := runs.Compare()
+			return runs.ComparisonObject(c, 10), err
+		},
+	} {
+		value, err := want(t.Context())
+		if err != nil {
+			t.Errorf("%s: %v", question, err)
+			continue
+		}
+		text, err := answer.Marshal(value)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := a.read(question); !bytes.Equal(got, text) {
+			t.Errorf("%s:\n%.2000s\nwant\n%.2000s", question, got, text)
+		}
+	}
+	a.expect([]expected{
+		{"simutrans.vehicles?path=" + aTram, ".vehicles | map(.name, .topspeed, .power, .capacity, .intro)", `["Sample_Tram",60,120,60,"1924-04"]`},
+		{"verify?path=samples/hello/readme.txt", ".ok, .error.kind", `false "bad_magic"`},
+		{"diff?a=samples/hello.vpk&b=samples/Sample.Pack.Gbx", ".same", "false"},
+		{"map.blocks?path=" + aMap, ".blocks | map(.kind) | unique", `["block"]`},
+	})
+}
+
+// What stands at a path, what it is called, and how it can be looked at.
+func TestWhat(t *testing.T) {
+	a := samples(t)
+	data := sampleMap(t)
+	for name, content := range map[string][]byte{"a.Map.Gbx": data, "cut.Map.Gbx": data[:len(data)-40], "head.Map.Gbx": data[:20], "it's.txt": []byte("x"), "az/AZ09._-+,@%": nil} {
+		if _, err := a.files.Drop(name, bytes.NewReader(content), int64(len(content))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	const tabs = `(.tabs | map(.name + ":" + .screen) | join(" "))`
+	const gbxTabs = " files:folder bytes:bytes query:query check:check"
+	a.expect([]expected{
+		{"what?path=samples", ".kind, .title, .dropped, " + tabs, `"folder" "samples" false "files:folder"`},
+		{"what?path=samples/simutrans", ".kind, .title, " + tabs, `"folder" "simutrans" "files:folder vehicles:vehicles findings:findings"`},
+		{"what?path=dropped", ".kind, .title, .dropped", `"folder" "dropped" false`},
+		{"what?path=samples/hello.vpk", ".kind, .format, .title, .command, " + tabs, `"archive" "vpk42" "hello.vpk" "pakbox info samples/hello.vpk" "files:folder bytes:bytes check:check"`},
+		{"what?path=samples/hello.vpk", ".values, .changes, .facts.entries, (.tabs[1].title)", `null null 4 "Bytes"`},
+		{"what?path=samples/hello.vpk", `.card[:4]`, `[{"label":"Format","text":"vpk42"},{"label":"Version","text":"1"},{"label":"Encrypted","text":"no"},{"label":"Compression","text":"lz4"}]`},
+		{"what?path=samples/hello.vpk/locale", ".kind, .title, " + tabs, `"archive" "locale" "files:folder bytes:bytes check:check"`},
+		// A file in an archive is what it is outside of one.
+		{"what?path=samples/hello.vpk/readme.txt", ".kind, .title, .size, .looks, .command, " + tabs, `"file" "readme.txt" 123 "text" "pakbox cat samples/hello.vpk/readme.txt" "preview:preview bytes:bytes"`},
+		{"what?path=samples/hello/readme.txt", ".kind, .title, .size, .looks, .format", `"file" "readme.txt" 123 "text" null`},
+		{"what?path=samples/simutrans/tram.png", ".looks", `"picture"`},
+		{"what?path=samples/hello/empty.txt", ".size, .looks", `0 "bytes"`},
+		{"what?path=samples/simutrans/vehicle.Sample_Tram.pak", ".format, .title, .changes, " + tabs, `"simutrans" "Sample_Tram" ["set"] "objects:simutrans files:folder bytes:bytes query:query check:check"`},
+		{"what?path=samples/trackmania/Sample.Map.Gbx", ".title, .thumbnail, .values, .question, " + tabs, `"Sample map" true true ".header.chunks[].chunk" "map:map 3d:scene blocks:blocks` + gbxTabs + `"`},
+		{"what?path=samples/trackmania/Sample.Map.Gbx", `.changes, (.card[] | select(.label == "Map"))`, `["map.rename","map.medals","map.thumbnail","map.items.change","set"] {"label":"Map","spans":[{"color":"#0066ff","text":"Sample "},{"color":"#ffffff","text":"map"}],"text":"Sample map"}`},
+		// What lies in an archive is looked at and not changed.
+		{"what?path=samples/Sample.Pack.Gbx/Sample.Map.Gbx", ".title, .changes, " + tabs, `"Sample map" null "map:map 3d:scene blocks:blocks` + gbxTabs + `"`},
+		{"what?path=samples/trackmania/Sample.Replay.Gbx", ".map, .changes, " + tabs, `"map.Map.Gbx" null "replay:replay compare:compare` + gbxTabs + `"`},
+		{"what?path=samples/trackmania/Sample.Ghost.Gbx", ".map, " + tabs, `null "replay:replay compare:compare` + gbxTabs + `"`},
+		{"what?path=samples/trackmania/Sample.Mesh.Gbx", ".mesh, .thumbnail, .changes, " + tabs, `true false ["set"] "item:mesh` + gbxTabs + `"`},
+		{"what?path=dropped/a.Map.Gbx", ".dropped, .title, .changes, .shell_path", `true "Sample map" ["map.rename","map.medals","map.thumbnail","map.items.change","map.meta.set","set"] "dropped/a.Map.Gbx"`},
+		{"what?path=dropped/az/AZ09._-%2B,@%25", ".shell_path", `"dropped/az/AZ09._-+,@%"`},
+		{"what?path=dropped/it's.txt", ".shell_path, .command", `"'dropped/it'\\''s.txt'" "pakbox cat 'dropped/it'\\''s.txt'"`},
+		// Of a damaged file there is what is wrong, and what can still be read.
+		{"what?path=dropped/cut.Map.Gbx", ".kind, .title, .values, .error.kind, .command, " + tabs, `"damaged" "cut.Map.Gbx" true "truncated" "pakbox verify dropped/cut.Map.Gbx" "damage:damage bytes:bytes"`},
+		{"what?path=dropped/cut.Map.Gbx", ".tabs | map(.title)", `["What is wrong","Values and bytes"]`},
+		{"what?path=dropped/head.Map.Gbx", ".kind, .values, (.tabs | map(.title))", `"damaged" null ["What is wrong","Bytes"]`},
+		{"layers?path=dropped/cut.Map.Gbx", ".layers | map(.name, .title)", `["file","File","body","Body up to where it breaks","inside-0","Inside 0304303D.lightmaps.cache"]`},
+	})
+	a.refuses([]refused{
+		{"what?path=samples/nothing", nil, explore.NotFound, "no such file or folder"},
+		{"what?path=nothing", nil, explore.NotFound, "no such file or folder"},
+		{"verify?path=samples/nothing", nil, explore.NotFound, "no such file or folder"},
+		{"map.blocks?path=dropped/cut.Map.Gbx", nil, explore.Unusable, "truncated"},
+	})
+	readOnly := looking(t, []string{filepath.Join("..", "..", "samples")}, func(o *explore.Options) { o.ReadOnly = true })
+	for _, name := range []string{"trackmania/Sample.Map.Gbx", "trackmania/Sample.Mesh.Gbx", "simutrans/tree.Sample_Fir.pak"} {
+		readOnly.expect([]expected{{"what?path=samples/" + name, ".changes", "null"}})
+	}
+}
+
+// The levels of folders and archives, as they are listed.
+func TestChildren(t *testing.T) {
+	a := folder(t, map[string][]byte{"b.txt": []byte("four"), "sub/c.txt": nil, ".hidden": nil})
+	a.expect([]expected{
+		{"children?path=", ".archive, .command, .children", `false "pakbox ls ." [{"kind":"folder","name":"files","size":null}]`},
+		{"children?path=files", ".path, .archive, .command, .children", `"files" false "pakbox ls files" [{"kind":"file","name":"b.txt","size":4},{"kind":"folder","name":"sub","size":null}]`},
+		{"children?path=files/sub", ".children", `[{"kind":"file","name":"c.txt","size":0}]`},
+		{"home", ".roots, .read_only, .parquet, .collection", `[{"kind":"folder","name":"files"}] false false null`},
+		{"home", ".formats | map(.name) | contains([\"gbx\", \"vpk42\", \"simutrans\"])", "true"},
+	})
+	samples(t).expect([]expected{
+		// Folders of archives have the sums of what is in them: 55 bytes in
+		// d:/ymir work, 1262 in locale/en, and the files in the folder hello.
+		{"children?path=samples/hello.vpk", ".archive, .format, .command", `true "vpk42" "pakbox ls -l samples/hello.vpk"`},
+		{"children?path=samples/hello.vpk", ".children", `[{"kind":"folder","name":"d:","size":55,"stored_size":55},{"kind":"file","method":"stored","name":"empty.txt","size":0,"stored_size":0},{"kind":"folder","name":"locale","size":1262,"stored_size":387},{"kind":"file","method":"stored","name":"readme.txt","size":123,"stored_size":123}]`},
+		{"children?path=samples/simutrans/vehicle.Sample_Tram.pak", `.children | map(.name, .kind)`, `["vehicle.Sample_Tram","folder"]`},
+		{"children?path=samples/Sample.Pack.Gbx", `.children | map(.size) | add`, "8076"},
+	})
+}
+
+// The names of folders and files that are given, and where they lead.
+func TestRoots(t *testing.T) {
+	dir := t.TempDir()
+	for _, name := range []string{"x/maps/a.txt", "y/maps/b.txt", "z/maps/c.txt", "dropped/d.txt", "one.txt", "two.txt"} {
+		write(t, filepath.Join(dir, name), []byte(name))
+	}
+	a := looking(t, []string{filepath.Join(dir, "x/maps"), filepath.Join(dir, "y/maps"), filepath.Join(dir, "z/maps"), filepath.Join(dir, "dropped"), filepath.Join(dir, "one.txt")})
+	a.expect([]expected{
+		{"home", ".roots | map(.name, .kind)", `["maps","folder","maps (2)","folder","maps (3)","folder","dropped (2)","folder","one.txt","file"]`},
+		{"text?path=maps (2)/b.txt", ".text, .size, .cut, .encoding", `"y/maps/b.txt" 12 false "UTF-8"`},
+		{"text?path=dropped (2)/d.txt", ".text", `"dropped/d.txt"`},
+		{"text?path=one.txt", ".text", `"one.txt"`},
+	})
+	a.refuses([]refused{
+		{"text?path=two.txt", nil, explore.NotFound, "two.txt: no such file"},
+		{"text?path=one.txt/two.txt", nil, explore.Unusable, "one.txt: magic"},
+		{"text?path=maps/b.txt", nil, explore.NotFound, "maps/b.txt: no such file"},
+		{"text?path=maps", nil, explore.Unusable, "is a folder"},
+	})
+	for disk, want := range map[string]string{
+		"x/maps/a.txt": "maps/a.txt", "x/maps": "maps", "y/maps/deep/in.vpk/entry": "maps (2)/deep/in.vpk/entry", "one.txt": "one.txt", "one.txt/inside": "one.txt/inside", "two.txt": "", "x": "", "one.txt2": "",
+	} {
+		if got, ok := a.files.Named(filepath.Join(dir, disk)); got != want || ok != (want != "") {
+			t.Errorf("%s is called %q, %t; want %q", disk, got, ok, want)
+		}
+	}
+	if _, err := a.files.Drop("e.txt", bytes.NewReader(nil), 0); err != nil {
+		t.Fatal(err)
+	}
+	real, err := filepath.EvalSymlinks(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]string{
+		"maps/a.txt": "x/maps/a.txt", "maps/a.txt/inside/it": "x/maps/a.txt", "one.txt": "one.txt", "maps": "", "maps/none.txt": "", "dropped/e.txt": "", "nothing/a.txt": "", "": "",
+	} {
+		if want != "" {
+			want = filepath.Join(real, want)
+		}
+		if got, err := a.OnDisk(name); got != want || (err == nil) != (want != "") {
+			t.Errorf("%s lies at %q, %v; want %q", name, got, err, want)
+		}
+	}
+	if _, err := explore.NewFiles([]string{dir, filepath.Join(dir, "nothing")}); err == nil {
+		t.Error("a folder that is not there was opened")
+	}
+	if files, err := explore.NewFiles([]string{"/"}); err != nil {
+		t.Error(err)
+	} else {
+		defer files.Close()
+		if list, err := files.ReadDir(""); err != nil || list[0].Name() != "root" {
+			t.Errorf("%v, %v", list, err)
+		}
+	}
+}
+
+// Dropped files are a folder as others are, with what belongs together.
+func TestDroppedFolder(t *testing.T) {
+	a := looking(t, nil)
+	for name, content := range map[string][]byte{`pair\hello.eix`: sample(t, "hello.eix"), "pair/hello.epk": sample(t, "hello.epk"), "/top.txt": []byte("top")} {
+		got := a.send("drop?name="+name, bytes.NewReader(content))
+		if got.Status != explore.OK {
+			t.Fatal(got.Status)
+		}
+		if size := a.pick(got, ".size"); size != "244" && size != "1280" && size != "3" {
+			t.Errorf("%s has %s bytes", name, size)
+		}
+	}
+	a.expect([]expected{
+		{"home", ".roots", `[{"kind":"folder","name":"dropped"}]`},
+		{"children?path=dropped", ".children", `[{"kind":"folder","name":"pair","size":null},{"kind":"file","name":"top.txt","size":3}]`},
+		{"children?path=dropped/pair", ".children | map(.name, .size)", `["hello.eix",244,"hello.epk",1280]`},
+		{"children?path=dropped/pair/hello.eix", ".format, (.children | length)", `"eterpack" 4`}, // with its other half
+		{"text?path=dropped/pair/hello.eix/readme.txt", ".size", "123"},
+	})
+	a.refuses([]refused{
+		{"children?path=dropped/nothing", nil, explore.NotFound, "dropped/nothing"},
+		{"children?path=dropped/pai", nil, explore.NotFound, "dropped/pai"},
+		{"bytes?path=dropped/pair/x", nil, explore.NotFound, "dropped/pair/x"},
+	})
+	for _, name := range []string{"dropped/pair", "dropped"} {
+		info, err := a.files.Stat(name)
+		if err != nil || !info.IsDir() || info.Name() != path.Base(name) || info.Mode()&os.ModeDir == 0 {
+			t.Errorf("%s: %v, %v", name, info, err)
+		}
+	}
+	none := looking(t, nil)
+	none.expect([]expected{{"home", ".roots", "[]"}, {"children?path=dropped", ".children", "[]"}})
+}
+
+// What is wrong with a question is told with the status that HTTP has for it.
+func TestRefusals(t *testing.T) {
+	a := folder(t, map[string][]byte{"a.Map.Gbx": sampleMap(t), "hello.vpk": sample(t, "hello.vpk")}, func(o *explore.Options) { o.ReadOnly = true })
+	huge := bytes.NewReader(make([]byte, 1<<20+1))
+	a.refuses([]refused{
+		{"nothing", nil, explore.NotFound, "there is no question nothing"},
+		{"set?path=files/a.Map.Gbx", nil, explore.WrongWay, "another way"},
+		{"info?path=files/a.Map.Gbx", map[string]any{}, explore.WrongWay, "another way"},
+		{"set?path=files/a.Map.Gbx", map[string]any{}, explore.Forbidden, "read-only"},
+		{"set?path=dropped/a.Map.Gbx", huge, explore.TooLarge, "more was sent"},
+		{"set?path=dropped/a.Map.Gbx", map[string]any{"odd": 1}, explore.Bad, "odd"},
+		{"set?path=dropped/a.Map.Gbx", map[string]any{}, explore.Unusable, "cannot be changed"},
+		{"map.block?index=-1&path=files/a.Map.Gbx", nil, explore.Bad, `index: \"-1\" is no number from 0`},
+		{"map.block?index=6&path=files/a.Map.Gbx", nil, explore.Bad, "the map has no such block"},
+		{"map.block?index=3&item=true&path=files/a.Map.Gbx", nil, explore.Bad, "the map has no such item"},
+		{"map.blocks?path=files/hello.vpk", nil, explore.Unusable, "is no GBX file"},
+		{"replay.info?path=files/a.Map.Gbx", nil, explore.Unusable, "no recorded run"},
+		{"mesh?path=files/a.Map.Gbx", nil, explore.Unusable, "there is no such mesh"},
+		{"mesh?level=x&path=files/a.Map.Gbx", nil, explore.Bad, "is no number from 0"},
+		{"values?path=files/hello.vpk", nil, explore.Unusable, "vpk42 files have no values"},
+		{"simutrans.objects?path=files/a.Map.Gbx", nil, explore.Unusable, "no Simutrans object file but gbx"},
+		{"query?q=%7B&path=files/a.Map.Gbx", nil, explore.Bad, "is not jq"},
+		{"query?q=nothing&path=files/a.Map.Gbx", nil, explore.Bad, "is not jq"},
+		{"query?q=.%2B1&path=files/a.Map.Gbx", nil, explore.Bad, "does not fit"},
+		{"thumbnail?path=files/hello.vpk", nil, explore.NotFound, "thumbnail"},
+		{"find?q=x", nil, explore.Unusable, "there is no index"},
+	})
+	// The answer to a question says who asked what, and what went wrong.
+	if got, want := a.pick(a.ask("map.blocks?path=files/hello.vpk"), ".schema, .path, .error.kind, (.error | keys)"), `"pakbox.map.blocks/1" "files/hello.vpk" "bad_magic" ["entry","hints","kind","message","offset"]`; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+	for post, want := range map[bool]int{true: 9, false: 46} {
+		if names := explore.Questions(post); len(names) < want-3 || !slices.IsSorted(names) {
+			t.Errorf("%d questions: %v", len(names), names)
+		}
+	}
+}
+
+// Every question about what is not there, is another format, or is damaged says
+// so, but for those that are about any file.
+func TestWrongFiles(t *testing.T) {
+	data := sampleMap(t)
+	a := folder(t, map[string][]byte{"hello.vpk": sample(t, "hello.vpk"), "cut.Map.Gbx": data[:len(data)-40], "text.txt": []byte("no archive")})
+	const anyway = " home simutrans.check simutrans.vehicles "
+	const anyFile = anyway + "bytes content layers search text verify what "
+	for _, k := range []struct {
+		name     string
+		status   explore.Status
+		answered string
+		other    map[string]explore.Status
+	}{
+		{"none", explore.NotFound, anyway, nil},
+		{"hello.vpk/none", explore.NotFound, anyway + "verify ", nil},
+		{"hello.vpk", explore.Unusable, anyFile + "children diff info ls ", map[string]explore.Status{"thumbnail": explore.NotFound}},
+		{"cut.Map.Gbx", explore.Unusable, anyFile + "value-at values ", map[string]explore.Status{"value": explore.Bad}},
+		{"text.txt", explore.Unusable, anyFile, nil},
+	} {
+		for _, question := range explore.Questions(false) {
+			want := k.status
+			if status, ok := k.other[question]; ok {
+				want = status
+			}
+			switch question {
+			case "collection", "facets", "find", "find.csv", "sql", "sql.csv": // there is no index
+				want = explore.Unusable
+			}
+			if strings.Contains(k.answered, " "+question+" ") {
+				want = explore.OK
+			}
+			path := "files/" + k.name
+			got := a.ask(question + "?path=" + path + "&a=" + path + "&b=" + path + "&q=.&value=mapName&kind=csv")
+			if text, err := got.Read(); err != nil || got.Status != want || want != explore.OK && !bytes.Contains(text, []byte(`"message":"`)) {
+				t.Errorf("%s of %s: %d, want %d: %.200s", question, k.name, got.Status, want, text)
+			}
+		}
+	}
+	for _, question := range []string{"set", "map.rename", "map.medals", "map.thumbnail", "map.items.change", "map.meta.set"} {
+		for _, name := range []string{"none", "hello.vpk", "hello.vpk/readme.txt", "cut.Map.Gbx", "text.txt"} {
+			a.refuses([]refused{{question + "?path=files/" + name, map[string]any{}, explore.Unusable, "files/" + name}})
+		}
+	}
+	a.refuses([]refused{
+		{"drop?name=", strings.NewReader("x"), explore.Forbidden, "the name is empty"},
+		{"drop?name=a%00b", strings.NewReader("x"), explore.Forbidden, "name"},
+	})
+}
+
+// Who has gone away gets no answer, and one who asks for what takes too long
+// is told so.
+func TestGone(t *testing.T) {
+	a := folder(t, map[string][]byte{"a.Map.Gbx": sampleMap(t)})
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	got := a.Ask(ctx, explore.Question{Name: "info", Params: map[string][]string{"path": {"files/a.Map.Gbx"}}})
+	if got.Status != explore.Interrupted && got.Status != explore.Busy {
+		t.Errorf("%d", got.Status)
+	}
+}
