@@ -198,7 +198,9 @@ func (s *Explorer) thumbnail(c *call) (any, error) {
 			if err != nil {
 				return nil, err
 			}
-			return writePicture("", bytes.NewReader(data))
+			if data != nil { // turned and written anew by us
+				return bytesAnswer(OK, "image/jpeg", data), nil
+			}
 		}
 	}
 	for _, e := range f.Entries() {

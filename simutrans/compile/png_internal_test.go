@@ -139,6 +139,7 @@ func TestFastDecoderLeavesTheUnusualToTheLibrary(t *testing.T) {
 		{"every filter, RGBA", handPNG(4, 9, 8, 6, rows(16, 9, 4, 3, 2, 1, 0)), true},
 		{"every filter, palette", handPNG(5, 5, 8, 3, append(make([]byte, 24), 0, 2, 1, 0, 2, 1), palette), true},
 		{"a palette with transparency", handPNG(3, 1, 8, 3, []byte{0, 0, 1, 2}, palette, chunkOf("tRNS", []byte{0, 128})), true},
+		{"a palette of 256", handPNG(3, 1, 8, 3, []byte{0, 0, 1, 255}, chunkOf("PLTE", bytes.Repeat([]byte("\x24\x4b\x67"), 256))), true},
 		{"equal rows", handPNG(4, 2, 8, 2, same), true},
 		{"chunks of text", handPNG(4, 1, 8, 2, rows(12, 1, 0), chunkOf("tEXt", []byte("a\x00b"))), true},
 		{"no filter of this number", handPNG(4, 1, 8, 2, rows(12, 1, 5)), false},

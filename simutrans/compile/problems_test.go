@@ -87,6 +87,8 @@ func TestProblemsOfPicturesAndDirectives(t *testing.T) {
 				"4: error: image[1]: s.png has 2 rows of 3 images, there is no 0.3 (rows and columns count from 0)\n" +
 				"5: error: image[2]: s.png has 2 rows of 3 images, there is no -1.0 (rows and columns count from 0)\n" +
 				"6: error: image[3]: s.png has 2 rows of 3 images, there is no 0.-1 (rows and columns count from 0)"},
+		// A picture that is not there is one problem.
+		{symbol + "image[0-3]=none.0.0\n---\nobj=menu\nname=b\nimage[0]=none.0.1\n", "3: error: image[0]: there is no picture none.png"},
 		{"#pakbox WAY=99\n" + symbol, `1: error: #pakbox: "WAY=99" names no version of a node`},
 		{"#pakbox file 1001 \"x\"\n" + symbol, ""},
 		{"#pakbox file 1000 \"x\"\n" + symbol, "1: error: #pakbox: the head of a file is a code of 1001 to 1003 and a text"},
@@ -283,5 +285,28 @@ func TestPicturesFromMemory(t *testing.T) {
 	s := c.Source("x.dat", "", []byte("obj=symbol\nname=a\nimage[0]=p.0.0\n"))
 	if s.Failed() || len(s.Pictures) != 1 || s.Pictures[0] != "p.png" {
 		t.Errorf("%v, %v", s.Problems, s.Pictures)
+	}
+}
+
+// TestCellHints: the size of cells that a folder's name ends in is suggested
+// where it fits the picture.
+func TestCellHints(t *testing.T) {
+	for dir, want := range map[string]string{
+		"boats192": "the folder boats192 says 192: choose this cell size, or set cell_size=192", "boats192/red": "the folder boats192 says 192: choose this cell size, or set cell_size=192",
+		"48": "the folder 48 says 48: choose this cell size, or set cell_size=48", "a96/b": "the folder a96 says 96: choose this cell size, or set cell_size=96",
+		"boats12": "", "boats100": "", "boats": "", "boats192b": "", "boats288": "", "boats128": "",
+	} {
+		c, err := compile.NewCompiler("", 64)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.Picture(dir, "s", img.NewBitmap(192, 576))
+		if want == "" {
+			want = "choose the cell size of the pakset, or set cell_size"
+		}
+		s := c.Source("x.dat", dir, []byte("obj=symbol\nname=a\ncell_size=80\nimage[0]=s.0.0\n"))
+		if len(s.Problems) != 1 || s.Problems[0].Suggestion != want {
+			t.Errorf("%s: %v", dir, s.Problems)
+		}
 	}
 }

@@ -277,8 +277,10 @@ func TestCancelledAndWrongOptions(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	dir := project(t, map[string]string{"a.dat": "obj=sound\nname=x\n"})
-	if _, err := compile.Run(ctx, compile.Options{Sources: []string{dir}, Out: dir + "/"}); !errors.Is(err, context.Canceled) {
-		t.Error(err)
+	for _, out := range []string{dir + "/", filepath.Join(dir, "x.pak")} {
+		if _, err := compile.Run(ctx, compile.Options{Sources: []string{dir}, Out: out}); !errors.Is(err, context.Canceled) {
+			t.Error(err)
+		}
 	}
 	for _, opts := range []compile.Options{{Target: "59"}, {Cell: 3}} {
 		if _, err := compile.Run(context.Background(), opts); err == nil {

@@ -182,7 +182,7 @@ func (sh *sheet) read(path string) {
 // cellHint suggests a size of cells for a picture. Authors who mix sizes
 // often write them at the end of a folder's name: boats192.
 func cellHint(path string, w, h int) string {
-	for dir := filepath.Dir(path); filepath.Base(dir) != dir; dir = filepath.Dir(dir) {
+	for dir := filepath.Dir(path); dir != filepath.Dir(dir); dir = filepath.Dir(dir) {
 		name := filepath.Base(dir)
 		size, err := strconv.Atoi(name[len(strings.TrimRight(name, "0123456789")):])
 		if err == nil && cellSizeOK(size) && w%size == 0 && h%size == 0 {

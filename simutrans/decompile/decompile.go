@@ -87,7 +87,7 @@ func (b *buffers) Put(e *png.EncoderBuffer) { b.Pool.Put(e) }
 func paletted(m *image.NRGBA) *image.Paletted {
 	p := image.NewPaletted(m.Rect, nil)
 	index := map[color.NRGBA]uint8{}
-	last, at := color.NRGBA{A: 1}, uint8(0)
+	last, at := color.NRGBA{}, uint8(0)
 	for i := range p.Pix {
 		px := m.Pix[4*i : 4*i+4 : 4*i+4] // sheets are whole pictures, without a gap between rows
 		c := color.NRGBA{px[0], px[1], px[2], px[3]}

@@ -153,7 +153,12 @@ func TestOneFolderForManyFiles(t *testing.T) {
 	none := n.Clone()
 	none.SetName("b")
 	none.Children[2] = node.NewXref(node.Xref{Type: node.IMG1})
-	for name, file := range map[string]*node.File{"1.pak": node.New(n), "2.pak": node.New(n, none), "3.pak": node.New(n)} {
+	named := func(name string) *node.Node {
+		o := n.Clone()
+		o.SetName(name)
+		return o
+	}
+	for name, file := range map[string]*node.File{"1.pak": node.New(n), "2.pak": node.New(n, none), "3.pak": node.New(n, named("a(2)"), named("c d"), named("c.d"))} {
 		data, err := file.Append(nil)
 		if err != nil {
 			t.Fatal(err)
@@ -188,12 +193,15 @@ func TestOneFolderForManyFiles(t *testing.T) {
 2.pak symbol.a symbol.a(2).dat symbol_a_2.png 60.6 true 0 false false
 2.pak symbol.b symbol.b.dat - 60.6 true 1 false false
 3.pak symbol.a symbol.a(3).dat symbol_a_3.png 60.6 true 0 false false
+3.pak symbol.a(2) symbol.a(2)(2).dat symbol_a(2)_2.png 60.6 true 0 false false
+3.pak symbol.c d symbol.c d.dat symbol_c_d.png 60.6 true 0 false false
+3.pak symbol.c.d symbol.c.d(2).dat symbol_c_d_2.png 60.6 true 0 false false
 4.pak  - -  false 0 false true
 5.pak  - -  false 0 false true`
 	if strings.Join(got, "\n") != want {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), want)
 	}
-	if err := outputs[4].Err; fault.KindOf(err) == "" || !strings.Contains(err.Error(), "4.pak") {
+	if err := outputs[7].Err; fault.KindOf(err) == "" || !strings.Contains(err.Error(), "4.pak") {
 		t.Error(err)
 	}
 	text, err := os.ReadFile(filepath.Join(out, "symbol.a(2).dat"))
@@ -201,7 +209,7 @@ func TestOneFolderForManyFiles(t *testing.T) {
 		t.Errorf("%s (%v)", text, err)
 	}
 	files, err := os.ReadDir(out)
-	if err != nil || len(files) != 7 {
+	if err != nil || len(files) != 13 {
 		t.Errorf("%v (%v)", files, err)
 	}
 	// What is said of the run itself.

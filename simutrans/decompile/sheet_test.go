@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"pakbox/fault"
 	"pakbox/simutrans/compile"
 	"pakbox/simutrans/decompile"
 	"pakbox/simutrans/img"
@@ -63,6 +64,8 @@ func TestCells(t *testing.T) {
 		{64, 6, 4, 10, 11, "image[0]=s.0.0\n", "cell_size=16 image[0]=symbol_a.0.0", "16×16"},
 		{64, 7, 4, 10, 11, "image[0]=s.0.0\n", "cell_size=32 image[0]=symbol_a.0.0", "32×32"},
 		{64, 4, 22, 10, 11, "image[0]=s.0.0\n", "cell_size=48 image[0]=symbol_a.0.0", "48×48"},
+		{64, 0, 10, 10, 11, "image[0]=s.0.0\n", "cell_size=32 image[0]=symbol_a.0.0", "32×32"},
+		{64, 10, 0, 11, 10, "image[0]=s.0.0\n", "cell_size=32 image[0]=symbol_a.0.0", "32×32"},
 		{256, 0, 0, 256, 3, "image[0]=s.0.0\n", "cell_size=256 image[0]=symbol_a.0.0", "256×256"},
 		// Beyond 256 a place would take more room than its image.
 		{512, 300, 20, 10, 11, "image[0]=s.0.0\n", "cell_size=16 image[0]=symbol_a.0.0,294,15", "16×16"},
@@ -75,6 +78,8 @@ func TestCells(t *testing.T) {
 		// What may not be zoomed, what is nothing, and what is nothing elsewhere.
 		{64, 3, 4, 10, 11, "image[0]=> s.0.0\nimage[1]=> -\nimage[2]=-\n", "cell_size=16 image[0]=> symbol_a.0.0 image[1]=> - image[2]=-", "16×16"},
 		{64, 3, 4, 10, 11, "image[0]=s.0.1,2,3\n", "cell_size=16 image[0]=symbol_a.0.0,2,3", "16×16"},
+		{64, 3, 4, 10, 11, "image[0]=s.0.1,2,-1\n", "cell_size=16 image[0]=symbol_a.0.0,2,-1", "16×16"},
+		{64, 3, 4, 10, 11, "image[0]=s.0.1,-1,2\n", "cell_size=16 image[0]=symbol_a.0.0,-1,2", "16×16"},
 		{64, 3, 4, 10, 11, "image[0]=-\n", "image[0]=-", ""},
 		// The same image has one place, another offset another.
 		{64, 3, 4, 10, 11, "image[0]=s.0.0\nimage[1]=s.0.0\nimage[2]=s.0.0,1\n", "cell_size=16 image[0]=symbol_a.0.0 image[1]=symbol_a.0.0 image[2]=symbol_a.0.1", "32×16"},
@@ -82,6 +87,7 @@ func TestCells(t *testing.T) {
 		{64, 3, 0, 1, 1, "image[0-9]=s.0.0,<$0>\n", "cell_size=16 image[0]=symbol_a.0.0 image[1]=symbol_a.0.1 image[2]=symbol_a.0.2 image[3]=symbol_a.0.3 " +
 			"image[4]=symbol_a.0.4 image[5]=symbol_a.0.5 image[6]=symbol_a.0.6 image[7]=symbol_a.0.7 image[8]=symbol_a.1.0 image[9]=symbol_a.1.1", "128×32"},
 		// The rows of old images are as long as the cell.
+		{80, 3, 4, 10, 11, "#pakbox IMG=2\nimage[0]=s.0.0\n", "cell_size=16 image[0]=symbol_a.0.0", "16×16"},
 		{80, 3, 4, 10, 11, "#pakbox IMG=1\nimage[0]=s.0.0\n", "cell_size=80 image[0]=symbol_a.0.0", "80×80"},
 	} {
 		n := symbols(t, test.cell, image.Rect(test.x, test.y, test.x+test.w, test.y+test.h), test.source)
@@ -118,8 +124,9 @@ func TestPicturesHaveAPaletteIfItHoldsTheirColours(t *testing.T) {
 	for colours, palette := range map[int]bool{1: true, 256: true, 257: false, 1000: false} {
 		m := image.NewNRGBA(image.Rect(0, 0, 40, 50))
 		for i := range 40 * 50 {
-			c := i % colours
-			m.SetNRGBA(i%40, i/40, color.NRGBA{uint8(c), uint8(c >> 8), 7, 255})
+			if c := i % colours; c > 0 { // the first is transparent
+				m.SetNRGBA(i%40, i/40, color.NRGBA{uint8(c), uint8(c >> 8), 7, 255})
+			}
 		}
 		r := decompile.Result{Image: m}
 		data, err := r.PNG()
@@ -214,12 +221,53 @@ func TestTargets(t *testing.T) {
 // TestWhatIsLostIsTold: where the nodes are carried, the name is still a line
 // of the source, which has no place for the end of one.
 func TestWhatIsLostIsTold(t *testing.T) {
-	n := symbols(t, 64, image.Rect(3, 4, 20, 18), "image[0]=s.0.0\n")
-	n.Type, n.Body = node.VHCL, []byte{99, 0x80}
-	n.SetName("a\nb")
-	r, err := decompile.Object(n, decompile.Options{})
-	if err != nil || r.Exact || r.Loss != "vehicle/000.TEXT differs: text was a\nb, becomes text a" {
-		t.Errorf("%+v (%v)", r, err)
+	for name, loss := range map[string]string{
+		"a\nb":                     "good/000.TEXT differs: text was a\nb, becomes text a",
+		"a\n---\nobj=good\nname=c": "the source gives 2 objects",
+		"a\n#pakbox WAY=99":        `decompiled.dat:4: error: #pakbox: "WAY=99" names no version of a node`,
+	} {
+		n := symbols(t, 64, image.Rect(3, 4, 20, 18), "image[0]=s.0.0\n")
+		n.Type, n.Body = node.GOOD, []byte{99, 0x80}
+		n.SetName(name)
+		r, err := decompile.Object(n, decompile.Options{})
+		if err != nil || r.Exact || r.Loss != loss {
+			t.Errorf("%q: %s (%v), want %s", name, r.Loss, err, loss)
+		}
+	}
+}
+
+// TestSheetsHaveOnlySoMuchRoom: a row of pixels, which takes few bytes, has a
+// cell as high as it is wide. There is room for what many images need, and for
+// as much as they hold, but not for any number of such cells.
+func TestSheetsHaveOnlySoMuchRoom(t *testing.T) {
+	row := func(w, shift int) *node.Node {
+		m := img.Image{Version: 3, W: w, H: 1, Zoomable: 1, Words: []uint16{0, uint16(w)}}
+		for x := range w {
+			m.Words = append(m.Words, uint16(x+shift)%31)
+		}
+		m.Words = append(m.Words, 0)
+		return &node.Node{Type: node.IMG, Body: m.Append(nil)}
+	}
+	for _, test := range []struct {
+		images, width int
+		fits          bool
+	}{
+		{1, 1088, true},  // 1088² pixels, of 2²⁰ + 2·256² + 64·1088
+		{1, 1152, false}, // 1152² pixels, of 2²⁰ + 2·256² + 64·1152
+		{9, 384, true},   // two rows of eight
+		{9, 448, false},
+	} {
+		n := symbols(t, 64, image.Rect(3, 4, 20, 18), "image[0]=s.0.0\n")
+		list := n.Children[2]
+		list.Body[0], list.Children = byte(test.images), nil
+		for i := range test.images {
+			list.Children = append(list.Children, row(test.width, i))
+		}
+		r, err := decompile.Object(n, decompile.Options{})
+		// Where the nodes are carried, every image has a row of its own.
+		if fits := err == nil && r.Exact && !r.Carried; fits != test.fits || err != nil && fault.KindOf(err) != fault.Limit {
+			t.Errorf("%d images %d pixels wide fit: %v (%v)", test.images, test.width, fits, err)
+		}
 	}
 }
 

@@ -2,12 +2,15 @@ package mapmesh
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"math"
 	"testing"
 
 	"pakbox/gbx"
 	"pakbox/gbx/mesh"
 	"pakbox/internal/testkit/mapsample"
+	"pakbox/trackmania"
 	"pakbox/trackmania/scene"
 )
 
@@ -47,6 +50,17 @@ func TestSample(t *testing.T) {
 	if got := fmt.Sprint(start.Transform); got != "{{{32 0 0} {0 1.2 0} {0 0 32}} {656 8.6 784}}" {
 		t.Error(got)
 	}
+	// The free block is turned by half a radian: x goes to x and -z, z to x and z.
+	sin, cos := math.Sincos(0.5)
+	free := r.Scene.Nodes[0].Children[5].Transform
+	for _, axis := range []struct {
+		got  gbx.Vec3
+		want [3]float64
+	}{{free.X, [3]float64{32 * cos, 0, -32 * sin}}, {free.Z, [3]float64{32 * sin, 0, 32 * cos}}} {
+		if d := math.Abs(float64(axis.got.X)-axis.want[0]) + math.Abs(float64(axis.got.Y)) + math.Abs(float64(axis.got.Z)-axis.want[2]); d > 1e-4 {
+			t.Errorf("an axis of the free block is %v, want %v", axis.got, axis.want)
+		}
+	}
 	// Colours are told apart by material, each there once.
 	seen := map[mesh.Material]bool{}
 	for _, m := range r.Scene.Materials {
@@ -61,6 +75,30 @@ func TestSample(t *testing.T) {
 	one, two := r.Scene.Nodes[2].Children[0].Mesh.Parts[0], r.Scene.Nodes[2].Children[1].Mesh.Parts[0]
 	if !one.Line || len(two.Positions) != 3 || r.Scene.Materials[one.Material].Color == r.Scene.Materials[two.Material].Color {
 		t.Errorf("%+v, %+v", one, two)
+	}
+}
+
+// Items alone can be called off too, and one that stands nowhere is left out.
+func TestItemsAlone(t *testing.T) {
+	m := mapsample.New(t)
+	if _, err := m.RemoveBlocks(func(*trackmania.Block) bool { return true }); err != nil {
+		t.Fatal(err)
+	}
+	nan := float32(math.NaN())
+	if err := m.AddItem(trackmania.Item{Model: m.Items()[0].Model, Position: gbx.Vec3{X: nan, Y: nan, Z: nan}}); err != nil {
+		t.Fatal(err)
+	}
+	r, err := Of(t.Context(), m, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.Blocks != 0 || r.Items != 4 || len(r.Scene.Nodes) != 1 || r.Scene.Nodes[0].Name != "Items" || len(r.Scene.Nodes[0].Children) != 3 || r.Boxes.Things != 3 {
+		t.Errorf("%+v", r)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := Of(ctx, m, Options{}); !errors.Is(err, context.Canceled) {
+		t.Error(err)
 	}
 }
 

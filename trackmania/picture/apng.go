@@ -160,7 +160,7 @@ func changed(a, b *image.RGBA) image.Rectangle {
 		if bytes.Equal(x, z) {
 			return 0, 0
 		}
-		for from = 0; x[from] == z[from]; from++ {
+		for ; x[from] == z[from]; from++ {
 		}
 		for to = len(x); x[to-1] == z[to-1]; to-- {
 		}

@@ -93,6 +93,7 @@ func (p *comparePainter) lines(m *trackmania.Map) {
 		p.track(color.NRGBA{0x0a, 0x0d, 0x12, 0xa0}, 5, v, raceOf(p.run(i)))
 		p.track(runColour(i), 2.4, v, raceOf(p.run(i)))
 	}
+	p.cut(road)
 	for _, k := range p.Marks {
 		at := v.place(placeAt(first, k.Time))
 		colour := blue
@@ -108,7 +109,7 @@ func (p *comparePainter) lines(m *trackmania.Map) {
 	p.distance(runLeft+28, roadEnd-21, runRight, v.scale)
 }
 
-// below paints the map under lines, dimmed, and cuts it off at a box.
+// below paints the map under lines, dimmed.
 func (c *Canvas) below(m *trackmania.Map, v view, b box) {
 	if m == nil {
 		return
@@ -126,11 +127,15 @@ func (c *Canvas) below(m *trackmania.Map, v view, b box) {
 		c.mark(&all[i], &q, ground)
 	}
 	c.rect(faded(panel, 0xa8), q.left, q.top, q.w, q.h)
+}
+
+// cut covers what reaches beyond a box.
+func (c *Canvas) cut(b box) {
 	w, h := float64(c.Width), float64(c.Height)
-	c.rect(background, 0, 0, w, q.top)
-	c.rect(background, 0, q.top+q.h, w, h-q.top-q.h)
-	c.rect(background, 0, 0, q.left, h)
-	c.rect(background, q.left+q.w, 0, w-q.left-q.w, h)
+	c.rect(background, 0, 0, w, b.top)
+	c.rect(background, 0, b.top+b.h, w, h-b.top-b.h)
+	c.rect(background, 0, 0, b.left, h)
+	c.rect(background, b.left+b.w, 0, w-b.left-b.w, h)
 }
 
 // names lists the runs with their colours, times and differences.
@@ -165,7 +170,7 @@ func (p *comparePainter) chart(name string, top, end, lo, hi float64, format str
 	p.rect(panel, runLeft, top, runRight-runLeft, end-top)
 	step := niceStep(hi-lo, 4)
 	for n := math.Ceil(lo / step); n*step <= hi; n++ {
-		v := n * step
+		v := n*step + 0 // no -0
 		p.rect(faint, runLeft, y(v), runRight-runLeft, 1)
 		if format != "" {
 			p.text(soft, fmt.Sprintf(format, v), runLeft-8, y(v)+5, small, right)

@@ -90,6 +90,7 @@ func (f *Film) still(m *trackmania.Map, b box) *image.RGBA {
 	for i := len(f.runs) - 1; i >= 0; i-- {
 		c.track(faded(runColour(i), 0x58), 1.6*f.unit, f.view, f.runs[i])
 	}
+	c.cut(b)
 	c.disc(green, f.view.place(f.runs[0][0].Position), 4*f.unit)
 	for i := range f.rows() {
 		y := f.rowAt(i)

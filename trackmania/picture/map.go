@@ -183,11 +183,7 @@ func (c *Canvas) badge(at point, r float64, colour color.NRGBA, letter string) {
 
 // frame covers what reaches beyond the map, and shows where north is.
 func (c *Canvas) frame(p *plan) {
-	w, h := float64(c.Width), float64(c.Height)
-	c.rect(background, 0, 0, w, p.top)
-	c.rect(background, 0, p.top+p.h, w, h-p.top-p.h)
-	c.rect(background, 0, 0, p.left, h)
-	c.rect(background, p.left+p.w, 0, w-p.left-p.w, h)
+	c.cut(box{p.left, p.top, p.w, p.h})
 	x, y := p.left+p.w-24, p.top+20
 	c.disc(faded(background, 0xb0), point{x, y + 8}, 20)
 	c.fill(bright, point{x, y - 8}, point{x + 6, y + 6}, point{x, y + 3}, point{x - 6, y + 6})

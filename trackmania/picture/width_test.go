@@ -14,7 +14,7 @@ import (
 	"golang.org/x/image/math/fixed"
 )
 
-var update = flag.Bool("update", false, "write widths.txt")
+var update = flag.Bool("update", false, "write widths.txt and testdata")
 
 // The table of widths is what the typefaces say.
 func TestWidthTable(t *testing.T) {

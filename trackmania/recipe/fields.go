@@ -237,8 +237,8 @@ func (f *fields) vector(name string) (v gbx.Vec3) {
 	return v
 }
 
-// number is a number; none where it is missing.
-func (f *fields) number(name string, none float32) float32 {
+// number is a number; 0 where it is missing.
+func (f *fields) number(name string) float32 {
 	v, ok := f.get(name)
 	if !ok {
 		return 0

@@ -68,36 +68,44 @@ func TestSteps(t *testing.T) {
 		place item=Tree at=40,8,70 turned=1,0,0
 	`
 	const a, b, free, tree = "A 1 9 2 1 0 #0 ", `B 3 10 4 0 Goal2 #3 Skins\Any\a b.dds`, "BLeft 64 16 96 m 0.50 0 #0 ", "Tree by Nadeo 40 8 70 m 1.00 0 #0 "
-	for _, c := range []struct{ step, want string }{
-		{"", a + "|" + b + "|" + free + "|" + tree},
-		{"delete block=B*", a + "|" + tree},
-		{"delete item=*", a + "|" + b + "|" + free},
-		{"delete block=* item=T*e", ""},
-		{"delete in=0,9,0:2,9,9 # the tree stands in cell 1 9 2", b + "|" + free},
-		{"crop in=2,9,9:0,9,0", a + "|" + tree},
-		{"replace block=B* with=New*x", a + "|" + strings.Replace(b, "B", "Newx", 1) + "|NewLeftx 64 16 96 m 0.50 0 #0 |" + tree},
-		{"replace item=Tree with=Rock author=ada", a + "|" + b + "|" + free + "|Rock by ada 40 8 70 m 1.00 0 #0 "},
-		{"move by=1,-1,2", "A 2 8 4 1 0 #0 |" + strings.Replace(b, "3 10 4", "4 9 6", 1) + "|BLeft 96 8 160 m 0.50 0 #0 |Tree by Nadeo 72 0 134 m 1.00 0 #0 "},
-		{"turn block=A by=-1", "A 1 9 2 0 0 #0 |" + b + "|" + free + "|" + tree},
-		{"turn item=* by=1", a + "|" + b + "|" + free + "|Tree by Nadeo 40 8 70 m -0.57 0 #0 "},
-		{"turn block=A in=0,0,0:9,40,9 by=1", "A 7 9 1 2 0 #0 |" + b + "|" + free + "|" + tree},
-		{"turn block=A in=all by=2", "A 46 9 45 3 0 #0 |" + b + "|" + free + "|" + tree},
-		{"mirror block=A in=0,0,0:9,40,9 along=x", "A 8 9 2 3 0 #0 |" + b + "|" + free + "|" + tree},
-		{"mirror block=BLeft in=all along=z", a + "|" + b + "|BRight 92 16 1455 m 2.64 0 #0 |" + tree},
-		{"skin block=B to=", a + "|B 3 10 4 0 Goal2 #3 |" + free + "|" + tree},
-		{`skin item=Tree to="x # y.dds"`, a + "|" + b + "|" + free + "|" + tree + "x # y.dds"},
-		{"waypoint block=* order=7", a + "|" + strings.Replace(b, "Goal2", "Goal7", 1) + "|" + free + "|" + tree},
-		{"waypoint block=A to=LinkedCheckpoint order=4", "A 1 9 2 1 LinkedCheckpoint4 #0 |" + b + "|" + free + "|" + tree},
-		{"waypoint block=B to=", a + "|" + strings.Replace(b, "Goal2", "0", 1) + "|" + free + "|" + tree},
-		{"color in=all to=5", strings.NewReplacer("#0", "#5", "#3", "#5").Replace(a + "|" + b + "|" + free + "|" + tree)},
+	for _, c := range []struct {
+		step          string
+		blocks, items int // that it touched
+		want          string
+	}{
+		{"", 0, 1, a + "|" + b + "|" + free + "|" + tree},
+		{"delete block=B*", 2, 0, a + "|" + tree},
+		{"delete item=*", 0, 1, a + "|" + b + "|" + free},
+		{"delete block=* item=T*e", 3, 1, ""},
+		{"delete in=0,9,0:2,9,9 # the tree stands in cell 1 9 2", 1, 1, b + "|" + free},
+		{"crop in=2,9,9:0,9,0", 2, 0, a + "|" + tree},
+		{"replace block=B* with=New*x", 2, 0, a + "|" + strings.Replace(b, "B", "Newx", 1) + "|NewLeftx 64 16 96 m 0.50 0 #0 |" + tree},
+		{"replace item=Tree with=Rock author=ada", 0, 1, a + "|" + b + "|" + free + "|Rock by ada 40 8 70 m 1.00 0 #0 "},
+		{"move by=1,-1,2", 3, 1, "A 2 8 4 1 0 #0 |" + strings.Replace(b, "3 10 4", "4 9 6", 1) + "|BLeft 96 8 160 m 0.50 0 #0 |Tree by Nadeo 72 0 134 m 1.00 0 #0 "},
+		{"turn block=A by=-1", 1, 0, "A 1 9 2 0 0 #0 |" + b + "|" + free + "|" + tree},
+		{"turn item=* by=1", 0, 1, a + "|" + b + "|" + free + "|Tree by Nadeo 40 8 70 m -0.57 0 #0 "},
+		{"turn block=A in=0,0,0:9,40,9 by=1", 1, 0, "A 7 9 1 2 0 #0 |" + b + "|" + free + "|" + tree},
+		{"turn block=A in=all by=2", 1, 0, "A 46 9 45 3 0 #0 |" + b + "|" + free + "|" + tree},
+		{"mirror block=A in=0,0,0:9,40,9 along=x", 1, 0, "A 8 9 2 3 0 #0 |" + b + "|" + free + "|" + tree},
+		{"mirror block=BLeft in=all along=z", 1, 0, a + "|" + b + "|BRight 92 16 1455 m 2.64 0 #0 |" + tree},
+		{"skin block=B to=", 1, 0, a + "|B 3 10 4 0 Goal2 #3 |" + free + "|" + tree},
+		{`skin item=Tree to="x # y.dds"`, 0, 1, a + "|" + b + "|" + free + "|" + tree + "x # y.dds"},
+		{"waypoint block=* order=7", 1, 0, a + "|" + strings.Replace(b, "Goal2", "Goal7", 1) + "|" + free + "|" + tree},
+		{"waypoint block=A to=LinkedCheckpoint order=4", 1, 0, "A 1 9 2 1 LinkedCheckpoint4 #0 |" + b + "|" + free + "|" + tree},
+		{"waypoint block=B to=", 1, 0, a + "|" + strings.Replace(b, "Goal2", "0", 1) + "|" + free + "|" + tree},
+		{"color in=all to=5", 3, 1, strings.NewReplacer("#0", "#5", "#3", "#5").Replace(a + "|" + b + "|" + free + "|" + tree)},
 	} {
 		m, err := trackmania.NewMap(trackmania.MapOptions{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := parse(t, before+c.step).Apply(m, nil); err != nil {
+		effects, err := parse(t, before+c.step).Apply(m, nil)
+		if err != nil {
 			t.Errorf("%s: %v", c.step, err)
 			continue
+		}
+		if last := effects[len(effects)-1]; last.Blocks != c.blocks || last.Items != c.items {
+			t.Errorf("%s: %+v", c.step, last)
 		}
 		if got := strings.Join(names(saved(t, m)), "|"); got != c.want {
 			t.Errorf("%s: got\n%s, want\n%s", c.step, strings.ReplaceAll(got, "|", "\n"), strings.ReplaceAll(c.want, "|", "\n"))
@@ -114,6 +122,38 @@ func TestPlacedFlags(t *testing.T) {
 	}
 	b := saved(t, m).Blocks()[n:]
 	if !b[0].Ground() || !b[0].Ghost() || b[1].Ground() || b[1].Flags != 5 {
+		t.Errorf("%+v", b)
+	}
+}
+
+// A direction is said by name or by the number that lists of blocks have.
+func TestFacing(t *testing.T) {
+	for i, way := range []string{"north", "east", "south", "west", "0", "1", "2", "3"} {
+		m := mapsample.New(t)
+		if _, err := parse(t, "place block=A at=1,9,3 facing="+way).Apply(m, nil); err != nil {
+			t.Fatal(err)
+		}
+		if b := m.Blocks(); b[len(b)-1].Direction != i%4 {
+			t.Errorf("%s is %d", way, b[len(b)-1].Direction)
+		}
+	}
+}
+
+// An item is as large as its model where a recipe does not say, and a block
+// that gets another model another author.
+func TestScaleAndAuthor(t *testing.T) {
+	m := mapsample.New(t)
+	n := m.ItemCount()
+	const text = "place item=Tree at=1,9,3\nplace item=Tree at=1,9,3 scale=2.5\nplace block=A at=1,9,3 skin=a.dds author=ada\nreplace block=A with=B author=grace"
+	if _, err := parse(t, text).Apply(m, nil); err != nil {
+		t.Fatal(err)
+	}
+	after := saved(t, m)
+	items, blocks := after.Items()[n:], after.Blocks()
+	if items[0].Scale != 1 || items[1].Scale != 2.5 {
+		t.Errorf("%g, %g", items[0].Scale, items[1].Scale)
+	}
+	if b := blocks[len(blocks)-1]; b.Name != "B" || b.Author != "grace" {
 		t.Errorf("%+v", b)
 	}
 }
@@ -138,19 +178,25 @@ func TestFiles(t *testing.T) {
 		t.Errorf("%+v", f)
 	}
 	for text, kind := range map[string]fault.Kind{
-		"embed file=../Rock.Item.Gbx":                        fault.Unsafe,
-		"embed file=/Rock.Item.Gbx":                          fault.Unsafe,
-		"embed file=Rock.Item.Gbx as=../Rock.Item.Gbx":       fault.Unsafe,
-		"embed file=text as=Items/A.Item.Gbx":                fault.NotFormat,
-		"paste macroblock=Rock.Item.Gbx at=1,2,3":            fault.NotFormat,
-		"paste macroblock=text at=1,2,3":                     fault.NotFormat,
-		"place item=Other.Item.Gbx at=1,2,3":                 fault.BadEntry,
-		"place block=Other.Block.Gbx_CustomBlock at=1,2,3":   fault.BadEntry,
-		"place block=A at=255,9,3":                           fault.Limit,
-		"place block=A at=3,9,3 color=256":                   fault.Limit,
-		"place block=A at=3,9,3 order=1":                     fault.Unsupported,
-		"place block=A at=3,9,3\nmove block=A by=-9,0,0":     fault.Limit,
-		"place block=A at=3,9,3\nturn in=4,0,4:5,0,5 by=1\n": "",
+		"embed file=../Rock.Item.Gbx":                              fault.Unsafe,
+		"embed file=/Rock.Item.Gbx":                                fault.Unsafe,
+		"embed file=Rock.Item.Gbx as=../Rock.Item.Gbx":             fault.Unsafe,
+		"embed file=text as=Items/A.Item.Gbx":                      fault.NotFormat,
+		"paste macroblock=Rock.Item.Gbx at=1,2,3":                  fault.NotFormat,
+		"paste macroblock=text at=1,2,3":                           fault.NotFormat,
+		"place item=Other.Item.Gbx at=1,2,3":                       fault.BadEntry,
+		"place block=Other.Block.Gbx_CustomBlock at=1,2,3":         fault.BadEntry,
+		"place block=A at=255,9,3":                                 fault.Limit,
+		"place block=A at=3,9,3 color=256":                         fault.Limit,
+		"place block=A at=3,9,3 order=1":                           fault.Unsupported,
+		"place block=A at=3,9,3\nmove block=A by=-9,0,0":           fault.Limit,
+		"place item=Tree at=1,2,3 color=256":                       fault.Limit,
+		"color item=Tree* to=256":                                  fault.Limit,
+		"color in=all to=256":                                      fault.Limit,
+		"waypoint block=RoadTechStart to=Spawn order=-70000":       fault.Limit,
+		"waypoint item=Tree* to=Spawn order=-70000":                fault.Limit,
+		"replace block=RoadTech* with=Other.Block.Gbx_CustomBlock": fault.BadEntry,
+		"place block=A at=3,9,3\nturn in=4,0,4:5,0,5 by=1\n":       "",
 	} {
 		_, err := parse(t, text).Apply(mapsample.New(t), files)
 		if fault.KindOf(err) != kind {
@@ -209,6 +255,9 @@ func TestRefused(t *testing.T) {
 		"place block=A at=1,2,3 turned=1,2,3":       "place has no turned here",
 		"place block=A at=1,2,3 at=1,2,3":           "at stands here twice",
 		"place block=A at=1,2,3 facing=up":          `facing: "up" is none of north, east, south, west`,
+		"place block=A at=1,2,3 facing=4":           `facing: "4" is none of north, east, south, west`,
+		"place block=A at=1,2,3 facing=/":           `facing: "/" is none of north, east, south, west`,
+		"place block=A at=1,2,3 facing=12":          `facing: "12" is none of north, east, south, west`,
 		"place block=A at=1,2,3 ghost=maybe":        "neither yes nor no",
 		"place block=A at=1,2,3 flags=XYZ":          "no hexadecimal number",
 		"place item=A at=1,2,nan":                   `at: "nan" is no number`,

@@ -34,7 +34,7 @@ func readPlace(f *fields) action {
 		a := &placeItem{name: f.needed("item"), author: author}
 		f.needed("at")
 		a.item = trackmania.Item{
-			Position: f.vector("at"), YawPitchRoll: f.vector("turned"), Pivot: f.vector("pivot"), Scale: f.number("scale", 1), Flags: uint16(f.flags("flags", 16)),
+			Position: f.vector("at"), YawPitchRoll: f.vector("turned"), Pivot: f.vector("pivot"), Scale: f.number("scale"), Flags: uint16(f.flags("flags", 16)),
 			Skin: skin, Waypoint: waypoint, Order: order, Color: color,
 		}
 		return a

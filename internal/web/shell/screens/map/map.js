@@ -25,7 +25,7 @@ export async function show(page) {
         h("h2", {}, "What it needs"), needs),
       h("div", { class: "map-side" }, thumbnail, h("div", {}, h("h2", {}, "From above"), plan))));
   await Promise.all([
-    picture(page, thumbnail, "thumbnail", "image/png", "Thumbnail"),
+    picture(page, thumbnail, "thumbnail", "image/jpeg", "Thumbnail"),
     picture(page, plan, "map.picture", "image/svg+xml", "Plan of the map from above", address.of(path, { tab: "3d" })),
     part(page, lint, async () => {
       const answer = await page.ask("map.lint", { path });

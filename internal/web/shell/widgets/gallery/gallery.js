@@ -47,6 +47,7 @@ export function makeGallery(table, signal, atOnce = 60) {
 
 async function load(picture, path, signal) {
   try {
+    // A JPEG or a PNG; browsers tell pictures apart by their first bytes.
     const source = URL.createObjectURL(await blob("thumbnail", { path }, "image/png", { signal }));
     picture.replaceChildren(h("img", { src: source, alt: "", onload: () => URL.revokeObjectURL(source) }));
   } catch { /* it has none: the word stays */ } finally {

@@ -1,0 +1,340 @@
+package trackmania_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+
+	"pakbox/fault"
+	"pakbox/gbx"
+	"pakbox/gbx/engine"
+	"pakbox/gbx/engine/game"
+	"pakbox/gbx/engine/gamedata"
+	"pakbox/gbx/engine/plug"
+	"pakbox/gbx/engine/script"
+	"pakbox/internal/testkit/mapsample"
+	"pakbox/internal/testkit/runsample"
+	"pakbox/trackmania"
+)
+
+// personal lists what a map tells about people.
+func personal(t *testing.T, m *trackmania.Map, change bool) (list []string) {
+	t.Helper()
+	look := m.Personal
+	if change {
+		look = m.Scrub
+	}
+	found, err := look(engine.Registry())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range found {
+		list = append(list, fmt.Sprintf("%s of %s: %s becomes %s", p.Kind, p.Where, p.Value, p.New))
+	}
+	return list
+}
+
+// TestScrub: what tells about people is listed, and taken out.
+func TestScrub(t *testing.T) {
+	m := mapsample.New(t)
+	mod, _ := gbx.Find[*game.Chunk03043019](m.File.Body)
+	mod.ModPackDesc.Path = `C:\Users\Ada\Documents\Trackmania\Skins\Stadium\Mod\Snow.zip`
+	custom := func(name, author string) {
+		if err := m.AddBlock(trackmania.Block{Name: name, Author: author, Coord: gbx.Int3{X: 5, Y: 9, Z: 5}}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	custom("Tree.Item.Gbx", "Grace") // one that the map brings along, and one that it does not
+	custom("Other.Block.Gbx_CustomBlock", "Lin")
+	want := []string{
+		`path of mod: C:\Users\Ada\Documents\Trackmania\Skins\Stadium\Mod\Snow.zip becomes Skins\Stadium\Mod\Snow.zip`,
+		"login of block Tree.Item.Gbx: Grace becomes anonymous",
+		"login of item Tree.Item.Gbx: Ada becomes anonymous",
+		"login of item Unused.Item.Gbx: Ada becomes anonymous",
+		"login of embedded Items/Tree.Item.Gbx: Ada becomes anonymous",
+		"login of embedded Items/Unused.Item.Gbx: Ada becomes anonymous",
+		"path of embedded file: C:/Users/Ada/Items/Leak.Item.Gbx becomes Items/Leak.Item.Gbx",
+		"login of embedded Items/Leak.Item.Gbx: Ada becomes anonymous",
+		"login of embedded ../Evil.Item.Gbx: Ada becomes anonymous",
+	}
+	before, err := m.File.Encode()
+	if err != nil {
+		t.Fatal(err)
+	}
+	m = mapsample.Parsed(t, before)
+	if got := personal(t, m, false); strings.Join(got, "\n") != strings.Join(want, "\n") {
+		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+	if after, err := m.File.Encode(); err != nil || !bytes.Equal(before, after) {
+		t.Errorf("looking changed the map (%v)", err)
+	}
+	if got := personal(t, m, true); strings.Join(got, "\n") != strings.Join(want, "\n") {
+		t.Errorf("took out\n%s", strings.Join(got, "\n"))
+	}
+	clean := again(t, m)
+	if left := personal(t, clean, false); len(left) > 0 {
+		t.Errorf("left: %s", left)
+	}
+	authors := ""
+	for _, b := range clean.Blocks() {
+		if b.Author != "" {
+			authors += b.Name + " by " + b.Author + " "
+		}
+	}
+	if authors != "Tree.Item.Gbx by anonymous Other.Block.Gbx_CustomBlock by Lin " {
+		t.Error(authors)
+	}
+	for _, it := range clean.Items() {
+		if got, want := it.Model.Author.String(), map[bool]string{true: "anonymous", false: "Ada"}[it.Model.ID.String() == "Tree.Item.Gbx"]; got != want {
+			t.Errorf("%s is by %s", it.Model.ID, got)
+		}
+	}
+	files, err := clean.EmbeddedFiles()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, f := range files.Files {
+		names = append(names, f.Name)
+	}
+	if got := strings.Join(names, " "); got != "Items/Tree.txt Items/Tree.Item.Gbx Items/Unused.Item.Gbx Items/Leak.Item.Gbx ../Evil.Item.Gbx" {
+		t.Error(got)
+	}
+	broken := mapsample.New(t)
+	zip, _ := gbx.Find[*game.Chunk03043054](broken.File.Body)
+	zip.EmbeddedZip = []byte("no zip")
+	if _, err := broken.Scrub(engine.Registry()); fault.KindOf(err) != fault.Corrupt {
+		t.Error(err)
+	}
+}
+
+// sameJSON compares what a value is as JSON.
+func sameJSON(t *testing.T, what string, got any, want string) {
+	t.Helper()
+	b, err := json.Marshal(got)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var compact bytes.Buffer
+	if err := json.Compact(&compact, []byte(want)); err != nil {
+		t.Fatal(err)
+	}
+	if text := strings.NewReplacer(`\u003c`, "<", `\u003e`, ">").Replace(string(b)); text != compact.String() {
+		t.Errorf("%s:\n%s, want\n%s", what, text, compact.String())
+	}
+}
+
+// TestInfo: the facts of the samples, as they were made.
+func TestInfo(t *testing.T) {
+	m := mapsample.New(t)
+	info := m.Info()
+	hash := *info.ThumbnailSHA256
+	if len(hash) != 64 {
+		t.Error(hash)
+	}
+	sameJSON(t, "map", info, `{"name":"$f00Sample $zmap","uid":"Sample_0000000000000000Map0","author_login":"Ada","author_nick":"","collection":26,"collection_name":"Stadium",
+		"title_id":"TMStadium","map_type":"TrackMania\\TM_Race","medals":{"author":36217,"gold":43000,"silver":48000,"bronze":60000},"laps":3,"checkpoints":1,
+		"block_count":6,"baked_block_count":0,"item_count":3,"embedded_items":["Tree.Item.Gbx","Unused.Item.Gbx","Tree.txt","C:/Users/Ada/Items/Leak.Item.Gbx","../Evil.Item.Gbx"],
+		"thumbnail_sha256":"`+hash+`","thumbnail_size":`+fmt.Sprint(len(m.StoredThumbnail()))+`,"password":true}`)
+	m.SetMedals(trackmania.Medals{Author: 5000, Gold: gbx.NoTime, Silver: gbx.NoTime, Bronze: gbx.NoTime})
+	sameJSON(t, "medals", m.Info().Medals, `{"author":5000,"gold":null,"silver":null,"bronze":null}`)
+	const ghost = `{"race_time":%s,"respawns":0,"checkpoints":[1500,2900],"login":"vTr5QXsPTFi3a2QoTZkY2w","nick":"$f00Red$z <b>","zone":"",
+		"account_id":"bd3af941-7b0f-4c58-b76b-64284d9918db","car":"StadiumCar","map_uid":"abc","stunt_score":0,"program":"TmForever.2.11.26","sample_count":31,"input_count":7}`
+	driven, err := runsample.Straight(5000).NamedMap("a map")
+	if err != nil {
+		t.Fatal(err)
+	}
+	replay, err := trackmania.ReplayOf(parsed(t, runsample.Straight(5000).Replay(driven)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	sameJSON(t, "replay", replay.Info(), fmt.Sprintf(`{"time":5000,"login":"vTr5QXsPTFi3a2QoTZkY2w","nick":"$f00Red","account_id":"bd3af941-7b0f-4c58-b76b-64284d9918db",
+		"map_uid":"abc","map_author":"me","collection":"Stadium","map_size":%d,"ghosts":[%s]}`, len(driven), fmt.Sprintf(ghost, "5000")))
+	unfinished := runsample.Straight(gbx.NoTime)
+	unfinished.Login = "ada"
+	one, err := trackmania.GhostOf(parsed(t, unfinished.Ghost()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if i := one.Info(); i.RaceTime != nil || i.AccountID != nil || i.Login != "ada" {
+		t.Errorf("%+v", i)
+	}
+	rock, err := mapsample.Item("Rock")
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := gbx.Parse(rock, engine.Registry())
+	if err != nil {
+		t.Fatal(err)
+	}
+	item, err := trackmania.ItemModelOf(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sameJSON(t, "item", item.Info(), `{"name":"Rock","author_login":"Ada","collection":26,"collection_name":"Stadium","page":""}`)
+}
+
+// parsed saves a file and reads it back.
+func parsed(t *testing.T, f *gbx.File) *gbx.File {
+	t.Helper()
+	data, err := f.Encode()
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err = gbx.Parse(data, engine.Registry())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+// TestGameOfAFile: files without a header that says so are told by versions.
+func TestGameOfAFile(t *testing.T) {
+	const old, now = "ManiaPlanet", "Trackmania (2020)"
+	for _, test := range []struct {
+		body gbx.Chunk
+		want string
+	}{
+		{gbx.Chunk{ID: 0x2E002019, Body: &gamedata.Chunk2E002019{Version: 12}}, old}, {gbx.Chunk{ID: 0x2E002019, Body: &gamedata.Chunk2E002019{Version: 13}}, now},
+		{gbx.Chunk{ID: 0x090BB000, Body: &plug.Chunk090BB000{Version: 29}}, old}, {gbx.Chunk{ID: 0x090BB000, Body: &plug.Chunk090BB000{Version: 30}}, now},
+		{gbx.Chunk{ID: 0x0900C003, Body: &plug.Chunk0900C003{Version: 2}}, old}, {gbx.Chunk{ID: 0x0900C003, Body: &plug.Chunk0900C003{Version: 3}}, now},
+		{gbx.Chunk{ID: 0x090FD000, Body: &plug.Chunk090FD000{Version: 9}}, old}, {gbx.Chunk{ID: 0x090FD000, Body: &plug.Chunk090FD000{Version: 10}}, now},
+		{gbx.Chunk{ID: 0x0309200F, Body: &game.Chunk0309200F{}}, ""},
+	} {
+		class := test.body.ID &^ 0xFFF
+		if got := trackmania.GameOf(gbx.New(&gbx.Node{Class: class, Chunks: []gbx.Chunk{test.body}}, engine.Registry())); got != test.want {
+			t.Errorf("%s: %q, want %q", test.body.ID, got, test.want)
+		}
+	}
+	if got := trackmania.GameOf(runsample.Straight(5000).Ghost()); got != "TrackMania Forever" {
+		t.Errorf("a ghost of %q", got)
+	}
+	if got := trackmania.GameOf(mapsample.New(t).File); got != now {
+		t.Errorf("a map of %q", got)
+	}
+}
+
+// TestTelemetryColumns: every column has its own value.
+func TestTelemetryColumns(t *testing.T) {
+	s := &trackmania.Sample{
+		Time: 1500, Position: gbx.Vec3{X: 1, Y: 2, Z: 3}, Rotation: gbx.Quat{X: 5, Y: 6, Z: 7, W: 4}, Speed: 8, Velocity: gbx.Vec3{X: 9, Y: 10, Z: 11},
+		Steer: 12, Gas: 13, Brake: 14, RPM: 15, Gear: 16,
+	}
+	var got []string
+	for _, c := range trackmania.TelemetryColumns {
+		got = append(got, fmt.Sprintf("%s=%g", c.Name, c.Get(s)))
+	}
+	if text := strings.Join(got, " "); text != "time_s=1.5 x_m=1 y_m=2 z_m=3 qw=4 qx=5 qy=6 qz=7 speed_m_s=8 vx_m_s=9 vy_m_s=10 vz_m_s=11 steer=12 gas=13 brake=14 rpm=15 gear=16" {
+		t.Error(text)
+	}
+	gear := trackmania.TelemetryColumns[len(trackmania.TelemetryColumns)-1].Get
+	if s.Gear = 0; gear(s) != 0 {
+		t.Error("no gear 0")
+	}
+	if s.Gear = -1; !math.IsNaN(gear(s)) {
+		t.Error("a gear that is not known")
+	}
+}
+
+// TestSpans: a name taken apart at its codes.
+func TestSpans(t *testing.T) {
+	var got []string
+	for _, s := range trackmania.Spans("$f80Red $oBold$o $iit$i $wwide$w$nnarrow$z plain $l[http://x]link$l $$") {
+		got = append(got, fmt.Sprintf("%q%s%s", s.Text, s.Color, strings.Trim(strings.ReplaceAll(fmt.Sprint([]bool{s.Bold, s.Italic, s.Wide, s.Narrow}), "false", "-"), "[]")))
+	}
+	want := `"Red "#ff8800- - - -|"Bold"#ff8800true - - -|" "#ff8800- - - -|"it"#ff8800- true - -|" "#ff8800- - - -|"wide"#ff8800- - true -|"narrow"#ff8800- - - true|" plain "- - - -|"link"- - - -|" $"- - - -`
+	if text := strings.Join(got, "|"); text != want {
+		t.Errorf("%s, want\n%s", text, want)
+	}
+	if list := trackmania.Spans(""); list == nil || len(list) != 0 {
+		t.Errorf("%v", list)
+	}
+}
+
+// TestModels: what a map calls the models that it has and brings along.
+func TestModels(t *testing.T) {
+	m := mapsample.New(t)
+	if err := m.AddBlock(trackmania.Block{Name: "My.Block.Gbx_CustomBlock", Author: "lin", Coord: gbx.Int3{X: 5, Y: 9, Z: 5}}); err != nil {
+		t.Fatal(err)
+	}
+	s := m.Models()
+	for _, test := range []struct {
+		name, author, want string
+		kind               fault.Kind
+	}{
+		{"Tree.Item.Gbx", "", "Tree.Item.Gbx by Ada", ""}, {`tree.item.gbx`, "", "Tree.Item.Gbx by Ada", ""}, {"Tree.Item.Gbx", "grace", "Tree.Item.Gbx by grace", ""},
+		{"Lost.Item.Gbx", "", "Lost.Item.Gbx by Ada", ""}, {"Unused.Item.Gbx", "", "Unused.Item.Gbx by Ada", ""},
+		{"My.Block.Gbx_CustomBlock", "", "My.Block.Gbx_CustomBlock by lin", ""},
+		{"RoadTechStart", "", "RoadTechStart by Nadeo", ""}, {"New.Item.Gbx", "", "", fault.BadEntry}, {"New.Item.Gbx", "grace", "New.Item.Gbx by grace", ""},
+	} {
+		id, err := s.Named(test.name, test.author)
+		if got := id.ID.String() + " by " + id.Author.String(); fault.KindOf(err) != test.kind || err == nil && (got != test.want || id.Collection != m.Ident().Collection) {
+			t.Errorf("%s of %q: %s (%v)", test.name, test.author, got, err)
+		}
+	}
+	for _, test := range []struct{ name, author, skin, want string }{
+		{"RoadTechStart", "", "", ""}, {"RoadTechStart", "", "a.dds", "Nadeo"}, {"RoadTechStart", "ada", "", "ada"}, {"My.Block.Gbx_CustomBlock", "", "", "lin"},
+	} {
+		if got, err := s.BlockAuthor(test.name, test.author, test.skin); err != nil || got != test.want {
+			t.Errorf("%v: %q (%v)", test, got, err)
+		}
+	}
+}
+
+// TestListedDependencies: what the header tells players to download.
+func TestListedDependencies(t *testing.T) {
+	m := mapsample.New(t)
+	for xml, want := range map[string]string{
+		`<header><deps><dep file="Skins\a &amp; b.zip" url="http://x/a?b=1&amp;c=2"/><dep file="b.zip"/><dep url="http://y"/><dep other="x"/></deps></header>`: `Skins\a & b.zip http://x/a?b=1&c=2|b.zip |` + ` http://y`,
+		`<header><deps></deps></header>`:      "",
+		`<header><deps><dep file="c.zip"`:     "c.zip ",
+		`<header><deps><dep ><dep file="d"/>`: "d ",
+	} {
+		for i := range m.File.Header.Chunks {
+			if c, ok := m.File.Header.Chunks[i].Body.(*game.Header03043005); ok {
+				c.Xml = xml
+			}
+		}
+		var got []string
+		for _, d := range trackmania.ListedDependencies(&m.File.Header) {
+			got = append(got, d.Path+" "+d.URL)
+		}
+		if text := strings.Join(got, "|"); text != want {
+			t.Errorf("%s: %q, want %q", xml, text, want)
+		}
+	}
+}
+
+// TestMetaOfEveryType: values of scripts as scripts write their types.
+func TestMetaOfEveryType(t *testing.T) {
+	m := mapsample.New(t)
+	c, _ := gbx.Find[*game.Chunk03043044](m.File.Body)
+	traits, _ := gbx.Find[*script.Chunk11002000](c.ScriptMetadata.Node)
+	kind := func(k script.Kind) *script.Type { return &script.Type{Kind: k} }
+	traits.Traits.Traits = nil
+	add := func(t *script.Type, v script.Value) {
+		traits.Traits.Traits = append(traits.Traits.Traits, script.Trait{Name: "x", Type: t, Value: v})
+	}
+	add(kind(script.Boolean), script.Value{Bool: 1})
+	add(kind(script.Boolean), script.Value{})
+	add(kind(script.Real), script.Value{Real: 1.5})
+	add(kind(script.Real), script.Value{Real: float32(math.NaN())})
+	add(kind(script.Vec2), script.Value{Vec2: gbx.Vec2{X: 1, Y: 2}})
+	add(kind(script.Vec3), script.Value{Vec3: gbx.Vec3{X: 1, Y: 2, Z: 3}})
+	add(kind(script.Int2), script.Value{Int2: gbx.Int2{X: 1, Y: 2}})
+	add(kind(script.Int3), script.Value{Int3: gbx.Int3{X: 1, Y: 2, Z: 3}})
+	add(kind(script.Void), script.Value{})
+	add(kind(script.Kind(99)), script.Value{})
+	add(&script.Type{Kind: script.Struct, Name: "K_Car", Members: []script.Member{{Name: "Fast", Type: *kind(script.Boolean)}, {Name: "Doors", Type: *kind(script.Integer)}}}, script.Value{Items: []script.Value{{Bool: 1}, {Int: 4}, {Int: 5}}})
+	var got []string
+	for _, v := range m.Meta() {
+		got = append(got, fmt.Sprintf("%s %v", v.Type, v.Value))
+	}
+	want := "Boolean true|Boolean false|Real 1.5|Real <nil>|Vec2 [1 2]|Vec3 [1 2 3]|Int2 [1 2]|Int3 [1 2 3]|Void <nil>|Kind99 <nil>|K_Car map[Doors:4 Fast:true]"
+	if text := strings.Join(got, "|"); text != want {
+		t.Errorf("%s, want\n%s", text, want)
+	}
+}

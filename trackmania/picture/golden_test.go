@@ -1,0 +1,379 @@
+package picture
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"image"
+	"image/png"
+	"math"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"pakbox/gbx"
+	"pakbox/internal/testkit/mapsample"
+	"pakbox/trackmania"
+	"pakbox/trackmania/compare"
+)
+
+// The pictures in testdata were looked at by people. A change of a drawing
+// shows as a difference of files, which -update writes anew: look at them.
+
+// golden compares a picture with the one that is kept.
+func golden(t *testing.T, name string, c *Canvas) {
+	t.Helper()
+	var b bytes.Buffer
+	if err := c.SVG(&b); err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join("testdata", name+".svg")
+	if *update {
+		if err := os.WriteFile(path, b.Bytes(), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ours, theirs := strings.Split(b.String(), "\n"), strings.Split(string(want), "\n")
+	if len(ours) != len(theirs) {
+		t.Errorf("%s: %d shapes, want %d", name, len(ours), len(theirs))
+	}
+	for i := range min(len(ours), len(theirs)) {
+		if !sameShape(ours[i], theirs[i]) {
+			t.Errorf("%s:%d is\n%s, want\n%s", path, i+1, ours[i], theirs[i])
+			return
+		}
+	}
+}
+
+var svgNumbers = regexp.MustCompile(`-?\d+(\.\d+)?`)
+
+// sameShape allows numbers that are rounded otherwise: not all processors
+// multiply and add in two steps.
+func sameShape(a, b string) bool {
+	if a == b {
+		return true
+	}
+	if svgNumbers.ReplaceAllString(a, "0") != svgNumbers.ReplaceAllString(b, "0") {
+		return false
+	}
+	ours, theirs := svgNumbers.FindAllString(a, -1), svgNumbers.FindAllString(b, -1)
+	for i := range ours {
+		x, _ := strconv.ParseFloat(ours[i], 64)
+		y, _ := strconv.ParseFloat(theirs[i], 64)
+		if math.Abs(x-y) > 0.015 {
+			return false
+		}
+	}
+	return true
+}
+
+// town is a map with something of every kind: a track with curves and slopes on
+// three levels, blocks of many cells, ground, scenery, and items.
+func town(t *testing.T) *trackmania.Map {
+	t.Helper()
+	m := mapsample.New(t)
+	for i, name := range []string{
+		"RoadTechCurve3", "RoadTechCurve2", "StadiumCastle4x4", "RoadTechCheckpoint", "RoadTechStraight", "RoadTechStraight",
+		"DecoWallBase", "StadiumGrass", "RoadTechSlopeBase", "PlatformTechBase",
+	} {
+		b := trackmania.Block{Name: name, Coord: gbx.Int3{X: int32(14 + 3*(i%5)), Y: int32(9 + i%4), Z: int32(27 + 5*(i/5))}, Direction: i % 4}
+		if err := m.AddBlock(b); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for i := range 3 { // one above the other
+		if err := m.AddBlock(trackmania.Block{Name: "RoadTechStraight", Coord: gbx.Int3{X: 22, Y: int32(9 + i), Z: 24}}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return m
+}
+
+// island is a map so wide that a cell is a few pixels.
+func island(t *testing.T) *trackmania.Map {
+	t.Helper()
+	m := mapsample.New(t)
+	for i, at := range []gbx.Int3{{X: 1, Y: 9, Z: 1}, {X: 250, Y: 20, Z: 5}, {X: 100, Y: 12, Z: 120}, {X: 60, Y: 9, Z: 70}} {
+		name := []string{"RoadTechCheckpoint", "RoadTechCheckpoint", "RoadTechMultilap", "StadiumCastle4x4"}[i]
+		if err := m.AddBlock(trackmania.Block{Name: name, Coord: at, Direction: i}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return m
+}
+
+func TestMapPictures(t *testing.T) {
+	golden(t, "map", Map(town(t)))
+	golden(t, "island", Map(island(t)))
+}
+
+// drive is a run with everything that a picture of one shows: bends, a
+// respawn, and a while of which nothing is known.
+func drive() []trackmania.Sample {
+	var s []trackmania.Sample
+	for i := range 120 {
+		at, x, z := i*100, float32(i)*2, 30*math.Sin(float64(i)/15)
+		if i >= 50 {
+			x -= 60 // back to the checkpoint
+		}
+		if i >= 90 {
+			at += 3000
+		}
+		gas, brake := 1.0, 0.0
+		if i%40 > 30 {
+			gas, brake = 0, 0.6
+		}
+		s = append(s, trackmania.Sample{
+			Time: gbx.Time(at), Position: gbx.Vec3{X: 600 + x, Y: 10, Z: float32(770 + z)},
+			Speed: 20 + 15*math.Sin(float64(i)/9), Gas: gas, Brake: brake, Steer: math.Cos(float64(i) / 15),
+		})
+	}
+	return s
+}
+
+func TestRunPictures(t *testing.T) {
+	other := drive()[:80]
+	for i := range other {
+		other[i].Position.Z += 12
+	}
+	run := Run{
+		Title: "Sample map", Subtitle: "Ada", Time: 14_500, Checkpoints: []gbx.Time{2300, 8000, 14_500},
+		Lines: []trackmania.Line{{Samples: drive()}, {Samples: other}},
+	}
+	golden(t, "run", DrawRun(run))
+	// What was pressed is drawn rather than what the samples say of it.
+	run.Inputs = []trackmania.Input{
+		{Time: 0, Name: "Accelerate", Value: 1}, {Time: 1500, Name: "Accelerate"}, {Time: 1500, Name: "Brake", Value: 1}, {Time: 1800, Name: "Brake"},
+		{Time: 2000, Name: "SteerLeft", Value: 1}, {Time: 2500, Name: "SteerRight", Value: 1}, {Time: 3000, Name: "SteerLeft"}, {Time: 3500, Name: "SteerRight"},
+		{Time: 4000, Name: "Steer", Value: trackmania.Full / 2, Analog: true}, {Time: 5000, Name: "Steer", Value: -trackmania.Full / 4, Analog: true}, {Time: 6000, Name: "Steer", Analog: true},
+		{Time: 6500, Name: "AccelerateReal", Value: trackmania.Full / 2, Analog: true}, {Time: 7000, Name: "AccelerateReal", Analog: true},
+		{Time: 7000, Name: "BrakeReal", Value: trackmania.Full, Analog: true}, {Time: 7500, Name: "BrakeReal", Analog: true},
+		{Time: 8000, Name: "Gas", Value: trackmania.Full, Analog: true}, {Time: 9000, Name: "Gas", Value: -trackmania.Full / 2, Analog: true}, {Time: 9500, Name: "Gas", Analog: true},
+	}
+	golden(t, "inputs", DrawRun(run))
+	golden(t, "unseen", DrawRun(Run{Title: "Sample map", Subtitle: "Ada", Time: 14_500, Inputs: run.Inputs}))
+	// Of a car of which neither inputs nor pedals are known, and of one whose
+	// gas is no number for a while.
+	silent := drive()[:40]
+	for i := range silent {
+		silent[i].Steer = math.NaN()
+	}
+	golden(t, "silent", DrawRun(Run{Title: "Sample map", Time: gbx.NoTime, Lines: []trackmania.Line{{Samples: silent}}}))
+	odd := drive()[:40]
+	for i := range 10 {
+		odd[10+i].Gas = math.NaN()
+	}
+	golden(t, "odd", DrawRun(Run{Title: "Sample map", Time: 3000, Lines: []trackmania.Line{{Samples: odd}}}))
+}
+
+// race are two runs on the town's track.
+func race() []compare.Run {
+	runs := []compare.Run{
+		{Name: "Ada", Time: 11_000, Samples: drive()[:49]},
+		{Name: "Grace of a very long name indeed", Time: gbx.NoTime},
+		{Name: "漢字", Time: 4900},
+	}
+	for i := range 60 {
+		s := runs[0].Samples[min(i, 48)]
+		s.Time, s.Position.X, s.Position.Z, s.Speed, s.Steer = gbx.Time(i*110), 600+float32(i)*1.7, s.Position.Z+3, s.Speed*0.9, -s.Steer
+		runs[1].Samples = append(runs[1].Samples, s)
+		s.Time, s.Position.X, s.Position.Z = gbx.Time(i*90), 600+float32(i)*2.1, s.Position.Z-6
+		runs[2].Samples = append(runs[2].Samples, s)
+	}
+	runs[0].Time = 4800
+	for i := range runs {
+		runs[i].Checkpoints = []gbx.Time{2000 + gbx.Time(100*i), runs[i].Time}
+	}
+	return runs
+}
+
+func TestComparisonPictures(t *testing.T) {
+	runs := race()
+	golden(t, "comparison", DrawComparison(compare.Runs(runs[0], runs[1:]...), town(t)))
+}
+
+// TestFilmPictures compares frames pixel by pixel: what shapes look like when
+// they are painted.
+func TestFilmPictures(t *testing.T) {
+	f, err := NewFilm(race(), town(t), image.Pt(480, 270), 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, i := range []int{0, 5} {
+		path := filepath.Join("testdata", fmt.Sprintf("film-%d.png", i))
+		got := f.Frame(i)
+		if *update {
+			var b bytes.Buffer
+			if err := png.Encode(&b, got); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(path, b.Bytes(), 0o666); err != nil {
+				t.Fatal(err)
+			}
+			continue
+		}
+		data, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, err := png.Decode(bytes.NewReader(data))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n, at := differ(got, want); n > 0 {
+			t.Errorf("%s: %d pixels are others, one at %v", path, n, at)
+		}
+	}
+	// Frames last half a second, the last one two.
+	var b bytes.Buffer
+	if err := f.APNG(context.Background(), &b); err != nil {
+		t.Fatal(err)
+	}
+	frames := chunkOf(b.Bytes()[8:], chunkFrame)
+	for i, c := range frames {
+		want := "\x00\x64\x00\xc8"
+		if i == len(frames)-1 {
+			want = "\x01\x90\x00\xc8"
+		}
+		if string(c[20:24]) != want {
+			t.Errorf("frame %d is shown for % x", i, c[20:24])
+		}
+	}
+	if moves := chunkOf(b.Bytes()[8:], chunkMoves)[0]; len(frames) != f.Frames() || int(moves[3]) != len(frames) {
+		t.Errorf("%d frames of %d, said to be %d", len(frames), f.Frames(), moves[3])
+	}
+}
+
+// differ counts the pixels that are more than a little others.
+func differ(a, b image.Image) (n int, last image.Point) {
+	for y := range a.Bounds().Dy() {
+		for x := range a.Bounds().Dx() {
+			r, g, bl, _ := a.At(x, y).RGBA()
+			r2, g2, b2, _ := b.At(x, y).RGBA()
+			d := func(a, b uint32) uint32 { return max(a, b) - min(a, b) }
+			if max(d(r, r2), d(g, g2), d(bl, b2)) > 4<<8 {
+				n, last = n+1, image.Pt(x, y)
+			}
+		}
+	}
+	return n, last
+}
+
+// tower is a map that is high and narrow, on one level.
+func tower(t *testing.T) *trackmania.Map {
+	t.Helper()
+	m := mapsample.New(t)
+	if _, err := m.RemoveBlocks(func(b *trackmania.Block) bool { return b.Free }); err != nil {
+		t.Fatal(err)
+	}
+	for _, z := range []int32{1, 40, 90} {
+		if err := m.AddBlock(trackmania.Block{Name: "RoadTechCheckpoint", Coord: gbx.Int3{X: 22, Y: 9, Z: z}}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return m
+}
+
+// TestMoreMapPictures: a map that is higher than wide, and blocks of several
+// cells at both sizes that a cell can have.
+func TestMoreMapPictures(t *testing.T) {
+	golden(t, "tower", Map(tower(t)))
+	for name, scale := range map[string]float64{"cells": 30, "small-cells": 5} {
+		c := newCanvas(200, 200)
+		p := plan{lo: point{0, 0}, hi: point{200 / scale, 200 / scale}, low: 0, high: 10, scale: scale, w: 200, h: 200}
+		f := footprint{x: 2, z: 1, cos: 1, size: 1}
+		f.take([]gbx.Int3{{X: 12, Z: 21}, {X: 12, Y: 1, Z: 21}, {X: 13, Z: 21}, {X: 12, Z: 22}}, gbx.Int3{X: 12, Z: 21})
+		c.mark(&mark{footprint: f, height: 5}, &p, panel)
+		far := f
+		far.x = 1000 / scale
+		c.mark(&mark{footprint: far, height: 5}, &p, panel)
+		golden(t, name, c)
+	}
+}
+
+// TestCellsOfABlock: a block of three cells about a corner, with hand-made
+// outlines that meet where cells do.
+func TestCellsOfABlock(t *testing.T) {
+	f := footprint{x: 10, z: 20, cos: 1, size: 1}
+	f.take([]gbx.Int3{{X: 10, Z: 20}, {X: 10, Y: 1, Z: 20}, {X: 11, Z: 20}, {X: 10, Z: 21}}, gbx.Int3{X: 10, Z: 20})
+	if got := fmt.Sprint(f.cells); got != "[{0 0} {1 0} {0 1}]" {
+		t.Error(got)
+	}
+	if got := f.middle(); got != (point{11, 21}) {
+		t.Errorf("its middle is %v", got)
+	}
+	want := "[[{10.25 20.25} {11 20.25} {11 21} {10.25 21}] [{11 20.25} {11.75 20.25} {11.75 20.75} {11 20.75}] [{10.25 21} {10.75 21} {10.75 21.75} {10.25 21.75}]]"
+	if got := fmt.Sprint(f.squares(0.25)); got != want {
+		t.Errorf("%s, want\n%s", got, want)
+	}
+	one := footprint{size: 4}
+	if one.take([]gbx.Int3{{X: 3, Z: 3}}, gbx.Int3{X: 3, Z: 3}); one.size != 1 || one.cells != nil {
+		t.Errorf("%+v", one)
+	}
+	ring := footprint{size: 3, ring: true}
+	if ring.take([]gbx.Int3{{}, {X: 1}}, gbx.Int3{}); ring.size != 3 || ring.cells != nil {
+		t.Errorf("%+v", ring)
+	}
+	for turn, whole := range map[float64]bool{0: true, math.Pi / 2: true, math.Pi: true, 0.5: false, -0.5: false, 2: false, 0.0005: true} {
+		k := footprint{size: 1}
+		k.sin, k.cos = math.Sincos(turn)
+		if k.whole() != whole {
+			t.Errorf("turned by %g it is a whole cell: %v", turn, !whole)
+		}
+		k.size = 2
+		if k.whole() {
+			t.Error("two cells are one")
+		}
+	}
+}
+
+// TestChangedPart: what is stored of a frame is no more than what changed.
+func TestChangedPart(t *testing.T) {
+	for _, r := range []image.Rectangle{image.Rect(3, 4, 9, 6), image.Rect(0, 0, 20, 10), image.Rect(19, 9, 20, 10), image.Rect(0, 0, 1, 1), image.Rect(0, 5, 20, 6)} {
+		a, b := image.NewRGBA(image.Rect(0, 0, 20, 10)), image.NewRGBA(image.Rect(0, 0, 20, 10))
+		for _, p := range []image.Point{r.Min, r.Max.Sub(image.Pt(1, 1))} {
+			b.Pix[b.PixOffset(p.X, p.Y)+2] = 7 // blue
+		}
+		if got := changed(a, b); got != r {
+			t.Errorf("%v changed, said to be %v", r, got)
+		}
+	}
+	same := image.NewRGBA(image.Rect(0, 0, 20, 10))
+	if got := changed(same, same); got != image.Rect(0, 0, 1, 1) {
+		t.Errorf("%v of nothing", got)
+	}
+}
+
+// TestScaleOfALine: the bar below a line is of the longest round length that
+// fits, and as long as it says.
+func TestScaleOfALine(t *testing.T) {
+	for metres, want := range map[float64]string{100: "10 m", 1000: "100 m", 8000: "1000 m", 40_000: "5000 m"} {
+		var s []trackmania.Sample
+		for i := range 400 {
+			s = append(s, trackmania.Sample{Time: gbx.Time(i * 900), Position: gbx.Vec3{X: float32(float64(i) * metres / 399)}, Speed: 100})
+		}
+		c := DrawRun(Run{Time: gbx.NoTime, Lines: []trackmania.Line{{Samples: s}}})
+		i := 0
+		for i < len(c.shapes) && c.shapes[i].text != want {
+			i++
+		}
+		if i == len(c.shapes) {
+			t.Errorf("%g m: no bar of %s", metres, want)
+			continue
+		}
+		length, _ := strconv.ParseFloat(strings.TrimSuffix(want, " m"), 64)
+		bar := c.shapes[i-3].points
+		v := viewOf(s, road, roadPad)
+		if got := bar[1].x - bar[0].x; math.Abs(got-length*v.scale) > 0.01 || got >= 170 {
+			t.Errorf("%g m: a bar of %s is %.1f pixels, want %.1f", metres, want, got, length*v.scale)
+		}
+	}
+}
