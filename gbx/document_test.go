@@ -43,10 +43,8 @@ func TestBuild(t *testing.T) {
 			return
 		}
 		var b bytes.Buffer
-		want := new(archive.Want)
-		want.AddAll()
 		b.WriteByte('{')
-		if err := tree.WriteJSON(&b, f, engine.Registry(), want); err != nil {
+		if err := tree.WriteJSON(&b, f, engine.Registry(), archive.Everything); err != nil {
 			t.Errorf("%s: %v", path, err)
 			return
 		}

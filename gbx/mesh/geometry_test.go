@@ -4,6 +4,8 @@ import (
 	"encoding/binary"
 	"errors"
 	"math"
+	"os"
+	"path/filepath"
 	"reflect"
 	"slices"
 	"strings"
@@ -11,6 +13,7 @@ import (
 
 	"pakbox/fault"
 	"pakbox/gbx"
+	"pakbox/gbx/engine"
 	"pakbox/gbx/engine/game"
 	"pakbox/gbx/engine/gamedata"
 	"pakbox/gbx/engine/meta"
@@ -381,4 +384,125 @@ func triangle(last uint32) (c plug.CPlugCrystalCrystal) {
 	g.Positions = []gbx.Vec3{{}, {X: 1}, {Y: 1}}
 	g.Faces = []plug.Face{{Indices: []uint32{0, 1, last}}}
 	return c
+}
+
+// The mesh of the samples has two levels: a square of grass, and a triangle of ice.
+func TestLevels(t *testing.T) {
+	data, err := os.ReadFile(filepath.Join("..", "..", "samples", "trackmania", "Sample.Mesh.Gbx"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := gbx.Parse(data, engine.Registry())
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := Read(f)
+	if err != nil || len(s.Nodes) != 2 {
+		t.Fatalf("%+v, %v", s, err)
+	}
+	for i, k := range []struct {
+		name, material string
+		positions      []gbx.Vec3
+	}{
+		{"Lod0", "Grass", []gbx.Vec3{vec(-2, 0, 2), vec(2, 0, 2), vec(2, 0, -2), vec(-2, 0, -2)}}, {"Lod1", "Ice", []gbx.Vec3{vec(-2, 0, 2), vec(2, 0, 2), vec(2, 0, -2)}},
+	} {
+		n := s.Nodes[i]
+		p := n.Mesh.Parts[0]
+		if n.Name != k.name || n.Level != i || n.Mesh.Name != k.name || n.Mesh.Kind != Solid2 || n.Mesh.Stored != len(k.positions) || len(n.Mesh.Parts) != 1 || s.Materials[p.Material].Name != k.material {
+			t.Errorf("%+v %+v", n, n.Mesh)
+		}
+		if !slices.Equal(p.Positions, k.positions) || p.Triangles() != len(k.positions)-2 || p.Normals[0] != vec(0, 1, 0) || len(p.UVs) != 1-i {
+			t.Errorf("%+v, want %v", p.Geometry, k.positions)
+		}
+	}
+}
+
+// A tree stands where it says, if it says so, and so does all below it.
+func TestTrees(t *testing.T) {
+	location := gbx.Iso4{Mat3: gbx.Mat3{X: vec(2, 0, 0), Y: vec(0, 2, 0), Z: vec(0, 0, 2)}, T: vec(1, 2, 3)}
+	tree := func(bodies ...gbx.Body) gbx.Ref {
+		n := &gbx.Node{Class: classTree}
+		for _, b := range bodies {
+			n.Chunks = append(n.Chunks, gbx.Chunk{Body: b})
+		}
+		return gbx.Ref{Node: n}
+	}
+	leaf := tree(&plug.Chunk0904F00D{Name: gbx.NewId("leaf")}, &plug.Chunk0904F016{Surface: shape(1)}, &plug.Chunk0904F01A{Flags: plug.CPlugTreeTreeFlagsHasLocation, Location: location})
+	for flags, want := range map[plug.CPlugTreeTreeFlags]gbx.Vec3{plug.CPlugTreeTreeFlagsHasLocation: vec(3, 6, 9), 0: vec(1, 2, 3)} {
+		for _, place := range []gbx.Body{&plug.Chunk0904F015{Flags: flags, Location: location}, &plug.Chunk0904F018{Flags: flags, Location: location}, &plug.Chunk0904F019{Flags: flags, Location: location}, &plug.Chunk0904F01A{Flags: flags, Location: location}} {
+			s, err := Read(&gbx.File{Body: tree(place, &plug.Chunk0904F006{Children: []gbx.Ref{leaf}}).Node})
+			if err != nil {
+				t.Fatal(err)
+			}
+			b := s.Bounds()
+			if b.Min != want || len(s.Nodes) != 1 || s.Nodes[0].Children[0].Name != "leaf" {
+				t.Errorf("%T: at %v, want %v", place, b.Min, want)
+			}
+		}
+	}
+	mip := &gbx.Node{Class: classTreeVisualMip, Chunks: []gbx.Chunk{{Body: &plug.Chunk09015002{Levels: []plug.CPlugTreeVisualMipLevel{{Tree: tree(&plug.Chunk0904F016{Surface: shape(2)})}, {Tree: leaf}}}}}}
+	s, err := Read(&gbx.File{Body: mip})
+	if err != nil {
+		t.Fatal(err)
+	}
+	levels := map[int]int{}
+	s.Visit(func(n *Node, _ Transform) {
+		if n.Mesh != nil {
+			levels[n.Level] += n.Mesh.Triangles()
+		}
+	})
+	if len(levels) != 2 || levels[0] != 2 || levels[1] != 1 || s.Nodes[0].Children[1].Name != "Lod1" {
+		t.Errorf("%v", levels)
+	}
+}
+
+// The layers of a crystal, by what they are for, with materials by name and places
+// in pictures that run down.
+func TestCrystals(t *testing.T) {
+	square := func(visible gbx.Bool, version uint32) plug.CPlugCrystalLayer {
+		g := &plug.CPlugCrystalLayerGeometry{IsVisible: visible}
+		g.Crystal.Version = 37
+		g.Crystal.Embedded = new(plug.CPlugCrystalCrystalEmbedded)
+		e := &g.Crystal.Embedded.Geometry
+		e.Positions = []gbx.Vec3{{}, {X: 1}, {X: 1, Y: 1}, {Y: 1}}
+		e.Uvs = []gbx.Vec2{{}, {X: 1}, {X: 1, Y: 0.25}, {Y: 1}}
+		e.UvIndices.Values = []uint32{0, 1, 2, 3, 1, 0, 2}
+		e.Faces = []plug.Face{{Indices: []uint32{0, 1, 2, 3}}, {Indices: []uint32{1, 0, 2}, MaterialIndex: 1}}
+		return plug.CPlugCrystalLayer{TypeVersion: version, Geometry: g}
+	}
+	trigger := plug.CPlugCrystalLayer{LayerName: "\ufeffGoal", Trigger: &plug.CPlugCrystalLayerTrigger{TriggerShape: triangle(2)}}
+	layers := &plug.Chunk09003005{}
+	layers.Layers.List = []plug.CPlugCrystalLayer{square(gbx.True, 1), square(gbx.False, 1), square(gbx.False, 0), trigger}
+	lightmap := &plug.Chunk09003006{Version: 2, PackedUVs: []uint32{0xFFFF0000, 0x0000FFFF}}
+	lightmap.UvIndices.Values = []uint32{0, 1, 0, 2}
+	crystal := &gbx.Node{Class: classCrystal, Chunks: []gbx.Chunk{
+		{Body: &plug.Chunk09003003{Materials: []plug.CPlugCrystalMaterial{{Name: `Stadium\Media\Grass.Material`}, {Name: "Ice"}}}}, {Body: layers}, {Body: lightmap},
+	}}
+	s, err := Read(&gbx.File{Body: crystal})
+	if err != nil || len(s.Nodes) != 4 {
+		t.Fatalf("%+v, %v", s, err)
+	}
+	for i, k := range []struct {
+		name string
+		role Role
+	}{{"Layer0", Drawn}, {"Layer1", Collision}, {"Layer2", Drawn}, {"Goal", Trigger}} {
+		if n := s.Nodes[i]; n.Name != k.name || n.Role != k.role || n.Mesh.Kind != Crystal {
+			t.Errorf("%+v, want %+v", n, k)
+		}
+	}
+	m := s.Nodes[0].Mesh
+	if m.Stored != 4 || len(m.Parts) != 2 || m.Triangles() != 3 || s.Materials[m.Parts[0].Material].Name != "Grass" || s.Materials[m.Parts[1].Material].Name != "Ice" {
+		t.Fatalf("%+v %+v", m, s.Materials)
+	}
+	grass := m.Parts[0]
+	if !slices.Equal(grass.Indices, []uint32{0, 1, 2, 0, 2, 3}) || !slices.Equal(grass.UVs[0], []gbx.Vec2{{Y: 1}, {X: 1, Y: 1}, {X: 1, Y: 0.75}, {}}) {
+		t.Errorf("%+v", grass.Geometry)
+	}
+	// The lightmap's are stored in two parts of a word; one leads nowhere.
+	if !slices.Equal(grass.UVs[1], []gbx.Vec2{{}, {X: 1, Y: 1}, {}, {Y: 1}}) {
+		t.Errorf("%v", grass.UVs[1])
+	}
+	if vertices, triangles := s.Count(); vertices != 12 || triangles != 9 {
+		t.Errorf("%d vertices, %d triangles", vertices, triangles)
+	}
 }
