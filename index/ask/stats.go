@@ -25,7 +25,7 @@ var sections = []struct{ name, from, by, order string }{
 	{"environment", "maps m join files f using (file) where f.parent is null", "nullif(m.collection_name, '')", byCount},
 	{"mode", "maps m join files f using (file) where f.parent is null", "m.mode", byCount},
 	{"object", "sim_objects o join files f using (file)", "o.type", byCount},
-	{"year", "files f where f.parent is null and f.mtime_ns is not null", "strftime('%Y', f.mtime_ns / 1000000000, 'unixepoch')", "1"},
+	{"year", "files f where f.parent is null and f.mtime_ns is not null", yearFunction + "(f.mtime_ns)", "1"},
 	{"size", "files f where f.parent is null", sizeClass, "min(f.size)"},
 }
 

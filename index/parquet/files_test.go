@@ -198,6 +198,32 @@ type failing struct{ err error }
 
 func (w failing) Write([]byte) (int, error) { return 0, w.err }
 
+// A full disk is told by whoever ends the group of rows that does not fit.
+func TestFullDiskAtGroups(t *testing.T) {
+	full := errors.New("disk full")
+	for _, c := range []struct {
+		rows int
+		end  func(*parquet.Writer) error // nil: writing itself
+	}{{50_432, nil}, {50_100, (*parquet.Writer).EndGroup}, {50_100, (*parquet.Writer).Close}, {100, (*parquet.Writer).Close}} {
+		w := parquet.NewRowWriter(failing{full}, reflect.TypeFor[struct {
+			Number int64 `parquet:"number"`
+		}]())
+		var err error
+		for i := 0; i < c.rows && err == nil; i++ {
+			err = w.Write(&struct{ Number int64 }{int64(i)})
+		}
+		if c.end != nil {
+			if err != nil {
+				t.Errorf("%d rows: %v", c.rows, err)
+			}
+			err = c.end(w)
+		}
+		if !errors.Is(err, full) {
+			t.Errorf("%d rows: %v", c.rows, err)
+		}
+	}
+}
+
 // A full disk is told, at the latest by Close.
 func TestFullDisk(t *testing.T) {
 	full := errors.New("disk full")

@@ -245,7 +245,8 @@ const statesAtOnce = 5000
 // others walk.
 func (d *DB) Below(ctx context.Context, root string) iter.Seq2[[]State, error] {
 	return func(yield func([]State, error) bool) {
-		ctx, cancel := context.WithCancel(ctx)
+		all := ctx
+		ctx, cancel := context.WithCancel(all)
 		defer cancel()
 		type batch struct {
 			list []State
@@ -271,6 +272,9 @@ func (d *DB) Below(ctx context.Context, root string) iter.Seq2[[]State, error] {
 			if !yield(b.list, b.err) || b.err != nil {
 				return
 			}
+		}
+		if err := all.Err(); err != nil { // it may have ended before it could say so
+			yield(nil, err)
 		}
 	}
 }

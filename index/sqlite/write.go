@@ -319,7 +319,8 @@ func (d *DB) begin(ctx context.Context) error {
 // Pending is how many rows the next Commit will write.
 func (d *DB) Pending() int { return d.rows }
 
-// Commit makes what was put and removed last.
+// Commit makes what was put and removed last. Where it fails, that can still be
+// forgotten.
 func (d *DB) Commit(ctx context.Context) error {
 	if !d.inTx {
 		return nil
@@ -327,9 +328,11 @@ func (d *DB) Commit(ctx context.Context) error {
 	if err := d.flush(ctx); err != nil {
 		return err
 	}
-	_, err := d.conn.ExecContext(ctx, "commit")
+	if _, err := d.conn.ExecContext(ctx, "commit"); err != nil {
+		return err
+	}
 	d.inTx, d.rows = false, 0
-	return err
+	return nil
 }
 
 // Rollback forgets what was put and removed since the last Commit.

@@ -8,6 +8,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"runtime"
 	"strings"
@@ -16,8 +17,8 @@ import (
 	"pakbox"
 	"pakbox/internal/mount"
 	"pakbox/internal/source"
-
 	"pakbox/internal/testkit/leak"
+	"pakbox/internal/testkit/mapsample"
 )
 
 // zipOf makes a zip of names and contents.
@@ -254,4 +255,52 @@ func FuzzKept(f *testing.F) {
 			}
 		}
 	})
+}
+
+// What a list says of a file is what asking for the file says, archives in archives
+// and values included, and no two files have one number.
+func TestListIsAsStat(t *testing.T) {
+	deep := zipOf(t, "c.txt", "deep")
+	inner := zipOf(t, "b.txt", "inner", "sub/deep.zip", string(deep))
+	sample, err := mapsample.Map()
+	if err != nil {
+		t.Fatal(err)
+	}
+	nested := openTree(t, writeFile(t, zipOf(t, "a.txt", "outer", "inner.zip", string(inner))), mount.Options{})
+	values := openTree(t, writeFile(t, sample), mount.Options{})
+	if listsAsStats(t, nested)["inner.zip/sub/deep.zip/c.txt"] == 0 || listsAsStats(t, values)["values/body/03043011.txt"] == 0 {
+		t.Error("not everything was seen")
+	}
+}
+
+// listsAsStats looks at every file, and returns their numbers.
+func listsAsStats(t *testing.T, tree *mount.Tree) map[string]uint64 {
+	t.Helper()
+	files, numbers := map[string]uint64{}, map[uint64]string{}
+	var look func(dir string)
+	look = func(dir string) {
+		list, err := tree.ReadDir(dir)
+		if err != nil {
+			t.Fatalf("%s: %v", dir, err)
+		}
+		for _, listed := range list {
+			name := path.Join(dir, listed.Name())
+			asked, err := tree.Stat(name)
+			if err != nil {
+				t.Fatalf("%s: %v", name, err)
+			}
+			if listed.Size() >= 0 && listed != asked {
+				t.Errorf("%s is listed as %+v, and is %+v", name, listed, asked)
+			}
+			if other := numbers[asked.ID]; other != "" {
+				t.Errorf("%s and %s have the number %d", name, other, asked.ID)
+			}
+			files[name], numbers[asked.ID] = asked.ID, name
+			if asked.IsDir() {
+				look(name)
+			}
+		}
+	}
+	look(".")
+	return files
 }

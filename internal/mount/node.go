@@ -87,19 +87,37 @@ func (v *volume) stat(name string) (archive.DraftInfo, error) {
 	return info.(archive.DraftInfo), nil
 }
 
-// Numbers of files are those of their volume and their own.
-const idBits = 36
+// Numbers of files are those of their volume and their own, with a mark for an
+// archive as a folder, which is also there as a file.
+const (
+	idBits     = 36
+	folderMark = 1 << (idBits - 2)
+)
 
 // info describes the node.
 func (n *node) info() (Info, error) {
 	if n.value != "" {
 		return n.vol.value(n.value)
 	}
+	if outer := n.vol.outer; outer != nil && n.name == "." {
+		info, err := outer.stat(n.vol.at)
+		if err != nil {
+			return Info{}, err
+		}
+		return outer.describe(info).asFolder(), nil
+	}
 	info, err := n.vol.stat(n.name)
 	if err != nil {
 		return Info{}, err
 	}
 	return n.vol.describe(info), nil
+}
+
+// asFolder describes an archive as the folder of what is in it.
+func (i Info) asFolder() Info {
+	i.dir, i.size = true, 0
+	i.ID |= folderMark
+	return i
 }
 
 func (v *volume) describe(info archive.DraftInfo) Info {
@@ -125,7 +143,9 @@ func (n *node) list() ([]Info, error) {
 	list := make([]Info, 0, len(entries)+1)
 	for _, e := range entries {
 		i := n.vol.describe(e)
-		i.dir = i.dir || n.vol.tree.ends[strings.ToLower(path.Ext(i.name))] && n.vol.isFolder(path.Join(n.name, i.name), e)
+		if !i.dir && n.vol.tree.ends[strings.ToLower(path.Ext(i.name))] && n.vol.isFolder(path.Join(n.name, i.name), e) {
+			i = i.asFolder()
+		}
 		list = append(list, i)
 	}
 	if n.name == "." && n.vol.hasValues() {

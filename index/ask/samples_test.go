@@ -1,0 +1,355 @@
+package ask_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"pakbox/fault"
+	"pakbox/index"
+	"pakbox/index/ask"
+	"pakbox/index/scan"
+	"pakbox/index/sqlite"
+	"pakbox/internal/lib/hint"
+	"pakbox/internal/testkit/mapsample"
+)
+
+// samples is an index of what is in samples/, all of it of May 2021, and of the
+// map that has something for every command, of the first hour of 2022, which in
+// Greenwich is still 2021.
+func samples(t *testing.T) *ask.Index {
+	t.Helper()
+	ctx := context.Background()
+	local := time.Local
+	time.Local = time.FixedZone("", 5*60*60)
+	t.Cleanup(func() { time.Local = local })
+	dir := t.TempDir()
+	if err := os.CopyFS(filepath.Join(dir, "samples"), os.DirFS(filepath.Join("..", "..", "samples"))); err != nil {
+		t.Fatal(err)
+	}
+	data, err := mapsample.Map()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(dir)
+	if err := os.Remove(filepath.Join("samples", "README.md")); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join("samples", "made.Map.Gbx"), data, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	err = filepath.WalkDir("samples", func(path string, _ os.DirEntry, err error) error {
+		then := time.Date(2021, 5, 1, 12, 0, 0, 0, time.Local)
+		if strings.HasSuffix(path, "made.Map.Gbx") {
+			then = time.Date(2022, 1, 1, 0, 30, 0, 0, time.Local)
+		}
+		return errors.Join(err, os.Chtimes(path, then, then))
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	db, err := sqlite.Open(ctx, "index.sqlite")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = scan.Run(ctx, db, []string{"samples"}, scan.Options{Indexer: index.Indexer{Check: true, Lint: true}})
+	if err := errors.Join(err, db.Close()); err != nil {
+		t.Fatal(err)
+	}
+	x, err := ask.Open(ctx, "index.sqlite")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { x.Close() })
+	return x
+}
+
+// lines are the rows of an answer, a line each.
+func lines(t *testing.T, a *ask.Answer, err error) string {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b strings.Builder
+	for row, err := range a.Rows(context.Background()) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		fmt.Fprintln(&b, strings.TrimPrefix(strings.Trim(fmt.Sprint(row), "[]"), "samples/"))
+	}
+	return b.String()
+}
+
+// What is asked of the samples gives what follows from what they are.
+func TestSamples(t *testing.T) {
+	x := samples(t)
+	for _, c := range []struct {
+		words, fields, sort string
+		limit               int
+		want                string
+	}{
+		{"kind=map", "", "", 0, `Sample.Pack.Gbx/Sample.Map.Gbx map $06fSample $fffmap pakbox Stadium 9950 <nil> 2281
+Sample.Pack.Gbx/Sample.Replay.Gbx/map.Map.Gbx map $06fSample $fffmap pakbox Stadium 9950 <nil> 2281
+made.Map.Gbx map $f00Sample $zmap Ada Stadium 36217 <nil> 2740
+trackmania/Sample.Map.Gbx map $06fSample $fffmap pakbox Stadium 9950 <nil> 2281
+trackmania/Sample.Replay.Gbx/map.Map.Gbx map $06fSample $fffmap pakbox Stadium 9950 <nil> 2281
+`},
+		{"kind=replay", "path time driver kind", "", 1, "Sample.Pack.Gbx/Sample.Replay.Gbx 9950 pakbox replay\n"},
+		{"time=9.95 path~trackmania/", "path time", "-path", 0, "trackmania/Sample.Replay.Gbx 9950\ntrackmania/Sample.Ghost.Gbx 9950\n"},
+		{"time<0:09.951 path~trackmania/ kind=ghost", "path", "", 0, "trackmania/Sample.Ghost.Gbx\n"},
+		{"time<9950", "path", "", 0, ""},
+		{"time!=9950 kind=replay", "path", "", 0, ""},
+		{"kind=object", "path object speed", "speed", 0, "simutrans/vehicle.Sample_Tram.pak vehicle 60\nsimutrans/good.Sample_Parcels.pak good <nil>\nsimutrans/tree.Sample_Fir.pak tree <nil>\n"},
+		{"object=VEHICLE speed>59 speed<=60 power>=120 engine=electric waytype=tram_track freight=passagiere", "path", "", 0, "simutrans/vehicle.Sample_Tram.pak\n"},
+		{"speed>60", "path", "", 0, ""},
+		{"holds=locale/en/item_names.txt", "path format", "", 0, "hello.eix eterpack\nhello.vpk vpk42\n"},
+		{"holds=Items/Tree.*", "path embedded items blocks", "", 0, "made.Map.Gbx 5 3 6\n"},
+		{"block=RoadTechStart", "path", "", 0, "made.Map.Gbx\n"},
+		{"block!=RoadTechStart kind=map path~trackmania", "path", "", 2, "trackmania/Sample.Map.Gbx\ntrackmania/Sample.Replay.Gbx/map.Map.Gbx\n"},
+		{"item=tree.item.gbx password=yes lightmap=true uses~snow.zip finding=bad_url", "path", "", 0, "made.Map.Gbx\n"},
+		{"password=no kind=map uid=pakbox_sample_map_000000000 author_time=0:09.95", "path", "", 1, "Sample.Pack.Gbx/Sample.Map.Gbx\n"},
+		{"verdict=unknown car=StadiumCar respawns=0 tminterface=no driver=PAKBOX", "path", "-size", 2, "Sample.Pack.Gbx/Sample.Replay.Gbx\ntrackmania/Sample.Replay.Gbx\n"},
+		{"triangles=3", "path vertices triangles", "", 1, "Sample.Pack.Gbx/Sample.Mesh.Gbx 7 3\n"},
+		{"changed=2022-01-01", "path", "", 0, "made.Map.Gbx\n"},
+		{"changed>2021-05 file~map", "path", "", 0, "made.Map.Gbx\n"},
+		{"changed!=2021 file~map kind=map", "path", "", 0, "Sample.Pack.Gbx/Sample.Map.Gbx\nSample.Pack.Gbx/Sample.Replay.Gbx/map.Map.Gbx\nmade.Map.Gbx\ntrackmania/Sample.Replay.Gbx/map.Map.Gbx\n"},
+		{"changed<2022 changed>=2021-05-01 kind=map", "path", "", 0, "trackmania/Sample.Map.Gbx\n"},
+		{"made test", "path", "", 0, "made.Map.Gbx\n"},
+		{"=x", "path", "", 0, ""},
+		{"size>24KB", "path size", "", 0, "Sample.Pack.Gbx 24392\n"},
+		{"size>=1.5k size<2.3kb format=gbx path~trackmania/", "path", "size", 0, "trackmania/Sample.Ghost.Gbx\ntrackmania/Sample.Map.Gbx\ntrackmania/Sample.Replay.Gbx/map.Map.Gbx\n"},
+		{"class=CGameItemModel", "path class name author env", "", 1, "Sample.Pack.Gbx/Sample.Item.Gbx CGameItemModel Sample Ada Stadium\n"},
+	} {
+		s := ask.Search{Words: strings.Fields(c.words), Fields: strings.Fields(c.fields), Limit: c.limit}
+		if c.sort != "" {
+			s.Sort = strings.Split(c.sort, ",")
+		}
+		a, words, err := x.Find(context.Background(), s)
+		if got := lines(t, a, err); got != c.want {
+			t.Errorf("%s:\n%swant\n%s", c.words, got, c.want)
+		}
+		if len(s.Fields) == 0 {
+			s.Fields = ask.DefaultFields
+		}
+		for i, w := range words {
+			if w.Name != s.Fields[i] || a.Columns[i] != w.Name {
+				t.Errorf("%s: column %d is %s, %s", c.words, i, w.Name, a.Columns[i])
+			}
+		}
+	}
+}
+
+// What is there is counted, by each thing it can be counted by.
+func TestStats(t *testing.T) {
+	x := samples(t)
+	ctx := context.Background()
+	if n, err := x.Files(ctx); n != 22 || err != nil {
+		t.Errorf("%d files, %v", n, err)
+	}
+	sections, err := x.Stats(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, s := range sections {
+		got = append(got, fmt.Sprint(s.Name, s.Shares))
+	}
+	want := `kind[{ 11 31021} {object 3 15776} {pack 3 37531} {map 2 5021} {ghost 1 1977} {item 1 115} {replay 1 3319}]
+format[{ 9 29357} {gbx 6 10816} {simutrans 3 15776} {eterpack 2 1524} {nadeopak 1 24392} {vpk42 1 12895}]
+status[{ok 13 65403} {unknown 9 29357}]
+game[{ 2 3434} {TrackMania Forever 2 4258} {ManiaPlanet 1 384} {Trackmania (2020) 1 2740}]
+class[{CGameCtnChallenge 2 5021} {CGameCtnGhost 1 1977} {CGameCtnReplayRecord 1 3319} {CGameItemModel 1 115} {CPlugSolid2Model 1 384}]
+environment[{Stadium 2 5021}]
+mode[{Race 2 5021}]
+object[{good 1 152} {tree 1 4359} {vehicle 1 11265}]
+year[{2021 21 92020} {2022 1 2740}]
+size[{below 1 KiB 10 2029} {1 to 10 KiB 7 17218} {10 to 100 KiB 5 75513}]`
+	if s := strings.Join(got, "\n"); s != want {
+		t.Errorf("%s\nwant\n%s", s, want)
+	}
+	for words, want := range map[string]string{
+		"kind=map":               "[{kind kind [{map 5}]} {game game [{TrackMania Forever 4} {Trackmania (2020) 1}]} {year changed [{2021 1} {2022 1}]}]",
+		"kind=map changed=2022":  "[{kind kind [{map 1}]} {year changed [{2022 1}]}]",
+		"kind=nothing":           "[]",
+		"path~simutrans/ object": "[]",
+	} {
+		facets, err := x.Facets(ctx, strings.Fields(words))
+		if got := fmt.Sprint(facets); got != want || err != nil {
+			t.Errorf("%s: %s, %v, want %s", words, got, err, want)
+		}
+	}
+}
+
+// Files that have something in common are grouped by it, the largest group first,
+// and with those inside others if that is asked for.
+func TestDupesOfEveryKind(t *testing.T) {
+	ctx := context.Background()
+	file := filepath.Join(t.TempDir(), "index.sqlite")
+	db, err := sqlite.Open(ctx, file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	// A MinHash of 64 numbers, of which the first are those of a and the rest its own.
+	hash := func(own byte, shared int) *[256]byte {
+		var h [256]byte
+		for i := range h {
+			if h[i] = byte(i); i >= 4*shared {
+				h[i] = own
+			}
+		}
+		return &h
+	}
+	put := func(path string, n byte, body index.Hash, m index.Map, items ...string) {
+		t.Helper()
+		m.File = index.Key(path)
+		rows := &index.Rows{
+			Files: []index.File{{File: m.File, Path: path, Size: 10 * int64(n), BLAKE3: &index.Hash{n}, BodyBLAKE3: &body}},
+			Maps:  []index.Map{m},
+		}
+		if parent, _, inside := strings.Cut(path, "/"); inside {
+			key := index.Key(parent)
+			rows.Files[0].Parent = &key
+		}
+		for i, name := range items {
+			rows.Embedded = append(rows.Embedded, index.Embedded{File: m.File, Ordinal: int64(i), Name: name, Size: int64(len(name)), BLAKE3: &index.Hash{name[0]}})
+		}
+		if err := db.Put(ctx, sqlite.State{Path: path}, rows); err != nil {
+			t.Fatal(err)
+		}
+	}
+	put("a", 1, index.Hash{1}, index.Map{UID: "u", ShiftedHash: &index.Hash{1}, MinHash: hash(0, 64)}, "tree", "bush")
+	put("b", 2, index.Hash{1}, index.Map{UID: "v", ShiftedHash: &index.Hash{2}, MinHash: hash(201, 48)}, "tree")
+	put("c", 3, index.Hash{1}, index.Map{UID: "u", ShiftedHash: &index.Hash{3}, MinHash: hash(202, 32)}, "bush")
+	put("d", 4, index.Hash{2}, index.Map{ShiftedHash: &index.Hash{3}, MinHash: hash(202, 32)}, "twig")
+	put("e", 4, index.Hash{2}, index.Map{}, "moss")
+	put("f/in", 5, index.Hash{3}, index.Map{UID: "v", ShiftedHash: &index.Hash{5}, MinHash: hash(203, 63)}, "moss")
+	put("g", 0, index.Hash{4}, index.Map{})
+	put("h", 0, index.Hash{5}, index.Map{})
+	if err := errors.Join(db.Commit(ctx), db.Close()); err != nil {
+		t.Fatal(err)
+	}
+	x, err := ask.Open(ctx, file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer x.Close()
+	for _, c := range []struct {
+		by     ask.Same
+		inside bool
+		least  float64
+		want   string
+	}{
+		{ask.SameBytes, true, 0, `d e of 40`},
+		{ask.SameBody, false, 0, `a b c`},
+		{ask.SameUID, false, 0, `u: a c`},
+		{ask.SameUID, true, 0, `u: a c, v: b f/in`},
+		{ask.SameLayout, false, 0, `c d`},
+		{ask.SameItem, false, 0, `tree: a b d of 4, bush: a c of 4`},
+		{ask.SameItem, true, 0, `tree: a b d of 4, bush: a c of 4, moss: e f/in of 4`},
+		{ask.NearLayout, false, 0.5, `a b 0.75, a c 0.5, b c 0.5`},
+		{ask.NearLayout, false, 0.51, `a b 0.75`},
+		{ask.NearLayout, true, 0.75, `a f/in 0.984375, a b 0.75, b f/in 0.75`},
+		{ask.NearLayout, true, 1, ``},
+	} {
+		groups, err := x.Dupes(ctx, c.by, c.inside, c.least)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, g := range groups {
+			s := strings.Join(g.Files, " ")
+			if g.What != "" {
+				s = g.What + ": " + s
+			}
+			if g.Size != nil {
+				s += fmt.Sprintf(" of %d", *g.Size)
+			}
+			if g.Alike != nil {
+				s += fmt.Sprintf(" %v", *g.Alike)
+			}
+			if got = append(got, s); g.By != c.by {
+				t.Errorf("%s: %s", c.by, g.By)
+			}
+		}
+		if s := strings.Join(got, ", "); s != c.want {
+			t.Errorf("%s, %v, %v: %s, want %s", c.by, c.inside, c.least, s, c.want)
+		}
+	}
+}
+
+// Values come as what they are, and questions that cannot be answered say why.
+func TestSQL(t *testing.T) {
+	x := samples(t)
+	ctx := context.Background()
+	a, err := x.SQL(ctx, "select null as a, 7 as b, 1.5 as c, 'text' as d, x'00ff' as e, ? as f union all select 1, 2, 3, 4, 5, 6 order by b desc", "given")
+	if got := lines(t, a, err); got != "<nil> 7 1.5 text 00ff given\n1 2 3 4 5 6\n" || strings.Join(a.Columns, "") != "abcdef" {
+		t.Errorf("%q, %s", a.Columns, got)
+	}
+	for _, query := range []string{"select * from files", "values (1), (2), (3)"} {
+		for range 20 { // more than there may be connections
+			a, err := x.SQL(ctx, query)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for range a.Rows(ctx) {
+				break
+			}
+			if a, err = x.SQL(ctx, query); err != nil {
+				t.Fatal(err)
+			}
+			a.Close()
+		}
+	}
+	for query, says := range map[string]string{
+		"select * from nobody":             "no such table",
+		"delete from files":                "an index is only read here",
+		"select zeroblob(67108865)":        "too big",
+		"select ?1, ?2":                    "missing named argument",
+		"select abs(-9223372036854775808)": "integer overflow",
+	} {
+		a, err := x.SQL(ctx, query)
+		if err == nil {
+			for _, err = range a.Rows(ctx) {
+			}
+		}
+		var u *hint.Usage
+		if err == nil || !strings.Contains(err.Error(), says) || says != "missing named argument" && !errors.As(err, &u) {
+			t.Errorf("%s: %v", query, err)
+		}
+		if hinted := errors.As(err, &u) && len(u.Hints) > 0; hinted != (says == "no such table" || says == "integer overflow") {
+			t.Errorf("%s: hints %v", query, u)
+		}
+	}
+	if got := lines(t, first(x.SQL(ctx, "select length(zeroblob(67108864))")), nil); got != "67108864\n" {
+		t.Error(got)
+	}
+	called, cancel := context.WithCancel(ctx)
+	cancel()
+	if _, err := x.SQL(called, "select 1"); !errors.Is(err, context.Canceled) {
+		t.Errorf("called off: %v", err)
+	}
+	if _, err := x.Facets(called, nil); !errors.Is(err, context.Canceled) {
+		t.Errorf("called off: %v", err)
+	}
+	if _, err := x.Stats(called); !errors.Is(err, context.Canceled) {
+		t.Errorf("called off: %v", err)
+	}
+	for _, by := range ask.Sames {
+		if _, err := x.Dupes(called, by, true, 0); !errors.Is(err, context.Canceled) {
+			t.Errorf("%s, called off: %v", by, err)
+		}
+	}
+	if _, _, err := x.Find(called, ask.Search{Words: []string{"kind=map"}}); !errors.Is(err, context.Canceled) {
+		t.Errorf("called off: %v", err)
+	}
+	if _, err := ask.Open(ctx, "samples/hello.vpk"); !errors.Is(err, fault.NotFormat) {
+		t.Errorf("no index: %v", err)
+	}
+}
+
+func first(a *ask.Answer, _ error) *ask.Answer { return a }

@@ -1,0 +1,509 @@
+package sqlite_test
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"reflect"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+
+	"pakbox/fault"
+	"pakbox/index"
+	"pakbox/index/sqlite"
+	"pakbox/internal/testkit/leak"
+)
+
+// changed has another program change an index.
+func changed(t *testing.T, file, statement string) {
+	t.Helper()
+	db, err := sql.Open("sqlite", file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	if _, err := db.Exec(statement); err != nil {
+		t.Fatalf("%s: %v", statement, err)
+	}
+}
+
+// put puts a file and makes that last.
+func put(db *sqlite.DB, path string, start int64) error {
+	if err := db.Put(context.Background(), state(path), rowsOf(path, start)); err != nil {
+		return err
+	}
+	return db.Commit(context.Background())
+}
+
+// filledIndex is an index with the files of some paths, and its file.
+func filledIndex(t *testing.T, name string, paths ...string) (*sqlite.DB, string) {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), name)
+	db := open(t, file)
+	for i, path := range paths {
+		if err := put(db, path, int64(1000*i+1)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return db, file
+}
+
+// whole asks for all states, or gives why that cannot be.
+func whole(ctx context.Context, db *sqlite.DB) (err error) {
+	for _, err = range db.Below(ctx, ".") {
+	}
+	return err
+}
+
+// Whatever is broken in an index, what needs it fails, and says so.
+func TestBroken(t *testing.T) {
+	ctx := context.Background()
+	var fresh *sqlite.DB // that has not written yet
+	work := map[string]func(db *sqlite.DB) error{
+		"first":  func(*sqlite.DB) error { return put(fresh, "first", 5000) },
+		"put":    func(db *sqlite.DB) error { return put(db, "new", 5000) },
+		"again":  func(db *sqlite.DB) error { return put(db, "x", 6000) },
+		"remove": func(db *sqlite.DB) error { return db.Remove(ctx, "x") },
+		"load":   func(db *sqlite.DB) error { _, err := db.Load(ctx, "x"); return err },
+		"same":   func(db *sqlite.DB) error { _, err := db.SameContent(ctx, *rowsOf("x", 1).Files[0].BLAKE3); return err },
+		"below":  func(db *sqlite.DB) error { return whole(ctx, db) },
+	}
+	for _, c := range []struct{ broken, fails, says string }{
+		{"drop table maps", "again first load put remove", "no such table: "},
+		{"drop table texts", "again first load put remove", "no such table: "},
+		{"drop table pakbox_state", "again below first put remove same", "no such table: "},
+		{"drop table files", "again first load put remove same", "no such table: "},
+		{"update files set blake3 = x'00'", "load", "1 bytes where 32 belong"},
+		{"update maps set minhash = zeroblob(257)", "load", "257 bytes where 256 belong"},
+		{`update ghosts set checkpoints = '["x"]'`, "load", "cannot unmarshal"},
+		{"create trigger t before insert on meshes begin select raise(abort, 'no more'); end", "again first put", "meshes: "},
+		{"create trigger t before delete on meshes begin select raise(abort, 'no less'); end", "again remove", "no less"},
+		{"create trigger t before insert on pakbox_state begin select raise(abort, 'no more'); end", "again first put", "no more"},
+	} {
+		var failed []string
+		for name, do := range work {
+			db, file := filledIndex(t, "a.sqlite", "x")
+			fresh = open(t, file)
+			changed(t, file, c.broken)
+			if err := do(db); err != nil {
+				failed = append(failed, name)
+				if !strings.Contains(err.Error(), c.says) {
+					t.Errorf("%s: %s: %v", c.broken, name, err)
+				}
+			}
+			db.Rollback(ctx)
+			fresh.Rollback(ctx)
+		}
+		slices.Sort(failed)
+		if got := strings.Join(failed, " "); got != c.fails {
+			t.Errorf("%s: these fail: %s, want %s", c.broken, got, c.fails)
+		}
+	}
+}
+
+// All rows of a table are given until one cannot be read.
+func TestBrokenRow(t *testing.T) {
+	ctx := context.Background()
+	db, file := filledIndex(t, "a.sqlite", "a", "b", "c")
+	changed(t, file, `update maps set layout_hash = x'00' where file = `+fmt.Sprint(index.Key("b")))
+	if err := db.Close(); err != nil {
+		t.Fatal(err)
+	}
+	read, err := sqlite.OpenReadOnly(ctx, file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer read.Close()
+	for name, want := range map[string]string{"maps": "row row 1 bytes where 32 belong", "files": "row row row row row row", "nothing": "there is no table nothing"} {
+		var got []string
+		for _, err := range sqlite.All(ctx, read, name) {
+			if err != nil {
+				got = append(got, err.Error())
+			} else {
+				got = append(got, "row")
+			}
+		}
+		if s := strings.Join(got, " "); s != want {
+			t.Errorf("%s: %s", name, s)
+		}
+	}
+	for range sqlite.All(ctx, read, "files") {
+		break // whoever has enough gets no more
+	}
+	called, cancel := context.WithCancel(ctx)
+	cancel()
+	for row, err := range sqlite.All(called, read, "files") {
+		if !errors.Is(err, context.Canceled) {
+			t.Errorf("called off: %v, %v", row, err)
+		}
+	}
+	if _, err := read.Exec("delete from files"); err == nil {
+		t.Error("an index that is only to be asked was changed")
+	}
+}
+
+// A merge that fails names the other index and changes nothing; the next one
+// works.
+func TestMergeFails(t *testing.T) {
+	ctx := context.Background()
+	for _, broken := range []string{"drop table maps", "drop table pakbox_state", "drop table pakbox_roots", "update pakbox_state set key = x'ff' where key = x'78'; drop table files"} {
+		db, _ := filledIndex(t, "a.sqlite", "x", "y")
+		other, file := filledIndex(t, "b.sqlite", "x", "z")
+		if err := other.Close(); err != nil {
+			t.Fatal(err)
+		}
+		changed(t, file, broken)
+		if err := db.Merge(ctx, file); err == nil || !strings.HasPrefix(err.Error(), file+": ") {
+			t.Errorf("%s: %v", broken, err)
+		}
+		if db.Pending() != 0 || paths(below(t, db, ".")) != "x y" {
+			t.Errorf("%s: %d pending, %s", broken, db.Pending(), paths(below(t, db, ".")))
+		}
+		if got, err := db.Load(ctx, "x"); err != nil || !reflect.DeepEqual(got, rowsOf("x", 1)) {
+			t.Errorf("%s: x is not as it was: %v", broken, err)
+		}
+		good, file := filledIndex(t, "c.sqlite", "z")
+		if err := good.Close(); err != nil {
+			t.Fatal(err)
+		}
+		if err := db.Merge(ctx, file); err != nil || paths(below(t, db, ".")) != "x y z" {
+			t.Errorf("%s: after it: %v, %s", broken, err, paths(below(t, db, ".")))
+		}
+	}
+	for _, broken := range []string{
+		"drop table pakbox_state", "drop table maps", "drop table pakbox_roots",
+		"create trigger t before insert on pakbox_state begin select raise(abort, 'no more'); end",
+		"create trigger t before delete on meshes begin select raise(abort, 'no less'); end",
+	} {
+		db, own := filledIndex(t, "a.sqlite", "x")
+		other, file := filledIndex(t, "b.sqlite", "x")
+		if err := other.Close(); err != nil {
+			t.Fatal(err)
+		}
+		changed(t, own, broken)
+		if err := db.Merge(ctx, file); err == nil {
+			t.Errorf("%s in the index that takes: no error", broken)
+		}
+	}
+	db, _ := filledIndex(t, "a.sqlite", "x")
+	other, file := filledIndex(t, "b.sqlite", "y")
+	other.Close()
+	called, cancel := context.WithCancel(ctx)
+	cancel()
+	if err := db.Merge(called, file); !errors.Is(err, context.Canceled) {
+		t.Errorf("called off: %v", err)
+	}
+}
+
+// The tables refuse what the schema does not allow, and each is looked up by
+// file without reading it all.
+func TestTables(t *testing.T) {
+	_, file := filledIndex(t, "a.sqlite", "x")
+	db, err := sql.Open("sqlite", file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	for statement, says := range map[string]string{
+		"update maps set name = null":                     "NOT NULL constraint failed: maps.name",
+		"update ghosts set checkpoints = '[1,'":           "CHECK constraint failed",
+		"update maps set block_count = 'many'":            "cannot store TEXT value in INTEGER column",
+		"update files set path = 'x'":                     "UNIQUE constraint failed: files.path",
+		"update files set file = 1":                       "UNIQUE constraint failed: files.file",
+		"update sim_vehicles set price = 'a lot'":         "cannot store TEXT value in REAL column",
+		"update maps set thumbnail_sha256 = 'a sum'":      "cannot store TEXT value in BLOB column",
+		"update maps set mood = null, checkpoints = null": "",
+	} {
+		if _, err := db.Exec(statement); (err == nil) != (says == "") || err != nil && !strings.Contains(err.Error(), says) {
+			t.Errorf("%s: %v", statement, err)
+		}
+	}
+	for _, table := range index.Tables() {
+		var a, b, c int
+		var plan string
+		if err := db.QueryRow("explain query plan select * from "+table.Name+" where file = ?", 1).Scan(&a, &b, &c, &plan); err != nil || !strings.HasPrefix(plan, "SEARCH ") {
+			t.Errorf("%s: %s, %v", table.Name, plan, err)
+		}
+	}
+}
+
+// The full-text index has the files that are there, by whatever case and accents.
+func TestSearch(t *testing.T) {
+	ctx := context.Background()
+	db, file := filledIndex(t, "a.sqlite")
+	author := "Jürgen"
+	for _, name := range []string{"Köln", "Bonn"} {
+		rows := &index.Rows{Files: []index.File{{File: index.Key(name), Path: name, Name: name}}, Texts: []index.SearchText{{File: index.Key(name), Name: name, Author: &author}}}
+		if err := db.Put(ctx, state(name), rows); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := db.Commit(ctx); err != nil {
+		t.Fatal(err)
+	}
+	search := func(words string) (found string) {
+		t.Helper()
+		other, err := sqlite.OpenReadOnly(ctx, file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer other.Close()
+		if err := other.QueryRow("select coalesce(group_concat(name), '') from (select name from search(?) order by name)", words).Scan(&found); err != nil {
+			t.Fatal(err)
+		}
+		return found
+	}
+	if a, b := search("JURGEN"), search("koln"); a != "Bonn,Köln" || b != "Köln" {
+		t.Error(a, b)
+	}
+	if err := db.Remove(ctx, "Köln"); err != nil || db.Pending() <= 0 {
+		t.Fatal(err, db.Pending())
+	}
+	if err := db.Commit(ctx); err != nil {
+		t.Fatal(err)
+	}
+	if a, b := search("jurgen"), search("koln"); a != "Bonn" || b != "" {
+		t.Error(a, b)
+	}
+}
+
+// What is no index is told apart, and left as it is; nothing stays open.
+func TestNoIndex(t *testing.T) {
+	ctx := context.Background()
+	dir := t.TempDir()
+	at := func(name string) string { return filepath.Join(dir, name) }
+	for name, text := range map[string]string{"text": "hello, this is no index", "short": "SQLite", "garbage": "SQLite format 3\x00" + strings.Repeat("x", 5000)} {
+		if err := os.WriteFile(at(name), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	changed(t, at("foreign"), "create table x(y)")
+	changed(t, at("named"), "pragma application_id = 7; pragma user_version = 2; create table x(y)")
+	db, err := sqlite.Open(ctx, at("newer"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	db.Close()
+	changed(t, at("newer"), "pragma user_version = 77")
+	before := leak.OpenFiles()
+	for name, c := range map[string]struct {
+		kind error
+		says string
+	}{
+		"text": {fault.NotFormat, "is no index: not an SQLite file"}, "short": {fault.NotFormat, "is no index: not an SQLite file"},
+		"foreign": {fault.NotFormat, "no index of pakbox"}, "named": {fault.NotFormat, "no index of pakbox"},
+		"newer":   {fault.UnsupportedVersion, fmt.Sprintf("is an index of version 77, and this pakbox makes version %d", index.Version)},
+		"garbage": {nil, "garbage"},
+	} {
+		old, err := os.ReadFile(at(name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, asked := sqlite.OpenReadOnly(ctx, at(name))
+		_, opened := sqlite.Open(ctx, at(name))
+		for _, err := range []error{asked, opened} {
+			if err == nil || c.kind != nil && !errors.Is(err, c.kind) || !strings.Contains(err.Error(), c.says) || !strings.Contains(err.Error(), at(name)) {
+				t.Errorf("%s: %v", name, err)
+			}
+		}
+		if now, err := os.ReadFile(at(name)); err != nil || string(now) != string(old) {
+			t.Errorf("%s was changed, %v", name, err)
+		}
+	}
+	if _, err := sqlite.OpenReadOnly(ctx, at("none")); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("none: %v", err)
+	}
+	if _, err := sqlite.Open(ctx, at("no/folder")); err == nil || !strings.Contains(err.Error(), "no/folder") {
+		t.Errorf("in no folder: %v", err)
+	}
+	called, cancel := context.WithCancel(ctx)
+	cancel()
+	if _, err := sqlite.Open(called, at("called off")); !errors.Is(err, context.Canceled) {
+		t.Errorf("called off: %v", err)
+	}
+	if err := os.WriteFile(at("empty"), nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for range 3 {
+		db, err := sqlite.Open(ctx, at("empty"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := put(db, "x", 1); err != nil {
+			t.Fatal(err)
+		}
+		if err := db.Put(ctx, state("y"), rowsOf("y", 1000)); err != nil { // not committed
+			t.Fatal(err)
+		}
+		if err := db.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if left, _ := filepath.Glob(at("empty-*")); len(left) > 0 {
+		t.Errorf("left behind: %q", left)
+	}
+	db, err = sqlite.Open(ctx, at("empty"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := paths(below(t, db, ".")); got != "x" {
+		t.Error(got)
+	}
+	db.Close()
+	leak.Settled(t, "open files", before, leak.OpenFiles)
+}
+
+// So many files that they are read in several parts come in their order, and to
+// an end if somebody has seen enough, or calls it off.
+func TestManyFiles(t *testing.T) {
+	ctx := context.Background()
+	db := open(t, filepath.Join(t.TempDir(), "a.sqlite"))
+	var want []string
+	for i := range 10001 {
+		path := fmt.Sprintf("d/%05d", i)
+		want = append(want, path)
+		rows := &index.Rows{Files: []index.File{{File: index.Key(path), Path: path}}}
+		if err := db.Put(ctx, sqlite.State{Path: path, Size: int64(i)}, rows); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := db.Commit(ctx); err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for i, s := range below(t, db, "d") {
+		got = append(got, s.Path)
+		if s.Size != int64(i) {
+			t.Fatalf("%s: size %d", s.Path, s.Size)
+		}
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("%d files, want %d", len(got), len(want))
+	}
+	if err := put(db, "d\x01", 1); err != nil { // sorts right behind what is in d
+		t.Fatal(err)
+	}
+	if n := len(below(t, db, "d")); n != len(want) {
+		t.Errorf("%d files, with one that is beside the folder", n)
+	}
+	parts := 0
+	for range db.Below(ctx, "d") {
+		if parts++; parts == 2 {
+			break
+		}
+	}
+	if parts != 2 {
+		t.Errorf("%d parts", parts)
+	}
+	called, cancel := context.WithCancel(ctx)
+	cancel()
+	for range 20 { // what ends first must not matter
+		if err := whole(called, db); !errors.Is(err, context.Canceled) {
+			t.Fatalf("called off: %v", err)
+		}
+	}
+}
+
+// An index that lacks a table is not opened to be written to, and not locked.
+func TestLacksTable(t *testing.T) {
+	ctx := context.Background()
+	for _, table := range []string{"maps", "pakbox_state", "files"} {
+		db, file := filledIndex(t, "a.sqlite", "x")
+		if err := db.Close(); err != nil {
+			t.Fatal(err)
+		}
+		changed(t, file, "drop table "+table)
+		if _, err := sqlite.Open(ctx, file); err == nil || !strings.HasPrefix(err.Error(), file+": ") || !strings.Contains(err.Error(), table) {
+			t.Errorf("without %s: %v", table, err)
+		}
+		changed(t, file, "create table "+table+"(x)") // which needs the lock, and the file
+	}
+}
+
+// What was not committed when the work was called off can be forgotten, and the
+// work go on.
+func TestCommitFails(t *testing.T) {
+	ctx := context.Background()
+	db, _ := filledIndex(t, "a.sqlite", "x")
+	if err := db.Put(ctx, state("y"), rowsOf("y", 5000)); err != nil {
+		t.Fatal(err)
+	}
+	called, cancel := context.WithCancel(ctx)
+	cancel()
+	if err := db.Commit(called); !errors.Is(err, context.Canceled) {
+		t.Errorf("called off: %v", err)
+	}
+	db.Rollback(ctx)
+	if err := put(db, "z", 6000); err != nil {
+		t.Error(err)
+	}
+	if got := paths(below(t, db, ".")); got != "x z" {
+		t.Error(got)
+	}
+	if err := db.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for name, err := range map[string]error{"put": put(db, "x", 1), "below": whole(ctx, db), "remove": db.Remove(ctx, "x")} {
+		if err == nil {
+			t.Errorf("%s in an index that is closed", name)
+		}
+	}
+}
+
+// What a program noted that knew less of a file is as far as it goes.
+func TestShortNote(t *testing.T) {
+	db, file := filledIndex(t, "a.sqlite", "x")
+	changed(t, file, "update pakbox_state set seen = substr(seen, 1, 23), siblings = null")
+	if got, want := below(t, db, "x"), (sqlite.State{Path: "x", Size: 1, MtimeNS: -2}); len(got) != 1 || got[0] != want {
+		t.Errorf("%+v, want %+v", got, want)
+	}
+}
+
+// Whatever was asked of an index, and whether or not somebody saw it to the end,
+// nothing stays open.
+func TestNothingStaysOpen(t *testing.T) {
+	ctx := context.Background()
+	db, file := filledIndex(t, "a.sqlite", "x", "y")
+	lacks := filepath.Join(t.TempDir(), "lacks.sqlite")
+	exists, err := sqlite.Open(ctx, lacks)
+	if err != nil {
+		t.Fatal(err)
+	}
+	exists.Close()
+	changed(t, lacks, "drop table maps")
+	read, err := sqlite.OpenReadOnly(ctx, file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer read.Close()
+	ask := func() {
+		for range 8 {
+			if _, err := db.Load(ctx, "x"); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := db.SameContent(ctx, *rowsOf("x", 1).Files[0].BLAKE3); err != nil {
+				t.Fatal(err)
+			}
+			for range db.Below(ctx, ".") {
+				break
+			}
+			for range sqlite.All(ctx, read, "files") {
+				break
+			}
+			if _, err := sqlite.Open(ctx, lacks); err == nil {
+				t.Fatal("opened")
+			}
+		}
+	}
+	ask()
+	files, routines := leak.OpenFiles(), runtime.NumGoroutine()
+	ask()
+	leak.Settled(t, "open files", files+2, leak.OpenFiles) // pools may keep two
+	leak.Settled(t, "goroutines", routines+2, runtime.NumGoroutine)
+}
