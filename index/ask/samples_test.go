@@ -137,6 +137,8 @@ trackmania/Sample.Replay.Gbx/map.Map.Gbx map $06fSample $fffmap pakbox Stadium 9
 		{"name=sample_fir", "path", "", 0, "simutrans/tree.Sample_Fir.pak\n"},
 		{"file=*.PAK path~simu", "file", "file", 2, "good.Sample_Parcels.pak\ntree.Sample_Fir.pak\n"},
 		{"class!=CGameCtnChallenge format=gbx path~trackmania/ class!=2E002000", "path", "", 0, "trackmania/Sample.Ghost.Gbx\ntrackmania/Sample.Mesh.Gbx\ntrackmania/Sample.Replay.Gbx\n"},
+		{"name=12", "path", "", 0, ""},
+		{"name=--", "path", "", 0, ""},
 		{"made test", "path", "", 0, "made.Map.Gbx\n"},
 		{"=x", "path", "", 0, ""},
 		{"size>24KB", "path size", "", 0, "Sample.Pack.Gbx 24392\n"},
@@ -368,6 +370,12 @@ func TestSQL(t *testing.T) {
 	}
 	if _, _, err := x.Find(called, ask.Search{Words: []string{"kind=map"}}); !errors.Is(err, context.Canceled) {
 		t.Errorf("called off: %v", err)
+	}
+	for _, s := range []ask.Search{{Fields: []string{"path", "colour"}}, {Sort: []string{"-colour"}}, {Words: []string{"colour=red"}}} {
+		var u *hint.Usage
+		if _, _, err := x.Find(ctx, s); !errors.As(err, &u) || !strings.Contains(err.Error(), `there is no word "colour"`) {
+			t.Errorf("%+v: %v", s, err)
+		}
 	}
 	if _, err := ask.Open(ctx, "samples/hello.vpk"); !errors.Is(err, fault.NotFormat) {
 		t.Errorf("no index: %v", err)
