@@ -102,12 +102,9 @@ func listed(t *testing.T, dir string) string {
 		} else {
 			path += fmt.Sprintf("=%d", info.Size())
 		}
-		var st, entry uint64
-		if s, ok := info.Sys().(*syscall.Stat_t); ok {
-			st = s.Ino
-		}
-		if entry = inodeListed(t, dir, strings.TrimSuffix(path, "/")); entry != 0 && entry != st {
-			t.Errorf("%s is %d in the list, %d by itself", path, entry, st)
+		st, ok := info.Sys().(*syscall.Stat_t)
+		if number, kind := entryListed(t, dir, strings.TrimSuffix(path, "/")); !ok || number != st.Ino || uint32(kind)<<12 != st.Mode&syscall.S_IFMT {
+			t.Errorf("%s is %d of type %d in the list, by itself %+v", path, number, kind, st)
 		}
 		list = append(list, path)
 		return nil
@@ -118,8 +115,8 @@ func listed(t *testing.T, dir string) string {
 	return strings.Join(list, " ")
 }
 
-// inodeListed is the number that a folder's list gives a file.
-func inodeListed(t *testing.T, root, path string) uint64 {
+// entryListed is the number and the type that a folder's list gives a file.
+func entryListed(t *testing.T, root, path string) (number uint64, kind byte) {
 	t.Helper()
 	path, _, _ = strings.Cut(path, "=")
 	f, err := os.Open(filepath.Join(root, filepath.Dir(path)))
@@ -131,17 +128,16 @@ func inodeListed(t *testing.T, root, path string) uint64 {
 	for {
 		n, err := unix.Getdents(int(f.Fd()), buffer)
 		if err != nil || n <= 0 {
-			return 0
+			return 0, 0
 		}
 		for at := 0; at < n; {
 			e := buffer[at:]
 			size := int(e[16]) | int(e[17])<<8
 			if name, _, _ := bytes.Cut(e[19:size], []byte{0}); string(name) == filepath.Base(path) {
-				var number uint64
 				for i := 7; i >= 0; i-- {
 					number = number<<8 | uint64(e[i])
 				}
-				return number
+				return number, e[18]
 			}
 			at += size
 		}
@@ -207,7 +203,15 @@ func TestLongList(t *testing.T) {
 	for i := range 3000 {
 		many[fmt.Sprintf("a file whose name is long enough to fill several pieces %d", i)] = ""
 	}
-	dir, _, _ := mounted(t, zipped(t, many), false, fusefs.Options{})
+	data := zipped(t, many)
+	for _, write := range []bool{false, true} { // the kernel keeps what cannot change
+		dir, _, _ := mounted(t, data, write, fusefs.Options{})
+		longList(t, dir, len(many))
+	}
+}
+
+func longList(t *testing.T, dir string, files int) {
+	t.Helper()
 	f, err := os.Open(dir)
 	if err != nil {
 		t.Fatal(err)
@@ -227,7 +231,7 @@ func TestLongList(t *testing.T) {
 				break
 			}
 		}
-		if len(seen) != len(many) {
+		if len(seen) != files {
 			t.Errorf("%d files", len(seen))
 		}
 		if _, err := f.Seek(0, io.SeekStart); err != nil {
@@ -371,6 +375,12 @@ func TestDamaged(t *testing.T) {
 		dir, _, _ := mounted(t, data, write, fusefs.Options{})
 		_, err := os.ReadFile(dir + "/bad")
 		is(t, "bad", err, syscall.EIO)
+		if write {
+			is(t, "cut", os.Truncate(dir+"/bad", 3), syscall.EIO)
+			_, err = os.OpenFile(dir+"/bad", os.O_RDWR, 0)
+			is(t, "write to it", err, syscall.EIO)
+			is(t, "time", os.Chtimes(dir+"/bad", changed, changed), syscall.EIO)
+		}
 		if text, err := os.ReadFile(dir + "/good"); string(text) != "good" || err != nil {
 			t.Errorf("%q, %v", text, err)
 		}
