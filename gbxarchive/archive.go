@@ -11,6 +11,7 @@ import (
 	"pakbox/gbx"
 	"pakbox/gbx/engine/game"
 	"pakbox/gbx/engine/gamedata"
+	"pakbox/internal/lib/inflate"
 	"pakbox/trackmania"
 	"pakbox/ziparchive"
 )
@@ -134,6 +135,7 @@ func itemParts(data []byte) []part {
 	if err != nil {
 		return []part{stored("items.zip", data)}
 	}
+	z.RegisterDecompressor(zip.Deflate, inflate.New)
 	var parts []part
 	for _, f := range z.File {
 		if strings.HasSuffix(f.Name, "/") || strings.HasSuffix(f.Name, `\`) {

@@ -72,26 +72,33 @@ func (l *layout) set(row *Map) {
 		low.X, low.Z = min(low.X, c.X), min(low.Z, c.Z)
 	}
 	there, shifted := l.free, l.free
-	var least [minHashes]uint32
-	for i := range least {
-		least[i] = math.MaxUint32
-	}
+	places := make([]uint64, len(l.blocks))
 	for i := range l.blocks {
 		b := &l.blocks[i]
-		place := placed(b.name, b.coord)
-		there.add(mix(place + uint64(b.direction) + gamma))
+		places[i] = placed(b.name, b.coord)
+		there.add(mix(places[i] + uint64(b.direction) + gamma))
 		shifted.add(mix(placed(b.name, gbx.Int3{X: b.coord.X - low.X, Y: b.coord.Y, Z: b.coord.Z - low.Z}) + uint64(b.direction) + gamma))
-		for f := range least {
-			least[f] = min(least[f], uint32(place*factors[f]>>32))
-		}
 	}
 	row.LayoutHash, row.ShiftedHash = there.hash(l.count), shifted.hash(l.count)
-	if len(l.blocks) > 0 {
+	if len(places) > 0 {
 		row.MinHash = new([4 * minHashes]byte)
-		for i, n := range least {
-			binary.LittleEndian.PutUint32(row.MinHash[4*i:], n)
+		for i, f := range factors {
+			binary.LittleEndian.PutUint32(row.MinHash[4*i:], uint32(least(places, f)>>32))
 		}
 	}
+}
+
+// least is the smallest product of a factor and a place. Two at a time do not
+// wait for each other.
+func least(places []uint64, factor uint64) uint64 {
+	a, b := uint64(math.MaxUint64), uint64(math.MaxUint64)
+	for ; len(places) >= 2; places = places[2:] {
+		a, b = min(a, places[0]*factor), min(b, places[1]*factor)
+	}
+	if len(places) > 0 {
+		a = min(a, places[0]*factor)
+	}
+	return min(a, b)
 }
 
 // placed mixes a place into a hash.

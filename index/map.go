@@ -21,7 +21,7 @@ func (w *walker) mapRows(f *File, m *trackmania.Map, size int64) {
 		row.ThumbnailSize = nil
 	}
 	_, row.IsLapRace = m.Laps()
-	l := layoutOf(m.EachBlock(), row.BlockCount)
+	l := layoutOf(m.EachBareBlock(), row.BlockCount)
 	l.set(&row)
 	w.blocks(f, "block", l.names)
 	var baked blockNames

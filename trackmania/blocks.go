@@ -100,6 +100,33 @@ func (m *Map) EachBlock() iter.Seq[*Block] {
 	return func(func(*Block) bool) {}
 }
 
+// EachBareBlock goes through the blocks as EachBlock does, in half the time:
+// author, skin, waypoint and colour may be left out.
+func (m *Map) EachBareBlock() iter.Seq[*Block] {
+	c, ok := find[*game.Chunk0304301F](m)
+	if !ok || m.unlimiter() != nil {
+		return m.EachBlock()
+	}
+	offset, free := gridOffset(c), m.freeBlocks()
+	return func(yield func(*Block) bool) {
+		free := free // this time's
+		b := Block{Color: -1}
+		for c := range c.Blocks.Bare() {
+			if c.Flags == game.StandIn {
+				continue
+			}
+			b.Name, b.Direction, b.Flags, b.Coord = c.Name.String(), int(c.Direction), uint32(c.Flags), coordOf(c, offset)
+			if b.Free = c.Flags.Free(); b.Free {
+				p, _ := take(&free)
+				b.Position, b.YawPitchRoll = p.Position, p.YawPitchRoll
+			}
+			if !yield(&b) {
+				return
+			}
+		}
+	}
+}
+
 // BlockCount is how many Blocks there are.
 func (m *Map) BlockCount() int {
 	if c, ok := find[*game.Chunk0304301F](m); ok && m.unlimiter() == nil {

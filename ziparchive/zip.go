@@ -14,9 +14,8 @@ import (
 	"io"
 	"time"
 
-	"github.com/klauspost/compress/flate"
-
 	"pakbox/archive"
+	"pakbox/codec/zinflate"
 	"pakbox/fault"
 	"pakbox/finding"
 	"pakbox/internal/lib/bulk"
@@ -186,7 +185,7 @@ func (r *reader) Read(p []byte) (int, error) {
 
 // asFault tells what kind of damage the standard library met.
 func asFault(err error) error {
-	var corrupt flate.CorruptInputError
+	var corrupt *zinflate.CorruptError
 	switch {
 	case errors.Is(err, zip.ErrChecksum):
 		return fault.Wrap(fault.HashMismatch, err, "CRC-32 of the content")

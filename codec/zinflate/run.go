@@ -125,7 +125,9 @@ func (z *Inflater) header(r *reader) bool {
 func (z *Inflater) block(r *reader) bool {
 	if z.last {
 		r.drop(r.n & 7)
-		z.state = stCheck
+		if z.state = stCheck; z.raw {
+			z.state = stDone
+		}
 		return false
 	}
 	if !r.need(3) {

@@ -17,6 +17,9 @@
 //     an end of block and the headers of the following block may lie before
 //     it, and so may the checksum at the end.
 //
+// What stands between header and checksum can be decoded alone, as zips have it;
+// see [Inflater.ResetRaw].
+//
 // [Inflater] is the step machine, [PageReader] the fixed 0x100-to-0x400 buffer
 // pair of Nadeo's engine on top of it.
 package zinflate
@@ -30,7 +33,7 @@ type CorruptError struct {
 }
 
 func (e *CorruptError) Error() string {
-	return fmt.Sprintf("zlib stream: %s after %d bytes", e.Reason, e.Offset)
+	return fmt.Sprintf("deflated data: %s after %d bytes", e.Reason, e.Offset)
 }
 
 const (
@@ -62,6 +65,7 @@ const (
 // Inflater decodes one zlib stream. The zero value is ready for use.
 type Inflater struct {
 	state  state
+	raw    bool // there is neither header nor checksum
 	last   bool // the current block is the final one
 	bits   uint64
 	nbits  uint
@@ -86,7 +90,13 @@ type Inflater struct {
 func (z *Inflater) Reset() {
 	z.state, z.last, z.bits, z.nbits = stHeader, false, 0, 0
 	z.total, z.err, z.length, z.dist, z.pos = 0, nil, 0, 0, 0
-	z.adler = adlerSum{}
+	z.adler, z.raw = adlerSum{}, false
+}
+
+// ResetRaw makes z ready for a stream without header and checksum (RFC 1951).
+func (z *Inflater) ResetRaw() {
+	z.Reset()
+	z.state, z.raw = stBlock, true
 }
 
 // Step decodes from in to out until out is full and the next byte could not
@@ -110,7 +120,7 @@ func (z *Inflater) Step(in, out []byte) (nin, nout int, done bool, err error) {
 		nin += z.run(in[nin:], start+len(round))
 		produced := z.buf[start:z.pos]
 		nout += copy(round, produced)
-		z.adler.add(produced)
+		z.sum(produced)
 		if z.state == stCheck {
 			nin += z.check(in[nin:])
 		}
@@ -132,11 +142,18 @@ func (z *Inflater) Append(in, buf []byte, n int) (nin, end int, done bool, err e
 	nin = z.run(in, len(buf))
 	end = z.pos
 	z.buf = own
-	z.adler.add(buf[n:end])
+	z.sum(buf[n:end])
 	if z.state == stCheck {
 		nin += z.check(in[nin:])
 	}
 	return nin, end, z.state == stDone, z.err
+}
+
+// sum adds output to the checksum, if there will be one to compare it with.
+func (z *Inflater) sum(produced []byte) {
+	if !z.raw {
+		z.adler.add(produced)
+	}
 }
 
 // check reads the big-endian Adler-32 that ends the stream and compares it.

@@ -29,6 +29,10 @@ type packedBlock struct {
 	parts uint32 // number of its blockParts
 }
 
+func (p *packedBlock) coord() gbx.Byte3 {
+	return gbx.Byte3{X: uint8(p.place >> 8), Y: uint8(p.place >> 16), Z: uint8(p.place >> 24)}
+}
+
 // blockParts is what only some blocks have beside name, place and flags: the
 // sheet's optional groups custom (author, skin) and extra (all the others).
 type blockParts struct {
@@ -123,7 +127,7 @@ type unpackedParts struct {
 func (l *Blocks) unpack(p *packedBlock, to *unpackedParts) CGameCtnChallengeBlock {
 	b := CGameCtnChallengeBlock{
 		Name: l.names.Id(p.name), Direction: uint8(p.place), Flags: p.flags,
-		Coord: gbx.Byte3{X: uint8(p.place >> 8), Y: uint8(p.place >> 16), Z: uint8(p.place >> 24)},
+		Coord: p.coord(),
 	}
 	m := numbered(l.parts, p.parts)
 	if to == nil && (m.custom || m.extra) {
@@ -162,6 +166,20 @@ func (l *Blocks) Each() iter.Seq[*CGameCtnChallengeBlock] {
 		var parts unpackedParts
 		for i := range l.list {
 			b = l.unpack(&l.list[i], &parts)
+			if !yield(&b) {
+				return
+			}
+		}
+	}
+}
+
+// Bare is Each without what only some blocks have, Custom and Extra.
+func (l *Blocks) Bare() iter.Seq[*CGameCtnChallengeBlock] {
+	return func(yield func(*CGameCtnChallengeBlock) bool) {
+		var b CGameCtnChallengeBlock
+		for i := range l.list {
+			p := &l.list[i]
+			b.Name, b.Direction, b.Flags, b.Coord = l.names.Id(p.name), uint8(p.place), p.flags, p.coord()
 			if !yield(&b) {
 				return
 			}

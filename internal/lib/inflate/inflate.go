@@ -7,38 +7,60 @@ import (
 	"io/fs"
 	"sync"
 
-	"github.com/klauspost/compress/flate"
+	"pakbox/codec/zinflate"
 )
 
-// readers keep their windows.
-var readers sync.Pool
+// decoder has what is used again.
+type decoder struct {
+	zinflate.Inflater
+	in [16 << 10]byte
+}
 
-// reader is a decompressor that goes back to the pool when it is closed.
-type reader struct{ r io.ReadCloser } // nil once it is closed
+var decoders = sync.Pool{New: func() any { return new(decoder) }}
+
+// reader unpacks with a decoder that goes back to the pool when it is closed.
+type reader struct {
+	d    *decoder // nil once it is closed
+	src  io.Reader
+	left []byte // read and not decoded yet
+	err  error  // of src
+}
 
 // New unpacks src. It has the shape of a zip.Decompressor.
 func New(src io.Reader) io.ReadCloser {
-	r, ok := readers.Get().(io.ReadCloser)
-	if !ok {
-		return &reader{flate.NewReader(src)}
-	}
-	r.(flate.Resetter).Reset(src, nil) // cannot fail
-	return &reader{r}
+	d := decoders.Get().(*decoder)
+	d.ResetRaw()
+	return &reader{d: d, src: src}
 }
 
-func (i *reader) Read(p []byte) (int, error) {
-	if i.r == nil {
+func (r *reader) Read(p []byte) (int, error) {
+	if r.d == nil {
 		return 0, fs.ErrClosed
 	}
-	return i.r.Read(p)
+	for {
+		used, n, done, err := r.d.Step(r.left, p)
+		r.left = r.left[used:]
+		switch {
+		case n > 0 || len(p) == 0:
+			return n, nil // the next call has what comes after
+		case err != nil:
+			return 0, err
+		case done:
+			return 0, io.EOF
+		case r.err == io.EOF:
+			return 0, io.ErrUnexpectedEOF
+		case r.err != nil:
+			return 0, r.err
+		}
+		n, r.err = r.src.Read(r.d.in[:])
+		r.left = r.d.in[:n]
+	}
 }
 
-func (i *reader) Close() error {
-	if i.r == nil {
-		return nil
+func (r *reader) Close() error {
+	if r.d != nil {
+		decoders.Put(r.d)
+		r.d = nil
 	}
-	err := i.r.Close()
-	readers.Put(i.r)
-	i.r = nil
-	return err
+	return nil
 }
