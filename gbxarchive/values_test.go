@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/binary"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -17,6 +18,7 @@ import (
 	"pakbox/gbx/engine"
 	"pakbox/gbx/tree"
 	"pakbox/internal/testkit/corpus"
+	"pakbox/internal/testkit/mapsample"
 	"pakbox/trackmania"
 )
 
@@ -82,6 +84,82 @@ func TestVerifyEnd(t *testing.T) {
 		if errs != want {
 			t.Errorf("class %v: %+v", a.File().Class, report.Findings)
 		}
+	}
+}
+
+// What verify finds in a map of which everything is wrong that can be.
+func TestVerifyFindings(t *testing.T) {
+	data, err := mapsample.Map()
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := open(t, data, "a.Map.Gbx")
+	set, err := a.Set([]archive.Assignment{{Path: "body.03043029.crc32", Value: "1"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	plain, err := recoded(t, a, map[string]string{"body": "uncompressed"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	broken := bytes.Clone(plain)
+	at := bytes.Index(broken, []byte("Items/Tree.txt")) + len("Items/Tree.txt")
+	broken[at+3] ^= 0x55 // its content
+	names := []string{"warning items/../Evil.Item.Gbx"}
+	for _, k := range []struct {
+		data []byte
+		want []string
+	}{
+		{data, names},
+		{append(bytes.Clone(data), "end"...), append([]string{"warning 3 bytes follow the compressed body"}, names...)},
+		{append(bytes.Clone(plain), "more"...), append([]string{"warning 4 bytes follow the main node", "warning 4 bytes are not understood: after the main node"}, names...)},
+		{set.Data, append([]string{"error chunk 03043029: the checksum of password and UID is 5535E5DC, and 00000001 is stored"}, names...)},
+		{broken, append([]string{"error items/Tree.txt"}, names...)},
+	} {
+		a := open(t, k.data, "a.Map.Gbx")
+		r, err := a.Verify(t.Context(), archive.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range r.Findings {
+			found := strings.TrimSpace(fmt.Sprintf("%s %s %s", f.Severity, f.Entry, f.Message))
+			if !slices.ContainsFunc(k.want, func(want string) bool {
+				severity, rest, _ := strings.Cut(want, " ")
+				return strings.HasPrefix(found, severity) && strings.Contains(found, rest)
+			}) {
+				t.Errorf("%d bytes: %s", len(k.data), found)
+			}
+		}
+		if len(r.Findings) != len(k.want) || r.Entries != 10 || r.Bytes != int64(len(a.file.BodyBytes())) {
+			t.Errorf("%d bytes: %+v, want %q", len(k.data), r, k.want)
+		}
+		facts := factMap(r.Facts)
+		if facts["identical"] != true || facts["recoded"] != true || facts["body_bytes"] != r.Bytes {
+			t.Errorf("%v", facts)
+		}
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := a.Verify(ctx, archive.Options{}); !errors.Is(err, context.Canceled) {
+		t.Errorf("%v", err)
+	}
+	// What a real file holds that no layout knows.
+	const name = "54875368723a7ffe.Replay.Gbx"
+	if data, err = os.ReadFile(filepath.Join(corpus.Dir(t, "gbx-hard"), name)); err != nil {
+		t.Fatal(err)
+	}
+	r, err := open(t, data, name).Verify(t.Context(), archive.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	facts := factMap(r.Facts)
+	opaque := facts["opaque"].([]opaqueRegion)
+	var bytes int64
+	for _, o := range opaque {
+		bytes += o.Bytes
+	}
+	if len(opaque) != 2 || bytes != 781044-781025 || facts["decoded_bytes"] != int64(781025) {
+		t.Errorf("%+v", facts)
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -336,5 +337,50 @@ func TestMetaOfEveryType(t *testing.T) {
 	want := "Boolean true|Boolean false|Real 1.5|Real <nil>|Vec2 [1 2]|Vec3 [1 2 3]|Int2 [1 2]|Int3 [1 2 3]|Void <nil>|Kind99 <nil>|K_Car map[Doors:4 Fast:true]"
 	if text := strings.Join(got, "|"); text != want {
 		t.Errorf("%s, want\n%s", text, want)
+	}
+}
+
+// TestPartsShareWhatTheBodyTakes: every chunk has its part of the file.
+func TestPartsShareWhatTheBodyTakes(t *testing.T) {
+	m := mapsample.New(t)
+	all, err := m.Parts()
+	if err != nil {
+		t.Fatal(err)
+	}
+	file, err := m.File.Encode()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if all.Stored != int64(len(file)) || len(all.Parts) != 2 || all.Parts[0].Stored+all.Parts[1].Stored != all.Stored {
+		t.Fatalf("%+v", all)
+	}
+	for _, part := range all.Parts {
+		sum, bytes := int64(0), int64(0)
+		for _, p := range part.Parts {
+			sum, bytes = sum+p.Stored, bytes+p.Bytes
+			if p.Stored <= 0 || p.Bytes <= 0 {
+				t.Errorf("%s takes %d bytes, stored as %d", p.ID, p.Bytes, p.Stored)
+			}
+		}
+		// Rounding takes a byte from each; a header has its table besides.
+		if sum > part.Stored || sum < part.Stored-100-int64(len(part.Parts)) || bytes > part.Bytes {
+			t.Errorf("%s: %d and %d bytes of %d and %d", part.Name, bytes, sum, part.Bytes, part.Stored)
+		}
+		if !slices.IsSortedFunc(part.Parts, func(a, b *trackmania.Part) int { return int(max(b.Bytes, b.Stored) - max(a.Bytes, a.Stored)) }) {
+			t.Errorf("%s: not the largest first", part.Name)
+		}
+	}
+}
+
+// TestNoSuchDirection: macroblocks are pasted in four.
+func TestNoSuchDirection(t *testing.T) {
+	none := &trackmania.Macroblock{Collector: trackmania.Collector{File: &gbx.File{Body: &gbx.Node{}}}}
+	for _, direction := range []int{-1, 4} {
+		if err := mapsample.New(t).PasteMacroblock(none, gbx.Int3{}, direction); fault.KindOf(err) != fault.Limit {
+			t.Errorf("%d: %v", direction, err)
+		}
+	}
+	if err := mapsample.New(t).PasteMacroblock(none, gbx.Int3{}, 3); err != nil {
+		t.Error(err)
 	}
 }

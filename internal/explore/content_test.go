@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"image/color"
+	"image/jpeg"
 	"image/png"
 	"io"
 	"os"
@@ -304,13 +305,14 @@ func TestTexts(t *testing.T) {
 	})
 }
 
-// Pictures of any kind come as PNG; the thumbnail of a map stands upright.
+// Pictures of any kind come as PNG; the thumbnail of a map is the JPEG that was
+// turned upright.
 func TestPictures(t *testing.T) {
 	a := folder(t, map[string][]byte{"a.Map.Gbx": sampleMap(t), "tram.png": sample(t, "simutrans/tram.png"), "Sample.Mesh.Gbx": sample(t, "trackmania/Sample.Mesh.Gbx")})
 	got := a.ask("thumbnail?path=files/a.Map.Gbx")
-	m, err := png.Decode(got.Content)
-	if err != nil || got.Type != "image/png" || m.Bounds().Dx() != 64 || m.Bounds().Dy() != 64 {
-		t.Fatalf("%v, %s, %v", err, got.Type, m.Bounds())
+	m, err := jpeg.Decode(got.Content)
+	if err != nil || got.Type != "image/jpeg" || m.Bounds().Dx() != 64 || m.Bounds().Dy() != 64 {
+		t.Fatalf("%v, %s, %v", err, got.Type, m)
 	}
 	for y, want := range map[int]color.NRGBA{10: {255, 0, 0, 255}, 50: {0, 0, 255, 255}} { // red is up
 		c := color.NRGBAModel.Convert(m.At(30, y)).(color.NRGBA)

@@ -359,3 +359,37 @@ func TestDamaged(t *testing.T) {
 		t.Errorf("%q", told)
 	}
 }
+
+// Saving changes of an archive in another needs a copy of it, which is gone when it
+// is saved: who mounts for a week saves often.
+func TestCommitLeavesNoCopies(t *testing.T) {
+	temporary := t.TempDir()
+	t.Setenv("TMPDIR", temporary)
+	deep := zipOf(t, "c.txt", "deep")
+	inner := zipOf(t, "b.txt", "inner", "deep.zip", string(deep))
+	file := writeFile(t, zipOf(t, "a.txt", "outer", "inner.zip", string(inner)))
+	tree := openTree(t, file, mount.Options{Write: true})
+	for i := range 3 {
+		name, text := fmt.Sprintf("inner.zip/deep.zip/%d.txt", i), fmt.Sprint("new ", i)
+		w, err := tree.OpenFile(name, os.O_CREATE|os.O_RDWR)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := w.WriteAt([]byte(text), 0); err != nil {
+			t.Fatal(err)
+		}
+		if err := w.Close(); err != nil {
+			t.Fatal(err)
+		}
+		if n, err := tree.Commit(t.Context()); n != 1 || err != nil {
+			t.Fatal(n, err)
+		}
+		if got := read(t, tree, name); got != text {
+			t.Errorf("%s holds %q", name, got)
+		}
+		left, err := os.ReadDir(temporary)
+		if err != nil || len(left) > 0 {
+			t.Errorf("saved %d times, and there is %v, %v", i+1, left, err)
+		}
+	}
+}

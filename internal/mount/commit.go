@@ -28,7 +28,9 @@ func (t *Tree) Commit(ctx context.Context) (int, error) {
 	if writing > 0 {
 		return 0, fault.InFile(fault.New(fault.Unsupported, "cannot be saved while a file in it is being written"), t.path)
 	}
-	edits, err := t.edits(ctx, root)
+	work := t.opts.Opener.Apart()
+	defer work.CleanUp()
+	edits, err := edits(ctx, work, root)
 	if err != nil {
 		return 0, err
 	}
@@ -46,9 +48,10 @@ func (t *Tree) Commit(ctx context.Context) (int, error) {
 	return len(edits), t.kept.restart(now)
 }
 
-// edits are what makes an archive what the tree shows of it.
-func (t *Tree) edits(ctx context.Context, v *volume) ([]archive.Edit, error) {
-	edits, err := v.draft.Edits()
+// edits are what makes an archive what the tree shows of it. Archives in it that have
+// changed are temporary files of the opener.
+func edits(ctx context.Context, o *source.Opener, v *volume) ([]archive.Edit, error) {
+	list, err := v.draft.Edits()
 	if err != nil {
 		return nil, err
 	}
@@ -62,7 +65,7 @@ func (t *Tree) edits(ctx context.Context, v *volume) ([]archive.Edit, error) {
 	v.mu.Unlock()
 	slices.SortFunc(changed, func(a, b *volume) int { return int(a.id) - int(b.id) })
 	for _, in := range changed {
-		below, err := t.edits(ctx, in)
+		below, err := edits(ctx, o, in)
 		if err != nil {
 			return nil, err
 		}
@@ -70,13 +73,13 @@ func (t *Tree) edits(ctx context.Context, v *volume) ([]archive.Edit, error) {
 			continue
 		}
 		p := &archive.Place{Path: in.at, Inner: ".", Archive: in.a, Outer: &archive.Place{Archive: v.a, Inner: in.at}}
-		puts, err := t.opts.Opener.EditCopy(ctx, p, in.path("."), below)
+		puts, err := o.EditCopy(ctx, p, in.path("."), below)
 		if err != nil {
 			return nil, err
 		}
-		edits = append(edits, puts...)
+		list = append(list, puts...)
 	}
-	return edits, nil
+	return list, nil
 }
 
 // save saves edits of the root, and opens it anew.

@@ -136,7 +136,9 @@ func (o *Opener) Replace(ctx context.Context, s *Source, data []byte) error {
 
 // editNested edits a copy of an inner archive and puts it into the outer one.
 func (o *Opener) editNested(ctx context.Context, p *archive.Place, name string, edits []archive.Edit, closeAll func()) error {
-	puts, err := o.EditCopy(ctx, p, name, edits)
+	work := o.Apart()
+	defer work.CleanUp()
+	puts, err := work.EditCopy(ctx, p, name, edits)
 	if err != nil {
 		return err
 	}
@@ -144,7 +146,8 @@ func (o *Opener) editNested(ctx context.Context, p *archive.Place, name string, 
 }
 
 // EditCopy edits a copy of an archive that lies in another, and returns the
-// edits of the outer one that put the copy in its place.
+// edits of the outer one that put the copy in its place. The copy is there until the
+// opener is cleaned up.
 func (o *Opener) EditCopy(ctx context.Context, p *archive.Place, name string, edits []archive.Edit) ([]archive.Edit, error) {
 	dir, err := o.TempDir()
 	if err != nil {

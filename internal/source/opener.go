@@ -82,6 +82,14 @@ func (o *Opener) CleanUp() {
 	o.temporary.dirs, o.temporary.held = nil, nil
 }
 
+// Apart returns an opener whose temporary places are its own: they are cleaned up
+// when a piece of work is done, where o lives on.
+func (o *Opener) Apart() *Opener {
+	apart := *o
+	apart.temporary = new(temporary)
+	return &apart
+}
+
 // WithoutAsking returns an opener that asks nobody for a passphrase: most of
 // what a file says can be had without.
 func (o *Opener) WithoutAsking() *Opener {

@@ -8,7 +8,9 @@ import (
 	"testing"
 
 	"pakbox/gbx"
+	"pakbox/gbx/engine"
 	"pakbox/gbx/mesh"
+	"pakbox/internal/testkit/corpus"
 	"pakbox/internal/testkit/mapsample"
 	"pakbox/trackmania"
 	"pakbox/trackmania/scene"
@@ -151,5 +153,70 @@ func TestModelInItsPlace(t *testing.T) {
 	}
 	if b.out.Stored != 36 || b.out.Game.Things != 2 || b.out.Game.Triangles != 72 || b.out.Embedded.Things != 0 {
 		t.Errorf("%+v", b.out)
+	}
+}
+
+// shelf is a game that has one mesh, for some names.
+type shelf struct {
+	file          *gbx.File
+	blocks, items string
+	asked         []string
+}
+
+func (s *shelf) find(kind, known, name string) (*gbx.File, mesh.Opener) {
+	s.asked = append(s.asked, kind+" "+name)
+	if name != known {
+		return nil, nil
+	}
+	return s.file, nil
+}
+
+func (s *shelf) Block(name string) (*gbx.File, mesh.Opener) { return s.find("block", s.blocks, name) }
+func (s *shelf) Item(name string) (*gbx.File, mesh.Opener)  { return s.find("item", s.items, name) }
+
+// What the game has a mesh for is drawn with it, however often it stands there;
+// the game is asked once for each name, and never for what the map brings along.
+func TestMeshesOfTheGame(t *testing.T) {
+	var file *gbx.File
+	triangles := 0
+	for _, data := range corpus.GBX(t, "2e002000") {
+		f, err := gbx.Parse(data, engine.Registry())
+		if err != nil {
+			t.Fatal(err)
+		}
+		all, err := mesh.Read(f)
+		if err != nil || len(all.Variants) > 0 {
+			continue
+		}
+		drawn := all.Select(func(n *mesh.Node) bool { return n.Level == 0 && n.Role == mesh.Drawn })
+		triangles = 0
+		drawn.Visit(func(n *mesh.Node, _ mesh.Transform) {
+			if n.Mesh != nil {
+				triangles += n.Mesh.Triangles()
+			}
+		})
+		if triangles > 0 {
+			file = f
+			break
+		}
+	}
+	s := &shelf{file: file, blocks: "RoadTechStraight", items: "Lost.Item.Gbx"}
+	r, err := Of(t.Context(), mapsample.New(t), Options{Game: s})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := fmt.Sprint(s.asked); got != "[block RoadTechStart block RoadTechStraight block RoadTechCheckpoint block RoadTechFinish block PlatformTechBase item Lost.Item.Gbx]" {
+		t.Error(got)
+	}
+	if r.Game.Things != 3 || r.Game.Models != 2 || r.Game.Triangles != 3*triangles || r.Boxes.Things != 6 || r.Stored != 2*triangles+12*r.Boxes.Models {
+		t.Errorf("%d triangles: %+v", triangles, r)
+	}
+	// Blocks of one name have one mesh.
+	straight := r.Scene.Nodes[0].Children[1]
+	if straight.Name != "RoadTechStraight #1" || straight.Mesh.Kind == mesh.Made || straight.Mesh != r.Scene.Nodes[0].Children[3].Mesh {
+		t.Errorf("%+v", straight)
+	}
+	if r.Scene.Nodes[1].Children[2].Mesh == straight.Mesh {
+		t.Error("a block and an item are one model")
 	}
 }

@@ -94,6 +94,20 @@ func TestFarOut(t *testing.T) {
 	}
 }
 
+// A place is somewhere if both of its numbers are.
+func TestFinite(t *testing.T) {
+	for _, bad := range []float64{math.NaN(), math.Inf(1), math.Inf(-1)} {
+		for _, p := range []point{{bad, 1}, {1, bad}, {bad, bad}} {
+			if p.finite() {
+				t.Errorf("%v is a place", p)
+			}
+		}
+	}
+	if !(point{1, -1e300}).finite() {
+		t.Error("a place that is none")
+	}
+}
+
 // check holds a picture to both of its formats.
 func check(t testing.TB, c *Canvas) {
 	t.Helper()
@@ -174,8 +188,10 @@ func TestDrawnText(t *testing.T) {
 			t.Errorf("%q is drawn as %q, want %q", in, got, want)
 		}
 	}
-	if got := inSight("a אבג b"); got != "a גבא b" {
-		t.Errorf("seen as %q", got)
+	for in, want := range map[string]string{"a אבג b": "a גבא b", "אבג": "גבא", "אב c דה": "בא c הד", "": ""} {
+		if got := inSight(in); got != want {
+			t.Errorf("%q is seen as %q, want %q", in, got, want)
+		}
 	}
 	for r := range strings.SplitSeq("←…—", "") {
 		if drawnText(r) != r {

@@ -158,6 +158,15 @@ func TestFilmLimits(t *testing.T) {
 	if f, err := NewFilm(long, nil, image.Pt(320, 240), 5); err == nil && f.Frames() > maxFrames {
 		t.Errorf("%d frames", f.Frames())
 	}
+	// Half a second is shown behind the finish, and the first frame comes on top.
+	if f, err := NewFilm(circles(150), nil, image.Pt(320, 240), 10); err != nil || f.Frames() != 1505+1 {
+		t.Errorf("%d frames (%v)", f.Frames(), err)
+	}
+	for _, edge := range []image.Point{{leastWidth, leastWidth}, {320, mostWidth}} {
+		if _, err := NewFilm(circles(2), nil, edge, maxHz); err != nil {
+			t.Error(err)
+		}
+	}
 	f, _ := NewFilm(circles(2), nil, image.Pt(320, 240), 5)
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()

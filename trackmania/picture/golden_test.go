@@ -89,6 +89,12 @@ func town(t *testing.T) *trackmania.Map {
 			t.Fatal(err)
 		}
 	}
+	// A pillar is not seen, unless it is on the way.
+	for x, way := range []string{"", "Checkpoint"} {
+		if err := m.AddBlock(trackmania.Block{Name: "RoadTechPillar", Coord: gbx.Int3{X: int32(15 + x), Y: 9, Z: 22}, Waypoint: way}); err != nil {
+			t.Fatal(err)
+		}
+	}
 	for i := range 3 { // one above the other
 		if err := m.AddBlock(trackmania.Block{Name: "RoadTechStraight", Coord: gbx.Int3{X: 22, Y: int32(9 + i), Z: 24}}); err != nil {
 			t.Fatal(err)

@@ -1,0 +1,210 @@
+package trackmania
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"pakbox/fault"
+	"pakbox/gbx"
+	"pakbox/gbx/engine/game"
+	"pakbox/internal/testkit/runsample"
+)
+
+// TestBetween: a car a quarter, half and all of the way from one sample to the
+// next, worked out by hand.
+func TestBetween(t *testing.T) {
+	half := float32(math.Sqrt(0.5))
+	a := Sample{
+		Time: 1000, Position: gbx.Vec3{X: 0, Y: 10, Z: 20}, Velocity: gbx.Vec3{X: 4, Y: 8, Z: 12}, Speed: 10, Steer: -1, Gas: 0, Brake: 1, RPM: 1000, Gear: 2,
+		Rotation: gbx.Quat{W: 1},
+	}
+	b := Sample{
+		Time: 1100, Position: gbx.Vec3{X: 4, Y: 14, Z: 28}, Velocity: gbx.Vec3{X: 0, Y: 0, Z: 0}, Speed: 30, Steer: 1, Gas: 1, Brake: 0, RPM: 3000, Gear: 3,
+		Rotation: gbx.Quat{W: half, Y: half}, // a quarter to the left
+	}
+	show := func(s Sample) string {
+		return fmt.Sprintf("%d %v %v %g %g %g %g %g %d %.4f", s.Time, s.Position, s.Velocity, s.Speed, s.Steer, s.Gas, s.Brake, s.RPM, s.Gear,
+			[]float32{s.Rotation.W, s.Rotation.X, s.Rotation.Y, s.Rotation.Z})
+	}
+	eighth := []float64{math.Cos(math.Pi / 8), math.Sin(math.Pi / 8)}
+	for f, want := range map[float64]string{
+		0:    "1000 {0 10 20} {4 8 12} 10 -1 0 1 1000 2 [1.0000 0.0000 0.0000 0.0000]",
+		0.25: "1025 {1 11 22} {3 6 9} 15 -0.5 0.25 0.75 1500 2 [0.9823 0.0000 0.1874 0.0000]", // (0.75 + 0.25·√½, 0.25·√½), made one long
+		0.5:  fmt.Sprintf("1050 {2 12 24} {2 4 6} 20 0 0.5 0.5 2000 3 [%.4f 0.0000 %.4f 0.0000]", eighth[0], eighth[1]),
+		1:    "1100 {4 14 28} {0 0 0} 30 1 1 0 3000 3 [0.7071 0.0000 0.7071 0.0000]",
+	} {
+		if got := show(Between(&a, &b, f)); got != want {
+			t.Errorf("at %g:\n%s, want\n%s", f, got, want)
+		}
+	}
+	// The same turn, said the other way round, is no turn.
+	b.Rotation = gbx.Quat{W: -1}
+	if q := Between(&a, &b, 0.5).Rotation; q != (gbx.Quat{W: 1}) {
+		t.Errorf("%v", q)
+	}
+	// What has no turn has none in between.
+	a.Rotation, b.Rotation = gbx.Quat{}, gbx.Quat{}
+	if q := Between(&a, &b, 0.5).Rotation; q != (gbx.Quat{}) {
+		t.Errorf("%v", q)
+	}
+}
+
+// TestStandsFrom: a car stands where it neither moves nor says so.
+func TestStandsFrom(t *testing.T) {
+	at := func(x, speed float64) Sample { return Sample{Position: gbx.Vec3{X: float32(x)}, Speed: speed} }
+	for _, test := range []struct {
+		samples []Sample
+		want    gbx.Time
+	}{
+		{[]Sample{at(0, 9), at(1, 9), at(2, 9)}, 200},
+		{[]Sample{at(0, 9), at(1, 9), at(1, 0), at(1, 0)}, 100},
+		{[]Sample{at(0, 9), at(1, 9), at(1.05, 0.4), at(1, 0)}, 100}, // it sways
+		{[]Sample{at(0, 9), at(1, 9), at(1, 0.5), at(1, 0)}, 200},
+		{[]Sample{at(0, 9), at(1, 0), at(1.2, 0), at(1.2, 0)}, 200},
+		{[]Sample{at(0, 0), at(0, 0)}, 0},
+		{[]Sample{at(0, 0)}, 0},
+	} {
+		l := Line{Samples: test.samples}
+		for i := range l.Samples {
+			l.Samples[i].Time = gbx.Time(100 * i)
+		}
+		if got := l.StandsFrom(); got != test.want {
+			t.Errorf("%v: from %d, want %d", test.samples, got, test.want)
+		}
+	}
+}
+
+// TestJumped: eight metres, and three times what the car could drive.
+func TestJumped(t *testing.T) {
+	for _, test := range []struct {
+		metres, speed float64
+		want          bool
+	}{{8, 0, false}, {8.5, 0, true}, {30, 100, false}, {30.5, 100, true}, {29.5, 100, false}} {
+		a, b := Sample{Time: 1000, Speed: test.speed}, Sample{Time: 1100, Position: gbx.Vec3{Z: float32(test.metres)}, Speed: test.speed / 2}
+		if Jumped(&a, &b) != test.want {
+			t.Errorf("%g m at %g m/s: %v", test.metres, test.speed, !test.want)
+		}
+	}
+}
+
+// TestSamplesAreHeldAgainstTheTime: each answer at the edge of the next.
+func TestSamplesAreHeldAgainstTheTime(t *testing.T) {
+	took := func(ms gbx.Time) *Ghost { return ghostWith(&game.Chunk03092005{RaceTime: ms}) }
+	rest := lineAt(0, 1000, 2000, 20_000)
+	for i := range rest.Samples[2:] {
+		rest.Samples[2+i].Position, rest.Samples[2+i].Speed = rest.Samples[1].Position, 0
+	}
+	for _, test := range []struct {
+		ghost *Ghost
+		lines []Line
+		want  string
+	}{
+		{took(2000), []Line{lineAt(0, 1000, 2000)}, "ok they go from 0:00.000 to 0:02.000"},
+		{took(2200), []Line{lineAt(0, 1000, 2000)}, "ok they go from 0:00.000 to 0:02.000"},
+		{took(2201), []Line{lineAt(0, 1000, 2000)}, "suspect they end at 0:02.000, before the declared time 0:02.201"},
+		{took(2201), []Line{lineAt(0, 1000, 2000), lineAt(2000, 2500)}, "ok they go from 0:00.000 to 0:02.500"},
+		{took(2000), []Line{lineAt(200, 2000)}, "ok they go from 0:00.200 to 0:02.000"},
+		{took(2000), []Line{lineAt(201, 2000)}, "suspect they begin at 0:00.201"},
+		{took(gbx.NoTime), []Line{lineAt(0, 2000)}, "unknown they end at 0:02.000, and no time is declared to compare"},
+		{took(1000), []Line{lineAt(0, 1000, 11_000)}, "ok they go from 0:00.000 to 0:11.000"},
+		{took(1000), []Line{lineAt(0, 1000, 11_001)}, "suspect the car still drives at 0:11.001, long after the declared time 0:01.000"},
+		{took(1500), []Line{rest}, "ok they go on to 0:20.000, but the car stands from 0:01.000 on"},
+		{took(1500), nil, "unknown the movement of a car is not recorded"},
+	} {
+		v := test.ghost.checkSamples(test.lines)
+		if got := strings.ToLower(string(v.State)) + " " + v.Message; got != test.want {
+			t.Errorf("%s, want\n%s", got, test.want)
+		}
+	}
+}
+
+// TestReplayIsHeldAgainstItsGhostAndMap.
+func TestReplayIsHeldAgainstItsGhostAndMap(t *testing.T) {
+	for _, test := range []struct {
+		change func(header *game.Header03093000, r *Replay)
+		want   [3]string
+	}{
+		{func(*game.Header03093000, *Replay) {}, [3]string{"ok a ghost drove the time in the header, 0:02.900", "ok a ghost is of the player in the header", "ok the map inside is the one in the header"}},
+		{func(h *game.Header03093000, _ *Replay) { h.Time, h.PlayerLogin = 2000, "lin" }, [3]string{
+			"suspect 0:02.000 is in the header, but the best ghost drove 0:02.900", "suspect lin is in the header, but the ghost is of vTr5QXsPTFi3a2QoTZkY2w", "ok the map inside is the one in the header"}},
+		{func(h *game.Header03093000, _ *Replay) {
+			h.Time, h.PlayerLogin, h.MapInfo.ID = gbx.NoTime, "", gbx.NewId("other")
+		}, [3]string{
+			"unknown the header declares no time", "unknown the header names no player", "suspect other is in the header, but a ghost was driven on abc"}},
+		{func(_ *game.Header03093000, r *Replay) {
+			c, _ := gbx.Find[*game.Chunk03093002](r.File.Body)
+			c.Map = nil
+		}, [3]string{"ok a ghost drove the time in the header, 0:02.900", "ok a ghost is of the player in the header", "unknown there is no map in the file that could be read"}},
+		{func(h *game.Header03093000, r *Replay) {
+			c, _ := gbx.Find[*game.Chunk03093014](r.File.Body)
+			c.Ghosts = nil
+			h.MapInfo.ID = gbx.NewId("other")
+		}, [3]string{"unknown there is no ghost to compare", "unknown no ghost names its player", "suspect other is in the header, but the map inside is abc"}},
+		{func(_ *game.Header03093000, r *Replay) {
+			c, _ := gbx.Find[*game.Chunk03093014](r.File.Body)
+			for _, chunk := range c.Ghosts[0].Node.Chunks {
+				switch c := chunk.Body.(type) {
+				case *game.Chunk03092005:
+					c.RaceTime = gbx.NoTime
+				case *game.Chunk0309200F:
+					c.GhostLogin = ""
+				}
+			}
+		}, [3]string{"unknown no ghost declares a time", "unknown no ghost names its player", "ok the map inside is the one in the header"}},
+		{func(h *game.Header03093000, _ *Replay) { h.MapInfo.ID = gbx.NoId }, [3]string{ // which says that it describes no race
+			"unknown the header declares no time", "unknown the header names no player", "unknown the header names no map"}},
+	} {
+		run := runsample.Straight(2900)
+		driven, err := run.NamedMap("a map")
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := ReplayOf(run.Replay(driven))
+		if err != nil {
+			t.Fatal(err)
+		}
+		test.change(r.File.Header.Chunks[0].Body.(*game.Header03093000), r)
+		for i, v := range r.Check() {
+			if got := strings.ToLower(string(v.State)) + " " + v.Message; got != test.want[i] {
+				t.Errorf("%s, want\n%s", got, test.want[i])
+			}
+		}
+	}
+}
+
+// TestCheckpointsLieOnTheMap: at its edge, and beside it.
+func TestCheckpointsLieOnTheMap(t *testing.T) {
+	m, err := NewMap(MapOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	size := m.Size()
+	list := &game.Chunk03043017{}
+	m.File.Body.Chunks = []gbx.Chunk{{ID: 0x03043017, Skip: true, Body: list}, m.File.Body.Chunks[slices.IndexFunc(m.File.Body.Chunks, func(c gbx.Chunk) bool {
+		_, ok := c.Body.(*game.Chunk0304301F)
+		return ok
+	})]}
+	inside := []gbx.Int3{{}, {X: size.X - 1, Y: size.Y - 1, Z: size.Z - 1}}
+	list.Checkpoints = slices.Clone(inside)
+	if got := strictCheckpoints(m, ""); got != nil {
+		t.Error(got)
+	}
+	for _, at := range []gbx.Int3{{X: -1}, {Y: -1}, {Z: -1}, {X: size.X}, {Y: size.Y}, {Z: size.Z}} {
+		list.Checkpoints = append(slices.Clone(inside), at)
+		if got := strictCheckpoints(m, ""); len(got) != 1 || !strings.Contains(got[0], fmt.Sprint(at)) {
+			t.Errorf("%v: %s", at, got)
+		}
+	}
+}
+
+// TestEnvironmentsAreNamed: who asks for one that a game does not have is told
+// which it has.
+func TestEnvironmentsAreNamed(t *testing.T) {
+	_, err := NewMap(MapOptions{Game: Forever, Environment: "Moon"})
+	if fault.KindOf(err) != fault.Unsupported || !strings.Contains(err.Error(), `no environment "Moon"; it has Stadium`) || !strings.Contains(err.Error(), "Island") {
+		t.Error(err)
+	}
+}
