@@ -5,6 +5,7 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"pakbox/archive"
@@ -63,8 +64,8 @@ func TestCompareFails(t *testing.T) {
 	}
 }
 
-// progress counts what is announced and what is done.
+// progress counts what is announced and what is done, by several at a time.
 type progress struct{ total, done int64 }
 
-func (p *progress) Begin(n int64)   { p.total += n }
-func (p *progress) Advance(n int64) { p.done += n }
+func (p *progress) Begin(n int64)   { atomic.AddInt64(&p.total, n) }
+func (p *progress) Advance(n int64) { atomic.AddInt64(&p.done, n) }

@@ -3,6 +3,7 @@ package mesh
 import (
 	"errors"
 	"math"
+	"slices"
 	"testing"
 
 	"pakbox/fault"
@@ -34,6 +35,9 @@ func TestFlat(t *testing.T) {
 	n, _ := unit(cross(sub(b, a), sub(c, a)))
 	if d := sub(n, p.Normals[0]); dot(d, d) > 1e-8 {
 		t.Errorf("a triangle looks to %v, its normals to %v", n, p.Normals[0])
+	}
+	if !slices.Equal(g.Indices, []uint32{0, 1, 2}) || g.Positions[1] != (gbx.Vec3{X: 3}) || g.Normals[0] != (gbx.Vec3{Z: 1}) {
+		t.Errorf("the mesh itself has changed: %+v", g)
 	}
 	if _, err := s.Flat("one", 5); !errors.Is(err, fault.Limit) {
 		t.Errorf("more vertices than allowed: %v", err)

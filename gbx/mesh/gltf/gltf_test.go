@@ -329,3 +329,31 @@ func TestWriteNothing(t *testing.T) {
 		t.Error("a scene without nodes was written")
 	}
 }
+
+// A node says only what is not usual: a place, a role, a level.
+func TestNodeSaysLittle(t *testing.T) {
+	shape := &mesh.Mesh{Parts: []mesh.Part{{Material: -1, Geometry: square()}}}
+	moved, turned, scaled := mesh.Identity, mesh.Identity, mesh.Identity
+	moved.T = gbx.Vec3{X: 1}
+	turned.X, turned.Z = gbx.Vec3{Z: -1}, gbx.Vec3{X: 1}
+	scaled.Y = gbx.Vec3{Y: 2}
+	for _, k := range []struct {
+		node mesh.Node
+		want string
+	}{
+		{mesh.Node{Transform: mesh.Identity}, `{"name":"n","mesh":0}`},
+		{mesh.Node{Transform: moved}, `{"name":"n","mesh":0,"translation":[1,0,0]}`},
+		{mesh.Node{Transform: turned}, `{"name":"n","mesh":0,"rotation":[0,0.70710677,0,0.70710677]}`},
+		{mesh.Node{Transform: scaled}, `{"name":"n","mesh":0,"scale":[1,2,1]}`},
+		{mesh.Node{Transform: mesh.Identity, Role: mesh.Collision, Level: 2}, `{"name":"n","mesh":0,"extras":{"role":"collision","level":2}}`},
+	} {
+		k.node.Name, k.node.Mesh = "n", shape
+		var b bytes.Buffer
+		if err := gltf.Write(&b, &mesh.Scene{Nodes: []*mesh.Node{&k.node}}, "s"); err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Contains(b.Bytes(), []byte(`"nodes":[`+k.want+`]`)) {
+			t.Errorf("no %s in %s", k.want, b.Bytes()[20:min(b.Len(), 600)])
+		}
+	}
+}

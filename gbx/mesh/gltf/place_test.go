@@ -68,6 +68,9 @@ func TestRotation(t *testing.T) {
 			if math.Abs(alike) < 1-1e-5 {
 				t.Errorf("%v, scaled %v, is found as %v", q, scale, got.rotation)
 			}
+			if scale == [3]float32{1, 1, 1} && got.scale != scale {
+				t.Errorf("%v: what is not scaled is scaled %v", q, got.scale)
+			}
 			for i := range scale {
 				if math.Abs(float64(got.scale[i]-scale[i])) > 1e-4 {
 					t.Errorf("%v: scaled %v, found %v", q, scale, got.scale)

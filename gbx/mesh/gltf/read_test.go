@@ -164,6 +164,13 @@ func TestReadRefuses(t *testing.T) {
 			t.Errorf("%s: %v, want the kind %s", name, err, c.want)
 		}
 	}
+	for _, stride := range []string{"27", "11", "253"} {
+		far := strings.Replace(strings.Replace(text, `"byteStride":28`, `"byteStride":`+stride, 1), `"byteLength":84`, `"byteLength":800`, 1)
+		data := glbOf(strings.Replace(far, `"byteLength":87`, `"byteLength":800`, 1), append(slices.Clone(bin), make([]byte, 800)...))
+		if _, err := gltf.Read(data); (err != nil && strings.Contains(err.Error(), "overlap")) != (stride != "27") {
+			t.Errorf("rows of %s bytes: %v", stride, err)
+		}
+	}
 	deep := `{"asset":{"version":"2.0"},"scenes":[{"nodes":[0]}],"nodes":[`
 	for i := range 1000 {
 		deep += fmt.Sprintf(`{"children":[%d]},`, i+1)

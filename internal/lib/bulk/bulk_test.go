@@ -50,7 +50,7 @@ func TestCopyKeepsItsBuffers(t *testing.T) {
 		for b.Loop() {
 			bulk.Copy(context.Background(), f, bytes.NewReader(data))
 		}
-	}).AllocedBytesPerOp() > bulk.Block/10 {
+	}).AllocedBytesPerOp() > bulk.Block/2 { // the race detector throws some away
 		t.Error("a buffer is allocated for every copy")
 	}
 }
