@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"io/fs"
 	"math"
+	"os"
 	"path/filepath"
+	"reflect"
 	"testing"
 
 	"pakbox/archive"
@@ -45,6 +47,39 @@ func eachFile(t testing.TB, root string, do func(file string)) {
 	})
 	if err != nil {
 		t.Fatal(err)
+	}
+}
+
+// Maps inside replays that are known have the rows that reading them gives.
+func TestKnown(t *testing.T) {
+	asked := index.Indexer{Check: true, Lint: true, Verify: true}
+	remembering := asked
+	nested := 0
+	eachFile(t, filepath.Join(corpus.Dir(t, "gbx"), "03093000"), func(file string) {
+		want := indexFile(t, &asked, file)
+		remembering.Known = &index.Known{}
+		for range 2 { // the second time it is known
+			if got := indexFile(t, &remembering, file); !reflect.DeepEqual(got, want) {
+				t.Errorf("%s: other rows if maps are remembered", file)
+			}
+		}
+		// Under another name, which all keys are made of.
+		other := filepath.Join(t.TempDir(), "other.Replay.Gbx")
+		data, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(other, data, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		want = indexFile(t, &asked, other)
+		if got := indexFile(t, &remembering, other); !reflect.DeepEqual(got, want) {
+			t.Errorf("%s: other rows under another name if maps are remembered", file)
+		}
+		nested += len(want.Files) - 1
+	})
+	if nested == 0 {
+		t.Error("no maps inside replays")
 	}
 }
 

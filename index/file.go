@@ -28,6 +28,8 @@ type Indexer struct {
 	// Check, Lint and Verify ask for what costs more: the verdicts on runs,
 	// and the findings on maps and on all files.
 	Check, Lint, Verify bool
+	// Known are maps that need not be read again. Nil remembers none.
+	Known *Known
 }
 
 // Source is a file to be indexed.
@@ -225,7 +227,12 @@ func (w *walker) nested(a archive.Archive, i int, f *File, depth int) (*int64, e
 		ns := e.ModTime.UnixNano()
 		s.MtimeNS = &ns
 	}
-	key := w.file(s, &f.File, depth+1)
+	var key int64
+	if _, ok := a.(*gbxarchive.Archive); ok {
+		key = w.replayed(s, f, depth)
+	} else {
+		key = w.file(s, &f.File, depth+1)
+	}
 	return &key, nil
 }
 

@@ -1,8 +1,8 @@
 // Package index turns files into rows: what a file is, what stands in it and
 // what it needs, as typed tables that can be put into a database and asked.
 // [Indexer.File] makes the rows of one file and of everything in it that pakbox
-// can open. It keeps no state and looks at nothing but the bytes it is given,
-// so that one machine and a thousand give the same rows.
+// can open. It looks at nothing but the bytes it is given, so that one machine
+// and a thousand give the same rows.
 //
 // The tables are the fields of [Rows], and their columns are the fields of the
 // row types, with their names and what they mean as tags. That is the one

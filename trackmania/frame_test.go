@@ -6,10 +6,12 @@ import (
 	"image"
 	"image/png"
 	"math"
+	"strings"
 	"testing"
 
 	"pakbox/fault"
 	"pakbox/gbx"
+	"pakbox/gbx/engine/game"
 	"pakbox/internal/testkit/mapsample"
 	"pakbox/trackmania"
 )
@@ -162,5 +164,99 @@ func TestReadIcon(t *testing.T) {
 		if _, err := trackmania.ReadIcon(bad); fault.KindOf(err) != fault.Corrupt {
 			t.Errorf("%d bytes: %v", len(bad), err)
 		}
+	}
+}
+
+// stamp is a macroblock with a block of each form, and three items.
+func stamp() *trackmania.Macroblock {
+	named := func(name, author string) gbx.Ident { return gbx.Ident{ID: gbx.NewId(name), Author: gbx.NewId(author)} }
+	free := game.CGameCtnMacroBlockInfoBlockSpawnFlagsIsFree
+	at, turn := gbx.Vec3{X: 10, Y: 20, Z: 30}, gbx.Vec3{X: 0.1, Y: 0.2, Z: 0.3}
+	blocks := &game.Chunk0310D000{BlockSpawns: []game.CGameCtnMacroBlockInfoBlockSpawn{
+		{Version: 1, BlockModel: named("Old", "Nadeo"), OldCoord: gbx.Int3{X: 1, Y: 2, Z: 3}, OldDirection: 2},
+		{Version: 2, BlockModel: named("Cell", "Nadeo"), Coord: gbx.Byte3{X: 4, Y: 5, Z: 6}, Direction: 1},
+		{Version: 4, BlockModel: named("NotFree", "ada"), Coord: gbx.Byte3{X: 1}, Flags: free, AbsolutePositionInMap: at, Color: 9},
+		{Version: 5, BlockModel: named("Free", "ada"), Coord: gbx.Byte3{X: 1}, Flags: free, AbsolutePositionInMap: at, PitchYawRoll: turn},
+		{Version: 7, BlockModel: named("My.Block.Gbx_CustomBlock", "ada"), Coord: gbx.Byte3{X: 2}, Color: 3},
+	}}
+	items := &game.Chunk0310D00E{ObjectSpawns: []game.CGameCtnMacroBlockInfoObjectSpawn{
+		{Version: 8, ItemModel: named("A", "ada"), AbsolutePositionInMap: at, PitchYawRoll: turn, PivotPosition: gbx.Vec3{Y: 1}, Scale: 7, Color: 2, Flags: 4},
+		{Version: 9, ItemModel: named("B", "ada"), Scale: 7, Color: 2},
+		{Version: 11, ItemModel: named("C", "ada"), Scale: 7, Color: 2},
+	}}
+	body := &gbx.Node{Class: 0x0310D000, Chunks: []gbx.Chunk{{ID: 0x0310D000, Body: blocks}, {ID: 0x0310D00E, Body: items}}}
+	return &trackmania.Macroblock{Collector: trackmania.Collector{File: &gbx.File{Body: body}}}
+}
+
+// TestMacroblocksOfEveryVersion: what versions have, and others do not.
+func TestMacroblocksOfEveryVersion(t *testing.T) {
+	var got []string
+	for _, b := range stamp().Blocks() {
+		got = append(got, fmt.Sprint(b.Name, " ", b.Author, " ", b.Coord, " ", b.Direction, " ", b.Free, " ", b.Position, " ", b.YawPitchRoll, " #", b.Color))
+	}
+	for _, it := range stamp().Items() {
+		got = append(got, fmt.Sprint(it.Model.ID, " ", it.Position, " ", it.YawPitchRoll, " ", it.Pivot, " ", it.Scale, " ", it.Flags, " #", it.Color))
+	}
+	want := `Old Nadeo {1 2 3} 2 false {0 0 0} {0 0 0} #-1
+Cell Nadeo {4 5 6} 1 false {0 0 0} {0 0 0} #-1
+NotFree ada {1 0 0} 0 false {0 0 0} {0 0 0} #-1
+Free ada {0 0 0} 0 true {10 20 30} {0.2 0.1 0.3} #-1
+My.Block.Gbx_CustomBlock ada {2 0 0} 0 false {0 0 0} {0 0 0} #3
+A {10 20 30} {0.2 0.1 0.3} {0 1 0} 1 4 #-1
+B {0 0 0} {0 0 0} {0 0 0} 7 0 #-1
+C {0 0 0} {0 0 0} {0 0 0} 7 0 #2`
+	if text := strings.Join(got, "\n"); text != want {
+		t.Errorf("%s\nwant\n%s", text, want)
+	}
+}
+
+// TestPastedMacroblock: cells from the corner, metres from the ground, and an
+// author only for what does not come with the game.
+func TestPastedMacroblock(t *testing.T) {
+	m := mapsample.New(t)
+	blocks, items, f := m.BlockCount(), m.ItemCount(), m.Frame()
+	if err := m.PasteMacroblock(stamp(), gbx.Int3{X: 10, Y: 9, Z: 20}, 0); err != nil {
+		t.Fatal(err)
+	}
+	m = again(t, m)
+	var got []string
+	for _, b := range m.Blocks()[blocks:] {
+		got = append(got, fmt.Sprint(b.Name, " ", b.Author, " ", b.Coord, " ", b.Direction, " #", b.Color))
+	}
+	if text := strings.Join(got[:3], "|") + "|" + got[4]; text != "Old  {11 11 23} 2 #0|Cell  {14 14 26} 1 #0|NotFree  {11 9 20} 0 #0|My.Block.Gbx_CustomBlock ada {12 9 20} 0 #3" {
+		t.Error(text)
+	}
+	// Ten cells of 32 m, and heights that count from the floor of the map.
+	want := gbx.Vec3{X: 10*32 + 10, Y: 9*8 + 20 - float32(f.Floor)*8, Z: 20*32 + 30}
+	if b := m.Blocks()[blocks+3]; !b.Free || !near(b.Position, want) {
+		t.Errorf("%+v, want %v", b, want)
+	}
+	if it := m.Items()[items]; !near(it.Position, want) || it.Scale != 1 || it.Color != 0 {
+		t.Errorf("%+v, want %v", it, want)
+	}
+	if it := m.Items()[items+2]; it.Scale != 7 || it.Color != 2 {
+		t.Errorf("%+v", it)
+	}
+}
+
+// TestEmbeddedFilesAreCounted: by blocks and items, in any case of letters.
+func TestEmbeddedFilesAreCounted(t *testing.T) {
+	m := mapsample.New(t)
+	for i, name := range []string{"Tree.Item.Gbx", "tree.item.gbx", "Gone.Block.Gbx_CustomBlock"} {
+		if err := m.AddBlock(trackmania.Block{Name: name, Author: "ada", Coord: gbx.Int3{X: int32(i), Y: 9, Z: 5}}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	e, err := m.EmbeddedFiles()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, f := range e.Files {
+		got = append(got, fmt.Sprint(f.Name, " ", f.Used, " ", f.Listed))
+	}
+	want := "Items/Tree.Item.Gbx 4 true|Items/Unused.Item.Gbx 0 true|Items/Tree.txt 0 false|C:/Users/Ada/Items/Leak.Item.Gbx 0 false|../Evil.Item.Gbx 0 false"
+	if text := strings.Join(got, "|"); text != want || fmt.Sprint(e.Missing) != "[Gone.Block.Gbx_CustomBlock Lost.Item.Gbx]" {
+		t.Errorf("%s, missing %s", text, e.Missing)
 	}
 }

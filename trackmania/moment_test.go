@@ -115,7 +115,7 @@ func TestSamplesAreHeldAgainstTheTime(t *testing.T) {
 		{took(1500), nil, "unknown the movement of a car is not recorded"},
 	} {
 		v := test.ghost.checkSamples(test.lines)
-		if got := strings.ToLower(string(v.State)) + " " + v.Message; got != test.want {
+		if got := string(v.State) + " " + v.Message; got != test.want {
 			t.Errorf("%s, want\n%s", got, test.want)
 		}
 	}
@@ -168,7 +168,7 @@ func TestReplayIsHeldAgainstItsGhostAndMap(t *testing.T) {
 		}
 		test.change(r.File.Header.Chunks[0].Body.(*game.Header03093000), r)
 		for i, v := range r.Check() {
-			if got := strings.ToLower(string(v.State)) + " " + v.Message; got != test.want[i] {
+			if got := string(v.State) + " " + v.Message; got != test.want[i] {
 				t.Errorf("%s, want\n%s", got, test.want[i])
 			}
 		}
@@ -206,5 +206,60 @@ func TestEnvironmentsAreNamed(t *testing.T) {
 	_, err := NewMap(MapOptions{Game: Forever, Environment: "Moon"})
 	if fault.KindOf(err) != fault.Unsupported || !strings.Contains(err.Error(), `no environment "Moon"; it has Stadium`) || !strings.Contains(err.Error(), "Island") {
 		t.Error(err)
+	}
+}
+
+// TestResultsAndCheckpointsAreHeldTogether: what is said where two copies of a
+// result, or two checkpoints, do not fit.
+func TestResultsAndCheckpointsAreHeldTogether(t *testing.T) {
+	ghost := func(took, copied gbx.Time, times, copies []gbx.Time) *Ghost {
+		list, second := &game.Chunk0309200B{}, &game.Chunk0309202B{RaceTime: copied}
+		for _, ms := range times {
+			list.Checkpoints = append(list.Checkpoints, game.CGameCtnGhostCheckpoint{Time: ms})
+		}
+		second.WaypointTimes = slices.Grow(second.WaypointTimes, len(copies))[:len(copies)]
+		for i, ms := range copies {
+			second.WaypointTimes[i].Time = ms
+		}
+		return ghostWith(&game.Chunk03092005{RaceTime: took}, list, second)
+	}
+	type times = []gbx.Time
+	for _, test := range []struct {
+		ghost               *Ghost
+		result, checkpoints string
+	}{
+		{ghost(3000, 3000, times{1000, 3000}, times{1000, 3000}), "ok both copies of the result agree", "ok 1 in order, then the finish"},
+		{ghost(3000, 2999, times{1000, 3000}, times{1000, 3000}), "suspect 0:03.000 is declared in one place, 0:02.999 in another", "ok 1 in order, then the finish"},
+		{ghost(3000, 3000, times{1000, 3000}, times{3000}), "suspect 2 checkpoints in one place, 1 in another", "ok 1 in order, then the finish"},
+		{ghost(3000, 3000, times{1000, 2000, 3000}, times{1000, 2001, 3000}), "suspect checkpoint 2 is at 0:02.000 in one place, at 0:02.001 in another", "ok 2 in order, then the finish"},
+		{ghost(3000, gbx.NoTime, times{2000, 1000, 3000}, times{1}), "unknown the ghost has no second copy of its result", "suspect checkpoint 2 at 0:01.000 comes before checkpoint 1 at 0:02.000"},
+		{ghost(3000, 3000, times{gbx.NoTime, 1000, 3000}, nil), "unknown the ghost has no second copy of its result", "ok 1 in order, then the finish; 1 without a time"},
+		{ghost(3000, 3000, nil, nil), "unknown the ghost has no second copy of its result", "unknown none are recorded"},
+	} {
+		for i, v := range []Verdict{test.ghost.checkResult(), test.ghost.checkCheckpoints()} {
+			if got, want := string(v.State)+" "+v.Message, []string{test.result, test.checkpoints}[i]; got != want {
+				t.Errorf("%s, want\n%s", got, want)
+			}
+		}
+	}
+}
+
+// TestOldInputs: the last one is stored first, keys are 0 or 1, and what is
+// turned is a part of one.
+func TestOldInputs(t *testing.T) {
+	float := func(v float32) uint32 { return math.Float32bits(v) }
+	c := &game.Chunk03093003{
+		Controls: []game.CGameCtnReplayRecordOldControl{{Name: "Steer left"}, {Name: "Steer (analog)"}, {Name: "Gas"}, {Name: "Horn"}},
+		Entries: []game.CGameCtnReplayRecordOldControlEntry{
+			{Time: 10_500, Control: 9, Value: 1}, {Time: 10_400, Control: 3, Value: 0}, {Time: 10_300, Control: 2, Value: float(-1)}, {Time: 10_200, Control: 1, Value: float(0.5)}, {Time: 10_100, Control: 0, Value: 7},
+		},
+	}
+	var got []string
+	for _, in := range oldInputs(c) {
+		got = append(got, fmt.Sprintf("%d %s %d %v", in.Time, in.Name, in.Value, in.Analog))
+	}
+	want := fmt.Sprintf("100 SteerLeft 1 false|200 Steer %d true|300 Gas %d true|400 Horn 0 false|500 Control9 1 false", Full/2, -Full)
+	if text := strings.Join(got, "|"); text != want {
+		t.Errorf("%s, want\n%s", text, want)
 	}
 }

@@ -354,6 +354,12 @@ func TestCompress(t *testing.T) {
 	for _, s := range shapes() {
 		inputs[s.name] = s.data
 	}
+	// Literals that are longer than a piece, and matches of which the token tells
+	// the length, or only a part of it.
+	all := unmatched(spillSize*5/4 + 400)
+	for _, n := range []int{4, 18, 19, 20, 300} {
+		inputs[fmt.Sprint("literals longer than a piece, and a match of ", n)] = slices.Concat(all[:len(all)-400], all[len(all)-1000:len(all)-1000+n], all[len(all)-300:])
+	}
 	for name, src := range inputs {
 		for _, level := range []Level{Fast, 4, Max} {
 			if len(src) > 1<<24 && level == Max {
@@ -377,6 +383,19 @@ func TestCompress(t *testing.T) {
 type failing struct{ error }
 
 func (f failing) Write([]byte) (int, error) { return 0, f.error }
+
+// unmatched is noise in which no four bytes are there twice.
+func unmatched(n int) []byte {
+	b := noiseBytes(n)
+	seen := map[uint32]bool{}
+	for i := range n - 3 {
+		for seen[load32(b, i)] {
+			b[i+3]++
+		}
+		seen[load32(b, i)] = true
+	}
+	return b
+}
 
 func noiseBytes(n int) []byte {
 	b := make([]byte, n)

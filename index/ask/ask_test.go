@@ -79,6 +79,10 @@ func TestFind(t *testing.T) {
 		{[]string{"name=sunset"}, nil, "0"},
 		{[]string{"name=elan"}, nil, "2"},
 		{[]string{"name~0%"}, nil, "1"},
+		{[]string{"name=sunrise 100%"}, nil, "1"},
+		{[]string{"name=%"}, nil, ""},
+		{[]string{"comment=made at sunset"}, nil, "2"},
+		{[]string{"changed<=2001", "changed>=2001"}, nil, "1"},
 		{[]string{"sun"}, nil, "0 1 2"},
 		{[]string{"sun", "env=bay"}, nil, "2"},
 		{[]string{`"; drop table files`}, nil, ""},
@@ -130,7 +134,7 @@ func TestWords(t *testing.T) {
 			}
 		}
 	}
-	for _, wrong := range []string{"autor=x", "size=large", "time~1", "name<x", "changed=soon"} {
+	for _, wrong := range []string{"autor=x", "x=1", "size=large", "size=-1", "size=5000000000gb", "size=inf", "blocks=1.5", "time=never", "time~1", "name<x", "changed=soon"} {
 		_, _, err := x.Find(context.Background(), ask.Search{Words: []string{wrong}})
 		var u *hint.Usage
 		if !errors.As(err, &u) || len(u.Hints) == 0 && !strings.Contains(wrong, "~") && !strings.Contains(wrong, "<") {

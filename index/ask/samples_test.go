@@ -119,6 +119,26 @@ trackmania/Sample.Replay.Gbx/map.Map.Gbx map $06fSample $fffmap pakbox Stadium 9
 		{"changed>2021-05 file~map", "path", "", 0, "made.Map.Gbx\n"},
 		{"changed!=2021 file~map kind=map", "path", "", 0, "Sample.Pack.Gbx/Sample.Map.Gbx\nSample.Pack.Gbx/Sample.Replay.Gbx/map.Map.Gbx\nmade.Map.Gbx\ntrackmania/Sample.Replay.Gbx/map.Map.Gbx\n"},
 		{"changed<2022 changed>=2021-05-01 kind=map", "path", "", 0, "trackmania/Sample.Map.Gbx\n"},
+		{"changed=2021 kind=map", "path", "", 0, "trackmania/Sample.Map.Gbx\n"},
+		{"changed=2021-12", "path", "", 0, ""},
+		{"changed=2021-12-31", "path", "", 0, ""},
+		{"kind!=map path~trackmania/ format=gbx", "path kind", "kind,-size", 0, "trackmania/Sample.Ghost.Gbx ghost\ntrackmania/Sample.Item.Gbx item\ntrackmania/Sample.Replay.Gbx replay\ntrackmania/Sample.Mesh.Gbx <nil>\n"},
+		{"env!=Stadium path~trackmania/", "path", "", 0, "trackmania/Sample.Ghost.Gbx\ntrackmania/Sample.Mesh.Gbx\n"},
+		{"env=stadium kind=map path~trackmania/", "path title type time", "", 1, "trackmania/Sample.Map.Gbx <nil> <nil> <nil>\n"},
+		{"size=2740", "path", "", 0, "made.Map.Gbx\n"},
+		{"size=2.68kib size<2.7KiB", "path", "", 0, ""},
+		{"size>=0.02MB size<1gib size<1GB size<1m size<1g size>10000b", "path", "", 0, "Sample.Pack.Gbx\n"},
+		{"uid!=pakbox_sample_map_000000000 kind=map", "path", "", 0, "made.Map.Gbx\n"},
+		{"author_time<=9.95 path~trackmania/", "path author_time", "", 1, "trackmania/Sample.Map.Gbx 9950\n"},
+		{"author=ada kind=map", "path", "", 0, "made.Map.Gbx\n"},
+		{"author>0:36", "path", "", 0, "made.Map.Gbx\n"},
+		{"author=0:36.217", "path", "", 0, "made.Map.Gbx\n"},
+		{"name=$f00SAMPLE kind=map path~made", "path", "", 0, ""},
+		{"name=sample_fir", "path", "", 0, "simutrans/tree.Sample_Fir.pak\n"},
+		{"file=*.PAK path~simu", "file", "file", 2, "good.Sample_Parcels.pak\ntree.Sample_Fir.pak\n"},
+		{"class!=CGameCtnChallenge format=gbx path~trackmania/ class!=2E002000", "path", "", 0, "trackmania/Sample.Ghost.Gbx\ntrackmania/Sample.Mesh.Gbx\ntrackmania/Sample.Replay.Gbx\n"},
+		{"name=12", "path", "", 0, ""},
+		{"name=--", "path", "", 0, ""},
 		{"made test", "path", "", 0, "made.Map.Gbx\n"},
 		{"=x", "path", "", 0, ""},
 		{"size>24KB", "path size", "", 0, "Sample.Pack.Gbx 24392\n"},
@@ -306,11 +326,12 @@ func TestSQL(t *testing.T) {
 		}
 	}
 	for query, says := range map[string]string{
-		"select * from nobody":             "no such table",
-		"delete from files":                "an index is only read here",
-		"select zeroblob(67108865)":        "too big",
-		"select ?1, ?2":                    "missing named argument",
-		"select abs(-9223372036854775808)": "integer overflow",
+		"select * from nobody":      "no such table",
+		"delete from files":         "an index is only read here",
+		"select zeroblob(67108865)": "too big",
+		"select ?1, ?2":             "missing named argument",
+		"select abs(x) from (select 1 as x union all select -9223372036854775808)": "integer overflow",
+		"select abs(-9223372036854775808)":                                         "integer overflow",
 	} {
 		a, err := x.SQL(ctx, query)
 		if err == nil {
@@ -336,6 +357,9 @@ func TestSQL(t *testing.T) {
 	if _, err := x.Facets(called, nil); !errors.Is(err, context.Canceled) {
 		t.Errorf("called off: %v", err)
 	}
+	if _, err := x.Files(called); !errors.Is(err, context.Canceled) {
+		t.Errorf("called off: %v", err)
+	}
 	if _, err := x.Stats(called); !errors.Is(err, context.Canceled) {
 		t.Errorf("called off: %v", err)
 	}
@@ -346,6 +370,12 @@ func TestSQL(t *testing.T) {
 	}
 	if _, _, err := x.Find(called, ask.Search{Words: []string{"kind=map"}}); !errors.Is(err, context.Canceled) {
 		t.Errorf("called off: %v", err)
+	}
+	for _, s := range []ask.Search{{Fields: []string{"path", "colour"}}, {Sort: []string{"-colour"}}, {Words: []string{"colour=red"}}} {
+		var u *hint.Usage
+		if _, _, err := x.Find(ctx, s); !errors.As(err, &u) || !strings.Contains(err.Error(), `there is no word "colour"`) {
+			t.Errorf("%+v: %v", s, err)
+		}
 	}
 	if _, err := ask.Open(ctx, "samples/hello.vpk"); !errors.Is(err, fault.NotFormat) {
 		t.Errorf("no index: %v", err)

@@ -94,6 +94,7 @@ type scanner struct {
 // Run brings the index up to date with the files and folders at roots.
 func Run(ctx context.Context, db *sqlite.DB, roots []string, o Options) (Result, error) {
 	s := &scanner{Options: o, db: db, start: time.Now()}
+	s.Indexer.Known = &index.Known{}
 	for i, on := range []bool{o.Indexer.Check, o.Indexer.Lint, o.Indexer.Verify} {
 		if on {
 			s.asked |= 1 << i

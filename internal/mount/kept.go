@@ -145,11 +145,16 @@ func (k *kept) add(c change) error {
 
 // newContent makes a file for new content.
 func (k *kept) newContent() (*os.File, error) {
-	k.mu.Lock()
-	n := k.next
-	k.next++
-	k.mu.Unlock()
-	return os.OpenFile(k.content(fmt.Sprint(n)), os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
+	for {
+		k.mu.Lock()
+		n := k.next
+		k.next++
+		k.mu.Unlock()
+		f, err := os.OpenFile(k.content(fmt.Sprint(n)), os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
+		if !errors.Is(err, fs.ErrExist) { // a mount that was killed may have left one that is not in its log
+			return f, err
+		}
+	}
 }
 
 func (k *kept) content(name string) string { return filepath.Join(k.dir, name) }

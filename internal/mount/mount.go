@@ -87,7 +87,6 @@ func Open(ctx context.Context, name string, opts Options) (*Tree, error) {
 // Of is the tree of an archive that is open already, which cannot be changed.
 // The tree closes closer.
 func Of(name string, a archive.Archive, closer io.Closer, opts Options) *Tree {
-	opts.Write = false
 	t := newTree(name, opts)
 	t.root = t.rootVolume(a, closer)
 	return t

@@ -89,8 +89,11 @@ func TestFarOut(t *testing.T) {
 	// A line that leaves the picture is drawn up to its edge.
 	c = newCanvas(100, 100)
 	c.stroke(red, 3, point{50, 50}, point{1e9, 50})
-	if got := color.NRGBAModel.Convert(c.Image().At(99, 50)); got != red {
-		t.Errorf("the edge is %v", got)
+	c.stroke(red, 3, point{-1e9, 20}, point{50, 20})
+	for _, p := range []point{{99, 50}, {0, 20}} {
+		if got := color.NRGBAModel.Convert(c.Image().At(int(p.x), int(p.y))); got != red {
+			t.Errorf("the edge at %v is %v", p, got)
+		}
 	}
 }
 

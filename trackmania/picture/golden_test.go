@@ -288,10 +288,28 @@ func tower(t *testing.T) *trackmania.Map {
 	return m
 }
 
+// forever is a map of a game whose blocks are known to take several cells, which
+// nobody has driven yet.
+func forever(t *testing.T) *trackmania.Map {
+	t.Helper()
+	m, err := trackmania.NewMap(trackmania.MapOptions{Game: trackmania.Forever, Environment: "Stadium", Name: "Old", UID: mapsample.UID})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m.SetMedals(trackmania.Medals{Author: gbx.NoTime, Gold: gbx.NoTime, Silver: gbx.NoTime, Bronze: gbx.NoTime})
+	for i, name := range []string{"StadiumCheckpointRing2x1H", "StadiumCircuitBorderGTCurve3In", "StadiumRoadMainGTCurve2", "StadiumRoadMain"} {
+		if err := m.AddBlock(trackmania.Block{Name: name, Coord: gbx.Int3{X: int32(8 + 4*i), Y: 1, Z: 10}, Direction: i}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return m
+}
+
 // TestMoreMapPictures: a map that is higher than wide, and blocks of several
 // cells at both sizes that a cell can have.
 func TestMoreMapPictures(t *testing.T) {
 	golden(t, "tower", Map(tower(t)))
+	golden(t, "forever", Map(forever(t)))
 	for name, scale := range map[string]float64{"cells": 30, "small-cells": 5} {
 		c := newCanvas(200, 200)
 		p := plan{lo: point{0, 0}, hi: point{200 / scale, 200 / scale}, low: 0, high: 10, scale: scale, w: 200, h: 200}

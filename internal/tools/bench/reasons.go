@@ -28,7 +28,7 @@ var reasons = map[string]string{
 	"vpk42/verify-brotli-5":  "the Brotli decoder in Go is 84 % of the processor time, and takes about twice that of the C library; BLAKE3 of every file is 7 %",
 
 	"index/beam":                      "pakbox writes SQLite, so that it can go on when it was stopped, and makes the Parquet files of that: SQLite is half of its processor time, Parquet 13 %, reading the files and making rows 19 %; the pipeline keeps rows in memory, and three quarters of its time are Beam's own, 0.06 ms a file",
-	"index/make / pakbox info --json": "index tells more: the maps inside replays are 26 % of the processor time, unpacking and hashing embedded items 17 %, the blocks of maps, counted and hashed, 13 %, SQLite 16 %, BLAKE3 of files and bodies 8 % (the first holds parts of the others); what info does is 19 %; tried: counting blocks where they are packed, statements without an own goroutine and list of values, a sixth less in all",
+	"index/make / pakbox info --json": "index tells more: the maps inside replays, which info does not read, are 28 % of the processor time, unpacking and hashing embedded items 17 %, SQLite 18 %, the blocks of maps, counted and hashed, 12 %, BLAKE3 of files and bodies 9 % (the first holds parts of the others); unpacking and decoding the files and these maps is 21 %; info of the files and of these maps alone takes 1.5 times what info of the files does; tried: files decoded where they lie in memory, blocks gone through without what only some have, embedded items inflated by zinflate, rows of many files inserted by one statement, a quarter less in all",
 
 	"index/again": "the allowed is 1.5 times find and 100 ms: beside looking at every file, as find does, it reads what it knows of them from SQLite",
 

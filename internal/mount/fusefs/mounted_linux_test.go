@@ -1,0 +1,411 @@
+package fusefs_test
+
+import (
+	"archive/zip"
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"golang.org/x/sys/unix"
+
+	"pakbox"
+	"pakbox/archive"
+	"pakbox/internal/mount"
+	"pakbox/internal/mount/fusefs"
+	"pakbox/internal/source"
+	"pakbox/internal/testkit/peer"
+)
+
+// content is what is in the archive that is mounted.
+var content = map[string]string{
+	"a.txt": "hello", "d/b.txt": strings.Repeat("0123456789abcdef", 100_000), "d/c.txt": strings.Repeat("c", 513), "d/e/f.txt": "",
+}
+
+var changed = time.Date(2020, 2, 3, 4, 5, 6, 0, time.UTC)
+
+// zipped makes a zip, one of its files damaged.
+func zipped(t *testing.T, files map[string]string) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	w := zip.NewWriter(&b)
+	for name, text := range files {
+		f, err := w.CreateHeader(&zip.FileHeader{Name: name, Modified: changed})
+		if err != nil {
+			t.Fatal(err)
+		}
+		io.WriteString(f, text)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+// mounted mounts an archive until the test ends.
+func mounted(t *testing.T, data []byte, write bool, opts fusefs.Options) (dir string, tree *mount.Tree, s *fusefs.Server) {
+	t.Helper()
+	if f, err := os.OpenFile("/dev/fuse", os.O_RDWR, 0); err != nil {
+		peer.Missing(t, "nothing can be mounted here: %v", err)
+	} else {
+		f.Close()
+	}
+	file := filepath.Join(t.TempDir(), "a.zip")
+	if err := os.WriteFile(file, data, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	o := source.NewOpener(pakbox.Formats())
+	t.Cleanup(o.CleanUp)
+	tree, err := mount.Open(t.Context(), file, mount.Options{Opener: o, Write: write})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { tree.Close() })
+	dir = t.TempDir()
+	if s, err = fusefs.Mount(tree, dir, opts); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { s.End() })
+	return dir, tree, s
+}
+
+// is compares an error with the number that a program is told.
+func is(t *testing.T, what string, err error, want syscall.Errno) {
+	t.Helper()
+	if want == 0 && err != nil || want != 0 && !errors.Is(err, want) {
+		t.Errorf("%s: %v, want %v", what, err, want)
+	}
+}
+
+// tree lists what is in a folder and below: names with sizes.
+func listed(t *testing.T, dir string) string {
+	t.Helper()
+	var list []string
+	err := fs.WalkDir(os.DirFS(dir), ".", func(path string, d fs.DirEntry, err error) error {
+		if err != nil || path == "." {
+			return err
+		}
+		info, err := d.Info()
+		if err != nil {
+			return err
+		}
+		if d.IsDir() {
+			path += "/"
+		} else {
+			path += fmt.Sprintf("=%d", info.Size())
+		}
+		st, ok := info.Sys().(*syscall.Stat_t)
+		if number, kind := entryListed(t, dir, strings.TrimSuffix(path, "/")); !ok || number != st.Ino || uint32(kind)<<12 != st.Mode&syscall.S_IFMT {
+			t.Errorf("%s is %d of type %d in the list, by itself %+v", path, number, kind, st)
+		}
+		list = append(list, path)
+		return nil
+	})
+	if err != nil {
+		t.Error(err)
+	}
+	return strings.Join(list, " ")
+}
+
+// entryListed is the number and the type that a folder's list gives a file.
+func entryListed(t *testing.T, root, path string) (number uint64, kind byte) {
+	t.Helper()
+	path, _, _ = strings.Cut(path, "=")
+	f, err := os.Open(filepath.Join(root, filepath.Dir(path)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	buffer := make([]byte, 4096)
+	for {
+		n, err := unix.Getdents(int(f.Fd()), buffer)
+		if err != nil || n <= 0 {
+			return 0, 0
+		}
+		for at := 0; at < n; {
+			e := buffer[at:]
+			size := int(e[16]) | int(e[17])<<8
+			if name, _, _ := bytes.Cut(e[19:size], []byte{0}); string(name) == filepath.Base(path) {
+				for i := 7; i >= 0; i-- {
+					number = number<<8 | uint64(e[i])
+				}
+				return number, e[18]
+			}
+			at += size
+		}
+	}
+}
+
+// What is only to be looked at is shown as it is in the archive, and nothing can
+// be changed.
+func TestLook(t *testing.T) {
+	dir, _, _ := mounted(t, zipped(t, content), false, fusefs.Options{})
+	if got := listed(t, dir); got != "a.txt=5 d/ d/b.txt=1600000 d/c.txt=513 d/e/ d/e/f.txt=0" {
+		t.Error(got)
+	}
+	for name, want := range content {
+		if data, err := os.ReadFile(filepath.Join(dir, name)); err != nil || string(data) != want {
+			t.Errorf("%s: %d bytes, %v", name, len(data), err)
+		}
+	}
+	var st syscall.Stat_t
+	is(t, "stat", syscall.Stat(dir+"/d/c.txt", &st), 0)
+	if st.Mode != syscall.S_IFREG|0o444 || st.Size != 513 || st.Blocks != 2 || st.Blksize != 4096 || st.Nlink != 1 || st.Mtim.Sec != changed.Unix() || st.Ctim.Sec != changed.Unix() ||
+		st.Uid != uint32(os.Getuid()) || st.Gid != uint32(os.Getgid()) {
+		t.Errorf("%+v", st)
+	}
+	is(t, "stat", syscall.Stat(dir+"/d", &st), 0)
+	if st.Mode != syscall.S_IFDIR|0o555 {
+		t.Errorf("%o", st.Mode)
+	}
+	var room syscall.Statfs_t
+	is(t, "statfs", syscall.Statfs(dir, &room), 0)
+	if room.Bsize != 4096 || room.Namelen != 255 || room.Blocks != 0 || room.Flags&syscall.MS_RDONLY == 0 {
+		t.Errorf("%+v", room)
+	}
+	f, err := os.Open(dir + "/d/b.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	piece := make([]byte, 20)
+	if n, err := f.ReadAt(piece, 1_599_990); string(piece[:n]) != "6789abcdef" || err != io.EOF {
+		t.Errorf("%q, %v", piece[:n], err)
+	}
+	if n, err := f.ReadAt(piece, 2_000_000); n != 0 || err != io.EOF {
+		t.Errorf("%d, %v", n, err)
+	}
+	_, err = os.Stat(dir + "/none")
+	is(t, "none", err, syscall.ENOENT)
+	_, err = os.Stat(dir + "/a.txt/x")
+	is(t, "below a file", err, syscall.ENOTDIR)
+	for what, err := range map[string]error{
+		"write": os.WriteFile(dir+"/new", nil, 0o666), "mkdir": os.Mkdir(dir+"/new", 0o777), "remove": syscall.Unlink(dir + "/a.txt"), "rmdir": syscall.Rmdir(dir + "/d"),
+		"rename": os.Rename(dir+"/a.txt", dir+"/b"), "truncate": os.Truncate(dir+"/a.txt", 1), "time": os.Chtimes(dir+"/a.txt", changed, changed), "chmod": os.Chmod(dir+"/a.txt", 0o600),
+	} {
+		is(t, what, err, syscall.EROFS)
+	}
+	_, err = fusefs.Commit(dir)
+	is(t, "commit", err, syscall.ENOENT)
+}
+
+// A long list comes whole, from its beginning again and from anywhere in it.
+func TestLongList(t *testing.T) {
+	many := map[string]string{}
+	for i := range 3000 {
+		many[fmt.Sprintf("a file whose name is long enough to fill several pieces %d", i)] = ""
+	}
+	data := zipped(t, many)
+	for _, write := range []bool{false, true} { // the kernel keeps what cannot change
+		dir, _, _ := mounted(t, data, write, fusefs.Options{})
+		longList(t, dir, len(many))
+	}
+}
+
+func longList(t *testing.T, dir string, files int) {
+	t.Helper()
+	f, err := os.Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	for range 2 {
+		seen := map[string]bool{}
+		for {
+			names, err := f.Readdirnames(700)
+			for _, name := range names {
+				if seen[name] || !strings.HasPrefix(name, "a file") {
+					t.Errorf("%s twice", name)
+				}
+				seen[name] = true
+			}
+			if err != nil {
+				break
+			}
+		}
+		if len(seen) != files {
+			t.Errorf("%d files", len(seen))
+		}
+		if _, err := f.Seek(0, io.SeekStart); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// A mount that can be written to behaves as a file system does, and what was
+// changed is in the archive once it is saved.
+func TestChange(t *testing.T) {
+	with := map[string]string{"inner.zip": string(zipped(t, map[string]string{"x": "xx"}))}
+	for name, text := range content {
+		with[name] = text
+	}
+	var tree *mount.Tree
+	said, failed := "saved", error(nil)
+	dir, tree, _ := mounted(t, zipped(t, with), true, fusefs.Options{Commit: func(ctx context.Context) (string, error) {
+		if failed != nil {
+			return "not saved", failed
+		}
+		_, err := tree.Commit(ctx)
+		return said, err
+	}})
+	at := func(name string) string { return filepath.Join(dir, name) }
+
+	f, err := os.OpenFile(at("new.txt"), os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = f.WriteString("one two three")
+	is(t, "write", err, 0)
+	_, err = f.WriteAt([]byte("TWO"), 4)
+	is(t, "write", err, 0)
+	back := make([]byte, 7)
+	if _, err := f.ReadAt(back, 0); string(back) != "one TWO" {
+		t.Errorf("%q, %v", back, err)
+	}
+	is(t, "cut", f.Truncate(7), 0)
+	is(t, "sync", f.Sync(), 0)
+	if info, err := f.Stat(); err != nil || info.Size() != 7 || info.Mode() != 0o644 {
+		t.Errorf("%+v, %v", info, err)
+	}
+	tv := []unix.Timeval{{Sec: 1_000_000_000}, {Sec: 1_100_000_000}}
+	is(t, "time of an open file", unix.Futimes(int(f.Fd()), tv), 0)
+	if info, err := f.Stat(); err != nil || info.ModTime().Unix() != 1_100_000_000 {
+		t.Errorf("%v, %v", info.ModTime(), err)
+	}
+	is(t, "close", f.Close(), 0)
+	_, err = os.OpenFile(at("new.txt"), os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
+	is(t, "exclusive", err, syscall.EEXIST)
+	is(t, "replace", os.WriteFile(at("a.txt"), []byte("bye"), 0o666), 0)
+	more, err := os.OpenFile(at("d/c.txt"), os.O_WRONLY|os.O_APPEND, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = more.WriteString("more")
+	is(t, "append", err, 0)
+	is(t, "close", more.Close(), 0)
+	is(t, "cut", os.Truncate(at("d/b.txt"), 16), 0)
+	is(t, "time", os.Chtimes(at("d/b.txt"), changed, changed.Add(time.Hour)), 0)
+	is(t, "time of a folder", os.Chtimes(at("d"), changed, changed), 0)
+	is(t, "chmod", os.Chmod(at("a.txt"), 0o600), 0)
+	is(t, "chown", os.Chown(at("a.txt"), os.Getuid(), os.Getgid()), 0)
+	if info, err := os.Stat(at("d/b.txt")); err != nil || !info.ModTime().Equal(changed.Add(time.Hour)) || info.Mode() != 0o644 {
+		t.Errorf("%v, %v, %v", info.ModTime(), info.Mode(), err)
+	}
+
+	is(t, "mkdir", os.Mkdir(at("made"), 0o777), 0)
+	is(t, "mkdir again", os.Mkdir(at("made"), 0o777), syscall.EEXIST)
+	is(t, "mkdir below", os.Mkdir(at("made/in"), 0o777), 0)
+	is(t, "rmdir", syscall.Rmdir(at("made")), syscall.ENOTEMPTY)
+	is(t, "rmdir", syscall.Rmdir(at("made/in")), 0)
+	is(t, "unlink", syscall.Unlink(at("d/e/f.txt")), 0)
+	is(t, "unlink again", syscall.Unlink(at("d/e/f.txt")), syscall.ENOENT)
+	is(t, "rename", os.Rename(at("d/c.txt"), at("made/c.txt")), 0)
+	is(t, "rename over", unix.Renameat2(unix.AT_FDCWD, at("new.txt"), unix.AT_FDCWD, at("a.txt"), unix.RENAME_NOREPLACE), syscall.EEXIST)
+	is(t, "rename over none", unix.Renameat2(unix.AT_FDCWD, at("new.txt"), unix.AT_FDCWD, at("newer.txt"), unix.RENAME_NOREPLACE), 0)
+	is(t, "exchange", unix.Renameat2(unix.AT_FDCWD, at("newer.txt"), unix.AT_FDCWD, at("a.txt"), unix.RENAME_EXCHANGE), syscall.EINVAL)
+	is(t, "into another archive", os.Rename(at("newer.txt"), at("inner.zip/y")), syscall.EXDEV)
+	_, err = os.OpenFile(at("d"), os.O_RDWR, 0)
+	is(t, "write to a folder", err, syscall.EISDIR)
+
+	var room syscall.Statfs_t
+	is(t, "statfs", syscall.Statfs(dir, &room), 0)
+	if room.Bfree != 1<<30 || room.Bavail != 1<<30 || room.Blocks != 1<<30 || room.Ffree != 1<<30 || room.Flags&syscall.MS_RDONLY != 0 {
+		t.Errorf("%+v", room)
+	}
+	// A folder that lost its last file is there until it is saved.
+	const want = "a.txt=3 d/ d/b.txt=16 d/e/ inner.zip/ inner.zip/x=2 made/ made/c.txt=517 newer.txt=7"
+	if got := listed(t, dir); got != want && got != strings.Replace(want, " d/e/", "", 1) {
+		t.Error(got)
+	}
+
+	if info, err := os.Stat(at(".pakbox-commit")); err != nil || info.Mode() != 0o600 {
+		t.Errorf("%v, %v", info, err)
+	}
+	_, err = os.Stat(at("d/.pakbox-commit"))
+	is(t, "commit in a folder", err, syscall.ENOENT)
+	failed = syscall.ENOSPC
+	if s, err := fusefs.Commit(dir); s != "not saved" || !errors.Is(err, syscall.ENOSPC) {
+		t.Errorf("%q, %v", s, err)
+	}
+	failed, said = nil, strings.Repeat("saved all ", 1000)
+	if s, err := fusefs.Commit(dir); s != said || err != nil {
+		t.Errorf("%q, %v", s, err)
+	}
+	saved, err := zip.OpenReader(tree.Path())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer saved.Close()
+	for name, want := range map[string]string{"a.txt": "bye", "d/b.txt": content["d/b.txt"][:16], "made/c.txt": content["d/c.txt"] + "more", "newer.txt": "one TWO"} {
+		if data, err := fs.ReadFile(saved, name); err != nil || string(data) != want {
+			t.Errorf("saved %s: %d bytes, %v", name, len(data), err)
+		}
+	}
+	if _, err := fs.Stat(saved, "d/e/f.txt"); err == nil {
+		t.Error("what was removed is saved")
+	}
+}
+
+// Where nothing is to be saved through the folder, that is said.
+func TestNoCommit(t *testing.T) {
+	dir, _, _ := mounted(t, zipped(t, content), true, fusefs.Options{})
+	_, err := fusefs.Commit(dir)
+	is(t, "commit", err, syscall.ENOTSUP)
+	_, err = fusefs.Commit(t.TempDir())
+	is(t, "commit where nothing is mounted", err, syscall.ENOENT)
+}
+
+// What is damaged in the archive is an error of input and output, and of that
+// file alone.
+func TestDamaged(t *testing.T) {
+	data := zipped(t, map[string]string{"good": "good", "bad": strings.Repeat("no zeros ", 5000)})
+	at := bytes.Index(data, []byte("bad"))
+	for i := range 20 {
+		data[at+40+i] ^= 0x55
+	}
+	for _, write := range []bool{false, true} {
+		dir, _, _ := mounted(t, data, write, fusefs.Options{})
+		_, err := os.ReadFile(dir + "/bad")
+		is(t, "bad", err, syscall.EIO)
+		if write {
+			is(t, "cut", os.Truncate(dir+"/bad", 3), syscall.EIO)
+			_, err = os.OpenFile(dir+"/bad", os.O_RDWR, 0)
+			is(t, "write to it", err, syscall.EIO)
+			is(t, "time", os.Chtimes(dir+"/bad", changed, changed), syscall.EIO)
+		}
+		if text, err := os.ReadFile(dir + "/good"); string(text) != "good" || err != nil {
+			t.Errorf("%q, %v", text, err)
+		}
+	}
+}
+
+// A folder that holds something is not mounted on; one that is in use vanishes
+// when the mount ends.
+func TestPlace(t *testing.T) {
+	dir, tree, s := mounted(t, zipped(t, content), false, fusefs.Options{})
+	if _, err := fusefs.Mount(tree, filepath.Dir(tree.Path()), fusefs.Options{}); !errors.Is(err, archive.ErrNotEmpty) {
+		t.Errorf("a folder that holds something: %v", err)
+	}
+	if _, err := fusefs.Mount(tree, filepath.Join(dir, "none"), fusefs.Options{}); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("no folder: %v", err)
+	}
+	f, err := os.Open(dir + "/a.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	if err := s.End(); err != nil {
+		t.Error(err)
+	}
+	if list, err := os.ReadDir(dir); err != nil || len(list) != 0 {
+		t.Errorf("%d files after the end, %v", len(list), err)
+	}
+}

@@ -1,0 +1,308 @@
+package mount_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"pakbox"
+	"pakbox/archive"
+	"pakbox/fault"
+	"pakbox/internal/lib/hint"
+	"pakbox/internal/mount"
+	"pakbox/internal/source"
+)
+
+// inFolder are the names of the files in a folder.
+func inFolder(t *testing.T, dir string) string {
+	t.Helper()
+	list, err := os.ReadDir(dir)
+	if err != nil {
+		return "no folder"
+	}
+	var names []string
+	for _, e := range list {
+		names = append(names, e.Name())
+	}
+	return strings.Join(names, " ")
+}
+
+// tryTree opens a tree that can be changed, or says why not.
+func tryTree(t *testing.T, file string) (*mount.Tree, error) {
+	t.Helper()
+	o := source.NewOpener(pakbox.Formats())
+	t.Cleanup(o.CleanUp)
+	tree, err := mount.Open(t.Context(), file, mount.Options{Opener: o, Write: true})
+	if err == nil {
+		t.Cleanup(func() { tree.Close() })
+	}
+	return tree, err
+}
+
+// keptOf is an archive with changes that were kept, and the lines of their log.
+func keptOf(t *testing.T) (file string, log []string) {
+	t.Helper()
+	file = writeFile(t, zipOf(t, "a", "alpha"))
+	tree := openTree(t, file, mount.Options{Write: true})
+	if err := errors.Join(put(t, tree, "b", "bee", create), put(t, tree, "a", "other", create), tree.Mkdir("d")); err != nil {
+		t.Fatal(err)
+	}
+	tree.Close()
+	data, err := os.ReadFile(filepath.Join(mount.KeptAt(file), "changes"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return file, slices.Collect(strings.Lines(string(data)))
+}
+
+// The changes of a log are those up to where it was cut off, unless they were
+// saved; what is wrong in it is told.
+func TestLog(t *testing.T) {
+	type end struct {
+		what  string
+		spoil func(t *testing.T, file string, log []string) []string // gives the log anew
+		kind  fault.Kind
+		says  string
+		shown string // and in the folder of changes
+	}
+	for _, c := range []end{
+		{"as it is", func(_ *testing.T, _ string, log []string) []string { return log }, "", "", "a=other b=bee d/; 0 1 changes"},
+		{"cut off", func(_ *testing.T, _ string, log []string) []string { return append(log[:2], log[2][:10]) }, "", "", "a=alpha b=bee; 0 1 changes"},
+		{"saving came to nothing", func(_ *testing.T, _ string, log []string) []string { return append(log, `{"do":"saving"}`+"\n") }, "", "", "a=other b=bee d/; 0 1 changes"},
+		{"saved", func(t *testing.T, file string, log []string) []string {
+			if err := os.WriteFile(file, zipOf(t, "a", "saved", "b", "bee"), 0o666); err != nil {
+				t.Fatal(err)
+			}
+			return append(log, `{"do":"saving"}`+"\n")
+		}, "", "", "a=saved b=bee; changes"},
+		{"empty", func(*testing.T, string, []string) []string { return nil }, "", "", "a=alpha; 0 1 changes"},
+		{"no JSON", func(_ *testing.T, _ string, log []string) []string { return append(log, "x\n") }, fault.Corrupt, "the log of changes", ""},
+		{"a content elsewhere", func(_ *testing.T, _ string, log []string) []string {
+			return append(log, `{"do":"put","name":"c","content":"../x"}`+"\n")
+		}, fault.Unsafe, `names "../x"`, ""},
+		{"a number that is none", func(_ *testing.T, _ string, log []string) []string {
+			return append(log, `{"do":"put","name":"c","content":"01"}`+"\n")
+		}, fault.Unsafe, `names "01"`, ""},
+		{"no content", func(_ *testing.T, _ string, log []string) []string {
+			return append(log, `{"do":"put","name":"c"}`+"\n")
+		}, fault.Corrupt, "the new content of c is missing", ""},
+		{"content that is gone", func(t *testing.T, file string, log []string) []string {
+			if err := os.Remove(filepath.Join(mount.KeptAt(file), "0")); err != nil {
+				t.Fatal(err)
+			}
+			return log
+		}, fault.Corrupt, "the new content of b is missing", ""},
+		{"content that is a link", func(t *testing.T, file string, log []string) []string {
+			at := filepath.Join(mount.KeptAt(file), "0")
+			if err := errors.Join(os.Remove(at), os.Symlink(file, at)); err != nil {
+				t.Fatal(err)
+			}
+			return log
+		}, fault.Corrupt, "the new content of b is missing", ""},
+		{"what cannot be done", func(_ *testing.T, _ string, log []string) []string {
+			return append(log, `{"do":"remove","name":"none"}`+"\n")
+		}, fault.Corrupt, "the changes that are kept at", ""},
+		{"another archive", func(t *testing.T, file string, log []string) []string {
+			if err := os.WriteFile(file, zipOf(t, "other", "o", "and", "more"), 0o666); err != nil {
+				t.Fatal(err)
+			}
+			return log
+		}, fault.Unsupported, "was changed after the changes", ""},
+	} {
+		t.Run(c.what, func(t *testing.T) {
+			file, log := keptOf(t)
+			log = c.spoil(t, file, log)
+			if err := os.WriteFile(filepath.Join(mount.KeptAt(file), "changes"), []byte(strings.Join(log, "")), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			before := inFolder(t, mount.KeptAt(file))
+			tree, err := tryTree(t, file)
+			if c.kind != "" {
+				if !errors.Is(err, c.kind) || !strings.Contains(err.Error(), c.says) || inFolder(t, mount.KeptAt(file)) != before {
+					t.Errorf("%v; the folder holds %s", err, inFolder(t, mount.KeptAt(file)))
+				}
+				if err := mount.Discard(file); err != nil || inFolder(t, mount.KeptAt(file)) != "no folder" {
+					t.Errorf("dropped: %v", err)
+				}
+				return
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			var all []string
+			for name, text := range shown(t, tree, ".") {
+				if !strings.HasSuffix(name, "/") {
+					name += "=" + text
+				}
+				all = append(all, name)
+			}
+			slices.Sort(all)
+			if got := strings.Join(all, " ") + "; " + inFolder(t, mount.KeptAt(file)); got != c.shown {
+				t.Errorf("%s, want %s", got, c.shown)
+			}
+			// What is new gets a number that none has, and all of it can be saved.
+			if err := put(t, tree, "new", "new", create); err != nil {
+				t.Error(err)
+			}
+			if _, err := tree.Commit(t.Context()); err != nil || inFolder(t, mount.KeptAt(file)) != "changes" {
+				t.Errorf("saved: %v, %s", err, inFolder(t, mount.KeptAt(file)))
+			}
+		})
+	}
+}
+
+// One mount at a time; where changes cannot be saved they stay, and it is told
+// where.
+func TestKeptStays(t *testing.T) {
+	file := writeFile(t, zipOf(t, "a", "alpha"))
+	if err := mount.Discard(file); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("nothing to drop: %v", err)
+	}
+	tree := openTree(t, file, mount.Options{Write: true})
+	if _, err := tryTree(t, file); !errors.Is(err, fault.Unsupported) || !strings.Contains(err.Error(), "is being changed by another mount") {
+		t.Errorf("a second mount: %v", err)
+	}
+	if err := put(t, tree, "b", "bee", create); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Rename(file, file+".away"); err != nil {
+		t.Fatal(err)
+	}
+	_, err := tree.End(t.Context())
+	var hinted *hint.Hinted
+	if !errors.Is(err, fs.ErrNotExist) || !errors.As(err, &hinted) || !strings.Contains(strings.Join(hinted.Hints, ""), mount.KeptAt(file)) {
+		t.Errorf("an archive that is gone: %v, %+v", err, hinted)
+	}
+	if got := inFolder(t, mount.KeptAt(file)); got != "0 changes" {
+		t.Errorf("the folder of changes holds %s", got)
+	}
+	if err := os.Rename(file+".away", file); err != nil {
+		t.Fatal(err)
+	}
+	if n, err := tree.End(t.Context()); n != 1 || err != nil || inFolder(t, mount.KeptAt(file)) != "no folder" {
+		t.Errorf("%d saved, %v, %s", n, err, inFolder(t, mount.KeptAt(file)))
+	}
+	if _, err := tryTree(t, file+".none"); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("no archive: %v", err)
+	}
+}
+
+// unsized is an archive whose sizes only unpacking tells.
+type unsized struct {
+	*archive.Tree
+	closed int
+}
+
+func (*unsized) Format() string        { return "unsized" }
+func (*unsized) Facts() []archive.Fact { return nil }
+func (*unsized) Verify(context.Context, archive.Options) (*archive.Report, error) {
+	return &archive.Report{}, nil
+}
+func (u *unsized) Close() error { u.closed++; return nil }
+
+// An archive that is open already is shown as one that is not; sizes are found
+// by unpacking, and what cannot be unpacked is there and told to the log.
+func TestOf(t *testing.T) {
+	entries := []archive.Entry{{Name: "bad", Size: -1}, {Name: "d/good", Size: -1}, {Name: "told", Size: 4}}
+	a := &unsized{Tree: archive.NewTree(entries, false, func(i int) (io.ReadCloser, error) {
+		if i == 0 {
+			return nil, fault.New(fault.Corrupt, "is broken")
+		}
+		return io.NopCloser(strings.NewReader("1234")), nil
+	})}
+	var told []string
+	o := source.NewOpener(pakbox.Formats())
+	t.Cleanup(o.CleanUp)
+	tree := mount.Of("some.zip", a, a, mount.Options{Opener: o, Write: true, Log: func(err error) { told = append(told, err.Error()) }})
+	if tree.Writable() || tree.Path() != "some.zip" {
+		t.Errorf("%v, %s", tree.Writable(), tree.Path())
+	}
+	list, err := tree.ReadDir(".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, i := range list {
+		got = append(got, fmt.Sprintf("%s %d %v", i.Name(), i.Size(), i.IsDir()))
+	}
+	if s := strings.Join(got, " "); s != "bad -1 false d 0 true told 4 false" {
+		t.Error(s)
+	}
+	for name, want := range map[string]int64{"bad": 0, "d/good": 4, "told": 4} {
+		if info, err := tree.Stat(name); err != nil || info.Size() != want || info.Name() != path.Base(name) {
+			t.Errorf("%s: %+v, %v", name, info, err)
+		}
+	}
+	if s := strings.Join(told, ", "); s != "some.zip/bad: is broken" {
+		t.Errorf("told: %s", s)
+	}
+	if _, err := tree.Open("bad"); !errors.Is(err, fault.Corrupt) || len(told) != 2 {
+		t.Errorf("%v, %q", err, told)
+	}
+	if _, err := tree.ReadDir("none"); !errors.Is(err, fs.ErrNotExist) || len(told) != 2 {
+		t.Errorf("%v, %q", err, told)
+	}
+	if _, err := tree.ReadDir("told"); err == nil || errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("a file is listed: %v", err)
+	}
+	if got := read(t, tree, "d/good"); got != "1234" {
+		t.Error(got)
+	}
+	if a.closed != 0 {
+		t.Error("closed before its end")
+	}
+	tree.Close()
+	if a.closed != 1 {
+		t.Errorf("closed %d times", a.closed)
+	}
+}
+
+// Everything in a tree has a number of its own, which is the same each time.
+func TestNumbers(t *testing.T) {
+	object, err := os.ReadFile(filepath.FromSlash("../../samples/trackmania/Sample.Replay.Gbx"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	inner := string(zipOf(t, "m.Gbx", string(object), "x", "x"))
+	tree := openTree(t, writeFile(t, zipOf(t, "in.zip", inner, "other.zip", inner, "m.Gbx", string(object), "d/x", "x")), mount.Options{})
+	seen := map[uint64]string{}
+	var walk func(dir string)
+	walk = func(dir string) {
+		list, err := tree.ReadDir(dir)
+		if err != nil {
+			t.Fatalf("%s: %v", dir, err)
+		}
+		for _, i := range list {
+			name := path.Join(dir, i.Name())
+			if other := seen[i.ID]; other != "" {
+				t.Errorf("%s and %s are both %d", name, other, i.ID)
+			}
+			seen[i.ID] = name
+			info, err := tree.Stat(name)
+			if err != nil || info.ID != i.ID || info.Size() != i.Size() || info.Name() != i.Name() || !info.ModTime().Equal(i.ModTime()) {
+				t.Errorf("%s: %+v, listed as %+v, %v", name, info, i, err)
+			}
+			if i.IsDir() {
+				walk(name)
+			}
+		}
+	}
+	walk(".")
+	for _, face := range []string{"m.Gbx#", "in.zip/m.Gbx#"} {
+		walk(face)
+	}
+	if whole, err := tree.Stat("in.zip#"); err != nil || whole.IsDir() || whole.Size() != int64(len(inner)) || seen[whole.ID] != "" {
+		t.Errorf("%+v, %v", whole, err)
+	}
+	if len(seen) < 20 {
+		t.Errorf("%d files", len(seen))
+	}
+}
