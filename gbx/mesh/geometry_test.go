@@ -142,6 +142,8 @@ func TestTriangulate(t *testing.T) {
 		"arrow":                {[]gbx.Vec3{{}, {X: 2, Y: -1}, {X: 1}, {X: 2, Y: 1}}, 1},
 		"arrow, from its dent": {[]gbx.Vec3{{X: 1}, {X: 2, Y: 1}, {}, {X: 2, Y: -1}}, 1},
 		"comb":                 {comb, 9.5},
+		"on an edge":           {[]gbx.Vec3{{}, {X: 4}, {X: 4, Y: 4}, {X: 2, Y: 2}}, 8},
+		"on two edges":         {[]gbx.Vec3{{}, {X: 2, Y: -2}, {X: 4}, {X: 4, Y: 4}, {X: 2, Y: 2}, {Y: 4}}, 16},
 		"straight":             {[]gbx.Vec3{{}, {X: 1}, {X: 2}, {X: 2, Y: 1}, {Y: 1}}, 2},
 		"64":                   {circle(64), 32 * math.Sin(2*math.Pi/64)},
 		"65":                   {circle(65), 32.5 * math.Sin(2*math.Pi/65)},
@@ -155,8 +157,8 @@ func TestTriangulate(t *testing.T) {
 			var sum float64
 			for i := 0; i < len(cut); i += 3 {
 				n := cross(sub(points[cut[i+1]], points[cut[i]]), sub(points[cut[i+2]], points[cut[i]]))
-				if n.Z < -1e-6 {
-					t.Errorf("%s from %d: a triangle is turned round", name, start)
+				if n.Z < 1e-6 {
+					t.Errorf("%s from %d: a triangle is turned round, or none", name, start)
 				}
 				sum += float64(n.Z) / 2
 			}
@@ -453,6 +455,42 @@ func TestTrees(t *testing.T) {
 	})
 	if len(levels) != 2 || levels[0] != 2 || levels[1] != 1 || s.Nodes[0].Children[1].Name != "Lod1" {
 		t.Errorf("%v", levels)
+	}
+}
+
+// A material has the name that somebody gave it, or that of the game's material
+// that it is made from.
+func TestMaterials(t *testing.T) {
+	made := func(link, name string) gbx.Ref {
+		c := &plug.Chunk090FD000{Link: link, LinkId: gbx.NoId, MaterialName: gbx.NoId}
+		if name != "" {
+			c.MaterialName = gbx.NewId(name)
+		}
+		return one(c)
+	}
+	c := plug.CPlugCrystalCrystal{Embedded: new(plug.CPlugCrystalCrystalEmbedded)}
+	g := &c.Embedded.Geometry
+	g.Positions = []gbx.Vec3{{}, {X: 1}, {Y: 1}}
+	list := []plug.CPlugCrystalMaterial{
+		{UserInst: made(`Stadium\Media\Material\Road.Gbx`, "")}, {UserInst: made("Road", "Mine")}, {OwnUserInst: made("Sand/", "")}, {Name: "Ice"}, {UserInst: made("", "")}, {Name: "Ice"},
+	}
+	for i := range list {
+		g.Faces = append(g.Faces, plug.Face{Indices: []uint32{0, 1, 2}, MaterialIndex: uint32(i)})
+	}
+	g.Faces = append(g.Faces, plug.Face{Indices: []uint32{0, 1, 2}, MaterialIndex: uint32(len(list))})
+	s, err := Read(&gbx.File{Body: &gbx.Node{Class: classCrystal, Chunks: []gbx.Chunk{{Body: &plug.Chunk09003003{Materials: list}}, {Body: &plug.Chunk09003000{Crystal: c}}}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := []Material{{Name: "Road", Link: "Road"}, {Name: "Mine", Link: "Road"}, {Name: "Sand", Link: "Sand"}, {Name: "Ice"}}; !slices.Equal(s.Materials, want) {
+		t.Errorf("%+v", s.Materials)
+	}
+	var triangles []int
+	for _, p := range s.Nodes[0].Mesh.Parts {
+		triangles = append(triangles, p.Material, p.Triangles())
+	}
+	if want := []int{0, 1, 1, 1, 2, 1, 3, 2, -1, 2}; !slices.Equal(triangles, want) { // two of ice, two of none
+		t.Errorf("%v", triangles)
 	}
 }
 
