@@ -10,7 +10,6 @@ import (
 	"math"
 	"strings"
 	"testing"
-	"time"
 )
 
 func TestShade(t *testing.T) {
@@ -168,9 +167,9 @@ func TestShortened(t *testing.T) {
 		t.Error("a text stands where there is no room")
 	}
 	// A name in a file can be as long as the file.
-	endless, start := strings.Repeat("wide ", 200_000), time.Now()
-	if shortened(endless, 200, 14, false) != got || time.Since(start) > 20*time.Second {
-		t.Errorf("a long name takes %v", time.Since(start))
+	endless := strings.Repeat("wide ", 200_000)
+	if again := shortened(endless, 200, 14, false); again != got {
+		t.Errorf("a very long name is %q", again)
 	}
 }
 
