@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"io"
 	"net/url"
+	"runtime/debug"
 	"strings"
 	"sync"
 	"syscall/js"
@@ -21,6 +22,9 @@ import (
 )
 
 func main() {
+	// A page shows one file at a time: collecting less often makes the first one
+	// show sooner.
+	debug.SetGCPercent(400)
 	files, err := explore.NewFiles(nil)
 	if err != nil {
 		panic(err) // it opens no folder
