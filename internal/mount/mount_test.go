@@ -18,7 +18,6 @@ import (
 	"pakbox/internal/mount"
 	"pakbox/internal/source"
 	"pakbox/internal/testkit/leak"
-	"pakbox/internal/testkit/mapsample"
 )
 
 // zipOf makes a zip of names and contents.
@@ -257,50 +256,46 @@ func FuzzKept(f *testing.F) {
 	})
 }
 
-// What a list says of a file is what asking for the file says, archives in archives
-// and values included, and no two files have one number.
-func TestListIsAsStat(t *testing.T) {
-	deep := zipOf(t, "c.txt", "deep")
-	inner := zipOf(t, "b.txt", "inner", "sub/deep.zip", string(deep))
-	sample, err := mapsample.Map()
+// Everything in a tree has a number of its own, which is the same each time, and what
+// a list says of it is what asking for it says, archives in archives and values included.
+func TestNumbers(t *testing.T) {
+	object, err := os.ReadFile(filepath.FromSlash("../../samples/trackmania/Sample.Replay.Gbx"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	nested := openTree(t, writeFile(t, zipOf(t, "a.txt", "outer", "inner.zip", string(inner))), mount.Options{})
-	values := openTree(t, writeFile(t, sample), mount.Options{})
-	if listsAsStats(t, nested)["inner.zip/sub/deep.zip/c.txt"] == 0 || listsAsStats(t, values)["values/body/03043011.txt"] == 0 {
-		t.Error("not everything was seen")
-	}
-}
-
-// listsAsStats looks at every file, and returns their numbers.
-func listsAsStats(t *testing.T, tree *mount.Tree) map[string]uint64 {
-	t.Helper()
-	files, numbers := map[string]uint64{}, map[uint64]string{}
-	var look func(dir string)
-	look = func(dir string) {
+	deep := string(zipOf(t, "deep", "deep"))
+	inner := string(zipOf(t, "m.Gbx", string(object), "x", "x", "d/deep.zip", deep))
+	tree := openTree(t, writeFile(t, zipOf(t, "in.zip", inner, "other.zip", inner, "m.Gbx", string(object), "d/x", "x")), mount.Options{})
+	seen := map[uint64]string{}
+	var walk func(dir string)
+	walk = func(dir string) {
 		list, err := tree.ReadDir(dir)
 		if err != nil {
 			t.Fatalf("%s: %v", dir, err)
 		}
-		for _, listed := range list {
-			name := path.Join(dir, listed.Name())
-			asked, err := tree.Stat(name)
-			if err != nil {
-				t.Fatalf("%s: %v", name, err)
+		for _, i := range list {
+			name := path.Join(dir, i.Name())
+			if other := seen[i.ID]; other != "" {
+				t.Errorf("%s and %s are both %d", name, other, i.ID)
 			}
-			if listed.Size() >= 0 && listed != asked {
-				t.Errorf("%s is listed as %+v, and is %+v", name, listed, asked)
+			seen[i.ID] = name
+			info, err := tree.Stat(name)
+			if err != nil || info != i {
+				t.Errorf("%s: %+v, listed as %+v, %v", name, info, i, err)
 			}
-			if other := numbers[asked.ID]; other != "" {
-				t.Errorf("%s and %s have the number %d", name, other, asked.ID)
-			}
-			files[name], numbers[asked.ID] = asked.ID, name
-			if asked.IsDir() {
-				look(name)
+			if i.IsDir() {
+				walk(name)
 			}
 		}
 	}
-	look(".")
-	return files
+	walk(".")
+	for _, face := range []string{"m.Gbx#", "in.zip/m.Gbx#"} {
+		walk(face)
+	}
+	if whole, err := tree.Stat("in.zip#"); err != nil || whole.IsDir() || whole.Size() != int64(len(inner)) || seen[whole.ID] != "" {
+		t.Errorf("%+v, %v", whole, err)
+	}
+	if len(seen) < 20 {
+		t.Errorf("%d files", len(seen))
+	}
 }
