@@ -83,6 +83,7 @@ func mountFile(t *testing.T, file string, write bool, opts fusefs.Options) (dir 
 		t.Fatal(err)
 	}
 	return dir, tree, s, func() {
+		letGo(dir)
 		s.End()
 		unwatch()
 		tree.Close()
