@@ -176,6 +176,10 @@ func TestLook(t *testing.T) {
 		st.Uid != uint32(os.Getuid()) || st.Gid != uint32(os.Getgid()) {
 		t.Errorf("%+v", st)
 	}
+	is(t, "stat", syscall.Stat(dir+"/d/e/f.txt", &st), 0)
+	if st.Size != 0 || st.Blocks != 0 {
+		t.Errorf("%+v", st)
+	}
 	is(t, "stat", syscall.Stat(dir+"/d", &st), 0)
 	if st.Mode != syscall.S_IFDIR|0o555 {
 		t.Errorf("%o", st.Mode)
