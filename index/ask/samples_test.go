@@ -205,9 +205,9 @@ size[{below 1 KiB 10 2029} {1 to 10 KiB 7 17218} {10 to 100 KiB 5 75513}]`
 	}
 }
 
-// Files that have something in common are grouped by it, the largest group first,
-// and with those inside others if that is asked for.
-func TestDupesOfEveryKind(t *testing.T) {
+// twins makes an index of files that have things in common.
+func twins(t *testing.T) (path string) {
+	t.Helper()
 	ctx := context.Background()
 	file := filepath.Join(t.TempDir(), "index.sqlite")
 	db, err := sqlite.Open(ctx, file)
@@ -226,7 +226,7 @@ func TestDupesOfEveryKind(t *testing.T) {
 	}
 	put := func(path string, n byte, body index.Hash, m index.Map, items ...string) {
 		t.Helper()
-		m.File = index.Key(path)
+		m.File, m.Name, m.CollectionName = index.Key(path), "Twin "+path, []string{"Bay", "Stadium"}[n%2]
 		rows := &index.Rows{
 			Files: []index.File{{File: m.File, Path: path, Size: 10 * int64(n), BLAKE3: &index.Hash{n}, BodyBLAKE3: &body}},
 			Maps:  []index.Map{m},
@@ -238,6 +238,7 @@ func TestDupesOfEveryKind(t *testing.T) {
 		for i, name := range items {
 			rows.Embedded = append(rows.Embedded, index.Embedded{File: m.File, Ordinal: int64(i), Name: name, Size: int64(len(name)), BLAKE3: &index.Hash{name[0]}})
 		}
+		rows.AddTexts()
 		if err := db.Put(ctx, sqlite.State{Path: path}, rows); err != nil {
 			t.Fatal(err)
 		}
@@ -253,7 +254,14 @@ func TestDupesOfEveryKind(t *testing.T) {
 	if err := errors.Join(db.Commit(ctx), db.Close()); err != nil {
 		t.Fatal(err)
 	}
-	x, err := ask.Open(ctx, file)
+	return file
+}
+
+// Files that have something in common are grouped by it, the largest group first,
+// and with those inside others if that is asked for.
+func TestDupesOfEveryKind(t *testing.T) {
+	ctx := context.Background()
+	x, err := ask.Open(ctx, twins(t))
 	if err != nil {
 		t.Fatal(err)
 	}

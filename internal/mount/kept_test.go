@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
@@ -192,6 +193,58 @@ func TestKeptStays(t *testing.T) {
 	}
 	if _, err := tryTree(t, file+".none"); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("no archive: %v", err)
+	}
+}
+
+// What is kept is nobody else's to read, however much it is, and if it is taken away
+// that is told.
+func TestKeptFiles(t *testing.T) {
+	file := writeFile(t, zipOf(t, "a", "alpha"))
+	tree := openTree(t, file, mount.Options{Write: true})
+	want := map[string]string{"a": "alpha"}
+	for i := range 15 {
+		name := fmt.Sprint("file ", i)
+		want[name] = fmt.Sprint("content ", i)
+		if err := put(t, tree, name, want[name], create); err != nil {
+			t.Fatal(err)
+		}
+	}
+	dir, _ := tree.Kept()
+	list, err := os.ReadDir(dir)
+	if err != nil || len(list) != 16 {
+		t.Errorf("%d files, %v", len(list), err)
+	}
+	for _, e := range list {
+		if info, err := e.Info(); err != nil || info.Mode() != 0o600 {
+			t.Errorf("%s: %v, %v", e.Name(), info.Mode(), err)
+		}
+	}
+	if info, err := os.Stat(dir); err != nil || info.Mode() != fs.ModeDir|0o700 {
+		t.Errorf("%v, %v", info.Mode(), err)
+	}
+	tree.Close()
+	again := openTree(t, file, mount.Options{Write: true})
+	if got := shown(t, again, "."); !maps.Equal(got, want) {
+		t.Errorf("%q", got)
+	}
+	if err := os.RemoveAll(dir); err != nil {
+		t.Fatal(err)
+	}
+	for what, err := range map[string]error{
+		"a new file": put(t, again, "new", "x", create), "one that was new": put(t, again, "file 3", "x", appendTo), "one of the archive": put(t, again, "a", "x", appendTo),
+	} {
+		if !errors.Is(err, fs.ErrNotExist) {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+	if _, err := again.Open("file 3"); !errors.Is(err, fs.ErrNotExist) {
+		t.Error(err)
+	}
+	if n, err := again.Commit(t.Context()); n != 0 || err == nil {
+		t.Errorf("%d saved, %v", n, err)
+	}
+	if got := read(t, again, "a"); got != "alpha" {
+		t.Errorf("%q", got)
 	}
 }
 
