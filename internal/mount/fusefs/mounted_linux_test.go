@@ -494,11 +494,14 @@ func TestDamaged(t *testing.T) {
 // when the mount ends.
 func TestPlace(t *testing.T) {
 	dir, tree, s := mounted(t, zipped(t, content), false, fusefs.Options{})
-	if _, err := fusefs.Mount(tree, filepath.Dir(tree.Path()), fusefs.Options{}); !errors.Is(err, archive.ErrNotEmpty) {
-		t.Errorf("a folder that holds something: %v", err)
-	}
-	if _, err := fusefs.Mount(tree, filepath.Join(dir, "none"), fusefs.Options{}); !errors.Is(err, fs.ErrNotExist) {
-		t.Errorf("no folder: %v", err)
+	for at, want := range map[string]error{filepath.Dir(tree.Path()): archive.ErrNotEmpty, filepath.Join(t.TempDir(), "none"): fs.ErrNotExist} {
+		other, err := fusefs.Mount(tree, at, fusefs.Options{})
+		if !errors.Is(err, want) {
+			t.Errorf("%s: %v, want %v", at, err, want)
+		}
+		if err == nil {
+			other.End()
+		}
 	}
 	f, err := os.Open(dir + "/a.txt")
 	if err != nil {
