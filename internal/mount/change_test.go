@@ -557,7 +557,12 @@ func TestSavingCalledOff(t *testing.T) {
 	if n, err := tree.Commit(t.Context()); n != 2 || err != nil {
 		t.Errorf("%d saved, %v", n, err)
 	}
-	if n, err := tree.Commit(t.Context()); n != 0 || err != nil {
-		t.Errorf("%d saved again, %v", n, err)
+	// What is saved already is not written again.
+	saved, err := os.Stat(file)
+	if n, again := tree.Commit(t.Context()); n != 0 || errors.Join(err, again) != nil {
+		t.Errorf("%d saved again, %v, %v", n, err, again)
+	}
+	if now, err := os.Stat(file); err != nil || !os.SameFile(now, saved) {
+		t.Errorf("it is another file, %v", err)
 	}
 }

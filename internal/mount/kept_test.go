@@ -191,6 +191,13 @@ func TestKeptStays(t *testing.T) {
 	if n, err := tree.End(t.Context()); n != 1 || err != nil || inFolder(t, mount.KeptAt(file)) != "no folder" {
 		t.Errorf("%d saved, %v, %s", n, err, inFolder(t, mount.KeptAt(file)))
 	}
+	long := filepath.Join(t.TempDir(), strings.Repeat("long", 60)+".zip")
+	if err := os.WriteFile(long, zipOf(t, "a", "alpha"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := tryTree(t, long); err == nil || read(t, openTree(t, long, mount.Options{}), "a") != "alpha" {
+		t.Errorf("nowhere to keep changes: %v", err)
+	}
 	if _, err := tryTree(t, file+".none"); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("no archive: %v", err)
 	}
