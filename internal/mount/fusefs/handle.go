@@ -8,7 +8,6 @@ import (
 	"os"
 	"sync"
 	"syscall"
-	"time"
 
 	fusefs "github.com/hanwen/go-fuse/v2/fs"
 	"github.com/hanwen/go-fuse/v2/fuse"
@@ -127,13 +126,7 @@ func (n *node) Setattr(ctx context.Context, f fusefs.FileHandle, in *fuse.SetAtt
 		}
 	}
 	if mod, ok := in.GetMTime(); ok && !n.IsDir() {
-		var err error
-		if w, open := f.(*writing); open {
-			err = os.Chtimes(w.w.Name(), time.Time{}, mod)
-		} else {
-			err = n.tree.SetTime(n.path(), mod)
-		}
-		if err != nil {
+		if err := n.tree.SetTime(n.path(), mod); err != nil {
 			return errno(err)
 		}
 	}
