@@ -101,6 +101,8 @@ func TestFind(t *testing.T) {
 		{[]string{"changed!=2002"}, nil, "0 1 3"},
 		{[]string{"blocks>0"}, nil, "0"},
 		{nil, []string{"name"}, "2 3 1 0"},
+		{nil, []string{"env", "-size"}, "2 3 1 0"},
+		{nil, []string{"-env", "size"}, "0 1 3 2"},
 	} {
 		a, _, err := x.Find(context.Background(), ask.Search{Words: c.words, Sort: c.sort, Fields: []string{"path"}})
 		if err != nil {

@@ -232,6 +232,15 @@ func TestRefused(t *testing.T) {
 		t.Error(err)
 	}
 	w.Close() // once more, which counts once
+	if w, err = tree.OpenFile("d/b.txt", appendTo); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := tree.Commit(t.Context()); err == nil || !strings.Contains(err.Error(), "being written") {
+		t.Errorf("saved while another file is written: %v", err)
+	}
+	if err := w.Close(); err != nil {
+		t.Error(err)
+	}
 	// A changed archive keeps its name until it is saved.
 	if err := errors.Join(put(t, tree, "in.zip/new", "x", create)); err != nil {
 		t.Fatal(err)
@@ -239,7 +248,7 @@ func TestRefused(t *testing.T) {
 	if err := tree.Rename("in.zip", "other.zip"); !errors.Is(err, mount.ErrUnsaved) {
 		t.Errorf("renamed with changes in it: %v", err)
 	}
-	if n, err := tree.Commit(t.Context()); err != nil || n != 2 {
+	if n, err := tree.Commit(t.Context()); err != nil || n != 3 {
 		t.Errorf("%d saved, %v", n, err)
 	}
 	if err := tree.Rename("in.zip", "other.zip"); err != nil {

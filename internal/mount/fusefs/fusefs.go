@@ -57,7 +57,6 @@ func Mount(t *mount.Tree, dir string, opts Options) (*Server, error) {
 	}
 	if !t.Writable() {
 		o.MountOptions.Options = []string{"ro"}
-		o.MountOptions.DirectMountFlags = readOnlyFlags
 	}
 	s, err := fusefs.Mount(dir, &node{tree: t, opts: &opts}, o)
 	if err != nil {
