@@ -210,7 +210,7 @@ func TestIdMeanings(t *testing.T) {
 
 // Values as people read them.
 func TestReadableValues(t *testing.T) {
-	for ms, want := range map[gbx.Time]string{0: "0:00.000", 36217: "0:36.217", 3599999: "59:59.999", 3600000: "1:00:00.000", 3723004: "1:02:03.004", gbx.NoTime: "none", -5000: "-0:05.000", -3723004: "-1:02:03.004"} {
+	for ms, want := range map[gbx.Time]string{0: "0:00.000", 36217: "0:36.217", 3599999: "59:59.999", 3600000: "1:00:00.000", 3723004: "1:02:03.004", math.MaxInt32: "596:31:23.647", gbx.NoTime: "none", -5000: "-0:05.000", -3723004: "-1:02:03.004"} {
 		if ms.String() != want {
 			t.Errorf("%d is %s, not %s", ms, ms, want)
 		}
