@@ -34,10 +34,15 @@ type keys struct {
 	mac   []byte      // HMAC-SHA256
 }
 
-// deriveKeys spends the time that makes guessing passphrases expensive, so it
-// is called once per archive.
+// stretch spends the time that makes guessing passphrases expensive. It is a
+// variable for tests, which open the same archives again and again.
+var stretch = func(passphrase string, salt [saltSize]byte, rounds int) ([]byte, error) {
+	return pbkdf2.Key(sha512.New, passphrase, salt[:], rounds, 64)
+}
+
+// deriveKeys takes its time, so it is called once per archive.
 func deriveKeys(passphrase string, h *Header) (*keys, error) {
-	derived, err := pbkdf2.Key(sha512.New, keyPrefix+passphrase, h.Salt[:], iterations(h.Version), 64)
+	derived, err := stretch(keyPrefix+passphrase, h.Salt, iterations(h.Version))
 	if err != nil {
 		return nil, err
 	}

@@ -35,7 +35,7 @@ func (x *Index) Close() error { return x.db.Close() }
 
 // Files counts the files of the file system that the index has.
 func (x *Index) Files(ctx context.Context) (n int64, err error) {
-	err = x.db.QueryRowContext(ctx, "select count(*) from files where parent is null").Scan(&n)
+	err = x.each(ctx, "select count(*) from files where parent is null", nil, []any{&n}, func() {})
 	return n, err
 }
 
@@ -64,13 +64,14 @@ func (x *Index) SQL(ctx context.Context, query string, args ...any) (*Answer, er
 		return nil, err
 	}
 	a := &Answer{conn: conn}
-	for id, most := range map[int]int{limitLength: longestValue, limitAttached: 0} {
-		if _, err := driver.Limit(conn, id, most); err != nil {
-			a.Close()
-			return nil, err
-		}
+	_, err = driver.Limit(conn, limitLength, longestValue)
+	if err == nil {
+		_, err = driver.Limit(conn, limitAttached, 0)
 	}
-	if a.rows, err = conn.QueryContext(ctx, query, args...); err == nil {
+	if err == nil {
+		a.rows, err = conn.QueryContext(ctx, query, args...)
+	}
+	if err == nil {
 		a.Columns, err = a.rows.Columns()
 	}
 	if err != nil {
@@ -117,12 +118,31 @@ func (a *Answer) Rows(ctx context.Context) iter.Seq2[[]any, error] {
 	}
 }
 
+// each asks a question of this package, and calls row when the values of a row
+// are where into points.
+func (x *Index) each(ctx context.Context, query string, args, into []any, row func()) error {
+	rows, err := x.db.QueryContext(ctx, query, args...)
+	if err != nil {
+		return mistake(ctx, err)
+	}
+	defer rows.Close()
+	for err == nil && rows.Next() {
+		if err = rows.Scan(into...); err == nil {
+			row()
+		}
+	}
+	if err = errors.Join(err, rows.Err()); err != nil {
+		return mistake(ctx, err)
+	}
+	return nil
+}
+
 // mistake tells errors in a question from those of the file.
 func mistake(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
-	const wrong, readOnly, tooBig, authorised, span = 1, 8, 18, 23, 25 // SQLITE_ERROR and so on
+	const wrong, readOnly, tooBig = 1, 8, 18 // SQLITE_ERROR, SQLITE_READONLY, SQLITE_TOOBIG
 	var e *driver.Error
 	if !errors.As(err, &e) {
 		return err
@@ -132,7 +152,7 @@ func mistake(ctx context.Context, err error) error {
 		return hint.Usagef("an index is only read here: %v", err)
 	case wrong:
 		return hint.Usagef("%v", err).Hint("'pakbox help tables' lists the tables and their columns")
-	case tooBig, authorised, span:
+	case tooBig:
 		return hint.Usagef("%v", err)
 	}
 	return fmt.Errorf("the index cannot be read: %w", err)

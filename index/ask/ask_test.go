@@ -17,7 +17,9 @@ import (
 
 func pointer[T any](v T) *T { return &v }
 
-// made puts made-up files into an index: maps with names, authors and times.
+// made puts made-up files into an index: maps with names, authors and times. They
+// were changed in the years from 2000, in the first moment of even ones and in the
+// last of odd ones.
 func made(t testing.TB, maps ...index.Map) *ask.Index {
 	t.Helper()
 	ctx := context.Background()
@@ -29,7 +31,7 @@ func made(t testing.TB, maps ...index.Map) *ask.Index {
 	for i, m := range maps {
 		path := fmt.Sprintf("maps/%02d.Map.Gbx", i)
 		m.File = index.Key(path)
-		changed := time.Date(2000+i, 6, 1, 0, 0, 0, 0, time.Local).UnixNano()
+		changed := time.Date(2000+i+i%2, 1, 1, 0, 0, 0, -i%2, time.Local).UnixNano()
 		rows := &index.Rows{
 			Files: []index.File{{File: m.File, Path: path, Name: filepath.Base(path), Size: int64(i+1) * 1000, MtimeNS: &changed, BLAKE3: &index.Hash{byte(i / 2)}, Status: index.StatusOK, Format: pointer("gbx")}},
 			Maps:  []index.Map{m},
@@ -91,9 +93,16 @@ func TestFind(t *testing.T) {
 		{[]string{"kind=map", "size>=2KB", "size<4000"}, []string{"-size"}, "2 1"},
 		{[]string{"changed=2001"}, nil, "1"},
 		{[]string{"changed>2001"}, nil, "2 3"},
-		{[]string{"changed<=2001-06"}, nil, "0 1"},
+		{[]string{"changed<=2001-06"}, nil, "0"},
+		{[]string{"changed<=2001-12"}, nil, "0 1"},
+		{[]string{"changed>2001-12-31"}, nil, "2 3"},
+		{[]string{"changed<2002"}, nil, "0 1"},
+		{[]string{"changed=2002-01-01"}, nil, "2"},
+		{[]string{"changed!=2002"}, nil, "0 1 3"},
 		{[]string{"blocks>0"}, nil, "0"},
 		{nil, []string{"name"}, "2 3 1 0"},
+		{nil, []string{"env", "-size"}, "2 3 1 0"},
+		{nil, []string{"-env", "size"}, "0 1 3 2"},
 	} {
 		a, _, err := x.Find(context.Background(), ask.Search{Words: c.words, Sort: c.sort, Fields: []string{"path"}})
 		if err != nil {
@@ -134,7 +143,7 @@ func TestWords(t *testing.T) {
 			}
 		}
 	}
-	for _, wrong := range []string{"autor=x", "x=1", "size=large", "size=-1", "size=5000000000gb", "size=inf", "blocks=1.5", "time=never", "time~1", "name<x", "changed=soon"} {
+	for _, wrong := range []string{"autor=x", "x=1", "size=large", "size=-1", "size=5000000000gb", "size=inf", "blocks=1.5", "time=never", "time~1", "name<x", "changed=soon", "password=maybe"} {
 		_, _, err := x.Find(context.Background(), ask.Search{Words: []string{wrong}})
 		var u *hint.Usage
 		if !errors.As(err, &u) || len(u.Hints) == 0 && !strings.Contains(wrong, "~") && !strings.Contains(wrong, "<") {

@@ -63,30 +63,21 @@ func (x *Index) Dupes(ctx context.Context, by Same, inside bool, least float64) 
 		several as (select key from shared group by key having count(distinct content) > 1)
 		select hex(key), max(size), min(what), path from shared join several using (key) group by key, path order by key, path`,
 		g.key, g.size, g.what, g.from, where, distinct)
-	rows, err := x.db.QueryContext(ctx, query)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
 	var out []Group
-	last := ""
-	for rows.Next() {
-		var key, what, path string
-		var size *int64
-		if err := rows.Scan(&key, &size, &what, &path); err != nil {
-			return nil, err
-		}
+	var key, last, what, path string
+	var size *int64
+	err := x.each(ctx, query, nil, []any{&key, &size, &what, &path}, func() {
 		if len(out) == 0 || key != last {
 			out = append(out, Group{By: by, What: what, Size: size})
 			last = key
 		}
 		group := &out[len(out)-1]
 		group.Files = append(group.Files, path)
-	}
+	})
 	slices.SortStableFunc(out, func(a, b Group) int {
 		return cmp.Or(cmp.Compare(len(b.Files), len(a.Files)), cmp.Compare(a.Files[0], b.Files[0]), cmp.Compare(a.What, b.What))
 	})
-	return out, rows.Err()
+	return out, err
 }
 
 // laidOut is a map that is compared with others.
@@ -102,22 +93,15 @@ func (x *Index) near(ctx context.Context, inside bool, least float64) ([]Group, 
 	if inside {
 		where = ""
 	}
-	rows, err := x.db.QueryContext(ctx, "select min(f.path), m.minhash from maps m join files f using (file) where m.minhash is not null"+where+" group by m.shifted_hash order by 1")
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
 	var all []laidOut
-	for rows.Next() {
-		var m laidOut
-		var hash []byte
-		if err := rows.Scan(&m.path, &hash); err != nil {
-			return nil, err
-		}
+	var m laidOut
+	var hash []byte
+	query := "select min(f.path), m.minhash from maps m join files f using (file) where m.minhash is not null" + where + " group by m.shifted_hash order by 1"
+	err := x.each(ctx, query, nil, []any{&m.path, &hash}, func() {
 		copy(m.hash[:], hash)
 		all = append(all, m)
-	}
-	if err := rows.Err(); err != nil {
+	})
+	if err != nil {
 		return nil, err
 	}
 	var out []Group

@@ -67,26 +67,19 @@ func (x *Index) Facets(ctx context.Context, words []string) ([]Facet, error) {
 		}
 		from, args := q.from()
 		// Conditions do not tell capitals from small letters either.
-		rows, err := x.db.QueryContext(ctx, fmt.Sprintf("select min(%[1]s), count(*)%[2]s\ngroup by %[1]s collate nocase order by 2 desc, 1 limit %[3]d", by, from, mostValues+1), args...)
-		if err != nil {
-			return nil, mistake(ctx, err)
-		}
+		query := fmt.Sprintf("select min(%[1]s), count(*)%[2]s\ngroup by %[1]s collate nocase order by 2 desc, 1 limit %[3]d", by, from, mostValues+1)
 		one := Facet{Title: f.title, Word: f.word, Values: []FacetValue{}}
 		groups := 0
-		for rows.Next() {
-			var value *string
-			var n int64
-			if err := rows.Scan(&value, &n); err != nil {
-				rows.Close()
-				return nil, err
-			}
+		var value *string
+		var n int64
+		err = x.each(ctx, query, args, []any{&value, &n}, func() {
 			groups++
 			if value != nil && *value != "" && len(one.Values) < mostValues {
 				one.Values = append(one.Values, FacetValue{*value, n})
 			}
-		}
-		if err := rows.Err(); err != nil {
-			return nil, mistake(ctx, err)
+		})
+		if err != nil {
+			return nil, err
 		}
 		if len(one.Values) > 0 && (groups > 1 || asks(words, f.word)) {
 			out = append(out, one)

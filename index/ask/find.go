@@ -20,24 +20,33 @@ var DefaultFields = []string{"path", "kind", "name", "author", "env", "author_ti
 // Find looks for files. It gives their words beside the answer's columns, which
 // are named after them.
 func (x *Index) Find(ctx context.Context, s Search) (*Answer, []*Word, error) {
-	q, err := newQuestion(s.Words)
+	text, args, fields, err := x.question(ctx, s)
 	if err != nil {
 		return nil, nil, err
 	}
-	if err := x.lead(ctx, q, s.Limit); err != nil {
-		return nil, nil, err
+	a, err := x.SQL(ctx, text, args...)
+	return a, fields, err
+}
+
+// question is a search in SQL, with its values, and the words of its columns.
+func (x *Index) question(ctx context.Context, s Search) (text string, args []any, fields []*Word, err error) {
+	q, err := newQuestion(s.Words)
+	if err == nil {
+		err = x.lead(ctx, q, s.Limit)
+	}
+	if err != nil {
+		return "", nil, nil, err
 	}
 	fields, selected, err := q.fields(s.Fields)
 	if err != nil {
-		return nil, nil, err
+		return "", nil, nil, err
 	}
 	order, err := q.order(s.Sort)
 	if err != nil {
-		return nil, nil, err
+		return "", nil, nil, err
 	}
-	text, args := q.sql(selected, order, s.Limit)
-	a, err := x.SQL(ctx, text, args...)
-	return a, fields, err
+	text, args = q.sql(selected, order, s.Limit)
+	return text, args, fields, nil
 }
 
 // newQuestion asks for the files for which all conditions hold.

@@ -192,6 +192,17 @@ size[{below 1 KiB 10 2029} {1 to 10 KiB 7 17218} {10 to 100 KiB 5 75513}]`
 	if s := strings.Join(got, "\n"); s != want {
 		t.Errorf("%s\nwant\n%s", s, want)
 	}
+	names := ""
+	sections, err = made(t, sample...).Stats(ctx) // without objects of Simutrans
+	for _, s := range sections {
+		names += s.Name + " "
+	}
+	if names != "kind format status game class environment mode year size " || err != nil {
+		t.Errorf("sections %s, %v", names, err)
+	}
+	if sections, err := made(t).Stats(ctx); len(sections) != 0 || err != nil {
+		t.Errorf("an empty index has %v, %v", sections, err)
+	}
 	for words, want := range map[string]string{
 		"kind=map":               "[{kind kind [{map 5}]} {game game [{TrackMania Forever 4} {Trackmania (2020) 1}]} {year changed [{2021 1} {2022 1}]}]",
 		"kind=map changed=2022":  "[{kind kind [{map 1}]} {year changed [{2022 1}]}]",
@@ -205,9 +216,9 @@ size[{below 1 KiB 10 2029} {1 to 10 KiB 7 17218} {10 to 100 KiB 5 75513}]`
 	}
 }
 
-// Files that have something in common are grouped by it, the largest group first,
-// and with those inside others if that is asked for.
-func TestDupesOfEveryKind(t *testing.T) {
+// twins makes an index of files that have things in common.
+func twins(t *testing.T) (path string) {
+	t.Helper()
 	ctx := context.Background()
 	file := filepath.Join(t.TempDir(), "index.sqlite")
 	db, err := sqlite.Open(ctx, file)
@@ -226,7 +237,7 @@ func TestDupesOfEveryKind(t *testing.T) {
 	}
 	put := func(path string, n byte, body index.Hash, m index.Map, items ...string) {
 		t.Helper()
-		m.File = index.Key(path)
+		m.File, m.Name, m.CollectionName = index.Key(path), "Twin "+path, []string{"Bay", "Stadium"}[n%2]
 		rows := &index.Rows{
 			Files: []index.File{{File: m.File, Path: path, Size: 10 * int64(n), BLAKE3: &index.Hash{n}, BodyBLAKE3: &body}},
 			Maps:  []index.Map{m},
@@ -238,6 +249,7 @@ func TestDupesOfEveryKind(t *testing.T) {
 		for i, name := range items {
 			rows.Embedded = append(rows.Embedded, index.Embedded{File: m.File, Ordinal: int64(i), Name: name, Size: int64(len(name)), BLAKE3: &index.Hash{name[0]}})
 		}
+		rows.AddTexts()
 		if err := db.Put(ctx, sqlite.State{Path: path}, rows); err != nil {
 			t.Fatal(err)
 		}
@@ -253,7 +265,14 @@ func TestDupesOfEveryKind(t *testing.T) {
 	if err := errors.Join(db.Commit(ctx), db.Close()); err != nil {
 		t.Fatal(err)
 	}
-	x, err := ask.Open(ctx, file)
+	return file
+}
+
+// Files that have something in common are grouped by it, the largest group first,
+// and with those inside others if that is asked for.
+func TestDupesOfEveryKind(t *testing.T) {
+	ctx := context.Background()
+	x, err := ask.Open(ctx, twins(t))
 	if err != nil {
 		t.Fatal(err)
 	}

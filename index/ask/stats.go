@@ -41,20 +41,11 @@ const (
 func (x *Index) Stats(ctx context.Context) ([]Section, error) {
 	var out []Section
 	for _, s := range sections {
-		rows, err := x.db.QueryContext(ctx, "select ifnull("+s.by+", ''), count(*), sum(f.size) from "+s.from+" group by 1 order by "+s.order)
-		if err != nil {
-			return nil, err
-		}
 		section := Section{Name: s.name}
-		for rows.Next() {
-			var v Share
-			if err := rows.Scan(&v.Name, &v.Files, &v.Bytes); err != nil {
-				rows.Close()
-				return nil, err
-			}
-			section.Shares = append(section.Shares, v)
-		}
-		if err := rows.Err(); err != nil {
+		var v Share
+		query := "select ifnull(" + s.by + ", ''), count(*), sum(f.size) from " + s.from + " group by 1 order by " + s.order
+		err := x.each(ctx, query, nil, []any{&v.Name, &v.Files, &v.Bytes}, func() { section.Shares = append(section.Shares, v) })
+		if err != nil {
 			return nil, err
 		}
 		if len(section.Shares) > 0 {

@@ -2,10 +2,13 @@ package ask_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"path/filepath"
+	"strings"
 	"testing"
 
+	"pakbox/index"
 	"pakbox/index/ask"
 	"pakbox/index/scan"
 	"pakbox/index/sqlite"
@@ -65,6 +68,101 @@ func TestWays(t *testing.T) {
 					t.Errorf("%s=%s %q: %d files, and %d by going through all", c.word, c.value, more, len(got), len(want))
 				}
 			}
+		}
+	}
+}
+
+// A question goes through the shortest list that has all it asks for, whatever
+// the order of its words, and sorts what it finds; through all files, in order,
+// only where there is no such list, or where the first of many are enough.
+func TestWayTaken(t *testing.T) {
+	ctx := context.Background()
+	file := filepath.Join(t.TempDir(), "index.sqlite")
+	db, err := sqlite.Open(ctx, file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var rows index.Rows
+	for i := range 10_000 {
+		path := fmt.Sprintf("%05d.Map.Gbx", i)
+		f := index.File{File: index.Key(path), Path: path, Format: pointer([]string{"gbx", "simutrans"}[i%5/4])}
+		rows.Files = append(rows.Files, f)
+		switch {
+		case i == 0: // so that Stadium has as many files as are many, and maps are one less
+			rows.Replays = append(rows.Replays, index.Replay{File: f.File, Collection: pointer("Stadium")}, index.Replay{File: f.File, Collection: pointer("Stadium")})
+		case i == 1:
+			rows.Maps = append(rows.Maps, index.Map{File: f.File, CollectionName: "Bay"})
+		default:
+			rows.Maps = append(rows.Maps, index.Map{File: f.File, CollectionName: "Stadium"})
+		}
+	}
+	if err := errors.Join(db.Put(ctx, sqlite.State{Path: "all"}, &rows), db.Commit(ctx), db.Close()); err != nil {
+		t.Fatal(err)
+	}
+	x, err := ask.Open(ctx, file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer x.Close()
+	const all, list, search = "all files in order", "a list", "full-text search"
+	for _, c := range []struct {
+		words string
+		limit int
+		way   string
+		of    string // what the list must be of
+	}{
+		{"", 0, all, ""},
+		{"size>5", 0, all, ""},
+		{"sunset", 0, search, ""},
+		{"sunset", 5, search, ""},
+		{"name=sunset", 0, search, ""},
+		{"name=7", 0, search, ""},
+		{"name=é", 5, search, ""},
+		{"author=nadeo", 0, search, ""},
+		{"author=nadeo kind=map", 5, search, ""},
+		{"driver=nadeo", 0, search, ""},
+		{"sunset kind=map env=bay", 5, search, ""},
+		{"name=sunset env=bay", 0, search, ""},
+		{"name!=sunset", 0, all, ""},
+		{"name=sun*", 0, all, ""},
+		{"name~sun", 0, all, ""},
+		{"name=--", 0, all, ""},
+		{"uid=u", 0, list, "maps_uid"},
+		{"uid=u", 5, list, "maps_uid"},
+		{"uid!=u", 0, all, ""},
+		{"time<9.95", 0, list, "ghosts_time"},
+		{"author_time=9.95", 5, list, "maps_author"},
+		{"author_time=9.95 kind=map", 0, list, "maps_author"},
+		{"env=bay author_time=9.95", 5, list, "maps_author"},
+		{"gold=9.95", 0, list, "SCAN m"},
+		{"kind=map", 0, list, "SCAN maps"},
+		{"kind=map", 5, list, "SCAN maps"},
+		{"kind=replay", 5, list, "SCAN replays"},
+		{"kind!=map", 5, all, ""},
+		{"kind=ma*", 5, all, ""},
+		{"kind=none", 5, list, ""},
+		{"env=bay", 5, list, "maps_environment"},
+		{"env=stadium", 5, all, ""},
+		{"env=stadium", 0, list, "maps_environment"},
+		{"env=stadium kind=object", 5, list, "SCAN files"},
+		{"kind=object env=stadium", 5, list, "SCAN files"},
+		{"kind=object env=stadium", 0, list, "SCAN files"},
+		{"kind=object env=bay", 0, list, "maps_environment"},
+	} {
+		a, err := x.Plan(ctx, ask.Search{Words: strings.Fields(c.words), Limit: c.limit, Fields: []string{"path"}})
+		plan := lines(t, a, err)
+		way := list
+		switch {
+		case strings.Contains(plan, "SCAN s VIRTUAL TABLE"):
+			way = search
+		case strings.Contains(plan, "SCAN f USING"):
+			way = all
+		}
+		if sorts := strings.Contains(plan, "FOR ORDER BY"); way != c.way || sorts != (c.way != all) || !strings.Contains(plan, c.of) {
+			t.Errorf("%q, at most %d: by %s, want %s of %s\n%s", c.words, c.limit, way, c.way, c.of, plan)
+		}
+		if also := strings.Contains(plan, "LIST SUBQUERY"); also && (c.way == search || c.of == "maps_author") {
+			t.Errorf("%q: there are few already, and still a list is made\n%s", c.words, plan)
 		}
 	}
 }

@@ -14,7 +14,13 @@ func (d *DB) Merge(ctx context.Context, other string) (err error) {
 	if _, err := d.conn.ExecContext(ctx, "attach ? as other", dsn(other, "mode=ro")); err != nil {
 		return inFile(err, other)
 	}
-	defer d.conn.ExecContext(ctx, "detach other")
+	defer d.run(ctx, "detach other")
+	// One statement changes pages all over the index; what it would take back
+	// does not belong in memory.
+	if err := d.run(ctx, "pragma temp_store = file"); err != nil {
+		return err
+	}
+	defer d.run(ctx, "pragma temp_store = memory")
 	if err := d.begin(ctx); err != nil {
 		return err
 	}

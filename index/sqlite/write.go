@@ -50,7 +50,8 @@ func (t *table) close() {
 	}
 }
 
-// batches are how many rows one statement inserts: fewer statements cost less.
+// batches are how many rows one statement inserts: fewer statements cost less,
+// and each makes the full-text index write what it holds.
 var batches = []int{64, 8, 1}
 
 // statement returns the prepared statement that inserts n rows.
@@ -74,25 +75,26 @@ func (t *table) hold(rows reflect.Value) {
 	}
 }
 
-// flush inserts the rows that are held.
-func (t *table) flush(ctx context.Context, conn *sql.Conn) error {
-	for left := t.held; len(left) > 0; {
-		size := 1
-		for _, b := range batches {
-			if len(left) >= b*len(t.Columns) {
-				size = b
-				break
+// flush inserts the rows that are held, those that do not fill a statement of
+// least rows excepted.
+func (t *table) flush(ctx context.Context, conn *sql.Conn, least int) error {
+	done := 0
+	for _, size := range batches {
+		n := size * len(t.Columns)
+		for ; size >= least && len(t.held)-done >= n; done += n {
+			s, err := t.statement(ctx, conn, size)
+			if err != nil {
+				return err
+			}
+			if _, err := s.ExecContext(ctx, t.held[done:done+n]...); err != nil {
+				return fmt.Errorf("%s: %w", t.Name, err)
 			}
 		}
-		s, err := t.statement(ctx, conn, size)
-		if err != nil {
-			return err
-		}
-		n := size * len(t.Columns)
-		if _, err := s.ExecContext(ctx, left[:n]...); err != nil {
-			return fmt.Errorf("%s: %w", t.Name, err)
-		}
-		left = left[n:]
+	}
+	if done > 0 {
+		left := copy(t.held, t.held[done:])
+		clear(t.held[left:])
+		t.held = t.held[:left]
 	}
 	return nil
 }
@@ -170,10 +172,6 @@ func (s *State) numbers() [8]*int64 {
 	return [...]*int64{&s.Size, &s.MtimeNS, &s.CtimeNS, &s.Device, &s.Scan, &s.ScanStartNS, &s.Version, &s.Asked}
 }
 
-// heldRows is how many rows of several files are inserted together: that takes
-// fewer statements, of which each makes the full-text index write what it holds.
-const heldRows = 4096
-
 // Put replaces the rows of a file and of those in it. It belongs to the
 // transaction that the next Commit ends; until then rows may be held back, so
 // that an error may be about a file that was put before.
@@ -191,7 +189,6 @@ func (d *DB) Put(ctx context.Context, s State, rows *index.Rows) error {
 	} else if err := d.drop(ctx, s.Path); err != nil {
 		return err
 	}
-	before := d.rows
 	for i := range d.tables {
 		list := d.tables[i].Of(rows)
 		d.tables[i].hold(list)
@@ -207,22 +204,27 @@ func (d *DB) Put(ctx context.Context, s State, rows *index.Rows) error {
 	}
 	d.notes.held = append(d.notes.held, k, seen, siblings)
 	d.paths[s.Path] = true
-	if d.held += d.rows - before; d.held < heldRows {
-		return nil
+	return d.write(ctx, batches[0])
+}
+
+// write inserts what is held of each table, those rows excepted that do not
+// fill a statement of least rows.
+func (d *DB) write(ctx context.Context, least int) error {
+	for i := range d.tables {
+		if err := d.tables[i].flush(ctx, d.conn, least); err != nil {
+			return err
+		}
 	}
-	return d.flush(ctx)
+	return d.notes.flush(ctx, d.conn, least)
 }
 
 // flush writes what Put held back.
 func (d *DB) flush(ctx context.Context) error {
-	for i := range d.tables {
-		if err := d.tables[i].flush(ctx, d.conn); err != nil {
-			return err
-		}
+	if err := d.write(ctx, 1); err != nil {
+		return err
 	}
-	err := d.notes.flush(ctx, d.conn)
-	d.release()
-	return err
+	clear(d.paths)
+	return nil
 }
 
 // release lets go of what Put held back.
@@ -232,7 +234,6 @@ func (d *DB) release() {
 	}
 	d.notes.release()
 	clear(d.paths)
-	d.held = 0
 }
 
 // Remove removes the rows of a file and of those in it.
@@ -355,10 +356,9 @@ func (d *DB) BeginScan(ctx context.Context, startNS int64, roots []string) (numb
 	if err != nil {
 		return 0, false, err
 	}
-	for _, r := range roots {
-		if _, err := d.conn.ExecContext(ctx, "insert or ignore into pakbox_roots values (?)", r); err != nil {
-			return 0, false, err
-		}
+	list, _ := json.Marshal(roots) // of texts: cannot fail
+	if _, err := d.conn.ExecContext(ctx, "insert or ignore into pakbox_roots select value from json_each(?)", string(list)); err != nil {
+		return 0, false, err
 	}
 	if number, err = done.LastInsertId(); err != nil {
 		return 0, false, err

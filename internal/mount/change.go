@@ -73,11 +73,7 @@ func (t *Tree) place(name string) (*node, error) {
 	if err != nil {
 		return nil, err
 	}
-	if n.value != "" || n.whole || !n.vol.editable() {
-		n.release()
-		return nil, &fs.PathError{Op: "change", Path: name, Err: errors.Join(errNoWrite, fs.ErrPermission)}
-	}
-	if n.name == "." && base == valuesFolder && n.vol.hasValues() {
+	if n.whole || !n.vol.editable() { // what shows values is not
 		n.release()
 		return nil, &fs.PathError{Op: "change", Path: name, Err: errors.Join(errNoWrite, fs.ErrPermission)}
 	}

@@ -2,6 +2,7 @@ package mount_test
 
 import (
 	"archive/zip"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -16,6 +17,7 @@ import (
 
 	"pakbox/archive"
 	"pakbox/internal/mount"
+	"pakbox/internal/testkit/leak"
 )
 
 // put writes a file of a tree.
@@ -230,6 +232,15 @@ func TestRefused(t *testing.T) {
 		t.Error(err)
 	}
 	w.Close() // once more, which counts once
+	if w, err = tree.OpenFile("d/b.txt", appendTo); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := tree.Commit(t.Context()); err == nil || !strings.Contains(err.Error(), "being written") {
+		t.Errorf("saved while another file is written: %v", err)
+	}
+	if err := w.Close(); err != nil {
+		t.Error(err)
+	}
 	// A changed archive keeps its name until it is saved.
 	if err := errors.Join(put(t, tree, "in.zip/new", "x", create)); err != nil {
 		t.Fatal(err)
@@ -237,7 +248,7 @@ func TestRefused(t *testing.T) {
 	if err := tree.Rename("in.zip", "other.zip"); !errors.Is(err, mount.ErrUnsaved) {
 		t.Errorf("renamed with changes in it: %v", err)
 	}
-	if n, err := tree.Commit(t.Context()); err != nil || n != 2 {
+	if n, err := tree.Commit(t.Context()); err != nil || n != 3 {
 		t.Errorf("%d saved, %v", n, err)
 	}
 	if err := tree.Rename("in.zip", "other.zip"); err != nil {
@@ -391,5 +402,160 @@ func TestCommitLeavesNoCopies(t *testing.T) {
 		if err != nil || len(left) > 0 {
 			t.Errorf("saved %d times, and there is %v, %v", i+1, left, err)
 		}
+	}
+}
+
+// Changes in an archive in another stay though many others are looked at since,
+// more than are kept open.
+func TestChangesOutlastOthers(t *testing.T) {
+	var files []string
+	for i := range 50 {
+		files = append(files, fmt.Sprintf("%d.zip", i), string(zipOf(t, "x", "ex", "deep.zip", string(zipOf(t, "y", "why")))))
+	}
+	file := writeFile(t, zipOf(t, files...))
+	tree := openTree(t, file, mount.Options{Write: true})
+	want := shown(t, tree, ".")
+	if err := errors.Join(put(t, tree, "7.zip/deep.zip/y", "other", create), tree.Remove("8.zip/x")); err != nil {
+		t.Fatal(err)
+	}
+	want["7.zip/deep.zip/y"] = "other"
+	delete(want, "8.zip/x")
+	for range 2 {
+		if got := shown(t, tree, "."); !maps.Equal(got, want) {
+			t.Errorf("%q", got)
+		}
+	}
+	if n, err := tree.Commit(t.Context()); n != 2 || err != nil {
+		t.Errorf("%d saved, %v", n, err)
+	}
+	data, err := os.ReadFile(file)
+	if got := unzipped(t, string(data), ""); err != nil || len(got) != 99 || got["7.zip/deep.zip/y"] != "other" || got["8.zip/deep.zip/y"] != "why" {
+		t.Errorf("%v, %q", err, got)
+	}
+}
+
+// An archive without files is removed as an empty folder is, one with files only as
+// the file that it also is.
+func TestRemoveArchives(t *testing.T) {
+	file := writeFile(t, zipOf(t, "a", "alpha", "empty.zip", string(zipOf(t)), "full.zip", string(zipOf(t, "x", "ex"))))
+	tree := openTree(t, file, mount.Options{Write: true})
+	if err := errors.Join(tree.Remove("empty.zip"), tree.Remove("full.zip#")); err != nil {
+		t.Error(err)
+	}
+	if got := shown(t, tree, "."); !maps.Equal(got, map[string]string{"a": "alpha"}) {
+		t.Errorf("%q", got)
+	}
+	// What is put in its place is a file until it is saved, whatever it was before.
+	text := string(zipOf(t, "new", "new"))
+	if err := put(t, tree, "full.zip", text, create); err != nil || read(t, tree, "full.zip") != text {
+		t.Error(err)
+	}
+	if n, err := tree.Commit(t.Context()); n != 2 || err != nil {
+		t.Errorf("%d saved, %v", n, err)
+	}
+	if got := shown(t, tree, "."); !maps.Equal(got, map[string]string{"a": "alpha", "full.zip/": "", "full.zip/new": "new"}) {
+		t.Errorf("%q", got)
+	}
+}
+
+// Whatever was done to a tree, nothing is left open when it is closed, and what was
+// written can be saved: all that was opened for it was closed.
+func TestNothingIsLeftOfChanges(t *testing.T) {
+	inner := string(zipOf(t, "x", "ex", "d/y", "why", "z", "zed", "empty.zip", string(zipOf(t)), "deep.zip", string(zipOf(t, "c", "see"))))
+	file := writeFile(t, zipOf(t, "in.zip", inner, "other.zip", inner))
+	before := leak.OpenFiles()
+	for round := range 3 {
+		tree := openTree(t, file, mount.Options{Write: true})
+		name := func(s string) string { return fmt.Sprintf("in.zip/%s%d", s, round) }
+		if err := errors.Join(
+			put(t, tree, name("new"), "new", create), put(t, tree, name("new"), "newer", appendTo), tree.Truncate(name("new"), 2),
+			tree.SetTime("in.zip/d/y", time.Unix(1e9, 0)), tree.Mkdir(name("dir")), put(t, tree, name("dir")+"/f", "f", create),
+			put(t, tree, name("gone"), "x", create), tree.Remove(name("gone")), tree.Rename(name("new"), name("renamed")), put(t, tree, "in.zip/deep.zip/c", "see", create),
+		); err != nil {
+			t.Fatal(err)
+		}
+		for what, err := range map[string]error{
+			"put": put(t, tree, "in.zip/d", "x", create), "put new": put(t, tree, "in.zip/x", "x", create|os.O_EXCL), "mkdir": tree.Mkdir("in.zip/d"),
+			"remove": tree.Remove("in.zip/d"), "remove archive": tree.Remove("in.zip/deep.zip"), "rename": tree.Rename("in.zip/none", "in.zip/more"),
+			"rename away": tree.Rename("in.zip/x", "other.zip/more"), "rename to nowhere": tree.Rename("in.zip/x", "in.zip/none/x"), "cut": tree.Truncate("in.zip/none", 1), "time": tree.SetTime("in.zip/none", time.Now()),
+		} {
+			if err == nil {
+				t.Errorf("%s: nothing is wrong", what)
+			}
+		}
+		shown(t, tree, ".")
+		if round == 2 { // the first left them to the second
+			if n, err := tree.Commit(t.Context()); n != 1 || err != nil {
+				t.Errorf("%d saved, %v", n, err)
+			}
+			if got := read(t, tree, "in.zip/renamed0") + read(t, tree, "in.zip/renamed2") + read(t, tree, "in.zip/dir1/f"); got != "nenef" {
+				t.Errorf("%q", got)
+			}
+		}
+		tree.Close()
+		leak.Settled(t, "open files", before, leak.OpenFiles)
+	}
+}
+
+// A tree can be that of a folder in an archive, or of an archive in another: what is
+// changed there is changed in the file that holds it all.
+func TestChangesBelow(t *testing.T) {
+	for at, names := range map[string]string{"d/e": "d/e/", "in.zip": "in.zip/", "in.zip/f": "in.zip/f/"} {
+		inner := string(zipOf(t, "a", "alpha", "b", "beta", "c", "gamma", "f/a", "alpha", "f/b", "beta", "f/c", "gamma"))
+		file := writeFile(t, zipOf(t, "a", "other", "d/e/a", "alpha", "d/e/b", "beta", "d/e/c", "gamma", "in.zip", inner))
+		data, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := unzipped(t, string(data), "")
+		tree := openTree(t, filepath.Join(file, at), mount.Options{Write: true})
+		if err := errors.Join(put(t, tree, "a", "new", create), tree.Remove("b"), tree.Rename("c", "n")); err != nil {
+			t.Error(err)
+		}
+		if n, err := tree.End(t.Context()); n != 3 || err != nil {
+			t.Errorf("%s: %d saved, %v", at, n, err)
+		}
+		want[names+"a"], want[names+"n"] = "new", "gamma"
+		delete(want, names+"b")
+		delete(want, names+"c")
+		if data, err = os.ReadFile(file); err != nil {
+			t.Fatal(err)
+		}
+		if got := unzipped(t, string(data), ""); !maps.Equal(got, want) {
+			t.Errorf("%s: %q, want %q", at, got, want)
+		}
+	}
+}
+
+// Saving that is called off leaves the archive as it was and the changes where they
+// are kept, from where they can be saved.
+func TestSavingCalledOff(t *testing.T) {
+	file := writeFile(t, zipOf(t, "a", "alpha", "in.zip", string(zipOf(t, "x", "ex"))))
+	tree := openTree(t, file, mount.Options{Write: true})
+	original, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(put(t, tree, "in.zip/x", "other", create), tree.Remove("a")); err != nil {
+		t.Fatal(err)
+	}
+	off, cancel := context.WithCancel(t.Context())
+	cancel()
+	for range 2 {
+		if n, err := tree.Commit(off); n != 0 || !errors.Is(err, context.Canceled) {
+			t.Errorf("%d saved, %v", n, err)
+		}
+		if now, err := os.ReadFile(file); err != nil || string(now) != string(original) {
+			t.Errorf("the archive is another, %v", err)
+		}
+		if got := shown(t, tree, "."); !maps.Equal(got, map[string]string{"in.zip/": "", "in.zip/x": "other"}) {
+			t.Errorf("%q", got)
+		}
+	}
+	if n, err := tree.Commit(t.Context()); n != 2 || err != nil {
+		t.Errorf("%d saved, %v", n, err)
+	}
+	if n, err := tree.Commit(t.Context()); n != 0 || err != nil {
+		t.Errorf("%d saved again, %v", n, err)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
@@ -195,6 +196,58 @@ func TestKeptStays(t *testing.T) {
 	}
 }
 
+// What is kept is nobody else's to read, however much it is, and if it is taken away
+// that is told.
+func TestKeptFiles(t *testing.T) {
+	file := writeFile(t, zipOf(t, "a", "alpha"))
+	tree := openTree(t, file, mount.Options{Write: true})
+	want := map[string]string{"a": "alpha"}
+	for i := range 15 {
+		name := fmt.Sprint("file ", i)
+		want[name] = fmt.Sprint("content ", i)
+		if err := put(t, tree, name, want[name], create); err != nil {
+			t.Fatal(err)
+		}
+	}
+	dir, _ := tree.Kept()
+	list, err := os.ReadDir(dir)
+	if err != nil || len(list) != 16 {
+		t.Errorf("%d files, %v", len(list), err)
+	}
+	for _, e := range list {
+		if info, err := e.Info(); err != nil || info.Mode() != 0o600 {
+			t.Errorf("%s: %v, %v", e.Name(), info.Mode(), err)
+		}
+	}
+	if info, err := os.Stat(dir); err != nil || info.Mode() != fs.ModeDir|0o700 {
+		t.Errorf("%v, %v", info.Mode(), err)
+	}
+	tree.Close()
+	again := openTree(t, file, mount.Options{Write: true})
+	if got := shown(t, again, "."); !maps.Equal(got, want) {
+		t.Errorf("%q", got)
+	}
+	if err := os.RemoveAll(dir); err != nil {
+		t.Fatal(err)
+	}
+	for what, err := range map[string]error{
+		"a new file": put(t, again, "new", "x", create), "one that was new": put(t, again, "file 3", "x", appendTo), "one of the archive": put(t, again, "a", "x", appendTo),
+	} {
+		if !errors.Is(err, fs.ErrNotExist) {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+	if _, err := again.Open("file 3"); !errors.Is(err, fs.ErrNotExist) {
+		t.Error(err)
+	}
+	if n, err := again.Commit(t.Context()); n != 0 || err == nil {
+		t.Errorf("%d saved, %v", n, err)
+	}
+	if got := read(t, again, "a"); got != "alpha" {
+		t.Errorf("%q", got)
+	}
+}
+
 // unsized is an archive whose sizes only unpacking tells.
 type unsized struct {
 	*archive.Tree
@@ -262,5 +315,87 @@ func TestOf(t *testing.T) {
 	tree.Close()
 	if a.closed != 1 {
 		t.Errorf("closed %d times", a.closed)
+	}
+}
+
+// zeros are so many bytes that can be read anywhere, and count what was read.
+type zeros struct {
+	*io.SectionReader
+	read   *int64
+	closed *int
+}
+
+func (z zeros) ReadAt(p []byte, off int64) (int, error) {
+	n, err := z.SectionReader.ReadAt(p, off)
+	*z.read += int64(n)
+	return n, err
+}
+
+func (z zeros) Read(p []byte) (int, error) {
+	n, err := z.SectionReader.Read(p)
+	*z.read += int64(n)
+	return n, err
+}
+
+func (z zeros) Close() error { *z.closed++; return nil }
+
+// endless holds zeros.
+type endless struct{}
+
+func (endless) ReadAt(p []byte, _ int64) (int, error) { clear(p); return len(p), nil }
+
+// What nothing vouches for is read where it is stored, and so is what is too large to
+// be copied; else a file is read from its beginning to where somebody reads.
+func TestHowMuchIsRead(t *testing.T) {
+	const mib = 1 << 20
+	for _, c := range []struct {
+		size       int64
+		hash       string
+		at         int64 // where a byte is read
+		read       int64 // for that
+		atOnce     int64 // for opening it
+		keptAround bool
+	}{
+		{0, "", 0, 0, 0, false}, {64 * mib, "", 9 * mib, 1, 0, false}, {mib, "x", mib - 1, mib, mib, true}, {mib + 1, "x", 0, 256 << 10, 0, false}, {300 * mib, "x", 280 * mib, 1, 0, false},
+	} {
+		var read int64
+		var opened, closed int
+		a := &unsized{Tree: archive.NewTree([]archive.Entry{{Name: "f", Size: c.size, Hash: c.hash}, {Name: "bad", Size: 1, Problem: fault.New(fault.Corrupt, "is bad")}}, false, func(int) (io.ReadCloser, error) {
+			opened++
+			return zeros{io.NewSectionReader(endless{}, 0, c.size), &read, &closed}, nil
+		})}
+		o := source.NewOpener(pakbox.Formats())
+		tree := mount.Of("a", a, a, mount.Options{Opener: o})
+		for range 2 {
+			f, err := tree.Open("f")
+			if err != nil {
+				t.Fatal(err)
+			}
+			if f.Size() != c.size || read != c.atOnce {
+				t.Errorf("%+v: opened as %d bytes, of which %d were read", c, f.Size(), read)
+			}
+			one := []byte{1}
+			if n, err := f.ReadAt(one, c.at); n > 0 && one[0] != 0 || (n == 0) != (c.size == 0) || (err == io.EOF) != (c.size == 0) {
+				t.Errorf("%+v: %d, %v", c, n, err)
+			}
+			if read != c.read {
+				t.Errorf("%+v: %d bytes were read", c, read)
+			}
+			f.Close()
+			if !c.keptAround {
+				read = 0
+			}
+		}
+		if c.keptAround != (opened == 1) || !c.keptAround && closed != opened {
+			t.Errorf("%+v: opened %d times and closed %d", c, opened, closed)
+		}
+		if _, err := tree.Open("bad"); !errors.Is(err, fault.Corrupt) || !strings.Contains(err.Error(), "is bad") {
+			t.Error(err)
+		}
+		tree.Close()
+		o.CleanUp()
+		if closed != opened {
+			t.Errorf("%+v: opened %d times and closed %d", c, opened, closed)
+		}
 	}
 }

@@ -115,6 +115,7 @@ func (t *Tree) Close() error {
 		t.kept.close()
 	}
 	if root != nil {
+		root.unpin()
 		t.release(root)
 	}
 	return nil

@@ -7,11 +7,13 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"math/rand/v2"
 	"os"
 	"path"
 	"path/filepath"
 	"runtime"
 	"strings"
+	"sync"
 	"testing"
 
 	"pakbox"
@@ -128,6 +130,38 @@ func TestNothingIsLeft(t *testing.T) {
 	f.Close()
 	leak.Settled(t, "open files", before, leak.OpenFiles)
 	leak.Settled(t, "goroutines", goroutines, runtime.NumGoroutine)
+}
+
+// Many look at more archives than stay open, at once, and each finds what is in them.
+func TestManyAtOnce(t *testing.T) {
+	var files []string
+	for i := range 50 {
+		files = append(files, fmt.Sprintf("%d.zip", i), string(zipOf(t, "x", fmt.Sprint("ex ", i), "deep.zip", string(zipOf(t, "y", fmt.Sprint("why ", i))))))
+	}
+	tree := openTree(t, writeFile(t, zipOf(t, files...)), mount.Options{})
+	var all sync.WaitGroup
+	for seed := range 4 {
+		all.Go(func() {
+			r := rand.New(rand.NewPCG(3, uint64(seed)))
+			for range 300 {
+				i := r.IntN(50)
+				name, want := fmt.Sprintf("%d.zip/x", i), fmt.Sprint("ex ", i)
+				if r.IntN(2) == 0 {
+					name, want = fmt.Sprintf("%d.zip/deep.zip/y", i), fmt.Sprint("why ", i)
+				}
+				f, err := tree.Open(name)
+				if err != nil {
+					t.Errorf("%s: %v", name, err)
+					return
+				}
+				got, err := io.ReadAll(io.NewSectionReader(f, 0, f.Size()))
+				if f.Close(); string(got) != want || err != nil {
+					t.Errorf("%s: %q, %v", name, got, err)
+				}
+			}
+		})
+	}
+	all.Wait()
 }
 
 // The faces of files.

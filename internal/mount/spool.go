@@ -238,7 +238,6 @@ func (s *spool) Close() error {
 	s.mem, s.size = nil, 0
 	if s.file != nil {
 		discard(s.file)
-		s.file = nil
 	}
 	return nil
 }

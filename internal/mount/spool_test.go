@@ -60,7 +60,7 @@ func TestSpoolEverywhere(t *testing.T) {
 			for seed := range 4 {
 				all.Go(func() {
 					r := rand.New(rand.NewPCG(2, uint64(seed)))
-					for range 50 {
+					for range 20 {
 						off, got := r.Int64N(int64(size)+10), make([]byte, 1+r.IntN(2*stepSize))
 						expected := make([]byte, len(got))
 						n, err := s.ReadAt(got, off)

@@ -104,6 +104,7 @@ func Stream[J, R any](ctx context.Context, workers int, budget int64, jobs iter.
 			for t := range todo {
 				v, err := work(ctx, t.job)
 				t.done <- result{v, err}
+				runtime.Gosched() // to sink, which would be behind at the end, and alone
 			}
 		})
 	}

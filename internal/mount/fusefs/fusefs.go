@@ -48,14 +48,15 @@ func Mount(t *mount.Tree, dir string, opts Options) (*Server, error) {
 	o := &fusefs.Options{
 		MountOptions: fuse.MountOptions{
 			FsName: t.Path(), Name: "pakbox", AllowOther: opts.AllowOther, DirectMount: true,
-			MaxWrite: 1 << 20, MaxReadAhead: 1 << 20, DisableXAttrs: true, DisableReadDirPlus: true,
+			MaxWrite: 1 << 20, DisableXAttrs: true, DisableReadDirPlus: true,
+			// What is to be replaced is not copied first, nor need it be sound.
+			ExtraCapabilities: fuse.CAP_ATOMIC_O_TRUNC,
 		},
 		EntryTimeout: &forget, AttrTimeout: &forget, NegativeTimeout: &now,
 		UID: uint32(os.Getuid()), GID: uint32(os.Getgid()),
 	}
 	if !t.Writable() {
 		o.MountOptions.Options = []string{"ro"}
-		o.MountOptions.DirectMountFlags = readOnlyFlags
 	}
 	s, err := fusefs.Mount(dir, &node{tree: t, opts: &opts}, o)
 	if err != nil {

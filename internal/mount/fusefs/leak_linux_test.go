@@ -1,10 +1,7 @@
 package fusefs_test
 
 import (
-	"archive/zip"
-	"bytes"
 	"context"
-	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -13,34 +10,14 @@ import (
 	"testing"
 	"time"
 
-	"pakbox"
-	"pakbox/internal/mount"
 	"pakbox/internal/mount/fusefs"
-	"pakbox/internal/source"
-	"pakbox/internal/testkit/peer"
-
 	"pakbox/internal/testkit/leak"
 )
 
 // What a mount has opened and started is gone when it ends.
 func TestNothingIsLeft(t *testing.T) {
-	if f, err := os.OpenFile("/dev/fuse", os.O_RDWR, 0); err != nil {
-		peer.Missing(t, "nothing can be mounted here: %v", err)
-	} else {
-		f.Close()
-	}
-	var b bytes.Buffer
-	w := zip.NewWriter(&b)
-	for _, name := range []string{"a.txt", "d/b.txt", "d/c.txt"} {
-		f, err := w.Create(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		io.WriteString(f, name)
-	}
-	w.Close()
 	file := filepath.Join(t.TempDir(), "a.zip")
-	if err := os.WriteFile(file, b.Bytes(), 0o666); err != nil {
+	if err := os.WriteFile(file, zipped(t, map[string]string{"a.txt": "a", "d/b.txt": "b", "d/c.txt": "c"}), 0o666); err != nil {
 		t.Fatal(err)
 	}
 	use(t, file, "true") // what is started once, for all time
@@ -62,23 +39,16 @@ func TestNothingIsLeft(t *testing.T) {
 // use mounts an archive, lets a program use it, and ends.
 func use(t *testing.T, file, script string) {
 	t.Helper()
-	o := source.NewOpener(pakbox.Formats())
-	defer o.CleanUp()
-	tree, err := mount.Open(t.Context(), file, mount.Options{Opener: o, Write: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer tree.Close()
-	dir := t.TempDir()
-	s, err := fusefs.Mount(tree, dir, fusefs.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	dir, tree, s, end := mountFile(t, file, true, fusefs.Options{Commit: func(context.Context) (string, error) { return "", nil }})
+	defer end()
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, "sh", "-c", `cd "$1"; eval "$2"`, "sh", dir, script)
 	if err := cmd.Run(); err != nil {
 		t.Errorf("%s: %v", script, err)
+	}
+	if _, err := fusefs.Commit(dir); err != nil {
+		t.Error(err)
 	}
 	if err := s.End(); err != nil {
 		t.Errorf("%s: %v", script, err)

@@ -10,6 +10,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -53,28 +54,41 @@ func zipped(t *testing.T, files map[string]string) []byte {
 // mounted mounts an archive until the test ends.
 func mounted(t *testing.T, data []byte, write bool, opts fusefs.Options) (dir string, tree *mount.Tree, s *fusefs.Server) {
 	t.Helper()
+	file := filepath.Join(t.TempDir(), "a.zip")
+	if err := os.WriteFile(file, data, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	dir, tree, s, end := mountFile(t, file, write, opts)
+	t.Cleanup(end)
+	return dir, tree, s
+}
+
+// mountFile mounts an archive until end is called.
+func mountFile(t *testing.T, file string, write bool, opts fusefs.Options) (dir string, tree *mount.Tree, s *fusefs.Server, end func()) {
+	t.Helper()
 	if f, err := os.OpenFile("/dev/fuse", os.O_RDWR, 0); err != nil {
 		peer.Missing(t, "nothing can be mounted here: %v", err)
 	} else {
 		f.Close()
 	}
-	file := filepath.Join(t.TempDir(), "a.zip")
-	if err := os.WriteFile(file, data, 0o666); err != nil {
-		t.Fatal(err)
-	}
 	o := source.NewOpener(pakbox.Formats())
-	t.Cleanup(o.CleanUp)
 	tree, err := mount.Open(t.Context(), file, mount.Options{Opener: o, Write: write})
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { tree.Close() })
 	dir = t.TempDir()
+	unwatch := watch(t, dir)
 	if s, err = fusefs.Mount(tree, dir, opts); err != nil {
+		unwatch()
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { s.End() })
-	return dir, tree, s
+	return dir, tree, s, func() {
+		letGo(dir)
+		s.End()
+		unwatch()
+		tree.Close()
+		o.CleanUp()
+	}
 }
 
 // is compares an error with the number that a program is told.
@@ -162,6 +176,10 @@ func TestLook(t *testing.T) {
 		st.Uid != uint32(os.Getuid()) || st.Gid != uint32(os.Getgid()) {
 		t.Errorf("%+v", st)
 	}
+	is(t, "stat", syscall.Stat(dir+"/d/e/f.txt", &st), 0)
+	if st.Size != 0 || st.Blocks != 0 {
+		t.Errorf("%+v", st)
+	}
 	is(t, "stat", syscall.Stat(dir+"/d", &st), 0)
 	if st.Mode != syscall.S_IFDIR|0o555 {
 		t.Errorf("%o", st.Mode)
@@ -210,6 +228,54 @@ func TestLongList(t *testing.T) {
 	}
 }
 
+// A list goes on wherever a program says that it has come to, and nowhere else.
+func TestPlacesInList(t *testing.T) {
+	dir, _, _ := mounted(t, zipped(t, map[string]string{"a": "", "b": "", "c": "", "d": ""}), true, fusefs.Options{})
+	from := func(at int64) string {
+		f, err := os.Open(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer f.Close()
+		if _, err := unix.Seek(int(f.Fd()), at, io.SeekStart); err != nil {
+			t.Fatal(err)
+		}
+		buffer := make([]byte, 4096)
+		n, err := unix.Getdents(int(f.Fd()), buffer)
+		if err != nil {
+			return err.Error()
+		}
+		_, _, names := unix.ParseDirent(buffer[:n], -1, nil)
+		return strings.Join(names, " ")
+	}
+	for at, want := range []string{"a b c d", "b c d", "c d", "d", "", syscall.EINVAL.Error()} {
+		if got := from(int64(at)); got != want {
+			t.Errorf("from %d: %q, want %q", at, got, want)
+		}
+	}
+}
+
+// The table of mounts says what is mounted, and nothing is run from it with
+// another's rights. Other attributes than those of files are not known.
+func TestTableOfMounts(t *testing.T) {
+	for _, write := range []bool{false, true} {
+		dir, tree, _ := mounted(t, zipped(t, content), write, fusefs.Options{})
+		table, err := os.ReadFile("/proc/self/mounts")
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, line, _ := strings.Cut(string(table), "\n"+tree.Path()+" "+dir+" fuse.pakbox ")
+		line, _, _ = strings.Cut(line, " ")
+		for _, option := range []string{map[bool]string{false: "ro", true: "rw"}[write], "nosuid", "nodev", "max_read=1048576"} {
+			if !slices.Contains(strings.Split(line, ","), option) {
+				t.Errorf("%s: mounted with %q", option, line)
+			}
+		}
+		_, err = unix.Getxattr(dir+"/a.txt", "user.x", nil)
+		is(t, "attribute", err, syscall.ENOTSUP)
+	}
+}
+
 func longList(t *testing.T, dir string, files int) {
 	t.Helper()
 	f, err := os.Open(dir)
@@ -247,6 +313,7 @@ func TestChange(t *testing.T) {
 	for name, text := range content {
 		with[name] = text
 	}
+	added := zipped(t, map[string]string{"z": "zed"})
 	var tree *mount.Tree
 	said, failed := "saved", error(nil)
 	dir, tree, _ := mounted(t, zipped(t, with), true, fusefs.Options{Commit: func(ctx context.Context) (string, error) {
@@ -291,6 +358,14 @@ func TestChange(t *testing.T) {
 	_, err = more.WriteString("more")
 	is(t, "append", err, 0)
 	is(t, "close", more.Close(), 0)
+	whole, err := os.OpenFile(at("d/b.txt"), os.O_RDWR, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if text, err := io.ReadAll(whole); string(text) != content["d/b.txt"] || err != nil {
+		t.Errorf("a file of the archive that is open for writing: %d bytes, %v", len(text), err)
+	}
+	is(t, "close", whole.Close(), 0)
 	is(t, "cut", os.Truncate(at("d/b.txt"), 16), 0)
 	is(t, "time", os.Chtimes(at("d/b.txt"), changed, changed.Add(time.Hour)), 0)
 	is(t, "time of a folder", os.Chtimes(at("d"), changed, changed), 0)
@@ -308,10 +383,21 @@ func TestChange(t *testing.T) {
 	is(t, "unlink", syscall.Unlink(at("d/e/f.txt")), 0)
 	is(t, "unlink again", syscall.Unlink(at("d/e/f.txt")), syscall.ENOENT)
 	is(t, "rename", os.Rename(at("d/c.txt"), at("made/c.txt")), 0)
+	is(t, "write", os.WriteFile(at("old.txt"), []byte("old"), 0o666), 0)
+	is(t, "write", os.WriteFile(at("over.txt"), []byte("over"), 0o666), 0)
+	is(t, "rename over a file", os.Rename(at("over.txt"), at("old.txt")), 0)
+	if text, err := os.ReadFile(at("old.txt")); string(text) != "over" || err != nil {
+		t.Errorf("%q, %v", text, err)
+	}
+	is(t, "unlink", syscall.Unlink(at("old.txt")), 0)
 	is(t, "rename over", unix.Renameat2(unix.AT_FDCWD, at("new.txt"), unix.AT_FDCWD, at("a.txt"), unix.RENAME_NOREPLACE), syscall.EEXIST)
 	is(t, "rename over none", unix.Renameat2(unix.AT_FDCWD, at("new.txt"), unix.AT_FDCWD, at("newer.txt"), unix.RENAME_NOREPLACE), 0)
 	is(t, "exchange", unix.Renameat2(unix.AT_FDCWD, at("newer.txt"), unix.AT_FDCWD, at("a.txt"), unix.RENAME_EXCHANGE), syscall.EINVAL)
 	is(t, "into another archive", os.Rename(at("newer.txt"), at("inner.zip/y")), syscall.EXDEV)
+	is(t, "a file in an archive", os.WriteFile(at("inner.zip/y"), []byte("y"), 0o666), 0)
+	is(t, "an archive with changes", os.Rename(at("inner.zip"), at("other.zip")), syscall.EBUSY)
+	is(t, "a name that leads out", os.WriteFile(at(`..\x`), nil, 0o666), syscall.EINVAL)
+	is(t, "a new archive", os.WriteFile(at("new.zip"), added, 0o666), 0)
 	_, err = os.OpenFile(at("d"), os.O_RDWR, 0)
 	is(t, "write to a folder", err, syscall.EISDIR)
 
@@ -321,7 +407,7 @@ func TestChange(t *testing.T) {
 		t.Errorf("%+v", room)
 	}
 	// A folder that lost its last file is there until it is saved.
-	const want = "a.txt=3 d/ d/b.txt=16 d/e/ inner.zip/ inner.zip/x=2 made/ made/c.txt=517 newer.txt=7"
+	want := "a.txt=3 d/ d/b.txt=16 d/e/ inner.zip/ inner.zip/x=2 inner.zip/y=1 made/ made/c.txt=517 new.zip=" + fmt.Sprint(len(added)) + " newer.txt=7"
 	if got := listed(t, dir); got != want && got != strings.Replace(want, " d/e/", "", 1) {
 		t.Error(got)
 	}
@@ -352,6 +438,16 @@ func TestChange(t *testing.T) {
 	if _, err := fs.Stat(saved, "d/e/f.txt"); err == nil {
 		t.Error("what was removed is saved")
 	}
+	// Now the new archive is a folder, once the kernel has forgotten what it was.
+	for range 500 {
+		if text, err := os.ReadFile(at("new.zip/z")); err == nil && string(text) == "zed" {
+			break
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	if got := listed(t, dir); got != "a.txt=3 d/ d/b.txt=16 inner.zip/ inner.zip/x=2 inner.zip/y=1 made/ made/c.txt=517 new.zip/ new.zip/z=3 newer.txt=7" {
+		t.Error(got)
+	}
 }
 
 // Where nothing is to be saved through the folder, that is said.
@@ -380,6 +476,10 @@ func TestDamaged(t *testing.T) {
 			_, err = os.OpenFile(dir+"/bad", os.O_RDWR, 0)
 			is(t, "write to it", err, syscall.EIO)
 			is(t, "time", os.Chtimes(dir+"/bad", changed, changed), syscall.EIO)
+			is(t, "replace", os.WriteFile(dir+"/bad", []byte("mended"), 0o666), 0)
+			if text, err := os.ReadFile(dir + "/bad"); string(text) != "mended" || err != nil {
+				t.Errorf("%q, %v", text, err)
+			}
 		}
 		if text, err := os.ReadFile(dir + "/good"); string(text) != "good" || err != nil {
 			t.Errorf("%q, %v", text, err)

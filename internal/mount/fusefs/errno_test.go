@@ -1,0 +1,45 @@
+//go:build linux || darwin || freebsd
+
+package fusefs
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"syscall"
+	"testing"
+
+	"pakbox/archive"
+	"pakbox/fault"
+	"pakbox/internal/mount"
+)
+
+// Programs are told what file systems tell: where a file cannot be moved for
+// example cp does, if it hears that it is another device.
+func TestErrno(t *testing.T) {
+	for _, c := range []struct {
+		err  error
+		want syscall.Errno
+	}{
+		{nil, 0},
+		{mount.ErrOtherArchive, syscall.EXDEV},
+		{mount.ErrUnsaved, syscall.EBUSY},
+		{archive.ErrNotEmpty, syscall.ENOTEMPTY},
+		{fs.ErrPermission, syscall.EROFS},
+		{fs.ErrNotExist, syscall.ENOENT},
+		{fs.ErrExist, syscall.EEXIST},
+		{archive.ErrIsDir, syscall.EISDIR},
+		{archive.ErrNotDir, syscall.ENOTDIR},
+		{fs.ErrInvalid, syscall.EINVAL},
+		{fault.New(fault.Unsafe, "leads out"), syscall.EINVAL},
+		{syscall.ENOSPC, syscall.ENOSPC},
+		{fault.New(fault.Corrupt, "is damaged"), syscall.EIO},
+		{context.Canceled, syscall.EIO},
+	} {
+		for _, err := range []error{c.err, &fs.PathError{Op: "open", Path: "x", Err: c.err}, errors.Join(c.err, errors.New("more"))} {
+			if got := errno(err); got != c.want && (c.err != nil || err == nil) {
+				t.Errorf("%v: %v, want %v", err, got, c.want)
+			}
+		}
+	}
+}

@@ -1,0 +1,82 @@
+package fusefs_test
+
+import (
+	"io"
+	"os"
+	"os/exec"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// watchedFolder is the environment variable that makes the test program one that
+// watches over a mount.
+const watchedFolder = "PAKBOX_WATCHED_FOLDER"
+
+func TestMain(m *testing.M) {
+	if dir := os.Getenv(watchedFolder); dir != "" {
+		watchOver(dir)
+		return
+	}
+	os.Exit(m.Run())
+}
+
+// watch has another process take a mount away if this one does not. Tests use
+// what they mount from their own process: if a mount gives no answer, or its
+// program crashes before it does, a thread of that program waits in the kernel
+// for itself, and not even killing it ends that. The function that it returns
+// ends the watch.
+func watch(t *testing.T, dir string) (end func()) {
+	t.Helper()
+	cmd := exec.Command(os.Args[0])
+	cmd.Env = append(os.Environ(), watchedFolder+"="+dir)
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true} // who ends all that a terminal started does not end it
+	life, err := cmd.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	return func() {
+		life.Close()
+		cmd.Wait()
+	}
+}
+
+// watchOver ends a mount when the process that it is of has gone, or has hung for
+// long. What waits for an answer is told that there will be none.
+func watchOver(dir string) {
+	gone := make(chan struct{})
+	go func() {
+		io.Copy(io.Discard, os.Stdin)
+		close(gone)
+	}()
+	select {
+	case <-gone:
+	case <-time.After(30 * time.Second):
+	}
+	if err := syscall.Unmount(dir, syscall.MNT_FORCE|syscall.MNT_DETACH); err == syscall.EPERM {
+		exec.Command("fusermount3", "-u", "-z", dir).Run()
+	}
+}
+
+// letGo closes what a test that failed left open in a mount: a process that ends
+// with such a file may ask itself to close it, when it no longer answers. The numbers
+// of the files stay taken, because somebody may still close those.
+func letGo(dir string) {
+	none, err := os.Open(os.DevNull)
+	if err != nil {
+		return
+	}
+	defer none.Close()
+	list, _ := os.ReadDir("/proc/self/fd")
+	for _, e := range list {
+		if to, _ := os.Readlink("/proc/self/fd/" + e.Name()); strings.HasPrefix(to, dir+"/") {
+			number, _ := strconv.Atoi(e.Name())
+			syscall.Dup3(int(none.Fd()), number, syscall.O_CLOEXEC)
+		}
+	}
+}
