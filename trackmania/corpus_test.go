@@ -3,6 +3,7 @@ package trackmania
 import (
 	"os"
 	"path/filepath"
+	"sync"
 	"testing"
 
 	"pakbox/gbx"
@@ -24,10 +25,23 @@ var (
 	ghostFolders  = []string{"03092000"}
 )
 
+// oracle is what another implementation read of the corpus. All tests look it up
+// in one list, which takes long to read.
+func oracle(t testing.TB) map[string]map[string]any {
+	t.Helper()
+	readOracle.Do(func() { oracleFiles = corpus.Oracle[map[string]any](t) })
+	return oracleFiles
+}
+
+var (
+	readOracle  sync.Once
+	oracleFiles map[string]map[string]any
+)
+
 // eachFile calls test with every file in some folders.
 func eachFile(t testing.TB, folders []string, test func(corpusFile)) {
 	t.Helper()
-	known := corpus.Oracle[map[string]any](t)
+	known := oracle(t)
 	for path, data := range corpus.GBX(t, folders...) {
 		f, err := gbx.Parse(data, engine.Registry())
 		if err != nil {

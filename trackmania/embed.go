@@ -41,7 +41,7 @@ func rezip(old []byte, rename func(name string) string, more func(*zip.Writer) e
 	}
 	if more != nil {
 		if err := more(w); err != nil {
-			return nil, err
+			return nil, fault.Wrap(fault.Limit, err, "embedded items") // a name that is too long
 		}
 	}
 	err := w.Close()
@@ -54,17 +54,10 @@ func slashed(name string) string { return strings.ReplaceAll(name, `\`, "/") }
 // addFile adds a file the way the games do: compressed, with its sizes before
 // it and not behind it, and without a date.
 func addFile(w *zip.Writer, name string, data []byte) error {
-	var packed bytes.Buffer
-	f, err := flate.NewWriter(&packed, flate.DefaultCompression)
-	if err != nil {
-		return err
-	}
-	if _, err := f.Write(data); err != nil {
-		return err
-	}
-	if err := f.Close(); err != nil {
-		return err
-	}
+	var packed bytes.Buffer                                    // to which writing does not fail
+	f, _ := flate.NewWriter(&packed, flate.DefaultCompression) // a level that there is
+	f.Write(data)
+	f.Close()
 	const utf8Name = 0x800
 	h := &zip.FileHeader{
 		Name: name, Method: zip.Deflate, CRC32: crc32.ChecksumIEEE(data),
@@ -74,10 +67,9 @@ func addFile(w *zip.Writer, name string, data []byte) error {
 		h.Flags = utf8Name
 	}
 	dst, err := w.CreateRaw(h)
-	if err != nil {
-		return err
+	if err == nil {
+		_, err = dst.Write(packed.Bytes())
 	}
-	_, err = dst.Write(packed.Bytes())
 	return err
 }
 

@@ -84,15 +84,12 @@ func (f *Frame) MoveBlock(b *Block, by gbx.Int3) {
 // MoveItem moves an item by some cells.
 func (f *Frame) MoveItem(it *Item, by gbx.Int3) { it.Position = plus(it.Position, f.metres(by)) }
 
-// extent is how many cells a block of the grid takes to the west and north.
+// extent is how many cells a block of the grid takes to the west and north: in
+// the air as many as on the ground.
 func (f *Frame) extent(b *Block) (x, z int32) {
 	x, z = 1, 1
 	if both, ok := f.m.shapes(b); ok {
-		s := &both[1]
-		if b.Ground() {
-			s = &both[0]
-		}
-		x, z = s.size.X, s.size.Z
+		x, z = both[0].size.X, both[0].size.Z
 	}
 	if b.Direction%2 == 1 {
 		x, z = z, x

@@ -18,7 +18,7 @@ import (
 // implementation reads: every one, with its time and value.
 func TestTickInputsAgainstOracle(t *testing.T) {
 	t.Parallel()
-	known := corpus.Oracle[map[string]any](t)
+	known := oracle(t)
 	seen := 0
 	for path, data := range corpus.GBX(t) {
 		want, ok := known[corpus.Name(path)]

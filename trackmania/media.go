@@ -9,6 +9,7 @@ import (
 	"image/jpeg"
 	_ "image/png" // thumbnails may be set from PNG
 	"slices"
+	"sync"
 
 	"pakbox/fault"
 	"pakbox/gbx"
@@ -99,15 +100,25 @@ func encodeJPEG(m image.Image) ([]byte, error) {
 // thumbnailSide is how many pixels a thumbnail is wide and high.
 var thumbnailSide = map[Generation]int{Forever: 256, ManiaPlanet4: 512, Trackmania2020: 1024}
 
-// plainThumbnail is the picture of a map of which nobody took one.
+// plainThumbnail is the picture of a map of which nobody took one. It is drawn
+// once for each size: to code it is most of the work of a new map.
 func plainThumbnail(g Generation) ([]byte, error) {
 	side := thumbnailSide[g]
+	if known, ok := plainThumbnails.Load(side); ok {
+		return slices.Clone(known.([]byte)), nil
+	}
 	m := image.NewGray(image.Rect(0, 0, side, side))
 	for i := range m.Pix {
 		m.Pix[i] = 0x80
 	}
-	return encodeJPEG(m)
+	data, err := encodeJPEG(m)
+	if err == nil {
+		plainThumbnails.Store(side, slices.Clone(data))
+	}
+	return data, err
 }
+
+var plainThumbnails sync.Map // of []byte, by side
 
 // Picture is a picture of a lightmap.
 type Picture struct {

@@ -3,6 +3,7 @@ package trackmania
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"reflect"
 	"slices"
 	"testing"
@@ -207,7 +208,8 @@ func TestNewClipsHaveTheChunksOfRealOnes(t *testing.T) {
 	form := func(n *gbx.Node) string {
 		out := ""
 		for _, c := range n.Chunks {
-			out += c.ID.String() + " "
+			version, _ := chunkVersion(c.Body)
+			out += fmt.Sprintf("%v.%d ", c.ID, version)
 		}
 		return out
 	}

@@ -288,15 +288,12 @@ func retarget(c *game.Chunk03043040, column *[]int32, to []int32) {
 // order; the old one is left alone.
 func without[T any](list []T, gone ...int) []T {
 	out := make([]T, 0, len(list))
-	from := 0
-	for _, i := range gone {
-		if i >= len(list) {
-			break
+	for i := range list {
+		if _, found := slices.BinarySearch(gone, i); !found {
+			out = append(out, list[i])
 		}
-		out = append(out, list[from:i]...)
-		from = i + 1
 	}
-	return append(out, list[from:]...)
+	return out
 }
 
 // freshIdent is an Ident of another file, to be written in this one.

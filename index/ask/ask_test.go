@@ -101,6 +101,8 @@ func TestFind(t *testing.T) {
 		{[]string{"changed!=2002"}, nil, "0 1 3"},
 		{[]string{"blocks>0"}, nil, "0"},
 		{nil, []string{"name"}, "2 3 1 0"},
+		{nil, []string{"env", "-size"}, "2 3 1 0"},
+		{nil, []string{"-env", "size"}, "0 1 3 2"},
 	} {
 		a, _, err := x.Find(context.Background(), ask.Search{Words: c.words, Sort: c.sort, Fields: []string{"path"}})
 		if err != nil {
@@ -141,7 +143,7 @@ func TestWords(t *testing.T) {
 			}
 		}
 	}
-	for _, wrong := range []string{"autor=x", "x=1", "size=large", "size=-1", "size=5000000000gb", "size=inf", "blocks=1.5", "time=never", "time~1", "name<x", "changed=soon"} {
+	for _, wrong := range []string{"autor=x", "x=1", "size=large", "size=-1", "size=5000000000gb", "size=inf", "blocks=1.5", "time=never", "time~1", "name<x", "changed=soon", "password=maybe"} {
 		_, _, err := x.Find(context.Background(), ask.Search{Words: []string{wrong}})
 		var u *hint.Usage
 		if !errors.As(err, &u) || len(u.Hints) == 0 && !strings.Contains(wrong, "~") && !strings.Contains(wrong, "<") {

@@ -192,6 +192,17 @@ size[{below 1 KiB 10 2029} {1 to 10 KiB 7 17218} {10 to 100 KiB 5 75513}]`
 	if s := strings.Join(got, "\n"); s != want {
 		t.Errorf("%s\nwant\n%s", s, want)
 	}
+	names := ""
+	sections, err = made(t, sample...).Stats(ctx) // without objects of Simutrans
+	for _, s := range sections {
+		names += s.Name + " "
+	}
+	if names != "kind format status game class environment mode year size " || err != nil {
+		t.Errorf("sections %s, %v", names, err)
+	}
+	if sections, err := made(t).Stats(ctx); len(sections) != 0 || err != nil {
+		t.Errorf("an empty index has %v, %v", sections, err)
+	}
 	for words, want := range map[string]string{
 		"kind=map":               "[{kind kind [{map 5}]} {game game [{TrackMania Forever 4} {Trackmania (2020) 1}]} {year changed [{2021 1} {2022 1}]}]",
 		"kind=map changed=2022":  "[{kind kind [{map 1}]} {year changed [{2022 1}]}]",

@@ -121,6 +121,8 @@ func TestWayTaken(t *testing.T) {
 		{"author=nadeo", 0, search, ""},
 		{"author=nadeo kind=map", 5, search, ""},
 		{"driver=nadeo", 0, search, ""},
+		{"sunset kind=map env=bay", 5, search, ""},
+		{"name=sunset env=bay", 0, search, ""},
 		{"name!=sunset", 0, all, ""},
 		{"name=sun*", 0, all, ""},
 		{"name~sun", 0, all, ""},
@@ -130,6 +132,8 @@ func TestWayTaken(t *testing.T) {
 		{"uid!=u", 0, all, ""},
 		{"time<9.95", 0, list, "ghosts_time"},
 		{"author_time=9.95", 5, list, "maps_author"},
+		{"author_time=9.95 kind=map", 0, list, "maps_author"},
+		{"env=bay author_time=9.95", 5, list, "maps_author"},
 		{"gold=9.95", 0, list, "SCAN m"},
 		{"kind=map", 0, list, "SCAN maps"},
 		{"kind=map", 5, list, "SCAN maps"},
@@ -142,6 +146,7 @@ func TestWayTaken(t *testing.T) {
 		{"env=stadium", 0, list, "maps_environment"},
 		{"env=stadium kind=object", 5, list, "SCAN files"},
 		{"kind=object env=stadium", 5, list, "SCAN files"},
+		{"kind=object env=stadium", 0, list, "SCAN files"},
 		{"kind=object env=bay", 0, list, "maps_environment"},
 	} {
 		a, err := x.Plan(ctx, ask.Search{Words: strings.Fields(c.words), Limit: c.limit, Fields: []string{"path"}})
@@ -155,6 +160,9 @@ func TestWayTaken(t *testing.T) {
 		}
 		if sorts := strings.Contains(plan, "FOR ORDER BY"); way != c.way || sorts != (c.way != all) || !strings.Contains(plan, c.of) {
 			t.Errorf("%q, at most %d: by %s, want %s of %s\n%s", c.words, c.limit, way, c.way, c.of, plan)
+		}
+		if also := strings.Contains(plan, "LIST SUBQUERY"); also && (c.way == search || c.of == "maps_author") {
+			t.Errorf("%q: there are few already, and still a list is made\n%s", c.words, plan)
 		}
 	}
 }

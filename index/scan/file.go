@@ -99,7 +99,7 @@ func (r *reader) file(ctx context.Context, j job) (*outcome, error) {
 func (s *scanner) stateOf(j job) sqlite.State {
 	return sqlite.State{
 		Path: j.path, Size: j.stat.size, MtimeNS: j.stat.mtimeNS, CtimeNS: j.stat.ctimeNS, Device: j.stat.device,
-		Scan: s.number, ScanStartNS: s.start.UnixNano(), Version: index.Version, Asked: s.asked,
+		ScanStartNS: s.start.UnixNano(), Version: index.Version, Asked: s.asked,
 	}
 }
 
@@ -159,10 +159,11 @@ func load(f *os.File, in *archive.Input, buffer *[]byte) (index.Hash, error) {
 		*buffer = make([]byte, in.Size)
 	}
 	data := (*buffer)[:in.Size]
-	if n, err := io.ReadFull(f, data); err != nil && in.Size > 0 {
-		if n < len(data) && (err == io.EOF || err == io.ErrUnexpectedEOF) {
-			return index.Hash{}, index.Changed() // it was cut off
-		}
+	switch _, err := io.ReadFull(f, data); err {
+	case nil:
+	case io.EOF, io.ErrUnexpectedEOF:
+		return index.Hash{}, index.Changed() // it was cut off
+	default:
 		return index.Hash{}, err
 	}
 	in.ReaderAt = wire.Content(data)

@@ -80,7 +80,6 @@ const (
 type scanner struct {
 	Options
 	db      *sqlite.DB
-	number  int64
 	before  bool // the index has seen files before
 	start   time.Time
 	asked   int64
@@ -100,27 +99,31 @@ func Run(ctx context.Context, db *sqlite.DB, roots []string, o Options) (Result,
 			s.asked |= 1 << i
 		}
 	}
-	var err error
-	roots = outermost(roots)
-	if s.number, s.before, err = db.BeginScan(ctx, s.start.UnixNano(), roots); err != nil {
+	err := s.run(ctx, outermost(roots))
+	if err != nil {
 		db.Rollback(context.WithoutCancel(ctx))
-		return s.result, err
 	}
-	if o.Progress != nil {
+	return s.result, err
+}
+
+func (s *scanner) run(ctx context.Context, roots []string) (err error) {
+	if s.before, err = s.db.Seen(ctx); err != nil {
+		return err
+	}
+	if s.Progress != nil {
 		stop := s.announce(ctx, roots)
 		defer stop()
 	}
 	if err := s.read(ctx, roots); err != nil {
-		db.Rollback(context.WithoutCancel(ctx))
-		return s.result, err
+		return err
 	}
 	for _, path := range s.gone {
-		if err := db.Remove(ctx, path); err != nil {
-			return s.result, err
+		if err := s.db.Remove(ctx, path); err != nil {
+			return err
 		}
 		s.result.Removed++
 	}
-	return s.result, db.EndScan(ctx, s.number)
+	return s.db.Commit(ctx)
 }
 
 // outermost drops roots that lie below others.

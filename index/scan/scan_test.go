@@ -107,30 +107,38 @@ func mustRun(t *testing.T, file, root string) scan.Result {
 // content is everything in an index, table by table, a line a row.
 func content(t testing.TB, file string) map[string][]string {
 	t.Helper()
-	db, err := sqlite.OpenReadOnly(context.Background(), file)
+	all, err := readable(file)
 	if err != nil {
 		t.Fatal(err)
+	}
+	return all
+}
+
+func readable(file string) (map[string][]string, error) {
+	db, err := sqlite.OpenReadOnly(context.Background(), file)
+	if err != nil {
+		return nil, err
 	}
 	defer db.Close()
 	all := map[string][]string{}
 	for _, table := range index.Tables() {
 		for row, err := range sqlite.All(context.Background(), db, table.Name) {
 			if err != nil {
-				t.Fatal(err)
+				return nil, err
 			}
 			line, err := json.Marshal(row)
 			if err != nil {
-				t.Fatal(err)
+				return nil, err
 			}
 			all[table.Name] = append(all[table.Name], string(line))
 		}
 	}
 	var found int
 	if err := db.QueryRow("select count(*) from search('gbx')").Scan(&found); err != nil {
-		t.Fatal(err)
+		return nil, err
 	}
 	all["search"] = []string{fmt.Sprint(found)}
-	return all
+	return all, nil
 }
 
 // same compares the content of two indexes.

@@ -160,7 +160,7 @@ func (f *Film) car(c *Canvas, k int, t gbx.Time) {
 // stands there.
 func sampleAt(s []trackmania.Sample, t gbx.Time) trackmania.Sample {
 	i := indexAt(s, t)
-	if i == 0 || i >= len(s) {
+	if i == 0 || i >= len(s) || s[i].Time == t {
 		return s[min(i, len(s)-1)]
 	}
 	a, b := &s[i-1], &s[i]

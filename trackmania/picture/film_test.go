@@ -158,6 +158,17 @@ func TestFilmLimits(t *testing.T) {
 	if f, err := NewFilm(long, nil, image.Pt(320, 240), 5); err == nil && f.Frames() > maxFrames {
 		t.Errorf("%d frames", f.Frames())
 	}
+	for time, fits := range map[gbx.Time]bool{(maxFrames - 1) * 10: true, (maxFrames-1)*10 + 1: false} { // at 100 a second
+		var all []trackmania.Sample
+		for at := gbx.Time(0); at < time; at += 1000 {
+			all = append(all, trackmania.Sample{Time: at, Position: gbx.Vec3{X: float32(at)}, Speed: 1000})
+		}
+		all = append(all, trackmania.Sample{Time: time, Position: gbx.Vec3{X: float32(time)}, Speed: 1000})
+		f, err := NewFilm([]compare.Run{{Samples: all, Time: gbx.NoTime}}, nil, image.Pt(320, 240), maxHz)
+		if fits && (err != nil || f.Frames() != maxFrames) || !fits && !errors.Is(err, fault.Limit) {
+			t.Errorf("%d ms: %v", time, err)
+		}
+	}
 	// Half a second is shown behind the finish, and the first frame comes on top.
 	if f, err := NewFilm(circles(150), nil, image.Pt(320, 240), 10); err != nil || f.Frames() != 1505+1 {
 		t.Errorf("%d frames (%v)", f.Frames(), err)

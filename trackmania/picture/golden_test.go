@@ -15,6 +15,7 @@ import (
 	"testing"
 
 	"pakbox/gbx"
+	"pakbox/gbx/engine/game"
 	"pakbox/internal/testkit/mapsample"
 	"pakbox/trackmania"
 	"pakbox/trackmania/compare"
@@ -53,15 +54,18 @@ func golden(t *testing.T, name string, c *Canvas) {
 	}
 }
 
-var svgNumbers = regexp.MustCompile(`-?\d+(\.\d+)?`)
+var (
+	svgNumbers = regexp.MustCompile(`-?\d+(\.\d+)?`)
+	svgOpacity = regexp.MustCompile(`-opacity="[^"]*"`)
+)
 
-// sameShape allows numbers that are rounded otherwise: not all processors
+// sameShape allows places that are rounded otherwise: not all processors
 // multiply and add in two steps.
 func sameShape(a, b string) bool {
 	if a == b {
 		return true
 	}
-	if svgNumbers.ReplaceAllString(a, "0") != svgNumbers.ReplaceAllString(b, "0") {
+	if svgNumbers.ReplaceAllString(a, "0") != svgNumbers.ReplaceAllString(b, "0") || svgOpacity.FindString(a) != svgOpacity.FindString(b) {
 		return false
 	}
 	ours, theirs := svgNumbers.FindAllString(a, -1), svgNumbers.FindAllString(b, -1)
@@ -204,6 +208,50 @@ func race() []compare.Run {
 func TestComparisonPictures(t *testing.T) {
 	runs := race()
 	golden(t, "comparison", DrawComparison(compare.Runs(runs[0], runs[1:]...), town(t)))
+	// More runs than there are colours, and than are named; the first one declares
+	// no time; on a map of an environment that has no colour.
+	runs = runs[:1]
+	runs[0].Time, runs[0].Samples = gbx.NoTime, runs[0].Samples[:15]
+	for i := range 17 { // with the first, 18
+		r := compare.Run{Name: fmt.Sprint("run ", i+2), Time: gbx.Time(1500 + 10*i)}
+		for k, s := range runs[0].Samples {
+			s.Time, s.Position.Z, s.Speed = gbx.Time(102*k), s.Position.Z+float32(i), s.Speed+float64(i)
+			r.Samples = append(r.Samples, s)
+		}
+		r.Checkpoints = []gbx.Time{700 + gbx.Time(20*i), r.Time}
+		runs = append(runs, r)
+	}
+	golden(t, "crowd", DrawComparison(compare.Runs(runs[0], runs[1:]...), elsewhere(t)))
+}
+
+// elsewhere is a map of nothing, in an environment that nobody knows, which is
+// not for racing, and whose name is more than a line.
+func elsewhere(t *testing.T) *trackmania.Map {
+	t.Helper()
+	m := mapsample.New(t)
+	_, err := m.RemoveBlocks(func(*trackmania.Block) bool { return true })
+	if err == nil {
+		_, err = m.RemoveItems(func(*trackmania.Item) bool { return true })
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, _ := gbx.Find[*game.Chunk0304301F](m.File.Body)
+	c.MapName, c.MapInfo.Collection = "Two\x0blines\tand more than there is room for, "+strings.Repeat("on and on, ", 9), gbx.NewId("Moon")
+	for _, h := range m.File.Header.Chunks {
+		switch h := h.Body.(type) {
+		case *game.Header03043002:
+			h.Mode = game.CGameCtnChallengePlayModePlatform
+			h.MapInfo.Collection = gbx.NewId("Moon")
+		case *game.Header03043003:
+			h.MapInfo.Collection, h.MapName = gbx.NewId("Moon"), c.MapName
+		}
+	}
+	if c, ok := gbx.Find[*game.Chunk0304301C](m.File.Body); ok {
+		c.Mode = game.CGameCtnChallengePlayModePlatform
+	}
+	m.SetMedals(trackmania.Medals{})
+	return m
 }
 
 // TestFilmPictures compares frames pixel by pixel: what shapes look like when
@@ -310,6 +358,7 @@ func forever(t *testing.T) *trackmania.Map {
 func TestMoreMapPictures(t *testing.T) {
 	golden(t, "tower", Map(tower(t)))
 	golden(t, "forever", Map(forever(t)))
+	golden(t, "elsewhere", Map(elsewhere(t)))
 	for name, scale := range map[string]float64{"cells": 30, "small-cells": 5} {
 		c := newCanvas(200, 200)
 		p := plan{lo: point{0, 0}, hi: point{200 / scale, 200 / scale}, low: 0, high: 10, scale: scale, w: 200, h: 200}

@@ -92,3 +92,46 @@ func TestNiceStep(t *testing.T) {
 		}
 	}
 }
+
+// Where a car is between samples, before the first and behind the last; and
+// where nothing is known between them, at the one before.
+func TestCarBetweenSamples(t *testing.T) {
+	at := func(time gbx.Time, x float32, speed float64) trackmania.Sample {
+		return trackmania.Sample{Time: time, Position: gbx.Vec3{X: x}, Speed: speed}
+	}
+	s := []trackmania.Sample{at(100, 0, 10), at(200, 1, 20), at(300, 500, 20), at(longGap+301, 501, 10)}
+	for time, want := range map[gbx.Time]float32{0: 0, 100: 0, 150: 0.5, 200: 1, 250: 1, 300: 500, 301: 500, longGap + 300: 500, longGap + 301: 501, 99_999: 501} {
+		if got := sampleAt(s, time).Position.X; got != want {
+			t.Errorf("at %d it is at %g, want %g", time, got, want)
+		}
+	}
+	for time, want := range map[gbx.Time]float32{0: 0, 150: 0.5, 200: 1, 99_999: 501} {
+		if got := placeAt(s, time).X; got != want {
+			t.Errorf("at %d it is placed at %g, want %g", time, got, want)
+		}
+	}
+	if got := sampleAt(s, 150).Speed; got != 15 {
+		t.Errorf("%g m/s", got)
+	}
+}
+
+// A line of text has no signs that are none.
+func TestPlainLine(t *testing.T) {
+	for text, want := range map[string]string{" a\tb\n": "a b", "a\x7fb": "a b", "é ~": "é ~", "\x1f": "", " \x00a": "a"} {
+		if got := plainLine(text); got != want {
+			t.Errorf("%q becomes %q", text, got)
+		}
+	}
+}
+
+// A bar is drawn only where it and what it says have room.
+func TestRoomForTheBar(t *testing.T) {
+	for end, shapes := range map[float64]int{0: 0, 100 + 8 + textWidth("100 m", 14, false) - 0.1: 0, 100 + 8 + textWidth("100 m", 14, false): 4, 1000: 4} {
+		c := newCanvas(300, 300)
+		before := len(c.shapes)
+		c.distance(0, 50, end, 1)
+		if got := len(c.shapes) - before; got != shapes {
+			t.Errorf("up to %g: %d shapes, want %d", end, got, shapes)
+		}
+	}
+}

@@ -1,0 +1,255 @@
+package scan_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"pakbox/archive"
+	"pakbox/index"
+	"pakbox/index/scan"
+	"pakbox/index/sqlite"
+)
+
+// meanwhile is a format that no file has: it does something while a file is read.
+type meanwhile struct{ do func(name string) }
+
+func (meanwhile) Name() string         { return "meanwhile" }
+func (meanwhile) Description() string  { return "" }
+func (meanwhile) Extensions() []string { return nil }
+func (m meanwhile) Match(in archive.Input) bool {
+	m.do(in.Name)
+	return false
+}
+func (meanwhile) Open(context.Context, archive.Input, archive.Options) (archive.Archive, error) {
+	return nil, errors.ErrUnsupported
+}
+
+// What happens to files while they are read is noticed, and the index is then
+// what a scan afterwards would give.
+func TestMeanwhile(t *testing.T) {
+	change := func(name, text string) {
+		must(t, os.WriteFile("w/"+name, []byte(text), 0o644))
+		must(t, os.Chtimes("w/"+name, time.Unix(1_600_000_000, 0), time.Unix(1_600_000_000, int64(len(text)))))
+	}
+	for _, c := range []struct {
+		what string
+		do   func(name string, time int)
+		want string
+		now  string // what is in the index then
+	}{
+		{"nothing", func(string, int) {}, "3 files of 3, 0 unchanged, 3 read, 0 reused, 0 removed, 0 kept", "w/a w/b w/c"},
+		{"one grows, once", func(name string, time int) {
+			if name == "b" && time == 1 {
+				change("b", "22")
+			}
+		}, "3 files of 3, 0 unchanged, 3 read, 0 reused, 0 removed, 0 kept", "w/a w/b w/c"},
+		{"one grows, always", func(name string, time int) {
+			if name == "b" {
+				change("b", strings.Repeat("2", time+1))
+			}
+		}, "3 files of 3, 0 unchanged, 3 read, 0 reused, 0 removed, 0 kept, w/b (true)", ""},
+		{"one shrinks to nothing", func(name string, time int) {
+			if name == "b" && time == 1 {
+				change("b", "")
+			}
+		}, "3 files of 3, 0 unchanged, 3 read, 0 reused, 0 removed, 0 kept", "w/a w/b w/c"},
+		{"one has gone when its time comes", func(name string, _ int) {
+			if name == "b" {
+				must(t, os.Remove("w/c"))
+			}
+		}, "", "w/a w/b"},
+	} {
+		t.Run(strings.ReplaceAll(c.what, " ", "_"), func(t *testing.T) {
+			t.Chdir(t.TempDir())
+			for i, name := range []string{"a", "b", "c"} {
+				write(t, "w/"+name, []byte{byte('1' + i)})
+			}
+			times := map[string]int{}
+			o := scan.Options{Workers: 1, Rehash: true, Indexer: index.Indexer{Formats: archive.Registry{meanwhile{func(name string) {
+				times[name]++
+				c.do(name, times[name])
+			}}}}}
+			got := scanned(t, o, "w")
+			if c.want != "" && got != c.want {
+				t.Errorf("%s, want %s", got, c.want)
+			}
+			if c.now == "" {
+				if rows := content(t, "index.sqlite")["files"]; !strings.Contains(rows[1], `"Status":"changed"`) || times["b"] != 2 {
+					t.Errorf("read %d times: %s", times["b"], rows[1])
+				}
+				// The next scan reads it, though nothing has changed since.
+				if got := scanned(t, scan.Options{}, "w"); !strings.HasSuffix(got, "2 unchanged, 1 read, 0 reused, 0 removed, 0 kept") {
+					t.Error(got)
+				}
+			} else if got := indexed(t); got != c.now {
+				t.Errorf("%s are in the index, want %s", got, c.now)
+			}
+			have := content(t, "index.sqlite")
+			must(t, os.Remove("index.sqlite"))
+			scanned(t, scan.Options{}, "w")
+			same(t, c.what, have, content(t, "index.sqlite"))
+		})
+	}
+}
+
+// A scan that is called off, or whose index cannot be written, leaves the index
+// as it was at the last moment that counts, and open for the next scan.
+func TestCalledOff(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for i := range 20 {
+		write(t, fmt.Sprintf("w/%02d", i), []byte{byte(i)})
+	}
+	db, err := sqlite.Open(context.Background(), "index.sqlite")
+	must(t, err)
+	defer db.Close()
+	for i := range 20 {
+		ctx, cancel := context.WithCancel(context.Background())
+		o := scan.Options{Workers: 1, Rehash: true, Indexer: index.Indexer{Formats: archive.Registry{meanwhile{func(name string) {
+			if name == fmt.Sprintf("%02d", i) {
+				cancel()
+			}
+		}}}}}
+		if _, err := scan.Run(ctx, db, []string{"w"}, o); !errors.Is(err, context.Canceled) {
+			t.Errorf("called off at file %d: %v", i, err)
+		}
+		cancel()
+	}
+	r, err := scan.Run(context.Background(), db, []string{"w"}, scan.Options{})
+	if err != nil || r.Files != 20 || r.Unchanged+r.Read != 20 || r.Removed != 0 {
+		t.Errorf("%+v, %v", r, err)
+	}
+	must(t, db.Close())
+	have := content(t, "index.sqlite")
+	must(t, os.Remove("index.sqlite"))
+	scanned(t, scan.Options{}, "w")
+	same(t, "after 20 scans that were called off", have, content(t, "index.sqlite"))
+}
+
+// Whatever page of an index is damaged, a scan ends with an error, or with what
+// is right; it never says that all is well where it is not.
+func TestDamagedIndex(t *testing.T) {
+	world(t)
+	scanned(t, scan.Options{}, "w")
+	must(t, os.Remove("w/d-two"))
+	write(t, "w/tram-2.png", first(os.ReadFile("w/tram.png")))
+	write(t, "w/d/one", []byte("one"))
+	whole := first(os.ReadFile("index.sqlite"))
+	scanned(t, scan.Options{}, "w")
+	want := content(t, "index.sqlite")
+	page := int(whole[16])<<8 | int(whole[17])
+	failed := 0
+	for at := page; at < len(whole); at += page {
+		data := []byte(string(whole))
+		copy(data[at:], strings.Repeat("\xFF", page))
+		must(t, os.WriteFile("index.sqlite", data, 0o666))
+		db, err := sqlite.Open(context.Background(), "index.sqlite")
+		if err == nil {
+			_, err = scan.Run(context.Background(), db, []string{"w"}, scan.Options{})
+			db.Close()
+		}
+		if err != nil {
+			failed++
+			continue
+		}
+		got, err := readable("index.sqlite")
+		if err != nil {
+			continue // damage in what this scan has no business with
+		}
+		for table, rows := range want {
+			if strings.Join(got[table], "\n") != strings.Join(rows, "\n") && table != "search" {
+				t.Errorf("with page %d damaged, the scan ends well, and %s has %d rows, not %d", at/page, table, len(got[table]), len(rows))
+			}
+		}
+	}
+	if failed < 5 {
+		t.Errorf("only %d damaged pages are noticed", failed)
+	}
+}
+
+func first[T any](v T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return v
+}
+
+// The folder where one stands is told from those above it and beside it, and from
+// whole paths: what is gone there is not gone here.
+func TestHereAndAbove(t *testing.T) {
+	top := t.TempDir()
+	t.Chdir(top)
+	for _, name := range []string{"here/one", "here/..two", "above", "beside/three", "whole/four"} {
+		write(t, name, []byte(name))
+	}
+	t.Chdir("here")
+	whole := filepath.ToSlash(filepath.Join(top, "whole"))
+	list := func() string { return strings.ReplaceAll(indexed(t), whole, "WHOLE") }
+	skip := scan.Options{Skip: func(path string) bool { return strings.Contains(path, "index.sqlite") }}
+	scanned(t, skip, ".", "./one", "../above", "../beside", whole)
+	if got := list(); got != "..two ../above ../beside/three WHOLE/four one" && got != "../above ../beside/three ..two WHOLE/four one" {
+		t.Error(got)
+	}
+	for _, name := range []string{"one", "..two", "../above", "../beside/three", "../whole/four"} {
+		must(t, os.Remove(name))
+	}
+	if got := scanned(t, skip, "."); got != "0 files of 0, 0 unchanged, 0 read, 0 reused, 2 removed, 0 kept" {
+		t.Error(got)
+	}
+	if got := list(); got != "../above ../beside/three WHOLE/four" {
+		t.Error(got)
+	}
+	if got := scanned(t, skip, "..", whole); !strings.HasPrefix(got, "0 files of 0, 0 unchanged, 0 read, 0 reused, 3 removed, 0 kept") {
+		t.Error(got)
+	}
+}
+
+// A copy is taken over from what the index has, if it is large enough for that to
+// be quicker, and if its ending is the same.
+func TestCopies(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for _, c := range []struct {
+		size   int
+		name   string
+		reused int
+	}{{16 << 10, "copy.bin", 0}, {16<<10 + 1, "copy.bin", 1}, {16<<10 + 1, "copy.BIN", 1}, {16<<10 + 1, "copy.dat", 0}} {
+		must(t, os.RemoveAll("w"))
+		os.Remove("index.sqlite")
+		write(t, "w/first.bin", make([]byte, c.size))
+		scanned(t, scan.Options{}, "w")
+		write(t, "w/"+c.name, make([]byte, c.size))
+		if got, want := scanned(t, scan.Options{}, "w"), fmt.Sprintf("2 files of %d, 1 unchanged, 1 read, %d reused, 0 removed, 0 kept", 2*c.size, c.reused); got != want {
+			t.Errorf("%s of %d bytes: %s, want %s", c.name, c.size, got, want)
+		}
+	}
+}
+
+// What could not be opened is told with what was seen of it, and no file stays
+// open.
+func TestClosed(t *testing.T) {
+	world(t)
+	scanned(t, scan.Options{}, "w")
+	if os.Geteuid() != 0 { // root may open everything
+		must(t, os.Chmod("w/d.three", 0))
+		rows, err := scan.File(context.Background(), &index.Indexer{}, "w/d.three")
+		must(t, err)
+		if f := rows.Files[0]; f.Status != index.StatusUnreadable || f.Size != 3 || *f.MtimeNS != 1_500_000_000_123_456_789 {
+			t.Errorf("%+v", f)
+		}
+	}
+	here := first(filepath.EvalSymlinks(first(os.Getwd())))
+	open, err := os.ReadDir("/proc/self/fd")
+	if err != nil {
+		return // another system
+	}
+	for _, fd := range open {
+		if to, err := os.Readlink("/proc/self/fd/" + fd.Name()); err == nil && strings.HasPrefix(to, here+"/") {
+			t.Errorf("%s is still open", to)
+		}
+	}
+}
