@@ -263,3 +263,60 @@ func TestOldInputs(t *testing.T) {
 		t.Errorf("%s, want\n%s", text, want)
 	}
 }
+
+// TestUsualStep: the step that there is most often, of two the shorter.
+func TestUsualStep(t *testing.T) {
+	for _, test := range []struct {
+		times []gbx.Time
+		want  gbx.Time
+	}{
+		{nil, 0}, {[]gbx.Time{700}, 0}, {[]gbx.Time{1000, 1070, 1170, 1270}, 100}, {[]gbx.Time{1000, 1100, 1150, 1200, 1300, 1350}, 50},
+		{[]gbx.Time{1000, 1050, 1150}, 50}, {[]gbx.Time{1000, 1100, 1150}, 50}, {[]gbx.Time{1000, 1000, 1000, 1100}, 100}, {[]gbx.Time{1000, 900, 800, 850}, 50},
+		{[]gbx.Time{0, 10, 30, 40, 60, 80, 100}, 20},
+	} {
+		if got := lineAt(test.times...).Period; got != test.want {
+			t.Errorf("%d: %d, want %d", test.times, got, test.want)
+		}
+	}
+}
+
+// TestFilesOfMedia: how each game names a file.
+func TestFilesOfMedia(t *testing.T) {
+	own := gbx.Hash256{7}
+	for _, test := range []struct {
+		game Generation
+		sum  gbx.Hash256
+		want gbx.FileRef
+	}{
+		{Forever, own, gbx.FileRef{Version: 2, Path: "a"}}, {Forever, gbx.Hash256{}, gbx.FileRef{Version: 2, Path: "a"}},
+		{ManiaPlanet4, own, gbx.FileRef{Version: 3, Path: "a", Checksum: own}}, {Trackmania2020, gbx.Hash256{}, gbx.FileRef{Version: 3, Path: "a", Checksum: gbx.Hash256{2}}},
+	} {
+		if got, err := mediaFile(test.game, gbx.FileRef{Version: 9, Path: "a", Checksum: test.sum}); got != test.want || err != nil {
+			t.Errorf("%s: %+v, %v, want %+v", test.game, got, err, test.want)
+		}
+	}
+}
+
+// TestFloorOfItems: most of the items say where the floor is, if there are enough
+// that say so; else what is known of the environment.
+func TestFloorOfItems(t *testing.T) {
+	item := func(cell uint8, y float32) gbx.Ref {
+		n := newItem(8, nil)
+		a, _ := gbx.Find[*game.Chunk03101002](n)
+		a.BlockUnitCoord.Y, a.AbsolutePositionInMap.Y = cell, y
+		return gbx.NewRef(n)
+	}
+	floor := func(items ...gbx.Ref) float64 {
+		return madeMap(&game.Chunk0304301F{MapInfo: gbx.Ident{Collection: gbx.NewId("Valley")}}, &game.Chunk03043040{Items: items}).Floor()
+	}
+	// Cells of 8 m: height 17 is in the third, and cell 12 then lies 10 above the floor.
+	said := []gbx.Ref{item(12, 17), item(10, 0), item(9, -0.5), item(3, 100), item(13, 25)}
+	if got := floor(said...); got != 10 {
+		t.Errorf("floor %g, want 10", got)
+	}
+	for _, silent := range []gbx.Ref{item(noCell, 0), item(10, 2e6), item(10, float32(math.NaN())), {}} {
+		if got := floor(append(slices.Clone(said[:4]), silent)...); got != 5 {
+			t.Errorf("floor %g where four items tell, want 5", got)
+		}
+	}
+}
