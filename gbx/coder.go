@@ -56,6 +56,7 @@ type Coder struct {
 	encap bool // node references carry no index here
 
 	current *Node // whose chunk is being coded
+	at      int   // which of its chunks is being written
 	depth   int
 	budget  *int64 // bytes that may still be allocated for decoded values
 	mine    int    // where the current node's chunks begin in gather

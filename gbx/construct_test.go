@@ -4,10 +4,12 @@ import (
 	"fmt"
 	"math"
 	"reflect"
+	"slices"
 	"testing"
 
 	"pakbox/fault"
 	"pakbox/gbx"
+	"pakbox/gbx/classid"
 )
 
 // construct is something a sheet can say, in a binary file.
@@ -269,5 +271,113 @@ func TestNodes(t *testing.T) {
 	f = read(t, binaryFile(testChunk, 1, 0x3F0AC000, 0x3F0AC001, skip, 1, "?", nodeEnd, testChunk+3, 4, nodeEnd), reg)
 	if o := f.Coverage().Opaque; len(o) != 1 || o[0].Bytes != 1 || len(f.Body.Chunks) != 2 {
 		t.Errorf("opaque: %+v", o)
+	}
+}
+
+// usuals notes of each Id whether it is stored as a new one would be.
+type usuals struct {
+	blind
+	list []bool
+}
+
+func (u *usuals) Usual(usual bool) { u.list = append(u.list, usual) }
+
+// A document has to say of an Id how it was stored only if that is not what its
+// meaning gives.
+func TestUsualIds(t *testing.T) {
+	reg := registry(chunkOf(testChunk, method((*gbx.Coder).Id)))
+	for _, test := range []struct {
+		version int
+		ids     [][]byte
+		want    []bool
+	}{
+		{3, [][]byte{
+			join(localKind, text("one")), join(localKind, text("two")), join(localKind | 1), join(localKind | 2),
+			join(globalKind | 1), join(localKind, text("one")), join(localKind | 3), join(globalKind, text("four")),
+			join(-1), join(0), join(26), join(0x3FFFFFFF), join(localKind | 99), join(-2),
+		}, []bool{true, true, true, true, false, false, false, false, true, true, true, true, false, false}},
+		{2, [][]byte{join(localKind, text("one"))}, []bool{false}},
+	} {
+		var body []byte
+		for i, id := range test.ids {
+			body = append(body, join(testChunk)...)
+			if i == 0 || test.version == 2 {
+				body = append(body, join(test.version)...)
+			}
+			body = append(body, id...)
+		}
+		f := readWhole(t, binaryFile(body, nodeEnd), reg)
+		var u usuals
+		if err := f.Walk(&u); err != nil || !slices.Equal(u.list, test.want) {
+			t.Errorf("%v, want %v (%v)", u.list, test.want, err)
+		}
+	}
+}
+
+// A chunk may look at those before it in the same node, but at no others.
+func TestSibling(t *testing.T) {
+	type many struct {
+		N     uint8
+		Bytes []byte
+	}
+	reg := registry(
+		chunkOf(testChunk, method((*gbx.Coder).U8)),
+		chunkOf(testChunk+1, func(x *gbx.Coder, p *many) {
+			if n, ok := gbx.Sibling[*single[uint8]](x); ok {
+				p.N = n.V
+			}
+			x.Bytes(&p.Bytes, int(p.N), "v")
+		}),
+		chunkOf(testChunk+2, func(x *gbx.Coder, p *gbx.Ref) { x.Direct(p, testClass, "v") }),
+	)
+	f := readWhole(t, binaryFile(testChunk, byte(2), testChunk+1, "ab",
+		testChunk+2, testChunk+1, testChunk, byte(1), testChunk+1, "c", nodeEnd,
+		testChunk+1, "de", nodeEnd), reg)
+	if c := f.Body.Chunks[3].Body.(*single[many]); string(c.V.Bytes) != "de" {
+		t.Errorf("%+v", c.V)
+	}
+	inner := f.Body.Chunks[2].Body.(*single[gbx.Ref]).V.Node
+	if c := inner.Chunks[0].Body.(*single[many]); len(c.V.Bytes) != 0 {
+		t.Errorf("%+v", c.V)
+	}
+	if c := inner.Chunks[2].Body.(*single[many]); string(c.V.Bytes) != "c" {
+		t.Errorf("%+v", c.V)
+	}
+}
+
+// A chunk whose content depends on the class of its node is asked for that.
+func TestNodeClass(t *testing.T) {
+	reg := registry(chunkOf(testChunk, func(x *gbx.Coder, p *[2]classid.ID) {
+		var inner gbx.Ref
+		p[0] = x.NodeClass()
+		if x.NodeClass() == testClass {
+			x.Direct(&inner, 0x24003000, "v")
+			p[1] = x.NodeClass()
+		}
+	}))
+	f, err := gbx.Parse(binaryFile(testChunk, testChunk, nodeEnd, nodeEnd), reg)
+	if err != nil || f.Body.Tail != nil {
+		t.Fatalf("%+v, %v", f.Body.Tail, err)
+	}
+	if c := f.Body.Chunks[0].Body.(*single[[2]classid.ID]); c.V != [2]classid.ID{testClass, testClass} {
+		t.Errorf("%v", c.V)
+	}
+	var none single[[2]classid.ID]
+	none.code = func(x *gbx.Coder, p *[2]classid.ID) { p[0] = x.NodeClass() }
+	if err := gbx.DecodeRecord(nil, &none); err != nil || none.V[0] != 0 {
+		t.Errorf("%v, %v", none.V, err)
+	}
+}
+
+// Values that the others call for and that are not there are missed.
+func TestMissing(t *testing.T) {
+	_, err := gbx.EncodeRecord(&single[*gbx.Vec2]{code: func(x *gbx.Coder, p **gbx.Vec2) {
+		if gbx.Optional(x, p, "group") {
+			x.F32(&(*p).X, "x")
+			x.EndGroup()
+		}
+	}})
+	if err == nil || err.Error() != "group at 0x0: is missing though the other values call for it" {
+		t.Errorf("%v", err)
 	}
 }

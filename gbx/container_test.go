@@ -2,6 +2,7 @@ package gbx_test
 
 import (
 	"bytes"
+	"strings"
 	"testing"
 
 	"pakbox/codec/lzo1x"
@@ -139,6 +140,16 @@ func TestReferenceTable(t *testing.T) {
 	f.Refs.External[0] = gbx.External{FileName: "x", FolderIndex: 99}
 	if got := f.Refs.Paths()[0]; got != "x" {
 		t.Errorf("a folder that is not there: %q", got)
+	}
+	// One long name in very many paths is written out up to a limit.
+	long := gbx.RefTable{Folders: []gbx.Folder{{Name: strings.Repeat("f", 1<<20-1)}}}
+	for range 20 {
+		long.External = append(long.External, gbx.External{FileName: "x", FolderIndex: 1})
+	}
+	for i, got := range long.Paths() {
+		if whole := i < 14; len(got) != map[bool]int{true: 1<<20 + 1, false: 1}[whole] {
+			t.Errorf("path %d has %d bytes", i, len(got))
+		}
 	}
 }
 

@@ -51,7 +51,7 @@ type Inexact struct {
 // Coverage codes the file once more from its values, compares, and lists what
 // was not understood.
 func (f *File) Coverage() Coverage {
-	v := &coverer{c: Coverage{BodyBytes: int64(len(f.body))}, sums: map[chunkPlace]*ChunkCoverage{}, differ: -1}
+	v := &coverer{c: Coverage{BodyBytes: int64(len(f.body)), DecodedBytes: int64(len(f.body))}, sums: map[chunkPlace]*ChunkCoverage{}, differ: -1}
 	e := encodings.Get().(*encoding)
 	defer encodings.Put(e)
 	v.codeHeader(f, e)
@@ -59,12 +59,7 @@ func (f *File) Coverage() Coverage {
 	v.codeBody(f, e)
 	if n := int64(len(f.Rest)); n > 0 {
 		v.opaque(OpaqueRegion{Offset: v.c.BodyBytes - n, Bytes: n, Reason: "after the main node"})
-	}
-	v.c.DecodedBytes = v.c.BodyBytes
-	for _, o := range v.c.Opaque {
-		if !o.Header {
-			v.c.DecodedBytes -= o.Bytes
-		}
+		v.c.DecodedBytes -= n
 	}
 	for _, sum := range v.sums {
 		v.c.Chunks = append(v.c.Chunks, *sum)
@@ -201,6 +196,9 @@ func (v *coverer) Coded(_ string, p any, offset, length int64) {
 	v.opaque(OpaqueRegion{chunk, class, v.header, offset, length, o.Reason})
 	if v.inside > 0 {
 		return // part of compressed bytes, which are understood
+	}
+	if !v.header {
+		v.c.DecodedBytes -= length
 	}
 	if sum := v.around(); sum != nil {
 		sum.Decoded -= length

@@ -6,6 +6,8 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 
 	"pakbox/archive"
@@ -208,7 +210,7 @@ func TestIdMeanings(t *testing.T) {
 
 // Values as people read them.
 func TestReadableValues(t *testing.T) {
-	for ms, want := range map[gbx.Time]string{0: "0:00.000", 36217: "0:36.217", 3599999: "59:59.999", 3600000: "1:00:00.000", 3723004: "1:02:03.004", gbx.NoTime: "none", -5000: "-0:05.000", -3723004: "-1:02:03.004"} {
+	for ms, want := range map[gbx.Time]string{0: "0:00.000", 36217: "0:36.217", 3599999: "59:59.999", 3600000: "1:00:00.000", 3723004: "1:02:03.004", math.MaxInt32: "596:31:23.647", gbx.NoTime: "none", -5000: "-0:05.000", -3723004: "-1:02:03.004"} {
 		if ms.String() != want {
 			t.Errorf("%d is %s, not %s", ms, ms, want)
 		}
@@ -289,5 +291,84 @@ func TestNew(t *testing.T) {
 	h, err := gbx.ReadHeader(bytes.NewReader(sample), int64(len(sample)), engine.Registry())
 	if err != nil || h.Class != 0x03043000 || len(h.Chunks) != 5 || h.NumNodes != 3 {
 		t.Errorf("%+v, %v", h, err)
+	}
+}
+
+// document is a file as JSON.
+func document(t *testing.T, data []byte, reg *gbx.Registry) string {
+	t.Helper()
+	var b bytes.Buffer
+	if err := tree.WriteJSON(&b, read(t, data, reg), reg, archive.Everything); err != nil {
+		t.Fatal(err)
+	}
+	return "{" + b.String() + "}"
+}
+
+// A file that is built from a document with other values has them, and what
+// depends on them.
+func TestBuildChanged(t *testing.T) {
+	data, reg := shownFile()
+	whole := document(t, data, reg)
+	build := func(old, new string) ([]byte, error) {
+		t.Helper()
+		if strings.Count(whole, old) != 1 {
+			t.Fatalf("%s is there %d times", old, strings.Count(whole, old))
+		}
+		f, err := tree.ReadJSON([]byte(strings.Replace(whole, old, new, 1)), reg)
+		if err != nil {
+			return nil, err
+		}
+		return f.Encode()
+	}
+	word := func(at int, words ...any) []byte { // in the file, from at on
+		return slices.Concat(data[:at], join(words...), data[at+len(join(words...)):])
+	}
+	const body = 115
+	for _, test := range []struct {
+		old, new string
+		want     []byte
+	}{
+		{`"head"`, `"head"`, data},
+		{`"head"`, `"heads"`, slices.Concat(data[:13], join(12+17, 1, testChunk, 17, 3, 0x40000000, text("heads")), data[45:])},
+		{`"x":5`, `"x":6`, word(body+56, 6)},
+		{`"index":1}`, `"index":7}`, word(body+20, 7)}, // which nobody defines
+		{`"v":null`, `"v":{"index":0}`, word(body+36, 0)},
+		{`"v":null`, `"v":{"index":5,"class":"3F0AA000","chunks":[]}`, slices.Concat(data[:body+36], join(5, testClass, nodeEnd), data[body+40:])},
+		{`{"x":5,"y":-6}`, ``, slices.Concat(data[:body+48], join(4, 0), data[body+64:])},
+		{`{"chunk":"3F0AA004","values":{"direct":{"class"`, `{"chunk":"3F0AA004","values":{"direct":null}},{"chunk":"3F0AA004","values":{"direct":{"class"`, slices.Concat(data[:body+92], join(testChunk+3, 0), data[body+92:])},
+		{`"Pz8/"`, `"Pz8="`, slices.Concat(data[:body+169], join(2, "??"), data[body+176:])},
+		{`"CqAKP3Jlc3Q="`, `"CqAKPw=="`, data[:body+212]},
+		{`"resourceIndex":9`, `"resourceIndex":8`, word(103, 8)},
+		{`"numNodes":4`, `"numNodes":9`, word(45, 9)},
+	} {
+		if got, err := build(test.old, test.new); err != nil || !bytes.Equal(got, test.want) {
+			t.Errorf("%s: %v\n%q\n%q", test.new, err, got, test.want)
+		}
+	}
+	for _, test := range []struct{ old, new, want string }{
+		{`"opaque":{"base64":"Pz8/"`, `"values":{"base64":"Pz8/"`, "body.3F0AA009: chunk 3F0AA009 is not known; its bytes must be given"},
+		{`"chunk":"3F0AA001","values":{"v":"head"`, `"chunk":"3F0AA009","values":{"v":"head"`, "header.3F0AA009: chunk 3F0AA009 is not known; its bytes must be given"},
+		{`"x":5`, `"x":5000000000`, "body.3F0AA002.list[0].x: 5000000000 is no whole number of 32 bits"},
+		{`"v":null`, `"v":{"index":4294967294,"class":"3F0AA000","chunks":[]}`, "body.3F0AA001.v: decoding would take more memory than the limits allow"},
+		{`"v":null`, `"w":null`, "body.3F0AA001.v: is missing"},
+	} {
+		if got, err := build(test.old, test.new); err == nil || err.Error() != test.want {
+			t.Errorf("%s: %v, %d bytes", test.new, err, len(got))
+		}
+	}
+	// A block is compressed again if its content is another.
+	for old, new := range map[string]string{`"name":"in"`: `"name":"out"`, `"compressed":{"base64":"eAEB`: `"compressed":{"base64":"eAEC`, `"uncompressedSize":30`: `"uncompressedSize":31`} {
+		got, err := build(old, new)
+		if err != nil {
+			t.Fatal(err)
+		}
+		z := blockOf(t, read(t, got, reg))
+		name := "in"
+		if strings.Contains(new, "out") {
+			name = "out"
+		}
+		if content := inflated(t, z); !bytes.Equal(content, join(3, 0x40000000, text(name), 1, testClass, testChunk+9, "tail")) || z.Stored[1] != 0x9C {
+			t.Errorf("%s: %q", new, content)
+		}
 	}
 }

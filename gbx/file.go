@@ -133,7 +133,7 @@ func (f *File) decodeBody(x *Coder, budget *int64, v Visitor) {
 	x.watch = v
 	x.feed, _ = v.(Feeder)
 	x.refresh()
-	f.Body = x.newNode(f.Class)
+	f.Body = &Node{Class: f.Class}
 	x.nodes.set(1, f.Body)
 	x.node(f.Body)
 	f.IdVersion = x.scope.version

@@ -288,15 +288,16 @@ func (x *Coder) readText(p *Id, w uint32, name string) {
 	p.v = &pair[0]
 }
 
-// idText reads the text of an Id.
+// idText reads the text of an Id. A visitor is shown the Id, not its text.
 func (x *Coder) idText(name string) string {
 	if i := x.pos; i+4 <= len(x.in) {
 		x.pos = i + 4
 		return x.takeString(int(int32(binary.LittleEndian.Uint32(x.in[i:]))), name)
 	}
-	var text string
-	x.String(&text, name)
-	return text
+	if x.text {
+		return x.textString("", name)
+	}
+	return x.takeString(int(int32(x.raw32(0, name))), name)
 }
 
 func (x *Coder) writeID(p *Id, name string) {
@@ -388,7 +389,7 @@ func (x *Coder) Encapsulated(p *Encapsulation, name string) EncapsulatedState {
 		size = int(int32(x.word32(0, name)))
 	}
 	if !x.writing && !x.dead() && (size < 0 || size > x.limit-x.pos) {
-		x.Fail(fault.Truncated, name, "an encapsulated block of %d bytes, %d remain", size, x.limit-x.pos)
+		x.Fail(fault.Truncated, name, "an encapsulated block of %d bytes, %d remain", uint32(size), x.limit-x.pos)
 	}
 	x.scope = &scope{}
 	if x.writing {

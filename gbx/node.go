@@ -72,10 +72,11 @@ func Find[T Body](n *Node) (T, bool) {
 // stands before the chunk being coded, in the same node. Chunks that have as
 // many values as another chunk's list has elements use it.
 func Sibling[T Body](x *Coder) (T, bool) {
-	if x.writing {
-		return Find[T](x.current)
+	before := x.gather[x.mine:]
+	if x.writing && x.current != nil { // what has no node has no chunks either way
+		before = x.current.Chunks[:x.at]
 	}
-	return Find[T](&Node{Chunks: x.gather[x.mine:]})
+	return Find[T](&Node{Chunks: before})
 }
 
 const (
@@ -93,7 +94,7 @@ func (x *Coder) node(n *Node) {
 		return
 	}
 	x.depth++
-	outer := x.current
+	outer, at := x.current, x.at
 	x.current = n
 	x.beginPart("node", n)
 	back := x.passOver("node", n)
@@ -109,7 +110,7 @@ func (x *Coder) node(n *Node) {
 		back()
 	}
 	x.endPart()
-	x.current = outer
+	x.current, x.at = outer, at
 	x.depth--
 }
 
@@ -331,7 +332,7 @@ func (x *Coder) skipMark() (size int, ok bool) {
 	}
 	size = int(int32(x.word32(0, "chunkSize")))
 	if x.err == nil && (size < 0 || size > x.limit-x.pos) {
-		x.Fail(fault.Truncated, "chunkSize", "a chunk of %d bytes, %d remain", size, x.limit-x.pos)
+		x.Fail(fault.Truncated, "chunkSize", "a chunk of %d bytes, %d remain", uint32(size), x.limit-x.pos)
 	}
 	return size, x.err == nil
 }
@@ -373,6 +374,7 @@ func (x *Coder) writeNode(n *Node) {
 		if x.dead() || x.done() {
 			return
 		}
+		x.at = i
 		x.writeChunk(&n.Chunks[i], plain)
 	}
 	if n.Tail != nil {

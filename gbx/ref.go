@@ -121,7 +121,7 @@ func (x *Coder) ref(p *Ref, name string) {
 		if !x.charge(nodeCost+int64(max(0, int(p.slot)-len(x.nodes.nodes)))*8, name) {
 			return
 		}
-		p.Node = x.newNode(0)
+		p.Node = new(Node)
 	}
 	x.nodes.set(p.slot, p.Node)
 	p.Node.Class = x.classWord(p.Node.Class, "class")
@@ -169,14 +169,9 @@ func (x *Coder) metaRef(p *Ref, name string) {
 		if !x.charge(nodeCost, name) {
 			return
 		}
-		p.Node = x.newNode(class)
+		p.Node = &Node{Class: class}
 	}
 	x.node(p.Node)
-}
-
-// newNode makes a node.
-func (x *Coder) newNode(class classid.ID) *Node {
-	return &Node{Class: class}
 }
 
 // Direct codes a node that is simply there: no index, and the class is known.
@@ -203,7 +198,7 @@ func (x *Coder) Direct(p *Ref, class classid.ID, name string) {
 		if !x.charge(nodeCost, name) {
 			return
 		}
-		p.Node = x.newNode(class)
+		p.Node = &Node{Class: class}
 	}
 	x.node(p.Node)
 }

@@ -116,10 +116,11 @@ func (m *Map) EachBareBlock() iter.Seq[*Block] {
 				continue
 			}
 			b.Name, b.Direction, b.Flags, b.Coord = c.Name.String(), int(c.Direction), uint32(c.Flags), coordOf(c, offset)
+			var p game.CGameCtnChallengeFreeBlock
 			if b.Free = c.Flags.Free(); b.Free {
-				p, _ := take(&free)
-				b.Position, b.YawPitchRoll = p.Position, p.YawPitchRoll
+				p, _ = take(&free)
 			}
+			b.Position, b.YawPitchRoll = p.Position, p.YawPitchRoll
 			if !yield(&b) {
 				return
 			}

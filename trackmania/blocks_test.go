@@ -1,35 +1,59 @@
 package trackmania
 
-import "testing"
+import (
+	"testing"
+
+	"pakbox/gbx"
+	"pakbox/gbx/engine/game"
+)
 
 // Blocks gone through in haste are those of the list, with the same names in the
-// same places.
+// same places: as found, and with free blocks among those of the grid.
 func TestBareBlocks(t *testing.T) {
 	t.Parallel()
-	compared := 0
+	compared, free := 0, 0
 	eachFile(t, mapFolders, func(c corpusFile) {
 		m, err := MapOf(c.file)
 		if err != nil {
 			return
 		}
-		list := m.Blocks()
-		i := 0
-		for b := range m.EachBareBlock() {
-			want := list[i]
-			got := *b
-			got.Author, got.Skin, got.Waypoint, got.Order, got.Color = want.Author, want.Skin, want.Waypoint, want.Order, want.Color
-			if got != want {
-				t.Errorf("%s: block %d: %+v, want %+v", c.path, i, got, want)
-				return
-			}
-			i++
+		compared += sameBareBlocks(t, c.path, m)
+		if _, ok := find[*game.Chunk0304305F](m); !ok || free == 3 {
+			return
 		}
-		if i != len(list) {
-			t.Errorf("%s: %d blocks, want %d", c.path, i, len(list))
+		m = saved(t, m)
+		for _, b := range []Block{
+			{Name: "A", Free: true, Position: gbx.Vec3{X: 100, Y: 50, Z: 200}, YawPitchRoll: gbx.Vec3{X: 1}},
+			{Name: "B", Coord: gbx.Int3{X: 3, Y: 9, Z: 4}, Direction: 2},
+			{Name: "A", Free: true, Position: gbx.Vec3{X: 7}, YawPitchRoll: gbx.Vec3{Z: 2}},
+		} {
+			try(t, m.AddBlock(b))
 		}
-		compared += i
+		sameBareBlocks(t, c.path+" with free blocks", m)
+		sameBareBlocks(t, c.path+" with free blocks, saved", saved(t, m))
+		free++
 	})
-	if compared == 0 {
-		t.Error("no blocks compared")
+	if compared == 0 || free == 0 {
+		t.Errorf("%d blocks compared, %d maps with free ones", compared, free)
 	}
+}
+
+// sameBareBlocks compares, and gives how many blocks there are.
+func sameBareBlocks(t *testing.T, path string, m *Map) int {
+	list := m.Blocks()
+	i := 0
+	for b := range m.EachBareBlock() {
+		want := list[i]
+		got := *b
+		got.Author, got.Skin, got.Waypoint, got.Order, got.Color = want.Author, want.Skin, want.Waypoint, want.Order, want.Color
+		if got != want {
+			t.Errorf("%s: block %d: %+v, want %+v", path, i, got, want)
+			return i
+		}
+		i++
+	}
+	if i != len(list) {
+		t.Errorf("%s: %d blocks, want %d", path, i, len(list))
+	}
+	return i
 }

@@ -110,7 +110,7 @@ func TestNamesAreThoseOfFields(t *testing.T) {
 // A path means the same whether it is looked up or searched for everywhere.
 func TestResolveAsEverywhere(t *testing.T) {
 	t.Parallel()
-	const small, most = 20_000, 20
+	const small, most = 20_000, 10
 	files, resolved := 0, 0
 	for path, data := range corpus.GBX(t) {
 		if len(data) > small {
@@ -148,7 +148,7 @@ func TestResolveAsEverywhere(t *testing.T) {
 			}
 		}
 	}
-	if resolved < 1000 {
+	if resolved < 500 {
 		t.Errorf("%d paths were resolved", resolved)
 	}
 }

@@ -149,7 +149,7 @@ func (s *source) Path() string {
 
 func (s *source) fail(name, message string) {
 	if s.err == nil {
-		s.err = &fault.Error{Kind: fault.Corrupt, Offset: fault.NoOffset, Field: s.Path() + "." + name, Message: message}
+		s.err = &fault.Error{Kind: fault.Corrupt, Offset: fault.NoOffset, Field: s.Path() + separator(name) + name, Message: message}
 	}
 }
 

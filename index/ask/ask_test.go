@@ -150,7 +150,7 @@ func TestWords(t *testing.T) {
 			t.Errorf("%s: %+v", wrong, u)
 		}
 	}
-	for _, wrong := range []string{"autor=x", "x=1", "size=large", "size=-1", "size=5000000000gb", "size=inf", "blocks=1.5", "time=never", "time~1", "name<x", "changed=soon"} {
+	for _, wrong := range []string{"autor=x", "x=1", "size=large", "size=-1", "size=5000000000gb", "size=inf", "blocks=1.5", "time=never", "time~1", "name<x", "changed=soon", "password=maybe"} {
 		_, _, err := x.Find(context.Background(), ask.Search{Words: []string{wrong}})
 		var u *hint.Usage
 		if !errors.As(err, &u) || len(u.Hints) == 0 && !strings.Contains(wrong, "~") && !strings.Contains(wrong, "<") {

@@ -223,7 +223,10 @@ func (k Kind) parse(s string) (low, high int64, err error) {
 	case Size:
 		low, ok = parseSize(s)
 	case Flag:
-		low, ok = map[string]int64{"yes": 1, "true": 1, "1": 1}[strings.ToLower(s)], true
+		low, ok = map[string]int64{"yes": 1, "true": 1, "1": 1, "no": 0, "false": 0, "0": 0}[strings.ToLower(s)]
+		if !ok {
+			return 0, 0, hint.Usagef("%q is neither yes nor no", s).Hint("%s", examples[k])
+		}
 	case Date:
 		if low, high, ok = parseDate(s); ok {
 			return low, high, nil
@@ -236,7 +239,7 @@ func (k Kind) parse(s string) (low, high int64, err error) {
 }
 
 var examples = map[Kind]string{
-	Number: "such as 12", Time: "such as 0:36.217, 1:02 or 45.5", Size: "such as 300000, 300KB or 1.5MiB", Date: "such as 2009, 2009-05 or 2009-05-31",
+	Number: "such as 12", Time: "such as 0:36.217, 1:02 or 45.5", Size: "such as 300000, 300KB or 1.5MiB", Date: "such as 2009, 2009-05 or 2009-05-31", Flag: "such as yes",
 }
 
 var units = []struct {

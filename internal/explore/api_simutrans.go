@@ -151,6 +151,11 @@ const (
 // paks are the object files at a path: it, or all in a folder and below.
 func (s *Explorer) paks(c *call, name string) (files []string, err error) {
 	if info, err := s.files.Stat(name); err != nil || !info.IsDir() {
+		_, done, err := s.openContent(c.Context(), name, maxPakBytes)
+		if err != nil {
+			return nil, err
+		}
+		done()
 		return []string{name}, nil
 	}
 	var bytes int64

@@ -1,0 +1,317 @@
+package tree
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"hash/adler32"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"pakbox/archive"
+	"pakbox/fault"
+	"pakbox/gbx"
+	"pakbox/gbx/classid"
+)
+
+// weather is a number with names, sky is flags.
+type (
+	weather uint32
+	sky     uint32
+)
+
+func (w weather) String() string {
+	if w < 3 {
+		return []string{"Sun", "Rain", "Snow"}[w]
+	}
+	return fmt.Sprint(uint32(w))
+}
+
+func (s sky) String() string {
+	return gbx.FlagString(uint32(s), []gbx.BitName{{Bit: 0, Name: "Day"}, {Bit: 4, Name: "Clouds"}})
+}
+
+// kinds is a chunk with a value of every kind.
+type kinds struct {
+	Yes     gbx.Bool
+	Tiny    uint8
+	Short   int16
+	Word    uint32
+	Long    int64
+	Float   float32
+	Text    string
+	Name    gbx.Id
+	Time    gbx.Time
+	Data    []byte
+	Hash    gbx.Hash128
+	Class   classid.ID
+	Weather weather
+	Sky     sky
+	Place   gbx.Vec3
+	Who     gbx.Ident
+	Numbers []uint32
+	Corners []gbx.Int2
+	People  []person
+}
+
+type person struct {
+	Age  uint8
+	Node gbx.Ref
+}
+
+func (k *kinds) Code(x *gbx.Coder) {
+	x.Bool(&k.Yes, "yes")
+	x.U8(&k.Tiny, "tiny")
+	x.I16(&k.Short, "short")
+	x.U32(&k.Word, "word")
+	x.I64(&k.Long, "long")
+	x.F32(&k.Float, "float")
+	x.String(&k.Text, "text")
+	x.Id(&k.Name, "name")
+	x.Time(&k.Time, "time")
+	x.Data(&k.Data, "data")
+	x.Hash128(&k.Hash, "hash")
+	x.ClassID(&k.Class, "class")
+	gbx.Enum8(x, &k.Weather, "weather")
+	gbx.Enum32(x, &k.Sky, "sky")
+	x.Vec3(&k.Place, "place")
+	x.Ident(&k.Who, "who")
+	gbx.List(x, &k.Numbers, 4, "numbers")
+	for i := range k.Numbers {
+		x.U32(&k.Numbers[i], x.ElemName(i))
+	}
+	x.EndList()
+	gbx.List(x, &k.Corners, 8, "corners")
+	for i := range k.Corners {
+		x.Int2(&k.Corners[i], x.ElemName(i))
+	}
+	x.EndList()
+	gbx.List(x, &k.People, 5, "people")
+	for i := range k.People {
+		p := &k.People[i]
+		x.Elem(i, p)
+		x.U8(&p.Age, "age")
+		x.Ref(&p.Node, "node")
+		x.EndElem()
+	}
+	x.EndList()
+}
+
+// note is a chunk with a word, a packed one whose word is
+// compressed, and a framed one whose name has a list of its own.
+type (
+	note   struct{ Word uint32 }
+	packed struct{ Inner gbx.Zlib[note, *note] }
+	framed struct {
+		Frame gbx.Encapsulation
+		Name  gbx.Id
+	}
+)
+
+func (n *note) Code(x *gbx.Coder)   { x.U32(&n.Word, "word") }
+func (b *packed) Code(x *gbx.Coder) { b.Inner.Code(x, note{}, "inner") }
+func (f *framed) Code(x *gbx.Coder) {
+	st := x.Encapsulated(&f.Frame, "frame")
+	x.Id(&f.Name, "name")
+	x.EndEncapsulated(&f.Frame, st)
+}
+
+const (
+	formsClass = 0x3F0AA000
+	otherClass = 0x3F0AB000
+	ghostClass = 0x03092000 // that of ghosts, which nobody may change
+)
+
+// forms knows the class of these tests.
+var forms = gbx.NewRegistry([]gbx.ClassInfo{
+	{ID: formsClass, Name: "CForms", Chunks: []gbx.ChunkInfo{
+		{ID: formsClass | 1, New: func() gbx.Body { return new(kinds) }},
+		{ID: formsClass | 2, Name: "note", New: func() gbx.Body { return new(note) }},
+		{ID: formsClass | 3, New: func() gbx.Body { return new(packed) }},
+		{ID: formsClass | 4, New: func() gbx.Body { return new(framed) }},
+		{ID: formsClass | 2, Header: true, New: func() gbx.Body { return new(note) }},
+	}},
+	{ID: ghostClass, Name: "CGhost", Chunks: []gbx.ChunkInfo{
+		{ID: ghostClass | 2, New: func() gbx.Body { return new(note) }},
+		{ID: ghostClass | 2, Header: true, New: func() gbx.Body { return new(note) }},
+	}},
+	{ID: otherClass, Name: "COther", Chunks: []gbx.ChunkInfo{{ID: otherClass | 2, New: func() gbx.Body { return new(note) }}}},
+})
+
+// squeezed is a block with a word, in which nothing is compressed.
+func squeezed(word int) []byte {
+	content := build(word)
+	sum := binary.BigEndian.AppendUint32(nil, adler32.Checksum(content))
+	return build(4, 15, "\x78\x01\x01\x04\x00\xfb\xff", word, string(sum))
+}
+
+const endMark, skipMark = 0xFACADE01, 0x534B4950
+
+// formsFile has a value of every kind, in the chunks given by their bytes.
+func formsFile(chunks ...any) []byte {
+	head := build("GBX\x06\x00BUUR", formsClass, 4+16+8, 2, formsClass|2, 4, formsClass|2, 4-1<<31, 7, 8, 4, 1, 0, 0, 1, 5, "a.dds", 3, 0, 0)
+	return append(head, build(append(chunks, endMark)...)...)
+}
+
+// everyKind is such a chunk.
+func everyKind() string {
+	return string(build(formsClass|1,
+		1, "\x05", "\xfe\xff", 99, -5, -1, 0x3FC00000, 6, "say \"x", 3, 0x40000000, 3, "one", 36217, 3, "\x01\x02\x03", "0123456789abcdef",
+		0x03043000, "\x01", 0x13, 0x3F800000, 0, -0x40800000, 0x40000000, 3, "two", 26, -1,
+		18, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17,
+		2, 1, -1, 2, -2,
+		4, "\x21", 1, otherClass, otherClass|2, 77, endMark, "\x22", 1, "\x23", -1, "\x24", 3))
+}
+
+func formsTree(t *testing.T, data []byte) (*gbx.File, *Tree) {
+	t.Helper()
+	f, err := gbx.Parse(data, forms)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c := f.Coverage(); len(c.Inexact) != 0 {
+		t.Fatalf("%+v", c)
+	}
+	tr, err := Of(f, forms)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f, tr
+}
+
+// allForms is a file with everything.
+func allForms() []byte {
+	data := formsFile(everyKind(), formsClass|2, skipMark, 4, 5, formsClass|2, 6, formsClass|3, string(squeezed(1234)),
+		formsClass|4, 0, 19, 2, 0x40000000, 7, "skipper", formsClass|9, skipMark, 20, "12345678901234567890")
+	return append(data, "rest"...)
+}
+
+// golden compares a text with a file of testdata.
+func golden(t *testing.T, name, got string) {
+	t.Helper()
+	want, err := os.ReadFile(filepath.Join("testdata", name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, b := strings.Split(got, "\n"), strings.Split(string(want), "\n")
+	for i := range max(len(a), len(b)) {
+		if i >= len(a) || i >= len(b) || a[i] != b[i] {
+			t.Errorf("%s: line %d of %d and %d:\n%q\n%q", name, i+1, len(a), len(b), a[min(i, len(a)-1)], b[min(i, len(b)-1)])
+			return
+		}
+	}
+}
+
+// A dump shows every kind of value, and where it lies; as JSON it gives the file
+// again.
+func TestDumps(t *testing.T) {
+	f, tr := formsTree(t, allForms())
+	var plain, offsets, doc bytes.Buffer
+	if err := WriteText(&plain, f, forms, false); err != nil {
+		t.Fatal(err)
+	}
+	golden(t, "forms.txt", plain.String())
+	if err := WriteText(&offsets, f, forms, true); err != nil {
+		t.Fatal(err)
+	}
+	golden(t, "forms-offsets.txt", offsets.String())
+	doc.WriteString("{")
+	if err := WriteJSON(&doc, f, forms, archive.Everything); err != nil {
+		t.Fatal(err)
+	}
+	doc.WriteString("}")
+	golden(t, "forms.json", strings.ReplaceAll(doc.String(), ",", ",\n")+"\n")
+	again, err := ReadJSON(doc.Bytes(), forms)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if saved, err := again.Encode(); err != nil || !bytes.Equal(saved, allForms()) {
+		t.Errorf("%q, %v", saved, err)
+	}
+	if inside := tr.Inside(); len(inside) != 1 || !bytes.Equal(inside[0], build(1234)) {
+		t.Errorf("%q", inside)
+	}
+	// What cannot be written cannot be shown.
+	f.Chunks[0].Body = &gbx.Unread{Size: 5}
+	for name, write := range map[string]func() error{
+		"text":    func() error { return WriteText(io.Discard, f, forms, false) },
+		"JSON":    func() error { return WriteJSON(io.Discard, f, forms, archive.Everything) },
+		"part":    func() error { return WriteTextOfPart(io.Discard, f, forms, 1) },
+		"tree":    func() error { _, err := Of(f, forms); return err },
+		"outline": func() error { _, err := Outline(f, forms); return err },
+		"diff":    func() error { _, err := Diff(again, f, forms); return err },
+		"bytes":   func() error { _, err := ByteDiff(again, f); return err },
+		"edit":    func() error { _, err := NewEdit(f, again); return err },
+		"find":    func() error { _, err := For(f, forms).Find("yes"); return err },
+		"resolve": func() error { _, err := For(f, forms).Resolve("nothing"); return err },
+	} {
+		if err := write(); fault.KindOf(err) != fault.Unsupported {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// What is set is what a value then says, whatever its kind; what does not fit is
+// refused with the reason.
+func TestSetForms(t *testing.T) {
+	for _, test := range []struct{ path, value, want string }{
+		{"yes", "false", "false"}, {"yes", "7", "7"}, {"yes", "maybe", `!body.3F0AA001.yes: Bool has no value "maybe"`},
+		{"tiny", "255", "255"}, {"tiny", "256", "!body.3F0AA001.tiny: 256 is no whole number of 8 bits"}, {"tiny", "-1", "!body.3F0AA001.tiny: -1 is no whole number of 8 bits"}, {"tiny", "1.5", "!body.3F0AA001.tiny: 1.5 is no whole number of 8 bits"}, {"tiny", "null", "!body.3F0AA001.tiny: null is no whole number of 8 bits"},
+		{"short", "-32768", "-32768"}, {"short", "32768", "!body.3F0AA001.short: 32768 is no whole number of 16 bits"},
+		{"3F0AA001.word", "4294967295", "4294967295"},
+		{"long", "-9223372036854775808", "-9223372036854775808"},
+		{"float", "0.25", "0.25"}, {"float", "1e3", "1000"}, {"float", "x", `!body.3F0AA001.float: "x" is no number for a float`}, {"float", `{"bits":"7FC00001"}`, "NaN"}, {"float", `{"bits":"7FC0001"}`, `!body.3F0AA001.float: "7FC0001" is not an ID of eight hex digits`},
+		{"text", "a b", `"a b"`}, {"text", `"q"`, `"\"q\""`}, {"text", "12", `"12"`}, {"text", "", `""`},
+		{"3F0AA001.name", "three", `"three"`}, {"3F0AA001.name", `"12"`, `"12"`}, {"3F0AA001.name", "12", "12"}, {"3F0AA001.name", "null", "none"}, {"3F0AA001.name", "true", `"true"`},
+		{"3F0AA001.name", "1073741824", `!body.3F0AA001.name: strconv.ParseUint: parsing "1073741824": value out of range`}, {"3F0AA001.name", "[]", "!body.3F0AA001.name: a list is no Id"}, {"3F0AA001.name", "{}", "!body.3F0AA001.name: a group is no Id"}, {"3F0AA001.name", `{"base64":"/w=="}`, `"\xff"`}, {"3F0AA001.name", `{"word":"C0000005"}`, "unknown C0000005"},
+		{"3F0AA001.name", `{"word":"C000000"}`, `!body.3F0AA001.name: "C000000" is not an ID of eight hex digits`}, {"3F0AA001.name", `{"word":"80000000","text":"g"}`, `"g"`},
+		{"time", "0:30.5", "0:30.500"}, {"time", "none", "none"}, {"time", "30000ms", "0:30.000"}, {"time", "55", "!body.3F0AA001.time: 55 is 0:00.055, because numbers are milliseconds: write 55ms if that is meant, or 0:55.000"}, {"time", "soon", `!body.3F0AA001.time: "soon" is no time: write it like 0:36.217, in milliseconds, or as none`}, {"time", "-1000", "-0:01.000"},
+		{"data", `{"base64":"AAE="}`, "2 bytes: 00 01"}, {"data", "x", `!body.3F0AA001.data: "x" is not {"base64": …}`}, {"data", `{"base64":"?"}`, "!body.3F0AA001.data: illegal base64 data at input byte 0"}, {"data", `{"base64":1}`, `!body.3F0AA001.data: a group is not {"base64": …}`},
+		{"hash", "00000000000000000000000000000001", "00000000000000000000000000000001"}, {"hash", "0001", `!body.3F0AA001.hash: "0001" is not 32 hex digits`}, {"hash", `"00000000000000000000000000000002"`, "00000000000000000000000000000002"},
+		{"3F0AA001.class", "0304300D", "0304300D"}, {"3F0AA001.class", "304300D", `!body.3F0AA001.class: "304300D" is not an ID of eight hex digits`},
+		{"weather", "Snow", "Snow"}, {"weather", "2", "Snow"}, {"weather", "9", "9"}, {"weather", "Fog", `!body.3F0AA001.weather: weather has no value "Fog"`},
+		{"sky", "Clouds", "Clouds"}, {"sky", "Day|0x80", "Day|0x80"}, {"sky", "0x0", "0x0"}, {"sky", "Night", `!body.3F0AA001.sky: sky has no value "Night"`}, {"sky", "Day|80", `!body.3F0AA001.sky: sky has no value "Day|80"`},
+		{"place.y", "2", "2"}, {"place", "2", "!body.3F0AA001.place: is a group of values; name one of them"}, {"who.author", "me", `"me"`}, {"numbers[17]", "5", "5"}, {"numbers[18]", "5", "!numbers[18]: there is no such value: the elements of body.3F0AA001.numbers go from [0] to [17]"}, {"corners[1].y", "-9", "-9"},
+		{"people[0].age", "9", "9"}, {"people[0].node.word", "9", "9"}, {"3F0AB002.word", "8", "8"}, {"people[1].node", "9", "!body.3F0AA001.people[1].node: is a group of values; name one of them"}, {"age", "9", "!age: can mean 4 values: body.3F0AA001.people[0].age (33), body.3F0AA001.people[1].age (34), body.3F0AA001.people[2].age (35), body.3F0AA001.people[3].age (36)"},
+		{"body.3F0AA002.word", "9", "9"}, {"body.3F0AA002#2.word", "9", "9"}, {"header.3F0AA002#2.word", "9", "9"}, {"content.word", "9", "9"},
+		{"frame.name", "x", `"x"`}, {"opaque", "x", "!body.3F0AA009.opaque: is not understood and cannot be set"}, {"numNodes", "9", "!header.numNodes: follows from other values and cannot be set by itself"}, {"fileName", "b.dds", `"b.dds"`}, {"word", "9", "!word: can mean 6 values: header.3F0AA002.word (7), header.3F0AA002#2.word (8), body.3F0AA001.word (99), body.3F0AA002.word (5), body.3F0AA002#2.word (6), body.3F0AA003.inner.content.word (1234)"},
+	} {
+		f, _ := formsTree(t, allForms())
+		got := ""
+		if _, err := Set(f, forms, test.path, test.value); err != nil {
+			got = "!" + err.Error()
+		} else {
+			saved, err := f.Encode()
+			if err != nil {
+				t.Fatal(err)
+			}
+			_, after := formsTree(t, saved)
+			found, err := after.Resolve(test.path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got = found[0].Value.Text()
+			_, before := formsTree(t, allForms())
+			for _, c := range diffForms(t, before.File, after.File) {
+				if c.Path != found[0].Path && !strings.HasSuffix(c.Path, ".compressed") {
+					t.Errorf("%s = %s changes %+v", test.path, test.value, c)
+				}
+			}
+		}
+		if got != test.want {
+			t.Errorf("%s = %s gives %s, want %s", test.path, test.value, got, test.want)
+		}
+	}
+}
+
+func diffForms(t *testing.T, a, b *gbx.File) []archive.ValueChange {
+	t.Helper()
+	list, err := Diff(a, b, forms)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return list
+}
