@@ -136,6 +136,13 @@ func TestWantedForms(t *testing.T) {
 			t.Errorf("%q: %s, want %s", test.paths, got, test.want)
 		}
 	}
+	main := formsFile(people(0)) // a reference to the main node itself
+	if got := formsDocument(t, main, wanted("body.chunks.[].values.people")); !strings.Contains(got, `"people":[{"age":7,"node":{"index":0}}]`) {
+		t.Errorf("%s", got)
+	}
+	if _, tr := formsTree(t, main); tr.NodeText(tr.At("body.3F0AA001.people[0].node")) != "#0" {
+		t.Errorf("%s", tr.NodeText(tr.At("body.3F0AA001.people[0].node")))
+	}
 	if got := formsDocument(t, compressedFile("abc"), wanted("trailer", "compressedBody")); got != `{"trailer":{"base64":"YWJj"},"compressedBody":{"base64":"HQKgCj8FAAAAAd7K+hEAAA=="}}` {
 		t.Errorf("%s", got)
 	}
