@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"pakbox/gbx"
@@ -235,5 +236,63 @@ func TestRereadBlocks(t *testing.T) {
 		if r, err := edit.Reread(read); err != nil || !r.Same || r.Exact != exact || len(r.Changes) == 0 {
 			t.Errorf("%s: %+v, %v", path, r, err)
 		}
+	}
+}
+
+// Files of many bytes are compared a part after another, and nothing is left out.
+func TestDiffInBatches(t *testing.T) {
+	large := func(fill string) []byte {
+		var chunks []any
+		for i := range 4 {
+			chunks = append(chunks, formsClass|9, skipMark, 100_000, strings.Repeat(fill, 100_000), formsClass|2, i+int(fill[0]))
+		}
+		return formsFile(chunks...)
+	}
+	a, _ := formsTree(t, large("a"))
+	b, _ := formsTree(t, large("b"))
+	var paths []string
+	for _, c := range diffForms(t, a, b) {
+		paths = append(paths, c.Path)
+	}
+	want := []string{"body.3F0AA009.opaque", "body.3F0AA002.word", "body.3F0AA009#2.opaque", "body.3F0AA002#2.word", "body.3F0AA009#3.opaque", "body.3F0AA002#3.word", "body.3F0AA009#4.opaque", "body.3F0AA002#4.word"}
+	if !slices.Equal(paths, want) {
+		t.Errorf("%q", paths)
+	}
+}
+
+// A chunk that came or went is no other value, and so is one that changed places.
+func TestRereadParts(t *testing.T) {
+	before := formsFile(formsClass|2, 5, formsClass|3, string(squeezed(6)))
+	for name, change := range map[string]func(f *gbx.File){
+		"one more": func(f *gbx.File) { f.Body.Chunks = append(f.Body.Chunks, f.Body.Chunks[0]) },
+		"one less": func(f *gbx.File) { f.Body.Chunks = f.Body.Chunks[1:] },
+		"swapped":  func(f *gbx.File) { f.Body.Chunks[0], f.Body.Chunks[1] = f.Body.Chunks[1], f.Body.Chunks[0] },
+	} {
+		found, _ := formsTree(t, before)
+		meant, _ := formsTree(t, before)
+		change(meant)
+		edit, err := NewEdit(found, meant)
+		if err != nil {
+			t.Fatal(err)
+		}
+		read, tr := formsTree(t, edit.Data())
+		if r, err := edit.Reread(read); err != nil || !r.Same || r.Exact || len(r.Changes) == 0 || len(tr.Body.Children) != len(meant.Body.Chunks) {
+			t.Errorf("%s: %+v, %v", name, r, err)
+		}
+	}
+}
+
+// What a value is, and what it is called.
+func TestLooks(t *testing.T) {
+	_, tr := formsTree(t, formsFile(0x3F0AC001, skipMark, 1, "x", people(nodeWith(1, otherClass, 5))))
+	if v := tr.At("body.3F0AC001.opaque"); !v.Opaque() || tr.At("body.3F0AC001").Opaque() {
+		t.Error("what is not understood")
+	}
+	if a, b := tr.ClassName(tr.At("body.3F0AA001.people[0].node")), tr.ClassName(tr.At("body.3F0AA001.people[0]")); a != "COther" || b != "" {
+		t.Errorf("%q, %q", a, b)
+	}
+	var text bytes.Buffer
+	if err := tr.WriteValue(&text, tr.At("body.3F0AC001"), false); err != nil || text.String() != "3F0AC001 skippable (13 bytes)\n  opaque 1 bytes: 78 (unknown chunk)\n" {
+		t.Errorf("%q, %v", text.String(), err)
 	}
 }
