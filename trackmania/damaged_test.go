@@ -1,6 +1,7 @@
 package trackmania
 
 import (
+	"archive/zip"
 	"bytes"
 	"errors"
 	"fmt"
@@ -249,6 +250,64 @@ func TestLintOfPaths(t *testing.T) {
 		}
 		if got != want {
 			t.Errorf("%s: %q, want %q", title, got, want)
+		}
+	}
+}
+
+// What a map names by whole paths is cut down to what a player's folder has, in
+// items, in what is embedded, and in the list of that; what cannot be read is
+// left as it is.
+func TestScrubPaths(t *testing.T) {
+	var b bytes.Buffer
+	w := zip.NewWriter(&b)
+	for _, name := range []string{"C:/Users/Ada/Tree.Item.Gbx", "/home/ada/Items/Sub/Bush.Item.Gbx", "Items/Plain.Item.Gbx"} {
+		if err := addFile(w, name, []byte("no item")); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	ident := func(name, author string) gbx.Ident {
+		return gbx.Ident{ID: gbx.NewId(name), Author: gbx.NewId(author), Collection: gbx.NoId}
+	}
+	items := &game.Chunk03043040{}
+	for _, id := range []gbx.Ident{ident(`C:\Users\Ada\Tree.Item.Gbx`, "ada"), ident(`/home/ada/Items/Sub/Bush.Item.Gbx`, "ada"), ident(`C:\Users\Ada\Other.Item.Gbx`, "Nadeo"), ident("Flag8m", "ada")} {
+		n := newItem(8, nil)
+		a, _ := gbx.Find[*game.Chunk03101002](n)
+		a.ItemModel = id
+		items.Items = append(items.Items, gbx.NewRef(n))
+	}
+	m := madeMap(items, &game.Chunk03043054{EmbeddedZip: b.Bytes()})
+	found, err := m.Scrub(engine.Registry())
+	if err != nil || len(found) == 0 {
+		t.Fatal(found, err)
+	}
+	var got []string
+	for _, it := range m.Items() {
+		got = append(got, it.Model.ID.String())
+	}
+	if s := strings.Join(got, " "); s != `Tree.Item.Gbx Items/Sub/Bush.Item.Gbx C:\Users\Ada\Other.Item.Gbx Flag8m` {
+		t.Error(s)
+	}
+	e, err := m.EmbeddedFiles()
+	if err != nil {
+		t.Fatal(err)
+	}
+	got = nil
+	for i := range e.Files {
+		got = append(got, e.Files[i].Name)
+	}
+	if s := strings.Join(got, " "); s != "Items/Tree.Item.Gbx Items/Sub/Bush.Item.Gbx Items/Plain.Item.Gbx" {
+		t.Error(s)
+	}
+	again, err := m.Scrub(engine.Registry())
+	if err != nil || len(again) != 0 {
+		t.Errorf("once more: %v, %v", again, err)
+	}
+	for _, bare := range []*Map{madeMap(), madeMap(&game.Chunk03043054{})} {
+		if found, err := bare.Scrub(engine.Registry()); len(found) != 0 || err != nil {
+			t.Errorf("%v, %v", found, err)
 		}
 	}
 }

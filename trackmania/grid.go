@@ -43,11 +43,10 @@ func (m *Map) Floor() float64 {
 	if c, ok := find[*game.Chunk03043040](m); ok {
 		for _, r := range c.Items {
 			a, ok := gbx.Find[*game.Chunk03101002](r.Node)
-			y := float64(0)
-			if ok {
-				y = float64(a.AbsolutePositionInMap.Y)
+			if !ok || a.BlockUnitCoord.Y == noCell {
+				continue
 			}
-			if ok && a.BlockUnitCoord.Y != noCell && math.Abs(y) < 1e6 {
+			if y := float64(a.AbsolutePositionInMap.Y); math.Abs(y) < 1e6 {
 				seen = append(seen, float64(a.BlockUnitCoord.Y)-math.Floor(y/height))
 			}
 		}

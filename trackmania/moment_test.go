@@ -1,6 +1,7 @@
 package trackmania
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -9,6 +10,7 @@ import (
 
 	"pakbox/fault"
 	"pakbox/gbx"
+	"pakbox/gbx/classid"
 	"pakbox/gbx/engine/game"
 	"pakbox/internal/testkit/runsample"
 )
@@ -261,5 +263,226 @@ func TestOldInputs(t *testing.T) {
 	want := fmt.Sprintf("100 SteerLeft 1 false|200 Steer %d true|300 Gas %d true|400 Horn 0 false|500 Control9 1 false", Full/2, -Full)
 	if text := strings.Join(got, "|"); text != want {
 		t.Errorf("%s, want\n%s", text, want)
+	}
+}
+
+// TestUsualStep: the step that there is most often, of two the shorter.
+func TestUsualStep(t *testing.T) {
+	for _, test := range []struct {
+		times []gbx.Time
+		want  gbx.Time
+	}{
+		{nil, 0}, {[]gbx.Time{700}, 0}, {[]gbx.Time{1000, 1070, 1170, 1270}, 100}, {[]gbx.Time{1000, 1100, 1150, 1200, 1300, 1350}, 50},
+		{[]gbx.Time{1000, 1050, 1150}, 50}, {[]gbx.Time{1000, 1100, 1150}, 50}, {[]gbx.Time{1000, 1000, 1000, 1100}, 100}, {[]gbx.Time{1000, 900, 800, 850}, 50},
+		{[]gbx.Time{0, 10, 30, 40, 60, 80, 100}, 20},
+	} {
+		if got := lineAt(test.times...).Period; got != test.want {
+			t.Errorf("%d: %d, want %d", test.times, got, test.want)
+		}
+	}
+}
+
+// TestFilesOfMedia: how each game names a file.
+func TestFilesOfMedia(t *testing.T) {
+	own := gbx.Hash256{7}
+	for _, test := range []struct {
+		game Generation
+		sum  gbx.Hash256
+		want gbx.FileRef
+	}{
+		{Forever, own, gbx.FileRef{Version: 2, Path: "a"}}, {Forever, gbx.Hash256{}, gbx.FileRef{Version: 2, Path: "a"}},
+		{ManiaPlanet4, own, gbx.FileRef{Version: 3, Path: "a", Checksum: own}}, {Trackmania2020, gbx.Hash256{}, gbx.FileRef{Version: 3, Path: "a", Checksum: gbx.Hash256{2}}},
+	} {
+		if got, err := mediaFile(test.game, gbx.FileRef{Version: 9, Path: "a", Checksum: test.sum}); got != test.want || err != nil {
+			t.Errorf("%s: %+v, %v, want %+v", test.game, got, err, test.want)
+		}
+	}
+}
+
+// TestFloorOfItems: most of the items say where the floor is, if there are enough
+// that say so; else what is known of the environment.
+func TestFloorOfItems(t *testing.T) {
+	item := func(cell uint8, y float32) gbx.Ref {
+		n := newItem(8, nil)
+		a, _ := gbx.Find[*game.Chunk03101002](n)
+		a.BlockUnitCoord.Y, a.AbsolutePositionInMap.Y = cell, y
+		return gbx.NewRef(n)
+	}
+	floor := func(items ...gbx.Ref) float64 {
+		return madeMap(&game.Chunk0304301F{MapInfo: gbx.Ident{Collection: gbx.NewId("Valley")}}, &game.Chunk03043040{Items: items}).Floor()
+	}
+	// Cells of 8 m: height 17 is in the third, and cell 12 then lies 10 above the floor.
+	said := []gbx.Ref{item(12, 17), item(10, 0), item(9, -0.5), item(3, 100), item(13, 25)}
+	if got := floor(said...); got != 10 {
+		t.Errorf("floor %g, want 10", got)
+	}
+	for _, silent := range []gbx.Ref{item(noCell, 0), item(10, 2e6), item(10, float32(math.NaN())), {}} {
+		if got := floor(append(slices.Clone(said[:4]), silent)...); got != 5 {
+			t.Errorf("floor %g where four items tell, want 5", got)
+		}
+	}
+}
+
+// TestEnoughToTell: speeds are compared, and steps told, from one more than twenty
+// on, and the middle of all differences counts.
+func TestEnoughToTell(t *testing.T) {
+	line := func(n int) Line { return lineAt(every(100, gbx.Time(100*n))...) } // n steps at 20 m/s
+	for n, want := range map[int]bool{20: false, 21: true} {
+		l := line(n)
+		if _, ok := l.SpeedDeviation(); ok != want {
+			t.Errorf("%d steps are compared: %v", n, ok)
+		}
+		l = line(n - 1) // as many samples
+		if v := ghostWith().checkTicks([]Line{l}); (v.State == OK) != want {
+			t.Errorf("%d samples: %s", n, v.Message)
+		}
+	}
+	l := line(21)
+	for i := range l.Samples {
+		if i >= 11 { // eleven of 21 steps, of which one is half
+			l.Samples[i].Speed = 25
+		}
+	}
+	if d, _ := l.SpeedDeviation(); math.Abs(d-1.0/9) > 1e-6 { // 20 m/s driven, 22.5 stored at the step between
+		t.Errorf("%g, want %g", d, 1.0/9)
+	}
+	l = line(30)
+	for i := range l.Samples {
+		l.Samples[i].Speed, l.Samples[i].Position.X = slow, l.Samples[i].Position.X/4
+	}
+	if _, ok := l.SpeedDeviation(); ok {
+		t.Error("what is slow is compared")
+	}
+	l = line(30)
+	for i := range l.Samples {
+		l.Samples[i].Time = 0
+	}
+	if _, ok := l.SpeedDeviation(); ok {
+		t.Error("what takes no time is compared")
+	}
+}
+
+// TestShortWayRound: a turn and its opposite are one, about every axis.
+func TestShortWayRound(t *testing.T) {
+	for _, q := range []gbx.Quat{{W: 1}, {X: 1}, {Y: 1}, {Z: 1}, {W: 0.5, X: 0.5, Y: 0.5, Z: 0.5}, {W: -0.5, X: 0.5, Y: -0.5, Z: 0.5}, {W: 0.1, X: 0.1, Y: 0.7, Z: 0.7}} {
+		n := float32(math.Sqrt(float64(q.W*q.W + q.X*q.X + q.Y*q.Y + q.Z*q.Z)))
+		opposite := gbx.Quat{W: -q.W, X: -q.X, Y: -q.Y, Z: -q.Z}
+		for _, to := range []gbx.Quat{q, opposite} {
+			got := turnBetween(q, to, 0.5)
+			if d := math.Abs(float64(got.W-q.W/n)) + math.Abs(float64(got.X-q.X/n)) + math.Abs(float64(got.Y-q.Y/n)) + math.Abs(float64(got.Z-q.Z/n)); d > 1e-5 {
+				t.Errorf("half way from %v to %v: %v", q, to, got)
+			}
+		}
+	}
+	// Parts that pull apart: what weighs more decides.
+	if got := turnBetween(gbx.Quat{X: 0.8, Y: 0.6}, gbx.Quat{X: -0.8, Y: 0.6}, 0.5); got.X < 0.99 {
+		t.Errorf("%v", got) // -0.64 + 0.36 is less than nothing, so the second is turned round
+	}
+	if got := turnBetween(gbx.Quat{Y: 0.6, Z: 0.8}, gbx.Quat{Y: 0.6, Z: -0.8}, 0.5); got.Z < 0.99 {
+		t.Errorf("%v", got)
+	}
+	if got := turnBetween(gbx.Quat{W: 0.6, X: 0.8}, gbx.Quat{W: 0.6, X: -0.8}, 0.5); got.X < 0.99 {
+		t.Errorf("%v", got)
+	}
+}
+
+// TestVelocitiesFromPlaces: from the sample before to the one behind, at the ends
+// from the one there is.
+func TestVelocitiesFromPlaces(t *testing.T) {
+	l := lineAt(0, 100, 200, 200)
+	for i, p := range []gbx.Vec3{{}, {X: 1, Y: 2}, {X: 3, Z: 4}, {X: 9}} {
+		l.Samples[i].Position, l.Samples[i].Speed, l.Samples[i].Velocity = p, -1, gbx.Vec3{}
+	}
+	l.addVelocities()
+	for i, want := range []gbx.Vec3{{X: 10, Y: 20}, {X: 15, Z: 20}, {X: 80, Y: -20}, {}} {
+		if got := l.Samples[i].Velocity; distance(got, want) > 1e-4 {
+			t.Errorf("sample %d: %v, want %v", i, got, want)
+		}
+	}
+	if l.Samples[1].Speed != 25 || l.Samples[3].Speed != -1 { // in no time there is no speed
+		t.Errorf("%g, %g m/s", l.Samples[1].Speed, l.Samples[3].Speed)
+	}
+}
+
+// TestMedalsInHeaders: from the first version that has them on.
+func TestMedalsInHeaders(t *testing.T) {
+	for version, want := range map[uint8]gbx.Time{0: gbx.NoTime, 1: 4000, 13: 4000} {
+		m := madeMap()
+		m.File.Header.Chunks = []gbx.HeaderChunk{{Body: &game.Header03043002{Version: version, AuthorTime: 4000, GoldTime: 5000, SilverTime: 6000, BronzeTime: 7000}}}
+		if got := m.Medals().Author; got != want {
+			t.Errorf("version %d: %d, want %d", version, got, want)
+		}
+	}
+}
+
+// TestChunkTwice: no game writes one twice, or behind a later one.
+func TestChunkTwice(t *testing.T) {
+	want := []chunkShape{{id: 0x03043001}, {id: 0x03043002}, {id: 0x03043003, optional: true}}
+	for _, c := range []struct {
+		ids  []uint32
+		said int
+	}{{[]uint32{1, 2}, 0}, {[]uint32{1, 2, 3}, 0}, {[]uint32{1, 1, 2}, 1}, {[]uint32{2, 1}, 1}, {[]uint32{1}, 1}, {[]uint32{1, 3, 2}, 1}} {
+		var got []foundChunk
+		for _, id := range c.ids {
+			got = append(got, foundChunk{id: 0x03043000 | classid.ID(id), body: &game.Chunk03043034{}})
+		}
+		if said := compareChunks("body", want, got); len(said) != c.said {
+			t.Errorf("%d: %q", c.ids, said)
+		}
+	}
+}
+
+// TestModelsOfBlocks: what a block of the game's own is called says nothing about
+// who made a file of that name.
+func TestModelsOfBlocks(t *testing.T) {
+	blocks := &game.Chunk0304301F{Version: 6, MapInfo: gbx.Ident{Collection: gbx.NewId("Stadium")}}
+	m := madeMap(blocks)
+	for _, b := range []Block{{Name: "Road", Author: "ada", Skin: "s"}, {Name: "Wall.Block.Gbx_CustomBlock", Author: "ada"}, {Name: "Bare.Block.Gbx_CustomBlock"}} {
+		if err := m.AddBlock(b); err != nil {
+			t.Fatal(err)
+		}
+	}
+	models := m.Models()
+	for name, want := range map[string]string{"Road": nadeo, "wall.block.gbx": "ada"} {
+		if id, err := models.Named(name, ""); id.Author.String() != want || err != nil {
+			t.Errorf("%s is of %s, %v", name, id.Author, err)
+		}
+	}
+	if _, err := models.Named("Bare.Block.Gbx", ""); !errors.Is(err, fault.BadEntry) {
+		t.Errorf("nobody's: %v", err)
+	}
+	if id, err := models.Named("Bare.Block.Gbx", "lin"); id.Author.String() != "lin" || err != nil {
+		t.Error(id, err)
+	}
+	for _, c := range []struct{ name, author, skin, want string }{{"Road", "", "", ""}, {"Road", "", "s", nadeo}, {"Road", "lin", "", "lin"}, {"Wall.Block.Gbx", "", "", "ada"}} {
+		if got, err := models.BlockAuthor(c.name, c.author, c.skin); got != c.want || err != nil {
+			t.Errorf("%+v: %s, %v", c, got, err)
+		}
+	}
+}
+
+// TestInputsOfTicks: wheels of 8 bits are scaled, those of 32 are not; what has
+// two bits goes both ways.
+func TestInputsOfTicks(t *testing.T) {
+	for v, want := range map[int32]int32{0: 0, steerFull: Full, -steerFull: -Full, -129: -129, steerFull + 1: steerFull + 1, 70_000: 70_000} {
+		if got := steerValue(v); got != want {
+			t.Errorf("a wheel at %d is at %d, want %d", v, got, want)
+		}
+	}
+	for v, want := range map[uint8]int32{0: 0, 1: 1, 2: 2, 3: -1} {
+		if got := direction(v); got != want {
+			t.Errorf("%d is %d", v, got)
+		}
+	}
+	r := &tickReader{buttons: carButtons}
+	r.drive(10, &game.InputTick{Steer: 5, Gas: true})
+	r.drive(20, &game.InputTick{Steer: 5, Gas: true, Brake: true})
+	r.drive(30, &game.InputTick{Brake: true})
+	var got []string
+	for _, in := range r.out {
+		got = append(got, fmt.Sprint(int(in.Time), in.Name, in.Value != 0))
+	}
+	if s := strings.Join(got, ","); s != "10Steertrue,10Acceleratetrue,20Braketrue,30Steerfalse,30Acceleratefalse" {
+		t.Error(s)
 	}
 }

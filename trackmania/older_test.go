@@ -248,3 +248,69 @@ func TestItemModelSays(t *testing.T) {
 		}
 	}
 }
+
+// TMUnlimiter keeps all blocks of a map itself; triggers and blocks that are
+// embedded without a name are none.
+func TestUnlimiterBlocks(t *testing.T) {
+	u := game.CGameCtnChallengeUnlimiter{
+		OldBlocks: []game.CGameCtnChallengeUnlimiterOldBlock{{Name: gbx.NewId("Old"), Direction: 2, Flags: 5, Coord: gbx.Byte3{X: 1, Y: 2, Z: 3}}},
+		Blocks: []game.CGameCtnChallengeUnlimiterBlock{
+			{Kind: unlimiterGame, Name: gbx.NewId("Own"), Direction: 1, Flags: 7, Coord: gbx.Int3{X: -4, Y: 5, Z: 6}}, {Kind: 1, Name: gbx.NewId("Trigger")},
+			{Kind: unlimiterExternal, Name: gbx.NewId("Other")}, {Kind: 3, Name: gbx.NewId("Nameless")},
+		},
+	}
+	for _, chunk := range []gbx.Body{&game.Chunk3F001002{Unlimiter: u}, &game.Chunk3F001003{Unlimiter: u}} {
+		m := madeMap(&game.Chunk0304301F{}, chunk)
+		var got []string
+		for b := range m.EachBlock() {
+			got = append(got, fmt.Sprint(b.Name, b.Direction, b.Flags, b.Coord, b.Color))
+		}
+		if s := strings.Join(got, ", "); s != "Old2 5 {1 2 3} -1, Own1 7 {-4 5 6} -1, Other0 0 {0 0 0} -1" {
+			t.Errorf("%T: %s", chunk, s)
+		}
+		for stop := range 3 {
+			n := 0
+			for range m.EachBlock() {
+				if n == stop {
+					break
+				}
+				n++
+			}
+			if n != stop {
+				t.Errorf("went on to %d, not %d", n, stop)
+			}
+		}
+	}
+}
+
+// What a replay says where it says it in another place, or not at all.
+func TestReplaySays(t *testing.T) {
+	saved := &Replay{fileOf(classReplay)}
+	saved.File.Header.Chunks = []gbx.HeaderChunk{{Body: &game.Header03093002{AuthorLogin: "ada", AuthorNick: "Ada"}}}
+	if p := saved.Player(); p.Login != "ada" || p.Nick != "Ada" {
+		t.Errorf("%+v", p)
+	}
+	timed := &Replay{fileOf(classReplay)}
+	timed.File.Header.Chunks = []gbx.HeaderChunk{{Body: &game.Header03093001{Xml: `<header type="replay" exever="2.11.26"><times best="0"/></header>`}}}
+	if timed.Time() != gbx.NoTime || saved.Time() != gbx.NoTime || saved.MapFile() != nil || saved.Ghosts() != nil {
+		t.Error("a replay of nothing says something")
+	}
+	if o := OriginOf(&timed.File.Header); o.Version != "2.11.26" {
+		t.Errorf("%+v", o)
+	}
+	if got := ghostWith(&game.Chunk0309200A{StuntScore: 42}).StuntScore(); got != 42 {
+		t.Errorf("%d points", got)
+	}
+	for id, want := range map[gbx.Id]any{gbx.NoId: nil, gbx.NewId("Stadium"): "Stadium"} {
+		if got := IdValue(id); got != want {
+			t.Errorf("%v is %v", id, got)
+		}
+	}
+	info := (&Collector{fileOf(classItemModel, &gamedata.Chunk2E001002{Model: gbx.Ident{ID: gbx.NewId("n"), Collection: gbx.NewId("Stadium"), Author: gbx.NewId("ada")}}, &gamedata.Chunk2E002015{ItemType: gamedata.CGameItemModelItemTypePickUp})}).Info()
+	if info.Name != "n" || info.Collection != "Stadium" || info.AuthorLogin != "ada" || info.ItemType == nil || *info.ItemType != gamedata.CGameItemModelItemTypePickUp.String() {
+		t.Errorf("%+v", info)
+	}
+	if known(gbx.NoTime) != nil || *known(7) != 7 || counted(-1) != nil || *counted(0) != 0 {
+		t.Error("what is not known is told")
+	}
+}

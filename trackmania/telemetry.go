@@ -105,7 +105,7 @@ func usualStep(samples []Sample) gbx.Time {
 	usual, most := gbx.Time(0), 0
 	for i := 1; i < len(samples); i++ {
 		step := samples[i].Time - samples[i-1].Time
-		if step == usual {
+		if step == usual && step > 0 {
 			most++
 			continue
 		}

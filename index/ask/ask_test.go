@@ -143,6 +143,13 @@ func TestWords(t *testing.T) {
 			}
 		}
 	}
+	for wrong, says := range map[string]string{"autor=x": "did you mean author?", "zzzzzz=x": "words are path, file, size, changed, kind", "size=large": "such as 300000, 300KB or 1.5MiB"} {
+		_, _, err := x.Find(context.Background(), ask.Search{Words: []string{wrong}})
+		var u *hint.Usage
+		if !errors.As(err, &u) || len(u.Hints) != 1 || !strings.HasPrefix(u.Hints[0], says) {
+			t.Errorf("%s: %+v", wrong, u)
+		}
+	}
 	for _, wrong := range []string{"autor=x", "x=1", "size=large", "size=-1", "size=5000000000gb", "size=inf", "blocks=1.5", "time=never", "time~1", "name<x", "changed=soon", "password=maybe"} {
 		_, _, err := x.Find(context.Background(), ask.Search{Words: []string{wrong}})
 		var u *hint.Usage
@@ -258,6 +265,19 @@ func TestFacets(t *testing.T) {
 	}
 	if facets, _ := x.Facets(ctx, []string{"sun"}); facets[0].Word != "env" || facets[0].Values[0] != (ask.FacetValue{Value: "Stadium", Files: 2}) {
 		t.Errorf("environments of what sun finds: %+v", facets)
+	}
+	var many []index.Map // of more environments than are told
+	for i := range 30 {
+		many = append(many, index.Map{CollectionName: fmt.Sprintf("E%02d", i%14)})
+	}
+	facets, err := made(t, many...).Facets(ctx, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range facets {
+		if f.Word == "env" && (len(f.Values) != 12 || f.Values[0] != (ask.FacetValue{Value: "E00", Files: 3}) || f.Values[2] != (ask.FacetValue{Value: "E02", Files: 2})) {
+			t.Errorf("%+v", f)
+		}
 	}
 	if _, err := x.Facets(ctx, []string{"year=2000"}); err == nil {
 		t.Error("a word that is none is taken")

@@ -4,23 +4,39 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
+	"fmt"
 	"os"
 	"slices"
 	"strings"
 	"testing"
 
+	"pakbox/index"
 	"pakbox/index/ask"
+	"pakbox/index/sqlite"
 )
 
 // Whatever page of an index is damaged, a question gets the answer it had before,
 // or an error; never another answer, and never a part of one.
 func TestDamagedIndex(t *testing.T) {
 	file := twins(t)
+	ctx := context.Background()
+	db, err := sqlite.Open(ctx, file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var more index.Rows // so that what is asked for lies on several pages
+	for i := range 100 {
+		path := fmt.Sprintf("z/%03d %s", i, strings.Repeat("long ", 20))
+		more.Files = append(more.Files, index.File{File: index.Key(path), Path: path, Size: int64(1000 + i), BLAKE3: &index.Hash{9, byte(i)}})
+	}
+	if err := errors.Join(db.Put(ctx, sqlite.State{Path: "z"}, &more), db.Commit(ctx), db.Close()); err != nil {
+		t.Fatal(err)
+	}
 	whole, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}
-	ctx := context.Background()
 	questions := map[string]func(x *ask.Index) (any, error){
 		"files":  func(x *ask.Index) (any, error) { return x.Files(ctx) },
 		"stats":  func(x *ask.Index) (any, error) { return x.Stats(ctx) },

@@ -99,7 +99,7 @@ func (r *reader) file(ctx context.Context, j job) (*outcome, error) {
 func (s *scanner) stateOf(j job) sqlite.State {
 	return sqlite.State{
 		Path: j.path, Size: j.stat.size, MtimeNS: j.stat.mtimeNS, CtimeNS: j.stat.ctimeNS, Device: j.stat.device,
-		Scan: s.number, ScanStartNS: s.start.UnixNano(), Version: index.Version, Asked: s.asked,
+		ScanStartNS: s.start.UnixNano(), Version: index.Version, Asked: s.asked,
 	}
 }
 

@@ -80,7 +80,6 @@ const (
 type scanner struct {
 	Options
 	db      *sqlite.DB
-	number  int64
 	before  bool // the index has seen files before
 	start   time.Time
 	asked   int64
@@ -108,7 +107,7 @@ func Run(ctx context.Context, db *sqlite.DB, roots []string, o Options) (Result,
 }
 
 func (s *scanner) run(ctx context.Context, roots []string) (err error) {
-	if s.number, s.before, err = s.db.BeginScan(ctx, s.start.UnixNano(), roots); err != nil {
+	if s.before, err = s.db.Seen(ctx); err != nil {
 		return err
 	}
 	if s.Progress != nil {
@@ -124,7 +123,7 @@ func (s *scanner) run(ctx context.Context, roots []string) (err error) {
 		}
 		s.result.Removed++
 	}
-	return s.db.EndScan(ctx, s.number)
+	return s.db.Commit(ctx)
 }
 
 // outermost drops roots that lie below others.

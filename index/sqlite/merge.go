@@ -44,9 +44,6 @@ func (d *DB) Merge(ctx context.Context, other string) (err error) {
 	if _, err := d.conn.ExecContext(ctx, "insert into main.pakbox_state select * from other.pakbox_state"); err != nil {
 		return err
 	}
-	if _, err := d.conn.ExecContext(ctx, "insert or ignore into main.pakbox_roots select * from other.pakbox_roots"); err != nil {
-		return err
-	}
 	return d.Commit(ctx)
 }
 

@@ -76,8 +76,6 @@ var bookkeeping = []string{
 		insert into search(search, rowid, name, author, comments) values ('delete', old.id, old.name, old.author, old.comments);
 	end`,
 	`create table pakbox_state(key blob primary key, seen blob not null, siblings text) strict, without rowid`,
-	`create table pakbox_roots(path text primary key) strict, without rowid`,
-	`create table pakbox_scans(scan integer primary key, start_ns integer not null, complete integer not null) strict`,
 }
 
 // tableDefinition makes a table of one of the schema.

@@ -146,7 +146,6 @@ type State struct {
 	MtimeNS     int64
 	CtimeNS     int64 // 0 where the system has none
 	Device      int64 // 0 where the system has none
-	Scan        int64
 	ScanStartNS int64
 	Version     int64
 	Asked       int64  // which of the rows were asked for that are made on request
@@ -168,8 +167,8 @@ func pathOf(key []byte) string {
 
 // numbers are those of a State in the order in which they are stored, with
 // eight bytes each.
-func (s *State) numbers() [8]*int64 {
-	return [...]*int64{&s.Size, &s.MtimeNS, &s.CtimeNS, &s.Device, &s.Scan, &s.ScanStartNS, &s.Version, &s.Asked}
+func (s *State) numbers() [7]*int64 {
+	return [...]*int64{&s.Size, &s.MtimeNS, &s.CtimeNS, &s.Device, &s.ScanStartNS, &s.Version, &s.Asked}
 }
 
 // Put replaces the rows of a file and of those in it. It belongs to the
@@ -345,37 +344,8 @@ func (d *DB) Rollback(ctx context.Context) {
 	}
 }
 
-// BeginScan notes the beginning of a scan at some roots. It gives its number,
-// and whether anything was seen before.
-func (d *DB) BeginScan(ctx context.Context, startNS int64, roots []string) (number int64, before bool, err error) {
-	if err := d.begin(ctx); err != nil {
-		return 0, false, err
-	}
-	before = d.last != nil
-	done, err := d.conn.ExecContext(ctx, "insert into pakbox_scans(start_ns, complete) values (?, 0)", startNS)
-	if err != nil {
-		return 0, false, err
-	}
-	list, _ := json.Marshal(roots) // of texts: cannot fail
-	if _, err := d.conn.ExecContext(ctx, "insert or ignore into pakbox_roots select value from json_each(?)", string(list)); err != nil {
-		return 0, false, err
-	}
-	if number, err = done.LastInsertId(); err != nil {
-		return 0, false, err
-	}
-	return number, before, d.Commit(ctx)
-}
-
-// EndScan notes that a scan saw everything, forgets those before it, and ends
-// its transaction.
-func (d *DB) EndScan(ctx context.Context, number int64) error {
-	if err := d.begin(ctx); err != nil {
-		return err
-	}
-	for _, stmt := range []string{"update pakbox_scans set complete = 1 where scan = ?", "delete from pakbox_scans where scan < ?"} {
-		if _, err := d.conn.ExecContext(ctx, stmt, number); err != nil {
-			return err
-		}
-	}
-	return d.Commit(ctx)
+// Seen tells whether the index has noted any file.
+func (d *DB) Seen(ctx context.Context) (some bool, err error) {
+	err = d.conn.QueryRowContext(ctx, "select exists(select 1 from pakbox_state)").Scan(&some)
+	return some, err
 }

@@ -10,12 +10,15 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
 	"pakbox/archive"
+	"pakbox/fault"
 	"pakbox/internal/mount"
 	"pakbox/internal/testkit/leak"
 )
@@ -204,6 +207,9 @@ func TestRefused(t *testing.T) {
 		{"a folder that is not empty", tree.Remove("d"), archive.ErrNotEmpty},
 		{"an archive that is not empty", tree.Remove("in.zip"), archive.ErrNotEmpty},
 		{"nothing removed", tree.Remove("none"), fs.ErrNotExist},
+		{"a file in no folder removed", tree.Remove("none/x"), fs.ErrNotExist},
+		{"a file in no folder renamed", tree.Rename("none/x", "x"), fs.ErrNotExist},
+		{"a file below an archive that is a file", put(t, tree, "in.zip#/x", "x", create), fs.ErrPermission},
 		{"nothing renamed", tree.Rename("none", "x"), fs.ErrNotExist},
 		{"into another archive", tree.Rename("a.txt", "in.zip/a.txt"), mount.ErrOtherArchive},
 		{"out of another archive", tree.Rename("in.zip/x.txt", "x.txt"), mount.ErrOtherArchive},
@@ -371,6 +377,128 @@ func TestDamaged(t *testing.T) {
 	}
 }
 
+// What is too large to be checked first can be read up to where it is damaged, and
+// is not changed as if it were whole; so with what there is no room to unpack.
+func TestDamagedAtItsEnd(t *testing.T) {
+	const size = 5 << 20
+	text := strings.Repeat("0123456789abcdef", size/16)
+	data := zipOf(t, "big", text, "in.zip", string(zipOf(t, "x", "ex")), "b", "beta")
+	sums := func(name string) { // spoils the checksum that stands before a name in the directory
+		at := strings.LastIndex(string(data), name) - 46 + 16
+		data[at] ^= 1
+	}
+	sums("big")
+	sums("in.zip")
+	whole := writeFile(t, zipOf(t, "big", text))
+	for _, c := range []struct {
+		file, temporary string
+		kind            error
+	}{{writeFile(t, data), t.TempDir(), fault.Corrupt}, {whole, whole, syscall.ENOTDIR}} {
+		t.Setenv("TMPDIR", c.temporary)
+		var told []string
+		tree := openTree(t, c.file, mount.Options{Write: true, Log: func(err error) { told = append(told, err.Error()) }})
+		f, err := tree.Open("big")
+		if err != nil || f.Size() != size {
+			t.Fatal(err)
+		}
+		piece := make([]byte, 100)
+		if n, err := f.ReadAt(piece, 1600); string(piece) != text[:100] || n != 100 || err != nil || len(told) != 0 {
+			t.Errorf("%d, %v, %q", n, err, told)
+		}
+		if _, err := f.ReadAt(piece, size-50); !errors.Is(err, c.kind) || len(told) != 1 || c.file != whole && !strings.HasPrefix(told[0], filepath.Join(c.file, "big")+": ") {
+			t.Errorf("%v, %q", err, told)
+		}
+		f.Close()
+		if err := put(t, tree, "big", "x", appendTo); !errors.Is(err, c.kind) {
+			t.Errorf("written over: %v", err)
+		}
+		if c.file == whole {
+			continue
+		}
+		// An archive that cannot be unpacked is the file that it is.
+		if info, err := tree.Stat("in.zip"); err != nil || info.IsDir() {
+			t.Errorf("%+v, %v", info, err)
+		}
+		if _, err := tree.Open("in.zip"); !errors.Is(err, fault.Corrupt) {
+			t.Error(err)
+		}
+		if list, err := tree.ReadDir("."); err != nil || len(list) != 3 {
+			t.Errorf("%v, %v", list, err)
+		}
+		if err := errors.Join(put(t, tree, "big", "whole", create), tree.Remove("in.zip")); err != nil {
+			t.Error(err)
+		}
+		if got := shown(t, tree, "."); !maps.Equal(got, map[string]string{"big": "whole", "b": "beta"}) {
+			t.Errorf("%q", slices.Sorted(maps.Keys(got)))
+		}
+	}
+}
+
+// An archive that is two files is a folder under the name of one of them; what is
+// changed in it is changed in both.
+func TestArchiveOfTwoFiles(t *testing.T) {
+	var files []string
+	for _, name := range []string{"hello.eix", "hello.epk"} {
+		data, err := os.ReadFile(filepath.Join("..", "..", "samples", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		files = append(files, "d/"+name, string(data))
+	}
+	tree := openTree(t, writeFile(t, zipOf(t, files...)), mount.Options{Write: true})
+	want := map[string]string{"d/": "", "d/hello.epk": files[3], "d/hello.eix/": ""}
+	hello := os.DirFS(filepath.Join("..", "..", "samples", "hello"))
+	if err := fs.WalkDir(hello, ".", func(name string, e fs.DirEntry, err error) error {
+		at := "d/hello.eix/" + name
+		if name == "." || err != nil {
+			return err
+		}
+		if e.IsDir() {
+			want[at+"/"] = ""
+			return nil
+		}
+		text, err := fs.ReadFile(hello, name)
+		want[at] = string(text)
+		return err
+	}); err != nil {
+		t.Fatal(err)
+	}
+	if got := shown(t, tree, "."); !maps.Equal(got, want) {
+		t.Errorf("%q, want %q", slices.Sorted(maps.Keys(got)), slices.Sorted(maps.Keys(want)))
+	}
+	if err := put(t, tree, "d/hello.eix/readme.txt", "other", create); err != nil {
+		t.Fatal(err)
+	}
+	if n, err := tree.Commit(t.Context()); n == 0 || err != nil {
+		t.Errorf("%d saved, %v", n, err)
+	}
+	if got := read(t, tree, "d/hello.eix/readme.txt"); got != "other" || read(t, tree, "d/hello.epk") == files[3] {
+		t.Errorf("%q", got)
+	}
+}
+
+// What a mount that vanished left open for writing is saved at its end.
+func TestEndWhileWriting(t *testing.T) {
+	file := writeFile(t, zipOf(t, "a", "alpha"))
+	tree := openTree(t, file, mount.Options{Write: true})
+	w, err := tree.OpenFile("new", create)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer w.Close()
+	io.WriteString(w, "new")
+	if n, err := tree.End(t.Context()); n != 1 || err != nil {
+		t.Errorf("%d saved, %v", n, err)
+	}
+	data, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := unzipped(t, string(data), ""); !maps.Equal(got, map[string]string{"a": "alpha", "new": "new"}) {
+		t.Errorf("%q", got)
+	}
+}
+
 // Saving changes of an archive in another needs a copy of it, which is gone when it
 // is saved: who mounts for a week saves often.
 func TestCommitLeavesNoCopies(t *testing.T) {
@@ -463,6 +591,7 @@ func TestRemoveArchives(t *testing.T) {
 func TestNothingIsLeftOfChanges(t *testing.T) {
 	inner := string(zipOf(t, "x", "ex", "d/y", "why", "z", "zed", "empty.zip", string(zipOf(t)), "deep.zip", string(zipOf(t, "c", "see"))))
 	file := writeFile(t, zipOf(t, "in.zip", inner, "other.zip", inner))
+	defer debug.SetGCPercent(debug.SetGCPercent(-1)) // the collector closes files that somebody forgot
 	before := leak.OpenFiles()
 	for round := range 3 {
 		tree := openTree(t, file, mount.Options{Write: true})
@@ -555,7 +684,12 @@ func TestSavingCalledOff(t *testing.T) {
 	if n, err := tree.Commit(t.Context()); n != 2 || err != nil {
 		t.Errorf("%d saved, %v", n, err)
 	}
-	if n, err := tree.Commit(t.Context()); n != 0 || err != nil {
-		t.Errorf("%d saved again, %v", n, err)
+	// What is saved already is not written again.
+	saved, err := os.Stat(file)
+	if n, again := tree.Commit(t.Context()); n != 0 || errors.Join(err, again) != nil {
+		t.Errorf("%d saved again, %v, %v", n, err, again)
+	}
+	if now, err := os.Stat(file); err != nil || !os.SameFile(now, saved) {
+		t.Errorf("it is another file, %v", err)
 	}
 }

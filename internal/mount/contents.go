@@ -2,9 +2,7 @@ package mount
 
 import (
 	"bytes"
-	"errors"
 	"io"
-	"io/fs"
 	"os"
 	"slices"
 	"sync"
@@ -67,11 +65,7 @@ func (t *Tree) open(n *node) (*File, error) {
 		if err != nil {
 			return nil, err
 		}
-		kept, ok := f.(*os.File)
-		if !ok {
-			f.Close()
-			return nil, errors.ErrUnsupported
-		}
+		kept := f.(*os.File) // what has changed is a file of the folder of changes
 		return &File{ReaderAt: kept, size: info.Size(), close: func() { kept.Close() }, failed: failed}, nil
 	}
 	entry := v.a.Entries()[info.Entry]
@@ -99,18 +93,11 @@ func (t *Tree) open(n *node) (*File, error) {
 }
 
 func (t *Tree) openText(n *node, failed func(error)) (*File, error) {
-	parts, err := n.vol.texts()
-	if err != nil {
-		return nil, err
-	}
-	i := slices.IndexFunc(parts, func(p part) bool { return p.name == n.value })
-	if i < 0 {
-		return nil, fs.ErrNotExist
-	}
 	n.vol.mu.Lock()
-	size := parts[i].size
+	i := slices.IndexFunc(n.vol.parts, func(p part) bool { return p.name == n.value }) // where it was found
+	p := n.vol.parts[i]
 	n.vol.mu.Unlock()
-	text, err := parts[i].text(size)
+	text, err := p.text()
 	if err != nil {
 		return nil, err
 	}

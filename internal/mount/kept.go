@@ -108,7 +108,6 @@ func (k *kept) read(file string) ([]change, error) {
 			if err != nil || fmt.Sprint(n) != c.Content {
 				return nil, fault.InFile(fault.New(fault.Unsafe, "the log of changes names %q", c.Content), k.log.Name())
 			}
-			k.next = max(k.next, int(n)+1)
 		}
 		at += int64(len(line))
 		list = append(list, c)

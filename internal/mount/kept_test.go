@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
 
 	"pakbox"
@@ -84,6 +85,9 @@ func TestLog(t *testing.T) {
 			}
 			return append(log, `{"do":"saving"}`+"\n")
 		}, "", "", "a=saved b=bee; changes"},
+		{"saving came to nothing, and more was done", func(_ *testing.T, _ string, log []string) []string {
+			return append(log, `{"do":"saving"}`+"\n", `{"do":"mkdir","name":"e"}`+"\n")
+		}, "", "", "a=other b=bee d/ e/; 0 1 changes"},
 		{"empty", func(*testing.T, string, []string) []string { return nil }, "", "", "a=alpha; 0 1 changes"},
 		{"no JSON", func(_ *testing.T, _ string, log []string) []string { return append(log, "x\n") }, fault.Corrupt, "the log of changes", ""},
 		{"a content elsewhere", func(_ *testing.T, _ string, log []string) []string {
@@ -190,6 +194,37 @@ func TestKeptStays(t *testing.T) {
 	}
 	if n, err := tree.End(t.Context()); n != 1 || err != nil || inFolder(t, mount.KeptAt(file)) != "no folder" {
 		t.Errorf("%d saved, %v, %s", n, err, inFolder(t, mount.KeptAt(file)))
+	}
+	// Without changes, too, it is told what is gone.
+	tree = openTree(t, file, mount.Options{Write: true})
+	if err := os.Rename(file, file+".away"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := tree.Commit(t.Context()); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("an archive that is gone: %v", err)
+	}
+	if err := errors.Join(os.Rename(file+".away", file), os.RemoveAll(mount.KeptAt(file))); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := tree.Commit(t.Context()); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("a folder of changes that is gone: %v", err)
+	}
+	// Where changes cannot be kept, nothing can be changed.
+	if err := os.WriteFile(mount.KeptAt(file), nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := tryTree(t, file); !errors.Is(err, syscall.ENOTDIR) {
+		t.Errorf("a file where changes would be kept: %v", err)
+	}
+	if _, err := tryTree(t, filepath.FromSlash("../../samples/trackmania/Sample.Map.Gbx")); !errors.Is(err, fault.Unsupported) {
+		t.Errorf("a file of values: %v", err)
+	}
+	long := filepath.Join(t.TempDir(), strings.Repeat("long", 60)+".zip")
+	if err := os.WriteFile(long, zipOf(t, "a", "alpha"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := tryTree(t, long); err == nil || read(t, openTree(t, long, mount.Options{}), "a") != "alpha" {
+		t.Errorf("nowhere to keep changes: %v", err)
 	}
 	if _, err := tryTree(t, file+".none"); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("no archive: %v", err)

@@ -236,11 +236,10 @@ func (v *volume) textInfo(i int) (Info, error) {
 	return Info{name: path.Base(p.name), size: size, mod: v.tree.mod, ID: info.ID + uint64(2*i+2)}, nil
 }
 
-// text is the values of a part, as dump writes them, of which there are so many
-// bytes if that is known.
-func (p *part) text(size int64) ([]byte, error) {
+// text is the values of a part, as dump writes them.
+func (p *part) text() ([]byte, error) {
 	var b bytes.Buffer
-	b.Grow(int(max(size, 0)))
+	b.Grow(int(max(p.size, 0)))
 	err := p.Write(&b)
 	return b.Bytes(), err
 }

@@ -44,15 +44,14 @@ func Mount(t *mount.Tree, dir string, opts Options) (*Server, error) {
 	if t.Writable() {
 		forget = time.Second
 	}
-	now := time.Duration(0)
 	o := &fusefs.Options{
 		MountOptions: fuse.MountOptions{
 			FsName: t.Path(), Name: "pakbox", AllowOther: opts.AllowOther, DirectMount: true,
-			MaxWrite: 1 << 20, DisableXAttrs: true, DisableReadDirPlus: true,
+			MaxWrite: fuse.MAX_KERNEL_WRITE, DisableXAttrs: true, DisableReadDirPlus: true,
 			// What is to be replaced is not copied first, nor need it be sound.
 			ExtraCapabilities: fuse.CAP_ATOMIC_O_TRUNC,
 		},
-		EntryTimeout: &forget, AttrTimeout: &forget, NegativeTimeout: &now,
+		EntryTimeout: &forget, AttrTimeout: &forget,
 		UID: uint32(os.Getuid()), GID: uint32(os.Getgid()),
 	}
 	if !t.Writable() {

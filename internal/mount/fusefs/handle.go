@@ -8,7 +8,6 @@ import (
 	"os"
 	"sync"
 	"syscall"
-	"time"
 
 	fusefs "github.com/hanwen/go-fuse/v2/fs"
 	"github.com/hanwen/go-fuse/v2/fuse"
@@ -127,13 +126,7 @@ func (n *node) Setattr(ctx context.Context, f fusefs.FileHandle, in *fuse.SetAtt
 		}
 	}
 	if mod, ok := in.GetMTime(); ok && !n.IsDir() {
-		var err error
-		if w, open := f.(*writing); open {
-			err = os.Chtimes(w.w.Name(), time.Time{}, mod)
-		} else {
-			err = n.tree.SetTime(n.path(), mod)
-		}
-		if err != nil {
+		if err := n.tree.SetTime(n.path(), mod); err != nil {
 			return errno(err)
 		}
 	}
@@ -143,7 +136,7 @@ func (n *node) Setattr(ctx context.Context, f fusefs.FileHandle, in *fuse.SetAtt
 // Create makes a file and opens it.
 func (n *node) Create(ctx context.Context, name string, flags uint32, _ uint32, out *fuse.EntryOut) (*fusefs.Inode, fusefs.FileHandle, uint32, syscall.Errno) {
 	at := n.below(name)
-	w, err := n.tree.OpenFile(at, int(flags)&(os.O_TRUNC|os.O_EXCL)|os.O_CREATE|os.O_RDWR)
+	w, err := n.tree.OpenFile(at, int(flags)&os.O_EXCL|os.O_CREATE|os.O_RDWR)
 	if err != nil {
 		return nil, nil, 0, errno(err)
 	}
@@ -252,10 +245,8 @@ func (h *commitHandle) Write(ctx context.Context, data []byte, _ int64) (uint32,
 func (h *commitHandle) Read(_ context.Context, dest []byte, off int64) (fuse.ReadResult, syscall.Errno) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if off > int64(len(h.said)) {
-		return fuse.ReadResultData(nil), 0
-	}
-	return fuse.ReadResultData(dest[:copy(dest, h.said[off:])]), 0
+	rest := h.said[min(off, int64(len(h.said))):]
+	return fuse.ReadResultData(dest[:copy(dest, rest)]), 0
 }
 
 // Commit asks the program that mounted a folder to save the changes, and

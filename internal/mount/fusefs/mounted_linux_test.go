@@ -339,8 +339,10 @@ func TestChange(t *testing.T) {
 	}
 	is(t, "cut", f.Truncate(7), 0)
 	is(t, "sync", f.Sync(), 0)
-	if info, err := f.Stat(); err != nil || info.Size() != 7 || info.Mode() != 0o644 {
-		t.Errorf("%+v, %v", info, err)
+	var st syscall.Stat_t
+	is(t, "stat of an open file", syscall.Fstat(int(f.Fd()), &st), 0)
+	if st.Size != 7 || st.Mode != syscall.S_IFREG|0o644 || st.Nlink != 1 || st.Uid != uint32(os.Getuid()) {
+		t.Errorf("%+v", st)
 	}
 	tv := []unix.Timeval{{Sec: 1_000_000_000}, {Sec: 1_100_000_000}}
 	is(t, "time of an open file", unix.Futimes(int(f.Fd()), tv), 0)
@@ -421,6 +423,7 @@ func TestChange(t *testing.T) {
 	if s, err := fusefs.Commit(dir); s != "not saved" || !errors.Is(err, syscall.ENOSPC) {
 		t.Errorf("%q, %v", s, err)
 	}
+	is(t, "what a shell does first", os.Truncate(at(".pakbox-commit"), 0), 0)
 	failed, said = nil, strings.Repeat("saved all ", 1000)
 	if s, err := fusefs.Commit(dir); s != said || err != nil {
 		t.Errorf("%q, %v", s, err)
@@ -491,11 +494,14 @@ func TestDamaged(t *testing.T) {
 // when the mount ends.
 func TestPlace(t *testing.T) {
 	dir, tree, s := mounted(t, zipped(t, content), false, fusefs.Options{})
-	if _, err := fusefs.Mount(tree, filepath.Dir(tree.Path()), fusefs.Options{}); !errors.Is(err, archive.ErrNotEmpty) {
-		t.Errorf("a folder that holds something: %v", err)
-	}
-	if _, err := fusefs.Mount(tree, filepath.Join(dir, "none"), fusefs.Options{}); !errors.Is(err, fs.ErrNotExist) {
-		t.Errorf("no folder: %v", err)
+	for at, want := range map[string]error{filepath.Dir(tree.Path()): archive.ErrNotEmpty, filepath.Join(t.TempDir(), "none"): fs.ErrNotExist} {
+		other, err := fusefs.Mount(tree, at, fusefs.Options{})
+		if !errors.Is(err, want) {
+			t.Errorf("%s: %v, want %v", at, err, want)
+		}
+		if err == nil {
+			other.End()
+		}
 	}
 	f, err := os.Open(dir + "/a.txt")
 	if err != nil {
