@@ -103,7 +103,7 @@ func TestMeanwhile(t *testing.T) {
 func TestCalledOff(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for i := range 20 {
-		write(t, fmt.Sprintf("w/%02d", i), []byte{byte(i)})
+		write(t, fmt.Sprintf("w/%d/%02d", i/7, i), []byte{byte(i)})
 	}
 	for i := range 20 {
 		db, err := sqlite.Open(context.Background(), "index.sqlite")
@@ -202,6 +202,9 @@ func TestHereAndAbove(t *testing.T) {
 	if got := list(); got != "../above ../beside/three WHOLE/four" {
 		t.Error(got)
 	}
+	if got := scanned(t, skip, "../above"); got != "0 files of 0, 0 unchanged, 0 read, 0 reused, 0 removed, 1 kept, ../above (false)" {
+		t.Error(got)
+	}
 	if got := scanned(t, skip, "..", whole); !strings.HasPrefix(got, "0 files of 0, 0 unchanged, 0 read, 0 reused, 3 removed, 0 kept") {
 		t.Error(got)
 	}
@@ -249,5 +252,24 @@ func TestClosed(t *testing.T) {
 		if to, err := os.Readlink("/proc/self/fd/" + fd.Name()); err == nil && strings.HasPrefix(to, here+"/") {
 			t.Errorf("%s is still open", to)
 		}
+	}
+}
+
+// What was seen on another disk than the one that is there now is kept: its own
+// is not there today.
+func TestOtherDisk(t *testing.T) {
+	t.Chdir(t.TempDir())
+	write(t, "w/here", []byte("1"))
+	db, err := sqlite.Open(context.Background(), "index.sqlite")
+	must(t, err)
+	for _, path := range []string{"w/away/one", "w/two"} {
+		must(t, db.Put(context.Background(), sqlite.State{Path: path, Device: 1 << 40}, index.Failed(path, index.StatusOK, 1, nil, errors.New("")))) // a device that no system has
+	}
+	must(t, errors.Join(db.Commit(context.Background()), db.Close()))
+	if got := scanned(t, scan.Options{}, "w"); got != "1 files of 1, 0 unchanged, 1 read, 0 reused, 0 removed, 2 kept" {
+		t.Error(got)
+	}
+	if got := indexed(t); got != "w/away/one w/here w/two" {
+		t.Error(got)
 	}
 }
