@@ -71,8 +71,18 @@ func TestMeanwhile(t *testing.T) {
 				write(t, "w/"+name, []byte{byte('1' + i)})
 			}
 			times := map[string]int{}
-			o := scan.Options{Workers: 1, Rehash: true, Indexer: index.Indexer{Formats: archive.Registry{meanwhile{func(name string) {
+			walked := make(chan bool) // closed when the walk comes to the last file
+			o := scan.Options{Workers: 1, Rehash: true, Skip: func(path string) bool {
+				if path == "w/c" {
+					close(walked)
+				}
+				return false
+			}, Indexer: index.Indexer{Formats: archive.Registry{meanwhile{func(name string) {
 				times[name]++
+				if name == "b" {
+					<-walked
+					time.Sleep(10 * time.Millisecond) // until it has been looked at
+				}
 				c.do(name, times[name])
 			}}}}}
 			got := scanned(t, o, "w")
@@ -270,6 +280,33 @@ func TestOtherDisk(t *testing.T) {
 		t.Error(got)
 	}
 	if got := indexed(t); got != "w/away/one w/here w/two" {
+		t.Error(got)
+	}
+}
+
+// The whole system is a root like others, and names that a slash sorts before are
+// not taken for those behind it.
+func TestWholeSystem(t *testing.T) {
+	dir := filepath.ToSlash(first(filepath.EvalSymlinks(t.TempDir())))
+	t.Chdir(dir)
+	write(t, "w/d-two", []byte("2"))
+	write(t, "w/e", []byte("3"))
+	only := scan.Options{Skip: func(path string) bool { // all but what is on the way, and below it
+		return !strings.HasPrefix(dir+"/w", path) && !strings.HasPrefix(path, dir+"/w")
+	}}
+	if got := scanned(t, only, "/"); got != "2 files of 2, 0 unchanged, 2 read, 0 reused, 0 removed, 0 kept" {
+		t.Error(got)
+	}
+	scanned(t, scan.Options{}, "w") // the same by another name
+	write(t, "w/d/one", []byte("1"))
+	if got := scanned(t, only, "/"); got != "3 files of 3, 2 unchanged, 1 read, 0 reused, 0 removed, 0 kept" {
+		t.Error(got)
+	}
+	must(t, os.Remove("w/e"))
+	if got := scanned(t, only, "/"); got != "2 files of 2, 2 unchanged, 0 read, 0 reused, 1 removed, 0 kept" {
+		t.Error(got)
+	}
+	if got := strings.ReplaceAll(indexed(t), dir, ""); got != "/w/d-two /w/d/one w/d-two w/e" {
 		t.Error(got)
 	}
 }
