@@ -3,10 +3,10 @@ package eterpack
 import (
 	"bytes"
 	"io"
-	"runtime"
 	"testing"
 
 	"pakbox/archive"
+	"pakbox/internal/testkit/leak"
 )
 
 // TestLargeEntry packs and unpacks an entry that is one block. Neither may
@@ -24,11 +24,11 @@ func TestLargeEntry(t *testing.T) {
 				t.Run(name+"/"+string(codec)+"/"+kind, func(t *testing.T) {
 					opts := archive.CreateOptions{Params: map[string]string{"eterpack-type": kind, "eterpack-codec": string(codec)}}
 					var path string
-					made := allocated(func() { path = create(t, []archive.Item{item("large", content)}, opts) })
+					made := leak.Allocated(func() { path = create(t, []archive.Item{item("large", content)}, opts) })
 					a := openPath(t, path, archive.Options{})
 					wantClean(t, a)
 					var same bool
-					read := allocated(func() { same = holds(t, a, content) })
+					read := leak.Allocated(func() { same = holds(t, a, content) })
 					if !same {
 						t.Error("the content is another")
 					}
@@ -58,13 +58,4 @@ func holds(t *testing.T, a *Archive, content []byte) bool {
 	}
 	n, err := rc.Read(piece)
 	return n == 0 && err == io.EOF
-}
-
-// allocated is how many bytes do allocates in all.
-func allocated(do func()) uint64 {
-	var before, after runtime.MemStats
-	runtime.ReadMemStats(&before)
-	do()
-	runtime.ReadMemStats(&after)
-	return after.TotalAlloc - before.TotalAlloc
 }

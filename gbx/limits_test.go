@@ -4,30 +4,21 @@ import (
 	"bytes"
 	"errors"
 	"math"
-	"runtime"
 	"testing"
 
 	"pakbox/codec/lzo1x"
 	"pakbox/fault"
 	"pakbox/gbx"
 	"pakbox/gbx/engine"
+	"pakbox/internal/testkit/leak"
 )
-
-// allocated measures what f allocates.
-func allocated(f func()) uint64 {
-	var before, after runtime.MemStats
-	runtime.ReadMemStats(&before)
-	f()
-	runtime.ReadMemStats(&after)
-	return after.TotalAlloc - before.TotalAlloc
-}
 
 // A body that claims to be huge is refused before it gets memory.
 func TestHugeBodyClaim(t *testing.T) {
 	packed := lzo1x.AppendCompress(nil, join(nodeEnd), lzo1x.Fast)
 	for _, size := range []int{math.MaxUint32, math.MaxInt32, 512 * len(packed)} {
 		data := join("GBX", uint16(6), "BUCR", testClass, 0, 1, 0, size, len(packed), packed)
-		n := allocated(func() {
+		n := leak.Allocated(func() {
 			if _, err := gbx.Parse(data, registry()); !errors.Is(err, fault.Limit) {
 				t.Errorf("%d bytes: %v", size, err)
 			}
@@ -40,7 +31,7 @@ func TestHugeBodyClaim(t *testing.T) {
 	body := append(bytes.Repeat([]byte{0}, 80<<20), join(nodeEnd)...)
 	packed = lzo1x.AppendCompress(nil, body, lzo1x.Fast)
 	data := join("GBX", uint16(6), "BUCR", testClass, 0, 1, 0, len(body), len(packed), packed)
-	n := allocated(func() {
+	n := leak.Allocated(func() {
 		if _, err := gbx.Parse(data, registry()); !errors.Is(err, fault.Limit) {
 			t.Errorf("%d bytes in %d: %v", len(body), len(data), err)
 		}
@@ -55,7 +46,7 @@ func TestHugeBodyClaim(t *testing.T) {
 func checkMemory(t *testing.T, name string, data []byte, reg *gbx.Registry) *gbx.File {
 	t.Helper()
 	var f *gbx.File
-	n := allocated(func() {
+	n := leak.Allocated(func() {
 		var err error
 		if f, err = gbx.Parse(data, reg); err != nil {
 			t.Errorf("%s: %v", name, err)
@@ -153,7 +144,7 @@ func TestExtremes(t *testing.T) {
 		for _, n := range []int{math.MaxUint32, math.MaxUint32 - 1, math.MaxInt32, math.MaxInt32 + 1, 1 << 24, 0xFFFF, 1 << 16} {
 			for _, claimed := range []int{1, math.MaxInt32, math.MaxUint32} {
 				data := join("GBX", uint16(6), "BUUR", testClass, 0, claimed, 0, id, n, testClass, nodeEnd, nodeEnd)
-				cost := allocated(func() { checkRead(t, data, reg) })
+				cost := leak.Allocated(func() { checkRead(t, data, reg) })
 				if cost > 8<<20 {
 					t.Errorf("chunk %x, number %x: %d bytes of memory", id, n, cost)
 				}

@@ -1,8 +1,10 @@
-// Package leak tells tests whether something is left when all should be done.
+// Package leak tells tests whether something is left when all should be done, and
+// how much was taken meanwhile.
 package leak
 
 import (
 	"os"
+	"runtime"
 	"testing"
 	"time"
 )
@@ -25,4 +27,17 @@ func Settled(tb testing.TB, what string, most int, count func() int) {
 		time.Sleep(10 * time.Millisecond)
 	}
 	tb.Errorf("%d %s, %d before", count(), what, most)
+}
+
+// Allocated measures what f allocates. It is 0 where that says nothing, because
+// pools forget on purpose what they keep.
+func Allocated(f func()) uint64 {
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	f()
+	runtime.ReadMemStats(&after)
+	if forgetful {
+		return 0
+	}
+	return after.TotalAlloc - before.TotalAlloc
 }
