@@ -4,7 +4,10 @@ import (
 	"bytes"
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
+
+	"pakbox/gbx"
 )
 
 // numbers is a chunk of every kind that has these numbers in its list.
@@ -29,6 +32,13 @@ func people(nodes ...any) string {
 		}
 	}
 	return string(b)
+}
+
+// corners is such a chunk with corners.
+func corners(n ...any) string {
+	b := []byte(numbers())
+	b = append(b[:len(b)-8], build(len(n)/2)...)
+	return string(append(append(b, build(n...)...), build(0)...))
 }
 
 func nodeWith(index, class, word int) string {
@@ -67,6 +77,10 @@ func TestDiffOf(t *testing.T) {
 		{"the same node by another number", formsFile(people(nodeWith(1, otherClass, 5))), formsFile(people(nodeWith(2, otherClass, 5))), nil},
 		{"the other of two nodes", formsFile(people(nodeWith(1, otherClass, 5), nodeWith(2, otherClass, 5), 1)), formsFile(people(nodeWith(1, otherClass, 5), nodeWith(2, otherClass, 5), 2)),
 			[]string{"changed body.3F0AA001.people[2].node #1 #2"}},
+		{"one more person", formsFile(people(-1)), formsFile(people(-1, 3)), []string{"added body.3F0AA001.people[1]  2 values"}},
+		{"one less corner", formsFile(corners(1, 2, 3, 4)), formsFile(corners(1, 2)), []string{"removed body.3F0AA001.corners[1] (3, 4) "}},
+		{"another corner", formsFile(corners(1, 2, 3, 4)), formsFile(corners(1, 2, 3, 5)), []string{"changed body.3F0AA001.corners[1].y 4 5"}},
+		{"a value in a form and another", formsFile(noteChunk, 5, noteChunk, 6, formsClass|9, skipMark, 1, "x"), formsFile(noteChunk, 5, formsClass|9, skipMark, 1, "y", noteChunk, 6), []string{"changed body.3F0AA009.opaque 1 bytes: 78 (unknown chunk) 1 bytes: 79 (unknown chunk)"}},
 		{"a chunk more", formsFile(noteChunk, 5), formsFile(noteChunk, 5, noteChunk, 6), []string{"added body.3F0AA002#2  8 bytes"}},
 		{"a chunk less", formsFile(noteChunk, 5, noteChunk, 6), formsFile(noteChunk, 5), []string{"removed body.3F0AA002#2 8 bytes "}},
 		{"a chunk in another form", formsFile(noteChunk, 5), formsFile(noteChunk, skipMark, 4, 6), []string{"changed body.3F0AA002.form plain skippable", "changed body.3F0AA002.word 5 6"}},
@@ -126,5 +140,159 @@ func TestByteDiffOf(t *testing.T) {
 		if !slices.Equal(got, test.want) {
 			t.Errorf("%s: %q, want %q", test.name, got, test.want)
 		}
+	}
+}
+
+// halves is a registry that reads a word of the note in two halves, which it calls
+// and groups in its own way.
+func halves(code func(x *gbx.Coder, a, b *uint16)) *gbx.Registry {
+	return gbx.NewRegistry([]gbx.ClassInfo{{ID: formsClass, Name: "CForms", Chunks: []gbx.ChunkInfo{
+		{ID: formsClass | 2, New: func() gbx.Body { return &half{code: code} }},
+	}}})
+}
+
+type half struct {
+	A, B uint16
+	code func(x *gbx.Coder, a, b *uint16)
+}
+
+func (h *half) Code(x *gbx.Coder) { h.code(x, &h.A, &h.B) }
+
+// A file that was saved is the one that was meant only if every value is found
+// again under its name, in its group and at its place.
+func TestRereadElsewhere(t *testing.T) {
+	usual := func(group, a, b string) *gbx.Registry {
+		return halves(func(x *gbx.Coder, p, q *uint16) {
+			x.Group(group, p)
+			x.U16(p, a)
+			x.U16(q, b)
+			x.EndGroup()
+		})
+	}
+	data := build("GBX\x06\x00BUUR", formsClass, 0, 1, 0, formsClass|2, 5, formsClass|2, skipMark, 4, 6, endMark)
+	parsed := func(data []byte, reg *gbx.Registry) *gbx.File {
+		f, err := gbx.Parse(data, reg)
+		if err != nil || f.Body.Tail != nil {
+			t.Fatal(err)
+		}
+		return f
+	}
+	reg := usual("g", "a", "b")
+	meant := parsed(data, reg)
+	if _, err := Set(meant, reg, "body.3F0AA002.g.a", "9"); err != nil {
+		t.Fatal(err)
+	}
+	for name, other := range map[string]*gbx.Registry{
+		"same":          reg,
+		"another group": usual("h", "a", "b"),
+		"another name":  usual("g", "a", "c"),
+		"other places": halves(func(x *gbx.Coder, p, q *uint16) {
+			x.Group("g", p)
+			var low, high uint8
+			x.U8(&low, "a")
+			x.U16(q, "b")
+			x.U8(&high, "b")
+			x.EndGroup()
+		}),
+		"outside the group": halves(func(x *gbx.Coder, p, q *uint16) {
+			x.Group("g", p)
+			x.U16(p, "a")
+			x.EndGroup()
+			x.U16(q, "b")
+		}),
+	} {
+		edit, err := NewEdit(parsed(data, reg), meant)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want := bytes.Replace(data, build(5), build(9), 1); !bytes.Equal(edit.Data(), want) {
+			t.Fatalf("%q", edit.Data())
+		}
+		r, err := edit.Reread(parsed(edit.Data(), other))
+		if err != nil || r.Same != (name == "same") {
+			t.Errorf("%s: %+v, %v", name, r, err)
+		}
+		if name == "same" && (!r.Exact || len(r.Changes) != 1) {
+			t.Errorf("%+v", r)
+		}
+	}
+}
+
+// An edit of a compressed block, or beside one, is told from one that is exact by
+// itself.
+func TestRereadBlocks(t *testing.T) {
+	data := formsFile(formsClass|2, 5, formsClass|3, string(squeezed(6)), formsClass|2, 7, formsClass|2, 8, formsClass|2, 9)
+	for path, exact := range map[string]bool{"content.word": false, "body.3F0AA002.word": false, "body.3F0AA002#4.word": true} {
+		found, _ := formsTree(t, data)
+		meant, _ := formsTree(t, data)
+		if _, err := Set(meant, forms, path, "77"); err != nil {
+			t.Fatal(err)
+		}
+		edit, err := NewEdit(found, meant)
+		if err != nil {
+			t.Fatal(err)
+		}
+		read, _ := formsTree(t, edit.Data())
+		if r, err := edit.Reread(read); err != nil || !r.Same || r.Exact != exact || len(r.Changes) == 0 {
+			t.Errorf("%s: %+v, %v", path, r, err)
+		}
+	}
+}
+
+// Files of many bytes are compared a part after another, and nothing is left out.
+func TestDiffInBatches(t *testing.T) {
+	large := func(fill string) []byte {
+		var chunks []any
+		for i := range 4 {
+			chunks = append(chunks, formsClass|9, skipMark, 100_000, strings.Repeat(fill, 100_000), formsClass|2, i+int(fill[0]))
+		}
+		return formsFile(chunks...)
+	}
+	a, _ := formsTree(t, large("a"))
+	b, _ := formsTree(t, large("b"))
+	var paths []string
+	for _, c := range diffForms(t, a, b) {
+		paths = append(paths, c.Path)
+	}
+	want := []string{"body.3F0AA009.opaque", "body.3F0AA002.word", "body.3F0AA009#2.opaque", "body.3F0AA002#2.word", "body.3F0AA009#3.opaque", "body.3F0AA002#3.word", "body.3F0AA009#4.opaque", "body.3F0AA002#4.word"}
+	if !slices.Equal(paths, want) {
+		t.Errorf("%q", paths)
+	}
+}
+
+// A chunk that came or went is no other value, and so is one that changed places.
+func TestRereadParts(t *testing.T) {
+	before := formsFile(formsClass|2, 5, formsClass|3, string(squeezed(6)))
+	for name, change := range map[string]func(f *gbx.File){
+		"one more": func(f *gbx.File) { f.Body.Chunks = append(f.Body.Chunks, f.Body.Chunks[0]) },
+		"one less": func(f *gbx.File) { f.Body.Chunks = f.Body.Chunks[1:] },
+		"swapped":  func(f *gbx.File) { f.Body.Chunks[0], f.Body.Chunks[1] = f.Body.Chunks[1], f.Body.Chunks[0] },
+	} {
+		found, _ := formsTree(t, before)
+		meant, _ := formsTree(t, before)
+		change(meant)
+		edit, err := NewEdit(found, meant)
+		if err != nil {
+			t.Fatal(err)
+		}
+		read, tr := formsTree(t, edit.Data())
+		if r, err := edit.Reread(read); err != nil || !r.Same || r.Exact || len(r.Changes) == 0 || len(tr.Body.Children) != len(meant.Body.Chunks) {
+			t.Errorf("%s: %+v, %v", name, r, err)
+		}
+	}
+}
+
+// What a value is, and what it is called.
+func TestLooks(t *testing.T) {
+	_, tr := formsTree(t, formsFile(0x3F0AC001, skipMark, 1, "x", people(nodeWith(1, otherClass, 5))))
+	if v := tr.At("body.3F0AC001.opaque"); !v.Opaque() || tr.At("body.3F0AC001").Opaque() {
+		t.Error("what is not understood")
+	}
+	if a, b := tr.ClassName(tr.At("body.3F0AA001.people[0].node")), tr.ClassName(tr.At("body.3F0AA001.people[0]")); a != "COther" || b != "" {
+		t.Errorf("%q, %q", a, b)
+	}
+	var text bytes.Buffer
+	if err := tr.WriteValue(&text, tr.At("body.3F0AC001"), false); err != nil || text.String() != "3F0AC001 skippable (13 bytes)\n  opaque 1 bytes: 78 (unknown chunk)\n" {
+		t.Errorf("%q, %v", text.String(), err)
 	}
 }

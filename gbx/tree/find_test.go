@@ -136,6 +136,13 @@ func TestWantedForms(t *testing.T) {
 			t.Errorf("%q: %s, want %s", test.paths, got, test.want)
 		}
 	}
+	main := formsFile(people(0)) // a reference to the main node itself
+	if got := formsDocument(t, main, wanted("body.chunks.[].values.people")); !strings.Contains(got, `"people":[{"age":7,"node":{"index":0}}]`) {
+		t.Errorf("%s", got)
+	}
+	if _, tr := formsTree(t, main); tr.NodeText(tr.At("body.3F0AA001.people[0].node")) != "#0" {
+		t.Errorf("%s", tr.NodeText(tr.At("body.3F0AA001.people[0].node")))
+	}
 	if got := formsDocument(t, compressedFile("abc"), wanted("trailer", "compressedBody")); got != `{"trailer":{"base64":"YWJj"},"compressedBody":{"base64":"HQKgCj8FAAAAAd7K+hEAAA=="}}` {
 		t.Errorf("%s", got)
 	}
@@ -171,6 +178,19 @@ func TestWrongDocuments(t *testing.T) {
 		{`"body":{"class":"3F0AA000",`, `"body":{`, "body.class: is missing"},
 		{`"numbers":[`, `"numbers":["x",`, `body.3F0AA001.numbers[0]: "x" is no whole number of 32 bits`},
 		{`"folders":[]`, `"folder":[]`, "header.folders: is missing"},
+		{`"text":"say \"x"`, `"text":5`, "body.3F0AA001.text: 5 is no text"},
+		{`"text":"say \"x"`, `"text":{"base64":"/w=="}`, ""},
+		{`"name":"one"`, `"name":{"text":5,"word":"40000000"}`, "body.3F0AA001.name: 5 is no text"},
+		{`"name":"one"`, `"name":{"text":"x"}`, "body.3F0AA001.name: a group is no Id"},
+		{`"name":"one"`, `"name":true`, "body.3F0AA001.name: true is no Id"},
+		{`"float":1.5`, `"float":"1.5"`, `body.3F0AA001.float: "1.5" is no number for a float`},
+		{`"float":1.5`, `"float":1e99`, "body.3F0AA001.float: 1e99 is no number for a float"},
+		{`"time":36217`, `"time":null`, ""},
+		{`"time":36217`, `"time":"0:36.217"`, `body.3F0AA001.time: "0:36.217" is no whole number of 32 bits`},
+		{`"yes":true`, `"yes":1`, ""},
+		{`"short":-2`, `"short":-32769`, "body.3F0AA001.short: -32769 is no whole number of 16 bits"},
+		{`"hash":"3031`, `"hash":"30`, `body.3F0AA001.hash: "303233343536373839616263646566" is not 32 hex digits`},
+		{`"heavy":true`, `"heavy":1`, ""},
 		{`"compressed":{`, `"rest":{`, ""},
 	} {
 		if strings.Count(whole, test.old) != 1 {
@@ -185,6 +205,36 @@ func TestWrongDocuments(t *testing.T) {
 		}
 		if got != test.want {
 			t.Errorf("%.40s: %s, want %s", test.new, got, test.want)
+		}
+	}
+}
+
+// The form that a body was stored in must be bytes, and is used only if it fits.
+func TestDocumentsOfCompressed(t *testing.T) {
+	whole := formsDocument(t, compressedFile("abc"), archive.Everything)
+	for _, test := range []struct{ old, new, want string }{
+		{`"compressedBody":{"base64"`, `"compressedBody":{"base65"`, `compressedBody: a group is not {"base64": …}`},
+		{`"word":5`, `"word":6`, ""},
+		{`"HQKg`, `"AAAA`, ""},
+		{`"BUCR"`, `"BUUR"`, ""},
+	} {
+		f, err := ReadJSON([]byte(strings.Replace(whole, test.old, test.new, 1)), forms)
+		if test.want != "" {
+			if err == nil || err.Error() != test.want {
+				t.Errorf("%s: %v", test.new, err)
+			}
+			continue
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		word := "5"
+		if test.new == `"word":6` {
+			word = "6"
+		}
+		_, tr := formsTree(t, must(f.Encode()))
+		if got := tr.At("body.3F0AA002.word").Text(); got != word || string(tr.File.Trailer)+string(tr.File.Rest) != "abc" {
+			t.Errorf("%s: %s, %q", test.new, got, tr.File.Trailer)
 		}
 	}
 }

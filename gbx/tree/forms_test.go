@@ -24,8 +24,8 @@ type (
 )
 
 func (w weather) String() string {
-	if w < 3 {
-		return []string{"Sun", "Rain", "Snow"}[w]
+	if w > 0 && w < 3 { // nothing has no name
+		return []string{"", "Rain", "Snow"}[w]
 	}
 	return fmt.Sprint(uint32(w))
 }
@@ -119,6 +119,21 @@ func (f *framed) Code(x *gbx.Coder) {
 	x.EndEncapsulated(&f.Frame, st)
 }
 
+// lossy is a chunk with a block of which not all comes back.
+type (
+	lossy struct {
+		Inner gbx.Zlib[bytes3, *bytes3]
+	}
+	bytes3 struct{ Word uint32 }
+)
+
+func (l *lossy) Code(x *gbx.Coder) { l.Inner.Code(x, bytes3{}, "inner") }
+
+func (b *bytes3) Code(x *gbx.Coder) {
+	x.U32(&b.Word, "word")
+	b.Word &= 0xFFFFFF
+}
+
 const (
 	formsClass = 0x3F0AA000
 	otherClass = 0x3F0AB000
@@ -132,6 +147,7 @@ var forms = gbx.NewRegistry([]gbx.ClassInfo{
 		{ID: formsClass | 2, Name: "note", New: func() gbx.Body { return new(note) }},
 		{ID: formsClass | 3, New: func() gbx.Body { return new(packed) }},
 		{ID: formsClass | 4, New: func() gbx.Body { return new(framed) }},
+		{ID: formsClass | 5, New: func() gbx.Body { return new(lossy) }},
 		{ID: formsClass | 2, Header: true, New: func() gbx.Body { return new(note) }},
 	}},
 	{ID: ghostClass, Name: "CGhost", Chunks: []gbx.ChunkInfo{
@@ -234,6 +250,23 @@ func TestDumps(t *testing.T) {
 	if inside := tr.Inside(); len(inside) != 1 || !bytes.Equal(inside[0], build(1234)) {
 		t.Errorf("%q", inside)
 	}
+	for path, want := range map[string]string{
+		"body.3F0AA001.place":          `{"x":1,"y":0,"z":-1}`,
+		"body.3F0AA001.corners":        `[{"x":1,"y":-1},{"x":2,"y":-2}]`,
+		"body.3F0AA001.people[0]":      `{"age":33,"node":{"index":1,"class":"3F0AB000","name":"COther","chunks":[{"chunk":"3F0AB002","values":{"word":77}}]}}`,
+		"body.3F0AA001.people[1].node": `{"index":1}`,
+		"body.3F0AA001.people[2].node": `null`,
+		"body.3F0AA002":                `{"chunk":"3F0AA002","skip":true,"values":{"word":5}}`,
+		"body.3F0AA003.inner.content":  `{"word":1234}`,
+		"header.3F0AA002#2":            `{"chunk":"3F0AA002","heavy":true,"values":{"word":8}}`,
+		"header.folders":               `[]`,
+		"body.3F0AA009":                `{"chunk":"3F0AA009","skip":true,"opaque":{"base64":"MTIzNDU2Nzg5MDEyMzQ1Njc4OTA=","reason":"unknown chunk"}}`,
+		"body.3F0AA001.text":           `"say \"x"`,
+	} {
+		if got := string(tr.JSON(tr.At(path))); got != want {
+			t.Errorf("%s is %s, want %s", path, got, want)
+		}
+	}
 	// What cannot be written cannot be shown.
 	f.Chunks[0].Body = &gbx.Unread{Size: 5}
 	for name, write := range map[string]func() error{
@@ -272,7 +305,7 @@ func TestSetForms(t *testing.T) {
 		{"data", `{"base64":"AAE="}`, "2 bytes: 00 01"}, {"data", "x", `!body.3F0AA001.data: "x" is not {"base64": …}`}, {"data", `{"base64":"?"}`, "!body.3F0AA001.data: illegal base64 data at input byte 0"}, {"data", `{"base64":1}`, `!body.3F0AA001.data: a group is not {"base64": …}`},
 		{"hash", "00000000000000000000000000000001", "00000000000000000000000000000001"}, {"hash", "0001", `!body.3F0AA001.hash: "0001" is not 32 hex digits`}, {"hash", `"00000000000000000000000000000002"`, "00000000000000000000000000000002"},
 		{"3F0AA001.class", "0304300D", "0304300D"}, {"3F0AA001.class", "304300D", `!body.3F0AA001.class: "304300D" is not an ID of eight hex digits`},
-		{"weather", "Snow", "Snow"}, {"weather", "2", "Snow"}, {"weather", "9", "9"}, {"weather", "Fog", `!body.3F0AA001.weather: weather has no value "Fog"`},
+		{"weather", "Snow", "Snow"}, {"weather", "2", "Snow"}, {"weather", "0", "0"}, {"weather", "9", "9"}, {"weather", "Fog", `!body.3F0AA001.weather: weather has no value "Fog"`},
 		{"sky", "Clouds", "Clouds"}, {"sky", "Day|0x80", "Day|0x80"}, {"sky", "0x0", "0x0"}, {"sky", "Night", `!body.3F0AA001.sky: sky has no value "Night"`}, {"sky", "Day|80", `!body.3F0AA001.sky: sky has no value "Day|80"`},
 		{"place.y", "2", "2"}, {"place", "2", "!body.3F0AA001.place: is a group of values; name one of them"}, {"who.author", "me", `"me"`}, {"numbers[17]", "5", "5"}, {"numbers[18]", "5", "!numbers[18]: there is no such value: the elements of body.3F0AA001.numbers go from [0] to [17]"}, {"corners[1].y", "-9", "-9"},
 		{"people[0].age", "9", "9"}, {"people[0].node.word", "9", "9"}, {"3F0AB002.word", "8", "8"}, {"people[1].node", "9", "!body.3F0AA001.people[1].node: is a group of values; name one of them"}, {"age", "9", "!age: can mean 4 values: body.3F0AA001.people[0].age (33), body.3F0AA001.people[1].age (34), body.3F0AA001.people[2].age (35), body.3F0AA001.people[3].age (36)"},
@@ -314,4 +347,66 @@ func diffForms(t *testing.T, a, b *gbx.File) []archive.ValueChange {
 		t.Fatal(err)
 	}
 	return list
+}
+
+// A value is not set where more than the value would change, and an Id stays of its
+// kind.
+func TestSetStays(t *testing.T) {
+	data := formsFile(formsClass|5, string(squeezed(0x7F000005)), formsClass|3, string(squeezed(6)), formsClass|4, 0, 15, 3, -0x80000000, 3, "abc")
+	f, err := gbx.Parse(data, forms)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Set(f, forms, "3F0AA005.content.word", "7"); err == nil || err.Error() != "body.3F0AA005.inner.content.word: lies in a compressed block that would change elsewhere too" {
+		t.Errorf("%v", err)
+	}
+	if _, err := Set(f, forms, "3F0AA003.content.word", "7"); err != nil {
+		t.Error(err)
+	}
+	for _, name := range []string{"xyz", `"xyz"`} {
+		if _, err := Set(f, forms, "frame.name", name); err != nil {
+			t.Error(err)
+		}
+		if saved, err := f.Encode(); err != nil || !bytes.Contains(saved, build(formsClass|4, 0, 15, 3, -0x80000000, 3, "xyz")) {
+			t.Errorf("%q, %v", saved, err)
+		}
+	}
+	if _, err := Set(f, forms, "frame.name", "26"); err != nil {
+		t.Error(err)
+	}
+	if saved, err := f.Encode(); err != nil || !bytes.Contains(saved, build(formsClass|4, 0, 8, 3, 26)) {
+		t.Errorf("%q, %v", saved, err)
+	}
+}
+
+// Headers of every form come back from their documents.
+func TestHeaderForms(t *testing.T) {
+	for _, test := range []struct {
+		data []byte
+		doc  string
+	}{
+		{build("GBX\x03\x00BUU", formsClass, 1, 0, endMark), `{"header":{"version":3,"letters":"BUU","classID":"3F0AA000","numNodes":1},"body":{"class":"3F0AA000","name":"CForms","chunks":[]}}`},
+		{build("GBX\x05\x00BUUR", formsClass, 1, 0, endMark), `{"header":{"version":5,"letters":"BUUR","classID":"3F0AA000","numNodes":1},"body":{"class":"3F0AA000","name":"CForms","chunks":[]}}`},
+		{build("GBX\x06\x00BUUR", formsClass, 0, 1, 0, endMark), `{"header":{"version":6,"letters":"BUUR","userData":{"base64":""},"classID":"3F0AA000","numNodes":1},"body":{"class":"3F0AA000","name":"CForms","chunks":[]}}`},
+		{build("GBX\x06\x00BUUR", formsClass, 4, 0, 1, 0, endMark), `{"header":{"version":6,"letters":"BUUR","chunks":[],"classID":"3F0AA000","numNodes":1},"body":{"class":"3F0AA000","name":"CForms","chunks":[]}}`},
+		{build("GBX\x06\x00BUUR", formsClass, 3, "abc", 1, 0, endMark), `{"header":{"version":6,"letters":"BUUR","userData":{"base64":"YWJj"},"classID":"3F0AA000","numNodes":1},"body":{"class":"3F0AA000","name":"CForms","chunks":[]}}`},
+		{build("GBX\x06\x00TUUE3f0aa000\r\n0\r\n1\r\n0\r\n3f0aa002\r\n7\r\nfacade01\r\n"), `{"header":{"version":6,"letters":"TUUE","userData":{"base64":""},"classID":"3F0AA000","numNodes":1},"body":{"class":"3F0AA000","name":"CForms","chunks":[{"chunk":"3F0AA002","values":{"word":7}}]}}`},
+		{compressedFile("abc"), `{"header":{"version":6,"letters":"BUCR","userData":{"base64":""},"classID":"3F0AA000","numNodes":1},"body":{"class":"3F0AA000","name":"CForms","chunks":[{"chunk":"3F0AA002","values":{"word":5}}]},"trailer":{"base64":"YWJj"},"compressedBody":{"base64":"HQKgCj8FAAAAAd7K+hEAAA=="}}`},
+	} {
+		if got := formsDocument(t, test.data, archive.Everything); got != test.doc {
+			t.Errorf("%q: %s", test.data, got)
+		}
+		f, err := ReadJSON([]byte(test.doc), forms)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if saved, err := f.Encode(); err != nil || !bytes.Equal(saved, test.data) {
+			t.Errorf("%q: %q, %v", test.data, saved, err)
+		}
+	}
+	var text bytes.Buffer
+	f, _ := formsTree(t, compressedFile("abc"))
+	if err := WriteText(&text, f, forms, false); err != nil || !strings.HasSuffix(text.String(), "    word 5\ntrailer 3 bytes: 61 62 63\n") {
+		t.Errorf("%s, %v", text.String(), err)
+	}
 }

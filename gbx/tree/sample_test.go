@@ -113,6 +113,7 @@ func TestEdit(t *testing.T) {
 	}{
 		{"body.03043018.nbLaps", "5", []string{"body.03043018.nbLaps"}, "3", "5"},
 		{"header.03043002.authorTime", "30000", []string{"header.03043002.authorTime"}, "0:36.217", "0:30.000"},
+		{"body.0304301F.size.x", "33", []string{"body.0304301F.size.x"}, "48", "33"}, // before a list that is kept packed
 		{"body.0304301F.blocks.blocks[1].direction", "2", []string{"body.0304301F.blocks.blocks[1].direction"}, "1", "2"},
 	} {
 		found, meant := sampleFile(t), sampleFile(t)

@@ -187,7 +187,7 @@ func (s *streamer) End(offset int64) {
 	}
 	s.levels = s.levels[:last]
 	s.builder.End(offset)
-	if l.state != held && len(s.stack) > 0 && !(f.node != nil && len(s.stack) == 1) {
+	if l.state != held && !(f.node != nil && len(s.stack) == 1) {
 		c := s.children()
 		*c = (*c)[:len(*c)-1] // it has been written
 	}

@@ -120,7 +120,7 @@ func (s *scanner) missing(root string, seen sqlite.State) {
 		s.result.Kept++
 		return
 	}
-	if device, ok := deviceAbove(seen.Path); !ok || device != seen.Device {
+	if deviceAbove(seen.Path) != seen.Device {
 		s.result.Kept++
 		return
 	}

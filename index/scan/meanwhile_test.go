@@ -71,8 +71,18 @@ func TestMeanwhile(t *testing.T) {
 				write(t, "w/"+name, []byte{byte('1' + i)})
 			}
 			times := map[string]int{}
-			o := scan.Options{Workers: 1, Rehash: true, Indexer: index.Indexer{Formats: archive.Registry{meanwhile{func(name string) {
+			walked := make(chan bool) // closed when the walk comes to the last file
+			o := scan.Options{Workers: 1, Rehash: true, Skip: func(path string) bool {
+				if path == "w/c" {
+					close(walked)
+				}
+				return false
+			}, Indexer: index.Indexer{Formats: archive.Registry{meanwhile{func(name string) {
 				times[name]++
+				if name == "b" {
+					<-walked
+					time.Sleep(10 * time.Millisecond) // until it has been looked at
+				}
 				c.do(name, times[name])
 			}}}}}
 			got := scanned(t, o, "w")
@@ -103,7 +113,7 @@ func TestMeanwhile(t *testing.T) {
 func TestCalledOff(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for i := range 20 {
-		write(t, fmt.Sprintf("w/%02d", i), []byte{byte(i)})
+		write(t, fmt.Sprintf("w/%d/%02d", i/7, i), []byte{byte(i)})
 	}
 	for i := range 20 {
 		db, err := sqlite.Open(context.Background(), "index.sqlite")
@@ -202,6 +212,9 @@ func TestHereAndAbove(t *testing.T) {
 	if got := list(); got != "../above ../beside/three WHOLE/four" {
 		t.Error(got)
 	}
+	if got := scanned(t, skip, "../above"); got != "0 files of 0, 0 unchanged, 0 read, 0 reused, 0 removed, 1 kept, ../above (false)" {
+		t.Error(got)
+	}
 	if got := scanned(t, skip, "..", whole); !strings.HasPrefix(got, "0 files of 0, 0 unchanged, 0 read, 0 reused, 3 removed, 0 kept") {
 		t.Error(got)
 	}
@@ -249,5 +262,51 @@ func TestClosed(t *testing.T) {
 		if to, err := os.Readlink("/proc/self/fd/" + fd.Name()); err == nil && strings.HasPrefix(to, here+"/") {
 			t.Errorf("%s is still open", to)
 		}
+	}
+}
+
+// What was seen on another disk than the one that is there now is kept: its own
+// is not there today.
+func TestOtherDisk(t *testing.T) {
+	t.Chdir(t.TempDir())
+	write(t, "w/here", []byte("1"))
+	db, err := sqlite.Open(context.Background(), "index.sqlite")
+	must(t, err)
+	for _, path := range []string{"w/away/one", "w/two"} {
+		must(t, db.Put(context.Background(), sqlite.State{Path: path, Device: 1 << 40}, index.Failed(path, index.StatusOK, 1, nil, errors.New("")))) // a device that no system has
+	}
+	must(t, errors.Join(db.Commit(context.Background()), db.Close()))
+	if got := scanned(t, scan.Options{}, "w"); got != "1 files of 1, 0 unchanged, 1 read, 0 reused, 0 removed, 2 kept" {
+		t.Error(got)
+	}
+	if got := indexed(t); got != "w/away/one w/here w/two" {
+		t.Error(got)
+	}
+}
+
+// The whole system is a root like others, and names that a slash sorts before are
+// not taken for those behind it.
+func TestWholeSystem(t *testing.T) {
+	dir := filepath.ToSlash(first(filepath.EvalSymlinks(t.TempDir())))
+	t.Chdir(dir)
+	write(t, "w/d-two", []byte("2"))
+	write(t, "w/e", []byte("3"))
+	only := scan.Options{Skip: func(path string) bool { // all but what is on the way, and below it
+		return !strings.HasPrefix(dir+"/w", path) && !strings.HasPrefix(path, dir+"/w")
+	}}
+	if got := scanned(t, only, "/"); got != "2 files of 2, 0 unchanged, 2 read, 0 reused, 0 removed, 0 kept" {
+		t.Error(got)
+	}
+	scanned(t, scan.Options{}, "w") // the same by another name
+	write(t, "w/d/one", []byte("1"))
+	if got := scanned(t, only, "/"); got != "3 files of 3, 2 unchanged, 1 read, 0 reused, 0 removed, 0 kept" {
+		t.Error(got)
+	}
+	must(t, os.Remove("w/e"))
+	if got := scanned(t, only, "/"); got != "2 files of 2, 2 unchanged, 0 read, 0 reused, 1 removed, 0 kept" {
+		t.Error(got)
+	}
+	if got := strings.ReplaceAll(indexed(t), dir, ""); got != "/w/d-two /w/d/one w/d-two w/e" {
+		t.Error(got)
 	}
 }

@@ -132,14 +132,15 @@ func order(a, b string) int {
 	return cmp.Compare(len(a), len(b))
 }
 
-// deviceAbove is the device of the nearest folder above a path that is there.
-func deviceAbove(name string) (int64, bool) {
+// deviceAbove is the device of the nearest folder above a path that is there; -1
+// if there is none.
+func deviceAbove(name string) int64 {
 	for dir := path.Dir(name); ; dir = path.Dir(dir) {
 		if info, err := os.Stat(filepath.FromSlash(dir)); err == nil {
-			return statOf(info).device, true
+			return statOf(info).device
 		}
 		if dir == path.Dir(dir) {
-			return 0, false
+			return -1
 		}
 	}
 }
