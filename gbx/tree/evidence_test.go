@@ -9,9 +9,13 @@ import (
 	"pakbox/gbx"
 )
 
-// ghost is a ghost with a word.
-func ghost(index, word int) string {
-	return string(build(index, ghostClass, ghostClass|2, word, endMark))
+// ghost is a ghost with words, each in a chunk of its own.
+func ghost(index int, words ...int) string {
+	b := build(index, ghostClass)
+	for _, w := range words {
+		b = append(b, build(ghostClass|2, w)...)
+	}
+	return string(append(b, build(endMark)...))
 }
 
 const refusal = "a recorded run is evidence, and pakbox does not alter it"
@@ -19,8 +23,8 @@ const refusal = "a recorded run is evidence, and pakbox does not alter it"
 // A ghost cannot be changed, by its path or in a document; what stands before and
 // behind it can.
 func TestGhostsStay(t *testing.T) {
-	inMap := formsFile(formsClass|2, 41, people(nodeWith(1, otherClass, 42), ghost(2, 43), nodeWith(4, otherClass, 44), 2), formsClass|2, 45)
-	alone := build("GBX\x06\x00BUUR", ghostClass, 16, 1, ghostClass|2, 4, 46, 1, 0, ghostClass|2, 47, endMark)
+	inMap := formsFile(formsClass|2, 41, people(nodeWith(1, otherClass, 42), ghost(2, 43, 53), nodeWith(4, otherClass, 44), 2), formsClass|2, 45)
+	alone := build("GBX\x06\x00BUUR", ghostClass, 16, 1, ghostClass|2, 4, 46, 1, 0, ghostClass|2, 47, ghostClass|2, 48, endMark)
 	for _, test := range []struct {
 		data    []byte
 		path    string
@@ -29,11 +33,13 @@ func TestGhostsStay(t *testing.T) {
 	}{
 		{inMap, "body.3F0AA002.word", "41", true},
 		{inMap, "people[0].node.word", "42", true},
-		{inMap, "people[1].node.word", "43", false},
+		{inMap, "people[1].node.03092002.word", "43", false},
+		{inMap, "people[1].node.03092002#2.word", "53", false},
 		{inMap, "people[2].node.word", "44", true},
 		{inMap, "body.3F0AA002#2.word", "45", true},
 		{alone, "header.03092002.word", "46", false},
 		{alone, "body.03092002.word", "47", false},
+		{alone, "body.03092002#2.word", "48", false},
 	} {
 		f, _ := formsTree(t, test.data)
 		_, err := Set(f, forms, test.path, "99")
@@ -57,7 +63,7 @@ func TestGhostsStay(t *testing.T) {
 		}
 	}
 	// Numbers of nodes may change around a ghost.
-	other := formsDocument(t, formsFile(people(ghost(7, 43))), archive.Everything)
+	other := formsDocument(t, formsFile(people(ghost(7, 43, 53))), archive.Everything)
 	if doc := formsDocument(t, inMap, archive.Everything); digest(other) != digest(doc) || digest(doc) == "" {
 		t.Errorf("%s and %s", digest(doc), digest(other))
 	}

@@ -250,6 +250,23 @@ func TestDumps(t *testing.T) {
 	if inside := tr.Inside(); len(inside) != 1 || !bytes.Equal(inside[0], build(1234)) {
 		t.Errorf("%q", inside)
 	}
+	for path, want := range map[string]string{
+		"body.3F0AA001.place":          `{"x":1,"y":0,"z":-1}`,
+		"body.3F0AA001.corners":        `[{"x":1,"y":-1},{"x":2,"y":-2}]`,
+		"body.3F0AA001.people[0]":      `{"age":33,"node":{"index":1,"class":"3F0AB000","name":"COther","chunks":[{"chunk":"3F0AB002","values":{"word":77}}]}}`,
+		"body.3F0AA001.people[1].node": `{"index":1}`,
+		"body.3F0AA001.people[2].node": `null`,
+		"body.3F0AA002":                `{"chunk":"3F0AA002","skip":true,"values":{"word":5}}`,
+		"body.3F0AA003.inner.content":  `{"word":1234}`,
+		"header.3F0AA002#2":            `{"chunk":"3F0AA002","heavy":true,"values":{"word":8}}`,
+		"header.folders":               `[]`,
+		"body.3F0AA009":                `{"chunk":"3F0AA009","skip":true,"opaque":{"base64":"MTIzNDU2Nzg5MDEyMzQ1Njc4OTA=","reason":"unknown chunk"}}`,
+		"body.3F0AA001.text":           `"say \"x"`,
+	} {
+		if got := string(tr.JSON(tr.At(path))); got != want {
+			t.Errorf("%s is %s, want %s", path, got, want)
+		}
+	}
 	// What cannot be written cannot be shown.
 	f.Chunks[0].Body = &gbx.Unread{Size: 5}
 	for name, write := range map[string]func() error{

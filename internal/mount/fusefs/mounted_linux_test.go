@@ -4,6 +4,7 @@ import (
 	"archive/zip"
 	"bytes"
 	"context"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
@@ -231,7 +232,7 @@ func TestLongList(t *testing.T) {
 // A list goes on wherever a program says that it has come to, and nowhere else.
 func TestPlacesInList(t *testing.T) {
 	dir, _, _ := mounted(t, zipped(t, map[string]string{"a": "", "b": "", "c": "", "d": ""}), true, fusefs.Options{})
-	from := func(at int64) string {
+	from := func(at int64) (names []string, next []int64) {
 		f, err := os.Open(dir)
 		if err != nil {
 			t.Fatal(err)
@@ -243,15 +244,25 @@ func TestPlacesInList(t *testing.T) {
 		buffer := make([]byte, 4096)
 		n, err := unix.Getdents(int(f.Fd()), buffer)
 		if err != nil {
-			return err.Error()
+			return []string{err.Error()}, nil
 		}
-		_, _, names := unix.ParseDirent(buffer[:n], -1, nil)
-		return strings.Join(names, " ")
+		for e := buffer[:n]; len(e) > 0; e = e[binary.NativeEndian.Uint16(e[16:]):] {
+			name, _, _ := bytes.Cut(e[19:], []byte{0})
+			names, next = append(names, string(name)), append(next, int64(binary.NativeEndian.Uint64(e[8:])))
+		}
+		return names, next
 	}
-	for at, want := range []string{"a b c d", "b c d", "c d", "d", "", syscall.EINVAL.Error()} {
-		if got := from(int64(at)); got != want {
-			t.Errorf("from %d: %q, want %q", at, got, want)
+	all, next := from(0)
+	if strings.Join(all, " ") != "a b c d" {
+		t.Fatal(all)
+	}
+	for i, at := range next {
+		if got, _ := from(at); !slices.Equal(got, all[i+1:]) {
+			t.Errorf("behind %s: %q", all[i], got)
 		}
+	}
+	if got, _ := from(next[3] + 1); !slices.Equal(got, []string{syscall.EINVAL.Error()}) {
+		t.Errorf("%q", got)
 	}
 }
 

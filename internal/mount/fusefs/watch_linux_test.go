@@ -20,7 +20,9 @@ func TestMain(m *testing.M) {
 		watchOver(dir)
 		return
 	}
-	os.Exit(m.Run())
+	code := m.Run()
+	letGo("")
+	os.Exit(code)
 }
 
 // watch has another process take a mount away if this one does not. Tests use
@@ -63,9 +65,9 @@ func watchOver(dir string) {
 	}
 }
 
-// letGo closes what a test that failed left open in a mount: a process that ends
-// with such a file may ask itself to close it, when it no longer answers. The numbers
-// of the files stay taken, because somebody may still close those.
+// letGo closes what a test that failed left open below a folder: a process that ends
+// with a file of its own mount may ask itself to close it, when it no longer answers.
+// The numbers of the files stay taken, because somebody may still close those.
 func letGo(dir string) {
 	none, err := os.Open(os.DevNull)
 	if err != nil {
