@@ -185,6 +185,10 @@ func TestCopiedWaypoint(t *testing.T) {
 	if err := l.Apply(); err != nil {
 		t.Fatal(err)
 	}
+	made, _ := find[*game.Chunk0304301F](m)
+	if w := made.Blocks.Unpack()[0].Extra.Waypoint.Node; len(w.Chunks) != 2 || w.Chunks[0].ID != 0x2E009000 || w.Chunks[1].ID != 0x2E009001 || w.Chunks[0].Skip || !w.Chunks[1].Skip { // as in real maps
+		t.Errorf("%+v", w.Chunks)
+	}
 	l.Blocks[1].Order = 2
 	l.Blocks[2].Waypoint, l.Blocks[2].Order = "", 0
 	if err := l.Apply(); err != nil {

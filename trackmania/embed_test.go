@@ -71,6 +71,9 @@ func TestEmbeddedTwice(t *testing.T) {
 	if err := m.RemoveEmbedded("Items/A.Item.Gbx"); err != nil || left(m) != "Items/B.Item.Gbx" {
 		t.Errorf("%s are left (%v)", left(m), err)
 	}
+	if err := m.RemoveEmbedded("Items/B.Item.Gbx"); err != nil || m.EmbeddedZip() != nil { // no zip at all, as in maps that bring nothing
+		t.Errorf("%d bytes are left of nothing (%v)", len(m.EmbeddedZip()), err)
+	}
 	m = made(`items\tree.item.gbx`, "E:/Trackmania/Items/Tree.Item.Gbx", "Items/Old/Tree.Item.Gbx")
 	if err := m.AddEmbedded("Items/Tree.Item.Gbx", item, engine.Registry()); err != nil || left(m) != "Items/Old/Tree.Item.Gbx Items/Tree.Item.Gbx" {
 		t.Errorf("%s are there (%v)", left(m), err)

@@ -1,11 +1,14 @@
 package picture
 
 import (
+	"fmt"
 	"math"
+	"strings"
 	"testing"
 
 	"pakbox/gbx"
 	"pakbox/trackmania"
+	"pakbox/trackmania/compare"
 )
 
 // A run with places and times that no car can have is drawn all the same, and
@@ -132,6 +135,66 @@ func TestRoomForTheBar(t *testing.T) {
 		c.distance(0, 50, end, 1)
 		if got := len(c.shapes) - before; got != shapes {
 			t.Errorf("up to %g: %d shapes, want %d", end, got, shapes)
+		}
+	}
+}
+
+// texts are what is written in a picture.
+func texts(c *Canvas) string {
+	var out []string
+	for i := range c.shapes {
+		if c.shapes[i].kind == letters {
+			out = append(out, c.shapes[i].text)
+		}
+	}
+	return strings.Join(out, "|")
+}
+
+// What cannot be drawn is left out, and what follows is not.
+func TestDrawable(t *testing.T) {
+	nan := float32(math.NaN())
+	at := func(time gbx.Time, x float32, speed float64) trackmania.Sample {
+		return trackmania.Sample{Time: time, Position: gbx.Vec3{X: x}, Speed: speed}
+	}
+	list := []trackmania.Sample{at(0, 0, 10), at(100, nan, 10), at(200, 2, math.NaN()), at(150, 3, 10), at(200, 4, 10), at(300, 5, -1), at(400, 6, noCar), at(500, 7, 10)}
+	var got []string
+	for _, s := range drawable(&trackmania.Line{Samples: list}) {
+		got = append(got, fmt.Sprint(int(s.Time), " ", s.Position.X, " ", s.Speed))
+	}
+	if text := strings.Join(got, ", "); text != "0 0 10, 200 2 0, 300 5 0, 400 6 0, 500 7 10" {
+		t.Error(text)
+	}
+	p := runPainter{own: []trackmania.Sample{at(1, 0, 1), at(1000, 1, 1)}}
+	for time, want := range map[gbx.Time]bool{0: false, 1: true, 1000: true, 1200: true, 1201: false, -1: false} {
+		if p.during(time) != want {
+			t.Errorf("driven at %d: %v", time, !want)
+		}
+	}
+}
+
+// Who wins is told by the difference, for every run that has a time; and that no
+// inputs are there is said only if there are none of any kind.
+func TestWhatIsWritten(t *testing.T) {
+	runs := race()
+	runs[1].Time, runs[2].Time = 4700, gbx.NoTime
+	if text := texts(DrawComparison(compare.Runs(runs[0], runs[1:]...), nil)); !strings.Contains(text, "|0:04.800|Ada|") || !strings.Contains(text, "|-0.100|") || !strings.Contains(text, "3 runs|") {
+		t.Error(text)
+	}
+	const none = "no inputs of a car are recorded"
+	lines := []trackmania.Line{{Samples: drive()[:40]}}
+	for i := range lines[0].Samples {
+		lines[0].Samples[i].Steer, lines[0].Samples[i].Gas, lines[0].Samples[i].Brake = math.NaN(), math.NaN(), math.NaN()
+	}
+	for _, c := range []struct {
+		inputs []trackmania.Input
+		said   bool
+	}{
+		{nil, true}, {[]trackmania.Input{{Name: "Accelerate", Value: 1}}, false}, {[]trackmania.Input{{Name: "Brake", Value: 1}}, false}, {[]trackmania.Input{{Name: "SteerLeft", Value: 1}}, false},
+		{[]trackmania.Input{{Name: "Accelerate", Value: 1}, {Name: "Brake", Value: 1}}, false}, {[]trackmania.Input{{Name: "Brake", Value: 1}, {Name: "SteerLeft", Value: 1}}, false},
+	} {
+		text := texts(DrawRun(Run{Time: 3900, Lines: lines, Inputs: c.inputs}))
+		if strings.Contains(text, none) != c.said {
+			t.Errorf("%+v: %s", c.inputs, text)
 		}
 	}
 }
