@@ -28,7 +28,7 @@ type task struct {
 	stdout   *os.File      // nil to throw it away
 	fileSize uint64        // no file may grow beyond it; 0 for no limit
 	killAt   time.Duration // end it without warning; 0 for never
-	limit    time.Duration // how long it may take
+	limit    time.Duration // how much processor time it may take
 	memory   int64         // how much memory it may hold; 0 for any
 	// during uses a process that lasts, which is interrupted afterwards, and
 	// says what is wrong with it. nil for one that ends by itself.
@@ -40,8 +40,8 @@ type outcome struct {
 	code   int // -1 if a signal ended it
 	killed bool
 	hung   bool
-	took   time.Duration
-	peak   int64 // resident memory
+	took   time.Duration // of processor time
+	peak   int64         // resident memory
 	stderr string
 	wrong  string // what task.during said
 }
@@ -51,10 +51,14 @@ type outcome struct {
 // uses, and is not the bound that is tested.
 const runaway = 8 << 30
 
+// patience is how many times its processor time a process may take by the clock:
+// others work on the machine too, and one that waits for ever takes none.
+const patience = 10
+
 func (t task) run(ctx context.Context, pakbox string) (outcome, error) {
 	if t.limit > 0 {
 		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, t.limit)
+		ctx, cancel = context.WithTimeout(ctx, patience*t.limit)
 		defer cancel()
 	}
 	if t.root != "" {
@@ -85,7 +89,6 @@ func (t task) run(ctx context.Context, pakbox string) (outcome, error) {
 			return outcome{}, err
 		}
 	}
-	start := time.Now()
 	if err := cmd.Start(); err != nil {
 		return outcome{}, err
 	}
@@ -103,15 +106,15 @@ func (t task) run(ctx context.Context, pakbox string) (outcome, error) {
 	}
 	wrong := ""
 	if t.during != nil {
-		s := session{listen(printed), t.limit}
+		s := session{listen(printed), patience * t.limit}
 		wrong = t.during(ctx, s)
 		cmd.Process.Signal(os.Interrupt)
 		for range s.lines { // all is read before Wait closes it
 		}
 	}
 	cmd.Wait()
-	o := outcome{code: cmd.ProcessState.ExitCode(), took: time.Since(start), stderr: stderr.String(), wrong: wrong}
-	o.hung = ctx.Err() == context.DeadlineExceeded
+	o := outcome{code: cmd.ProcessState.ExitCode(), took: cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime(), stderr: stderr.String(), wrong: wrong}
+	o.hung = ctx.Err() == context.DeadlineExceeded || t.limit > 0 && o.took > t.limit
 	o.killed = o.code == -1 && t.killAt > 0 && !o.hung
 	o.peak = cmd.ProcessState.SysUsage().(*syscall.Rusage).Maxrss << 10
 	return o, nil

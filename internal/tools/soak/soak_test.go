@@ -56,9 +56,10 @@ func TestJudges(t *testing.T) {
 		{"fatal", "echo 'fatal error: out of memory' >&2; exit 2", "panic"},
 		{"signal", "kill -SEGV $$", "exit code -1"},
 		{"hang", "exec sleep 60", "hang"},
+		{"busy", "while :; do :; done", "hang"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			o, err := task{args: []string{"-c", c.script}, limit: time.Second}.run(context.Background(), "/bin/sh")
+			o, err := task{args: []string{"-c", c.script}, limit: time.Second / 4}.run(context.Background(), "/bin/sh")
 			if err != nil {
 				t.Fatal(err)
 			}
