@@ -55,6 +55,7 @@ var indexes = []string{
 	"create index if not exists maps_author on maps(medals_author)",
 	"create index if not exists maps_environment on maps(collection_name collate nocase)",
 	"create index if not exists replays_map on replays(map_uid)",
+	"create index if not exists replays_time on replays(time)",
 	"create index if not exists replays_environment on replays(collection collate nocase)",
 	"create index if not exists items_environment on items(collection_name collate nocase)",
 	"create index if not exists ghosts_time on ghosts(race_time)",

@@ -308,7 +308,8 @@ func (d *DB) begin(ctx context.Context) error {
 	if d.inTx {
 		return nil
 	}
-	if _, err := d.conn.ExecContext(ctx, "begin immediate"); err != nil {
+	if err := d.run(ctx, "begin immediate"); err != nil {
+		d.run(context.WithoutCancel(ctx), "rollback") // called off, it may have begun
 		return err
 	}
 	d.inTx = true
