@@ -3,6 +3,7 @@ package mount
 import (
 	"bytes"
 	"io"
+	"io/fs"
 	"os"
 	"slices"
 	"sync"
@@ -65,7 +66,11 @@ func (t *Tree) open(n *node) (*File, error) {
 		if err != nil {
 			return nil, err
 		}
-		kept := f.(*os.File) // what has changed is a file of the folder of changes
+		kept, ok := f.(*os.File) // of the folder of changes
+		if !ok {                 // somebody has just put a folder in its place
+			f.Close()
+			return nil, fs.ErrNotExist
+		}
 		return &File{ReaderAt: kept, size: info.Size(), close: func() { kept.Close() }, failed: failed}, nil
 	}
 	entry := v.a.Entries()[info.Entry]
