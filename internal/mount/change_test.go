@@ -296,6 +296,15 @@ func TestTimes(t *testing.T) {
 	if info, err := tree.Stat("a.txt"); err != nil || !info.ModTime().Equal(stored) {
 		t.Errorf("%v, %v", info.ModTime(), err)
 	}
+	// Opened to be changed and left alone, it is as it was.
+	w, err := tree.OpenFile("a.txt", os.O_RDWR)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.Close()
+	if info, err := tree.Stat("a.txt"); err != nil || !info.ModTime().Equal(stored) || read(t, tree, "a.txt") != "alpha" {
+		t.Errorf("%v, %v", info, err)
+	}
 	other := time.Date(2021, 2, 3, 4, 5, 6, 0, time.UTC)
 	if err := tree.SetTime("a.txt", other); err != nil {
 		t.Fatal(err)

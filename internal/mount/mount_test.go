@@ -333,3 +333,27 @@ func TestNumbers(t *testing.T) {
 		t.Errorf("%d files", len(seen))
 	}
 }
+
+// Sixteen archives inside archives are folders; the one in the last is a file.
+func TestDepth(t *testing.T) {
+	data := zipOf(t, "x", "end")
+	for range 17 {
+		data = zipOf(t, "in.zip", string(data))
+	}
+	tree := openTree(t, writeFile(t, data), mount.Options{})
+	name := "in.zip"
+	for depth := 1; depth <= 17; depth++ {
+		info, err := tree.Stat(name)
+		if err != nil || info.IsDir() != (depth <= 16) {
+			t.Errorf("%d: %+v, %v", depth, info, err)
+		}
+		name += "/in.zip"
+	}
+	last := strings.TrimSuffix(name, "/in.zip")
+	if got := read(t, tree, last); got != string(zipOf(t, "x", "end")) {
+		t.Errorf("%q", got)
+	}
+	if _, err := tree.Open(last + "/x"); err == nil {
+		t.Error("what is in a file was opened")
+	}
+}
