@@ -285,6 +285,8 @@ func TestNoIndex(t *testing.T) {
 	}
 	changed(t, at("foreign"), "create table x(y)")
 	changed(t, at("named"), "pragma application_id = 7; pragma user_version = 2; create table x(y)")
+	changed(t, at("numbered"), "pragma user_version = 2")
+	changed(t, at("marked"), "pragma application_id = 7")
 	db, err := sqlite.Open(ctx, at("newer"))
 	if err != nil {
 		t.Fatal(err)
@@ -298,6 +300,7 @@ func TestNoIndex(t *testing.T) {
 	}{
 		"text": {fault.NotFormat, "is no index: not an SQLite file"}, "short": {fault.NotFormat, "is no index: not an SQLite file"},
 		"foreign": {fault.NotFormat, "no index of pakbox"}, "named": {fault.NotFormat, "no index of pakbox"},
+		"numbered": {fault.NotFormat, "no index of pakbox"}, "marked": {fault.NotFormat, "no index of pakbox"},
 		"newer":   {fault.UnsupportedVersion, fmt.Sprintf("is an index of version 77, and this pakbox makes version %d", index.Version)},
 		"garbage": {nil, "garbage"},
 	} {

@@ -17,9 +17,7 @@ func (d *DB) Merge(ctx context.Context, other string) (err error) {
 	defer d.run(ctx, "detach other")
 	// One statement changes pages all over the index; what it would take back
 	// does not belong in memory.
-	if err := d.run(ctx, "pragma temp_store = file"); err != nil {
-		return err
-	}
+	d.run(ctx, "pragma temp_store = file")
 	defer d.run(ctx, "pragma temp_store = memory")
 	if err := d.begin(ctx); err != nil {
 		return err

@@ -178,7 +178,7 @@ func (d *DB) SameContent(ctx context.Context, hash index.Hash) ([]State, error) 
 // Load returns the rows of a file of the file system and of those in it. It
 // may be called from several goroutines.
 func (d *DB) Load(ctx context.Context, path string) (*index.Rows, error) {
-	tx, err := d.read.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
+	tx, err := d.read.BeginTx(ctx, nil)
 	if err != nil {
 		return nil, err
 	}

@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -326,8 +327,11 @@ func TestChange(t *testing.T) {
 	}
 	added := zipped(t, map[string]string{"z": "zed"})
 	var tree *mount.Tree
+	var mu sync.Mutex // the kernel stands between the two who use them
 	said, failed := "saved", error(nil)
 	dir, tree, _ := mounted(t, zipped(t, with), true, fusefs.Options{Commit: func(ctx context.Context) (string, error) {
+		mu.Lock()
+		defer mu.Unlock()
 		if failed != nil {
 			return "not saved", failed
 		}
@@ -430,13 +434,18 @@ func TestChange(t *testing.T) {
 	}
 	_, err = os.Stat(at("d/.pakbox-commit"))
 	is(t, "commit in a folder", err, syscall.ENOENT)
+	mu.Lock()
 	failed = syscall.ENOSPC
+	mu.Unlock()
 	if s, err := fusefs.Commit(dir); s != "not saved" || !errors.Is(err, syscall.ENOSPC) {
 		t.Errorf("%q, %v", s, err)
 	}
 	is(t, "what a shell does first", os.Truncate(at(".pakbox-commit"), 0), 0)
-	failed, said = nil, strings.Repeat("saved all ", 1000)
-	if s, err := fusefs.Commit(dir); s != said || err != nil {
+	all := strings.Repeat("saved all ", 1000)
+	mu.Lock()
+	failed, said = nil, all
+	mu.Unlock()
+	if s, err := fusefs.Commit(dir); s != all || err != nil {
 		t.Errorf("%q, %v", s, err)
 	}
 	saved, err := zip.OpenReader(tree.Path())
