@@ -94,7 +94,7 @@ func inflate(stored []byte, size uint32) ([]byte, error) {
 			return nil, fault.New(fault.SizeMismatch, "a compressed block holds %d bytes, not %d", n, size)
 		}
 		if err != nil {
-			return nil, fault.Wrap(fault.DecompressFailed, err, "compressed block")
+			return nil, fault.Wrap(fault.DecompressFailed, err, "unpacking")
 		}
 		if done {
 			return content[:n], nil

@@ -39,7 +39,10 @@ func (a *Archive) Verify(ctx context.Context, opts archive.Options) (*archive.Re
 	opaque := make([]opaqueRegion, len(c.Opaque))
 	for i, o := range c.Opaque {
 		opaque[i] = opaqueRegion{o.Chunk.String(), engine.Registry().ClassName(o.Class), o.Bytes, o.Reason}
-		if o.Reason != "unknown chunk" {
+		switch o.Reason {
+		case "unknown chunk": // usual, and told by the facts
+		case "after the main node": // verifyNodes says so
+		default:
 			r.Add(finding.Warning, fault.At(fault.Unsupported, o.Offset, "", "chunk %v: %d bytes are not understood: %s", o.Chunk, o.Bytes, o.Reason))
 		}
 	}

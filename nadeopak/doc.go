@@ -7,7 +7,7 @@
 // compressed, clear or encrypted; and the metadata section, which repeats the
 // headers of GBX entries so that the game need not open them. [Open] reads the
 // first two, [Pack.Decode] and [Pack.Reader] an entry, [Pack.Metadata] the
-// last, [Pack.Verify] tells which of the stored checksums hold.
+// last, [Archive.Verify] tells which of the stored checksums hold.
 //
 // What makes the format special is its cipher: while a GBX inside a pack is
 // parsed, every node that is met alters the decryption of what follows. So an

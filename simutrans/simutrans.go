@@ -16,7 +16,6 @@ package simutrans
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -96,14 +95,11 @@ func (a *Archive) Format() string { return Format{}.Name() }
 // folders gives every object a folder: type.name, with a number where two are
 // the same.
 func folders(file *node.File) []Object {
-	taken := map[string]bool{}
+	taken, numbers := map[string]bool{}, compile.Numbers{}
 	var list []Object
 	for _, n := range file.Root.Children {
-		base := FolderName(n)
-		folder := base
-		for i := 2; taken[folder]; i++ {
-			folder = fmt.Sprintf("%s(%d)", base, i)
-		}
+		name := FolderName(n)
+		folder := compile.Numbered(name, numbers.Next(name, func(i int) bool { return taken[compile.Numbered(name, i)] }))
 		taken[folder] = true
 		list = append(list, Object{folder, n})
 	}

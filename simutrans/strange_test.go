@@ -2,6 +2,7 @@ package simutrans_test
 
 import (
 	"io"
+	"slices"
 	"strings"
 	"testing"
 
@@ -63,5 +64,27 @@ func TestListsOfOtherThings(t *testing.T) {
 				t.Errorf("%s: %s: untyped error %v", name, e.Name, err)
 			}
 		}
+	}
+}
+
+// Objects of one name get numbers, beside names that look like that, in time in
+// proportion to how many there are: with more, this test would not end.
+func TestManyOfOneName(t *testing.T) {
+	named := func(name string) *node.Node {
+		return &node.Node{Type: node.GOOD, Children: []*node.Node{node.NewText(name), node.NewText("")}}
+	}
+	const many = 65_535 // the most that a file can have
+	objects := append([]*node.Node{named("a"), named("a(3)"), named("a(3)"), named("a"), named("a")}, slices.Repeat([]*node.Node{named("a")}, many-5)...)
+	list := simutrans.New(node.New(objects...)).Objects()
+	var first []string
+	seen := map[string]bool{}
+	for i, o := range list {
+		seen[o.Folder] = true
+		if i < 6 {
+			first = append(first, strings.TrimPrefix(o.Folder, "good."))
+		}
+	}
+	if got := strings.Join(first, " "); got != "a a(3) a(3)(2) a(2) a(4) a(5)" || len(seen) != many || list[many-1].Folder != "good.a(65534)" {
+		t.Errorf("%s, %d different ones, the last is %s", got, len(seen), list[many-1].Folder)
 	}
 }

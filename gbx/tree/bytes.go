@@ -252,6 +252,10 @@ func spaceDiff(part string, old, new []byte, a, b *near) []archive.ByteChange {
 		compare("", a.from, old[a.from:a.to], new[b.from:b.to])
 		return list
 	}
+	if len(a.values) == 0 { // only what follows the last value differs
+		compare("end", a.from, old[a.from:a.to], new[b.from:b.to])
+		return list
+	}
 	x, y := a.before, b.before
 	for i := range a.values {
 		v, w := a.values[i], b.values[i]

@@ -139,12 +139,10 @@ func (c *call) sprite(n *node.Node, opts picture.Options) (*image.NRGBA, error) 
 	return picture.Sprite(n, choice, opts)
 }
 
-// maxVehicles is how many vehicles are compared at once.
-const maxVehicles = 5000
-
 // Limits of a pakset that is looked at as a whole.
 const (
 	maxPaks     = 20000
+	maxVehicles = 20000
 	maxPakBytes = 512 << 20
 )
 
@@ -227,10 +225,10 @@ func (s *Explorer) simVehicles(c *call) (any, error) {
 		if err := c.Context().Err(); err != nil {
 			return nil, err
 		}
-		if len(vehicles) >= maxVehicles {
-			break
-		}
 		vehicles = append(vehicles, s.vehiclesIn(c, file)...)
+		if len(vehicles) > maxVehicles {
+			return nil, fault.InFile(fault.New(fault.Limit, "more than %d vehicles", maxVehicles), name)
+		}
 	}
 	return answer.New("simutrans.vehicles", name, "simutrans").Add("vehicles", vehicles), nil
 }

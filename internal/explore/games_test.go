@@ -10,6 +10,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -188,6 +189,16 @@ func TestSimutrans(t *testing.T) {
 	looking(t, []string{filepath.Join(dir, "files")}).refuses([]refused{
 		{"simutrans.vehicles?path=files", nil, explore.Unusable, "or 536870912 bytes"},
 		{"simutrans.check?path=files", nil, explore.Unusable, "or 536870912 bytes"},
+	})
+	// Nor is a list of vehicles cut short.
+	pak.Root.Children = slices.Repeat([]*node.Node{{Type: object.Type, Body: object.Body, Children: object.Children[:2]}}, 20000)
+	many, err := pak.Append(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	folder(t, map[string][]byte{"many.pak": many}).expect([]expected{{"simutrans.vehicles?path=files", ".vehicles | length", "20000"}})
+	folder(t, map[string][]byte{"many.pak": many, "one more.pak": sample(t, "simutrans/vehicle.Sample_Tram.pak")}).refuses([]refused{
+		{"simutrans.vehicles?path=files", nil, explore.Unusable, "more than 20000 vehicles"},
 	})
 }
 

@@ -19,6 +19,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 
 	"pakbox/fault"
 	"pakbox/finding"
@@ -114,6 +115,28 @@ func FileName(obj, name string) string {
 		}
 	}
 	return string(file)
+}
+
+// Numbers tell objects of one name apart: for each name, the last number given.
+type Numbers map[string]int
+
+// Next returns the next number with which the name is free, 1 at first. Numbers
+// that were given are not tried again: a file can have 65,535 objects of one name.
+func (n Numbers) Next(name string, taken func(number int) bool) int {
+	number := n[name] + 1
+	for taken(number) {
+		number++
+	}
+	n[name] = number
+	return number
+}
+
+// Numbered is the name with a number; 1 is the name as it is.
+func Numbered(name string, number int) string {
+	if number == 1 {
+		return name
+	}
+	return name + "(" + strconv.Itoa(number) + ")"
 }
 
 // Source is what became of one source file.

@@ -52,13 +52,13 @@ func Run(ctx context.Context, opts RunOptions) ([]Output, error) {
 	}
 	done := advance(opts.Progress, paths)
 	var outputs []Output
-	taken := map[string]bool{}
+	taken, numbers := map[string]bool{}, compile.Numbers{}
 	work := func(_ context.Context, i int) ([]decompiled, error) { return decompileFile(paths[i], opts.Target), nil }
 	sink := func(i int, list []decompiled) error {
 		defer done(i)
 		for _, d := range list {
 			if d.Err == nil {
-				if err := d.write(opts, taken); err != nil {
+				if err := d.write(opts, taken, numbers); err != nil {
 					return err
 				}
 			}
@@ -142,13 +142,16 @@ func decompileFile(path, target string) []decompiled {
 
 // write writes the source and the picture. Where another object has taken the
 // names, both get a number.
-func (d *decompiled) write(opts RunOptions, taken map[string]bool) error {
+func (d *decompiled) write(opts RunOptions, taken map[string]bool, numbers compile.Numbers) error {
 	kind, name, _ := strings.Cut(d.Object, ".")
 	base := strings.TrimSuffix(compile.FileName(kind, name), ".pak")
 	sheet, source := d.result.Sheet, base
-	for i := 2; taken[sheet] || taken[source+".dat"]; i++ {
-		sheet, source = fmt.Sprintf("%s_%d", d.result.Sheet, i), fmt.Sprintf("%s(%d)", base, i)
-	}
+	numbers.Next(base, func(i int) bool {
+		if i > 1 {
+			sheet, source = fmt.Sprintf("%s_%d", d.result.Sheet, i), compile.Numbered(base, i)
+		}
+		return taken[sheet] || taken[source+".dat"]
+	})
 	taken[sheet], taken[source+".dat"] = true, true
 	text := d.result.Dat
 	if sheet != d.result.Sheet {

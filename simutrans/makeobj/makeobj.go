@@ -383,16 +383,14 @@ func appendObjects(b []byte, path string) ([]byte, int, error) {
 // extract writes every object to a file of its own. Objects of the same name
 // get a number.
 func (f *Front) extract(out []byte, _ string, file *node.File) ([]byte, error) {
-	taken := map[string]bool{}
+	taken, numbers := map[string]bool{}, compile.Numbers{}
 	for _, o := range file.Root.Children {
 		obj := o.Type.Obj()
 		if obj == "" {
 			obj = o.Type.String()
 		}
-		name := compile.FileName(obj, o.Name())
-		for i := 2; taken[name]; i++ {
-			name = compile.FileName(obj, fmt.Sprintf("%s(%d)", o.Name(), i))
-		}
+		numbered := func(i int) string { return compile.FileName(obj, compile.Numbered(o.Name(), i)) }
+		name := numbered(numbers.Next(numbered(1), func(i int) bool { return taken[numbered(i)] }))
 		taken[name] = true
 		single := node.New(o) // as makeobj does, whatever code the file has
 		err := compile.WriteFile(filepath.Join(f.Dir, name), true, func(w *os.File) error {

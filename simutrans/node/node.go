@@ -1,7 +1,7 @@
 // Package node reads and writes the container of Simutrans object files: a
 // line of text, a version code and one tree of nodes. It knows no object; a
 // node is a four letter type, a body and children, and what is inside a body
-// is the business of the packages desc and img.
+// is the business of the packages object and img.
 //
 // Layout, all integers little-endian, no compression, checksum or index:
 //
