@@ -14,6 +14,7 @@ import (
 	"pakbox/archive"
 	"pakbox/fault"
 	"pakbox/internal/lib/codepage"
+	"pakbox/internal/lib/paged"
 	"pakbox/internal/lib/wire"
 	"pakbox/internal/lib/xtea"
 	"pakbox/internal/metin2"
@@ -75,12 +76,13 @@ func method(kind int8) string {
 func (a *Archive) describe(ctx context.Context) error {
 	entries := make([]archive.Entry, 0, len(a.index.records))
 	a.unset = a.index.unsetCRCs()
+	heads := paged.NewAhead(a.epk)
 	for i := range a.index.records {
 		if r := &a.index.records[i]; !r.free() {
 			if err := ctx.Err(); err != nil {
 				return err
 			}
-			e, h := a.entry(r)
+			e, h := a.entry(r, heads)
 			entries = append(entries, e)
 			a.record, a.heads = append(a.record, i), append(a.heads, h)
 		}
@@ -89,7 +91,7 @@ func (a *Archive) describe(ctx context.Context) error {
 	return nil
 }
 
-func (a *Archive) entry(r *record) (e archive.Entry, h objectHeader) {
+func (a *Archive) entry(r *record, heads io.ReaderAt) (e archive.Entry, h objectHeader) {
 	e = archive.Entry{
 		Name:       a.page.Text(r.name),
 		Size:       -1,
@@ -110,7 +112,7 @@ func (a *Archive) entry(r *record) (e archive.Entry, h objectHeader) {
 			e.Hash = fmt.Sprintf("crc32:%08x", r.dataCRC)
 		}
 	case typeCompress, typeEncrypted:
-		if h, e.Problem = a.head(r); e.Problem == nil {
+		if h, e.Problem = a.head(r, heads); e.Problem == nil {
 			e.Size, e.StoredSize = int64(h.realSize), h.size()
 		}
 	default:
@@ -140,12 +142,12 @@ func (a *Archive) checkRange(r *record, n int64) error {
 
 // head reads the header of a crypted object. The client goes by it and not by
 // the sizes in the record, which packers fill in their own ways.
-func (a *Archive) head(r *record) (h objectHeader, err error) {
+func (a *Archive) head(r *record, heads io.ReaderAt) (h objectHeader, err error) {
 	at := int64(r.position)
 	if err := a.checkRange(r, objectHeaderSize); err != nil {
 		return h, err
 	}
-	b, err := wire.ReadAt(a.epk, a.epk.Size, at, objectHeaderSize, "header")
+	b, err := wire.ReadAt(heads, a.epk.Size, at, objectHeaderSize, "header")
 	if err != nil {
 		return h, err
 	}

@@ -76,15 +76,14 @@ func (a *Archive) readTable(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	cryptRecords(table, a.key, nonce)
 	a.records = make([]record, count)
 	sense := 0
 	for i := range a.records {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		raw := table[i*recordSize : (i+1)*recordSize]
-		newCipher(a.key, nonce).XORKeyStream(raw, raw)
-		if a.records[i] = parseRecord(raw); a.records[i].plausible(a.dataSize()) {
+		if a.records[i] = parseRecord(table[i*recordSize:][:recordSize]); a.records[i].plausible(a.dataSize()) {
 			sense++
 		}
 	}

@@ -12,8 +12,10 @@ package pck
 
 import (
 	"context"
+	"crypto/subtle"
 	"encoding/binary"
 	"encoding/hex"
+	"slices"
 	"strings"
 
 	"golang.org/x/crypto/chacha20"
@@ -109,6 +111,16 @@ func findKey(ring archive.Keyring) ([]byte, error) {
 		return nil, fault.New(fault.Key, "key %s: expected 64 hex digits", keyName)
 	}
 	return key, nil
+}
+
+// cryptRecords encrypts or decrypts the records of a table: each begins the stream
+// anew, so that all have the same.
+func cryptRecords(table, key, nonce []byte) {
+	var stream [recordSize]byte
+	newCipher(key, nonce).XORKeyStream(stream[:], stream[:])
+	for raw := range slices.Chunk(table, recordSize) {
+		subtle.XORBytes(raw, raw, stream[:])
+	}
 }
 
 // newCipher begins the stream that something is encrypted with.

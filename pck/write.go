@@ -241,9 +241,6 @@ func encodeTable(sources []source, key []byte) []byte {
 	binary.LittleEndian.PutUint64(table[8:], uint64(len(table)))
 	nonce, _ := nonceOf(context.Background(), "", bytes.NewReader(table)) // memory can be read
 	copy(table[16:], nonce[:])
-	for i := range sources {
-		raw := table[recordAt(i):recordAt(i+1)]
-		newCipher(key, nonce[:]).XORKeyStream(raw, raw)
-	}
+	cryptRecords(table[headSize:], key, nonce[:])
 	return table
 }

@@ -20,6 +20,7 @@ import (
 	"pakbox/finding"
 	"pakbox/internal/lib/bulk"
 	"pakbox/internal/lib/inflate"
+	"pakbox/internal/lib/paged"
 	"pakbox/internal/lib/parallel"
 	"pakbox/internal/lib/wire"
 )
@@ -44,7 +45,7 @@ func (Format) Open(ctx context.Context, in archive.Input, opts archive.Options) 
 
 // Open reads the central directory.
 func Open(_ context.Context, in archive.Input, opts archive.Options) (*Archive, error) {
-	headers := &pagedReader{in: in, page: make([]byte, 0, pageSize)}
+	headers := paged.NewAhead(in)
 	r, err := zip.NewReader(headers, in.Size)
 	if err != nil && !errors.Is(err, zip.ErrInsecurePath) {
 		return nil, asFault(err)
@@ -59,37 +60,9 @@ func Open(_ context.Context, in archive.Input, opts archive.Options) (*Archive, 
 		entries = append(entries, describe(f))
 		a.files = append(a.files, f)
 	}
-	headers.page = nil
+	headers.Done()
 	a.Tree = archive.NewTree(entries, false, a.open)
 	return a, nil
-}
-
-// pageSize holds the headers of several small files, and takes no longer to
-// read than one of them.
-const pageSize = 8 << 10
-
-// pagedReader reads the headers that stand before each file's content a page
-// at a time, while there is a page. It is for one goroutine until then, and for
-// any number once there is none.
-type pagedReader struct {
-	in   archive.Input
-	page []byte
-	at   int64 // where page begins
-}
-
-func (r *pagedReader) ReadAt(p []byte, off int64) (int, error) {
-	if r.page == nil || len(p) > cap(r.page) {
-		return r.in.ReadAt(p, off)
-	}
-	i := off - r.at
-	if i < 0 || i > int64(len(r.page)-len(p)) {
-		n, err := r.in.ReadAt(r.page[:cap(r.page)], off)
-		r.page, r.at, i = r.page[:n], off, 0
-		if n < len(p) {
-			return copy(p, r.page), err
-		}
-	}
-	return copy(p, r.page[i:]), nil
 }
 
 func describe(f *zip.File) archive.Entry {

@@ -68,6 +68,9 @@ func Guess(names [][]byte) *Page {
 
 func (p *Page) fits(names [][]byte) bool {
 	for _, raw := range names {
+		if isASCII(raw) {
+			continue
+		}
 		if _, ok := p.decode(raw); !ok {
 			return false
 		}
@@ -114,7 +117,12 @@ func (p *Page) decode(raw []byte) (string, bool) {
 }
 
 func isASCII(raw []byte) bool {
-	return bytes.IndexFunc(raw, func(r rune) bool { return r >= utf8.RuneSelf }) < 0
+	for _, c := range raw {
+		if c >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
 }
 
 // Text gives the name that stands for the bytes.
@@ -122,6 +130,8 @@ func (p *Page) Text(raw []byte) string {
 	text, ok := p.decode(raw)
 	if !ok {
 		text = string(raw)
+	} else if !strings.Contains(text, "%") {
+		return text
 	}
 	var b strings.Builder
 	for i := 0; i < len(text); i++ {

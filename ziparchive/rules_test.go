@@ -5,7 +5,6 @@ import (
 	"bytes"
 	"errors"
 	"io"
-	"math/rand/v2"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -13,65 +12,6 @@ import (
 	"pakbox/archive"
 	"pakbox/fault"
 )
-
-// counting counts how often it is read.
-type counting struct {
-	io.ReaderAt
-	n int
-}
-
-func (c *counting) ReadAt(p []byte, off int64) (int, error) {
-	c.n++
-	return c.ReaderAt.ReadAt(p, off)
-}
-
-// Headers are read a page at a time: whatever is asked for, in whatever order, it
-// is what the file has there, and what is near takes no second read.
-func TestPagedReader(t *testing.T) {
-	data := make([]byte, 5*pageSize+77)
-	rng := rand.New(rand.NewPCG(1, 2))
-	for i := range data {
-		data[i] = byte(rng.Uint32())
-	}
-	file := &counting{ReaderAt: bytes.NewReader(data)}
-	r := &pagedReader{in: archive.Input{ReaderAt: file, Size: int64(len(data))}, page: make([]byte, 0, pageSize)}
-	check := func(off int64, n int) {
-		t.Helper()
-		got := make([]byte, n)
-		k, err := r.ReadAt(got, off)
-		want := data[min(off, int64(len(data))):min(off+int64(n), int64(len(data)))]
-		if !bytes.Equal(got[:k], want) || (err == io.EOF) != (k < n) {
-			t.Fatalf("%d bytes at %d: %d, %v", n, off, k, err)
-		}
-	}
-	for at := int64(100); at < 100+pageSize-30; at += 30 {
-		check(at, 30)
-	}
-	check(100, pageSize)
-	check(100, 30)
-	if file.n != 1 {
-		t.Errorf("one page took %d reads", file.n)
-	}
-	check(99, 1) // before it
-	check(99+pageSize-1, 1)
-	if file.n != 2 {
-		t.Errorf("two pages took %d reads", file.n)
-	}
-	check(99+pageSize, 1) // behind it
-	if file.n != 3 {
-		t.Errorf("three pages took %d reads", file.n)
-	}
-	for range 2000 {
-		check(rng.Int64N(int64(len(data))), rng.IntN(pageSize+100))
-	}
-	r.page = nil
-	before := file.n
-	check(5, 5)
-	check(5, 5)
-	if file.n != before+2 {
-		t.Error("without a page, every read is one")
-	}
-}
 
 // Sizes that no file can have are told, and are not taken for room.
 func TestImpossibleSizes(t *testing.T) {

@@ -1,0 +1,38 @@
+package paged
+
+import "io"
+
+// Ahead reads small pieces that lie one behind the other, such as the headers
+// before each file's content, and a page of what follows them at once: that takes
+// no longer than one piece. It is for one goroutine until it is done, and for any
+// number then.
+type Ahead struct {
+	from io.ReaderAt
+	page []byte
+	at   int64 // where page begins
+}
+
+// aheadSize holds the headers of several small files.
+const aheadSize = 8 << 10
+
+// NewAhead returns a reader of what from has.
+func NewAhead(from io.ReaderAt) *Ahead { return &Ahead{from: from, page: make([]byte, 0, aheadSize)} }
+
+// Done ends reading ahead: every read is one of its own from now on.
+func (r *Ahead) Done() { r.page = nil }
+
+// ReadAt reads from the page, or a page from there on.
+func (r *Ahead) ReadAt(p []byte, off int64) (int, error) {
+	if r.page == nil || len(p) > cap(r.page) {
+		return r.from.ReadAt(p, off)
+	}
+	i := off - r.at
+	if i < 0 || i > int64(len(r.page)-len(p)) {
+		n, err := r.from.ReadAt(r.page[:cap(r.page)], off)
+		r.page, r.at, i = r.page[:n], off, 0
+		if n < len(p) {
+			return copy(p, r.page), err
+		}
+	}
+	return copy(p, r.page[i:]), nil
+}
