@@ -95,7 +95,7 @@ func bottomUp(t *testing.T, data []byte, width, height int) (pixels []byte) {
 	for y := height - 1; y >= 0; y-- {
 		for x := range width {
 			c := color.NRGBAModel.Convert(m.At(x, y)).(color.NRGBA)
-			pixels = append(pixels, c.R, c.G, c.B, c.A)
+			pixels = append(pixels, c.B, c.G, c.R, c.A)
 		}
 	}
 	return pixels
@@ -140,9 +140,9 @@ func TestEntries(t *testing.T) {
 // fileBodyAt is where the sizes of the compressed body stand: at the end, before it.
 func (a *Archive) fileBodyAt() int { return len(a.data) - len(a.file.PackedBody()) - 8 }
 
-// An icon's rows go upwards; what is no picture is none.
+// An icon's rows go upwards, and blue comes first; what is no picture is none.
 func TestIcon(t *testing.T) {
-	red, green, blue, white, clear, black := []byte{255, 0, 0, 255}, []byte{0, 255, 0, 255}, []byte{0, 0, 255, 255}, []byte{255, 255, 255, 255}, []byte{9, 8, 7, 0}, []byte{0, 0, 0, 255}
+	red, green, blue, white, clear, black := []byte{0, 0, 255, 255}, []byte{0, 255, 0, 255}, []byte{255, 0, 0, 255}, []byte{255, 255, 255, 255}, []byte{9, 8, 7, 0}, []byte{0, 0, 0, 255}
 	icon := &gamedata.Header2E001004{Width: 2, Height: 3, Pixels: bytes.Join([][]byte{red, green, blue, white, clear, black}, nil)}
 	parts := iconParts(icon)
 	if len(parts) != 1 || parts[0].entry.Name != "icon.png" {
@@ -162,7 +162,7 @@ func TestIcon(t *testing.T) {
 		want []byte
 	}{{0, 2, red}, {1, 2, green}, {0, 1, blue}, {1, 1, white}, {0, 0, clear}, {1, 0, black}} {
 		c := color.NRGBAModel.Convert(m.At(k.x, k.y)).(color.NRGBA)
-		if got := []byte{c.R, c.G, c.B, c.A}; !bytes.Equal(got, k.want) {
+		if got := []byte{c.B, c.G, c.R, c.A}; !bytes.Equal(got, k.want) {
 			t.Errorf("at %d, %d it is %v, not %v", k.x, k.y, got, k.want)
 		}
 	}

@@ -161,7 +161,7 @@ func ReadIcon(data []byte) (image.Image, error) {
 
 // iconPixels scales a picture to the size of icons: the mean of the pixels
 // that fall on one, or the nearest one where there are fewer. Rows begin with
-// the lowest; colours are not multiplied by how opaque they are.
+// the lowest, pixels with blue; colours are not multiplied by how opaque they are.
 func iconPixels(m image.Image) []byte {
 	b := m.Bounds()
 	span := func(i, n int) (from, to int) { return i * n / iconSize, max((i+1)*n/iconSize, i*n/iconSize+1) }
@@ -174,7 +174,7 @@ func iconPixels(m image.Image) []byte {
 			for py := top; py < bottom; py++ {
 				for px := left; px < right; px++ {
 					r, g, bl, a := m.At(b.Min.X+px, b.Min.Y+py).RGBA()
-					sum[0], sum[1], sum[2], sum[3] = sum[0]+uint64(r), sum[1]+uint64(g), sum[2]+uint64(bl), sum[3]+uint64(a)
+					sum[0], sum[1], sum[2], sum[3] = sum[0]+uint64(bl), sum[1]+uint64(g), sum[2]+uint64(r), sum[3]+uint64(a)
 				}
 			}
 			pixel := [4]byte{}

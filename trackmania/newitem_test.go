@@ -449,7 +449,7 @@ func mustParse(t *testing.T, data []byte) *gbx.File {
 	return f
 }
 
-// Icons are 64 by 64 pixels, the lowest row first.
+// Icons are 64 by 64 pixels, the lowest row first, blue before red.
 func TestIconPixels(t *testing.T) {
 	m := image.NewNRGBA(image.Rect(5, 5, 5+128, 5+128))
 	for y := range 128 {
@@ -460,15 +460,15 @@ func TestIconPixels(t *testing.T) {
 	m.Set(5, 5+127, color.NRGBA{})
 	pixels := iconPixels(m)
 	at := func(x, y int) []byte { return pixels[4*((63-y)*64+x):][:4] }
-	if len(pixels) != 64*64*4 || !bytes.Equal(at(10, 20), []byte{21, 41, 200, 255}) {
+	if len(pixels) != 64*64*4 || !bytes.Equal(at(10, 20), []byte{200, 41, 21, 255}) {
 		t.Errorf("%d bytes, %v", len(pixels), at(10, 20))
 	}
-	if corner := at(0, 63); corner[3] != 191 || corner[2] != 200 {
+	if corner := at(0, 63); corner[3] != 191 || corner[0] != 200 {
 		t.Errorf("one of four pixels is clear: %v", corner)
 	}
 	small := image.NewNRGBA(image.Rect(0, 0, 2, 1))
 	small.Set(1, 0, color.NRGBA{1, 2, 3, 128})
-	if p := iconPixels(small); !bytes.Equal(p[4*63:4*64], []byte{1, 2, 3, 128}) || !bytes.Equal(p[:4], []byte{0, 0, 0, 0}) {
+	if p := iconPixels(small); !bytes.Equal(p[4*63:4*64], []byte{3, 2, 1, 128}) || !bytes.Equal(p[:4], []byte{0, 0, 0, 0}) {
 		t.Errorf("%v", p[4*63:4*64])
 	}
 }

@@ -97,7 +97,7 @@ func (c *Header2E001003) Code(x *gbx.Coder) {
 type Header2E001004 struct {
 	Width   uint16
 	Height  uint16
-	Pixels  []byte // RGBA, lowest row first
+	Pixels  []byte // blue, green, red, opacity; lowest row first
 	Version uint16
 	Webp    []byte
 }
