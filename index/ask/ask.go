@@ -70,6 +70,10 @@ func (x *Index) SQL(ctx context.Context, query string, args ...any) (*Answer, er
 	}
 	if err == nil {
 		a.rows, err = conn.QueryContext(ctx, query, args...)
+		var e *driver.Error
+		if err != nil && ctx.Err() == nil && !errors.As(err, &e) { // not SQLite's: a value that the question has a ? for is missing
+			err = hint.Usagef("%v", err)
+		}
 	}
 	if err == nil {
 		a.Columns, err = a.rows.Columns()
