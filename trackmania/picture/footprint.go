@@ -84,15 +84,27 @@ func (f *footprint) turned(p point) point {
 	return point{f.x + p.x*f.cos + p.y*f.sin, f.z - p.x*f.sin + p.y*f.cos}
 }
 
-func (f *footprint) middle() point {
+// extent is how far the block goes from its corner, before it is turned.
+func (f *footprint) extent() point {
 	if len(f.cells) == 0 {
-		return f.turned(point{f.size / 2, f.size / 2})
+		return point{f.size, f.size}
 	}
 	most := point{}
 	for _, c := range f.cells {
 		most = point{max(most.x, c.x+1), max(most.y, c.y+1)}
 	}
-	return f.turned(point{most.x / 2, most.y / 2})
+	return most
+}
+
+func (f *footprint) middle() point {
+	e := f.extent()
+	return f.turned(point{e.x / 2, e.y / 2})
+}
+
+// reach is how far the block goes from its middle.
+func (f *footprint) reach() float64 {
+	e := f.extent()
+	return math.Hypot(e.x, e.y) / 2
 }
 
 // take makes the footprint that of known cells. A curve stays one.

@@ -91,7 +91,7 @@ func (k *mark) colour(p *plan, ground color.NRGBA) color.NRGBA {
 
 // mark paints a block or item.
 func (c *Canvas) mark(k *mark, p *plan, ground color.NRGBA) {
-	if !p.shows(k) {
+	if !p.reaches(k) {
 		return
 	}
 	colour := k.colour(p, ground)

@@ -31,10 +31,15 @@ func (p *plan) shade(height float64) color.NRGBA {
 	return shade((height - p.low) / (p.high - p.low))
 }
 
-// shows reports whether a mark lies in the picture.
-func (p *plan) shows(k *mark) bool {
+// shows reports whether a mark's middle lies in the picture.
+func (p *plan) shows(k *mark) bool { return p.within(k, 0) }
+
+// reaches reports whether a part of a mark may lie in the picture.
+func (p *plan) reaches(k *mark) bool { return p.within(k, k.reach()*p.scale) }
+
+func (p *plan) within(k *mark, far float64) bool {
 	q := p.at(k.middle())
-	return q.x >= p.left && q.y >= p.top && q.x <= p.left+p.w && q.y <= p.top+p.h
+	return q.x >= p.left-far && q.y >= p.top-far && q.x <= p.left+p.w+far && q.y <= p.top+p.h+far
 }
 
 // outline is that of a mark on the canvas.
