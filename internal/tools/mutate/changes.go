@@ -47,7 +47,7 @@ func changesIn(file string) ([]change, error) {
 		return nil, err
 	}
 	fset := token.NewFileSet()
-	tree, err := parser.ParseFile(fset, file, src, parser.SkipObjectResolution)
+	tree, err := parser.ParseFile(fset, file, src, parser.SkipObjectResolution|parser.ParseComments)
 	if err != nil {
 		return nil, err
 	}
