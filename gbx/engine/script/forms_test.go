@@ -144,6 +144,12 @@ traits[0].type.value.kind 5
 traits[0].value.elements[0].key.int 8
 traits[0].value.elements[0].value.text "eight"
 `},
+		"a byte": {cat(word(3), []byte{1}, small("s"), []byte{1, 1}), `
+version 3
+traits[0].name "s"
+traits[0].type.kind 1
+traits[0].value.bool 1
+`},
 		"words": {old, `
 version 2
 traits[0].name "Flag"
