@@ -12,7 +12,9 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
+	"sync"
 	"testing"
 
 	"pakbox/internal/testkit/corpus"
@@ -225,5 +227,39 @@ func TestSheetsAreForgotten(t *testing.T) {
 		if kept != step.kept || s.total != int64(64*len(kept)) {
 			t.Errorf("after %s: %s is kept, %d pixels, want %s", step.get, kept, s.total, step.kept)
 		}
+	}
+}
+
+// Many at once count what they keep, and none is forgotten while it is read; the
+// race detector watches.
+func TestSheetsAtOnce(t *testing.T) {
+	dir := t.TempDir()
+	const pictures = 20
+	for i := range pictures {
+		data := smallPNG(rand.New(rand.NewPCG(1, 1)), image.NewNRGBA(image.Rect(0, 0, 32+i, 32)))
+		if err := os.WriteFile(filepath.Join(dir, strconv.Itoa(i)), data, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s := newSheets()
+	s.limit = 4 * 64 * 32
+	var work sync.WaitGroup
+	for k := range 8 {
+		work.Go(func() {
+			for i := range 2 * pictures {
+				n := (i*(2*k+1) + k) % pictures
+				if sh := s.get(filepath.Join(dir, strconv.Itoa(n))); sh.err != nil || sh.W != 32+n {
+					t.Errorf("picture %d is %d pixels wide: %+v", n, sh.W, sh.err)
+				}
+			}
+		})
+	}
+	work.Wait()
+	held := int64(0)
+	for _, sh := range s.byID {
+		held += int64(len(sh.Pix))
+	}
+	if held != s.total || held > s.limit {
+		t.Errorf("%d pixels are kept, %d are counted, %d may be", held, s.total, s.limit)
 	}
 }

@@ -33,9 +33,9 @@ type sheet struct {
 	warning string
 	err     *imageError
 
-	once  sync.Once
-	used  int64 // when it was last asked for
-	given bool  // it is in no file, and so not to be forgotten
+	once sync.Once
+	used int64 // when it was last asked for
+	held int64 // pixels that count; 0 while it is read, and if it is in no file, and so not to be forgotten
 }
 
 // imageError says why an image cannot be had.
@@ -57,7 +57,7 @@ type sheets struct {
 	mu    sync.Mutex
 	byID  map[string]*sheet
 	clock int64
-	total int64 // pixels in byID that have been read
+	total int64 // of what is held
 	limit int64
 }
 
@@ -82,7 +82,8 @@ func (s *sheets) get(path string) *sheet {
 	sh.once.Do(func() {
 		sh.read(path)
 		s.mu.Lock()
-		s.total += int64(len(sh.Pix))
+		sh.held = int64(len(sh.Pix))
+		s.total += sh.held
 		s.evict(sh)
 		s.mu.Unlock()
 	})
@@ -95,21 +96,21 @@ func (s *sheets) evict(keep *sheet) {
 	for s.total > s.limit {
 		oldest := ""
 		for path, sh := range s.byID {
-			if sh != keep && !sh.given && len(sh.Pix) > 0 && (oldest == "" || sh.used < s.byID[oldest].used) {
+			if sh != keep && sh.held > 0 && (oldest == "" || sh.used < s.byID[oldest].used) {
 				oldest = path
 			}
 		}
 		if oldest == "" {
 			return
 		}
-		s.total -= int64(len(s.byID[oldest].Pix))
+		s.total -= s.byID[oldest].held
 		delete(s.byID, oldest)
 	}
 }
 
 // put places a picture that is not in a file, or not yet.
 func (s *sheets) put(path string, b *img.Bitmap) {
-	sh := &sheet{Bitmap: *b, path: path, given: true}
+	sh := &sheet{Bitmap: *b, path: path}
 	sh.once.Do(func() {})
 	s.mu.Lock()
 	s.byID[path] = sh
