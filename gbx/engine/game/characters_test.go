@@ -2,6 +2,7 @@ package game
 
 import (
 	"encoding/binary"
+	"math"
 	"testing"
 
 	"pakbox/fault"
@@ -34,6 +35,42 @@ func TestCharacterSample(t *testing.T) {
 	c.SampleData[2] = 0x77
 	if got, err := c.DecodeCharacter(); len(got) != 0 || fault.KindOf(err) != fault.Unsupported {
 		t.Errorf("%+v (%v)", got, err)
+	}
+}
+
+// Events of every known kind are passed over, in both lists, and samples of no
+// length too: who watched a ghost not from the start has them.
+func TestCharacterEvents(t *testing.T) {
+	rest := characterSample()[10:] // no event in the second list, and the place
+	sample := func(list int, kind byte, size int) []byte {
+		event := append([]byte{1, 0, kind}, make([]byte, eventHeader+size)...)
+		if list == 0 {
+			return append(event, rest...)
+		}
+		return append(append([]byte{0, 0}, event...), rest[2:]...)
+	}
+	for list, kinds := range []map[byte]int{
+		{0x00: 18, 0x03: 18, 0x05: 18, 0x06: 0, 0x0A: 1, 0x0B: 0, 0x0D: 0, 0x12: 7, 0x19: 0, 0x1A: 0, 0x1B: 18}, {0x00: 2, 0x04: 18},
+	} {
+		for kind, size := range kinds {
+			one := sample(list, kind, size)
+			c := &Chunk0303F005Samples{
+				SampleClass: classCharacter, SampleVersion: 14, SampleCount: 3, SampleSize: -1, SampleSizes: []uint32{0, uint32(len(one))},
+				SamplePeriod: 100, SampleData: append(append([]byte{}, one...), one...),
+			}
+			got, err := c.DecodeCharacter()
+			if err != nil || len(got) != 2 || got[0].Time != 100 || got[1].Position != (gbx.Vec3{X: 1, Y: 2, Z: 3}) || got[0].Pitch != 0 || got[1].Yaw != math.Pi/2 || got[0].Velocity != (gbx.Vec3{}) {
+				t.Errorf("list %d, kind %#x: %+v, %v", list, kind, got, err)
+			}
+		}
+	}
+	c := &Chunk0303F005Samples{SampleClass: classVehicleCar, SampleCount: 1, SampleSize: 1, SampleData: []byte{1}}
+	if got, err := c.DecodeCharacter(); got != nil || err != nil {
+		t.Errorf("of a car: %v, %v", got, err)
+	}
+	c.SampleClass, c.SampleCount, c.SampleData, c.SampleSize = classCharacter, 9, make([]byte, 9), 10
+	if got, err := c.DecodeCharacter(); got != nil || fault.KindOf(err) != fault.Corrupt {
+		t.Errorf("beyond the end: %v, %v", got, err)
 	}
 }
 

@@ -132,23 +132,8 @@ func (c *inputCoder) quiet(n int) int {
 	return passed
 }
 
-// encodeInputs is the inverse of Decode. There is no command that alters
-// inputs; tests use it to prove that decoding loses nothing.
-func encodeInputs(version CGameCtnGhostInputVersion, ticks int, changes []InputTick) ([]byte, error) {
-	c := inputCoder{version: version, bits: bitCoder{writing: true}}
-	for i := range ticks {
-		t := InputTick{Tick: i}
-		if len(changes) > 0 && changes[0].Tick == i {
-			t, changes = changes[0], changes[1:]
-		}
-		if err := c.tick(&t); err != nil {
-			return nil, err
-		}
-	}
-	return c.bits.data, nil
-}
-
-// inputCoder reads or writes ticks.
+// inputCoder reads or writes ticks. No command alters inputs; tests write them, to
+// prove that reading loses nothing.
 type inputCoder struct {
 	version CGameCtnGhostInputVersion
 	bits    bitCoder

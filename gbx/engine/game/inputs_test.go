@@ -3,6 +3,7 @@ package game
 import (
 	"bytes"
 	"errors"
+	"slices"
 	"testing"
 
 	"pakbox/fault"
@@ -58,8 +59,53 @@ func TestInputsBitByBit(t *testing.T) {
 	if !got[2].Pressed(ButtonRespawn) || got[0].Pressed(ButtonRespawn) {
 		t.Error("the respawn button is not where it should be")
 	}
-	if again, err := encodeInputs(p.InputVersion, 4, got); err != nil || !bytes.Equal(again, b.data) {
+	if again, err := EncodeInputs(p.InputVersion, 4, got); err != nil || !bytes.Equal(again, b.data) {
 		t.Errorf("coded as % x, want % x (%v)", again, b.data, err)
+	}
+}
+
+// What changes is found at its tick, behind stretches of any length in which
+// nothing does, and nothing is found behind the last tick.
+func TestInputsBehindQuiet(t *testing.T) {
+	const car, nothing = 2, 0
+	for version, changes := range map[CGameCtnGhostInputVersion][]InputTick{
+		CGameCtnGhostInputVersionTM2020July: {
+			{State: car, HasState: true}, {HasMove: true, Car: true, Steer: -5, Gas: true}, {HasMouse: true, MouseX: 3, MouseY: 0xFFFF},
+			{State: 1, HasState: true, Short: true}, {State: 0xC, HasState: true}, {HasMove: true, Car: true, Steer: -70000, Brake: true},
+			{State: 0xD, HasState: true}, {HasMove: true, Car: true, Steer: 1 << 30}, {State: 5, HasState: true}, {HasMove: true, Strafe: 1, Walk: 2, Vertical: 3, Horizontal: 1},
+			{State: nothing | 1<<33, HasState: true}, {HasMouse: true},
+		},
+		CGameCtnGhostInputVersionTM2020:      {{State: 4 | 1<<32, HasState: true}, {HasMove: true, Car: true, Steer: 127}},
+		CGameCtnGhostInputVersionShootMania:  {{HasMove: true, Strafe: 1, Walk: 2}, {HasState: true, State: 1 << 31}, {HasMouse: true, MouseX: 9}},
+		CGameCtnGhostInputVersionShootMania2: {{HasMove: true, Strafe: 1, Walk: 2, Vertical: 3}, {HasState: true, HasMove: true, HasMouse: true}},
+	} {
+		for _, gap := range []int{1, 2, 20, 21, 22, 31, 32, 33, 64, 200} {
+			var want []InputTick
+			ticks := 0
+			for i, c := range changes {
+				c.Tick = (i + 1) * gap
+				want = append(want, c)
+				ticks = c.Tick + 1
+			}
+			for _, more := range []int{0, 1, gap} {
+				data, err := EncodeInputs(version, ticks+more, want)
+				if err != nil {
+					t.Fatal(err)
+				}
+				p := CGameCtnGhostPlayerInputs{InputVersion: version, Ticks: uint32(ticks + more), Inputs: append(data, bytes.Repeat([]byte{0}, 20)...)}
+				if got, err := p.Decode(); err != nil || !slices.Equal(got, want) {
+					t.Errorf("version %d, %d apart: %+v, %v\nwant %+v", version, gap, got, err, want)
+				}
+				p.Inputs = append(data, bytes.Repeat([]byte{0xFF}, 20)...)
+				if got, err := p.Decode(); err != nil || !slices.Equal(got, want) {
+					t.Errorf("version %d, %d apart, quiet behind: %+v, %v", version, gap, got, err)
+				}
+				p.Inputs = data[:len(data)-1]
+				if _, err := p.Decode(); !errors.Is(err, fault.Truncated) {
+					t.Errorf("version %d, %d apart, cut: %v", version, gap, err)
+				}
+			}
+		}
 	}
 }
 
@@ -91,7 +137,7 @@ func FuzzPlayerInputs(f *testing.F) {
 		if err != nil {
 			return
 		}
-		again, err := encodeInputs(p.InputVersion, int(p.Ticks), got)
+		again, err := EncodeInputs(p.InputVersion, int(p.Ticks), got)
 		if err != nil || len(again) > len(data) {
 			t.Fatalf("%d bytes from %d (%v)", len(again), len(data), err)
 		}

@@ -10,12 +10,12 @@ import (
 	"pakbox/gbx/engine/plug"
 )
 
-// file builds an uncompressed file: ints are 32-bit words, floats too, strings
+// join makes bytes of what it is given: ints are 32-bit words, floats too, strings
 // are bytes.
-func file(class int, parts ...any) []byte {
+func join(parts ...any) []byte {
 	var b bytes.Buffer
 	word := func(v uint32) { b.Write([]byte{byte(v), byte(v >> 8), byte(v >> 16), byte(v >> 24)}) }
-	for _, p := range append([]any{"GBX\x06\x00BUUR", class, 0, 1, 0}, append(parts, 0xFACADE01)...) {
+	for _, p := range parts {
 		switch p := p.(type) {
 		case string:
 			b.WriteString(p)
@@ -23,9 +23,16 @@ func file(class int, parts ...any) []byte {
 			word(uint32(p))
 		case float64:
 			word(math.Float32bits(float32(p)))
+		case []any:
+			b.Write(join(p...))
 		}
 	}
 	return b.Bytes()
+}
+
+// file builds an uncompressed file.
+func file(class int, parts ...any) []byte {
+	return join("GBX\x06\x00BUUR", class, 0, 1, 0, parts, 0xFACADE01)
 }
 
 // whole parses a file that must be understood to the last byte and coded back.

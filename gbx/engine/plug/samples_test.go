@@ -1,0 +1,137 @@
+package plug_test
+
+import (
+	"bytes"
+	"errors"
+	"math"
+	"reflect"
+	"testing"
+
+	"pakbox/fault"
+	"pakbox/gbx"
+	"pakbox/gbx/engine/plug"
+)
+
+type sample = plug.CPlugEntRecordDataSample
+
+// Columns hold differences, byte by byte, and times do too.
+func TestColumns(t *testing.T) {
+	samples := []sample{{Time: 100, Data: []byte{1, 200}}, {Time: 150, Data: []byte{3, 100}}, {Time: 150, Data: []byte{2, 0}}}
+	var e plug.CPlugEntRecordDataEntity
+	e.SetSamples(samples)
+	if e.SampleCount != 3 || e.SampleSize != 2 || !reflect.DeepEqual(e.TimeDeltas, []int32{100, 50, 0}) || !bytes.Equal(e.Columns, []byte{1, 2, 255, 200, 156, 156}) {
+		t.Errorf("%+v", e)
+	}
+	if got := e.DecodedSamples(); !reflect.DeepEqual(got, samples) {
+		t.Errorf("%+v", got)
+	}
+	// An earlier one has room for nothing of the next.
+	got := e.DecodedSamples()
+	if _ = append(got[0].Data, 9); got[1].Data[0] != 3 {
+		t.Error("samples share room")
+	}
+	for _, wrong := range []plug.CPlugEntRecordDataEntity{
+		{SampleCount: 3, SampleSize: 2, TimeDeltas: e.TimeDeltas, Columns: e.Columns[:5]},
+		{SampleCount: 3, SampleSize: 2, TimeDeltas: e.TimeDeltas[:2], Columns: e.Columns},
+		{SampleCount: 2, SampleSize: 2, TimeDeltas: e.TimeDeltas, Columns: e.Columns},
+	} {
+		if got := wrong.DecodedSamples(); got != nil {
+			t.Errorf("%+v: %+v", wrong, got)
+		}
+		if err := wrong.EachVehicle(func(*plug.VehicleSample) { t.Error("shown") }); err != nil {
+			t.Error(err)
+		}
+	}
+	e.SetSamples(nil)
+	if e.SampleCount != 0 || e.SampleSize != 0 || len(e.TimeDeltas)+len(e.Columns) != 0 || len(e.DecodedSamples()) != 0 {
+		t.Errorf("no samples: %+v", e)
+	}
+	e = plug.CPlugEntRecordDataEntity{Samples: samples} // as before version 11
+	if got := e.DecodedSamples(); !reflect.DeepEqual(got, samples) {
+		t.Errorf("%+v", got)
+	}
+}
+
+// Cars are the same whichever way they are stored, and whether all are asked for
+// or one after the other.
+func TestVehicles(t *testing.T) {
+	var cars []plug.VehicleSample
+	var samples []sample
+	for i := range 3 {
+		car := plug.VehicleSample{Time: gbx.Time(50 * i), Rest: []byte{7, byte(i)}}
+		car.Steer, car.Gear, car.Speed, car.Position = uint8(100*i), uint8(4*i+3), -32768, gbx.Vec3{X: float32(i), Y: 2, Z: 3}
+		car.U06, car.U07 = make([]byte, 13), make([]byte, 7)
+		data, err := gbx.EncodeRecord(&car)
+		if err != nil {
+			t.Fatal(err)
+		}
+		cars, samples = append(cars, car), append(samples, sample{Time: car.Time, Data: data})
+	}
+	all, err := plug.Vehicles(samples)
+	if err != nil || !reflect.DeepEqual(all, cars) {
+		t.Errorf("%+v, %v\nwant %+v", all, err, cars)
+	}
+	var columns plug.CPlugEntRecordDataEntity
+	columns.SetSamples(samples)
+	for _, e := range []*plug.CPlugEntRecordDataEntity{&columns, {Samples: samples}} {
+		var each []plug.VehicleSample
+		err := e.EachVehicle(func(s *plug.VehicleSample) {
+			own := *s
+			own.Rest, own.U06, own.U07 = bytes.Clone(s.Rest), bytes.Clone(s.U06), bytes.Clone(s.U07)
+			each = append(each, own)
+		})
+		if err != nil || !reflect.DeepEqual(each, cars) {
+			t.Errorf("%+v, %v", each, err)
+		}
+	}
+	if err := new(plug.CPlugEntRecordDataEntity).EachVehicle(func(*plug.VehicleSample) { t.Error("shown") }); err != nil {
+		t.Error(err)
+	}
+	if math.Abs(all[0].Steering()+1) > 1e-9 || math.Abs(all[2].Steering()-(400.0/255-1)) > 1e-9 || all[2].GearNumber() != 2 || all[2].Velocity() != (gbx.Vec3{}) {
+		t.Errorf("steering %v and %v, gear %d, velocity %v", all[0].Steering(), all[2].Steering(), all[2].GearNumber(), all[2].Velocity())
+	}
+	samples[1].Data = samples[1].Data[:20]
+	shown := 0
+	e := plug.CPlugEntRecordDataEntity{Samples: samples}
+	if err := e.EachVehicle(func(*plug.VehicleSample) { shown++ }); !errors.Is(err, fault.Truncated) || shown != 1 {
+		t.Errorf("%d shown, %v", shown, err)
+	}
+	if all, err := plug.Vehicles(samples); !errors.Is(err, fault.Truncated) || all != nil {
+		t.Errorf("%d, %v", len(all), err)
+	}
+}
+
+// listed is a list of entities as a record of its own.
+type listed struct {
+	plug.EntityList
+	version int
+}
+
+func (l *listed) Code(x *gbx.Coder) { l.EntityList.Code(x, l.version) }
+
+// Whether another entity follows stands behind its samples, before its notices.
+func TestEntityList(t *testing.T) {
+	entity := func(kind int, samples ...any) []any { return append([]any{kind, 0, 10, 20}, samples...) }
+	for name, k := range map[string]struct {
+		version int
+		parts   []any
+		want    []plug.RecordedEntity
+	}{
+		"none":       {1, []any{"\x00"}, nil},
+		"one, early": {1, append(append([]any{"\x01"}, entity(3, "\x01", 15, 2, "ab", "\x00")...), "\x00"), []plug.RecordedEntity{{Entity: plug.CPlugEntRecordDataEntity{Type: 3, Start: 10, End: 20, Samples: []sample{{Time: 15, Data: []byte("ab")}}}}}},
+		"with notices": {2, append(append(append(append([]any{"\x01"}, entity(3, "\x00")...), "\x01", "\x01", 5, 11, 1, "n", "\x00"), entity(4, "\x00")...), "\x00", "\x00"), []plug.RecordedEntity{
+			{Entity: plug.CPlugEntRecordDataEntity{Type: 3, Start: 10, End: 20}, Notices: []plug.CPlugEntRecordDataNotice{{Type: 5, Time: 11, Data: []byte("n")}}},
+			{Entity: plug.CPlugEntRecordDataEntity{Type: 4, Start: 10, End: 20}},
+		}},
+	} {
+		data := join(k.parts...)
+		l := listed{version: k.version}
+		if err := gbx.DecodeRecord(data, &l); err != nil || !reflect.DeepEqual(l.Entities, k.want) {
+			t.Errorf("%s: %+v, %v", name, l.Entities, err)
+			continue
+		}
+		if again, err := gbx.EncodeRecord(&l); err != nil || !bytes.Equal(again, data) {
+			t.Errorf("%s: % x, want % x (%v)", name, again, data, err)
+		}
+	}
+}
