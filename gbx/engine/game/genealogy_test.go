@@ -1,0 +1,135 @@
+package game_test
+
+import (
+	"bytes"
+	"fmt"
+	"math/rand/v2"
+	"reflect"
+	"testing"
+
+	"pakbox/archive"
+	"pakbox/gbx"
+	"pakbox/gbx/engine/game"
+	"pakbox/gbx/tree"
+)
+
+// plainGenealogies is a list of nodes that is coded one by one.
+type plainGenealogies struct{ nodes []gbx.Ref }
+
+func (c *plainGenealogies) Code(x *gbx.Coder) {
+	gbx.List(x, &c.nodes, 4, "nodes")
+	for i := range c.nodes {
+		x.Ref(&c.nodes[i], x.ElemName(i))
+	}
+	x.EndList()
+}
+
+// packedGenealogies is the same list, packed.
+type packedGenealogies struct{ game.Genealogies }
+
+func (c *packedGenealogies) Code(x *gbx.Coder) { c.Genealogies.Code(x, "nodes") }
+
+const genealogyClass, genealogyChunk = 0x0311D000, 0x0311D002
+
+func genealogyRegistry(content func() gbx.Body) *gbx.Registry {
+	return gbx.NewRegistry([]gbx.ClassInfo{
+		{ID: blocksClass, Name: "CTest", Chunks: []gbx.ChunkInfo{{ID: blocksChunk, New: content}}},
+		{ID: genealogyClass, Name: "CGameCtnZoneGenealogy", Chunks: []gbx.ChunkInfo{{ID: genealogyChunk, New: func() gbx.Body { return new(game.Chunk0311D002) }}}},
+	})
+}
+
+// someGenealogies makes up nodes: mostly such as maps have, each often like the one
+// before; and none, one that was there already, ones with other chunks or more.
+func someGenealogies(random *rand.Rand, n int) []gbx.Ref {
+	id := func() gbx.Id {
+		switch random.IntN(10) {
+		case 0:
+			return gbx.NoId
+		case 1:
+			return gbx.NewGlobalId(fmt.Sprint("zone", random.IntN(5)))
+		}
+		return gbx.NewId(fmt.Sprint("zone", random.IntN(5)))
+	}
+	chunk := func(skip bool) gbx.Chunk {
+		c := &game.Chunk0311D002{CurrentIndex: random.Uint32N(4), Direction: random.Uint32N(4), CurrentZoneId: id()}
+		for range random.IntN(4) {
+			c.ZoneIds = append(c.ZoneIds, id())
+		}
+		return gbx.Chunk{ID: genealogyChunk, Skip: skip, Body: c}
+	}
+	var list []gbx.Ref
+	for range n {
+		node := &gbx.Node{Class: genealogyClass, Chunks: []gbx.Chunk{chunk(false)}}
+		switch random.IntN(24) {
+		case 0:
+			list = append(list, gbx.Ref{})
+			continue
+		case 1:
+			if len(list) > 0 {
+				list = append(list, list[random.IntN(len(list))])
+				continue
+			}
+		case 2:
+			node.Chunks = append(node.Chunks, chunk(false))
+		case 3:
+			node.Chunks = nil
+		case 4:
+			node.Class = blocksClass
+			node.Chunks = nil
+		case 5, 6, 7, 8, 9, 10, 11, 12:
+			if len(list) > 0 && list[len(list)-1].Node != nil {
+				node.Class, node.Chunks = list[len(list)-1].Node.Class, list[len(list)-1].Node.Chunks
+			}
+		}
+		list = append(list, gbx.NewRef(node))
+	}
+	return list
+}
+
+// Nodes that were written one by one are read at once as they are one by one, and
+// written at once to the same bytes; so they are when they are packed from memory,
+// and when they come from a document.
+func TestGenealogiesOneByOne(t *testing.T) {
+	plain := genealogyRegistry(func() gbx.Body { return new(plainGenealogies) })
+	packed := genealogyRegistry(func() gbx.Body { return new(packedGenealogies) })
+	for seed := range uint64(100) {
+		nodes := someGenealogies(rand.New(rand.NewPCG(seed, 2)), int(seed))
+		f := gbx.New(&gbx.Node{Class: blocksClass, Chunks: []gbx.Chunk{{ID: blocksChunk, Body: &plainGenealogies{nodes}}}}, plain)
+		data, err := f.Encode()
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := parse(t, data, plain).Body.Chunks[0].Body.(*plainGenealogies).nodes
+		quick := parse(t, data, packed)
+		got := &quick.Body.Chunks[0].Body.(*packedGenealogies).Genealogies
+		same := func(how string) {
+			t.Helper()
+			if got.Len() != len(want) {
+				t.Fatalf("%d nodes, want %d", got.Len(), len(want))
+			}
+			for i, r := range got.Unpack() {
+				if (r.Node == nil) != (want[i].Node == nil) || r.Node != nil && !reflect.DeepEqual(*r.Node, *want[i].Node) && len(r.Node.Chunks)+len(want[i].Node.Chunks) > 0 {
+					t.Fatalf("%s, node %d is %+v, want %+v", how, i, r.Node, want[i].Node)
+				}
+			}
+			if body, err := quick.EncodeBody(); err != nil || !bytes.Equal(body, quick.BodyBytes()) {
+				t.Fatalf("%s, %d nodes are written differently (%v)", how, got.Len(), err)
+			}
+		}
+		same("read at once")
+		*got = game.PackGenealogies(got.Unpack())
+		same("packed anew")
+		document := bytes.NewBufferString("{")
+		if err := tree.WriteJSON(document, quick, packed, archive.Everything); err != nil {
+			t.Fatal(err)
+		}
+		document.WriteByte('}')
+		again, err := tree.ReadJSON(document.Bytes(), packed)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if saved, err := again.Encode(); err != nil || !bytes.Equal(saved, data) {
+			t.Fatalf("%d nodes of a document are another file (%v)", len(nodes), err)
+		}
+	}
+}
