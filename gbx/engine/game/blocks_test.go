@@ -7,9 +7,11 @@ import (
 	"reflect"
 	"testing"
 
+	"pakbox/archive"
 	"pakbox/gbx"
 	"pakbox/gbx/classid"
 	"pakbox/gbx/engine/game"
+	"pakbox/gbx/tree"
 )
 
 // The layout of a block stands in the sheet. Blocks reads and writes most
@@ -108,7 +110,7 @@ func (v *blockInventor) id() gbx.Id {
 // others, and all of them, which mean that there are no values.
 func (v *blockInventor) flags() game.CGameCtnChallengeBlockFlags {
 	flags := v.random.Uint32() & 0xFFF
-	for _, calls := range []uint32{0x8000, 0x20000, 0x40000, 0x80000, 0x100000} {
+	for _, calls := range []uint32{0x8000, 0x20000, 0x40000, 0x80000, 0x100000, uint32(game.CGameCtnChallengeBlockFlagsIsFree)} {
 		if v.random.IntN(4) == 0 {
 			flags |= calls
 		}
@@ -190,9 +192,190 @@ func TestBlocksAsTheSheetSays(t *testing.T) {
 				t.Fatalf("version %d, block %d is read as\n%+v, and as the sheet says\n%+v", version, i, b, want.list[i])
 			}
 		}
-		if body, err := quick.EncodeBody(); err != nil || !bytes.Equal(body, quick.BodyBytes()) {
-			t.Fatalf("version %d: the blocks are written differently (%v)", version, err)
+		same := func(how string) {
+			t.Helper()
+			if body, err := quick.EncodeBody(); err != nil || !bytes.Equal(body, quick.BodyBytes()) {
+				t.Fatalf("version %d: the blocks %s are written differently (%v)", version, how, err)
+			}
 		}
+		same("read at once")
+		checkBlocks(t, &got.Blocks, want.list)
+		got.Blocks = game.PackBlocks(got.Unpack())
+		same("packed anew")
+		sameDocument(t, quick, packed, data)
+	}
+}
+
+// countedBlocks is a list of blocks as a map has it: what stands before it counts no
+// stand-ins.
+type countedBlocks struct {
+	version, count int
+	list           []game.CGameCtnChallengeBlock
+}
+
+func (c *countedBlocks) Code(x *gbx.Coder) {
+	count := uint32(c.count)
+	x.U32(&count, "count")
+	for i := range c.list {
+		c.list[i].Code(x, c.version)
+	}
+}
+
+// packedList is the same list, as pakbox has it.
+type packedList struct {
+	version int
+	game.BlockList
+}
+
+func (c *packedList) Code(x *gbx.Coder) { c.BlockList.Code(x, c.version) }
+
+// Stand-ins do not count from version 2 on, wherever they stand; blocks behind the
+// last that counts are kept.
+func TestBlockList(t *testing.T) {
+	block := func(flags game.CGameCtnChallengeBlockFlags) game.CGameCtnChallengeBlock {
+		return game.CGameCtnChallengeBlock{Name: gbx.NewId(fmt.Sprintf("block %d", flags%3)), Flags: flags}
+	}
+	for name, k := range map[string]struct {
+		version, count int
+		flags          []game.CGameCtnChallengeBlockFlags
+		uncounted      int32
+	}{
+		"none":              {2, 0, nil, 0},
+		"plain":             {2, 3, []game.CGameCtnChallengeBlockFlags{1, 2, 4}, 0},
+		"stand-ins":         {2, 2, []game.CGameCtnChallengeBlockFlags{1, game.StandIn, 2}, 0},
+		"stand-ins last":    {6, 1, []game.CGameCtnChallengeBlockFlags{1, game.StandIn, game.StandIn}, 0},
+		"one last":          {3, 1, []game.CGameCtnChallengeBlockFlags{1, game.StandIn}, 0},
+		"more than counted": {3, 1, []game.CGameCtnChallengeBlockFlags{1, game.StandIn, 2, 4}, 2},
+		"early":             {1, 2, []game.CGameCtnChallengeBlockFlags{1, 2}, 0},
+	} {
+		plain := &countedBlocks{version: k.version, count: k.count}
+		for _, f := range k.flags {
+			plain.list = append(plain.list, block(f))
+		}
+		packed := blocksRegistry(func() gbx.Body { return &packedList{version: k.version} })
+		data, err := gbx.New(&gbx.Node{Class: blocksClass, Chunks: []gbx.Chunk{{ID: blocksChunk, Body: plain}}}, packed).Encode()
+		if err != nil {
+			t.Fatal(err)
+		}
+		f := parse(t, data, packed)
+		got := &f.Body.Chunks[0].Body.(*packedList).BlockList
+		same := func(how string) {
+			t.Helper()
+			if got.Len() != len(plain.list) || got.Uncounted != k.uncounted {
+				t.Errorf("%s, %s: %d blocks, %d of them uncounted, want %d and %d", name, how, got.Len(), got.Uncounted, len(plain.list), k.uncounted)
+			}
+			for i, b := range got.All() {
+				if w := plain.list[i]; b.Name.String() != w.Name.String() || b.Flags != w.Flags {
+					t.Errorf("%s, %s: block %d is %+v, want %+v", name, how, i, b, w)
+				}
+			}
+			if body, err := f.EncodeBody(); err != nil || !bytes.Equal(body, f.BodyBytes()) {
+				t.Errorf("%s, %s: written differently (%v)", name, how, err)
+			}
+		}
+		same("read")
+		got.Blocks = game.PackBlocks(got.Unpack())
+		same("packed anew")
+		sameDocument(t, f, packed, data)
+	}
+}
+
+// What the flags of a block say, but for those of a stand-in, which are all set.
+func TestBlockFlags(t *testing.T) {
+	for flags, want := range map[game.CGameCtnChallengeBlockFlags][2]bool{
+		0: {}, game.CGameCtnChallengeBlockFlagsIsFree: {true, false}, game.CGameCtnChallengeBlockFlagsIsGhost: {false, true},
+		game.CGameCtnChallengeBlockFlagsIsFree | game.CGameCtnChallengeBlockFlagsIsGhost: {true, true}, game.StandIn: {},
+	} {
+		if flags.Free() != want[0] || flags.Ghost() != want[1] {
+			t.Errorf("%v: free %t, ghost %t", flags, flags.Free(), flags.Ghost())
+		}
+	}
+}
+
+// checkBlocks holds the ways to go through blocks against a plain list of them.
+func checkBlocks(t *testing.T, l *game.Blocks, want []game.CGameCtnChallengeBlock) {
+	t.Helper()
+	placed, free, i := 0, 0, 0
+	models := map[string]int{}
+	var customs []game.CGameCtnChallengeBlockCustom
+	for _, b := range want {
+		if b.Custom != nil {
+			customs = append(customs, *b.Custom)
+		}
+		if b.Flags == game.StandIn {
+			continue
+		}
+		placed++
+		if b.Flags&game.CGameCtnChallengeBlockFlagsIsFree != 0 {
+			free++
+		}
+		m := game.BlockModel{Name: b.Name}
+		if b.Custom != nil {
+			m.Author = b.Custom.Author
+		}
+		models[m.Name.String()+" by "+m.Author.String()]++
+	}
+	for b := range l.Each() {
+		if !reflect.DeepEqual(*b, want[i]) {
+			t.Fatalf("block %d is %+v, want %+v", i, *b, want[i])
+		}
+		i++
+	}
+	bare := 0
+	for b := range l.Bare() {
+		if w := want[bare]; !reflect.DeepEqual(b.Name, w.Name) || b.Direction != w.Direction || b.Coord != w.Coord || b.Flags != w.Flags || b.Custom != nil || b.Extra != nil {
+			t.Fatalf("block %d is %+v, want %+v", bare, *b, w)
+		}
+		bare++
+	}
+	if p, f := l.Count(); p != placed || f != free || i != len(want) || bare != len(want) {
+		t.Errorf("%d blocks, %d of them free, want %d and %d; gone through %d and %d of %d", p, f, placed, free, i, bare, len(want))
+	}
+	var gotCustoms []game.CGameCtnChallengeBlockCustom
+	for c := range l.Customs() {
+		gotCustoms = append(gotCustoms, c)
+	}
+	if !reflect.DeepEqual(gotCustoms, customs) {
+		t.Errorf("%d authors and skins, want %d", len(gotCustoms), len(customs))
+	}
+	gotModels := map[string]int{}
+	for m, n := range l.Models() {
+		gotModels[m.Name.String()+" by "+m.Author.String()] += n
+	}
+	if !reflect.DeepEqual(gotModels, models) {
+		t.Errorf("models %v, want %v", gotModels, models)
+	}
+	for range l.Each() { // who has seen enough is not shown more
+		break
+	}
+	for range l.Bare() {
+		break
+	}
+	for range l.All() {
+		break
+	}
+	for range l.Customs() {
+		break
+	}
+	for range l.Models() {
+		break
+	}
+}
+
+// sameDocument makes a document of a file, and the file of it again.
+func sameDocument(t *testing.T, f *gbx.File, reg *gbx.Registry, want []byte) {
+	t.Helper()
+	document := bytes.NewBufferString("{")
+	if err := tree.WriteJSON(document, f, reg, archive.Everything); err != nil {
+		t.Fatal(err)
+	}
+	document.WriteByte('}')
+	again, err := tree.ReadJSON(document.Bytes(), reg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if saved, err := again.Encode(); err != nil || !bytes.Equal(saved, want) {
+		t.Fatalf("a document is another file (%v)", err)
 	}
 }
 

@@ -2,7 +2,6 @@ package game
 
 import (
 	"bytes"
-	"encoding/hex"
 	"math"
 	"slices"
 	"testing"
@@ -126,26 +125,5 @@ func TestEarlySamples(t *testing.T) {
 		if got, err := c.Decode(); fault.KindOf(err) != fault.Corrupt || got != nil {
 			t.Errorf("%v: %v, %v", offsets, got, err)
 		}
-	}
-}
-
-// What is scrambled twice is what it was; the bytes were made by another program.
-func TestScramble(t *testing.T) {
-	plain := make([]byte, 60)
-	for i := range plain {
-		plain[i] = byte(i + 1)
-	}
-	if got := hex.EncodeToString(scramble(plain)); got != "9258dd1375501a13fd27926cf53f654c12277db3ead065b39d58123395df1aecade7ddec4aef2513c298ad12ba01d972aae6c18daaee268de566aef2" {
-		t.Error(got)
-	}
-	for _, n := range []int{0, 1, 5, 6, 127, 128, 1000} {
-		b := bytes.Repeat([]byte{0xA5}, n)
-		if again := scramble(scramble(b)); !bytes.Equal(again, b) {
-			t.Errorf("%d bytes: %x", n, again)
-		}
-	}
-	u := new(CryptedUnlimiter)
-	if _, err := u.Decode(); fault.KindOf(err) != fault.Truncated {
-		t.Error(err)
 	}
 }
