@@ -193,6 +193,7 @@ func TestLargeStops(t *testing.T) {
 func FuzzLZ4Reader(f *testing.F) {
 	f.Add([]byte{0x10, 'a'}, 1)
 	f.Add([]byte{0x1f, 'a', 1, 0, 255, 255, 3, 0x50, 'b', 'c', 'd', 'e', 'f'}, 600)
+	f.Add([]byte{0x30, 'a', 'b', 'c', 3, 0}, 7) // ends with a match
 	f.Add([]byte{0xf0, 0, 'a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k', 'l', 'm', 'n', 'o'}, 15)
 	f.Fuzz(func(t *testing.T, block []byte, size int) {
 		if size < 0 || size > 1<<20 || len(block) == 0 { // the library takes no bytes as a block of none; no such entry is read in pieces

@@ -64,9 +64,11 @@ func (z *lz4Reader) fill() error {
 			z.end += n
 			z.match -= n
 		default:
+			// A block should end with literals. The library takes one that ends with
+			// a match, too; whether it is complete is seen by its size.
 			token, err := z.src.ReadByte()
 			if err != nil {
-				return lz4Ends(err)
+				return err
 			}
 			if z.literals, err = z.length(int(token >> 4)); err != nil {
 				return err
