@@ -109,6 +109,21 @@ func TestInputsBehindQuiet(t *testing.T) {
 	}
 }
 
+// The first version of TrackMania 2020 has one button less.
+func TestInputsOf33Bits(t *testing.T) {
+	b := bitCoder{writing: true}
+	for _, k := range []struct {
+		v uint64
+		n int
+	}{{0, 1}, {0, 1}, {2 | 1<<32, 33}, {0b11, 2}, {0b111, 3}} {
+		b.code(&k.v, k.n)
+	}
+	p := CGameCtnGhostPlayerInputs{InputVersion: CGameCtnGhostInputVersionTM2020, Ticks: 2, Inputs: b.data}
+	if got, err := p.Decode(); err != nil || len(got) != 1 || got[0] != (InputTick{State: 2 | 1<<32, HasState: true}) {
+		t.Errorf("%+v, %v", got, err)
+	}
+}
+
 func TestInputsThatEnd(t *testing.T) {
 	p := CGameCtnGhostPlayerInputs{InputVersion: CGameCtnGhostInputVersionTM2020July, Ticks: 100, Inputs: []byte{0}}
 	if _, err := p.Decode(); !errors.Is(err, fault.Truncated) {

@@ -222,6 +222,7 @@ func TestRefused(t *testing.T) {
 		{cat(word(5), []byte{1, 4, 1, 1, 'x', 0}), fault.Unsupported, 10},
 		{cat(word(5), []byte{1, 6, 1, 1, 'x', 0}), fault.Unsupported, 10},
 		{cat(word(5), []byte{1}, bytes.Repeat([]byte{7, 0}, maxTypeDepth+1), []byte{2}), fault.Limit, 5 + 2*maxTypeDepth + 1},
+		{cat(word(6), []byte{1}, bytes.Repeat(cat([]byte{15, 1}, text(""), text("")), maxTypeDepth+2)), fault.Limit, 5 + 10*(maxTypeDepth+1)},
 	} {
 		err := gbx.DecodeRecord(k.chunk, &record{})
 		if e, ok := err.(*fault.Error); !ok || e.Kind != k.kind || e.Offset != k.offset {
