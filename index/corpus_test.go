@@ -222,7 +222,7 @@ func TestLayout(t *testing.T) {
 		}
 		made := indexFile(t, &index.Indexer{}, file)
 		of := made.Maps
-		if g := m.ValidationGhost(); (g != nil) != (len(made.Ghosts) == 1) || g != nil && (made.Ghosts[0].File != made.Files[0].File || made.Ghosts[0].Login != g.Player().Login) {
+		if g := trackmania.ValidationGhost(m); (g != nil) != (len(made.Ghosts) == 1) || g != nil && (made.Ghosts[0].File != made.Files[0].File || made.Ghosts[0].Login != g.Player().Login) {
 			t.Errorf("%s: rows of its validation: %+v", file, made.Ghosts)
 		} else if g != nil {
 			validated++

@@ -16,7 +16,7 @@ func (w *walker) gbx(f *File, a *gbxarchive.Archive, s Source, depth int) {
 	w.references(f, a.References())
 	if m, err := trackmania.MapOf(file); err == nil {
 		w.mapRows(f, m, s.Size)
-		if g := m.ValidationGhost(); g != nil {
+		if g := trackmania.ValidationGhost(m); g != nil {
 			w.ghost(f, 0, g, g.Info())
 		}
 	} else if r, err := trackmania.ReplayOf(file); err == nil {

@@ -11,6 +11,7 @@ import (
 	"pakbox/gbx/engine/game"
 )
 
+// classClip is the class of clips.
 const classClip classid.ID = 0x03079000
 
 // Clip is a clip of the media tracker: tracks of blocks, such as cameras,
@@ -70,6 +71,12 @@ var (
 	}}
 )
 
+// ClipContradictions lists where a clip states one fact in two ways.
+func ClipContradictions(f *gbx.File) []string { return disagreements(siteOf(f), &clipName) }
+
+// NameOfClip returns the name of a clip; false where a file has no place for one.
+func NameOfClip(f *gbx.File) (string, bool) { return clipName.find(siteOf(f)) }
+
 // Name returns the clip's name.
 func (c *Clip) Name() string { return clipName.in(site{node: c.Node}) }
 
@@ -103,8 +110,8 @@ func (c *Clip) Length() float32 {
 	return end
 }
 
-// Ghosts returns the recorded runs that the clip shows.
-func (c *Clip) Ghosts() []*Ghost {
+// GhostsOfClip returns the recorded runs that a clip shows.
+func GhostsOfClip(c *Clip) []*Ghost {
 	var out []*Ghost
 	for _, t := range c.Tracks() {
 		for i := range t.Blocks {

@@ -26,7 +26,7 @@ func checkClip(check func(what string, got, want any), c *Clip, o map[string]any
 	check("tracks", len(tracks), o["tracks"])
 	check("blocks", blocks, o["blocks"])
 	check("kinds", byClass, o["by_class"])
-	check("ghosts", len(c.Ghosts()), o["ghosts"])
+	check("ghosts", len(GhostsOfClip(c)), o["ghosts"])
 	if names, ok := o["track_names"].([]any); ok && len(names) == len(tracks) {
 		for i, t := range tracks {
 			check(fmt.Sprint("name of track ", i), t.Name, names[i])

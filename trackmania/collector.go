@@ -37,6 +37,16 @@ var (
 		}}
 )
 
+// ItemContradictions lists where an item, or another collector, states one
+// fact in two ways.
+func ItemContradictions(f *gbx.File) []string {
+	return disagreements(siteOf(f), &collectorName, &collectorAuthor, &collectorPage, &itemType)
+}
+
+// NameOfItem returns the name of an item, or another collector, as its author
+// wrote it; false where a file has no place for one.
+func NameOfItem(f *gbx.File) (string, bool) { return collectorName.find(siteOf(f)) }
+
 // CollectorOf returns the collector that a file is; false if it says nothing
 // of the kind.
 func CollectorOf(f *gbx.File) (*Collector, bool) {
@@ -54,6 +64,12 @@ func (c *Collector) Ident() gbx.Ident { return collectorIdent.in(siteOf(c.File))
 
 // Author returns the login of who made it.
 func (c *Collector) Author() string { return c.Ident().Author.String() }
+
+// AuthorID returns the login of who made it, as it is stored.
+func (c *Collector) AuthorID() gbx.Id { return collectorAuthor.in(siteOf(c.File)) }
+
+// SetAuthor writes another login in every place that has one.
+func (c *Collector) SetAuthor(login gbx.Id) { collectorAuthor.set(siteOf(c.File), login) }
 
 // Collection returns the name of the environment.
 func (c *Collector) Collection() string { return CollectionName(c.Ident().Collection) }

@@ -8,6 +8,7 @@ import (
 
 	"pakbox/gbx"
 	"pakbox/gbx/engine"
+	"pakbox/gbx/engine/game"
 	"pakbox/internal/testkit/corpus"
 )
 
@@ -50,6 +51,14 @@ func eachFile(t testing.TB, folders []string, test func(corpusFile)) {
 		}
 		test(corpusFile{path, f, known[corpus.Name(path)]})
 	}
+}
+
+// mapInReplay is the map inside a replay, as a file of its own.
+func mapInReplay(f *gbx.File) []byte {
+	if c, ok := gbx.Find[*game.Chunk03093002](f.Body); ok {
+		return c.Map
+	}
+	return nil
 }
 
 // hardFile is a file of those that were once read wrongly.

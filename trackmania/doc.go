@@ -7,7 +7,7 @@
 // which of them a person means, and changes all of them together where one
 // fact stands in several.
 //
-//	m, err := trackmania.OpenMap("A01.Map.Gbx")
+//	m, err := trackmania.OpenMap(context.Background(), "A01.Map.Gbx")
 //	fmt.Println(trackmania.Plain(m.Name()), m.Medals().Author)
 //
 // Maps can be edited; what depends on a change follows it. Replays and ghosts

@@ -1,6 +1,7 @@
 package trackmania_test
 
 import (
+	"context"
 	"fmt"
 	"log"
 	"os"
@@ -33,7 +34,7 @@ func ExampleOpenMap() {
 		log.Fatal(err)
 	}
 	defer os.RemoveAll(folder)
-	m, err := trackmania.OpenMap(writeSample(folder))
+	m, err := trackmania.OpenMap(context.Background(), writeSample(folder))
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -55,7 +56,7 @@ func ExampleMap_AddBlock() {
 		log.Fatal(err)
 	}
 	defer os.RemoveAll(folder)
-	m, err := trackmania.OpenMap(writeSample(folder))
+	m, err := trackmania.OpenMap(context.Background(), writeSample(folder))
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -83,7 +84,7 @@ func ExampleMap_Rename() {
 	}
 	defer os.RemoveAll(folder)
 	path := writeSample(folder)
-	m, err := trackmania.OpenMap(path)
+	m, err := trackmania.OpenMap(context.Background(), path)
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -97,7 +98,7 @@ func ExampleMap_Rename() {
 	if err := os.WriteFile(path, data, 0o666); err != nil {
 		log.Fatal(err)
 	}
-	again, err := trackmania.OpenMap(path)
+	again, err := trackmania.OpenMap(context.Background(), path)
 	if err != nil {
 		log.Fatal(err)
 	}

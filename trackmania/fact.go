@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"pakbox/gbx"
-	"pakbox/gbx/engine/game"
 )
 
 // A file says many things more than once: a map's name stands in two chunks
@@ -87,6 +86,20 @@ func (f *fact[T]) contradiction(s site) string {
 	return ""
 }
 
+// agreeing is a fact of any type whose places have to agree.
+type agreeing interface{ contradiction(site) string }
+
+// disagreements lists the contradictions of facts.
+func disagreements(s site, facts ...agreeing) []string {
+	var list []string
+	for _, f := range facts {
+		if sentence := f.contradiction(s); sentence != "" {
+			list = append(list, sentence)
+		}
+	}
+	return list
+}
+
 // inBody is a field of a chunk of the main node. The function returns nil
 // where a chunk of this version does not have the field.
 func inBody[C gbx.Body, T any](field func(C) *T) place[T] {
@@ -103,20 +116,8 @@ func inHeader[C gbx.Body, T any](field func(C) *T) place[T] {
 	}, field)
 }
 
-// inParameters is a field of a chunk of a map's parameters, a node of its own
-// that holds the medals.
-func inParameters[C gbx.Body, T any](field func(C) *T) place[T] {
-	return inChunk("chunk", func(s site) (C, bool) { return gbx.Find[C](parameters(s.node)) }, field)
-}
-
-// parameters returns the node that holds a map's medals, or nil.
-func parameters(n *gbx.Node) *gbx.Node {
-	if c, ok := gbx.Find[*game.Chunk03043011](n); ok {
-		return c.ChallengeParameters.Node
-	}
-	return nil
-}
-
+// inChunk is a field of a chunk that a function finds. Kind says what the chunk
+// is called: chunk, header chunk.
 func inChunk[C gbx.Body, T any](kind string, find func(site) (C, bool), field func(C) *T) place[T] {
 	at := func(s site) *T {
 		if c, ok := find(s); ok {

@@ -48,7 +48,7 @@ func TestRenameEverywhere(t *testing.T) {
 			t.Errorf("%s: %v", c.path, err)
 			return
 		}
-		for _, s := range Contradictions(f) {
+		for _, s := range MapContradictions(f) {
 			if strings.Contains(s, "name is") && !strings.Contains(s, "nick") || strings.Contains(s, "time") {
 				t.Errorf("%s: %s", c.path, s)
 			}
@@ -65,7 +65,7 @@ func TestContradictionsOfRealMaps(t *testing.T) {
 	t.Parallel()
 	var found []string
 	eachFile(t, mapFolders, func(c corpusFile) {
-		for _, s := range Contradictions(c.file) {
+		for _, s := range MapContradictions(c.file) {
 			found = append(found, c.path[strings.LastIndexByte(c.path, '/')+1:]+": "+s[:strings.Index(s, " is ")])
 		}
 	})

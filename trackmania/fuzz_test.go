@@ -95,6 +95,6 @@ func look(m *trackmania.Map) {
 	m.RootedZip()
 	for _, c := range m.Clips() {
 		c.Length()
-		c.Ghosts()
+		trackmania.GhostsOfClip(&c.Clip)
 	}
 }

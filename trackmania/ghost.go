@@ -3,8 +3,11 @@ package trackmania
 import (
 	"pakbox/fault"
 	"pakbox/gbx"
+	"pakbox/gbx/classid"
 	"pakbox/gbx/engine/game"
 )
+
+const classGhost classid.ID = 0x03092000
 
 // Ghost is a recorded run.
 type Ghost struct {

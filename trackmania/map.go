@@ -10,12 +10,7 @@ import (
 	"pakbox/gbx/engine/game"
 )
 
-// Classes of files that the package knows.
-const (
-	classMap    classid.ID = 0x03043000
-	classReplay classid.ID = 0x03093000
-	classGhost  classid.ID = 0x03092000
-)
+const classMap classid.ID = 0x03043000
 
 // noIdent stands for an ident that a file does not hold: its three parts are
 // empty.
@@ -122,12 +117,15 @@ func (m *Map) Checkpoints() int {
 // Size returns the map's size in blocks.
 func (m *Map) Size() gbx.Int3 { return mapSize.in(m.site()) }
 
+// Parameters returns the node that holds the medals and the validation, or nil.
+func (m *Map) Parameters() *gbx.Node { return parameters(m.File.Body) }
+
 // Comments returns what the author wrote about the map.
 func (m *Map) Comments() string { return mapComments.in(m.site()) }
 
-// Ghosts returns the runs in the map, each once: its validation first, then
+// GhostsOfMap returns the runs in a map, each once: its validation first, then
 // those that its clips show.
-func (m *Map) Ghosts() []*Ghost {
+func GhostsOfMap(m *Map) []*Ghost {
 	var out []*Ghost
 	seen := map[*gbx.Node]bool{}
 	add := func(g *Ghost) {
@@ -136,24 +134,24 @@ func (m *Map) Ghosts() []*Ghost {
 			out = append(out, g)
 		}
 	}
-	if g := m.ValidationGhost(); g != nil {
+	if g := ValidationGhost(m); g != nil {
 		add(g)
 	}
 	for _, c := range m.Clips() {
-		for _, g := range c.Ghosts() {
+		for _, g := range GhostsOfClip(&c.Clip) {
 			add(g)
 		}
 	}
 	return out
 }
 
-// ValidationGhost returns the run that proves the map can be finished, or
+// ValidationGhost returns the run that proves that a map can be finished, or
 // nil.
-func (m *Map) ValidationGhost() *Ghost {
-	if c, ok := gbx.Find[*game.Chunk0305B00D](parameters(m.File.Body)); ok && c.RaceValidateGhost.Node != nil {
+func ValidationGhost(m *Map) *Ghost {
+	if c, ok := gbx.Find[*game.Chunk0305B00D](m.Parameters()); ok && c.RaceValidateGhost.Node != nil {
 		return &Ghost{Node: c.RaceValidateGhost.Node}
 	}
-	if c, ok := gbx.Find[*game.Chunk0305B00F](parameters(m.File.Body)); ok && c.RaceValidateGhost.Node != nil {
+	if c, ok := gbx.Find[*game.Chunk0305B00F](m.Parameters()); ok && c.RaceValidateGhost.Node != nil {
 		return &Ghost{Node: c.RaceValidateGhost.Node}
 	}
 	return nil

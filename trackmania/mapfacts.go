@@ -113,6 +113,20 @@ var (
 		func(c *game.Header03043002) *gbx.Time { return &c.AuthorTime })
 )
 
+// inParameters is a field of a chunk of a map's parameters, a node of its own
+// that holds the medals.
+func inParameters[C gbx.Body, T any](field func(C) *T) place[T] {
+	return inChunk("chunk", func(s site) (C, bool) { return gbx.Find[C](parameters(s.node)) }, field)
+}
+
+// parameters returns the node that holds a map's medals, or nil.
+func parameters(n *gbx.Node) *gbx.Node {
+	if c, ok := gbx.Find[*game.Chunk03043011](n); ok {
+		return c.ChallengeParameters.Node
+	}
+	return nil
+}
+
 // medal is what one of a map's medals takes.
 func medal(what, attribute string, latest func(*game.Chunk0305B00A) *gbx.Time, old func(*game.Chunk0305B004) *gbx.Time,
 	header func(*game.Header03043002) *gbx.Time) fact[gbx.Time] {
@@ -124,25 +138,25 @@ func medal(what, attribute string, latest func(*game.Chunk0305B00A) *gbx.Time, o
 	}}
 }
 
-// contradictable are the facts whose places have to agree.
-var contradictable = []interface{ contradiction(site) string }{
+// stated are the facts of maps whose places have to agree.
+var stated = []agreeing{
 	&mapName, &mapUID, &mapAuthor, &mapNick, &mapZone, &mapTitle, &mapType, &mapMode, &mapIsLapRace, &mapLaps, &mapComments, &mapPassword,
-	&mapBronze, &mapSilver, &mapGold, &mapAuthorTime,
-	&collectorName, &collectorAuthor, &collectorPage, &itemType,
-	&clipName, &campaignName,
+	&mapBronze, &mapSilver, &mapGold, &mapAuthorTime, &campaignName,
 }
 
-// Contradictions lists what a file says in two ways: sentences such as "the
-// map's name is "A" in chunk 0304301F, but "B" in the header's XML". The games
-// write all places alike; an edit of one leaves the others as they are.
-func Contradictions(f *gbx.File) []string {
-	var list []string
-	for _, c := range contradictable {
-		if sentence := c.contradiction(siteOf(f)); sentence != "" {
-			list = append(list, sentence)
-		}
+// MapContradictions lists where a map or a campaign states one fact in two
+// ways.
+func MapContradictions(f *gbx.File) []string { return disagreements(siteOf(f), stated...) }
+
+// NameOfMap returns the name of a map or a campaign; false where a file has no
+// place for one.
+func NameOfMap(f *gbx.File) (string, bool) {
+	name, ok := mapName.find(siteOf(f))
+	if name == "" {
+		other, there := campaignName.find(siteOf(f))
+		return other, ok || there
 	}
-	return list
+	return name, ok
 }
 
 // isLapRace tells whether a map's number of laps means anything: the games

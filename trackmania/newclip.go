@@ -9,10 +9,9 @@ import (
 	"pakbox/gbx/engine/game"
 )
 
-const (
-	classTrack     classid.ID = 0x03078000
-	classClipGroup classid.ID = 0x0307A000
-)
+const classTrack classid.ID = 0x03078000
+
+const classClipGroup classid.ID = 0x0307A000
 
 // What a clip of a map is for.
 const (

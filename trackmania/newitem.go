@@ -143,13 +143,16 @@ func (p *itemPlan) header() []gbx.HeaderChunk {
 // iconSize is the width and height of all icons that are stored as pixels.
 const iconSize = 64
 
+// maxIcon bounds the pixels of a picture that is read for an icon.
+const maxIcon = 4096 * 4096
+
 // ReadIcon reads a picture for an icon: PNG or JPEG.
 func ReadIcon(data []byte) (image.Image, error) {
 	size, _, err := image.DecodeConfig(bytes.NewReader(data))
 	if err != nil {
 		return nil, fault.Wrap(fault.Corrupt, err, "icon")
 	}
-	if size.Width*size.Height > maxThumbnail {
+	if size.Width*size.Height > maxIcon {
 		return nil, fault.New(fault.Limit, "an icon of %d by %d pixels", size.Width, size.Height)
 	}
 	m, _, err := image.Decode(bytes.NewReader(data))

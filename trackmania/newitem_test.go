@@ -89,7 +89,7 @@ func TestNewItem(t *testing.T) {
 			if c := f.Coverage(); len(c.Opaque) > 0 || len(c.Inexact) > 0 || f.Body.Tail != nil || len(f.Rest) > 0 || len(f.Trailer) > 0 {
 				t.Errorf("not all is read: %+v", c)
 			}
-			if list := Contradictions(f); len(list) > 0 {
+			if list := ItemContradictions(f); len(list) > 0 {
 				t.Error(list)
 			}
 			m, err := ItemModelOf(f)
@@ -390,7 +390,7 @@ func TestMaterialPhysics(t *testing.T) {
 			}
 		}
 	}
-	if !reflect.DeepEqual(materialPhysics(), want) {
+	if !reflect.DeepEqual(MaterialPhysics(), want) {
 		var lines []string
 		for link, n := range want {
 			lines = append(lines, fmt.Sprintln(link, n))
@@ -404,7 +404,7 @@ func TestMaterialPhysics(t *testing.T) {
 func TestNewItemsOnNewMaps(t *testing.T) {
 	for _, g := range itemGames {
 		t.Run(string(g), func(t *testing.T) {
-			m, err := NewMap(MapOptions{Game: g, UID: sampleUID})
+			m, err := NewMap(MapOptions{Game: g, UID: "SampleUID_00000000000000001"})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -416,13 +416,17 @@ func TestNewItemsOnNewMaps(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			model := gbx.Ident{ID: gbx.NewId("Box.Item.Gbx"), Collection: freshId(item.Ident().Collection), Author: gbx.NewId("ada")}
+			collection := item.Ident().Collection
+			if name, ok := collection.Name(); ok {
+				collection = gbx.NewId(name)
+			}
+			model := gbx.Ident{ID: gbx.NewId("Box.Item.Gbx"), Collection: collection, Author: gbx.NewId("ada")}
 			if err := m.AddItem(Item{Model: model, Position: gbx.Vec3{X: 500, Y: 20, Z: 500}}); err != nil {
 				t.Fatal(err)
 			}
-			saved := encoded(t, m)
+			saved := mustEncode(t, m.File)
 			again := &Map{mustParse(t, saved)}
-			if !bytes.Equal(encoded(t, again), saved) {
+			if !bytes.Equal(mustEncode(t, again.File), saved) {
 				t.Error("the second save is another file")
 			}
 			items := again.Items()
@@ -438,6 +442,15 @@ func TestNewItemsOnNewMaps(t *testing.T) {
 			}
 		})
 	}
+}
+
+func mustEncode(t *testing.T, f *gbx.File) []byte {
+	t.Helper()
+	data, err := f.Encode()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
 }
 
 func mustParse(t *testing.T, data []byte) *gbx.File {
@@ -458,7 +471,7 @@ func TestIconPixels(t *testing.T) {
 		}
 	}
 	m.Set(5, 5+127, color.NRGBA{})
-	pixels := iconPixels(m)
+	pixels := IconPixels(m)
 	at := func(x, y int) []byte { return pixels[4*((63-y)*64+x):][:4] }
 	if len(pixels) != 64*64*4 || !bytes.Equal(at(10, 20), []byte{200, 41, 21, 255}) {
 		t.Errorf("%d bytes, %v", len(pixels), at(10, 20))
@@ -468,7 +481,7 @@ func TestIconPixels(t *testing.T) {
 	}
 	small := image.NewNRGBA(image.Rect(0, 0, 2, 1))
 	small.Set(1, 0, color.NRGBA{1, 2, 3, 128})
-	if p := iconPixels(small); !bytes.Equal(p[4*63:4*64], []byte{3, 2, 1, 128}) || !bytes.Equal(p[:4], []byte{0, 0, 0, 0}) {
+	if p := IconPixels(small); !bytes.Equal(p[4*63:4*64], []byte{3, 2, 1, 128}) || !bytes.Equal(p[:4], []byte{0, 0, 0, 0}) {
 		t.Errorf("%v", p[4*63:4*64])
 	}
 }
@@ -476,7 +489,7 @@ func TestIconPixels(t *testing.T) {
 // Each triangle has its own place in the lightmap.
 func TestLightmapGrid(t *testing.T) {
 	for _, n := range []int{1, 2, 3, 7, 100} {
-		uvs := lightmapGrid(n)
+		uvs := LightmapGrid(n)
 		if len(uvs) != 3*n {
 			t.Fatalf("%d corners of %d triangles", len(uvs), n)
 		}
@@ -510,7 +523,7 @@ func TestItemsThatCannotBe(t *testing.T) {
 		"no material": {func(o *ItemOptions) { o.Mesh.Materials[0] = mesh.Material{} }, fault.Unsupported},
 		"material":    {func(o *ItemOptions) { o.Mesh.Materials[0].Name = "a\x00" }, fault.Unsupported},
 		"too large": {func(o *ItemOptions) {
-			g := &mesh.Geometry{Positions: make([]gbx.Vec3, maxItemVertices+1), Indices: []uint32{0, 1, 2}}
+			g := &mesh.Geometry{Positions: make([]gbx.Vec3, MaxItemVertices+1), Indices: []uint32{0, 1, 2}}
 			o.Mesh.Nodes[0].Mesh.Parts[0].Geometry = g
 		}, fault.Limit},
 	} {

@@ -53,8 +53,8 @@ func NewMap(o MapOptions) (*Map, error) {
 // mapPlan is a new map before it is made.
 type mapPlan struct {
 	MapOptions
-	scenery
-	base
+	scenery    scenery
+	base       base
 	mood       string // as the XML has it
 	decoration string
 	ident      gbx.Ident
@@ -86,7 +86,7 @@ func newMap(o MapOptions) (*mapPlan, error) {
 	if !isUID(n.UID) {
 		return nil, fault.New(fault.Unsupported, "%q is no UID: those have %d letters, digits and underscores", n.UID, uidLength)
 	}
-	n.ident = gbx.Ident{ID: gbx.NewId(n.UID), Collection: n.collection, Author: gbx.NewId(n.Author.Login)}
+	n.ident = gbx.Ident{ID: gbx.NewId(n.UID), Collection: n.scenery.collection, Author: gbx.NewId(n.Author.Login)}
 	return n, nil
 }
 
@@ -119,7 +119,7 @@ func (n *mapPlan) chooseBase() error {
 		mood = moods[0]
 	}
 	var known []string
-	for _, b := range n.bases {
+	for _, b := range n.scenery.bases {
 		for i, name := range b.decorations {
 			if name == "" {
 				continue
@@ -218,7 +218,7 @@ func (n *mapPlan) noScore() uint32 {
 func (n *mapPlan) common() *game.Header03043003 {
 	c := &game.Header03043003{
 		Version: 5, MapInfo: n.ident, MapName: marked(n.Name), Kind: game.CGameCtnChallengeMapKindInProgress,
-		Decoration: n.decorationIdent(), PackMask: n.packMask,
+		Decoration: n.decorationIdent(), PackMask: n.scenery.packMask,
 	}
 	if n.Game != Forever {
 		c.Version, c.MapType, c.TitleId = 11, n.Type, gbx.NewId(n.Title)
@@ -227,7 +227,7 @@ func (n *mapPlan) common() *game.Header03043003 {
 }
 
 func (n *mapPlan) decorationIdent() gbx.Ident {
-	return gbx.Ident{ID: gbx.NewId(n.decoration), Collection: n.collection, Author: gbx.NewId("Nadeo")}
+	return gbx.Ident{ID: gbx.NewId(n.decoration), Collection: n.scenery.collection, Author: gbx.NewId("Nadeo")}
 }
 
 // xml is the line that sites and servers read.

@@ -82,7 +82,7 @@ func TestNewMap(t *testing.T) {
 		if got := m.Author(); got.Login != "ada" || o.Game != Forever && (unmarked(got.Nick) != o.Author.Nick || got.Zone != o.Author.Zone) {
 			t.Errorf("author %+v", got)
 		}
-		if list := Contradictions(f); len(list) > 0 {
+		if list := MapContradictions(f); len(list) > 0 {
 			t.Error(strings.Join(list, "\n"))
 		}
 		if list := m.Lint(int64(len(data))); len(list) > 0 {
@@ -125,11 +125,7 @@ func TestNewMapIsTheEditorsMap(t *testing.T) {
 		if corpus.Name(c.path) != "0d89d7e03b56" {
 			return
 		}
-		r, err := ReplayOf(c.file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		f, err := gbx.Parse(r.MapFile(), engine.Registry())
+		f, err := gbx.Parse(mapInReplay(c.file), engine.Registry())
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -70,7 +70,7 @@ func (n *mapPlan) parameters() *gbx.Node {
 // blocks is the chunk of an empty list of blocks.
 func (n *mapPlan) blocks(version uint32) *game.Chunk0304301F {
 	return &game.Chunk0304301F{
-		MapInfo: n.ident, MapName: marked(n.Name), Decoration: n.decorationIdent(), Size: n.size, Version: version,
+		MapInfo: n.ident, MapName: marked(n.Name), Decoration: n.decorationIdent(), Size: n.base.size, Version: version,
 	}
 }
 
@@ -125,7 +125,7 @@ func (n *mapPlan) sharedBody(l *chunkList) {
 	l.skippable(0x0304304F, &game.Chunk0304304F{Version: 3})
 	l.skippable(0x03043050, &game.Chunk03043050{OffzoneTriggerSize: gbx.Int3{X: 3, Y: 1, Z: 3}})
 	l.skippable(0x03043051, &game.Chunk03043051{TitleId: gbx.NewId(n.Title), BuildVersion: n.program()})
-	l.skippable(0x03043052, &game.Chunk03043052{DecoBaseHeightOffset: n.ground.offset})
+	l.skippable(0x03043052, &game.Chunk03043052{DecoBaseHeightOffset: n.scenery.ground.offset})
 	l.skippable(0x03043053, &game.Chunk03043053{Version: 3})
 	l.skippable(0x03043054, &game.Chunk03043054{Version: 1})
 	l.skippable(0x03043055, &game.Chunk03043055{})
@@ -143,7 +143,7 @@ func (n *mapPlan) sharedBody(l *chunkList) {
 
 // body2020 are the chunks that only Trackmania (2020) writes.
 func (n *mapPlan) body2020(l *chunkList) {
-	cells := int(n.size.X) * int(n.size.Z)
+	cells := int(n.base.size.X) * int(n.base.size.Z)
 	l.skippable(0x0304305A, &game.Chunk0304305A{})
 	l.skippable(0x0304305B, &game.Chunk0304305B{HasLightmaps: gbx.True, Lightmaps: noLight})
 	l.skippable(0x0304305C, &game.Chunk0304305C{})
@@ -181,7 +181,7 @@ func (n *mapPlan) camera() game.Chunk0304302D {
 	cell := cellSize(n.scenery.name)
 	return game.Chunk0304302D{
 		ThumbnailPosition: gbx.Vec3{
-			X: float32(n.size.X)*cell.X/2 - away, Y: away * math.Sqrt2, Z: float32(n.size.Z)*cell.Z/2 - away,
+			X: float32(n.base.size.X)*cell.X/2 - away, Y: away * math.Sqrt2, Z: float32(n.base.size.Z)*cell.Z/2 - away,
 		},
 		ThumbnailPitchYawRoll: gbx.Vec3{X: math.Pi / 4, Y: math.Pi / 4}, ThumbnailFov: 90, U01: 10,
 		ThumbnailNearClipPlane: -1, ThumbnailFarClipPlane: -1,
@@ -191,24 +191,24 @@ func (n *mapPlan) camera() game.Chunk0304302D {
 // zones is what the ground of each cell was made from.
 func (n *mapPlan) zones() *game.Chunk03043043 {
 	zone := gbx.NewRef(&gbx.Node{Class: 0x0311D000, Chunks: []gbx.Chunk{{ID: 0x0311D002, Body: &game.Chunk0311D002{
-		ZoneIds: []gbx.Id{gbx.NewId(n.ground.zone)}, CurrentZoneId: gbx.NewId(n.ground.current),
+		ZoneIds: []gbx.Id{gbx.NewId(n.scenery.ground.zone)}, CurrentZoneId: gbx.NewId(n.scenery.ground.current),
 	}}}})
-	list := slices.Repeat([]gbx.Ref{zone}, int(n.size.X)*int(n.size.Z))
+	list := slices.Repeat([]gbx.Ref{zone}, int(n.base.size.X)*int(n.base.size.Z))
 	return &game.Chunk03043043{ZoneGenealogies: game.PackGenealogies(list)}
 }
 
 // groundBlocks are the blocks that the games add by themselves: one for each
 // cell, from the corner on. The grid of stored blocks begins with 1.
 func (n *mapPlan) groundBlocks() game.Blocks {
-	b := game.CGameCtnChallengeBlock{Name: gbx.NewId(n.ground.block), Flags: game.CGameCtnChallengeBlockFlagsIsGround}
+	b := game.CGameCtnChallengeBlock{Name: gbx.NewId(n.scenery.ground.block), Flags: game.CGameCtnChallengeBlockFlagsIsGround}
 	if n.Game == ManiaPlanet4 {
 		b.Flags |= game.CGameCtnChallengeBlockFlagsHasDecal
 		b.Extra = &game.CGameCtnChallengeBlockExtra{DecalId: gbx.NewId("Unassigned1"), DecalIntensity: 1, DecalVariant: -1}
 	}
 	var list []game.CGameCtnChallengeBlock
-	for x := range uint8(n.size.X) {
-		for z := range uint8(n.size.Z) {
-			b.Coord = gbx.Byte3{X: x + 1, Y: n.ground.level, Z: z + 1}
+	for x := range uint8(n.base.size.X) {
+		for z := range uint8(n.base.size.Z) {
+			b.Coord = gbx.Byte3{X: x + 1, Y: n.scenery.ground.level, Z: z + 1}
 			list = append(list, b)
 		}
 	}

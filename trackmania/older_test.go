@@ -30,9 +30,9 @@ func fileOf(class classid.ID, bodies ...gbx.Body) *gbx.File {
 // them, and where it is in none, nothing is.
 func TestEveryChunkThatSaysSo(t *testing.T) {
 	named := func(s string) gbx.Ident { return gbx.Ident{ID: gbx.NewId(s), Collection: gbx.NoId, Author: gbx.NoId} }
-	ghost := func(b ...gbx.Body) *Ghost { return &Ghost{Node: nodeOf(classGhost, b...)} }
-	clip := func(b ...gbx.Body) *Clip { return &Clip{nodeOf(classClip, b...)} }
-	track := []gbx.Ref{gbx.NewRef(nodeOf(classTrack, &game.Chunk03078001{Name: "t"}))}
+	ghost := func(b ...gbx.Body) *Ghost { return &Ghost{Node: nodeOf(0x03092000, b...)} }
+	clip := func(b ...gbx.Body) *Clip { return &Clip{nodeOf(0x03079000, b...)} }
+	track := []gbx.Ref{gbx.NewRef(nodeOf(0x03078000, &game.Chunk03078001{Name: "t"}))}
 	tracks := func(b gbx.Body) string {
 		var names []string
 		for _, t := range clip(b).Tracks() {
@@ -41,21 +41,21 @@ func TestEveryChunkThatSaysSo(t *testing.T) {
 		return strings.Join(names, " ")
 	}
 	campaign := func(b ...gbx.Body) string {
-		c, err := CampaignOf(fileOf(classCampaign, b...))
+		c, err := CampaignOf(fileOf(0x03090000, b...))
 		if err != nil {
 			t.Fatal(err)
 		}
 		return fmt.Sprint(c.Name, c.Groups)
 	}
 	group := func(b gbx.Body) gbx.Body {
-		return &game.Chunk03090000{ChallengeGroups: []gbx.Ref{{}, gbx.NewRef(nodeOf(classGroup, &game.Chunk0308F002{Name: "g"}, b))}}
+		return &game.Chunk03090000{ChallengeGroups: []gbx.Ref{{}, gbx.NewRef(nodeOf(0x0308F000, &game.Chunk0308F002{Name: "g"}, b))}}
 	}
 	maps := []game.CGameCtnChallengeGroupMapInfo{{Map: named("m"), FilePath: "p"}}
 	name := func(b gbx.Body) string {
 		s, ok := NameOf(fileOf(0x2E008000, b))
 		return fmt.Sprint(s, " ", ok)
 	}
-	skin := func(b gbx.Body) gbx.Ref { return gbx.NewRef(nodeOf(classSkin, b)) }
+	madeMap := func(b ...gbx.Body) *Map { return &Map{fileOf(0x03043000, b...)} }
 	for _, c := range []struct{ what, got, want string }{
 		{"car", ghost(&game.Chunk03092000{PlayerModel: named("a")}).Car().ID.String(), "a"},
 		{"car", ghost(&game.Chunk03092018{PlayerModel: named("a")}).Car().ID.String(), "a"},
@@ -93,13 +93,19 @@ func TestEveryChunkThatSaysSo(t *testing.T) {
 		{"name", name(&gamedata.Chunk2E015000{NameId: gbx.NewId("i")}), "i true"},
 		{"name", name(&plug.Chunk090FD000{MaterialName: gbx.NewId("m")}), "m true"},
 		{"name", name(&game.Chunk0304302D{}), " false"},
-		{"skin", skinOf(skin(&game.Chunk03059002{PackDesc: gbx.FileRef{Path: "s"}})), "s"},
-		{"skin", skinOf(skin(&game.Chunk03059001{PackDesc: gbx.FileRef{Path: "s"}})), "s"},
-		{"skin", skinOf(gbx.Ref{}), ""},
 	} {
 		if c.got != c.want {
 			t.Errorf("%s: %q, want %q", c.what, c.got, c.want)
 		}
+	}
+}
+
+// The skin of a block, in the chunks of two games.
+func TestSkinOf(t *testing.T) {
+	skin := func(b gbx.Body) string { return skinOf(gbx.NewRef(nodeOf(classSkin, b))) }
+	file := gbx.FileRef{Path: "s"}
+	if a, b, none := skin(&game.Chunk03059002{PackDesc: file}), skin(&game.Chunk03059001{PackDesc: file}), skinOf(gbx.Ref{}); a != "s" || b != "s" || none != "" {
+		t.Errorf("skins %q, %q, %q", a, b, none)
 	}
 }
 
@@ -170,19 +176,19 @@ func TestTelemetryOfReplay(t *testing.T) {
 func TestGhostsOfEveryFile(t *testing.T) {
 	ghost := gbx.NewRef(nodeOf(classGhost, &game.Chunk03092005{RaceTime: 1234}))
 	media := gbx.NewRef(nodeOf(0x030E5000, &game.Chunk030E5001{GhostModel: ghost}))
-	clip := nodeOf(classClip, &game.Chunk03079001{Tracks: []gbx.Ref{gbx.NewRef(nodeOf(classTrack, &game.Chunk03078001{Blocks: []gbx.Ref{media, {}}}))}})
+	clip := nodeOf(0x03079000, &game.Chunk03079001{Tracks: []gbx.Ref{gbx.NewRef(nodeOf(0x03078000, &game.Chunk03078001{Blocks: []gbx.Ref{media, {}}}))}})
 	for what, f := range map[string]*gbx.File{
 		"ghost":  {Header: gbx.Header{Class: classGhost}, Body: ghost.Node},
 		"replay": fileOf(classReplay, &game.Chunk03093014{Ghosts: []gbx.Ref{ghost}}),
-		"clip":   {Header: gbx.Header{Class: classClip}, Body: clip},
-		"map":    fileOf(classMap, &game.Chunk03043049{ClipIntro: gbx.NewRef(clip)}),
+		"clip":   {Header: gbx.Header{Class: 0x03079000}, Body: clip},
+		"map":    fileOf(0x03043000, &game.Chunk03043049{ClipIntro: gbx.NewRef(clip)}),
 	} {
 		list := GhostsOf(f)
 		if len(list) != 1 || list[0].Time() != 1234 {
 			t.Errorf("%s: %d ghosts", what, len(list))
 		}
 	}
-	if list := GhostsOf(fileOf(classMacroblock)); list != nil {
+	if list := GhostsOf(fileOf(0x0310D000)); list != nil {
 		t.Errorf("a macroblock has %d ghosts", len(list))
 	}
 }
@@ -237,7 +243,7 @@ func TestItemModelSays(t *testing.T) {
 	if c, ok := CollectorOf(fileOf(classItemModel, &gamedata.Chunk2E00100B{Model: gbx.Ident{ID: gbx.NewId("n"), Author: gbx.NewId("a"), Collection: gbx.NoId}})); !ok || c.Name() != "n" || c.Author() != "a" {
 		t.Error("a collector is not known by its ident")
 	}
-	if _, ok := CollectorOf(fileOf(classMap)); ok {
+	if _, ok := CollectorOf(fileOf(0x03043000)); ok {
 		t.Error("a map is taken for a collector")
 	}
 	for icon, want := range map[*gamedata.Header2E001004]bool{{}: false, {Pixels: make([]byte, 1)}: true, {Webp: make([]byte, 1)}: true} {
@@ -306,7 +312,7 @@ func TestReplaySays(t *testing.T) {
 			t.Errorf("%v is %v", id, got)
 		}
 	}
-	info := (&Collector{fileOf(classItemModel, &gamedata.Chunk2E001002{Model: gbx.Ident{ID: gbx.NewId("n"), Collection: gbx.NewId("Stadium"), Author: gbx.NewId("ada")}}, &gamedata.Chunk2E002015{ItemType: gamedata.CGameItemModelItemTypePickUp})}).Info()
+	info := (&Collector{fileOf(0x2E002000, &gamedata.Chunk2E001002{Model: gbx.Ident{ID: gbx.NewId("n"), Collection: gbx.NewId("Stadium"), Author: gbx.NewId("ada")}}, &gamedata.Chunk2E002015{ItemType: gamedata.CGameItemModelItemTypePickUp})}).Info()
 	if info.Name != "n" || info.Collection != "Stadium" || info.AuthorLogin != "ada" || info.ItemType == nil || *info.ItemType != gamedata.CGameItemModelItemTypePickUp.String() {
 		t.Errorf("%+v", info)
 	}

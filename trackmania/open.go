@@ -1,6 +1,7 @@
 package trackmania
 
 import (
+	"context"
 	"os"
 
 	"pakbox/fault"
@@ -10,25 +11,32 @@ import (
 
 // OpenMap reads the map that is a file of the system. For a map in an archive
 // or in memory, give [MapOf] what [gbx.Parse] makes of its bytes.
-func OpenMap(path string) (*Map, error) { return open(path, MapOf) }
+func OpenMap(ctx context.Context, path string) (*Map, error) { return open(ctx, path, MapOf) }
 
 // OpenReplay reads the replay that is a file of the system.
-func OpenReplay(path string) (*Replay, error) { return open(path, ReplayOf) }
+func OpenReplay(ctx context.Context, path string) (*Replay, error) { return open(ctx, path, ReplayOf) }
 
 // OpenGhost reads the ghost that is a file of the system.
-func OpenGhost(path string) (*Ghost, error) { return open(path, GhostOf) }
+func OpenGhost(ctx context.Context, path string) (*Ghost, error) { return open(ctx, path, GhostOf) }
 
 // OpenItem reads the item that is a file of the system.
-func OpenItem(path string) (*ItemModel, error) { return open(path, ItemModelOf) }
+func OpenItem(ctx context.Context, path string) (*ItemModel, error) {
+	return open(ctx, path, ItemModelOf)
+}
 
 // open reads a file and takes it for what it should be. All errors tell the
 // path.
-func open[T any](path string, of func(*gbx.File) (*T, error)) (*T, error) {
-	data, err := os.ReadFile(path)
+func open[T any](ctx context.Context, path string, of func(*gbx.File) (*T, error)) (*T, error) {
+	in, err := os.Open(path)
 	if err != nil {
 		return nil, fault.System(err)
 	}
-	f, err := gbx.Parse(data, engine.Registry())
+	defer in.Close()
+	info, err := in.Stat()
+	if err != nil {
+		return nil, fault.System(err)
+	}
+	f, err := gbx.Open(ctx, in, info.Size(), engine.Registry())
 	if err != nil {
 		return nil, fault.InFile(err, path)
 	}

@@ -1,6 +1,7 @@
 package trackmania_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -12,7 +13,7 @@ import (
 )
 
 func ExampleOpenReplay() {
-	r, err := trackmania.OpenReplay("../samples/trackmania/Sample.Replay.Gbx")
+	r, err := trackmania.OpenReplay(context.Background(), "../samples/trackmania/Sample.Replay.Gbx")
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -21,7 +22,7 @@ func ExampleOpenReplay() {
 }
 
 func ExampleOpenGhost() {
-	g, err := trackmania.OpenGhost("../samples/trackmania/Sample.Ghost.Gbx")
+	g, err := trackmania.OpenGhost(context.Background(), "../samples/trackmania/Sample.Ghost.Gbx")
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -34,7 +35,7 @@ func ExampleOpenGhost() {
 }
 
 func ExampleOpenItem() {
-	item, err := trackmania.OpenItem("../samples/trackmania/Sample.Item.Gbx")
+	item, err := trackmania.OpenItem(context.Background(), "../samples/trackmania/Sample.Item.Gbx")
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -46,11 +47,11 @@ func ExampleOpenItem() {
 // A file that is not there, and one of another class, are errors that name it.
 func TestOpenWrong(t *testing.T) {
 	var e *fault.Error
-	if _, err := trackmania.OpenMap("none.Map.Gbx"); !errors.Is(err, fs.ErrNotExist) || !errors.As(err, &e) || e.Path != "none.Map.Gbx" {
+	if _, err := trackmania.OpenMap(context.Background(), "none.Map.Gbx"); !errors.Is(err, fs.ErrNotExist) || !errors.As(err, &e) || e.Path != "none.Map.Gbx" {
 		t.Errorf("a missing map: %v", err)
 	}
 	const replay = "../samples/trackmania/Sample.Replay.Gbx"
-	if _, err := trackmania.OpenMap(replay); !errors.As(err, &e) || e.Path != replay {
+	if _, err := trackmania.OpenMap(context.Background(), replay); !errors.As(err, &e) || e.Path != replay {
 		t.Errorf("a replay as a map: %v", err)
 	}
 }

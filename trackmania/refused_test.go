@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -280,6 +281,10 @@ func TestPaintMovesNothing(t *testing.T) {
 
 // What is counted in bits and cells, worked out by hand; and loops that end
 // before the last.
+func far(a, b gbx.Vec3) float64 {
+	return math.Hypot(float64(a.X-b.X), math.Hypot(float64(a.Y-b.Y), float64(a.Z-b.Z)))
+}
+
 func TestSmallPrint(t *testing.T) {
 	b := Block{Flags: 5 | 7<<6 | 9<<21}
 	if got := b.Variant(); got != 5*10_000_000+1_000_000+9*1000+7 {
@@ -351,11 +356,8 @@ func TestSmallPrint(t *testing.T) {
 	if madeMap().EachBakedBlock() == nil || len(madeMap().BakedBlocks()) != 0 {
 		t.Error("a map of nothing has baked blocks")
 	}
-	if got := TMInterface([]Input{{Time: 7, Name: "Gas", Value: 1}, {Time: 8, Name: "Steer", Value: 1}, {Time: 9, Name: "Other", Value: 2, Analog: true}}); got != "# 7 Gas 1\n# 8 Steer 1\n# 9 Other 2\n" {
-		t.Errorf("what is pressed is no axis: %q", got)
-	}
 	for r, want := range map[gbx.Vec3]gbx.Vec3{{X: 1, Y: 2, Z: 3}: {X: 3.1415927 - 1, Y: 2, Z: -3}, {X: -1}: {X: 1 - 3.1415927}, {}: {X: 3.1415927}} {
-		if got := mirroredTurn(r, AxisZ); distance(got, want) > 1e-5 {
+		if got := mirroredTurn(r, AxisZ); far(got, want) > 1e-5 {
 			t.Errorf("%v mirrored is %v, want %v", r, got, want)
 		}
 	}
@@ -365,6 +367,14 @@ func TestSmallPrint(t *testing.T) {
 	}
 	if len(s.found) != 0 {
 		t.Errorf("%v", s.found)
+	}
+}
+
+// What no key of TMInterface stands for becomes a comment.
+func TestTMInterfaceOfOtherInputs(t *testing.T) {
+	got := TMInterface([]Input{{Time: 7, Name: "Gas", Value: 1}, {Time: 8, Name: "Steer", Value: 1}, {Time: 9, Name: "Other", Value: 2, Analog: true}})
+	if got != "# 7 Gas 1\n# 8 Steer 1\n# 9 Other 2\n" {
+		t.Errorf("what is pressed is no axis: %q", got)
 	}
 }
 

@@ -3,8 +3,11 @@ package trackmania
 import (
 	"pakbox/fault"
 	"pakbox/gbx"
+	"pakbox/gbx/classid"
 	"pakbox/gbx/engine/game"
 )
+
+const classReplay classid.ID = 0x03093000
 
 // Replay is a replay: a map and the ghosts that drove on it.
 type Replay struct {
@@ -68,10 +71,10 @@ func GhostsOf(f *gbx.File) []*Ghost {
 		return r.Ghosts()
 	}
 	if m, err := MapOf(f); err == nil {
-		return m.Ghosts()
+		return GhostsOfMap(m)
 	}
 	if c, err := ClipOf(f); err == nil {
-		return c.Ghosts()
+		return GhostsOfClip(c)
 	}
 	if g, err := GhostOf(f); err == nil {
 		return []*Ghost{g}

@@ -242,13 +242,14 @@ func (s *scrubber) item(f *zip.File, name string) []byte {
 	if err != nil {
 		return nil
 	}
-	author := collectorAuthor.in(siteOf(file))
+	item := Collector{file}
+	author := item.AuthorID()
 	before := author
 	s.login("embedded "+name, &author)
 	if !s.change || author == before {
 		return nil
 	}
-	collectorAuthor.set(siteOf(file), author)
+	item.SetAuthor(author)
 	data, err = file.Encode()
 	if err != nil {
 		return nil

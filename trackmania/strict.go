@@ -124,19 +124,13 @@ func nodeChunks(n *gbx.Node) []foundChunk {
 // strictFacts: what stands in several places is the same in all. Maps that a
 // script scores store anything as their times and scores.
 func strictFacts(m *Map, _ Generation) []string {
-	list := []interface{ contradiction(site) string }{
+	list := []agreeing{
 		&mapName, &mapUID, &mapAuthor, &mapNick, &mapZone, &mapTitle, &mapType, &mapMode, &mapIsLapRace, &mapLaps, &mapComments,
 	}
 	if m.Mode() != game.CGameCtnChallengePlayModeScript {
 		list = append(list, &mapBronze, &mapSilver, &mapGold, &mapAuthorTime, &mapScore)
 	}
-	var out []string
-	for _, fact := range list {
-		if s := fact.contradiction(m.site()); s != "" {
-			out = append(out, s)
-		}
-	}
-	return out
+	return disagreements(m.site(), list...)
 }
 
 // mapScore is the author's score, which the games store as they do medals.

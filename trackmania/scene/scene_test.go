@@ -57,7 +57,7 @@ func drivenMap(data []byte) (*trackmania.Map, *trackmania.Ghost) {
 		return nil, nil
 	}
 	if m, err := trackmania.MapOf(f); err == nil {
-		return m, m.ValidationGhost()
+		return m, trackmania.ValidationGhost(m)
 	}
 	r, err := trackmania.ReplayOf(f)
 	if err != nil || len(r.Ghosts()) == 0 || r.MapFile() == nil {
