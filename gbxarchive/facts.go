@@ -11,6 +11,8 @@ import (
 	"pakbox/gbx/engine"
 	"pakbox/gbx/mesh"
 	"pakbox/trackmania"
+	"pakbox/trackmania/files"
+	"pakbox/trackmania/items"
 )
 
 // facts gathers what a card says.
@@ -89,7 +91,7 @@ const (
 )
 
 // Game names the game that made the file; "" if that cannot be told.
-func (a *Archive) Game() string { return trackmania.GameOf(a.file) }
+func (a *Archive) Game() string { return files.GameOf(a.file) }
 
 // containerFacts are those that every file has.
 func (a *Archive) containerFacts(f *facts) {
@@ -129,7 +131,7 @@ func references(t *gbx.RefTable) []string {
 
 // collectorFacts describe items, blocks and the like.
 func (a *Archive) collectorFacts(f *facts) {
-	c, ok := trackmania.CollectorOf(a.file)
+	c, ok := items.CollectorOf(a.file)
 	if !ok {
 		return
 	}
@@ -141,7 +143,7 @@ func (a *Archive) collectorFacts(f *facts) {
 	if i.ItemType != nil {
 		f.add("item_type", "Item type", *i.ItemType, "")
 	}
-	if m, err := trackmania.ItemModelOf(a.file); err == nil {
+	if m, err := items.ModelOf(a.file); err == nil {
 		files := m.Files()
 		f.add("files", shown("Uses", len(files) > 0), files, strings.Join(files, ", "))
 	}

@@ -4,11 +4,11 @@ import (
 	"fmt"
 
 	"pakbox/gbx"
-	"pakbox/trackmania"
+	"pakbox/trackmania/runs"
 )
 
 func (a *Archive) ghostFacts(f *facts) {
-	g, err := trackmania.GhostOf(a.file)
+	g, err := runs.GhostOf(a.file)
 	if err != nil {
 		return // the class was looked at before
 	}
@@ -23,7 +23,7 @@ func (a *Archive) ghostFacts(f *facts) {
 }
 
 func (a *Archive) replayFacts(f *facts) {
-	r, err := trackmania.ReplayOf(a.file)
+	r, err := runs.ReplayOf(a.file)
 	if err != nil {
 		return // the class was looked at before
 	}

@@ -5,11 +5,11 @@ import (
 	"strings"
 
 	"pakbox/gbx"
-	"pakbox/trackmania"
+	"pakbox/trackmania/maps"
 )
 
 // medalTexts tell what the map's medals take.
-func medalTexts(m *trackmania.Map) string {
+func medalTexts(m *maps.Map) string {
 	s := m.Medals()
 	var parts []string
 	for i, text := range s.Texts(m.Scoring()) {
@@ -24,7 +24,7 @@ func medalTexts(m *trackmania.Map) string {
 }
 
 func (a *Archive) mapFacts(f *facts) {
-	m, err := trackmania.MapOf(a.file)
+	m, err := maps.Of(a.file)
 	if err != nil {
 		return // the class was looked at before
 	}

@@ -12,18 +12,21 @@ import (
 	"pakbox/gbx/engine/mw"
 	"pakbox/gbx/engine/plug"
 	"pakbox/trackmania"
+	"pakbox/trackmania/files"
+	"pakbox/trackmania/maps"
+	"pakbox/trackmania/media"
 )
 
 // otherFacts describe files of classes that have no card of their own: what
 // they are called, and which nodes they are made of.
 func (a *Archive) otherFacts(f *facts) {
-	if name, ok := trackmania.NameOf(a.file); ok && !f.has("name") {
+	if name, ok := files.NameOf(a.file); ok && !f.has("name") {
 		f.text("name", "Called", name)
 	}
-	if clip, err := trackmania.ClipOf(a.file); err == nil {
+	if clip, err := media.ClipOf(a.file); err == nil {
 		f.add("track_count", "Tracks", len(clip.Tracks()), "")
 	}
-	if campaign, err := trackmania.CampaignOf(a.file); err == nil {
+	if campaign, err := maps.CampaignOf(a.file); err == nil {
 		f.add("group_count", "Groups", len(campaign.Groups), "")
 	}
 	if a.file.Body != nil {
