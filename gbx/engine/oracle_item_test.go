@@ -138,7 +138,9 @@ func (o *oracle) props(where string, want map[string]any, s source) {
 			if _, opaque := c.(*gbx.Opaque); opaque {
 				continue
 			}
-			if f := reflect.ValueOf(c).Elem().FieldByName(name); f.IsValid() {
+			// The oracle writes Id where Go writes ID.
+			sameName := func(field string) bool { return strings.EqualFold(field, name) }
+			if f := reflect.ValueOf(c).Elem().FieldByNameFunc(sameName); f.IsValid() {
 				got = propValue(s, f.Interface(), v)
 			}
 		}

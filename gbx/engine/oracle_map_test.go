@@ -101,7 +101,7 @@ var mapValues = table{
 	"embedded":             embeddedFiles,
 	"comments":             first(body("Comments", 0x0304302D, 0x03043036, 0x03043028), from(1, head("Comments", 0x03043007), head("Version", 0x03043007))),
 	"password_hash":        body("PasswordHash", 0x03043029),
-	"crc32":                hexWord(body("Crc32", 0x03043029)),
+	"crc32":                hexWord(body("CRC32", 0x03043029)),
 	"password_legacy":      first(body("Password", 0x03043014), common("Password", 1)),
 	"metadata":             metadata,
 	"clips.intro":          clip(body("ClipIntro", 0x03043049, 0x03043021, 0x03043020)),

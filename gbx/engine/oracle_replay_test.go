@@ -124,7 +124,7 @@ func movedToGhost(o *oracle, where string, want map[string]any, s source) map[st
 		"exe_version":   body("ExeVersion", 0x0309300F, 0x03093008),
 		"exe_checksum":  hexWord(body("ExeChecksum", 0x0309300F)),
 		"os_kind":       body("OsKind", 0x0309300F),
-		"cpu_kind":      body("CpuKind", 0x0309300F),
+		"cpu_kind":      body("CPUKind", 0x0309300F),
 		"race_settings": body("RaceSettings", 0x0309300F),
 	}
 	rest := map[string]any{}
@@ -178,7 +178,7 @@ var ghostValues = table{
 	"exe_version":       bodyOrEvents("ExeVersion"),
 	"exe_checksum":      hexWord(bodyOrEvents("ExeChecksum")),
 	"os_kind":           bodyOrEvents("OsKind"),
-	"cpu_kind":          bodyOrEvents("CpuKind"),
+	"cpu_kind":          bodyOrEvents("CPUKind"),
 	"race_settings":     first(body("Plugins", 0x0309202D), part(eventsIfAny, "RaceSettings")),
 	"seed":              first(body("U03", 0x0309202D), afterEvents),
 	"title_id":          first(body("TitleID", 0x0309202D), oldTitle),
