@@ -24,7 +24,7 @@ func BenchmarkCompress(b *testing.B) {
 }
 
 func benchmarkLevel(b *testing.B, lib *liblz4, src []byte, level Level) {
-	dst := make([]byte, 0, CompressBound(len(src)))
+	dst := make([]byte, 0, MaxCompressedLen(len(src)))
 	var ours, theirs fastest
 	b.SetBytes(int64(len(src)))
 	for b.Loop() {

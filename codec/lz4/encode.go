@@ -58,32 +58,32 @@ var (
 	highPool = sync.Pool{New: func() any { return new(encoder) }}
 )
 
-// CompressBound returns the size of the largest block that n bytes can give:
+// MaxCompressedLen returns the size of the largest block that n bytes can give:
 // they are stored as one run of literals, and every 255 of them cost a byte.
-func CompressBound(n int) int {
+func MaxCompressedLen(n int) int {
 	return n + n/255 + 16
 }
 
-// Lead is the distance that [AppendCompress] needs between the end of dst and the
+// CompressGap is the distance that [AppendCompress] needs between the end of dst and the
 // start of an input of n bytes in the same buffer. The block then never overtakes
-// the input: what is written so far is at most [CompressBound] of what is read,
+// the input: what is written so far is at most [MaxCompressedLen] of what is read,
 // and matches look maxDist bytes back from there.
-func Lead(n int) int {
-	return CompressBound(n) - n + maxDist + wholeCopy
+func CompressGap(n int) int {
+	return MaxCompressedLen(n) - n + maxDist + wholeCopy
 }
 
 // AppendCompress appends src as one LZ4 block to dst and returns the extended
 // slice. The block of incompressible data is a little larger than the data; the
 // block of no data is one zero byte.
 //
-// dst and src must not overlap, with one exception: src may start [Lead] bytes or
+// dst and src must not overlap, with one exception: src may start [CompressGap] bytes or
 // more behind the end of dst, in the same buffer. The block then overwrites input
 // that is compressed already, and one buffer a little larger than src is enough.
 func AppendCompress(dst, src []byte, level Level) ([]byte, error) {
 	if err := check(src, level); err != nil {
 		return dst, err
 	}
-	dst = slices.Grow(dst, CompressBound(len(src)))
+	dst = slices.Grow(dst, MaxCompressedLen(len(src)))
 	b := block{src: src, dst: dst[len(dst):cap(dst)]}
 	b.encode(level)
 	return dst[:len(dst)+b.n], nil
