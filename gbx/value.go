@@ -6,6 +6,8 @@ import (
 	"math"
 	"strconv"
 	"strings"
+
+	"pakbox/internal/lib/racetime"
 )
 
 // Bool is a truth value as the file stores it: a 32-bit word that should be 0
@@ -77,14 +79,7 @@ func (t Time) String() string {
 	if t == NoTime {
 		return "none"
 	}
-	sign, ms := "", int64(t)
-	if ms < 0 {
-		sign, ms = "-", -ms
-	}
-	if h := ms / 3600000; h > 0 {
-		return fmt.Sprintf("%s%d:%02d:%02d.%03d", sign, h, ms/60000%60, ms/1000%60, ms%1000)
-	}
-	return fmt.Sprintf("%s%d:%02d.%03d", sign, ms/60000, ms/1000%60, ms%1000)
+	return racetime.Text(int64(t))
 }
 
 // ParseTime reads a time as people write it: 36.217, 0:36.21, 1:02:03.4, or
@@ -94,33 +89,8 @@ func ParseTime(s string) (Time, bool) {
 	if s == "none" || s == "-" {
 		return NoTime, true
 	}
-	if ms, err := strconv.ParseUint(strings.TrimSuffix(s, "ms"), 10, 31); err == nil {
-		return Time(ms), true
-	}
-	whole, fraction, dotted := strings.Cut(s, ".")
-	if dotted && (fraction == "" || len(fraction) > 3) {
-		return 0, false
-	}
-	parts := strings.Split(whole, ":")
-	if len(parts) > 3 {
-		return 0, false
-	}
-	var total uint64 // of milliseconds
-	for i, part := range parts {
-		n, err := strconv.ParseUint(part, 10, 31)
-		if err != nil || i > 0 && (len(part) != 2 || n > 59) {
-			return 0, false
-		}
-		total = total*60 + n*1000
-	}
-	if dotted {
-		n, err := strconv.ParseUint((fraction + "00")[:3], 10, 31)
-		if err != nil {
-			return 0, false
-		}
-		total += n
-	}
-	return Time(total), total <= math.MaxInt32
+	ms, ok := racetime.Parse(s)
+	return Time(ms), ok
 }
 
 // TimeDoubt says what is doubtful about a bare number as a time, if something

@@ -1,4 +1,4 @@
-package trackmania
+package styled
 
 // Span is a stretch of a name in one style, for those who draw names
 // themselves.

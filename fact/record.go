@@ -1,0 +1,126 @@
+package fact
+
+import (
+	"bytes"
+	"encoding/json"
+	"strconv"
+	"strings"
+)
+
+// Record is what one file states: values in the order of their table.
+type Record []Value
+
+// Get finds a value by any name of its fact. The exact name wins over further
+// names, and of several facts with one further name the first that says
+// something.
+func (r Record) Get(name string) (Value, bool) {
+	for i := range r {
+		if r[i].Name == name && r[i].Kind != Group {
+			return r[i], true
+		}
+	}
+	found := -1
+	for i := range r {
+		if r[i].Kind == Group || !r[i].Answers(name) {
+			continue
+		}
+		if r[i].Value != nil && r[i].Value != "" {
+			return r[i], true
+		}
+		if found < 0 {
+			found = i
+		}
+	}
+	if found >= 0 {
+		return r[found], true
+	}
+	return Value{}, false
+}
+
+// Has reports whether the record has a fact of this very name.
+func (r Record) Has(name string) bool {
+	for i := range r {
+		if r[i].Name == name {
+			return true
+		}
+	}
+	return false
+}
+
+// MarshalJSON writes the record as an object whose fields keep their order.
+func (r Record) MarshalJSON() ([]byte, error) {
+	var b bytes.Buffer
+	b.WriteByte('{')
+	if err := r.appendFields(&b, true); err != nil {
+		return nil, err
+	}
+	b.WriteByte('}')
+	return b.Bytes(), nil
+}
+
+// AppendFields writes the fields of the record's JSON object behind others.
+func (r Record) AppendFields(b *bytes.Buffer) error { return r.appendFields(b, false) }
+
+func (r Record) appendFields(b *bytes.Buffer, first bool) error {
+	object := "" // the name of the object that is open
+	for i := range r {
+		v := &r[i]
+		if v.Kind == Group {
+			continue
+		}
+		group, member, nested := strings.Cut(v.Name, ".")
+		if object != "" && (!nested || group != object) {
+			b.WriteByte('}')
+			object = ""
+		}
+		name := v.Name
+		switch {
+		case nested && object == "":
+			comma(b, &first)
+			b.WriteString(strconv.Quote(group) + ":{")
+			object, name = group, member
+		case nested:
+			b.WriteByte(',')
+			name = member
+		default:
+			comma(b, &first)
+		}
+		b.WriteString(strconv.Quote(name) + ":")
+		if err := appendJSON(b, v.Value); err != nil {
+			return err
+		}
+	}
+	if object != "" {
+		b.WriteByte('}')
+	}
+	return nil
+}
+
+func comma(b *bytes.Buffer, first *bool) {
+	if !*first {
+		b.WriteByte(',')
+	}
+	*first = false
+}
+
+// appendJSON writes a value for readers that are not web pages: < and & stay.
+func appendJSON(b *bytes.Buffer, value any) error {
+	switch v := value.(type) {
+	case nil:
+		b.WriteString("null")
+		return nil
+	case bool:
+		b.WriteString(strconv.FormatBool(v))
+		return nil
+	case int64:
+		b.Write(strconv.AppendInt(b.AvailableBuffer(), v, 10))
+		return nil
+	}
+	enc := json.NewEncoder(b)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(value); err != nil {
+		return err
+	}
+	b.Truncate(b.Len() - 1) // the line end
+	return nil
+}

@@ -1,0 +1,108 @@
+package fact
+
+// Row declares one fact of the subject S. Its fields are those of [Fact], and
+// the functions that read the fact.
+type Row[S any] struct {
+	Name, Label string
+	Kind        Kind
+	Doc         string
+	Also        []Word
+	Always      bool
+	Search      Search
+	Indexed     bool
+
+	// Get reads the fact; nil is the answer of a file that does not state it.
+	// Get is nil for a [Group].
+	Get func(S) any
+	// Words is the card's wording, where the kind's own text is not enough.
+	Words func(S) string
+	// Shown reports whether the fact is of interest on the card of this file.
+	Shown func(S) bool
+	// There reports whether the file has the fact at all. Without it the field
+	// is missing in JSON, where a nil of Get is null.
+	There func(S) bool
+	// Conflict is a sentence about two places of the file that disagree, or "".
+	Conflict func(S) string
+}
+
+// Table is the list of all facts of the subject S, in the order of cards and
+// of JSON.
+type Table[S any] struct {
+	Subject
+	rows []Row[S]
+}
+
+// Subject is what a table is about: one kind of file or one kind of thing in a
+// file.
+type Subject struct {
+	Name  string // map, replay, ghost: as in the schema of info
+	Doc   string
+	Facts []*Fact
+}
+
+// NewTable declares the facts of a subject.
+func NewTable[S any](name, doc string, rows ...Row[S]) *Table[S] {
+	t := &Table[S]{Subject: Subject{Name: name, Doc: doc}, rows: rows}
+	for i := range rows {
+		r := &rows[i]
+		t.Facts = append(t.Facts, &Fact{
+			Name: r.Name, Label: r.Label, Kind: r.Kind, Doc: r.Doc,
+			Also: r.Also, Always: r.Always, Search: r.Search, Indexed: r.Indexed,
+		})
+	}
+	return t
+}
+
+// Of reads all facts of a file.
+func (t *Table[S]) Of(s S) Record {
+	record := make(Record, 0, len(t.rows))
+	for i := range t.rows {
+		r := &t.rows[i]
+		if r.There != nil && !r.There(s) {
+			continue
+		}
+		v := Value{Fact: t.Facts[i], Hidden: r.Shown != nil && !r.Shown(s)}
+		if r.Get != nil {
+			v.Value = normal(r.Get(s))
+		}
+		if r.Words != nil && !v.Hidden {
+			v.Words = r.Words(s)
+		}
+		record = append(record, v)
+	}
+	return record
+}
+
+// Conflicts lists the sentences about facts that a file states in two ways.
+func (t *Table[S]) Conflicts(s S) (sentences []string) {
+	for i := range t.rows {
+		if conflict := t.rows[i].Conflict; conflict != nil {
+			if sentence := conflict(s); sentence != "" {
+				sentences = append(sentences, sentence)
+			}
+		}
+	}
+	return sentences
+}
+
+// Named finds a fact of a subject by any of its names.
+func (s *Subject) Named(name string) (*Fact, bool) {
+	for _, exact := range []bool{true, false} {
+		for _, f := range s.Facts {
+			if f.Name == name || !exact && f.Answers(name) {
+				return f, true
+			}
+		}
+	}
+	return nil, false
+}
+
+// Columns lists the facts that are columns of a table: those with one value.
+func (s *Subject) Columns() (facts []*Fact) {
+	for _, f := range s.Facts {
+		if f.Kind.Scalar() {
+			facts = append(facts, f)
+		}
+	}
+	return facts
+}

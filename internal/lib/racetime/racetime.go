@@ -1,0 +1,56 @@
+// Package racetime writes and reads times of runs as players write them.
+package racetime
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+)
+
+// None is the text where no time was driven.
+const None = "-:--.---"
+
+// Text is a number of milliseconds as players write it: 0:36.217, with hours
+// where there are some.
+func Text(ms int64) string {
+	sign := ""
+	if ms < 0 {
+		sign, ms = "-", -ms
+	}
+	if h := ms / 3600000; h > 0 {
+		return fmt.Sprintf("%s%d:%02d:%02d.%03d", sign, h, ms/60000%60, ms/1000%60, ms%1000)
+	}
+	return fmt.Sprintf("%s%d:%02d.%03d", sign, ms/60000, ms/1000%60, ms%1000)
+}
+
+// Parse reads a time as players write it: 36.217, 0:36.21, 1:02:03.4. A bare
+// number is milliseconds, as files and JSON have them: 36217, 36217ms.
+func Parse(s string) (ms int64, ok bool) {
+	if ms, err := strconv.ParseUint(strings.TrimSuffix(s, "ms"), 10, 31); err == nil {
+		return int64(ms), true
+	}
+	whole, fraction, dotted := strings.Cut(s, ".")
+	if dotted && (fraction == "" || len(fraction) > 3) {
+		return 0, false
+	}
+	parts := strings.Split(whole, ":")
+	if len(parts) > 3 {
+		return 0, false
+	}
+	for i, part := range parts {
+		n, err := strconv.ParseUint(part, 10, 31)
+		if err != nil || i > 0 && (len(part) != 2 || n > 59) {
+			return 0, false
+		}
+		ms = ms*60 + int64(n)*1000
+	}
+	if dotted {
+		n, err := strconv.ParseUint((fraction + "00")[:3], 10, 31)
+		if err != nil {
+			return 0, false
+		}
+		ms += int64(n)
+	}
+	return ms, ms <= math.MaxInt32
+}

@@ -1,0 +1,255 @@
+// Package styled reads texts with the colour and style codes of Nadeo's games,
+// such as the names of maps and players.
+package styled
+
+import (
+	"fmt"
+	"html"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// A code begins with a dollar. A hex digit and two further characters are a
+// colour; the next code may cut it short. Letters are styles. $l[url] is a link,
+// $$ a dollar. Styles inside $< and $> end with that part.
+
+// style is how a stretch of text looks.
+type style struct {
+	color                             string // three hex digits, "" for the usual colour
+	bold, italic, wide, narrow, upper bool
+	shadow                            bool
+}
+
+// span is a stretch of text in one style.
+type span struct {
+	text string
+	style
+	link string
+}
+
+// byteOrderMark stands before every text that is not plain ASCII, in the files
+// of all games.
+const byteOrderMark = "\ufeff"
+
+// Marked returns a text as the games store it.
+func Marked(s string) string {
+	if s = Unmarked(s); !IsASCII(s) {
+		return byteOrderMark + s
+	}
+	return s
+}
+
+// Unmarked returns a text as people write it: without the mark.
+func Unmarked(s string) string { return strings.TrimPrefix(s, byteOrderMark) }
+
+// IsASCII reports whether a text needs no mark.
+func IsASCII(s string) bool {
+	for i := range len(s) {
+		if s[i] >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
+}
+
+// spans takes a text apart.
+func spans(s string) []span {
+	s = Unmarked(s)
+	var out []span
+	var now style
+	var kept []style // of the $< that are open
+	link := ""
+	var b strings.Builder
+	flush := func() {
+		if b.Len() > 0 {
+			out = append(out, span{b.String(), now, link})
+			b.Reset()
+		}
+	}
+	for i := 0; i < len(s); i++ {
+		if s[i] != '$' {
+			b.WriteByte(s[i])
+			continue
+		}
+		if i++; i == len(s) {
+			break // a lone dollar at the end shows nothing
+		}
+		if s[i] == '$' {
+			b.WriteByte('$')
+			continue
+		}
+		flush()
+		if isHex(s[i]) {
+			now.color, i = colorCode(s, i)
+			continue
+		}
+		switch s[i] {
+		case '<':
+			kept = append(kept, now)
+		case '>':
+			if n := len(kept) - 1; n >= 0 {
+				now, kept = kept[n], kept[:n]
+			}
+		default:
+			i, link = now.apply(s, i, link)
+		}
+	}
+	flush()
+	return out
+}
+
+// colorCode reads the colour whose first digit is s[i], and returns the index of
+// its last character. People also write codes such as $coo: a character that is
+// no hex digit counts as 0.
+func colorCode(s string, i int) (string, int) {
+	color := []byte("000")
+	for n := range color {
+		if i >= len(s) || s[i] == '$' {
+			break
+		}
+		if isHex(s[i]) {
+			color[n] = s[i] | 0x20 // in lower case; digits have the bit
+		}
+		_, size := utf8.DecodeRuneInString(s[i:])
+		i += size
+	}
+	return string(color), i - 1
+}
+
+// maxLink bounds the search for the end of a link, because a text can open a
+// million links and close none.
+const maxLink = 4096
+
+// apply changes the style by the letter at s[i] and returns the index of the
+// code's last character. Unknown letters change nothing.
+func (t *style) apply(s string, i int, link string) (int, string) {
+	switch s[i] | 0x20 {
+	case 'o':
+		t.bold = !t.bold
+	case 'i':
+		t.italic = !t.italic
+	case 'w':
+		t.wide, t.narrow = true, false
+	case 'n':
+		t.narrow, t.wide = true, false
+	case 'm':
+		t.wide, t.narrow = false, false
+	case 't':
+		t.upper = !t.upper
+	case 's':
+		t.shadow = !t.shadow
+	case 'g':
+		t.color = ""
+	case 'z':
+		*t, link = style{}, ""
+	case 'l', 'h', 'p':
+		if link != "" {
+			return i, ""
+		}
+		if i+1 < len(s) && s[i+1] == '[' {
+			if end := strings.IndexByte(s[i:min(len(s), i+maxLink)], ']'); end >= 0 {
+				return i + end, s[i+2 : i+end]
+			}
+		}
+	default:
+		_, size := utf8.DecodeRuneInString(s[i:])
+		return i + size - 1, link
+	}
+	return i, link
+}
+
+func isHex(c byte) bool {
+	return c >= '0' && c <= '9' || c >= 'a' && c <= 'f' || c >= 'A' && c <= 'F'
+}
+
+func (p *span) shown() string {
+	if p.upper {
+		return strings.ToUpper(p.text)
+	}
+	return p.text
+}
+
+// Plain returns a text without its codes, for lists, sorting and searching.
+func Plain(s string) string {
+	var b strings.Builder
+	for _, p := range spans(s) {
+		b.WriteString(p.text)
+	}
+	return b.String()
+}
+
+// channel turns a hex digit of a colour into 0 to 255.
+func channel(c byte) int {
+	if c >= 'a' {
+		return int(c-'a'+10) * 17
+	}
+	return int(c-'0') * 17
+}
+
+// ANSI returns a text with its codes as those of a terminal. Control
+// characters of the text itself, and those that turn the direction of writing,
+// are left out, so that a name cannot do anything else to the terminal.
+func ANSI(s string) string {
+	var b strings.Builder
+	styled := false
+	for _, p := range spans(s) {
+		codes := "0"
+		if p.bold {
+			codes += ";1"
+		}
+		if p.italic {
+			codes += ";3"
+		}
+		if p.color != "" {
+			codes += fmt.Sprintf(";38;2;%d;%d;%d", channel(p.color[0]), channel(p.color[1]), channel(p.color[2]))
+		}
+		if codes != "0" || styled {
+			b.WriteString("\x1b[" + codes + "m")
+			styled = codes != "0"
+		}
+		b.WriteString(strings.Map(func(r rune) rune {
+			if unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) {
+				return -1
+			}
+			return r
+		}, p.shown()))
+	}
+	if styled {
+		b.WriteString("\x1b[0m")
+	}
+	return b.String()
+}
+
+// HTML returns a text with its codes as spans and links. Links that are not
+// to web pages are shown as text only.
+func HTML(s string) string {
+	var b strings.Builder
+	for _, p := range spans(s) {
+		text := html.EscapeString(p.shown())
+		if css := p.css(); css != "" {
+			text = `<span style="` + css + `">` + text + "</span>"
+		}
+		if l := strings.ToLower(p.link); strings.HasPrefix(l, "https://") || strings.HasPrefix(l, "http://") {
+			text = `<a href="` + html.EscapeString(p.link) + `" rel="nofollow">` + text + "</a>"
+		}
+		b.WriteString(text)
+	}
+	return b.String()
+}
+
+func (t *style) css() string {
+	var parts []string
+	add := func(on bool, css string) {
+		if on {
+			parts = append(parts, css)
+		}
+	}
+	add(t.color != "", "color:#"+t.color)
+	add(t.bold, "font-weight:bold")
+	add(t.italic, "font-style:italic")
+	add(t.wide, "letter-spacing:.1em")
+	add(t.narrow, "letter-spacing:-.1em")
+	add(t.shadow, "text-shadow:1px 1px 1px #000")
+	return strings.Join(parts, ";")
+}
