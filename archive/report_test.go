@@ -66,7 +66,7 @@ func TestExcessive(t *testing.T) {
 			t.Errorf("%d entries of %d bytes in 100: %v", test.n, test.size, got)
 		}
 	}
-	if err := archive.ErrExcessive(100); !errors.Is(err, fault.Limit) || !strings.Contains(err.Error(), "100 bytes") {
+	if err := archive.ExcessiveError(100); !errors.Is(err, fault.Limit) || !strings.Contains(err.Error(), "100 bytes") {
 		t.Error(err)
 	}
 }

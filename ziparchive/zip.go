@@ -207,7 +207,7 @@ func (a *Archive) Verify(ctx context.Context, opts archive.Options) (*archive.Re
 	overlapping := archive.Overlapping(archive.Spans(entries, a.in.Size))
 	excessive := archive.Excessive(entries, a.in.Size)
 	if excessive {
-		report.Add(finding.Error, archive.ErrExcessive(a.in.Size))
+		report.Add(finding.Error, archive.ExcessiveError(a.in.Size))
 	}
 	rest, err := a.rest()
 	if err != nil {
