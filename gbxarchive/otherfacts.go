@@ -35,7 +35,7 @@ func (a *Archive) otherFacts(f *facts) {
 		}
 	}
 	if h, ok := gbx.FindHeader[*game.Header03033001](&a.file.Header); ok {
-		f.collection(trackmania.IdValue(h.Collection), trackmania.EnvironmentName(trackmania.CollectionName(h.Collection)))
+		f.collection(trackmania.IDValue(h.Collection), trackmania.EnvironmentName(trackmania.CollectionName(h.Collection)))
 	}
 	a.nodeFacts(f)
 }
@@ -44,7 +44,7 @@ func (a *Archive) otherFacts(f *facts) {
 func chunkFacts(f *facts, body gbx.Body) {
 	switch c := body.(type) {
 	case *plug.Chunk090FD000:
-		f.add("link", "Material", cmp.Or(c.Link, nameOf(c.LinkId)), "")
+		f.add("link", "Material", cmp.Or(c.Link, nameOf(c.LinkID)), "")
 		f.add("model", "Model", nameOf(c.Model), "")
 		textures := []string{}
 		for _, t := range append([]plug.CPlugMaterialUserInstUserTexture{{Texture: c.BaseTexture}}, c.UserTextures...) {
@@ -56,12 +56,12 @@ func chunkFacts(f *facts, body gbx.Body) {
 	case *plug.Chunk090EC000:
 		f.add("tuning_count", "Tunings", len(c.Tunings), "")
 	case *mw.Chunk01026000:
-		f.add("element_count", "Elements", len(c.Nods), fmt.Sprintf("%d of %s", len(c.Nods), engine.Registry().ClassName(c.NodClassId)))
+		f.add("element_count", "Elements", len(c.Nods), fmt.Sprintf("%d of %s", len(c.Nods), engine.Registry().ClassName(c.NodClassID)))
 	}
 }
 
-// nameOf is the text of an Id, "" if it has none.
-func nameOf(id gbx.Id) string {
+// nameOf is the text of an ID, "" if it has none.
+func nameOf(id gbx.ID) string {
 	name, _ := id.Name()
 	return name
 }

@@ -24,8 +24,8 @@ func CheckName(name string) error {
 	return nil
 }
 
-// IdValue is an Id as JSON has it: a name, a number, or nil.
-func IdValue(id gbx.Id) any {
+// IDValue is an ID as JSON has it: a name, a number, or nil.
+func IDValue(id gbx.ID) any {
 	if n, ok := id.Number(); ok {
 		return n
 	}
@@ -75,7 +75,7 @@ var collections = map[uint32]string{
 
 // CollectionName returns the name of an environment, whether a file gives it
 // by name or by number.
-func CollectionName(id gbx.Id) string {
+func CollectionName(id gbx.ID) string {
 	if n, ok := id.Number(); ok {
 		if name, ok := collections[n]; ok {
 			return name

@@ -22,6 +22,7 @@ import (
 	"pakbox/internal/lib/inflate"
 	"pakbox/internal/lib/paged"
 	"pakbox/internal/lib/parallel"
+	"pakbox/internal/lib/pathname"
 	"pakbox/internal/lib/wire"
 )
 
@@ -206,7 +207,7 @@ func (a *Archive) Verify(ctx context.Context, opts archive.Options) (*archive.Re
 	overlapping := archive.Overlapping(archive.Spans(entries, a.in.Size))
 	excessive := archive.Excessive(entries, a.in.Size)
 	if excessive {
-		report.Add(finding.Error, archive.ErrExcessive(a.in.Size))
+		report.Add(finding.Error, archive.ExcessiveError(a.in.Size))
 	}
 	rest, err := a.rest()
 	if err != nil {
@@ -217,7 +218,7 @@ func (a *Archive) Verify(ctx context.Context, opts archive.Options) (*archive.Re
 	}
 	for i, e := range entries {
 		total += e.Size
-		if err := archive.CheckName(e.Name); err != nil {
+		if err := pathname.Check(e.Name); err != nil {
 			report.Add(finding.Error, err)
 		}
 		if seen[e.Name] {

@@ -54,9 +54,9 @@ func gameSince(version, latest uint32) string {
 var otherName = places.Of[string]{Text: styled.Unmarked, Places: append([]places.Place[string]{
 	places.InBody(func(c *gamedata.Chunk2E008000) *string { return &c.Name }),
 	places.InBody(func(c *gamedata.Chunk2E015000) *string { return places.When(c.Name != "", &c.Name) }),
-}, places.Texts([]places.Place[gbx.Id]{
-	places.InBody(func(c *gamedata.Chunk2E015000) *gbx.Id { return &c.NameId }),
-	places.InBody(func(c *plug.Chunk090FD000) *gbx.Id { return &c.MaterialName }),
+}, places.Texts([]places.Place[gbx.ID]{
+	places.InBody(func(c *gamedata.Chunk2E015000) *gbx.ID { return &c.NameID }),
+	places.InBody(func(c *plug.Chunk090FD000) *gbx.ID { return &c.MaterialName }),
 })...)}
 
 // NameOf returns what the main thing of a file is called, with its colour

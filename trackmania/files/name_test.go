@@ -18,7 +18,7 @@ import (
 // Each game keeps a thing in a chunk of its own. It is found in every one of
 // them, and where it is in none, nothing is.
 func TestEveryChunkThatSaysSo(t *testing.T) {
-	named := func(s string) gbx.Ident { return gbx.Ident{ID: gbx.NewId(s), Collection: gbx.NoId, Author: gbx.NoId} }
+	named := func(s string) gbx.Ident { return gbx.Ident{ID: gbx.NewID(s), Collection: gbx.NoID, Author: gbx.NoID} }
 	ghost := func(b ...gbx.Body) *runs.Ghost { return &runs.Ghost{Node: roomtest.Node(0x03092000, b...)} }
 	clip := func(b ...gbx.Body) *media.Clip { return &media.Clip{Node: roomtest.Node(0x03079000, b...)} }
 	track := []gbx.Ref{gbx.NewRef(roomtest.Node(0x03078000, &game.Chunk03078001{Name: "t"}))}
@@ -78,9 +78,9 @@ func TestEveryChunkThatSaysSo(t *testing.T) {
 		{"size", fmt.Sprint(madeMap(&game.Chunk0304300F{Size: gbx.Int3{X: 1, Y: 2, Z: 3}}).Size()), "{1 2 3}"},
 		{"comments", madeMap(&game.Chunk0304302D{Comments: "c"}).Comments(), "c"},
 		{"name", name(&gamedata.Chunk2E008000{Name: "n"}), "n true"},
-		{"name", name(&gamedata.Chunk2E015000{Name: "n", NameId: gbx.NewId("i")}), "n true"},
-		{"name", name(&gamedata.Chunk2E015000{NameId: gbx.NewId("i")}), "i true"},
-		{"name", name(&plug.Chunk090FD000{MaterialName: gbx.NewId("m")}), "m true"},
+		{"name", name(&gamedata.Chunk2E015000{Name: "n", NameID: gbx.NewID("i")}), "n true"},
+		{"name", name(&gamedata.Chunk2E015000{NameID: gbx.NewID("i")}), "i true"},
+		{"name", name(&plug.Chunk090FD000{MaterialName: gbx.NewID("m")}), "m true"},
 		{"name", name(&game.Chunk0304302D{}), " false"},
 	} {
 		if c.got != c.want {

@@ -27,8 +27,8 @@ var (
 		places.InBody(func(c *gamedata.Chunk2E001002) *gbx.Ident { return &c.Model }),
 		places.InHeader(func(c *gamedata.Header2E001003) *gbx.Ident { return &c.Model }),
 	}}
-	collectorAuthor = places.Of[gbx.Id]{What: "author's login", Text: gbx.Id.String, None: gbx.NoId,
-		Places: places.Within(collectorIdent.Places, func(i *gbx.Ident) *gbx.Id { return &i.Author })}
+	collectorAuthor = places.Of[gbx.ID]{What: "author's login", Text: gbx.ID.String, None: gbx.NoID,
+		Places: places.Within(collectorIdent.Places, func(i *gbx.Ident) *gbx.ID { return &i.Author })}
 	collectorPage = places.Of[string]{What: "page", Text: styled.Unmarked, Places: []places.Place[string]{
 		places.InBody(func(c *gamedata.Chunk2E001009) *string { return &c.PageName }),
 		places.InHeader(func(c *gamedata.Header2E001003) *string { return &c.PageName }),
@@ -69,10 +69,10 @@ func (c *Collector) Ident() gbx.Ident { return collectorIdent.Read(places.SiteOf
 func (c *Collector) Author() string { return c.Ident().Author.String() }
 
 // AuthorID returns the login of who made it, as it is stored.
-func (c *Collector) AuthorID() gbx.Id { return collectorAuthor.Read(places.SiteOf(c.File)) }
+func (c *Collector) AuthorID() gbx.ID { return collectorAuthor.Read(places.SiteOf(c.File)) }
 
 // SetAuthor writes another login in every place that has one.
-func (c *Collector) SetAuthor(login gbx.Id) { collectorAuthor.Set(places.SiteOf(c.File), login) }
+func (c *Collector) SetAuthor(login gbx.ID) { collectorAuthor.Set(places.SiteOf(c.File), login) }
 
 // Collection returns the name of the environment.
 func (c *Collector) Collection() string { return trackmania.CollectionName(c.Ident().Collection) }

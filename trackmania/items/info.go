@@ -20,7 +20,7 @@ type Info struct {
 func (c *Collector) Info() *Info {
 	ident := c.Ident()
 	i := &Info{
-		Name: c.Name(), AuthorLogin: c.Author(), Collection: trackmania.IdValue(ident.Collection),
+		Name: c.Name(), AuthorLogin: c.Author(), Collection: trackmania.IDValue(ident.Collection),
 		CollectionName: trackmania.EnvironmentName(trackmania.CollectionName(ident.Collection)), Page: c.Page(),
 	}
 	if t, ok := itemType.Find(places.SiteOf(c.File)); ok {

@@ -128,7 +128,7 @@ func TestItemModelSays(t *testing.T) {
 	if _, ok := item(&gamedata.Chunk2E00201C{}).Placement(); ok {
 		t.Error("an item without a placement has one")
 	}
-	if c, ok := CollectorOf(roomtest.NodeFile(classItemModel, &gamedata.Chunk2E00100B{Model: gbx.Ident{ID: gbx.NewId("n"), Author: gbx.NewId("a"), Collection: gbx.NoId}})); !ok || c.Name() != "n" || c.Author() != "a" {
+	if c, ok := CollectorOf(roomtest.NodeFile(classItemModel, &gamedata.Chunk2E00100B{Model: gbx.Ident{ID: gbx.NewID("n"), Author: gbx.NewID("a"), Collection: gbx.NoID}})); !ok || c.Name() != "n" || c.Author() != "a" {
 		t.Error("a collector is not known by its ident")
 	}
 	if _, ok := CollectorOf(roomtest.NodeFile(0x03043000)); ok {

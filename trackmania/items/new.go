@@ -102,7 +102,7 @@ func (p *itemPlan) choose() error {
 	for _, s := range scenery.All[p.Game] {
 		if strings.EqualFold(s.Name, p.Environment) {
 			p.Environment = s.Name
-			p.ident = gbx.Ident{ID: gbx.NoId, Collection: s.Collection, Author: gbx.NewId(p.Author)}
+			p.ident = gbx.Ident{ID: gbx.NoID, Collection: s.Collection, Author: gbx.NewID(p.Author)}
 			return nil
 		}
 		known = append(known, s.Name)
@@ -128,8 +128,8 @@ const (
 // header returns the chunks of the header.
 func (p *itemPlan) header() []gbx.HeaderChunk {
 	const flags = 0x10 // in all items that a player has saved
-	list := []gbx.HeaderChunk{{ID: 0x2E001003, IdVersion: build.IDVersion, Body: &gamedata.Header2E001003{
-		Model: p.ident, Version: 8, PageName: itemPage, ParentCollectorId: gbx.NoId, Flags: flags, CatalogPosition: itemPosition,
+	list := []gbx.HeaderChunk{{ID: 0x2E001003, IDVersion: build.IDVersion, Body: &gamedata.Header2E001003{
+		Model: p.ident, Version: 8, PageName: itemPage, ParentCollectorID: gbx.NoID, Flags: flags, CatalogPosition: itemPosition,
 		Name: styled.Marked(p.Name), ProdState: gamedata.CGameCtnCollectorProdStateRelease,
 	}}}
 	if p.Icon != nil {
@@ -202,7 +202,7 @@ func iconPixels(m image.Image) []byte {
 func (p *itemPlan) body(crystal *gbx.Node) []gbx.Chunk {
 	var l build.Chunks
 	ornament := gamedata.CGameItemModelItemTypeOrnament
-	l.Add(0x2E001009, &gamedata.Chunk2E001009{PageName: itemPage, ParentCollectorId: gbx.NoId})
+	l.Add(0x2E001009, &gamedata.Chunk2E001009{PageName: itemPage, ParentCollectorID: gbx.NoID})
 	l.Add(0x2E00100B, &gamedata.Chunk2E00100B{Model: p.ident})
 	l.Add(0x2E00100C, &gamedata.Chunk2E00100C{Name: styled.Marked(p.Name)})
 	l.Add(0x2E00100D, &gamedata.Chunk2E00100D{Description: styled.Marked(p.Description)})
@@ -218,7 +218,7 @@ func (p *itemPlan) body(crystal *gbx.Node) []gbx.Chunk {
 	}
 	l.Add(0x2E002015, &gamedata.Chunk2E002015{ItemType: ornament})
 	l.Add(0x2E002019, &gamedata.Chunk2E002019{
-		Version: p.either(12, 13), DefaultWeaponName: gbx.NoId, EntityModelEdition: gbx.NewRef(p.edition(crystal)),
+		Version: p.either(12, 13), DefaultWeaponName: gbx.NoID, EntityModelEdition: gbx.NewRef(p.edition(crystal)),
 	})
 	l.Add(0x2E00201A, &gamedata.Chunk2E00201A{})
 	l.Add(0x2E00201C, &gamedata.Chunk2E00201C{Version: 5, DefaultPlacement: gbx.NewRef(p.placement())})
@@ -261,7 +261,7 @@ func (p *itemPlan) placement() *gbx.Node {
 	if p.is2020() {
 		const classPlacement classid.ID = 0x09187000
 		class := &gbx.Node{Class: classPlacement, Chunks: []gbx.Chunk{{ID: classPlacement, Body: &plug.Plain09187000{
-			Version: 6, SizeGroup: gbx.NoId, AlignToInterior: gbx.True,
+			Version: 6, SizeGroup: gbx.NoID, AlignToInterior: gbx.True,
 		}}}}
 		l.Skippable(0x2E020003, &gamedata.Chunk2E020003{Version: 3, PlacementClass: gbx.NewRef(class)})
 	}

@@ -265,7 +265,7 @@ func newItemValues() *itemValues {
 
 func (v *itemValues) file(f *gbx.File) {
 	for _, c := range f.Chunks {
-		v.chunks[fmt.Sprint("header ", c.ID, c.Heavy, c.IdVersion)] = true
+		v.chunks[fmt.Sprint("header ", c.ID, c.Heavy, c.IDVersion)] = true
 		v.value(c.ID.String(), reflect.ValueOf(c.Body))
 	}
 	v.node("", f.Body)
@@ -300,8 +300,8 @@ func (v *itemValues) value(path string, x reflect.Value) {
 				v.node(path, s.Node)
 			}
 			return
-		case gbx.Id:
-			v.add(path, "Id "+s.String())
+		case gbx.ID:
+			v.add(path, "ID "+s.String())
 			return
 		}
 		for i := range x.NumField() {
@@ -382,7 +382,7 @@ func TestMaterialPhysics(t *testing.T) {
 				if seen[u.Link] == nil {
 					seen[u.Link] = map[uint8]int{}
 				}
-				seen[u.Link][u.SurfacePhysicId]++
+				seen[u.Link][u.SurfacePhysicID]++
 			}
 		}
 	})
@@ -422,9 +422,9 @@ func TestNewItemsOnNewMaps(t *testing.T) {
 			}
 			collection := item.Ident().Collection
 			if name, ok := collection.Name(); ok {
-				collection = gbx.NewId(name)
+				collection = gbx.NewID(name)
 			}
-			model := gbx.Ident{ID: gbx.NewId("Box.Item.Gbx"), Collection: collection, Author: gbx.NewId("ada")}
+			model := gbx.Ident{ID: gbx.NewID("Box.Item.Gbx"), Collection: collection, Author: gbx.NewID("ada")}
 			if err := m.AddItem(maps.Item{Model: model, Position: gbx.Vec3{X: 500, Y: 20, Z: 500}}); err != nil {
 				t.Fatal(err)
 			}
@@ -550,7 +550,7 @@ func TestItemsThatCannotBe(t *testing.T) {
 	e, _ := gbx.Find[*gamedata.Chunk2E026000](c.EntityModelEdition.Node)
 	k, _ := gbx.Find[*plug.Chunk09003003](e.MeshCrystal.Node)
 	u, _ := gbx.Find[*plug.Chunk090FD000](k.Materials[1].UserInst.Node)
-	if u.Link != `Stadium\Media\Material\Ice` || u.SurfacePhysicId != 7 {
+	if u.Link != `Stadium\Media\Material\Ice` || u.SurfacePhysicID != 7 {
 		t.Errorf("%+v", u)
 	}
 }

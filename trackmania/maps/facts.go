@@ -26,15 +26,15 @@ var (
 		places.InHeader(func(c *game.Header03043003) *gbx.Ident { return &c.MapInfo }),
 		places.InHeader(func(c *game.Header03043002) *gbx.Ident { return places.When(c.Version < 3, &c.MapInfo) }),
 	}}
-	mapUID = places.Of[gbx.Id]{What: "map's UID", Text: gbx.Id.String, None: gbx.NoId, Places: append(
-		places.Within(mapIdent.Places, func(i *gbx.Ident) *gbx.Id { return &i.ID }),
+	mapUID = places.Of[gbx.ID]{What: "map's UID", Text: gbx.ID.String, None: gbx.NoID, Places: append(
+		places.Within(mapIdent.Places, func(i *gbx.Ident) *gbx.ID { return &i.ID }),
 		places.IDOf(places.InXML("ident", "uid")),
 	)}
 	mapAuthor = places.Of[string]{What: "author's login", Text: styled.Unmarked, Places: append([]places.Place[string]{
 		places.InBody(func(c *game.Chunk03043042) *string { return &c.AuthorLogin }),
 		places.InHeader(func(c *game.Header03043008) *string { return &c.AuthorLogin }),
 	}, append(
-		places.Texts(places.Within(mapIdent.Places, func(i *gbx.Ident) *gbx.Id { return &i.Author })),
+		places.Texts(places.Within(mapIdent.Places, func(i *gbx.Ident) *gbx.ID { return &i.Author })),
 		places.InXML("ident", "author"),
 	)...)}
 	mapNick = places.Of[string]{What: "author's nickname", Text: styled.Unmarked, Places: []places.Place[string]{
@@ -59,9 +59,9 @@ var (
 		places.InBody(func(c *game.Chunk0304300F) *gbx.Int3 { return &c.Size }),
 	}}
 
-	mapTitle = places.Of[gbx.Id]{What: "title", Text: places.TitleText, None: gbx.NoId, Places: []places.Place[gbx.Id]{
-		places.InBody(func(c *game.Chunk03043051) *gbx.Id { return &c.TitleId }),
-		places.InHeader(func(c *game.Header03043003) *gbx.Id { return places.When(c.Version >= 11, &c.TitleId) }),
+	mapTitle = places.Of[gbx.ID]{What: "title", Text: places.TitleText, None: gbx.NoID, Places: []places.Place[gbx.ID]{
+		places.InBody(func(c *game.Chunk03043051) *gbx.ID { return &c.TitleID }),
+		places.InHeader(func(c *game.Header03043003) *gbx.ID { return places.When(c.Version >= 11, &c.TitleID) }),
 		places.IDOf(places.InXML("header", "title")),
 	}}
 	mapType = places.Of[string]{What: "map type", Text: styled.Unmarked, Places: []places.Place[string]{

@@ -47,7 +47,7 @@ func (m *Map) Info() *Info {
 	author, ident, medals, laps := m.Author(), m.Ident(), m.Medals(), 0
 	i := &Info{
 		Name: m.Name(), UID: m.UID(), AuthorLogin: author.Login, AuthorNick: author.Nick,
-		Collection: trackmania.IdValue(ident.Collection), CollectionName: trackmania.EnvironmentName(trackmania.CollectionName(ident.Collection)),
+		Collection: trackmania.IDValue(ident.Collection), CollectionName: trackmania.EnvironmentName(trackmania.CollectionName(ident.Collection)),
 		TitleID: m.Title(), MapType: m.Type(),
 		Medals:     MedalsInfo{places.Known(medals.Author), places.Known(medals.Gold), places.Known(medals.Silver), places.Known(medals.Bronze)},
 		BlockCount: m.BlockCount(), BakedBlockCount: m.BakedBlockCount(), ItemCount: m.ItemCount(),

@@ -153,7 +153,7 @@ func (m *Map) Password() Password {
 	p.Set = p.Legacy != ""
 	if c, ok := find[*game.Chunk03043029](m); ok {
 		p.Set = p.Set || c.PasswordHash != gbx.Hash128{}
-		p.CRC, p.WantCRC, p.HasCRC = c.Crc32, passwordCRC(c.PasswordHash, m.UID()), true
+		p.CRC, p.WantCRC, p.HasCRC = c.CRC32, passwordCRC(c.PasswordHash, m.UID()), true
 	}
 	return p
 }

@@ -59,7 +59,7 @@ func TestFloorOfItems(t *testing.T) {
 		return gbx.NewRef(n)
 	}
 	floor := func(items ...gbx.Ref) float64 {
-		return madeMap(&game.Chunk0304301F{MapInfo: gbx.Ident{Collection: gbx.NewId("Valley")}}, &game.Chunk03043040{Items: items}).Floor()
+		return madeMap(&game.Chunk0304301F{MapInfo: gbx.Ident{Collection: gbx.NewID("Valley")}}, &game.Chunk03043040{Items: items}).Floor()
 	}
 	// Cells of 8 m: height 17 is in the third, and cell 12 then lies 10 above the floor.
 	said := []gbx.Ref{item(12, 17), item(10, 0), item(9, -0.5), item(3, 100), item(13, 25)}
@@ -104,7 +104,7 @@ func TestChunkTwice(t *testing.T) {
 // TestModelsOfBlocks: what a block of the game's own is called says nothing about
 // who made a file of that name.
 func TestModelsOfBlocks(t *testing.T) {
-	blocks := &game.Chunk0304301F{Version: 6, MapInfo: gbx.Ident{Collection: gbx.NewId("Stadium")}}
+	blocks := &game.Chunk0304301F{Version: 6, MapInfo: gbx.Ident{Collection: gbx.NewID("Stadium")}}
 	m := madeMap(blocks)
 	for _, b := range []Block{{Name: "Road", Author: "ada", Skin: "s"}, {Name: "Wall.Block.Gbx_CustomBlock", Author: "ada"}, {Name: "Bare.Block.Gbx_CustomBlock"}} {
 		if err := m.AddBlock(b); err != nil {

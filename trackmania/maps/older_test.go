@@ -69,10 +69,10 @@ func TestClipsOfEveryForm(t *testing.T) {
 // embedded without a name are none.
 func TestUnlimiterBlocks(t *testing.T) {
 	u := game.CGameCtnChallengeUnlimiter{
-		OldBlocks: []game.CGameCtnChallengeUnlimiterOldBlock{{Name: gbx.NewId("Old"), Direction: 2, Flags: 5, Coord: gbx.Byte3{X: 1, Y: 2, Z: 3}}},
+		OldBlocks: []game.CGameCtnChallengeUnlimiterOldBlock{{Name: gbx.NewID("Old"), Direction: 2, Flags: 5, Coord: gbx.Byte3{X: 1, Y: 2, Z: 3}}},
 		Blocks: []game.CGameCtnChallengeUnlimiterBlock{
-			{Kind: unlimiterGame, Name: gbx.NewId("Own"), Direction: 1, Flags: 7, Coord: gbx.Int3{X: -4, Y: 5, Z: 6}}, {Kind: 1, Name: gbx.NewId("Trigger")},
-			{Kind: unlimiterExternal, Name: gbx.NewId("Other")}, {Kind: 3, Name: gbx.NewId("Nameless")},
+			{Kind: unlimiterGame, Name: gbx.NewID("Own"), Direction: 1, Flags: 7, Coord: gbx.Int3{X: -4, Y: 5, Z: 6}}, {Kind: 1, Name: gbx.NewID("Trigger")},
+			{Kind: unlimiterExternal, Name: gbx.NewID("Other")}, {Kind: 3, Name: gbx.NewID("Nameless")},
 		},
 	}
 	for _, chunk := range []gbx.Body{&game.Chunk3F001002{Unlimiter: u}, &game.Chunk3F001003{Unlimiter: u}} {

@@ -203,7 +203,7 @@ func strictXML(m *Map, g trackmania.Generation) []string {
 
 // xmlEnvironment is the name of an environment in the header's XML: that of its
 // collection.
-func xmlEnvironment(id gbx.Id) string {
+func xmlEnvironment(id gbx.ID) string {
 	return strings.TrimSuffix(trackmania.CollectionName(id), "2020")
 }
 

@@ -38,8 +38,8 @@ var (
 		places.InBody(func(c *game.Chunk03092006) *gbx.Ident { return &c.PlayerModel }),
 		places.InBody(func(c *game.Chunk03092003) *gbx.Ident { return &c.PlayerModel }),
 	}}
-	ghostMap = places.Of[gbx.Id]{Text: gbx.Id.String, None: gbx.NoId, Places: []places.Place[gbx.Id]{
-		places.InBody(func(c *game.Chunk03092010) *gbx.Id { return &c.ChallengeUid }),
+	ghostMap = places.Of[gbx.ID]{Text: gbx.ID.String, None: gbx.NoID, Places: []places.Place[gbx.ID]{
+		places.InBody(func(c *game.Chunk03092010) *gbx.ID { return &c.ChallengeUID }),
 	}}
 	ghostPoints = places.Of[int32]{Text: places.NumberText[int32], Places: []places.Place[int32]{
 		places.InBody(func(c *game.Chunk0309200A) *int32 { return &c.StuntScore }),

@@ -131,7 +131,7 @@ func TestReplayIsHeldAgainstItsGhostAndMap(t *testing.T) {
 		{func(h *game.Header03093000, _ *Replay) { h.Time, h.PlayerLogin = 2000, "lin" }, [3]string{
 			"suspect 0:02.000 is in the header, but the best ghost drove 0:02.900", "suspect lin is in the header, but the ghost is of vTr5QXsPTFi3a2QoTZkY2w", "ok the map inside is the one in the header"}},
 		{func(h *game.Header03093000, _ *Replay) {
-			h.Time, h.PlayerLogin, h.MapInfo.ID = gbx.NoTime, "", gbx.NewId("other")
+			h.Time, h.PlayerLogin, h.MapInfo.ID = gbx.NoTime, "", gbx.NewID("other")
 		}, [3]string{
 			"unknown the header declares no time", "unknown the header names no player", "suspect other is in the header, but a ghost was driven on abc"}},
 		{func(_ *game.Header03093000, r *Replay) {
@@ -141,7 +141,7 @@ func TestReplayIsHeldAgainstItsGhostAndMap(t *testing.T) {
 		{func(h *game.Header03093000, r *Replay) {
 			c, _ := gbx.Find[*game.Chunk03093014](r.File.Body)
 			c.Ghosts = nil
-			h.MapInfo.ID = gbx.NewId("other")
+			h.MapInfo.ID = gbx.NewID("other")
 		}, [3]string{"unknown there is no ghost to compare", "unknown no ghost names its player", "suspect other is in the header, but the map inside is abc"}},
 		{func(_ *game.Header03093000, r *Replay) {
 			c, _ := gbx.Find[*game.Chunk03093014](r.File.Body)
@@ -154,7 +154,7 @@ func TestReplayIsHeldAgainstItsGhostAndMap(t *testing.T) {
 				}
 			}
 		}, [3]string{"unknown no ghost declares a time", "unknown no ghost names its player", "ok the map inside is the one in the header"}},
-		{func(h *game.Header03093000, _ *Replay) { h.MapInfo.ID = gbx.NoId }, [3]string{ // which says that it describes no race
+		{func(h *game.Header03093000, _ *Replay) { h.MapInfo.ID = gbx.NoID }, [3]string{ // which says that it describes no race
 			"unknown the header declares no time", "unknown the header names no player", "unknown the header names no map"}},
 	} {
 		run := runsample.Straight(2900)
@@ -364,7 +364,7 @@ func TestTMInterfaceOfOtherInputs(t *testing.T) {
 // A run whose samples or inputs do not fit is told, with when; a layout that is
 // not known says nothing against it.
 func TestCheckOfWhatCannotBeRead(t *testing.T) {
-	names := []gbx.Id{gbx.NewId("Accelerate"), gbx.NewId(markFinish)}
+	names := []gbx.ID{gbx.NewID("Accelerate"), gbx.NewID(markFinish)}
 	inputs := func(entries ...game.CGameCtnGhostControlEntry) gbx.Body {
 		return &game.Chunk03092019{EventsDuration: 1, Events: game.CGameCtnGhostEvents{ControlNames: names, Entries: entries}}
 	}

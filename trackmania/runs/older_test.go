@@ -62,7 +62,7 @@ func TestReplaySays(t *testing.T) {
 		t.Errorf("%+v", p)
 	}
 	timed := &Replay{roomtest.NodeFile(classReplay)}
-	timed.File.Header.Chunks = []gbx.HeaderChunk{{Body: &game.Header03093001{Xml: `<header type="replay" exever="2.11.26"><times best="0"/></header>`}}}
+	timed.File.Header.Chunks = []gbx.HeaderChunk{{Body: &game.Header03093001{XML: `<header type="replay" exever="2.11.26"><times best="0"/></header>`}}}
 	if timed.Time() != gbx.NoTime || saved.Time() != gbx.NoTime || saved.MapFile() != nil || saved.Ghosts() != nil {
 		t.Error("a replay of nothing says something")
 	}
@@ -72,12 +72,12 @@ func TestReplaySays(t *testing.T) {
 	if got := ghostWith(&game.Chunk0309200A{StuntScore: 42}).StuntScore(); got != 42 {
 		t.Errorf("%d points", got)
 	}
-	for id, want := range map[gbx.Id]any{gbx.NoId: nil, gbx.NewId("Stadium"): "Stadium"} {
-		if got := trackmania.IdValue(id); got != want {
+	for id, want := range map[gbx.ID]any{gbx.NoID: nil, gbx.NewID("Stadium"): "Stadium"} {
+		if got := trackmania.IDValue(id); got != want {
 			t.Errorf("%v is %v", id, got)
 		}
 	}
-	info := (&items.Collector{File: roomtest.NodeFile(0x2E002000, &gamedata.Chunk2E001002{Model: gbx.Ident{ID: gbx.NewId("n"), Collection: gbx.NewId("Stadium"), Author: gbx.NewId("ada")}}, &gamedata.Chunk2E002015{ItemType: gamedata.CGameItemModelItemTypePickUp})}).Info()
+	info := (&items.Collector{File: roomtest.NodeFile(0x2E002000, &gamedata.Chunk2E001002{Model: gbx.Ident{ID: gbx.NewID("n"), Collection: gbx.NewID("Stadium"), Author: gbx.NewID("ada")}}, &gamedata.Chunk2E002015{ItemType: gamedata.CGameItemModelItemTypePickUp})}).Info()
 	if info.Name != "n" || info.Collection != "Stadium" || info.AuthorLogin != "ada" || info.ItemType == nil || *info.ItemType != gamedata.CGameItemModelItemTypePickUp.String() {
 		t.Errorf("%+v", info)
 	}

@@ -12,7 +12,7 @@ import (
 // ListVersion is the number before old lists, the same in every file seen.
 const ListVersion = 10
 
-// IDVersion is the version of Ids since 2003.
+// IDVersion is the version of IDs since 2003.
 const IDVersion = 3
 
 // Chunks is the list of chunks of a new node.

@@ -181,8 +181,8 @@ func Within[W, T any](list []Place[W], field func(*W) *T) []Place[T] {
 	return out
 }
 
-// Texts makes places of texts from places of Ids.
-func Texts(list []Place[gbx.Id]) []Place[string] {
+// Texts makes places of texts from places of IDs.
+func Texts(list []Place[gbx.ID]) []Place[string] {
 	out := make([]Place[string], len(list))
 	for i, p := range list {
 		out[i] = Place[string]{
@@ -191,20 +191,20 @@ func Texts(list []Place[gbx.Id]) []Place[string] {
 				id, ok := p.Get(s)
 				return id.String(), ok
 			},
-			Set: func(s Site, v string) { p.Set(s, gbx.NewId(v)) },
+			Set: func(s Site, v string) { p.Set(s, gbx.NewID(v)) },
 		}
 	}
 	return out
 }
 
-// IDOf makes a place of an Id from a place of a text.
-func IDOf(p Place[string]) Place[gbx.Id] {
-	return Place[gbx.Id]{
+// IDOf makes a place of an ID from a place of a text.
+func IDOf(p Place[string]) Place[gbx.ID] {
+	return Place[gbx.ID]{
 		Name: p.Name,
-		Get: func(s Site) (gbx.Id, bool) {
+		Get: func(s Site) (gbx.ID, bool) {
 			text, ok := p.Get(s)
-			return gbx.NewId(text), ok
+			return gbx.NewID(text), ok
 		},
-		Set: func(s Site, v gbx.Id) { p.Set(s, v.String()) },
+		Set: func(s Site, v gbx.ID) { p.Set(s, v.String()) },
 	}
 }

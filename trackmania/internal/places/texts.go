@@ -17,7 +17,7 @@ func IdentOf(p Place[string]) Place[gbx.Ident] {
 		Name: p.Name,
 		Get: func(s Site) (gbx.Ident, bool) {
 			name, ok := p.Get(s)
-			return gbx.Ident{ID: gbx.NewId(name), Collection: gbx.NoId, Author: gbx.NoId}, ok
+			return gbx.Ident{ID: gbx.NewID(name), Collection: gbx.NoID, Author: gbx.NoID}, ok
 		},
 		Set: func(s Site, v gbx.Ident) { p.Set(s, v.ID.String()) },
 	}
@@ -41,11 +41,11 @@ func Counted(n int) *int {
 }
 
 // NoIdent is the ident with three empty parts.
-var NoIdent = gbx.Ident{ID: gbx.NoId, Collection: gbx.NoId, Author: gbx.NoId}
+var NoIdent = gbx.Ident{ID: gbx.NoID, Collection: gbx.NoID, Author: gbx.NoID}
 
 // TitleText returns the name of a title. The header's XML writes Unassigned
 // where there is none.
-func TitleText(id gbx.Id) string {
+func TitleText(id gbx.ID) string {
 	if name := id.String(); name != "Unassigned" {
 		return name
 	}

@@ -20,10 +20,10 @@ func HeaderXML(h *gbx.Header) *string {
 		return nil
 	}
 	if c, ok := gbx.FindHeader[*game.Header03043005](h); ok {
-		return &c.Xml
+		return &c.XML
 	}
 	if c, ok := gbx.FindHeader[*game.Header03093001](h); ok {
-		return &c.Xml
+		return &c.XML
 	}
 	return nil
 }

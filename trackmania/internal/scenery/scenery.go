@@ -12,7 +12,7 @@ import (
 // Scenery is an environment as one generation has it.
 type Scenery struct {
 	Name       string // of the collection
-	Collection gbx.Id // as maps store it
+	Collection gbx.ID // as maps store it
 	PackMask   gbx.Hash128
 	Title      string // that the editor opens for it; "" before ManiaPlanet
 	MapType    string
@@ -63,27 +63,27 @@ var All = map[trackmania.Generation][]Scenery{
 		foreverScenery("Bay", 0x20, each("", "", 36, 36, 36), each("", " ", 45, 36, 45)),
 	},
 	trackmania.ManiaPlanet4: {
-		{Name: "Stadium", Collection: gbx.NewId("Stadium"), PackMask: gbx.Hash128{0x40}, Title: "TMStadium", MapType: `Trackmania\Race`,
+		{Name: "Stadium", Collection: gbx.NewID("Stadium"), PackMask: gbx.Hash128{0x40}, Title: "TMStadium", MapType: `Trackmania\Race`,
 			Ground: Ground{"VoidToGrass", "Grass", "StadiumGrass", 9, 8},
 			Bases:  []Base{each("", "", 32, 40, 32), suffixed("64", each("64x64", "", 64, 64, 64))}},
-		{Name: "Canyon", Collection: gbx.NumberId(12), PackMask: gbx.Hash128{0, 0x01}, Title: "TMCanyon", MapType: `Trackmania\Race`,
+		{Name: "Canyon", Collection: gbx.NumberID(12), PackMask: gbx.Hash128{0, 0x01}, Title: "TMCanyon", MapType: `Trackmania\Race`,
 			Ground: Ground{"VoidToDirt", "Dirt", "Dirt", 15, 0}, Bases: []Base{each("", "", 32, 40, 32)}},
-		{Name: "Valley", Collection: gbx.NumberId(11), PackMask: gbx.Hash128{0x80}, Title: "TMValley", MapType: `Trackmania\Race`,
+		{Name: "Valley", Collection: gbx.NumberID(11), PackMask: gbx.Hash128{0x80}, Title: "TMValley", MapType: `Trackmania\Race`,
 			Ground: Ground{"VoidToGrass", "Grass", "Grass", 5, 0}, Bases: []Base{each("", "48", 48, 40, 48)}},
-		{Name: "Lagoon", Collection: gbx.NumberId(13), PackMask: gbx.Hash128{0, 0x02}, Title: "TMLagoon", MapType: `Trackmania\Race`,
+		{Name: "Lagoon", Collection: gbx.NumberID(13), PackMask: gbx.Hash128{0, 0x02}, Title: "TMLagoon", MapType: `Trackmania\Race`,
 			Ground: Ground{"VoidToSea", "Sea", "Sea", 5, 0}, Bases: []Base{each("", "48", 48, 48, 48)}},
-		{Name: "Storm", Collection: gbx.NumberId(202), PackMask: gbx.Hash128{0, 0x40}, Title: "SMStorm", MapType: `ShootMania\ObstacleArena`,
+		{Name: "Storm", Collection: gbx.NumberID(202), PackMask: gbx.Hash128{0, 0x40}, Title: "SMStorm", MapType: `ShootMania\ObstacleArena`,
 			Ground: Ground{"VoidToGrass", "Grass", "Grass", 9, 0}, Bases: []Base{each("Land48x48", "", 48, 40, 48)}},
 	},
 	trackmania.Trackmania2020: {
-		{Name: "Stadium", Collection: gbx.NumberId(26), Title: "TMStadium", MapType: `TrackMania\TM_Race`,
+		{Name: "Stadium", Collection: gbx.NumberID(26), Title: "TMStadium", MapType: `TrackMania\TM_Race`,
 			Ground: Ground{"VoidToGrass", "Grass", "Grass", 9, 8},
 			Bases:  []Base{each("48x48", "", 48, 40, 48), each("48x48Screen155", "", 48, 40, 48)}},
 	},
 }
 
 func foreverScenery(name string, pack byte, bases ...Base) Scenery {
-	return Scenery{Name: name, Collection: gbx.NewId(name), PackMask: gbx.Hash128{pack}, Bases: bases}
+	return Scenery{Name: name, Collection: gbx.NewID(name), PackMask: gbx.Hash128{pack}, Bases: bases}
 }
 
 // Sizes of the environments of the first game, whose day has no name.
