@@ -13,6 +13,7 @@ import (
 	"context"
 	"fmt"
 	"io/fs"
+	"pakbox/fact"
 	"strconv"
 	"time"
 )
@@ -62,7 +63,7 @@ type Advisor interface {
 // cannot be opened, for want of a key for example.
 type Describer interface {
 	Format
-	Describe(in Input) ([]Fact, error)
+	Describe(in Input) (fact.Record, error)
 }
 
 // LockedVerifier is a [Format] that can check something of a file that it
@@ -90,7 +91,7 @@ type Archive interface {
 	// Root is the place that names may begin with; see [Root].
 	Root() Root
 	// Facts describe the archive as a whole, most interesting first.
-	Facts() []Fact
+	Facts() fact.Record
 	// Verify checks everything that can be checked and reports every finding,
 	// not the first. The error is for work that could not be done at all.
 	Verify(ctx context.Context, opts Options) (*Report, error)
@@ -123,16 +124,6 @@ type Entry struct {
 	Hash       string    // "blake3:…", "crc32:…"; "" when none is stored
 	ModTime    time.Time // zero when none is stored
 	Problem    error     // why the content cannot be had, if that is known
-}
-
-// Fact is one line of an archive's description. Name and Value go to JSON,
-// Label and Text to the card that people see, which leaves out what has no
-// label; Text may be left empty where the plain form of Value says enough.
-type Fact struct {
-	Name  string // lower_snake_case
-	Label string
-	Value any
-	Text  string
 }
 
 // Options say how to open and read an archive. The zero value works.

@@ -2,10 +2,9 @@ package gbxarchive
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
-	"pakbox/archive"
+	"pakbox/fact"
 	"pakbox/gbx"
 	"pakbox/gbx/classid"
 	"pakbox/gbx/engine"
@@ -14,16 +13,16 @@ import (
 )
 
 // facts gathers what a card says.
-type facts struct{ list []archive.Fact }
+type facts struct{ list fact.Record }
 
 // add adds a fact; an empty text is left out of the card, not of JSON.
 func (f *facts) add(name, label string, value any, text string) {
-	f.list = append(f.list, archive.Fact{Name: name, Label: label, Value: value, Text: text})
+	f.list = append(f.list, fact.Make(name, label, kindOf(name, value), value, text))
 }
 
 // has reports whether a fact is there.
 func (f *facts) has(name string) bool {
-	return slices.ContainsFunc(f.list, func(fact archive.Fact) bool { return fact.Name == name })
+	return f.list.Has(name)
 }
 
 // text adds a text with the games' colour codes, which people do not see.
@@ -54,7 +53,7 @@ func (f *facts) time(name, label string, t gbx.Time) {
 }
 
 // Facts describe the file, most interesting first.
-func (a *Archive) Facts() []archive.Fact {
+func (a *Archive) Facts() fact.Record {
 	f := &facts{}
 	class := a.file.Class
 	f.add("class", "Class", class.String(), fmt.Sprintf("%s (%v)", engine.Registry().ClassName(class), class))
@@ -159,4 +158,25 @@ func (a *Archive) meshFacts(f *facts) {
 	f.add("vertex_count", shown("Mesh", vertices > 0 || collision == 0), vertices, fmt.Sprintf("%d vertices, %d triangles", vertices, triangles))
 	f.add("triangle_count", "", triangles, "")
 	f.add("collision_triangle_count", shown("Collision", collision > 0), collision, fmt.Sprintf("%d triangles", collision))
+}
+
+// kindOf guesses a kind until the rooms of maps and runs declare theirs.
+func kindOf(name string, value any) fact.Kind {
+	switch name {
+	case "name", "nick", "author_nick", "zone":
+		return fact.Styled
+	case "time", "race_time":
+		return fact.Time
+	}
+	switch value.(type) {
+	case bool:
+		return fact.Flag
+	case string:
+		return fact.Text
+	case []string:
+		return fact.List
+	case int, int64, uint32:
+		return fact.Count
+	}
+	return fact.Object
 }

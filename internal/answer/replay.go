@@ -3,6 +3,7 @@ package answer
 import (
 	"fmt"
 
+	"pakbox/fact"
 	"pakbox/gbx"
 	"pakbox/internal/lib/hint"
 	"pakbox/trackmania"
@@ -19,13 +20,14 @@ func RunsObject(name string, f *gbx.File, ghosts []*trackmania.Ghost) *Object {
 
 // RunRows are the runs of a file as rows of a table. A replay without any is one
 // row itself.
-func RunRows(name string, f *gbx.File, ghosts []*trackmania.Ghost) (rows []*Row) {
+func RunRows(name string, f *gbx.File, ghosts []*trackmania.Ghost) (rows []fact.Record) {
+	row := func() fact.Record { return Envelope("replay.info", name, "gbx") }
 	for i, g := range ghosts {
-		rows = append(rows, NewRow(New("replay.info", name, "gbx").Add("ghost", i).AddFields(g.Info())))
+		rows = append(rows, append(append(row(), fact.Make("ghost", "", fact.Count, i, "")), fact.RecordOf(g.Info())...))
 	}
 	if r, err := trackmania.ReplayOf(f); err == nil && len(ghosts) == 0 {
 		info := r.Info()
-		rows = append(rows, NewRow(New("replay.info", name, "gbx").Add("race_time", info.Time).AddFields(info)))
+		rows = append(rows, append(append(row(), fact.Make("race_time", "", fact.Time, info.Time, "")), fact.RecordOf(info)...))
 	}
 	return rows
 }
