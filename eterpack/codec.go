@@ -70,7 +70,7 @@ func decompress(before, stream []byte, size int, first codec, accept func([]byte
 // before and under it, or returns nil and leaves it as it is.
 func decodeWithin(before, stream []byte, size int) []byte {
 	room := before[:len(before)+len(stream)]
-	if delay, n, err := lzo1x.Delay(stream, size); err != nil || n != size || delay > len(before) || size > len(room) {
+	if delay, n, err := lzo1x.DecompressGap(stream, size); err != nil || n != size || delay > len(before) || size > len(room) {
 		return nil
 	}
 	if _, err := lzo1x.Decompress(room[:size], stream); err != nil {
@@ -100,16 +100,16 @@ func (c codec) bound(n int) int {
 	if c == codecLZO {
 		return lzo1x.MaxCompressedLen(n)
 	}
-	return lz4hc.CompressBound(n)
+	return lz4hc.MaxCompressedLen(n)
 }
 
 // lead is how far behind the start of its stream n bytes must stand that are
 // compressed over themselves.
 func (c codec) lead(n int) int {
 	if c == codecLZO {
-		return lzo1x.Lead(n)
+		return lzo1x.CompressGap(n)
 	}
-	return lz4hc.Lead(n)
+	return lz4hc.CompressGap(n)
 }
 
 // bestLZO is the level from which LZO1X is packed as small as it will go. It

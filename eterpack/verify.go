@@ -46,7 +46,7 @@ func (a *Archive) Verify(ctx context.Context, opts archive.Options) (*archive.Re
 	overlapping := archive.Overlapping(archive.Spans(entries, a.epk.Size))
 	excessive := archive.Excessive(entries, a.epk.Size)
 	if excessive {
-		report.Add(finding.Warning, archive.ErrExcessive(a.epk.Size))
+		report.Add(finding.Warning, archive.ExcessiveError(a.epk.Size))
 	}
 	codecs, common := map[codec]int{}, &common{}
 	err := parallel.Ordered(ctx, opts.Workers, len(entries), verifyBudget,

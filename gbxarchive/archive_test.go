@@ -19,6 +19,7 @@ import (
 	"pakbox/fact"
 	"pakbox/fault"
 	"pakbox/finding"
+	"pakbox/internal/lib/pathname"
 	"pakbox/internal/testkit/corpus"
 )
 
@@ -233,7 +234,7 @@ func TestItemNames(t *testing.T) {
 			t.Errorf("%s gives %s", name, got)
 		}
 	}
-	if archive.CheckName(EmbeddedName("../../x")) == nil {
+	if pathname.Check(EmbeddedName("../../x")) == nil {
 		t.Error("an unsafe name passes")
 	}
 }

@@ -110,7 +110,7 @@ func newBrotli(level int) compressFunc {
 
 // compressBound is the room in which any entry of n bytes can be compressed
 // without allocating.
-func compressBound(n int) int { return prefixSize + lz4hc.CompressBound(n) }
+func compressBound(n int) int { return prefixSize + lz4hc.MaxCompressedLen(n) }
 
 // compressEntry returns raw as it is stored, prefix included, or nil if that
 // would not be shorter. The result lies in buf if there is room.

@@ -106,7 +106,7 @@ func (w *writer) attempt(ctx context.Context, item archive.Item, e *Entry, nonce
 		_, err = bulk.Copy(ctx, io.Discard, content)
 	}
 	if err == nil {
-		err = archive.CheckSize(item, content.n)
+		err = item.CheckSize(content.n)
 	}
 	if err == nil {
 		err = out.w.Flush()

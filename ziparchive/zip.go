@@ -23,6 +23,7 @@ import (
 	"pakbox/internal/lib/inflate"
 	"pakbox/internal/lib/paged"
 	"pakbox/internal/lib/parallel"
+	"pakbox/internal/lib/pathname"
 	"pakbox/internal/lib/wire"
 )
 
@@ -213,7 +214,7 @@ func (a *Archive) Verify(ctx context.Context, opts archive.Options) (*archive.Re
 	overlapping := archive.Overlapping(archive.Spans(entries, a.in.Size))
 	excessive := archive.Excessive(entries, a.in.Size)
 	if excessive {
-		report.Add(finding.Error, archive.ErrExcessive(a.in.Size))
+		report.Add(finding.Error, archive.ExcessiveError(a.in.Size))
 	}
 	rest, err := a.rest()
 	if err != nil {
@@ -224,7 +225,7 @@ func (a *Archive) Verify(ctx context.Context, opts archive.Options) (*archive.Re
 	}
 	for i, e := range entries {
 		total += e.Size
-		if err := archive.CheckName(e.Name); err != nil {
+		if err := pathname.Check(e.Name); err != nil {
 			report.Add(finding.Error, err)
 		}
 		if seen[e.Name] {

@@ -29,7 +29,7 @@ func BenchmarkCompress(b *testing.B) {
 }
 
 func benchmarkLevel(b *testing.B, lib *liblz4, src []byte, level Level) {
-	dst := make([]byte, 0, CompressBound(len(src)))
+	dst := make([]byte, 0, MaxCompressedLen(len(src)))
 	buf := make([]byte, lz4.CompressBlockBound(len(src)))
 	var ours, theirs, others fastest
 	b.SetBytes(int64(len(src)))

@@ -22,7 +22,7 @@ const wholeCopy = 16
 // block is a block being written: its sequences cover src[:anchor].
 type block struct {
 	src    []byte
-	dst    []byte // at least CompressBound(len(src)) bytes, or what is full goes to out
+	dst    []byte // at least MaxCompressedLen(len(src)) bytes, or what is full goes to out
 	n      int    // bytes of dst in use
 	anchor int
 	out    *spill // nil if all goes into dst

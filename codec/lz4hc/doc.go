@@ -24,5 +24,5 @@
 // The result depends on the input and the level only. Working memory comes
 // from a pool: 16 KiB per call in progress at level 1, 300 KiB at the others,
 // whatever the size of the input; nothing is allocated once the pool is warm
-// and the destination has room for [CompressBound] bytes.
+// and the destination has room for [MaxCompressedLen] bytes.
 package lz4hc

@@ -58,30 +58,30 @@ var (
 	highPool = sync.Pool{New: func() any { return new(encoder) }}
 )
 
-// CompressBound returns the size of the largest block that n bytes can give:
+// MaxCompressedLen returns the size of the largest block that n bytes can give:
 // they are stored as one run of literals, and every 255 of them cost a byte.
-func CompressBound(n int) int {
+func MaxCompressedLen(n int) int {
 	return n + n/255 + 16
 }
 
-// Lead is how far behind the end of dst n bytes must start that are compressed
-// in the same buffer. The block never takes more than [CompressBound] of what
+// CompressGap is how far behind the end of dst n bytes must start that are compressed
+// in the same buffer. The block never takes more than [MaxCompressedLen] of what
 // it holds so far, and matches reach maxDist back from there.
-func Lead(n int) int {
-	return CompressBound(n) - n + maxDist + wholeCopy
+func CompressGap(n int) int {
+	return MaxCompressedLen(n) - n + maxDist + wholeCopy
 }
 
 // AppendCompress appends src as one LZ4 block to dst and returns the extended
 // slice. The block of incompressible data is a little larger than the data;
 // that of no data is one zero byte. dst and src must not overlap, save that src
-// may lie in the room behind dst, [Lead] bytes or more behind its end: the block
+// may lie in the room behind dst, [CompressGap] bytes or more behind its end: the block
 // is then written over what was compressed before, and one buffer a little
 // larger than src is enough for both.
 func AppendCompress(dst, src []byte, level Level) ([]byte, error) {
 	if err := check(src, level); err != nil {
 		return dst, err
 	}
-	dst = slices.Grow(dst, CompressBound(len(src)))
+	dst = slices.Grow(dst, MaxCompressedLen(len(src)))
 	b := block{src: src, dst: dst[len(dst):cap(dst)]}
 	b.encode(level)
 	return dst[:len(dst)+b.n], nil

@@ -72,7 +72,7 @@ func decode(block []byte) (out []byte, err error) {
 // checkBlock fails if block is not src, for the strict decoder and for pierrec's.
 func checkBlock(tb testing.TB, block, src []byte) {
 	tb.Helper()
-	if len(block) > CompressBound(len(src)) {
+	if len(block) > MaxCompressedLen(len(src)) {
 		tb.Errorf("%d bytes give %d, more than the bound", len(src), len(block))
 	}
 	out, err := decode(block)
@@ -245,10 +245,10 @@ func TestKnownBlocks(t *testing.T) {
 func TestDistance(t *testing.T) {
 	near, far := shapeNamed("distance 65535"), shapeNamed("distance 65536")
 	for level := Fast; level <= Max; level++ {
-		if saved := CompressBound(len(near)) - len(compress(t, near, level)); saved < 50 {
+		if saved := MaxCompressedLen(len(near)) - len(compress(t, near, level)); saved < 50 {
 			t.Errorf("level %d saves %d bytes at distance 65535", level, saved)
 		}
-		if saved := CompressBound(len(far)) - len(compress(t, far, level)); saved > 50 {
+		if saved := MaxCompressedLen(len(far)) - len(compress(t, far, level)); saved > 50 {
 			t.Errorf("level %d saves %d bytes at distance 65536", level, saved)
 		}
 	}
@@ -259,7 +259,7 @@ func TestDistance(t *testing.T) {
 func TestIndependent(t *testing.T) {
 	a, b := shapeNamed("words"), shapeNamed("rows")
 	encode := func(e *encoder, src []byte, level Level) []byte {
-		out := block{src: src, dst: make([]byte, CompressBound(len(src)))}
+		out := block{src: src, dst: make([]byte, MaxCompressedLen(len(src)))}
 		e.encode(&out, &efforts[level])
 		out.finish()
 		return out.dst[:out.n]
@@ -285,7 +285,7 @@ func TestIndependent(t *testing.T) {
 func TestAppend(t *testing.T) {
 	src := shapeNamed("words")
 	prefix := []byte("prefix")
-	buf := slices.Grow(slices.Clone(prefix), CompressBound(len(src)))
+	buf := slices.Grow(slices.Clone(prefix), MaxCompressedLen(len(src)))
 	for level := Fast; level <= Max; level++ {
 		var out []byte
 		allocs := 1.0
@@ -309,7 +309,7 @@ func TestAppend(t *testing.T) {
 func TestLead(t *testing.T) {
 	all := append(shapes(), shape{"far", slices.Concat(noiseBytes(1<<18), shapeNamed("words"), noiseBytes(1<<18))})
 	for _, s := range all {
-		start := 1 + Lead(len(s.data))
+		start := 1 + CompressGap(len(s.data))
 		for level := Fast; level <= Max; level++ {
 			buf := append(make([]byte, start), s.data...)
 			got, err := AppendCompress(buf[:1], buf[start:], level)

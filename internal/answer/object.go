@@ -99,8 +99,8 @@ func Envelope(command, path, format string) fact.Record {
 
 var (
 	schemaFact = &fact.Fact{Name: "schema", Kind: fact.ID, Doc: "name and version of the answer's form"}
-	pathFact   = &fact.Fact{Name: "path", Label: "Name", Kind: fact.Text, Doc: "path that was asked about"}
-	formatFact = &fact.Fact{Name: "format", Label: "Format", Kind: fact.Text, Doc: "format of the file"}
+	pathFact   = &fact.Fact{Name: "path", Kind: fact.Text, Doc: "path that was asked about"}
+	formatFact = &fact.Fact{Name: "format", Kind: fact.Text, Doc: "format of the file"}
 )
 
 // MarshalJSON writes an object inside another.

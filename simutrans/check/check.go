@@ -19,10 +19,8 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"path"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -66,20 +64,9 @@ type Set struct {
 
 // Load reads .pak files and, with all below them, folders.
 func Load(ctx context.Context, paths []string) (*Set, error) {
-	var files []string
-	for _, p := range paths {
-		if info, err := os.Stat(p); err == nil && info.IsDir() {
-			p += string(filepath.Separator) // a link to a folder means the folder
-		}
-		err := filepath.WalkDir(p, func(path string, d fs.DirEntry, err error) error {
-			if err == nil && !d.IsDir() && (path == p || strings.EqualFold(filepath.Ext(path), ".pak")) {
-				files = append(files, path)
-			}
-			return err
-		})
-		if err != nil {
-			return nil, err
-		}
+	files, err := node.Files(paths, ".pak")
+	if err != nil {
+		return nil, err
 	}
 	return LoadFiles(ctx, files, os.ReadFile)
 }

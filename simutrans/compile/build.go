@@ -38,7 +38,9 @@ func (c *Compiler) build(o *dat.Object, dir string) *build {
 // compile makes the node. It returns nil and records why if it cannot.
 func (b *build) compile(d directives) *node.Node {
 	if b.Get("name") == "" && !d.carried {
-		b.Fail("name", "every object needs one", "the object has no name")
+		f := finding.New(finding.Error, noName, finding.Nowhere, "the object has no name")
+		f.Suggestion = "every object needs one"
+		b.Report("name", f)
 	}
 	b.cell = int(b.Int("cell_size", int64(b.cell)))
 	if !cellSizeOK(b.cell) {
@@ -73,6 +75,7 @@ func (b *build) load(key string) *img.Image {
 	}
 	ref := parseReference(value)
 	if !ref.empty {
+		ref.byRows = b.target.NumberByRows
 		loaded, err := b.sheets.image(filepath.Join(b.dir, filepath.FromSlash(ref.file)), ref, b.cell, version)
 		b.pictures[loaded.path] = true
 		if err != nil {

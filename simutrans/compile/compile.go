@@ -14,7 +14,9 @@ package compile
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
 	"maps"
 	"os"
 	"path/filepath"
@@ -164,7 +166,25 @@ func unreadable(path string, err error) finding.Finding {
 	if e, ok := err.(*os.PathError); ok {
 		message = e.Op + ": " + e.Err.Error()
 	}
-	return finding.New(finding.Error, "unreadable", finding.Place{File: path, Offset: fault.NoOffset}, "%s", message)
+	rule := "unreadable"
+	if errors.Is(err, fs.ErrNotExist) {
+		rule, message = noSource, "there is no such file"
+	}
+	return finding.New(finding.Error, rule, finding.Place{File: path, Offset: fault.NoOffset}, "%s", message)
+}
+
+// The rules of errors that makeobj passes over.
+const (
+	duplicate = "duplicate"
+	noName    = "no_name"
+	noObject  = "no_object"
+	noSource  = "no_source"
+)
+
+// PassedOver reports whether makeobj goes on after a problem: it leaves the
+// object out and ends with the exit code 0.
+func PassedOver(f finding.Finding) bool {
+	return f.Severity != finding.Error || slices.Contains([]string{object.UnknownType, duplicate, noName, noObject, noSource}, f.Rule)
 }
 
 // Source compiles source text. Pictures are looked for from dir.

@@ -2,6 +2,8 @@ package compile_test
 
 import (
 	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -14,6 +16,7 @@ import (
 	"pakbox/simutrans"
 	"pakbox/simutrans/compile"
 	"pakbox/simutrans/decompile"
+	"pakbox/simutrans/img"
 	"pakbox/simutrans/node"
 	"pakbox/simutrans/object"
 )
@@ -204,6 +207,70 @@ func TestExtendedSourcesCompileAsMakeobjExtendedDoes(t *testing.T) {
 		t.Errorf("%d compared, %d refused", right, refused)
 	}
 	t.Logf("%d identical, %d refused", right, refused)
+}
+
+// TestHardSourcesOfExtended compiles sources that pakbox once refused, or gave
+// other bytes than makeobj-extended.
+func TestHardSourcesOfExtended(t *testing.T) {
+	dir := filepath.Join(corpus.Dir(t, "simutrans"), "extended-hard")
+	compiled := map[string]*compile.Source{}
+	for _, line := range table(t, filepath.Join(dir, "expected.tsv")) {
+		name, pak, sum := line[0], line[1], line[3]
+		if compiled[name] == nil {
+			c, err := compile.NewCompiler(object.Extended, 128)
+			if err != nil {
+				t.Fatal(err)
+			}
+			compiled[name] = c.File(filepath.Join(dir, filepath.FromSlash(name)))
+		}
+		found := false
+		for _, o := range compiled[name].Objects {
+			if o.FileName() != pak {
+				continue
+			}
+			found = true
+			data, err := o.File().Append(nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := sha256.Sum256(data); hex.EncodeToString(got[:]) != sum {
+				t.Errorf("%s: %s differs from makeobj-extended's", name, pak)
+			}
+			decompiledIsSame(t, pak, o.Node)
+		}
+		if !found {
+			t.Errorf("%s: there is no %s: %v", name, pak, compiled[name].Problems)
+		}
+	}
+}
+
+// TestNumbersOfExtended: what makeobj-extended reads where Standard's makeobj
+// reads something else.
+func TestNumbersOfExtended(t *testing.T) {
+	stages := compileText(t, object.Extended, "obj=good\nname=g\nvalue[0]=9\nto_distance[0]=4\nvalue[1]=7\nvalue[2]=\n")[0]
+	d, err := object.Decode(stages)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := fmt.Sprint(d.List("stage")); got != "[4 9 4 7 4 0]" {
+		t.Errorf("the stages of a good are %s", got)
+	}
+	// The picture has three rows of four cells: the number 9 is 2.1.
+	for target, same := range map[string]bool{object.Extended: true, "60.6": false} {
+		c, err := compile.NewCompiler(target, 16)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sheet := img.NewBitmap(64, 48)
+		for i := range sheet.Pix {
+			sheet.Pix[i] = uint16(i % 32)
+		}
+		c.Picture("", "p", sheet)
+		s := c.Source("x.dat", "", []byte("obj=symbol\nname=s\nimage[0]=p.9\n---\nobj=symbol\nname=s\nimage[0]=p.2.1\n"))
+		if got := len(s.Objects) == 2 && s.Objects[0].Node.Equal(s.Objects[1].Node); got != same {
+			t.Errorf("%s: a number counts by columns: %v, want %v (%v)", target, got, same, s.Problems)
+		}
+	}
 }
 
 // firstDifference tells where an object is not what a file holds.

@@ -231,7 +231,7 @@ func TestRunsThatCannotBe(t *testing.T) {
 		wrong = append(wrong, strings.ReplaceAll(p.String(), dir, ""))
 	}
 	slices.Sort(wrong)
-	if strings.Join(names, " ") != "y x" || strings.Join(wrong, "\n") != "/none.dat: error: unreadable: open: no such file or directory\n/nowhere/: error: unreadable: open: no such file or directory" {
+	if strings.Join(names, " ") != "y x" || strings.Join(wrong, "\n") != "/none.dat: error: no_source: there is no such file\n/nowhere/: error: no_source: there is no such file" {
 		t.Errorf("%s\n%s", names, strings.Join(wrong, "\n"))
 	}
 	source := []string{filepath.Join(dir, "a.dat")}

@@ -19,6 +19,7 @@ type reference struct {
 	file     string
 	row, col int
 	single   bool // one number instead of row and column: it is in row
+	byRows   bool // see object.Target.NumberByRows
 	noNumber bool
 	dx, dy   int
 }

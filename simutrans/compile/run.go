@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"pakbox/archive"
@@ -17,7 +18,7 @@ import (
 
 // Options say what Run is to do.
 type Options struct {
-	Sources []string // .dat files, or folders whose .dat files are meant
+	Sources []string // .dat files, or folders with .dat files in them or below
 	Out     string   // a folder, if it ends in a slash or is one: a file per object; else one file
 	Cell    int      // pixels; 0 means DefaultCell
 	Target  string   // "" means object.DefaultTarget
@@ -25,6 +26,7 @@ type Options struct {
 	Force   bool     // compile also what has not changed
 	Notes   string   // the folder in which runs remember what they did; "" for none
 	Prune   bool     // remove what is stale: see Result
+	Lenient bool     // write a file of all objects also without those that makeobj passes over
 }
 
 // Output is one object that was compiled, or needed no compiling.
@@ -52,16 +54,24 @@ func (r *Result) Failed() bool {
 	return finding.Worst(r.Problems) == finding.Error
 }
 
+// PassedOver reports whether makeobj, too, would have ended without an error.
+func (r *Result) PassedOver() bool {
+	return !slices.ContainsFunc(r.Problems, func(f finding.Finding) bool { return !PassedOver(f) })
+}
+
 // Run compiles sources to files. What is wrong in them is in the Result; the
-// error is about the run itself: bad options, a full disk, a cancelled
-// context.
+// error is about the run itself: bad options, no source, a full disk, a
+// cancelled context.
 func Run(ctx context.Context, opts Options) (*Result, error) {
 	c, err := NewCompiler(opts.Target, opts.Cell)
 	if err != nil {
 		return nil, err
 	}
 	r := &run{Compiler: c, opts: opts, owners: map[string]Output{}, pictures: map[string]bool{}}
-	paths := r.sources()
+	paths, err := r.sources()
+	if err != nil {
+		return nil, err
+	}
 	// Few sources with many objects must not leave cores idle.
 	c.perFile = max(1, parallel.Workers(opts.Workers)/max(1, len(paths)))
 	if isFolder(opts.Out) {
@@ -92,24 +102,22 @@ func isFolder(path string) bool {
 	return err == nil && info.IsDir()
 }
 
-// sources resolves folders to their .dat files.
-func (r *run) sources() (paths []string) {
+// ErrNoSource says that there is nothing to compile.
+var ErrNoSource = errors.New("there is no source (.dat)")
+
+// sources resolves folders to the .dat files in them and below.
+func (r *run) sources() (paths []string, err error) {
 	for _, source := range r.opts.Sources {
-		if !isFolder(source) {
-			paths = append(paths, source)
-			continue
-		}
-		names, err := os.ReadDir(source)
+		files, err := node.Files([]string{source}, ".dat")
 		if err != nil {
 			r.result.Problems = append(r.result.Problems, unreadable(source, err))
 		}
-		for _, name := range names {
-			if strings.EqualFold(filepath.Ext(name.Name()), ".dat") && !name.IsDir() {
-				paths = append(paths, filepath.Join(source, name.Name()))
-			}
-		}
+		paths = append(paths, files...)
 	}
-	return paths
+	if len(paths) == 0 && !r.Failed() {
+		return nil, ErrNoSource
+	}
+	return paths, nil
 }
 
 // toFolder writes one file per object, as soon as its source is compiled.
@@ -205,7 +213,7 @@ func (r *run) take(rec *record, unchanged bool) {
 		name := FileName(o.Obj, o.Name)
 		if first, ok := r.owners[name]; ok {
 			at := finding.Place{File: o.Source, Line: o.Line, Field: "name", Offset: fault.NoOffset}
-			f := finding.New(finding.Error, "duplicate", at, "%s %q stands at %s:%d too; this one counts", o.Obj, o.Name, first.Source, first.Line)
+			f := finding.New(finding.Error, duplicate, at, "%s %q stands at %s:%d too; this one counts", o.Obj, o.Name, first.Source, first.Line)
 			f.Suggestion = "give one of them another name"
 			r.result.Problems = append(r.result.Problems, f)
 		}
@@ -215,7 +223,8 @@ func (r *run) take(rec *record, unchanged bool) {
 	}
 }
 
-// toLibrary writes all objects to one file, or none if one is wrong.
+// toLibrary writes all objects to one file, or none if one is wrong. A file
+// that is there is not replaced by one without objects.
 func (r *run) toLibrary(ctx context.Context, paths []string) error {
 	state := r.loadState()
 	if !r.opts.Force && r.libraryUnchanged(state, paths) {
@@ -240,7 +249,11 @@ func (r *run) toLibrary(ctx context.Context, paths []string) error {
 	if err := parallel.Ordered(ctx, r.opts.Workers, len(paths), 0, func(int) int64 { return 0 }, work, sink); err != nil {
 		return err
 	}
-	if r.Failed() {
+	if len(objects) == 0 && !r.Failed() {
+		at := finding.Place{File: r.opts.Out, Offset: fault.NoOffset}
+		r.result.Problems = append(r.result.Problems, finding.New(finding.Error, noObject, at, "the sources have no object; nothing is written"))
+	}
+	if r.stops() || len(objects) == 0 {
 		return nil
 	}
 	data, err := commonHead(heads).file(objects...).Append(nil)
@@ -270,6 +283,15 @@ func commonHead(heads map[fileHead]bool) (head fileHead) {
 
 // Failed reports whether something has gone wrong so far.
 func (r *run) Failed() bool { return r.result.Failed() }
+
+// stops reports whether the problems keep the file of all objects from being
+// written.
+func (r *run) stops() bool {
+	if r.opts.Lenient {
+		return !r.result.PassedOver()
+	}
+	return r.Failed()
+}
 
 // libraryUnchanged takes the result of the last run if nothing has changed.
 func (r *run) libraryUnchanged(state *state, paths []string) bool {

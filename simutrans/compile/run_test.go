@@ -343,3 +343,40 @@ func TestWhatCannotBeIsAnError(t *testing.T) {
 		}
 	}
 }
+
+// TestSourcesInFoldersBelowAreCompiled: a folder stands for everything below it.
+func TestSourcesInFoldersBelowAreCompiled(t *testing.T) {
+	dir := project(t, nil)
+	for _, below := range []string{"rail", "road/bus"} {
+		if err := os.MkdirAll(filepath.Join(dir, below), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		touch(t, filepath.Join(dir, below, "a.DAT"), "obj=good\nname="+filepath.Base(below)+"\n")
+	}
+	r := run(t, compile.Options{Sources: []string{dir}, Out: filepath.Join(dir, "all.pak")})
+	if compiled(r) != 2 || r.Failed() {
+		t.Errorf("%+v", r)
+	}
+}
+
+// TestAGoodFileIsNotReplacedByAnEmptyOne: neither without a source nor without
+// an object in the sources.
+func TestAGoodFileIsNotReplacedByAnEmptyOne(t *testing.T) {
+	dir := project(t, map[string]string{"good.pak": "precious", "empty.dat": "# nothing\n"})
+	if err := os.Mkdir(filepath.Join(dir, "none"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	out := filepath.Join(dir, "good.pak")
+	if _, err := compile.Run(context.Background(), compile.Options{Sources: []string{filepath.Join(dir, "none")}, Out: out}); !errors.Is(err, compile.ErrNoSource) {
+		t.Errorf("without a source: %v", err)
+	}
+	for _, lenient := range []bool{false, true} {
+		r := run(t, compile.Options{Sources: []string{filepath.Join(dir, "empty.dat")}, Out: out, Lenient: lenient})
+		if !r.Failed() {
+			t.Error("sources without an object are no problem")
+		}
+	}
+	if data, err := os.ReadFile(out); err != nil || string(data) != "precious" {
+		t.Errorf("the file holds %q (%v)", data, err)
+	}
+}

@@ -138,10 +138,10 @@ func (s *sheets) image(path string, ref reference, cell, version int) (loaded lo
 	columns, rows := sh.W/cell, sh.H/cell
 	row, col := ref.row, ref.col
 	if ref.single {
-		// makeobj divides by the number of rows here. It is wrong for a
-		// picture that is not square, but what it has compiled so far
-		// has come out right in the end.
-		col, row = ref.row%columns, ref.row/rows
+		col, row = ref.row%columns, ref.row/columns
+		if ref.byRows {
+			row = ref.row / rows
+		}
 	}
 	if row < 0 || col < 0 || row >= rows || col >= columns {
 		return loaded, &imageError{

@@ -14,6 +14,10 @@ import (
 // In the value, <…> is replaced by the result of the expression inside. $0 is
 // the value of the key's first such bracket: the number, or for a name its
 // place in the list. Brackets with a single value take no part.
+//
+// A list is one of names if it begins with n, s, e or w, else one of numbers.
+// makeobj divides both kinds at commas and at dashes, which decides how many
+// names count: of [ns,-] only ns, of [n,-,s] only n and -.
 
 const (
 	maxParameters = 10
@@ -39,7 +43,7 @@ func expand(key, value string, line, budget int) (entries []*Entry, doubt, probl
 	if !strings.ContainsAny(key, "[") && !strings.Contains(value, "<") {
 		return []*Entry{{Key: key, Value: value, Line: line}}, "", ""
 	}
-	params, problem := parameters(key)
+	params, doubt, problem := parameters(key)
 	if problem != "" {
 		return nil, "", problem
 	}
@@ -56,7 +60,9 @@ func expand(key, value string, line, budget int) (entries []*Entry, doubt, probl
 		if e.problem != "" {
 			return nil, "", e.problem
 		}
-		doubt = e.doubt
+		if e.doubt != "" {
+			doubt = e.doubt
+		}
 		entries = append(entries, &Entry{Key: k, Value: v, Line: line})
 	}
 	return entries, doubt, ""
@@ -80,7 +86,7 @@ func instance(key string, params []parameter, n int) (string, []int64) {
 }
 
 // parameters finds the brackets that hold more than one value.
-func parameters(key string) (params []parameter, problem string) {
+func parameters(key string) (params []parameter, doubt, problem string) {
 	for at := 0; ; {
 		begin := strings.IndexByte(key[at:], '[')
 		if begin < 0 {
@@ -89,52 +95,85 @@ func parameters(key string) (params []parameter, problem string) {
 		begin += at + 1
 		length := strings.IndexByte(key[begin:], ']')
 		if length < 0 {
-			return nil, "a bracket is not closed"
+			return nil, "", "a bracket is not closed"
 		}
 		at = begin + length
 		inside := key[begin:at]
 		// A dash in front is a name, as in image[-].
 		if strings.Contains(inside, ",") || len(inside) > 1 && strings.Contains(inside[1:], "-") {
 			p := parameter{begin: begin, end: at}
-			if problem := p.parse(inside); problem != "" {
-				return nil, problem
+			strange, problem := p.parse(inside)
+			if problem != "" {
+				return nil, "", problem
+			}
+			if strange != "" {
+				doubt = fmt.Sprintf("%s; [%s] counts as %s", strange, inside, strings.Join(p.names, ", "))
 			}
 			params = append(params, p)
 		}
 	}
 	if len(params) > maxParameters {
-		return nil, fmt.Sprintf("more than %d brackets with several values", maxParameters)
+		return nil, "", fmt.Sprintf("more than %d brackets with several values", maxParameters)
 	}
-	return params, ""
+	return params, doubt, ""
 }
 
-func (p *parameter) parse(inside string) (problem string) {
-	numbers := inside[0] >= '0' && inside[0] <= '9'
-	for item := range strings.SplitSeq(inside, ",") {
-		if !numbers {
-			p.values = append(p.values, int64(len(p.names)))
-			p.names = append(p.names, item)
-			continue
+// parse reads the text of a bracket. doubt is what makeobj reads differently
+// from what the text seems to say.
+func (p *parameter) parse(inside string) (doubt, problem string) {
+	tokens := strings.FieldsFunc(inside, func(r rune) bool { return r == '-' || r == ',' })
+	if strings.IndexByte("nsew", inside[0]) >= 0 {
+		names := strings.Split(inside, ",")
+		switch {
+		case len(tokens) > len(names):
+			doubt = "there is no range of names"
+		case len(tokens) < len(names):
+			doubt = "a dash makes a list of names shorter"
 		}
-		first, last, isRange := strings.Cut(item, "-")
-		low, err := strconv.Atoi(first)
-		if err != nil {
-			return fmt.Sprintf("%q in a list of numbers", item)
+		p.names = names[:min(len(tokens), len(names))]
+		for i := range p.names {
+			p.values = append(p.values, int64(i))
 		}
-		high := low
+		return doubt, p.checkLength()
+	}
+	return p.parseNumbers(inside)
+}
+
+// parseNumbers reads a list of numbers and ranges. A text that is no number
+// counts as 0, and an empty one as nothing.
+func (p *parameter) parseNumbers(inside string) (doubt, problem string) {
+	last := 0
+	for at := 0; at < len(inside); {
+		length := strings.IndexAny(inside[at:]+",", "-,")
+		item := inside[at : at+length]
+		number := int(decimal(item))
+		isRange := at > 0 && inside[at-1] == '-'
+		switch {
+		case item == "" && at > 0:
+			doubt = "nothing stands where a number belongs"
+		case strings.Trim(item, "0123456789") != "":
+			doubt = fmt.Sprintf("%q is no number", item)
+		case isRange && number < last:
+			doubt = fmt.Sprintf("%d-%d is no range", last, number)
+		}
+		first := number
 		if isRange {
-			if high, err = strconv.Atoi(last); err != nil || high < low {
-				return fmt.Sprintf("%q is no range", item)
+			first = last + 1
+			if number-last >= maxValues {
+				return "", fmt.Sprintf("the range %d-%d has more than %d values", last, number, maxValues)
 			}
 		}
-		if high-low >= maxValues {
-			return fmt.Sprintf("the range %s has more than %d values", item, maxValues)
-		}
-		for n := low; n <= high; n++ {
+		for n := first; n <= number && (item != "" || at == 0); n++ {
 			p.names = append(p.names, strconv.Itoa(n))
 			p.values = append(p.values, int64(n))
+			last = n
 		}
+		at += length + 1
 	}
+	return doubt, p.checkLength()
+}
+
+func (p *parameter) checkLength() (problem string) {
 	if len(p.values) > maxValues+1 {
 		return fmt.Sprintf("more than %d values in one bracket", maxValues+1)
 	}

@@ -161,11 +161,13 @@ func TestExpansion(t *testing.T) {
 		"a=x<1":                "a=x<1",
 		"a=<1>-<2>!":           "a=1-2!",
 		"a[]=1":                "a[]=1",
-		"a[-n,s]=<$0>":         "a[-n]=0 a[s]=1",
+		"a[n,-,s]=<$0>":        "a[n]=0 a[-]=1",
+		"a[nsew,-][0,1]=<$1>":  "a[nsew][0]=0 a[nsew][1]=1",
+		"a[1,-,3-4]=<$0>":      "a[1]=1 a[3]=3 a[4]=4",
 	} {
-		o := parseOne(t, src+"\n")
+		objects, _ := dat.Parse("x.dat", []byte(src+"\n"))
 		var got []string
-		for _, e := range o.Entries() {
+		for _, e := range objects[0].Entries() {
 			got = append(got, e.Key+"="+e.Value)
 		}
 		if s := strings.Join(got, " "); s != want {
@@ -182,9 +184,14 @@ func TestExpansionLimits(t *testing.T) {
 		"a[0-255]=1":                            "the range 0-255 has more than 255 values",
 		"a[0-254,255]=1":                        "",
 		"a[0-254,255-256]=1":                    "more than 256 values in one bracket",
-		"a[1-x]=1":                              `"1-x" is no range`,
-		"a[3-2]=1":                              `"3-2" is no range`,
-		"a[1,x]=1":                              `"x" in a list of numbers`,
+		"a[1-x]=1":                              `"x" is no number; [1-x] counts as 1`,
+		"a[3-2]=1":                              "3-2 is no range; [3-2] counts as 3",
+		"a[1,x]=1":                              `"x" is no number; [1,x] counts as 1, 0`,
+		"a[-n,s]=1":                             `"s" is no number; [-n,s] counts as 0, 0`,
+		"a[n,-]=1":                              "a dash makes a list of names shorter; [n,-] counts as n",
+		"a[n-s]=1":                              "there is no range of names; [n-s] counts as n-s",
+		"a[1,]=1":                               "",
+		"a[1,,2]=1":                             "nothing stands where a number belongs; [1,,2] counts as 1, 2",
 		brackets(10) + "=1":                     "",
 		brackets(11) + "=1":                     "more than 10 brackets with several values",
 		"a[0-200][0-200][0-200]=1":              "the file stands for too many keys",

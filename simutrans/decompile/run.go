@@ -16,7 +16,7 @@ import (
 
 // RunOptions say what Run is to do.
 type RunOptions struct {
-	Sources   []string         // .pak files, or folders whose .pak files are meant
+	Sources   []string         // .pak files, or folders with .pak files in them or below
 	Out       string           // the folder for sources and pictures
 	Target    string           // see Options
 	Workers   int              // 0 means one per core
@@ -43,7 +43,7 @@ type Output struct {
 // every object. A file or an object that cannot be decompiled is an Output
 // with its reason; the error is about the run itself.
 func Run(ctx context.Context, opts RunOptions) ([]Output, error) {
-	paths, err := pakFiles(opts.Sources)
+	paths, err := node.Files(opts.Sources, ".pak")
 	if err != nil {
 		return nil, err
 	}
@@ -86,25 +86,6 @@ func advance(progress archive.Progress, paths []string) (done func(i int)) {
 	}
 	opts.Begin(total)
 	return func(i int) { opts.Advance(sizes[i]) }
-}
-
-func pakFiles(sources []string) (paths []string, err error) {
-	for _, source := range sources {
-		info, err := os.Stat(source)
-		if err != nil {
-			return nil, err
-		}
-		if !info.IsDir() {
-			paths = append(paths, source)
-			continue
-		}
-		inside, err := filepath.Glob(filepath.Join(source, "*.pak"))
-		if err != nil {
-			return nil, err
-		}
-		paths = append(paths, inside...)
-	}
-	return paths, nil
 }
 
 // decompiled is an object's output and what is to be written for it.

@@ -119,7 +119,7 @@ func TestExpand(t *testing.T) {
 	if err != nil || !strings.Contains(string(text), "image[1]=sheet.0.1") || strings.Count(strings.ToLower(string(text)), "obj=symbol") != 2 {
 		t.Errorf("%v\n%s", err, text)
 	}
-	writeFile(t, "c.dat", "obj=symbol\nname=C\nimage[0-x]=a\nno line\n")
+	writeFile(t, "c.dat", "obj=symbol\nname=C\nimage[0]=<1/0>\nno line\n")
 	for _, source := range []string{"missing.dat", "c.dat"} {
 		_, stderr, code := run("EXPAND", "other.dat", "a.dat", source)
 		if _, err := os.Stat("other.dat"); code != 1 || err == nil || !strings.Contains(stderr, source) {

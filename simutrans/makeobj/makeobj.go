@@ -4,9 +4,10 @@
 //	[QUIET|VERBOSE|DEBUG] PAK128 out/ *.dat
 //
 // What it writes to files and prints as results is what makeobj 60.6 writes
-// and prints. What differs is what makeobj does when something is wrong: here
-// a problem always gives a non-zero exit code, names its place, and leaves no
-// half-written file behind.
+// and prints, and compiling ends with makeobj's exit code. Other things differ
+// where something is wrong: a problem names its place, an object that is wrong
+// leaves no half-written file behind, and a file that cannot be read gives a
+// non-zero exit code.
 package makeobj
 
 import (
@@ -128,7 +129,7 @@ func (f *Front) capabilities() {
 
 // pak compiles. size is what follows the command's name.
 func (f *Front) pak(ctx context.Context, size string, args []string) int {
-	opts := compile.Options{Out: "./", Sources: []string{"./"}, Target: f.Target, Workers: f.Workers}
+	opts := compile.Options{Out: "./", Target: f.Target, Workers: f.Workers, Lenient: true}
 	if size != "" {
 		n, err := strconv.Atoi(size)
 		if err != nil {
@@ -136,13 +137,23 @@ func (f *Front) pak(ctx context.Context, size string, args []string) int {
 		}
 		opts.Cell = n
 	}
+	sources := []string{"./"}
 	if len(args) > 0 {
 		opts.Out = args[0]
 	}
 	if len(args) > 1 {
-		opts.Sources = args[1:]
+		sources = args[1:]
+	}
+	var err error
+	if opts.Sources, err = inFolders(sources, ".dat"); err != nil {
+		f.problem(err)
+		return exitProblem
 	}
 	result, err := compile.Run(ctx, opts)
+	if errors.Is(err, compile.ErrNoSource) {
+		fmt.Fprintf(f.Stderr, "ERROR: %v\n", err)
+		return exitOK
+	}
 	if err != nil {
 		f.problem(err)
 		return exitProblem
@@ -157,31 +168,39 @@ func (f *Front) pak(ctx context.Context, size string, args []string) int {
 			fmt.Fprintf(f.Stderr, "   packing %s.%s\n", o.Obj, o.Name)
 		}
 	}
-	if result.Failed() {
+	if !result.PassedOver() {
 		return exitProblem
 	}
 	return exitOK
+}
+
+// inFolders replaces folders by the files in them that have an ending.
+func inFolders(args []string, ending string) (paths []string, err error) {
+	for _, arg := range args {
+		if strings.HasSuffix(arg, ending) { // a question to the disk takes as long as reading the file
+			paths = append(paths, arg)
+			continue
+		}
+		if info, err := os.Stat(arg); err != nil || !info.IsDir() {
+			paths = append(paths, arg)
+			continue
+		}
+		inside, err := filepath.Glob(filepath.Join(arg, "*"+ending))
+		if err != nil {
+			return nil, err
+		}
+		paths = append(paths, inside...)
+	}
+	return paths, nil
 }
 
 // each runs a command on files, and on the .pak files of folders, and prints
 // what it gives in the order of the files. A file that is wrong does not keep
 // the others from their turn.
 func (f *Front) each(ctx context.Context, args []string, do func(out []byte, path string, file *node.File) ([]byte, error)) error {
-	var paths []string
-	for _, arg := range args {
-		if strings.HasSuffix(arg, ".pak") { // as nearly all are; asking takes as long as reading
-			paths = append(paths, arg)
-			continue
-		}
-		if info, err := os.Stat(arg); err == nil && info.IsDir() {
-			inside, err := filepath.Glob(filepath.Join(arg, "*.pak"))
-			if err != nil {
-				return err
-			}
-			paths = append(paths, inside...)
-			continue
-		}
-		paths = append(paths, arg)
+	paths, err := inFolders(args, ".pak")
+	if err != nil {
+		return err
 	}
 	type printed struct {
 		text *[]byte

@@ -54,9 +54,15 @@ func (b *Builder) typ() *Type {
 	if obj != "" {
 		suggestion = didYouMean(obj, Capabilities())
 	}
-	b.Fail("obj", suggestion, "there is no object type %q", obj)
+	f := finding.New(finding.Error, UnknownType, finding.Nowhere, "there is no object type %q", obj)
+	f.Suggestion = suggestion
+	b.Report("obj", f)
 	return nil
 }
+
+// UnknownType is the rule of findings about an object of a type that no
+// compiler knows.
+const UnknownType = "unknown_type"
 
 // Failed reports whether an error was recorded.
 func (b *Builder) Failed() bool { return finding.Worst(b.Problems()) == finding.Error }

@@ -36,8 +36,14 @@ var crossingKeys = []string{
 func (b *Builder) crossing() *node.Node {
 	d := b.read(node.CRSS, "")
 	for i, field := range []string{"topspeed_1", "topspeed_2"} {
-		if d.Int(field) == 0 {
-			b.Fail(key("speed[%d]", i), "set speed[0] and speed[1]", "a crossing needs a speed for both ways")
+		if d.Int(field) != 0 {
+			continue
+		}
+		k, suggestion := key("speed[%d]", i), "set speed[0] and speed[1]"
+		if d.Version.IsExt {
+			b.Warn(k, suggestion, "the crossing has no speed for this way")
+		} else {
+			b.Fail(k, suggestion, "a crossing needs a speed for both ways")
 		}
 	}
 	if d.Int("waytype_1") == d.Int("waytype_2") {

@@ -166,7 +166,7 @@ func (b *Builder) smoke(d *Body) *node.Node {
 	s := b.read(node.FSMO, "")
 	b.pair(s, "smoketile", "tile")
 	b.pair(s, "smokeoffset", "offset")
-	if !b.target.since(node.FACT, 5) && !b.target.isExtended(node.FACT) {
+	if !b.target.since(node.FACT, 5) {
 		s.Put("speed", b.Int("smokespeed", 0))
 	}
 	return b.node(node.FSMO, s, reference(node.SMOK, true, name))

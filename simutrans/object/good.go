@@ -46,9 +46,9 @@ func (b *Builder) fares(d *Body) {
 		percents = append(percents, b.Int(key("class_revenue_percent[%d]", i), 100))
 	}
 	distance := int64(0)
-	for i, k := range b.present(numbered("value")) {
+	for i := 0; b.IsSet(key("value[%d]", i)); i++ { // a key without a value counts
 		distance = b.Int(key("to_distance[%d]", i), distance)
-		stages = append(stages, distance, b.Int(k, 0))
+		stages = append(stages, distance, b.Int(key("value[%d]", i), 0))
 	}
 	d.setList("class_revenue_percent", percents)
 	d.setList("stage", stages)

@@ -42,16 +42,18 @@ func (b *Builder) liveryImages(d *Body) (images []*node.Node, goods, liveries []
 	return images, goods, liveries
 }
 
-// liveryGrid makes the images of all liveries by direction; a direction that
-// is not there has none.
+// liveryGrid makes the images of all liveries by direction. The list of a
+// direction ends before the first image that is missing.
 func (b *Builder) liveryGrid(name string, count int) *node.Node {
 	var lists []*node.Node
 	for _, dir := range directions {
-		keys := bracketed(name+"["+dir+"]", numbers(count), "")
-		if !b.Has(keys[0]) {
-			keys = nil
+		all := bracketed(name+"["+dir+"]", numbers(count), "")
+		keys := b.leading(all)
+		if n := len(keys); n > 0 && n < count {
+			b.anyOf(all)
+			b.Warn(all[n], "give an image of every livery", "the image is missing; this direction has only %d of %d liveries", n, count)
 		}
-		lists = append(lists, b.list(b.required(keys, "the image is missing", "every livery needs one")))
+		lists = append(lists, b.list(keys))
 	}
 	return listNode(node.IMG2, lists)
 }

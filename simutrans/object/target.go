@@ -48,6 +48,10 @@ type Target struct {
 	// westFirst: signals written as image[dir][state] have west before
 	// east. Before, they were swapped on the screen.
 	westFirst bool
+	// NumberByRows: the row of image number n is n divided by the number of
+	// rows of the picture. That is a mistake unless the picture is square;
+	// Extended divides by the number of columns.
+	NumberByRows bool
 }
 
 // Banner is the text that files for the target begin with.
@@ -77,9 +81,9 @@ func LookupTarget(name string) (Target, error) {
 			t.versions[typ.Node] = v
 		}
 	}
-	t.banner = node.Banner
+	t.banner, t.NumberByRows = node.Banner, true
 	if name == Extended {
-		t.banner = node.BannerExtended
+		t.banner, t.NumberByRows = node.BannerExtended, false
 	}
 	if name == "60.12" {
 		t.wideMoney, t.closeDiagonals, t.westFirst = true, true, true

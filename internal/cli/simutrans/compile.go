@@ -2,9 +2,11 @@ package simutrans
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -22,9 +24,10 @@ func (a *app) compileCommand() *cobra.Command {
 		Use:   "compile OUT SOURCE...",
 		Short: "Compile Simutrans objects from .dat and PNG",
 		Long: `Compile turns sources into object files, byte for byte as makeobj does. A SOURCE
-is a .dat file, or a folder whose .dat files are meant. If OUT ends in a slash
-or is a folder, every object becomes a file of its own in it; else OUT is one
-file with all objects. What stands there from an earlier run is replaced.
+is a .dat file, or a folder: then all .dat files in it and in folders below are
+compiled. If OUT ends in a slash or is a folder, every object becomes a file of
+its own in it; else OUT is one file with all objects. Compile replaces what an
+earlier run has written there.
 
 All problems of all sources are reported in one run, each with file, line and
 key, and the exit code is 1 if one of them is an error. An object that is wrong
@@ -76,6 +79,9 @@ func (a *app) compile(ctx context.Context, opts compile.Options) error {
 	end := a.Watch("compiling")
 	result, err := compile.Run(ctx, opts)
 	end()
+	if errors.Is(err, compile.ErrNoSource) {
+		return hint.Usagef("%v: %s", err, strings.Join(opts.Sources, ", "))
+	}
 	if err != nil {
 		return err
 	}
@@ -85,16 +91,16 @@ func (a *app) compile(ctx context.Context, opts compile.Options) error {
 			unchanged++
 		}
 	}
-	errors := 0
+	wrong := 0
 	for _, p := range result.Problems {
 		if p.Severity == finding.Error {
-			errors++
+			wrong++
 		}
 	}
 	if a.JSON {
 		a.Print(answer.New("simutrans.compile", opts.Out, "simutrans").
 			Add("ok", !result.Failed()).
-			Add("compiled", len(result.Outputs)-unchanged).Add("unchanged", unchanged).Add("errors", errors).
+			Add("compiled", len(result.Outputs)-unchanged).Add("unchanged", unchanged).Add("errors", wrong).
 			Add("stale", append([]string{}, result.Stale...)).
 			Add("objects", append([]compile.Output{}, result.Outputs...)).Add("problems", append([]finding.Finding{}, result.Problems...)))
 	} else {
@@ -111,7 +117,7 @@ func (a *app) compile(ctx context.Context, opts compile.Options) error {
 				a.Note("no source makes %s any more; --prune removes it", path)
 			}
 		}
-		a.Note("%s compiled, %d unchanged, %s", answer.Count(len(result.Outputs)-unchanged, "object"), unchanged, answer.Count(errors, "error"))
+		a.Note("%s compiled, %d unchanged, %s", answer.Count(len(result.Outputs)-unchanged, "object"), unchanged, answer.Count(wrong, "error"))
 	}
 	if result.Failed() {
 		return shell.ErrFound

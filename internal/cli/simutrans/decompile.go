@@ -20,7 +20,7 @@ func (a *app) decompileCommand() *cobra.Command {
 		Use:   "decompile FILE...",
 		Short: "Turn Simutrans objects into .dat and PNG again",
 		Long: `Decompile writes a source and a picture for every object of the given files, or
-of the .pak files in the given folders: TYPE.NAME.dat and TYPE_NAME.png. Before
+of the .pak files in the given folders and below: TYPE.NAME.dat and TYPE_NAME.png. Before
 it says so, it compiles the result and compares: what would not come out the
 same is reported, and the exit code is 1.
 

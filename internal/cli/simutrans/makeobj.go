@@ -27,8 +27,11 @@ change one word. Commands may be written in any case:
   EXTRACT PAK...           put objects into files of their own, here
   EXPAND OUT DAT...        write sources without abbreviations
 
-What it writes and lists is what makeobj 60.6 writes and lists. A problem always
-gives a non-zero exit code, names its place, and leaves no half-written file.
+What it writes and lists is what makeobj 60.6 writes and lists, and PAK has
+makeobj's exit codes: two objects of one name, an object of an unknown type and
+a missing source are told, and the exit code is 0. A problem names its place and
+leaves no half-written file. LIST, DUMP, MERGE and EXTRACT fail for a file that
+cannot be read, where makeobj goes on in silence.
 'pakbox simutrans compile' reports more, also as JSON.`,
 		Example: `  pakbox makeobj pak128 out/ *.dat
   pakbox makeobj list pak/
