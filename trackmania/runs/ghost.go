@@ -112,8 +112,14 @@ func (g *Ghost) Player() trackmania.Player {
 // Car returns the vehicle: its name, environment and author.
 func (g *Ghost) Car() gbx.Ident { return ghostCar.Read(g.site()) }
 
-// MapUID returns the map that was driven on, if the ghost says so.
-func (g *Ghost) MapUID() string { return ghostMap.Read(g.site()).String() }
+// MapUID returns the map that was driven on, if the ghost or else its replay
+// states it.
+func (g *Ghost) MapUID() string {
+	if uid := ghostMap.Read(g.site()).String(); uid != "" || g.replay == nil {
+		return uid
+	}
+	return g.replay.MapIdent().ID.String()
+}
 
 // Program returns the version of the game that the run was driven in.
 func (g *Ghost) Program() string {
