@@ -56,7 +56,7 @@ func Excessive(entries []Entry, size int64) bool {
 	return claimed/2 > size
 }
 
-// ErrExcessive is the finding about a file of which [Excessive] is true.
-func ErrExcessive(size int64) error {
+// ExcessiveError is the finding about a file of which [Excessive] is true.
+func ExcessiveError(size int64) error {
 	return fault.New(fault.Limit, "entries claim many times the %d bytes of the file; those that overlap others are not read", size)
 }

@@ -11,6 +11,7 @@ import (
 	"slices"
 
 	"pakbox/archive"
+	"pakbox/fact"
 	"pakbox/fault"
 	"pakbox/finding"
 	"pakbox/internal/lib/bulk"
@@ -45,7 +46,7 @@ func (a *Archive) Verify(ctx context.Context, opts archive.Options) (*archive.Re
 	overlapping := archive.Overlapping(archive.Spans(entries, a.epk.Size))
 	excessive := archive.Excessive(entries, a.epk.Size)
 	if excessive {
-		report.Add(finding.Warning, archive.ErrExcessive(a.epk.Size))
+		report.Add(finding.Warning, archive.ExcessiveError(a.epk.Size))
 	}
 	codecs, common := map[codec]int{}, &common{}
 	err := parallel.Ordered(ctx, opts.Workers, len(entries), verifyBudget,
@@ -74,7 +75,7 @@ func (a *Archive) Verify(ctx context.Context, opts archive.Options) (*archive.Re
 	common.report(report)
 	for _, c := range []codec{codecLZO, codecLZ4} {
 		if n := codecs[c]; n > 0 {
-			report.Facts = append(report.Facts, archive.Fact{Name: string(c) + "_entries", Label: "Entries packed with " + string(c), Value: n})
+			report.Facts = append(report.Facts, fact.Make(string(c)+"_entries", "Entries packed with "+string(c), fact.Count, n, ""))
 		}
 	}
 	return report, err

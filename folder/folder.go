@@ -12,9 +12,11 @@ import (
 	"strings"
 
 	"pakbox/archive"
+	"pakbox/fact"
 	"pakbox/fault"
 	"pakbox/finding"
 	"pakbox/internal/lib/parallel"
+	"pakbox/internal/lib/pathname"
 )
 
 // Format is the folder format. It matches no file: folders are found by the
@@ -80,7 +82,7 @@ type Archive struct {
 func (a *Archive) Format() string { return Format{}.Name() }
 
 // Facts describe the folder.
-func (a *Archive) Facts() []archive.Fact { return nil }
+func (a *Archive) Facts() fact.Record { return nil }
 
 // Verify reads every file; a folder has nothing to compare the content with.
 func (a *Archive) Verify(ctx context.Context, opts archive.Options) (*archive.Report, error) {
@@ -130,7 +132,7 @@ func write(ctx context.Context, dir string, items []archive.Item, opts archive.O
 	entries := make([]archive.Entry, len(items))
 	seen := make(map[string]bool, len(items))
 	for i, it := range items {
-		if err := archive.CheckName(it.Name); err != nil {
+		if err := pathname.Check(it.Name); err != nil {
 			return err
 		}
 		if seen[it.Name] {
@@ -146,8 +148,8 @@ func write(ctx context.Context, dir string, items []archive.Item, opts archive.O
 // itemArchive lets extraction write a list of items.
 type itemArchive struct{ *archive.Tree }
 
-func (itemArchive) Format() string        { return "items" }
-func (itemArchive) Facts() []archive.Fact { return nil }
+func (itemArchive) Format() string     { return "items" }
+func (itemArchive) Facts() fact.Record { return nil }
 func (itemArchive) Verify(context.Context, archive.Options) (*archive.Report, error) {
 	return &archive.Report{}, nil
 }
@@ -170,7 +172,7 @@ func (a *Archive) Edit(ctx context.Context, stage *archive.Stage, edits []archiv
 	}
 	var rest []archive.Item
 	var folders []archive.Edited
-	for _, it := range archive.WithoutEmptied(items, old.Entries()) {
+	for _, it := range items {
 		if it.From == nil {
 			rest = append(rest, it.Item)
 			continue
@@ -235,7 +237,6 @@ func again(from, to string, mode fs.FileMode) error {
 }
 
 var (
-	_ archive.Creator   = Format{}
-	_ archive.DirOpener = Format{}
-	_ archive.Editor    = (*Archive)(nil)
+	_ archive.Creator = Format{}
+	_ archive.Editor  = (*Archive)(nil)
 )

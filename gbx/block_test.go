@@ -42,8 +42,8 @@ type renamer struct {
 }
 
 func (r *renamer) Value(name string, p any) {
-	if id, ok := p.(*gbx.Id); ok && name == "name" {
-		*id = gbx.NewId(r.to)
+	if id, ok := p.(*gbx.ID); ok && name == "name" {
+		*id = gbx.NewID(r.to)
 	}
 }
 

@@ -61,7 +61,7 @@ type Coder struct {
 	budget  *int64 // bytes that may still be allocated for decoded values
 	mine    int    // where the current node's chunks begin in gather
 
-	number Id // the last numeric Id, which the next one often is again
+	number ID // the last numeric ID, which the next one often is again
 
 	*workspace
 }
@@ -138,7 +138,7 @@ func (w *workspace) reset() {
 	w.ownNodes = nodeTable{nodes: emptied(w.ownNodes.nodes), defined: w.ownNodes.defined[:0]}
 }
 
-// freshScope returns the scope for something that has its own Ids.
+// freshScope returns the scope for something that has its own IDs.
 func (w *workspace) freshScope() *scope {
 	w.ownScope = w.ownScope.cleared()
 	return w.ownScope

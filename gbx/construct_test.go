@@ -96,11 +96,11 @@ func constructs() []construct {
 			C int32
 			D int64
 		}{-1, -2, -3, -4}}),
-		made("encapsulated", func(x *gbx.Coder, p *[2]gbx.Id) {
+		made("encapsulated", func(x *gbx.Coder, p *[2]gbx.ID) {
 			var e gbx.Encapsulation
 			st := x.Encapsulated(&e, "v")
-			x.Id(&p[0], "a")
-			x.Id(&p[1], "b")
+			x.ID(&p[0], "a")
+			x.ID(&p[1], "b")
 			x.EndEncapsulated(&e, st)
 		}, []string{string(join(0, 17, 3, 0x40000000, text("x"), 0x40000001))}, []any{"x x"},
 			string(join(0, 18, 3, 0x40000000, text("x"), 0x40000001, "?")), // too long
@@ -110,7 +110,7 @@ func constructs() []construct {
 }
 
 func meaning(v any) string {
-	if ids, ok := v.([2]gbx.Id); ok {
+	if ids, ok := v.([2]gbx.ID); ok {
 		return ids[0].String() + " " + ids[1].String()
 	}
 	if g, ok := v.(optionalGroup); ok && g.Group != nil {
@@ -176,9 +176,9 @@ func TestDoesNotFit(t *testing.T) {
 	}
 }
 
-// Ids of all kinds in one body.
-func TestIds(t *testing.T) {
-	reg := registry(chunkOf(testChunk, method((*gbx.Coder).Id)))
+// IDs of all kinds in one body.
+func TestIDs(t *testing.T) {
+	reg := registry(chunkOf(testChunk, method((*gbx.Coder).ID)))
 	file := func(ids ...[]byte) []byte {
 		var b []byte
 		for _, id := range ids {
@@ -196,12 +196,12 @@ func TestIds(t *testing.T) {
 		"none", "number 0", "number 26", "number 1073741823", "dangling", "dangling", "dangling",
 	}
 	for i, w := range want {
-		if got := describe(f.Body.Chunks[i].Body.(*single[gbx.Id]).V); got != w {
+		if got := describe(f.Body.Chunks[i].Body.(*single[gbx.ID]).V); got != w {
 			t.Errorf("Id %d is %q, want %q", i, got, w)
 		}
 	}
 	// An edit of the text others refer to leaves them what they are.
-	f.Body.Chunks[1].Body.(*single[gbx.Id]).V = gbx.NewId("new")
+	f.Body.Chunks[1].Body.(*single[gbx.ID]).V = gbx.NewID("new")
 	data, err := f.Encode()
 	if err != nil {
 		t.Fatal(err)
@@ -209,14 +209,14 @@ func TestIds(t *testing.T) {
 	f = readWhole(t, data, reg)
 	want[1] = "name new"
 	for i, w := range want[:11] {
-		if got := describe(f.Body.Chunks[i].Body.(*single[gbx.Id]).V); got != w {
+		if got := describe(f.Body.Chunks[i].Body.(*single[gbx.ID]).V); got != w {
 			t.Errorf("after the edit, Id %d is %q, want %q", i, got, w)
 		}
 	}
-	// Virtual Skipper has the version and the text with every Id.
+	// Virtual Skipper has the version and the text with every ID.
 	f = readWhole(t, file(join(2, 0x40000000, text("boat")), join(2, 0x40000000, text("boat")), join(2, 5, text("")), join(2, -1, text(""))), reg)
-	if id := f.Body.Chunks[1].Body.(*single[gbx.Id]).V; id.String() != "boat" || f.IdVersion != 2 {
-		t.Errorf("Id %q, version %d", id, f.IdVersion)
+	if id := f.Body.Chunks[1].Body.(*single[gbx.ID]).V; id.String() != "boat" || f.IDVersion != 2 {
+		t.Errorf("Id %q, version %d", id, f.IDVersion)
 	}
 	for _, data := range [][]byte{file(join(4, 0)), file(join(2, 0x40000000, text("a")), join(3, 0x40000000, text("b")))} {
 		if f := read(t, data, reg); f.Body.Tail == nil {
@@ -274,7 +274,7 @@ func TestNodes(t *testing.T) {
 	}
 }
 
-// usuals notes of each Id whether it is stored as a new one would be.
+// usuals notes of each ID whether it is stored as a new one would be.
 type usuals struct {
 	blind
 	list []bool
@@ -282,10 +282,10 @@ type usuals struct {
 
 func (u *usuals) Usual(usual bool) { u.list = append(u.list, usual) }
 
-// A document has to say of an Id how it was stored only if that is not what its
+// A document has to say of an ID how it was stored only if that is not what its
 // meaning gives.
-func TestUsualIds(t *testing.T) {
-	reg := registry(chunkOf(testChunk, method((*gbx.Coder).Id)))
+func TestUsualIDs(t *testing.T) {
+	reg := registry(chunkOf(testChunk, method((*gbx.Coder).ID)))
 	for _, test := range []struct {
 		version int
 		ids     [][]byte

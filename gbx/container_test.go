@@ -74,9 +74,9 @@ func TestHeaderRefused(t *testing.T) {
 }
 
 // User data may be missing, empty, filled with zeros, or hold heavy chunks,
-// each with its own list of Ids.
+// each with its own list of IDs.
 func TestUserData(t *testing.T) {
-	info := chunkOf(testChunk, method((*gbx.Coder).Id))
+	info := chunkOf(testChunk, method((*gbx.Coder).ID))
 	info.Header = true
 	reg := registry(info)
 	file := func(userData ...any) []byte {
@@ -91,16 +91,16 @@ func TestUserData(t *testing.T) {
 	id := join(3, 0x40000000, text("one"))
 	f := readWhole(t, file(2, testChunk, len(id), testChunk, len(id)|1<<31, id, id), reg)
 	for i, c := range f.Chunks {
-		if v := c.Body.(*single[gbx.Id]).V; v.String() != "one" || c.Heavy != (i == 1) || c.IdVersion != 3 {
+		if v := c.Body.(*single[gbx.ID]).V; v.String() != "one" || c.Heavy != (i == 1) || c.IDVersion != 3 {
 			t.Errorf("header chunk %d: %+v", i, c)
 		}
 	}
 	skipper := join(2, 0x40000000, text("two"), 2, 0x40000000, text("two"))
 	two := registry(gbx.ChunkInfo{ID: testChunk, Header: true, New: func() gbx.Body {
-		return &single[[2]gbx.Id]{code: func(x *gbx.Coder, p *[2]gbx.Id) { x.Id(&p[0], "a"); x.Id(&p[1], "b") }}
+		return &single[[2]gbx.ID]{code: func(x *gbx.Coder, p *[2]gbx.ID) { x.ID(&p[0], "a"); x.ID(&p[1], "b") }}
 	}})
 	f = readWhole(t, file(1, testChunk, len(skipper), skipper), two)
-	if v := f.Chunks[0].Body.(*single[[2]gbx.Id]).V; v[0].String() != "two" || v[1].String() != "two" {
+	if v := f.Chunks[0].Body.(*single[[2]gbx.ID]).V; v[0].String() != "two" || v[1].String() != "two" {
 		t.Errorf("Ids are %v", v)
 	}
 	f = read(t, file(1, testChunk, 2, "??"), reg)

@@ -14,7 +14,7 @@ func TestDirectPlainNodeBeginsWithZero(t *testing.T) {
 	data := "GBX\x06\x00BUUR\x00\x00\x02\x2E\x00\x00\x00\x00\x01\x00\x00\x00\x00\x00\x00\x00" +
 		"\x03\x00\x02\x2EPIKS\x20\x00\x00\x00" + // CGameItemPlacementParam 003
 		"\x03\x00\x00\x00" +
-		"\x00\x00\x00\x00\x03\x00\x00\x00\xFF\xFF\xFF\xFF" + // version 0, an Id
+		"\x00\x00\x00\x00\x03\x00\x00\x00\xFF\xFF\xFF\xFF" + // version 0, an ID
 		"\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00" +
 		"\x01\xDE\xCA\xFA"
 	f, err := gbx.Parse([]byte(data), engine.Registry())
@@ -26,8 +26,8 @@ func TestDirectPlainNodeBeginsWithZero(t *testing.T) {
 	}
 }
 
-// In text files an Id's word is hexadecimal, also the one of an empty Id.
-func TestTextId(t *testing.T) {
+// In text files an ID's word is hexadecimal, also the one of an empty ID.
+func TestTextID(t *testing.T) {
 	data := "GBX\x06\x00TUUE9006000\r\n0\r\n1\r\n0\r\n9006001\r\n3\r\nffffffff\r\nfacade01\r\n"
 	f, err := gbx.Parse([]byte(data), engine.Registry())
 	if err != nil {

@@ -167,25 +167,25 @@ func TestBlock(t *testing.T) {
 	}
 }
 
-// Ids mean names, numbers or nothing, and are the same wherever they were read.
-func TestIdMeanings(t *testing.T) {
+// IDs mean names, numbers or nothing, and are the same wherever they were read.
+func TestIDMeanings(t *testing.T) {
 	name := "Stadium"
 	for _, k := range []struct {
-		id            gbx.Id
+		id            gbx.ID
 		text          string
 		named, global bool
 		number        int64 // -1 for none
 		empty         bool
 	}{
-		{gbx.NewId(name), name, true, false, -1, false},
-		{gbx.NewGlobalId(name), name, true, true, -1, false},
-		{gbx.NumberId(26), "26", false, false, 26, false},
-		{gbx.Id{}, "0", false, false, 0, false},
-		{gbx.NoId, "", false, false, -1, true},
-		{gbx.WordId(0x40000003, &name), name, true, false, -1, false},
-		{gbx.WordId(0x80000003, &name), name, true, true, -1, false},
-		{gbx.WordId(11, nil), "11", false, false, 11, false},
-		{gbx.WordId(0x40000003, nil), "", false, false, -1, false}, // a reference to nothing
+		{gbx.NewID(name), name, true, false, -1, false},
+		{gbx.NewGlobalID(name), name, true, true, -1, false},
+		{gbx.NumberID(26), "26", false, false, 26, false},
+		{gbx.ID{}, "0", false, false, 0, false},
+		{gbx.NoID, "", false, false, -1, true},
+		{gbx.WordID(0x40000003, &name), name, true, false, -1, false},
+		{gbx.WordID(0x80000003, &name), name, true, true, -1, false},
+		{gbx.WordID(11, nil), "11", false, false, 11, false},
+		{gbx.WordID(0x40000003, nil), "", false, false, -1, false}, // a reference to nothing
 	} {
 		text, named := k.id.Name()
 		number, isNumber := k.id.Number()
@@ -196,11 +196,11 @@ func TestIdMeanings(t *testing.T) {
 	}
 	other := "Bay"
 	for _, k := range []struct {
-		a, b gbx.Id
+		a, b gbx.ID
 		same bool
 	}{
-		{gbx.NewId(name), gbx.WordId(0x40000003, &name), true}, {gbx.NewId(name), gbx.NewId(other), false}, {gbx.NumberId(3), gbx.WordId(3, nil), true},
-		{gbx.NumberId(3), gbx.NumberId(4), false}, {gbx.NoId, gbx.NoId, true}, {gbx.NoId, gbx.NumberId(0), false}, {gbx.NumberId(0), gbx.Id{}, true}, {gbx.NewId(""), gbx.NumberId(0), false},
+		{gbx.NewID(name), gbx.WordID(0x40000003, &name), true}, {gbx.NewID(name), gbx.NewID(other), false}, {gbx.NumberID(3), gbx.WordID(3, nil), true},
+		{gbx.NumberID(3), gbx.NumberID(4), false}, {gbx.NoID, gbx.NoID, true}, {gbx.NoID, gbx.NumberID(0), false}, {gbx.NumberID(0), gbx.ID{}, true}, {gbx.NewID(""), gbx.NumberID(0), false},
 	} {
 		if k.a.Equal(k.b) != k.same || k.b.Equal(k.a) != k.same {
 			t.Errorf("%08X and %08X", k.a.Word(), k.b.Word())

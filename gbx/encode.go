@@ -74,7 +74,7 @@ func (f *File) encodeBody(l lookers, out []byte) ([]byte, error) {
 	defer x.release()
 	x.out, x.outline = out, l.outline
 	x.nodes.external, x.nodes.claimed = f.Refs.slots(), f.NumNodes
-	if f.IdVersion == idVersionSkipper {
+	if f.IDVersion == idVersionSkipper {
 		x.scope.version = idVersionSkipper
 	}
 	x.nodes.set(1, f.Body)

@@ -23,7 +23,7 @@ func namedMap() []byte {
 	b.WriteString("GBX\x06\x00BUUR")
 	word(0x03043000, 4+8+27, 1, 0x03043003, 27)
 	b.WriteString("\x00") // version
-	word(3, -1, -1, -1)   // version of Ids; no uid, environment, author
+	word(3, -1, -1, -1)   // version of IDs; no uid, environment, author
 	b.WriteString(name + "\x06")
 	word(2, 0)
 	word(0x0304300D, 3, -1, -1, -1)

@@ -55,13 +55,13 @@ func reasons() *gbx.Registry {
 		chunkOf(testChunk, list((*gbx.Coder).U32)),
 		chunkOf(testChunk+1, method((*gbx.Coder).String)),
 		chunkOf(testChunk+2, method((*gbx.Coder).Ref)),
-		chunkOf(testChunk+3, func(x *gbx.Coder, p *gbx.Id) {
+		chunkOf(testChunk+3, func(x *gbx.Coder, p *gbx.ID) {
 			var e gbx.Encapsulation
 			st := x.Encapsulated(&e, "frame")
-			x.Id(p, "id")
+			x.ID(p, "id")
 			x.EndEncapsulated(&e, st)
 		}),
-		chunkOf(testChunk+4, method((*gbx.Coder).Id)),
+		chunkOf(testChunk+4, method((*gbx.Coder).ID)),
 		chunkOf(testChunk+5, func(x *gbx.Coder, p *uint32) { x.Marker("mark"); x.SmallLen(p, "v") }),
 		chunkOf(testChunk+6, func(x *gbx.Coder, p *[]byte) {
 			for i := 0; gbx.While(x, p, i, "v"); i++ {

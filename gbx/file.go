@@ -15,8 +15,8 @@ type File struct {
 	Header
 	// Body is the main node. Its class is Header.Class.
 	Body *Node
-	// IdVersion is the version of the body's Ids, 0 if it holds none.
-	IdVersion uint32
+	// IDVersion is the version of the body's IDs, 0 if it holds none.
+	IDVersion uint32
 	// Rest is what follows the main node in the body: nothing, in every file
 	// a game wrote.
 	Rest []byte
@@ -136,7 +136,7 @@ func (f *File) decodeBody(x *Coder, budget *int64, v Visitor) {
 	f.Body = &Node{Class: f.Class}
 	x.nodes.set(1, f.Body)
 	x.node(f.Body)
-	f.IdVersion = x.scope.version
+	f.IDVersion = x.scope.version
 	f.Rest = f.body[x.pos:]
 }
 

@@ -8,7 +8,7 @@ import (
 	"pakbox/gbx/engine"
 )
 
-// seedMap is a small map with an uncompressed body: header chunk, Ids, node
+// seedMap is a small map with an uncompressed body: header chunk, IDs, node
 // references, a skippable chunk, an encapsulated block, an unknown chunk.
 func seedMap() []byte {
 	var b bytes.Buffer

@@ -28,11 +28,11 @@ type UserDataForm struct {
 	Raw []byte
 }
 
-// HeaderChunk is one chunk of the user data. Each has its own list of Ids.
+// HeaderChunk is one chunk of the user data. Each has its own list of IDs.
 type HeaderChunk struct {
 	ID        classid.ID
 	Heavy     bool // not read when the games scan folders
-	IdVersion uint32
+	IDVersion uint32
 	Body      Body
 }
 
@@ -90,7 +90,7 @@ func (h *Header) appendLetters(b []byte) []byte {
 	return b
 }
 
-// code codes everything between the letters and the body. The Coder's Id
+// code codes everything between the letters and the body. The Coder's ID
 // scope is replaced for each header chunk.
 func (h *Header) code(x *Coder) {
 	x.ClassID(&h.Class, "classID")
@@ -173,11 +173,11 @@ func (h *Header) readUserData(x *Coder) {
 	}
 }
 
-// read reads the content of a chunk, which has a list of Ids of its own.
+// read reads the content of a chunk, which has a list of IDs of its own.
 func (c *HeaderChunk) read(x *Coder, size int) {
 	x.scope = x.freshScope()
 	c.Body = x.readSkippable(x.headerInfo(c.ID), size)
-	c.IdVersion = x.scope.version
+	c.IDVersion = x.scope.version
 }
 
 func (h *Header) writeUserData(x *Coder) {
@@ -194,7 +194,7 @@ func (h *Header) writeUserData(x *Coder) {
 		c := &h.Chunks[i]
 		at := len(x.out)
 		x.scope = &scope{}
-		if c.IdVersion == idVersionSkipper {
+		if c.IDVersion == idVersionSkipper {
 			x.scope.version = idVersionSkipper
 		}
 		groups := x.groups

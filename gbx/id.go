@@ -8,22 +8,22 @@ import (
 	"pakbox/fault"
 )
 
-// Id is the engine's interned name. In a file it is a 32-bit word: a number,
+// ID is the engine's interned name. In a file it is a 32-bit word: a number,
 // nothing, or a text of one of two kinds. A text is spelled out where it
 // occurs first in a scope and then referred to by its place in the scope's
 // list; the specification calls that a lookback string.
 //
-// An Id remembers the word it was read from. When it is written, the word is
+// An ID remembers the word it was read from. When it is written, the word is
 // used as it is wherever it still says the right thing, so that unchanged
 // values give unchanged bytes; otherwise the text is looked up or spelled out
-// again. Editing one Id therefore never breaks another.
+// again. Editing one ID therefore never breaks another.
 //
-// The zero Id is the number 0; use [NoId] for none.
-type Id struct {
+// The zero ID is the number 0; use [NoID] for none.
+type ID struct {
 	v *idValue // nil is the number 0
 }
 
-// idValue is what Ids share: maps hold hundreds of thousands of Ids and a few
+// idValue is what IDs share: maps hold hundreds of thousands of IDs and a few
 // hundred different ones. It never changes.
 type idValue struct {
 	text  string
@@ -31,71 +31,71 @@ type idValue struct {
 	word  uint32 // as found
 }
 
-// NoId is the empty Id.
-var NoId = Id{&idValue{word: noWord}}
+// NoID is the empty ID.
+var NoID = ID{&idValue{word: noWord}}
 
 const (
 	noWord     = 0xFFFFFFFF
 	localName  = 0x40000000
 	globalName = 0x80000000
 	indexMask  = 0x3FFFFFFF
-	unplaced   = indexMask // an Id made in memory has no place in a list
+	unplaced   = indexMask // an ID made in memory has no place in a list
 )
 
-// NewId returns an Id for a name, of the kind nearly all files use.
-func NewId(name string) Id { return Id{&idValue{name, true, localName | unplaced}} }
+// NewID returns an ID for a name, of the kind nearly all files use.
+func NewID(name string) ID { return ID{&idValue{name, true, localName | unplaced}} }
 
-// NewGlobalId returns an Id for a name of the second kind, which the engine
+// NewGlobalID returns an ID for a name of the second kind, which the engine
 // calls UUId and some ManiaPlanet 3 maps use for the map UID and author.
-func NewGlobalId(name string) Id { return Id{&idValue{name, true, globalName | unplaced}} }
+func NewGlobalID(name string) ID { return ID{&idValue{name, true, globalName | unplaced}} }
 
-// NumberId returns a numeric Id, as used for collections.
-func NumberId(n uint32) Id { return Id{&idValue{word: n & indexMask}} }
+// NumberID returns a numeric ID, as used for collections.
+func NumberID(n uint32) ID { return ID{&idValue{word: n & indexMask}} }
 
-// WordId returns the Id that a file stores as a word and, if it is a name,
-// its text, which may be nil. It is for who kept [Id.Word] and wants the same
+// WordID returns the ID that a file stores as a word and, if it is a name,
+// its text, which may be nil. It is for who kept [ID.Word] and wants the same
 // bytes again.
-func WordId(word uint32, text *string) Id {
+func WordID(word uint32, text *string) ID {
 	if text == nil {
-		return Id{&idValue{word: word}}
+		return ID{&idValue{word: word}}
 	}
-	return Id{&idValue{*text, true, word}}
+	return ID{&idValue{*text, true, word}}
 }
 
-// value returns what the Id stands for.
-func (id Id) value() idValue {
+// value returns what the ID stands for.
+func (id ID) value() idValue {
 	if id.v == nil {
 		return idValue{}
 	}
 	return *id.v
 }
 
-// Word returns the word the Id was read from.
-func (id Id) Word() uint32 { return id.value().word }
+// Word returns the word the ID was read from.
+func (id ID) Word() uint32 { return id.value().word }
 
-// IsEmpty reports whether there is no Id.
-func (id Id) IsEmpty() bool { return id.Word() == noWord }
+// IsEmpty reports whether there is no ID.
+func (id ID) IsEmpty() bool { return id.Word() == noWord }
 
-// Number returns the number of a numeric Id.
-func (id Id) Number() (uint32, bool) {
+// Number returns the number of a numeric ID.
+func (id ID) Number() (uint32, bool) {
 	v := id.value()
 	return v.word, !v.named && v.word>>30 == 0
 }
 
-// Name returns the text of a textual Id.
-func (id Id) Name() (string, bool) {
+// Name returns the text of a textual ID.
+func (id ID) Name() (string, bool) {
 	v := id.value()
 	return v.text, v.named
 }
 
-// IsGlobal reports whether the Id is a name of the second kind.
-func (id Id) IsGlobal() bool {
+// IsGlobal reports whether the ID is a name of the second kind.
+func (id ID) IsGlobal() bool {
 	v := id.value()
 	return v.named && v.word&globalName != 0
 }
 
 // String gives the text, the number in decimal, or "".
-func (id Id) String() string {
+func (id ID) String() string {
 	v := id.value()
 	if !v.named && v.word>>30 == 0 {
 		return strconv.FormatUint(uint64(v.word), 10)
@@ -103,8 +103,8 @@ func (id Id) String() string {
 	return v.text
 }
 
-// Equal reports whether two Ids mean the same, wherever they were read.
-func (id Id) Equal(other Id) bool {
+// Equal reports whether two IDs mean the same, wherever they were read.
+func (id ID) Equal(other ID) bool {
 	a, b := id.value(), other.value()
 	return a.named == b.named && a.text == b.text && (a.named || a.word == b.word)
 }
@@ -112,7 +112,7 @@ func (id Id) Equal(other Id) bool {
 // scope is one list of texts: a header chunk's, the body's, or an
 // encapsulated block's.
 type scope struct {
-	version uint32         // 0 until the first Id
+	version uint32         // 0 until the first ID
 	texts   []*idValue     // with the word of a reference to each
 	places  map[string]int // index of each text's first place, built when needed
 	kind    uint32         // of the texts that were read last,
@@ -134,14 +134,14 @@ func (s *scope) cleared() *scope {
 	return s
 }
 
-// Id versions the engine has used.
+// ID versions the engine has used.
 const (
-	idVersionSkipper = 2 // Virtual Skipper 2: text and version with every Id
+	idVersionSkipper = 2 // Virtual Skipper 2: text and version with every ID
 	idVersion        = 3
 )
 
-// Id codes an Id.
-func (x *Coder) Id(p *Id, name string) {
+// ID codes an ID.
+func (x *Coder) ID(p *ID, name string) {
 	// The usual case: a reference to a text already in the list.
 	if i := x.pos; i+4 <= len(x.in) && x.scope.version == idVersion {
 		w := binary.LittleEndian.Uint32(x.in[i:])
@@ -164,7 +164,7 @@ func (x *Coder) Id(p *Id, name string) {
 	x.id(p, name)
 }
 
-func (x *Coder) id(p *Id, name string) {
+func (x *Coder) id(p *ID, name string) {
 	at, ok := x.announce(name, p)
 	if !ok {
 		return
@@ -172,7 +172,7 @@ func (x *Coder) id(p *Id, name string) {
 	if x.scope.version == 0 || x.scope.version == idVersionSkipper {
 		x.idVersion(name)
 	}
-	if v, ok := x.watch.(IdVisitor); ok && x.writing {
+	if v, ok := x.watch.(IDVisitor); ok && x.writing {
 		v.Usual(x.usual(*p))
 	}
 	switch {
@@ -186,16 +186,16 @@ func (x *Coder) id(p *Id, name string) {
 	x.coded(name, p, at)
 }
 
-// IdVisitor is a [Visitor] that wants to know how Ids are stored.
-type IdVisitor interface {
+// IDVisitor is a [Visitor] that wants to know how IDs are stored.
+type IDVisitor interface {
 	Visitor
-	// Usual tells of the Id announced last whether it is stored as a new Id of
+	// Usual tells of the ID announced last whether it is stored as a new ID of
 	// the same text, or the same number, would be.
 	Usual(usual bool)
 }
 
-// usual reports whether the word of an Id is the one that its meaning gives.
-func (x *Coder) usual(id Id) bool {
+// usual reports whether the word of an ID is the one that its meaning gives.
+func (x *Coder) usual(id ID) bool {
 	v := id.value()
 	switch {
 	case x.scope.version == idVersionSkipper:
@@ -207,7 +207,7 @@ func (x *Coder) usual(id Id) bool {
 	return v.word == localName|uint32(n)
 }
 
-// idVersion codes the version word that stands before the first Id.
+// idVersion codes the version word that stands before the first ID.
 func (x *Coder) idVersion(name string) {
 	want := x.scope.version
 	if x.writing && want == 0 {
@@ -224,11 +224,11 @@ func (x *Coder) idVersion(name string) {
 	x.scope.version = v
 }
 
-// skipperID codes an Id of version 2: a word and always the text.
-func (x *Coder) skipperID(p *Id, name string) {
+// skipperID codes an ID of version 2: a word and always the text.
+func (x *Coder) skipperID(p *ID, name string) {
 	w := uint32(x.idWord(p.Word(), name))
 	s := p.String()
-	if x.watch != nil { // the text is part of this Id's value
+	if x.watch != nil { // the text is part of this ID's value
 		defer func(v Visitor) { x.watch = v }(x.watch)
 		x.watch = nil
 	}
@@ -238,22 +238,22 @@ func (x *Coder) skipperID(p *Id, name string) {
 	}
 }
 
-// share makes an Id of a value that no other Id has.
-func (x *Coder) share(p *Id, v idValue, name string) {
+// share makes an ID of a value that no other ID has.
+func (x *Coder) share(p *ID, v idValue, name string) {
 	if x.dead() || !x.charge(idCost, name) {
 		return
 	}
 	p.v = &v
 }
 
-func (x *Coder) readID(p *Id, name string) {
+func (x *Coder) readID(p *ID, name string) {
 	w := x.idWord(0, name)
 	if x.dead() {
 		return
 	}
 	switch n, kind := int(w&indexMask), w>>30; {
 	case w == noWord:
-		*p = NoId
+		*p = NoID
 	case kind == 0 || kind == 3: // a number
 		if x.number.v == nil || x.number.v.word != w {
 			x.share(&x.number, idValue{word: w}, name)
@@ -269,8 +269,8 @@ func (x *Coder) readID(p *Id, name string) {
 }
 
 // readText reads a text and adds it to the list. The references to it that
-// follow have another word than this Id, and share another value.
-func (x *Coder) readText(p *Id, w uint32, name string) {
+// follow have another word than this ID, and share another value.
+func (x *Coder) readText(p *ID, w uint32, name string) {
 	text := x.idText(name)
 	if x.dead() || !x.charge(2*idCost, name) {
 		return
@@ -288,7 +288,7 @@ func (x *Coder) readText(p *Id, w uint32, name string) {
 	p.v = &pair[0]
 }
 
-// idText reads the text of an Id. A visitor is shown the Id, not its text.
+// idText reads the text of an ID. A visitor is shown the ID, not its text.
 func (x *Coder) idText(name string) string {
 	if i := x.pos; i+4 <= len(x.in) {
 		x.pos = i + 4
@@ -300,7 +300,7 @@ func (x *Coder) idText(name string) string {
 	return x.takeString(int(int32(x.raw32(0, name))), name)
 }
 
-func (x *Coder) writeID(p *Id, name string) {
+func (x *Coder) writeID(p *ID, name string) {
 	v := p.v
 	if v == nil || !v.named {
 		x.idWord(p.Word(), name)
@@ -328,7 +328,7 @@ func (x *Coder) writeID(p *Id, name string) {
 	s.add(v)
 }
 
-// idWord codes the word of an Id, which is hexadecimal in text files.
+// idWord codes the word of an ID, which is hexadecimal in text files.
 func (x *Coder) idWord(w uint32, name string) uint32 {
 	if x.direct {
 		x.put32(w)
@@ -361,11 +361,11 @@ func (s *scope) add(v *idValue) {
 	}
 }
 
-// Encapsulation is the frame of an encapsulated block: a list of Ids of its
+// Encapsulation is the frame of an encapsulated block: a list of IDs of its
 // own, and node references without an index.
 type Encapsulation struct {
 	Version   uint32
-	IdVersion uint32 // 0 if the block holds no Id
+	IDVersion uint32 // 0 if the block holds no ID
 }
 
 // EncapsulatedState is for the code of chunks: what [Coder.EndEncapsulated]
@@ -393,9 +393,9 @@ func (x *Coder) Encapsulated(p *Encapsulation, name string) EncapsulatedState {
 	}
 	x.scope = &scope{}
 	if x.writing {
-		x.scope.version = p.IdVersion
-		if p.IdVersion == idVersion {
-			x.scope.version = 0 // the first Id writes it
+		x.scope.version = p.IDVersion
+		if p.IDVersion == idVersion {
+			x.scope.version = 0 // the first ID writes it
 		}
 	}
 	x.encap = true
@@ -412,7 +412,7 @@ func (x *Coder) EndEncapsulated(p *Encapsulation, st EncapsulatedState) {
 			x.writeSize(st.sizeAt)
 		}
 	} else if x.source == nil {
-		p.IdVersion = x.scope.version
+		p.IDVersion = x.scope.version
 		if !x.dead() && x.pos != x.limit {
 			x.Fail(fault.SizeMismatch, "", "%d bytes are left over in the encapsulated block", x.limit-x.pos)
 		}

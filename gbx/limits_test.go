@@ -106,10 +106,10 @@ func TestAmplification(t *testing.T) {
 			}
 			x.EndList()
 		}),
-		chunkOf(testChunk+5, func(x *gbx.Coder, p *[]gbx.Id) {
+		chunkOf(testChunk+5, func(x *gbx.Coder, p *[]gbx.ID) {
 			gbx.List(x, p, 4, "v")
 			for i := range *p {
-				x.Id(&(*p)[i], "s")
+				x.ID(&(*p)[i], "s")
 			}
 			x.EndList()
 		}),

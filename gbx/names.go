@@ -2,7 +2,7 @@ package gbx
 
 // A map holds tens of thousands of blocks. A struct with pointers for each
 // would be work for the collector, so long lists of small records are kept
-// packed: without pointers, with numbers for their Ids. Most of their records
+// packed: without pointers, with numbers for their IDs. Most of their records
 // are coded straight from and to the bytes of the file, with what is here; all
 // others, and whole lists where [Coder.Packed] says so, are coded value by
 // value in their unpacked form.
@@ -46,20 +46,20 @@ func (x *Coder) Outlined(n *Node, at, size int) {
 	x.outline.End(to)
 }
 
-// Names is for the code of chunks: the Ids of a packed list. Its records hold
-// their numbers; 0 is the number of the zero Id. The zero Names has no others.
+// Names is for the code of chunks: the IDs of a packed list. Its records hold
+// their numbers; 0 is the number of the zero ID. The zero Names has no others.
 type Names struct {
 	scope *scope // whose texts have their places as numbers, counted from 1
-	own   []Id   // those stored in another way than by reference
+	own   []ID   // those stored in another way than by reference
 }
 
 const ownName = 1 << 31 // plus an index of own
 
-// Names returns the Ids of a packed list of n records that is read from here
+// Names returns the IDs of a packed list of n records that is read from here
 // on.
 func (x *Coder) Names(n int) Names {
 	x.scope.kept = true
-	return Names{scope: x.scope, own: Reserve[Id](x, n)}
+	return Names{scope: x.scope, own: Reserve[ID](x, n)}
 }
 
 // Reserve is for the code of chunks: it returns an empty list with room for a
@@ -73,19 +73,19 @@ func Reserve[T any](x *Coder, n int) []T {
 	return make([]T, 0, n)
 }
 
-// Id returns the Id of a number.
-func (t *Names) Id(number uint32) Id {
+// ID returns the ID of a number.
+func (t *Names) ID(number uint32) ID {
 	switch {
 	case number == 0:
-		return Id{}
+		return ID{}
 	case number < ownName:
-		return Id{t.scope.texts[number-1]}
+		return ID{t.scope.texts[number-1]}
 	}
 	return t.own[number-ownName]
 }
 
-// Add returns the number of an Id.
-func (t *Names) Add(id Id) uint32 {
+// Add returns the number of an ID.
+func (t *Names) Add(id ID) uint32 {
 	if id.v == nil {
 		return 0
 	}
@@ -98,7 +98,7 @@ func (t *Names) Add(id Id) uint32 {
 	return ownName + uint32(len(t.own)-1)
 }
 
-// find returns the number of the Id that a word refers to, whatever kinds the
+// find returns the number of the ID that a word refers to, whatever kinds the
 // texts are of.
 func (t *Names) find(word uint32) (number uint32, ok bool) {
 	number = word & indexMask
@@ -106,7 +106,7 @@ func (t *Names) find(word uint32) (number uint32, ok bool) {
 }
 
 // KnownNames is for the code of chunks: the texts that words of a list being
-// read may refer to. Nearly all of them are Ids of one of the two kinds, and
+// read may refer to. Nearly all of them are IDs of one of the two kinds, and
 // their words are consecutive numbers, so that one comparison finds them.
 type KnownNames struct {
 	names        *Names
@@ -124,7 +124,7 @@ func (t *Names) Known() KnownNames {
 	return KnownNames{t, s.kind | first, first, uint32(len(s.texts) - s.from)}
 }
 
-// Find returns the number of the Id that a word refers to, if that is a text
+// Find returns the number of the ID that a word refers to, if that is a text
 // the scope holds already.
 func (k *KnownNames) Find(word uint32) (number uint32, ok bool) {
 	if i := word - k.word; i < k.texts {
@@ -133,7 +133,7 @@ func (k *KnownNames) Find(word uint32) (number uint32, ok bool) {
 	return k.names.find(word)
 }
 
-// Spelled is for the code of chunks: it reports whether the text of an Id is
+// Spelled is for the code of chunks: it reports whether the text of an ID is
 // spelled out behind its word.
 func Spelled(word uint32) bool { return word == localName || word == globalName }
 
@@ -142,7 +142,7 @@ func Spelled(word uint32) bool { return word == localName || word == globalName 
 // were read with.
 type WrittenNames struct {
 	names      *Names
-	kind, from uint32 // all texts with higher numbers than from are Ids of this kind
+	kind, from uint32 // all texts with higher numbers than from are IDs of this kind
 	texts      uint32
 }
 
@@ -154,7 +154,7 @@ func (x *Coder) Written(t *Names) WrittenNames {
 	return WrittenNames{t, t.scope.kind, uint32(t.scope.from), x.scope.follow(t)}
 }
 
-// Word returns the word of an Id, if that is a reference to one of the texts.
+// Word returns the word of an ID, if that is a reference to one of the texts.
 func (w *WrittenNames) Word(number uint32) (word uint32, ok bool) {
 	if number-1 >= w.texts {
 		return 0, false

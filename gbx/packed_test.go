@@ -21,7 +21,7 @@ const (
 	globalKind = -0x80000000
 )
 
-// id returns an Id of some kind: mostly a reference, sometimes a new text, and
+// id returns an ID of some kind: mostly a reference, sometimes a new text, and
 // seldom something else.
 func (r *randomBlocks) id() []byte {
 	switch r.IntN(12) {
@@ -39,7 +39,7 @@ func (r *randomBlocks) id() []byte {
 	return join(r.texts[n] | n + 1)
 }
 
-// name is an Id that begins as readers expect the name of a block to begin.
+// name is an ID that begins as readers expect the name of a block to begin.
 func (r *randomBlocks) name() []byte {
 	if r.IntN(4) == 0 {
 		return r.text(localKind)

@@ -3,7 +3,7 @@ package gbx
 import "pakbox/fault"
 
 // Some chunks hold bytes that are records themselves: samples of a ghost, for
-// example. They have neither Ids nor nodes, and are decoded when somebody looks
+// example. They have neither IDs nor nodes, and are decoded when somebody looks
 // at them.
 
 // nothing is the registry of records, which have no chunks.

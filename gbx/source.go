@@ -19,7 +19,7 @@ import (
 //     [Opaque];
 //   - *[Node]: its class, and its Tail;
 //   - *[Ref]: its index, and an empty Node if the node's content follows;
-//   - *[Encapsulation]: the version of its Ids.
+//   - *[Encapsulation]: the version of its IDs.
 type Source interface {
 	Visitor
 	// Len returns how many elements there are of a name: of the innermost
@@ -37,7 +37,7 @@ type Source interface {
 
 // Build fills in a file from a source, which holds about size bytes. The
 // caller sets beforehand what no Coder codes: version, letters, user data
-// that is no chunk table, IdVersion, Rest and Trailer.
+// that is no chunk table, IDVersion, Rest and Trailer.
 func (f *File) Build(src Source, size int64, reg *Registry) error {
 	f.reg = reg
 	budget := int64(memoryBase) + memoryFactor*size

@@ -81,11 +81,11 @@ func primitives() []primitive {
 		prim("int3", method((*gbx.Coder).Int3), map[string]any{lines("1", "0", "4294967294"): gbx.Int3{X: 1, Z: -2}}),
 		prim("byte3", method((*gbx.Coder).Byte3), map[string]any{"\x01\x02\x03": gbx.Byte3{X: 1, Y: 2, Z: 3}}),
 		prim("id", func(x *gbx.Coder, p *string) {
-			var id gbx.Id
+			var id gbx.ID
 			if !x.Reading() {
 				id = idOf[*p]
 			}
-			x.Id(&id, "v")
+			x.ID(&id, "v")
 			if x.Reading() {
 				*p = describe(id)
 				idOf[*p] = id
@@ -142,10 +142,10 @@ type encapsulated struct {
 	text  string
 }
 
-// idOf remembers Ids by their description, because an Id's inside is private.
-var idOf = map[string]gbx.Id{}
+// idOf remembers IDs by their description, because an ID's inside is private.
+var idOf = map[string]gbx.ID{}
 
-func describe(id gbx.Id) string {
+func describe(id gbx.ID) string {
 	n, isNumber := id.Number()
 	s, isName := id.Name()
 	switch {
@@ -262,11 +262,11 @@ func TestTextCannotHold(t *testing.T) {
 	}
 }
 
-// Nodes, references and Ids across chunks of a text file.
+// Nodes, references and IDs across chunks of a text file.
 func TestTextNodes(t *testing.T) {
 	reg := registry(
 		chunkOf(testChunk, method((*gbx.Coder).Ref)),
-		chunkOf(testChunk+1, method((*gbx.Coder).Id)),
+		chunkOf(testChunk+1, method((*gbx.Coder).ID)),
 		chunkOf(testChunk+2, method((*gbx.Coder).MetaRef)),
 	)
 	f := readWhole(t, textFile(
@@ -283,7 +283,7 @@ func TestTextNodes(t *testing.T) {
 	if inner.Node == nil || inner.Node != again.Node {
 		t.Error("one node became two")
 	}
-	if id := f.Body.Chunks[1].Body.(*single[gbx.Id]).V; id.String() != "name" {
+	if id := f.Body.Chunks[1].Body.(*single[gbx.ID]).V; id.String() != "name" {
 		t.Errorf("Id is %q", id)
 	}
 	if !f.Body.Chunks[3].Body.(*single[gbx.Ref]).V.IsNil() || f.Body.Chunks[4].Body.(*single[gbx.Ref]).V.Node == nil {

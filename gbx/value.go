@@ -112,7 +112,7 @@ func TimeDoubt(s string) string {
 
 // Ident names an object: its name, its collection and its author. The
 // specification calls it meta.
-type Ident struct{ ID, Collection, Author Id }
+type Ident struct{ ID, Collection, Author ID }
 
 // FileRef is the path of a file outside, for example of a skin, and where to
 // download it. The engine calls it a pack description.
@@ -298,12 +298,12 @@ func (x *Coder) TransQuat(p *TransQuat, name string) {
 	x.end()
 }
 
-// Ident codes three Ids.
+// Ident codes three IDs.
 func (x *Coder) Ident(p *Ident, name string) {
 	x.begin(name, p)
-	x.Id(&p.ID, "id")
-	x.Id(&p.Collection, "collection")
-	x.Id(&p.Author, "author")
+	x.ID(&p.ID, "id")
+	x.ID(&p.Collection, "collection")
+	x.ID(&p.Author, "author")
 	x.end()
 }
 

@@ -204,12 +204,12 @@ func TestFields(t *testing.T) {
 
 // block is the content of a compressed block: a name and a node.
 type block struct {
-	Name gbx.Id
+	Name gbx.ID
 	Node gbx.Ref
 }
 
 func (b *block) Code(x *gbx.Coder) {
-	x.Id(&b.Name, "name")
+	x.ID(&b.Name, "name")
 	x.Ref(&b.Node, "node")
 }
 
@@ -218,7 +218,7 @@ type zlibBlock = gbx.Zlib[block, *block]
 // shownFile is a file with whatever a visitor may be shown, and the classes it
 // is of.
 func shownFile() ([]byte, *gbx.Registry) {
-	header := chunkOf(testChunk, method((*gbx.Coder).Id))
+	header := chunkOf(testChunk, method((*gbx.Coder).ID))
 	header.Header = true
 	reg := registry(
 		header,

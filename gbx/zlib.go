@@ -102,7 +102,7 @@ func inflate(stored []byte, size uint32) ([]byte, error) {
 	}
 }
 
-// decode decodes the content, which has Ids and nodes of its own.
+// decode decodes the content, which has IDs and nodes of its own.
 func (z *Zlib[T, P]) decode(content []byte) (P, uint32, error) {
 	budget := int64(memoryBase) + memoryFactor*int64(len(content))
 	x := newReader(content, false, z.reg, &budget)

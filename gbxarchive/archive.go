@@ -69,9 +69,9 @@ func (a *Archive) parts() []part {
 	for i := range a.file.Chunks {
 		switch c := a.file.Chunks[i].Body.(type) {
 		case *game.Header03043005:
-			parts = append(parts, stored("header.xml", []byte(c.Xml)))
+			parts = append(parts, stored("header.xml", []byte(c.XML)))
 		case *game.Header03093001:
-			parts = append(parts, stored("header.xml", []byte(c.Xml)))
+			parts = append(parts, stored("header.xml", []byte(c.XML)))
 		case *game.Header03043007:
 			if len(c.Thumbnail) > 0 {
 				parts = append(parts, stored("thumbnail.jpg", c.Thumbnail))

@@ -16,8 +16,10 @@ import (
 	"testing/fstest"
 
 	"pakbox/archive"
+	"pakbox/fact"
 	"pakbox/fault"
 	"pakbox/finding"
+	"pakbox/internal/lib/pathname"
 	"pakbox/internal/testkit/corpus"
 )
 
@@ -215,7 +217,7 @@ func TestCorpusCards(t *testing.T) {
 	t.Log(compared)
 }
 
-func factMap(facts []archive.Fact) map[string]any {
+func factMap(facts fact.Record) map[string]any {
 	m := map[string]any{}
 	for _, f := range facts {
 		m[f.Name] = f.Value
@@ -232,7 +234,7 @@ func TestItemNames(t *testing.T) {
 			t.Errorf("%s gives %s", name, got)
 		}
 	}
-	if archive.CheckName(EmbeddedName("../../x")) == nil {
+	if pathname.Check(EmbeddedName("../../x")) == nil {
 		t.Error("an unsafe name passes")
 	}
 }

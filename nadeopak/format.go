@@ -23,10 +23,9 @@ type Format struct {
 }
 
 var (
-	_ archive.Creator        = Format{}
-	_ archive.Describer      = Format{}
-	_ archive.LockedVerifier = Format{}
-	_ archive.Editor         = (*Archive)(nil)
+	_ archive.Creator   = Format{}
+	_ archive.Describer = Format{}
+	_ archive.Editor    = (*Archive)(nil)
 )
 
 // Name is "nadeopak".
@@ -80,7 +79,7 @@ func (f Format) open(in archive.Input, opts archive.Options) (*Archive, error) {
 
 // findKey looks for a pack's key; nil means that there is none. A pack that is
 // yet to be written has no header.
-func findKey(in archive.Input, h *Header, keys archive.Keyring) (*Key, error) {
+func findKey(in archive.Input, h *Header, keys archive.Keys) (*Key, error) {
 	names := keyNames(in.Name)
 	if keys != nil {
 		for _, name := range append(names, "*") {
@@ -136,7 +135,7 @@ func keyNames(file string) []string {
 }
 
 // readFiles reads the files that a keys file may point to.
-func (o *Options) readFiles(keys archive.Keyring) error {
+func (o *Options) readFiles(keys archive.Keys) error {
 	if keys == nil {
 		return nil
 	}
@@ -256,72 +255,6 @@ func (a *Archive) Pack() *Pack { return a.pack }
 
 // Format is "nadeopak".
 func (*Archive) Format() string { return Format{}.Name() }
-
-// Describe tells what the clear header says, which needs no key.
-func (Format) Describe(in archive.Input) ([]archive.Fact, error) {
-	h, _, err := ReadHeader(in, in.Size)
-	if err != nil {
-		return nil, err
-	}
-	return h.facts(), nil
-}
-
-func (h *Header) facts() []archive.Fact {
-	facts := []archive.Fact{{Name: "version", Label: "Version", Value: h.Version}}
-	if h.Version < 6 {
-		return facts
-	}
-	add := func(name, label, value string) {
-		if value != "" {
-			facts = append(facts, archive.Fact{Name: name, Label: label, Value: value})
-		}
-	}
-	add("title_id", "Title", h.TitleID)
-	add("author_login", "Author", h.Author.Login)
-	add("author_nick", "Nick", strings.TrimPrefix(h.Author.Nick, "\ufeff"))
-	add("author_zone", "Zone", strings.TrimPrefix(h.Author.Zone, "\ufeff"))
-	if t := h.CreationDate.Time(); !t.IsZero() {
-		add("created", "Created", t.Format("2006-01-02T15:04:05Z"))
-	}
-	add("comment", "Comment", h.Comment)
-	add("usage_sub_dir", "Used for", h.UsageSubDir)
-	add("build", "Made by", h.CreationBuildInfo)
-	add("manialink_url", "Manialink", h.ManialinkURL)
-	add("download_url", "Download", h.DownloadURL)
-	add("author_url", "Address", h.AuthorURL)
-	add("xml", "XML", h.XML)
-	flags := h.DecryptFlags.Names()
-	facts = append(facts, archive.Fact{Name: "decrypt_flags", Label: "Encryption", Value: flags, Text: strings.Join(flags, ", ")})
-	add("contents_sha256", "SHA-256", hex.EncodeToString(h.ContentsChecksum[:]))
-	if len(h.IncludedPacks) > 0 {
-		var names []string
-		for _, p := range h.IncludedPacks {
-			names = append(names, p.Name)
-		}
-		facts = append(facts, archive.Fact{Name: "included_packs", Label: "Includes", Value: names, Text: strings.Join(names, ", ")})
-	}
-	return facts
-}
-
-// Facts describe the pack.
-func (a *Archive) Facts() []archive.Fact {
-	p := a.pack
-	encrypted, compressed, hashed := 0, 0, 0
-	for i := range p.Files {
-		flags := p.Files[i].Flags
-		encrypted += count(flags.Encrypted())
-		compressed += count(flags.Compressed())
-		hashed += count(flags&IsHashed != 0 && p.base(i) == p.Files[i].Name)
-	}
-	return append(p.Header.facts(),
-		archive.Fact{Name: "entries", Label: "Entries", Value: len(p.Files)},
-		archive.Fact{Name: "folders", Label: "Folders", Value: len(p.Folders)},
-		archive.Fact{Name: "encrypted_entries", Label: "Encrypted", Value: encrypted},
-		archive.Fact{Name: "compressed_entries", Label: "Compressed", Value: compressed},
-		archive.Fact{Name: "unresolved_names", Label: "Unresolved names", Value: hashed},
-		archive.Fact{Name: "metadata_section", Label: "Metadata", Value: p.hasMetadata()},
-	)
-}
 
 func count(b bool) int {
 	if b {

@@ -24,7 +24,7 @@ func (a *Archive) Verify(ctx context.Context, opts archive.Options) (*archive.Re
 	excessive := archive.Excessive(entries, a.in.Size)
 	a.checkPlaces(report, overlapping)
 	if excessive {
-		report.Add(finding.Error, archive.ErrExcessive(a.in.Size))
+		report.Add(finding.Error, archive.ExcessiveError(a.in.Size))
 	}
 	var total int64
 	for _, e := range entries {

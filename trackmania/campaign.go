@@ -45,7 +45,7 @@ func CampaignOf(f *gbx.File) (*Campaign, error) {
 	}
 	c := &Campaign{}
 	if id, ok := gbx.Find[*game.Chunk03090006](f.Body); ok {
-		c.ID = id.CampaignId.String()
+		c.ID = id.CampaignID.String()
 	}
 	c.Name = unmarked(campaignName.in(siteOf(f)))
 	if groups, ok := gbx.Find[*game.Chunk03090000](f.Body); ok {
@@ -84,9 +84,9 @@ func (c *Campaign) File() *gbx.File {
 	for _, g := range c.Groups {
 		groups.ChallengeGroups = append(groups.ChallengeGroups, gbx.NewRef(g.node()))
 	}
-	var id gbx.Id = gbx.NoId
+	var id gbx.ID = gbx.NoID
 	if c.ID != "" {
-		id = gbx.NewId(c.ID)
+		id = gbx.NewID(c.ID)
 	}
 	n := &gbx.Node{Class: classCampaign}
 	plain := func(chunk classid.ID, b gbx.Body) { n.Chunks = append(n.Chunks, gbx.Chunk{ID: chunk, Body: b}) }
@@ -94,11 +94,11 @@ func (c *Campaign) File() *gbx.File {
 		n.Chunks = append(n.Chunks, gbx.Chunk{ID: chunk, Skip: true, Body: b})
 	}
 	plain(0x03090000, groups)
-	plain(0x03090006, &game.Chunk03090006{CampaignId: id})
-	skip(0x03090009, &game.Chunk03090009{U01: 1, CollectionId: gbx.NoId})
+	plain(0x03090006, &game.Chunk03090006{CampaignID: id})
+	skip(0x03090009, &game.Chunk03090009{U01: 1, CollectionID: gbx.NoID})
 	skip(0x0309000A, &game.Chunk0309000A{Index: 100})
 	skip(0x0309000B, &game.Chunk0309000B{})
-	skip(0x0309000C, &game.Chunk0309000C{IconId: gbx.NoId})
+	skip(0x0309000C, &game.Chunk0309000C{IconID: gbx.NoID})
 	plain(0x0309000D, &game.Chunk0309000D{UnlockType: game.CGameCtnCampaignUnlockTypeByColumn})
 	plain(0x0309000E, &game.Chunk0309000E{RequiredPlayersCount: game.CGameCtnCampaignRequiredPlayersCountSoloOnly})
 	skip(0x0309000F, &game.Chunk0309000F{Name: marked(c.Name), U01: uint32(len(c.Groups)), Type: game.CGameCtnCampaignCampaignTypeRace})

@@ -20,11 +20,11 @@ func TestCampaign(t *testing.T) {
 		if len(got.Groups) != 5 || len(got.Groups[0].Maps) != 15 || len(got.Groups[4].Maps) != 5 || got.Groups[1].Name != "1" {
 			t.Errorf("%s: %+v", c.path, got)
 		}
-		fresh := *got // with Ids that were never in a file
+		fresh := *got // with IDs that were never in a file
 		for i := range fresh.Groups {
 			for k := range fresh.Groups[i].Maps {
 				id := &fresh.Groups[i].Maps[k].Ident
-				id.ID, id.Author = gbx.NewId(id.ID.String()), gbx.NewId(id.Author.String())
+				id.ID, id.Author = gbx.NewID(id.ID.String()), gbx.NewID(id.Author.String())
 			}
 		}
 		data, err := fresh.File().Encode()

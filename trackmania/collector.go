@@ -24,8 +24,8 @@ var (
 		inBody(func(c *gamedata.Chunk2E001002) *gbx.Ident { return &c.Model }),
 		inHeader(func(c *gamedata.Header2E001003) *gbx.Ident { return &c.Model }),
 	}}
-	collectorAuthor = fact[gbx.Id]{what: "author's login", text: gbx.Id.String, none: gbx.NoId,
-		places: within(collectorIdent.places, func(i *gbx.Ident) *gbx.Id { return &i.Author })}
+	collectorAuthor = fact[gbx.ID]{what: "author's login", text: gbx.ID.String, none: gbx.NoID,
+		places: within(collectorIdent.places, func(i *gbx.Ident) *gbx.ID { return &i.Author })}
 	collectorPage = fact[string]{what: "page", text: unmarked, places: []place[string]{
 		inBody(func(c *gamedata.Chunk2E001009) *string { return &c.PageName }),
 		inHeader(func(c *gamedata.Header2E001003) *string { return &c.PageName }),

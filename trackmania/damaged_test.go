@@ -91,7 +91,7 @@ func TestReadOrigin(t *testing.T) {
 // without colours nothing has one; skins go to the blocks that they name.
 func TestMacroblockDetails(t *testing.T) {
 	at := func(x, z float32) game.CGameCtnMacroBlockInfoObjectSpawn {
-		return game.CGameCtnMacroBlockInfoObjectSpawn{Version: 11, Color: 4, AbsolutePositionInMap: gbx.Vec3{X: x, Z: z}, ItemModel: gbx.Ident{ID: gbx.NewId("I"), Collection: gbx.NoId, Author: gbx.NoId}}
+		return game.CGameCtnMacroBlockInfoObjectSpawn{Version: 11, Color: 4, AbsolutePositionInMap: gbx.Vec3{X: x, Z: z}, ItemModel: gbx.Ident{ID: gbx.NewID("I"), Collection: gbx.NoID, Author: gbx.NoID}}
 	}
 	macro := func(b ...gbx.Body) *Macroblock { return &Macroblock{Collector{fileOf(classMacroblock, b...)}} }
 	items := macro(&game.Chunk0310D00E{ObjectSpawns: []game.CGameCtnMacroBlockInfoObjectSpawn{at(10, 20), at(70, 5)}}) // in cells 0 0 and 2 0
@@ -240,12 +240,12 @@ func TestLintOfPaths(t *testing.T) {
 	}
 	items := &game.Chunk03043040{Items: []gbx.Ref{gbx.NewRef(newItem(8, nil))}}
 	a, _ := gbx.Find[*game.Chunk03101002](items.Items[0].Node)
-	a.ItemModel = gbx.Ident{ID: gbx.NewId("Lost.Item.Gbx"), Author: gbx.NewId("ada"), Collection: gbx.NoId}
+	a.ItemModel = gbx.Ident{ID: gbx.NewID("Lost.Item.Gbx"), Author: gbx.NewID("ada"), Collection: gbx.NoID}
 	for title, want := range map[string]string{
 		"": "Lost.Item.Gbx is used but not embedded", "TMStadium@nadeo": "Lost.Item.Gbx is used but not embedded",
 		"Trackmania": "Lost.Item.Gbx is used but not embedded", "Royal@ada": "Lost.Item.Gbx is used but not embedded, unless the title Royal@ada brings it",
 	} {
-		m := madeMap(items, &game.Chunk03043051{TitleId: gbx.NewId(title)})
+		m := madeMap(items, &game.Chunk03043051{TitleID: gbx.NewID(title)})
 		got := ""
 		for _, f := range m.Lint(1) {
 			if f.Rule == "missing_embed" {
@@ -273,7 +273,7 @@ func TestScrubPaths(t *testing.T) {
 		t.Fatal(err)
 	}
 	ident := func(name, author string) gbx.Ident {
-		return gbx.Ident{ID: gbx.NewId(name), Author: gbx.NewId(author), Collection: gbx.NoId}
+		return gbx.Ident{ID: gbx.NewID(name), Author: gbx.NewID(author), Collection: gbx.NoID}
 	}
 	items := &game.Chunk03043040{}
 	for _, id := range []gbx.Ident{ident(`C:\Users\Ada\Tree.Item.Gbx`, "ada"), ident(`/home/ada/Items/Sub/Bush.Item.Gbx`, "ada"), ident(`C:\Users\Ada\Other.Item.Gbx`, "Nadeo"), ident("Flag8m", "ada")} {

@@ -67,7 +67,7 @@ func (m *Map) RemovePassword() bool {
 	mapPassword.set(m.site(), "")
 	if c, ok := find[*game.Chunk03043029](m); ok {
 		c.PasswordHash = gbx.Hash128{}
-		c.Crc32 = passwordCRC(c.PasswordHash, m.UID())
+		c.CRC32 = passwordCRC(c.PasswordHash, m.UID())
 	}
 	return was
 }

@@ -223,7 +223,7 @@ var edits = []struct {
 	},
 	{
 		"add item", func(t *testing.T, m *Map) bool {
-			err := m.AddItem(Item{Model: gbx.Ident{ID: gbx.NewId("PakboxTestItem"), Collection: m.Ident().Collection, Author: gbx.NewId("me")},
+			err := m.AddItem(Item{Model: gbx.Ident{ID: gbx.NewID("PakboxTestItem"), Collection: m.Ident().Collection, Author: gbx.NewID("me")},
 				Position: gbx.Vec3{X: 10, Y: 20, Z: 30}, Waypoint: "Checkpoint", Color: min(3, len(m.colors()))})
 			if _, ok := find[*game.Chunk03043040](m); !ok && err != nil {
 				return false
@@ -319,7 +319,7 @@ func headerName(m *Map) string {
 			Name string `xml:"name,attr"`
 		} `xml:"ident"`
 	}
-	if err := xml.Unmarshal([]byte(c.Xml), &x); err != nil {
+	if err := xml.Unmarshal([]byte(c.XML), &x); err != nil {
 		return err.Error()
 	}
 	if plain, err := url.QueryUnescape(x.Ident.Name); err == nil {

@@ -202,16 +202,16 @@ func (m *Map) AddEmbedded(name string, item []byte, reg *gbx.Registry) error {
 	key := modelKey(model)
 	if !slices.ContainsFunc(c.EmbeddedItemModels, func(id gbx.Ident) bool { return modelKey(id.ID.String()) == key }) {
 		c.EmbeddedItemModels = append(slices.Clip(c.EmbeddedItemModels), gbx.Ident{
-			ID: gbx.NewId(strings.ReplaceAll(model, "/", `\`)), Collection: freshId(about.Model.Collection), Author: freshId(about.Model.Author),
+			ID: gbx.NewID(strings.ReplaceAll(model, "/", `\`)), Collection: freshID(about.Model.Collection), Author: freshID(about.Model.Author),
 		})
 	}
 	return nil
 }
 
-// freshId is an Id of another file, to be written in this one.
-func freshId(id gbx.Id) gbx.Id {
+// freshID is an ID of another file, to be written in this one.
+func freshID(id gbx.ID) gbx.ID {
 	if name, ok := id.Name(); ok {
-		return gbx.NewId(name)
+		return gbx.NewID(name)
 	}
 	return id
 }

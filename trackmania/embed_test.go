@@ -101,8 +101,8 @@ func TestRenameInXML(t *testing.T) {
 		if err := m.Rename(`A "b" & c`); err != nil {
 			t.Error(err)
 		}
-		if c, ok := head[*game.Header03043005](m); !ok || !strings.Contains(c.Xml, want) {
-			t.Errorf("%s: %s", file, c.Xml)
+		if c, ok := head[*game.Header03043005](m); !ok || !strings.Contains(c.XML, want) {
+			t.Errorf("%s: %s", file, c.XML)
 		}
 	}
 }

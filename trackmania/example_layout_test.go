@@ -34,7 +34,7 @@ func sampleMap() *trackmania.Map {
 func corner() *gbx.File {
 	block := func(name string, x, direction uint8) game.CGameCtnMacroBlockInfoBlockSpawn {
 		return game.CGameCtnMacroBlockInfoBlockSpawn{
-			Version: 4, BlockModel: gbx.Ident{ID: gbx.NewId(name), Collection: gbx.NumberId(26), Author: gbx.NewId("Nadeo")},
+			Version: 4, BlockModel: gbx.Ident{ID: gbx.NewID(name), Collection: gbx.NumberID(26), Author: gbx.NewID("Nadeo")},
 			Coord: gbx.Byte3{X: x}, Direction: direction,
 		}
 	}

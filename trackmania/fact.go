@@ -175,8 +175,8 @@ func within[W, T any](list []place[W], field func(*W) *T) []place[T] {
 	return out
 }
 
-// texts are places of Ids, by their names.
-func texts(list []place[gbx.Id]) []place[string] {
+// texts are places of IDs, by their names.
+func texts(list []place[gbx.ID]) []place[string] {
 	out := make([]place[string], len(list))
 	for i, p := range list {
 		out[i] = place[string]{
@@ -185,20 +185,20 @@ func texts(list []place[gbx.Id]) []place[string] {
 				id, ok := p.get(s)
 				return id.String(), ok
 			},
-			set: func(s site, v string) { p.set(s, gbx.NewId(v)) },
+			set: func(s site, v string) { p.set(s, gbx.NewID(v)) },
 		}
 	}
 	return out
 }
 
-// idOf is a place of a text that stands for an Id elsewhere.
-func idOf(p place[string]) place[gbx.Id] {
-	return place[gbx.Id]{
+// idOf is a place of a text that stands for an ID elsewhere.
+func idOf(p place[string]) place[gbx.ID] {
+	return place[gbx.ID]{
 		name: p.name,
-		get: func(s site) (gbx.Id, bool) {
+		get: func(s site) (gbx.ID, bool) {
 			text, ok := p.get(s)
-			return gbx.NewId(text), ok
+			return gbx.NewID(text), ok
 		},
-		set: func(s site, v gbx.Id) { p.set(s, v.String()) },
+		set: func(s site, v gbx.ID) { p.set(s, v.String()) },
 	}
 }

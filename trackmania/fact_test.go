@@ -86,7 +86,7 @@ func TestXMLAttribute(t *testing.T) {
 		{"header", "type", "map"}, {"header", "a", `x="y"`}, {"header", "y", ""}, {"ident", "name", "1 < 2"}, {"ident", "nam", ""},
 		{"times", "gold", "7"}, {"times", "broken", ""}, {"time", "gold", ""}, {"none", "a", ""},
 	} {
-		f := &gbx.File{Header: gbx.Header{Chunks: []gbx.HeaderChunk{{Body: &game.Header03043005{Xml: text}}}}}
+		f := &gbx.File{Header: gbx.Header{Chunks: []gbx.HeaderChunk{{Body: &game.Header03043005{XML: text}}}}}
 		got, ok := inXML(test.tag, test.name).get(siteOf(f))
 		if got != test.want || ok != (test.want != "") {
 			t.Errorf("%s %s: %q, want %q", test.tag, test.name, got, test.want)

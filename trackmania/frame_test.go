@@ -169,7 +169,7 @@ func TestReadIcon(t *testing.T) {
 
 // stamp is a macroblock with a block of each form, and three items.
 func stamp() *trackmania.Macroblock {
-	named := func(name, author string) gbx.Ident { return gbx.Ident{ID: gbx.NewId(name), Author: gbx.NewId(author)} }
+	named := func(name, author string) gbx.Ident { return gbx.Ident{ID: gbx.NewID(name), Author: gbx.NewID(author)} }
 	free := game.CGameCtnMacroBlockInfoBlockSpawnFlagsIsFree
 	at, turn := gbx.Vec3{X: 10, Y: 20, Z: 30}, gbx.Vec3{X: 0.1, Y: 0.2, Z: 0.3}
 	blocks := &game.Chunk0310D000{BlockSpawns: []game.CGameCtnMacroBlockInfoBlockSpawn{

@@ -56,7 +56,7 @@ func (m *Map) Generation() Generation {
 // scenery is an environment as one generation has it.
 type scenery struct {
 	name       string // of the collection
-	collection gbx.Id // as maps store it
+	collection gbx.ID // as maps store it
 	packMask   gbx.Hash128
 	title      string // that the editor opens for it; "" before ManiaPlanet
 	mapType    string
@@ -107,27 +107,27 @@ var sceneries = map[Generation][]scenery{
 		foreverScenery("Bay", 0x20, each("", "", 36, 36, 36), each("", " ", 45, 36, 45)),
 	},
 	ManiaPlanet4: {
-		{name: "Stadium", collection: gbx.NewId("Stadium"), packMask: gbx.Hash128{0x40}, title: "TMStadium", mapType: `Trackmania\Race`,
+		{name: "Stadium", collection: gbx.NewID("Stadium"), packMask: gbx.Hash128{0x40}, title: "TMStadium", mapType: `Trackmania\Race`,
 			ground: ground{"VoidToGrass", "Grass", "StadiumGrass", 9, 8},
 			bases:  []base{each("", "", 32, 40, 32), suffixed("64", each("64x64", "", 64, 64, 64))}},
-		{name: "Canyon", collection: gbx.NumberId(12), packMask: gbx.Hash128{0, 0x01}, title: "TMCanyon", mapType: `Trackmania\Race`,
+		{name: "Canyon", collection: gbx.NumberID(12), packMask: gbx.Hash128{0, 0x01}, title: "TMCanyon", mapType: `Trackmania\Race`,
 			ground: ground{"VoidToDirt", "Dirt", "Dirt", 15, 0}, bases: []base{each("", "", 32, 40, 32)}},
-		{name: "Valley", collection: gbx.NumberId(11), packMask: gbx.Hash128{0x80}, title: "TMValley", mapType: `Trackmania\Race`,
+		{name: "Valley", collection: gbx.NumberID(11), packMask: gbx.Hash128{0x80}, title: "TMValley", mapType: `Trackmania\Race`,
 			ground: ground{"VoidToGrass", "Grass", "Grass", 5, 0}, bases: []base{each("", "48", 48, 40, 48)}},
-		{name: "Lagoon", collection: gbx.NumberId(13), packMask: gbx.Hash128{0, 0x02}, title: "TMLagoon", mapType: `Trackmania\Race`,
+		{name: "Lagoon", collection: gbx.NumberID(13), packMask: gbx.Hash128{0, 0x02}, title: "TMLagoon", mapType: `Trackmania\Race`,
 			ground: ground{"VoidToSea", "Sea", "Sea", 5, 0}, bases: []base{each("", "48", 48, 48, 48)}},
-		{name: "Storm", collection: gbx.NumberId(202), packMask: gbx.Hash128{0, 0x40}, title: "SMStorm", mapType: `ShootMania\ObstacleArena`,
+		{name: "Storm", collection: gbx.NumberID(202), packMask: gbx.Hash128{0, 0x40}, title: "SMStorm", mapType: `ShootMania\ObstacleArena`,
 			ground: ground{"VoidToGrass", "Grass", "Grass", 9, 0}, bases: []base{each("Land48x48", "", 48, 40, 48)}},
 	},
 	Trackmania2020: {
-		{name: "Stadium", collection: gbx.NumberId(26), title: "TMStadium", mapType: `TrackMania\TM_Race`,
+		{name: "Stadium", collection: gbx.NumberID(26), title: "TMStadium", mapType: `TrackMania\TM_Race`,
 			ground: ground{"VoidToGrass", "Grass", "Grass", 9, 8},
 			bases:  []base{each("48x48", "", 48, 40, 48), each("48x48Screen155", "", 48, 40, 48)}},
 	},
 }
 
 func foreverScenery(name string, pack byte, bases ...base) scenery {
-	return scenery{name: name, collection: gbx.NewId(name), packMask: gbx.Hash128{pack}, bases: bases}
+	return scenery{name: name, collection: gbx.NewID(name), packMask: gbx.Hash128{pack}, bases: bases}
 }
 
 // Sizes of the environments of the first game, whose day has no name.

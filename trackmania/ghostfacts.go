@@ -36,8 +36,8 @@ var (
 		inBody(func(c *game.Chunk03092006) *gbx.Ident { return &c.PlayerModel }),
 		inBody(func(c *game.Chunk03092003) *gbx.Ident { return &c.PlayerModel }),
 	}}
-	ghostMap = fact[gbx.Id]{text: gbx.Id.String, none: gbx.NoId, places: []place[gbx.Id]{
-		inBody(func(c *game.Chunk03092010) *gbx.Id { return &c.ChallengeUid }),
+	ghostMap = fact[gbx.ID]{text: gbx.ID.String, none: gbx.NoID, places: []place[gbx.ID]{
+		inBody(func(c *game.Chunk03092010) *gbx.ID { return &c.ChallengeUID }),
 	}}
 	ghostPoints = fact[int32]{text: number32[int32], places: []place[int32]{
 		inBody(func(c *game.Chunk0309200A) *int32 { return &c.StuntScore }),
@@ -90,7 +90,7 @@ func identOf(p place[string]) place[gbx.Ident] {
 		name: p.name,
 		get: func(s site) (gbx.Ident, bool) {
 			name, ok := p.get(s)
-			return gbx.Ident{ID: gbx.NewId(name), Collection: gbx.NoId, Author: gbx.NoId}, ok
+			return gbx.Ident{ID: gbx.NewID(name), Collection: gbx.NoID, Author: gbx.NoID}, ok
 		},
 		set: func(s site, v gbx.Ident) { p.set(s, v.ID.String()) },
 	}

@@ -19,10 +19,10 @@ func headerXML(h *gbx.Header) *string {
 		return nil
 	}
 	if c, ok := gbx.FindHeader[*game.Header03043005](h); ok {
-		return &c.Xml
+		return &c.XML
 	}
 	if c, ok := gbx.FindHeader[*game.Header03093001](h); ok {
-		return &c.Xml
+		return &c.XML
 	}
 	return nil
 }

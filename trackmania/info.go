@@ -46,7 +46,7 @@ func (m *Map) Info() *MapInfo {
 	author, ident, medals, laps := m.Author(), m.Ident(), m.Medals(), 0
 	i := &MapInfo{
 		Name: m.Name(), UID: m.UID(), AuthorLogin: author.Login, AuthorNick: author.Nick,
-		Collection: IdValue(ident.Collection), CollectionName: EnvironmentName(CollectionName(ident.Collection)),
+		Collection: IDValue(ident.Collection), CollectionName: EnvironmentName(CollectionName(ident.Collection)),
 		TitleID: m.Title(), MapType: m.Type(),
 		Medals:     MedalsInfo{known(medals.Author), known(medals.Gold), known(medals.Silver), known(medals.Bronze)},
 		BlockCount: m.BlockCount(), BakedBlockCount: m.BakedBlockCount(), ItemCount: m.ItemCount(),
@@ -139,7 +139,7 @@ type ItemInfo struct {
 func (c *Collector) Info() *ItemInfo {
 	ident := c.Ident()
 	i := &ItemInfo{
-		Name: c.Name(), AuthorLogin: c.Author(), Collection: IdValue(ident.Collection),
+		Name: c.Name(), AuthorLogin: c.Author(), Collection: IDValue(ident.Collection),
 		CollectionName: EnvironmentName(CollectionName(ident.Collection)), Page: c.Page(),
 	}
 	if t, ok := itemType.find(siteOf(c.File)); ok {
@@ -149,8 +149,8 @@ func (c *Collector) Info() *ItemInfo {
 	return i
 }
 
-// IdValue is an Id as JSON has it: a name, a number, or nil.
-func IdValue(id gbx.Id) any {
+// IDValue is an ID as JSON has it: a name, a number, or nil.
+func IDValue(id gbx.ID) any {
 	if n, ok := id.Number(); ok {
 		return n
 	}

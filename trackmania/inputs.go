@@ -108,7 +108,7 @@ func allTickInputs(players []game.CGameCtnGhostPlayerInputs, show func([]Input))
 
 // controls returns the inputs of TMSunrise to ManiaPlanet as they are stored,
 // and whether there are such.
-func (g *Ghost) controls() (names []gbx.Id, entries []game.CGameCtnGhostControlEntry, ok bool) {
+func (g *Ghost) controls() (names []gbx.ID, entries []game.CGameCtnGhostControlEntry, ok bool) {
 	if e := g.events(); e != nil {
 		return e.ControlNames, e.Entries, true
 	}
@@ -170,7 +170,7 @@ const markNotInverted = "_FakeDontInverseAxis"
 // controlInputs are the inputs of TMSunrise to ManiaPlanet. Those that
 // TMInterface saved count time from elsewhere (tmiShift); the mark at the start
 // tells.
-func controlInputs(names []gbx.Id, entries []game.CGameCtnGhostControlEntry) []Input {
+func controlInputs(names []gbx.ID, entries []game.CGameCtnGhostControlEntry) []Input {
 	out := make([]Input, 0, len(entries))
 	texts := make([]string, len(names))
 	for i, id := range names {

@@ -186,7 +186,7 @@ func TestChangeItems(t *testing.T) {
 		cell := m.CellSize()
 		change := func(it *Item) {
 			it.Position.X += cell.X
-			it.Model.ID = gbx.NewId("Other")
+			it.Model.ID = gbx.NewID("Other")
 			it.Waypoint, it.Order = "Checkpoint", 2
 			if version >= 7 {
 				it.Skin = `Skins\Any\x.dds`
@@ -351,7 +351,7 @@ func TestTurnAndMirror(t *testing.T) {
 
 // A free block that lies on a cell does what a block of that cell does.
 func TestFreeFollowsGrid(t *testing.T) {
-	m := madeMap(&game.Chunk0304301F{Version: gridVersion, Size: gbx.Int3{X: 48, Y: 40, Z: 32}, MapInfo: gbx.Ident{Collection: gbx.NumberId(26)}})
+	m := madeMap(&game.Chunk0304301F{Version: gridVersion, Size: gbx.Int3{X: 48, Y: 40, Z: 32}, MapInfo: gbx.Ident{Collection: gbx.NumberID(26)}})
 	f, box := m.Frame(), m.Grid()
 	at := gbx.Int3{X: 7, Y: 9, Z: 12}
 	for name, change := range map[string]func(*Block){

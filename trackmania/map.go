@@ -19,7 +19,7 @@ const (
 
 // noIdent stands for an ident that a file does not hold: its three parts are
 // empty.
-var noIdent = gbx.Ident{ID: gbx.NoId, Collection: gbx.NoId, Author: gbx.NoId}
+var noIdent = gbx.Ident{ID: gbx.NoID, Collection: gbx.NoID, Author: gbx.NoID}
 
 // Map is a map: a challenge, a track.
 type Map struct {
@@ -174,7 +174,7 @@ func (m *Map) Password() Password {
 	p.Set = p.Legacy != ""
 	if c, ok := find[*game.Chunk03043029](m); ok {
 		p.Set = p.Set || c.PasswordHash != gbx.Hash128{}
-		p.CRC, p.WantCRC, p.HasCRC = c.Crc32, passwordCRC(c.PasswordHash, m.UID()), true
+		p.CRC, p.WantCRC, p.HasCRC = c.CRC32, passwordCRC(c.PasswordHash, m.UID()), true
 	}
 	return p
 }

@@ -24,7 +24,7 @@ func TestMood(t *testing.T) {
 	for decoration, want := range map[string]string{
 		"48x48Screen155Day": "Day", "Sunrise48": "Sunrise", "30x30sunset": "Sunset", "Night": "Night", "30x30": "", "Simple": "",
 	} {
-		m := madeMap(&game.Chunk0304301F{Decoration: gbx.Ident{ID: gbx.NewId(decoration)}})
+		m := madeMap(&game.Chunk0304301F{Decoration: gbx.Ident{ID: gbx.NewID(decoration)}})
 		if got := m.Mood(); got != want {
 			t.Errorf("%s has the mood %q, want %q", decoration, got, want)
 		}

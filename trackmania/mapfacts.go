@@ -26,15 +26,15 @@ var (
 		inHeader(func(c *game.Header03043003) *gbx.Ident { return &c.MapInfo }),
 		inHeader(func(c *game.Header03043002) *gbx.Ident { return when(c.Version < 3, &c.MapInfo) }),
 	}}
-	mapUID = fact[gbx.Id]{what: "map's UID", text: gbx.Id.String, none: gbx.NoId, places: append(
-		within(mapIdent.places, func(i *gbx.Ident) *gbx.Id { return &i.ID }),
+	mapUID = fact[gbx.ID]{what: "map's UID", text: gbx.ID.String, none: gbx.NoID, places: append(
+		within(mapIdent.places, func(i *gbx.Ident) *gbx.ID { return &i.ID }),
 		idOf(inXML("ident", "uid")),
 	)}
 	mapAuthor = fact[string]{what: "author's login", text: unmarked, places: append([]place[string]{
 		inBody(func(c *game.Chunk03043042) *string { return &c.AuthorLogin }),
 		inHeader(func(c *game.Header03043008) *string { return &c.AuthorLogin }),
 	}, append(
-		texts(within(mapIdent.places, func(i *gbx.Ident) *gbx.Id { return &i.Author })),
+		texts(within(mapIdent.places, func(i *gbx.Ident) *gbx.ID { return &i.Author })),
 		inXML("ident", "author"),
 	)...)}
 	mapNick = fact[string]{what: "author's nickname", text: unmarked, places: []place[string]{
@@ -59,9 +59,9 @@ var (
 		inBody(func(c *game.Chunk0304300F) *gbx.Int3 { return &c.Size }),
 	}}
 
-	mapTitle = fact[gbx.Id]{what: "title", text: titleText, none: gbx.NoId, places: []place[gbx.Id]{
-		inBody(func(c *game.Chunk03043051) *gbx.Id { return &c.TitleId }),
-		inHeader(func(c *game.Header03043003) *gbx.Id { return when(c.Version >= 11, &c.TitleId) }),
+	mapTitle = fact[gbx.ID]{what: "title", text: titleText, none: gbx.NoID, places: []place[gbx.ID]{
+		inBody(func(c *game.Chunk03043051) *gbx.ID { return &c.TitleID }),
+		inHeader(func(c *game.Header03043003) *gbx.ID { return when(c.Version >= 11, &c.TitleID) }),
 		idOf(inXML("header", "title")),
 	}}
 	mapType = fact[string]{what: "map type", text: unmarked, places: []place[string]{
@@ -150,7 +150,7 @@ func Contradictions(f *gbx.File) []string {
 func isLapRace(s site) bool { return mapIsLapRace.in(s).True() }
 
 // titleText is the name of a title; the XML has a word for none.
-func titleText(id gbx.Id) string {
+func titleText(id gbx.ID) string {
 	if name := id.String(); name != "Unassigned" {
 		return name
 	}

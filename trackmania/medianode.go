@@ -263,14 +263,14 @@ func (m MediaGameCamera) node(g Generation) (*gbx.Node, error) {
 			return nil, notIn(g, "the camera "+m.Camera.String())
 		}
 		return mediaNode(classMediaGameCamera, gbx.Chunk{ID: 0x03084003, Body: &game.Chunk03084003{
-			Start: m.Start, End: m.End, GameCamId: gbx.NewId(name), ClipEntId: follows,
+			Start: m.Start, End: m.End, GameCamID: gbx.NewID(name), ClipEntID: follows,
 		}}), nil
 	}
 	const noScene = 0x0FF00000
 	c := &game.Chunk03084007{
-		Version: 3, Start: m.Start, End: m.End, GameCam: m.Camera, ClipEntId: follows,
+		Version: 3, Start: m.Start, End: m.End, GameCam: m.Camera, ClipEntID: follows,
 		CamFov: 90, FocusZ: 10, CamNearClipPlane: -1, CamFarClipPlane: -1,
-		ShowHUD: gbx.True, ShowPing: gbx.True, ShowCrossHair: gbx.True, CrossHairSizeScale: 2, SceneUId: noScene,
+		ShowHUD: gbx.True, ShowPing: gbx.True, ShowCrossHair: gbx.True, CrossHairSizeScale: 2, SceneUID: noScene,
 	}
 	if g == Trackmania2020 {
 		c.Version, c.CrossHairSizeScale = 4, 1
@@ -280,12 +280,12 @@ func (m MediaGameCamera) node(g Generation) (*gbx.Node, error) {
 
 func mediaGameCamera(n *gbx.Node) Media {
 	if c, ok := gbx.Find[*game.Chunk03084007](n); ok && c.Version >= 2 {
-		return MediaGameCamera{c.Start, c.End, c.GameCam, entityOf(c.ClipEntId)}
+		return MediaGameCamera{c.Start, c.End, c.GameCam, entityOf(c.ClipEntID)}
 	}
 	if c, ok := gbx.Find[*game.Chunk03084003](n); ok {
 		for cam, name := range oldCameras {
-			if c.GameCamId.String() == name {
-				return MediaGameCamera{c.Start, c.End, cam, entityOf(c.ClipEntId)}
+			if c.GameCamID.String() == name {
+				return MediaGameCamera{c.Start, c.End, cam, entityOf(c.ClipEntID)}
 			}
 		}
 	}

@@ -9,7 +9,7 @@ import (
 // Models is what a map calls the models of its items and blocks.
 type Models struct {
 	known      map[string]gbx.Ident
-	collection gbx.Id
+	collection gbx.ID
 }
 
 // Models returns what the map calls models now: those on the map, and those that
@@ -18,7 +18,7 @@ func (m *Map) Models() *Models {
 	s := &Models{known: map[string]gbx.Ident{}, collection: m.Ident().Collection}
 	for b := range m.EachBlock() {
 		if b.Author != "" && isOwnModel(b.Name, b.Author) {
-			s.known[modelKey(b.Name)] = gbx.Ident{ID: gbx.NewId(b.Name), Collection: s.collection, Author: gbx.NewId(b.Author)}
+			s.known[modelKey(b.Name)] = gbx.Ident{ID: gbx.NewID(b.Name), Collection: s.collection, Author: gbx.NewID(b.Author)}
 		}
 	}
 	if c, ok := find[*game.Chunk03043054](m); ok {
@@ -42,13 +42,13 @@ func (m *Map) Models() *Models {
 func (s *Models) Named(name, author string) (gbx.Ident, error) {
 	id, ok := s.known[modelKey(name)]
 	if !ok {
-		id = gbx.Ident{ID: gbx.NewId(name), Collection: s.collection, Author: gbx.NewId(nadeo)}
+		id = gbx.Ident{ID: gbx.NewID(name), Collection: s.collection, Author: gbx.NewID(nadeo)}
 		if author == "" && isOwnModel(name, "") {
 			return id, fault.New(fault.BadEntry, "the map does not bring %s along: embed it before, or say its author", name)
 		}
 	}
 	if author != "" {
-		id.Author = gbx.NewId(author)
+		id.Author = gbx.NewID(author)
 	}
 	return id, nil
 }

@@ -133,7 +133,7 @@ func TestReplayIsHeldAgainstItsGhostAndMap(t *testing.T) {
 		{func(h *game.Header03093000, _ *Replay) { h.Time, h.PlayerLogin = 2000, "lin" }, [3]string{
 			"suspect 0:02.000 is in the header, but the best ghost drove 0:02.900", "suspect lin is in the header, but the ghost is of vTr5QXsPTFi3a2QoTZkY2w", "ok the map inside is the one in the header"}},
 		{func(h *game.Header03093000, _ *Replay) {
-			h.Time, h.PlayerLogin, h.MapInfo.ID = gbx.NoTime, "", gbx.NewId("other")
+			h.Time, h.PlayerLogin, h.MapInfo.ID = gbx.NoTime, "", gbx.NewID("other")
 		}, [3]string{
 			"unknown the header declares no time", "unknown the header names no player", "suspect other is in the header, but a ghost was driven on abc"}},
 		{func(_ *game.Header03093000, r *Replay) {
@@ -143,7 +143,7 @@ func TestReplayIsHeldAgainstItsGhostAndMap(t *testing.T) {
 		{func(h *game.Header03093000, r *Replay) {
 			c, _ := gbx.Find[*game.Chunk03093014](r.File.Body)
 			c.Ghosts = nil
-			h.MapInfo.ID = gbx.NewId("other")
+			h.MapInfo.ID = gbx.NewID("other")
 		}, [3]string{"unknown there is no ghost to compare", "unknown no ghost names its player", "suspect other is in the header, but the map inside is abc"}},
 		{func(_ *game.Header03093000, r *Replay) {
 			c, _ := gbx.Find[*game.Chunk03093014](r.File.Body)
@@ -156,7 +156,7 @@ func TestReplayIsHeldAgainstItsGhostAndMap(t *testing.T) {
 				}
 			}
 		}, [3]string{"unknown no ghost declares a time", "unknown no ghost names its player", "ok the map inside is the one in the header"}},
-		{func(h *game.Header03093000, _ *Replay) { h.MapInfo.ID = gbx.NoId }, [3]string{ // which says that it describes no race
+		{func(h *game.Header03093000, _ *Replay) { h.MapInfo.ID = gbx.NoID }, [3]string{ // which says that it describes no race
 			"unknown the header declares no time", "unknown the header names no player", "unknown the header names no map"}},
 	} {
 		run := runsample.Straight(2900)
@@ -309,7 +309,7 @@ func TestFloorOfItems(t *testing.T) {
 		return gbx.NewRef(n)
 	}
 	floor := func(items ...gbx.Ref) float64 {
-		return madeMap(&game.Chunk0304301F{MapInfo: gbx.Ident{Collection: gbx.NewId("Valley")}}, &game.Chunk03043040{Items: items}).Floor()
+		return madeMap(&game.Chunk0304301F{MapInfo: gbx.Ident{Collection: gbx.NewID("Valley")}}, &game.Chunk03043040{Items: items}).Floor()
 	}
 	// Cells of 8 m: height 17 is in the third, and cell 12 then lies 10 above the floor.
 	said := []gbx.Ref{item(12, 17), item(10, 0), item(9, -0.5), item(3, 100), item(13, 25)}
@@ -435,7 +435,7 @@ func TestChunkTwice(t *testing.T) {
 // TestModelsOfBlocks: what a block of the game's own is called says nothing about
 // who made a file of that name.
 func TestModelsOfBlocks(t *testing.T) {
-	blocks := &game.Chunk0304301F{Version: 6, MapInfo: gbx.Ident{Collection: gbx.NewId("Stadium")}}
+	blocks := &game.Chunk0304301F{Version: 6, MapInfo: gbx.Ident{Collection: gbx.NewID("Stadium")}}
 	m := madeMap(blocks)
 	for _, b := range []Block{{Name: "Road", Author: "ada", Skin: "s"}, {Name: "Wall.Block.Gbx_CustomBlock", Author: "ada"}, {Name: "Bare.Block.Gbx_CustomBlock"}} {
 		if err := m.AddBlock(b); err != nil {

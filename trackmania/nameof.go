@@ -15,9 +15,9 @@ var fileName = fact[string]{what: "name", text: unmarked, places: slices.Concat(
 		inBody(func(c *gamedata.Chunk2E008000) *string { return &c.Name }),
 		inBody(func(c *gamedata.Chunk2E015000) *string { return when(c.Name != "", &c.Name) }),
 	},
-	texts([]place[gbx.Id]{
-		inBody(func(c *gamedata.Chunk2E015000) *gbx.Id { return &c.NameId }),
-		inBody(func(c *plug.Chunk090FD000) *gbx.Id { return &c.MaterialName }),
+	texts([]place[gbx.ID]{
+		inBody(func(c *gamedata.Chunk2E015000) *gbx.ID { return &c.NameID }),
+		inBody(func(c *plug.Chunk090FD000) *gbx.ID { return &c.MaterialName }),
 	}),
 )}
 

@@ -40,7 +40,7 @@ var collections = map[uint32]string{
 
 // CollectionName returns the name of an environment, whether a file gives it
 // by name or by number.
-func CollectionName(id gbx.Id) string {
+func CollectionName(id gbx.ID) string {
 	if n, ok := id.Number(); ok {
 		if name, ok := collections[n]; ok {
 			return name

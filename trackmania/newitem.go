@@ -98,7 +98,7 @@ func (p *itemPlan) choose() error {
 	for _, s := range sceneries[p.Game] {
 		if strings.EqualFold(s.name, p.Environment) {
 			p.Environment = s.name
-			p.ident = gbx.Ident{ID: gbx.NoId, Collection: s.collection, Author: gbx.NewId(p.Author)}
+			p.ident = gbx.Ident{ID: gbx.NoID, Collection: s.collection, Author: gbx.NewID(p.Author)}
 			return nil
 		}
 		known = append(known, s.name)
@@ -124,8 +124,8 @@ const (
 // header returns the chunks of the header.
 func (p *itemPlan) header() []gbx.HeaderChunk {
 	const flags = 0x10 // in all items that a player has saved
-	list := []gbx.HeaderChunk{{ID: 0x2E001003, IdVersion: idVersion, Body: &gamedata.Header2E001003{
-		Model: p.ident, Version: 8, PageName: itemPage, ParentCollectorId: gbx.NoId, Flags: flags, CatalogPosition: itemPosition,
+	list := []gbx.HeaderChunk{{ID: 0x2E001003, IDVersion: idVersion, Body: &gamedata.Header2E001003{
+		Model: p.ident, Version: 8, PageName: itemPage, ParentCollectorID: gbx.NoID, Flags: flags, CatalogPosition: itemPosition,
 		Name: marked(p.Name), ProdState: gamedata.CGameCtnCollectorProdStateRelease,
 	}}}
 	if p.Icon != nil {
@@ -195,7 +195,7 @@ func iconPixels(m image.Image) []byte {
 func (p *itemPlan) body(crystal *gbx.Node) []gbx.Chunk {
 	var l chunkList
 	ornament := gamedata.CGameItemModelItemTypeOrnament
-	l.add(0x2E001009, &gamedata.Chunk2E001009{PageName: itemPage, ParentCollectorId: gbx.NoId})
+	l.add(0x2E001009, &gamedata.Chunk2E001009{PageName: itemPage, ParentCollectorID: gbx.NoID})
 	l.add(0x2E00100B, &gamedata.Chunk2E00100B{Model: p.ident})
 	l.add(0x2E00100C, &gamedata.Chunk2E00100C{Name: marked(p.Name)})
 	l.add(0x2E00100D, &gamedata.Chunk2E00100D{Description: marked(p.Description)})
@@ -211,7 +211,7 @@ func (p *itemPlan) body(crystal *gbx.Node) []gbx.Chunk {
 	}
 	l.add(0x2E002015, &gamedata.Chunk2E002015{ItemType: ornament})
 	l.add(0x2E002019, &gamedata.Chunk2E002019{
-		Version: p.either(12, 13), DefaultWeaponName: gbx.NoId, EntityModelEdition: gbx.NewRef(p.edition(crystal)),
+		Version: p.either(12, 13), DefaultWeaponName: gbx.NoID, EntityModelEdition: gbx.NewRef(p.edition(crystal)),
 	})
 	l.add(0x2E00201A, &gamedata.Chunk2E00201A{})
 	l.add(0x2E00201C, &gamedata.Chunk2E00201C{Version: 5, DefaultPlacement: gbx.NewRef(p.placement())})
@@ -254,7 +254,7 @@ func (p *itemPlan) placement() *gbx.Node {
 	if p.is2020() {
 		const classPlacement classid.ID = 0x09187000
 		class := &gbx.Node{Class: classPlacement, Chunks: []gbx.Chunk{{ID: classPlacement, Body: &plug.Plain09187000{
-			Version: 6, SizeGroup: gbx.NoId, AlignToInterior: gbx.True,
+			Version: 6, SizeGroup: gbx.NoID, AlignToInterior: gbx.True,
 		}}}}
 		l.skippable(0x2E020003, &gamedata.Chunk2E020003{Version: 3, PlacementClass: gbx.NewRef(class)})
 	}

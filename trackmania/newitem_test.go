@@ -261,7 +261,7 @@ func newItemValues() *itemValues {
 
 func (v *itemValues) file(f *gbx.File) {
 	for _, c := range f.Chunks {
-		v.chunks[fmt.Sprint("header ", c.ID, c.Heavy, c.IdVersion)] = true
+		v.chunks[fmt.Sprint("header ", c.ID, c.Heavy, c.IDVersion)] = true
 		v.value(c.ID.String(), reflect.ValueOf(c.Body))
 	}
 	v.node("", f.Body)
@@ -296,7 +296,7 @@ func (v *itemValues) value(path string, x reflect.Value) {
 				v.node(path, s.Node)
 			}
 			return
-		case gbx.Id:
+		case gbx.ID:
 			v.add(path, "Id "+s.String())
 			return
 		}
@@ -378,7 +378,7 @@ func TestMaterialPhysics(t *testing.T) {
 				if seen[u.Link] == nil {
 					seen[u.Link] = map[uint8]int{}
 				}
-				seen[u.Link][u.SurfacePhysicId]++
+				seen[u.Link][u.SurfacePhysicID]++
 			}
 		}
 	})
@@ -416,7 +416,7 @@ func TestNewItemsOnNewMaps(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			model := gbx.Ident{ID: gbx.NewId("Box.Item.Gbx"), Collection: freshId(item.Ident().Collection), Author: gbx.NewId("ada")}
+			model := gbx.Ident{ID: gbx.NewID("Box.Item.Gbx"), Collection: freshID(item.Ident().Collection), Author: gbx.NewID("ada")}
 			if err := m.AddItem(Item{Model: model, Position: gbx.Vec3{X: 500, Y: 20, Z: 500}}); err != nil {
 				t.Fatal(err)
 			}
@@ -533,7 +533,7 @@ func TestItemsThatCannotBe(t *testing.T) {
 	e, _ := gbx.Find[*gamedata.Chunk2E026000](c.EntityModelEdition.Node)
 	k, _ := gbx.Find[*plug.Chunk09003003](e.MeshCrystal.Node)
 	u, _ := gbx.Find[*plug.Chunk090FD000](k.Materials[1].UserInst.Node)
-	if u.Link != `Stadium\Media\Material\Ice` || u.SurfacePhysicId != 7 {
+	if u.Link != `Stadium\Media\Material\Ice` || u.SurfacePhysicID != 7 {
 		t.Errorf("%+v", u)
 	}
 }

@@ -212,7 +212,7 @@ func (p *itemPlan) crystalNode(b *crystalBuilder) *gbx.Node {
 	l.add(0x09003003, materials)
 	l.skippable(0x09003004, &plug.Chunk09003004{Version: 1, EditorData: p.editorData(), EditorDataFlags: 1})
 	l.add(0x09003005, &plug.Chunk09003005{Layers: plug.CPlugCrystalLayers{List: []plug.CPlugCrystalLayer{{
-		Type: plug.CPlugCrystalLayerTypeGeometry, Version: 2, LayerId: gbx.NewId("Layer1"), LayerName: "Geometry", IsEnabled: gbx.True, TypeVersion: 1,
+		Type: plug.CPlugCrystalLayerTypeGeometry, Version: 2, LayerID: gbx.NewID("Layer1"), LayerName: "Geometry", IsEnabled: gbx.True, TypeVersion: 1,
 		Geometry: &plug.CPlugCrystalLayerGeometry{Crystal: p.geometry(b), GroupIndices: []uint32{0}, IsVisible: gbx.True, IsCollidable: gbx.True},
 	}}}})
 	l.add(0x09003006, p.lightmap(b.lightmap))
@@ -224,7 +224,7 @@ func (p *itemPlan) crystalNode(b *crystalBuilder) *gbx.Node {
 func (p *itemPlan) userInst(m ItemMaterial) *gbx.Node {
 	var l chunkList
 	c := &plug.Chunk090FD000{
-		Version: p.either(9, 11), MaterialName: gbx.NoId, Model: gbx.NoId, SurfacePhysicId: *m.Physics, Link: m.Link, HidingGroup: gbx.NoId,
+		Version: p.either(9, 11), MaterialName: gbx.NoID, Model: gbx.NoID, SurfacePhysicID: *m.Physics, Link: m.Link, HidingGroup: gbx.NoID,
 	}
 	tiling := &plug.Chunk090FD001{Version: 5, TextureSizeInMeters: 1}
 	l.add(0x090FD000, c)

@@ -86,7 +86,7 @@ func newMap(o MapOptions) (*mapPlan, error) {
 	if !isUID(n.UID) {
 		return nil, fault.New(fault.Unsupported, "%q is no UID: those have %d letters, digits and underscores", n.UID, uidLength)
 	}
-	n.ident = gbx.Ident{ID: gbx.NewId(n.UID), Collection: n.collection, Author: gbx.NewId(n.Author.Login)}
+	n.ident = gbx.Ident{ID: gbx.NewID(n.UID), Collection: n.collection, Author: gbx.NewID(n.Author.Login)}
 	return n, nil
 }
 
@@ -172,9 +172,9 @@ func isUID(s string) bool {
 func (n *mapPlan) header() []gbx.HeaderChunk {
 	list := []gbx.HeaderChunk{
 		{ID: 0x03043002, Body: n.description()},
-		{ID: 0x03043003, IdVersion: idVersion, Body: n.common()},
+		{ID: 0x03043003, IDVersion: idVersion, Body: n.common()},
 		{ID: 0x03043004, Body: &game.Header03043004{Version: 6}},
-		{ID: 0x03043005, Heavy: true, Body: &game.Header03043005{Xml: marked(n.xml())}},
+		{ID: 0x03043005, Heavy: true, Body: &game.Header03043005{XML: marked(n.xml())}},
 		{ID: 0x03043007, Heavy: true, Body: &game.Header03043007{Version: 1, ThumbSize: uint32(len(n.thumbnail)), Thumbnail: n.thumbnail}},
 	}
 	if n.Game != Forever {
@@ -185,7 +185,7 @@ func (n *mapPlan) header() []gbx.HeaderChunk {
 	return list
 }
 
-// idVersion is the version of Ids since 2003.
+// idVersion is the version of IDs since 2003.
 const idVersion = 3
 
 func (n *mapPlan) description() *game.Header03043002 {
@@ -221,13 +221,13 @@ func (n *mapPlan) common() *game.Header03043003 {
 		Decoration: n.decorationIdent(), PackMask: n.packMask,
 	}
 	if n.Game != Forever {
-		c.Version, c.MapType, c.TitleId = 11, n.Type, gbx.NewId(n.Title)
+		c.Version, c.MapType, c.TitleID = 11, n.Type, gbx.NewID(n.Title)
 	}
 	return c
 }
 
 func (n *mapPlan) decorationIdent() gbx.Ident {
-	return gbx.Ident{ID: gbx.NewId(n.decoration), Collection: n.collection, Author: gbx.NewId("Nadeo")}
+	return gbx.Ident{ID: gbx.NewID(n.decoration), Collection: n.collection, Author: gbx.NewID("Nadeo")}
 }
 
 // xml is the line that sites and servers read.

@@ -142,7 +142,7 @@ func TestNewMapIsTheEditorsMap(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	mapUID.set(made.site(), gbx.NoId) // the map was never saved
+	mapUID.set(made.site(), gbx.NoID) // the map was never saved
 	differ := []classid.ID{
 		0x03043022,                                                 // 1 in all other maps
 		0x03043029,                                                 // the checksum of the UID

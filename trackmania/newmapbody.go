@@ -75,7 +75,7 @@ func (n *mapPlan) blocks(version uint32) *game.Chunk0304301F {
 }
 
 func (n *mapPlan) password() *game.Chunk03043029 {
-	return &game.Chunk03043029{Crc32: passwordCRC(gbx.Hash128{}, n.UID)}
+	return &game.Chunk03043029{CRC32: passwordCRC(gbx.Hash128{}, n.UID)}
 }
 
 func (n *mapPlan) foreverBody(l *chunkList) {
@@ -124,7 +124,7 @@ func (n *mapPlan) sharedBody(l *chunkList) {
 	l.skippable(0x0304304B, &game.Chunk0304304B{})
 	l.skippable(0x0304304F, &game.Chunk0304304F{Version: 3})
 	l.skippable(0x03043050, &game.Chunk03043050{OffzoneTriggerSize: gbx.Int3{X: 3, Y: 1, Z: 3}})
-	l.skippable(0x03043051, &game.Chunk03043051{TitleId: gbx.NewId(n.Title), BuildVersion: n.program()})
+	l.skippable(0x03043051, &game.Chunk03043051{TitleID: gbx.NewID(n.Title), BuildVersion: n.program()})
 	l.skippable(0x03043052, &game.Chunk03043052{DecoBaseHeightOffset: n.ground.offset})
 	l.skippable(0x03043053, &game.Chunk03043053{Version: 3})
 	l.skippable(0x03043054, &game.Chunk03043054{Version: 1})
@@ -191,7 +191,7 @@ func (n *mapPlan) camera() game.Chunk0304302D {
 // zones is what the ground of each cell was made from.
 func (n *mapPlan) zones() *game.Chunk03043043 {
 	zone := gbx.NewRef(&gbx.Node{Class: 0x0311D000, Chunks: []gbx.Chunk{{ID: 0x0311D002, Body: &game.Chunk0311D002{
-		ZoneIds: []gbx.Id{gbx.NewId(n.ground.zone)}, CurrentZoneId: gbx.NewId(n.ground.current),
+		ZoneIDs: []gbx.ID{gbx.NewID(n.ground.zone)}, CurrentZoneID: gbx.NewID(n.ground.current),
 	}}}})
 	list := slices.Repeat([]gbx.Ref{zone}, int(n.size.X)*int(n.size.Z))
 	return &game.Chunk03043043{ZoneGenealogies: game.PackGenealogies(list)}
@@ -200,10 +200,10 @@ func (n *mapPlan) zones() *game.Chunk03043043 {
 // groundBlocks are the blocks that the games add by themselves: one for each
 // cell, from the corner on. The grid of stored blocks begins with 1.
 func (n *mapPlan) groundBlocks() game.Blocks {
-	b := game.CGameCtnChallengeBlock{Name: gbx.NewId(n.ground.block), Flags: game.CGameCtnChallengeBlockFlagsIsGround}
+	b := game.CGameCtnChallengeBlock{Name: gbx.NewID(n.ground.block), Flags: game.CGameCtnChallengeBlockFlagsIsGround}
 	if n.Game == ManiaPlanet4 {
 		b.Flags |= game.CGameCtnChallengeBlockFlagsHasDecal
-		b.Extra = &game.CGameCtnChallengeBlockExtra{DecalId: gbx.NewId("Unassigned1"), DecalIntensity: 1, DecalVariant: -1}
+		b.Extra = &game.CGameCtnChallengeBlockExtra{DecalID: gbx.NewID("Unassigned1"), DecalIntensity: 1, DecalVariant: -1}
 	}
 	var list []game.CGameCtnChallengeBlock
 	for x := range uint8(n.size.X) {

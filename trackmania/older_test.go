@@ -29,7 +29,7 @@ func fileOf(class classid.ID, bodies ...gbx.Body) *gbx.File {
 // Each game keeps a thing in a chunk of its own. It is found in every one of
 // them, and where it is in none, nothing is.
 func TestEveryChunkThatSaysSo(t *testing.T) {
-	named := func(s string) gbx.Ident { return gbx.Ident{ID: gbx.NewId(s), Collection: gbx.NoId, Author: gbx.NoId} }
+	named := func(s string) gbx.Ident { return gbx.Ident{ID: gbx.NewID(s), Collection: gbx.NoID, Author: gbx.NoID} }
 	ghost := func(b ...gbx.Body) *Ghost { return &Ghost{Node: nodeOf(classGhost, b...)} }
 	clip := func(b ...gbx.Body) *Clip { return &Clip{nodeOf(classClip, b...)} }
 	track := []gbx.Ref{gbx.NewRef(nodeOf(classTrack, &game.Chunk03078001{Name: "t"}))}
@@ -89,9 +89,9 @@ func TestEveryChunkThatSaysSo(t *testing.T) {
 		{"size", fmt.Sprint(madeMap(&game.Chunk0304300F{Size: gbx.Int3{X: 1, Y: 2, Z: 3}}).Size()), "{1 2 3}"},
 		{"comments", madeMap(&game.Chunk0304302D{Comments: "c"}).Comments(), "c"},
 		{"name", name(&gamedata.Chunk2E008000{Name: "n"}), "n true"},
-		{"name", name(&gamedata.Chunk2E015000{Name: "n", NameId: gbx.NewId("i")}), "n true"},
-		{"name", name(&gamedata.Chunk2E015000{NameId: gbx.NewId("i")}), "i true"},
-		{"name", name(&plug.Chunk090FD000{MaterialName: gbx.NewId("m")}), "m true"},
+		{"name", name(&gamedata.Chunk2E015000{Name: "n", NameID: gbx.NewID("i")}), "n true"},
+		{"name", name(&gamedata.Chunk2E015000{NameID: gbx.NewID("i")}), "i true"},
+		{"name", name(&plug.Chunk090FD000{MaterialName: gbx.NewID("m")}), "m true"},
 		{"name", name(&game.Chunk0304302D{}), " false"},
 		{"skin", skinOf(skin(&game.Chunk03059002{PackDesc: gbx.FileRef{Path: "s"}})), "s"},
 		{"skin", skinOf(skin(&game.Chunk03059001{PackDesc: gbx.FileRef{Path: "s"}})), "s"},
@@ -234,7 +234,7 @@ func TestItemModelSays(t *testing.T) {
 	if _, ok := item(&gamedata.Chunk2E00201C{}).Placement(); ok {
 		t.Error("an item without a placement has one")
 	}
-	if c, ok := CollectorOf(fileOf(classItemModel, &gamedata.Chunk2E00100B{Model: gbx.Ident{ID: gbx.NewId("n"), Author: gbx.NewId("a"), Collection: gbx.NoId}})); !ok || c.Name() != "n" || c.Author() != "a" {
+	if c, ok := CollectorOf(fileOf(classItemModel, &gamedata.Chunk2E00100B{Model: gbx.Ident{ID: gbx.NewID("n"), Author: gbx.NewID("a"), Collection: gbx.NoID}})); !ok || c.Name() != "n" || c.Author() != "a" {
 		t.Error("a collector is not known by its ident")
 	}
 	if _, ok := CollectorOf(fileOf(classMap)); ok {
@@ -253,10 +253,10 @@ func TestItemModelSays(t *testing.T) {
 // embedded without a name are none.
 func TestUnlimiterBlocks(t *testing.T) {
 	u := game.CGameCtnChallengeUnlimiter{
-		OldBlocks: []game.CGameCtnChallengeUnlimiterOldBlock{{Name: gbx.NewId("Old"), Direction: 2, Flags: 5, Coord: gbx.Byte3{X: 1, Y: 2, Z: 3}}},
+		OldBlocks: []game.CGameCtnChallengeUnlimiterOldBlock{{Name: gbx.NewID("Old"), Direction: 2, Flags: 5, Coord: gbx.Byte3{X: 1, Y: 2, Z: 3}}},
 		Blocks: []game.CGameCtnChallengeUnlimiterBlock{
-			{Kind: unlimiterGame, Name: gbx.NewId("Own"), Direction: 1, Flags: 7, Coord: gbx.Int3{X: -4, Y: 5, Z: 6}}, {Kind: 1, Name: gbx.NewId("Trigger")},
-			{Kind: unlimiterExternal, Name: gbx.NewId("Other")}, {Kind: 3, Name: gbx.NewId("Nameless")},
+			{Kind: unlimiterGame, Name: gbx.NewID("Own"), Direction: 1, Flags: 7, Coord: gbx.Int3{X: -4, Y: 5, Z: 6}}, {Kind: 1, Name: gbx.NewID("Trigger")},
+			{Kind: unlimiterExternal, Name: gbx.NewID("Other")}, {Kind: 3, Name: gbx.NewID("Nameless")},
 		},
 	}
 	for _, chunk := range []gbx.Body{&game.Chunk3F001002{Unlimiter: u}, &game.Chunk3F001003{Unlimiter: u}} {
@@ -291,7 +291,7 @@ func TestReplaySays(t *testing.T) {
 		t.Errorf("%+v", p)
 	}
 	timed := &Replay{fileOf(classReplay)}
-	timed.File.Header.Chunks = []gbx.HeaderChunk{{Body: &game.Header03093001{Xml: `<header type="replay" exever="2.11.26"><times best="0"/></header>`}}}
+	timed.File.Header.Chunks = []gbx.HeaderChunk{{Body: &game.Header03093001{XML: `<header type="replay" exever="2.11.26"><times best="0"/></header>`}}}
 	if timed.Time() != gbx.NoTime || saved.Time() != gbx.NoTime || saved.MapFile() != nil || saved.Ghosts() != nil {
 		t.Error("a replay of nothing says something")
 	}
@@ -301,12 +301,12 @@ func TestReplaySays(t *testing.T) {
 	if got := ghostWith(&game.Chunk0309200A{StuntScore: 42}).StuntScore(); got != 42 {
 		t.Errorf("%d points", got)
 	}
-	for id, want := range map[gbx.Id]any{gbx.NoId: nil, gbx.NewId("Stadium"): "Stadium"} {
-		if got := IdValue(id); got != want {
+	for id, want := range map[gbx.ID]any{gbx.NoID: nil, gbx.NewID("Stadium"): "Stadium"} {
+		if got := IDValue(id); got != want {
 			t.Errorf("%v is %v", id, got)
 		}
 	}
-	info := (&Collector{fileOf(classItemModel, &gamedata.Chunk2E001002{Model: gbx.Ident{ID: gbx.NewId("n"), Collection: gbx.NewId("Stadium"), Author: gbx.NewId("ada")}}, &gamedata.Chunk2E002015{ItemType: gamedata.CGameItemModelItemTypePickUp})}).Info()
+	info := (&Collector{fileOf(classItemModel, &gamedata.Chunk2E001002{Model: gbx.Ident{ID: gbx.NewID("n"), Collection: gbx.NewID("Stadium"), Author: gbx.NewID("ada")}}, &gamedata.Chunk2E002015{ItemType: gamedata.CGameItemModelItemTypePickUp})}).Info()
 	if info.Name != "n" || info.Collection != "Stadium" || info.AuthorLogin != "ada" || info.ItemType == nil || *info.ItemType != gamedata.CGameItemModelItemTypePickUp.String() {
 		t.Errorf("%+v", info)
 	}

@@ -22,9 +22,9 @@ type Origin struct {
 func OriginOf(h *gbx.Header) Origin {
 	text := ""
 	if c, ok := gbx.FindHeader[*game.Header03043005](h); ok {
-		text = c.Xml
+		text = c.XML
 	} else if c, ok := gbx.FindHeader[*game.Header03093001](h); ok {
-		text = c.Xml
+		text = c.XML
 	}
 	var header struct {
 		Version string `xml:"exever,attr"`

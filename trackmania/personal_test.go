@@ -296,7 +296,7 @@ func TestListedDependencies(t *testing.T) {
 	} {
 		for i := range m.File.Header.Chunks {
 			if c, ok := m.File.Header.Chunks[i].Body.(*game.Header03043005); ok {
-				c.Xml = xml
+				c.XML = xml
 			}
 		}
 		var got []string

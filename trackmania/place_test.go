@@ -104,8 +104,8 @@ func TestGhostBlocksInXML(t *testing.T) {
 	x, _ := head[*game.Header03043005](m)
 	has := func(want string) {
 		t.Helper()
-		if !bytes.Contains([]byte(x.Xml), []byte(` hasghostblocks="`+want+`"`)) {
-			t.Errorf("want %s in %s", want, x.Xml)
+		if !bytes.Contains([]byte(x.XML), []byte(` hasghostblocks="`+want+`"`)) {
+			t.Errorf("want %s in %s", want, x.XML)
 		}
 	}
 	has("0")

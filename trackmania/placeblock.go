@@ -101,13 +101,13 @@ func (a *blockArrangement) standIns(from int) {
 	}
 }
 
-// idCache makes one Id of a name, for all blocks that have it.
-type idCache map[string]gbx.Id
+// idCache makes one ID of a name, for all blocks that have it.
+type idCache map[string]gbx.ID
 
-func (c idCache) id(name string) gbx.Id {
+func (c idCache) id(name string) gbx.ID {
 	id, ok := c[name]
 	if !ok {
-		id = gbx.NewId(name)
+		id = gbx.NewID(name)
 		c[name] = id
 	}
 	return id
@@ -197,7 +197,7 @@ func setBlockWaypoint(c *game.Chunk0304301F, stored *game.CGameCtnChallengeBlock
 		return fault.New(fault.Unsupported, "the blocks of maps of this game are waypoints by their names")
 	}
 	if stored.Extra == nil {
-		stored.Extra = &game.CGameCtnChallengeBlockExtra{DecalId: gbx.NoId}
+		stored.Extra = &game.CGameCtnChallengeBlockExtra{DecalID: gbx.NoID}
 	}
 	waypoint, err := waypointWith(stored.Extra.Waypoint, want.Waypoint, want.Order)
 	if err != nil {

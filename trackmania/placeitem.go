@@ -106,7 +106,7 @@ func itemForm(c *game.Chunk03043040) (version uint32, more *game.Chunk03101005) 
 func newItem(version uint32, more *game.Chunk03101005) *gbx.Node {
 	n := &gbx.Node{Class: classItem, Chunks: []gbx.Chunk{
 		{ID: classItem | 2, Body: &game.Chunk03101002{
-			Version: version, ItemModel: noIdent, BlockUnitCoord: gbx.Byte3{X: noCell, Y: noCell, Z: noCell}, AnchorTreeId: gbx.NoId,
+			Version: version, ItemModel: noIdent, BlockUnitCoord: gbx.Byte3{X: noCell, Y: noCell, Z: noCell}, AnchorTreeID: gbx.NoID,
 			Scale: 1, U03: gbx.Vec3{X: -1, Y: -1, Z: -1},
 		}},
 		{ID: classItem | 4, Skip: true, Body: &game.Chunk03101004{U01: -1}},
@@ -298,5 +298,5 @@ func without[T any](list []T, gone ...int) []T {
 
 // freshIdent is an Ident of another file, to be written in this one.
 func freshIdent(id gbx.Ident) gbx.Ident {
-	return gbx.Ident{ID: freshId(id.ID), Collection: freshId(id.Collection), Author: freshId(id.Author)}
+	return gbx.Ident{ID: freshID(id.ID), Collection: freshID(id.Collection), Author: freshID(id.Author)}
 }

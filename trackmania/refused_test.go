@@ -152,7 +152,7 @@ func TestEmbeddedByName(t *testing.T) {
 	if err := w.Close(); err != nil {
 		t.Fatal(err)
 	}
-	m := madeMap(&game.Chunk03043054{EmbeddedZip: b.Bytes(), EmbeddedItemModels: []gbx.Ident{{ID: gbx.NewId(`tree.ITEM.gbx`)}}})
+	m := madeMap(&game.Chunk03043054{EmbeddedZip: b.Bytes(), EmbeddedItemModels: []gbx.Ident{{ID: gbx.NewID(`tree.ITEM.gbx`)}}})
 	e, err := m.EmbeddedFiles()
 	if err != nil || len(e.Files) != 6 {
 		t.Fatalf("%+v, %v", e, err)
@@ -214,9 +214,9 @@ func TestEmbeddedByName(t *testing.T) {
 // block before them.
 func TestStandIns(t *testing.T) {
 	block := func(name string) game.CGameCtnChallengeBlock {
-		return game.CGameCtnChallengeBlock{Name: gbx.NewId(name), Flags: game.CGameCtnChallengeBlockFlagsIsGround}
+		return game.CGameCtnChallengeBlock{Name: gbx.NewID(name), Flags: game.CGameCtnChallengeBlockFlagsIsGround}
 	}
-	none := game.CGameCtnChallengeBlock{Name: gbx.NewId("-"), Flags: game.StandIn}
+	none := game.CGameCtnChallengeBlock{Name: gbx.NewID("-"), Flags: game.StandIn}
 	list := []game.CGameCtnChallengeBlock{none, block("A"), none, none, block("B"), block("C"), none}
 	for _, c := range []struct {
 		edit func(l *Layout)
@@ -265,7 +265,7 @@ func TestPaintMovesNothing(t *testing.T) {
 		{func(l *Layout) { l.Blocks = append(l.Blocks, l.Blocks[0]) }, false},
 	} {
 		blocks, tree := &game.Chunk0304301F{Version: 6}, &game.Chunk0304305D{HasBlockOctree: gbx.True}
-		blocks.Blocks.Blocks = game.PackBlocks([]game.CGameCtnChallengeBlock{{Name: gbx.NewId("A")}, {Name: gbx.NewId("B")}})
+		blocks.Blocks.Blocks = game.PackBlocks([]game.CGameCtnChallengeBlock{{Name: gbx.NewID("A")}, {Name: gbx.NewID("B")}})
 		m := madeMap(blocks, tree, &game.Chunk03043062{Colors: make([]byte, 2)})
 		l := m.Layout()
 		c.edit(l)
@@ -292,7 +292,7 @@ func TestSmallPrint(t *testing.T) {
 	if got := (&Item{Flags: 0x3A04}).Variant(); got != 10 {
 		t.Errorf("variant %d of an item", got)
 	}
-	bay := madeMap(&game.Chunk0304301F{Decoration: gbx.Ident{Collection: gbx.NewId("Bay")}, MapInfo: gbx.Ident{Collection: gbx.NewId("Bay")}})
+	bay := madeMap(&game.Chunk0304301F{Decoration: gbx.Ident{Collection: gbx.NewID("Bay")}, MapInfo: gbx.Ident{Collection: gbx.NewID("Bay")}})
 	for ground, want := range map[bool]gbx.Int3{true: {X: 3, Y: 1, Z: 3}, false: {X: 3, Y: 2, Z: 3}} {
 		curve := Block{Name: "BayRoadGTCurve3Support"}
 		curve.SetGround(ground)
@@ -360,7 +360,7 @@ func TestSmallPrint(t *testing.T) {
 		}
 	}
 	var s scrubber
-	for _, nobody := range []gbx.Id{gbx.NoId, gbx.NewId(""), gbx.NewId("Nadeo"), gbx.NewId(Nobody)} {
+	for _, nobody := range []gbx.ID{gbx.NoID, gbx.NewID(""), gbx.NewID("Nadeo"), gbx.NewID(Nobody)} {
 		s.login("here", &nobody)
 	}
 	if len(s.found) != 0 {
@@ -371,7 +371,7 @@ func TestSmallPrint(t *testing.T) {
 // A run whose samples or inputs do not fit is told, with when; a layout that is
 // not known says nothing against it.
 func TestCheckOfWhatCannotBeRead(t *testing.T) {
-	names := []gbx.Id{gbx.NewId("Accelerate"), gbx.NewId(markFinish)}
+	names := []gbx.ID{gbx.NewID("Accelerate"), gbx.NewID(markFinish)}
 	inputs := func(entries ...game.CGameCtnGhostControlEntry) gbx.Body {
 		return &game.Chunk03092019{EventsDuration: 1, Events: game.CGameCtnGhostEvents{ControlNames: names, Entries: entries}}
 	}

@@ -51,7 +51,7 @@ func TestLint(t *testing.T) {
 		}, 1000, "warning medal_order, " + asIs},
 		"another UID": {func(m *trackmania.Map) {
 			c, _ := gbx.Find[*game.Chunk0304301F](m.File.Body)
-			c.MapInfo.ID = gbx.NewId("another")
+			c.MapInfo.ID = gbx.NewID("another")
 		}, 1000, "error crc_mismatch, error uid_mismatch, " + asIs},
 		"mended": {func(m *trackmania.Map) {
 			c, _ := gbx.Find[*game.Chunk03043019](m.File.Body)

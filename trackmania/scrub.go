@@ -136,14 +136,14 @@ func withoutHome(p string) string {
 	return p[len(p)-len(path.Base(slashes)):]
 }
 
-func (s *scrubber) login(where string, author *gbx.Id) {
+func (s *scrubber) login(where string, author *gbx.ID) {
 	name := author.String()
 	if author.IsEmpty() || name == "" || name == "Nadeo" || name == Nobody {
 		return
 	}
 	s.add(Personal{"login", where, name, Nobody})
 	if s.change {
-		*author = gbx.NewId(Nobody)
+		*author = gbx.NewID(Nobody)
 	}
 }
 
@@ -157,7 +157,7 @@ func (s *scrubber) ident(id *gbx.Ident) {
 	clean := name
 	s.path("item", &clean)
 	if s.change && clean != name {
-		id.ID = gbx.NewId(clean)
+		id.ID = gbx.NewID(clean)
 	}
 	if brought {
 		s.login("item "+withoutHome(clean), &id.Author)

@@ -205,7 +205,7 @@ func strictXML(m *Map, g Generation) []string {
 
 // xmlEnvironment is the name of an environment in the header's XML: that of its
 // collection.
-func xmlEnvironment(id gbx.Id) string { return strings.TrimSuffix(CollectionName(id), "2020") }
+func xmlEnvironment(id gbx.ID) string { return strings.TrimSuffix(CollectionName(id), "2020") }
 
 // strictBuild: header and body were saved by the same program. Those of
 // ManiaPlanet write only the header anew where nothing was changed.

@@ -164,7 +164,7 @@ var breakers = map[string][]func(*Map){
 	},
 	"facts": {
 		change(func(c *game.Chunk0304301F) { c.MapName = "other" }),
-		change(func(c *game.Chunk0304301F) { c.MapInfo.Author = gbx.NewId("other") }),
+		change(func(c *game.Chunk0304301F) { c.MapInfo.Author = gbx.NewID("other") }),
 		func(m *Map) {
 			inParameters(func(c *game.Chunk0305B004) *gbx.Time { return &c.GoldTime }).set(m.site(), 1)
 		},
@@ -175,7 +175,7 @@ var breakers = map[string][]func(*Map){
 			inHeader(func(c *game.Header03043002) *gbx.Time { return &c.BronzeTime }).set(m.site(), 1)
 		},
 	},
-	"decoration in header": {change(func(c *game.Chunk0304301F) { c.Decoration.ID = gbx.NewId("Dusk") })},
+	"decoration in header": {change(func(c *game.Chunk0304301F) { c.Decoration.ID = gbx.NewID("Dusk") })},
 	"pack": {func(m *Map) {
 		inHeader(func(c *game.Header03043003) *gbx.Hash128 { return &c.PackMask }).set(m.site(), gbx.Hash128{5: 1})
 	}},
@@ -185,9 +185,9 @@ var breakers = map[string][]func(*Map){
 		func(m *Map) { *headerXML(&m.File.Header) += " " },
 	},
 	"build":      {func(m *Map) { m.setXML("header", "exebuild", "2021-01-01_00_00") }},
-	"UID":        {func(m *Map) { mapUID.set(m.site(), gbx.NewId("short")) }},
-	"checksum":   {change(func(c *game.Chunk03043029) { c.Crc32++ })},
-	"collection": {change(func(c *game.Chunk0304301F) { c.Decoration.Collection = gbx.NumberId(9) })},
+	"UID":        {func(m *Map) { mapUID.set(m.site(), gbx.NewID("short")) }},
+	"checksum":   {change(func(c *game.Chunk03043029) { c.CRC32++ })},
+	"collection": {change(func(c *game.Chunk0304301F) { c.Decoration.Collection = gbx.NumberID(9) })},
 	"thumbnail": {
 		thumbnailOf([]byte("GIF89a")),
 		func(m *Map) {

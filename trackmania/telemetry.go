@@ -217,7 +217,7 @@ func recordedCars(n *gbx.Node) ([]*plug.CPlugEntRecordDataEntity, error) {
 	var cars []*plug.CPlugEntRecordDataEntity
 	for i := range records.Entities.Entities {
 		e := &records.Entities.Entities[i].Entity
-		if int64(e.Type) < int64(len(records.EntRecordDescs)) && records.EntRecordDescs[e.Type].ClassId == plug.ClassVehicleVis {
+		if int64(e.Type) < int64(len(records.EntRecordDescs)) && records.EntRecordDescs[e.Type].ClassID == plug.ClassVehicleVis {
 			cars = append(cars, e)
 		}
 	}

@@ -5,15 +5,13 @@ import (
 	"strings"
 	"testing"
 	"time"
-
-	"pakbox/archive"
 )
 
 // What a header says, and nothing that it does not say.
 func TestFacts(t *testing.T) {
 	words := func(h Header) string {
 		var all []string
-		for _, f := range h.facts() {
+		for _, f := range headerFacts.Of(&h) {
 			all = append(all, fmt.Sprintf("%s=%v", f.Name, f.Value))
 		}
 		return strings.Join(all, " ")
@@ -32,17 +30,6 @@ func TestFacts(t *testing.T) {
 		h.CreatedAtUtcTicks = ticks
 		if got := h.CreatedAt().IsZero(); got != want {
 			t.Errorf("%d ticks: zero: %v", ticks, got)
-		}
-	}
-}
-
-func TestAdvice(t *testing.T) {
-	if got := (Format{}).Advice(archive.CreateOptions{}); !strings.Contains(got, "version 1") || !strings.Contains(got, "--vpk-version 2") {
-		t.Errorf("%q", got)
-	}
-	for _, v := range []string{"1", "2"} {
-		if got := (Format{}).Advice(archive.CreateOptions{Params: map[string]string{"vpk-version": v}}); got != "" {
-			t.Errorf("version %s was asked for: %q", v, got)
 		}
 	}
 }

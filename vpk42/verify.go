@@ -170,7 +170,7 @@ func (a *Archive) verifyPlaces(order []int, overlapping map[int]int) [][]finding
 func (a *Archive) contentJobs(overlapping map[int]int, report *archive.Report) (content []bool, total int64) {
 	excessive := archive.Excessive(a.Entries(), a.in.Size)
 	if excessive {
-		report.Add(finding.Error, archive.ErrExcessive(a.in.Size))
+		report.Add(finding.Error, archive.ExcessiveError(a.in.Size))
 	}
 	content = make([]bool, len(a.table))
 	for i := range a.table {

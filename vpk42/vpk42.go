@@ -34,9 +34,7 @@ type Format struct{}
 
 var (
 	_ archive.Creator   = Format{}
-	_ archive.Advisor   = Format{}
 	_ archive.Describer = Format{}
-	_ archive.Rooted    = Format{}
 	_ archive.Editor    = (*Archive)(nil)
 )
 
@@ -58,16 +56,6 @@ func (Format) Match(in archive.Input) bool { return string(in.Prefix(len(magic))
 // Open is [Open] for a registry.
 func (Format) Open(ctx context.Context, in archive.Input, opts archive.Options) (archive.Archive, error) {
 	return archive.Opened(Open(ctx, in, opts))
-}
-
-// Describe tells what the header says. It needs no passphrase, because the
-// header is never encrypted.
-func (Format) Describe(in archive.Input) ([]archive.Fact, error) {
-	h, err := ReadHeader(in, in.Size)
-	if err != nil {
-		return nil, err
-	}
-	return append(h.facts(), archive.Fact{Name: "entries", Label: "Entries", Value: int(h.EntryCount)}), nil
 }
 
 // maxNameLength is the specification's limit for a file name in UTF-8. Real

@@ -16,12 +16,14 @@ import (
 
 	"pakbox/archive"
 	"pakbox/codec/zinflate"
+	"pakbox/fact"
 	"pakbox/fault"
 	"pakbox/finding"
 	"pakbox/internal/lib/bulk"
 	"pakbox/internal/lib/inflate"
 	"pakbox/internal/lib/paged"
 	"pakbox/internal/lib/parallel"
+	"pakbox/internal/lib/pathname"
 	"pakbox/internal/lib/wire"
 )
 
@@ -117,9 +119,15 @@ type Archive struct {
 func (a *Archive) Format() string { return Format{}.Name() }
 
 // Facts describe the archive.
-func (a *Archive) Facts() []archive.Fact {
-	return []archive.Fact{{Name: "comment", Label: "Comment", Value: a.comment}}
-}
+func (a *Archive) Facts() fact.Record { return zipFacts.Of(a) }
+
+// zipFacts are the facts of a zip.
+var zipFacts = fact.NewTable("zip", "A zip.", []fact.Row[*Archive]{
+	{Name: "comment", Label: "Comment", Kind: fact.Text, Doc: "comment of the maker", Also: []fact.Word{fact.Comment}, Search: fact.ByComment, Get: func(a *Archive) any { return a.comment }},
+})
+
+// Subjects lists the facts of zips.
+func (Format) Subjects() []*fact.Subject { return []*fact.Subject{&zipFacts.Subject} }
 
 func (a *Archive) open(i int) (io.ReadCloser, error) {
 	e := a.Entries()[i]
@@ -206,7 +214,7 @@ func (a *Archive) Verify(ctx context.Context, opts archive.Options) (*archive.Re
 	overlapping := archive.Overlapping(archive.Spans(entries, a.in.Size))
 	excessive := archive.Excessive(entries, a.in.Size)
 	if excessive {
-		report.Add(finding.Error, archive.ErrExcessive(a.in.Size))
+		report.Add(finding.Error, archive.ExcessiveError(a.in.Size))
 	}
 	rest, err := a.rest()
 	if err != nil {
@@ -217,7 +225,7 @@ func (a *Archive) Verify(ctx context.Context, opts archive.Options) (*archive.Re
 	}
 	for i, e := range entries {
 		total += e.Size
-		if err := archive.CheckName(e.Name); err != nil {
+		if err := pathname.Check(e.Name); err != nil {
 			report.Add(finding.Error, err)
 		}
 		if seen[e.Name] {

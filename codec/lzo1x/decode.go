@@ -6,7 +6,7 @@ import "slices"
 // dst and returns the number of bytes decoded. It is for callers who know how
 // much the stream holds: more than len(dst) is an error, less is not. Bytes of
 // dst beyond those decoded may change too. The slices must not overlap, save
-// that src may lie [Delay] bytes or more behind the start of dst: it is then
+// that src may lie [DecompressGap] bytes or more behind the start of dst: it is then
 // written over while it is read.
 func Decompress(dst, src []byte) (n int, err error) {
 	n, read, err := DecompressPrefix(dst, src)
@@ -53,11 +53,11 @@ func AppendDecompress(dst, src []byte, limit int) ([]byte, error) {
 	return dst[:len(dst)+n], nil
 }
 
-// Delay returns how far behind the start of its output a stream must lie to be
+// DecompressGap returns how far behind the start of its output a stream must lie to be
 // decoded in the same buffer, and how many bytes it holds; more than limit are
 // an error. Such a buffer is little larger than the output, if the encoder did
 // not waste much. The stream is gone through, but nothing is decoded.
-func Delay(src []byte, limit int) (delay, n int, err error) {
+func DecompressGap(src []byte, limit int) (delay, n int, err error) {
 	n, ahead, err := measure(src, limit)
 	return max(ahead, 0) + outSlack, n, err
 }

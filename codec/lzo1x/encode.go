@@ -27,7 +27,7 @@ var (
 
 // AppendCompress appends a stream that holds src to dst. It allocates only if
 // dst has no room for [MaxCompressedLen] bytes more. The slices must not
-// overlap, save that src may lie in the room behind dst, [Lead] bytes or more
+// overlap, save that src may lie in the room behind dst, [CompressGap] bytes or more
 // behind its end: the stream is then written over what was compressed before,
 // and one buffer a little larger than src is enough for both.
 func AppendCompress(dst, src []byte, level Level) []byte {
@@ -55,10 +55,10 @@ func AppendCompress(dst, src []byte, level Level) []byte {
 // two bytes, before each match of 4, which saves but one.
 func MaxCompressedLen(n int) int { return n + n/16 + 64 }
 
-// Lead is how far behind the end of dst n bytes must start that are compressed
+// CompressGap is how far behind the end of dst n bytes must start that are compressed
 // in the same buffer. The stream never takes more than [MaxCompressedLen] of
 // what it holds so far, and matches reach m4Max back from there.
-func Lead(n int) int { return MaxCompressedLen(n) - n + m4Max + fastRoom }
+func CompressGap(n int) int { return MaxCompressedLen(n) - n + m4Max + fastRoom }
 
 // positions numbers the bytes of all inputs of an encoder in one sequence, with
 // gaps wider than any match is far. What earlier inputs have left in a table of

@@ -120,16 +120,16 @@ func checkRoundTrip(t *testing.T, src []byte, level Level) {
 	if len(packed) > MaxCompressedLen(len(src)) {
 		t.Fatalf("%d bytes: coded in %d, above the bound %d", len(src), len(packed), MaxCompressedLen(len(src)))
 	}
-	buf := make([]byte, 1+Lead(len(src))+len(src))
-	copy(buf[1+Lead(len(src)):], src)
-	if again := AppendCompress(buf[:1], buf[1+Lead(len(src)):], level); !bytes.Equal(again[1:], packed) {
+	buf := make([]byte, 1+CompressGap(len(src))+len(src))
+	copy(buf[1+CompressGap(len(src)):], src)
+	if again := AppendCompress(buf[:1], buf[1+CompressGap(len(src)):], level); !bytes.Equal(again[1:], packed) {
 		t.Fatalf("%d bytes: coded differently within one buffer", len(src))
 	}
 	dst := make([]byte, len(src))
 	if n, err := Decompress(dst, packed); err != nil || n != len(src) || !bytes.Equal(dst, src) {
 		t.Fatalf("%d bytes: decoded %d: %v", len(src), n, err)
 	}
-	delay, n, err := Delay(packed, len(src))
+	delay, n, err := DecompressGap(packed, len(src))
 	if err != nil || n != len(src) {
 		t.Fatalf("%d bytes: %d to decode within one buffer: %v", len(src), n, err)
 	}

@@ -21,7 +21,7 @@ import (
 // What another implementation read from the same ghosts.
 type (
 	oracleFile struct {
-		Sha256 string
+		SHA256 string
 		Ok     bool
 		Ghost  *oracleGhost
 		Replay *struct{ Ghosts []oracleGhost }
@@ -56,7 +56,7 @@ type (
 			Ticks   int
 			Inputs  struct {
 				ByType map[string]int `json:"by_type"`
-				Sha256 string
+				SHA256 string
 			}
 		} `json:"player_inputs"`
 	}
@@ -70,7 +70,7 @@ type (
 		FirstPos   *[3]float64 `json:"first_pos"`
 		LastPos    *[3]float64 `json:"last_pos"`
 		MaxSpeed   *float64    `json:"max_speed_kmh"`
-		Sha256     string      `json:"data_sha256"`
+		SHA256     string      `json:"data_sha256"`
 	}
 )
 
@@ -317,7 +317,7 @@ func checkEntity(t *testing.T, name string, r *plug.CPlugEntRecordDataRecords, e
 	for _, s := range samples {
 		h.Write(s.Data)
 	}
-	if got := hex.EncodeToString(h.Sum(nil)); len(samples) > 0 && got != want.Sha256 {
+	if got := hex.EncodeToString(h.Sum(nil)); len(samples) > 0 && got != want.SHA256 {
 		t.Errorf("%s: other bytes", name)
 	}
 	if e.Entity.SampleCount > 0 {
@@ -327,7 +327,7 @@ func checkEntity(t *testing.T, name string, r *plug.CPlugEntRecordDataRecords, e
 			t.Errorf("%s: columns are coded differently", name)
 		}
 	}
-	class := r.EntRecordDescs[e.Entity.Type].ClassId
+	class := r.EntRecordDescs[e.Entity.Type].ClassID
 	if class.String() != want.Class {
 		t.Errorf("%s: class %v, want %s", name, class, want.Class)
 	}
@@ -384,7 +384,7 @@ func TestPlayerInputs(t *testing.T) {
 			}
 			lines := inputLines(ticks, p)
 			sum := sha256.Sum256([]byte(lines))
-			if got := hex.EncodeToString(sum[:]); got != want.PlayerInputs[i].Inputs.Sha256 {
+			if got := hex.EncodeToString(sum[:]); got != want.PlayerInputs[i].Inputs.SHA256 {
 				t.Errorf("%s: other inputs: %v, want %v", name, countTypes(lines), want.PlayerInputs[i].Inputs.ByType)
 			}
 			compared++

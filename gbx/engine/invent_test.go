@@ -54,8 +54,8 @@ func (v *inventor) Value(name string, p any) {
 	}
 	e := reflect.ValueOf(p).Elem()
 	switch q := p.(type) {
-	case *gbx.Id:
-		*q = gbx.NewId(fmt.Sprintf("id%d", v.random.IntN(5)))
+	case *gbx.ID:
+		*q = gbx.NewID(fmt.Sprintf("id%d", v.random.IntN(5)))
 		return
 	case *gbx.Bool:
 		*q = gbx.Bool(v.random.IntN(2))

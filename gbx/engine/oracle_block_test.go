@@ -14,7 +14,7 @@ import (
 // block is a block of any kind of list, with coordinates as the oracle has
 // them.
 type block struct {
-	name                gbx.Id
+	name                gbx.ID
 	x, y, z             int
 	direction           uint8
 	flags               uint32

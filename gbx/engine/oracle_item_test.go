@@ -24,7 +24,7 @@ var collectorValues = table{
 	"name":             first(body("Name", 0x2E00100C), inDesc("Name", 7)),
 	"ident":            first(body("Model", 0x2E00100B, 0x2E001002), head("Model", 0x2E001003)),
 	"page":             first(body("PageName", 0x2E001009), head("PageName", 0x2E001003)),
-	"parent":           first(body("ParentCollectorId", 0x2E001009), inDesc("ParentCollectorId", 4)),
+	"parent":           first(body("ParentCollectorID", 0x2E001009), inDesc("ParentCollectorID", 4)),
 	"description":      body("Description", 0x2E00100D),
 	"skin_directory":   body("SkinDirectory", 0x2E001010),
 	"default_skin":     className(body("DefaultSkin", 0x2E001010)),
@@ -138,7 +138,9 @@ func (o *oracle) props(where string, want map[string]any, s source) {
 			if _, opaque := c.(*gbx.Opaque); opaque {
 				continue
 			}
-			if f := reflect.ValueOf(c).Elem().FieldByName(name); f.IsValid() {
+			// The oracle writes Id where Go writes ID.
+			sameName := func(field string) bool { return strings.EqualFold(field, name) }
+			if f := reflect.ValueOf(c).Elem().FieldByNameFunc(sameName); f.IsValid() {
 				got = propValue(s, f.Interface(), v)
 			}
 		}
@@ -196,7 +198,7 @@ func propValue(s source, v, want any) any {
 		if n, ok := want.(float64); ok && n < 0 {
 			return int32(r)
 		}
-	case gbx.Id:
+	case gbx.ID:
 		if _, ok := want.(float64); ok {
 			return collection(r)
 		}

@@ -39,11 +39,11 @@ var replayValues = table{
 	"time":              inReplayHeader("Time", 2),
 	"map":               inReplayHeader("MapInfo", 2),
 	"map_uid":           part(inReplayHeader("MapInfo", 2), "ID"),
-	"title_id":          first(body("TitleId", 0x03093018), inReplayHeader("TitleId", 8)),
+	"title_id":          first(body("TitleID", 0x03093018), inReplayHeader("TitleID", 8)),
 	"author_login":      first(body("AuthorLogin", 0x03093018), head("AuthorLogin", 0x03093002)),
 	"author_nick":       first(body("AuthorNick", 0x03093018), head("AuthorNick", 0x03093002)),
 	"author_zone":       first(body("AuthorZone", 0x03093018), head("AuthorZone", 0x03093002)),
-	"xml_len":           textLen(head("Xml", 0x03093001)),
+	"xml_len":           textLen(head("XML", 0x03093001)),
 	"events_duration":   body("EventsDuration", 0x0309300D, 0x03093003),
 	"playground_script": body("PlaygroundScript", 0x0309301C),
 	"embedded_map":      body("Map", 0x03093002),
@@ -124,7 +124,7 @@ func movedToGhost(o *oracle, where string, want map[string]any, s source) map[st
 		"exe_version":   body("ExeVersion", 0x0309300F, 0x03093008),
 		"exe_checksum":  hexWord(body("ExeChecksum", 0x0309300F)),
 		"os_kind":       body("OsKind", 0x0309300F),
-		"cpu_kind":      body("CpuKind", 0x0309300F),
+		"cpu_kind":      body("CPUKind", 0x0309300F),
 		"race_settings": body("RaceSettings", 0x0309300F),
 	}
 	rest := map[string]any{}
@@ -173,15 +173,15 @@ var ghostValues = table{
 	"club_tag":          from(8, body("GhostClubTag", 0x03092000), body("Version", 0x03092000)),
 	"recording_context": from(2, body("RecordingContext", 0x03092000), body("Version", 0x03092000)),
 	"player_model":      body("PlayerModel", 0x03092000, 0x03092018, 0x0309200D, 0x03092006, 0x03092003),
-	"uid":               ghostUid,
-	"validate_map_uid":  body("ChallengeUid", 0x03092010),
+	"uid":               ghostUID,
+	"validate_map_uid":  body("ChallengeUID", 0x03092010),
 	"exe_version":       bodyOrEvents("ExeVersion"),
 	"exe_checksum":      hexWord(bodyOrEvents("ExeChecksum")),
 	"os_kind":           bodyOrEvents("OsKind"),
-	"cpu_kind":          bodyOrEvents("CpuKind"),
+	"cpu_kind":          bodyOrEvents("CPUKind"),
 	"race_settings":     first(body("Plugins", 0x0309202D), part(eventsIfAny, "RaceSettings")),
 	"seed":              first(body("U03", 0x0309202D), afterEvents),
-	"title_id":          first(body("TitleId", 0x0309202D), oldTitle),
+	"title_id":          first(body("TitleID", 0x0309202D), oldTitle),
 	"ghost_version":     body("GhostVersion", 0x03092014),
 	"skins":             count(body("SkinPackDescs", 0x03092000, 0x03092017)),
 	"events_duration":   body("EventsDuration", 0x03092025, 0x03092019, 0x03092011),
@@ -203,7 +203,7 @@ func afterEvents(s source) any {
 // oldTitle is the title in a chunk that is empty without inputs.
 func oldTitle(s source) any {
 	if c, ok := gbx.Find[*game.Chunk03092028](s.node); ok && c.TitleChecksum != (gbx.Hash256{}) {
-		return c.TitleId
+		return c.TitleID
 	}
 	return absent
 }
@@ -234,9 +234,9 @@ func checkpoints(s source) any {
 	return absent
 }
 
-// ghostUid is an Id, or in newer files a number in front of a longer one.
-func ghostUid(s source) any {
-	id, ok := body("GhostUid", 0x0309200E)(s).(gbx.Id)
+// ghostUID is an ID, or in newer files a number in front of a longer one.
+func ghostUID(s source) any {
+	id, ok := body("GhostUID", 0x0309200E)(s).(gbx.ID)
 	if !ok {
 		return absent
 	}
@@ -306,7 +306,7 @@ func replayInputs(s source) any {
 }
 
 // controlLines writes inputs the way the oracle does.
-func controlLines(names []gbx.Id, entries []game.CGameCtnGhostControlEntry) any {
+func controlLines(names []gbx.ID, entries []game.CGameCtnGhostControlEntry) any {
 	var lines []string
 	for _, e := range entries {
 		name := "?"
@@ -451,7 +451,7 @@ func recordData(ref value) value {
 		r := &content.Records
 		descs := []any{}
 		for _, d := range r.EntRecordDescs {
-			descs = append(descs, plain(d.ClassId))
+			descs = append(descs, plain(d.ClassID))
 		}
 		notices, custom := len(r.NoticeRecordDescs), len(r.CustomModuleLists)
 		v["descs"], v["start"], v["end"], v["notice_descs"] = descs, plain(r.Start), plain(r.End), float64(notices)
@@ -472,7 +472,7 @@ func entityValues(r *plug.CPlugEntRecordDataRecords, e *plug.RecordedEntity, ver
 		later = e.Entity.U01
 	}
 	v := map[string]any{
-		"type": plain(e.Entity.Type), "class": plain(r.EntRecordDescs[e.Entity.Type].ClassId), "u01": plain(e.Entity.U01),
+		"type": plain(e.Entity.Type), "class": plain(r.EntRecordDescs[e.Entity.Type].ClassID), "u01": plain(e.Entity.U01),
 		"u02": float64(e.Entity.Start), "u03": float64(e.Entity.End), "u04": plain(later),
 		"samples": float64(len(samples)), "samples2": float64(len(e.Notices)),
 	}

@@ -38,7 +38,7 @@ func plain(v any) any {
 		if v == gbx.NoTime {
 			return nil
 		}
-	case gbx.Id:
+	case gbx.ID:
 		return v.String()
 	case gbx.Ident:
 		return []any{v.ID.String(), collection(v.Collection), v.Author.String()}
@@ -76,7 +76,7 @@ func plain(v any) any {
 }
 
 // collection is the number or the name of a collection, nil for none.
-func collection(id gbx.Id) any {
+func collection(id gbx.ID) any {
 	if n, ok := id.Number(); ok {
 		return float64(n)
 	}

@@ -175,7 +175,7 @@ func oddity(v any) string {
 		}
 	case *float32:
 		return oddFloat(*v)
-	case *gbx.Id:
+	case *gbx.ID:
 		return oddText(v.String())
 	default:
 		if e := reflect.ValueOf(v).Elem(); e.Kind() == reflect.String {

@@ -22,7 +22,7 @@ var smallFiles = []string{
 	"03079000/ac5849ff8f23.Clip.Gbx",         // media blocks
 	"03090000/80810155a194.Campaign.Gbx",     // lists of lists
 	"090bb000/93f419a90962.Mesh.gbx",         // old lists, meshes
-	"090fd000/0d4491543a22.Mat.Gbx",          // Ids
+	"090fd000/0d4491543a22.Mat.Gbx",          // IDs
 	"0911c000/1d0a004b6d04.Wagon.Gbx",        // files outside
 	"0b005000/e8e7dc95b5ba.SystemConfig.Gbx", // texts
 	"24004000/6899c90afc9a.TMCollection.Gbx", // files outside, many fields

@@ -298,7 +298,7 @@ func TestVariants(t *testing.T) {
 		"grounds": {Node: &gbx.Node{Chunks: []gbx.Chunk{{Body: &game.Chunk0304E027{AdditionalVariantsGround: []gbx.Ref{variant(10), variant(20)}}}, {Body: &game.Chunk0304E02C{AdditionalVariantsAir: []gbx.Ref{variant(30)}}}}}},
 		"item":    one(&meta.Plain2F0BC000{Variants: []meta.NPlugItem_SVariantListVariant{{EntityModel: shape(1)}, {EntityModel: shape(2)}}}),
 		"custom": one(&gamedata.Chunk2E025000{
-			CustomizedVariants: []gamedata.CGameBlockItemMobil{{Id: 0, Crystal: shape(1)}, {Id: 1_000_000, Crystal: shape(2)}, {Id: 5, Crystal: shape(4)}},
+			CustomizedVariants: []gamedata.CGameBlockItemMobil{{ID: 0, Crystal: shape(1)}, {ID: 1_000_000, Crystal: shape(2)}, {ID: 5, Crystal: shape(4)}},
 			Properties:         []gamedata.CGameBlockItemMobilProperties{{StaticObject: shape(7), Shape: shape(8)}, {Shape: shape(9)}},
 		}),
 	}
@@ -429,7 +429,7 @@ func TestTrees(t *testing.T) {
 		}
 		return gbx.Ref{Node: n}
 	}
-	leaf := tree(&plug.Chunk0904F00D{Name: gbx.NewId("leaf")}, &plug.Chunk0904F016{Surface: shape(1)}, &plug.Chunk0904F01A{Flags: plug.CPlugTreeTreeFlagsHasLocation, Location: location})
+	leaf := tree(&plug.Chunk0904F00D{Name: gbx.NewID("leaf")}, &plug.Chunk0904F016{Surface: shape(1)}, &plug.Chunk0904F01A{Flags: plug.CPlugTreeTreeFlagsHasLocation, Location: location})
 	for flags, want := range map[plug.CPlugTreeTreeFlags]gbx.Vec3{plug.CPlugTreeTreeFlagsHasLocation: vec(3, 6, 9), 0: vec(1, 2, 3)} {
 		for _, place := range []gbx.Body{&plug.Chunk0904F015{Flags: flags, Location: location}, &plug.Chunk0904F018{Flags: flags, Location: location}, &plug.Chunk0904F019{Flags: flags, Location: location}, &plug.Chunk0904F01A{Flags: flags, Location: location}} {
 			s, err := Read(&gbx.File{Body: tree(place, &plug.Chunk0904F006{Children: []gbx.Ref{leaf}}).Node})
@@ -462,9 +462,9 @@ func TestTrees(t *testing.T) {
 // that it is made from.
 func TestMaterials(t *testing.T) {
 	made := func(link, name string) gbx.Ref {
-		c := &plug.Chunk090FD000{Link: link, LinkId: gbx.NoId, MaterialName: gbx.NoId}
+		c := &plug.Chunk090FD000{Link: link, LinkID: gbx.NoID, MaterialName: gbx.NoID}
 		if name != "" {
-			c.MaterialName = gbx.NewId(name)
+			c.MaterialName = gbx.NewID(name)
 		}
 		return one(c)
 	}

@@ -190,7 +190,7 @@ func (r *reader) materialOf(ref gbx.Ref) int {
 	}
 	link := c.Link
 	if link == "" {
-		link = c.LinkId.String()
+		link = c.LinkID.String()
 	}
 	return r.material(Material{Name: c.MaterialName.String(), Link: baseName(link)})
 }

@@ -78,8 +78,8 @@ func (r *reader) solid2Material(c *plug.Chunk090BB000, i int64) int {
 			return m
 		}
 	}
-	if i < int64(len(c.MaterialIds)) {
-		return r.material(Material{Name: baseName(c.MaterialIds[i].String())})
+	if i < int64(len(c.MaterialIDs)) {
+		return r.material(Material{Name: baseName(c.MaterialIDs[i].String())})
 	}
 	return -1
 }

@@ -65,7 +65,7 @@ func (r *reader) variants(c *meta.Plain2F0BC000, role Role) []*Node {
 func (r *reader) blockItem(c *gamedata.Chunk2E025000, role Role) []*Node {
 	var out []*Node
 	for i := range c.CustomizedVariants {
-		if !r.wants(int(c.CustomizedVariants[i].Id)) {
+		if !r.wants(int(c.CustomizedVariants[i].ID)) {
 			continue
 		}
 		var made []*Node

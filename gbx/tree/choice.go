@@ -91,7 +91,7 @@ func (c *choice) inType(t reflect.Type) bool {
 }
 
 var (
-	typeOfId  = reflect.TypeFor[gbx.Id]()
+	typeOfID  = reflect.TypeFor[gbx.ID]()
 	typeOfRef = reflect.TypeFor[gbx.Ref]()
 )
 
@@ -105,7 +105,7 @@ func (c *choice) inFields(t reflect.Type) bool {
 	default:
 		return false
 	}
-	if t == typeOfId || t == typeOfRef {
+	if t == typeOfID || t == typeOfRef {
 		return false // a single value; a node, which is not looked into
 	}
 	last := base(c.names[len(c.names)-1])

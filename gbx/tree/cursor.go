@@ -19,7 +19,7 @@ type cursor struct {
 	count  int     // values and groups so far
 	shown  int     // the compressed block whose values were shown last, 0 for none
 	last   Value   // the single value that came last
-	exact  bool    // the Id announced last is stored otherwise than a new one would be
+	exact  bool    // the ID announced last is stored otherwise than a new one would be
 }
 
 // frame is a group that is still open.
@@ -59,7 +59,7 @@ func (c *cursor) top() *frame { return &c.stack[len(c.stack)-1] }
 // Value counts the values.
 func (c *cursor) Value(string, any) { c.seq++ }
 
-// Usual is told how an Id is stored.
+// Usual is told how an ID is stored.
 func (c *cursor) Usual(usual bool) { c.exact = !usual }
 
 // leaf returns the value that was coded, which is there until the next; nil if
@@ -73,7 +73,7 @@ func (c *cursor) leaf(name string, p any, offset, length int64) *Value {
 	}
 	v := &c.last
 	v.Name, v.p, v.Space, v.Offset, v.Length, v.seq = top.called(name), p, c.space, offset, length, c.seq-1
-	_, id := p.(*gbx.Id)
+	_, id := p.(*gbx.ID)
 	v.exact = id && c.exact
 	top.sized++
 	c.count++

@@ -155,7 +155,7 @@ func (d *differ) bytes(path string, old, new []byte) {
 func (d *differ) value(a, b *Value, path string) {
 	switch {
 	case equal(a, b):
-	case a.Kind == Leaf && b.Kind == Leaf && a.Text() == b.Text(): // two kinds of Id
+	case a.Kind == Leaf && b.Kind == Leaf && a.Text() == b.Text(): // two kinds of ID
 		d.changed(path, string(appendJSON(nil, a.p, true)), string(appendJSON(nil, b.p, true)))
 	case a.Kind != b.Kind || a.Kind == Leaf || (a.node == nil) != (b.node == nil):
 		d.changed(path, summary(a), summary(b))
@@ -272,8 +272,8 @@ func equal(a, b *Value) bool {
 }
 
 func equalLeaves(a, b any) bool {
-	x, isID := a.(*gbx.Id)
-	if y, ok := b.(*gbx.Id); isID && ok {
+	x, isID := a.(*gbx.ID)
+	if y, ok := b.(*gbx.ID); isID && ok {
 		return x.Equal(*y) && x.IsGlobal() == y.IsGlobal()
 	}
 	return bytes.Equal(appendJSON(nil, a, false), appendJSON(nil, b, false))

@@ -33,7 +33,7 @@ func another(p any) string {
 		if *p != "" {
 			return *p + "é"
 		}
-	case *gbx.Id:
+	case *gbx.ID:
 		if name, ok := p.Name(); ok && name != "" {
 			return name + "x"
 		}
@@ -49,7 +49,7 @@ func another(p any) string {
 
 // TestCorpusEdits sets values of every kind in varied files: nothing else may
 // change, and of the bytes only those of the value and the sizes around it.
-// An Id that is changed may make a later one, which referred to it, be
+// An ID that is changed may make a later one, which referred to it, be
 // spelled out; its value stays.
 func TestCorpusEdits(t *testing.T) {
 	t.Parallel()
@@ -119,7 +119,7 @@ func editFile(t *testing.T, name string, data []byte, most int) (edits, ids int)
 			continue
 		}
 		edits++
-		_, isID := c.p.(*gbx.Id)
+		_, isID := c.p.(*gbx.ID)
 		if isID {
 			ids++
 		}

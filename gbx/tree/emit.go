@@ -158,7 +158,7 @@ func (e *emitter) beginChunk(g *emitting) (opaque bool) {
 		if c.Heavy {
 			e.raw(`,"heavy":true`)
 		}
-		if c.IdVersion == skipperIDs {
+		if c.IDVersion == skipperIDs {
 			e.raw(`,"idVersion":2`)
 		}
 		body = c.Body
@@ -193,7 +193,7 @@ func (e *emitter) end() {
 		}
 		e.raw("}")
 	default:
-		if c, ok := g.p.(*gbx.Encapsulation); ok && c.IdVersion == skipperIDs {
+		if c, ok := g.p.(*gbx.Encapsulation); ok && c.IDVersion == skipperIDs {
 			if g.written > 0 {
 				e.raw(",")
 			}

@@ -22,7 +22,7 @@ func isEvidence(class classid.ID) bool { return evidence[class.Class().Latest()]
 
 // recordedRuns returns a digest of all values of the replays and ghosts in the
 // file, "" if there are none. A document carries it, so that a changed run is
-// noticed when the document comes back. It does not depend on how Ids and
+// noticed when the document comes back. It does not depend on how IDs and
 // nodes are numbered, which may change with the rest of a map.
 func recordedRuns(f *gbx.File) (string, error) {
 	v := &runVisitor{newCursor(), newRunDigest(f)}

@@ -43,7 +43,7 @@ type kinds struct {
 	Long    int64
 	Float   float32
 	Text    string
-	Name    gbx.Id
+	Name    gbx.ID
 	Time    gbx.Time
 	Data    []byte
 	Hash    gbx.Hash128
@@ -70,7 +70,7 @@ func (k *kinds) Code(x *gbx.Coder) {
 	x.I64(&k.Long, "long")
 	x.F32(&k.Float, "float")
 	x.String(&k.Text, "text")
-	x.Id(&k.Name, "name")
+	x.ID(&k.Name, "name")
 	x.Time(&k.Time, "time")
 	x.Data(&k.Data, "data")
 	x.Hash128(&k.Hash, "hash")
@@ -107,7 +107,7 @@ type (
 	packed struct{ Inner gbx.Zlib[note, *note] }
 	framed struct {
 		Frame gbx.Encapsulation
-		Name  gbx.Id
+		Name  gbx.ID
 	}
 )
 
@@ -115,7 +115,7 @@ func (n *note) Code(x *gbx.Coder)   { x.U32(&n.Word, "word") }
 func (b *packed) Code(x *gbx.Coder) { b.Inner.Code(x, note{}, "inner") }
 func (f *framed) Code(x *gbx.Coder) {
 	st := x.Encapsulated(&f.Frame, "frame")
-	x.Id(&f.Name, "name")
+	x.ID(&f.Name, "name")
 	x.EndEncapsulated(&f.Frame, st)
 }
 
@@ -349,7 +349,7 @@ func diffForms(t *testing.T, a, b *gbx.File) []archive.ValueChange {
 	return list
 }
 
-// A value is not set where more than the value would change, and an Id stays of its
+// A value is not set where more than the value would change, and an ID stays of its
 // kind.
 func TestSetStays(t *testing.T) {
 	data := formsFile(formsClass|5, string(squeezed(0x7F000005)), formsClass|3, string(squeezed(6)), formsClass|4, 0, 15, 3, -0x80000000, 3, "abc")

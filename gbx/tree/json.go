@@ -55,7 +55,7 @@ func (t *Tree) JSON(v *Value) []byte {
 	return b.Bytes()
 }
 
-// skipperIDs is the version of Ids that a document must mention; the usual
+// skipperIDs is the version of IDs that a document must mention; the usual
 // one goes without saying.
 const skipperIDs = 2
 
@@ -124,7 +124,7 @@ func (j *jsonWriter) endHeader() {
 // after writes what follows the body.
 func (j *jsonWriter) after() {
 	f := j.f
-	if f.IdVersion == skipperIDs && j.want.Member("idVersion") != nil {
+	if f.IDVersion == skipperIDs && j.want.Member("idVersion") != nil {
 		j.raw(`"idVersion":2,`)
 	}
 	if runs := j.digest.sum(); runs != "" {
@@ -249,5 +249,5 @@ func (j *jsonWriter) Inside(_, _ []byte, _ error) bool { return false }
 var (
 	_ gbx.DeepVisitor = (*jsonWriter)(nil)
 	_ gbx.Chooser     = (*jsonWriter)(nil)
-	_ gbx.IdVisitor   = (*jsonWriter)(nil)
+	_ gbx.IDVisitor   = (*jsonWriter)(nil)
 )

@@ -27,7 +27,7 @@ func build(parts ...any) []byte {
 }
 
 // oddMap is a map in which nothing is as a game would write it: truth values
-// of 7, a NaN with a payload, a negative zero, text that is not UTF-8, Ids of
+// of 7, a NaN with a payload, a negative zero, text that is not UTF-8, IDs of
 // the second kind, spelled out twice, and referring to nothing, an unknown
 // chunk, and bytes after the main node.
 func oddMap() []byte {
@@ -58,7 +58,7 @@ func cutMap() []byte {
 	)
 }
 
-// skipperMap has Ids of version 2: each with its version, a word that counts in
+// skipperMap has IDs of version 2: each with its version, a word that counts in
 // the game's own list, and its text. Its last letter is none.
 func skipperMap() []byte {
 	return build(

@@ -18,7 +18,7 @@ func assign(p any, d *node) error {
 	switch p := p.(type) {
 	case *string:
 		return assignString(p, d)
-	case *gbx.Id:
+	case *gbx.ID:
 		return assignID(p, d)
 	case *float32:
 		return assignFloat(p, d)
@@ -90,22 +90,22 @@ func parseID(d *node) (classid.ID, error) {
 	return classid.ID(n), nil
 }
 
-func assignID(p *gbx.Id, d *node) error {
+func assignID(p *gbx.ID, d *node) error {
 	switch d.kind {
 	case jsonNull:
-		*p = gbx.NoId
+		*p = gbx.NoID
 		return nil
 	case jsonString:
-		*p = gbx.NewId(d.text)
+		*p = gbx.NewID(d.text)
 		return nil
 	case jsonNumber:
 		n, err := strconv.ParseUint(d.text, 10, 30)
-		*p = gbx.NumberId(uint32(n))
+		*p = gbx.NumberID(uint32(n))
 		return err
 	case jsonObject:
 		if d.member("base64") != nil {
 			b, err := d.bytes()
-			*p = gbx.NewId(string(b))
+			*p = gbx.NewID(string(b))
 			return err
 		}
 		word := d.member("word")
@@ -118,12 +118,12 @@ func assignID(p *gbx.Id, d *node) error {
 		}
 		text := d.member("text")
 		if text == nil {
-			*p = gbx.WordId(uint32(w), nil)
+			*p = gbx.WordID(uint32(w), nil)
 			return nil
 		}
 		var s string
 		err = assignString(&s, text)
-		*p = gbx.WordId(uint32(w), &s)
+		*p = gbx.WordID(uint32(w), &s)
 		return err
 	}
 	return fmt.Errorf("%s is no Id", d)
@@ -176,12 +176,12 @@ func assignText(p any, text string) error {
 	case *string:
 		*p = text
 		return nil
-	case *gbx.Id:
+	case *gbx.ID:
 		if err != nil || d.kind == jsonBool {
 			d = &node{kind: jsonString, text: text}
 		}
 		if d.kind == jsonString && p.IsGlobal() { // the kind stays
-			*p = gbx.NewGlobalId(d.text)
+			*p = gbx.NewGlobalID(d.text)
 			return nil
 		}
 	case *gbx.Time:

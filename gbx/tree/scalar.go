@@ -21,7 +21,7 @@ import (
 //
 //   - a float that JSON cannot hold is {"bits": "7FC00000"};
 //   - text that is not UTF-8, and bytes, are {"base64": "…"};
-//   - an Id is its text, its number, or null; where the file stores it
+//   - an ID is its text, its number, or null; where the file stores it
 //     otherwise than usual, {"text": "…", "word": "80000000"};
 //   - a time is in milliseconds, null for none;
 //   - a bool word that is neither 0 nor 1 is that number;
@@ -33,7 +33,7 @@ func appendJSON(b []byte, p any, exact bool) []byte {
 	switch p := p.(type) {
 	case *string:
 		return appendText(b, *p)
-	case *gbx.Id:
+	case *gbx.ID:
 		return appendID(b, *p, exact)
 	case *float32:
 		return appendFloat(b, *p)
@@ -116,7 +116,7 @@ func appendString(b []byte, s string) []byte {
 	return append(b, quoted...)
 }
 
-func appendID(b []byte, id gbx.Id, exact bool) []byte {
+func appendID(b []byte, id gbx.ID, exact bool) []byte {
 	text, isText := id.Name()
 	if exact {
 		b = append(b, '{')
@@ -216,7 +216,7 @@ func (v *Value) Text() string {
 	switch p := v.p.(type) {
 	case *string:
 		return strconv.Quote(*p)
-	case *gbx.Id:
+	case *gbx.ID:
 		return idText(*p)
 	case *float32:
 		return strconv.FormatFloat(float64(*p), 'g', -1, 32)
@@ -239,7 +239,7 @@ func (v *Value) Text() string {
 	return fmt.Sprint(reflect.ValueOf(v.p).Elem().Interface())
 }
 
-func idText(id gbx.Id) string {
+func idText(id gbx.ID) string {
 	text, ok := id.Name()
 	switch {
 	case ok:

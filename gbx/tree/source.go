@@ -71,7 +71,7 @@ func readFrame(f *gbx.File, d *node) error {
 	}{
 		{"version", h, &f.Version},
 		{"userData", h, &f.UserData.Raw},
-		{"idVersion", d, &f.IdVersion},
+		{"idVersion", d, &f.IDVersion},
 		{"rest", d, &f.Rest},
 		{"trailer", d, &f.Trailer},
 	} {
@@ -212,7 +212,7 @@ func (s *source) Begin(name string, p any, _ int64) {
 		s.chunk(d, &p.ID, &p.Body)
 		heavy := d.member("heavy")
 		p.Heavy = heavy != nil && heavy.text == "true"
-		p.IdVersion = idVersion(d)
+		p.IDVersion = idVersion(d)
 	default:
 		d := s.top().take(name)
 		if d == nil {
@@ -223,7 +223,7 @@ func (s *source) Begin(name string, p any, _ int64) {
 		case *gbx.Ref:
 			s.ref(p, d)
 		case *gbx.Encapsulation:
-			p.IdVersion = idVersion(d)
+			p.IDVersion = idVersion(d)
 		}
 	}
 }

@@ -12,7 +12,7 @@ type Kind uint8
 
 // The kinds of values.
 const (
-	Leaf  Kind = iota // a number, text, Id, or bytes
+	Leaf  Kind = iota // a number, text, ID, or bytes
 	Group             // named values
 	List              // numbered values
 	Node              // a node with its chunks, or a reference to one
@@ -23,7 +23,7 @@ const (
 type Value struct {
 	Name     string
 	Kind     Kind
-	exact    bool // an Id that is stored otherwise than a new one would be
+	exact    bool // an ID that is stored otherwise than a new one would be
 	Children []Value
 
 	// Where it lies: Offset and Length in the header, the uncompressed body,

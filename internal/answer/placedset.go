@@ -239,20 +239,20 @@ func (s *placedSet) changeModel(it *trackmania.Item, r *placedRow, was *Placed, 
 		}
 		it.Model = id
 	} else if author != "" && author != orEmpty(was.Author) {
-		it.Model.Author = gbx.NewId(author)
+		it.Model.Author = gbx.NewID(author)
 	}
 	if collection != "" && (fresh || collection != *was.Collection) {
-		it.Model.Collection = collectionId(collection)
+		it.Model.Collection = collectionID(collection)
 	}
 	return nil
 }
 
-// collectionId is a collection by its number or its name.
-func collectionId(text string) gbx.Id {
+// collectionID is a collection by its number or its name.
+func collectionID(text string) gbx.ID {
 	if n, err := strconv.ParseUint(text, 10, 30); err == nil {
-		return gbx.NumberId(uint32(n))
+		return gbx.NumberID(uint32(n))
 	}
-	return gbx.NewId(text)
+	return gbx.NewID(text)
 }
 
 // rowSpot is a place that something stands at.

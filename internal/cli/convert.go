@@ -8,10 +8,12 @@ import (
 	"github.com/spf13/cobra"
 
 	"pakbox/archive"
+	"pakbox/fact"
 	"pakbox/fault"
 	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
 	"pakbox/internal/lib/hint"
+	"pakbox/internal/source"
 )
 
 func (a *app) convertCommand() *cobra.Command {
@@ -70,7 +72,7 @@ a text file where it can be one.`,
 // form of its own format.
 type conversion struct {
 	creator archive.Creator
-	recoder archive.Recoder // instead, of formats whose files only come from others of it
+	recoder source.DocumentFormat // instead, of formats whose files only come from others of it
 	params  map[string]string
 	force   bool
 	jobs    int // 0 means one per core
@@ -135,9 +137,9 @@ func (a *app) convertEach(cmd *cobra.Command, many shell.Many, args []string, fo
 
 // recoder returns the format of OUT if that is one whose files can only come
 // from files of the same format.
-func (a *app) recoder(out, name string) (archive.Recoder, bool) {
+func (a *app) recoder(out, name string) (source.DocumentFormat, bool) {
 	for _, f := range a.formatsFor(out, name) {
-		if r, ok := f.(archive.Recoder); ok {
+		if r, ok := f.(source.DocumentFormat); ok {
 			return r, true
 		}
 	}
@@ -186,7 +188,7 @@ func (a *app) recode(in, out string, c conversion) error {
 	if a.JSON {
 		return a.Print(answer.New("convert", out, r.Name()).Add("file_size", info.Size()))
 	}
-	a.Note("created %s: %s", out, answer.SizeText(info.Size()))
+	a.Note("created %s: %s", out, fact.SizeText(info.Size()))
 	return nil
 }
 
@@ -210,7 +212,7 @@ func (a *app) convert(in, out string, c conversion) error {
 
 // keepTexts carries over what people wrote into the old archive, where the
 // new one has room for it and nothing else is asked for.
-func keepTexts(n newArchive, facts []archive.Fact) {
+func keepTexts(n newArchive, facts fact.Record) {
 	for _, p := range n.format.Params() {
 		if _, given := n.params[p.Name]; given || p.Name != "author" && p.Name != "comment" {
 			continue

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"pakbox/archive"
+	"pakbox/fact"
 	"pakbox/fault"
 	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
@@ -115,20 +116,20 @@ func (a *app) createFromJSON(args []string, document, format string, force bool)
 	if a.JSON {
 		return a.Print(answer.New("create", out, reader.Name()).Add("file_size", len(data)))
 	}
-	a.Note("created %s: %s", out, answer.SizeText(int64(len(data))))
+	a.Note("created %s: %s", out, fact.SizeText(int64(len(data))))
 	return nil
 }
 
 // documentFormat decides which format a document is of.
-func (a *app) documentFormat(out, name string) (archive.DocumentReader, error) {
+func (a *app) documentFormat(out, name string) (source.DocumentFormat, error) {
 	for _, f := range a.formatsFor(out, name) {
-		if r, ok := f.(archive.DocumentReader); ok {
+		if r, ok := f.(source.DocumentFormat); ok {
 			return r, nil
 		}
 	}
 	var names []string
 	for _, f := range a.Formats {
-		if _, ok := f.(archive.DocumentReader); ok {
+		if _, ok := f.(source.DocumentFormat); ok {
 			names = append(names, f.Name())
 		}
 	}
@@ -196,7 +197,7 @@ func (a *app) outFormat(out, name string) (archive.Creator, error) {
 	creator, ok := f.(archive.Creator)
 	if !ok {
 		u := hint.Usagef("pakbox cannot make a %s file from files", f.Name())
-		if _, ok := f.(archive.DocumentReader); ok {
+		if _, ok := f.(source.DocumentFormat); ok {
 			return nil, u.Hint("it makes one from what 'pakbox dump --json' wrote: pakbox create --from-json FILE OUT")
 		}
 		return nil, u.Hint("it makes %s", strings.Join(a.creatorNames(), ", "))
@@ -252,8 +253,10 @@ func (a *app) write(ctx context.Context, n newArchive, closeInputs func()) error
 		fileSize = info.Size()
 	}
 	size, advice := totalSize(n.items), ""
-	if f, ok := n.format.(archive.Advisor); ok {
-		advice = f.Advice(archive.CreateOptions{Params: n.params})
+	for _, p := range n.format.Params() {
+		if _, chosen := n.params[p.Name]; !chosen && p.Unset != "" {
+			advice = p.Unset
+		}
 	}
 	if a.JSON {
 		o := answer.New(n.command, n.out, n.format.Name()).
@@ -263,7 +266,7 @@ func (a *app) write(ctx context.Context, n newArchive, closeInputs func()) error
 		}
 		return a.Print(o)
 	}
-	a.Note("created %s: %s, %s", n.out, answer.Count(len(n.items), "file"), answer.SizeText(size))
+	a.Note("created %s: %s, %s", n.out, answer.Count(len(n.items), "file"), fact.SizeText(size))
 	if advice != "" {
 		a.Note("%s", advice)
 	}

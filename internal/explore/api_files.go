@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"pakbox/archive"
+	"pakbox/fact"
 	"pakbox/fault"
 	"pakbox/gbx"
 	"pakbox/gbx/engine"
@@ -239,7 +240,7 @@ var (
 // bytes with what can still be read of them. What has no bytes, because it is not
 // there for example, is just an error.
 func (s *Explorer) unreadable(ctx context.Context, o *answer.Object, name string, wrong error) (any, error) {
-	_, done, err := s.openContent(ctx, name, archive.DefaultMaxEntrySize)
+	_, done, err := s.openContent(ctx, name, archive.Options{}.EntryLimit())
 	if err != nil {
 		return nil, wrong
 	}
@@ -256,7 +257,7 @@ func (s *Explorer) unreadable(ctx context.Context, o *answer.Object, name string
 
 // salvage reads what can be read of a damaged GBX file, nil if that is nothing.
 func (s *Explorer) salvage(ctx context.Context, name string) *gbx.File {
-	r, done, err := s.openContent(ctx, name, archive.DefaultMaxEntrySize)
+	r, done, err := s.openContent(ctx, name, archive.Options{}.EntryLimit())
 	if err != nil {
 		return nil
 	}
@@ -370,12 +371,11 @@ func title(name string, card answer.Card) string {
 func cardLines(card answer.Card) []line {
 	out := []line{{Label: "Format", Text: card.Format}}
 	for _, f := range card.Facts {
-		text := answer.FactText(f)
-		if f.Label == "" || text == "" {
+		if !f.OnCard() {
 			continue
 		}
-		l := line{Label: f.Label, Text: text}
-		if raw, ok := f.Value.(string); ok && strings.Contains(raw, "$") && text == trackmania.Plain(raw) {
+		l := line{Label: f.Label, Text: f.Text()}
+		if raw, ok := f.Value.(string); ok && f.Kind == fact.Styled && strings.Contains(raw, "$") {
 			l.Spans = trackmania.Spans(raw)
 		}
 		out = append(out, l)

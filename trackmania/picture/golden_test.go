@@ -237,14 +237,14 @@ func elsewhere(t *testing.T) *trackmania.Map {
 		t.Fatal(err)
 	}
 	c, _ := gbx.Find[*game.Chunk0304301F](m.File.Body)
-	c.MapName, c.MapInfo.Collection = "Two\x0blines\tand more than there is room for, "+strings.Repeat("on and on, ", 9), gbx.NewId("Moon")
+	c.MapName, c.MapInfo.Collection = "Two\x0blines\tand more than there is room for, "+strings.Repeat("on and on, ", 9), gbx.NewID("Moon")
 	for _, h := range m.File.Header.Chunks {
 		switch h := h.Body.(type) {
 		case *game.Header03043002:
 			h.Mode = game.CGameCtnChallengePlayModePlatform
-			h.MapInfo.Collection = gbx.NewId("Moon")
+			h.MapInfo.Collection = gbx.NewID("Moon")
 		case *game.Header03043003:
-			h.MapInfo.Collection, h.MapName = gbx.NewId("Moon"), c.MapName
+			h.MapInfo.Collection, h.MapName = gbx.NewID("Moon"), c.MapName
 		}
 	}
 	if c, ok := gbx.Find[*game.Chunk0304301C](m.File.Body); ok {

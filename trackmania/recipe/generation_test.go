@@ -92,7 +92,7 @@ func longTrack(game trackmania.Generation, blocks, items int) (text string, want
 			line += " waypoint=Checkpoint"
 		}
 		fmt.Fprintln(&b, line)
-		want.Model.ID = gbx.NewId(fmt.Sprintf("Flag%d", i%4))
+		want.Model.ID = gbx.NewID(fmt.Sprintf("Flag%d", i%4))
 		wantItems = append(wantItems, want)
 	}
 	return b.String(), wantBlocks, wantItems

@@ -19,7 +19,7 @@ var classCControlIconIndex = gbx.ClassInfo{
 
 // Chunk0702B000 is chunk 000 of CControlIconIndex. Not seen in a real file here.
 type Chunk0702B000 struct {
-	Name            gbx.Id
+	Name            gbx.ID
 	IndexOff        uint32
 	IndexOffFocused uint32
 	IndexOffGrayed  uint32
@@ -30,7 +30,7 @@ type Chunk0702B000 struct {
 
 // Code reads or writes the content.
 func (c *Chunk0702B000) Code(x *gbx.Coder) {
-	x.Id(&c.Name, "name")
+	x.ID(&c.Name, "name")
 	x.U32(&c.IndexOff, "indexOff")
 	x.U32(&c.IndexOffFocused, "indexOffFocused")
 	x.U32(&c.IndexOffGrayed, "indexOffGrayed")

@@ -53,7 +53,7 @@ type Chunk0700F00A struct {
 	U03 float32
 	U04 uint32
 	U05 gbx.Bool
-	U06 gbx.Id
+	U06 gbx.ID
 	U07 gbx.Ref
 	U08 float32
 	U09 float32
@@ -67,7 +67,7 @@ func (c *Chunk0700F00A) Code(x *gbx.Coder) {
 	x.F32(&c.U03, "u03")
 	x.U32(&c.U04, "u04")
 	x.Bool(&c.U05, "u05")
-	x.Id(&c.U06, "u06")
+	x.ID(&c.U06, "u06")
 	if noText(x, c.U06) != 0 {
 		x.Ref(&c.U07, "u07")
 	}
@@ -81,7 +81,7 @@ type CControlListColumn struct {
 	U01 string
 	U02 float32
 	U03 gbx.Ref
-	U04 gbx.Id
+	U04 gbx.ID
 	U05 gbx.Bool
 }
 
@@ -90,6 +90,6 @@ func (c *CControlListColumn) Code(x *gbx.Coder) {
 	x.String(&c.U01, "u01")
 	x.F32(&c.U02, "u02")
 	x.Ref(&c.U03, "u03")
-	x.Id(&c.U04, "u04")
+	x.ID(&c.U04, "u04")
 	x.Bool(&c.U05, "u05")
 }

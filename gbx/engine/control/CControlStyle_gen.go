@@ -85,12 +85,12 @@ func (c *Chunk0701700B) Code(x *gbx.Coder) {
 
 // Chunk0701700C is chunk 00C of CControlStyle. Not seen in a real file here.
 type Chunk0701700C struct {
-	U01 gbx.Id
+	U01 gbx.ID
 }
 
 // Code reads or writes the content.
 func (c *Chunk0701700C) Code(x *gbx.Coder) {
-	x.Id(&c.U01, "u01")
+	x.ID(&c.U01, "u01")
 }
 
 // Chunk0701700D is chunk 00D of CControlStyle. Not seen in a real file here.
@@ -309,12 +309,12 @@ func (c *Chunk0701701D) Code(x *gbx.Coder) {
 
 // Chunk0701701E is chunk 01E of CControlStyle. Not seen in a real file here.
 type Chunk0701701E struct {
-	ButtonDefaultIconId gbx.Id
+	ButtonDefaultIconID gbx.ID
 }
 
 // Code reads or writes the content.
 func (c *Chunk0701701E) Code(x *gbx.Coder) {
-	x.Id(&c.ButtonDefaultIconId, "buttonDefaultIconId")
+	x.ID(&c.ButtonDefaultIconID, "buttonDefaultIconId")
 }
 
 // CControlStyleTextSettings is a part of CControlStyle chunks.

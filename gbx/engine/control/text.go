@@ -2,8 +2,8 @@ package control
 
 import "pakbox/gbx"
 
-// noText is 1 for an empty Id.
-func noText(_ *gbx.Coder, id gbx.Id) int {
+// noText is 1 for an empty ID.
+func noText(_ *gbx.Coder, id gbx.ID) int {
 	if id.String() == "" {
 		return 1
 	}

@@ -21,7 +21,7 @@ var classCFuncEnum = gbx.ClassInfo{
 type Chunk0500E005 struct {
 	WantedCount uint32
 	Values      []gbx.Ref
-	Name        gbx.Id
+	Name        gbx.ID
 	Atlas       gbx.Int2
 	ValuesAtlas []uint32
 	MinTexCoord gbx.Vec2
@@ -36,7 +36,7 @@ func (c *Chunk0500E005) Code(x *gbx.Coder) {
 		x.Ref(&c.Values[i], x.ElemName(i))
 	}
 	x.EndList()
-	x.Id(&c.Name, "name")
+	x.ID(&c.Name, "name")
 	x.Int2(&c.Atlas, "atlas")
 	gbx.List(x, &c.ValuesAtlas, 4, "valuesAtlas")
 	for i := range c.ValuesAtlas {

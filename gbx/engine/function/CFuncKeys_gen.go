@@ -32,10 +32,10 @@ func (c *Chunk05002001) Code(x *gbx.Coder) {
 
 // Chunk05002003 is chunk 003 of CFuncKeys.
 type Chunk05002003 struct {
-	U01 gbx.Id
+	U01 gbx.ID
 }
 
 // Code reads or writes the content.
 func (c *Chunk05002003) Code(x *gbx.Coder) {
-	x.Id(&c.U01, "u01")
+	x.ID(&c.U01, "u01")
 }

@@ -46,11 +46,11 @@ func (c *Chunk0500B004) Code(x *gbx.Coder) {
 // Chunk0500B005 is chunk 005 of CFuncPlug. Not seen in a real file here. Found in TMF, MP4, TM2020.
 type Chunk0500B005 struct {
 	Chunk0500B004
-	InputValId gbx.Id
+	InputValID gbx.ID
 }
 
 // Code reads or writes the content.
 func (c *Chunk0500B005) Code(x *gbx.Coder) {
 	c.Chunk0500B004.Code(x)
-	x.Id(&c.InputValId, "inputValId")
+	x.ID(&c.InputValID, "inputValId")
 }

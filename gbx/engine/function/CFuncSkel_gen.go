@@ -17,14 +17,14 @@ var classCFuncSkel = gbx.ClassInfo{
 
 // Chunk05005002 is chunk 002 of CFuncSkel. Not seen in a real file here.
 type Chunk05005002 struct {
-	Bones []gbx.Id
+	Bones []gbx.ID
 }
 
 // Code reads or writes the content.
 func (c *Chunk05005002) Code(x *gbx.Coder) {
 	gbx.List(x, &c.Bones, 4, "bones")
 	for i := range c.Bones {
-		x.Id(&c.Bones[i], x.ElemName(i))
+		x.ID(&c.Bones[i], x.ElemName(i))
 	}
 	x.EndList()
 }

@@ -30,12 +30,12 @@ func (c *Chunk05031000) Code(x *gbx.Coder) {
 
 // Chunk05031001 is chunk 001 of CFuncTreeSubVisualSequence. Not seen in a real file here. Found in TMF, MP4, TM2020.
 type Chunk05031001 struct {
-	U01 gbx.Id
+	U01 gbx.ID
 }
 
 // Code reads or writes the content.
 func (c *Chunk05031001) Code(x *gbx.Coder) {
-	x.Id(&c.U01, "u01")
+	x.ID(&c.U01, "u01")
 }
 
 // Chunk05031002 is chunk 002 of CFuncTreeSubVisualSequence. Not seen in a real file here. Found in TMF, MP4, TM2020.

@@ -86,14 +86,14 @@ func (c *CGameBuddyBuddy) Code(x *gbx.Coder) {
 
 // CGameBuddyCampaignMedal is a part of CGameBuddy chunks.
 type CGameBuddyCampaignMedal struct {
-	U01 gbx.Id
+	U01 gbx.ID
 	U02 uint32
 	U03 uint32
 }
 
 // Code reads or writes the content.
 func (c *CGameBuddyCampaignMedal) Code(x *gbx.Coder) {
-	x.Id(&c.U01, "u01")
+	x.ID(&c.U01, "u01")
 	x.U32(&c.U02, "u02")
 	x.U32(&c.U03, "u03")
 }

@@ -17,7 +17,7 @@ var classCGameCampaignPlayerScores = gbx.ClassInfo{
 
 // Chunk030EA001 is chunk 001 of CGameCampaignPlayerScores. Found in TMF, MP4.
 type Chunk030EA001 struct {
-	CampaignId     gbx.Id
+	CampaignID     gbx.ID
 	HasDate        uint8
 	U01            uint64 // packed date and time
 	U02            uint8
@@ -28,7 +28,7 @@ type Chunk030EA001 struct {
 
 // Code reads or writes the content.
 func (c *Chunk030EA001) Code(x *gbx.Coder) {
-	x.Id(&c.CampaignId, "campaignId")
+	x.ID(&c.CampaignID, "campaignId")
 	x.U8(&c.HasDate, "hasDate")
 	if c.HasDate != 0 {
 		x.U64(&c.U01, "u01")

@@ -18,7 +18,7 @@ var classCGameCampaignScores = gbx.ClassInfo{
 // Chunk03063001 is chunk 001 of CGameCampaignScores. Not seen in a real file here.
 type Chunk03063001 struct {
 	Version uint32
-	U01     gbx.Id
+	U01     gbx.ID
 	U02     []CGameCampaignScoresZone
 	U03     []CGameCampaignScoresMode
 }
@@ -26,7 +26,7 @@ type Chunk03063001 struct {
 // Code reads or writes the content.
 func (c *Chunk03063001) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
-	x.Id(&c.U01, "u01")
+	x.ID(&c.U01, "u01")
 	gbx.List(x, &c.U02, 22, "u02")
 	for i := range c.U02 {
 		x.Elem(i, &c.U02[i])

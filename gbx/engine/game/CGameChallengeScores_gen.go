@@ -18,7 +18,7 @@ var classCGameChallengeScores = gbx.ClassInfo{
 // Chunk03064001 is chunk 001 of CGameChallengeScores. Not seen in a real file here.
 type Chunk03064001 struct {
 	Version uint32
-	U01     gbx.Id
+	U01     gbx.ID
 	U02     string
 	U03     gbx.Bool
 	U04     gbx.Bool
@@ -30,7 +30,7 @@ type Chunk03064001 struct {
 // Code reads or writes the content.
 func (c *Chunk03064001) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
-	x.Id(&c.U01, "u01")
+	x.ID(&c.U01, "u01")
 	x.String(&c.U02, "u02")
 	x.Bool(&c.U03, "u03")
 	x.Bool(&c.U04, "u04")

@@ -65,12 +65,12 @@ func (c *Chunk0306B002) Code(x *gbx.Coder) {
 
 // Chunk0306B003 is chunk 003 of CGameControlCamera. Not seen in a real file here.
 type Chunk0306B003 struct {
-	Name gbx.Id
+	Name gbx.ID
 }
 
 // Code reads or writes the content.
 func (c *Chunk0306B003) Code(x *gbx.Coder) {
-	x.Id(&c.Name, "name")
+	x.ID(&c.Name, "name")
 }
 
 // Chunk0306B004 is chunk 004 of CGameControlCamera. Not seen in a real file here.
@@ -98,7 +98,7 @@ type Chunk0306B009 struct {
 	UseForcedLocation            gbx.Bool
 	ForcedLocation               gbx.Iso4
 	UseOnlyFollowedMobilPosition gbx.Bool
-	NameId                       gbx.Id
+	NameID                       gbx.ID
 	Name                         string
 	MinFov                       float32
 	MaxFov                       float32
@@ -128,7 +128,7 @@ func (c *Chunk0306B009) Code(x *gbx.Coder) {
 	x.Bool(&c.UseForcedLocation, "useForcedLocation")
 	x.Iso4(&c.ForcedLocation, "forcedLocation")
 	x.Bool(&c.UseOnlyFollowedMobilPosition, "useOnlyFollowedMobilPosition")
-	x.Id(&c.NameId, "nameId")
+	x.ID(&c.NameID, "nameId")
 	x.String(&c.Name, "name")
 	x.F32(&c.MinFov, "minFov")
 	x.F32(&c.MaxFov, "maxFov")
@@ -145,12 +145,12 @@ func (c *Chunk0306B009) Code(x *gbx.Coder) {
 
 // Chunk0306B00A is chunk 00A of CGameControlCamera.
 type Chunk0306B00A struct {
-	Name gbx.Id
+	Name gbx.ID
 }
 
 // Code reads or writes the content.
 func (c *Chunk0306B00A) Code(x *gbx.Coder) {
-	x.Id(&c.Name, "name")
+	x.ID(&c.Name, "name")
 }
 
 // Chunk0306B00B is chunk 00B of CGameControlCamera.

@@ -23,7 +23,7 @@ type Chunk03101002 struct {
 	ItemModel             gbx.Ident // file, collection, author
 	YawPitchRoll          gbx.Vec3
 	BlockUnitCoord        gbx.Byte3
-	AnchorTreeId          gbx.Id
+	AnchorTreeID          gbx.ID
 	AbsolutePositionInMap gbx.Vec3
 	Waypoint              gbx.Ref
 	U01                   uint32
@@ -41,7 +41,7 @@ func (c *Chunk03101002) Code(x *gbx.Coder) {
 	x.Ident(&c.ItemModel, "itemModel")
 	x.Vec3(&c.YawPitchRoll, "yawPitchRoll")
 	x.Byte3(&c.BlockUnitCoord, "blockUnitCoord")
-	x.Id(&c.AnchorTreeId, "anchorTreeId")
+	x.ID(&c.AnchorTreeID, "anchorTreeId")
 	x.Vec3(&c.AbsolutePositionInMap, "absolutePositionInMap")
 	x.Ref(&c.Waypoint, "waypoint")
 	if c.Version < 5 {

@@ -18,11 +18,11 @@ var classCGameCtnBlockInfoClipHorizontal = gbx.ClassInfo{
 // Chunk0335B000 is chunk 000 of CGameCtnBlockInfoClipHorizontal. Not seen in a real file here. Found in TM2020.
 type Chunk0335B000 struct {
 	Version               uint32
-	HorizontalClipGroupId gbx.Id
+	HorizontalClipGroupID gbx.ID
 }
 
 // Code reads or writes the content.
 func (c *Chunk0335B000) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
-	x.Id(&c.HorizontalClipGroupId, "horizontalClipGroupId")
+	x.ID(&c.HorizontalClipGroupID, "horizontalClipGroupId")
 }

@@ -18,11 +18,11 @@ var classCGameCtnBlockInfoClipVertical = gbx.ClassInfo{
 // Chunk03340000 is chunk 000 of CGameCtnBlockInfoClipVertical. Not seen in a real file here. Found in TM2020.
 type Chunk03340000 struct {
 	Version             uint32
-	VerticalClipGroupId gbx.Id
+	VerticalClipGroupID gbx.ID
 }
 
 // Code reads or writes the content.
 func (c *Chunk03340000) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
-	x.Id(&c.VerticalClipGroupId, "verticalClipGroupId")
+	x.ID(&c.VerticalClipGroupID, "verticalClipGroupId")
 }

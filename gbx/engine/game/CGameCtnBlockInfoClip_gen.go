@@ -24,12 +24,12 @@ var classCGameCtnBlockInfoClip = gbx.ClassInfo{
 
 // Chunk03053002 is chunk 002 of CGameCtnBlockInfoClip. Not seen in a real file here. Found in TMF, MP4, TM2020.
 type Chunk03053002 struct {
-	AsymmetricalClipId gbx.Id
+	AsymmetricalClipID gbx.ID
 }
 
 // Code reads or writes the content.
 func (c *Chunk03053002) Code(x *gbx.Coder) {
-	x.Id(&c.AsymmetricalClipId, "asymmetricalClipId")
+	x.ID(&c.AsymmetricalClipID, "asymmetricalClipId")
 }
 
 // Chunk03053004 is chunk 004 of CGameCtnBlockInfoClip. Not seen in a real file here. Found in MP4, TM2020.
@@ -105,20 +105,20 @@ func (c *Chunk03053007) Code(x *gbx.Coder) {
 // Chunk03053008 is chunk 008 of CGameCtnBlockInfoClip. Not seen in a real file here. Found in MP4, TM2020.
 type Chunk03053008 struct {
 	Version                uint32
-	ClipGroupId            gbx.Id
-	SymmetricalClipGroupId gbx.Id
-	U01                    gbx.Id
-	U02                    gbx.Id
+	ClipGroupID            gbx.ID
+	SymmetricalClipGroupID gbx.ID
+	U01                    gbx.ID
+	U02                    gbx.ID
 }
 
 // Code reads or writes the content.
 func (c *Chunk03053008) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
-	x.Id(&c.ClipGroupId, "clipGroupId")
-	x.Id(&c.SymmetricalClipGroupId, "symmetricalClipGroupId")
+	x.ID(&c.ClipGroupID, "clipGroupId")
+	x.ID(&c.SymmetricalClipGroupID, "symmetricalClipGroupId")
 	if c.Version >= 1 {
-		x.Id(&c.U01, "u01")
-		x.Id(&c.U02, "u02")
+		x.ID(&c.U01, "u01")
+		x.ID(&c.U02, "u02")
 	}
 }
 

@@ -433,7 +433,7 @@ type CGameCtnBlockInfoVariantWaterVolume struct {
 	U05   float32
 	U06   float32
 	U07   float32
-	U08   gbx.Id
+	U08   gbx.ID
 }
 
 // Code reads or writes the content.
@@ -453,7 +453,7 @@ func (c *CGameCtnBlockInfoVariantWaterVolume) Code(x *gbx.Coder, version int) {
 	x.F32(&c.U06, "u06")
 	x.F32(&c.U07, "u07")
 	if version >= 1 {
-		x.Id(&c.U08, "u08")
+		x.ID(&c.U08, "u08")
 	}
 }
 

@@ -51,7 +51,7 @@ var classCGameCtnBlockInfo = gbx.ClassInfo{
 
 // Chunk0304E005 is chunk 005 of CGameCtnBlockInfo. Found in TM10, TMSX, TMF.
 type Chunk0304E005 struct {
-	Name                 gbx.Id
+	Name                 gbx.ID
 	SizeX                uint32 // since Sunrise without use
 	SizeY                uint32
 	SizeZ                uint32
@@ -71,7 +71,7 @@ type Chunk0304E005 struct {
 
 // Code reads or writes the content.
 func (c *Chunk0304E005) Code(x *gbx.Coder) {
-	x.Id(&c.Name, "name")
+	x.ID(&c.Name, "name")
 	x.U32(&c.SizeX, "sizeX")
 	x.U32(&c.SizeY, "sizeY")
 	x.U32(&c.SizeZ, "sizeZ")
@@ -112,13 +112,13 @@ func (c *Chunk0304E005) Code(x *gbx.Coder) {
 // Chunk0304E006 is chunk 006 of CGameCtnBlockInfo. Not seen in a real file here.
 type Chunk0304E006 struct {
 	IsPillar gbx.Bool
-	U01      gbx.Id
+	U01      gbx.ID
 }
 
 // Code reads or writes the content.
 func (c *Chunk0304E006) Code(x *gbx.Coder) {
 	x.Bool(&c.IsPillar, "isPillar")
-	x.Id(&c.U01, "u01")
+	x.ID(&c.U01, "u01")
 }
 
 // Chunk0304E007 is chunk 007 of CGameCtnBlockInfo. Not seen in a real file here.
@@ -471,13 +471,13 @@ func (c *Chunk0304E027) Code(x *gbx.Coder) {
 
 // Chunk0304E028 is chunk 028 of CGameCtnBlockInfo. Not seen in a real file here. Found in MP3, TMT, MP4.
 type Chunk0304E028 struct {
-	SymmetricalBlockInfoId gbx.Id
+	SymmetricalBlockInfoID gbx.ID
 	Direction              uint32
 }
 
 // Code reads or writes the content.
 func (c *Chunk0304E028) Code(x *gbx.Coder) {
-	x.Id(&c.SymmetricalBlockInfoId, "symmetricalBlockInfoId")
+	x.ID(&c.SymmetricalBlockInfoID, "symmetricalBlockInfoId")
 	x.U32(&c.Direction, "direction")
 }
 

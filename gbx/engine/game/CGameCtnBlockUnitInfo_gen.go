@@ -52,14 +52,14 @@ func (c *Chunk03036000) Code(x *gbx.Coder) {
 
 // Chunk03036001 is chunk 001 of CGameCtnBlockUnitInfo. Found in TM10, TMSX, TMF, MP3, TMT, MP4.
 type Chunk03036001 struct {
-	Surface   gbx.Id
+	Surface   gbx.ID
 	Frontier  uint32
 	Direction uint32
 }
 
 // Code reads or writes the content.
 func (c *Chunk03036001) Code(x *gbx.Coder) {
-	x.Id(&c.Surface, "surface")
+	x.ID(&c.Surface, "surface")
 	x.U32(&c.Frontier, "frontier")
 	x.U32(&c.Direction, "direction")
 }
@@ -77,7 +77,7 @@ func (c *Chunk03036002) Code(x *gbx.Coder) {
 // Chunk03036003 is chunk 003 of CGameCtnBlockUnitInfo. Found in TMSX, TMF.
 type Chunk03036003 struct {
 	ReplacementBlockInfo gbx.Ref
-	ReplacementId        gbx.Id
+	ReplacementID        gbx.ID
 	MultiDir             uint32
 	U01                  uint32
 }
@@ -85,7 +85,7 @@ type Chunk03036003 struct {
 // Code reads or writes the content.
 func (c *Chunk03036003) Code(x *gbx.Coder) {
 	x.Ref(&c.ReplacementBlockInfo, "replacementBlockInfo")
-	x.Id(&c.ReplacementId, "replacementId")
+	x.ID(&c.ReplacementID, "replacementId")
 	x.U32(&c.MultiDir, "multiDir")
 	x.U32(&c.U01, "u01")
 }
@@ -102,12 +102,12 @@ func (c *Chunk03036004) Code(x *gbx.Coder) {
 
 // Chunk03036005 is chunk 005 of CGameCtnBlockUnitInfo. Found in TMF, MP3, TMT, MP4.
 type Chunk03036005 struct {
-	TerrainModifierId gbx.Id
+	TerrainModifierID gbx.ID
 }
 
 // Code reads or writes the content.
 func (c *Chunk03036005) Code(x *gbx.Coder) {
-	x.Id(&c.TerrainModifierId, "terrainModifierId")
+	x.ID(&c.TerrainModifierID, "terrainModifierId")
 }
 
 // Chunk03036006 is chunk 006 of CGameCtnBlockUnitInfo. Not seen in a real file here. Found in MP3, TMT, MP4.

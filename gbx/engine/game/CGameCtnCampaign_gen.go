@@ -51,13 +51,13 @@ func (c *Chunk03090000) Code(x *gbx.Coder) {
 
 // Chunk03090001 is chunk 001 of CGameCtnCampaign. Not seen in a real file here.
 type Chunk03090001 struct {
-	CollectionId gbx.Id
+	CollectionID gbx.ID
 	U01          uint32
 }
 
 // Code reads or writes the content.
 func (c *Chunk03090001) Code(x *gbx.Coder) {
-	x.Id(&c.CollectionId, "collectionId")
+	x.ID(&c.CollectionID, "collectionId")
 	x.U32(&c.U01, "u01")
 	if c.U01 > 0 {
 		x.Unsupported("a list that was empty so far")
@@ -66,7 +66,7 @@ func (c *Chunk03090001) Code(x *gbx.Coder) {
 
 // Chunk03090002 is chunk 002 of CGameCtnCampaign. Not seen in a real file here.
 type Chunk03090002 struct {
-	IconId gbx.Id
+	IconID gbx.ID
 	U01    uint32
 	U02    uint32
 	U03    uint32
@@ -77,7 +77,7 @@ type Chunk03090002 struct {
 
 // Code reads or writes the content.
 func (c *Chunk03090002) Code(x *gbx.Coder) {
-	x.Id(&c.IconId, "iconId")
+	x.ID(&c.IconID, "iconId")
 	x.U32(&c.U01, "u01")
 	x.U32(&c.U02, "u02")
 	x.U32(&c.U03, "u03")
@@ -132,12 +132,12 @@ func (c *Chunk03090005) Code(x *gbx.Coder) {
 
 // Chunk03090006 is chunk 006 of CGameCtnCampaign.
 type Chunk03090006 struct {
-	CampaignId gbx.Id
+	CampaignID gbx.ID
 }
 
 // Code reads or writes the content.
 func (c *Chunk03090006) Code(x *gbx.Coder) {
-	x.Id(&c.CampaignId, "campaignId")
+	x.ID(&c.CampaignID, "campaignId")
 }
 
 // Chunk03090007 is chunk 007 of CGameCtnCampaign. Not seen in a real file here.
@@ -167,13 +167,13 @@ func (c *Chunk03090008) Code(x *gbx.Coder) {
 // Chunk03090009 is chunk 009 of CGameCtnCampaign.
 type Chunk03090009 struct {
 	U01          uint8
-	CollectionId gbx.Id
+	CollectionID gbx.ID
 }
 
 // Code reads or writes the content.
 func (c *Chunk03090009) Code(x *gbx.Coder) {
 	x.U8(&c.U01, "u01")
-	x.Id(&c.CollectionId, "collectionId")
+	x.ID(&c.CollectionID, "collectionId")
 }
 
 // Chunk0309000A is chunk 00A of CGameCtnCampaign.
@@ -200,12 +200,12 @@ func (c *Chunk0309000B) Code(x *gbx.Coder) {
 
 // Chunk0309000C is chunk 00C of CGameCtnCampaign.
 type Chunk0309000C struct {
-	IconId gbx.Id
+	IconID gbx.ID
 }
 
 // Code reads or writes the content.
 func (c *Chunk0309000C) Code(x *gbx.Coder) {
-	x.Id(&c.IconId, "iconId")
+	x.ID(&c.IconID, "iconId")
 }
 
 // Chunk0309000D is chunk 00D of CGameCtnCampaign.

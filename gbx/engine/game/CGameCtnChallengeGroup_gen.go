@@ -175,12 +175,12 @@ func (c *Chunk0308F008) Code(x *gbx.Coder) {
 
 // Chunk0308F009 is chunk 009 of CGameCtnChallengeGroup. Not seen in a real file here.
 type Chunk0308F009 struct {
-	AssociatedCollectionId gbx.Id
+	AssociatedCollectionID gbx.ID
 }
 
 // Code reads or writes the content.
 func (c *Chunk0308F009) Code(x *gbx.Coder) {
-	x.Id(&c.AssociatedCollectionId, "associatedCollectionId")
+	x.ID(&c.AssociatedCollectionID, "associatedCollectionId")
 }
 
 // Chunk0308F00A is chunk 00A of CGameCtnChallengeGroup. Not seen in a real file here.

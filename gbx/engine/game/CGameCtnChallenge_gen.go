@@ -186,9 +186,9 @@ type Header03043003 struct {
 	MapType          string
 	MapStyle         string
 	U01              gbx.Bool
-	LightmapCacheUid uint64
+	LightmapCacheUID uint64
 	LightmapVersion  uint8
-	TitleId          gbx.Id
+	TitleID          gbx.ID
 }
 
 // Code reads or writes the content.
@@ -215,11 +215,11 @@ func (c *Header03043003) Code(x *gbx.Coder) {
 								x.Bool(&c.U01, "u01")
 							}
 							if c.Version >= 8 {
-								x.U64(&c.LightmapCacheUid, "lightmapCacheUid")
+								x.U64(&c.LightmapCacheUID, "lightmapCacheUid")
 								if c.Version >= 9 {
 									x.U8(&c.LightmapVersion, "lightmapVersion")
 									if c.Version >= 11 {
-										x.Id(&c.TitleId, "titleId")
+										x.ID(&c.TitleID, "titleId")
 									}
 								}
 							}
@@ -243,12 +243,12 @@ func (c *Header03043004) Code(x *gbx.Coder) {
 
 // Header03043005 is header chunk 005 of CGameCtnChallenge, "Community". Found in TMS, TMO, TMSX, TMNESWC, TMU, TMF, MP3, TMT, MP4, TM2020.
 type Header03043005 struct {
-	Xml string
+	XML string
 }
 
 // Code reads or writes the content.
 func (c *Header03043005) Code(x *gbx.Coder) {
-	x.String(&c.Xml, "xml")
+	x.String(&c.XML, "xml")
 }
 
 // Header03043007 is header chunk 007 of CGameCtnChallenge, "Thumbnail". Found in TMU, TMF, MP3, TMT, MP4, TM2020.
@@ -303,8 +303,8 @@ type Header21080001 struct {
 	U03               uint8
 	U04               uint8
 	BoatName          CGameCtnChallengeVskBoat
-	Boat              gbx.Id // lines: name, website, id
-	BoatAuthor        gbx.Id
+	Boat              gbx.ID // lines: name, website, id
+	BoatAuthor        gbx.ID
 	RaceMode          CGameCtnChallengeVskRaceMode
 	U05               uint8
 	WindDirection     uint8 // 0 north, clockwise in eighths
@@ -349,10 +349,10 @@ func (c *Header21080001) Code(x *gbx.Coder) {
 	if c.Version < 9 {
 		gbx.Enum8(x, &c.BoatName, "boatName")
 	} else {
-		x.Id(&c.Boat, "boat")
+		x.ID(&c.Boat, "boat")
 	}
 	if c.Version >= 12 {
-		x.Id(&c.BoatAuthor, "boatAuthor")
+		x.ID(&c.BoatAuthor, "boatAuthor")
 	}
 	gbx.Enum8(x, &c.RaceMode, "raceMode")
 	x.U8(&c.U05, "u05")
@@ -745,13 +745,13 @@ func (c *Chunk03043028) Code(x *gbx.Coder) {
 // Chunk03043029 is chunk 029 of CGameCtnChallenge. The password. Found in TMF, MP3, TMT, MP4, TM2020.
 type Chunk03043029 struct {
 	PasswordHash gbx.Hash128 // salted MD5; zero without a password
-	Crc32        uint32      // of "0x" + hex(passwordHash, last byte first) + "???" + the map's uid
+	CRC32        uint32      // of "0x" + hex(passwordHash, last byte first) + "???" + the map's uid
 }
 
 // Code reads or writes the content.
 func (c *Chunk03043029) Code(x *gbx.Coder) {
 	x.Hash128(&c.PasswordHash, "passwordHash")
-	x.U32(&c.Crc32, "crc32")
+	x.U32(&c.CRC32, "crc32")
 }
 
 // Chunk0304302A is chunk 02A of CGameCtnChallenge. Found in TMF, MP3, TMT, MP4, TM2020.
@@ -810,15 +810,15 @@ func (c *Chunk03043036) Code(x *gbx.Coder) {
 
 // Chunk03043038 is chunk 038 of CGameCtnChallenge. Found in MP3, TMT, MP4, TM2020.
 type Chunk03043038 struct {
-	ChallengeCardEventIds []CGameCtnChallengeChallengeCardEventIds
+	ChallengeCardEventIDs []CGameCtnChallengeChallengeCardEventIDs
 }
 
 // Code reads or writes the content.
 func (c *Chunk03043038) Code(x *gbx.Coder) {
-	gbx.List(x, &c.ChallengeCardEventIds, 12, "challengeCardEventIds")
-	for i := range c.ChallengeCardEventIds {
-		x.Elem(i, &c.ChallengeCardEventIds[i])
-		c.ChallengeCardEventIds[i].Code(x)
+	gbx.List(x, &c.ChallengeCardEventIDs, 12, "challengeCardEventIds")
+	for i := range c.ChallengeCardEventIDs {
+		x.Elem(i, &c.ChallengeCardEventIDs[i])
+		c.ChallengeCardEventIDs[i].Code(x)
 		x.EndElem()
 	}
 	x.EndList()
@@ -1211,14 +1211,14 @@ func (c *Chunk03043050) Code(x *gbx.Coder) {
 // Chunk03043051 is chunk 051 of CGameCtnChallenge. Found in MP3, TMT, MP4, TM2020.
 type Chunk03043051 struct {
 	Version      uint32
-	TitleId      gbx.Id
+	TitleID      gbx.ID
 	BuildVersion string
 }
 
 // Code reads or writes the content.
 func (c *Chunk03043051) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
-	x.Id(&c.TitleId, "titleId")
+	x.ID(&c.TitleID, "titleId")
 	x.String(&c.BuildVersion, "buildVersion")
 }
 
@@ -1994,7 +1994,7 @@ type CGameCtnChallengeAnimationTrigger struct {
 	U06 uint32
 	U07 gbx.Vec3
 	U08 gbx.Vec3
-	U09 gbx.Id
+	U09 gbx.ID
 }
 
 // Code reads or writes the content.
@@ -2017,7 +2017,7 @@ func (c *CGameCtnChallengeAnimationTrigger) Code(x *gbx.Coder, version int) {
 	}
 	x.Vec3(&c.U07, "u07")
 	x.Vec3(&c.U08, "u08")
-	x.Id(&c.U09, "u09")
+	x.ID(&c.U09, "u09")
 }
 
 // CGameCtnChallengeLegacyRecordedBotPath is a part of CGameCtnChallenge chunks.
@@ -2130,7 +2130,7 @@ func (c *CGameCtnChallengeMacroblock) Code(x *gbx.Coder) {
 
 // CGameCtnChallengeBlock is a part of CGameCtnChallenge chunks. A block on the map.
 type CGameCtnChallengeBlock struct {
-	Name      gbx.Id
+	Name      gbx.ID
 	Direction uint8     // 0 north, 1 east, 2 south, 3 west
 	Coord     gbx.Byte3 // from version 6 on, x and z are stored one higher
 	Flags     CGameCtnChallengeBlockFlags
@@ -2140,7 +2140,7 @@ type CGameCtnChallengeBlock struct {
 
 // Code reads or writes the content.
 func (c *CGameCtnChallengeBlock) Code(x *gbx.Coder, version int) {
-	x.Id(&c.Name, "name")
+	x.ID(&c.Name, "name")
 	x.U8(&c.Direction, "direction")
 	x.Byte3(&c.Coord, "coord")
 	if version == 0 {
@@ -2152,7 +2152,7 @@ func (c *CGameCtnChallengeBlock) Code(x *gbx.Coder, version int) {
 		return
 	}
 	if c.Flags&0x8000 != 0 && gbx.Optional(x, &c.Custom, "custom") {
-		x.Id(&c.Custom.Author, "author")
+		x.ID(&c.Custom.Author, "author")
 		x.Ref(&c.Custom.Skin, "skin")
 		x.EndGroup()
 	}
@@ -2164,16 +2164,16 @@ func (c *CGameCtnChallengeBlock) Code(x *gbx.Coder, version int) {
 			x.Ref(&c.Extra.Waypoint, "waypoint")
 		}
 		if c.Flags&0x40000 != 0 {
-			gbx.List(x, &c.Extra.CardEventIds, 12, "cardEventIds")
-			for i := range c.Extra.CardEventIds {
-				x.Elem(i, &c.Extra.CardEventIds[i])
-				c.Extra.CardEventIds[i].Code(x)
+			gbx.List(x, &c.Extra.CardEventIDs, 12, "cardEventIds")
+			for i := range c.Extra.CardEventIDs {
+				x.Elem(i, &c.Extra.CardEventIDs[i])
+				c.Extra.CardEventIDs[i].Code(x)
 				x.EndElem()
 			}
 			x.EndList()
 		}
 		if c.Flags&0x20000 != 0 {
-			x.Id(&c.Extra.DecalId, "decalId")
+			x.ID(&c.Extra.DecalID, "decalId")
 			x.I32(&c.Extra.DecalIntensity, "decalIntensity")
 			x.I32(&c.Extra.DecalVariant, "decalVariant")
 		}
@@ -2183,7 +2183,7 @@ func (c *CGameCtnChallengeBlock) Code(x *gbx.Coder, version int) {
 
 // CGameCtnChallengeBlockCustom is the part of CGameCtnChallengeBlock that is not always there.
 type CGameCtnChallengeBlockCustom struct {
-	Author gbx.Id
+	Author gbx.ID
 	Skin   gbx.Ref
 }
 
@@ -2191,44 +2191,44 @@ type CGameCtnChallengeBlockCustom struct {
 type CGameCtnChallengeBlockExtra struct {
 	SpecialProperty gbx.Ref
 	Waypoint        gbx.Ref
-	CardEventIds    []CGameCtnChallengeCardEventIds
-	DecalId         gbx.Id
+	CardEventIDs    []CGameCtnChallengeCardEventIDs
+	DecalID         gbx.ID
 	DecalIntensity  int32
 	DecalVariant    int32
 }
 
-// CGameCtnChallengeChallengeCardEventIds is a part of CGameCtnChallenge chunks.
-type CGameCtnChallengeChallengeCardEventIds struct {
+// CGameCtnChallengeChallengeCardEventIDs is a part of CGameCtnChallenge chunks.
+type CGameCtnChallengeChallengeCardEventIDs struct {
 	U01 int32
-	U02 gbx.Id
-	Ids []gbx.Ident
+	U02 gbx.ID
+	IDs []gbx.Ident
 }
 
 // Code reads or writes the content.
-func (c *CGameCtnChallengeChallengeCardEventIds) Code(x *gbx.Coder) {
+func (c *CGameCtnChallengeChallengeCardEventIDs) Code(x *gbx.Coder) {
 	x.I32(&c.U01, "u01")
-	x.Id(&c.U02, "u02")
-	gbx.List(x, &c.Ids, 12, "ids")
-	for i := range c.Ids {
-		x.Ident(&c.Ids[i], x.ElemName(i))
+	x.ID(&c.U02, "u02")
+	gbx.List(x, &c.IDs, 12, "ids")
+	for i := range c.IDs {
+		x.Ident(&c.IDs[i], x.ElemName(i))
 	}
 	x.EndList()
 }
 
-// CGameCtnChallengeCardEventIds is a part of CGameCtnChallenge chunks.
-type CGameCtnChallengeCardEventIds struct {
+// CGameCtnChallengeCardEventIDs is a part of CGameCtnChallenge chunks.
+type CGameCtnChallengeCardEventIDs struct {
 	U01 int32
 	U02 int32
-	Ids []gbx.Ident
+	IDs []gbx.Ident
 }
 
 // Code reads or writes the content.
-func (c *CGameCtnChallengeCardEventIds) Code(x *gbx.Coder) {
+func (c *CGameCtnChallengeCardEventIDs) Code(x *gbx.Coder) {
 	x.I32(&c.U01, "u01")
 	x.I32(&c.U02, "u02")
-	gbx.List(x, &c.Ids, 12, "ids")
-	for i := range c.Ids {
-		x.Ident(&c.Ids[i], x.ElemName(i))
+	gbx.List(x, &c.IDs, 12, "ids")
+	for i := range c.IDs {
+		x.Ident(&c.IDs[i], x.ElemName(i))
 	}
 	x.EndList()
 }
@@ -2638,24 +2638,24 @@ func (c *CGameCtnChallengeUnlimiter) Code(x *gbx.Coder) {
 
 // CGameCtnChallengeUnlimiterOldBlock is a part of CGameCtnChallenge chunks.
 type CGameCtnChallengeUnlimiterOldBlock struct {
-	Name       gbx.Id
-	Collection gbx.Id
+	Name       gbx.ID
+	Collection gbx.ID
 	Coord      gbx.Byte3
 	Direction  uint8
 	Flags      uint32
-	Author     gbx.Id
+	Author     gbx.ID
 	Skin       gbx.Ref
 }
 
 // Code reads or writes the content.
 func (c *CGameCtnChallengeUnlimiterOldBlock) Code(x *gbx.Coder) {
-	x.Id(&c.Name, "name")
-	x.Id(&c.Collection, "collection")
+	x.ID(&c.Name, "name")
+	x.ID(&c.Collection, "collection")
 	x.Byte3(&c.Coord, "coord")
 	x.U8(&c.Direction, "direction")
 	x.U32(&c.Flags, "flags")
 	if c.Flags&0x8000 != 0 {
-		x.Id(&c.Author, "author")
+		x.ID(&c.Author, "author")
 		x.Ref(&c.Skin, "skin")
 	}
 }
@@ -2783,7 +2783,7 @@ func (c *CGameCtnChallengeUnlimiterMaterial) Code(x *gbx.Coder) {
 
 // CGameCtnChallengeUnlimiterImage is a part of CGameCtnChallenge chunks.
 type CGameCtnChallengeUnlimiterImage struct {
-	ClassId classid.ID
+	ClassID classid.ID
 	Path    string
 	Image   []byte
 	Bitmaps []CGameCtnChallengeUnlimiterBitmap
@@ -2791,7 +2791,7 @@ type CGameCtnChallengeUnlimiterImage struct {
 
 // Code reads or writes the content.
 func (c *CGameCtnChallengeUnlimiterImage) Code(x *gbx.Coder) {
-	x.ClassID(&c.ClassId, "classId")
+	x.ClassID(&c.ClassID, "classId")
 	x.String(&c.Path, "path")
 	x.Data(&c.Image, "image")
 	gbx.List(x, &c.Bitmaps, 6, "bitmaps")
@@ -2820,9 +2820,9 @@ func (c *CGameCtnChallengeUnlimiterBitmap) Code(x *gbx.Coder) {
 // CGameCtnChallengeUnlimiterBlock is a part of CGameCtnChallenge chunks.
 type CGameCtnChallengeUnlimiterBlock struct {
 	Kind          uint8 // 0 the game's, 1 trigger, 2 external, 3 embedded
-	Name          gbx.Id
-	Collection    gbx.Id
-	Author        gbx.Id
+	Name          gbx.ID
+	Collection    gbx.ID
+	Author        gbx.ID
 	Embedded      uint32 // index
 	Coord         gbx.Int3
 	Direction     uint8
@@ -2831,7 +2831,7 @@ type CGameCtnChallengeUnlimiterBlock struct {
 	Place         CGameCtnChallengeUnlimiterPlace
 	Groups        []uint32
 	Flags         uint32
-	SkinAuthor    gbx.Id
+	SkinAuthor    gbx.ID
 	Skin          gbx.Ref
 	MoreFlags     uint16
 	OriginOffset  gbx.Vec3
@@ -2843,11 +2843,11 @@ type CGameCtnChallengeUnlimiterBlock struct {
 func (c *CGameCtnChallengeUnlimiterBlock) Code(x *gbx.Coder) {
 	x.U8(&c.Kind, "kind")
 	if c.Kind == 0 {
-		x.Id(&c.Name, "name")
-		x.Id(&c.Collection, "collection")
+		x.ID(&c.Name, "name")
+		x.ID(&c.Collection, "collection")
 	} else if c.Kind == 2 {
-		x.Id(&c.Name, "name")
-		x.Id(&c.Author, "author")
+		x.ID(&c.Name, "name")
+		x.ID(&c.Author, "author")
 	} else if c.Kind == 3 {
 		x.U32(&c.Embedded, "embedded")
 	}
@@ -2874,7 +2874,7 @@ func (c *CGameCtnChallengeUnlimiterBlock) Code(x *gbx.Coder) {
 	}
 	x.U32(&c.Flags, "flags")
 	if c.Kind == 0 && c.Flags&0x8000 != 0 {
-		x.Id(&c.SkinAuthor, "skinAuthor")
+		x.ID(&c.SkinAuthor, "skinAuthor")
 		x.Ref(&c.Skin, "skin")
 	}
 	x.U16(&c.MoreFlags, "moreFlags")

@@ -68,23 +68,23 @@ var classCGameCtnCollection = gbx.ClassInfo{
 
 // Header03033000 is header chunk 000 of CGameCtnCollection. Not seen in a real file here.
 type Header03033000 struct {
-	U01 gbx.Id
+	U01 gbx.ID
 }
 
 // Code reads or writes the content.
 func (c *Header03033000) Code(x *gbx.Coder) {
-	x.Id(&c.U01, "u01")
+	x.ID(&c.U01, "u01")
 }
 
 // Header03033001 is header chunk 001 of CGameCtnCollection, "Desc".
 type Header03033001 struct {
 	Version           uint8
-	Collection        gbx.Id
+	Collection        gbx.ID
 	NeedUnlock        gbx.Bool
 	IconFullName      string
 	IconSmallFullName string
 	SortIndex         int32
-	DefaultZoneId     gbx.Id
+	DefaultZoneID     gbx.ID
 	Vehicle           gbx.Ident // name, collection, author
 	MapFullName       string
 	MapRectMin        gbx.Vec2
@@ -101,7 +101,7 @@ type Header03033001 struct {
 // Code reads or writes the content.
 func (c *Header03033001) Code(x *gbx.Coder) {
 	x.U8(&c.Version, "version")
-	x.Id(&c.Collection, "collection")
+	x.ID(&c.Collection, "collection")
 	x.Bool(&c.NeedUnlock, "needUnlock")
 	if c.Version >= 1 {
 		x.String(&c.IconFullName, "iconFullName")
@@ -109,7 +109,7 @@ func (c *Header03033001) Code(x *gbx.Coder) {
 		if c.Version >= 2 {
 			x.I32(&c.SortIndex, "sortIndex")
 			if c.Version >= 3 {
-				x.Id(&c.DefaultZoneId, "defaultZoneId")
+				x.ID(&c.DefaultZoneID, "defaultZoneId")
 				if c.Version >= 4 {
 					x.Ident(&c.Vehicle, "vehicle")
 					if c.Version >= 5 {
@@ -208,7 +208,7 @@ func (c *Chunk03033008) Code(x *gbx.Coder) {
 
 // Chunk03033009 is chunk 009 of CGameCtnCollection. Found in TM10, TMSX, TMF.
 type Chunk03033009 struct {
-	Collection                      gbx.Id
+	Collection                      gbx.ID
 	CompleteListZoneList            []gbx.Ref
 	CompleteListZoneListListVersion uint32 // 10 in all files seen
 	DefaultZone                     gbx.Ref
@@ -220,7 +220,7 @@ type Chunk03033009 struct {
 
 // Code reads or writes the content.
 func (c *Chunk03033009) Code(x *gbx.Coder) {
-	x.Id(&c.Collection, "collection")
+	x.ID(&c.Collection, "collection")
 	gbx.OldList(x, &c.CompleteListZoneList, &c.CompleteListZoneListListVersion, 4, "completeListZoneList")
 	for i := range c.CompleteListZoneList {
 		x.Ref(&c.CompleteListZoneList[i], x.ElemName(i))
@@ -589,7 +589,7 @@ func (c *Chunk03033031) Code(x *gbx.Coder) {
 // Chunk03033033 is chunk 033 of CGameCtnCollection. Not seen in a real file here.
 type Chunk03033033 struct {
 	Version                    uint32
-	U01                        []gbx.Id
+	U01                        []gbx.ID
 	DecalFadeCBlockFullDensity uint32
 }
 
@@ -598,7 +598,7 @@ func (c *Chunk03033033) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
 	gbx.List(x, &c.U01, 4, "u01")
 	for i := range c.U01 {
-		x.Id(&c.U01[i], x.ElemName(i))
+		x.ID(&c.U01[i], x.ElemName(i))
 	}
 	x.EndList()
 	if c.Version >= 1 {
@@ -1033,19 +1033,19 @@ func (c *Chunk03033044) Code(x *gbx.Coder) {
 
 // CGameCtnCollectionZoneString is a part of CGameCtnCollection chunks.
 type CGameCtnCollectionZoneString struct {
-	Base        gbx.Id
-	Replacement gbx.Id
+	Base        gbx.ID
+	Replacement gbx.ID
 }
 
 // Code reads or writes the content.
 func (c *CGameCtnCollectionZoneString) Code(x *gbx.Coder) {
-	x.Id(&c.Base, "base")
-	x.Id(&c.Replacement, "replacement")
+	x.ID(&c.Base, "base")
+	x.ID(&c.Replacement, "replacement")
 }
 
 // CGameCtnCollectionWater is a part of CGameCtnCollection chunks.
 type CGameCtnCollectionWater struct {
-	U01 gbx.Id
+	U01 gbx.ID
 	U02 float32
 	U03 float32
 	U04 float32
@@ -1055,7 +1055,7 @@ type CGameCtnCollectionWater struct {
 
 // Code reads or writes the content.
 func (c *CGameCtnCollectionWater) Code(x *gbx.Coder, version int) {
-	x.Id(&c.U01, "u01")
+	x.ID(&c.U01, "u01")
 	x.F32(&c.U02, "u02")
 	x.F32(&c.U03, "u03")
 	if version >= 3 {

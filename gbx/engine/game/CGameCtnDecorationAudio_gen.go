@@ -174,11 +174,11 @@ func (c *Chunk03039005) Code(x *gbx.Coder) {
 // Chunk03039006 is chunk 006 of CGameCtnDecorationAudio. Not seen in a real file here.
 type Chunk03039006 struct {
 	Version         uint32
-	ModifierXmlFile gbx.Ref
+	ModifierXMLFile gbx.Ref
 }
 
 // Code reads or writes the content.
 func (c *Chunk03039006) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
-	x.Ref(&c.ModifierXmlFile, "modifierXmlFile")
+	x.Ref(&c.ModifierXMLFile, "modifierXmlFile")
 }

@@ -30,10 +30,10 @@ func (c *Chunk0303C000) Code(x *gbx.Coder) {
 
 // Chunk0303C001 is chunk 001 of CGameCtnDecorationTerrainModifier. Not seen in a real file here.
 type Chunk0303C001 struct {
-	IdName gbx.Id
+	IDName gbx.ID
 }
 
 // Code reads or writes the content.
 func (c *Chunk0303C001) Code(x *gbx.Coder) {
-	x.Id(&c.IdName, "idName")
+	x.ID(&c.IDName, "idName")
 }

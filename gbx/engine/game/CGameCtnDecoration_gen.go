@@ -119,14 +119,14 @@ func (c *Chunk03038016) Code(x *gbx.Coder) {
 // Chunk03038017 is chunk 017 of CGameCtnDecoration. Not seen in a real file here.
 type Chunk03038017 struct {
 	Version                  uint32
-	DecorationZoneFrontierId gbx.Id
+	DecorationZoneFrontierID gbx.ID
 	IsWaterOutsidePlayField  gbx.Bool
 }
 
 // Code reads or writes the content.
 func (c *Chunk03038017) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
-	x.Id(&c.DecorationZoneFrontierId, "decorationZoneFrontierId")
+	x.ID(&c.DecorationZoneFrontierID, "decorationZoneFrontierId")
 	if c.Version >= 1 {
 		x.Bool(&c.IsWaterOutsidePlayField, "isWaterOutsidePlayField")
 	}
@@ -195,7 +195,7 @@ type CGameCtnDecorationSkin struct {
 	Version        uint8
 	DirName        string
 	TextureName    string
-	SceneId        string
+	SceneID        string
 	Fids           []CGameCtnDecorationSkinFid
 	DirNameAlt     string
 	UseDefaultSkin gbx.Bool
@@ -207,7 +207,7 @@ func (c *CGameCtnDecorationSkin) Code(x *gbx.Coder) {
 	x.String(&c.DirName, "dirName")
 	if c.Version >= 1 {
 		x.String(&c.TextureName, "textureName")
-		x.String(&c.SceneId, "sceneId")
+		x.String(&c.SceneID, "sceneId")
 	}
 	gbx.ByteList(x, &c.Fids, 12, "fids")
 	for i := range c.Fids {
@@ -226,7 +226,7 @@ func (c *CGameCtnDecorationSkin) Code(x *gbx.Coder) {
 
 // CGameCtnDecorationSkinFid is a part of CGameCtnDecoration chunks.
 type CGameCtnDecorationSkinFid struct {
-	ClassId    classid.ID
+	ClassID    classid.ID
 	Name       string
 	File       string
 	NeedMipMap gbx.Bool
@@ -234,7 +234,7 @@ type CGameCtnDecorationSkinFid struct {
 
 // Code reads or writes the content.
 func (c *CGameCtnDecorationSkinFid) Code(x *gbx.Coder, version int) {
-	x.ClassID(&c.ClassId, "classId")
+	x.ClassID(&c.ClassID, "classId")
 	x.String(&c.Name, "name")
 	x.String(&c.File, "file")
 	if version >= 2 {

@@ -272,12 +272,12 @@ func (c *Chunk0309200D) Code(x *gbx.Coder) {
 
 // Chunk0309200E is chunk 00E of CGameCtnGhost. Found in TMU, TMF, MP3, TMT, MP4, TM2020.
 type Chunk0309200E struct {
-	GhostUid gbx.Id
+	GhostUID gbx.ID
 }
 
 // Code reads or writes the content.
 func (c *Chunk0309200E) Code(x *gbx.Coder) {
-	x.Id(&c.GhostUid, "ghostUid")
+	x.ID(&c.GhostUID, "ghostUid")
 }
 
 // Chunk0309200F is chunk 00F of CGameCtnGhost. Found in TMU, TMF, MP3, TMT, MP4, TM2020.
@@ -292,12 +292,12 @@ func (c *Chunk0309200F) Code(x *gbx.Coder) {
 
 // Chunk03092010 is chunk 010 of CGameCtnGhost. Found in TMU, TMF, MP3, TMT, MP4, TM2020.
 type Chunk03092010 struct {
-	ChallengeUid gbx.Id // the map it was driven on
+	ChallengeUID gbx.ID // the map it was driven on
 }
 
 // Code reads or writes the content.
 func (c *Chunk03092010) Code(x *gbx.Coder) {
-	x.Id(&c.ChallengeUid, "challengeUid")
+	x.ID(&c.ChallengeUID, "challengeUid")
 }
 
 // Chunk03092011 is chunk 011 of CGameCtnGhost. Inputs. Found in TMU.
@@ -353,12 +353,12 @@ func (c *Chunk03092014) Code(x *gbx.Coder) {
 
 // Chunk03092015 is chunk 015 of CGameCtnGhost. Found in TMF.
 type Chunk03092015 struct {
-	PlayerMobilId gbx.Id
+	PlayerMobilID gbx.ID
 }
 
 // Code reads or writes the content.
 func (c *Chunk03092015) Code(x *gbx.Coder) {
-	x.Id(&c.PlayerMobilId, "playerMobilId")
+	x.ID(&c.PlayerMobilID, "playerMobilId")
 }
 
 // Chunk03092017 is chunk 017 of CGameCtnGhost. Found in TMF, MP3.
@@ -599,12 +599,12 @@ func (c *Chunk03092025) Code(x *gbx.Coder) {
 
 // Chunk03092026 is chunk 026 of CGameCtnGhost. Found in MP3, TMT, MP4, TM2020.
 type Chunk03092026 struct {
-	GhostUid gbx.Hash128
+	GhostUID gbx.Hash128
 }
 
 // Code reads or writes the content.
 func (c *Chunk03092026) Code(x *gbx.Coder) {
-	x.Hash128(&c.GhostUid, "ghostUid")
+	x.Hash128(&c.GhostUID, "ghostUid")
 }
 
 // Chunk03092027 is chunk 027 of CGameCtnGhost. Found in MP3, TMT, MP4, TM2020.
@@ -641,14 +641,14 @@ func (c *Chunk03092027) Code(x *gbx.Coder) {
 
 // Chunk03092028 is chunk 028 of CGameCtnGhost. Found in MP4, TM2020.
 type Chunk03092028 struct {
-	TitleId       string
+	TitleID       string
 	TitleChecksum gbx.Hash256
 }
 
 // Code reads or writes the content.
 func (c *Chunk03092028) Code(x *gbx.Coder) {
 	if hasEvents(x) != 0 {
-		x.String(&c.TitleId, "titleId")
+		x.String(&c.TitleID, "titleId")
 		x.Hash256(&c.TitleChecksum, "titleChecksum")
 	}
 }
@@ -731,10 +731,10 @@ type Chunk0309202D struct {
 	ExeVersion    string
 	ExeChecksum   uint32
 	OsKind        uint32
-	CpuKind       uint32
+	CPUKind       uint32
 	WalltimeStart uint32 // seconds since 1970
 	WalltimeEnd   uint32
-	TitleId       string
+	TitleID       string
 	TitleChecksum gbx.Hash256
 	U01           uint32
 	U02           uint32
@@ -749,10 +749,10 @@ func (c *Chunk0309202D) Code(x *gbx.Coder) {
 	x.String(&c.ExeVersion, "exeVersion")
 	x.U32(&c.ExeChecksum, "exeChecksum")
 	x.U32(&c.OsKind, "osKind")
-	x.U32(&c.CpuKind, "cpuKind")
+	x.U32(&c.CPUKind, "cpuKind")
 	x.U32(&c.WalltimeStart, "walltimeStart")
 	x.U32(&c.WalltimeEnd, "walltimeEnd")
-	x.String(&c.TitleId, "titleId")
+	x.String(&c.TitleID, "titleId")
 	x.Hash256(&c.TitleChecksum, "titleChecksum")
 	x.U32(&c.U01, "u01")
 	x.U32(&c.U02, "u02")
@@ -854,14 +854,14 @@ func (c *CGameCtnGhostWaypointTime) Code(x *gbx.Coder) {
 // CGameCtnGhostEvents is a part of CGameCtnGhost chunks. What was pressed when, and the program it was pressed in.
 type CGameCtnGhostEvents struct {
 	U01          uint32
-	ControlNames []gbx.Id
+	ControlNames []gbx.ID
 	EntryCount   uint32
 	U02          uint32
 	Entries      []CGameCtnGhostControlEntry
 	ExeVersion   string
 	ExeChecksum  uint32
 	OsKind       uint32
-	CpuKind      uint32
+	CPUKind      uint32
 	RaceSettings string // XML
 }
 
@@ -870,7 +870,7 @@ func (c *CGameCtnGhostEvents) Code(x *gbx.Coder) {
 	x.U32(&c.U01, "u01")
 	gbx.List(x, &c.ControlNames, 4, "controlNames")
 	for i := range c.ControlNames {
-		x.Id(&c.ControlNames[i], x.ElemName(i))
+		x.ID(&c.ControlNames[i], x.ElemName(i))
 	}
 	x.EndList()
 	x.U32(&c.EntryCount, "entryCount")
@@ -885,7 +885,7 @@ func (c *CGameCtnGhostEvents) Code(x *gbx.Coder) {
 	x.String(&c.ExeVersion, "exeVersion")
 	x.U32(&c.ExeChecksum, "exeChecksum")
 	x.U32(&c.OsKind, "osKind")
-	x.U32(&c.CpuKind, "cpuKind")
+	x.U32(&c.CPUKind, "cpuKind")
 	x.String(&c.RaceSettings, "raceSettings")
 }
 

@@ -378,7 +378,7 @@ func (c *Chunk0310D011) Code(x *gbx.Coder) {
 // CGameCtnMacroBlockInfoOldDecal is a part of CGameCtnMacroBlockInfo chunks.
 type CGameCtnMacroBlockInfoOldDecal struct {
 	ModelIndex uint32
-	GroupId    gbx.Id
+	GroupID    gbx.ID
 	Location   gbx.Iso4
 	U01        gbx.Vec3
 }
@@ -386,7 +386,7 @@ type CGameCtnMacroBlockInfoOldDecal struct {
 // Code reads or writes the content.
 func (c *CGameCtnMacroBlockInfoOldDecal) Code(x *gbx.Coder) {
 	x.U32(&c.ModelIndex, "modelIndex")
-	x.Id(&c.GroupId, "groupId")
+	x.ID(&c.GroupID, "groupId")
 	x.Iso4(&c.Location, "location")
 	x.Vec3(&c.U01, "u01")
 }
@@ -500,7 +500,7 @@ type CGameCtnMacroBlockInfoObjectSpawn struct {
 	AdditionalDir         uint8
 	PitchYawRoll          gbx.Vec3
 	BlockCoord            gbx.Int3
-	AnchorTreeId          gbx.Id
+	AnchorTreeID          gbx.ID
 	AbsolutePositionInMap gbx.Vec3
 	U01                   uint32
 	U02                   uint32
@@ -532,7 +532,7 @@ func (c *CGameCtnMacroBlockInfoObjectSpawn) Code(x *gbx.Coder) {
 		x.Vec3(&c.PitchYawRoll, "pitchYawRoll")
 	}
 	x.Int3(&c.BlockCoord, "blockCoord")
-	x.Id(&c.AnchorTreeId, "anchorTreeId")
+	x.ID(&c.AnchorTreeID, "anchorTreeId")
 	x.Vec3(&c.AbsolutePositionInMap, "absolutePositionInMap")
 	if c.Version >= 2 && c.Version < 5 {
 		x.U32(&c.U01, "u01")

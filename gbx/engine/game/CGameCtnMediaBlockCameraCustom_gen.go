@@ -149,10 +149,10 @@ type CGameCtnMediaBlockCameraCustomKey struct {
 	PitchYawRoll        gbx.Vec3 // in radians
 	Fov                 float32
 	AnchorRot           gbx.Bool
-	AnchorId            gbx.Id
+	AnchorID            gbx.ID
 	Anchor              int32 // -1 for none, or the number of an entity
 	AnchorVis           gbx.Bool
-	TargetId            gbx.Id
+	TargetID            gbx.ID
 	Target              int32 // -1 for none, or the number of an entity
 	TargetPosition      gbx.Vec3
 	U03                 float32
@@ -180,13 +180,13 @@ func (c *CGameCtnMediaBlockCameraCustomKey) Code(x *gbx.Coder, version int) {
 	}
 	x.Bool(&c.AnchorRot, "anchorRot")
 	if version == 4 {
-		x.Id(&c.AnchorId, "anchorId")
+		x.ID(&c.AnchorID, "anchorId")
 	} else {
 		x.I32(&c.Anchor, "anchor")
 	}
 	x.Bool(&c.AnchorVis, "anchorVis")
 	if version == 4 {
-		x.Id(&c.TargetId, "targetId")
+		x.ID(&c.TargetID, "targetId")
 	} else {
 		x.I32(&c.Target, "target")
 	}

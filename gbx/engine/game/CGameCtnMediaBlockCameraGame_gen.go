@@ -41,32 +41,32 @@ func (c *Chunk03084000) Code(x *gbx.Coder) {
 // Chunk03084001 is chunk 001 of CGameCtnMediaBlockCameraGame. Found in TMSX, TMNESWC, TMU.
 type Chunk03084001 struct {
 	Chunk03084000
-	ClipEntId int32
+	ClipEntID int32
 }
 
 // Code reads or writes the content.
 func (c *Chunk03084001) Code(x *gbx.Coder) {
 	c.Chunk03084000.Code(x)
-	x.I32(&c.ClipEntId, "clipEntId")
+	x.I32(&c.ClipEntID, "clipEntId")
 }
 
 // Chunk03084002 is chunk 002 of CGameCtnMediaBlockCameraGame. Not seen in a real file here.
 type Chunk03084002 struct {
 	Start     float32
 	End       float32
-	GameCamId gbx.Id
-	AnchorId  gbx.Id
-	ClipEntId int32
+	GameCamID gbx.ID
+	AnchorID  gbx.ID
+	ClipEntID int32
 }
 
 // Code reads or writes the content.
 func (c *Chunk03084002) Code(x *gbx.Coder) {
 	x.F32(&c.Start, "start")
 	x.F32(&c.End, "end")
-	x.Id(&c.GameCamId, "gameCamId")
-	x.Id(&c.AnchorId, "anchorId")
-	if hasText(x, c.AnchorId) != 0 {
-		x.I32(&c.ClipEntId, "clipEntId")
+	x.ID(&c.GameCamID, "gameCamId")
+	x.ID(&c.AnchorID, "anchorId")
+	if hasText(x, c.AnchorID) != 0 {
+		x.I32(&c.ClipEntID, "clipEntId")
 	}
 }
 
@@ -74,16 +74,16 @@ func (c *Chunk03084002) Code(x *gbx.Coder) {
 type Chunk03084003 struct {
 	Start     float32 // in seconds
 	End       float32
-	GameCamId gbx.Id
-	ClipEntId int32 // 0 is the local player
+	GameCamID gbx.ID
+	ClipEntID int32 // 0 is the local player
 }
 
 // Code reads or writes the content.
 func (c *Chunk03084003) Code(x *gbx.Coder) {
 	x.F32(&c.Start, "start")
 	x.F32(&c.End, "end")
-	x.Id(&c.GameCamId, "gameCamId")
-	x.I32(&c.ClipEntId, "clipEntId")
+	x.ID(&c.GameCamID, "gameCamId")
+	x.I32(&c.ClipEntID, "clipEntId")
 }
 
 // Chunk03084004 is chunk 004 of CGameCtnMediaBlockCameraGame. Not seen in a real file here.
@@ -139,9 +139,9 @@ type Chunk03084007 struct {
 	Version            uint32
 	Start              float32 // in seconds
 	End                float32
-	GameCamId          gbx.Id
+	GameCamID          gbx.ID
 	GameCam            CGameCtnMediaBlockCameraGameGameCam
-	ClipEntId          int32
+	ClipEntID          int32
 	CamPosition        gbx.Vec3
 	CamPitchYawRoll    gbx.Vec3
 	CamFov             float32
@@ -153,7 +153,7 @@ type Chunk03084007 struct {
 	ShowPing           gbx.Bool
 	ShowCrossHair      gbx.Bool
 	CrossHairSizeScale float32
-	SceneUId           uint32
+	SceneUID           uint32
 }
 
 // Code reads or writes the content.
@@ -162,11 +162,11 @@ func (c *Chunk03084007) Code(x *gbx.Coder) {
 	x.F32(&c.Start, "start")
 	x.F32(&c.End, "end")
 	if c.Version <= 1 {
-		x.Id(&c.GameCamId, "gameCamId")
+		x.ID(&c.GameCamID, "gameCamId")
 	} else {
 		gbx.Enum32(x, &c.GameCam, "gameCam")
 	}
-	x.I32(&c.ClipEntId, "clipEntId")
+	x.I32(&c.ClipEntID, "clipEntId")
 	x.Vec3(&c.CamPosition, "camPosition")
 	x.Vec3(&c.CamPitchYawRoll, "camPitchYawRoll")
 	x.F32(&c.CamFov, "camFov")
@@ -180,7 +180,7 @@ func (c *Chunk03084007) Code(x *gbx.Coder) {
 	if c.Version >= 1 {
 		x.F32(&c.CrossHairSizeScale, "crossHairSizeScale")
 		if c.Version >= 3 {
-			x.U32(&c.SceneUId, "sceneUId")
+			x.U32(&c.SceneUID, "sceneUId")
 		}
 	}
 }

@@ -115,7 +115,7 @@ type CGameCtnMediaBlockFxColorsColors struct {
 	Saturation float32
 	Brightness float32
 	Contrast   float32
-	Rgb        gbx.Color
+	RGB        gbx.Color
 	U01        float32
 	U02        float32
 	U03        float32
@@ -129,7 +129,7 @@ func (c *CGameCtnMediaBlockFxColorsColors) Code(x *gbx.Coder) {
 	x.F32(&c.Saturation, "saturation")
 	x.F32(&c.Brightness, "brightness")
 	x.F32(&c.Contrast, "contrast")
-	x.Color(&c.Rgb, "rgb")
+	x.Color(&c.RGB, "rgb")
 	x.F32(&c.U01, "u01")
 	x.F32(&c.U02, "u02")
 	x.F32(&c.U03, "u03")

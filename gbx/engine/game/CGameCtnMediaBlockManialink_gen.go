@@ -35,7 +35,7 @@ type Chunk0312A001 struct {
 	Version      uint32
 	Start        float32 // in seconds
 	End          float32
-	ManialinkUrl string
+	ManialinkURL string
 }
 
 // Code reads or writes the content.
@@ -43,5 +43,5 @@ func (c *Chunk0312A001) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
 	x.F32(&c.Start, "start")
 	x.F32(&c.End, "end")
-	x.String(&c.ManialinkUrl, "manialinkUrl")
+	x.String(&c.ManialinkURL, "manialinkUrl")
 }

@@ -77,12 +77,12 @@ func (c *Chunk03029001) Code(x *gbx.Coder) {
 
 // Chunk03029002 is chunk 002 of CGameCtnMediaBlockTriangles. Found in TM2020.
 type Chunk03029002 struct {
-	ClipEntId int32
+	ClipEntID int32
 }
 
 // Code reads or writes the content.
 func (c *Chunk03029002) Code(x *gbx.Coder) {
-	x.I32(&c.ClipEntId, "clipEntId")
+	x.I32(&c.ClipEntID, "clipEntId")
 }
 
 // CGameCtnMediaBlockTrianglesKey is a part of CGameCtnMediaBlockTriangles chunks.

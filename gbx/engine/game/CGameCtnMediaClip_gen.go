@@ -126,12 +126,12 @@ func (c *Chunk03079005) Code(x *gbx.Coder) {
 
 // Chunk03079006 is chunk 006 of CGameCtnMediaClip. Not seen in a real file here.
 type Chunk03079006 struct {
-	U01 gbx.Id
+	U01 gbx.ID
 }
 
 // Code reads or writes the content.
 func (c *Chunk03079006) Code(x *gbx.Coder) {
-	x.Id(&c.U01, "u01")
+	x.ID(&c.U01, "u01")
 }
 
 // Chunk03079007 is chunk 007 of CGameCtnMediaClip. Found in TMF, MP3.

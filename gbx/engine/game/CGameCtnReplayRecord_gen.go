@@ -57,7 +57,7 @@ type Header03093000 struct {
 	PlayerNickname string
 	PlayerLogin    string
 	U01            uint8
-	TitleId        gbx.Id
+	TitleID        gbx.ID
 }
 
 // Code reads or writes the content.
@@ -71,7 +71,7 @@ func (c *Header03093000) Code(x *gbx.Coder) {
 			x.String(&c.PlayerLogin, "playerLogin")
 			if c.Version >= 8 && c.Version != 0xFFFFFFFF {
 				x.U8(&c.U01, "u01")
-				x.Id(&c.TitleId, "titleId")
+				x.ID(&c.TitleID, "titleId")
 			}
 		}
 	}
@@ -79,12 +79,12 @@ func (c *Header03093000) Code(x *gbx.Coder) {
 
 // Header03093001 is header chunk 001 of CGameCtnReplayRecord, "Community". Found in TMSX, TMNESWC, TMU, TMF, MP3, TMT, MP4, TM2020.
 type Header03093001 struct {
-	Xml string
+	XML string
 }
 
 // Code reads or writes the content.
 func (c *Header03093001) Code(x *gbx.Coder) {
-	x.String(&c.Xml, "xml")
+	x.String(&c.XML, "xml")
 }
 
 // Header03093002 is header chunk 002 of CGameCtnReplayRecord, "Author". Found in MP3, TMT, MP4, TM2020.
@@ -225,7 +225,7 @@ func (c *Chunk0309300C) Code(x *gbx.Coder) {
 type Chunk0309300D struct {
 	EventsDuration gbx.Time
 	U01            uint32
-	ControlNames   []gbx.Id
+	ControlNames   []gbx.ID
 	EntryCount     uint32
 	U02            uint32
 	Entries        []CGameCtnGhostControlEntry
@@ -240,7 +240,7 @@ func (c *Chunk0309300D) Code(x *gbx.Coder) {
 	x.U32(&c.U01, "u01")
 	gbx.List(x, &c.ControlNames, 4, "controlNames")
 	for i := range c.ControlNames {
-		x.Id(&c.ControlNames[i], x.ElemName(i))
+		x.ID(&c.ControlNames[i], x.ElemName(i))
 	}
 	x.EndList()
 	x.U32(&c.EntryCount, "entryCount")
@@ -269,7 +269,7 @@ type Chunk0309300F struct {
 	ExeVersion   string
 	ExeChecksum  uint32
 	OsKind       uint32
-	CpuKind      uint32
+	CPUKind      uint32
 	RaceSettings string
 }
 
@@ -278,7 +278,7 @@ func (c *Chunk0309300F) Code(x *gbx.Coder) {
 	x.String(&c.ExeVersion, "exeVersion")
 	x.U32(&c.ExeChecksum, "exeChecksum")
 	x.U32(&c.OsKind, "osKind")
-	x.U32(&c.CpuKind, "cpuKind")
+	x.U32(&c.CPUKind, "cpuKind")
 	x.String(&c.RaceSettings, "raceSettings")
 }
 
@@ -345,7 +345,7 @@ func (c *Chunk03093015) Code(x *gbx.Coder) {
 
 // Chunk03093018 is chunk 018 of CGameCtnReplayRecord. Found in MP3, TMT, MP4, TM2020.
 type Chunk03093018 struct {
-	TitleId         gbx.Id
+	TitleID         gbx.ID
 	AuthorVersion   uint32
 	AuthorLogin     string
 	AuthorNick      string
@@ -355,7 +355,7 @@ type Chunk03093018 struct {
 
 // Code reads or writes the content.
 func (c *Chunk03093018) Code(x *gbx.Coder) {
-	x.Id(&c.TitleId, "titleId")
+	x.ID(&c.TitleID, "titleId")
 	x.U32(&c.AuthorVersion, "authorVersion")
 	x.String(&c.AuthorLogin, "authorLogin")
 	x.String(&c.AuthorNick, "authorNick")
@@ -566,16 +566,16 @@ func (c *Chunk03093025) Code(x *gbx.Coder) {
 // Chunk03093026 is chunk 026 of CGameCtnReplayRecord. Which ghost a recorded entity belongs to. Found in MP4, TM2020.
 type Chunk03093026 struct {
 	Version          uint32
-	SceneUIdsToGhost []CGameCtnReplayRecordSceneUIdToGhost
+	SceneUIDsToGhost []CGameCtnReplayRecordSceneUIDToGhost
 }
 
 // Code reads or writes the content.
 func (c *Chunk03093026) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
-	gbx.List(x, &c.SceneUIdsToGhost, 12, "sceneUIdsToGhost")
-	for i := range c.SceneUIdsToGhost {
-		x.Elem(i, &c.SceneUIdsToGhost[i])
-		c.SceneUIdsToGhost[i].Code(x, int(c.Version))
+	gbx.List(x, &c.SceneUIDsToGhost, 12, "sceneUIdsToGhost")
+	for i := range c.SceneUIDsToGhost {
+		x.Elem(i, &c.SceneUIDsToGhost[i])
+		c.SceneUIDsToGhost[i].Code(x, int(c.Version))
 		x.EndElem()
 	}
 	x.EndList()
@@ -615,8 +615,8 @@ func (c *Chunk03093029) Code(x *gbx.Coder) {
 	x.Ref(&c.ChallengeParameters, "challengeParameters")
 }
 
-// CGameCtnReplayRecordSceneUIdToGhost is a part of CGameCtnReplayRecord chunks.
-type CGameCtnReplayRecordSceneUIdToGhost struct {
+// CGameCtnReplayRecordSceneUIDToGhost is a part of CGameCtnReplayRecord chunks.
+type CGameCtnReplayRecordSceneUIDToGhost struct {
 	U01 int32
 	U02 int32
 	U03 int32
@@ -624,7 +624,7 @@ type CGameCtnReplayRecordSceneUIdToGhost struct {
 }
 
 // Code reads or writes the content.
-func (c *CGameCtnReplayRecordSceneUIdToGhost) Code(x *gbx.Coder, version int) {
+func (c *CGameCtnReplayRecordSceneUIDToGhost) Code(x *gbx.Coder, version int) {
 	x.I32(&c.U01, "u01")
 	x.I32(&c.U02, "u02")
 	x.I32(&c.U03, "u03")

@@ -42,13 +42,13 @@ func (c *Chunk03121002) Code(x *gbx.Coder) {
 
 // Chunk03121003 is chunk 003 of CGameCtnSolidDecals. Not seen in a real file here.
 type Chunk03121003 struct {
-	TypeId        gbx.Id
+	TypeID        gbx.ID
 	TypeIntensity uint32
 }
 
 // Code reads or writes the content.
 func (c *Chunk03121003) Code(x *gbx.Coder) {
-	x.Id(&c.TypeId, "typeId")
+	x.ID(&c.TypeID, "typeId")
 	x.U32(&c.TypeIntensity, "typeIntensity")
 }
 

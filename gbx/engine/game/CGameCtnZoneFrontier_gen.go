@@ -22,15 +22,15 @@ var classCGameCtnZoneFrontier = gbx.ClassInfo{
 // Chunk0305E001 is chunk 001 of CGameCtnZoneFrontier. Not seen in a real file here.
 type Chunk0305E001 struct {
 	BlockInfoFrontier gbx.Ref
-	ParentZoneId      gbx.Id
-	ChildZoneId       gbx.Id
+	ParentZoneID      gbx.ID
+	ChildZoneID       gbx.ID
 }
 
 // Code reads or writes the content.
 func (c *Chunk0305E001) Code(x *gbx.Coder) {
 	x.Ref(&c.BlockInfoFrontier, "blockInfoFrontier")
-	x.Id(&c.ParentZoneId, "parentZoneId")
-	x.Id(&c.ChildZoneId, "childZoneId")
+	x.ID(&c.ParentZoneID, "parentZoneId")
+	x.ID(&c.ChildZoneID, "childZoneId")
 }
 
 // Chunk0305E002 is chunk 002 of CGameCtnZoneFrontier. Not seen in a real file here.

@@ -18,24 +18,24 @@ var classCGameCtnZoneFusionInfo = gbx.ClassInfo{
 
 // Chunk03151000 is chunk 000 of CGameCtnZoneFusionInfo. Not seen in a real file here. Found in MP4, TM2020.
 type Chunk03151000 struct {
-	CompatibleZoneId gbx.Id
+	CompatibleZoneID gbx.ID
 	FusionType       uint32
 }
 
 // Code reads or writes the content.
 func (c *Chunk03151000) Code(x *gbx.Coder) {
-	x.Id(&c.CompatibleZoneId, "compatibleZoneId")
+	x.ID(&c.CompatibleZoneID, "compatibleZoneId")
 	x.U32(&c.FusionType, "fusionType")
 }
 
 // Chunk03151001 is chunk 001 of CGameCtnZoneFusionInfo. Not seen in a real file here. Found in MP4, TM2020.
 type Chunk03151001 struct {
 	Version      uint32
-	MergedZoneId gbx.Id
+	MergedZoneID gbx.ID
 }
 
 // Code reads or writes the content.
 func (c *Chunk03151001) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
-	x.Id(&c.MergedZoneId, "mergedZoneId")
+	x.ID(&c.MergedZoneID, "mergedZoneId")
 }

@@ -30,20 +30,20 @@ func (c *Chunk0311D001) Code(x *gbx.Coder) {
 
 // Chunk0311D002 is chunk 002 of CGameCtnZoneGenealogy. Found in MP3, MP4, TM2020.
 type Chunk0311D002 struct {
-	ZoneIds       []gbx.Id
+	ZoneIDs       []gbx.ID
 	CurrentIndex  uint32
 	Direction     uint32
-	CurrentZoneId gbx.Id
+	CurrentZoneID gbx.ID
 }
 
 // Code reads or writes the content.
 func (c *Chunk0311D002) Code(x *gbx.Coder) {
-	gbx.List(x, &c.ZoneIds, 4, "zoneIds")
-	for i := range c.ZoneIds {
-		x.Id(&c.ZoneIds[i], x.ElemName(i))
+	gbx.List(x, &c.ZoneIDs, 4, "zoneIds")
+	for i := range c.ZoneIDs {
+		x.ID(&c.ZoneIDs[i], x.ElemName(i))
 	}
 	x.EndList()
 	x.U32(&c.CurrentIndex, "currentIndex")
 	x.U32(&c.Direction, "direction")
-	x.Id(&c.CurrentZoneId, "currentZoneId")
+	x.ID(&c.CurrentZoneID, "currentZoneId")
 }

@@ -34,13 +34,13 @@ func (c *Chunk0314D000) Code(x *gbx.Coder) {
 // Chunk0314D005 is chunk 005 of CGameCtnZoneTransition. Not seen in a real file here.
 type Chunk0314D005 struct {
 	Version           uint32
-	ReplacementZoneId gbx.Id
+	ReplacementZoneID gbx.ID
 }
 
 // Code reads or writes the content.
 func (c *Chunk0314D005) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
-	x.Id(&c.ReplacementZoneId, "replacementZoneId")
+	x.ID(&c.ReplacementZoneID, "replacementZoneId")
 }
 
 // Chunk0314D006 is chunk 006 of CGameCtnZoneTransition. Not seen in a real file here.
@@ -58,17 +58,17 @@ func (c *Chunk0314D006) Code(x *gbx.Coder) {
 // Chunk0314D007 is chunk 007 of CGameCtnZoneTransition. Not seen in a real file here.
 type Chunk0314D007 struct {
 	Version uint32
-	U01     gbx.Id
-	U02     gbx.Id
-	U03     gbx.Id
+	U01     gbx.ID
+	U02     gbx.ID
+	U03     gbx.ID
 }
 
 // Code reads or writes the content.
 func (c *Chunk0314D007) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
-	x.Id(&c.U01, "u01")
-	x.Id(&c.U02, "u02")
-	x.Id(&c.U03, "u03")
+	x.ID(&c.U01, "u01")
+	x.ID(&c.U02, "u02")
+	x.ID(&c.U03, "u03")
 }
 
 // Chunk0314D008 is chunk 008 of CGameCtnZoneTransition. Not seen in a real file here.

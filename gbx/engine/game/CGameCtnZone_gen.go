@@ -25,16 +25,16 @@ var classCGameCtnZone = gbx.ClassInfo{
 // Chunk0305C003 is chunk 003 of CGameCtnZone. Not seen in a real file here.
 type Chunk0305C003 struct {
 	Height    int32
-	ZoneId    gbx.Id
-	SurfaceId gbx.Id
+	ZoneID    gbx.ID
+	SurfaceID gbx.ID
 	U01       uint32
 }
 
 // Code reads or writes the content.
 func (c *Chunk0305C003) Code(x *gbx.Coder) {
 	x.I32(&c.Height, "height")
-	x.Id(&c.ZoneId, "zoneId")
-	x.Id(&c.SurfaceId, "surfaceId")
+	x.ID(&c.ZoneID, "zoneId")
+	x.ID(&c.SurfaceID, "surfaceId")
 	x.U32(&c.U01, "u01")
 }
 
@@ -92,20 +92,20 @@ func (c *Chunk0305C008) Code(x *gbx.Coder) {
 
 // Chunk0305C00B is chunk 00B of CGameCtnZone. Not seen in a real file here.
 type Chunk0305C00B struct {
-	WaterId gbx.Id
+	WaterID gbx.ID
 }
 
 // Code reads or writes the content.
 func (c *Chunk0305C00B) Code(x *gbx.Coder) {
-	x.Id(&c.WaterId, "waterId")
+	x.ID(&c.WaterID, "waterId")
 }
 
 // Chunk0305C00C is chunk 00C of CGameCtnZone. Not seen in a real file here.
 type Chunk0305C00C struct {
-	ForcedParentZoneFrontierId gbx.Id
+	ForcedParentZoneFrontierID gbx.ID
 }
 
 // Code reads or writes the content.
 func (c *Chunk0305C00C) Code(x *gbx.Coder) {
-	x.Id(&c.ForcedParentZoneFrontierId, "forcedParentZoneFrontierId")
+	x.ID(&c.ForcedParentZoneFrontierID, "forcedParentZoneFrontierId")
 }

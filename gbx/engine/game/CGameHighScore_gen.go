@@ -39,11 +39,11 @@ func (c *Chunk03047002) Code(x *gbx.Coder) {
 // Chunk03047004 is chunk 004 of CGameHighScore. Not seen in a real file here. Found in MP4.
 type Chunk03047004 struct {
 	U01      string
-	GhostUrl string
+	GhostURL string
 }
 
 // Code reads or writes the content.
 func (c *Chunk03047004) Code(x *gbx.Coder) {
 	x.String(&c.U01, "u01")
-	x.String(&c.GhostUrl, "ghostUrl")
+	x.String(&c.GhostURL, "ghostUrl")
 }

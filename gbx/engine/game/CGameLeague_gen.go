@@ -23,7 +23,7 @@ type Chunk0308E001 struct {
 	Description string
 	Login       string
 	U01         uint8
-	FlagUrl     string
+	FlagURL     string
 }
 
 // Code reads or writes the content.
@@ -33,7 +33,7 @@ func (c *Chunk0308E001) Code(x *gbx.Coder) {
 	x.String(&c.Description, "description")
 	x.String(&c.Login, "login")
 	x.U8(&c.U01, "u01")
-	x.String(&c.FlagUrl, "flagUrl")
+	x.String(&c.FlagURL, "flagUrl")
 }
 
 // Chunk0308E002 is chunk 002 of CGameLeague. Not seen in a real file here.
@@ -46,7 +46,7 @@ type Chunk0308E002 struct {
 	Description string
 	Login       string
 	U03         uint8
-	FlagUrl     string
+	FlagURL     string
 }
 
 // Code reads or writes the content.
@@ -59,5 +59,5 @@ func (c *Chunk0308E002) Code(x *gbx.Coder) {
 	x.String(&c.Description, "description")
 	x.String(&c.Login, "login")
 	x.U8(&c.U03, "u03")
-	x.String(&c.FlagUrl, "flagUrl")
+	x.String(&c.FlagURL, "flagUrl")
 }

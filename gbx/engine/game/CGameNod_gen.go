@@ -17,10 +17,10 @@ var classCGameNod = gbx.ClassInfo{
 
 // Chunk03008000 is chunk 000 of CGameNod. Not seen in a real file here.
 type Chunk03008000 struct {
-	Name gbx.Id
+	Name gbx.ID
 }
 
 // Code reads or writes the content.
 func (c *Chunk03008000) Code(x *gbx.Coder) {
-	x.Id(&c.Name, "name")
+	x.ID(&c.Name, "name")
 }

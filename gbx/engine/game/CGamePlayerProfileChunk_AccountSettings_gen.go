@@ -41,7 +41,7 @@ type Chunk0312C000 struct {
 	OnlineSupportKey                     string
 	LastUsedMasterServerAddress          string
 	LastUsedMasterServerPath             string
-	LastSessionId                        string
+	LastSessionID                        string
 	League                               string
 	OnlineRemainingNickNamesChangesCount uint32
 	OnlinePlanets                        uint32
@@ -66,7 +66,7 @@ func (c *Chunk0312C000) Code(x *gbx.Coder) {
 		x.String(&c.OnlineSupportKey, "onlineSupportKey")
 		x.String(&c.LastUsedMasterServerAddress, "lastUsedMasterServerAddress")
 		x.String(&c.LastUsedMasterServerPath, "lastUsedMasterServerPath")
-		x.String(&c.LastSessionId, "lastSessionId")
+		x.String(&c.LastSessionID, "lastSessionId")
 		x.String(&c.League, "league")
 		x.U32(&c.OnlineRemainingNickNamesChangesCount, "onlineRemainingNickNamesChangesCount")
 		x.U32(&c.OnlinePlanets, "onlinePlanets")
@@ -210,13 +210,13 @@ func (c *Chunk0312C007) Code(x *gbx.Coder) {
 // Chunk0312C008 is chunk 008 of CGamePlayerProfileChunk_AccountSettings. Not seen in a real file here.
 type Chunk0312C008 struct {
 	Version     uint32
-	ClubLinkUrl string
+	ClubLinkURL string
 }
 
 // Code reads or writes the content.
 func (c *Chunk0312C008) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
-	x.String(&c.ClubLinkUrl, "clubLinkUrl")
+	x.String(&c.ClubLinkURL, "clubLinkUrl")
 }
 
 // Chunk0312C009 is chunk 009 of CGamePlayerProfileChunk_AccountSettings. Not seen in a real file here.
@@ -371,13 +371,13 @@ func (c *CGamePlayerProfileChunk_AccountSettingsPlayerTagsConfig) Code(x *gbx.Co
 
 // CGamePlayerProfileChunk_AccountSettingsPlayerTagConfig is a part of CGamePlayerProfileChunk_AccountSettings chunks.
 type CGamePlayerProfileChunk_AccountSettingsPlayerTagConfig struct {
-	TagId                   string
+	TagID                   string
 	IsVisibleByOtherPlayers gbx.Bool
 }
 
 // Code reads or writes the content.
 func (c *CGamePlayerProfileChunk_AccountSettingsPlayerTagConfig) Code(x *gbx.Coder) {
-	x.String(&c.TagId, "tagId")
+	x.String(&c.TagID, "tagId")
 	x.Bool(&c.IsVisibleByOtherPlayers, "isVisibleByOtherPlayers")
 }
 

@@ -49,8 +49,8 @@ func (c *Chunk03149002) Code(x *gbx.Coder) {
 // CGamePlayerProfileChunk_ChallengesScoresMapRecord is a part of CGamePlayerProfileChunk_ChallengesScores chunks.
 type CGamePlayerProfileChunk_ChallengesScoresMapRecord struct {
 	Context   string
-	ContextId gbx.Id
-	Map       gbx.Id
+	ContextID gbx.ID
+	Map       gbx.ID
 	U01       [13]uint32
 	U02       gbx.Bool
 }
@@ -60,9 +60,9 @@ func (c *CGamePlayerProfileChunk_ChallengesScoresMapRecord) Code(x *gbx.Coder, v
 	if version >= 2 {
 		x.String(&c.Context, "context")
 	} else {
-		x.Id(&c.ContextId, "contextId")
+		x.ID(&c.ContextID, "contextId")
 	}
-	x.Id(&c.Map, "map")
+	x.ID(&c.Map, "map")
 	x.Group("u01", &c.U01)
 	for i := range c.U01 {
 		x.U32(&c.U01[i], x.ElemName(i))

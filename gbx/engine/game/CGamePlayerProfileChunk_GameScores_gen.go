@@ -92,7 +92,7 @@ func (c *Chunk03146005) Code(x *gbx.Coder) {
 
 // CGamePlayerProfileChunk_GameScoresTrainingMedalsScores is a part of CGamePlayerProfileChunk_GameScores chunks.
 type CGamePlayerProfileChunk_GameScoresTrainingMedalsScores struct {
-	U01            gbx.Id
+	U01            gbx.ID
 	U02            uint32
 	Encapsulated   gbx.Encapsulation
 	OfficialScores gbx.Ref
@@ -100,7 +100,7 @@ type CGamePlayerProfileChunk_GameScoresTrainingMedalsScores struct {
 
 // Code reads or writes the content.
 func (c *CGamePlayerProfileChunk_GameScoresTrainingMedalsScores) Code(x *gbx.Coder) {
-	x.Id(&c.U01, "u01")
+	x.ID(&c.U01, "u01")
 	x.U32(&c.U02, "u02")
 	inEncapsulated := x.Encapsulated(&c.Encapsulated, "encapsulated")
 	x.Ref(&c.OfficialScores, "officialScores")

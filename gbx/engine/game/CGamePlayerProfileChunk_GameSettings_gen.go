@@ -285,7 +285,7 @@ func (c *Chunk0312D00A) Code(x *gbx.Coder) {
 type Chunk0312D00B struct {
 	Version uint32
 	U01     uint32
-	U02     []CGamePlayerProfileChunk_GameSettingsNumberedId
+	U02     []CGamePlayerProfileChunk_GameSettingsNumberedID
 }
 
 // Code reads or writes the content.
@@ -334,7 +334,7 @@ func (c *Chunk0312D00D) Code(x *gbx.Coder) {
 // CGamePlayerProfileChunk_GameSettingsChallengeOpponents is a part of CGamePlayerProfileChunk_GameSettings chunks.
 type CGamePlayerProfileChunk_GameSettingsChallengeOpponents struct {
 	Map gbx.Ident
-	U01 []gbx.Id
+	U01 []gbx.ID
 	U02 uint32
 	U03 string
 }
@@ -345,7 +345,7 @@ func (c *CGamePlayerProfileChunk_GameSettingsChallengeOpponents) Code(x *gbx.Cod
 	if version == 0 {
 		gbx.List(x, &c.U01, 4, "u01")
 		for i := range c.U01 {
-			x.Id(&c.U01[i], x.ElemName(i))
+			x.ID(&c.U01[i], x.ElemName(i))
 		}
 		x.EndList()
 	}
@@ -353,14 +353,14 @@ func (c *CGamePlayerProfileChunk_GameSettingsChallengeOpponents) Code(x *gbx.Cod
 	x.String(&c.U03, "u03")
 }
 
-// CGamePlayerProfileChunk_GameSettingsNumberedId is a part of CGamePlayerProfileChunk_GameSettings chunks.
-type CGamePlayerProfileChunk_GameSettingsNumberedId struct {
-	U01 gbx.Id
+// CGamePlayerProfileChunk_GameSettingsNumberedID is a part of CGamePlayerProfileChunk_GameSettings chunks.
+type CGamePlayerProfileChunk_GameSettingsNumberedID struct {
+	U01 gbx.ID
 	U02 uint32
 }
 
 // Code reads or writes the content.
-func (c *CGamePlayerProfileChunk_GameSettingsNumberedId) Code(x *gbx.Coder) {
-	x.Id(&c.U01, "u01")
+func (c *CGamePlayerProfileChunk_GameSettingsNumberedID) Code(x *gbx.Coder) {
+	x.ID(&c.U01, "u01")
 	x.U32(&c.U02, "u02")
 }

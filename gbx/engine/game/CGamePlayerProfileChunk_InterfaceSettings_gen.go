@@ -40,7 +40,7 @@ func (c *Chunk0312E000) Code(x *gbx.Coder) {
 type Chunk0312E002 struct {
 	Version                uint32
 	DynamicLoadScreenIndex uint32
-	U01                    []CGamePlayerProfileChunk_InterfaceSettingsNumberedId
+	U01                    []CGamePlayerProfileChunk_InterfaceSettingsNumberedID
 }
 
 // Code reads or writes the content.
@@ -130,22 +130,22 @@ func (c *Chunk0312E006) Code(x *gbx.Coder) {
 	x.Bool(&c.U02, "u02")
 }
 
-// CGamePlayerProfileChunk_InterfaceSettingsNumberedId is a part of CGamePlayerProfileChunk_InterfaceSettings chunks.
-type CGamePlayerProfileChunk_InterfaceSettingsNumberedId struct {
-	U01 gbx.Id
+// CGamePlayerProfileChunk_InterfaceSettingsNumberedID is a part of CGamePlayerProfileChunk_InterfaceSettings chunks.
+type CGamePlayerProfileChunk_InterfaceSettingsNumberedID struct {
+	U01 gbx.ID
 	U02 uint32
 }
 
 // Code reads or writes the content.
-func (c *CGamePlayerProfileChunk_InterfaceSettingsNumberedId) Code(x *gbx.Coder) {
-	x.Id(&c.U01, "u01")
+func (c *CGamePlayerProfileChunk_InterfaceSettingsNumberedID) Code(x *gbx.Coder) {
+	x.ID(&c.U01, "u01")
 	x.U32(&c.U02, "u02")
 }
 
 // CGamePlayerProfileChunk_InterfaceSettingsCampaignSettings is a part of CGamePlayerProfileChunk_InterfaceSettings chunks.
 type CGamePlayerProfileChunk_InterfaceSettingsCampaignSettings struct {
 	U01                        uint8
-	U02                        gbx.Id
+	U02                        gbx.ID
 	U03                        uint32
 	SoloChallengesCurrentPages []gbx.Int2
 }
@@ -153,7 +153,7 @@ type CGamePlayerProfileChunk_InterfaceSettingsCampaignSettings struct {
 // Code reads or writes the content.
 func (c *CGamePlayerProfileChunk_InterfaceSettingsCampaignSettings) Code(x *gbx.Coder) {
 	x.U8(&c.U01, "u01")
-	x.Id(&c.U02, "u02")
+	x.ID(&c.U02, "u02")
 	x.U32(&c.U03, "u03")
 	gbx.List(x, &c.SoloChallengesCurrentPages, 8, "soloChallengesCurrentPages")
 	for i := range c.SoloChallengesCurrentPages {

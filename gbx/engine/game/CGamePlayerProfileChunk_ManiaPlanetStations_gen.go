@@ -62,20 +62,20 @@ func (c *Chunk03180001) Code(x *gbx.Coder) {
 // Chunk03180003 is chunk 003 of CGamePlayerProfileChunk_ManiaPlanetStations. Not seen in a real file here. Found in MP4, TM2020.
 type Chunk03180003 struct {
 	Version             uint32
-	LatestTitleIdLoaded gbx.Id
+	LatestTitleIDLoaded gbx.ID
 }
 
 // Code reads or writes the content.
 func (c *Chunk03180003) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
-	x.Id(&c.LatestTitleIdLoaded, "latestTitleIdLoaded")
+	x.ID(&c.LatestTitleIDLoaded, "latestTitleIdLoaded")
 }
 
 // CGamePlayerProfileChunk_ManiaPlanetStationsOldGameStationDesc is a part of CGamePlayerProfileChunk_ManiaPlanetStations chunks.
 type CGamePlayerProfileChunk_ManiaPlanetStationsOldGameStationDesc struct {
 	U01     uint32
 	U02     uint32
-	TitleId gbx.Id
+	TitleID gbx.ID
 	U03     uint32
 	U04     [3]uint32
 }
@@ -84,7 +84,7 @@ type CGamePlayerProfileChunk_ManiaPlanetStationsOldGameStationDesc struct {
 func (c *CGamePlayerProfileChunk_ManiaPlanetStationsOldGameStationDesc) Code(x *gbx.Coder, version int) {
 	x.U32(&c.U01, "u01")
 	x.U32(&c.U02, "u02")
-	x.Id(&c.TitleId, "titleId")
+	x.ID(&c.TitleID, "titleId")
 	if version >= 3 {
 		x.U32(&c.U03, "u03")
 	} else {

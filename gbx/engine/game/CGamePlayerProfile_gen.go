@@ -172,14 +172,14 @@ func (c *Header0308C000) Code(x *gbx.Coder) {
 type Chunk0308C000 struct {
 	ProfileName string
 	NickName    string
-	ProfileId   gbx.Id
+	ProfileID   gbx.ID
 }
 
 // Code reads or writes the content.
 func (c *Chunk0308C000) Code(x *gbx.Coder) {
 	x.String(&c.ProfileName, "profileName")
 	x.String(&c.NickName, "nickName")
-	x.Id(&c.ProfileId, "profileId")
+	x.ID(&c.ProfileID, "profileId")
 }
 
 // Chunk0308C001 is chunk 001 of CGamePlayerProfile. Not seen in a real file here. Found in VSK5.
@@ -269,7 +269,7 @@ func (c *Chunk0308C006) Code(x *gbx.Coder) {
 // Chunk0308C007 is chunk 007 of CGamePlayerProfile. Not seen in a real file here.
 type Chunk0308C007 struct {
 	U01 uint32
-	U02 []gbx.Id
+	U02 []gbx.ID
 	U03 []uint32
 }
 
@@ -278,7 +278,7 @@ func (c *Chunk0308C007) Code(x *gbx.Coder) {
 	x.U32(&c.U01, "u01")
 	gbx.List(x, &c.U02, 4, "u02")
 	for i := range c.U02 {
-		x.Id(&c.U02[i], x.ElemName(i))
+		x.ID(&c.U02[i], x.ElemName(i))
 	}
 	x.EndList()
 	gbx.List(x, &c.U03, 4, "u03")
@@ -333,7 +333,7 @@ func (c *Chunk0308C00A) Code(x *gbx.Coder) {
 // Chunk0308C00B is chunk 00B of CGamePlayerProfile. Not seen in a real file here.
 type Chunk0308C00B struct {
 	U01 uint32
-	U02 []gbx.Id
+	U02 []gbx.ID
 	U03 []uint32
 	U04 []uint32
 }
@@ -343,7 +343,7 @@ func (c *Chunk0308C00B) Code(x *gbx.Coder) {
 	x.U32(&c.U01, "u01")
 	gbx.List(x, &c.U02, 4, "u02")
 	for i := range c.U02 {
-		x.Id(&c.U02[i], x.ElemName(i))
+		x.ID(&c.U02[i], x.ElemName(i))
 	}
 	x.EndList()
 	gbx.List(x, &c.U03, 4, "u03")
@@ -361,7 +361,7 @@ func (c *Chunk0308C00B) Code(x *gbx.Coder) {
 // Chunk0308C00C is chunk 00C of CGamePlayerProfile. Not seen in a real file here. Found in TM10.
 type Chunk0308C00C struct {
 	U01 uint32
-	U02 []gbx.Id
+	U02 []gbx.ID
 	U03 []uint32
 	U04 []uint32
 	U05 []uint32
@@ -372,7 +372,7 @@ func (c *Chunk0308C00C) Code(x *gbx.Coder) {
 	x.U32(&c.U01, "u01")
 	gbx.List(x, &c.U02, 4, "u02")
 	for i := range c.U02 {
-		x.Id(&c.U02[i], x.ElemName(i))
+		x.ID(&c.U02[i], x.ElemName(i))
 	}
 	x.EndList()
 	gbx.List(x, &c.U03, 4, "u03")
@@ -395,7 +395,7 @@ func (c *Chunk0308C00C) Code(x *gbx.Coder) {
 // Chunk0308C00D is chunk 00D of CGamePlayerProfile. Not seen in a real file here.
 type Chunk0308C00D struct {
 	U01 uint32
-	U02 []gbx.Id
+	U02 []gbx.ID
 	U03 []uint32
 	U04 []uint32
 	U05 []uint32
@@ -407,7 +407,7 @@ func (c *Chunk0308C00D) Code(x *gbx.Coder) {
 	x.U32(&c.U01, "u01")
 	gbx.List(x, &c.U02, 4, "u02")
 	for i := range c.U02 {
-		x.Id(&c.U02[i], x.ElemName(i))
+		x.ID(&c.U02[i], x.ElemName(i))
 	}
 	x.EndList()
 	gbx.List(x, &c.U03, 4, "u03")
@@ -456,19 +456,19 @@ func (c *Chunk0308C00E) Code(x *gbx.Coder) {
 type Chunk0308C00F struct {
 	ProfileName string
 	NickName    string
-	ProfileId   gbx.Id
+	ProfileID   gbx.ID
 }
 
 // Code reads or writes the content.
 func (c *Chunk0308C00F) Code(x *gbx.Coder) {
 	x.String(&c.ProfileName, "profileName")
 	x.String(&c.NickName, "nickName")
-	x.Id(&c.ProfileId, "profileId")
+	x.ID(&c.ProfileID, "profileId")
 }
 
 // Chunk0308C010 is chunk 010 of CGamePlayerProfile. Not seen in a real file here.
 type Chunk0308C010 struct {
-	U01 []gbx.Id
+	U01 []gbx.ID
 	U02 []uint32
 	U03 uint32
 }
@@ -477,7 +477,7 @@ type Chunk0308C010 struct {
 func (c *Chunk0308C010) Code(x *gbx.Coder) {
 	gbx.List(x, &c.U01, 4, "u01")
 	for i := range c.U01 {
-		x.Id(&c.U01[i], x.ElemName(i))
+		x.ID(&c.U01[i], x.ElemName(i))
 	}
 	x.EndList()
 	gbx.List(x, &c.U02, 4, "u02")
@@ -500,12 +500,12 @@ func (c *Chunk0308C011) Code(x *gbx.Coder) {
 
 // Chunk0308C012 is chunk 012 of CGamePlayerProfile. Not seen in a real file here.
 type Chunk0308C012 struct {
-	U01 gbx.Id
+	U01 gbx.ID
 }
 
 // Code reads or writes the content.
 func (c *Chunk0308C012) Code(x *gbx.Coder) {
-	x.Id(&c.U01, "u01")
+	x.ID(&c.U01, "u01")
 }
 
 // Chunk0308C013 is chunk 013 of CGamePlayerProfile. Not seen in a real file here. Found in TMPU, TMSX, TMNESWC.
@@ -594,26 +594,26 @@ func (c *Chunk0308C017) Code(x *gbx.Coder) {
 
 // Chunk0308C018 is chunk 018 of CGamePlayerProfile. Not seen in a real file here.
 type Chunk0308C018 struct {
-	U01           gbx.Id
+	U01           gbx.ID
 	EnableAvatars gbx.Bool
 }
 
 // Code reads or writes the content.
 func (c *Chunk0308C018) Code(x *gbx.Coder) {
-	x.Id(&c.U01, "u01")
+	x.ID(&c.U01, "u01")
 	x.Bool(&c.EnableAvatars, "enableAvatars")
 }
 
 // Chunk0308C019 is chunk 019 of CGamePlayerProfile. Not seen in a real file here. Found in TMPU.
 type Chunk0308C019 struct {
-	U01           gbx.Id
+	U01           gbx.ID
 	EnableAvatars gbx.Bool
 	U02           gbx.Bool
 }
 
 // Code reads or writes the content.
 func (c *Chunk0308C019) Code(x *gbx.Coder) {
-	x.Id(&c.U01, "u01")
+	x.ID(&c.U01, "u01")
 	x.Bool(&c.EnableAvatars, "enableAvatars")
 	x.Bool(&c.U02, "u02")
 }
@@ -630,7 +630,7 @@ func (c *Chunk0308C01A) Code(x *gbx.Coder) {
 
 // Chunk0308C01B is chunk 01B of CGamePlayerProfile. Not seen in a real file here. Found in TMPU, TMSX, TMNESWC.
 type Chunk0308C01B struct {
-	U01 []gbx.Id
+	U01 []gbx.ID
 	U02 []uint32
 	U03 uint32
 }
@@ -639,7 +639,7 @@ type Chunk0308C01B struct {
 func (c *Chunk0308C01B) Code(x *gbx.Coder) {
 	gbx.List(x, &c.U01, 4, "u01")
 	for i := range c.U01 {
-		x.Id(&c.U01[i], x.ElemName(i))
+		x.ID(&c.U01[i], x.ElemName(i))
 	}
 	x.EndList()
 	gbx.List(x, &c.U02, 4, "u02")
@@ -710,7 +710,7 @@ func (c *Chunk0308C01E) Code(x *gbx.Coder) {
 type Chunk0308C01F struct {
 	ProfileName string
 	NickName    string
-	ProfileId   gbx.Id
+	ProfileID   gbx.ID
 	U01         uint32
 }
 
@@ -718,7 +718,7 @@ type Chunk0308C01F struct {
 func (c *Chunk0308C01F) Code(x *gbx.Coder) {
 	x.String(&c.ProfileName, "profileName")
 	x.String(&c.NickName, "nickName")
-	x.Id(&c.ProfileId, "profileId")
+	x.ID(&c.ProfileID, "profileId")
 	x.U32(&c.U01, "u01")
 }
 
@@ -854,7 +854,7 @@ func (c *Chunk0308C026) Code(x *gbx.Coder) {
 
 // Chunk0308C027 is chunk 027 of CGamePlayerProfile. Not seen in a real file here. Found in TMSX, TMNESWC.
 type Chunk0308C027 struct {
-	U01               gbx.Id
+	U01               gbx.ID
 	EnableAvatars     gbx.Bool
 	U02               gbx.Bool
 	EnableCarSkinGeom gbx.Bool
@@ -862,7 +862,7 @@ type Chunk0308C027 struct {
 
 // Code reads or writes the content.
 func (c *Chunk0308C027) Code(x *gbx.Coder) {
-	x.Id(&c.U01, "u01")
+	x.ID(&c.U01, "u01")
 	x.Bool(&c.EnableAvatars, "enableAvatars")
 	x.Bool(&c.U02, "u02")
 	x.Bool(&c.EnableCarSkinGeom, "enableCarSkinGeom")
@@ -1030,7 +1030,7 @@ func (c *Chunk0308C034) Code(x *gbx.Coder) {
 type Chunk0308C036 struct {
 	ProfileName string
 	NickName    string
-	ProfileId   gbx.Id
+	ProfileID   gbx.ID
 	U01         uint32
 	U02         gbx.Bool
 	U03         uint32
@@ -1040,7 +1040,7 @@ type Chunk0308C036 struct {
 func (c *Chunk0308C036) Code(x *gbx.Coder) {
 	x.String(&c.ProfileName, "profileName")
 	x.String(&c.NickName, "nickName")
-	x.Id(&c.ProfileId, "profileId")
+	x.ID(&c.ProfileID, "profileId")
 	x.U32(&c.U01, "u01")
 	x.Bool(&c.U02, "u02")
 	x.U32(&c.U03, "u03")
@@ -1112,11 +1112,11 @@ func (c *Chunk0308C038) Code(x *gbx.Coder) {
 type Chunk0308C039 struct {
 	OldVehicleProfiles      []CGamePlayerProfileOldVehicleProfile
 	BindingsForCompatConfig gbx.Ref
-	U01                     gbx.Id
+	U01                     gbx.ID
 	EnableAvatars           gbx.Bool
 	U02                     gbx.Bool
 	EnableCarSkinGeom       gbx.Bool
-	U03                     []gbx.Id
+	U03                     []gbx.ID
 	U04                     []uint32
 	U05                     uint32
 	U06                     uint32
@@ -1136,13 +1136,13 @@ func (c *Chunk0308C039) Code(x *gbx.Coder) {
 	}
 	x.EndList()
 	x.Ref(&c.BindingsForCompatConfig, "bindingsForCompatConfig")
-	x.Id(&c.U01, "u01")
+	x.ID(&c.U01, "u01")
 	x.Bool(&c.EnableAvatars, "enableAvatars")
 	x.Bool(&c.U02, "u02")
 	x.Bool(&c.EnableCarSkinGeom, "enableCarSkinGeom")
 	gbx.List(x, &c.U03, 4, "u03")
 	for i := range c.U03 {
-		x.Id(&c.U03[i], x.ElemName(i))
+		x.ID(&c.U03[i], x.ElemName(i))
 	}
 	x.EndList()
 	gbx.List(x, &c.U04, 4, "u04")
@@ -1260,7 +1260,7 @@ func (c *Chunk0308C03C) Code(x *gbx.Coder) {
 type Chunk0308C03D struct {
 	ProfileName string
 	NickName    string
-	ProfileId   gbx.Id
+	ProfileID   gbx.ID
 	U01         uint32
 	U02         uint32
 }
@@ -1269,7 +1269,7 @@ type Chunk0308C03D struct {
 func (c *Chunk0308C03D) Code(x *gbx.Coder) {
 	x.String(&c.ProfileName, "profileName")
 	x.String(&c.NickName, "nickName")
-	x.Id(&c.ProfileId, "profileId")
+	x.ID(&c.ProfileID, "profileId")
 	x.U32(&c.U01, "u01")
 	x.U32(&c.U02, "u02")
 }
@@ -1277,7 +1277,7 @@ func (c *Chunk0308C03D) Code(x *gbx.Coder) {
 // Chunk0308C03E is chunk 03E of CGamePlayerProfile. Not seen in a real file here. Found in VSK5.
 type Chunk0308C03E struct {
 	BindingsForCompatConfig gbx.Ref
-	U01                     gbx.Id
+	U01                     gbx.ID
 	EnableAvatars           gbx.Bool
 	U02                     gbx.Bool
 	EnableCarSkinGeom       gbx.Bool
@@ -1291,7 +1291,7 @@ type Chunk0308C03E struct {
 // Code reads or writes the content.
 func (c *Chunk0308C03E) Code(x *gbx.Coder) {
 	x.Ref(&c.BindingsForCompatConfig, "bindingsForCompatConfig")
-	x.Id(&c.U01, "u01")
+	x.ID(&c.U01, "u01")
 	x.Bool(&c.EnableAvatars, "enableAvatars")
 	x.Bool(&c.U02, "u02")
 	x.Bool(&c.EnableCarSkinGeom, "enableCarSkinGeom")
@@ -1794,7 +1794,7 @@ func (c *Chunk0308C05A) Code(x *gbx.Coder) {
 type Chunk0308C05B struct {
 	ProfileName string
 	NickName    string
-	U01         gbx.Id
+	U01         gbx.ID
 	U02         uint32
 	U03         uint32
 }
@@ -1803,7 +1803,7 @@ type Chunk0308C05B struct {
 func (c *Chunk0308C05B) Code(x *gbx.Coder) {
 	x.String(&c.ProfileName, "profileName")
 	x.String(&c.NickName, "nickName")
-	x.Id(&c.U01, "u01")
+	x.ID(&c.U01, "u01")
 	x.U32(&c.U02, "u02")
 	x.U32(&c.U03, "u03")
 }
@@ -2257,12 +2257,12 @@ func (c *Chunk0308C079) Code(x *gbx.Coder) {
 
 // Chunk0308C07A is chunk 07A of CGamePlayerProfile. Not seen in a real file here.
 type Chunk0308C07A struct {
-	LastSessionId string
+	LastSessionID string
 }
 
 // Code reads or writes the content.
 func (c *Chunk0308C07A) Code(x *gbx.Coder) {
-	x.String(&c.LastSessionId, "lastSessionId")
+	x.String(&c.LastSessionID, "lastSessionId")
 }
 
 // Chunk0308C07B is chunk 07B of CGamePlayerProfile. Not seen in a real file here.
@@ -2277,48 +2277,48 @@ func (c *Chunk0308C07B) Code(x *gbx.Coder) {
 
 // Chunk0308C07C is chunk 07C of CGamePlayerProfile. Not seen in a real file here. Found in MP3, TMT, MP4, TM2020.
 type Chunk0308C07C struct {
-	ProfileId   gbx.Id
+	ProfileID   gbx.ID
 	ProfileName string
 }
 
 // Code reads or writes the content.
 func (c *Chunk0308C07C) Code(x *gbx.Coder) {
-	x.Id(&c.ProfileId, "profileId")
+	x.ID(&c.ProfileID, "profileId")
 	x.String(&c.ProfileName, "profileName")
 }
 
 // Chunk0308C07D is chunk 07D of CGamePlayerProfile. Not seen in a real file here.
 type Chunk0308C07D struct {
 	Version     uint32
-	ProfileId   gbx.Id
+	ProfileID   gbx.ID
 	ProfileName string
 }
 
 // Code reads or writes the content.
 func (c *Chunk0308C07D) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
-	x.Id(&c.ProfileId, "profileId")
+	x.ID(&c.ProfileID, "profileId")
 	x.String(&c.ProfileName, "profileName")
 }
 
 // Chunk0308C07E is chunk 07E of CGamePlayerProfile. Not seen in a real file here. Found in MP3, TMT, MP4, TM2020.2.
 type Chunk0308C07E struct {
 	Version     uint32
-	ProfileId   gbx.Id
+	ProfileID   gbx.ID
 	ProfileName string
 }
 
 // Code reads or writes the content.
 func (c *Chunk0308C07E) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
-	x.Id(&c.ProfileId, "profileId")
+	x.ID(&c.ProfileID, "profileId")
 	x.String(&c.ProfileName, "profileName")
 }
 
 // Chunk240B5003 is chunk 003 of CGamePlayerProfile. Found in TMF.
 type Chunk240B5003 struct {
 	U01 [8]string
-	U02 [8]gbx.Id
+	U02 [8]gbx.ID
 }
 
 // Code reads or writes the content.
@@ -2330,7 +2330,7 @@ func (c *Chunk240B5003) Code(x *gbx.Coder) {
 	x.EndList()
 	x.Group("u02", &c.U02)
 	for i := range c.U02 {
-		x.Id(&c.U02[i], x.ElemName(i))
+		x.ID(&c.U02[i], x.ElemName(i))
 	}
 	x.EndList()
 }
@@ -2573,7 +2573,7 @@ type CGamePlayerProfileChallengeOpponent struct {
 	Version   uint8
 	Map       gbx.Ident
 	U01       []uint32
-	Opponents []gbx.Id
+	Opponents []gbx.ID
 	U02       uint32
 }
 
@@ -2590,7 +2590,7 @@ func (c *CGamePlayerProfileChallengeOpponent) Code(x *gbx.Coder) {
 	} else {
 		gbx.List(x, &c.Opponents, 4, "opponents")
 		for i := range c.Opponents {
-			x.Id(&c.Opponents[i], x.ElemName(i))
+			x.ID(&c.Opponents[i], x.ElemName(i))
 		}
 		x.EndList()
 		if c.Version >= 3 {
@@ -2602,7 +2602,7 @@ func (c *CGamePlayerProfileChallengeOpponent) Code(x *gbx.Coder) {
 // CGamePlayerProfileCampaignUnlock is a part of CGamePlayerProfile chunks.
 type CGamePlayerProfileCampaignUnlock struct {
 	Version    uint8
-	CampaignId gbx.Id
+	CampaignID gbx.ID
 	U01        string
 	U02        gbx.Bool
 	U03        gbx.Bool
@@ -2616,7 +2616,7 @@ type CGamePlayerProfileCampaignUnlock struct {
 // Code reads or writes the content.
 func (c *CGamePlayerProfileCampaignUnlock) Code(x *gbx.Coder) {
 	x.U8(&c.Version, "version")
-	x.Id(&c.CampaignId, "campaignId")
+	x.ID(&c.CampaignID, "campaignId")
 	x.String(&c.U01, "u01")
 	if c.Version == 0 {
 		x.Bool(&c.U02, "u02")
@@ -2652,13 +2652,13 @@ func (c *CGamePlayerProfileVehicleProfile) Code(x *gbx.Coder) {
 
 // CGamePlayerProfilePlayerTagConfig is a part of CGamePlayerProfile chunks.
 type CGamePlayerProfilePlayerTagConfig struct {
-	TagId                   string
+	TagID                   string
 	IsVisibleByOtherPlayers gbx.Bool
 }
 
 // Code reads or writes the content.
 func (c *CGamePlayerProfilePlayerTagConfig) Code(x *gbx.Coder) {
-	x.String(&c.TagId, "tagId")
+	x.String(&c.TagID, "tagId")
 	x.Bool(&c.IsVisibleByOtherPlayers, "isVisibleByOtherPlayers")
 }
 
@@ -2715,8 +2715,8 @@ type CGamePlayerProfileCarProfile struct {
 	Vehicle           gbx.Ident
 	Skin              string
 	SkinChecksum      uint32
-	SkinMd5           gbx.Hash128
-	SkinSha256        gbx.Hash256
+	SkinMD5           gbx.Hash128
+	SkinSHA256        gbx.Hash256
 	GameCamera        uint32
 	AnalogSensitivity float32
 	AnalogDeadZone    float32
@@ -2730,10 +2730,10 @@ func (c *CGamePlayerProfileCarProfile) Code(x *gbx.Coder, version int) {
 		x.U32(&c.SkinChecksum, "skinChecksum")
 	}
 	if version == 1 {
-		x.Hash128(&c.SkinMd5, "skinMd5")
+		x.Hash128(&c.SkinMD5, "skinMd5")
 	}
 	if version >= 2 {
-		x.Hash256(&c.SkinSha256, "skinSha256")
+		x.Hash256(&c.SkinSHA256, "skinSha256")
 	}
 	x.U32(&c.GameCamera, "gameCamera")
 	x.F32(&c.AnalogSensitivity, "analogSensitivity")

@@ -56,7 +56,7 @@ func (c *Chunk0308D000) Code(x *gbx.Coder) {
 // Chunk0308D001 is chunk 001 of CGamePlayerScore. Not seen in a real file here.
 type Chunk0308D001 struct {
 	PlayerName    string
-	PlayerId      gbx.Id
+	PlayerID      gbx.ID
 	ScoresVersion uint32
 	Scores        []CGamePlayerScoreScore
 }
@@ -64,7 +64,7 @@ type Chunk0308D001 struct {
 // Code reads or writes the content.
 func (c *Chunk0308D001) Code(x *gbx.Coder) {
 	x.String(&c.PlayerName, "playerName")
-	x.Id(&c.PlayerId, "playerId")
+	x.ID(&c.PlayerID, "playerId")
 	x.U32(&c.ScoresVersion, "scoresVersion")
 	gbx.List(x, &c.Scores, 16, "scores")
 	for i := range c.Scores {
@@ -99,7 +99,7 @@ func (c *Chunk0308D003) Code(x *gbx.Coder) {
 type Chunk0308D004 struct {
 	PlayerName    string
 	NickName      string
-	PlayerId      gbx.Id
+	PlayerID      gbx.ID
 	ScoresVersion uint32
 	Scores        []CGamePlayerScoreScore
 }
@@ -108,7 +108,7 @@ type Chunk0308D004 struct {
 func (c *Chunk0308D004) Code(x *gbx.Coder) {
 	x.String(&c.PlayerName, "playerName")
 	x.String(&c.NickName, "nickName")
-	x.Id(&c.PlayerId, "playerId")
+	x.ID(&c.PlayerID, "playerId")
 	x.U32(&c.ScoresVersion, "scoresVersion")
 	gbx.List(x, &c.Scores, 16, "scores")
 	for i := range c.Scores {
@@ -630,14 +630,14 @@ func (c *CGamePlayerScoreFilteredSkillScore) Code(x *gbx.Coder, version int) {
 
 // CGamePlayerScoreSurvivalScore is a part of CGamePlayerScore chunks.
 type CGamePlayerScoreSurvivalScore struct {
-	MapUid gbx.Id
+	MapUID gbx.ID
 	U01    [4]uint32
 	U02    int32
 }
 
 // Code reads or writes the content.
 func (c *CGamePlayerScoreSurvivalScore) Code(x *gbx.Coder, version int) {
-	x.Id(&c.MapUid, "mapUid")
+	x.ID(&c.MapUID, "mapUid")
 	x.Group("u01", &c.U01)
 	for i := range c.U01 {
 		x.U32(&c.U01[i], x.ElemName(i))
@@ -650,27 +650,27 @@ func (c *CGamePlayerScoreSurvivalScore) Code(x *gbx.Coder, version int) {
 
 // CGamePlayerScoreTrainingMedalsScore is a part of CGamePlayerScore chunks.
 type CGamePlayerScoreTrainingMedalsScore struct {
-	CampaignId gbx.Id
+	CampaignID gbx.ID
 	PlayMode   uint32
 	Score      gbx.Ref
 }
 
 // Code reads or writes the content.
 func (c *CGamePlayerScoreTrainingMedalsScore) Code(x *gbx.Coder) {
-	x.Id(&c.CampaignId, "campaignId")
+	x.ID(&c.CampaignID, "campaignId")
 	x.U32(&c.PlayMode, "playMode")
 	x.Ref(&c.Score, "score")
 }
 
 // CGamePlayerScoreCampaignRecordsState is a part of CGamePlayerScore chunks.
 type CGamePlayerScoreCampaignRecordsState struct {
-	CampaignId      gbx.Id
+	CampaignID      gbx.ID
 	LastUpdatedTime uint64 // packed date and time
 }
 
 // Code reads or writes the content.
 func (c *CGamePlayerScoreCampaignRecordsState) Code(x *gbx.Coder) {
-	x.Id(&c.CampaignId, "campaignId")
+	x.ID(&c.CampaignID, "campaignId")
 	x.U64(&c.LastUpdatedTime, "lastUpdatedTime")
 }
 

@@ -17,12 +17,12 @@ var classCGameRace = gbx.ClassInfo{
 
 // Chunk03073000 is chunk 000 of CGameRace. Found in TMS.
 type Chunk03073000 struct {
-	Name gbx.Id // 1P-Time, Net-Rounds
+	Name gbx.ID // 1P-Time, Net-Rounds
 	U01  gbx.Ref
 }
 
 // Code reads or writes the content.
 func (c *Chunk03073000) Code(x *gbx.Coder) {
-	x.Id(&c.Name, "name")
+	x.ID(&c.Name, "name")
 	x.Ref(&c.U01, "u01")
 }

@@ -360,12 +360,12 @@ func (c *Chunk0302D028) Code(x *gbx.Coder) {
 
 // CGameResourcesNamedNode is a part of CGameResources chunks.
 type CGameResourcesNamedNode struct {
-	Name gbx.Id
+	Name gbx.ID
 	U01  gbx.Ref
 }
 
 // Code reads or writes the content.
 func (c *CGameResourcesNamedNode) Code(x *gbx.Coder) {
-	x.Id(&c.Name, "name")
+	x.ID(&c.Name, "name")
 	x.Ref(&c.U01, "u01")
 }

@@ -758,8 +758,8 @@ func (c *CGameUserProfileContextTime) Code(x *gbx.Coder, version int) {
 
 // CGameUserProfileContextMapRecord is a part of CGameUserProfile chunks.
 type CGameUserProfileContextMapRecord struct {
-	TitleId      gbx.Id
-	MapUid       gbx.Id
+	TitleID      gbx.ID
+	MapUID       gbx.ID
 	PersonalBest uint32
 	U01          uint32
 	U02          uint32
@@ -769,9 +769,9 @@ type CGameUserProfileContextMapRecord struct {
 // Code reads or writes the content.
 func (c *CGameUserProfileContextMapRecord) Code(x *gbx.Coder, version int) {
 	if version <= 2 {
-		x.Id(&c.TitleId, "titleId")
+		x.ID(&c.TitleID, "titleId")
 	}
-	x.Id(&c.MapUid, "mapUid")
+	x.ID(&c.MapUID, "mapUid")
 	x.U32(&c.PersonalBest, "personalBest")
 	if version >= 2 {
 		x.U32(&c.U01, "u01")
@@ -824,7 +824,7 @@ func (c *CGameUserProfileMedals) Code(x *gbx.Coder) {
 
 // CGameUserProfileMapMedal is a part of CGameUserProfile chunks.
 type CGameUserProfileMapMedal struct {
-	MapUid gbx.Id
+	MapUID gbx.ID
 	U01    uint32
 	U02    uint32
 	U03    uint32
@@ -834,7 +834,7 @@ type CGameUserProfileMapMedal struct {
 
 // Code reads or writes the content.
 func (c *CGameUserProfileMapMedal) Code(x *gbx.Coder) {
-	x.Id(&c.MapUid, "mapUid")
+	x.ID(&c.MapUID, "mapUid")
 	x.U32(&c.U01, "u01")
 	x.U32(&c.U02, "u02")
 	x.U32(&c.U03, "u03")

@@ -18,7 +18,7 @@ type Blocks struct {
 	// refs and cards.
 	parts []blockParts
 	refs  []gbx.Ref
-	cards [][]CGameCtnChallengeCardEventIds
+	cards [][]CGameCtnChallengeCardEventIDs
 }
 
 // packedBlock is a block.
@@ -39,7 +39,7 @@ type blockParts struct {
 	custom, extra bool // which of the two groups the block has
 
 	author, skin                      uint32
-	special, waypoint, cards, decalId uint32
+	special, waypoint, cards, decalID uint32
 	decalIntensity, decalVariant      int32
 }
 
@@ -69,9 +69,9 @@ func (l *Blocks) pack(b *CGameCtnChallengeBlock) packedBlock {
 	if e := b.Extra; e != nil {
 		m.extra = true
 		m.special, m.waypoint = l.addRef(e.SpecialProperty), l.addRef(e.Waypoint)
-		m.decalId, m.decalIntensity, m.decalVariant = l.names.Add(e.DecalId), e.DecalIntensity, e.DecalVariant
-		if e.CardEventIds != nil {
-			l.cards = append(l.cards, e.CardEventIds)
+		m.decalID, m.decalIntensity, m.decalVariant = l.names.Add(e.DecalID), e.DecalIntensity, e.DecalVariant
+		if e.CardEventIDs != nil {
+			l.cards = append(l.cards, e.CardEventIDs)
 			m.cards = uint32(len(l.cards))
 		}
 	}
@@ -126,7 +126,7 @@ type unpackedParts struct {
 // unpack returns a block. Its parts lie in to, if that is not nil.
 func (l *Blocks) unpack(p *packedBlock, to *unpackedParts) CGameCtnChallengeBlock {
 	b := CGameCtnChallengeBlock{
-		Name: l.names.Id(p.name), Direction: uint8(p.place), Flags: p.flags,
+		Name: l.names.ID(p.name), Direction: uint8(p.place), Flags: p.flags,
 		Coord: p.coord(),
 	}
 	m := numbered(l.parts, p.parts)
@@ -135,13 +135,13 @@ func (l *Blocks) unpack(p *packedBlock, to *unpackedParts) CGameCtnChallengeBloc
 	}
 	if m.custom {
 		b.Custom = &to.custom
-		*b.Custom = CGameCtnChallengeBlockCustom{Author: l.names.Id(m.author), Skin: numbered(l.refs, m.skin)}
+		*b.Custom = CGameCtnChallengeBlockCustom{Author: l.names.ID(m.author), Skin: numbered(l.refs, m.skin)}
 	}
 	if m.extra {
 		b.Extra = &to.extra
 		*b.Extra = CGameCtnChallengeBlockExtra{
-			SpecialProperty: numbered(l.refs, m.special), Waypoint: numbered(l.refs, m.waypoint), CardEventIds: numbered(l.cards, m.cards),
-			DecalId: l.names.Id(m.decalId), DecalIntensity: m.decalIntensity, DecalVariant: m.decalVariant,
+			SpecialProperty: numbered(l.refs, m.special), Waypoint: numbered(l.refs, m.waypoint), CardEventIDs: numbered(l.cards, m.cards),
+			DecalID: l.names.ID(m.decalID), DecalIntensity: m.decalIntensity, DecalVariant: m.decalVariant,
 		}
 	}
 	return b
@@ -179,7 +179,7 @@ func (l *Blocks) Bare() iter.Seq[*CGameCtnChallengeBlock] {
 		var b CGameCtnChallengeBlock
 		for i := range l.list {
 			p := &l.list[i]
-			b.Name, b.Direction, b.Flags, b.Coord = l.names.Id(p.name), uint8(p.place), p.flags, p.coord()
+			b.Name, b.Direction, b.Flags, b.Coord = l.names.ID(p.name), uint8(p.place), p.flags, p.coord()
 			if !yield(&b) {
 				return
 			}
@@ -195,7 +195,7 @@ func (l *Blocks) Customs() iter.Seq[CGameCtnChallengeBlockCustom] {
 		}
 		for i := range l.list {
 			m := numbered(l.parts, l.list[i].parts)
-			if m.custom && !yield(CGameCtnChallengeBlockCustom{Author: l.names.Id(m.author), Skin: numbered(l.refs, m.skin)}) {
+			if m.custom && !yield(CGameCtnChallengeBlockCustom{Author: l.names.ID(m.author), Skin: numbered(l.refs, m.skin)}) {
 				return
 			}
 		}
@@ -203,7 +203,7 @@ func (l *Blocks) Customs() iter.Seq[CGameCtnChallengeBlockCustom] {
 }
 
 // BlockModel is what a block is an example of.
-type BlockModel struct{ Name, Author gbx.Id }
+type BlockModel struct{ Name, Author gbx.ID }
 
 // Models counts the blocks that are no stand-ins by what they are examples of,
 // in no order.
@@ -227,7 +227,7 @@ func (l *Blocks) Models() iter.Seq2[BlockModel, int] {
 	}
 	return func(yield func(BlockModel, int) bool) {
 		for m, n := range counts {
-			if !yield(BlockModel{l.names.Id(m.name), l.names.Id(m.author)}, *n) {
+			if !yield(BlockModel{l.names.ID(m.name), l.names.ID(m.author)}, *n) {
 				return
 			}
 		}

@@ -78,7 +78,7 @@ func (v *blockInventor) Value(name string, p any) {
 		return
 	}
 	switch p := p.(type) {
-	case *gbx.Id:
+	case *gbx.ID:
 		*p = v.id()
 	case *game.CGameCtnChallengeBlockFlags:
 		*p = v.flags()
@@ -92,18 +92,18 @@ func (v *blockInventor) Value(name string, p any) {
 	v.last[name] = e.Interface()
 }
 
-// id makes up an Id: mostly a name that occurs more than once.
-func (v *blockInventor) id() gbx.Id {
+// id makes up an ID: mostly a name that occurs more than once.
+func (v *blockInventor) id() gbx.ID {
 	name := fmt.Sprintf("name%d", v.random.IntN(40))
 	switch v.random.IntN(12) {
 	case 0:
-		return gbx.NewGlobalId(name)
+		return gbx.NewGlobalID(name)
 	case 1:
-		return gbx.NumberId(v.random.Uint32N(100))
+		return gbx.NumberID(v.random.Uint32N(100))
 	case 2:
-		return gbx.NoId
+		return gbx.NoID
 	}
-	return gbx.NewId(name)
+	return gbx.NewID(name)
 }
 
 // flags makes up flags: some of those that call for more values, some of the
@@ -233,7 +233,7 @@ func (c *packedList) Code(x *gbx.Coder) { c.BlockList.Code(x, c.version) }
 // last that counts are kept.
 func TestBlockList(t *testing.T) {
 	block := func(flags game.CGameCtnChallengeBlockFlags) game.CGameCtnChallengeBlock {
-		return game.CGameCtnChallengeBlock{Name: gbx.NewId(fmt.Sprintf("block %d", flags%3)), Flags: flags}
+		return game.CGameCtnChallengeBlock{Name: gbx.NewID(fmt.Sprintf("block %d", flags%3)), Flags: flags}
 	}
 	for name, k := range map[string]struct {
 		version, count int

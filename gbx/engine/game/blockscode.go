@@ -53,7 +53,7 @@ func sameBlock(a, b CGameCtnChallengeBlock) bool {
 // they are the same in any case.
 func sameExtra(a, b *CGameCtnChallengeBlockExtra) bool {
 	return a.SpecialProperty == b.SpecialProperty && a.Waypoint == b.Waypoint &&
-		a.DecalId == b.DecalId && a.DecalIntensity == b.DecalIntensity && a.DecalVariant == b.DecalVariant
+		a.DecalID == b.DecalID && a.DecalIntensity == b.DecalIntensity && a.DecalVariant == b.DecalVariant
 }
 
 // codePacked codes the blocks of a list whose length is known.
@@ -235,10 +235,10 @@ func (r *blockReader) look() { r.in, r.at, r.known = r.x.Ahead(), 0, r.l.names.K
 // leave has the Coder go to the next value.
 func (r *blockReader) leave() { r.x.Skip(r.at) }
 
-// id has the Coder read an Id.
-func (r *blockReader) id(p *gbx.Id, name string) uint32 {
+// id has the Coder read an ID.
+func (r *blockReader) id(p *gbx.ID, name string) uint32 {
 	r.leave()
-	r.x.Id(p, name)
+	r.x.ID(p, name)
 	number := r.l.names.Add(*p)
 	r.look()
 	return number
@@ -300,14 +300,14 @@ func (r *blockReader) readDecal(m *blockParts) bool {
 	if r.at+12 <= len(r.in) {
 		b := r.in[r.at : r.at+12]
 		if decal, ok := r.known.Find(binary.LittleEndian.Uint32(b)); ok {
-			m.decalId = decal
+			m.decalID = decal
 			m.decalIntensity, m.decalVariant = int32(binary.LittleEndian.Uint32(b[4:])), int32(binary.LittleEndian.Uint32(b[8:]))
 			r.at += 12
 			return true
 		}
 	}
 	e := &r.parts.extra
-	m.decalId = r.id(&e.DecalId, "decalId")
+	m.decalID = r.id(&e.DecalID, "decalId")
 	r.x.I32(&e.DecalIntensity, "decalIntensity")
 	r.x.I32(&e.DecalVariant, "decalVariant")
 	m.decalIntensity, m.decalVariant = e.DecalIntensity, e.DecalVariant
@@ -353,7 +353,7 @@ func (l *Blocks) writeUsual(x *gbx.Coder, version int, list []packedBlock) (n in
 			size += 8
 		}
 		if p.flags&extras != 0 {
-			decal, known := written.Word(m.decalId)
+			decal, known := written.Word(m.decalID)
 			ok = ok && known && m.extra && p.flags&extras == CGameCtnChallengeBlockFlagsHasDecal
 			binary.LittleEndian.PutUint32(b[size:], decal)
 			binary.LittleEndian.PutUint32(b[size+4:], uint32(m.decalIntensity))

@@ -51,10 +51,10 @@ func (l *Genealogies) pack(r gbx.Ref) packedGenealogy {
 		return packedGenealogy{zones: uint32(len(l.odd)), numZones: isOdd}
 	}
 	p := packedGenealogy{
-		zones: uint32(len(l.zones)), numZones: uint32(len(c.ZoneIds)),
-		current: c.CurrentIndex, direction: c.Direction, currentZone: l.names.Add(c.CurrentZoneId),
+		zones: uint32(len(l.zones)), numZones: uint32(len(c.ZoneIDs)),
+		current: c.CurrentIndex, direction: c.Direction, currentZone: l.names.Add(c.CurrentZoneID),
 	}
-	for _, id := range c.ZoneIds {
+	for _, id := range c.ZoneIDs {
 		l.zones = append(l.zones, l.names.Add(id))
 	}
 	return p
@@ -93,11 +93,11 @@ func (l *Genealogies) unpack(p *packedGenealogy) gbx.Ref {
 		return numbered(l.odd, p.zones)
 	}
 	c := &Chunk0311D002{
-		CurrentIndex: p.current, Direction: p.direction, CurrentZoneId: l.names.Id(p.currentZone),
-		ZoneIds: make([]gbx.Id, p.numZones),
+		CurrentIndex: p.current, Direction: p.direction, CurrentZoneID: l.names.ID(p.currentZone),
+		ZoneIDs: make([]gbx.ID, p.numZones),
 	}
-	for i := range c.ZoneIds {
-		c.ZoneIds[i] = l.names.Id(l.zones[int(p.zones)+i])
+	for i := range c.ZoneIDs {
+		c.ZoneIDs[i] = l.names.ID(l.zones[int(p.zones)+i])
 	}
 	return gbx.NewRef(&gbx.Node{Class: classGenealogy, Chunks: []gbx.Chunk{{ID: chunkGenealogy, Body: c}}})
 }
@@ -162,7 +162,7 @@ func sameGenealogy(a, b gbx.Ref) bool {
 	if p == nil || q == nil {
 		return a == b
 	}
-	return p.CurrentIndex == q.CurrentIndex && p.Direction == q.Direction && p.CurrentZoneId == q.CurrentZoneId && slices.Equal(p.ZoneIds, q.ZoneIds)
+	return p.CurrentIndex == q.CurrentIndex && p.Direction == q.Direction && p.CurrentZoneID == q.CurrentZoneID && slices.Equal(p.ZoneIDs, q.ZoneIDs)
 }
 
 // A node has 12 bytes before its zones and 16 behind.

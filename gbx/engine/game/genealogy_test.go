@@ -51,19 +51,19 @@ func genealogyRegistry(content func() gbx.Body) *gbx.Registry {
 // someGenealogies makes up nodes: mostly such as maps have, each often like the one
 // before; and none, ones of another class, ones with no chunk or two.
 func someGenealogies(random *rand.Rand, n int) []gbx.Ref {
-	id := func() gbx.Id {
+	id := func() gbx.ID {
 		switch random.IntN(10) {
 		case 0:
-			return gbx.NoId
+			return gbx.NoID
 		case 1:
-			return gbx.NewGlobalId(fmt.Sprint("zone", random.IntN(5)))
+			return gbx.NewGlobalID(fmt.Sprint("zone", random.IntN(5)))
 		}
-		return gbx.NewId(fmt.Sprint("zone", random.IntN(5)))
+		return gbx.NewID(fmt.Sprint("zone", random.IntN(5)))
 	}
 	chunk := func() gbx.Chunk {
-		c := &game.Chunk0311D002{CurrentIndex: random.Uint32N(4), Direction: random.Uint32N(4), CurrentZoneId: id()}
+		c := &game.Chunk0311D002{CurrentIndex: random.Uint32N(4), Direction: random.Uint32N(4), CurrentZoneID: id()}
 		for range random.IntN(4) {
-			c.ZoneIds = append(c.ZoneIds, id())
+			c.ZoneIDs = append(c.ZoneIDs, id())
 		}
 		return gbx.Chunk{ID: genealogyChunk, Body: c}
 	}
@@ -101,8 +101,8 @@ func genealogyText(r gbx.Ref) string {
 	text := r.Node.Class.String()
 	for _, c := range r.Node.Chunks {
 		g := c.Body.(*game.Chunk0311D002)
-		text += fmt.Sprintf(" (%v %t: %d %d %+v", c.ID, c.Skip, g.CurrentIndex, g.Direction, g.CurrentZoneId)
-		for _, id := range g.ZoneIds {
+		text += fmt.Sprintf(" (%v %t: %d %d %+v", c.ID, c.Skip, g.CurrentIndex, g.Direction, g.CurrentZoneID)
+		for _, id := range g.ZoneIDs {
 			text += fmt.Sprintf(", %+v", id)
 		}
 		text += ")"

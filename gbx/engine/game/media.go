@@ -21,8 +21,8 @@ func nodeIs(x *gbx.Coder, class uint32) int {
 	return 0
 }
 
-// hasText is 1 for an Id that is not empty.
-func hasText(_ *gbx.Coder, id gbx.Id) int {
+// hasText is 1 for an ID that is not empty.
+func hasText(_ *gbx.Coder, id gbx.ID) int {
 	if id.String() != "" {
 		return 1
 	}

@@ -35,12 +35,12 @@ func setOne(t *testing.T, data []byte, reg *gbx.Registry, path, value string) st
 func TestSetInPackedLists(t *testing.T) {
 	blocks := blocksRegistry(func() gbx.Body { return &packedList{version: 6} })
 	list := game.BlockList{Blocks: game.PackBlocks([]game.CGameCtnChallengeBlock{
-		{Name: gbx.NewId("a")},
-		{Name: gbx.NewId("b"), Flags: game.CGameCtnChallengeBlockFlagsIsCustom, Custom: &game.CGameCtnChallengeBlockCustom{Author: gbx.NewId("me")}},
+		{Name: gbx.NewID("a")},
+		{Name: gbx.NewID("b"), Flags: game.CGameCtnChallengeBlockFlagsIsCustom, Custom: &game.CGameCtnChallengeBlockCustom{Author: gbx.NewID("me")}},
 	})}
 	zones := genealogyRegistry(func() gbx.Body { return new(packedGenealogies) })
 	nodes := game.PackGenealogies([]gbx.Ref{
-		gbx.NewRef(&gbx.Node{Class: genealogyClass, Chunks: []gbx.Chunk{{ID: genealogyChunk, Body: &game.Chunk0311D002{ZoneIds: []gbx.Id{gbx.NewId("x"), gbx.NewId("y")}, CurrentZoneId: gbx.NewId("x")}}}}),
+		gbx.NewRef(&gbx.Node{Class: genealogyClass, Chunks: []gbx.Chunk{{ID: genealogyChunk, Body: &game.Chunk0311D002{ZoneIDs: []gbx.ID{gbx.NewID("x"), gbx.NewID("y")}, CurrentZoneID: gbx.NewID("x")}}}}),
 		{},
 	})
 	for _, k := range []struct {

@@ -33,9 +33,9 @@ type Chunk2E008000 struct {
 	Beams                        []CGameActionModelCustomBeam
 	IsCustom                     gbx.Bool
 	ActionName                   string
-	ActionNameId                 gbx.Id
+	ActionNameID                 gbx.ID
 	ActionType                   uint32
-	GaugeId                      gbx.Id
+	GaugeID                      gbx.ID
 	Cooldown                     CGameActionModelScriptParams
 	ScriptParamsVersion          uint32
 	ActionScriptEffectVersion    uint32
@@ -126,13 +126,13 @@ func (c *Chunk2E008000) Code(x *gbx.Coder) {
 	if c.Version >= 26 {
 		x.String(&c.ActionName, "actionName")
 	} else if c.Version >= 14 {
-		x.Id(&c.ActionNameId, "actionNameId")
+		x.ID(&c.ActionNameID, "actionNameId")
 	}
 	if c.Version >= 13 {
 		x.U32(&c.ActionType, "actionType")
 	}
 	if c.Version >= 9 {
-		x.Id(&c.GaugeId, "gaugeId")
+		x.ID(&c.GaugeID, "gaugeId")
 	}
 	if c.Version >= 8 && c.Version <= 9 {
 		x.Group("cooldown", &c.Cooldown)
@@ -435,7 +435,7 @@ func (c *CGameActionModelActionScriptEffect) Code(x *gbx.Coder, version int) {
 // CGameActionModelParticleBlock is a part of CGameActionModel chunks.
 type CGameActionModelParticleBlock struct {
 	Keys            []CGameActionModelParticleKey
-	U01             []gbx.Id
+	U01             []gbx.ID
 	U02             gbx.Bool
 	U03             gbx.Bool
 	U04             gbx.Bool
@@ -456,7 +456,7 @@ func (c *CGameActionModelParticleBlock) Code(x *gbx.Coder, version int) {
 	x.EndList()
 	gbx.List(x, &c.U01, 4, "u01")
 	for i := range c.U01 {
-		x.Id(&c.U01[i], x.ElemName(i))
+		x.ID(&c.U01[i], x.ElemName(i))
 	}
 	x.EndList()
 	if version <= 1 {
@@ -517,7 +517,7 @@ func (c *CGameActionModelParticleKey) Code(x *gbx.Coder, version int) {
 // CGameActionModelSoundBlock is a part of CGameActionModel chunks.
 type CGameActionModelSoundBlock struct {
 	Keys  []CGameActionModelSoundKey
-	Sound gbx.Id
+	Sound gbx.ID
 	U01   [12]float32
 	U02   gbx.Bool
 	U03   uint32
@@ -533,7 +533,7 @@ func (c *CGameActionModelSoundBlock) Code(x *gbx.Coder, version int) {
 		x.EndElem()
 	}
 	x.EndList()
-	x.Id(&c.Sound, "sound")
+	x.ID(&c.Sound, "sound")
 	x.Group("u01", &c.U01)
 	for i := range c.U01 {
 		x.F32(&c.U01[i], x.ElemName(i))
@@ -577,9 +577,9 @@ type CGameActionModelCustomBeam struct {
 	BeamEmittersListVersion     uint32 // 10 in all files seen
 	ParticleEmitters            []gbx.Ref
 	ParticleEmittersListVersion uint32 // 10 in all files seen
-	U01                         gbx.Id
-	U02                         gbx.Id
-	U03                         gbx.Id
+	U01                         gbx.ID
+	U02                         gbx.ID
+	U03                         gbx.ID
 	U04                         [3]float32
 	U05                         gbx.Bool
 	U06                         gbx.Bool
@@ -617,9 +617,9 @@ func (c *CGameActionModelCustomBeam) Code(x *gbx.Coder, version int) {
 		x.Ref(&c.ParticleEmitters[i], x.ElemName(i))
 	}
 	x.EndList()
-	x.Id(&c.U01, "u01")
-	x.Id(&c.U02, "u02")
-	x.Id(&c.U03, "u03")
+	x.ID(&c.U01, "u01")
+	x.ID(&c.U02, "u02")
+	x.ID(&c.U03, "u03")
 	if version >= 1 {
 		x.Group("u04", &c.U04)
 		for i := range c.U04 {
@@ -699,9 +699,9 @@ type CGameActionModelCustomBullet struct {
 	NoPatternBulletCount                 uint32
 	NoPatternBulletDispersionAngle       float32
 	NoPatternBulletSpeedCoef             float32
-	BulletAliveSound                     gbx.Id
-	BulletExplosionSound                 gbx.Id
-	BulletShootingSound                  gbx.Id
+	BulletAliveSound                     gbx.ID
+	BulletExplosionSound                 gbx.ID
+	BulletShootingSound                  gbx.ID
 	AliveParticleEmitters                []gbx.Ref
 	AliveParticleEmittersListVersion     uint32 // 10 in all files seen
 	ExplosionParticleEmitters            []gbx.Ref
@@ -719,7 +719,7 @@ type CGameActionModelCustomBullet struct {
 	BulletHomingPeriod                   float32
 	BulletShowPlayerExplosion            gbx.Bool
 	U07                                  float32
-	BulletReboundSound                   gbx.Id
+	BulletReboundSound                   gbx.ID
 	BulletAliveSoundVolume               float32
 	BulletExplosionSoundVolume           float32
 	BulletShootingSoundVolume            float32
@@ -730,7 +730,7 @@ type CGameActionModelCustomBullet struct {
 	BulletIsFlare                        gbx.Bool
 	BulletFlareAttractionRadius          float32
 	BulletFlareExplosionRadius           float32
-	BulletHomingSound                    gbx.Id
+	BulletHomingSound                    gbx.ID
 	BulletHomingSoundVolume              float32
 	U09                                  gbx.Bool
 	BulletGuidedAngularSpeed             float32
@@ -778,9 +778,9 @@ func (c *CGameActionModelCustomBullet) Code(x *gbx.Coder, version int) {
 	x.U32(&c.NoPatternBulletCount, "noPatternBulletCount")
 	x.F32(&c.NoPatternBulletDispersionAngle, "noPatternBulletDispersionAngle")
 	x.F32(&c.NoPatternBulletSpeedCoef, "noPatternBulletSpeedCoef")
-	x.Id(&c.BulletAliveSound, "bulletAliveSound")
-	x.Id(&c.BulletExplosionSound, "bulletExplosionSound")
-	x.Id(&c.BulletShootingSound, "bulletShootingSound")
+	x.ID(&c.BulletAliveSound, "bulletAliveSound")
+	x.ID(&c.BulletExplosionSound, "bulletExplosionSound")
+	x.ID(&c.BulletShootingSound, "bulletShootingSound")
 	gbx.OldList(x, &c.AliveParticleEmitters, &c.AliveParticleEmittersListVersion, 4, "aliveParticleEmitters")
 	for i := range c.AliveParticleEmitters {
 		x.Ref(&c.AliveParticleEmitters[i], x.ElemName(i))
@@ -823,7 +823,7 @@ func (c *CGameActionModelCustomBullet) Code(x *gbx.Coder, version int) {
 		x.F32(&c.U07, "u07")
 	}
 	if version >= 7 {
-		x.Id(&c.BulletReboundSound, "bulletReboundSound")
+		x.ID(&c.BulletReboundSound, "bulletReboundSound")
 	}
 	if version >= 8 {
 		x.F32(&c.BulletAliveSoundVolume, "bulletAliveSoundVolume")
@@ -848,7 +848,7 @@ func (c *CGameActionModelCustomBullet) Code(x *gbx.Coder, version int) {
 		x.F32(&c.BulletFlareExplosionRadius, "bulletFlareExplosionRadius")
 	}
 	if version >= 14 {
-		x.Id(&c.BulletHomingSound, "bulletHomingSound")
+		x.ID(&c.BulletHomingSound, "bulletHomingSound")
 		x.F32(&c.BulletHomingSoundVolume, "bulletHomingSoundVolume")
 	}
 	if version >= 15 {

@@ -21,8 +21,8 @@ var classCGameBlockItem = gbx.ClassInfo{
 // Chunk2E025000 is chunk 000 of CGameBlockItem.
 type Chunk2E025000 struct {
 	Version                        uint32
-	ArchetypeBlockInfoId           gbx.Id
-	ArchetypeBlockInfoCollectionId gbx.Id
+	ArchetypeBlockInfoID           gbx.ID
+	ArchetypeBlockInfoCollectionID gbx.ID
 	CustomizedVariants             []CGameBlockItemMobil
 	HasProperties                  uint8
 	Properties                     []CGameBlockItemMobilProperties
@@ -31,8 +31,8 @@ type Chunk2E025000 struct {
 // Code reads or writes the content.
 func (c *Chunk2E025000) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
-	x.Id(&c.ArchetypeBlockInfoId, "archetypeBlockInfoId")
-	x.Id(&c.ArchetypeBlockInfoCollectionId, "archetypeBlockInfoCollectionId")
+	x.ID(&c.ArchetypeBlockInfoID, "archetypeBlockInfoId")
+	x.ID(&c.ArchetypeBlockInfoCollectionID, "archetypeBlockInfoCollectionId")
 	gbx.List(x, &c.CustomizedVariants, 8, "customizedVariants")
 	for i := range c.CustomizedVariants {
 		x.Elem(i, &c.CustomizedVariants[i])
@@ -96,13 +96,13 @@ func (c *Chunk2E025003) Code(x *gbx.Coder) {
 
 // CGameBlockItemMobil is a part of CGameBlockItem chunks.
 type CGameBlockItemMobil struct {
-	Id      uint32
+	ID      uint32
 	Crystal gbx.Ref
 }
 
 // Code reads or writes the content.
 func (c *CGameBlockItemMobil) Code(x *gbx.Coder) {
-	x.U32(&c.Id, "id")
+	x.U32(&c.ID, "id")
 	x.Ref(&c.Crystal, "crystal")
 }
 

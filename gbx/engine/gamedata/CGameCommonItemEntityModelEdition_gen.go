@@ -31,7 +31,7 @@ type Chunk2E026000 struct {
 	ParticleModelAliveRef     string
 	ParticleModelAlivePos     gbx.Vec3
 	SmashParticleRef          string
-	U01                       gbx.Id
+	U01                       gbx.ID
 	SoundRefSpawn             string
 	SoundRefUnspawn           string
 	SoundRefGrab              string
@@ -100,7 +100,7 @@ func (c *Chunk2E026000) Code(x *gbx.Coder) {
 	}
 	x.String(&c.SmashParticleRef, "smashParticleRef")
 	if len(c.SmashParticleRef) > 0 {
-		x.Id(&c.U01, "u01")
+		x.ID(&c.U01, "u01")
 	}
 	x.String(&c.SoundRefSpawn, "soundRefSpawn")
 	x.String(&c.SoundRefUnspawn, "soundRefUnspawn")

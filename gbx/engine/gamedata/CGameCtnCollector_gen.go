@@ -44,8 +44,8 @@ type Header2E001003 struct {
 	Model             gbx.Ident // name, collection, author
 	Version           uint32
 	PageName          string // folder in the editor, with slashes
-	U01               gbx.Id
-	ParentCollectorId gbx.Id
+	U01               gbx.ID
+	ParentCollectorID gbx.ID
 	U02               gbx.Bool
 	IsInternal        gbx.Bool
 	Flags             CGameCtnCollectorDescFlags
@@ -63,10 +63,10 @@ func (c *Header2E001003) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
 	x.String(&c.PageName, "pageName")
 	if c.Version == 5 {
-		x.Id(&c.U01, "u01")
+		x.ID(&c.U01, "u01")
 	}
 	if c.Version >= 4 {
-		x.Id(&c.ParentCollectorId, "parentCollectorId")
+		x.ID(&c.ParentCollectorID, "parentCollectorId")
 	}
 	if c.Version == 1 || c.Version == 2 {
 		x.Bool(&c.U02, "u02")
@@ -267,7 +267,7 @@ type Chunk2E001009 struct {
 	PageName          string
 	HasIconFid        gbx.Bool
 	IconFid           gbx.Ref
-	ParentCollectorId gbx.Id
+	ParentCollectorID gbx.ID
 }
 
 // Code reads or writes the content.
@@ -277,17 +277,17 @@ func (c *Chunk2E001009) Code(x *gbx.Coder) {
 	if c.HasIconFid != 0 {
 		x.Ref(&c.IconFid, "iconFid")
 	}
-	x.Id(&c.ParentCollectorId, "parentCollectorId")
+	x.ID(&c.ParentCollectorID, "parentCollectorId")
 }
 
 // Chunk2E00100A is chunk 00A of CGameCtnCollector. Found in TMF.
 type Chunk2E00100A struct {
-	U01 gbx.Id
+	U01 gbx.ID
 }
 
 // Code reads or writes the content.
 func (c *Chunk2E00100A) Code(x *gbx.Coder) {
-	x.Id(&c.U01, "u01")
+	x.ID(&c.U01, "u01")
 }
 
 // Chunk2E00100B is chunk 00B of CGameCtnCollector.

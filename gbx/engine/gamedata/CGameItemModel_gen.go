@@ -365,7 +365,7 @@ type Chunk2E002019 struct {
 	PhyModel           gbx.Ref
 	VisModel           gbx.Ref
 	VisModelStatic     gbx.Ref
-	DefaultWeaponName  gbx.Id
+	DefaultWeaponName  gbx.ID
 	PhyModelCustom     gbx.Ref
 	VisModelCustom     gbx.Ref
 	Actions            []gbx.Ref
@@ -387,7 +387,7 @@ func (c *Chunk2E002019) Code(x *gbx.Coder) {
 		}
 	}
 	if c.Version >= 3 {
-		x.Id(&c.DefaultWeaponName, "defaultWeaponName")
+		x.ID(&c.DefaultWeaponName, "defaultWeaponName")
 	}
 	if c.Version >= 4 {
 		x.Ref(&c.PhyModelCustom, "phyModelCustom")
@@ -631,7 +631,7 @@ func (c *Chunk2E002021) Code(x *gbx.Coder) {
 type Chunk2E002022 struct {
 	Version uint32
 	U01     uint32
-	U02     []gbx.Id
+	U02     []gbx.ID
 	U03     uint32
 	U04     []uint16
 }
@@ -642,7 +642,7 @@ func (c *Chunk2E002022) Code(x *gbx.Coder) {
 	x.U32(&c.U01, "u01")
 	gbx.List(x, &c.U02, 4, "u02")
 	for i := range c.U02 {
-		x.Id(&c.U02[i], x.ElemName(i))
+		x.ID(&c.U02[i], x.ElemName(i))
 	}
 	x.EndList()
 	x.U32(&c.U03, "u03")

@@ -19,7 +19,7 @@ var classCGameModuleModelCommon = gbx.ClassInfo{
 type Chunk2E015000 struct {
 	Version uint32
 	Name    string
-	NameId  gbx.Id
+	NameID  gbx.ID
 }
 
 // Code reads or writes the content.
@@ -28,5 +28,5 @@ func (c *Chunk2E015000) Code(x *gbx.Coder) {
 	if c.Version >= 2 {
 		x.String(&c.Name, "name")
 	}
-	x.Id(&c.NameId, "nameId")
+	x.ID(&c.NameID, "nameId")
 }

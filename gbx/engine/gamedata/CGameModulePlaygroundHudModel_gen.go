@@ -22,7 +22,7 @@ type Chunk2E019000 struct {
 	PlacedModules      [3]CGameModulePlaygroundHudModelPlacedModule
 	Slots              [9]CGameModulePlaygroundHudModelModuleRef
 	Modules            []CGameModulePlaygroundHudModelModule
-	ControlledEntities []gbx.Id // Char, Car, Train, Turret
+	ControlledEntities []gbx.ID // Char, Car, Train, Turret
 }
 
 // Code reads or writes the content.
@@ -54,7 +54,7 @@ func (c *Chunk2E019000) Code(x *gbx.Coder) {
 		x.EndList()
 		gbx.List(x, &c.ControlledEntities, 4, "controlledEntities")
 		for i := range c.ControlledEntities {
-			x.Id(&c.ControlledEntities[i], x.ElemName(i))
+			x.ID(&c.ControlledEntities[i], x.ElemName(i))
 		}
 		x.EndList()
 	} else {
@@ -98,7 +98,7 @@ func (c *CGameModulePlaygroundHudModelPlacedModule) Code(x *gbx.Coder) {
 type CGameModulePlaygroundHudModelModule struct {
 	Module      CGameModulePlaygroundHudModelModuleRef
 	U01         gbx.Bool
-	Name        gbx.Id
+	Name        gbx.ID
 	Position    gbx.Vec2
 	Depth       float32
 	Scale       float32
@@ -111,7 +111,7 @@ func (c *CGameModulePlaygroundHudModelModule) Code(x *gbx.Coder) {
 	c.Module.Code(x)
 	x.EndGroup()
 	x.Bool(&c.U01, "u01")
-	x.Id(&c.Name, "name")
+	x.ID(&c.Name, "name")
 	x.Vec2(&c.Position, "position")
 	x.F32(&c.Depth, "depth")
 	x.F32(&c.Scale, "scale")

@@ -29,7 +29,7 @@ type Chunk2E01D000 struct {
 	InventoryOccupation  uint32
 	SlaveHealDome        gbx.Ref
 	SlaveShieldDome      gbx.Ref
-	ScriptId             string
+	ScriptID             string
 }
 
 // Code reads or writes the content.
@@ -48,7 +48,7 @@ func (c *Chunk2E01D000) Code(x *gbx.Coder) {
 			if c.Version >= 3 {
 				x.Ref(&c.SlaveShieldDome, "slaveShieldDome")
 				if c.Version >= 4 {
-					x.String(&c.ScriptId, "scriptId")
+					x.String(&c.ScriptID, "scriptId")
 				}
 			}
 		}

@@ -293,7 +293,7 @@ type CGameObjectPhyModelTriggerAction struct {
 	U05 uint32
 	U06 uint32
 	U07 [6]float32
-	U08 gbx.Id
+	U08 gbx.ID
 }
 
 // Code reads or writes the content.
@@ -323,7 +323,7 @@ func (c *CGameObjectPhyModelTriggerAction) Code(x *gbx.Coder, version int) {
 		x.F32(&c.U07[i], x.ElemName(i))
 	}
 	x.EndList()
-	x.Id(&c.U08, "u08")
+	x.ID(&c.U08, "u08")
 }
 
 // CGameObjectPhyModelPersistence names values of CGameObjectPhyModel chunks.

@@ -50,7 +50,7 @@ type Chunk2E007001 struct {
 	ParticleModelAlive    string
 	ParticleModelAlivePos gbx.Vec3
 	SmashParticleRef      string
-	U06                   gbx.Id
+	U06                   gbx.ID
 	Images                []CGameCommonItemEntityModelEditionImageRef
 	SpriteParams          []CGameCommonItemEntityModelEditionSpriteParam
 	SolidRef              string
@@ -127,7 +127,7 @@ func (c *Chunk2E007001) Code(x *gbx.Coder) {
 	if c.Version >= 12 {
 		x.String(&c.SmashParticleRef, "smashParticleRef")
 		if len(c.SmashParticleRef) > 0 {
-			x.Id(&c.U06, "u06")
+			x.ID(&c.U06, "u06")
 		}
 	}
 	if c.Version == 8 && len(c.Mesh) == 0 {

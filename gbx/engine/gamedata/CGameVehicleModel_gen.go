@@ -51,13 +51,13 @@ func (c *Chunk2E01C000) Code(x *gbx.Coder) {
 
 // CGameVehicleModelOccupantSlot is a part of CGameVehicleModel chunks.
 type CGameVehicleModelOccupantSlot struct {
-	Name    gbx.Id
+	Name    gbx.ID
 	Actions []gbx.Ref
 }
 
 // Code reads or writes the content.
 func (c *CGameVehicleModelOccupantSlot) Code(x *gbx.Coder) {
-	x.Id(&c.Name, "name")
+	x.ID(&c.Name, "name")
 	gbx.List(x, &c.Actions, 4, "actions")
 	for i := range c.Actions {
 		x.Ref(&c.Actions[i], x.ElemName(i))

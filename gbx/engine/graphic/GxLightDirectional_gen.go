@@ -47,23 +47,23 @@ func (c *Chunk04007002) Code(x *gbx.Coder) {
 
 // Chunk04007003 is chunk 003 of GxLightDirectional. Not seen in a real file here. Found in TMF, MP4, TM2020.
 type Chunk04007003 struct {
-	DoubleSidedRgb gbx.Vec3
+	DoubleSidedRGB gbx.Vec3
 }
 
 // Code reads or writes the content.
 func (c *Chunk04007003) Code(x *gbx.Coder) {
-	x.Vec3(&c.DoubleSidedRgb, "doubleSidedRgb")
+	x.Vec3(&c.DoubleSidedRGB, "doubleSidedRgb")
 }
 
 // Chunk04007004 is chunk 004 of GxLightDirectional. Not seen in a real file here. Found in TMF, MP4, TM2020.
 type Chunk04007004 struct {
-	ReverseRgb       gbx.Vec3
+	ReverseRGB       gbx.Vec3
 	ReverseIntensity float32
 }
 
 // Code reads or writes the content.
 func (c *Chunk04007004) Code(x *gbx.Coder) {
-	x.Vec3(&c.ReverseRgb, "reverseRgb")
+	x.Vec3(&c.ReverseRGB, "reverseRgb")
 	x.F32(&c.ReverseIntensity, "reverseIntensity")
 }
 

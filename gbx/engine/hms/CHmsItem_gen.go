@@ -209,7 +209,7 @@ func (c *Chunk0600300A) Code(x *gbx.Coder) {
 // Chunk0600300B is chunk 00B of CHmsItem. Not seen in a real file here.
 type Chunk0600300B struct {
 	Flags     uint64
-	VisibleId uint16
+	VisibleID uint16
 }
 
 // Code reads or writes the content.
@@ -219,7 +219,7 @@ func (c *Chunk0600300B) Code(x *gbx.Coder) {
 		x.U64(&c.Flags, "flags")
 		x.EndRaw(text)
 	}
-	x.U16(&c.VisibleId, "visibleId")
+	x.U16(&c.VisibleID, "visibleId")
 }
 
 // Chunk0600300C is chunk 00C of CHmsItem. Not seen in a real file here.

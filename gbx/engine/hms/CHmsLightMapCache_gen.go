@@ -45,7 +45,7 @@ var classCHmsLightMapCache = gbx.ClassInfo{
 
 // Chunk06022000 is chunk 000 of CHmsLightMapCache. Not seen in a real file here.
 type Chunk06022000 struct {
-	Map        gbx.Id
+	Map        gbx.ID
 	MapSizes   []gbx.Int2
 	DirSamples uint32
 	PntSamples uint32
@@ -53,7 +53,7 @@ type Chunk06022000 struct {
 
 // Code reads or writes the content.
 func (c *Chunk06022000) Code(x *gbx.Coder) {
-	x.Id(&c.Map, "map")
+	x.ID(&c.Map, "map")
 	gbx.List(x, &c.MapSizes, 8, "mapSizes")
 	for i := range c.MapSizes {
 		x.Int2(&c.MapSizes[i], x.ElemName(i))
@@ -65,7 +65,7 @@ func (c *Chunk06022000) Code(x *gbx.Coder) {
 
 // Chunk06022001 is chunk 001 of CHmsLightMapCache. Not seen in a real file here.
 type Chunk06022001 struct {
-	Map        gbx.Id
+	Map        gbx.ID
 	MapSizes   []gbx.Int2
 	U01        gbx.Bool
 	AmbSamples uint32
@@ -77,7 +77,7 @@ type Chunk06022001 struct {
 
 // Code reads or writes the content.
 func (c *Chunk06022001) Code(x *gbx.Coder) {
-	x.Id(&c.Map, "map")
+	x.ID(&c.Map, "map")
 	gbx.List(x, &c.MapSizes, 8, "mapSizes")
 	for i := range c.MapSizes {
 		x.Int2(&c.MapSizes[i], x.ElemName(i))
@@ -93,7 +93,7 @@ func (c *Chunk06022001) Code(x *gbx.Coder) {
 
 // Chunk06022002 is chunk 002 of CHmsLightMapCache. Not seen in a real file here.
 type Chunk06022002 struct {
-	Map        gbx.Id
+	Map        gbx.ID
 	OldMaps    []CHmsLightMapCacheOldMap
 	U01        gbx.Bool
 	AmbSamples uint32
@@ -105,7 +105,7 @@ type Chunk06022002 struct {
 
 // Code reads or writes the content.
 func (c *Chunk06022002) Code(x *gbx.Coder) {
-	x.Id(&c.Map, "map")
+	x.ID(&c.Map, "map")
 	gbx.List(x, &c.OldMaps, 12, "oldMaps")
 	for i := range c.OldMaps {
 		x.Elem(i, &c.OldMaps[i])
@@ -147,8 +147,8 @@ func (c *Chunk06022004) Code(x *gbx.Coder) {
 
 // Chunk06022005 is chunk 005 of CHmsLightMapCache. Not seen in a real file here. Found in VSK5.
 type Chunk06022005 struct {
-	Map        gbx.Id
-	Decoration gbx.Id
+	Map        gbx.ID
+	Decoration gbx.ID
 	OldMaps    []CHmsLightMapCacheOldMap
 	U01        gbx.Bool
 	AmbSamples uint32
@@ -162,8 +162,8 @@ type Chunk06022005 struct {
 
 // Code reads or writes the content.
 func (c *Chunk06022005) Code(x *gbx.Coder) {
-	x.Id(&c.Map, "map")
-	x.Id(&c.Decoration, "decoration")
+	x.ID(&c.Map, "map")
+	x.ID(&c.Decoration, "decoration")
 	gbx.List(x, &c.OldMaps, 12, "oldMaps")
 	for i := range c.OldMaps {
 		x.Elem(i, &c.OldMaps[i])
@@ -195,8 +195,8 @@ func (c *Chunk06022006) Code(x *gbx.Coder) {
 
 // Chunk06022007 is chunk 007 of CHmsLightMapCache. Not seen in a real file here. Found in TMF.
 type Chunk06022007 struct {
-	Map        gbx.Id
-	Decoration gbx.Id
+	Map        gbx.ID
+	Decoration gbx.ID
 	Maps       []CHmsLightMapCacheMap
 	U01        gbx.Bool
 	AmbSamples uint32
@@ -211,8 +211,8 @@ type Chunk06022007 struct {
 
 // Code reads or writes the content.
 func (c *Chunk06022007) Code(x *gbx.Coder) {
-	x.Id(&c.Map, "map")
-	x.Id(&c.Decoration, "decoration")
+	x.ID(&c.Map, "map")
+	x.ID(&c.Decoration, "decoration")
 	gbx.List(x, &c.Maps, 20, "maps")
 	for i := range c.Maps {
 		x.Elem(i, &c.Maps[i])
@@ -257,8 +257,8 @@ func (c *Chunk06022009) Code(x *gbx.Coder) {
 
 // Chunk0602200A is chunk 00A of CHmsLightMapCache. Not seen in a real file here.
 type Chunk0602200A struct {
-	Map         gbx.Id
-	Decoration  gbx.Id
+	Map         gbx.ID
+	Decoration  gbx.ID
 	Maps        []CHmsLightMapCacheMap
 	U01         gbx.Bool
 	AmbSamples  uint32
@@ -276,8 +276,8 @@ type Chunk0602200A struct {
 
 // Code reads or writes the content.
 func (c *Chunk0602200A) Code(x *gbx.Coder) {
-	x.Id(&c.Map, "map")
-	x.Id(&c.Decoration, "decoration")
+	x.ID(&c.Map, "map")
+	x.ID(&c.Decoration, "decoration")
 	gbx.List(x, &c.Maps, 20, "maps")
 	for i := range c.Maps {
 		x.Elem(i, &c.Maps[i])
@@ -462,9 +462,9 @@ func (c *Chunk06022014) Code(x *gbx.Coder) {
 // Chunk06022015 is chunk 015 of CHmsLightMapCache.
 type Chunk06022015 struct {
 	Version          uint32
-	LightmapCacheUid uint64
-	Collection       gbx.Id
-	Decoration       gbx.Id
+	LightmapCacheUID uint64
+	Collection       gbx.ID
+	Decoration       gbx.ID
 	U01              uint32
 	U02              gbx.Bool
 	U03              uint32
@@ -477,9 +477,9 @@ type Chunk06022015 struct {
 // Code reads or writes the content.
 func (c *Chunk06022015) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
-	x.U64(&c.LightmapCacheUid, "lightmapCacheUid")
-	x.Id(&c.Collection, "collection")
-	x.Id(&c.Decoration, "decoration")
+	x.U64(&c.LightmapCacheUID, "lightmapCacheUid")
+	x.ID(&c.Collection, "collection")
+	x.ID(&c.Decoration, "decoration")
 	x.U32(&c.U01, "u01")
 	if c.Version < 4 {
 		x.Bool(&c.U02, "u02")
@@ -561,7 +561,7 @@ type Chunk0602201A struct {
 	U08                        gbx.Bool
 	SpriteOriginYWasWronglyTop gbx.Bool
 	Mapping                    CHmsLightMapCacheMapping
-	GpuPlatform                uint32
+	GPUPlatform                uint32
 	U09                        [3]int16
 	AllocatedTexelByMeter      float32
 	U10                        uint32
@@ -611,7 +611,7 @@ func (c *Chunk0602201A) Code(x *gbx.Coder) {
 	c.Mapping.Code(x)
 	x.EndGroup()
 	if c.Version >= 1 {
-		x.U32(&c.GpuPlatform, "gpuPlatform")
+		x.U32(&c.GPUPlatform, "gpuPlatform")
 		if c.Version == 2 {
 			x.Group("u09", &c.U09)
 			for i := range c.U09 {

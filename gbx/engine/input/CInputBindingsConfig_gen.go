@@ -38,14 +38,14 @@ func (c *Chunk13006000) Code(x *gbx.Coder) {
 
 // Chunk13006001 is chunk 001 of CInputBindingsConfig. Found in TMF, MP4, TM2020.
 type Chunk13006001 struct {
-	U01 []gbx.Id
+	U01 []gbx.ID
 }
 
 // Code reads or writes the content.
 func (c *Chunk13006001) Code(x *gbx.Coder) {
 	gbx.List(x, &c.U01, 4, "u01")
 	for i := range c.U01 {
-		x.Id(&c.U01[i], x.ElemName(i))
+		x.ID(&c.U01[i], x.ElemName(i))
 	}
 	x.EndList()
 }
@@ -83,7 +83,7 @@ func (c *Chunk13006003) Code(x *gbx.Coder) {
 // CInputBindingsConfigBinding is a part of CInputBindingsConfig chunks.
 type CInputBindingsConfigBinding struct {
 	Key      uint32
-	DeviceId gbx.Id
+	DeviceID gbx.ID
 	U01      uint32
 	IsAnalog uint32
 	U02      uint32
@@ -95,7 +95,7 @@ func (c *CInputBindingsConfigBinding) Code(x *gbx.Coder, version int) {
 	if version == 0 {
 		x.U32(&c.Key, "key")
 	}
-	x.Id(&c.DeviceId, "deviceId")
+	x.ID(&c.DeviceID, "deviceId")
 	if version >= 1 {
 		x.U32(&c.U01, "u01")
 		x.U32(&c.Key, "key")

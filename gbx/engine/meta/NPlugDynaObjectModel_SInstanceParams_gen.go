@@ -17,7 +17,7 @@ var classNPlugDynaObjectModel_SInstanceParams = gbx.ClassInfo{
 type Plain2F0B6000 struct {
 	Version          uint32
 	PeriodSc         float32
-	TextureId        uint32
+	TextureID        uint32
 	IsKinematic      gbx.Bool
 	PeriodScMax      float32
 	Phase01          float32
@@ -29,7 +29,7 @@ type Plain2F0B6000 struct {
 func (c *Plain2F0B6000) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
 	x.F32(&c.PeriodSc, "periodSc")
-	x.U32(&c.TextureId, "textureId")
+	x.U32(&c.TextureID, "textureId")
 	x.Bool(&c.IsKinematic, "isKinematic")
 	if c.Version >= 1 {
 		x.F32(&c.PeriodScMax, "periodScMax")

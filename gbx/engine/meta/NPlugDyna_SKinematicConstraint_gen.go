@@ -100,13 +100,13 @@ func (c *NPlugDyna_SKinematicConstraintSubAnimFunc) Code(x *gbx.Coder) {
 // NPlugDyna_SKinematicConstraintAnimFuncNat is a part of NPlugDyna_SKinematicConstraint chunks.
 type NPlugDyna_SKinematicConstraintAnimFuncNat struct {
 	Duration  gbx.Time
-	TextureId uint32
+	TextureID uint32
 }
 
 // Code reads or writes the content.
 func (c *NPlugDyna_SKinematicConstraintAnimFuncNat) Code(x *gbx.Coder) {
 	x.Time(&c.Duration, "duration")
-	x.U32(&c.TextureId, "textureId")
+	x.U32(&c.TextureID, "textureId")
 }
 
 // NPlugDyna_SKinematicConstraintTransSubTexture is a part of NPlugDyna_SKinematicConstraint chunks.

@@ -16,16 +16,16 @@ var classNPlugItemPlacement_SGroups = gbx.ClassInfo{
 // Plain2F0B8000 is the content of a NPlugItemPlacement_SGroups, which has no chunks.
 type Plain2F0B8000 struct {
 	Version    uint32
-	IdGroups   []gbx.Id
+	IDGroups   []gbx.ID
 	SizeGroups []NPlugItemPlacement_SGroupsSizeGroup
 }
 
 // Code reads or writes the content.
 func (c *Plain2F0B8000) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
-	gbx.List(x, &c.IdGroups, 4, "idGroups")
-	for i := range c.IdGroups {
-		x.Id(&c.IdGroups[i], x.ElemName(i))
+	gbx.List(x, &c.IDGroups, 4, "idGroups")
+	for i := range c.IDGroups {
+		x.ID(&c.IDGroups[i], x.ElemName(i))
 	}
 	x.EndList()
 	gbx.List(x, &c.SizeGroups, 16, "sizeGroups")
@@ -39,12 +39,12 @@ func (c *Plain2F0B8000) Code(x *gbx.Coder) {
 
 // NPlugItemPlacement_SGroupsSizeGroup is a part of NPlugItemPlacement_SGroups chunks.
 type NPlugItemPlacement_SGroupsSizeGroup struct {
-	Name gbx.Id
+	Name gbx.ID
 	Size gbx.Vec3
 }
 
 // Code reads or writes the content.
 func (c *NPlugItemPlacement_SGroupsSizeGroup) Code(x *gbx.Coder) {
-	x.Id(&c.Name, "name")
+	x.ID(&c.Name, "name")
 	x.Vec3(&c.Size, "size")
 }

@@ -20,7 +20,7 @@ type Chunk08034004 struct {
 	Base   gbx.Ref
 	U01    uint32
 	U02    gbx.Bool
-	U03    gbx.Id
+	U03    gbx.ID
 	Tracks []gbx.Ref
 }
 
@@ -29,7 +29,7 @@ func (c *Chunk08034004) Code(x *gbx.Coder) {
 	x.Direct(&c.Base, 0x08029000, "base")
 	x.U32(&c.U01, "u01")
 	x.Bool(&c.U02, "u02")
-	x.Id(&c.U03, "u03")
+	x.ID(&c.U03, "u03")
 	gbx.List(x, &c.Tracks, 4, "tracks")
 	for i := range c.Tracks {
 		x.Ref(&c.Tracks[i], x.ElemName(i))

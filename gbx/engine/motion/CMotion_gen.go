@@ -17,10 +17,10 @@ var classCMotion = gbx.ClassInfo{
 
 // Chunk08001000 is chunk 000 of CMotion. Not seen in a real file here. Found in TMF, MP4.
 type Chunk08001000 struct {
-	U01 gbx.Id
+	U01 gbx.ID
 }
 
 // Code reads or writes the content.
 func (c *Chunk08001000) Code(x *gbx.Coder) {
-	x.Id(&c.U01, "u01")
+	x.ID(&c.U01, "u01")
 }

@@ -19,7 +19,7 @@ var classCMwRefBuffer = gbx.ClassInfo{
 
 // Chunk01026000 is chunk 000 of CMwRefBuffer.
 type Chunk01026000 struct {
-	NodClassId       classid.ID
+	NodClassID       classid.ID
 	UseAddRefRelease gbx.Bool
 	Nods             []gbx.Ref
 	NodsListVersion  uint32 // 10 in all files seen
@@ -27,7 +27,7 @@ type Chunk01026000 struct {
 
 // Code reads or writes the content.
 func (c *Chunk01026000) Code(x *gbx.Coder) {
-	x.ClassID(&c.NodClassId, "nodClassId")
+	x.ClassID(&c.NodClassID, "nodClassId")
 	x.Bool(&c.UseAddRefRelease, "useAddRefRelease")
 	gbx.OldList(x, &c.Nods, &c.NodsListVersion, 4, "nods")
 	for i := range c.Nods {
@@ -38,10 +38,10 @@ func (c *Chunk01026000) Code(x *gbx.Coder) {
 
 // Chunk01026001 is chunk 001 of CMwRefBuffer.
 type Chunk01026001 struct {
-	BufferId gbx.Id
+	BufferID gbx.ID
 }
 
 // Code reads or writes the content.
 func (c *Chunk01026001) Code(x *gbx.Coder) {
-	x.Id(&c.BufferId, "bufferId")
+	x.ID(&c.BufferID, "bufferId")
 }

@@ -19,7 +19,7 @@ var classCPlugAnimClip = gbx.ClassInfo{
 type Chunk09135000 struct {
 	Version      uint32
 	FlagsVersion uint32
-	Name         gbx.Id
+	Name         gbx.ID
 	Baked        gbx.Ref
 	Edition      gbx.Ref
 	Flags        CPlugAnimFileClipFlags
@@ -29,7 +29,7 @@ type Chunk09135000 struct {
 func (c *Chunk09135000) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
 	x.U32(&c.FlagsVersion, "flagsVersion")
-	x.Id(&c.Name, "name")
+	x.ID(&c.Name, "name")
 	x.Ref(&c.Baked, "baked")
 	if c.Version >= 2 {
 		x.Ref(&c.Edition, "edition")

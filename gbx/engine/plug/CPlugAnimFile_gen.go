@@ -294,17 +294,17 @@ func (c *CPlugAnimFileGraph) Code(x *gbx.Coder, version int) {
 
 // CPlugAnimFileSpot is a part of CPlugAnimFile chunks. Not seen in a real file here.
 type CPlugAnimFileSpot struct {
-	Name      gbx.Id
-	ClipNames [3]gbx.Id
+	Name      gbx.ID
+	ClipNames [3]gbx.ID
 	Kind      uint32
 }
 
 // Code reads or writes the content.
 func (c *CPlugAnimFileSpot) Code(x *gbx.Coder, version int) {
-	x.Id(&c.Name, "name")
+	x.ID(&c.Name, "name")
 	x.Group("clipNames", &c.ClipNames)
 	for i := range c.ClipNames {
-		x.Id(&c.ClipNames[i], x.ElemName(i))
+		x.ID(&c.ClipNames[i], x.ElemName(i))
 	}
 	x.EndList()
 	if version >= 1 {
@@ -316,9 +316,9 @@ func (c *CPlugAnimFileSpot) Code(x *gbx.Coder, version int) {
 type CPlugAnimFileJointGroup struct {
 	SkelIndex       int32
 	OldJointIndices []uint16
-	Name            gbx.Id
+	Name            gbx.ID
 	JointWeights    []float32
-	JointNames      []gbx.Id
+	JointNames      []gbx.ID
 }
 
 // Code reads or writes the content.
@@ -329,7 +329,7 @@ func (c *CPlugAnimFileJointGroup) Code(x *gbx.Coder, version int) {
 		x.U16(&c.OldJointIndices[i], x.ElemName(i))
 	}
 	x.EndList()
-	x.Id(&c.Name, "name")
+	x.ID(&c.Name, "name")
 	if version >= 1 {
 		gbx.List(x, &c.JointWeights, 4, "jointWeights")
 		for i := range c.JointWeights {
@@ -340,7 +340,7 @@ func (c *CPlugAnimFileJointGroup) Code(x *gbx.Coder, version int) {
 	if version >= 2 {
 		gbx.List(x, &c.JointNames, 4, "jointNames")
 		for i := range c.JointNames {
-			x.Id(&c.JointNames[i], x.ElemName(i))
+			x.ID(&c.JointNames[i], x.ElemName(i))
 		}
 		x.EndList()
 	}
@@ -405,7 +405,7 @@ type CPlugAnimFileBaked struct {
 	U01              uint32
 	Flags            CPlugAnimFileClipFlags
 	RootMotionFrames []CPlugAnimFileRootMotionFrame
-	FloatChannelIds  []gbx.Id
+	FloatChannelIDs  []gbx.ID
 	FloatChannelData []float32
 }
 
@@ -438,9 +438,9 @@ func (c *CPlugAnimFileBaked) Code(x *gbx.Coder, version int, timingVersion int, 
 		x.EndList()
 	}
 	if version >= 5 {
-		gbx.List(x, &c.FloatChannelIds, 4, "floatChannelIds")
-		for i := range c.FloatChannelIds {
-			x.Id(&c.FloatChannelIds[i], x.ElemName(i))
+		gbx.List(x, &c.FloatChannelIDs, 4, "floatChannelIds")
+		for i := range c.FloatChannelIDs {
+			x.ID(&c.FloatChannelIDs[i], x.ElemName(i))
 		}
 		x.EndList()
 		gbx.List(x, &c.FloatChannelData, 4, "floatChannelData")
@@ -453,7 +453,7 @@ func (c *CPlugAnimFileBaked) Code(x *gbx.Coder, version int, timingVersion int, 
 
 // CPlugAnimFileClip is a part of CPlugAnimFile chunks.
 type CPlugAnimFileClip struct {
-	Name         gbx.Id
+	Name         gbx.ID
 	BakedIndex   int32
 	U01          int32
 	EditionIndex int32
@@ -462,7 +462,7 @@ type CPlugAnimFileClip struct {
 
 // Code reads or writes the content.
 func (c *CPlugAnimFileClip) Code(x *gbx.Coder, version int, flagsVersion int, fileVersion int) {
-	x.Id(&c.Name, "name")
+	x.ID(&c.Name, "name")
 	x.I32(&c.BakedIndex, "bakedIndex")
 	if fileVersion < 7 {
 		x.I32(&c.U01, "u01")
@@ -484,7 +484,7 @@ type CPlugAnimFileClipFlags struct {
 	MinPlaySpeed       float32
 	MaxPlaySpeed       float32
 	U02                gbx.Bool
-	DifferenceFromClip gbx.Id
+	DifferenceFromClip gbx.ID
 	U03                gbx.Bool
 	PlaySpeed          float32
 	U04                gbx.Bool
@@ -500,7 +500,7 @@ func (c *CPlugAnimFileClipFlags) Code(x *gbx.Coder, version int) {
 	x.F32(&c.MinPlaySpeed, "minPlaySpeed")
 	x.F32(&c.MaxPlaySpeed, "maxPlaySpeed")
 	x.Bool(&c.U02, "u02")
-	x.Id(&c.DifferenceFromClip, "differenceFromClip")
+	x.ID(&c.DifferenceFromClip, "differenceFromClip")
 	if version >= 1 {
 		x.Bool(&c.U03, "u03")
 	}
@@ -553,7 +553,7 @@ type CPlugAnimFileEditionContent struct {
 	FirstPersonCameraExtra [2]CPlugAnimFileCurve
 	PhysicForce            [4]CPlugAnimFileCurve
 	FloatChannelCurves     []CPlugAnimFileCurve
-	FloatChannelIds        []gbx.Id
+	FloatChannelIDs        []gbx.ID
 	LayerFlags             []uint32
 	LayerFlag              uint32
 	EditionFlags           uint32
@@ -644,9 +644,9 @@ func (c *CPlugAnimFileEditionContent) Code(x *gbx.Coder, version int, flagsVersi
 			x.EndElem()
 		}
 		x.EndList()
-		gbx.List(x, &c.FloatChannelIds, 4, "floatChannelIds")
-		for i := range c.FloatChannelIds {
-			x.Id(&c.FloatChannelIds[i], x.ElemName(i))
+		gbx.List(x, &c.FloatChannelIDs, 4, "floatChannelIds")
+		for i := range c.FloatChannelIDs {
+			x.ID(&c.FloatChannelIDs[i], x.ElemName(i))
 		}
 		x.EndList()
 	}
@@ -682,7 +682,7 @@ func (c *CPlugAnimFileLayer) Code(x *gbx.Coder) {
 
 // CPlugAnimFileJointTrack is a part of CPlugAnimFile chunks.
 type CPlugAnimFileJointTrack struct {
-	Name        gbx.Id
+	Name        gbx.ID
 	Rotation    [4]CPlugAnimFileCurve
 	Translation [4]CPlugAnimFileCurve
 	Extra       [2]CPlugAnimFileCurve
@@ -690,7 +690,7 @@ type CPlugAnimFileJointTrack struct {
 
 // Code reads or writes the content.
 func (c *CPlugAnimFileJointTrack) Code(x *gbx.Coder) {
-	x.Id(&c.Name, "name")
+	x.ID(&c.Name, "name")
 	x.Group("rotation", &c.Rotation)
 	for i := range c.Rotation {
 		x.Elem(i, &c.Rotation[i])

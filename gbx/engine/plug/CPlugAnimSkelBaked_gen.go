@@ -26,7 +26,7 @@ type Chunk09132000 struct {
 	U01              uint32
 	Flags            CPlugAnimFileClipFlags
 	RootMotionFrames []CPlugAnimFileRootMotionFrame
-	FloatChannelIds  []gbx.Id
+	FloatChannelIDs  []gbx.ID
 	FloatChannelData []float32
 }
 
@@ -62,9 +62,9 @@ func (c *Chunk09132000) Code(x *gbx.Coder) {
 		x.EndList()
 	}
 	if c.Version >= 5 {
-		gbx.List(x, &c.FloatChannelIds, 4, "floatChannelIds")
-		for i := range c.FloatChannelIds {
-			x.Id(&c.FloatChannelIds[i], x.ElemName(i))
+		gbx.List(x, &c.FloatChannelIDs, 4, "floatChannelIds")
+		for i := range c.FloatChannelIDs {
+			x.ID(&c.FloatChannelIDs[i], x.ElemName(i))
 		}
 		x.EndList()
 		gbx.List(x, &c.FloatChannelData, 4, "floatChannelData")

@@ -17,10 +17,10 @@ var classCPlugAudio = gbx.ClassInfo{
 
 // Chunk09001001 is chunk 001 of CPlugAudio. Not seen in a real file here.
 type Chunk09001001 struct {
-	U01 gbx.Id
+	U01 gbx.ID
 }
 
 // Code reads or writes the content.
 func (c *Chunk09001001) Code(x *gbx.Coder) {
-	x.Id(&c.U01, "u01")
+	x.ID(&c.U01, "u01")
 }

@@ -165,7 +165,7 @@ type Chunk09105002 struct {
 	Material     gbx.Ref
 	Radius       float32
 	DisplayType  uint32
-	U01          gbx.Id
+	U01          gbx.ID
 }
 
 // Code reads or writes the content.
@@ -182,7 +182,7 @@ func (c *Chunk09105002) Code(x *gbx.Coder) {
 	x.F32(&c.Radius, "radius")
 	x.U32(&c.DisplayType, "displayType")
 	if c.Version >= 1 {
-		x.Id(&c.U01, "u01")
+		x.ID(&c.U01, "u01")
 	}
 }
 

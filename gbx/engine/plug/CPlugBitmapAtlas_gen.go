@@ -35,8 +35,8 @@ func (c *Chunk090A8002) Code(x *gbx.Coder) {
 
 // CPlugBitmapAtlasSubTexture is a part of CPlugBitmapAtlas chunks.
 type CPlugBitmapAtlasSubTexture struct {
-	U01 gbx.Id
-	U02 gbx.Id
+	U01 gbx.ID
+	U02 gbx.ID
 	U03 [6]uint32
 	U04 float32
 	U05 float32
@@ -46,8 +46,8 @@ type CPlugBitmapAtlasSubTexture struct {
 
 // Code reads or writes the content.
 func (c *CPlugBitmapAtlasSubTexture) Code(x *gbx.Coder, version int) {
-	x.Id(&c.U01, "u01")
-	x.Id(&c.U02, "u02")
+	x.ID(&c.U01, "u01")
+	x.ID(&c.U02, "u02")
 	x.Group("u03", &c.U03)
 	for i := range c.U03 {
 		x.U32(&c.U03[i], x.ElemName(i))

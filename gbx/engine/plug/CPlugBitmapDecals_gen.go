@@ -22,7 +22,7 @@ type Chunk09078000 struct {
 	DecalModels            []gbx.Ref
 	DecalModelsListVersion uint32 // 10 in all files seen
 	DecalSetCount          uint32
-	MatterId               gbx.Id
+	MatterID               gbx.ID
 }
 
 // Code reads or writes the content.
@@ -38,7 +38,7 @@ func (c *Chunk09078000) Code(x *gbx.Coder) {
 		x.Unsupported("sets of decals")
 	}
 	if c.Version >= 4 {
-		x.Id(&c.MatterId, "matterId")
+		x.ID(&c.MatterID, "matterId")
 	}
 }
 

@@ -22,7 +22,7 @@ var classCPlugBitmapSampler = gbx.ClassInfo{
 
 // Chunk0907E002 is chunk 002 of CPlugBitmapSampler. Not seen in a real file here.
 type Chunk0907E002 struct {
-	Name   gbx.Id
+	Name   gbx.ID
 	Bitmap gbx.Ref
 	U01    uint32
 	U02    float32
@@ -30,7 +30,7 @@ type Chunk0907E002 struct {
 
 // Code reads or writes the content.
 func (c *Chunk0907E002) Code(x *gbx.Coder) {
-	x.Id(&c.Name, "name")
+	x.ID(&c.Name, "name")
 	x.Ref(&c.Bitmap, "bitmap")
 	x.U32(&c.U01, "u01")
 	x.F32(&c.U02, "u02")

@@ -51,7 +51,7 @@ type Chunk09011014 struct {
 	MipMapLowerAlpha     float32
 	BumpScaleFactor      float32
 	MipMapLodBiasDefault float32
-	BorderRgb            uint32
+	BorderRGB            uint32
 }
 
 // Code reads or writes the content.
@@ -61,7 +61,7 @@ func (c *Chunk09011014) Code(x *gbx.Coder) {
 	x.F32(&c.MipMapLowerAlpha, "mipMapLowerAlpha")
 	x.F32(&c.BumpScaleFactor, "bumpScaleFactor")
 	x.F32(&c.MipMapLodBiasDefault, "mipMapLodBiasDefault")
-	x.U32(&c.BorderRgb, "borderRgb")
+	x.U32(&c.BorderRGB, "borderRgb")
 }
 
 // Chunk09011015 is chunk 015 of CPlugBitmap. Not seen in a real file here.
@@ -93,7 +93,7 @@ type Chunk09011018 struct {
 	MipMapLowerAlpha     float32
 	BumpScaleFactor      float32
 	MipMapLodBiasDefault float32
-	BorderRgb            uint32
+	BorderRGB            uint32
 	U01                  gbx.Ref
 }
 
@@ -104,7 +104,7 @@ func (c *Chunk09011018) Code(x *gbx.Coder) {
 	x.F32(&c.MipMapLowerAlpha, "mipMapLowerAlpha")
 	x.F32(&c.BumpScaleFactor, "bumpScaleFactor")
 	x.F32(&c.MipMapLodBiasDefault, "mipMapLodBiasDefault")
-	x.U32(&c.BorderRgb, "borderRgb")
+	x.U32(&c.BorderRGB, "borderRgb")
 	if c.Image.Node != nil {
 		x.Ref(&c.U01, "u01")
 	}
@@ -316,7 +316,7 @@ type Chunk09011030 struct {
 	MipMapLowerAlpha     float32
 	BumpScaleFactor      float32
 	MipMapLodBiasDefault float32
-	BorderRgb            uint32
+	BorderRGB            uint32
 	U02                  gbx.Ref
 }
 
@@ -330,7 +330,7 @@ func (c *Chunk09011030) Code(x *gbx.Coder) {
 	x.F32(&c.MipMapLowerAlpha, "mipMapLowerAlpha")
 	x.F32(&c.BumpScaleFactor, "bumpScaleFactor")
 	x.F32(&c.MipMapLodBiasDefault, "mipMapLodBiasDefault")
-	x.U32(&c.BorderRgb, "borderRgb")
+	x.U32(&c.BorderRGB, "borderRgb")
 	if c.Image.Node != nil {
 		x.Ref(&c.U02, "u02")
 	}
@@ -408,7 +408,7 @@ func (c *Chunk09011035) Code(x *gbx.Coder) {
 type Chunk09011036 struct {
 	Version uint32
 	U01     gbx.Ref
-	U02     gbx.Id
+	U02     gbx.ID
 	U03     gbx.Vec2
 	U04     gbx.Vec2
 	U05     uint32
@@ -420,7 +420,7 @@ func (c *Chunk09011036) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
 	x.Ref(&c.U01, "u01")
 	if c.Version == 0 || c.U01.IsNil() {
-		x.Id(&c.U02, "u02")
+		x.ID(&c.U02, "u02")
 	} else {
 		x.Vec2(&c.U03, "u03")
 		x.Vec2(&c.U04, "u04")

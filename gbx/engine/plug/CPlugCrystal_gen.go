@@ -220,7 +220,7 @@ type CPlugCrystalLayer struct {
 	Version          uint32
 	HasCachedCrystal gbx.Bool
 	Cached           *CPlugCrystalLayerCached
-	LayerId          gbx.Id
+	LayerID          gbx.ID
 	LayerName        string
 	IsEnabled        gbx.Bool
 	TypeVersion      uint32
@@ -242,7 +242,7 @@ func (c *CPlugCrystalLayer) Code(x *gbx.Coder, materials int) {
 		x.EndGroup()
 		x.EndGroup()
 	}
-	x.Id(&c.LayerId, "layerId")
+	x.ID(&c.LayerID, "layerId")
 	x.String(&c.LayerName, "layerName")
 	if c.Version >= 1 {
 		x.Bool(&c.IsEnabled, "isEnabled")
@@ -361,13 +361,13 @@ type CPlugCrystalLayerModifier struct {
 // CPlugCrystalPartInLayer is a part of CPlugCrystal chunks.
 type CPlugCrystalPartInLayer struct {
 	GroupIndex uint32
-	LayerId    gbx.Id
+	LayerID    gbx.ID
 }
 
 // Code reads or writes the content.
 func (c *CPlugCrystalPartInLayer) Code(x *gbx.Coder) {
 	x.U32(&c.GroupIndex, "groupIndex")
-	x.Id(&c.LayerId, "layerId")
+	x.ID(&c.LayerID, "layerId")
 }
 
 // CPlugCrystalModifier is a part of CPlugCrystal chunks.

@@ -92,7 +92,7 @@ type Chunk090A7004 struct {
 	RandomInstances        gbx.Bool
 	U02                    float32
 	Sprite3dBitmap         gbx.Ref
-	Sprite3dGroupId        gbx.Id
+	Sprite3dGroupID        gbx.ID
 	SvgRef                 string
 	Svg                    gbx.Ref
 	SvgSize                float32
@@ -112,7 +112,7 @@ func (c *Chunk090A7004) Code(x *gbx.Coder) {
 		x.F32(&c.U02, "u02")
 		if c.Version >= 3 {
 			x.Ref(&c.Sprite3dBitmap, "sprite3dBitmap")
-			x.Id(&c.Sprite3dGroupId, "sprite3dGroupId")
+			x.ID(&c.Sprite3dGroupID, "sprite3dGroupId")
 			if c.Version >= 4 {
 				x.String(&c.SvgRef, "svgRef")
 				if len(c.SvgRef) == 0 {
@@ -160,14 +160,14 @@ func (c *Chunk090A7006) Code(x *gbx.Coder) {
 
 // CPlugDecalModelMacroDecalSet is a part of CPlugDecalModel chunks.
 type CPlugDecalModelMacroDecalSet struct {
-	U01    gbx.Id
+	U01    gbx.ID
 	U02    gbx.Box
 	Decals []CPlugDecalModelMacroDecal
 }
 
 // Code reads or writes the content.
 func (c *CPlugDecalModelMacroDecalSet) Code(x *gbx.Coder) {
-	x.Id(&c.U01, "u01")
+	x.ID(&c.U01, "u01")
 	x.Box(&c.U02, "u02")
 	gbx.List(x, &c.Decals, 20, "decals")
 	for i := range c.Decals {
@@ -181,7 +181,7 @@ func (c *CPlugDecalModelMacroDecalSet) Code(x *gbx.Coder) {
 // CPlugDecalModelMacroDecal is a part of CPlugDecalModel chunks.
 type CPlugDecalModelMacroDecal struct {
 	U01 uint32
-	U02 gbx.Id
+	U02 gbx.ID
 	U03 float32
 	U04 float32
 	U05 float32
@@ -190,7 +190,7 @@ type CPlugDecalModelMacroDecal struct {
 // Code reads or writes the content.
 func (c *CPlugDecalModelMacroDecal) Code(x *gbx.Coder) {
 	x.U32(&c.U01, "u01")
-	x.Id(&c.U02, "u02")
+	x.ID(&c.U02, "u02")
 	x.F32(&c.U03, "u03")
 	x.F32(&c.U04, "u04")
 	x.F32(&c.U05, "u05")

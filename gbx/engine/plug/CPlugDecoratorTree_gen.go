@@ -20,7 +20,7 @@ var classCPlugDecoratorTree = gbx.ClassInfo{
 
 // Chunk090A2006 is chunk 006 of CPlugDecoratorTree. Not seen in a real file here.
 type Chunk090A2006 struct {
-	TreeId                    gbx.Id
+	TreeID                    gbx.ID
 	Material                  gbx.Ref
 	TreeLight                 gbx.Ref
 	VisibleCond               uint32
@@ -32,7 +32,7 @@ type Chunk090A2006 struct {
 
 // Code reads or writes the content.
 func (c *Chunk090A2006) Code(x *gbx.Coder) {
-	x.Id(&c.TreeId, "treeId")
+	x.ID(&c.TreeID, "treeId")
 	x.Ref(&c.Material, "material")
 	x.Ref(&c.TreeLight, "treeLight")
 	x.U32(&c.VisibleCond, "visibleCond")
@@ -44,7 +44,7 @@ func (c *Chunk090A2006) Code(x *gbx.Coder) {
 
 // Chunk090A2007 is chunk 007 of CPlugDecoratorTree. Not seen in a real file here.
 type Chunk090A2007 struct {
-	TreeId                    gbx.Id
+	TreeID                    gbx.ID
 	Material                  gbx.Ref
 	TreeLight                 gbx.Ref
 	ExistCond                 uint32
@@ -57,7 +57,7 @@ type Chunk090A2007 struct {
 
 // Code reads or writes the content.
 func (c *Chunk090A2007) Code(x *gbx.Coder) {
-	x.Id(&c.TreeId, "treeId")
+	x.ID(&c.TreeID, "treeId")
 	x.Ref(&c.Material, "material")
 	x.Ref(&c.TreeLight, "treeLight")
 	x.U32(&c.ExistCond, "existCond")

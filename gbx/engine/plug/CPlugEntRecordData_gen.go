@@ -112,7 +112,7 @@ func (c *CPlugEntRecordDataRecords) Code(x *gbx.Coder, version int) {
 
 // CPlugEntRecordDataEntRecordDesc is a part of CPlugEntRecordData chunks. A kind of entity.
 type CPlugEntRecordDataEntRecordDesc struct {
-	ClassId classid.ID // CSceneVehicleVis is 0A018000
+	ClassID classid.ID // CSceneVehicleVis is 0A018000
 	U01     uint32
 	U02     uint32
 	U03     uint32
@@ -122,7 +122,7 @@ type CPlugEntRecordDataEntRecordDesc struct {
 
 // Code reads or writes the content.
 func (c *CPlugEntRecordDataEntRecordDesc) Code(x *gbx.Coder) {
-	x.ClassID(&c.ClassId, "classId")
+	x.ClassID(&c.ClassID, "classId")
 	x.U32(&c.U01, "u01")
 	x.U32(&c.U02, "u02")
 	x.U32(&c.U03, "u03")
@@ -134,7 +134,7 @@ func (c *CPlugEntRecordDataEntRecordDesc) Code(x *gbx.Coder) {
 type CPlugEntRecordDataNoticeRecordDesc struct {
 	U01     uint32
 	U02     uint32
-	ClassId classid.ID
+	ClassID classid.ID
 }
 
 // Code reads or writes the content.
@@ -142,7 +142,7 @@ func (c *CPlugEntRecordDataNoticeRecordDesc) Code(x *gbx.Coder, version int) {
 	x.U32(&c.U01, "u01")
 	x.U32(&c.U02, "u02")
 	if version >= 4 {
-		x.ClassID(&c.ClassId, "classId")
+		x.ClassID(&c.ClassID, "classId")
 	}
 }
 

@@ -17,7 +17,7 @@ var classCPlugFileFidCache = gbx.ClassInfo{
 // Plain09049000 is the content of a CPlugFileFidCache, which has no chunks.
 type Plain09049000 struct {
 	Version          uint32
-	Crc32            uint32
+	CRC32            uint32
 	RootEnumFullName string
 	FolderDescs      []CPlugFileFidCacheFolderDesc
 	FileDescs        []CPlugFileFidCacheFileDesc
@@ -30,7 +30,7 @@ type Plain09049000 struct {
 func (c *Plain09049000) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
 	if c.Version >= 4 {
-		x.U32(&c.Crc32, "crc32")
+		x.U32(&c.CRC32, "crc32")
 	}
 	x.String(&c.RootEnumFullName, "rootEnumFullName")
 	gbx.List(x, &c.FolderDescs, 8, "folderDescs")
@@ -77,7 +77,7 @@ type CPlugFileFidCacheFileDesc struct {
 	HeaderOffset uint32
 	Size         uint32
 	U01          [2]uint32
-	ClassId      classid.ID
+	ClassID      classid.ID
 	U02          uint32
 	Flags        uint32
 }
@@ -93,7 +93,7 @@ func (c *CPlugFileFidCacheFileDesc) Code(x *gbx.Coder, version int) {
 		x.U32(&c.U01[i], x.ElemName(i))
 	}
 	x.EndList()
-	x.ClassID(&c.ClassId, "classId")
+	x.ClassID(&c.ClassID, "classId")
 	if version >= 2 {
 		x.U32(&c.U02, "u02")
 	}

@@ -18,11 +18,11 @@ var classCPlugFogVolume = gbx.ClassInfo{
 // Chunk090D4001 is chunk 001 of CPlugFogVolume. Not seen in a real file here. Found in MP4, TM2020.
 type Chunk090D4001 struct {
 	Version uint32
-	U01     gbx.Id
+	U01     gbx.ID
 }
 
 // Code reads or writes the content.
 func (c *Chunk090D4001) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
-	x.Id(&c.U01, "u01")
+	x.ID(&c.U01, "u01")
 }

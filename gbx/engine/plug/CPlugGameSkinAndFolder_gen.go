@@ -17,10 +17,10 @@ var classCPlugGameSkinAndFolder = gbx.ClassInfo{
 
 // Chunk0915D001 is chunk 001 of CPlugGameSkinAndFolder. Not seen in a real file here.
 type Chunk0915D001 struct {
-	U01 gbx.Id
+	U01 gbx.ID
 }
 
 // Code reads or writes the content.
 func (c *Chunk0915D001) Code(x *gbx.Coder) {
-	x.Id(&c.U01, "u01")
+	x.ID(&c.U01, "u01")
 }

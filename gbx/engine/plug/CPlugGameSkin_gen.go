@@ -23,7 +23,7 @@ type Header090F4000 struct {
 	Version        uint8
 	DirName        string
 	TextureName    string
-	SceneId        string
+	SceneID        string
 	Fids           []CPlugGameSkinFid
 	DirNameAlt     string
 	UseDefaultSkin gbx.Bool
@@ -38,7 +38,7 @@ func (c *Header090F4000) Code(x *gbx.Coder) {
 	x.String(&c.DirName, "dirName")
 	if c.Version >= 1 {
 		x.String(&c.TextureName, "textureName")
-		x.String(&c.SceneId, "sceneId")
+		x.String(&c.SceneID, "sceneId")
 	}
 	gbx.ByteList(x, &c.Fids, 12, "fids")
 	for i := range c.Fids {
@@ -67,13 +67,13 @@ func (c *Header090F4000) Code(x *gbx.Coder) {
 // Chunk090F4003 is chunk 003 of CPlugGameSkin. Not seen in a real file here.
 type Chunk090F4003 struct {
 	TextureName string
-	SceneId     string
+	SceneID     string
 }
 
 // Code reads or writes the content.
 func (c *Chunk090F4003) Code(x *gbx.Coder) {
 	x.String(&c.TextureName, "textureName")
-	x.String(&c.SceneId, "sceneId")
+	x.String(&c.SceneID, "sceneId")
 }
 
 // Chunk090F4004 is chunk 004 of CPlugGameSkin. Not seen in a real file here.
@@ -81,7 +81,7 @@ type Chunk090F4004 struct {
 	Version        uint8
 	DirName        string
 	TextureName    string
-	SceneId        string
+	SceneID        string
 	FidCount       uint8
 	DirNameAlt     string
 	UseDefaultSkin gbx.Bool
@@ -95,7 +95,7 @@ func (c *Chunk090F4004) Code(x *gbx.Coder) {
 	x.String(&c.DirName, "dirName")
 	if c.Version >= 1 {
 		x.String(&c.TextureName, "textureName")
-		x.String(&c.SceneId, "sceneId")
+		x.String(&c.SceneID, "sceneId")
 	}
 	x.U8(&c.FidCount, "fidCount")
 	if c.FidCount != 0 {
@@ -117,7 +117,7 @@ func (c *Chunk090F4004) Code(x *gbx.Coder) {
 
 // CPlugGameSkinFid is a part of CPlugGameSkin chunks.
 type CPlugGameSkinFid struct {
-	ClassId    classid.ID
+	ClassID    classid.ID
 	Name       string
 	File       string
 	NeedMipMap gbx.Bool
@@ -125,7 +125,7 @@ type CPlugGameSkinFid struct {
 
 // Code reads or writes the content.
 func (c *CPlugGameSkinFid) Code(x *gbx.Coder, version int) {
-	x.ClassID(&c.ClassId, "classId")
+	x.ClassID(&c.ClassID, "classId")
 	x.String(&c.Name, "name")
 	x.String(&c.File, "file")
 	if version >= 2 {

@@ -52,7 +52,7 @@ type Chunk0901D003 struct {
 	ImageAnim     gbx.Ref
 	AnimPeriodMin float32
 	AnimPeriodMax float32
-	AnimTimerName gbx.Id
+	AnimTimerName gbx.ID
 }
 
 // Code reads or writes the content.
@@ -62,7 +62,7 @@ func (c *Chunk0901D003) Code(x *gbx.Coder) {
 	x.F32(&c.AnimPeriodMin, "animPeriodMin")
 	x.F32(&c.AnimPeriodMax, "animPeriodMax")
 	if c.Version >= 1 {
-		x.Id(&c.AnimTimerName, "animTimerName")
+		x.ID(&c.AnimTimerName, "animTimerName")
 	}
 }
 

@@ -256,7 +256,7 @@ func (c *Chunk0903A016) Code(x *gbx.Coder) {
 
 // CPlugMaterialCustomBitmap is a part of CPlugMaterialCustom chunks.
 type CPlugMaterialCustomBitmap struct {
-	Name    gbx.Id
+	Name    gbx.ID
 	U01     uint32
 	Texture gbx.Ref
 	U02     uint32
@@ -265,7 +265,7 @@ type CPlugMaterialCustomBitmap struct {
 
 // Code reads or writes the content.
 func (c *CPlugMaterialCustomBitmap) Code(x *gbx.Coder, version int) {
-	x.Id(&c.Name, "name")
+	x.ID(&c.Name, "name")
 	x.U32(&c.U01, "u01")
 	x.Ref(&c.Texture, "texture")
 	if version >= 1 {
@@ -276,25 +276,25 @@ func (c *CPlugMaterialCustomBitmap) Code(x *gbx.Coder, version int) {
 
 // CPlugMaterialCustomSkipSampler is a part of CPlugMaterialCustom chunks.
 type CPlugMaterialCustomSkipSampler struct {
-	Name gbx.Id
+	Name gbx.ID
 	U01  gbx.Bool
 }
 
 // Code reads or writes the content.
 func (c *CPlugMaterialCustomSkipSampler) Code(x *gbx.Coder) {
-	x.Id(&c.Name, "name")
+	x.ID(&c.Name, "name")
 	x.Bool(&c.U01, "u01")
 }
 
 // CPlugMaterialCustomDefine is a part of CPlugMaterialCustom chunks.
 type CPlugMaterialCustomDefine struct {
-	Name gbx.Id
+	Name gbx.ID
 	U01  uint32
 }
 
 // Code reads or writes the content.
 func (c *CPlugMaterialCustomDefine) Code(x *gbx.Coder) {
-	x.Id(&c.Name, "name")
+	x.ID(&c.Name, "name")
 	x.U32(&c.U01, "u01")
 }
 

@@ -23,19 +23,19 @@ var classCPlugMaterialUserInst = gbx.ClassInfo{
 type Chunk090FD000 struct {
 	Version             uint32
 	IsUsingGameMaterial uint8
-	MaterialName        gbx.Id
-	Model               gbx.Id
+	MaterialName        gbx.ID
+	Model               gbx.ID
 	BaseTexture         string
-	SurfacePhysicId     uint8
-	SurfaceGameplayId   uint8
+	SurfacePhysicID     uint8
+	SurfaceGameplayID   uint8
 	Link                string
-	LinkId              gbx.Id
+	LinkID              gbx.ID
 	Csts                []CPlugMaterialUserInstCst
 	Color               []uint32
 	UvAnims             []CPlugMaterialUserInstUvAnim
-	U01                 []gbx.Id
+	U01                 []gbx.ID
 	UserTextures        []CPlugMaterialUserInstUserTexture
-	HidingGroup         gbx.Id
+	HidingGroup         gbx.ID
 }
 
 // Code reads or writes the content.
@@ -44,18 +44,18 @@ func (c *Chunk090FD000) Code(x *gbx.Coder) {
 	if c.Version >= 11 {
 		x.U8(&c.IsUsingGameMaterial, "isUsingGameMaterial")
 	}
-	x.Id(&c.MaterialName, "materialName")
-	x.Id(&c.Model, "model")
+	x.ID(&c.MaterialName, "materialName")
+	x.ID(&c.Model, "model")
 	x.String(&c.BaseTexture, "baseTexture")
-	x.U8(&c.SurfacePhysicId, "surfacePhysicId")
+	x.U8(&c.SurfacePhysicID, "surfacePhysicId")
 	if c.Version >= 10 {
-		x.U8(&c.SurfaceGameplayId, "surfaceGameplayId")
+		x.U8(&c.SurfaceGameplayID, "surfaceGameplayId")
 	}
 	if c.Version >= 1 {
 		if c.IsUsingGameMaterial != 0 || c.Version >= 9 && c.Version <= 10 {
 			x.String(&c.Link, "link")
 		} else {
-			x.Id(&c.LinkId, "linkId")
+			x.ID(&c.LinkID, "linkId")
 		}
 	}
 	if c.Version >= 2 {
@@ -84,7 +84,7 @@ func (c *Chunk090FD000) Code(x *gbx.Coder) {
 	if c.Version >= 4 {
 		gbx.List(x, &c.U01, 4, "u01")
 		for i := range c.U01 {
-			x.Id(&c.U01[i], x.ElemName(i))
+			x.ID(&c.U01[i], x.ElemName(i))
 		}
 		x.EndList()
 	}
@@ -98,7 +98,7 @@ func (c *Chunk090FD000) Code(x *gbx.Coder) {
 		x.EndList()
 	}
 	if c.Version >= 7 {
-		x.Id(&c.HidingGroup, "hidingGroup")
+		x.ID(&c.HidingGroup, "hidingGroup")
 	}
 }
 
@@ -147,35 +147,35 @@ func (c *Chunk090FD002) Code(x *gbx.Coder) {
 
 // CPlugMaterialUserInstCst is a part of CPlugMaterialUserInst chunks.
 type CPlugMaterialUserInstCst struct {
-	U01 gbx.Id
-	U02 gbx.Id
+	U01 gbx.ID
+	U02 gbx.ID
 	U03 uint32
 }
 
 // Code reads or writes the content.
 func (c *CPlugMaterialUserInstCst) Code(x *gbx.Coder) {
-	x.Id(&c.U01, "u01")
-	x.Id(&c.U02, "u02")
+	x.ID(&c.U01, "u01")
+	x.ID(&c.U02, "u02")
 	x.U32(&c.U03, "u03")
 }
 
 // CPlugMaterialUserInstUvAnim is a part of CPlugMaterialUserInst chunks.
 type CPlugMaterialUserInstUvAnim struct {
-	U01 gbx.Id
-	U02 gbx.Id
+	U01 gbx.ID
+	U02 gbx.ID
 	U03 float32
 	U04 uint64
-	U05 gbx.Id
+	U05 gbx.ID
 }
 
 // Code reads or writes the content.
 func (c *CPlugMaterialUserInstUvAnim) Code(x *gbx.Coder, version int) {
-	x.Id(&c.U01, "u01")
-	x.Id(&c.U02, "u02")
+	x.ID(&c.U01, "u01")
+	x.ID(&c.U02, "u02")
 	x.F32(&c.U03, "u03")
 	x.U64(&c.U04, "u04")
 	if version >= 5 {
-		x.Id(&c.U05, "u05")
+		x.ID(&c.U05, "u05")
 	}
 }
 

@@ -102,13 +102,13 @@ func (c *Chunk0907900D) Code(x *gbx.Coder) {
 
 // Chunk0907900E is chunk 00E of CPlugMaterial. Not seen in a real file here.
 type Chunk0907900E struct {
-	SurfaceId uint16
+	SurfaceID uint16
 	U01       uint16
 }
 
 // Code reads or writes the content.
 func (c *Chunk0907900E) Code(x *gbx.Coder) {
-	x.U16(&c.SurfaceId, "surfaceId")
+	x.U16(&c.SurfaceID, "surfaceId")
 	x.U16(&c.U01, "u01")
 }
 
@@ -134,14 +134,14 @@ func (c *Chunk09079010) Code(x *gbx.Coder) {
 
 // Chunk09079011 is chunk 011 of CPlugMaterial. Not seen in a real file here.
 type Chunk09079011 struct {
-	U01 []gbx.Id
+	U01 []gbx.ID
 }
 
 // Code reads or writes the content.
 func (c *Chunk09079011) Code(x *gbx.Coder) {
 	gbx.List(x, &c.U01, 4, "u01")
 	for i := range c.U01 {
-		x.Id(&c.U01[i], x.ElemName(i))
+		x.ID(&c.U01[i], x.ElemName(i))
 	}
 	x.EndList()
 }
@@ -204,8 +204,8 @@ func (c *Chunk09079016) Code(x *gbx.Coder) {
 // Chunk09079017 is chunk 017 of CPlugMaterial. Not seen in a real file here.
 type Chunk09079017 struct {
 	Version    uint32
-	SurfaceId  uint8
-	GameplayId uint8
+	SurfaceID  uint8
+	GameplayID uint8
 	U01        uint32
 	U02        uint32
 	U03        uint16
@@ -216,8 +216,8 @@ type Chunk09079017 struct {
 func (c *Chunk09079017) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
 	if c.Version >= 1 {
-		x.U8(&c.SurfaceId, "surfaceId")
-		x.U8(&c.GameplayId, "gameplayId")
+		x.U8(&c.SurfaceID, "surfaceId")
+		x.U8(&c.GameplayID, "gameplayId")
 		x.U32(&c.U01, "u01")
 		x.U32(&c.U02, "u02")
 		x.U16(&c.U03, "u03")

@@ -36,12 +36,12 @@ func (c *Chunk090B3000) Code(x *gbx.Coder) {
 
 // Chunk090B3001 is chunk 001 of CPlugParticleEmitterModel.
 type Chunk090B3001 struct {
-	U01 gbx.Id
+	U01 gbx.ID
 }
 
 // Code reads or writes the content.
 func (c *Chunk090B3001) Code(x *gbx.Coder) {
-	x.Id(&c.U01, "u01")
+	x.ID(&c.U01, "u01")
 }
 
 // Chunk090B3002 is chunk 002 of CPlugParticleEmitterModel.

@@ -218,12 +218,12 @@ func (c *Chunk090B2018) Code(x *gbx.Coder) {
 
 // Chunk090B2019 is chunk 019 of CPlugParticleEmitterSubModel. Not seen in a real file here.
 type Chunk090B2019 struct {
-	U01 gbx.Id
+	U01 gbx.ID
 }
 
 // Code reads or writes the content.
 func (c *Chunk090B2019) Code(x *gbx.Coder) {
-	x.Id(&c.U01, "u01")
+	x.ID(&c.U01, "u01")
 }
 
 // Chunk090B201A is chunk 01A of CPlugParticleEmitterSubModel. Not seen in a real file here.
@@ -358,7 +358,7 @@ type Chunk090B202D struct {
 	U07     uint32
 	U08     gbx.Bool
 	U09     gbx.Bool
-	U10     gbx.Id
+	U10     gbx.ID
 	U11     float32
 }
 
@@ -379,7 +379,7 @@ func (c *Chunk090B202D) Code(x *gbx.Coder) {
 		x.Bool(&c.U09, "u09")
 	}
 	if c.Version >= 1 {
-		x.Id(&c.U10, "u10")
+		x.ID(&c.U10, "u10")
 	}
 	if c.Version >= 4 {
 		x.F32(&c.U11, "u11")
@@ -755,16 +755,16 @@ func (c *Chunk090B2039) Code(x *gbx.Coder) {
 // Chunk090B203A is chunk 03A of CPlugParticleEmitterSubModel.
 type Chunk090B203A struct {
 	Version  uint32
-	GpuSpawn gbx.Ref
-	GpuModel gbx.Ref
+	GPUSpawn gbx.Ref
+	GPUModel gbx.Ref
 }
 
 // Code reads or writes the content.
 func (c *Chunk090B203A) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
 	if c.Version >= 1 {
-		x.Ref(&c.GpuSpawn, "gpuSpawn")
-		x.Ref(&c.GpuModel, "gpuModel")
+		x.Ref(&c.GPUSpawn, "gpuSpawn")
+		x.Ref(&c.GPUModel, "gpuModel")
 	}
 }
 
@@ -800,7 +800,7 @@ const (
 	CPlugParticleEmitterSubModelKindVortexFilament CPlugParticleEmitterSubModelKind = 4
 	CPlugParticleEmitterSubModelKindVortexRepulsor CPlugParticleEmitterSubModelKind = 5
 	CPlugParticleEmitterSubModelKindChain          CPlugParticleEmitterSubModelKind = 6
-	CPlugParticleEmitterSubModelKindGpu            CPlugParticleEmitterSubModelKind = 7
+	CPlugParticleEmitterSubModelKindGPU            CPlugParticleEmitterSubModelKind = 7
 	CPlugParticleEmitterSubModelKindEnergy         CPlugParticleEmitterSubModelKind = 8
 )
 
@@ -821,7 +821,7 @@ func (v CPlugParticleEmitterSubModelKind) String() string {
 		return "VortexRepulsor"
 	case CPlugParticleEmitterSubModelKindChain:
 		return "Chain"
-	case CPlugParticleEmitterSubModelKindGpu:
+	case CPlugParticleEmitterSubModelKindGPU:
 		return "Gpu"
 	case CPlugParticleEmitterSubModelKindEnergy:
 		return "Energy"

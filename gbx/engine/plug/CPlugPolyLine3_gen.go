@@ -29,7 +29,7 @@ type Chunk09118000 struct {
 	U07       uint32
 	U08       uint8
 	U09       uint8
-	U10       gbx.Id
+	U10       gbx.ID
 }
 
 // Code reads or writes the content.
@@ -64,7 +64,7 @@ func (c *Chunk09118000) Code(x *gbx.Coder) {
 						x.U8(&c.U08, "u08")
 						if c.Version >= 8 {
 							x.U8(&c.U09, "u09")
-							x.Id(&c.U10, "u10")
+							x.ID(&c.U10, "u10")
 						}
 					}
 				}

@@ -17,7 +17,7 @@ var classCPlugPrefab = gbx.ClassInfo{
 type Plain09145000 struct {
 	Version       uint32
 	FileWriteTime uint64
-	Url           string
+	URL           string
 	U01           uint32
 	EntCount      uint32
 	U02           uint32
@@ -28,7 +28,7 @@ type Plain09145000 struct {
 func (c *Plain09145000) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
 	x.U64(&c.FileWriteTime, "fileWriteTime")
-	x.String(&c.Url, "url")
+	x.String(&c.URL, "url")
 	x.U32(&c.U01, "u01")
 	x.U32(&c.EntCount, "entCount")
 	x.U32(&c.U02, "u02")

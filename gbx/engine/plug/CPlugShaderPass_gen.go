@@ -48,10 +48,10 @@ func (c *Chunk09067007) Code(x *gbx.Coder) {
 // Chunk09067008 is chunk 008 of CPlugShaderPass. Not seen in a real file here.
 type Chunk09067008 struct {
 	First     gbx.Ref
-	FirstFxs  []CPlugShaderPassGpuLoadFx
+	FirstFxs  []CPlugShaderPassGPULoadFx
 	U01       []gbx.Vec4
 	Second    gbx.Ref
-	SecondFxs []CPlugShaderPassGpuLoadFx
+	SecondFxs []CPlugShaderPassGPULoadFx
 	U02       []gbx.Vec4
 }
 
@@ -91,16 +91,16 @@ func (c *Chunk09067008) Code(x *gbx.Coder) {
 
 // Chunk0906700A is chunk 00A of CPlugShaderPass. Not seen in a real file here.
 type Chunk0906700A struct {
-	U01        []gbx.Id
-	VertexHlsl CPlugShaderPassPipelineGpu
-	PixelHlsl  CPlugShaderPassPipelineGpu
+	U01        []gbx.ID
+	VertexHlsl CPlugShaderPassPipelineGPU
+	PixelHlsl  CPlugShaderPassPipelineGPU
 }
 
 // Code reads or writes the content.
 func (c *Chunk0906700A) Code(x *gbx.Coder) {
 	gbx.List(x, &c.U01, 4, "u01")
 	for i := range c.U01 {
-		x.Id(&c.U01[i], x.ElemName(i))
+		x.ID(&c.U01[i], x.ElemName(i))
 	}
 	x.EndList()
 	x.Group("vertexHlsl", &c.VertexHlsl)
@@ -114,9 +114,9 @@ func (c *Chunk0906700A) Code(x *gbx.Coder) {
 // Chunk0906700B is chunk 00B of CPlugShaderPass. Not seen in a real file here.
 type Chunk0906700B struct {
 	Version    uint32
-	VertexHlsl CPlugShaderPassPipelineGpu
-	PixelHlsl  CPlugShaderPassPipelineGpu
-	U01        CPlugShaderPassPipelineGpu
+	VertexHlsl CPlugShaderPassPipelineGPU
+	PixelHlsl  CPlugShaderPassPipelineGPU
+	U01        CPlugShaderPassPipelineGPU
 }
 
 // Code reads or writes the content.
@@ -193,25 +193,25 @@ func (c *Chunk0906700D) Code(x *gbx.Coder) {
 	x.EndList()
 }
 
-// CPlugShaderPassPipelineGpu is a part of CPlugShaderPass chunks.
-type CPlugShaderPassPipelineGpu struct {
+// CPlugShaderPassPipelineGPU is a part of CPlugShaderPass chunks.
+type CPlugShaderPassPipelineGPU struct {
 	IsSet      gbx.Bool
 	Script     gbx.Ref
-	GpuLoadFxs []CPlugShaderPassGpuLoadFx
+	GPULoadFxs []CPlugShaderPassGPULoadFx
 	U01        []gbx.Vec4
 }
 
 // Code reads or writes the content.
-func (c *CPlugShaderPassPipelineGpu) Code(x *gbx.Coder) {
+func (c *CPlugShaderPassPipelineGPU) Code(x *gbx.Coder) {
 	x.Bool(&c.IsSet, "isSet")
 	x.Ref(&c.Script, "script")
 	if !(c.IsSet != 0) {
 		return
 	}
-	gbx.List(x, &c.GpuLoadFxs, 20, "gpuLoadFxs")
-	for i := range c.GpuLoadFxs {
-		x.Elem(i, &c.GpuLoadFxs[i])
-		c.GpuLoadFxs[i].Code(x)
+	gbx.List(x, &c.GPULoadFxs, 20, "gpuLoadFxs")
+	for i := range c.GPULoadFxs {
+		x.Elem(i, &c.GPULoadFxs[i])
+		c.GPULoadFxs[i].Code(x)
 		x.EndElem()
 	}
 	x.EndList()
@@ -222,9 +222,9 @@ func (c *CPlugShaderPassPipelineGpu) Code(x *gbx.Coder) {
 	x.EndList()
 }
 
-// CPlugShaderPassGpuLoadFx is a part of CPlugShaderPass chunks.
-type CPlugShaderPassGpuLoadFx struct {
-	Name gbx.Id
+// CPlugShaderPassGPULoadFx is a part of CPlugShaderPass chunks.
+type CPlugShaderPassGPULoadFx struct {
+	Name gbx.ID
 	U01  uint32
 	U02  uint32
 	U03  uint32
@@ -232,8 +232,8 @@ type CPlugShaderPassGpuLoadFx struct {
 }
 
 // Code reads or writes the content.
-func (c *CPlugShaderPassGpuLoadFx) Code(x *gbx.Coder) {
-	x.Id(&c.Name, "name")
+func (c *CPlugShaderPassGPULoadFx) Code(x *gbx.Coder) {
+	x.ID(&c.Name, "name")
 	x.U32(&c.U01, "u01")
 	x.U32(&c.U02, "u02")
 	x.U32(&c.U03, "u03")
@@ -243,11 +243,11 @@ func (c *CPlugShaderPassGpuLoadFx) Code(x *gbx.Coder) {
 // CPlugShaderPassNamedBitmap is a part of CPlugShaderPass chunks.
 type CPlugShaderPassNamedBitmap struct {
 	Bitmap gbx.Ref
-	Name   gbx.Id
+	Name   gbx.ID
 }
 
 // Code reads or writes the content.
 func (c *CPlugShaderPassNamedBitmap) Code(x *gbx.Coder) {
 	x.Ref(&c.Bitmap, "bitmap")
-	x.Id(&c.Name, "name")
+	x.ID(&c.Name, "name")
 }

@@ -67,7 +67,7 @@ type Chunk09002010 struct {
 	Flags     uint64
 	U01       float32
 	U02       gbx.Ref
-	VisibleId uint16
+	VisibleID uint16
 }
 
 // Code reads or writes the content.
@@ -79,7 +79,7 @@ func (c *Chunk09002010) Code(x *gbx.Coder) {
 	}
 	x.F32(&c.U01, "u01")
 	x.Ref(&c.U02, "u02")
-	x.U16(&c.VisibleId, "visibleId")
+	x.U16(&c.VisibleID, "visibleId")
 }
 
 // Chunk09002014 is chunk 014 of CPlugShader.
@@ -87,7 +87,7 @@ type Chunk09002014 struct {
 	Flags     uint64
 	U01       float32
 	U02       gbx.Ref
-	VisibleId uint16
+	VisibleID uint16
 }
 
 // Code reads or writes the content.
@@ -99,7 +99,7 @@ func (c *Chunk09002014) Code(x *gbx.Coder) {
 	}
 	x.F32(&c.U01, "u01")
 	x.Ref(&c.U02, "u02")
-	x.U16(&c.VisibleId, "visibleId")
+	x.U16(&c.VisibleID, "visibleId")
 }
 
 // Chunk09002015 is chunk 015 of CPlugShader. Not seen in a real file here.

@@ -31,7 +31,7 @@ func (c *Chunk090BA000) Code(x *gbx.Coder) {
 
 // CPlugSkelSkel is a part of CPlugSkel chunks.
 type CPlugSkelSkel struct {
-	Name           gbx.Id
+	Name           gbx.ID
 	Joints         []CPlugSkelJoint
 	HasSetup       gbx.Bool
 	Setup          CPlugSkelSetup
@@ -51,7 +51,7 @@ type CPlugSkelSkel struct {
 
 // Code reads or writes the content.
 func (c *CPlugSkelSkel) Code(x *gbx.Coder, version int) {
-	x.Id(&c.Name, "name")
+	x.ID(&c.Name, "name")
 	gbx.ShortList(x, &c.Joints, 6, "joints")
 	for i := range c.Joints {
 		x.Elem(i, &c.Joints[i])
@@ -121,7 +121,7 @@ func (c *CPlugSkelSkel) Code(x *gbx.Coder, version int) {
 
 // CPlugSkelJoint is a part of CPlugSkel chunks.
 type CPlugSkelJoint struct {
-	Name        gbx.Id
+	Name        gbx.ID
 	ParentIndex int16
 	GlobalJoint gbx.Quat
 	U01         gbx.Vec3
@@ -130,7 +130,7 @@ type CPlugSkelJoint struct {
 
 // Code reads or writes the content.
 func (c *CPlugSkelJoint) Code(x *gbx.Coder, version int) {
-	x.Id(&c.Name, "name")
+	x.ID(&c.Name, "name")
 	x.I16(&c.ParentIndex, "parentIndex")
 	if version <= 14 {
 		x.Quat(&c.GlobalJoint, "globalJoint")
@@ -143,14 +143,14 @@ func (c *CPlugSkelJoint) Code(x *gbx.Coder, version int) {
 
 // CPlugSkelSocket is a part of CPlugSkel chunks.
 type CPlugSkelSocket struct {
-	Name       gbx.Id
+	Name       gbx.ID
 	JointIndex int16
 	Location   gbx.Iso4
 }
 
 // Code reads or writes the content.
 func (c *CPlugSkelSocket) Code(x *gbx.Coder) {
-	x.Id(&c.Name, "name")
+	x.ID(&c.Name, "name")
 	x.I16(&c.JointIndex, "jointIndex")
 	x.Iso4(&c.Location, "location")
 }
@@ -262,7 +262,7 @@ func (c *CPlugSkelJointInfo) Code(x *gbx.Coder) {
 
 // CPlugSkelExtraJoints is a part of CPlugSkel chunks.
 type CPlugSkelExtraJoints struct {
-	Names []gbx.Id
+	Names []gbx.ID
 	U01   []uint32
 	U02   []uint32
 	U03   []gbx.Quat
@@ -272,7 +272,7 @@ type CPlugSkelExtraJoints struct {
 func (c *CPlugSkelExtraJoints) Code(x *gbx.Coder) {
 	gbx.List(x, &c.Names, 4, "names")
 	for i := range c.Names {
-		x.Id(&c.Names[i], x.ElemName(i))
+		x.ID(&c.Names[i], x.ElemName(i))
 	}
 	x.EndList()
 	gbx.List(x, &c.U01, 4, "u01")

@@ -31,11 +31,11 @@ func (c *Header090BB000) Code(x *gbx.Coder) {
 // Chunk090BB000 is chunk 000 of CPlugSolid2Model. Found in MP4, TM2020.34.
 type Chunk090BB000 struct {
 	Version              uint32
-	U01                  gbx.Id
+	U01                  gbx.ID
 	ShadedGeoms          []CPlugSolid2ModelShadedGeom
 	Visuals              []gbx.Ref
 	VisualsListVersion   uint32 // 10 in all files seen
-	MaterialIds          []gbx.Id
+	MaterialIDs          []gbx.ID
 	CustomMaterialCount  uint32
 	Materials            []gbx.Ref
 	MaterialsListVersion uint32 // 10 in all files seen
@@ -59,7 +59,7 @@ type Chunk090BB000 struct {
 	U06                  uint32
 	CustomMaterials      []CPlugSolid2ModelMaterial
 	U07                  []gbx.Box
-	U08                  []gbx.Id
+	U08                  []gbx.ID
 	U09                  []int32
 	UnknownCount         uint32
 	U10                  []int32
@@ -67,7 +67,7 @@ type Chunk090BB000 struct {
 	U12                  gbx.Ref
 	U13                  float32
 	U14                  float32
-	U15                  gbx.Id
+	U15                  gbx.ID
 	U16                  []gbx.Int2
 	U17                  uint32
 	U18                  []CPlugSolid2ModelQuint
@@ -76,7 +76,7 @@ type Chunk090BB000 struct {
 // Code reads or writes the content.
 func (c *Chunk090BB000) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
-	x.Id(&c.U01, "u01")
+	x.ID(&c.U01, "u01")
 	gbx.List(x, &c.ShadedGeoms, 12, "shadedGeoms")
 	for i := range c.ShadedGeoms {
 		x.Elem(i, &c.ShadedGeoms[i])
@@ -91,9 +91,9 @@ func (c *Chunk090BB000) Code(x *gbx.Coder) {
 		}
 		x.EndList()
 	}
-	gbx.List(x, &c.MaterialIds, 4, "materialIds")
-	for i := range c.MaterialIds {
-		x.Id(&c.MaterialIds[i], x.ElemName(i))
+	gbx.List(x, &c.MaterialIDs, 4, "materialIds")
+	for i := range c.MaterialIDs {
+		x.ID(&c.MaterialIDs[i], x.ElemName(i))
 	}
 	x.EndList()
 	if c.Version >= 29 {
@@ -204,7 +204,7 @@ func (c *Chunk090BB000) Code(x *gbx.Coder) {
 	if c.Version >= 20 {
 		gbx.List(x, &c.U08, 4, "u08")
 		for i := range c.U08 {
-			x.Id(&c.U08[i], x.ElemName(i))
+			x.ID(&c.U08[i], x.ElemName(i))
 		}
 		x.EndList()
 	}
@@ -235,7 +235,7 @@ func (c *Chunk090BB000) Code(x *gbx.Coder) {
 		x.F32(&c.U14, "u14")
 	}
 	if c.Version >= 27 {
-		x.Id(&c.U15, "u15")
+		x.ID(&c.U15, "u15")
 	}
 	if c.Version >= 31 {
 		gbx.List(x, &c.U16, 8, "u16")
@@ -268,7 +268,7 @@ type Chunk090BB001 struct {
 	SoundInstances              []CPlugSolid2ModelLocatedInstance
 	ParticleEmitterInstances    []CPlugSolid2ModelLocatedInstance
 	U01                         uint32
-	U02                         []gbx.Id
+	U02                         []gbx.ID
 	U03                         []gbx.Iso4
 	U04                         string
 	U05                         uint32
@@ -308,7 +308,7 @@ func (c *Chunk090BB001) Code(x *gbx.Coder) {
 	if c.Version >= 2 {
 		gbx.List(x, &c.U02, 4, "u02")
 		for i := range c.U02 {
-			x.Id(&c.U02[i], x.ElemName(i))
+			x.ID(&c.U02[i], x.ElemName(i))
 		}
 		x.EndList()
 		gbx.List(x, &c.U03, 48, "u03")
@@ -413,7 +413,7 @@ func (c *CPlugSolid2ModelPreLightGen) Code(x *gbx.Coder) {
 
 // CPlugSolid2ModelLight is a part of CPlugSolid2Model chunks.
 type CPlugSolid2ModelLight struct {
-	U01       gbx.Id
+	U01       gbx.ID
 	HasLight  gbx.Bool
 	Light     gbx.Ref
 	LightName string
@@ -426,7 +426,7 @@ type CPlugSolid2ModelLight struct {
 
 // Code reads or writes the content.
 func (c *CPlugSolid2ModelLight) Code(x *gbx.Coder, version int) {
-	x.Id(&c.U01, "u01")
+	x.ID(&c.U01, "u01")
 	x.Bool(&c.HasLight, "hasLight")
 	if c.HasLight != 0 {
 		x.Ref(&c.Light, "light")

@@ -242,7 +242,7 @@ type Chunk09005019 struct {
 	SoundInstances              []CPlugSolidLocatedInstance
 	ParticleEmitterInstances    []CPlugSolidLocatedInstance
 	U01                         uint32
-	U02                         []gbx.Id
+	U02                         []gbx.ID
 	U03                         []gbx.Iso4
 	U04                         string
 	U05                         uint32
@@ -282,7 +282,7 @@ func (c *Chunk09005019) Code(x *gbx.Coder) {
 	if c.Version >= 2 {
 		gbx.List(x, &c.U02, 4, "u02")
 		for i := range c.U02 {
-			x.Id(&c.U02[i], x.ElemName(i))
+			x.ID(&c.U02[i], x.ElemName(i))
 		}
 		x.EndList()
 		gbx.List(x, &c.U03, 48, "u03")

@@ -40,12 +40,12 @@ func (c *Chunk0901A000) Code(x *gbx.Coder) {
 
 // Chunk0901A002 is chunk 002 of CPlugSound. Not seen in a real file here.
 type Chunk0901A002 struct {
-	U01 gbx.Id
+	U01 gbx.ID
 }
 
 // Code reads or writes the content.
 func (c *Chunk0901A002) Code(x *gbx.Coder) {
-	x.Id(&c.U01, "u01")
+	x.ID(&c.U01, "u01")
 }
 
 // Chunk0901A009 is chunk 009 of CPlugSound. Not seen in a real file here.
@@ -139,7 +139,7 @@ type Chunk0901A00E struct {
 	FadeStopDuration      float32
 	Pitch                 float32
 	FadePlayDuration      float32
-	GroupDuplicate        gbx.Id
+	GroupDuplicate        gbx.ID
 }
 
 // Code reads or writes the content.
@@ -165,7 +165,7 @@ func (c *Chunk0901A00E) Code(x *gbx.Coder) {
 							if c.Version >= 7 {
 								x.F32(&c.FadePlayDuration, "fadePlayDuration")
 								if c.Version >= 9 {
-									x.Id(&c.GroupDuplicate, "groupDuplicate")
+									x.ID(&c.GroupDuplicate, "groupDuplicate")
 								}
 							}
 						}

@@ -30,7 +30,7 @@ func (c *Chunk0900F002) Code(x *gbx.Coder) {
 
 // Chunk0900F004 is chunk 004 of CPlugSurfaceGeom. Found in TMF.
 type Chunk0900F004 struct {
-	U01         gbx.Id
+	U01         gbx.ID
 	BoundingBox gbx.Box
 	Surf        CPlugSurfaceSurf
 	U02         uint16
@@ -38,7 +38,7 @@ type Chunk0900F004 struct {
 
 // Code reads or writes the content.
 func (c *Chunk0900F004) Code(x *gbx.Coder) {
-	x.Id(&c.U01, "u01")
+	x.ID(&c.U01, "u01")
 	x.Box(&c.BoundingBox, "boundingBox")
 	x.Group("surf", &c.Surf)
 	c.Surf.Code(x, 0, 0)

@@ -21,7 +21,7 @@ var classCPlugSurface = gbx.ClassInfo{
 
 // Chunk0900C000 is chunk 000 of CPlugSurface. Found in TM1, TMSX, TMF.
 type Chunk0900C000 struct {
-	U01       gbx.Id
+	U01       gbx.ID
 	Geom      gbx.Ref
 	Materials []CPlugSurfaceSurfMaterial
 }
@@ -29,7 +29,7 @@ type Chunk0900C000 struct {
 // Code reads or writes the content.
 func (c *Chunk0900C000) Code(x *gbx.Coder) {
 	if isSurfaceGeom(x) != 0 {
-		x.Id(&c.U01, "u01")
+		x.ID(&c.U01, "u01")
 		return
 	}
 	x.Ref(&c.Geom, "geom")
@@ -58,9 +58,9 @@ type Chunk0900C003 struct {
 	SurfVersion    uint32
 	Surf           CPlugSurfaceSurf
 	Materials      []CPlugSurfaceSurfMaterial
-	SurfaceIdBytes []byte
+	SurfaceIDBytes []byte
 	U01            uint32
-	SurfaceIds     []uint16
+	SurfaceIDs     []uint16
 	Skel           gbx.Ref
 }
 
@@ -81,14 +81,14 @@ func (c *Chunk0900C003) Code(x *gbx.Coder) {
 	}
 	x.EndList()
 	if c.Version <= 3 {
-		x.Data(&c.SurfaceIdBytes, "surfaceIdBytes")
+		x.Data(&c.SurfaceIDBytes, "surfaceIdBytes")
 	} else {
 		if len(c.Materials) > 0 {
 			x.U32(&c.U01, "u01")
 		}
-		gbx.List(x, &c.SurfaceIds, 2, "surfaceIds")
-		for i := range c.SurfaceIds {
-			x.U16(&c.SurfaceIds[i], x.ElemName(i))
+		gbx.List(x, &c.SurfaceIDs, 2, "surfaceIds")
+		for i := range c.SurfaceIDs {
+			x.U16(&c.SurfaceIDs[i], x.ElemName(i))
 		}
 		x.EndList()
 	}
@@ -101,7 +101,7 @@ func (c *Chunk0900C003) Code(x *gbx.Coder) {
 type CPlugSurfaceSurfMaterial struct {
 	HasMaterial gbx.Bool
 	Material    gbx.Ref
-	SurfaceId   uint16
+	SurfaceID   uint16
 }
 
 // Code reads or writes the content.
@@ -110,7 +110,7 @@ func (c *CPlugSurfaceSurfMaterial) Code(x *gbx.Coder) {
 	if c.HasMaterial != 0 {
 		x.Ref(&c.Material, "material")
 	} else {
-		x.U16(&c.SurfaceId, "surfaceId")
+		x.U16(&c.SurfaceID, "surfaceId")
 	}
 }
 

@@ -54,13 +54,13 @@ func (c *Chunk0904F00C) Code(x *gbx.Coder) {
 
 // Chunk0904F00D is chunk 00D of CPlugTree.
 type Chunk0904F00D struct {
-	Name gbx.Id
+	Name gbx.ID
 	U01  gbx.Ref
 }
 
 // Code reads or writes the content.
 func (c *Chunk0904F00D) Code(x *gbx.Coder) {
-	x.Id(&c.Name, "name")
+	x.ID(&c.Name, "name")
 	x.Ref(&c.U01, "u01")
 }
 

@@ -25,7 +25,7 @@ type Chunk0910F000 struct {
 	U03                           []gbx.TransQuat
 	U04                           []uint16
 	U05                           []uint16
-	U06                           []gbx.Id
+	U06                           []gbx.ID
 	U07                           []uint32
 	SkelRef                       string
 	Skel                          gbx.Ref
@@ -37,9 +37,9 @@ type Chunk0910F000 struct {
 	VisEntFx                      gbx.Ref
 	ShapeRef                      string
 	Shape                         gbx.Ref
-	Joint0Name                    gbx.Id
-	Joint1Name                    gbx.Id
-	JointFireName                 gbx.Id
+	Joint0Name                    gbx.ID
+	Joint1Name                    gbx.ID
+	JointFireName                 gbx.ID
 	Joint0LocalAxis               gbx.Vec3
 	Joint1LocalAxis               gbx.Vec3
 	JointFireLocalAxis            gbx.Vec3
@@ -68,7 +68,7 @@ type Chunk0910F000 struct {
 	Joint1NextJointUpdateAngleMax float32
 	AimFireMaxDist                float32
 	AimEnabled                    gbx.Bool
-	JointRadarName                gbx.Id
+	JointRadarName                gbx.ID
 	LifeArmorMax                  uint32
 	LifeOnArmorEmpty              CPlugTurretOnArmorEmpty
 	LifeDisabledDuration          uint32
@@ -105,7 +105,7 @@ func (c *Chunk0910F000) Code(x *gbx.Coder) {
 		}
 		gbx.List(x, &c.U06, 4, "u06")
 		for i := range c.U06 {
-			x.Id(&c.U06[i], x.ElemName(i))
+			x.ID(&c.U06[i], x.ElemName(i))
 		}
 		x.EndList()
 		if c.Version == 4 {
@@ -141,10 +141,10 @@ func (c *Chunk0910F000) Code(x *gbx.Coder) {
 					x.Ref(&c.Shape, "shape")
 				}
 				if c.Version >= 9 {
-					x.Id(&c.Joint0Name, "joint0Name")
-					x.Id(&c.Joint1Name, "joint1Name")
+					x.ID(&c.Joint0Name, "joint0Name")
+					x.ID(&c.Joint1Name, "joint1Name")
 					if c.Version >= 10 {
-						x.Id(&c.JointFireName, "jointFireName")
+						x.ID(&c.JointFireName, "jointFireName")
 						x.Vec3(&c.Joint0LocalAxis, "joint0LocalAxis")
 						x.Vec3(&c.Joint1LocalAxis, "joint1LocalAxis")
 						x.Vec3(&c.JointFireLocalAxis, "jointFireLocalAxis")
@@ -181,7 +181,7 @@ func (c *Chunk0910F000) Code(x *gbx.Coder) {
 										if c.Version >= 15 {
 											x.Bool(&c.AimEnabled, "aimEnabled")
 											if c.Version >= 0x10 {
-												x.Id(&c.JointRadarName, "jointRadarName")
+												x.ID(&c.JointRadarName, "jointRadarName")
 												if c.Version >= 17 {
 													x.U32(&c.LifeArmorMax, "lifeArmorMax")
 													gbx.Enum32(x, &c.LifeOnArmorEmpty, "lifeOnArmorEmpty")

@@ -18,7 +18,7 @@ var classCPlugVehicleCameraInternalModel = gbx.ClassInfo{
 // Chunk090F7000 is chunk 000 of CPlugVehicleCameraInternalModel. Found in MP4.5, TM2020.8.
 type Chunk090F7000 struct {
 	Version                            uint32
-	Name                               gbx.Id
+	Name                               gbx.ID
 	RelativePos                        gbx.Vec3
 	Fov                                float32
 	U01                                gbx.Vec3
@@ -37,7 +37,7 @@ type Chunk090F7000 struct {
 // Code reads or writes the content.
 func (c *Chunk090F7000) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
-	x.Id(&c.Name, "name")
+	x.ID(&c.Name, "name")
 	if c.Version >= 2 {
 		x.Vec3(&c.RelativePos, "relativePos")
 		x.F32(&c.Fov, "fov")

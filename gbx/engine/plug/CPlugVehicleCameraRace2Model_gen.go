@@ -72,7 +72,7 @@ func (c *Chunk090F6001) Code(x *gbx.Coder) {
 // Chunk090F6002 is chunk 002 of CPlugVehicleCameraRace2Model. Not seen in a real file here. Found in MP4, TM2020.
 type Chunk090F6002 struct {
 	Version uint32
-	U01     gbx.Id
+	U01     gbx.ID
 	U02     [5]float32
 	U03     [2]CPlugVehicleCameraRace2ModelChange
 }
@@ -80,7 +80,7 @@ type Chunk090F6002 struct {
 // Code reads or writes the content.
 func (c *Chunk090F6002) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
-	x.Id(&c.U01, "u01")
+	x.ID(&c.U01, "u01")
 	x.Group("u02", &c.U02)
 	for i := range c.U02 {
 		x.F32(&c.U02[i], x.ElemName(i))

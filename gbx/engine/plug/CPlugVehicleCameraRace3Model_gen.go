@@ -68,12 +68,12 @@ func (c *Chunk090EF003) Code(x *gbx.Coder) {
 
 // Chunk090EF004 is chunk 004 of CPlugVehicleCameraRace3Model. Not seen in a real file here. Found in MP4, TM2020.
 type Chunk090EF004 struct {
-	U01 gbx.Id
+	U01 gbx.ID
 }
 
 // Code reads or writes the content.
 func (c *Chunk090EF004) Code(x *gbx.Coder) {
-	x.Id(&c.U01, "u01")
+	x.ID(&c.U01, "u01")
 }
 
 // Chunk090EF005 is chunk 005 of CPlugVehicleCameraRace3Model. Not seen in a real file here. Found in MP4, TM2020.

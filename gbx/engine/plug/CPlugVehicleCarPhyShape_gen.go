@@ -121,12 +121,12 @@ func (c *Chunk0910E000) Code(x *gbx.Coder) {
 type CPlugVehicleCarPhyShapeWheel struct {
 	IsDriving  gbx.Bool
 	IsSteering gbx.Bool
-	WheelId    gbx.Id
+	WheelID    gbx.ID
 }
 
 // Code reads or writes the content.
 func (c *CPlugVehicleCarPhyShapeWheel) Code(x *gbx.Coder) {
 	x.Bool(&c.IsDriving, "isDriving")
 	x.Bool(&c.IsSteering, "isSteering")
-	x.Id(&c.WheelId, "wheelId")
+	x.ID(&c.WheelID, "wheelId")
 }

@@ -189,12 +189,12 @@ func (c *Chunk090ED000) Code(x *gbx.Coder) {
 
 // Chunk090ED001 is chunk 001 of CPlugVehicleCarPhyTuning.
 type Chunk090ED001 struct {
-	Name gbx.Id
+	Name gbx.ID
 }
 
 // Code reads or writes the content.
 func (c *Chunk090ED001) Code(x *gbx.Coder) {
-	x.Id(&c.Name, "name")
+	x.ID(&c.Name, "name")
 }
 
 // Chunk090ED002 is chunk 002 of CPlugVehicleCarPhyTuning.

@@ -17,14 +17,14 @@ var classCPlugVehicleMaterialGroup = gbx.ClassInfo{
 
 // Chunk090E9000 is chunk 000 of CPlugVehicleMaterialGroup.
 type Chunk090E9000 struct {
-	MaterialIds []uint32
+	MaterialIDs []uint32
 }
 
 // Code reads or writes the content.
 func (c *Chunk090E9000) Code(x *gbx.Coder) {
-	gbx.List(x, &c.MaterialIds, 4, "materialIds")
-	for i := range c.MaterialIds {
-		x.U32(&c.MaterialIds[i], x.ElemName(i))
+	gbx.List(x, &c.MaterialIDs, 4, "materialIds")
+	for i := range c.MaterialIDs {
+		x.U32(&c.MaterialIDs[i], x.ElemName(i))
 	}
 	x.EndList()
 }

@@ -28,7 +28,7 @@ var classCPlugVehicleMaterial = gbx.ClassInfo{
 
 // Chunk090F1001 is chunk 001 of CPlugVehicleMaterial. Not seen in a real file here.
 type Chunk090F1001 struct {
-	MaterialId             uint8
+	MaterialID             uint8
 	TrailIsOnlyWhenSliding gbx.Bool
 	TrailShader            gbx.Ref
 	VibrationSpeedCoef     float32
@@ -37,7 +37,7 @@ type Chunk090F1001 struct {
 
 // Code reads or writes the content.
 func (c *Chunk090F1001) Code(x *gbx.Coder) {
-	x.U8(&c.MaterialId, "materialId")
+	x.U8(&c.MaterialID, "materialId")
 	x.Bool(&c.TrailIsOnlyWhenSliding, "trailIsOnlyWhenSliding")
 	x.Ref(&c.TrailShader, "trailShader")
 	x.F32(&c.VibrationSpeedCoef, "vibrationSpeedCoef")
@@ -84,7 +84,7 @@ func (c *Chunk090F1006) Code(x *gbx.Coder) {
 
 // Chunk090F1009 is chunk 009 of CPlugVehicleMaterial. Not seen in a real file here.
 type Chunk090F1009 struct {
-	MaterialId             uint8
+	MaterialID             uint8
 	VibrationSpeedCoef     float32
 	VibrationMax           float32
 	TrailIsOnlyWhenSliding gbx.Bool
@@ -94,7 +94,7 @@ type Chunk090F1009 struct {
 
 // Code reads or writes the content.
 func (c *Chunk090F1009) Code(x *gbx.Coder) {
-	x.U8(&c.MaterialId, "materialId")
+	x.U8(&c.MaterialID, "materialId")
 	x.F32(&c.VibrationSpeedCoef, "vibrationSpeedCoef")
 	x.F32(&c.VibrationMax, "vibrationMax")
 	x.Bool(&c.TrailIsOnlyWhenSliding, "trailIsOnlyWhenSliding")
@@ -148,14 +148,14 @@ func (c *Chunk090F100D) Code(x *gbx.Coder) {
 
 // Chunk090F100E is chunk 00E of CPlugVehicleMaterial. Not seen in a real file here.
 type Chunk090F100E struct {
-	MaterialId         uint8
+	MaterialID         uint8
 	VibrationSpeedCoef float32
 	VibrationMax       float32
 }
 
 // Code reads or writes the content.
 func (c *Chunk090F100E) Code(x *gbx.Coder) {
-	x.U8(&c.MaterialId, "materialId")
+	x.U8(&c.MaterialID, "materialId")
 	x.F32(&c.VibrationSpeedCoef, "vibrationSpeedCoef")
 	x.F32(&c.VibrationMax, "vibrationMax")
 }
@@ -176,7 +176,7 @@ func (c *Chunk090F100F) Code(x *gbx.Coder) {
 type Chunk090F1010 struct {
 	Version    uint32
 	U01        [4]float32
-	MaterialId uint8
+	MaterialID uint8
 	U02        float32
 	U03        float32
 	U04        float32
@@ -210,7 +210,7 @@ func (c *Chunk090F1010) Code(x *gbx.Coder) {
 		x.F32(&c.U01[i], x.ElemName(i))
 	}
 	x.EndList()
-	x.U8(&c.MaterialId, "materialId")
+	x.U8(&c.MaterialID, "materialId")
 	if c.Version == 1 {
 		x.F32(&c.U02, "u02")
 		x.F32(&c.U03, "u03")

@@ -95,7 +95,7 @@ func (c *Chunk090EA009) Code(x *gbx.Coder) {
 // CPlugVehiclePhyModelOccupantSlot is a part of CPlugVehiclePhyModel chunks.
 type CPlugVehiclePhyModelOccupantSlot struct {
 	U01     uint8
-	U02     gbx.Id
+	U02     gbx.ID
 	U03     gbx.Vec3
 	HasMore gbx.Bool
 	U04     uint32
@@ -112,7 +112,7 @@ type CPlugVehiclePhyModelOccupantSlot struct {
 func (c *CPlugVehiclePhyModelOccupantSlot) Code(x *gbx.Coder, version int) {
 	x.U8(&c.U01, "u01")
 	if version >= 2 {
-		x.Id(&c.U02, "u02")
+		x.ID(&c.U02, "u02")
 		if version >= 3 {
 			x.Vec3(&c.U03, "u03")
 			if version >= 4 {

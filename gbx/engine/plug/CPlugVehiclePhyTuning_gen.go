@@ -18,14 +18,14 @@ var classCPlugVehiclePhyTuning = gbx.ClassInfo{
 
 // Chunk090EB000 is chunk 000 of CPlugVehiclePhyTuning.
 type Chunk090EB000 struct {
-	Name gbx.Id
+	Name gbx.ID
 	U01  gbx.Ref
 	U02  float32
 }
 
 // Code reads or writes the content.
 func (c *Chunk090EB000) Code(x *gbx.Coder) {
-	x.Id(&c.Name, "name")
+	x.ID(&c.Name, "name")
 	x.Ref(&c.U01, "u01")
 	x.F32(&c.U02, "u02")
 }

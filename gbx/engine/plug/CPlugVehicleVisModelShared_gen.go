@@ -356,12 +356,12 @@ func (c *Chunk090E8023) Code(x *gbx.Coder) {
 type CPlugVehicleVisModelSharedSimulationWheel struct {
 	U01  gbx.Bool
 	U02  gbx.Bool
-	Name gbx.Id
+	Name gbx.ID
 }
 
 // Code reads or writes the content.
 func (c *CPlugVehicleVisModelSharedSimulationWheel) Code(x *gbx.Coder) {
 	x.Bool(&c.U01, "u01")
 	x.Bool(&c.U02, "u02")
-	x.Id(&c.Name, "name")
+	x.ID(&c.Name, "name")
 }

@@ -18,7 +18,7 @@ var classCPlugVehicleVisStyleRandomGroup = gbx.ClassInfo{
 // Chunk09147000 is chunk 000 of CPlugVehicleVisStyleRandomGroup. Not seen in a real file here. Found in MP4.1, TM2020.4.
 type Chunk09147000 struct {
 	Version          uint32
-	Name             gbx.Id
+	Name             gbx.ID
 	MatchName        string
 	GroupProbability float32
 	Styles           []CPlugVehicleVisStyleRandomGroupStyle
@@ -27,7 +27,7 @@ type Chunk09147000 struct {
 // Code reads or writes the content.
 func (c *Chunk09147000) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
-	x.Id(&c.Name, "name")
+	x.ID(&c.Name, "name")
 	if c.Version >= 1 {
 		x.String(&c.MatchName, "matchName")
 	}

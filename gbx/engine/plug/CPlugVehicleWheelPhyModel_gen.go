@@ -17,12 +17,12 @@ var classCPlugVehicleWheelPhyModel = gbx.ClassInfo{
 type Plain0912E000 struct {
 	IsDriving  gbx.Bool
 	IsSteering gbx.Bool
-	WheelId    gbx.Id
+	WheelID    gbx.ID
 }
 
 // Code reads or writes the content.
 func (c *Plain0912E000) Code(x *gbx.Coder) {
 	x.Bool(&c.IsDriving, "isDriving")
 	x.Bool(&c.IsSteering, "isSteering")
-	x.Id(&c.WheelId, "wheelId")
+	x.ID(&c.WheelID, "wheelId")
 }

@@ -30,12 +30,12 @@ var classCPlugVisual = gbx.ClassInfo{
 
 // Chunk09006001 is chunk 001 of CPlugVisual.
 type Chunk09006001 struct {
-	U01 gbx.Id
+	U01 gbx.ID
 }
 
 // Code reads or writes the content.
 func (c *Chunk09006001) Code(x *gbx.Coder) {
-	x.Id(&c.U01, "u01")
+	x.ID(&c.U01, "u01")
 }
 
 // Chunk09006004 is chunk 004 of CPlugVisual.
@@ -388,7 +388,7 @@ type CPlugVisualSkinData struct {
 	Weights1     uint32
 	Weights2     uint32
 	U01          uint32
-	JointNames   []gbx.Id
+	JointNames   []gbx.ID
 	JointIndices []uint32
 }
 
@@ -403,7 +403,7 @@ func (c *CPlugVisualSkinData) Code(x *gbx.Coder) {
 	x.U32(&c.U01, "u01")
 	gbx.List(x, &c.JointNames, 4, "jointNames")
 	for i := range c.JointNames {
-		x.Id(&c.JointNames[i], x.ElemName(i))
+		x.ID(&c.JointNames[i], x.ElemName(i))
 	}
 	x.EndList()
 	gbx.List(x, &c.JointIndices, 4, "jointIndices")
@@ -418,7 +418,7 @@ type CPlugVisualMorph struct {
 	Indices      []uint32
 	BoneCount    uint32
 	VertexStream gbx.Ref
-	Bones        []gbx.Id
+	Bones        []gbx.ID
 }
 
 // Code reads or writes the content.
@@ -432,7 +432,7 @@ func (c *CPlugVisualMorph) Code(x *gbx.Coder) {
 	x.Ref(&c.VertexStream, "vertexStream")
 	gbx.SizedList(x, &c.Bones, int(c.BoneCount), 4, "bones")
 	for i := range c.Bones {
-		x.Id(&c.Bones[i], x.ElemName(i))
+		x.ID(&c.Bones[i], x.ElemName(i))
 	}
 	x.EndList()
 }

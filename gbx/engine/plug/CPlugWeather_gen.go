@@ -65,7 +65,7 @@ func (c *Chunk0917E00D) Code(x *gbx.Coder) {
 type Chunk0917E00E struct {
 	U01                  []byte
 	U02                  []byte
-	U03                  gbx.Id
+	U03                  gbx.ID
 	ImageLightAmb        gbx.Ref
 	ImageLightDirSun     gbx.Ref
 	ImageLightDirMoon    gbx.Ref
@@ -83,7 +83,7 @@ type Chunk0917E00E struct {
 func (c *Chunk0917E00E) Code(x *gbx.Coder) {
 	x.Bytes(&c.U01, 28, "u01")
 	x.Bytes(&c.U02, 28, "u02")
-	x.Id(&c.U03, "u03")
+	x.ID(&c.U03, "u03")
 	x.Ref(&c.ImageLightAmb, "imageLightAmb")
 	x.Ref(&c.ImageLightDirSun, "imageLightDirSun")
 	x.Ref(&c.ImageLightDirMoon, "imageLightDirMoon")

@@ -16,8 +16,8 @@ var classNPlugItemPlacement_SClass = gbx.ClassInfo{
 // Plain09187000 is the content of a NPlugItemPlacement_SClass, which has no chunks.
 type Plain09187000 struct {
 	Version              uint32
-	SizeGroup            gbx.Id
-	CompatibleGroupsIds  []gbx.Id
+	SizeGroup            gbx.ID
+	CompatibleGroupsIDs  []gbx.ID
 	AlwaysUp             gbx.Bool
 	AlignToInterior      gbx.Bool
 	AlignToWorldDir      gbx.Bool
@@ -31,10 +31,10 @@ type Plain09187000 struct {
 // Code reads or writes the content.
 func (c *Plain09187000) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
-	x.Id(&c.SizeGroup, "sizeGroup")
-	gbx.List(x, &c.CompatibleGroupsIds, 4, "compatibleGroupsIds")
-	for i := range c.CompatibleGroupsIds {
-		x.Id(&c.CompatibleGroupsIds[i], x.ElemName(i))
+	x.ID(&c.SizeGroup, "sizeGroup")
+	gbx.List(x, &c.CompatibleGroupsIDs, 4, "compatibleGroupsIds")
+	for i := range c.CompatibleGroupsIDs {
+		x.ID(&c.CompatibleGroupsIDs[i], x.ElemName(i))
 	}
 	x.EndList()
 	x.Bool(&c.AlwaysUp, "alwaysUp")
@@ -81,8 +81,8 @@ type NPlugItemPlacement_SClassPatchLayout struct {
 	FillDir      uint32
 	NormedPos    float32
 	U01          float32
-	OnlyOnGroup  gbx.Id
-	OnlyOnGroups []gbx.Id
+	OnlyOnGroup  gbx.ID
+	OnlyOnGroups []gbx.ID
 	Altitude     float32
 	U02          float32
 }
@@ -98,11 +98,11 @@ func (c *NPlugItemPlacement_SClassPatchLayout) Code(x *gbx.Coder, version int) {
 		x.F32(&c.U01, "u01")
 	}
 	if version <= 9 {
-		x.Id(&c.OnlyOnGroup, "onlyOnGroup")
+		x.ID(&c.OnlyOnGroup, "onlyOnGroup")
 	} else {
 		gbx.List(x, &c.OnlyOnGroups, 4, "onlyOnGroups")
 		for i := range c.OnlyOnGroups {
-			x.Id(&c.OnlyOnGroups[i], x.ElemName(i))
+			x.ID(&c.OnlyOnGroups[i], x.ElemName(i))
 		}
 		x.EndList()
 	}

@@ -427,7 +427,7 @@ func (c *CSceneLayoutPlaced) Code(x *gbx.Coder) {
 
 // CSceneLayoutLight is a part of CSceneLayout chunks.
 type CSceneLayoutLight struct {
-	Name     gbx.Id
+	Name     gbx.ID
 	Location gbx.TransQuat
 	U01      uint32
 	U02      gbx.Ref
@@ -439,7 +439,7 @@ type CSceneLayoutLight struct {
 
 // Code reads or writes the content.
 func (c *CSceneLayoutLight) Code(x *gbx.Coder) {
-	x.Id(&c.Name, "name")
+	x.ID(&c.Name, "name")
 	x.TransQuat(&c.Location, "location")
 	x.U32(&c.U01, "u01")
 	x.Ref(&c.U02, "u02")
@@ -451,7 +451,7 @@ func (c *CSceneLayoutLight) Code(x *gbx.Coder) {
 
 // CSceneLayoutSolid is a part of CSceneLayout chunks.
 type CSceneLayoutSolid struct {
-	Name     gbx.Id
+	Name     gbx.ID
 	Location gbx.TransQuat
 	U01      uint16
 	U02      uint64
@@ -462,7 +462,7 @@ type CSceneLayoutSolid struct {
 
 // Code reads or writes the content.
 func (c *CSceneLayoutSolid) Code(x *gbx.Coder, version int) {
-	x.Id(&c.Name, "name")
+	x.ID(&c.Name, "name")
 	x.TransQuat(&c.Location, "location")
 	x.U16(&c.U01, "u01")
 	x.U64(&c.U02, "u02")

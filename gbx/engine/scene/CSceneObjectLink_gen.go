@@ -24,9 +24,9 @@ var classCSceneObjectLink = gbx.ClassInfo{
 type Chunk0A014001 struct {
 	HasMobil         gbx.Bool
 	Mobil            gbx.Ref
-	TreeIds          uint32
+	TreeIDs          uint32
 	U01              uint32
-	Name             gbx.Id
+	Name             gbx.ID
 	U02              uint32
 	Object           gbx.Ref
 	RelativeLocation gbx.Iso4
@@ -38,11 +38,11 @@ func (c *Chunk0A014001) Code(x *gbx.Coder) {
 	x.Bool(&c.HasMobil, "hasMobil")
 	if c.HasMobil != 0 {
 		x.Ref(&c.Mobil, "mobil")
-		x.U32(&c.TreeIds, "treeIds")
-		if c.TreeIds == 2 {
+		x.U32(&c.TreeIDs, "treeIds")
+		if c.TreeIDs == 2 {
 			x.U32(&c.U01, "u01")
 		}
-		x.Id(&c.Name, "name")
+		x.ID(&c.Name, "name")
 		x.U32(&c.U02, "u02")
 	} else {
 		x.Ref(&c.Object, "object")
@@ -83,14 +83,14 @@ func (c *Chunk0A00F001) Code(x *gbx.Coder) {
 
 // Chunk0A014002 is chunk 002 of CSceneObjectLink. Not seen in a real file here.
 type Chunk0A014002 struct {
-	MobilTreeId gbx.Id
+	MobilTreeID gbx.ID
 	U01         gbx.Bool
 	U02         gbx.Bool
 }
 
 // Code reads or writes the content.
 func (c *Chunk0A014002) Code(x *gbx.Coder) {
-	x.Id(&c.MobilTreeId, "mobilTreeId")
+	x.ID(&c.MobilTreeID, "mobilTreeId")
 	x.Bool(&c.U01, "u01")
 	x.Bool(&c.U02, "u02")
 }
@@ -107,10 +107,10 @@ func (c *Chunk0A00F002) Code(x *gbx.Coder) {
 
 // Chunk0A014003 is chunk 003 of CSceneObjectLink. Not seen in a real file here.
 type Chunk0A014003 struct {
-	U01 gbx.Id
+	U01 gbx.ID
 }
 
 // Code reads or writes the content.
 func (c *Chunk0A014003) Code(x *gbx.Coder) {
-	x.Id(&c.U01, "u01")
+	x.ID(&c.U01, "u01")
 }

@@ -20,12 +20,12 @@ var classCSceneObject = gbx.ClassInfo{
 
 // Chunk0A005001 is chunk 001 of CSceneObject.
 type Chunk0A005001 struct {
-	Name gbx.Id
+	Name gbx.ID
 }
 
 // Code reads or writes the content.
 func (c *Chunk0A005001) Code(x *gbx.Coder) {
-	x.Id(&c.Name, "name")
+	x.ID(&c.Name, "name")
 }
 
 // Chunk0A005002 is chunk 002 of CSceneObject. Not seen in a real file here.

@@ -42,12 +42,12 @@ func (c *Chunk0A004001) Code(x *gbx.Coder) {
 
 // Chunk0A004002 is chunk 002 of CSceneSector. Not seen in a real file here. Found in TMF, MP4, TM2020.
 type Chunk0A004002 struct {
-	U01 gbx.Id
+	U01 gbx.ID
 }
 
 // Code reads or writes the content.
 func (c *Chunk0A004002) Code(x *gbx.Coder) {
-	x.Id(&c.U01, "u01")
+	x.ID(&c.U01, "u01")
 }
 
 // Chunk0A004004 is chunk 004 of CSceneSector. Not seen in a real file here. Found in TMF, MP4, TM2020.

@@ -48,7 +48,7 @@ type Chunk0A082001 struct {
 	WidthCoefForceX       float32
 	CondGroundContact     gbx.Bool
 	CondSliding           gbx.Bool
-	CondMaterialId        uint8
+	CondMaterialID        uint8
 	CondForceXGreaterThan float32
 	Material              gbx.Ref
 }
@@ -65,7 +65,7 @@ func (c *Chunk0A082001) Code(x *gbx.Coder) {
 	x.F32(&c.WidthCoefForceX, "widthCoefForceX")
 	x.Bool(&c.CondGroundContact, "condGroundContact")
 	x.Bool(&c.CondSliding, "condSliding")
-	x.U8(&c.CondMaterialId, "condMaterialId")
+	x.U8(&c.CondMaterialID, "condMaterialId")
 	x.F32(&c.CondForceXGreaterThan, "condForceXGreaterThan")
 	x.Ref(&c.Material, "material")
 }

@@ -87,20 +87,20 @@ func (c *Chunk0A02B00C) Code(x *gbx.Coder) {
 
 // CSceneVehicleCarVisualVehicle is a part of CSceneVehicleCar chunks.
 type CSceneVehicleCarVisualVehicle struct {
-	U01 gbx.Id
+	U01 gbx.ID
 	U02 uint32
-	U03 gbx.Id
-	U04 gbx.Id
+	U03 gbx.ID
+	U04 gbx.ID
 	U05 gbx.Bool
 	U06 gbx.Bool
 }
 
 // Code reads or writes the content.
 func (c *CSceneVehicleCarVisualVehicle) Code(x *gbx.Coder) {
-	x.Id(&c.U01, "u01")
+	x.ID(&c.U01, "u01")
 	x.U32(&c.U02, "u02")
-	x.Id(&c.U03, "u03")
-	x.Id(&c.U04, "u04")
+	x.ID(&c.U03, "u03")
+	x.ID(&c.U04, "u04")
 	x.Bool(&c.U05, "u05")
 	x.Bool(&c.U06, "u06")
 }

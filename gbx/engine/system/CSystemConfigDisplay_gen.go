@@ -92,7 +92,7 @@ type Chunk0B013000 struct {
 	Shadows                 uint32
 	LightingQuality         uint32
 	DisableShadowBuffer     gbx.Bool
-	GpuSync                 uint32
+	GPUSync                 uint32
 	EmulateCursorGDI        gbx.Bool
 	VertexProcess           uint32
 	OptimizePartialDynaGeom gbx.Bool
@@ -113,7 +113,7 @@ func (c *Chunk0B013000) Code(x *gbx.Coder) {
 	x.U32(&c.Shadows, "shadows")
 	x.U32(&c.LightingQuality, "lightingQuality")
 	x.Bool(&c.DisableShadowBuffer, "disableShadowBuffer")
-	x.U32(&c.GpuSync, "gpuSync")
+	x.U32(&c.GPUSync, "gpuSync")
 	x.Bool(&c.EmulateCursorGDI, "emulateCursorGDI")
 	x.U32(&c.VertexProcess, "vertexProcess")
 	x.Bool(&c.OptimizePartialDynaGeom, "optimizePartialDynaGeom")
@@ -162,7 +162,7 @@ func (c *Chunk0B013002) Code(x *gbx.Coder) {
 // Chunk0B013003 is chunk 003 of CSystemConfigDisplay. Found in TMF.
 type Chunk0B013003 struct {
 	DisableShadowBuffer     gbx.Bool
-	GpuSync                 uint32
+	GPUSync                 uint32
 	EmulateCursorGDI        gbx.Bool
 	VertexProcess           uint32
 	OptimizePartialDynaGeom gbx.Bool
@@ -172,7 +172,7 @@ type Chunk0B013003 struct {
 // Code reads or writes the content.
 func (c *Chunk0B013003) Code(x *gbx.Coder) {
 	x.Bool(&c.DisableShadowBuffer, "disableShadowBuffer")
-	x.U32(&c.GpuSync, "gpuSync")
+	x.U32(&c.GPUSync, "gpuSync")
 	x.Bool(&c.EmulateCursorGDI, "emulateCursorGDI")
 	x.U32(&c.VertexProcess, "vertexProcess")
 	x.Bool(&c.OptimizePartialDynaGeom, "optimizePartialDynaGeom")
@@ -574,7 +574,7 @@ func (c *Chunk0B013025) Code(x *gbx.Coder) {
 // Chunk0B013026 is chunk 026 of CSystemConfigDisplay. Found in MP3, MP4, TM2020.
 type Chunk0B013026 struct {
 	DisableShadowBuffer     gbx.Bool
-	GpuSync0                uint32
+	GPUSync0                uint32
 	EmulateCursorGDI        gbx.Bool
 	VertexProcess           uint32
 	OptimizePartialDynaGeom gbx.Bool
@@ -584,7 +584,7 @@ type Chunk0B013026 struct {
 // Code reads or writes the content.
 func (c *Chunk0B013026) Code(x *gbx.Coder) {
 	x.Bool(&c.DisableShadowBuffer, "disableShadowBuffer")
-	x.U32(&c.GpuSync0, "gpuSync0")
+	x.U32(&c.GPUSync0, "gpuSync0")
 	x.Bool(&c.EmulateCursorGDI, "emulateCursorGDI")
 	x.U32(&c.VertexProcess, "vertexProcess")
 	x.Bool(&c.OptimizePartialDynaGeom, "optimizePartialDynaGeom")
@@ -798,7 +798,7 @@ type Chunk0B013036 struct {
 	DisplaySync   uint32
 	DisplayMode   uint32
 	TripleBuffer  uint32
-	RenderingApi  uint32
+	RenderingAPI  uint32
 	U01           [4]uint32
 	AdapterDesc   string
 }
@@ -815,7 +815,7 @@ func (c *Chunk0B013036) Code(x *gbx.Coder) {
 	x.U32(&c.DisplayMode, "displayMode")
 	x.U32(&c.TripleBuffer, "tripleBuffer")
 	if c.Version >= 1 {
-		x.U32(&c.RenderingApi, "renderingApi")
+		x.U32(&c.RenderingAPI, "renderingApi")
 	}
 	if c.Version >= 2 {
 		x.Group("u01", &c.U01)
@@ -831,16 +831,16 @@ func (c *Chunk0B013036) Code(x *gbx.Coder) {
 
 // Chunk0B013037 is chunk 037 of CSystemConfigDisplay. Not seen in a real file here.
 type Chunk0B013037 struct {
-	GpuSync1 uint32
-	GpuSync2 uint32
-	GpuSync3 uint32
+	GPUSync1 uint32
+	GPUSync2 uint32
+	GPUSync3 uint32
 }
 
 // Code reads or writes the content.
 func (c *Chunk0B013037) Code(x *gbx.Coder) {
-	x.U32(&c.GpuSync1, "gpuSync1")
-	x.U32(&c.GpuSync2, "gpuSync2")
-	x.U32(&c.GpuSync3, "gpuSync3")
+	x.U32(&c.GPUSync1, "gpuSync1")
+	x.U32(&c.GPUSync2, "gpuSync2")
+	x.U32(&c.GPUSync3, "gpuSync3")
 }
 
 // Chunk0B013038 is chunk 038 of CSystemConfigDisplay. Found in MP3.
@@ -875,12 +875,12 @@ func (c *Chunk0B01303A) Code(x *gbx.Coder) {
 
 // Chunk0B01303B is chunk 03B of CSystemConfigDisplay. Found in MP3, MP4, TM2020.
 type Chunk0B01303B struct {
-	ParticleMaxGpuLoadMs float32
+	ParticleMaxGPULoadMs float32
 }
 
 // Code reads or writes the content.
 func (c *Chunk0B01303B) Code(x *gbx.Coder) {
-	x.F32(&c.ParticleMaxGpuLoadMs, "particleMaxGpuLoadMs")
+	x.F32(&c.ParticleMaxGPULoadMs, "particleMaxGpuLoadMs")
 }
 
 // Chunk0B01303C is chunk 03C of CSystemConfigDisplay. Not seen in a real file here.

@@ -146,12 +146,12 @@ func (c *Chunk0B005007) Code(x *gbx.Coder) {
 
 // Chunk0B005008 is chunk 008 of CSystemConfig.
 type Chunk0B005008 struct {
-	DesiredLanguageId string
+	DesiredLanguageID string
 }
 
 // Code reads or writes the content.
 func (c *Chunk0B005008) Code(x *gbx.Coder) {
-	x.String(&c.DesiredLanguageId, "desiredLanguageId")
+	x.String(&c.DesiredLanguageID, "desiredLanguageId")
 }
 
 // Chunk0B005009 is chunk 009 of CSystemConfig.
@@ -421,8 +421,8 @@ type Chunk0B005030 struct {
 	EnableLocators                            gbx.Bool
 	AutoUpdateFromLocator                     gbx.Bool
 	AutoUpdateFromLocatorAtInternetConnection gbx.Bool
-	AutoUpdateLocatorDBUrl                    string
-	BlackListUrl                              string
+	AutoUpdateLocatorDBURL                    string
+	BlackListURL                              string
 	EnableCrashLogUpload                      gbx.Bool
 }
 
@@ -435,8 +435,8 @@ func (c *Chunk0B005030) Code(x *gbx.Coder) {
 	x.Bool(&c.EnableLocators, "enableLocators")
 	x.Bool(&c.AutoUpdateFromLocator, "autoUpdateFromLocator")
 	x.Bool(&c.AutoUpdateFromLocatorAtInternetConnection, "autoUpdateFromLocatorAtInternetConnection")
-	x.String(&c.AutoUpdateLocatorDBUrl, "autoUpdateLocatorDBUrl")
-	x.String(&c.BlackListUrl, "blackListUrl")
+	x.String(&c.AutoUpdateLocatorDBURL, "autoUpdateLocatorDBUrl")
+	x.String(&c.BlackListURL, "blackListUrl")
 	x.Bool(&c.EnableCrashLogUpload, "enableCrashLogUpload")
 }
 
@@ -543,13 +543,13 @@ func (c *Chunk0B005037) Code(x *gbx.Coder) {
 // Chunk0B005038 is chunk 038 of CSystemConfig. Not seen in a real file here.
 type Chunk0B005038 struct {
 	GameProfileEnableMulti gbx.Bool
-	GameProfileName        gbx.Id
+	GameProfileName        gbx.ID
 }
 
 // Code reads or writes the content.
 func (c *Chunk0B005038) Code(x *gbx.Coder) {
 	x.Bool(&c.GameProfileEnableMulti, "gameProfileEnableMulti")
-	x.Id(&c.GameProfileName, "gameProfileName")
+	x.ID(&c.GameProfileName, "gameProfileName")
 }
 
 // Chunk0B005039 is chunk 039 of CSystemConfig. Found in TMF.
@@ -873,8 +873,8 @@ type Chunk0B005054 struct {
 	EnableLocators                            gbx.Bool
 	AutoUpdateFromLocator                     gbx.Bool
 	AutoUpdateFromLocatorAtInternetConnection gbx.Bool
-	AutoUpdateLocatorDBUrl                    string
-	BlackListUrl                              string
+	AutoUpdateLocatorDBURL                    string
+	BlackListURL                              string
 	EnableCrashLogUpload                      gbx.Bool
 }
 
@@ -887,8 +887,8 @@ func (c *Chunk0B005054) Code(x *gbx.Coder) {
 	x.Bool(&c.EnableLocators, "enableLocators")
 	x.Bool(&c.AutoUpdateFromLocator, "autoUpdateFromLocator")
 	x.Bool(&c.AutoUpdateFromLocatorAtInternetConnection, "autoUpdateFromLocatorAtInternetConnection")
-	x.String(&c.AutoUpdateLocatorDBUrl, "autoUpdateLocatorDBUrl")
-	x.String(&c.BlackListUrl, "blackListUrl")
+	x.String(&c.AutoUpdateLocatorDBURL, "autoUpdateLocatorDBUrl")
+	x.String(&c.BlackListURL, "blackListUrl")
 	x.Bool(&c.EnableCrashLogUpload, "enableCrashLogUpload")
 }
 
@@ -1069,16 +1069,16 @@ func (c *Chunk0B00505A) Code(x *gbx.Coder) {
 // Chunk0B00505B is chunk 05B of CSystemConfig. Found in MP3, MP4, TM2020.
 type Chunk0B00505B struct {
 	Version            uint32
-	AntiCheatServerUrl string
-	BadWordListUrl     string
+	AntiCheatServerURL string
+	BadWordListURL     string
 }
 
 // Code reads or writes the content.
 func (c *Chunk0B00505B) Code(x *gbx.Coder) {
 	x.U32(&c.Version, "version")
-	x.String(&c.AntiCheatServerUrl, "antiCheatServerUrl")
+	x.String(&c.AntiCheatServerURL, "antiCheatServerUrl")
 	if c.Version >= 2 {
-		x.String(&c.BadWordListUrl, "badWordListUrl")
+		x.String(&c.BadWordListURL, "badWordListUrl")
 	}
 }
 

@@ -50,7 +50,7 @@ func generate(t *testing.T, text string) (string, error) {
 
 func TestStatements(t *testing.T) {
 	tests := []struct{ sheet, want string }{
-		{"chunk 001\n    byte version\n    if version >= 3\n        id name", "if c.Version >= 3 {\n\tx.Id(&c.Name, \"name\")"},
+		{"chunk 001\n    byte version\n    if version >= 3\n        id name", "if c.Version >= 3 {\n\tx.ID(&c.Name, \"name\")"},
 		{"chunk 001\n    uint32 flags\n    if flags & 4\n        id name", "if c.Flags & 4 != 0 {"},
 		{"chunk 001\n    uint32 a\n    byte b\n    if a > b || !a\n        id name", "if int(c.A) > int(c.B) || !(c.A != 0) {"},
 		{"chunk 001\n    uint32 a\n    if a == -1\n        id name", "if int32(c.A) == -1 {"},

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -36,7 +37,7 @@ func (p *pkg) class(s *sheet.Sheet) (text string, err error) {
 		g.goType(g.plainName(), doc, nil, *s.Plain)
 	}
 	for _, st := range s.Structs {
-		name := s.Class + st.Name
+		name := s.Class + title(st.Name)
 		g.goType(name, sentence(name+" is a part of "+s.Class+" chunks.", st.Doc), st.Params, st.Body)
 	}
 	for _, e := range s.Enums {
@@ -139,7 +140,7 @@ func (g *gen) goType(name, doc string, params []string, body sheet.Block) {
 }
 
 func (g *gen) enum(e *sheet.Enum) {
-	name := g.sheet.Class + e.Name
+	name := g.sheet.Class + title(e.Name)
 	g.out.WriteString(comment(sentence(name+" names values of "+g.sheet.Class+" chunks.", e.Doc)))
 	fmt.Fprintf(&g.out, "type %s uint32\n\n", name)
 	if len(e.Values) == 0 {
@@ -184,8 +185,18 @@ func (g *gen) enumString(name string, e *sheet.Enum) {
 	g.out.WriteString("\t}\n\treturn strconv.FormatUint(uint64(v), 10)\n}\n\n")
 }
 
-// title makes a name exported.
-func title(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
+// initialisms are the abbreviations in names of sheets that Go writes in
+// capitals: mapUid becomes MapUID.
+var initialisms = regexp.MustCompile(`(Api|Cpu|Crc|Gpu|Http|Id|Md|Rgb|Sha|U[Ii]d|Url|Xml)(s?(?:[A-Z0-9_]|$))`)
+
+// title makes the exported Go name of a name in a sheet.
+func title(s string) string {
+	s = strings.ToUpper(s[:1]) + s[1:]
+	return initialisms.ReplaceAllStringFunc(s, func(found string) string {
+		m := initialisms.FindStringSubmatch(found)
+		return strings.ToUpper(m[1]) + m[2]
+	})
+}
 
 // findStruct finds a struct by its name, or Class.Name.
 func (g *gen) findStruct(name string) (class string, st *sheet.Struct) {
@@ -214,7 +225,7 @@ func (g *gen) findEnum(name string, line int) string {
 	if s := g.classes[class]; s != nil {
 		for _, e := range s.Enums {
 			if e.Name == name {
-				return class + name
+				return class + title(name)
 			}
 		}
 	}

@@ -57,7 +57,7 @@ func (e *typeGen) elem(t sheet.Type, line int) elemType {
 		if len(st.Params) != len(t.Args) {
 			e.fail(line, "%s takes %d values in ()", t.Name, len(st.Params))
 		}
-		goType = class + st.Name
+		goType = class + title(st.Name)
 	}
 	return elemType{goType, func(target, _ string) string {
 		return fmt.Sprintf("%s.Code(x%s)", target, args)
@@ -299,11 +299,11 @@ func (e *typeGen) call(x sheet.Call, line int) string {
 }
 
 // arg writes what is passed to a Go function: a number as an int, a field that
-// is a list, a text, an Id or a reference as it is.
+// is a list, a text, an ID or a reference as it is.
 func (e *typeGen) arg(x sheet.Expr, line int) string {
 	if n, ok := x.(sheet.Name); ok {
 		v := e.path(n, line)
-		if v.typ == "string" || v.typ == "gbx.Id" || v.typ == "gbx.Ref" || strings.HasPrefix(v.typ, "[]") {
+		if v.typ == "string" || v.typ == "gbx.ID" || v.typ == "gbx.Ref" || strings.HasPrefix(v.typ, "[]") {
 			return v.expr
 		}
 	}

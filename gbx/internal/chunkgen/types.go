@@ -23,7 +23,7 @@ var primitives = map[string]primitive{
 	"smallstring": {"string", "SmallString", 1},
 	"small":       {"uint32", "SmallLen", 1},
 	"data":        {"[]byte", "Data", 4},
-	"id":          {"gbx.Id", "Id", 4},
+	"id":          {"gbx.ID", "ID", 4},
 	"ident":       {"gbx.Ident", "Ident", 12},
 	"fileref":     {"gbx.FileRef", "FileRef", 5},
 	"classid":     {"classid.ID", "ClassID", 4},

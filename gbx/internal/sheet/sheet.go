@@ -108,7 +108,7 @@ type (
 	}
 	// Return ends the chunk or struct.
 	Return struct{ at }
-	// Encapsulated is a block with its own Ids.
+	// Encapsulated is a block with its own IDs.
 	Encapsulated struct {
 		at
 		Name string

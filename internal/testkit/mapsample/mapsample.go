@@ -35,10 +35,10 @@ const (
 // classMap is that of the sample.
 const classMap classid.ID = 0x03043000
 
-func local(name string) gbx.Id { return gbx.NewId(name) }
+func local(name string) gbx.ID { return gbx.NewID(name) }
 
 func ident(id string) gbx.Ident {
-	return gbx.Ident{ID: local(id), Collection: gbx.NumberId(26), Author: local("Ada")}
+	return gbx.Ident{ID: local(id), Collection: gbx.NumberID(26), Author: local("Ada")}
 }
 
 // empty is a file without any chunk.
@@ -81,7 +81,7 @@ func Map() ([]byte, error) {
 		return nil, err
 	}
 	if c, ok := gbx.Find[*game.Chunk03043029](f.Body); ok {
-		c.Crc32 = m.Password().WantCRC
+		c.CRC32 = m.Password().WantCRC
 	}
 	return f.Encode()
 }
@@ -94,11 +94,11 @@ func headerChunks(thumbnail []byte) []gbx.HeaderChunk {
 		{ID: classMap | 2, Body: &game.Header03043002{
 			Version: 13, BronzeTime: 60000, SilverTime: 48000, GoldTime: 43000, AuthorTime: 36217,
 		}},
-		{ID: classMap | 3, IdVersion: 3, Body: &game.Header03043003{
+		{ID: classMap | 3, IDVersion: 3, Body: &game.Header03043003{
 			Version: 11, MapInfo: ident(UID), MapName: Name, Decoration: ident("48x48Day"), MapType: `TrackMania\TM_Race`, LightmapVersion: 8,
-			TitleId: local("TMStadium"),
+			TitleID: local("TMStadium"),
 		}},
-		{ID: classMap | 5, Heavy: true, Body: &game.Header03043005{Xml: xml}},
+		{ID: classMap | 5, Heavy: true, Body: &game.Header03043005{XML: xml}},
 		{ID: classMap | 7, Heavy: true, Body: &game.Header03043007{Version: 1, ThumbSize: uint32(len(thumbnail)), Thumbnail: thumbnail, Comments: "made by a test"}},
 	}
 }
@@ -137,11 +137,11 @@ func bodyChunks() ([]gbx.Chunk, error) {
 			MapInfo: ident(UID), MapName: Name, Decoration: ident("48x48Day"), Size: gbx.Int3{X: 48, Y: 40, Z: 48}, Version: 6,
 		}},
 		{ID: 0x029, Skip: true, Body: &game.Chunk03043029{PasswordHash: gbx.Hash128{1, 2, 3}}},
-		{ID: 0x040, Skip: true, Body: &game.Chunk03043040{Version: 7, Encapsulated: gbx.Encapsulation{IdVersion: 3}}},
-		{ID: 0x044, Skip: true, Body: &game.Chunk03043044{Encapsulated: gbx.Encapsulation{IdVersion: 3}, ScriptMetadata: gbx.NewRef(metadata())}},
+		{ID: 0x040, Skip: true, Body: &game.Chunk03043040{Version: 7, Encapsulated: gbx.Encapsulation{IDVersion: 3}}},
+		{ID: 0x044, Skip: true, Body: &game.Chunk03043044{Encapsulated: gbx.Encapsulation{IDVersion: 3}, ScriptMetadata: gbx.NewRef(metadata())}},
 		{ID: 0x048, Skip: true, Body: &game.Chunk03043048{BlocksVersion: 6}},
-		{ID: 0x051, Skip: true, Body: &game.Chunk03043051{TitleId: local("TMStadium"), BuildVersion: "date=2024-01-10"}},
-		{ID: 0x054, Skip: true, Body: &game.Chunk03043054{Version: 1, Encapsulated: gbx.Encapsulation{IdVersion: 3}, EmbeddedZip: items,
+		{ID: 0x051, Skip: true, Body: &game.Chunk03043051{TitleID: local("TMStadium"), BuildVersion: "date=2024-01-10"}},
+		{ID: 0x054, Skip: true, Body: &game.Chunk03043054{Version: 1, Encapsulated: gbx.Encapsulation{IDVersion: 3}, EmbeddedZip: items,
 			EmbeddedItemModels: []gbx.Ident{ident(`Tree.Item.Gbx`), ident(`Unused.Item.Gbx`)}}},
 		{ID: 0x03D, Skip: true, Body: &game.Chunk0304303D{}},
 		{ID: 0x05F, Skip: true, Body: &game.Chunk0304305F{}},
@@ -216,7 +216,7 @@ func Item(name string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	f.Chunks = []gbx.HeaderChunk{{ID: 0x2E001003, IdVersion: 3, Body: &gamedata.Header2E001003{Model: ident(name), Version: 8, U01: gbx.NoId, ParentCollectorId: gbx.NoId, Name: name}}}
+	f.Chunks = []gbx.HeaderChunk{{ID: 0x2E001003, IDVersion: 3, Body: &gamedata.Header2E001003{Model: ident(name), Version: 8, U01: gbx.NoID, ParentCollectorID: gbx.NoID, Name: name}}}
 	return f.Encode()
 }
 

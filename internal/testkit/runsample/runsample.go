@@ -60,7 +60,7 @@ func Straight(declared gbx.Time) *Run {
 	const finish = 2900
 	return &Run{
 		Login: "vTr5QXsPTFi3a2QoTZkY2w", Nick: "$f00Red", NickTail: "$z <b>",
-		Map:      gbx.Ident{ID: gbx.NewId("abc"), Collection: gbx.NewId("Stadium"), Author: gbx.NewId("me")},
+		Map:      gbx.Ident{ID: gbx.NewID("abc"), Collection: gbx.NewID("Stadium"), Author: gbx.NewID("me")},
 		Declared: declared, Splits: []gbx.Time{1500, finish},
 		Presses: []Press{
 			{10, Accelerate, 1}, {500, Steer, -FullSteer / 2}, {900, Steer, 0}, {1500, Brake, 1}, {1700, Brake, 0},
@@ -122,9 +122,9 @@ func (r *Run) node() *gbx.Node {
 		chunk(0x03092008, &game.Chunk03092008{}),
 		chunk(0x0309200B, &game.Chunk0309200B{Checkpoints: checkpoints}),
 		chunk(0x0309200F, &game.Chunk0309200F{GhostLogin: r.Login}),
-		chunk(0x03092010, &game.Chunk03092010{ChallengeUid: r.Map.ID}),
+		chunk(0x03092010, &game.Chunk03092010{ChallengeUID: r.Map.ID}),
 		chunk(0x03092017, &game.Chunk03092017{GhostNickname: r.Nick + r.NickTail}),
-		chunk(0x03092018, &game.Chunk03092018{PlayerModel: gbx.Ident{ID: gbx.NewId("StadiumCar"), Collection: gbx.NewId("Vehicles"), Author: gbx.NewId("Nadeo")}}),
+		chunk(0x03092018, &game.Chunk03092018{PlayerModel: gbx.Ident{ID: gbx.NewID("StadiumCar"), Collection: gbx.NewID("Vehicles"), Author: gbx.NewID("Nadeo")}}),
 		chunk(0x03092019, &game.Chunk03092019{EventsDuration: finish, Events: r.events(finish)}),
 	}}
 }
@@ -138,7 +138,7 @@ const firstEvent = 100000
 func (r *Run) events(finish gbx.Time) game.CGameCtnGhostEvents {
 	events := game.CGameCtnGhostEvents{ExeVersion: "TmForever.2.11.26"}
 	for _, name := range controls {
-		events.ControlNames = append(events.ControlNames, gbx.NewId(name))
+		events.ControlNames = append(events.ControlNames, gbx.NewID(name))
 	}
 	all := slices.Concat([]Press{{0, raceRunning, 1}}, r.Presses, []Press{{finish, finishLine, 1}})
 	for _, p := range all {

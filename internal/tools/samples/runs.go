@@ -64,7 +64,7 @@ func run() *runsample.Run {
 	finish := timeAt(length)
 	return &runsample.Run{
 		Login: "pakbox", Nick: "$06fPak$fffbox",
-		Map:      gbx.Ident{ID: gbx.NewId("pakbox_sample_map_000000000"), Collection: gbx.NewId("Stadium"), Author: gbx.NewId("pakbox")},
+		Map:      gbx.Ident{ID: gbx.NewID("pakbox_sample_map_000000000"), Collection: gbx.NewID("Stadium"), Author: gbx.NewID("pakbox")},
 		Declared: finish,
 		Splits:   []gbx.Time{timeAt(toCurve + curveLength + 48), finish},
 		Presses: []runsample.Press{

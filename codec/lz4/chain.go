@@ -1,0 +1,210 @@
+package lz4
+
+import (
+	"math"
+	"math/bits"
+)
+
+const (
+	headLog = 15
+	history = maxDist + 1 // positions that can be referred to, and the own one
+)
+
+// match says that length bytes at pos equal those dist before them. The zero
+// match is none.
+type match struct {
+	pos, length, dist int
+}
+
+func (m match) end() int { return m.pos + m.length }
+
+// chain finds matches. All positions with the same hash of four bytes hang
+// together: head has the last one, and prev the step from each to the one
+// before.
+//
+// Positions are counted on from block to block, with a gap that puts those of
+// earlier blocks out of reach: tables need not be cleared, and what is left in
+// them cannot change the result. A step that leads out of reach is stored as
+// maxDist, which may lead to an unrelated position but never out of the block
+// unnoticed.
+type chain struct {
+	base   uint32 // what position 0 of this block counts as
+	used   uint32 // the count after this block
+	next   int    // the first position that is not entered yet
+	runEnd int    // where the run ends in which run was last asked
+	head   [1 << headLog]uint32
+	prev   [history]uint16 // by the low 16 bits of the count
+}
+
+// begin forgets the block before and prepares for one of n bytes.
+func (c *chain) begin(n int) {
+	if uint64(c.used)+history+uint64(n) > math.MaxUint32 {
+		clear(c.head[:])
+		c.used = 0
+	}
+	c.base = c.used + history
+	c.used = c.base + uint32(n)
+	c.next, c.runEnd = 0, 0
+}
+
+func chainHash(x uint32) uint32 {
+	return x * 2654435761 >> (32 - headLog)
+}
+
+// enter puts all positions up to pos into the tables.
+func (c *chain) enter(src []byte, pos int) {
+	p := c.next
+	for ; p <= pos; p++ {
+		h := chainHash(load32(src, p))
+		count := c.base + uint32(p)
+		c.prev[uint16(count)] = uint16(min(count-c.head[h], maxDist))
+		c.head[h] = count
+	}
+	c.next = p
+}
+
+// step returns how far before pos the position is that its chain goes on with.
+func (c *chain) step(pos int) int {
+	return int(c.prev[uint16(c.base)+uint16(pos)])
+}
+
+// ahead returns how far before pos-via a place is, entered last, that has the
+// four bytes of pos at via. The chain from there on can be walked with that via.
+func (c *chain) ahead(src []byte, pos, via int) int {
+	last := c.head[chainHash(load32(src, pos+via))]
+	return int(min(c.base+uint32(pos+via)-last, history))
+}
+
+// longest returns the longest match at pos that is longer than least, or none.
+//
+// A longer match than the one in hand has the same bytes at every offset, so
+// any of their chains leads to it. After each find the walk goes on in the
+// chain with the widest steps. Where the find overlaps itself, as in a run,
+// those are all short, and it goes on in the chain that starts with the find's
+// last three bytes and the byte that ended it.
+func (c *chain) longest(src []byte, pos, least, tries int) match {
+	c.enter(src, pos)
+	m := match{pos: pos, length: least}
+	end := len(src) - lastLiterals
+	dist, via := c.step(pos), 0
+	if x := load32(src, pos); x == bits.RotateLeft32(x, 8) {
+		if run := c.run(src, &m, tries); m.length < run {
+			return m.orNone() // no match reaches the end of the run
+		}
+		via = m.length - 3
+		dist = c.ahead(src, pos, via)
+	}
+	if m.end() >= end {
+		return m.orNone()
+	}
+	reach := min(pos, maxDist)
+	tail := load32(src, pos+m.length-3)
+	for ; dist <= reach && tries > 0; tries-- {
+		ref := pos - dist
+		if load32(src, ref+m.length-3) == tail {
+			length := common(src, pos, ref, end)
+			tries -= length >> 8 // long comparisons count as more
+			if length > m.length {
+				m.length, m.dist = length, dist
+				if m.end() >= end {
+					break
+				}
+				tail = load32(src, m.end()-3)
+				if dist < length {
+					via = length - 3
+					dist = c.ahead(src, pos, via)
+					continue
+				}
+				via = c.rarest(ref, length)
+			}
+		}
+		dist += c.step(ref + via)
+	}
+	return m.orNone()
+}
+
+// orNone returns the match, or the zero match if nothing was found for it.
+func (m match) orNone() match {
+	if m.dist == 0 {
+		return match{}
+	}
+	return m
+}
+
+// rarest returns the offset in a match at ref whose chain has the widest step.
+func (c *chain) rarest(ref, length int) int {
+	via, widest := 0, 0
+	for i := 0; i <= length-minMatch; i++ {
+		if s := c.step(ref + i); s > widest {
+			via, widest = i, s
+		}
+	}
+	return via
+}
+
+// run improves m, at the position of which a byte is repeated at least four
+// times, by matches that go up to the end of the run at most. It returns the
+// length of the run from there.
+//
+// Game data is full of such runs, and step by step their chains would be walked
+// a byte at a time.
+func (c *chain) run(src []byte, m *match, tries int) int {
+	pos, end := m.pos, len(src)-lastLiterals
+	if pos >= c.runEnd {
+		c.runEnd = pos + minMatch + common(src, pos+minMatch, pos+minMatch-1, end)
+	}
+	run := c.runEnd - pos
+	if run <= m.length {
+		return run
+	}
+	if pos > 0 && src[pos-1] == src[pos] {
+		m.length, m.dist = run, 1
+		return run
+	}
+	// A run begins: find another that is as long, or the longest.
+	low := max(pos-maxDist, 0)
+	for ref := pos - c.step(pos); ref >= low && m.length < run && tries > 0; tries-- {
+		if load32(src, ref) == load32(src, pos) {
+			stop := ref + minMatch + common(src, ref+minMatch, ref+minMatch-1, pos)
+			ref -= commonBefore(src, ref+1, ref, low+1)
+			if at := max(ref, stop-run); stop-at > m.length {
+				m.length, m.dist = stop-at, pos-at
+			}
+			tries -= (stop - ref) >> 8
+		}
+		ref -= c.step(ref)
+	}
+	return run
+}
+
+// wider returns the longest match around pos that is longer than least and
+// does not start before low, or none.
+func (c *chain) wider(src []byte, pos, low, least, tries int) match {
+	c.enter(src, pos)
+	m := match{length: least}
+	end := len(src) - lastLiterals
+	reach := min(pos, maxDist)
+	// However far a match goes back, to be long enough it must hold the four
+	// bytes at far.
+	x := load32(src, pos)
+	far := max(low+least-3, pos)
+	tail := load32(src, far)
+	for dist := c.step(pos); dist <= reach && tries > 0; tries-- {
+		ref := pos - dist
+		if load32(src, far-dist) == tail && load32(src, ref) == x {
+			length := minMatch + common(src, pos+minMatch, ref+minMatch, end)
+			back := commonBefore(src, pos, ref, low)
+			tries -= (length + back) >> 8
+			if length+back > m.length {
+				m = match{pos - back, length + back, dist}
+				if m.end() >= end {
+					break
+				}
+				far = max(low+m.length-3, pos)
+				tail = load32(src, far)
+			}
+		}
+		dist += c.step(ref)
+	}
+	return m.orNone()
+}

@@ -1,0 +1,50 @@
+package lz4
+
+// explore covers the data from m on with matches and returns where they end.
+//
+// It goes through the window position by position, offers the longest match at
+// each, and is done at the first position that no match crosses. Searching is
+// what costs time, so it is left out where it can hardly pay: where the next
+// position is not dearer than this one, a match that starts there is as good.
+func (e *encoder) explore(b *block, m match, limit int, f *effort) int {
+	first := m.pos
+	e.open(first - b.anchor)
+	at := 0
+	for {
+		if m.length >= f.enough || at+m.length > windowSize {
+			break
+		}
+		if m.dist != 0 {
+			e.offer(at, m.length, m.dist)
+		}
+		e.fill(at, at+1)
+		at++
+		m = match{}
+		if at == e.last {
+			break
+		}
+		if first+at <= limit && e.worthwhile(at, f.every) {
+			least := minMatch - 1
+			if !f.every {
+				least = max(least, e.last-at) // go beyond all others, or not at all
+			}
+			m = e.longest(b.src, first+at, least, f.tries)
+		}
+	}
+	e.write(b, first, at)
+	if m.dist == 0 {
+		return first + at
+	}
+	b.sequence(m.pos, m.length, m.dist)
+	return m.end()
+}
+
+// worthwhile reports whether a match at this position may make some position
+// cheaper. With every, it may be one that other matches go beyond.
+func (e *encoder) worthwhile(at int, every bool) bool {
+	price := e.nodes[at].price()
+	if e.nodes[at+1].price() > price {
+		return true
+	}
+	return every && (at+minMatch > e.last || e.nodes[at+minMatch].price() >= price+3)
+}

@@ -1,0 +1,90 @@
+package lz4
+
+import (
+	"encoding/binary"
+	"io"
+)
+
+// Compress writes src as one LZ4 block to w, piece by piece, so that the block
+// need not be in memory as a whole. It is the one that [AppendCompress] gives.
+// When w fails the rest is not written, and the error is returned.
+func Compress(w io.Writer, src []byte, level Level) error {
+	if err := check(src, level); err != nil {
+		return err
+	}
+	b := block{src: src, dst: make([]byte, spillSize), out: &spill{w: w}}
+	b.encode(level)
+	b.flush()
+	return b.out.err
+}
+
+const (
+	// spillSize is how much of a block is in memory.
+	spillSize = 1 << 20
+	// spillRoom is what a sequence takes beside its literals and its lengths:
+	// token, offset, and the surplus of a copy in one piece.
+	spillRoom = 32
+)
+
+// spill is where full pieces of a block go.
+type spill struct {
+	w   io.Writer
+	err error
+}
+
+func (s *spill) write(p []byte) {
+	if s.err == nil {
+		_, s.err = s.w.Write(p)
+	}
+}
+
+// flush writes out what dst holds.
+func (b *block) flush() {
+	b.out.write(b.dst[:b.n])
+	b.n = 0
+}
+
+// spillSequence is sequence for one that does not fit behind what dst holds, and
+// perhaps not into all of it.
+func (b *block) spillSequence(pos, length, dist int) {
+	b.flush()
+	if lit := pos - b.anchor; lit+(lit+length)/255+spillRoom <= len(b.dst) {
+		b.sequence(pos, length, dist)
+		return
+	}
+	b.spillLiterals(pos, min(length-minMatch, tokenMax))
+	b.dst = binary.LittleEndian.AppendUint16(b.dst[:b.n], uint16(dist))[:len(b.dst)]
+	b.n += 2
+	if length >= tokenMatch {
+		b.spillLength(length - tokenMatch)
+	}
+	b.anchor = pos + length
+}
+
+// spillLiterals writes a token with the literals up to pos, and the nibble of
+// the match behind them.
+func (b *block) spillLiterals(pos, nibble int) {
+	b.flush()
+	lit := pos - b.anchor
+	b.dst[0] = byte(min(lit, tokenMax)<<4 | nibble)
+	b.n = 1
+	if lit >= tokenMax {
+		b.spillLength(lit - tokenMax)
+	}
+	b.flush()
+	b.out.write(b.src[b.anchor:pos])
+}
+
+// spillLength is putLength for a length of any size.
+func (b *block) spillLength(rest int) {
+	for most := 255 * (len(b.dst) / 2); rest > most; {
+		b.flush()
+		for i := range len(b.dst) / 2 {
+			b.dst[i] = 255
+		}
+		b.n = len(b.dst) / 2
+		rest -= most
+	}
+	b.flush()
+	b.n = putLength(b.dst, 0, rest)
+}
