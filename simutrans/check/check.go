@@ -1,10 +1,11 @@
-// Package check looks at a whole pakset for what the compiler cannot see
-// because it looks at one object at a time: references to what is not there,
-// names that differ only in case, vehicles whose couplings do not meet, goods
-// nobody carries.
+// Package check looks at a whole pakset for mistakes between its objects:
+// references to objects that are missing, names that differ only in case,
+// vehicles whose couplings do not meet, goods that nobody carries. The compiler
+// cannot see them, because it looks at one object at a time. The mistakes of
+// single objects are those of package lint.
 //
-// A rule that does not fit a pakset is silenced or given another severity
-// in a configuration file:
+// A configuration file turns off a rule that does not fit a pakset, or gives it
+// another severity:
 //
 //	# rule     object              severity
 //	outside    *                   off
@@ -27,11 +28,12 @@ import (
 	"pakbox/fault"
 	"pakbox/finding"
 	"pakbox/internal/lib/parallel"
+	"pakbox/simutrans/lint"
 	"pakbox/simutrans/node"
 	"pakbox/simutrans/object"
 )
 
-// Off is the severity of what is not to be reported.
+// Off is the severity of a finding that is not reported.
 const Off finding.Severity = "off"
 
 // ParseSeverity reads the name of a severity, or off.
@@ -119,20 +121,29 @@ func (s *Set) isBroken(file string, err error, suggestion string) {
 	s.broken = append(s.broken, f)
 }
 
-// Rules are the rules in the order they are applied, with what they find.
-var Rules = []struct {
-	Name, Text string
-	run        func(*checker)
-}{
-	{"dangling", "a reference to an object that is not there", (*checker).dangling},
-	{"duplicate", "two objects of one type and name", (*checker).duplicates},
-	{"case", "names that differ only in case", (*checker).cases},
-	{"coupling", "a coupling the other vehicle does not allow", (*checker).couplings},
-	{"goods", "a good nobody makes, needs or carries", (*checker).goods},
-	{"dates", "an object that retires before it is introduced", (*checker).dates},
-	{"directions", "some directions have no image", (*checker).directions},
-	{"seasons", "some seasons have no image", (*checker).seasons},
-	{"outside", "an image that reaches out of its cell", (*checker).outside},
+// rule is a rule about the objects of a pakset together.
+type rule struct {
+	lint.Rule
+	run func(*checker)
+}
+
+var rules = []rule{
+	{lint.Rule{Name: "dangling", Text: "a reference to an object that is not there", Mend: "Add the object, or change the reference: the game leaves out the object that has it, or crashes."}, (*checker).dangling},
+	{lint.Rule{Name: "duplicate", Text: "two objects of one type and name", Mend: "Remove one: the game takes the last that it reads."}, (*checker).duplicates},
+	{lint.Rule{Name: "case", Text: "names that differ only in case", Mend: "Give both the same case: references find only one of them."}, (*checker).cases},
+	{lint.Rule{Name: "coupling", Text: "a coupling that the other vehicle does not allow", Mend: "Add the other vehicle to the constraints, or take this one out."}, (*checker).couplings},
+	{lint.Rule{Name: "train", Text: "a vehicle that no complete train can have", Mend: "Let a vehicle with constraint none, or without constraints, end the train."}, (*checker).trains},
+	{lint.Rule{Name: "goods", Text: "a good that nobody makes, needs or carries", Mend: "Add a factory that makes or needs it, and a vehicle that carries it."}, (*checker).goods},
+	{lint.Rule{Name: "outside", Text: "an image that reaches out of its cell", Mend: "Move the image, or cut the part that reaches out of its cell."}, (*checker).outside},
+}
+
+// Rules lists the rules about a pakset and, behind them, those about single
+// objects.
+func Rules() (list []lint.Rule) {
+	for _, r := range rules {
+		list = append(list, r.Rule)
+	}
+	return append(list, lint.Rules...)
 }
 
 // Config changes the severities of findings.
@@ -175,12 +186,7 @@ func knownRule(name string) bool {
 	if name == "*" || name == "broken" {
 		return true
 	}
-	for _, r := range Rules {
-		if r.Name == name {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(Rules(), func(r lint.Rule) bool { return r.Name == name })
 }
 
 // severity is what the configuration makes of a finding's.
@@ -203,9 +209,15 @@ func (s *Set) Run(config *Config) []finding.Finding {
 	c := &checker{set: s, byName: map[node.Type]map[string]*Object{}}
 	c.index()
 	c.findings = append(c.findings, s.broken...)
-	for _, rule := range Rules {
+	for _, rule := range rules {
 		c.rule = rule.Name
 		rule.run(c)
+	}
+	for _, o := range s.Objects {
+		for _, m := range lint.Object(o.Node) {
+			c.rule = m.Rule
+			c.find(finding.Warning, o, m.Suggestion, "%s", m.Message)
+		}
 	}
 	var kept []finding.Finding
 	for _, f := range c.findings {

@@ -119,8 +119,8 @@ func TestEveryRuleFindsItsFault(t *testing.T) {
 		got = append(got, strings.TrimPrefix(f.String(), out))
 	}
 	want := `broken.pak: error: broken: root at 0x1b: the file ends after its header; the compiler stopped before the first node (compile it again)
-building.Hut.pak: warning: seasons: tile 1 has no image in season 1 (give every tile an image in every season)
 building.Hut.pak: note: outside: 1 images reach out of the cell of 64 pixels, the first is backimage[0][0][1][0][0][0]
+building.Hut.pak: warning: seasons: tile 1 has no image in season 1 (give every tile an image in every season)
 building.hut.pak: warning: case: its name differs only in case from Hut in ` + out + `building.Hut.pak
 good.Coal.pak: note: goods: no factory makes it
 good.Coal.pak: note: goods: no factory needs it

@@ -122,7 +122,7 @@ func TestGoods(t *testing.T) {
 
 func TestDates(t *testing.T) {
 	for dates, want := range map[string]string{
-		"intro_year=1950\nretire_year=1950": "warning vehicle.A: it is introduced in 1950-01 and retires in 1950-01",
+		"intro_year=1950\nretire_year=1950": "warning vehicle.A: it is introduced in 1950-01 and retires in 1950-01, so it is never to be had",
 		"intro_year=1950\nretire_year=1951": "",
 		"retire_year=1900":                  "",
 	} {
@@ -143,14 +143,14 @@ func TestDirections(t *testing.T) {
 		want   string
 	}{
 		{node.VHCL, []*node.Node{pixel(0), pixel(0), pixel(0), pixel(0)}, ""},
-		{node.VHCL, []*node.Node{empty(), empty(), empty(), empty()}, ""},
-		{node.VHCL, []*node.Node{pixel(0), pixel(0), pixel(0), empty()}, "warning vehicle.A: 1 of 4 directions have no image in list 2"},
-		{node.VHCL, []*node.Node{pixel(0), pixel(0)}, "warning vehicle.A: it has images for 2 directions"},
+		{node.VHCL, []*node.Node{empty(), empty(), empty(), empty()}, "warning vehicle.A: it has no image, so it is invisible"},
+		{node.VHCL, []*node.Node{pixel(0), pixel(0), pixel(0), empty()}, "warning vehicle.A: 1 of 4 directions have no image, so it is invisible there"},
+		{node.VHCL, []*node.Node{pixel(0), pixel(0)}, "warning vehicle.A: it has images for 2 directions, so it is invisible in the others"},
 		{node.VHCL, []*node.Node{pixel(0), pixel(0), pixel(0), pixel(0), pixel(0), pixel(0), pixel(0), pixel(0)}, ""},
-		{node.CCAR, []*node.Node{pixel(0), empty()}, "warning citycar.A: 1 of 2 directions have no image in list 2"},
+		{node.CCAR, []*node.Node{pixel(0), empty()}, "warning citycar.A: 1 of 2 directions have no image, so it is invisible there"},
 		{node.PASS, []*node.Node{pixel(0), pixel(0)}, ""},
 		{node.TREE, []*node.Node{pixel(0), empty()}, ""},
-		{node.VHCL, nil, ""},
+		{node.VHCL, nil, "warning vehicle.A: it has no image, so it is invisible"},
 	} {
 		if got := found("directions", named(test.typ, "A", list(test.images...))); got != test.want {
 			t.Errorf("%s with %d images: %q, want %q", test.typ, len(test.images), got, test.want)
@@ -168,7 +168,7 @@ func TestSeasons(t *testing.T) {
 	}
 	for want, n := range map[string]*node.Node{
 		"": named(node.BUIL, "A", tile(pixel(0), empty(), empty(), pixel(0)), tile(empty(), empty())),
-		"warning building.A: tile 1 has no image in season 0, 2": named(node.BUIL, "A", tile(pixel(0), empty()), tile(empty(), empty(), pixel(0), empty(), empty(), empty())),
+		"warning building.A: tile 1 has no image in season 0, 2": named(node.BUIL, "A", tile(pixel(0), empty()), tile(empty(), empty(), pixel(0), empty(), empty(), empty(), pixel(0), empty())),
 	} {
 		if got := found("seasons", n); got != want {
 			t.Errorf("%q, want %q", got, want)

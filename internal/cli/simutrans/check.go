@@ -60,8 +60,8 @@ counts:
 }
 
 func ruleList() (text string) {
-	for _, r := range check.Rules {
-		text += fmt.Sprintf("  %-10s  %s\n", r.Name, r.Text)
+	for _, r := range check.Rules() {
+		text += fmt.Sprintf("  %-12s  %s\n", r.Name, r.Text)
 	}
 	return text
 }
