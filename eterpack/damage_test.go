@@ -194,7 +194,7 @@ func TestFindings(t *testing.T) {
 			s.records[1].dataCRC = crc32.ChecksumIEEE(s.epk[s.records[1].position : s.records[1].position+s.records[1].dataSize])
 		}, "warning size_mismatch packed.txt"},
 		{"everything at once", func(s *sample) { s.epk[5]++; s.records[1].nameCRC++; s.records[2].dataCRC++; s.tail = []byte("x") },
-			"warning trailing_data ; error hash_mismatch packed.txt; error hash_mismatch raw.txt; error hash_mismatch secret.txt"},
+			"warning trailing_data ; error hash_mismatch raw.txt; error hash_mismatch packed.txt; error hash_mismatch secret.txt"},
 	} {
 		t.Run(test.what, func(t *testing.T) {
 			s := newSample(t)

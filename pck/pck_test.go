@@ -248,7 +248,7 @@ func TestFindings(t *testing.T) {
 		{"stored too much", func(s *sample) { s.records[2].stored++ }, "warning trailing_data ; error entry_range empty"},
 		{"stored too little", func(s *sample) { s.records[0].stored-- }, "warning trailing_data ; error decompress_failed a.txt"},
 		{"offset beyond the end", func(s *sample) { s.records[2].offset = 1 << 40 }, "warning trailing_data ; error entry_range empty"},
-		{"overlap", func(s *sample) { s.records[1].offset-- }, "error overlap b.py; warning trailing_data ; error wrong_key b.py"},
+		{"overlap", func(s *sample) { s.records[1].offset-- }, "warning trailing_data ; error overlap b.py; error wrong_key b.py"},
 		{"gap", func(s *sample) { s.data = append(s.data, 0) }, "warning trailing_data "},
 		{"unknown encryption", func(s *sample) { s.records[0].encrypted = 2 }, "warning trailing_data ; warning unsupported_algorithm a.txt"},
 		{"other nonce", func(s *sample) { s.records[1].nonce[0]++ }, "error wrong_key b.py"},
