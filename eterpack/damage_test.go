@@ -151,7 +151,7 @@ func TestFindings(t *testing.T) {
 		}, ""},
 		{"name CRC wrong", func(s *sample) { s.records[0].nameCRC++ }, "error hash_mismatch raw.txt"},
 		{"same name", func(s *sample) { s.rename(1, "raw.txt") }, "error duplicate_name raw.txt"},
-		{"same name but for case", func(s *sample) { s.rename(1, "RAW.txt") }, "warning bad_entry RAW.txt; error duplicate_name RAW.txt"},
+		{"same name but for case", func(s *sample) { s.rename(1, "RAW.txt") }, "error duplicate_name RAW.txt; warning bad_entry RAW.txt"},
 		{"same name CRC", func(s *sample) { s.rename(0, "plumless"); s.rename(1, "buckeroo") }, "warning duplicate_name buckeroo"},
 		{"way out", func(s *sample) { s.rename(0, "../x") }, "error unsafe_path ../x"},
 		{"backslash", func(s *sample) { s.rename(0, `a\b`) }, `error unsafe_path a\b`},

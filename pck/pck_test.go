@@ -253,7 +253,7 @@ func TestFindings(t *testing.T) {
 		{"unknown encryption", func(s *sample) { s.records[0].encrypted = 2 }, "warning trailing_data ; warning unsupported_algorithm a.txt"},
 		{"other nonce", func(s *sample) { s.records[1].nonce[0]++ }, "error wrong_key b.py"},
 		{"data damaged", func(s *sample) { s.data[8]++ }, "error decompress_failed a.txt"},
-		{"same name", func(s *sample) { s.records[1].name = []byte("A.txt") }, "warning bad_entry A.txt; error duplicate_name A.txt"},
+		{"same name", func(s *sample) { s.records[1].name = []byte("A.txt") }, "error duplicate_name A.txt; warning bad_entry A.txt"},
 		{"way out", func(s *sample) { s.records[1].name = []byte("../x") }, "error unsafe_path ../x"},
 		{"empty name", func(s *sample) { s.records[1].name = nil }, "error unsafe_path "},
 		{"name without end", func(s *sample) { s.records[1].name = bytes.Repeat([]byte("n"), 261) }, "error name_too_long " + strings.Repeat("n", 261) + "; error name_too_long " + strings.Repeat("n", 261)},
