@@ -10,6 +10,7 @@ import (
 	"slices"
 
 	"pakbox/archive"
+	"pakbox/fact"
 	"pakbox/fault"
 	"pakbox/finding"
 	"pakbox/internal/lib/bulk"
@@ -83,13 +84,13 @@ func (Format) VerifyLocked(ctx context.Context, in archive.Input, _ archive.Opti
 		return nil, err
 	}
 	checks := []Check{contentsCheck(holds)}
-	report := &archive.Report{Bytes: in.Size - checkedOffset, Facts: []archive.Fact{checksFact(checks)}}
+	report := &archive.Report{Bytes: in.Size - checkedOffset, Facts: fact.Record{checksFact(checks)}}
 	reportChecks(report, checks, at)
 	return report, nil
 }
 
-func checksFact(checks []Check) archive.Fact {
-	return archive.Fact{Name: "checks", Label: "Checks", Value: checks, Text: checkText(checks)}
+func checksFact(checks []Check) fact.Value {
+	return fact.Make("checks", "Checks", fact.Object, checks, checkText(checks))
 }
 
 // Verify checks all checksums, the entries' places, and every content that
@@ -106,7 +107,7 @@ func (a *Archive) Verify(ctx context.Context, opts archive.Options) (*archive.Re
 	if records, err := p.Metadata(); err != nil {
 		report.Add(p.doubted(finding.SeverityOf(err)), err)
 	} else {
-		report.Facts = append(report.Facts, archive.Fact{Name: "metadata_records", Label: "Metadata records", Value: len(records)})
+		report.Facts = append(report.Facts, fact.Make("metadata_records", "Metadata records", fact.Count, len(records), ""))
 	}
 	for _, err := range p.overlaps() {
 		report.Add(finding.Warning, err)
@@ -133,7 +134,7 @@ func (a *Archive) Verify(ctx context.Context, opts archive.Options) (*archive.Re
 	}
 	report.Facts = append(report.Facts,
 		checksFact(checks),
-		archive.Fact{Name: "decoded_entries", Label: "Decoded", Value: countAll(decoded), Text: fmt.Sprintf("%d of %d entries", countAll(decoded), len(p.Files))},
+		fact.Make("decoded_entries", "Decoded", fact.Count, countAll(decoded), fmt.Sprintf("%d of %d entries", countAll(decoded), len(p.Files))),
 	)
 	return report, nil
 }
