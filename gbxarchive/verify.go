@@ -7,11 +7,13 @@ import (
 	"strings"
 
 	"pakbox/archive"
+	"pakbox/fact"
 	"pakbox/fault"
 	"pakbox/finding"
 	"pakbox/gbx/engine"
 	"pakbox/internal/lib/pathname"
-	"pakbox/trackmania"
+	"pakbox/trackmania/files"
+	"pakbox/trackmania/maps"
 )
 
 // opaqueRegion is a part that was not understood, in verify --json.
@@ -49,18 +51,18 @@ func (a *Archive) Verify(ctx context.Context, opts archive.Options) (*archive.Re
 	}
 	a.verifyNodes(r)
 	a.verifyMap(r)
-	for _, s := range trackmania.Contradictions(a.file) {
+	for _, s := range files.Contradictions(a.file) {
 		r.Add(finding.Warning, fault.New(fault.Corrupt, "%s", s))
 	}
 	if err := a.verifyParts(ctx, r); err != nil {
 		return nil, err
 	}
-	r.Facts = []archive.Fact{
-		{Name: "identical", Label: "Saved identically", Value: identical},
-		{Name: "recoded", Label: "Coded identically", Value: len(c.Inexact) == 0},
-		{Name: "body_bytes", Label: "Body", Value: c.BodyBytes},
-		{Name: "decoded_bytes", Label: "Understood", Value: c.DecodedBytes},
-		{Name: "opaque", Label: "Opaque", Value: opaque},
+	r.Facts = fact.Record{
+		fact.Make("identical", "Saved identically", fact.Flag, identical, ""),
+		fact.Make("recoded", "Coded identically", fact.Flag, len(c.Inexact) == 0, ""),
+		fact.Make("body_bytes", "Body", fact.Count, c.BodyBytes, ""),
+		fact.Make("decoded_bytes", "Understood", fact.Count, c.DecodedBytes, ""),
+		fact.Make("opaque", "Opaque", fact.Object, opaque, ""),
 	}
 	return r, nil
 }
@@ -87,7 +89,7 @@ func (a *Archive) verifyNodes(r *archive.Report) {
 
 // verifyMap checks a map's checksum, which covers its password and its UID.
 func (a *Archive) verifyMap(r *archive.Report) {
-	m, err := trackmania.MapOf(a.file)
+	m, err := maps.Of(a.file)
 	if err != nil {
 		return
 	}

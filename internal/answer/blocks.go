@@ -6,8 +6,9 @@ import (
 	"strconv"
 	"strings"
 
+	"pakbox/fact"
 	"pakbox/gbx"
-	"pakbox/trackmania"
+	"pakbox/trackmania/maps"
 )
 
 // Placed is a block or item on a map in JSON.
@@ -33,7 +34,7 @@ type Placed struct {
 }
 
 // PlacedOn lists what stands on a map.
-func PlacedOn(m *trackmania.Map, baked, items bool) []Placed {
+func PlacedOn(m *maps.Map, baked, items bool) []Placed {
 	list := make([]Placed, 0, m.BlockCount())
 	for p := range EachPlaced(m, baked, items) {
 		list = append(list, *p)
@@ -56,7 +57,7 @@ func clone[T any](p *T) *T {
 
 // EachPlaced goes through what stands on a map without making a list: a thing
 // is there until the next one takes its place.
-func EachPlaced(m *trackmania.Map, baked, items bool) iter.Seq[*Placed] {
+func EachPlaced(m *maps.Map, baked, items bool) iter.Seq[*Placed] {
 	return func(yield func(*Placed) bool) {
 		var p placing
 		for b := range m.EachBlock() {
@@ -92,7 +93,7 @@ type placing struct {
 	flags                              BlockFlags
 }
 
-func (p *placing) block(b *trackmania.Block, kind string) *Placed {
+func (p *placing) block(b *maps.Block, kind string) *Placed {
 	p.flags = BlockFlags(b.Flags)
 	p.placed = Placed{Name: b.Name, Kind: kind, Ghost: b.Ghost(), Ground: b.Ground(), Flags: &p.flags}
 	p.common(b.Waypoint, b.Order, b.Color, b.Skin, b.Author)
@@ -105,7 +106,7 @@ func (p *placing) block(b *trackmania.Block, kind string) *Placed {
 	return &p.placed
 }
 
-func (p *placing) item(it *trackmania.Item) *Placed {
+func (p *placing) item(it *maps.Item) *Placed {
 	p.flags, p.collection, p.scale, p.pivot = BlockFlags(it.Flags), it.Model.Collection.String(), jsonFloat(it.Scale), floats(it.Pivot)
 	p.placed = Placed{Name: it.Model.ID.String(), Kind: "item", Flags: &p.flags, Collection: &p.collection, Scale: &p.scale, Pivot: &p.pivot}
 	p.common(it.Waypoint, it.Order, it.Color, it.Skin, it.Model.Author.String())
@@ -253,11 +254,28 @@ func (p *Placed) cells(b []byte, text func([]byte, string) []byte, end func([]by
 // one back.
 func appendFloat(b []byte, f float32) []byte { return appendNumber(b, float64(f), -1, 32) }
 
-// PlacedColumns are those of a table of what stands on several maps.
-var PlacedColumns = append([]string{"file"}, BlockColumns...)
+// PlacedFacts are the columns of a table of blocks and items on several maps.
+var PlacedFacts = placedFacts()
+
+func placedFacts() []*fact.Fact {
+	kinds := map[string]fact.Kind{
+		"x": fact.Number, "y": fact.Number, "z": fact.Number, "direction": fact.Count, "yaw": fact.Number, "pitch": fact.Number, "roll": fact.Number,
+		"ghost": fact.Flag, "ground": fact.Flag, "color": fact.Count, "order": fact.Count, "scale": fact.Number,
+		"pivot_x": fact.Number, "pivot_y": fact.Number, "pivot_z": fact.Number,
+	}
+	list := []*fact.Fact{{Name: "file", Kind: fact.Text}}
+	for _, name := range BlockColumns {
+		kind := kinds[name]
+		if kind == "" {
+			kind = fact.Text
+		}
+		list = append(list, &fact.Fact{Name: name, Kind: kind})
+	}
+	return list
+}
 
 // TableRow is a block or item as a row of a table.
-func (p *Placed) TableRow(file string) *Row {
+func (p *Placed) TableRow(file string) fact.Record {
 	cells := []any{file, p.Name, p.Kind}
 	if p.Coord != nil {
 		for _, c := range p.Coord {
@@ -286,7 +304,7 @@ func (p *Placed) TableRow(file string) *Row {
 	if p.Color != nil {
 		color = *p.Color
 	}
-	return PlainRow(PlacedColumns, append(cells, p.Ghost, p.Ground, color, orEmpty(p.Skin), orEmpty(p.Waypoint), flags,
+	return fact.Cells(PlacedFacts, append(cells, p.Ghost, p.Ground, color, orEmpty(p.Skin), orEmpty(p.Waypoint), flags,
 		order, orEmpty(p.Author), orEmpty(p.Collection), scale, pivotX, pivotY, pivotZ)...)
 }
 

@@ -6,10 +6,11 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"pakbox/fact"
 	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
 	"pakbox/internal/source"
-	"pakbox/trackmania"
+	"pakbox/trackmania/maps"
 )
 
 func (a *app) mapLightmapCommand() *cobra.Command {
@@ -31,11 +32,11 @@ file's folder lightmap/ that 'pakbox extract' knows.`,
 		Args: shell.ArgCount(1, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if !strip {
-				return a.lookAtMaps(cmd, many, args, "", func(a *app, name string, m *trackmania.Map) error {
+				return a.lookAtMaps(cmd, many, args, "", func(a *app, name string, m *maps.Map) error {
 					return a.lightmap(name, m.Lightmap(), save.Folder(a.Subject), save.Force)
 				})
 			}
-			return a.editMaps(cmd, many, args, save, func(m *trackmania.Map) (*answer.Object, error) {
+			return a.editMaps(cmd, many, args, save, func(m *maps.Map) (*answer.Object, error) {
 				return new(answer.Object).Add("stripped", m.StripLightmap()), nil
 			})
 		},
@@ -47,7 +48,7 @@ file's folder lightmap/ that 'pakbox extract' knows.`,
 	return cmd
 }
 
-func (a *app) lightmap(name string, pictures []trackmania.Picture, dir string, force bool) error {
+func (a *app) lightmap(name string, pictures []maps.Picture, dir string, force bool) error {
 	if dir != "" && len(pictures) > 0 {
 		if err := os.MkdirAll(dir, 0o777); err != nil {
 			return err
@@ -55,7 +56,7 @@ func (a *app) lightmap(name string, pictures []trackmania.Picture, dir string, f
 	}
 	t := shell.Table{Right: 1}
 	for _, p := range pictures {
-		t.Add(answer.SizeText(int64(len(p.Data))), p.Name)
+		t.Add(fact.SizeText(int64(len(p.Data))), p.Name)
 		if dir == "" {
 			continue
 		}

@@ -6,9 +6,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"pakbox/fact"
 	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
-	"pakbox/trackmania"
+	"pakbox/trackmania/maps"
 )
 
 func (a *app) mapSizeCommand() *cobra.Command {
@@ -27,7 +28,7 @@ compared with what servers take: 4 MiB (ManiaPlanet) and 7,336,960 bytes
 		Args: shell.ArgCount(1, shell.Unlimited),
 	}
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		return a.lookAtMaps(cmd, many, args, "", func(a *app, name string, m *trackmania.Map) error {
+		return a.lookAtMaps(cmd, many, args, "", func(a *app, name string, m *maps.Map) error {
 			parts, err := m.Parts()
 			if err != nil {
 				return err
@@ -39,8 +40,8 @@ compared with what servers take: 4 MiB (ManiaPlanet) and 7,336,960 bytes
 			if a.JSON {
 				return a.Print(answer.SizeObject(name, parts, least))
 			}
-			fmt.Fprintf(a.Out, "%s: %s, %s of what ManiaPlanet servers take, %s of what Trackmania's take\n", shell.Printable(name), answer.LongSize(parts.Stored),
-				answer.Percent(parts.Stored, trackmania.ManiaPlanetLimit), answer.Percent(parts.Stored, trackmania.TrackmaniaLimit))
+			fmt.Fprintf(a.Out, "%s: %s, %s of what ManiaPlanet servers take, %s of what Trackmania's take\n", shell.Printable(name), fact.LongSize(parts.Stored),
+				answer.Percent(parts.Stored, maps.ManiaPlanetLimit), answer.Percent(parts.Stored, maps.TrackmaniaLimit))
 			t := shell.Table{Right: 2}
 			t.Add("in file", "unpacked", "")
 			addParts(&t, parts.Parts, least, "")
@@ -54,7 +55,7 @@ compared with what servers take: 4 MiB (ManiaPlanet) and 7,336,960 bytes
 }
 
 // addParts adds the lines of a tree to a table.
-func addParts(t *shell.Table, parts []*trackmania.Part, least int64, indent string) {
+func addParts(t *shell.Table, parts []*maps.Part, least int64, indent string) {
 	for _, p := range parts {
 		if p.Bytes < least {
 			continue
@@ -65,7 +66,7 @@ func addParts(t *shell.Table, parts []*trackmania.Part, least int64, indent stri
 		}
 		stored := ""
 		if p.Stored > 0 {
-			stored = answer.SizeText(p.Stored)
+			stored = fact.SizeText(p.Stored)
 		}
 		var words []string
 		if p.Count > 1 {
@@ -77,7 +78,7 @@ func addParts(t *shell.Table, parts []*trackmania.Part, least int64, indent stri
 		if p.ID != 0 {
 			words = append(words, p.ID.String())
 		}
-		t.Add(stored, answer.SizeText(p.Bytes), indent+strings.Join(words, " "))
+		t.Add(stored, fact.SizeText(p.Bytes), indent+strings.Join(words, " "))
 		addParts(t, p.Parts, least, indent+"  ")
 	}
 }
