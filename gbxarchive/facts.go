@@ -95,15 +95,15 @@ func (a *Archive) Game() string { return trackmania.GameOf(a.file) }
 func (a *Archive) containerFacts(f *facts) {
 	h := &a.file.Header
 	format, body := "binary", "uncompressed"
-	if h.Text() {
+	if h.IsText() {
 		format = "text"
 	}
-	if h.Compressed() {
+	if h.IsCompressed() {
 		body = "compressed"
 	}
 	f.add("version", "", h.Version, "")
 	f.add("encoding", "Stored as", format, fmt.Sprintf("GBX version %d, %s, body %s", h.Version, format, body))
-	f.add("compressed", "", h.Compressed(), "")
+	f.add("compressed", "", h.IsCompressed(), "")
 	f.add("body_size", "Body", len(a.file.BodyBytes()), fmt.Sprintf("%d bytes", len(a.file.BodyBytes())))
 	f.add("node_count", "Nodes", h.NumNodes, "")
 	refs := a.References()
@@ -155,7 +155,7 @@ func (a *Archive) meshFacts(f *facts) {
 		return
 	}
 	vertices, triangles := s.Count()
-	collision := s.Collision()
+	collision := s.CollisionTriangles()
 	f.add("vertex_count", shown("Mesh", vertices > 0 || collision == 0), vertices, fmt.Sprintf("%d vertices, %d triangles", vertices, triangles))
 	f.add("triangle_count", "", triangles, "")
 	f.add("collision_triangle_count", shown("Collision", collision > 0), collision, fmt.Sprintf("%d triangles", collision))

@@ -79,7 +79,7 @@ func (a *Archive) Parts() ([]archive.Part, error) {
 				Path: tree.ChildPath(above.Name, child),
 				Write: func(w io.Writer) error {
 					if n > 0 {
-						return tree.WriteTextOfPart(w, a.file, engine.Registry(), n)
+						return tree.WritePartText(w, a.file, engine.Registry(), n)
 					}
 					return t.WriteValue(w, child, false)
 				},

@@ -64,19 +64,22 @@ func MaxCompressedLen(n int) int {
 	return n + n/255 + 16
 }
 
-// CompressGap is how far behind the end of dst n bytes must start that are compressed
-// in the same buffer. The block never takes more than [MaxCompressedLen] of what
-// it holds so far, and matches reach maxDist back from there.
+// CompressGap returns the smallest distance from the end of dst to the start of
+// src at which [AppendCompress] can compress n bytes within one buffer. The
+// distance makes room for the growth of incompressible data and keeps the
+// maxDist bytes that a match may still refer to.
 func CompressGap(n int) int {
 	return MaxCompressedLen(n) - n + maxDist + wholeCopy
 }
 
 // AppendCompress appends src as one LZ4 block to dst and returns the extended
 // slice. The block of incompressible data is a little larger than the data;
-// that of no data is one zero byte. dst and src must not overlap, save that src
-// may lie in the room behind dst, [CompressGap] bytes or more behind its end: the block
-// is then written over what was compressed before, and one buffer a little
-// larger than src is enough for both.
+// that of no data is one zero byte.
+//
+// The slices must not overlap, with one exception: src may lie in the free
+// capacity of dst if it starts [CompressGap] bytes or more after the end of
+// dst. The block then overwrites the part of src that is already compressed,
+// and one buffer a little larger than src is enough for both.
 func AppendCompress(dst, src []byte, level Level) ([]byte, error) {
 	if err := check(src, level); err != nil {
 		return dst, err
