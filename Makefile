@@ -21,12 +21,12 @@ samples:
 # where these are not there, which TESTFLAGS=-v shows; PAKBOX_REQUIRE=1 makes
 # that a failure. Modules of their own hold tests whose oracles, zlib translated
 # to Go and a Parquet reader, would weigh on everyone's go.mod, and the pipeline
-# for clusters. LZO's decoder is tested once more with the compiler's checks,
-# which it does without.
+# for clusters. The decoders of LZO and LZ4 are tested once more with the
+# compiler's bounds checks, which they normally leave out.
 TESTFLAGS ?=
 test: check
 	$(GO) test $(TESTFLAGS) ./...
-	$(GO) test $(TESTFLAGS) -tags checked ./codec/lzo1x
+	$(GO) test $(TESTFLAGS) -tags checked ./codec/lzo1x ./codec/lz4
 	cd codec/zinflate/oracle && $(GO) test $(TESTFLAGS) ./...
 	cd index/parquet/oracle && $(GO) test $(TESTFLAGS) ./...
 	cd cluster && $(GO) test $(TESTFLAGS) ./...

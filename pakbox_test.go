@@ -17,6 +17,7 @@ import (
 
 	"pakbox"
 	"pakbox/archive"
+	"pakbox/internal/lib/pathname"
 	"pakbox/internal/testkit/corpus"
 )
 
@@ -244,7 +245,7 @@ func TestNamesOfRealPacksSurvive(t *testing.T) {
 // has only short ones, in lower case.
 func packable(list []string) bool {
 	for _, name := range list {
-		if len(name) > 120 || name != strings.ToLower(name) || archive.CheckName(strings.TrimPrefix(name, "d:/")) != nil || strings.ContainsFunc(name, func(r rune) bool { return r >= 0x250 && r < 0xac00 }) {
+		if len(name) > 120 || name != strings.ToLower(name) || pathname.Check(strings.TrimPrefix(name, "d:/")) != nil || strings.ContainsFunc(name, func(r rune) bool { return r >= 0x250 && r < 0xac00 }) {
 			return false
 		}
 	}

@@ -4,7 +4,7 @@
 // leaving the target folder, and replacing files atomically.
 //
 // A format is a value that implements [Format]. What else it can do it says by
-// implementing more: [Creator] writes new archives, [DirOpener] opens folders.
+// implementing more: [Creator] writes new archives.
 // An open archive is an [Archive], a read-only [fs.FS]; it may also be an
 // [Editor]. What a format cannot do is absent, not a method that fails.
 package archive
@@ -34,12 +34,6 @@ type Format interface {
 	Open(ctx context.Context, in Input, opts Options) (Archive, error)
 }
 
-// DirOpener is a [Format] that opens a folder of the file system.
-type DirOpener interface {
-	Format
-	OpenDir(path string) (Archive, error)
-}
-
 // Creator is a [Format] that can write new archives.
 type Creator interface {
 	Format
@@ -50,28 +44,11 @@ type Creator interface {
 	Create(ctx context.Context, stage *Stage, items []Item, opts CreateOptions) error
 }
 
-// Advisor is a [Creator] that has something to say about what it made with some
-// settings, which they did not ask for in so many words.
-type Advisor interface {
-	Creator
-	// Advice is one line, "" for none.
-	Advice(opts CreateOptions) string
-}
-
 // Describer is a [Format] that can say something about a file even where it
 // cannot be opened, for want of a key for example.
 type Describer interface {
 	Format
 	Describe(in Input) ([]Fact, error)
-}
-
-// LockedVerifier is a [Format] that can check something of a file that it
-// cannot open for want of a key.
-type LockedVerifier interface {
-	Format
-	// VerifyLocked checks what needs no key; the report is nil if that is
-	// nothing. The caller adds why the rest could not be checked.
-	VerifyLocked(ctx context.Context, in Input, opts Options) (*Report, error)
 }
 
 // Archive is an open archive. Its file system shows every entry whose name is
@@ -89,6 +66,10 @@ type Archive interface {
 	OpenEntry(i int) (fs.File, error)
 	// Root is the place that names may begin with; see [Root].
 	Root() Root
+	// PrimaryName is the base name of the file that a [Stage] must be made
+	// for, if the archive is made of several files and can be opened through
+	// any of them. It is "" for an archive in one file.
+	PrimaryName() string
 	// Facts describe the archive as a whole, most interesting first.
 	Facts() []Fact
 	// Verify checks everything that can be checked and reports every finding,
@@ -102,13 +83,6 @@ type Editor interface {
 	// Edit writes the archive with the edits applied into the stage.
 	// Untouched entries are copied as they are stored. The caller commits.
 	Edit(ctx context.Context, stage *Stage, edits []Edit, opts CreateOptions) error
-}
-
-// Primary is an [Archive] made of several files, which may have been opened
-// through any of them. PrimaryName is the base name of the one that a
-// [Stage] for it must be made for.
-type Primary interface {
-	PrimaryName() string
 }
 
 // Entry describes one stored file.
@@ -141,12 +115,12 @@ type Options struct {
 	// needed. Nil means there is none.
 	Passphrase func() (string, error)
 	// Keys holds the user's keys. Nil means there are none.
-	Keys Keyring
+	Keys Keys
 	// CodePage is that of names which are not UTF-8, in formats that do not
 	// say: "949", "1252". "" means the one that the format finds likely.
 	CodePage string
 	// MaxEntrySize refuses entries that claim to unpack to more. Zero means
-	// DefaultMaxEntrySize.
+	// 2 GB less one byte; see [Options.EntryLimit].
 	MaxEntrySize int64
 	// Workers bounds parallel work. Zero means one per core.
 	Workers int
@@ -154,17 +128,17 @@ type Options struct {
 	Progress Progress
 }
 
-// DefaultMaxEntrySize is the largest content that is unpacked in memory
+// defaultMaxEntrySize is the largest content that is unpacked in memory
 // unless the caller asks for more. No format of a game stores larger files:
 // their size fields are signed 32-bit.
-const DefaultMaxEntrySize = 1<<31 - 1
+const defaultMaxEntrySize = 1<<31 - 1
 
 // EntryLimit returns the limit in force.
 func (o Options) EntryLimit() int64 {
 	if o.MaxEntrySize > 0 {
 		return o.MaxEntrySize
 	}
-	return DefaultMaxEntrySize
+	return defaultMaxEntrySize
 }
 
 // Param is one setting of a [Creator]. Settings of the same name mean the
@@ -174,6 +148,8 @@ type Param struct {
 	Usage   string
 	Default string
 	Bool    bool // a switch: "true" or "false"
+	// Unset is a sentence for users who did not choose a value; "" for none.
+	Unset string
 }
 
 // ParamError is a setting whose value a [Creator] does not take. It is the

@@ -1,7 +1,6 @@
 package archive_test
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -20,6 +19,7 @@ import (
 	"pakbox/archive"
 	"pakbox/fault"
 	"pakbox/folder"
+	"pakbox/internal/lib/pathname"
 	"pakbox/ziparchive"
 )
 
@@ -98,7 +98,7 @@ func TestTreeLookup(t *testing.T) {
 	}
 }
 
-func TestCheckName(t *testing.T) {
+func TestRootCheck(t *testing.T) {
 	for _, good := range []string{"a", "a/b.c", "ünïcode/ß", "d:/ymir work/x", "D_Ymir_Work/x", "..a/b..", ".hidden", "a b", strings.Repeat("n", 255) + "/x"} {
 		if err := drive.Check(good); err != nil {
 			t.Errorf("%q is refused: %v", good, err)
@@ -109,10 +109,10 @@ func TestCheckName(t *testing.T) {
 			t.Errorf("%q: %v", bad, err)
 		}
 	}
-	if err := archive.CheckName("d:/ymir work/x"); !errors.Is(err, fault.Unsafe) {
+	if err := pathname.Check("d:/ymir work/x"); !errors.Is(err, fault.Unsafe) {
 		t.Errorf("a drive where there is no root: %v", err)
 	}
-	if err := archive.CheckName("x/" + strings.Repeat("n", 256)); !errors.Is(err, fault.NameTooLong) {
+	if err := pathname.Check("x/" + strings.Repeat("n", 256)); !errors.Is(err, fault.NameTooLong) {
 		t.Errorf("a part that no file can be called: %v", err)
 	}
 }
@@ -316,7 +316,7 @@ func TestExtractKeepsTheCertainBeginning(t *testing.T) {
 		if err := archive.Extract(context.Background(), a, dir, archive.ExtractOptions{}); !errors.Is(err, fault.UnknownClass) {
 			t.Errorf("error = %v", err)
 		}
-		part := filepath.Join(dir, "sub", "x"+archive.PartSuffix)
+		part := filepath.Join(dir, "sub", "x.part")
 		if data, err := os.ReadFile(part); err != nil || string(data) != "certain" && string(data) != "mine" {
 			t.Errorf("%q, %v", data, err)
 		}
@@ -441,7 +441,7 @@ func TestPlanTakesPaths(t *testing.T) {
 		{"d_ymir_work/a", "d_ymir_work/a d_ymir_work/new"},
 	} {
 		a := newMemory(false, c.stored, "")
-		list, err := archive.Plan(a, []archive.Edit{{Put: &archive.Item{Name: "d_ymir_work/a"}}, {Put: &archive.Item{Name: "d_ymir_work/new"}}}, false)
+		list, err := archive.Plan(a.Tree, []archive.Edit{{Put: &archive.Item{Name: "d_ymir_work/a"}}, {Put: &archive.Item{Name: "d_ymir_work/new"}}}, false)
 		var got []string
 		for _, e := range list {
 			got = append(got, e.Name)
@@ -449,7 +449,7 @@ func TestPlanTakesPaths(t *testing.T) {
 		if s := strings.Join(got, " "); err != nil || s != c.want {
 			t.Errorf("%s: %q, %v", c.stored, s, err)
 		}
-		list, err = archive.Plan(a, []archive.Edit{{Rename: &archive.Rename{From: "d_ymir_work", To: "d:/ymir work/b"}}}, false)
+		list, err = archive.Plan(a.Tree, []archive.Edit{{Rename: &archive.Rename{From: "d_ymir_work", To: "d:/ymir work/b"}}}, false)
 		if err != nil || list[0].Name != "d:/ymir work/b/a" {
 			t.Errorf("%s: renamed to %v, %v", c.stored, list, err)
 		}
@@ -504,7 +504,7 @@ func TestPlan(t *testing.T) {
 		{"in order", []archive.Edit{{Put: item("e")}, {Remove: "e"}, {Put: item("e")}, {Rename: &archive.Rename{From: "e", To: "f"}}}, false, "A=0 dir/b=1 dir/c=2 f", nil},
 		{"portable names", []archive.Edit{{Put: item("d_ymir_work/x")}, {Put: item("d:/Ymir Work/x")}, {Rename: &archive.Rename{From: "d:/ymir work", To: "w"}}, {Remove: "dir"}}, true, "A=0 e=3 w/x", nil},
 	} {
-		list, err := archive.Plan(a, test.edits, test.fold)
+		list, err := archive.Plan(a.Tree, test.edits, test.fold)
 		if !errors.Is(err, test.err) || (err == nil) != (test.err == nil) {
 			t.Errorf("%s: %v", test.name, err)
 			continue
@@ -531,11 +531,11 @@ func TestPlanKeepsFoldersAndFilesApart(t *testing.T) {
 		{Put: &archive.Item{Name: "dir"}}, {Put: &archive.Item{Name: "A/below/it"}},
 		{Rename: &archive.Rename{From: "A", To: "dir"}}, {Rename: &archive.Rename{From: "dir", To: "A/dir"}},
 	} {
-		if list, err := archive.Plan(a, []archive.Edit{edit}, false); err == nil {
+		if list, err := archive.Plan(a.Tree, []archive.Edit{edit}, false); err == nil {
 			t.Errorf("%+v gives %v", edit, list)
 		}
 	}
-	if _, err := archive.Plan(a, []archive.Edit{{Put: &archive.Item{Name: "new"}}, {Remove: "dir/b"}}, false); err != nil {
+	if _, err := archive.Plan(a.Tree, []archive.Edit{{Put: &archive.Item{Name: "new"}}, {Remove: "dir/b"}}, false); err != nil {
 		t.Error(err)
 	}
 }
@@ -553,7 +553,7 @@ func BenchmarkPlanRenames(b *testing.B) {
 		}
 		a := newMemory(false, names...)
 		start := time.Now()
-		if list, err := archive.Plan(a, edits, false); err != nil || len(list) != n || list[n-1].Name != "in/"+names[2*n-2] {
+		if list, err := archive.Plan(a.Tree, edits, false); err != nil || len(list) != n || list[n-1].Name != "in/"+names[2*n-2] {
 			b.Fatal(len(list), err)
 		}
 		return float64(time.Since(start)) / float64(n)
@@ -565,24 +565,17 @@ func BenchmarkPlanRenames(b *testing.B) {
 	b.ReportMetric(many/few, "x-flat")
 }
 
-// Whatever a pack is called, its line gives its key back; what cannot be
-// understood is refused.
+// A line of a keys file that cannot be understood is refused.
 func TestKeyLine(t *testing.T) {
-	for _, name := range []string{"Stadium", "My Pack", "a#b", "tab\tbed", " around "} {
-		keys, err := archive.ReadKeys(strings.NewReader("x 1\n" + archive.KeyLine(name, "00ff") + " # tail\n"))
-		if got, _ := keys.Key(name); err != nil || got != "00ff" || len(keys) != 2 {
-			t.Errorf("%q: %q, %v", name, got, err)
-		}
-	}
 	for _, line := range []string{`"open 00ff`, `"no value"`, `"" 00ff`, "name # 00ff"} {
-		if keys, err := archive.ReadKeys(strings.NewReader(line)); err == nil {
+		if keys, err := archive.Registry(nil).ReadKeys([]byte(line)); err == nil {
 			t.Errorf("%s is read as %v", line, keys)
 		}
 	}
 }
 
 func TestReadKeys(t *testing.T) {
-	keys, err := archive.ReadKeys(strings.NewReader("# comment\nStadium 00ff # tail\n\neterpack-index 1, 2,3,4\n"))
+	keys, err := archive.Registry(nil).ReadKeys([]byte("# comment\nStadium 00ff # tail\n\neterpack-index 1, 2,3,4\n"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -595,7 +588,7 @@ func TestReadKeys(t *testing.T) {
 	if _, ok := keys.Key("other"); ok {
 		t.Error("found a key that is not there")
 	}
-	_, err = archive.ReadKeys(bytes.NewReader([]byte("fine 1\nSECRETSECRET\n")))
+	_, err = archive.Registry(nil).ReadKeys([]byte("fine 1\nSECRETSECRET\n"))
 	if !errors.Is(err, fault.Key) || strings.Contains(err.Error(), "SECRET") || !strings.Contains(err.Error(), "line 2") {
 		t.Errorf("error = %v", err)
 	}
@@ -603,7 +596,7 @@ func TestReadKeys(t *testing.T) {
 
 // A folder goes with the last file that was in it; one that was empty before
 // stays, and those that it is in.
-func TestWithoutEmptied(t *testing.T) {
+func TestPlanEmptiedFolders(t *testing.T) {
 	entries := []archive.Entry{{Name: "full/"}, {Name: "full/a"}, {Name: "full/sub/"}, {Name: "full/sub/b"}, {Name: "empty/"}, {Name: "x/"}, {Name: "x/e/"}, {Name: "x/f"}, {Name: "top"}}
 	for _, c := range []struct{ removes, want string }{
 		{"", "full/ full/a full/sub/ full/sub/b empty/ x/ x/e/ x/f top"},
@@ -621,7 +614,7 @@ func TestWithoutEmptied(t *testing.T) {
 			t.Fatal(err)
 		}
 		var got []string
-		for _, e := range archive.WithoutEmptied(list, entries) {
+		for _, e := range list {
 			got = append(got, e.Name)
 		}
 		if s := strings.Join(got, " "); s != c.want {

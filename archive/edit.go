@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"pakbox/fault"
+	"pakbox/internal/lib/pathname"
 )
 
 // Edited is an item of an archive after edits. From is the index of the old
@@ -17,31 +17,26 @@ type Edited struct {
 	From *int
 }
 
-// Listed is what [Plan] needs of an archive. A name in it that ends in a slash
-// is that of a folder, which goes where what is in it goes.
-type Listed interface {
-	Root() Root
-	Entries() []Entry
-	OpenEntry(i int) (fs.File, error)
-}
-
-// Plan works out what an archive holds after edits, in order: what stays
-// keeps its place, a replaced entry keeps its place too, new entries come
-// last. Names are compared without regard to case if fold is set. In edits a
-// name below the root may be written as a path. Editors use Plan so that put,
-// rm and mv mean the same in every format.
+// Plan works out the entries of an archive after edits. An entry that stays or
+// is replaced keeps its place in the order; new entries come last. If fold is
+// set, names are compared without regard to case. An edit may name an entry
+// below the root by its path. Editors use Plan so that put, rm and mv mean the
+// same in every format.
+//
+// A name that ends in a slash is a folder. A folder goes with its last file; a
+// folder that was empty before the edits stays.
 //
 // Edits of one kind that follow each other are done in one pass, so that
 // putting 100,000 files into an archive of as many stays cheap.
-func Plan(a Listed, edits []Edit, fold bool) (list []Edited, err error) {
-	entries := a.Entries()
+func Plan(t *Tree, edits []Edit, fold bool) (list []Edited, err error) {
+	entries := t.Entries()
 	list = make([]Edited, len(entries))
 	for i, e := range entries {
 		from := i
-		open := func() (io.ReadCloser, error) { return a.OpenEntry(from) }
+		open := func() (io.ReadCloser, error) { return t.OpenEntry(from) }
 		list[i] = Edited{Item{Name: e.Name, Size: e.Size, ModTime: e.ModTime, Open: open}, &from}
 	}
-	names := planNames{root: a.Root(), fold: fold}
+	names := planNames{root: t.Root(), fold: fold}
 	for _, e := range entries {
 		_, _, same := names.root.cutFolder(e.Name)
 		names.taken = names.taken || same
@@ -70,7 +65,10 @@ func Plan(a Listed, edits []Edit, fold bool) (list []Edited, err error) {
 		}
 		edits = edits[n:]
 	}
-	return list, checkFolders(list, entries, names)
+	if err := checkFolders(list, entries, names); err != nil {
+		return nil, err
+	}
+	return withoutEmptied(list, entries), nil
 }
 
 // planNames is how names are compared: by the paths that stand for them.
@@ -101,45 +99,28 @@ func (n planNames) key(path string) string {
 	return path
 }
 
-// WithoutEmptied leaves the folders out of a plan that had files among entries,
-// the list before the edits, and have none left. Those that were empty before
-// stay.
-func WithoutEmptied(list []Edited, entries []Entry) []Edited {
-	before, after := map[string]bool{}, map[string]bool{} // folders with something in them
+// withoutEmptied leaves out the folders that have lost their last file. entries
+// is the list before the edits.
+func withoutEmptied(list []Edited, entries []Entry) []Edited {
 	isFolder := func(name string) bool { return strings.HasSuffix(name, "/") }
+	if !slices.ContainsFunc(entries, func(e Entry) bool { return isFolder(e.Name) }) {
+		return list
+	}
+	before, after := map[string]bool{}, map[string]bool{} // folders with something in them
 	inside := func(name string) string { return strings.TrimSuffix(name, "/") }
 	for _, e := range entries {
 		if !isFolder(e.Name) {
-			addParents(before, e.Name)
+			pathname.AddParents(before, e.Name)
 		}
 	}
 	wasFilled := func(e *Edited) bool { return before[inside(entries[*e.From].Name)] }
 	for i := range list {
 		if e := &list[i]; !isFolder(e.Name) || !wasFilled(e) {
-			addParents(after, inside(e.Name))
+			pathname.AddParents(after, inside(e.Name))
 		}
 	}
 	return slices.DeleteFunc(list, func(e Edited) bool {
 		return isFolder(e.Name) && wasFilled(&e) && !after[inside(e.Name)]
-	})
-}
-
-// parents calls visit with the folders that a name lies in, the innermost
-// first, until visit returns false.
-func parents(name string, visit func(folder string) bool) {
-	for slash := strings.LastIndexByte(name, '/'); slash >= 0; slash = strings.LastIndexByte(name[:slash], '/') {
-		if !visit(name[:slash]) {
-			return
-		}
-	}
-}
-
-// addParents adds the folders that a name lies in to a set.
-func addParents(folders map[string]bool, name string) {
-	parents(name, func(folder string) bool {
-		seen := folders[folder]
-		folders[folder] = true
-		return !seen
 	})
 }
 
@@ -157,7 +138,7 @@ func checkFolders(list []Edited, entries []Entry, names planNames) error {
 	}
 	for i := range list {
 		var err error
-		parents(names.entry(list[i].Name), func(folder string) bool {
+		pathname.Parents(names.entry(list[i].Name), func(folder string) bool {
 			if is, ok := files[folder]; ok && (is || edited(&list[i])) {
 				err = &fs.PathError{Op: "edit", Path: folder, Err: errFileAndFolder}
 			}
@@ -175,7 +156,7 @@ func checkFolders(list []Edited, entries []Entry, names planNames) error {
 func planPuts(list []Edited, edits []Edit, names planNames) ([]Edited, error) {
 	news := make(map[string]Item, len(edits))
 	for _, edit := range edits {
-		if err := CheckName(names.path(edit.Put.Name)); err != nil {
+		if err := pathname.Check(names.path(edit.Put.Name)); err != nil {
 			return nil, err
 		}
 		news[names.edit(edit.Put.Name)] = *edit.Put
@@ -254,7 +235,7 @@ func planRenames(list []Edited, edits []Edit, names planNames) error {
 	}
 	sources := make(map[string]int, len(edits)) // name to the edit that moves it
 	for i, edit := range edits {
-		if err := CheckName(names.path(edit.Rename.To)); err != nil {
+		if err := pathname.Check(names.path(edit.Rename.To)); err != nil {
 			return err
 		}
 		sources[names.edit(edit.Rename.From)] = i
@@ -275,7 +256,7 @@ func planRenames(list []Edited, edits []Edit, names planNames) error {
 			return !ok
 		}
 		if move(name) {
-			parents(name, move)
+			pathname.Parents(name, move)
 		}
 		if by[i] == stays {
 			taken[names.key(name)] = stays
@@ -312,25 +293,16 @@ func independent(edits []Edit, names planNames) bool {
 	alone := true
 	for from := range sources {
 		alone = alone && !targets[from]
-		parents(from, func(folder string) bool {
+		pathname.Parents(from, func(folder string) bool {
 			alone = alone && !sources[folder] && !targets[folder]
 			return alone
 		})
 	}
 	for to := range targets {
-		parents(to, func(folder string) bool {
+		pathname.Parents(to, func(folder string) bool {
 			alone = alone && !sources[folder]
 			return alone
 		})
 	}
 	return alone
-}
-
-// CheckSize refuses content that is not as long as it was said to be, which
-// happens when a file grows while it is being packed.
-func CheckSize(item Item, n int64) error {
-	if item.Size >= 0 && n != item.Size {
-		return fault.InEntry(fault.New(fault.SizeMismatch, "was %d bytes when the work began and %d when it was read", item.Size, n), item.Name)
-	}
-	return nil
 }

@@ -15,6 +15,7 @@ import (
 	"pakbox/fault"
 	"pakbox/internal/lib/bulk"
 	"pakbox/internal/lib/parallel"
+	"pakbox/internal/lib/pathname"
 	"pakbox/internal/lib/stray"
 )
 
@@ -44,7 +45,7 @@ type ExtractOptions struct {
 // whatever links dir holds. An entry that fails does not stop the others: all
 // failures are returned, joined, in stored order. A file that could not be
 // written whole is removed, unless its format gave out the beginning as certain
-// (fault.UnknownClass): that is kept under the name with PartSuffix.
+// (fault.UnknownClass): that is kept under the name with partialSuffix.
 func Extract(ctx context.Context, a Archive, dir string, opts ExtractOptions) error {
 	jobs, total := extractJobs(a, opts)
 	if err := os.MkdirAll(dir, 0o777); err != nil {
@@ -71,7 +72,7 @@ func Extract(ctx context.Context, a Archive, dir string, opts ExtractOptions) er
 		func(i int, err error) error {
 			failures[i] = err
 			if err == nil && opts.Extracted != nil {
-				opts.Extracted(jobs[i].entry, jobs[i].Name)
+				opts.Extracted(jobs[i].entry, jobs[i].Path)
 			}
 			return nil
 		})
@@ -85,7 +86,7 @@ func Extract(ctx context.Context, a Archive, dir string, opts ExtractOptions) er
 const extractBudget = 64 << 20
 
 type extractJob struct {
-	Laid
+	pathname.Laid
 	entry   Entry
 	convert func(dst io.Writer, src io.Reader) error // nil: as it is
 }
@@ -94,16 +95,21 @@ func extractJobs(a Archive, opts ExtractOptions) (jobs []extractJob, total int64
 	entries := a.Entries()
 	root := a.Root()
 	root.Folder = path.Clean(cmp.Or(opts.RootFolder, root.Folder))
-	for _, l := range layOut(a, root, func(e Entry) (string, bool) {
-		if opts.Select != nil && !opts.Select(e.Name) {
+	names := make([]string, len(entries))
+	for i := range entries {
+		names[i] = entries[i].Name
+	}
+	for _, l := range pathname.LayOut(names, func(i int) (string, bool) {
+		if opts.Select != nil && !opts.Select(names[i]) {
 			return "", false
 		}
-		return below(opts.Strip, e.Name)
+		name, ok := below(opts.Strip, names[i])
+		return root.Path(name), ok
 	}) {
 		job := extractJob{Laid: l, entry: entries[l.Index]}
 		if opts.Convert != nil && l.Err == nil {
-			if as, convert := opts.Convert(l.Name); convert != nil {
-				job.Name, job.convert = as, convert
+			if as, convert := opts.Convert(l.Path); convert != nil {
+				job.Path, job.convert = as, convert
 			}
 		}
 		jobs = append(jobs, job)
@@ -146,7 +152,7 @@ func (x *extractor) extract(ctx context.Context, job extractJob) error {
 		return fault.InEntry(err, job.entry.Name)
 	}
 	defer src.Close()
-	if dir := path.Dir(job.Name); dir != "." {
+	if dir := path.Dir(job.Path); dir != "." {
 		if _, ok := x.folders.Load(dir); !ok {
 			if err := x.root.MkdirAll(dir, 0o777); err != nil {
 				return err
@@ -163,16 +169,16 @@ func (x *extractor) extract(ctx context.Context, job extractJob) error {
 // write copies src to a new file. A file that is to be replaced stays as it
 // is until the new one is complete.
 func (x *extractor) write(ctx context.Context, job extractJob, src io.Reader) (err error) {
-	target := job.Name
+	target := job.Path
 	dst, err := x.root.OpenFile(target, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 	if errors.Is(err, fs.ErrExist) && x.opts.Overwrite {
-		target = tempName(job.Name)
+		target = tempName(job.Path)
 		dst, err = x.root.OpenFile(target, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 	}
 	if err != nil {
 		return err
 	}
-	if target != job.Name {
+	if target != job.Path {
 		release, _ := stray.Hold(filepath.Join(x.root.Name(), target))
 		defer release()
 	}
@@ -188,20 +194,20 @@ func (x *extractor) write(ctx context.Context, job extractJob, src io.Reader) (e
 	if err == nil && !job.entry.ModTime.IsZero() {
 		err = x.root.Chtimes(target, job.entry.ModTime, job.entry.ModTime)
 	}
-	if err == nil && target != job.Name {
-		err = x.root.Rename(target, job.Name)
+	if err == nil && target != job.Path {
+		err = x.root.Rename(target, job.Path)
 	}
 	if err != nil {
 		if n > 0 && fault.KindOf(err) == fault.UnknownClass {
-			x.root.Link(target, job.Name+PartSuffix) // which replaces nothing
+			x.root.Link(target, job.Path+partialSuffix) // which replaces nothing
 		}
 		x.root.Remove(target)
 	}
 	return err
 }
 
-// PartSuffix ends the name of a file of which only the beginning is there.
-const PartSuffix = ".part"
+// partialSuffix ends the name of a file of which only the beginning is there.
+const partialSuffix = ".part"
 
 // meteredReader reports progress.
 type meteredReader struct {

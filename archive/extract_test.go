@@ -133,24 +133,6 @@ func TestItems(t *testing.T) {
 	if b, err := io.ReadAll(rc); err != nil || string(b) != "new" {
 		t.Errorf("%q, %v", b, err)
 	}
-	path := filepath.Join(t.TempDir(), "file")
-	write(t, path, "content")
-	info, err := os.Stat(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	it := archive.FileItem(os.DirFS(filepath.Dir(path)), "file", "x/y", info)
-	if it.Name != "x/y" || it.Size != 7 || !it.ModTime.Equal(info.ModTime()) {
-		t.Errorf("%+v", it)
-	}
-	f, err := it.Open()
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	if b, err := io.ReadAll(f); err != nil || string(b) != "content" {
-		t.Errorf("%q, %v", b, err)
-	}
 }
 
 // A stage says which path it is about, never the temporary one, and is done once.

@@ -1,7 +1,5 @@
 package archive
 
-import "strings"
-
 // Grouped is an [Archive] whose entries are parts of things that people know
 // by name, such as the vehicles and buildings of a pakset. Each is a folder,
 // and a list of the archive shows these rather than every part.
@@ -17,20 +15,4 @@ type Group struct {
 	Size    int64         // of what is stored for it
 	Summary []Fact        // what a list shows of it; all groups have the same names
 	Facts   func() []Fact // all that is known of it
-}
-
-// GroupAt finds the group that a folder of the archive is; ok is false if it
-// is none.
-func GroupAt(a Archive, folder string) (g Group, ok bool) {
-	grouped, ok := a.(Grouped)
-	if !ok {
-		return Group{}, false
-	}
-	folder = strings.TrimSuffix(folder, "/")
-	for _, g := range grouped.Groups() {
-		if g.Folder == folder {
-			return g, true
-		}
-	}
-	return Group{}, false
 }

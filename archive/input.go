@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"pakbox/fault"
+	"pakbox/internal/lib/vfs"
 )
 
 // Input is the file that an archive is read from.
@@ -35,8 +36,8 @@ func (in Input) Prefix(n int) []byte {
 // large file.
 const lfsPointer = "version https://git-lfs.github.com/spec/v1"
 
-// CheckPointer refuses a file that Git LFS has left its pointer in place of.
-func CheckPointer(in Input) error {
+// CheckPointer refuses a pointer that Git LFS has left in place of the file.
+func (in Input) CheckPointer() error {
 	if string(in.Prefix(len(lfsPointer))) != lfsPointer {
 		return nil
 	}
@@ -72,7 +73,7 @@ func openFile(path string) (Input, io.Closer, error) {
 	}
 	if info.IsDir() {
 		f.Close()
-		return Input{}, nil, &fs.PathError{Op: "open", Path: path, Err: ErrIsDir}
+		return Input{}, nil, &fs.PathError{Op: "open", Path: path, Err: vfs.ErrIsDir}
 	}
 	dir := filepath.Dir(path)
 	return Input{

@@ -2,8 +2,9 @@ package archive
 
 import (
 	"io"
-	"io/fs"
 	"time"
+
+	"pakbox/fault"
 )
 
 // Item is a file that goes into an archive. Open may be called more than
@@ -13,6 +14,15 @@ type Item struct {
 	Size    int64  // -1 when only reading would tell
 	ModTime time.Time
 	Open    func() (io.ReadCloser, error)
+}
+
+// CheckSize refuses content of another length than the item said. A file that
+// grows while it is being packed gives such content.
+func (it Item) CheckSize(n int64) error {
+	if it.Size >= 0 && n != it.Size {
+		return fault.InEntry(fault.New(fault.SizeMismatch, "was %d bytes when the work began and %d when it was read", it.Size, n), it.Name)
+	}
+	return nil
 }
 
 // Items returns what the archive holds, in stored order and under the stored
@@ -38,14 +48,4 @@ func Items(a Archive) []Item {
 		})
 	}
 	return items
-}
-
-// FileItem returns a file of a file system as an item called name.
-func FileItem(fsys fs.FS, path, name string, info fs.FileInfo) Item {
-	return Item{
-		Name:    name,
-		Size:    info.Size(),
-		ModTime: info.ModTime(),
-		Open:    func() (io.ReadCloser, error) { return fsys.Open(path) },
-	}
 }

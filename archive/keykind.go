@@ -2,7 +2,6 @@ package archive
 
 import (
 	"bytes"
-	"os"
 	"strings"
 
 	"pakbox/fault"
@@ -27,36 +26,29 @@ type KeyKind struct {
 	// Kind says in a word what a value is, without saying the value; "" if it
 	// is not what Want says.
 	Kind func(value string) string
-}
-
-// FileKey is the kind of a key whose value is the path of a file.
-func FileKey(name string) KeyKind {
-	return KeyKind{Name: name, Want: "the name of a file that exists", Kind: func(value string) string {
-		if _, err := os.Stat(value); err != nil {
-			return ""
-		}
-		return "file"
-	}}
-}
-
-// KeyReader is a [Format] whose keys also stand in files of other programs.
-type KeyReader interface {
-	Format
-	// ReadKeys reads such a file. It returns nil if data is none.
-	ReadKeys(data []byte) (Keys, error)
+	// Read reads a file of another program that holds such keys. It returns
+	// nil for a file that holds none. Read is nil if there is no such program.
+	Read func(data []byte) (Keys, error)
 }
 
 // ReadKeys reads a keys file, or a file of another program that holds keys of
 // one of the formats.
 func (r Registry) ReadKeys(data []byte) (Keys, error) {
 	for _, f := range r {
-		if k, ok := f.(KeyReader); ok {
-			if keys, err := k.ReadKeys(data); keys != nil || err != nil {
+		keyed, ok := f.(Keyed)
+		if !ok {
+			continue
+		}
+		for _, k := range keyed.KeyKinds() {
+			if k.Read == nil {
+				continue
+			}
+			if keys, err := k.Read(data); keys != nil || err != nil {
 				return keys, err
 			}
 		}
 	}
-	return ReadKeys(bytes.NewReader(data))
+	return readKeys(bytes.NewReader(data))
 }
 
 // KeyKind says what kind of key a line of a keys file is. Its error, for a

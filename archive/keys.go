@@ -8,13 +8,8 @@ import (
 	"pakbox/fault"
 )
 
-// Keyring finds the user's keys by name. The text of a key means what the
-// format that asks for it says.
-type Keyring interface {
-	Key(name string) (string, bool)
-}
-
-// Keys is a keys file: text, one NAME VALUE a line, with # comments. A name
+// Keys are the user's keys by name. What the text of a key means is up to the
+// format. A keys file is text, one NAME VALUE a line, with # comments. A name
 // with spaces or a # in it stands in quotes. Names are compared without regard
 // to case.
 type Keys map[string]string
@@ -22,9 +17,9 @@ type Keys map[string]string
 // byteOrderMark is what some editors begin a text in UTF-8 with.
 const byteOrderMark = "\ufeff"
 
-// ReadKeys reads a keys file. Its errors name the line but never quote it, so
+// readKeys reads a keys file. Its errors name the line but never quote it, so
 // that a key cannot end up in a log.
-func ReadKeys(r io.Reader) (Keys, error) {
+func readKeys(r io.Reader) (Keys, error) {
 	keys := Keys{}
 	lines := bufio.NewScanner(r)
 	for n := 1; lines.Scan(); n++ {
@@ -56,14 +51,6 @@ func ReadKeys(r io.Reader) (Keys, error) {
 		}
 	}
 	return keys, lines.Err()
-}
-
-// KeyLine is the line of a keys file that gives name a value.
-func KeyLine(name, value string) string {
-	if strings.ContainsAny(name, " \t#") {
-		name = `"` + name + `"`
-	}
-	return name + " " + value
 }
 
 // Key returns the value for name.

@@ -10,6 +10,7 @@ import (
 	"pakbox/archive"
 	"pakbox/archive/archivetest"
 	"pakbox/fault"
+	"pakbox/internal/lib/vfs"
 	"pakbox/ziparchive"
 )
 
@@ -80,7 +81,7 @@ func TestEnterFails(t *testing.T) {
 	if _, err := registry.Enter(t.Context(), filepath.Join(filepath.Dir(path), "none", "x"), archive.Options{}); !errors.Is(err, fault.NotFound) {
 		t.Errorf("a file that is not there: %v", err)
 	}
-	if _, err := (archive.Registry{ziparchive.Format{}}).Enter(t.Context(), filepath.Dir(path), archive.Options{}); !errors.Is(err, archive.ErrIsDir) {
+	if _, err := (archive.Registry{ziparchive.Format{}}).Enter(t.Context(), filepath.Dir(path), archive.Options{}); !errors.Is(err, vfs.ErrIsDir) {
 		t.Errorf("a folder, to a program that knows none: %v", err)
 	}
 }
@@ -103,7 +104,7 @@ func TestPlanRenamesInOrder(t *testing.T) {
 		{"into a folder, then it", []archive.Edit{mv("a", "dir/a"), mv("dir", "new")}, "new/a new/b new/c e"},
 		{"round about", []archive.Edit{mv("a", "t"), mv("e", "a"), mv("t", "e")}, "e dir/b dir/c a"},
 	} {
-		after, err := archive.Plan(newMemory(false, "a", "", "dir/b", "", "dir/c", "", "e", ""), test.edits, false)
+		after, err := archive.Plan(newMemory(false, "a", "", "dir/b", "", "dir/c", "", "e", "").Tree, test.edits, false)
 		var names []string
 		for _, e := range after {
 			names = append(names, e.Name)

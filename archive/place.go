@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"pakbox/fault"
+	"pakbox/internal/lib/vfs"
 )
 
 // Place is where a path leads that may go through archives, such as
@@ -138,6 +139,11 @@ func stat(path string) (fs.FileInfo, error) {
 	return os.Stat(path)
 }
 
+// dirOpener is a format that opens a folder of the file system.
+type dirOpener interface {
+	OpenDir(path string) (Archive, error)
+}
+
 func (r Registry) openOutermost(ctx context.Context, file string, opts Options) (*Place, error) {
 	info, err := os.Stat(file)
 	if err != nil {
@@ -145,7 +151,7 @@ func (r Registry) openOutermost(ctx context.Context, file string, opts Options) 
 	}
 	if info.IsDir() {
 		for _, f := range r {
-			if d, ok := f.(DirOpener); ok {
+			if d, ok := f.(dirOpener); ok {
 				a, err := d.OpenDir(file)
 				if err != nil {
 					return nil, fault.System(err)
@@ -153,7 +159,7 @@ func (r Registry) openOutermost(ctx context.Context, file string, opts Options) 
 				return &Place{File: file, Archive: a}, nil
 			}
 		}
-		return nil, fault.System(&fs.PathError{Op: "open", Path: file, Err: ErrIsDir})
+		return nil, fault.System(&fs.PathError{Op: "open", Path: file, Err: vfs.ErrIsDir})
 	}
 	in, closer, err := OpenFile(file)
 	if err != nil {

@@ -46,7 +46,7 @@ func (r Registry) ByPath(path string) []Format {
 
 // Detect finds the format of in by its content.
 func (r Registry) Detect(in Input) (Format, error) {
-	if err := CheckPointer(in); err != nil {
+	if err := in.CheckPointer(); err != nil {
 		return nil, fault.InFile(err, in.Name)
 	}
 	for _, f := range r {

@@ -13,6 +13,7 @@ import (
 	"pakbox/archive"
 	"pakbox/fault"
 	"pakbox/folder"
+	"pakbox/internal/lib/vfs"
 	"pakbox/ziparchive"
 )
 
@@ -32,10 +33,8 @@ func (named) Open(context.Context, archive.Input, archive.Options) (archive.Arch
 	return nil, errors.New("not to be opened")
 }
 
-// foreign is a format whose keys stand in files of another program.
-type foreign struct{ named }
-
-func (foreign) ReadKeys(data []byte) (archive.Keys, error) {
+// readForeign reads keys that stand in a file of another program.
+func readForeign(data []byte) (archive.Keys, error) {
 	switch string(data) {
 	case "packlist":
 		return archive.Keys{"a": "1"}, nil
@@ -93,15 +92,6 @@ func TestKeyKind(t *testing.T) {
 			t.Errorf("%s %s: %q, %v", test.name, test.value, kind, err)
 		}
 	}
-	path := filepath.Join(t.TempDir(), "key")
-	file := archive.FileKey("eterpack")
-	if file.Name != "eterpack" || file.Kind(path) != "" {
-		t.Error("a file that is not there is a key")
-	}
-	write(t, path, "x")
-	if file.Kind(path) != "file" {
-		t.Error("a file is no key")
-	}
 }
 
 func write(t *testing.T, path, text string) {
@@ -112,7 +102,7 @@ func write(t *testing.T, path, text string) {
 }
 
 func TestRegistryReadsKeys(t *testing.T) {
-	r := archive.Registry{folder.Format{}, foreign{}}
+	r := archive.Registry{folder.Format{}, named{keys: []archive.KeyKind{{Name: "a", Read: readForeign}}}}
 	for data, want := range map[string]string{"packlist": "map[a:1]", "b 2": "map[b:2]", "": "map[]"} {
 		keys, err := r.ReadKeys([]byte(data))
 		if err != nil || fmt.Sprint(keys) != want || keys == nil {
@@ -121,30 +111,6 @@ func TestRegistryReadsKeys(t *testing.T) {
 	}
 	if _, err := r.ReadKeys([]byte("broken packlist")); !errors.Is(err, fault.Key) {
 		t.Error(err)
-	}
-}
-
-// grouped is an archive with two groups.
-type grouped struct{ memory }
-
-func (grouped) Groups() []archive.Group {
-	return []archive.Group{{Folder: "vehicle.A", Size: 1}, {Folder: "vehicle.B", Size: 2}}
-}
-
-func TestGroupAt(t *testing.T) {
-	a := grouped{newMemory(false)}
-	for folder, size := range map[string]int64{"vehicle.A": 1, "vehicle.B/": 2, "vehicle.B": 2} {
-		if g, ok := archive.GroupAt(a, folder); !ok || g.Size != size {
-			t.Errorf("%s: %v, %v", folder, g, ok)
-		}
-	}
-	for _, folder := range []string{"", "vehicle", "vehicle.C"} {
-		if _, ok := archive.GroupAt(a, folder); ok {
-			t.Errorf("%q is a group", folder)
-		}
-	}
-	if _, ok := archive.GroupAt(newMemory(false), "vehicle.A"); ok {
-		t.Error("an archive without groups has one")
 	}
 }
 
@@ -173,7 +139,7 @@ func TestOpenFile(t *testing.T) {
 	if _, _, err := in.Sibling("c.epk"); !errors.Is(err, fault.NotFound) {
 		t.Errorf("a sibling that is not there: %v", err)
 	}
-	if _, _, err := archive.OpenFile(dir); !errors.Is(err, archive.ErrIsDir) {
+	if _, _, err := archive.OpenFile(dir); !errors.Is(err, vfs.ErrIsDir) {
 		t.Errorf("a folder: %v", err)
 	}
 	if _, _, err := archive.OpenFile(os.DevNull); fault.KindOf(err) != fault.Access || !strings.Contains(err.Error(), "standard input") {

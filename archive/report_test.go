@@ -96,7 +96,7 @@ func TestCheckSize(t *testing.T) {
 		said, got int64
 		want      error
 	}{{5, 5, nil}, {-1, 5, nil}, {0, 0, nil}, {5, 4, fault.SizeMismatch}, {5, 6, fault.SizeMismatch}, {0, 1, fault.SizeMismatch}} {
-		if err := archive.CheckSize(archive.Item{Name: "a", Size: test.said}, test.got); !errors.Is(err, test.want) {
+		if err := (archive.Item{Name: "a", Size: test.said}).CheckSize(test.got); !errors.Is(err, test.want) {
 			t.Errorf("%d bytes of %d: %v", test.got, test.said, err)
 		}
 	}

@@ -4,6 +4,8 @@ import (
 	"path"
 	"strings"
 	"unicode"
+
+	"pakbox/internal/lib/pathname"
 )
 
 // Root is a place that the names of a format may begin with although no folder
@@ -17,15 +19,10 @@ type Root struct {
 	Param  string // the setting that chooses another Folder: "ymir-work"
 }
 
-// Rooted is a [Format] that stores names below a root.
-type Rooted interface {
-	Format
-	Root() Root
-}
-
-// RootOf returns the root of a format, the zero Root if it has none.
+// RootOf returns the root of a format: that of its method Root, or the zero
+// Root if the format has no such method.
 func RootOf(f Format) Root {
-	if r, ok := f.(Rooted); ok {
+	if r, ok := f.(interface{ Root() Root }); ok {
 		return r.Root()
 	}
 	return Root{}
@@ -78,8 +75,8 @@ func (r Root) Typed(name string) string {
 	return name
 }
 
-// Check is [CheckName] for a stored name.
-func (r Root) Check(stored string) error { return checkPath(stored, r.Path(stored)) }
+// Check is [pathname.Check] for a stored name.
+func (r Root) Check(stored string) error { return pathname.CheckFor(stored, r.Path(stored)) }
 
 // cutFolder cuts the root's folder off a path, or one that is called so but for
 // underscores at its end. The rest keeps its slash.

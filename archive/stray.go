@@ -19,9 +19,6 @@ import (
 var (
 	tempNames   = regexp.MustCompile(`^\..*\.pakbox-[0-9a-f]{8}$`)
 	appendNames = regexp.MustCompile(`^\..*\.pakbox-append-[0-9a-f]{8}$`)
-	// ownNames are all those that mean something to pakbox, so that no archive
-	// may bring a file of that name.
-	ownNames = regexp.MustCompile(`\.pakbox-(commit|part|(append-)?[0-9a-f]{8})$`)
 )
 
 // swept is when folders were looked through. A process that writes thousands of

@@ -11,6 +11,7 @@ import (
 
 	"pakbox/archive"
 	"pakbox/fault"
+	"pakbox/internal/lib/pathname"
 )
 
 // A process that is killed while it writes leaves nothing behind that the next
@@ -139,7 +140,7 @@ func TestSweepDoesNotTrustNotes(t *testing.T) {
 	}
 	noStrays(t, dir)
 	for _, name := range []string{".x.pakbox-append-00000000", "a/.x.pakbox-0123abcd", "x.eix.pakbox-commit", "x.epk.pakbox-part"} {
-		if err := archive.CheckName(name); !errors.Is(err, fault.Unsafe) {
+		if err := pathname.Check(name); !errors.Is(err, fault.Unsafe) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

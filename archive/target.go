@@ -8,6 +8,8 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
+
+	"pakbox/internal/lib/vfs"
 )
 
 // target is what stands where a file is to be written.
@@ -77,17 +79,15 @@ func (t target) takes(overwrite bool) error {
 // isFile refuses a target that is a folder.
 func (t target) isFile() error {
 	if t.old != nil && t.old.IsDir() {
-		return &fs.PathError{Op: "create", Path: t.path, Err: ErrIsDir}
+		return &fs.PathError{Op: "create", Path: t.path, Err: vfs.ErrIsDir}
 	}
 	return nil
 }
 
-var errNoDir = errors.New("is not a folder")
-
 // isFolder refuses a target that is anything but a folder.
 func (t target) isFolder() error {
 	if t.through != nil || t.old != nil && !t.old.IsDir() {
-		return &fs.PathError{Op: "mkdir", Path: t.path, Err: errNoDir}
+		return &fs.PathError{Op: "mkdir", Path: t.path, Err: vfs.ErrNotDir}
 	}
 	return nil
 }

@@ -1,16 +1,14 @@
 package archive
 
 import (
-	"errors"
 	"io"
 	"io/fs"
 	"path"
 	"sort"
 	"strings"
 	"sync"
-	"time"
 
-	"pakbox/internal/lib/wire"
+	"pakbox/internal/lib/vfs"
 )
 
 // Tree gives the entries of an archive the shape of a file system. Formats
@@ -29,9 +27,9 @@ type Tree struct {
 }
 
 type treeIndex struct {
-	files map[string]int        // path to entry
-	fold  map[string]string     // lower-case path to path; nil if case matters
-	dirs  map[string][]dirEntry // path to sorted children
+	files map[string]int            // path to entry
+	fold  map[string]string         // lower-case path to path; nil if case matters
+	dirs  map[string][]vfs.FileInfo // path to sorted children
 }
 
 // NewTree returns the tree of entries. If fold is set, look-ups that miss are
@@ -54,8 +52,11 @@ func (t *Tree) WithRoot(root Root) *Tree {
 // Root is the place that names may begin with.
 func (t *Tree) Root() Root { return t.root }
 
+// PrimaryName is "": most archives are one file.
+func (t *Tree) PrimaryName() string { return "" }
+
 func buildIndex(entries []Entry, fold bool) *treeIndex {
-	t := &treeIndex{files: make(map[string]int, len(entries)), dirs: map[string][]dirEntry{".": nil}}
+	t := &treeIndex{files: make(map[string]int, len(entries)), dirs: map[string][]vfs.FileInfo{".": nil}}
 	for i, e := range entries {
 		if fs.ValidPath(e.Name) && e.Name != "." {
 			t.files[e.Name] = i
@@ -71,16 +72,16 @@ func buildIndex(entries []Entry, fold bool) *treeIndex {
 		delete(t.files, dir)
 		if dir != "." {
 			parent := path.Dir(dir)
-			t.dirs[parent] = append(t.dirs[parent], dirEntry{name: path.Base(dir), dir: true})
+			t.dirs[parent] = append(t.dirs[parent], vfs.FileInfo{Base: path.Base(dir), Dir: true})
 		}
 	}
 	for name, i := range t.files {
 		e := &entries[i]
 		parent := path.Dir(name)
-		t.dirs[parent] = append(t.dirs[parent], dirEntry{name: path.Base(name), size: e.Size, mod: e.ModTime})
+		t.dirs[parent] = append(t.dirs[parent], vfs.FileInfo{Base: path.Base(name), Length: e.Size, Modified: e.ModTime})
 	}
 	for _, list := range t.dirs {
-		sort.Slice(list, func(i, j int) bool { return list[i].name < list[j].name })
+		sort.Slice(list, func(i, j int) bool { return list[i].Base < list[j].Base })
 	}
 	if fold {
 		t.fold = make(map[string]string, len(t.files)+len(t.dirs))
@@ -114,11 +115,7 @@ func (t *Tree) OpenEntry(i int) (fs.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	f := &file{dirEntry{name: path.Base(e.Name), size: e.Size, mod: e.ModTime}, rc}
-	if ra, ok := rc.(io.ReaderAt); ok {
-		return randomFile{f, ra}, nil
-	}
-	return f, nil
+	return vfs.Open(e.info(), rc), nil
 }
 
 // Lookup returns the index of the entry at name. A name below the root is also
@@ -142,7 +139,7 @@ func (t *Tree) Lookup(name string) (int, bool) {
 }
 
 // lookupDir finds a folder like Lookup finds a file.
-func (t *Tree) lookupDir(name string) (string, []dirEntry, bool) {
+func (t *Tree) lookupDir(name string) (string, []vfs.FileInfo, bool) {
 	x := t.index()
 	for _, name := range []string{name, t.root.Stored(name)} {
 		if list, ok := x.dirs[name]; ok {
@@ -167,7 +164,7 @@ func (t *Tree) Open(name string) (fs.File, error) {
 		return t.OpenEntry(i)
 	}
 	if dir, list, ok := t.lookupDir(name); ok {
-		return &folder{dirEntry{name: path.Base(dir), dir: true}, list, 0}, nil
+		return vfs.OpenFolder(vfs.FileInfo{Base: path.Base(dir), Dir: true}, asDirEntries(list)), nil
 	}
 	return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
 }
@@ -181,7 +178,7 @@ func (t *Tree) ReadDir(name string) ([]fs.DirEntry, error) {
 	if !ok {
 		err := fs.ErrNotExist
 		if _, isFile := t.Lookup(name); isFile {
-			err = ErrNotDir
+			err = vfs.ErrNotDir
 		}
 		return nil, &fs.PathError{Op: "readdir", Path: name, Err: err}
 	}
@@ -194,95 +191,23 @@ func (t *Tree) Stat(name string) (fs.FileInfo, error) {
 		return nil, &fs.PathError{Op: "stat", Path: name, Err: fs.ErrInvalid}
 	}
 	if i, ok := t.Lookup(name); ok {
-		e := t.entries[i]
-		return dirEntry{name: path.Base(e.Name), size: e.Size, mod: e.ModTime}, nil
+		return t.entries[i].info(), nil
 	}
 	if dir, _, ok := t.lookupDir(name); ok {
-		return dirEntry{name: path.Base(dir), dir: true}, nil
+		return vfs.FileInfo{Base: path.Base(dir), Dir: true}, nil
 	}
 	return nil, &fs.PathError{Op: "stat", Path: name, Err: fs.ErrNotExist}
 }
 
-// Why something cannot be done with a file or a folder.
-var (
-	ErrIsDir    = errors.New("is a folder")
-	ErrNotDir   = errors.New("is not a folder")
-	ErrNotEmpty = errors.New("is a folder that is not empty")
-)
-
-// dirEntry is one name in a folder; it is its own FileInfo.
-type dirEntry struct {
-	name string
-	dir  bool
-	size int64
-	mod  time.Time
+// info describes the file that an entry is.
+func (e *Entry) info() vfs.FileInfo {
+	return vfs.FileInfo{Base: path.Base(e.Name), Length: e.Size, Modified: e.ModTime}
 }
 
-func (d dirEntry) Name() string               { return d.name }
-func (d dirEntry) IsDir() bool                { return d.dir }
-func (d dirEntry) Type() fs.FileMode          { return d.Mode().Type() }
-func (d dirEntry) Info() (fs.FileInfo, error) { return d, nil }
-func (d dirEntry) Size() int64                { return d.size }
-func (d dirEntry) ModTime() time.Time         { return d.mod }
-func (d dirEntry) Sys() any                   { return nil }
-func (d dirEntry) String() string             { return fs.FormatDirEntry(d) }
-
-func (d dirEntry) Mode() fs.FileMode {
-	if d.dir {
-		return fs.ModeDir | 0o555
-	}
-	return 0o444
-}
-
-func asDirEntries(list []dirEntry) []fs.DirEntry {
+func asDirEntries(list []vfs.FileInfo) []fs.DirEntry {
 	out := make([]fs.DirEntry, len(list))
-	for i, d := range list {
-		out[i] = d
+	for i, info := range list {
+		out[i] = info
 	}
 	return out
-}
-
-// file is an open entry.
-type file struct {
-	info dirEntry
-	io.ReadCloser
-}
-
-func (f *file) Stat() (fs.FileInfo, error) { return f.info, nil }
-
-// randomFile is an open entry whose content can be read anywhere, so that an
-// archive inside an archive need not be copied.
-type randomFile struct {
-	*file
-	io.ReaderAt
-}
-
-// Whole is the content, if it is in memory; see [wire.Whole].
-func (f randomFile) Whole() []byte { return wire.Whole(f.ReaderAt, f.info.size) }
-
-// folder is an open folder.
-type folder struct {
-	info dirEntry
-	list []dirEntry
-	pos  int
-}
-
-func (d *folder) Stat() (fs.FileInfo, error) { return d.info, nil }
-func (d *folder) Close() error               { return nil }
-func (d *folder) Read([]byte) (int, error) {
-	return 0, &fs.PathError{Op: "read", Path: d.info.name, Err: ErrIsDir}
-}
-
-func (d *folder) ReadDir(n int) ([]fs.DirEntry, error) {
-	rest := d.list[d.pos:]
-	if n <= 0 {
-		d.pos = len(d.list)
-		return asDirEntries(rest), nil
-	}
-	if len(rest) == 0 {
-		return nil, io.EOF
-	}
-	rest = rest[:min(n, len(rest))]
-	d.pos += len(rest)
-	return asDirEntries(rest), nil
 }

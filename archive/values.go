@@ -1,9 +1,6 @@
 package archive
 
-import (
-	"context"
-	"io"
-)
+import "io"
 
 // A file may be made of named values besides what it shows as a folder. What
 // people can do with them is the same for every format that has them; an
@@ -47,20 +44,6 @@ type Valuer interface {
 	Get(path string) ([]Value, error)
 	// Set returns the file with values changed.
 	Set(assignments []Assignment) (*Revision, error)
-}
-
-// Parted is an [Archive] whose values come in parts, the chunks of a GBX file
-// for example.
-type Parted interface {
-	Archive
-	// Parts lists the parts in their order.
-	Parts() ([]Part, error)
-}
-
-// Part is some of a file's values.
-type Part struct {
-	Path  string                  // of the values
-	Write func(w io.Writer) error // writes them as a text
 }
 
 // Revision is a file with values changed.
@@ -115,19 +98,4 @@ type ValueChange struct {
 	Kind     ChangeKind
 	Path     string
 	Old, New string
-}
-
-// DocumentReader is a [Format] that can make a file from the document that
-// [Dumper.DumpJSON] wrote.
-type DocumentReader interface {
-	Format
-	ReadDocument(document []byte) ([]byte, error)
-}
-
-// Recoder is a [Format] that can write an archive of its own in another form.
-type Recoder interface {
-	Format
-	// RecodeParams are the settings that Recode understands.
-	RecodeParams() []Param
-	Recode(ctx context.Context, a Archive, stage *Stage, opts CreateOptions) error
 }

@@ -4,9 +4,7 @@ import (
 	"bytes"
 	"fmt"
 
-	"github.com/pierrec/lz4/v4"
-
-	"pakbox/codec/lz4hc"
+	"pakbox/codec/lz4"
 	"pakbox/codec/lzo1x"
 )
 
@@ -85,7 +83,7 @@ func (c codec) decode(dst, stream []byte) (err error) {
 	if c == codecLZO {
 		n, err = lzo1x.Decompress(dst, stream)
 	} else if len(stream) > 0 {
-		n, err = lz4.UncompressBlock(stream, dst)
+		n, err = lz4.Decompress(dst, stream)
 	} else {
 		err = fmt.Errorf("lz4: the block is empty")
 	}
@@ -100,7 +98,7 @@ func (c codec) bound(n int) int {
 	if c == codecLZO {
 		return lzo1x.MaxCompressedLen(n)
 	}
-	return lz4hc.MaxCompressedLen(n)
+	return lz4.MaxCompressedLen(n)
 }
 
 // lead is how far behind the start of its stream n bytes must stand that are
@@ -109,7 +107,7 @@ func (c codec) lead(n int) int {
 	if c == codecLZO {
 		return lzo1x.CompressGap(n)
 	}
-	return lz4hc.CompressGap(n)
+	return lz4.CompressGap(n)
 }
 
 // bestLZO is the level from which LZO1X is packed as small as it will go. It
@@ -120,7 +118,7 @@ const bestLZO = 7
 // compress appends the stream for content to dst.
 func (c codec) compress(dst, content []byte, level int) ([]byte, error) {
 	if c == codecLZ4 {
-		return lz4hc.AppendCompress(dst, content, lz4hc.Level(max(level, 1)))
+		return lz4.AppendCompress(dst, content, lz4.Level(max(level, 1)))
 	}
 	effort := lzo1x.Fast
 	if level >= bestLZO {

@@ -103,7 +103,7 @@ func (a *Archive) mostlyEncrypted() bool {
 // entry leaves a free slot, as the client's own packer does; a replaced one
 // keeps its record, and a free slot at the end remembers where it was.
 func (a *Archive) plan(edits []archive.Edit, s settings, opts archive.CreateOptions) (*index, []job, error) {
-	after, err := archive.Plan(a, edits, true)
+	after, err := archive.Plan(a.Tree, edits, true)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -324,5 +324,4 @@ func isFile(in archive.Input, path string) bool {
 var (
 	_ archive.Creator = Format{}
 	_ archive.Editor  = (*Archive)(nil)
-	_ archive.Primary = (*Archive)(nil)
 )

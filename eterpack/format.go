@@ -82,7 +82,7 @@ func Open(ctx context.Context, in archive.Input, opts archive.Options) (*Archive
 	epk, closer, noData := openSibling(in, k.dataExtFor(path.Ext(in.Name)))
 	if noData == nil {
 		closers = append(closers, closer)
-		noData = archive.CheckPointer(epk)
+		noData = epk.CheckPointer()
 	}
 	a, err := open(ctx, eix, epk, missing(noData, dataExt), k, opts)
 	if err != nil {

@@ -40,7 +40,7 @@ type marks struct{ index, object string }
 var defaultMarks = marks{"EPKD", "MCOZ"}
 
 // newKeys takes what the user says, and the defaults for what is not given.
-func newKeys(ring archive.Keyring) (k keys, err error) {
+func newKeys(ring archive.Keys) (k keys, err error) {
 	if k.index, err = findKey(ring, indexKeyName, defaultIndexKey); err != nil {
 		return keys{}, err
 	}
@@ -87,7 +87,7 @@ func isExt(s string) bool {
 	return len(s) > 1 && s[0] == '.' && !strings.ContainsAny(s[1:], `./\`)
 }
 
-func findKey(ring archive.Keyring, name string, otherwise [4]uint32) (*xtea.Cipher, error) {
+func findKey(ring archive.Keys, name string, otherwise [4]uint32) (*xtea.Cipher, error) {
 	if ring == nil {
 		return xtea.New(otherwise), nil
 	}
@@ -142,5 +142,6 @@ func (Format) KeyKinds() (kinds []archive.KeyKind) {
 	add(objectMarkName, isMark)
 	add(indexExtName, isExt)
 	add(dataExtName, isExt)
+	kinds[0].Read = readPackMaker
 	return kinds
 }

@@ -21,8 +21,8 @@ type packMaker struct {
 	MCOZ     string     `json:"eter_magic_mcoz"`
 }
 
-// ReadKeys reads a PackMakerLite.json. It returns nil if data is none.
-func (Format) ReadKeys(data []byte) (archive.Keys, error) {
+// readPackMaker reads a PackMakerLite.json. It returns nil for any other file.
+func readPackMaker(data []byte) (archive.Keys, error) {
 	data = bytes.TrimPrefix(data, []byte("\ufeff"))
 	if !bytes.Contains(data, []byte(`"eter_`)) {
 		return nil, nil

@@ -36,7 +36,7 @@ const packMakerLite = `{
 `
 
 func TestPackMakerLite(t *testing.T) {
-	keys, err := Format{}.ReadKeys([]byte("\ufeff" + packMakerLite))
+	keys, err := readPackMaker([]byte("\ufeff" + packMakerLite))
 	want := archive.Keys{indexKeyName: "1,2,3,4294967295", dataKeyName: "5,6,7,8", indexExtName: ".oei", dataExtName: ".oep", indexMarkName: "IDX!", objectMarkName: "DATA"}
 	if err != nil || len(keys) != len(want) {
 		t.Fatalf("%v, %v", keys, err)
@@ -46,17 +46,17 @@ func TestPackMakerLite(t *testing.T) {
 			t.Errorf("%s = %q, want %q", name, keys[name], value)
 		}
 	}
-	if keys, err := (Format{}).ReadKeys([]byte("eterpack-index 1,2,3,4")); keys != nil || err != nil {
+	if keys, err := readPackMaker([]byte("eterpack-index 1,2,3,4")); keys != nil || err != nil {
 		t.Errorf("a keys file: %v, %v", keys, err)
 	}
-	if keys, err := (Format{}).ReadKeys([]byte(`{"eter_pack_index_key": [1, 2, 3, 4]}`)); err != nil || len(keys) != 1 {
+	if keys, err := readPackMaker([]byte(`{"eter_pack_index_key": [1, 2, 3, 4]}`)); err != nil || len(keys) != 1 {
 		t.Errorf("one key: %v, %v", keys, err)
 	}
 	for _, bad := range []string{
 		`{"eter_pack_index_key": [1, 2, 3, 4711471147114711]}`, `{"eter_magic_mcoz": "toolong"}`, `{"eter_pack_data_ext": "epk"}`,
 		`{"eter_pack_data_ext": "../x"}`, `{"eter_`, `{"eter_ /*`, `{"eter_x": 1 //`,
 	} {
-		if _, err := (Format{}).ReadKeys([]byte(bad)); !errors.Is(err, fault.Key) || strings.Contains(err.Error(), "4711") {
+		if _, err := readPackMaker([]byte(bad)); !errors.Is(err, fault.Key) || strings.Contains(err.Error(), "4711") {
 			t.Errorf("%s: %v", bad, err)
 		}
 	}
@@ -66,7 +66,7 @@ func FuzzPackMakerLite(f *testing.F) {
 	f.Add([]byte(packMakerLite))
 	f.Add([]byte(`{"eter_pack_index_key": [1,2,3,4,],}//`))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		if keys, err := (Format{}).ReadKeys(data); err == nil && keys != nil {
+		if keys, err := readPackMaker(data); err == nil && keys != nil {
 			if _, err := newKeys(keys); err != nil {
 				t.Errorf("took %v, which are no keys: %v", keys, err)
 			}
@@ -80,7 +80,7 @@ func FuzzPackMakerLite(f *testing.F) {
 // A pack of a server with its own keys, marks and extensions is made, found by
 // its sizes, read, and keeps all of that when it is edited.
 func TestServersOwn(t *testing.T) {
-	keys, err := Format{}.ReadKeys([]byte(packMakerLite))
+	keys, err := readPackMaker([]byte(packMakerLite))
 	if err != nil {
 		t.Fatal(err)
 	}

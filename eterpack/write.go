@@ -218,7 +218,7 @@ func (w *dataWriter) writeAll(ctx context.Context, jobs []job, s settings, opts 
 			if j.streams() {
 				return fault.InEntry(w.stream(ctx, j), j.Name)
 			}
-			if err := archive.CheckSize(j.Item, p.size); err != nil {
+			if err := j.Item.CheckSize(p.size); err != nil {
 				return err
 			}
 			return fault.InEntry(w.put(j.record, p.kind, p.data), j.Name)
@@ -282,7 +282,7 @@ func packLarge(ctx context.Context, j *job, rc io.Reader, s settings) (packed, e
 	if err != nil {
 		return packed{}, err
 	}
-	if err := archive.CheckSize(j.Item, int64(buf.Len())+more); err != nil {
+	if err := j.Item.CheckSize(int64(buf.Len()) + more); err != nil {
 		return packed{}, err
 	}
 	kind, key := j.sealed(s)
@@ -347,7 +347,7 @@ func (w *dataWriter) stream(ctx context.Context, j *job) error {
 	if err := copyContent(ctx, io.MultiWriter(w.w, sum, &n), rc); err != nil {
 		return err
 	}
-	if err := archive.CheckSize(j.Item, int64(n)); err != nil {
+	if err := j.Item.CheckSize(int64(n)); err != nil {
 		return err
 	}
 	if err := w.room(int64(n)); err != nil {

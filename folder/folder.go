@@ -15,6 +15,7 @@ import (
 	"pakbox/fault"
 	"pakbox/finding"
 	"pakbox/internal/lib/parallel"
+	"pakbox/internal/lib/pathname"
 )
 
 // Format is the folder format. It matches no file: folders are found by the
@@ -130,7 +131,7 @@ func write(ctx context.Context, dir string, items []archive.Item, opts archive.O
 	entries := make([]archive.Entry, len(items))
 	seen := make(map[string]bool, len(items))
 	for i, it := range items {
-		if err := archive.CheckName(it.Name); err != nil {
+		if err := pathname.Check(it.Name); err != nil {
 			return err
 		}
 		if seen[it.Name] {
@@ -170,7 +171,7 @@ func (a *Archive) Edit(ctx context.Context, stage *archive.Stage, edits []archiv
 	}
 	var rest []archive.Item
 	var folders []archive.Edited
-	for _, it := range archive.WithoutEmptied(items, old.Entries()) {
+	for _, it := range items {
 		if it.From == nil {
 			rest = append(rest, it.Item)
 			continue
@@ -235,7 +236,6 @@ func again(from, to string, mode fs.FileMode) error {
 }
 
 var (
-	_ archive.Creator   = Format{}
-	_ archive.DirOpener = Format{}
-	_ archive.Editor    = (*Archive)(nil)
+	_ archive.Creator = Format{}
+	_ archive.Editor  = (*Archive)(nil)
 )

@@ -117,7 +117,10 @@ func TestRevised(t *testing.T) {
 			t.Fatal(err)
 		}
 		want, err := f.Encode()
-		if got := f.EncodeRevised(before, now); err != nil || !bytes.Equal(got, want) || bytes.Equal(got, data) != (test.header == "head" && test.body == "body") {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, err := f.EncodeRevised(before, now); err != nil || !bytes.Equal(got, want) || bytes.Equal(got, data) != (test.header == "head" && test.body == "body") {
 			t.Errorf("%+v: %v\n%q\n%q", test, err, got, want)
 		}
 	}

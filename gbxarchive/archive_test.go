@@ -18,6 +18,7 @@ import (
 	"pakbox/archive"
 	"pakbox/fault"
 	"pakbox/finding"
+	"pakbox/internal/lib/pathname"
 	"pakbox/internal/testkit/corpus"
 )
 
@@ -232,7 +233,7 @@ func TestItemNames(t *testing.T) {
 			t.Errorf("%s gives %s", name, got)
 		}
 	}
-	if archive.CheckName(EmbeddedName("../../x")) == nil {
+	if pathname.Check(EmbeddedName("../../x")) == nil {
 		t.Error("an unsafe name passes")
 	}
 }

@@ -157,8 +157,3 @@ func asText(file *gbx.File) ([]byte, error) {
 	}
 	return data, nil
 }
-
-var (
-	_ archive.DocumentReader = Format{}
-	_ archive.Recoder        = Format{}
-)

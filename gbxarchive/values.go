@@ -59,14 +59,15 @@ func (a *Archive) Get(path string) ([]archive.Value, error) {
 	return values, nil
 }
 
-// Parts lists the chunks of the header and of the main node. Their values are
+// Parts lists the paths of the chunks of the header and of the main node. write
+// writes the values of the i-th chunk as a text. The values of all chunks are
 // never in memory at once.
-func (a *Archive) Parts() ([]archive.Part, error) {
+func (a *Archive) Parts() (paths []string, write func(w io.Writer, i int) error, err error) {
 	t, err := tree.Outline(a.file, engine.Registry())
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	var list []archive.Part
+	var writers []func(io.Writer) error
 	chunks := 0
 	add := func(above *tree.Value) {
 		for i := range above.Children {
@@ -75,20 +76,18 @@ func (a *Archive) Parts() ([]archive.Part, error) {
 				chunks++
 				n = chunks
 			}
-			list = append(list, archive.Part{
-				Path: tree.ChildPath(above.Name, child),
-				Write: func(w io.Writer) error {
-					if n > 0 {
-						return tree.WritePartText(w, a.file, engine.Registry(), n)
-					}
-					return t.WriteValue(w, child, false)
-				},
+			paths = append(paths, tree.ChildPath(above.Name, child))
+			writers = append(writers, func(w io.Writer) error {
+				if n > 0 {
+					return tree.WritePartText(w, a.file, engine.Registry(), n)
+				}
+				return t.WriteValue(w, child, false)
 			})
 		}
 	}
 	add(&t.Header)
 	add(&t.Body)
-	return list, nil
+	return paths, func(w io.Writer, i int) error { return writers[i](w) }, nil
 }
 
 // plain is a text without quotes, or the usual form of any other value.
@@ -173,6 +172,5 @@ func (a *Archive) DiffValues(other archive.Archive) ([]archive.ValueChange, bool
 var (
 	_ archive.Dumper = (*Archive)(nil)
 	_ archive.Valuer = (*Archive)(nil)
-	_ archive.Parted = (*Archive)(nil)
 	_ archive.Differ = (*Archive)(nil)
 )

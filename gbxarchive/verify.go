@@ -10,6 +10,7 @@ import (
 	"pakbox/fault"
 	"pakbox/finding"
 	"pakbox/gbx/engine"
+	"pakbox/internal/lib/pathname"
 	"pakbox/trackmania"
 )
 
@@ -103,7 +104,7 @@ func (a *Archive) verifyParts(ctx context.Context, r *archive.Report) error {
 			return err
 		}
 		if strings.HasPrefix(e.Name, "items/") {
-			if err := archive.CheckName(e.Name); err != nil {
+			if err := pathname.Check(e.Name); err != nil {
 				r.Add(finding.Warning, err)
 			}
 		}

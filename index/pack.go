@@ -4,12 +4,13 @@ import (
 	"pakbox/archive"
 	"pakbox/fault"
 	"pakbox/finding"
+	"pakbox/internal/lib/pathname"
 )
 
 // pack adds an archive, what it lists, and the files in it that are of a known
 // format.
 func (w *walker) pack(f *File, a archive.Archive, s Source, depth int) {
-	if p, ok := a.(archive.Primary); ok && p.PrimaryName() != s.Name {
+	if name := a.PrimaryName(); name != "" && name != s.Name {
 		return // its other file has the rows
 	}
 	row := Pack{File: f.File, Format: a.Format()}
@@ -42,7 +43,7 @@ func (w *walker) pack(f *File, a archive.Archive, s Source, depth int) {
 		if w.ctx.Err() != nil {
 			return
 		}
-		if shown[e.Name] != i || e.Problem != nil || archive.CheckName(e.Name) != nil {
+		if shown[e.Name] != i || e.Problem != nil || pathname.Check(e.Name) != nil {
 			continue
 		}
 		// One entry that cannot be read says so; the others go on.

@@ -202,7 +202,7 @@ func (b *build) encodeItem(i int) (encoded, error) {
 	if int64(len(content)) > limit {
 		return encoded{}, fault.New(fault.Limit, "has more than %d bytes", limit)
 	}
-	if err := archive.CheckSize(item, int64(len(content))); err != nil {
+	if err := item.CheckSize(int64(len(content))); err != nil {
 		return encoded{}, err
 	}
 	e := encoded{file: b.Files[i]}

@@ -303,7 +303,7 @@ func reopen(t testing.TB, path string) *Archive {
 	return openBytes(t, data, testKeys)
 }
 
-func openBytes(t testing.TB, data []byte, keys archive.Keyring) *Archive {
+func openBytes(t testing.TB, data []byte, keys archive.Keys) *Archive {
 	t.Helper()
 	a, err := Format{Nodes: walkToy}.Open(context.Background(), archive.Input{
 		ReaderAt: bytes.NewReader(data), Size: int64(len(data)), Name: "Test.Pack.Gbx",

@@ -10,6 +10,7 @@ import (
 
 	"pakbox/archive"
 	"pakbox/fault"
+	"pakbox/internal/lib/pathname"
 )
 
 // Params are the settings of new packs, and of new entries in old ones.
@@ -97,7 +98,7 @@ func (f Format) Create(ctx context.Context, stage *archive.Stage, items []archiv
 	folders := newFolderIndex(&b.Directory)
 	seen := make(map[string]bool, len(items))
 	for _, item := range items {
-		if err := archive.CheckName(item.Name); err != nil {
+		if err := pathname.Check(item.Name); err != nil {
 			return err
 		}
 		if seen[item.Name] {
@@ -186,7 +187,7 @@ func (a *Archive) Edit(ctx context.Context, stage *archive.Stage, edits []archiv
 	if a.titleKey && p.usesKey() {
 		return errTitleKey
 	}
-	plan, err := archive.Plan(a, edits, !p.caseMatters())
+	plan, err := archive.Plan(a.Tree, edits, !p.caseMatters())
 	if err != nil {
 		return err
 	}

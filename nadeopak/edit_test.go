@@ -16,7 +16,7 @@ import (
 )
 
 // edited applies edits and opens the outcome.
-func edited(t testing.TB, a *Archive, keys archive.Keyring, params map[string]string, edits ...archive.Edit) *Archive {
+func edited(t testing.TB, a *Archive, keys archive.Keys, params map[string]string, edits ...archive.Edit) *Archive {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "edited.pak")
 	save(t, path, func(stage *archive.Stage) error {

@@ -23,10 +23,9 @@ type Format struct {
 }
 
 var (
-	_ archive.Creator        = Format{}
-	_ archive.Describer      = Format{}
-	_ archive.LockedVerifier = Format{}
-	_ archive.Editor         = (*Archive)(nil)
+	_ archive.Creator   = Format{}
+	_ archive.Describer = Format{}
+	_ archive.Editor    = (*Archive)(nil)
 )
 
 // Name is "nadeopak".
@@ -80,7 +79,7 @@ func (f Format) open(in archive.Input, opts archive.Options) (*Archive, error) {
 
 // findKey looks for a pack's key; nil means that there is none. A pack that is
 // yet to be written has no header.
-func findKey(in archive.Input, h *Header, keys archive.Keyring) (*Key, error) {
+func findKey(in archive.Input, h *Header, keys archive.Keys) (*Key, error) {
 	names := keyNames(in.Name)
 	if keys != nil {
 		for _, name := range append(names, "*") {
@@ -136,7 +135,7 @@ func keyNames(file string) []string {
 }
 
 // readFiles reads the files that a keys file may point to.
-func (o *Options) readFiles(keys archive.Keyring) error {
+func (o *Options) readFiles(keys archive.Keys) error {
 	if keys == nil {
 		return nil
 	}

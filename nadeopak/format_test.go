@@ -38,7 +38,7 @@ func TestOpenFindsKeysAndNames(t *testing.T) {
 		}
 		return path
 	}
-	open := func(path string, keys archive.Keyring) (archive.Archive, error) {
+	open := func(path string, keys archive.Keys) (archive.Archive, error) {
 		in, closer, err := archive.OpenFile(path)
 		if err != nil {
 			t.Fatal(err)

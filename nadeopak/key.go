@@ -3,6 +3,7 @@ package nadeopak
 import (
 	"crypto/md5"
 	"encoding/hex"
+	"os"
 	"strings"
 
 	"pakbox/archive"
@@ -110,10 +111,20 @@ func (h *Header) headerNeedsKey() bool {
 // KeyKinds are the keys of a keys file that this format uses.
 func (Format) KeyKinds() []archive.KeyKind {
 	return []archive.KeyKind{
-		archive.FileKey(DictionaryKey),
-		archive.FileKey(namesKey),
+		fileKey(DictionaryKey),
+		fileKey(namesKey),
 		{Want: "32 hex digits, alone or behind final: or title:", Kind: keyKind},
 	}
+}
+
+// fileKey is the kind of a key whose value is the path of a file.
+func fileKey(name string) archive.KeyKind {
+	return archive.KeyKind{Name: name, Want: "the name of a file that exists", Kind: func(value string) string {
+		if _, err := os.Stat(value); err != nil {
+			return ""
+		}
+		return "file"
+	}}
 }
 
 func keyKind(value string) string {

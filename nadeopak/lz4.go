@@ -6,8 +6,7 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/pierrec/lz4/v4"
-
+	"pakbox/codec/lz4"
 	"pakbox/fault"
 )
 
@@ -77,8 +76,9 @@ func (r *lz4Reader) next() error {
 		r.history = append(r.history[:0], r.history[len(r.history)-lz4Window:]...)
 	}
 	from := max(0, len(r.history)-lz4Window)
-	out := r.history[len(r.history) : len(r.history)+int(min(lz4Chunk, r.size))]
-	n, err := lz4.UncompressBlockWithDict(block, out, r.history[from:])
+	end := len(r.history) + int(min(lz4Chunk, r.size))
+	out := r.history[len(r.history):end]
+	n, err := lz4.DecompressAfter(r.history[from:end], len(r.history)-from, block)
 	if err != nil || n != len(out) {
 		if !r.dict && r.wouldNeedDictionary(block, len(out)) {
 			return fault.New(fault.KeyRequired, "the content is compressed with the game's LZ4 dictionary, which is not known")
@@ -120,8 +120,9 @@ func unexpected(err error) error {
 // wouldNeedDictionary tells whether a block that cannot be unpacked could be
 // with any dictionary in front.
 func (r *lz4Reader) wouldNeedDictionary(block []byte, size int) bool {
-	dict := append(make([]byte, DictionarySize), r.history...)
-	n, err := lz4.UncompressBlockWithDict(block, make([]byte, size), dict[max(0, len(dict)-lz4Window):])
+	before := append(make([]byte, DictionarySize), r.history...)
+	before = before[max(0, len(before)-lz4Window):]
+	n, err := lz4.DecompressAfter(append(before, make([]byte, size)...), len(before), block)
 	return err == nil && n == size
 }
 
@@ -129,14 +130,12 @@ func (r *lz4Reader) wouldNeedDictionary(block []byte, size int) bool {
 // unpack them, with the dictionary or without.
 func packLZ4(data []byte) []byte {
 	var packed []byte
-	var c lz4.Compressor
-	block := make([]byte, lz4.CompressBlockBound(lz4Chunk))
 	for len(data) > 0 {
 		chunk := data[:min(lz4Chunk, len(data))]
 		data = data[len(chunk):]
-		n, _ := c.CompressBlock(chunk, block) // fails only where there is less room
-		packed = binary.LittleEndian.AppendUint16(packed, uint16(n))
-		packed = append(packed, block[:n]...)
+		start := len(packed) + 2
+		packed, _ = lz4.AppendCompress(append(packed, 0, 0), chunk, lz4.Fast) // fails only for a level out of range
+		binary.LittleEndian.PutUint16(packed[start-2:], uint16(len(packed)-start))
 	}
 	return packed
 }

@@ -14,6 +14,7 @@ import (
 	"pakbox/finding"
 	"pakbox/internal/lib/bulk"
 	"pakbox/internal/lib/parallel"
+	"pakbox/internal/lib/pathname"
 )
 
 // Check is one stored value that can be compared with the file.
@@ -180,7 +181,7 @@ func (a *Archive) checkEntry(i int) (c entryCheck) {
 	add := func(severity finding.Severity, err error) {
 		c.report.Add(severity, fault.InEntry(err, p.paths[i]))
 	}
-	if err := archive.CheckName(p.paths[i]); err != nil {
+	if err := pathname.Check(p.paths[i]); err != nil {
 		add(finding.Warning, err)
 	}
 	if err := p.checkRange(i); err != nil {

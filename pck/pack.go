@@ -10,7 +10,6 @@ import (
 
 	"github.com/klauspost/compress/zstd"
 
-	"pakbox/archive"
 	"pakbox/internal/lib/bulk"
 )
 
@@ -51,7 +50,7 @@ func (p *packer) pack(src *source) (done packed, err error) {
 		return done, err
 	}
 	done.size = int64(len(content))
-	if err := archive.CheckSize(src.item, done.size); err != nil {
+	if err := src.item.CheckSize(done.size); err != nil {
 		return done, err
 	}
 	enc := p.encoders.Get().(*zstd.Encoder)
@@ -108,7 +107,7 @@ func (p *packer) stream(ctx context.Context, out io.Writer, src *source) (stored
 		}
 	}
 	src.record.size = uint64(n)
-	return count.n, archive.CheckSize(src.item, n)
+	return count.n, src.item.CheckSize(n)
 }
 
 // counter counts what goes through it.

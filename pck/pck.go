@@ -30,7 +30,6 @@ type Format struct{}
 
 var (
 	_ archive.Creator = Format{}
-	_ archive.Rooted  = Format{}
 	_ archive.Keyed   = Format{}
 	_ archive.Editor  = (*Archive)(nil)
 )
@@ -98,7 +97,7 @@ func parseKey(text string) ([]byte, bool) {
 }
 
 // findKey is the user's key, or the packer's own.
-func findKey(ring archive.Keyring) ([]byte, error) {
+func findKey(ring archive.Keys) ([]byte, error) {
 	text := defaultKey
 	if ring != nil {
 		if t, ok := ring.Key(keyName); ok {

@@ -116,7 +116,7 @@ func (a *Archive) Edit(ctx context.Context, stage *archive.Stage, edits []archiv
 
 // plan says where each entry of the edited pack comes from.
 func (a *Archive) plan(edits []archive.Edit, s settings) ([]source, error) {
-	after, err := archive.Plan(a, edits, true)
+	after, err := archive.Plan(a.Tree, edits, true)
 	if err != nil {
 		return nil, err
 	}

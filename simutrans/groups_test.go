@@ -3,7 +3,6 @@ package simutrans
 import (
 	"testing"
 
-	"pakbox/archive"
 	"pakbox/simutrans/compile"
 	"pakbox/simutrans/node"
 )
@@ -26,9 +25,9 @@ func TestGroups(t *testing.T) {
 	if len(groups) != 2 || groups[0].Folder != "good.Coal" || groups[1].Folder != "good.Coal(2)" {
 		t.Fatalf("groups %+v", groups)
 	}
-	g, ok := archive.GroupAt(a, "good.Coal")
-	if !ok || g.Size != nodes[0].BodyBytes() {
-		t.Fatalf("found %v, %d bytes", ok, g.Size)
+	g := groups[0]
+	if g.Size != nodes[0].BodyBytes() {
+		t.Fatalf("%d bytes", g.Size)
 	}
 	got := map[string]any{}
 	for _, f := range append(g.Summary, g.Facts()...) {
@@ -38,8 +37,5 @@ func TestGroups(t *testing.T) {
 		if got[name] != want {
 			t.Errorf("%s is %v, want %v", name, got[name], want)
 		}
-	}
-	if _, ok := archive.GroupAt(a, "good.Coal/nodes"); ok {
-		t.Error("a folder inside an object is no object")
 	}
 }

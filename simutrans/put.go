@@ -14,6 +14,7 @@ import (
 	"pakbox/archive"
 	"pakbox/fault"
 	"pakbox/finding"
+	"pakbox/internal/lib/pathname"
 	"pakbox/simutrans/compile"
 	"pakbox/simutrans/decompile"
 	"pakbox/simutrans/img"
@@ -80,7 +81,7 @@ func (e *edition) put(ctx context.Context, items []archive.Item) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		if err := archive.CheckName(item.Name); err != nil {
+		if err := pathname.Check(item.Name); err != nil {
 			return err
 		}
 		data, err := readItem(item)

@@ -10,9 +10,8 @@ import (
 
 	"github.com/andybalholm/brotli"
 	"github.com/klauspost/compress/zstd"
-	"github.com/pierrec/lz4/v4"
 
-	"pakbox/codec/lz4hc"
+	"pakbox/codec/lz4"
 	"pakbox/fault"
 )
 
@@ -67,7 +66,7 @@ func newCompressor(algorithm Algorithm, level int) compressFunc {
 	}
 	switch algorithm {
 	case LZ4:
-		return func(dst, src []byte) ([]byte, error) { return lz4hc.AppendCompress(dst, src, levelLZ4(level)) }
+		return func(dst, src []byte) ([]byte, error) { return lz4.AppendCompress(dst, src, levelLZ4(level)) }
 	case Zstandard:
 		return newZstd(level)
 	case Brotli:
@@ -78,8 +77,8 @@ func newCompressor(algorithm Algorithm, level int) compressFunc {
 
 // levelLZ4 gives each level an effort of its own, with liblz4's numbers. 42pak
 // maps its twelve levels to six efforts; readers cannot tell.
-func levelLZ4(level int) lz4hc.Level {
-	return min(lz4hc.Level(level), lz4hc.Max)
+func levelLZ4(level int) lz4.Level {
+	return min(lz4.Level(level), lz4.Max)
 }
 
 // newZstd maps levels 1 to 19 to the four that the library has.
@@ -110,7 +109,7 @@ func newBrotli(level int) compressFunc {
 
 // compressBound is the room in which any entry of n bytes can be compressed
 // without allocating.
-func compressBound(n int) int { return prefixSize + lz4hc.MaxCompressedLen(n) }
+func compressBound(n int) int { return prefixSize + lz4.MaxCompressedLen(n) }
 
 // compressEntry returns raw as it is stored, prefix included, or nil if that
 // would not be shorter. The result lies in buf if there is room.
@@ -158,7 +157,7 @@ func decompressLZ4(stream []byte, size int64, buffers *bufferPool) ([]byte, erro
 			size, len(stream), maxExpansionLZ4*int64(len(stream)))
 	}
 	out := buffers.get(int(size))
-	n, err := lz4.UncompressBlock(stream, out)
+	n, err := lz4.Decompress(out, stream)
 	if err != nil {
 		buffers.put(out)
 		return nil, fault.Wrap(fault.DecompressFailed, err, "LZ4 block")

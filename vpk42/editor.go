@@ -40,7 +40,7 @@ func (a *Archive) Edit(ctx context.Context, stage *archive.Stage, edits []archiv
 
 // plan says where each entry of the edited archive comes from.
 func (a *Archive) plan(edits []archive.Edit) (sources []source, changed bool, err error) {
-	list, err := archive.Plan(a, edits, true)
+	list, err := archive.Plan(a.Tree, edits, true)
 	if err != nil {
 		return nil, false, err
 	}

@@ -5,8 +5,6 @@ import (
 	"strings"
 	"testing"
 	"time"
-
-	"pakbox/archive"
 )
 
 // What a header says, and nothing that it does not say.
@@ -32,17 +30,6 @@ func TestFacts(t *testing.T) {
 		h.CreatedAtUtcTicks = ticks
 		if got := h.CreatedAt().IsZero(); got != want {
 			t.Errorf("%d ticks: zero: %v", ticks, got)
-		}
-	}
-}
-
-func TestAdvice(t *testing.T) {
-	if got := (Format{}).Advice(archive.CreateOptions{}); !strings.Contains(got, "version 1") || !strings.Contains(got, "--vpk-version 2") {
-		t.Errorf("%q", got)
-	}
-	for _, v := range []string{"1", "2"} {
-		if got := (Format{}).Advice(archive.CreateOptions{Params: map[string]string{"vpk-version": v}}); got != "" {
-			t.Errorf("version %s was asked for: %q", v, got)
 		}
 	}
 }

@@ -10,8 +10,8 @@ import (
 // lz4Window is how far back a match of an LZ4 block can reach.
 const lz4Window = 1 << 16
 
-// lz4Reader decodes an LZ4 block piece by piece. The library decodes blocks as a
-// whole, which is faster, and what smaller entries are decoded with.
+// lz4Reader decodes an LZ4 block piece by piece. Smaller entries are decoded as a
+// whole by codec/lz4, which is faster.
 type lz4Reader struct {
 	src      *bufio.Reader
 	window   [2 * lz4Window]byte // the last output, of which the newer half may not be read yet
@@ -64,8 +64,8 @@ func (z *lz4Reader) fill() error {
 			z.end += n
 			z.match -= n
 		default:
-			// A block should end with literals. The library takes one that ends with
-			// a match, too; whether it is complete is seen by its size.
+			// A block should end with literals. codec/lz4 accepts a block that ends
+			// with a match, too; its size tells whether it is complete.
 			token, err := z.src.ReadByte()
 			if err != nil {
 				return err

@@ -96,7 +96,9 @@ const (
 // Params are the settings that Create understands.
 func (Format) Params() []archive.Param {
 	return []archive.Param{
-		{Name: paramVersion, Usage: "format version: 1, the specification's, or 2, which game clients read", Default: "1"},
+		{Name: paramVersion, Usage: "format version: 1, the specification's, or 2, which game clients read", Default: "1",
+			// Users who chose no version should know that clients read another.
+			Unset: "this is version 1, the specification's; today's 42pak clients read version 2: --" + paramVersion + " 2"},
 		{Name: paramAlgorithm, Usage: "compression: lz4 or none; with version 2 also zstd or brotli; an lz4 entry is one block, which takes about 1.1 times its size in memory to make", Default: "lz4"},
 		{Name: paramLevel, Usage: "compression level: 0 (store) to 12 (smallest), or fast", Default: "3"},
 		{Name: paramEncrypt, Usage: "encrypt with a passphrase", Default: "false", Bool: true},
@@ -105,15 +107,6 @@ func (Format) Params() []archive.Param {
 		{Name: paramComment, Usage: "comment, up to 128 bytes"},
 		metin2.RootParam,
 	}
-}
-
-// Advice says which version was written where nobody chose one: the one that
-// the specification describes is not the one that clients read.
-func (Format) Advice(opts archive.CreateOptions) string {
-	if _, given := opts.Params[paramVersion]; given {
-		return ""
-	}
-	return "this is version 1, the specification's; today's 42pak clients read version 2: --" + paramVersion + " 2"
 }
 
 // Create writes items into a new archive. Other than with [Write], settings

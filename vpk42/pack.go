@@ -88,7 +88,7 @@ func (p *packer) read(item archive.Item) ([]byte, error) {
 	b := p.buffers.get(int(item.Size) + tagSize)[:item.Size]
 	n, err := io.ReadFull(r, b)
 	if err == io.EOF || err == io.ErrUnexpectedEOF {
-		return nil, archive.CheckSize(item, int64(n))
+		return nil, item.CheckSize(int64(n))
 	}
 	if err != nil {
 		return nil, err
@@ -98,7 +98,7 @@ func (p *packer) read(item archive.Item) ([]byte, error) {
 	if err != nil && err != io.EOF {
 		return nil, err
 	}
-	return b, archive.CheckSize(item, int64(n)+extra)
+	return b, item.CheckSize(int64(n) + extra)
 }
 
 func tooLarge(size int64) error {

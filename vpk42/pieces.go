@@ -12,7 +12,7 @@ import (
 	"github.com/zeebo/blake3"
 
 	"pakbox/archive"
-	"pakbox/codec/lz4hc"
+	"pakbox/codec/lz4"
 	"pakbox/internal/lib/bulk"
 )
 
@@ -106,7 +106,7 @@ func (w *writer) attempt(ctx context.Context, item archive.Item, e *Entry, nonce
 		_, err = bulk.Copy(ctx, io.Discard, content)
 	}
 	if err == nil {
-		err = archive.CheckSize(item, content.n)
+		err = item.CheckSize(content.n)
 	}
 	if err == nil {
 		err = out.w.Flush()
@@ -133,7 +133,7 @@ func (p *packer) stream(ctx context.Context, out io.Writer, content io.Reader, s
 		} else if int64(n) < size {
 			return nil // its size will be found wrong
 		}
-		return lz4hc.Compress(out, raw, levelLZ4(p.level))
+		return lz4.Compress(out, raw, levelLZ4(p.level))
 	case Zstandard:
 		z, err := zstd.NewWriter(nil, zstd.WithEncoderCRC(false), zstd.WithEncoderConcurrency(1), zstd.WithEncoderLevel(zstd.EncoderLevelFromZstd(min(p.level, 19))))
 		if err != nil {

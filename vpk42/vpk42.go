@@ -34,9 +34,7 @@ type Format struct{}
 
 var (
 	_ archive.Creator   = Format{}
-	_ archive.Advisor   = Format{}
 	_ archive.Describer = Format{}
-	_ archive.Rooted    = Format{}
 	_ archive.Editor    = (*Archive)(nil)
 )
 

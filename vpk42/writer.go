@@ -248,7 +248,7 @@ func (w *writer) stream(ctx context.Context, item archive.Item) (Entry, error) {
 	if err != nil {
 		return Entry{}, inItem(err, item)
 	}
-	if err := archive.CheckSize(item, n); err != nil {
+	if err := item.CheckSize(n); err != nil {
 		return Entry{}, err
 	}
 	e.OriginalSize, e.StoredSize = n, n

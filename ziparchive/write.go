@@ -17,6 +17,7 @@ import (
 	"pakbox/fault"
 	"pakbox/internal/lib/bulk"
 	"pakbox/internal/lib/parallel"
+	"pakbox/internal/lib/pathname"
 )
 
 // Create writes the items, compressed in parallel.
@@ -43,7 +44,6 @@ func (a *Archive) Edit(ctx context.Context, stage *archive.Stage, edits []archiv
 	if err != nil {
 		return err
 	}
-	items = archive.WithoutEmptied(items, entries)
 	comment := a.comment
 	if c, ok := opts.Params["comment"]; ok {
 		comment = c
@@ -138,7 +138,7 @@ func compressor(level int, dst io.Writer) *flate.Writer {
 }
 
 func pack(it archive.Item, level int) (packed, error) {
-	if err := archive.CheckName(it.Name); err != nil {
+	if err := pathname.Check(it.Name); err != nil {
 		return packed{}, err
 	}
 	h := newHeader(it.Name, it.ModTime)
@@ -157,7 +157,7 @@ func pack(it archive.Item, level int) (packed, error) {
 	if err != nil {
 		return packed{}, fault.InEntry(err, it.Name)
 	}
-	if err := archive.CheckSize(it, int64(len(raw))); err != nil {
+	if err := it.CheckSize(int64(len(raw))); err != nil {
 		return packed{}, err
 	}
 	h.CRC32 = crc32.ChecksumIEEE(raw)
@@ -201,7 +201,7 @@ func stream(ctx context.Context, w *zip.Writer, h *zip.FileHeader, it archive.It
 	if err != nil {
 		return fault.InEntry(err, it.Name)
 	}
-	return archive.CheckSize(it, n)
+	return it.CheckSize(n)
 }
 
 func copyRaw(w *zip.Writer, f *zip.File, name string) error {

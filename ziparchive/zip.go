@@ -22,6 +22,7 @@ import (
 	"pakbox/internal/lib/inflate"
 	"pakbox/internal/lib/paged"
 	"pakbox/internal/lib/parallel"
+	"pakbox/internal/lib/pathname"
 	"pakbox/internal/lib/wire"
 )
 
@@ -217,7 +218,7 @@ func (a *Archive) Verify(ctx context.Context, opts archive.Options) (*archive.Re
 	}
 	for i, e := range entries {
 		total += e.Size
-		if err := archive.CheckName(e.Name); err != nil {
+		if err := pathname.Check(e.Name); err != nil {
 			report.Add(finding.Error, err)
 		}
 		if seen[e.Name] {

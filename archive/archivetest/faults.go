@@ -155,8 +155,8 @@ func (f *fixture) saved(ctx context.Context, a archive.Archive, path string, edi
 	if !ok {
 		return nil, nil
 	}
-	if primary, ok := a.(archive.Primary); ok {
-		path = filepath.Join(filepath.Dir(path), primary.PrimaryName())
+	if name := a.PrimaryName(); name != "" {
+		path = filepath.Join(filepath.Dir(path), name)
 	}
 	stage, err := archive.NewStage(path, true)
 	if err != nil {

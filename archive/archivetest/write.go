@@ -77,8 +77,8 @@ func (f *fixture) edit(t *testing.T, path string, edits ...archive.Edit) error {
 	}
 	defer p.Close()
 	target := path
-	if primary, ok := p.Archive.(archive.Primary); ok {
-		target = filepath.Join(filepath.Dir(path), primary.PrimaryName())
+	if name := p.PrimaryName(); name != "" {
+		target = filepath.Join(filepath.Dir(path), name)
 	}
 	stage, err := archive.NewStage(target, true)
 	if err != nil {

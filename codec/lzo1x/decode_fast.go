@@ -1,6 +1,10 @@
 package lzo1x
 
-import "encoding/binary"
+import (
+	"encoding/binary"
+
+	"pakbox/internal/lib/words"
+)
 
 // What an instruction in run may touch: a run of 18 literals is read as three
 // words from the opcode on; a match of 33 bytes is written with 4 literals
@@ -23,7 +27,7 @@ func (d *decoder) run() {
 	pos, n, state := d.pos, d.n, uint64(d.state)
 	lastPos, lastN := len(src)-inSlack, len(dst)-outSlack
 	for pos <= lastPos && n <= lastN {
-		v := load64(at(src, pos), 0)
+		v := words.Load64(words.At(src, pos), 0)
 		b := v & 0xff
 		var distance, length, literals, size uint64
 		if b >= 32 {
@@ -56,10 +60,10 @@ func (d *decoder) run() {
 			if b == 0 {
 				break
 			}
-			to, from := at(dst, n), at(src, pos)
-			store64(to, 0, load64(from, 1))
-			store64(to, 8, load64(from, 9))
-			store64(to, 15, load64(from, 16))
+			to, from := words.At(dst, n), words.At(src, pos)
+			words.Store64(to, 0, words.Load64(from, 1))
+			words.Store64(to, 8, words.Load64(from, 9))
+			words.Store64(to, 15, words.Load64(from, 16))
 			pos += int(b) + 4
 			n += int(b) + 3
 			state = afterRun
@@ -69,21 +73,21 @@ func (d *decoder) run() {
 		if start < 0 {
 			break
 		}
-		to, match := at(dst, n), at(dst, start)
+		to, match := words.At(dst, n), words.At(dst, start)
 		if distance >= 8 {
-			store64(to, 0, load64(match, 0))
-			store64(to, 8, load64(match, 8))
+			words.Store64(to, 0, words.Load64(match, 0))
+			words.Store64(to, 8, words.Load64(match, 8))
 			if length > 16 {
-				store64(to, 16, load64(match, 16))
-				store64(to, 24, load64(match, 24))
-				store8(to, 32, load8(match, 32))
+				words.Store64(to, 16, words.Load64(match, 16))
+				words.Store64(to, 24, words.Load64(match, 24))
+				words.Store8(to, 32, words.Load8(match, 32))
 			}
 		} else {
 			for i := range int(length) {
-				store8(to, i, load8(match, i))
+				words.Store8(to, i, words.Load8(match, i))
 			}
 		}
-		store32(to, int(length), uint32(v>>(8*size&63)))
+		words.Store32(to, int(length), uint32(v>>(8*size&63)))
 		pos += int(size + literals)
 		n += int(length + literals)
 		state = literals

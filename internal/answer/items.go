@@ -1,10 +1,10 @@
 package answer
 
 import (
-	"pakbox/archive"
 	"pakbox/fault"
 	"pakbox/gbx/engine"
 	"pakbox/internal/lib/hint"
+	"pakbox/internal/lib/pathname"
 	"pakbox/internal/source"
 	"pakbox/trackmania"
 )
@@ -37,7 +37,7 @@ func (c *ItemChange) Apply(m *trackmania.Map) (*Object, error) {
 	}
 	added := []string{}
 	for _, n := range c.Add {
-		if err := archive.CheckName(n.Name); err != nil {
+		if err := pathname.Check(n.Name); err != nil {
 			return nil, hint.Usagef("%v", err)
 		}
 		if err := m.AddEmbedded(n.Name, n.Data, engine.Registry()); err != nil {

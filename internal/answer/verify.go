@@ -36,6 +36,14 @@ func Verify(ctx context.Context, o *source.Opener, file string) (*verified, erro
 	return &verified{file, s.Format(), report}, nil
 }
 
+// lockedVerifier is a format that can check some of a file without the key that
+// opens it.
+type lockedVerifier interface {
+	// VerifyLocked checks all that needs no key. The report is nil if the
+	// format can check nothing of this file.
+	VerifyLocked(ctx context.Context, in archive.Input, opts archive.Options) (*archive.Report, error)
+}
+
 // verifyLocked checks what can be checked of a file that cannot be opened.
 // What its directory would tell counts as one thing that was not checked.
 func verifyLocked(ctx context.Context, o *source.Opener, file string, locked error) (*verified, error) {
@@ -44,7 +52,7 @@ func verifyLocked(ctx context.Context, o *source.Opener, file string, locked err
 		return nil, locked
 	}
 	defer closer.Close()
-	v, ok := format.(archive.LockedVerifier)
+	v, ok := format.(lockedVerifier)
 	if !ok {
 		return nil, locked
 	}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"io"
 	"io/fs"
 	"os"
 	"path"
@@ -12,6 +13,7 @@ import (
 
 	"pakbox/archive"
 	"pakbox/internal/lib/hint"
+	"pakbox/internal/lib/pathname"
 	"pakbox/internal/source"
 )
 
@@ -170,7 +172,12 @@ func (c *collector) addNested(ctx context.Context, name, as string) error {
 	if err != nil {
 		return err
 	}
-	c.items = append(c.items, archive.FileItem(p, p.Inner, c.nameFor(archive.Root{}, cmp.Or(as, p.Root().Typed(p.Inner))), info))
+	c.items = append(c.items, archive.Item{
+		Name:    c.nameFor(archive.Root{}, cmp.Or(as, p.Root().Typed(p.Inner))),
+		Size:    info.Size(),
+		ModTime: info.ModTime(),
+		Open:    func() (io.ReadCloser, error) { return p.Open(p.Inner) },
+	})
 	return nil
 }
 
@@ -196,7 +203,7 @@ func (c *collector) addStdin(as string) error {
 func (c *collector) check(asPath func(name string) string) error {
 	seen := map[string]bool{}
 	for _, item := range c.items {
-		if err := archive.CheckName(asPath(item.Name)); err != nil {
+		if err := pathname.Check(asPath(item.Name)); err != nil {
 			return err
 		}
 		if seen[item.Name] {

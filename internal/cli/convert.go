@@ -12,6 +12,7 @@ import (
 	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
 	"pakbox/internal/lib/hint"
+	"pakbox/internal/source"
 )
 
 func (a *app) convertCommand() *cobra.Command {
@@ -70,7 +71,7 @@ a text file where it can be one.`,
 // form of its own format.
 type conversion struct {
 	creator archive.Creator
-	recoder archive.Recoder // instead, of formats whose files only come from others of it
+	recoder source.DocumentFormat // instead, of formats whose files only come from others of it
 	params  map[string]string
 	force   bool
 	jobs    int // 0 means one per core
@@ -135,9 +136,9 @@ func (a *app) convertEach(cmd *cobra.Command, many shell.Many, args []string, fo
 
 // recoder returns the format of OUT if that is one whose files can only come
 // from files of the same format.
-func (a *app) recoder(out, name string) (archive.Recoder, bool) {
+func (a *app) recoder(out, name string) (source.DocumentFormat, bool) {
 	for _, f := range a.formatsFor(out, name) {
-		if r, ok := f.(archive.Recoder); ok {
+		if r, ok := f.(source.DocumentFormat); ok {
 			return r, true
 		}
 	}

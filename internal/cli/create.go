@@ -120,15 +120,15 @@ func (a *app) createFromJSON(args []string, document, format string, force bool)
 }
 
 // documentFormat decides which format a document is of.
-func (a *app) documentFormat(out, name string) (archive.DocumentReader, error) {
+func (a *app) documentFormat(out, name string) (source.DocumentFormat, error) {
 	for _, f := range a.formatsFor(out, name) {
-		if r, ok := f.(archive.DocumentReader); ok {
+		if r, ok := f.(source.DocumentFormat); ok {
 			return r, nil
 		}
 	}
 	var names []string
 	for _, f := range a.Formats {
-		if _, ok := f.(archive.DocumentReader); ok {
+		if _, ok := f.(source.DocumentFormat); ok {
 			names = append(names, f.Name())
 		}
 	}
@@ -196,7 +196,7 @@ func (a *app) outFormat(out, name string) (archive.Creator, error) {
 	creator, ok := f.(archive.Creator)
 	if !ok {
 		u := hint.Usagef("pakbox cannot make a %s file from files", f.Name())
-		if _, ok := f.(archive.DocumentReader); ok {
+		if _, ok := f.(source.DocumentFormat); ok {
 			return nil, u.Hint("it makes one from what 'pakbox dump --json' wrote: pakbox create --from-json FILE OUT")
 		}
 		return nil, u.Hint("it makes %s", strings.Join(a.creatorNames(), ", "))
@@ -252,8 +252,10 @@ func (a *app) write(ctx context.Context, n newArchive, closeInputs func()) error
 		fileSize = info.Size()
 	}
 	size, advice := totalSize(n.items), ""
-	if f, ok := n.format.(archive.Advisor); ok {
-		advice = f.Advice(archive.CreateOptions{Params: n.params})
+	for _, p := range n.format.Params() {
+		if _, chosen := n.params[p.Name]; !chosen && p.Unset != "" {
+			advice = p.Unset
+		}
 	}
 	if a.JSON {
 		o := answer.New(n.command, n.out, n.format.Name()).

@@ -19,7 +19,9 @@ import (
 	"pakbox/fault"
 	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
+	"pakbox/internal/draft"
 	"pakbox/internal/lib/hint"
+	"pakbox/internal/lib/pathname"
 	"pakbox/internal/source"
 )
 
@@ -86,7 +88,7 @@ func (a *app) editFile(name string, o shell.Replacing) error {
 		a.printLines(old, new)
 		return os.RemoveAll(filepath.Dir(kept))
 	}
-	draft := archive.NewDraft(p.Archive)
+	draft := draft.New(p.Archive)
 	if err := draft.Put(archive.Item{Name: p.Inner, Size: int64(len(new)), ModTime: time.Now(),
 		Open: func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(new)), nil }}); err != nil {
 		return keptText(err, kept)
@@ -105,7 +107,7 @@ func (a *app) editFile(name string, o shell.Replacing) error {
 // edited lets a person change a text. It is nil if nothing was changed. Kept is
 // the file that holds the new text; the caller removes its folder.
 func (a *app) edited(base string, old []byte) (new []byte, kept string, err error) {
-	if err := archive.CheckName(base); err != nil {
+	if err := pathname.Check(base); err != nil {
 		return nil, "", err
 	}
 	dir, err := os.MkdirTemp("", "pakbox-edit-")

@@ -108,7 +108,7 @@ func openKeyring(path string, force bool) (*keyring, error) {
 	if err != nil {
 		return nil, err
 	}
-	if _, err := archive.ReadKeys(bytes.NewReader(data)); err != nil {
+	if _, err := keysFile.ReadKeys(data); err != nil {
 		return nil, fault.InFile(err, path)
 	}
 	if text := strings.TrimRight(string(data), "\r\n"); text != "" {
@@ -117,15 +117,26 @@ func openKeyring(path string, force bool) (*keyring, error) {
 	return k, nil
 }
 
+// keysFile reads keys files, and no file of another program.
+var keysFile archive.Registry
+
+// keyLine is the line of a keys file that gives name a value.
+func keyLine(name, value string) string {
+	if strings.ContainsAny(name, " \t#") {
+		name = `"` + name + `"`
+	}
+	return name + " " + value
+}
+
 // set adds or replaces a key.
 func (k *keyring) set(name, value string) error {
-	line := archive.KeyLine(name, value)
-	read, err := archive.ReadKeys(strings.NewReader(line))
+	line := keyLine(name, value)
+	read, err := keysFile.ReadKeys([]byte(line))
 	if got, _ := read.Key(name); err != nil || got != value {
 		return fault.New(fault.Key, "%s: a keys file cannot hold this name or value: it has quotes, or a #", name)
 	}
 	for i, old := range k.lines {
-		keys, _ := archive.ReadKeys(strings.NewReader(old))
+		keys, _ := keysFile.ReadKeys([]byte(old))
 		had, ok := keys.Key(name)
 		switch {
 		case !ok:

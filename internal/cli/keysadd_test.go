@@ -9,7 +9,6 @@ import (
 	"runtime"
 	"testing"
 
-	"pakbox/archive"
 	"pakbox/internal/cli/shell"
 )
 
@@ -30,12 +29,11 @@ func TestKeepDictionary(t *testing.T) {
 	if err := a.saveKeyring(k); err != nil {
 		t.Fatal(err)
 	}
-	text, err := os.Open(k.path)
+	text, err := os.ReadFile(k.path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer text.Close()
-	keys, err := archive.ReadKeys(text)
+	keys, err := keysFile.ReadKeys(text)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -58,5 +56,15 @@ func TestKeepDictionary(t *testing.T) {
 	}
 	if err := k.keepDictionary([]byte("another")); err == nil {
 		t.Error("a dictionary was replaced without being asked to")
+	}
+}
+
+// Whatever a pack is called, its line gives its key back.
+func TestKeyLine(t *testing.T) {
+	for _, name := range []string{"Stadium", "My Pack", "a#b", "tab\tbed", " around "} {
+		keys, err := keysFile.ReadKeys([]byte("x 1\n" + keyLine(name, "00ff") + " # tail\n"))
+		if got, _ := keys.Key(name); err != nil || got != "00ff" || len(keys) != 2 {
+			t.Errorf("%q: %q, %v", name, got, err)
+		}
 	}
 }

@@ -10,6 +10,7 @@ import (
 
 	"pakbox/archive"
 	"pakbox/internal/lib/hint"
+	"pakbox/internal/source"
 )
 
 // addParams gives a command a flag for every setting of every format that can
@@ -66,7 +67,7 @@ func formatParams(f archive.Format) []archive.Param {
 	switch f := f.(type) {
 	case archive.Creator:
 		return f.Params()
-	case archive.Recoder:
+	case source.DocumentFormat:
 		return f.RecodeParams()
 	}
 	return nil

@@ -10,6 +10,7 @@ import (
 	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
 	"pakbox/internal/lib/hint"
+	"pakbox/internal/lib/pathname"
 	"pakbox/internal/source"
 )
 
@@ -99,7 +100,7 @@ func (a *app) put(ctx context.Context, name string, args []string, as string, o 
 // givenName checks a name for an entry that the user chose.
 func givenName(root archive.Root, name string) (string, error) {
 	name = path.Clean(source.Slashed(name))
-	if err := archive.CheckName(root.Typed(name)); err != nil {
+	if err := pathname.Check(root.Typed(name)); err != nil {
 		return "", hint.Usagef("%v", err)
 	}
 	return name, nil

@@ -32,7 +32,7 @@ const (
 // layers lists the forms that a file's bytes can be looked at in.
 func (s *Explorer) layers(c *call) (any, error) {
 	name := c.param("path")
-	r, done, err := s.openContent(c.Context(), name, archive.DefaultMaxEntrySize)
+	r, done, err := s.openContent(c.Context(), name, archive.Options{}.EntryLimit())
 	if err != nil {
 		return nil, err
 	}
@@ -129,7 +129,7 @@ func (s *Explorer) bytes(c *call) (any, error) {
 func (s *Explorer) layer(ctx context.Context, name, which string) (reader, func(), error) {
 	switch which {
 	case "", layerFile:
-		return s.openContent(ctx, name, archive.DefaultMaxEntrySize)
+		return s.openContent(ctx, name, archive.Options{}.EntryLimit())
 	case layerBody:
 		f, done, err := s.open.look(ctx, name)
 		if err != nil {

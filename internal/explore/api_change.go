@@ -81,7 +81,7 @@ func (s *Explorer) toChange(c *call, name string) ([]byte, *gbx.File, error) {
 	if !s.canChange(name) {
 		return nil, nil, fault.InFile(fault.New(fault.Unsupported, "cannot be changed from here"), name)
 	}
-	r, done, err := s.openContent(c.Context(), name, archive.DefaultMaxEntrySize)
+	r, done, err := s.openContent(c.Context(), name, archive.Options{}.EntryLimit())
 	if err != nil {
 		return nil, nil, err
 	}

@@ -71,7 +71,7 @@ func (s *Explorer) openContent(ctx context.Context, name string, limit int64) (r
 // content is a file as it is, or a part of it. It comes as nothing that a
 // browser would show or run.
 func (s *Explorer) content(c *call) (any, error) {
-	r, done, err := s.openContent(c.Context(), c.param("path"), archive.DefaultMaxEntrySize)
+	r, done, err := s.openContent(c.Context(), c.param("path"), archive.Options{}.EntryLimit())
 	if err != nil {
 		return nil, err
 	}
@@ -80,7 +80,7 @@ func (s *Explorer) content(c *call) (any, error) {
 
 // plainFile tells about a file that is no archive.
 func (s *Explorer) plainFile(ctx context.Context, o *answer.Object, name string) (any, error) {
-	r, done, err := s.openContent(ctx, name, archive.DefaultMaxEntrySize)
+	r, done, err := s.openContent(ctx, name, archive.Options{}.EntryLimit())
 	if err != nil {
 		return nil, err
 	}
@@ -117,7 +117,7 @@ func looksLike(name string, head []byte) string {
 
 // text is the beginning of a text, with the code page it seems to be in.
 func (s *Explorer) text(c *call) (any, error) {
-	r, done, err := s.openContent(c.Context(), c.param("path"), archive.DefaultMaxEntrySize)
+	r, done, err := s.openContent(c.Context(), c.param("path"), archive.Options{}.EntryLimit())
 	if err != nil {
 		return nil, err
 	}

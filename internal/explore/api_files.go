@@ -239,7 +239,7 @@ var (
 // bytes with what can still be read of them. What has no bytes, because it is not
 // there for example, is just an error.
 func (s *Explorer) unreadable(ctx context.Context, o *answer.Object, name string, wrong error) (any, error) {
-	_, done, err := s.openContent(ctx, name, archive.DefaultMaxEntrySize)
+	_, done, err := s.openContent(ctx, name, archive.Options{}.EntryLimit())
 	if err != nil {
 		return nil, wrong
 	}
@@ -256,7 +256,7 @@ func (s *Explorer) unreadable(ctx context.Context, o *answer.Object, name string
 
 // salvage reads what can be read of a damaged GBX file, nil if that is nothing.
 func (s *Explorer) salvage(ctx context.Context, name string) *gbx.File {
-	r, done, err := s.openContent(ctx, name, archive.DefaultMaxEntrySize)
+	r, done, err := s.openContent(ctx, name, archive.Options{}.EntryLimit())
 	if err != nil {
 		return nil
 	}

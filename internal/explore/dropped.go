@@ -11,6 +11,7 @@ import (
 
 	"pakbox/archive"
 	"pakbox/fault"
+	"pakbox/internal/lib/pathname"
 )
 
 // Dropped files live in memory, or wherever the page that dropped them keeps
@@ -20,7 +21,7 @@ import (
 // path. A file of the same name is replaced.
 func (f *Files) Drop(name string, content io.ReaderAt, size int64) (string, error) {
 	clean := path.Clean("/" + strings.ReplaceAll(name, `\`, "/"))[1:]
-	if err := archive.CheckName(clean); err != nil {
+	if err := pathname.Check(clean); err != nil {
 		return "", err
 	}
 	f.mu.Lock()

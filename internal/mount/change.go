@@ -11,6 +11,7 @@ import (
 
 	"pakbox/archive"
 	"pakbox/fault"
+	"pakbox/internal/lib/vfs"
 	"pakbox/internal/source"
 )
 
@@ -168,7 +169,7 @@ func (t *Tree) openKept(at *node, name string, flags int) (*os.File, error) {
 	info, err := at.vol.stat(at.name)
 	switch {
 	case err == nil && info.IsDir():
-		return nil, &fs.PathError{Op: "open", Path: name, Err: archive.ErrIsDir}
+		return nil, &fs.PathError{Op: "open", Path: name, Err: vfs.ErrIsDir}
 	case err == nil && flags&os.O_EXCL != 0:
 		return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrExist}
 	case err == nil && info.Entry < 0:
@@ -281,7 +282,7 @@ func (t *Tree) remove(name string) error {
 	}
 	defer at.release()
 	if at.showsFiles() {
-		return &fs.PathError{Op: "remove", Path: name, Err: archive.ErrNotEmpty}
+		return &fs.PathError{Op: "remove", Path: name, Err: vfs.ErrNotEmpty}
 	}
 	if err := at.vol.draft.Remove(at.name); err != nil {
 		return err

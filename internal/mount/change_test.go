@@ -17,8 +17,8 @@ import (
 	"testing"
 	"time"
 
-	"pakbox/archive"
 	"pakbox/fault"
+	"pakbox/internal/lib/vfs"
 	"pakbox/internal/mount"
 	"pakbox/internal/testkit/leak"
 )
@@ -197,15 +197,15 @@ func TestRefused(t *testing.T) {
 		err  error
 		want error
 	}{
-		{"a folder as a file", put(t, tree, "d", "x", create), archive.ErrIsDir},
+		{"a folder as a file", put(t, tree, "d", "x", create), vfs.ErrIsDir},
 		{"a file that is there", put(t, tree, "a.txt", "x", create|os.O_EXCL), fs.ErrExist},
 		{"a file that is not", put(t, tree, "b.txt", "x", appendTo), fs.ErrNotExist},
 		{"a file in no folder", put(t, tree, "none/b.txt", "x", create), fs.ErrNotExist},
-		{"a file in a file", put(t, tree, "a.txt/b.txt", "x", create), archive.ErrNotDir},
+		{"a file in a file", put(t, tree, "a.txt/b.txt", "x", create), vfs.ErrNotDir},
 		{"a name that is none", put(t, tree, "../b.txt", "x", create), fs.ErrInvalid},
 		{"a folder that is there", tree.Mkdir("d"), fs.ErrExist},
-		{"a folder that is not empty", tree.Remove("d"), archive.ErrNotEmpty},
-		{"an archive that is not empty", tree.Remove("in.zip"), archive.ErrNotEmpty},
+		{"a folder that is not empty", tree.Remove("d"), vfs.ErrNotEmpty},
+		{"an archive that is not empty", tree.Remove("in.zip"), vfs.ErrNotEmpty},
 		{"nothing removed", tree.Remove("none"), fs.ErrNotExist},
 		{"a file in no folder removed", tree.Remove("none/x"), fs.ErrNotExist},
 		{"a file in no folder renamed", tree.Rename("none/x", "x"), fs.ErrNotExist},
@@ -319,7 +319,7 @@ func TestTimes(t *testing.T) {
 	if info, err := tree.Stat("a.txt"); err != nil || info.Mode() != 0o644 {
 		t.Errorf("%v, %v", info.Mode(), err)
 	}
-	if _, err := tree.Open("."); !errors.Is(err, archive.ErrIsDir) {
+	if _, err := tree.Open("."); !errors.Is(err, vfs.ErrIsDir) {
 		t.Errorf("a folder is read: %v", err)
 	}
 }

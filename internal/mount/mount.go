@@ -26,6 +26,7 @@ import (
 
 	"pakbox/archive"
 	"pakbox/fault"
+	"pakbox/internal/lib/vfs"
 	"pakbox/internal/source"
 )
 
@@ -214,7 +215,7 @@ func (t *Tree) Open(name string) (*File, error) {
 	}
 	defer n.release()
 	if info, err := n.info(); err != nil || info.dir {
-		return nil, errors.Join(err, &fs.PathError{Op: "open", Path: name, Err: archive.ErrIsDir})
+		return nil, errors.Join(err, &fs.PathError{Op: "open", Path: name, Err: vfs.ErrIsDir})
 	}
 	f, err := t.open(n)
 	if err != nil {

@@ -2,11 +2,12 @@ package mount
 
 import (
 	"bytes"
+	"io"
 	"io/fs"
 	"path"
 	"strings"
 
-	"pakbox/archive"
+	"pakbox/internal/draft"
 )
 
 // node is a place in the tree: a file or folder of an archive, or a text of its
@@ -79,12 +80,12 @@ func (n *node) enter(name string) (*node, error) {
 }
 
 // stat describes a file of the volume.
-func (v *volume) stat(name string) (archive.DraftInfo, error) {
+func (v *volume) stat(name string) (draft.Info, error) {
 	info, err := v.draft.Stat(name)
 	if err != nil {
-		return archive.DraftInfo{}, fs.ErrNotExist
+		return draft.Info{}, fs.ErrNotExist
 	}
-	return info.(archive.DraftInfo), nil
+	return info.(draft.Info), nil
 }
 
 // Numbers of files are those of their volume and their own, with a mark for an
@@ -120,7 +121,7 @@ func (i Info) asFolder() Info {
 	return i
 }
 
-func (v *volume) describe(info archive.DraftInfo) Info {
+func (v *volume) describe(info draft.Info) Info {
 	i := Info{name: info.Name(), dir: info.IsDir(), size: info.Size(), mod: info.ModTime(), ID: v.id<<idBits | info.ID}
 	if i.mod.IsZero() {
 		i.mod = v.tree.mod
@@ -159,16 +160,22 @@ func (n *node) list() ([]Info, error) {
 // valuesFolder is the folder of the texts of a document's values.
 const valuesFolder = "values"
 
+// parted is a document whose values come in parts, such as the chunks of a GBX
+// file. write writes the values of the i-th part as a text.
+type parted interface {
+	Parts() (paths []string, write func(w io.Writer, i int) error, err error)
+}
+
 // part is a text of values.
 type part struct {
-	archive.Part
-	name string // below the folder of values
-	size int64  // -1 until it was made once
+	write func(w io.Writer) error
+	name  string // below the folder of values
+	size  int64  // -1 until it was made once
 }
 
 // hasValues tells whether the volume is a document that shows its values.
 func (v *volume) hasValues() bool {
-	_, ok := v.a.(archive.Parted)
+	_, ok := v.a.(parted)
 	return ok
 }
 
@@ -183,13 +190,14 @@ func (v *volume) texts() ([]part, error) {
 	if v.parts != nil {
 		return v.parts, nil
 	}
-	list, err := v.a.(archive.Parted).Parts()
+	paths, write, err := v.a.(parted).Parts()
 	if err != nil {
 		return nil, err
 	}
-	v.parts = make([]part, len(list))
-	for i, p := range list {
-		v.parts[i] = part{p, strings.ReplaceAll(p.Path, ".", "/") + ".txt", -1}
+	v.parts = make([]part, len(paths))
+	for i, path := range paths {
+		text := func(w io.Writer) error { return write(w, i) }
+		v.parts[i] = part{text, strings.ReplaceAll(path, ".", "/") + ".txt", -1}
 	}
 	return v.parts, nil
 }
@@ -240,7 +248,7 @@ func (v *volume) textInfo(i int) (Info, error) {
 func (p *part) text() ([]byte, error) {
 	var b bytes.Buffer
 	b.Grow(int(max(p.size, 0)))
-	err := p.Write(&b)
+	err := p.write(&b)
 	return b.Bytes(), err
 }
 
@@ -248,7 +256,7 @@ func (p *part) text() ([]byte, error) {
 // read them.
 func (p *part) measure() (int64, error) {
 	var n length
-	err := p.Write(&n)
+	err := p.write(&n)
 	return int64(n), err
 }
 

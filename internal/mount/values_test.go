@@ -12,6 +12,7 @@ import (
 	"pakbox"
 	"pakbox/archive"
 	"pakbox/fault"
+	"pakbox/internal/lib/vfs"
 	"pakbox/internal/mount"
 	"pakbox/internal/source"
 )
@@ -25,21 +26,18 @@ type document struct {
 	err     error
 }
 
-func (d *document) Parts() ([]archive.Part, error) {
-	var list []archive.Part
-	for _, name := range d.order {
-		list = append(list, archive.Part{Path: name, Write: func(w io.Writer) error {
-			d.written[name]++
-			if d.parts[name] == "broken" {
-				return fault.New(fault.Corrupt, "is broken")
-			}
-			for c := range strings.SplitSeq(d.parts[name], "") { // in pieces, as dump does
-				io.WriteString(w, c)
-			}
-			return nil
-		}})
-	}
-	return list, d.err
+func (d *document) Parts() ([]string, func(io.Writer, int) error, error) {
+	return d.order, func(w io.Writer, i int) error {
+		name := d.order[i]
+		d.written[name]++
+		if d.parts[name] == "broken" {
+			return fault.New(fault.Corrupt, "is broken")
+		}
+		for c := range strings.SplitSeq(d.parts[name], "") { // in pieces, as dump does
+			io.WriteString(w, c)
+		}
+		return nil
+	}, d.err
 }
 
 func documentOf(t *testing.T, files []archive.Entry, texts ...string) (*document, *mount.Tree) {
@@ -88,7 +86,7 @@ func TestTextsInFolders(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if _, err := tree.Open("values/a"); !errors.Is(err, archive.ErrIsDir) {
+	if _, err := tree.Open("values/a"); !errors.Is(err, vfs.ErrIsDir) {
 		t.Errorf("a folder is read: %v", err)
 	}
 }

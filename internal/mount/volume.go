@@ -7,6 +7,8 @@ import (
 	"sync"
 
 	"pakbox/archive"
+	"pakbox/internal/draft"
+	"pakbox/internal/lib/vfs"
 	"pakbox/internal/source"
 )
 
@@ -23,7 +25,7 @@ type volume struct {
 
 	mu     sync.Mutex // guards the rest
 	a      archive.Archive
-	draft  *archive.Draft
+	draft  *draft.Draft
 	closer io.Closer
 	folder bool               // it is an archive of files, shown as a folder
 	file   bool               // it is known to be a document, though it was never open
@@ -35,7 +37,7 @@ type volume struct {
 // rootVolume is the volume of an archive that is open.
 func (t *Tree) rootVolume(a archive.Archive, closer io.Closer) *volume {
 	t.last++
-	return &volume{tree: t, id: t.last, refs: 1, a: a, draft: archive.NewDraft(a), closer: closer, inner: map[string]*volume{}}
+	return &volume{tree: t, id: t.last, refs: 1, a: a, draft: draft.New(a), closer: closer, inner: map[string]*volume{}}
 }
 
 // maxIdle is how many archives inside others stay open that nobody needs now.
@@ -63,7 +65,7 @@ func (v *volume) within(name string) *volume {
 func (v *volume) enter(name string) (*volume, error) {
 	in := v.within(name)
 	if in == nil || in.depth > maxDepth {
-		return nil, archive.ErrNotDir
+		return nil, vfs.ErrNotDir
 	}
 	if err := in.acquire(); err != nil {
 		return nil, err
@@ -116,7 +118,7 @@ func (v *volume) open() error {
 	outer.refs++
 	t.documents[p.Archive.Format()] = document
 	t.mu.Unlock()
-	v.a, v.draft, v.closer, v.folder = p.Archive, archive.NewDraft(p.Archive), p, holdsFiles(p.Archive, v.at)
+	v.a, v.draft, v.closer, v.folder = p.Archive, draft.New(p.Archive), p, holdsFiles(p.Archive, v.at)
 	if v.inner == nil {
 		v.inner = map[string]*volume{}
 	}
@@ -190,7 +192,7 @@ func (v *volume) path(name string) string {
 // is shown as a folder. It is asked by its name first, then by its content; of
 // an archive that is two files only one is a folder. What was put there since
 // stays a file until it is saved.
-func (v *volume) isFolder(name string, info archive.DraftInfo) bool {
+func (v *volume) isFolder(name string, info draft.Info) bool {
 	if v.tree.opts.Flat || info.Entry < 0 || !v.tree.looksLikeArchive(name) {
 		return false
 	}
@@ -231,7 +233,7 @@ func (v *volume) known(name string) (*volume, error) {
 	case !ok:
 		return nil, nil
 	case in == nil:
-		return nil, archive.ErrNotDir
+		return nil, vfs.ErrNotDir
 	}
 	in.mu.Lock()
 	defer in.mu.Unlock()
@@ -265,8 +267,8 @@ func holdsFiles(a archive.Archive, name string) bool {
 	if _, document := a.(archive.Valuer); document {
 		return false
 	}
-	p, ok := a.(archive.Primary)
-	return !ok || strings.EqualFold(p.PrimaryName(), path.Base(name))
+	primary := a.PrimaryName()
+	return primary == "" || strings.EqualFold(primary, path.Base(name))
 }
 
 // looksLikeArchive goes by the name. Few files have an end that has to be
@@ -276,7 +278,7 @@ func (t *Tree) looksLikeArchive(name string) bool {
 		return false
 	}
 	for _, f := range t.opts.Opener.Formats.ByPath(name) {
-		if _, document := f.(archive.DocumentReader); !document {
+		if _, document := f.(source.DocumentFormat); !document {
 			return true
 		}
 	}
@@ -287,7 +289,7 @@ func (t *Tree) looksLikeArchive(name string) bool {
 func archiveEnds(formats archive.Registry) map[string]bool {
 	ends := map[string]bool{}
 	for _, f := range formats {
-		if _, document := f.(archive.DocumentReader); document {
+		if _, document := f.(source.DocumentFormat); document {
 			continue
 		}
 		for _, ext := range f.Extensions() {

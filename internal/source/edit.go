@@ -61,8 +61,8 @@ func EditedFile(p *archive.Place) string {
 	for p.Outer != nil {
 		p = p.Outer
 	}
-	if primary, ok := p.Archive.(archive.Primary); ok {
-		return filepath.Join(filepath.Dir(p.File), primary.PrimaryName())
+	if name := p.PrimaryName(); name != "" {
+		return filepath.Join(filepath.Dir(p.File), name)
 	}
 	return p.File
 }

@@ -15,6 +15,7 @@ import (
 	"sync"
 
 	"pakbox/archive"
+	"pakbox/internal/lib/pathname"
 	"pakbox/internal/lib/stray"
 )
 
@@ -182,7 +183,7 @@ func copyOut(a archive.Archive, name, dir string) (string, error) {
 	}
 	defer src.Close()
 	base := path.Base(name)
-	if err := archive.CheckName(base); err != nil {
+	if err := pathname.Check(base); err != nil {
 		return "", err
 	}
 	dst, err := os.Create(filepath.Join(dir, base))

@@ -65,8 +65,14 @@ func CutParts(name string, n int) (head, rest string) {
 
 // Facts describe the thing that the folder stands for, if it does.
 func (v *view) Facts() []archive.Fact {
-	if g, ok := archive.GroupAt(v.Archive, v.dir); ok {
-		return g.Facts()
+	grouped, ok := v.Archive.(archive.Grouped)
+	if !ok {
+		return nil
+	}
+	for _, g := range grouped.Groups() {
+		if g.Folder == strings.TrimSuffix(v.dir, "/") {
+			return g.Facts()
+		}
 	}
 	return nil
 }

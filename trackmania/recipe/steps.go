@@ -4,10 +4,10 @@ import (
 	"slices"
 	"strings"
 
-	"pakbox/archive"
 	"pakbox/fault"
 	"pakbox/gbx"
 	"pakbox/gbx/engine"
+	"pakbox/internal/lib/pathname"
 	"pakbox/trackmania"
 )
 
@@ -251,7 +251,7 @@ func readEmbed(f *fields) action {
 }
 
 func (a *embedding) do(w *work) (touched, error) {
-	if err := archive.CheckName(a.as); err != nil {
+	if err := pathname.Check(a.as); err != nil {
 		return touched{}, err
 	}
 	data, err := w.file(a.file)

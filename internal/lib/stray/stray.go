@@ -6,8 +6,20 @@ package stray
 import (
 	"os"
 	"path/filepath"
+	"regexp"
+	"strings"
 	"sync"
 )
+
+// ownNames end the names of temporary files that stand beside other files. An
+// archive may not bring a file of such a name.
+var ownNames = regexp.MustCompile(`\.pakbox-(commit|part|(append-)?[0-9a-f]{8})$`)
+
+// OwnName reports whether a file name is one that pakbox gives its temporary
+// files.
+func OwnName(name string) bool {
+	return strings.Contains(name, ".pakbox-") && ownNames.MatchString(name)
+}
 
 // Hold marks a file or folder as being in use until release is called. ok is
 // false if it was taken for a stray one and removed before it was held; where

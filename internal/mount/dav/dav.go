@@ -16,7 +16,7 @@ import (
 
 	"golang.org/x/net/webdav"
 
-	"pakbox/archive"
+	"pakbox/internal/lib/vfs"
 	"pakbox/internal/mount"
 )
 
@@ -236,7 +236,7 @@ func plain(err error) error {
 		return os.ErrNotExist
 	case errors.Is(err, fs.ErrExist):
 		return os.ErrExist
-	case errors.Is(err, fs.ErrPermission), errors.Is(err, mount.ErrOtherArchive), errors.Is(err, mount.ErrUnsaved), errors.Is(err, archive.ErrNotEmpty):
+	case errors.Is(err, fs.ErrPermission), errors.Is(err, mount.ErrOtherArchive), errors.Is(err, mount.ErrUnsaved), errors.Is(err, vfs.ErrNotEmpty):
 		return os.ErrPermission
 	}
 	return err

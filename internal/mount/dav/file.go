@@ -7,7 +7,7 @@ import (
 
 	"golang.org/x/net/webdav"
 
-	"pakbox/archive"
+	"pakbox/internal/lib/vfs"
 	"pakbox/internal/mount"
 )
 
@@ -85,7 +85,7 @@ func (r *reading) Close() error {
 
 func (r *reading) Stat() (fs.FileInfo, error)         { return r.info, nil }
 func (r *reading) Write([]byte) (int, error)          { return 0, fs.ErrPermission }
-func (r *reading) Readdir(int) ([]fs.FileInfo, error) { return nil, archive.ErrNotDir }
+func (r *reading) Readdir(int) ([]fs.FileInfo, error) { return nil, vfs.ErrNotDir }
 
 // writing is a file that is open for writing.
 type writing struct {
@@ -93,7 +93,7 @@ type writing struct {
 	about
 }
 
-func (w *writing) Readdir(int) ([]fs.FileInfo, error) { return nil, archive.ErrNotDir }
+func (w *writing) Readdir(int) ([]fs.FileInfo, error) { return nil, vfs.ErrNotDir }
 
 // folder is an open folder.
 type folder struct {
@@ -106,9 +106,9 @@ type folder struct {
 
 func (f *folder) Close() error                   { return nil }
 func (f *folder) Stat() (fs.FileInfo, error)     { return f.info, nil }
-func (f *folder) Read([]byte) (int, error)       { return 0, archive.ErrIsDir }
-func (f *folder) Write([]byte) (int, error)      { return 0, archive.ErrIsDir }
-func (f *folder) Seek(int64, int) (int64, error) { return 0, archive.ErrIsDir }
+func (f *folder) Read([]byte) (int, error)       { return 0, vfs.ErrIsDir }
+func (f *folder) Write([]byte) (int, error)      { return 0, vfs.ErrIsDir }
+func (f *folder) Seek(int64, int) (int64, error) { return 0, vfs.ErrIsDir }
 
 // Readdir lists the next count files, or all that are left.
 func (f *folder) Readdir(count int) ([]fs.FileInfo, error) {

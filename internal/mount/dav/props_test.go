@@ -12,7 +12,7 @@ import (
 
 	"golang.org/x/net/webdav"
 
-	"pakbox/archive"
+	"pakbox/internal/lib/vfs"
 	"pakbox/internal/mount"
 )
 
@@ -69,7 +69,7 @@ func TestFolderPieces(t *testing.T) {
 	if got, err := (&folder{list: func() ([]fs.FileInfo, error) { return nil, fs.ErrPermission }}).Readdir(1); err != fs.ErrPermission || got != nil {
 		t.Errorf("none: %d, %v", len(got), err)
 	}
-	if _, err := f.Read(nil); err != archive.ErrIsDir {
+	if _, err := f.Read(nil); err != vfs.ErrIsDir {
 		t.Error(err)
 	}
 	if _, err := (&reading{}).Write(nil); err != fs.ErrPermission {
@@ -85,7 +85,7 @@ func TestPlain(t *testing.T) {
 	other := errors.New("other")
 	for err, want := range map[error]error{
 		fs.ErrNotExist: fs.ErrNotExist, fs.ErrExist: fs.ErrExist, fs.ErrPermission: fs.ErrPermission, mount.ErrOtherArchive: fs.ErrPermission,
-		mount.ErrUnsaved: fs.ErrPermission, archive.ErrNotEmpty: fs.ErrPermission, other: nil,
+		mount.ErrUnsaved: fs.ErrPermission, vfs.ErrNotEmpty: fs.ErrPermission, other: nil,
 	} {
 		wrapped := fmt.Errorf("wrapped: %w", err)
 		if got := plain(wrapped); want != nil && got != want || want == nil && got != wrapped {

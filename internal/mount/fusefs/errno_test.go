@@ -9,8 +9,8 @@ import (
 	"syscall"
 	"testing"
 
-	"pakbox/archive"
 	"pakbox/fault"
+	"pakbox/internal/lib/vfs"
 	"pakbox/internal/mount"
 )
 
@@ -24,12 +24,12 @@ func TestErrno(t *testing.T) {
 		{nil, 0},
 		{mount.ErrOtherArchive, syscall.EXDEV},
 		{mount.ErrUnsaved, syscall.EBUSY},
-		{archive.ErrNotEmpty, syscall.ENOTEMPTY},
+		{vfs.ErrNotEmpty, syscall.ENOTEMPTY},
 		{fs.ErrPermission, syscall.EROFS},
 		{fs.ErrNotExist, syscall.ENOENT},
 		{fs.ErrExist, syscall.EEXIST},
-		{archive.ErrIsDir, syscall.EISDIR},
-		{archive.ErrNotDir, syscall.ENOTDIR},
+		{vfs.ErrIsDir, syscall.EISDIR},
+		{vfs.ErrNotDir, syscall.ENOTDIR},
 		{fs.ErrInvalid, syscall.EINVAL},
 		{fault.New(fault.Unsafe, "leads out"), syscall.EINVAL},
 		{syscall.ENOSPC, syscall.ENOSPC},

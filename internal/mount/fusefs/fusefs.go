@@ -15,8 +15,8 @@ import (
 	fusefs "github.com/hanwen/go-fuse/v2/fs"
 	"github.com/hanwen/go-fuse/v2/fuse"
 
-	"pakbox/archive"
 	"pakbox/fault"
+	"pakbox/internal/lib/vfs"
 	"pakbox/internal/mount"
 )
 
@@ -68,7 +68,7 @@ func Mount(t *mount.Tree, dir string, opts Options) (*Server, error) {
 func mountable(dir string) error {
 	list, err := os.ReadDir(dir)
 	if err == nil && len(list) > 0 {
-		err = &fs.PathError{Op: "mount", Path: dir, Err: archive.ErrNotEmpty}
+		err = &fs.PathError{Op: "mount", Path: dir, Err: vfs.ErrNotEmpty}
 	}
 	return err
 }
@@ -226,7 +226,7 @@ func errno(err error) syscall.Errno {
 		return syscall.EXDEV
 	case errors.Is(err, mount.ErrUnsaved):
 		return syscall.EBUSY
-	case errors.Is(err, archive.ErrNotEmpty):
+	case errors.Is(err, vfs.ErrNotEmpty):
 		return syscall.ENOTEMPTY
 	case errors.Is(err, fs.ErrPermission):
 		return syscall.EROFS
@@ -234,9 +234,9 @@ func errno(err error) syscall.Errno {
 		return syscall.ENOENT
 	case errors.Is(err, fs.ErrExist):
 		return syscall.EEXIST
-	case errors.Is(err, archive.ErrIsDir):
+	case errors.Is(err, vfs.ErrIsDir):
 		return syscall.EISDIR
-	case errors.Is(err, archive.ErrNotDir):
+	case errors.Is(err, vfs.ErrNotDir):
 		return syscall.ENOTDIR
 	case errors.Is(err, fs.ErrInvalid), errors.Is(err, fault.Unsafe):
 		return syscall.EINVAL

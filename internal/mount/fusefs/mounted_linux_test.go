@@ -21,7 +21,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"pakbox"
-	"pakbox/archive"
+	"pakbox/internal/lib/vfs"
 	"pakbox/internal/mount"
 	"pakbox/internal/mount/fusefs"
 	"pakbox/internal/source"
@@ -514,7 +514,7 @@ func TestDamaged(t *testing.T) {
 // when the mount ends.
 func TestPlace(t *testing.T) {
 	dir, tree, s := mounted(t, zipped(t, content), false, fusefs.Options{})
-	for at, want := range map[string]error{filepath.Dir(tree.Path()): archive.ErrNotEmpty, filepath.Join(t.TempDir(), "none"): fs.ErrNotExist} {
+	for at, want := range map[string]error{filepath.Dir(tree.Path()): vfs.ErrNotEmpty, filepath.Join(t.TempDir(), "none"): fs.ErrNotExist} {
 		other, err := fusefs.Mount(tree, at, fusefs.Options{})
 		if !errors.Is(err, want) {
 			t.Errorf("%s: %v, want %v", at, err, want)

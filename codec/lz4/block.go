@@ -1,4 +1,4 @@
-package lz4hc
+package lz4
 
 import (
 	"encoding/binary"

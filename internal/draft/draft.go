@@ -1,4 +1,5 @@
-package archive
+// Package draft is an archive with changes that are not saved yet.
+package draft
 
 import (
 	"io"
@@ -9,67 +10,64 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"pakbox/archive"
+	"pakbox/internal/lib/pathname"
+	"pakbox/internal/lib/vfs"
 )
 
-// WriteFS is a file system that can be changed. What is changed shows at once;
-// whether it is stored at once is the implementation's matter.
-type WriteFS interface {
-	fs.ReadDirFS
-	fs.StatFS
-	// Put makes the file of the item's name hold its content. Folders on the
-	// way are made. A Size of -1 means that the content may still grow.
-	Put(item Item) error
-	// Mkdir makes a folder, which must not exist.
-	Mkdir(name string) error
-	// Remove removes a file, or a folder that is empty.
-	Remove(name string) error
-	// Rename moves a file or a folder. A file that has the new name is
-	// replaced, as is an empty folder by a folder.
-	Rename(from, to string) error
-}
-
-// Draft is an archive with changes that are not saved yet: it shows the files
-// as they would be extracted after the changes. [Draft.Edits] are what an
-// [Editor] is to do so that the archive becomes so. It is safe for concurrent
-// use.
+// Draft is an archive with changes. It shows the files as they would be
+// extracted after the changes. A change shows at once; [Draft.Edits] are the
+// edits by which an [archive.Editor] saves all changes. A Draft is safe for
+// concurrent use.
 //
-// Archives know no folders without files in them; a new folder is part of the
-// draft only until something is put into it.
+// An archive knows no empty folders. A new folder is part of the draft only
+// until a file is put into it.
 type Draft struct {
 	a    Listed
 	fold bool
-	laid []Laid
+	laid []pathname.Laid
 
 	mu   sync.RWMutex
-	root *draftNode
-	last uint64 // the number that was given out last
+	root *node
+	last uint64 // the number of the newest node
 }
 
-var _ WriteFS = (*Draft)(nil)
+// Listed is the part of an archive that a draft needs.
+type Listed interface {
+	Root() archive.Root
+	Entries() []archive.Entry
+	OpenEntry(i int) (fs.File, error)
+}
 
-// draftNode is a file or a folder of a draft.
-type draftNode struct {
+// node is a file or a folder of a draft.
+type node struct {
 	name     string
 	id       uint64
-	children map[string]*draftNode // of a folder; never nil there
-	folded   map[string]*draftNode // the same by lower-case name, where case is no matter
-	sorted   []*draftNode          // the same in the order of names; nil once something has changed
-	from     int                   // of a file: what it is in laid, -1 if its content is new
-	item     Item                  // new content
-	made     time.Time             // of a new folder
+	children map[string]*node // of a folder; never nil there
+	folded   map[string]*node // the children by lower-case name, where case does not matter
+	sorted   []*node          // the children in the order of names; nil after a change
+	from     int              // of a file: its number in laid, -1 if its content is new
+	item     archive.Item     // new content
+	made     time.Time        // of a new folder
 }
 
-// NewDraft returns an archive as a draft without changes.
-func NewDraft(a Listed) *Draft {
-	d := &Draft{a: a, laid: LayOut(a)}
+// New returns an archive as a draft without changes.
+func New(a Listed) *Draft {
+	entries, root := a.Entries(), a.Root()
+	names := make([]string, len(entries))
+	for i := range entries {
+		names[i] = entries[i].Name
+	}
+	d := &Draft{a: a, laid: pathname.LayOut(names, func(i int) (string, bool) { return root.Path(names[i]), true })}
 	if f, ok := a.(interface{ FoldsCase() bool }); ok {
 		d.fold = f.FoldsCase()
 	}
 	d.root = d.dir("")
-	dirs := map[string]*draftNode{".": d.root}
+	dirs := map[string]*node{".": d.root}
 	for i, l := range d.laid {
 		if l.Err == nil {
-			d.makeDirs(dirs, path.Dir(l.Name)).lay(d.node(path.Base(l.Name), i))
+			d.makeDirs(dirs, path.Dir(l.Path)).lay(d.node(path.Base(l.Path), i))
 		}
 	}
 	for _, dir := range dirs {
@@ -78,17 +76,17 @@ func NewDraft(a Listed) *Draft {
 	return d
 }
 
-func byName(a, b *draftNode) int { return strings.Compare(a.name, b.name) }
+func byName(a, b *node) int { return strings.Compare(a.name, b.name) }
 
 // node returns a new node with a number of its own.
-func (d *Draft) node(name string, from int) *draftNode {
+func (d *Draft) node(name string, from int) *node {
 	d.last++
-	return &draftNode{name: name, id: d.last, from: from}
+	return &node{name: name, id: d.last, from: from}
 }
 
 // makeDirs returns the folder of that name, made if need be; dirs are those
 // that were made before.
-func (d *Draft) makeDirs(dirs map[string]*draftNode, name string) *draftNode {
+func (d *Draft) makeDirs(dirs map[string]*node, name string) *node {
 	if dir, ok := dirs[name]; ok {
 		return dir
 	}
@@ -100,7 +98,7 @@ func (d *Draft) makeDirs(dirs map[string]*draftNode, name string) *draftNode {
 }
 
 // child finds what is called so in a folder.
-func (d *Draft) child(dir *draftNode, name string) *draftNode {
+func (d *Draft) child(dir *node, name string) *node {
 	if n, ok := dir.children[name]; ok {
 		return n
 	}
@@ -108,23 +106,23 @@ func (d *Draft) child(dir *draftNode, name string) *draftNode {
 }
 
 // dir returns a new folder.
-func (d *Draft) dir(name string) *draftNode {
+func (d *Draft) dir(name string) *node {
 	n := d.node(name, -1)
-	n.children = map[string]*draftNode{}
+	n.children = map[string]*node{}
 	if d.fold {
-		n.folded = map[string]*draftNode{}
+		n.folded = map[string]*node{}
 	}
 	return n
 }
 
 // lay adds what stands in the archive. The order is made afterwards, once.
-func (n *draftNode) lay(c *draftNode) {
+func (n *node) lay(c *node) {
 	list := append(n.sorted, c)
 	n.add(c)
 	n.sorted = list
 }
 
-func (n *draftNode) add(c *draftNode) {
+func (n *node) add(c *node) {
 	n.sorted = nil
 	n.children[c.name] = c
 	if n.folded != nil {
@@ -132,7 +130,7 @@ func (n *draftNode) add(c *draftNode) {
 	}
 }
 
-func (n *draftNode) remove(c *draftNode) {
+func (n *node) remove(c *node) {
 	n.sorted = nil
 	delete(n.children, c.name)
 	if low := strings.ToLower(c.name); n.folded[low] == c {
@@ -141,7 +139,7 @@ func (n *draftNode) remove(c *draftNode) {
 }
 
 // find finds a node by its path; nil if there is none.
-func (d *Draft) find(name string) *draftNode {
+func (d *Draft) find(name string) *node {
 	n := d.root
 	if name == "." {
 		return n
@@ -156,9 +154,9 @@ func (d *Draft) find(name string) *draftNode {
 
 // folder finds the folder that a name is in, and what has the name there, if
 // something has.
-func (d *Draft) folder(op, name string) (dir, n *draftNode, err error) {
+func (d *Draft) folder(op, name string) (dir, n *node, err error) {
 	name = d.a.Root().Typed(name)
-	if err := CheckName(name); err != nil {
+	if err := pathname.Check(name); err != nil {
 		return nil, nil, err
 	}
 	dir = d.find(path.Dir(name))
@@ -166,17 +164,18 @@ func (d *Draft) folder(op, name string) (dir, n *draftNode, err error) {
 	case dir == nil:
 		err = fs.ErrNotExist
 	case dir.children == nil:
-		err = ErrNotDir
+		err = vfs.ErrNotDir
 	default:
 		return dir, d.child(dir, path.Base(name)), nil
 	}
 	return nil, nil, &fs.PathError{Op: op, Path: name, Err: err}
 }
 
-// Put implements [WriteFS].
-func (d *Draft) Put(item Item) error {
+// Put makes the file of the item's name hold its content. Folders on the way are
+// made. A Size of -1 means that the content may still grow.
+func (d *Draft) Put(item archive.Item) error {
 	item.Name = d.a.Root().Typed(item.Name)
-	if err := CheckName(item.Name); err != nil {
+	if err := pathname.Check(item.Name); err != nil {
 		return err
 	}
 	d.mu.Lock()
@@ -191,7 +190,7 @@ func (d *Draft) Put(item Item) error {
 			dir.add(next)
 		}
 		if next.children == nil {
-			return &fs.PathError{Op: "put", Path: item.Name, Err: ErrNotDir}
+			return &fs.PathError{Op: "put", Path: item.Name, Err: vfs.ErrNotDir}
 		}
 		dir = next
 	}
@@ -201,13 +200,13 @@ func (d *Draft) Put(item Item) error {
 		n = d.node(parts[len(parts)-1], -1)
 		dir.add(n)
 	case n.children != nil:
-		return &fs.PathError{Op: "put", Path: item.Name, Err: ErrIsDir}
+		return &fs.PathError{Op: "put", Path: item.Name, Err: vfs.ErrIsDir}
 	}
 	n.from, n.item = -1, item
 	return nil
 }
 
-// Mkdir implements [WriteFS].
+// Mkdir makes a folder, which must not exist.
 func (d *Draft) Mkdir(name string) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -224,7 +223,7 @@ func (d *Draft) Mkdir(name string) error {
 	return nil
 }
 
-// Remove implements [WriteFS].
+// Remove removes a file, or a folder that is empty.
 func (d *Draft) Remove(name string) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -235,13 +234,14 @@ func (d *Draft) Remove(name string) error {
 	case n == nil:
 		return &fs.PathError{Op: "remove", Path: name, Err: fs.ErrNotExist}
 	case len(n.children) > 0:
-		return &fs.PathError{Op: "remove", Path: name, Err: ErrNotEmpty}
+		return &fs.PathError{Op: "remove", Path: name, Err: vfs.ErrNotEmpty}
 	}
 	dir.remove(n)
 	return nil
 }
 
-// Rename implements [WriteFS].
+// Rename moves a file or a folder. A file that has the new name is replaced, as
+// is an empty folder by a folder.
 func (d *Draft) Rename(from, to string) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -260,11 +260,11 @@ func (d *Draft) Rename(from, to string) error {
 		err = fs.ErrInvalid // a folder cannot move into itself
 	case old == nil || old == n:
 	case len(old.children) > 0:
-		err = ErrNotEmpty
+		err = vfs.ErrNotEmpty
 	case old.children != nil && n.children == nil:
-		err = ErrIsDir
+		err = vfs.ErrIsDir
 	case old.children == nil && n.children != nil:
-		err = ErrNotDir
+		err = vfs.ErrNotDir
 	}
 	if err != nil {
 		return &fs.PathError{Op: "rename", Path: to, Err: err}
@@ -279,7 +279,7 @@ func (d *Draft) Rename(from, to string) error {
 }
 
 // holds reports whether a folder is another or holds it.
-func (d *Draft) holds(n, other *draftNode) bool {
+func (d *Draft) holds(n, other *node) bool {
 	if n == other {
 		return true
 	}
@@ -300,43 +300,43 @@ func (d *Draft) Stat(name string) (fs.FileInfo, error) {
 	return d.info(&n)
 }
 
-func (d *Draft) lookup(op, name string) (draftNode, error) {
+func (d *Draft) lookup(op, name string) (node, error) {
 	if !fs.ValidPath(name) {
-		return draftNode{}, &fs.PathError{Op: op, Path: name, Err: fs.ErrInvalid}
+		return node{}, &fs.PathError{Op: op, Path: name, Err: fs.ErrInvalid}
 	}
 	d.mu.RLock()
 	defer d.mu.RUnlock()
 	n := d.find(name)
 	if n == nil {
-		return draftNode{}, &fs.PathError{Op: op, Path: name, Err: fs.ErrNotExist}
+		return node{}, &fs.PathError{Op: op, Path: name, Err: fs.ErrNotExist}
 	}
 	return *n, nil
 }
 
 // info is what a node looks like. New content that may grow is asked.
-func (d *Draft) info(n *draftNode) (DraftInfo, error) {
-	i := DraftInfo{dirEntry: dirEntry{name: n.name, dir: n.children != nil, mod: n.made}, ID: n.id, Entry: -1}
+func (d *Draft) info(n *node) (Info, error) {
+	i := Info{FileInfo: vfs.FileInfo{Base: n.name, Dir: n.children != nil, Modified: n.made}, ID: n.id, Entry: -1}
 	switch {
-	case i.dir:
-		if i.name == "" {
-			i.name = "."
+	case i.Dir:
+		if i.Base == "" {
+			i.Base = "."
 		}
 	case n.from >= 0:
 		i.Entry = d.laid[n.from].Index
 		e := &d.a.Entries()[i.Entry]
-		i.size, i.mod = e.Size, e.ModTime
+		i.Length, i.Modified = e.Size, e.ModTime
 	default:
 		item, err := sized(n.item)
 		if err != nil {
 			return i, err
 		}
-		i.size, i.mod = item.Size, item.ModTime
+		i.Length, i.Modified = item.Size, item.ModTime
 	}
 	return i, nil
 }
 
 // sized finds out how large content is that may have grown.
-func sized(item Item) (Item, error) {
+func sized(item archive.Item) (archive.Item, error) {
 	if item.Size >= 0 {
 		return item, nil
 	}
@@ -356,15 +356,15 @@ func sized(item Item) (Item, error) {
 	return item, err
 }
 
-// DraftInfo is the [fs.FileInfo] of what stands in a draft.
-type DraftInfo struct {
-	dirEntry
+// Info describes a file or a folder of a draft.
+type Info struct {
+	vfs.FileInfo
 	ID    uint64 // stays the same while the file is renamed or written
-	Entry int    // the entry of the archive that is shown, -1 if none is
+	Entry int    // the number of the entry with this content; -1 for new content
 }
 
-// Info is itself.
-func (i DraftInfo) Info() (fs.FileInfo, error) { return i, nil }
+// Info is i itself, for lists of a folder.
+func (i Info) Info() (fs.FileInfo, error) { return i, nil }
 
 // ReadDir lists a folder, sorted.
 func (d *Draft) ReadDir(name string) ([]fs.DirEntry, error) {
@@ -379,8 +379,8 @@ func (d *Draft) ReadDir(name string) ([]fs.DirEntry, error) {
 	return list, nil
 }
 
-// List is ReadDir for those who want to know all about each.
-func (d *Draft) List(name string) ([]DraftInfo, error) {
+// List is [Draft.ReadDir] with all that is known of each file.
+func (d *Draft) List(name string) ([]Info, error) {
 	if !fs.ValidPath(name) {
 		return nil, &fs.PathError{Op: "readdir", Path: name, Err: fs.ErrInvalid}
 	}
@@ -391,13 +391,13 @@ func (d *Draft) List(name string) ([]DraftInfo, error) {
 	case dir == nil:
 		return nil, &fs.PathError{Op: "readdir", Path: name, Err: fs.ErrNotExist}
 	case dir.children == nil:
-		return nil, &fs.PathError{Op: "readdir", Path: name, Err: ErrNotDir}
+		return nil, &fs.PathError{Op: "readdir", Path: name, Err: vfs.ErrNotDir}
 	}
 	nodes := dir.sorted
 	if nodes == nil {
 		nodes = slices.SortedFunc(maps.Values(dir.children), byName)
 	}
-	list := make([]DraftInfo, 0, len(nodes))
+	list := make([]Info, 0, len(nodes))
 	for _, n := range nodes {
 		if info, err := d.info(n); err == nil { // else its content went in this moment
 			list = append(list, info)
@@ -421,7 +421,7 @@ func (d *Draft) Open(name string) (fs.File, error) {
 		if err != nil {
 			return nil, err
 		}
-		return &draftFolder{info: info, list: list}, nil
+		return vfs.OpenFolder(info, list), nil
 	case n.from >= 0:
 		return d.a.OpenEntry(d.laid[n.from].Index)
 	}
@@ -432,26 +432,5 @@ func (d *Draft) Open(name string) (fs.File, error) {
 	if f, ok := rc.(fs.File); ok {
 		return f, nil
 	}
-	return &file{dirEntry{name: n.name, size: n.item.Size, mod: n.item.ModTime}, rc}, nil
-}
-
-// draftFolder is an open folder.
-type draftFolder struct {
-	folder
-	info fs.FileInfo
-	list []fs.DirEntry
-}
-
-func (f *draftFolder) Stat() (fs.FileInfo, error) { return f.info, nil }
-
-func (f *draftFolder) ReadDir(n int) ([]fs.DirEntry, error) {
-	rest := f.list
-	if n > 0 {
-		if len(rest) == 0 {
-			return nil, io.EOF
-		}
-		rest = rest[:min(n, len(rest))]
-	}
-	f.list = f.list[len(rest):]
-	return rest, nil
+	return vfs.Open(vfs.FileInfo{Base: n.name, Length: n.item.Size, Modified: n.item.ModTime}, rc), nil
 }

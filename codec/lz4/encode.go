@@ -1,4 +1,4 @@
-package lz4hc
+package lz4
 
 import (
 	"errors"
@@ -22,23 +22,23 @@ const (
 // counted in 31 bits.
 const MaxInput = math.MaxInt32
 
-// What AppendCompress refuses.
+// The errors of AppendCompress.
 var (
-	ErrLevel    = errors.New("lz4hc: no such level")
-	ErrTooLarge = errors.New("lz4hc: input larger than 2 GiB - 1")
+	ErrLevel    = errors.New("lz4: no such level")
+	ErrTooLarge = errors.New("lz4: input larger than 2 GiB - 1")
 )
 
-// effort is what a level spends.
+// effort is the work that a level may do.
 type effort struct {
 	tries   int  // candidates looked at for one match
 	optimal bool // price all cuts, not only those between overlapping matches
-	enough  int  // optimal: take a match of this length without more ado
+	enough  int  // optimal: take a match of this length at once
 	every   bool // optimal: search where only a shorter match can help, too
 }
 
-// efforts has the search depths of liblz4, but for two: at level 10 it tries 96
-// candidates, which leaves some GBX bodies larger than at level 9; at level 12
-// it tries 16384, and beyond 4096 real data gains nothing.
+// efforts has the search depths of liblz4, with two exceptions. At level 10 liblz4
+// tries 96 candidates, and some GBX bodies come out larger than at level 9. At
+// level 12 it tries 16384; real data gains nothing beyond 4096.
 var efforts = [Max + 1]effort{
 	2:  {tries: 2},
 	3:  {tries: 4},
@@ -64,22 +64,21 @@ func MaxCompressedLen(n int) int {
 	return n + n/255 + 16
 }
 
-// CompressGap returns the smallest distance from the end of dst to the start of
-// src at which [AppendCompress] can compress n bytes within one buffer. The
-// distance makes room for the growth of incompressible data and keeps the
-// maxDist bytes that a match may still refer to.
+// CompressGap is the distance that [AppendCompress] needs between the end of dst and the
+// start of an input of n bytes in the same buffer. The block then never overtakes
+// the input: what is written so far is at most [MaxCompressedLen] of what is read,
+// and matches look maxDist bytes back from there.
 func CompressGap(n int) int {
 	return MaxCompressedLen(n) - n + maxDist + wholeCopy
 }
 
 // AppendCompress appends src as one LZ4 block to dst and returns the extended
-// slice. The block of incompressible data is a little larger than the data;
-// that of no data is one zero byte.
+// slice. The block of incompressible data is a little larger than the data; the
+// block of no data is one zero byte.
 //
-// The slices must not overlap, with one exception: src may lie in the free
-// capacity of dst if it starts [CompressGap] bytes or more after the end of
-// dst. The block then overwrites the part of src that is already compressed,
-// and one buffer a little larger than src is enough for both.
+// dst and src must not overlap, with one exception: src may start [CompressGap] bytes or
+// more behind the end of dst, in the same buffer. The block then overwrites input
+// that is compressed already, and one buffer a little larger than src is enough.
 func AppendCompress(dst, src []byte, level Level) ([]byte, error) {
 	if err := check(src, level); err != nil {
 		return dst, err

@@ -1,23 +1,21 @@
-package lz4hc_test
+package lz4_test
 
 import (
 	"fmt"
 	"strings"
 
-	"github.com/pierrec/lz4/v4"
-
-	"pakbox/codec/lz4hc"
+	"pakbox/codec/lz4"
 )
 
-func ExampleAppendCompress() {
+func Example() {
 	text := strings.Repeat("one block, no frame; ", 40)
-	block, err := lz4hc.AppendCompress(nil, []byte(text), lz4hc.High)
+	block, err := lz4.AppendCompress(nil, []byte(text), lz4.High)
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
 	out := make([]byte, len(text))
-	n, err := lz4.UncompressBlock(block, out)
+	n, err := lz4.Decompress(out, block)
 	fmt.Println(len(text), len(block), string(out[:n]) == text, err)
 	// Output: 840 35 true <nil>
 }

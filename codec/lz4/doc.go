@@ -1,8 +1,9 @@
-// Package lz4hc compresses to LZ4 blocks at twelve levels that really differ.
+// Package lz4 reads and writes LZ4 blocks, at twelve levels that really differ.
 //
 // A block is the raw unit of LZ4, without the frame: no magic, no sizes, no
-// checksum. The format is lz4_Block_format.md of the LZ4 project; any LZ4
-// library decodes the result. This package has no decoder.
+// checksum. The format is lz4_Block_format.md of the LZ4 project. Any LZ4
+// library decodes the blocks of [AppendCompress]; [Decompress] decodes the blocks
+// of any library.
 //
 // Levels are numbered as in liblz4, and from level 3 up they give blocks of
 // the same size within a fraction of a percent:
@@ -25,4 +26,4 @@
 // from a pool: 16 KiB per call in progress at level 1, 300 KiB at the others,
 // whatever the size of the input; nothing is allocated once the pool is warm
 // and the destination has room for [MaxCompressedLen] bytes.
-package lz4hc
+package lz4

@@ -1,4 +1,4 @@
-package lz4hc
+package lz4
 
 // explore covers the data from m on with matches and returns where they end.
 //

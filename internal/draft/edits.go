@@ -1,44 +1,47 @@
-package archive
+package draft
 
 import (
 	"io"
 	"path"
 	"sort"
 	"strings"
+
+	"pakbox/archive"
+	"pakbox/internal/lib/pathname"
 )
 
 // Edits are what makes the archive what the draft shows, fewest first: what is
 // gone, what has another name, what has new content. Nothing is written twice:
 // of a file that was made, renamed and changed remains where it is now.
-func (d *Draft) Edits() ([]Edit, error) {
+func (d *Draft) Edits() ([]archive.Edit, error) {
 	d.mu.RLock()
 	defer d.mu.RUnlock()
 	key := func(name string) string { return name }
 	if d.fold {
 		key = strings.ToLower
 	}
-	s := &draftState{d: d, key: key, now: make([]string, len(d.laid)), put: map[string]bool{}}
+	s := &state{d: d, key: key, now: make([]string, len(d.laid)), put: map[string]bool{}}
 	if err := s.walk(d.root, ""); err != nil {
 		return nil, err
 	}
 	taken := s.leaving()
-	var removes, renames []Edit
+	var removes, renames []archive.Edit
 	for i, l := range d.laid {
 		now := s.now[i]
-		if l.Err != nil || now == l.Name {
+		if l.Err != nil || now == l.Path {
 			continue
 		}
-		if now != "" && key(now) != key(l.Name) && taken(now) {
+		if now != "" && key(now) != key(l.Path) && taken(now) {
 			entry := d.a.Entries()[l.Index]
 			open := func() (io.ReadCloser, error) { return d.a.OpenEntry(l.Index) }
-			s.add(Item{Name: now, Size: entry.Size, ModTime: entry.ModTime, Open: open})
+			s.add(archive.Item{Name: now, Size: entry.Size, ModTime: entry.ModTime, Open: open})
 			now = ""
 		}
 		switch {
 		case now != "":
-			renames = append(renames, Edit{Rename: &Rename{From: l.Name, To: now}})
-		case !s.put[key(l.Name)]:
-			removes = append(removes, Edit{Remove: l.Name})
+			renames = append(renames, archive.Edit{Rename: &archive.Rename{From: l.Path, To: now}})
+		case !s.put[key(l.Path)]:
+			removes = append(removes, archive.Edit{Remove: l.Path})
 		}
 	}
 	sort.SliceStable(s.puts, func(i, j int) bool { return s.puts[i].Put.Name < s.puts[j].Put.Name })
@@ -47,7 +50,7 @@ func (d *Draft) Edits() ([]Edit, error) {
 
 // stored gives the names in edits, which are paths, the form in which the
 // archive has them.
-func (d *Draft) stored(edits []Edit) []Edit {
+func (d *Draft) stored(edits []archive.Edit) []archive.Edit {
 	root := d.a.Root()
 	for i := range edits {
 		switch e := &edits[i]; {
@@ -66,18 +69,18 @@ func (d *Draft) stored(edits []Edit) []Edit {
 // an entry that is renamed has given it up: as its name, that of a folder that
 // it was in, or one below it. There content is put anew: the order of renames
 // need not be worked out then, and there may be circles.
-func (s *draftState) leaving() func(name string) bool {
+func (s *state) leaving() func(name string) bool {
 	names, folders := map[string]bool{}, map[string]bool{}
 	for i, l := range s.d.laid {
-		if l.Err == nil && s.now[i] != "" && s.now[i] != l.Name {
-			names[s.key(l.Name)] = true
-			addParents(folders, s.key(l.Name))
+		if l.Err == nil && s.now[i] != "" && s.now[i] != l.Path {
+			names[s.key(l.Path)] = true
+			pathname.AddParents(folders, s.key(l.Path))
 		}
 	}
 	return func(name string) bool {
 		name = s.key(name)
 		is := names[name] || folders[name]
-		parents(name, func(folder string) bool {
+		pathname.Parents(name, func(folder string) bool {
 			is = is || names[folder]
 			return !is
 		})
@@ -85,16 +88,16 @@ func (s *draftState) leaving() func(name string) bool {
 	}
 }
 
-// draftState is where everything is in a draft.
-type draftState struct {
+// state is where everything is in a draft.
+type state struct {
 	d    *Draft
 	key  func(string) string
 	now  []string // by number in laid: its name now, "" if it is gone
 	put  map[string]bool
-	puts []Edit
+	puts []archive.Edit
 }
 
-func (s *draftState) walk(n *draftNode, name string) error {
+func (s *state) walk(n *node, name string) error {
 	if n.children == nil && n.from >= 0 {
 		s.now[n.from] = name
 		return nil
@@ -116,9 +119,9 @@ func (s *draftState) walk(n *draftNode, name string) error {
 	return nil
 }
 
-func (s *draftState) add(item Item) {
+func (s *state) add(item archive.Item) {
 	s.put[s.key(item.Name)] = true
-	s.puts = append(s.puts, Edit{Put: &item})
+	s.puts = append(s.puts, archive.Edit{Put: &item})
 }
 
 // Changed tells whether the draft shows anything else than the archive. New

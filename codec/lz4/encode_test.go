@@ -1,4 +1,4 @@
-package lz4hc
+package lz4
 
 import (
 	"bytes"
@@ -9,8 +9,6 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
-
-	"github.com/pierrec/lz4/v4"
 )
 
 func compress(tb testing.TB, src []byte, level Level) []byte {
@@ -69,7 +67,7 @@ func decode(block []byte) (out []byte, err error) {
 	return nil, errors.New("no last literals")
 }
 
-// checkBlock fails if block is not src, for the strict decoder and for pierrec's.
+// checkBlock fails if block is not src, for the strict decoder and for Decompress.
 func checkBlock(tb testing.TB, block, src []byte) {
 	tb.Helper()
 	if len(block) > MaxCompressedLen(len(src)) {
@@ -80,9 +78,9 @@ func checkBlock(tb testing.TB, block, src []byte) {
 		tb.Fatalf("block of %d bytes is wrong: %v", len(src), err)
 	}
 	buf := make([]byte, len(src))
-	n, err := lz4.UncompressBlock(block, buf)
+	n, err := Decompress(buf, block)
 	if err != nil || !bytes.Equal(buf[:n], src) {
-		tb.Fatalf("block of %d bytes is wrong for pierrec/lz4: %v", len(src), err)
+		tb.Fatalf("block of %d bytes is wrong for Decompress: %v", len(src), err)
 	}
 }
 

@@ -1,4 +1,4 @@
-package archive_test
+package draft_test
 
 import (
 	"bytes"
@@ -17,8 +17,16 @@ import (
 
 	"pakbox/archive"
 	"pakbox/folder"
+	"pakbox/internal/draft"
 	"pakbox/ziparchive"
 )
+
+// textItem is a file that goes into an archive.
+func textItem(name, text string) archive.Item {
+	return archive.Item{Name: name, Size: int64(len(text)), Open: func() (io.ReadCloser, error) {
+		return io.NopCloser(strings.NewReader(text)), nil
+	}}
+}
 
 // newZip makes a zip of texts, in the order of their names.
 func newZip(t *testing.T, file string, texts map[string]string) {
@@ -81,7 +89,7 @@ func contents(t *testing.T, fsys fs.FS) map[string]string {
 func TestDraftIsAFileSystem(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "a.zip")
 	newZip(t, file, map[string]string{"a.txt": "a", "d/b.txt": "bb", "d/e/c.txt": "ccc"})
-	d := archive.NewDraft(openZip(t, file))
+	d := draft.New(openZip(t, file))
 	if err := d.Put(textItem("d/new.txt", "new")); err != nil {
 		t.Fatal(err)
 	}
@@ -114,7 +122,7 @@ func TestDraftLikeAFolder(t *testing.T) {
 		if err := archive.Extract(t.Context(), a, real, archive.ExtractOptions{}); err != nil {
 			t.Fatal(err)
 		}
-		d := archive.NewDraft(a)
+		d := draft.New(a)
 		var done []string
 		for i := range 60 {
 			what, mine, theirs := randomChange(rnd, d, real, i)
@@ -143,7 +151,7 @@ func randomName(rnd *rand.Rand) string {
 }
 
 // randomChange does the same to a draft and to a folder.
-func randomChange(rnd *rand.Rand, d *archive.Draft, dir string, i int) (what string, mine, theirs error) {
+func randomChange(rnd *rand.Rand, d *draft.Draft, dir string, i int) (what string, mine, theirs error) {
 	name, to := randomName(rnd), randomName(rnd)
 	at := func(name string) string { return filepath.Join(dir, name) }
 	switch rnd.IntN(5) {
@@ -165,7 +173,7 @@ func randomChange(rnd *rand.Rand, d *archive.Draft, dir string, i int) (what str
 }
 
 // save saves what a draft shows and reads the file again.
-func save(t *testing.T, a archive.Editor, d *archive.Draft, file string) map[string]string {
+func save(t *testing.T, a archive.Editor, d *draft.Draft, file string) map[string]string {
 	t.Helper()
 	edits, err := d.Edits()
 	if err != nil {
@@ -217,26 +225,26 @@ func TestDraftEdits(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "a.zip")
 	newZip(t, file, map[string]string{"a": "a", "b": "b", "c": "c", "d/x": "x", "d/y": "y"})
 	for _, test := range []struct {
-		do   func(d *archive.Draft) error
+		do   func(d *draft.Draft) error
 		want string
 	}{
-		{func(d *archive.Draft) error { return nil }, ""},
-		{func(d *archive.Draft) error {
+		{func(d *draft.Draft) error { return nil }, ""},
+		{func(d *draft.Draft) error {
 			return errors.Join(d.Put(textItem(".a.tmp", "new")), d.Rename(".a.tmp", "a"))
 		}, "put a"},
-		{func(d *archive.Draft) error { return errors.Join(d.Put(textItem("t", "t")), d.Remove("t")) }, ""},
-		{func(d *archive.Draft) error { return errors.Join(d.Rename("a", "z"), d.Rename("z", "a")) }, ""},
-		{func(d *archive.Draft) error { return d.Rename("d", "e") }, "mv d/x e/x, mv d/y e/y"},
-		{func(d *archive.Draft) error { return errors.Join(d.Rename("a", "b")) }, "rm b, mv a b"},
-		{func(d *archive.Draft) error { return errors.Join(d.Rename("b", "n"), d.Rename("a", "b")) }, "rm a, mv b n, put b"},
-		{func(d *archive.Draft) error {
+		{func(d *draft.Draft) error { return errors.Join(d.Put(textItem("t", "t")), d.Remove("t")) }, ""},
+		{func(d *draft.Draft) error { return errors.Join(d.Rename("a", "z"), d.Rename("z", "a")) }, ""},
+		{func(d *draft.Draft) error { return d.Rename("d", "e") }, "mv d/x e/x, mv d/y e/y"},
+		{func(d *draft.Draft) error { return errors.Join(d.Rename("a", "b")) }, "rm b, mv a b"},
+		{func(d *draft.Draft) error { return errors.Join(d.Rename("b", "n"), d.Rename("a", "b")) }, "rm a, mv b n, put b"},
+		{func(d *draft.Draft) error {
 			return errors.Join(d.Rename("a", "t"), d.Rename("b", "a"), d.Rename("t", "b"))
 		}, "rm a, put a, put b"},
-		{func(d *archive.Draft) error {
+		{func(d *draft.Draft) error {
 			return errors.Join(d.Rename("a", "old"), d.Put(textItem("a", "new")))
 		}, "mv a old, put a"},
 	} {
-		d := archive.NewDraft(openZip(t, file))
+		d := draft.New(openZip(t, file))
 		if err := test.do(d); err != nil {
 			t.Error(err)
 		}
@@ -253,8 +261,8 @@ func TestDraftNames(t *testing.T) {
 	entries := []archive.Entry{{Name: "d:/ymir work/Pic.dds", Size: 1}, {Name: "a/b", Size: 1}, {Name: "a", Size: 1}, {Name: "../x", Size: 1}}
 	tree := archive.NewTree(entries, true, func(i int) (io.ReadCloser, error) {
 		return io.NopCloser(bytes.NewReader([]byte{byte('0' + i)})), nil
-	}).WithRoot(drive)
-	d := archive.NewDraft(tree)
+	}).WithRoot(archive.Root{Place: "d:/ymir work", Folder: "d_ymir_work", Param: "drive"})
+	d := draft.New(tree)
 	if got := contents(t, d); !mapsEqual(got, map[string]string{"d_ymir_work/Pic.dds": "0", "a/b": "1"}) {
 		t.Errorf("%v", got)
 	}
@@ -291,7 +299,7 @@ func TestDraftGrows(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d := archive.NewDraft(a)
+	d := draft.New(a)
 	if err := d.Put(archive.Item{Name: "x", Size: -1, Open: func() (io.ReadCloser, error) { return os.Open(filepath.Join(dir, "x")) }}); err != nil {
 		t.Fatal(err)
 	}

@@ -1,4 +1,4 @@
-package lz4hc
+package lz4
 
 // encoder is the levels from 2 up.
 type encoder struct {

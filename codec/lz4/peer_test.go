@@ -1,4 +1,4 @@
-package lz4hc
+package lz4
 
 import (
 	"bufio"
@@ -12,8 +12,9 @@ import (
 )
 
 // peerScript serves liblz4 over its standard input and output. A request is a
-// line "level length size" and the data, of that length; level 0 decodes it to
-// size bytes. An answer is a line "length nanoseconds" and the result, which is
+// line "level length size" and the data, of that length. Level 0 decodes it to
+// size bytes; level -1 compresses what follows the first size bytes, with those as
+// the dictionary. An answer is a line "length nanoseconds" and the result, which is
 // empty after an error.
 const peerScript = `
 import sys, time
@@ -26,6 +27,8 @@ for line in src:
     try:
         if level == 0:
             out = lz4.decompress(data, uncompressed_size=size)
+        elif level == -1:
+            out = lz4.compress(data[size:], store_size=False, dict=data[:size])
         elif level == 1:
             out = lz4.compress(data, store_size=False)
         else:
@@ -63,6 +66,11 @@ func startLiblz4(tb testing.TB) *liblz4 {
 
 func (p *liblz4) compress(tb testing.TB, src []byte, level Level) ([]byte, time.Duration) {
 	return p.call(tb, src, int(level), 0)
+}
+
+func (p *liblz4) compressAfter(tb testing.TB, src, dict []byte) []byte {
+	out, _ := p.call(tb, append(dict[:len(dict):len(dict)], src...), -1, len(dict))
+	return out
 }
 
 func (p *liblz4) decompress(tb testing.TB, block []byte, size int) []byte {

@@ -1,0 +1,55 @@
+package pathname
+
+import "pakbox/fault"
+
+// Laid is an entry of an archive as it stands in a folder outside.
+type Laid struct {
+	Index int    // the number of the entry
+	Path  string // below the folder
+	Err   error  // why the entry cannot stand there
+}
+
+// LayOut says where entries stand outside their archive, in stored order. Of
+// entries with the same stored name only the last one counts. path gives the
+// path of an entry; ok is false for an entry that stays out.
+func LayOut(stored []string, path func(i int) (path string, ok bool)) []Laid {
+	last := make(map[string]int, len(stored))
+	for i, name := range stored {
+		last[name] = i
+	}
+	list := make([]Laid, 0, len(stored))
+	for i, name := range stored {
+		if last[name] != i {
+			continue
+		}
+		if p, ok := path(i); ok {
+			list = append(list, Laid{Index: i, Path: p})
+		}
+	}
+	findClashes(list)
+	for i := range list {
+		if err := Check(list[i].Path); err != nil {
+			list[i].Err = err
+		}
+	}
+	return list
+}
+
+// findClashes finds the entries whose path another entry needs. Otherwise it
+// would depend on timing, or on permission to overwrite, which entry is written.
+func findClashes(list []Laid) {
+	folders, paths := map[string]bool{}, make(map[string]bool, len(list))
+	for i := range list {
+		AddParents(folders, list[i].Path)
+	}
+	for i := range list {
+		l := &list[i]
+		switch {
+		case folders[l.Path]:
+			l.Err = fault.New(fault.DuplicateName, "is a file and a folder in the archive; the folder is extracted")
+		case paths[l.Path]:
+			l.Err = fault.New(fault.DuplicateName, "an earlier entry is extracted under the same name, %s", l.Path)
+		}
+		paths[l.Path] = true
+	}
+}

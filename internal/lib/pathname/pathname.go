@@ -1,0 +1,75 @@
+// Package pathname says which names of an archive's entries can be paths of
+// files, and where the entries stand in a folder outside the archive.
+package pathname
+
+import (
+	"fmt"
+	"io/fs"
+	"strings"
+	"unicode/utf8"
+
+	"pakbox/fault"
+	"pakbox/internal/lib/stray"
+)
+
+// maxPart is the longest part of a path that file systems hold, in bytes.
+const maxPart = 255
+
+// Check refuses a name that would lead out of the target folder, or that no
+// file system could hold. It refuses the same names on every system, so that an
+// archive that extracts on one system extracts on all.
+func Check(name string) error { return CheckFor(name, name) }
+
+// CheckFor is [Check] for the path of an entry whose stored name is another.
+func CheckFor(entry, path string) error {
+	bad := func(kind fault.Kind, why string) error {
+		return &fault.Error{Kind: kind, Entry: entry, Offset: fault.NoOffset, Field: "name", Message: why}
+	}
+	switch {
+	case path == "":
+		return bad(fault.Unsafe, "the name is empty")
+	case !utf8.ValidString(path):
+		return bad(fault.Unsafe, "the name is not UTF-8")
+	case strings.HasPrefix(path, "/"):
+		return bad(fault.Unsafe, "the name is an absolute path")
+	case strings.Contains(path, "\\"):
+		return bad(fault.Unsafe, "the name holds a backslash, which is a path separator on Windows")
+	case len(path) >= 2 && path[1] == ':':
+		return bad(fault.Unsafe, "the name begins with a drive letter")
+	case !fs.ValidPath(path) || path == ".":
+		return bad(fault.Unsafe, "the name has an empty, '.' or '..' part")
+	}
+	for _, r := range path {
+		if r < 0x20 || r == 0x7f {
+			return bad(fault.Unsafe, "the name holds a control character")
+		}
+	}
+	for part := range strings.SplitSeq(path, "/") {
+		if stray.OwnName(part) {
+			return bad(fault.Unsafe, "the name is one that pakbox gives its own temporary files")
+		}
+		if len(part) > maxPart {
+			return bad(fault.NameTooLong, fmt.Sprintf("a part of the name has %d bytes, a file name can have %d", len(part), maxPart))
+		}
+	}
+	return nil
+}
+
+// Parents calls visit with the folders of a path, the innermost first, until
+// visit returns false.
+func Parents(path string, visit func(folder string) bool) {
+	for slash := strings.LastIndexByte(path, '/'); slash >= 0; slash = strings.LastIndexByte(path[:slash], '/') {
+		if !visit(path[:slash]) {
+			return
+		}
+	}
+}
+
+// AddParents adds the folders of a path to a set.
+func AddParents(folders map[string]bool, path string) {
+	Parents(path, func(folder string) bool {
+		seen := folders[folder]
+		folders[folder] = true
+		return !seen
+	})
+}
