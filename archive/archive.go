@@ -13,6 +13,7 @@ import (
 	"context"
 	"fmt"
 	"io/fs"
+	"pakbox/fact"
 	"strconv"
 	"time"
 )
@@ -48,7 +49,7 @@ type Creator interface {
 // cannot be opened, for want of a key for example.
 type Describer interface {
 	Format
-	Describe(in Input) ([]Fact, error)
+	Describe(in Input) (fact.Record, error)
 }
 
 // Archive is an open archive. Its file system shows every entry whose name is
@@ -71,7 +72,7 @@ type Archive interface {
 	// any of them. It is "" for an archive in one file.
 	PrimaryName() string
 	// Facts describe the archive as a whole, most interesting first.
-	Facts() []Fact
+	Facts() fact.Record
 	// Verify checks everything that can be checked and reports every finding,
 	// not the first. The error is for work that could not be done at all.
 	Verify(ctx context.Context, opts Options) (*Report, error)
@@ -97,16 +98,6 @@ type Entry struct {
 	Hash       string    // "blake3:…", "crc32:…"; "" when none is stored
 	ModTime    time.Time // zero when none is stored
 	Problem    error     // why the content cannot be had, if that is known
-}
-
-// Fact is one line of an archive's description. Name and Value go to JSON,
-// Label and Text to the card that people see, which leaves out what has no
-// label; Text may be left empty where the plain form of Value says enough.
-type Fact struct {
-	Name  string // lower_snake_case
-	Label string
-	Value any
-	Text  string
 }
 
 // Options say how to open and read an archive. The zero value works.

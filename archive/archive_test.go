@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"pakbox/archive"
+	"pakbox/fact"
 	"pakbox/fault"
 	"pakbox/folder"
 	"pakbox/internal/lib/pathname"
@@ -26,8 +27,8 @@ import (
 // memory is an archive of files in memory, for tests.
 type memory struct{ *archive.Tree }
 
-func (memory) Format() string        { return "memory" }
-func (memory) Facts() []archive.Fact { return nil }
+func (memory) Format() string     { return "memory" }
+func (memory) Facts() fact.Record { return nil }
 func (memory) Verify(context.Context, archive.Options) (*archive.Report, error) {
 	return &archive.Report{}, nil
 }

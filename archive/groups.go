@@ -1,5 +1,7 @@
 package archive
 
+import "pakbox/fact"
+
 // Grouped is an [Archive] whose entries are parts of things that people know
 // by name, such as the vehicles and buildings of a pakset. Each is a folder,
 // and a list of the archive shows these rather than every part.
@@ -12,7 +14,7 @@ type Grouped interface {
 // Group is a folder whose entries are parts of one thing.
 type Group struct {
 	Folder  string
-	Size    int64         // of what is stored for it
-	Summary []Fact        // what a list shows of it; all groups have the same names
-	Facts   func() []Fact // all that is known of it
+	Size    int64              // of what is stored for it
+	Summary fact.Record        // what a list shows of it; all groups have the same names
+	Facts   func() fact.Record // all that is known of it
 }

@@ -1,6 +1,7 @@
 package archive
 
 import (
+	"pakbox/fact"
 	"pakbox/fault"
 	"pakbox/finding"
 )
@@ -8,10 +9,10 @@ import (
 // Report is the outcome of verification.
 type Report struct {
 	Findings  []finding.Finding
-	Entries   int    // what was looked at
-	Unchecked int    // of these, those whose content could not be checked
-	Bytes     int64  // bytes of content checked
-	Facts     []Fact // what else was measured
+	Entries   int         // what was looked at
+	Unchecked int         // of these, those whose content could not be checked
+	Bytes     int64       // bytes of content checked
+	Facts     fact.Record // further measurements
 }
 
 // OK reports whether everything was checked and nothing is wrong.

@@ -7,7 +7,6 @@ import (
 	"hash"
 	"hash/crc32"
 	"io"
-	"maps"
 	"slices"
 	"unicode/utf8"
 
@@ -297,53 +296,6 @@ func (a *Archive) readObject(r *record, h objectHeader, n int64) (before, blob [
 
 func crcError(r *record, sum uint32) error {
 	return fault.At(fault.HashMismatch, r.offset+atDataCRC, "data_crc", "the CRC-32 of the stored data is %08x, not %08x", sum, r.dataCRC)
-}
-
-// Facts describe the pack.
-func (a *Archive) Facts() []archive.Fact {
-	kinds := map[int8]int{}
-	free, used := 0, int64(0)
-	for i := range a.index.records {
-		r := &a.index.records[i]
-		if r.free() {
-			free++
-			continue
-		}
-		kinds[r.kind]++
-		used += int64(max(r.dataSize, 0))
-	}
-	form := string(a.index.form)
-	if a.index.codec != "" {
-		form += ", " + string(a.index.codec)
-	}
-	facts := []archive.Fact{{Name: "index", Label: "Index", Value: string(a.index.form), Text: form}}
-	if p, n := a.packer(); n > 0 {
-		facts = append(facts, archive.Fact{Name: "packer", Label: "Packer", Value: string(p), Text: fmt.Sprintf("%s, by the sizes of %d of %d entries", p, n, len(a.record))})
-	}
-	if a.index.marks != defaultMarks {
-		m := a.index.marks
-		facts = append(facts, archive.Fact{Name: "marks", Label: "Marks", Value: []string{m.index, m.object}, Text: m.index + ", " + m.object})
-	}
-	if a.beyondASCII() {
-		name := "unknown"
-		if a.page != nil {
-			name = a.page.Name
-		}
-		facts = append(facts, archive.Fact{Name: "code_page", Label: "Code page", Value: name})
-	}
-	facts = append(facts,
-		archive.Fact{Name: "index_version", Label: "Index version", Value: indexVersion},
-		archive.Fact{Name: "free_slots", Label: "Free slots", Value: free})
-	if a.noData == nil {
-		facts = append(facts, archive.Fact{Name: "data_size", Label: "Data file", Value: a.epk.Size, Text: fmt.Sprintf("%s, %d bytes", a.epk.Name, a.epk.Size)})
-	} else {
-		facts = append(facts, archive.Fact{Name: "data_size", Label: "Data file", Value: nil, Text: a.noData.Error()})
-	}
-	facts = append(facts, archive.Fact{Name: "data_used", Label: "Of that in use", Value: used, Text: fmt.Sprintf("%d bytes", used)})
-	for _, kind := range slices.Sorted(maps.Keys(kinds)) {
-		facts = append(facts, archive.Fact{Name: fmt.Sprintf("type_%d", kind), Label: "Entries of " + method(kind), Value: kinds[kind]})
-	}
-	return facts
 }
 
 // packer is the one that may have laid out the most entries, and how many.

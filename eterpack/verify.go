@@ -11,6 +11,7 @@ import (
 	"slices"
 
 	"pakbox/archive"
+	"pakbox/fact"
 	"pakbox/fault"
 	"pakbox/finding"
 	"pakbox/internal/lib/bulk"
@@ -74,7 +75,7 @@ func (a *Archive) Verify(ctx context.Context, opts archive.Options) (*archive.Re
 	common.report(report)
 	for _, c := range []codec{codecLZO, codecLZ4} {
 		if n := codecs[c]; n > 0 {
-			report.Facts = append(report.Facts, archive.Fact{Name: string(c) + "_entries", Label: "Entries packed with " + string(c), Value: n})
+			report.Facts = append(report.Facts, fact.Make(string(c)+"_entries", "Entries packed with "+string(c), fact.Count, n, ""))
 		}
 	}
 	return report, err

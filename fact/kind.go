@@ -1,7 +1,6 @@
 package fact
 
 import (
-	"encoding/json"
 	"fmt"
 	"strconv"
 	"strings"
@@ -25,7 +24,7 @@ const (
 	Bytes  Kind = "bytes"         // int64: a size
 	Time   Kind = "time"          // int64: milliseconds of a run
 	Moment Kind = "moment"        // int64: milliseconds since 1970
-	Number Kind = "number"        // float64
+	Number Kind = "number"        // float64, or json.Number where digits matter
 	Flag   Kind = "flag"          // bool
 	List   Kind = "list"          // []string
 	Times  Kind = "times"         // []*int64: milliseconds of a run, nil for none
@@ -165,12 +164,6 @@ func normal(value any) any {
 			return nil
 		}
 		return *v
-	case json.Number:
-		f, err := v.Float64()
-		if err != nil {
-			return nil
-		}
-		return f
 	case time.Time:
 		if v.IsZero() {
 			return nil

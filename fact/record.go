@@ -10,6 +10,24 @@ import (
 // Record is what one file states: values in the order of their table.
 type Record []Value
 
+// Cells makes a record of values in the order of their facts.
+func Cells(facts []*Fact, values ...any) Record {
+	r := make(Record, len(values))
+	for i, v := range values {
+		r[i] = Value{Fact: facts[i], Value: normal(v)}
+	}
+	return r
+}
+
+// Names lists the names of facts.
+func Names(facts []*Fact) []string {
+	names := make([]string, len(facts))
+	for i, f := range facts {
+		names[i] = f.Name
+	}
+	return names
+}
+
 // Get finds a value by any name of its fact. The exact name wins over further
 // names, and of several facts with one further name the first that says
 // something.
@@ -103,7 +121,17 @@ func comma(b *bytes.Buffer, first *bool) {
 	*first = false
 }
 
-// appendJSON writes a value for readers that are not web pages: < and & stay.
+// JSON is a value as JSON for readers that are not web pages: < and & stay. A
+// value that JSON cannot hold is null.
+func JSON(value any) []byte {
+	var b bytes.Buffer
+	if appendJSON(&b, value) != nil {
+		return []byte("null")
+	}
+	return b.Bytes()
+}
+
+// appendJSON is JSON behind what the buffer holds.
 func appendJSON(b *bytes.Buffer, value any) error {
 	switch v := value.(type) {
 	case nil:
@@ -115,6 +143,13 @@ func appendJSON(b *bytes.Buffer, value any) error {
 	case int64:
 		b.Write(strconv.AppendInt(b.AvailableBuffer(), v, 10))
 		return nil
+	case string:
+		if simple(v) {
+			b.WriteByte('"')
+			b.WriteString(v)
+			b.WriteByte('"')
+			return nil
+		}
 	}
 	enc := json.NewEncoder(b)
 	enc.SetEscapeHTML(false)
@@ -123,4 +158,39 @@ func appendJSON(b *bytes.Buffer, value any) error {
 	}
 	b.Truncate(b.Len() - 1) // the line end
 	return nil
+}
+
+// Pick returns the record with some facts only, by the names that were asked
+// for. A name that the record does not know has no value.
+func (r Record) Pick(names []string) Record {
+	picked := make(Record, len(names))
+	for i, name := range names {
+		v, _ := r.Get(name)
+		kind := Text
+		if v.Fact != nil {
+			kind = v.Kind
+		}
+		picked[i] = Value{Fact: &Fact{Name: name, Kind: kind}, Value: v.Value}
+	}
+	return picked
+}
+
+// Names lists the names of the record's facts, without groups.
+func (r Record) Names() (names []string) {
+	for i := range r {
+		if r[i].Kind != Group {
+			names = append(names, r[i].Name)
+		}
+	}
+	return names
+}
+
+// simple reports whether a text stands in JSON as it is.
+func simple(s string) bool {
+	for i := range len(s) {
+		if c := s[i]; c < ' ' || c > '~' || c == '"' || c == '\\' {
+			return false
+		}
+	}
+	return true
 }

@@ -10,6 +10,9 @@ type Row[S any] struct {
 	Always      bool
 	Search      Search
 	Indexed     bool
+	// Omit leaves the field out of JSON where a file does not state the fact.
+	// Otherwise the field is null there.
+	Omit bool
 
 	// Get reads the fact; nil is the answer of a file that does not state it.
 	// Get is nil for a [Group].
@@ -18,9 +21,6 @@ type Row[S any] struct {
 	Words func(S) string
 	// Shown reports whether the fact is of interest on the card of this file.
 	Shown func(S) bool
-	// There reports whether the file has the fact at all. Without it the field
-	// is missing in JSON, where a nil of Get is null.
-	There func(S) bool
 	// Conflict is a sentence about two places of the file that disagree, or "".
 	Conflict func(S) string
 }
@@ -41,7 +41,7 @@ type Subject struct {
 }
 
 // NewTable declares the facts of a subject.
-func NewTable[S any](name, doc string, rows ...Row[S]) *Table[S] {
+func NewTable[S any](name, doc string, rows []Row[S]) *Table[S] {
 	t := &Table[S]{Subject: Subject{Name: name, Doc: doc}, rows: rows}
 	for i := range rows {
 		r := &rows[i]
@@ -58,12 +58,12 @@ func (t *Table[S]) Of(s S) Record {
 	record := make(Record, 0, len(t.rows))
 	for i := range t.rows {
 		r := &t.rows[i]
-		if r.There != nil && !r.There(s) {
-			continue
-		}
 		v := Value{Fact: t.Facts[i], Hidden: r.Shown != nil && !r.Shown(s)}
 		if r.Get != nil {
 			v.Value = normal(r.Get(s))
+		}
+		if r.Omit && (v.Value == nil || v.Value == "") {
+			continue
 		}
 		if r.Words != nil && !v.Hidden {
 			v.Words = r.Words(s)

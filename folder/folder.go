@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"pakbox/archive"
+	"pakbox/fact"
 	"pakbox/fault"
 	"pakbox/finding"
 	"pakbox/internal/lib/parallel"
@@ -81,7 +82,7 @@ type Archive struct {
 func (a *Archive) Format() string { return Format{}.Name() }
 
 // Facts describe the folder.
-func (a *Archive) Facts() []archive.Fact { return nil }
+func (a *Archive) Facts() fact.Record { return nil }
 
 // Verify reads every file; a folder has nothing to compare the content with.
 func (a *Archive) Verify(ctx context.Context, opts archive.Options) (*archive.Report, error) {
@@ -147,8 +148,8 @@ func write(ctx context.Context, dir string, items []archive.Item, opts archive.O
 // itemArchive lets extraction write a list of items.
 type itemArchive struct{ *archive.Tree }
 
-func (itemArchive) Format() string        { return "items" }
-func (itemArchive) Facts() []archive.Fact { return nil }
+func (itemArchive) Format() string     { return "items" }
+func (itemArchive) Facts() fact.Record { return nil }
 func (itemArchive) Verify(context.Context, archive.Options) (*archive.Report, error) {
 	return &archive.Report{}, nil
 }

@@ -16,6 +16,7 @@ import (
 	"testing/fstest"
 
 	"pakbox/archive"
+	"pakbox/fact"
 	"pakbox/fault"
 	"pakbox/finding"
 	"pakbox/internal/lib/pathname"
@@ -216,7 +217,7 @@ func TestCorpusCards(t *testing.T) {
 	t.Log(compared)
 }
 
-func factMap(facts []archive.Fact) map[string]any {
+func factMap(facts fact.Record) map[string]any {
 	m := map[string]any{}
 	for _, f := range facts {
 		m[f.Name] = f.Value

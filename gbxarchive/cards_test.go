@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"pakbox/archive"
+	"pakbox/fact"
 	"pakbox/internal/testkit/corpus"
 	"pakbox/internal/testkit/mapsample"
 )
@@ -23,16 +23,12 @@ func sampleFile(t *testing.T, name string) []byte {
 }
 
 // lines are what people see of a card; fields are the names of all facts.
-func cardLines(facts []archive.Fact) (lines, fields string) {
+func cardLines(facts fact.Record) (lines, fields string) {
 	var text, names []string
 	for _, f := range facts {
 		names = append(names, f.Name)
-		if f.Label != "" {
-			shown := f.Text
-			if shown == "" {
-				shown = fmt.Sprint(f.Value)
-			}
-			text = append(text, f.Label+": "+shown)
+		if f.Label != "" && !f.Hidden {
+			text = append(text, f.Label+": "+f.Text())
 		}
 	}
 	return strings.Join(text, "\n"), strings.Join(names, " ")
@@ -64,7 +60,7 @@ Checkpoints: 1
 Blocks: 10
 Items: 0
 Thumbnail: 1159 bytes, stored upside down
-Password: false
+Password: no
 Stored as: GBX version 6, binary, body compressed
 Body: 708 bytes
 Nodes: 3`, ofMap},
@@ -83,7 +79,7 @@ Blocks: 6
 Items: 3
 Embedded: 5
 Thumbnail: 664 bytes, stored upside down
-Password: true
+Password: yes
 Stored as: GBX version 6, binary, body compressed
 Body: 2721 bytes
 Nodes: 2`, ofMap},

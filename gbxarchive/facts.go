@@ -2,82 +2,96 @@ package gbxarchive
 
 import (
 	"fmt"
-	"slices"
-	"strings"
 
-	"pakbox/archive"
+	"pakbox/fact"
 	"pakbox/gbx"
 	"pakbox/gbx/classid"
 	"pakbox/gbx/engine"
-	"pakbox/gbx/mesh"
 	"pakbox/trackmania"
 )
 
-// facts gathers what a card says.
-type facts struct{ list []archive.Fact }
+// fileFacts are the facts that a card begins with.
+var fileFacts = fact.NewTable("gbx", "A GBX file of any class.", []fact.Row[*Archive]{
+	{Name: "class", Label: "Class", Kind: fact.ID, Doc: "number of the class, eight digits", Get: func(a *Archive) any { return a.file.Class.String() },
+		Words: func(a *Archive) string { return fmt.Sprintf("%s (%v)", a.className(), a.file.Class) }},
+	{Name: "class_name", Kind: fact.ID, Doc: "name of the class", Get: func(a *Archive) any { return a.className() }},
+	{Name: "game", Label: "Game", Kind: fact.Text, Doc: "game that made the file, if it tells", Get: func(a *Archive) any { return stated(a.Game()) },
+		Shown: func(a *Archive) bool { return a.Game() != "" }},
+})
 
-// add adds a fact; an empty text is left out of the card, not of JSON.
-func (f *facts) add(name, label string, value any, text string) {
-	f.list = append(f.list, archive.Fact{Name: name, Label: label, Value: value, Text: text})
-}
+// containerFacts are the facts of the container.
+var containerFacts = fact.NewTable("gbx container", "The container of a GBX file.", []fact.Row[*Archive]{
+	{Name: "version", Kind: fact.Count, Doc: "version of the container", Get: func(a *Archive) any { return a.file.Header.Version }},
+	{Name: "encoding", Label: "Stored as", Kind: fact.Text, Doc: "binary or text", Get: func(a *Archive) any { return a.encoding() }, Words: (*Archive).storedAs},
+	{Name: "compressed", Kind: fact.Flag, Doc: "whether the body is compressed", Get: func(a *Archive) any { return a.file.Header.IsCompressed() }},
+	{Name: "body_size", Label: "Body", Kind: fact.Bytes, Doc: "size of the body, uncompressed", Get: func(a *Archive) any { return len(a.file.BodyBytes()) },
+		Words: func(a *Archive) string { return fmt.Sprintf("%d bytes", len(a.file.BodyBytes())) }},
+	{Name: "node_count", Label: "Nodes", Kind: fact.Count, Doc: "number of nodes that the header states", Get: func(a *Archive) any { return a.file.Header.NumNodes }},
+	{Name: "references", Label: "Refers to", Kind: fact.List, Doc: "files outside that the header names", Get: func(a *Archive) any { return a.References() },
+		Shown: func(a *Archive) bool { return len(a.References()) > 0 }},
+})
 
-// has reports whether a fact is there.
-func (f *facts) has(name string) bool {
-	return slices.ContainsFunc(f.list, func(fact archive.Fact) bool { return fact.Name == name })
-}
-
-// text adds a text with the games' colour codes, which people do not see.
-func (f *facts) text(name, label, s string) { f.add(name, label, s, trackmania.Plain(s)) }
-
-// login adds the login of a player; those of Trackmania (2020) stand for an
-// account, which people know by its ID.
-func (f *facts) login(name, label, login string) {
-	text := login
-	if id, ok := trackmania.AccountID(login); ok {
-		text = fmt.Sprintf("%s (account %s)", login, id)
+// Subjects lists the facts of files and of everything that files are about.
+func (Format) Subjects() []*fact.Subject {
+	return []*fact.Subject{
+		&fileFacts.Subject, &MapFacts.Subject, &ReplayFacts.Subject, &GhostFacts.Subject, &itemFacts.Subject, &meshFacts.Subject,
+		&otherFacts.Subject, &containerFacts.Subject,
 	}
-	f.add(name, label, login, text)
-}
-
-// collection adds an environment: as stored, a name or a number, and by name.
-func (f *facts) collection(stored any, name string) {
-	f.add("collection", "", stored, "")
-	f.add("collection_name", "Environment", name, "")
-}
-
-func (f *facts) time(name, label string, t gbx.Time) {
-	if t == gbx.NoTime {
-		f.add(name, label, nil, "none")
-		return
-	}
-	f.add(name, label, int64(t), trackmania.TimeText(t))
 }
 
 // Facts describe the file, most interesting first.
-func (a *Archive) Facts() []archive.Fact {
-	f := &facts{}
-	class := a.file.Class
-	f.add("class", "Class", class.String(), fmt.Sprintf("%s (%v)", engine.Registry().ClassName(class), class))
-	f.add("class_name", "", engine.Registry().ClassName(class), "")
-	if g := a.Game(); g != "" {
-		f.add("game", "Game", g, "")
-	} else {
-		f.add("game", "", nil, "")
-	}
-	switch class.Latest() {
+func (a *Archive) Facts() fact.Record {
+	record := fileFacts.Of(a)
+	switch a.file.Class.Latest() {
 	case classMap:
-		a.mapFacts(f)
+		if m, err := trackmania.MapOf(a.file); err == nil {
+			record = append(record, MapFacts.Of(m)...)
+		}
 	case classReplay:
-		a.replayFacts(f)
+		if r, err := trackmania.ReplayOf(a.file); err == nil {
+			record = append(record, ReplayFacts.Of(r)...)
+		}
 	case classGhost:
-		a.ghostFacts(f)
+		if g, err := trackmania.GhostOf(a.file); err == nil {
+			record = append(record, GhostFacts.Of(g)...)
+		}
 	default:
-		a.collectorFacts(f)
-		a.meshFacts(f)
-		a.otherFacts(f)
+		record = append(record, a.modelFacts()...)
 	}
-	a.containerFacts(f)
-	return f.list
+	return append(record, containerFacts.Of(a)...)
+}
+
+// modelFacts are the facts of all classes but maps and runs.
+func (a *Archive) modelFacts() (record fact.Record) {
+	if i, ok := itemOf(a.file); ok {
+		record = itemFacts.Of(i)
+	}
+	if g := geometryOf(a.file); g != nil {
+		record = append(record, meshFacts.Of(g)...)
+	}
+	for _, v := range otherFacts.Of(newOther(a.file)) {
+		if !record.Has(v.Name) {
+			record = append(record, v)
+		}
+	}
+	return record
+}
+
+func (a *Archive) className() string { return engine.Registry().ClassName(a.file.Class) }
+
+func (a *Archive) encoding() string {
+	if a.file.Header.IsText() {
+		return "text"
+	}
+	return "binary"
+}
+
+func (a *Archive) storedAs() string {
+	body := "uncompressed"
+	if a.file.Header.IsCompressed() {
+		body = "compressed"
+	}
+	return fmt.Sprintf("GBX version %d, %s, body %s", a.file.Header.Version, a.encoding(), body)
 }
 
 // Classes that a card has more to say about.
@@ -91,29 +105,6 @@ const (
 // Game names the game that made the file; "" if that cannot be told.
 func (a *Archive) Game() string { return trackmania.GameOf(a.file) }
 
-// containerFacts are those that every file has.
-func (a *Archive) containerFacts(f *facts) {
-	h := &a.file.Header
-	format, body := "binary", "uncompressed"
-	if h.IsText() {
-		format = "text"
-	}
-	if h.IsCompressed() {
-		body = "compressed"
-	}
-	f.add("version", "", h.Version, "")
-	f.add("encoding", "Stored as", format, fmt.Sprintf("GBX version %d, %s, body %s", h.Version, format, body))
-	f.add("compressed", "", h.IsCompressed(), "")
-	f.add("body_size", "Body", len(a.file.BodyBytes()), fmt.Sprintf("%d bytes", len(a.file.BodyBytes())))
-	f.add("node_count", "Nodes", h.NumNodes, "")
-	refs := a.References()
-	label := ""
-	if len(refs) > 0 {
-		label = "Refers to"
-	}
-	f.add("references", label, refs, strings.Join(refs, ", "))
-}
-
 // References lists the files outside that the header names.
 func (a *Archive) References() []string { return references(&a.file.Header.Refs) }
 
@@ -125,38 +116,4 @@ func references(t *gbx.RefTable) []string {
 		}
 	}
 	return refs
-}
-
-// collectorFacts describe items, blocks and the like.
-func (a *Archive) collectorFacts(f *facts) {
-	c, ok := trackmania.CollectorOf(a.file)
-	if !ok {
-		return
-	}
-	i := c.Info()
-	f.text("name", "Called", i.Name)
-	f.login("author_login", "Author", i.AuthorLogin)
-	f.collection(i.Collection, i.CollectionName)
-	f.add("page", "Page", i.Page, "")
-	if i.ItemType != nil {
-		f.add("item_type", "Item type", *i.ItemType, "")
-	}
-	if m, err := trackmania.ItemModelOf(a.file); err == nil {
-		files := m.Files()
-		f.add("files", shown("Uses", len(files) > 0), files, strings.Join(files, ", "))
-	}
-}
-
-// meshFacts tell how much geometry the file stores, if it is of a class that
-// may.
-func (a *Archive) meshFacts(f *facts) {
-	s, err := mesh.Read(a.file)
-	if err != nil || len(s.Nodes) == 0 && a.file.Class.Latest() != classItem {
-		return
-	}
-	vertices, triangles := s.Count()
-	collision := s.CollisionTriangles()
-	f.add("vertex_count", shown("Mesh", vertices > 0 || collision == 0), vertices, fmt.Sprintf("%d vertices, %d triangles", vertices, triangles))
-	f.add("triangle_count", "", triangles, "")
-	f.add("collision_triangle_count", shown("Collision", collision > 0), collision, fmt.Sprintf("%d triangles", collision))
 }

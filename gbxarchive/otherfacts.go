@@ -3,9 +3,11 @@ package gbxarchive
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
+	"pakbox/fact"
 	"pakbox/gbx"
 	"pakbox/gbx/engine"
 	"pakbox/gbx/engine/game"
@@ -14,47 +16,111 @@ import (
 	"pakbox/trackmania"
 )
 
-// otherFacts describe files of classes that have no card of their own: what
-// they are called, and which nodes they are made of.
-func (a *Archive) otherFacts(f *facts) {
-	if name, ok := trackmania.NameOf(a.file); ok && !f.has("name") {
-		f.text("name", "Called", name)
-	}
-	if clip, err := trackmania.ClipOf(a.file); err == nil {
-		f.add("track_count", "Tracks", len(clip.Tracks()), "")
-	}
-	if campaign, err := trackmania.CampaignOf(a.file); err == nil {
-		f.add("group_count", "Groups", len(campaign.Groups), "")
-	}
-	if a.file.Body != nil {
-		for i := range a.file.Body.Chunks {
-			chunkFacts(f, a.file.Body.Chunks[i].Body)
-		}
-	}
-	if h, ok := gbx.FindHeader[*game.Header03033001](&a.file.Header); ok {
-		f.collection(trackmania.IDValue(h.Collection), trackmania.EnvironmentName(trackmania.CollectionName(h.Collection)))
-	}
-	a.nodeFacts(f)
+// other is a file of a class that has no card of its own.
+type other struct {
+	file      *gbx.File
+	name      string
+	clip      *trackmania.Clip
+	campaign  *trackmania.Campaign
+	material  *plug.Chunk090FD000
+	tunings   *plug.Chunk090EC000
+	elements  *mw.Chunk01026000
+	collector *game.Header03033001
+	nodes     map[string]int // by class; nil if they cannot be counted
 }
 
-// chunkFacts tell what one chunk says about the whole file.
-func chunkFacts(f *facts, body gbx.Body) {
-	switch c := body.(type) {
-	case *plug.Chunk090FD000:
-		f.add("link", "Material", cmp.Or(c.Link, nameOf(c.LinkID)), "")
-		f.add("model", "Model", nameOf(c.Model), "")
-		textures := []string{}
-		for _, t := range append([]plug.CPlugMaterialUserInstUserTexture{{Texture: c.BaseTexture}}, c.UserTextures...) {
-			if t.Texture != "" {
-				textures = append(textures, t.Texture)
-			}
-		}
-		f.add("textures", shown("Textures", len(textures) > 0), textures, strings.Join(textures, ", "))
-	case *plug.Chunk090EC000:
-		f.add("tuning_count", "Tunings", len(c.Tunings), "")
-	case *mw.Chunk01026000:
-		f.add("element_count", "Elements", len(c.Nods), fmt.Sprintf("%d of %s", len(c.Nods), engine.Registry().ClassName(c.NodClassID)))
+// newOther looks at the chunks that a card speaks of.
+func newOther(f *gbx.File) *other {
+	o := &other{file: f, nodes: countNodes(f)}
+	o.name, _ = trackmania.NameOf(f)
+	if clip, err := trackmania.ClipOf(f); err == nil {
+		o.clip = clip
 	}
+	if campaign, err := trackmania.CampaignOf(f); err == nil {
+		o.campaign = campaign
+	}
+	o.material, _ = gbx.Find[*plug.Chunk090FD000](f.Body)
+	o.tunings, _ = gbx.Find[*plug.Chunk090EC000](f.Body)
+	o.elements, _ = gbx.Find[*mw.Chunk01026000](f.Body)
+	o.collector, _ = gbx.FindHeader[*game.Header03033001](&f.Header)
+	return o
+}
+
+// otherFacts are the facts of files of other classes: their names, and the
+// nodes that they are made of.
+var otherFacts = fact.NewTable("other", "A GBX file of another class.", []fact.Row[*other]{
+	{Name: "name", Label: "Called", Kind: fact.Styled, Doc: "name that the file states", Omit: true, Get: func(o *other) any { return stated(o.name) }},
+	{Name: "track_count", Label: "Tracks", Kind: fact.Count, Doc: "number of tracks of a clip", Omit: true, Get: func(o *other) any {
+		if o.clip == nil {
+			return nil
+		}
+		return len(o.clip.Tracks())
+	}},
+	{Name: "group_count", Label: "Groups", Kind: fact.Count, Doc: "number of groups of a campaign", Omit: true, Get: func(o *other) any {
+		if o.campaign == nil {
+			return nil
+		}
+		return len(o.campaign.Groups)
+	}},
+	{Name: "link", Label: "Material", Kind: fact.ID, Doc: "material of the game that a material links to", Omit: true, Get: func(o *other) any {
+		if o.material == nil {
+			return nil
+		}
+		return cmp.Or(o.material.Link, nameOf(o.material.LinkID))
+	}},
+	{Name: "model", Label: "Model", Kind: fact.ID, Doc: "shader model of a material", Omit: true, Get: func(o *other) any {
+		if o.material == nil {
+			return nil
+		}
+		return nameOf(o.material.Model)
+	}},
+	{Name: "textures", Label: "Textures", Kind: fact.List, Doc: "textures of a material", Omit: true, Get: func(o *other) any { return fact.Known(o.textures(), o.material != nil) },
+		Shown: func(o *other) bool { return len(o.textures()) > 0 }},
+	{Name: "tuning_count", Label: "Tunings", Kind: fact.Count, Doc: "number of tunings of a vehicle", Omit: true, Get: func(o *other) any {
+		if o.tunings == nil {
+			return nil
+		}
+		return len(o.tunings.Tunings)
+	}},
+	{Name: "element_count", Label: "Elements", Kind: fact.Count, Doc: "number of nodes in a list", Omit: true,
+		Get: func(o *other) any {
+			if o.elements == nil {
+				return nil
+			}
+			return len(o.elements.Nods)
+		},
+		Words: func(o *other) string {
+			return fmt.Sprintf("%d of %s", len(o.elements.Nods), engine.Registry().ClassName(o.elements.NodClassID))
+		}},
+	{Name: "collection", Kind: fact.ID, Doc: "environment as stored: a name or a number", Omit: true, Get: func(o *other) any {
+		if o.collector == nil {
+			return nil
+		}
+		return trackmania.IDValue(o.collector.Collection)
+	}},
+	{Name: "collection_name", Label: "Environment", Kind: fact.Text, Doc: "environment by name", Also: []fact.Word{fact.Environment}, Omit: true, Get: func(o *other) any {
+		if o.collector == nil {
+			return nil
+		}
+		return trackmania.EnvironmentName(trackmania.CollectionName(o.collector.Collection))
+	}},
+	{Name: "nodes", Label: "Made of", Kind: fact.Object, Doc: "number of nodes inside, by class", Omit: true,
+		Get: func(o *other) any { return fact.Known(o.nodes, o.nodes != nil) }, Words: func(o *other) string { return nodeWords(o.nodes) },
+		Shown: func(o *other) bool { return len(o.nodes) > 0 }},
+})
+
+// textures are those of a material; the base texture comes first.
+func (o *other) textures() []string {
+	list := []string{}
+	if o.material == nil {
+		return list
+	}
+	for _, t := range append([]plug.CPlugMaterialUserInstUserTexture{{Texture: o.material.BaseTexture}}, o.material.UserTextures...) {
+		if t.Texture != "" {
+			list = append(list, t.Texture)
+		}
+	}
+	return list
 }
 
 // nameOf is the text of an ID, "" if it has none.
@@ -66,22 +132,20 @@ func nameOf(id gbx.ID) string {
 // mostClasses is how many classes of nodes a card names.
 const mostClasses = 6
 
-// nodeFacts count the nodes in the body by class.
-func (a *Archive) nodeFacts(f *facts) {
+// countNodes counts the nodes in the body by class, nil if it cannot be walked
+// through.
+func countNodes(f *gbx.File) map[string]int {
 	c := &nodeCounter{count: map[string]int{}}
-	if err := a.file.Outline(c); err != nil {
-		return // verify tells
+	if err := f.Outline(c); err != nil {
+		return nil // verify tells
 	}
-	names := make([]string, 0, len(c.count))
-	for name := range c.count {
-		names = append(names, name)
-	}
-	if len(names) == 0 {
-		f.add("nodes", "", c.count, "")
-		return
-	}
-	slices.SortFunc(names, func(x, y string) int {
-		return cmp.Or(cmp.Compare(c.count[y], c.count[x]), cmp.Compare(x, y))
+	return c.count
+}
+
+// nodeWords names the classes of most nodes.
+func nodeWords(count map[string]int) string {
+	names := slices.SortedFunc(maps.Keys(count), func(x, y string) int {
+		return cmp.Or(cmp.Compare(count[y], count[x]), cmp.Compare(x, y))
 	})
 	var parts []string
 	for i, name := range names {
@@ -89,9 +153,9 @@ func (a *Archive) nodeFacts(f *facts) {
 			parts = append(parts, "…")
 			break
 		}
-		parts = append(parts, fmt.Sprintf("%d %s", c.count[name], name))
+		parts = append(parts, fmt.Sprintf("%d %s", count[name], name))
 	}
-	f.add("nodes", "Made of", c.count, strings.Join(parts, ", "))
+	return strings.Join(parts, ", ")
 }
 
 // nodeCounter is a visitor that counts the nodes inside the main one.

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"pakbox/archive"
+	"pakbox/fact"
 	"pakbox/fault"
 	"pakbox/finding"
 	"pakbox/gbx/engine"
@@ -55,12 +56,12 @@ func (a *Archive) Verify(ctx context.Context, opts archive.Options) (*archive.Re
 	if err := a.verifyParts(ctx, r); err != nil {
 		return nil, err
 	}
-	r.Facts = []archive.Fact{
-		{Name: "identical", Label: "Saved identically", Value: identical},
-		{Name: "recoded", Label: "Coded identically", Value: len(c.Inexact) == 0},
-		{Name: "body_bytes", Label: "Body", Value: c.BodyBytes},
-		{Name: "decoded_bytes", Label: "Understood", Value: c.DecodedBytes},
-		{Name: "opaque", Label: "Opaque", Value: opaque},
+	r.Facts = fact.Record{
+		fact.Make("identical", "Saved identically", fact.Flag, identical, ""),
+		fact.Make("recoded", "Coded identically", fact.Flag, len(c.Inexact) == 0, ""),
+		fact.Make("body_bytes", "Body", fact.Count, c.BodyBytes, ""),
+		fact.Make("decoded_bytes", "Understood", fact.Count, c.DecodedBytes, ""),
+		fact.Make("opaque", "Opaque", fact.Object, opaque, ""),
 	}
 	return r, nil
 }

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"pakbox/archive"
+	"pakbox/fact"
 	"pakbox/fault"
 	"pakbox/finding"
 	"pakbox/index"
@@ -23,7 +24,7 @@ type boxes map[string]*box
 
 type box struct {
 	open    func(in archive.Input, opts archive.Options) error
-	facts   []archive.Fact
+	facts   fact.Record
 	entries []boxed
 	verify  func(opts archive.Options) (*archive.Report, error)
 }
@@ -56,7 +57,7 @@ func (b boxes) Open(_ context.Context, in archive.Input, opts archive.Options) (
 	return &openBox{archive.NewTree(list, false, func(i int) (io.ReadCloser, error) { return x.entries[i].open() }), x}, nil
 }
 
-func (b boxes) Describe(in archive.Input) ([]archive.Fact, error) {
+func (b boxes) Describe(in archive.Input) (fact.Record, error) {
 	if x := b.find(in); x.facts != nil {
 		return x.facts, nil
 	}
@@ -68,8 +69,8 @@ type openBox struct {
 	box *box
 }
 
-func (openBox) Format() string          { return "box" }
-func (b openBox) Facts() []archive.Fact { return b.box.facts }
+func (openBox) Format() string       { return "box" }
+func (b openBox) Facts() fact.Record { return b.box.facts }
 func (b openBox) Verify(_ context.Context, opts archive.Options) (*archive.Report, error) {
 	if b.box.verify == nil {
 		return &archive.Report{}, nil
@@ -144,7 +145,7 @@ func TestEntries(t *testing.T) {
 	inner := &box{entries: []boxed{stream("none", ""), stream("some", "abc")}}
 	all := boxes{
 		"inner": inner, "other": {},
-		"all": {facts: []archive.Fact{{Name: "version", Value: 3}, {Name: "title_id", Value: "T"}, {Name: "author", Value: ""}, {Name: "entries", Value: 99}, {Name: "size", Value: 99}, {Name: "colour", Value: 1}},
+		"all": {facts: fact.Record{fact.Make("version", "", fact.Text, 3, ""), fact.Make("title_id", "", fact.Text, "T", ""), fact.Make("author", "", fact.Text, "", ""), fact.Make("entries", "", fact.Text, 99, ""), fact.Make("size", "", fact.Text, 99, ""), fact.Make("colour", "", fact.Text, 1, "")},
 			entries: []boxed{full, unsized, random("plain.txt", "hello"), random("twice.box", "BOX inner"), stream("twice.box", "BOX other"), random("../out.box", "BOX inner"), problem, random("nothing", "")}},
 		"broken": {entries: []boxed{broken, shut, stream("good.box", "BOX other")}},
 		"late":   {entries: []boxed{late}},
@@ -196,7 +197,7 @@ entries file=a.box entry=0 name="shut.box" size=0 stored_size=1 compressed=false
 // A file that is not opened says why, and what stands in the clear if it is for
 // want of a key.
 func TestNotOpened(t *testing.T) {
-	facts := []archive.Fact{{Name: "author", Value: "Ada"}, {Name: "version", Value: 18}}
+	facts := fact.Record{fact.Make("author", "", fact.Text, "Ada", ""), fact.Make("version", "", fact.Text, 18, "")}
 	refused := func(err error) *box {
 		return &box{facts: facts, open: func(archive.Input, archive.Options) error { return err }}
 	}

@@ -4,15 +4,14 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"pakbox/fact"
 	"reflect"
 	"strings"
-
-	"pakbox/archive"
 )
 
 // fill sets the columns of a row, given as a pointer, that are named like
 // facts. Facts are what info --json prints, so a row and info cannot differ.
-func fill(row any, facts []archive.Fact) {
+func fill(row any, facts fact.Record) {
 	v := reflect.ValueOf(row).Elem()
 	for _, f := range facts {
 		if i, ok := fieldsOf(v.Type())[f.Name]; ok {
@@ -43,8 +42,8 @@ func fillPrefixed(row reflect.Value, prefix string, info reflect.Value) {
 // fieldsOf gives the fields of a row type by the names of their columns.
 func fieldsOf(row reflect.Type) map[string]int { return fieldIndex()[row] }
 
-// fact returns the value of one fact; nil if it is not said.
-func fact(facts []archive.Fact, name string) any {
+// valueOf returns the value of one fact; nil if it is not said.
+func valueOf(facts fact.Record, name string) any {
 	for _, f := range facts {
 		if f.Name == name {
 			return f.Value

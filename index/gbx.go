@@ -1,7 +1,7 @@
 package index
 
 import (
-	"pakbox/archive"
+	"pakbox/fact"
 	"pakbox/gbx"
 	"pakbox/gbx/engine"
 	"pakbox/gbxarchive"
@@ -29,13 +29,13 @@ func (w *walker) gbx(f *File, a *gbxarchive.Archive, s Source, depth int) {
 }
 
 // other adds items, blocks, meshes and the like.
-func (w *walker) other(f *File, file *gbx.File, facts []archive.Fact) {
-	if fact(facts, "vertex_count") != nil {
+func (w *walker) other(f *File, file *gbx.File, facts fact.Record) {
+	if valueOf(facts, "vertex_count") != nil {
 		row := Mesh{File: f.File}
 		fill(&row, facts)
 		w.rows.Meshes = append(w.rows.Meshes, row)
 	}
-	if fact(facts, "page") != nil {
+	if valueOf(facts, "page") != nil {
 		w.item(f, file, facts)
 	}
 }
@@ -48,7 +48,7 @@ func (w *walker) references(f *File, refs []string) {
 }
 
 // item adds a thing of the editors' lists.
-func (w *walker) item(f *File, file *gbx.File, facts []archive.Fact) {
+func (w *walker) item(f *File, file *gbx.File, facts fact.Record) {
 	row := Item{File: f.File}
 	fill(&row, facts)
 	if m, err := trackmania.ItemModelOf(file); err == nil {

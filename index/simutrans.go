@@ -2,10 +2,9 @@ package index
 
 import (
 	"encoding/json"
-	"fmt"
 	"strings"
 
-	"pakbox/archive"
+	"pakbox/fact"
 	"pakbox/simutrans"
 )
 
@@ -31,15 +30,15 @@ func (w *walker) simutrans(f *File, a *simutrans.Archive) {
 	}
 }
 
-func (w *walker) vehicle(o *SimObject, facts []archive.Fact) {
+func (w *walker) vehicle(o *SimObject, facts fact.Record) {
 	v := SimVehicle{File: o.File, Object: o.Object, Name: o.Name}
 	fill(&v, facts)
 	for _, f := range facts {
 		switch f.Name {
 		case "waytype", "engine_type", "intro", "retire":
-			set(fieldNamed(&v, f.Name), f.Text)
+			set(fieldNamed(&v, f.Name), f.Words)
 		case "weight":
-			if t, ok := f.Value.(int64); ok && strings.HasSuffix(f.Text, " t") { // up to version 9
+			if t, ok := f.Value.(int64); ok && strings.HasSuffix(f.Words, " t") { // up to version 9
 				kilos := 1000 * t
 				v.Weight = &kilos
 			}
@@ -50,14 +49,11 @@ func (w *walker) vehicle(o *SimObject, facts []archive.Fact) {
 	w.rows.SimVehicles = append(w.rows.SimVehicles, v)
 }
 
-func (w *walker) simField(o *SimObject, v archive.Fact) {
-	row := SimField{File: o.File, Object: o.Object, Field: v.Name, Text: v.Text}
+func (w *walker) simField(o *SimObject, v fact.Value) {
+	row := SimField{File: o.File, Object: o.Object, Field: v.Name, Text: v.Text()}
 	switch n := v.Value.(type) {
 	case int64, int, json.Number:
 		set(fieldNamed(&row, "value"), n)
-	}
-	if row.Text == "" {
-		row.Text = fmt.Sprint(v.Value)
 	}
 	w.rows.SimFields = append(w.rows.SimFields, row)
 }

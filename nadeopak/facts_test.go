@@ -11,11 +11,12 @@ import (
 	"time"
 
 	"pakbox/archive"
+	"pakbox/fact"
 	"pakbox/fault"
 )
 
 // factsOf are facts by name.
-func factsOf(list []archive.Fact) map[string]any {
+func factsOf(list fact.Record) map[string]any {
 	all := map[string]any{}
 	for _, f := range list {
 		all[f.Name] = f.Value
@@ -33,20 +34,20 @@ func TestHeaderFacts(t *testing.T) {
 		CreationBuildInfo: "build", AuthorURL: "address", IncludedPacks: []IncludedPack{{Name: "one"}, {Name: "two"}},
 	}
 	want := map[string]any{
-		"version": uint32(18), "title_id": "TMStadium", "author_login": "login", "author_nick": "nick", "author_zone": "World|Zone",
+		"version": int64(18), "title_id": "TMStadium", "author_login": "login", "author_nick": "nick", "author_zone": "World|Zone",
 		"created": "2013-05-06T07:08:09Z", "comment": "comment", "usage_sub_dir": "Titles", "build": "build", "manialink_url": "manialink",
 		"download_url": "download", "author_url": "address", "xml": "<xml/>", "decrypt_flags": []string{"UseDefaultHeaderKey", "IsDataPrivate"},
 		"contents_sha256": "ab" + strings.Repeat("00", 30) + "cd", "included_packs": []string{"one", "two"},
 	}
-	if got := factsOf(h.facts()); !reflect.DeepEqual(got, want) {
+	if got := factsOf(headerFacts.Of(h)); !reflect.DeepEqual(got, want) {
 		t.Errorf("%v, want %v", got, want)
 	}
 	bare := &Header{Version: 6}
-	want = map[string]any{"version": uint32(6), "decrypt_flags": []string(nil), "contents_sha256": strings.Repeat("00", 32)}
-	if got := factsOf(bare.facts()); !reflect.DeepEqual(got, want) {
+	want = map[string]any{"version": int64(6), "decrypt_flags": []string(nil), "contents_sha256": strings.Repeat("00", 32)}
+	if got := factsOf(headerFacts.Of(bare)); !reflect.DeepEqual(got, want) {
 		t.Errorf("%v, want %v", got, want)
 	}
-	if got := factsOf((&Header{Version: 3, Comment: "x"}).facts()); !reflect.DeepEqual(got, map[string]any{"version": uint32(3)}) {
+	if got := factsOf(headerFacts.Of(&Header{Version: 3})); !reflect.DeepEqual(got, map[string]any{"version": int64(3)}) {
 		t.Errorf("version 3: %v", got)
 	}
 }
@@ -56,14 +57,14 @@ func TestPackFacts(t *testing.T) {
 	a := create(t, map[string][]byte{"one/a.txt": bytes.Repeat([]byte("a"), 900), "b.bin": noise(900), "empty": nil}, map[string]string{"encrypt": "true"})
 	got := factsOf(a.Facts())
 	for name, want := range map[string]any{
-		"entries": 3, "folders": 1, "encrypted_entries": 2, "compressed_entries": 1, "unresolved_names": 0, "metadata_section": false, "version": uint32(18),
+		"entries": int64(3), "folders": int64(1), "encrypted_entries": int64(2), "compressed_entries": int64(1), "unresolved_names": int64(0), "metadata_section": false, "version": int64(18),
 	} {
 		if got[name] != want {
 			t.Errorf("%s: %v, want %v", name, got[name], want)
 		}
 	}
 	hashed := openBytes(t, hashedPack(t), testKeys)
-	if got := factsOf(hashed.Facts()); got["unresolved_names"] != len(hashed.Entries()) {
+	if got := factsOf(hashed.Facts()); got["unresolved_names"] != int64(len(hashed.Entries())) {
 		t.Errorf("%d names, of which %v are unresolved", len(hashed.Entries()), got["unresolved_names"])
 	}
 }

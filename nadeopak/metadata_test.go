@@ -158,7 +158,7 @@ func TestChecksAreTold(t *testing.T) {
 		}
 		for _, f := range report.Facts {
 			if f.Name == "checks" {
-				text = f.Text
+				text = f.Text()
 			}
 		}
 		return text, factsOf(report.Facts)["decoded_entries"], report

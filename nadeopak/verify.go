@@ -10,6 +10,7 @@ import (
 	"slices"
 
 	"pakbox/archive"
+	"pakbox/fact"
 	"pakbox/fault"
 	"pakbox/finding"
 	"pakbox/internal/lib/bulk"
@@ -84,13 +85,13 @@ func (Format) VerifyLocked(ctx context.Context, in archive.Input, _ archive.Opti
 		return nil, err
 	}
 	checks := []Check{contentsCheck(holds)}
-	report := &archive.Report{Bytes: in.Size - checkedOffset, Facts: []archive.Fact{checksFact(checks)}}
+	report := &archive.Report{Bytes: in.Size - checkedOffset, Facts: fact.Record{checksFact(checks)}}
 	reportChecks(report, checks, at)
 	return report, nil
 }
 
-func checksFact(checks []Check) archive.Fact {
-	return archive.Fact{Name: "checks", Label: "Checks", Value: checks, Text: checkText(checks)}
+func checksFact(checks []Check) fact.Value {
+	return fact.Make("checks", "Checks", fact.Object, checks, checkText(checks))
 }
 
 // Verify checks all checksums, the entries' places, and every content that
@@ -107,7 +108,7 @@ func (a *Archive) Verify(ctx context.Context, opts archive.Options) (*archive.Re
 	if records, err := p.Metadata(); err != nil {
 		report.Add(p.doubted(archive.SeverityOf(err)), err)
 	} else {
-		report.Facts = append(report.Facts, archive.Fact{Name: "metadata_records", Label: "Metadata records", Value: len(records)})
+		report.Facts = append(report.Facts, fact.Make("metadata_records", "Metadata records", fact.Count, len(records), ""))
 	}
 	for _, err := range p.overlaps() {
 		report.Add(finding.Warning, err)
@@ -137,7 +138,7 @@ func (a *Archive) Verify(ctx context.Context, opts archive.Options) (*archive.Re
 	}
 	report.Facts = append(report.Facts,
 		checksFact(checks),
-		archive.Fact{Name: "decoded_entries", Label: "Decoded", Value: decoded, Text: fmt.Sprintf("%d of %d entries", decoded, len(p.Files))},
+		fact.Make("decoded_entries", "Decoded", fact.Count, decoded, fmt.Sprintf("%d of %d entries", decoded, len(p.Files))),
 	)
 	return report, err
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"pakbox/archive"
+	"pakbox/fact"
 	"pakbox/fault"
 	"pakbox/internal/lib/codepage"
 	"pakbox/internal/lib/wire"
@@ -117,17 +118,23 @@ func (a *Archive) describe() []archive.Entry {
 // Format returns "pck".
 func (a *Archive) Format() string { return Format{}.Name() }
 
+// packFacts are the facts of a pack.
+var packFacts = fact.NewTable("pck", "A .pck pack of Metin2.", []fact.Row[*Archive]{
+	{Name: "data_begin", Label: "Data begins at", Kind: fact.Count, Doc: "offset of the first content", Get: func(a *Archive) any { return a.dataBegin }},
+	{Name: "encrypted_entries", Label: "Encrypted entries", Kind: fact.Count, Doc: "number of encrypted entries", Get: func(a *Archive) any {
+		encrypted := 0
+		for i := range a.records {
+			encrypted += int(min(a.records[i].encrypted, 1))
+		}
+		return encrypted
+	}},
+})
+
+// Subjects lists the facts of packs.
+func (Format) Subjects() []*fact.Subject { return []*fact.Subject{&packFacts.Subject} }
+
 // Facts describe the pack.
-func (a *Archive) Facts() []archive.Fact {
-	encrypted := 0
-	for i := range a.records {
-		encrypted += int(min(a.records[i].encrypted, 1))
-	}
-	return []archive.Fact{
-		{Name: "data_begin", Label: "Data begins at", Value: a.dataBegin},
-		{Name: "encrypted_entries", Label: "Encrypted entries", Value: encrypted},
-	}
-}
+func (a *Archive) Facts() fact.Record { return packFacts.Of(a) }
 
 // maxWindow bounds the decoder's own memory. The packer's level needs 8 MiB.
 const maxWindow = 32 << 20

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"pakbox/archive"
+	"pakbox/fact"
 	"pakbox/internal/lib/spell"
 	"pakbox/simutrans/node"
 	"pakbox/simutrans/object"
@@ -34,10 +35,10 @@ func (a *Archive) Get(path string) ([]archive.Value, error) {
 		if text, isText := value.(string); isText {
 			value = node.Display(text)
 		}
-	} else if fact, ok := p.fact(); ok {
-		v.Text, value = fact.Text, fact.Value
+	} else if known, ok := p.fact(); ok {
+		v.Text, value = known.Words, known.Value
 		if v.Text == "" {
-			v.Text = fmt.Sprint(fact.Value)
+			v.Text = fmt.Sprint(known.Value)
 		}
 	} else if word, ok := p.word(); ok {
 		v.Text, value = node.Display(word), numberOrText(word)
@@ -195,7 +196,7 @@ func (p *valuePath) word() (value string, ok bool) {
 }
 
 // fact returns what is known of the object under the name.
-func (p *valuePath) fact() (archive.Fact, bool) {
+func (p *valuePath) fact() (fact.Value, bool) {
 	if p.node == p.object.Node {
 		for _, f := range ObjectFacts(p.node) {
 			if f.Name == p.field {
@@ -203,7 +204,7 @@ func (p *valuePath) fact() (archive.Fact, bool) {
 			}
 		}
 	}
-	return archive.Fact{}, false
+	return fact.Value{}, false
 }
 
 // set changes the value and tells what bytes that changes.

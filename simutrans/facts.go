@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"pakbox/archive"
+	"pakbox/fact"
 	"pakbox/fault"
 	"pakbox/finding"
 	"pakbox/simutrans/img"
@@ -14,9 +15,50 @@ import (
 	"pakbox/simutrans/object"
 )
 
-// Facts implements archive.Archive: what the file holds and, if that is a
-// single object, its fields.
-func (a *Archive) Facts() []archive.Fact {
+// fileFacts are the facts of an object file.
+var fileFacts = fact.NewTable("simutrans", "A file of Simutrans objects.", []fact.Row[*Archive]{
+	{Name: "objects", Label: "Objects", Kind: fact.Count, Doc: "number of objects", Get: func(a *Archive) any { return len(a.objects) }, Words: (*Archive).countByType},
+	{Name: "pak_version", Label: "Version", Kind: fact.Count, Doc: "version of the file", Get: func(a *Archive) any { return a.File.Code }},
+	{Name: "banner", Label: "Banner", Kind: fact.Text, Doc: "text at the beginning of the file",
+		Get:   func(a *Archive) any { return a.banner() },
+		Words: func(a *Archive) string { return strings.ReplaceAll(a.banner(), "\n", ", ") }},
+})
+
+// objectFacts are the facts that objects of all types have. Behind them stand
+// the fields of the object's descriptor, which the table of its type declares.
+var objectFacts = fact.NewTable("object", "A Simutrans object.", []fact.Row[*node.Node]{
+	{Name: "type", Label: "Type", Kind: fact.Text, Doc: "vehicle, building, way, …", Also: []fact.Word{{Name: "object", Doc: "type of a Simutrans object: vehicle, building, way, …"}}, Always: true,
+		Get: func(n *node.Node) any { return n.Type.Name() }},
+	{Name: "name", Label: "Object", Kind: fact.Text, Doc: "name of the object", Search: fact.ByName, Always: true, Get: func(n *node.Node) any { return node.Display(n.Name()) }},
+	{Name: "copyright", Label: "Copyright", Kind: fact.Text, Doc: "copyright line of the object", Also: []fact.Word{fact.Author}, Search: fact.ByAuthor, Always: true,
+		Get: func(n *node.Node) any { return node.Display(n.Copyright()) }},
+	{Name: "bytes", Label: "Size", Kind: fact.Count, Doc: "bytes of the object's nodes", Always: true, Get: func(n *node.Node) any { return n.BodyBytes() }},
+})
+
+// imageFacts is the number of pictures, which takes a walk through the object.
+var imageFacts = fact.NewTable("object list", "A Simutrans object in a list.", []fact.Row[*node.Node]{
+	{Name: "images", Label: "Images", Kind: fact.Count, Doc: "number of images with pixels", Always: true, Get: func(n *node.Node) any { return countImages(n) }},
+})
+
+// Subjects lists the facts of object files and of objects.
+func (Format) Subjects() []*fact.Subject {
+	return []*fact.Subject{&fileFacts.Subject, &objectFacts.Subject}
+}
+
+// Facts describe the file. Of a file with one object they describe the object
+// too.
+func (a *Archive) Facts() fact.Record {
+	record := fileFacts.Of(a)
+	if len(a.objects) == 1 {
+		record = append(record, ObjectFacts(a.objects[0].Node)...)
+	}
+	return record
+}
+
+func (a *Archive) banner() string { return strings.TrimSpace(node.Display(string(a.File.Banner))) }
+
+// countByType counts the objects of each type, in words.
+func (a *Archive) countByType() string {
 	counts := map[string]int{}
 	var order []string
 	for _, o := range a.objects {
@@ -29,27 +71,13 @@ func (a *Archive) Facts() []archive.Fact {
 	for _, t := range order {
 		words = append(words, fmt.Sprintf("%d %s", counts[t], t))
 	}
-	banner := strings.TrimSpace(node.Display(string(a.File.Banner)))
-	facts := []archive.Fact{
-		{Name: "objects", Label: "Objects", Value: len(a.objects), Text: strings.Join(words, ", ")},
-		{Name: "pak_version", Label: "Version", Value: int(a.File.Code)},
-		{Name: "banner", Label: "Banner", Value: banner, Text: strings.ReplaceAll(banner, "\n", ", ")},
-	}
-	if len(a.objects) == 1 {
-		facts = append(facts, ObjectFacts(a.objects[0].Node)...)
-	}
-	return facts
+	return strings.Join(words, ", ")
 }
 
 // ObjectFacts describes an object: name, copyright, version and every field
 // of its descriptor, with units, and the objects it refers to.
-func ObjectFacts(n *node.Node) []archive.Fact {
-	facts := []archive.Fact{
-		{Name: "type", Label: "Type", Value: n.Type.Name()},
-		{Name: "name", Label: "Object", Value: node.Display(n.Name())},
-		{Name: "copyright", Label: "Copyright", Value: node.Display(n.Copyright())},
-		{Name: "bytes", Label: "Size", Value: n.BodyBytes()},
-	}
+func ObjectFacts(n *node.Node) fact.Record {
+	facts := objectFacts.Of(n)
 	facts = append(facts, descriptorFacts(n, "")...)
 	for _, c := range n.Children {
 		if c.Type == node.BUIL {
@@ -69,20 +97,20 @@ func ObjectFacts(n *node.Node) []archive.Fact {
 		return true
 	})
 	for _, t := range order {
-		facts = append(facts, archive.Fact{Name: "refers_to_" + strings.ReplaceAll(t, "-", "_"), Label: "Refers to " + t, Value: refs[t], Text: strings.Join(refs[t], ", ")})
+		facts = append(facts, fact.Make("refers_to_"+strings.ReplaceAll(t, "-", "_"), "Refers to "+t, fact.List, refs[t], ""))
 	}
 	return facts
 }
 
-func descriptorFacts(n *node.Node, prefix string) []archive.Fact {
+func descriptorFacts(n *node.Node, prefix string) fact.Record {
 	d, err := object.Decode(n)
 	if err != nil {
-		return []archive.Fact{{Name: prefix + "problem", Label: "Problem", Value: err.Error()}}
+		return fact.Record{fact.Make(prefix+"problem", "Problem", fact.Text, err.Error(), "")}
 	}
 	v := d.Version
-	facts := []archive.Fact{{Name: prefix + "descriptor_version", Label: label(prefix + "descriptor_version"), Value: v.Standard}}
+	facts := fact.Record{fact.Make(prefix+"descriptor_version", label(prefix+"descriptor_version"), fact.Count, v.Standard, "")}
 	if v.IsExt {
-		facts = append(facts, archive.Fact{Name: prefix + "extended_version", Label: label(prefix + "extended_version"), Value: v.Extended})
+		facts = append(facts, fact.Make(prefix+"extended_version", label(prefix+"extended_version"), fact.Count, v.Extended, ""))
 	}
 	for _, f := range d.Fields() {
 		text := f.Text
@@ -90,9 +118,17 @@ func descriptorFacts(n *node.Node, prefix string) []archive.Fact {
 			text += " " + f.Unit
 		}
 		name := prefixed(prefix, f.Name)
-		facts = append(facts, archive.Fact{Name: name, Label: label(name), Value: f.Number(), Text: text})
+		facts = append(facts, fact.Make(name, label(name), kindOf(f), f.Number(), text))
 	}
 	return facts
+}
+
+// kindOf is the kind of a descriptor's field.
+func kindOf(f object.Field) fact.Kind {
+	if _, isText := f.Value.(string); isText {
+		return fact.Text
+	}
+	return fact.Number
 }
 
 // prefixed is the name of a field of a part, beside those of the object.
@@ -126,7 +162,7 @@ func (a *Archive) Verify(ctx context.Context, opts archive.Options) (*archive.Re
 		})
 		r.Entries++
 	}
-	r.Facts = []archive.Fact{{Name: "nodes", Label: "Nodes", Value: nodes}}
+	r.Facts = fact.Record{fact.Make("nodes", "Nodes", fact.Count, nodes, "")}
 	return r, nil
 }
 

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"pakbox/archive"
+	"pakbox/fact"
 	"pakbox/fault"
 	"pakbox/internal/testkit/corpus"
 	"pakbox/simutrans"
@@ -18,12 +19,10 @@ import (
 )
 
 // factsOf are the texts of facts, or the values of those without.
-func factsOf(facts []archive.Fact) map[string]string {
+func factsOf(facts fact.Record) map[string]string {
 	texts := map[string]string{}
 	for _, f := range facts {
-		if texts[f.Name] = f.Text; f.Text == "" {
-			texts[f.Name] = fmt.Sprint(f.Value)
-		}
+		texts[f.Name] = f.Text()
 	}
 	return texts
 }
@@ -161,8 +160,8 @@ func TestValuesOfTheCorpusSetAgain(t *testing.T) {
 					t.Errorf("%s: %s: %v", name, at, err)
 					continue
 				}
-				if f.Text != "" && !strings.HasPrefix(f.Text, v[0].Text) {
-					t.Errorf("%s: %s is %q, the fact is %q", name, at, v[0].Text, f.Text)
+				if f.Words != "" && !strings.HasPrefix(f.Words, v[0].Text) {
+					t.Errorf("%s: %s is %q, the fact is %q", name, at, v[0].Text, f.Words)
 				}
 				r, err := a.Set([]archive.Assignment{{Path: at, Value: v[0].Text}})
 				var refused *archive.ValueError

@@ -2,6 +2,7 @@ package simutrans
 
 import (
 	"pakbox/archive"
+	"pakbox/fact"
 	"pakbox/simutrans/node"
 )
 
@@ -13,15 +14,10 @@ func (a *Archive) Groups() []archive.Group {
 	list := make([]archive.Group, len(a.objects))
 	for i, o := range a.objects {
 		list[i] = archive.Group{
-			Folder: o.Folder,
-			Size:   o.Node.BodyBytes(),
-			Summary: []archive.Fact{
-				{Name: "type", Label: "Type", Value: o.Node.Type.Name()},
-				{Name: "name", Label: "Name", Value: node.Display(o.Node.Name())},
-				{Name: "copyright", Label: "Copyright", Value: node.Display(o.Node.Copyright())},
-				{Name: "images", Label: "Images", Value: countImages(o.Node)},
-			},
-			Facts: func() []archive.Fact { return ObjectFacts(o.Node) },
+			Folder:  o.Folder,
+			Size:    o.Node.BodyBytes(),
+			Summary: append(objectFacts.Of(o.Node)[:3], imageFacts.Of(o.Node)...),
+			Facts:   func() fact.Record { return ObjectFacts(o.Node) },
 		}
 	}
 	return list

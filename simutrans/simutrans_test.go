@@ -291,7 +291,7 @@ func TestFactsAndValues(t *testing.T) {
 	n, _ := a.Find("vehicle.TB24")
 	units := false
 	for _, f := range simutrans.ObjectFacts(n) {
-		units = units || f.Name == "topspeed" && strings.HasSuffix(f.Text, " km/h")
+		units = units || f.Name == "topspeed" && strings.HasSuffix(f.Text(), " km/h")
 	}
 	if !units {
 		t.Error("the top speed has no unit")

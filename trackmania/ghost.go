@@ -104,8 +104,14 @@ func (g *Ghost) Player() Player {
 // Car returns the vehicle: its name, environment and author.
 func (g *Ghost) Car() gbx.Ident { return ghostCar.in(g.site()) }
 
-// MapUID returns the map that was driven on, if the ghost says so.
-func (g *Ghost) MapUID() string { return ghostMap.in(g.site()).String() }
+// MapUID returns the map that was driven on, if the ghost or else its replay
+// states it.
+func (g *Ghost) MapUID() string {
+	if uid := ghostMap.in(g.site()).String(); uid != "" || g.replay == nil {
+		return uid
+	}
+	return g.replay.MapIdent().ID.String()
+}
 
 // Program returns the version of the game that the run was driven in.
 func (g *Ghost) Program() string {

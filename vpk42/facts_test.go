@@ -11,7 +11,7 @@ import (
 func TestFacts(t *testing.T) {
 	words := func(h Header) string {
 		var all []string
-		for _, f := range h.facts() {
+		for _, f := range headerFacts.Of(&h) {
 			all = append(all, fmt.Sprintf("%s=%v", f.Name, f.Value))
 		}
 		return strings.Join(all, " ")

@@ -4,10 +4,8 @@ import (
 	"bytes"
 	"encoding/binary"
 	"io"
-	"strings"
 	"time"
 
-	"pakbox/archive"
 	"pakbox/fault"
 	"pakbox/internal/lib/wire"
 )
@@ -174,29 +172,6 @@ const (
 
 func ticksOf(t time.Time) int64 {
 	return t.Unix()*ticksPerSecond + int64(t.Nanosecond())/100 + unixEpochTicks
-}
-
-// facts describe the header for people and scripts.
-func (h *Header) facts() []archive.Fact {
-	created := ""
-	if t := h.CreatedAt(); !t.IsZero() {
-		created = t.Format(time.RFC3339)
-	}
-	facts := []archive.Fact{
-		{Name: "version", Label: "Version", Value: int(h.Version)},
-		{Name: "encrypted", Label: "Encrypted", Value: h.IsEncrypted},
-		{Name: "compression_algorithm", Label: "Compression", Value: h.CompressionAlgorithm.String()},
-		{Name: "compression_level", Label: "Level", Value: int(h.CompressionLevel)},
-		{Name: "names_mangled", Label: "Names mangled", Value: h.FileNamesMangled},
-		{Name: "created", Label: "Created", Value: created},
-	}
-	if h.Author != "" {
-		facts = append(facts, archive.Fact{Name: "author", Label: "Author", Value: strings.ToValidUTF8(h.Author, "\uFFFD")})
-	}
-	if h.Comment != "" {
-		facts = append(facts, archive.Fact{Name: "comment", Label: "Comment", Value: strings.ToValidUTF8(h.Comment, "\uFFFD")})
-	}
-	return facts
 }
 
 func untilNUL(b []byte) string {

@@ -138,9 +138,6 @@ func (a *Archive) describe() []archive.Entry {
 	return entries
 }
 
-// Facts describe the archive.
-func (a *Archive) Facts() []archive.Fact { return a.header.facts() }
-
 // openContent opens the i-th entry. What is stored as it is streams from the
 // file; the rest is unpacked and checked before the first byte is handed out.
 func (a *Archive) openContent(i int) (io.ReadCloser, error) {

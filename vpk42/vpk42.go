@@ -58,16 +58,6 @@ func (Format) Open(ctx context.Context, in archive.Input, opts archive.Options) 
 	return archive.Opened(Open(ctx, in, opts))
 }
 
-// Describe tells what the header says. It needs no passphrase, because the
-// header is never encrypted.
-func (Format) Describe(in archive.Input) ([]archive.Fact, error) {
-	h, err := ReadHeader(in, in.Size)
-	if err != nil {
-		return nil, err
-	}
-	return append(h.facts(), archive.Fact{Name: "entries", Label: "Entries", Value: int(h.EntryCount)}), nil
-}
-
 // maxNameLength is the specification's limit for a file name in UTF-8. Real
 // builds declare it and never check it.
 const maxNameLength = 512

@@ -16,6 +16,7 @@ import (
 
 	"pakbox/archive"
 	"pakbox/codec/zinflate"
+	"pakbox/fact"
 	"pakbox/fault"
 	"pakbox/finding"
 	"pakbox/internal/lib/bulk"
@@ -118,9 +119,15 @@ type Archive struct {
 func (a *Archive) Format() string { return Format{}.Name() }
 
 // Facts describe the archive.
-func (a *Archive) Facts() []archive.Fact {
-	return []archive.Fact{{Name: "comment", Label: "Comment", Value: a.comment}}
-}
+func (a *Archive) Facts() fact.Record { return zipFacts.Of(a) }
+
+// zipFacts are the facts of a zip.
+var zipFacts = fact.NewTable("zip", "A zip.", []fact.Row[*Archive]{
+	{Name: "comment", Label: "Comment", Kind: fact.Text, Doc: "comment of the maker", Also: []fact.Word{fact.Comment}, Search: fact.ByComment, Get: func(a *Archive) any { return a.comment }},
+})
+
+// Subjects lists the facts of zips.
+func (Format) Subjects() []*fact.Subject { return []*fact.Subject{&zipFacts.Subject} }
 
 func (a *Archive) open(i int) (io.ReadCloser, error) {
 	e := a.Entries()[i]

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"pakbox/fact"
 	"pakbox/gbx"
 	"pakbox/trackmania"
 )
@@ -253,11 +254,28 @@ func (p *Placed) cells(b []byte, text func([]byte, string) []byte, end func([]by
 // one back.
 func appendFloat(b []byte, f float32) []byte { return appendNumber(b, float64(f), -1, 32) }
 
-// PlacedColumns are those of a table of what stands on several maps.
-var PlacedColumns = append([]string{"file"}, BlockColumns...)
+// PlacedFacts are the columns of a table of blocks and items on several maps.
+var PlacedFacts = placedFacts()
+
+func placedFacts() []*fact.Fact {
+	kinds := map[string]fact.Kind{
+		"x": fact.Number, "y": fact.Number, "z": fact.Number, "direction": fact.Count, "yaw": fact.Number, "pitch": fact.Number, "roll": fact.Number,
+		"ghost": fact.Flag, "ground": fact.Flag, "color": fact.Count, "order": fact.Count, "scale": fact.Number,
+		"pivot_x": fact.Number, "pivot_y": fact.Number, "pivot_z": fact.Number,
+	}
+	list := []*fact.Fact{{Name: "file", Kind: fact.Text}}
+	for _, name := range BlockColumns {
+		kind := kinds[name]
+		if kind == "" {
+			kind = fact.Text
+		}
+		list = append(list, &fact.Fact{Name: name, Kind: kind})
+	}
+	return list
+}
 
 // TableRow is a block or item as a row of a table.
-func (p *Placed) TableRow(file string) *Row {
+func (p *Placed) TableRow(file string) fact.Record {
 	cells := []any{file, p.Name, p.Kind}
 	if p.Coord != nil {
 		for _, c := range p.Coord {
@@ -286,7 +304,7 @@ func (p *Placed) TableRow(file string) *Row {
 	if p.Color != nil {
 		color = *p.Color
 	}
-	return PlainRow(PlacedColumns, append(cells, p.Ghost, p.Ground, color, orEmpty(p.Skin), orEmpty(p.Waypoint), flags,
+	return fact.Cells(PlacedFacts, append(cells, p.Ghost, p.Ground, color, orEmpty(p.Skin), orEmpty(p.Waypoint), flags,
 		order, orEmpty(p.Author), orEmpty(p.Collection), scale, pivotX, pivotY, pivotZ)...)
 }
 

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"pakbox/archive"
+	"pakbox/fact"
 	"pakbox/gbx"
 	"pakbox/gbx/engine"
 	"pakbox/trackmania"
@@ -56,19 +57,19 @@ func layoutChanges(m, n *trackmania.Map) []archive.ValueChange {
 
 // factChanges compares two cards. What only says how long a file is, or counts
 // what is compared one by one, is left out.
-func factChanges(x, y []archive.Fact) (changes []archive.ValueChange) {
+func factChanges(x, y fact.Record) (changes []archive.ValueChange) {
 	skip := []string{"file_size", "body_size", "block_count", "item_count", "baked_block_count", "embedded_items", "ghosts", "checkpoints",
 		"thumbnail_sha256", "sample_count", "input_count", "race_time", "respawns", "version", "chunks", "medals"}
-	old := map[string]archive.Fact{}
+	old := map[string]fact.Value{}
 	for _, f := range x {
 		old[f.Name] = f
 	}
 	for _, f := range y {
 		was, ok := old[f.Name]
-		if !ok || f.Label == "" || slices.Contains(skip, f.Name) {
+		if !ok || f.Label == "" || f.Hidden || slices.Contains(skip, f.Name) {
 			continue
 		}
-		if a, b := FactText(was), FactText(f); a != b {
+		if a, b := was.Text(), f.Text(); a != b {
 			changes = append(changes, archive.ValueChange{Kind: archive.Changed, Path: strings.ToLower(f.Label), Old: a, New: b})
 		}
 	}

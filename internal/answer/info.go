@@ -5,9 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"slices"
 
 	"pakbox/archive"
+	"pakbox/fact"
 	"pakbox/fault"
 	"pakbox/internal/source"
 )
@@ -15,12 +17,15 @@ import (
 // Card is what info says about one file.
 type Card struct {
 	Path, Format string
-	Facts        []archive.Fact
+	Facts        fact.Record
 	Locked       bool // it says only what can be said without a key or passphrase
 }
 
 // Object is the card as JSON.
 func (c *Card) Object() *Object { return New("info", c.Path, c.Format).AddFacts(c.Facts) }
+
+// Row is the card as a row of a table.
+func (c *Card) Row() fact.Record { return append(Envelope("info", c.Path, c.Format), c.Facts...) }
 
 // Info gathers what is known about a file.
 func Info(ctx context.Context, o *source.Opener, file string) (c Card, err error) {
@@ -34,15 +39,15 @@ func Info(ctx context.Context, o *source.Opener, file string) (c Card, err error
 	defer s.Close()
 	c = Card{Path: file, Format: s.Format()}
 	if !s.Whole && source.IsFile(s.Place) {
-		c.Facts = entryFacts(s.Entries()[0])
+		c.Facts = entryFacts.Of(s.Entries()[0])
 		return c, nil
 	}
-	common := contentFacts(o, s)
+	common := contentFacts.Of(hold(o, s))
 	if isGrouped(s) {
 		// Its files are made from what it holds: their sizes would mislead.
 		for i, f := range common {
 			if f.Name != "file_size" {
-				common[i].Label = ""
+				common[i].Hidden = true
 			}
 		}
 	}
@@ -62,59 +67,82 @@ func isGrouped(s *source.Source) bool {
 }
 
 // hasFact reports whether a fact is said already.
-func hasFact(facts []archive.Fact, f archive.Fact) bool {
-	return slices.ContainsFunc(facts, func(g archive.Fact) bool { return g.Name == f.Name || g.Label == f.Label && f.Label != "" })
+func hasFact(facts fact.Record, f fact.Value) bool {
+	return slices.ContainsFunc(facts, func(g fact.Value) bool { return g.Name == f.Name || g.Label == f.Label && f.Label != "" })
 }
 
-// contentFacts are those that every archive has.
-func contentFacts(o *source.Opener, s *source.Source) []archive.Fact {
-	var size, stored int64
-	unknown := 0
+// held is what an archive holds in all.
+type held struct {
+	entries      int
+	size, stored int64
+	unknown      int         // entries whose size only unpacking tells
+	file         fs.FileInfo // the archive's own file, nil if it has none
+}
+
+// contentFacts are the facts that every archive has.
+var contentFacts = fact.NewTable("archive", "An archive of any format.", []fact.Row[*held]{
+	{Name: "entries", Label: "Entries", Kind: fact.Count, Doc: "number of entries", Get: func(h *held) any { return h.entries }},
+	{Name: "size", Label: "Content", Kind: fact.Bytes, Doc: "size of all content, unpacked",
+		Get: func(h *held) any { return fact.Known(h.size, h.unknown == 0) },
+		Words: func(h *held) string {
+			if h.unknown == 0 {
+				return ""
+			}
+			return fmt.Sprintf("more than %s; %s will tell only when unpacked", fact.SizeText(h.size), Count(h.unknown, "entry"))
+		}},
+	{Name: "stored_size", Label: "Stored", Kind: fact.Bytes, Doc: "size of all content as it is stored", Get: func(h *held) any { return h.stored }},
+	{Name: "ratio", Label: "Ratio", Kind: fact.Number, Doc: "stored size as a part of the size", Omit: true,
+		Get: func(h *held) any {
+			return fact.Known(float64(h.stored*1000/max(h.size, 1))/1000, h.unknown == 0 && h.size > 0)
+		},
+		Words: func(h *held) string { return fmt.Sprintf("%.1f%%", float64(h.stored)*100/float64(h.size)) }},
+	{Name: "file_size", Label: "File size", Kind: fact.Bytes, Doc: "size of the file itself", Omit: true, Get: func(h *held) any {
+		if h.file == nil {
+			return nil
+		}
+		return h.file.Size()
+	}},
+})
+
+// hold counts what a source holds.
+func hold(o *source.Opener, s *source.Source) *held {
+	h := &held{entries: len(s.Entries())}
 	for _, e := range s.Entries() {
 		if e.Size < 0 {
-			unknown++
+			h.unknown++
 		}
-		size += max(e.Size, 0)
-		stored += e.StoredSize
-	}
-	facts := []archive.Fact{{Name: "entries", Label: "Entries", Value: len(s.Entries())}}
-	sized := func(name, label string, n int64) archive.Fact {
-		return archive.Fact{Name: name, Label: label, Value: n, Text: LongSize(n)}
-	}
-	if unknown == 0 {
-		facts = append(facts, sized("size", "Content", size))
-	} else {
-		facts = append(facts, archive.Fact{Name: "size", Label: "Content", Text: fmt.Sprintf("more than %s; %s will tell only when unpacked", SizeText(size), Count(unknown, "entry"))})
-	}
-	facts = append(facts, sized("stored_size", "Stored", stored))
-	if unknown == 0 && size > 0 {
-		facts = append(facts, archive.Fact{Name: "ratio", Label: "Ratio", Value: float64(stored*1000/size) / 1000, Text: fmt.Sprintf("%.1f%%", float64(stored)*100/float64(size))})
+		h.size += max(e.Size, 0)
+		h.stored += e.StoredSize
 	}
 	if s.Whole && s.Place.Outer == nil {
 		if info, err := o.StatOutermost(s.Place.File); err == nil && !info.IsDir() {
-			facts = append(facts, sized("file_size", "File size", info.Size()))
+			h.file = info
 		}
 	}
-	return facts
+	return h
 }
 
-// entryFacts describe a file inside an archive.
-func entryFacts(e archive.Entry) []archive.Fact {
-	j := EntryOf(e)
-	facts := []archive.Fact{
-		{Name: "size", Label: "Content", Value: j.Size, Text: LongSize(e.Size)},
-		{Name: "stored_size", Label: "Stored", Value: e.StoredSize, Text: LongSize(e.StoredSize)},
-		{Name: "method", Label: "Method", Value: e.Method},
-		{Name: "compressed", Label: "Compressed", Value: e.Compressed},
-		{Name: "encrypted", Label: "Encrypted", Value: e.Encrypted},
-		{Name: "hash", Label: "Hash", Value: e.Hash},
-		{Name: "modified", Label: "Modified", Value: j.Modified, Text: TimeText(e.ModTime)},
-	}
-	if e.Problem != nil {
-		facts = append(facts, archive.Fact{Name: "problem", Label: "Problem", Value: j.Problem, Text: Describe(e.Problem)})
-	}
-	return facts
-}
+// entryFacts are the facts of a file inside an archive.
+var entryFacts = fact.NewTable("entry", "A file inside an archive.", []fact.Row[archive.Entry]{
+	{Name: "name", Kind: fact.Text, Doc: "name in the archive", Get: func(e archive.Entry) any { return e.Name }},
+	{Name: "size", Label: "Content", Kind: fact.Bytes, Doc: "size of the content; null where only unpacking would tell",
+		Get: func(e archive.Entry) any { return fact.Known(e.Size, e.Size >= 0) }, Words: func(e archive.Entry) string { return fact.LongSize(e.Size) }},
+	{Name: "stored_size", Label: "Stored", Kind: fact.Bytes, Doc: "size of the content as it is stored", Get: func(e archive.Entry) any { return e.StoredSize }},
+	{Name: "compressed", Label: "Compressed", Kind: fact.Flag, Doc: "whether the content is compressed", Get: func(e archive.Entry) any { return e.Compressed }},
+	{Name: "encrypted", Label: "Encrypted", Kind: fact.Flag, Doc: "whether the content is encrypted", Get: func(e archive.Entry) any { return e.Encrypted }},
+	{Name: "method", Label: "Method", Kind: fact.Text, Doc: "how the content is stored, in the format's words", Get: func(e archive.Entry) any { return e.Method }},
+	{Name: "hash", Label: "Hash", Kind: fact.Text, Doc: "checksum that the archive stores, such as crc32:…; empty where it stores none", Get: func(e archive.Entry) any { return e.Hash }},
+	{Name: "modified", Label: "Modified", Kind: fact.Moment, Doc: "time of the last change, as the archive states it", Get: func(e archive.Entry) any { return e.ModTime }},
+	{Name: "offset", Kind: fact.Count, Doc: "place of the content in the file; null where it has none of its own", Get: func(e archive.Entry) any { return fact.Known(e.Offset, e.Offset >= 0) }},
+	{Name: "problem", Label: "Problem", Kind: fact.Object, Doc: "why the content cannot be had", Omit: true,
+		Get: func(e archive.Entry) any {
+			if e.Problem == nil {
+				return nil
+			}
+			return ErrorOf(e.Problem)
+		},
+		Words: func(e archive.Entry) string { return Describe(e.Problem) }},
+})
 
 // infoLocked says what can be said of a file that cannot be opened.
 func infoLocked(ctx context.Context, o *source.Opener, file string, locked error) (c Card, err error) {
@@ -132,7 +160,7 @@ func infoLocked(ctx context.Context, o *source.Opener, file string, locked error
 		return c, err
 	}
 	c = Card{Path: file, Format: format.Name(), Facts: facts, Locked: true}
-	c.Facts = append(c.Facts, archive.Fact{Name: "locked", Label: "Locked", Value: Kind(locked), Text: "yes: the rest needs a key or passphrase"})
+	c.Facts = append(c.Facts, fact.Make("locked", "Locked", fact.Text, Kind(locked), "yes: the rest needs a key or passphrase"))
 	return c, nil
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"pakbox/archive"
+	"pakbox/fact"
 	"pakbox/internal/source"
 )
 
@@ -58,11 +59,10 @@ func groupObjects(groups []archive.Group) []*Object {
 	return objects
 }
 
-// EntryColumns are the columns of a table of what archives hold.
-var EntryColumns = []string{"path", "name", "size", "stored_size", "compressed", "encrypted", "method", "hash", "modified", "offset"}
+// EntryFacts are the columns of a table of entries.
+var EntryFacts = append([]*fact.Fact{pathFact}, entryFacts.Facts[:len(entryFacts.Facts)-1]...)
 
 // EntryRow is an entry as a row of a table.
-func EntryRow(path string, e archive.Entry) *Row {
-	j := EntryOf(e)
-	return PlainRow(EntryColumns, path, j.Name, j.Size, j.StoredSize, j.Compressed, j.Encrypted, j.Method, j.Hash, j.Modified, j.Offset)
+func EntryRow(path string, e archive.Entry) fact.Record {
+	return append(fact.Record{{Fact: pathFact, Value: path}}, entryFacts.Of(e)...)
 }

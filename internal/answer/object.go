@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"pakbox/archive"
+	"pakbox/fact"
 	"pakbox/fault"
 )
 
@@ -67,17 +68,40 @@ func (o *Object) AddFields(pointer any) *Object {
 	return o
 }
 
-// AddFacts merges facts by their names.
-func (o *Object) AddFacts(facts []archive.Fact) *Object {
-	for _, f := range facts {
-		value := f.Value
-		if t, ok := value.(time.Time); ok {
-			value = millis(t)
+// AddFacts appends a record by the names of its facts.
+func (o *Object) AddFacts(record fact.Record) *Object {
+	var group *Object // the object whose members follow one another
+	for _, v := range record {
+		name, member, nested := strings.Cut(v.Name, ".")
+		switch {
+		case v.Kind == fact.Group:
+		case !nested:
+			o.Add(v.Name, v.Value)
+		default:
+			if len(o.names) == 0 || o.names[len(o.names)-1] != name {
+				group = new(Object)
+				o.Add(name, group)
+			}
+			group.Add(member, v.Value)
 		}
-		o.Add(f.Name, value)
 	}
 	return o
 }
+
+// Envelope is the beginning of every answer as a record: schema, path, format.
+func Envelope(command, path, format string) fact.Record {
+	return fact.Record{
+		{Fact: schemaFact, Value: "pakbox." + command + "/1"},
+		{Fact: pathFact, Value: path},
+		{Fact: formatFact, Value: fact.Known(format, format != "")},
+	}
+}
+
+var (
+	schemaFact = &fact.Fact{Name: "schema", Kind: fact.ID, Doc: "name and version of the answer's form"}
+	pathFact   = &fact.Fact{Name: "path", Kind: fact.Text, Doc: "path that was asked about"}
+	formatFact = &fact.Fact{Name: "format", Kind: fact.Text, Doc: "format of the file"}
+)
 
 // MarshalJSON writes an object inside another.
 func (o *Object) MarshalJSON() ([]byte, error) {
@@ -130,7 +154,7 @@ func writeEntries(w *bufio.Writer, entries []archive.Entry) {
 		if i > 0 {
 			w.WriteByte(',')
 		}
-		data, _ := Marshal(EntryOf(e)) // of plain fields: cannot fail
+		data, _ := entryFacts.Of(e).MarshalJSON() // of plain values: cannot fail
 		w.Write(data)
 	}
 	w.WriteByte(']')
@@ -145,33 +169,6 @@ func Marshal(v any) ([]byte, error) {
 		return nil, err
 	}
 	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), nil
-}
-
-// Entry is an entry in ls --json.
-type Entry struct {
-	Name       string `json:"name"`
-	Size       *int64 `json:"size"` // null when only decoding would tell
-	StoredSize int64  `json:"stored_size"`
-	Compressed bool   `json:"compressed"`
-	Encrypted  bool   `json:"encrypted"`
-	Method     string `json:"method"`
-	Hash       string `json:"hash"`
-	Modified   *int64 `json:"modified"`
-	Offset     *int64 `json:"offset"`
-	Problem    *Error `json:"problem,omitempty"`
-}
-
-// EntryOf is an entry as JSON has it.
-func EntryOf(e archive.Entry) Entry {
-	j := Entry{
-		Name: e.Name, Size: Known(e.Size), StoredSize: e.StoredSize,
-		Compressed: e.Compressed, Encrypted: e.Encrypted, Method: e.Method, Hash: e.Hash,
-		Modified: millis(e.ModTime), Offset: Known(e.Offset),
-	}
-	if e.Problem != nil {
-		j.Problem = ErrorOf(e.Problem)
-	}
-	return j
 }
 
 // Error is an error wherever one occurs in JSON.

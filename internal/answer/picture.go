@@ -13,6 +13,7 @@ import (
 	_ "golang.org/x/image/bmp"
 	_ "golang.org/x/image/webp"
 
+	"pakbox/fact"
 	"pakbox/fault"
 	"pakbox/texture"
 )
@@ -46,7 +47,7 @@ func Picture(name string, r io.Reader) (image.Image, error) {
 	case err != nil:
 		return nil, err
 	case len(data) > maxPictureBytes:
-		return nil, fault.New(fault.Limit, "a picture of more than %s", SizeText(maxPictureBytes))
+		return nil, fault.New(fault.Limit, "a picture of more than %s", fact.SizeText(maxPictureBytes))
 	case texture.Is(name, data):
 		t, err := texture.Open(name, data)
 		if err != nil {

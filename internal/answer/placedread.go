@@ -12,6 +12,7 @@ import (
 	"strconv"
 	"strings"
 
+	"pakbox/fact"
 	"pakbox/fault"
 )
 
@@ -72,8 +73,8 @@ func (t *PlacedTable) readCSV(text []byte) error {
 	}
 	columns := slices.Clone(head)
 	for i, name := range columns {
-		if !slices.Contains(PlacedColumns, name) {
-			return badRow("line 1", "there is no column %q; there are %s", name, strings.Join(PlacedColumns, ", "))
+		if !slices.Contains(fact.Names(PlacedFacts), name) {
+			return badRow("line 1", "there is no column %q; there are %s", name, strings.Join(fact.Names(PlacedFacts), ", "))
 		}
 		if slices.Contains(columns[:i], name) {
 			return badRow("line 1", "there are two columns %q", name)

@@ -3,7 +3,9 @@ package answer
 import (
 	"fmt"
 
+	"pakbox/fact"
 	"pakbox/gbx"
+	"pakbox/gbxarchive"
 	"pakbox/internal/lib/hint"
 	"pakbox/trackmania"
 )
@@ -12,22 +14,42 @@ import (
 func RunsObject(name string, f *gbx.File, ghosts []*trackmania.Ghost) *Object {
 	o := New("replay.info", name, "gbx")
 	if r, err := trackmania.ReplayOf(f); err == nil {
-		return o.AddFields(r.Info())
+		return o.AddFacts(gbxarchive.ReplayFacts.Of(r))
 	}
-	return o.Add("ghosts", trackmania.GhostInfos(ghosts))
+	return o.Add("ghosts", gbxarchive.GhostRecords(ghosts))
 }
 
 // RunRows are the runs of a file as rows of a table. A replay without any is one
 // row itself.
-func RunRows(name string, f *gbx.File, ghosts []*trackmania.Ghost) (rows []*Row) {
+func RunRows(name string, f *gbx.File, ghosts []*trackmania.Ghost) (rows []fact.Record) {
+	r, err := trackmania.ReplayOf(f)
+	isReplay := err == nil
 	for i, g := range ghosts {
-		rows = append(rows, NewRow(New("replay.info", name, "gbx").Add("ghost", i).AddFields(g.Info())))
+		row := append(Envelope("replay.info", name, "gbx"), fact.Make("ghost", "", fact.Count, i, ""))
+		row = append(row, gbxarchive.GhostFacts.Of(g)...)
+		if isReplay {
+			row = append(row, mapFactsOf(r)...)
+		}
+		rows = append(rows, row)
 	}
-	if r, err := trackmania.ReplayOf(f); err == nil && len(ghosts) == 0 {
-		info := r.Info()
-		rows = append(rows, NewRow(New("replay.info", name, "gbx").Add("race_time", info.Time).AddFields(info)))
+	if isReplay && len(ghosts) == 0 {
+		record := gbxarchive.ReplayFacts.Of(r)
+		time, _ := record.Get("time")
+		row := append(Envelope("replay.info", name, "gbx"), fact.Make("race_time", "", fact.Time, time.Value, ""))
+		rows = append(rows, append(row, record...))
 	}
 	return rows
+}
+
+// mapFactsOf are the facts about the map that a replay states and its ghosts do not.
+func mapFactsOf(r *trackmania.Replay) (record fact.Record) {
+	for _, v := range gbxarchive.ReplayFacts.Of(r) {
+		switch v.Name {
+		case "map_name", "map_author", "collection", "map_size":
+			record = append(record, v)
+		}
+	}
+	return record
 }
 
 // Checked is what the checks of recorded runs found.

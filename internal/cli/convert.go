@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"pakbox/archive"
+	"pakbox/fact"
 	"pakbox/fault"
 	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
@@ -187,7 +188,7 @@ func (a *app) recode(in, out string, c conversion) error {
 	if a.JSON {
 		return a.Print(answer.New("convert", out, r.Name()).Add("file_size", info.Size()))
 	}
-	a.Note("created %s: %s", out, answer.SizeText(info.Size()))
+	a.Note("created %s: %s", out, fact.SizeText(info.Size()))
 	return nil
 }
 
@@ -211,7 +212,7 @@ func (a *app) convert(in, out string, c conversion) error {
 
 // keepTexts carries over what people wrote into the old archive, where the
 // new one has room for it and nothing else is asked for.
-func keepTexts(n newArchive, facts []archive.Fact) {
+func keepTexts(n newArchive, facts fact.Record) {
 	for _, p := range n.format.Params() {
 		if _, given := n.params[p.Name]; given || p.Name != "author" && p.Name != "comment" {
 			continue

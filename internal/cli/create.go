@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"pakbox/archive"
+	"pakbox/fact"
 	"pakbox/fault"
 	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
@@ -115,7 +116,7 @@ func (a *app) createFromJSON(args []string, document, format string, force bool)
 	if a.JSON {
 		return a.Print(answer.New("create", out, reader.Name()).Add("file_size", len(data)))
 	}
-	a.Note("created %s: %s", out, answer.SizeText(int64(len(data))))
+	a.Note("created %s: %s", out, fact.SizeText(int64(len(data))))
 	return nil
 }
 
@@ -265,7 +266,7 @@ func (a *app) write(ctx context.Context, n newArchive, closeInputs func()) error
 		}
 		return a.Print(o)
 	}
-	a.Note("created %s: %s, %s", n.out, answer.Count(len(n.items), "file"), answer.SizeText(size))
+	a.Note("created %s: %s, %s", n.out, answer.Count(len(n.items), "file"), fact.SizeText(size))
 	if advice != "" {
 		a.Note("%s", advice)
 	}

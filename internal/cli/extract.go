@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"pakbox/archive"
+	"pakbox/fact"
 	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
 	"pakbox/internal/lib/hint"
@@ -125,7 +126,7 @@ func (a *app) extract(ctx context.Context, name string, args []string, dir strin
 		said := answer.New("extract", name, s.Format()).Add("target", dir).Add("files", files).Add("bytes", bytes)
 		a.Print(a.AddFailures(said, failures))
 	} else if files > 0 || err == nil {
-		a.Note("extracted %s (%s) to %s", answer.Count(files, "file"), answer.SizeText(bytes), dir)
+		a.Note("extracted %s (%s) to %s", answer.Count(files, "file"), fact.SizeText(bytes), dir)
 	}
 	if len(failures) > 0 {
 		return shell.Reported(errors.Join(failures...))

@@ -2,11 +2,10 @@ package cli
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/spf13/cobra"
 
-	"pakbox/archive"
+	"pakbox/fact"
 	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
 )
@@ -40,8 +39,7 @@ in the clear.`,
 				case err != nil:
 					return err
 				case asRows:
-					run.AddRow(&rows, c.Row())
-					return nil
+					return run.AddRow(&rows, c.Row())
 				}
 				return (&app{run}).printCard(c)
 			})
@@ -71,17 +69,20 @@ func (a *app) printCard(c answer.Card) error {
 	if f, ok := a.Formats.ByName(c.Format); ok {
 		description = fmt.Sprintf("%s (%s)", f.Name(), f.Description())
 	}
-	lines := append([]archive.Fact{
-		{Name: "path", Label: "Name", Value: c.Path},
-		{Name: "format", Label: "Format", Value: description},
+	lines := append(fact.Record{
+		fact.Make("path", "Name", fact.Text, c.Path, ""),
+		fact.Make("format", "Format", fact.Text, description, ""),
 	}, c.Facts...)
-	lines = slices.DeleteFunc(lines, func(f archive.Fact) bool { return f.Label == "" || f.Value == "" && f.Text == "" })
 	width := 0
 	for _, f := range lines {
-		width = max(width, len(f.Label))
+		if f.OnCard() {
+			width = max(width, len(f.Label))
+		}
 	}
 	for _, f := range lines {
-		fmt.Fprintf(a.Out, "%-*s  %s\n", width, f.Label, shell.PrintableStyled(answer.StyledFact(f, a.Colours()), a.Colours()))
+		if f.OnCard() {
+			fmt.Fprintf(a.Out, "%-*s  %s\n", width, f.Label, shell.PrintableStyled(answer.CardText(f, a.Colours()), a.Colours()))
+		}
 	}
 	if c.Locked {
 		a.Note("hint: give the passphrase or key to see the rest; see 'pakbox help keys'")

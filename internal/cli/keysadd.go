@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"pakbox/archive"
+	"pakbox/fact"
 	"pakbox/fault"
 	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
@@ -201,7 +202,7 @@ func (k *keyring) addDictionary(program string) error {
 		return err
 	}
 	if info.Size() > maxProgram {
-		return fault.InFile(fault.New(fault.Limit, "a program of more than %s", answer.SizeText(maxProgram)), program)
+		return fault.InFile(fault.New(fault.Limit, "a program of more than %s", fact.SizeText(maxProgram)), program)
 	}
 	data, err := os.ReadFile(program)
 	if err != nil {

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"pakbox/archive"
+	"pakbox/fact"
 	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
 	"pakbox/internal/lib/hint"
@@ -47,7 +48,7 @@ lists these, each a folder; --all lists the files in them too.`,
 				return err
 			}
 			if asRows {
-				if err := a.Stream(&rows, answer.EntryColumns); err != nil {
+				if err := a.Stream(&rows, fact.Names(answer.EntryFacts)); err != nil {
 					return err
 				}
 			}
@@ -60,7 +61,9 @@ lists these, each a folder; --all lists the files in them too.`,
 					return err
 				case asRows:
 					for _, e := range l.Entries {
-						run.AddRow(&rows, answer.EntryRow(path, e))
+						if err := run.AddRow(&rows, answer.EntryRow(path, e)); err != nil {
+							return err
+						}
 					}
 					return nil
 				case run.JSON:
@@ -138,7 +141,7 @@ func (a *app) listGroups(groups []archive.Group, form listForm) {
 	for i, g := range groups {
 		head, row := []string{"SIZE"}, []string{form.size(g.Size)}
 		for _, f := range g.Summary {
-			head, row = append(head, strings.ToUpper(f.Label)), append(row, shell.Printable(answer.FactText(f)))
+			head, row = append(head, strings.ToUpper(f.Label)), append(row, shell.Printable(f.Text()))
 		}
 		if i == 0 {
 			t.Add(append(head, "FOLDER")...)
@@ -147,7 +150,7 @@ func (a *app) listGroups(groups []archive.Group, form listForm) {
 		total += g.Size
 	}
 	t.Print(a.Out)
-	fmt.Fprintf(a.Out, "%s, %s\n", answer.Count(len(groups), "object"), answer.SizeText(total))
+	fmt.Fprintf(a.Out, "%s, %s\n", answer.Count(len(groups), "object"), fact.SizeText(total))
 }
 
 func (a *app) listNames(entries []archive.Entry) {
@@ -163,7 +166,7 @@ func (f listForm) size(n int64) string {
 	case n < 0:
 		return "?"
 	case f.human:
-		return answer.SizeText(n)
+		return fact.SizeText(n)
 	}
 	return strconv.FormatInt(n, 10)
 }
@@ -181,10 +184,10 @@ func (a *app) listLong(entries []archive.Entry, form listForm) {
 		}
 		total += max(e.Size, 0)
 		stored += e.StoredSize
-		t.Add(form.size(e.Size), form.size(e.StoredSize), method, fmt.Sprintf("%-16s", answer.TimeText(e.ModTime)), shell.Printable(e.Name))
+		t.Add(form.size(e.Size), form.size(e.StoredSize), method, fmt.Sprintf("%-16s", fact.MomentText(e.ModTime)), shell.Printable(e.Name))
 	}
 	t.Print(a.Out)
-	fmt.Fprintf(a.Out, "%s, %s, stored in %s\n", answer.Count(len(entries), "file"), answer.SizeText(total), answer.SizeText(stored))
+	fmt.Fprintf(a.Out, "%s, %s, stored in %s\n", answer.Count(len(entries), "file"), fact.SizeText(total), fact.SizeText(stored))
 }
 
 // listTree draws folders and files with lines.

@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"pakbox/archive"
+	"pakbox/fact"
 	"pakbox/fault"
 	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
@@ -85,15 +86,15 @@ func (a *app) printReport(file string, report *archive.Report) {
 	if n := len(report.Findings); n > 0 {
 		verdict += ", " + answer.Count(n, "finding")
 	}
-	a.Verdict(file, colour, fmt.Sprintf("%s, %s, %s", verdict, answer.Count(report.Entries, "entry"), answer.SizeText(report.Bytes)))
+	a.Verdict(file, colour, fmt.Sprintf("%s, %s, %s", verdict, answer.Count(report.Entries, "entry"), fact.SizeText(report.Bytes)))
 	a.Findings(report.Findings)
 }
 
 // printMeasured prints what else verification found out.
-func (a *app) printMeasured(facts []archive.Fact) {
+func (a *app) printMeasured(facts fact.Record) {
 	t := &shell.Table{}
 	for _, f := range facts {
-		if text := answer.FactText(f); f.Label != "" && text != "" {
+		if text := f.Text(); f.OnCard() && text != "" {
 			t.Add("  "+f.Label, shell.Printable(text))
 		}
 	}

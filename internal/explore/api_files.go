@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"pakbox/archive"
+	"pakbox/fact"
 	"pakbox/fault"
 	"pakbox/gbx"
 	"pakbox/gbx/engine"
@@ -370,12 +371,11 @@ func title(name string, card answer.Card) string {
 func cardLines(card answer.Card) []line {
 	out := []line{{Label: "Format", Text: card.Format}}
 	for _, f := range card.Facts {
-		text := answer.FactText(f)
-		if f.Label == "" || text == "" {
+		if !f.OnCard() {
 			continue
 		}
-		l := line{Label: f.Label, Text: text}
-		if raw, ok := f.Value.(string); ok && strings.Contains(raw, "$") && text == trackmania.Plain(raw) {
+		l := line{Label: f.Label, Text: f.Text()}
+		if raw, ok := f.Value.(string); ok && f.Kind == fact.Styled && strings.Contains(raw, "$") {
 			l.Spans = trackmania.Spans(raw)
 		}
 		out = append(out, l)

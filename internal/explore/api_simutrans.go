@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"pakbox/fact"
 	"pakbox/fault"
 	"pakbox/finding"
 	"pakbox/internal/answer"
@@ -53,7 +54,7 @@ func (s *Explorer) simObjects(c *call) (any, error) {
 			facts := simutrans.ObjectFacts(o.Node)
 			lines := []line{}
 			for _, f := range facts {
-				if text := answer.FactText(f); f.Label != "" && text != "" {
+				if text := f.Text(); f.OnCard() && text != "" {
 					lines = append(lines, line{Label: f.Label, Text: text})
 				}
 			}
@@ -220,7 +221,7 @@ func (s *Explorer) simVehicles(c *call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	vehicles := []*answer.Object{}
+	vehicles := []fact.Record{}
 	for _, file := range files {
 		if err := c.Context().Err(); err != nil {
 			return nil, err
@@ -234,7 +235,7 @@ func (s *Explorer) simVehicles(c *call) (any, error) {
 }
 
 // vehiclesIn are those of one file; there are none in one that cannot be read.
-func (s *Explorer) vehiclesIn(c *call, name string) (list []*answer.Object) {
+func (s *Explorer) vehiclesIn(c *call, name string) (list []fact.Record) {
 	f, err := s.opener.WithoutAsking().OpenAny(c.Context(), name)
 	if err != nil {
 		return nil
@@ -245,8 +246,8 @@ func (s *Explorer) vehiclesIn(c *call, name string) (list []*answer.Object) {
 		return nil
 	}
 	for _, o := range file.Objects() {
-		if v, err := answer.Vehicle(name, o.Node); err == nil && v != nil {
-			list = append(list, v)
+		if v, err := answer.Vehicle(o.Node); err == nil && v != nil {
+			list = append(list, append(answer.Envelope("simutrans.vehicles", name, "simutrans"), v...))
 		}
 	}
 	return list

@@ -17,6 +17,7 @@ import (
 
 	"pakbox"
 	"pakbox/archive"
+	"pakbox/fact"
 	"pakbox/fault"
 	"pakbox/internal/lib/hint"
 	"pakbox/internal/mount"
@@ -289,8 +290,8 @@ type unsized struct {
 	closed int
 }
 
-func (*unsized) Format() string        { return "unsized" }
-func (*unsized) Facts() []archive.Fact { return nil }
+func (*unsized) Format() string     { return "unsized" }
+func (*unsized) Facts() fact.Record { return nil }
 func (*unsized) Verify(context.Context, archive.Options) (*archive.Report, error) {
 	return &archive.Report{}, nil
 }

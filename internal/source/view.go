@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"pakbox/archive"
+	"pakbox/fact"
 )
 
 // view is a folder or a single file of an archive as an archive.
@@ -64,7 +65,7 @@ func CutParts(name string, n int) (head, rest string) {
 }
 
 // Facts describe the thing that the folder stands for, if it does.
-func (v *view) Facts() []archive.Fact {
+func (v *view) Facts() fact.Record {
 	grouped, ok := v.Archive.(archive.Grouped)
 	if !ok {
 		return nil

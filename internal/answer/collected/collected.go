@@ -11,9 +11,9 @@ import (
 	"strconv"
 	"time"
 
+	"pakbox/fact"
 	"pakbox/gbx"
 	"pakbox/index/ask"
-	"pakbox/internal/answer"
 	"pakbox/trackmania"
 )
 
@@ -43,9 +43,9 @@ func Text(w *ask.Word, v any) string {
 	case ask.Time:
 		return trackmania.TimeText(gbx.Time(n))
 	case ask.Size:
-		return answer.SizeText(n)
+		return fact.SizeText(n)
 	case ask.Date:
-		return answer.TimeText(time.Unix(0, n))
+		return fact.MomentText(time.Unix(0, n))
 	case ask.Flag:
 		return map[int64]string{0: "no", 1: "yes"}[n]
 	}

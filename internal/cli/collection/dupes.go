@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"pakbox/fact"
 	"pakbox/index/ask"
 	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
@@ -91,7 +92,7 @@ func (a *app) printGroups(file string, same ask.Same, groups []ask.Group) error 
 			text += ": " + shell.Printable(g.What)
 		}
 		if g.Size != nil {
-			text += ", " + answer.SizeText(*g.Size)
+			text += ", " + fact.SizeText(*g.Size)
 		}
 		if g.Alike != nil {
 			text += fmt.Sprintf(": %.0f%%", 100**g.Alike)

@@ -13,6 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"pakbox/fact"
 	"pakbox/index/parquet"
 	"pakbox/index/scan"
 	"pakbox/index/sqlite"
@@ -195,7 +196,7 @@ func resultObject(out string, r scan.Result) *answer.Object {
 }
 
 func resultText(r scan.Result) string {
-	text := fmt.Sprintf("%s, %s: %d read, %d unchanged, %d removed", answer.Count(r.Files, "file"), answer.SizeText(r.Bytes), r.Read, r.Unchanged, r.Removed)
+	text := fmt.Sprintf("%s, %s: %d read, %d unchanged, %d removed", answer.Count(r.Files, "file"), fact.SizeText(r.Bytes), r.Read, r.Unchanged, r.Removed)
 	if r.Kept > 0 {
 		text += fmt.Sprintf(", %d that cannot be seen now kept", r.Kept)
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"pakbox/fact"
 	"pakbox/index/ask"
 	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
@@ -64,7 +65,7 @@ func (a *app) printSection(s ask.Section) {
 			name = "(not said)"
 		}
 		bar := strings.Repeat("#", int((v.Files*barLength+most-1)/most))
-		t.Add(strconv.FormatInt(v.Files, 10), answer.SizeText(v.Bytes), shell.Printable(name), bar)
+		t.Add(strconv.FormatInt(v.Files, 10), fact.SizeText(v.Bytes), shell.Printable(name), bar)
 	}
 	t.Print(a.Out)
 }

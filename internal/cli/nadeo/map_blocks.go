@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"pakbox/fact"
 	"pakbox/fault"
 	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
@@ -60,7 +61,7 @@ the list does not show stays with it, as long as its name or its place does.`,
 			return err
 		}
 		if asRows {
-			if err := a.Stream(&rows, answer.PlacedColumns); err != nil {
+			if err := a.Stream(&rows, fact.Names(answer.PlacedFacts)); err != nil {
 				return err
 			}
 		}
@@ -72,7 +73,9 @@ the list does not show stays with it, as long as its name or its place does.`,
 					return (&app{run}).writeBlocks(name, placed)
 				case asRows:
 					for p := range placed {
-						run.AddRow(&rows, p.TableRow(name))
+						if err := run.AddRow(&rows, p.TableRow(name)); err != nil {
+							return err
+						}
 					}
 					return nil
 				case run.JSON:

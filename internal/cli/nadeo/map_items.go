@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"pakbox/archive"
+	"pakbox/fact"
 	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
 	"pakbox/internal/source"
@@ -110,7 +111,7 @@ func (a *app) listItems(name string, m *trackmania.Map) error {
 		case f.Model != "":
 			use = "unused"
 		}
-		t.Add(answer.SizeText(f.Packed), use, shell.Printable(f.Name))
+		t.Add(fact.SizeText(f.Packed), use, shell.Printable(f.Name))
 	}
 	for _, n := range e.Missing {
 		t.Add("", "missing", shell.Printable(n))

@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"pakbox/fact"
 	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
 	"pakbox/internal/source"
@@ -55,7 +56,7 @@ func (a *app) lightmap(name string, pictures []trackmania.Picture, dir string, f
 	}
 	t := shell.Table{Right: 1}
 	for _, p := range pictures {
-		t.Add(answer.SizeText(int64(len(p.Data))), p.Name)
+		t.Add(fact.SizeText(int64(len(p.Data))), p.Name)
 		if dir == "" {
 			continue
 		}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"pakbox/fact"
 	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
 	"pakbox/trackmania"
@@ -39,7 +40,7 @@ compared with what servers take: 4 MiB (ManiaPlanet) and 7,336,960 bytes
 			if a.JSON {
 				return a.Print(answer.SizeObject(name, parts, least))
 			}
-			fmt.Fprintf(a.Out, "%s: %s, %s of what ManiaPlanet servers take, %s of what Trackmania's take\n", shell.Printable(name), answer.LongSize(parts.Stored),
+			fmt.Fprintf(a.Out, "%s: %s, %s of what ManiaPlanet servers take, %s of what Trackmania's take\n", shell.Printable(name), fact.LongSize(parts.Stored),
 				answer.Percent(parts.Stored, trackmania.ManiaPlanetLimit), answer.Percent(parts.Stored, trackmania.TrackmaniaLimit))
 			t := shell.Table{Right: 2}
 			t.Add("in file", "unpacked", "")
@@ -65,7 +66,7 @@ func addParts(t *shell.Table, parts []*trackmania.Part, least int64, indent stri
 		}
 		stored := ""
 		if p.Stored > 0 {
-			stored = answer.SizeText(p.Stored)
+			stored = fact.SizeText(p.Stored)
 		}
 		var words []string
 		if p.Count > 1 {
@@ -77,7 +78,7 @@ func addParts(t *shell.Table, parts []*trackmania.Part, least int64, indent stri
 		if p.ID != 0 {
 			words = append(words, p.ID.String())
 		}
-		t.Add(stored, answer.SizeText(p.Bytes), indent+strings.Join(words, " "))
+		t.Add(stored, fact.SizeText(p.Bytes), indent+strings.Join(words, " "))
 		addParts(t, p.Parts, least, indent+"  ")
 	}
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"pakbox/fact"
 	"pakbox/gbx"
 	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
@@ -79,7 +80,7 @@ func (a *app) saveGhosts(name string, ghosts []*trackmania.Ghost, choice answer.
 		}
 		saved = append(saved, filepath.ToSlash(o.Out))
 		if !a.JSON {
-			a.Note("wrote %s, %s", o.Out, answer.SizeText(int64(len(data))))
+			a.Note("wrote %s, %s", o.Out, fact.SizeText(int64(len(data))))
 		}
 		return nil
 	})

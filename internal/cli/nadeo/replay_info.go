@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"pakbox/fact"
 	"pakbox/gbx"
 	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
@@ -45,7 +46,9 @@ func (a *app) runTable(cmd *cobra.Command, many shell.Many, args []string, rows 
 	t := a.Each(many, shell.SchemaName(cmd), "reading", args, func(run *shell.App, name string) error {
 		return answer.WithRuns(run.Ctx, run.Opener, name, func(f *gbx.File, ghosts []*trackmania.Ghost) error {
 			for _, r := range answer.RunRows(name, f, ghosts) {
-				run.AddRow(rows, r)
+				if err := run.AddRow(rows, r); err != nil {
+					return err
+				}
 			}
 			return nil
 		})
@@ -90,7 +93,7 @@ func (a *app) replayRows(t *shell.Table, r *trackmania.Replay) {
 	t.Row("Environment", trackmania.EnvironmentName(trackmania.CollectionName(m.Collection)))
 	t.Row("Map author", loginText(m.Author.String()))
 	if n := len(r.MapFile()); n > 0 {
-		t.Row("Map inside", answer.SizeText(int64(n)))
+		t.Row("Map inside", fact.SizeText(int64(n)))
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"pakbox/fact"
 	"pakbox/fault"
 	"pakbox/gbx"
 	"pakbox/gbx/engine"
@@ -181,11 +182,11 @@ func (a *app) tally(ctx context.Context, dir string, jobs int) error {
 		}
 		return a.Print(o)
 	}
-	fmt.Fprintf(a.Out, "%s: %s, %s, of them %d GBX\n", shell.Printable(dir), answer.Count(len(files), "file"), answer.SizeText(total.size), found)
+	fmt.Fprintf(a.Out, "%s: %s, %s, of them %d GBX\n", shell.Printable(dir), answer.Count(len(files), "file"), fact.SizeText(total.size), found)
 	for k, s := range tallySections {
 		t := shell.Table{Right: 2}
 		for _, n := range sections[k].list() {
-			t.Add(fmt.Sprint(n.Files), answer.SizeText(n.Bytes), shell.Printable(strings.TrimSpace(n.Class+" "+n.Name)))
+			t.Add(fmt.Sprint(n.Files), fact.SizeText(n.Bytes), shell.Printable(strings.TrimSpace(n.Class+" "+n.Name)))
 		}
 		if len(t.Rows) > 0 {
 			fmt.Fprintf(a.Out, "\n%s\n", s.name)

@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"pakbox/fact"
 	"pakbox/fault"
 	"pakbox/internal/answer"
 	"pakbox/internal/lib/parallel"
@@ -47,7 +48,7 @@ type Tally struct {
 	Failed int // of them, those that could not be worked on
 	Others int // files in folders that are not of the kind that the command is about
 
-	rows  []*answer.Row // what is printed as a table in the end
+	rows  []fact.Record // the rows of the table
 	names []string      // of the fields of the first row
 	known []string      // the fields asked for that a row has
 }

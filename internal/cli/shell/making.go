@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"pakbox/fact"
 	"pakbox/internal/answer"
 	"pakbox/internal/lib/hint"
 	"pakbox/internal/source"
@@ -200,7 +201,7 @@ func (a *App) WriteMade(o Making, command, name string, data []byte, more *answe
 		return a.Print(answer.New(command, name, "gbx").Add("output", filepath.ToSlash(o.Out)).Add("size", len(data)).
 			Add("sha256", fmt.Sprintf("%x", sha256.Sum256(data))).Merge(more))
 	}
-	a.Note("wrote %s, %s", o.Out, answer.SizeText(int64(len(data))))
+	a.Note("wrote %s, %s", o.Out, fact.SizeText(int64(len(data))))
 	return nil
 }
 

@@ -13,7 +13,7 @@ import (
 	"golang.org/x/term"
 
 	"pakbox/archive"
-	"pakbox/internal/answer"
+	"pakbox/fact"
 )
 
 // meter draws how far long work has come: one line on a terminal, after a
@@ -153,9 +153,9 @@ func meterLine(label string, done, total int64, elapsed time.Duration) string {
 		return fmt.Sprintf("%s  %d s", label, int(elapsed.Seconds()))
 	}
 	rate := float64(done) / elapsed.Seconds()
-	speed := answer.SizeText(int64(rate)) + "/s"
+	speed := fact.SizeText(int64(rate)) + "/s"
 	if total <= 0 || done > total {
-		return fmt.Sprintf("%s  %s  %s", label, answer.SizeText(done), speed)
+		return fmt.Sprintf("%s  %s  %s", label, fact.SizeText(done), speed)
 	}
 	const cells = 10
 	share := float64(done) / float64(total)
@@ -166,7 +166,7 @@ func meterLine(label string, done, total int64, elapsed time.Duration) string {
 		seconds := int64(float64(total-done)/rate + 0.5)
 		left = fmt.Sprintf("%d:%02d left", seconds/60, seconds%60)
 	}
-	return fmt.Sprintf("%s  [%s] %3.0f%%  %s of %s  %s  %s", label, bar, share*100, answer.SizeText(done), answer.SizeText(total), speed, left)
+	return fmt.Sprintf("%s  [%s] %3.0f%%  %s of %s  %s  %s", label, bar, share*100, fact.SizeText(done), fact.SizeText(total), speed, left)
 }
 
 // counted are items whose content tells a progress how far it has been read:

@@ -10,7 +10,9 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
+	"pakbox/fact"
 	"pakbox/internal/answer"
+	"pakbox/internal/condition"
 	"pakbox/internal/lib/hint"
 	"pakbox/internal/lib/spell"
 )
@@ -23,7 +25,7 @@ type Columns struct {
 	where      []string
 	sort       []string
 
-	conditions []answer.Condition
+	conditions []condition.Condition
 	streamed   []string // columns, of CSV whose lines are printed as they come
 }
 
@@ -42,11 +44,11 @@ func (c *Columns) Flags(cmd *cobra.Command) {
 func (c *Columns) Wanted() (bool, error) {
 	c.conditions = nil
 	for _, text := range c.where {
-		condition, err := answer.ParseCondition(text)
+		parsed, err := condition.Parse(text)
 		if err != nil {
 			return false, hint.Usagef("--where: %v", err).Hint("such as --where 'author=someone', --where 'laps>1', --where 'name~sunset'")
 		}
-		c.conditions = append(c.conditions, condition)
+		c.conditions = append(c.conditions, parsed)
 	}
 	return c.table || c.csv || len(c.fields)+len(c.where)+len(c.sort) > 0, nil
 }
@@ -70,13 +72,17 @@ func (a *App) Stream(c *Columns, names []string) error {
 	return a.printCSVLine(c.streamed)
 }
 
-// AddRow adds to what PrintRows prints, if the row is wanted.
-func (a *App) AddRow(c *Columns, r *answer.Row) {
+// AddRow adds a row to those of PrintRows, if all conditions hold.
+func (a *App) AddRow(c *Columns, r fact.Record) error {
+	wanted, err := c.wants(r)
+	if err != nil {
+		return err
+	}
 	if c.streamed != nil {
-		if c.wants(r) {
-			a.printCSVLine(c.cells(r))
+		if wanted {
+			return a.printCSVLine(c.cells(r))
 		}
-		return
+		return nil
 	}
 	for _, field := range c.named() {
 		if _, ok := r.Get(field); ok {
@@ -86,25 +92,32 @@ func (a *App) AddRow(c *Columns, r *answer.Row) {
 	if len(a.outcome.names) == 0 {
 		a.outcome.names = r.Names()
 	}
-	if c.wants(r) {
+	if wanted {
 		a.outcome.rows = append(a.outcome.rows, r)
 	}
+	return nil
 }
 
 // Outcome is what became of the one question that the run is about.
 func (a *App) Outcome() Tally { return a.outcome }
 
 // wants reports whether all conditions hold.
-func (c *Columns) wants(r *answer.Row) bool {
-	return !slices.ContainsFunc(c.conditions, func(condition answer.Condition) bool { return !condition.Holds(r) })
+func (c *Columns) wants(r fact.Record) (bool, error) {
+	for _, condition := range c.conditions {
+		v, _ := r.Get(condition.Field)
+		if holds, err := condition.Holds(v); !holds || err != nil {
+			return false, err
+		}
+	}
+	return true, nil
 }
 
 // cells are the texts of a row that is streamed.
-func (c *Columns) cells(r *answer.Row) []string {
+func (c *Columns) cells(r fact.Record) []string {
 	cells := make([]string, len(c.streamed))
 	for i, name := range c.streamed {
-		value, _ := r.Get(name)
-		cells[i] = answer.RawText(value)
+		v, _ := r.Get(name)
+		cells[i] = condition.Raw(v.Value)
 	}
 	return cells
 }
@@ -120,7 +133,7 @@ func (a *App) printCSVLine(cells []string) error {
 func (c *Columns) named() []string {
 	names := slices.Clone(c.fields)
 	for _, condition := range c.conditions {
-		names = append(names, condition.Field())
+		names = append(names, condition.Field)
 	}
 	for _, field := range c.sort {
 		names = append(names, strings.TrimPrefix(field, "-"))
@@ -140,10 +153,12 @@ func (a *App) PrintRows(c *Columns, t Tally, usual ...string) error {
 		}
 	}
 	rows := t.rows
-	slices.SortStableFunc(rows, func(x, y *answer.Row) int {
+	slices.SortStableFunc(rows, func(x, y fact.Record) int {
 		for _, field := range c.sort {
 			name, descending := strings.CutPrefix(field, "-")
-			if order := answer.CompareRows(x, y, name, descending); order != 0 {
+			v, _ := x.Get(name)
+			w, _ := y.Get(name)
+			if order := condition.Compare(v, w, descending); order != 0 {
 				return order
 			}
 		}
@@ -152,7 +167,10 @@ func (a *App) PrintRows(c *Columns, t Tally, usual ...string) error {
 	switch {
 	case a.JSON:
 		for _, r := range rows {
-			if err := a.Print(r.Pick(c.fields)); err != nil {
+			if len(c.fields) > 0 {
+				r = r.Pick(c.fields)
+			}
+			if err := a.PrintRecord(r); err != nil {
 				return err
 			}
 		}
@@ -181,15 +199,14 @@ func (c *Columns) check(known, names []string) error {
 
 // columns are the fields to print: those that are asked for, or those of a list
 // that a row has something for.
-func (c *Columns) columns(rows []*answer.Row, list []string) (names []string) {
+func (c *Columns) columns(rows []fact.Record, list []string) (names []string) {
 	if len(c.fields) > 0 {
 		return c.fields
 	}
 	for _, name := range list {
-		if slices.ContainsFunc(rows, func(r *answer.Row) bool {
+		if slices.ContainsFunc(rows, func(r fact.Record) bool {
 			v, _ := r.Get(name)
-			_, object := v.(map[string]any) // whose fields are columns themselves
-			return v != nil && v != "" && !object
+			return v.Value != nil && v.Value != ""
 		}) && name != "schema" {
 			names = append(names, name)
 		}
@@ -197,14 +214,14 @@ func (c *Columns) columns(rows []*answer.Row, list []string) (names []string) {
 	return names
 }
 
-func (a *App) printCSV(columns []string, rows []*answer.Row) error {
+func (a *App) printCSV(columns []string, rows []fact.Record) error {
 	w := csv.NewWriter(a.Out)
 	w.Write(columns)
 	cells := make([]string, len(columns))
 	for _, r := range rows {
 		for i, name := range columns {
-			value, _ := r.Get(name)
-			cells[i] = answer.RawText(value)
+			v, _ := r.Get(name)
+			cells[i] = condition.Raw(v.Value)
 		}
 		w.Write(cells)
 	}
@@ -212,7 +229,18 @@ func (a *App) printCSV(columns []string, rows []*answer.Row) error {
 	return w.Error()
 }
 
-func (a *App) printRows(columns []string, rows []*answer.Row) {
+// PrintRecord prints a record as one line of JSON.
+func (a *App) PrintRecord(r fact.Record) error {
+	a.Meter.Hide()
+	line, err := r.MarshalJSON()
+	if err != nil {
+		return err
+	}
+	_, err = a.Out.Write(append(line, '\n'))
+	return err
+}
+
+func (a *App) printRows(columns []string, rows []fact.Record) {
 	t := Table{Width: a.width(), numbers: make([]bool, len(columns))}
 	head := make([]string, len(columns))
 	for i, name := range columns {
@@ -223,8 +251,8 @@ func (a *App) printRows(columns []string, rows []*answer.Row) {
 	for _, r := range rows {
 		cells := make([]string, len(columns))
 		for i, name := range columns {
-			value, _ := r.Get(name)
-			cells[i] = PrintableStyled(answer.FieldText(name, value, a.Colours()), a.Colours())
+			v, _ := r.Get(name)
+			cells[i] = PrintableStyled(answer.CellText(v, a.Colours()), a.Colours())
 			if _, err := strconv.ParseFloat(cells[i], 64); err != nil && cells[i] != "" {
 				t.numbers[i] = false
 			}

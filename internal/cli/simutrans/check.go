@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"pakbox/fact"
 	"pakbox/finding"
 	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
@@ -110,11 +111,13 @@ func (a *app) checkPakset(ctx context.Context, paths []string, configFile string
 
 // findingTable prints findings as rows.
 func (a *app) findingTable(findings []finding.Finding, rows *shell.Columns) error {
-	if err := a.Stream(rows, answer.FindingColumns); err != nil {
+	if err := a.Stream(rows, fact.Names(answer.FindingFacts)); err != nil {
 		return err
 	}
 	for _, f := range findings {
-		a.AddRow(rows, answer.FindingRow(f))
+		if err := a.AddRow(rows, answer.FindingRow(f)); err != nil {
+			return err
+		}
 	}
-	return a.PrintRows(rows, a.Outcome(), answer.FindingColumns...)
+	return a.PrintRows(rows, a.Outcome(), fact.Names(answer.FindingFacts)...)
 }

@@ -43,12 +43,15 @@ func (a *app) addVehicles(name string, columns *shell.Columns) error {
 	}
 	defer s.Close()
 	for _, o := range objects {
-		v, err := answer.Vehicle(name, o.Node)
+		v, err := answer.Vehicle(o.Node)
 		if err != nil {
 			return err
 		}
 		if v != nil {
-			a.AddRow(columns, answer.NewRow(v))
+			err = a.AddRow(columns, append(answer.Envelope("simutrans.vehicles", name, "simutrans"), v...))
+			if err != nil {
+				return err
+			}
 		}
 	}
 	return nil

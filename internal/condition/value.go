@@ -1,0 +1,102 @@
+package condition
+
+import (
+	"strconv"
+	"strings"
+	"time"
+	"unicode"
+
+	"golang.org/x/text/runes"
+	"golang.org/x/text/transform"
+	"golang.org/x/text/unicode/norm"
+
+	"pakbox/fact"
+	"pakbox/internal/lib/hint"
+	"pakbox/internal/lib/racetime"
+	"pakbox/internal/lib/styled"
+)
+
+// Range reads the value of a condition on a fact of a kind. A day, a month or a
+// year reaches from low to before high; other values are low alone, and high
+// is the same.
+func Range(k fact.Kind, s string) (low, high float64, err error) {
+	switch k {
+	case fact.Moment:
+		if low, high, ok := moment(s); ok {
+			return low, high, nil
+		}
+	case fact.Flag:
+		if n, ok := map[string]float64{"yes": 1, "true": 1, "1": 1, "no": 0, "false": 0, "0": 0}[strings.ToLower(s)]; ok {
+			return n, n, nil
+		}
+		return 0, 0, hint.Usagef("%q is neither yes nor no", s).Hint("%s", examples[k])
+	case fact.Time:
+		if ms, ok := racetime.Parse(s); ok {
+			return float64(ms), float64(ms), nil
+		}
+	case fact.Bytes:
+		if n, ok := size(s); ok {
+			return n, n, nil
+		}
+	default:
+		if n, err := strconv.ParseFloat(s, 64); err == nil {
+			return n, n, nil
+		}
+		if ms, ok := racetime.Parse(s); ok { // numbers of a table may be times
+			return float64(ms), float64(ms), nil
+		}
+	}
+	return 0, 0, hint.Usagef("%q is no %s", s, nouns[k]).Hint("%s", examples[k])
+}
+
+// nouns name the values of kinds in messages.
+var nouns = map[fact.Kind]string{
+	fact.Count: "number", fact.Number: "number", fact.Time: "time", fact.Bytes: "size", fact.Moment: "date",
+}
+
+var examples = map[fact.Kind]string{
+	fact.Count: "such as 12", fact.Number: "such as 12", fact.Time: "such as 0:36.217, 1:02 or 45.5",
+	fact.Bytes: "such as 300000, 300KB or 1.5MiB", fact.Moment: "such as 2009, 2009-05 or 2009-05-31", fact.Flag: "such as yes",
+}
+
+// units of sizes. A unit stands before those that it ends with.
+var units = []struct {
+	suffix string
+	bytes  float64
+}{
+	{"kib", 1 << 10}, {"mib", 1 << 20}, {"gib", 1 << 30}, {"kb", 1e3}, {"mb", 1e6}, {"gb", 1e9}, {"k", 1 << 10}, {"m", 1 << 20}, {"g", 1 << 30}, {"b", 1}, {"", 1},
+}
+
+func size(s string) (float64, bool) {
+	for _, u := range units {
+		if n, ok := strings.CutSuffix(strings.ToLower(s), u.suffix); ok {
+			v, err := strconv.ParseFloat(strings.TrimSpace(n), 64)
+			return float64(int64(v * u.bytes)), err == nil && v >= 0 && v*u.bytes < 1<<62
+		}
+	}
+	return 0, false
+}
+
+// moment reads a year, a month or a day as milliseconds since 1970.
+func moment(s string) (low, high float64, ok bool) {
+	for _, d := range []struct {
+		layout              string
+		years, months, days int
+	}{{"2006", 1, 0, 0}, {"2006-01", 0, 1, 0}, {"2006-01-02", 0, 0, 1}} {
+		if t, err := time.ParseInLocation(d.layout, s, time.Local); err == nil {
+			return float64(t.UnixMilli()), float64(t.AddDate(d.years, d.months, d.days).UnixMilli()), true
+		}
+	}
+	return 0, 0, false
+}
+
+// Fold is a text without colour codes, case and accents.
+func Fold(s string) string {
+	s = styled.Plain(s)
+	if !styled.IsASCII(s) {
+		if t, _, err := transform.String(transform.Chain(norm.NFD, runes.Remove(runes.In(unicode.Mn)), norm.NFC), s); err == nil {
+			s = t
+		}
+	}
+	return strings.ToLower(s)
+}

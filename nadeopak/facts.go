@@ -1,0 +1,94 @@
+package nadeopak
+
+import (
+	"encoding/hex"
+	"strings"
+
+	"pakbox/archive"
+	"pakbox/fact"
+)
+
+// headerFacts are the facts of the clear header, which needs no key. A pack
+// before version 6 states its version alone.
+var headerFacts = fact.NewTable("nadeopak", "A NadeoPak archive.", []fact.Row[*Header]{
+	{Name: "version", Label: "Version", Kind: fact.Count, Doc: "version of the format", Get: func(h *Header) any { return h.Version }},
+	{Name: "title_id", Label: "Title", Kind: fact.ID, Doc: "title that the pack belongs to", Also: []fact.Word{fact.Title}, Search: fact.ByName, Omit: true,
+		Get: func(h *Header) any { return h.TitleID }},
+	{Name: "author_login", Label: "Author", Kind: fact.Login, Doc: "login of the maker", Also: []fact.Word{fact.Author}, Search: fact.ByAuthor, Omit: true,
+		Get: func(h *Header) any { return h.Author.Login }},
+	{Name: "author_nick", Label: "Nick", Kind: fact.Styled, Doc: "nickname of the maker, with colour codes", Also: []fact.Word{fact.Author}, Search: fact.ByAuthor, Omit: true,
+		Get: func(h *Header) any { return unmarked(h.Author.Nick) }},
+	{Name: "author_zone", Label: "Zone", Kind: fact.Text, Doc: "zone of the maker: World|Europe|…", Omit: true,
+		Get: func(h *Header) any { return unmarked(h.Author.Zone) }},
+	{Name: "created", Label: "Created", Kind: fact.Text, Doc: "date and time that the pack states", Omit: true, Get: func(h *Header) any {
+		if t := h.CreationDate.Time(); !t.IsZero() {
+			return t.Format("2006-01-02T15:04:05Z")
+		}
+		return nil
+	}},
+	{Name: "comment", Label: "Comment", Kind: fact.Text, Doc: "comment of the maker", Also: []fact.Word{fact.Comment}, Search: fact.ByComment, Omit: true,
+		Get: func(h *Header) any { return h.Comment }},
+	{Name: "usage_sub_dir", Label: "Used for", Kind: fact.Text, Doc: "folder of the game that the pack adds to", Omit: true, Get: func(h *Header) any { return h.UsageSubDir }},
+	{Name: "build", Label: "Made by", Kind: fact.Text, Doc: "version of the program that made the pack", Omit: true, Get: func(h *Header) any { return h.CreationBuildInfo }},
+	{Name: "manialink_url", Label: "Manialink", Kind: fact.Text, Doc: "manialink of the pack", Omit: true, Get: func(h *Header) any { return h.ManialinkURL }},
+	{Name: "download_url", Label: "Download", Kind: fact.Text, Doc: "address to download the pack", Omit: true, Get: func(h *Header) any { return h.DownloadURL }},
+	{Name: "author_url", Label: "Address", Kind: fact.Text, Doc: "address of the maker, in version 8", Omit: true, Get: func(h *Header) any { return h.AuthorURL }},
+	{Name: "xml", Label: "XML", Kind: fact.Text, Doc: "XML text of the header", Omit: true, Get: func(h *Header) any { return h.XML }},
+	{Name: "decrypt_flags", Label: "Encryption", Kind: fact.List, Doc: "parts of the pack that are encrypted", Omit: true,
+		Get: func(h *Header) any { return fact.Known(h.DecryptFlags.Names(), h.Version >= 6) }},
+	{Name: "contents_sha256", Label: "SHA-256", Kind: fact.ID, Doc: "SHA-256 of the pack behind its first 44 bytes, as the header states it", Omit: true,
+		Get: func(h *Header) any { return fact.Known(hex.EncodeToString(h.ContentsChecksum[:]), h.Version >= 6) }},
+	{Name: "included_packs", Label: "Includes", Kind: fact.List, Doc: "names of the packs that the pack includes", Omit: true, Get: func(h *Header) any {
+		var names []string
+		for _, p := range h.IncludedPacks {
+			names = append(names, p.Name)
+		}
+		return fact.Known(names, len(names) > 0)
+	}},
+})
+
+// packFacts are the facts of a pack's directory, which may need a key.
+var packFacts = fact.NewTable("nadeopak directory", "The directory of a NadeoPak archive.", []fact.Row[*packCounts]{
+	{Name: "entries", Label: "Entries", Kind: fact.Count, Doc: "number of entries", Get: func(c *packCounts) any { return c.entries }},
+	{Name: "folders", Label: "Folders", Kind: fact.Count, Doc: "number of folders", Get: func(c *packCounts) any { return c.folders }},
+	{Name: "encrypted_entries", Label: "Encrypted", Kind: fact.Count, Doc: "number of encrypted entries", Get: func(c *packCounts) any { return c.encrypted }},
+	{Name: "compressed_entries", Label: "Compressed", Kind: fact.Count, Doc: "number of compressed entries", Get: func(c *packCounts) any { return c.compressed }},
+	{Name: "unresolved_names", Label: "Unresolved names", Kind: fact.Count, Doc: "number of names of which only the hash is known", Get: func(c *packCounts) any { return c.hashed }},
+	{Name: "metadata_section", Label: "Metadata", Kind: fact.Flag, Doc: "whether the pack has a section of metadata", Get: func(c *packCounts) any { return c.metadata }},
+})
+
+// packCounts is what one walk through a directory counts.
+type packCounts struct {
+	entries, folders, encrypted, compressed, hashed int
+	metadata                                        bool
+}
+
+// Subjects lists the facts of packs.
+func (Format) Subjects() []*fact.Subject {
+	return []*fact.Subject{&headerFacts.Subject, &packFacts.Subject}
+}
+
+// Describe reads the facts of the clear header.
+func (Format) Describe(in archive.Input) (fact.Record, error) {
+	h, _, err := ReadHeader(in, in.Size)
+	if err != nil {
+		return nil, err
+	}
+	return headerFacts.Of(h), nil
+}
+
+// Facts describe the pack.
+func (a *Archive) Facts() fact.Record {
+	p := a.pack
+	c := &packCounts{entries: len(p.Files), folders: len(p.Folders), metadata: p.hasMetadata()}
+	for i := range p.Files {
+		flags := p.Files[i].Flags
+		c.encrypted += count(flags.Encrypted())
+		c.compressed += count(flags.Compressed())
+		c.hashed += count(flags&IsHashed != 0 && p.base(i) == p.Files[i].Name)
+	}
+	return append(headerFacts.Of(&p.Header), packFacts.Of(c)...)
+}
+
+// unmarked removes the mark that stands before texts of more than ASCII.
+func unmarked(s string) string { return strings.TrimPrefix(s, "\ufeff") }
