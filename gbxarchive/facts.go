@@ -7,7 +7,9 @@ import (
 	"pakbox/gbx"
 	"pakbox/gbx/classid"
 	"pakbox/gbx/engine"
-	"pakbox/trackmania"
+	"pakbox/trackmania/files"
+	"pakbox/trackmania/maps"
+	"pakbox/trackmania/runs"
 )
 
 // fileFacts are the facts that a card begins with.
@@ -44,15 +46,15 @@ func (a *Archive) Facts() fact.Record {
 	record := fileFacts.Of(a)
 	switch a.file.Class.Latest() {
 	case classMap:
-		if m, err := trackmania.MapOf(a.file); err == nil {
+		if m, err := maps.Of(a.file); err == nil {
 			record = append(record, MapFacts.Of(m)...)
 		}
 	case classReplay:
-		if r, err := trackmania.ReplayOf(a.file); err == nil {
+		if r, err := runs.ReplayOf(a.file); err == nil {
 			record = append(record, ReplayFacts.Of(r)...)
 		}
 	case classGhost:
-		if g, err := trackmania.GhostOf(a.file); err == nil {
+		if g, err := runs.GhostOf(a.file); err == nil {
 			record = append(record, GhostFacts.Of(g)...)
 		}
 	default:
@@ -103,7 +105,7 @@ const (
 )
 
 // Game names the game that made the file; "" if that cannot be told.
-func (a *Archive) Game() string { return trackmania.GameOf(a.file) }
+func (a *Archive) Game() string { return files.GameOf(a.file) }
 
 // References lists the files outside that the header names.
 func (a *Archive) References() []string { return references(&a.file.Header.Refs) }

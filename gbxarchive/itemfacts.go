@@ -7,21 +7,22 @@ import (
 	"pakbox/gbx"
 	"pakbox/gbx/mesh"
 	"pakbox/trackmania"
+	"pakbox/trackmania/items"
 )
 
 // item is an item, a block or another thing of the editors' lists.
 type item struct {
-	*trackmania.Collector
-	model *trackmania.ItemModel // nil unless it is an item
+	*items.Collector
+	model *items.Model // nil unless it is an item
 }
 
 func itemOf(f *gbx.File) (*item, bool) {
-	c, ok := trackmania.CollectorOf(f)
+	c, ok := items.CollectorOf(f)
 	if !ok {
 		return nil, false
 	}
 	i := &item{Collector: c}
-	if m, err := trackmania.ItemModelOf(f); err == nil {
+	if m, err := items.ModelOf(f); err == nil {
 		i.model = m
 	}
 	return i, true
@@ -41,24 +42,24 @@ var itemFacts = fact.NewTable("item", "An item, a block or another thing of the 
 	{Name: "item_type", Label: "Item type", Kind: fact.Text, Doc: "type of the item: Ornament, PickUp, …", Omit: true, Get: func(i *item) any { return i.Info().ItemType }},
 	{Name: "waypoint", Label: "Waypoint", Kind: fact.Text, Doc: "Start, Finish, Checkpoint, …", Omit: true,
 		Get: func(i *item) any {
-			return ofModel(i, func(m *trackmania.ItemModel) any { return stated(m.Waypoint().String()) })
+			return ofModel(i, func(m *items.Model) any { return stated(m.Waypoint().String()) })
 		},
 		Shown: func(i *item) bool { return i.model != nil && i.model.Waypoint().String() != "None" }},
 	{Name: "description", Label: "Description", Kind: fact.Text, Doc: "text that the author wrote", Also: []fact.Word{fact.Comment}, Search: fact.ByComment, Omit: true,
 		Get: func(i *item) any {
-			return ofModel(i, func(m *trackmania.ItemModel) any { return stated(m.Description()) })
+			return ofModel(i, func(m *items.Model) any { return stated(m.Description()) })
 		}},
 	{Name: "model", Kind: fact.ID, Doc: "class of what an item is made of", Omit: true,
-		Get: func(i *item) any { return ofModel(i, func(m *trackmania.ItemModel) any { return stated(m.Model()) }) }},
+		Get: func(i *item) any { return ofModel(i, func(m *items.Model) any { return stated(m.Model()) }) }},
 	{Name: "has_icon", Kind: fact.Flag, Doc: "whether an item has an icon", Omit: true,
-		Get: func(i *item) any { return ofModel(i, func(m *trackmania.ItemModel) any { return m.HasIcon() }) }},
+		Get: func(i *item) any { return ofModel(i, func(m *items.Model) any { return m.HasIcon() }) }},
 	{Name: "files", Label: "Uses", Kind: fact.List, Doc: "files that an item uses", Omit: true,
-		Get:   func(i *item) any { return ofModel(i, func(m *trackmania.ItemModel) any { return m.Files() }) },
+		Get:   func(i *item) any { return ofModel(i, func(m *items.Model) any { return m.Files() }) },
 		Shown: func(i *item) bool { return i.model != nil && len(i.model.Files()) > 0 }},
 })
 
 // ofModel reads a fact that only items have.
-func ofModel(i *item, get func(*trackmania.ItemModel) any) any {
+func ofModel(i *item, get func(*items.Model) any) any {
 	if i.model == nil {
 		return nil
 	}
