@@ -22,12 +22,14 @@ import (
 	"io"
 	"os"
 	"path"
+	"path/filepath"
 	"slices"
 	"strings"
 
 	"pakbox/fault"
 	"pakbox/finding"
 	"pakbox/internal/lib/parallel"
+	"pakbox/simutrans/compile"
 	"pakbox/simutrans/lint"
 	"pakbox/simutrans/node"
 	"pakbox/simutrans/object"
@@ -53,6 +55,8 @@ type Object struct {
 	Body *object.Body
 	Name string
 	File string
+
+	isLinted bool // the compiler has looked at it
 }
 
 // ID is how findings and configurations name an object.
@@ -64,13 +68,44 @@ type Set struct {
 	broken  []finding.Finding
 }
 
-// Load reads .pak files and, with all below them, folders.
-func Load(ctx context.Context, paths []string) (*Set, error) {
-	files, err := node.Files(paths, ".pak")
-	if err != nil {
-		return nil, err
+// Load reads .pak files, and those in folders and below. A folder without any,
+// and a .dat file, are sources: c compiles them in memory.
+func Load(ctx context.Context, paths []string, c *compile.Compiler) (*Set, error) {
+	var files, sources []string
+	for _, path := range paths {
+		inside, err := node.Files([]string{path}, ".pak")
+		if err != nil {
+			return nil, err
+		}
+		if len(inside) > 0 && !strings.EqualFold(filepath.Ext(inside[0]), ".dat") {
+			files = append(files, inside...)
+		} else {
+			sources = append(sources, path)
+		}
 	}
-	return LoadFiles(ctx, files, os.ReadFile)
+	set, err := LoadFiles(ctx, files, os.ReadFile)
+	if err == nil {
+		err = set.compile(ctx, sources, c)
+	}
+	return set, err
+}
+
+// compile adds the objects and the problems of sources.
+func (s *Set) compile(ctx context.Context, paths []string, c *compile.Compiler) error {
+	sources, err := node.Files(paths, ".dat")
+	if err != nil {
+		return err
+	}
+	work := func(_ context.Context, i int) (*compile.Source, error) { return c.File(sources[i]), nil }
+	sink := func(i int, source *compile.Source) error {
+		for _, o := range source.Objects {
+			s.Add(o.Node, sources[i])
+			s.Objects[len(s.Objects)-1].isLinted = true
+		}
+		s.broken = append(s.broken, source.Problems...)
+		return nil
+	}
+	return parallel.Ordered(ctx, 0, len(sources), 0, func(int) int64 { return 0 }, work, sink)
 }
 
 // LoadFiles reads .pak files, each with read.
@@ -183,7 +218,7 @@ func ParseConfig(r io.Reader) (*Config, error) {
 }
 
 func knownRule(name string) bool {
-	if name == "*" || name == "broken" {
+	if slices.Contains([]string{"*", "broken", "syntax", "source", "unused_key"}, name) {
 		return true
 	}
 	return slices.ContainsFunc(Rules(), func(r lint.Rule) bool { return r.Name == name })
@@ -214,6 +249,9 @@ func (s *Set) Run(config *Config) []finding.Finding {
 		rule.run(c)
 	}
 	for _, o := range s.Objects {
+		if o.isLinted {
+			continue
+		}
 		for _, m := range lint.Object(o.Node) {
 			c.rule = m.Rule
 			c.find(finding.Warning, o, m.Suggestion, "%s", m.Message)

@@ -119,11 +119,11 @@ func (c *checker) trains() {
 		}
 		for _, o := range c.set.Objects {
 			if o.Node.Type == node.VHCL && !done[o.Name] {
-				end := "front"
+				end := "a front"
 				if behind {
-					end = "end"
+					end = "an end"
 				}
-				c.find(finding.Warning, o, "let a vehicle with the constraint none be the "+end, "no train with it has a %s: the constraints never allow one", end)
+				c.find(finding.Warning, o, "let a vehicle with the constraint none be there", "no train with it has %s: the constraints never allow one", end)
 			}
 		}
 	}

@@ -259,7 +259,7 @@ func TestBrokenFiles(t *testing.T) {
 			t.Errorf("%q, want %q", got, want[i])
 		}
 	}
-	if _, err := check.Load(context.Background(), []string{t.TempDir() + "/none"}); err == nil {
+	if _, err := check.Load(context.Background(), []string{t.TempDir() + "/none"}, nil); err == nil {
 		t.Error("a folder that is not there is checked")
 	}
 }
@@ -271,6 +271,26 @@ func TestConfigSaysWhichLine(t *testing.T) {
 		_, err := check.ParseConfig(strings.NewReader(text))
 		if want == "" && err != nil || want != "" && (err == nil || !strings.HasPrefix(err.Error(), want)) {
 			t.Errorf("%q: %v, want %s", text, err, want)
+		}
+	}
+}
+
+// A train needs a front and an end that the constraints allow.
+func TestTrains(t *testing.T) {
+	for _, test := range []struct {
+		vehicles string
+		want     string
+	}{
+		{vehicle("name=A", ""), ""},
+		{vehicle("name=A", "constraint[next][0]=B") + vehicle("name=B", "constraint[prev][0]=A"), ""},
+		{vehicle("name=A", "constraint[next][0]=B") + vehicle("name=B", "constraint[prev][0]=A\nconstraint[next][0]=B"),
+			"warning vehicle.A: no train with it has an end: the constraints never allow one\nwarning vehicle.B: no train with it has an end: the constraints never allow one"},
+		{vehicle("name=A", "constraint[next][0]=B") + vehicle("name=B", "constraint[prev][0]=A\nconstraint[next][0]=B\nconstraint[next][1]=none"), ""},
+		{vehicle("name=A", "constraint[prev][0]=A"), "warning vehicle.A: no train with it has a front: the constraints never allow one"},
+		{vehicle("name=A", "constraint[prev][0]=missing"), ""},
+	} {
+		if got := found("train", compiled(t, test.vehicles)...); got != test.want {
+			t.Errorf("%s: %q, want %q", test.vehicles, got, test.want)
 		}
 	}
 }

@@ -7,7 +7,6 @@ import (
 	"image"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -194,17 +193,12 @@ func problems(t *testing.T, dir string, opts compile.Options) string {
 	opts.Sources, opts.Out = []string{dir}, filepath.Join(t.TempDir(), "out")+"/"
 	var got []string
 	for _, p := range run(t, opts).Problems {
-		if isLint(p) {
+		if lint.Has(p.Rule) { // package lint has its own tests
 			continue
 		}
 		got = append(got, strings.ReplaceAll(p.String(), dir+"/", ""))
 	}
 	return strings.Join(got, "\n")
-}
-
-// isLint tells findings of package lint, which has its own tests.
-func isLint(f finding.Finding) bool {
-	return slices.ContainsFunc(lint.Rules, func(r lint.Rule) bool { return r.Name == f.Rule })
 }
 
 func TestAPictureThatCannotBeUsedIsOneProblem(t *testing.T) {
