@@ -15,7 +15,8 @@ import (
 	"pakbox/gbx/engine"
 	"pakbox/index"
 	"pakbox/internal/testkit/corpus"
-	"pakbox/trackmania"
+	"pakbox/trackmania/maps"
+	"pakbox/trackmania/runs"
 )
 
 // indexFile makes the rows of a file on disk.
@@ -210,7 +211,7 @@ func TestLayout(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		m, err := trackmania.MapOf(f)
+		m, err := maps.Of(f)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -222,7 +223,7 @@ func TestLayout(t *testing.T) {
 		}
 		made := indexFile(t, &index.Indexer{}, file)
 		of := made.Maps
-		if g := m.ValidationGhost(); (g != nil) != (len(made.Ghosts) == 1) || g != nil && (made.Ghosts[0].File != made.Files[0].File || made.Ghosts[0].Login != g.Player().Login) {
+		if g := runs.ValidationGhost(m); (g != nil) != (len(made.Ghosts) == 1) || g != nil && (made.Ghosts[0].File != made.Files[0].File || made.Ghosts[0].Login != g.Player().Login) {
 			t.Errorf("%s: rows of its validation: %+v", file, made.Ghosts)
 		} else if g != nil {
 			validated++

@@ -5,7 +5,9 @@ import (
 	"pakbox/gbx"
 	"pakbox/gbx/engine"
 	"pakbox/gbxarchive"
-	"pakbox/trackmania"
+	"pakbox/trackmania/items"
+	"pakbox/trackmania/maps"
+	"pakbox/trackmania/runs"
 )
 
 // gbx adds what stands in a GBX file.
@@ -14,14 +16,14 @@ func (w *walker) gbx(f *File, a *gbxarchive.Archive, s Source, depth int) {
 	f.Class, f.ClassName, f.Game = text(file.Class.String()), text(engine.Registry().ClassName(file.Class)), text(a.Game())
 	f.BodyBLAKE3 = hashOf(file.BodyBytes())
 	w.references(f, a.References())
-	if m, err := trackmania.MapOf(file); err == nil {
+	if m, err := maps.Of(file); err == nil {
 		w.mapRows(f, m, s.Size)
-		if g := m.ValidationGhost(); g != nil {
+		if g := runs.ValidationGhost(m); g != nil {
 			w.ghost(f, 0, g, g.Info())
 		}
-	} else if r, err := trackmania.ReplayOf(file); err == nil {
+	} else if r, err := runs.ReplayOf(file); err == nil {
 		w.replay(f, r, a, depth)
-	} else if g, err := trackmania.GhostOf(file); err == nil {
+	} else if g, err := runs.GhostOf(file); err == nil {
 		w.ghost(f, 0, g, g.Info())
 	} else {
 		w.other(f, file, a.Facts())
@@ -51,7 +53,7 @@ func (w *walker) references(f *File, refs []string) {
 func (w *walker) item(f *File, file *gbx.File, facts fact.Record) {
 	row := Item{File: f.File}
 	fill(&row, facts)
-	if m, err := trackmania.ItemModelOf(file); err == nil {
+	if m, err := items.ModelOf(file); err == nil {
 		icon := m.HasIcon()
 		row.Waypoint, row.Description, row.Model, row.HasIcon = text(m.Waypoint().String()), text(m.Description()), text(m.Model()), &icon
 	}

@@ -6,7 +6,7 @@ import (
 	"math"
 
 	"pakbox/gbx"
-	"pakbox/trackmania"
+	"pakbox/trackmania/maps"
 )
 
 // Two maps with the same layout hash have the same blocks in the same places.
@@ -42,7 +42,7 @@ type layout struct {
 }
 
 // layoutOf goes through the n blocks of a map.
-func layoutOf(blocks iter.Seq[*trackmania.Block], n int64) *layout {
+func layoutOf(blocks iter.Seq[*maps.Block], n int64) *layout {
 	l := &layout{blocks: make([]gridBlock, 0, n)}
 	for b := range blocks {
 		l.count++

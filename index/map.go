@@ -7,11 +7,11 @@ import (
 
 	"github.com/zeebo/blake3"
 
-	"pakbox/trackmania"
+	"pakbox/trackmania/maps"
 )
 
 // mapRows adds a map, what stands on it and what it needs.
-func (w *walker) mapRows(f *File, m *trackmania.Map, size int64) {
+func (w *walker) mapRows(f *File, m *maps.Map, size int64) {
 	row := Map{
 		File: f.File, Mode: m.Mode().String(), Mood: text(m.Mood()), Comments: text(m.Comments()),
 		Build: text(m.Build()), HasLightmap: m.HasLightmap(),
@@ -47,7 +47,7 @@ func (w *walker) blocks(f *File, kind string, names blockNames) {
 }
 
 // items counts items by name.
-func (w *walker) items(f *File, m *trackmania.Map) {
+func (w *walker) items(f *File, m *maps.Map) {
 	counts := map[string]int64{}
 	for _, it := range m.Items() {
 		counts[it.Model.ID.String()]++
@@ -67,7 +67,7 @@ func sortedKeys(m map[string]int64) []string {
 }
 
 // embedded adds the files that the map brings along, and counts them.
-func (w *walker) embedded(f *File, m *trackmania.Map) int64 {
+func (w *walker) embedded(f *File, m *maps.Map) int64 {
 	if len(m.EmbeddedZip()) == 0 {
 		return 0
 	}
@@ -88,7 +88,7 @@ func (w *walker) embedded(f *File, m *trackmania.Map) int64 {
 
 // embeddedHash hashes a file that a map brings along; nil if it cannot be
 // unpacked.
-func (w *walker) embeddedHash(b *trackmania.Embedded) *Hash {
+func (w *walker) embeddedHash(b *maps.Embedded) *Hash {
 	r, err := b.Open()
 	if err != nil {
 		return nil
@@ -106,7 +106,7 @@ func (w *walker) embeddedHash(b *trackmania.Embedded) *Hash {
 }
 
 // dependencies adds the files outside that the map uses.
-func (w *walker) dependencies(f *File, m *trackmania.Map) {
+func (w *walker) dependencies(f *File, m *maps.Map) {
 	from := 0
 	for i := range w.rows.Dependencies { // behind the references of the header
 		if w.rows.Dependencies[i].File == f.File {
@@ -122,7 +122,7 @@ func (w *walker) dependencies(f *File, m *trackmania.Map) {
 }
 
 // lint adds what the lint of maps finds.
-func (w *walker) lint(f *File, m *trackmania.Map, size int64) {
+func (w *walker) lint(f *File, m *maps.Map, size int64) {
 	for _, v := range m.Lint(size) {
 		w.rows.Findings = append(w.rows.Findings, Finding{
 			File: f.File, Source: "lint", Severity: string(v.Severity), Kind: v.Rule, Message: v.Message, Entry: text(v.Entry), Offset: number(v.Offset),

@@ -4,11 +4,11 @@ import (
 	"pakbox/fault"
 	"pakbox/gbx"
 	"pakbox/gbxarchive"
-	"pakbox/trackmania"
+	"pakbox/trackmania/runs"
 )
 
 // replay adds a replay with its runs, and enters the map inside it.
-func (w *walker) replay(f *File, r *trackmania.Replay, a *gbxarchive.Archive, depth int) {
+func (w *walker) replay(f *File, r *runs.Replay, a *gbxarchive.Archive, depth int) {
 	info, ghosts := r.Info(), r.Ghosts()
 	row := Replay{File: f.File, GhostCount: int64(len(ghosts))}
 	fillFrom(&row, info)
@@ -31,7 +31,7 @@ func (w *walker) replay(f *File, r *trackmania.Replay, a *gbxarchive.Archive, de
 }
 
 // ghost adds a run.
-func (w *walker) ghost(f *File, ordinal int64, g *trackmania.Ghost, info *trackmania.GhostInfo) {
+func (w *walker) ghost(f *File, ordinal int64, g *runs.Ghost, info *runs.GhostInfo) {
 	row := Ghost{File: f.File, Ghost: ordinal}
 	fillFrom(&row, info)
 	for i, t := range row.Checkpoints {
@@ -46,14 +46,14 @@ func (w *walker) ghost(f *File, ordinal int64, g *trackmania.Ghost, info *trackm
 	}
 }
 
-func (w *walker) verdicts(f *File, ghost *int64, list []trackmania.Verdict) {
+func (w *walker) verdicts(f *File, ghost *int64, list []runs.Verdict) {
 	for _, v := range list {
 		w.rows.CheckVerdicts = append(w.rows.CheckVerdicts, CheckVerdict{File: f.File, Ghost: ghost, Question: v.Question(), State: string(v.State), Detail: v.Message})
 	}
 }
 
 // inputs adds what the player did, in numbers.
-func (w *walker) inputs(ghost *Ghost, g *trackmania.Ghost) {
+func (w *walker) inputs(ghost *Ghost, g *runs.Ghost) {
 	list, err := g.Inputs()
 	row := InputsSummary{File: ghost.File, Ghost: ghost.Ghost, InputCount: ghost.InputCount, Damaged: err != nil}
 	for _, in := range list {
@@ -75,7 +75,7 @@ func (w *walker) inputs(ghost *Ghost, g *trackmania.Ghost) {
 }
 
 // count counts one input.
-func (r *InputsSummary) count(in trackmania.Input) {
+func (r *InputsSummary) count(in runs.Input) {
 	pressed := int64(0)
 	if in.Value != 0 {
 		pressed = 1
@@ -98,7 +98,7 @@ func (r *InputsSummary) count(in trackmania.Input) {
 
 // spikes counts how often the wheel turned back: the values of analog steering
 // that lie above, or below, both of their neighbours.
-func spikes(list []trackmania.Input) (n int64) {
+func spikes(list []runs.Input) (n int64) {
 	var last, way int32
 	for _, in := range list {
 		if in.Name != "Steer" || !in.Analog {

@@ -8,7 +8,7 @@ import (
 
 	"pakbox/fact"
 	"pakbox/gbx"
-	"pakbox/trackmania"
+	"pakbox/trackmania/maps"
 )
 
 // Placed is a block or item on a map in JSON.
@@ -34,7 +34,7 @@ type Placed struct {
 }
 
 // PlacedOn lists what stands on a map.
-func PlacedOn(m *trackmania.Map, baked, items bool) []Placed {
+func PlacedOn(m *maps.Map, baked, items bool) []Placed {
 	list := make([]Placed, 0, m.BlockCount())
 	for p := range EachPlaced(m, baked, items) {
 		list = append(list, *p)
@@ -57,7 +57,7 @@ func clone[T any](p *T) *T {
 
 // EachPlaced goes through what stands on a map without making a list: a thing
 // is there until the next one takes its place.
-func EachPlaced(m *trackmania.Map, baked, items bool) iter.Seq[*Placed] {
+func EachPlaced(m *maps.Map, baked, items bool) iter.Seq[*Placed] {
 	return func(yield func(*Placed) bool) {
 		var p placing
 		for b := range m.EachBlock() {
@@ -93,7 +93,7 @@ type placing struct {
 	flags                              BlockFlags
 }
 
-func (p *placing) block(b *trackmania.Block, kind string) *Placed {
+func (p *placing) block(b *maps.Block, kind string) *Placed {
 	p.flags = BlockFlags(b.Flags)
 	p.placed = Placed{Name: b.Name, Kind: kind, Ghost: b.Ghost(), Ground: b.Ground(), Flags: &p.flags}
 	p.common(b.Waypoint, b.Order, b.Color, b.Skin, b.Author)
@@ -106,7 +106,7 @@ func (p *placing) block(b *trackmania.Block, kind string) *Placed {
 	return &p.placed
 }
 
-func (p *placing) item(it *trackmania.Item) *Placed {
+func (p *placing) item(it *maps.Item) *Placed {
 	p.flags, p.collection, p.scale, p.pivot = BlockFlags(it.Flags), it.Model.Collection.String(), jsonFloat(it.Scale), floats(it.Pivot)
 	p.placed = Placed{Name: it.Model.ID.String(), Kind: "item", Flags: &p.flags, Collection: &p.collection, Scale: &p.scale, Pivot: &p.pivot}
 	p.common(it.Waypoint, it.Order, it.Color, it.Skin, it.Model.Author.String())

@@ -10,6 +10,8 @@ import (
 	"pakbox/gbx"
 	"pakbox/gbx/engine"
 	"pakbox/trackmania"
+	"pakbox/trackmania/maps"
+	"pakbox/trackmania/runs"
 )
 
 // Moved is a change of place, of something that is the same otherwise.
@@ -26,32 +28,32 @@ func wordsOf(x, y archive.Archive) []archive.ValueChange {
 	}
 	words := factChanges(x.Facts(), y.Facts())
 	f, g := holderX.File(), holderY.File()
-	m, err := trackmania.MapOf(f)
-	n, err2 := trackmania.MapOf(g)
+	m, err := maps.Of(f)
+	n, err2 := maps.Of(g)
 	if err == nil && err2 == nil {
 		words = append(words, medalChanges(m, n)...)
 		return append(words, layoutChanges(m, n)...)
 	}
-	return append(words, runChanges(trackmania.GhostsOf(f), trackmania.GhostsOf(g))...)
+	return append(words, runChanges(runs.GhostsOf(f), runs.GhostsOf(g))...)
 }
 
 // LayoutChanges says how what stands on a map, and what it brings along, differs
 // between two forms of the file.
 func LayoutChanges(before, after []byte) ([]archive.ValueChange, error) {
-	var maps [2]*trackmania.Map
+	var both [2]*maps.Map
 	for i, data := range [][]byte{before, after} {
 		f, err := gbx.Parse(data, engine.Registry())
 		if err != nil {
 			return nil, err
 		}
-		if maps[i], err = trackmania.MapOf(f); err != nil {
+		if both[i], err = maps.Of(f); err != nil {
 			return nil, err
 		}
 	}
-	return layoutChanges(maps[0], maps[1]), nil
+	return layoutChanges(both[0], both[1]), nil
 }
 
-func layoutChanges(m, n *trackmania.Map) []archive.ValueChange {
+func layoutChanges(m, n *maps.Map) []archive.ValueChange {
 	return append(placedChanges(PlacedOn(m, false, true), PlacedOn(n, false, true)), embeddedChanges(m, n)...)
 }
 
@@ -77,7 +79,7 @@ func factChanges(x, y fact.Record) (changes []archive.ValueChange) {
 }
 
 // medalChanges compares what the medals of two maps take.
-func medalChanges(m, n *trackmania.Map) (changes []archive.ValueChange) {
+func medalChanges(m, n *maps.Map) (changes []archive.ValueChange) {
 	x, y := m.Medals(), n.Medals()
 	old, new := x.Texts(m.Scoring()), y.Texts(n.Scoring())
 	for i, name := range MedalNames {
@@ -199,7 +201,7 @@ func (p *Placed) details() string {
 }
 
 // embeddedChanges compares what two maps bring along, by name and size.
-func embeddedChanges(m, n *trackmania.Map) (changes []archive.ValueChange) {
+func embeddedChanges(m, n *maps.Map) (changes []archive.ValueChange) {
 	x, err := m.EmbeddedFiles()
 	y, err2 := n.EmbeddedFiles()
 	if err != nil || err2 != nil {
@@ -228,7 +230,7 @@ func embeddedChanges(m, n *trackmania.Map) (changes []archive.ValueChange) {
 }
 
 // runChanges compares runs by their times, checkpoint by checkpoint.
-func runChanges(x, y []*trackmania.Ghost) (changes []archive.ValueChange) {
+func runChanges(x, y []*runs.Ghost) (changes []archive.ValueChange) {
 	for i := range max(len(x), len(y)) {
 		run := fmt.Sprintf("ghost %d", i)
 		switch {
@@ -243,7 +245,7 @@ func runChanges(x, y []*trackmania.Ghost) (changes []archive.ValueChange) {
 	return changes
 }
 
-func ghostChanges(run string, x, y *trackmania.Ghost) (changes []archive.ValueChange) {
+func ghostChanges(run string, x, y *runs.Ghost) (changes []archive.ValueChange) {
 	differ := func(what, old, new string) {
 		if old != new {
 			changes = append(changes, archive.ValueChange{Kind: archive.Changed, Path: run + ", " + what, Old: old, New: new})

@@ -14,11 +14,12 @@ import (
 	"pakbox/gbx/engine/game"
 	"pakbox/internal/testkit/corpus"
 	"pakbox/internal/testkit/mapsample"
-	"pakbox/trackmania"
+	"pakbox/trackmania/maps"
+	"pakbox/trackmania/runs"
 )
 
 // tableOf is what 'map blocks --items --csv' prints.
-func tableOf(m *trackmania.Map) string {
+func tableOf(m *maps.Map) string {
 	b := []byte(strings.Join(BlockColumns, ",") + "\n")
 	for p := range EachPlaced(m, false, true) {
 		line := len(b)
@@ -28,7 +29,7 @@ func tableOf(m *trackmania.Map) string {
 	return string(b)
 }
 
-func setTable(m *trackmania.Map, text string) error {
+func setTable(m *maps.Map, text string) error {
 	table, err := ReadPlaced([]byte(text))
 	if err != nil {
 		return err
@@ -39,7 +40,7 @@ func setTable(m *trackmania.Map, text string) error {
 
 // editableMaps calls test with the maps of the corpus that can be edited, also
 // those in replays.
-func editableMaps(t *testing.T, test func(path string, m *trackmania.Map, data []byte)) {
+func editableMaps(t *testing.T, test func(path string, m *maps.Map, data []byte)) {
 	t.Helper()
 	for path, data := range corpus.GBX(t, "03043000", "24003000", "03093000") {
 		f, err := gbx.Parse(data, engine.Registry())
@@ -47,7 +48,7 @@ func editableMaps(t *testing.T, test func(path string, m *trackmania.Map, data [
 			t.Errorf("%s: %v", path, err)
 			continue
 		}
-		if r, err := trackmania.ReplayOf(f); err == nil {
+		if r, err := runs.ReplayOf(f); err == nil {
 			if data = r.MapFile(); len(data) == 0 {
 				continue
 			}
@@ -56,8 +57,8 @@ func editableMaps(t *testing.T, test func(path string, m *trackmania.Map, data [
 				continue
 			}
 		}
-		m, err := trackmania.MapOf(f)
-		if err != nil || m.CheckBlock(&trackmania.Block{Name: "A"}) != nil {
+		m, err := maps.Of(f)
+		if err != nil || m.CheckBlock(&maps.Block{Name: "A"}) != nil {
 			continue
 		}
 		test(path, m, data)
@@ -70,7 +71,7 @@ func editableMaps(t *testing.T, test func(path string, m *trackmania.Map, data [
 func TestTakeApartAndRebuild(t *testing.T) {
 	t.Parallel()
 	rebuilt, blocks, items := 0, 0, 0
-	editableMaps(t, func(path string, m *trackmania.Map, data []byte) {
+	editableMaps(t, func(path string, m *maps.Map, data []byte) {
 		rebuilt++
 		text := tableOf(m)
 		if rebuilt%8 == 0 {
@@ -114,7 +115,7 @@ func TestTakeApartAndRebuild(t *testing.T) {
 }
 
 // sameThings compares all that is printed, and the rest of what is shown.
-func sameThings(t *testing.T, path string, m *trackmania.Map, blocks []trackmania.Block, items []trackmania.Item) {
+func sameThings(t *testing.T, path string, m *maps.Map, blocks []maps.Block, items []maps.Item) {
 	t.Helper()
 	// Decals, card events and special properties are not in the list.
 	const hidden = 1<<17 | 1<<18 | 1<<19
@@ -242,7 +243,7 @@ func TestAppendedBlock(t *testing.T) {
 		t.Fatal(err)
 	}
 	blocks, items := m.Blocks()[n:], m.Items()[3:]
-	want := []trackmania.Block{{Name: "A", Coord: gbx.Int3{X: 1, Y: 9, Z: 2}}, {Name: "B", Free: true, Flags: 1 << 29, Position: gbx.Vec3{X: 1.5, Y: 2, Z: 3}}}
+	want := []maps.Block{{Name: "A", Coord: gbx.Int3{X: 1, Y: 9, Z: 2}}, {Name: "B", Free: true, Flags: 1 << 29, Position: gbx.Vec3{X: 1.5, Y: 2, Z: 3}}}
 	if blocks[1].Coord = (gbx.Int3{}); !slices.Equal(blocks, want) {
 		t.Errorf("%+v", blocks)
 	}

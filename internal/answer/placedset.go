@@ -6,7 +6,7 @@ import (
 
 	"pakbox/fault"
 	"pakbox/gbx"
-	"pakbox/trackmania"
+	"pakbox/trackmania/maps"
 )
 
 // Set makes the blocks of a map those of the table, and its items too if they
@@ -18,7 +18,7 @@ import (
 // the row does not say stays with that one, and so does what the map says about
 // it that the table does not show. Other rows are new, and get what the game
 // gives; what has no row goes.
-func (t *PlacedTable) Set(m *trackmania.Map, name string, items bool) (*Object, error) {
+func (t *PlacedTable) Set(m *maps.Map, name string, items bool) (*Object, error) {
 	rows, err := t.of(name)
 	if err != nil {
 		return nil, err
@@ -70,9 +70,9 @@ func splitRows(rows []*placedRow) (blocks, items []*placedRow) {
 
 // placedSet is a map whose blocks and items are being set.
 type placedSet struct {
-	m      *trackmania.Map
-	layout *trackmania.Layout
-	models *trackmania.Models
+	m      *maps.Map
+	layout *maps.Layout
+	models *maps.Models
 }
 
 func (s *placedSet) setBlocks(rows []*placedRow) error {
@@ -81,7 +81,7 @@ func (s *placedSet) setBlocks(rows []*placedRow) error {
 	for i := range old {
 		shown[i].block(&old[i].Block, blockKind)
 	}
-	list := make([]trackmania.PlacedBlock, len(rows))
+	list := make([]maps.PlacedBlock, len(rows))
 	for i, from := range pairRows(rows, shown) {
 		r := rows[i]
 		p := &placing{}
@@ -103,7 +103,7 @@ func (s *placedSet) setBlocks(rows []*placedRow) error {
 }
 
 // changeBlock makes of a block, which is shown as was, what a row says.
-func (s *placedSet) changeBlock(b *trackmania.Block, r *placedRow, was *Placed, fresh bool) error {
+func (s *placedSet) changeBlock(b *maps.Block, r *placedRow, was *Placed, fresh bool) error {
 	if r.name == "" && fresh {
 		return fault.New(fault.BadEntry, "name is missing")
 	}
@@ -179,7 +179,7 @@ func (s *placedSet) setItems(rows []*placedRow) error {
 	for i := range old {
 		shown[i].item(&old[i].Item)
 	}
-	list := make([]trackmania.PlacedItem, len(rows))
+	list := make([]maps.PlacedItem, len(rows))
 	for i, from := range pairRows(rows, shown) {
 		r := rows[i]
 		p := &placing{}
@@ -202,7 +202,7 @@ func (s *placedSet) setItems(rows []*placedRow) error {
 
 // changeItem makes of an item, which is shown as was, what a row says; it
 // reports whether it did anything.
-func (s *placedSet) changeItem(it *trackmania.Item, r *placedRow, was *Placed, fresh bool) (bool, error) {
+func (s *placedSet) changeItem(it *maps.Item, r *placedRow, was *Placed, fresh bool) (bool, error) {
 	if !fresh && r.is(was) {
 		return false, nil
 	}
@@ -230,7 +230,7 @@ func (s *placedSet) changeItem(it *trackmania.Item, r *placedRow, was *Placed, f
 }
 
 // changeModel gives an item the model that a row names.
-func (s *placedSet) changeModel(it *trackmania.Item, r *placedRow, was *Placed, fresh bool) error {
+func (s *placedSet) changeModel(it *maps.Item, r *placedRow, was *Placed, fresh bool) error {
 	author, collection := orEmpty(r.author), orEmpty(r.collection)
 	if fresh || r.name != was.Name {
 		id, err := s.models.Named(r.name, author)

@@ -10,22 +10,22 @@ import (
 
 	"pakbox/gbx"
 	"pakbox/internal/lib/npy"
-	"pakbox/trackmania"
+	"pakbox/trackmania/runs"
 )
 
 // DrivenLine is a line, and where it is from.
 type DrivenLine struct {
 	File       string
 	Ghost, Car int
-	trackmania.Line
+	runs.Line
 }
 
 // DrivenLines collects the lines of the ghosts that are chosen.
-func DrivenLines(name string, ghosts []*trackmania.Ghost, choice GhostChoice, step gbx.Time) ([]DrivenLine, error) {
+func DrivenLines(name string, ghosts []*runs.Ghost, choice GhostChoice, step gbx.Time) ([]DrivenLine, error) {
 	var out []DrivenLine
-	err := choice.Each(ghosts, func(i int, g *trackmania.Ghost) error {
+	err := choice.Each(ghosts, func(i int, g *runs.Ghost) error {
 		lines, err := g.Telemetry()
-		if err != nil && !errors.Is(err, trackmania.ErrNotRecorded) {
+		if err != nil && !errors.Is(err, runs.ErrNotRecorded) {
 			return err
 		}
 		for k := range lines {
@@ -38,7 +38,7 @@ func DrivenLines(name string, ghosts []*trackmania.Ghost, choice GhostChoice, st
 		return nil
 	})
 	if err == nil && len(out) == 0 {
-		err = trackmania.ErrNotRecorded
+		err = runs.ErrNotRecorded
 	}
 	return out, err
 }
@@ -55,7 +55,7 @@ func TelemetryCSV(w io.Writer, lines []DrivenLine) error {
 // TelemetryHead writes the names of the columns.
 func TelemetryHead(b *bufio.Writer) {
 	b.WriteString("file,ghost,car")
-	for _, c := range trackmania.TelemetryColumns {
+	for _, c := range runs.Columns {
 		b.WriteString("," + c.Name)
 	}
 	b.WriteByte('\n')
@@ -73,7 +73,7 @@ func TelemetryRows(b *bufio.Writer, lines []DrivenLine) {
 		same := len(row) // of all rows of the line
 		for k := range l.Samples {
 			row = row[:same]
-			for _, c := range trackmania.TelemetryColumns {
+			for _, c := range runs.Columns {
 				row = append(row, ',')
 				if v := c.Get(&l.Samples[k]); !math.IsNaN(v) {
 					row = appendNumber(row, v, digits, 64)
@@ -154,7 +154,7 @@ func appendDecimal(b []byte, v float64, digits int) ([]byte, bool) {
 // TelemetryNPY writes one array with named columns.
 func TelemetryNPY(b io.Writer, lines []DrivenLine) error {
 	names, rows := []string{"ghost", "car"}, 0
-	for _, c := range trackmania.TelemetryColumns {
+	for _, c := range runs.Columns {
 		names = append(names, c.Name)
 	}
 	for i := range lines {
@@ -168,7 +168,7 @@ func TelemetryNPY(b io.Writer, lines []DrivenLine) error {
 		}
 		l := &lines[i]
 		row[0], row[1] = float64(l.Ghost), float64(l.Car)
-		for n, c := range trackmania.TelemetryColumns {
+		for n, c := range runs.Columns {
 			row[2+n] = c.Get(&l.Samples[k])
 		}
 		k++
@@ -180,7 +180,7 @@ func TelemetryNPY(b io.Writer, lines []DrivenLine) error {
 func (l *DrivenLine) Object() *Object {
 	o := New("replay.telemetry", l.File, "gbx").Add("ghost", l.Ghost).Add("car", l.Car).
 		Add("source", l.Source).Add("period", int64(l.Period)).Add("sample_count", len(l.Samples))
-	for _, c := range trackmania.TelemetryColumns {
+	for _, c := range runs.Columns {
 		column := make([]any, len(l.Samples))
 		for k := range l.Samples {
 			if v := c.Get(&l.Samples[k]); !math.IsNaN(v) && !math.IsInf(v, 0) {

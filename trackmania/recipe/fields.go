@@ -8,7 +8,7 @@ import (
 
 	"pakbox/fault"
 	"pakbox/gbx"
-	"pakbox/trackmania"
+	"pakbox/trackmania/maps"
 )
 
 // fields are the values of a line, by their names. Asking for one that is not
@@ -276,7 +276,7 @@ func (f *fields) box(name string) (r region) {
 	if err != nil || err2 != nil {
 		f.fail("%s: %q is not of the form x,y,z:x,y,z", name, text)
 	}
-	r.Box = trackmania.Box{
+	r.Box = maps.Box{
 		Min: gbx.Int3{X: min(a.X, b.X), Y: min(a.Y, b.Y), Z: min(a.Z, b.Z)},
 		Max: gbx.Int3{X: max(a.X, b.X), Y: max(a.Y, b.Y), Z: max(a.Z, b.Z)},
 	}

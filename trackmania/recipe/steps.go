@@ -8,7 +8,7 @@ import (
 	"pakbox/gbx"
 	"pakbox/gbx/engine"
 	"pakbox/internal/lib/pathname"
-	"pakbox/trackmania"
+	"pakbox/trackmania/maps"
 )
 
 // verbs are the steps that there are.
@@ -20,12 +20,12 @@ var verbs = map[string]func(*fields) action{
 const verbList = "place, delete, replace, move, turn, mirror, crop, paste, embed, skin, waypoint and color"
 
 // placeBlock puts a block on the map.
-type placeBlock struct{ block trackmania.Block }
+type placeBlock struct{ block maps.Block }
 
 // placeItem puts an item on the map.
 type placeItem struct {
 	name, author string
-	item         trackmania.Item
+	item         maps.Item
 }
 
 func readPlace(f *fields) action {
@@ -33,7 +33,7 @@ func readPlace(f *fields) action {
 	if f.has("item") {
 		a := &placeItem{name: f.needed("item"), author: author}
 		f.needed("at")
-		a.item = trackmania.Item{
+		a.item = maps.Item{
 			Position: f.vector("at"), YawPitchRoll: f.vector("turned"), Pivot: f.vector("pivot"), Scale: f.number("scale"), Flags: uint16(f.flags("flags", 16)),
 			Skin: skin, Waypoint: waypoint, Order: order, Color: color,
 		}
@@ -42,7 +42,7 @@ func readPlace(f *fields) action {
 	if !f.has("block") {
 		f.fail("place what? say block= or item=")
 	}
-	b := trackmania.Block{Name: f.needed("block"), Flags: f.flags("flags", 32), Skin: skin, Waypoint: waypoint, Order: order, Author: author, Color: color}
+	b := maps.Block{Name: f.needed("block"), Flags: f.flags("flags", 32), Skin: skin, Waypoint: waypoint, Order: order, Author: author, Color: color}
 	if b.Free = f.has("free"); b.Free {
 		b.Position, b.YawPitchRoll = f.vector("free"), f.vector("turned")
 	} else {
@@ -63,7 +63,7 @@ func (a *placeBlock) do(w *work) (touched, error) {
 	if b.Author, err = w.models.BlockAuthor(b.Name, b.Author, b.Skin); err != nil {
 		return touched{}, err
 	}
-	w.layout.Blocks = append(w.layout.Blocks, trackmania.PlacedBlock{Block: b})
+	w.layout.Blocks = append(w.layout.Blocks, maps.PlacedBlock{Block: b})
 	return touched{blocks: 1}, w.m.CheckBlock(&b)
 }
 
@@ -73,7 +73,7 @@ func (a *placeItem) do(w *work) (touched, error) {
 	if it.Model, err = w.models.Named(a.name, a.author); err != nil {
 		return touched{}, err
 	}
-	w.layout.Items = append(w.layout.Items, trackmania.PlacedItem{Item: it})
+	w.layout.Items = append(w.layout.Items, maps.PlacedItem{Item: it})
 	return touched{items: 1}, w.m.CheckItem(&it)
 }
 
@@ -93,8 +93,8 @@ func readCrop(f *fields) action {
 func (a *deletion) do(w *work) (touched, error) {
 	l := w.layout
 	blocks, items := len(l.Blocks), len(l.Items)
-	l.Blocks = slices.DeleteFunc(l.Blocks, func(b trackmania.PlacedBlock) bool { return a.which.hasBlockOf(w.frame, &b.Block) != a.not })
-	l.Items = slices.DeleteFunc(l.Items, func(it trackmania.PlacedItem) bool { return a.which.hasItemOf(w.frame, &it.Item) != a.not })
+	l.Blocks = slices.DeleteFunc(l.Blocks, func(b maps.PlacedBlock) bool { return a.which.hasBlockOf(w.frame, &b.Block) != a.not })
+	l.Items = slices.DeleteFunc(l.Items, func(it maps.PlacedItem) bool { return a.which.hasItemOf(w.frame, &it.Item) != a.not })
 	return touched{blocks - len(l.Blocks), items - len(l.Items)}, nil
 }
 
@@ -117,11 +117,11 @@ func readReplace(f *fields) action {
 }
 
 func (a *replacement) do(w *work) (touched, error) {
-	return w.each(&a.which, func(b *trackmania.Block) (err error) {
+	return w.each(&a.which, func(b *maps.Block) (err error) {
 		b.Name = a.which.block.with(b.Name, a.with)
 		b.Author, err = w.models.BlockAuthor(b.Name, a.author, b.Skin)
 		return err
-	}, func(it *trackmania.Item) (err error) {
+	}, func(it *maps.Item) (err error) {
 		it.Model, err = w.models.Named(a.which.item.with(it.Model.ID.String(), a.with), a.author)
 		return err
 	})
@@ -136,10 +136,10 @@ type motion struct {
 func readMove(f *fields) action { return &motion{f.which(), f.cell("by")} }
 
 func (a *motion) do(w *work) (touched, error) {
-	return w.each(&a.which, func(b *trackmania.Block) error {
+	return w.each(&a.which, func(b *maps.Block) error {
 		w.frame.MoveBlock(b, a.by)
 		return nil
-	}, func(it *trackmania.Item) error {
+	}, func(it *maps.Item) error {
 		w.frame.MoveItem(it, a.by)
 		return nil
 	})
@@ -158,14 +158,14 @@ func readTurn(f *fields) action {
 
 func (a *turning) do(w *work) (touched, error) {
 	box, whole := a.which.in.on(w.m), a.which.in.given
-	return w.each(&a.which, func(b *trackmania.Block) error {
+	return w.each(&a.which, func(b *maps.Block) error {
 		if whole {
 			w.frame.TurnBlock(b, box, a.by)
 		} else {
 			w.frame.SpinBlock(b, a.by)
 		}
 		return nil
-	}, func(it *trackmania.Item) error {
+	}, func(it *maps.Item) error {
 		if whole {
 			w.frame.TurnItem(it, box, a.by)
 		} else {
@@ -178,7 +178,7 @@ func (a *turning) do(w *work) (touched, error) {
 // mirroring mirrors things.
 type mirroring struct {
 	which which
-	along trackmania.Axis
+	along maps.Axis
 }
 
 func readMirror(f *fields) action {
@@ -186,9 +186,9 @@ func readMirror(f *fields) action {
 	a := &mirroring{which: f.which()}
 	switch v := f.needed("along"); v {
 	case "x":
-		a.along = trackmania.AxisX
+		a.along = maps.AxisX
 	case "z":
-		a.along = trackmania.AxisZ
+		a.along = maps.AxisZ
 	default:
 		f.fail("along: %q is neither x nor z", v)
 	}
@@ -197,10 +197,10 @@ func readMirror(f *fields) action {
 
 func (a *mirroring) do(w *work) (touched, error) {
 	box := a.which.in.on(w.m)
-	return w.each(&a.which, func(b *trackmania.Block) error {
+	return w.each(&a.which, func(b *maps.Block) error {
 		w.frame.MirrorBlock(b, box, a.along)
 		return nil
-	}, func(it *trackmania.Item) error {
+	}, func(it *maps.Item) error {
 		w.frame.MirrorItem(it, box, a.along)
 		return nil
 	})
@@ -245,7 +245,7 @@ type embedding struct{ file, as string }
 func readEmbed(f *fields) action {
 	a := &embedding{f.needed("file"), f.text("as")}
 	if a.as == "" {
-		a.as = trackmania.EmbedName(a.file)
+		a.as = maps.EmbedName(a.file)
 	}
 	return a
 }
@@ -279,11 +279,11 @@ func readSkin(f *fields) action {
 }
 
 func (a *dressing) do(w *work) (touched, error) {
-	return w.each(&a.which, func(b *trackmania.Block) (err error) {
+	return w.each(&a.which, func(b *maps.Block) (err error) {
 		b.Skin = a.skin
 		b.Author, err = w.models.BlockAuthor(b.Name, b.Author, b.Skin)
 		return err
-	}, func(it *trackmania.Item) error {
+	}, func(it *maps.Item) error {
 		it.Skin = a.skin
 		return nil
 	})
@@ -323,12 +323,12 @@ func (a *marking) do(w *work) (t touched, err error) {
 		return true
 	}
 	n := touched{}
-	_, err = w.each(&a.which, func(b *trackmania.Block) error {
+	_, err = w.each(&a.which, func(b *maps.Block) error {
 		if mark(&b.Waypoint, &b.Order) {
 			n.blocks++
 		}
 		return nil
-	}, func(it *trackmania.Item) error {
+	}, func(it *maps.Item) error {
 		if mark(&it.Waypoint, &it.Order) {
 			n.items++
 		}
@@ -353,10 +353,10 @@ func readColor(f *fields) action {
 }
 
 func (a *painting) do(w *work) (touched, error) {
-	return w.each(&a.which, func(b *trackmania.Block) error {
+	return w.each(&a.which, func(b *maps.Block) error {
 		b.Color = a.color
 		return nil
-	}, func(it *trackmania.Item) error {
+	}, func(it *maps.Item) error {
 		it.Color = a.color
 		return nil
 	})

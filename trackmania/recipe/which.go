@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"pakbox/gbx"
-	"pakbox/trackmania"
+	"pakbox/trackmania/maps"
 )
 
 // pattern is a name in which * stands for anything. Names of files are the same
@@ -47,12 +47,12 @@ func (p pattern) with(name, with string) string {
 
 // region is a part of the map.
 type region struct {
-	trackmania.Box
+	maps.Box
 	given, all bool
 }
 
 // on is the region of a map.
-func (r *region) on(m *trackmania.Map) trackmania.Box {
+func (r *region) on(m *maps.Map) maps.Box {
 	if r.all {
 		return m.Grid()
 	}
@@ -89,7 +89,7 @@ func (f *fields) some() which {
 }
 
 // hasBlockOf reports whether a block is one of them.
-func (s *which) hasBlockOf(f *trackmania.Frame, b *trackmania.Block) bool {
+func (s *which) hasBlockOf(f *maps.Frame, b *maps.Block) bool {
 	if s.hasItem && !s.hasBlock {
 		return false
 	}
@@ -97,7 +97,7 @@ func (s *which) hasBlockOf(f *trackmania.Frame, b *trackmania.Block) bool {
 }
 
 // hasItemOf reports whether an item is one of them.
-func (s *which) hasItemOf(f *trackmania.Frame, it *trackmania.Item) bool {
+func (s *which) hasItemOf(f *maps.Frame, it *maps.Item) bool {
 	if s.hasBlock && !s.hasItem {
 		return false
 	}

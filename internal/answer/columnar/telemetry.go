@@ -11,7 +11,7 @@ import (
 
 	"pakbox/index/parquet"
 	"pakbox/internal/answer"
-	"pakbox/trackmania"
+	"pakbox/trackmania/runs"
 )
 
 // sampleRow is the type of a row of telemetry in Parquet: where it is from,
@@ -23,7 +23,7 @@ var sampleRow = sync.OnceValue(func() reflect.Type {
 	fields := []reflect.StructField{
 		field("File", "file", reflect.TypeFor[string]()), field("Ghost", "ghost", reflect.TypeFor[int32]()), field("Car", "car", reflect.TypeFor[int32]()),
 	}
-	for i, c := range trackmania.TelemetryColumns {
+	for i, c := range runs.Columns {
 		fields = append(fields, field(fmt.Sprintf("Column%d", i), c.Name, reflect.TypeFor[*float64]()))
 	}
 	return reflect.StructOf(fields)
@@ -40,7 +40,7 @@ func Telemetry(b io.Writer, lines []answer.DrivenLine) error {
 		row.Field(1).SetInt(int64(l.Ghost))
 		row.Field(2).SetInt(int64(l.Car))
 		for k := range l.Samples {
-			for n, c := range trackmania.TelemetryColumns {
+			for n, c := range runs.Columns {
 				var value *float64
 				if v := c.Get(&l.Samples[k]); !math.IsNaN(v) {
 					value = &v

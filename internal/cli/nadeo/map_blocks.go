@@ -14,7 +14,7 @@ import (
 	"pakbox/internal/cli/shell"
 	"pakbox/internal/lib/hint"
 	"pakbox/internal/source"
-	"pakbox/trackmania"
+	"pakbox/trackmania/maps"
 )
 
 func (a *app) mapBlocksCommand() *cobra.Command {
@@ -54,7 +54,7 @@ the list does not show stays with it, as long as its name or its place does.`,
 			return hint.Usagef("only --set changes maps")
 		}
 		if counts {
-			return a.countEach(cmd, many, args, rows.CSV(), func(m *trackmania.Map) []answer.Placed { return answer.PlacedOn(m, baked, items) })
+			return a.countEach(cmd, many, args, rows.CSV(), func(m *maps.Map) []answer.Placed { return answer.PlacedOn(m, baked, items) })
 		}
 		asRows, err := rows.Wanted()
 		if err != nil {
@@ -66,7 +66,7 @@ the list does not show stays with it, as long as its name or its place does.`,
 			}
 		}
 		t := a.Each(many, shell.SchemaName(cmd), "reading", args, func(run *shell.App, name string) error {
-			return answer.WithMap(run.Ctx, run.Opener, name, func(_ *source.Source, m *trackmania.Map) error {
+			return answer.WithMap(run.Ctx, run.Opener, name, func(_ *source.Source, m *maps.Map) error {
 				placed := answer.EachPlaced(m, baked, items)
 				switch {
 				case asRows && rows.CSV():
@@ -116,7 +116,7 @@ func (a *app) setBlocks(cmd *cobra.Command, many shell.Many, args []string, save
 		return fault.InFile(err, file)
 	}
 	many.Folders = false // only -r changes what is in folders
-	return a.editLayouts(cmd, many, args, save, func(a *app, m *trackmania.Map) (*answer.Object, error) {
+	return a.editLayouts(cmd, many, args, save, func(a *app, m *maps.Map) (*answer.Object, error) {
 		done, err := table.Set(m, a.Subject.Path, items)
 		return done, fault.InFile(err, file)
 	})
@@ -160,11 +160,11 @@ func (a *app) writeBlocks(name string, placed iter.Seq[*answer.Placed]) error {
 }
 
 // countEach counts what stands on each map.
-func (a *app) countEach(cmd *cobra.Command, many shell.Many, args []string, asCSV bool, placed func(m *trackmania.Map) []answer.Placed) error {
+func (a *app) countEach(cmd *cobra.Command, many shell.Many, args []string, asCSV bool, placed func(m *maps.Map) []answer.Placed) error {
 	if asCSV && !a.JSON {
 		fmt.Fprintln(a.Out, "file,name,kind,count")
 	}
-	return a.lookAtMaps(cmd, many, args, "", func(a *app, name string, m *trackmania.Map) error {
+	return a.lookAtMaps(cmd, many, args, "", func(a *app, name string, m *maps.Map) error {
 		list := placed(m)
 		counts := answer.CountPlaced(list)
 		switch {
