@@ -237,12 +237,7 @@ func (o *Object) Unused() []finding.Finding {
 	asked := o.missed
 	failed := finding.Worst(o.problems) == finding.Error
 	if failed {
-		asked = maps.Clone(o.missed)
-		for key, e := range o.entries {
-			if e.read {
-				asked[stem(key)] = true
-			}
-		}
+		asked = o.Asked()
 		if !asked["copyright"] {
 			return nil
 		}
@@ -264,6 +259,17 @@ func (o *Object) Unused() []finding.Finding {
 		list = append(list, problem(o.file, o.entries[key].Line, key, finding.Warning, "unused_key", "nothing reads this key", suggestion))
 	}
 	return list
+}
+
+// Asked returns the names of the keys that were asked for, without indices.
+func (o *Object) Asked() map[string]bool {
+	asked := maps.Clone(o.missed)
+	for key, e := range o.entries {
+		if e.read {
+			asked[stem(key)] = true
+		}
+	}
+	return asked
 }
 
 // wanted returns the names of the keys that were asked for and are not there.
