@@ -51,7 +51,7 @@ func (m *Map) Info() *Info {
 		TitleID: m.Title(), MapType: m.Type(),
 		Medals:     MedalsInfo{places.Known(medals.Author), places.Known(medals.Gold), places.Known(medals.Silver), places.Known(medals.Bronze)},
 		BlockCount: m.BlockCount(), BakedBlockCount: m.BakedBlockCount(), ItemCount: m.ItemCount(),
-		EmbeddedItems: m.embeddedNames(), Password: m.Password().Set,
+		EmbeddedItems: m.EmbeddedNames(), Password: m.Password().Set,
 	}
 	laps, _ = m.Laps()
 	i.Laps, i.Checkpoints = places.Counted(laps), places.Counted(m.Checkpoints())

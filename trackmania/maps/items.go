@@ -122,10 +122,10 @@ func (e *Embedding) index() {
 	}
 }
 
-// embeddedNames are the paths of the files that the map brings along, below
+// EmbeddedNames are the paths of the files that the map brings along, below
 // the folder Items, where nearly all of them lie; none where they cannot be
 // read.
-func (m *Map) embeddedNames() []string {
+func (m *Map) EmbeddedNames() []string {
 	names := []string{}
 	data := m.EmbeddedZip()
 	z, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))

@@ -186,7 +186,7 @@ func TestEmbeddedByName(t *testing.T) {
 	if e.Model("Bush.Item.Gbx") != nil || e.Path("Items/Bush.Item.Gbx") != nil {
 		t.Error("found what is not there")
 	}
-	if names := strings.Join(m.embeddedNames(), " "); names != "Tree.Item.Gbx ClubItems/Wall.Item.Gbx Blocks/Ramp.Block.Gbx Tree.Mesh.Gbx items/TREE.item.gbx é.Item.Gbx" {
+	if names := strings.Join(m.EmbeddedNames(), " "); names != "Tree.Item.Gbx ClubItems/Wall.Item.Gbx Blocks/Ramp.Block.Gbx Tree.Mesh.Gbx items/TREE.item.gbx é.Item.Gbx" {
 		t.Error(names)
 	}
 	z, err := zip.NewReader(bytes.NewReader(b.Bytes()), int64(b.Len()))
@@ -201,8 +201,8 @@ func TestEmbeddedByName(t *testing.T) {
 	if err := m.RemoveEmbedded(); err != nil {
 		t.Error(err)
 	}
-	if err := m.RemoveEmbedded("Items/Tree.Item.Gbx", "items/TREE.item.gbx"); err != nil || len(m.embeddedNames()) != 4 {
-		t.Errorf("%v, %q", err, m.embeddedNames())
+	if err := m.RemoveEmbedded("Items/Tree.Item.Gbx", "items/TREE.item.gbx"); err != nil || len(m.EmbeddedNames()) != 4 {
+		t.Errorf("%v, %q", err, m.EmbeddedNames())
 	}
 	if c, _ := find[*game.Chunk03043054](m); len(c.EmbeddedItemModels) != 0 {
 		t.Errorf("still listed: %v", c.EmbeddedItemModels)

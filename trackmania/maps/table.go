@@ -53,8 +53,8 @@ var Facts = fact.NewTable("map", "A map of TrackMania or ManiaPlanet.", []fact.R
 	{Name: "item_count", Label: "Items", Kind: fact.Count, Doc: "number of items", Also: []fact.Word{{Name: "items", Doc: "number of items on a map"}}, Always: true,
 		Get: func(m *Map) any { return m.ItemCount() }},
 	{Name: "embedded_items", Label: "Embedded", Kind: fact.List, Doc: "names of the files that the map brings along",
-		Get: func(m *Map) any { return m.embeddedNames() }, Words: func(m *Map) string { return fmt.Sprint(len(m.embeddedNames())) },
-		Shown: func(m *Map) bool { return len(m.EmbeddedZip()) > 0 && len(m.embeddedNames()) > 0 }},
+		Get: func(m *Map) any { return m.EmbeddedNames() }, Words: func(m *Map) string { return fmt.Sprint(len(m.EmbeddedNames())) },
+		Shown: func(m *Map) bool { return len(m.EmbeddedZip()) > 0 && len(m.EmbeddedNames()) > 0 }},
 	{Name: "thumbnail_sha256", Kind: fact.Hash, Doc: "SHA-256 of the thumbnail as stored", Get: func(m *Map) any {
 		picture := m.StoredThumbnail()
 		return fact.Known(fmt.Sprintf("%x", sha256.Sum256(picture)), len(picture) > 0)

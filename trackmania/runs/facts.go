@@ -80,3 +80,6 @@ func timeNumber(t gbx.Time) string {
 	}
 	return places.NumberText(t)
 }
+
+// replayMapName is the name of the map in the header's XML of a replay.
+var replayMapName = places.InXML("map", "name")

@@ -1,7 +1,12 @@
 package runs
 
 import (
+	"bytes"
+
 	"context"
+
+	"pakbox/gbx/engine"
+	"pakbox/trackmania/maps"
 
 	"pakbox/fault"
 	"pakbox/gbx"
@@ -71,4 +76,22 @@ func (r *Replay) Ghosts() []*Ghost {
 		}
 	}
 	return out
+}
+
+// MapName returns the name of the map, from the header's XML or from the header
+// of the map inside; "" if neither states it.
+func (r *Replay) MapName() string {
+	if name, ok := replayMapName.Get(places.SiteOf(r.File)); ok && name != "" {
+		return name
+	}
+	data := r.MapFile()
+	if len(data) == 0 {
+		return ""
+	}
+	h, err := gbx.ReadHeader(bytes.NewReader(data), int64(len(data)), engine.Registry())
+	if err != nil {
+		return ""
+	}
+	name, _ := maps.NameOf(&gbx.File{Header: *h})
+	return name
 }
