@@ -146,9 +146,6 @@ func Contradictions(f *gbx.File) []string {
 	return append(Facts.Conflicts(&Map{f}), places.Contradictions(places.SiteOf(f), &campaignName)...)
 }
 
-// NameIn returns the name of a map of which only the header is read.
-func NameIn(h *gbx.Header) string { return mapName.Read(places.Site{Header: h}) }
-
 // NameOf returns the name of a map or a campaign; false where a file has no
 // place for one.
 func NameOf(f *gbx.File) (string, bool) {
