@@ -26,7 +26,7 @@ var fileFacts = fact.NewTable("gbx", "A GBX file of any class.", []fact.Row[*Arc
 var containerFacts = fact.NewTable("gbx container", "The container of a GBX file.", []fact.Row[*Archive]{
 	{Name: "version", Kind: fact.Count, Doc: "version of the container", Get: func(a *Archive) any { return a.file.Header.Version }},
 	{Name: "encoding", Label: "Stored as", Kind: fact.Text, Doc: "binary or text", Get: func(a *Archive) any { return a.encoding() }, Words: (*Archive).storedAs},
-	{Name: "compressed", Kind: fact.Flag, Doc: "whether the body is compressed", Get: func(a *Archive) any { return a.file.Header.Compressed() }},
+	{Name: "compressed", Kind: fact.Flag, Doc: "whether the body is compressed", Get: func(a *Archive) any { return a.file.Header.IsCompressed() }},
 	{Name: "body_size", Label: "Body", Kind: fact.Bytes, Doc: "size of the body, uncompressed", Get: func(a *Archive) any { return len(a.file.BodyBytes()) },
 		Words: func(a *Archive) string { return fmt.Sprintf("%d bytes", len(a.file.BodyBytes())) }},
 	{Name: "node_count", Label: "Nodes", Kind: fact.Count, Doc: "number of nodes that the header states", Get: func(a *Archive) any { return a.file.Header.NumNodes }},
@@ -81,7 +81,7 @@ func (a *Archive) modelFacts() (record fact.Record) {
 func (a *Archive) className() string { return engine.Registry().ClassName(a.file.Class) }
 
 func (a *Archive) encoding() string {
-	if a.file.Header.Text() {
+	if a.file.Header.IsText() {
 		return "text"
 	}
 	return "binary"
@@ -89,7 +89,7 @@ func (a *Archive) encoding() string {
 
 func (a *Archive) storedAs() string {
 	body := "uncompressed"
-	if a.file.Header.Compressed() {
+	if a.file.Header.IsCompressed() {
 		body = "compressed"
 	}
 	return fmt.Sprintf("GBX version %d, %s, body %s", a.file.Header.Version, a.encoding(), body)

@@ -31,5 +31,5 @@ func geometryOf(f *gbx.File) *geometry {
 		return nil
 	}
 	vertices, triangles := s.Count()
-	return &geometry{vertices, triangles, s.Collision()}
+	return &geometry{vertices, triangles, s.CollisionTriangles()}
 }
