@@ -36,11 +36,11 @@ type HeaderChunk struct {
 	Body      Body
 }
 
-// Text reports whether the file is a text file.
-func (h *Header) Text() bool { return h.Format == 'T' }
+// IsText reports whether the file is a text file.
+func (h *Header) IsText() bool { return h.Format == 'T' }
 
-// Compressed reports whether the body is compressed.
-func (h *Header) Compressed() bool { return h.BodyCompression == 'C' }
+// IsCompressed reports whether the body is compressed.
+func (h *Header) IsCompressed() bool { return h.BodyCompression == 'C' }
 
 const (
 	magic         = "GBX"
@@ -75,7 +75,7 @@ func (h *Header) parseLetters(r *wire.Reader) error {
 		return fault.At(fault.BadHeader, 7, "bodyCompression", "%q is neither U nor C", h.BodyCompression)
 	case h.RefCompression == 'C':
 		return fault.At(fault.UnsupportedAlgorithm, 6, "refTableCompression", "compressed reference tables have never been seen")
-	case h.Text() && h.Compressed():
+	case h.IsText() && h.IsCompressed():
 		return fault.At(fault.BadHeader, 7, "bodyCompression", "a text file cannot be compressed")
 	}
 	return nil

@@ -6,10 +6,10 @@ import (
 	"pakbox/internal/lib/spell"
 )
 
-// Like returns the names of classes that someone who typed this one may have
+// Similar returns the names of classes that someone who typed this one may have
 // meant, best first: those that contain it, else those that differ in a few
 // letters.
-func Like(name string, most int) []string { return spell.Near(name, likely(), most) }
+func Similar(name string, most int) []string { return spell.Near(name, likely(), most) }
 
 // likely are the names to choose from: one that moved to another number is told
 // once.
