@@ -5,7 +5,6 @@ import (
 
 	"pakbox/fact"
 	"pakbox/gbx"
-	"pakbox/gbxarchive"
 	"pakbox/internal/lib/hint"
 	"pakbox/trackmania/runs"
 )
@@ -14,9 +13,9 @@ import (
 func RunsObject(name string, f *gbx.File, ghosts []*runs.Ghost) *Object {
 	o := New("replay.info", name, "gbx")
 	if r, err := runs.ReplayOf(f); err == nil {
-		return o.AddFacts(gbxarchive.ReplayFacts.Of(r))
+		return o.AddFacts(runs.ReplayFacts.Of(r))
 	}
-	return o.Add("ghosts", gbxarchive.GhostRecords(ghosts))
+	return o.Add("ghosts", runs.GhostRecords(ghosts))
 }
 
 // RunRows are the runs of a file as rows of a table. A replay without any is one
@@ -26,14 +25,14 @@ func RunRows(name string, f *gbx.File, ghosts []*runs.Ghost) (rows []fact.Record
 	isReplay := err == nil
 	for i, g := range ghosts {
 		row := append(Envelope("replay.info", name, "gbx"), fact.Make("ghost", "", fact.Count, i, ""))
-		row = append(row, gbxarchive.GhostFacts.Of(g)...)
+		row = append(row, runs.GhostFacts.Of(g)...)
 		if isReplay {
 			row = append(row, mapFactsOf(r)...)
 		}
 		rows = append(rows, row)
 	}
 	if isReplay && len(ghosts) == 0 {
-		record := gbxarchive.ReplayFacts.Of(r)
+		record := runs.ReplayFacts.Of(r)
 		time, _ := record.Get("time")
 		row := append(Envelope("replay.info", name, "gbx"), fact.Make("race_time", "", fact.Time, time.Value, ""))
 		rows = append(rows, append(row, record...))
@@ -43,7 +42,7 @@ func RunRows(name string, f *gbx.File, ghosts []*runs.Ghost) (rows []fact.Record
 
 // mapFactsOf are the facts about the map that a replay states and its ghosts do not.
 func mapFactsOf(r *runs.Replay) (record fact.Record) {
-	for _, v := range gbxarchive.ReplayFacts.Of(r) {
+	for _, v := range runs.ReplayFacts.Of(r) {
 		switch v.Name {
 		case "map_name", "map_author", "collection", "map_size":
 			record = append(record, v)
