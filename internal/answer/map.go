@@ -4,6 +4,7 @@ import (
 	"pakbox/finding"
 	"pakbox/gbx"
 	"pakbox/trackmania/maps"
+	"pakbox/trackmania/table"
 )
 
 // ItemsObject is what a map brings along, and lacks, as JSON.
@@ -109,4 +110,14 @@ func SizeObject(name string, parts *maps.Part, least int64) *Object {
 // LintObject is what lint found, as JSON.
 func LintObject(name string, findings []finding.Finding) *Object {
 	return New("map.lint", name, "gbx").Add("findings", findings)
+}
+
+// CountObject is the count of things as JSON.
+func CountObject(name string, total int, counts []table.NameCount) *Object {
+	return New("map.blocks", name, "gbx").Add("count", total).Add("by_name", counts)
+}
+
+// BlocksObject is the list of things as JSON.
+func BlocksObject(name string, list []table.Thing) *Object {
+	return New("map.blocks", name, "gbx").Add("blocks", list)
 }

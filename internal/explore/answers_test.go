@@ -18,6 +18,7 @@ import (
 	"pakbox/internal/source"
 	"pakbox/trackmania/maps"
 	"pakbox/trackmania/runs"
+	"pakbox/trackmania/table"
 )
 
 // Questions that have the name of a command get the command's answer.
@@ -69,16 +70,16 @@ func TestAsCommands(t *testing.T) {
 			return v, err
 		},
 		"map.blocks?path=" + aMap: onMap(aMap, func(m *maps.Map) (any, error) {
-			return answer.BlocksObject(aMap, answer.PlacedOn(m, false, false)), nil
+			return answer.BlocksObject(aMap, table.On(m, false, false)), nil
 		}),
 		"map.blocks?baked=true&items=true&path=" + aMap: onMap(aMap, func(m *maps.Map) (any, error) {
-			return answer.BlocksObject(aMap, answer.PlacedOn(m, true, true)), nil
+			return answer.BlocksObject(aMap, table.On(m, true, true)), nil
 		}),
 		"map.block?index=2&path=" + aMap: onMap(aMap, func(m *maps.Map) (any, error) {
-			return answer.PlacedOn(m, false, false)[2], nil
+			return table.On(m, false, false)[2], nil
 		}),
 		"map.block?index=1&item=true&path=" + aMap: onMap(aMap, func(m *maps.Map) (any, error) {
-			return answer.PlacedOn(m, false, true)[len(m.Blocks())+1], nil
+			return table.On(m, false, true)[len(m.Blocks())+1], nil
 		}),
 		"map.items?path=" + aMap: onMap(aMap, func(m *maps.Map) (any, error) {
 			e, err := m.EmbeddedFiles()
