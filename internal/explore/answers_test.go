@@ -48,21 +48,9 @@ func TestAsCommands(t *testing.T) {
 		})
 	}
 	for question, want := range map[string]func(ctx context.Context) (any, error){
-		"info?path=" + aMap: func(ctx context.Context) (any, error) {
-			c, err := answer.Info(ctx, o, aMap)
-			return c.Object(), err
-		},
-		"ls?path=samples/hello.vpk/locale": func(ctx context.Context) (any, error) {
-			l, err := answer.List(ctx, o, source.Target{Path: "samples/hello.vpk/locale"})
-			return l.Object(), err
-		},
-		"verify?path=" + aReplay: func(ctx context.Context) (any, error) {
-			v, err := answer.Verify(ctx, o, aReplay)
-			return v.Object(), err
-		},
 		"diff?a=samples/hello.vpk&b=samples/hello.eix": func(ctx context.Context) (any, error) {
 			d, err := answer.Diff(ctx, o, "samples/hello.vpk", "samples/hello.eix")
-			return d.Object().Add("same", true).Add("command", "pakbox diff samples/hello.vpk samples/hello.eix"), err
+			return new(answer.Object).Add("command", "pakbox diff samples/hello.vpk samples/hello.eix").Add("difference", d.Object()), err
 		},
 		"get?path=" + aMap + "&value=mapName": func(ctx context.Context) (any, error) {
 			v, _, err := answer.Values(ctx, o, aMap, []string{"mapName"})
@@ -80,25 +68,9 @@ func TestAsCommands(t *testing.T) {
 		"map.block?index=1&item=true&path=" + aMap: onMap(aMap, func(m *maps.Map) (any, error) {
 			return answer.PlacedOn(m, false, true)[len(m.Blocks())+1], nil
 		}),
-		"map.items?path=" + aMap: onMap(aMap, func(m *maps.Map) (any, error) {
-			e, err := m.EmbeddedFiles()
-			return answer.ItemsObject(aMap, m, e), err
-		}),
-		"map.meta?path=" + aMap: onMap(aMap, func(m *maps.Map) (any, error) { return answer.MetaObject(aMap, m.Meta()), nil }),
-		"map.lint?path=" + aMap: onMap(aMap, func(m *maps.Map) (any, error) {
-			found, err := answer.Lint(m)
-			return answer.LintObject(aMap, found), err
-		}),
-		"map.size?path=" + aMap: onMap(aMap, func(m *maps.Map) (any, error) {
-			parts, err := m.Parts()
-			return answer.SizeObject(aMap, parts, parts.Bytes/100), err
-		}),
 		"mesh.list?path=" + aMesh: inFile(aMesh, func(f *gbx.File) (any, error) {
 			all, err := mesh.Read(f)
 			return answer.MeshObject(aMesh, all), err
-		}),
-		"replay.check?path=" + aReplay: inFile(aReplay, func(f *gbx.File) (any, error) {
-			return answer.CheckRuns(f, runs.GhostsOf(f)).Object(aReplay), nil
 		}),
 		"replay.telemetry?path=" + aReplay: inFile(aReplay, func(f *gbx.File) (any, error) {
 			lines, err := answer.DrivenLines(aReplay, runs.GhostsOf(f), 0, 0)
