@@ -9,6 +9,7 @@ import (
 	"pakbox/internal/lib/hint"
 	"pakbox/internal/question"
 	"pakbox/trackmania/maps"
+	"pakbox/trackmania/table"
 )
 
 // NoParams are the parameters of a question that has none.
@@ -260,3 +261,24 @@ var MapLint = question.New("map.lint", "what commonly goes wrong with maps", fun
 		return &Linted{findings}, nil
 	})
 })
+
+// Blocks lists the blocks on a map, and its items if they are wanted.
+type Blocks struct {
+	Blocks []table.Thing `json:"blocks" doc:"blocks and items in the order of the map"`
+}
+
+// BlocksParams choose what is listed.
+type BlocksParams struct {
+	Baked bool `json:"baked" doc:"also the blocks that the game adds by itself"`
+	Items bool `json:"items" doc:"also the items"`
+}
+
+// MapBlocks asks for the blocks on a map.
+var MapBlocks = question.New("map.blocks", "the blocks on a map", func(ctx context.Context, at *question.At, p BlocksParams) (*Blocks, error) {
+	return atMap(ctx, at, func(m *maps.Map) (*Blocks, error) { return &Blocks{table.On(m, p.Baked, p.Items)}, nil })
+})
+
+// CountObject is the count of things as JSON.
+func CountObject(name string, total int, counts []table.NameCount) *Object {
+	return New("map.blocks", name, "gbx").Add("count", total).Add("by_name", counts)
+}

@@ -18,6 +18,7 @@ import (
 	"pakbox/internal/source"
 	"pakbox/trackmania/maps"
 	"pakbox/trackmania/runs"
+	"pakbox/trackmania/table"
 )
 
 // Questions that have the name of a command get the command's answer.
@@ -56,17 +57,11 @@ func TestAsCommands(t *testing.T) {
 			v, _, err := answer.Values(ctx, o, aMap, []string{"mapName"})
 			return v, err
 		},
-		"map.blocks?path=" + aMap: onMap(aMap, func(m *maps.Map) (any, error) {
-			return answer.BlocksObject(aMap, answer.PlacedOn(m, false, false)), nil
-		}),
-		"map.blocks?baked=true&items=true&path=" + aMap: onMap(aMap, func(m *maps.Map) (any, error) {
-			return answer.BlocksObject(aMap, answer.PlacedOn(m, true, true)), nil
-		}),
 		"map.block?index=2&path=" + aMap: onMap(aMap, func(m *maps.Map) (any, error) {
-			return answer.PlacedOn(m, false, false)[2], nil
+			return table.On(m, false, false)[2], nil
 		}),
 		"map.block?index=1&item=true&path=" + aMap: onMap(aMap, func(m *maps.Map) (any, error) {
-			return answer.PlacedOn(m, false, true)[len(m.Blocks())+1], nil
+			return table.On(m, false, true)[len(m.Blocks())+1], nil
 		}),
 		"mesh.list?path=" + aMesh: inFile(aMesh, func(f *gbx.File) (any, error) {
 			all, err := mesh.Read(f)

@@ -13,6 +13,7 @@ import (
 	"pakbox/trackmania/mapmesh"
 	"pakbox/trackmania/maps"
 	"pakbox/trackmania/picture"
+	"pakbox/trackmania/table"
 )
 
 // withGBX calls look with the GBX file that is asked about.
@@ -42,12 +43,6 @@ func (s *Explorer) withMap(c *call, look func(name string, m *maps.Map) (any, er
 	})
 }
 
-func (s *Explorer) mapBlocks(c *call) (any, error) {
-	return s.withMap(c, func(name string, m *maps.Map) (any, error) {
-		return answer.BlocksObject(name, answer.PlacedOn(m, c.param("baked") == "true", c.param("items") == "true")), nil
-	})
-}
-
 // mapBlock is one block, or one item, of a map as map blocks lists it.
 func (s *Explorer) mapBlock(c *call) (any, error) {
 	index, err := c.number("index", 0, 0)
@@ -59,7 +54,7 @@ func (s *Explorer) mapBlock(c *call) (any, error) {
 		kind = "item"
 	}
 	return s.withMap(c, func(_ string, m *maps.Map) (any, error) {
-		for p := range answer.EachPlaced(m, false, kind == "item") {
+		for p := range table.Each(m, false, kind == "item") {
 			if p.Kind != kind {
 				continue
 			}

@@ -37,7 +37,6 @@ var routes = map[string]route{
 	"get":      {answer: (*Explorer).get},
 	"query":    {answer: (*Explorer).query},
 	// maps and models
-	"map.blocks":  {answer: (*Explorer).mapBlocks},
 	"map.block":   {answer: (*Explorer).mapBlock},
 	"map.mesh":    {answer: (*Explorer).mapMesh},
 	"map.picture": {answer: (*Explorer).mapPicture},

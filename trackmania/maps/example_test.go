@@ -90,11 +90,7 @@ func ExampleMap_Rename() {
 	if err := m.Rename("$f00Red"); err != nil {
 		log.Fatal(err)
 	}
-	data, err := m.File.Encode()
-	if err != nil {
-		log.Fatal(err)
-	}
-	if err := os.WriteFile(path, data, 0o666); err != nil {
+	if err := m.Save(path); err != nil {
 		log.Fatal(err)
 	}
 	again, err := maps.Open(context.Background(), path)

@@ -19,6 +19,7 @@ import (
 	"pakbox/internal/source"
 	"pakbox/internal/testkit/corpus"
 	"pakbox/trackmania/maps"
+	"pakbox/trackmania/table"
 )
 
 // The rows of an index of real files of all formats are what the commands on
@@ -192,7 +193,7 @@ func text(v any) string {
 func (c *comparison) blocks(path string, key any) {
 	err := answer.WithMap(context.Background(), c.opener, path, func(_ *source.Source, m *maps.Map) error {
 		want := map[string]int64{}
-		for _, n := range answer.CountPlaced(answer.PlacedOn(m, true, false)) {
+		for _, n := range table.Count(table.On(m, true, false)) {
 			want[n.Kind+" "+n.Name] = int64(n.Count)
 		}
 		got := c.rows("select kind, name, count from map_blocks where file = ?", key)

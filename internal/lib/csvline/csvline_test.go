@@ -1,4 +1,4 @@
-package answer
+package csvline
 
 import (
 	"math"
@@ -12,7 +12,7 @@ func TestAppendNumber(t *testing.T) {
 	check := func(v float64, digits, bits int) {
 		t.Helper()
 		want := strconv.FormatFloat(v, 'g', digits, bits)
-		if got := string(appendNumber(nil, v, digits, bits)); got != want {
+		if got := string(AppendNumber(nil, v, digits, bits)); got != want {
 			t.Fatalf("%v with %d digits: %s, want %s", v, digits, got, want)
 		}
 	}

@@ -1,4 +1,4 @@
-package answer
+package table
 
 import (
 	"bytes"
@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"pakbox/fact"
 	"pakbox/fault"
 	"pakbox/gbx"
 	"pakbox/gbx/engine"
@@ -20,8 +21,8 @@ import (
 
 // tableOf is what 'map blocks --items --csv' prints.
 func tableOf(m *maps.Map) string {
-	b := []byte(strings.Join(BlockColumns, ",") + "\n")
-	for p := range EachPlaced(m, false, true) {
+	b := []byte(strings.Join(fact.Names(Columns)[1:], ",") + "\n")
+	for p := range Each(m, false, true) {
 		line := len(b)
 		b = p.AppendCSV(b)
 		b = slices.Delete(b, line, line+1) // the comma behind the file
@@ -29,8 +30,20 @@ func tableOf(m *maps.Map) string {
 	return string(b)
 }
 
+// objectOf is what 'map blocks --items --json' prints, as far as it matters here.
+func objectOf(t testing.TB, m *maps.Map) string {
+	text, err := json.Marshal(struct {
+		Path   string  `json:"path"`
+		Blocks []Thing `json:"blocks"`
+	}{"a", On(m, false, true)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
 func setTable(m *maps.Map, text string) error {
-	table, err := ReadPlaced([]byte(text))
+	table, err := Read([]byte(text))
 	if err != nil {
 		return err
 	}
@@ -75,11 +88,7 @@ func TestTakeApartAndRebuild(t *testing.T) {
 		rebuilt++
 		text := tableOf(m)
 		if rebuilt%8 == 0 {
-			object, err := json.Marshal(BlocksObject("a", PlacedOn(m, false, true)))
-			if err != nil {
-				t.Fatal(err)
-			}
-			text = string(object)
+			text = objectOf(t, m)
 		}
 		wantBlocks, wantItems := m.Blocks(), m.Items()
 		blocks, items = blocks+len(wantBlocks), items+len(wantItems)
@@ -193,7 +202,7 @@ func TestChangedTable(t *testing.T) {
 			continue
 		}
 		var got []string
-		for _, change := range layoutChanges(was, m) {
+		for _, change := range Changes(On(was, false, true), On(m, false, true)) {
 			text := string(change.Kind) + " " + change.Path + ": " + change.Old
 			if change.Old != "" && change.New != "" {
 				text += " -> "
@@ -234,12 +243,8 @@ func TestHiddenStays(t *testing.T) {
 func TestAppendedBlock(t *testing.T) {
 	m := mapsample.New(t)
 	n := m.BlockCount()
-	object, err := json.Marshal(BlocksObject("a", PlacedOn(m, false, true)))
-	if err != nil {
-		t.Fatal(err)
-	}
 	added := `,{"name":"A","coord":[1,9,2]},{"name":"B","position":[1.5,2,3]},{"name":"Tree.Item.Gbx","kind":"item","position":[1,2,3]},{"name":"Rock","kind":"item","position":[4,5,6]}]}`
-	if err := setTable(m, strings.TrimSuffix(string(object), "]}")+added); err != nil {
+	if err := setTable(m, strings.TrimSuffix(objectOf(t, m), "]}")+added); err != nil {
 		t.Fatal(err)
 	}
 	blocks, items := m.Blocks()[n:], m.Items()[3:]
@@ -255,15 +260,16 @@ func TestAppendedBlock(t *testing.T) {
 // Of a table about several maps, the rows of the one count.
 func TestTableOfSeveralMaps(t *testing.T) {
 	text := "file,name,x,y,z\na.Map.Gbx,A,1,9,1\nb.Map.Gbx,B,1,9,1\nb.Map.Gbx,C,2,9,1\n"
-	table, err := ReadPlaced([]byte(text))
+	table, err := Read([]byte(text))
 	if err != nil {
 		t.Fatal(err)
 	}
 	m := mapsample.New(t)
-	if _, err := table.Set(m, "b.Map.Gbx", false); err != nil || m.BlockCount() != 2 || m.ItemCount() != 3 {
-		t.Error(m.BlockCount(), m.ItemCount(), err)
+	done, err := table.Set(m, "b.Map.Gbx", false)
+	if want := (Result{Blocks: 2, Items: 3, OtherRows: 1}); err != nil || done != want || m.BlockCount() != 2 || m.ItemCount() != 3 {
+		t.Error(done, m.BlockCount(), m.ItemCount(), err)
 	}
-	if _, err := table.Set(m, "c.Map.Gbx", false); err == nil || !strings.Contains(err.Error(), "c.Map.Gbx is none of them") {
+	if _, err := table.Set(m, "c.Map.Gbx", false); err == nil || !strings.Contains(err.Error(), "all 3 rows are for other maps than c.Map.Gbx") {
 		t.Error(err)
 	}
 }
@@ -289,7 +295,7 @@ func TestRefusedTables(t *testing.T) {
 		"name,x,y,z,kind\nNo.Item.Gbx,1,2,3,item":   "does not bring No.Item.Gbx along",
 		"name,x,y,z,kind,flags\nA,1,2,3,item,12345": "have 16 bits",
 		"name,x,y,z,flags\nA,1,2,3,XY":              `flags: "XY" is no hexadecimal number`,
-		"name,x,y,z,ghost\nA,1,2,3,maybe":           `ghost: "maybe" is no true or false`,
+		"name,x,y,z,ghost\nA,1,2,3,maybe":           `ghost: "maybe" is neither yes nor no, true nor false`,
 		"name,x,y,z,color\nA,1,2,3,red":             `color: "red" is no whole number`,
 		"name,x,y,z,color\nA,1,2,3,256":             "there is no colour 256",
 		"name,x,y,z\n\"A,1,2,3":                     "line 2: extraneous or missing",
@@ -298,12 +304,12 @@ func TestRefusedTables(t *testing.T) {
 		`[{"name":"A"}]`:                            "blocks[0]: the place is either coord",
 		`[{"coord":[1,2,3]}]`:                       "blocks[0]: name is missing",
 		`[{"name":"A","coord":[1,2,3],"position":[1,2,3]}]`:                            "the place is either coord",
-		`[{"name":"A","coord":[1,2]}]`:                                                 "the place has 2 numbers, not three",
+		`[{"name":"A","coord":[1,2]}]`:                                                 "blocks[0]: [1,2] is no list of three numbers",
 		`[{"name":"A","coord":[1,2,3],"colour":1}]`:                                    `unknown field "colour"`,
 		`[{"name":"A","coord":[1,2,3.5]}]`:                                             "blocks[0]: cannot unmarshal number 3.5",
 		`[{"name":"A","coord":[1,2,3],"flags":"x"}]`:                                   "no hexadecimal number",
-		`[{"name":"A","position":[1,2,3],"yaw_pitch_roll":[1]}]`:                       "yaw_pitch_roll has 1 numbers",
-		`[{"name":"A","kind":"item","position":[1,2,3],"pivot":[1,2,3,4]}]`:            "pivot has 4 numbers",
+		`[{"name":"A","position":[1,2,3],"yaw_pitch_roll":[1]}]`:                       "[1] is no list of three numbers",
+		`[{"name":"A","kind":"item","position":[1,2,3],"pivot":[1,2,3,4]}]`:            "[1,2,3,4] is no list of three numbers",
 		`[{"name":"A","coord":[1,2,3]}`:                                                "the text is no JSON",
 		`{"blocks":[{"name":"A","coord":[1,9,3]}]}{"blocks":[{"name":"A","coord":3}]}`: "blocks[0]: cannot unmarshal",
 		`[{"name":"A","coord":[40000,2,3]}]`:                                           "x: 40000 is no cell",
@@ -315,20 +321,16 @@ func TestRefusedTables(t *testing.T) {
 	}
 }
 
-// FuzzPlaced reads anything, and sets it: nothing panics, errors are typed, and
+// FuzzTable reads anything, and sets it: nothing panics, errors are typed, and
 // what was set and printed is set again without a change.
-func FuzzPlaced(f *testing.F) {
+func FuzzTable(f *testing.F) {
 	data, err := mapsample.Map()
 	if err != nil {
 		f.Fatal(err)
 	}
 	m := mapsample.Parsed(f, data)
-	object, err := json.Marshal(BlocksObject("a", PlacedOn(m, false, true)))
-	if err != nil {
-		f.Fatal(err)
-	}
 	f.Add(tableOf(m))
-	f.Add(string(object))
+	f.Add(objectOf(f, m))
 	f.Add("name,x,y,z\nA,1,2,3\n\"B \"\"\",4,5,6\n")
 	f.Add(`[{"name":"A","coord":[1,2,3]},{"name":"B","position":[1,2.5,-3],"skin":null,"waypoint":"Goal"}]`)
 	f.Fuzz(func(t *testing.T, text string) {
