@@ -96,7 +96,7 @@ func TestAsCommands(t *testing.T) {
 	a.expect([]expected{
 		{"simutrans.vehicles?path=" + aTram, ".vehicles | map(.name, .topspeed, .power, .capacity, .intro)", `["Sample_Tram",60,120,60,"1924-04"]`},
 		{"verify?path=samples/hello/readme.txt", ".ok, .error.kind", `false "bad_magic"`},
-		{"diff?a=samples/hello.vpk&b=samples/Sample.Pack.Gbx", ".same", "false"},
+		{"diff?a=samples/hello.vpk&b=samples/Sample.Pack.Gbx", ".difference.identical", "false"},
 		{"map.blocks?path=" + aMap, ".blocks | map(.kind) | unique", `["block"]`},
 	})
 }
@@ -307,7 +307,7 @@ func TestRefusals(t *testing.T) {
 func TestWrongFiles(t *testing.T) {
 	data := sampleMap(t)
 	a := folder(t, map[string][]byte{"hello.vpk": sample(t, "hello.vpk"), "cut.Map.Gbx": data[:len(data)-40], "text.txt": []byte("no archive")})
-	const anyway = " home "
+	const anyway = " home spans "
 	const anyFile = anyway + "bytes content layers search simutrans.check simutrans.vehicles text verify what "
 	for _, k := range []struct {
 		name     string

@@ -80,10 +80,10 @@ var declared = func() map[string]*question.Question {
 
 // routeOf finds a question: one of the page alone, or one that is declared.
 func routeOf(name string, post bool) (route, bool) {
+	r, ofPage := routes[name]
 	q, ok := declared[name]
-	if !ok || post {
-		r, ok := routes[name]
-		return r, ok
+	if !ok || post && ofPage {
+		return r, ofPage
 	}
 	return route{answer: func(s *Explorer, c *call) (any, error) {
 		at := &question.At{Path: c.param("path"), Opener: s.opener.WithoutAsking(), Kept: s.kept}
