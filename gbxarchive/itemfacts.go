@@ -57,6 +57,15 @@ var itemFacts = fact.NewTable("item", "An item, a block or another thing of the 
 		Shown: func(i *item) bool { return i.model != nil && len(i.model.Files()) > 0 }},
 })
 
+// ItemFactsOf reads the facts of a file, none if it is neither an item nor a
+// block nor another thing of the editors' lists.
+func ItemFactsOf(f *gbx.File) fact.Record {
+	if i, ok := itemOf(f); ok {
+		return itemFacts.Of(i)
+	}
+	return nil
+}
+
 // ofModel reads a fact that only items have.
 func ofModel(i *item, get func(*trackmania.ItemModel) any) any {
 	if i.model == nil {
@@ -80,6 +89,14 @@ var meshFacts = fact.NewTable("mesh", "The geometry of a file.", []fact.Row[*geo
 		Get: func(g *geometry) any { return g.collision }, Words: func(g *geometry) string { return fmt.Sprintf("%d triangles", g.collision) },
 		Shown: func(g *geometry) bool { return g.collision > 0 }},
 })
+
+// MeshFactsOf reads the facts of a file's geometry, none if its class has none.
+func MeshFactsOf(f *gbx.File) fact.Record {
+	if g := geometryOf(f); g != nil {
+		return meshFacts.Of(g)
+	}
+	return nil
+}
 
 // geometryOf measures the geometry of a file, nil if its class has none.
 func geometryOf(f *gbx.File) *geometry {

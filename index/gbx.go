@@ -1,59 +1,65 @@
 package index
 
 import (
-	"pakbox/fact"
 	"pakbox/gbx"
 	"pakbox/gbx/engine"
 	"pakbox/gbxarchive"
 	"pakbox/trackmania"
 )
 
-// gbx adds what stands in a GBX file.
-func (w *walker) gbx(f *File, a *gbxarchive.Archive, s Source, depth int) {
-	file := a.File()
-	f.Class, f.ClassName, f.Game = text(file.Class.String()), text(engine.Registry().ClassName(file.Class)), text(a.Game())
-	f.BodyBLAKE3 = hashOf(file.BodyBytes())
+// gbx adds the rows of a GBX file.
+func (w *walker) gbx(f *file, a *gbxarchive.Archive, s Source, depth int) {
+	of := a.File()
+	f.set("class", of.Class.String())
+	f.set("class_name", engine.Registry().ClassName(of.Class))
+	f.set("game", a.Game())
+	f.set("body_blake3", hashOf(of.BodyBytes()))
 	w.references(f, a.References())
-	if m, err := trackmania.MapOf(file); err == nil {
+	if m, err := trackmania.MapOf(of); err == nil {
+		f.set("kind", "map")
 		w.mapRows(f, m, s.Size)
 		if g := m.ValidationGhost(); g != nil {
-			w.ghost(f, 0, g, g.Info())
+			w.ghost(f, 0, g)
 		}
-	} else if r, err := trackmania.ReplayOf(file); err == nil {
+	} else if r, err := trackmania.ReplayOf(of); err == nil {
+		f.set("kind", "replay")
 		w.replay(f, r, a, depth)
-	} else if g, err := trackmania.GhostOf(file); err == nil {
-		w.ghost(f, 0, g, g.Info())
+	} else if g, err := trackmania.GhostOf(of); err == nil {
+		f.set("kind", "ghost")
+		w.ghost(f, 0, g)
 	} else {
-		w.other(f, file, a.Facts())
-	}
-}
-
-// other adds items, blocks, meshes and the like.
-func (w *walker) other(f *File, file *gbx.File, facts fact.Record) {
-	if valueOf(facts, "vertex_count") != nil {
-		row := Mesh{File: f.File}
-		fill(&row, facts)
-		w.rows.Meshes = append(w.rows.Meshes, row)
-	}
-	if valueOf(facts, "page") != nil {
-		w.item(f, file, facts)
+		w.model(f, of)
 	}
 }
 
 // references adds the files outside that the header names.
-func (w *walker) references(f *File, refs []string) {
+func (w *walker) references(f *file, refs []string) {
 	for i, r := range refs {
-		w.rows.Dependencies = append(w.rows.Dependencies, Dependency{File: f.File, Ordinal: int64(i), Kind: "reference", Path: r})
+		w.rows.add(dependencies, f.key, i, "reference", r, nil, nil)
 	}
 }
 
-// item adds a thing of the editors' lists.
-func (w *walker) item(f *File, file *gbx.File, facts fact.Record) {
-	row := Item{File: f.File}
-	fill(&row, facts)
-	if m, err := trackmania.ItemModelOf(file); err == nil {
-		icon := m.HasIcon()
-		row.Waypoint, row.Description, row.Model, row.HasIcon = text(m.Waypoint().String()), text(m.Description()), text(m.Model()), &icon
+// model adds an item or another thing of the editors' lists, and the geometry
+// of a file.
+func (w *walker) model(f *file, of *gbx.File) {
+	geometry := gbxarchive.MeshFactsOf(of)
+	if geometry != nil {
+		row := meshes.rowOf(f)
+		meshes.fill(row, geometry)
+		w.rows.AddRow(meshes, row)
 	}
-	w.rows.Items = append(w.rows.Items, row)
+	if facts := gbxarchive.ItemFactsOf(of); facts != nil {
+		f.set("kind", "item")
+		row := items.rowOf(f)
+		items.fill(row, facts)
+		items.fill(row, geometry)
+		w.rows.AddRow(items, row)
+	}
+}
+
+// rowOf is a row of which nothing is known but its file.
+func (t *Table) rowOf(f *file) []any {
+	row := t.empty()
+	row[0] = f.key
+	return row
 }
