@@ -7,15 +7,15 @@ export CGO_ENABLED = 0
 
 all: build
 
-# One static binary, stripped as those that dist hands out. The tag leaves out
-# HTTP/2, which no browser speaks without TLS.
+# One static binary, stripped. The packages are compiled with the flags of 'go run'
+# and 'go test', so that Go's build cache serves all of them; only dist has others.
 build:
-	$(GO) build -trimpath -tags nethttpomithttp2 -ldflags="-s -w" -o pakbox ./cmd/pakbox
+	$(GO) build -ldflags="-s -w" -o pakbox ./cmd/pakbox
 
 # What is in samples/, but for what is written there by hand: the same bytes, of
 # which a test makes sure.
 samples:
-	$(GO) run -trimpath ./internal/tools/samples
+	$(GO) run ./internal/tools/samples
 
 # All tests. Those that compare with real files or other programs are skipped
 # where these are not there, which TESTFLAGS=-v shows; PAKBOX_REQUIRE=1 makes
@@ -48,7 +48,7 @@ bundle-check:
 # The explorer without a server: a folder that any file server can hand out.
 SITE ?= site
 site:
-	$(GO) run -trimpath ./internal/tools/site -o $(SITE)
+	$(GO) run ./internal/tools/site -o $(SITE)
 
 # What must hold of the source itself.
 check:
@@ -78,7 +78,7 @@ fuzz:
 TIME ?= 10m
 SEED ?= 1
 soak:
-	@$(GO) run -trimpath ./internal/tools/soak -time $(TIME) -seed $(SEED)
+	@$(GO) run ./internal/tools/soak -time $(TIME) -seed $(SEED)
 
 # Whether tests can fail: changes the code in SAMPLE places of each package of PKG
 # and counts the changes that its own tests notice, and those of the packages in WITH
@@ -89,20 +89,20 @@ SAMPLE ?= 60
 WITH ?=
 ROOT ?=
 mutate:
-	@$(GO) run -trimpath ./internal/tools/mutate -sample $(SAMPLE) -seed $(SEED) -with '$(WITH)' $(if $(ROOT),-root) -into docs/mutation.md $(PKG)
+	@$(GO) run ./internal/tools/mutate -sample $(SAMPLE) -seed $(SEED) -with '$(WITH)' $(if $(ROOT),-root) -into docs/mutation.md $(PKG)
 
 # pakbox beside its peers on real files, and how it scales: docs/benchmarks.md.
 # ROWS=regexp measures a part and writes no documents.
 ROWS ?=
 ROUNDS ?= 7
 bench: build
-	$(GO) run -trimpath ./internal/tools/bench -pakbox ./pakbox -rows '$(ROWS)' -n $(ROUNDS)
+	$(GO) run ./internal/tools/bench -pakbox ./pakbox -rows '$(ROWS)' -n $(ROUNDS)
 
 # The explorer under load: many clients at once, FILES a folder of GBX files.
 FILES ?= ../shared/corpus/gbx/03043000
 LOADTIME ?= 5m
 load: build
-	$(GO) run -trimpath ./internal/tools/load -files $(FILES) -time $(LOADTIME)
+	$(GO) run ./internal/tools/load -files $(FILES) -time $(LOADTIME)
 
 # The packages' own benchmarks.
 bench-go:

@@ -12,7 +12,7 @@ import (
 	"pakbox/gbx/engine/game"
 	"pakbox/gbx/engine/gamedata"
 	"pakbox/internal/lib/inflate"
-	"pakbox/trackmania"
+	"pakbox/trackmania/maps"
 	"pakbox/ziparchive"
 )
 
@@ -87,7 +87,7 @@ func (a *Archive) parts() []part {
 	}
 	body := a.file.BodyBytes()
 	p := stored("body.bin", body)
-	p.entry.Compressed = a.file.Compressed()
+	p.entry.Compressed = a.file.IsCompressed()
 	if packed := a.file.PackedBody(); packed != nil {
 		p.entry.StoredSize, p.entry.Method = int64(len(packed)), "lzo1x"
 	}
@@ -115,7 +115,7 @@ func bodyParts(body gbx.Body) []part {
 func iconParts(c *gamedata.Header2E001004) []part {
 	switch {
 	case len(c.Webp) > 0:
-		return []part{stored("icon"+trackmania.PictureExtension(c.Webp), c.Webp)}
+		return []part{stored("icon"+maps.PictureExtension(c.Webp), c.Webp)}
 	case len(c.Pixels) > 0:
 		png, err := iconPNG(int(c.Width), int(c.Height), c.Pixels)
 		if err == nil {
@@ -178,7 +178,7 @@ func zipMethod(m uint16) string {
 // lightmapParts lists the pictures of a lightmap.
 func lightmapParts(l *game.CGameCtnChallengeLightmaps) []part {
 	var parts []part
-	for _, p := range trackmania.LightmapPictures(l) {
+	for _, p := range maps.LightmapPictures(l) {
 		parts = append(parts, stored("lightmap/"+p.Name, p.Data))
 	}
 	return parts

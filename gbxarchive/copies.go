@@ -4,12 +4,12 @@ import (
 	"slices"
 
 	"pakbox/gbx"
-	"pakbox/trackmania"
+	"pakbox/trackmania/files"
 )
 
 // newContradictions lists those that an edit has made: who changes one place
 // of a fact should know of the others.
 func newContradictions(before, after *gbx.File) []string {
-	old := trackmania.Contradictions(before)
-	return slices.DeleteFunc(trackmania.Contradictions(after), func(s string) bool { return slices.Contains(old, s) })
+	old := files.Contradictions(before)
+	return slices.DeleteFunc(files.Contradictions(after), func(s string) bool { return slices.Contains(old, s) })
 }

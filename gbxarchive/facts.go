@@ -7,7 +7,10 @@ import (
 	"pakbox/gbx"
 	"pakbox/gbx/classid"
 	"pakbox/gbx/engine"
-	"pakbox/trackmania"
+	"pakbox/trackmania/files"
+	"pakbox/trackmania/items"
+	"pakbox/trackmania/maps"
+	"pakbox/trackmania/runs"
 )
 
 // fileFacts are the facts that a card begins with.
@@ -15,7 +18,7 @@ var fileFacts = fact.NewTable("gbx", "A GBX file of any class.", []fact.Row[*Arc
 	{Name: "class", Label: "Class", Kind: fact.ID, Doc: "number of the class, eight digits", Get: func(a *Archive) any { return a.file.Class.String() },
 		Words: func(a *Archive) string { return fmt.Sprintf("%s (%v)", a.className(), a.file.Class) }},
 	{Name: "class_name", Kind: fact.ID, Doc: "name of the class", Get: func(a *Archive) any { return a.className() }},
-	{Name: "game", Label: "Game", Kind: fact.Text, Doc: "game that made the file, if it tells", Get: func(a *Archive) any { return stated(a.Game()) },
+	{Name: "game", Label: "Game", Kind: fact.Text, Doc: "game that made the file, if it tells", Get: func(a *Archive) any { return fact.Known(a.Game(), a.Game() != "") },
 		Shown: func(a *Archive) bool { return a.Game() != "" }},
 })
 
@@ -23,7 +26,7 @@ var fileFacts = fact.NewTable("gbx", "A GBX file of any class.", []fact.Row[*Arc
 var containerFacts = fact.NewTable("gbx container", "The container of a GBX file.", []fact.Row[*Archive]{
 	{Name: "version", Kind: fact.Count, Doc: "version of the container", Get: func(a *Archive) any { return a.file.Header.Version }},
 	{Name: "encoding", Label: "Stored as", Kind: fact.Text, Doc: "binary or text", Get: func(a *Archive) any { return a.encoding() }, Words: (*Archive).storedAs},
-	{Name: "compressed", Kind: fact.Flag, Doc: "whether the body is compressed", Get: func(a *Archive) any { return a.file.Header.Compressed() }},
+	{Name: "compressed", Kind: fact.Flag, Doc: "whether the body is compressed", Get: func(a *Archive) any { return a.file.Header.IsCompressed() }},
 	{Name: "body_size", Label: "Body", Kind: fact.Bytes, Doc: "size of the body, uncompressed", Get: func(a *Archive) any { return len(a.file.BodyBytes()) },
 		Words: func(a *Archive) string { return fmt.Sprintf("%d bytes", len(a.file.BodyBytes())) }},
 	{Name: "node_count", Label: "Nodes", Kind: fact.Count, Doc: "number of nodes that the header states", Get: func(a *Archive) any { return a.file.Header.NumNodes }},
@@ -34,7 +37,7 @@ var containerFacts = fact.NewTable("gbx container", "The container of a GBX file
 // Subjects lists the facts of files and of everything that files are about.
 func (Format) Subjects() []*fact.Subject {
 	return []*fact.Subject{
-		&fileFacts.Subject, &MapFacts.Subject, &ReplayFacts.Subject, &GhostFacts.Subject, &itemFacts.Subject, &meshFacts.Subject,
+		&fileFacts.Subject, &maps.Facts.Subject, &runs.ReplayFacts.Subject, &runs.GhostFacts.Subject, &items.Facts.Subject, &meshFacts.Subject,
 		&otherFacts.Subject, &containerFacts.Subject,
 	}
 }
@@ -44,16 +47,16 @@ func (a *Archive) Facts() fact.Record {
 	record := fileFacts.Of(a)
 	switch a.file.Class.Latest() {
 	case classMap:
-		if m, err := trackmania.MapOf(a.file); err == nil {
-			record = append(record, MapFacts.Of(m)...)
+		if m, err := maps.Of(a.file); err == nil {
+			record = append(record, maps.Facts.Of(m)...)
 		}
 	case classReplay:
-		if r, err := trackmania.ReplayOf(a.file); err == nil {
-			record = append(record, ReplayFacts.Of(r)...)
+		if r, err := runs.ReplayOf(a.file); err == nil {
+			record = append(record, runs.ReplayFacts.Of(r)...)
 		}
 	case classGhost:
-		if g, err := trackmania.GhostOf(a.file); err == nil {
-			record = append(record, GhostFacts.Of(g)...)
+		if g, err := runs.GhostOf(a.file); err == nil {
+			record = append(record, runs.GhostFacts.Of(g)...)
 		}
 	default:
 		record = append(record, a.modelFacts()...)
@@ -63,7 +66,7 @@ func (a *Archive) Facts() fact.Record {
 
 // modelFacts are the facts of all classes but maps and runs.
 func (a *Archive) modelFacts() (record fact.Record) {
-	record = append(ItemFactsOf(a.file), MeshFactsOf(a.file)...)
+	record = append(items.FactsOf(a.file), MeshFactsOf(a.file)...)
 	for _, v := range otherFacts.Of(newOther(a.file)) {
 		if !record.Has(v.Name) {
 			record = append(record, v)
@@ -75,7 +78,7 @@ func (a *Archive) modelFacts() (record fact.Record) {
 func (a *Archive) className() string { return engine.Registry().ClassName(a.file.Class) }
 
 func (a *Archive) encoding() string {
-	if a.file.Header.Text() {
+	if a.file.Header.IsText() {
 		return "text"
 	}
 	return "binary"
@@ -83,7 +86,7 @@ func (a *Archive) encoding() string {
 
 func (a *Archive) storedAs() string {
 	body := "uncompressed"
-	if a.file.Header.Compressed() {
+	if a.file.Header.IsCompressed() {
 		body = "compressed"
 	}
 	return fmt.Sprintf("GBX version %d, %s, body %s", a.file.Header.Version, a.encoding(), body)
@@ -98,7 +101,7 @@ const (
 )
 
 // Game names the game that made the file; "" if that cannot be told.
-func (a *Archive) Game() string { return trackmania.GameOf(a.file) }
+func (a *Archive) Game() string { return files.GameOf(a.file) }
 
 // References lists the files outside that the header names.
 func (a *Archive) References() []string { return references(&a.file.Header.Refs) }

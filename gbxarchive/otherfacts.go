@@ -3,7 +3,7 @@ package gbxarchive
 import (
 	"cmp"
 	"fmt"
-	"maps"
+	stdmaps "maps"
 	"slices"
 	"strings"
 
@@ -14,14 +14,17 @@ import (
 	"pakbox/gbx/engine/mw"
 	"pakbox/gbx/engine/plug"
 	"pakbox/trackmania"
+	"pakbox/trackmania/files"
+	"pakbox/trackmania/maps"
+	"pakbox/trackmania/media"
 )
 
 // other is a file of a class that has no card of its own.
 type other struct {
 	file      *gbx.File
 	name      string
-	clip      *trackmania.Clip
-	campaign  *trackmania.Campaign
+	clip      *media.Clip
+	campaign  *maps.Campaign
 	material  *plug.Chunk090FD000
 	tunings   *plug.Chunk090EC000
 	elements  *mw.Chunk01026000
@@ -32,11 +35,11 @@ type other struct {
 // newOther looks at the chunks that a card speaks of.
 func newOther(f *gbx.File) *other {
 	o := &other{file: f, nodes: countNodes(f)}
-	o.name, _ = trackmania.NameOf(f)
-	if clip, err := trackmania.ClipOf(f); err == nil {
+	o.name, _ = files.NameOf(f)
+	if clip, err := media.ClipOf(f); err == nil {
 		o.clip = clip
 	}
-	if campaign, err := trackmania.CampaignOf(f); err == nil {
+	if campaign, err := maps.CampaignOf(f); err == nil {
 		o.campaign = campaign
 	}
 	o.material, _ = gbx.Find[*plug.Chunk090FD000](f.Body)
@@ -49,7 +52,7 @@ func newOther(f *gbx.File) *other {
 // otherFacts are the facts of files of other classes: their names, and the
 // nodes that they are made of.
 var otherFacts = fact.NewTable("other", "A GBX file of another class.", []fact.Row[*other]{
-	{Name: "name", Label: "Called", Kind: fact.Styled, Doc: "name that the file states", Omit: true, Get: func(o *other) any { return stated(o.name) }},
+	{Name: "name", Label: "Called", Kind: fact.Styled, Doc: "name that the file states", Omit: true, Get: func(o *other) any { return fact.Known(o.name, o.name != "") }},
 	{Name: "track_count", Label: "Tracks", Kind: fact.Count, Doc: "number of tracks of a clip", Omit: true, Get: func(o *other) any {
 		if o.clip == nil {
 			return nil
@@ -144,7 +147,7 @@ func countNodes(f *gbx.File) map[string]int {
 
 // nodeWords names the classes of most nodes.
 func nodeWords(count map[string]int) string {
-	names := slices.SortedFunc(maps.Keys(count), func(x, y string) int {
+	names := slices.SortedFunc(stdmaps.Keys(count), func(x, y string) int {
 		return cmp.Or(cmp.Compare(count[y], count[x]), cmp.Compare(x, y))
 	})
 	var parts []string

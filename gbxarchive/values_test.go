@@ -19,7 +19,7 @@ import (
 	"pakbox/gbx/tree"
 	"pakbox/internal/testkit/corpus"
 	"pakbox/internal/testkit/mapsample"
-	"pakbox/trackmania"
+	"pakbox/trackmania/files"
 )
 
 // words makes bytes of texts and 32-bit words.
@@ -196,7 +196,7 @@ func TestSetContradicts(t *testing.T) {
 	found := 0
 	for path, data := range corpus.GBX(t, "24003000") {
 		a := open(t, data, filepath.Base(path))
-		if len(trackmania.Contradictions(a.File())) > 0 {
+		if len(files.Contradictions(a.File())) > 0 {
 			t.Errorf("%s contradicts itself", path)
 		}
 		revision, err := a.Set([]archive.Assignment{{Path: "body.24003012.mapName", Value: "Changed"}})

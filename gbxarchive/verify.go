@@ -12,7 +12,8 @@ import (
 	"pakbox/finding"
 	"pakbox/gbx/engine"
 	"pakbox/internal/lib/pathname"
-	"pakbox/trackmania"
+	"pakbox/trackmania/files"
+	"pakbox/trackmania/maps"
 )
 
 // opaqueRegion is a part that was not understood, in verify --json.
@@ -50,7 +51,7 @@ func (a *Archive) Verify(ctx context.Context, opts archive.Options) (*archive.Re
 	}
 	a.verifyNodes(r)
 	a.verifyMap(r)
-	for _, s := range trackmania.Contradictions(a.file) {
+	for _, s := range files.Contradictions(a.file) {
 		r.Add(finding.Warning, fault.New(fault.Corrupt, "%s", s))
 	}
 	if err := a.verifyParts(ctx, r); err != nil {
@@ -75,7 +76,7 @@ var nodeEnd = []byte{0x01, 0xde, 0xca, 0xfa}
 func (a *Archive) verifyNodes(r *archive.Report) {
 	body := a.file.BodyBytes()
 	class, _ := engine.Registry().Class(a.file.Class)
-	if !a.file.Text() && class.Plain == nil && len(a.file.Rest) == 0 && !bytes.HasSuffix(body, nodeEnd) {
+	if !a.file.IsText() && class.Plain == nil && len(a.file.Rest) == 0 && !bytes.HasSuffix(body, nodeEnd) {
 		r.Add(finding.Error, fault.At(fault.Truncated, int64(len(body)), "", "the body ends without the mark that closes its main node: the file was cut off, or is damaged"))
 	}
 	if n := len(a.file.Rest); n > 0 {
@@ -88,7 +89,7 @@ func (a *Archive) verifyNodes(r *archive.Report) {
 
 // verifyMap checks a map's checksum, which covers its password and its UID.
 func (a *Archive) verifyMap(r *archive.Report) {
-	m, err := trackmania.MapOf(a.file)
+	m, err := maps.Of(a.file)
 	if err != nil {
 		return
 	}

@@ -15,7 +15,8 @@ import (
 	"pakbox/gbx/engine"
 	"pakbox/index"
 	"pakbox/internal/testkit/corpus"
-	"pakbox/trackmania"
+	"pakbox/trackmania/maps"
+	"pakbox/trackmania/runs"
 )
 
 // indexFile makes the rows of a file on disk.
@@ -236,7 +237,7 @@ func TestLayout(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		m, err := trackmania.MapOf(f)
+		m, err := maps.Of(f)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -248,7 +249,7 @@ func TestLayout(t *testing.T) {
 		}
 		made := indexFile(t, &index.Indexer{}, file)
 		of, ghosts := table(made, "maps"), table(made, "ghosts")
-		if g := m.ValidationGhost(); (g != nil) != (len(ghosts) == 1) || g != nil && (ghosts[0]["file"] != table(made, "files")[0]["file"] || ghosts[0]["login"] != g.Player().Login) {
+		if g := runs.ValidationGhost(m); (g != nil) != (len(ghosts) == 1) || g != nil && (ghosts[0]["file"] != table(made, "files")[0]["file"] || ghosts[0]["login"] != g.Player().Login) {
 			t.Errorf("%s: rows of its validation: %v", file, ghosts)
 		} else if g != nil {
 			validated++

@@ -65,7 +65,7 @@ func Failed(path, status string, size int64, mtimeNS *int64, err error) *Rows {
 	f := newFile(path, status, size, mtimeNS)
 	f.fail(err)
 	rows := &Rows{}
-	rows.AddRow(files, f.row)
+	rows.AddRow(filesTable, f.row)
 	return rows
 }
 
@@ -77,8 +77,8 @@ type file struct {
 }
 
 func newFile(name, status string, size int64, mtimeNS *int64) *file {
-	f := &file{Key(name), name, files.empty()}
-	files.set(f.row, "file", f.key)
+	f := &file{Key(name), name, filesTable.empty()}
+	filesTable.set(f.row, "file", f.key)
 	f.set("path", name)
 	f.set("name", path.Base(name))
 	f.set("size", size)
@@ -88,9 +88,9 @@ func newFile(name, status string, size int64, mtimeNS *int64) *file {
 	return f
 }
 
-func (f *file) set(column string, v any) { files.set(f.row, column, v) }
+func (f *file) set(column string, v any) { filesTable.set(f.row, column, v) }
 
-func (f *file) get(column string) any { return f.row[files.at[column]] }
+func (f *file) get(column string) any { return f.row[filesTable.at[column]] }
 
 // Hashed hashes the content of a file.
 func Hashed(in archive.Input) (Hash, error) {
@@ -120,10 +120,10 @@ func (w *walker) file(s Source, parent *file, depth int) any {
 	if parent != nil {
 		f.set("parent", parent.key)
 	}
-	at := w.rows.Len(files)
-	w.rows.AddRow(files, f.row) // before the files in it
+	at := w.rows.Len(filesTable)
+	w.rows.AddRow(filesTable, f.row) // before the files in it
 	w.content(f, s, depth)
-	copy(w.rows.Row(files, at), f.row)
+	copy(w.rows.Row(filesTable, at), f.row)
 	return f.key
 }
 

@@ -4,7 +4,9 @@ import (
 	"pakbox/gbx"
 	"pakbox/gbx/engine"
 	"pakbox/gbxarchive"
-	"pakbox/trackmania"
+	"pakbox/trackmania/items"
+	"pakbox/trackmania/maps"
+	"pakbox/trackmania/runs"
 )
 
 // gbx adds the rows of a GBX file.
@@ -15,16 +17,16 @@ func (w *walker) gbx(f *file, a *gbxarchive.Archive, s Source, depth int) {
 	f.set("game", a.Game())
 	f.set("body_blake3", hashOf(of.BodyBytes()))
 	w.references(f, a.References())
-	if m, err := trackmania.MapOf(of); err == nil {
+	if m, err := maps.Of(of); err == nil {
 		f.set("kind", "map")
 		w.mapRows(f, m, s.Size)
-		if g := m.ValidationGhost(); g != nil {
+		if g := runs.ValidationGhost(m); g != nil {
 			w.ghost(f, 0, g)
 		}
-	} else if r, err := trackmania.ReplayOf(of); err == nil {
+	} else if r, err := runs.ReplayOf(of); err == nil {
 		f.set("kind", "replay")
 		w.replay(f, r, a, depth)
-	} else if g, err := trackmania.GhostOf(of); err == nil {
+	} else if g, err := runs.GhostOf(of); err == nil {
 		f.set("kind", "ghost")
 		w.ghost(f, 0, g)
 	} else {
@@ -35,7 +37,7 @@ func (w *walker) gbx(f *file, a *gbxarchive.Archive, s Source, depth int) {
 // references adds the files outside that the header names.
 func (w *walker) references(f *file, refs []string) {
 	for i, r := range refs {
-		w.rows.add(dependencies, f.key, i, "reference", r, nil, nil)
+		w.rows.add(dependenciesTable, f.key, i, "reference", r, nil, nil)
 	}
 }
 
@@ -44,16 +46,16 @@ func (w *walker) references(f *file, refs []string) {
 func (w *walker) model(f *file, of *gbx.File) {
 	geometry := gbxarchive.MeshFactsOf(of)
 	if geometry != nil {
-		row := meshes.rowOf(f)
-		meshes.fill(row, geometry)
-		w.rows.AddRow(meshes, row)
+		row := meshesTable.rowOf(f)
+		meshesTable.fill(row, geometry)
+		w.rows.AddRow(meshesTable, row)
 	}
-	if facts := gbxarchive.ItemFactsOf(of); facts != nil {
+	if facts := items.FactsOf(of); facts != nil {
 		f.set("kind", "item")
-		row := items.rowOf(f)
-		items.fill(row, facts)
-		items.fill(row, geometry)
-		w.rows.AddRow(items, row)
+		row := itemsTable.rowOf(f)
+		itemsTable.fill(row, facts)
+		itemsTable.fill(row, geometry)
+		w.rows.AddRow(itemsTable, row)
 	}
 }
 

@@ -56,7 +56,7 @@ func (w *walker) replayed(s Source, replay *file, depth int) any {
 	}
 	before, left := w.rows.mark(), w.bytes
 	key := w.file(s, replay, depth+1)
-	if added := w.rows.since(before); added.Len(files) == 1 && w.ctx.Err() == nil {
+	if added := w.rows.since(before); added.Len(filesTable) == 1 && w.ctx.Err() == nil {
 		w.Known.put(s.BLAKE3, &knownMap{added, left - w.bytes})
 	}
 	return key
@@ -74,9 +74,9 @@ func (r *Rows) adopt(rows *Rows, s Source, parent *file) any {
 			cells[at] = key
 		}
 	}
-	f := r.Row(files, r.Len(files)-1)
-	files.set(f, "path", s.Path)
-	files.set(f, "parent", parent.key)
-	files.set(f, "mtime_ns", s.MtimeNS)
+	f := r.Row(filesTable, r.Len(filesTable)-1)
+	filesTable.set(f, "path", s.Path)
+	filesTable.set(f, "parent", parent.key)
+	filesTable.set(f, "mtime_ns", s.MtimeNS)
 	return key
 }

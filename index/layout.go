@@ -6,7 +6,7 @@ import (
 	"math"
 
 	"pakbox/gbx"
-	"pakbox/trackmania"
+	"pakbox/trackmania/maps"
 )
 
 // Two maps with the same layout hash have the same blocks in the same places.
@@ -42,7 +42,7 @@ type layout struct {
 }
 
 // layoutOf goes through the n blocks of a map.
-func layoutOf(blocks iter.Seq[*trackmania.Block], n int) *layout {
+func layoutOf(blocks iter.Seq[*maps.Block], n int) *layout {
 	l := &layout{blocks: make([]gridBlock, 0, n)}
 	for b := range blocks {
 		l.count++
@@ -79,14 +79,14 @@ func (l *layout) set(row []any) {
 		there.add(mix(places[i] + uint64(b.direction) + gamma))
 		shifted.add(mix(placed(b.name, gbx.Int3{X: b.coord.X - low.X, Y: b.coord.Y, Z: b.coord.Z - low.Z}) + uint64(b.direction) + gamma))
 	}
-	maps.set(row, "layout_hash", there.hash(l.count))
-	maps.set(row, "shifted_hash", shifted.hash(l.count))
+	mapsTable.set(row, "layout_hash", there.hash(l.count))
+	mapsTable.set(row, "shifted_hash", shifted.hash(l.count))
 	if len(places) > 0 {
 		numbers := make([]byte, 0, 4*minHashes)
 		for _, f := range factors {
 			numbers = binary.LittleEndian.AppendUint32(numbers, uint32(least(places, f)>>32))
 		}
-		maps.set(row, "minhash", numbers)
+		mapsTable.set(row, "minhash", numbers)
 	}
 }
 

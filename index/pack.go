@@ -24,7 +24,7 @@ func (w *walker) pack(f *file, a archive.Archive, s Source, depth int) {
 		known = known && e.Size >= 0
 		size += e.Size
 		stored += e.StoredSize
-		w.rows.add(entries, f.key, i, e.Name, notNegative(e.Size), e.StoredSize, e.Compressed, e.Encrypted, e.Method, e.Hash,
+		w.rows.add(entriesTable, f.key, i, e.Name, notNegative(e.Size), e.StoredSize, e.Compressed, e.Encrypted, e.Method, e.Hash,
 			fact.Known(e.ModTime.UnixMilli(), !e.ModTime.IsZero()))
 	}
 	w.packRow(f, a.Format(), a.Facts(), map[string]any{"entries": len(list), "size": fact.Known(size, known), "stored_size": stored})
@@ -45,13 +45,13 @@ func (w *walker) pack(f *file, a archive.Archive, s Source, depth int) {
 // packRow adds the row of an archive: its facts, and numbers that go before facts
 // of the same name.
 func (w *walker) packRow(f *file, format string, facts fact.Record, numbers map[string]any) {
-	row := packs.rowOf(f)
-	packs.fill(row, facts)
-	packs.set(row, "format", format)
+	row := packsTable.rowOf(f)
+	packsTable.fill(row, facts)
+	packsTable.set(row, "format", format)
 	for name, n := range numbers {
-		packs.set(row, name, n)
+		packsTable.set(row, name, n)
 	}
-	w.rows.AddRow(packs, row)
+	w.rows.AddRow(packsTable, row)
 }
 
 // locked adds the facts that stand in the clear in an archive that was not

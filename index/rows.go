@@ -157,8 +157,8 @@ func notNegative(n int64) any { return fact.Known(n, n >= 0) }
 
 // Has reports whether a file has a status.
 func (r *Rows) Has(status string) bool {
-	for i := range r.Len(files) {
-		if r.Get(files, i, "status") == status {
+	for i := range r.Len(filesTable) {
+		if r.Get(filesTable, i, "status") == status {
 			return true
 		}
 	}
@@ -167,10 +167,10 @@ func (r *Rows) Has(status string) bool {
 
 // Content is the hash of the first file, if there is one that could be read.
 func (r *Rows) Content() (hash Hash, ok bool) {
-	if r.Len(files) == 0 {
+	if r.Len(filesTable) == 0 {
 		return hash, false
 	}
-	content, ok := r.Get(files, 0, "blake3").([]byte)
+	content, ok := r.Get(filesTable, 0, "blake3").([]byte)
 	copy(hash[:], content)
 	return hash, ok
 }
@@ -203,9 +203,9 @@ func (r *Rows) since(m marks) (added Rows) {
 // Sort orders the rows as an index gives them: by the path of the file, those
 // of one file as they were made.
 func (r *Rows) Sort() {
-	paths := make(map[int64]string, r.Len(files))
-	for i := range r.Len(files) {
-		paths[r.Get(files, i, "file").(int64)] = r.Get(files, i, "path").(string)
+	paths := make(map[int64]string, r.Len(filesTable))
+	for i := range r.Len(filesTable) {
+		paths[r.Get(filesTable, i, "file").(int64)] = r.Get(filesTable, i, "path").(string)
 	}
 	for _, t := range tables {
 		order := make([]int, r.Len(t))
@@ -225,15 +225,15 @@ func (r *Rows) Sort() {
 // Move makes the rows of a file those of the same content at another path.
 func (r *Rows) Move(from, to string, mtimeNS *int64) {
 	keys := map[any]any{nil: nil}
-	for i := range r.Len(files) {
-		f := r.Row(files, i)
-		old := f[files.at["path"]].(string)
+	for i := range r.Len(filesTable) {
+		f := r.Row(filesTable, i)
+		old := f[filesTable.at["path"]].(string)
 		moved := to + old[len(from):]
-		files.set(f, "path", moved)
+		filesTable.set(f, "path", moved)
 		keys[f[0]] = Key(moved)
-		if f[files.at["parent"]] == nil {
-			files.set(f, "name", path.Base(to))
-			files.set(f, "mtime_ns", mtimeNS)
+		if f[filesTable.at["parent"]] == nil {
+			filesTable.set(f, "name", path.Base(to))
+			filesTable.set(f, "mtime_ns", mtimeNS)
 		}
 	}
 	for _, t := range tables {

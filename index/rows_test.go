@@ -14,6 +14,8 @@ import (
 	"pakbox/internal/testkit/corpus"
 	"pakbox/internal/testkit/runsample"
 	"pakbox/trackmania"
+	"pakbox/trackmania/maps"
+	"pakbox/trackmania/runs"
 )
 
 // Keys and parts of an index are the same on every machine: those of BLAKE3, as
@@ -73,9 +75,9 @@ func TestSchema(t *testing.T) {
 }
 
 // rowOfMap is the row of a new map with some blocks.
-func rowOfMap(t *testing.T, blocks ...trackmania.Block) row {
+func rowOfMap(t *testing.T, blocks ...maps.Block) row {
 	t.Helper()
-	m, err := trackmania.NewMap(trackmania.MapOptions{Game: trackmania.Trackmania2020, Environment: "Stadium", Name: "x"})
+	m, err := maps.New(maps.Options{Game: trackmania.Trackmania2020, Environment: "Stadium", Name: "x"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -108,33 +110,33 @@ func (r row) alike(other row) float64 {
 // The hashes of a layout are of what stands where, in whatever order; the one is
 // the same wherever on the ground it stands.
 func TestSameLayout(t *testing.T) {
-	road := trackmania.Block{Name: "RoadTechStraight", Coord: gbx.Int3{X: 20, Y: 9, Z: 24}}
-	tower := trackmania.Block{Name: "RoadTechCurve1", Coord: gbx.Int3{X: 22, Y: 12, Z: 20}, Direction: 2}
-	free := trackmania.Block{Name: "PlatformTechBase", Free: true, Position: gbx.Vec3{X: 1, Y: 2, Z: 3}, YawPitchRoll: gbx.Vec3{X: 0.5}}
-	with := func(b trackmania.Block, change func(*trackmania.Block)) trackmania.Block {
+	road := maps.Block{Name: "RoadTechStraight", Coord: gbx.Int3{X: 20, Y: 9, Z: 24}}
+	tower := maps.Block{Name: "RoadTechCurve1", Coord: gbx.Int3{X: 22, Y: 12, Z: 20}, Direction: 2}
+	free := maps.Block{Name: "PlatformTechBase", Free: true, Position: gbx.Vec3{X: 1, Y: 2, Z: 3}, YawPitchRoll: gbx.Vec3{X: 0.5}}
+	with := func(b maps.Block, change func(*maps.Block)) maps.Block {
 		change(&b)
 		return b
 	}
-	shift := func(x, y, z int32) func(*trackmania.Block) {
-		return func(b *trackmania.Block) { b.Coord.X += x; b.Coord.Y += y; b.Coord.Z += z }
+	shift := func(x, y, z int32) func(*maps.Block) {
+		return func(b *maps.Block) { b.Coord.X += x; b.Coord.Y += y; b.Coord.Z += z }
 	}
 	base := rowOfMap(t, road, tower, free)
 	for _, c := range []struct {
 		name          string
-		blocks        []trackmania.Block
+		blocks        []maps.Block
 		same, shifted bool
 		alike         float64
 	}{
-		{"another order", []trackmania.Block{free, tower, road}, true, true, 1},
-		{"moved", []trackmania.Block{with(road, shift(3, 0, -5)), with(tower, shift(3, 0, -5)), free}, false, true, 0},
-		{"raised", []trackmania.Block{with(road, shift(0, 1, 0)), with(tower, shift(0, 1, 0)), free}, false, false, 0},
-		{"one moved", []trackmania.Block{with(road, shift(0, 0, 1)), tower, free}, false, false, -1},
-		{"turned", []trackmania.Block{with(road, func(b *trackmania.Block) { b.Direction = 1 }), tower, free}, false, false, 1},
-		{"another", []trackmania.Block{with(road, func(b *trackmania.Block) { b.Name = "RoadTechSlope" }), tower, free}, false, false, -1},
-		{"twice", []trackmania.Block{road, road, tower, free}, false, false, 1},
-		{"free one moved", []trackmania.Block{road, tower, with(free, func(b *trackmania.Block) { b.Position.Z = 4 })}, false, false, 1},
-		{"free one turned", []trackmania.Block{road, tower, with(free, func(b *trackmania.Block) { b.YawPitchRoll.Z = 0.5 })}, false, false, 1},
-		{"without it", []trackmania.Block{road, tower}, false, false, 1},
+		{"another order", []maps.Block{free, tower, road}, true, true, 1},
+		{"moved", []maps.Block{with(road, shift(3, 0, -5)), with(tower, shift(3, 0, -5)), free}, false, true, 0},
+		{"raised", []maps.Block{with(road, shift(0, 1, 0)), with(tower, shift(0, 1, 0)), free}, false, false, 0},
+		{"one moved", []maps.Block{with(road, shift(0, 0, 1)), tower, free}, false, false, -1},
+		{"turned", []maps.Block{with(road, func(b *maps.Block) { b.Direction = 1 }), tower, free}, false, false, 1},
+		{"another", []maps.Block{with(road, func(b *maps.Block) { b.Name = "RoadTechSlope" }), tower, free}, false, false, -1},
+		{"twice", []maps.Block{road, road, tower, free}, false, false, 1},
+		{"free one moved", []maps.Block{road, tower, with(free, func(b *maps.Block) { b.Position.Z = 4 })}, false, false, 1},
+		{"free one turned", []maps.Block{road, tower, with(free, func(b *maps.Block) { b.YawPitchRoll.Z = 0.5 })}, false, false, 1},
+		{"without it", []maps.Block{road, tower}, false, false, 1},
 	} {
 		row := rowOfMap(t, c.blocks...)
 		if row.same("layout_hash", base) != c.same || row.same("shifted_hash", base) != c.shifted {
@@ -202,11 +204,11 @@ func TestRealInputs(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		var ghosts []*trackmania.Ghost
-		if r, err := trackmania.ReplayOf(f); err == nil {
+		var ghosts []*runs.Ghost
+		if r, err := runs.ReplayOf(f); err == nil {
 			ghosts = r.Ghosts()
-		} else if g, err := trackmania.GhostOf(f); err == nil {
-			ghosts = []*trackmania.Ghost{g}
+		} else if g, err := runs.GhostOf(f); err == nil {
+			ghosts = []*runs.Ghost{g}
 		}
 		rows := map[any]row{}
 		for _, r := range table(indexFile(t, &index.Indexer{}, file), "inputs_summary") {
@@ -231,7 +233,7 @@ func TestRealInputs(t *testing.T) {
 	}
 }
 
-func sameInputs(t *testing.T, file string, g *trackmania.Ghost, got row, pressed map[string]int64) {
+func sameInputs(t *testing.T, file string, g *runs.Ghost, got row, pressed map[string]int64) {
 	t.Helper()
 	list, err := g.Inputs()
 	counts := map[string]int64{}

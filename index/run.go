@@ -5,41 +5,41 @@ import (
 	"pakbox/fault"
 	"pakbox/gbx"
 	"pakbox/gbxarchive"
-	"pakbox/trackmania"
+	"pakbox/trackmania/runs"
 )
 
 // replay adds a replay with its runs, and enters the map inside it.
-func (w *walker) replay(f *file, r *trackmania.Replay, a *gbxarchive.Archive, depth int) {
-	runs := r.Ghosts()
-	row := replays.rowOf(f)
-	replays.fill(row, gbxarchive.ReplayFacts.Columns(r))
-	replays.set(row, "ghost_count", len(runs))
+func (w *walker) replay(f *file, r *runs.Replay, a *gbxarchive.Archive, depth int) {
+	list := r.Ghosts()
+	row := replaysTable.rowOf(f)
+	replaysTable.fill(row, runs.ReplayFacts.Columns(r))
+	replaysTable.set(row, "ghost_count", len(list))
 	for i, e := range a.Entries() {
 		if e.Name == "map.Map.Gbx" {
 			key, err := w.nested(a, i, f, depth)
 			if err != nil {
 				f.miss(fault.InEntry(err, e.Name))
 			}
-			replays.set(row, "map_file", key)
+			replaysTable.set(row, "map_file", key)
 		}
 	}
-	w.rows.AddRow(replays, row)
+	w.rows.AddRow(replaysTable, row)
 	if w.Check {
 		w.verdicts(f, nil, r.Check())
 	}
-	for i, g := range runs {
+	for i, g := range list {
 		w.ghost(f, i, g)
 	}
 }
 
 // ghost adds a run.
-func (w *walker) ghost(f *file, ordinal int, g *trackmania.Ghost) {
-	row := ghosts.rowOf(f)
-	ghosts.set(row, "ghost", ordinal)
-	ghosts.fill(row, gbxarchive.GhostFacts.Columns(g))
-	w.rows.AddRow(ghosts, row)
+func (w *walker) ghost(f *file, ordinal int, g *runs.Ghost) {
+	row := ghostsTable.rowOf(f)
+	ghostsTable.set(row, "ghost", ordinal)
+	ghostsTable.fill(row, runs.GhostFacts.Columns(g))
+	w.rows.AddRow(ghostsTable, row)
 	for i, t := range g.Checkpoints() {
-		w.rows.add(checkpoints, f.key, ordinal, i, fact.Known(int64(t), t != gbx.NoTime))
+		w.rows.add(checkpointsTable, f.key, ordinal, i, fact.Known(int64(t), t != gbx.NoTime))
 	}
 	if n := g.InputCount(); n > 0 {
 		w.inputs(f, ordinal, n, g)
@@ -49,35 +49,35 @@ func (w *walker) ghost(f *file, ordinal int, g *trackmania.Ghost) {
 	}
 }
 
-func (w *walker) verdicts(f *file, ghost any, list []trackmania.Verdict) {
+func (w *walker) verdicts(f *file, ghost any, list []runs.Verdict) {
 	for _, v := range list {
-		w.rows.add(checkVerdicts, f.key, ghost, v.Question(), string(v.State), v.Message)
+		w.rows.add(checkVerdictsTable, f.key, ghost, v.Question(), string(v.State), v.Message)
 	}
 }
 
 // inputs adds the inputs of a run, in numbers.
-func (w *walker) inputs(f *file, ordinal, count int, g *trackmania.Ghost) {
+func (w *walker) inputs(f *file, ordinal, count int, g *runs.Ghost) {
 	list, err := g.Inputs()
-	row := inputsSummary.rowOf(f)
+	row := inputsSummaryTable.rowOf(f)
 	for name, n := range countInputs(list) {
-		inputsSummary.set(row, name, n)
+		inputsSummaryTable.set(row, name, n)
 	}
-	inputsSummary.set(row, "ghost", ordinal)
-	inputsSummary.set(row, "input_count", count)
-	inputsSummary.set(row, "damaged", err != nil)
+	inputsSummaryTable.set(row, "ghost", ordinal)
+	inputsSummaryTable.set(row, "input_count", count)
+	inputsSummaryTable.set(row, "damaged", err != nil)
 	if len(list) > 0 {
-		inputsSummary.set(row, "first_time", int64(list[0].Time))
-		inputsSummary.set(row, "last_time", int64(list[len(list)-1].Time))
+		inputsSummaryTable.set(row, "first_time", int64(list[0].Time))
+		inputsSummaryTable.set(row, "last_time", int64(list[len(list)-1].Time))
 	}
 	turns := spikes(list)
-	inputsSummary.set(row, "spikes", turns)
+	inputsSummaryTable.set(row, "spikes", turns)
 	if t := g.Time(); t != gbx.NoTime && t > 0 {
-		inputsSummary.set(row, "spikes_per_second", float64(turns)*1000/float64(t))
+		inputsSummaryTable.set(row, "spikes_per_second", float64(turns)*1000/float64(t))
 	}
 	if marked, known := g.TMInterfaceMark(); known {
-		inputsSummary.set(row, "tminterface", marked)
+		inputsSummaryTable.set(row, "tminterface", marked)
 	}
-	w.rows.AddRow(inputsSummary, row)
+	w.rows.AddRow(inputsSummaryTable, row)
 }
 
 // inputColumns are the columns that count inputs, by the names of the inputs.
@@ -87,7 +87,7 @@ var inputColumns = map[string]string{
 }
 
 // countInputs counts inputs by column: presses of keys, and moves of the wheel.
-func countInputs(list []trackmania.Input) map[string]int64 {
+func countInputs(list []runs.Input) map[string]int64 {
 	counts := map[string]int64{}
 	for _, in := range list {
 		if column := inputColumns[in.Name]; column != "" && (in.Value != 0 || in.Name == "Steer") {
@@ -99,7 +99,7 @@ func countInputs(list []trackmania.Input) map[string]int64 {
 
 // spikes counts the times that the wheel turned back: values of analog steering
 // above, or below, both of their neighbours.
-func spikes(list []trackmania.Input) (n int64) {
+func spikes(list []runs.Input) (n int64) {
 	var last, way int32
 	for _, in := range list {
 		if in.Name != "Steer" || !in.Analog {

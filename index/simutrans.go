@@ -14,17 +14,17 @@ func (w *walker) simutrans(f *file, a *simutrans.Archive) {
 	f.set("game", "Simutrans")
 	for i, g := range a.Groups() {
 		facts := g.Facts()
-		row := simObjects.rowOf(f)
-		simObjects.set(row, "object", i)
-		simObjects.fill(row, g.Summary)
-		simObjects.fill(row, facts)
-		w.rows.AddRow(simObjects, row)
+		row := simObjectsTable.rowOf(f)
+		simObjectsTable.set(row, "object", i)
+		simObjectsTable.fill(row, g.Summary)
+		simObjectsTable.fill(row, facts)
+		w.rows.AddRow(simObjectsTable, row)
 		if n := a.Objects()[i].Node; n.Type == node.VHCL {
 			w.vehicle(f, i, n, facts)
 		}
 		for _, v := range facts {
-			if _, ok := simObjects.at[v.Name]; !ok {
-				w.rows.add(simFields, f.key, i, v.Name, numberOf(v.Value), v.Text())
+			if _, ok := simObjectsTable.at[v.Name]; !ok {
+				w.rows.add(simFieldsTable, f.key, i, v.Name, numberOf(v.Value), v.Text())
 			}
 		}
 	}
@@ -42,21 +42,21 @@ func numberOf(value any) any {
 // vehicle adds the numbers of a vehicle. Gear and weight are not those that
 // people compare: the columns are older, and keep their units.
 func (w *walker) vehicle(f *file, object int, n *node.Node, facts fact.Record) {
-	row := simVehicles.rowOf(f)
+	row := simVehiclesTable.rowOf(f)
 	if record, err := simutrans.Vehicle(n); err == nil {
-		simVehicles.fill(row, record)
+		simVehiclesTable.fill(row, record)
 	}
-	simVehicles.set(row, "object", object)
+	simVehiclesTable.set(row, "object", object)
 	for _, v := range facts {
 		switch n, _ := v.Value.(int64); v.Name {
 		case "name", "copyright", "gear":
-			simVehicles.set(row, v.Name, v.Value)
+			simVehiclesTable.set(row, v.Name, v.Value)
 		case "weight":
 			if strings.HasSuffix(v.Words, " t") { // up to version 9
 				n *= 1000
 			}
-			simVehicles.set(row, "weight", n)
+			simVehiclesTable.set(row, "weight", n)
 		}
 	}
-	w.rows.AddRow(simVehicles, row)
+	w.rows.AddRow(simVehiclesTable, row)
 }

@@ -13,8 +13,8 @@ import (
 // Simutrans objects are the facts that their rooms declare, beside those that
 // only an index has.
 var tables = [...]*Table{
-	files, maps, mapBlocks, mapItems, embedded, dependencies, replays, ghosts, checkpoints, inputsSummary, checkVerdicts,
-	items, meshes, packs, entries, simObjects, simVehicles, simFields, texts, findings,
+	filesTable, mapsTable, mapBlocksTable, mapItemsTable, embeddedTable, dependenciesTable, replaysTable, ghostsTable, checkpointsTable, inputsSummaryTable, checkVerdictsTable,
+	itemsTable, meshesTable, packsTable, entriesTable, simObjectsTable, simVehiclesTable, simFieldsTable, textsTable, findingsTable,
 }
 
 func init() {
@@ -69,7 +69,7 @@ const (
 	StatusChanged     = "changed"     // the file changed while it was read
 )
 
-var files = table("files", "A row for each file, and for each file in an archive that is of a format pakbox opens.", []Column{
+var filesTable = table("files", "A row for each file, and for each file in an archive that is of a format pakbox opens.", []Column{
 	fileKey("key of the file, made of its path"),
 	always("path", fact.Text, "path as given, with slashes; through archives if the file lies in one"),
 	refers(maybe("parent", fact.Count, "key of the archive, replay or map that the file lies in")),
@@ -91,7 +91,7 @@ var files = table("files", "A row for each file, and for each file in an archive
 	always("schema_version", fact.Count, "version of the rows"),
 })
 
-var maps = table("maps", "A row for each map, with the facts of info --json.", []Column{fileKey("key of the file")}, gbxFacts("map"), []Column{
+var mapsTable = table("maps", "A row for each map, with the facts of info --json.", []Column{fileKey("key of the file")}, gbxFacts("map"), []Column{
 	always("embedded_count", fact.Count, "number of files that the map brings along; their names are in embedded").word("embedded", "number of files that a map brings along"),
 	maybe("layout_hash", fact.Hash, "hash of the blocks in any order: name, place, direction"),
 	maybe("shifted_hash", fact.Hash, "the same hash, wherever on the ground the blocks stand"),
@@ -105,20 +105,20 @@ var minHashColumn = func() Column {
 	return c
 }()
 
-var mapBlocks = table("map_blocks", "How often each block stands on a map.", []Column{
+var mapBlocksTable = table("map_blocks", "How often each block stands on a map.", []Column{
 	fileKey("key of the map"),
 	always("kind", fact.Text, "block, or baked: a block that the game added"),
 	always("name", fact.ID, "name of the block"),
 	always("count", fact.Count, "number of blocks of that name"),
 })
 
-var mapItems = table("map_items", "How often each item stands on a map.", []Column{
+var mapItemsTable = table("map_items", "How often each item stands on a map.", []Column{
 	fileKey("key of the map"),
 	always("name", fact.ID, "name of the item"),
 	always("count", fact.Count, "number of items of that name"),
 })
 
-var embedded = table("embedded", "The files that a map brings along.", []Column{
+var embeddedTable = table("embedded", "The files that a map brings along.", []Column{
 	fileKey("key of the map"),
 	always("ordinal", fact.Count, "place in the list, from 0"),
 	always("name", fact.Text, "path in the map, such as Items/Tree.Item.Gbx"),
@@ -130,7 +130,7 @@ var embedded = table("embedded", "The files that a map brings along.", []Column{
 	always("used", fact.Count, "number of blocks and items that use the file"),
 })
 
-var dependencies = table("dependencies", "Files outside that a file uses.", []Column{
+var dependenciesTable = table("dependencies", "Files outside that a file uses.", []Column{
 	fileKey("key of the file"),
 	always("ordinal", fact.Count, "place in the list, from 0"),
 	always("kind", fact.Text, "mod, music, skin, foreground; reference for the files that a GBX header names"),
@@ -139,24 +139,24 @@ var dependencies = table("dependencies", "Files outside that a file uses.", []Co
 	maybe("uses", fact.Count, "number of times that a map uses it"),
 })
 
-var replays = table("replays", "A row for each replay, with the facts of info --json.", []Column{fileKey("key of the file")}, gbxFacts("replay"), []Column{
+var replaysTable = table("replays", "A row for each replay, with the facts of info --json.", []Column{fileKey("key of the file")}, gbxFacts("replay"), []Column{
 	always("ghost_count", fact.Count, "number of runs in the replay"),
 	refers(maybe("map_file", fact.Count, "key of the map inside the replay")),
 })
 
-var ghosts = table("ghosts", "A row for each recorded run: in a ghost, in a replay, or the validation of a map.", []Column{
+var ghostsTable = table("ghosts", "A row for each recorded run: in a ghost, in a replay, or the validation of a map.", []Column{
 	fileKey("key of the file"),
 	always("ghost", fact.Count, "place in the file, from 0"),
 }, gbxFacts("ghost"))
 
-var checkpoints = table("checkpoints", "The time of each run at each checkpoint; the last is the finish.", []Column{
+var checkpointsTable = table("checkpoints", "The time of each run at each checkpoint; the last is the finish.", []Column{
 	fileKey("key of the file"),
 	always("ghost", fact.Count, "place of the run, as in ghosts"),
 	always("checkpoint", fact.Count, "place of the checkpoint, from 0"),
 	maybe("time", fact.Time, "time in milliseconds; null for a checkpoint that was not passed"),
 })
 
-var inputsSummary = table("inputs_summary", "The inputs of each run that recorded them, in numbers.", []Column{
+var inputsSummaryTable = table("inputs_summary", "The inputs of each run that recorded them, in numbers.", []Column{
 	fileKey("key of the file"),
 	always("ghost", fact.Count, "place of the run, as in ghosts"),
 	always("input_count", fact.Count, "number of inputs, as in ghosts"),
@@ -174,7 +174,7 @@ var inputsSummary = table("inputs_summary", "The inputs of each run that recorde
 	always("damaged", fact.Flag, "whether the stored inputs end early"),
 })
 
-var checkVerdicts = table("check_verdicts", "The verdicts of replay check; only if asked for (--check).", []Column{
+var checkVerdictsTable = table("check_verdicts", "The verdicts of replay check; only if asked for (--check).", []Column{
 	fileKey("key of the file"),
 	maybe("ghost", fact.Count, "place of the run, as in ghosts; null for the replay as a whole"),
 	always("question", fact.Text, "what was looked at"),
@@ -182,12 +182,12 @@ var checkVerdicts = table("check_verdicts", "The verdicts of replay check; only 
 	always("detail", fact.Text, "the verdict in one sentence"),
 })
 
-var items = table("items", "A row for each item, block or other thing of the editors' lists.",
+var itemsTable = table("items", "A row for each item, block or other thing of the editors' lists.",
 	[]Column{fileKey("key of the file")}, gbxFacts("item"), optional(gbxFacts("mesh")))
 
-var meshes = table("meshes", "A row for each file that stores geometry.", []Column{fileKey("key of the file")}, gbxFacts("mesh"))
+var meshesTable = table("meshes", "A row for each file that stores geometry.", []Column{fileKey("key of the file")}, gbxFacts("mesh"))
 
-var packs = table("packs", "A row for each archive, with the facts of info --json.", []Column{
+var packsTable = table("packs", "A row for each archive, with the facts of info --json.", []Column{
 	fileKey("key of the file"),
 	always("format", fact.Text, "format of the archive"),
 	always("entries", fact.Count, "number of entries"),
@@ -195,7 +195,7 @@ var packs = table("packs", "A row for each archive, with the facts of info --jso
 	always("stored_size", fact.Bytes, "size of everything that is stored for them, in bytes"),
 }, packFacts())
 
-var entries = table("entries", "The entries of each archive, as ls --json lists them.", []Column{
+var entriesTable = table("entries", "The entries of each archive, as ls --json lists them.", []Column{
 	fileKey("key of the archive"),
 	always("entry", fact.Count, "place in the archive, from 0"),
 	always("name", fact.Text, "name in the archive"),
@@ -208,7 +208,7 @@ var entries = table("entries", "The entries of each archive, as ls --json lists 
 	maybe("modified", fact.Moment, "time of the last change, in milliseconds since 1970"),
 })
 
-var simObjects = table("sim_objects", "A row for each object of a Simutrans file.", []Column{
+var simObjectsTable = table("sim_objects", "A row for each object of a Simutrans file.", []Column{
 	fileKey("key of the file"),
 	always("object", fact.Count, "place in the file, from 0"),
 }, simFacts("object"), simFacts("object list"), []Column{
@@ -216,14 +216,14 @@ var simObjects = table("sim_objects", "A row for each object of a Simutrans file
 	maybe("extended_version", fact.Count, "version of Simutrans-Extended"),
 })
 
-var simVehicles = table("sim_vehicles", "The numbers of Simutrans vehicles.", []Column{
+var simVehiclesTable = table("sim_vehicles", "The numbers of Simutrans vehicles.", []Column{
 	fileKey("key of the file"),
 	always("object", fact.Count, "place of the object, as in sim_objects"),
 	maybe("gear", fact.Count, "gear as stored: 64 is 1.0"),
 	maybe("weight", fact.Count, "weight in kilograms"),
 }, simFacts("vehicle"))
 
-var simFields = table("sim_fields", "Every field of every Simutrans object, of all types.", []Column{
+var simFieldsTable = table("sim_fields", "Every field of every Simutrans object, of all types.", []Column{
 	fileKey("key of the file"),
 	always("object", fact.Count, "place of the object, as in sim_objects"),
 	always("field", fact.ID, "name of the field, as in info --json"),
@@ -231,14 +231,14 @@ var simFields = table("sim_fields", "Every field of every Simutrans object, of a
 	always("text", fact.Text, "value in words, with the unit"),
 })
 
-var texts = table("texts", "The texts that a search looks through, without colour codes. In SQLite, search is the full-text index over it.", []Column{
+var textsTable = table("texts", "The texts that a search looks through, without colour codes. In SQLite, search is the full-text index over it.", []Column{
 	fileKey("key of the file"),
 	always("name", fact.Text, "name of the file, and the names that stand in it"),
 	maybe("author", fact.Text, "logins and names of makers and drivers"),
 	maybe("comments", fact.Text, "comments of the makers"),
 })
 
-var findings = table("findings", "The findings of map lint and verify; only if asked for (--lint, --verify).", []Column{
+var findingsTable = table("findings", "The findings of map lint and verify; only if asked for (--lint, --verify).", []Column{
 	fileKey("key of the file"),
 	always("source", fact.Text, "lint or verify"),
 	always("severity", fact.Text, "error, warning or note"),

@@ -29,12 +29,12 @@ type searchedColumn struct {
 // AddTexts makes the table texts of the other tables: for each file its name
 // and the texts that stand in its rows.
 func (r *Rows) AddTexts() {
-	r.cells[texts.number] = nil
-	found := make(map[int64]map[fact.Search]*phrases, r.Len(files))
-	for i := range r.Len(files) {
+	r.cells[textsTable.number] = nil
+	found := make(map[int64]map[fact.Search]*phrases, r.Len(filesTable))
+	for i := range r.Len(filesTable) {
 		names := &phrases{}
-		names.add(r.Get(files, i, "name").(string))
-		found[r.Row(files, i)[0].(int64)] = map[fact.Search]*phrases{fact.ByName: names, fact.ByAuthor: {}, fact.ByComment: {}}
+		names.add(r.Get(filesTable, i, "name").(string))
+		found[r.Row(filesTable, i)[0].(int64)] = map[fact.Search]*phrases{fact.ByName: names, fact.ByAuthor: {}, fact.ByComment: {}}
 	}
 	for _, c := range searched {
 		for i := range r.Len(c.table) {
@@ -44,10 +44,10 @@ func (r *Rows) AddTexts() {
 			}
 		}
 	}
-	for i := range r.Len(files) {
-		key := r.Row(files, i)[0]
+	for i := range r.Len(filesTable) {
+		key := r.Row(filesTable, i)[0]
 		of := found[key.(int64)]
-		r.add(texts, key, of[fact.ByName].text(), of[fact.ByAuthor].text(), of[fact.ByComment].text())
+		r.add(textsTable, key, of[fact.ByName].text(), of[fact.ByAuthor].text(), of[fact.ByComment].text())
 	}
 }
 

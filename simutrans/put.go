@@ -14,7 +14,6 @@ import (
 	"pakbox/archive"
 	"pakbox/fault"
 	"pakbox/finding"
-	"pakbox/internal/lib/pathname"
 	"pakbox/simutrans/compile"
 	"pakbox/simutrans/decompile"
 	"pakbox/simutrans/img"
@@ -75,13 +74,13 @@ func (e *edition) place(n *node.Node) {
 // put adds what items hold. They are taken by folder, because a source and
 // its picture belong together.
 func (e *edition) put(ctx context.Context, items []archive.Item) error {
+	if err := archive.CheckNew(items, archive.Root{}, nil); err != nil {
+		return err
+	}
 	groups := map[string]map[string][]byte{}
 	var order []string
 	for _, item := range items {
 		if err := ctx.Err(); err != nil {
-			return err
-		}
-		if err := pathname.Check(item.Name); err != nil {
 			return err
 		}
 		data, err := readItem(item)

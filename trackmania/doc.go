@@ -1,15 +1,18 @@
-// Package trackmania says about maps, replays, ghosts and items what people say: a
-// map has a name, an author, medals, blocks and items; a ghost has a time,
-// checkpoints, inputs and a driven line.
+// Package trackmania has what its rooms share: names with colour codes, times,
+// logins, environments, and the games that made a file.
 //
-// A GBX file keeps such facts in chunks, often twice and in a different place
-// in each game. Package gbx shows the chunks as they are; this package knows
-// which of them a person means, and changes all of them together where one
-// fact stands in several.
+// The rooms below say about files what people say. Package maps is about maps
+// and campaigns, items about items and blocks, media about the clips of the
+// media tracker, runs about ghosts and replays. Package files is about a file of
+// any kind.
 //
-//	m, err := trackmania.OpenMap("A01.Map.Gbx")
+// A GBX file keeps a fact in chunks, often twice, and in another chunk in each
+// game. Package gbx shows the chunks as they are. The rooms know which chunk a
+// person means, and they change all of them together.
+//
+//	m, err := maps.Open(ctx, "A01.Map.Gbx")
 //	fmt.Println(trackmania.Plain(m.Name()), m.Medals().Author)
 //
-// Maps can be edited; what depends on a change follows it. Replays and ghosts
-// are evidence of a run and are only ever read.
+// Maps can be edited; the values that depend on a change follow it. Replays and
+// ghosts are evidence of a run: they are read and never changed.
 package trackmania

@@ -3,9 +3,44 @@ package trackmania
 import (
 	"encoding/base64"
 	"fmt"
+	"unicode"
+	"unicode/utf8"
 
+	"pakbox/fault"
 	"pakbox/gbx"
 )
+
+// CheckName refuses a name that the header's XML cannot hold: one with control
+// characters, or that is not UTF-8.
+func CheckName(name string) error {
+	if !utf8.ValidString(name) {
+		return fault.New(fault.Unsupported, "the name %q is not UTF-8", name)
+	}
+	for _, r := range name {
+		if unicode.IsControl(r) || r == 0xFFFE || r == 0xFFFF {
+			return fault.New(fault.Unsupported, "the name %q holds the control character %U, which the map's XML cannot hold", name, r)
+		}
+	}
+	return nil
+}
+
+// IDValue is an ID as JSON has it: a name, a number, or nil.
+func IDValue(id gbx.ID) any {
+	if n, ok := id.Number(); ok {
+		return n
+	}
+	if id.IsEmpty() {
+		return nil
+	}
+	return id.String()
+}
+
+// Player is someone who made a map or drove a run.
+type Player struct {
+	Login string
+	Nick  string // with colour codes
+	Zone  string // World|Europe|…
+}
 
 // TimeText gives a time as players write it: 0:36.217, and -:--.--- where
 // there is none.
@@ -60,4 +95,13 @@ func EnvironmentName(collection string) string {
 		return "Stadium"
 	}
 	return collection
+}
+
+// LoginWords adds the account to a login of Trackmania (2020), because players
+// know the account by its ID.
+func LoginWords(login string) string {
+	if id, ok := AccountID(login); ok {
+		return fmt.Sprintf("%s (account %s)", login, id)
+	}
+	return ""
 }

@@ -8,6 +8,7 @@ import (
 	"pakbox/gbx"
 	"pakbox/gbx/engine"
 	"pakbox/gbx/engine/game"
+	"pakbox/internal/lib/styled"
 )
 
 // Origin is what made a file, as the XML in the headers of maps and replays
@@ -31,7 +32,7 @@ func OriginOf(h *gbx.Header) Origin {
 		Build   string `xml:"exebuild,attr"`
 		Title   string `xml:"title,attr"`
 	}
-	if text == "" || xml.Unmarshal([]byte(unmarked(text)), &header) != nil {
+	if text == "" || xml.Unmarshal([]byte(styled.Unmarked(text)), &header) != nil {
 		return Origin{}
 	}
 	return Origin{header.Version, header.Build, header.Title}
@@ -41,13 +42,10 @@ func OriginOf(h *gbx.Header) Origin {
 // versions of ManiaPlanet 3.
 const turboTitle = "TMTurbo"
 
-// Origin returns what a run was driven in.
-func (g *Ghost) Origin() Origin { return originOfProgram(g.Program()) }
-
-// originOfProgram takes apart what programs call themselves: "Trackmania
+// OriginOfProgram takes apart what programs call themselves: "Trackmania
 // date=2025-07-04_14_15 git=… GameVersion=3.3.0", older ones
 // "TmForever.2.11.26".
-func originOfProgram(name string) Origin {
+func OriginOfProgram(name string) Origin {
 	var o Origin
 	for word := range strings.FieldsSeq(name) {
 		if v, ok := strings.CutPrefix(word, "GameVersion="); ok {

@@ -1,6 +1,8 @@
 package trackmania
 
-import "pakbox/internal/lib/styled"
+import (
+	"pakbox/internal/lib/styled"
+)
 
 // Names and nicknames hold codes that begin with a dollar, for colours and
 // styles. Package styled reads them; these are its functions for users of the
@@ -23,8 +25,3 @@ func HTML(s string) string { return styled.HTML(s) }
 
 // Spans returns a name as stretches of one style each, without links.
 func Spans(s string) []Span { return styled.Spans(s) }
-
-func marked(s string) string   { return styled.Marked(s) }
-func unmarked(s string) string { return styled.Unmarked(s) }
-
-func isASCII(s string) bool { return styled.IsASCII(s) }

@@ -6,14 +6,6 @@ import (
 	"pakbox/gbx"
 )
 
-// A real map whose author wrote two letters instead of digits.
-func TestColoursOfFewDigits(t *testing.T) {
-	m, err := MapOf(hardFile(t, "6ae38096c91b09b6.Map.Gbx"))
-	if err != nil || Plain(m.Name()) != "Hγstеria //  ЯunBaby 2" {
-		t.Errorf("%q (%v)", Plain(m.Name()), err)
-	}
-}
-
 func TestTimeText(t *testing.T) {
 	if got := TimeText(3723004); got != "1:02:03.004" {
 		t.Error(got)

@@ -14,6 +14,7 @@ import (
 	"pakbox/fault"
 	"pakbox/internal/lib/bulk"
 	"pakbox/internal/lib/parallel"
+	"pakbox/internal/metin2"
 )
 
 // File is what an archive is written to: an empty file. It is read again for
@@ -30,12 +31,12 @@ func Write(ctx context.Context, f File, items []archive.Item, opts WriteOptions)
 	if err != nil {
 		return err
 	}
+	if err := archive.CheckNew(items, metin2.Root, func(name string) (string, error) { return nameKey(name), checkName(name) }); err != nil {
+		return err
+	}
 	sources := make([]source, len(items))
 	for i, item := range items {
 		sources[i].item = item
-	}
-	if err := checkNames(sources); err != nil {
-		return err
 	}
 	var k *keys
 	tail := bytes.NewReader(zeros[:trailerSize])
@@ -61,24 +62,6 @@ func Write(ctx context.Context, f File, items []archive.Item, opts WriteOptions)
 type source struct {
 	item archive.Item
 	kept *Entry
-}
-
-// checkNames refuses new names that the archive must not hold or that its
-// readers could not tell apart.
-func checkNames(sources []source) error {
-	seen := make(map[string]bool, len(sources))
-	for _, s := range sources {
-		name := s.item.Name
-		if err := checkName(name); err != nil {
-			return err
-		}
-		key := nameKey(name)
-		if seen[key] {
-			return fault.InEntry(fault.New(fault.DuplicateName, "two files have this name but for case, which the format does not tell apart"), name)
-		}
-		seen[key] = true
-	}
-	return nil
 }
 
 // writer writes one archive.

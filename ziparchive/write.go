@@ -17,18 +17,16 @@ import (
 	"pakbox/fault"
 	"pakbox/internal/lib/bulk"
 	"pakbox/internal/lib/parallel"
-	"pakbox/internal/lib/pathname"
 )
 
 // Create writes the items, compressed in parallel.
 func (Format) Create(ctx context.Context, stage *archive.Stage, items []archive.Item, opts archive.CreateOptions) error {
+	if err := archive.CheckNew(items, archive.Root{}, nil); err != nil {
+		return err
+	}
 	edited := make([]archive.Edited, len(items))
-	seen := make(map[string]bool, len(items))
 	for i, it := range items {
-		if seen[it.Name] {
-			return fault.InEntry(fault.New(fault.DuplicateName, "two files have this name"), it.Name)
-		}
-		seen[it.Name], edited[i].Item = true, it
+		edited[i].Item = it
 	}
 	return write(ctx, stage, nil, edited, opts.Param(params, "comment"), opts)
 }
@@ -138,9 +136,6 @@ func compressor(level int, dst io.Writer) *flate.Writer {
 }
 
 func pack(it archive.Item, level int) (packed, error) {
-	if err := pathname.Check(it.Name); err != nil {
-		return packed{}, err
-	}
 	h := newHeader(it.Name, it.ModTime)
 	if level == 0 {
 		h.Method = zip.Store

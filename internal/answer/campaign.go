@@ -3,6 +3,7 @@ package answer
 import (
 	"pakbox/gbx"
 	"pakbox/trackmania"
+	"pakbox/trackmania/maps"
 )
 
 // MapFile is a map at hand, by its header.
@@ -14,7 +15,7 @@ type MapFile struct {
 
 // CampaignObject is a campaign as JSON. Known are the maps at hand by UID; nil
 // if nobody looked.
-func CampaignObject(name string, c *trackmania.Campaign, known map[string]MapFile) *Object {
+func CampaignObject(name string, c *maps.Campaign, known map[string]MapFile) *Object {
 	total := 0
 	groups := []*Object{}
 	for _, g := range c.Groups {

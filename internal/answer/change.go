@@ -7,7 +7,7 @@ import (
 	"pakbox/gbx/engine"
 	"pakbox/gbx/tree"
 	"pakbox/internal/lib/hint"
-	"pakbox/trackmania"
+	"pakbox/trackmania/maps"
 	"pakbox/trackmania/recipe"
 )
 
@@ -27,7 +27,7 @@ func GBXChanges(before, after []byte) ([]archive.ValueChange, error) {
 
 // SetMedals changes what the medals of a map take, as texts in the order of
 // [MedalNames]; an empty one stays as it is.
-func SetMedals(m *trackmania.Map, texts [4]string) error {
+func SetMedals(m *maps.Map, texts [4]string) error {
 	medals := m.Medals()
 	for i, t := range MedalList(&medals) {
 		if texts[i] == "" {
@@ -37,12 +37,12 @@ func SetMedals(m *trackmania.Map, texts [4]string) error {
 		if i == 0 {
 			unit = m.Scoring().Author
 		}
-		value, ok := trackmania.ParseMedal(texts[i], unit)
+		value, ok := maps.ParseMedal(texts[i], unit)
 		why := gbx.TimeDoubt(texts[i])
 		switch {
-		case unit == trackmania.Times && why != "":
+		case unit == maps.Times && why != "":
 			return hint.Usagef("--%s: %s", MedalNames[i], why)
-		case !ok && unit != trackmania.Times:
+		case !ok && unit != maps.Times:
 			return hint.Usagef("--%s: %q is no number", MedalNames[i], texts[i]).Hint("this medal takes points or respawns, or none")
 		case !ok:
 			return hint.Usagef("--%s: %q is no time", MedalNames[i], texts[i]).Hint("write it like 0:36.217, or none")
@@ -72,7 +72,7 @@ func Steps(effects []recipe.Effect) []Step {
 }
 
 // Lint is what the lint of a map found.
-func Lint(m *trackmania.Map) ([]finding.Finding, error) {
+func Lint(m *maps.Map) ([]finding.Finding, error) {
 	data, err := m.File.Encode()
 	if err != nil {
 		return nil, err

@@ -14,8 +14,9 @@ import (
 	"pakbox/gbx/engine"
 	"pakbox/internal/lib/hint"
 	"pakbox/internal/source"
-	"pakbox/trackmania"
 	"pakbox/trackmania/compare"
+	"pakbox/trackmania/maps"
+	"pakbox/trackmania/runs"
 )
 
 // GatheredRuns are runs of files, to be looked at together.
@@ -23,7 +24,7 @@ type GatheredRuns struct {
 	Runs  []compare.Run
 	files []string
 	ghost []int
-	Map   *trackmania.Map // the first that a file holds or is; nil if none does
+	Map   *maps.Map // the first that a file holds or is; nil if none does
 }
 
 // GatherRuns collects the runs of files whose line is recorded: the first of
@@ -31,7 +32,7 @@ type GatheredRuns struct {
 func GatherRuns(ctx context.Context, o *source.Opener, names []string, choice GhostChoice) (*GatheredRuns, error) {
 	all := &GatheredRuns{}
 	for _, name := range names {
-		err := WithRuns(ctx, o, name, func(f *gbx.File, ghosts []*trackmania.Ghost) error {
+		err := WithRuns(ctx, o, name, func(f *gbx.File, ghosts []*runs.Ghost) error {
 			return all.add(name, f, ghosts, choice, len(names) > 1 && choice == AllGhosts)
 		})
 		if err != nil {
@@ -41,12 +42,12 @@ func GatherRuns(ctx context.Context, o *source.Opener, names []string, choice Gh
 	return all, nil
 }
 
-func (g *GatheredRuns) add(name string, f *gbx.File, ghosts []*trackmania.Ghost, choice GhostChoice, onlyFirst bool) error {
+func (g *GatheredRuns) add(name string, f *gbx.File, ghosts []*runs.Ghost, choice GhostChoice, onlyFirst bool) error {
 	before := len(g.Runs)
-	err := choice.Each(ghosts, func(i int, ghost *trackmania.Ghost) error {
+	err := choice.Each(ghosts, func(i int, ghost *runs.Ghost) error {
 		run, err := compare.Of(ghost)
 		switch {
-		case errors.Is(err, trackmania.ErrNotRecorded) || err == nil && onlyFirst && len(g.Runs) > before:
+		case errors.Is(err, runs.ErrNotRecorded) || err == nil && onlyFirst && len(g.Runs) > before:
 			return nil
 		case err != nil:
 			return err
@@ -54,14 +55,14 @@ func (g *GatheredRuns) add(name string, f *gbx.File, ghosts []*trackmania.Ghost,
 		if run.Name == "" {
 			run.Name = filepath.Base(name)
 		}
-		if r, err := trackmania.ReplayOf(f); err == nil && run.Map == "" {
+		if r, err := runs.ReplayOf(f); err == nil && run.Map == "" {
 			run.Map = r.MapIdent().ID.String()
 		}
 		g.Runs, g.files, g.ghost = append(g.Runs, run), append(g.files, name), append(g.ghost, i)
 		return nil
 	})
 	if err == nil && len(g.Runs) == before {
-		err = trackmania.ErrNotRecorded
+		err = runs.ErrNotRecorded
 	}
 	if m := mapOf(f); m != nil && g.Map == nil {
 		g.Map = m
@@ -70,15 +71,15 @@ func (g *GatheredRuns) add(name string, f *gbx.File, ghosts []*trackmania.Ghost,
 }
 
 // mapOf is the map that a file holds or is, or nil.
-func mapOf(f *gbx.File) *trackmania.Map {
-	if r, err := trackmania.ReplayOf(f); err == nil && len(r.MapFile()) > 0 {
+func mapOf(f *gbx.File) *maps.Map {
+	if r, err := runs.ReplayOf(f); err == nil && len(r.MapFile()) > 0 {
 		inside, err := gbx.Parse(r.MapFile(), engine.Registry())
 		if err != nil {
 			return nil
 		}
 		f = inside
 	}
-	m, err := trackmania.MapOf(f)
+	m, err := maps.Of(f)
 	if err != nil {
 		return nil
 	}

@@ -5,7 +5,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"pakbox/trackmania"
+	"pakbox/trackmania/maps"
 )
 
 // Needed is a file outside that a map needs.
@@ -23,10 +23,10 @@ func (n *Needed) Absent() bool { return n.Present != nil && !*n.Present }
 // NeededBy lists what a map needs: skins, mods and music, what only its header
 // lists, and items that it does not bring along. Dir is a player's folder to look
 // for them in, "" to look nowhere.
-func NeededBy(m *trackmania.Map, dir string) ([]Needed, error) {
+func NeededBy(m *maps.Map, dir string) ([]Needed, error) {
 	list := []Needed{}
 	known := map[string]bool{}
-	for _, d := range append(m.Dependencies(), trackmania.ListedDependencies(&m.File.Header)...) {
+	for _, d := range append(m.Dependencies(), maps.ListedDependencies(&m.File.Header)...) {
 		if d.Kind == "listed" && known[strings.ToLower(d.Path)] {
 			continue
 		}

@@ -10,10 +10,10 @@ import (
 	"pakbox/gbx"
 	"pakbox/gbx/engine"
 	"pakbox/trackmania"
+	"pakbox/trackmania/maps"
+	"pakbox/trackmania/runs"
+	"pakbox/trackmania/table"
 )
-
-// Moved is a change of place, of something that is the same otherwise.
-const Moved archive.ChangeKind = "moved"
 
 // wordsOf says how two GBX files differ as people think of them: by what their
 // cards say, by blocks and items on maps, by the splits of runs. There may be
@@ -26,33 +26,33 @@ func wordsOf(x, y archive.Archive) []archive.ValueChange {
 	}
 	words := factChanges(x.Facts(), y.Facts())
 	f, g := holderX.File(), holderY.File()
-	m, err := trackmania.MapOf(f)
-	n, err2 := trackmania.MapOf(g)
+	m, err := maps.Of(f)
+	n, err2 := maps.Of(g)
 	if err == nil && err2 == nil {
 		words = append(words, medalChanges(m, n)...)
 		return append(words, layoutChanges(m, n)...)
 	}
-	return append(words, runChanges(trackmania.GhostsOf(f), trackmania.GhostsOf(g))...)
+	return append(words, runChanges(runs.GhostsOf(f), runs.GhostsOf(g))...)
 }
 
 // LayoutChanges says how what stands on a map, and what it brings along, differs
 // between two forms of the file.
 func LayoutChanges(before, after []byte) ([]archive.ValueChange, error) {
-	var maps [2]*trackmania.Map
+	var both [2]*maps.Map
 	for i, data := range [][]byte{before, after} {
 		f, err := gbx.Parse(data, engine.Registry())
 		if err != nil {
 			return nil, err
 		}
-		if maps[i], err = trackmania.MapOf(f); err != nil {
+		if both[i], err = maps.Of(f); err != nil {
 			return nil, err
 		}
 	}
-	return layoutChanges(maps[0], maps[1]), nil
+	return layoutChanges(both[0], both[1]), nil
 }
 
-func layoutChanges(m, n *trackmania.Map) []archive.ValueChange {
-	return append(placedChanges(PlacedOn(m, false, true), PlacedOn(n, false, true)), embeddedChanges(m, n)...)
+func layoutChanges(m, n *maps.Map) []archive.ValueChange {
+	return append(table.Changes(table.On(m, false, true), table.On(n, false, true)), embeddedChanges(m, n)...)
 }
 
 // factChanges compares two cards. What only says how long a file is, or counts
@@ -77,7 +77,7 @@ func factChanges(x, y fact.Record) (changes []archive.ValueChange) {
 }
 
 // medalChanges compares what the medals of two maps take.
-func medalChanges(m, n *trackmania.Map) (changes []archive.ValueChange) {
+func medalChanges(m, n *maps.Map) (changes []archive.ValueChange) {
 	x, y := m.Medals(), n.Medals()
 	old, new := x.Texts(m.Scoring()), y.Texts(n.Scoring())
 	for i, name := range MedalNames {
@@ -88,118 +88,8 @@ func medalChanges(m, n *trackmania.Map) (changes []archive.ValueChange) {
 	return changes
 }
 
-// placedChanges compares what stands on two maps. What stands at the same place
-// has changed; what is there elsewhere has moved.
-func placedChanges(x, y []Placed) (changes []archive.ValueChange) {
-	gone, come := placedTwice(x, y)
-	pair := func(kind archive.ChangeKind, key, what, say func(p *Placed) string) {
-		at := map[string][]int{} // of those that came, in their order
-		for j, b := range come {
-			if b != nil {
-				at[key(b)] = append(at[key(b)], j)
-			}
-		}
-		for i, a := range gone {
-			if a == nil || len(at[key(a)]) == 0 {
-				continue
-			}
-			j := at[key(a)][0]
-			at[key(a)] = at[key(a)][1:]
-			old, new := say(a), say(come[j])
-			if old == new { // what differs has no words
-				old, new = strings.Join(a.Row(), ","), strings.Join(come[j].Row(), ",")
-			}
-			changes = append(changes, archive.ValueChange{Kind: kind, Path: what(a), Old: old, New: new})
-			gone[i], come[j] = nil, nil
-		}
-	}
-	onSpot := func(p *Placed) string { return p.Kind + " at " + p.spot() }
-	pair(archive.Changed, onSpot, onSpot, (*Placed).details)
-	pair(Moved, (*Placed).what, (*Placed).what, (*Placed).where)
-	for _, a := range gone {
-		if a != nil {
-			changes = append(changes, archive.ValueChange{Kind: archive.Removed, Path: a.what(), Old: a.where()})
-		}
-	}
-	for _, b := range come {
-		if b != nil {
-			changes = append(changes, archive.ValueChange{Kind: archive.Added, Path: b.what(), New: b.where()})
-		}
-	}
-	return changes
-}
-
-// placedTwice leaves out what stands on both maps just so.
-func placedTwice(x, y []Placed) (gone, come []*Placed) {
-	key := func(p *Placed) string { return strings.Join(p.Row(), "\x00") }
-	on := map[string]int{}
-	for i := range x {
-		on[key(&x[i])]++
-	}
-	for i := range y {
-		if k := key(&y[i]); on[k] > 0 {
-			on[k]--
-		} else {
-			come = append(come, &y[i])
-		}
-	}
-	for i := range x {
-		if k := key(&x[i]); on[k] > 0 {
-			on[k]--
-			gone = append(gone, &x[i])
-		}
-	}
-	return gone, come
-}
-
-func (p *Placed) what() string { return p.Kind + " " + p.Name }
-
-// spot is where something stands, without how it is turned.
-func (p *Placed) spot() string {
-	row := p.Row()
-	text := strings.Join(row[2:5], " ")
-	if p.Coord == nil {
-		text += " m"
-	}
-	return text
-}
-
-func (p *Placed) where() string { return p.spot() + p.turn() }
-
-// turn is how something is turned.
-func (p *Placed) turn() string {
-	row := p.Row()
-	if p.Coord != nil {
-		return ", facing " + row[5]
-	}
-	return ", turned " + strings.Join(row[7:10], " ")
-}
-
-// details is what something is besides where it stands.
-func (p *Placed) details() string {
-	text := p.Name + p.turn()
-	for _, extra := range []struct {
-		label string
-		value *string
-	}{{"skin", p.Skin}, {"waypoint", p.Waypoint}, {"by", p.Author}} {
-		if extra.value != nil {
-			text += ", " + extra.label + " " + *extra.value
-		}
-	}
-	if p.Order != nil && *p.Order != 0 {
-		text += fmt.Sprintf(", order %d", *p.Order)
-	}
-	if p.Scale != nil && *p.Scale != 1 {
-		text += fmt.Sprintf(", scale %g", *p.Scale)
-	}
-	if p.Color != nil && *p.Color != 0 {
-		text += fmt.Sprintf(", colour %d", *p.Color)
-	}
-	return text
-}
-
 // embeddedChanges compares what two maps bring along, by name and size.
-func embeddedChanges(m, n *trackmania.Map) (changes []archive.ValueChange) {
+func embeddedChanges(m, n *maps.Map) (changes []archive.ValueChange) {
 	x, err := m.EmbeddedFiles()
 	y, err2 := n.EmbeddedFiles()
 	if err != nil || err2 != nil {
@@ -228,7 +118,7 @@ func embeddedChanges(m, n *trackmania.Map) (changes []archive.ValueChange) {
 }
 
 // runChanges compares runs by their times, checkpoint by checkpoint.
-func runChanges(x, y []*trackmania.Ghost) (changes []archive.ValueChange) {
+func runChanges(x, y []*runs.Ghost) (changes []archive.ValueChange) {
 	for i := range max(len(x), len(y)) {
 		run := fmt.Sprintf("ghost %d", i)
 		switch {
@@ -243,7 +133,7 @@ func runChanges(x, y []*trackmania.Ghost) (changes []archive.ValueChange) {
 	return changes
 }
 
-func ghostChanges(run string, x, y *trackmania.Ghost) (changes []archive.ValueChange) {
+func ghostChanges(run string, x, y *runs.Ghost) (changes []archive.ValueChange) {
 	differ := func(what, old, new string) {
 		if old != new {
 			changes = append(changes, archive.ValueChange{Kind: archive.Changed, Path: run + ", " + what, Old: old, New: new})

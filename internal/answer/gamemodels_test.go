@@ -12,8 +12,8 @@ import (
 	"pakbox/gbx/mesh"
 	"pakbox/internal/testkit/corpus"
 	"pakbox/maniaplanet"
-	"pakbox/trackmania"
 	"pakbox/trackmania/mapmesh"
+	"pakbox/trackmania/maps"
 )
 
 // A real file of a block leads to what it is drawn with, on the ground and in
@@ -52,7 +52,7 @@ func TestBlocksOfTheGame(t *testing.T) {
 	const ground = 1 << 12
 	for flags, triangles := range map[uint32]int{ground: 3602, 0: 1344} {
 		m := bayMap(t)
-		if err := m.AddBlock(trackmania.Block{Name: "BayBridgeFinish", Flags: flags, Coord: gbx.Int3{X: 3, Y: 4, Z: 5}}); err != nil {
+		if err := m.AddBlock(maps.Block{Name: "BayBridgeFinish", Flags: flags, Coord: gbx.Int3{X: 3, Y: 4, Z: 5}}); err != nil {
 			t.Fatal(err)
 		}
 		r, err := mapmesh.Of(t.Context(), m, mapmesh.Options{Game: models.ForMap()})
@@ -68,7 +68,7 @@ func TestBlocksOfTheGame(t *testing.T) {
 }
 
 // bayMap is a map of Bay without a bridge on it.
-func bayMap(t *testing.T) *trackmania.Map {
+func bayMap(t *testing.T) *maps.Map {
 	t.Helper()
 	data, err := os.ReadFile(filepath.Join(corpus.Dir(t, "gbx"), "03043000/01199bac5d50.Challenge.Gbx"))
 	if err != nil {
@@ -78,7 +78,7 @@ func bayMap(t *testing.T) *trackmania.Map {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, err := trackmania.MapOf(f)
+	m, err := maps.Of(f)
 	if err != nil {
 		t.Fatal(err)
 	}

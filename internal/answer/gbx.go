@@ -8,7 +8,8 @@ import (
 	"pakbox/gbx"
 	"pakbox/internal/lib/hint"
 	"pakbox/internal/source"
-	"pakbox/trackmania"
+	"pakbox/trackmania/maps"
+	"pakbox/trackmania/runs"
 )
 
 // WithGBX calls run with the GBX file that a path leads to.
@@ -34,9 +35,9 @@ func WithGBX(ctx context.Context, o *source.Opener, name string, run func(s *sou
 }
 
 // WithMap calls look with the map that a path leads to.
-func WithMap(ctx context.Context, o *source.Opener, name string, look func(s *source.Source, m *trackmania.Map) error) error {
+func WithMap(ctx context.Context, o *source.Opener, name string, look func(s *source.Source, m *maps.Map) error) error {
 	return WithGBX(ctx, o, name, func(s *source.Source, f *gbx.File) error {
-		m, err := trackmania.MapOf(f)
+		m, err := maps.Of(f)
 		if err != nil {
 			return err
 		}
@@ -45,10 +46,10 @@ func WithMap(ctx context.Context, o *source.Opener, name string, look func(s *so
 }
 
 // WithRuns calls look with the recorded runs of the file that a path leads to.
-func WithRuns(ctx context.Context, o *source.Opener, name string, look func(f *gbx.File, ghosts []*trackmania.Ghost) error) error {
+func WithRuns(ctx context.Context, o *source.Opener, name string, look func(f *gbx.File, ghosts []*runs.Ghost) error) error {
 	return WithGBX(ctx, o, name, func(_ *source.Source, f *gbx.File) error {
-		ghosts := trackmania.GhostsOf(f)
-		if _, err := trackmania.ReplayOf(f); err != nil && len(ghosts) == 0 {
+		ghosts := runs.GhostsOf(f)
+		if _, err := runs.ReplayOf(f); err != nil && len(ghosts) == 0 {
 			return fault.New(fault.NotFormat, "there is no recorded run in the file")
 		}
 		return look(f, ghosts)

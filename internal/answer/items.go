@@ -6,7 +6,7 @@ import (
 	"pakbox/internal/lib/hint"
 	"pakbox/internal/lib/pathname"
 	"pakbox/internal/source"
-	"pakbox/trackmania"
+	"pakbox/trackmania/maps"
 )
 
 // ItemChange says which files a map is to bring along, and which no longer.
@@ -24,10 +24,10 @@ type NewItem struct {
 }
 
 // ItemName is where a file goes in a map if nobody says so.
-func ItemName(file string) string { return trackmania.EmbedName(source.Slashed(file)) }
+func ItemName(file string) string { return maps.EmbedName(source.Slashed(file)) }
 
 // Apply makes the change, and tells what was added and removed.
-func (c *ItemChange) Apply(m *trackmania.Map) (*Object, error) {
+func (c *ItemChange) Apply(m *maps.Map) (*Object, error) {
 	removed, err := c.doomed(m)
 	if err != nil {
 		return nil, err
@@ -49,7 +49,7 @@ func (c *ItemChange) Apply(m *trackmania.Map) (*Object, error) {
 }
 
 // doomed lists the embedded files to remove.
-func (c *ItemChange) doomed(m *trackmania.Map) ([]string, error) {
+func (c *ItemChange) doomed(m *maps.Map) ([]string, error) {
 	names := []string{}
 	e, err := m.EmbeddedFiles()
 	if err != nil {

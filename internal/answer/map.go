@@ -3,11 +3,12 @@ package answer
 import (
 	"pakbox/finding"
 	"pakbox/gbx"
-	"pakbox/trackmania"
+	"pakbox/trackmania/maps"
+	"pakbox/trackmania/table"
 )
 
 // ItemsObject is what a map brings along, and lacks, as JSON.
-func ItemsObject(name string, m *trackmania.Map, e *trackmania.Embedding) *Object {
+func ItemsObject(name string, m *maps.Map, e *maps.Embedding) *Object {
 	list := make([]*Object, len(e.Files))
 	for i, f := range e.Files {
 		list[i] = new(Object).Add("name", f.Name).Add("size", f.Size).Add("stored_size", f.Packed).
@@ -18,7 +19,7 @@ func ItemsObject(name string, m *trackmania.Map, e *trackmania.Embedding) *Objec
 }
 
 // LightmapObject is the list of the pictures of computed light as JSON.
-func LightmapObject(name string, pictures []trackmania.Picture) *Object {
+func LightmapObject(name string, pictures []maps.Picture) *Object {
 	list := make([]*Object, len(pictures))
 	for i, p := range pictures {
 		list[i] = new(Object).Add("name", p.Name).Add("size", len(p.Data))
@@ -27,7 +28,7 @@ func LightmapObject(name string, pictures []trackmania.Picture) *Object {
 }
 
 // MetaObject is what scripts stored in a map, as JSON.
-func MetaObject(name string, values []trackmania.MetaValue) *Object {
+func MetaObject(name string, values []maps.MetaValue) *Object {
 	list := make([]*Object, len(values))
 	for i, v := range values {
 		list[i] = new(Object).Add("name", v.Name).Add("type", v.Type).Add("value", v.Value)
@@ -36,7 +37,7 @@ func MetaObject(name string, values []trackmania.MetaValue) *Object {
 }
 
 // PasswordObject is whether a password protects a map, as JSON.
-func PasswordObject(name string, p trackmania.Password) *Object {
+func PasswordObject(name string, p maps.Password) *Object {
 	return New("map.password", name, "gbx").Add("password", p.Set).Add("crc_ok", !p.HasCRC || p.CRC == p.WantCRC)
 }
 
@@ -44,12 +45,12 @@ func PasswordObject(name string, p trackmania.Password) *Object {
 var MedalNames = [4]string{"author", "gold", "silver", "bronze"}
 
 // MedalList gives the medals in the order of their names.
-func MedalList(m *trackmania.Medals) [4]*gbx.Time {
+func MedalList(m *maps.Medals) [4]*gbx.Time {
 	return [4]*gbx.Time{&m.Author, &m.Gold, &m.Silver, &m.Bronze}
 }
 
 // MedalsObject is medals as JSON has them.
-func MedalsObject(m trackmania.Medals) *Object {
+func MedalsObject(m maps.Medals) *Object {
 	o := new(Object)
 	for i, t := range MedalList(&m) {
 		if *t == gbx.NoTime {
@@ -62,7 +63,7 @@ func MedalsObject(m trackmania.Medals) *Object {
 }
 
 // MedalObject is what the medals of a map take, as JSON.
-func MedalObject(name string, m *trackmania.Map) *Object {
+func MedalObject(name string, m *maps.Map) *Object {
 	medals := m.Medals()
 	return New("map.medals", name, "gbx").Add("mode", m.Mode().String()).Add("medals", MedalsObject(medals)).
 		Add("in_order", medals.InOrder(m.Scoring()))
@@ -78,7 +79,7 @@ type part struct {
 	Parts  []part  `json:"parts"`
 }
 
-func partObjects(parts []*trackmania.Part, least int64) []part {
+func partObjects(parts []*maps.Part, least int64) []part {
 	out := []part{}
 	for _, p := range parts {
 		if p.Bytes < least {
@@ -99,14 +100,24 @@ func partObjects(parts []*trackmania.Part, least int64) []part {
 
 // SizeObject is what takes the bytes of a map, as JSON. Parts of fewer bytes
 // than least are left out.
-func SizeObject(name string, parts *trackmania.Part, least int64) *Object {
+func SizeObject(name string, parts *maps.Part, least int64) *Object {
 	return New("map.size", name, "gbx").Add("size", parts.Stored).
-		Add("limits", new(Object).Add("maniaplanet", trackmania.ManiaPlanetLimit).Add("trackmania", trackmania.TrackmaniaLimit)).
-		Add("within_maniaplanet", parts.Stored <= trackmania.ManiaPlanetLimit).Add("within_trackmania", parts.Stored <= trackmania.TrackmaniaLimit).
+		Add("limits", new(Object).Add("maniaplanet", maps.ManiaPlanetLimit).Add("trackmania", maps.TrackmaniaLimit)).
+		Add("within_maniaplanet", parts.Stored <= maps.ManiaPlanetLimit).Add("within_trackmania", parts.Stored <= maps.TrackmaniaLimit).
 		Add("parts", partObjects(parts.Parts, least))
 }
 
 // LintObject is what lint found, as JSON.
 func LintObject(name string, findings []finding.Finding) *Object {
 	return New("map.lint", name, "gbx").Add("findings", findings)
+}
+
+// CountObject is the count of things as JSON.
+func CountObject(name string, total int, counts []table.NameCount) *Object {
+	return New("map.blocks", name, "gbx").Add("count", total).Add("by_name", counts)
+}
+
+// BlocksObject is the list of things as JSON.
+func BlocksObject(name string, list []table.Thing) *Object {
+	return New("map.blocks", name, "gbx").Add("blocks", list)
 }

@@ -15,6 +15,8 @@ import (
 	"pakbox/trackmania"
 	"pakbox/trackmania/compare"
 	"pakbox/trackmania/mapmesh"
+	"pakbox/trackmania/maps"
+	"pakbox/trackmania/runs"
 )
 
 // MapMesh is a map as one glTF file.
@@ -33,15 +35,15 @@ func MakeMapMesh(ctx context.Context, o *source.Opener, f *gbx.File, title strin
 		return nil, fault.New(fault.NotFormat, "the file is no map, and holds none")
 	}
 	out := &MapMesh{}
-	lines, err := out.lines(m, "", trackmania.GhostsOf(f))
+	lines, err := out.lines(m, "", runs.GhostsOf(f))
 	if err != nil {
 		return nil, err
 	}
 	for _, name := range replays {
-		err := WithRuns(ctx, o, name, func(_ *gbx.File, ghosts []*trackmania.Ghost) error {
+		err := WithRuns(ctx, o, name, func(_ *gbx.File, ghosts []*runs.Ghost) error {
 			more, err := out.lines(m, name, ghosts)
 			if err == nil && len(more) == 0 {
-				err = trackmania.ErrNotRecorded
+				err = runs.ErrNotRecorded
 			}
 			lines = append(lines, more...)
 			return err
@@ -61,12 +63,12 @@ func MakeMapMesh(ctx context.Context, o *source.Opener, f *gbx.File, title strin
 
 // lines are the ways that ghosts of a file drove; of the file itself where it
 // has no name. A run that was not recorded has none.
-func (out *MapMesh) lines(m *trackmania.Map, file string, ghosts []*trackmania.Ghost) ([]mapmesh.Line, error) {
+func (out *MapMesh) lines(m *maps.Map, file string, ghosts []*runs.Ghost) ([]mapmesh.Line, error) {
 	var lines []mapmesh.Line
 	for _, g := range ghosts {
 		run, err := compare.Of(g)
 		switch {
-		case errors.Is(err, trackmania.ErrNotRecorded) || err != nil && file == "":
+		case errors.Is(err, runs.ErrNotRecorded) || err != nil && file == "":
 			continue // the map is what was asked for
 		case err != nil:
 			return nil, err

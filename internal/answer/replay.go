@@ -5,35 +5,34 @@ import (
 
 	"pakbox/fact"
 	"pakbox/gbx"
-	"pakbox/gbxarchive"
 	"pakbox/internal/lib/hint"
-	"pakbox/trackmania"
+	"pakbox/trackmania/runs"
 )
 
 // RunsObject is what a file says about the runs in it, as JSON.
-func RunsObject(name string, f *gbx.File, ghosts []*trackmania.Ghost) *Object {
+func RunsObject(name string, f *gbx.File, ghosts []*runs.Ghost) *Object {
 	o := New("replay.info", name, "gbx")
-	if r, err := trackmania.ReplayOf(f); err == nil {
-		return o.AddFacts(gbxarchive.ReplayFacts.Of(r))
+	if r, err := runs.ReplayOf(f); err == nil {
+		return o.AddFacts(runs.ReplayFacts.Of(r))
 	}
-	return o.Add("ghosts", gbxarchive.GhostRecords(ghosts))
+	return o.Add("ghosts", runs.GhostRecords(ghosts))
 }
 
 // RunRows are the runs of a file as rows of a table. A replay without any is one
 // row itself.
-func RunRows(name string, f *gbx.File, ghosts []*trackmania.Ghost) (rows []fact.Record) {
-	r, err := trackmania.ReplayOf(f)
+func RunRows(name string, f *gbx.File, ghosts []*runs.Ghost) (rows []fact.Record) {
+	r, err := runs.ReplayOf(f)
 	isReplay := err == nil
 	for i, g := range ghosts {
 		row := append(Envelope("replay.info", name, "gbx"), fact.Make("ghost", "", fact.Count, i, ""))
-		row = append(row, gbxarchive.GhostFacts.Of(g)...)
+		row = append(row, runs.GhostFacts.Of(g)...)
 		if isReplay {
 			row = append(row, mapFactsOf(r)...)
 		}
 		rows = append(rows, row)
 	}
 	if isReplay && len(ghosts) == 0 {
-		record := gbxarchive.ReplayFacts.Of(r)
+		record := runs.ReplayFacts.Of(r)
 		time, _ := record.Get("time")
 		row := append(Envelope("replay.info", name, "gbx"), fact.Make("race_time", "", fact.Time, time.Value, ""))
 		rows = append(rows, append(row, record...))
@@ -42,8 +41,8 @@ func RunRows(name string, f *gbx.File, ghosts []*trackmania.Ghost) (rows []fact.
 }
 
 // mapFactsOf are the facts about the map that a replay states and its ghosts do not.
-func mapFactsOf(r *trackmania.Replay) (record fact.Record) {
-	for _, v := range gbxarchive.ReplayFacts.Of(r) {
+func mapFactsOf(r *runs.Replay) (record fact.Record) {
+	for _, v := range runs.ReplayFacts.Of(r) {
 		switch v.Name {
 		case "map_name", "map_author", "collection", "map_size":
 			record = append(record, v)
@@ -62,19 +61,19 @@ type Checked struct {
 type CheckedPart struct {
 	Name     string // "replay", or "ghost 0"
 	ghost    int    // its number; -1 for a replay
-	Verdicts []trackmania.Verdict
+	Verdicts []runs.Verdict
 }
 
 // CheckRuns holds what the runs of a file declare against what was recorded.
-func CheckRuns(f *gbx.File, ghosts []*trackmania.Ghost) *Checked {
+func CheckRuns(f *gbx.File, ghosts []*runs.Ghost) *Checked {
 	c := new(Checked)
-	judge := func(name string, ghost int, verdicts []trackmania.Verdict) {
+	judge := func(name string, ghost int, verdicts []runs.Verdict) {
 		for _, v := range verdicts {
-			c.Suspect = c.Suspect || v.State == trackmania.Suspect
+			c.Suspect = c.Suspect || v.State == runs.Suspect
 		}
 		c.Parts = append(c.Parts, CheckedPart{name, ghost, verdicts})
 	}
-	if r, err := trackmania.ReplayOf(f); err == nil {
+	if r, err := runs.ReplayOf(f); err == nil {
 		judge("replay", -1, r.Check())
 	}
 	for i, g := range ghosts {
@@ -112,7 +111,7 @@ type Input struct {
 
 // InputsOf are the inputs of a ghost as JSON has them, and whether they carry
 // the mark of TMInterface.
-func InputsOf(ghost int, g *trackmania.Ghost, inputs []trackmania.Input) *Object {
+func InputsOf(ghost int, g *runs.Ghost, inputs []runs.Input) *Object {
 	o := new(Object).Add("ghost", ghost)
 	if marked, known := g.TMInterfaceMark(); known {
 		o.Add("tminterface", marked)
@@ -120,11 +119,11 @@ func InputsOf(ghost int, g *trackmania.Ghost, inputs []trackmania.Input) *Object
 	return o.Add("inputs", inputList(inputs))
 }
 
-func inputList(inputs []trackmania.Input) []Input {
+func inputList(inputs []runs.Input) []Input {
 	list := make([]Input, len(inputs))
 	for i, in := range inputs {
 		list[i] = Input{Time: int64(in.Time), Name: in.Name, Value: in.Value, Analog: in.Analog}
-		if in.Name == trackmania.MouseInput {
+		if in.Name == runs.MouseInput {
 			list[i].Y = &in.Y
 		}
 	}
@@ -138,7 +137,7 @@ type GhostChoice int
 const AllGhosts GhostChoice = -1
 
 // Each calls run with the ghosts that are chosen.
-func (c GhostChoice) Each(ghosts []*trackmania.Ghost, run func(i int, g *trackmania.Ghost) error) error {
+func (c GhostChoice) Each(ghosts []*runs.Ghost, run func(i int, g *runs.Ghost) error) error {
 	if int(c) >= len(ghosts) && c != AllGhosts || c < AllGhosts {
 		return hint.Usagef("there is no ghost %d: the file has %s, counted from 0", c, Count(len(ghosts), "ghost"))
 	}

@@ -15,8 +15,8 @@ func TestEveryRuleIsExplained(t *testing.T) {
 	named := map[string]string{}
 	for _, place := range []struct{ files, pattern string }{
 		{"../../fault/kind.go", `Kind = "([a-z_]+)"`},
-		{"../../trackmania/*.go", `(?:finding\.New|add)\((?:finding\.\w+|severity), "([a-z_]+)"`},
-		{"../../trackmania/check*.go", `answer\("([a-z_]+)", `},
+		{"../../trackmania/maps/*.go", `(?:finding\.New|add)\((?:finding\.\w+|severity), "([a-z_]+)"`},
+		{"../../trackmania/runs/check*.go", `answer\("([a-z_]+)", `},
 		{"../../simutrans/check/*.go", `finding\.New\(finding\.\w+, "([a-z_]+)"`},
 	} {
 		files, err := filepath.Glob(place.files)
@@ -43,8 +43,8 @@ func TestEveryRuleIsExplained(t *testing.T) {
 			t.Errorf("%s, which %s reports, is not explained", rule, file)
 		}
 	}
-	for _, r := range check.Rules {
-		if paksetMends[r.Name] == "" {
+	for _, r := range check.Rules() {
+		if r.Mend == "" {
 			t.Errorf("nothing is said about how to mend %s", r.Name)
 		}
 	}

@@ -63,7 +63,7 @@ func verifyLocked(ctx context.Context, o *source.Opener, file string, locked err
 	if report == nil {
 		return nil, locked
 	}
-	report.Fail(archive.SeverityOf(locked), locked)
+	report.Fail(finding.SeverityOf(locked), locked)
 	return &verified{file, format.Name(), report}, nil
 }
 

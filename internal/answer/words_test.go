@@ -1,8 +1,9 @@
 package answer
 
 import (
-	"pakbox/fact"
 	"testing"
+
+	"pakbox/fact"
 )
 
 func TestSizeText(t *testing.T) {

@@ -16,7 +16,9 @@ import (
 	"pakbox/internal/answer"
 	"pakbox/internal/explore"
 	"pakbox/internal/source"
-	"pakbox/trackmania"
+	"pakbox/trackmania/maps"
+	"pakbox/trackmania/runs"
+	"pakbox/trackmania/table"
 )
 
 // Questions that have the name of a command get the command's answer.
@@ -37,9 +39,9 @@ func TestAsCommands(t *testing.T) {
 			return value, err
 		}
 	}
-	onMap := func(name string, use func(m *trackmania.Map) (any, error)) func(ctx context.Context) (any, error) {
+	onMap := func(name string, use func(m *maps.Map) (any, error)) func(ctx context.Context) (any, error) {
 		return inFile(name, func(f *gbx.File) (any, error) {
-			m, err := trackmania.MapOf(f)
+			m, err := maps.Of(f)
 			if err != nil {
 				return nil, err
 			}
@@ -67,28 +69,28 @@ func TestAsCommands(t *testing.T) {
 			v, _, err := answer.Values(ctx, o, aMap, []string{"mapName"})
 			return v, err
 		},
-		"map.blocks?path=" + aMap: onMap(aMap, func(m *trackmania.Map) (any, error) {
-			return answer.BlocksObject(aMap, answer.PlacedOn(m, false, false)), nil
+		"map.blocks?path=" + aMap: onMap(aMap, func(m *maps.Map) (any, error) {
+			return answer.BlocksObject(aMap, table.On(m, false, false)), nil
 		}),
-		"map.blocks?baked=true&items=true&path=" + aMap: onMap(aMap, func(m *trackmania.Map) (any, error) {
-			return answer.BlocksObject(aMap, answer.PlacedOn(m, true, true)), nil
+		"map.blocks?baked=true&items=true&path=" + aMap: onMap(aMap, func(m *maps.Map) (any, error) {
+			return answer.BlocksObject(aMap, table.On(m, true, true)), nil
 		}),
-		"map.block?index=2&path=" + aMap: onMap(aMap, func(m *trackmania.Map) (any, error) {
-			return answer.PlacedOn(m, false, false)[2], nil
+		"map.block?index=2&path=" + aMap: onMap(aMap, func(m *maps.Map) (any, error) {
+			return table.On(m, false, false)[2], nil
 		}),
-		"map.block?index=1&item=true&path=" + aMap: onMap(aMap, func(m *trackmania.Map) (any, error) {
-			return answer.PlacedOn(m, false, true)[len(m.Blocks())+1], nil
+		"map.block?index=1&item=true&path=" + aMap: onMap(aMap, func(m *maps.Map) (any, error) {
+			return table.On(m, false, true)[len(m.Blocks())+1], nil
 		}),
-		"map.items?path=" + aMap: onMap(aMap, func(m *trackmania.Map) (any, error) {
+		"map.items?path=" + aMap: onMap(aMap, func(m *maps.Map) (any, error) {
 			e, err := m.EmbeddedFiles()
 			return answer.ItemsObject(aMap, m, e), err
 		}),
-		"map.meta?path=" + aMap: onMap(aMap, func(m *trackmania.Map) (any, error) { return answer.MetaObject(aMap, m.Meta()), nil }),
-		"map.lint?path=" + aMap: onMap(aMap, func(m *trackmania.Map) (any, error) {
+		"map.meta?path=" + aMap: onMap(aMap, func(m *maps.Map) (any, error) { return answer.MetaObject(aMap, m.Meta()), nil }),
+		"map.lint?path=" + aMap: onMap(aMap, func(m *maps.Map) (any, error) {
 			found, err := answer.Lint(m)
 			return answer.LintObject(aMap, found), err
 		}),
-		"map.size?path=" + aMap: onMap(aMap, func(m *trackmania.Map) (any, error) {
+		"map.size?path=" + aMap: onMap(aMap, func(m *maps.Map) (any, error) {
 			parts, err := m.Parts()
 			return answer.SizeObject(aMap, parts, parts.Bytes/100), err
 		}),
@@ -97,10 +99,10 @@ func TestAsCommands(t *testing.T) {
 			return answer.MeshObject(aMesh, all), err
 		}),
 		"replay.check?path=" + aReplay: inFile(aReplay, func(f *gbx.File) (any, error) {
-			return answer.CheckRuns(f, trackmania.GhostsOf(f)).Object(aReplay), nil
+			return answer.CheckRuns(f, runs.GhostsOf(f)).Object(aReplay), nil
 		}),
 		"replay.telemetry?path=" + aReplay: inFile(aReplay, func(f *gbx.File) (any, error) {
-			lines, err := answer.DrivenLines(aReplay, trackmania.GhostsOf(f), 0, 0)
+			lines, err := answer.DrivenLines(aReplay, runs.GhostsOf(f), 0, 0)
 			return lines[0].Object(), err
 		}),
 		"replay.compare?step=10&path=" + aReplay + "&path=samples/trackmania/Sample.Ghost.Gbx": func(ctx context.Context) (any, error) {

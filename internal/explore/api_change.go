@@ -9,7 +9,8 @@ import (
 	"pakbox/gbx"
 	"pakbox/gbx/engine"
 	"pakbox/internal/answer"
-	"pakbox/trackmania"
+	"pakbox/trackmania/files"
+	"pakbox/trackmania/maps"
 )
 
 // A change is first shown, then made: both go the same way, and only the last
@@ -28,7 +29,7 @@ func (h saving) how() saving { return h }
 type mapChange interface {
 	how() saving
 	// apply makes the change in memory; what it returns is added to the answer.
-	apply(m *trackmania.Map) (*answer.Object, error)
+	apply(m *maps.Map) (*answer.Object, error)
 }
 
 // changing is a question that changes a map. What is sent with it has no more
@@ -49,7 +50,7 @@ func (s *Explorer) saveMap(c *call, command string, change mapChange) (any, erro
 	if err != nil {
 		return nil, err
 	}
-	m, err := trackmania.MapOf(f)
+	m, err := maps.Of(f)
 	if err != nil {
 		return nil, fault.InFile(err, name)
 	}
@@ -67,7 +68,7 @@ func (s *Explorer) saveMap(c *call, command string, change mapChange) (any, erro
 		if err != nil {
 			return nil, err
 		}
-		return o.Add("values", answer.ValueChanges(changes)).Add("notes", trackmania.Contradictions(f)).Merge(told), nil
+		return o.Add("values", answer.ValueChanges(changes)).Add("notes", files.Contradictions(f)).Merge(told), nil
 	}
 	if err := s.files.Save(name, data, how.Backup); err != nil {
 		return nil, err

@@ -18,7 +18,7 @@ import (
 	"pakbox/fault"
 	"pakbox/internal/answer"
 	"pakbox/internal/source"
-	"pakbox/trackmania"
+	"pakbox/trackmania/maps"
 )
 
 // What is unpacked into memory to be looked at.
@@ -193,7 +193,7 @@ func (s *Explorer) thumbnail(c *call) (any, error) {
 	}
 	defer done()
 	if file := f.gbx(); file != nil {
-		if m, err := trackmania.MapOf(file); err == nil {
+		if m, err := maps.Of(file); err == nil {
 			data, err := m.Thumbnail()
 			if err != nil {
 				return nil, err

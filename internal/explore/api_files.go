@@ -18,6 +18,8 @@ import (
 	"pakbox/internal/answer"
 	"pakbox/internal/source"
 	"pakbox/trackmania"
+	"pakbox/trackmania/maps"
+	"pakbox/trackmania/runs"
 )
 
 // home is what the first screen shows.
@@ -318,15 +320,15 @@ func (s *Explorer) gbxViews(ctx context.Context, o *answer.Object, name string, 
 	defer done()
 	file := f.gbx()
 	canChange := s.canChange(name)
-	if m, err := trackmania.MapOf(file); err == nil {
+	if m, err := maps.Of(file); err == nil {
 		o.Add("thumbnail", facts["thumbnail_sha256"] != nil).Add("question", ".header.chunks[].chunk")
 		if canChange {
 			o.Add("changes", mapChanges(m))
 		}
 		return []tab{{"map", "Map", "map"}, {"3d", "3D", "scene"}, {"blocks", "Blocks", "blocks"}}
 	}
-	_, notReplay := trackmania.ReplayOf(file)
-	if _, notGhost := trackmania.GhostOf(file); notReplay == nil || notGhost == nil {
+	_, notReplay := runs.ReplayOf(file)
+	if _, notGhost := runs.GhostOf(file); notReplay == nil || notGhost == nil {
 		if info, err := f.Stat("map.Map.Gbx"); err == nil && !info.IsDir() {
 			o.Add("map", "map.Map.Gbx")
 		}
@@ -341,7 +343,7 @@ func (s *Explorer) gbxViews(ctx context.Context, o *answer.Object, name string, 
 }
 
 // mapChanges are the changes that a map can take.
-func mapChanges(m *trackmania.Map) []string {
+func mapChanges(m *maps.Map) []string {
 	list := []string{"map.rename", "map.medals", "map.thumbnail", "map.items.change"}
 	if len(m.Meta()) > 0 {
 		list = append(list, "map.meta.set")

@@ -10,9 +10,10 @@ import (
 	"pakbox/gbx/mesh"
 	"pakbox/gbx/mesh/gltf"
 	"pakbox/internal/answer"
-	"pakbox/trackmania"
 	"pakbox/trackmania/mapmesh"
+	"pakbox/trackmania/maps"
 	"pakbox/trackmania/picture"
+	"pakbox/trackmania/table"
 )
 
 // withGBX calls look with the GBX file that is asked about.
@@ -32,9 +33,9 @@ func (s *Explorer) withGBX(c *call, look func(name string, f *gbx.File) (any, er
 }
 
 // withMap calls look with the map that is asked about.
-func (s *Explorer) withMap(c *call, look func(name string, m *trackmania.Map) (any, error)) (any, error) {
+func (s *Explorer) withMap(c *call, look func(name string, m *maps.Map) (any, error)) (any, error) {
 	return s.withGBX(c, func(name string, f *gbx.File) (any, error) {
-		m, err := trackmania.MapOf(f)
+		m, err := maps.Of(f)
 		if err != nil {
 			return nil, err
 		}
@@ -43,8 +44,8 @@ func (s *Explorer) withMap(c *call, look func(name string, m *trackmania.Map) (a
 }
 
 func (s *Explorer) mapBlocks(c *call) (any, error) {
-	return s.withMap(c, func(name string, m *trackmania.Map) (any, error) {
-		return answer.BlocksObject(name, answer.PlacedOn(m, c.param("baked") == "true", c.param("items") == "true")), nil
+	return s.withMap(c, func(name string, m *maps.Map) (any, error) {
+		return answer.BlocksObject(name, table.On(m, c.param("baked") == "true", c.param("items") == "true")), nil
 	})
 }
 
@@ -58,8 +59,8 @@ func (s *Explorer) mapBlock(c *call) (any, error) {
 	if c.param("item") == "true" {
 		kind = "item"
 	}
-	return s.withMap(c, func(_ string, m *trackmania.Map) (any, error) {
-		for p := range answer.EachPlaced(m, false, kind == "item") {
+	return s.withMap(c, func(_ string, m *maps.Map) (any, error) {
+		for p := range table.Each(m, false, kind == "item") {
 			if p.Kind != kind {
 				continue
 			}
@@ -95,7 +96,7 @@ func meshTitle(name string) string {
 }
 
 func (s *Explorer) mapItems(c *call) (any, error) {
-	return s.withMap(c, func(name string, m *trackmania.Map) (any, error) {
+	return s.withMap(c, func(name string, m *maps.Map) (any, error) {
 		e, err := m.EmbeddedFiles()
 		if err != nil {
 			return nil, err
@@ -105,11 +106,11 @@ func (s *Explorer) mapItems(c *call) (any, error) {
 }
 
 func (s *Explorer) mapMeta(c *call) (any, error) {
-	return s.withMap(c, func(name string, m *trackmania.Map) (any, error) { return answer.MetaObject(name, m.Meta()), nil })
+	return s.withMap(c, func(name string, m *maps.Map) (any, error) { return answer.MetaObject(name, m.Meta()), nil })
 }
 
 func (s *Explorer) mapSize(c *call) (any, error) {
-	return s.withMap(c, func(name string, m *trackmania.Map) (any, error) {
+	return s.withMap(c, func(name string, m *maps.Map) (any, error) {
 		parts, err := m.Parts()
 		if err != nil {
 			return nil, err
@@ -119,7 +120,7 @@ func (s *Explorer) mapSize(c *call) (any, error) {
 }
 
 func (s *Explorer) mapLint(c *call) (any, error) {
-	return s.withMap(c, func(name string, m *trackmania.Map) (any, error) {
+	return s.withMap(c, func(name string, m *maps.Map) (any, error) {
 		findings, err := answer.Lint(m)
 		if err != nil {
 			return nil, err
@@ -129,7 +130,7 @@ func (s *Explorer) mapLint(c *call) (any, error) {
 }
 
 func (s *Explorer) mapDeps(c *call) (any, error) {
-	return s.withMap(c, func(name string, m *trackmania.Map) (any, error) {
+	return s.withMap(c, func(name string, m *maps.Map) (any, error) {
 		list := []*answer.Object{}
 		for _, d := range m.Dependencies() {
 			list = append(list, new(answer.Object).Add("kind", d.Kind).Add("path", d.Path).Add("url", answer.NonEmpty(d.URL)))
@@ -139,7 +140,7 @@ func (s *Explorer) mapDeps(c *call) (any, error) {
 }
 
 func (s *Explorer) mapPicture(c *call) (any, error) {
-	return s.withMap(c, func(_ string, m *trackmania.Map) (any, error) {
+	return s.withMap(c, func(_ string, m *maps.Map) (any, error) {
 		return writeSVG(picture.Map(m))
 	})
 }

@@ -8,13 +8,14 @@ import (
 	"pakbox/gbx"
 	"pakbox/internal/answer"
 	"pakbox/trackmania"
+	"pakbox/trackmania/runs"
 )
 
 // withRuns calls look with the recorded runs of the file that is asked about.
-func (s *Explorer) withRuns(c *call, look func(name string, f *gbx.File, ghosts []*trackmania.Ghost) (any, error)) (any, error) {
+func (s *Explorer) withRuns(c *call, look func(name string, f *gbx.File, ghosts []*runs.Ghost) (any, error)) (any, error) {
 	return s.withGBX(c, func(name string, f *gbx.File) (any, error) {
-		ghosts := trackmania.GhostsOf(f)
-		if _, err := trackmania.ReplayOf(f); err != nil && len(ghosts) == 0 {
+		ghosts := runs.GhostsOf(f)
+		if _, err := runs.ReplayOf(f); err != nil && len(ghosts) == 0 {
 			return nil, fault.New(fault.NotFormat, "there is no recorded run in the file")
 		}
 		return look(name, f, ghosts)
@@ -22,7 +23,7 @@ func (s *Explorer) withRuns(c *call, look func(name string, f *gbx.File, ghosts 
 }
 
 func (s *Explorer) replayInfo(c *call) (any, error) {
-	return s.withRuns(c, func(name string, f *gbx.File, ghosts []*trackmania.Ghost) (any, error) {
+	return s.withRuns(c, func(name string, f *gbx.File, ghosts []*runs.Ghost) (any, error) {
 		spans := make([][]trackmania.Span, len(ghosts))
 		for i, g := range ghosts {
 			spans[i] = trackmania.Spans(g.Player().Nick)
@@ -32,13 +33,13 @@ func (s *Explorer) replayInfo(c *call) (any, error) {
 }
 
 func (s *Explorer) replayCheck(c *call) (any, error) {
-	return s.withRuns(c, func(name string, f *gbx.File, ghosts []*trackmania.Ghost) (any, error) {
+	return s.withRuns(c, func(name string, f *gbx.File, ghosts []*runs.Ghost) (any, error) {
 		return answer.CheckRuns(f, ghosts).Object(name), nil
 	})
 }
 
 func (s *Explorer) replayInputs(c *call) (any, error) {
-	return s.withRuns(c, func(name string, _ *gbx.File, ghosts []*trackmania.Ghost) (any, error) {
+	return s.withRuns(c, func(name string, _ *gbx.File, ghosts []*runs.Ghost) (any, error) {
 		list := []*answer.Object{}
 		for i, g := range ghosts {
 			inputs, err := g.Inputs()
@@ -58,7 +59,7 @@ func (s *Explorer) lines(c *call, use func(lines []answer.DrivenLine) (any, erro
 	if err != nil {
 		return nil, err
 	}
-	return s.withRuns(c, func(name string, _ *gbx.File, ghosts []*trackmania.Ghost) (any, error) {
+	return s.withRuns(c, func(name string, _ *gbx.File, ghosts []*runs.Ghost) (any, error) {
 		lines, err := answer.DrivenLines(name, ghosts, answer.GhostChoice(min(ghost, 1<<20)), 0)
 		if err != nil {
 			return nil, err

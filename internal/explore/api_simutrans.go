@@ -106,7 +106,7 @@ func (s *Explorer) simPicture(c *call) (any, error) {
 		to   **color.NRGBA
 	}{{"player1", &opts.Player1}, {"player2", &opts.Player2}} {
 		if text := c.param(p.name); text != "" {
-			colour, err := picture.ParseColour(text)
+			colour, err := picture.ParseColor(text)
 			if err != nil {
 				return nil, usage("%s: %v", p.name, err)
 			}

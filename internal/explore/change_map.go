@@ -1,13 +1,14 @@
 package explore
 
 import (
-	"maps"
+	stdmaps "maps"
 	"slices"
 	"strings"
 
 	"pakbox/internal/answer"
 	"pakbox/internal/lib/hint"
 	"pakbox/trackmania"
+	"pakbox/trackmania/maps"
 )
 
 // The changes of a map that the page knows forms for, each as the page sends it.
@@ -22,7 +23,7 @@ type renaming struct {
 	Name string `json:"name"`
 }
 
-func (r *renaming) apply(m *trackmania.Map) (*answer.Object, error) {
+func (r *renaming) apply(m *maps.Map) (*answer.Object, error) {
 	old := m.Name()
 	if err := trackmania.CheckName(r.Name); err != nil {
 		return nil, hint.Usagef("%v", err)
@@ -40,7 +41,7 @@ type newMedals struct {
 	Bronze string `json:"bronze"`
 }
 
-func (n *newMedals) apply(m *trackmania.Map) (*answer.Object, error) {
+func (n *newMedals) apply(m *maps.Map) (*answer.Object, error) {
 	return nil, answer.SetMedals(m, [4]string{n.Author, n.Gold, n.Silver, n.Bronze})
 }
 
@@ -50,7 +51,7 @@ type newThumbnail struct {
 	Picture []byte `json:"picture"`
 }
 
-func (n *newThumbnail) apply(m *trackmania.Map) (*answer.Object, error) {
+func (n *newThumbnail) apply(m *maps.Map) (*answer.Object, error) {
 	if len(n.Picture) == 0 {
 		return nil, usage("a picture is needed")
 	}
@@ -70,7 +71,7 @@ type newItems struct {
 	Unused bool     `json:"remove_unused"`
 }
 
-func (n *newItems) apply(m *trackmania.Map) (*answer.Object, error) {
+func (n *newItems) apply(m *maps.Map) (*answer.Object, error) {
 	change := answer.ItemChange{Remove: n.Remove, Unused: n.Unused}
 	for _, a := range n.Add {
 		name := a.Name
@@ -88,7 +89,7 @@ type newMeta struct {
 	Set map[string]string `json:"set"`
 }
 
-func (n *newMeta) apply(m *trackmania.Map) (*answer.Object, error) {
+func (n *newMeta) apply(m *maps.Map) (*answer.Object, error) {
 	set := []string{}
 	for _, v := range m.Meta() { // in the order of the map, whatever comes over the wire
 		if value, ok := n.Set[v.Name]; ok {
@@ -100,7 +101,7 @@ func (n *newMeta) apply(m *trackmania.Map) (*answer.Object, error) {
 		}
 	}
 	if len(n.Set) > 0 {
-		return nil, usage("the map holds no value %q", slices.Min(slices.Collect(maps.Keys(n.Set))))
+		return nil, usage("the map holds no value %q", slices.Min(slices.Collect(stdmaps.Keys(n.Set))))
 	}
 	return new(answer.Object).Add("set", set), nil
 }

@@ -14,7 +14,7 @@ import (
 	"pakbox/gbx/engine/game"
 	"pakbox/internal/explore"
 	"pakbox/internal/testkit/mapsample"
-	"pakbox/trackmania"
+	"pakbox/trackmania/maps"
 )
 
 // place is a folder on disk with files that are changed from the page.
@@ -41,7 +41,7 @@ func (p *place) file(name string) []byte {
 }
 
 // makes sends a change, first to be shown only, and returns the map after it.
-func (p *place) makes(command string, change map[string]any, expression, told string) *trackmania.Map {
+func (p *place) makes(command string, change map[string]any, expression, told string) *maps.Map {
 	p.Helper()
 	old := p.file("a.Map.Gbx")
 	change["dry_run"] = true
@@ -67,7 +67,7 @@ func TestMapChanges(t *testing.T) {
 	if m := p.makes("map.rename", map[string]any{"name": "{name} again"}, ".schema, .old_name, .name", `"pakbox.map.rename/1" "$f00Sample $zmap" "$f00Sample $zmap again"`); m.Name() != "$f00Sample $zmap again" {
 		t.Errorf("it is called %q", m.Name())
 	}
-	if m := p.makes("map.medals", map[string]any{"author": "0:30.000", "silver": "0:40.5", "bronze": ""}, ".path", `"files/a.Map.Gbx"`); m.Medals() != (trackmania.Medals{Author: 30000, Gold: 43000, Silver: 40500, Bronze: 60000}) {
+	if m := p.makes("map.medals", map[string]any{"author": "0:30.000", "silver": "0:40.5", "bronze": ""}, ".path", `"files/a.Map.Gbx"`); m.Medals() != (maps.Medals{Author: 30000, Gold: 43000, Silver: 40500, Bronze: 60000}) {
 		t.Errorf("the medals are %v", m.Medals())
 	}
 	icon := sample(t, "simutrans/tram.png")

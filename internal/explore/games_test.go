@@ -22,7 +22,7 @@ import (
 	"pakbox/internal/testkit/corpus"
 	"pakbox/simutrans/node"
 	"pakbox/simutrans/picture"
-	"pakbox/trackmania"
+	"pakbox/trackmania/maps"
 	mappicture "pakbox/trackmania/picture"
 )
 
@@ -57,7 +57,7 @@ func TestScene(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, err := trackmania.MapOf(f)
+	m, err := maps.Of(f)
 	if err != nil {
 		t.Fatal(err)
 	}

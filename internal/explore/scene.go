@@ -6,7 +6,7 @@ import (
 	"pakbox/gbx"
 	"pakbox/gbxarchive"
 	"pakbox/internal/answer"
-	"pakbox/trackmania"
+	"pakbox/trackmania/maps"
 	"pakbox/trackmania/scene"
 )
 
@@ -33,7 +33,7 @@ type model struct {
 
 // mapScene is a map in three dimensions.
 func (s *Explorer) mapScene(c *call) (any, error) {
-	return s.withMap(c, func(name string, m *trackmania.Map) (any, error) {
+	return s.withMap(c, func(name string, m *maps.Map) (any, error) {
 		out := scene.Of(m)
 		models := []model{}
 		for _, k := range out.Models {

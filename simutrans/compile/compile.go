@@ -41,6 +41,7 @@ type Compiler struct {
 	target object.Target
 	cell   int
 	sheets *sheets
+	strict bool // a warning is an error
 	// perFile is how many objects of one source are compiled at a time.
 	perFile int
 }
@@ -194,20 +195,25 @@ func (c *Compiler) Source(name, dir string, src []byte) *Source {
 	pictures, reported := map[string]bool{}, map[string]bool{}
 	make := func(_ context.Context, i int) (*build, error) { return c.build(objects[i], dir), nil }
 	take := func(_ int, b *build) error {
-		for _, p := range b.Problems() {
+		found := append(b.Problems(), b.Unused()...)
+		for _, p := range found {
 			if p.Rule != unusablePicture || !reported[p.Entry] {
 				s.Problems = append(s.Problems, p)
 			}
 		}
 		maps.Copy(reported, b.reported)
 		maps.Copy(pictures, b.pictures)
-		s.Problems = append(s.Problems, b.Unused()...)
-		if b.result != nil {
+		if b.result != nil && !(c.strict && finding.Worst(found) == finding.Warning) {
 			s.Objects = append(s.Objects, Object{Node: b.result, Obj: b.Get("obj"), Name: b.Get("name"), Line: b.Line("obj"), head: b.head})
 		}
 		return nil
 	}
 	c.eachObject(len(objects), make, take)
+	for i := range s.Problems {
+		if p := &s.Problems[i]; c.strict && p.Severity == finding.Warning {
+			p.Severity = finding.Error
+		}
+	}
 	s.Pictures = slices.Sorted(maps.Keys(pictures))
 	return s
 }

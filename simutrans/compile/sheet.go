@@ -294,7 +294,7 @@ func pixels(m image.Image, opaque bool) *img.Bitmap {
 	case *image.Paletted:
 		var words [256]uint16
 		for i, c := range m.Palette {
-			words[i] = img.FromColour(color.NRGBAModel.Convert(c).(color.NRGBA))
+			words[i] = img.FromColor(color.NRGBAModel.Convert(c).(color.NRGBA))
 		}
 		for y := range b.H {
 			for x, p := range m.Pix[y*m.Stride : y*m.Stride+b.W] {
@@ -308,7 +308,7 @@ func pixels(m image.Image, opaque bool) *img.Bitmap {
 	default:
 		for y := range b.H {
 			for x := range b.W {
-				b.Pix[y*b.W+x] = img.FromColour(highBytes(m.At(r.Min.X+x, r.Min.Y+y), opaque))
+				b.Pix[y*b.W+x] = img.FromColor(highBytes(m.At(r.Min.X+x, r.Min.Y+y), opaque))
 			}
 		}
 	}
@@ -320,14 +320,14 @@ func fromBytes(b *img.Bitmap, pix []uint8, stride int, opaque bool) {
 		row := pix[y*stride : y*stride+4*b.W]
 		out := b.Pix[y*b.W : (y+1)*b.W]
 		var last color.NRGBA
-		var word uint16 = img.FromColour(last)
+		var word uint16 = img.FromColor(last)
 		for x := range out {
 			c := color.NRGBA{row[4*x], row[4*x+1], row[4*x+2], row[4*x+3]}
 			if opaque {
 				c.A = 0xFF
 			}
 			if c != last { // neighbours are mostly alike
-				last, word = c, img.FromColour(c)
+				last, word = c, img.FromColor(c)
 			}
 			out[x] = word
 		}

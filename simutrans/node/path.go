@@ -42,10 +42,7 @@ func ParseStep(step string) (index int, t Type, err error) {
 	if name == "" || len(name) > 4 {
 		return 0, 0, fault.New(fault.BadEntry, "%q is no type of a node", name)
 	}
-	for i := range len(name) {
-		t |= Type(name[i]) << (8 * i)
-	}
-	return index, t, nil
+	return index, TypeOf(name), nil
 }
 
 // Steps divides a path, without the step of the object itself.

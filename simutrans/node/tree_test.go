@@ -14,6 +14,7 @@ import (
 	"pakbox/fault"
 	"pakbox/internal/testkit/corpus"
 	"pakbox/simutrans/node"
+	_ "pakbox/simutrans/object" // declares the words for types
 )
 
 // readFile reads a file as a program that has it open does.

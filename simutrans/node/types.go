@@ -52,63 +52,54 @@ const (
 	WYOB = Type('W' | 'Y'<<8 | 'O'<<16 | 'B'<<24)
 )
 
-// objects gives the types that can stand directly below ROOT the names they
-// have as obj= in a .dat and as the first part of a file name, sorted by that
-// name as makeobj lists them.
-var objects = []struct {
-	name string
-	t    Type
-}{
-	{"bridge", BRDG}, {"building", BUIL}, {"citycar", CCAR}, {"crossing", CRSS},
-	{"cursor", CURS}, {"factory", FACT}, {"field", FIEL}, {"good", GOOD},
-	{"ground", GRND}, {"ground_obj", GOBJ}, {"menu", MENU}, {"misc", MISC},
-	{"pedestrian", PASS}, {"pier", PIER}, {"roadsign", SIGN}, {"smoke", SMOK},
-	{"sound", SOUN}, {"symbol", SYMB}, {"tree", TREE}, {"tunnel", TUNL},
-	{"vehicle", VHCL}, {"way", WAY}, {"way-object", WYOB},
+// word is what people call a type.
+type word struct {
+	text     string
+	isObject bool // it can stand directly below ROOT
 }
 
-// inner names the types that stand inside objects, as makeobj's dump does.
-var inner = []struct {
-	name string
-	t    Type
-}{
-	{"root", ROOT}, {"text", TEXT}, {"xref", XREF}, {"image", IMG},
-	{"imagelist", IMG1}, {"imagelist2d", IMG2}, {"imagelist3d", IMG3},
-	{"tile", TILE}, {"factory supplier", FSUP}, {"factory product", FPRO},
-	{"factory smoke", FSMO}, {"factory field", FFIE}, {"factory field class", FFCL},
-	{"factory upgrade", FUPG},
+// The words for the types. Package object declares each with its type.
+var (
+	words   = map[Type]word{}
+	objects = map[string]Type{} // by obj=
+)
+
+// Declare gives a type its word: the obj= of a source if it is an object, else
+// the name in makeobj's dump. It is for package initialisation.
+func Declare(t Type, text string, isObject bool) {
+	words[t] = word{text, isObject}
+	if isObject {
+		objects[text] = t
+	}
+}
+
+// TypeOf is the type of up to four letters.
+func TypeOf(letters string) (t Type) {
+	for i := range len(letters) {
+		t |= Type(letters[i]) << (8 * i)
+	}
+	return t
 }
 
 // Obj returns the obj= name of a type that can be an object, or "".
 func (t Type) Obj() string {
-	for i := range objects {
-		if objects[i].t == t {
-			return objects[i].name
-		}
+	if w := words[t]; w.isObject {
+		return w.text
 	}
 	return ""
 }
 
 // ObjType returns the type of an obj= name; ok is false if there is none.
 func ObjType(obj string) (t Type, ok bool) {
-	for _, o := range objects {
-		if o.name == obj {
-			return o.t, true
-		}
-	}
-	return 0, false
+	t, ok = objects[obj]
+	return t, ok
 }
 
-// Name returns a word for the type: its obj= name, a description of an inner
-// node, or the four letters.
+// Name returns a word for the type: its obj= name, makeobj's name for a part
+// of an object, or the four letters.
 func (t Type) Name() string {
-	for i := range inner {
-		if inner[i].t == t {
-			return inner[i].name
-		}
-	}
-	if obj := t.Obj(); obj != "" {
-		return obj
+	if w, ok := words[t]; ok {
+		return w.text
 	}
 	return t.String()
 }

@@ -25,15 +25,15 @@ type Body struct {
 
 	index string // in the place of "#" in the keys of its source
 
-	raw  []byte // of a body that is not understood
-	word []byte // the version as it was read; some types accept other spellings
+	raw  []byte // all bytes of a body that is not understood
+	word []byte // the version as it was read: some types accept other spellings
 }
 
 // Opaque reports whether the type or the version is not understood.
 func (d *Body) Opaque() bool { return d.layout == nil }
 
-// New returns an empty body of a type in a version; an opaque one if either
-// is not known.
+// New returns an empty body of a type in a version. It is opaque if the type
+// or the version is not known.
 func New(t node.Type, v Version) *Body {
 	typ := lookup(t)
 	if typ == nil {
@@ -50,7 +50,7 @@ func (d *Body) Int(name string) int64 {
 	return 0
 }
 
-// Put sets a number. One that the version does not have is not written.
+// Put sets a number. Encode leaves out a number that the version does not have.
 func (d *Body) Put(name string, v int64) {
 	if i, ok := d.slots[name]; ok {
 		d.nums[i] = v
@@ -113,8 +113,8 @@ func (p place) name() string {
 	return p.spec.name
 }
 
-// visit goes through the fields in their order. r is given while they are
-// read, when the lengths of lists and texts are found on the way.
+// visit goes through the fields in their order. With r it reads them, and takes
+// the lengths of lists and texts from it.
 func (d *Body) visit(r *wire.Reader, f func(place)) {
 	if d.layout == nil {
 		return
@@ -177,7 +177,7 @@ func (d *Body) visitList(it *item, r *wire.Reader, f func(place)) {
 }
 
 // Decode reads a node's body. A type or version that is not known gives an
-// opaque one and no error; a body too short for its version is an error.
+// opaque body and no error. A body too short for its version is an error.
 func Decode(n *node.Node) (*Body, error) {
 	t := lookup(n.Type)
 	if t == nil {
@@ -243,8 +243,8 @@ func get(r *wire.Reader, w width, name string) int64 {
 	return r.I64(name)
 }
 
-// Encode returns the bytes of the body. It fails where a value does not fit
-// the field its version has for it.
+// Encode returns the bytes of the body. It fails if a value does not fit its
+// field.
 func (d *Body) Encode() ([]byte, error) {
 	if d.layout == nil {
 		if d.raw == nil && d.Version != (Version{}) {
@@ -287,8 +287,8 @@ type Field struct {
 	Unit   string // km/h, t, Cr, or ""
 	Offset int    // in the body
 	Size   int    // in bytes
-	// Structural: the nodes of the object follow from it, so that another
-	// value alone would only make the object wrong.
+	// Structural: the nodes of the object follow from it. To set this value
+	// alone would break the object.
 	Structural bool
 
 	def     int64
@@ -303,8 +303,8 @@ func (f Field) Number() any {
 	return f.Value
 }
 
-// IsDefault reports whether the field holds what an object has whose source
-// does not speak of it.
+// IsDefault reports whether the field holds the value of a source without its
+// key.
 func (f Field) IsDefault() bool {
 	v, ok := f.Value.(int64)
 	return ok && (v == f.def || v == 0)
@@ -374,7 +374,7 @@ func (d *Body) set(name, value string, set func(p place, value string) error) er
 		case p.str != nil:
 			err = setText(name, p.str, value)
 		case p.spec.kind == kinds["counter"]:
-			err = nil // it follows from what it counts
+			err = nil // the length of a list or text, which cannot be set
 		default:
 			err = set(p, strings.TrimSpace(value))
 		}
@@ -408,8 +408,8 @@ func (p place) put(v int64) error {
 	return nil
 }
 
-// setText sets a text. One that ended with a NUL does so again, and one of
-// four letters keeps its size: it is the type of a node.
+// setText sets a text. A text that ended with a NUL does so again, and the type
+// of a node keeps its four letters.
 func setText(name string, p *string, value string) error {
 	switch {
 	case value == strings.TrimRight(*p, "\x00"): // with as many NULs as it has
@@ -431,12 +431,12 @@ func setText(name string, p *string, value string) error {
 // Cut is a value that did not fit its field.
 type Cut struct {
 	Name     string // of the field
-	Key      string // the source's word for it, "" if there is none
+	Key      string // of a source, "" if there is none
 	From, To int64
 }
 
-// Wrap makes every value fit its field the way C does it, and reports which
-// ones it changed.
+// Wrap makes every value fit its field as C does, and reports those that it
+// changed.
 func (d *Body) Wrap() (cuts []Cut) {
 	d.visit(nil, func(p place) {
 		if p.num == nil {

@@ -4,38 +4,45 @@ import "pakbox/simutrans/node"
 
 func init() {
 	register(&Type{
-		Node: node.BRDG, Versions: since12(9, 11).extended(9, 1),
+		Node: node.BRDG, Word: "bridge", Versions: since12(9, 11).extended(9, 1), Axes: []string{"part", "season"},
+		About: "A bridge of one way type, with its ramps and pillars.",
 		Fields: `
-			waytype            waytype  waytype
-			topspeed           km/h     topspeed=999
-			price              money    cost
-			maintenance        money    maintenance=1000
-			pillars_every      tiles    pillar_distance        0..255@11
-			pillar_asymmetric  int      pillar_asymmetric      0..1@11
-			max_length         tiles    max_length|max_lenght  0..255@11
-			max_height         tiles    max_height             0..255@11
-			axle_load          t        axle_load=9999         0..65535@11
-			clip_below         int      clip_below=1           0..1@11
-			intro              date     intro=1900             0..0x7FFFFFFF@11
-			retire             date     retire=2999            0..0x7FFFFFFF@11
-			seasons            count`,
+			waytype            waytype  waytype                             -- The way that the bridge carries.
+			topspeed           km/h     topspeed=999                        -- The highest speed on the bridge.
+			price              money    cost                                -- The price of a tile, in hundredths of a credit.
+			maintenance        money    maintenance=1000                    -- The monthly cost of a tile, in hundredths of a credit.
+			pillars_every      tiles    pillar_distance        0..255@11    -- Tiles from one pillar to the next; 0 for no pillars.
+			pillar_asymmetric  int      pillar_asymmetric      0..1@11      -- 1: there is no pillar at the second end.
+			max_length         tiles    max_length|max_lenght  0..255@11    -- The longest bridge; 0 for any length.
+			max_height         tiles    max_height             0..255@11    -- The highest bridge; 0 for any height.
+			axle_load          t        axle_load=9999         0..65535@11  -- The heaviest axle that the bridge carries.
+			clip_below         int      clip_below=1           0..1@11      -- 1: the game hides the parts of an image below the ground.
+			intro              date     intro=1900             0..0x7FFFFFFF@11  -- The first month in which it can be built.
+			retire             date     retire=2999            0..0x7FFFFFFF@11  -- The month from which it cannot be built any more.
+			seasons            count
+			.  image  icon    -- The image in the menu; without it the game does not offer the bridge.
+			.  image  cursor  -- The image at the mouse pointer; without it the game does not offer the bridge.
+			.  image  backimage[ns]|backimage[ew]|backimage2[ns]|backimage2[ew]  -- The part behind the vehicles; a second index is the season.
+			.  image  backstart[n,s,e,w]|backstart2[n,s,e,w]  -- The end of the bridge on a slope, behind the vehicles.
+			.  image  backramp[n,s,e,w]|backramp2[n,s,e,w]    -- The ramp on flat ground, behind the vehicles.
+			.  image  backpillar[s]|backpillar[w]|backpillar2[s]|backpillar2[w]  -- The pillar behind the vehicles.
+			.  image  frontimage[ns]|frontimage[ew]|frontimage2[ns]|frontimage2[ew]  -- The part in front of the vehicles.
+			.  image  frontstart[n,s,e,w]|frontstart2[n,s,e,w]  -- The end of the bridge on a slope, in front of the vehicles.
+			.  image  frontramp[n,s,e,w]|frontramp2[n,s,e,w]    -- The ramp on flat ground, in front of the vehicles.
+			.  image  frontpillar[s]|frontpillar[w]|frontpillar2[s]|frontpillar2[w]  -- The pillar in front of the vehicles.`,
 		Extended: `
 			intro                        date         intro=1492
-			max_weight                   t            max_weight=250
-			topspeed_gradient_1          km/h         topspeed_gradient_1~topspeed
-			topspeed_gradient_2          km/h         topspeed_gradient_2~topspeed_gradient_1
-			max_altitude                 int          max_altitude~0
-			max_vehicles_on_tile         int          max_vehicles_on_tile~251
-			way_constraints_permissive   constraints  way_constraint_permissive
-			way_constraints_prohibitive  constraints  way_constraint_prohibitive
-			has_own_way_graphics         int          has_own_way_graphics=1
-			has_way                      count`,
+			max_weight                   t            max_weight=250  -- The heaviest convoy on the bridge.
+` + extendedWayFields + `
+			has_own_way_graphics         int          has_own_way_graphics=1  -- 0: the game draws the way on the bridge.
+			has_way                      count
+			.  way  way  -- The way that the game builds on the bridge.`,
 		Bodies: []string{
 			"0: waytype:u16 menu_position:u16 price:u32",
 			"1: waytype:u16 topspeed:u16 price:u32",
 			"2-11: topspeed:u16 price:u32,i64@10 maintenance:u32,i64@10 waytype:u8 pillars_every:u8@3 max_length:u8@4" +
 				" intro:u16@5 retire:u16@5 pillar_asymmetric:u8@7 axle_load:u16@9 max_height:u8@7 clip_below:u8@11 seasons:u8@6",
-			// Extended put the axle load on the other side of the height.
+			// Extended has the axle load on the other side of the height.
 			"x9.1: topspeed:u16 price:u32 maintenance:u32 waytype:u8 pillars_every:u8 max_length:u8 intro:u16 retire:u16" +
 				" pillar_asymmetric:u8 max_height:u8 axle_load:u16 max_weight:u32 way_constraints_permissive:u8 way_constraints_prohibitive:u8" +
 				" topspeed_gradient_1:u16 topspeed_gradient_2:u16 max_altitude:i8 max_vehicles_on_tile:u8 has_own_way_graphics:u8 has_way:i8 seasons:i8",
@@ -54,6 +61,10 @@ var bridgeParts = []string{
 	"ramp2[n]", "ramp2[s]", "ramp2[e]", "ramp2[w]", "pillar2[s]", "pillar2[w]",
 }
 
+// sides of an object are what stands behind the vehicles and what stands in
+// front of them.
+var sides = []string{"back", "front"}
+
 func (b *Builder) bridge() *node.Node {
 	d := b.read(node.BRDG, "")
 	if d.Int("waytype") == power && !b.IsSet("clip_below") {
@@ -66,51 +77,52 @@ func (b *Builder) bridge() *node.Node {
 			d.Put("seasons", 1)
 		}
 	}
-	children := []*node.Node{b.bridgeSide("back", suffix), b.bridgeSide("front", suffix), b.cursor()}
+	children := append(b.bridgeSides(suffix), b.cursor())
 	if b.target.since(node.BRDG, 8) { // before, only the cursor had a name
 		children = append(b.nameAndCopyright(), children...)
 	}
 	if d.Int("seasons") > 0 {
-		children = append(children, b.bridgeSide("back", "[1]"), b.bridgeSide("front", "[1]"))
+		children = append(children, b.bridgeSides("[1]")...)
 	}
-	if way := b.Get("way"); way != "" && d.Version.IsExt {
+	if d.Version.IsExt && b.Has("way") {
 		d.Put("has_way", 1)
-		children = append(children, reference(node.WAY, false, way))
+		children = append(children, reference(node.WAY, false, b.Get("way")))
 	}
 	return b.node(node.BRDG, d, children...)
 }
 
-func (b *Builder) bridgeSide(side, suffix string) *node.Node {
-	parts := bridgeParts
-	if !b.target.since(node.BRDG, 9) {
-		parts = parts[:10]
-		if b.Has(side + "pillar[s]" + suffix) {
-			parts = bridgeParts[:12]
+func (b *Builder) bridgeSides(suffix string) (lists []*node.Node) {
+	for _, side := range sides {
+		parts := bridgeParts
+		if !b.target.since(node.BRDG, 9) {
+			parts = parts[:10]
+			if b.Has(side + "pillar[s]" + suffix) {
+				parts = bridgeParts[:12]
+			}
 		}
+		lists = append(lists, b.list(suffixed(side, parts, suffix)))
 	}
-	return b.list(suffixed(side, parts, suffix))
+	return lists
 }
 
 func (w *Writer) bridge(d *Body) {
 	w.fields(d, "")
-	for _, way := range xrefs(w.object, node.WAY) {
-		w.Set("way", way)
-	}
+	w.names("way", node.WAY)
 	w.Blank()
-	sides := lists(w.object)
-	if len(sides) != 2 && len(sides) != 4 {
-		w.fail("a bridge with %d lists of images", len(sides))
+	all := lists(w.object)
+	if len(all) != 2 && len(all) != 4 {
+		w.fail("a bridge with %d lists of images", len(all))
 		return
 	}
-	for i, list := range sides {
+	for i, list := range all {
 		suffix, must := "", ""
-		side := []string{"back", "front"}[i%2]
-		if len(sides) == 4 {
+		side := sides[i%2]
+		if len(all) == 4 {
 			suffix = key("[%d]", i/2)
-			must = "backimage[ns]" + suffix // says that there are seasons
+			must = "backimage[ns]" + suffix // tells that there are seasons
 		}
 		if d.Version.Standard < 9 && len(list.Children) == 12 {
-			must = side + "pillar[s]" + suffix // says that there are pillars
+			must = side + "pillar[s]" + suffix // tells that there are pillars
 		}
 		w.some(list, suffixed(side, bridgeParts, suffix), must)
 	}

@@ -11,8 +11,8 @@ import (
 	"pakbox/simutrans/node"
 )
 
-// Builder makes the node of one object from its source. It collects what is
-// wrong in the object and goes on, so that an author sees everything at once.
+// Builder makes the node of one object from its source. It collects the
+// mistakes in the source and goes on, so that the author sees all of them.
 type Builder struct {
 	*dat.Object
 	target Target
@@ -20,7 +20,7 @@ type Builder struct {
 }
 
 // NewBuilder returns a builder for the object of a source. load gives the
-// image a key refers to.
+// image of a key.
 func NewBuilder(o *dat.Object, t Target, load func(key string) *img.Image) *Builder {
 	return &Builder{Object: o, target: t, load: load}
 }
@@ -32,23 +32,44 @@ func (b *Builder) Build() *node.Node {
 		return nil
 	}
 	n := t.Build(b)
+	b.checkTexts(t.Node)
 	if b.Failed() {
 		return nil
 	}
 	return n
 }
 
+// checkTexts reports comments and blanks behind values. In a number or an image
+// they do no harm, but in a text they belong to it.
+func (b *Builder) checkTexts(t node.Type) {
+	keys := keysByStem(t, b.target)
+	for _, e := range b.Entries() {
+		k, ok := keys[dat.Stem(e.Key)]
+		isName := e.Key == "name" || k.Refers != 0
+		comment := strings.Index(e.Value, " #")
+		switch {
+		case !ok:
+		case comment >= 0 && (isName || k.IsImage || strings.HasPrefix(e.Value[comment:], " # ")) && (k.IsText || k.IsImage || isName):
+			message := "the comment behind the value belongs to it: %q"
+			if k.IsImage {
+				message = "a comment behind an image is read as a part of it: %q"
+			}
+			b.Warn(e.Key, "put the comment into a line of its own", message, e.Value)
+		case isName && strings.TrimSpace(e.Value) != e.Value:
+			b.Warn(e.Key, "remove it", "the blank before or behind the name belongs to it: %q", e.Value)
+		}
+	}
+}
+
 // typ finds the type of the object.
 func (b *Builder) typ() *Type {
 	obj := b.Get("obj")
 	if t, ok := node.ObjType(obj); ok {
-		if typ := types[t]; typ != nil && typ.Build != nil {
-			if !b.target.has(typ) {
-				b.Fail("obj", "choose the target "+Extended, "a %s is of Simutrans-Extended alone", obj)
-				return nil
-			}
+		if typ := types[t]; b.target.has(typ) {
 			return typ
 		}
+		b.onlyExtended("obj", obj)
+		return nil
 	}
 	suggestion := "an object begins with obj="
 	if obj != "" {
@@ -64,6 +85,11 @@ func (b *Builder) typ() *Type {
 // compiler knows.
 const UnknownType = "unknown_type"
 
+// onlyExtended reports a word that Standard does not know.
+func (b *Builder) onlyExtended(key, word string) {
+	b.Fail(key, "choose the target "+Extended, "only Simutrans-Extended has a %s", word)
+}
+
 // Failed reports whether an error was recorded.
 func (b *Builder) Failed() bool { return finding.Worst(b.Problems()) == finding.Error }
 
@@ -76,7 +102,7 @@ func didYouMean(word string, words []string) string {
 	return "there are " + strings.Join(words, ", ")
 }
 
-// read makes the body of a type with what the source says, or its defaults.
+// read makes the body of a type from the keys of the source and the defaults.
 // index is that of a part of the object, "" for the object itself.
 func (b *Builder) read(t node.Type, index string) *Body {
 	d := New(t, b.target.versions[t])
@@ -93,8 +119,8 @@ func (b *Builder) read(t node.Type, index string) *Body {
 	return d
 }
 
-// node makes a node of a body. A value too large for its field is cut, as
-// makeobj does it, but not silently.
+// node makes a node of a body. It cuts a value that is too large for its
+// field, as makeobj does, and warns.
 func (b *Builder) node(t node.Type, d *Body, children ...*node.Node) *node.Node {
 	for _, cut := range d.Wrap() {
 		name := cut.Key
@@ -124,8 +150,8 @@ func (b *Builder) money(key string, def int64) int64 {
 	return int64(b.Float(key, 0) + 0.5)
 }
 
-// month reads a month from two keys, of which the range of the field is that
-// of the year.
+// month reads a month from two keys. The range of the field is that of the
+// year.
 func (b *Builder) month(f said, months int64) int64 {
 	year, month := f.word()+"_year", f.word()+"_month"
 	y, m := b.limited(f, year, b.Int(year, f.def)), b.Int(month, 1)
@@ -138,32 +164,20 @@ func (b *Builder) month(f said, months int64) int64 {
 	return y*months + m - 1
 }
 
-// image makes the IMG of a key; without a value it is an empty one.
-func (b *Builder) image(key string) *node.Node {
-	return &node.Node{Type: node.IMG, Body: b.load(key).Append(nil)}
-}
-
-// list makes an IMG1 of the images of keys, whether they are there or not.
-func (b *Builder) list(keys []string) *node.Node {
-	images := make([]*node.Node, len(keys))
-	for i, key := range keys {
-		images[i] = b.image(key)
-	}
-	return listNode(node.IMG1, images)
-}
-
 // listNode makes a list of nodes.
 func listNode(t node.Type, children []*node.Node) *node.Node {
 	count := len(children)
 	return &node.Node{Type: t, Body: []byte{byte(count), byte(count >> 8), 0, 0}, Children: children}
 }
 
-// listOrNone makes a list, or a reference to none where there is no image.
-func (b *Builder) listOrNone(keys []string) *node.Node {
-	if len(keys) == 0 {
-		return noList()
+// list makes an IMG1 of the images of keys. A key without a value gives an
+// empty image.
+func (b *Builder) list(keys []string) *node.Node {
+	images := make([]*node.Node, len(keys))
+	for i, key := range keys {
+		images[i] = &node.Node{Type: node.IMG, Body: b.load(key).Append(nil)}
 	}
-	return b.list(keys)
+	return listNode(node.IMG1, images)
 }
 
 // noList stands where there is no list of images.
@@ -212,7 +226,7 @@ func (b *Builder) required(keys []string, message, suggestion string) []string {
 }
 
 // anyOf reports whether one of the keys is there. It asks for all of them, so
-// that none is reported as one nobody reads.
+// that none is reported as a key that nothing reads.
 func (b *Builder) anyOf(keys []string) bool {
 	found := false
 	for _, k := range keys {
@@ -221,21 +235,21 @@ func (b *Builder) anyOf(keys []string) bool {
 	return found
 }
 
-// cursor makes the CURS child that tools of the game show.
-func (b *Builder) cursor() *node.Node {
-	children := append(b.nameAndCopyright(), b.list(cursorKeys))
-	return &node.Node{Type: node.CURS, Children: children}
-}
-
-// maybeCursor makes it only if the source has one.
-func (b *Builder) maybeCursor() []*node.Node {
-	if b.anyOf(cursorKeys) {
-		return []*node.Node{b.cursor()}
+// bit returns a flag if a key is not 0.
+func (b *Builder) bit(key string, flag int64) int64 {
+	if b.Int(key, 0) != 0 {
+		return flag
 	}
-	return nil
+	return 0
 }
 
-var cursorKeys = []string{"cursor", "icon"}
+// references makes the XREF of each key that is there, from the first on.
+func (b *Builder) references(t node.Type, fatal bool, key func(i int) string) (nodes []*node.Node) {
+	for _, k := range b.present(key) {
+		nodes = append(nodes, reference(t, fatal, b.Get(k)))
+	}
+	return nodes
+}
 
 // reference makes an XREF.
 func reference(t node.Type, fatal bool, name string) *node.Node {
@@ -248,6 +262,14 @@ func key(format string, args ...any) string { return fmt.Sprintf(format, args...
 // numbered makes the keys name[0], name[1], …
 func numbered(name string) func(int) string {
 	return func(i int) string { return key("%s[%d]", name, i) }
+}
+
+// numbers makes the first keys of numbered.
+func numbers(name string, count int) (keys []string) {
+	for i := range count {
+		keys = append(keys, numbered(name)(i))
+	}
+	return keys
 }
 
 // bracketed makes the keys name[index]suffix.
@@ -264,6 +286,6 @@ func suffixed(prefix string, keys []string, suffix string) []string {
 	return out
 }
 
-// Directions are the eight headings of things that move, in the order of
-// their images.
+// directions are the eight headings of vehicles, citycars and pedestrians, in
+// the order of their images.
 var directions = []string{"s", "w", "sw", "se", "n", "e", "ne", "nw"}

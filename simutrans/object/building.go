@@ -1,8 +1,9 @@
 package object
 
 import (
+	"maps"
 	"math"
-	"strconv"
+	"slices"
 	"strings"
 
 	"pakbox/simutrans/node"
@@ -10,38 +11,61 @@ import (
 
 func init() {
 	register(&Type{
-		Node: node.BUIL, Versions: since12(10, 12).extended(9, 6),
+		Node: node.BUIL, Word: "building", Versions: since12(10, 12).extended(9, 6), Axes: buildingAxes, Parts: []node.Type{node.TILE},
+		About: "A house, a station, a depot, a monument or another building.",
 		Fields: `
-			climates           land          climates
-			chance             int           chance=100
-			animation_time     ms            animation_time=300
-			capacity           late          capacity
-			price              stationmoney  cost|station_price~0x7FFFFFFF
-			maintenance        stationmoney  maintenance|station_maintenance~0x7FFFFFFF
-			allow_underground  underground   allow_underground=2
-			enables            enables       enables_pax|enables_post|enables_ware
-			flags              bits          noinfo|noconstruction|needs_ground
-			intro              date          intro=1900
-			retire             date          retire=2999
-			preservation       date          preservation=2999
-			height_clearance   int           height_clearance=255
+			.  buildingword  type       -- The kind of building: a house of a city (res, com, ind), a stop, a depot, a monument and so on.
+			.  maybewaytype  waytype    -- The way of a stop, a depot or an extension.
+			.  text          dims=1,1   -- Width, height and number of layouts, such as 2,1,2.
+			.  int           level=1    -- The size: it gives passengers and mail, and of a stop the capacity in steps of 32.
+			.  int           passengers -- In the place of level for attractions, monuments, town halls and headquarters.
+			.  int           build_time -- The population at which a city builds the attraction or town hall.
+			.  int           hq_level   -- The step of the headquarters, from 0.
+			.  text          clusters   -- Groups of houses that like to stand together, 1 to 32.
+			.  int           station_capacity    -- An old name for capacity.
+			.  int           extension_building  -- No longer supported: write type=extension.
+			climates           land          climates                    -- The climates in which it is built; all but water without the key.
+			chance             int           chance=100                  -- How often it is chosen, in percent.
+			animation_time     ms            animation_time=300          -- How long a frame shows.
+			capacity           late          capacity                    -- How many passengers or goods wait at a stop; 32 for each level without the key.
+			price              stationmoney  cost|station_price~0x7FFFFFFF               -- The price, in hundredths of a credit; from the level without the key.
+			maintenance        stationmoney  maintenance|station_maintenance~0x7FFFFFFF  -- The monthly cost, in hundredths of a credit; from the level without the key.
+			allow_underground  underground   allow_underground=2         -- 0 above the ground, 1 below it, 2 both.
+			enables            enables       enables_pax|enables_post|enables_ware       -- 1: the stop or extension serves passengers, mail, or goods.
+			flags              bits          noinfo|noconstruction|needs_ground          -- 1: no window with details, no building site, ground below the image.
+			intro              date          intro=1900                  -- The first month in which it is built.
+			retire             date          retire=2999                 -- The month from which it is not built any more.
+			preservation       date          preservation=2999           -- The month from which cities do not replace it.
+			height_clearance   int           height_clearance=255        -- How many levels a way above it must leave.
 			building_type  buildingtype
 			size_x   sidelength
 			size_y   sidelength
-			layouts  count`,
+			layouts  count
+			.  image  icon    -- The image in the menu; without it the game does not offer a stop, depot, extension or headquarters.
+			.  image  cursor  -- The image at the mouse pointer.
+			.  image  backimage[0][0][0][0][0][0]   -- The image by layout, y, x, storey, frame and season.
+			.  image  frontimage[0][0][0][0][0][0]  -- The image in front of vehicles, by layout, y, x, storey (always 0), frame and season.`,
 		Extended: `
 			intro                                   date     intro=1492
 			enables                                 latekey  enables_pax
-			regions                                 regions  regions
-			is_control_tower                        int      is_control_tower~0
-			population_and_visitor_demand_capacity  int      population_and_visitor_demand_capacity~65535
-			employment_capacity                     latekey  employment_capacity
-			mail_demand_and_production_capacity     int      mail_demand_and_production_capacity|mail_demand~65535
-			radius                                  m        radius=1000
-			pier_mask_0                             mask     pier_deck_mask~0xFFFF0000
-			pier_mask_1                             mask     pier_sub_1_mask~0
-			pier_mask_2                             mask     pier_sub_2_mask~0
-			pier_needed                             int      pier_sub_needed~0`,
+			regions                                 regions  regions            -- The regions in which it is built, 0 to 15.
+			is_control_tower                        int      is_control_tower~0 -- 1: an airport needs it.
+			population_and_visitor_demand_capacity  int      population_and_visitor_demand_capacity~65535  -- How many people live there or visit it.
+			employment_capacity                     latekey  employment_capacity                           -- How many people work there.
+			mail_demand_and_production_capacity     int      mail_demand_and_production_capacity|mail_demand~65535  -- How much mail it sends and takes.
+			radius                                  m        radius=1000        -- How far a signal box reaches.
+			pier_mask_0                             mask     pier_deck_mask~0xFFFF0000  -- The piers on whose deck it fits.
+			pier_mask_1                             mask     pier_sub_1_mask~0          -- The piers below which it fits.
+			pier_mask_2                             mask     pier_sub_2_mask~0          -- The piers below which it fits, second set.
+			pier_needed                             int      pier_sub_needed~0          -- 1: it needs a pier.
+			.  int       enables_post               -- 1: the stop serves mail.
+			.  int       enables_ware               -- 1: the stop serves goods.
+			.  int       pax_level                  -- The level, before one is taken away.
+			.  int       passenger_demand           -- An old name for employment_capacity.
+			.  traction  traction_type[0]           -- The engines that a depot is for; all of them without the key.
+			.  int       class_proportion[0]        -- The share of a class among those who live there or visit it.
+			.  int       class_proportion_jobs[0]   -- The share of a class among those who work there.
+			.  text      signal_groups              -- The groups of signals that a signal box can work, 1 to 32.`,
 		Bodies: []string{
 			"0: game_type:u16 reserved:u16 building_type:u32 level:u32 extra_data:u32 size_x:u16 size_y:u16 layouts:u32 flags:u32",
 			"1-12: game_type:u8@-11 building_type:u8 level:u16 extra_data:u32 size_x:u16 size_y:u16 layouts:u8 climates:u16@4 enables:u8@3" +
@@ -57,7 +81,7 @@ func init() {
 		Write: func(w *Writer, d *Body) { w.building(w.object, d) },
 	})
 	register(&Type{
-		Node: node.TILE, Versions: same(2),
+		Node: node.TILE, Word: "tile", Versions: same(2),
 		Fields: "phases count\nseasons count",
 		Bodies: []string{
 			"0: reserved_1:u16 reserved_2:u16 phases:u16 index:u16",
@@ -66,16 +90,34 @@ func init() {
 	})
 }
 
-// buildingWords are the values of type= with what they stand for. An
-// attraction is one of the country unless it has a time at which cities build
-// it.
-var buildingWords = map[string]int64{
-	"res": 37, "com": 38, "ind": 39, "cur": 2, "mon": 3, "fac": 4, "tow": 5, "hq": 7,
-	"habour": 11, "harbour": 11, "dock": 36, "depot": 33, "stop": 34, "extension": 35,
-	"any": 6, "": 6, "signalbox": signalBox,
+// buildingAxes are the axes of images of buildings and factories.
+var buildingAxes = []string{"layout", "y", "x", "storey", "frame", "season"}
+
+const cityAttraction, countryAttraction, depot, residence, industry, signalBox = 1, 2, 33, 37, 39, 70
+
+// buildingKind is what follows from a value of type=.
+type buildingKind struct {
+	value int64
+	// level: the level is that of the source, or one less ("less"), or
+	// passengers= gives it.
+	level string
+	extra string // the key of extra_data; "water" is the way type itself
 }
 
-const cityAttraction, depot, residence, industry, signalBox = 1, 33, 37, 39, 70
+var buildingKinds = map[string]buildingKind{
+	"res": {37, "less", "clusters"}, "com": {38, "less", "clusters"}, "ind": {39, "less", "clusters"},
+	"cur": {countryAttraction, "passengers", "build_time"}, "mon": {3, "passengers", ""},
+	"tow": {5, "passengers", "build_time"}, "hq": {7, "passengers", "hq_level"}, "fac": {4, "", ""},
+	"habour": {11, "", "water"}, "harbour": {11, "", "water"}, "dock": {36, "less", "water"},
+	"depot": {depot, "", "waytype"}, "stop": {34, "", "waytype"}, "extension": {35, "", "waytype"},
+	"any": {6, "less", ""}, "": {6, "less", ""}, "signalbox": {signalBox, "less", "signal_groups"},
+}
+
+// buildingWordList are the words for authors.
+func buildingWordList() []string {
+	words := slices.Sorted(maps.Keys(buildingKinds))
+	return slices.DeleteFunc(words, func(word string) bool { return word == "" })
+}
 
 func (b *Builder) building() *node.Node {
 	d := b.read(node.BUIL, "")
@@ -100,16 +142,7 @@ func (b *Builder) building() *node.Node {
 	return b.node(node.BUIL, d, append(children, b.maybeCursor()...)...)
 }
 
-// readUnderground reads where a building may stand: 0 above the ground, 1
-// below it, 2 both, which is also what any other number means.
-func readUnderground(b *Builder, f said) int64 {
-	if v := readInt(b, f); v == 0 || v == 1 {
-		return v
-	}
-	return 2
-}
-
-// clusters reads the groups of city buildings that like to stand together.
+// clusters reads a set of numbers from 1 to 32.
 func (b *Builder) clusters(key string) (set int64) {
 	for _, n := range b.Ints(key) {
 		if n < 1 || n > 32 {
@@ -125,64 +158,51 @@ func (b *Builder) clusters(key string) (set int64) {
 // and a number whose meaning depends on the type.
 func (b *Builder) buildingKind(d *Body) {
 	name := strings.ToLower(b.Get("type"))
-	kind, ok := buildingWords[name]
+	kind, ok := buildingKinds[name]
 	switch {
 	case !ok:
-		b.Fail("type", didYouMean(name, buildingTypeWords()), "there is no building type %q", name)
-	case kind == signalBox && !d.Version.IsExt:
-		b.Fail("type", "choose the target "+Extended, "a %s is of Simutrans-Extended alone", name)
+		b.Fail("type", didYouMean(name, buildingWordList()), "there is no building type %q", name)
+		kind.level = "less"
+	case kind.value == signalBox && !d.Version.IsExt:
+		b.onlyExtended("type", name)
+		kind.extra = ""
 	}
-	level, extra := b.Int("level", 1)-1, int64(0)
+	level := b.Int("level", 1)
 	if d.Version.IsExt {
-		level = b.Int("pax_level", level+1)
+		level = b.Int("pax_level", level) + 1
 	}
-	switch name {
-	case "res", "com", "ind":
-		extra = b.clusters("clusters")
-	case "signalbox":
-		extra = b.clusters("signal_groups")
-	case "cur", "mon", "tow", "hq":
-		level = b.Int("passengers", level)
-	case "fac":
-		level++
+	switch kind.level {
+	case "less":
+		level--
+	case "passengers":
+		level = b.Int("passengers", level-1)
+	}
+	if name == "fac" {
 		d.Put("enables", d.Int("enables")|4)
-	case "habour", "harbour", "depot", "stop", "extension":
-		level++
 	}
-	switch name {
-	case "cur":
-		if extra = b.Int("build_time", 0); extra != 0 {
-			kind = cityAttraction
-		}
-	case "tow":
-		extra = b.Int("build_time", 0)
-	case "hq":
-		extra = b.Int("hq_level", 0)
-	case "dock", "habour", "harbour":
+	extra := int64(0)
+	switch kind.extra {
+	case "clusters", "signal_groups":
+		extra = b.clusters(kind.extra)
+	case "build_time", "hq_level":
+		extra = b.Int(kind.extra, 0)
+	case "water":
 		extra = water
-	case "depot", "stop":
-		extra = b.waytype("waytype")
-	case "extension":
-		if b.Has("waytype") {
-			extra = b.waytype("waytype")
+	case "waytype":
+		if name != "extension" || b.Has("waytype") {
+			extra = b.oneOf("waytype", waytypes)
 		}
 	}
-	d.Put("building_type", kind)
+	if kind.value == countryAttraction && extra != 0 {
+		kind.value = cityAttraction
+	}
+	d.Put("building_type", kind.value)
 	d.Put("level", level)
 	d.Put("extra_data", extra)
 }
 
-func buildingTypeWords() (words []string) {
-	for word := range buildingWords {
-		if word != "" {
-			words = append(words, word)
-		}
-	}
-	return words
-}
-
-// oldGameType divides what is now one type: houses of cities by their kind,
-// and everything else.
+// oldGameType divides today's one type for old versions: houses of cities by
+// their kind, and everything else.
 func oldGameType(d *Body) {
 	const others = 3
 	if t := d.Int("building_type"); t >= residence && t <= industry {
@@ -210,7 +230,7 @@ func (b *Builder) dimensions(d *Body) {
 	const most = 256
 	if x < 1 || y < 1 || layouts < 1 || x > most || y > most || layouts > most || x*y*layouts > math.MaxUint16-3 {
 		b.Fail("dims", "write dims=width,height,layouts", "a building of %d × %d tiles in %d layouts cannot be", x, y, layouts)
-		x, y, layouts = 1, 1, 1 // to look at the rest
+		x, y, layouts = 1, 1, 1 // the rest of the source may have mistakes too
 	}
 	d.Put("size_x", x)
 	d.Put("size_y", y)
@@ -221,12 +241,12 @@ func (b *Builder) dimensions(d *Body) {
 func (b *Builder) tiles(d *Body) []*node.Node {
 	seasons := b.seasons(d)
 	var tiles []*node.Node
-	forTiles(d, func(at string) bool {
+	for _, at := range tileIndices(d) {
 		tile := b.read(node.TILE, "")
 		var children []*node.Node
 		phases := 0
 		for season := range seasons {
-			for _, side := range []string{"back", "front"} {
+			for _, side := range sides {
 				list, n := b.tileImages(side+"image"+at, side, season, seasons)
 				phases = max(phases, n)
 				children = append(children, list)
@@ -236,14 +256,13 @@ func (b *Builder) tiles(d *Body) []*node.Node {
 		tile.Put("phases", int64(phases))
 		tile.Put("seasons", int64(seasons))
 		tiles = append(tiles, b.node(node.TILE, tile, children...))
-		return true
-	})
+	}
 	return tiles
 }
 
-// forTiles visits the tiles with their indices until visit returns false.
-// Every other layout is turned by a quarter.
-func forTiles(d *Body, visit func(at string) bool) {
+// tileIndices are the first three indices of each tile: layout, y and x. Every
+// other layout is turned by a quarter.
+func tileIndices(d *Body) (indices []string) {
 	for layout := range min(d.Int("layouts"), 256) {
 		width, height := d.Int("size_x"), d.Int("size_y")
 		if layout%2 == 1 {
@@ -251,27 +270,25 @@ func forTiles(d *Body, visit func(at string) bool) {
 		}
 		for y := range height {
 			for x := range width {
-				if !visit(key("[%d][%d][%d]", layout, y, x)) {
-					return
-				}
+				indices = append(indices, key("[%d][%d][%d]", layout, y, x))
 			}
 		}
 	}
+	return indices
 }
 
-// seasons finds how many seasons any tile has. Tiles and sides are asked in
-// this order whether they have the season that is next.
+// seasons finds how many seasons any tile has. makeobj asks tile by tile and
+// side by side for the next season.
 func (b *Builder) seasons(d *Body) int {
 	const most = 12
 	seasons := 1
-	forTiles(d, func(at string) bool {
+	for _, at := range tileIndices(d) {
 		for _, side := range []string{"front", "back"} {
 			for seasons < most && b.Has(key("%simage%s[0][0][%d]", side, at, seasons)) {
 				seasons++
 			}
 		}
-		return true
-	})
+	}
 	return seasons
 }
 
@@ -302,8 +319,8 @@ func (b *Builder) tileImages(at, side string, season, seasons int) (list *node.N
 
 // building writes the source of a BUIL, which may be that of a factory.
 func (w *Writer) building(n *node.Node, d *Body) {
-	word, ok := buildingWord(d)
-	if !ok {
+	word := buildingWord(d)
+	if word == "" {
 		w.fail("a building of type %d", d.Int("building_type"))
 		return
 	}
@@ -324,71 +341,51 @@ func (w *Writer) building(n *node.Node, d *Body) {
 	w.maybeCursor(n)
 }
 
-// buildingWord is the value of type=.
-func buildingWord(d *Body) (word string, ok bool) {
-	kind := d.Int("building_type")
-	if game := d.Int("game_type"); d.Version.Standard < 9 && kind == 0 && game < 3 {
-		kind = residence + game
+// buildingWord is the value of type=, "" if there is none.
+func buildingWord(d *Body) string {
+	value := d.Int("building_type")
+	if game := d.Int("game_type"); d.Version.Standard < 9 && value == 0 && game < 3 {
+		value = residence + game
 	}
-	if kind == cityAttraction {
-		return "cur", true
+	if value == cityAttraction {
+		value = countryAttraction
 	}
-	for word, v := range buildingWords {
-		if v == kind && word != "" && word != "harbour" {
-			return word, true
+	for _, word := range buildingWordList() {
+		if buildingKinds[word].value == value {
+			return word
 		}
 	}
-	return "", false
+	return ""
 }
 
-// buildingKind writes the level and what the type adds to it. The compiler
-// takes one from the level of most buildings, below 0 if it is 0.
+// buildingKind writes the level and the key of the number that depends on the
+// type. Where makeobj takes one from the level 0, the body holds 65535. The
+// compiler of Extended adds one to every level.
 func (w *Writer) buildingKind(word string, d *Body) {
-	level, extra := d.Int("level"), d.Int("extra_data")
+	kind, level, extra := buildingKinds[word], d.Int("level"), d.Int("extra_data")
 	if level == math.MaxUint16 {
 		level = -1
 	}
-	passengers := level
-	if d.Version.IsExt { // whose compiler does not
-		level--
-	}
-	switch word {
-	case "cur", "mon", "tow", "hq":
-		w.Set("passengers", passengers)
-	case "fac", "habour", "depot", "stop", "extension":
-		w.Set("level", level)
+	switch kind.level {
+	case "passengers":
+		w.Set("passengers", level)
+	case "less":
+		w.Set("level", level+1-truth(d.Version.IsExt))
 	default:
-		w.Set("level", level+1)
+		w.Set("level", level-truth(d.Version.IsExt))
 	}
-	switch word {
-	case "res", "com", "ind":
-		if extra != 0 {
-			w.Set("clusters", clusterList(extra))
-		}
-	case "cur", "tow":
+	switch kind.extra {
+	case "clusters", "signal_groups":
+		w.clusters(kind.extra, extra)
+	case "build_time":
 		if extra != 0 {
 			w.Set("build_time", extra)
 		}
-	case "signalbox":
-		if extra != 0 {
-			w.Set("signal_groups", clusterList(extra))
-		}
-	case "hq":
+	case "hq_level":
 		w.Set("hq_level", extra)
-	case "depot", "stop", "extension":
+	case "waytype":
 		w.Set("waytype", waytypes.text(extra))
 	}
-}
-
-// clusterList lists the numbers of the bits that are set, from 1.
-func clusterList(set int64) string {
-	var list []string
-	for i := range 32 {
-		if set>>i&1 != 0 {
-			list = append(list, strconv.Itoa(i+1))
-		}
-	}
-	return strings.Join(list, ",")
 }
 
 // tiles writes the images of a building: two IMG2 per tile and season.
@@ -399,29 +396,25 @@ func (w *Writer) tiles(n *node.Node, d *Body) {
 			tiles = append(tiles, c)
 		}
 	}
-	i := 0
-	forTiles(d, func(at string) bool {
-		if i >= len(tiles) {
-			w.fail("a building of %d tiles lacks some", len(tiles))
-			return false
-		}
+	if d.Int("size_x")*d.Int("size_y")*min(d.Int("layouts"), 256) > int64(len(tiles)) {
+		w.fail("a building of %d tiles lacks some", len(tiles))
+		return
+	}
+	for i, at := range tileIndices(d) {
 		w.tile(tiles[i], at)
-		i++
-		return true
-	})
+	}
 }
 
 func (w *Writer) tile(tile *node.Node, at string) {
 	seasons := len(tile.Children) / 2
 	for i, storeys := range tile.Children {
-		side := []string{"back", "front"}[i%2]
 		for height, phases := range storeys.Children {
 			if phases.Type != node.IMG1 {
 				w.fail("a tile with a %s", phases.Type)
 				return
 			}
 			w.all(phases, func(phase int) string {
-				k := key("%simage%s[%d][%d]", side, at, height, phase)
+				k := key("%simage%s[%d][%d]", sides[i%2], at, height, phase)
 				if seasons > 1 {
 					k += key("[%d]", i/2)
 				}

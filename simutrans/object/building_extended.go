@@ -1,12 +1,13 @@
 package object
 
-import "strings"
-
 // What buildings have more in Simutrans-Extended: people who live and work
-// there, by class, and the trains that a depot is for.
+// there, by class, and the engines that a depot is for.
 
-// allTractions is a depot for all of them.
+// allTractions is a depot for all engines.
 const allTractions = 65535
+
+// classLists are the lists of a body and their keys.
+var classLists = map[string]string{"class_proportions": "class_proportion", "class_proportions_jobs": "class_proportion_jobs"}
 
 func (b *Builder) extendedBuilding(d *Body) {
 	if d.Int("building_type") == depot {
@@ -19,7 +20,7 @@ func (b *Builder) extendedBuilding(d *Body) {
 		jobs = 0
 	}
 	d.Put("employment_capacity", b.Int("employment_capacity", b.Int("passenger_demand", jobs)))
-	for field, name := range map[string]string{"class_proportions": "class_proportion", "class_proportions_jobs": "class_proportion_jobs"} {
+	for field, name := range classLists {
 		var list []int64
 		for _, k := range b.present(numbered(name)) {
 			list = append(list, b.Int(k, 0))
@@ -31,21 +32,14 @@ func (b *Builder) extendedBuilding(d *Body) {
 	}
 }
 
-// tractions reads the engines that a depot is for; one that is not known
-// counts as diesel.
+// tractions reads the engines that a depot is for.
 func (b *Builder) tractions() (set int64) {
 	keys := b.present(numbered("traction_type"))
 	if len(keys) == 0 {
 		return allTractions
 	}
 	for _, k := range keys {
-		v, said, ok := b.word(k, extendedEngines)
-		if !ok || v == unknownEngine {
-			const diesel = 1
-			b.Warn(k, didYouMean(said, extendedEngines.list()), "there is no engine type %q; diesel is taken", said)
-			v = diesel
-		}
-		set |= 1 << v
+		set |= 1 << b.oneOf(k, tractions)
 	}
 	return set
 }
@@ -63,13 +57,13 @@ func (w *Writer) extendedBuilding(word string, d *Body) {
 		n := 0
 		for v := range int64(16) {
 			if enables>>v&1 != 0 {
-				w.Set(key("traction_type[%d]", n), strings.ToLower(extendedEngines.text(v)))
+				w.Set(key("traction_type[%d]", n), tractions.text(v))
 				n++
 			}
 		}
 	}
 	w.Set("employment_capacity", d.Int("employment_capacity"))
-	for field, name := range map[string]string{"class_proportions": "class_proportion", "class_proportions_jobs": "class_proportion_jobs"} {
+	for field, name := range classLists {
 		for i, v := range d.List(field) {
 			w.Set(key("%s[%d]", name, i), v)
 		}

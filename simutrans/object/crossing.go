@@ -4,17 +4,22 @@ import "pakbox/simutrans/node"
 
 func init() {
 	register(&Type{
-		Node: node.CRSS, Versions: same(2).extended(2, 0),
+		Node: node.CRSS, Word: "crossing", Versions: same(2).extended(2, 0), Axes: []string{"direction", "frame"},
+		About: "A level crossing of two ways.",
 		Fields: `
-			waytype_1              waytype  waytype[0]
-			waytype_2              waytype  waytype[1]
-			topspeed_1             km/h     speed[0]
-			topspeed_2             km/h     speed[1]
-			open_animation_time    ms       animation_time_open
-			closed_animation_time  ms       animation_time_closed
-			sound                  voice    sound
-			intro                  date     intro=1900
-			retire                 date     retire=2999`,
+			waytype_1              waytype  waytype[0]             -- The way that has priority, such as track.
+			waytype_2              waytype  waytype[1]             -- The way that has to wait, such as road.
+			topspeed_1             km/h     speed[0]               -- The highest speed of the first way at which the crossing fits.
+			topspeed_2             km/h     speed[1]               -- The highest speed of the second way at which the crossing fits.
+			open_animation_time    ms       animation_time_open    -- How long a frame shows while the crossing is open.
+			closed_animation_time  ms       animation_time_closed  -- How long a frame shows while the crossing is closed.
+			sound                  voice    sound                  -- The sound of the crossing: a file, or the number of a built-in sound.
+			intro                  date     intro=1900             -- The first month in which it can be built.
+			retire                 date     retire=2999            -- The month from which it cannot be built any more.
+			.  image  openimage[ns][0]|openimage[ew][0]                -- The open crossing; the last index is the frame.
+			.  image  front_openimage[ns][0]|front_openimage[ew][0]    -- The open crossing in front of the vehicles.
+			.  image  closedimage[ns][0]|closedimage[ew][0]            -- The closed crossing.
+			.  image  front_closedimage[ns][0]|front_closedimage[ew][0]  -- The closed crossing in front of the vehicles.`,
 		Extended: "intro date intro=1492",
 		Bodies: []string{
 			"1-2: waytype_1:u8 waytype_2:u8 topspeed_1:u16 topspeed_2:u16 open_animation_time:u32 closed_animation_time:u32" +
@@ -23,14 +28,24 @@ func init() {
 				" sound:i16 $sound_file[sound_file_length:u8]?sound=-2 intro:u16 retire:u16",
 		},
 		Build: (*Builder).crossing,
-		Write: (*Writer).crossing,
+		Write: func(w *Writer, d *Body) {
+			w.fields(d, "")
+			w.Blank()
+			all := w.object.Children
+			w.images(all[min(2, len(all)):], crossingImages()...)
+		},
 	})
 }
 
-// crossingKeys are the lists of images of a crossing.
-var crossingKeys = []string{
-	"openimage[ns]", "openimage[ew]", "front_openimage[ns]", "front_openimage[ew]",
-	"closedimage[ns]", "closedimage[ew]", "front_closedimage[ns]", "front_closedimage[ew]",
+func crossingImages() (forms []form) {
+	for _, state := range []string{"open", "closed"} {
+		for _, side := range []string{"", "front_"} {
+			for _, direction := range []string{"ns", "ew"} {
+				forms = append(forms, form{counted: numbered(key("%s%simage[%s]", side, state, direction)), orNone: true})
+			}
+		}
+	}
+	return forms
 }
 
 func (b *Builder) crossing() *node.Node {
@@ -47,32 +62,8 @@ func (b *Builder) crossing() *node.Node {
 		}
 	}
 	if d.Int("waytype_1") == d.Int("waytype_2") {
-		b.Fail("waytype[1]", "give the way type of the other way", "a way cannot cross its like")
+		b.Fail("waytype[1]", "give the way type of the other way", "a way cannot cross a way of its own type")
 	}
-	children := b.nameAndCopyright()
-	for i, name := range crossingKeys {
-		keys := b.present(numbered(name))
-		if len(keys) == 0 && i < 2 {
-			b.Fail(name+"[0]", "a crossing needs both directions", "the image is missing")
-		}
-		children = append(children, b.listOrNone(keys))
-	}
-	return b.node(node.CRSS, d, children...)
-}
-
-func (w *Writer) crossing(d *Body) {
-	w.fields(d, "")
-	w.Blank()
-	i := 0
-	for _, c := range w.object.Children {
-		if c.Type != node.IMG1 && c.Type != node.XREF {
-			continue
-		}
-		if i == len(crossingKeys) {
-			w.fail("a crossing with more than %d lists of images", i)
-			return
-		}
-		w.all(c, numbered(crossingKeys[i]))
-		i++
-	}
+	b.required([]string{"openimage[ns][0]", "openimage[ew][0]"}, "the image is missing", "a crossing needs both directions")
+	return b.node(node.CRSS, d, append(b.nameAndCopyright(), b.images(crossingImages()...)...)...)
 }

@@ -6,9 +6,9 @@ import (
 	"pakbox/simutrans/node"
 )
 
-// Keys are the words that the tables of a type have for a version, those of
+// TableKeys are the words that the tables of a type have for a version, those of
 // parts with the index of the first.
-func Keys(t node.Type, v Version) (keys []string) {
+func TableKeys(t node.Type, v Version) (keys []string) {
 	l := lookup(t).layouts[v]
 	if l == nil {
 		return nil

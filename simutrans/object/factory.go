@@ -8,40 +8,50 @@ import (
 
 func init() {
 	register(&Type{
-		Node: node.FACT, Versions: since12(5, 6).extended(4, 4),
+		Node: node.FACT, Word: "factory", Versions: since12(5, 6).extended(4, 4), Axes: buildingAxes,
+		Parts: []node.Type{node.BUIL, node.FSUP, node.FPRO, node.FFIE, node.FFCL},
+		About: "A factory: a building that makes and needs goods.",
 		Fields: `
-			placement             placement  location
-			color                 int        mapcolor=255
-			productivity          int        productivity=10
-			range                 int        range=10
-			distribution_weight   int        distributionweight=1
-			pax_level             int        pax_level=12
-			expand_probability    share      expand_probability~0
-			expand_minimum        int        expand_minimum~0
-			expand_range          int        expand_range~0
-			expand_times          int        expand_times~0
-			electric_boost        boost      electricity_boost~1000
-			pax_boost             boost      passenger_boost~0
-			mail_boost            boost      mail_boost~0
-			electric_demand       int        electricity_demand|electricity_amount~65535
-			pax_demand            int        passenger_demand~65535
-			mail_demand           int        mail_demand~65535
-			sound                 voice      sound
-			sound_interval        ms         sound_interval~0xFFFFFFFF
-			electricity_producer  int        electricity_producer~255
-			smoke_uplift          int        smokeuplift=16
-			smoke_lifetime        ms         smokelifetime=2499
+			placement             placement  location                    -- Where the game builds it.
+			color                 int        mapcolor=255                -- The colour on the map, 0 to 254.
+			productivity          int        productivity=10             -- What it makes in a month.
+			range                 int        range=10                    -- By how much the production of a new factory may be higher.
+			distribution_weight   int        distributionweight=1        -- How often it is built, compared with others; 0 for never.
+			pax_level             int        pax_level=12                -- How many people work there.
+			expand_probability    share      expand_probability~0        -- How likely it grows, of 10000.
+			expand_minimum        int        expand_minimum~0            -- By how much it grows at least.
+			expand_range          int        expand_range~0              -- By how much it may grow more.
+			expand_times          int        expand_times~0              -- How often it may grow.
+			electric_boost        boost      electricity_boost~1000      -- The gain from electricity, of 1000.
+			pax_boost             boost      passenger_boost~0           -- The gain from passengers, of 1000.
+			mail_boost            boost      mail_boost~0                -- The gain from mail, of 1000.
+			electric_demand       int        electricity_demand|electricity_amount~65535  -- How much electricity it needs; from the production without the key.
+			pax_demand            int        passenger_demand~65535      -- How many passengers it needs; from pax_level without the key.
+			mail_demand           int        mail_demand~65535           -- How much mail it needs; from pax_level without the key.
+			sound                 voice      sound                       -- The sound of the factory: a file, or the number of a built-in sound.
+			sound_interval        ms         sound_interval~0xFFFFFFFF   -- How often the sound is heard.
+			electricity_producer  int        electricity_producer~255    -- 1: a power station.
+			smoke_uplift          int        smokeuplift=16              -- How fast the smoke rises.
+			smoke_lifetime        ms         smokelifetime=2499          -- How long a cloud of smoke lives.
 			fields     count
 			suppliers  count
 			products   count
-			upgrades   count`,
+			upgrades   count
+			.  smoke  smoke            -- The smoke of the factory.
+			.  text   smoketile        -- The tile that smokes: x,y; with an index for each rotation.
+			.  text   smokeoffset      -- The place on the tile in pixels: x,y; with an index for each rotation.
+			.  good   inputgood[0]     -- A good that the factory needs.
+			.  good   outputgood[0]    -- A good that the factory makes.
+			.  field  fields           -- The field around the factory; with an index if there are several kinds.`,
 		Extended: `
 			placement                 extplacement  location
-			electricity_percent       int           electricity_percent=17
-			max_distance_to_consumer  int           max_distance_to_consumer~65535
-			max_distance_to_supplier  int           max_distance_to_supplier~65535
+			electricity_percent       int           electricity_percent=17          -- How much electricity it needs, in percent of the production.
+			max_distance_to_consumer  int           max_distance_to_consumer~65535  -- How far a consumer may be.
+			max_distance_to_supplier  int           max_distance_to_supplier~65535  -- How far a supplier may be.
 			sound_interval            ms            sound_interval=10000
-			field_output_divider      int           field_output_divider=1`,
+			field_output_divider      int           field_output_divider=1          -- The production of fields is divided by it.
+			.  int      smokespeed  -- How often it smokes.
+			.  factory  upgrade[0]  -- A factory that it can become.`,
 		Bodies: []string{
 			"0: placement:u16 reserved:u16 productivity:u16 range:u16 distribution_weight:u16 color:u16 suppliers:u16 products:u16",
 			"1: placement:u16 productivity:u16 range:u16 distribution_weight:u16 color:u16 suppliers:u16 products:u16 pax_level:u16",
@@ -60,56 +70,56 @@ func init() {
 		Build: (*Builder).factory,
 		Write: (*Writer).factory,
 	})
-	// FSUP is one good a factory needs. It has no version; ancient files end
-	// before the last word, which nobody reads.
+	// FSUP is one good that a factory needs. It has no version; ancient files
+	// end before the last word, which no game reads.
 	register(&Type{
-		Node: node.FSUP, unversioned: true,
+		Node: node.FSUP, Word: "factory supplier", unversioned: true,
 		Fields: `
-			capacity     int     inputcapacity#
-			count        int     inputsupplier#
-			consumption  factor  inputfactor#=100`,
+			capacity     int     inputcapacity#     -- How much of the good it stores.
+			count        int     inputsupplier#     -- How many factories should supply it; 0 for any number.
+			consumption  factor  inputfactor#=100   -- How much it needs, in percent of the production.`,
 		Bodies: []string{"0: capacity:u16 count:u16 consumption:u16"},
 	})
-	// FPRO is one good a factory makes.
+	// FPRO is one good that a factory makes.
 	register(&Type{
-		Node: node.FPRO, Versions: same(1),
+		Node: node.FPRO, Word: "factory product", Versions: same(1),
 		Fields: `
-			capacity  int     outputcapacity#
-			factor    factor  outputfactor#=100`,
+			capacity  int     outputcapacity#    -- How much of the good it stores; more than 10.
+			factor    factor  outputfactor#=100  -- How much it makes, in percent of the production.`,
 		Bodies: []string{"0: capacity:u16 reserved:u16", "1: capacity:u16 factor:u16"},
 	})
-	// FSMO is where a factory of older versions smokes.
+	// FSMO is the smoke of a factory of older versions.
 	register(&Type{
-		Node: node.FSMO, unversioned: true,
+		Node: node.FSMO, Word: "factory smoke", unversioned: true,
 		Bodies: []string{"0: tile_x:i16 tile_y:i16 offset_x:i16 offset_y:i16 speed:i16"},
 	})
 	// FFIE are the fields around a factory, FFCL one kind of them.
 	register(&Type{
-		Node: node.FFIE, Versions: same(3),
+		Node: node.FFIE, Word: "factory field", Versions: same(3),
 		Fields: `
-			probability_to_spawn  share  probability_to_spawn=10
-			max_fields            int    max_fields=25
-			min_fields            int    min_fields=5
-			start_fields          int    start_fields=5`,
+			probability_to_spawn  share  probability_to_spawn=10  -- How likely a new field appears, of 10000.
+			max_fields            int    max_fields=25            -- The largest number of fields.
+			min_fields            int    min_fields=5             -- The smallest number of fields.
+			start_fields          int    start_fields=5           -- The number of fields of a new factory.`,
 		Bodies: []string{
 			"1: has_snow:u8 probability_to_spawn:u16 production_per_field:u16 max_fields:u16 min_fields:u16",
 			"2-3: probability_to_spawn:u16 max_fields:u16 min_fields:u16 start_fields:u16@3 classes:u16",
 		},
 	})
 	register(&Type{
-		Node: node.FFCL, Versions: same(1),
+		Node: node.FFCL, Word: "factory field class", Versions: same(1),
 		Fields: `
-			has_snow              int  has_snow#=1
-			production_per_field  int  production_per_field#=16
-			storage_capacity      int  storage_capacity#
-			spawn_weight          int  spawn_weight#=1000`,
+			has_snow              int  has_snow#=1               -- 1: the second image of the field shows snow.
+			production_per_field  int  production_per_field#=16  -- What a field adds to the production.
+			storage_capacity      int  storage_capacity#         -- What a field adds to the stores.
+			spawn_weight          int  spawn_weight#=1000        -- How often this field appears, compared with the others.`,
 		Bodies: []string{"1: has_snow:u8 production_per_field:u16 storage_capacity:u16 spawn_weight:u16"},
 	})
 }
 
 func (b *Builder) factory() *node.Node {
 	d := b.read(node.FACT, "")
-	if d.Int("color")&0xFF == 255 { // as it will be stored
+	if d.Int("color")&0xFF == 255 { // the byte of the body
 		b.Fail("mapcolor", "give the factory a colour for the map, 0 to 254", "the colour is missing")
 	}
 	b.Default("type", "fac")
@@ -125,12 +135,10 @@ func (b *Builder) factory() *node.Node {
 	return b.node(node.FACT, d, children...)
 }
 
-// factoryUpgrades makes the references to what a factory of Extended may
-// become, and gives its body the length that makeobj gives it.
+// factoryUpgrades makes the references to the factories that a factory of
+// Extended may become, and gives its body the length that makeobj gives it.
 func (b *Builder) factoryUpgrades(d *Body) (nodes []*node.Node) {
-	for _, k := range b.present(numbered("upgrade")) {
-		nodes = append(nodes, reference(node.FACT, false, b.Get(k)))
-	}
+	nodes = b.references(node.FACT, false, numbered("upgrade"))
 	d.Put("upgrades", int64(len(nodes)))
 	d.Rest = []byte{0}
 	if d.Int("sound") == namedSound {
@@ -153,8 +161,8 @@ func (b *Builder) pair(d *Body, k, prefix string) {
 	d.Put(prefix+"_y", numbers[1])
 }
 
-// smoke reads where the factory smokes. What is written without an index is
-// the place of the first rotation and, for older games, a node of its own.
+// smoke reads the place of the smoke. Keys without an index give the place in
+// the first rotation and, for older games, a node of its own.
 func (b *Builder) smoke(d *Body) *node.Node {
 	if d.Has("smoke_rotations") {
 		b.rotatedSmoke(d)
@@ -205,7 +213,7 @@ func (b *Builder) products() (nodes []*node.Node) {
 	for i, k := range b.present(numbered("outputgood")) {
 		p := b.read(node.FPRO, key("[%d]", i))
 		if capacity := p.Int("capacity"); capacity < 11 {
-			b.Warn(key("outputcapacity[%d]", i), "give it more than 10", "the factory can hold only %d of what it makes", capacity)
+			b.Warn(key("outputcapacity[%d]", i), "give it more than 10", "the factory can hold only %d of its product", capacity)
 		}
 		nodes = append(nodes, b.node(node.FPRO, p, reference(node.GOOD, true, b.Get(k))))
 	}

@@ -4,13 +4,20 @@ import "pakbox/simutrans/node"
 
 func init() {
 	register(&Type{
-		Node: node.GOOD, Versions: since12(3, 4).extended(3, 1),
+		Node: node.GOOD, Word: "good", Versions: since12(3, 4).extended(3, 1),
+		About: "A good that factories make and need, or passengers or mail.",
 		Fields: `
-			value            amount  value
-			category         int    catg
-			speed_bonus      int    speed_bonus
-			weight_per_unit  kg     weight_per_unit=100
-			color            int    mapcolor=255`,
+			value            amount  value                -- What the transport of a unit pays.
+			category         int     catg                 -- The category of freight; 0 is a category of its own.
+			speed_bonus      int     speed_bonus          -- How much more a fast transport pays, in percent.
+			weight_per_unit  kg      weight_per_unit=100  -- The weight of a unit.
+			color            int     mapcolor=255         -- The colour in lists and on the map; 255 lets the game choose.
+			.  text  metric  -- The unit, such as t or bags.`,
+		Extended: `
+			.  int  number_of_classes=1           -- How many classes of passengers or mail there are.
+			.  int  class_revenue_percent[0]=100  -- What a class pays, in percent of the value.
+			.  int  value[0]                      -- What a unit pays in a stage of distances.
+			.  int  to_distance[0]                -- The distance up to which the stage goes.`,
 		Bodies: []string{
 			"0-4: value:u16,i64@4 category:u16,u8@3 speed_bonus:u16@1 weight_per_unit:u16@2 color:u8@3",
 			"x3.1: value:u16 category:u8 speed_bonus:u16 weight_per_unit:u16 color:u8 classes(counter):u8 stages(counter):u8" +

@@ -2,18 +2,20 @@ package object
 
 import "pakbox/simutrans/node"
 
-// Ground objects are stones, flocks and herds.
 func init() {
 	register(&Type{
-		Node: node.GOBJ, Versions: since12(1, 2),
+		Node: node.GOBJ, Word: "ground_obj", Versions: since12(1, 2), Axes: []string{"image", "season"},
+		About: "Something in the landscape: stones, or a flock that moves.",
 		Fields: `
-			climates             climates      climates
-			distribution_weight  int           distributionweight=3
-			seasons              count         seasons=1
-			trees_on_top         flag          trees_on_top=1
-			price                money         cost
-			waytype              maybewaytype  waytype
-			topspeed             km/h          speed`,
+			climates             climates      climates              -- The climates in which it appears; without one it never appears.
+			distribution_weight  int           distributionweight=3  -- How often it appears, compared with other objects of the ground.
+			seasons              count         seasons=1             -- The number of seasons that the images show.
+			trees_on_top         flag          trees_on_top=1        -- 0: no tree may stand on the tile.
+			price                money         cost                  -- The price of its removal, in hundredths of a credit.
+			waytype              maybewaytype  waytype               -- Where it moves: water, air, or on land without the key.
+			topspeed             km/h          speed                 -- The speed; 0 for something that does not move.
+			.  image  image[0][0]                     -- An image of something that does not move; the second index is the season.
+			.  image  image[s,w,sw,se,n,e,ne,nw][0]   -- An image of something that moves, by direction and season.`,
 		Bodies: []string{
 			"1-2: climates:u16 distribution_weight:u16 seasons:u8 trees_on_top:u8 topspeed:u16 waytype:u16 price:i32,i64@2",
 		},
@@ -34,19 +36,31 @@ func (b *Builder) groundObject() *node.Node {
 	d := b.read(node.GOBJ, "")
 	var grid *node.Node
 	if d.Int("topspeed") > 0 {
-		var lists []*node.Node
-		for _, name := range bracketed("image", directions, "") {
-			lists = append(lists, b.list(b.everySeason(name, d)))
-		}
-		grid = listNode(node.IMG2, lists)
+		grid = b.everySeason(bracketed("image", directions, ""), d)
 	} else {
 		grid = b.grid(func(i int) []string {
-			name := key("image[%d]", i)
-			if keys := seasonKeys(name, d); len(keys) == 0 || !b.Has(keys[0]) {
+			keys := seasonKeys(key("image[%d]", i), d)
+			if len(keys) == 0 || !b.Has(keys[0]) {
 				return nil
 			}
-			return b.everySeason(name, d)
+			return b.required(keys, seasonMissing, seasonSuggestion)
 		})
 	}
 	return b.node(node.GOBJ, d, append(b.nameAndCopyright(), grid)...)
+}
+
+const seasonMissing, seasonSuggestion = "the image is missing", "every season needs an image"
+
+// everySeason makes the IMG2 of images that must be there in all seasons.
+func (b *Builder) everySeason(names []string, d *Body) *node.Node {
+	var lists []*node.Node
+	for _, name := range names {
+		lists = append(lists, b.list(b.required(seasonKeys(name, d), seasonMissing, seasonSuggestion)))
+	}
+	return listNode(node.IMG2, lists)
+}
+
+// seasonKeys are the keys of one image in all seasons.
+func seasonKeys(name string, d *Body) []string {
+	return numbers(name, int(min(max(d.Int("seasons"), 0), 255)))
 }

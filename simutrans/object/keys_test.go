@@ -166,7 +166,7 @@ func keySources(t *testing.T) (source string, keys map[string]string) {
 	for _, typ := range types {
 		words := []string{"copyright"}
 		for _, part := range append([]node.Type{typ}, parts[typ]...) {
-			words = append(words, object.Keys(part, target.Version(part))...)
+			words = append(words, object.TableKeys(part, target.Version(part))...)
 			words = append(words, moreKeys[part]...)
 		}
 		slices.Sort(words)

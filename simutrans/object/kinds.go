@@ -4,15 +4,19 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"pakbox/simutrans/node"
 )
 
 // kind is the type of a field: its unit, the words for its values, and how
 // sources say it.
 type kind struct {
 	unit    string
-	text    func(v int64) string         // in words; nil: the number itself
+	text    func(v int64) string         // the value in words; nil: the number itself
 	decimal bool                         // these words are a number in the unit
-	parse   func(s string) (int64, bool) // the other way round; nil: no words
+	parse   func(s string) (int64, bool) // the value of words; nil: no words
+	choices []string                     // the words of a source
+	many    bool                         // a source may give several of them
 
 	// read takes the value from a source, and write puts it into one. nil is
 	// a whole number.
@@ -23,11 +27,15 @@ type kind struct {
 	// A source says a value in other units: a body holds (x*by+round)/of.
 	by, round, of int64
 
-	structural bool   // which nodes there are follows from it
+	structural bool   // the nodes of the object follow from it
 	suffix     string // of the first key, where a value has two
+
+	// The kinds of keys that are no numbers.
+	isText, isImage bool
+	refers          node.Type // the type of the object that the value names
 }
 
-// scale turns what a source says into what a body holds.
+// scale turns the number of a source into the number of a body.
 func (k *kind) scale(x int64) int64 {
 	if k.by == 0 {
 		return x
@@ -58,20 +66,19 @@ func (k *kind) parseWords(s string) (int64, bool) {
 	return 0, false
 }
 
-// cutKey is the word of a source that is to blame for a value too large.
+// cutKey is the key of a source to blame for a value that is too large.
 func (s *spec) cutKey(index string) string {
 	if len(s.keys) == 0 {
 		return ""
 	}
-	key := strings.ReplaceAll(s.keys[0], "#", index)
-	return key + s.kind.suffix
+	return strings.ReplaceAll(s.keys[0], "#", index) + s.kind.suffix
 }
 
 // kinds by the names that tables use.
-var kinds = map[string]*kind{}
+var kinds map[string]*kind
 
 func init() {
-	for name, k := range map[string]*kind{
+	kinds = map[string]*kind{
 		"int":   {},
 		"km/h":  {unit: "km/h"},
 		"t":     {unit: "t"},
@@ -82,53 +89,82 @@ func init() {
 		"tiles": {unit: "tiles"},
 		"m":     {unit: "m"},
 
-		// counter is the length of what follows, count how many nodes there
-		// are, and late what a source says but a Build function reads.
-		"counter": {late: true},
-		"count":   {structural: true},
-		"late":    {late: true},
-		"latekey": {late: true, write: writeNothing},
-
+		// counter is the length of a list or text, count the number of some
+		// nodes. A Build function reads late and latekey.
+		"counter":    {late: true},
+		"count":      {structural: true},
 		"sidelength": {unit: "tiles", structural: true},
+		"late":       {late: true},
+		"latekey":    {late: true, write: writeNothing},
 
 		"underground": {read: readUnderground},
+		"flag":        {read: readFlag},
+		"one":         {read: readOne},
+		"share":       {read: readShare},
 
-		"flag":  {read: readFlag},
-		"one":   {read: readOne},
-		"share": {read: readShare},
-
-		"amount":       {read: readMoney}, // of no unit that people know
-		"money":        {unit: "Cr", decimal: true, text: moneyText, parse: parseMoney, read: readMoney},
-		"fixedcost":    {unit: "Cr", decimal: true, text: moneyText, parse: parseMoney, read: readFixedCost},
-		"stationmoney": {unit: "Cr", decimal: true, text: moneyText, parse: parseMoney, read: readStationMoney},
+		"amount":       {read: readMoney}, // in a unit of the game's own
+		"money":        money(readMoney),
+		"fixedcost":    money(readFixedCost),
+		"stationmoney": money(readStationMoney),
 		"hundredfold":  {unit: "Cr", decimal: true, text: moneyText, parse: parseMoney, read: readMoney, by: 100, of: 1},
 
 		"date":    dateKind(12),
-		"olddate": dateKind(16), // once a year had sixteen months
+		"olddate": dateKind(16), // a year of old versions has sixteen months
 
-		"mass":    {unit: "kg", read: readMass, write: writeMass}, // said in tons
+		"mass":    {unit: "kg", read: readMass, write: writeMass}, // sources give tons
 		"oldmass": {unit: "t", read: readOldMass},
 		"speed16": {unit: "1/16 km/h", by: 16, of: 1},
 		"gear":    {unit: "1/64", by: 64, of: 100},
 		"factor":  {unit: "1/256", by: 256, of: 100},
 		"boost":   {unit: "1/256", by: 256, round: 500, of: 1000},
 
-		"waytype":      waytypes.kind(readWaytype),
-		"maybewaytype": waytypes.kind(readMaybeWaytype),
-		"engine":       engines.kind(readEngine),
-		"placement":    placements.kind(readPlacement),
+		"waytype":      waytypes.kind(),
+		"maybewaytype": maybeWaytypes.kind(),
+		"engine":       engines.kind(),
+		"placement":    placements.kind(),
 		"buildingtype": {text: buildingTypes.text, parse: buildingTypes.parse},
 
-		"climates":  {text: climates.text, parse: climates.parse, read: readClimates, write: writeClimates},
-		"land":      {text: climates.text, parse: climates.parse, read: readLand, write: writeClimates},
+		"climates":  climates.kind(readClimates, writeClimates),
+		"land":      climates.kind(readLand, writeClimates),
 		"bits":      {read: readBits, write: writeBits},
 		"enables":   {text: enables.text, parse: enables.parse, read: readBits, write: writeBits},
 		"signflags": {text: signFlags.text, parse: signFlags.parse, late: true, write: writeBits},
+		"voice":     {read: readVoice, write: writeVoice, isText: true},
 
-		"voice": {read: readVoice, write: writeVoice},
-	} {
-		kinds[name] = k
+		// Keys that Build functions read.
+		"text":         {isText: true},
+		"image":        {isImage: true},
+		"good":         {refers: node.GOOD},
+		"smoke":        {refers: node.SMOK},
+		"vehicle":      {refers: node.VHCL},
+		"factory":      {refers: node.FACT},
+		"field":        {refers: node.FIEL},
+		"way":          {refers: node.WAY},
+		"buildingword": {choices: buildingWordList()},
+		"traction":     {choices: tractions.list()},
+
+		// Those of Simutrans-Extended.
+		"constraints":  {read: readConstraints, write: writeConstraints},
+		"groups":       {read: readGroups, write: writeGroups},
+		"regions":      {read: readRegions, write: writeRegions},
+		"method":       workingMethods.kind(),
+		"extengine":    extendedEngines.kind(),
+		"extplacement": extendedPlacements.kind(),
+		"mask":         {write: func(w *Writer, f said, v int64) { w.Set(f.word(), key("0x%X", v)) }},
+		"plustwo":      {read: func(b *Builder, f said) int64 { return readInt(b, f) + 2 }, write: func(w *Writer, f said, v int64) { w.Set(f.word(), v-2) }},
+		"atmost2":      {read: func(b *Builder, f said) int64 { return min(readInt(b, f), 2) }},
+		"axles":        {unit: "t", read: readAxleLoad},
+		"boarding":     byWaytype("ms", map[int64]int64{track: 4000, monorail: 4000, maglev: 4000, narrowgauge: 4000, water: 20000, air: 30000}, 2000),
+		"airdrag":      byWaytype("", map[int64]int64{track: 160, tram: 160, monorail: 160, narrowgauge: 120, water: 2500, maglev: 145, air: 100}, 15),
+		"rolling":      byWaytype("", map[int64]int64{track: 15, monorail: 15, tram: 60, narrowgauge: 17, air: 10, water: 10, maglev: 13}, 90),
+		"wear":         byWaytype("", map[int64]int64{road: 100000000}, 4000000000),
+		"monthlywear":  {read: readMonthlyWear},
 	}
+}
+
+// money is an amount in hundredths of a credit.
+func money(read func(*Builder, said) int64) *kind {
+	return &kind{unit: "Cr", decimal: true, text: moneyText, parse: parseMoney, read: read}
 }
 
 // moneyText writes an amount in credits.
@@ -149,9 +185,6 @@ func parseMoney(s string) (int64, bool) {
 	v, err := strconv.ParseInt(whole+(cents + "00")[:2], 10, 64)
 	return v, err == nil
 }
-
-// unset is the price of a building that takes its price from the level.
-const unset = 0x7FFFFFFF
 
 // dateKind is a month: year*months + month-1.
 func dateKind(months int64) *kind {
@@ -174,116 +207,13 @@ func dateKind(months int64) *kind {
 	}
 }
 
-// names gives words to single values.
-type names map[int64]string
-
-func (n names) text(v int64) string {
-	if s, ok := n[v]; ok {
-		return s
-	}
-	return strconv.FormatInt(v, 10)
-}
-
-func (n names) parse(s string) (int64, bool) {
-	for v, name := range n {
-		if name == s {
-			return v, true
+// byWaytype is a number whose default depends on the way.
+func byWaytype(unit string, defaults map[int64]int64, other int64) *kind {
+	return &kind{unit: unit, read: func(b *Builder, f said) int64 {
+		def, ok := defaults[f.body.Int("waytype")]
+		if !ok {
+			def = other
 		}
-	}
-	return 0, false
-}
-
-// kind is one that sources say in these words.
-func (n names) kind(read func(*Builder, said) int64) *kind {
-	return &kind{text: n.text, parse: n.parse, read: read, write: func(w *Writer, f said, v int64) {
-		w.Set(f.word(), n.text(v))
+		return b.Int(f.word(), def)
 	}}
 }
-
-// list returns the words.
-func (n names) list() (words []string) {
-	for _, name := range n {
-		words = append(words, name)
-	}
-	return words
-}
-
-// The way types that the code speaks of.
-const (
-	road        = 1
-	track       = 2
-	water       = 3
-	electrified = 4
-	monorail    = 5
-	maglev      = 6
-	tram        = 7
-	narrowgauge = 8
-	air         = 16
-	power       = 128
-)
-
-// The words of the source language for single values.
-var (
-	waytypes = names{
-		0: "none", road: "road", track: "track", water: "water", electrified: "electrified_track",
-		monorail: "monorail_track", maglev: "maglev_track", tram: "tram_track",
-		narrowgauge: "narrowgauge_track", air: "air", power: "power", 255: "decoration",
-	}
-	engines = names{
-		0: "steam", 1: "diesel", 2: "electric", 3: "bio", 4: "sail",
-		5: "fuel_cell", 6: "hydrogene", 7: "battery", 255: "unknown",
-	}
-	placements    = names{0: "land", 1: "water", 2: "city", 3: "river", 4: "shore", 5: "forest"}
-	buildingTypes = names{
-		0: "unknown", 1: "attraction_city", 2: "attraction_land", 3: "monument",
-		4: "factory", 5: "townhall", 6: "others", 7: "headquarters", 11: "dock",
-		33: "depot", 34: "stop", 35: "extension", 36: "flat_dock",
-		37: "res", 38: "com", 39: "ind", signalBox: "signalbox",
-	}
-)
-
-// bits gives words to the bits of a set, lowest first.
-type bits []string
-
-func (b bits) text(v int64) string {
-	var words []string
-	for i, name := range b {
-		if v>>i&1 != 0 {
-			words = append(words, name)
-			v &^= 1 << i
-		}
-	}
-	if v != 0 || len(words) == 0 {
-		words = append(words, strconv.FormatInt(v, 10))
-	}
-	return strings.Join(words, ",")
-}
-
-func (b bits) parse(s string) (v int64, ok bool) {
-	for word := range strings.SplitSeq(s, ",") {
-		i := indexOf(b, word)
-		if i < 0 {
-			return 0, false
-		}
-		v |= 1 << i
-	}
-	return v, true
-}
-
-func indexOf(words []string, word string) int {
-	for i, w := range words {
-		if w == word {
-			return i
-		}
-	}
-	return -1
-}
-
-var (
-	climates  = bits{"water", "desert", "tropic", "mediterran", "temperate", "tundra", "rocky", "arctic"}
-	enables   = bits{"pax", "post", "ware"}
-	signFlags = bits{
-		"one_way", "choose", "private", "signal", "presignal",
-		"only_backimage", "longblock", "end_of_choose", "priority",
-	}
-)

@@ -1,23 +1,22 @@
-// Package object knows the types of Simutrans objects: what a vehicle costs,
-// how high a bridge may be, which images a building has.
+// Package object knows the types of Simutrans objects: the price of a vehicle,
+// the height of a bridge, the images of a building.
 //
-// Every type is one registration in a file of its own. Its tables say which
-// fields there are, what they are called in the source language and what they
-// are without a word of it, and in which order and width they stand in the
-// body of each version. Reading and writing a [Body], compiling ([Builder]),
-// decompiling ([Writer]), checking and setting single values all follow these
-// tables. What a table cannot say, mostly which images an object has, is a
-// pair of functions beside it, one for each direction.
+// Every type is one registration in a file of its own. Its tables name the
+// fields, the keys of a source for them with their defaults and a sentence for
+// authors, and the order and width of the fields in the body of each version.
+// Reading and writing a [Body], compiling ([Builder]), decompiling ([Writer]),
+// editors ([Keys]) and setting single values all follow these tables. A pair
+// of functions beside the tables, one for each direction, does what a table
+// cannot say: mostly which images an object has.
 //
 // The first word of most bodies is their version: the high bit is set and the
-// rest is the number; a clear high bit means version 0, whose first field
-// that word already is. Simutrans-Extended sets the next bit too and adds its
-// own number in the high byte.
+// rest is the number. A clear high bit means version 0, and the word is the
+// first field. Simutrans-Extended sets the next bit too and keeps its own
+// number in the high byte.
 package object
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -27,16 +26,25 @@ import (
 
 // Type is one type of node, and what is known of it.
 type Type struct {
-	Node node.Type
-	// Versions are what the targets write: see target.go. A type that is not
-	// compiled by itself, or has no version, leaves them out.
+	Node  node.Type
+	Word  string // the obj= of a source; of a part of an object, makeobj's name for it
+	About string // one sentence about an object for its author
+	// Versions are the versions that targets write: see target.go. A part
+	// without a version has none.
 	Versions versions
-	// Fields and Bodies are the tables: see table.go.
+	// Fields, Extended and Bodies are the tables: see table.go.
 	Fields, Extended string
 	Bodies           []string
+	// Names are the names that the game looks for.
+	Names []string
+	// Parts are the types whose keys stand in the source of the object too.
+	Parts []node.Type
+	// Axes are the choices that the indices of an image's key make: see
+	// package picture.
+	Axes []string
 
 	// Build makes the node of an object from its source, and Write writes
-	// that source again. Nodes that are part of others have neither.
+	// that source again. Parts of objects have neither.
 	Build func(*Builder) *node.Node
 	Write func(*Writer, *Body)
 
@@ -44,18 +52,19 @@ type Type struct {
 	always      bool // the first word is the version, whatever its high bit
 	emptyFirst  bool // an empty body is one of version 0
 
-	once    sync.Once
-	slots   map[string]int
-	layouts map[Version]*layout
-	newest  int // version of Standard
+	once               sync.Once
+	slots              map[string]int
+	layouts            map[Version]*layout
+	standard, extended []*spec
+	newest             int // version of Standard
 }
-
-// Obj is the name of the type in a source, "" if it is no object.
-func (t *Type) Obj() string { return t.Node.Obj() }
 
 var types = map[node.Type]*Type{}
 
-func register(t *Type) { types[t.Node] = t }
+func register(t *Type) {
+	types[t.Node] = t
+	node.Declare(t.Node, t.Word, t.Build != nil)
+}
 
 // lookup returns a type with its tables read, nil if it is not known.
 func lookup(t node.Type) *Type {
@@ -66,23 +75,41 @@ func lookup(t node.Type) *Type {
 	return typ
 }
 
-// Capabilities returns the obj= names that can be compiled, sorted.
+// Capabilities returns the obj= names that Standard's makeobj compiles, sorted.
 func Capabilities() []string {
-	var names []string
-	for _, t := range types {
-		if t.Build != nil && t.Versions.standard() {
-			names = append(names, t.Obj())
-		}
+	target, _ := LookupTarget(DefaultTarget)
+	return target.Objects()
+}
+
+// About returns the sentence about an object type, "" if there is none.
+func About(t node.Type) string {
+	if typ := types[t]; typ != nil {
+		return typ.About
 	}
-	slices.Sort(names)
-	return names
+	return ""
+}
+
+// SpecialNames returns the names of a type that the game looks for.
+func SpecialNames(t node.Type) []string {
+	if typ := types[t]; typ != nil {
+		return typ.Names
+	}
+	return nil
+}
+
+// Axes returns the choices that the indices of an image's key make.
+func Axes(t node.Type) []string {
+	if typ := types[t]; typ != nil {
+		return typ.Axes
+	}
+	return nil
 }
 
 // Version is the version of a body.
 type Version struct {
-	Standard int  // the number Standard's makeobj counts
+	Standard int  // the number that Standard's makeobj counts
 	Extended int  // Simutrans-Extended's own number on top of it
-	IsExt    bool // written by Simutrans-Extended
+	IsExt    bool // Simutrans-Extended wrote the body
 }
 
 const (
@@ -107,7 +134,7 @@ func (v Version) String() string {
 	return strconv.Itoa(v.Standard)
 }
 
-// parseVersion reads what String writes.
+// parseVersion reads the text of String.
 func parseVersion(s string) (v Version, err error) {
 	standard, extended, isExt := strings.Cut(s, "x")
 	if v.Standard, err = strconv.Atoi(standard); err == nil && isExt {
@@ -125,7 +152,7 @@ func versionOf(word uint16) Version {
 	return Version{Standard: int(word &^ versionBit)}
 }
 
-// Versioned reports whether the bodies of a type say their version.
+// Versioned reports whether the bodies of a type state their version.
 func Versioned(t node.Type) bool {
 	typ := lookup(t)
 	return typ != nil && !typ.unversioned

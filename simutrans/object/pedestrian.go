@@ -4,13 +4,15 @@ import "pakbox/simutrans/node"
 
 func init() {
 	register(&Type{
-		Node: node.PASS, Versions: same(2).extended(1, 0),
+		Node: node.PASS, Word: "pedestrian", Versions: same(2).extended(1, 0), Axes: []string{"direction", "frame"},
+		About: "Somebody who walks on the pavements of cities.",
 		Fields: `
-			distribution_weight  int      distributionweight=1
-			offset               int      offset=20
-			intro                date     intro=1
-			retire               date     retire=2999
-			steps_per_frame      latekey  steps_per_frame`,
+			distribution_weight  int      distributionweight=1  -- How often they appear, compared with other pedestrians.
+			offset               int      offset=20             -- How far they walk from the middle of the road, in pixels.
+			intro                date     intro=1               -- The first month in which they appear.
+			retire               date     retire=2999           -- The month from which they do not appear any more.
+			steps_per_frame      latekey  steps_per_frame       -- How far they walk before the next frame, if there are frames.
+			.  image  image[s,w,sw,se,n,e,ne,nw]  -- An image for each direction; a second index counts the frames.`,
 		Bodies: []string{
 			"0: distribution_weight:u16 reserved:u16",
 			"1-2: distribution_weight:u16 steps_per_frame:u16 offset:u16 intro:u16@2 retire:u16@2",
@@ -33,20 +35,18 @@ func (b *Builder) pedestrian() *node.Node {
 	return b.node(node.PASS, d, append(b.nameAndCopyright(), images)...)
 }
 
-// walk makes the IMG2 of an animated pedestrian. makeobj adds an empty list
-// for every image it reads, which is kept because files are compared.
+// walk makes the IMG2 of a pedestrian with frames. makeobj adds an empty list
+// for every image, and so must this, because files are compared.
 func (b *Builder) walk() *node.Node {
-	var lists []*node.Node
-	images := 0
+	var walks, extra []*node.Node
 	for _, dir := range directions {
 		keys := b.present(numbered(key("image[%s]", dir)))
-		images += len(keys)
-		lists = append(lists, b.list(keys))
+		walks = append(walks, b.list(keys))
+		for range keys {
+			extra = append(extra, listNode(node.IMG1, nil))
+		}
 	}
-	for range images {
-		lists = append(lists, listNode(node.IMG1, nil))
-	}
-	return listNode(node.IMG2, lists)
+	return listNode(node.IMG2, append(walks, extra...))
 }
 
 func (w *Writer) pedestrian(d *Body) {
@@ -59,7 +59,7 @@ func (w *Writer) pedestrian(d *Body) {
 	w.Set("steps_per_frame", d.Int("steps_per_frame"))
 	w.Blank()
 	if grid := child(w.object, node.IMG2); grid != nil {
-		// Lists behind the eighth are the empty ones makeobj adds.
+		// The lists behind the eighth are the empty ones of makeobj.
 		for i, list := range grid.Children[:min(len(grid.Children), len(directions))] {
 			w.all(list, numbered("image["+directions[i]+"]"))
 		}

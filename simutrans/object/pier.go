@@ -2,37 +2,47 @@ package object
 
 import "pakbox/simutrans/node"
 
-// Piers, which carry what is above them, are of Simutrans-Extended alone.
+// Only Simutrans-Extended has piers.
 func init() {
 	register(&Type{
-		Node: node.PIER, Versions: versions{}.extended(9, 2),
+		Node: node.PIER, Word: "pier", Versions: versions{}.extended(9, 2), Axes: []string{"image", "layout", "season"},
+		About: "A pier that carries a way or a building above the ground.",
 		Extended: `
-			price                 money  cost
-			maintenance           money  maintenance=1000
-			intro                 date   intro=1492
-			retire                date   retire=2999
-			max_weight            latekey  max_weight
-			max_altitude          int    max_altitude~0
-			above_way_ribi        latekey  above_way_ribi
-			below_way_ribi        latekey  below_way_ribi
-			base_mask             mask   base_mask~0
-			support_mask          mask   support_mask~0
-			sub_obj_mask          mask   sub_obj_mask~0xFFFFFFFF
-			deck_obj_mask         mask   deck_obj_mask~0xFFFF
-			auto_height           int    auto_height~0
-			above_slope           int    above_slope~0
-			middle_mask           mask   middle_mask~0
-			pier_weight           int    pier_weight~0
-			drag_ribi             latekey  drag_ribi
-			above_way_supplement  int    above_way_supplement~0
-			support_mask_2        mask   support_mask_2~0
-			middle_mask_2         mask   middle_mask_2~0
-			base_mask_2           mask   base_mask_2~0
-			topspeed              km/h   topspeed~65535
-			max_axle_weight       latekey  max_weight
-			auto_group            mask   auto_group~0
+			price                 money    cost                      -- The price, in hundredths of a credit.
+			maintenance           money    maintenance=1000          -- The monthly cost, in hundredths of a credit.
+			intro                 date     intro=1492                -- The first month in which it can be built.
+			retire                date     retire=2999               -- The month from which it cannot be built any more.
+			max_weight            latekey  max_weight                -- The weight that it carries, in tons.
+			max_altitude          int      max_altitude~0            -- The highest level at which it can be built; 0 for any.
+			above_way_ribi        latekey  above_way_ribi            -- The directions of the way above, as the sum of n 1, e 2, s 4 and w 8.
+			below_way_ribi        latekey  below_way_ribi            -- The directions of the way below.
+			base_mask             mask     base_mask~0               -- The pieces of a pier below that it needs, as bits.
+			support_mask          mask     support_mask~0            -- The pieces that it offers to a pier above.
+			sub_obj_mask          mask     sub_obj_mask~0xFFFFFFFF   -- The objects that fit below it.
+			deck_obj_mask         mask     deck_obj_mask~0xFFFF      -- The objects that fit on its deck.
+			auto_height           int      auto_height~0             -- How the game chooses it by height.
+			above_slope           int      above_slope~0             -- The slope above it.
+			middle_mask           mask     middle_mask~0             -- The pieces in its middle.
+			pier_weight           int      pier_weight~0             -- Its own weight.
+			drag_ribi             latekey  drag_ribi                 -- The directions in which a line of piers is drawn.
+			above_way_supplement  int      above_way_supplement~0    -- 1: it adds to the way above.
+			support_mask_2        mask     support_mask_2~0          -- As support_mask, for a second set.
+			middle_mask_2         mask     middle_mask_2~0           -- As middle_mask, for a second set.
+			base_mask_2           mask     base_mask_2~0             -- As base_mask, for a second set.
+			topspeed              km/h     topspeed~65535            -- The highest speed on the way above.
+			max_axle_weight       latekey
+			auto_group            mask     auto_group~0              -- The group from which the game chooses.
 			seasons               count
-			rotations             count`,
+			rotations             count
+			.  int    tooltipflagsauto    -- Flags of the tooltip when the game chooses the pier.
+			.  int    tooltipflagsmanual  -- Flags of the tooltip when the player chooses the pier.
+			.  int    keep_dry            -- 1: it may not stand in water.
+			.  int    bottom_only         -- 1: it stands only on the ground.
+			.  int    low_waydeck         -- 1: the way above lies low.
+			.  image  icon                -- The image in the menu.
+			.  image  cursor              -- The image at the mouse pointer.
+			.  image  backimage[00][0][0]   -- The part behind, by slope of the ground, rotation and season.
+			.  image  frontimage[00][0][0]  -- The part in front, by slope of the ground, rotation and season.`,
 		Bodies: []string{
 			"x9.2: price:u32 maintenance:u32 intro:u16 retire:u16 max_weight:u32 max_altitude:i8 above_way_ribi:u8 below_way_ribi:u8" +
 				" base_mask:u32 support_mask:u32 sub_obj_mask:u32 deck_obj_mask:u32 reserved_1:u8 auto_height:u8 seasons:u8 above_slope:u8" +
@@ -44,8 +54,8 @@ func init() {
 	})
 }
 
-// pierBytes are the bytes of a pier that hold more than one thing: the lower
-// half is a set of directions, the upper one a number or single bits.
+// pierBytes are bytes of a pier that hold two values: the lower half is a set
+// of directions, the upper half a number or single bits.
 var pierBytes = []struct {
 	field string
 	upper string   // the key of the upper half
@@ -81,7 +91,7 @@ func (b *Builder) pier() *node.Node {
 	d.Put("rotations", int64(rotations))
 	children := b.nameAndCopyright()
 	for season := range seasons {
-		for _, side := range []string{"back", "front"} {
+		for _, side := range sides {
 			children = append(children, b.list(pierKeys(side, rotations, season)))
 		}
 		if season == 0 {
@@ -94,8 +104,8 @@ func (b *Builder) pier() *node.Node {
 // The weight that a pier carries stands in it twice, with two defaults.
 const defaultPierWeight, noPierWeight = 250, 65535
 
-// A pier has an image for every form that the ground below it can have, turned
-// up to four times.
+// A pier has an image for every slope of the ground below it, in up to four
+// rotations.
 const pierSlopes, maxRotations = 81, 4
 
 func pierKey(side string, slope, rotation, season int) string {
@@ -136,9 +146,9 @@ func (w *Writer) pier(d *Body) {
 		return
 	}
 	for i, list := range all {
-		side, must := []string{"back", "front"}[i%2], ""
+		side, must := sides[i%2], ""
 		if side == "back" {
-			must = pierKey(side, 0, 0, i/2) // says that there is this season
+			must = pierKey(side, 0, 0, i/2) // tells that there is this season
 		}
 		w.some(list, pierKeys(side, rotations, i/2), must)
 	}

@@ -36,7 +36,7 @@ func (f said) write(w *Writer) {
 	w.Set(f.word(), f.kind.unscale(v))
 }
 
-// isDefault reports whether the value is what it is without a word.
+// isDefault reports whether a source without the key gives the value.
 func (f said) isDefault() bool {
 	if f.like != "" {
 		return f.body.Int(f.name) == f.body.Int(f.like)
@@ -65,8 +65,8 @@ func (b *Builder) number(f said, read func(key string, def int64) int64) int64 {
 	return f.kind.scale(b.limited(f, f.word(), v))
 }
 
-// limited makes a value fit the range that the field has in this version.
-// Numbers have 32 bits before they are looked at.
+// limited makes a value fit the range of the field in this version. makeobj
+// cuts a number to 32 bits before it looks at the range.
 func (b *Builder) limited(f said, key string, v int64) int64 {
 	if !f.isLimited() {
 		return v
@@ -82,33 +82,37 @@ func (f said) isLimited() bool {
 	return f.limit != nil && !f.body.Version.IsExt && f.body.Version.Standard >= f.limit.since
 }
 
-func readInt(b *Builder, f said) int64 {
-	return b.number(f, b.Int)
-}
+func readInt(b *Builder, f said) int64 { return b.number(f, b.Int) }
 
 func writeNothing(*Writer, said, int64) {}
 
-// readFlag takes whatever is not 0 for 1, readOne whatever is not 1 for 0.
-func readFlag(b *Builder, f said) int64 {
-	if readInt(b, f) != 0 {
+// readFlag reads every number but 0 as 1, readOne every number but 1 as 0.
+func readFlag(b *Builder, f said) int64 { return truth(readInt(b, f) != 0) }
+func readOne(b *Builder, f said) int64  { return truth(readInt(b, f) == 1) }
+
+func truth(b bool) int64 {
+	if b {
 		return 1
 	}
 	return 0
 }
 
-func readOne(b *Builder, f said) int64 {
-	if readInt(b, f) == 1 {
-		return 1
+// readUnderground reads where a building may stand: 0 above the ground, 1
+// below it, and every other number both.
+func readUnderground(b *Builder, f said) int64 {
+	if v := readInt(b, f); v == 0 || v == 1 {
+		return v
 	}
-	return 0
+	return 2
 }
 
-func readMoney(b *Builder, f said) int64 {
-	return b.number(f, b.money)
-}
+func readMoney(b *Builder, f said) int64 { return b.number(f, b.money) }
 
-// readStationMoney reads an amount that has a second name, which counts where
-// the first gives nothing.
+// unset is the price of a building whose price follows from its level.
+const unset = 0x7FFFFFFF
+
+// readStationMoney reads an amount that has a second key. That one counts
+// where the first gives nothing.
 func readStationMoney(b *Builder, f said) int64 {
 	for _, k := range f.keys {
 		if v := b.money(f.replace(k), unset); v != unset {
@@ -118,8 +122,8 @@ func readStationMoney(b *Builder, f said) int64 {
 	return unset
 }
 
-// readFixedCost reads an amount that has a second name, which counts for older
-// targets also where the first is -1.
+// readFixedCost reads an amount that has a second key. For older targets that
+// one counts also where the first gives -1.
 func readFixedCost(b *Builder, f said) int64 {
 	v := readMoney(b, f)
 	if v == -1 && !b.target.wideMoney {
@@ -128,22 +132,19 @@ func readFixedCost(b *Builder, f said) int64 {
 	return v
 }
 
-// readMass reads tons with decimals; a little more than half a kilogram
-// rounds up.
+// readMass reads tons with decimals, rounded to kilograms.
 func readMass(b *Builder, f said) int64 {
 	return int64(b.Float(f.word(), float64(f.def))*1000 + 0.5)
 }
 
-func readOldMass(b *Builder, f said) int64 {
-	return readMass(b, f) / 1000
-}
+func readOldMass(b *Builder, f said) int64 { return readMass(b, f) / 1000 }
 
 func writeMass(w *Writer, f said, v int64) {
 	w.Set(f.word(), strconv.FormatFloat(float64(v)/1000, 'f', -1, 64))
 }
 
-// readShare reads a share of ten thousand. More is cut, after what 16 bits
-// make of it.
+// readShare reads a share of ten thousand. makeobj cuts a number to 16 bits
+// before it cuts it to the whole.
 func readShare(b *Builder, f said) int64 {
 	const whole = 10000
 	said := readInt(b, f)
@@ -154,74 +155,22 @@ func readShare(b *Builder, f said) int64 {
 	return p
 }
 
-func readWaytype(b *Builder, f said) int64 {
-	return b.waytype(f.word())
-}
-
-func readMaybeWaytype(b *Builder, f said) int64 {
-	if !b.Has(f.word()) {
-		return 0
-	}
-	return b.waytype(f.word())
-}
-
-// word reads one of some words in any case.
-func (b *Builder) word(key string, words names) (value int64, said string, ok bool) {
-	said = strings.ToLower(b.Get(key))
-	value, ok = words.parse(said)
-	return value, said, ok
-}
-
-func (b *Builder) waytype(key string) int64 {
-	v, said, ok := b.word(key, waytypes)
-	if said == "schiene_tram" { // its name was German once
-		return tram
-	}
-	if !ok {
-		b.Fail(key, didYouMean(said, waytypes.list()), "there is no way type %q", b.Get(key))
-	}
-	return v
-}
-
-func readEngine(b *Builder, f said) int64 {
-	const diesel = 1
-	v, said, ok := b.word(f.word(), engines)
-	if ok {
-		return v
-	}
-	if said != "" && said != "none" {
-		b.Warn(f.word(), didYouMean(said, engines.list()), "there is no engine type %q; diesel is taken", said)
-	}
-	return diesel
-}
-
-func readPlacement(b *Builder, f said) int64 { return b.placement(f, placements) }
-
-func (b *Builder) placement(f said, words names) int64 {
-	v, said, ok := b.word(f.word(), words)
-	if !ok && said != "" {
-		b.Warn(f.word(), didYouMean(said, words.list()), "there is no location %q; land is taken", said)
-	}
-	return v
-}
-
 // readClimates reads a list of climates, which commas or spaces divide.
 func readClimates(b *Builder, f said) (set int64) {
 	divides := func(r rune) bool { return r == ',' || r == ' ' || r == '\t' }
 	for name := range strings.FieldsFuncSeq(strings.ToLower(b.Get(f.word())), divides) {
-		i := indexOf(climates, name)
-		if i < 0 {
+		v, ok := climates.parse(name)
+		if !ok {
 			b.Warn(f.word(), didYouMean(name, climates), "there is no climate %q", name)
-			continue
 		}
-		set |= 1 << i
+		set |= v
 	}
 	return set
 }
 
-// readLand reads the climates of a building, which are all but water where it
-// does not say. Words too short for a climate, such as all and land, say
-// nothing.
+// readLand reads the climates of a building: all but water where the source
+// has none. A word too short for a climate, such as all or land, counts as
+// none.
 func readLand(b *Builder, f said) int64 {
 	said := b.Get(f.word())
 	if len(said) >= len("rocky") {
@@ -235,8 +184,8 @@ func readLand(b *Builder, f said) int64 {
 	return 0xFE
 }
 
-// writeClimates lists climates; no climate at all is a word nobody knows, and
-// long enough not to mean all of them.
+// writeClimates lists climates. No climate at all is a word that no compiler
+// knows, and long enough not to mean all of them.
 func writeClimates(w *Writer, f said, v int64) {
 	text := "nowhere"
 	if v != 0 {
@@ -245,12 +194,10 @@ func writeClimates(w *Writer, f said, v int64) {
 	w.Set(f.word(), text)
 }
 
-// readBits reads a set of which each member has a key of its own.
+// readBits reads a set whose members have a key each.
 func readBits(b *Builder, f said) (set int64) {
 	for i, k := range f.keys {
-		if b.Int(f.replace(k), 0) > 0 {
-			set |= 1 << i
-		}
+		set |= truth(b.Int(f.replace(k), 0) > 0) << i
 	}
 	return set
 }
@@ -263,14 +210,14 @@ func writeBits(w *Writer, f said, v int64) {
 	}
 }
 
-// The numbers of a sound that are none of a built-in one.
+// The numbers of a sound that stand for no built-in sound.
 const (
 	noSound    = -1
-	namedSound = -2 // its file follows
+	namedSound = -2 // the name of its file follows
 )
 
-// readVoice reads a sound: a number, which is always decimal, or the name of
-// a file. What begins with a number is one, so that 1.wav is the sound 1.
+// readVoice reads a sound: a decimal number, or the name of a file. A name that
+// begins with a digit is a number, so that 1.wav is the sound 1.
 func readVoice(b *Builder, f said) int64 {
 	value := strings.TrimLeft(b.Get(f.word()), " \t")
 	digits := strings.TrimLeft(value, "+-")
@@ -301,7 +248,8 @@ func writeVoice(w *Writer, f said, v int64) {
 	}
 }
 
-// Atoi reads the number a string begins with, as C does: 0 if there is none.
+// Atoi reads the number at the begin of a string, as C does: 0 if there is
+// none.
 func Atoi(s string) int {
 	s = strings.TrimLeft(s, " \t")
 	sign := 1
@@ -316,4 +264,69 @@ func Atoi(s string) int {
 		n = n*10 + int(s[i]-'0')
 	}
 	return sign * n
+}
+
+// The ways of Simutrans-Extended to say a field.
+
+func readMonthlyWear(b *Builder, f said) int64 {
+	def := f.body.Int("wear_capacity") / 600
+	if f.body.Int("waytype") == water {
+		def = 0
+	}
+	return b.Int(f.word(), def)
+}
+
+// readAxleLoad reads the load of an axle. Its default is the weight divided by
+// the number of axles.
+func readAxleLoad(b *Builder, f said) int64 {
+	axles := int64(2)
+	switch f.body.Int("waytype") {
+	case water, maglev:
+		axles = 1
+	}
+	axles = max(b.Int("axles", axles), 1)
+	return b.Int(f.word(), f.body.Int("weight")/1000/axles)
+}
+
+// readConstraints reads a set of kinds of ways. Each of eight keys names one.
+func readConstraints(b *Builder, f said) (set int64) {
+	const kinds = 8
+	for i := range kinds {
+		if v := b.Int(key("%s[%d]", f.word(), i), kinds); v >= 0 && v < kinds {
+			set |= 1 << v
+		}
+	}
+	return set
+}
+
+func writeConstraints(w *Writer, f said, v int64) {
+	for i, bit := range setOf(v&0xFF, 0) {
+		w.Set(key("%s[%d]", f.word(), i), bit)
+	}
+}
+
+func readGroups(b *Builder, f said) int64 { return b.clusters(f.word()) }
+
+func writeGroups(w *Writer, f said, v int64) { w.clusters(f.word(), v) }
+
+// readRegions reads a set of numbers from 0. Without the key it has all of
+// them.
+func readRegions(b *Builder, f said) (set int64) {
+	if !b.Has(f.word()) {
+		return 0xFFFF
+	}
+	for _, n := range b.Ints(f.word()) {
+		if n >= 0 && n < 16 {
+			set |= 1 << n
+		} else {
+			b.Warn(f.word(), "", "there is no region %d; they are 0 to 15", n)
+		}
+	}
+	return set
+}
+
+func writeRegions(w *Writer, f said, v int64) {
+	if v != 0xFFFF {
+		w.Set(f.word(), strings.Join(setOf(v&0xFFFF, 0), ","))
+	}
 }

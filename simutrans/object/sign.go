@@ -2,36 +2,42 @@ package object
 
 import "pakbox/simutrans/node"
 
-// Signs are road signs and signals.
 func init() {
 	register(&Type{
-		Node: node.SIGN, Versions: since12(5, 6).extended(4, 2),
+		Node: node.SIGN, Word: "roadsign", Versions: since12(5, 6).extended(4, 2), Axes: []string{"image"},
+		About: "A road sign or a signal.",
 		Fields: `
-			waytype      waytype      waytype
-			min_speed    km/h         min_speed
-			price        hundredfold  cost=500
-			maintenance  money        maintenance
-			offset_left  int          offset_left=14
-			flags        signflags    single_way|free_route|is_private|is_signal|is_presignal|no_foreground|is_longblocksignal|end_of_choose|is_prioritysignal
-			intro        date         intro=1900
-			retire       date         retire=2999`,
+			waytype      waytype      waytype         -- The way at which it stands.
+			min_speed    km/h         min_speed       -- Slower vehicles may not pass; 0 for none.
+			price        hundredfold  cost=500        -- The price, in credits.
+			maintenance  money        maintenance     -- The monthly cost, in hundredths of a credit.
+			offset_left  int          offset_left=14  -- How far from the left side of the road it stands, in pixels.
+			flags        signflags    single_way|free_route|is_private|is_signal|is_presignal|no_foreground|is_longblocksignal|end_of_choose|is_prioritysignal  -- 1: the sign works so.
+			intro        date         intro=1900      -- The first month in which it can be built.
+			retire       date         retire=2999     -- The month from which it cannot be built any more.
+			.  image  icon    -- The image in the menu; without it the game does not offer the sign.
+			.  image  cursor  -- The image at the mouse pointer; without it the game does not offer the sign.
+			.  image  image[0]       -- The images in their order, four for each state: north, south, west, east.
+			.  image  image[n][0]|image[s][0]|image[w][0]|image[e][0]|image[ne][0]|image[sw][0]|image[se][0]|image[nw][0]  -- The image by direction and state.
+			.  image  image[ns][0]|image[ew][0]  -- The gate of a private road, closed and open.`,
 		Extended: `
+			flags                      signflags  single_way|free_route|is_private|is_signal|is_presignal|no_foreground|is_longblocksignal|end_of_choose
 			intro                      date     intro=1492
-			allow_underground          atmost2  allow_underground=2
-			signal_groups              groups   signal_groups
+			allow_underground          atmost2  allow_underground=2             -- 0 above the ground, 1 below it, 2 both.
+			signal_groups              groups   signal_groups                   -- The groups of signal boxes that can work it, 1 to 32.
 			maintenance                money    maintenance~0
-			max_distance_to_signalbox  m        max_distance_to_signalbox=1000
-			aspects                    int      aspects=2
-			has_call_on                int      has_call_on~0
-			has_selective_choose       int      has_selective_choose~0
-			working_method             method   working_method
-			permissive                 int      permissive~0
-			max_speed                  km/h     max_speed=160
-			signal_upgrade_cost        money    signal_upgrade_cost~price
-			upgrade_group              int      upgrade_group~0
-			intermediate_block         int      intermediate_block~0
-			normal_danger              int      normal_danger~0
-			double_block               int      double_block~0`,
+			max_distance_to_signalbox  m        max_distance_to_signalbox=1000  -- How far the signal box may be.
+			aspects                    int      aspects=2                       -- How many aspects the signal shows.
+			has_call_on                int      has_call_on~0                   -- 1: it has an aspect that calls on.
+			has_selective_choose       int      has_selective_choose~0          -- 1: a choose signal that chooses only where it is told.
+			working_method             method   working_method                  -- How trains are kept apart.
+			permissive                 int      permissive~0                    -- 1: a train may pass it at danger.
+			max_speed                  km/h     max_speed=160                   -- The highest speed at which it can be read.
+			signal_upgrade_cost        money    signal_upgrade_cost~price       -- The price of its replacement, in hundredths of a credit.
+			upgrade_group              int      upgrade_group~0                 -- Signals of one group replace each other.
+			intermediate_block         int      intermediate_block~0            -- 1: an intermediate block signal.
+			normal_danger              int      normal_danger~0                 -- 1: its normal aspect is danger.
+			double_block               int      double_block~0                  -- 1: it needs two free blocks.`,
 		Bodies: []string{
 			"1-6: min_speed:u16 price:u32@2,i64@6 maintenance:i64@6 flags:u8,u16@5 offset_left:i8@4 waytype:u8@3 intro:u16@3 retire:u16@3",
 			"x4.2: min_speed:u16 price:u32 flags:u8 offset_left:i8 waytype:u8 intro:u16 retire:u16 allow_underground:u8 signal_groups:u32" +
@@ -58,21 +64,13 @@ func (b *Builder) sign() *node.Node {
 
 const privateSign = 4
 
-// bit returns a flag if a key is not 0.
-func (b *Builder) bit(key string, flag int64) int64 {
-	if b.Int(key, 0) != 0 {
-		return flag
-	}
-	return 0
-}
-
-// signFlags reads what a sign does. A signal is one kind of signal and
-// nothing else, whatever else the source says of it.
+// signFlags reads how a sign works. A signal is one kind of signal and nothing
+// else, whatever more the source says.
 func (b *Builder) signFlags() (flags int64) {
 	signal, presignal, longblock := b.bit("is_signal", 8), b.bit("is_presignal", 16), b.bit("is_longblocksignal", 64)
 	switch {
 	case !b.target.since(node.SIGN, 4) || b.target.isExtended(node.SIGN):
-		flags = signal | presignal | longblock // signals could once be several things at a time, and can in Extended
+		flags = signal | presignal | longblock // old signals, and those of Extended, can be several at a time
 	case signal != 0:
 		return signal | b.bit("free_route", 2)
 	case presignal != 0:
@@ -82,20 +80,13 @@ func (b *Builder) signFlags() (flags int64) {
 	case longblock != 0:
 		return longblock
 	}
-	for _, sign := range []struct {
-		key  string
-		flag int64
-	}{
-		{"single_way", 1}, {"free_route", 2}, {"is_private", privateSign}, {"no_foreground", 32}, {"end_of_choose", 128},
-	} {
-		if b.Int(sign.key, 0) > 0 {
-			flags |= sign.flag
-		}
+	for key, flag := range map[string]int64{"single_way": 1, "free_route": 2, "is_private": privateSign, "no_foreground": 32, "end_of_choose": 128} {
+		flags |= truth(b.Int(key, 0) > 0) * flag
 	}
 	return flags
 }
 
-// How many images and states a sign is asked for.
+// How many images and states makeobj reads of a sign.
 const (
 	maxSignImages = 32
 	maxSignStates = 8
@@ -120,8 +111,8 @@ func (b *Builder) signKeys(flags int64) []string {
 	return keys
 }
 
-// signKeysInFours are the images of a sign of Extended: four for each that
-// begins with one.
+// signKeysInFours are the images of a sign of Extended. They come in fours, and
+// the first of four decides.
 func (b *Builder) signKeysInFours() (keys []string) {
 	const most = 48
 	for i := range most {
@@ -139,7 +130,7 @@ func (b *Builder) stateKeys(flags int64) (keys []string) {
 	if b.target.westFirst {
 		dirs = []string{"n", "s", "w", "e", "nw", "se", "sw", "ne"}
 	} else if flags&privateSign == 0 {
-		b.Warn("image[e][0]", "compile for 60.12, or number the images", "makeobj %s swaps the images for east and west of this form, and so does its target", b.target.name)
+		b.Warn("image[e][0]", "compile for 60.12, or number the images", "makeobj %s swaps the images for east and west in this form of keys, and so does its target", b.target.name)
 	}
 	if !b.Has("image[ne][0]") {
 		dirs = dirs[:4]

@@ -8,8 +8,11 @@ import (
 
 func init() {
 	register(&Type{
-		Node: node.SOUN, Versions: same(2),
-		Fields: `sound_nr int sound_nr=65535`,
+		Node: node.SOUN, Word: "sound", Versions: same(2),
+		About: "A sound of the game itself.",
+		Fields: `
+			sound_nr  int  sound_nr=65535  -- The number of a built-in sound.
+			.  text  sound_name  -- The file of the sound.`,
 		Bodies: []string{
 			"1: sound_nr:u16",
 			"2: sound_nr:u16 $sound_name[length:u16+1]", // the length leaves out the NUL

@@ -2,48 +2,53 @@ package object
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 )
 
-// The tables of a type. Fields has a line for each field that the source
-// language knows or that is more than a plain number:
+// The tables of a type. Fields has a line for each key of a source, and for
+// each field that is more than a plain number:
 //
-//	name  kind  key|key=default  low..high@version
+//	name  kind  key|key=default  low..high@version  -- sentence for the author
 //
-// The range is there where makeobj makes a value fit it, since that version of
-// the body. The kind is one of kinds.go. Of several keys the first that a source has
-// counts; "~" in the place of "=" leaves the field out of a decompiled source
-// where it has its default. A default may be an earlier field. "#" in a key stands for the index that a part of
-// an object has, such as the goods of a factory. Extended has the lines that
-// are others, or more, in Simutrans-Extended.
+// The name is that of the field in the body, or "." for a key that a Build
+// function reads. The kind is one of kinds.go. Of several keys the first that
+// a source has counts; "~" in the place of "=" leaves the field out of a
+// decompiled source where it has its default. A default may be an earlier
+// field. The range is there if makeobj makes a value fit it, since that version
+// of the body. "#" in a key stands for the index of a part, such as a good of a
+// factory. Extended has the lines that Simutrans-Extended changes or adds.
 //
-// Bodies has a line for each form that the body has had, with the range of
-// versions ("x9.5-6" is Extended's 5 and 6 on top of Standard's 9) and the
-// fields in their order:
+// Bodies has a line for each form of the body, with the range of versions
+// ("x9.5-6" is Extended's 5 and 6 on top of Standard's 9) and the fields in
+// their order:
 //
 //	6-13: price:u32,i64@12 weight(oldmass):u16@-9 $sound_file[length:u8]?sound=-2
 //
 //	name:u32,i64@12    a number of 32 bits, since version 12 of 64
 //	name:u16@9         there since version 9; @-9 up to it, @3-4 in between
-//	name(kind):u16     of another kind than the table of fields says
-//	name[count:u8]:u16 a list after its count; [count] if that is elsewhere
+//	name(kind):u16     of another kind than in the table of fields
+//	name[count:u8]:u16 a list after its count; [count] if the count is elsewhere
 //	name[4]{a b}:i16   name_0_a, name_0_b, name_1_a …; without names name_0 …
 //	$name[length:u8]   a text; [4] of four letters, [*] up to the end
 //	…?sound=-2         only if that holds of an earlier field; also != and &
 
 // spec is a line of the table of fields.
 type spec struct {
-	name  string
+	name  string // "." for a key that is no field
 	kind  *kind
-	keys  []string // in the source language; none if it has no word for it
+	keys  []string // in the source language; none if sources cannot say it
 	def   int64
-	like  string // the field that has the default, "" if it is def
+	word  string // the default of a key that is no field and no number
+	like  string // the field that holds the default, "" if def does
+	isSet bool   // the table has a default
 	quiet bool   // left out of a source where it has its default
 	limit *limit
+	about string // one sentence
 }
 
-// limit is a range that values are made to fit.
+// limit is a range that makeobj makes values fit.
 type limit struct {
 	low, high int64
 	since     int // version of the body
@@ -64,10 +69,10 @@ type item struct {
 
 	text    bool
 	list    bool
-	counter *item    // that stands before a list or text; nil if it is elsewhere
+	counter *item    // the count before a list or text; nil if it is elsewhere
 	count   int      // the slot of the count
 	fixed   int      // length of a text without a count, -1 up to the end
-	more    int      // by which a text is longer than its count says
+	more    int      // bytes of a text beyond its count
 	members []string // of a list of groups
 }
 
@@ -111,7 +116,7 @@ func (w width) bounds() (low, high int64) {
 	return 0, 1<<bits - 1
 }
 
-// wrap returns what is left of a value in this width.
+// wrap cuts a value to this width, as C does.
 func (w width) wrap(v int64) int64 {
 	bits := uint(64 - w.bytes()*8)
 	if w < 0 {
@@ -120,18 +125,18 @@ func (w width) wrap(v int64) int64 {
 	return int64(uint64(v) << bits >> bits)
 }
 
-// parse reads the tables. A mistake in one is one of this package, found by
-// any test that touches the type.
+// parse reads the tables. A mistake in a table is a mistake of this package,
+// and any test that touches the type finds it.
 func (t *Type) parse() {
-	standard := parseSpecs(t.Fields, nil)
-	extended := parseSpecs(t.Extended, standard)
+	t.standard = parseSpecs(t.Fields, nil)
+	t.extended = parseSpecs(t.Extended, t.standard)
 	t.slots, t.layouts = map[string]int{}, map[Version]*layout{}
 	for _, line := range t.Bodies {
 		versions, items, _ := strings.Cut(line, ":")
 		for _, v := range parseRange(versions) {
-			p := tableParser{t: t, specs: standard, version: v.Standard}
+			p := tableParser{t: t, specs: t.standard, version: v.Standard}
 			if v.IsExt {
-				p.specs, p.version = extended, v.Extended
+				p.specs, p.version = t.extended, v.Extended
 			} else {
 				t.newest = max(t.newest, v.Standard)
 			}
@@ -150,23 +155,29 @@ func number(s string) int64 {
 	return n
 }
 
-// parseSpecs reads lines of fields, which replace those of the same name.
+// parseSpecs reads lines of fields. A line replaces one of the same name, or
+// of the same key, and keeps its sentence where it has none.
 func parseSpecs(table string, base []*spec) []*spec {
-	specs := append([]*spec(nil), base...)
-lines:
+	specs := slices.Clone(base)
 	for line := range strings.Lines(table) {
+		line, about, _ := strings.Cut(strings.TrimSpace(line), " -- ")
 		words := strings.Fields(line)
 		if len(words) == 0 {
 			continue
 		}
 		s := parseSpec(words)
-		for i, old := range specs {
-			if old.name == s.name {
-				specs[i] = s
-				continue lines
-			}
+		s.about = about
+		i := slices.IndexFunc(specs, func(old *spec) bool {
+			return old.name == s.name && (s.name != "." || slices.Equal(old.keys, s.keys))
+		})
+		if i < 0 {
+			specs = append(specs, s)
+			continue
 		}
-		specs = append(specs, s)
+		if s.about == "" {
+			s.about = specs[i].about
+		}
+		specs[i] = s
 	}
 	return specs
 }
@@ -177,16 +188,7 @@ func parseSpec(words []string) *spec {
 	}
 	s := &spec{name: words[0], kind: kinds[words[1]]}
 	if len(words) > 2 {
-		if i := strings.IndexAny(words[2], "=~"); i >= 0 {
-			s.quiet = words[2][i] == '~'
-			if def := words[2][i+1:]; def[0] >= 'a' && def[0] <= 'z' {
-				s.like = def
-			} else {
-				s.def = number(def)
-			}
-			words[2] = words[2][:i]
-		}
-		s.keys = strings.Split(words[2], "|")
+		s.parseKeys(words[2])
 	}
 	if len(words) > 3 {
 		bounds, since, _ := strings.Cut(words[3], "@")
@@ -194,6 +196,24 @@ func parseSpec(words []string) *spec {
 		s.limit = &limit{number(low), number(high), int(number(since))}
 	}
 	return s
+}
+
+// parseKeys reads the keys and their default.
+func (s *spec) parseKeys(word string) {
+	if i := strings.IndexAny(word, "=~"); i >= 0 {
+		def := word[i+1:]
+		s.quiet, s.isSet = word[i] == '~', true
+		switch {
+		case s.name == ".":
+			s.word = def
+		case def[0] >= 'a' && def[0] <= 'z':
+			s.like = def
+		default:
+			s.def = number(def)
+		}
+		word = word[:i]
+	}
+	s.keys = strings.Split(word, "|")
 }
 
 // parseRange lists the versions of a range such as 6-13 or x9.5-6.
@@ -230,8 +250,7 @@ func (p *tableParser) layout(items string) *layout {
 	for _, s := range p.specs {
 		for _, it := range l.items {
 			if it.spec.name == s.name {
-				// The kind may be one of this body alone.
-				l.specs = append(l.specs, it.spec)
+				l.specs = append(l.specs, it.spec) // whose kind may be of this body alone
 				break
 			}
 		}
@@ -302,7 +321,7 @@ func elementName(name string, i int, members []string) string {
 	return name + "_" + strconv.Itoa(i/len(members)) + "_" + members[i%len(members)]
 }
 
-// counter reads what stands in the brackets of a list or a text.
+// counter reads the brackets of a list or a text.
 func (p *tableParser) counter(it *item, s string) {
 	if s == "*" {
 		it.fixed = -1
@@ -335,7 +354,7 @@ func (p *tableParser) condition(s string) condition {
 	return condition{}
 }
 
-// width chooses the last of several that this version has.
+// width chooses the last width that this version has.
 func (p *tableParser) width(s string) (w width, ok bool) {
 	for choice := range strings.SplitSeq(s, ",") {
 		name, versions, limited := strings.Cut(choice, "@")

@@ -9,13 +9,14 @@ import (
 	"pakbox/simutrans/node"
 )
 
-// versions are what the targets write: 60.6, 60.12 and Extended.
+// versions are the versions of a type that the targets write: 60.6, 60.12 and
+// Extended.
 type versions [3]Version
 
 // same is a version that all targets write.
 func same(v int) versions { return versions{{Standard: v}, {Standard: v}, {Standard: v}} }
 
-// since12 is a type of which 60.12 writes another version.
+// since12 is for a type whose version is another in 60.12.
 func since12(v, newer int) versions {
 	return versions{{Standard: v}, {Standard: newer}, {Standard: v}}
 }
@@ -26,14 +27,11 @@ func (v versions) extended(standard, extended int) versions {
 	return v
 }
 
-// standard reports whether Standard has the type at all.
-func (v versions) standard() bool { return v[0] != Version{} }
+// noVersions is for a type without versions that all targets know.
+var noVersions = same(-1)
 
-// unversioned marks a type without versions that all targets know.
-var noVersions = versions{{Standard: -1}, {Standard: -1}, {Standard: -1}}
-
-// Target says what to compile for: the versions of the bodies, and the ways
-// of the makeobj that wrote them.
+// Target says for whom to compile: the versions of the bodies, and the ways
+// of the makeobj that writes them.
 type Target struct {
 	name     string
 	index    int // in versions
@@ -46,7 +44,7 @@ type Target struct {
 	// closeDiagonals: ways and way objects have two more diagonal images.
 	closeDiagonals bool
 	// westFirst: signals written as image[dir][state] have west before
-	// east. Before, they were swapped on the screen.
+	// east. Older targets swap them on the screen.
 	westFirst bool
 	// NumberByRows: the row of image number n is n divided by the number of
 	// rows of the picture. That is a mistake unless the picture is square;
@@ -54,20 +52,20 @@ type Target struct {
 	NumberByRows bool
 }
 
-// Banner is the text that files for the target begin with.
+// Banner is the text at the begin of a file for the target.
 func (t Target) Banner() string { return t.banner }
 
-// Name returns the version of makeobj the target follows.
+// Name returns the version of makeobj that the target follows.
 func (t Target) Name() string { return t.name }
 
-// DefaultTarget is the target used where none is chosen: what Debian ships.
+// DefaultTarget is the makeobj that Debian ships.
 const DefaultTarget = "60.6"
-
-// Targets returns the names of the targets.
-func Targets() []string { return []string{"60.6", "60.12", Extended} }
 
 // Extended is the target of Simutrans-Extended: its makeobj of version 60.21.
 const Extended = "extended"
+
+// Targets returns the names of the targets.
+func Targets() []string { return []string{"60.6", "60.12", Extended} }
 
 // LookupTarget returns the target of a name.
 func LookupTarget(name string) (Target, error) {
@@ -82,17 +80,28 @@ func LookupTarget(name string) (Target, error) {
 		}
 	}
 	t.banner, t.NumberByRows = node.Banner, true
-	if name == Extended {
-		t.banner, t.NumberByRows = node.BannerExtended, false
-	}
-	if name == "60.12" {
+	switch name {
+	case "60.12":
 		t.wideMoney, t.closeDiagonals, t.westFirst = true, true, true
+	case Extended:
+		t.banner, t.NumberByRows = node.BannerExtended, false
 	}
 	return t, nil
 }
 
 // newestImage is the version of images that all targets write.
 const newestImage = 3
+
+// Objects returns the obj= names that the target compiles, sorted.
+func (t Target) Objects() (names []string) {
+	for _, typ := range types {
+		if typ.Build != nil && t.has(typ) {
+			names = append(names, typ.Word)
+		}
+	}
+	slices.Sort(names)
+	return names
+}
 
 // Version is the version of a type that the target writes.
 func (t Target) Version(typ node.Type) Version { return t.versions[typ] }
@@ -108,32 +117,20 @@ func (t Target) has(typ *Type) bool {
 // since reports whether the target writes at least a version of a type.
 func (t Target) since(typ node.Type, version int) bool { return t.versions[typ].Standard >= version }
 
-// With returns the target changed by a directive of the form "BUIL=9 FACT=4",
-// which decompiled sources carry so that they give their versions again.
+// With returns the target changed by a directive of the form "BUIL=9 FACT=4".
+// Decompiled sources carry it, so that compiling gives their versions again.
 func (t Target) With(directive string) (Target, error) {
 	t.versions = maps.Clone(t.versions)
 	for word := range strings.FieldsSeq(directive) {
 		name, value, _ := strings.Cut(word, "=")
 		version, err := parseVersion(value)
-		typ, ok := typeNamed(name)
-		if !ok || err != nil || !writable(typ, version) {
-			return t, fmt.Errorf("%q names no version of a node", word)
+		if typ := node.TypeOf(name); err == nil && len(name) <= 4 && writable(typ, version) {
+			t.versions[typ] = version
+			continue
 		}
-		t.versions[typ] = version
+		return t, fmt.Errorf("%q names no version of a node", word)
 	}
 	return t, nil
-}
-
-func typeNamed(name string) (node.Type, bool) {
-	if name == node.IMG.String() {
-		return node.IMG, true
-	}
-	for typ := range types {
-		if typ.String() == name {
-			return typ, true
-		}
-	}
-	return 0, false
 }
 
 // writable reports whether there is such a version of a type.

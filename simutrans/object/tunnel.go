@@ -4,32 +4,43 @@ import "pakbox/simutrans/node"
 
 func init() {
 	register(&Type{
-		Node: node.TUNL, Versions: since12(5, 6).extended(5, 2), emptyFirst: true,
+		Node: node.TUNL, Word: "tunnel", Versions: since12(5, 6).extended(5, 2), emptyFirst: true, Axes: []string{"part", "season"},
+		About: "A tunnel of one way type, with its portals.",
 		Fields: `
-			waytype      waytype  waytype
-			topspeed     km/h     topspeed=999
-			price        money    cost
-			maintenance  money    maintenance=1000
-			axle_load    t        axle_load=9999
-			intro        date     intro=1900
-			retire       date     retire=2999
+			waytype      waytype  waytype           -- The way in the tunnel.
+			topspeed     km/h     topspeed=999      -- The highest speed in the tunnel.
+			price        money    cost              -- The price of a tile, in hundredths of a credit.
+			maintenance  money    maintenance=1000  -- The monthly cost of a tile, in hundredths of a credit.
+			axle_load    t        axle_load=9999    -- The heaviest axle that the tunnel carries.
+			intro        date     intro=1900        -- The first month in which it can be built.
+			retire       date     retire=2999       -- The month from which it cannot be built any more.
 			seasons      count
-			has_way      count`,
+			has_way      count
+			.  way    way     -- The way that the game shows in the tunnel.
+			.  image  icon    -- The image in the menu; without it the game does not offer the tunnel.
+			.  image  cursor  -- The image at the mouse pointer; without it the game does not offer the tunnel.
+			.  image  frontimage[n,s,e,w]|frontimage[nl]|frontimage[nr]|frontimage[nm]  -- The portal in front of the vehicles; l, r and m are the parts of broad portals, and a second index is the season.
+			.  image  backimage[n,s,e,w]|backimage[nl]|backimage[nr]|backimage[nm]      -- The portal behind the vehicles.`,
 		Extended: `
 			topspeed                     km/h         topspeed=1000
-` + extendedWay + `
+` + extendedAxleLoad + extendedWayFields + `
 			tunnel_flags                 count
-			subsea_cost                  money        subsea_cost~0
-			subsea_maintenance           money        subsea_maintenance~0
-			subbuilding_cost             latekey      subbuilding_cost
-			subwaterline_cost            money        subwaterline_cost~0
-			subwaterline_maintenance     money        subwaterline_maintenance~0
-			sub_way_cost                 money        sub_way_cost~0
-			depth_cost                   money        depth_cost~0
-			depth_squared_cost           money        depth_squared_cost~0
-			depth_limit                  int          depth_limit~0
-			sea_depth_limit              int          sea_depth_limit~0
-			length_limit                 int          length_limit~0`,
+			subsea_cost                  money        subsea_cost~0               -- The price of a tile below the sea.
+			subsea_maintenance           money        subsea_maintenance~0        -- The monthly cost of a tile below the sea.
+			subbuilding_cost             latekey      subbuilding_cost            -- The price of a tile below a building.
+			subwaterline_cost            money        subwaterline_cost~0         -- The price of a tile below the level of the water.
+			subwaterline_maintenance     money        subwaterline_maintenance~0  -- The monthly cost of a tile below the level of the water.
+			sub_way_cost                 money        sub_way_cost~0              -- The price of a tile below a way.
+			depth_cost                   money        depth_cost~0                -- The price of each level of depth.
+			depth_squared_cost           money        depth_squared_cost~0        -- The price of the square of the depth.
+			depth_limit                  int          depth_limit~0               -- The greatest depth; 0 for any.
+			sea_depth_limit              int          sea_depth_limit~0           -- The greatest depth below the sea; 0 for any.
+			length_limit                 int          length_limit~0              -- The longest tunnel; 0 for any.
+			.  int    half_height         -- 1: the tunnel has half the usual height.
+			.  int    allow_subsea        -- 1: it may run below the sea.
+			.  int    forbid_subbuilding  -- 1: it may not run below buildings.
+			.  image  undergroundimage[ns]|undergroundimageup[3,6,9,12]|undergroundimageup2[3,6,9,12]|undergrounddiagonal[ne]  -- The way inside the tunnel.
+			.  image  frontundergroundimage[ns]|frontundergroundimageup[3,6,9,12]|frontundergroundimageup2[3,6,9,12]|frontundergrounddiagonal[ne]  -- The way inside the tunnel, in front of the vehicles.`,
 		Bodies: []string{
 			"0:",
 			"1-6: topspeed:i32 price:u32,i64@6 maintenance:u32,i64@6 waytype:u8 intro:u16 retire:u16 axle_load:u16@5" +
@@ -47,8 +58,8 @@ func init() {
 	})
 }
 
-// portals are the images of a tunnel; those behind the fourth are for
-// entrances broader than a tile.
+// portals are the images of a tunnel. Those behind the fourth are for entrances
+// that are broader than a tile.
 var portals = []string{
 	"n", "s", "e", "w", "nl", "sl", "el", "wl", "nr", "sr", "er", "wr", "nm", "sm", "em", "wm",
 }
@@ -61,15 +72,18 @@ func (b *Builder) tunnel() *node.Node {
 	if b.Has("frontimage[n][1]") {
 		d.Put("seasons", 1)
 	}
-	side := func(name string, season int) *node.Node { return b.portals(name, season, d.Int("broad_portals") != 0) }
-	children := append(b.nameAndCopyright(), side("back", 0), side("front", 0), b.cursor())
+	season := func(i int) []*node.Node {
+		broad := d.Int("broad_portals") != 0
+		return []*node.Node{b.portals("back", i, broad), b.portals("front", i, broad)}
+	}
+	children := append(append(b.nameAndCopyright(), season(0)...), b.cursor())
 	if d.Int("seasons") > 0 {
-		children = append(children, side("back", 1), side("front", 1))
+		children = append(children, season(1)...)
 	}
 	if d.Version.IsExt {
 		b.tunnelLimits(d)
 		d.Put("has_way", 2)
-		children = append(children, b.underground()...)
+		children = append(children, b.images(underground(b.diagonals())...)...)
 	}
 	if way := b.Get("way"); way != "" {
 		d.Put("has_way", d.Int("has_way")+1)
@@ -78,8 +92,8 @@ func (b *Builder) tunnel() *node.Node {
 	return b.node(node.TUNL, d, children...)
 }
 
-// portals makes the images of one side; those of the first season may be
-// written without it.
+// portals makes the images of one side. Keys of the first season may lack the
+// season.
 func (b *Builder) portals(side string, season int, broad bool) *node.Node {
 	names := portals
 	if !broad {
@@ -95,7 +109,7 @@ func (b *Builder) portals(side string, season int, broad bool) *node.Node {
 	return b.list(keys)
 }
 
-// The parts that the body of a tunnel of Extended may have.
+// The parts of the body of a tunnel of Extended.
 const (
 	halfHeight       = 1
 	belowSea         = 2
@@ -110,10 +124,10 @@ const (
 // tunnelLimits finds out which parts the source asks for.
 func (b *Builder) tunnelLimits(d *Body) {
 	flags := b.bit("half_height", halfHeight) | b.bit("allow_subsea", belowSea|belowWaterline)
-	if b.anyOf([]string{"subsea_cost"}) {
+	if b.Has("subsea_cost") {
 		flags |= belowSea
 	}
-	if b.anyOf([]string{"subwaterline_cost"}) {
+	if b.Has("subwaterline_cost") {
 		flags |= belowWaterline
 	}
 	building := b.Int("subbuilding_cost", 0)
@@ -137,26 +151,7 @@ func (b *Builder) tunnelLimits(d *Body) {
 	d.Put("tunnel_flags", flags)
 }
 
-// undergroundSides begin the keys of the images of the way inside a tunnel.
-var undergroundSides = []string{"underground", "frontunderground"}
-
-// underground makes the images of the way inside a tunnel.
-func (b *Builder) underground() (lists []*node.Node) {
-	for _, side := range undergroundSides {
-		lists = append(lists, b.list(bracketed(side+"image", ribis, "")), b.list(b.slopeKeys(side, "")), b.list(b.diagonalKeys(side, "")))
-	}
-	return lists
-}
-
-func (w *Writer) underground(lists []*node.Node) {
-	for i, side := range undergroundSides {
-		w.some(lists[3*i], bracketed(side+"image", ribis, ""), "")
-		w.slopes(side, "", lists[3*i+1])
-		w.some(lists[3*i+2], bracketed(side+"diagonal", diagonals, ""), "")
-	}
-}
-
-// tunnelLimits writes what tells which parts the body has.
+// tunnelLimits writes the keys that tell which parts the body has.
 func (w *Writer) tunnelLimits(d *Body) {
 	flags := d.Int("tunnel_flags")
 	if flags&halfHeight != 0 {
@@ -178,12 +173,16 @@ func (w *Writer) tunnelLimits(d *Body) {
 	}
 }
 
+// underground are the images of the way inside a tunnel of Extended.
+func underground(diagonals []string) []form {
+	return append(wayForms("underground", "", ribis, diagonals, Version{IsExt: true}),
+		wayForms("frontunderground", "", ribis, diagonals, Version{IsExt: true})...)
+}
+
 func (w *Writer) tunnel(d *Body) {
 	w.fields(d, "")
 	w.tunnelLimits(d)
-	for _, way := range xrefs(w.object, node.WAY) {
-		w.Set("way", way)
-	}
+	w.names("way", node.WAY)
 	w.Blank()
 	all := lists(w.object)
 	if d.Version.IsExt {
@@ -191,7 +190,7 @@ func (w *Writer) tunnel(d *Body) {
 			w.fail("a tunnel with %d lists of images", len(all))
 			return
 		}
-		w.underground(all[len(all)-6:])
+		w.images(all[len(all)-6:], underground(diagonals)...)
 		all = all[:len(all)-6]
 	}
 	for i, list := range all {
@@ -199,10 +198,10 @@ func (w *Writer) tunnel(d *Body) {
 		if d.Int("seasons") > 0 {
 			suffix = key("[%d]", i/2%2)
 		}
-		side := []string{"back", "front"}[i%2]
+		side := sides[i%2]
 		switch {
 		case side == "front" && suffix == "[1]":
-			must = "frontimage[n][1]"
+			must = "frontimage[n][1]" // tells that there are seasons
 		case side == "front" && d.Int("broad_portals") != 0:
 			must = "frontimage[nl]" + suffix
 		}

@@ -6,41 +6,60 @@ import (
 	"pakbox/simutrans/node"
 )
 
-// extendedWay is what ways of all kinds, tunnels too, have in Simutrans-Extended.
-const extendedWay = `
+// extendedWayFields are fields that ways, bridges and tunnels of
+// Simutrans-Extended have in common.
+const extendedWayFields = `
+			topspeed_gradient_1          km/h         topspeed_gradient_1~topspeed             -- The highest speed on a slope.
+			topspeed_gradient_2          km/h         topspeed_gradient_2~topspeed_gradient_1  -- The highest speed on a double slope.
+			max_altitude                 int          max_altitude~0                           -- The highest level at which it can be built; 0 for any.
+			max_vehicles_on_tile         int          max_vehicles_on_tile~251                 -- How many vehicles fit on a tile.
+` + constraintFields
+
+// constraintFields tell the ways for a vehicle.
+const constraintFields = `
+			way_constraints_permissive   constraints  way_constraint_permissive    -- Kinds of ways, 0 to 7, with an index each: a vehicle needs the way to have them.
+			way_constraints_prohibitive  constraints  way_constraint_prohibitive   -- Kinds of ways, 0 to 7, with an index each: only a vehicle that has them may run there.`
+
+// extendedAxleLoad is how ways and tunnels of Extended give the heaviest axle.
+const extendedAxleLoad = `
 			axle_load                    t            axle_load|max_weight=9999
-			intro                        date         intro=1492
-			topspeed_gradient_1          km/h         topspeed_gradient_1~topspeed
-			topspeed_gradient_2          km/h         topspeed_gradient_2~topspeed_gradient_1
-			max_altitude                 int          max_altitude~0
-			max_vehicles_on_tile         int          max_vehicles_on_tile~251
-			way_constraints_permissive   constraints  way_constraint_permissive
-			way_constraints_prohibitive  constraints  way_constraint_prohibitive`
+			intro                        date         intro=1492`
+
+// wayImages are the images of a way for an editor.
+const wayImages = `
+			.  image  image[-]|image[n,s,e,w]|image[ns]|image[ew]|image[ne]|image[se]|image[nw]|image[sw]|image[nse]|image[new]|image[nsw]|image[sew]|image[nsew]  -- The way by its connections; image[-] is the one that a way must have, and a second index is the season.
+			.  image  image[nse1]|image[new1]|image[nsw1]|image[sew1]|image[nsew1]|image[nse2]|image[new2]|image[nsw2]|image[sew2]|image[nsew2]  -- The switch in its two positions.
+			.  image  imageup[3,6,9,12]|imageup2[3,6,9,12]  -- The way on a slope and on a double slope: 3 north, 6 west, 9 east, 12 south.
+			.  image  diagonal[ne]|diagonal[se]|diagonal[nw]|diagonal[sw]  -- The diagonal way.
+			.  image  frontimage[ns]|frontimageup[3,6,9,12]|frontimageup2[3,6,9,12]|frontdiagonal[ne]  -- The same in front of the vehicles.`
 
 func init() {
 	register(&Type{
-		Node: node.WAY, Versions: since12(6, 8).extended(6, 2), always: true, emptyFirst: true,
+		Node: node.WAY, Word: "way", Versions: since12(6, 8).extended(6, 2), always: true, emptyFirst: true, Axes: []string{"part", "season"},
+		About: "A road, a track, a canal, a runway or a power line.",
 		Fields: `
-			waytype         waytype  waytype
-			system_type     int      system_type
-			topspeed        km/h     topspeed=999
-			price           money    cost=100
-			maintenance     money    maintenance=100
-			max_weight      t        max_weight=999
-			axle_load       t        axle_load=9999
-			draw_as_object  one      draw_as_ding
-			clip_below      int      clip_below=1  0..1@8
-			intro           date     intro=1900
-			retire          date     retire=2999
-			seasons         count`,
+			waytype         waytype  waytype              -- The type of the way.
+			system_type     int      system_type          -- 0 flat, 1 elevated, 7 tram; for a runway 1, for a taxiway 0.
+			topspeed        km/h     topspeed=999         -- The highest speed on the way.
+			price           money    cost=100             -- The price of a tile, in hundredths of a credit.
+			maintenance     money    maintenance=100      -- The monthly cost of a tile, in hundredths of a credit.
+			max_weight      t        max_weight=999       -- The heaviest vehicle; the game does not use it.
+			axle_load       t        axle_load=9999       -- The heaviest axle that the way carries.
+			draw_as_object  one      draw_as_ding         -- 1: the way is drawn above the ground, as a power line is.
+			clip_below      int      clip_below=1  0..1@8 -- 1: the game hides the parts of an image below the ground.
+			intro           date     intro=1900           -- The first month in which it can be built.
+			retire          date     retire=2999          -- The month from which it cannot be built any more.
+			seasons         count
+			.  image  icon    -- The image in the menu; without it the game does not offer the way.
+			.  image  cursor  -- The image at the mouse pointer; without it the game does not offer the way.` + wayImages,
 		Extended: `
 			topspeed                     km/h         topspeed=999
-` + extendedWay + `
-			wear_capacity                wear         wear_capacity
-			way_only_cost                money        way_only_cost~price
-			upgrade_group                int          upgrade_group~0
-			monthly_base_wear            monthlywear  monthly_base_wear
-			deck_mask                    int          deck_mask~0`,
+` + extendedAxleLoad + extendedWayFields + `
+			wear_capacity                wear         wear_capacity         -- How much wear the way takes before it must be renewed.
+			way_only_cost                money        way_only_cost~price   -- The price of a renewal, in hundredths of a credit.
+			upgrade_group                int          upgrade_group~0       -- Ways of one group replace each other cheaply.
+			monthly_base_wear            monthlywear  monthly_base_wear     -- The wear of a month without traffic.
+			deck_mask                    int          deck_mask~0           -- The piers that carry the way.`,
 		Bodies: []string{
 			"0:",
 			"1-8: price:u32,i64@7 maintenance:u32,i64@7 topspeed:u32 max_weight:u32 intro(olddate):u32@-1 intro:u16@2 retire:u16@2" +
@@ -55,8 +74,8 @@ func init() {
 	})
 }
 
-// ribis are the sixteen sets of directions a way can have, in binary order of
-// n, e, s and w; switches come in two positions.
+// ribis are the sixteen sets of directions of a way, in binary order of n, e,
+// s and w. Switches have two positions.
 var (
 	ribis = []string{
 		"-", "n", "e", "ne", "s", "ns", "se", "nse", "w", "nw", "ew", "new", "sw", "nsw", "sew", "nsew",
@@ -67,7 +86,7 @@ var (
 	ribisAndSwitches = slices.Concat(ribis, switches)
 )
 
-// slopes by their number, and as newer sources may call them.
+// slopes by their number, and by the letter that newer sources may have.
 var (
 	slopes       = []string{"3", "6", "9", "12"}
 	slopeLetters = []string{"n", "w", "e", "s"}
@@ -76,9 +95,49 @@ var (
 // diagonals are the images of diagonal ways; the last two are newer.
 var diagonals = []string{"ne", "se", "nw", "sw", "close1", "close2"}
 
+// slopeForm are the images of one side on slopes: the single ones always, the
+// double ones as far as the source has them.
+func slopeForm(side, suffix string) form {
+	return form{keys: bracketed(side+"imageup", slopes, suffix), more: bracketed(side+"imageup2", slopes, suffix)}
+}
+
+// lazySlopeForm is slopeForm for versions that have no empty image in the
+// place of one that is missing.
+func lazySlopeForm(side, suffix string) form {
+	up, up2 := side+"imageup", side+"imageup2"
+	return form{
+		more:    append(bracketed(up, slopes, suffix), bracketed(up2, slopes, suffix)...),
+		instead: append(bracketed(up, slopeLetters, suffix), bracketed(up2, slopeLetters, suffix)...),
+	}
+}
+
+// lazySlopes reports whether a version of ways has lazySlopeForm.
+func lazySlopes(v Version) bool { return !v.IsExt && v.Standard >= 8 }
+
+// plainSwitches reports whether the switches of a way without seasons have no
+// season in their keys either.
+func plainSwitches(v Version) bool { return v.IsExt || v.Standard >= 8 }
+
+// wayForms are the flat, sloped and diagonal images of one side and season.
+func wayForms(side, suffix string, flat, diagonals []string, v Version) []form {
+	up := slopeForm(side, suffix)
+	if lazySlopes(v) {
+		up = lazySlopeForm(side, suffix)
+	}
+	return []form{{keys: bracketed(side+"image", flat, suffix)}, up, {keys: bracketed(side+"diagonal", diagonals, suffix)}}
+}
+
+// diagonals are the diagonal images of the target.
+func (b *Builder) diagonals() []string {
+	if b.target.closeDiagonals {
+		return diagonals
+	}
+	return diagonals[:4]
+}
+
 func (b *Builder) way() *node.Node {
 	d := b.read(node.WAY, "")
-	if d.Int("waytype") == track { // how some tracks were once written
+	if d.Int("waytype") == track { // as some sources once wrote these tracks
 		switch w := d.Int("system_type"); w {
 		case monorail, tram:
 			d.Put("waytype", w)
@@ -95,25 +154,28 @@ func (b *Builder) way() *node.Node {
 		b.Fail("image[-]", "a way needs at least this image", "the image without a direction is missing")
 	}
 	flat := b.flatWay("image", suffixes[0])
-	children := append(b.nameAndCopyright(), b.wayLists("", suffixes[0], flat)...)
+	side := func(name, suffix string) []*node.Node {
+		return b.images(wayForms(name, suffix, flat, b.diagonals(), d.Version)...)
+	}
+	children := append(b.nameAndCopyright(), side("", suffixes[0])...)
 	children = append(children, b.cursor())
 	if d.Int("seasons") > 0 {
-		children = append(children, b.wayLists("", suffixes[1], flat)...)
+		children = append(children, side("", suffixes[1])...)
 	}
 	if b.target.since(node.WAY, 5) {
-		if suffixes[0] == "" { // each side has switches of its own then
+		if suffixes[0] == "" { // then the front has switches of its own
 			flat = b.flatWay("frontimage", "")
 		}
 		for _, suffix := range suffixes {
-			children = append(children, b.wayLists("front", suffix, flat)...)
+			children = append(children, side("front", suffix)...)
 		}
 	}
 	return b.node(node.WAY, d, children...)
 }
 
-// flatWay are the images of a way that is no slope, with those of switches if
-// there is one that tells so. Older targets look for it in the first season
-// even where there are no seasons.
+// flatWay are the images of a way that is no slope. They include those of
+// switches if the source has a certain one. Older targets look for it in the
+// first season even where there are no seasons.
 func (b *Builder) flatWay(name, suffix string) []string {
 	if !plainSwitches(b.target.Version(node.WAY)) {
 		suffix = "[0]"
@@ -124,53 +186,6 @@ func (b *Builder) flatWay(name, suffix string) []string {
 	return ribis
 }
 
-// wayLists are the flat, sloped and diagonal images of one side and season.
-func (b *Builder) wayLists(side, suffix string, flat []string) []*node.Node {
-	up := b.slopeKeys(side, suffix)
-	if lazySlopes(b.target.Version(node.WAY)) {
-		up = append(b.thereSlopes(side+"imageup", suffix), b.thereSlopes(side+"imageup2", suffix)...)
-	}
-	return []*node.Node{
-		b.list(bracketed(side+"image", flat, suffix)),
-		b.list(up),
-		b.list(b.diagonalKeys(side, suffix)),
-	}
-}
-
-// diagonalKeys are the images of diagonal tracks; newer targets have two more.
-func (b *Builder) diagonalKeys(side, suffix string) []string {
-	names := diagonals
-	if !b.target.closeDiagonals {
-		names = diagonals[:4]
-	}
-	return bracketed(side+"diagonal", names, suffix)
-}
-
-// slopeKeys are the images on slopes: the single ones always, the double ones
-// as far as they are there.
-func (b *Builder) slopeKeys(side, suffix string) []string {
-	keys := bracketed(side+"imageup", slopes, suffix)
-	for _, double := range bracketed(side+"imageup2", slopes, suffix) {
-		if b.Has(double) {
-			keys = append(keys, double)
-		}
-	}
-	return keys
-}
-
-// thereSlopes are the images on slopes that are there.
-func (b *Builder) thereSlopes(name, suffix string) (keys []string) {
-	numbers := bracketed(name, slopes, suffix)
-	for i, letter := range bracketed(name, slopeLetters, suffix) {
-		if b.Has(letter) {
-			keys = append(keys, letter)
-		} else if b.Has(numbers[i]) {
-			keys = append(keys, numbers[i])
-		}
-	}
-	return keys
-}
-
 func (w *Writer) way(d *Body) {
 	w.fields(d, "")
 	w.Blank()
@@ -179,34 +194,25 @@ func (w *Writer) way(d *Body) {
 		w.fail("a way with %d lists of images", len(all))
 		return
 	}
-	// Seasons and, in older versions, the images of switches need the form
-	// with an index.
-	seasons := 1
+	// Seasons need keys with an index and, in older versions, switches too.
 	suffixes := []string{""}
 	if d.Int("seasons") > 0 {
-		seasons, suffixes = 2, []string{"[0]", "[1]"}
+		suffixes = []string{"[0]", "[1]"}
 	} else if len(all[0].Children) > len(ribis) && !plainSwitches(d.Version) {
 		suffixes = []string{"[0]"}
 	}
 	for i := range len(all) / 3 {
 		side := ""
-		if i >= seasons {
+		if i >= len(suffixes) {
 			side = "front"
 		}
-		w.wayLists(side, suffixes[i%seasons], all[3*i:3*i+3], d.Version)
+		w.waySide(side, suffixes[i%len(suffixes)], all[3*i:3*i+3], d.Version)
 	}
 	w.cursor()
 }
 
-// lazySlopes reports whether a way lists only the images on slopes that it
-// has, without empty ones in the place of the others.
-func lazySlopes(v Version) bool { return !v.IsExt && v.Standard >= 8 }
-
-// plainSwitches reports whether the switches of a way without seasons have no
-// season in their keys either.
-func plainSwitches(v Version) bool { return v.IsExt || v.Standard >= 8 }
-
-func (w *Writer) wayLists(side, suffix string, three []*node.Node, v Version) {
+func (w *Writer) waySide(side, suffix string, three []*node.Node, v Version) {
+	forms := wayForms(side, suffix, ribisAndSwitches, diagonals, v)
 	flat, must := three[0], ""
 	if side == "" {
 		must = "image[-]" + suffix
@@ -215,38 +221,8 @@ func (w *Writer) wayLists(side, suffix string, three []*node.Node, v Version) {
 		if must != "" && IsBlank(flat.Children[0]) {
 			w.image(must, flat.Children[0])
 		}
-		must = side + "image[new2]" + suffix // says that there are switches
+		must = side + "image[new2]" + suffix // tells that there are switches
 	}
-	w.some(flat, bracketed(side+"image", ribisAndSwitches, suffix), must)
-	if lazySlopes(v) {
-		keys := append(bracketed(side+"imageup", slopes, suffix), bracketed(side+"imageup2", slopes, suffix)...)
-		w.all(three[1], from(keys))
-	} else {
-		w.slopes(side, suffix, three[1])
-	}
-	w.some(three[2], bracketed(side+"diagonal", diagonals, suffix), "")
-}
-
-// slopes writes the images on slopes: four, and as many double ones as the
-// list is longer.
-func (w *Writer) slopes(side, suffix string, list *node.Node) {
-	single := len(slopes)
-	if len(list.Children) < single {
-		if len(list.Children) > 0 {
-			w.fail("%d images on slopes", len(list.Children))
-		}
-		return
-	}
-	keys := bracketed(side+"imageup", slopes, suffix)
-	first := *list
-	first.Children = list.Children[:single]
-	w.some(&first, keys, "")
-	double := bracketed(side+"imageup2", slopes, suffix)
-	if len(list.Children) > single+len(double) {
-		w.fail("%d images on slopes", len(list.Children))
-		return
-	}
-	for i, n := range list.Children[single:] {
-		w.image(double[i], n)
-	}
+	forms[0].must = must
+	w.images(three, forms...)
 }

@@ -9,13 +9,13 @@ import (
 	"pakbox/simutrans/dat"
 )
 
-// Single values in the words of the source language: what a source calls cost
-// is a vehicle's price, and 64ths of its gear are percents there.
+// Single values in the words of the source language. A source says cost for the
+// price of a vehicle, and gives its gear in percent where the body has 64ths.
 
 // Word is a line of a source.
 type Word struct{ Key, Value string }
 
-// Words says the fields of a body as a source does.
+// Words returns the lines of a source for the fields of a body.
 func (d *Body) Words() (words []Word) {
 	if d.layout == nil {
 		return nil
@@ -26,7 +26,7 @@ func (d *Body) Words() (words []Word) {
 	return words
 }
 
-// wordsOf are the lines of one field.
+// wordsOf returns the lines for one field.
 func (d *Body) wordsOf(s *spec) (words []Word) {
 	if len(s.keys) == 0 || s.kind.late {
 		return nil
@@ -57,12 +57,11 @@ func (d *Body) specOf(key string) *spec {
 }
 
 // named reports whether the keys of a field are names for one value, and not
-// parts of it.
+// for parts of it.
 func (s *spec) named() bool { return s.kind != kinds["bits"] && s.kind != kinds["enables"] }
 
-// SetWord changes the field that a source gives with a key, to what a source
-// says. Other keys of the same field, such as the month of a year, keep their
-// values.
+// SetWord sets the field of a key to a value, both as a source has them. Other
+// keys of the same field, such as the month of a year, keep their values.
 func (d *Body) SetWord(key, value string) error {
 	s := d.specOf(key)
 	if s == nil {

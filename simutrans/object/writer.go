@@ -3,7 +3,7 @@ package object
 import (
 	"bytes"
 	"fmt"
-	"slices"
+	"strings"
 
 	"pakbox/fault"
 	"pakbox/simutrans/dat"
@@ -20,16 +20,16 @@ type Writer struct {
 
 // Sheet takes the images of an object.
 type Sheet interface {
-	// Row says that the images that follow belong together.
+	// Row begins a group of images that belong together.
 	Row()
-	// Image places an image and returns how a source refers to it.
+	// Image places an image and returns the source's reference to it.
 	Image(key string, n *node.Node) (reference string, err error)
 }
 
 // NewWriter returns a writer for an object, a child of ROOT.
 func NewWriter(n *node.Node, sheet Sheet) *Writer { return &Writer{object: n, sheet: sheet} }
 
-// Bytes returns what has been written.
+// Bytes returns the source so far.
 func (w *Writer) Bytes() []byte { return bytes.Clone(w.text.Bytes()) }
 
 // Comment writes a line for people.
@@ -44,7 +44,7 @@ func (w *Writer) Set(key string, value any) { fmt.Fprintf(&w.text, "%s=%v\n", ke
 // Blank writes an empty line.
 func (w *Writer) Blank() { w.text.WriteByte('\n') }
 
-// Body writes what the source says beside the name.
+// Body writes the source of the object but for its head.
 func (w *Writer) Body() error {
 	d, err := Decode(w.object)
 	if err != nil {
@@ -65,7 +65,7 @@ func (w *Writer) fail(format string, args ...any) {
 	}
 }
 
-// fields writes what the table says of a body.
+// fields writes the keys of a body's table.
 func (w *Writer) fields(d *Body, index string) {
 	if d.layout == nil {
 		return
@@ -107,13 +107,13 @@ func (w *Writer) image(key string, n *node.Node) {
 	}
 }
 
-// IsBlank reports whether an image is what a missing key gives.
+// IsBlank reports whether an image is that of a missing key.
 func IsBlank(n *node.Node) bool {
 	return len(n.Body) == 10 && n.Body[0]|n.Body[1]|n.Body[2]|n.Body[3] == 0 && n.Body[9] == 1
 }
 
-// all writes an image for every key of a list, also the empty ones, because
-// their keys are counted.
+// all writes every image of a list, also the empty ones, because the compiler
+// counts their keys.
 func (w *Writer) all(list *node.Node, key func(i int) string) {
 	if list == nil || list.Type != node.IMG1 {
 		return
@@ -124,8 +124,8 @@ func (w *Writer) all(list *node.Node, key func(i int) string) {
 	}
 }
 
-// some writes the images of a list that are not empty. must names the key
-// that is written in any case, because others depend on it.
+// some writes the images of a list that are not empty. It writes the key must
+// in any case, because others depend on it.
 func (w *Writer) some(list *node.Node, keys []string, must string) {
 	if list == nil {
 		return
@@ -152,6 +152,22 @@ func from(keys []string) func(int) string {
 	}
 }
 
+// names writes the names of the objects of a type that the object refers to.
+func (w *Writer) names(key string, t node.Type) {
+	for _, name := range xrefs(w.object, t) {
+		if name != "" {
+			w.Set(key, name)
+		}
+	}
+}
+
+// clusters writes a set of numbers from 1.
+func (w *Writer) clusters(key string, set int64) {
+	if set != 0 {
+		w.Set(key, strings.Join(setOf(set&0xFFFFFFFF, 1), ","))
+	}
+}
+
 // grid writes the images of an IMG2 child: row[0], row[1], …
 func (w *Writer) grid(row func(i int) string) {
 	grid := child(w.object, node.IMG2)
@@ -161,26 +177,6 @@ func (w *Writer) grid(row func(i int) string) {
 	for i, list := range grid.Children {
 		w.all(list, numbered(row(i)))
 	}
-}
-
-// cursor writes the images of a CURS child.
-func (w *Writer) cursor() {
-	if c := child(w.object, node.CURS); c != nil {
-		w.some(child(c, node.IMG1), cursorKeys, "")
-	}
-}
-
-// maybeCursor writes them where a source without their keys has no CURS.
-func (w *Writer) maybeCursor(n *node.Node) {
-	c := child(n, node.CURS)
-	if c == nil {
-		return
-	}
-	list, must := child(c, node.IMG1), ""
-	if list != nil && !slices.ContainsFunc(list.Children, func(n *node.Node) bool { return !IsBlank(n) }) {
-		must = cursorKeys[0] // says that there is one
-	}
-	w.some(list, cursorKeys, must)
 }
 
 // lists returns the children of a node that are lists of images.

@@ -119,34 +119,13 @@ func newSprite(n *node.Node, m decompile.NamedImage) sprite {
 	return s
 }
 
-// indexNames are the axes of the indices that a key of a type has.
+// indexNames are the axes of the indices of a key.
 func indexNames(t node.Type, indices []string) []string {
-	switch t {
-	case node.VHCL:
-		if slices.Index(compass, indices[0]) < 0 {
-			return []string{axisLoad, axisDirection, axisLivery}
-		}
-		return []string{axisDirection, axisLivery}
-	case node.PIER:
-		return []string{axisImage, axisLayout, axisSeason}
-	case node.CCAR, node.PASS:
-		return []string{axisDirection, axisFrame}
-	case node.BUIL, node.FACT:
-		return []string{axisLayout, "y", "x", "storey", axisFrame, axisSeason}
-	case node.WAY, node.BRDG, node.TUNL, node.WYOB:
-		return []string{axisPart, axisSeason}
-	case node.CRSS:
-		return []string{axisDirection, axisFrame}
-	case node.TREE:
-		return []string{axisAge, axisSeason}
-	case node.GOBJ, node.GRND:
-		return []string{axisImage, axisSeason}
-	case node.SIGN:
-		return []string{axisImage}
-	case node.SMOK:
-		return []string{axisFrame}
+	axes := object.Axes(t)
+	if t == node.VHCL && !slices.Contains(compass, indices[0]) {
+		return append([]string{axisLoad}, axes...) // a kind of freight comes first
 	}
-	return []string{axisImage}
+	return axes
 }
 
 // Axes lists what can be chosen of an object, without what has one choice

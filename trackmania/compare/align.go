@@ -5,7 +5,7 @@ import (
 	"sort"
 
 	"pakbox/gbx"
-	"pakbox/trackmania"
+	"pakbox/trackmania/runs"
 )
 
 // alignment tells when one run came to each place on the line of another:
@@ -68,7 +68,7 @@ func (p *path) section(l *alignment, q *path, i int, until, from, to float64) in
 	s.at = s.first
 	for ; i < len(q.samples) && float64(q.samples[i].Time) < until; i++ {
 		moved := math.Inf(1)
-		if i > 0 && !trackmania.Jumped(&q.samples[i-1], &q.samples[i]) {
+		if i > 0 && !runs.Jumped(&q.samples[i-1], &q.samples[i]) {
 			moved = distance(q.samples[i-1].Position, q.samples[i].Position)
 		}
 		if way := s.next(q.samples[i].Position, moved); way > from && way < to {

@@ -14,6 +14,7 @@ import (
 
 	"pakbox/gbx"
 	"pakbox/trackmania"
+	"pakbox/trackmania/runs"
 )
 
 // Run is a run to compare.
@@ -22,11 +23,11 @@ type Run struct {
 	Map         string // UID of the map, "" where it is not known
 	Time        gbx.Time
 	Checkpoints []gbx.Time // with the finish, as trackmania.Ghost has them
-	Samples     []trackmania.Sample
+	Samples     []runs.Sample
 }
 
 // Of takes the longest line of a ghost.
-func Of(g *trackmania.Ghost) (Run, error) {
+func Of(g *runs.Ghost) (Run, error) {
 	lines, err := g.Telemetry()
 	if err != nil {
 		return Run{}, err
@@ -85,8 +86,8 @@ type Point struct {
 	Other       At
 	Delta       float64 // milliseconds that the other came later; negative for earlier
 	Apart       float64 // metres between the two lines
-	FirstSample trackmania.Sample
-	OtherSample trackmania.Sample
+	FirstSample runs.Sample
+	OtherSample runs.Sample
 }
 
 // At is when a run was at a place, in milliseconds.

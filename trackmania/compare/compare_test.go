@@ -7,7 +7,7 @@ import (
 	"pakbox/gbx"
 	"pakbox/gbx/engine"
 	"pakbox/internal/testkit/corpus"
-	"pakbox/trackmania"
+	"pakbox/trackmania/runs"
 )
 
 // drive makes a run along a line at a speed that changes: the place is a
@@ -19,7 +19,7 @@ func drive(name string, seconds float64, way func(t float64) float64, beside flo
 	}
 	for t := 0.0; t <= seconds+1; t += 0.05 {
 		d := way(t)
-		r.Samples = append(r.Samples, trackmania.Sample{Time: gbx.Time(math.Round(t * 1000)), Position: at(d), Speed: 20})
+		r.Samples = append(r.Samples, runs.Sample{Time: gbx.Time(math.Round(t * 1000)), Position: at(d), Speed: 20})
 	}
 	for _, d := range []float64{300, 700, way(seconds)} {
 		lo, hi := 0.0, seconds
@@ -95,7 +95,7 @@ func TestOddRuns(t *testing.T) {
 	nan := drive("nan", 50, func(t float64) float64 { return 20 * t }, math.NaN())
 	other := drive("other", 20, func(t float64) float64 { return 10 * t }, 500)
 	other.Map, other.Checkpoints = "two", []gbx.Time{gbx.NoTime, 5000}
-	still := Run{Name: "still", Samples: make([]trackmania.Sample, 100)}
+	still := Run{Name: "still", Samples: make([]runs.Sample, 100)}
 	for _, list := range [][]Run{{a, nan, other, still, {}}, {nan, a}, {still, a}, {{}, a}, {other, a}} {
 		c := Runs(list[0], list[1:]...)
 		if len(c.Against) != len(list)-1 {
@@ -123,10 +123,10 @@ func realRuns(tb testing.TB) map[string][]Run {
 			tb.Fatalf("%s: %v", path, err)
 		}
 		uid := ""
-		if r, err := trackmania.ReplayOf(f); err == nil {
+		if r, err := runs.ReplayOf(f); err == nil {
 			uid = r.MapIdent().ID.String()
 		}
-		for _, g := range trackmania.GhostsOf(f) {
+		for _, g := range runs.GhostsOf(f) {
 			r, err := Of(g)
 			if err != nil || r.Time <= 0 {
 				continue

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"pakbox/gbx"
-	"pakbox/trackmania"
+	"pakbox/trackmania/runs"
 )
 
 // straight is a run from west to east: at each second so many metres far, and
@@ -15,7 +15,7 @@ import (
 func straight(name string, beside float32, metres ...float32) Run {
 	r := Run{Name: name, Time: gbx.Time(1000 * (len(metres) - 1))}
 	for i, x := range metres {
-		r.Samples = append(r.Samples, trackmania.Sample{Time: gbx.Time(1000 * i), Position: gbx.Vec3{X: x, Z: beside}, Speed: 20})
+		r.Samples = append(r.Samples, runs.Sample{Time: gbx.Time(1000 * i), Position: gbx.Vec3{X: x, Z: beside}, Speed: 20})
 	}
 	return r
 }
@@ -96,10 +96,10 @@ func TestMapsAreCompared(t *testing.T) {
 // A path begins with the race, ends with it, and goes on in time.
 func TestPath(t *testing.T) {
 	r := straight("a", 0, 0, 10, 20, 30)
-	odd := func(ms gbx.Time, x float32) trackmania.Sample {
-		return trackmania.Sample{Time: ms, Position: gbx.Vec3{X: x}, Speed: 20}
+	odd := func(ms gbx.Time, x float32) runs.Sample {
+		return runs.Sample{Time: ms, Position: gbx.Vec3{X: x}, Speed: 20}
 	}
-	r.Samples = []trackmania.Sample{odd(-500, -5), odd(0, 0), odd(0, 1), odd(1000, 10), odd(900, 11), odd(1500, 2e6), odd(1600, float32(math.NaN())), odd(2000, 20), odd(4000, 40), odd(5000, 50)}
+	r.Samples = []runs.Sample{odd(-500, -5), odd(0, 0), odd(0, 1), odd(1000, 10), odd(900, 11), odd(1500, 2e6), odd(1600, float32(math.NaN())), odd(2000, 20), odd(4000, 40), odd(5000, 50)}
 	p := newPath(r) // it ends at 3000, between two samples
 	var got []string
 	for i, s := range p.samples {
@@ -140,7 +140,7 @@ func TestPath(t *testing.T) {
 func TestNearest(t *testing.T) {
 	p := &path{}
 	for _, at := range []gbx.Vec3{{}, {X: 10}, {X: 10, Y: 10}, {X: 10, Y: 10, Z: 10}} {
-		p.add(trackmania.Sample{Time: gbx.Time(1000 * len(p.samples)), Position: at, Speed: 20})
+		p.add(runs.Sample{Time: gbx.Time(1000 * len(p.samples)), Position: at, Speed: 20})
 	}
 	for _, test := range []struct {
 		at   gbx.Vec3
@@ -168,10 +168,10 @@ func TestNearest(t *testing.T) {
 func TestTheSamePlaceTwice(t *testing.T) {
 	p := &path{}
 	for x := range 21 { // there, and two metres beside back
-		p.add(trackmania.Sample{Time: gbx.Time(1000 * x), Position: gbx.Vec3{X: float32(10 * x)}, Speed: 20})
+		p.add(runs.Sample{Time: gbx.Time(1000 * x), Position: gbx.Vec3{X: float32(10 * x)}, Speed: 20})
 	}
 	for x := range 21 {
-		p.add(trackmania.Sample{Time: gbx.Time(1000 * (21 + x)), Position: gbx.Vec3{X: float32(200 - 10*x), Z: 2}, Speed: 20})
+		p.add(runs.Sample{Time: gbx.Time(1000 * (21 + x)), Position: gbx.Vec3{X: float32(200 - 10*x), Z: 2}, Speed: 20})
 	}
 	s := search{path: p, first: 1, last: 41, at: 2}
 	if got := s.next(gbx.Vec3{X: 22, Z: 1.9}, 5); math.Abs(got-22) > 1e-5 { // nearer to the way back

@@ -5,12 +5,12 @@ import (
 	"sort"
 
 	"pakbox/gbx"
-	"pakbox/trackmania"
+	"pakbox/trackmania/runs"
 )
 
 // path is a driven line with the way from its start to each of its samples.
 type path struct {
-	samples []trackmania.Sample
+	samples []runs.Sample
 	way     []float64
 }
 
@@ -25,7 +25,7 @@ func newPath(r Run) *path {
 		}
 		if n := len(p.samples); n > 0 && r.Time > 0 && s.Time >= r.Time {
 			before := &p.samples[n-1]
-			p.add(trackmania.Between(before, &s, float64(r.Time-before.Time)/float64(s.Time-before.Time)))
+			p.add(runs.Between(before, &s, float64(r.Time-before.Time)/float64(s.Time-before.Time)))
 			break
 		}
 		p.add(s)
@@ -33,12 +33,12 @@ func newPath(r Run) *path {
 	return p
 }
 
-func (p *path) add(s trackmania.Sample) {
+func (p *path) add(s runs.Sample) {
 	way := 0.0
 	if n := len(p.samples); n > 0 {
 		before := &p.samples[n-1]
 		way = p.way[n-1]
-		if !trackmania.Jumped(before, &s) {
+		if !runs.Jumped(before, &s) {
 			way += distance(before.Position, s.Position)
 		}
 	}
@@ -97,13 +97,13 @@ func (p *path) timeAt(d float64) float64 {
 }
 
 // sampleAt is the car at a time.
-func (p *path) sampleAt(t float64) trackmania.Sample {
+func (p *path) sampleAt(t float64) runs.Sample {
 	i := sort.Search(len(p.samples), func(i int) bool { return float64(p.samples[i].Time) >= t })
 	i = min(max(i, 1), len(p.samples)-1)
 	if i == 0 {
 		return p.samples[0]
 	}
-	return trackmania.Between(&p.samples[i-1], &p.samples[i], min(max(p.part(i, t), 0), 1))
+	return runs.Between(&p.samples[i-1], &p.samples[i], min(max(p.part(i, t), 0), 1))
 }
 
 func distance(a, b gbx.Vec3) float64 {

@@ -13,7 +13,7 @@ import (
 	"pakbox/gbx/engine"
 	"pakbox/gbx/mesh/gltf"
 	"pakbox/internal/testkit/mapsample"
-	"pakbox/trackmania"
+	"pakbox/trackmania/maps"
 )
 
 // FuzzOf makes scenes of maps that are wrong somewhere: whatever they say, there
@@ -27,7 +27,7 @@ func FuzzOf(f *testing.F) {
 	if err != nil {
 		f.Fatal(err)
 	}
-	file.SetBody(false, lzo1x.Fast) // or hardly a change would get through
+	file.SetCompression(false, lzo1x.Fast) // or hardly a change would get through
 	plain, err := file.Encode()
 	if err != nil {
 		f.Fatal(err)
@@ -38,7 +38,7 @@ func FuzzOf(f *testing.F) {
 		if err != nil {
 			return
 		}
-		m, err := trackmania.MapOf(file)
+		m, err := maps.Of(file)
 		if err != nil {
 			return
 		}

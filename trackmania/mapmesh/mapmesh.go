@@ -15,7 +15,7 @@ import (
 	"pakbox/fault"
 	"pakbox/gbx"
 	"pakbox/gbx/mesh"
-	"pakbox/trackmania"
+	"pakbox/trackmania/maps"
 	"pakbox/trackmania/scene"
 )
 
@@ -77,7 +77,7 @@ func (s *Share) add(triangles int) {
 const maxThings = 1 << 20
 
 // Of makes a scene of a map.
-func Of(ctx context.Context, m *trackmania.Map, o Options) (*Result, error) {
+func Of(ctx context.Context, m *maps.Map, o Options) (*Result, error) {
 	if n := m.BlockCount() + m.ItemCount(); n > maxThings {
 		return nil, fault.New(fault.Limit, "%d blocks and items; a scene takes %d", n, maxThings)
 	}
@@ -100,7 +100,7 @@ func Of(ctx context.Context, m *trackmania.Map, o Options) (*Result, error) {
 // builder gathers the scene.
 type builder struct {
 	layout    *scene.Scene
-	m         *trackmania.Map
+	m         *maps.Map
 	out       *Result
 	models    *models
 	boxes     map[string]*mesh.Mesh // by what their colour stands for
@@ -146,7 +146,7 @@ func (b *builder) blocks(ctx context.Context) error {
 
 // blockModel is a block with its own mesh; nil and true for one that shows
 // nothing, nil and false for one whose mesh is not to be had.
-func (b *builder) blockModel(block *trackmania.Block, name string) (*mesh.Node, bool) {
+func (b *builder) blockModel(block *maps.Block, name string) (*mesh.Node, bool) {
 	k := b.models.block(block)
 	if k == nil {
 		return nil, false

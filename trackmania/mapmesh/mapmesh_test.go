@@ -20,18 +20,18 @@ import (
 	"pakbox/gbx/mesh/gltf"
 	"pakbox/internal/testkit/corpus"
 	"pakbox/internal/testkit/peer"
-	"pakbox/trackmania"
+	"pakbox/trackmania/maps"
 )
 
 // eachMap calls test with every map of the corpus that has something to show.
-func eachMap(t *testing.T, test func(name string, m *trackmania.Map, r *Result)) {
+func eachMap(t *testing.T, test func(name string, m *maps.Map, r *Result)) {
 	t.Helper()
 	for path, data := range corpus.GBX(t, "03043000", "24003000") {
 		f, err := gbx.Parse(data, engine.Registry())
 		if err != nil {
 			t.Fatal(err)
 		}
-		m, err := trackmania.MapOf(f)
+		m, err := maps.Of(f)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -48,9 +48,9 @@ func eachMap(t *testing.T, test func(name string, m *trackmania.Map, r *Result))
 // Every block and item of every real map is accounted for, and so is every
 // triangle that is drawn.
 func TestEverythingIsThere(t *testing.T) {
-	maps, ownBlocks, ownItems, empty := 0, 0, 0, 0
-	eachMap(t, func(name string, m *trackmania.Map, r *Result) {
-		maps++
+	seen, ownBlocks, ownItems, empty := 0, 0, 0, 0
+	eachMap(t, func(name string, m *maps.Map, r *Result) {
+		seen++
 		empty += r.Empty
 		if got, want := r.Boxes.Things+r.Embedded.Things+r.Empty+r.Hidden, m.BlockCount()+m.ItemCount(); got != want {
 			t.Errorf("%s: %d of %d blocks and items", name, got, want)
@@ -71,17 +71,17 @@ func TestEverythingIsThere(t *testing.T) {
 			t.Errorf("%s: %d triangles, told %d; %d lines of %d points", name, drawn, r.Drawn(), r.Lines, r.Points)
 		}
 	})
-	if maps < 230 || ownBlocks < 150 || ownItems < 100 || empty < 65_000 {
-		t.Errorf("only %d maps, %d blocks and %d items with meshes, %d that show nothing", maps, ownBlocks, ownItems, empty)
+	if seen < 230 || ownBlocks < 150 || ownItems < 100 || empty < 65_000 {
+		t.Errorf("only %d maps, %d blocks and %d items with meshes, %d that show nothing", seen, ownBlocks, ownItems, empty)
 	}
-	t.Logf("%d maps, %d blocks and %d items with meshes, %d that show nothing", maps, ownBlocks, ownItems, empty)
+	t.Logf("%d maps, %d blocks and %d items with meshes, %d that show nothing", seen, ownBlocks, ownItems, empty)
 }
 
 // generations picks a map of each environment and title.
 func generations(t *testing.T, test func(name string, r *Result)) int {
 	t.Helper()
 	seen := map[string]bool{}
-	eachMap(t, func(name string, m *trackmania.Map, r *Result) {
+	eachMap(t, func(name string, m *maps.Map, r *Result) {
 		kind := fmt.Sprint(m.Collection(), " ", m.Title(), " ", r.Embedded.Things > 0)
 		if r.Drawn() > 0 && !seen[kind] {
 			seen[kind] = true
@@ -188,7 +188,7 @@ func TestCalledOff(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		m, err := trackmania.MapOf(f)
+		m, err := maps.Of(f)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -201,14 +201,14 @@ func TestCalledOff(t *testing.T) {
 
 // A map of more blocks than a scene takes is refused before anything is made.
 func TestTooMany(t *testing.T) {
-	m := bigMap(t, maxThings+1, trackmania.Block{Name: "RoadTechStraight"})
+	m := bigMap(t, maxThings+1, maps.Block{Name: "RoadTechStraight"})
 	if _, err := Of(t.Context(), m, Options{}); !errors.Is(err, fault.Limit) {
 		t.Errorf("%d blocks: %v", m.BlockCount(), err)
 	}
 }
 
 // bigMap is a real map with more blocks.
-func bigMap(tb testing.TB, n int, b trackmania.Block) *trackmania.Map {
+func bigMap(tb testing.TB, n int, b maps.Block) *maps.Map {
 	tb.Helper()
 	data, err := os.ReadFile(filepath.Join(corpus.Dir(tb, "gbx"), "03043000/9dcf8d1fd282.Map.Gbx"))
 	if err != nil {
@@ -218,11 +218,11 @@ func bigMap(tb testing.TB, n int, b trackmania.Block) *trackmania.Map {
 	if err != nil {
 		tb.Fatal(err)
 	}
-	m, err := trackmania.MapOf(f)
+	m, err := maps.Of(f)
 	if err != nil {
 		tb.Fatal(err)
 	}
-	list := make([]trackmania.Block, n)
+	list := make([]maps.Block, n)
 	for i := range list {
 		b.Coord = gbx.Int3{X: int32(i % 200), Y: int32(9 + i/40000), Z: int32(i / 200 % 200)}
 		list[i] = b
@@ -235,7 +235,7 @@ func bigMap(tb testing.TB, n int, b trackmania.Block) *trackmania.Map {
 
 // BenchmarkOf makes glTF of a map of 20,000 blocks.
 func BenchmarkOf(b *testing.B) {
-	m := bigMap(b, 20_000, trackmania.Block{Name: "RoadTechStraight"})
+	m := bigMap(b, 20_000, maps.Block{Name: "RoadTechStraight"})
 	b.ReportAllocs()
 	for b.Loop() {
 		r, err := Of(b.Context(), m, Options{})
@@ -258,7 +258,7 @@ func TestVariants(t *testing.T) {
 		if err != nil {
 			continue
 		}
-		m, err := trackmania.MapOf(f)
+		m, err := maps.Of(f)
 		if err != nil {
 			continue
 		}

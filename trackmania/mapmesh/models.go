@@ -8,7 +8,7 @@ import (
 	"pakbox/gbx"
 	"pakbox/gbx/engine"
 	"pakbox/gbx/mesh"
-	"pakbox/trackmania"
+	"pakbox/trackmania/maps"
 )
 
 // origin is where a model comes from.
@@ -38,10 +38,10 @@ type modelKey struct {
 
 // models finds the models that a map uses, and reads each once.
 type models struct {
-	embedding *trackmania.Embedding
+	embedding *maps.Embedding
 	library   Library
 	known     map[modelKey]*model
-	files     map[*trackmania.Embedded]*gbx.File
+	files     map[*maps.Embedded]*gbx.File
 	used      [2]int // by origin
 	bytes     int64  // of embedded files
 	vertices  int    // of all models
@@ -54,21 +54,21 @@ const (
 	maxVertices = 1 << 24
 )
 
-func newModels(m *trackmania.Map, library Library) *models {
+func newModels(m *maps.Map, library Library) *models {
 	e, err := m.EmbeddedFiles()
 	if err != nil {
-		e = &trackmania.Embedding{} // the boxes remain
+		e = &maps.Embedding{} // the boxes remain
 	}
-	return &models{embedding: e, library: library, known: map[modelKey]*model{}, files: map[*trackmania.Embedded]*gbx.File{}}
+	return &models{embedding: e, library: library, known: map[modelKey]*model{}, files: map[*maps.Embedded]*gbx.File{}}
 }
 
 // block is the model of a block; nil if it is not to be had.
-func (s *models) block(b *trackmania.Block) *model {
+func (s *models) block(b *maps.Block) *model {
 	return s.find(modelKey{true, b.Name, b.Variant()})
 }
 
 // item is the model of an item; nil if it is not to be had.
-func (s *models) item(it *trackmania.Item) *model {
+func (s *models) item(it *maps.Item) *model {
 	return s.find(modelKey{false, it.Model.ID.String(), it.Variant()})
 }
 
@@ -131,7 +131,7 @@ func (s *models) meshOf(k modelKey, f *gbx.File, open mesh.Opener, from origin) 
 }
 
 // file is an embedded file; nil for one that cannot be read.
-func (s *models) file(e *trackmania.Embedded) *gbx.File {
+func (s *models) file(e *maps.Embedded) *gbx.File {
 	f, ok := s.files[e]
 	if !ok {
 		f = s.parse(e)
@@ -140,7 +140,7 @@ func (s *models) file(e *trackmania.Embedded) *gbx.File {
 	return f
 }
 
-func (s *models) parse(e *trackmania.Embedded) *gbx.File {
+func (s *models) parse(e *maps.Embedded) *gbx.File {
 	left := maxBytes - s.bytes
 	in, err := e.Open()
 	if err != nil {
@@ -163,7 +163,7 @@ func (s *models) parse(e *trackmania.Embedded) *gbx.File {
 
 // opener opens the files that an embedded one refers to, which are embedded
 // too.
-func (s *models) opener(e *trackmania.Embedded) mesh.Opener {
+func (s *models) opener(e *maps.Embedded) mesh.Opener {
 	return func(name string) (*gbx.File, mesh.Opener) {
 		if !strings.HasPrefix(name, "/") {
 			name = path.Join(path.Dir(e.Rooted()), name)

@@ -12,7 +12,7 @@ import (
 	"pakbox/gbx/mesh"
 	"pakbox/internal/testkit/corpus"
 	"pakbox/internal/testkit/mapsample"
-	"pakbox/trackmania"
+	"pakbox/trackmania/maps"
 	"pakbox/trackmania/scene"
 )
 
@@ -83,11 +83,11 @@ func TestSample(t *testing.T) {
 // Items alone can be called off too, and one that stands nowhere is left out.
 func TestItemsAlone(t *testing.T) {
 	m := mapsample.New(t)
-	if _, err := m.RemoveBlocks(func(*trackmania.Block) bool { return true }); err != nil {
+	if _, err := m.RemoveBlocks(func(*maps.Block) bool { return true }); err != nil {
 		t.Fatal(err)
 	}
 	nan := float32(math.NaN())
-	if err := m.AddItem(trackmania.Item{Model: m.Items()[0].Model, Position: gbx.Vec3{X: nan, Y: nan, Z: nan}}); err != nil {
+	if err := m.AddItem(maps.Item{Model: m.Items()[0].Model, Position: gbx.Vec3{X: nan, Y: nan, Z: nan}}); err != nil {
 		t.Fatal(err)
 	}
 	r, err := Of(t.Context(), m, Options{})

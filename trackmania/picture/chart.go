@@ -6,7 +6,7 @@ import (
 	"math"
 
 	"pakbox/gbx"
-	"pakbox/trackmania"
+	"pakbox/trackmania/runs"
 )
 
 // axis turns times into places. It counts in 64 bits: times in a file can be
@@ -14,7 +14,7 @@ import (
 type axis struct{ from, to int64 }
 
 // timeAxis covers the samples or, where there are none, the inputs.
-func timeAxis(s []trackmania.Sample, r Run) axis {
+func timeAxis(s []runs.Sample, r Run) axis {
 	switch {
 	case len(s) > 1:
 		return axis{min(0, int64(s[0].Time)), int64(s[len(s)-1].Time)}
@@ -146,16 +146,16 @@ func (p *runPainter) controls() (out pedals) {
 		case "Accelerate":
 			out.gas = append(out.gas, control{in.Time, v})
 		case "AccelerateReal":
-			out.gas = append(out.gas, control{in.Time, v / trackmania.Full})
+			out.gas = append(out.gas, control{in.Time, v / runs.Full})
 		case "BrakeReal":
-			out.brake = append(out.brake, control{in.Time, v / trackmania.Full})
+			out.brake = append(out.brake, control{in.Time, v / runs.Full})
 		case "Brake":
 			out.brake = append(out.brake, control{in.Time, v})
 		case "Gas":
-			out.gas = append(out.gas, control{in.Time, max(0, v/trackmania.Full)})
-			out.brake = append(out.brake, control{in.Time, max(0, -v/trackmania.Full)})
+			out.gas = append(out.gas, control{in.Time, max(0, v/runs.Full)})
+			out.brake = append(out.brake, control{in.Time, max(0, -v/runs.Full)})
 		case "Steer":
-			out.steer = append(out.steer, control{in.Time, v / trackmania.Full})
+			out.steer = append(out.steer, control{in.Time, v / runs.Full})
 		case "SteerLeft":
 			leftKey = v
 			out.steer = append(out.steer, control{in.Time, rightKey - leftKey})

@@ -9,6 +9,8 @@ import (
 	"pakbox/gbx"
 	"pakbox/trackmania"
 	"pakbox/trackmania/compare"
+	"pakbox/trackmania/maps"
+	"pakbox/trackmania/runs"
 )
 
 // runColours tell runs apart; the first is that of the run that the others are
@@ -40,7 +42,7 @@ type comparePainter struct {
 // DrawComparison draws runs side by side: their lines from above, on the map if
 // there is one; and over the way along the first line how much later the
 // others are, how fast they all are, and how they steer.
-func DrawComparison(c *compare.Comparison, m *trackmania.Map) *Canvas {
+func DrawComparison(c *compare.Comparison, m *maps.Map) *Canvas {
 	p := comparePainter{newCanvas(runWidth, compareHeight), c}
 	p.lines(m)
 	p.heading(m)
@@ -50,7 +52,7 @@ func DrawComparison(c *compare.Comparison, m *trackmania.Map) *Canvas {
 	return p.Canvas
 }
 
-func (p *comparePainter) heading(m *trackmania.Map) {
+func (p *comparePainter) heading(m *maps.Map) {
 	title := fmt.Sprintf("%d runs", len(p.Against)+1)
 	if m != nil {
 		title = plainLine(trackmania.Plain(m.Name())) + ", " + title
@@ -71,17 +73,17 @@ func (p *comparePainter) run(i int) *compare.Run {
 
 // raceOf are the samples of a run that can be drawn, up to a little behind its
 // finish.
-func raceOf(run *compare.Run) []trackmania.Sample {
+func raceOf(run *compare.Run) []runs.Sample {
 	const behind = 500 // milliseconds
-	all := drawable(&trackmania.Line{Samples: run.Samples})
+	all := drawable(&runs.Line{Samples: run.Samples})
 	if run.Time > 0 {
-		all = slices.DeleteFunc(all, func(s trackmania.Sample) bool { return int64(s.Time) > int64(run.Time)+behind })
+		all = slices.DeleteFunc(all, func(s runs.Sample) bool { return int64(s.Time) > int64(run.Time)+behind })
 	}
 	return all
 }
 
 // lines draws the runs from above.
-func (p *comparePainter) lines(m *trackmania.Map) {
+func (p *comparePainter) lines(m *maps.Map) {
 	p.rect(panel, runLeft, roadTop, runRight-runLeft, roadEnd-roadTop)
 	first := raceOf(&p.First)
 	if len(first) == 0 {
@@ -110,7 +112,7 @@ func (p *comparePainter) lines(m *trackmania.Map) {
 }
 
 // below paints the map under lines, dimmed.
-func (c *Canvas) below(m *trackmania.Map, v view, b box) {
+func (c *Canvas) below(m *maps.Map, v view, b box) {
 	if m == nil {
 		return
 	}

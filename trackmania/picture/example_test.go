@@ -9,7 +9,7 @@ import (
 	"pakbox/gbx"
 	"pakbox/gbx/engine"
 	"pakbox/internal/testkit/mapsample"
-	"pakbox/trackmania"
+	"pakbox/trackmania/maps"
 	"pakbox/trackmania/picture"
 )
 
@@ -22,7 +22,7 @@ func ExampleMap() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	m, err := trackmania.MapOf(f)
+	m, err := maps.Of(f)
 	if err != nil {
 		log.Fatal(err)
 	}

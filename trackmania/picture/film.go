@@ -13,12 +13,14 @@ import (
 	"pakbox/internal/lib/parallel"
 	"pakbox/trackmania"
 	"pakbox/trackmania/compare"
+	"pakbox/trackmania/maps"
+	"pakbox/trackmania/runs"
 )
 
 // Film is runs as a moving picture: the map, the lines, and the cars on them
 // with their speed and pedals.
 type Film struct {
-	runs   [][]trackmania.Sample
+	runs   [][]runs.Sample
 	names  []string
 	size   image.Point
 	hz     float64
@@ -38,7 +40,7 @@ const (
 )
 
 // NewFilm prepares a film of runs, hz frames a second, on a map if there is one.
-func NewFilm(runs []compare.Run, m *trackmania.Map, size image.Point, hz float64) (*Film, error) {
+func NewFilm(list []compare.Run, m *maps.Map, size image.Point, hz float64) (*Film, error) {
 	switch {
 	case !(hz > 0) || hz > maxHz:
 		return nil, fault.New(fault.Limit, "%g frames a second: it takes some above 0, up to %d", hz, maxHz)
@@ -46,18 +48,18 @@ func NewFilm(runs []compare.Run, m *trackmania.Map, size image.Point, hz float64
 		return nil, fault.New(fault.Limit, "a film of %d by %d pixels: each takes %d to %d", size.X, size.Y, leastWidth, mostWidth)
 	}
 	f := &Film{size: size, hz: hz, unit: float64(size.Y) / 540}
-	var all []trackmania.Sample
-	for i := range runs {
-		race := raceOf(&runs[i])
+	var all []runs.Sample
+	for i := range list {
+		race := raceOf(&list[i])
 		if len(race) == 0 {
 			continue
 		}
-		f.runs, f.names = append(f.runs, race), append(f.names, drawnText(plainLine(runs[i].Name)))
+		f.runs, f.names = append(f.runs, race), append(f.names, drawnText(plainLine(list[i].Name)))
 		f.length = max(f.length, race[len(race)-1].Time)
 		all = append(all, race...)
 	}
 	if len(f.runs) == 0 {
-		return nil, trackmania.ErrNotRecorded
+		return nil, runs.ErrNotRecorded
 	}
 	if f.Frames() > maxFrames {
 		return nil, fault.New(fault.Limit, "%d frames are more than %d", f.Frames(), maxFrames)
@@ -83,7 +85,7 @@ func (f *Film) panel() box {
 }
 
 // still paints what does not move.
-func (f *Film) still(m *trackmania.Map, b box) *image.RGBA {
+func (f *Film) still(m *maps.Map, b box) *image.RGBA {
 	c := newCanvas(f.size.X, f.size.Y)
 	c.rect(panel, b.left, b.top, b.w, b.h)
 	c.below(m, f.view, b)
@@ -122,7 +124,7 @@ func (f *Film) Frame(i int) *image.RGBA {
 func (f *Film) car(c *Canvas, k int, t gbx.Time) {
 	const trail = 2000 // milliseconds
 	s := f.runs[k]
-	var lately []trackmania.Sample
+	var lately []runs.Sample
 	for i := range s {
 		if s[i].Time <= t && int64(s[i].Time) > int64(t)-trail {
 			lately = append(lately, s[i])
@@ -158,7 +160,7 @@ func (f *Film) car(c *Canvas, k int, t gbx.Time) {
 
 // sampleAt is the car at a time; before its first sample and behind its last it
 // stands there.
-func sampleAt(s []trackmania.Sample, t gbx.Time) trackmania.Sample {
+func sampleAt(s []runs.Sample, t gbx.Time) runs.Sample {
 	i := indexAt(s, t)
 	if i == 0 || i >= len(s) || s[i].Time == t {
 		return s[min(i, len(s)-1)]
@@ -167,7 +169,7 @@ func sampleAt(s []trackmania.Sample, t gbx.Time) trackmania.Sample {
 	if broken(a, b) {
 		return *a
 	}
-	return trackmania.Between(a, b, float64(t-a.Time)/float64(b.Time-a.Time))
+	return runs.Between(a, b, float64(t-a.Time)/float64(b.Time-a.Time))
 }
 
 // APNG writes the film as an animated PNG that plays again and again; the last

@@ -13,26 +13,26 @@ import (
 
 	"pakbox/fault"
 	"pakbox/gbx"
-	"pakbox/trackmania"
 	"pakbox/trackmania/compare"
+	"pakbox/trackmania/runs"
 )
 
 // circles are runs around a place, one faster than the other.
 func circles(seconds int) []compare.Run {
-	var runs []compare.Run
+	var list []compare.Run
 	for k := range 2 {
 		r := compare.Run{Name: "Driver 漢", Time: gbx.Time(seconds*1000 + k*200)}
 		for t := 0; t <= seconds*1000+500; t += 100 {
 			s, c := math.Sincos(float64(t) / 1000 / float64(k+1))
-			r.Samples = append(r.Samples, trackmania.Sample{
+			r.Samples = append(r.Samples, runs.Sample{
 				Time: gbx.Time(t), Position: gbx.Vec3{X: float32(500 + 90*c), Y: 10, Z: float32(500 + 90*s)},
 				Speed: 30, Gas: 1, Brake: 0.5, Steer: s,
 			})
 		}
 		r.Checkpoints = []gbx.Time{1000, r.Time}
-		runs = append(runs, r)
+		list = append(list, r)
 	}
-	return runs
+	return list
 }
 
 // An animated PNG, taken apart by the rules of the format, shows each frame of
@@ -148,8 +148,8 @@ func TestFilmLimits(t *testing.T) {
 		{circles(2), image.Pt(320, 1e6), 5, fault.Limit},
 		{circles(2), image.Pt(320, 240), math.NaN(), fault.Limit},
 		{circles(2), image.Pt(320, 240), 1e9, fault.Limit},
-		{nil, image.Pt(320, 240), 5, trackmania.ErrNotRecorded},
-		{[]compare.Run{{}}, image.Pt(320, 240), 5, trackmania.ErrNotRecorded},
+		{nil, image.Pt(320, 240), 5, runs.ErrNotRecorded},
+		{[]compare.Run{{}}, image.Pt(320, 240), 5, runs.ErrNotRecorded},
 	} {
 		if _, err := NewFilm(test.runs, nil, test.size, test.hz); !errors.Is(err, test.want) {
 			t.Errorf("%v %g: %v, want %v", test.size, test.hz, err, test.want)
@@ -159,11 +159,11 @@ func TestFilmLimits(t *testing.T) {
 		t.Errorf("%d frames", f.Frames())
 	}
 	for time, fits := range map[gbx.Time]bool{(maxFrames - 1) * 10: true, (maxFrames-1)*10 + 1: false} { // at 100 a second
-		var all []trackmania.Sample
+		var all []runs.Sample
 		for at := gbx.Time(0); at < time; at += 1000 {
-			all = append(all, trackmania.Sample{Time: at, Position: gbx.Vec3{X: float32(at)}, Speed: 1000})
+			all = append(all, runs.Sample{Time: at, Position: gbx.Vec3{X: float32(at)}, Speed: 1000})
 		}
-		all = append(all, trackmania.Sample{Time: time, Position: gbx.Vec3{X: float32(time)}, Speed: 1000})
+		all = append(all, runs.Sample{Time: time, Position: gbx.Vec3{X: float32(time)}, Speed: 1000})
 		f, err := NewFilm([]compare.Run{{Samples: all, Time: gbx.NoTime}}, nil, image.Pt(320, 240), maxHz)
 		if fits && (err != nil || f.Frames() != maxFrames) || !fits && !errors.Is(err, fault.Limit) {
 			t.Errorf("%d ms: %v", time, err)

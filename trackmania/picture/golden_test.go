@@ -19,6 +19,8 @@ import (
 	"pakbox/internal/testkit/mapsample"
 	"pakbox/trackmania"
 	"pakbox/trackmania/compare"
+	"pakbox/trackmania/maps"
+	"pakbox/trackmania/runs"
 )
 
 // The pictures in testdata were looked at by people. A change of a drawing
@@ -81,26 +83,26 @@ func sameShape(a, b string) bool {
 
 // town is a map with something of every kind: a track with curves and slopes on
 // three levels, blocks of many cells, ground, scenery, and items.
-func town(t *testing.T) *trackmania.Map {
+func town(t *testing.T) *maps.Map {
 	t.Helper()
 	m := mapsample.New(t)
 	for i, name := range []string{
 		"RoadTechCurve3", "RoadTechCurve2", "StadiumCastle4x4", "RoadTechCheckpoint", "RoadTechStraight", "RoadTechStraight",
 		"DecoWallBase", "StadiumGrass", "RoadTechSlopeBase", "PlatformTechBase",
 	} {
-		b := trackmania.Block{Name: name, Coord: gbx.Int3{X: int32(14 + 3*(i%5)), Y: int32(9 + i%4), Z: int32(27 + 5*(i/5))}, Direction: i % 4}
+		b := maps.Block{Name: name, Coord: gbx.Int3{X: int32(14 + 3*(i%5)), Y: int32(9 + i%4), Z: int32(27 + 5*(i/5))}, Direction: i % 4}
 		if err := m.AddBlock(b); err != nil {
 			t.Fatal(err)
 		}
 	}
 	// A pillar is not seen, unless it is on the way.
 	for x, way := range []string{"", "Checkpoint"} {
-		if err := m.AddBlock(trackmania.Block{Name: "RoadTechPillar", Coord: gbx.Int3{X: int32(15 + x), Y: 9, Z: 22}, Waypoint: way}); err != nil {
+		if err := m.AddBlock(maps.Block{Name: "RoadTechPillar", Coord: gbx.Int3{X: int32(15 + x), Y: 9, Z: 22}, Waypoint: way}); err != nil {
 			t.Fatal(err)
 		}
 	}
 	for i := range 3 { // one above the other
-		if err := m.AddBlock(trackmania.Block{Name: "RoadTechStraight", Coord: gbx.Int3{X: 22, Y: int32(9 + i), Z: 24}}); err != nil {
+		if err := m.AddBlock(maps.Block{Name: "RoadTechStraight", Coord: gbx.Int3{X: 22, Y: int32(9 + i), Z: 24}}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -108,12 +110,12 @@ func town(t *testing.T) *trackmania.Map {
 }
 
 // island is a map so wide that a cell is a few pixels.
-func island(t *testing.T) *trackmania.Map {
+func island(t *testing.T) *maps.Map {
 	t.Helper()
 	m := mapsample.New(t)
 	for i, at := range []gbx.Int3{{X: 1, Y: 9, Z: 1}, {X: 250, Y: 20, Z: 5}, {X: 100, Y: 12, Z: 120}, {X: 60, Y: 9, Z: 70}} {
 		name := []string{"RoadTechCheckpoint", "RoadTechCheckpoint", "RoadTechMultilap", "StadiumCastle4x4"}[i]
-		if err := m.AddBlock(trackmania.Block{Name: name, Coord: at, Direction: i}); err != nil {
+		if err := m.AddBlock(maps.Block{Name: name, Coord: at, Direction: i}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -127,8 +129,8 @@ func TestMapPictures(t *testing.T) {
 
 // drive is a run with everything that a picture of one shows: bends, a
 // respawn, and a while of which nothing is known.
-func drive() []trackmania.Sample {
-	var s []trackmania.Sample
+func drive() []runs.Sample {
+	var s []runs.Sample
 	for i := range 120 {
 		at, x, z := i*100, float32(i)*2, 30*math.Sin(float64(i)/15)
 		if i >= 50 {
@@ -141,7 +143,7 @@ func drive() []trackmania.Sample {
 		if i%40 > 30 {
 			gas, brake = 0, 0.6
 		}
-		s = append(s, trackmania.Sample{
+		s = append(s, runs.Sample{
 			Time: gbx.Time(at), Position: gbx.Vec3{X: 600 + x, Y: 10, Z: float32(770 + z)},
 			Speed: 20 + 15*math.Sin(float64(i)/9), Gas: gas, Brake: brake, Steer: math.Cos(float64(i) / 15),
 		})
@@ -156,17 +158,17 @@ func TestRunPictures(t *testing.T) {
 	}
 	run := Run{
 		Title: "Sample map", Subtitle: "Ada", Time: 14_500, Checkpoints: []gbx.Time{2300, 8000, 14_500},
-		Lines: []trackmania.Line{{Samples: drive()}, {Samples: other}},
+		Lines: []runs.Line{{Samples: drive()}, {Samples: other}},
 	}
 	golden(t, "run", DrawRun(run))
 	// What was pressed is drawn rather than what the samples say of it.
-	run.Inputs = []trackmania.Input{
+	run.Inputs = []runs.Input{
 		{Time: 0, Name: "Accelerate", Value: 1}, {Time: 1500, Name: "Accelerate"}, {Time: 1500, Name: "Brake", Value: 1}, {Time: 1800, Name: "Brake"},
 		{Time: 2000, Name: "SteerLeft", Value: 1}, {Time: 2500, Name: "SteerRight", Value: 1}, {Time: 3000, Name: "SteerLeft"}, {Time: 3500, Name: "SteerRight"},
-		{Time: 4000, Name: "Steer", Value: trackmania.Full / 2, Analog: true}, {Time: 5000, Name: "Steer", Value: -trackmania.Full / 4, Analog: true}, {Time: 6000, Name: "Steer", Analog: true},
-		{Time: 6500, Name: "AccelerateReal", Value: trackmania.Full / 2, Analog: true}, {Time: 7000, Name: "AccelerateReal", Analog: true},
-		{Time: 7000, Name: "BrakeReal", Value: trackmania.Full, Analog: true}, {Time: 7500, Name: "BrakeReal", Analog: true},
-		{Time: 8000, Name: "Gas", Value: trackmania.Full, Analog: true}, {Time: 9000, Name: "Gas", Value: -trackmania.Full / 2, Analog: true}, {Time: 9500, Name: "Gas", Analog: true},
+		{Time: 4000, Name: "Steer", Value: runs.Full / 2, Analog: true}, {Time: 5000, Name: "Steer", Value: -runs.Full / 4, Analog: true}, {Time: 6000, Name: "Steer", Analog: true},
+		{Time: 6500, Name: "AccelerateReal", Value: runs.Full / 2, Analog: true}, {Time: 7000, Name: "AccelerateReal", Analog: true},
+		{Time: 7000, Name: "BrakeReal", Value: runs.Full, Analog: true}, {Time: 7500, Name: "BrakeReal", Analog: true},
+		{Time: 8000, Name: "Gas", Value: runs.Full, Analog: true}, {Time: 9000, Name: "Gas", Value: -runs.Full / 2, Analog: true}, {Time: 9500, Name: "Gas", Analog: true},
 	}
 	golden(t, "inputs", DrawRun(run))
 	golden(t, "unseen", DrawRun(Run{Title: "Sample map", Subtitle: "Ada", Time: 14_500, Inputs: run.Inputs}))
@@ -176,12 +178,12 @@ func TestRunPictures(t *testing.T) {
 	for i := range silent {
 		silent[i].Steer = math.NaN()
 	}
-	golden(t, "silent", DrawRun(Run{Title: "Sample map", Time: gbx.NoTime, Lines: []trackmania.Line{{Samples: silent}}}))
+	golden(t, "silent", DrawRun(Run{Title: "Sample map", Time: gbx.NoTime, Lines: []runs.Line{{Samples: silent}}}))
 	odd := drive()[:40]
 	for i := range 10 {
 		odd[10+i].Gas = math.NaN()
 	}
-	golden(t, "odd", DrawRun(Run{Title: "Sample map", Time: 3000, Lines: []trackmania.Line{{Samples: odd}}}))
+	golden(t, "odd", DrawRun(Run{Title: "Sample map", Time: 3000, Lines: []runs.Line{{Samples: odd}}}))
 }
 
 // race are two runs on the town's track.
@@ -226,12 +228,12 @@ func TestComparisonPictures(t *testing.T) {
 
 // elsewhere is a map of nothing, in an environment that nobody knows, which is
 // not for racing, and whose name is more than a line.
-func elsewhere(t *testing.T) *trackmania.Map {
+func elsewhere(t *testing.T) *maps.Map {
 	t.Helper()
 	m := mapsample.New(t)
-	_, err := m.RemoveBlocks(func(*trackmania.Block) bool { return true })
+	_, err := m.RemoveBlocks(func(*maps.Block) bool { return true })
 	if err == nil {
-		_, err = m.RemoveItems(func(*trackmania.Item) bool { return true })
+		_, err = m.RemoveItems(func(*maps.Item) bool { return true })
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -250,7 +252,7 @@ func elsewhere(t *testing.T) *trackmania.Map {
 	if c, ok := gbx.Find[*game.Chunk0304301C](m.File.Body); ok {
 		c.Mode = game.CGameCtnChallengePlayModePlatform
 	}
-	m.SetMedals(trackmania.Medals{})
+	m.SetMedals(maps.Medals{})
 	return m
 }
 
@@ -322,14 +324,14 @@ func differ(a, b image.Image) (n int, last image.Point) {
 }
 
 // tower is a map that is high and narrow, on one level.
-func tower(t *testing.T) *trackmania.Map {
+func tower(t *testing.T) *maps.Map {
 	t.Helper()
 	m := mapsample.New(t)
-	if _, err := m.RemoveBlocks(func(b *trackmania.Block) bool { return b.Free }); err != nil {
+	if _, err := m.RemoveBlocks(func(b *maps.Block) bool { return b.Free }); err != nil {
 		t.Fatal(err)
 	}
 	for _, z := range []int32{1, 40, 90} {
-		if err := m.AddBlock(trackmania.Block{Name: "RoadTechCheckpoint", Coord: gbx.Int3{X: 22, Y: 9, Z: z}}); err != nil {
+		if err := m.AddBlock(maps.Block{Name: "RoadTechCheckpoint", Coord: gbx.Int3{X: 22, Y: 9, Z: z}}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -338,15 +340,15 @@ func tower(t *testing.T) *trackmania.Map {
 
 // forever is a map of a game whose blocks are known to take several cells, which
 // nobody has driven yet.
-func forever(t *testing.T) *trackmania.Map {
+func forever(t *testing.T) *maps.Map {
 	t.Helper()
-	m, err := trackmania.NewMap(trackmania.MapOptions{Game: trackmania.Forever, Environment: "Stadium", Name: "Old", UID: mapsample.UID})
+	m, err := maps.New(maps.Options{Game: trackmania.Forever, Environment: "Stadium", Name: "Old", UID: mapsample.UID})
 	if err != nil {
 		t.Fatal(err)
 	}
-	m.SetMedals(trackmania.Medals{Author: gbx.NoTime, Gold: gbx.NoTime, Silver: gbx.NoTime, Bronze: gbx.NoTime})
+	m.SetMedals(maps.Medals{Author: gbx.NoTime, Gold: gbx.NoTime, Silver: gbx.NoTime, Bronze: gbx.NoTime})
 	for i, name := range []string{"StadiumCheckpointRing2x1H", "StadiumCircuitBorderGTCurve3In", "StadiumRoadMainGTCurve2", "StadiumRoadMain"} {
-		if err := m.AddBlock(trackmania.Block{Name: name, Coord: gbx.Int3{X: int32(8 + 4*i), Y: 1, Z: 10}, Direction: i}); err != nil {
+		if err := m.AddBlock(maps.Block{Name: name, Coord: gbx.Int3{X: int32(8 + 4*i), Y: 1, Z: 10}, Direction: i}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -429,11 +431,11 @@ func TestChangedPart(t *testing.T) {
 // fits, and as long as it says.
 func TestScaleOfALine(t *testing.T) {
 	for metres, want := range map[float64]string{100: "10 m", 1000: "100 m", 8000: "1000 m", 40_000: "5000 m"} {
-		var s []trackmania.Sample
+		var s []runs.Sample
 		for i := range 400 {
-			s = append(s, trackmania.Sample{Time: gbx.Time(i * 900), Position: gbx.Vec3{X: float32(float64(i) * metres / 399)}, Speed: 100})
+			s = append(s, runs.Sample{Time: gbx.Time(i * 900), Position: gbx.Vec3{X: float32(float64(i) * metres / 399)}, Speed: 100})
 		}
-		c := DrawRun(Run{Time: gbx.NoTime, Lines: []trackmania.Line{{Samples: s}}})
+		c := DrawRun(Run{Time: gbx.NoTime, Lines: []runs.Line{{Samples: s}}})
 		i := 0
 		for i < len(c.shapes) && c.shapes[i].text != want {
 			i++

@@ -8,15 +8,16 @@ import (
 
 	"pakbox/gbx/engine/game"
 	"pakbox/trackmania"
+	"pakbox/trackmania/maps"
 	"pakbox/trackmania/scene"
 )
 
 // title writes whose map it is, and what its author drove.
-func (c *Canvas) title(m *trackmania.Map) {
+func (c *Canvas) title(m *maps.Map) {
 	right0 := float64(mapWidth - mapEdge)
 	room := right0 - mapEdge
 	unit := m.Scoring().Author
-	if t, n := m.Medals().Texts(m.Scoring())[0], m.Medals().Author; n > 0 || n == 0 && unit == trackmania.Respawns {
+	if t, n := m.Medals().Texts(m.Scoring())[0], m.Medals().Author; n > 0 || n == 0 && unit == maps.Respawns {
 		c.boldText(bright, t, right0, 46, 26, right)
 		c.text(soft, [...]string{"author time", "author's points", "author's respawns"}[unit], right0, 70, 15, right)
 		room -= textWidth(t, 26, true) + 40
@@ -48,7 +49,7 @@ func plainLine(s string) string {
 }
 
 // legend tells what the colours and marks mean.
-func (c *Canvas) legend(m *trackmania.Map, p *plan, ground color.NRGBA, all []mark) {
+func (c *Canvas) legend(m *maps.Map, p *plan, ground color.NRGBA, all []mark) {
 	y := float64(c.Height) - 22
 	x := float64(mapEdge)
 	seen := map[scene.Way]int{}

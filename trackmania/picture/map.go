@@ -5,7 +5,7 @@ import (
 	"math"
 
 	"pakbox/gbx"
-	"pakbox/trackmania"
+	"pakbox/trackmania/maps"
 	"pakbox/trackmania/scene"
 )
 
@@ -22,7 +22,7 @@ const (
 
 // Map draws a map from above, north up: blocks and items coloured by height,
 // with start, checkpoints and finish marked.
-func Map(m *trackmania.Map) *Canvas {
+func Map(m *maps.Map) *Canvas {
 	all := marks(m)
 	p := newPlan(all)
 	c := newCanvas(mapWidth, int(mapTop+p.h+mapFoot))

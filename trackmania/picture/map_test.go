@@ -17,7 +17,7 @@ import (
 	"pakbox/gbx/engine"
 	"pakbox/internal/testkit/corpus"
 	"pakbox/internal/testkit/mapsample"
-	"pakbox/trackmania"
+	"pakbox/trackmania/maps"
 	"pakbox/trackmania/scene"
 )
 
@@ -66,10 +66,10 @@ func TestMapOfNonsense(t *testing.T) {
 	nan, inf := float32(math.NaN()), float32(math.Inf(1))
 	for _, v := range []float32{nan, inf, -inf, 3e38, -3e38, 1e9, -1e9} {
 		p := gbx.Vec3{X: v, Y: v, Z: v}
-		if err := m.AddItem(trackmania.Item{Model: m.Ident(), Position: p}); err != nil {
+		if err := m.AddItem(maps.Item{Model: m.Ident(), Position: p}); err != nil {
 			t.Fatal(err)
 		}
-		for _, b := range []trackmania.Block{{Position: p}, {YawPitchRoll: p}, {Position: gbx.Vec3{X: 700, Y: v, Z: 700}}} {
+		for _, b := range []maps.Block{{Position: p}, {YawPitchRoll: p}, {Position: gbx.Vec3{X: 700, Y: v, Z: 700}}} {
 			b.Name, b.Free = "RoadTechCurve3", true
 			if err := m.AddBlock(b); err != nil {
 				t.Fatal(err)
@@ -86,7 +86,7 @@ func TestMapOfNonsense(t *testing.T) {
 		t.Fatal(err)
 	}
 	empty := mapsample.Parsed(t, data)
-	if _, err := empty.RemoveBlocks(func(*trackmania.Block) bool { return true }); err != nil {
+	if _, err := empty.RemoveBlocks(func(*maps.Block) bool { return true }); err != nil {
 		t.Fatal(err)
 	}
 	paint(t, Map(empty))
@@ -199,7 +199,7 @@ func FuzzMap(f *testing.F) {
 	if err != nil {
 		f.Fatal(err)
 	}
-	file.SetBody(false, lzo1x.Fast)
+	file.SetCompression(false, lzo1x.Fast)
 	if data, err = file.Encode(); err != nil {
 		f.Fatal(err)
 	}
@@ -209,7 +209,7 @@ func FuzzMap(f *testing.F) {
 		if err != nil {
 			return
 		}
-		if m, err := trackmania.MapOf(file); err == nil {
+		if m, err := maps.Of(file); err == nil {
 			c := Map(m)
 			if c.Width != mapWidth || c.Height > 2000 || len(c.shapes) > 100000 {
 				t.Errorf("%d by %d, %d shapes", c.Width, c.Height, len(c.shapes))
@@ -245,7 +245,7 @@ func TestCurvesMeetTheirNeighbours(t *testing.T) {
 
 // meet counts how many ends of curves meet a neighbour, if they go about the
 // corner that footprintOf says, or one of the next.
-func meet(m *trackmania.Map, n *[4]int) {
+func meet(m *maps.Map, n *[4]int) {
 	cells := map[gbx.Int3]bool{}
 	for _, b := range m.Blocks() {
 		cells[b.Coord] = cells[b.Coord] || !b.Free && !b.Pillar()

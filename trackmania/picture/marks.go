@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"pakbox/gbx"
-	"pakbox/trackmania"
+	"pakbox/trackmania/maps"
 	"pakbox/trackmania/scene"
 )
 
@@ -21,7 +21,7 @@ type mark struct {
 
 // marks collects what stands on a map. Blocks that the game adds by itself
 // are the ground, which is the background here.
-func marks(m *trackmania.Map) []mark {
+func marks(m *maps.Map) []mark {
 	cell, floor := m.CellSize(), m.Floor()
 	place := func(p gbx.Vec3) (x, y, z float64) {
 		return float64(p.X / cell.X), float64(p.Y/cell.Y) + floor, float64(p.Z / cell.Z)

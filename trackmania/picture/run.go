@@ -10,6 +10,7 @@ import (
 
 	"pakbox/gbx"
 	"pakbox/trackmania"
+	"pakbox/trackmania/runs"
 )
 
 // Run is a recorded run to draw.
@@ -17,8 +18,8 @@ type Run struct {
 	Title, Subtitle string
 	Time            gbx.Time
 	Checkpoints     []gbx.Time
-	Lines           []trackmania.Line // the driver's own first
-	Inputs          []trackmania.Input
+	Lines           []runs.Line // the driver's own first
+	Inputs          []runs.Input
 }
 
 // Sizes of the picture of a run, in pixels.
@@ -64,20 +65,20 @@ func DrawRun(r Run) *Canvas {
 type runPainter struct {
 	*Canvas
 	Run
-	own  []trackmania.Sample
+	own  []runs.Sample
 	top  float64 // speed
 	axis axis
 }
 
 // drawable returns the samples that can be drawn: at a place and in order, up
 // to a little after the car came to rest.
-func drawable(l *trackmania.Line) []trackmania.Sample {
+func drawable(l *runs.Line) []runs.Sample {
 	if len(l.Samples) == 0 {
 		return nil
 	}
 	const rest = 1000
 	end := int64(l.StandsFrom()) + rest
-	var out []trackmania.Sample
+	var out []runs.Sample
 	for _, s := range l.Samples {
 		at := point{float64(s.Position.X), float64(s.Position.Z)}
 		late := len(out) > 0 && s.Time <= out[len(out)-1].Time
@@ -92,7 +93,7 @@ func drawable(l *trackmania.Line) []trackmania.Sample {
 	return out
 }
 
-func topSpeed(samples []trackmania.Sample) float64 {
+func topSpeed(samples []runs.Sample) float64 {
 	top := 1.0
 	for i := range samples {
 		top = max(top, samples[i].Speed)
@@ -128,7 +129,7 @@ var road = box{runLeft, roadTop, runRight - runLeft, roadEnd - roadTop}
 
 // viewOf fits the samples into a box, with some room around them. A few places
 // that are far away from all others do not shrink the rest to a dot.
-func viewOf(s []trackmania.Sample, b box, pad float64) view {
+func viewOf(s []runs.Sample, b box, pad float64) view {
 	xs, zs := make([]float64, len(s)), make([]float64, len(s))
 	for i := range s {
 		xs[i], zs[i] = float64(s[i].Position.X), float64(s[i].Position.Z)
@@ -182,13 +183,13 @@ func (p *runPainter) driven() {
 const longGap = 1000
 
 // missed reports whether nobody looked for long between two samples.
-func missed(a, b *trackmania.Sample) bool { return int64(b.Time)-int64(a.Time) > longGap }
+func missed(a, b *runs.Sample) bool { return int64(b.Time)-int64(a.Time) > longGap }
 
 // broken reports whether there is no line to draw between two samples.
-func broken(a, b *trackmania.Sample) bool { return trackmania.Jumped(a, b) || missed(a, b) }
+func broken(a, b *runs.Sample) bool { return runs.Jumped(a, b) || missed(a, b) }
 
 // track draws a line in one colour.
-func (c *Canvas) track(col color.NRGBA, width float64, v view, s []trackmania.Sample) {
+func (c *Canvas) track(col color.NRGBA, width float64, v view, s []runs.Sample) {
 	var stops []point
 	for i := range s {
 		if i > 0 && broken(&s[i-1], &s[i]) {
@@ -234,7 +235,7 @@ func (p *runPainter) colouredTrack(v view) {
 // are respawns.
 func (p *runPainter) markers(v view) (respawned bool) {
 	for i := 1; i < len(p.own); i++ {
-		if trackmania.Jumped(&p.own[i-1], &p.own[i]) {
+		if runs.Jumped(&p.own[i-1], &p.own[i]) {
 			p.ring(bright, v.place(p.own[i-1].Position), 6, 2)
 			respawned = true
 		}
@@ -309,17 +310,17 @@ func (p *runPainter) mapLegend(scale float64, respawned bool) {
 }
 
 // indexAt is the first sample at a time or behind it.
-func indexAt(s []trackmania.Sample, t gbx.Time) int {
-	i, _ := slices.BinarySearchFunc(s, t, func(a trackmania.Sample, t gbx.Time) int { return cmp.Compare(a.Time, t) })
+func indexAt(s []runs.Sample, t gbx.Time) int {
+	i, _ := slices.BinarySearchFunc(s, t, func(a runs.Sample, t gbx.Time) int { return cmp.Compare(a.Time, t) })
 	return i
 }
 
 // placeAt is where the car was at a time.
-func placeAt(s []trackmania.Sample, t gbx.Time) gbx.Vec3 {
+func placeAt(s []runs.Sample, t gbx.Time) gbx.Vec3 {
 	i := indexAt(s, t)
 	if i == 0 || i >= len(s) {
 		return s[min(i, len(s)-1)].Position
 	}
 	a, b := &s[i-1], &s[i]
-	return trackmania.Between(a, b, float64(t-a.Time)/float64(b.Time-a.Time)).Position
+	return runs.Between(a, b, float64(t-a.Time)/float64(b.Time-a.Time)).Position
 }

@@ -7,26 +7,26 @@ import (
 	"testing"
 
 	"pakbox/gbx"
-	"pakbox/trackmania"
 	"pakbox/trackmania/compare"
+	"pakbox/trackmania/runs"
 )
 
 // A run with places and times that no car can have is drawn all the same, and
 // soon.
 func TestOddRuns(t *testing.T) {
 	inf, nan := float32(math.Inf(1)), float32(math.NaN())
-	far := []trackmania.Sample{
+	far := []runs.Sample{
 		{Time: 0}, {Time: 100, Position: gbx.Vec3{X: 10}, Speed: 30}, {Time: 200, Position: gbx.Vec3{X: 1e30, Z: nan}, Speed: math.Inf(1)},
 		{Time: 300, Position: gbx.Vec3{X: inf}, Speed: math.NaN()}, {Time: 400, Position: gbx.Vec3{X: 1e30}, Speed: -5},
 		{Time: 350, Position: gbx.Vec3{X: 3}}, {Time: math.MaxInt32, Position: gbx.Vec3{X: 4, Z: 5}, Speed: math.NaN(), Steer: math.NaN()},
 	}
-	nowhere := []trackmania.Sample{{Position: gbx.Vec3{X: nan}}, {Time: 50, Position: gbx.Vec3{Z: inf}}}
+	nowhere := []runs.Sample{{Position: gbx.Vec3{X: nan}}, {Time: 50, Position: gbx.Vec3{Z: inf}}}
 	for name, run := range map[string]Run{
-		"far":     {Time: 300, Checkpoints: []gbx.Time{100, 300, -7, math.MaxInt32}, Lines: []trackmania.Line{{Samples: far}, {Samples: nowhere}}},
-		"nowhere": {Time: 300, Checkpoints: []gbx.Time{100}, Lines: []trackmania.Line{{Samples: nowhere}, {Samples: far}}},
-		"empty":   {Time: gbx.NoTime, Lines: []trackmania.Line{{}}},
+		"far":     {Time: 300, Checkpoints: []gbx.Time{100, 300, -7, math.MaxInt32}, Lines: []runs.Line{{Samples: far}, {Samples: nowhere}}},
+		"nowhere": {Time: 300, Checkpoints: []gbx.Time{100}, Lines: []runs.Line{{Samples: nowhere}, {Samples: far}}},
+		"empty":   {Time: gbx.NoTime, Lines: []runs.Line{{}}},
 		"nothing": {Time: gbx.NoTime},
-		"inputs": {Time: gbx.NoTime, Inputs: []trackmania.Input{
+		"inputs": {Time: gbx.NoTime, Inputs: []runs.Input{
 			{Time: math.MinInt32, Name: "Steer", Value: math.MaxInt32, Analog: true}, {Time: math.MaxInt32, Name: "Gas", Value: math.MinInt32, Analog: true},
 		}},
 	} {
@@ -40,9 +40,9 @@ func TestOddRuns(t *testing.T) {
 
 // Faster is lighter, north is up and a turn to the left goes to the left.
 func TestDriven(t *testing.T) {
-	var s []trackmania.Sample
+	var s []runs.Sample
 	for i := range 100 {
-		s = append(s, trackmania.Sample{Time: gbx.Time(i * 100), Position: gbx.Vec3{Z: float32(i)}, Speed: 10})
+		s = append(s, runs.Sample{Time: gbx.Time(i * 100), Position: gbx.Vec3{Z: float32(i)}, Speed: 10})
 	}
 	v := viewOf(s, road, roadPad)
 	if a, b := v.place(s[0].Position), v.place(s[99].Position); a.y <= b.y || a.x != b.x {
@@ -59,15 +59,15 @@ func TestDriven(t *testing.T) {
 // Where samples are missing, nothing is drawn that nobody saw: not in the line,
 // not in the chart.
 func TestMissingSamples(t *testing.T) {
-	var s []trackmania.Sample
+	var s []runs.Sample
 	for i := range 200 {
 		at := i * 50
 		if i >= 100 {
 			at += 20_000
 		}
-		s = append(s, trackmania.Sample{Time: gbx.Time(at), Position: gbx.Vec3{X: float32(at) / 50}, Speed: 20})
+		s = append(s, runs.Sample{Time: gbx.Time(at), Position: gbx.Vec3{X: float32(at) / 50}, Speed: 20})
 	}
-	for _, shape := range DrawRun(Run{Time: gbx.NoTime, Lines: []trackmania.Line{{Samples: s}}}).shapes {
+	for _, shape := range DrawRun(Run{Time: gbx.NoTime, Lines: []runs.Line{{Samples: s}}}).shapes {
 		for i := 1; i < len(shape.points) && shape.kind == stroke; i++ {
 			if a, b := shape.points[i-1], shape.points[i]; math.Hypot(a.x-b.x, a.y-b.y) > 100 {
 				t.Errorf("a stroke goes from %v to %v", a, b)
@@ -99,10 +99,10 @@ func TestNiceStep(t *testing.T) {
 // Where a car is between samples, before the first and behind the last; and
 // where nothing is known between them, at the one before.
 func TestCarBetweenSamples(t *testing.T) {
-	at := func(time gbx.Time, x float32, speed float64) trackmania.Sample {
-		return trackmania.Sample{Time: time, Position: gbx.Vec3{X: x}, Speed: speed}
+	at := func(time gbx.Time, x float32, speed float64) runs.Sample {
+		return runs.Sample{Time: time, Position: gbx.Vec3{X: x}, Speed: speed}
 	}
-	s := []trackmania.Sample{at(100, 0, 10), at(200, 1, 20), at(300, 500, 20), at(longGap+301, 501, 10)}
+	s := []runs.Sample{at(100, 0, 10), at(200, 1, 20), at(300, 500, 20), at(longGap+301, 501, 10)}
 	for time, want := range map[gbx.Time]float32{0: 0, 100: 0, 150: 0.5, 200: 1, 250: 1, 300: 500, 301: 500, longGap + 300: 500, longGap + 301: 501, 99_999: 501} {
 		if got := sampleAt(s, time).Position.X; got != want {
 			t.Errorf("at %d it is at %g, want %g", time, got, want)
@@ -153,18 +153,18 @@ func texts(c *Canvas) string {
 // What cannot be drawn is left out, and what follows is not.
 func TestDrawable(t *testing.T) {
 	nan := float32(math.NaN())
-	at := func(time gbx.Time, x float32, speed float64) trackmania.Sample {
-		return trackmania.Sample{Time: time, Position: gbx.Vec3{X: x}, Speed: speed}
+	at := func(time gbx.Time, x float32, speed float64) runs.Sample {
+		return runs.Sample{Time: time, Position: gbx.Vec3{X: x}, Speed: speed}
 	}
-	list := []trackmania.Sample{at(0, 0, 10), at(100, nan, 10), at(200, 2, math.NaN()), at(150, 3, 10), at(200, 4, 10), at(300, 5, -1), at(400, 6, noCar), at(500, 7, 10)}
+	list := []runs.Sample{at(0, 0, 10), at(100, nan, 10), at(200, 2, math.NaN()), at(150, 3, 10), at(200, 4, 10), at(300, 5, -1), at(400, 6, noCar), at(500, 7, 10)}
 	var got []string
-	for _, s := range drawable(&trackmania.Line{Samples: list}) {
+	for _, s := range drawable(&runs.Line{Samples: list}) {
 		got = append(got, fmt.Sprint(int(s.Time), " ", s.Position.X, " ", s.Speed))
 	}
 	if text := strings.Join(got, ", "); text != "0 0 10, 200 2 0, 300 5 0, 400 6 0, 500 7 10" {
 		t.Error(text)
 	}
-	p := runPainter{own: []trackmania.Sample{at(1, 0, 1), at(1000, 1, 1)}}
+	p := runPainter{own: []runs.Sample{at(1, 0, 1), at(1000, 1, 1)}}
 	for time, want := range map[gbx.Time]bool{0: false, 1: true, 1000: true, 1200: true, 1201: false, -1: false} {
 		if p.during(time) != want {
 			t.Errorf("driven at %d: %v", time, !want)
@@ -175,22 +175,22 @@ func TestDrawable(t *testing.T) {
 // Who wins is told by the difference, for every run that has a time; and that no
 // inputs are there is said only if there are none of any kind.
 func TestWhatIsWritten(t *testing.T) {
-	runs := race()
-	runs[1].Time, runs[2].Time = 4700, gbx.NoTime
-	if text := texts(DrawComparison(compare.Runs(runs[0], runs[1:]...), nil)); !strings.Contains(text, "|0:04.800|Ada|") || !strings.Contains(text, "|-0.100|") || !strings.Contains(text, "3 runs|") {
+	list := race()
+	list[1].Time, list[2].Time = 4700, gbx.NoTime
+	if text := texts(DrawComparison(compare.Runs(list[0], list[1:]...), nil)); !strings.Contains(text, "|0:04.800|Ada|") || !strings.Contains(text, "|-0.100|") || !strings.Contains(text, "3 runs|") {
 		t.Error(text)
 	}
 	const none = "no inputs of a car are recorded"
-	lines := []trackmania.Line{{Samples: drive()[:40]}}
+	lines := []runs.Line{{Samples: drive()[:40]}}
 	for i := range lines[0].Samples {
 		lines[0].Samples[i].Steer, lines[0].Samples[i].Gas, lines[0].Samples[i].Brake = math.NaN(), math.NaN(), math.NaN()
 	}
 	for _, c := range []struct {
-		inputs []trackmania.Input
+		inputs []runs.Input
 		said   bool
 	}{
-		{nil, true}, {[]trackmania.Input{{Name: "Accelerate", Value: 1}}, false}, {[]trackmania.Input{{Name: "Brake", Value: 1}}, false}, {[]trackmania.Input{{Name: "SteerLeft", Value: 1}}, false},
-		{[]trackmania.Input{{Name: "Accelerate", Value: 1}, {Name: "Brake", Value: 1}}, false}, {[]trackmania.Input{{Name: "Brake", Value: 1}, {Name: "SteerLeft", Value: 1}}, false},
+		{nil, true}, {[]runs.Input{{Name: "Accelerate", Value: 1}}, false}, {[]runs.Input{{Name: "Brake", Value: 1}}, false}, {[]runs.Input{{Name: "SteerLeft", Value: 1}}, false},
+		{[]runs.Input{{Name: "Accelerate", Value: 1}, {Name: "Brake", Value: 1}}, false}, {[]runs.Input{{Name: "Brake", Value: 1}, {Name: "SteerLeft", Value: 1}}, false},
 	} {
 		text := texts(DrawRun(Run{Time: 3900, Lines: lines, Inputs: c.inputs}))
 		if strings.Contains(text, none) != c.said {

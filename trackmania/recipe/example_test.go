@@ -5,7 +5,7 @@ import (
 	"log"
 	"os"
 
-	"pakbox/trackmania"
+	"pakbox/trackmania/maps"
 	"pakbox/trackmania/recipe"
 )
 
@@ -21,7 +21,7 @@ func Example() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	m, err := trackmania.NewMap(trackmania.MapOptions{})
+	m, err := maps.New(maps.Options{})
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -11,6 +11,7 @@ import (
 	"pakbox/gbx"
 	"pakbox/gbxarchive"
 	"pakbox/trackmania"
+	"pakbox/trackmania/maps"
 )
 
 // A track of 200 blocks and 50 items on the empty map of each generation: saved
@@ -22,7 +23,7 @@ func TestTrackOnEachGeneration(t *testing.T) {
 		items int
 	}{{trackmania.Forever, 0}, {trackmania.ManiaPlanet4, 50}, {trackmania.Trackmania2020, 50}} {
 		t.Run(string(c.game), func(t *testing.T) {
-			m, err := trackmania.NewMap(trackmania.MapOptions{Game: c.game})
+			m, err := maps.New(maps.Options{Game: c.game})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -46,12 +47,12 @@ func TestTrackOnEachGeneration(t *testing.T) {
 }
 
 // longTrack is a recipe, and what stands on the map then.
-func longTrack(game trackmania.Generation, blocks, items int) (text string, wantBlocks []trackmania.Block, wantItems []trackmania.Item) {
+func longTrack(game trackmania.Generation, blocks, items int) (text string, wantBlocks []maps.Block, wantItems []maps.Item) {
 	var b strings.Builder
 	recent := game == trackmania.Trackmania2020
 	for i := range blocks {
 		at := gbx.Int3{X: int32(4 + i%20), Y: int32(9 + i/100), Z: int32(4 + i/20)}
-		want := trackmania.Block{Name: fmt.Sprintf("StadiumRoad%d", i%7), Coord: at, Direction: i % 4, Color: -1}
+		want := maps.Block{Name: fmt.Sprintf("StadiumRoad%d", i%7), Coord: at, Direction: i % 4, Color: -1}
 		line := fmt.Sprintf("place block=%s at=%d,%d,%d facing=%s", want.Name, at.X, at.Y, at.Z, ways[i%4])
 		if i%5 == 0 {
 			line += " ground=yes"
@@ -81,7 +82,7 @@ func longTrack(game trackmania.Generation, blocks, items int) (text string, want
 		wantBlocks = append(wantBlocks, want)
 	}
 	for i := range items {
-		want := trackmania.Item{Position: gbx.Vec3{X: float32(i) * 20, Y: 16, Z: 333.5}, YawPitchRoll: gbx.Vec3{X: float32(i) / 16}, Scale: 1 + float32(i%3)/2, Color: -1}
+		want := maps.Item{Position: gbx.Vec3{X: float32(i) * 20, Y: 16, Z: 333.5}, YawPitchRoll: gbx.Vec3{X: float32(i) / 16}, Scale: 1 + float32(i%3)/2, Color: -1}
 		line := fmt.Sprintf("place item=Flag%d at=%g,16,333.5 turned=%g,0,0 scale=%g", i%4, want.Position.X, want.YawPitchRoll.X, want.Scale)
 		if recent {
 			want.Color = i % 6
@@ -98,7 +99,7 @@ func longTrack(game trackmania.Generation, blocks, items int) (text string, want
 	return b.String(), wantBlocks, wantItems
 }
 
-func same(t *testing.T, m *trackmania.Map, blocks []trackmania.Block, items []trackmania.Item) {
+func same(t *testing.T, m *maps.Map, blocks []maps.Block, items []maps.Item) {
 	t.Helper()
 	got, gotItems := m.Blocks(), m.Items()
 	if len(got) != len(blocks) || len(gotItems) != len(items) {

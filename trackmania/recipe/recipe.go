@@ -46,7 +46,7 @@ import (
 	"unicode/utf8"
 
 	"pakbox/fault"
-	"pakbox/trackmania"
+	"pakbox/trackmania/maps"
 )
 
 // Recipe is a list of steps.
@@ -135,7 +135,7 @@ func inLine(err error, line int) error {
 // Apply does the steps, one after another, and then brings the map in step all
 // at once. Files are those that steps name. If there is an error the map may be
 // changed in part, and is not to be saved.
-func (r *Recipe) Apply(m *trackmania.Map, files fs.FS) ([]Effect, error) {
+func (r *Recipe) Apply(m *maps.Map, files fs.FS) ([]Effect, error) {
 	w := &work{m: m, layout: m.Layout(), frame: m.Frame(), models: m.Models(), files: files}
 	effects := make([]Effect, 0, len(r.steps))
 	for i := range r.steps {

@@ -16,7 +16,7 @@ import (
 	"pakbox/gbx/engine"
 	"pakbox/internal/testkit/corpus"
 	"pakbox/internal/testkit/mapsample"
-	"pakbox/trackmania"
+	"pakbox/trackmania/maps"
 )
 
 func parse(t testing.TB, text string) *Recipe {
@@ -29,7 +29,7 @@ func parse(t testing.TB, text string) *Recipe {
 }
 
 // saved saves a map and reads it back; saved once more it is the same file.
-func saved(t testing.TB, m *trackmania.Map) *trackmania.Map {
+func saved(t testing.TB, m *maps.Map) *maps.Map {
 	t.Helper()
 	data, err := m.File.Encode()
 	if err != nil {
@@ -43,7 +43,7 @@ func saved(t testing.TB, m *trackmania.Map) *trackmania.Map {
 }
 
 // names lists what stands on a map, as the tests of steps want it.
-func names(m *trackmania.Map) (list []string) {
+func names(m *maps.Map) (list []string) {
 	for _, b := range m.Blocks() {
 		at := fmt.Sprint(b.Coord.X, " ", b.Coord.Y, " ", b.Coord.Z, " ", b.Direction)
 		if b.Free {
@@ -95,7 +95,7 @@ func TestSteps(t *testing.T) {
 		{"waypoint block=B to=", 1, 0, a + "|" + strings.Replace(b, "Goal2", "0", 1) + "|" + free + "|" + tree},
 		{"color in=all to=5", 3, 1, strings.NewReplacer("#0", "#5", "#3", "#5").Replace(a + "|" + b + "|" + free + "|" + tree)},
 	} {
-		m, err := trackmania.NewMap(trackmania.MapOptions{})
+		m, err := maps.New(maps.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -221,7 +221,7 @@ func TestPaste(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		macro, err := trackmania.MacroblockOf(f)
+		macro, err := maps.MacroblockOf(f)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -262,7 +262,7 @@ func TestRefused(t *testing.T) {
 		"place block=A at=1,2,3 flags=XYZ":          "no hexadecimal number",
 		"place item=A at=1,2,nan":                   `at: "nan" is no number`,
 		"place item=A at=1,2,1e99":                  "no number",
-		"place item=A at=1,2,3 flags=12345":         "no hexadecimal number of 16 bits",
+		"place item=A at=1,2,3 flags=12345":         "those of an item have 16 bits",
 		"place item=A block=B at=1,2,3":             "place has no block here",
 		`place block="A at=1,2,3`:                   "the quote does not end",
 		`place block="A"b at=1,2,3`:                 "behind the quote",
@@ -312,7 +312,7 @@ func TestPlainText(t *testing.T) {
 	if r.Len() != 2 || r.steps[0].line != 3 || r.steps[1].line != 5 {
 		t.Fatalf("%+v", r.steps)
 	}
-	if name := r.steps[0].do.(*placeBlock).block.Name; name != `a "b"` {
+	if name := r.steps[0].do.(*placement).thing.Name; name != `a "b"` {
 		t.Error(name)
 	}
 }
@@ -412,7 +412,7 @@ func randomRecipe(r *rand.Rand) string {
 func TestRandomRecipes(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(21, 1))
-	empty, err := trackmania.NewMap(trackmania.MapOptions{UID: "SampleUID_00000000000000001"})
+	empty, err := maps.New(maps.Options{UID: "SampleUID_00000000000000001"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -461,7 +461,7 @@ func TestRandomRecipes(t *testing.T) {
 	}
 }
 
-func sameItem(x, y trackmania.Item) bool {
+func sameItem(x, y maps.Item) bool {
 	x.Model, y.Model = gbx.Ident{}, gbx.Ident{} // names tells them
 	return x == y
 }

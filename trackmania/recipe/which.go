@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"pakbox/gbx"
-	"pakbox/trackmania"
+	"pakbox/trackmania/maps"
 )
 
 // pattern is a name in which * stands for anything. Names of files are the same
@@ -47,12 +47,12 @@ func (p pattern) with(name, with string) string {
 
 // region is a part of the map.
 type region struct {
-	trackmania.Box
+	maps.Box
 	given, all bool
 }
 
 // on is the region of a map.
-func (r *region) on(m *trackmania.Map) trackmania.Box {
+func (r *region) on(m *maps.Map) maps.Box {
 	if r.all {
 		return m.Grid()
 	}
@@ -70,26 +70,27 @@ type which struct {
 	in                region
 }
 
-// which reads it.
+// which reads the things of a step; a step that names none means all things.
 func (f *fields) which() which {
 	w := which{block: pattern(f.text("block")), item: pattern(f.text("item")), hasBlock: f.has("block"), hasItem: f.has("item"), in: f.box("in")}
 	if w.hasBlock && w.block == "" || w.hasItem && w.item == "" {
-		f.fail("a name is missing")
+		f.Fail("a name is missing")
 	}
 	return w
 }
 
-// some is which, where a step without it would be about the whole map.
+// some reads the things of a step that must name them, because it would change
+// the whole map otherwise.
 func (f *fields) some() which {
 	w := f.which()
 	if !w.hasBlock && !w.hasItem && !w.in.given {
-		f.fail("which ones? say block=, item= or in=")
+		f.Fail("which ones? say block=, item= or in=")
 	}
 	return w
 }
 
 // hasBlockOf reports whether a block is one of them.
-func (s *which) hasBlockOf(f *trackmania.Frame, b *trackmania.Block) bool {
+func (s *which) hasBlockOf(f *maps.Frame, b *maps.Block) bool {
 	if s.hasItem && !s.hasBlock {
 		return false
 	}
@@ -97,7 +98,7 @@ func (s *which) hasBlockOf(f *trackmania.Frame, b *trackmania.Block) bool {
 }
 
 // hasItemOf reports whether an item is one of them.
-func (s *which) hasItemOf(f *trackmania.Frame, it *trackmania.Item) bool {
+func (s *which) hasItemOf(f *maps.Frame, it *maps.Item) bool {
 	if s.hasBlock && !s.hasItem {
 		return false
 	}

@@ -7,16 +7,16 @@ import (
 	"pakbox/fault"
 	"pakbox/gbx"
 	"pakbox/gbx/engine"
-	"pakbox/trackmania"
+	"pakbox/trackmania/maps"
 )
 
 // work is a map on which a recipe is being done.
 type work struct {
-	m        *trackmania.Map
-	layout   *trackmania.Layout
-	frame    *trackmania.Frame
+	m        *maps.Map
+	layout   *maps.Layout
+	frame    *maps.Frame
 	files    fs.FS
-	models   *trackmania.Models
+	models   *maps.Models
 	embedded string // the file that the step embedded
 }
 
@@ -44,7 +44,7 @@ func (w *work) file(name string) ([]byte, error) {
 }
 
 // macroblock reads a macroblock that the recipe names.
-func (w *work) macroblock(name string) (*trackmania.Macroblock, error) {
+func (w *work) macroblock(name string) (*maps.Macroblock, error) {
 	data, err := w.file(name)
 	if err != nil {
 		return nil, err
@@ -53,12 +53,12 @@ func (w *work) macroblock(name string) (*trackmania.Macroblock, error) {
 	if err != nil {
 		return nil, fault.InFile(err, name)
 	}
-	macro, err := trackmania.MacroblockOf(f)
+	macro, err := maps.MacroblockOf(f)
 	return macro, fault.InFile(err, name)
 }
 
 // eachBlock changes the blocks that a step is about, and counts them.
-func (w *work) eachBlock(s *which, change func(*trackmania.Block) error) (n int, err error) {
+func (w *work) eachBlock(s *which, change func(*maps.Block) error) (n int, err error) {
 	for i := range w.layout.Blocks {
 		b := &w.layout.Blocks[i].Block
 		if !s.hasBlockOf(w.frame, b) {
@@ -76,7 +76,7 @@ func (w *work) eachBlock(s *which, change func(*trackmania.Block) error) (n int,
 }
 
 // eachItem changes the items that a step is about, and counts them.
-func (w *work) eachItem(s *which, change func(*trackmania.Item) error) (n int, err error) {
+func (w *work) eachItem(s *which, change func(*maps.Item) error) (n int, err error) {
 	for i := range w.layout.Items {
 		it := &w.layout.Items[i].Item
 		if !s.hasItemOf(w.frame, it) {
@@ -94,7 +94,7 @@ func (w *work) eachItem(s *which, change func(*trackmania.Item) error) (n int, e
 }
 
 // each changes both.
-func (w *work) each(s *which, block func(*trackmania.Block) error, item func(*trackmania.Item) error) (t touched, err error) {
+func (w *work) each(s *which, block func(*maps.Block) error, item func(*maps.Item) error) (t touched, err error) {
 	if t.blocks, err = w.eachBlock(s, block); err == nil {
 		t.items, err = w.eachItem(s, item)
 	}

@@ -7,7 +7,7 @@ import (
 
 	"pakbox/gbx"
 	"pakbox/internal/testkit/mapsample"
-	"pakbox/trackmania"
+	"pakbox/trackmania/maps"
 )
 
 // rotation is the product of rotations about y, x and z as matrices, by rows.
@@ -155,25 +155,25 @@ func TestBlocksThatAreShown(t *testing.T) {
 	s := &Scene{Cell: gbx.Vec3{X: 32, Y: 8, Z: 32}}
 	nowhere := gbx.Vec3{X: float32(math.Inf(1))}
 	for name, test := range map[string]struct {
-		b    trackmania.Block
+		b    maps.Block
 		want bool
 	}{
-		"road":         {trackmania.Block{Name: "RoadTechStraight"}, true},
-		"free":         {trackmania.Block{Name: "RoadTechStraight", Free: true}, true},
-		"free nowhere": {trackmania.Block{Name: "RoadTechStraight", Free: true, Position: nowhere}, false},
+		"road":         {maps.Block{Name: "RoadTechStraight"}, true},
+		"free":         {maps.Block{Name: "RoadTechStraight", Free: true}, true},
+		"free nowhere": {maps.Block{Name: "RoadTechStraight", Free: true, Position: nowhere}, false},
 	} {
 		if _, ok := s.block(0, &test.b); ok != test.want {
 			t.Errorf("%s: %v", name, ok)
 		}
 	}
-	for name, it := range map[string]trackmania.Item{
+	for name, it := range map[string]maps.Item{
 		"position": {Position: nowhere, Scale: 1}, "pivot": {Pivot: nowhere, Scale: 1}, "scale": {Scale: float32(math.NaN())},
 	} {
 		if p, ok := PlaceItem(0, &it); ok {
 			t.Errorf("an item without a %s stands at %+v", name, p)
 		}
 	}
-	if p, ok := PlaceItem(7, &trackmania.Item{Position: gbx.Vec3{X: 1}, Scale: 2}); !ok || p.Item != 7 || p.At.X != 1 || p.Scale != 2 {
+	if p, ok := PlaceItem(7, &maps.Item{Position: gbx.Vec3{X: 1}, Scale: 2}); !ok || p.Item != 7 || p.At.X != 1 || p.Scale != 2 {
 		t.Errorf("%+v", p)
 	}
 }

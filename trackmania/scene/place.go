@@ -4,12 +4,12 @@ import (
 	"math"
 
 	"pakbox/gbx"
-	"pakbox/trackmania"
+	"pakbox/trackmania/maps"
 )
 
 // PlaceItem is where the mesh of an item stands; false for a place that is no
 // number.
-func PlaceItem(i int, it *trackmania.Item) (Placed, bool) {
+func PlaceItem(i int, it *maps.Item) (Placed, bool) {
 	p := Placed{Item: i, At: it.Position, Pivot: it.Pivot, Turn: turnOf(it.YawPitchRoll), Scale: it.Scale}
 	return p, finite(p.At) && finite(p.Pivot) && finite(gbx.Vec3{X: p.Scale})
 }
@@ -18,7 +18,7 @@ func PlaceItem(i int, it *trackmania.Item) (Placed, bool) {
 // before it is turned. A mesh begins at the lowest corner of its cells. Turned,
 // it still fills those above and beside the block's coordinate; a free block
 // turns about its corner.
-func (s *Scene) PlaceBlock(b *trackmania.Block, size gbx.Int3) (Placed, bool) {
+func (s *Scene) PlaceBlock(b *maps.Block, size gbx.Int3) (Placed, bool) {
 	if b.Free {
 		return Placed{At: b.Position, Turn: turnOf(b.YawPitchRoll), Scale: 1}, finite(b.Position)
 	}

@@ -15,7 +15,7 @@ import (
 	"strings"
 
 	"pakbox/gbx"
-	"pakbox/trackmania"
+	"pakbox/trackmania/maps"
 )
 
 // Thickness is how high the slab is that stands for a cell of a block, in
@@ -74,7 +74,7 @@ const maxSlabs = 1 << 20
 
 // Of lays out a map. What the game adds by itself, the ground and pillars, is
 // left out.
-func Of(m *trackmania.Map) *Scene {
+func Of(m *maps.Map) *Scene {
 	s := &Scene{Cell: m.CellSize(), Size: m.Size()}
 	s.Floor = -m.Floor() * float64(s.Cell.Y)
 	for i, b := range m.Blocks() {
@@ -100,7 +100,7 @@ func Of(m *trackmania.Map) *Scene {
 }
 
 // block is the box of a block.
-func (s *Scene) block(i int, b *trackmania.Block) (Thing, bool) {
+func (s *Scene) block(i int, b *maps.Block) (Thing, bool) {
 	t := Thing{Name: b.Name, Index: i, Kind: KindOf(b.Name), Surface: surfaceOf(b.Name), Way: WayOf(b.Waypoint, b.Name), Color: b.Color, Turn: noTurn}
 	if t.Way == NoWay && (t.Kind == Hidden || b.Pillar() && t.Kind != Track) {
 		return t, false
@@ -147,7 +147,7 @@ func (s *Scene) slab(t Thing, cell gbx.Int3) Thing {
 	return t
 }
 
-func itemThing(i int, it *trackmania.Item) Thing {
+func itemThing(i int, it *maps.Item) Thing {
 	name := it.Model.ID.String()
 	return Thing{
 		Name: name, Index: i, Kind: KindOf(name), Surface: surfaceOf(name), Way: ItemWay(it.Waypoint, name), Direction: -1, Color: it.Color,
@@ -156,19 +156,19 @@ func itemThing(i int, it *trackmania.Item) Thing {
 }
 
 // models collects the meshes that the map brings along for its items.
-func (s *Scene) models(m *trackmania.Map) {
+func (s *Scene) models(m *maps.Map) {
 	embedding, err := m.EmbeddedFiles()
 	if err != nil {
 		return // the boxes remain
 	}
-	at := map[*trackmania.Embedded]int{}
+	at := map[*maps.Embedded]int{}
 	for i := range embedding.Files {
 		if e := &embedding.Files[i]; e.Used > 0 && strings.HasSuffix(strings.ToLower(e.Model), ".item.gbx") {
 			at[e] = len(s.Models)
 			s.Models = append(s.Models, Model{Name: e.Name})
 		}
 	}
-	files := map[string]*trackmania.Embedded{}
+	files := map[string]*maps.Embedded{}
 	for i, it := range m.Items() {
 		name := it.Model.ID.String()
 		e, seen := files[name]

@@ -9,7 +9,9 @@ import (
 	"pakbox/gbx"
 	"pakbox/gbx/engine"
 	"pakbox/internal/testkit/corpus"
-	"pakbox/trackmania"
+	"pakbox/trackmania/items"
+	"pakbox/trackmania/maps"
+	"pakbox/trackmania/runs"
 )
 
 // Cars drive over what the scene shows: most samples of the runs in real replays
@@ -51,15 +53,15 @@ func TestLinesRunOverTheScene(t *testing.T) {
 
 // drivenMap is a map with a run on it: a map with its proof, or a replay with
 // its map.
-func drivenMap(data []byte) (*trackmania.Map, *trackmania.Ghost) {
+func drivenMap(data []byte) (*maps.Map, *runs.Ghost) {
 	f, err := gbx.Parse(data, engine.Registry())
 	if err != nil {
 		return nil, nil
 	}
-	if m, err := trackmania.MapOf(f); err == nil {
-		return m, m.ValidationGhost()
+	if m, err := maps.Of(f); err == nil {
+		return m, runs.ValidationGhost(m)
 	}
-	r, err := trackmania.ReplayOf(f)
+	r, err := runs.ReplayOf(f)
 	if err != nil || len(r.Ghosts()) == 0 || r.MapFile() == nil {
 		return nil, nil
 	}
@@ -67,7 +69,7 @@ func drivenMap(data []byte) (*trackmania.Map, *trackmania.Ghost) {
 	if err != nil {
 		return nil, nil
 	}
-	m, err := trackmania.MapOf(inner)
+	m, err := maps.Of(inner)
 	if err != nil {
 		return nil, nil
 	}
@@ -117,7 +119,7 @@ func TestBlocksOfSeveralCells(t *testing.T) {
 		if err != nil {
 			continue
 		}
-		m, err := trackmania.MapOf(f)
+		m, err := maps.Of(f)
 		if err != nil {
 			continue
 		}
@@ -156,7 +158,7 @@ func TestPivots(t *testing.T) {
 		if err != nil {
 			continue
 		}
-		m, err := trackmania.MapOf(f)
+		m, err := maps.Of(f)
 		if err != nil {
 			continue
 		}
@@ -164,7 +166,7 @@ func TestPivots(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		pivots := map[*trackmania.Embedded][]gbx.Vec3{}
+		pivots := map[*maps.Embedded][]gbx.Vec3{}
 		for _, it := range m.Items() {
 			e := embedding.Model(it.Model.ID.String())
 			if e == nil || it.Pivot == (gbx.Vec3{}) {
@@ -189,7 +191,7 @@ func TestPivots(t *testing.T) {
 	}
 }
 
-func pivotsOf(t *testing.T, e *trackmania.Embedded) []gbx.Vec3 {
+func pivotsOf(t *testing.T, e *maps.Embedded) []gbx.Vec3 {
 	in, err := e.Open()
 	if err != nil {
 		t.Fatal(err)
@@ -202,7 +204,7 @@ func pivotsOf(t *testing.T, e *trackmania.Embedded) []gbx.Vec3 {
 	if err != nil {
 		t.Fatal(err)
 	}
-	item, err := trackmania.ItemModelOf(f)
+	item, err := items.ModelOf(f)
 	if err != nil {
 		return nil
 	}
@@ -219,7 +221,7 @@ func TestPlaceBlock(t *testing.T) {
 		{{X: 32, Y: -56, Z: 32}, {X: 96, Y: -56, Z: 80}},
 		{{X: 32, Y: -56, Z: 32}, {X: 80, Y: -56, Z: 96}},
 	} {
-		b := &trackmania.Block{Coord: gbx.Int3{X: 1, Y: 1, Z: 2}, Direction: direction}
+		b := &maps.Block{Coord: gbx.Int3{X: 1, Y: 1, Z: 2}, Direction: direction}
 		p, ok := s.PlaceBlock(b, gbx.Int3{X: 2, Y: 1, Z: 3})
 		m := p.Matrix()
 		lo, hi := gbx.Vec3{X: 1e9, Y: 1e9, Z: 1e9}, gbx.Vec3{X: -1e9, Y: -1e9, Z: -1e9}
@@ -245,17 +247,17 @@ func TestManyLargeBlocks(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		m, err := trackmania.MapOf(f)
+		m, err := maps.Of(f)
 		if err != nil || m.Collection() != "Stadium" || m.Title() != "" {
 			continue
 		}
-		large := trackmania.Block{Name: "StadiumRoadMainGTCurve5"}
+		large := maps.Block{Name: "StadiumRoadMainGTCurve5"}
 		if _, ok := m.BlockSize(&large); !ok {
 			t.Fatal("the block is not known to be large")
 		}
 		cells := len(m.Cells(&large))
 		n := 3 * maxSlabs / cells
-		list := make([]trackmania.Block, n)
+		list := make([]maps.Block, n)
 		for i := range list {
 			list[i] = large
 		}

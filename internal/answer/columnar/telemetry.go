@@ -10,14 +10,14 @@ import (
 	"pakbox/index"
 	"pakbox/index/parquet"
 	"pakbox/internal/answer"
-	"pakbox/trackmania"
+	"pakbox/trackmania/runs"
 )
 
 // Telemetry writes a group of rows for each line, so that a reader can take one
 // line at a time. Columns are null where a game did not record them.
 func Telemetry(b io.Writer, lines []answer.DrivenLine) error {
 	columns := []index.Column{{Name: "file", Type: index.Text}, {Name: "ghost", Type: parquet.Small}, {Name: "car", Type: parquet.Small}}
-	for _, c := range trackmania.TelemetryColumns {
+	for _, c := range runs.Columns {
 		columns = append(columns, index.Column{Name: c.Name, Type: index.Real, Null: true})
 	}
 	w := parquet.NewWriter(b, columns)
@@ -26,7 +26,7 @@ func Telemetry(b io.Writer, lines []answer.DrivenLine) error {
 		row := []any{l.File, int64(l.Ghost), int64(l.Car)}
 		for k := range l.Samples {
 			row = row[:3]
-			for _, c := range trackmania.TelemetryColumns {
+			for _, c := range runs.Columns {
 				v := c.Get(&l.Samples[k])
 				row = append(row, fact.Known(v, !math.IsNaN(v)))
 			}

@@ -16,7 +16,9 @@ import (
 	"pakbox/internal/answer"
 	"pakbox/internal/source"
 	"pakbox/internal/testkit/corpus"
-	"pakbox/trackmania"
+	"pakbox/trackmania/maps"
+	"pakbox/trackmania/runs"
+	"pakbox/trackmania/table"
 )
 
 // The rows of an index of real files of all formats are what the commands on
@@ -187,9 +189,9 @@ func text(v any) string {
 }
 
 func (c *comparison) blocks(path string, key any) {
-	err := answer.WithMap(context.Background(), c.opener, path, func(_ *source.Source, m *trackmania.Map) error {
+	err := answer.WithMap(context.Background(), c.opener, path, func(_ *source.Source, m *maps.Map) error {
 		want := map[string]int64{}
-		for _, n := range answer.CountPlaced(answer.PlacedOn(m, true, false)) {
+		for _, n := range table.Count(table.On(m, true, false)) {
 			want[n.Kind+" "+n.Name] = int64(n.Count)
 		}
 		got := c.rows("select kind, name, count from map_blocks where file = ?", key)
@@ -213,7 +215,7 @@ func (c *comparison) verdicts(path string, key any) {
 	err := answer.WithGBX(context.Background(), c.opener, path, func(_ *source.Source, f *gbx.File) error {
 		rows := c.rows("select state, detail from check_verdicts where file = ? order by rowid", key)
 		n := 0
-		for _, part := range answer.CheckRuns(f, trackmania.GhostsOf(f)).Parts {
+		for _, part := range answer.CheckRuns(f, runs.GhostsOf(f)).Parts {
 			for _, v := range part.Verdicts {
 				if n >= len(rows) || rows[n]["state"] != string(v.State) || rows[n]["detail"] != v.Message {
 					c.Errorf("%s: verdict %d is not %s", path, n, v.Message)

@@ -16,7 +16,7 @@ import (
 	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
 	"pakbox/internal/source"
-	"pakbox/trackmania"
+	"pakbox/trackmania/maps"
 )
 
 func (a *app) campaignCommand() *cobra.Command {
@@ -77,7 +77,7 @@ func readMap(file string) (answer.MapFile, error) {
 	if err != nil {
 		return answer.MapFile{}, err
 	}
-	m, err := trackmania.MapOf(&gbx.File{Header: *h})
+	m, err := maps.Of(&gbx.File{Header: *h})
 	if err != nil {
 		return answer.MapFile{}, err
 	}

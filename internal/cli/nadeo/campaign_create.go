@@ -10,11 +10,11 @@ import (
 	"pakbox/fault"
 	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
-	"pakbox/trackmania"
+	"pakbox/trackmania/maps"
 )
 
 func (a *app) campaignCreateCommand() *cobra.Command {
-	var c trackmania.Campaign
+	var c maps.Campaign
 	var at string
 	var force bool
 	cmd := &cobra.Command{
@@ -38,13 +38,13 @@ knows: --at says where DIR will be in the user's folder.`,
 	return cmd
 }
 
-func (a *app) createCampaign(out, dir string, c trackmania.Campaign, at string, force bool) error {
+func (a *app) createCampaign(out, dir string, c maps.Campaign, at string, force bool) error {
 	const command = "campaign.create"
-	maps, err := a.mapsBelow(command, dir)
+	list, err := a.mapsBelow(command, dir)
 	if err != nil {
 		return err
 	}
-	if len(maps) == 0 {
+	if len(list) == 0 {
 		return fault.InFile(fault.New(fault.NotFormat, "there are no maps in the folder"), dir)
 	}
 	if c.Name == "" {
@@ -54,23 +54,23 @@ func (a *app) createCampaign(out, dir string, c trackmania.Campaign, at string, 
 		c.ID = c.Name
 	}
 	folder := ""
-	for i, m := range maps {
+	for i, m := range list {
 		if in := path.Dir(m.Path); i == 0 || in != folder {
 			folder = in
 			name := path.Base(in)
 			if in == "." {
 				name = c.Name
 			}
-			c.Groups = append(c.Groups, trackmania.CampaignGroup{Name: name})
+			c.Groups = append(c.Groups, maps.CampaignGroup{Name: name})
 		}
 		g := &c.Groups[len(c.Groups)-1]
 		inGame := strings.TrimRight(at, `\/`) + `\` + strings.ReplaceAll(m.Path, "/", `\`)
-		g.Maps = append(g.Maps, trackmania.CampaignMap{Ident: m.Ident, Path: inGame})
+		g.Maps = append(g.Maps, maps.CampaignMap{Ident: m.Ident, Path: inGame})
 	}
 	data, err := c.File().Encode()
 	if err != nil {
 		return err
 	}
 	return a.WriteMade(shell.Making{Out: out, Force: force}, command, out, data, new(answer.Object).Add("id", c.ID).Add("name", c.Name).
-		Add("group_count", len(c.Groups)).Add("map_count", len(maps)))
+		Add("group_count", len(c.Groups)).Add("map_count", len(list)))
 }

@@ -10,6 +10,7 @@ import (
 	"pakbox/internal/cli/shell"
 	"pakbox/internal/source"
 	"pakbox/trackmania"
+	"pakbox/trackmania/maps"
 )
 
 func (a *app) campaignListCommand() *cobra.Command {
@@ -39,7 +40,7 @@ those that are not there are said to be missing.`,
 			}
 			return a.look(cmd, many, args, "", func(a *app, name string) error {
 				return answer.WithGBX(a.Ctx, a.Opener, name, func(_ *source.Source, f *gbx.File) error {
-					c, err := trackmania.CampaignOf(f)
+					c, err := maps.CampaignOf(f)
 					if err != nil {
 						return err
 					}
@@ -55,7 +56,7 @@ those that are not there are said to be missing.`,
 
 // printCampaign lists a campaign. Known are the maps at hand by UID; nil if
 // nobody looked.
-func (a *app) printCampaign(name string, c *trackmania.Campaign, known map[string]answer.MapFile) error {
+func (a *app) printCampaign(name string, c *maps.Campaign, known map[string]answer.MapFile) error {
 	if a.JSON {
 		return a.Print(answer.CampaignObject(name, c, known))
 	}

@@ -17,7 +17,7 @@ import (
 	"pakbox/internal/cli/shell"
 	"pakbox/internal/lib/hint"
 	"pakbox/maniaplanet"
-	"pakbox/trackmania"
+	"pakbox/trackmania/maps"
 )
 
 // driveCommand is a command on files of a game's drives.
@@ -195,7 +195,7 @@ func listedIn(f *maniaplanet.File) (names []string) {
 	if err != nil || h.ReadHeavy(ra, size, engine.Registry()) != nil {
 		return nil
 	}
-	for _, d := range trackmania.ListedDependencies(h) {
+	for _, d := range maps.ListedDependencies(h) {
 		if d.Path != "" {
 			names = append(names, d.Path)
 		}

@@ -16,6 +16,7 @@ import (
 	"pakbox/internal/cli/shell"
 	"pakbox/internal/lib/hint"
 	"pakbox/trackmania"
+	"pakbox/trackmania/items"
 )
 
 func (a *app) itemCommand() *cobra.Command {
@@ -32,7 +33,7 @@ func (a *app) itemCommand() *cobra.Command {
 // itemFlags are what 'item create' is told.
 type itemFlags struct {
 	shell.Making
-	trackmania.ItemOptions
+	items.Options
 	game, mesh, icon string
 	materials        []string
 }
@@ -113,11 +114,11 @@ func (a *app) createItem(o itemFlags) error {
 		if err != nil {
 			return err
 		}
-		if o.Icon, err = trackmania.ReadIcon(picture); err != nil {
+		if o.Icon, err = items.ReadIcon(picture); err != nil {
 			return fault.InFile(err, o.icon)
 		}
 	}
-	m, err := trackmania.NewItem(o.ItemOptions)
+	m, err := items.New(o.Options)
 	if errors.Is(err, fault.Unsupported) {
 		return hint.Usagef("%v", err)
 	}
@@ -142,12 +143,12 @@ func (a *app) createItem(o itemFlags) error {
 }
 
 // materialsOf reads what --material says about the materials of a mesh.
-func materialsOf(list []string, all []mesh.Material) (func(mesh.Material) trackmania.ItemMaterial, error) {
+func materialsOf(list []string, all []mesh.Material) (func(mesh.Material) items.Material, error) {
 	var known []string
 	for _, m := range all {
 		known = append(known, m.Name)
 	}
-	said := map[string]trackmania.ItemMaterial{}
+	said := map[string]items.Material{}
 	for _, text := range list {
 		name, link, ok := strings.Cut(text, "=")
 		if !ok || link == "" {
@@ -156,7 +157,7 @@ func materialsOf(list []string, all []mesh.Material) (func(mesh.Material) trackm
 		if !slices.Contains(known, name) {
 			return nil, hint.Usagef("the mesh has no material %q; it has %s", name, strings.Join(known, ", "))
 		}
-		var m trackmania.ItemMaterial
+		var m items.Material
 		link, number, numbered := strings.Cut(link, ":")
 		if numbered {
 			n, err := strconv.ParseUint(number, 10, 8)
@@ -169,5 +170,5 @@ func materialsOf(list []string, all []mesh.Material) (func(mesh.Material) trackm
 		m.Link = link
 		said[name] = m
 	}
-	return func(m mesh.Material) trackmania.ItemMaterial { return said[m.Name] }, nil
+	return func(m mesh.Material) items.Material { return said[m.Name] }, nil
 }

@@ -8,7 +8,7 @@ import (
 	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
 	"pakbox/internal/source"
-	"pakbox/trackmania"
+	"pakbox/trackmania/maps"
 )
 
 func (a *app) mapCommand() *cobra.Command {
@@ -40,25 +40,25 @@ func (a *app) title(name string) {
 
 // lookAtMaps calls do with each map that args stand for, with output in order.
 // Found is what is said of those in which it finds something.
-func (a *app) lookAtMaps(cmd *cobra.Command, many shell.Many, args []string, found string, do func(a *app, name string, m *trackmania.Map) error) error {
+func (a *app) lookAtMaps(cmd *cobra.Command, many shell.Many, args []string, found string, do func(a *app, name string, m *maps.Map) error) error {
 	return a.look(cmd, many, args, found, func(a *app, name string) error {
-		return answer.WithMap(a.Ctx, a.Opener, name, func(_ *source.Source, m *trackmania.Map) error { return do(a, name, m) })
+		return answer.WithMap(a.Ctx, a.Opener, name, func(_ *source.Source, m *maps.Map) error { return do(a, name, m) })
 	})
 }
 
 // editMaps changes the maps that args stand for, and saves them. What change
 // returns is added to what --json says.
-func (a *app) editMaps(cmd *cobra.Command, many shell.Many, args []string, o shell.Saving, change func(m *trackmania.Map) (*answer.Object, error)) error {
-	return a.editAndSave(cmd, many, args, o, nil, func(_ *app, m *trackmania.Map) (*answer.Object, error) { return change(m) })
+func (a *app) editMaps(cmd *cobra.Command, many shell.Many, args []string, o shell.Saving, change func(m *maps.Map) (*answer.Object, error)) error {
+	return a.editAndSave(cmd, many, args, o, nil, func(_ *app, m *maps.Map) (*answer.Object, error) { return change(m) })
 }
 
 // editLayouts is editMaps for what stands on maps: a dry run lists blocks and
 // items.
-func (a *app) editLayouts(cmd *cobra.Command, many shell.Many, args []string, o shell.Saving, change func(a *app, m *trackmania.Map) (*answer.Object, error)) error {
+func (a *app) editLayouts(cmd *cobra.Command, many shell.Many, args []string, o shell.Saving, change func(a *app, m *maps.Map) (*answer.Object, error)) error {
 	return a.editAndSave(cmd, many, args, o, answer.LayoutChanges, change)
 }
 
-func (a *app) editAndSave(cmd *cobra.Command, many shell.Many, args []string, o shell.Saving, words wording, change func(a *app, m *trackmania.Map) (*answer.Object, error)) error {
+func (a *app) editAndSave(cmd *cobra.Command, many shell.Many, args []string, o shell.Saving, words wording, change func(a *app, m *maps.Map) (*answer.Object, error)) error {
 	command := shell.SchemaName(cmd)
 	inputs := a.Inputs(many, command, args)
 	if err := o.Check(inputs); err != nil {
@@ -66,7 +66,7 @@ func (a *app) editAndSave(cmd *cobra.Command, many shell.Many, args []string, o 
 	}
 	t := a.EachInput(many, command, "changing", inputs, func(run *shell.App, name string) error {
 		a := &app{run}
-		return answer.WithMap(a.Ctx, a.Opener, name, func(s *source.Source, m *trackmania.Map) error {
+		return answer.WithMap(a.Ctx, a.Opener, name, func(s *source.Source, m *maps.Map) error {
 			return a.saveGBX(o.For(a.Subject), command, name, s, m.File, words, func() (*answer.Object, error) { return change(a, m) })
 		})
 	})

@@ -10,6 +10,7 @@ import (
 	"pakbox/internal/cli/shell"
 	"pakbox/internal/lib/hint"
 	"pakbox/trackmania"
+	"pakbox/trackmania/maps"
 )
 
 // noGame is what the help of commands that make files from nothing says.
@@ -17,7 +18,7 @@ const noGame = `No game was at hand to load the result: it is held against what 
 share, which is no promise that a game takes it.`
 
 func (a *app) mapCreateCommand() *cobra.Command {
-	var o trackmania.MapOptions
+	var o maps.Options
 	var game, size string
 	var to shell.Making
 	cmd := &cobra.Command{
@@ -64,7 +65,7 @@ the other map commands.
 	return cmd
 }
 
-func (a *app) createMap(o trackmania.MapOptions, game, size string, to shell.Making) error {
+func (a *app) createMap(o maps.Options, game, size string, to shell.Making) error {
 	var err error
 	if o.Game, err = trackmania.GenerationOf(game); err != nil {
 		return hint.Usagef("%v", err)
@@ -77,7 +78,7 @@ func (a *app) createMap(o trackmania.MapOptions, game, size string, to shell.Mak
 		}
 		o.Size = s
 	}
-	m, err := trackmania.NewMap(o)
+	m, err := maps.New(o)
 	if err != nil {
 		return hint.Usagef("%v", err)
 	}

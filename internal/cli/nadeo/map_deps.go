@@ -9,7 +9,7 @@ import (
 	"pakbox/internal/cli/shell"
 	"pakbox/internal/lib/hint"
 	"pakbox/internal/source"
-	"pakbox/trackmania"
+	"pakbox/trackmania/maps"
 )
 
 func (a *app) mapDepsCommand() *cobra.Command {
@@ -31,7 +31,7 @@ and says which are absent; the exit code is 1 if one is.`,
 			if dir != "" && !source.IsFolder(dir) {
 				return hint.Usagef("--in %s: there is no such folder", dir)
 			}
-			return a.lookAtMaps(cmd, many, args, "with something absent", func(a *app, name string, m *trackmania.Map) error {
+			return a.lookAtMaps(cmd, many, args, "with something absent", func(a *app, name string, m *maps.Map) error {
 				return a.deps(name, m, dir)
 			})
 		},
@@ -41,7 +41,7 @@ and says which are absent; the exit code is 1 if one is.`,
 	return cmd
 }
 
-func (a *app) deps(name string, m *trackmania.Map, dir string) error {
+func (a *app) deps(name string, m *maps.Map, dir string) error {
 	list, err := answer.NeededBy(m, dir)
 	if err != nil {
 		return err

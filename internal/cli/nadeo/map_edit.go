@@ -12,7 +12,7 @@ import (
 	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
 	"pakbox/internal/lib/hint"
-	"pakbox/trackmania"
+	"pakbox/trackmania/maps"
 	"pakbox/trackmania/recipe"
 )
 
@@ -68,7 +68,7 @@ lie in the folder of the recipe.
 				return err
 			}
 			defer root.Close()
-			return a.editLayouts(cmd, many, args[1:], save, func(a *app, m *trackmania.Map) (*answer.Object, error) {
+			return a.editLayouts(cmd, many, args[1:], save, func(a *app, m *maps.Map) (*answer.Object, error) {
 				effects, err := r.Apply(m, root.FS())
 				if err != nil {
 					return nil, fault.InFile(err, args[0])

@@ -15,7 +15,7 @@ import (
 	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
 	"pakbox/internal/source"
-	"pakbox/trackmania"
+	"pakbox/trackmania/maps"
 	"pakbox/ziparchive"
 )
 
@@ -44,7 +44,7 @@ a name, or a pattern such as 'Items/Old/*'. Items that stand on the map stay.`,
 			case !change.empty():
 				return a.editMaps(cmd, many, args, save, change.apply)
 			case save.Dir != "":
-				return a.lookAtMaps(cmd, many, args, "", func(a *app, name string, m *trackmania.Map) error {
+				return a.lookAtMaps(cmd, many, args, "", func(a *app, name string, m *maps.Map) error {
 					return a.extractItems(a.Ctx, name, m, save.Folder(a.Subject), save.Force)
 				})
 			}
@@ -69,7 +69,7 @@ type itemChange struct {
 func (c *itemChange) empty() bool { return len(c.add)+len(c.remove) == 0 && !c.unused }
 
 // apply reads the files to add before anything is changed.
-func (c *itemChange) apply(m *trackmania.Map) (*answer.Object, error) {
+func (c *itemChange) apply(m *maps.Map) (*answer.Object, error) {
 	change := answer.ItemChange{Remove: c.remove, Unused: c.unused}
 	for _, arg := range c.add {
 		name, file := itemArgument(arg)
@@ -90,7 +90,7 @@ func itemArgument(arg string) (name, file string) {
 	return answer.ItemName(arg), arg
 }
 
-func (a *app) listItems(name string, m *trackmania.Map) error {
+func (a *app) listItems(name string, m *maps.Map) error {
 	e, err := m.EmbeddedFiles()
 	if err != nil {
 		return err
@@ -121,7 +121,7 @@ func (a *app) listItems(name string, m *trackmania.Map) error {
 }
 
 // extractItems writes the embedded files below a folder, and nowhere else.
-func (a *app) extractItems(ctx context.Context, name string, m *trackmania.Map, dir string, force bool) error {
+func (a *app) extractItems(ctx context.Context, name string, m *maps.Map, dir string, force bool) error {
 	data, err := m.RootedZip()
 	if err != nil {
 		return err

@@ -10,7 +10,7 @@ import (
 	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
 	"pakbox/internal/source"
-	"pakbox/trackmania"
+	"pakbox/trackmania/maps"
 )
 
 func (a *app) mapLightmapCommand() *cobra.Command {
@@ -32,11 +32,11 @@ file's folder lightmap/ that 'pakbox extract' knows.`,
 		Args: shell.ArgCount(1, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if !strip {
-				return a.lookAtMaps(cmd, many, args, "", func(a *app, name string, m *trackmania.Map) error {
+				return a.lookAtMaps(cmd, many, args, "", func(a *app, name string, m *maps.Map) error {
 					return a.lightmap(name, m.Lightmap(), save.Folder(a.Subject), save.Force)
 				})
 			}
-			return a.editMaps(cmd, many, args, save, func(m *trackmania.Map) (*answer.Object, error) {
+			return a.editMaps(cmd, many, args, save, func(m *maps.Map) (*answer.Object, error) {
 				return new(answer.Object).Add("stripped", m.StripLightmap()), nil
 			})
 		},
@@ -48,7 +48,7 @@ file's folder lightmap/ that 'pakbox extract' knows.`,
 	return cmd
 }
 
-func (a *app) lightmap(name string, pictures []trackmania.Picture, dir string, force bool) error {
+func (a *app) lightmap(name string, pictures []maps.Picture, dir string, force bool) error {
 	if dir != "" && len(pictures) > 0 {
 		if err := os.MkdirAll(dir, 0o777); err != nil {
 			return err

@@ -6,7 +6,7 @@ import (
 	"pakbox/finding"
 	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
-	"pakbox/trackmania"
+	"pakbox/trackmania/maps"
 )
 
 func (a *app) mapLintCommand() *cobra.Command {
@@ -33,7 +33,7 @@ many as there are. It is meant for maps that tools make or change.`,
 		Args: shell.ArgCount(1, shell.Unlimited),
 	}
 	lint := func(cmd *cobra.Command, args []string) error {
-		return a.lookAtMaps(cmd, many, args, "with findings", func(a *app, name string, m *trackmania.Map) error {
+		return a.lookAtMaps(cmd, many, args, "with findings", func(a *app, name string, m *maps.Map) error {
 			findings, err := answer.Lint(m)
 			if err != nil {
 				return err

@@ -7,7 +7,7 @@ import (
 
 	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
-	"pakbox/trackmania"
+	"pakbox/trackmania/maps"
 )
 
 func (a *app) mapMedalsCommand() *cobra.Command {
@@ -28,7 +28,7 @@ for the author medal before Trackmania (2020).`,
 			if set == [4]string{} {
 				return a.lookAtMaps(cmd, many, args, "", (*app).printMedals)
 			}
-			return a.editMaps(cmd, many, args, save, func(m *trackmania.Map) (*answer.Object, error) {
+			return a.editMaps(cmd, many, args, save, func(m *maps.Map) (*answer.Object, error) {
 				if err := answer.SetMedals(m, set); err != nil {
 					return nil, err
 				}
@@ -44,7 +44,7 @@ for the author medal before Trackmania (2020).`,
 	return cmd
 }
 
-func (a *app) printMedals(name string, m *trackmania.Map) error {
+func (a *app) printMedals(name string, m *maps.Map) error {
 	medals := m.Medals()
 	if a.JSON {
 		return a.Print(answer.MedalObject(name, m))

@@ -11,7 +11,7 @@ import (
 	"pakbox/internal/cli/shell"
 	"pakbox/internal/lib/hint"
 	"pakbox/internal/source"
-	"pakbox/trackmania"
+	"pakbox/trackmania/maps"
 )
 
 func (a *app) mapMetaCommand() *cobra.Command {
@@ -29,23 +29,23 @@ already another value.`,
   pakbox map meta A.Map.Gbx --set LibMapType_MapTypeVersion=2`,
 		Args: shell.ArgCount(1, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			maps, names := shell.SplitFiles(args, source.Exists)
+			paths, names := shell.SplitFiles(args, source.Exists)
 			if len(set) == 0 {
-				return a.lookAtMaps(cmd, many, maps, "", func(a *app, name string, m *trackmania.Map) error {
+				return a.lookAtMaps(cmd, many, paths, "", func(a *app, name string, m *maps.Map) error {
 					return a.printMeta(name, m.Meta(), names)
 				})
 			}
 			if len(names) > 0 {
 				return hint.Usagef("a NAME does not go with --set")
 			}
-			return a.editMaps(cmd, many, maps, save, func(m *trackmania.Map) (*answer.Object, error) {
+			return a.editMaps(cmd, many, paths, save, func(m *maps.Map) (*answer.Object, error) {
 				for _, arg := range set {
 					name, value, ok := strings.Cut(arg, "=")
 					if !ok {
 						return nil, hint.Usagef("--set %s: write NAME=VALUE", arg)
 					}
 					if err := m.SetMeta(name, value); err != nil {
-						return nil, hint.Usagef("%v", err).Hint("'pakbox map meta %s' lists what the map holds", maps[0])
+						return nil, hint.Usagef("%v", err).Hint("'pakbox map meta %s' lists what the map holds", paths[0])
 					}
 				}
 				return new(answer.Object).Add("set", set), nil
@@ -58,14 +58,14 @@ already another value.`,
 	return cmd
 }
 
-func (a *app) printMeta(name string, values []trackmania.MetaValue, wanted []string) error {
+func (a *app) printMeta(name string, values []maps.MetaValue, wanted []string) error {
 	for _, w := range wanted {
-		if !slices.ContainsFunc(values, func(v trackmania.MetaValue) bool { return v.Name == w }) {
+		if !slices.ContainsFunc(values, func(v maps.MetaValue) bool { return v.Name == w }) {
 			return hint.Usagef("%s: the map holds no value %q", name, w).Hint("'pakbox map meta %s' lists those it holds", name)
 		}
 	}
 	if len(wanted) > 0 {
-		values = slices.DeleteFunc(values, func(v trackmania.MetaValue) bool { return !slices.Contains(wanted, v.Name) })
+		values = slices.DeleteFunc(values, func(v maps.MetaValue) bool { return !slices.Contains(wanted, v.Name) })
 	}
 	if a.JSON {
 		return a.Print(answer.MetaObject(name, values))

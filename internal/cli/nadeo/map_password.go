@@ -8,7 +8,7 @@ import (
 	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
 	"pakbox/internal/lib/hint"
-	"pakbox/trackmania"
+	"pakbox/trackmania/maps"
 )
 
 func (a *app) mapPasswordCommand() *cobra.Command {
@@ -26,12 +26,12 @@ edit the map, so that needs --i-own-this-map.`,
 		Args: shell.ArgCount(1, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if !remove {
-				return a.lookAtMaps(cmd, many, args, "", func(a *app, name string, m *trackmania.Map) error { return a.printPassword(name, m.Password()) })
+				return a.lookAtMaps(cmd, many, args, "", func(a *app, name string, m *maps.Map) error { return a.printPassword(name, m.Password()) })
 			}
 			if !mine {
 				return hint.Usagef("a password may only be removed from your own map").Hint("if it is yours, add --i-own-this-map")
 			}
-			return a.editMaps(cmd, many, args, save, func(m *trackmania.Map) (*answer.Object, error) {
+			return a.editMaps(cmd, many, args, save, func(m *maps.Map) (*answer.Object, error) {
 				was := m.RemovePassword()
 				return new(answer.Object).Add("password", false).Add("was_set", was), nil
 			})
@@ -44,7 +44,7 @@ edit the map, so that needs --i-own-this-map.`,
 	return cmd
 }
 
-func (a *app) printPassword(name string, p trackmania.Password) error {
+func (a *app) printPassword(name string, p maps.Password) error {
 	if a.JSON {
 		return a.Print(answer.PasswordObject(name, p))
 	}

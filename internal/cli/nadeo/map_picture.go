@@ -9,7 +9,7 @@ import (
 	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
 	"pakbox/internal/source"
-	"pakbox/trackmania"
+	"pakbox/trackmania/maps"
 	"pakbox/trackmania/picture"
 )
 
@@ -29,7 +29,7 @@ name tells how large they are, and what does not say so is drawn one cell large.
 		Args: shell.ArgCount(1, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return a.drawEach(cmd, many, o, args, func(a *app, name string, draw canvasOut) error {
-				return answer.WithMap(a.Ctx, a.Opener, name, func(_ *source.Source, m *trackmania.Map) error {
+				return answer.WithMap(a.Ctx, a.Opener, name, func(_ *source.Source, m *maps.Map) error {
 					return a.writeCanvas(draw, shell.SchemaName(cmd), name, picture.Map(m), new(answer.Object))
 				})
 			})

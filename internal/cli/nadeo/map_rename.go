@@ -10,6 +10,7 @@ import (
 	"pakbox/internal/lib/hint"
 	"pakbox/internal/source"
 	"pakbox/trackmania"
+	"pakbox/trackmania/maps"
 )
 
 func (a *app) mapRenameCommand() *cobra.Command {
@@ -34,7 +35,7 @@ the map has. The file keeps its own name.`,
 			if err := trackmania.CheckName(name); err != nil {
 				return hint.Usagef("%v", err)
 			}
-			return a.editMaps(cmd, many, args[:last], save, func(m *trackmania.Map) (*answer.Object, error) {
+			return a.editMaps(cmd, many, args[:last], save, func(m *maps.Map) (*answer.Object, error) {
 				old := m.Name()
 				if err := m.Rename(strings.ReplaceAll(name, "{name}", old)); err != nil {
 					return nil, err

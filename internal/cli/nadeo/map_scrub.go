@@ -11,7 +11,7 @@ import (
 	"pakbox/internal/cli/shell"
 	"pakbox/internal/lib/hint"
 	"pakbox/internal/source"
-	"pakbox/trackmania"
+	"pakbox/trackmania/maps"
 )
 
 func (a *app) mapScrubCommand() *cobra.Command {
@@ -50,9 +50,9 @@ ghosts it lists who drove: a recorded run is evidence, and no copy of it is made
 	return cmd
 }
 
-func scrub(m *trackmania.Map) (*answer.Object, error) {
+func scrub(m *maps.Map) (*answer.Object, error) {
 	removed, err := m.Scrub(engine.Registry())
-	return new(answer.Object).Add("removed", append([]trackmania.Personal{}, removed...)), err
+	return new(answer.Object).Add("removed", append([]maps.Personal{}, removed...)), err
 }
 
 func (a *app) listPersonal(name string, f *gbx.File) error {

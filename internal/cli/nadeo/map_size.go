@@ -9,7 +9,7 @@ import (
 	"pakbox/fact"
 	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
-	"pakbox/trackmania"
+	"pakbox/trackmania/maps"
 )
 
 func (a *app) mapSizeCommand() *cobra.Command {
@@ -28,7 +28,7 @@ compared with what servers take: 4 MiB (ManiaPlanet) and 7,336,960 bytes
 		Args: shell.ArgCount(1, shell.Unlimited),
 	}
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		return a.lookAtMaps(cmd, many, args, "", func(a *app, name string, m *trackmania.Map) error {
+		return a.lookAtMaps(cmd, many, args, "", func(a *app, name string, m *maps.Map) error {
 			parts, err := m.Parts()
 			if err != nil {
 				return err
@@ -41,7 +41,7 @@ compared with what servers take: 4 MiB (ManiaPlanet) and 7,336,960 bytes
 				return a.Print(answer.SizeObject(name, parts, least))
 			}
 			fmt.Fprintf(a.Out, "%s: %s, %s of what ManiaPlanet servers take, %s of what Trackmania's take\n", shell.Printable(name), fact.LongSize(parts.Stored),
-				answer.Percent(parts.Stored, trackmania.ManiaPlanetLimit), answer.Percent(parts.Stored, trackmania.TrackmaniaLimit))
+				answer.Percent(parts.Stored, maps.ManiaPlanetLimit), answer.Percent(parts.Stored, maps.TrackmaniaLimit))
 			t := shell.Table{Right: 2}
 			t.Add("in file", "unpacked", "")
 			addParts(&t, parts.Parts, least, "")
@@ -55,7 +55,7 @@ compared with what servers take: 4 MiB (ManiaPlanet) and 7,336,960 bytes
 }
 
 // addParts adds the lines of a tree to a table.
-func addParts(t *shell.Table, parts []*trackmania.Part, least int64, indent string) {
+func addParts(t *shell.Table, parts []*maps.Part, least int64, indent string) {
 	for _, p := range parts {
 		if p.Bytes < least {
 			continue

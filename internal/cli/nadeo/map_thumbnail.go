@@ -10,7 +10,7 @@ import (
 	"pakbox/internal/cli/shell"
 	"pakbox/internal/lib/hint"
 	"pakbox/internal/source"
-	"pakbox/trackmania"
+	"pakbox/trackmania/maps"
 )
 
 func (a *app) mapThumbnailCommand() *cobra.Command {
@@ -41,7 +41,7 @@ the games' own have 512 by 512 pixels. -o is then where the changed map goes.`,
 			if err != nil {
 				return err
 			}
-			return a.editMaps(cmd, many, args, save, func(m *trackmania.Map) (*answer.Object, error) {
+			return a.editMaps(cmd, many, args, save, func(m *maps.Map) (*answer.Object, error) {
 				err := m.SetThumbnail(picture)
 				return new(answer.Object).Add("thumbnail_size", len(m.StoredThumbnail())), fault.InFile(err, set)
 			})
@@ -61,7 +61,7 @@ func (a *app) takeThumbnails(command string, many shell.Many, args []string, o s
 	}
 	many.Folders = true
 	return a.MakeOfEach(many, o, ".jpg", command, "reading", args, func(a *shell.App, name string, o shell.Making) error {
-		return answer.WithMap(a.Ctx, a.Opener, name, func(_ *source.Source, m *trackmania.Map) error {
+		return answer.WithMap(a.Ctx, a.Opener, name, func(_ *source.Source, m *maps.Map) error {
 			data, err := m.Thumbnail()
 			if err != nil {
 				return err

@@ -10,6 +10,7 @@ import (
 	"pakbox/internal/cli/shell"
 	"pakbox/internal/lib/hint"
 	"pakbox/trackmania"
+	"pakbox/trackmania/runs"
 )
 
 func (a *app) replayCommand() *cobra.Command {
@@ -34,9 +35,9 @@ no command alters it.`,
 
 // lookAtRuns calls do with each file that args stand for, with output in order.
 // Found is what is said of those in which it finds something.
-func (a *app) lookAtRuns(cmd *cobra.Command, many shell.Many, args []string, found string, do func(a *app, name string, f *gbx.File, ghosts []*trackmania.Ghost) error) error {
+func (a *app) lookAtRuns(cmd *cobra.Command, many shell.Many, args []string, found string, do func(a *app, name string, f *gbx.File, ghosts []*runs.Ghost) error) error {
 	return a.look(cmd, many, args, found, func(a *app, name string) error {
-		return answer.WithRuns(a.Ctx, a.Opener, name, func(f *gbx.File, ghosts []*trackmania.Ghost) error { return do(a, name, f, ghosts) })
+		return answer.WithRuns(a.Ctx, a.Opener, name, func(f *gbx.File, ghosts []*runs.Ghost) error { return do(a, name, f, ghosts) })
 	})
 }
 

@@ -8,7 +8,7 @@ import (
 	"pakbox/gbx"
 	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
-	"pakbox/trackmania"
+	"pakbox/trackmania/runs"
 )
 
 func (a *app) replayCheckCommand() *cobra.Command {
@@ -30,7 +30,7 @@ if something is suspect.`,
 		Example: "  pakbox replay check *.Replay.Gbx",
 		Args:    shell.ArgCount(1, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return a.lookAtRuns(cmd, many, args, "suspect", func(a *app, name string, f *gbx.File, ghosts []*trackmania.Ghost) error {
+			return a.lookAtRuns(cmd, many, args, "suspect", func(a *app, name string, f *gbx.File, ghosts []*runs.Ghost) error {
 				return a.checkRuns(name, f, ghosts, long)
 			})
 		},
@@ -40,7 +40,7 @@ if something is suspect.`,
 	return cmd
 }
 
-func (a *app) checkRuns(name string, f *gbx.File, ghosts []*trackmania.Ghost, long bool) error {
+func (a *app) checkRuns(name string, f *gbx.File, ghosts []*runs.Ghost, long bool) error {
 	c := answer.CheckRuns(f, ghosts)
 	if a.JSON {
 		if err := a.Print(c.Object(name)); err != nil {
@@ -56,17 +56,17 @@ func (a *app) checkRuns(name string, f *gbx.File, ghosts []*trackmania.Ghost, lo
 }
 
 // stateColours are those of the answers.
-var stateColours = map[trackmania.State]string{trackmania.OK: shell.Good, trackmania.Suspect: shell.Bad, trackmania.Unknown: shell.Neutral}
+var stateColours = map[runs.State]string{runs.OK: shell.Good, runs.Suspect: shell.Bad, runs.Unknown: shell.Neutral}
 
 // printChecked prints a verdict, and below it the answers that are suspect, or
 // all.
 func (a *app) printChecked(name string, c *answer.Checked, long bool) {
-	counts := map[trackmania.State]int{}
+	counts := map[runs.State]int{}
 	t := shell.Table{}
 	for _, part := range c.Parts {
 		for _, v := range part.Verdicts {
 			counts[v.State]++
-			if long || v.State == trackmania.Suspect {
+			if long || v.State == runs.Suspect {
 				t.Add("  "+part.Name, a.Paint(stateColours[v.State], string(v.State)), v.Question(), shell.Printable(v.Message))
 			}
 		}
@@ -75,10 +75,10 @@ func (a *app) printChecked(name string, c *answer.Checked, long bool) {
 	switch {
 	case c.Suspect:
 		verdict, colour = "suspect", shell.Bad
-	case counts[trackmania.OK] == 0:
+	case counts[runs.OK] == 0:
 		verdict, colour = "unknown", shell.Doubt
 	}
-	a.Verdict(name, colour, fmt.Sprintf("%s, %d of %s answered", verdict, counts[trackmania.OK]+counts[trackmania.Suspect],
-		answer.Count(counts[trackmania.OK]+counts[trackmania.Suspect]+counts[trackmania.Unknown], "question")))
+	a.Verdict(name, colour, fmt.Sprintf("%s, %d of %s answered", verdict, counts[runs.OK]+counts[runs.Suspect],
+		answer.Count(counts[runs.OK]+counts[runs.Suspect]+counts[runs.Unknown], "question")))
 	t.Print(a.Out)
 }

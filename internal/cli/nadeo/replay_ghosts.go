@@ -11,6 +11,7 @@ import (
 	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
 	"pakbox/trackmania"
+	"pakbox/trackmania/runs"
 )
 
 func (a *app) replayGhostsCommand() *cobra.Command {
@@ -28,12 +29,12 @@ stays as it is. Before TMUnited a run's inputs are not part of its ghost.`,
 		Args: shell.ArgCount(1, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if !o.Given() {
-				return a.lookAtRuns(cmd, many, args, "", func(a *app, name string, _ *gbx.File, ghosts []*trackmania.Ghost) error {
+				return a.lookAtRuns(cmd, many, args, "", func(a *app, name string, _ *gbx.File, ghosts []*runs.Ghost) error {
 					return a.listGhosts(name, ghosts, ghost)
 				})
 			}
 			return a.MakeOfEach(many, o, "", shell.SchemaName(cmd), "saving ghosts", args, func(run *shell.App, name string, o shell.Making) error {
-				return answer.WithRuns(run.Ctx, run.Opener, name, func(_ *gbx.File, ghosts []*trackmania.Ghost) error {
+				return answer.WithRuns(run.Ctx, run.Opener, name, func(_ *gbx.File, ghosts []*runs.Ghost) error {
 					return (&app{run}).saveGhosts(name, ghosts, ghost, o)
 				})
 			})
@@ -47,10 +48,10 @@ stays as it is. Before TMUnited a run's inputs are not part of its ghost.`,
 	return cmd
 }
 
-func (a *app) listGhosts(name string, ghosts []*trackmania.Ghost, choice answer.GhostChoice) error {
+func (a *app) listGhosts(name string, ghosts []*runs.Ghost, choice answer.GhostChoice) error {
 	list := []*answer.Object{}
 	t := shell.Table{}
-	err := choice.Each(ghosts, func(i int, g *trackmania.Ghost) error {
+	err := choice.Each(ghosts, func(i int, g *runs.Ghost) error {
 		p := g.Player()
 		list = append(list, new(answer.Object).Add("ghost", i).AddFields(g.Info()))
 		t.Add(shell.Printable(name), fmt.Sprint(i), trackmania.TimeText(g.Time()), shell.Printable(trackmania.Plain(p.Nick)), loginText(p.Login))
@@ -66,10 +67,10 @@ func (a *app) listGhosts(name string, ghosts []*trackmania.Ghost, choice answer.
 	return nil
 }
 
-func (a *app) saveGhosts(name string, ghosts []*trackmania.Ghost, choice answer.GhostChoice, o shell.Making) error {
+func (a *app) saveGhosts(name string, ghosts []*runs.Ghost, choice answer.GhostChoice, o shell.Making) error {
 	base := o.Out
 	saved := []string{}
-	err := choice.Each(ghosts, func(i int, g *trackmania.Ghost) error {
+	err := choice.Each(ghosts, func(i int, g *runs.Ghost) error {
 		data, err := g.File()
 		if err != nil {
 			return err

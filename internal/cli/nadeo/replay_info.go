@@ -11,6 +11,7 @@ import (
 	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
 	"pakbox/trackmania"
+	"pakbox/trackmania/runs"
 )
 
 func (a *app) replayInfoCommand() *cobra.Command {
@@ -44,7 +45,7 @@ driver, the car, the checkpoints with their splits, and how much was recorded.`,
 // runTable prints a row for each run.
 func (a *app) runTable(cmd *cobra.Command, many shell.Many, args []string, rows *shell.Columns) error {
 	t := a.Each(many, shell.SchemaName(cmd), "reading", args, func(run *shell.App, name string) error {
-		return answer.WithRuns(run.Ctx, run.Opener, name, func(f *gbx.File, ghosts []*trackmania.Ghost) error {
+		return answer.WithRuns(run.Ctx, run.Opener, name, func(f *gbx.File, ghosts []*runs.Ghost) error {
 			for _, r := range answer.RunRows(name, f, ghosts) {
 				if err := run.AddRow(rows, r); err != nil {
 					return err
@@ -60,8 +61,8 @@ func (a *app) runTable(cmd *cobra.Command, many shell.Many, args []string, rows 
 	return err
 }
 
-func (a *app) printRuns(name string, f *gbx.File, ghosts []*trackmania.Ghost) error {
-	r, err := trackmania.ReplayOf(f)
+func (a *app) printRuns(name string, f *gbx.File, ghosts []*runs.Ghost) error {
+	r, err := runs.ReplayOf(f)
 	isReplay := err == nil
 	if a.JSON {
 		return a.Print(answer.RunsObject(name, f, ghosts))
@@ -84,7 +85,7 @@ func (a *app) printRuns(name string, f *gbx.File, ghosts []*trackmania.Ghost) er
 	return nil
 }
 
-func (a *app) replayRows(t *shell.Table, r *trackmania.Replay) {
+func (a *app) replayRows(t *shell.Table, r *runs.Replay) {
 	p, m := r.Player(), r.MapIdent()
 	t.Row("Time", trackmania.TimeText(r.Time()))
 	t.Row("Driver", a.styled(p.Nick))
@@ -97,7 +98,7 @@ func (a *app) replayRows(t *shell.Table, r *trackmania.Replay) {
 	}
 }
 
-func (a *app) ghostRows(t *shell.Table, g *trackmania.Ghost) {
+func (a *app) ghostRows(t *shell.Table, g *runs.Ghost) {
 	p := g.Player()
 	t.Row("Time", trackmania.TimeText(g.Time()))
 	t.Row("Driver", a.styled(p.Nick))

@@ -13,6 +13,7 @@ import (
 	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
 	"pakbox/trackmania"
+	"pakbox/trackmania/runs"
 )
 
 func (a *app) replayInputsCommand() *cobra.Command {
@@ -40,7 +41,7 @@ With --tmi it writes a script that TMInterface plays, of one ghost.`,
 			}
 			if o.Given() || tmi {
 				return a.MakeOfEach(many, o, form.ending(), shell.SchemaName(cmd), "reading", args, func(run *shell.App, name string, o shell.Making) error {
-					return answer.WithRuns(run.Ctx, run.Opener, name, func(_ *gbx.File, ghosts []*trackmania.Ghost) error {
+					return answer.WithRuns(run.Ctx, run.Opener, name, func(_ *gbx.File, ghosts []*runs.Ghost) error {
 						return (&app{run}).inputs(name, ghosts, form, o)
 					})
 				})
@@ -48,7 +49,7 @@ With --tmi it writes a script that TMInterface plays, of one ghost.`,
 			if asCSV && !a.JSON {
 				fmt.Fprintln(a.Out, strings.Join(inputColumns, ","))
 			}
-			return a.lookAtRuns(cmd, many, args, "", func(a *app, name string, _ *gbx.File, ghosts []*trackmania.Ghost) error {
+			return a.lookAtRuns(cmd, many, args, "", func(a *app, name string, _ *gbx.File, ghosts []*runs.Ghost) error {
 				return a.inputs(name, ghosts, form, o)
 			})
 		},
@@ -77,7 +78,7 @@ func (f inputForm) ending() string {
 
 var inputColumns = []string{"file", "ghost", "time_ms", "control", "value", "y"}
 
-func (a *app) inputs(name string, ghosts []*trackmania.Ghost, form inputForm, o shell.Making) error {
+func (a *app) inputs(name string, ghosts []*runs.Ghost, form inputForm, o shell.Making) error {
 	var b bytes.Buffer
 	w := csv.NewWriter(&b)
 	if form.csv && o.Out != "" {
@@ -89,7 +90,7 @@ func (a *app) inputs(name string, ghosts []*trackmania.Ghost, form inputForm, o 
 	list := []*answer.Object{}
 	var damaged error
 	asJSON := a.JSON && o.Out == ""
-	err := form.ghost.Each(ghosts, func(i int, g *trackmania.Ghost) error {
+	err := form.ghost.Each(ghosts, func(i int, g *runs.Ghost) error {
 		inputs, err := g.Inputs()
 		if err != nil {
 			damaged = err // what came before it is listed
@@ -98,7 +99,7 @@ func (a *app) inputs(name string, ghosts []*trackmania.Ghost, form inputForm, o 
 		case asJSON:
 			list = append(list, answer.InputsOf(i, g, inputs))
 		case form.tmi:
-			b.WriteString(trackmania.TMInterface(inputs))
+			b.WriteString(runs.TMInterface(inputs))
 		case form.csv:
 			for _, in := range inputs {
 				w.Write([]string{name, strconv.Itoa(i), strconv.Itoa(int(in.Time)), in.Name, strconv.Itoa(int(in.Value)), mouseY(in)})
@@ -127,8 +128,8 @@ func (a *app) inputs(name string, ghosts []*trackmania.Ghost, form inputForm, o 
 }
 
 // mouseY is the second value of an input that has two.
-func mouseY(in trackmania.Input) string {
-	if in.Name == trackmania.MouseInput {
+func mouseY(in runs.Input) string {
+	if in.Name == runs.MouseInput {
 		return strconv.Itoa(int(in.Y))
 	}
 	return ""

@@ -8,7 +8,7 @@ import (
 	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
 	"pakbox/internal/source"
-	"pakbox/trackmania"
+	"pakbox/trackmania/runs"
 )
 
 func (a *app) replayMapCommand() *cobra.Command {
@@ -34,7 +34,7 @@ thumbnail.`,
 // takeMap writes the map inside one replay.
 func takeMap(a *shell.App, name string, o shell.Making) error {
 	return answer.WithGBX(a.Ctx, a.Opener, name, func(_ *source.Source, f *gbx.File) error {
-		r, err := trackmania.ReplayOf(f)
+		r, err := runs.ReplayOf(f)
 		if err != nil {
 			return err
 		}

@@ -12,7 +12,9 @@ import (
 	"pakbox/internal/cli/shell"
 	"pakbox/internal/lib/hint"
 	"pakbox/trackmania"
+	"pakbox/trackmania/maps"
 	"pakbox/trackmania/picture"
+	"pakbox/trackmania/runs"
 )
 
 func (a *app) replayPictureCommand() *cobra.Command {
@@ -42,8 +44,8 @@ in one picture, which 'pakbox replay compare -o' draws too.`,
 				one = 0
 			}
 			return a.drawEach(cmd, many, o, args, func(a *app, name string, draw canvasOut) error {
-				return answer.WithRuns(a.Ctx, a.Opener, name, func(f *gbx.File, ghosts []*trackmania.Ghost) error {
-					return one.Each(ghosts, func(i int, g *trackmania.Ghost) error {
+				return answer.WithRuns(a.Ctx, a.Opener, name, func(f *gbx.File, ghosts []*runs.Ghost) error {
+					return one.Each(ghosts, func(i int, g *runs.Ghost) error {
 						run, err := runOf(f, g)
 						if err != nil {
 							return err
@@ -81,9 +83,9 @@ func (a *app) drawTogether(cmd *cobra.Command, o canvasOut, args []string, ghost
 }
 
 // runOf gathers what a picture of a ghost shows.
-func runOf(f *gbx.File, g *trackmania.Ghost) (picture.Run, error) {
+func runOf(f *gbx.File, g *runs.Ghost) (picture.Run, error) {
 	lines, err := g.Telemetry()
-	if err != nil && !errors.Is(err, trackmania.ErrNotRecorded) {
+	if err != nil && !errors.Is(err, runs.ErrNotRecorded) {
 		return picture.Run{}, err
 	}
 	inputs, _ := g.Inputs() // those before an error are drawn
@@ -118,13 +120,13 @@ func runOf(f *gbx.File, g *trackmania.Ghost) (picture.Run, error) {
 
 // mapTitle is the name of the map that a file holds or is.
 func mapTitle(f *gbx.File) string {
-	m, err := trackmania.MapOf(f)
-	if r, isReplay := trackmania.ReplayOf(f); isReplay == nil && len(r.MapFile()) > 0 {
+	m, err := maps.Of(f)
+	if r, isReplay := runs.ReplayOf(f); isReplay == nil && len(r.MapFile()) > 0 {
 		inside, broken := gbx.Parse(r.MapFile(), engine.Registry())
 		if broken != nil {
 			return ""
 		}
-		m, err = trackmania.MapOf(inside)
+		m, err = maps.Of(inside)
 	}
 	if err != nil {
 		return ""

@@ -16,7 +16,7 @@ import (
 	"pakbox/internal/answer/columnar"
 	"pakbox/internal/cli/shell"
 	"pakbox/internal/lib/hint"
-	"pakbox/trackmania"
+	"pakbox/trackmania/runs"
 )
 
 func (a *app) replayTelemetryCommand() *cobra.Command {
@@ -84,7 +84,7 @@ by straight lines between samples.`,
 // columnHelp lists the columns for the help text.
 func columnHelp() string {
 	var b strings.Builder
-	for _, c := range trackmania.TelemetryColumns {
+	for _, c := range runs.Columns {
 		fmt.Fprintln(&b, strings.TrimRight(fmt.Sprintf("  %-18s %s", c.Name, c.Doc), " "))
 	}
 	return b.String()
@@ -145,7 +145,7 @@ func (a *app) telemetry(cmd *cobra.Command, many shell.Many, args []string, form
 
 // lines reads the driven lines of a file.
 func (form telemetryForm) lines(a *shell.App, name string) (lines []answer.DrivenLine, err error) {
-	err = answer.WithRuns(a.Ctx, a.Opener, name, func(_ *gbx.File, ghosts []*trackmania.Ghost) error {
+	err = answer.WithRuns(a.Ctx, a.Opener, name, func(_ *gbx.File, ghosts []*runs.Ghost) error {
 		lines, err = answer.DrivenLines(name, ghosts, form.ghost, form.step)
 		return err
 	})

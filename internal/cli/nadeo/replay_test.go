@@ -9,7 +9,7 @@ import (
 	"pakbox/gbx"
 	"pakbox/gbx/engine/game"
 	"pakbox/internal/cli/shell"
-	"pakbox/trackmania"
+	"pakbox/trackmania/runs"
 )
 
 // A checkpoint that was not passed has no split, and the next one has that
@@ -17,7 +17,7 @@ import (
 func TestGhostRows(t *testing.T) {
 	var b bytes.Buffer
 	a := &app{shell.New(context.Background(), shell.Env{Stdout: &b})}
-	g := &trackmania.Ghost{Node: &gbx.Node{Chunks: []gbx.Chunk{{Body: &game.Chunk0309200B{
+	g := &runs.Ghost{Node: &gbx.Node{Chunks: []gbx.Chunk{{Body: &game.Chunk0309200B{
 		Checkpoints: []game.CGameCtnGhostCheckpoint{{Time: 1000}, {Time: gbx.NoTime}, {Time: 3500}},
 	}}}}}
 	rows := shell.Table{}

@@ -14,7 +14,7 @@ import (
 	"pakbox/internal/answer/columnar"
 	"pakbox/internal/cli/shell"
 	"pakbox/internal/source"
-	"pakbox/trackmania"
+	"pakbox/trackmania/runs"
 )
 
 // telemetrySet writes the lines of many files as one set of Parquet files, a
@@ -24,7 +24,7 @@ import (
 func (a *app) telemetrySet(command string, many shell.Many, args []string, form telemetryForm, dir string) error {
 	var lines, rows atomic.Int64
 	t := a.Each(many, command, "writing", args, func(run *shell.App, name string) error {
-		return answer.WithRuns(run.Ctx, run.Opener, name, func(f *gbx.File, ghosts []*trackmania.Ghost) error {
+		return answer.WithRuns(run.Ctx, run.Opener, name, func(f *gbx.File, ghosts []*runs.Ghost) error {
 			all, err := answer.DrivenLines(name, ghosts, form.ghost, form.step)
 			if err != nil {
 				return err
@@ -45,8 +45,8 @@ func (a *app) telemetrySet(command string, many shell.Many, args []string, form 
 }
 
 // mapOf is the UID of the map that was driven on; "" if nobody says.
-func mapOf(f *gbx.File, ghosts []*trackmania.Ghost) string {
-	if r, err := trackmania.ReplayOf(f); err == nil {
+func mapOf(f *gbx.File, ghosts []*runs.Ghost) string {
+	if r, err := runs.ReplayOf(f); err == nil {
 		if uid := r.MapIdent().ID.String(); uid != "" {
 			return uid
 		}

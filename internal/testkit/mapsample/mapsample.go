@@ -19,7 +19,7 @@ import (
 	"pakbox/gbx/engine/game"
 	"pakbox/gbx/engine/gamedata"
 	"pakbox/gbx/engine/script"
-	"pakbox/trackmania"
+	"pakbox/trackmania/maps"
 )
 
 // Facts of the sample.
@@ -50,7 +50,7 @@ func empty(class classid.ID) (*gbx.File, error) {
 	f, err := gbx.Parse(b, engine.Registry())
 	if err == nil {
 		f.UserData = gbx.UserDataForm{}
-		f.SetBody(true, lzo1x.Fast)
+		f.SetCompression(true, lzo1x.Fast)
 	}
 	return f, err
 }
@@ -70,7 +70,7 @@ func Map() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	m, err := trackmania.MapOf(f)
+	m, err := maps.Of(f)
 	if err != nil {
 		return nil, err
 	}
@@ -158,20 +158,20 @@ func bodyChunks() ([]gbx.Chunk, error) {
 }
 
 // place puts a short track on the map.
-func place(m *trackmania.Map) error {
+func place(m *maps.Map) error {
 	const ground = 1 << 12
 	for x, name := range []string{"RoadTechStart", "RoadTechStraight", "RoadTechCheckpoint", "RoadTechStraight", "RoadTechFinish"} {
-		b := trackmania.Block{Name: name, Coord: gbx.Int3{X: int32(20 + x), Y: 9, Z: 24}, Direction: 1, Flags: ground, Color: x}
+		b := maps.Block{Name: name, Coord: gbx.Int3{X: int32(20 + x), Y: 9, Z: 24}, Direction: 1, Flags: ground, Color: x}
 		if err := m.AddBlock(b); err != nil {
 			return err
 		}
 	}
-	free := trackmania.Block{Name: "PlatformTechBase", Free: true, Position: gbx.Vec3{X: 700.5, Y: 40, Z: 800}, YawPitchRoll: gbx.Vec3{X: 0.5}}
+	free := maps.Block{Name: "PlatformTechBase", Free: true, Position: gbx.Vec3{X: 700.5, Y: 40, Z: 800}, YawPitchRoll: gbx.Vec3{X: 0.5}}
 	if err := m.AddBlock(free); err != nil {
 		return err
 	}
 	for i, name := range []string{"Tree.Item.Gbx", "Tree.Item.Gbx", "Lost.Item.Gbx"} {
-		it := trackmania.Item{Model: ident(name), Position: gbx.Vec3{X: float32(650 + 20*i), Y: 8, Z: 750}}
+		it := maps.Item{Model: ident(name), Position: gbx.Vec3{X: float32(650 + 20*i), Y: 8, Z: 750}}
 		if err := m.AddItem(it); err != nil {
 			return err
 		}
@@ -180,7 +180,7 @@ func place(m *trackmania.Map) error {
 }
 
 // light lights what stands on the map.
-func light(m *trackmania.Map) error {
+func light(m *maps.Map) error {
 	pictures, err := lightmap()
 	if c, ok := gbx.Find[*game.Chunk0304303D](m.File.Body); ok {
 		c.HasLightmaps, c.Lightmaps = gbx.True, pictures

@@ -5,11 +5,11 @@ import (
 
 	"pakbox/gbx"
 	"pakbox/gbx/engine"
-	"pakbox/trackmania"
+	"pakbox/trackmania/maps"
 )
 
 // New returns the sample as a map, or ends the test.
-func New(tb testing.TB) *trackmania.Map {
+func New(tb testing.TB) *maps.Map {
 	tb.Helper()
 	data, err := Map()
 	if err != nil {
@@ -19,13 +19,13 @@ func New(tb testing.TB) *trackmania.Map {
 }
 
 // Parsed reads the bytes of a map, or ends the test.
-func Parsed(tb testing.TB, data []byte) *trackmania.Map {
+func Parsed(tb testing.TB, data []byte) *maps.Map {
 	tb.Helper()
 	f, err := gbx.Parse(data, engine.Registry())
 	if err != nil {
 		tb.Fatal(err)
 	}
-	m, err := trackmania.MapOf(f)
+	m, err := maps.Of(f)
 	if err != nil {
 		tb.Fatal(err)
 	}

@@ -79,7 +79,7 @@ func (b *bench) bodies(name string, set files) (packed, raw string, err error) {
 			return "", "", err
 		}
 		f, err := gbx.Parse(data, engine.Registry())
-		if err != nil || !f.Compressed() {
+		if err != nil || !f.IsCompressed() {
 			continue
 		}
 		p, r = block(p, len(f.BodyBytes()), f.PackedBody()), block(r, len(f.BodyBytes()), f.BodyBytes())

@@ -218,7 +218,7 @@ func (b *bench) largeMap(n int, compressed bool) (string, error) {
 		return "", fmt.Errorf("a map without blocks")
 	}
 	c.Blocks.Blocks = game.PackBlocks(slices.Repeat(c.Blocks.Unpack()[:100], n))
-	f.SetBody(compressed, lzo1x.Fast)
+	f.SetCompression(compressed, lzo1x.Fast)
 	if data, err = f.Encode(); err != nil {
 		return "", err
 	}

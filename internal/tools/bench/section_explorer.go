@@ -18,7 +18,7 @@ const (
 // explorer runs internal/tools/load on the maps of the corpus, and keeps its
 // table.
 func (b *bench) explorer() (string, error) {
-	cmd := exec.Command("go", "run", "-trimpath", "./internal/tools/load", "-pakbox", b.pakbox,
+	cmd := exec.Command("go", "run", "./internal/tools/load", "-pakbox", b.pakbox,
 		"-files", filepath.Join(b.corpus, "gbx", classMap), "-time", explorerTime)
 	cmd.Stderr = os.Stderr
 	out, err := cmd.Output()

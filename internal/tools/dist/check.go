@@ -3,23 +3,21 @@ package main
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
+	"runtime"
 	"strings"
 )
 
-// checkTwice builds the commit in two clones in different places, the second
-// with a build cache of its own, so that everything is compiled again, and
-// compares what comes out.
-func checkTwice(ctx context.Context, only string) error {
-	if _, err := head(ctx); err != nil {
+// checkTwice builds the commit in two clones, the second with an empty build cache
+// and in a longer path, compares what comes out, and installs the Debian package.
+func checkTwice(ctx context.Context, _, only string) error {
+	if _, _, err := head(ctx); err != nil {
 		return err
 	}
-	root, err := output(ctx, nil, "git", "rev-parse", "--show-toplevel")
+	root, err := output(ctx, "", "git", "rev-parse", "--show-toplevel")
 	if err != nil {
 		return err
 	}
@@ -28,51 +26,64 @@ func checkTwice(ctx context.Context, only string) error {
 		return err
 	}
 	defer os.RemoveAll(work)
-	first, second := filepath.Join(work, "a"), filepath.Join(work, "another", "and longer", "place")
-	for _, dir := range []string{first, second} {
-		if _, err := output(ctx, nil, "git", "clone", "--quiet", strings.TrimSpace(root), dir); err != nil {
+	var lists [2][]byte
+	clones := []string{filepath.Join(work, "a"), filepath.Join(work, "another", "and longer", "place")}
+	for i, dir := range clones {
+		if _, err := output(ctx, "", "git", "clone", "--quiet", strings.TrimSpace(root), dir); err != nil {
 			return err
 		}
-		cmd := exec.CommandContext(ctx, "go", "run", "./internal/tools/dist", "-o", "dist", "-only", only)
-		cmd.Dir, cmd.Stderr = dir, os.Stderr
-		cmd.Env = os.Environ()
-		if dir == second {
+		cmd := exec.CommandContext(ctx, "go", "run", "./internal/tools/dist", "-only", only)
+		cmd.Dir, cmd.Stderr, cmd.Env = dir, os.Stderr, os.Environ()
+		if i == 1 {
 			cmd.Env = append(cmd.Env, "GOCACHE="+filepath.Join(work, "cache"))
 		}
 		if err := cmd.Run(); err != nil {
 			return err
 		}
-	}
-	return compare(filepath.Join(first, "dist"), filepath.Join(second, "dist"))
-}
-
-// compare says which files of two folders are not the same.
-func compare(a, b string) error {
-	names := func(dir string) (names []string, err error) {
-		entries, err := os.ReadDir(dir)
-		for _, e := range entries {
-			names = append(names, e.Name())
-		}
-		return names, err
-	}
-	in, err := names(a)
-	also, err2 := names(b)
-	if err := errors.Join(err, err2); err != nil {
-		return err
-	}
-	if !slices.Equal(in, also) {
-		return fmt.Errorf("one build gives %q, the other %q", in, also)
-	}
-	for _, name := range in {
-		x, err := os.ReadFile(filepath.Join(a, name))
-		y, err2 := os.ReadFile(filepath.Join(b, name))
-		if err := errors.Join(err, err2); err != nil {
+		if lists[i], err = os.ReadFile(filepath.Join(dir, "dist", "SHA256SUMS")); err != nil {
 			return err
 		}
-		if !bytes.Equal(x, y) {
-			return fmt.Errorf("%s differs between the two builds", name)
+	}
+	if !bytes.Equal(lists[0], lists[1]) {
+		return fmt.Errorf("the two builds differ:\n%s\n%s", lists[0], lists[1])
+	}
+	fmt.Printf("two builds gave the same %d files\n", bytes.Count(lists[0], []byte("\n")))
+	debs, err := filepath.Glob(filepath.Join(clones[0], "dist", "*_"+runtime.GOARCH+".deb"))
+	if err != nil || len(debs) == 0 {
+		return err
+	}
+	return checkDeb(ctx, filepath.Join(work, "root"), debs[0])
+}
+
+// checkDeb installs a package into an empty folder with Debian's own program,
+// runs the installed program, and removes the package again.
+func checkDeb(ctx context.Context, root, deb string) error {
+	for _, dir := range []string{"updates", "info"} {
+		if err := os.MkdirAll(filepath.Join(root, "var/lib/dpkg", dir), 0o777); err != nil {
+			return err
 		}
 	}
-	fmt.Printf("two builds gave the same %d files\n", len(in))
+	if err := write(filepath.Join(root, "var/lib/dpkg/status"), nil); err != nil {
+		return err
+	}
+	dpkg := []string{"--root=" + root, "--force-not-root", "--log=/dev/null"}
+	if _, err := output(ctx, "", "dpkg", append(dpkg, "--install", deb)...); err != nil {
+		return err
+	}
+	says, err := output(ctx, "", filepath.Join(root, "usr/bin/pakbox"), "version")
+	if err != nil {
+		return err
+	}
+	pages, err := filepath.Glob(filepath.Join(root, "usr/share/man/man1/pakbox*.1"))
+	if err != nil || len(pages) < 10 {
+		return fmt.Errorf("the package has %d manual pages (%v)", len(pages), err)
+	}
+	if _, err := output(ctx, "", "dpkg", append(dpkg, "--purge", "pakbox")...); err != nil {
+		return err
+	}
+	if _, err := os.Lstat(filepath.Join(root, "usr")); !os.IsNotExist(err) {
+		return fmt.Errorf("the removed package left files below usr (%v)", err)
+	}
+	fmt.Printf("the Debian package installs, says %q, and is removed without a trace\n", strings.TrimSpace(says))
 	return nil
 }

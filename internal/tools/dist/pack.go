@@ -1,47 +1,152 @@
 package main
 
 import (
+	"archive/tar"
 	"archive/zip"
+	"compress/gzip"
+	"context"
+	"fmt"
 	"io"
 	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
 	"time"
 )
 
-// file is one file of an archive.
-type file struct {
-	name string
-	mode fs.FileMode
-	data []byte
-}
-
-// writeTarGz packs files below a folder.
-func writeTarGz(w io.Writer, folder string, at time.Time, files []file) error {
-	t, err := newTarball(w, at)
+// pack makes an archive of a folder: a zip for Windows, else a tar.gz. The
+// headers hold names, sizes, the time of the commit, and whether a file is the
+// program; no owners, and nothing of this machine.
+func pack(out, dir string, at time.Time) error {
+	name := filepath.Base(dir)
+	windows := strings.Contains(name, "-windows-")
+	if windows {
+		name += ".zip"
+	} else {
+		name += ".tar.gz"
+	}
+	file, err := os.Create(filepath.Join(out, name))
 	if err != nil {
 		return err
 	}
-	for _, f := range files {
-		f.name = folder + "/" + f.name
-		if err := t.add(f); err != nil {
-			return err
-		}
+	defer file.Close()
+	if windows {
+		err = packZip(file, dir, at)
+	} else {
+		err = packTar(file, dir, at)
 	}
-	return t.close()
+	if err != nil {
+		return err
+	}
+	return file.Close()
 }
 
-// writeZip is the same for systems where people expect zips.
-func writeZip(w io.Writer, folder string, at time.Time, files []file) error {
+func packZip(w io.Writer, dir string, at time.Time) error {
 	z := zip.NewWriter(w)
-	for _, f := range files {
-		h := &zip.FileHeader{Name: folder + "/" + f.name, Method: zip.Deflate, Modified: at}
-		h.SetMode(f.mode)
+	err := each(dir, func(name string, mode fs.FileMode, data []byte) error {
+		h := &zip.FileHeader{Name: name, Method: zip.Deflate, Modified: at}
+		h.SetMode(mode)
 		dst, err := z.CreateHeader(h)
+		if err == nil {
+			_, err = dst.Write(data)
+		}
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return z.Close()
+}
+
+func packTar(w io.Writer, dir string, at time.Time) error {
+	z, err := gzip.NewWriterLevel(w, gzip.BestCompression)
+	if err != nil {
+		return err
+	}
+	t := tar.NewWriter(z)
+	err = each(dir, func(name string, mode fs.FileMode, data []byte) error {
+		h := &tar.Header{Typeflag: tar.TypeReg, Name: name, Mode: int64(mode), Size: int64(len(data)), ModTime: at, Format: tar.FormatUSTAR}
+		err := t.WriteHeader(h)
+		if err == nil {
+			_, err = t.Write(data)
+		}
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	if err := t.Close(); err != nil {
+		return err
+	}
+	return z.Close()
+}
+
+// each calls add for every file below a folder, in the order of their names. The
+// names start with the name of the folder.
+func each(dir string, add func(name string, mode fs.FileMode, data []byte) error) error {
+	return fs.WalkDir(os.DirFS(dir), ".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		data, err := os.ReadFile(filepath.Join(dir, filepath.FromSlash(name)))
 		if err != nil {
 			return err
 		}
-		if _, err := dst.Write(f.data); err != nil {
-			return err
+		mode := fs.FileMode(0o644)
+		if name == "pakbox" || name == "pakbox.exe" {
+			mode = 0o755
+		}
+		return add(filepath.Base(dir)+"/"+name, mode, data)
+	})
+}
+
+// thirdParty collects the licences of every module that is linked into a program.
+// They have to be handed on with it.
+func thirdParty(ctx context.Context, system, program string) ([]byte, error) {
+	list, err := output(ctx, system, "go", "list", "-deps", "-f", "{{with .Module}}{{if not .Main}}{{.Path}} {{.Version}} {{.Dir}}{{end}}{{end}}", program)
+	if err != nil {
+		return nil, err
+	}
+	goroot, err := output(ctx, "", "go", "env", "GOROOT")
+	if err != nil {
+		return nil, err
+	}
+	modules := append(strings.Split(list, "\n"), "Go "+runtime.Version()+" "+strings.TrimSpace(goroot))
+	slices.Sort(modules)
+	text := []byte("pakbox contains the works below. Their licences:\n")
+	section := func(title string, files ...string) error {
+		text = fmt.Appendf(text, "\n%s\n%s\n\n", strings.Repeat("=", 72), title)
+		for _, file := range files {
+			data, err := os.ReadFile(file)
+			if err != nil {
+				return err
+			}
+			text = append(text, data...)
+		}
+		return nil
+	}
+	for _, m := range slices.Compact(modules) {
+		fields := strings.Fields(m)
+		if len(fields) != 3 {
+			continue
+		}
+		var files []string
+		for _, pattern := range []string{"LICEN[SC]E*", "font/gofont/ttfs/README"} { // typefaces have a licence of their own
+			found, err := filepath.Glob(filepath.Join(fields[2], filepath.FromSlash(pattern)))
+			if err != nil {
+				return nil, err
+			}
+			files = append(files, found...)
+		}
+		if len(files) == 0 {
+			return nil, fmt.Errorf("%s has no licence file", fields[0])
+		}
+		if err := section(fields[0]+" "+fields[1], files...); err != nil {
+			return nil, err
 		}
 	}
-	return z.Close()
+	err = section("The scripts of the explorer", filepath.Join("internal", "web", "shell", "vendor", "LICENSES.txt"))
+	return text, err
 }

@@ -11,6 +11,7 @@ import (
 	"pakbox/internal/testkit/mapsample"
 	"pakbox/internal/testkit/runsample"
 	"pakbox/trackmania"
+	"pakbox/trackmania/maps"
 )
 
 // The track: from the start to the north, a curve to the left, and to the west,
@@ -82,7 +83,7 @@ func run() *runsample.Run {
 }
 
 // track is the blocks that the run goes over, with the cell of each.
-var track = []trackmania.Block{
+var track = []maps.Block{
 	{Name: "StadiumRoadMainStartLine", Coord: gbx.Int3{X: 10, Y: 1, Z: 10}},
 	{Name: "StadiumRoadMain", Coord: gbx.Int3{X: 10, Y: 1, Z: 11}},
 	{Name: "StadiumRoadMain", Coord: gbx.Int3{X: 10, Y: 1, Z: 12}},
@@ -97,7 +98,7 @@ var track = []trackmania.Block{
 
 // sampleMap is the map of the run, whose time is that of its author.
 func sampleMap(r *runsample.Run) ([]byte, error) {
-	m, err := trackmania.NewMap(trackmania.MapOptions{
+	m, err := maps.New(maps.Options{
 		Game: trackmania.Forever, Environment: "Stadium", Name: "$06fSample $fffmap", Author: trackmania.Player{Login: "pakbox"}, UID: r.Map.ID.String(),
 	})
 	if err != nil {
@@ -109,7 +110,7 @@ func sampleMap(r *runsample.Run) ([]byte, error) {
 	if err := m.AddBlock(track...); err != nil {
 		return nil, err
 	}
-	m.SetMedals(trackmania.Medals{Author: r.Declared, Gold: 11000, Silver: 13000, Bronze: 16000})
+	m.SetMedals(maps.Medals{Author: r.Declared, Gold: 11000, Silver: 13000, Bronze: 16000})
 	return m.File.Encode()
 }
 

@@ -149,7 +149,7 @@ func (s *soak) prepare(ctx context.Context) error {
 		return err
 	}
 	s.pakbox = filepath.Join(s.work, "pakbox")
-	build := exec.CommandContext(ctx, "go", "build", "-trimpath", "-o", s.pakbox, "./cmd/pakbox")
+	build := exec.CommandContext(ctx, "go", "build", "-o", s.pakbox, "./cmd/pakbox")
 	build.Dir = s.root
 	if out, err := build.CombinedOutput(); err != nil {
 		return errors.Join(err, errors.New(string(out)))

@@ -11,7 +11,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"pakbox/gbx"
-	"pakbox/trackmania"
+	"pakbox/trackmania/maps"
 )
 
 // Sizes of what is made to see that the page stays usable.
@@ -41,16 +41,16 @@ func makeLarge(t *testing.T, dir string) {
 	writeMap(t, filepath.Join(dir, "body.Map.Gbx"), m)
 }
 
-func newMap(t *testing.T) *trackmania.Map {
+func newMap(t *testing.T) *maps.Map {
 	t.Helper()
-	m, err := trackmania.NewMap(trackmania.MapOptions{Name: "Large", UID: "walk000000000000000000large"})
+	m, err := maps.New(maps.Options{Name: "Large", UID: "walk000000000000000000large"})
 	if err != nil {
 		t.Fatal(err)
 	}
 	return m
 }
 
-func writeMap(t *testing.T, name string, m *trackmania.Map) {
+func writeMap(t *testing.T, name string, m *maps.Map) {
 	t.Helper()
 	data, err := m.File.Encode()
 	if err != nil {
@@ -61,12 +61,12 @@ func writeMap(t *testing.T, name string, m *trackmania.Map) {
 
 // track is a city of so many blocks: every place of the ground has some above
 // each other.
-func track(n int) []trackmania.Block {
+func track(n int) []maps.Block {
 	names := []string{"RoadTechStraight", "RoadDirtStraight", "PlatformGrassBase", "PlatformIceBase", "PlatformPlasticBase", "RoadTechCheckpoint"}
-	blocks := make([]trackmania.Block, n)
+	blocks := make([]maps.Block, n)
 	for i := range blocks {
 		kind := (i/7 + i/48) % (len(names) - 1)
-		blocks[i] = trackmania.Block{Coord: gbx.Int3{X: int32(i % 48), Y: int32(9 + i/(48*48)%30), Z: int32(i / 48 % 48)}, Direction: i % 4, Color: i % 6}
+		blocks[i] = maps.Block{Coord: gbx.Int3{X: int32(i % 48), Y: int32(9 + i/(48*48)%30), Z: int32(i / 48 % 48)}, Direction: i % 4, Color: i % 6}
 		if i%500 == 499 {
 			kind, blocks[i].Waypoint = len(names)-1, "Checkpoint"
 		}

@@ -1,0 +1,81 @@
+package files
+
+import (
+	"slices"
+
+	"pakbox/gbx"
+	"pakbox/gbx/engine/gamedata"
+	"pakbox/gbx/engine/plug"
+	"pakbox/internal/lib/styled"
+	"pakbox/trackmania"
+	"pakbox/trackmania/internal/places"
+	"pakbox/trackmania/items"
+	"pakbox/trackmania/maps"
+	"pakbox/trackmania/media"
+	"pakbox/trackmania/runs"
+)
+
+// GameOf names the game that made a file: as its header says, or the run that
+// it is. Items, meshes, shapes and materials do not say; of those the version
+// of a chunk tells, which each game raised. "" if nothing tells.
+func GameOf(f *gbx.File) string {
+	if g := trackmania.OriginOf(&f.Header).Game(); g != "" {
+		return g
+	}
+	if run, err := runs.GhostOf(f); err == nil {
+		return run.Origin().Game()
+	}
+	if c, ok := gbx.Find[*gamedata.Chunk2E002019](f.Body); ok {
+		return gameSince(c.Version, 13)
+	}
+	if c, ok := gbx.Find[*plug.Chunk090BB000](f.Body); ok {
+		return gameSince(c.Version, 30)
+	}
+	if c, ok := gbx.Find[*plug.Chunk0900C003](f.Body); ok {
+		return gameSince(c.Version, 3)
+	}
+	if c, ok := gbx.Find[*plug.Chunk090FD000](f.Body); ok {
+		return gameSince(c.Version, 10)
+	}
+	return ""
+}
+
+// gameSince tells the two games apart that have such files, by the first
+// version that only Trackmania (2020) was seen to write.
+func gameSince(version, latest uint32) string {
+	if version >= latest {
+		return "Trackmania (2020)"
+	}
+	return "ManiaPlanet"
+}
+
+// otherName is the name of what no room is about: shapes of items and
+// materials, for example.
+var otherName = places.Of[string]{Text: styled.Unmarked, Places: append([]places.Place[string]{
+	places.InBody(func(c *gamedata.Chunk2E008000) *string { return &c.Name }),
+	places.InBody(func(c *gamedata.Chunk2E015000) *string { return places.When(c.Name != "", &c.Name) }),
+}, places.Texts([]places.Place[gbx.ID]{
+	places.InBody(func(c *gamedata.Chunk2E015000) *gbx.ID { return &c.NameID }),
+	places.InBody(func(c *plug.Chunk090FD000) *gbx.ID { return &c.MaterialName }),
+})...)}
+
+// NameOf returns what the main thing of a file is called, with its colour
+// codes; false for files that have no place for a name.
+func NameOf(f *gbx.File) (name string, ok bool) {
+	for _, of := range []func(*gbx.File) (string, bool){maps.NameOf, items.NameOf, media.NameOf, nameOfOther} {
+		given, there := of(f)
+		if ok = ok || there; given != "" {
+			return given, true
+		}
+	}
+	return "", ok
+}
+
+func nameOfOther(f *gbx.File) (string, bool) { return otherName.Find(places.SiteOf(f)) }
+
+// Contradictions lists the facts that a file states in two ways: sentences such
+// as "the map's name is "A" in chunk 0304301F, but "B" in the header's XML". The
+// games write all places alike; an edit of one leaves the others as they are.
+func Contradictions(f *gbx.File) []string {
+	return slices.Concat(maps.Contradictions(f), items.Contradictions(f), media.Contradictions(f))
+}

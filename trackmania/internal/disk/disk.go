@@ -1,0 +1,55 @@
+// Package disk reads and writes files of the system for the rooms of trackmania.
+package disk
+
+import (
+	"context"
+	"os"
+
+	"pakbox/archive"
+	"pakbox/fault"
+	"pakbox/gbx"
+	"pakbox/gbx/engine"
+)
+
+// Open reads a GBX file and hands it to the function of, which makes a map, a
+// ghost or another thing of it. All errors hold the path.
+func Open[T any](ctx context.Context, path string, of func(*gbx.File) (*T, error)) (*T, error) {
+	in, err := os.Open(path)
+	if err != nil {
+		return nil, fault.System(err)
+	}
+	defer in.Close()
+	info, err := in.Stat()
+	if err != nil {
+		return nil, fault.System(err)
+	}
+	f, err := gbx.Open(ctx, in, info.Size(), engine.Registry())
+	if err != nil {
+		return nil, fault.InFile(err, path)
+	}
+	v, err := of(f)
+	return v, fault.InFile(err, path)
+}
+
+// Save writes a GBX file to path. A file that is there already is replaced in
+// one step: a crash leaves the old file or the new one. All errors hold the
+// path.
+func Save(f *gbx.File, path string) error {
+	data, err := f.Encode()
+	if err != nil {
+		return fault.InFile(err, path)
+	}
+	stage, err := archive.NewStage(path, true)
+	if err != nil {
+		return err
+	}
+	defer stage.Abort()
+	out, err := stage.File()
+	if err != nil {
+		return err
+	}
+	if _, err := out.Write(data); err != nil {
+		return fault.InFile(fault.System(err), path)
+	}
+	return stage.Commit()
+}

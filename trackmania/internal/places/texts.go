@@ -1,0 +1,56 @@
+package places
+
+import (
+	"fmt"
+
+	"pakbox/gbx"
+)
+
+// IdentText returns the three parts of an ident as one text.
+func IdentText(i gbx.Ident) string {
+	return TitleText(i.ID) + i.Collection.String() + i.Author.String()
+}
+
+// IdentOf makes a place of an ident from a place of its name alone.
+func IdentOf(p Place[string]) Place[gbx.Ident] {
+	return Place[gbx.Ident]{
+		Name: p.Name,
+		Get: func(s Site) (gbx.Ident, bool) {
+			name, ok := p.Get(s)
+			return gbx.Ident{ID: gbx.NewID(name), Collection: gbx.NoID, Author: gbx.NoID}, ok
+		},
+		Set: func(s Site, v gbx.Ident) { p.Set(s, v.ID.String()) },
+	}
+}
+
+// Known returns a time in milliseconds, nil for [gbx.NoTime].
+func Known(t gbx.Time) *int64 {
+	if t == gbx.NoTime {
+		return nil
+	}
+	n := int64(t)
+	return &n
+}
+
+// Counted returns a number, nil for a negative one, which means unknown.
+func Counted(n int) *int {
+	if n < 0 {
+		return nil
+	}
+	return &n
+}
+
+// NoIdent is the ident with three empty parts.
+var NoIdent = gbx.Ident{ID: gbx.NoID, Collection: gbx.NoID, Author: gbx.NoID}
+
+// TitleText returns the name of a title. The header's XML writes Unassigned
+// where there is none.
+func TitleText(id gbx.ID) string {
+	if name := id.String(); name != "Unassigned" {
+		return name
+	}
+	return ""
+}
+
+// NumberText returns a number as text.
+func NumberText[T ~int32 | ~uint32](v T) string { return fmt.Sprint(int64(v)) }

@@ -1,0 +1,123 @@
+package places
+
+import (
+	"html"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"pakbox/gbx"
+	"pakbox/gbx/engine/game"
+	"pakbox/internal/lib/styled"
+)
+
+// The headers of maps and replays hold a line of XML, which sites and servers
+// read because it needs no knowledge of GBX.
+
+// HeaderXML returns the XML where it stands, or nil.
+func HeaderXML(h *gbx.Header) *string {
+	if h == nil {
+		return nil
+	}
+	if c, ok := gbx.FindHeader[*game.Header03043005](h); ok {
+		return &c.XML
+	}
+	if c, ok := gbx.FindHeader[*game.Header03093001](h); ok {
+		return &c.XML
+	}
+	return nil
+}
+
+// XMLAttribute finds the value of an attribute between its quotes.
+func XMLAttribute(text, tag, name string) (from, to int, ok bool) {
+	at := strings.Index(text, "<"+tag+" ")
+	if at < 0 {
+		return 0, 0, false
+	}
+	at += len(tag) + 1
+	for {
+		for at < len(text) && (text[at] == ' ' || text[at] == '\t' || text[at] == '\r' || text[at] == '\n') {
+			at++
+		}
+		equals := strings.IndexByte(text[at:], '=')
+		if equals <= 0 || at+equals+1 >= len(text) || strings.ContainsAny(text[at:at+equals], "<>") {
+			return 0, 0, false
+		}
+		quote := text[at+equals+1]
+		from = at + equals + 2
+		length := strings.IndexByte(text[from:], quote)
+		if length < 0 || quote != '"' && quote != '\'' {
+			return 0, 0, false
+		}
+		if text[at:at+equals] == name {
+			return from, from + length, true
+		}
+		at = from + length + 1
+	}
+}
+
+// XMLText are the characters that XML has its own words for.
+var XMLText = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;", "'", "&apos;")
+
+// asWebAddress tells how a game writes texts in its XML: those before
+// TrackMania Forever, whose versions begin with 0, encode them as in web
+// addresses.
+func asWebAddress(text string) bool { return strings.Contains(text, `exever="0.`) }
+
+func escapeXML(value, text string) string {
+	if asWebAddress(text) {
+		return url.QueryEscape(value)
+	}
+	return XMLText.Replace(value)
+}
+
+func UnescapeXML(value, text string) string {
+	value = html.UnescapeString(value)
+	if asWebAddress(text) {
+		if plain, err := url.QueryUnescape(value); err == nil {
+			return plain
+		}
+	}
+	return value
+}
+
+// InXML is an attribute in the header's XML.
+func InXML(tag, name string) Place[string] {
+	return Place[string]{
+		Name: "the header's XML",
+		Get: func(s Site) (string, bool) {
+			x := HeaderXML(s.Header)
+			if x == nil {
+				return "", false
+			}
+			from, to, ok := XMLAttribute(*x, tag, name)
+			if !ok {
+				return "", false
+			}
+			return UnescapeXML((*x)[from:to], *x), true
+		},
+		Set: func(s Site, v string) {
+			x := HeaderXML(s.Header)
+			if x == nil {
+				return
+			}
+			if from, to, ok := XMLAttribute(*x, tag, name); ok {
+				*x = (*x)[:from] + escapeXML(styled.Unmarked(v), *x) + (*x)[to:]
+			}
+		},
+	}
+}
+
+// NumberInXML is an attribute that is a number.
+func NumberInXML[T ~int32 | ~uint32](tag, name string) Place[T] {
+	p := InXML(tag, name)
+	return Place[T]{
+		Name: p.Name,
+		Get: func(s Site) (T, bool) {
+			text, _ := p.Get(s)
+			n, err := strconv.ParseInt(text, 10, 64)
+			return T(n), err == nil
+		},
+		Set: func(s Site, v T) { p.Set(s, strconv.FormatInt(int64(v), 10)) },
+	}
+}

@@ -1,0 +1,120 @@
+// Package scenery lists the environments of each game, with their sizes and
+// decorations, as maps store them.
+package scenery
+
+import (
+	"slices"
+
+	"pakbox/gbx"
+	"pakbox/trackmania"
+)
+
+// Scenery is an environment as one generation has it.
+type Scenery struct {
+	Name       string // of the collection
+	Collection gbx.ID // as maps store it
+	PackMask   gbx.Hash128
+	Title      string // that the editor opens for it; "" before ManiaPlanet
+	MapType    string
+	Ground     Ground // before ManiaPlanet maps do not store it
+	Bases      []Base
+}
+
+// Ground is what an empty map has in each cell.
+type Ground struct {
+	Zone, Current string // how the cell came to be what it is
+	Block         string // that the game puts there
+	Level         uint8
+	Offset        int32 // of the ground in the decoration, in cells
+}
+
+// Base is a size in which an environment comes.
+type Base struct {
+	Size gbx.Int3
+	// Decorations are the names of the decorations, one for each of the
+	// [Moods]; "" where none is known.
+	Decorations [4]string
+	MoodSuffix  string // what the XML of ManiaPlanet and later adds to the mood
+}
+
+// Moods are the times of day.
+var Moods = [4]string{"Day", "Sunrise", "Sunset", "Night"}
+
+// each is the base whose decorations are called as the moods are, between two
+// other words.
+func each(before, after string, x, y, z int32) Base {
+	b := Base{Size: gbx.Int3{X: x, Y: y, Z: z}}
+	for i, mood := range Moods {
+		b.Decorations[i] = before + mood + after
+	}
+	return b
+}
+
+// All lists the environments of real maps. The name of a decoration was seen in
+// a map, or public lists have it beside the three others of its family.
+var All = map[trackmania.Generation][]Scenery{
+	trackmania.Forever: {
+		foreverScenery("Stadium", 0x40, each("", "", 32, 32, 32)),
+		foreverScenery("Speed", 0x02, each("", "", 45, 18, 45), named(30, 18, 30, "30x30", "30x30sunrise", "30x30sunset", ""), long),
+		foreverScenery("Rally", 0x04, each("", "", 45, 18, 45), square, long),
+		foreverScenery("Alpine", 0x01, each("", "", 45, 18, 45), square, long),
+		foreverScenery("Island", 0x08, each("", "", 36, 36, 36), each("", " ", 45, 36, 45)),
+		foreverScenery("Coast", 0x10, each("", "", 36, 36, 36), each("", " ", 45, 36, 45)),
+		foreverScenery("Bay", 0x20, each("", "", 36, 36, 36), each("", " ", 45, 36, 45)),
+	},
+	trackmania.ManiaPlanet4: {
+		{Name: "Stadium", Collection: gbx.NewID("Stadium"), PackMask: gbx.Hash128{0x40}, Title: "TMStadium", MapType: `Trackmania\Race`,
+			Ground: Ground{"VoidToGrass", "Grass", "StadiumGrass", 9, 8},
+			Bases:  []Base{each("", "", 32, 40, 32), suffixed("64", each("64x64", "", 64, 64, 64))}},
+		{Name: "Canyon", Collection: gbx.NumberID(12), PackMask: gbx.Hash128{0, 0x01}, Title: "TMCanyon", MapType: `Trackmania\Race`,
+			Ground: Ground{"VoidToDirt", "Dirt", "Dirt", 15, 0}, Bases: []Base{each("", "", 32, 40, 32)}},
+		{Name: "Valley", Collection: gbx.NumberID(11), PackMask: gbx.Hash128{0x80}, Title: "TMValley", MapType: `Trackmania\Race`,
+			Ground: Ground{"VoidToGrass", "Grass", "Grass", 5, 0}, Bases: []Base{each("", "48", 48, 40, 48)}},
+		{Name: "Lagoon", Collection: gbx.NumberID(13), PackMask: gbx.Hash128{0, 0x02}, Title: "TMLagoon", MapType: `Trackmania\Race`,
+			Ground: Ground{"VoidToSea", "Sea", "Sea", 5, 0}, Bases: []Base{each("", "48", 48, 48, 48)}},
+		{Name: "Storm", Collection: gbx.NumberID(202), PackMask: gbx.Hash128{0, 0x40}, Title: "SMStorm", MapType: `ShootMania\ObstacleArena`,
+			Ground: Ground{"VoidToGrass", "Grass", "Grass", 9, 0}, Bases: []Base{each("Land48x48", "", 48, 40, 48)}},
+	},
+	trackmania.Trackmania2020: {
+		{Name: "Stadium", Collection: gbx.NumberID(26), Title: "TMStadium", MapType: `TrackMania\TM_Race`,
+			Ground: Ground{"VoidToGrass", "Grass", "Grass", 9, 8},
+			Bases:  []Base{each("48x48", "", 48, 40, 48), each("48x48Screen155", "", 48, 40, 48)}},
+	},
+}
+
+func foreverScenery(name string, pack byte, bases ...Base) Scenery {
+	return Scenery{Name: name, Collection: gbx.NewID(name), PackMask: gbx.Hash128{pack}, Bases: bases}
+}
+
+// Sizes of the environments of the first game, whose day has no name.
+var (
+	square = named(30, 18, 30, "30x30", "30x30Sunrise", "30x30Sunset", "30x30Night")
+	long   = named(20, 18, 60, "20x60", "20x60Sunrise", "20x60Sunset", "20x60Night")
+)
+
+func named(x, y, z int32, names ...string) Base {
+	b := Base{Size: gbx.Int3{X: x, Y: y, Z: z}}
+	copy(b.Decorations[:], names)
+	return b
+}
+
+func suffixed(suffix string, b Base) Base {
+	b.MoodSuffix = suffix
+	return b
+}
+
+// DecorationSize returns the size of the maps with a decoration, if it is
+// known.
+func DecorationSize(g trackmania.Generation, collection, decoration string) (size gbx.Int3, ok bool) {
+	for _, s := range All[g] {
+		if s.Name != trackmania.EnvironmentName(collection) && s.Name != collection {
+			continue
+		}
+		for _, b := range s.Bases {
+			if decoration != "" && slices.Contains(b.Decorations[:], decoration) {
+				return b.Size, true
+			}
+		}
+	}
+	return size, false
+}

@@ -1,0 +1,95 @@
+package items
+
+import (
+	"cmp"
+
+	"pakbox/gbx"
+	"pakbox/gbx/engine/gamedata"
+	"pakbox/internal/lib/styled"
+	"pakbox/trackmania"
+	"pakbox/trackmania/internal/places"
+)
+
+// Collector is a file of something that the editor lists: an item, a block, a
+// macroblock, a decoration.
+type Collector struct {
+	File *gbx.File
+}
+
+// What a collector says about itself, and where.
+var (
+	collectorName = places.Of[string]{What: "name", Text: styled.Unmarked, Places: []places.Place[string]{
+		places.InBody(func(c *gamedata.Chunk2E00100C) *string { return &c.Name }),
+		places.InHeader(func(c *gamedata.Header2E001003) *string { return places.When(c.Version >= 7, &c.Name) }),
+	}}
+	collectorIdent = places.Of[gbx.Ident]{Text: places.IdentText, None: places.NoIdent, Places: []places.Place[gbx.Ident]{
+		places.InBody(func(c *gamedata.Chunk2E00100B) *gbx.Ident { return &c.Model }),
+		places.InBody(func(c *gamedata.Chunk2E001002) *gbx.Ident { return &c.Model }),
+		places.InHeader(func(c *gamedata.Header2E001003) *gbx.Ident { return &c.Model }),
+	}}
+	collectorAuthor = places.Of[gbx.ID]{What: "author's login", Text: gbx.ID.String, None: gbx.NoID,
+		Places: places.Within(collectorIdent.Places, func(i *gbx.Ident) *gbx.ID { return &i.Author })}
+	collectorPage = places.Of[string]{What: "page", Text: styled.Unmarked, Places: []places.Place[string]{
+		places.InBody(func(c *gamedata.Chunk2E001009) *string { return &c.PageName }),
+		places.InHeader(func(c *gamedata.Header2E001003) *string { return &c.PageName }),
+	}}
+	itemType = places.Of[gamedata.CGameItemModelItemType]{What: "item type", Text: gamedata.CGameItemModelItemType.String,
+		None: gamedata.CGameItemModelItemTypeUndefined, Places: []places.Place[gamedata.CGameItemModelItemType]{
+			places.InBody(func(c *gamedata.Chunk2E002015) *gamedata.CGameItemModelItemType { return &c.ItemType }),
+			places.InHeader(func(c *gamedata.Header2E002000) *gamedata.CGameItemModelItemType { return &c.ItemType }),
+		}}
+)
+
+// Contradictions lists where an item, or another collector, states one
+// fact in two ways.
+func Contradictions(f *gbx.File) []string {
+	return places.Contradictions(places.SiteOf(f), &collectorName, &collectorAuthor, &collectorPage, &itemType)
+}
+
+// NameOf returns the name of an item, or another collector, as its author
+// wrote it; false where a file has no place for one.
+func NameOf(f *gbx.File) (string, bool) { return collectorName.Find(places.SiteOf(f)) }
+
+// CollectorOf returns the collector that a file is; false if it says nothing
+// of the kind.
+func CollectorOf(f *gbx.File) (*Collector, bool) {
+	_, ok := collectorIdent.Find(places.SiteOf(f))
+	return &Collector{f}, ok
+}
+
+// Name returns the name, with its colour codes.
+func (c *Collector) Name() string {
+	return cmp.Or(collectorName.Read(places.SiteOf(c.File)), c.Ident().ID.String())
+}
+
+// Ident returns what the thing is known by: its name, environment and author.
+func (c *Collector) Ident() gbx.Ident { return collectorIdent.Read(places.SiteOf(c.File)) }
+
+// Author returns the login of who made it.
+func (c *Collector) Author() string { return c.Ident().Author.String() }
+
+// AuthorID returns the login of who made it, as it is stored.
+func (c *Collector) AuthorID() gbx.ID { return collectorAuthor.Read(places.SiteOf(c.File)) }
+
+// SetAuthor writes another login in every place that has one.
+func (c *Collector) SetAuthor(login gbx.ID) { collectorAuthor.Set(places.SiteOf(c.File), login) }
+
+// Collection returns the name of the environment.
+func (c *Collector) Collection() string { return trackmania.CollectionName(c.Ident().Collection) }
+
+// Page returns the folder in the editor's list.
+func (c *Collector) Page() string { return collectorPage.Read(places.SiteOf(c.File)) }
+
+// Description returns what the author wrote about it.
+func (c *Collector) Description() string {
+	if d, ok := gbx.Find[*gamedata.Chunk2E00100D](c.File.Body); ok {
+		return d.Description
+	}
+	return ""
+}
+
+// HasIcon reports whether the file brings its own icon along.
+func (c *Collector) HasIcon() bool {
+	i, ok := gbx.FindHeader[*gamedata.Header2E001004](&c.File.Header)
+	return ok && (len(i.Pixels) > 0 || len(i.Webp) > 0)
+}

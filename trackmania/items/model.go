@@ -1,0 +1,140 @@
+package items
+
+import (
+	"context"
+	"slices"
+
+	"pakbox/fault"
+	"pakbox/gbx"
+	"pakbox/gbx/classid"
+	"pakbox/gbx/engine"
+	"pakbox/gbx/engine/gamedata"
+	"pakbox/gbx/mesh"
+	"pakbox/trackmania/internal/disk"
+	"pakbox/trackmania/internal/places"
+)
+
+// classItemModel is the class of item files.
+const classItemModel classid.ID = 0x2E002000
+
+// Model is an item file: what is placed on maps as an [Item], a custom
+// block, a vehicle, a character, and more.
+type Model struct{ Collector }
+
+// ModelOf returns the item that a file is.
+func ModelOf(f *gbx.File) (*Model, error) {
+	if f.Class.Latest() != classItemModel {
+		return nil, fault.New(fault.NotFormat, "the file is no item")
+	}
+	return &Model{Collector{f}}, nil
+}
+
+// Type returns what kind of item it is.
+func (m *Model) Type() gamedata.CGameItemModelItemType { return itemType.Read(places.SiteOf(m.File)) }
+
+// Waypoint returns what happens to who passes the item; None for most.
+func (m *Model) Waypoint() gamedata.CGameItemModelWaypointType {
+	if c, ok := gbx.Find[*gamedata.Chunk2E00201F](m.File.Body); ok {
+		return c.WaypointType
+	}
+	return gamedata.CGameItemModelWaypointTypeNone
+}
+
+// Model returns the class of what the item is made of, for example
+// CGameCommonItemEntityModelEdition for one that the game's editor can still
+// edit; "" where the file does not hold it.
+func (m *Model) Model() string {
+	c, ok := gbx.Find[*gamedata.Chunk2E002019](m.File.Body)
+	if !ok {
+		return ""
+	}
+	for _, r := range []gbx.Ref{c.EntityModelEdition, c.EntityModel, c.VisModelCustom, c.VisModel, c.PhyModelCustom, c.PhyModel} {
+		if r.Node != nil {
+			return engine.Registry().ClassName(r.Node.Class)
+		}
+	}
+	return ""
+}
+
+// Files returns the files beside it that the item names: meshes, shapes,
+// sounds, each once.
+func (m *Model) Files() []string {
+	out := []string{}
+	add := func(names ...string) {
+		for _, n := range names {
+			if n != "" && !slices.Contains(out, n) {
+				out = append(out, n)
+			}
+		}
+	}
+	c, ok := gbx.Find[*gamedata.Chunk2E002019](m.File.Body)
+	if !ok {
+		return out
+	}
+	if v, ok := gbx.Find[*gamedata.Chunk2E007001](c.VisModel.Node); ok {
+		add(v.Mesh, v.SolidRef, v.ParticleModelAlive, v.SmashParticleRef, v.VisEntFx, v.SoundRefSpawn, v.SoundRefUnspawn, v.SoundRefGrab)
+	}
+	if v, ok := gbx.Find[*gamedata.Chunk2E007002](c.VisModel.Node); ok {
+		add(v.SoundRefSpawn, v.SoundRefUnspawn, v.SoundRefGrab, v.SoundRefSmashed, v.SoundRefPermanent)
+	}
+	if p, ok := gbx.Find[*gamedata.Chunk2E006001](c.PhyModel.Node); ok {
+		add(p.MoveShape, p.HitShape, p.TriggerShape, p.Solid, p.ActionModel)
+	}
+	return out
+}
+
+// Mesh returns the item's geometry.
+func (m *Model) Mesh() (*mesh.Scene, error) { return mesh.Read(m.File) }
+
+// Placement is how the editor lets an item be placed. Lengths are in metres.
+type Placement struct {
+	YawOnly             bool // the item stays upright
+	NotOnObject         bool // it cannot be put on another item
+	AutoRotation        bool // it turns as the ground does
+	SwitchPivotManually bool
+	GridStep            gbx.Vec2 // X to the sides, Y upwards; 0 for no grid
+	GridOffset          gbx.Vec2
+	FlyStep, FlyOffset  float32 // upwards, above the ground
+	PivotSnap           float32 // how near a pivot must be; -1 for the usual
+	Pivots              []gbx.Vec3
+	Magnets             []gbx.Vec3 // places that attract other items
+}
+
+// Placement returns how the item is placed; false where the file does not
+// say.
+func (m *Model) Placement() (Placement, bool) {
+	c, ok := gbx.Find[*gamedata.Chunk2E00201C](m.File.Body)
+	if !ok || c.DefaultPlacement.Node == nil {
+		return Placement{}, false
+	}
+	var p Placement
+	node := c.DefaultPlacement.Node
+	if c, ok := gbx.Find[*gamedata.Chunk2E020000](node); ok {
+		has := func(bit gamedata.CGameItemPlacementParamPlacementFlags) bool { return c.Flags&bit != 0 }
+		p.YawOnly = has(gamedata.CGameItemPlacementParamPlacementFlagsYawOnly)
+		p.NotOnObject = has(gamedata.CGameItemPlacementParamPlacementFlagsNotOnObject)
+		p.AutoRotation = has(gamedata.CGameItemPlacementParamPlacementFlagsAutoRotation)
+		p.SwitchPivotManually = has(gamedata.CGameItemPlacementParamPlacementFlagsSwitchPivotManually)
+		p.GridStep = gbx.Vec2{X: c.GridSnapHStep, Y: c.GridSnapVStep}
+		p.GridOffset = gbx.Vec2{X: c.GridSnapHOffset, Y: c.GridSnapVOffset}
+		p.FlyStep, p.FlyOffset, p.PivotSnap = c.FlyVStep, c.FlyVOffset, c.PivotSnapDistance
+	}
+	if c, ok := gbx.Find[*gamedata.Chunk2E020001](node); ok {
+		p.Pivots = c.PivotPositions
+	}
+	if c, ok := gbx.Find[*gamedata.Chunk2E020004](node); ok {
+		for i := range c.MagnetLocs {
+			p.Magnets = append(p.Magnets, c.MagnetLocs[i].Position)
+		}
+	}
+	return p, true
+}
+
+// Open reads the item that is a file of the system.
+func Open(ctx context.Context, path string) (*Model, error) {
+	return disk.Open(ctx, path, ModelOf)
+}
+
+// Save writes the item to path. A file that is there already is replaced in one
+// step: a crash leaves the old file or the new one.
+func (m *Model) Save(path string) error { return disk.Save(m.File, path) }

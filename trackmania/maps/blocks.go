@@ -1,0 +1,332 @@
+package maps
+
+import (
+	"iter"
+
+	"pakbox/gbx"
+	"pakbox/gbx/engine/game"
+	"pakbox/gbx/mesh"
+)
+
+// gridVersion is the version of the list from which on x and z are stored one
+// higher.
+const gridVersion = 6
+
+// Block is a block on a map.
+type Block struct {
+	Name      string
+	Coord     gbx.Int3 // in blocks; of no meaning for a free block
+	Direction int      // 0 north, 1 east, 2 south, 3 west
+	Flags     uint32   // as stored
+	// Free blocks stand anywhere: Position is in metres, YawPitchRoll in
+	// radians.
+	Free                   bool
+	Position, YawPitchRoll gbx.Vec3
+	Author                 string // of a custom block or of its skin
+	Skin                   string // path of a picture or sign
+	Waypoint               string // Spawn, Checkpoint, Goal, …; "" for none
+	Order                  int    // of the waypoint: linked ones have the same
+	Color                  int    // -1 where the game has no such colours
+}
+
+// Ground reports whether the block stands on the ground of its environment.
+func (b *Block) Ground() bool { return b.flags()&game.CGameCtnChallengeBlockFlagsIsGround != 0 }
+
+// Ghost reports whether the block was put where another one is.
+func (b *Block) Ghost() bool { return b.flags().Ghost() }
+
+// SetGround makes the block one that stands on the ground, or not.
+func (b *Block) SetGround(yes bool) { b.setFlag(game.CGameCtnChallengeBlockFlagsIsGround, yes) }
+
+// SetGhost makes the block one that may stand where another one is, or not.
+func (b *Block) SetGhost(yes bool) { b.setFlag(game.CGameCtnChallengeBlockFlagsIsGhost, yes) }
+
+func (b *Block) setFlag(flag game.CGameCtnChallengeBlockFlags, yes bool) {
+	b.Flags &^= uint32(flag)
+	if yes {
+		b.Flags |= uint32(flag)
+	}
+}
+
+// Pillar reports whether the game added the block to carry another.
+func (b *Block) Pillar() bool { return b.flags()&game.CGameCtnChallengeBlockFlagsIsPillar != 0 }
+
+// Variant is the number of the variant that the block stands in, as the files
+// of blocks count them.
+func (b *Block) Variant() int {
+	const six, seven = 0x3F, 0x7F // bits
+	return mesh.BlockVariant(int(b.Flags&six), !b.Ground(), int(b.Flags>>21&seven), int(b.Flags>>6&six))
+}
+
+func (b *Block) flags() game.CGameCtnChallengeBlockFlags {
+	return game.CGameCtnChallengeBlockFlags(b.Flags)
+}
+
+// Blocks returns the blocks on the map, as they are stored. Stand-ins, which
+// some editors leave behind, are left out.
+func (m *Map) Blocks() []Block { return listed(m.EachBlock(), m.BlockCount()) }
+
+// BakedBlocks returns the blocks that the game added by itself: the ground
+// and what joins blocks.
+func (m *Map) BakedBlocks() []Block { return listed(m.EachBakedBlock(), m.BakedBlockCount()) }
+
+// listed makes a list of n blocks.
+func listed(blocks iter.Seq[*Block], n int) []Block {
+	if n == 0 {
+		return nil
+	}
+	list := make([]Block, 0, n)
+	for b := range blocks {
+		list = append(list, *b)
+	}
+	return list
+}
+
+// EachBlock goes through Blocks without making a list: a block is there until
+// the next one takes its place.
+func (m *Map) EachBlock() iter.Seq[*Block] {
+	if u := m.unlimiter(); u != nil {
+		return unlimiterBlocks(u)
+	}
+	if c, ok := find[*game.Chunk0304301F](m); ok {
+		return blocksOf(c.Blocks.Each(), gridOffset(c), m.freeBlocks(), m.colors())
+	}
+	if c, ok := find[*game.Chunk03043013](m); ok {
+		return blocksOf(pointers(c.Blocks), 0, nil, nil)
+	}
+	if c, ok := find[*game.Chunk0304300F](m); ok {
+		return firstBlocks(c)
+	}
+	return func(func(*Block) bool) {}
+}
+
+// EachBareBlock goes through the blocks as EachBlock does, in half the time:
+// author, skin, waypoint and colour may be left out.
+func (m *Map) EachBareBlock() iter.Seq[*Block] {
+	c, ok := find[*game.Chunk0304301F](m)
+	if !ok || m.unlimiter() != nil {
+		return m.EachBlock()
+	}
+	offset, free := gridOffset(c), m.freeBlocks()
+	return func(yield func(*Block) bool) {
+		free := free // this time's
+		b := Block{Color: -1}
+		for c := range c.Blocks.Bare() {
+			if c.Flags == game.StandIn {
+				continue
+			}
+			b.Name, b.Direction, b.Flags, b.Coord = c.Name.String(), int(c.Direction), uint32(c.Flags), coordOf(c, offset)
+			var p game.CGameCtnChallengeFreeBlock
+			if b.Free = c.Flags.Free(); b.Free {
+				p, _ = take(&free)
+			}
+			b.Position, b.YawPitchRoll = p.Position, p.YawPitchRoll
+			if !yield(&b) {
+				return
+			}
+		}
+	}
+}
+
+// BlockCount is how many Blocks there are.
+func (m *Map) BlockCount() int {
+	if c, ok := find[*game.Chunk0304301F](m); ok && m.unlimiter() == nil {
+		placed, _ := c.Blocks.Count()
+		return placed
+	}
+	n := 0
+	for range m.EachBlock() {
+		n++
+	}
+	return n
+}
+
+// pointers goes through a list.
+func pointers[T any](list []T) iter.Seq[*T] {
+	return func(yield func(*T) bool) {
+		for i := range list {
+			if !yield(&list[i]) {
+				return
+			}
+		}
+	}
+}
+
+// firstBlocks are the blocks of the first maps, which are nodes.
+func firstBlocks(c *game.Chunk0304300F) iter.Seq[*Block] {
+	return func(yield func(*Block) bool) {
+		for _, r := range c.Blocks {
+			b, ok := gbx.Find[*game.Chunk03057002](r.Node)
+			if ok && !yield(&Block{
+				Name: b.BlockModel.ID.String(), Coord: gbx.Int3{X: int32(b.Coord.X), Y: int32(b.Coord.Y), Z: int32(b.Coord.Z)},
+				Direction: int(b.Direction), Flags: b.Flags, Skin: skinOf(b.Skin), Color: -1,
+			}) {
+				return
+			}
+		}
+	}
+}
+
+// gridOffset is what the list adds to x and z.
+func gridOffset(c *game.Chunk0304301F) int32 {
+	if c.Version >= gridVersion {
+		return 1
+	}
+	return 0
+}
+
+// EachBakedBlock goes through BakedBlocks as EachBlock does through Blocks.
+func (m *Map) EachBakedBlock() iter.Seq[*Block] {
+	c, ok := find[*game.Chunk03043048](m)
+	if !ok {
+		return func(func(*Block) bool) {}
+	}
+	free, colors := m.freeBlocks(), m.colors()
+	if placed, ok := find[*game.Chunk0304301F](m); ok {
+		_, n := placed.Blocks.Count()
+		free = free[min(n, len(free)):]
+		colors = colors[min(placed.Blocks.Len(), len(colors)):]
+	}
+	return blocksOf(c.BakedBlocks.Each(), 1, free, colors)
+}
+
+// BlockModel is what a block is an example of.
+type BlockModel struct{ Name, Author string }
+
+// BakedModels counts BakedBlocks by what they are examples of, in no order.
+func (m *Map) BakedModels() iter.Seq2[BlockModel, int] {
+	return func(yield func(BlockModel, int) bool) {
+		c, ok := find[*game.Chunk03043048](m)
+		if !ok {
+			return
+		}
+		for b, n := range c.BakedBlocks.Models() {
+			if !yield(BlockModel{b.Name.String(), b.Author.String()}, n) {
+				return
+			}
+		}
+	}
+}
+
+// BakedBlockCount is how many BakedBlocks there are.
+func (m *Map) BakedBlockCount() int {
+	if c, ok := find[*game.Chunk03043048](m); ok {
+		placed, _ := c.BakedBlocks.Count()
+		return placed
+	}
+	return 0
+}
+
+func (m *Map) freeBlocks() []game.CGameCtnChallengeFreeBlock {
+	if c, ok := find[*game.Chunk0304305F](m); ok {
+		return c.FreeBlocks
+	}
+	return nil
+}
+
+// colors are those of all blocks, baked blocks and items, in this order.
+func (m *Map) colors() []byte {
+	if c, ok := find[*game.Chunk03043062](m); ok {
+		return c.Colors
+	}
+	return nil
+}
+
+// take takes the first of a column.
+func take[T any](column *[]T) (v T, ok bool) {
+	if len(*column) == 0 {
+		return v, false
+	}
+	v, *column = (*column)[0], (*column)[1:]
+	return v, true
+}
+
+// blocksOf turns stored blocks into blocks, and takes their share of the
+// columns.
+func blocksOf(blocks iter.Seq[*game.CGameCtnChallengeBlock], offset int32, free []game.CGameCtnChallengeFreeBlock, colors []byte) iter.Seq[*Block] {
+	return func(yield func(*Block) bool) {
+		free, colors := free, colors // this time's
+		var b Block
+		for c := range blocks {
+			color, hasColor := take(&colors)
+			if c.Flags == game.StandIn {
+				continue
+			}
+			b = Block{
+				Name: c.Name.String(), Direction: int(c.Direction), Flags: uint32(c.Flags), Color: -1,
+				Coord: coordOf(c, offset),
+			}
+			if hasColor {
+				b.Color = int(color)
+			}
+			if c.Flags.Free() {
+				b.Free = true
+				if p, ok := take(&free); ok {
+					b.Position, b.YawPitchRoll = p.Position, p.YawPitchRoll
+				}
+			}
+			if c.Custom != nil {
+				b.Author, b.Skin = c.Custom.Author.String(), skinOf(c.Custom.Skin)
+			}
+			if c.Extra != nil {
+				b.Waypoint, b.Order = waypointOf(c.Extra.Waypoint)
+			}
+			if !yield(&b) {
+				return
+			}
+		}
+	}
+}
+
+// coordOf is where a block stands.
+func coordOf(b *game.CGameCtnChallengeBlock, offset int32) gbx.Int3 {
+	return gbx.Int3{X: int32(b.Coord.X) - offset, Y: int32(b.Coord.Y), Z: int32(b.Coord.Z) - offset}
+}
+
+// unlimiter returns what TMUnlimiter 2 added to a map of TrackMania Forever,
+// or nil. Such maps hold all their blocks there; the list of the game has one
+// stand-in, whose name tells players what they need.
+func (m *Map) unlimiter() *game.CGameCtnChallengeUnlimiter {
+	if c, ok := find[*game.Chunk3F001003](m); ok {
+		return &c.Unlimiter
+	}
+	if c, ok := find[*game.Chunk3F001002](m); ok {
+		return &c.Unlimiter
+	}
+	return nil
+}
+
+// Kinds of TMUnlimiter's blocks.
+const (
+	unlimiterGame     = 0
+	unlimiterExternal = 2
+)
+
+// unlimiterBlocks returns the blocks that TMUnlimiter keeps. Its triggers, and
+// blocks that are embedded without a name, are not blocks in this sense.
+func unlimiterBlocks(u *game.CGameCtnChallengeUnlimiter) iter.Seq[*Block] {
+	return func(yield func(*Block) bool) {
+		for i := range u.OldBlocks {
+			c := &u.OldBlocks[i]
+			if !yield(&Block{
+				Name: c.Name.String(), Direction: int(c.Direction), Flags: c.Flags, Color: -1,
+				Coord: gbx.Int3{X: int32(c.Coord.X), Y: int32(c.Coord.Y), Z: int32(c.Coord.Z)},
+				Skin:  skinOf(c.Skin),
+			}) {
+				return
+			}
+		}
+		for i := range u.Blocks {
+			c := &u.Blocks[i]
+			if c.Kind != unlimiterGame && c.Kind != unlimiterExternal {
+				continue
+			}
+			if !yield(&Block{
+				Name: c.Name.String(), Direction: int(c.Direction), Flags: c.Flags, Color: -1,
+				Coord: c.Coord, Skin: skinOf(c.Skin),
+			}) {
+				return
+			}
+		}
+	}
+}

@@ -1,0 +1,122 @@
+package maps
+
+import (
+	"pakbox/fault"
+	"pakbox/gbx"
+	"pakbox/gbx/classid"
+	"pakbox/gbx/engine"
+	"pakbox/gbx/engine/game"
+	"pakbox/internal/lib/styled"
+	"pakbox/trackmania/internal/build"
+	"pakbox/trackmania/internal/places"
+)
+
+const (
+	classCampaign classid.ID = 0x03090000
+	classGroup    classid.ID = 0x0308F000
+)
+
+// Campaign is a campaign: groups of maps that are played in order.
+type Campaign struct {
+	ID     string // TMValley@nadeo
+	Name   string
+	Groups []CampaignGroup
+}
+
+// CampaignGroup is a row of a campaign.
+type CampaignGroup struct {
+	Name string
+	Maps []CampaignMap
+}
+
+// CampaignMap is a map as a campaign refers to it.
+type CampaignMap struct {
+	Ident gbx.Ident // its UID, environment and author
+	Path  string    // where the game finds it; "" before ManiaPlanet
+}
+
+var campaignName = places.Of[string]{What: "campaign's name", Text: styled.Unmarked, Places: []places.Place[string]{
+	places.InBody(func(c *game.Chunk0309000F) *string { return &c.Name }),
+	places.InBody(func(c *game.Chunk03090004) *string { return &c.Name }),
+	places.InBody(func(c *game.Chunk03090003) *string { return &c.Name }),
+}}
+
+// CampaignOf reads the campaign that a file is.
+func CampaignOf(f *gbx.File) (*Campaign, error) {
+	if f.Class.Latest() != classCampaign {
+		return nil, fault.New(fault.NotFormat, "the file is no campaign")
+	}
+	c := &Campaign{}
+	if id, ok := gbx.Find[*game.Chunk03090006](f.Body); ok {
+		c.ID = id.CampaignID.String()
+	}
+	c.Name = styled.Unmarked(campaignName.Read(places.SiteOf(f)))
+	if groups, ok := gbx.Find[*game.Chunk03090000](f.Body); ok {
+		for _, ref := range groups.ChallengeGroups {
+			if ref.Node != nil {
+				c.Groups = append(c.Groups, groupOf(ref.Node))
+			}
+		}
+	}
+	return c, nil
+}
+
+func groupOf(n *gbx.Node) CampaignGroup {
+	var g CampaignGroup
+	if c, ok := gbx.Find[*game.Chunk0308F002](n); ok {
+		g.Name = styled.Unmarked(c.Name)
+	}
+	var infos []game.CGameCtnChallengeGroupMapInfo
+	if c, ok := gbx.Find[*game.Chunk0308F00B](n); ok {
+		infos = c.MapInfos
+	} else if c, ok := gbx.Find[*game.Chunk0308F00A](n); ok {
+		infos = c.MapInfos
+	} else if c, ok := gbx.Find[*game.Chunk0308F006](n); ok {
+		infos = c.MapInfos
+	}
+	for _, m := range infos {
+		g.Maps = append(g.Maps, CampaignMap{m.Map, styled.Unmarked(m.FilePath)})
+	}
+	return g
+}
+
+// File returns the campaign as a file, with the chunks, and the values in
+// them, that ManiaPlanet's own campaigns have.
+func (c *Campaign) File() *gbx.File {
+	groups := &game.Chunk03090000{ChallengeGroupsListVersion: build.ListVersion}
+	for _, g := range c.Groups {
+		groups.ChallengeGroups = append(groups.ChallengeGroups, gbx.NewRef(g.node()))
+	}
+	var id gbx.ID = gbx.NoID
+	if c.ID != "" {
+		id = gbx.NewID(c.ID)
+	}
+	n := &gbx.Node{Class: classCampaign}
+	plain := func(chunk classid.ID, b gbx.Body) { n.Chunks = append(n.Chunks, gbx.Chunk{ID: chunk, Body: b}) }
+	skip := func(chunk classid.ID, b gbx.Body) {
+		n.Chunks = append(n.Chunks, gbx.Chunk{ID: chunk, Skip: true, Body: b})
+	}
+	plain(0x03090000, groups)
+	plain(0x03090006, &game.Chunk03090006{CampaignID: id})
+	skip(0x03090009, &game.Chunk03090009{U01: 1, CollectionID: gbx.NoID})
+	skip(0x0309000A, &game.Chunk0309000A{Index: 100})
+	skip(0x0309000B, &game.Chunk0309000B{})
+	skip(0x0309000C, &game.Chunk0309000C{IconID: gbx.NoID})
+	plain(0x0309000D, &game.Chunk0309000D{UnlockType: game.CGameCtnCampaignUnlockTypeByColumn})
+	plain(0x0309000E, &game.Chunk0309000E{RequiredPlayersCount: game.CGameCtnCampaignRequiredPlayersCountSoloOnly})
+	skip(0x0309000F, &game.Chunk0309000F{Name: styled.Marked(c.Name), U01: uint32(len(c.Groups)), Type: game.CGameCtnCampaignCampaignTypeRace})
+	plain(0x03090010, &game.Chunk03090010{})
+	skip(0x03090012, &game.Chunk03090012{Version: 1, ScoreContext: "0", OfficialRecordEnabled: 1})
+	return gbx.New(n, engine.Registry())
+}
+
+func (g *CampaignGroup) node() *gbx.Node {
+	maps := &game.Chunk0308F00B{Version: 1}
+	for _, m := range g.Maps {
+		maps.MapInfos = append(maps.MapInfos, game.CGameCtnChallengeGroupMapInfo{Map: m.Ident, FilePath: styled.Marked(m.Path)})
+	}
+	return &gbx.Node{Class: classGroup, Chunks: []gbx.Chunk{
+		{ID: 0x0308F002, Body: &game.Chunk0308F002{Name: styled.Marked(g.Name)}},
+		{ID: 0x0308F00B, Body: maps},
+	}}
+}

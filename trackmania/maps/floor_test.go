@@ -1,0 +1,17 @@
+package maps
+
+import (
+	"testing"
+)
+
+// Items that store the cell they stand in tell at what height the grid begins.
+func TestFloor(t *testing.T) {
+	for file, want := range map[string]float64{
+		"03043000/223b9d46373b.Map.Gbx": 5, "03043000/3b640027c6e0.Map.Gbx": 8, "03093000/7ec31d6b4cea.Replay.Gbx": 15,
+		"03093000/6f6dce8c6dce.Gbx": 8, "03043000/ed61a14dcfed.Map.Gbx": 8, "03043000/b9370766056f.Map.Gbx": 5, "03043000/49db2d012eef.Map.Gbx": 15,
+	} {
+		if got := mapOf(t, mapBytes(t, file)).Floor(); got != want {
+			t.Errorf("%s: %g, want %g", file, got, want)
+		}
+	}
+}

@@ -1,0 +1,222 @@
+package maps
+
+import (
+	"math"
+	"strings"
+
+	"pakbox/gbx"
+)
+
+// Box is a part of a map's grid: the cells from Min up to and including Max.
+type Box struct{ Min, Max gbx.Int3 }
+
+// Has reports whether a cell lies in the box.
+func (b *Box) Has(c gbx.Int3) bool {
+	return c.X >= b.Min.X && c.X <= b.Max.X && c.Y >= b.Min.Y && c.Y <= b.Max.Y && c.Z >= b.Min.Z && c.Z <= b.Max.Z
+}
+
+// Axis is an axis of the grid: x to the west, z to the north.
+type Axis int
+
+// The axes along which things can be mirrored.
+const (
+	AxisX Axis = iota
+	AxisZ
+)
+
+// Frame is how the grid of a map lies in metres. With it, things that stand on
+// the grid and things that stand free are moved, turned and mirrored together.
+//
+// How many cells a block takes is known of those of TrackMania United and
+// earlier (see [Map.Cells]); others are turned and mirrored as if it were one.
+type Frame struct {
+	Cell  gbx.Vec3 // the size of a cell
+	Floor float64  // the level that lies at height 0
+
+	m *Map
+}
+
+// Frame returns how the map's grid lies.
+func (m *Map) Frame() *Frame { return &Frame{Cell: m.CellSize(), Floor: m.Floor(), m: m} }
+
+// Grid returns all cells of the map.
+func (m *Map) Grid() Box {
+	size := m.Size()
+	return Box{Max: gbx.Int3{X: size.X - 1, Y: size.Y - 1, Z: size.Z - 1}}
+}
+
+// CellAt returns the cell that a place is in.
+func (f *Frame) CellAt(p gbx.Vec3) gbx.Int3 {
+	cell := func(v, size float32, floor float64) int32 {
+		c := math.Floor(float64(v)/float64(size)) + floor
+		if !(math.Abs(c) < 1<<30) {
+			return -1 << 30 // nowhere
+		}
+		return int32(c)
+	}
+	return gbx.Int3{X: cell(p.X, f.Cell.X, 0), Y: cell(p.Y, f.Cell.Y, f.Floor), Z: cell(p.Z, f.Cell.Z, 0)}
+}
+
+// CellOf returns the cell of a block, or that a free one stands in.
+func (f *Frame) CellOf(b *Block) gbx.Int3 {
+	if b.Free {
+		return f.CellAt(b.Position)
+	}
+	return b.Coord
+}
+
+// metres is the way that so many cells are.
+func (f *Frame) metres(by gbx.Int3) gbx.Vec3 {
+	return gbx.Vec3{X: float32(by.X) * f.Cell.X, Y: float32(by.Y) * f.Cell.Y, Z: float32(by.Z) * f.Cell.Z}
+}
+
+func plus(a, b gbx.Vec3) gbx.Vec3 { return gbx.Vec3{X: a.X + b.X, Y: a.Y + b.Y, Z: a.Z + b.Z} }
+
+// MoveBlock moves a block by some cells.
+func (f *Frame) MoveBlock(b *Block, by gbx.Int3) {
+	if b.Free {
+		b.Position = plus(b.Position, f.metres(by))
+		return
+	}
+	b.Coord = gbx.Int3{X: b.Coord.X + by.X, Y: b.Coord.Y + by.Y, Z: b.Coord.Z + by.Z}
+}
+
+// MoveItem moves an item by some cells.
+func (f *Frame) MoveItem(it *Item, by gbx.Int3) { it.Position = plus(it.Position, f.metres(by)) }
+
+// extent is how many cells a block of the grid takes to the west and north: in
+// the air as many as on the ground.
+func (f *Frame) extent(b *Block) (x, z int32) {
+	x, z = 1, 1
+	if both, ok := f.m.shapes(b); ok {
+		x, z = both[0].size.X, both[0].size.Z
+	}
+	if b.Direction%2 == 1 {
+		x, z = z, x
+	}
+	return x, z
+}
+
+// TurnBlock turns a block with the box that it stands in by quarters of a turn,
+// clockwise as seen from above. The box keeps its lowest corner.
+func (f *Frame) TurnBlock(b *Block, box Box, quarters int) {
+	for range ((quarters % 4) + 4) % 4 {
+		if b.Free {
+			b.Position, b.YawPitchRoll.X = f.turned(b.Position, box), quarterYaw(b.YawPitchRoll.X)
+		} else {
+			_, z := f.extent(b)
+			at := gbx.Int3{X: b.Coord.X - box.Min.X, Z: b.Coord.Z - box.Min.Z}
+			depth := box.Max.Z - box.Min.Z + 1
+			b.Coord.X, b.Coord.Z = box.Min.X+depth-at.Z-z, box.Min.Z+at.X
+			b.Direction = (b.Direction + 1) % 4
+		}
+		box.Max.X, box.Max.Z = box.Min.X+box.Max.Z-box.Min.Z, box.Min.Z+box.Max.X-box.Min.X
+	}
+}
+
+// TurnItem turns an item as TurnBlock does a block.
+func (f *Frame) TurnItem(it *Item, box Box, quarters int) {
+	for range ((quarters % 4) + 4) % 4 {
+		it.Position, it.YawPitchRoll.X = f.turned(it.Position, box), quarterYaw(it.YawPitchRoll.X)
+		box.Max.X, box.Max.Z = box.Min.X+box.Max.Z-box.Min.Z, box.Min.Z+box.Max.X-box.Min.X
+	}
+}
+
+// SpinBlock turns a block by quarters of a turn, clockwise as seen from above,
+// where it stands: a free one about its corner.
+func (f *Frame) SpinBlock(b *Block, quarters int) {
+	quarters = ((quarters % 4) + 4) % 4
+	if !b.Free {
+		b.Direction = (b.Direction + quarters) % 4
+		return
+	}
+	for range quarters {
+		b.YawPitchRoll.X = quarterYaw(b.YawPitchRoll.X)
+	}
+}
+
+// SpinItem turns an item where it stands.
+func (f *Frame) SpinItem(it *Item, quarters int) {
+	for range ((quarters % 4) + 4) % 4 {
+		it.YawPitchRoll.X = quarterYaw(it.YawPitchRoll.X)
+	}
+}
+
+// turned is a place in a box that was turned by a quarter.
+func (f *Frame) turned(p gbx.Vec3, box Box) gbx.Vec3 {
+	low, depth := f.metres(box.Min), float32(box.Max.Z-box.Min.Z+1)*f.Cell.Z
+	return gbx.Vec3{X: low.X + depth - (p.Z - low.Z), Y: p.Y, Z: low.Z + (p.X - low.X)}
+}
+
+// quarterYaw is a yaw after a quarter of a turn. It grows against the clock.
+func quarterYaw(yaw float32) float32 { return halfTurn(float64(yaw) - math.Pi/2) }
+
+// halfTurn is an angle between minus half a turn and half a turn.
+func halfTurn(a float64) float32 {
+	const slack = 1e-6 // half a turn stays as it is written
+	switch {
+	case a > math.Pi+slack:
+		a -= 2 * math.Pi
+	case a < -math.Pi-slack:
+		a += 2 * math.Pi
+	}
+	return float32(a)
+}
+
+// MirrorBlock mirrors a block in the middle of a box. Its place and direction
+// are right if the block itself is the same on its left and on its right. A
+// name that says Left becomes one that says Right, and the other way round.
+func (f *Frame) MirrorBlock(b *Block, box Box, along Axis) {
+	x, z := f.extent(b)
+	switch {
+	case b.Free:
+		b.Position, b.YawPitchRoll = f.mirrored(b.Position, box, along), mirroredTurn(b.YawPitchRoll, along)
+		// It stands at its corner, which now is the one on its other side.
+		s, c := math.Sincos(float64(b.YawPitchRoll.X))
+		sr, cr := math.Sincos(float64(b.YawPitchRoll.Z))
+		sp, _ := math.Sincos(float64(b.YawPitchRoll.Y))
+		cp := math.Cos(float64(b.YawPitchRoll.Y))
+		width := float64(x) * float64(f.Cell.X)
+		b.Position.X -= float32(width * (c*cr + s*sp*sr))
+		b.Position.Y -= float32(width * cp * sr)
+		b.Position.Z -= float32(width * (c*sp*sr - s*cr))
+	case along == AxisX:
+		b.Coord.X = box.Min.X + box.Max.X - b.Coord.X - (x - 1)
+		b.Direction = (4 - b.Direction) % 4
+	default:
+		b.Coord.Z = box.Min.Z + box.Max.Z - b.Coord.Z - (z - 1)
+		b.Direction = (6 - b.Direction) % 4
+	}
+	b.Name = mirroredName(b.Name)
+}
+
+// MirrorItem mirrors an item as MirrorBlock does a block.
+func (f *Frame) MirrorItem(it *Item, box Box, along Axis) {
+	it.Position, it.YawPitchRoll = f.mirrored(it.Position, box, along), mirroredTurn(it.YawPitchRoll, along)
+}
+
+// mirrored is a place in a box that was mirrored.
+func (f *Frame) mirrored(p gbx.Vec3, box Box, along Axis) gbx.Vec3 {
+	if along == AxisX {
+		p.X = float32(box.Min.X+box.Max.X+1)*f.Cell.X - p.X
+	} else {
+		p.Z = float32(box.Min.Z+box.Max.Z+1)*f.Cell.Z - p.Z
+	}
+	return p
+}
+
+// mirroredTurn is how something is turned that was mirrored, and that is the
+// same on its left and right.
+func mirroredTurn(r gbx.Vec3, along Axis) gbx.Vec3 {
+	r.X, r.Z = -r.X, -r.Z
+	if along == AxisZ {
+		r.X = halfTurn(float64(r.X) + math.Pi)
+	}
+	return r
+}
+
+// mirroredName is the name of a block that is a mirror image, where names tell
+// left from right.
+func mirroredName(name string) string {
+	return strings.NewReplacer("Left", "Right", "Right", "Left").Replace(name)
+}

@@ -1,0 +1,66 @@
+package maps
+
+import (
+	"math"
+	"slices"
+
+	"pakbox/gbx"
+	"pakbox/gbx/engine/game"
+)
+
+// CellSize returns how many metres a cell of the map's grid is wide, high and
+// long.
+func (m *Map) CellSize() gbx.Vec3 { return cellSize(m.Collection()) }
+
+func cellSize(collection string) gbx.Vec3 {
+	switch collection {
+	case "Coast":
+		return gbx.Vec3{X: 16, Y: 4, Z: 16}
+	case "Speed", "Desert", "Alpine", "Snow":
+		return gbx.Vec3{X: 32, Y: 16, Z: 32}
+	case "Island":
+		return gbx.Vec3{X: 64, Y: 8, Z: 64}
+	case "Storm":
+		return gbx.Vec3{X: 8, Y: 2, Z: 8}
+	case "Canyon":
+		return gbx.Vec3{X: 64, Y: 16, Z: 64}
+	}
+	return gbx.Vec3{X: 32, Y: 8, Z: 32}
+}
+
+// floors are the levels of the grid that lie at height 0, as the items of
+// real maps tell: an item stores the cell that it stands in.
+var floors = map[string]float64{"Valley": 5, "Canyon": 15, "Storm": 9}
+
+const usualFloor = 8 // of Stadium from ManiaPlanet on
+
+// Floor returns the level of the grid that lies at height 0: a block at level
+// y begins (y - Floor) cells above it. It is what most items of the map say,
+// or where they say nothing, what is known of the environment.
+func (m *Map) Floor() float64 {
+	var seen []float64
+	height := float64(m.CellSize().Y)
+	if c, ok := find[*game.Chunk03043040](m); ok {
+		for _, r := range c.Items {
+			a, ok := gbx.Find[*game.Chunk03101002](r.Node)
+			if !ok || a.BlockUnitCoord.Y == noCell {
+				continue
+			}
+			if y := float64(a.AbsolutePositionInMap.Y); math.Abs(y) < 1e6 {
+				seen = append(seen, float64(a.BlockUnitCoord.Y)-math.Floor(y/height))
+			}
+		}
+	}
+	const enough = 5 // items to believe
+	if len(seen) >= enough {
+		slices.Sort(seen)
+		return seen[len(seen)/2]
+	}
+	if f, ok := floors[m.Collection()]; ok {
+		return f
+	}
+	if m.Title() == "" { // before ManiaPlanet, as driven lines tell
+		return 0
+	}
+	return usualFloor
+}

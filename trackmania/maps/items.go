@@ -1,0 +1,237 @@
+package maps
+
+import (
+	"archive/zip"
+	"bytes"
+	"io"
+	"slices"
+	"strings"
+
+	"pakbox/fault"
+	"pakbox/gbx"
+	"pakbox/gbx/engine/game"
+	"pakbox/internal/lib/inflate"
+	"pakbox/internal/lib/styled"
+	"pakbox/trackmania/internal/places"
+)
+
+// Item is an item on a map.
+type Item struct {
+	Model        gbx.Ident // file or name, collection, author
+	Position     gbx.Vec3  // in metres
+	YawPitchRoll gbx.Vec3  // in radians
+	// Pivot is where the model begins, seen from the point of it that stands
+	// at Position: files of items state that point, maps the way back from it.
+	Pivot    gbx.Vec3
+	Scale    float32
+	Flags    uint16 // as stored
+	Skin     string // path of a picture
+	Waypoint string // Spawn, Checkpoint, Goal, …; "" for none
+	Order    int    // of the waypoint: linked ones have the same
+	Color    int    // -1 where the game has no such colours
+}
+
+// Variant tells which of the model's variants the item is.
+func (it *Item) Variant() int { return int(it.Flags>>8) & 15 }
+
+// Items returns the items on the map, as they are stored.
+func (m *Map) Items() []Item {
+	c, ok := find[*game.Chunk03043040](m)
+	if !ok {
+		return nil
+	}
+	colors := m.colors()
+	colors = colors[max(0, len(colors)-len(c.Items)):]
+	out := make([]Item, 0, len(c.Items))
+	for _, r := range c.Items {
+		item := Item{Scale: 1, Color: -1, Model: places.NoIdent}
+		if color, ok := take(&colors); ok {
+			item.Color = int(color)
+		}
+		if a, ok := gbx.Find[*game.Chunk03101002](r.Node); ok {
+			item.Model, item.Position, item.YawPitchRoll = a.ItemModel, a.AbsolutePositionInMap, a.YawPitchRoll
+			item.Pivot, item.Flags, item.Skin = a.PivotPosition, a.Flags, styled.Unmarked(a.PackDesc.Path)
+			item.Waypoint, item.Order = waypointOf(a.Waypoint)
+			if a.Version >= 6 {
+				item.Scale = a.Scale
+			}
+		}
+		out = append(out, item)
+	}
+	return out
+}
+
+// ItemCount is how many Items there are.
+func (m *Map) ItemCount() int {
+	if c, ok := find[*game.Chunk03043040](m); ok {
+		return len(c.Items)
+	}
+	return 0
+}
+
+// Embedded is a file that a map brings along: an item or a block, or
+// something they need.
+type Embedded struct {
+	Name   string // path with slashes, such as Items/Tree.Item.Gbx
+	Size   int64
+	Packed int64
+	// Model is the name that the map's items and blocks use for it; "" for
+	// files that are no models.
+	Model  string
+	Listed bool // in the map's own list of what it brings along
+	Used   int  // how many items and blocks on the map use it
+
+	file *zip.File
+}
+
+// Rooted is the name that the file has below the player's folder, also where
+// the map has its whole path on the maker's computer.
+func (e *Embedded) Rooted() string { return rooted(e.Name) }
+
+// Open returns the content.
+func (e *Embedded) Open() (io.ReadCloser, error) { return e.file.Open() }
+
+// Embedding is what a map brings along, against what it uses.
+type Embedding struct {
+	Files []Embedded
+	// Missing are models with an author of their own and a file name that the
+	// map uses but does not bring.
+	Missing []string
+
+	models, paths map[string]*Embedded
+}
+
+// Model returns the file of an item or a block that the map names so; nil if
+// the map does not bring it along.
+func (e *Embedding) Model(name string) *Embedded { return e.models[modelKey(name)] }
+
+// Path returns the file that lies at a path below the player's folder, such as
+// Items/Tree.Mesh.Gbx; nil if there is none.
+func (e *Embedding) Path(path string) *Embedded { return e.paths[strings.ToLower(path)] }
+
+// index makes files findable. Of two that a game takes for one, the first
+// counts.
+func (e *Embedding) index() {
+	e.models, e.paths = map[string]*Embedded{}, map[string]*Embedded{}
+	for i := len(e.Files) - 1; i >= 0; i-- {
+		f := &e.Files[i]
+		e.paths[strings.ToLower(f.Rooted())] = f
+		if f.Model != "" {
+			e.models[modelKey(f.Model)] = f
+		}
+	}
+}
+
+// EmbeddedNames are the paths of the files that the map brings along, below
+// the folder Items, where nearly all of them lie; none where they cannot be
+// read.
+func (m *Map) EmbeddedNames() []string {
+	names := []string{}
+	data := m.EmbeddedZip()
+	z, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
+	if err != nil {
+		return names
+	}
+	for _, f := range z.File {
+		if name := slashed(f.Name); !strings.HasSuffix(name, "/") {
+			names = append(names, strings.TrimPrefix(name, "Items/"))
+		}
+	}
+	return names
+}
+
+// modelName is the name by which a map uses an embedded file.
+func modelName(file string) string {
+	name := rooted(slashed(file))
+	for _, folder := range []string{"Items/", "Blocks/"} {
+		if len(name) > len(folder) && strings.EqualFold(name[:len(folder)], folder) {
+			name = name[len(folder):]
+			break
+		}
+	}
+	if club, ok := strings.CutPrefix(name, "ClubItems/"); ok {
+		name = "club:" + club
+	}
+	lower := strings.ToLower(name)
+	if !strings.HasSuffix(lower, ".item.gbx") && !strings.HasSuffix(lower, ".block.gbx") && !strings.HasSuffix(lower, ".macroblock.gbx") {
+		return ""
+	}
+	return name
+}
+
+// modelKey makes two spellings of one model the same. Blocks are placed by
+// the file's name and _CustomBlock.
+func modelKey(name string) string {
+	name = slashed(name)
+	name = strings.TrimSuffix(name, "_CustomBlock")
+	return strings.ToLower(name)
+}
+
+// isOwnModel reports whether a name is that of a file, not of something that
+// comes with the game.
+func isOwnModel(name, author string) bool {
+	return author != "Nadeo" && (strings.HasSuffix(strings.ToLower(name), ".gbx") || strings.HasSuffix(name, "_CustomBlock"))
+}
+
+// usedModels counts how often the map uses each model, and gives the names of
+// those that do not come with the game.
+func (m *Map) usedModels() (counts map[string]int, own map[string]string) {
+	uses := map[BlockModel]int{}
+	for _, it := range m.Items() {
+		uses[BlockModel{it.Model.ID.String(), it.Model.Author.String()}]++
+	}
+	for b := range m.EachBlock() {
+		uses[BlockModel{b.Name, b.Author}]++
+	}
+	for b, n := range m.BakedModels() {
+		uses[b] += n
+	}
+	counts, own = map[string]int{}, map[string]string{}
+	for u, n := range uses {
+		k := modelKey(u.Name)
+		counts[k] += n
+		if isOwnModel(u.Name, u.Author) && (own[k] == "" || u.Name < own[k]) {
+			own[k] = u.Name
+		}
+	}
+	return counts, own
+}
+
+// EmbeddedFiles returns what the map brings along.
+func (m *Map) EmbeddedFiles() (*Embedding, error) {
+	out := &Embedding{}
+	used, names := m.usedModels()
+	have := map[string]bool{}
+	if c, ok := find[*game.Chunk03043054](m); ok && len(c.EmbeddedZip) > 0 {
+		z, err := zip.NewReader(bytes.NewReader(c.EmbeddedZip), int64(len(c.EmbeddedZip)))
+		if err != nil {
+			return nil, fault.Wrap(fault.Corrupt, err, "embedded items")
+		}
+		z.RegisterDecompressor(zip.Deflate, inflate.New)
+		listed := map[string]bool{}
+		for _, id := range c.EmbeddedItemModels {
+			listed[modelKey(id.ID.String())] = true
+		}
+		for _, f := range z.File {
+			name := slashed(f.Name)
+			if strings.HasSuffix(name, "/") {
+				continue
+			}
+			e := Embedded{Name: name, Size: int64(f.UncompressedSize64), Packed: int64(f.CompressedSize64), Model: modelName(name), file: f}
+			if e.Model != "" {
+				k := modelKey(e.Model)
+				have[k] = true
+				e.Listed, e.Used = listed[k], used[k]
+			}
+			out.Files = append(out.Files, e)
+		}
+	}
+	for k, name := range names {
+		if !have[k] {
+			out.Missing = append(out.Missing, name)
+		}
+	}
+	slices.Sort(out.Missing)
+	out.index()
+	return out, nil
+}

@@ -1,0 +1,178 @@
+package maps
+
+import (
+	"context"
+	"hash/crc32"
+	"slices"
+	"strings"
+
+	"pakbox/fault"
+	"pakbox/gbx"
+	"pakbox/gbx/classid"
+	"pakbox/gbx/engine/game"
+	"pakbox/trackmania"
+	"pakbox/trackmania/internal/disk"
+	"pakbox/trackmania/internal/places"
+)
+
+// Generation returns the generation of the map, as its header says, the
+// program that saved its body, or, where neither says, its chunks; "" if it is
+// another one, or cannot be told.
+func (m *Map) Generation() trackmania.Generation {
+	name := trackmania.OriginOf(&m.File.Header).Game()
+	if name == "" {
+		name = trackmania.OriginOfProgram(m.Build()).Game()
+	}
+	if name == "" {
+		_, forever := find[*game.Chunk03043029](m)
+		_, later := find[*game.Chunk03043034](m)
+		if forever && !later { // the chunks came with the games
+			return trackmania.Forever
+		}
+	}
+	if g := trackmania.Generation(name); slices.Contains([]trackmania.Generation{trackmania.Forever, trackmania.ManiaPlanet4, trackmania.Trackmania2020}, g) {
+		return g
+	}
+	return ""
+}
+
+const classMap classid.ID = 0x03043000
+
+// Map is a map: a challenge, a track.
+type Map struct {
+	File *gbx.File
+}
+
+// Of returns the map that a file is.
+func Of(f *gbx.File) (*Map, error) {
+	if f.Class.Latest() != classMap {
+		return nil, fault.New(fault.NotFormat, "the file is no map")
+	}
+	return &Map{f}, nil
+}
+
+// find returns a chunk of the body.
+func find[T gbx.Body](m *Map) (T, bool) { return gbx.Find[T](m.File.Body) }
+
+// head returns a chunk of the header.
+func head[T gbx.Body](m *Map) (T, bool) { return gbx.FindHeader[T](&m.File.Header) }
+
+func (m *Map) site() places.Site { return places.SiteOf(m.File) }
+
+// Name returns the map's name, with its colour codes.
+func (m *Map) Name() string { return mapName.Read(m.site()) }
+
+// Ident returns what the map is known by: its UID, environment and author.
+func (m *Map) Ident() gbx.Ident { return mapIdent.Read(m.site()) }
+
+// UID returns the map's unique name.
+func (m *Map) UID() string { return m.Ident().ID.String() }
+
+// Collection returns the name of the environment.
+func (m *Map) Collection() string { return trackmania.CollectionName(m.Ident().Collection) }
+
+// Author returns who made the map.
+func (m *Map) Author() trackmania.Player {
+	return trackmania.Player{Login: mapAuthor.Read(m.site()), Nick: mapNick.Read(m.site()), Zone: mapZone.Read(m.site())}
+}
+
+// Decoration returns what surrounds the blocks; its name tells the mood, such
+// as 48x48Day.
+func (m *Map) Decoration() gbx.Ident { return mapDecoration.Read(m.site()) }
+
+// Mood returns the time of day that the decoration's name begins or ends with,
+// or "".
+func (m *Map) Mood() string {
+	name := strings.ToLower(m.Decoration().ID.String()) // TMUnited has 30x30sunset too
+	for _, mood := range []string{"Sunrise", "Sunset", "Night", "Day"} {
+		if lower := strings.ToLower(mood); strings.HasPrefix(name, lower) || strings.HasSuffix(name, lower) {
+			return mood
+		}
+	}
+	return ""
+}
+
+// Title returns the title pack the map was made in.
+func (m *Map) Title() string { return places.TitleText(mapTitle.Read(m.site())) }
+
+// Build returns the version of the program that saved the map, if it says so.
+func (m *Map) Build() string {
+	if c, ok := find[*game.Chunk03043051](m); ok {
+		return c.BuildVersion
+	}
+	return ""
+}
+
+// Type returns the script that decides how the map is played, such as
+// TrackMania\TM_Race.
+func (m *Map) Type() string { return mapType.Read(m.site()) }
+
+// Mode returns how the map is played: Race, Platform, Puzzle, Crazy,
+// Shortcut, Stunts or Script. What medals mean depends on it.
+func (m *Map) Mode() game.CGameCtnChallengePlayMode { return mapMode.Read(m.site()) }
+
+// Laps returns how many laps a race has, and whether it is a race of laps at
+// all; other maps store a number that means nothing, or none, which is -1.
+func (m *Map) Laps() (n int, isLapRace bool) {
+	return int(int32(mapLaps.Read(m.site()))), mapIsLapRace.Read(m.site()).True()
+}
+
+// Checkpoints returns how many checkpoints the map says it has; -1 if it does
+// not say. Maps of ManiaPlanet and later count the finish too.
+func (m *Map) Checkpoints() int {
+	if c, ok := head[*game.Header03043002](m); ok && c.Version >= 13 {
+		return int(c.NbCheckpoints)
+	}
+	if c, ok := find[*game.Chunk03043017](m); ok {
+		return len(c.Checkpoints)
+	}
+	return -1
+}
+
+// Size returns the map's size in blocks.
+func (m *Map) Size() gbx.Int3 { return mapSize.Read(m.site()) }
+
+// Parameters returns the node that holds the medals and the validation, or nil.
+func (m *Map) Parameters() *gbx.Node { return parameters(m.File.Body) }
+
+// Comments returns what the author wrote about the map.
+func (m *Map) Comments() string { return mapComments.Read(m.site()) }
+
+// Password tells how a map is protected.
+type Password struct {
+	Set     bool   // a password is needed to edit the map
+	Legacy  string // the password of the oldest games, which store it readable
+	CRC     uint32 // as stored
+	WantCRC uint32 // as it should be, of the password's hash and the UID
+	HasCRC  bool
+}
+
+// Password returns whether and how a password protects the map.
+func (m *Map) Password() Password {
+	p := Password{Legacy: mapPassword.Read(m.site())}
+	p.Set = p.Legacy != ""
+	if c, ok := find[*game.Chunk03043029](m); ok {
+		p.Set = p.Set || c.PasswordHash != gbx.Hash128{}
+		p.CRC, p.WantCRC, p.HasCRC = c.CRC32, passwordCRC(c.PasswordHash, m.UID()), true
+	}
+	return p
+}
+
+// passwordCRC binds a password to a map: the CRC-32 of the hash, last byte
+// first, and the UID.
+func passwordCRC(hash gbx.Hash128, uid string) uint32 {
+	const digits = "0123456789ABCDEF"
+	b := []byte("0x")
+	for i := len(hash) - 1; i >= 0; i-- {
+		b = append(b, digits[hash[i]>>4], digits[hash[i]&15])
+	}
+	return crc32.ChecksumIEEE(append(append(b, "???"...), uid...))
+}
+
+// Open reads the map that is a file of the system. For a map in an archive
+// or in memory, give [Of] what [gbx.Parse] makes of its bytes.
+func Open(ctx context.Context, path string) (*Map, error) { return disk.Open(ctx, path, Of) }
+
+// Save writes the map to path. A file that is there already is replaced in one
+// step: a crash leaves the old file or the new one.
+func (m *Map) Save(path string) error { return disk.Save(m.File, path) }

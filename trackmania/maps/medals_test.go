@@ -1,0 +1,58 @@
+package maps
+
+import (
+	"testing"
+
+	"pakbox/gbx"
+	"pakbox/gbx/engine/game"
+)
+
+// What medals count depends on the mode in old games, and on the type of the
+// map in Trackmania (2020).
+func TestScoring(t *testing.T) {
+	script := game.CGameCtnChallengePlayModeScript
+	for _, c := range []struct {
+		mode   game.CGameCtnChallengePlayMode
+		kind   string
+		medals Medals
+		texts  [4]string
+		order  bool
+	}{
+		{game.CGameCtnChallengePlayModeRace, "", Medals{41000, 45000, gbx.NoTime, 60000}, [4]string{"0:41.000", "0:45.000", "-:--.---", "1:00.000"}, true},
+		{game.CGameCtnChallengePlayModeStunts, "", Medals{64880, 300, 200, 100}, [4]string{"1:04.880", "300", "200", "100"}, true},
+		{game.CGameCtnChallengePlayModePlatform, "", Medals{64880, 0, 3, 10}, [4]string{"1:04.880", "0", "3", "10"}, true},
+		{script, `TrackMania\TM_Race`, Medals{41000, 40000, 50000, 60000}, [4]string{"0:41.000", "0:40.000", "0:50.000", "1:00.000"}, false},
+		{script, `TrackMania\TM_Stunt`, Medals{400, 300, 200, 100}, [4]string{"400", "300", "200", "100"}, true},
+		{script, `Trackmania\TM_Stunt`, Medals{250, 300, 200, 100}, [4]string{"250", "300", "200", "100"}, false},
+		{script, `TrackMania\TM_Platform`, Medals{0, 1, 3, 10}, [4]string{"0", "1", "3", "10"}, true},
+	} {
+		parameters := &gbx.Node{Chunks: []gbx.Chunk{
+			{Body: &game.Chunk0305B00A{AuthorTime: c.medals.Author, GoldTime: c.medals.Gold, SilverTime: c.medals.Silver, BronzeTime: c.medals.Bronze}},
+			{Body: &game.Chunk0305B00E{MapType: c.kind}},
+		}}
+		m := madeMap(&game.Chunk0304301C{Mode: c.mode}, &game.Chunk03043011{ChallengeParameters: gbx.NewRef(parameters)})
+		if got := m.Medals().Texts(m.Scoring()); got != c.texts {
+			t.Errorf("%v %s: %v, want %v", c.mode, c.kind, got, c.texts)
+		}
+		if got := m.Medals().InOrder(m.Scoring()); got != c.order {
+			t.Errorf("%v %s: in order: %v", c.mode, c.kind, got)
+		}
+	}
+}
+
+func TestParseMedal(t *testing.T) {
+	for _, c := range []struct {
+		text string
+		unit Unit
+		want gbx.Time
+		ok   bool
+	}{
+		{"0:41.000", Times, 41000, true}, {"300", Points, 300, true}, {"0", Respawns, 0, true},
+		{"none", Times, gbx.NoTime, true}, {"none", Points, gbx.NoTime, true},
+		{"0:41.000", Points, 0, false}, {"-3", Respawns, 0, false}, {"41.5", Points, 0, false},
+	} {
+		if got, ok := ParseMedal(c.text, c.unit); ok != c.ok || ok && got != c.want {
+			t.Errorf("%s is %d, %v", c.text, got, ok)
+		}
+	}
+}

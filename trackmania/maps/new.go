@@ -1,0 +1,258 @@
+package maps
+
+import (
+	"cmp"
+	"crypto/rand"
+	"fmt"
+	"math/big"
+	"slices"
+	"strings"
+
+	"pakbox/fault"
+	"pakbox/gbx"
+	"pakbox/gbx/engine"
+	"pakbox/gbx/engine/game"
+	"pakbox/internal/lib/styled"
+	"pakbox/trackmania"
+	"pakbox/trackmania/internal/build"
+	"pakbox/trackmania/internal/places"
+	"pakbox/trackmania/internal/scenery"
+)
+
+// Options say what a new map is to be. What is empty gets what the editors
+// of the games give.
+type Options struct {
+	Game        trackmania.Generation // Trackmania2020
+	Environment string                // Stadium; names of collections, or what players call them
+	Size        gbx.Int3              // the first that the environment comes in
+	Mood        string                // Day, Sunrise, Sunset, Night
+	// Decoration is the exact name of what surrounds the map, where a size and
+	// a mood leave a choice: 48x48Screen155Day.
+	Decoration string
+
+	Name   string // Unnamed
+	Author trackmania.Player
+	UID    string // a random one; two maps with all options alike are the same bytes
+	Title  string // of ManiaPlanet and later
+	Type   string // such as TrackMania\TM_Race
+}
+
+// New builds an empty map that could be saved by the editor of its game:
+// with the chunks, and the values in them, that every real map of that
+// generation has. No game was at hand to load one.
+func New(o Options) (*Map, error) {
+	n, err := newMap(o)
+	if err != nil {
+		return nil, err
+	}
+	n.thumbnail, err = plainThumbnail(n.Game)
+	if err != nil {
+		return nil, err
+	}
+	f := gbx.New(&gbx.Node{Class: classMap, Chunks: n.body()}, engine.Registry())
+	f.UserData = gbx.UserDataForm{}
+	f.Chunks = n.header()
+	return Of(f)
+}
+
+// mapPlan is a new map before it is made.
+type mapPlan struct {
+	Options
+	scenery    scenery.Scenery
+	base       scenery.Base
+	mood       string // as the XML has it
+	decoration string
+	ident      gbx.Ident
+	thumbnail  []byte
+}
+
+func newMap(o Options) (*mapPlan, error) {
+	if o.Game == "" {
+		o.Game = trackmania.Trackmania2020
+	}
+	n := &mapPlan{Options: o}
+	if err := n.choose(); err != nil {
+		return nil, err
+	}
+	n.Name, n.Author.Login = cmp.Or(n.Name, "Unnamed"), cmp.Or(n.Author.Login, "nobody")
+	n.Author.Nick = cmp.Or(n.Author.Nick, n.Author.Login)
+	n.Title, n.Type = cmp.Or(n.Title, n.scenery.Title), cmp.Or(n.Type, n.scenery.MapType)
+	if n.UID == "" {
+		n.UID = NewUID()
+	}
+	if n.Game == trackmania.Forever && (o.Title != "" || o.Type != "") {
+		return nil, fault.New(fault.Unsupported, "maps of %s have neither a title nor a map type", n.Game)
+	}
+	for _, text := range []string{n.Name, n.Author.Login, n.Author.Nick, n.Author.Zone, n.UID, n.Title, n.Type} {
+		if err := trackmania.CheckName(text); err != nil {
+			return nil, err
+		}
+	}
+	if !isUID(n.UID) {
+		return nil, fault.New(fault.Unsupported, "%q is no UID: those have %d letters, digits and underscores", n.UID, uidLength)
+	}
+	n.ident = gbx.Ident{ID: gbx.NewID(n.UID), Collection: n.scenery.Collection, Author: gbx.NewID(n.Author.Login)}
+	return n, nil
+}
+
+// choose finds the environment, the size and the decoration that are wanted.
+func (n *mapPlan) choose() error {
+	all, ok := scenery.All[n.Game]
+	if !ok {
+		return fault.New(fault.Unsupported, "new maps of %s cannot be made", n.Game)
+	}
+	if n.Environment == "" {
+		n.Environment = all[0].Name
+	}
+	var known []string
+	found := false
+	for _, s := range all {
+		known = append(known, trackmania.EnvironmentName(s.Name))
+		if strings.EqualFold(s.Name, n.Environment) || strings.EqualFold(trackmania.EnvironmentName(s.Name), n.Environment) {
+			n.scenery, found = s, true
+		}
+	}
+	if !found {
+		return fault.New(fault.Unsupported, "%s has no environment %q; it has %s", n.Game, n.Environment, strings.Join(known, ", "))
+	}
+	return n.chooseBase()
+}
+
+func (n *mapPlan) chooseBase() error {
+	mood := n.Mood
+	if mood == "" {
+		mood = scenery.Moods[0]
+	}
+	var known []string
+	for _, b := range n.scenery.Bases {
+		for i, name := range b.Decorations {
+			if name == "" {
+				continue
+			}
+			known = append(known, fmt.Sprintf("%dx%dx%d %s (%q)", b.Size.X, b.Size.Y, b.Size.Z, scenery.Moods[i], name))
+			fits := strings.EqualFold(scenery.Moods[i], mood)
+			if n.Decoration != "" {
+				fits = name == n.Decoration && (n.Mood == "" || fits)
+			}
+			if fits && (n.Size == gbx.Int3{} || n.Size == b.Size) {
+				n.base, n.decoration, n.mood = b, name, scenery.Moods[i]+b.MoodSuffix
+				if n.Game == trackmania.Forever {
+					n.mood = name
+				}
+				return nil
+			}
+		}
+	}
+	return fault.New(fault.Unsupported, "no such map of %s in %s is known; there are %s", trackmania.EnvironmentName(n.scenery.Name), n.Game, strings.Join(known, ", "))
+}
+
+const (
+	uidLength = 27
+	uidDigits = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_"
+)
+
+// NewUID returns a fresh UID of the form that the games give to maps: a random
+// number of 160 bits as digits of base 63, the last one first.
+func NewUID() string {
+	var b [20]byte
+	rand.Read(b[:])
+	number, base := new(big.Int).SetBytes(b[:]), big.NewInt(int64(len(uidDigits)))
+	uid := make([]byte, uidLength)
+	digit := new(big.Int)
+	for i := range uid {
+		number.DivMod(number, base, digit)
+		uid[i] = uidDigits[digit.Int64()]
+	}
+	return string(uid)
+}
+
+// isUID tells whether a text has the form of a UID that the games make. A few
+// old maps have one or two digits fewer.
+func isUID(s string) bool {
+	return len(s) >= uidLength-2 && len(s) <= uidLength &&
+		!slices.ContainsFunc([]byte(s), func(b byte) bool { return strings.IndexByte(uidDigits, b) < 0 })
+}
+
+// header returns the chunks of the header.
+func (n *mapPlan) header() []gbx.HeaderChunk {
+	list := []gbx.HeaderChunk{
+		{ID: 0x03043002, Body: n.description()},
+		{ID: 0x03043003, IDVersion: build.IDVersion, Body: n.common()},
+		{ID: 0x03043004, Body: &game.Header03043004{Version: 6}},
+		{ID: 0x03043005, Heavy: true, Body: &game.Header03043005{XML: styled.Marked(n.xml())}},
+		{ID: 0x03043007, Heavy: true, Body: &game.Header03043007{Version: 1, ThumbSize: uint32(len(n.thumbnail)), Thumbnail: n.thumbnail}},
+	}
+	if n.Game != trackmania.Forever {
+		list = append(list, gbx.HeaderChunk{ID: 0x03043008, Body: &game.Header03043008{
+			Version: 1, AuthorLogin: n.Author.Login, AuthorNick: styled.Marked(n.Author.Nick), AuthorZone: styled.Marked(n.Author.Zone),
+		}})
+	}
+	return list
+}
+
+func (n *mapPlan) description() *game.Header03043002 {
+	c := &game.Header03043002{
+		Version: 13, BronzeTime: gbx.NoTime, SilverTime: gbx.NoTime, GoldTime: gbx.NoTime, AuthorTime: gbx.NoTime,
+		Mode: n.mode(), AuthorScore: n.noScore(), NbCheckpoints: 1, NbLaps: 1,
+	}
+	if n.Game == trackmania.Forever {
+		c.Version = 11
+	}
+	return c
+}
+
+// mode is how the map is played: ShootMania's maps by a script.
+func (n *mapPlan) mode() game.CGameCtnChallengePlayMode {
+	if strings.HasPrefix(n.Type, "ShootMania") {
+		return game.CGameCtnChallengePlayModeScript
+	}
+	return game.CGameCtnChallengePlayModeRace
+}
+
+// noScore is the author's score of a map that was not driven.
+func (n *mapPlan) noScore() uint32 {
+	if n.Game == trackmania.Trackmania2020 {
+		return 0
+	}
+	return 0xFFFFFFFF
+}
+
+func (n *mapPlan) common() *game.Header03043003 {
+	c := &game.Header03043003{
+		Version: 5, MapInfo: n.ident, MapName: styled.Marked(n.Name), Kind: game.CGameCtnChallengeMapKindInProgress,
+		Decoration: n.decorationIdent(), PackMask: n.scenery.PackMask,
+	}
+	if n.Game != trackmania.Forever {
+		c.Version, c.MapType, c.TitleID = 11, n.Type, gbx.NewID(n.Title)
+	}
+	return c
+}
+
+func (n *mapPlan) decorationIdent() gbx.Ident {
+	return gbx.Ident{ID: gbx.NewID(n.decoration), Collection: n.scenery.Collection, Author: gbx.NewID("Nadeo")}
+}
+
+// xml is the line that sites and servers read.
+func (n *mapPlan) xml() string {
+	name, author, zone, mood := places.XMLText.Replace(n.Name), places.XMLText.Replace(n.Author.Login), places.XMLText.Replace(n.Author.Zone), places.XMLText.Replace(n.mood)
+	score := int32(n.noScore())
+	if n.Game == trackmania.Forever {
+		return fmt.Sprintf(`<header type="challenge" version="TMc.6" exever="2.11.26"><ident uid="%s" name="%s" author="%s"/>`+
+			`<desc envir="%s" mood="%s" type="Race" nblaps="0" price="0" />`+
+			`<times bronze="-1" silver="-1" gold="-1" authortime="-1" authorscore="%d"/><deps></deps></header>`,
+			n.UID, name, author, n.scenery.Name, mood, score)
+	}
+	return fmt.Sprintf(`<header type="map" exever="3.3.0" exebuild="%s" title="%s" lightmap="0"><ident uid="%s" name="%s" author="%s" authorzone="%s"/>`+
+		`<desc envir="%s" mood="%s" type="%v" maptype="%s" mapstyle="" validated="0" nblaps="0" displaycost="0" mod="" hasghostblocks="0" />`+
+		`<playermodel id=""/><times bronze="-1" silver="-1" gold="-1" authortime="-1" authorscore="%d"/><deps></deps></header>`,
+		trackmania.OriginOfProgram(n.program()).Build, places.XMLText.Replace(n.Title), n.UID, name, author, zone,
+		n.scenery.Name, mood, n.mode(), places.XMLText.Replace(n.Type), score)
+}
+
+// program is the build whose maps the new one is like.
+func (n *mapPlan) program() string {
+	if n.Game == trackmania.ManiaPlanet4 {
+		return "date=2019-11-19_18_50 Svn=98046 GameVersion=3.3.0"
+	}
+	return "date=2022-11-16_12_57 git=115165-0f026e419dc GameVersion=3.3.0"
+}

@@ -1,0 +1,302 @@
+package maps
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"image"
+	"image/draw"
+	"image/jpeg"
+	_ "image/png"
+	"slices"
+	"strings"
+	"sync"
+
+	"pakbox/fault"
+	"pakbox/gbx"
+	"pakbox/gbx/engine/game"
+	"pakbox/internal/lib/styled"
+	"pakbox/trackmania"
+	"pakbox/trackmania/internal/places"
+)
+
+// ListedDependencies returns the files outside that the header's XML lists, in
+// their order: what a server tells a player to download before the map.
+func ListedDependencies(h *gbx.Header) (list []Dependency) {
+	x := places.HeaderXML(h)
+	if x == nil {
+		return nil
+	}
+	text := *x
+	for {
+		at := strings.Index(text, "<dep ")
+		if at < 0 {
+			return list
+		}
+		text = text[at:]
+		d := Dependency{Kind: "listed", Uses: 1}
+		element := text
+		if end := strings.IndexByte(text, '>'); end > 0 {
+			element = text[:end+1]
+		}
+		if from, to, ok := places.XMLAttribute(element, "dep", "file"); ok {
+			d.Path = places.UnescapeXML(element[from:to], *x)
+		}
+		if from, to, ok := places.XMLAttribute(element, "dep", "url"); ok {
+			d.URL = places.UnescapeXML(element[from:to], *x)
+		}
+		if d.Path != "" || d.URL != "" {
+			list = append(list, d)
+		}
+		text = text[len("<dep "):]
+	}
+}
+
+// jpegQuality is what pictures are coded with where the stored one cannot be
+// used as it is.
+const jpegQuality = 95
+
+// maxThumbnail bounds the pixels of a thumbnail; games write 512 by 512.
+const maxThumbnail = 4096 * 4096
+
+// StoredThumbnail returns the map's picture as it is stored: a JPEG that
+// stands on its head.
+func (m *Map) StoredThumbnail() []byte {
+	if c, ok := head[*game.Header03043007](m); ok {
+		return c.Thumbnail
+	}
+	return nil
+}
+
+// Thumbnail returns the map's picture as an upright JPEG, or nil if there is
+// none.
+func (m *Map) Thumbnail() ([]byte, error) {
+	stored := m.StoredThumbnail()
+	if len(stored) == 0 {
+		return nil, nil
+	}
+	return turnJPEG(stored)
+}
+
+// SetThumbnail replaces the map's picture by an upright JPEG or PNG.
+func (m *Map) SetThumbnail(picture []byte) error {
+	c, ok := head[*game.Header03043007](m)
+	if !ok {
+		return fault.New(fault.Unsupported, "the map has no place for a thumbnail")
+	}
+	turned, err := turnJPEG(picture)
+	if err != nil {
+		return err
+	}
+	c.Version = max(c.Version, 1)
+	c.Thumbnail, c.ThumbSize = turned, uint32(len(turned))
+	return nil
+}
+
+// turnJPEG turns a picture upside down.
+func turnJPEG(data []byte) ([]byte, error) {
+	size, _, err := image.DecodeConfig(bytes.NewReader(data))
+	if err != nil {
+		return nil, fault.Wrap(fault.Corrupt, err, "thumbnail")
+	}
+	if size.Width*size.Height > maxThumbnail {
+		return nil, fault.New(fault.Limit, "a thumbnail of %d by %d pixels", size.Width, size.Height)
+	}
+	src, _, err := image.Decode(bytes.NewReader(data))
+	if err != nil {
+		return nil, fault.Wrap(fault.Corrupt, err, "thumbnail")
+	}
+	b := src.Bounds()
+	dst := image.NewRGBA(image.Rect(0, 0, b.Dx(), b.Dy()))
+	draw.Draw(dst, dst.Bounds(), src, b.Min, draw.Src)
+	row := make([]byte, dst.Stride)
+	for y := range b.Dy() / 2 {
+		top := dst.Pix[y*dst.Stride:][:dst.Stride]
+		bottom := dst.Pix[(b.Dy()-1-y)*dst.Stride:][:dst.Stride]
+		copy(row, top)
+		copy(top, bottom)
+		copy(bottom, row)
+	}
+	return encodeJPEG(dst)
+}
+
+// jfif stands behind the first two bytes of the JPEGs that games write.
+const jfif = "\xff\xe0\x00\x10JFIF\x00\x01\x01\x00\x00\x01\x00\x01\x00\x00"
+
+// encodeJPEG codes a picture as games do.
+func encodeJPEG(m image.Image) ([]byte, error) {
+	var b bytes.Buffer
+	if err := jpeg.Encode(&b, m, &jpeg.Options{Quality: jpegQuality}); err != nil {
+		return nil, err
+	}
+	const start = 2 // "\xff\xd8"
+	return slices.Insert(b.Bytes(), start, []byte(jfif)...), nil
+}
+
+// thumbnailSide is how many pixels a thumbnail is wide and high.
+var thumbnailSide = map[trackmania.Generation]int{trackmania.Forever: 256, trackmania.ManiaPlanet4: 512, trackmania.Trackmania2020: 1024}
+
+// plainThumbnail is the picture of a map of which nobody took one. It is drawn
+// once for each size: to code it is most of the work of a new map.
+func plainThumbnail(g trackmania.Generation) ([]byte, error) {
+	side := thumbnailSide[g]
+	if known, ok := plainThumbnails.Load(side); ok {
+		return slices.Clone(known.([]byte)), nil
+	}
+	m := image.NewGray(image.Rect(0, 0, side, side))
+	for i := range m.Pix {
+		m.Pix[i] = 0x80
+	}
+	data, err := encodeJPEG(m)
+	if err == nil {
+		plainThumbnails.Store(side, slices.Clone(data))
+	}
+	return data, err
+}
+
+var plainThumbnails sync.Map // of []byte, by side
+
+// Picture is a picture of a lightmap.
+type Picture struct {
+	Name string // 0.webp, 0-2.jpg: number of the frame, then of the picture in it
+	Data []byte
+}
+
+// lightmap returns the stored lightmap, if the map has one.
+func (m *Map) lightmap() *game.CGameCtnChallengeLightmaps {
+	if c, ok := find[*game.Chunk0304305B](m); ok && c.HasLightmaps.True() {
+		return &c.Lightmaps
+	}
+	if c, ok := find[*game.Chunk0304303D](m); ok && c.HasLightmaps.True() {
+		return &c.Lightmaps
+	}
+	return nil
+}
+
+// HasLightmap reports whether shadows have been computed.
+func (m *Map) HasLightmap() bool { return m.lightmap() != nil }
+
+// Lightmap returns the pictures that hold the computed light.
+func (m *Map) Lightmap() []Picture {
+	if l := m.lightmap(); l != nil {
+		return LightmapPictures(l)
+	}
+	return nil
+}
+
+// LightmapPictures returns the pictures of a lightmap. One buffer may hold
+// several WebP pictures behind one another.
+func LightmapPictures(l *game.CGameCtnChallengeLightmaps) []Picture {
+	frames := l.Frames
+	if l.Version < 5 {
+		frames = []game.CGameCtnChallengeLightmapFrame{l.Frame}
+	}
+	var out []Picture
+	for i := range frames {
+		f := &frames[i]
+		for k, data := range [][]byte{f.Image1, f.Image2, f.Image3} {
+			for n, picture := range splitPictures(data) {
+				name := fmt.Sprint(i)
+				if k > 0 || n > 0 {
+					name += fmt.Sprintf("-%d", k+1)
+				}
+				if n > 0 {
+					name += fmt.Sprintf("-%d", n+1)
+				}
+				out = append(out, Picture{name + PictureExtension(picture), picture})
+			}
+		}
+	}
+	return out
+}
+
+// splitPictures takes WebP pictures that stand behind one another apart.
+func splitPictures(data []byte) [][]byte {
+	var out [][]byte
+	for len(data) > 0 {
+		size := len(data)
+		if PictureExtension(data) == ".webp" {
+			n := int64(binary.LittleEndian.Uint32(data[4:]))
+			size = int(min(int64(size), 8+n+n&1))
+		}
+		out = append(out, data[:size])
+		data = data[size:]
+	}
+	return out
+}
+
+// PictureExtension tells the kind of a picture by its first bytes.
+func PictureExtension(b []byte) string {
+	switch {
+	case bytes.HasPrefix(b, []byte("\xff\xd8\xff")):
+		return ".jpg"
+	case len(b) >= 12 && string(b[:4]) == "RIFF" && string(b[8:12]) == "WEBP":
+		return ".webp"
+	case bytes.HasPrefix(b, []byte("\x89PNG")):
+		return ".png"
+	}
+	return ".bin"
+}
+
+// Dependency is a file outside that the map uses: a skin, a mod, music.
+type Dependency struct {
+	Kind string // mod, music, skin, foreground; listed, where only the header's XML has it
+	Path string
+	URL  string // where to download it; "" where it comes with the game
+	Uses int
+}
+
+// Dependencies returns the files outside that the map uses, each once, in
+// the order they are met.
+func (m *Map) Dependencies() []Dependency {
+	var out []Dependency
+	at := map[Dependency]int{}
+	m.fileRefs(func(kind string, f *gbx.FileRef) {
+		d := Dependency{Kind: kind, Path: styled.Unmarked(f.Path), URL: styled.Unmarked(f.Locator)}
+		i, ok := at[d]
+		if !ok {
+			i = len(out)
+			at[d] = i
+			out = append(out, d)
+		}
+		out[i].Uses++
+	})
+	return out
+}
+
+// fileRefs calls visit for the references to files outside, where they stand.
+func (m *Map) fileRefs(visit func(kind string, f *gbx.FileRef)) {
+	add := func(kind string, f *gbx.FileRef) {
+		if f != nil && (f.Path != "" || f.Locator != "") {
+			visit(kind, f)
+		}
+	}
+	if c, ok := find[*game.Chunk03043019](m); ok {
+		add("mod", &c.ModPackDesc)
+	}
+	if c, ok := find[*game.Chunk03043024](m); ok {
+		add("music", &c.CustomMusicPackDesc)
+	}
+	if c, ok := find[*game.Chunk0304301F](m); ok {
+		for e := range c.Blocks.Customs() {
+			add("skin", skinFile(e.Skin.Node))
+			if s, ok := gbx.Find[*game.Chunk03059003](e.Skin.Node); ok {
+				add("foreground", &s.SecondaryPackDesc)
+			}
+		}
+	}
+	if c, ok := find[*game.Chunk03043040](m); ok {
+		for _, r := range c.Items {
+			if a, ok := gbx.Find[*game.Chunk03101002](r.Node); ok {
+				add("skin", &a.PackDesc)
+			}
+		}
+	}
+	if c, ok := find[*game.Chunk03043065](m); ok {
+		for i := range c.Foregrounds {
+			if c.Foregrounds[i].Has != 0 {
+				add("foreground", &c.Foregrounds[i].PackDesc)
+			}
+		}
+	}
+}

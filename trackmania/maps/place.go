@@ -1,0 +1,235 @@
+package maps
+
+import (
+	"iter"
+	"slices"
+	"strings"
+
+	"pakbox/fault"
+	"pakbox/gbx"
+	"pakbox/gbx/engine/game"
+)
+
+// Chunks of newer maps are columns: they hold a value for each block, baked
+// block and item, in this order, and nothing but the place in the column says
+// which is whose. A block or item that comes or goes takes its values along.
+//
+//	05F  places of the free blocks, then of the free baked blocks
+//	062  colours, 068 lightmap qualities: blocks, baked blocks, items
+//	063  animation phases, 065 foregrounds: items
+//	069  macroblocks: blocks, items
+//	040  what items are snapped to, by index of the block or item
+//	017  where the checkpoints are, in games up to TrackMania Forever
+
+// placed returns the list of blocks where it can be edited.
+func (m *Map) placed() (*game.Chunk0304301F, error) {
+	c, ok := find[*game.Chunk0304301F](m)
+	if !ok {
+		return nil, fault.New(fault.Unsupported, "blocks of this old kind of map cannot be edited")
+	}
+	unlimited := false
+	if u, ok := find[*game.Chunk03043055](m); ok && u.Unlimiter.Data != nil {
+		unlimited = true // it knows blocks by index
+	}
+	for i := range m.File.Body.Chunks {
+		unlimited = unlimited || m.File.Body.Chunks[i].ID>>12 == 0x3F001
+	}
+	if unlimited {
+		return nil, fault.New(fault.Unsupported, "the blocks of a TMUnlimiter map cannot be edited")
+	}
+	return c, nil
+}
+
+// storedPlaces are the places of the blocks in the stored list; nil where it
+// holds nothing else.
+func (m *Map) storedPlaces() (at []int) {
+	c, ok := find[*game.Chunk0304301F](m)
+	if !ok {
+		return nil
+	}
+	if placed, _ := c.Blocks.Count(); placed == c.Blocks.Len() {
+		return nil
+	}
+	i := 0
+	for b := range c.Blocks.Each() {
+		if b.Flags != game.StandIn {
+			at = append(at, i)
+		}
+		i++
+	}
+	return at
+}
+
+// arrangement is how the new list of blocks or items comes from the old one.
+type arrangement struct {
+	from   []int // of each, its index in the old list, or -1
+	origin []int // the same, but -1 for copies too
+	colors []int // of each, or -1 for the one it had
+	free   []game.CGameCtnChallengeFreeBlock
+	moved  bool // something came, went, or stands elsewhere
+}
+
+// grow makes room for n elements.
+func (a *arrangement) grow(n int) {
+	a.from, a.origin, a.colors = slices.Grow(a.from, n), slices.Grow(a.origin, n), slices.Grow(a.colors, n)
+}
+
+// add adds an element that has an index in the old list, or -1.
+func (a *arrangement) add(from, color int, used []bool) {
+	a.from, a.colors = append(a.from, from), append(a.colors, color)
+	if from >= 0 && used[from] {
+		from = -1
+	}
+	if from >= 0 {
+		used[from] = true
+	}
+	a.origin = append(a.origin, from)
+	a.moved = a.moved || from < 0
+}
+
+// to returns for each index in the old list the one in the new list, or -1.
+func (a *arrangement) to(n int) []int32 {
+	to := make([]int32, n)
+	for i := range to {
+		to[i] = -1
+	}
+	for i, from := range a.origin {
+		if from >= 0 {
+			to[from] = int32(i)
+		}
+	}
+	return to
+}
+
+// columnPart is the part of a column that an arrangement is about.
+type columnPart struct {
+	before, old, after int // how many other values, its own, others
+}
+
+// arranged returns a column whose part is arranged as from says, with none for
+// what is new. A column that is too short is filled up.
+func arranged[T any](column []T, part columnPart, from []int, none T) []T {
+	at := func(i int) T {
+		if i < len(column) {
+			return column[i]
+		}
+		return none
+	}
+	out := make([]T, 0, part.before+len(from)+part.after)
+	for i := range part.before {
+		out = append(out, at(i))
+	}
+	for _, i := range from {
+		if i < 0 {
+			out = append(out, none)
+		} else {
+			out = append(out, at(part.before+i))
+		}
+	}
+	for i := range part.after {
+		out = append(out, at(part.before+part.old+i))
+	}
+	return out
+}
+
+// paint sets the colours of a part of a column.
+func (a *arrangement) paint(column []byte, before int) {
+	for i, color := range a.colors {
+		if color >= 0 {
+			column[before+i] = byte(color)
+		}
+	}
+}
+
+// checkColor refuses a colour that the map cannot hold.
+func (m *Map) checkColor(color int) error {
+	if _, ok := find[*game.Chunk03043062](m); !ok && color > 0 {
+		return fault.New(fault.Unsupported, "maps of this game have no colours")
+	}
+	if color > 255 {
+		return fault.New(fault.Limit, "there is no colour %d", color)
+	}
+	return nil
+}
+
+// isCheckpoint tells a checkpoint of the games before ManiaPlanet, which go by
+// the block's name.
+func isCheckpoint(name string) bool { return strings.Contains(strings.ToLower(name), "checkpoint") }
+
+// checkpointCount counts the checkpoints among blocks and the map's items, by
+// their waypoints, or by name where there is none. Linked ones are one.
+func (m *Map) checkpointCount(blocks iter.Seq[*Block]) int {
+	if c, ok := head[*game.Header03043002](m); !ok || c.Version < 13 {
+		return 0 // nobody asks
+	}
+	n, linked := 0, map[int]bool{}
+	count := func(tag string, order int, named bool) {
+		switch {
+		case tag == "LinkedCheckpoint":
+			linked[order] = true
+		case tag == "Checkpoint" || tag == "" && named:
+			n++
+		}
+	}
+	named := map[string]bool{} // by name, of which a map has few
+	for b := range blocks {
+		is, known := named[b.Name]
+		if !known {
+			is = isCheckpoint(b.Name)
+			named[b.Name] = is
+		}
+		count(b.Waypoint, b.Order, is)
+	}
+	if c, ok := find[*game.Chunk03043040](m); ok {
+		for _, r := range c.Items {
+			if a, ok := gbx.Find[*game.Chunk03101002](r.Node); ok {
+				tag, order := waypointOf(a.Waypoint)
+				count(tag, order, false)
+			}
+		}
+	}
+	return n + len(linked)
+}
+
+// countCheckpoints brings the number in the header in step, which also counts
+// the finish.
+func (m *Map) countCheckpoints(before int, blocks iter.Seq[*Block]) {
+	if c, ok := head[*game.Header03043002](m); ok && c.Version >= 13 {
+		c.NbCheckpoints = uint32(max(0, int64(c.NbCheckpoints)+int64(m.checkpointCount(blocks)-before)))
+	}
+}
+
+// checkpointCells are the cells of the checkpoints, as chunk 017 lists them.
+func checkpointCells(list []game.CGameCtnChallengeBlock, offset int32) []gbx.Int3 {
+	cells := []gbx.Int3{}
+	for i := range list {
+		if b := &list[i]; b.Flags != game.StandIn && isCheckpoint(b.Name.String()) {
+			cells = append(cells, coordOf(b, offset))
+		}
+	}
+	return cells
+}
+
+// checkpointsAfter is the list of checkpoints after a change. In nearly all
+// maps it is the checkpoints in the order of the blocks; where it is not, only
+// the differences are made.
+func checkpointsAfter(list, before, after []gbx.Int3) []gbx.Int3 {
+	if slices.Equal(list, before) {
+		return after
+	}
+	count := map[gbx.Int3]int{}
+	for _, at := range before {
+		count[at]++
+	}
+	var come []gbx.Int3
+	for _, at := range after {
+		if count[at]--; count[at] < 0 {
+			come = append(come, at)
+		}
+	}
+	left := slices.DeleteFunc(slices.Clone(list), func(at gbx.Int3) bool {
+		count[at]--
+		return count[at] >= 0
+	})
+	return append(left, come...)
+}

@@ -1,0 +1,267 @@
+package maps
+
+import (
+	"slices"
+
+	"pakbox/fault"
+	"pakbox/gbx"
+	"pakbox/gbx/engine/game"
+)
+
+// partFlags are the flags of a block that say that more is stored about it.
+// They follow from what that is.
+const partFlags = game.CGameCtnChallengeBlockFlagsIsCustom | game.CGameCtnChallengeBlockFlagsHasDecal |
+	game.CGameCtnChallengeBlockFlagsHasCardEvents | game.CGameCtnChallengeBlockFlagsHasSpecialProperty |
+	game.CGameCtnChallengeBlockFlagsIsWaypoint | game.CGameCtnChallengeBlockFlagsIsFree
+
+// blockArrangement is a new list of blocks.
+type blockArrangement struct {
+	was []PlacedBlock
+	arrangement
+	list []game.CGameCtnChallengeBlock
+	old  []game.CGameCtnChallengeBlock
+	used []bool // of the old ones, those that are in the new list
+}
+
+// arrangeBlocks works out how the map stores the blocks that are wanted; nil
+// where it does so already.
+func (m *Map) arrangeBlocks(want []PlacedBlock) (*blockArrangement, error) {
+	was := m.placedBlocks()
+	if slices.EqualFunc(was, want, func(x, y PlacedBlock) bool { return x.from == y.from && sameBlock(&x.Block, &y.Block) }) {
+		return nil, nil
+	}
+	c, err := m.placed()
+	if err != nil {
+		return nil, err
+	}
+	a := &blockArrangement{was: was, old: c.Blocks.Unpack()}
+	a.used = make([]bool, len(a.old))
+	a.grow(len(want))
+	a.list = make([]game.CGameCtnChallengeBlock, 0, len(want))
+	shown := make([]*Block, len(a.old)) // nil for stand-ins
+	for i := range was {
+		shown[was[i].from-1] = &was[i].Block
+	}
+	ids, none := idCache{}, &Block{}
+	a.standIns(0)
+	for i := range want {
+		p, old := &want[i], none
+		var stored game.CGameCtnChallengeBlock
+		from := p.from - 1
+		if from >= 0 {
+			if from >= len(shown) || shown[from] == nil {
+				return nil, fault.New(fault.Limit, "there is no block %d on the map", from)
+			}
+			old, stored = shown[from], a.copyOf(from)
+		}
+		if from < 0 || !sameBlock(old, &p.Block) {
+			if err := m.changeBlock(c, &stored, old, &p.Block, ids); err != nil {
+				return nil, err
+			}
+			a.moved = a.moved || old.Name != p.Name || !samePlace(old, &p.Block)
+		}
+		again := from >= 0 && a.used[from]
+		a.list = append(a.list, stored)
+		a.add(from, p.Color, a.used)
+		if p.Free {
+			a.free = append(a.free, game.CGameCtnChallengeFreeBlock{Position: p.Position, YawPitchRoll: p.YawPitchRoll})
+		}
+		if from >= 0 && !again {
+			a.standIns(from + 1)
+		}
+	}
+	a.moved = a.moved || slices.Contains(a.used, false)
+	return a, nil
+}
+
+// copyOf is an old block, to be stored once more or to be changed. A waypoint
+// belongs to one block.
+func (a *blockArrangement) copyOf(from int) game.CGameCtnChallengeBlock {
+	b := a.old[from]
+	if b.Custom != nil {
+		custom := *b.Custom
+		b.Custom = &custom
+	}
+	if b.Extra != nil {
+		extra := *b.Extra
+		b.Extra = &extra
+		if a.used[from] {
+			extra.Waypoint, extra.SpecialProperty = copyRef(extra.Waypoint), copyRef(extra.SpecialProperty)
+		}
+	}
+	return b
+}
+
+// standIns adds the stand-ins that follow in the old list: they go with the
+// block before them.
+func (a *blockArrangement) standIns(from int) {
+	for ; from < len(a.old) && a.old[from].Flags == game.StandIn; from++ {
+		a.list = append(a.list, a.old[from])
+		a.add(from, -1, a.used)
+	}
+}
+
+// idCache makes one ID of a name, for all blocks that have it.
+type idCache map[string]gbx.ID
+
+func (c idCache) id(name string) gbx.ID {
+	id, ok := c[name]
+	if !ok {
+		id = gbx.NewID(name)
+		c[name] = id
+	}
+	return id
+}
+
+// changeBlock makes of a stored block, which is shown as was, the one that is
+// wanted.
+func (m *Map) changeBlock(c *game.Chunk0304301F, stored *game.CGameCtnChallengeBlock, was, want *Block, ids idCache) error {
+	if err := m.checkColor(want.Color); err != nil {
+		return err
+	}
+	if want.Name != was.Name || want.Name == "" {
+		stored.Name = ids.id(want.Name)
+	}
+	if want.Flags != was.Flags {
+		stored.Flags = stored.Flags&partFlags | want.flags()&^partFlags
+	}
+	if err := m.moveBlock(c, stored, want); err != nil {
+		return err
+	}
+	if want.Author != was.Author || want.Skin != was.Skin {
+		m.dressBlock(stored, was, want, ids)
+	}
+	if want.Waypoint != was.Waypoint || want.Order != was.Order {
+		return setBlockWaypoint(c, stored, want)
+	}
+	return nil
+}
+
+// CheckBlock tells whether the map can hold such a block.
+func (m *Map) CheckBlock(b *Block) error {
+	c, err := m.placed()
+	if err != nil {
+		return err
+	}
+	return m.changeBlock(c, &game.CGameCtnChallengeBlock{}, &Block{}, b, idCache{})
+}
+
+// moveBlock puts a stored block where it is wanted.
+func (m *Map) moveBlock(c *game.Chunk0304301F, stored *game.CGameCtnChallengeBlock, want *Block) error {
+	if want.Free {
+		if _, ok := find[*game.Chunk0304305F](m); !ok {
+			return fault.New(fault.Unsupported, "maps of this game have no free blocks")
+		}
+		if !stored.Flags.Free() { // games leave these at zero
+			stored.Coord, stored.Direction = gbx.Byte3{}, 0
+		}
+		stored.Flags |= game.CGameCtnChallengeBlockFlagsIsFree
+		return nil
+	}
+	stored.Flags &^= game.CGameCtnChallengeBlockFlagsIsFree
+	offset := gridOffset(c)
+	x, y, z := want.Coord.X+offset, want.Coord.Y, want.Coord.Z+offset
+	if x < 0 || x > 255 || y < 0 || y > 255 || z < 0 || z > 255 || want.Direction < 0 || want.Direction > 255 {
+		return fault.New(fault.Limit, "a block cannot stand at %d %d %d facing %d", want.Coord.X, want.Coord.Y, want.Coord.Z, want.Direction)
+	}
+	stored.Coord, stored.Direction = gbx.Byte3{X: uint8(x), Y: uint8(y), Z: uint8(z)}, uint8(want.Direction)
+	return nil
+}
+
+// dressBlock gives a stored block its author and skin. A block with a skin has
+// an author in all files, which is Nadeo for the game's own blocks.
+func (m *Map) dressBlock(stored *game.CGameCtnChallengeBlock, was, want *Block, ids idCache) {
+	if want.Author == "" && want.Skin == "" {
+		stored.Custom = nil
+		stored.Flags &^= game.CGameCtnChallengeBlockFlagsIsCustom
+		return
+	}
+	if stored.Custom == nil {
+		stored.Custom = &game.CGameCtnChallengeBlockCustom{Author: ids.id(nadeo)}
+	}
+	stored.Flags |= game.CGameCtnChallengeBlockFlagsIsCustom
+	if want.Author != was.Author && want.Author != "" {
+		stored.Custom.Author = ids.id(want.Author)
+	}
+	if want.Skin != was.Skin {
+		stored.Custom.Skin = m.skinWith(stored.Custom.Skin, want.Skin)
+	}
+}
+
+// nadeo is the author of what comes with the games.
+const nadeo = "Nadeo"
+
+// setBlockWaypoint makes a stored block a waypoint, or none.
+func setBlockWaypoint(c *game.Chunk0304301F, stored *game.CGameCtnChallengeBlock, want *Block) error {
+	if c.Version < 2 {
+		return fault.New(fault.Unsupported, "the blocks of maps of this game are waypoints by their names")
+	}
+	if stored.Extra == nil {
+		stored.Extra = &game.CGameCtnChallengeBlockExtra{DecalID: gbx.NoID}
+	}
+	waypoint, err := waypointWith(stored.Extra.Waypoint, want.Waypoint, want.Order)
+	if err != nil {
+		return err
+	}
+	stored.Extra.Waypoint = waypoint
+	if waypoint.IsNil() {
+		stored.Flags &^= game.CGameCtnChallengeBlockFlagsIsWaypoint
+	} else {
+		stored.Flags |= game.CGameCtnChallengeBlockFlagsIsWaypoint
+	}
+	if stored.Flags&(partFlags&^(game.CGameCtnChallengeBlockFlagsIsCustom|game.CGameCtnChallengeBlockFlagsIsFree)) == 0 {
+		stored.Extra = nil
+	}
+	return nil
+}
+
+// setBlocks stores a new list of blocks, and arranges what other chunks say
+// about them.
+func (m *Map) setBlocks(a *blockArrangement) {
+	c, _ := find[*game.Chunk0304301F](m)
+	_, freeBlocks := c.Blocks.Count()
+	_, baked := m.storedCounts()
+	items := m.ItemCount()
+	c.Blocks.Blocks = game.PackBlocks(a.list)
+	n := len(a.old)
+	if f, ok := find[*game.Chunk0304305F](m); ok {
+		f.FreeBlocks = append(a.free, f.FreeBlocks[min(freeBlocks, len(f.FreeBlocks)):]...)
+	}
+	if f, ok := find[*game.Chunk03043062](m); ok {
+		f.Colors = arranged(f.Colors, columnPart{0, n, baked + items}, a.from, 0)
+		a.paint(f.Colors, 0)
+	}
+	if f, ok := find[*game.Chunk03043068](m); ok {
+		f.LightmapQualities = arranged(f.LightmapQualities, columnPart{0, n, baked + items}, a.from, 0)
+	}
+	if f, ok := find[*game.Chunk03043069](m); ok {
+		f.MacroblockIndices = arranged(f.MacroblockIndices, columnPart{0, n, items}, a.origin, -1)
+	}
+	if f, ok := find[*game.Chunk03043040](m); ok {
+		retarget(f, &f.SnappedBlocks, a.to(n))
+	}
+	if f, ok := find[*game.Chunk03043017](m); ok {
+		offset := gridOffset(c)
+		f.Checkpoints = checkpointsAfter(f.Checkpoints, checkpointCells(a.old, offset), checkpointCells(a.list, offset))
+	}
+	if a.moved {
+		m.blocksMoved(c)
+	}
+}
+
+// blocksMoved takes out the tree that says where blocks are: it would be
+// wrong, and maps without one are common. And it keeps true what the header's
+// XML says about ghosts.
+func (m *Map) blocksMoved(c *game.Chunk0304301F) {
+	if c, ok := find[*game.Chunk0304305D](m); ok {
+		c.HasBlockOctree, c.BlockOctree = gbx.False, game.BlockOctree{}
+	}
+	ghosts := "0"
+	for b := range c.Blocks.Each() {
+		if b.Flags.Ghost() && b.Flags != game.StandIn {
+			ghosts = "1"
+			break
+		}
+	}
+	m.setXML("desc", "hasghostblocks", ghosts)
+}

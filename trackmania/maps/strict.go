@@ -1,0 +1,309 @@
+package maps
+
+import (
+	"bytes"
+	"fmt"
+	"image"
+	"slices"
+	"strings"
+
+	"pakbox/finding"
+	"pakbox/gbx"
+	"pakbox/gbx/engine/game"
+	"pakbox/internal/lib/styled"
+	"pakbox/trackmania"
+	"pakbox/trackmania/internal/places"
+	"pakbox/trackmania/internal/scenery"
+)
+
+// LintStrict compares the map with what all real maps of its generation share:
+// their chunks (strict.txt) and the properties below. A map without a header,
+// as replays hold it, is compared as far as it goes. A map of another game, or
+// of none that can be told, gets the finding strict_generation. A tool may
+// leave out what a game never reads; that a map differs is no proof that a
+// game refuses it, nor is the opposite.
+func (m *Map) LintStrict() []finding.Finding {
+	g := m.Generation()
+	if g == "" {
+		return []finding.Finding{finding.New(finding.Note, "strict_generation", finding.Nowhere,
+			"the map says of no game that strict checks know that it made it")}
+	}
+	var out []finding.Finding
+	for _, p := range strictProperties {
+		if len(p.of) > 0 && !slices.Contains(p.of, g) || p.header && len(m.File.Chunks) == 0 {
+			continue
+		}
+		for _, sentence := range p.check(m, g) {
+			out = append(out, finding.New(finding.Error, p.rule, finding.Nowhere, "%s", sentence))
+		}
+	}
+	return out
+}
+
+// property is something that all real maps of some generations share.
+type property struct {
+	name   string
+	rule   string
+	of     []trackmania.Generation // all of them, if there are none
+	header bool                    // only maps that have a header
+	check  func(*Map, trackmania.Generation) []string
+}
+
+var since4 = []trackmania.Generation{trackmania.ManiaPlanet4, trackmania.Trackmania2020}
+
+// strictProperties is the list of them.
+var strictProperties = []property{
+	{name: "container", rule: "strict_container", check: strictContainer},
+	{name: "header chunks", rule: "strict_chunks", header: true, check: func(m *Map, g trackmania.Generation) []string {
+		return compareChunks("header", shapes()[g].header, headerChunks(m))
+	}},
+	{name: "body chunks", rule: "strict_chunks", check: func(m *Map, g trackmania.Generation) []string {
+		return compareChunks("body", shapes()[g].body, nodeChunks(m.File.Body))
+	}},
+	{name: "parameter chunks", rule: "strict_chunks", header: true, check: func(m *Map, g trackmania.Generation) []string {
+		return compareChunks("parameters", shapes()[g].parameters, nodeChunks(parameters(m.File.Body)))
+	}},
+	{name: "facts", rule: "strict_header", header: true, check: strictFacts},
+	{name: "decoration in header", rule: "strict_header", header: true, check: strictDecoration},
+	{name: "pack", rule: "strict_header", header: true, check: strictPack},
+	{name: "XML", rule: "strict_header", header: true, check: strictXML},
+	{name: "build", rule: "strict_header", of: []trackmania.Generation{trackmania.Trackmania2020}, header: true, check: strictBuild},
+	{name: "UID", rule: "strict_identity", header: true, check: func(m *Map, _ trackmania.Generation) []string {
+		return unless(isUID(m.UID()), "the UID %q has not the form that the games give: %d letters, digits and underscores", m.UID(), uidLength)
+	}},
+	{name: "checksum", rule: "strict_identity", header: true, check: func(m *Map, _ trackmania.Generation) []string {
+		p := m.Password()
+		return unless(p.HasCRC && p.CRC == p.WantCRC, "the checksum of UID and password is %08X, not %08X", p.CRC, p.WantCRC)
+	}},
+	{name: "collection", rule: "strict_identity", check: func(m *Map, _ trackmania.Generation) []string {
+		a, b := m.Ident().Collection, m.Decoration().Collection
+		return unless(a.Equal(b), "the map's environment is %q, its decoration's %q", a, b)
+	}},
+	{name: "thumbnail", rule: "strict_thumbnail", header: true, check: strictThumbnail},
+	{name: "size", rule: "strict_size", check: func(m *Map, g trackmania.Generation) []string {
+		name := m.Decoration().ID.String()
+		size, known := scenery.DecorationSize(g, m.Collection(), name)
+		return unless(!known || size == m.Size(), "the decoration %q belongs to maps of %v, not %v", name, size, m.Size())
+	}},
+	{name: "zones", rule: "strict_size", of: since4, check: strictZones},
+	{name: "base", rule: "strict_size", of: since4, check: strictBase},
+	{name: "columns", rule: "strict_columns", of: []trackmania.Generation{trackmania.Trackmania2020}, check: strictColumns},
+	{name: "checkpoints", rule: "strict_columns", of: []trackmania.Generation{trackmania.Forever}, check: strictCheckpoints},
+}
+
+// unless returns a sentence if something does not hold.
+func unless(holds bool, format string, args ...any) []string {
+	if holds {
+		return nil
+	}
+	return []string{fmt.Sprintf(format, args...)}
+}
+
+func strictContainer(m *Map, _ trackmania.Generation) []string {
+	f := m.File
+	out := unless(f.Version == 6 && f.Format == 'B', "the container is of version %d, format %c", f.Version, f.Format)
+	out = append(out, unless(f.Class == classMap, "the class is %v", f.Class)...)
+	out = append(out, unless(f.Body.Tail == nil && len(f.Rest) == 0 && len(f.Trailer) == 0, "the body does not end with the map")...)
+	return append(out, unless(len(f.Refs.External) == 0, "the map refers to files outside by the reference table")...)
+}
+
+func headerChunks(m *Map) []foundChunk {
+	var out []foundChunk
+	for _, c := range m.File.Chunks {
+		out = append(out, foundChunk{c.ID, c.Heavy, c.Body})
+	}
+	return out
+}
+
+func nodeChunks(n *gbx.Node) []foundChunk {
+	var out []foundChunk
+	if n != nil {
+		for _, c := range n.Chunks {
+			out = append(out, foundChunk{c.ID, c.Skip, c.Body})
+		}
+	}
+	return out
+}
+
+// strictFacts: what stands in several places is the same in all. Maps that a
+// script scores store anything as their times and scores.
+func strictFacts(m *Map, _ trackmania.Generation) []string {
+	list := []places.Agreeing{
+		&mapName, &mapUID, &mapAuthor, &mapNick, &mapZone, &mapTitle, &mapType, &mapMode, &mapIsLapRace, &mapLaps, &mapComments,
+	}
+	if m.Mode() != game.CGameCtnChallengePlayModeScript {
+		list = append(list, &mapBronze, &mapSilver, &mapGold, &mapAuthorTime, &mapScore)
+	}
+	return places.Contradictions(m.site(), list...)
+}
+
+// mapScore is the author's score, which the games store as they do medals.
+var mapScore = places.Of[uint32]{What: "author's score", Text: places.NumberText[uint32], Places: []places.Place[uint32]{
+	inParameters(func(c *game.Chunk0305B00A) *uint32 { return &c.AuthorScore }),
+	inParameters(func(c *game.Chunk0305B008) *uint32 { return &c.AuthorScore }),
+	places.InHeader(func(c *game.Header03043002) *uint32 { return places.When(c.Version >= 10, &c.AuthorScore) }),
+	places.NumberInXML[uint32]("times", "authorscore"),
+}}
+
+// strictDecoration: the header names the body's decoration, or none.
+func strictDecoration(m *Map, _ trackmania.Generation) []string {
+	c, ok := head[*game.Header03043003](m)
+	if !ok || c.Decoration.ID.IsEmpty() {
+		return nil
+	}
+	return unless(places.IdentText(c.Decoration) == places.IdentText(m.Decoration()), "the decoration is %s in the header, but %s in the body",
+		places.IdentText(c.Decoration), places.IdentText(m.Decoration()))
+}
+
+// strictPack: the header names the pack of the environment, or none.
+func strictPack(m *Map, g trackmania.Generation) []string {
+	c, ok := head[*game.Header03043003](m)
+	if !ok || c.PackMask == (gbx.Hash128{}) {
+		return nil
+	}
+	for _, s := range scenery.All[g] {
+		if s.Collection.Equal(m.Ident().Collection) {
+			return unless(c.PackMask == s.PackMask, "the packs are %x, those of %s are %x", c.PackMask, s.Name, s.PackMask)
+		}
+	}
+	return nil
+}
+
+// strictXML: the header's XML says what the header says.
+func strictXML(m *Map, g trackmania.Generation) []string {
+	xml := places.HeaderXML(&m.File.Header)
+	if xml == nil {
+		return nil // a missing chunk is another matter
+	}
+	kind := `<header type="map" `
+	if g == trackmania.Forever {
+		kind = `<header type="challenge" `
+	}
+	out := unless(strings.HasPrefix(styled.Unmarked(*xml), kind) && strings.HasSuffix(*xml, "</header>"), "the header's XML is no %q", kind)
+	attribute := func(tag, name, want string) {
+		got, ok := places.InXML(tag, name).Get(m.site())
+		out = append(out, unless(ok && got == want, "%s in the header's XML is %q, not %q", name, got, want)...)
+	}
+	if c, ok := head[*game.Header03043002](m); ok {
+		cost := "displaycost"
+		if g == trackmania.Forever {
+			cost = "price"
+		}
+		attribute("desc", cost, fmt.Sprint(c.Cost))
+		attribute("desc", "type", c.Mode.String())
+	}
+	if c, ok := head[*game.Header03043003](m); ok {
+		attribute("desc", "envir", xmlEnvironment(c.MapInfo.Collection))
+		if g != trackmania.Forever {
+			attribute("header", "lightmap", fmt.Sprint(c.LightmapVersion))
+		}
+	}
+	return out
+}
+
+// xmlEnvironment is the name of an environment in the header's XML: that of its
+// collection.
+func xmlEnvironment(id gbx.ID) string {
+	return strings.TrimSuffix(trackmania.CollectionName(id), "2020")
+}
+
+// strictBuild: header and body were saved by the same program. Those of
+// ManiaPlanet write only the header anew where nothing was changed.
+func strictBuild(m *Map, _ trackmania.Generation) []string {
+	in, out := trackmania.OriginOf(&m.File.Header).Build, trackmania.OriginOfProgram(m.Build()).Build
+	return unless(in == out, "the header was saved by the build of %s, the body by that of %s", in, out)
+}
+
+// strictThumbnail: it is a JPEG of a certain size; those of TrackMania Forever
+// may be missing.
+func strictThumbnail(m *Map, g trackmania.Generation) []string {
+	stored, side := m.StoredThumbnail(), thumbnailSide[g]
+	if len(stored) == 0 {
+		return unless(g == trackmania.Forever, "there is no thumbnail")
+	}
+	config, kind, err := image.DecodeConfig(bytes.NewReader(stored))
+	if err != nil || kind != "jpeg" || !strings.HasPrefix(string(stored[2:]), jfif[:8]) {
+		return []string{"the thumbnail is no JPEG of the kind that games write"}
+	}
+	return unless(config.Width == side && config.Height == side, "the thumbnail has %d by %d pixels, not %d by %d", config.Width, config.Height, side, side)
+}
+
+// strictZones: each cell of the ground has a zone.
+func strictZones(m *Map, _ trackmania.Generation) []string {
+	c, ok := find[*game.Chunk03043043](m)
+	if !ok {
+		return nil
+	}
+	cells, n := int64(m.Size().X)*int64(m.Size().Z), c.ZoneGenealogies.Len()
+	return unless(int64(n) == cells, "%d cells of the ground have a zone, of %d", n, cells)
+}
+
+// strictBase: the ground lies where the environment has it.
+func strictBase(m *Map, g trackmania.Generation) []string {
+	c, ok := find[*game.Chunk03043052](m)
+	if !ok {
+		return nil
+	}
+	for _, s := range scenery.All[g] {
+		if s.Collection.Equal(m.Ident().Collection) {
+			return unless(c.DecoBaseHeightOffset == s.Ground.Offset, "the ground lies at level %d, that of %s at %d",
+				c.DecoBaseHeightOffset, s.Name, s.Ground.Offset)
+		}
+	}
+	return nil
+}
+
+// strictColumns: chunks with a value for each block or item have as many as
+// there are.
+func strictColumns(m *Map, _ trackmania.Generation) []string {
+	var blocks, free, baked, bakedFree, items int
+	if c, ok := find[*game.Chunk0304301F](m); ok {
+		blocks = c.Blocks.Len()
+		_, free = c.Blocks.Count()
+	}
+	if c, ok := find[*game.Chunk03043048](m); ok {
+		baked = c.BakedBlocks.Len()
+		_, bakedFree = c.BakedBlocks.Count()
+	}
+	if c, ok := find[*game.Chunk03043040](m); ok {
+		items = len(c.Items)
+	}
+	var out []string
+	column := func(what string, n, want int) {
+		out = append(out, unless(n == want, "there are %d %s, and %d places for them", n, what, want)...)
+	}
+	if c, ok := find[*game.Chunk0304305F](m); ok {
+		column("free blocks", len(c.FreeBlocks), free+bakedFree)
+	}
+	if c, ok := find[*game.Chunk03043062](m); ok {
+		column("colours", len(c.Colors), blocks+baked+items)
+	}
+	if c, ok := find[*game.Chunk03043063](m); ok {
+		column("animation phases", len(c.AnimPhaseOffsets), items)
+	}
+	if c, ok := find[*game.Chunk03043065](m); ok {
+		column("foregrounds", len(c.Foregrounds), items)
+	}
+	if c, ok := find[*game.Chunk03043068](m); ok {
+		column("lightmap qualities", len(c.LightmapQualities), blocks+baked+items)
+	}
+	if c, ok := find[*game.Chunk03043069](m); ok {
+		column("macroblock indices", len(c.MacroblockIndices), blocks+items)
+	}
+	return out
+}
+
+// strictCheckpoints: every checkpoint that is listed lies on the map.
+func strictCheckpoints(m *Map, _ trackmania.Generation) []string {
+	c, ok := find[*game.Chunk03043017](m)
+	if !ok {
+		return nil
+	}
+	size := m.Size()
+	for _, at := range c.Checkpoints {
+		if at.X < 0 || at.Y < 0 || at.Z < 0 || at.X >= size.X || at.Y >= size.Y || at.Z >= size.Z {
+			return []string{fmt.Sprintf("a checkpoint at %v lies outside the map", at)}
+		}
+	}
+	return nil
+}

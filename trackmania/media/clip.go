@@ -1,0 +1,185 @@
+package media
+
+import (
+	"reflect"
+	"strings"
+
+	"pakbox/fault"
+	"pakbox/gbx"
+	"pakbox/gbx/classid"
+	"pakbox/gbx/engine/game"
+	"pakbox/internal/lib/styled"
+	"pakbox/trackmania/internal/places"
+)
+
+// ClassClip is the class of clips.
+const ClassClip classid.ID = 0x03079000
+
+// Clip is a clip of the media tracker: tracks of blocks, such as cameras,
+// texts and ghosts, that are played together.
+type Clip struct {
+	Node *gbx.Node
+}
+
+// ClipOf returns the clip that a file is.
+func ClipOf(f *gbx.File) (*Clip, error) {
+	if f.Class.Latest() != ClassClip {
+		return nil, fault.New(fault.NotFormat, "the file is no clip")
+	}
+	return &Clip{f.Body}, nil
+}
+
+// Track is a track of a clip.
+type Track struct {
+	Name        string
+	KeepPlaying bool
+	Cycling     bool
+	Blocks      []Block
+}
+
+// Block is a block on a track.
+type Block struct {
+	Node       *gbx.Node
+	Content    Content // what it shows, if it is of a kind that [NewBlock] makes
+	Kind       string  // the class without CGameCtnMediaBlock: CameraCustom, Text, Ghost
+	Start, End float32 // in seconds; both 0 where the block has no time of its own
+}
+
+// Where a clip's name and tracks stand: in a different chunk in each game.
+var (
+	clipName = places.Of[string]{What: "clip's name", Text: styled.Unmarked, Places: []places.Place[string]{
+		places.InBody(func(c *game.Chunk0307900D) *string { return &c.Name }),
+		places.InBody(func(c *game.Chunk03079005) *string { return &c.Name }),
+		places.InBody(func(c *game.Chunk03079003) *string { return &c.Name }),
+		places.InBody(func(c *game.Chunk03079002) *string { return &c.Name }),
+		places.InBody(func(c *game.Chunk03079001) *string { return &c.Name }),
+	}}
+	clipTracks = places.Of[[]gbx.Ref]{Places: []places.Place[[]gbx.Ref]{
+		places.InBody(func(c *game.Chunk0307900D) *[]gbx.Ref { return &c.Tracks }),
+		places.InBody(func(c *game.Chunk03079005) *[]gbx.Ref { return &c.Tracks }),
+		places.InBody(func(c *game.Chunk03079003) *[]gbx.Ref { return &c.Tracks }),
+		places.InBody(func(c *game.Chunk03079002) *[]gbx.Ref { return &c.Tracks }),
+		places.InBody(func(c *game.Chunk03079001) *[]gbx.Ref { return &c.Tracks }),
+		places.InBody(func(c *game.Chunk03079000) *[]gbx.Ref { return &c.Tracks }),
+	}}
+	trackKeepsPlaying = places.Of[gbx.Bool]{Places: []places.Place[gbx.Bool]{
+		places.InBody(func(c *game.Chunk03078005) *gbx.Bool { return &c.IsKeepPlaying }),
+		places.InBody(func(c *game.Chunk03078004) *gbx.Bool { return &c.IsKeepPlaying }),
+		places.InBody(func(c *game.Chunk03078002) *gbx.Bool { return &c.IsKeepPlaying }),
+	}}
+	trackCycles = places.Of[gbx.Bool]{Places: []places.Place[gbx.Bool]{
+		places.InBody(func(c *game.Chunk03078005) *gbx.Bool { return &c.IsCycling }),
+	}}
+)
+
+// Contradictions lists where a clip states one fact in two ways.
+func Contradictions(f *gbx.File) []string { return places.Contradictions(places.SiteOf(f), &clipName) }
+
+// NameOf returns the name of a clip; false where a file has no place for one.
+func NameOf(f *gbx.File) (string, bool) { return clipName.Find(places.SiteOf(f)) }
+
+// Name returns the clip's name.
+func (c *Clip) Name() string { return clipName.Read(places.Site{Node: c.Node}) }
+
+// Tracks returns the clip's tracks.
+func (c *Clip) Tracks() []Track {
+	refs := clipTracks.Read(places.Site{Node: c.Node})
+	out := make([]Track, 0, len(refs))
+	for _, r := range refs {
+		t := Track{}
+		if k, ok := gbx.Find[*game.Chunk03078001](r.Node); ok {
+			t.Name = k.Name
+			for _, b := range k.Blocks {
+				t.Blocks = append(t.Blocks, mediaBlock(b.Node))
+			}
+		}
+		in := places.Site{Node: r.Node}
+		t.KeepPlaying, t.Cycling = trackKeepsPlaying.Read(in).True(), trackCycles.Read(in).True()
+		out = append(out, t)
+	}
+	return out
+}
+
+// Length returns when the last block of the clip ends, in seconds.
+func (c *Clip) Length() float32 {
+	var end float32
+	for _, t := range c.Tracks() {
+		for i := range t.Blocks {
+			end = max(end, t.Blocks[i].End)
+		}
+	}
+	return end
+}
+
+func mediaBlock(n *gbx.Node) Block {
+	if n == nil {
+		return Block{}
+	}
+	b := Block{Node: n, Content: mediaOf(n)}
+	class, _ := classid.Lookup(n.Class)
+	b.Kind = strings.TrimPrefix(class.Name, "CGameCtnMediaBlock")
+	s := &stretch{}
+	s.node(n)
+	if s.found {
+		b.Start, b.End = s.start, s.end
+	}
+	return b
+}
+
+// stretch finds when a block of the media tracker begins and ends. There are
+// some sixty kinds of them, which all call their times the same: Start and
+// End, or Time in a list of Keys, in their own chunks or in those of an
+// Effect. So the names are looked for, not the kinds.
+type stretch struct {
+	start, end float32
+	found      bool
+}
+
+func (s *stretch) add(t float32) {
+	if t-t != 0 {
+		return // not a number
+	}
+	if !s.found {
+		s.start, s.end, s.found = t, t, true
+	}
+	s.start, s.end = min(s.start, t), max(s.end, t)
+}
+
+func (s *stretch) node(n *gbx.Node) {
+	for i := range n.Chunks {
+		if v := reflect.ValueOf(n.Chunks[i].Body); v.Kind() == reflect.Pointer && v.Elem().Kind() == reflect.Struct {
+			s.fields(v.Elem())
+		}
+	}
+}
+
+func (s *stretch) fields(v reflect.Value) {
+	for i := range v.NumField() {
+		field, f := v.Type().Field(i), v.Field(i)
+		switch {
+		case !field.IsExported():
+		case field.Anonymous && f.Kind() == reflect.Struct:
+			s.fields(f)
+		case field.Name == "Effect":
+			if r, ok := f.Interface().(gbx.Ref); ok && r.Node != nil {
+				s.node(r.Node)
+			}
+		case f.Kind() == reflect.Float32 && (field.Name == "Start" || field.Name == "End"):
+			s.add(float32(f.Float()))
+		case f.Kind() == reflect.Slice && strings.HasSuffix(field.Name, "Keys"):
+			s.keys(f)
+		}
+	}
+}
+
+func (s *stretch) keys(list reflect.Value) {
+	for i := range list.Len() {
+		k := list.Index(i)
+		if k.Kind() != reflect.Struct {
+			return
+		}
+		if t := k.FieldByName("Time"); t.IsValid() && t.Kind() == reflect.Float32 {
+			s.add(float32(t.Float()))
+		}
+	}
+}

@@ -1,0 +1,3 @@
+// Package media reads and makes clips of the media tracker: tracks of blocks
+// such as cameras, texts, pictures and sounds. Package maps puts clips on maps.
+package media

@@ -1,0 +1,84 @@
+package media
+
+import (
+	"pakbox/fault"
+	"pakbox/gbx"
+	"pakbox/gbx/classid"
+	"pakbox/gbx/engine/game"
+	"pakbox/internal/lib/styled"
+	"pakbox/trackmania"
+	"pakbox/trackmania/internal/build"
+)
+
+const classTrack classid.ID = 0x03078000
+
+// NewClip makes a clip for the maps of a game. A block of a track is made from
+// its Media, or its Node is used as it is: that of another clip, for example.
+func NewClip(g trackmania.Generation, name string, tracks ...Track) (*Clip, error) {
+	if err := trackmania.CheckName(name); err != nil {
+		return nil, err
+	}
+	refs := make([]gbx.Ref, 0, len(tracks))
+	for i := range tracks {
+		n, err := newTrack(g, &tracks[i])
+		if err != nil {
+			return nil, err
+		}
+		refs = append(refs, gbx.NewRef(n))
+	}
+	var list build.Chunks
+	const usualStereo = 0.2
+	switch g {
+	case trackmania.Forever:
+		list.Add(0x03079004, &game.Chunk03079004{})
+		list.Add(0x03079005, &game.Chunk03079005{TracksListVersion: build.ListVersion, Tracks: refs, Name: styled.Marked(name)})
+		list.Add(0x03079007, &game.Chunk03079007{LocalPlayerClipEntIndex: -1})
+	case trackmania.ManiaPlanet4, trackmania.Trackmania2020:
+		c := &game.Chunk0307900D{
+			TracksListVersion: build.ListVersion, Tracks: refs, Name: styled.Marked(name), StereoSepMax: usualStereo, LocalPlayerClipEntIndex: -1,
+		}
+		list.Add(0x0307900D, c)
+		if g == trackmania.Trackmania2020 {
+			c.Version = 1
+			list.Skippable(0x0307900E, &game.Chunk0307900E{Version: 1})
+		}
+	default:
+		return nil, fault.New(fault.Unsupported, "new clips of %s cannot be made", g)
+	}
+	return &Clip{&gbx.Node{Class: ClassClip, Chunks: list}}, nil
+}
+
+func newTrack(g trackmania.Generation, t *Track) (*gbx.Node, error) {
+	if err := trackmania.CheckName(t.Name); err != nil {
+		return nil, err
+	}
+	c := &game.Chunk03078001{Name: styled.Marked(t.Name), BlocksListVersion: build.ListVersion, U01: -1}
+	for i := range t.Blocks {
+		b := t.Blocks[i]
+		if b.Node == nil {
+			if b.Content == nil {
+				return nil, fault.New(fault.Unsupported, "a block of the track %q shows nothing", t.Name)
+			}
+			made, err := NewBlock(g, b.Content)
+			if err != nil {
+				return nil, err
+			}
+			b = made
+		}
+		c.Blocks = append(c.Blocks, gbx.NewRef(b.Node))
+	}
+	var list build.Chunks
+	list.Add(0x03078001, c)
+	keep := storedBool(t.KeepPlaying)
+	if g != trackmania.Forever {
+		list.Add(0x03078005, &game.Chunk03078005{
+			Version: 1, IsKeepPlaying: keep, IsCycling: storedBool(t.Cycling), RepeatingSegmentStart: -1, RepeatingSegmentEnd: -1,
+		})
+	} else {
+		if t.Cycling {
+			return nil, notIn(g, "tracks that begin again")
+		}
+		list.Add(0x03078004, &game.Chunk03078004{IsKeepPlaying: keep})
+	}
+	return &gbx.Node{Class: classTrack, Chunks: list}, nil
+}

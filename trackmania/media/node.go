@@ -1,0 +1,394 @@
+package media
+
+import (
+	"cmp"
+
+	"pakbox/fault"
+	"pakbox/gbx"
+	"pakbox/gbx/classid"
+	"pakbox/gbx/engine/control"
+	"pakbox/gbx/engine/game"
+	"pakbox/internal/lib/styled"
+	"pakbox/trackmania"
+)
+
+// The classes of the blocks that can be made, and of what moves some of them.
+const (
+	classMediaText       classid.ID = 0x030A8000
+	classMediaImage      classid.ID = 0x030A5000
+	classMediaFade       classid.ID = 0x030AB000
+	classMediaCamera     classid.ID = 0x030A2000
+	classMediaGameCamera classid.ID = 0x03084000
+	classMediaTime       classid.ID = 0x03085000
+	classMediaShake      classid.ID = 0x030A4000
+	classMediaSound      classid.ID = 0x030A7000
+	classMediaFocus      classid.ID = 0x03126000
+	classMediaFog        classid.ID = 0x03199000
+	classEffectSimi      classid.ID = 0x07010000
+)
+
+// mediaOf is what a block shows; nil for a kind, or the form of a game, that
+// cannot be made.
+func mediaOf(n *gbx.Node) Content {
+	switch n.Class.Latest() {
+	case classMediaText:
+		return mediaText(n)
+	case classMediaImage:
+		return media(n, func(c *game.Chunk030A5000) Content { return Image{unversioned(c.Image), effectKeys(c.Effect)} })
+	case classMediaFade:
+		return media(n, func(c *game.Chunk030AB000) Content { return Fade{c.Color, converted(c.Keys, fadeKey)} })
+	case classMediaCamera:
+		return mediaCamera(n)
+	case classMediaGameCamera:
+		return mediaGameCamera(n)
+	case classMediaTime:
+		return media(n, func(c *game.Chunk03085000) Content { return Time{converted(c.Keys, timeKey)} })
+	case classMediaShake:
+		return media(n, func(c *game.Chunk030A4000) Content { return Shake{converted(c.Keys, shakeKey)} })
+	case classMediaSound:
+		return mediaSound(n)
+	case classMediaFocus:
+		return media(n, func(c *game.Chunk03126002) Content { return Focus{converted(c.Keys, focusKey)} })
+	case classMediaFog:
+		return media(n, func(c *game.Chunk03199000) Content { return Fog{c.Keys} })
+	}
+	return nil
+}
+
+// media is what a block shows whose content is one chunk.
+func media[C gbx.Body](n *gbx.Node, of func(C) Content) Content {
+	if c, ok := gbx.Find[C](n); ok {
+		return of(c)
+	}
+	return nil
+}
+
+// converted is a list of keys as another type.
+func converted[A, B any](list []A, to func(*A) B) []B {
+	if list == nil {
+		return nil
+	}
+	out := make([]B, len(list))
+	for i := range list {
+		out[i] = to(&list[i])
+	}
+	return out
+}
+
+// mediaNode is a node of chunks that are not skippable.
+func mediaNode(class classid.ID, chunks ...gbx.Chunk) *gbx.Node {
+	return &gbx.Node{Class: class, Chunks: chunks}
+}
+
+func storedBool(b bool) gbx.Bool {
+	if b {
+		return gbx.True
+	}
+	return gbx.False
+}
+
+// entityOf is the entity that a file writes as a number from 0 on, or -1.
+func entityOf(stored int32) Entity { return Entity(stored) + 1 }
+
+func (e Entity) stored() int32 { return int32(e) - 1 }
+
+// gamesFile is the checksum that all files have which the games bring.
+var gamesFile = gbx.Hash256{2}
+
+// mediaFile is a file that a block shows or plays, as a game names it.
+func mediaFile(g trackmania.Generation, f gbx.FileRef) (gbx.FileRef, error) {
+	if f.Path == "" {
+		return f, fault.New(fault.Unsupported, "a block of the media tracker names no file")
+	}
+	f.Version = 3
+	if g == trackmania.Forever {
+		f.Version, f.Checksum = 2, gbx.Hash256{}
+	} else if (f.Checksum == gbx.Hash256{}) {
+		f.Checksum = gamesFile
+	}
+	return f, nil
+}
+
+// unversioned takes back what mediaFile fills in.
+func unversioned(f gbx.FileRef) gbx.FileRef {
+	f.Version = 0
+	if f.Checksum == gamesFile {
+		f.Checksum = gbx.Hash256{}
+	}
+	return f
+}
+
+// notIn is the error for a kind of block that no file of a game shows.
+func notIn(g trackmania.Generation, kind string) error {
+	return fault.New(fault.Unsupported, "no file of %s shows how it keeps %s", g, kind)
+}
+
+// effect is the node that moves a text or a picture.
+func effect(keys []EffectKey) gbx.Ref {
+	c := &control.Chunk07010005{IsInterpolated: gbx.True}
+	c.Centered = gbx.True
+	c.Keys = converted(keys, func(k *EffectKey) control.CControlEffectSimiKey {
+		return control.CControlEffectSimiKey{
+			Time: k.Time, Position: k.Position, Rotation: k.Rotation, Scale: k.Scale, Opacity: k.Opacity, Depth: k.Depth,
+		}
+	})
+	return gbx.NewRef(mediaNode(classEffectSimi, gbx.Chunk{ID: 0x07010005, Body: c}))
+}
+
+func effectKeys(r gbx.Ref) []EffectKey {
+	c, ok := gbx.Find[*control.Chunk07010005](r.Node)
+	if !ok {
+		return nil
+	}
+	return converted(c.Keys, func(k *control.CControlEffectSimiKey) EffectKey {
+		return EffectKey{k.Time, k.Position, k.Rotation, k.Scale, k.Opacity, k.Depth}
+	})
+}
+
+func effectTimes(keys []EffectKey) []float32 {
+	return converted(keys, func(k *EffectKey) float32 { return k.Time })
+}
+
+func (m Text) times() []float32 { return effectTimes(m.Keys) }
+
+func (m Text) node(trackmania.Generation) (*gbx.Node, error) {
+	return mediaNode(classMediaText,
+		gbx.Chunk{ID: 0x030A8001, Body: &game.Chunk030A8001{Text: styled.Marked(m.Text), Effect: effect(m.Keys)}},
+		gbx.Chunk{ID: 0x030A8002, Body: &game.Chunk030A8002{Color: m.Color}}), nil
+}
+
+func mediaText(n *gbx.Node) Content {
+	text, ok := gbx.Find[*game.Chunk030A8001](n)
+	color, coloured := gbx.Find[*game.Chunk030A8002](n)
+	if !ok || !coloured {
+		return nil
+	}
+	return Text{styled.Unmarked(text.Text), color.Color, effectKeys(text.Effect)}
+}
+
+func (m Image) times() []float32 { return effectTimes(m.Keys) }
+
+func (m Image) node(g trackmania.Generation) (*gbx.Node, error) {
+	file, err := mediaFile(g, m.Image)
+	return mediaNode(classMediaImage, gbx.Chunk{ID: 0x030A5000, Body: &game.Chunk030A5000{Effect: effect(m.Keys), Image: file}}), err
+}
+
+func (m Fade) times() []float32 {
+	return converted(m.Keys, func(k *FadeKey) float32 { return k.Time })
+}
+
+func (m Fade) node(trackmania.Generation) (*gbx.Node, error) {
+	return mediaNode(classMediaFade, gbx.Chunk{ID: 0x030AB000, Body: &game.Chunk030AB000{
+		Color: m.Color, U01: 1, Keys: converted(m.Keys, func(k *FadeKey) game.CGameCtnMediaBlockTransitionFadeKey {
+			return game.CGameCtnMediaBlockTransitionFadeKey{Time: k.Time, Opacity: k.Opacity}
+		}),
+	}}), nil
+}
+
+func fadeKey(k *game.CGameCtnMediaBlockTransitionFadeKey) FadeKey { return FadeKey{k.Time, k.Opacity} }
+
+func (m Camera) times() []float32 {
+	return converted(m.Keys, func(k *CameraKey) float32 { return k.Time })
+}
+
+func (m Camera) node(g trackmania.Generation) (*gbx.Node, error) {
+	keys := converted(m.Keys, func(k *CameraKey) game.CGameCtnMediaBlockCameraCustomKey { return k.stored(g) })
+	if g == trackmania.Forever {
+		return mediaNode(classMediaCamera, gbx.Chunk{ID: 0x030A2005, Body: &game.Chunk030A2005{Keys: keys}}), nil
+	}
+	c := &game.Chunk030A2006{Version: 3, Keys: keys}
+	if g == trackmania.Trackmania2020 {
+		c.Version = 4
+	}
+	return mediaNode(classMediaCamera, gbx.Chunk{ID: 0x030A2006, Body: c}), nil
+}
+
+func mediaCamera(n *gbx.Node) Content {
+	if c, ok := gbx.Find[*game.Chunk030A2006](n); ok {
+		return Camera{converted(c.Keys, cameraKey)}
+	}
+	return media(n, func(c *game.Chunk030A2005) Content { return Camera{converted(c.Keys, cameraKey)} })
+}
+
+// What keys of cameras have where nobody has set it.
+const (
+	usualNear = 0.05
+	usualFOV  = 60 // of a tangent
+)
+
+func (k *CameraKey) stored(g trackmania.Generation) game.CGameCtnMediaBlockCameraCustomKey {
+	out := game.CGameCtnMediaBlockCameraCustomKey{
+		Time: k.Time, Interpolation: k.Interpolation, Position: k.Position, PitchYawRoll: k.PitchYawRoll, Fov: k.FOV,
+		AnchorRot: storedBool(k.AnchorTurns), Anchor: k.Anchor.stored(), AnchorVis: storedBool(!k.AnchorHidden),
+		Target: k.Target.stored(), TargetPosition: k.TargetPosition,
+	}
+	tangent := game.CGameCtnMediaBlockCameraCustomTangent{Position: k.Tangent}
+	if g != trackmania.Forever {
+		out.NearZ = cmp.Or(k.NearZ, usualNear)
+		if (k.Tangent == gbx.Vec3{}) {
+			tangent.Fov, tangent.NearZ = usualFOV, out.NearZ
+		}
+	}
+	if g == trackmania.Trackmania2020 {
+		out.ShadowDistanceScale, tangent.ShadowDistanceScale = 1, 1
+	}
+	out.LeftTangent, out.RightTangent = tangent, tangent
+	return out
+}
+
+func cameraKey(k *game.CGameCtnMediaBlockCameraCustomKey) CameraKey {
+	out := CameraKey{
+		Time: k.Time, Interpolation: k.Interpolation, Position: k.Position, PitchYawRoll: k.PitchYawRoll, FOV: k.Fov,
+		Anchor: entityOf(k.Anchor), AnchorTurns: k.AnchorRot.True(), AnchorHidden: !k.AnchorVis.True(),
+		Target: entityOf(k.Target), TargetPosition: k.TargetPosition, NearZ: k.NearZ, Tangent: k.LeftTangent.Position,
+	}
+	if out.NearZ == usualNear {
+		out.NearZ = 0
+	}
+	return out
+}
+
+func (m GameCamera) times() []float32 { return []float32{m.Start, m.End} }
+
+// oldCameras are the names that TrackMania Forever gives to cameras.
+var oldCameras = map[game.CGameCtnMediaBlockCameraGameGameCam]string{
+	game.CGameCtnMediaBlockCameraGameGameCamDefault:  "<Default>",
+	game.CGameCtnMediaBlockCameraGameGameCamInternal: "Internal",
+	game.CGameCtnMediaBlockCameraGameGameCamExternal: "Behind",
+}
+
+func (m GameCamera) node(g trackmania.Generation) (*gbx.Node, error) {
+	follows := cmp.Or(m.Follows, LocalPlayer).stored()
+	if g == trackmania.Forever {
+		name, ok := oldCameras[m.Camera]
+		if !ok {
+			return nil, notIn(g, "the camera "+m.Camera.String())
+		}
+		return mediaNode(classMediaGameCamera, gbx.Chunk{ID: 0x03084003, Body: &game.Chunk03084003{
+			Start: m.Start, End: m.End, GameCamID: gbx.NewID(name), ClipEntID: follows,
+		}}), nil
+	}
+	const noScene = 0x0FF00000
+	c := &game.Chunk03084007{
+		Version: 3, Start: m.Start, End: m.End, GameCam: m.Camera, ClipEntID: follows,
+		CamFov: 90, FocusZ: 10, CamNearClipPlane: -1, CamFarClipPlane: -1,
+		ShowHUD: gbx.True, ShowPing: gbx.True, ShowCrossHair: gbx.True, CrossHairSizeScale: 2, SceneUID: noScene,
+	}
+	if g == trackmania.Trackmania2020 {
+		c.Version, c.CrossHairSizeScale = 4, 1
+	}
+	return mediaNode(classMediaGameCamera, gbx.Chunk{ID: 0x03084007, Body: c}), nil
+}
+
+func mediaGameCamera(n *gbx.Node) Content {
+	if c, ok := gbx.Find[*game.Chunk03084007](n); ok && c.Version >= 2 {
+		return GameCamera{c.Start, c.End, c.GameCam, entityOf(c.ClipEntID)}
+	}
+	if c, ok := gbx.Find[*game.Chunk03084003](n); ok {
+		for cam, name := range oldCameras {
+			if c.GameCamID.String() == name {
+				return GameCamera{c.Start, c.End, cam, entityOf(c.ClipEntID)}
+			}
+		}
+	}
+	return nil
+}
+
+func (m Time) times() []float32 {
+	return converted(m.Keys, func(k *TimeKey) float32 { return k.Time })
+}
+
+func (m Time) node(trackmania.Generation) (*gbx.Node, error) {
+	return mediaNode(classMediaTime, gbx.Chunk{ID: 0x03085000, Body: &game.Chunk03085000{
+		Keys: converted(m.Keys, func(k *TimeKey) game.CGameCtnMediaBlockTimeKey {
+			return game.CGameCtnMediaBlockTimeKey{Time: k.Time, TimeValue: k.Run, Tangent: k.Tangent}
+		}),
+	}}), nil
+}
+
+func timeKey(k *game.CGameCtnMediaBlockTimeKey) TimeKey {
+	return TimeKey{k.Time, k.TimeValue, k.Tangent}
+}
+
+func (m Shake) times() []float32 {
+	return converted(m.Keys, func(k *ShakeKey) float32 { return k.Time })
+}
+
+func (m Shake) node(trackmania.Generation) (*gbx.Node, error) {
+	return mediaNode(classMediaShake, gbx.Chunk{ID: 0x030A4000, Body: &game.Chunk030A4000{
+		Keys: converted(m.Keys, func(k *ShakeKey) game.CGameCtnMediaBlockCameraEffectShakeKey {
+			return game.CGameCtnMediaBlockCameraEffectShakeKey{Time: k.Time, Intensity: k.Intensity, Speed: k.Speed}
+		}),
+	}}), nil
+}
+
+func shakeKey(k *game.CGameCtnMediaBlockCameraEffectShakeKey) ShakeKey {
+	return ShakeKey{k.Time, k.Intensity, k.Speed}
+}
+
+func (m Sound) times() []float32 {
+	return converted(m.Keys, func(k *SoundKey) float32 { return k.Time })
+}
+
+func (m Sound) node(g trackmania.Generation) (*gbx.Node, error) {
+	if g == trackmania.Forever {
+		return nil, notIn(g, "sounds")
+	}
+	file, err := mediaFile(g, m.Sound)
+	return mediaNode(classMediaSound,
+		gbx.Chunk{ID: 0x030A7003, Body: &game.Chunk030A7003{
+			Version: 2, PlayCount: m.PlayCount, IsLooping: storedBool(m.Looping), IsMusic: storedBool(m.Music),
+			StopWithClip: storedBool(m.EndsWithClip), AudioToSpeechTarget: -1,
+		}},
+		gbx.Chunk{ID: 0x030A7004, Body: &game.Chunk030A7004{
+			Sound: file, Version: 1, Keys: converted(m.Keys, func(k *SoundKey) game.CGameCtnMediaBlockSoundKey {
+				return game.CGameCtnMediaBlockSoundKey{Time: k.Time, Volume: k.Volume, Pan: k.Pan, Position: k.Position}
+			}),
+		}}), err
+}
+
+func mediaSound(n *gbx.Node) Content {
+	how, ok := gbx.Find[*game.Chunk030A7003](n)
+	what, there := gbx.Find[*game.Chunk030A7004](n)
+	if !ok || !there {
+		return nil
+	}
+	return Sound{
+		unversioned(what.Sound), how.PlayCount, how.IsLooping.True(), how.IsMusic.True(), how.StopWithClip.True(),
+		converted(what.Keys, func(k *game.CGameCtnMediaBlockSoundKey) SoundKey {
+			return SoundKey{k.Time, k.Volume, k.Pan, k.Position}
+		}),
+	}
+}
+
+func (m Focus) times() []float32 {
+	return converted(m.Keys, func(k *FocusKey) float32 { return k.Time })
+}
+
+func (m Focus) node(g trackmania.Generation) (*gbx.Node, error) {
+	if g == trackmania.Forever {
+		return nil, notIn(g, "the focus of cameras")
+	}
+	return mediaNode(classMediaFocus, gbx.Chunk{ID: 0x03126002, Body: &game.Chunk03126002{
+		Keys: converted(m.Keys, func(k *FocusKey) game.CGameCtnMediaBlockDOFKey {
+			return game.CGameCtnMediaBlockDOFKey{
+				Time: k.Time, ZFocus: k.Distance, LensSize: k.LensSize, Target: k.Target.stored(), TargetPosition: k.TargetPosition,
+			}
+		}),
+	}}), nil
+}
+
+func focusKey(k *game.CGameCtnMediaBlockDOFKey) FocusKey {
+	return FocusKey{k.Time, k.ZFocus, k.LensSize, entityOf(k.Target), k.TargetPosition}
+}
+
+func (m Fog) times() []float32 {
+	return converted(m.Keys, func(k *game.CGameCtnMediaBlockFogKey) float32 { return k.Time })
+}
+
+func (m Fog) node(g trackmania.Generation) (*gbx.Node, error) {
+	if g == trackmania.Forever {
+		return nil, notIn(g, "fog")
+	}
+	return mediaNode(classMediaFog, gbx.Chunk{ID: 0x03199000, Body: &game.Chunk03199000{Version: 2, Keys: m.Keys}}), nil
+}

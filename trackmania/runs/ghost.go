@@ -1,0 +1,150 @@
+package runs
+
+import (
+	"context"
+
+	"pakbox/fault"
+	"pakbox/gbx"
+	"pakbox/gbx/classid"
+	"pakbox/gbx/engine/game"
+	"pakbox/trackmania"
+	"pakbox/trackmania/internal/disk"
+	"pakbox/trackmania/internal/places"
+)
+
+const classGhost classid.ID = 0x03092000
+
+// Ghost is a recorded run.
+type Ghost struct {
+	Node *gbx.Node
+	// replay is the file around the ghost; before TMUnited the inputs stand
+	// there and not in the ghost.
+	replay *Replay
+	// first is set for the ghost that the replay's own inputs belong to.
+	first bool
+
+	inputs recordedInputs
+}
+
+// GhostOf returns the ghost that a file is.
+func GhostOf(f *gbx.File) (*Ghost, error) {
+	if f.Class.Latest() != classGhost {
+		return nil, fault.New(fault.NotFormat, "the file is no ghost")
+	}
+	return &Ghost{Node: f.Body}, nil
+}
+
+func (g *Ghost) site() places.Site { return places.Site{Node: g.Node} }
+
+// Time returns the time the race took; gbx.NoTime if it was not finished.
+func (g *Ghost) Time() gbx.Time { return ghostTime.Read(g.site()) }
+
+// Respawns returns how often the player went back to a checkpoint; -1 if the
+// ghost does not say.
+func (g *Ghost) Respawns() int { return max(-1, int(ghostRespawns.Read(g.site()))) }
+
+// respawned is how often the player went back at least: what the ghost
+// declares, or what the inputs hold where that is more.
+func (g *Ghost) respawned() int {
+	n := 0
+	inputs, _ := g.Inputs() // those before an error
+	for _, in := range inputs {
+		if (in.Name == "Respawn" || in.Name == "SecondaryRespawn") && in.Value != 0 {
+			n++
+		}
+	}
+	return max(n, g.Respawns())
+}
+
+// StuntScore returns the points of a Stunts race.
+func (g *Ghost) StuntScore() int { return int(ghostPoints.Read(g.site())) }
+
+// Checkpoints returns when the run passed each checkpoint and, last, the
+// finish; gbx.NoTime for one that was not passed. TrackMania 1.0 leaves the
+// finish out.
+func (g *Ghost) Checkpoints() []gbx.Time {
+	list, _ := g.checkpoints()
+	return list
+}
+
+// checkpoints is Checkpoints, and tells whether the list may leave the finish
+// out.
+func (g *Ghost) checkpoints() (out []gbx.Time, noFinish bool) {
+	if c, ok := gbx.Find[*game.Chunk0309200B](g.Node); ok {
+		for _, p := range c.Checkpoints {
+			out = append(out, p.Time)
+		}
+		return out, false
+	}
+	if c, ok := gbx.Find[*game.Chunk0309202B](g.Node); ok {
+		for _, p := range c.WaypointTimes {
+			out = append(out, p.Time)
+		}
+		return out, false
+	}
+	if c, ok := gbx.Find[*game.Chunk03092004](g.Node); ok {
+		for _, p := range c.Checkpoints {
+			out = append(out, p.Time)
+		}
+	}
+	return out, true
+}
+
+// CheckpointCount returns how many checkpoints were passed. The finish is none.
+func (g *Ghost) CheckpointCount() int {
+	n := 0
+	for _, t := range g.Checkpoints() {
+		if t != gbx.NoTime && !g.IsFinish(t) {
+			n++
+		}
+	}
+	return n
+}
+
+// IsFinish tells whether a time among the checkpoints is that of the finish.
+func (g *Ghost) IsFinish(t gbx.Time) bool { return t != gbx.NoTime && t == g.Time() }
+
+// Player returns who drove.
+func (g *Ghost) Player() trackmania.Player {
+	return trackmania.Player{Login: ghostLogin.Read(g.site()), Nick: ghostNick.Read(g.site()), Zone: ghostZone.Read(g.site())}
+}
+
+// Car returns the vehicle: its name, environment and author.
+func (g *Ghost) Car() gbx.Ident { return ghostCar.Read(g.site()) }
+
+// MapUID returns the map that was driven on, if the ghost or else its replay
+// states it.
+func (g *Ghost) MapUID() string {
+	if uid := ghostMap.Read(g.site()).String(); uid != "" || g.replay == nil {
+		return uid
+	}
+	return g.replay.MapIdent().ID.String()
+}
+
+// Program returns the version of the game that the run was driven in.
+func (g *Ghost) Program() string {
+	if c, ok := gbx.Find[*game.Chunk0309202D](g.Node); ok {
+		return c.ExeVersion
+	}
+	if e := g.events(); e != nil {
+		return e.ExeVersion
+	}
+	if g.replay == nil || !g.first {
+		return ""
+	}
+	if c, ok := gbx.Find[*game.Chunk0309300F](g.replay.File.Body); ok {
+		return c.ExeVersion
+	}
+	if c, ok := gbx.Find[*game.Chunk03093008](g.replay.File.Body); ok {
+		return c.ExeVersion
+	}
+	return ""
+}
+
+// OpenGhost reads the ghost that is a file of the system.
+func OpenGhost(ctx context.Context, path string) (*Ghost, error) {
+	return disk.Open(ctx, path, GhostOf)
+}
+
+// Origin returns what a run was driven in.
+func (g *Ghost) Origin() trackmania.Origin { return trackmania.OriginOfProgram(g.Program()) }

@@ -1,0 +1,97 @@
+package runs
+
+import (
+	"bytes"
+
+	"context"
+
+	"pakbox/gbx/engine"
+	"pakbox/trackmania/maps"
+
+	"pakbox/fault"
+	"pakbox/gbx"
+	"pakbox/gbx/classid"
+	"pakbox/gbx/engine/game"
+	"pakbox/trackmania"
+	"pakbox/trackmania/internal/disk"
+	"pakbox/trackmania/internal/places"
+)
+
+// OpenReplay reads the replay that is a file of the system.
+func OpenReplay(ctx context.Context, path string) (*Replay, error) {
+	return disk.Open(ctx, path, ReplayOf)
+}
+
+const classReplay classid.ID = 0x03093000
+
+// Replay is a replay: a map and the ghosts that drove on it.
+type Replay struct {
+	File *gbx.File
+}
+
+// ReplayOf returns the replay that a file is.
+func ReplayOf(f *gbx.File) (*Replay, error) {
+	if f.Class.Latest() != classReplay {
+		return nil, fault.New(fault.NotFormat, "the file is no replay")
+	}
+	return &Replay{f}, nil
+}
+
+// Time returns the time that the replay says it shows.
+func (r *Replay) Time() gbx.Time {
+	if t := replayTime.Read(places.SiteOf(r.File)); t != 0 {
+		return t
+	}
+	return gbx.NoTime
+}
+
+// Player returns who the replay says it shows.
+func (r *Replay) Player() trackmania.Player {
+	return trackmania.Player{Login: replayLogin.Read(places.SiteOf(r.File)), Nick: replayNick.Read(places.SiteOf(r.File))}
+}
+
+// MapIdent returns the UID, environment and author of the map.
+func (r *Replay) MapIdent() gbx.Ident { return replayMap.Read(places.SiteOf(r.File)) }
+
+// MapFile returns the map inside the replay, as a file of its own.
+func (r *Replay) MapFile() []byte {
+	if c, ok := gbx.Find[*game.Chunk03093002](r.File.Body); ok {
+		return c.Map
+	}
+	return nil
+}
+
+// Ghosts returns the runs in the replay.
+func (r *Replay) Ghosts() []*Ghost {
+	var refs []gbx.Ref
+	if c, ok := gbx.Find[*game.Chunk03093014](r.File.Body); ok {
+		refs = c.Ghosts
+	} else if c, ok := gbx.Find[*game.Chunk03093004](r.File.Body); ok {
+		refs = c.Ghosts
+	}
+	var out []*Ghost
+	for _, ref := range refs {
+		if ref.Node != nil {
+			out = append(out, &Ghost{Node: ref.Node, replay: r, first: len(out) == 0})
+		}
+	}
+	return out
+}
+
+// MapName returns the name of the map, from the header's XML or from the header
+// of the map inside; "" if neither states it.
+func (r *Replay) MapName() string {
+	if name, ok := replayMapName.Get(places.SiteOf(r.File)); ok && name != "" {
+		return name
+	}
+	data := r.MapFile()
+	if len(data) == 0 {
+		return ""
+	}
+	h, err := gbx.ReadHeader(bytes.NewReader(data), int64(len(data)), engine.Registry())
+	if err != nil {
+		return ""
+	}
+	name, _ := maps.NameOf(&gbx.File{Header: *h})
+	return name
+}

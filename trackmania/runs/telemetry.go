@@ -1,0 +1,271 @@
+package runs
+
+import (
+	"math"
+
+	"pakbox/fault"
+	"pakbox/gbx"
+	"pakbox/gbx/engine/game"
+	"pakbox/gbx/engine/plug"
+)
+
+// Sample is a car, or a character, at one moment, in SI units: metres, seconds, radians.
+type Sample struct {
+	Time     gbx.Time // milliseconds since the start
+	Position gbx.Vec3 // metres; y is up
+	Rotation gbx.Quat // zero where the record does not tell
+	Speed    float64  // metres a second; where none is stored, as the positions tell
+	Velocity gbx.Vec3
+	// Steer is -1 (left) to 1, Gas and Brake 0 to 1; RPM is a minute. They
+	// are NaN where the record does not hold them.
+	Steer, Gas, Brake, RPM float64
+	Gear                   int // -1 where the record does not hold it
+}
+
+// Line is a car's samples, in order.
+type Line struct {
+	Source  string // the class that recorded it
+	Period  gbx.Time
+	Samples []Sample
+}
+
+// ErrNotRecorded says that a ghost holds no movement.
+var ErrNotRecorded = fault.New(fault.Unsupported, "the movement of a car is not recorded in the file")
+
+// Telemetry returns the cars that were recorded with the ghost, the ghost's
+// own first; ErrNotRecorded if there are none.
+func (g *Ghost) Telemetry() ([]Line, error) {
+	lines, err := g.lines(true)
+	if err == nil && len(lines) == 0 {
+		return nil, ErrNotRecorded
+	}
+	return lines, err
+}
+
+// lines is Telemetry where a ghost without movement is nothing wrong. Who does not
+// ask which way the cars are turned does without: it takes long to work out.
+func (g *Ghost) lines(turned bool) ([]Line, error) {
+	packed, err := g.unpacked()
+	if err != nil {
+		return nil, err
+	}
+	samples, err := g.oldSamples(packed)
+	if err != nil {
+		return nil, err
+	}
+	var out []Line
+	if len(samples) > 0 {
+		l := lineOf("CGameGhost", len(samples), func(i int) Sample { return oldSample(&samples[i], turned) })
+		if !samples[0].HasVelocity() {
+			l.addVelocities()
+		}
+		out = append(out, l)
+	}
+	if packed != nil {
+		walk, err := packed.DecodeCharacter()
+		if err != nil {
+			return nil, err
+		}
+		if len(walk) > 0 {
+			out = append(out, lineOf("CGameGhost", len(walk), func(i int) Sample { return walkSample(&walk[i]) }))
+		}
+	}
+	if c, ok := gbx.Find[*game.Chunk03092000](g.Node); ok && c.RecordData.Node != nil {
+		more, err := recordedLines(c.RecordData.Node, turned)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, more...)
+	}
+	return out, nil
+}
+
+// Telemetry returns the cars in the replay's own record, which some replays
+// of Trackmania (2020) keep beside the ghosts.
+func (r *Replay) Telemetry() ([]Line, error) {
+	c, ok := gbx.Find[*game.Chunk03093024](r.File.Body)
+	if !ok || c.RecordData.Node == nil {
+		return nil, nil
+	}
+	return recordedLines(c.RecordData.Node, true)
+}
+
+func lineOf(source string, n int, at func(int) Sample) Line {
+	l := Line{Source: source, Samples: make([]Sample, n)}
+	for i := range l.Samples {
+		l.Samples[i] = at(i)
+	}
+	l.Period = usualStep(l.Samples)
+	return l
+}
+
+// usualStep is the time between most samples.
+func usualStep(samples []Sample) gbx.Time {
+	others := map[gbx.Time]int{} // how often there are other steps
+	usual, most := gbx.Time(0), 0
+	for i := 1; i < len(samples); i++ {
+		step := samples[i].Time - samples[i-1].Time
+		if step == usual && step > 0 {
+			most++
+			continue
+		}
+		n := others[step] + 1
+		others[step] = n
+		if step > 0 && (n > most || n == most && step < usual) {
+			others[usual] = most
+			usual, most = step, n
+		}
+	}
+	return usual
+}
+
+// SampleCount returns how many samples the ghost's cars, or its character,
+// have. It counts without decoding them, and also those that cannot be.
+func (g *Ghost) SampleCount() int {
+	n := 0
+	if c, ok := gbx.Find[*game.Chunk0303F003](g.Node); ok {
+		n += len(c.SampleOffsets)
+	}
+	if packed, err := g.unpacked(); err == nil && packed != nil {
+		n += int(packed.SampleCount)
+	}
+	if c, ok := gbx.Find[*game.Chunk03092000](g.Node); ok && c.RecordData.Node != nil {
+		cars, _ := recordedCars(c.RecordData.Node) // none if they cannot be read
+		for _, e := range cars {
+			n += int(e.SampleCount) + len(e.Samples)
+		}
+	}
+	return n
+}
+
+// unpacked returns what TMUnited to ManiaPlanet keep samples in, or nil.
+func (g *Ghost) unpacked() (*game.Chunk0303F005Samples, error) {
+	if c, ok := gbx.Find[*game.Chunk0303F006](g.Node); ok {
+		return c.Samples.Content()
+	}
+	if c, ok := gbx.Find[*game.Chunk0303F005](g.Node); ok {
+		return c.Samples.Content()
+	}
+	return nil, nil
+}
+
+// oldSamples are those of TrackMania 1.0 to ManiaPlanet, of which the later
+// ones are packed.
+func (g *Ghost) oldSamples(packed *game.Chunk0303F005Samples) ([]game.GhostSample, error) {
+	if c, ok := gbx.Find[*game.Chunk0303F003](g.Node); ok {
+		return c.Decode()
+	}
+	if packed == nil {
+		return nil, nil
+	}
+	return packed.Decode()
+}
+
+func walkSample(s *game.CharacterSample) Sample {
+	return Sample{
+		Time: s.Time, Position: s.Position, Rotation: s.Rotation(), Velocity: s.Velocity, Speed: length(s.Velocity),
+		Steer: math.NaN(), Gas: math.NaN(), Brake: math.NaN(), RPM: math.NaN(), Gear: -1,
+	}
+}
+
+// addVelocities works out where the car was going from where it was next.
+func (l *Line) addVelocities() {
+	for i := range l.Samples {
+		a, b := &l.Samples[max(0, i-1)], &l.Samples[min(i+1, len(l.Samples)-1)]
+		if dt := float32(b.Time-a.Time) / 1000; dt > 0 {
+			v := gbx.Vec3{X: (b.Position.X - a.Position.X) / dt, Y: (b.Position.Y - a.Position.Y) / dt, Z: (b.Position.Z - a.Position.Z) / dt}
+			l.Samples[i].Velocity, l.Samples[i].Speed = v, length(v)
+		}
+	}
+}
+
+func oldSample(s *game.GhostSample, turned bool) Sample {
+	out := Sample{
+		Time: s.Time, Position: s.Position,
+		Steer: math.NaN(), Gas: math.NaN(), Brake: math.NaN(), RPM: math.NaN(), Gear: -1,
+	}
+	if turned {
+		out.Rotation = s.Rotation()
+	}
+	if s.HasVelocity() {
+		out.Velocity, out.RPM = s.Velocity(), s.Revolutions()
+	}
+	if s.HasPedals() {
+		out.Steer, out.Gas, out.Brake = s.Steering(), float64(s.Gas)/math.MaxUint8, float64(s.Brake)/math.MaxUint8
+	}
+	out.Speed = length(out.Velocity)
+	return out
+}
+
+// versionPacked is the first version of recorded entities that are compressed.
+const versionPacked = 5
+
+// recordedCars are the cars among recorded entities.
+func recordedCars(n *gbx.Node) ([]*plug.CPlugEntRecordDataEntity, error) {
+	c, ok := gbx.Find[*plug.Chunk0911F000](n)
+	if !ok {
+		return nil, nil
+	}
+	records := &c.Records
+	if c.Version >= versionPacked {
+		content, err := c.Data.Content()
+		if err != nil {
+			return nil, err
+		}
+		records = &content.Records
+	}
+	var cars []*plug.CPlugEntRecordDataEntity
+	for i := range records.Entities.Entities {
+		e := &records.Entities.Entities[i].Entity
+		if int64(e.Type) < int64(len(records.EntRecordDescs)) && records.EntRecordDescs[e.Type].ClassID == plug.ClassVehicleVis {
+			cars = append(cars, e)
+		}
+	}
+	return cars, nil
+}
+
+// recordedLines are the lines of the cars among recorded entities.
+func recordedLines(n *gbx.Node, turned bool) ([]Line, error) {
+	entities, err := recordedCars(n)
+	if err != nil {
+		return nil, err
+	}
+	var out []Line
+	for _, e := range entities {
+		l := Line{Source: "CPlugEntRecordData", Samples: make([]Sample, 0, len(e.TimeDeltas)+len(e.Samples))}
+		err := e.EachVehicle(func(car *plug.VehicleSample) { l.Samples = append(l.Samples, newSample(car, turned)) })
+		if err != nil {
+			return nil, err
+		}
+		if len(l.Samples) > 0 {
+			l.Period = usualStep(l.Samples)
+			out = append(out, l)
+		}
+	}
+	return out, nil
+}
+
+func newSample(s *plug.VehicleSample, turned bool) Sample {
+	out := Sample{
+		Time: s.Time, Position: s.Position, Velocity: s.Velocity(),
+		Steer: s.Steering(), Gas: float64(s.Gas) / math.MaxUint8, Brake: float64(s.Brake) / math.MaxUint8,
+		RPM: math.NaN(), Gear: s.GearNumber(),
+	}
+	if turned {
+		out.Rotation = s.Rotation()
+	}
+	out.Speed = length(out.Velocity)
+	return out
+}
+
+// Jumped reports whether the car did not drive from one sample to the next but
+// went back to a checkpoint.
+func Jumped(a, b *Sample) bool {
+	d, dt := distance(a.Position, b.Position), float64(b.Time-a.Time)/1000
+	return d > 8 && d > 3*dt*max(a.Speed, b.Speed)
+}
+
+func length(v gbx.Vec3) float64 {
+	x, y, z := float64(v.X), float64(v.Y), float64(v.Z)
+	return math.Sqrt(x*x + y*y + z*z)
+}

@@ -1,0 +1,158 @@
+package runs
+
+import (
+	"errors"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"pakbox/fault"
+	"pakbox/gbx"
+	"pakbox/gbx/engine"
+	"pakbox/internal/testkit/corpus"
+	"pakbox/trackmania/internal/roomtest"
+)
+
+// oddRuns are recordings that contradict themselves. What each is was found in
+// its bytes; 'pakbox replay check' says so too.
+var oddRuns = map[string]string{
+	// Inputs and samples of 39.25 s, in a record whose car lives for 52.95 s.
+	"90957a3bee1b": "cut off before its end",
+	// Time, result, inputs and clock are of a run of 3:38.812; checkpoints,
+	// respawns and samples of another one of 7:21.002.
+	"7591aa789d92": "put together from two runs",
+}
+
+// Cars move without jumps, except where the player went back to a checkpoint,
+// as fast as they say, and from the start to the declared time.
+func TestTelemetry(t *testing.T) {
+	t.Parallel()
+	lines, samples, jumps, waited := 0, 0, 0, 0
+	var deviations []float64
+	ghosts(t, func(path string, i int, g *Ghost) {
+		all, err := g.lines(true)
+		if err != nil {
+			t.Errorf("%s, ghost %d: %v", path, i, err)
+			return
+		}
+		n := 0
+		for k := range all {
+			l := &all[k]
+			lines++
+			n += len(l.Samples)
+			j := len(l.Jumps())
+			jumps += j
+			if j > max(0, g.Respawns()) {
+				t.Errorf("%s, ghost %d (%s): %d jumps with %d respawns", path, i, l.Source, j, g.Respawns())
+			}
+			if d, ok := l.SpeedDeviation(); ok {
+				deviations = append(deviations, d)
+				if d > deviation {
+					t.Errorf("%s, ghost %d (%s): speeds differ by %.1f %% in the median", path, i, l.Source, 100*d)
+				}
+			}
+		}
+		samples += n
+		if got := g.SampleCount(); got != n {
+			t.Errorf("%s, ghost %d: %d samples counted, %d decoded", path, i, got, n)
+		}
+		if len(all) > 0 && g.Time() != gbx.NoTime {
+			if v := g.checkSamples(all); (v.State == OK) == (oddRuns[hashOf(path)] != "") {
+				t.Errorf("%s, ghost %d: %s: %s", path, i, v.State, v.Message)
+			}
+			s := all[0].Samples
+			if s[len(s)-1].Time > g.Time()+runOut {
+				waited++
+			}
+		}
+	})
+	slices.Sort(deviations)
+	if lines < 150 || len(deviations) < 100 {
+		t.Fatalf("only %d lines were seen", lines)
+	}
+	t.Logf("%d lines, %d samples, %d jumps at respawns, %d cars that waited behind the finish; stored and driven speed differ by %.2f %% in the median of the worst line, %.2f %% in the middle one",
+		lines, samples, jumps, waited, 100*deviations[len(deviations)-1], 100*deviations[len(deviations)/2])
+}
+
+// hashOf is the beginning of a corpus file's hash, which is its name.
+func hashOf(path string) string {
+	name, _, _ := strings.Cut(filepath.Base(path), ".")
+	return name
+}
+
+func TestResample(t *testing.T) {
+	l := Line{Period: 100, Samples: []Sample{
+		{Time: 0, Position: gbx.Vec3{X: 0}, Speed: 10, Rotation: gbx.Quat{W: 1}},
+		{Time: 100, Position: gbx.Vec3{X: 1}, Speed: 20, Rotation: gbx.Quat{W: 1}},
+		{Time: 200, Position: gbx.Vec3{X: 3}, Speed: 20, Rotation: gbx.Quat{W: -1}},
+	}}
+	got, err := l.Resample(50)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []float32{0, 0.5, 1, 2, 3}
+	if len(got.Samples) != len(want) {
+		t.Fatalf("%d samples, want %d", len(got.Samples), len(want))
+	}
+	for i, x := range want {
+		if got.Samples[i].Position.X != x || got.Samples[i].Rotation.W != 1 && got.Samples[i].Rotation.W != -1 {
+			t.Errorf("sample %d: %+v, want x %g", i, got.Samples[i], x)
+		}
+	}
+	if same, _ := l.Resample(0); len(same.Samples) != 3 {
+		t.Error("no step changes the line")
+	}
+	l.Samples = append(l.Samples, Sample{Time: math.MaxInt32})
+	if _, err := l.Resample(1); !errors.Is(err, fault.Limit) {
+		t.Errorf("a line without end is filled: %v", err)
+	}
+	if got, err := l.Resample(1 << 30); err != nil || len(got.Samples) != 2 {
+		t.Errorf("%d samples, %v", len(got.Samples), err)
+	}
+}
+
+// BenchmarkTelemetry takes the driven lines out of all replays and ghosts of
+// the corpus, from the files on disk, and compares that with only reading the
+// files.
+func BenchmarkTelemetry(b *testing.B) {
+	var paths []string
+	for _, folder := range slices.Concat(roomtest.GhostFolders, roomtest.ReplayFolders) {
+		paths = append(paths, corpus.Files(b, corpus.Dir(b, "gbx"), folder, "*")...)
+	}
+	read := func(path string) []byte {
+		data, err := os.ReadFile(path)
+		if err != nil {
+			b.Fatal(err)
+		}
+		return data
+	}
+	samples, reading := 0, time.Duration(0)
+	for b.Loop() {
+		samples = 0
+		for _, path := range paths {
+			start := time.Now()
+			data := read(path)
+			reading += time.Since(start)
+			f, err := gbx.Parse(data, engine.Registry())
+			if err != nil {
+				b.Fatal(err)
+			}
+			for _, g := range GhostsOf(f) {
+				lines, err := g.Telemetry()
+				if err != nil {
+					b.Fatal(err)
+				}
+				for i := range lines {
+					samples += len(lines[i].Samples)
+				}
+			}
+		}
+	}
+	b.ReportMetric(float64(samples)*float64(b.N)/b.Elapsed().Seconds(), "samples/s")
+	b.ReportMetric(float64(len(paths))*float64(b.N)/b.Elapsed().Seconds(), "files/s")
+	b.ReportMetric(b.Elapsed().Seconds()/reading.Seconds(), "x-reading")
+}
