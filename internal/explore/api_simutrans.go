@@ -246,7 +246,7 @@ func (s *Explorer) vehiclesIn(c *call, name string) (list []fact.Record) {
 		return nil
 	}
 	for _, o := range file.Objects() {
-		if v, err := answer.Vehicle(o.Node); err == nil && v != nil {
+		if v, err := simutrans.Vehicle(o.Node); err == nil && v != nil {
 			list = append(list, append(answer.Envelope("simutrans.vehicles", name, "simutrans"), v...))
 		}
 	}
