@@ -231,7 +231,7 @@ func (s *Explorer) simVehicles(c *call) (any, error) {
 			return nil, fault.InFile(fault.New(fault.Limit, "more than %d vehicles", maxVehicles), name)
 		}
 	}
-	return answer.New("simutrans.vehicles", name, "simutrans").Add("vehicles", vehicles), nil
+	return new(answer.Object).Add("path", name).Add("vehicles", vehicles), nil
 }
 
 // vehiclesIn are those of one file; there are none in one that cannot be read.
