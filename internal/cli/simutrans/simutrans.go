@@ -37,7 +37,7 @@ ls the objects of a file, diff compares objects, fields and pixels.`,
   pakbox simutrans fmt vehicles/`,
 	},
 		a.compileCommand(), a.decompileCommand(), a.checkCommand(), a.pictureCommand(), a.vehiclesCommand(), a.upgradeCommand(),
-		a.fmtCommand(), a.lspCommand())
+		a.newCommand(), a.fmtCommand(), a.lspCommand())
 }
 
 // targetFlag gives a command the flag for the version of makeobj that files
