@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"pakbox/codec/lzo1x"
+	"pakbox/fault"
 )
 
 // EncodeBody codes the body from its values.
@@ -70,6 +71,12 @@ func (e *encoding) walk(f *File, l lookers) error {
 // encodeBody appends the body to out. Nodes that are new get their indices, and
 // the header counts them.
 func (f *File) encodeBody(l lookers, out []byte) ([]byte, error) {
+	if f.Body == nil {
+		return nil, fault.New(fault.Unsupported, "the file has no main node")
+	}
+	if f.reg == nil {
+		return nil, errNoRegistry()
+	}
 	x := newWriter(f.IsText(), f.reg, l.watch)
 	defer x.release()
 	x.out, x.outline = out, l.outline
@@ -89,8 +96,17 @@ func (f *File) encodeBody(l lookers, out []byte) ([]byte, error) {
 	return append(x.out, f.Rest...), nil
 }
 
+// errNoRegistry is the error for a File that neither [New] nor a function that
+// reads files has made.
+func errNoRegistry() error {
+	return fault.New(fault.Unsupported, "the file has no registry: make it with gbx.New, or read it")
+}
+
 // encodeHeader appends the header to out.
 func (f *File) encodeHeader(l lookers, out []byte) ([]byte, error) {
+	if f.reg == nil {
+		return nil, errNoRegistry()
+	}
 	x := newWriter(f.IsText(), f.reg, l.watch)
 	defer x.release()
 	x.out, x.outline = f.appendLetters(out), l.outline

@@ -192,6 +192,10 @@ func (h *Header) writeUserData(x *Coder) {
 	x.out = append(x.out, make([]byte, total)...)
 	for i := range h.Chunks {
 		c := &h.Chunks[i]
+		if c.Body == nil {
+			x.Fail(fault.Unsupported, "header", "header chunk %v has no content", c.ID)
+			return
+		}
 		at := len(x.out)
 		x.scope = &scope{}
 		if c.IDVersion == idVersionSkipper {
