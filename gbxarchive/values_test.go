@@ -1,6 +1,7 @@
 package gbxarchive
 
 import (
+	"archive/zip"
 	"bytes"
 	"context"
 	"encoding/binary"
@@ -16,6 +17,7 @@ import (
 	"pakbox/finding"
 	"pakbox/gbx"
 	"pakbox/gbx/engine"
+	"pakbox/gbx/engine/game"
 	"pakbox/gbx/tree"
 	"pakbox/internal/testkit/corpus"
 	"pakbox/internal/testkit/mapsample"
@@ -259,4 +261,86 @@ func TestParts(t *testing.T) {
 			t.Errorf("%s: %d parts, want %d", path, len(paths), n)
 		}
 	})
+}
+
+// A checksum of another UID is no damage of a map without a password: such maps
+// are played.
+func TestChecksumOfAnotherUID(t *testing.T) {
+	const name = "40d65b7ae78df9b0.Map.Gbx"
+	data, err := os.ReadFile(filepath.Join(corpus.Dir(t, "gbx-wrong"), name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := open(t, data, name).Verify(t.Context(), archive.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(r.Findings) != 1 || r.Findings[0].Severity != finding.Warning || !strings.Contains(r.Findings[0].Message, "made with another UID") || !r.OK() {
+		t.Errorf("%+v", r.Findings)
+	}
+}
+
+// The map in a replay and the items in a map are verified in their turn.
+func TestVerifyInside(t *testing.T) {
+	verify := func(f *gbx.File) string {
+		t.Helper()
+		data, err := f.Encode()
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := open(t, data, "a.Gbx").Verify(t.Context(), archive.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var found []string
+		for _, f := range r.Findings {
+			found = append(found, fmt.Sprint(f.Severity, " ", f.Entry, ": ", f.Message))
+		}
+		return strings.Join(found, "\n")
+	}
+	read := func(folder, pattern string) []byte {
+		t.Helper()
+		files := corpus.Files(t, corpus.Dir(t, "gbx"), folder, pattern)
+		data, err := os.ReadFile(files[len(files)-1])
+		if err != nil {
+			t.Fatal(err)
+		}
+		return data
+	}
+	replay := open(t, read("03093000", "*.Replay.Gbx"), "a.Replay.Gbx").file
+	if got := verify(replay); got != "" {
+		t.Fatalf("a sound replay: %s", got)
+	}
+	c, _ := gbx.Find[*game.Chunk03093002](replay.Body)
+	c.Map = append(c.Map, "more"...)
+	if got := verify(replay); !strings.HasPrefix(got, "warning map.Map.Gbx: ") || !strings.Contains(got, "4 bytes follow") {
+		t.Errorf("a replay whose map has something behind it: %q", got)
+	}
+	c.Map = c.Map[:len(c.Map)-100]
+	if got := verify(replay); !strings.HasPrefix(got, "error map.Map.Gbx: ") {
+		t.Errorf("a replay whose map is cut off: %q", got)
+	}
+
+	item := read("2e002000", "*.Item.Gbx")
+	m := mapsample.New(t)
+	chunk, _ := gbx.Find[*game.Chunk03043054](m.File.Body)
+	for name, k := range map[string]struct {
+		content []byte
+		want    string
+	}{
+		"Whole.Item.Gbx": {item, ""}, "Cut.Item.Gbx": {item[:len(item)-50], "error items/Cut.Item.Gbx: "}, "Text.Item.Gbx": {[]byte("text"), "warning items/Text.Item.Gbx: "},
+	} {
+		var b bytes.Buffer
+		w := zip.NewWriter(&b)
+		f, err := w.Create("Items/" + name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f.Write(k.content)
+		w.Close()
+		chunk.EmbeddedZip = b.Bytes()
+		if got := verify(m.File); got != k.want && (k.want == "" || !strings.HasPrefix(got, k.want)) {
+			t.Errorf("%s: %q, want %q", name, got, k.want)
+		}
+	}
 }

@@ -3,6 +3,7 @@ package gbxarchive
 import (
 	"bytes"
 	"context"
+	"errors"
 	"io"
 	"strings"
 
@@ -54,7 +55,7 @@ func (a *Archive) Verify(ctx context.Context, opts archive.Options) (*archive.Re
 	for _, s := range files.Contradictions(a.file) {
 		r.Add(finding.Warning, fault.New(fault.Corrupt, "%s", s))
 	}
-	if err := a.verifyParts(ctx, r); err != nil {
+	if err := a.verifyParts(ctx, r, opts); err != nil {
 		return nil, err
 	}
 	r.Facts = fact.Record{
@@ -93,14 +94,21 @@ func (a *Archive) verifyMap(r *archive.Report) {
 	if err != nil {
 		return
 	}
-	if p := m.Password(); p.HasCRC && p.CRC != p.WantCRC {
-		r.Add(finding.Error, fault.New(fault.HashMismatch,
-			"chunk 03043029: the checksum of password and UID is %08X, and %08X is stored", p.WantCRC, p.CRC))
+	p := m.Password()
+	if !p.HasCRC || p.CRC == p.WantCRC {
+		return
 	}
+	severity, why := finding.Error, ""
+	if !p.Set { // the map is played all the same
+		severity, why = finding.Warning, "; there is no password, so it was made with another UID"
+	}
+	r.Add(severity, fault.New(fault.HashMismatch,
+		"chunk 03043029: the checksum of password and UID is %08X, and %08X is stored%s", p.WantCRC, p.CRC, why))
 }
 
-// verifyParts reads what the file holds to the end.
-func (a *Archive) verifyParts(ctx context.Context, r *archive.Report) error {
+// verifyParts reads every file inside to its end. A GBX file, such as the map in
+// a replay or an embedded item, is verified in its turn.
+func (a *Archive) verifyParts(ctx context.Context, r *archive.Report, opts archive.Options) error {
 	for i, e := range a.Entries() {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -111,13 +119,50 @@ func (a *Archive) verifyParts(ctx context.Context, r *archive.Report) error {
 			}
 		}
 		f, err := a.OpenEntry(i)
+		var content []byte
 		if err == nil {
-			_, err = io.Copy(io.Discard, f)
+			if isGBX := strings.HasSuffix(strings.ToLower(e.Name), ".gbx"); isGBX && e.Size <= opts.EntryLimit() {
+				content, err = io.ReadAll(f)
+			} else {
+				_, err = io.Copy(io.Discard, f)
+			}
 			f.Close()
 		}
 		if err != nil {
 			r.Add(finding.Error, fault.InEntry(fault.Wrap(fault.Corrupt, err, "cannot be read"), e.Name))
+			continue
+		}
+		if content == nil {
+			continue
+		}
+		inner, err := verifyInner(ctx, content, opts)
+		if err != nil {
+			return err
+		}
+		for _, f := range inner {
+			f.Place.Entry = strings.TrimSuffix(e.Name+"/"+f.Place.Entry, "/")
+			r.Findings = append(r.Findings, f)
 		}
 	}
 	return nil
+}
+
+// verifyInner verifies a GBX file inside of another one. A file that is no GBX,
+// whatever its name says, is a warning: no game reads it.
+func verifyInner(ctx context.Context, content []byte, opts archive.Options) ([]finding.Finding, error) {
+	in := archive.Input{ReaderAt: bytes.NewReader(content), Size: int64(len(content))}
+	inner, err := Format{}.Open(ctx, in, opts)
+	switch {
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case errors.Is(err, fault.NotFormat):
+		return []finding.Finding{finding.Of(finding.Warning, err)}, nil
+	case err != nil:
+		return []finding.Finding{finding.Of(finding.SeverityOf(err), err)}, nil
+	}
+	report, err := inner.Verify(ctx, opts)
+	if err != nil {
+		return nil, err
+	}
+	return report.Findings, nil
 }

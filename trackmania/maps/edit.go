@@ -28,21 +28,29 @@ func (m *Map) SetMedals(s Medals) {
 // setXML changes an attribute in the header's XML, if it is there.
 func (m *Map) setXML(tag, attribute, value string) { places.InXML(tag, attribute).Set(m.site(), value) }
 
-// StripLightmap takes the computed shadows out of the map; the game computes
-// them again. It reports whether there were any.
+// StripLightmap removes the computed shadows; the game computes them again. It
+// reports whether there were any.
 func (m *Map) StripLightmap() bool {
-	had := m.HasLightmap()
+	if !m.HasLightmap() {
+		return false
+	}
 	if c, ok := find[*game.Chunk0304305B](m); ok {
-		c.HasLightmaps, c.Lightmaps = gbx.False, game.CGameCtnChallengeLightmaps{}
+		c.Lightmaps = noLight(c.Lightmaps.Version)
 	}
 	if c, ok := find[*game.Chunk0304303D](m); ok {
-		c.HasLightmaps, c.Lightmaps = gbx.False, game.CGameCtnChallengeLightmaps{}
+		c.Lightmaps = noLight(c.Lightmaps.Version)
 	}
-	if c, ok := head[*game.Header03043003](m); ok && c.Version >= 9 && had {
+	if c, ok := head[*game.Header03043003](m); ok && c.Version >= 9 {
 		c.LightmapVersion = 0
 		m.setXML("header", "lightmap", "0")
 	}
-	return had
+	return true
+}
+
+// noLight is the lightmap of a map whose shadows are not computed. The chunk says
+// that there is one, in every real map; it has no frames and no pictures.
+func noLight(version uint32) game.CGameCtnChallengeLightmaps {
+	return game.CGameCtnChallengeLightmaps{Version: version}
 }
 
 // RemovePassword makes the map free to edit. It reports whether a password

@@ -418,6 +418,54 @@ func TestPaste(t *testing.T) {
 	}
 }
 
+// A reference to a skin that is empty stays with an item that is moved or
+// painted. It goes with its flag, or when the item gets a skin.
+func TestEmptySkinStays(t *testing.T) {
+	const flags = 5
+	item := newItem(7, nil)
+	a, _ := gbx.Find[*game.Chunk03101002](item)
+	a.Flags, a.PackDesc = flags, gbx.FileRef{Version: 3, Checksum: gbx.Hash256{1}}
+	m := madeMap(&game.Chunk0304301F{Version: gridVersion}, &game.Chunk03043040{Version: 7, Items: []gbx.Ref{gbx.NewRef(item)}})
+	stored := func() *game.Chunk03101002 {
+		c, _ := find[*game.Chunk03043040](m)
+		a, _ := gbx.Find[*game.Chunk03101002](c.Items[0].Node)
+		return a
+	}
+	want := a.PackDesc
+	for _, change := range []func(*Item){
+		func(it *Item) { it.Position.X += 32 }, func(it *Item) { it.YawPitchRoll.X = 1 }, func(it *Item) { it.Scale = 2 }, func(it *Item) { it.Flags |= 0x100 },
+	} {
+		if err := m.ChangeItems(change); err != nil {
+			t.Fatal(err)
+		}
+		if a := stored(); a.Flags&^0x100 != flags || a.PackDesc != want {
+			t.Errorf("flags %x, skin %+v", a.Flags, a.PackDesc)
+		}
+	}
+	if err := m.AddItem(Item{Scale: 1, Flags: flags}); err != nil {
+		t.Fatal(err)
+	}
+	if it := m.Items()[1]; it.Flags != flags || it.Skin != "" {
+		t.Errorf("a new item with an empty skin is %+v", it)
+	}
+	for _, c := range []struct {
+		change func(*Item)
+		flags  uint16
+		path   string
+	}{
+		{func(it *Item) { it.Skin = "x.dds" }, flags, "x.dds"},
+		{func(it *Item) { it.Skin = "" }, 1, ""},
+		{func(it *Item) { it.Flags = 1 }, 1, ""},
+	} {
+		if err := m.ChangeItems(c.change); err != nil {
+			t.Fatal(err)
+		}
+		if a := stored(); a.Flags&^0x100 != c.flags || a.PackDesc.Path != c.path {
+			t.Errorf("flags %x, skin %+v, want %x and %q", a.Flags, a.PackDesc, c.flags, c.path)
+		}
+	}
+}
+
 // BenchmarkPlaceMany compares 10,000 blocks placed in one save with decoding
 // and saving the map.
 func BenchmarkPlaceMany(b *testing.B) {

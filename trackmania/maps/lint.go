@@ -55,7 +55,11 @@ func (m *Map) is2020() bool { return m.Collection() == "Stadium2020" || m.Title(
 
 func (m *Map) lintIdentity(add addFinding) {
 	if p := m.Password(); p.HasCRC && p.CRC != p.WantCRC {
-		add(finding.Error, "crc_mismatch", "the checksum of UID and password is %08X and should be %08X", p.CRC, p.WantCRC)
+		severity := finding.Error
+		if !p.Set { // games play such a map
+			severity = finding.Warning
+		}
+		add(severity, "crc_mismatch", "the checksum of UID and password is %08X and should be %08X", p.CRC, p.WantCRC)
 	}
 	if s := mapUID.Contradiction(m.site()); s != "" {
 		add(finding.Error, "uid_mismatch", "%s", s)

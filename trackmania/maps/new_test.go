@@ -3,6 +3,7 @@ package maps
 import (
 	"bytes"
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -10,6 +11,7 @@ import (
 	"pakbox/gbx"
 	"pakbox/gbx/classid"
 	"pakbox/gbx/engine"
+	"pakbox/gbx/engine/game"
 	"pakbox/internal/lib/styled"
 	"pakbox/internal/testkit/corpus"
 	"pakbox/trackmania"
@@ -160,5 +162,36 @@ func TestNewMapIsTheEditorsMap(t *testing.T) {
 	}
 	if len(a) < 40 {
 		t.Errorf("%d chunks", len(a))
+	}
+}
+
+// A map without its shadows has the chunk of a map whose shadows were never
+// computed: every real one says that there is a lightmap.
+func TestStrippedLikeNew(t *testing.T) {
+	stripped := map[uint32]int{}
+	roomtest.Each(t, roomtest.MapFolders, func(c roomtest.File) {
+		m, err := Of(c.File)
+		if err != nil || !m.StripLightmap() {
+			return
+		}
+		var has gbx.Bool
+		var l *game.CGameCtnChallengeLightmaps
+		if c, ok := find[*game.Chunk0304305B](m); ok {
+			has, l = c.HasLightmaps, &c.Lightmaps
+		} else if c, ok := find[*game.Chunk0304303D](m); ok {
+			has, l = c.HasLightmaps, &c.Lightmaps
+		}
+		if !has.True() || !reflect.DeepEqual(*l, noLight(l.Version)) {
+			t.Errorf("%s: %v, %+v", c.Path, has, l)
+		}
+		stripped[l.Version]++
+		if data, err := m.File.Encode(); err != nil {
+			t.Errorf("%s: %v", c.Path, err)
+		} else if again := (&Map{roomtest.Parse(t, data)}); again.HasLightmap() || len(again.Lightmap()) > 0 {
+			t.Errorf("%s: the shadows are still there", c.Path)
+		}
+	})
+	if stripped[4] < 5 || stripped[8] < 5 {
+		t.Error(stripped)
 	}
 }

@@ -104,7 +104,7 @@ func (n *mapPlan) sharedBody(l *build.Chunks) {
 	l.Skippable(0x03043036, &game.Chunk03043036{Chunk0304302D: n.camera()})
 	l.Skippable(0x03043038, &game.Chunk03043038{})
 	if n.Game == trackmania.ManiaPlanet4 {
-		l.Skippable(0x0304303D, &game.Chunk0304303D{HasLightmaps: gbx.True, Lightmaps: noLight})
+		l.Skippable(0x0304303D, &game.Chunk0304303D{HasLightmaps: gbx.True, Lightmaps: noLight(8)})
 	}
 	l.Skippable(0x0304303E, &game.Chunk0304303E{CarMarksListVersion: build.ListVersion})
 	l.Skippable(0x03043040, &game.Chunk03043040{Version: n.either(4, 7), ItemsListVersion: build.ListVersion})
@@ -139,7 +139,7 @@ func (n *mapPlan) sharedBody(l *build.Chunks) {
 func (n *mapPlan) body2020(l *build.Chunks) {
 	cells := int(n.base.Size.X) * int(n.base.Size.Z)
 	l.Skippable(0x0304305A, &game.Chunk0304305A{})
-	l.Skippable(0x0304305B, &game.Chunk0304305B{HasLightmaps: gbx.True, Lightmaps: noLight})
+	l.Skippable(0x0304305B, &game.Chunk0304305B{HasLightmaps: gbx.True, Lightmaps: noLight(8)})
 	l.Skippable(0x0304305C, &game.Chunk0304305C{})
 	l.Skippable(0x0304305D, &game.Chunk0304305D{Version: 1})
 	l.Skippable(0x0304305E, &game.Chunk0304305E{Version: 1})
@@ -157,9 +157,6 @@ func (n *mapPlan) body2020(l *build.Chunks) {
 
 // noDayTime stands for the time of day of the decoration.
 const noDayTime = 0xFFFFFFFF
-
-// noLight is what maps have whose shadows were not computed.
-var noLight = game.CGameCtnChallengeLightmaps{Version: 8}
 
 // either is the version that one of the two generations writes.
 func (n *mapPlan) either(mp4, tm2020 uint32) uint32 {

@@ -162,7 +162,8 @@ type Picture struct {
 	Data []byte
 }
 
-// lightmap returns the stored lightmap, if the map has one.
+// lightmap returns the stored lightmap, with or without pictures; nil if the map
+// has no place for one.
 func (m *Map) lightmap() *game.CGameCtnChallengeLightmaps {
 	if c, ok := find[*game.Chunk0304305B](m); ok && c.HasLightmaps.True() {
 		return &c.Lightmaps
@@ -174,7 +175,20 @@ func (m *Map) lightmap() *game.CGameCtnChallengeLightmaps {
 }
 
 // HasLightmap reports whether shadows have been computed.
-func (m *Map) HasLightmap() bool { return m.lightmap() != nil }
+func (m *Map) HasLightmap() bool {
+	l := m.lightmap()
+	return l != nil && (l.OldCache.Node != nil || slices.ContainsFunc(lightmapFrames(l), func(f game.CGameCtnChallengeLightmapFrame) bool {
+		return len(f.Image1)+len(f.Image2)+len(f.Image3) > 0
+	}))
+}
+
+// lightmapFrames returns the frames of a lightmap. The first versions have one.
+func lightmapFrames(l *game.CGameCtnChallengeLightmaps) []game.CGameCtnChallengeLightmapFrame {
+	if l.Version < 5 {
+		return []game.CGameCtnChallengeLightmapFrame{l.Frame}
+	}
+	return l.Frames
+}
 
 // Lightmap returns the pictures that hold the computed light.
 func (m *Map) Lightmap() []Picture {
@@ -187,10 +201,7 @@ func (m *Map) Lightmap() []Picture {
 // LightmapPictures returns the pictures of a lightmap. One buffer may hold
 // several WebP pictures behind one another.
 func LightmapPictures(l *game.CGameCtnChallengeLightmaps) []Picture {
-	frames := l.Frames
-	if l.Version < 5 {
-		frames = []game.CGameCtnChallengeLightmapFrame{l.Frame}
-	}
+	frames := lightmapFrames(l)
 	var out []Picture
 	for i := range frames {
 		f := &frames[i]

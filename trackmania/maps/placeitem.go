@@ -154,17 +154,8 @@ func (m *Map) changeItem(n *gbx.Node, was, want *Item, cell gbx.Vec3) error {
 		}
 		a.Scale = want.Scale
 	}
-	if want.Skin != was.Skin {
-		if a.Version < 7 && want.Skin != "" {
-			return fault.New(fault.Unsupported, "the items of maps of this game have no skin")
-		}
-		a.PackDesc = m.fileRef(want.Skin)
-	}
-	a.Flags = want.Flags &^ itemSkin
-	if want.Skin != "" {
-		a.Flags |= itemSkin
-	} else {
-		a.PackDesc = gbx.FileRef{}
+	if err := m.dressItem(a, was, want); err != nil {
+		return err
 	}
 	if want.Waypoint == was.Waypoint && want.Order == was.Order {
 		return nil
@@ -172,6 +163,30 @@ func (m *Map) changeItem(n *gbx.Node, was, want *Item, cell gbx.Vec3) error {
 	waypoint, err := waypointWith(a.Waypoint, want.Waypoint, want.Order)
 	a.Waypoint = waypoint
 	return err
+}
+
+// dressItem gives a stored item its flags and its skin. Real items can have a
+// reference to a skin that is empty: the flag is set and the path is "". Such a
+// reference stays until the skin or the flag is changed.
+func (m *Map) dressItem(a *game.Chunk03101002, was, want *Item) error {
+	changed, had := want.Skin != was.Skin, a.Flags&itemSkin != 0
+	if changed && a.Version < 7 && want.Skin != "" {
+		return fault.New(fault.Unsupported, "the items of maps of this game have no skin")
+	}
+	a.Flags = want.Flags
+	switch {
+	case want.Skin != "":
+		a.Flags |= itemSkin
+	case changed:
+		a.Flags &^= itemSkin
+	}
+	switch has := a.Flags&itemSkin != 0; {
+	case !has:
+		a.PackDesc = gbx.FileRef{}
+	case changed || !had:
+		a.PackDesc = m.fileRef(want.Skin)
+	}
+	return nil
 }
 
 // CheckItem tells whether the map can hold such an item.

@@ -76,6 +76,7 @@ func (g *Ghost) Check() []Verdict {
 		bad := answer("samples", unread(err), "%v", err)
 		return []Verdict{g.checkFinish(), g.checkResult(), g.checkCheckpoints(), bad, g.checkInputs(), g.checkTMInterface()}
 	}
+	lines = slices.DeleteFunc(lines, func(l Line) bool { return l.Other })
 	return []Verdict{
 		g.checkFinish(), g.checkResult(), g.checkCheckpoints(),
 		g.checkSamples(lines), g.checkTicks(lines), g.checkJumps(lines), checkSpeeds(lines), g.checkInputs(), g.checkTMInterface(),
@@ -166,7 +167,6 @@ func (g *Ghost) checkSamples(lines []Line) Verdict {
 	if len(lines) == 0 {
 		return noLine("samples")
 	}
-	// A ghost can hold several cars; the race is what they drove together.
 	n := 0
 	first, last, stands := gbx.Time(math.MaxInt32), gbx.Time(math.MinInt32), gbx.Time(math.MinInt32)
 	for i := range lines {

@@ -181,6 +181,8 @@ func TestCheckOfHardFiles(t *testing.T) {
 		{"453c73c78cbb548b.13.gbx", "checkpoints", 0, OK, "18 in order, then the finish"},
 		{"1011db6d0b0297bd.Replay.Gbx", "samples", 0, Unknown, "they go from 1:25.100 to 21:00.300; 851 more are empty"},
 		{"a5aefc73c8bdb749.Replay.Gbx", "samples", 0, Unknown, "they go from 1:25.100 to 20:46.700; 851 more are empty"},
+		{"telemetry/p00303_19612.Ghost.Gbx", "jumps", 0, OK, "the car never moves faster than"},
+		{"telemetry/p00303_19612.Ghost.Gbx", "ticks", 0, OK, "394 samples, one every 50 ms"},
 		{"46ef7212cfa545f0.Map.Gbx", "samples", 0, OK, "they go from 0:00.000 to 1:16."},
 	} {
 		all := GhostsOf(roomtest.Hard(t, test.file))[test.ghost].Check()

@@ -3,12 +3,16 @@ package runs
 import (
 	"bytes"
 	"errors"
+	"os"
+	"path/filepath"
 	"reflect"
+	"strconv"
 	"strings"
 	"testing"
 
 	"pakbox/gbx"
 	"pakbox/gbx/engine"
+	"pakbox/internal/testkit/corpus"
 	"pakbox/trackmania/internal/roomtest"
 )
 
@@ -103,10 +107,96 @@ func TestTMInterfaceMark(t *testing.T) {
 func TestTMInterface(t *testing.T) {
 	got := TMInterface([]Input{
 		{Time: -1370, Name: "Accelerate", Value: 1, Analog: false}, {Time: 0, Name: "_FakeIsRaceRunning", Value: 1, Analog: false}, {Time: 10, Name: "Steer", Value: -65536, Analog: true}, {Time: 20, Name: "SteerLeft", Value: 1, Analog: false},
-		{Time: 30, Name: "SteerLeft", Value: 0, Analog: false}, {Time: 35, Name: "Gas", Value: 300, Analog: true}, {Time: 40, Name: "Respawn", Value: 1, Analog: false}, {Time: 50, Name: "Act\n9", Value: 1, Analog: false},
+		{Time: 30, Name: "SteerLeft", Value: 0, Analog: false}, {Time: 35, Name: "Gas", Value: 300, Analog: true}, {Time: 43, Name: "Respawn", Value: 1, Analog: false}, {Time: 50, Name: "Act\n9", Value: 1, Analog: false},
 	})
-	want := "0 press up\n10 steer -65536\n20 press left\n30 rel left\n35 gas 300\n40 press enter\n# 50 Act 9 1\n"
+	want := "0 press up\n0 steer -65536\n10 press left\n20 rel left\n30 gas 300\n40 press enter\n# 40 Act 9 1\n"
 	if got != want {
 		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+// tmiState is what a script holds at each tick.
+type tmiState struct {
+	steer    int
+	up, down bool
+}
+
+// tmiTicks plays a script for some ticks. A line is "240 steer -7513",
+// "1190 rel down", or "0-1180 press down" for a key that is held.
+func tmiTicks(t *testing.T, script string, ticks int) []tmiState {
+	t.Helper()
+	out := make([]tmiState, ticks)
+	from := func(ms int, change func(*tmiState)) {
+		for i := ms / 10; i < ticks; i++ {
+			change(&out[i])
+		}
+	}
+	key := func(name string, down bool) func(*tmiState) {
+		return func(s *tmiState) {
+			switch name {
+			case "up":
+				s.up = down
+			case "down":
+				s.down = down
+			}
+		}
+	}
+	for line := range strings.Lines(script) {
+		w := strings.Fields(line)
+		if len(w) != 3 {
+			t.Fatalf("%q", line)
+		}
+		begin, end, held := strings.Cut(w[0], "-")
+		ms, err := strconv.Atoi(begin)
+		if err != nil {
+			t.Fatal(err)
+		}
+		switch w[1] {
+		case "steer":
+			value, err := strconv.Atoi(w[2])
+			if err != nil {
+				t.Fatal(err)
+			}
+			from(ms, func(s *tmiState) { s.steer = value })
+		case "press", "rel":
+			from(ms, key(w[2], w[1] == "press"))
+		}
+		if held {
+			last, err := strconv.Atoi(end)
+			if err != nil {
+				t.Fatal(err)
+			}
+			from(last, key(w[2], false))
+		}
+	}
+	return out
+}
+
+// A script that a player of TMInterface wrote, and the one of the run that it
+// played, hold the same keys and the same steering at every tick.
+func TestTMInterfaceOfRealScripts(t *testing.T) {
+	for _, name := range []string{"tminterface-a", "tminterface-c"} {
+		dir := corpus.Dir(t, "gbx-runs")
+		script, err := os.ReadFile(filepath.Join(dir, name+".txt"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		data, err := os.ReadFile(filepath.Join(dir, name+".Replay.Gbx"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		g := GhostsOf(roomtest.Parse(t, data))[0]
+		inputs, err := g.Inputs()
+		if err != nil {
+			t.Fatal(err)
+		}
+		ticks := int(g.Time() / 10)
+		want, got := tmiTicks(t, string(script), ticks), tmiTicks(t, TMInterface(inputs), ticks)
+		for i := range want {
+			if got[i] != want[i] {
+				t.Errorf("%s: at %d ms %+v, the script has %+v", name, i*10, got[i], want[i])
+				break
+			}
+		}
 	}
 }

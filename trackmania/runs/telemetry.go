@@ -27,13 +27,16 @@ type Line struct {
 	Source  string // the class that recorded it
 	Period  gbx.Time
 	Samples []Sample
+	// Other says that another player drove the car, whom the game recorded
+	// beside the driver.
+	Other bool
 }
 
 // ErrNotRecorded says that a ghost holds no movement.
 var ErrNotRecorded = fault.New(fault.Unsupported, "the movement of a car is not recorded in the file")
 
-// Telemetry returns the cars that were recorded with the ghost, the ghost's
-// own first; ErrNotRecorded if there are none.
+// Telemetry returns the lines of the driver, then those of other players that
+// were recorded beside the driver. The error is ErrNotRecorded if there are none.
 func (g *Ghost) Telemetry() ([]Line, error) {
 	lines, err := g.lines(true)
 	if err == nil && len(lines) == 0 {
@@ -42,8 +45,8 @@ func (g *Ghost) Telemetry() ([]Line, error) {
 	return lines, err
 }
 
-// lines is Telemetry where a ghost without movement is nothing wrong. Who does not
-// ask which way the cars are turned does without: it takes long to work out.
+// lines is Telemetry for a caller to whom a ghost without movement is no error. It
+// leaves the rotations out unless turned is set: they take long to compute.
 func (g *Ghost) lines(turned bool) ([]Line, error) {
 	packed, err := g.unpacked()
 	if err != nil {
@@ -87,7 +90,11 @@ func (r *Replay) Telemetry() ([]Line, error) {
 	if !ok || c.RecordData.Node == nil {
 		return nil, nil
 	}
-	return recordedLines(c.RecordData.Node, true)
+	lines, err := recordedLines(c.RecordData.Node, true)
+	for i := range lines {
+		lines[i].Other = false // the record belongs to no driver
+	}
+	return lines, err
 }
 
 func lineOf(source string, n int, at func(int) Sample) Line {
@@ -119,8 +126,8 @@ func usualStep(samples []Sample) gbx.Time {
 	return usual
 }
 
-// SampleCount returns how many samples the ghost's cars, or its character,
-// have. It counts without decoding them, and also those that cannot be.
+// SampleCount returns the number of samples of the driver's car or character. It
+// counts without decoding, so that samples which cannot be decoded count too.
 func (g *Ghost) SampleCount() int {
 	n := 0
 	if c, ok := gbx.Find[*game.Chunk0303F003](g.Node); ok {
@@ -131,8 +138,8 @@ func (g *Ghost) SampleCount() int {
 	}
 	if c, ok := gbx.Find[*game.Chunk03092000](g.Node); ok && c.RecordData.Node != nil {
 		cars, _ := recordedCars(c.RecordData.Node) // none if they cannot be read
-		for _, e := range cars {
-			n += int(e.SampleCount) + len(e.Samples)
+		if len(cars) > 0 {
+			n += samplesOf(cars[0])
 		}
 	}
 	return n
@@ -200,7 +207,10 @@ func oldSample(s *game.GhostSample, turned bool) Sample {
 // versionPacked is the first version of recorded entities that are compressed.
 const versionPacked = 5
 
-// recordedCars are the cars among recorded entities.
+// recordedCars returns the cars among recorded entities, the driver's first. A
+// record of Trackmania (2020) can hold cars of other players, before or after the
+// driver's. The game records their places more seldom, so the driver's car is the
+// one with the most samples.
 func recordedCars(n *gbx.Node) ([]*plug.CPlugEntRecordDataEntity, error) {
 	c, ok := gbx.Find[*plug.Chunk0911F000](n)
 	if !ok {
@@ -221,18 +231,29 @@ func recordedCars(n *gbx.Node) ([]*plug.CPlugEntRecordDataEntity, error) {
 			cars = append(cars, e)
 		}
 	}
+	for i := range cars {
+		if i > 0 && samplesOf(cars[i]) > samplesOf(cars[0]) {
+			own := cars[i]
+			copy(cars[1:i+1], cars[:i])
+			cars[0] = own
+		}
+	}
 	return cars, nil
 }
 
-// recordedLines are the lines of the cars among recorded entities.
+// samplesOf is the number of samples of a recorded entity, in either form.
+func samplesOf(e *plug.CPlugEntRecordDataEntity) int { return int(e.SampleCount) + len(e.Samples) }
+
+// recordedLines returns the lines of the cars among recorded entities, the
+// driver's first.
 func recordedLines(n *gbx.Node, turned bool) ([]Line, error) {
 	entities, err := recordedCars(n)
 	if err != nil {
 		return nil, err
 	}
 	var out []Line
-	for _, e := range entities {
-		l := Line{Source: "CPlugEntRecordData", Samples: make([]Sample, 0, len(e.TimeDeltas)+len(e.Samples))}
+	for i, e := range entities {
+		l := Line{Source: "CPlugEntRecordData", Other: i > 0, Samples: make([]Sample, 0, len(e.TimeDeltas)+len(e.Samples))}
 		err := e.EachVehicle(func(car *plug.VehicleSample) { l.Samples = append(l.Samples, newSample(car, turned)) })
 		if err != nil {
 			return nil, err

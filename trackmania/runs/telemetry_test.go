@@ -43,7 +43,9 @@ func TestTelemetry(t *testing.T) {
 		for k := range all {
 			l := &all[k]
 			lines++
-			n += len(l.Samples)
+			if !l.Other {
+				n += len(l.Samples)
+			}
 			j := len(l.Jumps())
 			jumps += j
 			if j > max(0, g.Respawns()) {
@@ -79,6 +81,30 @@ func TestTelemetry(t *testing.T) {
 }
 
 // hashOf is the beginning of a corpus file's hash, which is its name.
+// Cars of other players in a record come after the driver's, wherever they are
+// stored, and their samples are not the driver's.
+func TestOtherCars(t *testing.T) {
+	for name, want := range map[string][]int{
+		"p00041_19580": {393, 6}, "p00303_19612": {394, 276}, "p00701_19628": {404, 7},
+	} {
+		g := hardGhost(t, "telemetry/"+name+".Ghost.Gbx")
+		lines, err := g.Telemetry()
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []int
+		for i, l := range lines {
+			got = append(got, len(l.Samples))
+			if l.Other != (i > 0) {
+				t.Errorf("%s: car %d is another's: %v", name, i, l.Other)
+			}
+		}
+		if !slices.Equal(got, want) || g.SampleCount() != want[0] {
+			t.Errorf("%s: %d samples, the driver has %d, want %d", name, got, g.SampleCount(), want)
+		}
+	}
+}
+
 func hashOf(path string) string {
 	name, _, _ := strings.Cut(filepath.Base(path), ".")
 	return name

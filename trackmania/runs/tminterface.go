@@ -7,14 +7,15 @@ import (
 	"pakbox/gbx"
 )
 
-// tmiShift is by how much TMInterface moves the clock of the inputs in the
-// replays that it saves. The game counts in steps of 10 ms, so that its own are
-// told by the last digit of the start of the race. ForeverValidator goes by it.
+// tmiShift is the distance by which TMInterface moves the clock of the inputs in
+// the replays that it saves. The game counts in ticks of 10 ms, so the last digit
+// of the start of the race tells whether a replay is one of them. ForeverValidator
+// does the same.
 const tmiShift gbx.Time = 0xFFFF
 
-// TMInterfaceMark reports whether the inputs carry the mark that TMInterface
-// gives to runs that it played or changed. It is known of inputs that say when
-// the race began: those of TMForever, which TMInterface is for, and of the
+// TMInterfaceMark reports whether the inputs carry the mark of TMInterface, which
+// gives it to runs that it played or changed. It is known only if the inputs have
+// a start of the race: those of TMForever, the game of TMInterface, and of later
 // games up to Turbo.
 func (g *Ghost) TMInterfaceMark() (marked, known bool) {
 	names, entries, _ := g.controls()
@@ -26,23 +27,23 @@ func (g *Ghost) TMInterfaceMark() (marked, known bool) {
 	return false, false
 }
 
-// tmiKeys are what TMInterface calls the controls that are pressed.
+// tmiKeys are the names of keys in scripts of TMInterface.
 var tmiKeys = map[string]string{
 	"Accelerate": "up", "Brake": "down", "SteerLeft": "left", "SteerRight": "right", "Respawn": "enter", "Horn": "horn",
 }
 
-// TMInterface writes inputs as a script that TMInterface plays: a line for
-// each change, with the time in milliseconds since the start. What was pressed
-// before the start is pressed at it. Controls that it does not know become
+// TMInterface writes inputs as a script for TMInterface: a line for each change,
+// with its time in milliseconds since the start. Keys that were pressed before
+// the start are pressed at the start. Controls without a name in scripts become
 // comments.
 func TMInterface(inputs []Input) string {
 	var b strings.Builder
 	for _, in := range inputs {
-		at := max(0, int(in.Time))
+		at := tmiTime(in.Time)
 		key, isKey := tmiKeys[in.Name]
 		switch {
 		case strings.HasPrefix(in.Name, "_"):
-			// marks of the recording, not of the player
+			// a mark of the recording, not an input of the player
 		case in.Name == "Steer" && in.Analog:
 			fmt.Fprintf(&b, "%d steer %d\n", at, in.Value)
 		case in.Name == "Gas" && in.Analog:
@@ -56,6 +57,16 @@ func TMInterface(inputs []Input) string {
 		}
 	}
 	return b.String()
+}
+
+// tmiTime is the time of an input in a script. A replay stores the end of the
+// tick that an input takes effect in, a script has the beginning of the tick. A
+// respawn is stored with the moment of the key, which belongs to the tick that
+// ends next.
+func tmiTime(t gbx.Time) int {
+	const tick = 10
+	end := (int(t) + tick - 1) / tick * tick
+	return max(0, end-tick)
 }
 
 // oneLine keeps a name from a file from becoming a line of its own.

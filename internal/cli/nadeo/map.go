@@ -55,7 +55,15 @@ func (a *app) editMaps(cmd *cobra.Command, many shell.Many, args []string, o she
 // editLayouts is editMaps for what stands on maps: a dry run lists blocks and
 // items.
 func (a *app) editLayouts(cmd *cobra.Command, many shell.Many, args []string, o shell.Saving, change func(a *app, m *maps.Map) (*answer.Object, error)) error {
-	return a.editAndSave(cmd, many, args, o, answer.LayoutChanges, change)
+	return a.editAndSave(cmd, many, args, o, answer.LayoutChanges, func(a *app, m *maps.Map) (*answer.Object, error) {
+		had := m.HasLightmap()
+		done, err := change(a, m)
+		if err != nil || !had || m.HasLightmap() {
+			return done, err
+		}
+		a.Note("%s: the computed shadows are removed, because they show things where they stood before; the game computes them again", a.Subject.Path)
+		return done.Add("lightmap_removed", true), nil
+	})
 }
 
 func (a *app) editAndSave(cmd *cobra.Command, many shell.Many, args []string, o shell.Saving, words wording, change func(a *app, m *maps.Map) (*answer.Object, error)) error {
