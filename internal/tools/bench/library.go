@@ -11,11 +11,7 @@ import (
 	"pakbox/gbx/engine"
 )
 
-// libraryFlag makes this program do one library call for each of some files,
-// one after the other, so that it can be measured as a process.
-const libraryFlag = "-library"
-
-// calls are the library calls that rows measure.
+// calls are the library calls of rows, each for one file.
 var calls = map[string]func(path string) error{
 	"header": func(path string) error {
 		f, err := os.Open(path)
@@ -31,21 +27,13 @@ var calls = map[string]func(path string) error{
 		return err
 	},
 	"decode": func(path string) error {
-		_, err := decode(path)
+		_, _, err := decode(path)
 		return err
 	},
-	"save": func(path string) error {
-		return save(path, lzo1x.Fast)
-	},
-	"save-best": func(path string) error {
-		return save(path, lzo1x.Best)
-	},
+	"save":      func(path string) error { return save(path, lzo1x.Fast) },
+	"save-best": func(path string) error { return save(path, lzo1x.Best) },
 	"identity": func(path string) error {
-		data, err := os.ReadFile(path)
-		if err != nil {
-			return err
-		}
-		f, err := gbx.Parse(data, engine.Registry())
+		f, data, err := decode(path)
 		if err != nil {
 			return err
 		}
@@ -57,18 +45,19 @@ var calls = map[string]func(path string) error{
 	},
 }
 
-func decode(path string) (*gbx.File, error) {
+func decode(path string) (*gbx.File, []byte, error) {
 	data, err := os.ReadFile(path)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return gbx.Parse(data, engine.Registry())
+	f, err := gbx.Parse(data, engine.Registry())
+	return f, data, err
 }
 
-// save codes the file anew, as after an edit: every chunk, and the body is
-// compressed again.
+// save codes a file anew, as after an edit: every chunk, and the body is compressed
+// again.
 func save(path string, level lzo1x.Level) error {
-	f, err := decode(path)
+	f, _, err := decode(path)
 	if err != nil {
 		return err
 	}
@@ -77,23 +66,17 @@ func save(path string, level lzo1x.Level) error {
 	return err
 }
 
-func runLibrary(name string, files []string) error {
-	call, ok := calls[name]
+// runLibrary runs a call for some files, one after the other.
+func runLibrary(args []string) error {
+	call, ok := calls[args[0]]
 	if !ok {
-		return fmt.Errorf("there is no library call %q", name)
+		return fmt.Errorf("there is no library call %q", args[0])
 	}
-	done := 0
-	for _, path := range files {
+	for _, path := range args[1:] {
 		if err := call(path); err != nil {
 			return err
 		}
-		done++
 	}
-	fmt.Printf("done %d\n", done)
+	fmt.Printf("done %d\n", len(args)-1)
 	return nil
-}
-
-// library is a row's command for a library call.
-func (b *bench) library(name string, files []string) command {
-	return command{name: "library: " + name, library: true, args: append([]string{b.self, libraryFlag, name}, files...)}
 }

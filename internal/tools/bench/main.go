@@ -1,172 +1,176 @@
-// Bench measures pakbox on real files, each command and library call beside
-// others that do the same work, and writes what it finds as a table, as JSON
-// and as docs/benchmarks.md.
+// Bench measures pakbox on real files, each command and library call in turns with
+// other programs that do the same work, and writes the figures to
+// docs/benchmarks.md and docs/bench.json.
 //
-// Figures of one machine mean little; ratios measured in one run mean more. So
-// everything in a row runs in turns, a number of rounds of it, and the medians
-// are compared: wall clock, processor time of all cores, and peak memory, each
-// of the whole process. Library calls are measured in a process of their own,
-// which is this program again.
+// The figures of one machine mean little elsewhere. Ratios measured in one run mean
+// more: all commands of a row run in turns, several rounds of it, and the medians
+// are compared. hyperfine measures the wall clock and the processor time of each
+// run, GNU time the peak memory of the first one. Library calls run in a process of
+// their own, which is this program again.
 //
-// A reference is a peer, a program that does the same job, or a floor, which
-// does only what cannot be avoided: reading the bytes, or unpacking them. Where
-// pakbox is behind a peer, the table says why (see reasons.go) or that nobody
-// knows.
+// The rows are data: rows.txt has the commands, inputs.mk makes their inputs. A row
+// compares with a peer, which is a program that does the same job, or with a floor,
+// which does only what nobody can avoid, such as reading the bytes.
 //
-// The scaling part runs commands on 1, 10, 100 and 1,000 times the same input:
-// time per unit and memory should not grow with it. A run deletes its files at
-// the end, which ext4 remembers for five minutes (see freshFolder): another run
-// within these measures it.
+// The scaling part runs commands on 1, 10, 100 and 1,000 times the same input: time
+// per unit and memory should not grow with it. A run removes its files at the end.
+// ext4 does not give out the numbers of removed files for five minutes, and every new
+// file looks at all of them first: a second run within this time measures that, too.
 package main
 
 import (
+	"bytes"
 	"errors"
 	"flag"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
+	"text/template"
 	"time"
+
+	"pakbox/internal/testkit/corpus"
+
+	_ "embed"
 )
 
 func main() {
-	if len(os.Args) > 2 && os.Args[1] == libraryFlag {
-		if err := runLibrary(os.Args[2], os.Args[3:]); err != nil {
-			fmt.Fprintln(os.Stderr, "bench:", err)
-			os.Exit(1)
-		}
-		return
-	}
-	var opts options
-	flag.StringVar(&opts.pakbox, "pakbox", "./pakbox", "the program to measure")
-	flag.StringVar(&opts.rows, "rows", "", "measure only the rows whose name matches this regular expression, and write no documents")
-	flag.IntVar(&opts.rounds, "n", 7, "rounds of each row")
-	flag.IntVar(&opts.scalingRounds, "scaling-n", 3, "rounds of each step of the scaling part")
-	flag.StringVar(&opts.docs, "docs", "docs", "the folder for documents")
+	pakbox := flag.String("pakbox", "./pakbox", "the program to measure")
+	rows := flag.String("rows", "", "measure only the rows whose name matches this regular expression, and write no documents")
+	rounds := flag.Int("n", 7, "rounds of each row")
+	scalingRounds := flag.Int("scaling-n", 3, "rounds of each step of the scaling part")
+	docs := flag.String("docs", "docs", "the folder for documents")
+	library := flag.Bool("library", false, "run a library call for some files: CALL FILE...")
+	making := flag.Bool("make", false, "make an input: KIND ARGUMENT...")
 	flag.Parse()
-	if err := run(opts); err != nil {
+	var err error
+	switch {
+	case *library:
+		err = runLibrary(flag.Args())
+	case *making:
+		err = makeInput(flag.Args())
+	default:
+		err = run(*pakbox, *rows, *docs, *rounds, *scalingRounds)
+	}
+	if err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
 		os.Exit(1)
 	}
 }
 
-type options struct {
-	pakbox, rows, docs    string
-	rounds, scalingRounds int
-}
-
-func run(opts options) error {
-	wanted, err := regexp.Compile(opts.rows)
+func run(pakbox, rows, docs string, rounds, scalingRounds int) error {
+	wanted, err := regexp.Compile(rows)
 	if err != nil {
 		return err
 	}
-	b, err := newBench(opts)
+	tables, err := readTables()
+	if err != nil {
+		return err
+	}
+	b, err := newBench(tables, pakbox)
 	if err != nil {
 		return err
 	}
 	defer b.end()
-	report := &report{Machine: thisMachine(), Date: time.Now().UTC().Format(time.DateOnly), Rounds: opts.rounds, ScalingRounds: opts.scalingRounds}
-	var failed []error // a row that fails does not keep the others from their turn
-	for _, m := range b.makers() {
-		if !wanted.MatchString(m.name) {
+	r := &report{tables: tables, Schema: "pakbox.bench/1", Machine: thisMachine(), Date: time.Now().UTC().Format(time.DateOnly), Rounds: rounds, ScalingRounds: scalingRounds}
+	var failed []error // a row that fails does not stop the others
+	for _, row := range tables.rows {
+		if !wanted.MatchString(row.name) {
 			continue
 		}
-		b.note("%s", m.name)
-		result, err := b.row(m)
+		fmt.Fprintln(os.Stderr, "bench:", row.name)
+		found, err := b.compare(row, rounds)
 		if err != nil {
-			failed = append(failed, fmt.Errorf("%s: %w", m.name, err))
-			continue
+			failed = append(failed, fmt.Errorf("%s: %w", row.name, err))
 		}
-		report.Rows = append(report.Rows, result...)
+		r.Rows = append(r.Rows, found...)
 	}
-	if wanted.MatchString(explorerLoad) {
-		b.note("%s", explorerLoad)
-		if report.Explorer, err = b.explorer(); err != nil {
+	if wanted.MatchString("explorer/load") {
+		if r.Explorer, err = b.explorer(); err != nil {
 			failed = append(failed, err)
 		}
 	}
-	for _, c := range b.scaling() {
-		if !wanted.MatchString(c.name) {
+	for _, row := range tables.scaling {
+		if !wanted.MatchString(row.name) {
 			continue
 		}
-		b.note("%s", c.name)
-		result, err := b.scale(c)
+		fmt.Fprintln(os.Stderr, "bench:", row.name)
+		found, err := b.scale(row, scalingRounds)
 		if err != nil {
-			failed = append(failed, fmt.Errorf("%s: %w", c.name, err))
+			failed = append(failed, fmt.Errorf("%s: %w", row.name, err))
 			continue
 		}
-		report.Scaling = append(report.Scaling, result)
+		r.Scaling = append(r.Scaling, found)
 	}
-	failed = append(failed, report.text(os.Stdout))
-	if opts.rows == "" {
-		failed = append(failed, report.write(opts.docs))
+	page, err := r.page()
+	if err != nil {
+		return err
+	}
+	fmt.Printf("%s\n", page)
+	if rows == "" {
+		failed = append(failed, r.write(docs, page))
 	}
 	return errors.Join(failed...)
 }
 
-// row makes a row and measures it.
-func (b *bench) row(m maker) ([]comparison, error) {
-	r, err := m.make(m.name)
+// bench is the tables, and the folder of the inputs, in which the commands run.
+type bench struct {
+	*tables
+	dir string
+}
+
+//go:embed inputs.mk
+var inputs string
+
+//go:embed mount.sh
+var mountScript []byte
+
+// newBench makes the folder, with a folder bin that comes first in PATH.
+func newBench(t *tables, pakbox string) (*bench, error) {
+	dir, err := os.MkdirTemp("", "pakbox-bench-")
 	if err != nil {
 		return nil, err
 	}
-	r.name = m.name
-	return b.measure(r)
+	absolute := func(path string) string {
+		path, e := filepath.Abs(path)
+		err = errors.Join(err, e)
+		return path
+	}
+	os.Setenv("PATH", filepath.Join(dir, "bin")+":"+os.Getenv("PATH"))
+	os.Setenv("PAKBOX_KEYS", filepath.Join(dir, "keys"))
+	os.Setenv("PAKBOX_CORPUS", absolute(corpus.Root()))
+	var makefile bytes.Buffer
+	fmt.Fprintf(&makefile, "CORPUS = %s\nPROJECT = %s\nSOURCE = $(PROJECT)/internal/tools/bench\n", corpus.Root(), absolute("."))
+	self, e := os.Executable()
+	err = errors.Join(err, e, template.Must(template.New("inputs.mk").Parse(inputs)).Execute(&makefile, templateData()),
+		os.WriteFile(filepath.Join(dir, "inputs.mk"), makefile.Bytes(), 0o666),
+		os.WriteFile(filepath.Join(dir, "mount.sh"), mountScript, 0o666),
+		// The keys are no secret, and not those of a game.
+		os.WriteFile(filepath.Join(dir, "keys"), []byte("* final:000102030405060708090A0B0C0D0E0F\neterpack-index 1,2,3,4\neterpack-data 5,6,7,8\n"), 0o600),
+		os.Mkdir(filepath.Join(dir, "bin"), 0o777),
+		os.Symlink(self, filepath.Join(dir, "bin", "bench")),
+		os.Symlink(absolute(pakbox), filepath.Join(dir, "bin", "pakbox")))
+	return &bench{t, dir}, err
 }
 
-// bench is what all rows share.
-type bench struct {
-	options
-	tmp    string
-	self   string // this program
-	corpus string
-	tools  tools
-	aside  int      // outputs put aside
-	atEnd  []func() // what ends with the run: mounts, folders in memory
-}
-
-// end ends what rows left running, and removes their files.
+// end unmounts what is mounted, and removes all files.
 func (b *bench) end() {
-	for _, f := range b.atEnd {
-		f()
-	}
-	os.RemoveAll(b.tmp)
+	exec.Command("umount", filepath.Join(b.dir, "mounted")).Run()
+	os.RemoveAll("/dev/shm/pakbox-bench")
+	os.RemoveAll(b.dir)
 }
 
-func newBench(opts options) (*bench, error) {
-	b := &bench{options: opts}
-	var err error
-	if b.pakbox, err = filepath.Abs(opts.pakbox); err != nil {
-		return nil, err
+// explorer runs internal/tools/load on the maps of the corpus for a minute, and
+// returns the table that it prints.
+func (b *bench) explorer() (string, error) {
+	fmt.Fprintln(os.Stderr, "bench: explorer/load")
+	cmd := exec.Command("go", "run", "./internal/tools/load", "-pakbox", filepath.Join(b.dir, "bin", "pakbox"),
+		"-files", filepath.Join(corpus.Root(), "gbx", "03043000"), "-time", "60s")
+	cmd.Stderr = os.Stderr
+	out, err := cmd.Output()
+	if err != nil {
+		return "", fmt.Errorf("load: %w", err)
 	}
-	if _, err := os.Stat(b.pakbox); err != nil {
-		return nil, fmt.Errorf("%w ('make build' makes it)", err)
-	}
-	if b.self, err = os.Executable(); err != nil {
-		return nil, err
-	}
-	if b.corpus = os.Getenv("PAKBOX_CORPUS"); b.corpus == "" {
-		b.corpus = filepath.Join("..", "shared", "corpus")
-	}
-	if b.corpus, err = filepath.Abs(b.corpus); err != nil {
-		return nil, err
-	}
-	if _, err := os.Stat(b.corpus); err != nil {
-		return nil, fmt.Errorf("there are no files to measure with: %w (set PAKBOX_CORPUS)", err)
-	}
-	if b.tmp, err = os.MkdirTemp("", "pakbox-bench-"); err != nil {
-		return nil, err
-	}
-	b.tools = b.findTools()
-	return b, nil
-}
-
-// note tells whoever waits.
-func (b *bench) note(format string, args ...any) {
-	fmt.Fprintf(os.Stderr, "bench: "+format+"\n", args...)
-}
-
-// path is a place in the temporary folder.
-func (b *bench) path(parts ...string) string {
-	return filepath.Join(append([]string{b.tmp}, parts...)...)
+	return string(bytes.TrimSpace(out)), nil
 }

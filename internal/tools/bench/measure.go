@@ -2,108 +2,253 @@ package main
 
 import (
 	"bytes"
+	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
+
+	"pakbox/internal/testkit/corpus"
 )
 
-// row is one job and everybody who does it.
-type row struct {
-	name  string // area/job
-	what  string // for readers
-	bytes int64  // of input
-	units int    // files or entries
-
-	target  float64 // times the floor's processor time that a command may take; 0 for none
-	largest int64   // bytes of the largest file, which a command's memory depends on
-
-	ours command
-	refs []command
-}
-
-// command is a program that does a job.
-type command struct {
-	name    string
-	floor   bool // does only what cannot be avoided
-	library bool // a call of the library, not a command
-	args    []string
-	env     []string
-	dir     string
-	clean   func() error // before every run, not measured
-	missing string       // why it cannot run
-	mayFail bool         // the exit code says something else than success
-}
-
-// sample is what one run took.
+// sample is the time and memory that a command takes.
 type sample struct {
 	Wall   time.Duration `json:"wall_ns"`
 	CPU    time.Duration `json:"cpu_ns"`
 	Memory int64         `json:"peak_bytes"`
 }
 
-// measure runs everybody in turns. The first turn only warms up the caches,
-// and tells how much of the job each gets done.
-func (b *bench) measure(r row) ([]comparison, error) {
-	all := append([]command{r.ours}, r.refs...)
-	samples := make([][]sample, len(all))
-	done := make([]string, len(all))
-	for i, c := range all {
-		if c.missing != "" {
-			continue
-		}
-		out, _, err := b.run(c, true)
+// prepared is a command that can run: its arguments, and a shell script that runs
+// before it.
+type prepared struct {
+	command
+	args   []string
+	before string
+	done   string // the number of files that it says it got through
+	took   []sample
+}
+
+// compare makes the inputs of a row and measures its commands in turns.
+func (b *bench) compare(r row, rounds int) ([]comparison, error) {
+	all, err := b.prepare(r, 0)
+	if err != nil {
+		return nil, err
+	}
+	base := comparison{Row: r.name, What: r.what, OursName: all[0].name, Target: r.target, Library: strings.HasPrefix(all[0].name, "library:")}
+	if base.Units, err = strconv.Atoi(r.of); err != nil {
+		paths, size, largest, err := b.files(b.dir, r.of)
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", c.name, err)
+			return nil, err
 		}
-		done[i] = doneOf(out)
+		base.Units, base.Bytes, base.Largest = len(paths), size, largest
 	}
-	for range b.rounds {
-		for i, c := range all {
-			if c.missing != "" {
-				continue
-			}
-			_, s, err := b.run(c, false)
-			if err != nil {
-				return nil, fmt.Errorf("%s: %w", c.name, err)
-			}
-			samples[i] = append(samples[i], s)
-		}
+	if err := b.measure(all, r.anyExit, rounds); err != nil {
+		return nil, err
 	}
+	base.Ours = median(all[0].took)
 	var list []comparison
-	for i, c := range r.refs {
-		cmp := comparison{Row: r.name, What: r.what, Bytes: r.bytes, Units: r.units, Ours: median(samples[0]), OursName: r.ours.name, Peer: c.name, Floor: c.floor, Missing: c.missing, Target: r.target, Largest: r.largest, Library: r.ours.library}
-		if c.missing == "" {
-			cmp.Theirs = median(samples[i+1])
-			if !c.floor && done[i+1] != "" && done[i+1] != fmt.Sprint(r.units) {
-				cmp.Done = done[i+1]
+	for _, p := range all[1:] {
+		c := base
+		c.Peer, c.Floor = p.name, p.floor
+		if len(p.took) == 0 {
+			c.Missing = "peer missing"
+		} else {
+			c.Theirs = median(p.took)
+			if !p.floor && p.done != "" && p.done != fmt.Sprint(c.Units) {
+				c.Done = p.done
 			}
 		}
-		list = append(list, cmp)
+		list = append(list, c)
 	}
 	return list, nil
 }
 
-var doneLine = regexp.MustCompile(`(?m)^done (\d+)$`)
+var scales = []int{1, 10, 100, 1000}
 
-// doneOf is how many files a program says it got through, "" if it says
-// nothing.
-func doneOf(out []byte) string {
-	if m := doneLine.FindSubmatch(out); m != nil {
-		return string(m[1])
+// scale measures a command on inputs of growing size.
+func (b *bench) scale(r row, rounds int) (growth, error) {
+	g := growth{Name: r.name, Unit: r.unit}
+	for _, scale := range scales {
+		n := r.base * scale
+		all, err := b.prepare(r, n)
+		if err == nil {
+			err = b.measure(all, false, rounds)
+		}
+		if err != nil {
+			return g, fmt.Errorf("×%d: %w", scale, err)
+		}
+		g.Steps = append(g.Steps, step{scale, n, median(all[0].took)})
 	}
-	return ""
+	return g, nil
 }
 
-// median takes each figure's own median.
+// prepare makes the inputs of a row and fills in its commands. n is the number of
+// units of the scaling part.
+func (b *bench) prepare(r row, n int) (all []prepared, err error) {
+	count := strings.NewReplacer("{n}", fmt.Sprint(n))
+	for _, need := range r.needs {
+		cmd := exec.Command("make", "--silent", "-f", "inputs.mk", count.Replace(need))
+		cmd.Dir = b.dir
+		if out, err := cmd.CombinedOutput(); err != nil { // where a peer is missing, its commands are left out
+			fmt.Fprintf(os.Stderr, "bench: %s cannot be made: %s\n", need, lastLine(out))
+		}
+	}
+	for i, c := range r.commands {
+		p := prepared{command: c}
+		if p.args, err = b.arguments(count.Replace(c.line)); err != nil {
+			return nil, err
+		}
+		for _, out := range r.out {
+			if slices.Contains(p.args, out) || strings.Contains(c.line, out) {
+				p.before += "fresh " + out + "; "
+			}
+		}
+		if i == 0 {
+			p.before += r.before
+		}
+		all = append(all, p)
+	}
+	return all, nil
+}
+
+var word = regexp.MustCompile(`"[^"]*"|\S+`)
+
+// arguments splits a command into words and puts the files of sets in place of
+// their names.
+func (b *bench) arguments(line string) (args []string, err error) {
+	for _, w := range word.FindAllString(line, -1) {
+		w = strings.Trim(w, `"`)
+		set, isSet := strings.CutPrefix(w, "{")
+		if set, ok := strings.CutSuffix(set, "}"); ok && isSet {
+			paths, _, _, err := b.files(b.dir, set)
+			if err != nil {
+				return nil, err
+			}
+			args = append(args, paths...)
+			continue
+		}
+		args = append(args, strings.ReplaceAll(w, "{corpus}", corpus.Root()))
+	}
+	return args, nil
+}
+
+// freshScript defines the shell function that removes an old output. It puts a
+// folder aside, with its files emptied: removing many files would slow down the
+// next run, as the comment of this program says.
+const freshScript = `set -e
+fresh() {
+	if [ -d "$1" ]; then
+		find "$1" -type f -exec truncate -s 0 {} +
+		mkdir -p aside
+		mv "$1" "$(mktemp -d -p aside)"
+	else
+		rm -rf "$1" "$1"-*
+	fi
+	case "$1" in */) mkdir -p "$1" ;; esac
+}
+`
+
+var doneLine = regexp.MustCompile(`(?m)^done (\d+)$`)
+
+// measure runs commands in turns. The first turn fills the caches, and tells the
+// peak memory and the number of files that each command got through. Commands
+// whose program is missing take no samples.
+func (b *bench) measure(all []prepared, anyExit bool, rounds int) error {
+	var present []*prepared
+	args := []string{"--shell=none", "--runs=1", "--style=none", "--export-json=took.json"}
+	if anyExit {
+		args = append(args, "--ignore-failure")
+	}
+	var memory []int64
+	for i := range all {
+		p := &all[i]
+		if _, err := exec.LookPath(p.args[0]); err != nil && i > 0 {
+			continue
+		}
+		script := fmt.Sprintf("before%d.sh", i)
+		if err := os.WriteFile(filepath.Join(b.dir, script), []byte(freshScript+p.before+"\n"), 0o666); err != nil {
+			return err
+		}
+		if out, err := b.command("sh", script).CombinedOutput(); err != nil {
+			return fmt.Errorf("before %s: %w: %s", p.name, err, lastLine(out))
+		}
+		var stderr bytes.Buffer
+		first := b.command("time", append([]string{"--quiet", "--format=%M", "--output=peak"}, p.args...)...)
+		first.Stderr = &stderr
+		out, err := first.Output()
+		if err != nil && !anyExit {
+			return fmt.Errorf("%s: %w: %s", p.name, err, lastLine(stderr.Bytes()))
+		}
+		if m := doneLine.FindSubmatch(out); m != nil {
+			p.done = string(m[1])
+		}
+		peak, err := os.ReadFile(filepath.Join(b.dir, "peak"))
+		if err != nil {
+			return err
+		}
+		kilobytes, err := strconv.ParseInt(string(lastLine(peak)), 10, 64)
+		if err != nil {
+			return err
+		}
+		memory = append(memory, kilobytes<<10)
+		present = append(present, p)
+		args = append(args, "--prepare", "sh "+script, quoted(p.args))
+	}
+	for range rounds {
+		if out, err := b.command("hyperfine", args...).CombinedOutput(); err != nil {
+			return fmt.Errorf("hyperfine: %w: %s", err, lastLine(out))
+		}
+		data, err := os.ReadFile(filepath.Join(b.dir, "took.json"))
+		if err != nil {
+			return err
+		}
+		var took struct {
+			Results []struct{ Mean, User, System float64 }
+		}
+		if err := json.Unmarshal(data, &took); err != nil || len(took.Results) != len(present) {
+			return errors.Join(err, fmt.Errorf("hyperfine told of %d commands, not %d", len(took.Results), len(present)))
+		}
+		for i, t := range took.Results {
+			present[i].took = append(present[i].took, sample{seconds(t.Mean), seconds(t.User + t.System), memory[i]})
+		}
+	}
+	return nil
+}
+
+func (b *bench) command(name string, args ...string) *exec.Cmd {
+	cmd := exec.Command(name, args...)
+	cmd.Dir = b.dir
+	return cmd
+}
+
+// quoted writes arguments as a shell would read them.
+func quoted(args []string) string {
+	var line strings.Builder
+	for _, a := range args {
+		line.WriteString("'" + strings.ReplaceAll(a, "'", `'\''`) + "' ")
+	}
+	return line.String()
+}
+
+func seconds(s float64) time.Duration { return time.Duration(s * float64(time.Second)) }
+
+func lastLine(b []byte) []byte {
+	lines := bytes.Split(bytes.TrimSpace(b), []byte("\n"))
+	return lines[len(lines)-1]
+}
+
+// median takes the median of each figure by itself.
 func median(list []sample) sample {
 	pick := func(of func(sample) int64) int64 {
-		values := make([]int64, len(list))
-		for i, s := range list {
-			values[i] = of(s)
+		var values []int64
+		for _, s := range list {
+			values = append(values, of(s))
 		}
 		slices.Sort(values)
 		return values[len(values)/2]
@@ -113,60 +258,4 @@ func median(list []sample) sample {
 		CPU:    time.Duration(pick(func(s sample) int64 { return int64(s.CPU) })),
 		Memory: pick(func(s sample) int64 { return s.Memory }),
 	}
-}
-
-// run runs a command once. Its output is dropped, unless it is wanted.
-func (b *bench) run(c command, wantOutput bool) (out []byte, s sample, err error) {
-	if c.clean != nil {
-		if err := c.clean(); err != nil {
-			return nil, s, err
-		}
-	}
-	report := b.path("report")
-	args := c.args
-	if b.tools.launcher != "" {
-		args = append([]string{b.tools.launcher, report}, args...)
-	}
-	cmd := exec.Command(args[0], args[1:]...)
-	cmd.Dir, cmd.Env = c.dir, append(os.Environ(), c.env...)
-	var stdout, stderr bytes.Buffer
-	if wantOutput {
-		cmd.Stdout, cmd.Stderr = &stdout, &stderr
-	}
-	start := time.Now()
-	err = cmd.Run()
-	wall := time.Since(start)
-	if err != nil && !c.mayFail {
-		return nil, s, fmt.Errorf("%w: %s", err, lastLine(stderr.Bytes()))
-	}
-	if b.tools.launcher == "" {
-		state := cmd.ProcessState
-		return stdout.Bytes(), sample{wall, state.UserTime() + state.SystemTime(), peakOf(state)}, nil
-	}
-	s, err = readReport(report)
-	return stdout.Bytes(), s, err
-}
-
-func lastLine(b []byte) string {
-	lines := bytes.Split(bytes.TrimSpace(b), []byte("\n"))
-	return string(lines[len(lines)-1])
-}
-
-// readReport reads what launch.c writes.
-func readReport(path string) (s sample, err error) {
-	data, err := os.ReadFile(path)
-	if err != nil {
-		return s, err
-	}
-	fields := bytes.Fields(data)
-	if len(fields) != 3 {
-		return s, fmt.Errorf("a report of %d figures", len(fields))
-	}
-	var v [3]int64
-	for i := range v {
-		if v[i], err = strconv.ParseInt(string(fields[i]), 10, 64); err != nil {
-			return s, err
-		}
-	}
-	return sample{time.Duration(v[0]), time.Duration(v[1]), v[2] << 10}, nil
 }

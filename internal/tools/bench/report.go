@@ -2,20 +2,21 @@ package main
 
 import (
 	"bufio"
+	"bytes"
+	_ "embed"
 	"encoding/json"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"runtime"
-	"slices"
 	"strings"
-	"text/tabwriter"
+	"text/template"
 	"time"
 )
 
-// report is everything a run found.
+// report has all figures of a run.
 type report struct {
+	*tables       `json:"-"`
 	Schema        string       `json:"schema"`
 	Date          string       `json:"date"`
 	Machine       machine      `json:"machine"`
@@ -23,118 +24,204 @@ type report struct {
 	ScalingRounds int          `json:"scaling_rounds"`
 	Rows          []comparison `json:"rows"`
 	Scaling       []growth     `json:"scaling"`
-	Explorer      string       `json:"explorer,omitempty"` // what load printed
+	Explorer      string       `json:"explorer,omitempty"` // the table of internal/tools/load
 }
 
-// comparison is pakbox beside one reference.
+// comparison is pakbox beside one peer or floor.
 type comparison struct {
-	Row      string `json:"row"`
-	What     string `json:"what"`
-	Bytes    int64  `json:"input_bytes,omitempty"`
-	Units    int    `json:"files"`
-	OursName string `json:"ours"`
-	Ours     sample `json:"ours_took"`
-	Peer     string `json:"reference"`
-	Floor    bool   `json:"floor"`
-	Theirs   sample `json:"reference_took"`
-	Missing  string `json:"missing,omitempty"`
-	Done     string `json:"reference_did,omitempty"` // files, if not all
-
-	Target  float64 `json:"target,omitempty"` // of a command: how many floors it may take
-	Largest int64   `json:"largest_file,omitempty"`
-	Library bool    `json:"library,omitempty"`
+	Row      string  `json:"row"`
+	What     string  `json:"what"`
+	Bytes    int64   `json:"input_bytes,omitempty"`
+	Units    int     `json:"files"`
+	OursName string  `json:"ours"`
+	Ours     sample  `json:"ours_took"`
+	Peer     string  `json:"reference"`
+	Floor    bool    `json:"floor"`
+	Theirs   sample  `json:"reference_took"`
+	Missing  string  `json:"missing,omitempty"`
+	Done     string  `json:"reference_did,omitempty"` // files, if not all
+	Target   float64 `json:"target,omitempty"`        // the floors that ours may take
+	Largest  int64   `json:"largest_file,omitempty"`
+	Library  bool    `json:"library,omitempty"`
 }
 
-// wall and cpu tell how many times as fast as the reference pakbox is.
-func (c comparison) wall() float64 { return ratio(c.Theirs.Wall, c.Ours.Wall) }
-func (c comparison) cpu() float64  { return ratio(c.Theirs.CPU, c.Ours.CPU) }
+func ratio(a, b time.Duration) float64 { return float64(a) / float64(max(b, 1)) }
 
-func ratio(theirs, ours time.Duration) float64 {
-	return float64(theirs) / float64(max(ours, 1))
+// Time and Cost are the figures of the peer divided by those of pakbox.
+func (c comparison) Time() float64 { return ratio(c.Theirs.Wall, c.Ours.Wall) }
+func (c comparison) Cost() float64 { return ratio(c.Theirs.CPU, c.Ours.CPU) }
+
+// Floors is the processor time of pakbox divided by that of the floor.
+func (c comparison) Floors() float64 { return ratio(c.Ours.CPU, c.Theirs.CPU) }
+
+// Busy is the wall clock divided by the processor time.
+func (c comparison) Busy() float64 { return ratio(c.Ours.Wall, c.Ours.CPU) }
+
+// Allowed is the memory that a command may hold.
+func (c comparison) Allowed() int64 { return 64<<20 + 16*c.Largest }
+
+// Job names the row, its work and the amount of input.
+func (c comparison) Job() string {
+	if c.Bytes > 0 {
+		return fmt.Sprintf("`%s` %s (%d files, %s)", c.Row, c.What, c.Units, size(c.Bytes))
+	}
+	return fmt.Sprintf("`%s` %s (%d)", c.Row, c.What, c.Units)
 }
 
-// floors is how many times the processor time of the floor a command takes.
-func (c comparison) floors() float64 { return ratio(c.Ours.CPU, c.Theirs.CPU) }
-
-// allowed is how much memory a command may hold.
-func (c comparison) allowed() int64 { return 64<<20 + 16*c.Largest }
-
-// verdict tells whether a command is within its target, and what is above it.
-func (c comparison) verdict() string {
+// Verdict tells whether a command is within its target, and what is above it.
+func (r *report) Verdict(c comparison) string {
 	var above []string
 	if c.Missing != "" {
 		return c.Missing
 	}
-	if c.floors() > c.Target {
-		above = append(above, fmt.Sprintf("%.1f times its target", c.floors()/c.Target))
+	if c.Floors() > c.Target {
+		above = append(above, fmt.Sprintf("%.1f times its target", c.Floors()/c.Target))
 	}
-	if c.Ours.Memory > c.allowed() {
-		above = append(above, "more than "+size(c.allowed()))
+	if c.Ours.Memory > c.Allowed() {
+		above = append(above, "more than "+size(c.Allowed()))
 	}
 	if len(above) == 0 {
 		return "within"
 	}
-	if why := reasons[c.Row]; why != "" {
+	if why := r.reasons[c.Row]; why != "" {
 		above = append(above, why)
 	}
 	return strings.Join(above, "; ")
 }
 
-// noise is how far two figures may be apart and still count as even.
+// noise is the difference below which two figures count as even.
 const noise = 0.05
 
-// ahead tells who is, by the wall clock.
+// ahead names the faster one of two, by the wall clock.
 func (c comparison) ahead() string {
-	switch r := c.wall(); {
+	switch t := c.Time(); {
 	case c.Missing != "":
 		return c.Missing
-	case c.Floor:
-		return "floor"
-	case r >= 1+noise:
-		return "pakbox"
-	case r > 1-noise:
+	case t >= 1+noise:
+		return "**pakbox**"
+	case t > 1-noise:
 		return "even"
 	default:
 		return "peer"
 	}
 }
 
-// remark is what else is to be said: why pakbox is behind, what the peer
-// leaves out.
-func (c comparison) remark() string {
-	var words []string
-	if c.ahead() == "peer" {
-		if why := reasons[c.Row+" / "+c.Peer]; why != "" {
-			words = append(words, why)
-		} else if why := reasons[c.Row]; why != "" {
-			words = append(words, why)
-		} else {
-			words = append(words, "behind, unexplained")
+// Remark names the faster one, with the reason if that is the peer, and tells which
+// files the peer left out.
+func (r *report) Remark(c comparison) string {
+	words := c.ahead()
+	if words == "peer" {
+		why := r.reasons[c.Row+" / "+c.Peer]
+		if why == "" {
+			why = r.reasons[c.Row]
 		}
+		if why == "" {
+			why = "behind, unexplained"
+		}
+		words += ": " + why
 	}
 	if c.Done != "" {
-		words = append(words, fmt.Sprintf("the reference gets through %s of %d files", c.Done, c.Units))
+		words += fmt.Sprintf(": the peer gets through %s of %d files", c.Done, c.Units)
 	}
-	return strings.Join(words, "; ")
+	return words
 }
 
-// machine is what the figures were taken on.
+// Count counts the comparisons with peers by their outcome.
+func (r *report) Count(outcome string) (n int) {
+	for _, c := range r.Peers() {
+		if c.ahead() == outcome {
+			n++
+		}
+	}
+	return n
+}
+
+func (r *report) only(keep func(comparison) bool) (list []comparison) {
+	for _, c := range r.Rows {
+		if keep(c) {
+			list = append(list, c)
+		}
+	}
+	return list
+}
+
+// The tables of the page.
+func (r *report) Commands() []comparison {
+	return r.only(func(c comparison) bool { return c.Target > 0 })
+}
+func (r *report) Libraries() []comparison {
+	return r.only(func(c comparison) bool { return c.Library })
+}
+func (r *report) Peers() []comparison {
+	return r.only(func(c comparison) bool { return !c.Floor && !c.Library })
+}
+func (r *report) OverFloors() []comparison {
+	return r.only(func(c comparison) bool { return c.Floor && !c.Library && c.Target == 0 })
+}
+
+// growth is a command on inputs of growing size.
+type growth struct {
+	Name  string `json:"name"`
+	Unit  string `json:"unit"`
+	Steps []step `json:"steps"`
+}
+
+type step struct {
+	Scale int    `json:"scale"`
+	Units int    `json:"units"`
+	Took  sample `json:"took"`
+}
+
+// PerUnit is the processor time of a unit. Other work of the machine hardly
+// disturbs it.
+func (s step) PerUnit() time.Duration { return s.Took.CPU / time.Duration(s.Units) }
+
+// Growth from 100 to 1,000 times the input that still counts as flat: files are
+// cached better or worse, and the garbage collector lets the heap double.
+const (
+	flatTime   = 1.25
+	flatMemory = 8 << 20
+)
+
+// Time tells how the time per unit grows.
+func (g growth) Time() string {
+	before, last := g.Steps[len(g.Steps)-2], g.Steps[len(g.Steps)-1]
+	if r := ratio(last.PerUnit(), before.PerUnit()); r > flatTime {
+		return fmt.Sprintf("grows ×%.2f", r)
+	} else {
+		return fmt.Sprintf("flat (×%.2f)", r)
+	}
+}
+
+// Memory tells how the memory grows.
+func (r *report) Memory(g growth) string {
+	before, last := g.Steps[len(g.Steps)-2], g.Steps[len(g.Steps)-1]
+	more := last.Took.Memory - before.Took.Memory
+	if more <= flatMemory {
+		return "flat"
+	}
+	word := fmt.Sprintf("%.3g kB per unit", float64(more)/float64(last.Units-before.Units)/1e3)
+	if why := r.memoryReasons[filepath.Base(g.Name)]; why != "" {
+		word += ": " + why
+	}
+	return word
+}
+
+// machine describes the machine of the run.
 type machine struct {
 	CPU    string `json:"cpu"`
 	Cores  int    `json:"cores"`
 	System string `json:"system"`
 	Go     string `json:"go"`
-	Load   string `json:"load,omitempty"` // of the machine at the start, without this program
+	Load   string `json:"load,omitempty"` // when the run started
 }
 
 func thisMachine() machine {
 	m := machine{CPU: "unknown", Cores: runtime.NumCPU(), System: runtime.GOOS + "/" + runtime.GOARCH, Go: runtime.Version()}
-	if f, err := os.Open("/proc/cpuinfo"); err == nil {
-		defer f.Close()
-		for s := bufio.NewScanner(f); s.Scan(); {
+	if data, err := os.ReadFile("/proc/cpuinfo"); err == nil {
+		for s := bufio.NewScanner(bytes.NewReader(data)); s.Scan(); {
 			if name, value, ok := strings.Cut(s.Text(), ":"); ok && strings.TrimSpace(name) == "model name" {
 				m.CPU = strings.TrimSpace(value)
-				break
 			}
 		}
 	}
@@ -142,70 +229,6 @@ func thisMachine() machine {
 		m.Load, _, _ = strings.Cut(string(data), " ")
 	}
 	return m
-}
-
-func (m machine) String() string {
-	s := fmt.Sprintf("%s, %d cores, %s, %s", m.CPU, m.Cores, m.System, m.Go)
-	if m.Load != "" {
-		s += ", load " + m.Load + " at the start"
-	}
-	return s
-}
-
-// text writes the tables for a terminal.
-func (r *report) text(out io.Writer) error {
-	fmt.Fprintf(out, "%s; %s; medians of %d\n\n", r.Date, r.Machine, r.Rounds)
-	w := tabwriter.NewWriter(out, 0, 4, 2, ' ', 0)
-	r.commandsText(w)
-	if slices.ContainsFunc(r.Rows, func(c comparison) bool { return c.Target == 0 }) {
-		fmt.Fprintln(w, "ROW\tPAKBOX\tCPU\tPEAK\tREFERENCE\tTOOK\tCPU\tPEAK\tx TIME\tx CPU\tAHEAD\t")
-	}
-	for _, c := range r.Rows {
-		if c.Target > 0 {
-			continue
-		}
-		if c.Missing != "" {
-			fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t\t\t\t\t\t%s\t\n", c.Row, clock(c.Ours.Wall), clock(c.Ours.CPU), size(c.Ours.Memory), c.Peer, c.Missing)
-			continue
-		}
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%.2f\t%.2f\t%s\t%s\n", c.Row, clock(c.Ours.Wall), clock(c.Ours.CPU), size(c.Ours.Memory),
-			c.Peer, clock(c.Theirs.Wall), clock(c.Theirs.CPU), size(c.Theirs.Memory), c.wall(), c.cpu(), c.ahead(), c.remark())
-	}
-	if r.Explorer != "" {
-		fmt.Fprintf(w, "\nEXPLORER\n%s\n", r.Explorer)
-	}
-	if len(r.Scaling) > 0 {
-		fmt.Fprint(w, "\nSCALING\tUNIT\t")
-		for _, s := range scales {
-			fmt.Fprintf(w, "x%d\t\t", s)
-		}
-		fmt.Fprintln(w, "TIME\tMEMORY\t")
-	}
-	for _, g := range r.Scaling {
-		fmt.Fprintf(w, "%s\t%s\t", g.Name, g.Unit)
-		for _, s := range g.Steps {
-			fmt.Fprintf(w, "%s\t%s\t", clock(s.perUnit()), size(s.Took.Memory))
-		}
-		fmt.Fprintf(w, "%s\t%s\t\n", g.timeWord(), g.memoryWord())
-	}
-	return w.Flush()
-}
-
-// commandsText writes the commands that have targets.
-func (r *report) commandsText(w io.Writer) {
-	head := "COMMAND\tTOOK\tCPU\tPEAK\tFLOORS\tTARGET\tWALL/CPU\t\n"
-	for _, c := range r.Rows {
-		if c.Target == 0 {
-			continue
-		}
-		fmt.Fprint(w, head)
-		head = ""
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%.1f\t%.0f\t%.2f\t%s\n", c.OursName, clock(c.Ours.Wall), clock(c.Ours.CPU), size(c.Ours.Memory),
-			c.floors(), c.Target, ratio(c.Ours.Wall, c.Ours.CPU), c.verdict())
-	}
-	if head == "" {
-		fmt.Fprintln(w)
-	}
 }
 
 // clock writes a time with three digits.
@@ -223,18 +246,44 @@ func clock(d time.Duration) string {
 // size writes an amount of memory.
 func size(n int64) string { return fmt.Sprintf("%.3g MB", float64(n)/1e6) }
 
+//go:embed page.md
+var pageText string
+
+// page writes docs/benchmarks.md.
+func (r *report) page() ([]byte, error) {
+	cell := func(s string) string { return strings.ReplaceAll(s, "|", `\|`) }
+	t, err := template.New("page.md").Funcs(template.FuncMap{"clock": clock, "size": size, "cell": cell}).Parse(pageText)
+	if err != nil {
+		return nil, err
+	}
+	var b bytes.Buffer
+	err = t.Execute(&b, r)
+	return b.Bytes(), err
+}
+
 // write writes the documents.
-func (r *report) write(dir string) error {
-	r.Schema = "pakbox.bench/1"
+func (r *report) write(dir string, page []byte) error {
 	data, err := json.MarshalIndent(r, "", "\t")
 	if err != nil {
 		return err
 	}
+	var commands, peers []bar
+	for _, c := range r.Commands() {
+		if c.Missing == "" {
+			commands = append(commands, bar{c.OursName, c.Floors(), c.Target})
+		}
+	}
+	for _, c := range r.Peers() {
+		if c.Missing == "" {
+			peers = append(peers, bar{c.Row + ", " + c.Peer, c.Time(), 0})
+		}
+	}
 	for name, content := range map[string][]byte{
-		"bench.json": append(data, '\n'), "benchmarks.md": r.markdown(),
-		commandsPlot: r.commandsChart(), peersPlot: r.peersChart(), plotName: plot(r.Scaling),
+		"bench.json": append(data, '\n'), "benchmarks.md": page,
+		"benchmarks-commands.svg": chart("Commands over mere decompression", "processor time of the whole process over liblzo2 unpacking the same bodies; the black mark is the target", commands),
+		"benchmarks-peers.svg":    chart("pakbox beside its peers", "the peer's time over pakbox's: right of the line pakbox is faster", peers),
 	} {
-		if err := os.WriteFile(filepath.Join(dir, name), content, 0o644); err != nil {
+		if err := os.WriteFile(filepath.Join(dir, name), content, 0o666); err != nil {
 			return err
 		}
 	}

@@ -1,158 +1,93 @@
 //go:build linux
 
-package main
+package soak
 
 import (
-	"bytes"
-	"context"
+	"flag"
 	"fmt"
-	"math/rand/v2"
 	"os"
+	"os/exec"
 	"path/filepath"
-	"slices"
+	"runtime/debug"
+	"sync"
 	"testing"
 	"time"
 )
 
-// The same seed breaks a file in the same way, another seed in another, and no
-// kind of damage trips over a file that is too small for it.
-func TestKinds(t *testing.T) {
-	whole, other := make([]byte, 5000), make([]byte, 3000)
-	for i := range whole {
-		whole[i] = byte(i * 7)
-	}
-	for _, k := range kinds[1:] {
-		apply := func(seed uint64, data []byte) []byte {
-			return k.apply(rand.New(rand.NewPCG(seed, 1)), bytes.Clone(data), other)
-		}
-		changed := 0
-		for seed := range uint64(20) {
-			a := apply(seed, whole)
-			if !bytes.Equal(a, apply(seed, whole)) {
-				t.Errorf("%s: not the same twice", k.name)
-			}
-			if !bytes.Equal(a, whole) {
-				changed++
-			}
-			for n := range 6 {
-				apply(seed, whole[:n])
-			}
-		}
-		if changed < 15 {
-			t.Errorf("%s: changed the file only %d times of 20", k.name, changed)
-		}
-	}
+var (
+	total    = flag.Duration("time", 0, "the time of the test; 0 for a short one")
+	seed     = flag.Uint64("seed", 1, "chooses the damage")
+	workers  = flag.Int("workers", 2, "processes at a time")
+	findings = flag.String("findings", "", "folder for the inputs of findings")
+	report   = flag.String("report", "", "file to which the parts add their section")
+)
+
+// project is the folder of the project.
+const project = "../../.."
+
+// soak is what the parts share.
+type soak struct {
+	*testing.T
+	work  string // the folder for temporary files
+	until time.Time
+	mu    sync.Mutex
+	found int
 }
 
-// The judges see what they are there to see: each misdeed is done by a shell
-// script in pakbox's place.
-func TestJudges(t *testing.T) {
-	for _, c := range []struct{ name, script, want string }{
-		{"fine", "exit 0", ""},
-		{"refused", "echo 'pakbox: no' >&2; exit 3", ""},
-		{"silent", "exit 3", "exit code 3 without a message"},
-		{"code", "exit 77", "exit code 77"},
-		{"panic", "echo 'panic: oops' >&2; exit 2", "panic"},
-		{"fatal", "echo 'fatal error: out of memory' >&2; exit 2", "panic"},
-		{"signal", "kill -SEGV $$", "exit code -1"},
-		{"hang", "exec sleep 60", "hang"},
-		{"busy", "while :; do :; done", "hang"},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			o, err := task{args: []string{"-c", c.script}, limit: time.Second / 4}.run(context.Background(), "/bin/sh")
-			if err != nil {
-				t.Fatal(err)
-			}
-			if got := o.problem(); got != c.want {
-				t.Errorf("got %q, want %q", got, c.want)
-			}
-		})
+// start builds the program into a folder that comes first in PATH.
+func start(t *testing.T) *soak {
+	s := &soak{T: t, work: t.TempDir(), until: time.Now().Add(*total)}
+	for dir := s.work; dir != filepath.Dir(os.TempDir()); dir = filepath.Dir(dir) {
+		os.Chmod(dir, 0o755) // another user runs pakbox in here, without permission to write
 	}
+	t.Setenv("PATH", s.work+":"+os.Getenv("PATH"))
+	build := exec.Command("go", "build", "-o", s.work, "./cmd/pakbox")
+	build.Dir, build.Env = project, append(os.Environ(), "CGO_ENABLED=0") // static, for chroot
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	// The kernel counts the memory of a parent at the start of a child as the child's.
+	debug.SetMemoryLimit(24 << 20)
+	return s
 }
 
-// Only the end of the time is no failure.
-func TestRanOut(t *testing.T) {
-	for out, want := range map[string]bool{
-		"--- FAIL: FuzzX (20.06s)\n    context deadline exceeded\nFAIL\n":                                                                                      true,
-		"--- FAIL: FuzzX (1s)\n    --- FAIL: FuzzX (0s)\n        x_test.go:9: no\n\n    Failing input written to testdata/fuzz/FuzzX/1\nFAIL\n":                false,
-		"--- FAIL: FuzzX (1s)\n    Failing input written to testdata/fuzz/FuzzX/1\n    context deadline exceeded\nFAIL\n":                                      false,
-		"--- FAIL: FuzzX (1s)\n    fuzzing process hung or terminated unexpectedly: exit status 2\n    Failing input written to testdata/fuzz/FuzzX/1\nFAIL\n": false,
-	} {
-		if got := ranOut([]byte(out)); got != want {
-			t.Errorf("%q: %v", out, got)
-		}
-	}
-}
-
-// Whatever is done outside the target is noticed.
-func TestStrays(t *testing.T) {
-	s := &soak{work: t.TempDir()}
-	s.pakbox = filepath.Join(s.work, "program")
-	for _, name := range []string{"program", "keys"} {
-		if err := os.WriteFile(filepath.Join(s.work, name), nil, 0o777); err != nil {
-			t.Fatal(err)
-		}
-	}
-	b, err := newSandbox(s, "box")
+// ok ends the test if there is an error. It belongs to the work of soak itself, not to
+// pakbox.
+func (s *soak) ok(err error) {
+	s.Helper()
 	if err != nil {
-		t.Fatal(err)
-	}
-	if err := b.fill(input{path: "x.zip"}, [][]byte{{1, 2, 3}}); err != nil {
-		t.Fatal(err)
-	}
-	write := func(name string) {
-		if err := os.WriteFile(filepath.Join(b.base, name), []byte("text"), 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
-	check := func(extracting bool, want ...string) {
-		t.Helper()
-		got, err := b.strays(extracting)
-		if err != nil || !slices.Equal(got, want) {
-			t.Errorf("got %q, %v, want %q", got, err, want)
-		}
-	}
-	check(true)
-	write("out/fine")
-	check(true)
-	check(false, "a/b/c/d/out/fine")
-	write("../stray")
-	write("in/x.zip")
-	check(true, "a/b/c/d/in/x.zip", "a/b/c/stray")
-	if err := os.Symlink("/etc", filepath.Join(b.base, "out", "link")); err != nil {
-		t.Fatal(err)
-	}
-	check(true, "a/b/c/d/in/x.zip", "a/b/c/d/out/link", "a/b/c/stray")
-}
-
-func TestTrimCache(t *testing.T) {
-	dir := t.TempDir()
-	for i := range 5 {
-		name := filepath.Join(dir, fmt.Sprint(i))
-		if err := os.WriteFile(name, nil, 0o666); err != nil {
-			t.Fatal(err)
-		}
-		at := time.Unix(int64(1000+i), 0)
-		if err := os.Chtimes(name, at, at); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := trimCache(dir, 2); err != nil {
-		t.Fatal(err)
-	}
-	left, _ := filepath.Glob(filepath.Join(dir, "*"))
-	if len(left) != 2 || filepath.Base(left[0]) != "3" || filepath.Base(left[1]) != "4" {
-		t.Errorf("left: %v", left)
-	}
-	if err := trimCache(filepath.Join(dir, "none"), 2); err != nil {
-		t.Error(err)
+		s.Fatal(err)
 	}
 }
 
-func TestLeastExecutions(t *testing.T) {
-	for took, want := range map[time.Duration]int{time.Second: 0, 5 * time.Second: 10, 20 * time.Second: 160} {
-		if got := leastExecutions(took); got != want {
-			t.Errorf("%v: %d, want %d", took, got, want)
-		}
+// find notes a finding and saves what shows it: a text, and copies of files.
+func (s *soak) find(summary, detail string, inputs ...string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.found++
+	s.Errorf("FINDING: %s\n%s", summary, detail)
+	if *findings == "" {
+		return
 	}
+	dir := filepath.Join(*findings, fmt.Sprintf("%s-%03d", s.Name(), s.found))
+	s.ok(os.MkdirAll(dir, 0o777))
+	s.ok(os.WriteFile(filepath.Join(dir, "finding.txt"), []byte(summary+"\n\n"+detail+"\n"), 0o666))
+	for _, name := range inputs {
+		data, err := os.ReadFile(name)
+		s.ok(err)
+		s.ok(os.WriteFile(filepath.Join(dir, filepath.Base(name)), data, 0o666))
+	}
+}
+
+// tell adds a section to the report.
+func (s *soak) tell(title, text string) {
+	s.Log(text)
+	if *report == "" {
+		return
+	}
+	f, err := os.OpenFile(*report, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o666)
+	s.ok(err)
+	defer f.Close()
+	_, err = fmt.Fprintf(f, "\n## %s: %d findings\n\n%s", title, s.found, text)
+	s.ok(err)
 }
