@@ -108,7 +108,7 @@ func makeLarge(from string, n int, compressed bool, out string) error {
 		return fmt.Errorf("%s has no blocks", from)
 	}
 	c.Blocks.Blocks = game.PackBlocks(slices.Repeat(c.Blocks.Unpack()[:100], n))
-	f.SetBody(compressed, lzo1x.Fast)
+	f.SetCompression(compressed, lzo1x.Fast)
 	data, err := f.Encode()
 	if err != nil {
 		return err
