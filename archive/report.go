@@ -2,7 +2,6 @@ package archive
 
 import (
 	"pakbox/fact"
-	"pakbox/fault"
 	"pakbox/finding"
 )
 
@@ -26,12 +25,12 @@ func (r *Report) Add(severity finding.Severity, err error) {
 	r.Findings = append(r.Findings, finding.Of(severity, err))
 }
 
-// Fail adds the error for which an entry could not be read. Where that is
-// because pakbox lacks a key or an algorithm, or stops at a limit, the entry
-// is unchecked, and may be right: [SeverityOf] is what most formats say then.
+// Fail adds the error for which an entry could not be read. If pakbox lacks a
+// key or an algorithm, or stops at a limit, the entry may be right, and counts
+// as unchecked. Most formats give such an error its [finding.SeverityOf].
 func (r *Report) Fail(severity finding.Severity, err error) {
 	r.Add(severity, err)
-	if unchecked(err) {
+	if finding.Unknown(err) {
 		r.Unchecked++
 	}
 }
@@ -42,21 +41,4 @@ func (r *Report) Merge(part *Report) {
 	r.Entries += part.Entries
 	r.Unchecked += part.Unchecked
 	r.Bytes += part.Bytes
-}
-
-// SeverityOf tells data that is wrong from data that pakbox cannot read. A key
-// that does not fit is wrong, whoever gave it.
-func SeverityOf(err error) finding.Severity {
-	if unchecked(err) && fault.KindOf(err) != fault.WrongKey {
-		return finding.Warning
-	}
-	return finding.Error
-}
-
-func unchecked(err error) bool {
-	switch fault.KindOf(err).Class() {
-	case fault.Key, fault.Unsupported, fault.Limit:
-		return true
-	}
-	return false
 }

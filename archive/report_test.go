@@ -2,7 +2,6 @@ package archive_test
 
 import (
 	"errors"
-	"strings"
 	"testing"
 
 	"pakbox/archive"
@@ -26,7 +25,7 @@ func TestReportFail(t *testing.T) {
 		{fault.New(fault.WrongKey, "m"), finding.Error, 1},
 	} {
 		var r archive.Report
-		r.Fail(archive.SeverityOf(test.err), test.err)
+		r.Fail(finding.SeverityOf(test.err), test.err)
 		if len(r.Findings) != 1 || r.Findings[0].Severity != test.severity || r.Unchecked != test.unchecked {
 			t.Errorf("%v: %+v", test.err, r)
 		}
@@ -47,27 +46,6 @@ func TestReportMerge(t *testing.T) {
 	}
 	if (&archive.Report{Findings: whole.Findings}).OK() != true {
 		t.Error("a warning is no failure")
-	}
-}
-
-func TestExcessive(t *testing.T) {
-	entries := func(n int, size int64) (list []archive.Entry) {
-		for range n {
-			list = append(list, archive.Entry{StoredSize: size})
-		}
-		return list
-	}
-	for _, test := range []struct {
-		n    int
-		size int64
-		want bool
-	}{{1, 100, false}, {2, 100, false}, {3, 100, true}, {1, 1 << 60, false}, {3, 1 << 60, true}, {100, -1, false}} {
-		if got := archive.Excessive(entries(test.n, test.size), 100); got != test.want {
-			t.Errorf("%d entries of %d bytes in 100: %v", test.n, test.size, got)
-		}
-	}
-	if err := archive.ExcessiveError(100); !errors.Is(err, fault.Limit) || !strings.Contains(err.Error(), "100 bytes") {
-		t.Error(err)
 	}
 }
 

@@ -31,7 +31,7 @@ func BenchmarkCreate(b *testing.B) {
 	var buf []byte
 	reference := measure(func() {
 		for _, c := range contents {
-			buf = lzo1x.AppendCompress(buf[:0], c, lzo1x.Fast)
+			buf, _ = lzo1x.AppendCompress(buf[:0], c, lzo1x.Fast)
 		}
 	})
 	for _, workers := range []int{1, 2} {
@@ -54,7 +54,11 @@ func BenchmarkVerify(b *testing.B) {
 	ciphers, _ := newKeys(nil)
 	var streams [][]byte
 	for _, c := range contents {
-		streams = append(streams, lzo1x.AppendCompress(nil, c, lzo1x.Fast))
+		stream, err := lzo1x.AppendCompress(nil, c, lzo1x.Fast)
+		if err != nil {
+			b.Fatal(err)
+		}
+		streams = append(streams, stream)
 	}
 	out := make([]byte, 1<<20)
 	scratch := make([]byte, 1<<20)

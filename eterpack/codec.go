@@ -124,5 +124,5 @@ func (c codec) compress(dst, content []byte, level int) ([]byte, error) {
 	if level >= bestLZO {
 		effort = lzo1x.Best
 	}
-	return lzo1x.AppendCompress(dst, content, effort), nil
+	return lzo1x.AppendCompress(dst, content, effort)
 }

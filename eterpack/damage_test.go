@@ -151,7 +151,7 @@ func TestFindings(t *testing.T) {
 		}, ""},
 		{"name CRC wrong", func(s *sample) { s.records[0].nameCRC++ }, "error hash_mismatch raw.txt"},
 		{"same name", func(s *sample) { s.rename(1, "raw.txt") }, "error duplicate_name raw.txt"},
-		{"same name but for case", func(s *sample) { s.rename(1, "RAW.txt") }, "warning bad_entry RAW.txt; error duplicate_name RAW.txt"},
+		{"same name but for case", func(s *sample) { s.rename(1, "RAW.txt") }, "error duplicate_name RAW.txt; warning bad_entry RAW.txt"},
 		{"same name CRC", func(s *sample) { s.rename(0, "plumless"); s.rename(1, "buckeroo") }, "warning duplicate_name buckeroo"},
 		{"way out", func(s *sample) { s.rename(0, "../x") }, "error unsafe_path ../x"},
 		{"backslash", func(s *sample) { s.rename(0, `a\b`) }, `error unsafe_path a\b`},
@@ -194,7 +194,7 @@ func TestFindings(t *testing.T) {
 			s.records[1].dataCRC = crc32.ChecksumIEEE(s.epk[s.records[1].position : s.records[1].position+s.records[1].dataSize])
 		}, "warning size_mismatch packed.txt"},
 		{"everything at once", func(s *sample) { s.epk[5]++; s.records[1].nameCRC++; s.records[2].dataCRC++; s.tail = []byte("x") },
-			"warning trailing_data ; error hash_mismatch packed.txt; error hash_mismatch raw.txt; error hash_mismatch secret.txt"},
+			"warning trailing_data ; error hash_mismatch raw.txt; error hash_mismatch packed.txt; error hash_mismatch secret.txt"},
 	} {
 		t.Run(test.what, func(t *testing.T) {
 			s := newSample(t)

@@ -15,71 +15,72 @@ import (
 	"pakbox/fault"
 	"pakbox/finding"
 	"pakbox/internal/lib/bulk"
-	"pakbox/internal/lib/parallel"
+	"pakbox/internal/lib/span"
 	"pakbox/internal/lib/wire"
 	"pakbox/internal/metin2"
 )
-
-// verifyBudget bounds the data in memory while verifying.
-const verifyBudget = 64 << 20
 
 // Verify checks the index, the layout of the data file and the content of
 // every entry. Findings come in that order, those about entries as stored; what
 // is the same for many entries is said once, at the end.
 func (a *Archive) Verify(ctx context.Context, opts archive.Options) (*archive.Report, error) {
 	entries := a.Entries()
-	report := &archive.Report{Entries: len(entries)}
+	report := &archive.Report{}
 	a.checkIndex(report)
-	a.checkNames(report)
+	size := a.epk.Size
 	if a.noData != nil {
 		report.Add(finding.Error, a.noData)
-		report.Unchecked = len(entries)
-		return report, nil
+		size = 0
+	} else {
+		a.checkLayout(report)
 	}
-	a.checkLayout(report)
-
-	var total int64
-	for _, e := range entries {
-		total += e.StoredSize
-	}
-	opts.Begin(total)
-	overlapping := archive.Overlapping(archive.Spans(entries, a.epk.Size))
-	excessive := archive.Excessive(entries, a.epk.Size)
-	if excessive {
-		report.Add(finding.Warning, archive.ExcessiveError(a.epk.Size))
-	}
-	codecs, common := map[codec]int{}, &common{}
-	err := parallel.Ordered(ctx, opts.Workers, len(entries), verifyBudget,
-		func(i int) int64 {
-			if a.index.records[a.record[i]].kind == typeRaw {
+	found := make([]checked, len(entries))
+	names := a.newNameCheck()
+	each, err := archive.VerifyEntries(ctx, a.Tree, archive.EntryChecks{
+		FileSize: size,
+		Key:      func(i int) string { return string(metin2.Lower(a.recordOf(i).name)) },
+		At: func(i int, _ fault.Kind) (int64, string) {
+			return a.recordOf(i).offset + atName, "filename"
+		},
+		OwnOverlaps: true,
+		Entry:       names.check,
+		Content: func(ctx context.Context, i int, report *archive.Report) error {
+			if a.noData != nil {
+				report.Unchecked = 1
+				return nil
+			}
+			var err error
+			found[i], err = a.checkEntry(ctx, i)
+			*report = found[i].Report
+			return err
+		},
+		Cost: func(i int) int64 {
+			if a.recordOf(i).kind == typeRaw {
 				return 0 // read piece by piece
 			}
 			return entries[i].StoredSize + max(entries[i].Size, 0)
 		},
-		func(ctx context.Context, i int) (checked, error) {
-			if _, ok := overlapping[i]; ok && excessive {
-				return checked{Report: archive.Report{Unchecked: 1}}, ctx.Err()
-			}
-			c, err := a.checkEntry(ctx, i)
-			opts.Advance(entries[i].StoredSize)
-			return c, err
-		},
-		func(_ int, c checked) error {
-			report.Merge(&c.Report)
-			if c.codec != "" {
-				codecs[c.codec]++
-			}
-			common.add(c.common)
-			return nil
-		})
+	}, opts)
+	if err != nil {
+		return nil, err
+	}
+	report.Merge(each)
+	codecs, common := map[codec]int{}, &common{}
+	for _, c := range found {
+		codecs[c.codec]++
+		common.add(c.common)
+	}
 	common.report(report)
 	for _, c := range []codec{codecLZO, codecLZ4} {
 		if n := codecs[c]; n > 0 {
 			report.Facts = append(report.Facts, fact.Make(string(c)+"_entries", "Entries packed with "+string(c), fact.Count, n, ""))
 		}
 	}
-	return report, err
+	return report, nil
 }
+
+// recordOf is the record of the i-th entry.
+func (a *Archive) recordOf(i int) *record { return &a.index.records[a.record[i]] }
 
 // common gathers findings that whole packs have in every entry, because that is
 // how their packer writes them. Each is reported once, for the first entry.
@@ -142,34 +143,34 @@ func (a *Archive) checkIndex(report *archive.Report) {
 
 func leftover(b []byte) bool { return len(bytes.TrimLeft(b, "\x00")) > 0 }
 
-// checkNames looks for names that cannot be extracted, or that the client
-// would not find.
-func (a *Archive) checkNames(report *archive.Report) {
-	names, sums := map[string]bool{}, map[uint32]string{}
-	for i, e := range a.Entries() {
-		r := &a.index.records[a.record[i]]
-		add := func(s finding.Severity, k fault.Kind, field string, off int64, format string, args ...any) {
-			report.Add(s, fault.InEntry(fault.At(k, r.offset+off, field, format, args...), e.Name))
-		}
-		if len(r.name) > maxName {
-			add(finding.Error, fault.NameTooLong, "filename", atName, "has no end within the field")
-		}
-		if err := metin2.Root.Check(e.Name); err != nil {
-			report.Add(finding.Error, err)
-		}
-		low := metin2.Lower(r.name)
-		if !bytes.Equal(low, r.name) {
-			add(finding.Warning, fault.BadEntry, "filename", atName, "holds capital letters; the client looks names up in lower case")
-		}
-		if sum := nameCRC(r.name); sum != r.nameCRC {
-			add(finding.Error, fault.HashMismatch, "filename_crc", atNameCRC, "the CRC-32 of the name is %08x, not %08x; the client does not find it", sum, r.nameCRC)
-		}
-		if names[string(low)] {
-			add(finding.Error, fault.DuplicateName, "filename", atName, "the name occurs more than once")
-		} else if other, ok := sums[r.nameCRC]; ok {
-			add(finding.Warning, fault.DuplicateName, "filename_crc", atNameCRC, "%08x is also that of %s; a client that goes by it alone finds only one", r.nameCRC, other)
-		}
-		names[string(low)], sums[r.nameCRC] = true, e.Name
+// nameCheck looks for names that the client would not find.
+type nameCheck struct {
+	a    *Archive
+	sums map[uint32]int // checksum of a name to the entry that had it first
+}
+
+func (a *Archive) newNameCheck() *nameCheck { return &nameCheck{a, map[uint32]int{}} }
+
+func (n *nameCheck) check(i int, report *archive.Report) {
+	r, name := n.a.recordOf(i), n.a.Entries()[i].Name
+	add := func(s finding.Severity, k fault.Kind, field string, off int64, format string, args ...any) {
+		report.Add(s, fault.InEntry(fault.At(k, r.offset+off, field, format, args...), name))
+	}
+	if len(r.name) > maxName {
+		add(finding.Error, fault.NameTooLong, "filename", atName, "has no end within the field")
+	}
+	low := metin2.Lower(r.name)
+	if !bytes.Equal(low, r.name) {
+		add(finding.Warning, fault.BadEntry, "filename", atName, "holds capital letters; the client looks names up in lower case")
+	}
+	if sum := nameCRC(r.name); sum != r.nameCRC {
+		add(finding.Error, fault.HashMismatch, "filename_crc", atNameCRC, "the CRC-32 of the name is %08x, not %08x; the client does not find it", sum, r.nameCRC)
+	}
+	other, ok := n.sums[r.nameCRC]
+	if !ok {
+		n.sums[r.nameCRC] = i
+	} else if !bytes.Equal(metin2.Lower(n.a.recordOf(other).name), low) {
+		add(finding.Warning, fault.DuplicateName, "filename_crc", atNameCRC, "%08x is also that of %s; a client that goes by it alone finds only one", r.nameCRC, n.a.Entries()[other].Name)
 	}
 }
 
@@ -177,20 +178,21 @@ func (a *Archive) checkNames(report *archive.Report) {
 // counts of an entry are the bytes that it uses: few packers give it a slot.
 func (a *Archive) checkLayout(report *archive.Report) {
 	records, entries := a.index.records, a.Entries()
-	used, all := make([]archive.Span, len(records)), make([]archive.Span, len(records))
+	used, all := make([]span.Span, len(records)), make([]span.Span, len(records))
 	end := int64(0)
 	for i := range records {
 		r := &records[i]
 		if end = max(end, r.end()); r.free() && r.position >= 0 {
-			all[i] = archive.Span{Start: int64(r.position), End: r.end()}
+			all[i] = span.Span{Start: int64(r.position), End: r.end()}
 		}
 	}
-	for k, span := range archive.Spans(entries, a.epk.Size) {
+	for k, e := range entries {
 		i := a.record[k]
-		used[i], all[i] = span, span
+		used[i] = span.In(e.Offset, e.StoredSize, a.epk.Size)
+		all[i] = used[i]
 	}
-	pairs := overlaps(archive.Overlapping(used))
-	for _, p := range overlaps(archive.Overlapping(all)) {
+	pairs := overlaps(span.Overlapping(used))
+	for _, p := range overlaps(span.Overlapping(all)) {
 		if records[p[0]].free() != records[p[1]].free() {
 			pairs = append(pairs, p)
 		}

@@ -103,18 +103,17 @@ func (Format) Create(ctx context.Context, stage *archive.Stage, items []archive.
 	}
 	x := &index{form: s.form, marks: s.marks, codec: s.codec, records: make([]record, len(items))}
 	jobs := make([]job, len(items))
-	taken := make(map[string]string, len(items))
-	for i, it := range items {
-		name, err := storeName(page, it.Name)
-		if err != nil {
-			return err
-		}
-		if other, ok := taken[string(name)]; ok {
-			return fault.InEntry(fault.New(fault.DuplicateName, "is stored under the same name as %s, in lower case", other), it.Name)
-		}
-		taken[string(name)] = it.Name
+	var stored [][]byte
+	if err := archive.CheckNew(items, metin2.Root, func(name string) (string, error) {
+		raw, err := storeName(page, name)
+		stored = append(stored, raw)
+		return string(raw), err
+	}); err != nil {
+		return err
+	}
+	for i, name := range stored {
 		x.records[i] = record{id: int32(i), name: name, nameCRC: nameCRC(name)}
-		jobs[i] = job{it, s.kind, &x.records[i]}
+		jobs[i] = job{items[i], s.kind, &x.records[i]}
 	}
 	epk, err := stage.Sibling(data)
 	if err != nil {

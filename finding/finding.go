@@ -82,6 +82,26 @@ func Of(severity Severity, err error) Finding {
 	return Finding{Severity: severity, Rule: string(e.Kind), Place: at, Message: e.Detail()}
 }
 
+// SeverityOf is the severity of an error that stopped a check: a warning if the
+// file may be right and pakbox cannot tell. A key that does not fit is an error,
+// because the key or the file is wrong.
+func SeverityOf(err error) Severity {
+	if Unknown(err) && fault.KindOf(err) != fault.WrongKey {
+		return Warning
+	}
+	return Error
+}
+
+// Unknown reports whether an error leaves open if the file is right: pakbox
+// lacks a key or an algorithm, or has stopped at a limit.
+func Unknown(err error) bool {
+	switch fault.KindOf(err).Class() {
+	case fault.Key, fault.Unsupported, fault.Limit:
+		return true
+	}
+	return false
+}
+
 // Worst is the severity of the worst finding, "" if there is none.
 func Worst(list []Finding) Severity {
 	worst := Severity("")

@@ -12,11 +12,7 @@ import (
 	"strings"
 
 	"pakbox/archive"
-	"pakbox/fact"
 	"pakbox/fault"
-	"pakbox/finding"
-	"pakbox/internal/lib/parallel"
-	"pakbox/internal/lib/pathname"
 )
 
 // Format is the folder format. It matches no file: folders are found by the
@@ -81,43 +77,6 @@ type Archive struct {
 
 func (a *Archive) Format() string { return Format{}.Name() }
 
-// Facts describe the folder.
-func (a *Archive) Facts() fact.Record { return nil }
-
-// Verify reads every file; a folder has nothing to compare the content with.
-func (a *Archive) Verify(ctx context.Context, opts archive.Options) (*archive.Report, error) {
-	entries := a.Entries()
-	report := &archive.Report{Entries: len(entries)}
-	failures := make([]error, len(entries))
-	sizes := make([]int64, len(entries))
-	var total int64
-	for _, e := range entries {
-		total += e.Size
-	}
-	opts.Begin(total)
-	err := parallel.Each(ctx, opts.Workers, len(entries), func(ctx context.Context, i int) error {
-		sizes[i], failures[i] = readAll(a, i)
-		opts.Advance(sizes[i])
-		return ctx.Err()
-	})
-	for i, failure := range failures {
-		report.Bytes += sizes[i]
-		if failure != nil {
-			report.Add(finding.Error, fault.InEntry(fault.Wrap(fault.Corrupt, failure, "cannot be read"), entries[i].Name))
-		}
-	}
-	return report, err
-}
-
-func readAll(a *Archive, i int) (int64, error) {
-	f, err := a.OpenEntry(i)
-	if err != nil {
-		return 0, err
-	}
-	defer f.Close()
-	return io.Copy(io.Discard, f)
-}
-
 // Create writes the items as files.
 func (Format) Create(ctx context.Context, stage *archive.Stage, items []archive.Item, opts archive.CreateOptions) error {
 	dir, err := stage.Dir()
@@ -129,16 +88,11 @@ func (Format) Create(ctx context.Context, stage *archive.Stage, items []archive.
 
 // write puts items below dir.
 func write(ctx context.Context, dir string, items []archive.Item, opts archive.Options) error {
+	if err := archive.CheckNew(items, archive.Root{}, nil); err != nil {
+		return err
+	}
 	entries := make([]archive.Entry, len(items))
-	seen := make(map[string]bool, len(items))
 	for i, it := range items {
-		if err := pathname.Check(it.Name); err != nil {
-			return err
-		}
-		if seen[it.Name] {
-			return fault.InEntry(fault.New(fault.DuplicateName, "two files have this name"), it.Name)
-		}
-		seen[it.Name] = true
 		entries[i] = archive.Entry{Name: it.Name, Size: it.Size, ModTime: it.ModTime}
 	}
 	a := itemArchive{archive.NewTree(entries, false, func(i int) (io.ReadCloser, error) { return items[i].Open() })}
@@ -148,11 +102,7 @@ func write(ctx context.Context, dir string, items []archive.Item, opts archive.O
 // itemArchive lets extraction write a list of items.
 type itemArchive struct{ *archive.Tree }
 
-func (itemArchive) Format() string     { return "items" }
-func (itemArchive) Facts() fact.Record { return nil }
-func (itemArchive) Verify(context.Context, archive.Options) (*archive.Report, error) {
-	return &archive.Report{}, nil
-}
+func (itemArchive) Format() string { return "items" }
 
 // Edit writes the changed folder beside the old one. Files that do not change
 // are linked, not copied, where the file system can link. What is no file is no

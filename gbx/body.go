@@ -7,9 +7,9 @@ import (
 	"pakbox/fault"
 )
 
-// SetBody says how the body is to be stored from now on: uncompressed, or
+// SetCompression says how the body is to be stored from now on: uncompressed, or
 // compressed at a level. It discards the form that the file was read with.
-func (f *File) SetBody(compressed bool, level lzo1x.Level) {
+func (f *File) SetCompression(compressed bool, level lzo1x.Level) {
 	f.BodyCompression = 'U'
 	if compressed {
 		f.BodyCompression = 'C'
@@ -19,20 +19,23 @@ func (f *File) SetBody(compressed bool, level lzo1x.Level) {
 }
 
 // appendCompressed appends the sizes and the compressed form of a body.
-func appendCompressed(out, body []byte, level lzo1x.Level) []byte {
+func appendCompressed(out, body []byte, level lzo1x.Level) ([]byte, error) {
 	out = binary.LittleEndian.AppendUint32(out, uint32(len(body)))
 	out = binary.LittleEndian.AppendUint32(out, 0)
 	at := len(out)
-	out = lzo1x.AppendCompress(out, body, level)
+	out, err := lzo1x.AppendCompress(out, body, level)
+	if err != nil {
+		return nil, fault.Wrap(fault.Unsupported, err, "the body cannot be compressed")
+	}
 	binary.LittleEndian.PutUint32(out[at-4:], uint32(len(out)-at))
-	return out
+	return out, nil
 }
 
 // SetText says whether the file is to be a text file. Not every file can be:
 // what is not understood cannot be written in the other form, and a text file
 // has no header chunks.
 func (f *File) SetText(text bool) error {
-	if f.Text() == text {
+	if f.IsText() == text {
 		return nil
 	}
 	if err := f.understood(); err != nil {

@@ -2,6 +2,7 @@ package gbx_test
 
 import (
 	"fmt"
+	"io"
 	"math"
 	"reflect"
 	"slices"
@@ -379,5 +380,40 @@ func TestMissing(t *testing.T) {
 	}})
 	if err == nil || err.Error() != "group at 0x0: is missing though the other values call for it" {
 		t.Errorf("%v", err)
+	}
+}
+
+// A file that was put together without New, and chunks without content, are
+// errors of a kind and not a crash.
+func TestIncompleteFiles(t *testing.T) {
+	node := &gbx.Node{Class: testClass}
+	whole := gbx.New(node, registry())
+	noContent := gbx.New(&gbx.Node{Class: testClass, Chunks: []gbx.Chunk{{ID: testChunk}}}, registry())
+	noSkipped := gbx.New(&gbx.Node{Class: testClass, Chunks: []gbx.Chunk{{ID: testChunk, Skip: true}}}, registry())
+	noHeader := gbx.New(node, registry())
+	noHeader.UserData.Raw, noHeader.Chunks = nil, []gbx.HeaderChunk{{ID: testChunk}}
+	for name, f := range map[string]*gbx.File{
+		"nothing at all":                 {},
+		"no registry":                    {Header: whole.Header, Body: node},
+		"New without a registry":         gbx.New(&gbx.Node{Class: testClass}, nil),
+		"a chunk without content":        noContent,
+		"a skippable chunk without any":  noSkipped,
+		"a header chunk without content": noHeader,
+	} {
+		_, err := f.Encode()
+		var n int64
+		if n, _ = f.WriteTo(io.Discard); n != 0 || fault.KindOf(err) != fault.Unsupported {
+			t.Errorf("%s: %d bytes, %v", name, n, err)
+		}
+		if c := f.Coverage(); len(c.Inexact) == 0 {
+			t.Errorf("%s: %+v", name, c)
+		}
+		if err := f.Walk(blind{}); fault.KindOf(err) != fault.Unsupported {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	whole.Body = nil
+	if _, err := whole.EncodeBody(); fault.KindOf(err) != fault.Unsupported {
+		t.Errorf("a body without a node: %v", err)
 	}
 }

@@ -156,7 +156,7 @@ func TestReferenceTable(t *testing.T) {
 // Compressed bodies: what is behind them is kept, and sizes are checked
 // before anything is allocated.
 func TestCompressedBody(t *testing.T) {
-	packed := lzo1x.AppendCompress(nil, join(nodeEnd), lzo1x.Fast)
+	packed := pack(join(nodeEnd), lzo1x.Fast)
 	file := func(size int, packed []byte, trailer string) []byte {
 		return join("GBX", uint16(6), "BUCR", testClass, 0, 1, 0, size, len(packed), packed, trailer)
 	}
@@ -187,7 +187,7 @@ func TestCompressedBody(t *testing.T) {
 // An edited file is compressed anew and reads back.
 func TestEditedBody(t *testing.T) {
 	reg := registry(chunkOf(testChunk, method((*gbx.Coder).String)))
-	packed := lzo1x.AppendCompress(nil, join(testChunk, text("before"), nodeEnd), lzo1x.Fast)
+	packed := pack(join(testChunk, text("before"), nodeEnd), lzo1x.Fast)
 	f := readWhole(t, join("GBX", uint16(6), "BUCR", testClass, 0, 1, 0, 18, len(packed), packed, "!"), reg)
 	f.Body.Chunks[0].Body.(*single[string]).V = "afterwards"
 	data, err := f.Encode()

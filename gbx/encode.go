@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"pakbox/codec/lzo1x"
+	"pakbox/fault"
 )
 
 // EncodeBody codes the body from its values.
@@ -70,7 +71,13 @@ func (e *encoding) walk(f *File, l lookers) error {
 // encodeBody appends the body to out. Nodes that are new get their indices, and
 // the header counts them.
 func (f *File) encodeBody(l lookers, out []byte) ([]byte, error) {
-	x := newWriter(f.Text(), f.reg, l.watch)
+	if f.Body == nil {
+		return nil, fault.New(fault.Unsupported, "the file has no main node")
+	}
+	if f.reg == nil {
+		return nil, errNoRegistry()
+	}
+	x := newWriter(f.IsText(), f.reg, l.watch)
 	defer x.release()
 	x.out, x.outline = out, l.outline
 	x.nodes.external, x.nodes.claimed = f.Refs.slots(), f.NumNodes
@@ -89,9 +96,18 @@ func (f *File) encodeBody(l lookers, out []byte) ([]byte, error) {
 	return append(x.out, f.Rest...), nil
 }
 
+// errNoRegistry is the error for a File that neither [New] nor a function that
+// reads files has made.
+func errNoRegistry() error {
+	return fault.New(fault.Unsupported, "the file has no registry: make it with gbx.New, or read it")
+}
+
 // encodeHeader appends the header to out.
 func (f *File) encodeHeader(l lookers, out []byte) ([]byte, error) {
-	x := newWriter(f.Text(), f.reg, l.watch)
+	if f.reg == nil {
+		return nil, errNoRegistry()
+	}
+	x := newWriter(f.IsText(), f.reg, l.watch)
 	defer x.release()
 	x.out, x.outline = f.appendLetters(out), l.outline
 	h := f.Header
@@ -134,7 +150,7 @@ func (e *encoding) code(f *File) (parts [][]byte, err error) {
 	e.header = header
 	switch {
 	case f.found == nil || !f.sameBody(body):
-		return e.parts(f, Coding{header, body}), nil
+		return e.parts(f, Coding{header, body})
 	case f.sameHeader(header):
 		return [][]byte{f.found}, nil
 	}
@@ -142,25 +158,30 @@ func (e *encoding) code(f *File) (parts [][]byte, err error) {
 }
 
 // parts are those of a file whose body has changed.
-func (e *encoding) parts(f *File, c Coding) [][]byte {
-	if !f.Compressed() {
-		return [][]byte{c.Header, c.Body, f.Trailer}
+func (e *encoding) parts(f *File, c Coding) ([][]byte, error) {
+	if !f.IsCompressed() {
+		return [][]byte{c.Header, c.Body, f.Trailer}, nil
 	}
-	e.packed = appendCompressed(withRoom(e.packed, 8+lzo1x.MaxCompressedLen(len(c.Body))), c.Body, f.level)
-	return [][]byte{c.Header, e.packed, f.Trailer}
+	packed, err := appendCompressed(withRoom(e.packed, 8+lzo1x.MaxCompressedLen(len(c.Body))), c.Body, f.level)
+	if err != nil {
+		return nil, err
+	}
+	e.packed = packed
+	return [][]byte{c.Header, packed, f.Trailer}, nil
 }
 
-// Revised is Encode for a file that was read and whose values are coded to now,
+// EncodeRevised is Encode for a file that was read and whose values are coded to now,
 // when it is known what they were coded to before they were changed: header and
 // body are as found where that is the same.
-func (f *File) Revised(before, now Coding) []byte {
+func (f *File) EncodeRevised(before, now Coding) ([]byte, error) {
 	switch {
 	case !bytes.Equal(before.Body, now.Body):
-		return slices.Concat(new(encoding).parts(f, now)...)
+		parts, err := new(encoding).parts(f, now)
+		return slices.Concat(parts...), err
 	case bytes.Equal(before.Header, now.Header):
-		return f.found
+		return f.found, nil
 	}
-	return slices.Concat(now.Header, f.found[f.bodyAt:])
+	return slices.Concat(now.Header, f.found[f.bodyAt:]), nil
 }
 
 // withRoom returns an empty slice with room for n bytes: b, if it has.

@@ -10,7 +10,7 @@ import (
 
 // What is wrong with a container is said with its place.
 func TestFaults(t *testing.T) {
-	packed := lzo1x.AppendCompress(nil, join(nodeEnd), lzo1x.Fast)
+	packed := pack(join(nodeEnd), lzo1x.Fast)
 	head := join("GBX", uint16(6), "BUCR", testClass, 0, 1, 0)
 	for _, test := range []struct {
 		data []byte

@@ -98,7 +98,7 @@ func TestFed(t *testing.T) {
 		if len(f.Trailer) > 0 || len(f.Coverage().Inexact) > 0 {
 			continue
 		}
-		f.SetBody(false, 0)
+		f.SetCompression(false, 0)
 		if data, err = f.Encode(); err != nil {
 			t.Fatal(err)
 		}

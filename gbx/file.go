@@ -84,7 +84,7 @@ func (h *Header) parseHeader(x *Coder, data []byte, leftOut int64, budget *int64
 	if err := h.parseLetters(r); err != nil {
 		return 0, err
 	}
-	x.read(data, h.Text(), budget)
+	x.read(data, h.IsText(), budget)
 	x.pos, x.leftOut = int(r.Offset()), leftOut
 	h.code(x)
 	if x.err != nil {
@@ -95,7 +95,7 @@ func (h *Header) parseHeader(x *Coder, data []byte, leftOut int64, budget *int64
 
 // unpackBody finds and uncompresses the body.
 func (f *File) unpackBody(budget *int64) error {
-	if !f.Compressed() {
+	if !f.IsCompressed() {
 		f.body = f.found[f.bodyAt:]
 		return nil
 	}
@@ -128,7 +128,7 @@ func (f *File) unpackBody(budget *int64) error {
 
 // decodeBody decodes the main node and everything below it.
 func (f *File) decodeBody(x *Coder, budget *int64, v Visitor) {
-	x.read(f.body, f.Text(), budget)
+	x.read(f.body, f.IsText(), budget)
 	x.nodes.external, x.nodes.claimed = f.Refs.slots(), f.NumNodes
 	x.watch = v
 	x.feed, _ = v.(Feeder)
@@ -150,7 +150,7 @@ func (f *File) BodyBytes() []byte { return f.body }
 // PackedBody returns the compressed body as found, without its sizes; nil if
 // the body is not compressed.
 func (f *File) PackedBody() []byte {
-	if !f.Compressed() || f.found == nil {
+	if !f.IsCompressed() || f.found == nil {
 		return nil
 	}
 	return f.found[f.bodyAt+8 : len(f.found)-len(f.Trailer)]

@@ -36,11 +36,11 @@ type HeaderChunk struct {
 	Body      Body
 }
 
-// Text reports whether the file is a text file.
-func (h *Header) Text() bool { return h.Format == 'T' }
+// IsText reports whether the file is a text file.
+func (h *Header) IsText() bool { return h.Format == 'T' }
 
-// Compressed reports whether the body is compressed.
-func (h *Header) Compressed() bool { return h.BodyCompression == 'C' }
+// IsCompressed reports whether the body is compressed.
+func (h *Header) IsCompressed() bool { return h.BodyCompression == 'C' }
 
 const (
 	magic         = "GBX"
@@ -75,7 +75,7 @@ func (h *Header) parseLetters(r *wire.Reader) error {
 		return fault.At(fault.BadHeader, 7, "bodyCompression", "%q is neither U nor C", h.BodyCompression)
 	case h.RefCompression == 'C':
 		return fault.At(fault.UnsupportedAlgorithm, 6, "refTableCompression", "compressed reference tables have never been seen")
-	case h.Text() && h.Compressed():
+	case h.IsText() && h.IsCompressed():
 		return fault.At(fault.BadHeader, 7, "bodyCompression", "a text file cannot be compressed")
 	}
 	return nil
@@ -192,6 +192,10 @@ func (h *Header) writeUserData(x *Coder) {
 	x.out = append(x.out, make([]byte, total)...)
 	for i := range h.Chunks {
 		c := &h.Chunks[i]
+		if c.Body == nil {
+			x.Fail(fault.Unsupported, "header", "header chunk %v has no content", c.ID)
+			return
+		}
 		at := len(x.out)
 		x.scope = &scope{}
 		if c.IDVersion == idVersionSkipper {

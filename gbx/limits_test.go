@@ -15,7 +15,7 @@ import (
 
 // A body that claims to be huge is refused before it gets memory.
 func TestHugeBodyClaim(t *testing.T) {
-	packed := lzo1x.AppendCompress(nil, join(nodeEnd), lzo1x.Fast)
+	packed := pack(join(nodeEnd), lzo1x.Fast)
 	for _, size := range []int{math.MaxUint32, math.MaxInt32, 512 * len(packed)} {
 		data := join("GBX", uint16(6), "BUCR", testClass, 0, 1, 0, size, len(packed), packed)
 		n := leak.Allocated(func() {
@@ -29,7 +29,7 @@ func TestHugeBodyClaim(t *testing.T) {
 	}
 	// A well compressed body must not get round the limit either.
 	body := append(bytes.Repeat([]byte{0}, 80<<20), join(nodeEnd)...)
-	packed = lzo1x.AppendCompress(nil, body, lzo1x.Fast)
+	packed = pack(body, lzo1x.Fast)
 	data := join("GBX", uint16(6), "BUCR", testClass, 0, 1, 0, len(body), len(packed), packed)
 	n := leak.Allocated(func() {
 		if _, err := gbx.Parse(data, registry()); !errors.Is(err, fault.Limit) {
@@ -67,7 +67,7 @@ func checkMemory(t *testing.T, name string, data []byte, reg *gbx.Registry) *gbx
 
 // compressed is a file whose body is mostly repetition.
 func compressed(body []byte) []byte {
-	packed := lzo1x.AppendCompress(nil, body, lzo1x.Fast)
+	packed := pack(body, lzo1x.Fast)
 	return join("GBX", uint16(6), "BUCR", testClass, 0, 1, 0, len(body), len(packed), packed)
 }
 
@@ -213,4 +213,13 @@ func TestRegions(t *testing.T) {
 	if inner := f.Body.Chunks[0].Body.(*single[gbx.Ref]).V.Node; inner == nil || inner.Tail == nil || len(inner.Tail.Bytes) != 8 || len(f.Body.Chunks) != 2 {
 		t.Errorf("body: %+v", f.Body)
 	}
+}
+
+// pack compresses a body alone.
+func pack(body []byte, level lzo1x.Level) []byte {
+	packed, err := lzo1x.AppendCompress(nil, body, level)
+	if err != nil {
+		panic(err)
+	}
+	return packed
 }

@@ -400,6 +400,10 @@ func (x *Coder) writeChunk(c *Chunk, plain bool) {
 	groups := x.groups
 	x.beginPart("chunk", c)
 	back := x.passOver("chunk", c)
+	if c.Body == nil {
+		x.Fail(fault.Unsupported, "", "chunk %v has no content", c.ID)
+		return
+	}
 	if !plain {
 		x.writeMark(uint32(c.ID))
 	}

@@ -21,7 +21,7 @@ func TestSalvage(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", path, err)
 		}
-		if !whole.Compressed() {
+		if !whole.IsCompressed() {
 			continue
 		}
 		for _, cut := range []int{len(data) - 1, len(data) - len(data)/8, len(data) / 2} {

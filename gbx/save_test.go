@@ -89,11 +89,11 @@ func TestSavedAsFound(t *testing.T) {
 	setHeader(f, "another")
 	check(f, join("GBX", uint16(6), "BUCR", testClass, 12+11, 1, testChunk, 11, text("another"), 1, 0, data[header:]))
 	body := join(testChunk+1, text("BODY"), testChunk+2, 0x34, nodeEnd)
-	packed := lzo1x.AppendCompress(nil, body, 0)
+	packed := pack(body, 0)
 	setHeader(f, "head")
 	setBody(f, "BODY")
 	check(f, join(data[:header], len(body), len(packed), packed, "trailer"))
-	f.SetBody(false, 0)
+	f.SetCompression(false, 0)
 	if f.Found() != nil || f.PackedBody() != nil {
 		t.Error("it still has the form it was found with")
 	}
@@ -117,7 +117,10 @@ func TestRevised(t *testing.T) {
 			t.Fatal(err)
 		}
 		want, err := f.Encode()
-		if got := f.Revised(before, now); err != nil || !bytes.Equal(got, want) || bytes.Equal(got, data) != (test.header == "head" && test.body == "body") {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, err := f.EncodeRevised(before, now); err != nil || !bytes.Equal(got, want) || bytes.Equal(got, data) != (test.header == "head" && test.body == "body") {
 			t.Errorf("%+v: %v\n%q\n%q", test, err, got, want)
 		}
 	}
@@ -127,7 +130,7 @@ func TestRevised(t *testing.T) {
 	if err != nil || !f.Exact(c) || f.Exact(gbx.Coding{Header: c.Header, Body: c.Body[1:]}) || f.Exact(gbx.Coding{Header: c.Header[1:], Body: c.Body}) {
 		t.Errorf("what is exact: %v", err)
 	}
-	f.SetBody(true, lzo1x.Fast)
+	f.SetCompression(true, lzo1x.Fast)
 	if f.Exact(c) {
 		t.Error("a file that was not found is exact")
 	}
@@ -184,7 +187,7 @@ func TestSetText(t *testing.T) {
 	reg := refs()
 	f := readWhole(t, compressed(join(testChunk+1, text("body"), nodeEnd)), reg)
 	for range 2 {
-		if err := f.SetText(true); err != nil || !f.Text() || f.Compressed() {
+		if err := f.SetText(true); err != nil || !f.IsText() || f.IsCompressed() {
 			t.Fatalf("%+v, %v", f.Header, err)
 		}
 	}
@@ -192,7 +195,7 @@ func TestSetText(t *testing.T) {
 	if saved, err := f.Encode(); err != nil || !bytes.Equal(saved, inText) {
 		t.Errorf("%q, %v", saved, err)
 	}
-	if err := f.SetText(false); err != nil || f.Text() {
+	if err := f.SetText(false); err != nil || f.IsText() {
 		t.Errorf("%+v, %v", f.Header, err)
 	}
 	if saved, err := f.Encode(); err != nil || !bytes.Equal(saved, binaryFile(testChunk+1, text("body"), nodeEnd)) {
@@ -207,7 +210,7 @@ func TestSetText(t *testing.T) {
 	} {
 		f := read(t, test.data, reg)
 		err := f.SetText(true)
-		if err == nil || !strings.HasSuffix(err.Error(), test.want) || fault.KindOf(err) != fault.Unsupported || f.Text() {
+		if err == nil || !strings.HasSuffix(err.Error(), test.want) || fault.KindOf(err) != fault.Unsupported || f.IsText() {
 			t.Errorf("%v, want %s", err, test.want)
 		}
 		if saved, err := f.Encode(); err != nil || !bytes.Equal(saved, test.data) {
@@ -241,17 +244,17 @@ func TestReuseBody(t *testing.T) {
 	}{
 		{"its own", good, true},
 		{"that of another body", f.PackedBody(), false},
-		{"too short", lzo1x.AppendCompress(nil, body[:len(body)-1], lzo1x.Fast), false},
-		{"too long", lzo1x.AppendCompress(nil, append(body, 0), lzo1x.Fast), false},
+		{"too short", pack(body[:len(body)-1], lzo1x.Fast), false},
+		{"too long", pack(append(body, 0), lzo1x.Fast), false},
 		{"none", []byte{1, 2, 3}, false},
 	} {
 		_, f := changeable(t)
-		f.SetBody(true, lzo1x.Fast)
+		f.SetCompression(true, lzo1x.Fast)
 		setBody(f, "BODY")
 		if err := f.ReuseBody(test.packed); err != nil {
 			t.Fatal(err)
 		}
-		packed := lzo1x.AppendCompress(nil, body, lzo1x.Fast)
+		packed := pack(body, lzo1x.Fast)
 		if test.used {
 			packed = good
 		}

@@ -41,12 +41,12 @@ type Source interface {
 func (f *File) Build(src Source, size int64, reg *Registry) error {
 	f.reg = reg
 	budget := int64(memoryBase) + memoryFactor*size
-	x := newBuilder(src, f.Text(), reg, &budget, &nodeTable{})
+	x := newBuilder(src, f.IsText(), reg, &budget, &nodeTable{})
 	f.Header.code(x)
 	if err := x.built(); err != nil {
 		return err
 	}
-	x = newBuilder(src, f.Text(), reg, &budget, &nodeTable{external: f.Refs.slots(), claimed: f.NumNodes})
+	x = newBuilder(src, f.IsText(), reg, &budget, &nodeTable{external: f.Refs.slots(), claimed: f.NumNodes})
 	f.Body = &Node{Class: f.Class}
 	x.nodes.set(1, f.Body)
 	x.node(f.Body)

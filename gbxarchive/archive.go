@@ -87,7 +87,7 @@ func (a *Archive) parts() []part {
 	}
 	body := a.file.BodyBytes()
 	p := stored("body.bin", body)
-	p.entry.Compressed = a.file.Compressed()
+	p.entry.Compressed = a.file.IsCompressed()
 	if packed := a.file.PackedBody(); packed != nil {
 		p.entry.StoredSize, p.entry.Method = int64(len(packed)), "lzo1x"
 	}

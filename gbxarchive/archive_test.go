@@ -150,7 +150,7 @@ func TestCorpusFacts(t *testing.T) {
 // card is what info --json says about a file.
 func card(t *testing.T, path string, data []byte) (facts map[string]any) {
 	t.Helper()
-	text, err := json.Marshal(factMap(open(t, data, filepath.Base(path)).Facts()))
+	text, err := open(t, data, filepath.Base(path)).Facts().MarshalJSON()
 	if err == nil {
 		err = json.Unmarshal(text, &facts)
 	}

@@ -1,6 +1,7 @@
 package gbxarchive
 
 import (
+	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -34,99 +35,41 @@ func cardLines(facts fact.Record) (lines, fields string) {
 	return strings.Join(text, "\n"), strings.Join(names, " ")
 }
 
-// The whole cards of files that are made from known values.
+var update = flag.Bool("update", false, "write the golden file anew")
+
+// The whole cards of files that are made from known values: what people see, and
+// the fields of the JSON.
 func TestCards(t *testing.T) {
 	sample, err := mapsample.Map()
 	if err != nil {
 		t.Fatal(err)
 	}
-	const container = "version encoding compressed body_size node_count references"
-	const ofMap = "class class_name game name uid author_login author_nick collection collection_name title_id map_type medals laps checkpoints block_count baked_block_count item_count embedded_items thumbnail_sha256 thumbnail_size password " + container
-	for name, k := range map[string]struct {
-		data          []byte
-		lines, fields string
-	}{
-		"Sample.Map.Gbx": {sampleFile(t, "Sample.Map.Gbx"), `Class: CGameCtnChallenge (03043000)
-Game: TrackMania Forever
-Map: Sample map
-UID: pakbox_sample_map_000000000
-Author: pakbox
-Nickname: 
-Environment: Stadium
-Title: 
-Map type: 
-Medals: author 0:09.950, gold 0:11.000, silver 0:13.000, bronze 0:16.000
-Checkpoints: 1
-Blocks: 10
-Items: 0
-Thumbnail: 1159 bytes, stored upside down
-Password: no
-Stored as: GBX version 6, binary, body compressed
-Body: 708 bytes
-Nodes: 3`, ofMap},
-		"mapsample": {sample, `Class: CGameCtnChallenge (03043000)
-Game: Trackmania (2020)
-Map: Sample map
-UID: Sample_0000000000000000Map0
-Author: Ada
-Nickname: 
-Environment: Stadium
-Title: TMStadium
-Map type: TrackMania\TM_Race
-Medals: author 0:36.217, gold 0:43.000, silver 0:48.000, bronze 1:00.000
-Checkpoints: 1
-Blocks: 6
-Items: 3
-Embedded: 5
-Thumbnail: 664 bytes, stored upside down
-Password: yes
-Stored as: GBX version 6, binary, body compressed
-Body: 2721 bytes
-Nodes: 2`, ofMap},
-		"Sample.Replay.Gbx": {sampleFile(t, "Sample.Replay.Gbx"), `Class: CGameCtnReplayRecord (03093000)
-Time: 0:09.950
-Driver: Pakbox
-Login: pakbox
-Map UID: pakbox_sample_map_000000000
-Ghosts: 1
-Stored as: GBX version 6, binary, body compressed
-Body: 8802 bytes
-Nodes: 2`, "class class_name game time nick login map_uid ghosts " + container},
-		"Sample.Ghost.Gbx": {sampleFile(t, "Sample.Ghost.Gbx"), `Class: CGameCtnGhost (03092000)
-Game: TrackMania Forever
-Driver: Pakbox
-Login: pakbox
-Time: 0:09.950
-Checkpoints: 1
-Samples: 101
-Inputs: 5
-Stored as: GBX version 6, binary, body compressed
-Body: 6481 bytes
-Nodes: 1`, "class class_name game nick login race_time respawns checkpoints sample_count input_count " + container},
-		"Sample.Item.Gbx": {sampleFile(t, "Sample.Item.Gbx"), `Class: CGameItemModel (2E002000)
-Called: Sample
-Author: Ada
-Environment: Stadium
-Page: 
-Mesh: 0 vertices, 0 triangles
-Stored as: GBX version 6, binary, body compressed
-Body: 4 bytes
-Nodes: 1`, "class class_name game name author_login collection collection_name page files vertex_count triangle_count collision_triangle_count nodes " + container},
-		"Sample.Mesh.Gbx": {sampleFile(t, "Sample.Mesh.Gbx"), `Class: CPlugSolid2Model (090BB000)
-Game: ManiaPlanet
-Mesh: 7 vertices, 3 triangles
-Made of: 2 CPlugIndexBuffer, 2 CPlugMaterialUserInst, 2 CPlugVisualIndexedTriangles
-Stored as: GBX version 6, binary, body compressed
-Body: 832 bytes
-Nodes: 5`, "class class_name game vertex_count triangle_count collision_triangle_count nodes " + container},
-	} {
-		lines, fields := cardLines(open(t, k.data, name).Facts())
-		if lines != k.lines {
-			t.Errorf("%s:\n%s\nwant\n%s", name, lines, k.lines)
+	var b strings.Builder
+	show := func(name string, data []byte) {
+		lines, _ := cardLines(open(t, data, name).Facts())
+		fields, err := open(t, data, name).Facts().MarshalJSON()
+		if err != nil {
+			t.Fatal(err)
 		}
-		if fields != k.fields {
-			t.Errorf("%s: the fields are %s, want %s", name, fields, k.fields)
+		fmt.Fprintf(&b, "-- %s --\n%s\n%s\n", name, lines, fields)
+	}
+	show("mapsample", sample)
+	for _, kind := range []string{"Ghost", "Item", "Map", "Mesh", "Replay"} {
+		name := "Sample." + kind + ".Gbx"
+		show(name, sampleFile(t, name))
+	}
+	const golden = "testdata/cards.golden"
+	if *update {
+		if err := os.WriteFile(golden, []byte(b.String()), 0o666); err != nil {
+			t.Fatal(err)
 		}
+	}
+	want, err := os.ReadFile(golden)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if b.String() != string(want) {
+		t.Errorf("cards are not those of %s; go test -update writes it anew:\n%s", golden, b.String())
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"pakbox/gbx/classid"
 	"pakbox/gbx/engine"
 	"pakbox/trackmania/files"
+	"pakbox/trackmania/items"
 	"pakbox/trackmania/maps"
 	"pakbox/trackmania/runs"
 )
@@ -17,7 +18,7 @@ var fileFacts = fact.NewTable("gbx", "A GBX file of any class.", []fact.Row[*Arc
 	{Name: "class", Label: "Class", Kind: fact.ID, Doc: "number of the class, eight digits", Get: func(a *Archive) any { return a.file.Class.String() },
 		Words: func(a *Archive) string { return fmt.Sprintf("%s (%v)", a.className(), a.file.Class) }},
 	{Name: "class_name", Kind: fact.ID, Doc: "name of the class", Get: func(a *Archive) any { return a.className() }},
-	{Name: "game", Label: "Game", Kind: fact.Text, Doc: "game that made the file, if it tells", Get: func(a *Archive) any { return stated(a.Game()) },
+	{Name: "game", Label: "Game", Kind: fact.Text, Doc: "game that made the file, if it tells", Get: func(a *Archive) any { return fact.Known(a.Game(), a.Game() != "") },
 		Shown: func(a *Archive) bool { return a.Game() != "" }},
 })
 
@@ -25,7 +26,7 @@ var fileFacts = fact.NewTable("gbx", "A GBX file of any class.", []fact.Row[*Arc
 var containerFacts = fact.NewTable("gbx container", "The container of a GBX file.", []fact.Row[*Archive]{
 	{Name: "version", Kind: fact.Count, Doc: "version of the container", Get: func(a *Archive) any { return a.file.Header.Version }},
 	{Name: "encoding", Label: "Stored as", Kind: fact.Text, Doc: "binary or text", Get: func(a *Archive) any { return a.encoding() }, Words: (*Archive).storedAs},
-	{Name: "compressed", Kind: fact.Flag, Doc: "whether the body is compressed", Get: func(a *Archive) any { return a.file.Header.Compressed() }},
+	{Name: "compressed", Kind: fact.Flag, Doc: "whether the body is compressed", Get: func(a *Archive) any { return a.file.Header.IsCompressed() }},
 	{Name: "body_size", Label: "Body", Kind: fact.Bytes, Doc: "size of the body, uncompressed", Get: func(a *Archive) any { return len(a.file.BodyBytes()) },
 		Words: func(a *Archive) string { return fmt.Sprintf("%d bytes", len(a.file.BodyBytes())) }},
 	{Name: "node_count", Label: "Nodes", Kind: fact.Count, Doc: "number of nodes that the header states", Get: func(a *Archive) any { return a.file.Header.NumNodes }},
@@ -36,7 +37,7 @@ var containerFacts = fact.NewTable("gbx container", "The container of a GBX file
 // Subjects lists the facts of files and of everything that files are about.
 func (Format) Subjects() []*fact.Subject {
 	return []*fact.Subject{
-		&fileFacts.Subject, &MapFacts.Subject, &ReplayFacts.Subject, &GhostFacts.Subject, &itemFacts.Subject, &meshFacts.Subject,
+		&fileFacts.Subject, &maps.Facts.Subject, &runs.ReplayFacts.Subject, &runs.GhostFacts.Subject, &items.Facts.Subject, &meshFacts.Subject,
 		&otherFacts.Subject, &containerFacts.Subject,
 	}
 }
@@ -47,15 +48,15 @@ func (a *Archive) Facts() fact.Record {
 	switch a.file.Class.Latest() {
 	case classMap:
 		if m, err := maps.Of(a.file); err == nil {
-			record = append(record, MapFacts.Of(m)...)
+			record = append(record, maps.Facts.Of(m)...)
 		}
 	case classReplay:
 		if r, err := runs.ReplayOf(a.file); err == nil {
-			record = append(record, ReplayFacts.Of(r)...)
+			record = append(record, runs.ReplayFacts.Of(r)...)
 		}
 	case classGhost:
 		if g, err := runs.GhostOf(a.file); err == nil {
-			record = append(record, GhostFacts.Of(g)...)
+			record = append(record, runs.GhostFacts.Of(g)...)
 		}
 	default:
 		record = append(record, a.modelFacts()...)
@@ -65,12 +66,7 @@ func (a *Archive) Facts() fact.Record {
 
 // modelFacts are the facts of all classes but maps and runs.
 func (a *Archive) modelFacts() (record fact.Record) {
-	if i, ok := itemOf(a.file); ok {
-		record = itemFacts.Of(i)
-	}
-	if g := geometryOf(a.file); g != nil {
-		record = append(record, meshFacts.Of(g)...)
-	}
+	record = append(items.FactsOf(a.file), MeshFactsOf(a.file)...)
 	for _, v := range otherFacts.Of(newOther(a.file)) {
 		if !record.Has(v.Name) {
 			record = append(record, v)
@@ -82,7 +78,7 @@ func (a *Archive) modelFacts() (record fact.Record) {
 func (a *Archive) className() string { return engine.Registry().ClassName(a.file.Class) }
 
 func (a *Archive) encoding() string {
-	if a.file.Header.Text() {
+	if a.file.Header.IsText() {
 		return "text"
 	}
 	return "binary"
@@ -90,7 +86,7 @@ func (a *Archive) encoding() string {
 
 func (a *Archive) storedAs() string {
 	body := "uncompressed"
-	if a.file.Header.Compressed() {
+	if a.file.Header.IsCompressed() {
 		body = "compressed"
 	}
 	return fmt.Sprintf("GBX version %d, %s, body %s", a.file.Header.Version, a.encoding(), body)

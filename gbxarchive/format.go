@@ -108,16 +108,16 @@ func (f Format) recode(file *gbx.File, opts archive.CreateOptions) ([]byte, erro
 	}
 	switch v := opts.Param(f.RecodeParams(), paramBody); v {
 	case "":
-		if named != "" && file.Compressed() {
-			file.SetBody(true, level)
+		if named != "" && file.IsCompressed() {
+			file.SetCompression(true, level)
 		}
 		return file.Encode()
 	case "compressed", "uncompressed":
 		if err := file.SetText(false); err != nil {
 			return nil, err
 		}
-		if compressed := v == "compressed"; named != "" || compressed != file.Compressed() {
-			file.SetBody(compressed, level)
+		if compressed := v == "compressed"; named != "" || compressed != file.IsCompressed() {
+			file.SetCompression(compressed, level)
 		}
 		return file.Encode()
 	case "text":
@@ -130,7 +130,7 @@ func (f Format) recode(file *gbx.File, opts archive.CreateOptions) ([]byte, erro
 // asText codes a file as text, if nothing is lost by it: a text file keeps
 // six decimals of a float.
 func asText(file *gbx.File) ([]byte, error) {
-	if file.Text() {
+	if file.IsText() {
 		return file.Encode()
 	}
 	binary, err := file.EncodeBody()

@@ -29,16 +29,16 @@ func TestFactsOfHardFiles(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got := map[string]string{}
-		for _, f := range open(t, data, name).Facts() {
-			value, err := json.Marshal(f.Value)
-			if err != nil {
-				t.Errorf("%s: %v", f.Name, err)
-			}
-			got[f.Name] = string(value)
+		record, err := open(t, data, name).Facts().MarshalJSON()
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got map[string]json.RawMessage
+		if err := json.Unmarshal(record, &got); err != nil {
+			t.Fatal(err)
 		}
 		for fact, value := range want {
-			if got[fact] != value {
+			if string(got[fact]) != value {
 				t.Errorf("%s: %s is %q, want %q", name, fact, got[fact], value)
 			}
 		}

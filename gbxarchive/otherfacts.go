@@ -52,7 +52,7 @@ func newOther(f *gbx.File) *other {
 // otherFacts are the facts of files of other classes: their names, and the
 // nodes that they are made of.
 var otherFacts = fact.NewTable("other", "A GBX file of another class.", []fact.Row[*other]{
-	{Name: "name", Label: "Called", Kind: fact.Styled, Doc: "name that the file states", Omit: true, Get: func(o *other) any { return stated(o.name) }},
+	{Name: "name", Label: "Called", Kind: fact.Styled, Doc: "name that the file states", Omit: true, Get: func(o *other) any { return fact.Known(o.name, o.name != "") }},
 	{Name: "track_count", Label: "Tracks", Kind: fact.Count, Doc: "number of tracks of a clip", Omit: true, Get: func(o *other) any {
 		if o.clip == nil {
 			return nil

@@ -52,10 +52,17 @@ func TestRecode(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if f, err := gbx.Parse(plain, engine.Registry()); err != nil || f.Compressed() || !bytes.HasSuffix(plain, body) {
-		t.Fatalf("%v, %t", err, f.Compressed())
+	if f, err := gbx.Parse(plain, engine.Registry()); err != nil || f.IsCompressed() || !bytes.HasSuffix(plain, body) {
+		t.Fatalf("%v, %t", err, f.IsCompressed())
 	}
-	fast, best := lzo1x.AppendCompress(nil, body, lzo1x.Fast), lzo1x.AppendCompress(nil, body, lzo1x.Best)
+	fast, err := lzo1x.AppendCompress(nil, body, lzo1x.Fast)
+	if err != nil {
+		t.Fatal(err)
+	}
+	best, err := lzo1x.AppendCompress(nil, body, lzo1x.Best)
+	if err != nil {
+		t.Fatal(err)
+	}
 	for _, k := range []struct {
 		from []byte
 		how  string

@@ -79,7 +79,7 @@ func (a *Archive) Parts() (paths []string, write func(w io.Writer, i int) error,
 			paths = append(paths, tree.ChildPath(above.Name, child))
 			writers = append(writers, func(w io.Writer) error {
 				if n > 0 {
-					return tree.WriteTextOfPart(w, a.file, engine.Registry(), n)
+					return tree.WritePartText(w, a.file, engine.Registry(), n)
 				}
 				return t.WriteValue(w, child, false)
 			})

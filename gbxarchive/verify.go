@@ -76,7 +76,7 @@ var nodeEnd = []byte{0x01, 0xde, 0xca, 0xfa}
 func (a *Archive) verifyNodes(r *archive.Report) {
 	body := a.file.BodyBytes()
 	class, _ := engine.Registry().Class(a.file.Class)
-	if !a.file.Text() && class.Plain == nil && len(a.file.Rest) == 0 && !bytes.HasSuffix(body, nodeEnd) {
+	if !a.file.IsText() && class.Plain == nil && len(a.file.Rest) == 0 && !bytes.HasSuffix(body, nodeEnd) {
 		r.Add(finding.Error, fault.At(fault.Truncated, int64(len(body)), "", "the body ends without the mark that closes its main node: the file was cut off, or is damaged"))
 	}
 	if n := len(a.file.Rest); n > 0 {

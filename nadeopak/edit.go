@@ -10,7 +10,6 @@ import (
 
 	"pakbox/archive"
 	"pakbox/fault"
-	"pakbox/internal/lib/pathname"
 )
 
 // Params are the settings of new packs, and of new entries in old ones.
@@ -95,16 +94,11 @@ func (f Format) Create(ctx context.Context, stage *archive.Stage, items []archiv
 	if b.headerNeedsKey() && b.key == nil {
 		return fault.New(fault.KeyRequired, "a pack with an encrypted table needs a key: none is known for %s", path.Base(slashed(stage.Path())))
 	}
+	if err := archive.CheckNew(items, archive.Root{}, nil); err != nil {
+		return err
+	}
 	folders := newFolderIndex(&b.Directory)
-	seen := make(map[string]bool, len(items))
 	for _, item := range items {
-		if err := pathname.Check(item.Name); err != nil {
-			return err
-		}
-		if seen[item.Name] {
-			return fault.InEntry(fault.New(fault.DuplicateName, "is to go into the pack twice"), item.Name)
-		}
-		seen[item.Name] = true
 		folder, name := folders.place(item.Name)
 		b.Files = append(b.Files, File{Folder: folder, Name: name, MetaOffset: noMetadata, Flags: flags})
 		b.origins = append(b.origins, origin{-1, item})

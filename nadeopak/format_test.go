@@ -104,7 +104,7 @@ func TestDescribeNeedsNoKey(t *testing.T) {
 	for _, f := range facts {
 		found[f.Name] = f.Value
 	}
-	if found["version"] != uint32(18) || found["title_id"] != "Test@me" || found["author_login"] != "me" {
+	if found["version"] != int64(18) || found["title_id"] != "Test@me" || found["author_login"] != "me" {
 		t.Errorf("%v", found)
 	}
 }

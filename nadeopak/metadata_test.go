@@ -166,7 +166,7 @@ func TestChecksAreTold(t *testing.T) {
 	text, decoded, _ := tell(func(*Pack) {})
 	want := "ContentsChecksum holds (SHA-256 of the file from byte 44); headerMD5 holds (MD5 of the clear header behind its flags, and of the private header); " +
 		"gbxHeadersMD5 holds (MD5 of the metadata section); fileSize holds (length of the file); file.checksum holds (MD5 of each stored slot: 2 of 2 hold)"
-	if text != want || decoded != 2 {
+	if text != want || decoded != int64(2) {
 		t.Errorf("%s\n%v decoded", text, decoded)
 	}
 	for what, spoil := range map[string]func(p *Pack){

@@ -392,7 +392,7 @@ files:
 		if err != nil {
 			t.Fatalf("%s: %v", path, err)
 		}
-		if len(data) > 30000 || f.Text() {
+		if len(data) > 30000 || f.IsText() {
 			continue
 		}
 		if data = uncompressed(data, f); data == nil {
@@ -426,7 +426,7 @@ files:
 
 // uncompressed is a GBX file with its body uncompressed.
 func uncompressed(data []byte, f *gbx.File) []byte {
-	if !f.Compressed() {
+	if !f.IsCompressed() {
 		return data
 	}
 	end := len(data) - len(f.Trailer)

@@ -14,8 +14,7 @@ import (
 	"pakbox/fault"
 	"pakbox/finding"
 	"pakbox/internal/lib/bulk"
-	"pakbox/internal/lib/parallel"
-	"pakbox/internal/lib/pathname"
+	"pakbox/internal/lib/span"
 )
 
 // Check is one stored value that can be compared with the file.
@@ -106,50 +105,55 @@ func (a *Archive) Verify(ctx context.Context, opts archive.Options) (*archive.Re
 	}
 	reportChecks(report, checks, p.headerAt)
 	if records, err := p.Metadata(); err != nil {
-		report.Add(p.doubted(archive.SeverityOf(err)), err)
+		report.Add(p.doubted(finding.SeverityOf(err)), err)
 	} else {
 		report.Facts = append(report.Facts, fact.Make("metadata_records", "Metadata records", fact.Count, len(records), ""))
 	}
 	for _, err := range p.overlaps() {
 		report.Add(finding.Warning, err)
 	}
-	var total int64
-	for i := range p.Files {
-		total += int64(p.Files[i].UncompressedSize)
-	}
-	opts.Begin(total)
-	slots, decoded := 0, 0
-	err = parallel.Ordered(ctx, opts.Workers, len(p.Files), 64<<20,
-		func(i int) int64 { return int64(p.Files[i].UncompressedSize) },
-		func(ctx context.Context, i int) (entryCheck, error) {
-			c := a.checkEntry(i)
-			opts.Advance(int64(p.Files[i].UncompressedSize))
-			return c, ctx.Err()
+	// By entry: whether the checksum of its slot holds, and whether its content
+	// could be decoded.
+	slots, decoded := make([]bool, len(p.Files)), make([]bool, len(p.Files))
+	entries, err := archive.VerifyEntries(ctx, a.Tree, archive.EntryChecks{
+		Names: finding.Warning,
+		Key:   func(i int) string { return p.paths[i] },
+		Content: func(ctx context.Context, i int, report *archive.Report) error {
+			slots[i], decoded[i] = a.checkEntry(i, report)
+			return ctx.Err()
 		},
-		func(i int, c entryCheck) error {
-			slots += count(c.slot)
-			decoded += count(c.content)
-			report.Entries++
-			report.Merge(&c.report)
-			return nil
-		})
+		Cost: func(i int) int64 { return int64(p.Files[i].UncompressedSize) },
+	}, opts)
+	if err != nil {
+		return nil, err
+	}
+	report.Merge(entries)
 	if p.Version >= 14 {
-		checks = append(checks, Check{"file.checksum", fmt.Sprintf("MD5 of each stored slot: %d of %d hold", slots, len(p.Files)), slots == len(p.Files), p.known()})
+		n := countAll(slots)
+		checks = append(checks, Check{"file.checksum", fmt.Sprintf("MD5 of each stored slot: %d of %d hold", n, len(p.Files)), n == len(p.Files), p.known()})
 	}
 	report.Facts = append(report.Facts,
 		checksFact(checks),
-		fact.Make("decoded_entries", "Decoded", fact.Count, decoded, fmt.Sprintf("%d of %d entries", decoded, len(p.Files))),
+		fact.Make("decoded_entries", "Decoded", fact.Count, countAll(decoded), fmt.Sprintf("%d of %d entries", countAll(decoded), len(p.Files))),
 	)
-	return report, err
+	return report, nil
+}
+
+// countAll is the number of values that are true.
+func countAll(list []bool) (n int) {
+	for _, is := range list {
+		n += count(is)
+	}
+	return n
 }
 
 // overlaps finds entries that are stored where others are.
 func (p *Pack) overlaps() (found []error) {
-	spans := make([]archive.Span, len(p.Files))
+	spans := make([]span.Span, len(p.Files))
 	for i := range p.Files {
-		spans[i] = archive.Span{Start: p.start(i), End: p.start(i) + p.slotSize(&p.Files[i])}
+		spans[i] = span.Span{Start: p.start(i), End: p.start(i) + p.slotSize(&p.Files[i])}
 	}
-	overlapping := archive.Overlapping(spans)
+	overlapping := span.Overlapping(spans)
 	for _, i := range slices.SortedFunc(maps.Keys(overlapping), func(i, j int) int { return cmp.Compare(p.start(i), p.start(j)) }) {
 		found = append(found, fault.InEntry(fault.At(fault.Overlap, p.start(i), "file.offset", "shares its place with %s", p.paths[overlapping[i]]), p.paths[i]))
 	}
@@ -171,38 +175,27 @@ func checkText(checks []Check) string {
 	return text
 }
 
-// entryCheck is what was found about one entry.
-type entryCheck struct {
-	slot, content bool
-	report        archive.Report // of this entry alone
-}
-
-func (a *Archive) checkEntry(i int) (c entryCheck) {
+// checkEntry checks the slot and the content of an entry.
+func (a *Archive) checkEntry(i int, report *archive.Report) (slot, content bool) {
 	p := a.pack
-	add := func(severity finding.Severity, err error) {
-		c.report.Add(severity, fault.InEntry(err, p.paths[i]))
-	}
-	if err := pathname.Check(p.paths[i]); err != nil {
-		add(finding.Warning, err)
-	}
 	if err := p.checkRange(i); err != nil {
-		add(finding.Error, err)
-		return c
+		report.Add(finding.Error, fault.InEntry(err, p.paths[i]))
+		return false, false
 	}
 	if p.Version >= 14 {
 		err := p.checkSlot(i)
-		if c.slot = err == nil; err != nil {
-			add(p.doubted(finding.Error), err)
+		if slot = err == nil; err != nil {
+			report.Add(p.doubted(finding.Error), fault.InEntry(err, p.paths[i]))
 		}
 	}
 	src, err := a.content(i)
 	if err == nil {
-		c.report.Bytes, err = io.Copy(io.Discard, src)
+		report.Bytes, err = io.Copy(io.Discard, src)
 	}
-	if c.content = err == nil; err != nil {
-		c.report.Fail(archive.SeverityOf(err), fault.InEntry(err, p.paths[i]))
+	if err != nil {
+		report.Fail(finding.SeverityOf(err), fault.InEntry(err, p.paths[i]))
 	}
-	return c
+	return slot, err == nil
 }
 
 // doubted is the severity of a fault that may lie in what is believed of the

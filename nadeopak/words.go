@@ -74,7 +74,7 @@ const observable = 0x55555555
 // that the class has today may.
 func wordIn(class classid.ID, game classid.Game) (uint32, bool) {
 	for _, id := range []classid.ID{class, class.Latest()} {
-		c, _ := classid.Numbered(id)
+		c, _ := classid.LookupExact(id)
 		if name, ok := c.ParentIn(game); ok {
 			if parent, ok := classid.ByName(name); ok {
 				return wordOf(parent.ID.Latest()), true

@@ -3,114 +3,65 @@ package pck
 import (
 	"cmp"
 	"context"
-	"io"
 	"slices"
 
 	"pakbox/archive"
 	"pakbox/fault"
 	"pakbox/finding"
-	"pakbox/internal/lib/bulk"
-	"pakbox/internal/lib/parallel"
+	"pakbox/internal/lib/span"
 	"pakbox/internal/metin2"
 )
 
 // Verify checks names, places and content. The format has no checksums: content
 // is right as far as its Zstandard frame can tell.
 func (a *Archive) Verify(ctx context.Context, opts archive.Options) (*archive.Report, error) {
-	entries := a.Entries()
-	report := &archive.Report{Entries: len(entries)}
-	a.checkNames(report)
-	overlapping := archive.Overlapping(archive.Spans(entries, a.in.Size))
-	excessive := archive.Excessive(entries, a.in.Size)
-	a.checkPlaces(report, overlapping)
-	if excessive {
-		report.Add(finding.Error, archive.ExcessiveError(a.in.Size))
-	}
-	var total int64
-	for _, e := range entries {
-		total += e.StoredSize
-	}
-	opts.Begin(total)
-	err := parallel.Ordered(ctx, opts.Workers, len(entries), 0, func(int) int64 { return 0 },
-		func(ctx context.Context, i int) (part archive.Report, err error) {
-			if _, ok := overlapping[i]; ok && excessive {
-				part.Unchecked = 1
-				return part, ctx.Err()
+	report := &archive.Report{}
+	a.checkGaps(report)
+	entries, err := archive.VerifyEntries(ctx, a.Tree, archive.EntryChecks{
+		FileSize: a.in.Size,
+		Key:      func(i int) string { return string(metin2.Lower(a.records[i].name)) },
+		At: func(i int, kind fault.Kind) (int64, string) {
+			if kind == fault.Overlap {
+				return recordAt(i) + atOffset, "offset"
 			}
-			err = a.checkContent(ctx, i, &part)
-			opts.Advance(entries[i].StoredSize)
-			return part, err
+			return recordAt(i), "name"
 		},
-		func(_ int, part archive.Report) error {
-			report.Merge(&part)
-			return nil
-		})
-	return report, err
-}
-
-// checkContent unpacks one entry. The error is for work that was called off.
-func (a *Archive) checkContent(ctx context.Context, i int, part *archive.Report) error {
-	f, err := a.OpenEntry(i)
-	if err == nil {
-		part.Bytes, err = bulk.Copy(ctx, io.Discard, f)
-		f.Close()
-	}
-	if ctx.Err() != nil {
-		return ctx.Err()
-	}
+		Entry: a.checkName,
+	}, opts)
 	if err != nil {
-		part.Fail(archive.SeverityOf(err), fault.InEntry(err, a.Entries()[i].Name))
+		return nil, err
 	}
-	return nil
+	report.Merge(entries)
+	return report, nil
 }
 
-// checkNames looks for names that cannot be extracted, or that the client would
-// not find.
-func (a *Archive) checkNames(report *archive.Report) {
-	seen := map[string]bool{}
-	for i, e := range a.Entries() {
-		raw := a.records[i].name
-		low := string(metin2.Lower(raw))
-		add := func(severity finding.Severity, kind fault.Kind, message string) {
-			report.Add(severity, fault.InEntry(fault.At(kind, recordAt(i), "name", "%s", message), e.Name))
-		}
-		if len(raw) > maxName {
-			add(finding.Error, fault.NameTooLong, "has no end within the field")
-		}
-		if err := metin2.Root.Check(e.Name); err != nil {
-			report.Add(finding.Error, err)
-		}
-		if low != string(raw) {
-			add(finding.Warning, fault.BadEntry, "holds capital letters; the client looks names up in lower case")
-		}
-		if seen[low] {
-			add(finding.Error, fault.DuplicateName, "the name occurs more than once")
-		}
-		seen[low] = true
+// checkName looks for a name that the client would not find.
+func (a *Archive) checkName(i int, report *archive.Report) {
+	raw := a.records[i].name
+	add := func(severity finding.Severity, kind fault.Kind, message string) {
+		report.Add(severity, fault.InEntry(fault.At(kind, recordAt(i), "name", "%s", message), a.Entries()[i].Name))
+	}
+	if len(raw) > maxName {
+		add(finding.Error, fault.NameTooLong, "has no end within the field")
+	}
+	if string(metin2.Lower(raw)) != string(raw) {
+		add(finding.Warning, fault.BadEntry, "holds capital letters; the client looks names up in lower case")
 	}
 }
 
-// checkPlaces looks for data that entries share, and for data of none.
-func (a *Archive) checkPlaces(report *archive.Report, overlapping map[int]int) {
-	entries := a.Entries()
-	spans := archive.Spans(entries, a.in.Size)
-	order := make([]int, len(entries))
-	for i := range order {
-		order[i] = i
+// checkGaps looks for data that belongs to no entry.
+func (a *Archive) checkGaps(report *archive.Report) {
+	var spans []span.Span
+	for _, e := range a.Entries() {
+		spans = append(spans, span.In(e.Offset, e.StoredSize, a.in.Size))
 	}
-	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(spans[i].Start, spans[j].Start) })
+	slices.SortFunc(spans, func(s, t span.Span) int { return cmp.Compare(s.Start, t.Start) })
 	end := a.dataBegin
-	for _, i := range order {
-		if spans[i].End == 0 {
-			continue
+	for _, s := range spans {
+		if s.Start > end {
+			report.Add(finding.Warning, fault.At(fault.TrailingData, end, "", "%d bytes belong to no entry", s.Start-end))
 		}
-		if other, ok := overlapping[i]; ok {
-			report.Add(finding.Error, fault.InEntry(fault.At(fault.Overlap, recordAt(i)+atOffset, "offset", "the data overlaps that of %s", entries[other].Name), entries[i].Name))
-		}
-		if spans[i].Start > end {
-			report.Add(finding.Warning, fault.At(fault.TrailingData, end, "", "%d bytes belong to no entry", spans[i].Start-end))
-		}
-		end = max(end, spans[i].End)
+		end = max(end, s.End)
 	}
 	if end < a.in.Size {
 		report.Add(finding.Warning, fault.At(fault.TrailingData, end, "", "%d bytes at the end belong to no entry", a.in.Size-end))

@@ -67,18 +67,16 @@ func (Format) Create(ctx context.Context, stage *archive.Stage, items []archive.
 	if err != nil {
 		return err
 	}
-	sources := make([]source, len(items))
-	taken := make(map[string]string, len(items))
-	for i, it := range items {
-		raw, err := metin2.StoreName(page, it.Name, maxName)
-		if err != nil {
-			return err
-		}
-		if other, ok := taken[string(raw)]; ok {
-			return fault.InEntry(fault.New(fault.DuplicateName, "is stored under the same name as %s, in lower case", other), it.Name)
-		}
-		taken[string(raw)] = it.Name
-		sources[i] = source{item: it, record: newRecord(s, raw, it.Name)}
+	sources := make([]source, 0, len(items))
+	if err := archive.CheckNew(items, metin2.Root, func(name string) (string, error) {
+		raw, err := metin2.StoreName(page, name, maxName)
+		sources = append(sources, source{record: newRecord(s, raw, name)})
+		return string(raw), err
+	}); err != nil {
+		return err
+	}
+	for i := range items {
+		sources[i].item = items[i]
 	}
 	return write(ctx, stage, sources, s, opts.Options)
 }
@@ -198,9 +196,9 @@ func write(ctx context.Context, stage *archive.Stage, sources []source, s settin
 			}
 			return 2 * sources[i].item.Size
 		},
-		func(_ context.Context, i int) (p packed, err error) {
+		func(ctx context.Context, i int) (p packed, err error) {
 			if !sources[i].streams() {
-				p, err = packer.pack(&sources[i])
+				p, err = packer.pack(ctx, &sources[i])
 			}
 			return p, fault.InEntry(err, sources[i].item.Name)
 		},

@@ -36,10 +36,7 @@ func (a *Archive) Get(path string) ([]archive.Value, error) {
 			value = node.Display(text)
 		}
 	} else if known, ok := p.fact(); ok {
-		v.Text, value = known.Words, known.Value
-		if v.Text == "" {
-			v.Text = fmt.Sprint(known.Value)
-		}
+		v.Text, value = known.Text(), known.Value
 	} else if word, ok := p.word(); ok {
 		v.Text, value = node.Display(word), numberOrText(word)
 	} else {

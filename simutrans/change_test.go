@@ -316,7 +316,7 @@ func TestImagesOfTheFolder(t *testing.T) {
 		if err := a.DumpJSON(&b, archive.Everything); err != nil || strings.Count(b.String(), `"key":"image[`) != strings.Count(want, "images/") {
 			t.Errorf("%s: %s, %v", want, b.String(), err)
 		}
-		if got := a.Groups()[0].Summary[3]; got.Name != "images" || got.Value != strings.Count(want, "images/") {
+		if got := a.Groups()[0].Summary[3]; got.Name != "images" || got.Value != int64(strings.Count(want, "images/")) {
 			t.Errorf("%s: %+v", want, got)
 		}
 	}

@@ -33,7 +33,7 @@ func TestGroups(t *testing.T) {
 	for _, f := range append(g.Summary, g.Facts()...) {
 		got[f.Name] = f.Value
 	}
-	for name, want := range map[string]any{"type": "good", "name": "Coal", "copyright": "me", "images": 0, "value": int64(12)} {
+	for name, want := range map[string]any{"type": "good", "name": "Coal", "copyright": "me", "images": int64(0), "value": int64(12)} {
 		if got[name] != want {
 			t.Errorf("%s is %v, want %v", name, got[name], want)
 		}

@@ -3,7 +3,6 @@ package simutrans
 import (
 	"bytes"
 	"context"
-	"io"
 	"io/fs"
 	"maps"
 	"path"
@@ -14,7 +13,6 @@ import (
 	"pakbox/archive"
 	"pakbox/fault"
 	"pakbox/finding"
-	"pakbox/internal/lib/pathname"
 	"pakbox/simutrans/compile"
 	"pakbox/simutrans/decompile"
 	"pakbox/simutrans/img"
@@ -75,16 +73,16 @@ func (e *edition) place(n *node.Node) {
 // put adds what items hold. They are taken by folder, because a source and
 // its picture belong together.
 func (e *edition) put(ctx context.Context, items []archive.Item) error {
+	if err := archive.CheckNew(items, archive.Root{}, nil); err != nil {
+		return err
+	}
 	groups := map[string]map[string][]byte{}
 	var order []string
 	for _, item := range items {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		if err := pathname.Check(item.Name); err != nil {
-			return err
-		}
-		data, err := readItem(item)
+		data, err := item.ReadAll(ctx)
 		if err != nil {
 			return err
 		}
@@ -109,15 +107,6 @@ func (e *edition) put(ctx context.Context, items []archive.Item) error {
 		}
 	}
 	return nil
-}
-
-func readItem(item archive.Item) ([]byte, error) {
-	r, err := item.Open()
-	if err != nil {
-		return nil, err
-	}
-	defer r.Close()
-	return io.ReadAll(r)
 }
 
 // merge adds the objects of an object file.

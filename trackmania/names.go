@@ -96,3 +96,12 @@ func EnvironmentName(collection string) string {
 	}
 	return collection
 }
+
+// LoginWords adds the account to a login of Trackmania (2020), because players
+// know the account by its ID.
+func LoginWords(login string) string {
+	if id, ok := AccountID(login); ok {
+		return fmt.Sprintf("%s (account %s)", login, id)
+	}
+	return ""
+}

@@ -33,12 +33,3 @@ func TestFacts(t *testing.T) {
 		}
 	}
 }
-
-// A part of a name that no file can be called is a finding.
-func TestLongPartIsFound(t *testing.T) {
-	a := &Archive{table: []Entry{{FileName: "a/" + strings.Repeat("n", 255)}, {FileName: "a/" + strings.Repeat("n", 256)}}}
-	found := a.verifyNames()
-	if len(found[0]) != 0 || len(found[1]) != 1 || found[1][0].Rule != "name_too_long" {
-		t.Errorf("%v", found)
-	}
-}

@@ -222,6 +222,9 @@ type memoryFile struct {
 	buffers *bufferPool
 }
 
+// Whole is the content, which is in memory; see [wire.Whole].
+func (f *memoryFile) Whole() []byte { return f.content }
+
 // Close makes the buffer available for other content.
 func (f *memoryFile) Close() error {
 	f.Reset(nil)

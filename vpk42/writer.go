@@ -14,6 +14,7 @@ import (
 	"pakbox/fault"
 	"pakbox/internal/lib/bulk"
 	"pakbox/internal/lib/parallel"
+	"pakbox/internal/metin2"
 )
 
 // File is what an archive is written to: an empty file. It is read again for
@@ -30,12 +31,12 @@ func Write(ctx context.Context, f File, items []archive.Item, opts WriteOptions)
 	if err != nil {
 		return err
 	}
+	if err := archive.CheckNew(items, metin2.Root, func(name string) (string, error) { return nameKey(name), checkName(name) }); err != nil {
+		return err
+	}
 	sources := make([]source, len(items))
 	for i, item := range items {
 		sources[i].item = item
-	}
-	if err := checkNames(sources); err != nil {
-		return err
 	}
 	var k *keys
 	tail := bytes.NewReader(zeros[:trailerSize])
@@ -61,24 +62,6 @@ func Write(ctx context.Context, f File, items []archive.Item, opts WriteOptions)
 type source struct {
 	item archive.Item
 	kept *Entry
-}
-
-// checkNames refuses new names that the archive must not hold or that its
-// readers could not tell apart.
-func checkNames(sources []source) error {
-	seen := make(map[string]bool, len(sources))
-	for _, s := range sources {
-		name := s.item.Name
-		if err := checkName(name); err != nil {
-			return err
-		}
-		key := nameKey(name)
-		if seen[key] {
-			return fault.InEntry(fault.New(fault.DuplicateName, "two files have this name but for case, which the format does not tell apart"), name)
-		}
-		seen[key] = true
-	}
-	return nil
 }
 
 // writer writes one archive.
@@ -234,22 +217,14 @@ func (w *writer) waits(s *source) bool {
 
 // stream stores an item as it is, without holding it in memory.
 func (w *writer) stream(ctx context.Context, item archive.Item) (Entry, error) {
-	r, err := item.Open()
-	if err != nil {
-		return Entry{}, inItem(err, item)
-	}
-	defer r.Close()
 	hash := hashers.Get().(*blake3.Hasher)
 	defer hashers.Put(hash)
 	hash.Reset()
 	e := newEntry(item.Name)
 	e.DataOffset = w.pos
-	n, err := bulk.Copy(ctx, io.MultiWriter(hash, w), r)
+	n, err := item.CopyTo(ctx, io.MultiWriter(hash, w))
 	if err != nil {
 		return Entry{}, inItem(err, item)
-	}
-	if err := item.CheckSize(n); err != nil {
-		return Entry{}, err
 	}
 	e.OriginalSize, e.StoredSize = n, n
 	e.ContentHash = hash.Sum(nil)

@@ -19,11 +19,8 @@ import (
 	"pakbox/fact"
 	"pakbox/fault"
 	"pakbox/finding"
-	"pakbox/internal/lib/bulk"
 	"pakbox/internal/lib/inflate"
 	"pakbox/internal/lib/paged"
-	"pakbox/internal/lib/parallel"
-	"pakbox/internal/lib/pathname"
 	"pakbox/internal/lib/wire"
 )
 
@@ -207,14 +204,9 @@ func (a *Archive) rest() ([]byte, error) {
 
 // Verify unpacks every entry, which checks sizes and CRC-32.
 func (a *Archive) Verify(ctx context.Context, opts archive.Options) (*archive.Report, error) {
-	entries := a.Entries()
-	report := &archive.Report{Entries: len(entries)}
-	var total int64
-	seen := map[string]bool{}
-	overlapping := archive.Overlapping(archive.Spans(entries, a.in.Size))
-	excessive := archive.Excessive(entries, a.in.Size)
-	if excessive {
-		report.Add(finding.Error, archive.ExcessiveError(a.in.Size))
+	report, err := archive.VerifyEntries(ctx, a.Tree, archive.EntryChecks{FileSize: a.in.Size}, opts)
+	if err != nil {
+		return nil, err
 	}
 	rest, err := a.rest()
 	if err != nil {
@@ -223,50 +215,7 @@ func (a *Archive) Verify(ctx context.Context, opts archive.Options) (*archive.Re
 	if len(rest) > 0 {
 		report.Add(finding.Warning, fault.At(fault.TrailingData, a.in.Size-int64(len(rest)), "", "%d bytes follow the end of the archive", len(rest)))
 	}
-	for i, e := range entries {
-		total += e.Size
-		if err := pathname.Check(e.Name); err != nil {
-			report.Add(finding.Error, err)
-		}
-		if seen[e.Name] {
-			report.Add(finding.Error, fault.InEntry(fault.New(fault.DuplicateName, "the name occurs more than once"), e.Name))
-		}
-		seen[e.Name] = true
-		if other, ok := overlapping[i]; ok {
-			report.Add(finding.Error, fault.InEntry(fault.At(fault.Overlap, e.Offset, "", "the data overlaps that of %s", entries[other].Name), e.Name))
-		}
-	}
-	opts.Begin(total)
-	failures := make([]error, len(entries))
-	sizes := make([]int64, len(entries))
-	err = parallel.Each(ctx, opts.Workers, len(entries), func(ctx context.Context, i int) error {
-		if _, ok := overlapping[i]; ok && excessive {
-			return ctx.Err()
-		}
-		sizes[i], failures[i] = a.check(ctx, i)
-		opts.Advance(sizes[i])
-		return ctx.Err()
-	})
-	for i, failure := range failures {
-		report.Bytes += sizes[i]
-		if failure != nil {
-			report.Fail(archive.SeverityOf(failure), failure)
-		}
-		if _, ok := overlapping[i]; ok && excessive {
-			report.Unchecked++
-		}
-	}
-	return report, err
-}
-
-// check reads an entry to its end.
-func (a *Archive) check(ctx context.Context, i int) (int64, error) {
-	f, err := a.OpenEntry(i)
-	if err != nil {
-		return 0, err
-	}
-	defer f.Close()
-	return bulk.Copy(ctx, io.Discard, f)
+	return report, nil
 }
 
 var params = []archive.Param{

@@ -61,7 +61,7 @@ func benchmarkCompress(b *testing.B, level Level, reference string) {
 		size = 0
 		own := clock(func() {
 			for _, body := range bodies {
-				size += len(AppendCompress(dst, body.raw, level))
+				size += len(appendCompress(dst, body.raw, level))
 			}
 		})
 		b.StopTimer()

@@ -46,7 +46,7 @@ func TestBestIsBest(t *testing.T) {
 	for _, shape := range shapes {
 		for range 100 {
 			src := shape.make(r, r.IntN(250))
-			best, shortest := len(AppendCompress(nil, src, Best)), shortestStream(src)
+			best, shortest := len(appendCompress(nil, src, Best)), shortestStream(src)
 			missed += best - shortest
 			if best < shortest || best > shortest+1 {
 				t.Errorf("%s of %d bytes: %d by Best, the shortest stream has %d", shape.name, len(src), best, shortest)

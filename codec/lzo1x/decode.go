@@ -9,16 +9,16 @@ import "slices"
 // that src may lie [DecompressGap] bytes or more behind the start of dst: it is then
 // written over while it is read.
 func Decompress(dst, src []byte) (n int, err error) {
-	n, read, err := DecompressPrefix(dst, src)
+	n, read, err := decompressPrefix(dst, src)
 	if err == nil && read < len(src) {
 		err = &Error{ErrTrailing, read}
 	}
 	return n, err
 }
 
-// DecompressPrefix is [Decompress] for a stream that may have other bytes
+// decompressPrefix is [Decompress] for a stream that may have other bytes
 // behind it. It also returns the length of the stream with its end marker.
-func DecompressPrefix(dst, src []byte) (n, read int, err error) {
+func decompressPrefix(dst, src []byte) (n, read int, err error) {
 	d := decoder{reader: reader{src: src}, dst: dst}
 	for {
 		at := d.pos

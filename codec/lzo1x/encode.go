@@ -1,6 +1,9 @@
 package lzo1x
 
 import (
+	"errors"
+	"fmt"
+	"math"
 	"math/bits"
 	"slices"
 	"sync"
@@ -25,12 +28,34 @@ var (
 	bestEncoders = sync.Pool{New: func() any { return new(bestEncoder) }}
 )
 
-// AppendCompress appends a stream that holds src to dst. It allocates only if
-// dst has no room for [MaxCompressedLen] bytes more. The slices must not
-// overlap, save that src may lie in the room behind dst, [CompressGap] bytes or more
-// behind its end: the stream is then written over what was compressed before,
+// MaxInput is the size of the largest input: positions are counted in 31 bits.
+const MaxInput = math.MaxInt32
+
+// What AppendCompress refuses.
+var (
+	ErrLevel    = errors.New("lzo1x: no such level")
+	ErrTooLarge = errors.New("lzo1x: input larger than 2 GiB - 1")
+)
+
+// AppendCompress appends src as one stream to dst and returns the extended
+// slice. It allocates memory only if dst has less than [MaxCompressedLen] bytes
+// of free capacity.
+//
+// The slices must not overlap, with one exception: src may lie in the free
+// capacity of dst if it starts [CompressGap] bytes or more after the end of
+// dst. The stream then overwrites the part of src that is already compressed,
 // and one buffer a little larger than src is enough for both.
-func AppendCompress(dst, src []byte, level Level) []byte {
+func AppendCompress(dst, src []byte, level Level) ([]byte, error) {
+	switch {
+	case level != Fast && level != Best:
+		return dst, fmt.Errorf("%w: %d", ErrLevel, level)
+	case len(src) > MaxInput:
+		return dst, ErrTooLarge
+	}
+	return appendCompress(dst, src, level), nil
+}
+
+func appendCompress(dst, src []byte, level Level) []byte {
 	dst = slices.Grow(dst, MaxCompressedLen(len(src)))
 	w := writer{out: dst[len(dst):cap(dst)]}
 	var done int
@@ -55,9 +80,10 @@ func AppendCompress(dst, src []byte, level Level) []byte {
 // two bytes, before each match of 4, which saves but one.
 func MaxCompressedLen(n int) int { return n + n/16 + 64 }
 
-// CompressGap is how far behind the end of dst n bytes must start that are compressed
-// in the same buffer. The stream never takes more than [MaxCompressedLen] of
-// what it holds so far, and matches reach m4Max back from there.
+// CompressGap returns the smallest distance from the end of dst to the start of
+// src at which [AppendCompress] can compress n bytes within one buffer. The
+// distance makes room for the growth of incompressible data and keeps the
+// m4Max bytes that a match may still refer to.
 func CompressGap(n int) int { return MaxCompressedLen(n) - n + m4Max + fastRoom }
 
 // positions numbers the bytes of all inputs of an encoder in one sequence, with

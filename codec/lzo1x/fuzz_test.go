@@ -20,7 +20,7 @@ func FuzzDecompress(f *testing.F) {
 	r := rand.New(rand.NewPCG(9, 10))
 	for _, l := range levels {
 		src := copies(r, 3000)
-		f.Add(AppendCompress(nil, src, l.level), uint16(len(src)))
+		f.Add(appendCompress(nil, src, l.level), uint16(len(src)))
 	}
 	f.Fuzz(func(t *testing.T, packed []byte, room uint16) {
 		comparePeer(t, packed, int(room))

@@ -152,7 +152,7 @@ func TestRealBodies(t *testing.T) {
 	var out, back []byte
 	var err error
 	for _, b := range bodies {
-		out = AppendCompress(out[:0], b.raw, Fast)
+		out = appendCompress(out[:0], b.raw, Fast)
 		back, err = AppendDecompress(back[:0], out, len(b.raw))
 		if err != nil || !bytes.Equal(back, b.raw) {
 			t.Fatalf("%s: coded fast, does not decode: %v", b.file, err)
@@ -172,8 +172,8 @@ func TestRealBodies(t *testing.T) {
 		if i%3 != 0 || len(b.raw) > most {
 			continue
 		}
-		fastSize += len(AppendCompress(out[:0], b.raw, Fast))
-		out = AppendCompress(out[:0], b.raw, Best)
+		fastSize += len(appendCompress(out[:0], b.raw, Fast))
+		out = appendCompress(out[:0], b.raw, Best)
 		back, err = AppendDecompress(back[:0], out, len(b.raw))
 		if err != nil || !bytes.Equal(back, b.raw) {
 			t.Fatalf("%s: coded best, does not decode: %v", b.file, err)

@@ -27,8 +27,8 @@ func TestLiblzo2(t *testing.T) {
 	for _, shape := range shapes {
 		for _, n := range []int{0, 1, 2, 5, 30, 300, 5000, 60000} {
 			raw := shape.make(r, n)
-			best = append(best, body{shape.name, raw, AppendCompress(nil, raw, Best)})
-			fast = append(fast, body{shape.name, raw, AppendCompress(nil, raw, Fast)})
+			best = append(best, body{shape.name, raw, appendCompress(nil, raw, Best)})
+			fast = append(fast, body{shape.name, raw, appendCompress(nil, raw, Fast)})
 		}
 	}
 	lib := startLiblzo2(t, append(fast, best...))

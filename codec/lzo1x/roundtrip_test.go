@@ -2,8 +2,10 @@ package lzo1x
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"math/rand/v2"
+	"strconv"
 	"testing"
 
 	anchore "github.com/anchore/go-lzo"
@@ -116,13 +118,13 @@ func TestRoundTrip(t *testing.T) {
 
 func checkRoundTrip(t *testing.T, src []byte, level Level) {
 	t.Helper()
-	packed := AppendCompress(nil, src, level)
+	packed := appendCompress(nil, src, level)
 	if len(packed) > MaxCompressedLen(len(src)) {
 		t.Fatalf("%d bytes: coded in %d, above the bound %d", len(src), len(packed), MaxCompressedLen(len(src)))
 	}
 	buf := make([]byte, 1+CompressGap(len(src))+len(src))
 	copy(buf[1+CompressGap(len(src)):], src)
-	if again := AppendCompress(buf[:1], buf[1+CompressGap(len(src)):], level); !bytes.Equal(again[1:], packed) {
+	if again := appendCompress(buf[:1], buf[1+CompressGap(len(src)):], level); !bytes.Equal(again[1:], packed) {
 		t.Fatalf("%d bytes: coded differently within one buffer", len(src))
 	}
 	dst := make([]byte, len(src))
@@ -157,7 +159,7 @@ func TestDecoderPeer(t *testing.T) {
 	agreed := 0
 	for range 3000 {
 		src := copies(r, r.IntN(4000))
-		packed := AppendCompress(nil, src, Level(r.IntN(2)))
+		packed := appendCompress(nil, src, Level(r.IntN(2)))
 		for range 1 + r.IntN(3) {
 			packed[r.IntN(len(packed))] = byte(r.IntN(256))
 		}
@@ -231,10 +233,10 @@ func TestSameAgain(t *testing.T) {
 func TestAppend(t *testing.T) {
 	src := copies(rand.New(rand.NewPCG(7, 8)), 5000)
 	for _, l := range levels {
-		alone := AppendCompress(nil, src, l.level)
+		alone := appendCompress(nil, src, l.level)
 		room := make([]byte, 3, 3+MaxCompressedLen(len(src)))
 		copy(room, "abc")
-		out := AppendCompress(room, src, l.level)
+		out := appendCompress(room, src, l.level)
 		if string(out[:3]) != "abc" || !bytes.Equal(out[3:], alone) || &out[0] != &room[0] {
 			t.Errorf("%s: AppendCompress to a slice with room gives something else", l.name)
 		}
@@ -243,7 +245,7 @@ func TestAppend(t *testing.T) {
 
 func TestNoAllocation(t *testing.T) {
 	src := copies(rand.New(rand.NewPCG(7, 8)), 5000)
-	packed := AppendCompress(nil, src, Best)
+	packed := appendCompress(nil, src, Best)
 	out := make([]byte, MaxCompressedLen(len(src)))
 	w := new(writer)
 	for i, e := range encoders() {
@@ -253,5 +255,22 @@ func TestNoAllocation(t *testing.T) {
 	}
 	if n := testing.AllocsPerRun(10, func() { AppendDecompress(out[:0], packed, len(src)) }); n > 0 {
 		t.Errorf("AppendDecompress: %v allocations", n)
+	}
+}
+
+// A level that is none, and an input that positions cannot count, are refused,
+// and dst stays as it was.
+func TestRefusedInput(t *testing.T) {
+	for _, level := range []Level{-1, Best + 1} {
+		if out, err := AppendCompress([]byte("as it was"), []byte("x"), level); !errors.Is(err, ErrLevel) || string(out) != "as it was" {
+			t.Errorf("level %d: %q, %v", level, out, err)
+		}
+	}
+	if strconv.IntSize < 64 {
+		return
+	}
+	large := make([]byte, MaxInput+1) // memory that nobody touches costs nothing
+	if out, err := AppendCompress([]byte("as it was"), large, Fast); !errors.Is(err, ErrTooLarge) || string(out) != "as it was" {
+		t.Errorf("2 GiB: %d bytes, %v", len(out), err)
 	}
 }

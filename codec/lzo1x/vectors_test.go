@@ -107,9 +107,9 @@ func TestVectors(t *testing.T) {
 			}
 			// With room to spare the fast path does more of the work.
 			dst = make([]byte, len(v.want)+100)
-			n, read, err := DecompressPrefix(dst, []byte(v.stream+strings.Repeat("\xee", 100)))
+			n, read, err := decompressPrefix(dst, []byte(v.stream+strings.Repeat("\xee", 100)))
 			if err != nil || read != len(v.stream) || string(dst[:n]) != v.want {
-				t.Fatalf("DecompressPrefix: %d bytes of %d from %d of %d, %v", n, len(v.want), read, len(v.stream), err)
+				t.Fatalf("decompressPrefix: %d bytes of %d from %d of %d, %v", n, len(v.want), read, len(v.stream), err)
 			}
 			out, err := AppendDecompress([]byte("before"), []byte(v.stream), len(v.want))
 			if err != nil || string(out) != "before"+v.want {

@@ -68,13 +68,13 @@ type Class struct {
 }
 
 // Lookup returns the class with the given ID of any era.
-func Lookup(id ID) (Class, bool) { return Numbered(id.Latest()) }
+func Lookup(id ID) (Class, bool) { return LookupExact(id.Latest()) }
 
-// Numbered returns the class that has, or had, exactly this number: for one
+// LookupExact returns the class that has, or had, exactly this number: for one
 // that was given up, what it was in the games that used it. It searches the
 // text, whose lines are in order: most programs ask for a few classes, and a
 // table of all would take longer to make than a small file to read.
-func Numbered(id ID) (Class, bool) {
+func LookupExact(id ID) (Class, bool) {
 	key := id.String()[:5] + " "
 	for text := classesText; text != ""; {
 		begin := strings.LastIndexByte(text[:len(text)/2], '\n') + 1

@@ -105,7 +105,7 @@ func TestLookup(t *testing.T) {
 		if i > 0 && all[i-1].ID >= c.ID {
 			t.Errorf("%v after %v", c.ID, all[i-1].ID)
 		}
-		if got, ok := classid.Numbered(c.ID); !ok || !reflect.DeepEqual(got, c) {
+		if got, ok := classid.LookupExact(c.ID); !ok || !reflect.DeepEqual(got, c) {
 			t.Errorf("%v is found as %+v, want %+v", c.ID, got, c)
 		}
 		if got, ok := classid.ByName(c.Name); !ok || c.ID.Latest() == c.ID && got.ID.Latest() != got.ID {
@@ -117,7 +117,7 @@ func TestLookup(t *testing.T) {
 // A number that was given up still says what it was; the class that has it now
 // is found by it as before.
 func TestGivenUp(t *testing.T) {
-	old, ok := classid.Numbered(0x03004000)
+	old, ok := classid.LookupExact(0x03004000)
 	if !ok || old.Name != "CGameProcess" || old.Parent != "CMwCmdContainer" {
 		t.Errorf("%+v", old)
 	}
@@ -190,11 +190,11 @@ func TestLike(t *testing.T) {
 		"Ghost":            "CQmGhost",
 		"CtnReplayRecord":  "CGameCtnReplayRecord",
 	} {
-		if got := classid.Like(typed, 3); len(got) == 0 || got[0] != want {
+		if got := classid.Similar(typed, 3); len(got) == 0 || got[0] != want {
 			t.Errorf("%s may be %v, want %s first", typed, got, want)
 		}
 	}
-	if got := classid.Like("qqqqqqqqqqqqqqqqqqqq", 3); len(got) != 0 {
+	if got := classid.Similar("qqqqqqqqqqqqqqqqqqqq", 3); len(got) != 0 {
 		t.Errorf("nonsense may be %v", got)
 	}
 	for _, former := range []string{"CMotionParticleType", "CHmsPackLightMapMood"} {

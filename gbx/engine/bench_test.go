@@ -27,7 +27,7 @@ func samples(b *testing.B, classes ...classid.ID) (list []sample) {
 	b.Helper()
 	files(b, func(_ string, data []byte) {
 		f, err := gbx.Parse(data, engine.Registry())
-		if err == nil && f.Compressed() && slices.Contains(classes, f.Class.Latest()) {
+		if err == nil && f.IsCompressed() && slices.Contains(classes, f.Class.Latest()) {
 			list = append(list, sample{data, f.PackedBody(), len(f.BodyBytes())})
 		}
 	})
@@ -152,7 +152,7 @@ func benchmarkSave(b *testing.B, list []sample) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		f.SetBody(true, lzo1x.Fast)
+		f.SetCompression(true, lzo1x.Fast)
 		return func() error {
 			_, err := f.WriteTo(io.Discard)
 			return err

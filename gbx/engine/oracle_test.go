@@ -203,13 +203,13 @@ var fileValues = table{
 	},
 	"nodes": func(s source) any { return s.file.NumNodes },
 	"body_size": func(s source) any {
-		if !s.file.Compressed() {
+		if !s.file.IsCompressed() {
 			return absent
 		}
 		return len(s.file.BodyBytes())
 	},
 	"body_csize": func(s source) any {
-		if !s.file.Compressed() {
+		if !s.file.IsCompressed() {
 			return absent
 		}
 		return len(s.file.PackedBody())

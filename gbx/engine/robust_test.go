@@ -44,7 +44,7 @@ func readSmall(t *testing.T, test func(name string, data []byte)) {
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
-		if !f.Compressed() {
+		if !f.IsCompressed() {
 			continue
 		}
 		plain := bytes.Clone(data[:len(data)-len(f.PackedBody())-8-len(f.Trailer)])

@@ -84,7 +84,7 @@ func TestScene(t *testing.T) {
 	if vertices, triangles := s.Count(); vertices != 4+4+3 || triangles != 1+2+2 {
 		t.Errorf("%d vertices, %d triangles", vertices, triangles)
 	}
-	if n := s.Collision(); n != 1 {
+	if n := s.CollisionTriangles(); n != 1 {
 		t.Errorf("%d triangles to run into", n)
 	}
 	if n := drawn.Triangles(); n != 3 {

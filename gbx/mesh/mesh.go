@@ -212,8 +212,8 @@ func (s *Scene) Count() (vertices, triangles int) {
 	return vertices, triangles
 }
 
-// Collision counts the triangles of collision surfaces, each mesh once.
-func (s *Scene) Collision() (triangles int) {
+// CollisionTriangles counts the triangles of collision surfaces, each mesh once.
+func (s *Scene) CollisionTriangles() (triangles int) {
 	seen := map[*Geometry]bool{}
 	s.Visit(func(n *Node, _ Transform) {
 		if n.Mesh == nil || n.Mesh.Kind != Surface {

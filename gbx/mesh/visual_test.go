@@ -212,7 +212,7 @@ func TestDepth(t *testing.T) {
 		}
 		return ref.Node
 	}
-	if s, err := Read(&gbx.File{Body: chain(maxDepth + 1)}); err != nil || s.Collision() != 1 {
+	if s, err := Read(&gbx.File{Body: chain(maxDepth + 1)}); err != nil || s.CollisionTriangles() != 1 {
 		t.Errorf("%v", err)
 	}
 	if _, err := Read(&gbx.File{Body: chain(maxDepth + 2)}); !errors.Is(err, fault.Limit) {

@@ -286,7 +286,7 @@ func TestRereadParts(t *testing.T) {
 // What a value is, and what it is called.
 func TestLooks(t *testing.T) {
 	_, tr := formsTree(t, formsFile(0x3F0AC001, skipMark, 1, "x", people(nodeWith(1, otherClass, 5))))
-	if v := tr.At("body.3F0AC001.opaque"); !v.Opaque() || tr.At("body.3F0AC001").Opaque() {
+	if v := tr.At("body.3F0AC001.opaque"); !v.IsOpaque() || tr.At("body.3F0AC001").IsOpaque() {
 		t.Error("what is not understood")
 	}
 	if a, b := tr.ClassName(tr.At("body.3F0AA001.people[0].node")), tr.ClassName(tr.At("body.3F0AA001.people[0]")); a != "COther" || b != "" {

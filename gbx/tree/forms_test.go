@@ -272,7 +272,7 @@ func TestDumps(t *testing.T) {
 	for name, write := range map[string]func() error{
 		"text":    func() error { return WriteText(io.Discard, f, forms, false) },
 		"JSON":    func() error { return WriteJSON(io.Discard, f, forms, archive.Everything) },
-		"part":    func() error { return WriteTextOfPart(io.Discard, f, forms, 1) },
+		"part":    func() error { return WritePartText(io.Discard, f, forms, 1) },
 		"tree":    func() error { _, err := Of(f, forms); return err },
 		"outline": func() error { _, err := Outline(f, forms); return err },
 		"diff":    func() error { _, err := Diff(again, f, forms); return err },

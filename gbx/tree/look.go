@@ -42,8 +42,8 @@ func (v *Value) child(name string) *Value {
 	return nil
 }
 
-// Opaque reports whether the value is bytes that no sheet explains.
-func (v *Value) Opaque() bool {
+// IsOpaque reports whether the value is bytes that no sheet explains.
+func (v *Value) IsOpaque() bool {
 	_, opaque := v.p.(*gbx.Opaque)
 	return opaque
 }

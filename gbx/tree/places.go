@@ -25,7 +25,11 @@ func NewEdit(found, meant *gbx.File) (*Edit, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Edit{old: old, meant: want, data: meant.Revised(old.Coding, want.Coding)}, nil
+	data, err := meant.EncodeRevised(old.Coding, want.Coding)
+	if err != nil {
+		return nil, err
+	}
+	return &Edit{old: old, meant: want, data: data}, nil
 }
 
 // Data is the file as it is to be saved.

@@ -76,7 +76,7 @@ func TestOutlineAndParts(t *testing.T) {
 			}
 			part++
 			var got, want bytes.Buffer
-			if err := tree.WriteTextOfPart(&got, f, engine.Registry(), part); err != nil {
+			if err := tree.WritePartText(&got, f, engine.Registry(), part); err != nil {
 				t.Fatal(err)
 			}
 			if err := whole.WriteValue(&want, a, false); err != nil {

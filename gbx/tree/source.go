@@ -29,7 +29,7 @@ func ReadJSON(data []byte, reg *gbx.Registry) (*gbx.File, error) {
 			return nil, err
 		}
 	}
-	if packed := d.member("compressedBody"); packed != nil && f.Compressed() {
+	if packed := d.member("compressedBody"); packed != nil && f.IsCompressed() {
 		b, err := packed.bytes()
 		if err != nil {
 			return nil, wrong("compressedBody", err)

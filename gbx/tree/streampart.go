@@ -7,10 +7,10 @@ import (
 	"pakbox/gbx"
 )
 
-// WriteTextOfPart writes the values of one part like [WriteText], without the
+// WritePartText writes the values of one part like [WriteText], without the
 // groups around it. Parts are the chunks of the header and then those of the
 // main node, from 1 on.
-func WriteTextOfPart(w io.Writer, f *gbx.File, reg *gbx.Registry, part int) error {
+func WritePartText(w io.Writer, f *gbx.File, reg *gbx.Registry, part int) error {
 	m := &partMeasurer{measurer{cursor: newCursor()}, only(part)}
 	if err := f.Walk(m); err != nil {
 		return err

@@ -57,7 +57,7 @@ func ClassOf(id classid.ID, inherited bool) Class {
 	}
 	for _, old := range id.Older() {
 		j.Older = append(j.Older, old.String())
-		if then, ok := classid.Numbered(old); ok && then.Name != c.Name && !slices.Contains(j.Former, then.Name) {
+		if then, ok := classid.LookupExact(old); ok && then.Name != c.Name && !slices.Contains(j.Former, then.Name) {
 			j.Former = append(j.Former, then.Name)
 		}
 	}

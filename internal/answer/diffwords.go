@@ -12,10 +12,8 @@ import (
 	"pakbox/trackmania"
 	"pakbox/trackmania/maps"
 	"pakbox/trackmania/runs"
+	"pakbox/trackmania/table"
 )
-
-// Moved is a change of place, of something that is the same otherwise.
-const Moved archive.ChangeKind = "moved"
 
 // wordsOf says how two GBX files differ as people think of them: by what their
 // cards say, by blocks and items on maps, by the splits of runs. There may be
@@ -54,7 +52,7 @@ func LayoutChanges(before, after []byte) ([]archive.ValueChange, error) {
 }
 
 func layoutChanges(m, n *maps.Map) []archive.ValueChange {
-	return append(placedChanges(PlacedOn(m, false, true), PlacedOn(n, false, true)), embeddedChanges(m, n)...)
+	return append(table.Changes(table.On(m, false, true), table.On(n, false, true)), embeddedChanges(m, n)...)
 }
 
 // factChanges compares two cards. What only says how long a file is, or counts
@@ -88,116 +86,6 @@ func medalChanges(m, n *maps.Map) (changes []archive.ValueChange) {
 		}
 	}
 	return changes
-}
-
-// placedChanges compares what stands on two maps. What stands at the same place
-// has changed; what is there elsewhere has moved.
-func placedChanges(x, y []Placed) (changes []archive.ValueChange) {
-	gone, come := placedTwice(x, y)
-	pair := func(kind archive.ChangeKind, key, what, say func(p *Placed) string) {
-		at := map[string][]int{} // of those that came, in their order
-		for j, b := range come {
-			if b != nil {
-				at[key(b)] = append(at[key(b)], j)
-			}
-		}
-		for i, a := range gone {
-			if a == nil || len(at[key(a)]) == 0 {
-				continue
-			}
-			j := at[key(a)][0]
-			at[key(a)] = at[key(a)][1:]
-			old, new := say(a), say(come[j])
-			if old == new { // what differs has no words
-				old, new = strings.Join(a.Row(), ","), strings.Join(come[j].Row(), ",")
-			}
-			changes = append(changes, archive.ValueChange{Kind: kind, Path: what(a), Old: old, New: new})
-			gone[i], come[j] = nil, nil
-		}
-	}
-	onSpot := func(p *Placed) string { return p.Kind + " at " + p.spot() }
-	pair(archive.Changed, onSpot, onSpot, (*Placed).details)
-	pair(Moved, (*Placed).what, (*Placed).what, (*Placed).where)
-	for _, a := range gone {
-		if a != nil {
-			changes = append(changes, archive.ValueChange{Kind: archive.Removed, Path: a.what(), Old: a.where()})
-		}
-	}
-	for _, b := range come {
-		if b != nil {
-			changes = append(changes, archive.ValueChange{Kind: archive.Added, Path: b.what(), New: b.where()})
-		}
-	}
-	return changes
-}
-
-// placedTwice leaves out what stands on both maps just so.
-func placedTwice(x, y []Placed) (gone, come []*Placed) {
-	key := func(p *Placed) string { return strings.Join(p.Row(), "\x00") }
-	on := map[string]int{}
-	for i := range x {
-		on[key(&x[i])]++
-	}
-	for i := range y {
-		if k := key(&y[i]); on[k] > 0 {
-			on[k]--
-		} else {
-			come = append(come, &y[i])
-		}
-	}
-	for i := range x {
-		if k := key(&x[i]); on[k] > 0 {
-			on[k]--
-			gone = append(gone, &x[i])
-		}
-	}
-	return gone, come
-}
-
-func (p *Placed) what() string { return p.Kind + " " + p.Name }
-
-// spot is where something stands, without how it is turned.
-func (p *Placed) spot() string {
-	row := p.Row()
-	text := strings.Join(row[2:5], " ")
-	if p.Coord == nil {
-		text += " m"
-	}
-	return text
-}
-
-func (p *Placed) where() string { return p.spot() + p.turn() }
-
-// turn is how something is turned.
-func (p *Placed) turn() string {
-	row := p.Row()
-	if p.Coord != nil {
-		return ", facing " + row[5]
-	}
-	return ", turned " + strings.Join(row[7:10], " ")
-}
-
-// details is what something is besides where it stands.
-func (p *Placed) details() string {
-	text := p.Name + p.turn()
-	for _, extra := range []struct {
-		label string
-		value *string
-	}{{"skin", p.Skin}, {"waypoint", p.Waypoint}, {"by", p.Author}} {
-		if extra.value != nil {
-			text += ", " + extra.label + " " + *extra.value
-		}
-	}
-	if p.Order != nil && *p.Order != 0 {
-		text += fmt.Sprintf(", order %d", *p.Order)
-	}
-	if p.Scale != nil && *p.Scale != 1 {
-		text += fmt.Sprintf(", scale %g", *p.Scale)
-	}
-	if p.Color != nil && *p.Color != 0 {
-		text += fmt.Sprintf(", colour %d", *p.Color)
-	}
-	return text
 }
 
 // embeddedChanges compares what two maps bring along, by name and size.

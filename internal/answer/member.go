@@ -68,7 +68,7 @@ func MemberAt(path string) (*MemberPath, error) {
 		return nil, hint.Usagef("%s", err)
 	}
 	m := p.Last()
-	found := &MemberPath{Schema: "pakbox.member/1", Path: p.String(), Member: memberOf(m), Method: m.Method()}
+	found := &MemberPath{Schema: "pakbox.member/1", Path: p.String(), Member: memberOf(m), Method: m.IsMethod()}
 	if e, ok := m.Enum(); ok {
 		found.Values = e.Values
 	}

@@ -7,6 +7,7 @@ import (
 	"pakbox/fault"
 	"pakbox/finding"
 	"pakbox/simutrans/check"
+	"pakbox/simutrans/compile"
 )
 
 // Pakset is what the check of a Simutrans pakset found.
@@ -17,10 +18,10 @@ type Pakset struct {
 	Counts   map[finding.Severity]int // of findings
 }
 
-// CheckPakset looks at object files, and folders of such, for what does not fit
-// together. Config may be nil.
-func CheckPakset(ctx context.Context, paths []string, config *check.Config) (*Pakset, error) {
-	set, err := check.Load(ctx, paths)
+// CheckPakset looks for mistakes in object files, sources, and folders of
+// either. The compiler reads the sources. Config may be nil.
+func CheckPakset(ctx context.Context, paths []string, compiler *compile.Compiler, config *check.Config) (*Pakset, error) {
+	set, err := check.Load(ctx, paths, compiler)
 	if err != nil {
 		return nil, err
 	}
@@ -31,7 +32,7 @@ func CheckPakset(ctx context.Context, paths []string, config *check.Config) (*Pa
 func CheckSet(paths []string, set *check.Set, config *check.Config) (*Pakset, error) {
 	p := &Pakset{Paths: paths, Objects: len(set.Objects), Findings: set.Run(config), Counts: map[finding.Severity]int{}}
 	if len(set.Objects) == 0 && len(p.Findings) == 0 {
-		return nil, fault.InFile(fault.New(fault.NotFormat, "there are no object files (.pak)"), paths[0])
+		return nil, fault.InFile(fault.New(fault.NotFormat, "there are no object files (.pak) and no sources (.dat)"), paths[0])
 	}
 	for _, f := range p.Findings {
 		p.Counts[f.Severity]++

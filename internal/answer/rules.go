@@ -27,8 +27,8 @@ const (
 // Rules lists all kinds of findings, by the commands that find them.
 func Rules() []Rule {
 	rules := slices.Clone(rulesOfFiles)
-	for _, r := range check.Rules {
-		rules = append(rules, Rule{r.Name, byPakset, "In the pakset there is " + r.Text + ".", paksetMends[r.Name]})
+	for _, r := range check.Rules() {
+		rules = append(rules, Rule{r.Name, byPakset, "In the pakset there is " + r.Text + ".", r.Mend})
 	}
 	return rules
 }
@@ -127,17 +127,4 @@ var rulesOfFiles = []Rule{
 
 	{"broken", byPakset, "A file of the pakset cannot be read as object files.", anotherCopy},
 	{"unreadable", byPakset, "A file of the pakset cannot be opened.", "Look at the disk and at the permissions."},
-}
-
-// paksetMends say what can be done about what is wrong with a pakset.
-var paksetMends = map[string]string{
-	"dangling":   "Add the object, or change the reference: the game leaves out the object that has it, or crashes.",
-	"duplicate":  "Remove one: the game takes the last that it reads.",
-	"case":       "Give both the same case: references find only one of them.",
-	"coupling":   "Add the other vehicle to the constraints, or take this one out.",
-	"goods":      "Add who makes, needs or carries it.",
-	"dates":      "Set the years in the source: intro_year is to come before retire_year.",
-	"directions": "Draw the missing images, or use one direction for all.",
-	"seasons":    "Draw the missing images, or use the same for all seasons.",
-	"outside":    "Move the image, or cut what reaches out of its cell.",
 }

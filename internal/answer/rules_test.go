@@ -43,8 +43,8 @@ func TestEveryRuleIsExplained(t *testing.T) {
 			t.Errorf("%s, which %s reports, is not explained", rule, file)
 		}
 	}
-	for _, r := range check.Rules {
-		if paksetMends[r.Name] == "" {
+	for _, r := range check.Rules() {
+		if r.Mend == "" {
 			t.Errorf("nothing is said about how to mend %s", r.Name)
 		}
 	}

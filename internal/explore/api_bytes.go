@@ -107,7 +107,7 @@ func opaque(v *tree.Value, gaps [][2]int64) [][2]int64 {
 	if v.Space != tree.InBody {
 		return gaps
 	}
-	if v.Opaque() && v.Length > 0 {
+	if v.IsOpaque() && v.Length > 0 {
 		return append(gaps, [2]int64{v.Offset, v.Offset + v.Length})
 	}
 	for i := range v.Children {

@@ -106,7 +106,7 @@ func (s *Explorer) simPicture(c *call) (any, error) {
 		to   **color.NRGBA
 	}{{"player1", &opts.Player1}, {"player2", &opts.Player2}} {
 		if text := c.param(p.name); text != "" {
-			colour, err := picture.ParseColour(text)
+			colour, err := picture.ParseColor(text)
 			if err != nil {
 				return nil, usage("%s: %v", p.name, err)
 			}
@@ -231,7 +231,7 @@ func (s *Explorer) simVehicles(c *call) (any, error) {
 			return nil, fault.InFile(fault.New(fault.Limit, "more than %d vehicles", maxVehicles), name)
 		}
 	}
-	return answer.New("simutrans.vehicles", name, "simutrans").Add("vehicles", vehicles), nil
+	return new(answer.Object).Add("path", name).Add("vehicles", vehicles), nil
 }
 
 // vehiclesIn are those of one file; there are none in one that cannot be read.
@@ -246,7 +246,7 @@ func (s *Explorer) vehiclesIn(c *call, name string) (list []fact.Record) {
 		return nil
 	}
 	for _, o := range file.Objects() {
-		if v, err := answer.Vehicle(o.Node); err == nil && v != nil {
+		if v, err := simutrans.Vehicle(o.Node); err == nil && v != nil {
 			list = append(list, append(answer.Envelope("simutrans.vehicles", name, "simutrans"), v...))
 		}
 	}

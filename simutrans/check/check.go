@@ -1,10 +1,11 @@
-// Package check looks at a whole pakset for what the compiler cannot see
-// because it looks at one object at a time: references to what is not there,
-// names that differ only in case, vehicles whose couplings do not meet, goods
-// nobody carries.
+// Package check looks at a whole pakset for mistakes between its objects:
+// references to objects that are missing, names that differ only in case,
+// vehicles whose couplings do not meet, goods that nobody carries. The compiler
+// cannot see them, because it looks at one object at a time. The mistakes of
+// single objects are those of package lint.
 //
-// A rule that does not fit a pakset is silenced or given another severity
-// in a configuration file:
+// A configuration file turns off a rule that does not fit a pakset, or gives it
+// another severity:
 //
 //	# rule     object              severity
 //	outside    *                   off
@@ -21,17 +22,20 @@ import (
 	"io"
 	"os"
 	"path"
+	"path/filepath"
 	"slices"
 	"strings"
 
 	"pakbox/fault"
 	"pakbox/finding"
 	"pakbox/internal/lib/parallel"
+	"pakbox/simutrans/compile"
+	"pakbox/simutrans/lint"
 	"pakbox/simutrans/node"
 	"pakbox/simutrans/object"
 )
 
-// Off is the severity of what is not to be reported.
+// Off is the severity of a finding that is not reported.
 const Off finding.Severity = "off"
 
 // ParseSeverity reads the name of a severity, or off.
@@ -51,6 +55,8 @@ type Object struct {
 	Body *object.Body
 	Name string
 	File string
+
+	isLinted bool // the compiler has looked at it
 }
 
 // ID is how findings and configurations name an object.
@@ -62,13 +68,44 @@ type Set struct {
 	broken  []finding.Finding
 }
 
-// Load reads .pak files and, with all below them, folders.
-func Load(ctx context.Context, paths []string) (*Set, error) {
-	files, err := node.Files(paths, ".pak")
-	if err != nil {
-		return nil, err
+// Load reads .pak files, and those in folders and below. A folder without any,
+// and a .dat file, are sources: c compiles them in memory.
+func Load(ctx context.Context, paths []string, c *compile.Compiler) (*Set, error) {
+	var files, sources []string
+	for _, path := range paths {
+		inside, err := node.Files([]string{path}, ".pak")
+		if err != nil {
+			return nil, err
+		}
+		if len(inside) > 0 && !strings.EqualFold(filepath.Ext(inside[0]), ".dat") {
+			files = append(files, inside...)
+		} else {
+			sources = append(sources, path)
+		}
 	}
-	return LoadFiles(ctx, files, os.ReadFile)
+	set, err := LoadFiles(ctx, files, os.ReadFile)
+	if err == nil {
+		err = set.compile(ctx, sources, c)
+	}
+	return set, err
+}
+
+// compile adds the objects and the problems of sources.
+func (s *Set) compile(ctx context.Context, paths []string, c *compile.Compiler) error {
+	sources, err := node.Files(paths, ".dat")
+	if err != nil {
+		return err
+	}
+	work := func(_ context.Context, i int) (*compile.Source, error) { return c.File(sources[i]), nil }
+	sink := func(i int, source *compile.Source) error {
+		for _, o := range source.Objects {
+			s.Add(o.Node, sources[i])
+			s.Objects[len(s.Objects)-1].isLinted = true
+		}
+		s.broken = append(s.broken, source.Problems...)
+		return nil
+	}
+	return parallel.Ordered(ctx, 0, len(sources), 0, func(int) int64 { return 0 }, work, sink)
 }
 
 // LoadFiles reads .pak files, each with read.
@@ -119,20 +156,29 @@ func (s *Set) isBroken(file string, err error, suggestion string) {
 	s.broken = append(s.broken, f)
 }
 
-// Rules are the rules in the order they are applied, with what they find.
-var Rules = []struct {
-	Name, Text string
-	run        func(*checker)
-}{
-	{"dangling", "a reference to an object that is not there", (*checker).dangling},
-	{"duplicate", "two objects of one type and name", (*checker).duplicates},
-	{"case", "names that differ only in case", (*checker).cases},
-	{"coupling", "a coupling the other vehicle does not allow", (*checker).couplings},
-	{"goods", "a good nobody makes, needs or carries", (*checker).goods},
-	{"dates", "an object that retires before it is introduced", (*checker).dates},
-	{"directions", "some directions have no image", (*checker).directions},
-	{"seasons", "some seasons have no image", (*checker).seasons},
-	{"outside", "an image that reaches out of its cell", (*checker).outside},
+// rule is a rule about the objects of a pakset together.
+type rule struct {
+	lint.Rule
+	run func(*checker)
+}
+
+var rules = []rule{
+	{lint.Rule{Name: "dangling", Text: "a reference to an object that is not there", Mend: "Add the object, or change the reference: the game leaves out the object that has it, or crashes."}, (*checker).dangling},
+	{lint.Rule{Name: "duplicate", Text: "two objects of one type and name", Mend: "Remove one: the game takes the last that it reads."}, (*checker).duplicates},
+	{lint.Rule{Name: "case", Text: "names that differ only in case", Mend: "Give both the same case: references find only one of them."}, (*checker).cases},
+	{lint.Rule{Name: "coupling", Text: "a coupling that the other vehicle does not allow", Mend: "Add the other vehicle to the constraints, or take this one out."}, (*checker).couplings},
+	{lint.Rule{Name: "train", Text: "a vehicle that no complete train can have", Mend: "Let a vehicle with constraint none, or without constraints, end the train."}, (*checker).trains},
+	{lint.Rule{Name: "goods", Text: "a good that nobody makes, needs or carries", Mend: "Add a factory that makes or needs it, and a vehicle that carries it."}, (*checker).goods},
+	{lint.Rule{Name: "outside", Text: "an image that reaches out of its cell", Mend: "Move the image, or cut the part that reaches out of its cell."}, (*checker).outside},
+}
+
+// Rules lists the rules about a pakset and, behind them, those about single
+// objects.
+func Rules() (list []lint.Rule) {
+	for _, r := range rules {
+		list = append(list, r.Rule)
+	}
+	return append(list, lint.Rules...)
 }
 
 // Config changes the severities of findings.
@@ -172,15 +218,10 @@ func ParseConfig(r io.Reader) (*Config, error) {
 }
 
 func knownRule(name string) bool {
-	if name == "*" || name == "broken" {
+	if slices.Contains([]string{"*", "broken", "syntax", "source", "unused_key"}, name) {
 		return true
 	}
-	for _, r := range Rules {
-		if r.Name == name {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(Rules(), func(r lint.Rule) bool { return r.Name == name })
 }
 
 // severity is what the configuration makes of a finding's.
@@ -203,9 +244,18 @@ func (s *Set) Run(config *Config) []finding.Finding {
 	c := &checker{set: s, byName: map[node.Type]map[string]*Object{}}
 	c.index()
 	c.findings = append(c.findings, s.broken...)
-	for _, rule := range Rules {
+	for _, rule := range rules {
 		c.rule = rule.Name
 		rule.run(c)
+	}
+	for _, o := range s.Objects {
+		if o.isLinted {
+			continue
+		}
+		for _, m := range lint.Object(o.Node) {
+			c.rule = m.Rule
+			c.find(finding.Warning, o, m.Suggestion, "%s", m.Message)
+		}
 	}
 	var kept []finding.Finding
 	for _, f := range c.findings {

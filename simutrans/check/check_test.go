@@ -16,7 +16,7 @@ import (
 
 func load(t *testing.T, paths ...string) *check.Set {
 	t.Helper()
-	set, err := check.Load(context.Background(), paths)
+	set, err := check.Load(context.Background(), paths, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -119,17 +119,20 @@ func TestEveryRuleFindsItsFault(t *testing.T) {
 		got = append(got, strings.TrimPrefix(f.String(), out))
 	}
 	want := `broken.pak: error: broken: root at 0x1b: the file ends after its header; the compiler stopped before the first node (compile it again)
-building.Hut.pak: warning: seasons: tile 1 has no image in season 1 (give every tile an image in every season)
 building.Hut.pak: note: outside: 1 images reach out of the cell of 64 pixels, the first is backimage[0][0][1][0][0][0]
+building.Hut.pak: warning: seasons: tile 1 has no image in season 1 (give every tile an image in every season)
 building.hut.pak: warning: case: its name differs only in case from Hut in ` + out + `building.Hut.pak
+building.hut.pak: warning: no_image: it has no image, so it is invisible (set backimage[0][0][0][0][0])
 good.Coal.pak: note: goods: no factory makes it
 good.Coal.pak: note: goods: no factory needs it
 good.Coal.pak: warning: goods: no vehicle carries it
 vehicle.Engine.pak: warning: dangling: it wants the smoke "steam", which is not there (there is Steam)
 vehicle.Engine.pak: warning: coupling: Tender may follow it, but not the other way round (add constraint[prev] to Tender)
-vehicle.Engine.pak: warning: dates: it is introduced in 1950-01 and retires in 1940-01
-vehicle.Engine.pak: warning: directions: 2 of 4 directions have no image in list 4
+vehicle.Engine.pak: warning: dates: it is introduced in 1950-01 and retires in 1940-01, so it is never to be had (set retire_year behind intro_year)
+vehicle.Engine.pak: warning: directions: 2 of 4 directions have no image, so it is invisible there (give an image for every direction)
+vehicle.Locomotive.pak: warning: directions: it has no image, so it is invisible (set emptyimage for every direction)
 vehicle.Tender.pak: error: dangling: it needs the good "Coall", which is not there (did you mean Coal?)
+vehicle.Tender.pak: warning: directions: it has no image, so it is invisible (set emptyimage for every direction)
 zzz.pak: warning: duplicate: there is another one in ` + out + `smoke.Steam.pak (keep one of them)`
 	if strings.Join(got, "\n") != want {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), want)

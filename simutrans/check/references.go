@@ -103,6 +103,41 @@ func (c *checker) couplings() {
 	}
 }
 
+// trains finds vehicles that cannot be in any train: from each there must be a
+// way along the couplings to a vehicle that may be the last, and to one that
+// may be the first.
+func (c *checker) trains() {
+	for _, behind := range []bool{true, false} {
+		done := map[string]bool{} // vehicles with a way to the end
+		for grown := true; grown; {
+			grown = false
+			for name, o := range c.byName[node.VHCL] {
+				if !done[name] && c.reaches(o, behind, done) {
+					done[name], grown = true, true
+				}
+			}
+		}
+		for _, o := range c.set.Objects {
+			if o.Node.Type == node.VHCL && !done[o.Name] {
+				end := "a front"
+				if behind {
+					end = "an end"
+				}
+				c.find(finding.Warning, o, "let a vehicle with the constraint none be there", "no train with it has %s: the constraints never allow one", end)
+			}
+		}
+	}
+}
+
+// reaches reports whether a vehicle may be the last of a train, or may be
+// coupled to one that reaches the end.
+func (c *checker) reaches(o *Object, behind bool, done map[string]bool) bool {
+	names := o.coupled(behind)
+	return len(names) == 0 || slices.ContainsFunc(names, func(name string) bool {
+		return name == "" || strings.EqualFold(name, "any") || done[name] || c.byName[node.VHCL][name] == nil
+	})
+}
+
 // coupled returns the vehicles that may be coupled behind or before one.
 func (o *Object) coupled(behind bool) (names []string) {
 	if o.Node.Type != node.VHCL {

@@ -122,7 +122,7 @@ func TestGoods(t *testing.T) {
 
 func TestDates(t *testing.T) {
 	for dates, want := range map[string]string{
-		"intro_year=1950\nretire_year=1950": "warning vehicle.A: it is introduced in 1950-01 and retires in 1950-01",
+		"intro_year=1950\nretire_year=1950": "warning vehicle.A: it is introduced in 1950-01 and retires in 1950-01, so it is never to be had",
 		"intro_year=1950\nretire_year=1951": "",
 		"retire_year=1900":                  "",
 	} {
@@ -143,14 +143,14 @@ func TestDirections(t *testing.T) {
 		want   string
 	}{
 		{node.VHCL, []*node.Node{pixel(0), pixel(0), pixel(0), pixel(0)}, ""},
-		{node.VHCL, []*node.Node{empty(), empty(), empty(), empty()}, ""},
-		{node.VHCL, []*node.Node{pixel(0), pixel(0), pixel(0), empty()}, "warning vehicle.A: 1 of 4 directions have no image in list 2"},
-		{node.VHCL, []*node.Node{pixel(0), pixel(0)}, "warning vehicle.A: it has images for 2 directions"},
+		{node.VHCL, []*node.Node{empty(), empty(), empty(), empty()}, "warning vehicle.A: it has no image, so it is invisible"},
+		{node.VHCL, []*node.Node{pixel(0), pixel(0), pixel(0), empty()}, "warning vehicle.A: 1 of 4 directions have no image, so it is invisible there"},
+		{node.VHCL, []*node.Node{pixel(0), pixel(0)}, "warning vehicle.A: it has images for 2 directions, so it is invisible in the others"},
 		{node.VHCL, []*node.Node{pixel(0), pixel(0), pixel(0), pixel(0), pixel(0), pixel(0), pixel(0), pixel(0)}, ""},
-		{node.CCAR, []*node.Node{pixel(0), empty()}, "warning citycar.A: 1 of 2 directions have no image in list 2"},
+		{node.CCAR, []*node.Node{pixel(0), empty()}, "warning citycar.A: 1 of 2 directions have no image, so it is invisible there"},
 		{node.PASS, []*node.Node{pixel(0), pixel(0)}, ""},
 		{node.TREE, []*node.Node{pixel(0), empty()}, ""},
-		{node.VHCL, nil, ""},
+		{node.VHCL, nil, "warning vehicle.A: it has no image, so it is invisible"},
 	} {
 		if got := found("directions", named(test.typ, "A", list(test.images...))); got != test.want {
 			t.Errorf("%s with %d images: %q, want %q", test.typ, len(test.images), got, test.want)
@@ -168,7 +168,7 @@ func TestSeasons(t *testing.T) {
 	}
 	for want, n := range map[string]*node.Node{
 		"": named(node.BUIL, "A", tile(pixel(0), empty(), empty(), pixel(0)), tile(empty(), empty())),
-		"warning building.A: tile 1 has no image in season 0, 2": named(node.BUIL, "A", tile(pixel(0), empty()), tile(empty(), empty(), pixel(0), empty(), empty(), empty())),
+		"warning building.A: tile 1 has no image in season 0, 2": named(node.BUIL, "A", tile(pixel(0), empty()), tile(empty(), empty(), pixel(0), empty(), empty(), empty(), pixel(0), empty())),
 	} {
 		if got := found("seasons", n); got != want {
 			t.Errorf("%q, want %q", got, want)
@@ -259,7 +259,7 @@ func TestBrokenFiles(t *testing.T) {
 			t.Errorf("%q, want %q", got, want[i])
 		}
 	}
-	if _, err := check.Load(context.Background(), []string{t.TempDir() + "/none"}); err == nil {
+	if _, err := check.Load(context.Background(), []string{t.TempDir() + "/none"}, nil); err == nil {
 		t.Error("a folder that is not there is checked")
 	}
 }
@@ -271,6 +271,26 @@ func TestConfigSaysWhichLine(t *testing.T) {
 		_, err := check.ParseConfig(strings.NewReader(text))
 		if want == "" && err != nil || want != "" && (err == nil || !strings.HasPrefix(err.Error(), want)) {
 			t.Errorf("%q: %v, want %s", text, err, want)
+		}
+	}
+}
+
+// A train needs a front and an end that the constraints allow.
+func TestTrains(t *testing.T) {
+	for _, test := range []struct {
+		vehicles string
+		want     string
+	}{
+		{vehicle("name=A", ""), ""},
+		{vehicle("name=A", "constraint[next][0]=B") + vehicle("name=B", "constraint[prev][0]=A"), ""},
+		{vehicle("name=A", "constraint[next][0]=B") + vehicle("name=B", "constraint[prev][0]=A\nconstraint[next][0]=B"),
+			"warning vehicle.A: no train with it has an end: the constraints never allow one\nwarning vehicle.B: no train with it has an end: the constraints never allow one"},
+		{vehicle("name=A", "constraint[next][0]=B") + vehicle("name=B", "constraint[prev][0]=A\nconstraint[next][0]=B\nconstraint[next][1]=none"), ""},
+		{vehicle("name=A", "constraint[prev][0]=A"), "warning vehicle.A: no train with it has a front: the constraints never allow one"},
+		{vehicle("name=A", "constraint[prev][0]=missing"), ""},
+	} {
+		if got := found("train", compiled(t, test.vehicles)...); got != test.want {
+			t.Errorf("%s: %q, want %q", test.vehicles, got, test.want)
 		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"pakbox/finding"
 	"pakbox/simutrans/dat"
 	"pakbox/simutrans/img"
+	"pakbox/simutrans/lint"
 	"pakbox/simutrans/node"
 	"pakbox/simutrans/object"
 )
@@ -53,6 +54,11 @@ func (b *build) compile(d directives) *node.Node {
 	}
 	if b.Failed() {
 		return nil
+	}
+	for _, m := range lint.Object(n) {
+		f := finding.New(finding.Warning, m.Rule, finding.Nowhere, "%s", m.Message)
+		f.Suggestion = m.Suggestion
+		b.Report(m.Key, f)
 	}
 	return n
 }

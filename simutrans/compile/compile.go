@@ -16,6 +16,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"image"
 	"io/fs"
 	"maps"
 	"os"
@@ -41,6 +42,7 @@ type Compiler struct {
 	target object.Target
 	cell   int
 	sheets *sheets
+	strict bool // a warning is an error
 	// perFile is how many objects of one source are compiled at a time.
 	perFile int
 }
@@ -88,7 +90,41 @@ func DecodePicture(data []byte) (*img.Bitmap, error) {
 	return &sh.Bitmap, nil
 }
 
-// Target returns what the compiler compiles for.
+// PicturePath is the file that the reference of an image names, "" if it names
+// none. References are from dir.
+func (c *Compiler) PicturePath(dir, value string) string {
+	ref := parseReference(value)
+	if ref.empty || ref.file == "" {
+		return ""
+	}
+	return filepath.Join(dir, filepath.FromSlash(ref.file))
+}
+
+// Cell returns the cell of a picture that the reference of an image names. A
+// cell of 0 is the compiler's own size.
+func (c *Compiler) Cell(dir, value string, cell int) (*image.NRGBA, error) {
+	if cell == 0 {
+		cell = c.cell
+	}
+	ref := parseReference(value)
+	if ref.empty || !cellSizeOK(cell) {
+		return nil, errors.New("there is no image")
+	}
+	ref.byRows = c.target.NumberByRows
+	sh, at, err := c.sheets.cell(c.PicturePath(dir, value), ref, cell)
+	if err != nil {
+		return nil, errors.New(err.message)
+	}
+	m := image.NewNRGBA(image.Rect(0, 0, cell, cell))
+	for y := range cell {
+		for x, p := range sh.Pix[(at.Y+y)*sh.W+at.X:][:cell] {
+			m.SetNRGBA(x, y, img.Color(p))
+		}
+	}
+	return m, nil
+}
+
+// Target returns the target of the compiler.
 func (c *Compiler) Target() object.Target { return c.target }
 
 // Object is one compiled object.
@@ -194,20 +230,25 @@ func (c *Compiler) Source(name, dir string, src []byte) *Source {
 	pictures, reported := map[string]bool{}, map[string]bool{}
 	make := func(_ context.Context, i int) (*build, error) { return c.build(objects[i], dir), nil }
 	take := func(_ int, b *build) error {
-		for _, p := range b.Problems() {
+		found := append(b.Problems(), b.Unused()...)
+		for _, p := range found {
 			if p.Rule != unusablePicture || !reported[p.Entry] {
 				s.Problems = append(s.Problems, p)
 			}
 		}
 		maps.Copy(reported, b.reported)
 		maps.Copy(pictures, b.pictures)
-		s.Problems = append(s.Problems, b.Unused()...)
-		if b.result != nil {
+		if b.result != nil && !(c.strict && finding.Worst(found) == finding.Warning) {
 			s.Objects = append(s.Objects, Object{Node: b.result, Obj: b.Get("obj"), Name: b.Get("name"), Line: b.Line("obj"), head: b.head})
 		}
 		return nil
 	}
 	c.eachObject(len(objects), make, take)
+	for i := range s.Problems {
+		if p := &s.Problems[i]; c.strict && p.Severity == finding.Warning {
+			p.Severity = finding.Error
+		}
+	}
 	s.Pictures = slices.Sorted(maps.Keys(pictures))
 	return s
 }

@@ -161,6 +161,11 @@ func TestOddSourcesCompileAsMakeobjDoes(t *testing.T) {
 		building + "level=3\ncapacity=64\nstation_capacity=5\ncost=6\nstation_price=7", way + "system_type=5", way + "system_type=7",
 		vehicle + "maintenance=50", vehicle + "maintenance=50\nfixed_cost=3",
 		vehicle + "freightimage[s,w,sw,se,n,e,ne,nw]=s.1.<$0>", vehicle + "freightimage[n]=s.1.0", "obj=vehicle\nwaytype=road",
+		// Lines that say something else than they seem to.
+		vehicle + "speed\t=80", vehicle + "\tspeed=80", " speed=80\n" + vehicle, vehicle + "power=\t80", "obj=symbol\nimage[\t0]=s.0.0", "obj=symbol\nimage[ 0 ]=s.0.0",
+		"obj=good\nmetric=a\x00b\nvalue=3", "obj=good\nmetric=" + strings.Repeat("x", 5000), "obj=good\n#" + strings.Repeat("x", 4094) + "value=7",
+		"obj=good\n" + strings.Repeat(" ", 4095) + "value=7", "obj=good\nmetric=" + strings.Repeat("x", 4095-7), "obj=good\nval ue=3", "obj=good\nvalue+=3",
+		"obj=symbol\nimage[0]=s.0.1 # not .1.0", "obj=symbol\nimage[0]=s.3.-1", "obj=symbol\nimage[0]=s.3.-1,2,3",
 		// There are only so many.
 		"obj=roadsign\nwaytype=road\nimage[0-33]=-", "obj=roadsign\nwaytype=track\nis_signal=1\nimage[n,s,e,w][0-9]=-",
 		"obj=roadsign\nwaytype=road\nis_private=1\nimage[ns,ew][0-2]=-", "obj=ground\nimage[0-140][0]=-",

@@ -124,7 +124,7 @@ func (p *fastPNG) palette(palette, alpha []byte) error {
 		if i < len(alpha) {
 			c.A = alpha[i]
 		}
-		p.words[i] = img.FromColour(c)
+		p.words[i] = img.FromColor(c)
 	}
 	return nil
 }
@@ -175,17 +175,17 @@ func (p *fastPNG) convert(out []uint16, row []byte) {
 			px := row[3*x : 3*x+3 : 3*x+3]
 			v := uint32(px[0])<<16 | uint32(px[1])<<8 | uint32(px[2])
 			if v != last { // neighbours are mostly alike
-				last, word = v, img.FromColour(color.NRGBA{px[0], px[1], px[2], 0xFF})
+				last, word = v, img.FromColor(color.NRGBA{px[0], px[1], px[2], 0xFF})
 			}
 			out[x] = word
 		}
 	default:
 		var last uint32
-		word := img.FromColour(color.NRGBA{})
+		word := img.FromColor(color.NRGBA{})
 		for x := range out {
 			px := row[4*x : 4*x+4 : 4*x+4]
 			if v := binary.LittleEndian.Uint32(px); v != last {
-				last, word = v, img.FromColour(color.NRGBA{px[0], px[1], px[2], px[3]})
+				last, word = v, img.FromColor(color.NRGBA{px[0], px[1], px[2], px[3]})
 			}
 			out[x] = word
 		}

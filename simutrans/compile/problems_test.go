@@ -82,11 +82,10 @@ func TestProblemsOfPicturesAndDirectives(t *testing.T) {
 		{symbol + "cell_size=128\nimage[0]=s.0.0\n", "4: error: image[0]: s.png is 192 × 128 pixels, which 128 does not divide (choose the cell size of the pakset, or set cell_size)"},
 		{symbol + "cell_size=96\nimage[0]=s.0.0\n", "4: error: image[0]: s.png is 192 × 128 pixels, which 96 does not divide (choose the cell size of the pakset, or set cell_size)"},
 		{symbol + "image[0]=s\n", "3: error: image[0]: the reference to s.png has no image number (write name.row.column)"},
-		{symbol + "image[0]=s.2.0\nimage[1]=s.0.3\nimage[2]=s.-1.0\nimage[3]=s.0.-1\n",
+		{symbol + "image[0]=s.2.0\nimage[1]=s.0.3\nimage[2]=s.-1.0\n",
 			"3: error: image[0]: s.png has 2 rows of 3 images, there is no 2.0 (rows and columns count from 0)\n" +
 				"4: error: image[1]: s.png has 2 rows of 3 images, there is no 0.3 (rows and columns count from 0)\n" +
-				"5: error: image[2]: s.png has 2 rows of 3 images, there is no -1.0 (rows and columns count from 0)\n" +
-				"6: error: image[3]: s.png has 2 rows of 3 images, there is no 0.-1 (rows and columns count from 0)"},
+				"5: error: image[2]: s.png has 2 rows of 3 images, there is no -1.0 (rows and columns count from 0)"},
 		// A picture that is not there is one problem.
 		{symbol + "image[0-3]=none.0.0\n---\nobj=menu\nname=b\nimage[0]=none.0.1\n", "3: error: image[0]: there is no picture none.png"},
 		{"#pakbox WAY=99\n" + symbol, `1: error: #pakbox: "WAY=99" names no version of a node`},

@@ -49,6 +49,7 @@ func parseReference(value string) (r reference) {
 	}
 	col, offsets, _ := strings.Cut(rest, ",")
 	r.col = object.Atoi(col)
+	r.single = r.col == -1 // which makeobj takes for no column
 	dx, dy, _ := strings.Cut(offsets, ",")
 	r.dx, r.dy = object.Atoi(dx), object.Atoi(dy)
 	return r

@@ -26,6 +26,7 @@ type Options struct {
 	Force   bool     // compile also what has not changed
 	Notes   string   // the folder in which runs remember what they did; "" for none
 	Prune   bool     // remove what is stale: see Result
+	Strict  bool     // a warning is an error
 	Lenient bool     // write a file of all objects also without those that makeobj passes over
 }
 
@@ -67,6 +68,7 @@ func Run(ctx context.Context, opts Options) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
+	c.strict = opts.Strict
 	r := &run{Compiler: c, opts: opts, owners: map[string]Output{}, pictures: map[string]bool{}}
 	paths, err := r.sources()
 	if err != nil {

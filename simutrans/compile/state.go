@@ -45,7 +45,7 @@ const oldNotes = ".pakbox-compile.json"
 // fingerprint changes when the compiler would make something else of the same
 // sources.
 func (r *run) fingerprint() string {
-	return fmt.Sprintf("4 %s %d", r.target.Name(), r.cell)
+	return fmt.Sprintf("5 %s %d %v", r.target.Name(), r.cell, r.strict)
 }
 
 // loadState reads what is known of an output.

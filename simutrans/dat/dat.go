@@ -1,19 +1,19 @@
 // Package dat reads the language Simutrans objects are written in.
 //
-//	# a comment; so is a line that begins with a space
+//	# a comment; so is a line that begins with a blank
 //	obj=vehicle
 //	name=TB24
 //	emptyimage[n,s,e,w]=sheet.0.<$0>
 //	----
 //
-// Lines are key=value; a line that begins with "-" ends an object. Keys are
-// case-insensitive, spaces inside brackets do not count, the value is
-// everything behind the first "=", and of several lines with one key the
-// first wins. A key may stand for several (see expand.go).
+// Lines are key=value; a line that begins with "-" ends an object. Case does
+// not count in keys, and blanks inside their brackets do not count. The value
+// is everything behind the first "=". Of several lines with one key the first
+// counts. A key may stand for several (see expand.go).
 //
-// The package knows no key. It hands out an [Object] to be asked for them,
-// and the object remembers what it was asked, so that what nobody wanted can
-// be reported together with what the author may have meant.
+// The package knows no key. Its user asks an [Object] for keys, and the object
+// remembers the questions. So it can report the keys that nobody asked for,
+// together with the key that the author may have meant.
 package dat
 
 import (
@@ -25,14 +25,18 @@ import (
 	"pakbox/finding"
 )
 
-// Directive begins a comment that is for pakbox: see Object.Directives. Other
-// compilers see a comment.
+// Directive begins a comment for pakbox: see Object.Directives. Other compilers
+// pass over it.
 const Directive = "#pakbox"
 
 const byteOrderMark = "\xef\xbb\xbf"
 
-// Parse reads a source file. It always returns what it could read. What is
-// wrong with an object is among its own problems.
+// MaxLine is how many bytes of a line makeobj reads at a time. It takes the rest
+// for a line of its own.
+const MaxLine = 4095
+
+// Parse reads a source file. It returns all objects that it could read. The
+// problems of an object are its own; those of the file are returned here.
 func Parse(file string, src []byte) ([]*Object, []finding.Finding) {
 	p := &parser{file: file, budget: 16<<20 + 64*len(src)}
 	if rest, ok := bytes.CutPrefix(src, []byte(byteOrderMark)); ok {
@@ -43,6 +47,11 @@ func Parse(file string, src []byte) ([]*Object, []finding.Finding) {
 	for line := 1; len(src) > 0; line++ {
 		text, rest, _ := bytes.Cut(src, []byte("\n"))
 		src = rest
+		for len(text) > MaxLine {
+			p.warn(line, "", fmt.Sprintf("the line has %d bytes; makeobj takes what follows byte %d for a line of its own", len(text), MaxLine), "divide the line")
+			p.line(line, string(text[:MaxLine]))
+			text = text[MaxLine:]
+		}
 		p.line(line, strings.TrimRight(string(text), "\r"))
 	}
 	p.end()
@@ -54,7 +63,7 @@ type parser struct {
 	objects  []*Object
 	current  *Object
 	problems []finding.Finding
-	budget   int // bytes the expansion may still take: a short line can stand for many
+	budget   int // bytes that keys may still take: a short line can stand for many
 }
 
 func (p *parser) warn(line int, key string, message, suggestion string) {
@@ -75,7 +84,7 @@ func (p *parser) begin(line int) {
 	p.current = &Object{file: p.file, line: line, entries: map[string]*Entry{}, missed: map[string]bool{}}
 }
 
-// end closes the current object; one without a line never was.
+// end closes the current object. An object without a key does not count.
 func (p *parser) end() {
 	if len(p.current.keys) > 0 {
 		p.objects = append(p.objects, p.current)
@@ -85,17 +94,36 @@ func (p *parser) end() {
 }
 
 func (p *parser) line(number int, text string) {
+	text, _, hasNUL := strings.Cut(text, "\x00")
+	if hasNUL {
+		p.warn(number, "", "the line holds a NUL, and makeobj reads only what stands before it", "remove it")
+	}
 	switch {
-	case text == "" || text[0] == ' ':
+	case text == "":
+	case text[0] == ' ':
+		if key, ok := looksLikeKey(text); ok {
+			p.warn(number, key, "the line begins with a blank, so it is a comment and sets nothing", "begin it with the key, or with #")
+		}
 	case strings.HasPrefix(text, Directive+" "):
 		p.current.directives = append(p.current.directives, Entry{Key: Directive, Value: strings.TrimSpace(text[len(Directive):]), Line: number})
 	case text[0] == '#':
 	case text[0] == '-':
+		if key, ok := looksLikeKey(strings.TrimLeft(text, "-")); ok {
+			p.warn(number, key, "the line begins with a dash, so it ends the object and sets nothing", "begin it with the key, or with #")
+		}
 		p.end()
 		p.begin(number + 1)
 	default:
 		p.assignment(number, text)
 	}
+}
+
+// looksLikeKey reports whether a line would set a key if it began with it.
+func looksLikeKey(text string) (key string, ok bool) {
+	key, _, ok = strings.Cut(strings.TrimSpace(text), "=")
+	key = strings.TrimSpace(key)
+	name := Stem(key)
+	return key, ok && name != "" && strings.Trim(strings.ToLower(name), "abcdefghijklmnopqrstuvwxyz0123456789_") == ""
 }
 
 func (p *parser) assignment(number int, text string) {
@@ -106,13 +134,17 @@ func (p *parser) assignment(number int, text string) {
 		}
 		return
 	}
-	if trimmed := strings.TrimLeft(key, "\t"); trimmed != key {
-		p.warn(number, strings.TrimSpace(key), "the line begins with a tab, so it sets nothing", "begin it with the key")
-		return
-	}
-	key = normalise(key)
+	key = NormalKey(key)
 	if key == "" {
 		p.warn(number, "", "the line begins with =, so it sets nothing", "write the key before it")
+		return
+	}
+	if i := badCharacter(key); i >= 0 {
+		character := fmt.Sprintf("%q", []rune(key[i:])[0])
+		if key[i] == '\t' {
+			character = "a tab"
+		}
+		p.warn(number, strings.TrimSpace(key), "a key cannot hold "+character+", so the line sets nothing", "remove it")
 		return
 	}
 	entries, doubt, problem := expand(key, value, number, p.budget)
@@ -136,10 +168,28 @@ func (p *parser) assignment(number int, text string) {
 	}
 }
 
-// normalise lower-cases a key, trims its end and takes out the spaces inside
-// brackets.
-func normalise(key string) string {
-	key = strings.TrimRight(strings.ToLower(key), " \t")
+// badCharacter finds a character that a key cannot hold, -1 if there is none. In
+// brackets that is only a tab.
+func badCharacter(key string) int {
+	i := strings.IndexFunc(key, func(r rune) bool {
+		return (r < 'a' || r > 'z') && (r < '0' || r > '9') && !strings.ContainsRune("_.[]", r)
+	})
+	if i >= 0 && key[i] != '\t' && strings.Contains(key[:i], "[") {
+		return strings.IndexByte(key, '\t')
+	}
+	return i
+}
+
+// IsKey reports whether makeobj reads a text before "=" as a key.
+func IsKey(text string) bool {
+	key := NormalKey(text)
+	return key != "" && text[0] != ' ' && badCharacter(key) < 0
+}
+
+// NormalKey writes a key in lower case, without the blanks at its end and
+// inside brackets. Tabs stay, as with makeobj.
+func NormalKey(key string) string {
+	key = strings.TrimRight(strings.ToLower(key), " ")
 	if !strings.Contains(key, "[") {
 		return key
 	}
@@ -152,7 +202,7 @@ func normalise(key string) string {
 		case ']':
 			depth--
 		}
-		if depth > 0 && (c == ' ' || c == '\t') {
+		if depth > 0 && c == ' ' {
 			continue
 		}
 		b.WriteByte(c)

@@ -27,14 +27,14 @@ type Object struct {
 	line     int // where it begins
 	keys     []string
 	entries  map[string]*Entry
-	missed   map[string]bool // names of keys that were asked for in vain
+	missed   map[string]bool // names of keys that were asked for and are not there
 	problems []finding.Finding
 
 	directives []Entry
 }
 
-// Directives returns the comments of the object that are for pakbox, without
-// the word that makes them so.
+// Directives returns the comments of the object for pakbox, without their first
+// word.
 func (o *Object) Directives() []Entry { return o.directives }
 
 // FailAt records an error about a directive.
@@ -62,7 +62,7 @@ func (o *Object) Get(key string) string {
 		e.read = true
 		return e.Value
 	}
-	o.missed[stem(key)] = true
+	o.missed[Stem(key)] = true
 	return ""
 }
 
@@ -72,7 +72,7 @@ func (o *Object) Has(key string) bool { return o.Get(key) != "" }
 // IsSet reports whether a key is there, even without a value.
 func (o *Object) IsSet(key string) bool { return o.entries[key] != nil }
 
-// Default sets a key that the file leaves open.
+// Default sets a key that the file does not have.
 func (o *Object) Default(key, value string) {
 	if o.entries[key] == nil {
 		o.entries[key] = &Entry{Key: key, Value: value}
@@ -100,7 +100,7 @@ func (o *Object) Warn(key, suggestion, format string, args ...any) {
 	o.report(key, finding.Warning, suggestion, fmt.Sprintf(format, args...))
 }
 
-// Report records a finding about a key, whose place it adds.
+// Report records a finding about a key, and adds its place.
 func (o *Object) Report(key string, f finding.Finding) {
 	f.File, f.Line, f.Field = o.file, o.Line(key), key
 	o.problems = append(o.problems, f)
@@ -110,7 +110,7 @@ func (o *Object) report(key string, s finding.Severity, suggestion, message stri
 	o.problems = append(o.problems, problem(o.file, o.Line(key), key, s, "source", message, suggestion))
 }
 
-// Problems returns what was recorded.
+// Problems returns the findings so far.
 func (o *Object) Problems() []finding.Finding { return o.problems }
 
 // Int returns a number: C's strtol with a base found from the digits, so that
@@ -245,7 +245,7 @@ func (o *Object) Unused() []finding.Finding {
 	wanted := o.wanted()
 	suggestions := map[string]string{} // by stem: one line may stand for many keys
 	for _, key := range o.keys {
-		name := stem(key)
+		name := Stem(key)
 		if o.entries[key].read || failed && asked[name] {
 			continue
 		}
@@ -266,7 +266,7 @@ func (o *Object) Asked() map[string]bool {
 	asked := maps.Clone(o.missed)
 	for key, e := range o.entries {
 		if e.read {
-			asked[stem(key)] = true
+			asked[Stem(key)] = true
 		}
 	}
 	return asked
@@ -281,8 +281,8 @@ func (o *Object) wanted() []string {
 	return list
 }
 
-// stem is a key without its indices.
-func stem(key string) string {
+// Stem is a key without its indices.
+func Stem(key string) string {
 	name, _, _ := strings.Cut(key, "[")
 	return name
 }

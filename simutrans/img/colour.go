@@ -26,10 +26,10 @@ const (
 // transparency is the colour that means nothing is here, whatever its alpha.
 var transparency = color.NRGBA{0xE7, 0xFF, 0xFF, 0xFF}
 
-// SpecialColours are the colours that mean themselves: 0 to 7 the player's
+// SpecialColors are the colours that mean themselves: 0 to 7 the player's
 // first colour from dark to light, 8 to 15 the second, 16 to 30 lights and
 // greys that night does not darken.
-var SpecialColours = [Specials]color.NRGBA{
+var SpecialColors = [Specials]color.NRGBA{
 	rgb(0x244B67), rgb(0x395E7C), rgb(0x4C7191), rgb(0x6084A7), rgb(0x7497BD), rgb(0x88ABD3), rgb(0x9CBEE9), rgb(0xB0D2FF),
 	rgb(0x7B5803), rgb(0x8E6F04), rgb(0xA18605), rgb(0xB49D07), rgb(0xC6B408), rgb(0xD9CB0A), rgb(0xECE20B), rgb(0xFFF90D),
 	rgb(0x57656F), rgb(0x7F9BF1), rgb(0xFFFF53), rgb(0xFF211D), rgb(0x01DD01), rgb(0x6B6B6B), rgb(0x9B9B9B), rgb(0xB3B3B3),
@@ -46,7 +46,7 @@ var specialIndex, maybeSpecial = indexSpecials()
 
 func indexSpecials() (index map[uint32]uint16, maybe [256]bool) {
 	index = make(map[uint32]uint16, Specials)
-	for i, c := range SpecialColours {
+	for i, c := range SpecialColors {
 		index[packed(c)] = uint16(i)
 		maybe[c.R] = true
 	}
@@ -76,8 +76,8 @@ func Special(p uint16) (i int, ok bool) {
 	return 0, false
 }
 
-// FromColour returns the pixel for a colour of a source picture.
-func FromColour(c color.NRGBA) uint16 {
+// FromColor returns the pixel for a colour of a source picture.
+func FromColor(c color.NRGBA) uint16 {
 	through := 255 - c.A
 	if through >= 0xF8 || c.R == transparency.R && c.G == transparency.G && c.B == transparency.B {
 		return Transparent
@@ -97,19 +97,19 @@ func FromColour(c color.NRGBA) uint16 {
 	return colourAlpha + rgb343*alphas + a
 }
 
-// Colour returns a colour that FromColour takes back to the same pixel. The
+// Color returns a colour that FromColor takes back to the same pixel. The
 // five bits of an ordinary colour are not spread over eight, because some
 // would then land on a special colour.
-func Colour(p uint16) color.NRGBA {
+func Color(p uint16) color.NRGBA {
 	switch {
 	case p == Transparent:
 		return color.NRGBA{}
 	case p < special:
 		return color.NRGBA{uint8(p>>10) << 3, uint8(p>>5) << 3, uint8(p) << 3, 0xFF}
 	case p < specialAlpha:
-		return SpecialColours[min(p-special, Specials-1)]
+		return SpecialColors[min(p-special, Specials-1)]
 	case p < colourAlpha:
-		c := SpecialColours[(p-specialAlpha)/alphas]
+		c := SpecialColors[(p-specialAlpha)/alphas]
 		c.A = alpha(p - specialAlpha)
 		return c
 	}

@@ -60,7 +60,7 @@ func check(t *testing.T, path string, n *node.Node, count *[4]int) {
 		t.Errorf("%s at %d: the pixels are coded differently", path, n.Offset)
 	}
 	for _, p := range b.Pix {
-		if got := img.FromColour(img.Colour(p)); got != p {
+		if got := img.FromColor(img.Color(p)); got != p {
 			t.Fatalf("%s: pixel %#x becomes %#x through its colour", path, p, got)
 		}
 	}
@@ -80,11 +80,11 @@ func TestEveryPixelSurvivesItsColour(t *testing.T) {
 		if p >= 0x8000+img.Specials && p < 0x8020 {
 			continue // a hole in the numbering
 		}
-		if got := img.FromColour(img.Colour(uint16(p))); got != uint16(p) {
+		if got := img.FromColor(img.Color(uint16(p))); got != uint16(p) {
 			t.Errorf("%#x becomes %#x", p, got)
 		}
 	}
-	if img.FromColour(img.Colour(img.Transparent)) != img.Transparent {
+	if img.FromColor(img.Color(img.Transparent)) != img.Transparent {
 		t.Error("nothing becomes something")
 	}
 }

@@ -7,15 +7,15 @@ import (
 
 // Palette gives pixels the colours they have on a screen.
 type Palette interface {
-	Colour(p uint16) color.NRGBA
+	Color(p uint16) color.NRGBA
 }
 
 // Source is the palette of source pictures: compiling what it shows gives the
 // same pixels again.
 type Source struct{}
 
-// Colour implements Palette.
-func (Source) Colour(p uint16) color.NRGBA { return Colour(p) }
+// Color implements Palette.
+func (Source) Color(p uint16) color.NRGBA { return Color(p) }
 
 // Draw copies b onto dst with its upper left corner at x, y. Transparent
 // pixels leave dst as it is; translucent ones are put there, not mixed.
@@ -23,7 +23,7 @@ func Draw(dst *image.NRGBA, x, y int, b *Bitmap, palette Palette) {
 	for by := range b.H {
 		for bx, p := range b.Pix[by*b.W : (by+1)*b.W] {
 			if p != Transparent {
-				dst.SetNRGBA(x+bx, y+by, palette.Colour(p))
+				dst.SetNRGBA(x+bx, y+by, palette.Color(p))
 			}
 		}
 	}
@@ -42,7 +42,7 @@ func FromNRGBA(m *image.NRGBA) *Bitmap {
 	b := &Bitmap{W: r.Dx(), H: r.Dy(), Pix: make([]uint16, r.Dx()*r.Dy())}
 	for y := range b.H {
 		for x := range b.W {
-			b.Pix[y*b.W+x] = FromColour(m.NRGBAAt(r.Min.X+x, r.Min.Y+y))
+			b.Pix[y*b.W+x] = FromColor(m.NRGBAAt(r.Min.X+x, r.Min.Y+y))
 		}
 	}
 	return b

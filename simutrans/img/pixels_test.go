@@ -51,11 +51,11 @@ func TestWordsOfColours(t *testing.T) {
 		{color.NRGBA{0xE7, 0xFF, 0xFE, 255}, 28<<10 | 31<<5 | 31},
 		{color.NRGBA{}, none},
 	} {
-		if got := img.FromColour(test.c); got != test.want {
+		if got := img.FromColor(test.c); got != test.want {
 			t.Errorf("%v becomes %#x, want %#x", test.c, got, test.want)
 		}
 	}
-	if got := fmt.Sprint(img.Colour(0x7FFF), img.Colour(0x8020), img.Colour(0x8020+31*31), img.Colour(none), img.Colour(0x801F)); got !=
+	if got := fmt.Sprint(img.Color(0x7FFF), img.Color(0x8020), img.Color(0x8020+31*31), img.Color(none), img.Color(0x801F)); got !=
 		"{248 248 248 255} {36 75 103 11} {0 0 0 11} {0 0 0 0} {1 1 255 255}" {
 		t.Error(got)
 	}

@@ -32,10 +32,33 @@ func (b *Builder) Build() *node.Node {
 		return nil
 	}
 	n := t.Build(b)
+	b.checkTexts(t.Node)
 	if b.Failed() {
 		return nil
 	}
 	return n
+}
+
+// checkTexts reports comments and blanks behind values. In a number or an image
+// they do no harm, but in a text they belong to it.
+func (b *Builder) checkTexts(t node.Type) {
+	keys := ByStem(t, b.target)
+	for _, e := range b.Entries() {
+		k, ok := keys[dat.Stem(e.Key)]
+		isName := e.Key == "name" || k.Refers != 0
+		comment := strings.Index(e.Value, " #")
+		switch {
+		case !ok:
+		case comment >= 0 && (isName || k.IsImage || strings.HasPrefix(e.Value[comment:], " # ")) && (k.IsText || k.IsImage || isName):
+			message := "the comment behind the value belongs to it: %q"
+			if k.IsImage {
+				message = "a comment behind an image is read as a part of it: %q"
+			}
+			b.Warn(e.Key, "put the comment into a line of its own", message, e.Value)
+		case isName && strings.TrimSpace(e.Value) != e.Value:
+			b.Warn(e.Key, "remove it", "the blank before or behind the name belongs to it: %q", e.Value)
+		}
+	}
 }
 
 // typ finds the type of the object.

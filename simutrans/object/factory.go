@@ -213,7 +213,7 @@ func (b *Builder) products() (nodes []*node.Node) {
 	for i, k := range b.present(numbered("outputgood")) {
 		p := b.read(node.FPRO, key("[%d]", i))
 		if capacity := p.Int("capacity"); capacity < 11 {
-			b.Warn(key("outputcapacity[%d]", i), "give it more than 10", "the factory can hold only %d of what it makes", capacity)
+			b.Warn(key("outputcapacity[%d]", i), "give it more than 10", "the factory can hold only %d of its product", capacity)
 		}
 		nodes = append(nodes, b.node(node.FPRO, p, reference(node.GOOD, true, b.Get(k))))
 	}

@@ -1,6 +1,10 @@
 package object
 
-import "pakbox/simutrans/node"
+import (
+	"strings"
+
+	"pakbox/simutrans/node"
+)
 
 // maxGrounds is how many lists of images makeobj reads of a ground.
 const maxGrounds = 128
@@ -9,6 +13,7 @@ func init() {
 	register(&Type{
 		Node: node.GRND, Word: "ground", Versions: noVersions, unversioned: true, Axes: []string{"image", "season"},
 		About:  "A texture of the landscape. The game looks for certain names.",
+		Names:  strings.Fields("Basement Borders ClimateTexture Fence LightTexture Marker Outside ShoreTrans SlopeTrans Slopes Water"),
 		Fields: ". image image[0][0] -- The image of a slope, by number; the second index counts the variants.",
 		Build: func(b *Builder) *node.Node {
 			grid := b.grid(func(i int) []string { return b.present(numbered(key("image[%d]", i))) })

@@ -4,7 +4,9 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
+	"pakbox/simutrans/dat"
 	"pakbox/simutrans/node"
 )
 
@@ -23,10 +25,7 @@ type Key struct {
 }
 
 // Stem is the key without its indices.
-func (k Key) Stem() string {
-	stem, _, _ := strings.Cut(k.Name, "[")
-	return stem
-}
+func (k Key) Stem() string { return dat.Stem(k.Name) }
 
 // commonKeys are those of every object.
 var commonKeys = []Key{
@@ -42,6 +41,22 @@ func Keys(t node.Type, target Target) []Key {
 	keys[0].Words = target.Objects()
 	return append(keys, typeKeys(t, target)...)
 }
+
+// ByStem returns the keys of Keys by their names without indices.
+func ByStem(t node.Type, target Target) map[string]Key {
+	id := [2]any{t, target.name}
+	if keys, ok := stems.Load(id); ok {
+		return keys.(map[string]Key)
+	}
+	keys := map[string]Key{}
+	for _, k := range slices.Backward(Keys(t, target)) {
+		keys[k.Stem()] = k // the first counts
+	}
+	stems.Store(id, keys)
+	return keys
+}
+
+var stems sync.Map // of ByStem, by type and target
 
 func typeKeys(t node.Type, target Target) (keys []Key) {
 	typ := lookup(t)

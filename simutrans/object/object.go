@@ -35,6 +35,8 @@ type Type struct {
 	// Fields, Extended and Bodies are the tables: see table.go.
 	Fields, Extended string
 	Bodies           []string
+	// Names are the names that the game looks for.
+	Names []string
 	// Parts are the types whose keys stand in the source of the object too.
 	Parts []node.Type
 	// Axes are the choices that the indices of an image's key make: see
@@ -85,6 +87,14 @@ func About(t node.Type) string {
 		return typ.About
 	}
 	return ""
+}
+
+// SpecialNames returns the names of a type that the game looks for.
+func SpecialNames(t node.Type) []string {
+	if typ := types[t]; typ != nil {
+		return typ.Names
+	}
+	return nil
 }
 
 // Axes returns the choices that the indices of an image's key make.

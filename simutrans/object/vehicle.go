@@ -62,6 +62,9 @@ func (b *Builder) vehicle() *node.Node {
 	const electric = 2
 	d := b.read(node.VHCL, "")
 	if d.Int("waytype") == electrified {
+		if b.Has("engine_type") && d.Int("engine_type") != electric {
+			b.Warn("engine_type", "write waytype=track", "a vehicle for electrified_track is electric; its engine type is not read")
+		}
 		d.Put("waytype", track)
 		d.Put("engine_type", electric)
 	}

@@ -25,7 +25,7 @@ var nightLights = map[int]color.NRGBA{
 }
 
 func newPalette(opts Options) *palette {
-	p := &palette{specials: img.SpecialColours, night: opts.Night}
+	p := &palette{specials: img.SpecialColors, night: opts.Night}
 	for i, c := range []*color.NRGBA{opts.Player1, opts.Player2} {
 		if c == nil {
 			continue
@@ -47,9 +47,9 @@ func newPalette(opts Options) *palette {
 	return p
 }
 
-// Colour implements img.Palette.
-func (p *palette) Colour(pixel uint16) color.NRGBA {
-	c := img.Colour(pixel)
+// Color implements img.Palette.
+func (p *palette) Color(pixel uint16) color.NRGBA {
+	c := img.Color(pixel)
 	if i, ok := img.Special(pixel); ok {
 		special := p.specials[i]
 		special.A = c.A
@@ -84,8 +84,8 @@ var colourNames = map[string]uint32{
 	"purple": 0x8030B0, "brown": 0x885028, "black": 0x383838, "grey": 0x888888, "white": 0xD8D8D8,
 }
 
-// ParseColour reads a player's colour: a name or rrggbb.
-func ParseColour(s string) (color.NRGBA, error) {
+// ParseColor reads a player's colour: a name or rrggbb.
+func ParseColor(s string) (color.NRGBA, error) {
 	v, ok := colourNames[strings.ToLower(s)]
 	if !ok {
 		if n, err := fmt.Sscanf(strings.TrimPrefix(s, "#"), "%06x", &v); n != 1 || err != nil || len(strings.TrimPrefix(s, "#")) != 6 {

@@ -208,7 +208,7 @@ func (s *canvas) image(x, y int, b *img.Bitmap) {
 			if p == img.Transparent {
 				continue
 			}
-			s.dot(x+bx*s.scale, y+by*s.scale, s.palette.Colour(p))
+			s.dot(x+bx*s.scale, y+by*s.scale, s.palette.Color(p))
 		}
 	}
 }

@@ -83,12 +83,12 @@ func TestPlayerColoursAndNight(t *testing.T) {
 
 func TestParseColour(t *testing.T) {
 	for s, want := range map[string]color.NRGBA{"ff0080": {255, 0, 128, 255}, "#010203": {1, 2, 3, 255}, "Red": {0xC8, 0x1E, 0x1E, 255}} {
-		if got, err := picture.ParseColour(s); err != nil || got != want {
+		if got, err := picture.ParseColor(s); err != nil || got != want {
 			t.Errorf("%s is %v (%v)", s, got, err)
 		}
 	}
 	for _, s := range []string{"", "reddish", "12345", "1234567"} {
-		if _, err := picture.ParseColour(s); err == nil {
+		if _, err := picture.ParseColor(s); err == nil {
 			t.Errorf("%q is a colour", s)
 		}
 	}

@@ -44,13 +44,13 @@ func TestNight(t *testing.T) {
 		day, night color.NRGBA
 	}{
 		{31 << 10, color.NRGBA{248, 0, 0, 255}, color.NRGBA{89, 0, 0, 255}},
-		{0x8000, img.SpecialColours[0], darken(img.SpecialColours[0])},            // the first player's darkest
-		{0x8000 + 8 + 4, red, color.NRGBA{72, 0, 0, 255}},                         // the second's own
-		{0x8000 + 16, img.SpecialColours[16], color.NRGBA{0xD3, 0xC3, 0x80, 255}}, // a window
-		{0x8000 + 20, img.SpecialColours[20], img.SpecialColours[20]},             // a light that is the same
-		{0x8020 + 12*31, color.NRGBA{200, 0, 0, 11}, color.NRGBA{72, 0, 0, 11}},   // translucent
+		{0x8000, img.SpecialColors[0], darken(img.SpecialColors[0])},             // the first player's darkest
+		{0x8000 + 8 + 4, red, color.NRGBA{72, 0, 0, 255}},                        // the second's own
+		{0x8000 + 16, img.SpecialColors[16], color.NRGBA{0xD3, 0xC3, 0x80, 255}}, // a window
+		{0x8000 + 20, img.SpecialColors[20], img.SpecialColors[20]},              // a light that is the same
+		{0x8020 + 12*31, color.NRGBA{200, 0, 0, 11}, color.NRGBA{72, 0, 0, 11}},  // translucent
 	} {
-		if d, n := day.Colour(test.pixel), night.Colour(test.pixel); d != test.day || n != test.night {
+		if d, n := day.Color(test.pixel), night.Color(test.pixel); d != test.day || n != test.night {
 			t.Errorf("%#x is %v and %v, want %v and %v", test.pixel, d, n, test.day, test.night)
 		}
 	}

@@ -134,3 +134,7 @@ func (m *Model) Placement() (Placement, bool) {
 func Open(ctx context.Context, path string) (*Model, error) {
 	return disk.Open(ctx, path, ModelOf)
 }
+
+// Save writes the item to path. A file that is there already is replaced in one
+// step: a crash leaves the old file or the new one.
+func (m *Model) Save(path string) error { return disk.Save(m.File, path) }

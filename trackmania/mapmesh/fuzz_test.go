@@ -27,7 +27,7 @@ func FuzzOf(f *testing.F) {
 	if err != nil {
 		f.Fatal(err)
 	}
-	file.SetBody(false, lzo1x.Fast) // or hardly a change would get through
+	file.SetCompression(false, lzo1x.Fast) // or hardly a change would get through
 	plain, err := file.Encode()
 	if err != nil {
 		f.Fatal(err)

@@ -140,15 +140,11 @@ func medal(what, attribute string, latest func(*game.Chunk0305B00A) *gbx.Time, o
 	}}
 }
 
-// stated are the facts of maps whose places have to agree.
-var stated = []places.Agreeing{
-	&mapName, &mapUID, &mapAuthor, &mapNick, &mapZone, &mapTitle, &mapType, &mapMode, &mapIsLapRace, &mapLaps, &mapComments, &mapPassword,
-	&mapBronze, &mapSilver, &mapGold, &mapAuthorTime, &campaignName,
-}
-
 // Contradictions lists where a map or a campaign states one fact in two
 // ways.
-func Contradictions(f *gbx.File) []string { return places.Contradictions(places.SiteOf(f), stated...) }
+func Contradictions(f *gbx.File) []string {
+	return append(Facts.Conflicts(&Map{f}), places.Contradictions(places.SiteOf(f), &campaignName)...)
+}
 
 // NameOf returns the name of a map or a campaign; false where a file has no
 // place for one.

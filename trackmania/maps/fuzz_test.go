@@ -23,7 +23,7 @@ func FuzzMap(f *testing.F) {
 	if err != nil {
 		f.Fatal(err)
 	}
-	file.SetBody(false, lzo1x.Fast)
+	file.SetCompression(false, lzo1x.Fast)
 	plain, err := file.Encode()
 	if err != nil {
 		f.Fatal(err)

@@ -172,3 +172,7 @@ func passwordCRC(hash gbx.Hash128, uid string) uint32 {
 // Open reads the map that is a file of the system. For a map in an archive
 // or in memory, give [Of] what [gbx.Parse] makes of its bytes.
 func Open(ctx context.Context, path string) (*Map, error) { return disk.Open(ctx, path, Of) }
+
+// Save writes the map to path. A file that is there already is replaced in one
+// step: a crash leaves the old file or the new one.
+func (m *Map) Save(path string) error { return disk.Save(m.File, path) }

@@ -85,7 +85,11 @@ func share(body *Part, coded []byte) {
 	sum := int64(1)
 	for _, p := range body.Parts {
 		to := min(p.from+p.Bytes, int64(len(coded)))
-		p.Stored = int64(len(lzo1x.AppendCompress(nil, coded[min(p.from, to):to], lzo1x.Fast)))
+		packed, err := lzo1x.AppendCompress(nil, coded[min(p.from, to):to], lzo1x.Fast)
+		if err != nil { // a part that cannot be compressed counts as it is
+			packed = coded[min(p.from, to):to]
+		}
+		p.Stored = int64(len(packed))
 		sum += p.Stored
 	}
 	for _, p := range body.Parts {

@@ -199,7 +199,7 @@ func FuzzMap(f *testing.F) {
 	if err != nil {
 		f.Fatal(err)
 	}
-	file.SetBody(false, lzo1x.Fast)
+	file.SetCompression(false, lzo1x.Fast)
 	if data, err = file.Encode(); err != nil {
 		f.Fatal(err)
 	}

@@ -1,7 +1,6 @@
 package recipe
 
 import (
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -9,21 +8,31 @@ import (
 	"pakbox/fault"
 	"pakbox/gbx"
 	"pakbox/trackmania/maps"
+	"pakbox/trackmania/table"
 )
 
-// fields are the values of a line, by their names. Asking for one that is not
-// as it should be is noted, and done says so.
+// fields are the values of a step, by their names.
 type fields struct {
+	table.Values
 	values map[string]string
-	asked  []string
-	err    error
+	asked  []string // names of the values that the step takes
+}
+
+func newFields() *fields {
+	f := &fields{values: map[string]string{}}
+	f.Get = func(name string) (string, bool) {
+		f.asked = append(f.asked, name)
+		v, ok := f.values[name]
+		return v, ok
+	}
+	return f
 }
 
 func bad(format string, args ...any) error { return fault.New(fault.BadEntry, format, args...) }
 
 // splitLine takes a line apart into its verb, "" for none, and its fields.
 func splitLine(text string) (verb string, f *fields, err error) {
-	f = &fields{values: map[string]string{}}
+	f = newFields()
 	for {
 		text = strings.TrimLeft(text, " \t")
 		if text == "" || text[0] == '#' {
@@ -86,11 +95,11 @@ func cutValue(text string) (value, rest string, err error) {
 	}
 }
 
-// done returns what was wrong with the values, or which of them nobody asked
-// for.
+// done returns the first error in the values, or an error for values that the
+// step does not take.
 func (f *fields) done(verb string) error {
-	if f.err != nil {
-		return f.err
+	if f.Err != nil {
+		return f.Err
 	}
 	var unknown []string
 	for name := range f.values {
@@ -106,158 +115,81 @@ func (f *fields) done(verb string) error {
 	return nil
 }
 
-func (f *fields) fail(format string, args ...any) {
-	if f.err == nil {
-		f.err = bad(format, args...)
-	}
-}
-
-// get returns a value, and whether there is one.
-func (f *fields) get(name string) (string, bool) {
-	f.asked = append(f.asked, name)
-	v, ok := f.values[name]
-	return v, ok
-}
-
 // has reports whether there is a value.
 func (f *fields) has(name string) bool {
-	_, ok := f.get(name)
+	_, ok := f.Get(name)
 	return ok
 }
 
-// text is a value that may be missing.
+// text returns a value, "" for one that is missing.
 func (f *fields) text(name string) string {
-	v, _ := f.get(name)
+	v, _ := f.Get(name)
 	return v
 }
 
-// needed is a value that must not be missing or empty.
+// needed returns a value that must be there and not be empty.
 func (f *fields) needed(name string) string {
-	v, ok := f.get(name)
-	if !ok || v == "" {
-		f.fail("%s is missing", name)
+	v := f.text(name)
+	if v == "" {
+		f.Fail("%s is missing", name)
 	}
 	return v
 }
 
-// whole is a whole number; 0 where it is missing.
+// whole returns a whole number, 0 for one that is missing.
 func (f *fields) whole(name string) int {
-	v, ok := f.get(name)
-	if !ok {
-		return 0
+	if n := f.Whole(name); n != nil {
+		return *n
 	}
-	n, err := strconv.ParseInt(v, 10, 32)
-	if err != nil {
-		f.fail("%s: %q is no whole number", name, v)
-	}
-	return int(n)
-}
-
-// flags is a number in hexadecimal.
-func (f *fields) flags(name string, bits int) uint32 {
-	v, ok := f.get(name)
-	if !ok {
-		return 0
-	}
-	n, err := strconv.ParseUint(v, 16, bits)
-	if err != nil {
-		f.fail("%s: %q is no hexadecimal number of %d bits", name, v, bits)
-	}
-	return uint32(n)
-}
-
-func (f *fields) yes(name string) bool {
-	switch v, ok := f.get(name); {
-	case !ok, v == "no":
-		return false
-	case v != "yes":
-		f.fail("%s: %q is neither yes nor no", name, v)
-	}
-	return true
+	return 0
 }
 
 // ways are the directions by name.
 var ways = []string{"north", "east", "south", "west"}
 
-// way is a direction.
-func (f *fields) way(name string) int {
-	v, ok := f.get(name)
+// way reads a direction, nil for one that is missing.
+func (f *fields) way(name string) *int {
+	v, ok := f.Get(name)
 	if !ok {
-		return 0
+		return nil
 	}
-	if i := slices.Index(ways, v); i >= 0 {
-		return i
+	way := slices.Index(ways, v)
+	if way < 0 && len(v) == 1 && v[0] >= '0' && v[0] <= '3' { // the number, as in tables of blocks
+		way = int(v[0] - '0')
 	}
-	if len(v) == 1 && v[0] >= '0' && v[0] <= '3' { // as lists of blocks have it
-		return int(v[0] - '0')
+	if way < 0 {
+		f.Fail("%s: %q is none of %s", name, v, strings.Join(ways, ", "))
 	}
-	f.fail("%s: %q is none of %s", name, v, strings.Join(ways, ", "))
-	return 0
+	return &way
 }
 
-// cell is a place in blocks, or a way between two.
-func (f *fields) cell(name string) gbx.Int3 {
+// cell reads a place in blocks, or a distance between two places.
+func (f *fields) cell(name string) table.Cell {
 	c, err := parseCell(f.needed(name))
 	if err != nil {
-		f.fail("%s: %v", name, err)
+		f.Fail("%s: %v", name, err)
 	}
 	return c
 }
 
-func parseCell(text string) (gbx.Int3, error) {
-	var n [3]int32
+func parseCell(text string) (c table.Cell, err error) {
 	parts := strings.Split(text, ",")
-	for i := range n {
-		if len(parts) != len(n) {
-			return gbx.Int3{}, bad("%q is not of the form x,y,z", text)
-		}
+	if len(parts) != len(c) {
+		return c, bad("%q is not of the form x,y,z", text)
+	}
+	for i := range c {
 		v, err := strconv.ParseInt(parts[i], 10, 16) // maps have at most 256 cells a side
 		if err != nil {
-			return gbx.Int3{}, bad("%q is no whole number of cells", parts[i])
+			return c, bad("%q is no whole number of cells", parts[i])
 		}
-		n[i] = int32(v)
+		c[i] = int32(v)
 	}
-	return gbx.Int3{X: n[0], Y: n[1], Z: n[2]}, nil
+	return c, nil
 }
 
-// vector is three numbers; zero where it is missing.
-func (f *fields) vector(name string) (v gbx.Vec3) {
-	text, ok := f.get(name)
-	if !ok {
-		return v
-	}
-	parts := strings.Split(text, ",")
-	if len(parts) != 3 {
-		f.fail("%s: %q is not of the form x,y,z", name, text)
-		return v
-	}
-	for i, to := range []*float32{&v.X, &v.Y, &v.Z} {
-		*to = f.parseNumber(name, parts[i])
-	}
-	return v
-}
-
-// number is a number; 0 where it is missing.
-func (f *fields) number(name string) float32 {
-	v, ok := f.get(name)
-	if !ok {
-		return 0
-	}
-	return f.parseNumber(name, v)
-}
-
-func (f *fields) parseNumber(name, text string) float32 {
-	n, err := strconv.ParseFloat(text, 32)
-	if err != nil || math.IsNaN(n) || math.IsInf(n, 0) {
-		f.fail("%s: %q is no number", name, text)
-		return 0
-	}
-	return float32(n)
-}
-
-// box is a part of the grid.
+// box reads a part of the grid.
 func (f *fields) box(name string) (r region) {
-	text, ok := f.get(name)
+	text, ok := f.Get(name)
 	if !ok {
 		return r
 	}
@@ -268,17 +200,17 @@ func (f *fields) box(name string) (r region) {
 	}
 	from, to, ok := strings.Cut(text, ":")
 	if !ok {
-		f.fail("%s: %q is neither x,y,z:x,y,z nor all", name, text)
+		f.Fail("%s: %q is neither x,y,z:x,y,z nor all", name, text)
 		return r
 	}
 	a, err := parseCell(from)
 	b, err2 := parseCell(to)
 	if err != nil || err2 != nil {
-		f.fail("%s: %q is not of the form x,y,z:x,y,z", name, text)
+		f.Fail("%s: %q is not of the form x,y,z:x,y,z", name, text)
 	}
 	r.Box = maps.Box{
-		Min: gbx.Int3{X: min(a.X, b.X), Y: min(a.Y, b.Y), Z: min(a.Z, b.Z)},
-		Max: gbx.Int3{X: max(a.X, b.X), Y: max(a.Y, b.Y), Z: max(a.Z, b.Z)},
+		Min: gbx.Int3{X: min(a[0], b[0]), Y: min(a[1], b[1]), Z: min(a[2], b[2])},
+		Max: gbx.Int3{X: max(a[0], b[0]), Y: max(a[1], b[1]), Z: max(a[2], b[2])},
 	}
 	return r
 }

@@ -262,7 +262,7 @@ func TestRefused(t *testing.T) {
 		"place block=A at=1,2,3 flags=XYZ":          "no hexadecimal number",
 		"place item=A at=1,2,nan":                   `at: "nan" is no number`,
 		"place item=A at=1,2,1e99":                  "no number",
-		"place item=A at=1,2,3 flags=12345":         "no hexadecimal number of 16 bits",
+		"place item=A at=1,2,3 flags=12345":         "those of an item have 16 bits",
 		"place item=A block=B at=1,2,3":             "place has no block here",
 		`place block="A at=1,2,3`:                   "the quote does not end",
 		`place block="A"b at=1,2,3`:                 "behind the quote",
@@ -312,7 +312,7 @@ func TestPlainText(t *testing.T) {
 	if r.Len() != 2 || r.steps[0].line != 3 || r.steps[1].line != 5 {
 		t.Fatalf("%+v", r.steps)
 	}
-	if name := r.steps[0].do.(*placeBlock).block.Name; name != `a "b"` {
+	if name := r.steps[0].do.(*placement).thing.Name; name != `a "b"` {
 		t.Error(name)
 	}
 }

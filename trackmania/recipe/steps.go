@@ -9,6 +9,7 @@ import (
 	"pakbox/gbx/engine"
 	"pakbox/internal/lib/pathname"
 	"pakbox/trackmania/maps"
+	"pakbox/trackmania/table"
 )
 
 // verbs are the steps that there are.
@@ -19,62 +20,51 @@ var verbs = map[string]func(*fields) action{
 
 const verbList = "place, delete, replace, move, turn, mirror, crop, paste, embed, skin, waypoint and color"
 
-// placeBlock puts a block on the map.
-type placeBlock struct{ block maps.Block }
-
-// placeItem puts an item on the map.
-type placeItem struct {
-	name, author string
-	item         maps.Item
-}
+// placement puts a new block or item on the map.
+type placement struct{ thing table.Thing }
 
 func readPlace(f *fields) action {
-	color, skin, waypoint, order, author := f.whole("color"), f.text("skin"), f.text("waypoint"), f.whole("order"), f.text("author")
+	t := table.Thing{
+		Kind: table.Block, Color: f.Whole("color"), Order: f.Whole("order"), Flags: f.Flags("flags"),
+		Skin: f.Text("skin"), Waypoint: f.Text("waypoint"), Author: f.Text("author"),
+	}
 	if f.has("item") {
-		a := &placeItem{name: f.needed("item"), author: author}
+		t.Kind, t.Name = table.Item, f.needed("item")
 		f.needed("at")
-		a.item = maps.Item{
-			Position: f.vector("at"), YawPitchRoll: f.vector("turned"), Pivot: f.vector("pivot"), Scale: f.number("scale"), Flags: uint16(f.flags("flags", 16)),
-			Skin: skin, Waypoint: waypoint, Order: order, Color: color,
-		}
-		return a
-	}
-	if !f.has("block") {
-		f.fail("place what? say block= or item=")
-	}
-	b := maps.Block{Name: f.needed("block"), Flags: f.flags("flags", 32), Skin: skin, Waypoint: waypoint, Order: order, Author: author, Color: color}
-	if b.Free = f.has("free"); b.Free {
-		b.Position, b.YawPitchRoll = f.vector("free"), f.vector("turned")
+		t.Position, t.Rotation, t.Pivot, t.Scale = f.Vector("at"), f.Vector("turned"), f.Vector("pivot"), f.Number("scale")
 	} else {
-		b.Coord, b.Direction = f.cell("at"), f.way("facing")
+		if !f.has("block") {
+			f.Fail("place what? say block= or item=")
+		}
+		t.Name, t.Ground, t.Ghost = f.needed("block"), f.Flag("ground"), f.Flag("ghost")
+		if t.Position = f.Vector("free"); t.Position != nil {
+			t.Rotation = f.Vector("turned")
+		} else {
+			at := f.cell("at")
+			t.Coord, t.Direction = &at, f.way("facing")
+		}
 	}
-	if f.yes("ground") {
-		b.SetGround(true)
+	if err := t.Check(); err != nil && f.Err == nil {
+		f.Err = err
 	}
-	if f.yes("ghost") {
-		b.SetGhost(true)
-	}
-	return &placeBlock{b}
+	return &placement{t}
 }
 
-func (a *placeBlock) do(w *work) (touched, error) {
-	b := a.block
-	var err error
-	if b.Author, err = w.models.BlockAuthor(b.Name, b.Author, b.Skin); err != nil {
+func (a *placement) do(w *work) (touched, error) {
+	if a.thing.Kind == table.Item {
+		it, err := a.thing.NewItem(w.models)
+		if err != nil {
+			return touched{}, err
+		}
+		w.layout.Items = append(w.layout.Items, maps.PlacedItem{Item: it})
+		return touched{items: 1}, w.m.CheckItem(&it)
+	}
+	b, err := a.thing.NewBlock(w.models)
+	if err != nil {
 		return touched{}, err
 	}
 	w.layout.Blocks = append(w.layout.Blocks, maps.PlacedBlock{Block: b})
 	return touched{blocks: 1}, w.m.CheckBlock(&b)
-}
-
-func (a *placeItem) do(w *work) (touched, error) {
-	it := a.item
-	var err error
-	if it.Model, err = w.models.Named(a.name, a.author); err != nil {
-		return touched{}, err
-	}
-	w.layout.Items = append(w.layout.Items, maps.PlacedItem{Item: it})
-	return touched{items: 1}, w.m.CheckItem(&it)
 }
 
 // deletion takes things off the map.
@@ -107,11 +97,11 @@ type replacement struct {
 func readReplace(f *fields) action {
 	a := &replacement{which: f.which(), with: f.needed("with"), author: f.text("author")}
 	if a.which.hasBlock == a.which.hasItem {
-		f.fail("replace what? say block= or item=")
+		f.Fail("replace what? say block= or item=")
 	}
 	stars := strings.Count(string(a.which.block+a.which.item), "*")
 	if n := strings.Count(a.with, "*"); n > 1 || n == 1 && stars != 1 {
-		f.fail("with: %q can have a * if there is just one in what it replaces", a.with)
+		f.Fail("with: %q can have a * if there is just one in what it replaces", a.with)
 	}
 	return a
 }
@@ -127,13 +117,15 @@ func (a *replacement) do(w *work) (touched, error) {
 	})
 }
 
+func int3(c table.Cell) gbx.Int3 { return gbx.Int3{X: c[0], Y: c[1], Z: c[2]} }
+
 // motion moves things.
 type motion struct {
 	which which
 	by    gbx.Int3
 }
 
-func readMove(f *fields) action { return &motion{f.which(), f.cell("by")} }
+func readMove(f *fields) action { return &motion{f.which(), int3(f.cell("by"))} }
 
 func (a *motion) do(w *work) (touched, error) {
 	return w.each(&a.which, func(b *maps.Block) error {
@@ -190,7 +182,7 @@ func readMirror(f *fields) action {
 	case "z":
 		a.along = maps.AxisZ
 	default:
-		f.fail("along: %q is neither x nor z", v)
+		f.Fail("along: %q is neither x nor z", v)
 	}
 	return a
 }
@@ -214,7 +206,11 @@ type pasting struct {
 }
 
 func readPaste(f *fields) action {
-	return &pasting{f.needed("macroblock"), f.cell("at"), f.way("facing")}
+	a := &pasting{file: f.needed("macroblock"), at: int3(f.cell("at"))}
+	if way := f.way("facing"); way != nil {
+		a.facing = *way
+	}
+	return a
 }
 
 func (a *pasting) do(w *work) (t touched, err error) {
@@ -273,7 +269,7 @@ type dressing struct {
 
 func readSkin(f *fields) action {
 	if !f.has("to") {
-		f.fail("to is missing")
+		f.Fail("to is missing")
 	}
 	return &dressing{f.some(), f.text("to")}
 }
@@ -301,7 +297,7 @@ type marking struct {
 func readWaypoint(f *fields) action {
 	a := &marking{which: f.some(), kind: f.text("to"), order: f.whole("order"), all: f.has("to"), reordered: f.has("order")}
 	if !a.all && !a.reordered {
-		f.fail("say to= or order=")
+		f.Fail("say to= or order=")
 	}
 	return a
 }
@@ -347,7 +343,7 @@ func readColor(f *fields) action {
 	f.needed("to")
 	a := &painting{f.which(), f.whole("to")}
 	if a.color < 0 {
-		f.fail("to: there is no colour %d", a.color)
+		f.Fail("to: there is no colour %d", a.color)
 	}
 	return a
 }

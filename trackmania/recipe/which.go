@@ -70,20 +70,21 @@ type which struct {
 	in                region
 }
 
-// which reads it.
+// which reads the things of a step; a step that names none means all things.
 func (f *fields) which() which {
 	w := which{block: pattern(f.text("block")), item: pattern(f.text("item")), hasBlock: f.has("block"), hasItem: f.has("item"), in: f.box("in")}
 	if w.hasBlock && w.block == "" || w.hasItem && w.item == "" {
-		f.fail("a name is missing")
+		f.Fail("a name is missing")
 	}
 	return w
 }
 
-// some is which, where a step without it would be about the whole map.
+// some reads the things of a step that must name them, because it would change
+// the whole map otherwise.
 func (f *fields) some() which {
 	w := f.which()
 	if !w.hasBlock && !w.hasItem && !w.in.given {
-		f.fail("which ones? say block=, item= or in=")
+		f.Fail("which ones? say block=, item= or in=")
 	}
 	return w
 }

@@ -24,17 +24,17 @@ type Member struct {
 	Const bool // it can only be read
 }
 
-// Method tells whether the member is called rather than read.
-func (m Member) Method() bool { return strings.Contains(m.Type, "(") }
+// IsMethod tells whether the member is called rather than read.
+func (m Member) IsMethod() bool { return strings.Contains(m.Type, "(") }
 
-// List tells whether the member is a list, whose elements have numbers.
-func (m Member) List() bool { return !m.Method() && strings.HasSuffix(m.Type, ">") }
+// IsList tells whether the member is a list, whose elements have numbers.
+func (m Member) IsList() bool { return !m.IsMethod() && strings.HasSuffix(m.Type, ">") }
 
 // Elem is the type of the member, or of the elements of a list, without what
 // says that it is a reference: for an object the name of its class.
 func (m Member) Elem() string {
 	t := m.Type
-	if m.List() {
+	if m.IsList() {
 		t = t[strings.IndexByte(t, '<')+1 : len(t)-1]
 	}
 	return strings.TrimSuffix(t, "@")

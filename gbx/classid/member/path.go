@@ -106,7 +106,7 @@ func follow(path string, start classid.ID, parts []part) (Path, error) {
 		if !ok {
 			return p, noMember(path, class, part.name)
 		}
-		if part.elem >= 0 && !m.List() {
+		if part.elem >= 0 && !m.IsList() {
 			return p, &PathError{Path: path, Why: fmt.Sprintf("%s is %s, which has no elements", m.Name, m.Type)}
 		}
 		p.Steps = append(p.Steps, Step{m, part.elem})
@@ -115,9 +115,9 @@ func follow(path string, start classid.ID, parts []part) (Path, error) {
 		}
 		next, ok := classid.ByName(m.Elem())
 		switch {
-		case m.Method():
+		case m.IsMethod():
 			return p, &PathError{Path: path, Why: fmt.Sprintf("%s is a method, %s; a path ends there", m.Name, m.Type)}
-		case m.List() && part.elem < 0:
+		case m.IsList() && part.elem < 0:
 			return p, &PathError{Path: path, Why: fmt.Sprintf("%s is a list, %s; choose an element, %s[0]", m.Name, m.Type, m.Name)}
 		case !ok:
 			return p, &PathError{Path: path, Why: fmt.Sprintf("%s is %s, which has no members", m.Name, m.Type)}
@@ -178,7 +178,7 @@ func search(path string, parts []part) (Path, error) {
 		return Path{}, failed
 	case len(found) == 0:
 		near := spell.Near(parts[0].name, first.names, mostNear)
-		near = append(classid.Like(parts[0].name, mostNear), near...)
+		near = append(classid.Similar(parts[0].name, mostNear), near...)
 		return Path{}, &PathError{Path: path, Why: fmt.Sprintf("no class and no member is called %s", parts[0].name), Near: near[:min(len(near), mostNear)]}
 	}
 	for _, p := range found[1:] {

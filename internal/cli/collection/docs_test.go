@@ -70,7 +70,7 @@ func withAnswers(t *testing.T, x *ask.Index, page string) string {
 		}
 		query, after, _ := strings.Cut(after, "\n```\n")
 		_, after, _ = strings.Cut("\n"+strings.TrimLeft(after, "\n"), "\n#") // the old answer ends at the next heading
-		out += before + "```sql\n" + query + "\n```\n\n" + table(t, x, query) + "\n"
+		out += before + "```sql\n" + query + "\n```\n\n" + answerTable(t, x, query) + "\n"
 		rest = "#" + after
 		questions++
 	}
@@ -80,8 +80,8 @@ func withAnswers(t *testing.T, x *ask.Index, page string) string {
 	return out + rest
 }
 
-// table is an answer in Markdown.
-func table(t *testing.T, x *ask.Index, query string) string {
+// answerTable is an answer in Markdown.
+func answerTable(t *testing.T, x *ask.Index, query string) string {
 	t.Helper()
 	found, err := x.SQL(context.Background(), query)
 	if err != nil {

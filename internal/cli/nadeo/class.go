@@ -118,7 +118,7 @@ func findClass(arg string) (classid.ID, error) {
 		}
 	}
 	err := hint.Usagef("%s is neither a known class nor an ID of five or eight hex digits", arg)
-	if like := classid.Like(arg, mostSuggestions); len(like) > 0 {
+	if like := classid.Similar(arg, mostSuggestions); len(like) > 0 {
 		return 0, err.Hint("is it %s?", answer.OrList(like))
 	}
 	return 0, err

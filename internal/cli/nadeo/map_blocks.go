@@ -12,9 +12,12 @@ import (
 	"pakbox/fault"
 	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
+	"pakbox/internal/lib/csvline"
 	"pakbox/internal/lib/hint"
+	"pakbox/internal/question"
 	"pakbox/internal/source"
 	"pakbox/trackmania/maps"
+	"pakbox/trackmania/table"
 )
 
 func (a *app) mapBlocksCommand() *cobra.Command {
@@ -54,32 +57,32 @@ the list does not show stays with it, as long as its name or its place does.`,
 			return hint.Usagef("only --set changes maps")
 		}
 		if counts {
-			return a.countEach(cmd, many, args, rows.CSV(), func(m *maps.Map) []answer.Placed { return answer.PlacedOn(m, baked, items) })
+			return a.countEach(cmd, many, args, rows.CSV(), func(m *maps.Map) []table.Thing { return table.On(m, baked, items) })
 		}
 		asRows, err := rows.Wanted()
 		if err != nil {
 			return err
 		}
 		if asRows {
-			if err := a.Stream(&rows, fact.Names(answer.PlacedFacts)); err != nil {
+			if err := a.Stream(&rows, fact.Names(table.Columns)); err != nil {
 				return err
 			}
 		}
 		t := a.Each(many, shell.SchemaName(cmd), "reading", args, func(run *shell.App, name string) error {
 			return answer.WithMap(run.Ctx, run.Opener, name, func(_ *source.Source, m *maps.Map) error {
-				placed := answer.EachPlaced(m, baked, items)
+				placed := table.Each(m, baked, items)
 				switch {
 				case asRows && rows.CSV():
 					return (&app{run}).writeBlocks(name, placed)
 				case asRows:
 					for p := range placed {
-						if err := run.AddRow(&rows, p.TableRow(name)); err != nil {
+						if err := run.AddRow(&rows, p.Record(name)); err != nil {
 							return err
 						}
 					}
 					return nil
 				case run.JSON:
-					return run.Print(answer.BlocksObject(name, answer.PlacedOn(m, baked, items)))
+					return run.PrintReply((&question.At{Path: name, Format: "gbx"}).Reply(answer.MapBlocks.Name, &answer.Blocks{Blocks: table.On(m, baked, items)}))
 				}
 				(&app{run}).listBlocks(name, placed)
 				return nil
@@ -111,18 +114,30 @@ func (a *app) setBlocks(cmd *cobra.Command, many shell.Many, args []string, save
 	if err != nil {
 		return err
 	}
-	table, err := answer.ReadPlaced(text)
+	wanted, err := table.Read(text)
 	if err != nil {
 		return fault.InFile(err, file)
 	}
 	many.Folders = false // only -r changes what is in folders
 	return a.editLayouts(cmd, many, args, save, func(a *app, m *maps.Map) (*answer.Object, error) {
-		done, err := table.Set(m, a.Subject.Path, items)
-		return done, fault.InFile(err, file)
+		done, err := wanted.Set(m, a.Subject.Path, items)
+		if err != nil {
+			return nil, fault.InFile(err, file)
+		}
+		o := new(answer.Object).Add("block_count", done.Blocks).Add("item_count", done.Items)
+		if done.OtherRows > 0 {
+			verb := "are"
+			if done.OtherRows == 1 {
+				verb = "is"
+			}
+			a.Note("%s of %s %s for other maps", answer.Count(done.OtherRows, "row"), file, verb)
+			o.Add("other_rows", done.OtherRows)
+		}
+		return o, nil
 	})
 }
 
-func (a *app) listBlocks(name string, placed iter.Seq[*answer.Placed]) {
+func (a *app) listBlocks(name string, placed iter.Seq[*table.Thing]) {
 	a.title(name)
 	for p := range placed {
 		fmt.Fprintln(a.Out, placedLine(p))
@@ -130,15 +145,10 @@ func (a *app) listBlocks(name string, placed iter.Seq[*answer.Placed]) {
 }
 
 // placedLine is a line for people.
-func placedLine(p *answer.Placed) string {
-	cells := p.Row()
-	unit := ""
-	if p.Coord == nil {
-		unit = " m"
-	}
-	line := fmt.Sprintf("%-32s %s %s %s%s", shell.Printable(p.Name), cells[2], cells[3], cells[4], unit)
+func placedLine(p *table.Thing) string {
+	line := fmt.Sprintf("%-32s %s", shell.Printable(p.Name), p.Place())
 	if p.Direction != nil {
-		line += "  facing " + cells[5]
+		line += "  facing " + strconv.Itoa(*p.Direction)
 	}
 	if p.Waypoint != nil {
 		line += "  " + shell.Printable(*p.Waypoint)
@@ -147,8 +157,8 @@ func placedLine(p *answer.Placed) string {
 }
 
 // writeBlocks writes lines of CSV whose head is written already.
-func (a *app) writeBlocks(name string, placed iter.Seq[*answer.Placed]) error {
-	line := answer.AppendCSVText(nil, name)
+func (a *app) writeBlocks(name string, placed iter.Seq[*table.Thing]) error {
+	line := csvline.AppendText(nil, name)
 	same := len(line) // of all lines
 	for p := range placed {
 		line = p.AppendCSV(line[:same])
@@ -160,13 +170,13 @@ func (a *app) writeBlocks(name string, placed iter.Seq[*answer.Placed]) error {
 }
 
 // countEach counts what stands on each map.
-func (a *app) countEach(cmd *cobra.Command, many shell.Many, args []string, asCSV bool, placed func(m *maps.Map) []answer.Placed) error {
+func (a *app) countEach(cmd *cobra.Command, many shell.Many, args []string, asCSV bool, placed func(m *maps.Map) []table.Thing) error {
 	if asCSV && !a.JSON {
 		fmt.Fprintln(a.Out, "file,name,kind,count")
 	}
 	return a.lookAtMaps(cmd, many, args, "", func(a *app, name string, m *maps.Map) error {
 		list := placed(m)
-		counts := answer.CountPlaced(list)
+		counts := table.Count(list)
 		switch {
 		case a.JSON:
 			return a.Print(answer.CountObject(name, len(list), counts))

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"path/filepath"
 
 	"github.com/spf13/cobra"
 
@@ -13,16 +14,20 @@ import (
 	"pakbox/internal/cli/shell"
 	"pakbox/internal/lib/hint"
 	"pakbox/simutrans/check"
+	"pakbox/simutrans/compile"
 )
 
 func (a *app) checkCommand() *cobra.Command {
-	var configFile, show, fail string
+	var configFile, show, fail, target string
+	var cell int
 	var rows shell.Columns
 	cmd := &cobra.Command{
 		Use:   "check PATH...",
-		Short: "Look at a whole Simutrans pakset for what does not fit together",
-		Long: `Check reads all object files of a pakset, in folders with all below them, and
-reports what no compiler sees, because it sees one object at a time.
+		Short: "Look for mistakes in a Simutrans pakset or its sources",
+		Long: `Check reads all object files of a pakset, in folders and below, and reports
+mistakes that no compiler sees, because it sees one object at a time. Of a
+folder without object files, and of .dat files, it compiles the sources in
+memory and reports their problems too.
 
 ` + ruleList() + `
 Findings are errors, warnings or notes. --show hides lower ones, --fail says
@@ -49,24 +54,33 @@ counts:
 			if err != nil {
 				return err
 			}
-			return a.checkPakset(cmd.Context(), paths, configFile, levels[0], levels[1], &rows)
+			if err := checkTarget(target); err != nil {
+				return err
+			}
+			compiler, err := compile.NewCompiler(target, cell)
+			if err != nil {
+				return hint.Usagef("--cell: %v", err)
+			}
+			return a.checkPakset(cmd.Context(), paths, compiler, configFile, levels[0], levels[1], &rows)
 		},
 	}
 	cmd.Flags().StringVar(&configFile, "config", "", "read the severities of rules from `FILE`")
 	cmd.Flags().StringVar(&show, "show", "note", "show findings from this `SEVERITY` on: note, warning, error")
 	cmd.Flags().StringVar(&fail, "fail", "error", "exit with 1 from this `SEVERITY` on: note, warning, error, or off for never")
+	targetFlag(cmd, &target, "compile sources as this makeobj does")
+	cmd.Flags().IntVar(&cell, "cell", compile.DefaultCell, "the size of a cell of sources in `PIXELS`")
 	rows.Flags(cmd)
 	return cmd
 }
 
 func ruleList() (text string) {
-	for _, r := range check.Rules {
-		text += fmt.Sprintf("  %-10s  %s\n", r.Name, r.Text)
+	for _, r := range check.Rules() {
+		text += fmt.Sprintf("  %-12s  %s\n", r.Name, r.Text)
 	}
 	return text
 }
 
-func (a *app) checkPakset(ctx context.Context, paths []string, configFile string, show, fail finding.Severity, rows *shell.Columns) error {
+func (a *app) checkPakset(ctx context.Context, paths []string, compiler *compile.Compiler, configFile string, show, fail finding.Severity, rows *shell.Columns) error {
 	asRows, err := rows.Wanted()
 	if err != nil {
 		return err
@@ -83,7 +97,7 @@ func (a *app) checkPakset(ctx context.Context, paths []string, configFile string
 		}
 	}
 	end := a.Watch("checking")
-	c, err := answer.CheckPakset(ctx, paths, config)
+	c, err := answer.CheckPakset(ctx, paths, compiler, config)
 	end()
 	if err != nil {
 		return err
@@ -97,6 +111,9 @@ func (a *app) checkPakset(ctx context.Context, paths []string, configFile string
 		a.Print(c.Object(show))
 	default:
 		for _, f := range c.From(show) {
+			if f.Entry != "" && filepath.Base(f.File) != f.Entry+".pak" { // a file of several objects
+				f.Message = f.Entry + ": " + f.Message
+			}
 			fmt.Fprintln(a.Out, shell.Printable(f.String()))
 		}
 		a.Note("%s checked: %s, %s, %s", answer.Count(c.Objects, "object"),

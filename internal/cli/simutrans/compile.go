@@ -31,7 +31,9 @@ earlier run has written there.
 
 All problems of all sources are reported in one run, each with file, line and
 key, and the exit code is 1 if one of them is an error. An object that is wrong
-is not written; the others are.
+is not written; the others are. Warnings tell of mistakes that makeobj compiles
+without a word, such as a vehicle with three directions or a depot without an
+icon; --strict makes them errors.
 
 Only what has changed is compiled again; --rebuild compiles everything. What an
 output was made from is remembered in the user's cache folder. Files that are
@@ -69,6 +71,7 @@ left of objects that no source has any more are listed; --prune removes them.`,
 	targetFlag(cmd, &opts.Target, "the makeobj whose ways and versions are followed")
 	cmd.Flags().IntVar(&opts.Cell, "cell", compile.DefaultCell, "the size of a cell in `PIXELS`: 64, 128, ...")
 	cmd.Flags().BoolVar(&opts.Force, "rebuild", false, "compile also what has not changed")
+	cmd.Flags().BoolVar(&opts.Strict, "strict", false, "take every warning for an error")
 	cmd.Flags().BoolVar(&opts.Prune, "prune", false, "remove the files of objects that no source has any more")
 	shell.JobsFlag(cmd, &opts.Workers)
 	shell.AgainFlag(cmd, &again)

@@ -49,7 +49,7 @@ what there is to choose.`,
 				if c.text == "" {
 					continue
 				}
-				colour, err := picture.ParseColour(c.text)
+				colour, err := picture.ParseColor(c.text)
 				if err != nil {
 					return hint.Usagef("--%s: %v", c.flag, err)
 				}

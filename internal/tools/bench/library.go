@@ -61,7 +61,7 @@ func save(path string, level lzo1x.Level) error {
 	if err != nil {
 		return err
 	}
-	f.SetBody(true, level)
+	f.SetCompression(true, level)
 	_, err = f.WriteTo(io.Discard)
 	return err
 }

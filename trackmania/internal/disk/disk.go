@@ -1,10 +1,11 @@
-// Package disk reads files of the system for the rooms of trackmania.
+// Package disk reads and writes files of the system for the rooms of trackmania.
 package disk
 
 import (
 	"context"
 	"os"
 
+	"pakbox/archive"
 	"pakbox/fault"
 	"pakbox/gbx"
 	"pakbox/gbx/engine"
@@ -28,4 +29,27 @@ func Open[T any](ctx context.Context, path string, of func(*gbx.File) (*T, error
 	}
 	v, err := of(f)
 	return v, fault.InFile(err, path)
+}
+
+// Save writes a GBX file to path. A file that is there already is replaced in
+// one step: a crash leaves the old file or the new one. All errors hold the
+// path.
+func Save(f *gbx.File, path string) error {
+	data, err := f.Encode()
+	if err != nil {
+		return fault.InFile(err, path)
+	}
+	stage, err := archive.NewStage(path, true)
+	if err != nil {
+		return err
+	}
+	defer stage.Abort()
+	out, err := stage.File()
+	if err != nil {
+		return err
+	}
+	if _, err := out.Write(data); err != nil {
+		return fault.InFile(fault.System(err), path)
+	}
+	return stage.Commit()
 }

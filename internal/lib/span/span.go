@@ -1,0 +1,42 @@
+// Package span finds parts of a file that overlap.
+package span
+
+import (
+	"cmp"
+	"slices"
+)
+
+// Span is a part of a file, from Start to before End.
+type Span struct{ Start, End int64 }
+
+// In is the span of size bytes at offset, in a file of fileSize bytes. A span
+// that does not lie in the file is empty.
+func In(offset, size, fileSize int64) Span {
+	if offset < 0 || size <= 0 || size > fileSize || offset > fileSize-size {
+		return Span{}
+	}
+	return Span{offset, offset + size}
+}
+
+// Overlapping finds the spans that begin inside another span, and gives the
+// number of the other for each. An empty span overlaps nothing.
+func Overlapping(spans []Span) map[int]int {
+	var order []int
+	for i, s := range spans {
+		if s.Start < s.End {
+			order = append(order, i)
+		}
+	}
+	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(spans[i].Start, spans[j].Start) })
+	found := map[int]int{}
+	last, end := -1, int64(0) // the span that reaches furthest so far
+	for _, i := range order {
+		if last >= 0 && spans[i].Start < end {
+			found[i] = last
+		}
+		if last < 0 || spans[i].End > end {
+			last, end = i, spans[i].End
+		}
+	}
+	return found
+}

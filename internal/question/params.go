@@ -1,0 +1,86 @@
+package question
+
+import (
+	"reflect"
+	"strconv"
+	"strings"
+
+	"pakbox/internal/lib/hint"
+)
+
+// Texts are parameters as a page sends them: texts by name.
+type Texts map[string][]string
+
+// Param is one parameter of a question.
+type Param struct {
+	Name  string // the name in addresses, and of the command's flag
+	Doc   string
+	Type  reflect.Type
+	Local bool // a path on the asker's computer: only commands may give it
+
+	field int
+}
+
+// Parameters lists the parameters of the question: the fields of its Params
+// that have a name in JSON. The tag doc holds the sentence; the tag local marks
+// paths that only commands may give.
+func (q *Question) Parameters() (list []Param) {
+	for i := range q.Params.NumField() {
+		f := q.Params.Field(i)
+		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+		if name == "" || name == "-" {
+			continue
+		}
+		_, local := f.Tag.Lookup("local")
+		list = append(list, Param{Name: name, Doc: f.Tag.Get("doc"), Type: f.Type, Local: local, field: i})
+	}
+	return list
+}
+
+// read makes the parameters of texts. Unknown names are ignored, because the
+// path and the page's own marks stand among them.
+func (q *Question) read(texts Texts) (reflect.Value, error) {
+	v := reflect.New(q.Params).Elem()
+	for _, p := range q.Parameters() {
+		given := texts[p.Name]
+		if len(given) == 0 || p.Local {
+			continue
+		}
+		if err := set(v.Field(p.field), given); err != nil {
+			return v, hint.Usagef("%s: %q is no %s", p.Name, given[0], kindOf(p.Type))
+		}
+	}
+	return v, nil
+}
+
+func set(v reflect.Value, texts []string) error {
+	switch v.Kind() {
+	case reflect.String:
+		v.SetString(texts[0])
+	case reflect.Bool:
+		b, err := strconv.ParseBool(texts[0])
+		v.SetBool(b)
+		return err
+	case reflect.Int, reflect.Int64:
+		n, err := strconv.ParseInt(texts[0], 0, 64)
+		v.SetInt(n)
+		return err
+	case reflect.Float64:
+		f, err := strconv.ParseFloat(texts[0], 64)
+		v.SetFloat(f)
+		return err
+	case reflect.Slice:
+		v.Set(reflect.ValueOf(texts).Convert(v.Type()))
+	}
+	return nil
+}
+
+func kindOf(t reflect.Type) string {
+	switch t.Kind() {
+	case reflect.Bool:
+		return "true or false"
+	case reflect.String:
+		return "text"
+	}
+	return "number"
+}

@@ -1,0 +1,60 @@
+package question
+
+import (
+	"bytes"
+	"encoding/json"
+	"reflect"
+	"strconv"
+
+	"pakbox/fact"
+)
+
+// Reply is an answer as it is sent: one JSON object with schema, path and
+// format before the fields of the answer.
+type Reply struct {
+	Schema, Path, Format string
+	Answer               any
+}
+
+// fielder is an answer that writes its own fields, each behind a comma.
+type fielder interface{ AppendFields(b *bytes.Buffer) error }
+
+// MarshalJSON writes the reply.
+func (r *Reply) MarshalJSON() ([]byte, error) {
+	var b bytes.Buffer
+	b.WriteString(`{"schema":` + strconv.Quote(r.Schema) + `,"path":`)
+	b.Write(fact.JSON(r.Path))
+	b.WriteString(`,"format":`)
+	b.Write(fact.JSON(fact.Known(r.Format, r.Format != "")))
+	if f, ok := r.Answer.(fielder); ok {
+		if err := f.AppendFields(&b); err != nil {
+			return nil, err
+		}
+	} else if err := appendFields(&b, r.Answer); err != nil {
+		return nil, err
+	}
+	b.WriteByte('}')
+	return b.Bytes(), nil
+}
+
+// appendFields writes the fields of a struct behind what the buffer holds.
+func appendFields(b *bytes.Buffer, answer any) error {
+	if v := reflect.ValueOf(answer); v.Kind() == reflect.Pointer && v.IsNil() {
+		return nil
+	}
+	at := b.Len()
+	enc := json.NewEncoder(b)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(answer); err != nil {
+		return err
+	}
+	object := b.Bytes()[at:]
+	end := bytes.LastIndexByte(object, '}')
+	if end <= 1 { // an object without fields
+		b.Truncate(at)
+		return nil
+	}
+	object[0] = ','
+	b.Truncate(at + end)
+	return nil
+}
