@@ -61,24 +61,17 @@ MODULES = . codec/zinflate/oracle index/parquet/oracle cluster internal/web/walk
 lint:
 	@set -e; for module in $(MODULES); do echo "staticcheck $$module"; (cd $$module && $(STATICCHECK) ./...); done
 
-# Every fuzz target in turn, FUZZTIME each. Making an input shorter is bounded by
-# tries, because as a time it takes all of FUZZTIME.
-FUZZTIME ?= 60s
+# Every fuzz target of every module, FUZZTIME seconds each.
+FUZZTIME ?= 60
 fuzz:
-	@set -e; for pkg in $$($(GO) list ./...); do \
-		for target in $$($(GO) test -list '^Fuzz' $$pkg | grep '^Fuzz' || true); do \
-			echo "$$pkg $$target"; \
-			$(GO) test $$pkg -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZTIME) -fuzzminimizetime 100x; \
-		done; \
-	done
+	@sh internal/tools/soak/fuzz.sh $(FUZZTIME)
 
-# Everything that could break pakbox, for TIME in all: fuzz targets, damaged
-# files, faults of writing. The report is Markdown; the same SEED gives the same
-# damage. See internal/tools/soak.
+# Attacks pakbox for TIME in all: fuzz targets, damaged files, faults of writing. The
+# report is Markdown; the same SEED gives the same damage. See internal/tools/soak.
 TIME ?= 10m
 SEED ?= 1
 soak:
-	@$(GO) run ./internal/tools/soak -time $(TIME) -seed $(SEED)
+	@sh internal/tools/soak/soak.sh $(TIME) $(SEED)
 
 # Whether tests can fail: changes the code in SAMPLE places of each package of PKG
 # and counts the changes that its own tests notice, and those of the packages in WITH

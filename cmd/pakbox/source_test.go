@@ -44,7 +44,7 @@ func imports(f *ast.File) (names []string) {
 
 // networked are the rooms that may use the network: the explorer, the drive, the
 // command that serves them to this computer, and the programs that try them.
-var networked = []string{"../../internal/web/", "../../internal/mount/dav/", "../../internal/cli/page/", "../../internal/tools/load/", "../../internal/tools/soak/"}
+var networked = []string{"../../internal/web/", "../../internal/mount/dav/", "../../internal/cli/page/", "../../internal/tools/load/"}
 
 // TestNoNetwork: no part of pakbox that is no test uses the network, but for the
 // explorer's rooms. What others' packages that are linked in could do, nobody

@@ -140,9 +140,9 @@ func TestFaults(t *testing.T) {
 	s.ok(err)
 	s.writeSources(dir)
 	s.fullOutput(dir, printers)
-	if *total == 0 { // a short test: every eighth command
+	if *total == 0 { // a short test: every sixteenth command
 		writers = slices.Collect(func(yield func(writer) bool) {
-			for i := 0; i < len(writers) && yield(writers[i]); i += 8 {
+			for i := 0; i < len(writers) && yield(writers[i]); i += 16 {
 			}
 		})
 	}
