@@ -296,6 +296,20 @@ null where there is none.
   simutrans.vehicles   name, copyright, waytype, engine_type, intro, retire, topspeed,
                        power, length, axle_load, price, running_cost, fixed_cost,
                        capacity, weight, gear, freight: an object for each vehicle
+  simutrans.goods      name, copyright, category, value, speed_bonus, weight_per_unit,
+                       color: an object for each good
+  simutrans.factories  name, copyright, location, productivity, range,
+                       distribution_weight, needs, makes, size, intro, retire: an
+                       object for each factory
+  simutrans.buildings  name, copyright, kind, level, size, waytype, capacity, price,
+                       maintenance, climates, enables, chance, layouts, intro,
+                       retire: an object for each building
+  simutrans.ways       name, copyright, type, waytype, topspeed, axle_load, price,
+                       maintenance, max_length, max_height, intro, retire: an object
+                       for each way, bridge, tunnel and way object
+  simutrans.new        source, picture
+  simutrans.fmt        sources, changed
+  simutrans.lsp        no JSON of its own: it speaks the Language Server Protocol
   simutrans.convert    output, written, objects, losses [{object, node, field, before,
             after, dropped}]
   makeobj   ok, output, messages

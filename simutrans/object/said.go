@@ -108,18 +108,18 @@ func readUnderground(b *Builder, f said) int64 {
 
 func readMoney(b *Builder, f said) int64 { return b.number(f, b.money) }
 
-// unset is the price of a building whose price follows from its level.
-const unset = 0x7FFFFFFF
+// FromLevel is the price of a building whose price follows from its level.
+const FromLevel = 0x7FFFFFFF
 
 // readStationMoney reads an amount that has a second key. That one counts
 // where the first gives nothing.
 func readStationMoney(b *Builder, f said) int64 {
 	for _, k := range f.keys {
-		if v := b.money(f.replace(k), unset); v != unset {
+		if v := b.money(f.replace(k), FromLevel); v != FromLevel {
 			return v
 		}
 	}
-	return unset
+	return FromLevel
 }
 
 // readFixedCost reads an amount that has a second key. For older targets that

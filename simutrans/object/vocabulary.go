@@ -86,6 +86,9 @@ var (
 	}}
 )
 
+// Waytype is the word for a way type.
+func Waytype(value int64) string { return waytypes.text(value) }
+
 func with(words, more map[int64]string) map[int64]string {
 	all := maps.Clone(words)
 	maps.Copy(all, more)

@@ -18,6 +18,11 @@ import (
 // simutransCommand holds what only makes sense for Simutrans: it has a source
 // language, and paksets that are more than their files.
 func (a *app) simutransCommand() *cobra.Command {
+	commands := []*cobra.Command{a.compileCommand(), a.decompileCommand(), a.checkCommand(), a.pictureCommand()}
+	for _, t := range simutrans.Tables {
+		commands = append(commands, a.tableCommand(t))
+	}
+	commands = append(commands, a.upgradeCommand(), a.newCommand(), a.fmtCommand(), a.lspCommand())
 	return a.Family(&cobra.Command{
 		Use:     "simutrans",
 		GroupID: shell.GroupGame,
@@ -36,8 +41,7 @@ ls the objects of a file, diff compares objects, fields and pixels.`,
   pakbox simutrans convert new.pak old.pak --target 60.6
   pakbox simutrans fmt vehicles/`,
 	},
-		a.compileCommand(), a.decompileCommand(), a.checkCommand(), a.pictureCommand(), a.vehiclesCommand(), a.upgradeCommand(),
-		a.newCommand(), a.fmtCommand(), a.lspCommand())
+		commands...)
 }
 
 // targetFlag gives a command the flag for the version of makeobj that files
