@@ -26,6 +26,14 @@ type Card struct {
 // AppendFields writes the fields of the card's JSON.
 func (c *Card) AppendFields(b *bytes.Buffer) error { return c.Facts.AppendFields(b) }
 
+// Subjects leaves it to the formats to say which facts a card may have.
+func (*Card) Subjects() []*fact.Subject { return nil }
+
+// CommonFacts lists the facts that archives and entries of every format have.
+func CommonFacts() []*fact.Subject {
+	return []*fact.Subject{&contentFacts.Subject, &entryFacts.Subject}
+}
+
 // FileInfo asks what a file is. Of a locked archive it tells what stands in the
 // clear.
 var FileInfo = question.New("info", "what a file is, with the facts people look for first", func(ctx context.Context, at *question.At, _ NoParams) (*Card, error) {

@@ -49,6 +49,14 @@ var FileList = question.New("ls", "what an archive or a folder holds", func(ctx 
 	return l, nil
 })
 
+// Subjects lists the fields of the answer, for its schema.
+func (*Listing) Subjects() []*fact.Subject {
+	return []*fact.Subject{{Name: "listing", Facts: []*fact.Fact{
+		{Name: "objects", Kind: fact.Object, Doc: "things with names that a file holds, such as the objects of a pakset"},
+		{Name: "entries", Kind: fact.Object, Doc: "entries in the order of the archive"},
+	}}}
+}
+
 // AppendFields writes the fields of the answer's JSON.
 func (l *Listing) AppendFields(b *bytes.Buffer) error {
 	if l.Groups != nil {

@@ -29,8 +29,8 @@ func (r *Runs) AppendFields(b *bytes.Buffer) error {
 	return fact.Record{fact.Make("ghosts", "", fact.Object, r.Ghosts, "")}.AppendFields(b)
 }
 
-// Facts lists the facts that the answer may have, for its schema.
-func (*Runs) Facts() []*fact.Subject {
+// Subjects lists the facts that the answer may have, for its schema.
+func (*Runs) Subjects() []*fact.Subject {
 	return []*fact.Subject{&runs.ReplayFacts.Subject, &runs.GhostFacts.Subject}
 }
 

@@ -83,6 +83,19 @@ func verifyLocked(ctx context.Context, at *question.At, locked error) (*archive.
 	return report, nil
 }
 
+// Subjects lists the fields of the verdict, for its schema. Formats add what else
+// they measure.
+func (*Verified) Subjects() []*fact.Subject {
+	return []*fact.Subject{{Name: "verdict", Facts: []*fact.Fact{
+		{Name: "ok", Kind: fact.Flag, Doc: "whether everything was checked and nothing is wrong"},
+		{Name: "entries", Kind: fact.Count, Doc: "number of entries that were looked at"},
+		{Name: "unchecked", Kind: fact.Count, Doc: "number of entries that could not be checked"},
+		{Name: "bytes", Kind: fact.Bytes, Doc: "bytes of content that were checked"},
+		{Name: "findings", Kind: fact.Object, Doc: "what is wrong: severity, kind, message, place"},
+		{Name: "error", Kind: fact.Object, Doc: "why the file cannot be opened"},
+	}}}
+}
+
 // AppendFields writes the fields of the verdict's JSON.
 func (v *Verified) AppendFields(b *bytes.Buffer) error {
 	findings := []finding.Finding{}
