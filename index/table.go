@@ -2,6 +2,7 @@ package index
 
 import (
 	"fmt"
+	"strings"
 
 	"pakbox/fact"
 )
@@ -24,6 +25,28 @@ type Column struct {
 	Size int  // of values of type Bytes
 	Null bool // the value may be unknown
 	Ref  bool // the value is the key of a file
+	Own  bool // the index alone has it: it is no fact of a file
+	Nano bool // the value is in nanoseconds, where the kind's unit is milliseconds
+}
+
+// Unit is the number of the column's units in a unit of its kind.
+func (c *Column) Unit() int64 {
+	if c.Nano {
+		return 1_000_000
+	}
+	return 1
+}
+
+// Sentence says what the column holds, with the unit of its numbers.
+func (c *Column) Sentence() string {
+	unit := c.Kind.Unit()
+	if c.Nano {
+		unit = "nano" + strings.TrimPrefix(unit, "milli")
+	}
+	if unit == "" {
+		return c.Doc
+	}
+	return c.Doc + " (" + unit + ")"
 }
 
 // Type is the type of a column's values.
@@ -75,15 +98,21 @@ func column(f *fact.Fact, null bool) Column {
 
 // always declares a column of the index alone that is never null.
 func always(name string, kind fact.Kind, doc string) Column {
-	return column(&fact.Fact{Name: name, Kind: kind, Doc: doc}, false)
+	return own(column(&fact.Fact{Name: name, Kind: kind, Doc: doc}, false))
 }
 
 // maybe declares a column of the index alone that may be null.
 func maybe(name string, kind fact.Kind, doc string) Column {
-	return column(&fact.Fact{Name: name, Kind: kind, Doc: doc}, true)
+	return own(column(&fact.Fact{Name: name, Kind: kind, Doc: doc}, true))
 }
 
-// word gives the column's fact a further name for searches.
+func own(c Column) Column {
+	c.Own = true
+	return c
+}
+
+// word declares a word by which files are found. Columns of the index alone
+// answer to no other.
 func (c Column) word(name, doc string) Column {
 	c.Also = append(c.Also, fact.Word{Name: name, Doc: doc})
 	return c

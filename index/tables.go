@@ -2,9 +2,11 @@ package index
 
 import (
 	"slices"
+	"strings"
 
 	"pakbox"
 	"pakbox/fact"
+	"pakbox/folder"
 	"pakbox/gbxarchive"
 	"pakbox/simutrans"
 )
@@ -40,6 +42,12 @@ func optional(columns []Column) []Column {
 	return columns
 }
 
+// nano declares that a column holds nanoseconds.
+func nano(c Column) Column {
+	c.Nano = true
+	return c
+}
+
 // packFacts are the facts of all formats of archives. Facts of one name are one
 // column.
 func packFacts() (columns []Column) {
@@ -57,6 +65,17 @@ func packFacts() (columns []Column) {
 	return columns
 }
 
+// formatNames lists the formats that a file can be of.
+func formatNames() string {
+	var names []string
+	for _, f := range pakbox.Formats() {
+		if _, ok := f.(folder.Format); !ok {
+			names = append(names, f.Name())
+		}
+	}
+	return strings.Join(names, ", ")
+}
+
 // Status is how reading a file came out.
 const (
 	StatusOK          = "ok"
@@ -71,20 +90,21 @@ const (
 
 var filesTable = table("files", "A row for each file, and for each file in an archive that is of a format pakbox opens.", []Column{
 	fileKey("key of the file, made of its path"),
-	always("path", fact.Text, "path as given, with slashes; through archives if the file lies in one"),
+	always("path", fact.Text, "path as given, with slashes; through archives if the file lies in one").word("path", "path of the file, through archives"),
 	refers(maybe("parent", fact.Count, "key of the archive, replay or map that the file lies in")),
-	always("name", fact.Text, "last part of the path"),
-	always("size", fact.Bytes, "size of the file, in bytes"),
-	maybe("mtime_ns", fact.Count, "time of the last change, in nanoseconds since 1970"),
-	maybe("blake3", fact.Hash, "BLAKE3 of the content"),
+	always("name", fact.Text, "last part of the path").word("file", "name of the file"),
+	always("size", fact.Bytes, "size of the file").word("size", "size of the file").indexed(),
+	nano(maybe("mtime_ns", fact.Moment, "time of the last change")).word("changed", "time of the last change of the file"),
+	maybe("blake3", fact.Hash, "BLAKE3 of the content").indexed(),
 	maybe("body_blake3", fact.Hash, "BLAKE3 of a GBX file's body, uncompressed"),
-	maybe("kind", fact.Text, "map, replay, ghost, item, pack or object"),
-	maybe("format", fact.Text, "format, as 'pakbox formats' lists them"),
-	maybe("class", fact.ID, "number of a GBX file's class, eight digits"),
-	maybe("class_name", fact.ID, "name of a GBX file's class"),
-	maybe("game", fact.Text, "game that made the file, if the file tells"),
-	always("status", fact.Text, "ok, partial (something in it could not be read), unknown (no format that pakbox opens), damaged, unsupported, locked (needs a key), unreadable, changed (while it was read)"),
-	maybe("error_kind", fact.Text, "kind of the error, as in the error of --json"),
+	maybe("kind", fact.Text, "map, replay, ghost, item, pack or object").word("kind", "map, replay, ghost, item, pack or object").indexed(),
+	maybe("format", fact.Text, "format, as 'pakbox formats' lists them").word("format", formatNames()),
+	maybe("class_name", fact.ID, "name of a GBX file's class").word("class", "class of a GBX file, by name or number"),
+	maybe("class", fact.ID, "number of a GBX file's class, eight digits").word("class", ""),
+	maybe("game", fact.Text, "game that made the file, if the file tells").word("game", "game that made the file"),
+	always("status", fact.Text, "ok, partial (something in it could not be read), unknown (no format that pakbox opens), damaged, unsupported, locked (needs a key), unreadable, changed (while it was read)").
+		word("status", "ok, partial, unknown, damaged, unsupported, locked, unreadable or changed"),
+	maybe("error_kind", fact.Text, "kind of the error, as in the error of --json").word("error", "kind of the error"),
 	maybe("error_message", fact.Text, "the error in one sentence"),
 	maybe("error_entry", fact.Text, "entry that the error is about"),
 	maybe("error_offset", fact.Count, "offset in the file that the error is about"),
@@ -108,23 +128,23 @@ var minHashColumn = func() Column {
 var mapBlocksTable = table("map_blocks", "How often each block stands on a map.", []Column{
 	fileKey("key of the map"),
 	always("kind", fact.Text, "block, or baked: a block that the game added"),
-	always("name", fact.ID, "name of the block"),
+	always("name", fact.ID, "name of the block").word("block", "block that stands on a map").indexed(),
 	always("count", fact.Count, "number of blocks of that name"),
 })
 
 var mapItemsTable = table("map_items", "How often each item stands on a map.", []Column{
 	fileKey("key of the map"),
-	always("name", fact.ID, "name of the item"),
+	always("name", fact.ID, "name of the item").word("item", "item that stands on a map").indexed(),
 	always("count", fact.Count, "number of items of that name"),
 })
 
 var embeddedTable = table("embedded", "The files that a map brings along.", []Column{
 	fileKey("key of the map"),
 	always("ordinal", fact.Count, "place in the list, from 0"),
-	always("name", fact.Text, "path in the map, such as Items/Tree.Item.Gbx"),
-	always("size", fact.Bytes, "size that the list states, in bytes"),
-	always("stored_size", fact.Bytes, "compressed size, in bytes"),
-	maybe("blake3", fact.Hash, "BLAKE3 of the content; null where it cannot be unpacked"),
+	always("name", fact.Text, "path in the map, such as Items/Tree.Item.Gbx").word("holds", "file that an archive or a map holds").indexed(),
+	always("size", fact.Bytes, "size that the list states"),
+	always("stored_size", fact.Bytes, "compressed size"),
+	maybe("blake3", fact.Hash, "BLAKE3 of the content; null where it cannot be unpacked").indexed(),
 	maybe("model", fact.ID, "name by which the map uses the file"),
 	always("listed", fact.Flag, "whether the file stands in the map's own list"),
 	always("used", fact.Count, "number of blocks and items that use the file"),
@@ -134,7 +154,7 @@ var dependenciesTable = table("dependencies", "Files outside that a file uses.",
 	fileKey("key of the file"),
 	always("ordinal", fact.Count, "place in the list, from 0"),
 	always("kind", fact.Text, "mod, music, skin, foreground; reference for the files that a GBX header names"),
-	always("path", fact.Text, "path as the file gives it"),
+	always("path", fact.Text, "path as the file gives it").word("uses", "file outside that a file needs"),
 	maybe("url", fact.Text, "address to download it"),
 	maybe("uses", fact.Count, "number of times that a map uses it"),
 })
@@ -153,7 +173,7 @@ var checkpointsTable = table("checkpoints", "The time of each run at each checkp
 	fileKey("key of the file"),
 	always("ghost", fact.Count, "place of the run, as in ghosts"),
 	always("checkpoint", fact.Count, "place of the checkpoint, from 0"),
-	maybe("time", fact.Time, "time in milliseconds; null for a checkpoint that was not passed"),
+	maybe("time", fact.Time, "time; null for a checkpoint that was not passed"),
 })
 
 var inputsSummaryTable = table("inputs_summary", "The inputs of each run that recorded them, in numbers.", []Column{
@@ -166,11 +186,12 @@ var inputsSummaryTable = table("inputs_summary", "The inputs of each run that re
 	always("steer_analog", fact.Count, "number of moves of the wheel"),
 	always("respawn", fact.Count, "number of presses of the key to respawn"),
 	always("horn", fact.Count, "number of presses of the horn"),
-	maybe("first_time", fact.Time, "time of the first input, in milliseconds"),
-	maybe("last_time", fact.Time, "time of the last input, in milliseconds"),
+	maybe("first_time", fact.Time, "time of the first input"),
+	maybe("last_time", fact.Time, "time of the last input"),
 	always("spikes", fact.Count, "number of times that analog steering turned back: values above or below both neighbours"),
 	maybe("spikes_per_second", fact.Number, "spikes over the time of the run; null if the run was not finished"),
-	maybe("tminterface", fact.Flag, "whether the inputs carry the mark of TMInterface, which plays scripts; null if they do not say when the race began"),
+	maybe("tminterface", fact.Flag, "whether the inputs carry the mark of TMInterface, which plays scripts; null if they do not say when the race began").
+		word("tminterface", "whether the inputs of a run carry the mark of TMInterface"),
 	always("damaged", fact.Flag, "whether the stored inputs end early"),
 })
 
@@ -178,7 +199,7 @@ var checkVerdictsTable = table("check_verdicts", "The verdicts of replay check; 
 	fileKey("key of the file"),
 	maybe("ghost", fact.Count, "place of the run, as in ghosts; null for the replay as a whole"),
 	always("question", fact.Text, "what was looked at"),
-	always("state", fact.Text, "ok, suspect or unknown"),
+	always("state", fact.Text, "ok, suspect or unknown").word("verdict", "verdict of replay check: ok, suspect or unknown"),
 	always("detail", fact.Text, "the verdict in one sentence"),
 })
 
@@ -191,21 +212,21 @@ var packsTable = table("packs", "A row for each archive, with the facts of info 
 	fileKey("key of the file"),
 	always("format", fact.Text, "format of the archive"),
 	always("entries", fact.Count, "number of entries"),
-	maybe("size", fact.Bytes, "size of all contents, in bytes; null where only unpacking would tell"),
-	always("stored_size", fact.Bytes, "size of everything that is stored for them, in bytes"),
+	maybe("size", fact.Bytes, "size of all contents; null where only unpacking would tell"),
+	always("stored_size", fact.Bytes, "size of everything that is stored for them"),
 }, packFacts())
 
 var entriesTable = table("entries", "The entries of each archive, as ls --json lists them.", []Column{
 	fileKey("key of the archive"),
 	always("entry", fact.Count, "place in the archive, from 0"),
-	always("name", fact.Text, "name in the archive"),
-	maybe("size", fact.Bytes, "size of the content, in bytes; null where only unpacking would tell"),
-	always("stored_size", fact.Bytes, "stored size, in bytes"),
+	always("name", fact.Text, "name in the archive").word("holds", "file that an archive or a map holds").indexed(),
+	maybe("size", fact.Bytes, "size of the content; null where only unpacking would tell"),
+	always("stored_size", fact.Bytes, "stored size"),
 	always("compressed", fact.Flag, "whether the content is compressed"),
 	always("encrypted", fact.Flag, "whether the content is encrypted"),
 	always("method", fact.Text, "how the content is stored, in the format's words"),
 	always("hash", fact.Text, "hash that the archive stores, such as crc32:…; empty where it stores none"),
-	maybe("modified", fact.Moment, "time of the last change, in milliseconds since 1970"),
+	maybe("modified", fact.Moment, "time of the last change"),
 })
 
 var simObjectsTable = table("sim_objects", "A row for each object of a Simutrans file.", []Column{
@@ -219,6 +240,8 @@ var simObjectsTable = table("sim_objects", "A row for each object of a Simutrans
 var simVehiclesTable = table("sim_vehicles", "The numbers of Simutrans vehicles.", []Column{
 	fileKey("key of the file"),
 	always("object", fact.Count, "place of the object, as in sim_objects"),
+	always("name", fact.Text, "name of the vehicle, as in sim_objects"),
+	always("copyright", fact.Text, "copyright line, as in sim_objects"),
 	maybe("gear", fact.Count, "gear as stored: 64 is 1.0"),
 	maybe("weight", fact.Count, "weight in kilograms"),
 }, simFacts("vehicle"))
@@ -242,7 +265,7 @@ var findingsTable = table("findings", "The findings of map lint and verify; only
 	fileKey("key of the file"),
 	always("source", fact.Text, "lint or verify"),
 	always("severity", fact.Text, "error, warning or note"),
-	always("kind", fact.Text, "the rule or the kind of damage"),
+	always("kind", fact.Text, "the rule or the kind of damage").word("finding", "rule or kind of a finding of lint or verify"),
 	always("message", fact.Text, "the finding in one sentence"),
 	maybe("entry", fact.Text, "entry that the finding is about"),
 	maybe("offset", fact.Count, "offset in the file that the finding is about"),

@@ -2,202 +2,192 @@ package ask
 
 import (
 	"database/sql/driver"
-	"strconv"
 	"strings"
-	"time"
 	"unicode"
 
-	"golang.org/x/text/runes"
-	"golang.org/x/text/transform"
-	"golang.org/x/text/unicode/norm"
 	sqlite "modernc.org/sqlite"
 
-	"pakbox/gbx"
+	"pakbox/fact"
+	"pakbox/index"
+	"pakbox/internal/condition"
 	"pakbox/internal/lib/hint"
-	"pakbox/trackmania"
+	"pakbox/internal/lib/racetime"
 )
 
-// condition is one thing that files are asked for: a word with a value, or
-// words that are searched for.
-type condition struct {
-	word     *Word // nil for a search
-	operator string
-	text     string
+// asked is one condition on files: a word with a value, or a text that is
+// searched for.
+type asked struct {
+	word *Word // nil for a search
+	condition.Condition
 }
 
-var operators = []string{"!=", "<=", ">=", "=", "<", ">", "~"}
-
-// parseCondition reads word=value, word<value and so on. What has no operator
-// is searched for.
-func parseCondition(s string) (condition, error) {
-	at := strings.IndexAny(s, "!<>=~")
-	if at <= 0 {
-		return condition{text: s}, nil
+// parseCondition reads word=value, word<value and so on. A text without a word
+// and an operator is searched for.
+func parseCondition(s string) (asked, error) {
+	c, err := condition.Parse(s)
+	if err != nil || c.Op == "" {
+		return asked{nil, condition.Condition{Value: s}}, nil
 	}
-	for _, op := range operators {
-		value, ok := strings.CutPrefix(s[at:], op)
-		if !ok {
-			continue
-		}
-		w, err := wordNamed(s[:at])
-		if err != nil {
-			return condition{}, err
-		}
-		if w.Name == "author" {
-			if _, isTime := gbx.ParseTime(value); isTime && (op[0] == '<' || op[0] == '>' || strings.Contains(value, ":")) {
-				w, _ = wordNamed("author_time")
-			}
-		}
-		return condition{w, op, value}, nil
+	w, err := wordNamed(c.Field)
+	if err != nil {
+		return asked{}, err
 	}
-	return condition{text: s}, nil
+	if w.Name == fact.Author.Name { // with a time, the author medal
+		if _, isTime := racetime.Parse(c.Value); isTime && (c.Op[0] == '<' || c.Op[0] == '>' || strings.Contains(c.Value, ":")) {
+			w, _ = wordNamed("author_time")
+		}
+	}
+	return asked{w, c}, nil
 }
 
-// fold is a text without colour codes, case and accents.
-func fold(s string) string {
-	s = trackmania.Plain(s)
-	ascii := true
-	for i := 0; i < len(s); i++ {
-		ascii = ascii && s[i] < 0x80
-	}
-	if !ascii {
-		if t, _, err := transform.String(transform.Chain(norm.NFD, runes.Remove(runes.In(unicode.Mn)), norm.NFC), s); err == nil {
-			s = t
-		}
-	}
-	return strings.ToLower(s)
-}
-
-// foldFunction is fold in SQL.
+// foldFunction is [condition.Fold] in SQL.
 const foldFunction = "pakbox_fold"
 
 func init() {
 	sqlite.MustRegisterDeterministicScalarFunction(foldFunction, 1, func(_ *sqlite.FunctionContext, args []driver.Value) (driver.Value, error) {
 		if s, ok := args[0].(string); ok {
-			return fold(s), nil
+			return condition.Fold(s), nil
 		}
 		return nil, nil
 	})
 }
 
-// question gathers what a question is made of.
-type question struct {
-	where []string
-	args  []any
-	match []string        // of the full-text index
-	used  map[string]bool // tables of one row for a file
-	few   bool            // an index finds the files, of which there will be few
-	ways  []way           // lists of files, in one of which all that are asked for are
+// folded is a text in SQL without colour codes, case and accents. Most texts
+// have small and capital letters only, and need no call of our function.
+func folded(text string) string {
+	return "iif(" + text + " glob '*[^ -~]*' or instr(" + text + ", '$'), " + foldFunction + "(" + text + "), lower(" + text + "))"
 }
 
-// add adds a condition.
-func (q *question) add(c condition) error {
-	if c.word == nil {
-		q.few = true
-		q.match = append(q.match, phrase(c.text)+" *")
-		return nil
+// clause is a condition in SQL.
+type clause struct {
+	test string
+	args []any
+	// list gives the same files from an index of SQLite; "" if there is none.
+	list     string
+	listArgs []any
+}
+
+// clause is the condition in SQL. It holds if the test of one of the word's
+// columns does.
+func (c asked) clause() (clause, error) {
+	var made clause
+	var tests, lists []string
+	var wrong error
+	if c.Op == "!=" && c.Value == "" { // any text at all
+		c.Op = ">"
 	}
-	test, values, err := c.test()
-	if err != nil {
-		return err
-	}
-	if c.word.search != "" && c.operator == "=" && !strings.Contains(c.text, "*") && hasLetters(c.text) {
-		q.few = true
-		q.match = append(q.match, c.word.search+" : "+phrase(fold(c.text)))
-	}
-	q.few = q.few || c.word.indexed && c.operator != "!="
-	if w, ok := c.way(); ok {
-		q.ways = append(q.ways, w)
-	}
-	var any []string
+	listed := c.Op != "!=" && c.Op != "~" && !strings.Contains(c.Value, "*")
 	for _, column := range c.word.columns {
-		table, several := tableOf(column)
-		own := strings.ReplaceAll(test, "$", expression(column))
-		switch {
-		case c.word.indexed && c.operator != "!=" && len(c.word.columns) > 1:
-			if name := single[table]; name != "" {
-				own = strings.ReplaceAll(own, table+".", name+".")
-				table = name
-			}
-			own = "f.file in (select file from " + table + " where " + own + ")"
-		case several:
-			own = "exists (select 1 from " + table + " where " + table + ".file = f.file and " + own + ")"
-		default:
-			q.use(column)
+		test, args, err := c.test(column)
+		if err != nil {
+			wrong = err // another column may take the value
+			continue
 		}
-		any = append(any, own)
-		q.args = append(q.args, values...)
+		made.args = append(made.args, args...)
+		if column.several() {
+			test = "exists (select 1 from " + column.table + " where " + column.table + ".file = files.file and " + test + ")"
+		}
+		tests = append(tests, test)
+		if listed = listed && column.Indexed && (c.Op == "=" || column.table != "files"); listed {
+			plain, _, _ := c.test(column)
+			lists = append(lists, "select file from "+column.table+" where "+plain)
+		}
 	}
-	test = strings.Join(any, " or ")
-	if c.operator == "!=" { // none of them is
-		test = "not ifnull(" + test + ", 0)"
+	if len(tests) == 0 {
+		return made, wrong
 	}
-	q.where = append(q.where, "("+test+")")
-	return nil
+	made.test = strings.Join(tests, " or ")
+	if c.Op == "!=" { // none of them is
+		made.test = "not ifnull(" + made.test + ", 0)"
+	}
+	if listed {
+		made.list, made.listArgs = strings.Join(lists, " union all "), made.args
+	}
+	return made, nil
 }
 
-// use notes the tables that a column needs.
-func (q *question) use(column string) {
-	if column == "kind" {
-		for _, t := range []string{"m", "r", "i", "p"} {
-			q.used[t] = true
-		}
-		return
+// test is the test of one column in SQL, with its values. The test of != is that
+// of =, which is turned around later.
+func (c asked) test(column wordColumn) (sql string, args []any, err error) {
+	name := column.column()
+	if isText(column.Kind) {
+		sql, arg := c.textTest(column)
+		return sql, []any{arg}, nil
 	}
-	if t, several := tableOf(column); !several {
-		q.used[t] = true
+	if c.Op == "~" {
+		return "", nil, hint.Usagef("%s is no text: ~ does not go with it", c.word.Name)
 	}
-}
-
-// test is what a column, written as $, must fulfil, with its values. That it is
-// not a value is asked as its opposite, which is turned around later.
-func (c condition) test() (sql string, values []any, err error) {
-	if c.word.Kind == Text {
-		return c.textTest()
-	}
-	low, high, err := c.word.Kind.parse(c.text)
+	low, high, err := condition.Range(column.Kind, c.Value)
 	if err != nil {
 		return "", nil, err
 	}
-	switch c.operator {
+	from, to := inSQL(low, column), inSQL(high, column)
+	switch c.Op {
 	case "=", "!=":
 		if low != high {
-			return "$ >= ? and $ < ?", []any{low, high}, nil
+			return name + " >= ? and " + name + " < ?", []any{from, to}, nil
 		}
-		return "$ = ?", []any{low}, nil
-	case ">", "<=":
+		return name + " = ?", []any{from}, nil
+	case ">":
 		if low != high {
-			low = high - 1
+			return name + " >= ?", []any{to}, nil
 		}
-		return "$ " + c.operator + " ?", []any{low}, nil
-	case "<", ">=":
-		return "$ " + c.operator + " ?", []any{low}, nil
+	case "<=":
+		if low != high {
+			return name + " < ?", []any{to}, nil
+		}
 	}
-	return "", nil, hint.Usagef("%s is no text: ~ does not go with it", c.word.Name)
+	return name + " " + c.Op + " ?", []any{from}, nil
 }
 
-func (c condition) textTest() (string, []any, error) {
-	column, value := "$", c.text
-	if c.word.search != "" {
-		column, value = foldFunction+"($)", fold(value)
+// inSQL is a number in the unit of a column.
+func inSQL(n float64, c wordColumn) any {
+	if whole := int64(n); float64(whole) == n {
+		return whole * c.Unit()
 	}
-	switch c.operator {
-	case "~":
-		return column + ` like ? escape '\'`, []any{"%" + escapeLike(value) + "%"}, nil
-	case "=", "!=":
-		if strings.Contains(value, "*") {
-			return column + ` like ? escape '\'`, []any{strings.ReplaceAll(escapeLike(value), "*", "%")}, nil
+	return n * float64(c.Unit())
+}
+
+// textTest is the test of a column of text. Columns that SQLite finds by an index
+// are compared without case; others without colours and accents too.
+func (c asked) textTest(column wordColumn) (sql string, arg any) {
+	name, value := column.column(), condition.Fold(c.Value)
+	switch {
+	case column.Type == index.Bytes:
+		name = "lower(hex(" + name + "))"
+	case column.Indexed:
+		if value = c.Value; c.Op != "~" && !strings.Contains(value, "*") {
+			return name + " " + strings.TrimPrefix(c.Op, "!") + " ? collate nocase", value
 		}
-		if c.word.search != "" || c.word.indexed {
-			return column + " = ?", []any{value}, nil
-		}
-		return column + " = ? collate nocase", []any{value}, nil
+	default:
+		name = folded(name)
 	}
-	return "", nil, hint.Usagef("%s is text: %s does not go with it", c.word.Name, c.operator)
+	switch {
+	case c.Op == "~":
+		return name + ` like ? escape '\'`, "%" + escapeLike(value) + "%"
+	case strings.Contains(value, "*") && (c.Op == "=" || c.Op == "!="):
+		return name + ` like ? escape '\'`, strings.ReplaceAll(escapeLike(value), "*", "%")
+	}
+	return name + " " + strings.TrimPrefix(c.Op, "!") + " ?", value
 }
 
 func escapeLike(s string) string {
 	return strings.NewReplacer(`\`, `\\`, "%", `\%`, "_", `\_`).Replace(s)
+}
+
+// match is the condition for the full-text index, "" if the index does not have
+// all files for which the condition holds.
+func (c asked) match() string {
+	if c.Op != "=" || strings.Contains(c.Value, "*") || !hasLetters(c.Value) {
+		return ""
+	}
+	by := c.word.columns[0].Search
+	for _, column := range c.word.columns {
+		if column.Search != by || by == "" {
+			return ""
+		}
+	}
+	return string(by) + " : " + phrase(condition.Fold(c.Value))
 }
 
 // phrase is a text as the full-text index takes it.
@@ -206,67 +196,4 @@ func phrase(s string) string { return `"` + strings.ReplaceAll(s, `"`, `""`) + `
 // hasLetters reports whether the full-text index has anything of a text.
 func hasLetters(s string) bool {
 	return strings.ContainsFunc(s, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) })
-}
-
-// parse reads a value. A day, month or year is from low to before high;
-// otherwise they are the same.
-func (k Kind) parse(s string) (low, high int64, err error) {
-	ok := false
-	switch k {
-	case Number:
-		low, err = strconv.ParseInt(s, 10, 64)
-		ok = err == nil
-	case Time:
-		var t gbx.Time
-		t, ok = gbx.ParseTime(s)
-		low, ok = int64(t), ok && t != gbx.NoTime
-	case Size:
-		low, ok = parseSize(s)
-	case Flag:
-		low, ok = map[string]int64{"yes": 1, "true": 1, "1": 1, "no": 0, "false": 0, "0": 0}[strings.ToLower(s)]
-		if !ok {
-			return 0, 0, hint.Usagef("%q is neither yes nor no", s).Hint("%s", examples[k])
-		}
-	case Date:
-		if low, high, ok = parseDate(s); ok {
-			return low, high, nil
-		}
-	}
-	if !ok {
-		return 0, 0, hint.Usagef("%q is no %s", s, k).Hint("%s", examples[k])
-	}
-	return low, low, nil
-}
-
-var examples = map[Kind]string{
-	Number: "such as 12", Time: "such as 0:36.217, 1:02 or 45.5", Size: "such as 300000, 300KB or 1.5MiB", Date: "such as 2009, 2009-05 or 2009-05-31", Flag: "such as yes",
-}
-
-var units = []struct {
-	suffix string
-	bytes  float64
-}{
-	{"kib", 1 << 10}, {"mib", 1 << 20}, {"gib", 1 << 30}, {"kb", 1e3}, {"mb", 1e6}, {"gb", 1e9}, {"k", 1 << 10}, {"m", 1 << 20}, {"g", 1 << 30}, {"b", 1}, {"", 1},
-}
-
-func parseSize(s string) (int64, bool) {
-	for _, u := range units {
-		if n, ok := strings.CutSuffix(strings.ToLower(s), u.suffix); ok {
-			v, err := strconv.ParseFloat(strings.TrimSpace(n), 64)
-			return int64(v * u.bytes), err == nil && v >= 0 && v*u.bytes < 1<<62
-		}
-	}
-	return 0, false
-}
-
-func parseDate(s string) (low, high int64, ok bool) {
-	for _, d := range []struct {
-		layout              string
-		years, months, days int
-	}{{"2006", 1, 0, 0}, {"2006-01", 0, 1, 0}, {"2006-01-02", 0, 0, 1}} {
-		if t, err := time.ParseInLocation(d.layout, s, time.Local); err == nil {
-			return t.UnixNano(), t.AddDate(d.years, d.months, d.days).UnixNano(), true
-		}
-	}
-	return 0, 0, false
 }

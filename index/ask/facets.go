@@ -26,7 +26,7 @@ type FacetValue struct {
 // the conditions on dates.
 var facets = []struct{ title, word, by string }{
 	{"kind", "kind", ""}, {"game", "game", ""}, {"environment", "env", ""}, {"mode", "mode", ""}, {"mood", "mood", ""},
-	{"year", "changed", yearFunction + "(f.mtime_ns)"}, {"format", "format", ""}, {"status", "status", ""},
+	{"year", "changed", yearFunction + "(files.mtime_ns)"}, {"format", "format", ""}, {"status", "status", ""},
 }
 
 // mostValues is how many values of a facet are told.

@@ -17,7 +17,7 @@ type Section struct {
 
 // sections are what Stats tells: who is counted, and by what.
 var sections = []struct{ name, from, by, order string }{
-	{"kind", "files f left join maps m using (file) left join replays r using (file) left join items i using (file) left join packs p using (file) where f.parent is null", kindOfFile, byCount},
+	{"kind", "files f where f.parent is null", "f.kind", byCount},
 	{"format", "files f where f.parent is null", "f.format", byCount},
 	{"status", "files f where f.parent is null", "f.status", byCount},
 	{"game", "files f where f.parent is null and f.format = 'gbx'", "f.game", byCount},

@@ -3,117 +3,97 @@ package ask
 import (
 	"slices"
 	"strings"
+	"sync"
 
+	"pakbox/fact"
+	"pakbox/index"
 	"pakbox/internal/lib/hint"
 	"pakbox/internal/lib/spell"
+	"pakbox/internal/lib/styled"
 )
 
-// Kind is what the values of a word are.
-type Kind string
-
-// Kinds of words.
-const (
-	Text   Kind = "text"
-	Number Kind = "number"
-	Time   Kind = "time" // in milliseconds
-	Size   Kind = "size" // in bytes
-	Date   Kind = "date" // in nanoseconds since 1970
-	Flag   Kind = "yes or no"
-)
-
-// Word is a word that files are found by.
+// Word is a word that files are found by: the name of a fact, or a further name
+// that facts and columns answer to.
 type Word struct {
 	Name string
-	Kind Kind
+	Kind fact.Kind // of the first column
 	Doc  string
+	// Tables are the tables of which the word is a column's own name. A word with
+	// none is a further name.
+	Tables []string
 
-	// columns are where it stands. Those of f, m, r, i and p belong to the tables
-	// that have one row for a file; others, with a table's name, may have several.
-	columns []string
-	search  string // column of the full-text index that has it too
-	indexed bool   // its columns have indexes: rows are found by them
-	listed  bool   // so do its columns of text, without case, but many files may have one value
+	columns []wordColumn
 }
 
-// single are the tables with one row for a file, by the names they have in
-// questions.
-var single = map[string]string{"f": "files", "m": "maps", "r": "replays", "i": "items", "p": "packs"}
-
-const kindOfFile = `case when m.file is not null then 'map' when r.file is not null then 'replay' when i.file is not null then 'item'
-	when p.file is not null then 'pack' when f.class_name = 'CGameCtnGhost' then 'ghost' when f.format = 'simutrans' then 'object' end`
-
-// filesOfKind are the files that may be of a kind: kindOfFile tells.
-var filesOfKind = map[string]string{
-	"map": "select file from maps", "replay": "select file from replays", "item": "select file from items", "pack": "select file from packs",
-	"ghost": "select file from files where class_name = 'CGameCtnGhost'", "object": "select file from files where format = 'simutrans'",
+// wordColumn is one of the columns that answer to a word.
+type wordColumn struct {
+	table string
+	*index.Column
 }
 
-// Words are the words that files are found by.
-var Words = []Word{
-	{Name: "path", Kind: Text, Doc: "of the file, through archives", columns: []string{"f.path"}},
-	{Name: "file", Kind: Text, Doc: "the file's own name", columns: []string{"f.name"}},
-	{Name: "size", Kind: Size, Doc: "of the file", columns: []string{"f.size"}},
-	{Name: "changed", Kind: Date, Doc: "when the file was changed", columns: []string{"f.mtime_ns"}},
-	{Name: "kind", Kind: Text, Doc: "map, replay, ghost, item, pack or object", columns: []string{"kind"}},
-	{Name: "format", Kind: Text, Doc: "gbx, nadeopak, vpk42, eterpack, simutrans, zip", columns: []string{"f.format"}},
-	{Name: "class", Kind: Text, Doc: "of a GBX file, by name or number", columns: []string{"f.class_name", "f.class"}},
-	{Name: "game", Kind: Text, Doc: "that made it", columns: []string{"f.game"}},
-	{Name: "status", Kind: Text, Doc: "ok, partial, unknown, damaged, unsupported, locked, unreadable or changed", columns: []string{"f.status"}},
-	{Name: "error", Kind: Text, Doc: "kind of the error", columns: []string{"f.error_kind"}},
+// single are the tables with one row for a file. Other tables may have several.
+var single = []string{"files", "maps", "replays", "items", "packs"}
 
-	{Name: "name", Kind: Text, Doc: "of a map, item or object, without colours", columns: []string{"m.name", "i.name", "sim_objects.name"}, search: "name"},
-	{Name: "author", Kind: Text, Doc: "login or name of who made it; with a time, the author medal", columns: []string{"m.author_login", "m.author_nick", "i.author_login", "p.author", "p.author_login", "p.author_nick", "sim_objects.copyright"}, search: "author"},
-	{Name: "env", Kind: Text, Doc: "environment", columns: []string{"m.collection_name", "r.collection", "i.collection_name"}, listed: true},
-	{Name: "title", Kind: Text, Doc: "title pack", columns: []string{"m.title_id", "p.title_id"}},
-	{Name: "type", Kind: Text, Doc: "map type", columns: []string{"m.map_type"}},
-	{Name: "mode", Kind: Text, Doc: "Race, Platform, Stunts, …", columns: []string{"m.mode"}},
-	{Name: "mood", Kind: Text, Doc: "Sunrise, Day, Sunset or Night", columns: []string{"m.mood"}},
-	{Name: "comment", Kind: Text, Doc: "what the author wrote", columns: []string{"m.comments", "i.description", "p.comment"}, search: "comments"},
-	{Name: "build", Kind: Text, Doc: "version of the program that saved a map", columns: []string{"m.build"}},
-	{Name: "uid", Kind: Text, Doc: "of a map, and of the map that was driven", columns: []string{"m.uid", "r.map_uid"}, indexed: true},
-	{Name: "author_time", Kind: Time, Doc: "author medal", columns: []string{"m.medals_author"}, indexed: true},
-	{Name: "gold", Kind: Time, Doc: "medal", columns: []string{"m.medals_gold"}},
-	{Name: "silver", Kind: Time, Doc: "medal", columns: []string{"m.medals_silver"}},
-	{Name: "bronze", Kind: Time, Doc: "medal", columns: []string{"m.medals_bronze"}},
-	{Name: "laps", Kind: Number, Doc: "of a map", columns: []string{"m.laps"}},
-	{Name: "checkpoints", Kind: Number, Doc: "of a map", columns: []string{"m.checkpoints"}},
-	{Name: "blocks", Kind: Number, Doc: "how many stand on a map", columns: []string{"m.block_count"}},
-	{Name: "items", Kind: Number, Doc: "how many stand on a map", columns: []string{"m.item_count"}},
-	{Name: "embedded", Kind: Number, Doc: "how many files a map brings along", columns: []string{"m.embedded_count"}},
-	{Name: "password", Kind: Flag, Doc: "whether a map has one", columns: []string{"m.password"}},
-	{Name: "lightmap", Kind: Flag, Doc: "whether shadows are computed", columns: []string{"m.has_lightmap"}},
-	{Name: "block", Kind: Text, Doc: "stands on the map", columns: []string{"map_blocks.name"}},
-	{Name: "item", Kind: Text, Doc: "stands on the map", columns: []string{"map_items.name"}},
-	{Name: "uses", Kind: Text, Doc: "file outside that it needs", columns: []string{"dependencies.path"}},
-	{Name: "holds", Kind: Text, Doc: "file that an archive or map holds", columns: []string{"entries.name", "embedded.name"}},
+func (c wordColumn) several() bool { return !slices.Contains(single, c.table) }
 
-	{Name: "time", Kind: Time, Doc: "of a run", columns: []string{"r.time", "ghosts.race_time"}, indexed: true},
-	{Name: "driver", Kind: Text, Doc: "login or name of who drove", columns: []string{"r.login", "r.nick", "ghosts.login", "ghosts.nick"}, search: "author"},
-	{Name: "respawns", Kind: Number, Doc: "of a run", columns: []string{"ghosts.respawns"}},
-	{Name: "car", Kind: Text, Doc: "of a run", columns: []string{"ghosts.car"}},
-	{Name: "tminterface", Kind: Flag, Doc: "whether the inputs of a run carry its mark", columns: []string{"inputs_summary.tminterface"}},
+// column is the column in SQL.
+func (c wordColumn) column() string { return c.table + `."` + c.Name + `"` }
 
-	{Name: "vertices", Kind: Number, Doc: "of an item or mesh", columns: []string{"i.vertex_count", "meshes.vertex_count"}},
-	{Name: "triangles", Kind: Number, Doc: "of an item or mesh", columns: []string{"i.triangle_count", "meshes.triangle_count"}},
-
-	{Name: "object", Kind: Text, Doc: "type of Simutrans object: vehicle, building, way, …", columns: []string{"sim_objects.type"}},
-	{Name: "waytype", Kind: Text, Doc: "of a Simutrans vehicle", columns: []string{"sim_vehicles.waytype"}},
-	{Name: "engine", Kind: Text, Doc: "of a Simutrans vehicle", columns: []string{"sim_vehicles.engine_type"}},
-	{Name: "freight", Kind: Text, Doc: "of a Simutrans vehicle", columns: []string{"sim_vehicles.freight"}},
-	{Name: "speed", Kind: Number, Doc: "of a Simutrans vehicle, in km/h", columns: []string{"sim_vehicles.topspeed"}},
-	{Name: "power", Kind: Number, Doc: "of a Simutrans vehicle, in kW", columns: []string{"sim_vehicles.power"}},
-
-	{Name: "finding", Kind: Text, Doc: "rule or kind of a finding of lint or verify", columns: []string{"findings.kind"}},
-	{Name: "verdict", Kind: Text, Doc: "of replay check: ok, suspect or unknown", columns: []string{"check_verdicts.state"}},
-}
+// Words lists the words that files are found by: first further names, in the
+// order of the tables, then the names of facts.
+var Words = sync.OnceValue(func() []*Word {
+	var words, names []*Word
+	add := func(list []*Word, name, doc string, c wordColumn, own bool) []*Word {
+		i := slices.IndexFunc(list, func(w *Word) bool { return w.Name == name })
+		if i < 0 {
+			i, list = len(list), append(list, &Word{Name: name, Kind: c.Kind, Doc: doc})
+		}
+		columns := append(list[i].columns, c)
+		if last := len(columns) - 2; last >= 0 && c.Kind == fact.Login && columns[last].table == c.table && columns[last].Kind == fact.Styled {
+			columns[last], columns[last+1] = c, columns[last] // a login is printed before a nickname
+		}
+		list[i].columns = columns
+		if own {
+			list[i].Tables = append(list[i].Tables, c.table)
+		}
+		return list
+	}
+	for _, t := range index.Tables() {
+		for i := range t.Columns {
+			c := wordColumn{t.Name, &t.Columns[i]}
+			for _, w := range c.Also {
+				words = add(words, w.Name, w.Doc, c, false)
+			}
+			if c.Own || !c.Kind.Scalar() {
+				continue
+			}
+			names = add(names, c.Name, c.Doc, c, true)
+			if c.Fact.Name != c.Name { // medals.author, medals_author
+				names = add(names, c.Fact.Name, c.Doc, c, false)
+			}
+		}
+	}
+	// A further name that is the name of a fact too stands for both.
+	for _, n := range names {
+		i := slices.IndexFunc(words, func(w *Word) bool { return w.Name == n.Name })
+		switch {
+		case i < 0:
+			words = append(words, n)
+		case words[i].columns[0].table != "files": // a file's own size is not an archive's
+			words[i].columns = append(words[i].columns, n.columns...)
+		}
+	}
+	return words
+})
 
 // wordNamed finds a word.
 func wordNamed(name string) (*Word, error) {
-	if i := slices.IndexFunc(Words, func(w Word) bool { return w.Name == strings.ToLower(name) }); i >= 0 {
-		return &Words[i], nil
+	words := Words()
+	if i := slices.IndexFunc(words, func(w *Word) bool { return w.Name == strings.ToLower(name) }); i >= 0 {
+		return words[i], nil
 	}
-	names := make([]string, len(Words))
-	for i, w := range Words {
+	names := make([]string, len(words))
+	for i, w := range words {
 		names[i] = w.Name
 	}
 	u := hint.Usagef("there is no word %q", name)
@@ -123,34 +103,19 @@ func wordNamed(name string) (*Word, error) {
 	return nil, u.Hint("words are %s", strings.Join(names, ", "))
 }
 
-// expression is a column as it stands in a question.
-func expression(column string) string {
-	if column == "kind" {
-		return kindOfFile
-	}
-	return column
-}
+// isText reports whether values of a kind are texts, in SQL or by hex.
+func isText(k fact.Kind) bool { return !k.Numeric() && k != fact.Flag }
 
-// tableOf is the table of a column, and whether a file may have several rows
-// there.
-func tableOf(column string) (table string, several bool) {
-	if column == "kind" {
-		return "f", false
-	}
-	table, _, _ = strings.Cut(column, ".")
-	return table, single[table] == ""
-}
-
-// value is what a file says of the word, for printing and sorting: the first of
-// its columns that says something.
+// value is the word's value of a file, for printing and sorting: the first of
+// its columns that states something.
 func (w *Word) value() string {
 	var list []string
 	for _, c := range w.columns {
-		e := expression(c)
-		if table, several := tableOf(c); several {
-			e = "(select min(" + e + ") from " + table + " where " + table + ".file = f.file)"
+		e := c.column()
+		if c.several() {
+			e = "(select min(" + e + ") from " + c.table + " where " + c.table + ".file = files.file)"
 		}
-		if w.Kind == Text {
+		if c.Type == index.Text {
 			e = "nullif(" + e + ", '')"
 		}
 		list = append(list, e)
@@ -159,4 +124,23 @@ func (w *Word) value() string {
 		return list[0]
 	}
 	return "coalesce(" + strings.Join(list, ", ") + ")"
+}
+
+// Text is a value of the word as people read it.
+func (w *Word) Text(value any) string {
+	switch v := value.(type) {
+	case nil:
+		return ""
+	case string:
+		return styled.Plain(v)
+	case int64:
+		switch w.Kind {
+		case fact.Flag:
+			return fact.Flag.Text(v != 0)
+		case fact.Bytes:
+			return fact.SizeText(v)
+		}
+		return w.Kind.Text(v / w.columns[0].Unit())
+	}
+	return w.Kind.Text(value)
 }

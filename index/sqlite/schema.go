@@ -40,26 +40,30 @@ func definitions() []string {
 			list = append(list, fmt.Sprintf("create index %s_file on %s(file)", t.Name, t.Name))
 		}
 	}
-	list = append(list, indexes...)
+	list = append(list, indexes()...)
 	return append(list, bookkeeping...)
 }
 
-// indexes are what questions are answered by. Those that an index lacks which an
-// earlier pakbox made are added when it is brought up to date.
-var indexes = []string{
-	"create unique index if not exists files_path on files(path)",
-	"create index if not exists files_parent on files(parent) where parent is not null",
-	"create index if not exists files_blake3 on files(blake3)",
-	"create index if not exists files_size on files(size)",
-	"create index if not exists maps_uid on maps(uid)",
-	"create index if not exists maps_author on maps(medals_author)",
-	"create index if not exists maps_environment on maps(collection_name collate nocase)",
-	"create index if not exists replays_map on replays(map_uid)",
-	"create index if not exists replays_time on replays(time)",
-	"create index if not exists replays_environment on replays(collection collate nocase)",
-	"create index if not exists items_environment on items(collection_name collate nocase)",
-	"create index if not exists ghosts_time on ghosts(race_time)",
-	"create index if not exists embedded_blake3 on embedded(blake3)",
+// indexes are the indexes by which questions are answered: those that columns
+// declare, without case for texts, and two of the files. Those that an index
+// lacks are added when it is brought up to date.
+func indexes() []string {
+	list := []string{
+		"create unique index if not exists files_path on files(path)",
+		"create index if not exists files_parent on files(parent) where parent is not null",
+	}
+	for _, t := range index.Tables() {
+		for _, c := range t.Columns {
+			if c.Indexed {
+				by := quote(c.Name)
+				if c.Type == index.Text {
+					by += " collate nocase"
+				}
+				list = append(list, fmt.Sprintf("create index if not exists %s_%s on %s(%s)", t.Name, c.Name, t.Name, by))
+			}
+		}
+	}
+	return list
 }
 
 // Besides the tables of the schema there are the full-text index, and what
@@ -201,7 +205,7 @@ func (d *DB) define(ctx context.Context, isNew bool) error {
 	}
 	list := definitions()
 	if version != 0 {
-		list = indexes
+		list = indexes()
 	}
 	if err := d.run(ctx, "begin immediate"); err != nil {
 		return err
@@ -271,7 +275,7 @@ func check(ctx context.Context, path string) error {
 	case id != applicationID:
 		return fault.InFile(fault.New(fault.NotFormat, "is an SQLite file, and no index of pakbox"), path)
 	case version != index.Version:
-		return fault.InFile(fault.New(fault.UnsupportedVersion, "is an index of version %d, and this pakbox makes version %d: make it anew", version, index.Version), path)
+		return fault.InFile(fault.New(fault.UnsupportedVersion, "is an index of version %d, and this pakbox makes version %d: remove it, and make it anew with 'pakbox index'", version, index.Version), path)
 	}
 	return nil
 }

@@ -111,10 +111,10 @@ func TestIndexesAreAdded(t *testing.T) {
 			t.Fatal(err)
 		}
 		var n int
-		if err := db.QueryRow("select count(*) from sqlite_schema where name = 'maps_environment'").Scan(&n); err != nil || n != 1 {
+		if err := db.QueryRow("select count(*) from sqlite_schema where name = 'maps_collection_name'").Scan(&n); err != nil || n != 1 {
 			t.Errorf("%d indexes, %v", n, err)
 		}
-		if _, err := db.Exec("drop index if exists maps_environment"); err != nil {
+		if _, err := db.Exec("drop index if exists maps_collection_name"); err != nil {
 			t.Fatal(err)
 		}
 		db.Close()

@@ -1,6 +1,7 @@
 package condition
 
 import (
+	"math"
 	"strconv"
 	"strings"
 	"time"
@@ -39,7 +40,7 @@ func Range(k fact.Kind, s string) (low, high float64, err error) {
 			return n, n, nil
 		}
 	default:
-		if n, err := strconv.ParseFloat(s, 64); err == nil {
+		if n, err := strconv.ParseFloat(s, 64); err == nil && !math.IsInf(n, 0) && !math.IsNaN(n) {
 			return n, n, nil
 		}
 		if ms, ok := racetime.Parse(s); ok { // numbers of a table may be times

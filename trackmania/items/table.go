@@ -46,7 +46,7 @@ var Facts = fact.NewTable("item", "An item, a block or another thing of the edit
 	{Name: "author_login", Label: "Author", Kind: fact.Login, Doc: "login of the author", Also: []fact.Word{fact.Author}, Search: fact.ByAuthor, Always: true,
 		Get: func(i *item) any { return i.Author() }, Words: func(i *item) string { return trackmania.LoginWords(i.Author()) }},
 	{Name: "collection", Kind: fact.ID, Doc: "environment as stored: a name or a number", Get: func(i *item) any { return trackmania.IDValue(i.Ident().Collection) }},
-	{Name: "collection_name", Label: "Environment", Kind: fact.Text, Doc: "environment by name", Also: []fact.Word{fact.Environment}, Always: true,
+	{Name: "collection_name", Label: "Environment", Kind: fact.Text, Doc: "environment by name", Also: []fact.Word{fact.Environment}, Indexed: true, Always: true,
 		Get: func(i *item) any {
 			return trackmania.EnvironmentName(trackmania.CollectionName(i.Ident().Collection))
 		}},

@@ -25,7 +25,7 @@ var Facts = fact.NewTable("map", "A map of TrackMania or ManiaPlanet.", []fact.R
 		Get: func(m *Map) any { return stated(m.Author().Zone) }, Shown: func(m *Map) bool { return m.Author().Zone != "" }},
 	{Name: "collection", Kind: fact.ID, Doc: "environment as stored: a name or a number",
 		Get: func(m *Map) any { return trackmania.IDValue(m.Ident().Collection) }},
-	{Name: "collection_name", Label: "Environment", Kind: fact.Text, Doc: "environment by name", Also: []fact.Word{fact.Environment}, Always: true,
+	{Name: "collection_name", Label: "Environment", Kind: fact.Text, Doc: "environment by name", Also: []fact.Word{fact.Environment}, Indexed: true, Always: true,
 		Get: func(m *Map) any { return trackmania.EnvironmentName(m.Collection()) }},
 	{Name: "decoration", Label: "Decoration", Kind: fact.ID, Doc: "surroundings of the blocks, such as 48x48Day",
 		Get: func(m *Map) any { return stated(m.Decoration().ID.String()) }, Shown: func(*Map) bool { return false }},

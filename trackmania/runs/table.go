@@ -50,7 +50,7 @@ var ReplayFacts = fact.NewTable("replay", "A replay: runs with their map.", []fa
 	{Name: "map_name", Label: "Map", Kind: fact.Styled, Doc: "name of the map inside, with colour codes",
 		Get: func(r *Replay) any { return stated(r.MapName()) }, Shown: func(r *Replay) bool { return r.MapName() != "" }},
 	{Name: "map_author", Label: "Map author", Kind: fact.Login, Doc: "login of the map's author", Get: func(r *Replay) any { return r.MapIdent().Author.String() }},
-	{Name: "collection", Label: "Environment", Kind: fact.Text, Doc: "environment of the map", Also: []fact.Word{fact.Environment},
+	{Name: "collection", Label: "Environment", Kind: fact.Text, Doc: "environment of the map", Also: []fact.Word{fact.Environment}, Indexed: true,
 		Get: func(r *Replay) any { return trackmania.CollectionName(r.MapIdent().Collection) }},
 	{Name: "map_size", Label: "Map inside", Kind: fact.Bytes, Doc: "size of the map inside", Always: true,
 		Get: func(r *Replay) any { return len(r.MapFile()) }, Shown: func(r *Replay) bool { return len(r.MapFile()) > 0 }},

@@ -9,12 +9,8 @@ import (
 	"fmt"
 	"io"
 	"strconv"
-	"time"
 
-	"pakbox/fact"
-	"pakbox/gbx"
 	"pakbox/index/ask"
-	"pakbox/trackmania"
 )
 
 // Plain is a value of a row without regard to what it means.
@@ -28,28 +24,6 @@ func Plain(v any) string {
 		return strconv.FormatFloat(v, 'g', -1, 64)
 	}
 	return fmt.Sprint(v)
-}
-
-// Text is the value of a word as people say it.
-func Text(w *ask.Word, v any) string {
-	n, isNumber := v.(int64)
-	if s, ok := v.(string); ok {
-		return trackmania.Plain(s)
-	}
-	if !isNumber {
-		return Plain(v)
-	}
-	switch w.Kind {
-	case ask.Time:
-		return trackmania.TimeText(gbx.Time(n))
-	case ask.Size:
-		return fact.SizeText(n)
-	case ask.Date:
-		return fact.MomentText(time.Unix(0, n))
-	case ask.Flag:
-		return map[int64]string{0: "no", 1: "yes"}[n]
-	}
-	return strconv.FormatInt(n, 10)
 }
 
 // CSV writes an answer as comma-separated values, with the columns' names first.

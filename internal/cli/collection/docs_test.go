@@ -13,13 +13,12 @@ import (
 	"pakbox/index/ask"
 	"pakbox/index/scan"
 	"pakbox/index/sqlite"
-	"pakbox/internal/testkit/corpus"
 )
 
 var update = flag.Bool("update", false, "write the tables and answers into docs/index.md")
 
 // docs/index.md has the tables as they are, and the answers that an index of
-// the corpus gives.
+// samples/ gives.
 func TestDocs(t *testing.T) {
 	page, err := filepath.Abs("../../../docs/index.md")
 	if err != nil {
@@ -29,14 +28,14 @@ func TestDocs(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Chdir(filepath.Dir(corpus.Dir(t, "gbx")))
+	t.Chdir(filepath.Dir(filepath.Dir(page)))
 	ctx := context.Background()
 	file := filepath.Join(t.TempDir(), "index.sqlite")
 	db, err := sqlite.Open(ctx, file)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := scan.Run(ctx, db, []string{"gbx", "gbx-hard", "nadeopak", "vpk42", "eterpack", "simutrans"}, scan.Options{}); err != nil {
+	if _, err := scan.Run(ctx, db, []string{"samples"}, scan.Options{}); err != nil {
 		t.Fatal(err)
 	}
 	db.Close()
@@ -94,6 +93,9 @@ func answerTable(t *testing.T, x *ask.Index, query string) string {
 			t.Fatal(err)
 		}
 		for _, v := range row {
+			if v == nil {
+				v = "null"
+			}
 			fmt.Fprintf(&b, "| %s ", strings.NewReplacer("|", `\|`, "\n", " ").Replace(fmt.Sprint(v)))
 		}
 		b.WriteString("|\n")
@@ -109,11 +111,11 @@ func withTables(page string) string {
 	for _, t := range index.Tables() {
 		fmt.Fprintf(&b, "\n### %s\n\n%s\n\n| column | kind | |\n| --- | --- | --- |\n", t.Name, t.Doc)
 		for _, c := range t.Columns {
-			kind := string(c.Kind)
+			kind := string(c.Type)
 			if c.Null {
 				kind += ", may be null"
 			}
-			fmt.Fprintf(&b, "| `%s` | %s | %s |\n", c.Name, kind, strings.ReplaceAll(c.Doc, "|", `\|`))
+			fmt.Fprintf(&b, "| `%s` | %s | %s |\n", c.Name, kind, strings.ReplaceAll(c.Sentence(), "|", `\|`))
 		}
 	}
 	return before + begin + b.String() + "\n" + end

@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"pakbox/index"
 	"pakbox/index/ask"
 	"pakbox/internal/cli/shell"
 )
@@ -20,9 +21,9 @@ func (a *app) findCommand() *cobra.Command {
 		Short:      "Find files in an index by the words people use",
 		Long: `Find lists the files of an index for which all of the given conditions hold. A
 condition is a word, an operator and a value. Operators are = != < <= > >= and ~,
-which means that it contains the value; * in a value stands for anything. Names
-and authors are compared without colours, case and accents. What is no condition
-is searched for in names, authors and comments: words, or their beginnings.
+which means "contains"; * in a value stands for anything. Texts are compared
+without colours, case and accents. A text that is no condition is searched for
+in names, authors and comments: words, or their beginnings.
 
 Times are written 0:36.217, sizes 300KB or 1.5MiB, dates 2009 or 2009-05-31. With
 a time, author is the author medal. Of a file that has several runs or objects,
@@ -54,11 +55,35 @@ the words:
 	return cmd
 }
 
-// wordHelp lists the words for the help text.
+// wordHelp lists the words for the help text: further names with their sentences,
+// and the names of facts by table.
 func wordHelp() string {
 	var b strings.Builder
-	for _, w := range ask.Words {
-		fmt.Fprintf(&b, "  %-12s %s\n", w.Name, w.Doc)
+	names := map[string][]string{}
+	for _, w := range ask.Words() {
+		if len(w.Tables) == 0 && !strings.Contains(w.Name, ".") {
+			fmt.Fprintf(&b, "  %-12s %s\n", w.Name, w.Doc)
+		}
+		for _, table := range w.Tables {
+			names[table] = append(names[table], w.Name)
+		}
+	}
+	b.WriteString("\nThe facts of 'pakbox info --json' are words by their own names too, which\n'pakbox help tables' explains:\n\n")
+	for _, t := range index.Tables() {
+		if list := names[t.Name]; list != nil {
+			line := "  " + t.Name + ":"
+			for i, name := range list {
+				if i < len(list)-1 {
+					name += ","
+				}
+				if len(line)+1+len(name) > 80 {
+					b.WriteString(line + "\n")
+					line = "   "
+				}
+				line += " " + name
+			}
+			b.WriteString(line + "\n")
+		}
 	}
 	return strings.TrimSuffix(b.String(), "\n")
 }

@@ -90,7 +90,7 @@ func (a *app) tableRows(ctx context.Context, found *ask.Answer, words []*ask.Wor
 		for i, v := range row {
 			line[i] = collected.Plain(v)
 			if words != nil {
-				line[i] = collected.Text(words[i], v)
+				line[i] = words[i].Text(v)
 			}
 			line[i] = shell.Printable(line[i])
 			said[i] = said[i] || words == nil || line[i] != ""

@@ -8,10 +8,10 @@ import (
 	"pakbox/internal/answer"
 )
 
-// TablesText tells the tables of an index and their columns.
+// TablesText lists the tables of an index and their columns.
 func TablesText() string {
 	var b strings.Builder
-	b.WriteString("An index has these tables. All have the key of a file, by which they are joined:\nselect … from maps join files using (file). What is not known is null.\n")
+	b.WriteString("An index has these tables. All have the key of a file, by which they are joined:\nselect … from maps join files using (file). An unknown value is null.\n")
 	for _, t := range index.Tables() {
 		fmt.Fprintf(&b, "\n%s: %s\n", t.Name, t.Doc)
 		for _, c := range t.Columns {
@@ -19,7 +19,7 @@ func TablesText() string {
 			if c.Null {
 				null = "?"
 			}
-			fmt.Fprintln(&b, strings.TrimRight(fmt.Sprintf("  %-18s %-9s %s", c.Name, string(c.Type)+null, c.Doc), " "))
+			fmt.Fprintln(&b, strings.TrimRight(fmt.Sprintf("  %-24s %-9s %s", c.Name, string(c.Type)+null, c.Sentence()), " "))
 		}
 	}
 	return b.String()
@@ -42,7 +42,7 @@ func TablesObject() *answer.Object {
 	for _, t := range index.Tables() {
 		out := table{Name: t.Name, Doc: t.Doc}
 		for _, c := range t.Columns {
-			out.Columns = append(out.Columns, column{c.Name, c.Type, c.Null, c.Doc})
+			out.Columns = append(out.Columns, column{c.Name, c.Type, c.Null, c.Sentence()})
 		}
 		list = append(list, out)
 	}

@@ -150,7 +150,7 @@ func (c *collection) Ask(ctx context.Context, q explore.Asked, limit int) (*expl
 		for i, v := range row {
 			texts[i] = collected.Plain(v)
 			if words != nil {
-				texts[i] = collected.Text(words[i], v)
+				texts[i] = words[i].Text(v)
 			}
 		}
 		if path >= 0 {
