@@ -15,7 +15,6 @@ import (
 	"pakbox/archive"
 	"pakbox/finding"
 	"pakbox/gbx"
-	"pakbox/gbx/engine"
 	"pakbox/gbx/tree"
 	"pakbox/internal/testkit/corpus"
 	"pakbox/internal/testkit/mapsample"
@@ -235,7 +234,7 @@ func TestParts(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", path, err)
 		}
-		whole, err := tree.Of(a.file, engine.Registry())
+		whole, err := tree.Of(a.file)
 		if err != nil {
 			t.Fatalf("%s: %v", path, err)
 		}
