@@ -13,9 +13,10 @@ import (
 	"context"
 	"fmt"
 	"io/fs"
-	"pakbox/fact"
 	"strconv"
 	"time"
+
+	"pakbox/fact"
 )
 
 // Format is one kind of file that pakbox can open.
@@ -209,6 +210,16 @@ func (o Options) Begin(total int64) {
 	if o.Progress != nil {
 		o.Progress.Begin(total)
 	}
+}
+
+// BeginItems announces work on items to the listener. Items of unknown size
+// count as empty.
+func (o Options) BeginItems(items []Item) {
+	var total int64
+	for _, it := range items {
+		total += max(it.Size, 0)
+	}
+	o.Begin(total)
 }
 
 // Advance reports progress to the listener, if there is one.

@@ -17,7 +17,6 @@ import (
 	"time"
 
 	"pakbox/archive"
-	"pakbox/fact"
 	"pakbox/fault"
 	"pakbox/folder"
 	"pakbox/internal/lib/pathname"
@@ -27,11 +26,7 @@ import (
 // memory is an archive of files in memory, for tests.
 type memory struct{ *archive.Tree }
 
-func (memory) Format() string     { return "memory" }
-func (memory) Facts() fact.Record { return nil }
-func (memory) Verify(context.Context, archive.Options) (*archive.Report, error) {
-	return &archive.Report{}, nil
-}
+func (memory) Format() string { return "memory" }
 
 // newMemory makes an archive of name, content pairs.
 func newMemory(fold bool, pairs ...string) memory {

@@ -1,10 +1,13 @@
 package archive
 
 import (
+	"bytes"
+	"context"
 	"io"
 	"time"
 
 	"pakbox/fault"
+	"pakbox/internal/lib/bulk"
 )
 
 // Item is a file that goes into an archive. Open may be called more than
@@ -14,6 +17,35 @@ type Item struct {
 	Size    int64  // -1 when only reading would tell
 	ModTime time.Time
 	Open    func() (io.ReadCloser, error)
+}
+
+// CopyTo writes the content to dst, and returns its length. Content of another
+// length than the item said is an error.
+func (it Item) CopyTo(ctx context.Context, dst io.Writer) (int64, error) {
+	rc, err := it.Open()
+	if err != nil {
+		return 0, err
+	}
+	defer rc.Close()
+	n, err := bulk.Copy(ctx, dst, rc)
+	if err != nil {
+		return n, fault.InEntry(err, it.Name)
+	}
+	return n, it.CheckSize(n)
+}
+
+// maxGrow is the most memory that is taken for content before it is read.
+const maxGrow = 64 << 20
+
+// ReadAll returns the content. Content of another length than the item said is
+// an error.
+func (it Item) ReadAll(ctx context.Context) ([]byte, error) {
+	var b bytes.Buffer
+	// A buffer that grows takes twice the memory. The size is not trusted
+	// beyond a bound.
+	b.Grow(int(min(max(it.Size, 0), maxGrow)) + 1)
+	_, err := it.CopyTo(ctx, &b)
+	return b.Bytes(), err
 }
 
 // CheckSize refuses content of another length than the item said. A file that

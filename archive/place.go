@@ -10,6 +10,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"pakbox/fault"
@@ -46,6 +47,13 @@ func (p *Place) Close() error {
 // names a file that is itself an archive, that archive is not opened: see
 // [Registry.Enter].
 func (r Registry) Locate(ctx context.Context, name string, opts Options) (*Place, error) {
+	return orClosed(r.Follow(ctx, name, opts))
+}
+
+// Follow is [Registry.Locate] for callers that want to know how far a path
+// leads. If the path leads to nothing inside an archive, Follow returns that
+// archive, open, with the rest of the path in Inner, and the error.
+func (r Registry) Follow(ctx context.Context, name string, opts Options) (*Place, error) {
 	file, inner, err := splitPath(name)
 	if err != nil {
 		return nil, err
@@ -58,6 +66,15 @@ func (r Registry) Locate(ctx context.Context, name string, opts Options) (*Place
 	return r.descend(ctx, p, opts)
 }
 
+// orClosed closes a place that comes with an error.
+func orClosed(p *Place, err error) (*Place, error) {
+	if err != nil && p != nil {
+		p.Close()
+		p = nil
+	}
+	return p, err
+}
+
 // LocateInput is [Registry.Locate] for a file that is open already, wherever it
 // comes from: in is called name, and inner is the path inside it. The Place
 // closes closer.
@@ -67,7 +84,7 @@ func (r Registry) LocateInput(ctx context.Context, name string, in Input, closer
 		return nil, err
 	}
 	p.Path, p.Inner = path.Join(name, inner), inner
-	return r.descend(ctx, p, opts)
+	return orClosed(r.descend(ctx, p, opts))
 }
 
 // Enter is [Registry.Locate], but where the path ends at a file inside an
@@ -77,29 +94,29 @@ func (r Registry) Enter(ctx context.Context, name string, opts Options) (*Place,
 	if err != nil {
 		return nil, err
 	}
-	return r.EnterPlace(ctx, p, opts)
+	in, err := r.EnterPlace(ctx, p, opts)
+	if err != nil {
+		p.Close()
+	}
+	return in, err
 }
 
 // EnterPlace opens the file that a place ends at as an archive, as
-// [Registry.Enter] does. A place that ends at an archive or a folder is
-// returned as it is; after an error the place is closed.
+// [Registry.Enter] does. The new place takes the old one over: closing it closes
+// both. A place that ends at an archive or a folder is returned as it is. After
+// an error the old place stays open.
 func (r Registry) EnterPlace(ctx context.Context, p *Place, opts Options) (*Place, error) {
 	if p.Inner == "." {
 		return p, nil
 	}
 	info, err := p.Stat(p.Inner)
 	if err != nil {
-		p.Close()
 		return nil, inPath(err, p.Path)
 	}
 	if info.IsDir() {
 		return p, nil
 	}
-	in, err := r.enterFile(ctx, p, p.Inner, ".", opts)
-	if err != nil {
-		p.Close()
-	}
-	return in, err
+	return r.enterFile(ctx, p, p.Inner, ".", opts)
 }
 
 // splitPath finds the longest part of name that exists in the file system
@@ -204,7 +221,8 @@ func (p *Place) keepOpen(sibling func(string) (Input, io.Closer, error)) func(st
 // maxDepth bounds archives inside archives inside archives.
 const maxDepth = 16
 
-// descend opens the archives on the way to p.Inner.
+// descend opens the archives on the way to p.Inner. If there is nothing at
+// p.Inner, it returns the place of the last archive with the error.
 func (r Registry) descend(ctx context.Context, p *Place, opts Options) (*Place, error) {
 	for depth := 0; ; depth++ {
 		if p.Inner == "." {
@@ -212,11 +230,11 @@ func (r Registry) descend(ctx context.Context, p *Place, opts Options) (*Place, 
 		}
 		head, rest, found := firstFile(p.Archive, p.Inner)
 		if !found {
-			if _, err := p.Stat(p.Inner); err != nil {
-				p.Close()
-				return nil, inPath(err, p.Path)
+			_, err := p.Stat(p.Inner)
+			if err != nil {
+				err = inPath(err, p.Path)
 			}
-			return p, nil
+			return p, err
 		}
 		if depth == maxDepth {
 			p.Close()
@@ -248,9 +266,10 @@ func firstFile(a Archive, inner string) (head, rest string, found bool) {
 	return "", "", false
 }
 
-// enterFile opens a file inside p.Archive as an archive.
+// enterFile opens a file inside p.Archive as an archive. The new place takes p
+// over; after an error p is as it was.
 func (r Registry) enterFile(ctx context.Context, p *Place, name, rest string, opts Options) (*Place, error) {
-	next := &Place{Path: p.Path, File: p.File, Inner: rest, closers: p.closers}
+	next := &Place{Path: p.Path, File: p.File, Inner: rest}
 	outer := *p
 	outer.Inner, outer.closers = name, nil
 	next.Outer = &outer
@@ -276,9 +295,10 @@ func (r Registry) enterFile(ctx context.Context, p *Place, name, rest string, op
 		return input(path.Join(path.Dir(name), inAnyCase(dir, sibling)))
 	})
 	if next.Archive, err = r.Open(ctx, in, opts); err != nil {
-		closer.Close()
+		next.Close()
 		return nil, inPath(err, where)
 	}
+	next.closers = append(slices.Clip(p.closers), next.closers...)
 	return next, nil
 }
 

@@ -1,6 +1,7 @@
 package archive
 
 import (
+	"context"
 	"io"
 	"io/fs"
 	"path"
@@ -8,16 +9,18 @@ import (
 	"strings"
 	"sync"
 
+	"pakbox/fact"
 	"pakbox/internal/lib/vfs"
 )
 
-// Tree gives the entries of an archive the shape of a file system. Formats
-// embed it and supply the one thing that differs: how an entry's content is
-// read.
+// Tree is an [Archive] but for the name of its format. Formats embed a Tree and
+// supply how the content of an entry is read. They write methods of their own
+// where they know more: Facts, and Verify with the checks of [VerifyEntries]
+// that they need.
 //
-// Where two entries have the same name the later one is shown, as the
-// original tools do; where one name is both a file and a folder the folder is
-// shown. Names that are not valid paths are not shown at all.
+// Of two entries with the same name the file system shows the later one, as the
+// original tools do. If one name is both a file and a folder, it shows the
+// folder. It does not show names that are not valid paths.
 type Tree struct {
 	entries []Entry
 	open    func(i int) (io.ReadCloser, error)
@@ -51,6 +54,14 @@ func (t *Tree) WithRoot(root Root) *Tree {
 
 // Root is the place that names may begin with.
 func (t *Tree) Root() Root { return t.root }
+
+// Facts is empty.
+func (t *Tree) Facts() fact.Record { return nil }
+
+// Verify checks the names and the content of all entries.
+func (t *Tree) Verify(ctx context.Context, opts Options) (*Report, error) {
+	return VerifyEntries(ctx, t, EntryChecks{}, opts)
+}
 
 // PrimaryName is "": most archives are one file.
 func (t *Tree) PrimaryName() string { return "" }

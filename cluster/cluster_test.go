@@ -310,7 +310,7 @@ func TestObjects(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, table := range index.Tables() {
-		if got, want := table.Of(objects).Len(), table.Of(disk).Len(); got != want {
+		if got, want := objects.Len(table), disk.Len(table); got != want {
 			t.Errorf("%s: %d rows, want %d", table.Name, got, want)
 		}
 	}

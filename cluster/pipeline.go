@@ -91,13 +91,11 @@ func (f *writeFn) ProcessElement(ctx context.Context, shard int64, next func(*[]
 }
 
 // tablesOf goes over the rows of each table.
-func tablesOf(all *index.Rows) func(table string) iter.Seq2[any, error] {
-	return func(name string) iter.Seq2[any, error] {
-		return func(yield func(any, error) bool) {
-			table, _ := index.TableNamed(name)
-			rows := table.Of(all)
-			for i := range rows.Len() {
-				if !yield(rows.Index(i).Addr().Interface(), nil) {
+func tablesOf(all *index.Rows) func(*index.Table) iter.Seq2[[]any, error] {
+	return func(t *index.Table) iter.Seq2[[]any, error] {
+		return func(yield func([]any, error) bool) {
+			for i := range all.Len(t) {
+				if !yield(all.Row(t, i), nil) {
 					return
 				}
 			}

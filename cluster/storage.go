@@ -28,7 +28,7 @@ type storage interface {
 	// rows makes the rows of a file; nil for one that is gone.
 	rows(ctx context.Context, x *index.Indexer, path string) (*index.Rows, error)
 	// write writes the tables of a shard.
-	write(ctx context.Context, dir string, shard, shards int, rows func(table string) iter.Seq2[any, error]) error
+	write(ctx context.Context, dir string, shard, shards int, rows func(*index.Table) iter.Seq2[[]any, error]) error
 }
 
 // storageOf is the storage that a path leads to.
@@ -58,7 +58,7 @@ func (disk) rows(ctx context.Context, x *index.Indexer, path string) (*index.Row
 	return scan.File(ctx, x, path)
 }
 
-func (disk) write(_ context.Context, dir string, shard, shards int, rows func(string) iter.Seq2[any, error]) error {
+func (disk) write(_ context.Context, dir string, shard, shards int, rows func(*index.Table) iter.Seq2[[]any, error]) error {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return err
 	}
@@ -127,7 +127,7 @@ func input(data []byte, name string) archive.Input {
 }
 
 // write puts each file in one piece: it is there when it is closed.
-func (objects) write(ctx context.Context, dir string, shard, shards int, rows func(string) iter.Seq2[any, error]) error {
+func (objects) write(ctx context.Context, dir string, shard, shards int, rows func(*index.Table) iter.Seq2[[]any, error]) error {
 	store, err := filesystem.New(ctx, dir)
 	if err != nil {
 		return err
@@ -135,7 +135,7 @@ func (objects) write(ctx context.Context, dir string, shard, shards int, rows fu
 	defer store.Close()
 	for _, t := range index.Tables() {
 		var b bytes.Buffer
-		if err := parquet.WriteTable(&b, t, rows(t.Name)); err != nil {
+		if err := parquet.WriteTable(&b, t, rows(t)); err != nil {
 			return err
 		}
 		w, err := store.OpenWrite(ctx, strings.TrimSuffix(dir, "/")+"/"+parquet.FileName(t.Name, shard, shards))

@@ -73,6 +73,18 @@ func (t *Table[S]) Of(s S) Record {
 	return record
 }
 
+// Columns reads the facts that are columns of a table, without the wording of
+// cards.
+func (t *Table[S]) Columns(s S) Record {
+	record := make(Record, 0, len(t.rows))
+	for i := range t.rows {
+		if t.Facts[i].isColumn() {
+			record = append(record, Value{Fact: t.Facts[i], Value: normal(t.rows[i].Get(s))})
+		}
+	}
+	return record
+}
+
 // Conflicts lists the sentences about facts that a file states in two ways.
 func (t *Table[S]) Conflicts(s S) (sentences []string) {
 	for i := range t.rows {
@@ -97,12 +109,15 @@ func (s *Subject) Named(name string) (*Fact, bool) {
 	return nil, false
 }
 
-// Columns lists the facts that are columns of a table: those with one value.
+// Columns lists the facts that are columns of a table: those with one value, and
+// lists of times.
 func (s *Subject) Columns() (facts []*Fact) {
 	for _, f := range s.Facts {
-		if f.Kind.Scalar() {
+		if f.isColumn() {
 			facts = append(facts, f)
 		}
 	}
 	return facts
 }
+
+func (f *Fact) isColumn() bool { return f.Kind.Scalar() || f.Kind == Times }

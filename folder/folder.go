@@ -12,7 +12,6 @@ import (
 	"strings"
 
 	"pakbox/archive"
-	"pakbox/fact"
 	"pakbox/fault"
 )
 
@@ -78,15 +77,6 @@ type Archive struct {
 
 func (a *Archive) Format() string { return Format{}.Name() }
 
-// Facts describe the folder.
-func (a *Archive) Facts() fact.Record { return nil }
-
-// Verify reads every file. A folder has nothing to compare the content with, and
-// every name that is a file's.
-func (a *Archive) Verify(ctx context.Context, opts archive.Options) (*archive.Report, error) {
-	return archive.VerifyEntries(ctx, a.Tree, archive.EntryChecks{}, opts)
-}
-
 // Create writes the items as files.
 func (Format) Create(ctx context.Context, stage *archive.Stage, items []archive.Item, opts archive.CreateOptions) error {
 	dir, err := stage.Dir()
@@ -112,11 +102,7 @@ func write(ctx context.Context, dir string, items []archive.Item, opts archive.O
 // itemArchive lets extraction write a list of items.
 type itemArchive struct{ *archive.Tree }
 
-func (itemArchive) Format() string     { return "items" }
-func (itemArchive) Facts() fact.Record { return nil }
-func (itemArchive) Verify(context.Context, archive.Options) (*archive.Report, error) {
-	return &archive.Report{}, nil
-}
+func (itemArchive) Format() string { return "items" }
 
 // Edit writes the changed folder beside the old one. Files that do not change
 // are linked, not copied, where the file system can link. What is no file is no

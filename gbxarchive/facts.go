@@ -66,10 +66,7 @@ func (a *Archive) Facts() fact.Record {
 
 // modelFacts are the facts of all classes but maps and runs.
 func (a *Archive) modelFacts() (record fact.Record) {
-	record = items.FactsOf(a.file)
-	if g := geometryOf(a.file); g != nil {
-		record = append(record, meshFacts.Of(g)...)
-	}
+	record = append(items.FactsOf(a.file), MeshFactsOf(a.file)...)
 	for _, v := range otherFacts.Of(newOther(a.file)) {
 		if !record.Has(v.Name) {
 			record = append(record, v)

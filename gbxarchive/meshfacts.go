@@ -24,6 +24,14 @@ var meshFacts = fact.NewTable("mesh", "The geometry of a file.", []fact.Row[*geo
 		Shown: func(g *geometry) bool { return g.collision > 0 }},
 })
 
+// MeshFactsOf reads the facts of a file's geometry, none if its class has none.
+func MeshFactsOf(f *gbx.File) fact.Record {
+	if g := geometryOf(f); g != nil {
+		return meshFacts.Of(g)
+	}
+	return nil
+}
+
 // geometryOf measures the geometry of a file, nil if its class has none.
 func geometryOf(f *gbx.File) *geometry {
 	s, err := mesh.Read(f)

@@ -77,7 +77,7 @@ func TestKnown(t *testing.T) {
 		if got := indexFile(t, &remembering, other); !reflect.DeepEqual(got, want) {
 			t.Errorf("%s: other rows under another name if maps are remembered", file)
 		}
-		nested += len(want.Files) - 1
+		nested += len(table(want, "files")) - 1
 	})
 	if nested == 0 {
 		t.Error("no maps inside replays")
@@ -92,46 +92,72 @@ func TestCorpus(t *testing.T) {
 	for _, name := range []string{"gbx", "gbx-hard", "nadeopak", "vpk42", "eterpack", "eterpack-hard", "simutrans"} {
 		eachFile(t, corpus.Dir(t, name), func(file string) { all.Append(indexFile(t, x, file)) })
 	}
-	files, nested := map[int64]*index.File{}, 0
-	for i := range all.Files {
-		f := &all.Files[i]
-		if files[f.File] != nil {
-			t.Errorf("%s and %s have the same key", f.Path, files[f.File].Path)
+	files, nested := map[any]row{}, 0
+	for _, f := range table(all, "files") {
+		if files[f["file"]] != nil {
+			t.Errorf("%s and %s have the same key", f["path"], files[f["file"]]["path"])
 		}
-		files[f.File] = f
-		if f.Parent != nil {
+		files[f["file"]] = f
+		if parent := f["parent"]; parent != nil {
 			nested++
-			if files[*f.Parent] == nil {
-				t.Errorf("%s: its parent comes later or never", f.Path)
+			if files[parent] == nil {
+				t.Errorf("%s: its parent comes later or never", f["path"])
 			}
 		}
-		if (f.Status == index.StatusOK) != (f.ErrorKind == nil) || f.ErrorKind != nil && *f.ErrorKind == "defect" {
-			t.Errorf("%s: %s, %s", f.Path, f.Status, *f.ErrorMessage)
+		if (f["status"] == index.StatusOK) != (f["error_kind"] == nil) || f["error_kind"] == "defect" {
+			t.Errorf("%s: %s, %s", f["path"], f["status"], f["error_message"])
 		}
 	}
 	if nested < 100 {
 		t.Errorf("%d files inside others", nested)
 	}
 	for _, table := range index.Tables() {
-		rows := table.Of(all)
-		if rows.Len() == 0 {
+		if all.Len(table) == 0 {
 			t.Errorf("%s has no rows", table.Name)
 		}
-		for i := range rows.Len() {
-			if key := rows.Index(i).FieldByName("File").Int(); files[key] == nil {
+		for i := range all.Len(table) {
+			if files[all.Row(table, i)[0]] == nil {
 				t.Fatalf("%s: row %d is of no file", table.Name, i)
 			}
+			fits(t, table, all.Row(table, i))
 		}
 	}
 	addUp(t, all)
-	for _, f := range all.SimFields {
-		if f.Text == "" {
-			t.Errorf("%s: %s says nothing", files[f.File].Path, f.Field)
+	for _, f := range table(all, "sim_fields") {
+		if f["text"] == "" {
+			t.Errorf("%s: %s says nothing", files[f["file"]]["path"], f["field"])
 		}
 	}
-	for _, r := range all.Replays {
-		if r.MapFile != nil && files[*r.MapFile].Path != files[r.File].Path+"/map.Map.Gbx" {
-			t.Errorf("%s: its map is %s", files[r.File].Path, files[*r.MapFile].Path)
+	for _, r := range table(all, "replays") {
+		if m := r["map_file"]; m != nil && files[m]["path"] != files[r["file"]]["path"].(string)+"/map.Map.Gbx" {
+			t.Errorf("%s: its map is %s", files[r["file"]]["path"], files[m]["path"])
+		}
+	}
+}
+
+// fits compares the values of a row with the types of the columns.
+func fits(t *testing.T, table *index.Table, row []any) {
+	t.Helper()
+	for k, c := range table.Columns {
+		fits := false
+		switch v := row[k].(type) {
+		case nil:
+			fits = c.Null
+		case int64:
+			fits = c.Type == index.Integer
+		case float64:
+			fits = c.Type == index.Real
+		case bool:
+			fits = c.Type == index.Boolean
+		case string:
+			fits = c.Type == index.Text && !(c.Null && v == "")
+		case []byte:
+			fits = c.Type == index.Bytes && len(v) == c.Size
+		case []*int64:
+			fits = c.Type == index.Integers && v != nil
+		}
+		if !fits {
+			t.Fatalf("%s: %s is %T %v", table.Name, c.Name, row[k], row[k])
 		}
 	}
 }
@@ -141,48 +167,48 @@ func TestCorpus(t *testing.T) {
 func addUp(t *testing.T, all *index.Rows) {
 	t.Helper()
 	type part struct {
-		file int64
-		what string
+		file any
+		what any
 	}
 	sums, last := map[part]int64{}, map[part]string{}
-	add := func(file int64, what, name string, n int64) {
-		p := part{file, what}
+	add := func(r row, what any, name string, n int64) {
+		p := part{r["file"], what}
 		if sums[p] > 0 && name <= last[p] {
 			t.Errorf("%s %s after %s", what, name, last[p])
 		}
 		sums[p], last[p] = sums[p]+n, name
 	}
-	for _, b := range all.MapBlocks {
-		add(b.File, b.Kind, b.Name, b.Count)
+	for _, b := range table(all, "map_blocks") {
+		add(b, b["kind"], b["name"].(string), b["count"].(int64))
 	}
-	for _, it := range all.MapItems {
-		add(it.File, "item", it.Name, it.Count)
+	for _, it := range table(all, "map_items") {
+		add(it, "item", it["name"].(string), it["count"].(int64))
 	}
-	for _, e := range all.Embedded {
-		add(e.File, "embedded", fmt.Sprintf("%06d", e.Ordinal), 1)
-		if last := sums[part{e.File, "embedded"}] - 1; e.Ordinal != last {
-			t.Errorf("embedded file %d is the %dth", e.Ordinal, last)
+	for _, e := range table(all, "embedded") {
+		add(e, "embedded", fmt.Sprintf("%06d", e["ordinal"]), 1)
+		if last := sums[part{e["file"], "embedded"}] - 1; e["ordinal"] != last {
+			t.Errorf("embedded file %d is the %dth", e["ordinal"], last)
 		}
 	}
-	for _, d := range all.Dependencies {
-		p := part{d.File, "dependency"}
-		if d.Ordinal != sums[p] {
-			t.Errorf("dependency %d is the %dth", d.Ordinal, sums[p])
+	for _, d := range table(all, "dependencies") {
+		p := part{d["file"], "dependency"}
+		if d["ordinal"] != sums[p] {
+			t.Errorf("dependency %d is the %dth", d["ordinal"], sums[p])
 		}
 		sums[p]++
 	}
 	seen := map[string]int{}
-	for _, m := range all.Maps {
-		for what, want := range map[string]int64{"block": m.BlockCount, "baked": m.BakedBlockCount, "item": m.ItemCount, "embedded": m.EmbeddedCount} {
-			if got := sums[part{m.File, what}]; got != want {
-				t.Errorf("%s: %d of %s, want %d", m.Name, got, what, want)
+	for _, m := range table(all, "maps") {
+		for what, column := range map[string]string{"block": "block_count", "baked": "baked_block_count", "item": "item_count", "embedded": "embedded_count"} {
+			if got := sums[part{m["file"], what}]; got != m[column] {
+				t.Errorf("%s: %d of %s, want %d", m["name"], got, what, m[column])
 			}
-			if want > 0 {
+			if m[column] != int64(0) {
 				seen[what]++
 			}
 		}
-		if (m.ThumbnailSHA256 == nil) != (m.ThumbnailSize == nil) {
-			t.Errorf("%s: half a thumbnail", m.Name)
+		if (m["thumbnail_sha256"] == nil) != (m["thumbnail_size"] == nil) {
+			t.Errorf("%s: half a thumbnail", m["name"])
 		}
 	}
 	if len(seen) != 4 {
@@ -199,7 +225,7 @@ func TestLayout(t *testing.T) {
 		coord gbx.Int3
 	}
 	var sets []map[place]bool
-	var rows []index.Map
+	var rows []row
 	validated := 0
 	oracle := corpus.Oracle[struct {
 		Map struct {
@@ -222,17 +248,17 @@ func TestLayout(t *testing.T) {
 			}
 		}
 		made := indexFile(t, &index.Indexer{}, file)
-		of := made.Maps
-		if g := runs.ValidationGhost(m); (g != nil) != (len(made.Ghosts) == 1) || g != nil && (made.Ghosts[0].File != made.Files[0].File || made.Ghosts[0].Login != g.Player().Login) {
-			t.Errorf("%s: rows of its validation: %+v", file, made.Ghosts)
+		of, ghosts := table(made, "maps"), table(made, "ghosts")
+		if g := runs.ValidationGhost(m); (g != nil) != (len(ghosts) == 1) || g != nil && (ghosts[0]["file"] != table(made, "files")[0]["file"] || ghosts[0]["login"] != g.Player().Login) {
+			t.Errorf("%s: rows of its validation: %v", file, ghosts)
 		} else if g != nil {
 			validated++
 		}
-		if len(of) == 0 || (of[0].LayoutHash == nil) != (of[0].BlockCount == 0) {
+		if len(of) == 0 || (of[0]["layout_hash"] == nil) != (of[0]["block_count"] == int64(0)) {
 			t.Fatalf("%s: %d rows of maps", file, len(of))
 		}
-		if want := oracle[corpus.Name(file)].Map.IsLapRace; want != nil && of[0].IsLapRace != *want {
-			t.Errorf("%s: a lap race: %v", file, of[0].IsLapRace)
+		if want := oracle[corpus.Name(file)].Map.IsLapRace; want != nil && of[0]["is_lap_race"] != *want {
+			t.Errorf("%s: a lap race: %v", file, of[0]["is_lap_race"])
 		}
 		sets, rows = append(sets, set), append(rows, of[0])
 	}
@@ -249,15 +275,15 @@ func TestLayout(t *testing.T) {
 				}
 			}
 			want := float64(common) / float64(len(a)+len(b)-common)
-			got := index.Similarity(rows[i].MinHash, rows[k].MinHash)
+			got := rows[i].alike(rows[k])
 			if math.Abs(got-want) > 0.2 {
-				t.Errorf("%s and %s have %.2f of their blocks in common; MinHash says %.2f", rows[i].Name, rows[k].Name, want, got)
+				t.Errorf("%s and %s have %.2f of their blocks in common; MinHash says %.2f", rows[i]["name"], rows[k]["name"], want, got)
 			}
 			if want >= 0.3 {
 				near++
 			}
-			if *rows[i].LayoutHash == *rows[k].LayoutHash && want < 1 {
-				t.Errorf("%s and %s have one hash and other blocks", rows[i].Name, rows[k].Name)
+			if rows[i].same("layout_hash", rows[k]) && want < 1 {
+				t.Errorf("%s and %s have one hash and other blocks", rows[i]["name"], rows[k]["name"])
 			}
 		}
 	}

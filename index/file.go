@@ -48,7 +48,7 @@ const (
 	maxUnpacked = 8 << 30 // bytes
 )
 
-// File returns the rows of a file and of those in it. A file that is damaged
+// File returns the rows of a file and of the files in it. A file that is damaged
 // has a row that says so; the error is for work that was called off.
 func (x *Indexer) File(ctx context.Context, s Source) (*Rows, error) {
 	w := &walker{Indexer: x, ctx: ctx, formats: x.Formats, rows: &Rows{}, bytes: maxUnpacked, files: maxNested}
@@ -56,17 +56,43 @@ func (x *Indexer) File(ctx context.Context, s Source) (*Rows, error) {
 		w.formats = pakbox.Formats()
 	}
 	w.file(s, nil, 0)
+	w.rows.AddTexts()
 	return w.rows, ctx.Err()
 }
 
 // Failed returns the row of a file that could not be read.
-func Failed(file, status string, size int64, mtimeNS *int64, err error) *Rows {
-	f := File{File: Key(file), Path: file, Name: path.Base(file), Size: size, MtimeNS: mtimeNS, Status: status, SchemaVersion: Version}
+func Failed(path, status string, size int64, mtimeNS *int64, err error) *Rows {
+	f := newFile(path, status, size, mtimeNS)
 	f.fail(err)
-	return &Rows{Files: []File{f}}
+	rows := &Rows{}
+	rows.AddRow(filesTable, f.row)
+	return rows
 }
 
-// Hashed hashes what a file holds.
+// file is a file while it is read: its row, which is not complete yet.
+type file struct {
+	key  any // an int64, made once for all rows
+	path string
+	row  []any
+}
+
+func newFile(name, status string, size int64, mtimeNS *int64) *file {
+	f := &file{Key(name), name, filesTable.empty()}
+	filesTable.set(f.row, "file", f.key)
+	f.set("path", name)
+	f.set("name", path.Base(name))
+	f.set("size", size)
+	f.set("mtime_ns", mtimeNS)
+	f.set("status", status)
+	f.set("schema_version", Version)
+	return f
+}
+
+func (f *file) set(column string, v any) { filesTable.set(f.row, column, v) }
+
+func (f *file) get(column string) any { return f.row[filesTable.at[column]] }
+
+// Hashed hashes the content of a file.
 func Hashed(in archive.Input) (Hash, error) {
 	if data := wire.Whole(in.ReaderAt, in.Size); data != nil {
 		return blake3.Sum256(data), nil
@@ -86,35 +112,41 @@ type walker struct {
 	files   int   // that may still be entered
 }
 
-// file adds the rows of a file. It gives the key of the file.
-func (w *walker) file(s Source, parent *int64, depth int) int64 {
-	f := File{
-		File: Key(s.Path), Path: s.Path, Parent: parent, Name: path.Base(s.Path), Size: s.Size,
-		MtimeNS: s.MtimeNS, BLAKE3: &s.BLAKE3, Status: StatusOK, SchemaVersion: Version,
+// file adds the rows of a file, which may lie in another one, and gives the key
+// of the file.
+func (w *walker) file(s Source, parent *file, depth int) any {
+	f := newFile(s.Path, StatusOK, s.Size, s.MtimeNS)
+	f.set("blake3", s.BLAKE3)
+	if parent != nil {
+		f.set("parent", parent.key)
 	}
-	at, before := len(w.rows.Files), *w.rows
-	w.rows.Files = append(w.rows.Files, f)
-	w.content(&f, s, depth)
-	w.rows.Files[at] = f
-	w.rows.Texts = append(w.rows.Texts, w.rows.texts(&f, &before))
-	return f.File
+	at := w.rows.Len(filesTable)
+	w.rows.AddRow(filesTable, f.row) // before the files in it
+	w.content(f, s, depth)
+	copy(w.rows.Row(filesTable, at), f.row)
+	return f.key
 }
 
-// content adds what a file holds. A defect of a parser is told like damage of
-// the file, because a million other files wait.
-func (w *walker) content(f *File, s Source, depth int) {
+// content adds the rows of a file's content. A defect of a parser is reported
+// like damage of the file, because a million other files wait.
+func (w *walker) content(f *file, s Source, depth int) {
 	defer func() {
 		if p := recover(); p != nil {
-			f.Status, f.ErrorKind, f.ErrorMessage = StatusDamaged, text("defect"), text(fmt.Sprint("pakbox failed: ", p))
+			f.set("status", StatusDamaged)
+			f.set("error_kind", "defect")
+			f.set("error_message", fmt.Sprint("pakbox failed: ", p))
 		}
 	}()
 	format, err := w.formats.Detect(s.Input)
 	if err != nil {
-		f.Status = StatusUnknown
+		f.set("status", StatusUnknown)
 		f.fail(err)
 		return
 	}
-	f.Format = text(format.Name())
+	f.set("format", format.Name())
+	if _, ok := format.(simutrans.Format); ok {
+		f.set("kind", "object")
+	}
 	opts := w.Options
 	opts.Workers = 1
 	a, err := format.Open(w.ctx, s.Input, opts)
@@ -137,34 +169,36 @@ func (w *walker) content(f *File, s Source, depth int) {
 }
 
 // refuse tells why a file of a known format was not opened.
-func (f *File) refuse(err error) {
+func (f *file) refuse(err error) {
 	switch {
 	case errors.Is(err, fault.Key):
-		f.Status = StatusLocked
+		f.set("status", StatusLocked)
 	case errors.Is(err, fault.Corrupt):
-		f.Status = StatusDamaged
+		f.set("status", StatusDamaged)
 	default:
-		f.Status = StatusUnsupported
+		f.set("status", StatusUnsupported)
 	}
 	f.fail(err)
 }
 
 // miss tells that something in the file could not be read. The first such
 // error stays.
-func (f *File) miss(err error) {
-	if f.ErrorKind == nil {
-		f.Status = StatusPartial
+func (f *file) miss(err error) {
+	if f.get("error_kind") == nil {
+		f.set("status", StatusPartial)
 		f.fail(err)
 	}
 }
 
-// fail tells what went wrong. The path is left out: the row has it, and copies
-// of the file have the same error.
-func (f *File) fail(err error) {
-	f.ErrorKind, f.ErrorMessage = text(KindOf(err)), text(message(err))
+// fail sets the columns of the error. The path is left out: the row has it, and
+// copies of the file have the same error.
+func (f *file) fail(err error) {
+	f.set("error_kind", KindOf(err))
+	f.set("error_message", message(err))
 	var e *fault.Error
 	if errors.As(err, &e) {
-		f.ErrorEntry, f.ErrorOffset = text(e.Entry), number(e.Offset)
+		f.set("error_entry", e.Entry)
+		f.set("error_offset", notNegative(e.Offset))
 	}
 }
 
@@ -201,9 +235,9 @@ func message(err error) string {
 	return err.Error()
 }
 
-// nested enters a file inside another one, if it is of a known format. It
-// gives its key, nil if it is of no known format.
-func (w *walker) nested(a archive.Archive, i int, f *File, depth int) (*int64, error) {
+// nested enters a file inside another one, if it is of a known format, and gives
+// its key. The key is nil if the file is of no known format.
+func (w *walker) nested(a archive.Archive, i int, f *file, depth int) (any, error) {
 	e := a.Entries()[i]
 	if depth >= maxDepth || w.files == 0 {
 		return nil, fault.New(fault.Limit, "more files inside files than are entered")
@@ -222,18 +256,15 @@ func (w *walker) nested(a archive.Archive, i int, f *File, depth int) (*int64, e
 	if err != nil {
 		return nil, err
 	}
-	s := Source{Input: in, Path: f.Path + "/" + e.Name, BLAKE3: hash}
+	s := Source{Input: in, Path: f.path + "/" + e.Name, BLAKE3: hash}
 	if !e.ModTime.IsZero() {
 		ns := e.ModTime.UnixNano()
 		s.MtimeNS = &ns
 	}
-	var key int64
 	if _, ok := a.(*gbxarchive.Archive); ok {
-		key = w.replayed(s, f, depth)
-	} else {
-		key = w.file(s, &f.File, depth+1)
+		return w.replayed(s, f, depth), nil
 	}
-	return &key, nil
+	return w.file(s, f, depth+1), nil
 }
 
 // matchPrefix is how much of a file tells its format.

@@ -1,7 +1,6 @@
 package index
 
 import (
-	"pakbox/fact"
 	"pakbox/gbx"
 	"pakbox/gbx/engine"
 	"pakbox/gbxarchive"
@@ -10,52 +9,59 @@ import (
 	"pakbox/trackmania/runs"
 )
 
-// gbx adds what stands in a GBX file.
-func (w *walker) gbx(f *File, a *gbxarchive.Archive, s Source, depth int) {
-	file := a.File()
-	f.Class, f.ClassName, f.Game = text(file.Class.String()), text(engine.Registry().ClassName(file.Class)), text(a.Game())
-	f.BodyBLAKE3 = hashOf(file.BodyBytes())
+// gbx adds the rows of a GBX file.
+func (w *walker) gbx(f *file, a *gbxarchive.Archive, s Source, depth int) {
+	of := a.File()
+	f.set("class", of.Class.String())
+	f.set("class_name", engine.Registry().ClassName(of.Class))
+	f.set("game", a.Game())
+	f.set("body_blake3", hashOf(of.BodyBytes()))
 	w.references(f, a.References())
-	if m, err := maps.Of(file); err == nil {
+	if m, err := maps.Of(of); err == nil {
+		f.set("kind", "map")
 		w.mapRows(f, m, s.Size)
 		if g := runs.ValidationGhost(m); g != nil {
-			w.ghost(f, 0, g, g.Info())
+			w.ghost(f, 0, g)
 		}
-	} else if r, err := runs.ReplayOf(file); err == nil {
+	} else if r, err := runs.ReplayOf(of); err == nil {
+		f.set("kind", "replay")
 		w.replay(f, r, a, depth)
-	} else if g, err := runs.GhostOf(file); err == nil {
-		w.ghost(f, 0, g, g.Info())
+	} else if g, err := runs.GhostOf(of); err == nil {
+		f.set("kind", "ghost")
+		w.ghost(f, 0, g)
 	} else {
-		w.other(f, file, a.Facts())
-	}
-}
-
-// other adds items, blocks, meshes and the like.
-func (w *walker) other(f *File, file *gbx.File, facts fact.Record) {
-	if valueOf(facts, "vertex_count") != nil {
-		row := Mesh{File: f.File}
-		fill(&row, facts)
-		w.rows.Meshes = append(w.rows.Meshes, row)
-	}
-	if valueOf(facts, "page") != nil {
-		w.item(f, file, facts)
+		w.model(f, of)
 	}
 }
 
 // references adds the files outside that the header names.
-func (w *walker) references(f *File, refs []string) {
+func (w *walker) references(f *file, refs []string) {
 	for i, r := range refs {
-		w.rows.Dependencies = append(w.rows.Dependencies, Dependency{File: f.File, Ordinal: int64(i), Kind: "reference", Path: r})
+		w.rows.add(dependenciesTable, f.key, i, "reference", r, nil, nil)
 	}
 }
 
-// item adds a thing of the editors' lists.
-func (w *walker) item(f *File, file *gbx.File, facts fact.Record) {
-	row := Item{File: f.File}
-	fill(&row, facts)
-	if m, err := items.ModelOf(file); err == nil {
-		icon := m.HasIcon()
-		row.Waypoint, row.Description, row.Model, row.HasIcon = text(m.Waypoint().String()), text(m.Description()), text(m.Model()), &icon
+// model adds an item or another thing of the editors' lists, and the geometry
+// of a file.
+func (w *walker) model(f *file, of *gbx.File) {
+	geometry := gbxarchive.MeshFactsOf(of)
+	if geometry != nil {
+		row := meshesTable.rowOf(f)
+		meshesTable.fill(row, geometry)
+		w.rows.AddRow(meshesTable, row)
 	}
-	w.rows.Items = append(w.rows.Items, row)
+	if facts := items.FactsOf(of); facts != nil {
+		f.set("kind", "item")
+		row := itemsTable.rowOf(f)
+		itemsTable.fill(row, facts)
+		itemsTable.fill(row, geometry)
+		w.rows.AddRow(itemsTable, row)
+	}
+}
+
+// rowOf is a row of which nothing is known but its file.
+func (t *Table) rowOf(f *file) []any {
+	row := t.empty()
+	row[0] = f.key
+	return row
 }

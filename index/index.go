@@ -4,10 +4,11 @@
 // can open. It looks at nothing but the bytes it is given, so that one machine
 // and a thousand give the same rows.
 //
-// The tables are the fields of [Rows], and their columns are the fields of the
-// row types, with their names and what they mean as tags. That is the one
-// statement of the schema: the tables of package index/sqlite, the files of
-// package index/parquet and the documentation are made from it.
+// The tables are declared in tables.go. Most of their columns are facts, which
+// the rooms of formats and subjects declare (package fact): a fact that is added
+// there is a column here. The tables of package index/sqlite, the files of package
+// index/parquet, the words of package index/ask and the documentation are made
+// from these declarations.
 package index
 
 import (
@@ -16,9 +17,9 @@ import (
 	"github.com/zeebo/blake3"
 )
 
-// Version is that of the rows. It is raised whenever the same file gives other
-// rows than before: an index then reads its files again.
-const Version = 2
+// Version is the version of the rows. It is raised whenever the same file gives
+// other rows than before.
+const Version = 3
 
 // Key is the key of the file at a path: the first eight bytes of the path's
 // BLAKE3. It is the same on every machine, so that parts of an index can be put
@@ -39,7 +40,4 @@ func Shard(path string, n int) int {
 // Hash is a BLAKE3 or SHA-256, stored as its bytes.
 type Hash [32]byte
 
-func hashOf(data []byte) *Hash {
-	h := Hash(blake3.Sum256(data))
-	return &h
-}
+func hashOf(data []byte) Hash { return blake3.Sum256(data) }

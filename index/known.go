@@ -1,27 +1,25 @@
 package index
 
-import (
-	"reflect"
-	"sync"
-)
+import "sync"
 
-// Known remembers what was last read of the maps inside replays, because a
-// folder of replays often holds the same map over and over. What it gives is
-// what reading would give again. The zero value is ready, also for several
-// goroutines.
+// Known remembers the rows of the maps inside replays that were read last,
+// because a folder of replays often holds the same map over and over. Reading
+// a map again would give the same rows. The zero value is ready, also for
+// several goroutines.
 type Known struct {
 	mu    sync.Mutex
 	maps  map[Hash]*knownMap
 	order []Hash // the oldest first
 }
 
-// knownMap are the rows of a map, and how much was unpacked for them.
+// knownMap has the rows of a map, and the number of bytes that were unpacked
+// for them.
 type knownMap struct {
 	rows  Rows
 	bytes int64
 }
 
-// knownMaps is how many are remembered.
+// knownMaps is the number of maps that are remembered.
 const knownMaps = 128
 
 func (k *Known) get(hash Hash) *knownMap {
@@ -47,46 +45,38 @@ func (k *Known) put(hash Hash, m *knownMap) {
 	k.order = append(k.order, hash)
 }
 
-// replayed adds the rows of the map inside a replay, and gives its key.
-func (w *walker) replayed(s Source, replay *File, depth int) int64 {
+// replayed adds the rows of the map inside a replay, and gives the map's key.
+func (w *walker) replayed(s Source, replay *file, depth int) any {
 	if w.Known == nil || depth > 0 { // deeper, the limit on depth may show
-		return w.file(s, &replay.File, depth+1)
+		return w.file(s, replay, depth+1)
 	}
 	if m := w.Known.get(s.BLAKE3); m != nil && m.bytes <= w.bytes {
 		w.bytes -= m.bytes
 		return w.rows.adopt(&m.rows, s, replay)
 	}
-	before, left := *w.rows, w.bytes
-	key := w.file(s, &replay.File, depth+1)
-	if len(w.rows.Files) == len(before.Files)+1 && w.ctx.Err() == nil {
-		w.Known.put(s.BLAKE3, &knownMap{w.rows.since(&before), left - w.bytes})
+	before, left := w.rows.mark(), w.bytes
+	key := w.file(s, replay, depth+1)
+	if added := w.rows.since(before); added.Len(filesTable) == 1 && w.ctx.Err() == nil {
+		w.Known.put(s.BLAKE3, &knownMap{added, left - w.bytes})
 	}
 	return key
 }
 
-// since copies the rows that were added.
-func (r *Rows) since(before *Rows) (added Rows) {
-	for _, t := range Tables() {
-		t.Of(&added).Set(t.Of(r).Slice(t.Of(before).Len(), t.Of(r).Len()))
-	}
-	var own Rows
-	own.Append(&added)
-	return own
-}
-
-// adopt adds the rows of one file as those of another with the same content and
-// name, and gives its key.
-func (r *Rows) adopt(rows *Rows, s Source, parent *File) int64 {
-	key := Key(s.Path)
-	for _, t := range Tables() {
-		of := t.Of(r)
-		at := of.Len()
-		of.Set(reflect.AppendSlice(of, t.Of(rows)))
-		for ; at < of.Len(); at++ {
-			of.Index(at).Field(0).SetInt(key)
+// adopt adds the rows of one file as those of another file with the same content
+// and name, and gives the key of the other file.
+func (r *Rows) adopt(rows *Rows, s Source, parent *file) any {
+	var key any = Key(s.Path)
+	before := r.mark()
+	r.Append(rows)
+	for _, t := range tables {
+		cells := r.cells[t.number]
+		for at := before[t.number]; at < len(cells); at += len(t.Columns) {
+			cells[at] = key
 		}
 	}
-	f := &r.Files[len(r.Files)-1]
-	f.Path, f.Parent, f.MtimeNS = s.Path, &parent.File, s.MtimeNS
+	f := r.Row(filesTable, r.Len(filesTable)-1)
+	filesTable.set(f, "path", s.Path)
+	filesTable.set(f, "parent", parent.key)
+	filesTable.set(f, "mtime_ns", s.MtimeNS)
 	return key
 }

@@ -42,7 +42,7 @@ type layout struct {
 }
 
 // layoutOf goes through the n blocks of a map.
-func layoutOf(blocks iter.Seq[*maps.Block], n int64) *layout {
+func layoutOf(blocks iter.Seq[*maps.Block], n int) *layout {
 	l := &layout{blocks: make([]gridBlock, 0, n)}
 	for b := range blocks {
 		l.count++
@@ -61,8 +61,8 @@ func layoutOf(blocks iter.Seq[*maps.Block], n int64) *layout {
 	return l
 }
 
-// set sets the columns that tell maps with the same blocks.
-func (l *layout) set(row *Map) {
+// set sets the columns by which maps with the same blocks are found.
+func (l *layout) set(row []any) {
 	if l.count == 0 {
 		return
 	}
@@ -79,12 +79,14 @@ func (l *layout) set(row *Map) {
 		there.add(mix(places[i] + uint64(b.direction) + gamma))
 		shifted.add(mix(placed(b.name, gbx.Int3{X: b.coord.X - low.X, Y: b.coord.Y, Z: b.coord.Z - low.Z}) + uint64(b.direction) + gamma))
 	}
-	row.LayoutHash, row.ShiftedHash = there.hash(l.count), shifted.hash(l.count)
+	mapsTable.set(row, "layout_hash", there.hash(l.count))
+	mapsTable.set(row, "shifted_hash", shifted.hash(l.count))
 	if len(places) > 0 {
-		row.MinHash = new([4 * minHashes]byte)
-		for i, f := range factors {
-			binary.LittleEndian.PutUint32(row.MinHash[4*i:], uint32(least(places, f)>>32))
+		numbers := make([]byte, 0, 4*minHashes)
+		for _, f := range factors {
+			numbers = binary.LittleEndian.AppendUint32(numbers, uint32(least(places, f)>>32))
 		}
+		mapsTable.set(row, "minhash", numbers)
 	}
 }
 
@@ -115,7 +117,7 @@ func (s *sum) add(h uint64) {
 	s[1] += mix(h + gamma)
 }
 
-func (s *sum) hash(count uint64) *Hash {
+func (s *sum) hash(count uint64) Hash {
 	var out []byte
 	for _, n := range [...]uint64{count, s[0], s[1]} {
 		out = binary.LittleEndian.AppendUint64(out, n)
@@ -154,10 +156,11 @@ func (b *blockNames) add(name string, n int64) uint64 {
 	return b.list[b.last].hash
 }
 
-// Similarity is about the part of their blocks that two maps share, from 0 to 1:
-// the part of the numbers of MinHash that are the same.
-func Similarity(a, b *[4 * minHashes]byte) float64 {
-	if a == nil || b == nil {
+// Similarity estimates the part of their blocks that two maps share, from 0 to 1:
+// it is the part of the numbers of minhash that are the same. A map without
+// blocks has no numbers.
+func Similarity(a, b []byte) float64 {
+	if len(a) != 4*minHashes || len(b) != 4*minHashes {
 		return 0
 	}
 	same := 0

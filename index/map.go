@@ -2,27 +2,22 @@ package index
 
 import (
 	"io"
+	stdmaps "maps"
 	"slices"
 	"strings"
 
 	"github.com/zeebo/blake3"
 
+	"pakbox/finding"
 	"pakbox/trackmania/maps"
 )
 
-// mapRows adds a map, what stands on it and what it needs.
-func (w *walker) mapRows(f *File, m *maps.Map, size int64) {
-	row := Map{
-		File: f.File, Mode: m.Mode().String(), Mood: text(m.Mood()), Comments: text(m.Comments()),
-		Build: text(m.Build()), HasLightmap: m.HasLightmap(),
-	}
-	fillFrom(&row, m.Info())
-	if row.ThumbnailSHA256 == nil {
-		row.ThumbnailSize = nil
-	}
-	_, row.IsLapRace = m.Laps()
-	l := layoutOf(m.EachBareBlock(), row.BlockCount)
-	l.set(&row)
+// mapRows adds a map, the blocks and items on it, and the files that it needs.
+func (w *walker) mapRows(f *file, m *maps.Map, size int64) {
+	row := mapsTable.rowOf(f)
+	mapsTable.fill(row, maps.Facts.Columns(m))
+	l := layoutOf(m.EachBareBlock(), m.BlockCount())
+	l.set(row)
 	w.blocks(f, "block", l.names)
 	var baked blockNames
 	for b, n := range m.BakedModels() {
@@ -30,44 +25,35 @@ func (w *walker) mapRows(f *File, m *maps.Map, size int64) {
 	}
 	w.blocks(f, "baked", baked)
 	w.items(f, m)
-	row.EmbeddedCount = w.embedded(f, m)
-	w.rows.Maps = append(w.rows.Maps, row)
+	mapsTable.set(row, "embedded_count", w.embedded(f, m))
+	w.rows.AddRow(mapsTable, row)
 	w.dependencies(f, m)
 	if w.Lint {
-		w.lint(f, m, size)
+		w.findings(f, "lint", m.Lint(size))
 	}
 }
 
 // blocks adds how often each block stands on the map.
-func (w *walker) blocks(f *File, kind string, names blockNames) {
+func (w *walker) blocks(f *file, kind string, names blockNames) {
 	slices.SortFunc(names.list, func(a, b blockName) int { return strings.Compare(a.name, b.name) })
 	for _, n := range names.list {
-		w.rows.MapBlocks = append(w.rows.MapBlocks, MapBlock{File: f.File, Kind: kind, Name: n.name, Count: n.count})
+		w.rows.add(mapBlocksTable, f.key, kind, n.name, n.count)
 	}
 }
 
 // items counts items by name.
-func (w *walker) items(f *File, m *maps.Map) {
+func (w *walker) items(f *file, m *maps.Map) {
 	counts := map[string]int64{}
 	for _, it := range m.Items() {
 		counts[it.Model.ID.String()]++
 	}
-	for _, name := range sortedKeys(counts) {
-		w.rows.MapItems = append(w.rows.MapItems, MapItem{File: f.File, Name: name, Count: counts[name]})
+	for _, name := range slices.Sorted(stdmaps.Keys(counts)) {
+		w.rows.add(mapItemsTable, f.key, name, counts[name])
 	}
-}
-
-func sortedKeys(m map[string]int64) []string {
-	names := make([]string, 0, len(m))
-	for name := range m {
-		names = append(names, name)
-	}
-	slices.SortFunc(names, strings.Compare)
-	return names
 }
 
 // embedded adds the files that the map brings along, and counts them.
-func (w *walker) embedded(f *File, m *maps.Map) int64 {
+func (w *walker) embedded(f *file, m *maps.Map) int {
 	if len(m.EmbeddedZip()) == 0 {
 		return 0
 	}
@@ -78,17 +64,14 @@ func (w *walker) embedded(f *File, m *maps.Map) int64 {
 	}
 	for i := range e.Files {
 		b := &e.Files[i]
-		w.rows.Embedded = append(w.rows.Embedded, Embedded{
-			File: f.File, Ordinal: int64(i), Name: b.Name, Size: b.Size, StoredSize: b.Packed, BLAKE3: w.embeddedHash(b),
-			Model: text(b.Model), Listed: b.Listed, Used: int64(b.Used),
-		})
+		w.rows.add(embeddedTable, f.key, i, b.Name, b.Size, b.Packed, w.embeddedHash(b), b.Model, b.Listed, b.Used)
 	}
-	return int64(len(e.Files))
+	return len(e.Files)
 }
 
-// embeddedHash hashes a file that a map brings along; nil if it cannot be
-// unpacked.
-func (w *walker) embeddedHash(b *maps.Embedded) *Hash {
+// embeddedHash hashes a file that a map brings along. The hash is nil if the file
+// cannot be unpacked.
+func (w *walker) embeddedHash(b *maps.Embedded) any {
 	r, err := b.Open()
 	if err != nil {
 		return nil
@@ -101,31 +84,26 @@ func (w *walker) embeddedHash(b *maps.Embedded) *Hash {
 	if err != nil || n > limit {
 		return nil
 	}
-	hash := Hash(h.Sum(nil))
-	return &hash
+	return h.Sum(nil)
 }
 
-// dependencies adds the files outside that the map uses.
-func (w *walker) dependencies(f *File, m *maps.Map) {
+// dependencies adds the files outside that the map uses, behind the references
+// of the header.
+func (w *walker) dependencies(f *file, m *maps.Map) {
 	from := 0
-	for i := range w.rows.Dependencies { // behind the references of the header
-		if w.rows.Dependencies[i].File == f.File {
+	for i := range w.rows.Len(dependenciesTable) {
+		if w.rows.Row(dependenciesTable, i)[0] == f.key {
 			from++
 		}
 	}
 	for i, d := range m.Dependencies() {
-		uses := int64(d.Uses)
-		w.rows.Dependencies = append(w.rows.Dependencies, Dependency{
-			File: f.File, Ordinal: int64(from + i), Kind: d.Kind, Path: d.Path, URL: text(d.URL), Uses: &uses,
-		})
+		w.rows.add(dependenciesTable, f.key, from+i, d.Kind, d.Path, d.URL, d.Uses)
 	}
 }
 
-// lint adds what the lint of maps finds.
-func (w *walker) lint(f *File, m *maps.Map, size int64) {
-	for _, v := range m.Lint(size) {
-		w.rows.Findings = append(w.rows.Findings, Finding{
-			File: f.File, Source: "lint", Severity: string(v.Severity), Kind: v.Rule, Message: v.Message, Entry: text(v.Entry), Offset: number(v.Offset),
-		})
+// findings adds findings of lint or of verification.
+func (w *walker) findings(f *file, source string, list []finding.Finding) {
+	for _, v := range list {
+		w.rows.add(findingsTable, f.key, source, string(v.Severity), v.Rule, v.Message, v.Entry, notNegative(v.Offset))
 	}
 }

@@ -2,44 +2,33 @@ package index
 
 import (
 	"pakbox/archive"
+	"pakbox/fact"
 	"pakbox/fault"
 	"pakbox/finding"
 	"pakbox/internal/lib/pathname"
 )
 
-// pack adds an archive, what it lists, and the files in it that are of a known
+// pack adds an archive, its entries, and the files in it that are of a known
 // format.
-func (w *walker) pack(f *File, a archive.Archive, s Source, depth int) {
+func (w *walker) pack(f *file, a archive.Archive, s Source, depth int) {
 	if name := a.PrimaryName(); name != "" && name != s.Name {
 		return // its other file has the rows
 	}
-	row := Pack{File: f.File, Format: a.Format()}
-	entries := a.Entries()
+	f.set("kind", "pack")
+	list := a.Entries()
 	known := true
-	var size int64
-	shown := make(map[string]int, len(entries)) // a path leads to the last of a name
-	for i, e := range entries {
+	var size, stored int64
+	shown := make(map[string]int, len(list)) // a path leads to the last entry of a name
+	for i, e := range list {
 		shown[e.Name] = i
 		known = known && e.Size >= 0
 		size += e.Size
-		row.StoredSize += e.StoredSize
-		entry := Entry{
-			File: f.File, Entry: int64(i), Name: e.Name, Size: number(e.Size), StoredSize: e.StoredSize,
-			Compressed: e.Compressed, Encrypted: e.Encrypted, Method: e.Method, Hash: e.Hash,
-		}
-		if !e.ModTime.IsZero() {
-			ms := e.ModTime.UnixMilli()
-			entry.Modified = &ms
-		}
-		w.rows.Entries = append(w.rows.Entries, entry)
+		stored += e.StoredSize
+		w.rows.add(entriesTable, f.key, i, e.Name, notNegative(e.Size), e.StoredSize, e.Compressed, e.Encrypted, e.Method, e.Hash,
+			fact.Known(e.ModTime.UnixMilli(), !e.ModTime.IsZero()))
 	}
-	fill(&row, a.Facts())
-	row.Entries = int64(len(entries))
-	if row.Size = nil; known {
-		row.Size = &size
-	}
-	w.rows.Packs = append(w.rows.Packs, row)
-	for i, e := range entries {
+	w.packRow(f, a.Format(), a.Facts(), map[string]any{"entries": len(list), "size": fact.Known(size, known), "stored_size": stored})
+	for i, e := range list {
 		if w.ctx.Err() != nil {
 			return
 		}
@@ -53,24 +42,33 @@ func (w *walker) pack(f *File, a archive.Archive, s Source, depth int) {
 	}
 }
 
-// locked tells what stands in the clear in an archive that was not opened for
-// want of a key.
-func (w *walker) locked(f *File, format archive.Format, in archive.Input) {
-	d, ok := format.(archive.Describer)
-	if !ok || f.Status != StatusLocked {
-		return
+// packRow adds the row of an archive: its facts, and numbers that go before facts
+// of the same name.
+func (w *walker) packRow(f *file, format string, facts fact.Record, numbers map[string]any) {
+	row := packsTable.rowOf(f)
+	packsTable.fill(row, facts)
+	packsTable.set(row, "format", format)
+	for name, n := range numbers {
+		packsTable.set(row, name, n)
 	}
-	facts, err := d.Describe(in)
-	if err != nil {
-		return // the row has the error
-	}
-	row := Pack{File: f.File, Format: format.Name()}
-	fill(&row, facts)
-	w.rows.Packs = append(w.rows.Packs, row)
+	w.rows.AddRow(packsTable, row)
 }
 
-// verify adds what verification finds.
-func (w *walker) verify(f *File, a archive.Archive) {
+// locked adds the facts that stand in the clear in an archive that was not
+// opened for want of a key.
+func (w *walker) locked(f *file, format archive.Format, in archive.Input) {
+	d, ok := format.(archive.Describer)
+	if !ok || f.get("status") != StatusLocked {
+		return
+	}
+	if facts, err := d.Describe(in); err == nil { // otherwise the file's row has the error
+		f.set("kind", "pack")
+		w.packRow(f, format.Name(), facts, nil)
+	}
+}
+
+// verify adds the findings of verification.
+func (w *walker) verify(f *file, a archive.Archive) {
 	opts := w.Options
 	opts.Workers, opts.Progress = 1, nil
 	report, err := a.Verify(w.ctx, opts)
@@ -78,10 +76,5 @@ func (w *walker) verify(f *File, a archive.Archive) {
 		report = &archive.Report{}
 		report.Add(finding.Error, err)
 	}
-	for _, v := range report.Findings {
-		w.rows.Findings = append(w.rows.Findings, Finding{
-			File: f.File, Source: "verify", Severity: string(v.Severity), Kind: v.Rule,
-			Message: v.Message, Entry: text(v.Entry), Offset: number(v.Offset),
-		})
-	}
+	w.findings(f, "verify", report.Findings)
 }

@@ -1,111 +1,250 @@
 package index
 
-// The rows that files of every format have.
+import (
+	"cmp"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"path"
+	"slices"
+	"strconv"
 
-// Rows are what is known of a file and of those in it, by table. The tag of a
-// field names its table.
-type Rows struct {
-	Files         []File          `table:"files" doc:"A row for each file, and for each file in an archive that is of a format pakbox opens."`
-	Maps          []Map           `table:"maps" doc:"A row for each map, with the fields of info --json."`
-	MapBlocks     []MapBlock      `table:"map_blocks" doc:"How often each block stands on a map."`
-	MapItems      []MapItem       `table:"map_items" doc:"How often each item stands on a map."`
-	Embedded      []Embedded      `table:"embedded" doc:"The files that a map brings along."`
-	Dependencies  []Dependency    `table:"dependencies" doc:"Files outside that a file uses."`
-	Replays       []Replay        `table:"replays" doc:"A row for each replay, with the fields of info --json."`
-	Ghosts        []Ghost         `table:"ghosts" doc:"A row for each recorded run: in a ghost, in a replay, or the validation of a map."`
-	Checkpoints   []Checkpoint    `table:"checkpoints" doc:"When each run passed each checkpoint; the last is the finish."`
-	InputsSummary []InputsSummary `table:"inputs_summary" doc:"What the player did in each run that recorded it, in numbers."`
-	CheckVerdicts []CheckVerdict  `table:"check_verdicts" doc:"What replay check says; only if asked for (--check)."`
-	Items         []Item          `table:"items" doc:"A row for each item, block or other thing of the editors' lists."`
-	Meshes        []Mesh          `table:"meshes" doc:"How much geometry a file stores."`
-	Packs         []Pack          `table:"packs" doc:"A row for each archive."`
-	Entries       []Entry         `table:"entries" doc:"What each archive holds, as ls --json lists it."`
-	SimObjects    []SimObject     `table:"sim_objects" doc:"A row for each object of a Simutrans file."`
-	SimVehicles   []SimVehicle    `table:"sim_vehicles" doc:"The numbers of Simutrans vehicles."`
-	SimFields     []SimField      `table:"sim_fields" doc:"Every field of every Simutrans object, of all kinds."`
-	Texts         []SearchText    `table:"texts" doc:"What people search for, without colour codes. In SQLite, search is the full-text index over it."`
-	Findings      []Finding       `table:"findings" doc:"What map lint and verify say; only if asked for (--lint, --verify)."`
-}
-
-// Status is how reading a file came out.
-const (
-	StatusOK          = "ok"
-	StatusPartial     = "partial"     // something in it could not be read; the error is the first
-	StatusUnknown     = "unknown"     // of no format that pakbox opens
-	StatusDamaged     = "damaged"     // of a known format, and wrong
-	StatusUnsupported = "unsupported" // of a known format, and not understood
-	StatusLocked      = "locked"      // a key or passphrase is missing
-	StatusUnreadable  = "unreadable"  // the system does not let it be read
-	StatusChanged     = "changed"     // it changed while it was read
+	"pakbox/fact"
 )
 
-// File is a row of the table files.
-type File struct {
-	File          int64   `parquet:"file" ref:"" doc:"key of the file, made of its path"`
-	Path          string  `parquet:"path" doc:"as given, with slashes; through archives if it lies in one"`
-	Parent        *int64  `parquet:"parent" ref:"" doc:"key of the archive, replay or map that it lies in"`
-	Name          string  `parquet:"name" doc:"last part of the path"`
-	Size          int64   `parquet:"size" doc:"in bytes"`
-	MtimeNS       *int64  `parquet:"mtime_ns" doc:"when it was changed, in nanoseconds since 1970"`
-	BLAKE3        *Hash   `parquet:"blake3" doc:"of the content"`
-	BodyBLAKE3    *Hash   `parquet:"body_blake3" doc:"of a GBX file's body, uncompressed"`
-	Format        *string `parquet:"format" doc:"as pakbox formats lists them"`
-	Class         *string `parquet:"class" doc:"of a GBX file, eight digits"`
-	ClassName     *string `parquet:"class_name" doc:"of a GBX file"`
-	Game          *string `parquet:"game" doc:"that made it, if it tells"`
-	Status        string  `parquet:"status" doc:"ok, partial (something in it could not be read), unknown (no format that pakbox opens), damaged, unsupported, locked (needs a key), unreadable, changed (while it was read)"`
-	ErrorKind     *string `parquet:"error_kind" doc:"as in the error of --json"`
-	ErrorMessage  *string `parquet:"error_message" doc:"one sentence"`
-	ErrorEntry    *string `parquet:"error_entry" doc:"the entry that it is about"`
-	ErrorOffset   *int64  `parquet:"error_offset" doc:"where in the file"`
-	SchemaVersion int64   `parquet:"schema_version" doc:"of the rows"`
+// Rows are the rows of a file and of the files in it, or of many files. The
+// zero value has none.
+//
+// A row is a value for each column of its table: nil, an int64, a float64, a
+// bool, a string, a []byte or a []*int64, as the column's type promises.
+type Rows struct {
+	cells [len(tables)][]any // of each table: the values of its rows, one row behind the other
 }
 
-// Pack is a row of the table packs.
-type Pack struct {
-	File        int64   `parquet:"file" ref:"" doc:"key of the file"`
-	Format      string  `parquet:"format" doc:"of the archive"`
-	Entries     int64   `parquet:"entries" doc:"how many it holds"`
-	Size        *int64  `parquet:"size" doc:"of all content; null where only unpacking would tell"`
-	StoredSize  int64   `parquet:"stored_size" doc:"of all that is stored for it"`
-	Version     *int64  `parquet:"version" doc:"of the format"`
-	TitleID     *string `parquet:"title_id" doc:"as the pack says"`
-	Author      *string `parquet:"author" doc:"as the pack says"`
-	AuthorLogin *string `parquet:"author_login" doc:"as the pack says"`
-	AuthorNick  *string `parquet:"author_nick" doc:"as the pack says"`
-	Comment     *string `parquet:"comment" doc:"as the pack says"`
-	Created     *string `parquet:"created" doc:"date and time, as the pack says"`
+// Len is the number of rows of a table.
+func (r *Rows) Len(t *Table) int { return len(r.cells[t.number]) / len(t.Columns) }
+
+// Row is a row of a table. Values that are set in it change the row.
+func (r *Rows) Row(t *Table, i int) []any {
+	n := len(t.Columns)
+	return r.cells[t.number][i*n : (i+1)*n : (i+1)*n]
 }
 
-// Entry is a row of the table entries.
-type Entry struct {
-	File       int64  `parquet:"file" ref:"" doc:"key of the archive"`
-	Entry      int64  `parquet:"entry" doc:"place in the archive, from 0"`
-	Name       string `parquet:"name" doc:"in the archive"`
-	Size       *int64 `parquet:"size" doc:"of the content; null where only unpacking would tell"`
-	StoredSize int64  `parquet:"stored_size" doc:"of what is stored for it"`
-	Compressed bool   `parquet:"compressed" doc:""`
-	Encrypted  bool   `parquet:"encrypted" doc:""`
-	Method     string `parquet:"method" doc:"how it is stored, in the format's words"`
-	Hash       string `parquet:"hash" doc:"as the archive stores it, such as crc32:…; empty where it stores none"`
-	Modified   *int64 `parquet:"modified" doc:"in milliseconds since 1970"`
+// Cells are the values of all rows of a table, one row behind the other.
+func (r *Rows) Cells(t *Table) []any { return r.cells[t.number] }
+
+// Get is the value of a column.
+func (r *Rows) Get(t *Table, i int, column string) any { return r.Row(t, i)[t.at[column]] }
+
+// Add adds a row by the names of its table and columns. A column that is not
+// named is null, or empty if it cannot be null.
+func (r *Rows) Add(table string, named map[string]any) {
+	t, _ := TableNamed(table)
+	row := t.empty()
+	for name, v := range named {
+		if !t.set(row, name, v) {
+			panic("index: " + table + " has no column " + name)
+		}
+	}
+	r.AddRow(t, row)
 }
 
-// Finding is a row of the table findings.
-type Finding struct {
-	File     int64   `parquet:"file" ref:"" doc:"key of the file"`
-	Source   string  `parquet:"source" doc:"lint or verify"`
-	Severity string  `parquet:"severity" doc:"error, warning or note"`
-	Kind     string  `parquet:"kind" doc:"the rule or the kind of damage"`
-	Message  string  `parquet:"message" doc:"one sentence"`
-	Entry    *string `parquet:"entry" doc:"the entry that it is about"`
-	Offset   *int64  `parquet:"offset" doc:"where in the file"`
+// AddRow adds a row of values that have the types of their columns.
+func (r *Rows) AddRow(t *Table, row []any) { r.cells[t.number] = append(r.cells[t.number], row...) }
+
+// add adds a row by the order of its columns.
+func (r *Rows) add(t *Table, values ...any) {
+	if len(values) != len(t.Columns) {
+		panic(fmt.Sprintf("index: %d values for the %d columns of %s", len(values), len(t.Columns), t.Name))
+	}
+	cells := r.cells[t.number]
+	for i, v := range values {
+		cells = append(cells, t.Columns[i].value(v))
+	}
+	r.cells[t.number] = cells
 }
 
-// SearchText is a row of the table texts.
-type SearchText struct {
-	File     int64   `parquet:"file" ref:"" doc:"key of the file"`
-	Name     string  `parquet:"name" doc:"name of the file, and what it calls itself"`
-	Author   *string `parquet:"author" doc:"logins and names of who made or drove it"`
-	Comments *string `parquet:"comments" doc:"what they wrote about it"`
+// empty is a row of which nothing is known.
+func (t *Table) empty() []any {
+	row := make([]any, len(t.Columns))
+	for i := range row {
+		row[i] = t.Columns[i].value(nil)
+	}
+	return row
+}
+
+// set sets a column of a row, and reports whether the table has it.
+func (t *Table) set(row []any, column string, v any) bool {
+	i, ok := t.at[column]
+	if ok {
+		row[i] = t.Columns[i].value(v)
+	}
+	return ok
+}
+
+// fill sets the columns that have the names and types of facts. Facts are what
+// info --json prints, so that a row and info cannot differ.
+func (t *Table) fill(row []any, facts fact.Record) {
+	for i := range facts {
+		if at, ok := t.at[facts[i].Column()]; ok && t.Columns[at].Type == typeOf(facts[i].Kind) {
+			row[at] = t.Columns[at].value(facts[i].Value)
+		}
+	}
+}
+
+// value gives a value the type that the column promises. An empty text is null
+// where the column may be null. A hash may come as hexadecimal digits.
+func (c *Column) value(x any) any {
+	switch v := x.(type) {
+	case nil:
+		return c.nothing()
+	case string:
+		switch {
+		case c.Type == Bytes:
+			data, _ := hex.DecodeString(v) // of our own making
+			return data
+		case v == "" && c.Null:
+			return nil
+		}
+		return x
+	case int64:
+		switch c.Type {
+		case Real:
+			return float64(v)
+		case Text:
+			return strconv.FormatInt(v, 10)
+		}
+		return x
+	case int:
+		return c.value(int64(v))
+	case uint32:
+		return c.value(int64(v))
+	case *int64:
+		if v == nil {
+			return c.nothing()
+		}
+		return *v
+	case json.Number: // an amount of money
+		f, _ := v.Float64()
+		return f
+	case Hash:
+		return v[:]
+	}
+	return x
+}
+
+// nothing is the value of a column of which nothing is known.
+func (c *Column) nothing() any {
+	switch {
+	case c.Null:
+		return nil
+	case c.Type == Integer:
+		return int64(0)
+	case c.Type == Real:
+		return float64(0)
+	case c.Type == Boolean:
+		return false
+	case c.Type == Text:
+		return ""
+	case c.Type == Bytes:
+		return make([]byte, c.Size)
+	}
+	return []*int64{}
+}
+
+// notNegative is a number, or null for a negative one, which stands for none.
+func notNegative(n int64) any { return fact.Known(n, n >= 0) }
+
+// Has reports whether a file has a status.
+func (r *Rows) Has(status string) bool {
+	for i := range r.Len(filesTable) {
+		if r.Get(filesTable, i, "status") == status {
+			return true
+		}
+	}
+	return false
+}
+
+// Content is the hash of the first file, if there is one that could be read.
+func (r *Rows) Content() (hash Hash, ok bool) {
+	if r.Len(filesTable) == 0 {
+		return hash, false
+	}
+	content, ok := r.Get(filesTable, 0, "blake3").([]byte)
+	copy(hash[:], content)
+	return hash, ok
+}
+
+// Append adds the rows of another file.
+func (r *Rows) Append(more *Rows) {
+	for i := range r.cells {
+		r.cells[i] = append(r.cells[i], more.cells[i]...)
+	}
+}
+
+// marks are the numbers of values of each table at some moment.
+type marks [len(tables)]int
+
+func (r *Rows) mark() (m marks) {
+	for i := range r.cells {
+		m[i] = len(r.cells[i])
+	}
+	return m
+}
+
+// since copies the rows that were added after a mark.
+func (r *Rows) since(m marks) (added Rows) {
+	for i := range r.cells {
+		added.cells[i] = slices.Clone(r.cells[i][m[i]:])
+	}
+	return added
+}
+
+// Sort orders the rows as an index gives them: by the path of the file, those
+// of one file as they were made.
+func (r *Rows) Sort() {
+	paths := make(map[int64]string, r.Len(filesTable))
+	for i := range r.Len(filesTable) {
+		paths[r.Get(filesTable, i, "file").(int64)] = r.Get(filesTable, i, "path").(string)
+	}
+	for _, t := range tables {
+		order := make([]int, r.Len(t))
+		keys := make([]string, len(order))
+		for i := range order {
+			order[i], keys[i] = i, paths[r.Row(t, i)[0].(int64)]
+		}
+		slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(keys[a], keys[b]) })
+		sorted := make([]any, 0, len(r.cells[t.number]))
+		for _, from := range order {
+			sorted = append(sorted, r.Row(t, from)...)
+		}
+		r.cells[t.number] = sorted
+	}
+}
+
+// Move makes the rows of a file those of the same content at another path.
+func (r *Rows) Move(from, to string, mtimeNS *int64) {
+	keys := map[any]any{nil: nil}
+	for i := range r.Len(filesTable) {
+		f := r.Row(filesTable, i)
+		old := f[filesTable.at["path"]].(string)
+		moved := to + old[len(from):]
+		filesTable.set(f, "path", moved)
+		keys[f[0]] = Key(moved)
+		if f[filesTable.at["parent"]] == nil {
+			filesTable.set(f, "name", path.Base(to))
+			filesTable.set(f, "mtime_ns", mtimeNS)
+		}
+	}
+	for _, t := range tables {
+		for k, c := range t.Columns {
+			if c.Ref {
+				for i := range r.Len(t) {
+					row := r.Row(t, i)
+					row[k] = keys[row[k]]
+				}
+			}
+		}
+	}
+	r.AddTexts() // the name of the file is one of them
 }

@@ -1,7 +1,9 @@
 package index_test
 
 import (
+	"bytes"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -36,13 +38,13 @@ func TestKeys(t *testing.T) {
 
 // The schema says of every column what it holds.
 func TestSchema(t *testing.T) {
-	table, ok := index.TableNamed("ghosts")
-	if !ok || table.Name != "ghosts" || table.Doc == "" {
-		t.Fatalf("%+v", table)
+	ghosts, ok := index.TableNamed("ghosts")
+	if !ok || ghosts.Name != "ghosts" || ghosts.Doc == "" {
+		t.Fatalf("%+v", ghosts)
 	}
 	var columns []string
-	for _, c := range table.Columns {
-		s := c.Name + " " + string(c.Kind)
+	for _, c := range ghosts.Columns {
+		s := c.Name + " " + string(c.Type)
 		if c.Null {
 			s += " null"
 		}
@@ -51,20 +53,20 @@ func TestSchema(t *testing.T) {
 		}
 		columns = append(columns, s)
 	}
-	want := "file integer ref, ghost integer, race_time integer null, respawns integer null, checkpoints integers, login text, nick text, zone text null, " +
-		"account_id text null, car text null, map_uid text null, stunt_score integer, program text null, sample_count integer, input_count integer"
+	want := "file integer ref, ghost integer, nick text, login text, zone text null, account_id text null, race_time integer null, respawns integer null, " +
+		"checkpoints integers, car text null, map_uid text null, stunt_score integer, program text null, sample_count integer, input_count integer"
 	if got := strings.Join(columns, ", "); got != want {
 		t.Error(got)
 	}
-	kinds := map[string]index.Kind{}
+	types := map[string]index.Type{}
 	for _, t := range index.Tables() {
 		for _, c := range t.Columns {
-			kinds[t.Name+"."+c.Name] = c.Kind
+			types[t.Name+"."+c.Name] = c.Type
 		}
 	}
-	for name, kind := range map[string]index.Kind{"maps.is_lap_race": index.Boolean, "sim_vehicles.price": index.Real, "files.blake3": index.Bytes, "maps.minhash": index.Bytes} {
-		if kinds[name] != kind {
-			t.Errorf("%s is %s", name, kinds[name])
+	for name, want := range map[string]index.Type{"maps.is_lap_race": index.Boolean, "sim_vehicles.price": index.Real, "files.blake3": index.Bytes, "maps.minhash": index.Bytes} {
+		if types[name] != want {
+			t.Errorf("%s is %s", name, types[name])
 		}
 	}
 	if _, ok := index.TableNamed("nothing"); ok {
@@ -73,7 +75,7 @@ func TestSchema(t *testing.T) {
 }
 
 // rowOfMap is the row of a new map with some blocks.
-func rowOfMap(t *testing.T, blocks ...maps.Block) index.Map {
+func rowOfMap(t *testing.T, blocks ...maps.Block) row {
 	t.Helper()
 	m, err := maps.New(maps.Options{Game: trackmania.Trackmania2020, Environment: "Stadium", Name: "x"})
 	if err != nil {
@@ -86,11 +88,23 @@ func rowOfMap(t *testing.T, blocks ...maps.Block) index.Map {
 	if err != nil {
 		t.Fatal(err)
 	}
-	rows := indexBytes(t, &index.Indexer{}, "x.Map.Gbx", data)
-	if len(rows.Maps) != 1 {
-		t.Fatalf("%d maps", len(rows.Maps))
+	maps := table(indexBytes(t, &index.Indexer{}, "x.Map.Gbx", data), "maps")
+	if len(maps) != 1 {
+		t.Fatalf("%d maps", len(maps))
 	}
-	return rows.Maps[0]
+	return maps[0]
+}
+
+// same reports whether a column of bytes is the same in another row.
+func (r row) same(column string, other row) bool {
+	return bytes.Equal(r[column].([]byte), other[column].([]byte))
+}
+
+// alike is the similarity of two maps.
+func (r row) alike(other row) float64 {
+	a, _ := r["minhash"].([]byte)
+	b, _ := other["minhash"].([]byte)
+	return index.Similarity(a, b)
 }
 
 // The hashes of a layout are of what stands where, in whatever order; the one is
@@ -125,18 +139,18 @@ func TestSameLayout(t *testing.T) {
 		{"without it", []maps.Block{road, tower}, false, false, 1},
 	} {
 		row := rowOfMap(t, c.blocks...)
-		if (*row.LayoutHash == *base.LayoutHash) != c.same || (*row.ShiftedHash == *base.ShiftedHash) != c.shifted {
+		if row.same("layout_hash", base) != c.same || row.same("shifted_hash", base) != c.shifted {
 			t.Errorf("%s: same layout: %v; without regard to the place: %v", c.name, !c.same, !c.shifted)
 		}
-		got := index.Similarity(row.MinHash, base.MinHash)
+		got := row.alike(base)
 		if c.alike >= 0 && got != c.alike || c.alike < 0 && (got == 0 || got == 1) {
 			t.Errorf("%s: similarity is %v", c.name, got)
 		}
 	}
-	if row := rowOfMap(t, free); row.LayoutHash == nil || row.MinHash != nil || index.Similarity(row.MinHash, base.MinHash) != 0 || index.Similarity(base.MinHash, nil) != 0 {
+	if row := rowOfMap(t, free); row["layout_hash"] == nil || row["minhash"] != nil || row.alike(base) != 0 || base.alike(row) != 0 {
 		t.Errorf("only a free block: %+v", row)
 	}
-	if row := rowOfMap(t); row.LayoutHash != nil || row.ShiftedHash != nil || row.MinHash != nil || row.BlockCount != 0 {
+	if row := rowOfMap(t); row["layout_hash"] != nil || row["shifted_hash"] != nil || row["minhash"] != nil || row["block_count"] != int64(0) {
 		t.Errorf("no blocks: %+v", row)
 	}
 }
@@ -164,21 +178,20 @@ func TestInputs(t *testing.T) {
 			t.Fatal(err)
 		}
 		rows := indexBytes(t, &index.Indexer{}, "x.Ghost.Gbx", data)
-		if len(rows.InputsSummary) != 1 || len(rows.Ghosts) != 1 || len(rows.CheckVerdicts) != 0 {
-			t.Fatalf("%+v", rows)
+		summaries := table(rows, "inputs_summary")
+		if len(summaries) != 1 || len(table(rows, "ghosts")) != 1 || len(table(rows, "check_verdicts")) != 0 {
+			t.Fatal(written(rows))
 		}
-		got := rows.InputsSummary[0]
-		rate := got.SpikesPerSecond
-		if (rate != nil) != (declared == 2000) || rate != nil && *rate != 2 {
-			t.Errorf("%v: spikes per second: %v", declared, rate)
+		want := row{
+			"file": index.Key("x.Ghost.Gbx"), "ghost": int64(0), "input_count": int64(19), "accelerate": int64(2), "brake": int64(2), "steer_keys": int64(0),
+			"steer_analog": int64(10), "respawn": int64(0), "horn": int64(0), "spikes": int64(4), "damaged": false,
+			"first_time": int64(0), "last_time": int64(2900), "tminterface": false, "spikes_per_second": nil,
 		}
-		if *got.First != 0 || *got.Last != 2900 || *got.TMInterface {
-			t.Errorf("%+v", got)
+		if declared == 2000 {
+			want["spikes_per_second"] = 2.0
 		}
-		got.First, got.Last, got.SpikesPerSecond, got.TMInterface = nil, nil, nil, nil
-		want := index.InputsSummary{File: index.Key("x.Ghost.Gbx"), InputCount: 19, Accelerate: 2, Brake: 2, SteerAnalog: 10, Spikes: 4}
-		if got != want {
-			t.Errorf("%+v, want %+v", got, want)
+		if !reflect.DeepEqual(summaries[0], want) {
+			t.Errorf("%v: %v, want %v", declared, summaries[0], want)
 		}
 	}
 }
@@ -197,16 +210,16 @@ func TestRealInputs(t *testing.T) {
 		} else if g, err := runs.GhostOf(f); err == nil {
 			ghosts = []*runs.Ghost{g}
 		}
-		rows := map[int64]index.InputsSummary{}
-		for _, row := range indexFile(t, &index.Indexer{}, file).InputsSummary {
-			if row.File == index.Key(filepath.ToSlash(file)) { // and not of the map in a replay
-				rows[row.Ghost] = row
+		rows := map[any]row{}
+		for _, r := range table(indexFile(t, &index.Indexer{}, file), "inputs_summary") {
+			if r["file"] == index.Key(filepath.ToSlash(file)) { // and not of the map in a replay
+				rows[r["ghost"]] = r
 			}
 		}
 		for i, g := range ghosts {
 			row, there := rows[int64(i)]
-			if there != (g.Info().InputCount > 0) {
-				t.Errorf("%s: run %d: %d inputs, and a row: %v", file, i, g.Info().InputCount, there)
+			if there != (g.InputCount() > 0) {
+				t.Errorf("%s: run %d: %d inputs, and a row: %v", file, i, g.InputCount(), there)
 			}
 			if there {
 				sameInputs(t, file, g, row, pressed)
@@ -220,7 +233,7 @@ func TestRealInputs(t *testing.T) {
 	}
 }
 
-func sameInputs(t *testing.T, file string, g *runs.Ghost, row index.InputsSummary, pressed map[string]int64) {
+func sameInputs(t *testing.T, file string, g *runs.Ghost, got row, pressed map[string]int64) {
 	t.Helper()
 	list, err := g.Inputs()
 	counts := map[string]int64{}
@@ -241,13 +254,16 @@ func sameInputs(t *testing.T, file string, g *runs.Ghost, row index.InputsSummar
 			spikes++
 		}
 	}
-	want := [...]int64{
-		counts["Accelerate"], counts["Brake"], counts["SteerLeft"] + counts["SteerRight"], counts["Steer"],
-		counts["Respawn"] + counts["SecondaryRespawn"], counts["Horn"], spikes,
+	for column, want := range map[string]any{
+		"accelerate": counts["Accelerate"], "brake": counts["Brake"], "steer_keys": counts["SteerLeft"] + counts["SteerRight"], "steer_analog": counts["Steer"],
+		"respawn": counts["Respawn"] + counts["SecondaryRespawn"], "horn": counts["Horn"], "spikes": spikes, "damaged": err != nil,
+	} {
+		if got[column] != want {
+			t.Errorf("%s: %s is %v, want %v", file, column, got[column], want)
+		}
 	}
-	got := [...]int64{row.Accelerate, row.Brake, row.SteerKeys, row.SteerAnalog, row.Respawn, row.Horn, row.Spikes}
-	if got != want || row.Damaged != (err != nil) || (row.First == nil) != (len(list) == 0) {
-		t.Errorf("%s: %v, want %v; %+v, %v", file, got, want, row, err)
+	if (got["first_time"] == nil) != (len(list) == 0) {
+		t.Errorf("%s: %v", file, got)
 	}
 }
 
@@ -267,14 +283,14 @@ func TestReferences(t *testing.T) {
 		}
 		var files []string
 		resources := 0
-		for i, d := range indexFile(t, &index.Indexer{}, file).Dependencies {
-			if d.File != index.Key(filepath.ToSlash(file)) || d.Ordinal != int64(i) || d.Kind != "reference" || d.URL != nil || d.Uses != nil {
-				t.Errorf("%s: %+v", file, d)
+		for i, d := range table(indexFile(t, &index.Indexer{}, file), "dependencies") {
+			if d["file"] != index.Key(filepath.ToSlash(file)) || d["ordinal"] != int64(i) || d["kind"] != "reference" || d["url"] != nil || d["uses"] != nil {
+				t.Errorf("%s: %v", file, d)
 			}
-			if strings.HasPrefix(d.Path, "resource ") {
+			if path := d["path"].(string); strings.HasPrefix(path, "resource ") {
 				resources++
 			} else {
-				files = append(files, d.Path)
+				files = append(files, path)
 			}
 		}
 		if !slices.Equal(files, refs.Files) || resources != refs.Resources {

@@ -1,6 +1,7 @@
 package index
 
 import (
+	"pakbox/fact"
 	"pakbox/fault"
 	"pakbox/gbx"
 	"pakbox/gbxarchive"
@@ -8,96 +9,96 @@ import (
 )
 
 // replay adds a replay with its runs, and enters the map inside it.
-func (w *walker) replay(f *File, r *runs.Replay, a *gbxarchive.Archive, depth int) {
-	info, ghosts := r.Info(), r.Ghosts()
-	row := Replay{File: f.File, GhostCount: int64(len(ghosts))}
-	fillFrom(&row, info)
+func (w *walker) replay(f *file, r *runs.Replay, a *gbxarchive.Archive, depth int) {
+	list := r.Ghosts()
+	row := replaysTable.rowOf(f)
+	replaysTable.fill(row, runs.ReplayFacts.Columns(r))
+	replaysTable.set(row, "ghost_count", len(list))
 	for i, e := range a.Entries() {
 		if e.Name == "map.Map.Gbx" {
 			key, err := w.nested(a, i, f, depth)
 			if err != nil {
 				f.miss(fault.InEntry(err, e.Name))
 			}
-			row.MapFile = key
+			replaysTable.set(row, "map_file", key)
 		}
 	}
-	w.rows.Replays = append(w.rows.Replays, row)
+	w.rows.AddRow(replaysTable, row)
 	if w.Check {
 		w.verdicts(f, nil, r.Check())
 	}
-	for i, g := range ghosts {
-		w.ghost(f, int64(i), g, info.Ghosts[i])
+	for i, g := range list {
+		w.ghost(f, i, g)
 	}
 }
 
 // ghost adds a run.
-func (w *walker) ghost(f *File, ordinal int64, g *runs.Ghost, info *runs.GhostInfo) {
-	row := Ghost{File: f.File, Ghost: ordinal}
-	fillFrom(&row, info)
-	for i, t := range row.Checkpoints {
-		w.rows.Checkpoints = append(w.rows.Checkpoints, Checkpoint{File: f.File, Ghost: ordinal, Checkpoint: int64(i), Time: t})
+func (w *walker) ghost(f *file, ordinal int, g *runs.Ghost) {
+	row := ghostsTable.rowOf(f)
+	ghostsTable.set(row, "ghost", ordinal)
+	ghostsTable.fill(row, runs.GhostFacts.Columns(g))
+	w.rows.AddRow(ghostsTable, row)
+	for i, t := range g.Checkpoints() {
+		w.rows.add(checkpointsTable, f.key, ordinal, i, fact.Known(int64(t), t != gbx.NoTime))
 	}
-	w.rows.Ghosts = append(w.rows.Ghosts, row)
-	if row.InputCount > 0 {
-		w.inputs(&row, g)
+	if n := g.InputCount(); n > 0 {
+		w.inputs(f, ordinal, n, g)
 	}
 	if w.Check {
-		w.verdicts(f, &ordinal, g.Check())
+		w.verdicts(f, ordinal, g.Check())
 	}
 }
 
-func (w *walker) verdicts(f *File, ghost *int64, list []runs.Verdict) {
+func (w *walker) verdicts(f *file, ghost any, list []runs.Verdict) {
 	for _, v := range list {
-		w.rows.CheckVerdicts = append(w.rows.CheckVerdicts, CheckVerdict{File: f.File, Ghost: ghost, Question: v.Question(), State: string(v.State), Detail: v.Message})
+		w.rows.add(checkVerdictsTable, f.key, ghost, v.Question(), string(v.State), v.Message)
 	}
 }
 
-// inputs adds what the player did, in numbers.
-func (w *walker) inputs(ghost *Ghost, g *runs.Ghost) {
+// inputs adds the inputs of a run, in numbers.
+func (w *walker) inputs(f *file, ordinal, count int, g *runs.Ghost) {
 	list, err := g.Inputs()
-	row := InputsSummary{File: ghost.File, Ghost: ghost.Ghost, InputCount: ghost.InputCount, Damaged: err != nil}
-	for _, in := range list {
-		row.count(in)
+	row := inputsSummaryTable.rowOf(f)
+	for name, n := range countInputs(list) {
+		inputsSummaryTable.set(row, name, n)
 	}
+	inputsSummaryTable.set(row, "ghost", ordinal)
+	inputsSummaryTable.set(row, "input_count", count)
+	inputsSummaryTable.set(row, "damaged", err != nil)
 	if len(list) > 0 {
-		first, last := int64(list[0].Time), int64(list[len(list)-1].Time)
-		row.First, row.Last = &first, &last
+		inputsSummaryTable.set(row, "first_time", int64(list[0].Time))
+		inputsSummaryTable.set(row, "last_time", int64(list[len(list)-1].Time))
 	}
-	row.Spikes = spikes(list)
+	turns := spikes(list)
+	inputsSummaryTable.set(row, "spikes", turns)
 	if t := g.Time(); t != gbx.NoTime && t > 0 {
-		rate := float64(row.Spikes) * 1000 / float64(t)
-		row.SpikesPerSecond = &rate
+		inputsSummaryTable.set(row, "spikes_per_second", float64(turns)*1000/float64(t))
 	}
 	if marked, known := g.TMInterfaceMark(); known {
-		row.TMInterface = &marked
+		inputsSummaryTable.set(row, "tminterface", marked)
 	}
-	w.rows.InputsSummary = append(w.rows.InputsSummary, row)
+	w.rows.AddRow(inputsSummaryTable, row)
 }
 
-// count counts one input.
-func (r *InputsSummary) count(in runs.Input) {
-	pressed := int64(0)
-	if in.Value != 0 {
-		pressed = 1
-	}
-	switch in.Name {
-	case "Accelerate":
-		r.Accelerate += pressed
-	case "Brake":
-		r.Brake += pressed
-	case "SteerLeft", "SteerRight":
-		r.SteerKeys += pressed
-	case "Steer":
-		r.SteerAnalog++
-	case "Respawn", "SecondaryRespawn":
-		r.Respawn += pressed
-	case "Horn":
-		r.Horn += pressed
-	}
+// inputColumns are the columns that count inputs, by the names of the inputs.
+var inputColumns = map[string]string{
+	"Accelerate": "accelerate", "Brake": "brake", "SteerLeft": "steer_keys", "SteerRight": "steer_keys", "Steer": "steer_analog",
+	"Respawn": "respawn", "SecondaryRespawn": "respawn", "Horn": "horn",
 }
 
-// spikes counts how often the wheel turned back: the values of analog steering
-// that lie above, or below, both of their neighbours.
+// countInputs counts inputs by column: presses of keys, and moves of the wheel.
+func countInputs(list []runs.Input) map[string]int64 {
+	counts := map[string]int64{}
+	for _, in := range list {
+		if column := inputColumns[in.Name]; column != "" && (in.Value != 0 || in.Name == "Steer") {
+			counts[column]++
+		}
+	}
+	return counts
+}
+
+// spikes counts the times that the wheel turned back: values of analog steering
+// above, or below, both of their neighbours.
 func spikes(list []runs.Input) (n int64) {
 	var last, way int32
 	for _, in := range list {

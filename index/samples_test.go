@@ -16,50 +16,68 @@ import (
 	"pakbox/internal/testkit/mapsample"
 )
 
-// written gives rows as text, a line each: the table, and what is not null, with
-// the path of a file for its key.
+// row is a row by the names of its columns.
+type row map[string]any
+
+// table gives the rows of a table.
+func table(rows *index.Rows, name string) (list []row) {
+	t, ok := index.TableNamed(name)
+	if !ok {
+		panic("no table " + name)
+	}
+	for i := range rows.Len(t) {
+		r := row{}
+		for k, c := range t.Columns {
+			r[c.Name] = rows.Row(t, i)[k]
+		}
+		list = append(list, r)
+	}
+	return list
+}
+
+// written gives rows as text, a line each: the table, and the values that are
+// not null, with the path of a file for its key.
 func written(rows *index.Rows) string {
-	paths := map[int64]string{}
-	for _, f := range rows.Files {
-		paths[f.File] = f.Path
+	paths := map[any]string{}
+	for _, f := range table(rows, "files") {
+		paths[f["file"]] = f["path"].(string)
 	}
 	var b strings.Builder
 	for _, t := range index.Tables() {
-		list := t.Of(rows)
-		for i := range list.Len() {
-			fmt.Fprintf(&b, "%s", t.Name)
+		for i := range rows.Len(t) {
+			b.WriteString(t.Name)
 			for k, c := range t.Columns {
-				v := list.Index(i).Field(k)
-				if v.Kind() == reflect.Pointer {
-					if v.IsNil() {
-						continue
-					}
-					v = v.Elem()
-				}
-				fmt.Fprintf(&b, " %s=", c.Name)
-				switch {
-				case c.Ref:
-					b.WriteString(paths[v.Int()])
-				case c.Kind == index.Bytes:
-					fmt.Fprintf(&b, "%x", v.Interface())
-				case c.Kind == index.Integers:
-					for n := range v.Len() {
-						if e := v.Index(n); e.IsNil() {
-							b.WriteString("null,")
-						} else {
-							fmt.Fprintf(&b, "%d,", e.Elem().Int())
-						}
-					}
-				case c.Kind == index.Text:
-					fmt.Fprintf(&b, "%q", v.String())
-				default:
-					fmt.Fprint(&b, v.Interface())
+				if v := rows.Row(t, i)[k]; v != nil {
+					fmt.Fprintf(&b, " %s=%s", c.Name, shown(c, v, paths))
 				}
 			}
 			b.WriteByte('\n')
 		}
 	}
 	return b.String()
+}
+
+func shown(c index.Column, x any, paths map[any]string) string {
+	switch v := x.(type) {
+	case string:
+		return fmt.Sprintf("%q", v)
+	case []byte:
+		return fmt.Sprintf("%x", v)
+	case []*int64:
+		text := ""
+		for _, n := range v {
+			if n == nil {
+				text += "null,"
+			} else {
+				text += fmt.Sprintf("%d,", *n)
+			}
+		}
+		return text
+	}
+	if c.Ref {
+		return paths[x]
+	}
+	return fmt.Sprint(x)
 }
 
 // samples makes the rows of what is in samples/, and of the map that has
@@ -138,12 +156,18 @@ func TestMove(t *testing.T) {
 	x := &index.Indexer{Check: true, Lint: true, Verify: true}
 	rows, want := indexBytes(t, x, "a/Sample.Pack.Gbx", data), indexBytes(t, x, "other/place/Moved.Pack.Gbx", data)
 	mtime := int64(1234)
-	want.Files[0].MtimeNS = &mtime
+	setColumn(want, "files", 0, "mtime_ns", mtime)
 	rows.Move("a/Sample.Pack.Gbx", "other/place/Moved.Pack.Gbx", &mtime)
 	sameLines(t, written(rows), written(want))
 	if !reflect.DeepEqual(rows, want) {
 		t.Error("other keys")
 	}
+}
+
+// setColumn sets a value of a row.
+func setColumn(rows *index.Rows, name string, i int, column string, v any) {
+	t, _ := index.TableNamed(name)
+	rows.Row(t, i)[slices.IndexFunc(t.Columns, func(c index.Column) bool { return c.Name == column })] = v
 }
 
 // Sorted rows are in the order of paths, and those of one file as they were.

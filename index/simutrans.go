@@ -6,54 +6,57 @@ import (
 
 	"pakbox/fact"
 	"pakbox/simutrans"
+	"pakbox/simutrans/node"
 )
 
 // simutrans adds the objects of a file.
-func (w *walker) simutrans(f *File, a *simutrans.Archive) {
-	f.Game = text("Simutrans")
+func (w *walker) simutrans(f *file, a *simutrans.Archive) {
+	f.set("game", "Simutrans")
 	for i, g := range a.Groups() {
 		facts := g.Facts()
-		o := SimObject{File: f.File, Object: int64(i)}
-		fill(&o, g.Summary)
-		fill(&o, facts)
-		w.rows.SimObjects = append(w.rows.SimObjects, o)
-		if o.Type == "vehicle" {
-			w.vehicle(&o, facts)
+		row := simObjectsTable.rowOf(f)
+		simObjectsTable.set(row, "object", i)
+		simObjectsTable.fill(row, g.Summary)
+		simObjectsTable.fill(row, facts)
+		w.rows.AddRow(simObjectsTable, row)
+		if n := a.Objects()[i].Node; n.Type == node.VHCL {
+			w.vehicle(f, i, n, facts)
 		}
 		for _, v := range facts {
-			switch v.Name {
-			case "type", "name", "copyright", "bytes", "descriptor_version", "extended_version":
-				continue // of sim_objects
+			if _, ok := simObjectsTable.at[v.Name]; !ok {
+				w.rows.add(simFieldsTable, f.key, i, v.Name, numberOf(v.Value), v.Text())
 			}
-			w.simField(&o, v)
 		}
 	}
 }
 
-func (w *walker) vehicle(o *SimObject, facts fact.Record) {
-	v := SimVehicle{File: o.File, Object: o.Object, Name: o.Name}
-	fill(&v, facts)
-	for _, f := range facts {
-		switch f.Name {
-		case "waytype", "engine_type", "intro", "retire":
-			set(fieldNamed(&v, f.Name), f.Words)
+// numberOf is a value that is a number, nil for others.
+func numberOf(value any) any {
+	switch value.(type) {
+	case int64, json.Number:
+		return value
+	}
+	return nil
+}
+
+// vehicle adds the numbers of a vehicle. Gear and weight are not those that
+// people compare: the columns are older, and keep their units.
+func (w *walker) vehicle(f *file, object int, n *node.Node, facts fact.Record) {
+	row := simVehiclesTable.rowOf(f)
+	if record, err := simutrans.Vehicle(n); err == nil {
+		simVehiclesTable.fill(row, record)
+	}
+	simVehiclesTable.set(row, "object", object)
+	for _, v := range facts {
+		switch n, _ := v.Value.(int64); v.Name {
+		case "name", "copyright", "gear":
+			simVehiclesTable.set(row, v.Name, v.Value)
 		case "weight":
-			if t, ok := f.Value.(int64); ok && strings.HasSuffix(f.Words, " t") { // up to version 9
-				kilos := 1000 * t
-				v.Weight = &kilos
+			if strings.HasSuffix(v.Words, " t") { // up to version 9
+				n *= 1000
 			}
-		case "refers_to_good":
-			v.Freight = &f.Value.([]string)[0] // there is no such fact without one
+			simVehiclesTable.set(row, "weight", n)
 		}
 	}
-	w.rows.SimVehicles = append(w.rows.SimVehicles, v)
-}
-
-func (w *walker) simField(o *SimObject, v fact.Value) {
-	row := SimField{File: o.File, Object: o.Object, Field: v.Name, Text: v.Text()}
-	switch n := v.Value.(type) {
-	case int64, int, json.Number:
-		set(fieldNamed(&row, "value"), n)
-	}
-	w.rows.SimFields = append(w.rows.SimFields, row)
+	w.rows.AddRow(simVehiclesTable, row)
 }

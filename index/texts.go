@@ -3,87 +3,70 @@ package index
 import (
 	"strings"
 
-	"pakbox/trackmania"
+	"pakbox/fact"
+	"pakbox/internal/lib/styled"
 )
 
-// texts is what people search a file for: its name and what it calls itself,
-// who made or drove it, and what they wrote about it. Its rows are behind those
-// that were there before, among those of the files in it.
-func (r *Rows) texts(f *File, before *Rows) SearchText {
-	var names, authors, comments words
-	names.add(f.Name)
-	for _, m := range r.Maps[len(before.Maps):] {
-		if m.File == f.File {
-			names.add(m.Name)
-			authors.add(m.AuthorLogin, m.AuthorNick)
-			comments.add(deref(m.Comments))
+// searched lists the columns whose texts a search looks through: those whose
+// facts say so.
+var searched = func() (list []searchedColumn) {
+	for _, t := range tables {
+		for i, c := range t.Columns {
+			if c.Search != "" {
+				list = append(list, searchedColumn{t, i, c.Search})
+			}
 		}
 	}
-	for _, it := range r.Items[len(before.Items):] {
-		if it.File == f.File {
-			names.add(it.Name)
-			authors.add(it.AuthorLogin)
-			comments.add(deref(it.Description))
-		}
-	}
-	for _, p := range r.Replays[len(before.Replays):] {
-		if p.File == f.File {
-			authors.add(p.Login, p.Nick)
-		}
-	}
-	for _, g := range r.Ghosts[len(before.Ghosts):] {
-		if g.File == f.File {
-			authors.add(g.Login, g.Nick)
-		}
-	}
-	for _, p := range r.Packs[len(before.Packs):] {
-		if p.File == f.File {
-			names.add(deref(p.TitleID))
-			authors.add(deref(p.Author), deref(p.AuthorLogin), deref(p.AuthorNick))
-			comments.add(deref(p.Comment))
-		}
-	}
-	for _, o := range r.SimObjects[len(before.SimObjects):] {
-		if o.File == f.File {
-			names.add(o.Name)
-			authors.add(o.Copyright)
-		}
-	}
-	return SearchText{File: f.File, Name: names.text(), Author: text(authors.text()), Comments: text(comments.text())}
+	return list
+}()
+
+type searchedColumn struct {
+	table *Table
+	at    int
+	by    fact.Search
 }
 
-// AddTexts adds what people search for to rows that were made by hand.
+// AddTexts makes the table texts of the other tables: for each file its name
+// and the texts that stand in its rows.
 func (r *Rows) AddTexts() {
-	for i := range r.Files {
-		r.Texts = append(r.Texts, r.texts(&r.Files[i], &Rows{}))
+	r.cells[textsTable.number] = nil
+	found := make(map[int64]map[fact.Search]*phrases, r.Len(filesTable))
+	for i := range r.Len(filesTable) {
+		names := &phrases{}
+		names.add(r.Get(filesTable, i, "name").(string))
+		found[r.Row(filesTable, i)[0].(int64)] = map[fact.Search]*phrases{fact.ByName: names, fact.ByAuthor: {}, fact.ByComment: {}}
+	}
+	for _, c := range searched {
+		for i := range r.Len(c.table) {
+			row := r.Row(c.table, i)
+			if s, ok := row[c.at].(string); ok {
+				found[row[0].(int64)][c.by].add(s)
+			}
+		}
+	}
+	for i := range r.Len(filesTable) {
+		key := r.Row(filesTable, i)[0]
+		of := found[key.(int64)]
+		r.add(textsTable, key, of[fact.ByName].text(), of[fact.ByAuthor].text(), of[fact.ByComment].text())
 	}
 }
 
-// words gathers texts, each once.
-type words struct {
+// phrases gathers texts, each once.
+type phrases struct {
 	list []string
 	seen map[string]bool
 }
 
-func (w *words) add(texts ...string) {
-	for _, s := range texts {
-		s = strings.TrimSpace(trackmania.Plain(s))
-		if s == "" || w.seen[s] {
-			continue
-		}
-		if w.seen == nil {
-			w.seen = map[string]bool{}
-		}
-		w.seen[s] = true
-		w.list = append(w.list, s)
+func (p *phrases) add(s string) {
+	s = strings.TrimSpace(styled.Plain(s))
+	if s == "" || p.seen[s] {
+		return
 	}
+	if p.seen == nil {
+		p.seen = map[string]bool{}
+	}
+	p.seen[s] = true
+	p.list = append(p.list, s)
 }
 
-func (w *words) text() string { return strings.Join(w.list, "\n") }
-
-func deref(s *string) string {
-	if s == nil {
-		return ""
-	}
-	return *s
-}
+func (p *phrases) text() string { return strings.Join(p.list, "\n") }

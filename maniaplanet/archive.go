@@ -5,7 +5,6 @@ import (
 	"io"
 
 	"pakbox/archive"
-	"pakbox/fact"
 	"pakbox/fault"
 )
 
@@ -26,8 +25,7 @@ func (g *Game) Archive() archive.Archive {
 // merged is the drives as an archive.
 type merged struct{ *archive.Tree }
 
-func (merged) Format() string     { return "maniaplanet" }
-func (merged) Facts() fact.Record { return nil }
+func (merged) Format() string { return "maniaplanet" }
 
 // Verify has nothing to check: the archives that the files come from have.
 func (merged) Verify(context.Context, archive.Options) (*archive.Report, error) {

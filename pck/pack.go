@@ -39,20 +39,12 @@ type packed struct {
 }
 
 // pack reads, compresses and encrypts an entry in memory.
-func (p *packer) pack(src *source) (done packed, err error) {
-	rc, err := src.item.Open()
-	if err != nil {
-		return done, err
-	}
-	defer rc.Close()
-	content, err := io.ReadAll(rc)
+func (p *packer) pack(ctx context.Context, src *source) (done packed, err error) {
+	content, err := src.item.ReadAll(ctx)
 	if err != nil {
 		return done, err
 	}
 	done.size = int64(len(content))
-	if err := src.item.CheckSize(done.size); err != nil {
-		return done, err
-	}
 	enc := p.encoders.Get().(*zstd.Encoder)
 	defer p.encoders.Put(enc)
 	done.data = enc.EncodeAll(content, nil)
@@ -84,16 +76,11 @@ func (p *packer) stream(ctx context.Context, out io.Writer, src *source) (stored
 		}
 		out = &cipher.StreamWriter{S: newCipher(p.key, src.record.nonce[:]), W: out}
 	}
-	rc, err := src.item.Open()
-	if err != nil {
-		return 0, err
-	}
-	defer rc.Close()
 	count := &counter{w: out}
 	enc := p.encoders.Get().(*zstd.Encoder)
 	defer p.encoders.Put(enc)
 	enc.Reset(count)
-	n, err := bulk.Copy(ctx, enc, rc)
+	n, err := src.item.CopyTo(ctx, enc)
 	if closeErr := enc.Close(); err == nil {
 		err = closeErr
 	}
@@ -107,7 +94,7 @@ func (p *packer) stream(ctx context.Context, out io.Writer, src *source) (stored
 		}
 	}
 	src.record.size = uint64(n)
-	return count.n, src.item.CheckSize(n)
+	return count.n, nil
 }
 
 // counter counts what goes through it.

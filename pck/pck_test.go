@@ -203,7 +203,7 @@ func newSample(t testing.TB) *sample {
 		if i == 1 {
 			src.record.encrypted = 1
 		}
-		done, err := p.pack(&src)
+		done, err := p.pack(t.Context(), &src)
 		if err != nil {
 			t.Fatal(err)
 		}

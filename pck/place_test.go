@@ -220,7 +220,7 @@ func TestFacts(t *testing.T) {
 	for _, f := range a.Facts() {
 		facts[f.Name] = f.Value
 	}
-	if facts["data_begin"] != int64(40+3*310) || facts["encrypted_entries"] != 1 {
+	if facts["data_begin"] != int64(40+3*310) || facts["encrypted_entries"] != int64(1) {
 		t.Error(facts)
 	}
 }

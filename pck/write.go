@@ -196,9 +196,9 @@ func write(ctx context.Context, stage *archive.Stage, sources []source, s settin
 			}
 			return 2 * sources[i].item.Size
 		},
-		func(_ context.Context, i int) (p packed, err error) {
+		func(ctx context.Context, i int) (p packed, err error) {
 			if !sources[i].streams() {
-				p, err = packer.pack(&sources[i])
+				p, err = packer.pack(ctx, &sources[i])
 			}
 			return p, fault.InEntry(err, sources[i].item.Name)
 		},

@@ -42,7 +42,7 @@ var imageFacts = fact.NewTable("object list", "A Simutrans object in a list.", [
 
 // Subjects lists the facts of object files and of objects.
 func (Format) Subjects() []*fact.Subject {
-	return []*fact.Subject{&fileFacts.Subject, &objectFacts.Subject}
+	return []*fact.Subject{&fileFacts.Subject, &objectFacts.Subject, &imageFacts.Subject, &vehicleFacts.Subject}
 }
 
 // Facts describe the file. Of a file with one object they describe the object

@@ -3,7 +3,6 @@ package simutrans
 import (
 	"bytes"
 	"context"
-	"io"
 	"io/fs"
 	"maps"
 	"path"
@@ -83,7 +82,7 @@ func (e *edition) put(ctx context.Context, items []archive.Item) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		data, err := readItem(item)
+		data, err := item.ReadAll(ctx)
 		if err != nil {
 			return err
 		}
@@ -108,15 +107,6 @@ func (e *edition) put(ctx context.Context, items []archive.Item) error {
 		}
 	}
 	return nil
-}
-
-func readItem(item archive.Item) ([]byte, error) {
-	r, err := item.Open()
-	if err != nil {
-		return nil, err
-	}
-	defer r.Close()
-	return io.ReadAll(r)
 }
 
 // merge adds the objects of an object file.

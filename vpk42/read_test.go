@@ -301,7 +301,7 @@ func TestFacts(t *testing.T) {
 	for _, f := range a.Facts() {
 		got[f.Name] = f.Value
 	}
-	for name, want := range map[string]any{"version": 2, "encrypted": false, "author": "me", "created": "2026-01-02T03:04:05Z"} {
+	for name, want := range map[string]any{"version": int64(2), "encrypted": false, "author": "me", "created": "2026-01-02T03:04:05Z"} {
 		if got[name] != want {
 			t.Errorf("%s is %v, want %v", name, got[name], want)
 		}

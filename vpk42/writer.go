@@ -217,22 +217,14 @@ func (w *writer) waits(s *source) bool {
 
 // stream stores an item as it is, without holding it in memory.
 func (w *writer) stream(ctx context.Context, item archive.Item) (Entry, error) {
-	r, err := item.Open()
-	if err != nil {
-		return Entry{}, inItem(err, item)
-	}
-	defer r.Close()
 	hash := hashers.Get().(*blake3.Hasher)
 	defer hashers.Put(hash)
 	hash.Reset()
 	e := newEntry(item.Name)
 	e.DataOffset = w.pos
-	n, err := bulk.Copy(ctx, io.MultiWriter(hash, w), r)
+	n, err := item.CopyTo(ctx, io.MultiWriter(hash, w))
 	if err != nil {
 		return Entry{}, inItem(err, item)
-	}
-	if err := item.CheckSize(n); err != nil {
-		return Entry{}, err
 	}
 	e.OriginalSize, e.StoredSize = n, n
 	e.ContentHash = hash.Sum(nil)

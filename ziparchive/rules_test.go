@@ -91,7 +91,7 @@ func TestLargeItemsAreStreamed(t *testing.T) {
 	for size, want := range map[int64]bool{-1: true, 0: false, streamSize: false, streamSize + 1: true} {
 		opened := false
 		it := archive.Item{Name: "x", Size: size, Open: func() (io.ReadCloser, error) { opened = true; return nil, errors.New("opened") }}
-		p, err := pack(it, 6)
+		p, err := pack(t.Context(), it, 6)
 		if streams := err == nil && p.data == nil && !opened; streams != want {
 			t.Errorf("%d bytes: %v, %v", size, streams, err)
 		}

@@ -14,8 +14,6 @@ import (
 	"github.com/klauspost/compress/flate"
 
 	"pakbox/archive"
-	"pakbox/fault"
-	"pakbox/internal/lib/bulk"
 	"pakbox/internal/lib/parallel"
 )
 
@@ -84,11 +82,11 @@ func write(ctx context.Context, stage *archive.Stage, old *Archive, items []arch
 	opts.Begin(total)
 	err = parallel.Ordered(ctx, opts.Workers, len(items), packBudget,
 		func(i int) int64 { return max(items[i].Size, 0) },
-		func(_ context.Context, i int) (packed, error) {
+		func(ctx context.Context, i int) (packed, error) {
 			if items[i].From != nil {
 				return packed{}, nil
 			}
-			return pack(items[i].Item, level)
+			return pack(ctx, items[i].Item, level)
 		},
 		func(i int, p packed) error {
 			defer opts.Advance(max(items[i].Size, 0))
@@ -135,7 +133,7 @@ func compressor(level int, dst io.Writer) *flate.Writer {
 	return c
 }
 
-func pack(it archive.Item, level int) (packed, error) {
+func pack(ctx context.Context, it archive.Item, level int) (packed, error) {
 	h := newHeader(it.Name, it.ModTime)
 	if level == 0 {
 		h.Method = zip.Store
@@ -143,16 +141,8 @@ func pack(it archive.Item, level int) (packed, error) {
 	if it.Size < 0 || it.Size > streamSize {
 		return packed{header: h}, nil
 	}
-	rc, err := it.Open()
+	raw, err := it.ReadAll(ctx)
 	if err != nil {
-		return packed{}, err
-	}
-	defer rc.Close()
-	raw, err := io.ReadAll(rc)
-	if err != nil {
-		return packed{}, fault.InEntry(err, it.Name)
-	}
-	if err := it.CheckSize(int64(len(raw))); err != nil {
 		return packed{}, err
 	}
 	h.CRC32 = crc32.ChecksumIEEE(raw)
@@ -187,16 +177,8 @@ func stream(ctx context.Context, w *zip.Writer, h *zip.FileHeader, it archive.It
 	if err != nil {
 		return err
 	}
-	rc, err := it.Open()
-	if err != nil {
-		return err
-	}
-	defer rc.Close()
-	n, err := bulk.Copy(ctx, dst, rc)
-	if err != nil {
-		return fault.InEntry(err, it.Name)
-	}
-	return it.CheckSize(n)
+	_, err = it.CopyTo(ctx, dst)
+	return err
 }
 
 func copyRaw(w *zip.Writer, f *zip.File, name string) error {

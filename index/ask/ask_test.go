@@ -15,12 +15,13 @@ import (
 	"pakbox/internal/lib/hint"
 )
 
-func pointer[T any](v T) *T { return &v }
+// row is a row by the names of its columns.
+type row = map[string]any
 
 // made puts made-up files into an index: maps with names, authors and times. They
 // were changed in the years from 2000, in the first moment of even ones and in the
 // last of odd ones.
-func made(t testing.TB, maps ...index.Map) *ask.Index {
+func made(t testing.TB, maps ...row) *ask.Index {
 	t.Helper()
 	ctx := context.Background()
 	file := filepath.Join(t.TempDir(), "index.sqlite")
@@ -30,12 +31,14 @@ func made(t testing.TB, maps ...index.Map) *ask.Index {
 	}
 	for i, m := range maps {
 		path := fmt.Sprintf("maps/%02d.Map.Gbx", i)
-		m.File = index.Key(path)
 		changed := time.Date(2000+i+i%2, 1, 1, 0, 0, 0, -i%2, time.Local).UnixNano()
-		rows := &index.Rows{
-			Files: []index.File{{File: m.File, Path: path, Name: filepath.Base(path), Size: int64(i+1) * 1000, MtimeNS: &changed, BLAKE3: &index.Hash{byte(i / 2)}, Status: index.StatusOK, Format: pointer("gbx")}},
-			Maps:  []index.Map{m},
-		}
+		rows := &index.Rows{}
+		rows.Add("files", row{
+			"file": index.Key(path), "path": path, "name": filepath.Base(path), "size": (i + 1) * 1000, "mtime_ns": changed, "blake3": index.Hash{byte(i / 2)},
+			"status": index.StatusOK, "kind": "map", "format": "gbx",
+		})
+		m["file"] = index.Key(path)
+		rows.Add("maps", m)
 		rows.AddTexts()
 		if err := db.Put(ctx, sqlite.State{Path: path}, rows); err != nil {
 			t.Fatal(err)
@@ -53,11 +56,11 @@ func made(t testing.TB, maps ...index.Map) *ask.Index {
 	return x
 }
 
-var sample = []index.Map{
-	{Name: "$f00Sun$fffset", AuthorLogin: "nadeo", AuthorNick: "$o$0f0Nadéo", CollectionName: "Stadium", MedalsAuthor: pointer[int64](29_999), UID: "u1", BlockCount: 5},
-	{Name: "Sunrise 100%", AuthorLogin: "nadeo_fan", CollectionName: "Stadium", MedalsAuthor: pointer[int64](30_000), UID: "u2"},
-	{Name: "Élan", AuthorLogin: "someone", CollectionName: "Bay", UID: "u1", Comments: pointer("made at sunset"), Password: true},
-	{Name: "no time", AuthorLogin: "Nadeo", CollectionName: "stadium", UID: "U1"},
+var sample = []row{
+	{"name": "$f00Sun$fffset", "author_login": "nadeo", "author_nick": "$o$0f0Nadéo", "collection_name": "Stadium", "medals_author": 29_999, "uid": "u1", "block_count": 5},
+	{"name": "Sunrise 100%", "author_login": "nadeo_fan", "collection_name": "Stadium", "medals_author": 30_000, "uid": "u2"},
+	{"name": "Élan", "author_login": "someone", "collection_name": "Bay", "uid": "u1", "comments": "made at sunset", "password": true},
+	{"name": "no time", "author_login": "Nadeo", "collection_name": "stadium", "uid": "U1"},
 }
 
 // Words, operators, units, folding and sorting find the files they mean.
@@ -206,8 +209,8 @@ func TestDupes(t *testing.T) {
 		b[i] = 99
 	}
 	x := made(t,
-		index.Map{UID: "1", ShiftedHash: &index.Hash{1}, MinHash: &a}, index.Map{UID: "2", ShiftedHash: &index.Hash{2}, MinHash: &b},
-		index.Map{UID: "1", ShiftedHash: &index.Hash{3}, MinHash: &c}, index.Map{UID: "3", ShiftedHash: &index.Hash{3}, MinHash: &c})
+		row{"uid": "1", "shifted_hash": index.Hash{1}, "minhash": a[:]}, row{"uid": "2", "shifted_hash": index.Hash{2}, "minhash": b[:]},
+		row{"uid": "1", "shifted_hash": index.Hash{3}, "minhash": c[:]}, row{"uid": "3", "shifted_hash": index.Hash{3}, "minhash": c[:]})
 	for by, want := range map[ask.Same]string{
 		ask.SameBytes:  "[[maps/00.Map.Gbx maps/01.Map.Gbx] [maps/02.Map.Gbx maps/03.Map.Gbx]]",
 		ask.SameUID:    "[[maps/00.Map.Gbx maps/02.Map.Gbx]]",
@@ -266,9 +269,9 @@ func TestFacets(t *testing.T) {
 	if facets, _ := x.Facets(ctx, []string{"sun"}); facets[0].Word != "env" || facets[0].Values[0] != (ask.FacetValue{Value: "Stadium", Files: 2}) {
 		t.Errorf("environments of what sun finds: %+v", facets)
 	}
-	var many []index.Map // of more environments than are told
+	var many []row // of more environments than are told
 	for i := range 30 {
-		many = append(many, index.Map{CollectionName: fmt.Sprintf("E%02d", i%14)})
+		many = append(many, row{"collection_name": fmt.Sprintf("E%02d", i%14)})
 	}
 	facets, err := made(t, many...).Facets(ctx, nil)
 	if err != nil {

@@ -28,7 +28,7 @@ func TestDamagedIndex(t *testing.T) {
 	var more index.Rows // so that what is asked for lies on several pages
 	for i := range 100 {
 		path := fmt.Sprintf("z/%03d %s", i, strings.Repeat("long ", 20))
-		more.Files = append(more.Files, index.File{File: index.Key(path), Path: path, Size: int64(1000 + i), BLAKE3: &index.Hash{9, byte(i)}})
+		more.Add("files", row{"file": index.Key(path), "path": path, "size": 1000 + i, "blake3": index.Hash{9, byte(i)}})
 	}
 	if err := errors.Join(db.Put(ctx, sqlite.State{Path: "z"}, &more), db.Commit(ctx), db.Close()); err != nil {
 		t.Fatal(err)

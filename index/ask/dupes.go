@@ -106,7 +106,7 @@ func (x *Index) near(ctx context.Context, inside bool, least float64) ([]Group, 
 	}
 	var out []Group
 	for a, b := range candidates(all) {
-		if alike := index.Similarity(&all[a].hash, &all[b].hash); alike >= least {
+		if alike := index.Similarity(all[a].hash[:], all[b].hash[:]); alike >= least {
 			out = append(out, Group{By: NearLayout, Files: []string{all[a].path, all[b].path}, Alike: &alike})
 		}
 	}

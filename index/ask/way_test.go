@@ -85,15 +85,16 @@ func TestWayTaken(t *testing.T) {
 	var rows index.Rows
 	for i := range 10_000 {
 		path := fmt.Sprintf("%05d.Map.Gbx", i)
-		f := index.File{File: index.Key(path), Path: path, Format: pointer([]string{"gbx", "simutrans"}[i%5/4])}
-		rows.Files = append(rows.Files, f)
+		key := index.Key(path)
+		rows.Add("files", row{"file": key, "path": path, "kind": map[bool]string{true: "replay", false: "map"}[i == 0], "format": []string{"gbx", "simutrans"}[i%5/4]})
 		switch {
 		case i == 0: // so that Stadium has as many files as are many, and maps are one less
-			rows.Replays = append(rows.Replays, index.Replay{File: f.File, Collection: pointer("Stadium")}, index.Replay{File: f.File, Collection: pointer("Stadium")})
+			rows.Add("replays", row{"file": key, "collection": "Stadium"})
+			rows.Add("replays", row{"file": key, "collection": "Stadium"})
 		case i == 1:
-			rows.Maps = append(rows.Maps, index.Map{File: f.File, CollectionName: "Bay"})
+			rows.Add("maps", row{"file": key, "collection_name": "Bay"})
 		default:
-			rows.Maps = append(rows.Maps, index.Map{File: f.File, CollectionName: "Stadium"})
+			rows.Add("maps", row{"file": key, "collection_name": "Stadium"})
 		}
 	}
 	if err := errors.Join(db.Put(ctx, sqlite.State{Path: "all"}, &rows), db.Commit(ctx), db.Close()); err != nil {

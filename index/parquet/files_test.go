@@ -7,7 +7,6 @@ import (
 	"iter"
 	"os"
 	"path/filepath"
-	"reflect"
 	"strings"
 	"testing"
 
@@ -17,16 +16,15 @@ import (
 	"pakbox/index/parquet"
 )
 
-// sampleRow has a column of every kind that tables have.
-type sampleRow struct {
-	Number int64    `parquet:"number"`
-	Small  int32    `parquet:"small"`
-	Real   float64  `parquet:"real"`
-	Yes    bool     `parquet:"yes"`
-	Text   string   `parquet:"text"`
-	Maybe  *int64   `parquet:"maybe"`
-	List   []*int64 `parquet:"list,list" parquet-element:",optional"`
-	Hash   [16]byte `parquet:"hash"`
+// columns are of every type that tables have.
+var columns = []index.Column{
+	{Name: "number", Type: index.Integer}, {Name: "small", Type: parquet.Small}, {Name: "real", Type: index.Real}, {Name: "yes", Type: index.Boolean},
+	{Name: "text", Type: index.Text}, {Name: "maybe", Type: index.Integer, Null: true}, {Name: "list", Type: index.Integers}, {Name: "hash", Type: index.Bytes, Size: 16},
+}
+
+// numbered is a row that has nothing but a number.
+func numbered(n int) []any {
+	return []any{int64(n), int64(0), 0.0, false, "", nil, []*int64{}, make([]byte, 16)}
 }
 
 func number(n int64) *int64 { return &n }
@@ -60,20 +58,22 @@ func shown(t *testing.T, data []byte) (rows []string, groups []int64) {
 
 func TestRowsAndGroups(t *testing.T) {
 	var b bytes.Buffer
-	w := parquet.NewRowWriter(&b, reflect.TypeFor[sampleRow]())
-	for _, row := range []sampleRow{
-		{Number: 7, Small: -3, Real: 0.5, Yes: true, Text: "a", Maybe: number(9), List: []*int64{number(1), nil, number(3)}, Hash: [16]byte([]byte("0123456789abcdef"))},
-		{List: []*int64{nil}},
-		{},
+	w := parquet.NewWriter(&b, columns)
+	empty := numbered(0)
+	empty[6] = []*int64{nil}
+	for _, row := range [][]any{
+		{int64(7), int64(-3), 0.5, true, "a", int64(9), []*int64{number(1), nil, number(3)}, []byte("0123456789abcdef")},
+		empty,
+		numbered(0),
 	} {
-		if err := w.Write(&row); err != nil {
+		if err := w.Write(row); err != nil {
 			t.Fatal(err)
 		}
 	}
 	if err := w.EndGroup(); err != nil {
 		t.Fatal(err)
 	}
-	if err := w.Write(&sampleRow{Number: 8}); err != nil {
+	if err := w.Write(numbered(8)); err != nil {
 		t.Fatal(err)
 	}
 	if err := w.Close(); err != nil {
@@ -100,9 +100,9 @@ func TestRowsAndGroups(t *testing.T) {
 func TestManyRows(t *testing.T) {
 	for _, n := range []int{0, 1, 255, 256, 257, 1000} {
 		var b bytes.Buffer
-		w := parquet.NewRowWriter(&b, reflect.TypeFor[sampleRow]())
+		w := parquet.NewWriter(&b, columns)
 		for i := range n {
-			if err := w.Write(&sampleRow{Number: int64(i)}); err != nil {
+			if err := w.Write(numbered(i)); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -136,15 +136,12 @@ func TestFileName(t *testing.T) {
 }
 
 // rowsOf gives every table one row, and then perhaps an error.
-func rowsOf(fails string, why error) func(table string) iter.Seq2[any, error] {
-	return func(table string) iter.Seq2[any, error] {
-		return func(yield func(any, error) bool) {
-			for _, t := range index.Tables() {
-				if t.Name == table && !yield(reflect.New(t.Row).Interface(), nil) {
-					return
-				}
-			}
-			if table == fails {
+func rowsOf(fails string, why error) func(*index.Table) iter.Seq2[[]any, error] {
+	return func(t *index.Table) iter.Seq2[[]any, error] {
+		return func(yield func([]any, error) bool) {
+			rows := &index.Rows{}
+			rows.Add(t.Name, nil)
+			if yield(rows.Row(t, 0), nil) && t.Name == fails {
 				yield(nil, why)
 			}
 		}
@@ -205,12 +202,10 @@ func TestFullDiskAtGroups(t *testing.T) {
 		rows int
 		end  func(*parquet.Writer) error // nil: writing itself
 	}{{50_432, nil}, {50_100, (*parquet.Writer).EndGroup}, {50_100, (*parquet.Writer).Close}, {100, (*parquet.Writer).Close}} {
-		w := parquet.NewRowWriter(failing{full}, reflect.TypeFor[struct {
-			Number int64 `parquet:"number"`
-		}]())
+		w := parquet.NewWriter(failing{full}, columns[:1])
 		var err error
 		for i := 0; i < c.rows && err == nil; i++ {
-			err = w.Write(&struct{ Number int64 }{int64(i)})
+			err = w.Write([]any{int64(i)})
 		}
 		if c.end != nil {
 			if err != nil {
@@ -227,8 +222,8 @@ func TestFullDiskAtGroups(t *testing.T) {
 // A full disk is told, at the latest by Close.
 func TestFullDisk(t *testing.T) {
 	full := errors.New("disk full")
-	w := parquet.NewRowWriter(failing{full}, reflect.TypeFor[sampleRow]())
-	err := w.Write(&sampleRow{})
+	w := parquet.NewWriter(failing{full}, columns)
+	err := w.Write(numbered(0))
 	if end := w.EndGroup(); err == nil {
 		err = end
 	}
@@ -238,7 +233,7 @@ func TestFullDisk(t *testing.T) {
 	if !errors.Is(err, full) {
 		t.Error(err)
 	}
-	if err := parquet.WriteTable(failing{full}, index.Tables()[0], rowsOf("", nil)(index.Tables()[0].Name)); !errors.Is(err, full) {
+	if err := parquet.WriteTable(failing{full}, index.Tables()[0], rowsOf("", nil)(index.Tables()[0])); !errors.Is(err, full) {
 		t.Error(err)
 	}
 }

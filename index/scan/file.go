@@ -69,7 +69,7 @@ func (s *scanner) file(ctx context.Context, j job) (*outcome, error) {
 	}
 	o.state = s.stateOf(o.job)
 	o.state.Siblings = o.siblings
-	if o.err != nil || slices.ContainsFunc(o.rows.Files, func(r index.File) bool { return r.Status == index.StatusLocked }) {
+	if o.err != nil || o.rows.Has(index.StatusLocked) {
 		o.state.Version = 0 // it is read again next time, when it or a key may be there
 	}
 	return o, nil
@@ -193,7 +193,7 @@ func (s *scanner) copied(ctx context.Context, j *job, hash index.Hash) (*index.R
 		if err != nil {
 			return nil, err
 		}
-		if len(rows.Files) > 0 && rows.Files[0].BLAKE3 != nil && *rows.Files[0].BLAKE3 == hash {
+		if content, ok := rows.Content(); ok && content == hash {
 			rows.Move(other.Path, j.path, &j.stat.mtimeNS)
 			return rows, nil
 		}

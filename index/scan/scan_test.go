@@ -122,11 +122,15 @@ func readable(file string) (map[string][]string, error) {
 	defer db.Close()
 	all := map[string][]string{}
 	for _, table := range index.Tables() {
-		for row, err := range sqlite.All(context.Background(), db, table.Name) {
+		for row, err := range sqlite.All(context.Background(), db, table) {
 			if err != nil {
 				return nil, err
 			}
-			line, err := json.Marshal(row)
+			named := map[string]any{}
+			for i, c := range table.Columns {
+				named[c.Name] = row[i]
+			}
+			line, err := json.Marshal(named)
 			if err != nil {
 				return nil, err
 			}
@@ -439,7 +443,7 @@ func TestChangedWhileRead(t *testing.T) {
 	}
 	close(stop)
 	<-done
-	if len(got) != 1 || !strings.Contains(got[0], `"Status":"changed"`) || len(r.Problems) != 1 {
+	if len(got) != 1 || !strings.Contains(got[0], `"status":"changed"`) || len(r.Problems) != 1 {
 		t.Fatalf("%+v %s", r, got)
 	}
 	old := time.Unix(1_500_000_000, 0)
@@ -447,7 +451,7 @@ func TestChangedWhileRead(t *testing.T) {
 	if r := mustRun(t, file, root); r.Read != 1 || len(r.Problems) != 0 {
 		t.Fatalf("%+v", r)
 	}
-	if got := content(t, file)["files"]; !strings.Contains(got[0], `"Status":"unknown"`) {
+	if got := content(t, file)["files"]; !strings.Contains(got[0], `"status":"unknown"`) {
 		t.Error(got)
 	}
 }

@@ -61,6 +61,12 @@ func whole(ctx context.Context, db *sqlite.DB) (err error) {
 	return err
 }
 
+// contentOfX is the hash of a file that tests put.
+func contentOfX() index.Hash {
+	hash, _ := rowsOf("x", 1).Content()
+	return hash
+}
+
 // Whatever is broken in an index, what needs it fails, and says so.
 func TestBroken(t *testing.T) {
 	ctx := context.Background()
@@ -71,7 +77,7 @@ func TestBroken(t *testing.T) {
 		"again":  func(db *sqlite.DB) error { return put(db, "x", 6000) },
 		"remove": func(db *sqlite.DB) error { return db.Remove(ctx, "x") },
 		"load":   func(db *sqlite.DB) error { _, err := db.Load(ctx, "x"); return err },
-		"same":   func(db *sqlite.DB) error { _, err := db.SameContent(ctx, *rowsOf("x", 1).Files[0].BLAKE3); return err },
+		"same":   func(db *sqlite.DB) error { _, err := db.SameContent(ctx, contentOfX()); return err },
 		"below":  func(db *sqlite.DB) error { return whole(ctx, db) },
 	}
 	for _, c := range []struct{ broken, fails, says string }{
@@ -120,9 +126,9 @@ func TestBrokenRow(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer read.Close()
-	for name, want := range map[string]string{"maps": "row row 1 bytes where 32 belong", "files": "row row row row row row", "nothing": "there is no table nothing"} {
+	for name, want := range map[string]string{"maps": "row row layout_hash has 1 bytes where 32 belong", "files": "row row row row row row"} {
 		var got []string
-		for _, err := range sqlite.All(ctx, read, name) {
+		for _, err := range sqlite.All(ctx, read, tableNamed(name)) {
 			if err != nil {
 				got = append(got, err.Error())
 			} else {
@@ -133,12 +139,12 @@ func TestBrokenRow(t *testing.T) {
 			t.Errorf("%s: %s", name, s)
 		}
 	}
-	for range sqlite.All(ctx, read, "files") {
+	for range sqlite.All(ctx, read, tableNamed("files")) {
 		break // whoever has enough gets no more
 	}
 	called, cancel := context.WithCancel(ctx)
 	cancel()
-	for row, err := range sqlite.All(called, read, "files") {
+	for row, err := range sqlite.All(called, read, tableNamed("files")) {
 		if !errors.Is(err, context.Canceled) {
 			t.Errorf("called off: %v, %v", row, err)
 		}
@@ -239,7 +245,9 @@ func TestSearch(t *testing.T) {
 	db, file := filledIndex(t, "a.sqlite")
 	author := "Jürgen"
 	for _, name := range []string{"Köln", "Bonn"} {
-		rows := &index.Rows{Files: []index.File{{File: index.Key(name), Path: name, Name: name}}, Texts: []index.SearchText{{File: index.Key(name), Name: name, Author: &author}}}
+		rows := &index.Rows{}
+		rows.Add("files", map[string]any{"file": index.Key(name), "path": name, "name": name})
+		rows.Add("texts", map[string]any{"file": index.Key(name), "name": name, "author": author})
 		if err := db.Put(ctx, state(name), rows); err != nil {
 			t.Fatal(err)
 		}
@@ -371,7 +379,8 @@ func TestManyFiles(t *testing.T) {
 	for i := range 10001 {
 		path := fmt.Sprintf("d/%05d", i)
 		want = append(want, path)
-		rows := &index.Rows{Files: []index.File{{File: index.Key(path), Path: path}}}
+		rows := &index.Rows{}
+		rows.Add("files", map[string]any{"file": index.Key(path), "path": path})
 		if err := db.Put(ctx, sqlite.State{Path: path, Size: int64(i)}, rows); err != nil {
 			t.Fatal(err)
 		}
@@ -490,13 +499,13 @@ func TestNothingStaysOpen(t *testing.T) {
 			if _, err := db.Load(ctx, "x"); err != nil {
 				t.Fatal(err)
 			}
-			if _, err := db.SameContent(ctx, *rowsOf("x", 1).Files[0].BLAKE3); err != nil {
+			if _, err := db.SameContent(ctx, contentOfX()); err != nil {
 				t.Fatal(err)
 			}
 			for range db.Below(ctx, ".") {
 				break
 			}
-			for range sqlite.All(ctx, read, "files") {
+			for range sqlite.All(ctx, read, tableNamed("files")) {
 				break
 			}
 			if _, err := sqlite.Open(ctx, lacks); err == nil {

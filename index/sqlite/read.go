@@ -9,88 +9,24 @@ import (
 	"fmt"
 	"io"
 	"iter"
-	"reflect"
 
 	"pakbox/index"
 )
 
-// scanInto makes what Scan needs to read a row of the table.
-func (t *table) scanInto(row reflect.Value) ([]any, func() error) {
-	into := make([]any, len(t.Columns))
-	var after []func() error
-	for i, c := range t.Columns {
-		field := row.Field(i)
-		switch c.Kind {
-		case index.Bytes:
-			var b []byte
-			into[i] = &b
-			after = append(after, func() error { return setBytes(field, b) })
-		case index.Integers:
-			var text string
-			into[i] = &text
-			after = append(after, func() error { return json.Unmarshal([]byte(text), field.Addr().Interface()) })
-		default:
-			into[i] = field.Addr().Interface()
-		}
-	}
-	return into, func() error {
-		for _, f := range after {
-			if err := f(); err != nil {
-				return err
-			}
-		}
-		return nil
-	}
-}
-
-func setBytes(field reflect.Value, b []byte) error {
-	if b == nil {
-		return nil
-	}
-	if field.Kind() == reflect.Pointer {
-		field.Set(reflect.New(field.Type().Elem()))
-		field = field.Elem()
-	}
-	if len(b) != field.Len() {
-		return fmt.Errorf("%d bytes where %d belong", len(b), field.Len())
-	}
-	reflect.Copy(field, reflect.ValueOf(b))
-	return nil
-}
-
 // All goes over the rows of a table in the order of the files' paths, those of
-// one file as they were made. It yields pointers to rows, which are used again.
-func All(ctx context.Context, db *sql.DB, name string) iter.Seq2[any, error] {
-	return func(yield func(any, error) bool) {
-		t, ok := tableNamed(name)
-		if !ok {
-			yield(nil, fmt.Errorf("there is no table %s", name))
-			return
-		}
-		query := fmt.Sprintf("select %s from files order by path", t.columns)
-		if name != "files" {
-			query = fmt.Sprintf("select %s from files f cross join %s t on t.file = f.file order by f.path, t.rowid", prefixed("t.", t.Columns), name)
-		}
-		for row, err := range t.rows(ctx, db, query) {
-			if !yield(row, err) || err != nil {
-				return
-			}
-		}
+// one file as they were made. A row is used again for the next.
+func All(ctx context.Context, db *sql.DB, of *index.Table) iter.Seq2[[]any, error] {
+	t := newTable(of)
+	query := fmt.Sprintf("select %s from files order by path", t.columns)
+	if t.Name != "files" {
+		query = fmt.Sprintf("select %s from files f cross join %s t on t.file = f.file order by f.path, t.rowid", prefixed("t.", t.Columns), t.Name)
 	}
+	return t.rows(ctx, db, query)
 }
 
 // Tables gives the rows of each table as All does.
-func Tables(ctx context.Context, db *sql.DB) func(table string) iter.Seq2[any, error] {
-	return func(table string) iter.Seq2[any, error] { return All(ctx, db, table) }
-}
-
-func tableNamed(name string) (*table, bool) {
-	for _, t := range newTables() {
-		if t.Name == name {
-			return &t, true
-		}
-	}
-	return nil, false
+func Tables(ctx context.Context, db *sql.DB) func(*index.Table) iter.Seq2[[]any, error] {
+	return func(t *index.Table) iter.Seq2[[]any, error] { return All(ctx, db, t) }
 }
 
 func prefixed(prefix string, columns []index.Column) (list string) {
@@ -103,23 +39,26 @@ func prefixed(prefix string, columns []index.Column) (list string) {
 	return list
 }
 
-// rows goes over what a query of the table's columns gives.
-func (t *table) rows(ctx context.Context, q querier, query string, args ...any) iter.Seq2[any, error] {
-	return func(yield func(any, error) bool) {
+// rows goes over the rows that a query of the table's columns gives. A row is
+// used again for the next.
+func (t *table) rows(ctx context.Context, q querier, query string, args ...any) iter.Seq2[[]any, error] {
+	return func(yield func([]any, error) bool) {
 		found, err := q.QueryContext(ctx, query, args...)
 		if err != nil {
 			yield(nil, err)
 			return
 		}
 		defer found.Close()
+		row, into := make([]any, len(t.Columns)), make([]any, len(t.Columns))
+		for i := range row {
+			into[i] = &row[i]
+		}
 		for found.Next() {
-			row := reflect.New(t.Row)
-			into, after := t.scanInto(row.Elem())
 			err := found.Scan(into...)
-			if err == nil {
-				err = after()
+			for i := 0; i < len(row) && err == nil; i++ {
+				row[i], err = stored(&t.Columns[i], row[i])
 			}
-			if !yield(row.Interface(), err) || err != nil {
+			if !yield(row, err) || err != nil {
 				return
 			}
 		}
@@ -127,6 +66,28 @@ func (t *table) rows(ctx context.Context, q querier, query string, args ...any) 
 			yield(nil, err)
 		}
 	}
+}
+
+// stored is a value of a column as rows hold it, from SQLite's form of it: flags
+// are numbers there, and lists are JSON.
+func stored(c *index.Column, x any) (any, error) {
+	switch v := x.(type) {
+	case int64:
+		if c.Type == index.Boolean {
+			return v != 0, nil
+		}
+	case string:
+		if c.Type == index.Integers {
+			list := []*int64{}
+			err := json.Unmarshal([]byte(v), &list)
+			return list, err
+		}
+	case []byte:
+		if len(v) != c.Size {
+			return nil, fmt.Errorf("%s has %d bytes where %d belong", c.Name, len(v), c.Size)
+		}
+	}
+	return x, nil
 }
 
 // load returns the rows of a file and of those in it.
@@ -137,14 +98,13 @@ func load(ctx context.Context, q querier, path string) (*index.Rows, error) {
 	}
 	out := &index.Rows{}
 	for _, t := range newTables() {
-		of := t.Of(out)
 		for _, file := range files {
 			query := fmt.Sprintf("select %s from %s where file = ? order by rowid", t.columns, t.Name)
 			for row, err := range t.rows(ctx, q, query, file) {
 				if err != nil {
 					return nil, err
 				}
-				of.Set(reflect.Append(of, reflect.ValueOf(row).Elem()))
+				out.AddRow(t.Table, row)
 			}
 		}
 	}

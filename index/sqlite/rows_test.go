@@ -1,11 +1,13 @@
 package sqlite_test
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -13,62 +15,55 @@ import (
 	"pakbox/index/sqlite"
 )
 
-// filled gives every field of a row a value of its own; what may be null is
-// null if so asked.
-func filled(row reflect.Value, n *int64, nulls bool) {
-	for i := range row.NumField() {
-		fill(row.Field(i), n, nulls)
+// filled is a value of its own for a column; null if so asked and allowed.
+func filled(c index.Column, n int64, nulls bool) any {
+	switch {
+	case nulls && c.Null:
+		return nil
+	case c.Type == index.Integer:
+		return n
+	case c.Type == index.Real:
+		return float64(n) + 0.5
+	case c.Type == index.Boolean:
+		return n%2 == 0
+	case c.Type == index.Text:
+		return fmt.Sprintf("text %d", n)
+	case c.Type == index.Bytes:
+		return bytes.Repeat([]byte{byte(n)}, c.Size)
+	case nulls:
+		return []*int64{}
 	}
+	return []*int64{&n, nil}
 }
 
-func fill(v reflect.Value, n *int64, nulls bool) {
-	*n++
-	switch v.Kind() {
-	case reflect.Pointer:
-		if !nulls {
-			v.Set(reflect.New(v.Type().Elem()))
-			fill(v.Elem(), n, nulls)
-		}
-	case reflect.Slice:
-		v.Set(reflect.MakeSlice(v.Type(), 0, 2))
-		if !nulls {
-			one := *n
-			v.Set(reflect.ValueOf([]*int64{&one, nil}))
-		}
-	case reflect.Int64:
-		v.SetInt(*n)
-	case reflect.Float64:
-		v.SetFloat(float64(*n) + 0.5)
-	case reflect.Bool:
-		v.SetBool(*n%2 == 0)
-	case reflect.String:
-		v.SetString(fmt.Sprintf("text %d", *n))
-	case reflect.Array:
-		for i := range v.Len() {
-			v.Index(i).SetUint(uint64(*n) % 256)
-		}
-	default:
-		panic(v.Kind())
-	}
-}
-
-// rowsOf are two rows in every table for a file, and one for a file in it.
+// rowsOf are two rows in every table for a file; the second of the files lies in
+// the first.
 func rowsOf(path string, start int64) *index.Rows {
 	rows := &index.Rows{}
 	n := start
 	for _, t := range index.Tables() {
-		list := t.Of(rows)
 		for i := range 2 {
-			row := reflect.New(t.Row).Elem()
-			filled(row, &n, i == 1)
-			row.FieldByName("File").SetInt(index.Key(path))
-			list.Set(reflect.Append(list, row))
+			row := make([]any, len(t.Columns))
+			for k, c := range t.Columns {
+				n++
+				row[k] = filled(c, n, i == 1)
+			}
+			row[0] = index.Key(path)
+			if t.Name == "files" {
+				row[1], row[2] = path, any(nil)
+				if i == 1 {
+					row[0], row[1], row[2] = index.Key(path+"/inner"), path+"/inner", index.Key(path)
+				}
+			}
+			rows.AddRow(t, row)
 		}
 	}
-	parent := index.Key(path)
-	rows.Files[0].Path, rows.Files[0].Parent = path, nil
-	rows.Files[1].Path, rows.Files[1].Parent, rows.Files[1].File = path+"/inner", &parent, index.Key(path+"/inner")
 	return rows
+}
+
+func tableNamed(name string) *index.Table {
+	t, _ := index.TableNamed(name)
+	return t
 }
 
 func state(path string) sqlite.State {
@@ -128,8 +123,8 @@ func TestEveryColumnComesBack(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, table := range index.Tables() {
-		if g, w := table.Of(got).Interface(), table.Of(first).Interface(); !reflect.DeepEqual(g, w) {
-			t.Errorf("%s:\n%+v, want\n%+v", table.Name, g, w)
+		if g, w := got.Cells(table), first.Cells(table); !reflect.DeepEqual(g, w) {
+			t.Errorf("%s:\n%v, want\n%v", table.Name, g, w)
 		}
 	}
 	read, err := sqlite.OpenReadOnly(ctx, file)
@@ -138,25 +133,20 @@ func TestEveryColumnComesBack(t *testing.T) {
 	}
 	defer read.Close()
 	for _, table := range index.Tables() {
-		list := reflect.MakeSlice(reflect.SliceOf(table.Row), 0, 4)
-		for row, err := range sqlite.Tables(ctx, read)(table.Name) {
+		var all []any
+		for row, err := range sqlite.Tables(ctx, read)(table) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			list = reflect.Append(list, reflect.ValueOf(row).Elem())
+			all = append(all, row...)
 		}
 		// In the order of the paths of files.
-		want := reflect.AppendSlice(reflect.AppendSlice(reflect.MakeSlice(list.Type(), 0, 4), table.Of(second)), table.Of(first))
-		if !reflect.DeepEqual(list.Interface(), want.Interface()) {
-			t.Errorf("%s: all rows are\n%+v, want\n%+v", table.Name, list, want)
+		if want := slices.Concat(second.Cells(table), first.Cells(table)); !reflect.DeepEqual(all, want) {
+			t.Errorf("%s: all rows are\n%v, want\n%v", table.Name, all, want)
 		}
 	}
-	for _, err := range sqlite.All(ctx, read, "nothing") {
-		if err == nil {
-			t.Error("there is a table nothing")
-		}
-	}
-	same, err := db.SameContent(ctx, *first.Files[0].BLAKE3)
+	content, _ := first.Content()
+	same, err := db.SameContent(ctx, content)
 	if err != nil || len(same) != 1 || same[0] != state("b/x") {
 		t.Errorf("%+v, %v", same, err)
 	}
@@ -199,8 +189,8 @@ func TestPutAndRemove(t *testing.T) {
 	if got := below(t, db, "e"); len(got) != 1 || got[0] != plain {
 		t.Errorf("%+v, want %+v", got, plain)
 	}
-	if got, err := db.Load(ctx, "e"); err != nil || !reflect.DeepEqual(got.Files, rowsOf("e", 9001).Files) {
-		t.Errorf("put again: %+v, %v", got, err)
+	if got, err := db.Load(ctx, "e"); err != nil || !reflect.DeepEqual(got, rowsOf("e", 9001)) {
+		t.Errorf("put again: %v, %v", got, err)
 	}
 	if err := db.Remove(ctx, "d/a"); err != nil {
 		t.Fatal(err)
@@ -222,7 +212,7 @@ func TestPutAndRemove(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, table := range index.Tables() {
-		if n := table.Of(got).Len(); n != 0 {
+		if n := got.Len(table); n != 0 {
 			t.Errorf("%s: %d rows of a file that was removed", table.Name, n)
 		}
 	}

@@ -80,20 +80,20 @@ var bookkeeping = []string{
 }
 
 // tableDefinition makes a table of one of the schema.
-func tableDefinition(t index.Table) string {
+func tableDefinition(t *index.Table) string {
 	var columns []string
 	if t.Name == textsTable {
 		columns = append(columns, "id integer primary key")
 	}
 	for _, c := range t.Columns {
-		def := quote(c.Name) + " " + columnType(c.Kind)
+		def := quote(c.Name) + " " + columnType(c.Type)
 		switch {
 		case t.Name == "files" && c.Name == "file":
 			def += " primary key"
 		case !c.Null:
 			def += " not null"
 		}
-		if c.Kind == index.Integers {
+		if c.Type == index.Integers {
 			def += fmt.Sprintf(" check(json_valid(%s))", quote(c.Name))
 		}
 		columns = append(columns, def)
@@ -101,8 +101,8 @@ func tableDefinition(t index.Table) string {
 	return fmt.Sprintf("create table %s(\n\t%s\n) strict", t.Name, strings.Join(columns, ",\n\t"))
 }
 
-func columnType(k index.Kind) string {
-	switch k {
+func columnType(t index.Type) string {
+	switch t {
 	case index.Integer, index.Boolean:
 		return "integer"
 	case index.Real:

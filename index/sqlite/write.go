@@ -7,7 +7,6 @@ import (
 	"encoding/binary"
 	"encoding/json"
 	"fmt"
-	"reflect"
 	"strings"
 
 	"pakbox/index"
@@ -15,7 +14,7 @@ import (
 
 // table writes and reads the rows of one table.
 type table struct {
-	index.Table
+	*index.Table
 	columns string            // for lists of columns
 	insert  map[int]*sql.Stmt // by how many rows it inserts
 	remove  *sql.Stmt
@@ -30,7 +29,7 @@ func newTables() []table {
 	return list
 }
 
-func newTable(t index.Table) table {
+func newTable(t *index.Table) table {
 	names := make([]string, len(t.Columns))
 	for i, c := range t.Columns {
 		names[i] = quote(c.Name)
@@ -39,7 +38,7 @@ func newTable(t index.Table) table {
 }
 
 // stateTable is the table of what was seen of files.
-var stateTable = index.Table{Name: "pakbox_state", Columns: []index.Column{{Name: "key"}, {Name: "seen"}, {Name: "siblings"}}}
+var stateTable = &index.Table{Name: "pakbox_state", Columns: []index.Column{{Name: "key"}, {Name: "seen"}, {Name: "siblings"}}}
 
 func (t *table) close() {
 	for _, s := range t.insert {
@@ -68,10 +67,17 @@ func (t *table) statement(ctx context.Context, conn *sql.Conn, n int) (*sql.Stmt
 	return s, err
 }
 
-// hold takes rows to be inserted by the next flush.
-func (t *table) hold(rows reflect.Value) {
-	for i := range rows.Len() {
-		t.held = appendValues(t.held, rows.Index(i))
+// hold takes the values of rows to be inserted by the next flush.
+func (t *table) hold(cells []any) {
+	from := len(t.held)
+	t.held = append(t.held, cells...)
+	for k, c := range t.Columns {
+		if c.Type == index.Integers {
+			for at := from + k; at < len(t.held); at += len(t.Columns) {
+				list, _ := json.Marshal(t.held[at]) // of integers: cannot fail
+				t.held[at] = string(list)
+			}
+		}
 	}
 }
 
@@ -103,40 +109,6 @@ func (t *table) flush(ctx context.Context, conn *sql.Conn, least int) error {
 func (t *table) release() {
 	clear(t.held)
 	t.held = t.held[:0]
-}
-
-// appendValues adds the columns of a row as the driver takes them.
-func appendValues(args []any, row reflect.Value) []any {
-	for i := range row.NumField() {
-		args = append(args, value(row.Field(i)))
-	}
-	return args
-}
-
-func value(v reflect.Value) any {
-	if v.Kind() == reflect.Pointer {
-		if v.IsNil() {
-			return nil
-		}
-		v = v.Elem()
-	}
-	switch v.Kind() {
-	case reflect.Int64:
-		return v.Int()
-	case reflect.Float64:
-		return v.Float()
-	case reflect.Bool:
-		if v.Bool() {
-			return int64(1)
-		}
-		return int64(0)
-	case reflect.String:
-		return v.String()
-	case reflect.Array:
-		return v.Slice(0, v.Len()).Bytes()
-	}
-	list, _ := json.Marshal(v.Interface()) // of integers: cannot fail
-	return string(list)
 }
 
 // State is what was seen of a file of the file system when it was read.
@@ -189,9 +161,9 @@ func (d *DB) Put(ctx context.Context, s State, rows *index.Rows) error {
 		return err
 	}
 	for i := range d.tables {
-		list := d.tables[i].Of(rows)
-		d.tables[i].hold(list)
-		d.rows += list.Len()
+		t := &d.tables[i]
+		t.hold(rows.Cells(t.Table))
+		d.rows += rows.Len(t.Table)
 	}
 	var siblings any
 	if s.Siblings != "" {

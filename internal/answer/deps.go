@@ -1,10 +1,12 @@
 package answer
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 	"strings"
 
+	"pakbox/internal/question"
 	"pakbox/trackmania/maps"
 )
 
@@ -20,10 +22,10 @@ type Needed struct {
 // Absent reports whether the file is known not to be there.
 func (n *Needed) Absent() bool { return n.Present != nil && !*n.Present }
 
-// NeededBy lists what a map needs: skins, mods and music, what only its header
+// neededBy lists what a map needs: skins, mods and music, what only its header
 // lists, and items that it does not bring along. Dir is a player's folder to look
 // for them in, "" to look nowhere.
-func NeededBy(m *maps.Map, dir string) ([]Needed, error) {
+func neededBy(m *maps.Map, dir string) ([]Needed, error) {
 	list := []Needed{}
 	known := map[string]bool{}
 	for _, d := range append(m.Dependencies(), maps.ListedDependencies(&m.File.Header)...) {
@@ -78,13 +80,34 @@ func isBelow(dir, path string) bool {
 	return err == nil && !info.IsDir()
 }
 
-// DepsObject is what a map needs, as JSON.
-func DepsObject(name string, list []Needed) *Object {
-	absent := 0
-	for i := range list {
-		if list[i].Absent() {
-			absent++
-		}
-	}
-	return New("map.deps", name, "gbx").Add("dependencies", list).Add("absent", absent)
+// Dependencies are the files outside that a map needs.
+type Dependencies struct {
+	Dependencies []Needed `json:"dependencies" doc:"files outside that the map needs"`
+	Missing      int      `json:"absent" doc:"number of files that are known not to be there"`
 }
+
+// Found reports whether a file is known not to be there.
+func (d *Dependencies) Found() bool { return d.Missing > 0 }
+
+// DepsParams say where to look for the files.
+type DepsParams struct {
+	In string `json:"in" local:"" doc:"look for the files in this folder of the player"`
+}
+
+// MapDeps asks what a map needs: skins, mods and music, what only its header
+// lists, and items that it does not bring along.
+var MapDeps = question.New("map.deps", "the files outside that a map needs", func(ctx context.Context, at *question.At, p DepsParams) (*Dependencies, error) {
+	return atMap(ctx, at, func(m *maps.Map) (*Dependencies, error) {
+		list, err := neededBy(m, p.In)
+		if err != nil {
+			return nil, err
+		}
+		d := &Dependencies{Dependencies: list}
+		for i := range list {
+			if list[i].Absent() {
+				d.Missing++
+			}
+		}
+		return d, nil
+	})
+})

@@ -7,34 +7,68 @@ import (
 	"pakbox/fault"
 	"pakbox/gbx"
 	"pakbox/internal/lib/hint"
+	"pakbox/internal/question"
 	"pakbox/internal/source"
 	"pakbox/trackmania/maps"
 	"pakbox/trackmania/runs"
 )
 
-// WithGBX calls run with the GBX file that a path leads to.
-func WithGBX(ctx context.Context, o *source.Opener, name string, run func(s *source.Source, f *gbx.File) error) error {
-	s, err := o.Open(ctx, name)
+// atGBX calls look with the GBX file that a question is about.
+func atGBX[A any](ctx context.Context, at *question.At, look func(s *source.Source, f *gbx.File) (A, error)) (answer A, err error) {
+	s, done, err := at.Open(ctx)
 	if err != nil {
-		return err
+		return answer, err
 	}
-	defer s.Close()
+	defer done()
 	holder, ok := s.Place.Archive.(interface{ File() *gbx.File })
 	if !ok || !s.Whole {
-		err := fault.InFile(fault.New(fault.NotFormat, "is no GBX file"), name)
-		return hint.With(err, "to take the files in it: '%s/**/*.Gbx'", s.Path)
+		err := fault.InFile(fault.New(fault.NotFormat, "is no GBX file"), at.Path)
+		return answer, hint.With(err, "to take the files in it: '%s/**/*.Gbx'", s.Path)
 	}
-	err = fault.InFile(run(s, holder.File()), name)
+	answer, err = look(s, holder.File())
+	err = fault.InFile(err, at.Path)
 	if e, ok := err.(*fault.Error); ok && errors.Is(e, fault.NotFormat) {
 		if info, found := s.Stat("map.Map.Gbx"); found == nil && !info.IsDir() {
-			return hint.With(err, "the map inside it is %s/map.Map.Gbx", name)
+			return answer, hint.With(err, "the map inside it is %s/map.Map.Gbx", at.Path)
 		}
-		return hint.With(err, "to see what it is: pakbox info %s", name)
+		return answer, hint.With(err, "to see what it is: pakbox info %s", at.Path)
 	}
+	return answer, err
+}
+
+// atMap calls look with the map that a question is about.
+func atMap[A any](ctx context.Context, at *question.At, look func(m *maps.Map) (A, error)) (A, error) {
+	return atGBX(ctx, at, func(_ *source.Source, f *gbx.File) (answer A, err error) {
+		m, err := maps.Of(f)
+		if err != nil {
+			return answer, err
+		}
+		return look(m)
+	})
+}
+
+// atRuns calls look with the recorded runs of the file that a question is
+// about.
+func atRuns[A any](ctx context.Context, at *question.At, look func(f *gbx.File, ghosts []*runs.Ghost) (A, error)) (A, error) {
+	return atGBX(ctx, at, func(_ *source.Source, f *gbx.File) (answer A, err error) {
+		ghosts := runs.GhostsOf(f)
+		if _, err := runs.ReplayOf(f); err != nil && len(ghosts) == 0 {
+			return answer, fault.New(fault.NotFormat, "there is no recorded run in the file")
+		}
+		return look(f, ghosts)
+	})
+}
+
+// none is the answer of work that only has an effect.
+type none struct{}
+
+// WithGBX calls run with the GBX file at a path, for commands that change it.
+func WithGBX(ctx context.Context, o *source.Opener, name string, run func(s *source.Source, f *gbx.File) error) error {
+	_, err := atGBX(ctx, &question.At{Path: name, Opener: o}, func(s *source.Source, f *gbx.File) (none, error) { return none{}, run(s, f) })
 	return err
 }
 
-// WithMap calls look with the map that a path leads to.
+// WithMap calls look with the map at a path.
 func WithMap(ctx context.Context, o *source.Opener, name string, look func(s *source.Source, m *maps.Map) error) error {
 	return WithGBX(ctx, o, name, func(s *source.Source, f *gbx.File) error {
 		m, err := maps.Of(f)
@@ -45,13 +79,8 @@ func WithMap(ctx context.Context, o *source.Opener, name string, look func(s *so
 	})
 }
 
-// WithRuns calls look with the recorded runs of the file that a path leads to.
+// WithRuns calls look with the recorded runs of the file at a path.
 func WithRuns(ctx context.Context, o *source.Opener, name string, look func(f *gbx.File, ghosts []*runs.Ghost) error) error {
-	return WithGBX(ctx, o, name, func(_ *source.Source, f *gbx.File) error {
-		ghosts := runs.GhostsOf(f)
-		if _, err := runs.ReplayOf(f); err != nil && len(ghosts) == 0 {
-			return fault.New(fault.NotFormat, "there is no recorded run in the file")
-		}
-		return look(f, ghosts)
-	})
+	_, err := atRuns(ctx, &question.At{Path: name, Opener: o}, func(f *gbx.File, ghosts []*runs.Ghost) (none, error) { return none{}, look(f, ghosts) })
+	return err
 }

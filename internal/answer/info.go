@@ -1,6 +1,7 @@
 package answer
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -11,6 +12,7 @@ import (
 	"pakbox/archive"
 	"pakbox/fact"
 	"pakbox/fault"
+	"pakbox/internal/question"
 	"pakbox/internal/source"
 )
 
@@ -21,14 +23,33 @@ type Card struct {
 	Locked       bool // it says only what can be said without a key or passphrase
 }
 
-// Object is the card as JSON.
-func (c *Card) Object() *Object { return New("info", c.Path, c.Format).AddFacts(c.Facts) }
+// AppendFields writes the fields of the card's JSON.
+func (c *Card) AppendFields(b *bytes.Buffer) error { return c.Facts.AppendFields(b) }
+
+// Subjects leaves it to the formats to say which facts a card may have.
+func (*Card) Subjects() []*fact.Subject { return nil }
+
+// CommonFacts lists the facts that archives and entries of every format have.
+func CommonFacts() []*fact.Subject {
+	return []*fact.Subject{&contentFacts.Subject, &entryFacts.Subject}
+}
+
+// FileInfo asks what a file is. Of a locked archive it tells what stands in the
+// clear.
+var FileInfo = question.New("info", "what a file is, with the facts people look for first", func(ctx context.Context, at *question.At, _ NoParams) (*Card, error) {
+	c, err := info(ctx, at.Opener, at.Path)
+	if err != nil {
+		return nil, err
+	}
+	at.Format = c.Format
+	return &c, nil
+})
 
 // Row is the card as a row of a table.
 func (c *Card) Row() fact.Record { return append(Envelope("info", c.Path, c.Format), c.Facts...) }
 
-// Info gathers what is known about a file.
-func Info(ctx context.Context, o *source.Opener, file string) (c Card, err error) {
+// info gathers what is known about a file.
+func info(ctx context.Context, o *source.Opener, file string) (c Card, err error) {
 	s, err := o.WithoutAsking().OpenAny(ctx, file)
 	if isLocked(err) {
 		return infoLocked(ctx, o, file, err)

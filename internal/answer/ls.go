@@ -1,35 +1,42 @@
 package answer
 
 import (
+	"bytes"
 	"context"
 
 	"pakbox/archive"
 	"pakbox/fact"
+	"pakbox/internal/question"
 	"pakbox/internal/source"
 )
 
-// Listing is what ls says about one path.
+// Listing is what an archive or a folder holds.
 type Listing struct {
-	path, format string
-	Groups       []archive.Group // the things with names that it holds; nil if it holds files
-	Entries      []archive.Entry
+	Groups  []archive.Group // the things with names that it holds; nil if it holds files
+	Entries []archive.Entry
 }
 
-// List lists what a path leads to, or what of it matches its pattern.
-func List(ctx context.Context, o *source.Opener, t source.Target) (*Listing, error) {
-	s, err := o.OpenAny(ctx, t.Path)
+// ListParams choose entries.
+type ListParams struct {
+	Pattern string `json:"pattern" doc:"list only entries whose names match: * and ? stay in one folder, ** goes through all"`
+}
+
+// FileList asks what an archive or a folder holds.
+var FileList = question.New("ls", "what an archive or a folder holds", func(ctx context.Context, at *question.At, p ListParams) (*Listing, error) {
+	s, err := at.Opener.OpenAny(ctx, at.Path)
 	if err != nil {
 		return nil, err
 	}
 	defer s.Close()
-	l := &Listing{path: s.Path, format: s.Format(), Entries: s.Entries()}
+	at.Path, at.Format = s.Path, s.Format()
+	l := &Listing{Entries: s.Entries()}
 	if grouped, ok := s.Archive.(archive.Grouped); ok {
 		l.Groups = append([]archive.Group{}, grouped.Groups()...)
 	}
-	if t.Pattern == "" {
+	if p.Pattern == "" {
 		return l, nil
 	}
-	chosen, err := source.SelectEntries(s, []string{t.Pattern})
+	chosen, err := source.SelectEntries(s, []string{p.Pattern})
 	if err != nil {
 		return nil, err
 	}
@@ -40,23 +47,43 @@ func List(ctx context.Context, o *source.Opener, t source.Target) (*Listing, err
 		}
 	}
 	return l, nil
+})
+
+// Subjects lists the fields of the answer, for its schema.
+func (*Listing) Subjects() []*fact.Subject {
+	return []*fact.Subject{{Name: "listing", Facts: []*fact.Fact{
+		{Name: "objects", Kind: fact.Object, Doc: "things with names that a file holds, such as the objects of a pakset"},
+		{Name: "entries", Kind: fact.Object, Doc: "entries in the order of the archive"},
+	}}}
 }
 
-// Object is the listing as JSON.
-func (l *Listing) Object() *Object {
-	o := New("ls", l.path, l.format)
+// AppendFields writes the fields of the answer's JSON.
+func (l *Listing) AppendFields(b *bytes.Buffer) error {
 	if l.Groups != nil {
-		o.Add("objects", groupObjects(l.Groups))
+		objects := make([]fact.Record, len(l.Groups))
+		for i, g := range l.Groups {
+			objects[i] = append(fact.Record{
+				fact.Make("folder", "", fact.Text, g.Folder, ""),
+				fact.Make("size", "", fact.Bytes, g.Size, ""),
+			}, g.Summary...)
+		}
+		if err := (fact.Record{fact.Make("objects", "", fact.Object, objects, "")}).AppendFields(b); err != nil {
+			return err
+		}
 	}
-	return o.Add("entries", l.Entries)
-}
-
-func groupObjects(groups []archive.Group) []*Object {
-	objects := make([]*Object, len(groups))
-	for i, g := range groups {
-		objects[i] = new(Object).Add("folder", g.Folder).Add("size", g.Size).AddFacts(g.Summary)
+	b.WriteString(`,"entries":[`)
+	for i, e := range l.Entries {
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		line, err := entryFacts.Of(e).MarshalJSON()
+		if err != nil {
+			return err
+		}
+		b.Write(line)
 	}
-	return objects
+	b.WriteByte(']')
+	return nil
 }
 
 // EntryFacts are the columns of a table of entries.

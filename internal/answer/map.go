@@ -1,45 +1,128 @@
 package answer
 
 import (
+	"context"
+	"slices"
+
 	"pakbox/finding"
 	"pakbox/gbx"
+	"pakbox/internal/lib/hint"
+	"pakbox/internal/question"
 	"pakbox/trackmania/maps"
 	"pakbox/trackmania/table"
 )
 
-// ItemsObject is what a map brings along, and lacks, as JSON.
-func ItemsObject(name string, m *maps.Map, e *maps.Embedding) *Object {
-	list := make([]*Object, len(e.Files))
-	for i, f := range e.Files {
-		list[i] = new(Object).Add("name", f.Name).Add("size", f.Size).Add("stored_size", f.Packed).
-			Add("model", NonEmpty(f.Model)).Add("listed", f.Listed).Add("used", f.Used)
-	}
-	missing := append([]string{}, e.Missing...)
-	return New("map.items", name, "gbx").Add("item_count", len(m.Items())).Add("embedded", list).Add("missing", missing)
+// NoParams are the parameters of a question that has none.
+type NoParams struct{}
+
+// Items are the files that a map brings along, and those that it lacks.
+type Items struct {
+	ItemCount int      `json:"item_count" doc:"number of items on the map"`
+	Embedded  []Item   `json:"embedded" doc:"files that the map brings along"`
+	Missing   []string `json:"missing" doc:"items that the map uses, and neither brings along nor the game has"`
 }
 
-// LightmapObject is the list of the pictures of computed light as JSON.
-func LightmapObject(name string, pictures []maps.Picture) *Object {
-	list := make([]*Object, len(pictures))
-	for i, p := range pictures {
-		list[i] = new(Object).Add("name", p.Name).Add("size", len(p.Data))
-	}
-	return New("map.lightmap", name, "gbx").Add("pictures", list)
+// Item is a file that a map brings along.
+type Item struct {
+	Name       string  `json:"name" doc:"path in the map, such as Items/Tree.Item.Gbx"`
+	Size       int64   `json:"size" kind:"bytes" doc:"size of the file"`
+	StoredSize int64   `json:"stored_size" kind:"bytes" doc:"compressed size"`
+	Model      *string `json:"model" doc:"name by which the map uses the file"`
+	Listed     bool    `json:"listed" doc:"whether the map's own list has the file"`
+	Used       int     `json:"used" doc:"number of blocks and items that use the file"`
 }
 
-// MetaObject is what scripts stored in a map, as JSON.
-func MetaObject(name string, values []maps.MetaValue) *Object {
-	list := make([]*Object, len(values))
-	for i, v := range values {
-		list[i] = new(Object).Add("name", v.Name).Add("type", v.Type).Add("value", v.Value)
-	}
-	return New("map.meta", name, "gbx").Add("values", list)
+// MapItems asks for the files that a map brings along.
+var MapItems = question.New("map.items", "the files that a map brings along, and those that it lacks", func(ctx context.Context, at *question.At, _ NoParams) (*Items, error) {
+	return atMap(ctx, at, func(m *maps.Map) (*Items, error) {
+		e, err := m.EmbeddedFiles()
+		if err != nil {
+			return nil, err
+		}
+		a := &Items{ItemCount: len(m.Items()), Embedded: []Item{}, Missing: append([]string{}, e.Missing...)}
+		for _, f := range e.Files {
+			a.Embedded = append(a.Embedded, Item{f.Name, f.Size, f.Packed, NonEmpty(f.Model), f.Listed, f.Used})
+		}
+		return a, nil
+	})
+})
+
+// Lightmap lists the pictures of computed light.
+type Lightmap struct {
+	Pictures []LightmapPicture `json:"pictures" doc:"pictures of computed light"`
 }
 
-// PasswordObject is whether a password protects a map, as JSON.
-func PasswordObject(name string, p maps.Password) *Object {
-	return New("map.password", name, "gbx").Add("password", p.Set).Add("crc_ok", !p.HasCRC || p.CRC == p.WantCRC)
+// LightmapPicture is one picture of computed light.
+type LightmapPicture struct {
+	Name string `json:"name"`
+	Size int    `json:"size" kind:"bytes" doc:"size of the picture"`
 }
+
+// MapLightmap asks for the pictures of computed light.
+var MapLightmap = question.New("map.lightmap", "the pictures of computed light in a map", func(ctx context.Context, at *question.At, _ NoParams) (*Lightmap, error) {
+	return atMap(ctx, at, func(m *maps.Map) (*Lightmap, error) {
+		return LightmapOf(m.Lightmap()), nil
+	})
+})
+
+// LightmapOf lists pictures.
+func LightmapOf(pictures []maps.Picture) *Lightmap {
+	a := &Lightmap{Pictures: []LightmapPicture{}}
+	for _, p := range pictures {
+		a.Pictures = append(a.Pictures, LightmapPicture{p.Name, len(p.Data)})
+	}
+	return a
+}
+
+// Meta are the values that scripts stored in a map.
+type Meta struct {
+	Values []MetaValue `json:"values" doc:"values that scripts stored"`
+}
+
+// MetaValue is a value that a script stored.
+type MetaValue struct {
+	Name  string `json:"name"`
+	Type  string `json:"type" doc:"type in the script's language"`
+	Value any    `json:"value"`
+}
+
+// MetaParams choose values.
+type MetaParams struct {
+	Names []string `json:"name" doc:"names of the values; all if there are none"`
+}
+
+// MapMeta asks for the values that scripts stored.
+var MapMeta = question.New("map.meta", "the values that scripts stored in a map", func(ctx context.Context, at *question.At, p MetaParams) (*Meta, error) {
+	return atMap(ctx, at, func(m *maps.Map) (*Meta, error) {
+		a := &Meta{Values: []MetaValue{}}
+		values := m.Meta()
+		for _, name := range p.Names {
+			if !slices.ContainsFunc(values, func(v maps.MetaValue) bool { return v.Name == name }) {
+				return nil, hint.Usagef("%s: the map holds no value %q", at.Path, name).Hint("'pakbox map meta %s' lists those it holds", at.Path)
+			}
+		}
+		for _, v := range values {
+			if len(p.Names) == 0 || slices.Contains(p.Names, v.Name) {
+				a.Values = append(a.Values, MetaValue{v.Name, v.Type, v.Value})
+			}
+		}
+		return a, nil
+	})
+})
+
+// Password says whether a password protects a map.
+type Password struct {
+	Password bool `json:"password" doc:"whether a password is set"`
+	CRCOK    bool `json:"crc_ok" doc:"whether the password's checksum fits the map's UID"`
+}
+
+// MapPassword asks whether a password protects a map.
+var MapPassword = question.New("map.password", "whether a password protects a map", func(ctx context.Context, at *question.At, _ NoParams) (*Password, error) {
+	return atMap(ctx, at, func(m *maps.Map) (*Password, error) {
+		p := m.Password()
+		return &Password{p.Set, !p.HasCRC || p.CRC == p.WantCRC}, nil
+	})
+})
 
 // MedalNames are those of the flags, best first.
 var MedalNames = [4]string{"author", "gold", "silver", "bronze"}
@@ -62,30 +145,41 @@ func MedalsObject(m maps.Medals) *Object {
 	return o
 }
 
-// MedalObject is what the medals of a map take, as JSON.
-func MedalObject(name string, m *maps.Map) *Object {
-	medals := m.Medals()
-	return New("map.medals", name, "gbx").Add("mode", m.Mode().String()).Add("medals", MedalsObject(medals)).
-		Add("in_order", medals.InOrder(m.Scoring()))
+// Medals say what the medals of a map take.
+type Medals struct {
+	Mode    string  `json:"mode" doc:"Race, Platform, Stunts, …"`
+	Medals  *Object `json:"medals" doc:"author, gold, silver and bronze; null for none"`
+	InOrder bool    `json:"in_order" doc:"whether better medals are harder to get"`
+
+	Values  maps.Medals  `json:"-"`
+	Scoring maps.Scoring `json:"-"`
 }
 
-// part is a part of a map in JSON.
-type part struct {
+// MapMedals asks what the medals of a map take.
+var MapMedals = question.New("map.medals", "what the medals of a map take", func(ctx context.Context, at *question.At, _ NoParams) (*Medals, error) {
+	return atMap(ctx, at, func(m *maps.Map) (*Medals, error) {
+		medals, by := m.Medals(), m.Scoring()
+		return &Medals{m.Mode().String(), MedalsObject(medals), medals.InOrder(by), medals, by}, nil
+	})
+})
+
+// Part is a part of a map in JSON.
+type Part struct {
 	Name   string  `json:"name"`
 	ID     *string `json:"id"` // of a chunk or class
 	Count  int     `json:"count"`
 	Bytes  int64   `json:"bytes"`        // before compression
 	Stored *int64  `json:"stored_bytes"` // an estimate, of the parts of the file
-	Parts  []part  `json:"parts"`
+	Parts  []Part  `json:"parts"`
 }
 
-func partObjects(parts []*maps.Part, least int64) []part {
-	out := []part{}
+func partObjects(parts []*maps.Part, least int64) []Part {
+	out := []Part{}
 	for _, p := range parts {
 		if p.Bytes < least {
 			continue
 		}
-		j := part{Name: p.Name, Count: p.Count, Bytes: p.Bytes, Parts: partObjects(p.Parts, least)}
+		j := Part{Name: p.Name, Count: p.Count, Bytes: p.Bytes, Parts: partObjects(p.Parts, least)}
 		if p.ID != 0 {
 			id := p.ID.String()
 			j.ID = &id
@@ -98,26 +192,93 @@ func partObjects(parts []*maps.Part, least int64) []part {
 	return out
 }
 
-// SizeObject is what takes the bytes of a map, as JSON. Parts of fewer bytes
-// than least are left out.
-func SizeObject(name string, parts *maps.Part, least int64) *Object {
-	return New("map.size", name, "gbx").Add("size", parts.Stored).
-		Add("limits", new(Object).Add("maniaplanet", maps.ManiaPlanetLimit).Add("trackmania", maps.TrackmaniaLimit)).
-		Add("within_maniaplanet", parts.Stored <= maps.ManiaPlanetLimit).Add("within_trackmania", parts.Stored <= maps.TrackmaniaLimit).
-		Add("parts", partObjects(parts.Parts, least))
+// Size says what takes the bytes of a map.
+type Size struct {
+	Size              int64      `json:"size" kind:"bytes" doc:"size of the file"`
+	Limits            SizeLimits `json:"limits" doc:"largest maps that servers take"`
+	WithinManiaPlanet bool       `json:"within_maniaplanet" doc:"whether servers of ManiaPlanet take the map"`
+	WithinTrackmania  bool       `json:"within_trackmania" doc:"whether servers of Trackmania take the map"`
+	Parts             []Part     `json:"parts" doc:"parts of the map, largest first"`
+
+	Whole *maps.Part `json:"-"`
+	Least int64      `json:"-"` // smaller parts are left out
 }
 
-// LintObject is what lint found, as JSON.
-func LintObject(name string, findings []finding.Finding) *Object {
-	return New("map.lint", name, "gbx").Add("findings", findings)
+// SizeLimits are the largest maps that servers take, in bytes.
+type SizeLimits struct {
+	ManiaPlanet int64 `json:"maniaplanet" kind:"bytes"`
+	Trackmania  int64 `json:"trackmania" kind:"bytes"`
 }
+
+// SizeParams choose parts.
+type SizeParams struct {
+	All bool `json:"all" doc:"show small parts too"`
+}
+
+// MapSize asks what takes the bytes of a map. Parts below one percent are left
+// out, unless all are wanted.
+var MapSize = question.New("map.size", "what takes the bytes of a map", func(ctx context.Context, at *question.At, p SizeParams) (*Size, error) {
+	return atMap(ctx, at, func(m *maps.Map) (*Size, error) {
+		parts, err := m.Parts()
+		if err != nil {
+			return nil, err
+		}
+		least := parts.Bytes / 100
+		if p.All {
+			least = 0
+		}
+		return &Size{
+			Size: parts.Stored, Limits: SizeLimits{maps.ManiaPlanetLimit, maps.TrackmaniaLimit},
+			WithinManiaPlanet: parts.Stored <= maps.ManiaPlanetLimit, WithinTrackmania: parts.Stored <= maps.TrackmaniaLimit,
+			Parts: partObjects(parts.Parts, least), Whole: parts, Least: least,
+		}, nil
+	})
+})
+
+// Linted is what lint found.
+type Linted struct {
+	Findings []finding.Finding `json:"findings" doc:"what may go wrong with the map"`
+}
+
+// Found reports whether there is any finding.
+func (l *Linted) Found() bool { return len(l.Findings) > 0 }
+
+// LintParams choose rules.
+type LintParams struct {
+	Strict bool `json:"strict" doc:"compare with what all real maps of the game share, too"`
+}
+
+// MapLint looks for what commonly goes wrong with maps.
+var MapLint = question.New("map.lint", "what commonly goes wrong with maps", func(ctx context.Context, at *question.At, p LintParams) (*Linted, error) {
+	return atMap(ctx, at, func(m *maps.Map) (*Linted, error) {
+		findings, err := Lint(m)
+		if err != nil {
+			return nil, err
+		}
+		if p.Strict {
+			findings = append(findings, m.LintStrict()...)
+		}
+		return &Linted{findings}, nil
+	})
+})
+
+// Blocks lists the blocks on a map, and its items if they are wanted.
+type Blocks struct {
+	Blocks []table.Thing `json:"blocks" doc:"blocks and items in the order of the map"`
+}
+
+// BlocksParams choose what is listed.
+type BlocksParams struct {
+	Baked bool `json:"baked" doc:"also the blocks that the game adds by itself"`
+	Items bool `json:"items" doc:"also the items"`
+}
+
+// MapBlocks asks for the blocks on a map.
+var MapBlocks = question.New("map.blocks", "the blocks on a map", func(ctx context.Context, at *question.At, p BlocksParams) (*Blocks, error) {
+	return atMap(ctx, at, func(m *maps.Map) (*Blocks, error) { return &Blocks{table.On(m, p.Baked, p.Items)}, nil })
+})
 
 // CountObject is the count of things as JSON.
 func CountObject(name string, total int, counts []table.NameCount) *Object {
 	return New("map.blocks", name, "gbx").Add("count", total).Add("by_name", counts)
-}
-
-// BlocksObject is the list of things as JSON.
-func BlocksObject(name string, list []table.Thing) *Object {
-	return New("map.blocks", name, "gbx").Add("blocks", list)
 }

@@ -8,13 +8,11 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"reflect"
 	"strconv"
 	"strings"
 	"time"
 
-	"pakbox/archive"
 	"pakbox/fact"
 	"pakbox/fault"
 )
@@ -119,45 +117,14 @@ func (o *Object) MarshalJSON() ([]byte, error) {
 	return append(b, '}'), nil
 }
 
-// Write writes the object as one line. What an archive holds is written entry
-// by entry: it may be long.
+// Write writes the object as one line.
 func (o *Object) Write(w *bufio.Writer) error {
-	fields := make([][]byte, len(o.names))
-	for i, v := range o.values {
-		if _, long := v.([]archive.Entry); long {
-			continue
-		}
-		var err error
-		if fields[i], err = Marshal(v); err != nil {
-			return err
-		}
+	line, err := o.MarshalJSON()
+	if err != nil {
+		return err
 	}
-	for i, name := range o.names {
-		separator := ","
-		if i == 0 {
-			separator = "{"
-		}
-		fmt.Fprintf(w, "%s%q:", separator, name)
-		if entries, long := o.values[i].([]archive.Entry); long {
-			writeEntries(w, entries)
-		} else {
-			w.Write(fields[i])
-		}
-	}
-	_, err := w.WriteString("}\n")
-	return err
-}
-
-func writeEntries(w *bufio.Writer, entries []archive.Entry) {
-	w.WriteByte('[')
-	for i, e := range entries {
-		if i > 0 {
-			w.WriteByte(',')
-		}
-		data, _ := entryFacts.Of(e).MarshalJSON() // of plain values: cannot fail
-		w.Write(data)
-	}
-	w.WriteByte(']')
+	w.Write(line)
+	return w.WriteByte('\n')
 }
 
 // Marshal is json.Marshal for readers that are not web pages.

@@ -1,29 +1,58 @@
 package answer
 
 import (
-	"fmt"
-
+	"bytes"
+	"context"
 	"pakbox/fact"
 	"pakbox/gbx"
 	"pakbox/internal/lib/hint"
+	"pakbox/internal/question"
 	"pakbox/trackmania/runs"
+	"strconv"
 )
 
-// RunsObject is what a file says about the runs in it, as JSON.
-func RunsObject(name string, f *gbx.File, ghosts []*runs.Ghost) *Object {
-	o := New("replay.info", name, "gbx")
-	if r, err := runs.ReplayOf(f); err == nil {
-		return o.AddFacts(runs.ReplayFacts.Of(r))
-	}
-	return o.Add("ghosts", runs.GhostRecords(ghosts))
+// Runs is what a file says about the runs in it: the facts of a replay, or the
+// ghosts of another file.
+type Runs struct {
+	Record fact.Record   // of a replay; it has the ghosts too
+	Ghosts []fact.Record // of another file
+
+	File *gbx.File
+	List []*runs.Ghost
 }
+
+// AppendFields writes the fields of the answer's JSON.
+func (r *Runs) AppendFields(b *bytes.Buffer) error {
+	if r.Record != nil {
+		return r.Record.AppendFields(b)
+	}
+	return fact.Record{fact.Make("ghosts", "", fact.Object, r.Ghosts, "")}.AppendFields(b)
+}
+
+// Subjects lists the facts that the answer may have, for its schema.
+func (*Runs) Subjects() []*fact.Subject {
+	return []*fact.Subject{&runs.ReplayFacts.Subject, &runs.GhostFacts.Subject}
+}
+
+// ReplayInfo asks for the drivers, times and maps of recorded runs.
+var ReplayInfo = question.New("replay.info", "drivers, times and maps of recorded runs", func(ctx context.Context, at *question.At, _ NoParams) (*Runs, error) {
+	return atRuns(ctx, at, func(f *gbx.File, ghosts []*runs.Ghost) (*Runs, error) {
+		a := &Runs{File: f, List: ghosts}
+		if r, err := runs.ReplayOf(f); err == nil {
+			a.Record = runs.ReplayFacts.Of(r)
+		} else {
+			a.Ghosts = runs.GhostRecords(ghosts)
+		}
+		return a, nil
+	})
+})
 
 // RunRows are the runs of a file as rows of a table. A replay without any is one
 // row itself.
-func RunRows(name string, f *gbx.File, ghosts []*runs.Ghost) (rows []fact.Record) {
-	r, err := runs.ReplayOf(f)
+func RunRows(name string, a *Runs) (rows []fact.Record) {
+	r, err := runs.ReplayOf(a.File)
 	isReplay := err == nil
-	for i, g := range ghosts {
+	for i, g := range a.List {
 		row := append(Envelope("replay.info", name, "gbx"), fact.Make("ghost", "", fact.Count, i, ""))
 		row = append(row, runs.GhostFacts.Of(g)...)
 		if isReplay {
@@ -31,8 +60,8 @@ func RunRows(name string, f *gbx.File, ghosts []*runs.Ghost) (rows []fact.Record
 		}
 		rows = append(rows, row)
 	}
-	if isReplay && len(ghosts) == 0 {
-		record := runs.ReplayFacts.Of(r)
+	if isReplay && len(a.List) == 0 {
+		record := a.Record
 		time, _ := record.Get("time")
 		row := append(Envelope("replay.info", name, "gbx"), fact.Make("race_time", "", fact.Time, time.Value, ""))
 		rows = append(rows, append(row, record...))
@@ -53,52 +82,107 @@ func mapFactsOf(r *runs.Replay) (record fact.Record) {
 
 // Checked is what the checks of recorded runs found.
 type Checked struct {
-	Suspect bool // something contradicts itself
-	Parts   []CheckedPart
+	Verdicts []Verdict      `json:"verdicts" doc:"verdicts on the replay as a whole"`
+	Suspect  bool           `json:"suspect" doc:"whether something contradicts itself"`
+	Ghosts   []CheckedGhost `json:"ghosts" doc:"verdicts on each run"`
 }
 
-// CheckedPart is what was found about a replay as a whole, or about a ghost.
-type CheckedPart struct {
-	Name     string // "replay", or "ghost 0"
-	ghost    int    // its number; -1 for a replay
-	Verdicts []runs.Verdict
+// CheckedGhost are the verdicts on one run.
+type CheckedGhost struct {
+	Ghost    int       `json:"ghost" doc:"number of the run in the file, from 0"`
+	Verdicts []Verdict `json:"verdicts"`
 }
 
-// CheckRuns holds what the runs of a file declare against what was recorded.
-func CheckRuns(f *gbx.File, ghosts []*runs.Ghost) *Checked {
-	c := new(Checked)
-	judge := func(name string, ghost int, verdicts []runs.Verdict) {
-		for _, v := range verdicts {
-			c.Suspect = c.Suspect || v.State == runs.Suspect
-		}
-		c.Parts = append(c.Parts, CheckedPart{name, ghost, verdicts})
-	}
-	if r, err := runs.ReplayOf(f); err == nil {
-		judge("replay", -1, r.Check())
-	}
-	for i, g := range ghosts {
-		judge(fmt.Sprintf("ghost %d", i), i, g.Check())
-	}
-	return c
+// Verdict is the answer to one question about a run.
+type Verdict struct {
+	Question string     `json:"question" doc:"what was compared"`
+	State    runs.State `json:"state" doc:"ok, suspect or unknown"`
+	Detail   string     `json:"detail" doc:"one sentence"`
 }
 
-// Object is the result as JSON.
-func (c *Checked) Object(name string) *Object {
-	o := New("replay.check", name, "gbx")
-	list := []*Object{}
-	for _, p := range c.Parts {
-		verdicts := make([]*Object, len(p.Verdicts))
-		for i, v := range p.Verdicts {
-			verdicts[i] = new(Object).Add("question", v.Question()).Add("state", v.State).Add("detail", v.Message)
+// Found reports whether something contradicts itself.
+func (c *Checked) Found() bool { return c.Suspect }
+
+// ReplayCheck compares what runs declare with what was recorded.
+var ReplayCheck = question.New("replay.check", "whether what runs declare fits what was recorded", func(ctx context.Context, at *question.At, _ NoParams) (*Checked, error) {
+	return atRuns(ctx, at, func(f *gbx.File, ghosts []*runs.Ghost) (*Checked, error) {
+		c := &Checked{Verdicts: []Verdict{}, Ghosts: []CheckedGhost{}}
+		if r, err := runs.ReplayOf(f); err == nil {
+			c.Verdicts = c.judge(r.Check())
 		}
-		if p.ghost < 0 {
-			o.Add("verdicts", verdicts)
-		} else {
-			list = append(list, new(Object).Add("ghost", p.ghost).Add("verdicts", verdicts))
+		for i, g := range ghosts {
+			c.Ghosts = append(c.Ghosts, CheckedGhost{i, c.judge(g.Check())})
 		}
+		return c, nil
+	})
+})
+
+func (c *Checked) judge(verdicts []runs.Verdict) []Verdict {
+	list := []Verdict{}
+	for _, v := range verdicts {
+		c.Suspect = c.Suspect || v.State == runs.Suspect
+		list = append(list, Verdict{v.Question(), v.State, v.Message})
 	}
-	return o.Add("suspect", c.Suspect).Add("ghosts", list)
+	return list
 }
+
+// Inputs are what players did.
+type Inputs struct {
+	Ghosts []GhostInputs `json:"ghosts"`
+}
+
+// GhostInputs are what the player of one run did.
+type GhostInputs struct {
+	Ghost       int     `json:"ghost" doc:"number of the run in the file, from 0"`
+	TMInterface *bool   `json:"tminterface,omitempty" doc:"whether the inputs carry the mark of TMInterface; missing if they cannot tell"`
+	Inputs      []Input `json:"inputs"`
+	Error       *Error  `json:"error,omitempty" doc:"why the inputs end early"`
+
+	Of  *runs.Ghost  `json:"-"`
+	All []runs.Input `json:"-"`
+	Err error        `json:"-"`
+}
+
+// GhostParams choose runs of a file.
+type GhostParams struct {
+	Ghost string `json:"ghost" doc:"number of a run in the file, from 0; all runs if there is none"`
+}
+
+func (p GhostParams) choice() (GhostChoice, error) {
+	if p.Ghost == "" {
+		return AllGhosts, nil
+	}
+	n, err := strconv.Atoi(p.Ghost)
+	if err != nil || n < 0 {
+		return 0, hint.Usagef("ghost: %q is no number from 0", p.Ghost)
+	}
+	return GhostChoice(n), nil
+}
+
+// ReplayInputs asks what players did. Inputs before damage are listed, and the
+// damage is told beside them.
+var ReplayInputs = question.New("replay.inputs", "what players pressed, and when", func(ctx context.Context, at *question.At, p GhostParams) (*Inputs, error) {
+	choice, err := p.choice()
+	if err != nil {
+		return nil, err
+	}
+	return atRuns(ctx, at, func(_ *gbx.File, ghosts []*runs.Ghost) (*Inputs, error) {
+		a := &Inputs{Ghosts: []GhostInputs{}}
+		err := choice.Each(ghosts, func(i int, g *runs.Ghost) error {
+			inputs, err := g.Inputs()
+			in := GhostInputs{Ghost: i, Inputs: inputList(inputs), Of: g, All: inputs, Err: err}
+			if marked, known := g.TMInterfaceMark(); known {
+				in.TMInterface = &marked
+			}
+			if err != nil {
+				in.Error = ErrorOf(err)
+			}
+			a.Ghosts = append(a.Ghosts, in)
+			return nil
+		})
+		return a, err
+	})
+})
 
 // Input is an input in JSON.
 type Input struct {
@@ -107,16 +191,6 @@ type Input struct {
 	Value  int32  `json:"value"`
 	Y      *int32 `json:"y,omitempty"` // of a mouse
 	Analog bool   `json:"analog"`
-}
-
-// InputsOf are the inputs of a ghost as JSON has them, and whether they carry
-// the mark of TMInterface.
-func InputsOf(ghost int, g *runs.Ghost, inputs []runs.Input) *Object {
-	o := new(Object).Add("ghost", ghost)
-	if marked, known := g.TMInterfaceMark(); known {
-		o.Add("tminterface", marked)
-	}
-	return o.Add("inputs", inputList(inputs))
 }
 
 func inputList(inputs []runs.Input) []Input {
@@ -135,6 +209,14 @@ type GhostChoice int
 
 // AllGhosts is the choice of all.
 const AllGhosts GhostChoice = -1
+
+// Params is the choice as parameters of a question.
+func (c GhostChoice) Params() GhostParams {
+	if c == AllGhosts {
+		return GhostParams{}
+	}
+	return GhostParams{strconv.Itoa(int(c))}
+}
 
 // Each calls run with the ghosts that are chosen.
 func (c GhostChoice) Each(ghosts []*runs.Ghost, run func(i int, g *runs.Ghost) error) error {

@@ -1,39 +1,54 @@
 package answer
 
 import (
+	"bytes"
 	"context"
 
 	"pakbox/archive"
+	"pakbox/fact"
 	"pakbox/fault"
 	"pakbox/finding"
 	"pakbox/internal/lib/hint"
-	"pakbox/internal/source"
+	"pakbox/internal/question"
 )
 
-// verified is what verify says about one file.
-type verified struct {
-	path, format string
+// Verified is the verdict on a file.
+type Verified struct {
 	*archive.Report
+	// Error is the reason why the file cannot even be opened. If that is the
+	// file's own fault, it is a finding too, so that scripts look in one place.
+	Error error
+	// Why is the error as JSON has it.
+	Why *Error
 }
 
-// Verify checks everything that can be checked in a file.
-func Verify(ctx context.Context, o *source.Opener, file string) (*verified, error) {
-	s, err := o.Open(ctx, file)
+// FileVerify checks everything that can be checked in a file.
+var FileVerify = question.New("verify", "whether everything in a file is right", func(ctx context.Context, at *question.At, _ NoParams) (*Verified, error) {
+	report, err := verify(ctx, at)
+	if err != nil && fault.KindOf(err) == "" {
+		return nil, err
+	}
+	v := &Verified{Report: report, Error: err}
+	if err != nil {
+		v.Why = ErrorOf(err)
+	}
+	return v, nil
+})
+
+func verify(ctx context.Context, at *question.At) (*archive.Report, error) {
+	s, err := at.Opener.Open(ctx, at.Path)
 	if isLocked(err) {
-		return verifyLocked(ctx, o, file, err)
+		return verifyLocked(ctx, at, err)
 	}
 	if err != nil {
 		return nil, err
 	}
 	defer s.Close()
 	if !s.Whole {
-		return nil, hint.Usagef("%s: only whole archives can be verified", file)
+		return nil, hint.Usagef("%s: only whole archives can be verified", at.Path)
 	}
-	report, err := s.Verify(ctx, s.Opts)
-	if err != nil {
-		return nil, err
-	}
-	return &verified{file, s.Format(), report}, nil
+	at.Format = s.Format()
+	return s.Verify(ctx, s.Opts)
 }
 
 // lockedVerifier is a format that can check some of a file without the key that
@@ -46,8 +61,8 @@ type lockedVerifier interface {
 
 // verifyLocked checks what can be checked of a file that cannot be opened.
 // What its directory would tell counts as one thing that was not checked.
-func verifyLocked(ctx context.Context, o *source.Opener, file string, locked error) (*verified, error) {
-	in, closer, format, err := detect(ctx, o, file)
+func verifyLocked(ctx context.Context, at *question.At, locked error) (*archive.Report, error) {
+	in, closer, format, err := detect(ctx, at.Opener, at.Path)
 	if err != nil {
 		return nil, locked
 	}
@@ -56,7 +71,7 @@ func verifyLocked(ctx context.Context, o *source.Opener, file string, locked err
 	if !ok {
 		return nil, locked
 	}
-	report, err := v.VerifyLocked(ctx, in, archive.Options{Progress: o.Progress})
+	report, err := v.VerifyLocked(ctx, in, archive.Options{Progress: at.Opener.Progress})
 	if err != nil {
 		return nil, err
 	}
@@ -64,28 +79,42 @@ func verifyLocked(ctx context.Context, o *source.Opener, file string, locked err
 		return nil, locked
 	}
 	report.Fail(finding.SeverityOf(locked), locked)
-	return &verified{file, format.Name(), report}, nil
+	at.Format = format.Name()
+	return report, nil
 }
 
-// Object is the verdict as JSON.
-func (v *verified) Object() *Object {
-	return New("verify", v.path, v.format).
-		Add("ok", v.OK()).
-		Add("entries", v.Entries).
-		Add("unchecked", v.Unchecked).
-		Add("bytes", v.Bytes).
-		Add("findings", append([]finding.Finding{}, v.Findings...)).
-		AddFacts(v.Facts)
+// Subjects lists the fields of the verdict, for its schema. Formats add what else
+// they measure.
+func (*Verified) Subjects() []*fact.Subject {
+	return []*fact.Subject{{Name: "verdict", Facts: []*fact.Fact{
+		{Name: "ok", Kind: fact.Flag, Doc: "whether everything was checked and nothing is wrong"},
+		{Name: "entries", Kind: fact.Count, Doc: "number of entries that were looked at"},
+		{Name: "unchecked", Kind: fact.Count, Doc: "number of entries that could not be checked"},
+		{Name: "bytes", Kind: fact.Bytes, Doc: "bytes of content that were checked"},
+		{Name: "findings", Kind: fact.Object, Doc: "what is wrong: severity, kind, message, place"},
+		{Name: "error", Kind: fact.Object, Doc: "why the file cannot be opened"},
+	}}}
 }
 
-// VerifyError is the verdict as JSON on a file that cannot even be opened. If
-// that is the file's own fault, it is a finding too, so that scripts need look
-// in one place only.
-func VerifyError(file string, err error, why *Error) *Object {
+// AppendFields writes the fields of the verdict's JSON.
+func (v *Verified) AppendFields(b *bytes.Buffer) error {
 	findings := []finding.Finding{}
-	switch fault.KindOf(err).Class() {
-	case fault.NotFormat, fault.Corrupt, fault.Unsafe, fault.Limit:
-		findings = append(findings, finding.Of(finding.Error, err))
+	if v.Error != nil {
+		switch fault.KindOf(v.Error).Class() {
+		case fault.NotFormat, fault.Corrupt, fault.Unsafe, fault.Limit:
+			findings = append(findings, finding.Of(finding.Error, v.Error))
+		}
+		return fact.Record{
+			fact.Make("ok", "", fact.Flag, false, ""),
+			fact.Make("findings", "", fact.Object, findings, ""),
+			fact.Make("error", "", fact.Object, v.Why, ""),
+		}.AppendFields(b)
 	}
-	return New("verify", file, "").Add("ok", false).Add("findings", findings).Add("error", why)
+	return append(fact.Record{
+		fact.Make("ok", "", fact.Flag, v.OK(), ""),
+		fact.Make("entries", "", fact.Count, v.Entries, ""),
+		fact.Make("unchecked", "", fact.Count, v.Unchecked, ""),
+		fact.Make("bytes", "", fact.Bytes, v.Bytes, ""),
+		fact.Make("findings", "", fact.Object, append(findings, v.Findings...), ""),
+	}, v.Facts...).AppendFields(b)
 }

@@ -72,7 +72,7 @@ func (a *app) commands() []shell.Maker {
 		{Name: "edit", Make: a.editCommand},
 		{Name: "keys", Make: a.keysCommand},
 	}, collection.Commands(a.App), nadeo.Commands(a.App), simutrans.Commands(a.App), page.Commands(a.App), mount.Commands(a.App), []shell.Maker{
-		{Name: "config", Make: a.configCommand}, {Name: "explain", Make: a.explainCommand},
+		{Name: "config", Make: a.configCommand}, {Name: "explain", Make: a.explainCommand}, {Name: "schema", Make: a.schemaCommand},
 		{Name: "completion", Make: a.completionCommand}, {Name: "man", Make: a.manCommand}, {Name: "version", Make: a.versionCommand},
 	})
 }

@@ -22,6 +22,7 @@ import (
 	"pakbox/internal/draft"
 	"pakbox/internal/lib/hint"
 	"pakbox/internal/lib/pathname"
+	"pakbox/internal/question"
 	"pakbox/internal/source"
 )
 
@@ -165,7 +166,10 @@ func (a *app) asSound(file, base string, old []byte) error {
 	if _, err := a.Formats.Detect(archive.Input{ReaderAt: bytes.NewReader(old), Size: int64(len(old)), Name: base}); err != nil {
 		return nil // it was none of the files that are called so
 	}
-	v, err := answer.Verify(a.Ctx, a.Opener, file)
+	v, err := answer.FileVerify.Ask(a.Ctx, &question.At{Path: file, Opener: a.Opener}, answer.NoParams{})
+	if err == nil {
+		err = v.Error
+	}
 	if err != nil {
 		return err
 	}

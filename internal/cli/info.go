@@ -8,6 +8,7 @@ import (
 	"pakbox/fact"
 	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
+	"pakbox/internal/question"
 )
 
 func (a *app) infoCommand() *cobra.Command {
@@ -34,14 +35,19 @@ in the clear.`,
 			}
 			many.Folders = asRows // a card is of a folder, rows are of the files in it
 			t := a.Each(many, "info", "looking", args, func(run *shell.App, file string) error {
-				c, err := answer.Info(run.Ctx, run.Opener, file)
+				at := &question.At{Path: file, Opener: run.Opener}
+				c, err := answer.FileInfo.Ask(run.Ctx, at, answer.NoParams{})
 				switch {
 				case err != nil:
 					return err
 				case asRows:
 					return run.AddRow(&rows, c.Row())
 				}
-				return (&app{run}).printCard(c)
+				if run.JSON {
+					return run.PrintReply(at.Reply(answer.FileInfo.Name, c))
+				}
+				(&app{run}).printCard(c)
+				return nil
 			})
 			if asRows {
 				if err := a.PrintRows(&rows, t, infoColumns...); err != nil {
@@ -60,10 +66,7 @@ in the clear.`,
 // infoColumns are the columns of a table, as far as files have them.
 var infoColumns = []string{"path", "class_name", "game", "name", "author_login", "nick", "time", "medals.author", "entries", "file_size"}
 
-func (a *app) printCard(c answer.Card) error {
-	if a.JSON {
-		return a.Print(c.Object())
-	}
+func (a *app) printCard(c *answer.Card) {
 	a.Separate()
 	description := c.Format
 	if f, ok := a.Formats.ByName(c.Format); ok {
@@ -87,5 +90,4 @@ func (a *app) printCard(c answer.Card) error {
 	if c.Locked {
 		a.Note("hint: give the passphrase or key to see the rest; see 'pakbox help keys'")
 	}
-	return nil
 }

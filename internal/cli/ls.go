@@ -14,7 +14,7 @@ import (
 	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
 	"pakbox/internal/lib/hint"
-	"pakbox/internal/source"
+	"pakbox/internal/question"
 )
 
 func (a *app) lsCommand() *cobra.Command {
@@ -55,7 +55,8 @@ lists these, each a folder; --all lists the files in them too.`,
 			form := listForm{long, human, tree, all || tree}
 			inputs := a.listed(many, args)
 			t := a.EachInput(many, "ls", "listing", inputs, func(run *shell.App, path string) error {
-				l, err := answer.List(run.Ctx, run.Opener, source.Target{Path: path, Pattern: run.Subject.Pattern})
+				at := &question.At{Path: path, Opener: run.Opener}
+				l, err := answer.FileList.Ask(run.Ctx, at, answer.ListParams{Pattern: run.Subject.Pattern})
 				switch {
 				case err != nil:
 					return err
@@ -67,7 +68,7 @@ lists these, each a folder; --all lists the files in them too.`,
 					}
 					return nil
 				case run.JSON:
-					return run.Print(l.Object())
+					return run.PrintReply(at.Reply(answer.FileList.Name, l))
 				}
 				(&app{run}).list(l, form)
 				return nil

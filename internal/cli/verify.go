@@ -11,6 +11,7 @@ import (
 	"pakbox/fault"
 	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
+	"pakbox/internal/question"
 )
 
 func (a *app) verifyCommand() *cobra.Command {
@@ -45,18 +46,22 @@ for example which checksum of a pack covers what, and whether it holds.`,
 
 func (a *app) verify(file string, long bool) error {
 	end := a.Watch("verifying")
-	v, err := answer.Verify(a.Ctx, a.Opener, file)
+	at := &question.At{Path: file, Opener: a.Opener}
+	v, err := answer.FileVerify.Ask(a.Ctx, at, answer.NoParams{})
 	end()
+	if v != nil && v.Error != nil {
+		err = v.Error
+	}
 	switch {
 	case a.Subject.Folder != "" && errors.Is(err, fault.NotFormat):
 		return err
 	case err != nil && a.JSON && a.Ctx.Err() == nil && !answer.IsUsage(err):
-		a.Print(answer.VerifyError(file, err, a.ErrorObject(err)))
+		a.PrintReply(at.Reply(answer.FileVerify.Name, &answer.Verified{Error: err, Why: a.ErrorObject(err)}))
 		return shell.Reported(err)
 	case err != nil:
 		return err
 	case a.JSON:
-		a.Print(v.Object())
+		a.PrintReply(at.Reply(answer.FileVerify.Name, v))
 	default:
 		a.printReport(file, v.Report)
 		if long {

@@ -16,6 +16,7 @@ import (
 	"pakbox/gbx"
 	"pakbox/gbx/engine"
 	"pakbox/internal/answer"
+	"pakbox/internal/question"
 	"pakbox/internal/source"
 	"pakbox/trackmania"
 	"pakbox/trackmania/maps"
@@ -147,41 +148,13 @@ func archiveChildren(s *source.Source) []child {
 	return out
 }
 
-func (s *Explorer) info(c *call) (any, error) {
-	card, err := answer.Info(c.Context(), s.opener, c.param("path"))
-	if err != nil {
-		return nil, err
-	}
-	return card.Object(), nil
-}
-
-func (s *Explorer) list(c *call) (any, error) {
-	l, err := answer.List(c.Context(), s.opener.WithoutAsking(), source.Target{Path: c.param("path")})
-	if err != nil {
-		return nil, err
-	}
-	return l.Object(), nil
-}
-
-func (s *Explorer) verify(c *call) (any, error) {
-	name := c.param("path")
-	v, err := answer.Verify(c.Context(), s.opener.WithoutAsking(), name)
-	if err != nil && fault.KindOf(err) != "" {
-		return answer.VerifyError(name, err, answer.ErrorOf(err)), nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	return v.Object(), nil
-}
-
 func (s *Explorer) diff(c *call) (any, error) {
 	a, b := c.param("a"), c.param("b")
 	d, err := answer.Diff(c.Context(), s.opener.WithoutAsking(), a, b)
 	if err != nil {
 		return nil, err
 	}
-	return d.Object().Add("same", d.Same()).Add("command", "pakbox diff "+shellPath(a)+" "+shellPath(b)), nil
+	return new(answer.Object).Add("command", "pakbox diff "+shellPath(a)+" "+shellPath(b)).Add("difference", d.Object()), nil
 }
 
 // tab is one view of a file.
@@ -210,7 +183,7 @@ func (s *Explorer) what(c *call) (any, error) {
 		}
 		return o.Add("kind", "folder").Add("title", path.Base(name)).Add("tabs", tabs), nil
 	}
-	card, err := answer.Info(c.Context(), s.opener, name)
+	card, err := answer.FileInfo.Ask(c.Context(), &question.At{Path: name, Opener: s.opener}, answer.NoParams{})
 	if errors.Is(err, fault.NotFormat) {
 		return s.plainFile(c.Context(), o, name)
 	}
@@ -290,7 +263,7 @@ func (s *Explorer) isEntry(ctx context.Context, name string) bool {
 }
 
 // views adds the views of an archive.
-func (s *Explorer) views(ctx context.Context, o *answer.Object, name string, card answer.Card, facts map[string]any) *answer.Object {
+func (s *Explorer) views(ctx context.Context, o *answer.Object, name string, card *answer.Card, facts map[string]any) *answer.Object {
 	files := tab{"files", "Files", "folder"}
 	query := tab{"query", "Query", "query"}
 	check := tab{"check", "Check", "check"}
@@ -360,7 +333,7 @@ func (s *Explorer) canChange(name string) bool {
 	return err == nil && !info.IsDir()
 }
 
-func title(name string, card answer.Card) string {
+func title(name string, card *answer.Card) string {
 	for _, f := range card.Facts {
 		if text, ok := f.Value.(string); ok && f.Name == "name" && text != "" {
 			return trackmania.Plain(text)
@@ -370,7 +343,7 @@ func title(name string, card answer.Card) string {
 }
 
 // cardLines are the lines that info prints, in its words.
-func cardLines(card answer.Card) []line {
+func cardLines(card *answer.Card) []line {
 	out := []line{{Label: "Format", Text: card.Format}}
 	for _, f := range card.Facts {
 		if !f.OnCard() {

@@ -43,12 +43,6 @@ func (s *Explorer) withMap(c *call, look func(name string, m *maps.Map) (any, er
 	})
 }
 
-func (s *Explorer) mapBlocks(c *call) (any, error) {
-	return s.withMap(c, func(name string, m *maps.Map) (any, error) {
-		return answer.BlocksObject(name, table.On(m, c.param("baked") == "true", c.param("items") == "true")), nil
-	})
-}
-
 // mapBlock is one block, or one item, of a map as map blocks lists it.
 func (s *Explorer) mapBlock(c *call) (any, error) {
 	index, err := c.number("index", 0, 0)
@@ -93,50 +87,6 @@ func (s *Explorer) mapMesh(c *call) (any, error) {
 func meshTitle(name string) string {
 	title, _, _ := strings.Cut(path.Base(name), ".")
 	return title
-}
-
-func (s *Explorer) mapItems(c *call) (any, error) {
-	return s.withMap(c, func(name string, m *maps.Map) (any, error) {
-		e, err := m.EmbeddedFiles()
-		if err != nil {
-			return nil, err
-		}
-		return answer.ItemsObject(name, m, e), nil
-	})
-}
-
-func (s *Explorer) mapMeta(c *call) (any, error) {
-	return s.withMap(c, func(name string, m *maps.Map) (any, error) { return answer.MetaObject(name, m.Meta()), nil })
-}
-
-func (s *Explorer) mapSize(c *call) (any, error) {
-	return s.withMap(c, func(name string, m *maps.Map) (any, error) {
-		parts, err := m.Parts()
-		if err != nil {
-			return nil, err
-		}
-		return answer.SizeObject(name, parts, parts.Bytes/100), nil
-	})
-}
-
-func (s *Explorer) mapLint(c *call) (any, error) {
-	return s.withMap(c, func(name string, m *maps.Map) (any, error) {
-		findings, err := answer.Lint(m)
-		if err != nil {
-			return nil, err
-		}
-		return answer.New("map.lint", name, "gbx").Add("findings", findings), nil
-	})
-}
-
-func (s *Explorer) mapDeps(c *call) (any, error) {
-	return s.withMap(c, func(name string, m *maps.Map) (any, error) {
-		list := []*answer.Object{}
-		for _, d := range m.Dependencies() {
-			list = append(list, new(answer.Object).Add("kind", d.Kind).Add("path", d.Path).Add("url", answer.NonEmpty(d.URL)))
-		}
-		return answer.New("map.deps", name, "gbx").Add("dependencies", list), nil
-	})
 }
 
 func (s *Explorer) mapPicture(c *call) (any, error) {

@@ -22,35 +22,13 @@ func (s *Explorer) withRuns(c *call, look func(name string, f *gbx.File, ghosts 
 	})
 }
 
-func (s *Explorer) replayInfo(c *call) (any, error) {
-	return s.withRuns(c, func(name string, f *gbx.File, ghosts []*runs.Ghost) (any, error) {
-		spans := make([][]trackmania.Span, len(ghosts))
-		for i, g := range ghosts {
-			spans[i] = trackmania.Spans(g.Player().Nick)
-		}
-		return answer.RunsObject(name, f, ghosts).Add("nick_spans", spans), nil
-	})
-}
-
-func (s *Explorer) replayCheck(c *call) (any, error) {
-	return s.withRuns(c, func(name string, f *gbx.File, ghosts []*runs.Ghost) (any, error) {
-		return answer.CheckRuns(f, ghosts).Object(name), nil
-	})
-}
-
-func (s *Explorer) replayInputs(c *call) (any, error) {
-	return s.withRuns(c, func(name string, _ *gbx.File, ghosts []*runs.Ghost) (any, error) {
-		list := []*answer.Object{}
-		for i, g := range ghosts {
-			inputs, err := g.Inputs()
-			o := answer.InputsOf(i, g, inputs)
-			if err != nil { // what came before it is listed
-				o.Add("error", answer.ErrorOf(err))
-			}
-			list = append(list, o)
-		}
-		return answer.New("replay.inputs", name, "gbx").Add("ghosts", list), nil
-	})
+// spans gives names as stretches of one colour, for pages that draw names.
+func (s *Explorer) spans(c *call) (any, error) {
+	list := [][]trackmania.Span{}
+	for _, name := range c.Params["text"] {
+		list = append(list, trackmania.Spans(name))
+	}
+	return new(answer.Object).Add("spans", list), nil
 }
 
 // lines are the driven lines of the run that is asked about.

@@ -231,7 +231,7 @@ func (s *Explorer) simVehicles(c *call) (any, error) {
 			return nil, fault.InFile(fault.New(fault.Limit, "more than %d vehicles", maxVehicles), name)
 		}
 	}
-	return answer.New("simutrans.vehicles", name, "simutrans").Add("vehicles", vehicles), nil
+	return new(answer.Object).Add("path", name).Add("vehicles", vehicles), nil
 }
 
 // vehiclesIn are those of one file; there are none in one that cannot be read.
@@ -246,7 +246,7 @@ func (s *Explorer) vehiclesIn(c *call, name string) (list []fact.Record) {
 		return nil
 	}
 	for _, o := range file.Objects() {
-		if v, err := answer.Vehicle(o.Node); err == nil && v != nil {
+		if v, err := simutrans.Vehicle(o.Node); err == nil && v != nil {
 			list = append(list, append(answer.Envelope("simutrans.vehicles", name, "simutrans"), v...))
 		}
 	}

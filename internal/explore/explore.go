@@ -137,7 +137,7 @@ type route struct {
 
 // Ask answers a question.
 func (s *Explorer) Ask(ctx context.Context, q Question) *Answer {
-	route, ok := routes[q.Name]
+	route, ok := routeOf(q.Name, q.Post)
 	switch {
 	case !ok:
 		return refusal(NotFound, "usage", "there is no question "+q.Name)

@@ -51,7 +51,7 @@ func TestScene(t *testing.T) {
 		{"map.scene?path=dropped/a.Map.Gbx", ".boxes[5] | [.name, .cell, .direction, .index]", `["PlatformTechBase",null,null,5]`},
 		{"map.scene?path=dropped/a.Map.Gbx", ".items | map(.name)", `["Tree.Item.Gbx","Tree.Item.Gbx","Lost.Item.Gbx"]`},
 		{"map.scene?path=dropped/a.Map.Gbx", ".models | map(.path, .items, (.matrices | map(.[12:15])))", `["items/Tree.Item.Gbx",[0,1],[[650,8,750],[670,8,750]]]`},
-		{"map.deps?path=dropped/a.Map.Gbx", ".schema, (.dependencies | map(select(.url != null)))", `"pakbox.map.deps/1" [{"kind":"mod","path":"Skins\\Stadium\\Mod\\Snow.zip","url":"http://dl.dropbox.com/u/1/Snow.zip"}]`},
+		{"map.deps?path=dropped/a.Map.Gbx", ".schema, (.dependencies | map(select(.url != null)))", `"pakbox.map.deps/1" [{"kind":"mod","path":"Skins\\Stadium\\Mod\\Snow.zip","present":null,"url":"http://dl.dropbox.com/u/1/Snow.zip","uses":1}]`},
 	})
 	f, err := gbx.Parse(sample(t, "trackmania/Sample.Map.Gbx"), engine.Registry())
 	if err != nil {
@@ -79,7 +79,8 @@ func TestRuns(t *testing.T) {
 	a := samples(t)
 	const path = "path=samples/trackmania/Sample.Replay.Gbx"
 	a.expect([]expected{
-		{"replay.info?" + path, ".time, .nick, .nick_spans, .ghosts[0].checkpoints", `9950 "$06fPak$fffbox" [[{"color":"#0066ff","text":"Pak"},{"color":"#ffffff","text":"box"}]] [7550,9950]`},
+		{"replay.info?" + path, ".time, .nick, .ghosts[0].checkpoints", `9950 "$06fPak$fffbox" [7550,9950]`},
+		{"spans?text=%2406fPak%24fffbox", ".spans", `[[{"color":"#0066ff","text":"Pak"},{"color":"#ffffff","text":"box"}]]`},
 		{"replay.inputs?" + path, ".schema, (.ghosts | map(.ghost)), [.ghosts[0].inputs[] | [.time, .name, .value]]", `"pakbox.replay.inputs/1" [0] [[0,"_FakeIsRaceRunning",1],[0,"Accelerate",1],[4470,"Steer",-39321],[6350,"Steer",0],[9950,"_FakeFinishLine",1]]`},
 		{"replay.telemetry?" + path, ".sample_count, .time_s[100], .x_m[0]", `101 10 336`},
 		{"replay.compare?step=20&" + path + "&" + path, "[.against[0].points[].distance] | .[1] - .[0]", "20"},

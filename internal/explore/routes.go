@@ -1,11 +1,15 @@
 package explore
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strconv"
 
+	"pakbox/internal/answer"
 	"pakbox/internal/lib/hint"
+	"pakbox/internal/question"
+	"pakbox/internal/source"
 )
 
 // routes are the questions, by name. Those of commands have the command's name
@@ -15,9 +19,6 @@ var routes = map[string]route{
 	"home":     {answer: (*Explorer).home},
 	"what":     {answer: (*Explorer).what},
 	"children": {answer: (*Explorer).children},
-	"info":     {answer: (*Explorer).info},
-	"ls":       {answer: (*Explorer).list},
-	"verify":   {answer: (*Explorer).verify},
 	"diff":     {answer: (*Explorer).diff},
 	"drop":     {post: true, answer: (*Explorer).drop},
 	"unlock":   {post: true, answer: (*Explorer).unlock},
@@ -36,23 +37,15 @@ var routes = map[string]route{
 	"get":      {answer: (*Explorer).get},
 	"query":    {answer: (*Explorer).query},
 	// maps and models
-	"map.blocks":  {answer: (*Explorer).mapBlocks},
 	"map.block":   {answer: (*Explorer).mapBlock},
 	"map.mesh":    {answer: (*Explorer).mapMesh},
-	"map.items":   {answer: (*Explorer).mapItems},
-	"map.meta":    {answer: (*Explorer).mapMeta},
-	"map.size":    {answer: (*Explorer).mapSize},
-	"map.lint":    {answer: (*Explorer).mapLint},
-	"map.deps":    {answer: (*Explorer).mapDeps},
 	"map.picture": {answer: (*Explorer).mapPicture},
 	"map.scene":   {answer: (*Explorer).mapScene},
 	"mesh":        {answer: (*Explorer).mesh},
 	"mesh.list":   {answer: (*Explorer).meshList},
 	// runs
-	"replay.info":           {answer: (*Explorer).replayInfo},
-	"replay.check":          {answer: (*Explorer).replayCheck},
 	"replay.compare":        {answer: (*Explorer).replayCompare},
-	"replay.inputs":         {answer: (*Explorer).replayInputs},
+	"spans":                 {answer: (*Explorer).spans},
 	"replay.telemetry":      {answer: (*Explorer).replayTelemetry},
 	"replay.telemetry.file": {answer: (*Explorer).telemetryFile},
 	// Simutrans
@@ -76,8 +69,44 @@ var routes = map[string]route{
 	"map.meta.set":     changing("map.meta", maxAsked, func() mapChange { return new(newMeta) }),
 }
 
+// declared are the questions that every face of pakbox asks.
+var declared = func() map[string]*question.Question {
+	byName := map[string]*question.Question{}
+	for _, q := range answer.Questions() {
+		byName[q.Name] = q
+	}
+	return byName
+}()
+
+// routeOf finds a question: one of the page alone, or one that is declared.
+func routeOf(name string, post bool) (route, bool) {
+	r, ofPage := routes[name]
+	q, ok := declared[name]
+	if !ok || post && ofPage {
+		return r, ofPage
+	}
+	return route{answer: func(s *Explorer, c *call) (any, error) {
+		at := &question.At{Path: c.param("path"), Opener: s.opener.WithoutAsking(), Kept: s.kept}
+		return q.AskWith(c.Context(), at, question.Texts(c.Params))
+	}}, true
+}
+
+// kept hands out a file that stays open between questions.
+func (s *Explorer) kept(ctx context.Context, path string) (*source.Source, func(), error) {
+	f, done, err := s.open.get(ctx, path)
+	if err != nil {
+		return nil, nil, err
+	}
+	return f.Source, done, nil
+}
+
 // Questions are the names of those that are asked, or those that send something.
 func Questions(post bool) (names []string) {
+	if !post {
+		for name := range declared {
+			names = append(names, name)
+		}
+	}
 	for name, r := range routes {
 		if r.post == post {
 			names = append(names, name)

@@ -1,7 +1,6 @@
 package mount_test
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -17,7 +16,6 @@ import (
 
 	"pakbox"
 	"pakbox/archive"
-	"pakbox/fact"
 	"pakbox/fault"
 	"pakbox/internal/lib/hint"
 	"pakbox/internal/mount"
@@ -290,11 +288,7 @@ type unsized struct {
 	closed int
 }
 
-func (*unsized) Format() string     { return "unsized" }
-func (*unsized) Facts() fact.Record { return nil }
-func (*unsized) Verify(context.Context, archive.Options) (*archive.Report, error) {
-	return &archive.Report{}, nil
-}
+func (*unsized) Format() string { return "unsized" }
 func (u *unsized) Close() error { u.closed++; return nil }
 
 // An archive that is open already is shown as one that is not; sizes are found

@@ -38,15 +38,6 @@ func (o *Opener) follow(ctx context.Context, name string, opts archive.Options) 
 	return o.Formats.LocateInput(ctx, file, in, closer, inner, opts)
 }
 
-// enter is [archive.Registry.Enter] wherever paths begin.
-func (o *Opener) enter(ctx context.Context, name string, opts archive.Options) (*archive.Place, error) {
-	p, err := o.follow(ctx, name, opts)
-	if err != nil {
-		return nil, err
-	}
-	return o.Formats.EnterPlace(ctx, p, opts)
-}
-
 // splitPath finds the file that a path goes through, and the path inside it.
 func (o *Opener) splitPath(name string) (file, inner string, err error) {
 	name = path.Clean(name)

@@ -3,7 +3,6 @@ package source
 import (
 	"context"
 	"errors"
-	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
@@ -60,9 +59,8 @@ func (o *Opener) OpenAny(ctx context.Context, name string) (*Source, error) {
 		s.Path = name
 	}
 	if p.Inner != "." && IsFile(p) {
-		inner, err := o.enter(ctx, file, opts)
+		inner, err := o.Formats.EnterPlace(ctx, p, opts)
 		if err == nil {
-			p.Close()
 			s.Place, p = inner, inner
 		} else if !errors.Is(err, fault.NotFormat) {
 			p.Close()
@@ -95,24 +93,16 @@ func (o *Opener) Find(ctx context.Context, name string) (*archive.Place, archive
 // Locate follows a path. Where it leads to nothing inside an archive, the
 // error says what is near.
 func (o *Opener) Locate(ctx context.Context, file string, opts archive.Options) (*archive.Place, error) {
-	p, err := o.follow(ctx, file, opts)
-	if o.Files != nil || err == nil || !errors.Is(err, fs.ErrNotExist) || !ThroughFile(Slashed(file)) {
+	if o.Files != nil {
+		return o.follow(ctx, file, opts)
+	}
+	p, err := o.Formats.Follow(ctx, file, opts)
+	if err == nil || p == nil {
 		return p, err
 	}
-	for dir := path.Dir(Slashed(file)); ThroughFile(dir) || Outermost(dir) == dir; dir = path.Dir(dir) {
-		p, failed := o.Formats.Enter(ctx, dir, opts)
-		if failed != nil {
-			continue
-		}
-		defer p.Close()
-		rest := strings.TrimPrefix(Slashed(file), dir+"/")
-		if p.Inner != "." {
-			rest = path.Join(p.Inner, rest)
-		}
-		if near := nearEntry(p.Archive, rest); near != "" {
-			return nil, hint.With(err, "there is %s", near)
-		}
-		break
+	defer p.Close()
+	if near := nearEntry(p.Archive, p.Inner); near != "" {
+		err = hint.With(err, "there is %s", near)
 	}
 	return nil, err
 }

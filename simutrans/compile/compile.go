@@ -16,6 +16,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"image"
 	"io/fs"
 	"maps"
 	"os"
@@ -89,7 +90,41 @@ func DecodePicture(data []byte) (*img.Bitmap, error) {
 	return &sh.Bitmap, nil
 }
 
-// Target returns what the compiler compiles for.
+// PicturePath is the file that the reference of an image names, "" if it names
+// none. References are from dir.
+func (c *Compiler) PicturePath(dir, value string) string {
+	ref := parseReference(value)
+	if ref.empty || ref.file == "" {
+		return ""
+	}
+	return filepath.Join(dir, filepath.FromSlash(ref.file))
+}
+
+// Cell returns the cell of a picture that the reference of an image names. A
+// cell of 0 is the compiler's own size.
+func (c *Compiler) Cell(dir, value string, cell int) (*image.NRGBA, error) {
+	if cell == 0 {
+		cell = c.cell
+	}
+	ref := parseReference(value)
+	if ref.empty || !cellSizeOK(cell) {
+		return nil, errors.New("there is no image")
+	}
+	ref.byRows = c.target.NumberByRows
+	sh, at, err := c.sheets.cell(c.PicturePath(dir, value), ref, cell)
+	if err != nil {
+		return nil, errors.New(err.message)
+	}
+	m := image.NewNRGBA(image.Rect(0, 0, cell, cell))
+	for y := range cell {
+		for x, p := range sh.Pix[(at.Y+y)*sh.W+at.X:][:cell] {
+			m.SetNRGBA(x, y, img.Color(p))
+		}
+	}
+	return m, nil
+}
+
+// Target returns the target of the compiler.
 func (c *Compiler) Target() object.Target { return c.target }
 
 // Object is one compiled object.

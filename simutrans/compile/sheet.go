@@ -117,19 +117,17 @@ func (s *sheets) put(path string, b *img.Bitmap) {
 	s.mu.Unlock()
 }
 
-// image cuts the cell a reference names out of a picture.
-func (s *sheets) image(path string, ref reference, cell, version int) (loaded loadedImage, err *imageError) {
-	loaded.path = path
+// cell finds the cell of a reference: the sheet, and the corner of the cell.
+func (s *sheets) cell(path string, ref reference, cell int) (sh *sheet, at image.Point, err *imageError) {
 	if ref.noNumber {
-		return loaded, &imageError{message: fmt.Sprintf("the reference to %s has no image number", filepath.Base(path)), suggestion: "write name.row.column"}
+		return nil, at, &imageError{message: fmt.Sprintf("the reference to %s has no image number", filepath.Base(path)), suggestion: "write name.row.column"}
 	}
-	sh := s.get(path)
-	loaded.path = sh.path
+	sh = s.get(path)
 	if sh.err != nil {
-		return loaded, sh.err
+		return sh, at, sh.err
 	}
 	if sh.W%cell != 0 || sh.H%cell != 0 {
-		return loaded, &imageError{
+		return sh, at, &imageError{
 			message:    fmt.Sprintf("%s is %d × %d pixels, which %d does not divide", filepath.Base(path), sh.W, sh.H, cell),
 			suggestion: cellHint(path, sh.W, sh.H),
 			picture:    true,
@@ -144,21 +142,33 @@ func (s *sheets) image(path string, ref reference, cell, version int) (loaded lo
 		}
 	}
 	if row < 0 || col < 0 || row >= rows || col >= columns {
-		return loaded, &imageError{
+		return sh, at, &imageError{
 			message:    fmt.Sprintf("%s has %d rows of %d images, there is no %d.%d", filepath.Base(path), rows, columns, row, col),
 			suggestion: "rows and columns count from 0",
 		}
 	}
+	return sh, image.Pt(col*cell, row*cell), nil
+}
+
+// image cuts the image of a reference out of a picture.
+func (s *sheets) image(path string, ref reference, cell, version int) (loaded loadedImage, err *imageError) {
+	sh, at, err := s.cell(path, ref, cell)
+	loaded.path = path
+	if sh != nil {
+		loaded.path, loaded.warning = sh.path, sh.warning
+	}
+	if err != nil {
+		return loaded, err
+	}
 	if version < 2 {
-		m, ok := img.EncodeCell1(&sh.Bitmap, col*cell, row*cell, cell, ref.dx, ref.dy)
+		m, ok := img.EncodeCell1(&sh.Bitmap, at.X, at.Y, cell, ref.dx, ref.dy)
 		if !ok {
 			return loaded, &imageError{message: "the image is too large or translucent for images of version 1", suggestion: "choose a newer version"}
 		}
 		loaded.Image = *m
-	} else {
-		loaded.Image = *img.EncodeCell(&sh.Bitmap, col*cell, row*cell, cell, ref.dx, ref.dy)
+		return loaded, nil
 	}
-	loaded.warning = sh.warning
+	loaded.Image = *img.EncodeCell(&sh.Bitmap, at.X, at.Y, cell, ref.dx, ref.dy)
 	return loaded, nil
 }
 

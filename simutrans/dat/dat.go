@@ -31,9 +31,9 @@ const Directive = "#pakbox"
 
 const byteOrderMark = "\xef\xbb\xbf"
 
-// maxLine is how much of a line makeobj reads at a time. It takes the rest for
-// a line of its own.
-const maxLine = 4095
+// MaxLine is how many bytes of a line makeobj reads at a time. It takes the rest
+// for a line of its own.
+const MaxLine = 4095
 
 // Parse reads a source file. It returns all objects that it could read. The
 // problems of an object are its own; those of the file are returned here.
@@ -47,10 +47,10 @@ func Parse(file string, src []byte) ([]*Object, []finding.Finding) {
 	for line := 1; len(src) > 0; line++ {
 		text, rest, _ := bytes.Cut(src, []byte("\n"))
 		src = rest
-		for len(text) > maxLine {
-			p.warn(line, "", fmt.Sprintf("the line has %d bytes; makeobj takes what follows byte %d for a line of its own", len(text), maxLine), "divide the line")
-			p.line(line, string(text[:maxLine]))
-			text = text[maxLine:]
+		for len(text) > MaxLine {
+			p.warn(line, "", fmt.Sprintf("the line has %d bytes; makeobj takes what follows byte %d for a line of its own", len(text), MaxLine), "divide the line")
+			p.line(line, string(text[:MaxLine]))
+			text = text[MaxLine:]
 		}
 		p.line(line, strings.TrimRight(string(text), "\r"))
 	}
@@ -134,12 +134,12 @@ func (p *parser) assignment(number int, text string) {
 		}
 		return
 	}
-	key = normalise(key)
+	key = NormalKey(key)
 	if key == "" {
 		p.warn(number, "", "the line begins with =, so it sets nothing", "write the key before it")
 		return
 	}
-	if i := strings.IndexFunc(key, notInKeys); i >= 0 && (!strings.Contains(key[:i], "[") || key[i] == '\t') {
+	if i := badCharacter(key); i >= 0 {
 		character := fmt.Sprintf("%q", []rune(key[i:])[0])
 		if key[i] == '\t' {
 			character = "a tab"
@@ -168,14 +168,27 @@ func (p *parser) assignment(number int, text string) {
 	}
 }
 
-// notInKeys reports characters that a key cannot hold outside brackets.
-func notInKeys(r rune) bool {
-	return (r < 'a' || r > 'z') && (r < '0' || r > '9') && !strings.ContainsRune("_.[]", r)
+// badCharacter finds a character that a key cannot hold, -1 if there is none. In
+// brackets that is only a tab.
+func badCharacter(key string) int {
+	i := strings.IndexFunc(key, func(r rune) bool {
+		return (r < 'a' || r > 'z') && (r < '0' || r > '9') && !strings.ContainsRune("_.[]", r)
+	})
+	if i >= 0 && key[i] != '\t' && strings.Contains(key[:i], "[") {
+		return strings.IndexByte(key, '\t')
+	}
+	return i
 }
 
-// normalise writes a key in lower case, without the blanks at its end and
+// IsKey reports whether makeobj reads a text before "=" as a key.
+func IsKey(text string) bool {
+	key := NormalKey(text)
+	return key != "" && text[0] != ' ' && badCharacter(key) < 0
+}
+
+// NormalKey writes a key in lower case, without the blanks at its end and
 // inside brackets. Tabs stay, as with makeobj.
-func normalise(key string) string {
+func NormalKey(key string) string {
 	key = strings.TrimRight(strings.ToLower(key), " ")
 	if !strings.Contains(key, "[") {
 		return key

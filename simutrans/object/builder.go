@@ -42,7 +42,7 @@ func (b *Builder) Build() *node.Node {
 // checkTexts reports comments and blanks behind values. In a number or an image
 // they do no harm, but in a text they belong to it.
 func (b *Builder) checkTexts(t node.Type) {
-	keys := keysByStem(t, b.target)
+	keys := ByStem(t, b.target)
 	for _, e := range b.Entries() {
 		k, ok := keys[dat.Stem(e.Key)]
 		isName := e.Key == "name" || k.Refers != 0

@@ -42,8 +42,8 @@ func Keys(t node.Type, target Target) []Key {
 	return append(keys, typeKeys(t, target)...)
 }
 
-// keysByStem are the keys by their names without indices.
-func keysByStem(t node.Type, target Target) map[string]Key {
+// ByStem returns the keys of Keys by their names without indices.
+func ByStem(t node.Type, target Target) map[string]Key {
 	id := [2]any{t, target.name}
 	if keys, ok := stems.Load(id); ok {
 		return keys.(map[string]Key)
@@ -56,7 +56,7 @@ func keysByStem(t node.Type, target Target) map[string]Key {
 	return keys
 }
 
-var stems sync.Map // of keysByStem, by type and target
+var stems sync.Map // of ByStem, by type and target
 
 func typeKeys(t node.Type, target Target) (keys []Key) {
 	typ := lookup(t)

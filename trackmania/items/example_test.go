@@ -52,7 +52,6 @@ func ExampleOpen() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	info := item.Info()
-	fmt.Println(info.Name, "by", info.AuthorLogin)
+	fmt.Println(item.Name(), "by", item.Author())
 	// Output: Sample by Ada
 }

@@ -4,6 +4,7 @@ import (
 	"pakbox/fact"
 	"pakbox/gbx"
 	"pakbox/trackmania"
+	"pakbox/trackmania/internal/places"
 )
 
 // item is an item, a block or another thing of the editors' lists.
@@ -33,6 +34,12 @@ func itemOf(f *gbx.File) (*item, bool) {
 	return i, true
 }
 
+// itemType is the type of an item, nil for things that are no items.
+func (i *item) itemType() any {
+	t, ok := itemType.Find(places.SiteOf(i.File))
+	return fact.Known(t.String(), ok)
+}
+
 // Facts are the facts of items, blocks and the like.
 var Facts = fact.NewTable("item", "An item, a block or another thing of the editors' lists.", []fact.Row[*item]{
 	{Name: "name", Label: "Called", Kind: fact.Styled, Doc: "name with colour codes", Search: fact.ByName, Always: true, Get: func(i *item) any { return i.Name() }},
@@ -44,7 +51,7 @@ var Facts = fact.NewTable("item", "An item, a block or another thing of the edit
 			return trackmania.EnvironmentName(trackmania.CollectionName(i.Ident().Collection))
 		}},
 	{Name: "page", Label: "Page", Kind: fact.Text, Doc: "folder in the editor's list", Always: true, Get: func(i *item) any { return i.Page() }},
-	{Name: "item_type", Label: "Item type", Kind: fact.Text, Doc: "type of the item: Ornament, PickUp, …", Omit: true, Get: func(i *item) any { return i.Info().ItemType }},
+	{Name: "item_type", Label: "Item type", Kind: fact.Text, Doc: "type of the item: Ornament, PickUp, …", Omit: true, Get: func(i *item) any { return i.itemType() }},
 	{Name: "waypoint", Label: "Waypoint", Kind: fact.Text, Doc: "Start, Finish, Checkpoint, …", Omit: true,
 		Get: func(i *item) any {
 			return ofModel(i, func(m *Model) any { return stated(m.Waypoint().String()) })

@@ -37,9 +37,8 @@ func ExampleOpen() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	info := m.Info()
-	fmt.Println(trackmania.Plain(info.Name), "by", info.AuthorLogin)
-	fmt.Println(info.BlockCount, "blocks,", info.ItemCount, "items")
+	fmt.Println(trackmania.Plain(m.Name()), "by", m.Author().Login)
+	fmt.Println(m.BlockCount(), "blocks,", m.ItemCount(), "items")
 	fmt.Println("author's time", trackmania.TimeText(m.Medals().Author))
 	// Output:
 	// Sample map by Ada

@@ -3,21 +3,22 @@ package collection_test
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"path/filepath"
 	"testing"
 
 	"pakbox"
-	"pakbox/gbx"
+	"pakbox/fault"
 	"pakbox/index"
 	"pakbox/index/ask"
 	"pakbox/index/scan"
 	"pakbox/index/sqlite"
 	"pakbox/internal/answer"
+	"pakbox/internal/question"
 	"pakbox/internal/source"
 	"pakbox/internal/testkit/corpus"
 	"pakbox/trackmania/maps"
-	"pakbox/trackmania/runs"
 	"pakbox/trackmania/table"
 )
 
@@ -87,12 +88,13 @@ func (c *comparison) rows(query string, args ...any) (list []map[string]any) {
 // file compares the rows of one file.
 func (c *comparison) file(path string, key any) {
 	ctx := context.Background()
-	card, err := answer.Info(ctx, c.opener, path)
+	at := &question.At{Path: path, Opener: c.opener}
+	card, err := answer.FileInfo.Ask(ctx, at, answer.NoParams{})
 	if err != nil {
 		c.Errorf("%s: %v", path, err)
 		return
 	}
-	said := c.said(card.Object())
+	said := c.said(at.Reply(answer.FileInfo.Name, card))
 	_, isMap := said["baked_block_count"]
 	_, isReplay := said["ghosts"]
 	c.table("maps", path, key, said, isMap)
@@ -120,7 +122,7 @@ func (c *comparison) file(path string, key any) {
 }
 
 // said is what a command prints with --json.
-func (c *comparison) said(o *answer.Object) map[string]any {
+func (c *comparison) said(o json.Marshaler) map[string]any {
 	data, err := o.MarshalJSON()
 	if err != nil {
 		c.Fatal(err)
@@ -212,31 +214,33 @@ func (c *comparison) blocks(path string, key any) {
 }
 
 func (c *comparison) verdicts(path string, key any) {
-	err := answer.WithGBX(context.Background(), c.opener, path, func(_ *source.Source, f *gbx.File) error {
-		rows := c.rows("select state, detail from check_verdicts where file = ? order by rowid", key)
-		n := 0
-		for _, part := range answer.CheckRuns(f, runs.GhostsOf(f)).Parts {
-			for _, v := range part.Verdicts {
-				if n >= len(rows) || rows[n]["state"] != string(v.State) || rows[n]["detail"] != v.Message {
-					c.Errorf("%s: verdict %d is not %s", path, n, v.Message)
-				}
-				n++
-			}
-		}
-		if n != len(rows) {
-			c.Errorf("%s: %d verdicts, want %d", path, len(rows), n)
-		}
-		c.compared["check_verdicts"] += n
-		return nil
-	})
+	rows := c.rows("select state, detail from check_verdicts where file = ? order by rowid", key)
+	checked, err := answer.ReplayCheck.Ask(context.Background(), &question.At{Path: path, Opener: c.opener}, answer.NoParams{})
+	if errors.Is(err, fault.NotFormat) {
+		checked, err = &answer.Checked{}, nil // a file without a run
+	}
 	if err != nil {
 		c.Error(path, err)
+		return
 	}
+	verdicts := checked.Verdicts
+	for _, g := range checked.Ghosts {
+		verdicts = append(verdicts, g.Verdicts...)
+	}
+	for n, v := range verdicts {
+		if n >= len(rows) || rows[n]["state"] != string(v.State) || rows[n]["detail"] != v.Detail {
+			c.Errorf("%s: verdict %d is not %s", path, n, v.Detail)
+		}
+	}
+	if len(verdicts) != len(rows) {
+		c.Errorf("%s: %d verdicts, want %d", path, len(rows), len(verdicts))
+	}
+	c.compared["check_verdicts"] += len(verdicts)
 }
 
 // listing compares what ls lists.
 func (c *comparison) listing(path string, key any) {
-	list, err := answer.List(context.Background(), c.opener, source.Target{Path: path})
+	list, err := answer.FileList.Ask(context.Background(), &question.At{Path: path, Opener: c.opener}, answer.ListParams{})
 	if err != nil {
 		c.Error(path, err)
 		return

@@ -19,7 +19,7 @@ func TablesText() string {
 			if c.Null {
 				null = "?"
 			}
-			fmt.Fprintln(&b, strings.TrimRight(fmt.Sprintf("  %-18s %-9s %s", c.Name, string(c.Kind)+null, c.Doc), " "))
+			fmt.Fprintln(&b, strings.TrimRight(fmt.Sprintf("  %-18s %-9s %s", c.Name, string(c.Type)+null, c.Doc), " "))
 		}
 	}
 	return b.String()
@@ -29,7 +29,7 @@ func TablesText() string {
 func TablesObject() *answer.Object {
 	type column struct {
 		Name string     `json:"name"`
-		Kind index.Kind `json:"kind"`
+		Kind index.Type `json:"kind"`
 		Null bool       `json:"null"`
 		Doc  string     `json:"doc"`
 	}
@@ -42,7 +42,7 @@ func TablesObject() *answer.Object {
 	for _, t := range index.Tables() {
 		out := table{Name: t.Name, Doc: t.Doc}
 		for _, c := range t.Columns {
-			out.Columns = append(out.Columns, column{c.Name, c.Kind, c.Null, c.Doc})
+			out.Columns = append(out.Columns, column{c.Name, c.Type, c.Null, c.Doc})
 		}
 		list = append(list, out)
 	}

@@ -11,6 +11,7 @@ import (
 	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
 	"pakbox/internal/lib/hint"
+	"pakbox/internal/question"
 	"pakbox/internal/source"
 )
 
@@ -23,6 +24,14 @@ func (a *app) look(cmd *cobra.Command, many shell.Many, args []string, found str
 	t := a.Each(many, shell.SchemaName(cmd), "reading", args, func(run *shell.App, name string) error { return do(&app{run}, name) })
 	a.Summary(t, "looked at", found)
 	return nil
+}
+
+// ask asks a question of the files that args stand for, and prints the answers.
+func ask[P, A any](a *app, cmd *cobra.Command, many shell.Many, args []string, found string, q *question.Typed[P, A], params P, print func(a *app, name string, answer A) error) error {
+	many.Folders = true
+	return shell.Ask(a.App, cmd, many, args, found, q, params, func(run *shell.App, name string, answer A) error {
+		return print(&app{run}, name, answer)
+	})
 }
 
 // wording says how two forms of a GBX file differ as people think of it.

@@ -14,6 +14,7 @@ import (
 	"pakbox/internal/cli/shell"
 	"pakbox/internal/lib/csvline"
 	"pakbox/internal/lib/hint"
+	"pakbox/internal/question"
 	"pakbox/internal/source"
 	"pakbox/trackmania/maps"
 	"pakbox/trackmania/table"
@@ -81,7 +82,7 @@ the list does not show stays with it, as long as its name or its place does.`,
 					}
 					return nil
 				case run.JSON:
-					return run.Print(answer.BlocksObject(name, table.On(m, baked, items)))
+					return run.PrintReply((&question.At{Path: name, Format: "gbx"}).Reply(answer.MapBlocks.Name, &answer.Blocks{Blocks: table.On(m, baked, items)}))
 				}
 				(&app{run}).listBlocks(name, placed)
 				return nil

@@ -9,7 +9,6 @@ import (
 	"pakbox/internal/cli/shell"
 	"pakbox/internal/lib/hint"
 	"pakbox/internal/source"
-	"pakbox/trackmania/maps"
 )
 
 func (a *app) mapDepsCommand() *cobra.Command {
@@ -31,9 +30,7 @@ and says which are absent; the exit code is 1 if one is.`,
 			if dir != "" && !source.IsFolder(dir) {
 				return hint.Usagef("--in %s: there is no such folder", dir)
 			}
-			return a.lookAtMaps(cmd, many, args, "with something absent", func(a *app, name string, m *maps.Map) error {
-				return a.deps(name, m, dir)
-			})
+			return ask(a, cmd, many, args, "with something absent", answer.MapDeps, answer.DepsParams{In: dir}, (*app).printDeps)
 		},
 	}
 	many.Flags(cmd)
@@ -41,42 +38,27 @@ and says which are absent; the exit code is 1 if one is.`,
 	return cmd
 }
 
-func (a *app) deps(name string, m *maps.Map, dir string) error {
-	list, err := answer.NeededBy(m, dir)
-	if err != nil {
-		return err
+func (a *app) printDeps(name string, d *answer.Dependencies) error {
+	if len(d.Dependencies) == 0 {
+		a.Note("%s: needs nothing but itself", name)
+		return nil
 	}
 	t := shell.Table{Right: 1}
-	absent := false
-	for _, n := range list {
-		state := ""
+	for _, n := range d.Dependencies {
+		row := []string{strconv.Itoa(n.Uses) + " x", n.Kind}
 		switch {
 		case n.Absent():
-			state, absent = a.Paint(shell.Bad, "absent"), true
+			row = append(row, a.Paint(shell.Bad, "absent"))
 		case n.Present != nil:
-			state = a.Paint(shell.Good, "present")
+			row = append(row, a.Paint(shell.Good, "present"))
 		}
 		url := ""
 		if n.URL != nil {
 			url = *n.URL
 		}
-		row := []string{strconv.Itoa(n.Uses) + " x", n.Kind}
-		if dir != "" {
-			row = append(row, state)
-		}
 		t.Add(append(row, shell.Printable(n.Path), shell.Printable(url))...)
 	}
-	switch {
-	case a.JSON:
-		err = a.Print(answer.DepsObject(name, list))
-	case len(list) == 0:
-		a.Note("%s: needs nothing but itself", name)
-	default:
-		a.title(name)
-		t.Print(a.Out)
-	}
-	if err == nil && absent {
-		return shell.ErrFound
-	}
-	return err
+	a.title(name)
+	t.Print(a.Out)
+	return nil
 }

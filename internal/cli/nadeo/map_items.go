@@ -48,7 +48,7 @@ a name, or a pattern such as 'Items/Old/*'. Items that stand on the map stay.`,
 					return a.extractItems(a.Ctx, name, m, save.Folder(a.Subject), save.Force)
 				})
 			}
-			return a.lookAtMaps(cmd, many, args, "", (*app).listItems)
+			return ask(a, cmd, many, args, "", answer.MapItems, answer.NoParams{}, (*app).listItems)
 		},
 	}
 	cmd.Flags().StringArrayVar(&change.add, "add", nil, "embed a `FILE`, or NAME=FILE")
@@ -90,30 +90,23 @@ func itemArgument(arg string) (name, file string) {
 	return answer.ItemName(arg), arg
 }
 
-func (a *app) listItems(name string, m *maps.Map) error {
-	e, err := m.EmbeddedFiles()
-	if err != nil {
-		return err
-	}
-	if a.JSON {
-		return a.Print(answer.ItemsObject(name, m, e))
-	}
-	if len(e.Files)+len(e.Missing) == 0 {
+func (a *app) listItems(name string, m *answer.Items) error {
+	if len(m.Embedded)+len(m.Missing) == 0 {
 		a.Note("%s: no embedded items, and none missing", name)
 	}
 	a.title(name)
 	t := shell.Table{Right: 2}
-	for _, f := range e.Files {
+	for _, f := range m.Embedded {
 		use := "-"
 		switch {
 		case f.Used > 0:
 			use = fmt.Sprintf("used %d x", f.Used)
-		case f.Model != "":
+		case f.Model != nil:
 			use = "unused"
 		}
-		t.Add(fact.SizeText(f.Packed), use, shell.Printable(f.Name))
+		t.Add(fact.SizeText(f.StoredSize), use, shell.Printable(f.Name))
 	}
-	for _, n := range e.Missing {
+	for _, n := range m.Missing {
 		t.Add("", "missing", shell.Printable(n))
 	}
 	t.Print(a.Out)

@@ -9,6 +9,7 @@ import (
 	"pakbox/fact"
 	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
+	"pakbox/internal/question"
 	"pakbox/internal/source"
 	"pakbox/trackmania/maps"
 )
@@ -66,7 +67,7 @@ func (a *app) lightmap(name string, pictures []maps.Picture, dir string, force b
 	}
 	switch {
 	case a.JSON:
-		return a.Print(answer.LightmapObject(name, pictures))
+		return a.PrintReply((&question.At{Path: name, Format: "gbx"}).Reply(answer.MapLightmap.Name, answer.LightmapOf(pictures)))
 	case dir != "":
 		a.Note("extracted %s to %s", answer.Count(len(pictures), "picture"), dir)
 	case len(pictures) == 0:

@@ -6,7 +6,6 @@ import (
 	"pakbox/finding"
 	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
-	"pakbox/trackmania/maps"
 )
 
 func (a *app) mapLintCommand() *cobra.Command {
@@ -33,23 +32,9 @@ many as there are. It is meant for maps that tools make or change.`,
 		Args: shell.ArgCount(1, shell.Unlimited),
 	}
 	lint := func(cmd *cobra.Command, args []string) error {
-		return a.lookAtMaps(cmd, many, args, "with findings", func(a *app, name string, m *maps.Map) error {
-			findings, err := answer.Lint(m)
-			if err != nil {
-				return err
-			}
-			if strict {
-				findings = append(findings, m.LintStrict()...)
-			}
-			if a.JSON {
-				err = a.Print(answer.LintObject(name, findings))
-			} else {
-				a.printLint(name, findings)
-			}
-			if err == nil && len(findings) > 0 {
-				err = shell.ErrFound
-			}
-			return err
+		return ask(a, cmd, many, args, "with findings", answer.MapLint, answer.LintParams{Strict: strict}, func(a *app, name string, l *answer.Linted) error {
+			a.printLint(name, l.Findings)
+			return nil
 		})
 	}
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {

@@ -26,7 +26,7 @@ for the author medal before Trackmania (2020).`,
 		Args: shell.ArgCount(1, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if set == [4]string{} {
-				return a.lookAtMaps(cmd, many, args, "", (*app).printMedals)
+				return ask(a, cmd, many, args, "", answer.MapMedals, answer.NoParams{}, (*app).printMedals)
 			}
 			return a.editMaps(cmd, many, args, save, func(m *maps.Map) (*answer.Object, error) {
 				if err := answer.SetMedals(m, set); err != nil {
@@ -44,13 +44,9 @@ for the author medal before Trackmania (2020).`,
 	return cmd
 }
 
-func (a *app) printMedals(name string, m *maps.Map) error {
-	medals := m.Medals()
-	if a.JSON {
-		return a.Print(answer.MedalObject(name, m))
-	}
+func (a *app) printMedals(name string, m *answer.Medals) error {
 	a.title(name)
-	for i, text := range medals.Texts(m.Scoring()) {
+	for i, text := range m.Values.Texts(m.Scoring) {
 		fmt.Fprintf(a.Out, "%-7s %s\n", answer.MedalNames[i], text)
 	}
 	return nil

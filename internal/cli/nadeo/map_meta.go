@@ -2,7 +2,6 @@ package nadeo
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -31,9 +30,7 @@ already another value.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			paths, names := shell.SplitFiles(args, source.Exists)
 			if len(set) == 0 {
-				return a.lookAtMaps(cmd, many, paths, "", func(a *app, name string, m *maps.Map) error {
-					return a.printMeta(name, m.Meta(), names)
-				})
+				return ask(a, cmd, many, paths, "", answer.MapMeta, answer.MetaParams{Names: names}, (*app).printMeta)
 			}
 			if len(names) > 0 {
 				return hint.Usagef("a NAME does not go with --set")
@@ -58,23 +55,12 @@ already another value.`,
 	return cmd
 }
 
-func (a *app) printMeta(name string, values []maps.MetaValue, wanted []string) error {
-	for _, w := range wanted {
-		if !slices.ContainsFunc(values, func(v maps.MetaValue) bool { return v.Name == w }) {
-			return hint.Usagef("%s: the map holds no value %q", name, w).Hint("'pakbox map meta %s' lists those it holds", name)
-		}
-	}
-	if len(wanted) > 0 {
-		values = slices.DeleteFunc(values, func(v maps.MetaValue) bool { return !slices.Contains(wanted, v.Name) })
-	}
-	if a.JSON {
-		return a.Print(answer.MetaObject(name, values))
-	}
-	if len(values) == 0 {
+func (a *app) printMeta(name string, m *answer.Meta) error {
+	if len(m.Values) == 0 {
 		a.Note("%s: scripts stored nothing in the map", name)
 	}
 	a.title(name)
-	for _, v := range values {
+	for _, v := range m.Values {
 		text, err := answer.Marshal(v.Value)
 		if err != nil {
 			return err

@@ -26,7 +26,7 @@ edit the map, so that needs --i-own-this-map.`,
 		Args: shell.ArgCount(1, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if !remove {
-				return a.lookAtMaps(cmd, many, args, "", func(a *app, name string, m *maps.Map) error { return a.printPassword(name, m.Password()) })
+				return ask(a, cmd, many, args, "", answer.MapPassword, answer.NoParams{}, (*app).printPassword)
 			}
 			if !mine {
 				return hint.Usagef("a password may only be removed from your own map").Hint("if it is yours, add --i-own-this-map")
@@ -44,15 +44,12 @@ edit the map, so that needs --i-own-this-map.`,
 	return cmd
 }
 
-func (a *app) printPassword(name string, p maps.Password) error {
-	if a.JSON {
-		return a.Print(answer.PasswordObject(name, p))
-	}
+func (a *app) printPassword(name string, p *answer.Password) error {
 	text := "no password"
-	if p.Set {
+	if p.Password {
 		text = "a password is set"
 	}
-	if p.HasCRC && p.CRC != p.WantCRC {
+	if !p.CRCOK {
 		text += "; its checksum does not fit the map"
 	}
 	fmt.Fprintf(a.Out, "%s: %s\n", shell.Printable(name), text)

@@ -28,23 +28,12 @@ compared with what servers take: 4 MiB (ManiaPlanet) and 7,336,960 bytes
 		Args: shell.ArgCount(1, shell.Unlimited),
 	}
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		return a.lookAtMaps(cmd, many, args, "", func(a *app, name string, m *maps.Map) error {
-			parts, err := m.Parts()
-			if err != nil {
-				return err
-			}
-			least := parts.Bytes / 100
-			if all {
-				least = 0
-			}
-			if a.JSON {
-				return a.Print(answer.SizeObject(name, parts, least))
-			}
-			fmt.Fprintf(a.Out, "%s: %s, %s of what ManiaPlanet servers take, %s of what Trackmania's take\n", shell.Printable(name), fact.LongSize(parts.Stored),
-				answer.Percent(parts.Stored, maps.ManiaPlanetLimit), answer.Percent(parts.Stored, maps.TrackmaniaLimit))
+		return ask(a, cmd, many, args, "", answer.MapSize, answer.SizeParams{All: all}, func(a *app, name string, s *answer.Size) error {
+			fmt.Fprintf(a.Out, "%s: %s, %s of what ManiaPlanet servers take, %s of what Trackmania's take\n", shell.Printable(name), fact.LongSize(s.Size),
+				answer.Percent(s.Size, s.Limits.ManiaPlanet), answer.Percent(s.Size, s.Limits.Trackmania))
 			t := shell.Table{Right: 2}
 			t.Add("in file", "unpacked", "")
-			addParts(&t, parts.Parts, least, "")
+			addParts(&t, s.Whole.Parts, s.Least, "")
 			t.Print(a.Out)
 			return nil
 		})

@@ -5,7 +5,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"pakbox/gbx"
 	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
 	"pakbox/trackmania/runs"
@@ -30,29 +29,15 @@ if something is suspect.`,
 		Example: "  pakbox replay check *.Replay.Gbx",
 		Args:    shell.ArgCount(1, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return a.lookAtRuns(cmd, many, args, "suspect", func(a *app, name string, f *gbx.File, ghosts []*runs.Ghost) error {
-				return a.checkRuns(name, f, ghosts, long)
+			return ask(a, cmd, many, args, "suspect", answer.ReplayCheck, answer.NoParams{}, func(a *app, name string, c *answer.Checked) error {
+				a.printChecked(name, c, long)
+				return nil
 			})
 		},
 	}
 	cmd.Flags().BoolVarP(&long, "long", "l", false, "show the answer to each question, not only what is suspect")
 	many.Flags(cmd)
 	return cmd
-}
-
-func (a *app) checkRuns(name string, f *gbx.File, ghosts []*runs.Ghost, long bool) error {
-	c := answer.CheckRuns(f, ghosts)
-	if a.JSON {
-		if err := a.Print(c.Object(name)); err != nil {
-			return err
-		}
-	} else {
-		a.printChecked(name, c, long)
-	}
-	if c.Suspect {
-		return shell.ErrFound
-	}
-	return nil
 }
 
 // stateColours are those of the answers.
@@ -63,13 +48,17 @@ var stateColours = map[runs.State]string{runs.OK: shell.Good, runs.Suspect: shel
 func (a *app) printChecked(name string, c *answer.Checked, long bool) {
 	counts := map[runs.State]int{}
 	t := shell.Table{}
-	for _, part := range c.Parts {
-		for _, v := range part.Verdicts {
+	add := func(part string, verdicts []answer.Verdict) {
+		for _, v := range verdicts {
 			counts[v.State]++
 			if long || v.State == runs.Suspect {
-				t.Add("  "+part.Name, a.Paint(stateColours[v.State], string(v.State)), v.Question(), shell.Printable(v.Message))
+				t.Add("  "+part, a.Paint(stateColours[v.State], string(v.State)), v.Question, shell.Printable(v.Detail))
 			}
 		}
+	}
+	add("replay", c.Verdicts)
+	for _, g := range c.Ghosts {
+		add(fmt.Sprintf("ghost %d", g.Ghost), g.Verdicts)
 	}
 	verdict, colour := "ok", shell.Good
 	switch {

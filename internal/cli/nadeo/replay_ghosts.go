@@ -53,7 +53,7 @@ func (a *app) listGhosts(name string, ghosts []*runs.Ghost, choice answer.GhostC
 	t := shell.Table{}
 	err := choice.Each(ghosts, func(i int, g *runs.Ghost) error {
 		p := g.Player()
-		list = append(list, new(answer.Object).Add("ghost", i).AddFields(g.Info()))
+		list = append(list, new(answer.Object).Add("ghost", i).AddFacts(runs.GhostFacts.Of(g)))
 		t.Add(shell.Printable(name), fmt.Sprint(i), trackmania.TimeText(g.Time()), shell.Printable(trackmania.Plain(p.Nick)), loginText(p.Login))
 		return nil
 	})

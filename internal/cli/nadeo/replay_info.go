@@ -10,6 +10,7 @@ import (
 	"pakbox/gbx"
 	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
+	"pakbox/internal/question"
 	"pakbox/trackmania"
 	"pakbox/trackmania/runs"
 )
@@ -32,7 +33,7 @@ driver, the car, the checkpoints with their splits, and how much was recorded.`,
 				return err
 			}
 			if !asRows {
-				return a.lookAtRuns(cmd, many, args, "", (*app).printRuns)
+				return ask(a, cmd, many, args, "", answer.ReplayInfo, answer.NoParams{}, (*app).printRuns)
 			}
 			return a.runTable(cmd, many, args, &rows)
 		},
@@ -45,14 +46,16 @@ driver, the car, the checkpoints with their splits, and how much was recorded.`,
 // runTable prints a row for each run.
 func (a *app) runTable(cmd *cobra.Command, many shell.Many, args []string, rows *shell.Columns) error {
 	t := a.Each(many, shell.SchemaName(cmd), "reading", args, func(run *shell.App, name string) error {
-		return answer.WithRuns(run.Ctx, run.Opener, name, func(f *gbx.File, ghosts []*runs.Ghost) error {
-			for _, r := range answer.RunRows(name, f, ghosts) {
-				if err := run.AddRow(rows, r); err != nil {
-					return err
-				}
+		info, err := answer.ReplayInfo.Ask(run.Ctx, &question.At{Path: name, Opener: run.Opener}, answer.NoParams{})
+		if err != nil {
+			return err
+		}
+		for _, r := range answer.RunRows(name, info) {
+			if err := run.AddRow(rows, r); err != nil {
+				return err
 			}
-			return nil
-		})
+		}
+		return nil
 	})
 	err := a.PrintRows(rows, t, "path", "ghost", "race_time", "nick", "login", "map_uid", "respawns", "checkpoints")
 	if err == nil {
@@ -61,12 +64,9 @@ func (a *app) runTable(cmd *cobra.Command, many shell.Many, args []string, rows 
 	return err
 }
 
-func (a *app) printRuns(name string, f *gbx.File, ghosts []*runs.Ghost) error {
-	r, err := runs.ReplayOf(f)
+func (a *app) printRuns(name string, info *answer.Runs) error {
+	r, err := runs.ReplayOf(info.File)
 	isReplay := err == nil
-	if a.JSON {
-		return a.Print(answer.RunsObject(name, f, ghosts))
-	}
 	a.Separate()
 	fmt.Fprintln(a.Out, shell.Printable(name))
 	t := shell.Table{}
@@ -74,8 +74,8 @@ func (a *app) printRuns(name string, f *gbx.File, ghosts []*runs.Ghost) error {
 		a.replayRows(&t, r)
 	}
 	t.Print(a.Out)
-	for i, g := range ghosts {
-		if len(ghosts) > 1 || isReplay {
+	for i, g := range info.List {
+		if len(info.List) > 1 || isReplay {
 			fmt.Fprintf(a.Out, "ghost %d\n", i)
 		}
 		t := shell.Table{}

@@ -3,15 +3,16 @@ package nadeo
 import (
 	"bytes"
 	"encoding/csv"
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
 
-	"pakbox/gbx"
 	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
+	"pakbox/internal/question"
 	"pakbox/trackmania"
 	"pakbox/trackmania/runs"
 )
@@ -41,17 +42,13 @@ With --tmi it writes a script that TMInterface plays, of one ghost.`,
 			}
 			if o.Given() || tmi {
 				return a.MakeOfEach(many, o, form.ending(), shell.SchemaName(cmd), "reading", args, func(run *shell.App, name string, o shell.Making) error {
-					return answer.WithRuns(run.Ctx, run.Opener, name, func(_ *gbx.File, ghosts []*runs.Ghost) error {
-						return (&app{run}).inputs(name, ghosts, form, o)
-					})
+					return (&app{run}).inputs(name, form, o)
 				})
 			}
 			if asCSV && !a.JSON {
 				fmt.Fprintln(a.Out, strings.Join(inputColumns, ","))
 			}
-			return a.lookAtRuns(cmd, many, args, "", func(a *app, name string, _ *gbx.File, ghosts []*runs.Ghost) error {
-				return a.inputs(name, ghosts, form, o)
-			})
+			return a.look(cmd, many, args, "", func(a *app, name string) error { return a.inputs(name, form, o) })
 		},
 	}
 	cmd.Flags().BoolVar(&asCSV, "csv", false, "write CSV: file, ghost, time in milliseconds, control, value, and a mouse's y")
@@ -78,53 +75,53 @@ func (f inputForm) ending() string {
 
 var inputColumns = []string{"file", "ghost", "time_ms", "control", "value", "y"}
 
-func (a *app) inputs(name string, ghosts []*runs.Ghost, form inputForm, o shell.Making) error {
-	var b bytes.Buffer
-	w := csv.NewWriter(&b)
-	if form.csv && o.Out != "" {
-		w.Write(inputColumns)
-	}
-	if !form.csv && !form.tmi && !a.JSON && o.Out == "" {
-		a.title(name)
-	}
-	list := []*answer.Object{}
-	var damaged error
-	asJSON := a.JSON && o.Out == ""
-	err := form.ghost.Each(ghosts, func(i int, g *runs.Ghost) error {
-		inputs, err := g.Inputs()
-		if err != nil {
-			damaged = err // what came before it is listed
-		}
-		switch {
-		case asJSON:
-			list = append(list, answer.InputsOf(i, g, inputs))
-		case form.tmi:
-			b.WriteString(runs.TMInterface(inputs))
-		case form.csv:
-			for _, in := range inputs {
-				w.Write([]string{name, strconv.Itoa(i), strconv.Itoa(int(in.Time)), in.Name, strconv.Itoa(int(in.Value)), mouseY(in)})
-			}
-			w.Flush()
-		default:
-			for _, in := range inputs {
-				line := fmt.Sprintf("%10s  %-18s %6d %6s", trackmania.TimeText(in.Time), shell.Printable(in.Name), in.Value, mouseY(in))
-				fmt.Fprintln(&b, strings.TrimRight(line, " "))
-			}
-		}
-		return nil
-	})
-	switch {
-	case err != nil:
+func (a *app) inputs(name string, form inputForm, o shell.Making) error {
+	at := &question.At{Path: name, Opener: a.Opener}
+	in, err := answer.ReplayInputs.Ask(a.Ctx, at, form.ghost.Params())
+	if err != nil {
 		return err
-	case asJSON:
-		err = a.Print(answer.New("replay.inputs", name, "gbx").Add("ghosts", list))
-	default:
-		err = a.WriteMade(o, "replay.inputs", name, b.Bytes(), nil)
+	}
+	var damaged error // inputs before the damage are listed
+	for _, g := range in.Ghosts {
+		damaged = errors.Join(damaged, g.Err)
+	}
+	if a.JSON && o.Out == "" {
+		err = a.PrintReply(at.Reply(answer.ReplayInputs.Name, in))
+	} else {
+		if !form.csv && !form.tmi && o.Out == "" {
+			a.title(name)
+		}
+		err = a.WriteMade(o, answer.ReplayInputs.Name, name, form.write(name, in, o.Out != ""), nil)
 	}
 	if err != nil {
 		return err
 	}
 	return damaged
+}
+
+// write gives the inputs as a script, as CSV or as lines for people.
+func (f inputForm) write(name string, in *answer.Inputs, head bool) []byte {
+	var b bytes.Buffer
+	w := csv.NewWriter(&b)
+	if f.csv && head {
+		w.Write(inputColumns)
+	}
+	for _, g := range in.Ghosts {
+		if f.tmi {
+			b.WriteString(runs.TMInterface(g.All))
+			continue
+		}
+		for _, in := range g.All {
+			if f.csv {
+				w.Write([]string{name, strconv.Itoa(g.Ghost), strconv.Itoa(int(in.Time)), in.Name, strconv.Itoa(int(in.Value)), mouseY(in)})
+				continue
+			}
+			line := fmt.Sprintf("%10s  %-18s %6d %6s", trackmania.TimeText(in.Time), shell.Printable(in.Name), in.Value, mouseY(in))
+			fmt.Fprintln(&b, strings.TrimRight(line, " "))
+		}
+	}
+	w.Flush()
+	return b.Bytes()
 }
 
 // mouseY is the second value of an input that has two.

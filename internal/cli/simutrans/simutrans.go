@@ -33,9 +33,11 @@ ls the objects of a file, diff compares objects, fields and pixels.`,
   pakbox simutrans check pak
   pakbox simutrans picture pak/vehicle.TB24.pak --player1 red
   pakbox simutrans vehicles pak --sort -topspeed
-  pakbox simutrans convert new.pak old.pak --target 60.6`,
+  pakbox simutrans convert new.pak old.pak --target 60.6
+  pakbox simutrans fmt vehicles/`,
 	},
-		a.compileCommand(), a.decompileCommand(), a.checkCommand(), a.pictureCommand(), a.vehiclesCommand(), a.upgradeCommand())
+		a.compileCommand(), a.decompileCommand(), a.checkCommand(), a.pictureCommand(), a.vehiclesCommand(), a.upgradeCommand(),
+		a.newCommand(), a.fmtCommand(), a.lspCommand())
 }
 
 // targetFlag gives a command the flag for the version of makeobj that files

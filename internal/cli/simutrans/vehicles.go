@@ -5,6 +5,7 @@ import (
 
 	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
+	"pakbox/simutrans"
 )
 
 func (a *app) vehiclesCommand() *cobra.Command {
@@ -27,7 +28,7 @@ which they can be bought. The columns are those of --json.`,
 			t := a.Each(many, shell.SchemaName(cmd), "reading", args, func(run *shell.App, name string) error {
 				return (&app{run}).addVehicles(name, &columns)
 			})
-			return a.PrintRows(&columns, t, answer.VehicleFields...)
+			return a.PrintRows(&columns, t, simutrans.VehicleFields...)
 		},
 	}
 	many.Flags(cmd)
@@ -43,7 +44,7 @@ func (a *app) addVehicles(name string, columns *shell.Columns) error {
 	}
 	defer s.Close()
 	for _, o := range objects {
-		v, err := answer.Vehicle(o.Node)
+		v, err := simutrans.Vehicle(o.Node)
 		if err != nil {
 			return err
 		}

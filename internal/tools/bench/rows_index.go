@@ -176,14 +176,15 @@ func makeUp(file string, n int) error {
 		path := fmt.Sprintf("maps/%03d/%07d.Map.Gbx", i/1000, i)
 		h := uint64(i+1) * 0x9E3779B97F4A7C15 >> 16
 		time := int64(10_000 + h%300_000)
-		text := func(s string) *string { return &s }
-		rows := &index.Rows{
-			Files: []index.File{{File: index.Key(path), Path: path, Name: filepath.Base(path), Size: int64(1000 + h%1_000_000), Format: text("gbx"), Status: index.StatusOK, SchemaVersion: index.Version}},
-			Maps: []index.Map{{
-				File: index.Key(path), Name: fmt.Sprintf("$f00%s$fff %s %d", words[h%12], words[h/12%12], i), UID: fmt.Sprintf("uid%07d", i),
-				AuthorLogin: fmt.Sprintf("author%06d", h%50_000), CollectionName: environments[h%7], MedalsAuthor: &time, BlockCount: int64(h % 3000),
-			}},
-		}
+		rows := &index.Rows{}
+		rows.Add("files", map[string]any{
+			"file": index.Key(path), "path": path, "name": filepath.Base(path), "size": int64(1000 + h%1_000_000), "kind": "map", "format": "gbx",
+			"status": index.StatusOK, "schema_version": index.Version,
+		})
+		rows.Add("maps", map[string]any{
+			"file": index.Key(path), "name": fmt.Sprintf("$f00%s$fff %s %d", words[h%12], words[h/12%12], i), "uid": fmt.Sprintf("uid%07d", i),
+			"author_login": fmt.Sprintf("author%06d", h%50_000), "collection_name": environments[h%7], "medals_author": time, "block_count": int64(h % 3000),
+		})
 		rows.AddTexts()
 		if err := db.Put(ctx, sqlite.State{Path: path}, rows); err != nil {
 			return err

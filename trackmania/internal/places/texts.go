@@ -23,23 +23,6 @@ func IdentOf(p Place[string]) Place[gbx.Ident] {
 	}
 }
 
-// Known returns a time in milliseconds, nil for [gbx.NoTime].
-func Known(t gbx.Time) *int64 {
-	if t == gbx.NoTime {
-		return nil
-	}
-	n := int64(t)
-	return &n
-}
-
-// Counted returns a number, nil for a negative one, which means unknown.
-func Counted(n int) *int {
-	if n < 0 {
-		return nil
-	}
-	return &n
-}
-
 // NoIdent is the ident with three empty parts.
 var NoIdent = gbx.Ident{ID: gbx.NoID, Collection: gbx.NoID, Author: gbx.NoID}
 

@@ -24,8 +24,8 @@ export async function show(page) {
     (a ? boxB : boxA).focus();
     return;
   }
-  const answer = await page.ask("diff", { a, b });
-  page.command(answer.command);
+  const { command, difference: answer } = await page.ask("diff", { a, b });
+  page.command(command);
   const rows = answer.values ? answer.values.map((v) => ({ what: v.path, how: v.change, old: v.old, new: v.new })) : filesOf(answer, a, b);
   const list = makeList({
     label: "Differences",

@@ -15,6 +15,7 @@ export async function show(page) {
   const { path } = page;
   page.command("pakbox replay info " + page.what.shell_path);
   const [info, { parquet }] = await Promise.all([page.ask("replay.info", { path }), page.ask("home")]);
+  if (info.ghosts.length) info.nick_spans = (await page.ask("spans", { text: info.ghosts.map((g) => g.nick) })).spans;
   const chosen = (page.query.ghosts || "0").split(",").map(Number).filter((i) => info.ghosts[i]);
   const verdicts = h("div", {}), inputs = h("div", {}), middle = h("div", { class: "replay-middle" });
   replace(page.target,
@@ -71,7 +72,7 @@ function splits(ghosts, chosen) {
 }
 
 function verdictsOf(answer) {
-  const all = answer.verdicts.concat(answer.ghosts.flatMap((g) => g.verdicts.map((v) => ({ ...v, ghost: g.ghost }))));
+  const all = (answer.verdicts ?? []).concat(answer.ghosts.flatMap((g) => g.verdicts.map((v) => ({ ...v, ghost: g.ghost }))));
   const bad = all.filter((v) => v.state !== "ok");
   return h("div", {}, h("p", { class: answer.suspect ? "bad" : "good" }, answer.suspect ? "Something does not fit together." : "Everything that can be compared agrees."),
     h("details", { open: answer.suspect }, h("summary", {}, `${all.length - bad.length} of ${all.length} questions answered well`),

@@ -1,0 +1,142 @@
+package index
+
+import (
+	"fmt"
+
+	"pakbox/fact"
+)
+
+// Table is the declaration of one table.
+type Table struct {
+	Name    string
+	Doc     string
+	Columns []Column
+
+	number int            // place in Tables
+	at     map[string]int // place of each column
+}
+
+// Column is a column of a table: a fact, and how the table holds it.
+type Column struct {
+	*fact.Fact
+	Name string // the fact's name without dots
+	Type Type
+	Size int  // of values of type Bytes
+	Null bool // the value may be unknown
+	Ref  bool // the value is the key of a file
+}
+
+// Type is the type of a column's values.
+type Type string
+
+// Types of columns, each with the type of its values in Go.
+const (
+	Integer  Type = "integer"  // int64
+	Real     Type = "real"     // float64
+	Boolean  Type = "boolean"  // bool
+	Text     Type = "text"     // string
+	Bytes    Type = "bytes"    // []byte
+	Integers Type = "integers" // []*int64
+)
+
+// typeOf is the type of columns of a kind of facts, "" if no column holds it.
+func typeOf(k fact.Kind) Type {
+	switch k {
+	case fact.Text, fact.Styled, fact.Login, fact.ID:
+		return Text
+	case fact.Count, fact.Bytes, fact.Time, fact.Moment:
+		return Integer
+	case fact.Number:
+		return Real
+	case fact.Flag:
+		return Boolean
+	case fact.Hash:
+		return Bytes
+	case fact.Times:
+		return Integers
+	}
+	return ""
+}
+
+// hashSize is the size of BLAKE3 and SHA-256.
+const hashSize = 32
+
+// column declares a column from a fact.
+func column(f *fact.Fact, null bool) Column {
+	c := Column{Fact: f, Name: f.Column(), Type: typeOf(f.Kind), Null: null}
+	switch c.Type {
+	case Bytes:
+		c.Size = hashSize
+	case "":
+		panic(fmt.Sprintf("index: %s is a %s, and no column holds that", f.Name, f.Kind)) // a mistake in a declaration
+	}
+	return c
+}
+
+// always declares a column of the index alone that is never null.
+func always(name string, kind fact.Kind, doc string) Column {
+	return column(&fact.Fact{Name: name, Kind: kind, Doc: doc}, false)
+}
+
+// maybe declares a column of the index alone that may be null.
+func maybe(name string, kind fact.Kind, doc string) Column {
+	return column(&fact.Fact{Name: name, Kind: kind, Doc: doc}, true)
+}
+
+// word gives the column's fact a further name for searches.
+func (c Column) word(name, doc string) Column {
+	c.Also = append(c.Also, fact.Word{Name: name, Doc: doc})
+	return c
+}
+
+// indexed declares that rows are found quickly by the column.
+func (c Column) indexed() Column {
+	c.Indexed = true
+	return c
+}
+
+// fileKey declares the first column of a table: the key of a file.
+func fileKey(doc string) Column { return refers(always("file", fact.Count, doc)) }
+
+// refers declares that a column holds the key of a file.
+func refers(c Column) Column {
+	c.Ref = true
+	return c
+}
+
+// factsOf declares a column for each fact of a subject that has one value, or
+// a list of times.
+func factsOf(s *fact.Subject) (columns []Column) {
+	for _, f := range s.Columns() {
+		columns = append(columns, column(f, !f.Always && f.Kind != fact.Times))
+	}
+	return columns
+}
+
+// table declares a table. Of several columns of one name the first counts: what
+// the index says itself stands before the facts of files.
+func table(name, doc string, parts ...[]Column) *Table {
+	t := &Table{Name: name, Doc: doc, at: map[string]int{}}
+	for _, columns := range parts {
+		for _, c := range columns {
+			if _, known := t.at[c.Name]; !known {
+				t.at[c.Name] = len(t.Columns)
+				t.Columns = append(t.Columns, c)
+			}
+		}
+	}
+	return t
+}
+
+// Tables lists all tables, files first.
+func Tables() []*Table { return tables[:] }
+
+// TableNamed finds a table.
+func TableNamed(name string) (*Table, bool) {
+	for _, t := range tables {
+		if t.Name == name {
+			return t, true
+		}
+	}
+	return nil, false
+}

@@ -1,0 +1,249 @@
+package index
+
+import (
+	"slices"
+
+	"pakbox"
+	"pakbox/fact"
+	"pakbox/gbxarchive"
+	"pakbox/simutrans"
+)
+
+// tables are all tables. The columns of maps, runs, items, meshes, packs and
+// Simutrans objects are the facts that their rooms declare, beside those that
+// only an index has.
+var tables = [...]*Table{
+	filesTable, mapsTable, mapBlocksTable, mapItemsTable, embeddedTable, dependenciesTable, replaysTable, ghostsTable, checkpointsTable, inputsSummaryTable, checkVerdictsTable,
+	itemsTable, meshesTable, packsTable, entriesTable, simObjectsTable, simVehiclesTable, simFieldsTable, textsTable, findingsTable,
+}
+
+func init() {
+	for i, t := range tables {
+		t.number = i
+	}
+}
+
+// The subjects of GBX files and of Simutrans objects, by name.
+func subject(subjects []*fact.Subject, name string) *fact.Subject {
+	return subjects[slices.IndexFunc(subjects, func(s *fact.Subject) bool { return s.Name == name })]
+}
+
+func gbxFacts(name string) []Column { return factsOf(subject(gbxarchive.Format{}.Subjects(), name)) }
+
+func simFacts(name string) []Column { return factsOf(subject(simutrans.Format{}.Subjects(), name)) }
+
+// optional makes columns that may be null of columns that may not.
+func optional(columns []Column) []Column {
+	for i := range columns {
+		columns[i].Null = true
+	}
+	return columns
+}
+
+// packFacts are the facts of all formats of archives. Facts of one name are one
+// column.
+func packFacts() (columns []Column) {
+	for _, f := range pakbox.Formats() {
+		switch f.(type) {
+		case gbxarchive.Format, simutrans.Format:
+			continue // have tables of their own
+		}
+		if d, ok := f.(interface{ Subjects() []*fact.Subject }); ok {
+			for _, s := range d.Subjects() {
+				columns = append(columns, optional(factsOf(s))...)
+			}
+		}
+	}
+	return columns
+}
+
+// Status is how reading a file came out.
+const (
+	StatusOK          = "ok"
+	StatusPartial     = "partial"     // something in the file could not be read; the error is the first
+	StatusUnknown     = "unknown"     // the file is of no format that pakbox opens
+	StatusDamaged     = "damaged"     // the file is of a known format, and wrong
+	StatusUnsupported = "unsupported" // the file is of a known format, and not understood
+	StatusLocked      = "locked"      // a key or passphrase is missing
+	StatusUnreadable  = "unreadable"  // the system does not let the file be read
+	StatusChanged     = "changed"     // the file changed while it was read
+)
+
+var filesTable = table("files", "A row for each file, and for each file in an archive that is of a format pakbox opens.", []Column{
+	fileKey("key of the file, made of its path"),
+	always("path", fact.Text, "path as given, with slashes; through archives if the file lies in one"),
+	refers(maybe("parent", fact.Count, "key of the archive, replay or map that the file lies in")),
+	always("name", fact.Text, "last part of the path"),
+	always("size", fact.Bytes, "size of the file, in bytes"),
+	maybe("mtime_ns", fact.Count, "time of the last change, in nanoseconds since 1970"),
+	maybe("blake3", fact.Hash, "BLAKE3 of the content"),
+	maybe("body_blake3", fact.Hash, "BLAKE3 of a GBX file's body, uncompressed"),
+	maybe("kind", fact.Text, "map, replay, ghost, item, pack or object"),
+	maybe("format", fact.Text, "format, as 'pakbox formats' lists them"),
+	maybe("class", fact.ID, "number of a GBX file's class, eight digits"),
+	maybe("class_name", fact.ID, "name of a GBX file's class"),
+	maybe("game", fact.Text, "game that made the file, if the file tells"),
+	always("status", fact.Text, "ok, partial (something in it could not be read), unknown (no format that pakbox opens), damaged, unsupported, locked (needs a key), unreadable, changed (while it was read)"),
+	maybe("error_kind", fact.Text, "kind of the error, as in the error of --json"),
+	maybe("error_message", fact.Text, "the error in one sentence"),
+	maybe("error_entry", fact.Text, "entry that the error is about"),
+	maybe("error_offset", fact.Count, "offset in the file that the error is about"),
+	always("schema_version", fact.Count, "version of the rows"),
+})
+
+var mapsTable = table("maps", "A row for each map, with the facts of info --json.", []Column{fileKey("key of the file")}, gbxFacts("map"), []Column{
+	always("embedded_count", fact.Count, "number of files that the map brings along; their names are in embedded").word("embedded", "number of files that a map brings along"),
+	maybe("layout_hash", fact.Hash, "hash of the blocks in any order: name, place, direction"),
+	maybe("shifted_hash", fact.Hash, "the same hash, wherever on the ground the blocks stand"),
+	minHashColumn,
+})
+
+// minHashColumn holds the numbers of [layout].
+var minHashColumn = func() Column {
+	c := maybe("minhash", fact.Hash, "64 numbers of four bytes, little-endian: maps that share numbers share blocks")
+	c.Size = 4 * minHashes
+	return c
+}()
+
+var mapBlocksTable = table("map_blocks", "How often each block stands on a map.", []Column{
+	fileKey("key of the map"),
+	always("kind", fact.Text, "block, or baked: a block that the game added"),
+	always("name", fact.ID, "name of the block"),
+	always("count", fact.Count, "number of blocks of that name"),
+})
+
+var mapItemsTable = table("map_items", "How often each item stands on a map.", []Column{
+	fileKey("key of the map"),
+	always("name", fact.ID, "name of the item"),
+	always("count", fact.Count, "number of items of that name"),
+})
+
+var embeddedTable = table("embedded", "The files that a map brings along.", []Column{
+	fileKey("key of the map"),
+	always("ordinal", fact.Count, "place in the list, from 0"),
+	always("name", fact.Text, "path in the map, such as Items/Tree.Item.Gbx"),
+	always("size", fact.Bytes, "size that the list states, in bytes"),
+	always("stored_size", fact.Bytes, "compressed size, in bytes"),
+	maybe("blake3", fact.Hash, "BLAKE3 of the content; null where it cannot be unpacked"),
+	maybe("model", fact.ID, "name by which the map uses the file"),
+	always("listed", fact.Flag, "whether the file stands in the map's own list"),
+	always("used", fact.Count, "number of blocks and items that use the file"),
+})
+
+var dependenciesTable = table("dependencies", "Files outside that a file uses.", []Column{
+	fileKey("key of the file"),
+	always("ordinal", fact.Count, "place in the list, from 0"),
+	always("kind", fact.Text, "mod, music, skin, foreground; reference for the files that a GBX header names"),
+	always("path", fact.Text, "path as the file gives it"),
+	maybe("url", fact.Text, "address to download it"),
+	maybe("uses", fact.Count, "number of times that a map uses it"),
+})
+
+var replaysTable = table("replays", "A row for each replay, with the facts of info --json.", []Column{fileKey("key of the file")}, gbxFacts("replay"), []Column{
+	always("ghost_count", fact.Count, "number of runs in the replay"),
+	refers(maybe("map_file", fact.Count, "key of the map inside the replay")),
+})
+
+var ghostsTable = table("ghosts", "A row for each recorded run: in a ghost, in a replay, or the validation of a map.", []Column{
+	fileKey("key of the file"),
+	always("ghost", fact.Count, "place in the file, from 0"),
+}, gbxFacts("ghost"))
+
+var checkpointsTable = table("checkpoints", "The time of each run at each checkpoint; the last is the finish.", []Column{
+	fileKey("key of the file"),
+	always("ghost", fact.Count, "place of the run, as in ghosts"),
+	always("checkpoint", fact.Count, "place of the checkpoint, from 0"),
+	maybe("time", fact.Time, "time in milliseconds; null for a checkpoint that was not passed"),
+})
+
+var inputsSummaryTable = table("inputs_summary", "The inputs of each run that recorded them, in numbers.", []Column{
+	fileKey("key of the file"),
+	always("ghost", fact.Count, "place of the run, as in ghosts"),
+	always("input_count", fact.Count, "number of inputs, as in ghosts"),
+	always("accelerate", fact.Count, "number of presses of the accelerator"),
+	always("brake", fact.Count, "number of presses of the brake"),
+	always("steer_keys", fact.Count, "number of presses of the keys for steering"),
+	always("steer_analog", fact.Count, "number of moves of the wheel"),
+	always("respawn", fact.Count, "number of presses of the key to respawn"),
+	always("horn", fact.Count, "number of presses of the horn"),
+	maybe("first_time", fact.Time, "time of the first input, in milliseconds"),
+	maybe("last_time", fact.Time, "time of the last input, in milliseconds"),
+	always("spikes", fact.Count, "number of times that analog steering turned back: values above or below both neighbours"),
+	maybe("spikes_per_second", fact.Number, "spikes over the time of the run; null if the run was not finished"),
+	maybe("tminterface", fact.Flag, "whether the inputs carry the mark of TMInterface, which plays scripts; null if they do not say when the race began"),
+	always("damaged", fact.Flag, "whether the stored inputs end early"),
+})
+
+var checkVerdictsTable = table("check_verdicts", "The verdicts of replay check; only if asked for (--check).", []Column{
+	fileKey("key of the file"),
+	maybe("ghost", fact.Count, "place of the run, as in ghosts; null for the replay as a whole"),
+	always("question", fact.Text, "what was looked at"),
+	always("state", fact.Text, "ok, suspect or unknown"),
+	always("detail", fact.Text, "the verdict in one sentence"),
+})
+
+var itemsTable = table("items", "A row for each item, block or other thing of the editors' lists.",
+	[]Column{fileKey("key of the file")}, gbxFacts("item"), optional(gbxFacts("mesh")))
+
+var meshesTable = table("meshes", "A row for each file that stores geometry.", []Column{fileKey("key of the file")}, gbxFacts("mesh"))
+
+var packsTable = table("packs", "A row for each archive, with the facts of info --json.", []Column{
+	fileKey("key of the file"),
+	always("format", fact.Text, "format of the archive"),
+	always("entries", fact.Count, "number of entries"),
+	maybe("size", fact.Bytes, "size of all contents, in bytes; null where only unpacking would tell"),
+	always("stored_size", fact.Bytes, "size of everything that is stored for them, in bytes"),
+}, packFacts())
+
+var entriesTable = table("entries", "The entries of each archive, as ls --json lists them.", []Column{
+	fileKey("key of the archive"),
+	always("entry", fact.Count, "place in the archive, from 0"),
+	always("name", fact.Text, "name in the archive"),
+	maybe("size", fact.Bytes, "size of the content, in bytes; null where only unpacking would tell"),
+	always("stored_size", fact.Bytes, "stored size, in bytes"),
+	always("compressed", fact.Flag, "whether the content is compressed"),
+	always("encrypted", fact.Flag, "whether the content is encrypted"),
+	always("method", fact.Text, "how the content is stored, in the format's words"),
+	always("hash", fact.Text, "hash that the archive stores, such as crc32:…; empty where it stores none"),
+	maybe("modified", fact.Moment, "time of the last change, in milliseconds since 1970"),
+})
+
+var simObjectsTable = table("sim_objects", "A row for each object of a Simutrans file.", []Column{
+	fileKey("key of the file"),
+	always("object", fact.Count, "place in the file, from 0"),
+}, simFacts("object"), simFacts("object list"), []Column{
+	maybe("descriptor_version", fact.Count, "version of the descriptor; null where it cannot be read"),
+	maybe("extended_version", fact.Count, "version of Simutrans-Extended"),
+})
+
+var simVehiclesTable = table("sim_vehicles", "The numbers of Simutrans vehicles.", []Column{
+	fileKey("key of the file"),
+	always("object", fact.Count, "place of the object, as in sim_objects"),
+	maybe("gear", fact.Count, "gear as stored: 64 is 1.0"),
+	maybe("weight", fact.Count, "weight in kilograms"),
+}, simFacts("vehicle"))
+
+var simFieldsTable = table("sim_fields", "Every field of every Simutrans object, of all types.", []Column{
+	fileKey("key of the file"),
+	always("object", fact.Count, "place of the object, as in sim_objects"),
+	always("field", fact.ID, "name of the field, as in info --json"),
+	maybe("value", fact.Number, "value of a field that is a number"),
+	always("text", fact.Text, "value in words, with the unit"),
+})
+
+var textsTable = table("texts", "The texts that a search looks through, without colour codes. In SQLite, search is the full-text index over it.", []Column{
+	fileKey("key of the file"),
+	always("name", fact.Text, "name of the file, and the names that stand in it"),
+	maybe("author", fact.Text, "logins and names of makers and drivers"),
+	maybe("comments", fact.Text, "comments of the makers"),
+})
+
+var findingsTable = table("findings", "The findings of map lint and verify; only if asked for (--lint, --verify).", []Column{
+	fileKey("key of the file"),
+	always("source", fact.Text, "lint or verify"),
+	always("severity", fact.Text, "error, warning or note"),
+	always("kind", fact.Text, "the rule or the kind of damage"),
+	always("message", fact.Text, "the finding in one sentence"),
+	maybe("entry", fact.Text, "entry that the finding is about"),
+	maybe("offset", fact.Count, "offset in the file that the finding is about"),
+})

@@ -1,0 +1,72 @@
+package cli
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"pakbox/fact"
+	"pakbox/internal/answer"
+	"pakbox/internal/cli/shell"
+	"pakbox/internal/lib/hint"
+	"pakbox/internal/lib/spell"
+)
+
+func (a *app) schemaCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:     "schema [QUESTION]",
+		GroupID: shell.GroupLook,
+		Short:   "Print the JSON Schema of an answer",
+		Long: `Schema prints the JSON Schema of what a command writes with --json. QUESTION is
+the name of the command with dots, such as map.lint. Without one it lists all
+questions, each with its sentence.`,
+		Example: `  pakbox schema
+  pakbox schema info
+  pakbox schema map.lint`,
+		Args: shell.ArgCount(0, 1),
+		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+			return questionNames(), cobra.ShellCompDirectiveNoFileComp
+		},
+		RunE: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				for _, q := range answer.Questions() {
+					fmt.Fprintf(a.Out, "%-16s %s\n", q.Name, q.Doc)
+				}
+				return nil
+			}
+			for _, q := range answer.Questions() {
+				if q.Name == args[0] {
+					text, err := json.MarshalIndent(q.Schema(a.subjects()), "", "  ")
+					if err != nil {
+						return err
+					}
+					_, err = a.Out.Write(append(text, '\n'))
+					return err
+				}
+			}
+			u := hint.Usagef("there is no question %q", args[0])
+			if near := spell.Near(args[0], questionNames(), 1); len(near) > 0 {
+				return u.Hint("did you mean %s?", near[0])
+			}
+			return u.Hint("'pakbox schema' lists all questions")
+		},
+	}
+}
+
+func questionNames() (names []string) {
+	for _, q := range answer.Questions() {
+		names = append(names, q.Name)
+	}
+	return names
+}
+
+// subjects lists the facts of all formats, and those that every archive has.
+func (a *app) subjects() (list []*fact.Subject) {
+	for _, f := range a.Formats {
+		if d, ok := f.(interface{ Subjects() []*fact.Subject }); ok {
+			list = append(list, d.Subjects()...)
+		}
+	}
+	return append(list, answer.CommonFacts()...)
+}

@@ -1,0 +1,56 @@
+package simutrans
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"pakbox/internal/answer"
+	"pakbox/internal/cli/shell"
+	"pakbox/internal/lib/hint"
+	"pakbox/simutrans/compile"
+	"pakbox/simutrans/starter"
+)
+
+func (a *app) newCommand() *cobra.Command {
+	var dir string
+	var cell int
+	var force bool
+	cmd := &cobra.Command{
+		Use:   "new KIND NAME",
+		Short: "Begin a new Simutrans object: a source and a picture",
+		Long: `New writes KIND_NAME.dat and KIND_NAME.png: a source in which every key has its
+sentence, and a picture with the right cells. Both compile as they are; paint
+over the picture and change the values. KIND is ` + strings.Join(starter.Kinds(), ", ") + `.`,
+		Example: `  pakbox simutrans new vehicle Bus1950
+  pakbox simutrans new way CobbleRoad --cell 128 -C roads`,
+		Args: shell.ArgCount(2, 2),
+		RunE: func(_ *cobra.Command, args []string) error {
+			source, picture, name, err := starter.Object(args[0], args[1], cell)
+			if err != nil {
+				return hint.Usagef("%v", err)
+			}
+			if err := os.MkdirAll(dir, 0o777); err != nil {
+				return err
+			}
+			files := []string{filepath.Join(dir, name+".dat"), filepath.Join(dir, name+".png")}
+			for i, data := range [][]byte{source, picture} {
+				if err := compile.WriteBytes(files[i], force, data); err != nil {
+					return err
+				}
+			}
+			if a.JSON {
+				a.Print(answer.New("simutrans.new", filepath.ToSlash(files[0]), "simutrans").Add("source", filepath.ToSlash(files[0])).Add("picture", filepath.ToSlash(files[1])))
+			} else {
+				a.Note("wrote %s and %s", files[0], files[1])
+			}
+			return nil
+		},
+	}
+	cmd.Flags().StringVarP(&dir, "directory", "C", ".", "write into `DIR`")
+	cmd.Flags().IntVar(&cell, "cell", compile.DefaultCell, "the size of a cell in `PIXELS`")
+	cmd.Flags().BoolVar(&force, "force", false, "replace files that exist")
+	return cmd
+}

@@ -1,0 +1,128 @@
+package simutrans
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"pakbox/internal/answer"
+	"pakbox/internal/cli/shell"
+	"pakbox/internal/lib/hint"
+	"pakbox/simutrans/compile"
+	"pakbox/simutrans/format"
+	"pakbox/simutrans/lsp"
+	"pakbox/simutrans/node"
+	"pakbox/simutrans/object"
+)
+
+func (a *app) fmtCommand() *cobra.Command {
+	var target string
+	var check bool
+	cmd := &cobra.Command{
+		Use:   "fmt PATH...",
+		Short: "Format Simutrans sources",
+		Long: `Fmt writes .dat files, and those in folders and below, in one form: keys in
+lower case and without blanks, numbers without blanks around them, one empty
+line at most between others, three dashes behind an object. Comments stay where
+they are. The compiler makes the same objects of the new form.
+
+The files that changed are listed. With --check nothing is written, and the exit
+code is 1 if a file would change.`,
+		Example: `  pakbox simutrans fmt vehicles/
+  pakbox simutrans fmt --check .`,
+		Args: shell.ArgCount(1, shell.Unlimited),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := checkTarget(target); err != nil {
+				return err
+			}
+			paths, err := a.LocalPaths(args)
+			if err != nil {
+				return err
+			}
+			sources, err := node.Files(paths, ".dat")
+			if err != nil {
+				return err
+			}
+			if len(sources) == 0 {
+				return hint.Usagef("%v", compile.ErrNoSource)
+			}
+			return a.format(sources, target, check)
+		},
+	}
+	targetFlag(cmd, &target, "read keys as this makeobj does")
+	cmd.Flags().BoolVar(&check, "check", false, "write nothing; exit with 1 if a file would change")
+	return cmd
+}
+
+func (a *app) format(sources []string, name string, check bool) error {
+	if name == "" {
+		name = object.DefaultTarget
+	}
+	target, err := object.LookupTarget(name)
+	if err != nil {
+		return err
+	}
+	changed := []string{}
+	for _, path := range sources {
+		src, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		formatted := format.Source(src, target)
+		if bytes.Equal(src, formatted) {
+			continue
+		}
+		if !check {
+			if err := compile.WriteBytes(path, true, formatted); err != nil {
+				return err
+			}
+		}
+		changed = append(changed, filepath.ToSlash(path))
+	}
+	if a.JSON {
+		a.Print(answer.New("simutrans.fmt", sources[0], "simutrans").Add("sources", len(sources)).Add("changed", changed))
+	} else {
+		for _, path := range changed {
+			fmt.Fprintln(a.Out, shell.Printable(path))
+		}
+		if check {
+			a.Note("%d of %s would change", len(changed), answer.Count(len(sources), "source"))
+		} else {
+			a.Note("%d of %s changed", len(changed), answer.Count(len(sources), "source"))
+		}
+	}
+	if check && len(changed) > 0 {
+		return shell.ErrFound
+	}
+	return nil
+}
+
+func (a *app) lspCommand() *cobra.Command {
+	var opts lsp.Options
+	cmd := &cobra.Command{
+		Use:   "lsp",
+		Short: "Help editors with Simutrans sources: a language server",
+		Long: `Lsp speaks the Language Server Protocol over standard input and output, for an
+editor that starts it: findings while you type, completion of keys with range
+and default and of values, an explanation or the picture under the mouse, the
+way to an object that a constraint names, renaming, and formatting.
+
+docs/simutrans.md tells what to set in VS Code, Neovim and Emacs. The client can
+set target, cell and pakset in its initializationOptions too.`,
+		Example: `  pakbox simutrans lsp --cell 128 --pakset ~/simutrans/pak128`,
+		Args:    shell.ArgCount(0, 0),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if err := checkTarget(opts.Target); err != nil {
+				return err
+			}
+			return lsp.Serve(cmd.Context(), a.Env.Stdin, a.Env.Stdout, opts)
+		},
+	}
+	targetFlag(cmd, &opts.Target, "read sources as this makeobj does")
+	cmd.Flags().IntVar(&opts.Cell, "cell", compile.DefaultCell, "the size of a cell in `PIXELS`")
+	cmd.Flags().StringArrayVar(&opts.Pakset, "pakset", nil, "offer the names of the objects in this `FOLDER` of object files")
+	return cmd
+}
