@@ -104,11 +104,11 @@ func TestBlockDamaged(t *testing.T) {
 		{"less than it says", 19, good, "a compressed block holds 18 bytes, not 19"},
 		{"nothing", 18, nil, "unpacking: unexpected EOF"},
 		{"cut", 18, good[:len(good)-1], "unpacking: unexpected EOF"},
-		{"far more than it can hold", 1032*len(good) + 65, good, "a compressed block of 29 bytes cannot hold 29993"},
+		{"far more than it can hold", 1032*len(good) + 65, good, "a compressed block of 29 bytes cannot expand to 29993 bytes"},
 		{"nearly more than it can hold", 1032*len(good) + 64, good, "a compressed block holds 18 bytes, not 29992"},
-		{"four billion bytes", -1, good, "a compressed block of 29 bytes cannot hold 4294967295"},
+		{"four billion bytes", -1, good, "a compressed block of 29 bytes cannot expand to 4294967295 bytes"},
 		{"another checksum", 18, changed(len(good)-1, 1), "unpacking: deflated data: Adler-32 of the data differs from the stored one after 29 bytes"},
-		{"left over", 22, stored(join(content, 7))[8:], "at 0x12: 4 bytes are left over in the compressed block"},
+		{"left over", 22, stored(join(content, 7))[8:], "at 0x12: 4 bytes of the compressed block are unknown"},
 		{"too short", 14, stored(content[:14])[8:], "node at 0xe: needs 4 bytes, 0 remain"},
 	} {
 		_, reg := shownFile()

@@ -7,8 +7,8 @@ import (
 	"pakbox/fault"
 )
 
-// SetCompression says how the body is to be stored from now on: uncompressed, or
-// compressed at a level. It discards the form that the file was read with.
+// SetCompression sets how [File.Encode] stores the body: uncompressed, or
+// compressed at a level. It drops the original bytes of the file.
 func (f *File) SetCompression(compressed bool, level lzo1x.Level) {
 	f.BodyCompression = 'U'
 	if compressed {
@@ -31,9 +31,9 @@ func appendCompressed(out, body []byte, level lzo1x.Level) ([]byte, error) {
 	return out, nil
 }
 
-// SetText says whether the file is to be a text file. Not every file can be:
-// what is not understood cannot be written in the other form, and a text file
-// has no header chunks.
+// SetText sets whether [File.Encode] writes a text file or a binary file. It
+// returns an error for a file with opaque bytes, which cannot be converted, and
+// for a file with header chunks, which a text file cannot have.
 func (f *File) SetText(text bool) error {
 	if f.IsText() == text {
 		return nil
@@ -48,17 +48,17 @@ func (f *File) SetText(text bool) error {
 	if text {
 		f.Format, f.BodyCompression = 'T', 'U'
 	}
-	if f.UserData.Raw == nil {
-		f.UserData.Raw = []byte{}
+	if f.RawUserData == nil {
+		f.RawUserData = []byte{}
 	}
 	f.found = nil
 	return nil
 }
 
-// understood reports an opaque region of the body as an error.
+// understood returns an error for a file with an opaque region.
 func (f *File) understood() error {
 	for _, o := range f.Coverage().Opaque {
-		return fault.At(fault.Unsupported, o.Offset, "", "chunk %v is not understood and cannot be converted: %s", o.Chunk, o.Reason)
+		return fault.At(fault.Unsupported, o.Offset, "", "the content of chunk %v is unknown and cannot be converted: %s", o.Chunk, o.Reason)
 	}
 	return nil
 }

@@ -12,7 +12,7 @@ func (x *Coder) Hash128(p *Hash128, name string) { x.fixed(p[:], p, name) }
 // Hash256 codes a 256-bit checksum.
 func (x *Coder) Hash256(p *Hash256, name string) { x.fixed(p[:], p, name) }
 
-// fixed codes bytes that are as many as the value has.
+// fixed codes the bytes of a value of fixed size.
 func (x *Coder) fixed(b []byte, p any, name string) {
 	at, ok := x.announce(name, p)
 	if !ok {
@@ -26,8 +26,8 @@ func (x *Coder) fixed(b []byte, p any, name string) {
 	x.coded(name, p, at)
 }
 
-// String codes a text: its length in bytes, then the bytes. In a text file it
-// is one line.
+// String codes a text: the length in bytes, then the bytes. In a text file a
+// text is one line.
 func (x *Coder) String(p *string, name string) {
 	if i := x.pos; i+4 <= len(x.in) {
 		x.pos = i + 4
@@ -56,9 +56,8 @@ func (x *Coder) String(p *string, name string) {
 	x.coded(name, p, at)
 }
 
-// takeString returns the next n bytes as a string. Short texts are copied one
-// after the other into memory that many share, which is one allocation for
-// many.
+// takeString returns the next n bytes as a string. Short texts share one
+// allocation: they are copied one after the other into the same memory.
 func (x *Coder) takeString(n int, name string) string {
 	var b []byte
 	if end := x.pos + n; n >= 0 && end <= len(x.in) {
@@ -73,7 +72,7 @@ func (x *Coder) takeString(n int, name string) string {
 	w := &x.texts
 	if n > w.Cap()-w.Len() {
 		size := min(max(2*w.Cap(), minTexts), maxTexts)
-		alone := n > size/4 // long enough
+		alone := n > size/4 // a long text gets its own memory
 		if alone {
 			size = n
 		}
@@ -90,15 +89,15 @@ func (x *Coder) takeString(n int, name string) string {
 	return w.String()[w.Len()-n:]
 }
 
-// The memory for texts begins small, because a header has few of them, and
+// The shared memory for texts starts small, because a header has few texts, and
 // grows, because a map has many.
 const (
 	minTexts = 128
 	maxTexts = 4 << 10
 )
 
-// Data codes bytes with their number before them. When reading, the value shares the
-// file's memory; replace it, never change it in place.
+// Data codes a byte count and then the bytes. A value that was read refers to
+// the memory of the file: replace the slice, do not change its bytes.
 func (x *Coder) Data(p *[]byte, name string) {
 	at, ok := x.announce(name, p)
 	if !ok {
@@ -109,7 +108,7 @@ func (x *Coder) Data(p *[]byte, name string) {
 	x.coded(name, p, at)
 }
 
-// Bytes codes n bytes, where n follows from other values.
+// Bytes codes n bytes. The file does not store n; other values give it.
 func (x *Coder) Bytes(p *[]byte, n int, name string) {
 	at, ok := x.announce(name, p)
 	if !ok {
@@ -130,7 +129,7 @@ func (x *Coder) bytes(p *[]byte, n int, name string) {
 	}
 }
 
-// Marker codes fixed bytes without a length.
+// Marker codes a fixed text without a length.
 func (x *Coder) Marker(text string) {
 	if x.dead() || x.source != nil {
 		return
@@ -141,6 +140,6 @@ func (x *Coder) Marker(text string) {
 	}
 	if b := x.take(len(text), text); b != nil && string(b) != text {
 		x.pos -= len(text)
-		x.Fail(fault.Corrupt, "", "%q should stand here", text)
+		x.Fail(fault.Corrupt, "", "the text %q is missing", text)
 	}
 }

@@ -10,69 +10,67 @@ import (
 	"pakbox/gbx/classid"
 )
 
-// A Coder moves values between Go structs and the bytes of a GBX file. It
-// goes both ways: the same sequence of calls reads a chunk from a file or
-// writes it into one, so that a chunk is described once.
+// A Coder reads values from a GBX file into Go structs, or writes them. The same
+// sequence of calls does both, so that the layout of a chunk is stated once.
 //
 //	func (c *Chunk03043018) Code(x *gbx.Coder) {
 //		x.Bool(&c.IsLapRace, "isLapRace")
 //		x.U32(&c.NbLaps, "nbLaps")
 //	}
 //
-// While writing, a [Visitor] may watch: it is told each value's name, place
-// and address, and may change the value before it is written. Dumps, JSON,
-// search by path and editing are visitors.
+// A [Visitor] can watch a Coder that writes. It gets the name, the offset and the
+// address of each value, and may change the value before it is written. Dumps,
+// JSON, search by path and editing are visitors.
 //
-// A Coder keeps its first error; after it every call does nothing. Chunks
-// therefore code straight on and never ask.
+// A Coder keeps its first error. After an error every call does nothing, so the
+// code of chunks does not check for errors.
 type Coder struct {
-	// in is what may be read without further checks: the bytes of the file up
-	// to the end of the current region. It is nil while writing, in text
-	// files, and after an error, so that one comparison guards the fast path
-	// of every primitive. direct says the same of writing.
+	// in holds the bytes of the file up to the end of the current region, for
+	// the fast path of every primitive. It is nil when the fast path must not be
+	// taken: while writing, in text files, before a visitor, after an error. So
+	// one comparison with its length is enough. direct is the same for writing.
 	in     []byte
 	pos    int
 	direct bool
 
 	src     []byte // all bytes, when reading
 	limit   int    // end of the current region in src
-	out     []byte // what was written so far, when writing
-	base    int64  // offset of src[0] or out[0] in the (uncompressed) whole
+	out     []byte // the bytes written so far
+	base    int64  // offset of src[0] or out[0] in the header or the uncompressed body
 	writing bool
 	text    bool
-	leftOut int64 // bytes of heavy header chunks that were left out of src
-	halted  bool  // the rest of the region is opaque; do nothing until it ends
+	leftOut int64 // bytes of heavy header chunks that are not in src
+	halted  bool  // the rest of the region is opaque: calls do nothing until it ends
 	err     *fault.Error
 
-	watch   Visitor
-	outline Visitor // is shown parts only; there is no watch then
-	groups  int     // that the visitor has been shown and that are still open
-	source  Source  // where values come from instead of bytes; it is watch, too
-	feed    Feeder  // where the bytes come from bit by bit; it is watch, too
-	fed     int     // bytes of src that are there, if there is a feeder
+	watch   Visitor // sees every value
+	outline Visitor // sees nodes and chunks; watch is nil then
+	groups  int     // groups that the visitor has seen begin and not end
+	source  Source  // supplies the values instead of src; it is also watch
+	feed    Feeder  // supplies the bytes of src step by step; it is also watch
+	fed     int     // with a feeder: bytes of src that are there
 
 	scope *scope
 	nodes *nodeTable
-	encap bool // node references carry no index here
+	encap bool // node references have no index here
 
-	current *Node // whose chunk is being coded
-	at      int   // which of its chunks is being written
+	current *Node // the node whose chunk is being coded
+	at      int   // index of the chunk that is being written
 	depth   int
 	budget  *int64 // bytes that may still be allocated for decoded values
-	mine    int    // where the current node's chunks begin in gather
+	mine    int    // index in gather of the first chunk of the current node
 
-	number ID // the last numeric ID, which the next one often is again
+	number ID // the last numeric ID; the next one is often the same
 
 	*workspace
 }
 
-// workspace is what a Coder leaves to the next, because the tables that it has
-// grown serve another file as well.
+// workspace holds the tables of a Coder. They are kept for the next file.
 type workspace struct {
 	reg      *Registry
-	known    *known // of reg
+	known    *known // cache for lookups in reg
 	texts    strings.Builder
-	gather   []Chunk // chunks read so far, of all nodes being read
+	gather   []Chunk // the chunks read so far of all nodes that are being read
 	ownScope *scope
 	ownNodes nodeTable
 }
@@ -81,10 +79,10 @@ func newWorkspace(reg *Registry) *workspace {
 	return &workspace{reg: reg, known: new(known), ownScope: new(scope)}
 }
 
-// coders keeps Coders that have coded a file.
+// coders keeps Coders for the next file.
 var coders sync.Pool
 
-// newCoder returns a Coder; release takes it back.
+// newCoder returns a Coder. Call release when it is done.
 func newCoder(reg *Registry) *Coder {
 	x, ok := coders.Get().(*Coder)
 	switch {
@@ -103,7 +101,7 @@ func newReader(src []byte, text bool, reg *Registry, budget *int64) *Coder {
 	return x
 }
 
-// read has the Coder go on with src.
+// read makes the Coder read src from its beginning.
 func (x *Coder) read(src []byte, text bool, budget *int64) {
 	x.scope, x.nodes = x.freshScope(), &x.ownNodes
 	x.src, x.pos, x.limit = src, 0, len(src)
@@ -122,14 +120,15 @@ func newWriter(text bool, reg *Registry, watch Visitor) *Coder {
 	return x
 }
 
-// release lets go of the file.
+// release gives the Coder back to the pool.
 func (x *Coder) release() {
 	x.workspace.reset()
 	*x = Coder{workspace: x.workspace}
 	coders.Put(x)
 }
 
-// reset makes ready for another file. Nothing of this one stays reachable.
+// reset prepares the tables for another file. Nothing of the current file stays
+// reachable.
 func (w *workspace) reset() {
 	clear(w.gather[:cap(w.gather)])
 	w.gather = w.gather[:0]
@@ -138,26 +137,23 @@ func (w *workspace) reset() {
 	w.ownNodes = nodeTable{nodes: emptied(w.ownNodes.nodes), defined: w.ownNodes.defined[:0]}
 }
 
-// freshScope returns the scope for something that has its own IDs.
+// freshScope returns an empty scope for IDs.
 func (w *workspace) freshScope() *scope {
 	w.ownScope = w.ownScope.cleared()
 	return w.ownScope
 }
 
-// emptied returns an empty slice that can be used again.
+// emptied clears a slice and returns it with length 0.
 func emptied[T any](s []T) []T {
 	clear(s)
 	return s[:0]
 }
 
-// maxDepth bounds how deep nodes may nest; real files stay below 40.
+// maxDepth limits how deep nodes may nest. Real files stay below 40.
 const maxDepth = 200
 
-// Reading reports whether values come from a file.
+// Reading reports whether the Coder reads.
 func (x *Coder) Reading() bool { return !x.writing }
-
-// Text reports whether the file is a text file.
-func (x *Coder) Text() bool { return x.text }
 
 // Err returns the first error.
 func (x *Coder) Err() error {
@@ -167,7 +163,7 @@ func (x *Coder) Err() error {
 	return x.err
 }
 
-// Remaining returns the number of bytes left in the current region; 0 when
+// Remaining returns the number of bytes to the end of the current region; 0 when
 // writing.
 func (x *Coder) Remaining() int {
 	if x.writing || x.dead() {
@@ -176,8 +172,8 @@ func (x *Coder) Remaining() int {
 	return x.limit - x.pos
 }
 
-// Fail records that the chunk cannot be coded. A chunk that fails to decode
-// becomes an opaque region with this reason.
+// Fail records an error. A chunk with an error becomes an opaque region with the
+// error as its reason.
 func (x *Coder) Fail(kind fault.Kind, name, format string, args ...any) {
 	if x.dead() {
 		return
@@ -189,16 +185,15 @@ func (x *Coder) Fail(kind fault.Kind, name, format string, args ...any) {
 	x.in, x.direct = nil, false
 }
 
-// Unsupported records that the file holds something the chunk's sheet does
-// not describe.
+// Unsupported records that the sheet does not describe a value of the file.
 func (x *Coder) Unsupported(what string) {
 	x.Fail(fault.Unsupported, "", "%s", what)
 }
 
-// dead reports whether calls have no effect any more.
+// dead reports whether calls do nothing: after an error, or in an opaque rest.
 func (x *Coder) dead() bool { return x.err != nil || x.halted }
 
-// offset is where the next byte lies.
+// offset returns the offset of the next byte.
 func (x *Coder) offset() int64 {
 	if x.writing {
 		return x.base + int64(len(x.out))
@@ -206,27 +201,19 @@ func (x *Coder) offset() int64 {
 	return x.base + int64(x.pos)
 }
 
-// short records that n bytes are not there. A size beyond what an int32 holds
-// comes as a negative number.
-func (x *Coder) short(n int, name string) {
-	if n < 0 {
-		x.Fail(fault.Truncated, name, "needs %d bytes, %d remain", uint32(n), x.limit-x.pos)
-		return
-	}
-	x.Fail(fault.Truncated, name, "needs %d bytes, %d remain", n, x.limit-x.pos)
-}
-
-// take returns the next n bytes of the input, or nil with an error.
+// take returns the next n bytes of the input. If they are not there, it records
+// an error and returns nil. A size that does not fit an int32 comes as a negative
+// number.
 func (x *Coder) take(n int, name string) []byte {
 	if x.dead() {
 		return nil
 	}
-	if n < 0 || n > x.limit-x.pos {
-		x.short(n, name)
-		return nil
-	}
-	if !x.fill(n) {
-		x.short(n, name)
+	if n < 0 || n > x.limit-x.pos || !x.fill(n) {
+		need := int64(n)
+		if n < 0 {
+			need = int64(uint32(n))
+		}
+		x.Fail(fault.Truncated, name, "needs %d bytes, %d remain", need, x.limit-x.pos)
 		return nil
 	}
 	b := x.src[x.pos : x.pos+n : x.pos+n]
@@ -234,7 +221,7 @@ func (x *Coder) take(n int, name string) []byte {
 	return b
 }
 
-// fill asks the feeder for the next n bytes, if there is one, and reports
+// fill asks the feeder, if there is one, for the next n bytes and reports
 // whether they are there.
 func (x *Coder) fill(n int) bool {
 	if x.feed != nil && x.pos+n > x.fed {
@@ -244,20 +231,21 @@ func (x *Coder) fill(n int) bool {
 	return true
 }
 
-// lost tells the feeder of what could not be decoded.
+// lost tells the feeder that size bytes could not be decoded.
 func (x *Coder) lost(o *Opaque, size int) {
 	if x.feed != nil {
 		x.feed.Lost(o, size)
 	}
 }
 
-// region is the state to return to when a bounded stretch of bytes ends.
+// region is the state of a Coder before enter, for leave.
 type region struct {
 	limit  int
 	halted bool
 }
 
-// enter bounds reading to the next n bytes. The caller has checked n.
+// enter limits reading to the next n bytes. The caller has checked that they are
+// there.
 func (x *Coder) enter(n int) region {
 	r := region{x.limit, x.halted}
 	x.limit = x.pos + n
@@ -267,8 +255,8 @@ func (x *Coder) enter(n int) region {
 	return r
 }
 
-// leave returns to the enclosing region. Without an error it continues at
-// the end of the inner one, also when the inner one was cut short.
+// leave returns to the region before enter. Without an error, reading goes on at
+// the end of the inner region, even if that was not read to its end.
 func (x *Coder) leave(r region) {
 	if !x.writing {
 		if x.err == nil {
@@ -280,7 +268,7 @@ func (x *Coder) leave(r region) {
 	x.refresh()
 }
 
-// refresh finds out whether the fast paths may be taken now.
+// refresh decides whether the fast paths may be taken.
 func (x *Coder) refresh() {
 	x.in, x.direct = nil, false
 	switch {
@@ -292,8 +280,8 @@ func (x *Coder) refresh() {
 	}
 }
 
-// halt makes every call a no-op until the current region ends: its rest is
-// opaque.
+// halt makes the rest of the current region opaque: calls do nothing until the
+// region ends.
 func (x *Coder) halt() {
 	x.halted = true
 	x.err = nil
@@ -303,60 +291,62 @@ func (x *Coder) halt() {
 	}
 }
 
-// Visitor watches values as they are written, or, with [Trace], as they are
-// read.
+// Visitor watches the values that are written or, with [Trace], read.
 type Visitor interface {
-	// Value announces a value about to be coded. p points to it, and when
-	// writing the visitor may change it.
+	// Value announces a value that is about to be coded. p points to it. When
+	// writing, the visitor may change the value.
 	Value(name string, p any)
-	// Coded says where the value announced last now lies.
+	// Coded gives the offset and length of the value that was announced last.
 	Coded(name string, p any, offset, length int64)
-	// Begin opens a group of values: a struct, a list, a list's element, a
+	// Begin opens a group of values: a struct, a list, an element of a list, a
 	// chunk or a node. p points to it: *Node, *Chunk, a struct or a slice.
 	Begin(name string, p any, offset int64)
-	// End closes it.
+	// End closes the group that was opened last.
 	End(offset int64)
 }
 
-// Feeder is a [Visitor] that has the body come bit by bit: [Trace] is given the
-// whole file, but looks at no byte of the body before it has asked for it.
+// Feeder is a [Visitor] that makes the bytes of the body available step by step.
+// [Trace] gets a buffer of the whole size, and reads no byte of the body before
+// it has asked the feeder for it.
 type Feeder interface {
 	Visitor
-	// Need asks for the bytes of the body up to end and returns how many there
-	// are now. Fewer than asked for end the parse.
+	// Need asks for the bytes of the body up to the offset end. It returns the
+	// offset up to which bytes are there. If that is less than end, the parse
+	// ends.
 	Need(end int64) int64
-	// Lost tells of size bytes that could not be decoded. They become o.
+	// Lost reports that size bytes could not be decoded and are kept in o.
 	Lost(o *Opaque, size int)
 }
 
-// Chooser is a [Visitor] that does not want to see everything. What it passes
-// over costs hardly more than without a visitor.
+// Chooser is a [Visitor] that skips groups. A skipped group takes little more
+// time than without a visitor.
 type Chooser interface {
 	Visitor
-	// Wants is asked whether what a group holds is to be shown: of each
-	// *HeaderChunk, *Chunk and *Node after its Begin, and before it of each
-	// [PackedList] and of the content of a compressed block, where p tells the
-	// type only. A list that is passed over begins and ends at once, a content
-	// is not shown at all.
+	// Wants reports whether the visitor wants to see the content of a group. It
+	// is asked after the Begin of each *HeaderChunk, *Chunk and *Node. It is
+	// asked before the Begin of each [PackedList] and of the content of each
+	// compressed block; then p only tells the type. A skipped list has a Begin
+	// and an End, a skipped content has neither.
 	Wants(name string, p any) bool
 }
 
-// PackedList is a list that is coded at once where nobody watches.
+// PackedList is a list that is coded in one step if no visitor watches.
 type PackedList interface {
 	Len() int
-	// Unpacked is a pointer to such a list of elements, nil: it tells the type.
+	// Unpacked returns a nil pointer to a list of the elements, to tell their
+	// type.
 	Unpacked() any
 }
 
-// Finisher is a [Visitor] that at some point has seen what it wants.
+// Finisher is a [Visitor] that can end the walk.
 type Finisher interface {
 	Visitor
-	// Done is asked before each chunk of the main node. If it says so, the rest
-	// of the body is not coded.
+	// Done is asked before each chunk of the main node. If it returns true, the
+	// rest of the body is not coded.
 	Done() bool
 }
 
-// done reports whether nobody wants to see what follows in the main node.
+// done reports whether the visitor wants to see no more of the main node.
 func (x *Coder) done() bool {
 	if x.depth > 1 {
 		return false
@@ -365,7 +355,7 @@ func (x *Coder) done() bool {
 	return ok && f.Done()
 }
 
-// visitor is who looks on, nil if nobody does.
+// visitor returns the visitor, nil if there is none.
 func (x *Coder) visitor() Visitor {
 	if x.watch != nil {
 		return x.watch
@@ -373,8 +363,8 @@ func (x *Coder) visitor() Visitor {
 	return x.outline
 }
 
-// beginPart opens a group that an outline has: a node, a chunk, or the content
-// of a compressed block.
+// beginPart opens a group that [File.Outline] shows too: a node, a chunk, or the
+// content of a compressed block.
 func (x *Coder) beginPart(name string, p any) {
 	if v := x.visitor(); v != nil && !x.dead() {
 		x.groups++
@@ -382,7 +372,7 @@ func (x *Coder) beginPart(name string, p any) {
 	}
 }
 
-// endPart closes it.
+// endPart closes the group that beginPart opened.
 func (x *Coder) endPart() {
 	if v := x.visitor(); v != nil && !x.dead() {
 		x.groups--
@@ -390,14 +380,14 @@ func (x *Coder) endPart() {
 	}
 }
 
-// unwanted reports whether the visitor does not want to see what is in p.
+// unwanted reports whether the visitor skips the content of p.
 func (x *Coder) unwanted(name string, p any) bool {
 	c, ok := x.visitor().(Chooser)
 	return ok && !x.dead() && !c.Wants(name, p)
 }
 
-// passOver has a group written without the visitor, if that does not want it,
-// and returns what brings the visitor back.
+// passOver removes the visitor if it skips the group p. It returns a function
+// that brings the visitor back, or nil.
 func (x *Coder) passOver(name string, p any) (back func()) {
 	if !x.unwanted(name, p) {
 		return nil
@@ -405,9 +395,9 @@ func (x *Coder) passOver(name string, p any) (back func()) {
 	return x.hide()
 }
 
-// PassList is for the code of lists that have a packed form, before anything of
-// the list is coded: it has the list written without the visitor, if that does
-// not want its elements, and returns what brings the visitor back.
+// PassList is for the code of chunks, before a [PackedList] is coded. It removes
+// the visitor if that skips the list. It returns a function that brings the
+// visitor back, or nil.
 func (x *Coder) PassList(name string, l PackedList) (back func()) {
 	if x.watch == nil || !x.unwanted(name, l) {
 		return nil
@@ -417,7 +407,7 @@ func (x *Coder) PassList(name string, l PackedList) (back func()) {
 	return x.hide()
 }
 
-// hide takes the visitor away until back is called.
+// hide removes the visitor until back is called.
 func (x *Coder) hide() (back func()) {
 	watch, outline := x.watch, x.outline
 	x.watch, x.outline = nil, nil
@@ -442,7 +432,7 @@ func (x *Coder) showBegin(name string, p any) {
 	}
 }
 
-// end closes the group opened last.
+// end closes the group that begin opened last.
 func (x *Coder) end() {
 	if x.watch != nil {
 		x.showEnd()
@@ -456,7 +446,7 @@ func (x *Coder) showEnd() {
 	}
 }
 
-// unwind closes all groups but n: those that an opaque rest left open.
+// unwind closes groups until n are open. An opaque rest leaves groups open.
 func (x *Coder) unwind(n int) {
 	for x.groups > n {
 		x.groups--
@@ -464,14 +454,14 @@ func (x *Coder) unwind(n int) {
 	}
 }
 
-// Group opens a named group of fields; generated code calls it.
+// Group is for the code of chunks: it opens a named group of fields.
 func (x *Coder) Group(name string, p any) { x.begin(name, p) }
 
-// EndGroup closes the group opened last.
+// EndGroup closes the group that was opened last.
 func (x *Coder) EndGroup() { x.end() }
 
-// Peek returns the next 32-bit word without moving past it, and whether there
-// is one. It is for the few lists that end where something else begins.
+// Peek returns the next 32-bit word without reading it, and whether there is
+// one. Lists without a count need it to find their end.
 func (x *Coder) Peek() (uint32, bool) {
 	if x.writing || x.text || x.dead() || x.limit-x.pos < 4 || !x.fill(4) {
 		return 0, false
@@ -479,7 +469,7 @@ func (x *Coder) Peek() (uint32, bool) {
 	return binary.LittleEndian.Uint32(x.src[x.pos:]), true
 }
 
-// reason is the sentence an opaque region is explained with.
+// reason returns the text of an error for an opaque region.
 func reason(err error) string {
 	var e *fault.Error
 	if errors.As(err, &e) {
@@ -488,7 +478,7 @@ func reason(err error) string {
 	return err.Error()
 }
 
-// ClassID codes a class ID, which text files write in hexadecimal.
+// ClassID codes a class ID. Text files write it in hexadecimal.
 func (x *Coder) ClassID(p *classid.ID, name string) {
 	word(x, p, name, x.wordHex)
 }

@@ -378,7 +378,7 @@ func TestMissing(t *testing.T) {
 			x.EndGroup()
 		}
 	}})
-	if err == nil || err.Error() != "group at 0x0: is missing though the other values call for it" {
+	if err == nil || err.Error() != "group at 0x0: is missing, and other values say that it is there" {
 		t.Errorf("%v", err)
 	}
 }
@@ -391,7 +391,7 @@ func TestIncompleteFiles(t *testing.T) {
 	noContent := gbx.New(&gbx.Node{Class: testClass, Chunks: []gbx.Chunk{{ID: testChunk}}}, registry())
 	noSkipped := gbx.New(&gbx.Node{Class: testClass, Chunks: []gbx.Chunk{{ID: testChunk, Skip: true}}}, registry())
 	noHeader := gbx.New(node, registry())
-	noHeader.UserData.Raw, noHeader.Chunks = nil, []gbx.HeaderChunk{{ID: testChunk}}
+	noHeader.RawUserData, noHeader.Chunks = nil, []gbx.HeaderChunk{{ID: testChunk}}
 	for name, f := range map[string]*gbx.File{
 		"nothing at all":                 {},
 		"no registry":                    {Header: whole.Header, Body: node},

@@ -3,6 +3,7 @@ package gbx
 import (
 	"bytes"
 	"cmp"
+	"encoding/binary"
 	"fmt"
 	"slices"
 
@@ -14,15 +15,15 @@ type Coverage struct {
 	BodyBytes    int64 // of the uncompressed body
 	DecodedBytes int64 // of those, the ones that are in no opaque region
 	Opaque       []OpaqueRegion
-	// Chunks are all chunks by their IDs, those of the header first. A tail of
-	// the main node counts as a chunk of ID 0: not even its ID is known.
+	// Chunks has one entry for each chunk ID, header chunks first. The tail of
+	// the main node counts as a chunk with the ID 0.
 	Chunks []ChunkCoverage
-	// Inexact lists where coding the values again does not give the bytes
-	// that were found; it is empty for a file that is understood exactly.
+	// Inexact lists the places where the coded values differ from the bytes of
+	// the file. It is empty for nearly all files.
 	Inexact []Inexact
 }
 
-// ChunkCoverage is what was understood of all chunks with one ID.
+// ChunkCoverage tells how much was understood of all chunks with one ID.
 type ChunkCoverage struct {
 	ID      classid.ID // as found
 	Header  bool
@@ -31,25 +32,24 @@ type ChunkCoverage struct {
 	Decoded int64
 }
 
-// OpaqueRegion is a stretch of bytes that was not understood.
+// OpaqueRegion is the place of an [Opaque].
 type OpaqueRegion struct {
-	Chunk  classid.ID // the chunk, or the first one not understood; 0 in a node without any
-	Class  classid.ID // of the node around it
+	Chunk  classid.ID // the chunk; in the tail of a node the first chunk of the tail
+	Class  classid.ID // of the node
 	Header bool
 	Offset int64
 	Bytes  int64
 	Reason string
 }
 
-// Inexact is a place where coding the values again gives other bytes.
+// Inexact is a place where the coded values differ from the bytes of the file.
 type Inexact struct {
 	Chunk  classid.ID
 	Offset int64
 	Reason string
 }
 
-// Coverage codes the file once more from its values, compares, and lists what
-// was not understood.
+// Coverage codes the file and compares the result with the original bytes.
 func (f *File) Coverage() Coverage {
 	v := &coverer{c: Coverage{BodyBytes: int64(len(f.body)), DecodedBytes: int64(len(f.body))}, sums: map[chunkPlace]*ChunkCoverage{}, differ: -1}
 	e := encodings.Get().(*encoding)
@@ -65,13 +65,13 @@ func (f *File) Coverage() Coverage {
 		v.c.Chunks = append(v.c.Chunks, *sum)
 	}
 	slices.SortFunc(v.c.Chunks, func(a, b ChunkCoverage) int {
-		if a.Header != b.Header {
-			if a.Header {
-				return -1
-			}
-			return 1
+		if a.Header == b.Header {
+			return cmp.Compare(a.ID, b.ID)
 		}
-		return cmp.Compare(a.ID, b.ID)
+		if a.Header {
+			return -1
+		}
+		return 1
 	})
 	return v.c
 }
@@ -100,7 +100,7 @@ func (v *coverer) codeBody(f *File, e *encoding) {
 	if bytes.Equal(body, f.body) {
 		return
 	}
-	// Once more, to see in which chunk.
+	// Code once more to find the chunk with the first difference.
 	at := &coverer{sums: v.sums, differ: int64(firstDifference(body, f.body)), again: true}
 	if _, err := f.encodeBody(lookers{outline: at}, nil); err == nil {
 		v.inexact(at.differChunk, at.differ, "coded differently")
@@ -123,17 +123,17 @@ type coverer struct {
 	header      bool
 	stack       []openPart
 	sums        map[chunkPlace]*ChunkCoverage
-	inside      int // how many contents of compressed blocks are open
-	differ      int64
+	inside      int   // number of open contents of compressed blocks
+	differ      int64 // offset of the first difference
 	differChunk classid.ID
-	again       bool // only differChunk is wanted
+	again       bool // this is the second pass, which only finds differChunk
 }
 
-// openPart is a part that is being coded.
+// openPart is a node, a chunk or a content that has begun and not ended.
 type openPart struct {
 	p     any
 	begin int64
-	sum   *ChunkCoverage // of a chunk
+	sum   *ChunkCoverage // for a chunk
 }
 
 type chunkPlace struct {
@@ -162,7 +162,7 @@ func (v *coverer) place() (class, chunk classid.ID) {
 	return class, chunk
 }
 
-// sum is what is counted of a chunk.
+// sum returns the entry for a chunk ID.
 func (v *coverer) sum(id classid.ID) *ChunkCoverage {
 	k := chunkPlace{id, v.header}
 	if v.sums[k] == nil {
@@ -171,7 +171,7 @@ func (v *coverer) sum(id classid.ID) *ChunkCoverage {
 	return v.sums[k]
 }
 
-// around is the innermost chunk that is open, nil if none is.
+// around returns the entry of the innermost open chunk, nil if there is none.
 func (v *coverer) around() *ChunkCoverage {
 	for _, part := range slices.Backward(v.stack) {
 		if part.sum != nil {
@@ -190,12 +190,11 @@ func (v *coverer) Coded(_ string, p any, offset, length int64) {
 	}
 	class, chunk := v.place()
 	if chunk == 0 && len(o.Bytes) >= 4 {
-		b := o.Bytes
-		chunk = classid.ID(uint32(b[0]) | uint32(b[1])<<8 | uint32(b[2])<<16 | uint32(b[3])<<24)
+		chunk = classid.ID(binary.LittleEndian.Uint32(o.Bytes))
 	}
 	v.opaque(OpaqueRegion{chunk, class, v.header, offset, length, o.Reason})
 	if v.inside > 0 {
-		return // part of compressed bytes, which are understood
+		return // its bytes are counted as part of the compressed block
 	}
 	if !v.header {
 		v.c.DecodedBytes -= length

@@ -1,39 +1,40 @@
 // Package gbx reads and writes GBX files, in which TrackMania, ManiaPlanet
 // and Virtual Skipper keep maps, replays, items and everything else.
 //
-// A file has a header with a few chunks for quick looks, a table of files
-// outside it refers to, and a body: a tree of nodes, each an instance of a
-// class and stored as a list of chunks. Which chunks there are and what they
-// hold is not part of the format; package gbx is given that knowledge as a
-// [Registry], usually the one of pakbox/gbx/engine.
+// A file has three parts. The header holds a few chunks that programs read
+// without the rest of the file. The reference table lists other files that this
+// file needs. The body is a tree of nodes; a node is an instance of a class, and
+// is stored as a list of chunks. The format does not say which chunks exist and
+// what they hold. That knowledge is a [Registry], usually the one of
+// pakbox/gbx/engine.
 //
 //	f, err := gbx.Open(ctx, file, size, engine.Registry())
 //	if common, ok := gbx.FindHeader[*game.Header03043003](&f.Header); ok {
 //		fmt.Println(common.MapName)
 //	}
 //
-// Nothing is lost: what is not understood is kept as [Opaque] regions, and a
-// file that is read and saved without a change gives the same bytes. Values
-// are structs to be changed at will; [File.Encode] codes them again. The
-// rules are in docs/formats/gbx.md; the byte layouts follow the GBX page of
-// the ManiaPlanet wiki, and real files where they differ from it.
+// Nothing is lost. Bytes without a known layout are kept as [Opaque] regions,
+// and a file that is read and saved without a change gives the same bytes. The
+// values are Go structs that a program may change; [File.Encode] writes them.
+// The rules are in docs/formats/gbx.md. The byte layouts follow the GBX page of
+// the ManiaPlanet wiki, and real files where the page is wrong.
 //
-// # The values of a file
+// # Some values of a file
 //
-// Whoever wants them needs [Open], [Parse] or [ReadHeader], then [Find] and
-// [FindHeader], and [File.Encode] or [File.WriteTo] to save what was changed.
-// [New] begins a file.
+// Read the file with [Open], [Parse] or [ReadHeader], find chunks with [Find]
+// and [FindHeader], and save changes with [File.Encode] or [File.WriteTo].
+// [New] makes a new file.
 //
-// # All values, whatever they are
+// # All values of a file
 //
-// Tools that show, count or change any value look on as a [Visitor] while
-// [File.Walk] codes the file; those that want nodes and chunks only, while
-// [File.Outline] does, which is much faster. A [Source] gives values to
-// [File.Build]. [File.Coverage] says what was understood.
+// [File.Walk] shows every value of a file to a [Visitor], which can print, count
+// or change it. [File.Outline] shows nodes and chunks only and is much faster.
+// [File.Build] makes a file from the values of a [Source]. [File.Coverage]
+// tells how much of a file is understood.
 //
 // # The code of chunks
 //
-// Nearly all of it is generated from sheets. It talks to a [Coder] and to what
-// says of itself that it is for the code of chunks. They stand in this package
-// because a Coder reads nodes, and nodes are what files are made of.
+// Nearly all code of chunks is generated from sheets. It uses [Coder] and the
+// functions whose documentation begins with "for the code of chunks". They are
+// part of this package because a Coder reads and writes nodes.
 package gbx

@@ -46,7 +46,7 @@ func TestBuild(t *testing.T) {
 		}
 		var b bytes.Buffer
 		b.WriteByte('{')
-		if err := tree.WriteJSON(&b, f, engine.Registry(), archive.Everything); err != nil {
+		if err := tree.WriteJSON(&b, f, archive.Everything); err != nil {
 			t.Errorf("%s: %v", path, err)
 			return
 		}
@@ -299,7 +299,7 @@ func TestNew(t *testing.T) {
 func document(t *testing.T, data []byte, reg *gbx.Registry) string {
 	t.Helper()
 	var b bytes.Buffer
-	if err := tree.WriteJSON(&b, read(t, data, reg), reg, archive.Everything); err != nil {
+	if err := tree.WriteJSON(&b, read(t, data, reg), archive.Everything); err != nil {
 		t.Fatal(err)
 	}
 	return "{" + b.String() + "}"
@@ -347,8 +347,8 @@ func TestBuildChanged(t *testing.T) {
 		}
 	}
 	for _, test := range []struct{ old, new, want string }{
-		{`"opaque":{"base64":"Pz8/"`, `"values":{"base64":"Pz8/"`, "body.3F0AA009: chunk 3F0AA009 is not known; its bytes must be given"},
-		{`"chunk":"3F0AA001","values":{"v":"head"`, `"chunk":"3F0AA009","values":{"v":"head"`, "header.3F0AA009: chunk 3F0AA009 is not known; its bytes must be given"},
+		{`"opaque":{"base64":"Pz8/"`, `"values":{"base64":"Pz8/"`, "body.3F0AA009: chunk 3F0AA009 is unknown, so the document must have its bytes"},
+		{`"chunk":"3F0AA001","values":{"v":"head"`, `"chunk":"3F0AA009","values":{"v":"head"`, "header.3F0AA009: chunk 3F0AA009 is unknown, so the document must have its bytes"},
 		{`"x":5`, `"x":5000000000`, "body.3F0AA002.list[0].x: 5000000000 is no whole number of 32 bits"},
 		{`"v":null`, `"v":{"index":4294967294,"class":"3F0AA000","chunks":[]}`, "body.3F0AA001.v: decoding would take more memory than the limits allow"},
 		{`"v":null`, `"w":null`, "body.3F0AA001.v: is missing"},

@@ -18,33 +18,34 @@ func (f *File) EncodeBody() ([]byte, error) {
 // EncodeHeader codes the header from its values.
 func (f *File) EncodeHeader() ([]byte, error) { return f.encodeHeader(lookers{}, nil) }
 
-// lookers are those who look on while a file is coded; at most one is there.
+// lookers holds the visitor of a file that is being coded. At most one of the
+// fields is set: watch for all values, outline for nodes and chunks.
 type lookers struct{ watch, outline Visitor }
 
-// Walk codes the header and then the body from their values and shows them to
-// the visitor on the way. Offsets are relative to the file for the header and
-// to the uncompressed body for the body.
+// Walk codes the header and then the body, and shows every value to the
+// visitor. Offsets in the header count from the start of the file, offsets in
+// the body from the start of the uncompressed body.
 func (f *File) Walk(v Visitor) error {
 	return f.walk(lookers{watch: v})
 }
 
-// Outline is Walk for a visitor that wants to see parts only: header chunks,
-// nodes and chunks, the contents of compressed blocks if it is a
-// [DeepVisitor], and bytes that were not understood. It costs hardly more than
-// coding the file.
+// Outline is Walk for a visitor that needs no single values. It shows header
+// chunks, nodes, chunks and opaque bytes, and to a [DeepVisitor] the contents of
+// compressed blocks. It takes little more time than coding the file.
 func (f *File) Outline(v Visitor) error { return f.walk(lookers{outline: v}) }
 
-// Coding is what the values of a file are coded to.
+// Coding holds the bytes that the values of a file are coded to. The body is
+// uncompressed.
 type Coding struct{ Header, Body []byte }
 
-// EncodeOutline is Outline, and returns header and body as they were coded.
+// EncodeOutline is [File.Outline] that also returns the coded bytes.
 func (f *File) EncodeOutline(v Visitor) (Coding, error) {
 	var e encoding
 	err := e.walk(f, lookers{outline: v})
 	return Coding{e.header, e.body}, err
 }
 
-// Exact reports whether c is the file as it was found, byte for byte.
+// Exact reports whether c equals the bytes that the file was read from.
 func (f *File) Exact(c Coding) bool {
 	return f.found != nil && bytes.Equal(c.Body, f.body) && bytes.Equal(c.Header, f.found[:f.bodyAt])
 }
@@ -68,8 +69,8 @@ func (e *encoding) walk(f *File, l lookers) error {
 	return err
 }
 
-// encodeBody appends the body to out. Nodes that are new get their indices, and
-// the header counts them.
+// encodeBody appends the body to out. It gives new nodes their indices and
+// updates the number of nodes in the header.
 func (f *File) encodeBody(l lookers, out []byte) ([]byte, error) {
 	if f.Body == nil {
 		return nil, fault.New(fault.Unsupported, "the file has no main node")
@@ -115,9 +116,9 @@ func (f *File) encodeHeader(l lookers, out []byte) ([]byte, error) {
 	return x.out, x.Err()
 }
 
-// Encode returns the file as bytes. A file that was not changed gives the
-// bytes it was read from; after a change only what changed, and what must
-// follow, differs.
+// Encode returns the file as bytes. A file without changes gives the bytes that
+// it was read from. After a change, only the changed values differ, and values
+// that depend on them, such as sizes.
 func (f *File) Encode() ([]byte, error) {
 	e := encodings.Get().(*encoding)
 	defer encodings.Put(e)
@@ -131,12 +132,14 @@ func (f *File) Encode() ([]byte, error) {
 	return slices.Concat(parts...), nil
 }
 
-// encoding is a file in parts, in memory that serves the next file as well.
+// encoding holds the buffers for the parts of a file. A pool keeps them for the
+// next file.
 type encoding struct{ header, body, packed []byte }
 
 var encodings = sync.Pool{New: func() any { return new(encoding) }}
 
-// code codes a file. If it was not changed it has one part, the file as found.
+// code codes a file and returns its parts. A file without changes is one part:
+// the bytes that it was read from.
 func (e *encoding) code(f *File) (parts [][]byte, err error) {
 	body, err := f.encodeBody(lookers{}, withRoom(e.body, len(f.body)+64))
 	if err != nil {
@@ -157,7 +160,7 @@ func (e *encoding) code(f *File) (parts [][]byte, err error) {
 	return [][]byte{header, f.found[f.bodyAt:]}, nil
 }
 
-// parts are those of a file whose body has changed.
+// parts returns the parts of a file with a changed body.
 func (e *encoding) parts(f *File, c Coding) ([][]byte, error) {
 	if !f.IsCompressed() {
 		return [][]byte{c.Header, c.Body, f.Trailer}, nil
@@ -170,9 +173,9 @@ func (e *encoding) parts(f *File, c Coding) ([][]byte, error) {
 	return [][]byte{c.Header, packed, f.Trailer}, nil
 }
 
-// EncodeRevised is Encode for a file that was read and whose values are coded to now,
-// when it is known what they were coded to before they were changed: header and
-// body are as found where that is the same.
+// EncodeRevised is a faster [File.Encode] for a file that was read and then
+// changed. before holds the coded bytes before the change, now those after it. A
+// header or body that is the same in both is stored with its original bytes.
 func (f *File) EncodeRevised(before, now Coding) ([]byte, error) {
 	switch {
 	case !bytes.Equal(before.Body, now.Body):
@@ -184,7 +187,8 @@ func (f *File) EncodeRevised(before, now Coding) ([]byte, error) {
 	return slices.Concat(now.Header, f.found[f.bodyAt:]), nil
 }
 
-// withRoom returns an empty slice with room for n bytes: b, if it has.
+// withRoom returns an empty slice with a capacity of n bytes or more. It uses
+// the memory of b if that is large enough.
 func withRoom(b []byte, n int) []byte {
 	if cap(b) < n {
 		b = make([]byte, 0, n)
@@ -207,15 +211,16 @@ func (f *File) WriteTo(w io.Writer) (n int64, err error) {
 	return n, err
 }
 
-// sameBody reports whether body says what the body as found says. Usually the
-// bytes are the same; where coding is not exact, the body as found is decoded
-// and coded once more to tell an edit from such a difference.
+// sameBody reports whether the coded body has the values of the original body.
+// Usually the bytes are equal. They also differ, without an edit, in a file that
+// pakbox does not code exactly. So the original is decoded and coded again, and
+// that result is compared.
 func (f *File) sameBody(body []byte) bool {
 	if bytes.Equal(body, f.body) {
 		return true
 	}
 	fresh := &File{Header: f.Header, reg: f.reg, found: f.found, body: f.body}
-	budget := int64(memoryBase) + memoryFactor*int64(len(f.found))
+	budget := budgetFor(int64(len(f.found)))
 	x := newCoder(f.reg)
 	defer x.release()
 	fresh.decodeBody(x, &budget, nil)
@@ -223,16 +228,16 @@ func (f *File) sameBody(body []byte) bool {
 	return err == nil && bytes.Equal(again, body)
 }
 
-// sameHeader reports the same of the header.
+// sameHeader does for the header what sameBody does for the body.
 func (f *File) sameHeader(header []byte) bool {
 	if bytes.Equal(header, f.found[:f.bodyAt]) {
 		return true
 	}
-	fresh := &File{reg: f.reg}
-	budget := int64(memoryBase) + memoryFactor*int64(len(f.found))
 	x := newCoder(f.reg)
 	defer x.release()
-	if _, err := fresh.parseHeader(x, f.found, 0, &budget); err != nil {
+	budget := budgetFor(int64(len(f.found)))
+	fresh, err := readHeader(x, f.found, &budget)
+	if err != nil {
 		return false
 	}
 	again, err := fresh.encodeHeader(lookers{}, nil)

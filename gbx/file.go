@@ -15,24 +15,24 @@ type File struct {
 	Header
 	// Body is the main node. Its class is Header.Class.
 	Body *Node
-	// IDVersion is the version of the body's IDs, 0 if it holds none.
+	// IDVersion is the version of the IDs in the body, 0 for a body without
+	// IDs.
 	IDVersion uint32
-	// Rest is what follows the main node in the body: nothing, in every file
-	// a game wrote.
+	// Rest holds the bytes of the body after the main node. Games write none.
 	Rest []byte
-	// Trailer is what follows a compressed body in the file.
+	// Trailer holds the bytes of the file after a compressed body.
 	Trailer []byte
 
 	reg    *Registry
 	found  []byte // the file as found
 	body   []byte // the uncompressed body as found
-	bodyAt int    // where the body, or its sizes, begin in found
+	bodyAt int    // offset in found of the body, or of the sizes of a compressed body
 	level  lzo1x.Level
 }
 
-// Open reads a whole file, unless ctx ends before. What the registry does not
-// know becomes opaque regions; an error means that the container itself is
-// damaged. The File needs ra no longer.
+// Open reads a whole file. It stops when ctx ends. Chunks that the registry
+// does not know become opaque regions; an error means that the container itself
+// is damaged. The returned File does not use ra.
 func Open(ctx context.Context, ra io.ReaderAt, size int64, reg *Registry) (*File, error) {
 	if data := wire.Whole(ra, size); data != nil {
 		return decode(ctx, data, reg, nil)
@@ -44,29 +44,28 @@ func Open(ctx context.Context, ra io.ReaderAt, size int64, reg *Registry) (*File
 	return decode(ctx, data, reg, nil)
 }
 
-// Parse is [Open] for a file in memory. The File keeps data and shares it.
+// Parse is [Open] for a file in memory. The File refers to data, which must not
+// change afterwards.
 func Parse(data []byte, reg *Registry) (*File, error) {
 	return decode(context.Background(), data, reg, nil)
 }
 
-// Trace is Parse with a visitor that sees the values of the body as they are
-// read, also those of chunks that then turn out wrong. It is slow; it shows
-// where a chunk sheet and a file part ways.
+// Trace is Parse with a visitor that sees each value of the body when it is
+// read, also the values of a chunk that cannot be read to its end. It is slow.
+// It is made for finding the first field at which a sheet does not fit a file.
 func Trace(data []byte, reg *Registry, v Visitor) (*File, error) {
 	return decode(context.Background(), data, reg, v)
 }
 
-// decode reads a file step by step, as long as ctx goes on.
+// decode reads a file. It looks at ctx between the steps.
 func decode(ctx context.Context, data []byte, reg *Registry, v Visitor) (*File, error) {
 	x := newCoder(reg)
 	defer x.release()
-	f := &File{reg: reg, found: data}
-	budget := int64(memoryBase) + memoryFactor*int64(len(data))
-	end, err := f.parseHeader(x, data, 0, &budget)
+	budget := budgetFor(int64(len(data)))
+	f, err := readHeader(x, data, &budget)
 	if err != nil {
 		return nil, err
 	}
-	f.bodyAt = end
 	if err := f.unpackBody(&budget); err != nil {
 		return nil, err
 	}
@@ -77,8 +76,15 @@ func decode(ctx context.Context, data []byte, reg *Registry, v Visitor) (*File, 
 	return f, ctx.Err()
 }
 
-// parseHeader reads the header from the beginning of a file, from which so
-// many bytes of heavy chunks were left out, and returns where it ends.
+// readHeader makes a File of data and reads its header.
+func readHeader(x *Coder, data []byte, budget *int64) (f *File, err error) {
+	f = &File{reg: x.reg, found: data}
+	f.bodyAt, err = f.parseHeader(x, data, 0, budget)
+	return f, err
+}
+
+// parseHeader reads the header at the beginning of data and returns its end.
+// leftOut is the number of bytes of heavy header chunks that data lacks.
 func (h *Header) parseHeader(x *Coder, data []byte, leftOut int64, budget *int64) (int, error) {
 	r := wire.NewReader(data, 0)
 	if err := h.parseLetters(r); err != nil {
@@ -105,7 +111,7 @@ func (f *File) unpackBody(budget *int64) error {
 	if r.Err() != nil {
 		return r.Err()
 	}
-	// A byte of LZO gives at most 255 bytes.
+	// One byte of LZO expands to 255 bytes at most.
 	if int64(size) > 255*int64(len(packed))+64 || int64(size) > *budget {
 		return fault.At(fault.Limit, int64(f.bodyAt), "uncompressedSize",
 			"a body of %d bytes cannot come from %d", size, len(packed))
@@ -140,15 +146,19 @@ func (f *File) decodeBody(x *Coder, budget *int64, v Visitor) {
 	f.Rest = f.body[x.pos:]
 }
 
-// Found returns the file as it was read; nil if it was not, and after a change
-// of how it is stored.
+// Registry returns the registry that the file was read or made with.
+func (f *File) Registry() *Registry { return f.reg }
+
+// Found returns the bytes that the file was read from. It returns nil for a
+// file that was made in memory, and after [File.SetCompression] or
+// [File.SetText].
 func (f *File) Found() []byte { return f.found }
 
-// BodyBytes returns the uncompressed body as found.
+// BodyBytes returns the uncompressed body that the file was read from.
 func (f *File) BodyBytes() []byte { return f.body }
 
-// PackedBody returns the compressed body as found, without its sizes; nil if
-// the body is not compressed.
+// PackedBody returns the compressed body that the file was read from, without
+// the two sizes before it; nil for an uncompressed body.
 func (f *File) PackedBody() []byte {
 	if !f.IsCompressed() || f.found == nil {
 		return nil

@@ -9,29 +9,27 @@ import (
 // Header is the part of a file before its body.
 type Header struct {
 	Version uint16 // 3 to 6
-	// The four letters: B or T for binary or text; U or C for an uncompressed
-	// or compressed reference table (always U); U or C for the body; R or E,
-	// whose meaning is unknown (there from version 4 on).
+	// Four letters. Format: B for binary or T for text. RefCompression: U for
+	// an uncompressed reference table, in every known file. BodyCompression: U
+	// for an uncompressed body, C for a compressed body. Unknown: R or E, from
+	// version 4 on; the meaning is not known.
 	Format, RefCompression, BodyCompression, Unknown byte
 
 	Class    classid.ID    // of the main node, as found
 	Chunks   []HeaderChunk // version 6
-	UserData UserDataForm
-	NumNodes uint32 // main node, inner nodes and files outside
+	NumNodes uint32        // the main node, the nodes inside it, and the external files
 	Refs     RefTable
+
+	// RawUserData holds user data that is no table of chunks; nil if it is a
+	// table. It is empty, or has zeros that tools write which take files out
+	// of a running game.
+	RawUserData []byte
 }
 
-// UserDataForm says how empty user data is stored.
-type UserDataForm struct {
-	// Raw is user data that is no table of chunks: empty, or filled with
-	// zeros by tools that take files out of a running game. Nil if it is one.
-	Raw []byte
-}
-
-// HeaderChunk is one chunk of the user data. Each has its own list of IDs.
+// HeaderChunk is one chunk of the header. Each has its own list of IDs.
 type HeaderChunk struct {
 	ID        classid.ID
-	Heavy     bool // not read when the games scan folders
+	Heavy     bool // the games do not read it when they list a folder
 	IDVersion uint32
 	Body      Body
 }
@@ -48,7 +46,8 @@ const (
 	maxHeaderSize = 64 << 20
 )
 
-// parseLetters reads the beginning that text and binary files share.
+// parseLetters reads magic, version and letters, which are the same in text and
+// binary files.
 func (h *Header) parseLetters(r *wire.Reader) error {
 	if m := r.Bytes(3, "magic"); string(m) != magic {
 		return fault.At(fault.NotFormat, 0, "magic", "not a GBX file")
@@ -90,8 +89,8 @@ func (h *Header) appendLetters(b []byte) []byte {
 	return b
 }
 
-// code codes everything between the letters and the body. The Coder's ID
-// scope is replaced for each header chunk.
+// code codes the part of the header after the letters. Each header chunk gets an
+// ID scope of its own.
 func (h *Header) code(x *Coder) {
 	x.ClassID(&h.Class, "classID")
 	if h.Version >= 6 {
@@ -112,7 +111,7 @@ func (h *Header) codeUserData(x *Coder) {
 	}
 }
 
-// headerEntry is one row of the table before the header chunks' data.
+// headerEntry is one row of the table of header chunks.
 type headerEntry struct {
 	id   classid.ID
 	size uint32
@@ -128,24 +127,24 @@ func (h *Header) readUserData(x *Coder) {
 	}
 	inside := int64(size) - x.leftOut
 	if inside > int64(x.limit-x.pos) || size > maxHeaderSize {
-		x.Fail(fault.Truncated, "userDataSize", "user data of %d bytes, %d remain", size, x.limit-x.pos)
+		x.Fail(fault.Truncated, "userDataSize", "the file is cut off: the header chunks take %d bytes, and %d bytes are there", size, x.limit-x.pos)
 		return
 	}
 	start := x.pos
 	r := x.enter(int(inside))
 	defer x.leave(r)
 	if x.text || size < 4 {
-		h.UserData.Raw = x.take(int(size), "userData")
+		h.RawUserData = x.take(int(size), "userData")
 		return
 	}
 	n := int(x.word32(0, "numHeaderChunks"))
 	if n == 0 && size > 4 {
 		x.pos = start
-		h.UserData.Raw = x.take(int(size), "userData")
+		h.RawUserData = x.take(int(size), "userData")
 		return
 	}
 	if n > (x.limit-x.pos)/8 {
-		x.Fail(fault.BadHeader, "numHeaderChunks", "%d chunks in %d bytes", n, size)
+		x.Fail(fault.BadHeader, "numHeaderChunks", "%d header chunks do not fit into %d bytes", n, size)
 		return
 	}
 	entries := make([]headerEntry, n)
@@ -163,17 +162,17 @@ func (h *Header) readUserData(x *Coder) {
 			continue
 		}
 		if e.bytes() > x.limit-x.pos {
-			x.Fail(fault.BadHeader, "chunkSize", "header chunk %v of %d bytes, %d remain", e.id, e.bytes(), x.limit-x.pos)
+			x.Fail(fault.BadHeader, "chunkSize", "header chunk %v takes %d bytes, and %d bytes are there", e.id, e.bytes(), x.limit-x.pos)
 			return
 		}
 		c.read(x, e.bytes())
 	}
 	if x.pos != x.limit {
-		x.Fail(fault.BadHeader, "userDataSize", "%d bytes are left over after the header chunks", x.limit-x.pos)
+		x.Fail(fault.BadHeader, "userDataSize", "%d bytes follow the header chunks", x.limit-x.pos)
 	}
 }
 
-// read reads the content of a chunk, which has a list of IDs of its own.
+// read reads the content of a header chunk.
 func (c *HeaderChunk) read(x *Coder, size int) {
 	x.scope = x.freshScope()
 	c.Body = x.readSkippable(x.headerInfo(c.ID), size)
@@ -181,9 +180,9 @@ func (c *HeaderChunk) read(x *Coder, size int) {
 }
 
 func (h *Header) writeUserData(x *Coder) {
-	if x.text || h.UserData.Raw != nil {
-		x.word32(uint64(len(h.UserData.Raw)), "userDataSize")
-		x.out = append(x.out, h.UserData.Raw...)
+	if x.text || h.RawUserData != nil {
+		x.word32(uint64(len(h.RawUserData)), "userDataSize")
+		x.out = append(x.out, h.RawUserData...)
 		return
 	}
 	entries := make([]headerEntry, len(h.Chunks))
@@ -228,7 +227,7 @@ func (h *Header) writeUserData(x *Coder) {
 	copy(x.out[sizeAt:], table.out)
 }
 
-// FindHeader returns the header chunk with content T.
+// FindHeader returns the header chunk whose content is a T.
 func FindHeader[T Body](h *Header) (T, bool) {
 	for i := range h.Chunks {
 		if b, ok := h.Chunks[i].Body.(T); ok {

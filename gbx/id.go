@@ -8,27 +8,28 @@ import (
 	"pakbox/fault"
 )
 
-// ID is the engine's interned name. In a file it is a 32-bit word: a number,
-// nothing, or a text of one of two kinds. A text is spelled out where it
-// occurs first in a scope and then referred to by its place in the scope's
-// list; the specification calls that a lookback string.
+// ID is the engine's interned name. In a file it is a 32-bit word, which stands
+// for a number, for nothing, or for a text of one of two kinds. The text follows
+// the word where it occurs first in a scope. Later words refer to the text by its
+// index in the scope's list of texts. The specification calls this a lookback
+// string.
 //
-// An ID remembers the word it was read from. When it is written, the word is
-// used as it is wherever it still says the right thing, so that unchanged
-// values give unchanged bytes; otherwise the text is looked up or spelled out
-// again. Editing one ID therefore never breaks another.
+// An ID remembers the word that it was read from. It is written with the same
+// word if that still refers to the same text, so that unchanged values give
+// unchanged bytes. Otherwise it gets the index of its text, or the text is
+// written again. So a change of one ID never changes the meaning of another.
 //
-// The zero ID is the number 0; use [NoID] for none.
+// The zero ID is the number 0. [NoID] is the empty ID.
 type ID struct {
 	v *idValue // nil is the number 0
 }
 
-// idValue is what IDs share: maps hold hundreds of thousands of IDs and a few
-// hundred different ones. It never changes.
+// idValue is the value of an ID. It never changes, and many IDs share one: a map
+// has hundreds of thousands of IDs and a few hundred different values.
 type idValue struct {
 	text  string
-	named bool   // there is a text; not so for numbers, nothing, and references to nothing
-	word  uint32 // as found
+	named bool   // text is set; false for numbers, NoID, and references to no text
+	word  uint32 // as found in the file
 }
 
 // NoID is the empty ID.
@@ -39,22 +40,22 @@ const (
 	localName  = 0x40000000
 	globalName = 0x80000000
 	indexMask  = 0x3FFFFFFF
-	unplaced   = indexMask // an ID made in memory has no place in a list
+	unplaced   = indexMask // the index of an ID that was made in memory
 )
 
-// NewID returns an ID for a name, of the kind nearly all files use.
+// NewID returns an ID for a name. It is of the first kind, which nearly all files
+// use.
 func NewID(name string) ID { return ID{&idValue{name, true, localName | unplaced}} }
 
-// NewGlobalID returns an ID for a name of the second kind, which the engine
-// calls UUId and some ManiaPlanet 3 maps use for the map UID and author.
+// NewGlobalID returns an ID of the second kind for a name. The engine calls this
+// kind UUId. Some maps of ManiaPlanet 3 use it for the UID and the author.
 func NewGlobalID(name string) ID { return ID{&idValue{name, true, globalName | unplaced}} }
 
 // NumberID returns a numeric ID, as used for collections.
 func NumberID(n uint32) ID { return ID{&idValue{word: n & indexMask}} }
 
-// WordID returns the ID that a file stores as a word and, if it is a name,
-// its text, which may be nil. It is for who kept [ID.Word] and wants the same
-// bytes again.
+// WordID returns the ID with a given [ID.Word] and text. text is nil for an ID
+// that is no name. Documents use it to get the same bytes again.
 func WordID(word uint32, text *string) ID {
 	if text == nil {
 		return ID{&idValue{word: word}}
@@ -62,7 +63,7 @@ func WordID(word uint32, text *string) ID {
 	return ID{&idValue{*text, true, word}}
 }
 
-// value returns what the ID stands for.
+// value returns the value of the ID.
 func (id ID) value() idValue {
 	if id.v == nil {
 		return idValue{}
@@ -70,10 +71,10 @@ func (id ID) value() idValue {
 	return *id.v
 }
 
-// Word returns the word the ID was read from.
+// Word returns the word that the ID was read from.
 func (id ID) Word() uint32 { return id.value().word }
 
-// IsEmpty reports whether there is no ID.
+// IsEmpty reports whether the ID is [NoID].
 func (id ID) IsEmpty() bool { return id.Word() == noWord }
 
 // Number returns the number of a numeric ID.
@@ -82,7 +83,7 @@ func (id ID) Number() (uint32, bool) {
 	return v.word, !v.named && v.word>>30 == 0
 }
 
-// Name returns the text of a textual ID.
+// Name returns the text of an ID that is a name.
 func (id ID) Name() (string, bool) {
 	v := id.value()
 	return v.text, v.named
@@ -94,7 +95,7 @@ func (id ID) IsGlobal() bool {
 	return v.named && v.word&globalName != 0
 }
 
-// String gives the text, the number in decimal, or "".
+// String returns the text, or the number in decimal, or "".
 func (id ID) String() string {
 	v := id.value()
 	if !v.named && v.word>>30 == 0 {
@@ -103,29 +104,31 @@ func (id ID) String() string {
 	return v.text
 }
 
-// Equal reports whether two IDs mean the same, wherever they were read.
+// Equal reports whether two IDs have the same text or number. Their words may
+// differ.
 func (id ID) Equal(other ID) bool {
 	a, b := id.value(), other.value()
 	return a.named == b.named && a.text == b.text && (a.named || a.word == b.word)
 }
 
-// scope is one list of texts: a header chunk's, the body's, or an
-// encapsulated block's.
+// scope is one list of texts that IDs refer to. The body, each header chunk and
+// each encapsulated block has its own.
 type scope struct {
-	version uint32         // 0 until the first ID
-	texts   []*idValue     // with the word of a reference to each
-	places  map[string]int // index of each text's first place, built when needed
-	kind    uint32         // of the texts that were read last,
-	from    int            // from this one on
-	kept    bool           // Names are made of it
+	version uint32         // of the IDs; 0 before the first ID
+	texts   []*idValue     // each with the word of a reference to it
+	places  map[string]int // the first index of each text, counted from 1; made when needed
+	kind    uint32         // the kind of all texts with the index from and higher
+	from    int
+	kept    bool // a Names refers to this scope
 
-	// When writing: the scope that Names were read from, and how many texts
-	// from the first on are the same in both.
+	// When writing: the scope that a Names was read from, and how many texts at
+	// the beginning are the same in both scopes.
 	source *scope
 	same   uint32
 }
 
-// cleared returns a scope without texts.
+// cleared returns a scope without texts. It uses the memory of s if no Names
+// refers to s.
 func (s *scope) cleared() *scope {
 	if s.kept {
 		return &scope{texts: make([]*idValue, 0, min(cap(s.texts), 128))}
@@ -134,15 +137,15 @@ func (s *scope) cleared() *scope {
 	return s
 }
 
-// ID versions the engine has used.
+// The versions of IDs.
 const (
-	idVersionSkipper = 2 // Virtual Skipper 2: text and version with every ID
+	idVersionSkipper = 2 // Virtual Skipper 2: every ID has a version and a text
 	idVersion        = 3
 )
 
 // ID codes an ID.
 func (x *Coder) ID(p *ID, name string) {
-	// The usual case: a reference to a text already in the list.
+	// The usual case: a reference to a text of the scope.
 	if i := x.pos; i+4 <= len(x.in) && x.scope.version == idVersion {
 		w := binary.LittleEndian.Uint32(x.in[i:])
 		if n := w&indexMask - 1; n < uint32(len(x.scope.texts)) {
@@ -189,17 +192,18 @@ func (x *Coder) id(p *ID, name string) {
 // IDVisitor is a [Visitor] that wants to know how IDs are stored.
 type IDVisitor interface {
 	Visitor
-	// Usual tells of the ID announced last whether it is stored as a new ID of
-	// the same text, or the same number, would be.
+	// Usual is called between Value and Coded of an ID. It tells whether the ID
+	// has the word that a new ID with the same text or number would get.
 	Usual(usual bool)
 }
 
-// usual reports whether the word of an ID is the one that its meaning gives.
+// usual reports whether an ID has the word that a new ID with the same text or
+// number would get.
 func (x *Coder) usual(id ID) bool {
 	v := id.value()
 	switch {
 	case x.scope.version == idVersionSkipper:
-		return false // the words are those of the game, and nothing tells them
+		return false // only the game knows these words
 	case !v.named:
 		return v.word == noWord || v.word <= indexMask
 	}
@@ -207,7 +211,7 @@ func (x *Coder) usual(id ID) bool {
 	return v.word == localName|uint32(n)
 }
 
-// idVersion codes the version word that stands before the first ID.
+// idVersion codes the version word before the first ID of a scope.
 func (x *Coder) idVersion(name string) {
 	want := x.scope.version
 	if x.writing && want == 0 {
@@ -218,7 +222,7 @@ func (x *Coder) idVersion(name string) {
 		return
 	}
 	if v != idVersion && v != idVersionSkipper || x.scope.version == idVersionSkipper && v != idVersionSkipper {
-		x.Fail(fault.UnsupportedVersion, name, "Id version %d", v)
+		x.Fail(fault.UnsupportedVersion, name, "IDs of version %d", v)
 		return
 	}
 	x.scope.version = v
@@ -228,18 +232,18 @@ func (x *Coder) idVersion(name string) {
 func (x *Coder) skipperID(p *ID, name string) {
 	w := uint32(x.idWord(p.Word(), name))
 	s := p.String()
-	if x.watch != nil { // the text is part of this ID's value
+	if x.watch != nil { // the visitor sees the ID, not its text
 		defer func(v Visitor) { x.watch = v }(x.watch)
 		x.watch = nil
 	}
 	x.String(&s, name)
 	if !x.writing {
-		x.share(p, idValue{s, true, w}, name)
+		x.own(p, idValue{s, true, w}, name)
 	}
 }
 
-// share makes an ID of a value that no other ID has.
-func (x *Coder) share(p *ID, v idValue, name string) {
+// own gives an ID a value of its own.
+func (x *Coder) own(p *ID, v idValue, name string) {
 	if x.dead() || !x.charge(idCost, name) {
 		return
 	}
@@ -256,20 +260,20 @@ func (x *Coder) readID(p *ID, name string) {
 		*p = NoID
 	case kind == 0 || kind == 3: // a number
 		if x.number.v == nil || x.number.v.word != w {
-			x.share(&x.number, idValue{word: w}, name)
+			x.own(&x.number, idValue{word: w}, name)
 		}
 		*p = x.number
 	case n == 0:
 		x.readText(p, w, name)
-	case n > len(x.scope.texts): // a reference to nothing is kept as it is
-		x.share(p, idValue{word: w}, name)
+	case n > len(x.scope.texts): // a reference to no text is kept as it is
+		x.own(p, idValue{word: w}, name)
 	default: // a reference of the other kind
-		x.share(p, idValue{x.scope.texts[n-1].text, true, w}, name)
+		x.own(p, idValue{x.scope.texts[n-1].text, true, w}, name)
 	}
 }
 
-// readText reads a text and adds it to the list. The references to it that
-// follow have another word than this ID, and share another value.
+// readText reads a text and adds it to the scope. It makes two values: one for
+// this ID, and one with another word for the references that follow.
 func (x *Coder) readText(p *ID, w uint32, name string) {
 	text := x.idText(name)
 	if x.dead() || !x.charge(2*idCost, name) {
@@ -288,7 +292,7 @@ func (x *Coder) readText(p *ID, w uint32, name string) {
 	p.v = &pair[0]
 }
 
-// idText reads the text of an ID. A visitor is shown the ID, not its text.
+// idText reads the text of an ID. The visitor sees the ID, not its text.
 func (x *Coder) idText(name string) string {
 	if i := x.pos; i+4 <= len(x.in) {
 		x.pos = i + 4
@@ -312,7 +316,7 @@ func (x *Coder) writeID(p *ID, name string) {
 		return
 	}
 	kind := v.word &^ indexMask
-	if v.word&indexMask != 0 { // not spelled out as found: look it up
+	if v.word&indexMask != 0 { // it was a reference: refer to the text again
 		if n, ok := s.place(v.text); ok {
 			x.idWord(kind|uint32(n), name)
 			return
@@ -328,7 +332,7 @@ func (x *Coder) writeID(p *ID, name string) {
 	s.add(v)
 }
 
-// idWord codes the word of an ID, which is hexadecimal in text files.
+// idWord codes the word of an ID. Text files write it in hexadecimal.
 func (x *Coder) idWord(w uint32, name string) uint32 {
 	if x.direct {
 		x.put32(w)
@@ -337,7 +341,7 @@ func (x *Coder) idWord(w uint32, name string) uint32 {
 	return uint32(x.wordHex(uint64(w), name))
 }
 
-// place finds a text's first place in the list, counted from 1.
+// place returns the first index of a text in the scope, counted from 1.
 func (s *scope) place(text string) (int, bool) {
 	if s.places == nil {
 		s.places = make(map[string]int, len(s.texts))
@@ -351,7 +355,7 @@ func (s *scope) place(text string) (int, bool) {
 	return n, ok
 }
 
-// add appends a text to the list.
+// add appends a text to the scope.
 func (s *scope) add(v *idValue) {
 	s.texts = append(s.texts, v)
 	if s.places != nil {
@@ -361,15 +365,15 @@ func (s *scope) add(v *idValue) {
 	}
 }
 
-// Encapsulation is the frame of an encapsulated block: a list of IDs of its
-// own, and node references without an index.
+// Encapsulation is the head of an encapsulated block. Such a block has its own
+// list of IDs, and node references without an index.
 type Encapsulation struct {
 	Version   uint32
-	IDVersion uint32 // 0 if the block holds no ID
+	IDVersion uint32 // 0 for a block without IDs
 }
 
-// EncapsulatedState is for the code of chunks: what [Coder.EndEncapsulated]
-// returns to.
+// EncapsulatedState is for the code of chunks: the state that
+// [Coder.EndEncapsulated] restores.
 type EncapsulatedState struct {
 	region
 	scope  *scope
@@ -378,7 +382,7 @@ type EncapsulatedState struct {
 	groups int
 }
 
-// Encapsulated opens an encapsulated block; generated code calls it.
+// Encapsulated is for the code of chunks: it opens an encapsulated block.
 func (x *Coder) Encapsulated(p *Encapsulation, name string) EncapsulatedState {
 	st := EncapsulatedState{region{x.limit, x.halted}, x.scope, x.encap, 0, x.groups}
 	x.begin(name, p)
@@ -389,7 +393,7 @@ func (x *Coder) Encapsulated(p *Encapsulation, name string) EncapsulatedState {
 		size = int(int32(x.word32(0, name)))
 	}
 	if !x.writing && !x.dead() && (size < 0 || size > x.limit-x.pos) {
-		x.Fail(fault.Truncated, name, "an encapsulated block of %d bytes, %d remain", uint32(size), x.limit-x.pos)
+		x.Fail(fault.Truncated, name, "an encapsulated block takes %d bytes, %d remain", uint32(size), x.limit-x.pos)
 	}
 	x.scope = &scope{}
 	if x.writing {
@@ -405,7 +409,7 @@ func (x *Coder) Encapsulated(p *Encapsulation, name string) EncapsulatedState {
 	return st
 }
 
-// EndEncapsulated closes the block opened last.
+// EndEncapsulated closes the block that was opened last.
 func (x *Coder) EndEncapsulated(p *Encapsulation, st EncapsulatedState) {
 	if x.writing {
 		if !st.halted && x.err == nil {
@@ -422,12 +426,13 @@ func (x *Coder) EndEncapsulated(p *Encapsulation, st EncapsulatedState) {
 		x.leave(st.region)
 		x.unwind(st.groups)
 	} else {
-		x.limit = st.limit // whoever deals with the error needs the whole chunk
+		x.limit = st.limit // the chunk around the block becomes opaque as a whole
 	}
 }
 
-// writeSize puts the size of what was written since at there. In a text file
-// room for it is made now, because it is as long as it has digits.
+// writeSize writes the number of bytes after the offset at. A binary file has four
+// bytes for it there. A text file has none, because the length depends on the
+// number of digits; the size is inserted.
 func (x *Coder) writeSize(at int) {
 	if !x.text {
 		binary.LittleEndian.PutUint32(x.out[at:], uint32(len(x.out)-at-4))

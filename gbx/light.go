@@ -3,19 +3,17 @@ package gbx
 import (
 	"encoding/binary"
 	"errors"
-	"fmt"
 	"io"
 
 	"pakbox/fault"
 	"pakbox/internal/lib/wire"
 )
 
-// ReadHeader reads only the header of a file: the chunks in it, the node count
-// and the reference table. It reads as much of the file as that takes. Heavy
-// chunks, which are pictures mostly, it leaves there: their Body is an
-// [Unread] until somebody asks [Header.ReadHeavy] for them.
+// ReadHeader reads the header of a file, and no more of the file than that
+// takes. It does not read heavy chunks, most of which are pictures: their Body is
+// an [Unread] until [Header.ReadHeavy] is called.
 func ReadHeader(ra io.ReaderAt, size int64, reg *Registry) (*Header, error) {
-	// Of nearly all files this holds all but what follows a picture.
+	// Enough for nearly all headers, apart from pictures and what follows them.
 	const first = 2 << 10
 	data, err := wire.ReadAt(ra, size, 0, min(first, size), "header")
 	if err != nil {
@@ -28,7 +26,7 @@ func ReadHeader(ra io.ReaderAt, size int64, reg *Registry) (*Header, error) {
 			return nil, err
 		}
 		h := new(Header)
-		budget := int64(memoryBase) + memoryFactor*int64(len(part))
+		budget := budgetFor(int64(len(part)))
 		x := newCoder(reg)
 		_, err = h.parseHeader(x, part, table.heavy, &budget)
 		x.release()
@@ -41,16 +39,17 @@ func ReadHeader(ra io.ReaderAt, size int64, reg *Registry) (*Header, error) {
 	}
 }
 
-// Unread is the content of a heavy header chunk that [ReadHeader] has left in
-// the file.
+// Unread stands for the content of a heavy header chunk that [ReadHeader] did
+// not read.
 type Unread struct{ Offset, Size int64 }
 
-// Code refuses: there is nothing to write.
+// Code returns an error, because there is no content to write.
 func (u *Unread) Code(x *Coder) {
 	x.Fail(fault.Unsupported, "header", "a heavy chunk of %d bytes was not read", u.Size)
 }
 
-// ReadHeavy reads the heavy chunks of a header from the file it came from.
+// ReadHeavy reads the heavy chunks of a header. ra must be the file that the
+// header was read from.
 func (h *Header) ReadHeavy(ra io.ReaderAt, size int64, reg *Registry) error {
 	for i := range h.Chunks {
 		c := &h.Chunks[i]
@@ -62,7 +61,7 @@ func (h *Header) ReadHeavy(ra io.ReaderAt, size int64, reg *Registry) error {
 		if err != nil {
 			return err
 		}
-		budget := int64(memoryBase) + memoryFactor*u.Size
+		budget := budgetFor(u.Size)
 		x := newReader(data, false, reg, &budget)
 		x.base = u.Offset
 		c.read(x, len(data))
@@ -78,9 +77,9 @@ type chunkTable struct {
 	end     int64 // of the user data
 }
 
-// headerTable finds the table in the first bytes of a file. Where it is not
-// in order, or not there at all, it has no entries: then everything is read,
-// and the parser will say what is wrong.
+// headerTable reads the table of header chunks from the first bytes of a file.
+// It returns a table without entries if the table is damaged or absent. The
+// caller then reads all chunks, and the parser reports the damage.
 func headerTable(data []byte, size int64) (t chunkTable) {
 	const userDataAt, tableAt = 17, 21 // in a binary file of version 6
 	if len(data) < tableAt || data[3] != 6 || data[5] != 'B' {
@@ -106,9 +105,9 @@ func headerTable(data []byte, size int64) (t chunkTable) {
 	return t
 }
 
-// readLight returns the beginning of a file up to so many bytes beyond its
-// user data, as if it had no heavy chunks, and whether that is all there is.
-// Data are the first bytes of the file.
+// readLight returns the beginning of a file without the heavy chunks, up to rest
+// bytes after the user data. all tells whether the end of the file is reached.
+// data holds the first bytes of the file, which were read before.
 func (t *chunkTable) readLight(ra io.ReaderAt, size int64, data []byte, rest int64) (part []byte, all bool, err error) {
 	stop := min(max(t.end+rest, int64(len(data))), size)
 	if t.heavy == 0 && stop == int64(len(data)) {
@@ -133,8 +132,8 @@ func (t *chunkTable) readLight(ra io.ReaderAt, size int64, data []byte, rest int
 	return part, stop == size, err
 }
 
-// appendRange appends a range of a file, of which data are the first bytes,
-// to a slice that has room for it.
+// appendRange appends the bytes from..to of a file to part, which has the
+// capacity for them. data holds the first bytes of the file.
 func appendRange(part []byte, ra io.ReaderAt, data []byte, from, to int64) ([]byte, error) {
 	if n := int64(len(data)); from < n {
 		part = append(part, data[from:min(to, n)]...)
@@ -142,12 +141,5 @@ func appendRange(part []byte, ra io.ReaderAt, data []byte, from, to int64) ([]by
 	}
 	n := len(part)
 	part = part[:n+int(to-from)]
-	got, err := ra.ReadAt(part[n:], from)
-	switch {
-	case got == len(part)-n:
-		return part, nil
-	case err == io.EOF:
-		return nil, fault.At(fault.Truncated, from+int64(got), "header", "needs %d bytes, the file ended after %d", to-from, got)
-	}
-	return nil, fmt.Errorf("read header: %w", err)
+	return part, wire.Fill(part[n:], ra, from, "header")
 }

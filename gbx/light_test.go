@@ -136,7 +136,7 @@ func TestReadHeaderFails(t *testing.T) {
 		}
 		_, err = gbx.ReadHeader(&breaking{data, good, io.EOF}, size, registry())
 		var e *fault.Error
-		if !errors.As(err, &e) || e.Kind != fault.Truncated || e.Offset != where || e.Field != "header" || !strings.HasSuffix(e.Message, fmt.Sprintf("the file ended after %d", where-map[bool]int64{true: 0, false: int64(behind)}[good < 2048])) {
+		if !errors.As(err, &e) || e.Kind != fault.Truncated || e.Offset != where || e.Field != "header" || !strings.HasSuffix(e.Message, fmt.Sprintf("the file ends after %d", where-map[bool]int64{true: 0, false: int64(behind)}[good < 2048])) {
 			t.Errorf("%d bytes: %v", good, err)
 		}
 	}
@@ -157,12 +157,12 @@ func TestHeaderTableInDisorder(t *testing.T) {
 		at, to int
 		want   string
 	}{
-		{13, 4 + 24 + 5041, "userDataSize at 0x13dd: 1 bytes are left over after the header chunks"},
-		{13, 4 + 24 + 5039, "chunkSize at 0x13bf: header chunk 3F0AA003 of 30 bytes, 29 remain"},
-		{13, 1 << 30, "userDataSize at 0x11: user data of 1073741824 bytes, 105109 remain"},
-		{17, 700, "numHeaderChunks at 0x15: 700 chunks in 5068 bytes"},
-		{25, 11, "chunkSize at 0x13c0: header chunk 3F0AA003 of 30 bytes, 29 remain"},
-		{41, 31, "chunkSize at 0x13bf: header chunk 3F0AA003 of 31 bytes, 30 remain"},
+		{13, 4 + 24 + 5041, "userDataSize at 0x13dd: 1 bytes follow the header chunks"},
+		{13, 4 + 24 + 5039, "chunkSize at 0x13bf: header chunk 3F0AA003 takes 30 bytes, and 29 bytes are there"},
+		{13, 1 << 30, "userDataSize at 0x11: the file is cut off: the header chunks take 1073741824 bytes, and 105109 bytes are there"},
+		{17, 700, "numHeaderChunks at 0x15: 700 header chunks do not fit into 5068 bytes"},
+		{25, 11, "chunkSize at 0x13c0: header chunk 3F0AA003 takes 30 bytes, and 29 bytes are there"},
+		{41, 31, "chunkSize at 0x13bf: header chunk 3F0AA003 takes 31 bytes, and 30 bytes are there"},
 	} {
 		data := bytes.Clone(good)
 		copy(data[test.at:], join(test.to))

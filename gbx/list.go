@@ -10,16 +10,16 @@ import (
 	"pakbox/fault"
 )
 
-// Lists are coded in two steps: one of the functions here codes the number of
-// elements and, when reading, makes room for them; then generated code codes
-// the elements one by one between it and [Coder.EndList].
+// Lists are coded in three steps. One of the functions here codes the number of
+// elements and, when reading, allocates them. Then the code of the chunk codes
+// the elements one by one. [Coder.EndList] closes the list.
 //
-// minSize is the least number of bytes an element takes in a binary file. A
-// count that the remaining bytes cannot hold is refused before anything is
+// minSize is the smallest number of bytes of an element in a binary file. A
+// count that does not fit into the remaining bytes is an error, and nothing is
 // allocated for it.
-
-// The functions with a type parameter are short and leave the work to methods
-// without one, because the compiler makes a copy of them for each element type.
+//
+// The functions with a type parameter are short, because the compiler makes a
+// copy of them for each element type. Methods without one do the work.
 
 // List is for the code of chunks: it opens a list whose count is a 32-bit word.
 func List[T any](x *Coder, p *[]T, minSize int, name string) {
@@ -28,8 +28,8 @@ func List[T any](x *Coder, p *[]T, minSize int, name string) {
 	}
 }
 
-// OldList is for the code of chunks: it opens a list with a version word before the count. The version is
-// 10 in every file seen; it is kept as found.
+// OldList is for the code of chunks: it opens a list with a version word before
+// the count. The version is 10 in every known file; others are kept.
 func OldList[T any](x *Coder, p *[]T, version *uint32, minSize int, name string) {
 	x.U32(version, "listVersion")
 	List(x, p, minSize, name)
@@ -42,31 +42,32 @@ func ByteList[T any](x *Coder, p *[]T, minSize int, name string) {
 	}
 }
 
-// ShortList is for the code of chunks: it opens a list whose count is a 16-bit word.
+// ShortList is for the code of chunks: it opens a list whose count is a 16-bit
+// word.
 func ShortList[T any](x *Coder, p *[]T, minSize int, name string) {
 	if n := x.counted(x.word16, p, len(*p), sizeOf[T](), minSize, name); n > 0 {
 		*p = make([]T, n)
 	}
 }
 
-// SmallList is for the code of chunks: it opens a list whose count is a small length: one byte below 128,
-// else three.
+// SmallList is for the code of chunks: it opens a list whose count is a small
+// length: one byte for numbers below 128, three bytes for others.
 func SmallList[T any](x *Coder, p *[]T, minSize int, name string) {
 	if n := x.counted(x.smallLen, p, len(*p), sizeOf[T](), minSize, name); n > 0 {
 		*p = make([]T, n)
 	}
 }
 
-// SizedList is for the code of chunks: it opens a list whose number of elements
-// follows from other values.
+// SizedList is for the code of chunks: it opens a list without a count in the
+// file. Other values give the number of elements, n.
 func SizedList[T any](x *Coder, p *[]T, n int, minSize int, name string) {
 	if n := x.sized(n, p, len(*p), sizeOf[T](), minSize, name); n > 0 {
 		*p = make([]T, n)
 	}
 }
 
-// list codes the count of a list of have elements, of which each takes size
-// bytes in memory, and returns how many are to be made: none when writing.
+// list codes the count of a list that has have elements. It returns the number of
+// elements to allocate, 0 when writing. size is the memory of an element.
 func (x *Coder) list(p any, have int, size int64, minSize int, name string) int {
 	if i := x.pos; i+4 <= len(x.in) {
 		x.pos = i + 4
@@ -79,7 +80,7 @@ func (x *Coder) list(p any, have int, size int64, minSize int, name string) int 
 	return x.counted(x.word32, p, have, size, minSize, name)
 }
 
-// counted is list with a count that is coded by one of the word functions.
+// counted is list with a count that a word function codes.
 func (x *Coder) counted(code func(v uint64, name string) uint64, p any, have int, size int64, minSize int, name string) int {
 	x.begin(name, p)
 	switch {
@@ -95,7 +96,7 @@ func (x *Coder) counted(code func(v uint64, name string) uint64, p any, have int
 	return x.room(int64(n), size, minSize, name)
 }
 
-// sized is list without a count in the file.
+// sized is list for a list of n elements, without a count in the file.
 func (x *Coder) sized(n int, p any, have int, size int64, minSize int, name string) int {
 	x.begin(name, p)
 	switch {
@@ -110,7 +111,7 @@ func (x *Coder) sized(n int, p any, have int, size int64, minSize int, name stri
 	return 0
 }
 
-// word32Live is word32 that does nothing after an error.
+// word32Live is word32 that returns 0 after an error.
 func (x *Coder) word32Live(v uint64, name string) uint32 {
 	if x.dead() {
 		return 0
@@ -118,8 +119,8 @@ func (x *Coder) word32Live(v uint64, name string) uint32 {
 	return uint32(x.word32(v, name))
 }
 
-// room returns n if there is something to read so many elements from and
-// memory for them, else 0.
+// room returns n if the remaining bytes can hold n elements and the limits allow
+// the memory for them. Otherwise it records an error and returns 0.
 func (x *Coder) room(n, size int64, minSize int, name string) int {
 	if x.dead() {
 		return 0
@@ -128,7 +129,7 @@ func (x *Coder) room(n, size int64, minSize int, name string) int {
 		minSize = 1
 	}
 	if n < 0 || n > int64((x.limit-x.pos)/max(1, minSize)) {
-		x.Fail(fault.Truncated, name, "%d elements of at least %d bytes, %d bytes remain", n, minSize, x.limit-x.pos)
+		x.Fail(fault.Truncated, name, "%d elements take at least %d bytes each, and %d bytes remain", n, minSize, x.limit-x.pos)
 		return 0
 	}
 	if n == 0 || !x.charge(heapSize(n*size), name) {
@@ -137,13 +138,13 @@ func (x *Coder) room(n, size int64, minSize int, name string) int {
 	return int(n)
 }
 
-// sizeOf is what a T takes in memory.
+// sizeOf returns the memory of a T.
 func sizeOf[T any]() int64 {
 	var zero T
 	return int64(unsafe.Sizeof(zero))
 }
 
-// Elem announces element i to a visitor.
+// Elem announces element i of a list to the visitor.
 func (x *Coder) Elem(i int, p any) {
 	if x.watch != nil {
 		x.showElem(i, p)
@@ -152,7 +153,7 @@ func (x *Coder) Elem(i int, p any) {
 
 func (x *Coder) showElem(i int, p any) { x.showBegin(elemName(i), p) }
 
-// ElemName names element i for a visitor; without one it costs nothing.
+// ElemName returns the name of element i for the visitor; "" without a visitor.
 func (x *Coder) ElemName(i int) string {
 	if x.watch == nil {
 		return ""
@@ -160,14 +161,15 @@ func (x *Coder) ElemName(i int) string {
 	return elemName(i)
 }
 
-// EndElem closes the element announced last.
+// EndElem closes the element that was announced last.
 func (x *Coder) EndElem() { x.end() }
 
-// EndList closes the list opened last.
+// EndList closes the list that was opened last.
 func (x *Coder) EndList() { x.end() }
 
-// While is for the code of chunks: it codes the byte before each element of a
-// list that ends with a zero byte, and when reading appends an element for each.
+// While is for the code of chunks: it codes a list that has a byte 1 before each
+// element and a byte 0 at the end. It codes one such byte. When reading, it also
+// appends the element.
 //
 //	for i := 0; gbx.While(x, &c.Events, i, "events"); i++ { … }
 func While[T any](x *Coder, p *[]T, i int, name string) bool {
@@ -186,22 +188,22 @@ func While[T any](x *Coder, p *[]T, i int, name string) bool {
 		return false
 	}
 	if v != 1 {
-		x.Fail(fault.Corrupt, name, "%d stands where 1 or 0 tells whether the list goes on", v)
+		x.Fail(fault.Corrupt, name, "the byte before an element is %d, not 1 or 0", v)
 		return false
 	}
 	return x.writing || Append(x, p, name) != nil
 }
 
-// Append is for the code of chunks: it makes room for one more element of a
-// list that is being read and whose length shows only at its end. It returns
-// nil if that would take too much memory.
+// Append is for the code of chunks: it appends an element to a list that is read
+// and whose length is not known. It returns nil if the limits do not allow the
+// memory for it.
 func Append[T any](x *Coder, p *[]T, name string) *T {
 	if x.dead() {
 		return nil
 	}
 	n := len(*p)
 	if n == cap(*p) {
-		more := max(4, n) // so that all the lists that were too short take no more than the last
+		more := max(4, n) // doubling: all outgrown lists together are no larger than the last
 		if !x.charge(heapSize(int64(n+more)*sizeOf[T]()), name) {
 			return nil
 		}
@@ -239,7 +241,7 @@ func (x *Coder) smallLen(v uint64, name string) uint64 {
 	}
 	v |= uint64(binary.LittleEndian.Uint16(b)) << 7
 	if v < 0x80 {
-		x.Fail(fault.Corrupt, name, "a length of %d in three bytes", v) // it would be written in one
+		x.Fail(fault.Corrupt, name, "the length %d takes three bytes, not one", v)
 	}
 	return v
 }
@@ -262,8 +264,8 @@ func (x *Coder) SmallString(p *string, name string) {
 	x.coded(name, p, at)
 }
 
-// OptimizedInt codes a number that takes one, two or four bytes depending on
-// how many values are possible.
+// OptimizedInt codes a number of one, two or four bytes. count, the number of
+// possible values, gives the size.
 func (x *Coder) OptimizedInt(p *uint32, count int, name string) {
 	switch i := x.pos; {
 	case count > math.MaxUint16:
@@ -281,7 +283,7 @@ func (x *Coder) OptimizedInt(p *uint32, count int, name string) {
 	}
 }
 
-// elemName names an element of a list in paths and dumps.
+// elemName returns the name of element i of a list: [i].
 func elemName(i int) string {
 	if i >= len(elemNames)*namesAtOnce {
 		return "[" + strconv.Itoa(i) + "]"
@@ -298,15 +300,14 @@ func elemName(i int) string {
 	return names[i%namesAtOnce]
 }
 
-// namesAtOnce is how many names of elements are made when one of them is met
-// first.
+// elemNames caches the names of the first elements. They are made in groups of
+// namesAtOnce.
 const namesAtOnce = 512
 
-// elemNames are the names of the first elements, for all lists.
 var elemNames [64]atomic.Pointer[[namesAtOnce]string]
 
-// Optional is for the code of chunks: it opens a group of fields that are only
-// there together, and when reading makes room for them.
+// Optional is for the code of chunks: it opens a group of fields that are either
+// all present or all absent. When reading, it allocates the group.
 func Optional[T any](x *Coder, p **T, name string) bool {
 	if x.dead() {
 		return false
@@ -317,7 +318,7 @@ func Optional[T any](x *Coder, p **T, name string) bool {
 		}
 		*p = new(T)
 	} else if *p == nil {
-		x.Fail(fault.Corrupt, name, "is missing though the other values call for it")
+		x.Fail(fault.Corrupt, name, "is missing, and other values say that it is there")
 		return false
 	}
 	x.begin(name, *p)

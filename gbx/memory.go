@@ -6,22 +6,27 @@ import (
 	"pakbox/fault"
 )
 
-// memoryFactor and memoryBase bound what decoding may allocate: so many times
-// the file's size plus a fixed amount.
+// memoryFactor and memoryBase limit the memory that decoding may take:
+// memoryFactor times the size of the file, plus memoryBase.
 const (
 	memoryFactor = 16
 	memoryBase   = 64 << 20
 )
 
-// What things take in memory beside their content, about.
+// budgetFor returns the memory that decoding n bytes may take.
+func budgetFor(n int64) int64 { return memoryBase + memoryFactor*n }
+
+// The memory of a chunk, a region, an ID and a node beside its content,
+// estimated.
 const (
 	chunkCost  = 48
 	opaqueCost = 256 // with the reason
 	idCost     = 32
-	nodeCost   = 96 // with its places in the tables of nodes
+	nodeCost   = 96 // with the entries in the tables of nodes
 )
 
-// charge counts n bytes of memory against the limit for the whole file.
+// charge subtracts n bytes from the memory that the file may still take. It
+// returns false, and records an error, if there is too little left.
 func (x *Coder) charge(n int64, name string) bool {
 	*x.budget -= n
 	if *x.budget < 0 {
@@ -31,8 +36,8 @@ func (x *Coder) charge(n int64, name string) bool {
 	return true
 }
 
-// heapSize returns the most that the heap takes for n bytes: the runtime rounds
-// small sizes up by less than a fifth, and large ones to whole pages.
+// heapSize returns an upper bound of the heap memory for n bytes. Go's runtime
+// rounds small sizes up by less than a fifth, and large sizes to whole pages.
 func heapSize(n int64) int64 {
 	const small, page = 32 << 10, 8 << 10
 	if n > small {
@@ -41,8 +46,8 @@ func heapSize(n int64) int64 {
 	return n + n/5 + 8
 }
 
-// newBody makes the content of a chunk. It is counted once it is there: what
-// its type takes stands nowhere else, and no type takes much.
+// newBody makes an empty content of a chunk and charges its memory. The size of
+// the type is known only after the content is made; no type is large.
 func (x *Coder) newBody(empty func() Body) Body {
 	b := empty()
 	x.charge(chunkCost+heapSize(int64(reflect.TypeOf(b).Elem().Size())), "chunk")

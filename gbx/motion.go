@@ -2,11 +2,12 @@ package gbx
 
 import "math"
 
-// Ghosts store rotations in six bytes and velocities in four: angles as parts
-// of a half turn, speeds as logarithms.
+// Ghosts store a rotation in six bytes and a velocity in four. An angle is a
+// fraction of a half turn, a speed is a logarithm.
 
-// UnpackRotation returns the rotation stored as half its angle (65535 is pi)
-// and its axis (32767 is pi of heading, and half of pi of pitch).
+// UnpackRotation returns a rotation. angle is half its angle, 65535 for pi.
+// heading and pitch give the axis: a heading of 32767 is pi, a pitch of 32767 is
+// pi/2.
 func UnpackRotation(angle uint16, heading, pitch int16) Quat {
 	a := float64(angle) * math.Pi / math.MaxUint16
 	h := float64(heading) * math.Pi / math.MaxInt16
@@ -16,9 +17,9 @@ func UnpackRotation(angle uint16, heading, pitch int16) Quat {
 	return Quat{W: float32(math.Cos(a)), X: float32(s * x), Y: float32(s * y), Z: float32(s * z)}
 }
 
-// UnpackVelocity returns the velocity stored as the logarithm of its amount
-// (in thousandths; -32768 for none) and its direction (127 is pi of heading,
-// and half of pi of pitch).
+// UnpackVelocity returns a velocity. speed is a thousand times the logarithm of
+// the speed, -32768 for no motion. heading and pitch give the direction: a
+// heading of 127 is pi, a pitch of 127 is pi/2.
 func UnpackVelocity(speed int16, heading, pitch int8) Vec3 {
 	if speed == math.MinInt16 {
 		return Vec3{}
@@ -30,7 +31,7 @@ func UnpackVelocity(speed int16, heading, pitch int8) Vec3 {
 	return Vec3{float32(v * x), float32(v * y), float32(v * z)}
 }
 
-// direction is the unit vector with a heading and a pitch.
+// direction returns the unit vector with a heading and a pitch.
 func direction(heading, pitch float64) (x, y, z float64) {
 	c := math.Cos(pitch)
 	return c * math.Cos(heading), c * math.Sin(heading), math.Sin(pitch)

@@ -1,25 +1,25 @@
 package gbx
 
-// A map holds tens of thousands of blocks. A struct with pointers for each
-// would be work for the collector, so long lists of small records are kept
-// packed: without pointers, with numbers for their IDs. Most of their records
-// are coded straight from and to the bytes of the file, with what is here; all
-// others, and whole lists where [Coder.Packed] says so, are coded value by
-// value in their unpacked form.
+// A map has tens of thousands of blocks. Structs with pointers would make work
+// for Go's garbage collector. So long lists of small records are packed: a
+// record has no pointers, and a number for each ID. This file has the functions
+// for coding packed records directly from and to the bytes of the file. Records
+// with unusual values are coded value by value in their unpacked form, and so is
+// a whole list if [Coder.Packed] returns false.
 
-// Packed reports whether a list may be coded in its packed form: the file is
-// binary, nobody watches, and its elements may be nodes.
+// Packed reports whether a list may be coded in its packed form: in a binary
+// file, without a visitor, and not below the deepest node.
 func (x *Coder) Packed() bool { return (x.in != nil || x.direct) && x.depth < maxDepth }
 
-// Ahead returns what follows in the region being read; nothing if a packed
-// list cannot be read.
+// Ahead returns the bytes up to the end of the current region. It returns nothing
+// if packed lists cannot be read.
 func (x *Coder) Ahead() []byte { return x.in[min(x.pos, len(x.in)):] }
 
-// Skip goes past n bytes of what Ahead returned.
+// Skip moves n bytes forward in the bytes of Ahead.
 func (x *Coder) Skip(n int) { x.pos += n }
 
-// Room returns space behind what was written so far; none if a packed list
-// cannot be written, and seldom all that is needed.
+// Room returns free memory for bytes to write, often less than a whole list
+// needs. It returns nothing if packed lists cannot be written.
 func (x *Coder) Room() []byte {
 	if !x.direct {
 		return nil
@@ -27,12 +27,12 @@ func (x *Coder) Room() []byte {
 	return x.out[len(x.out):cap(x.out)]
 }
 
-// Wrote adds n bytes of what Room returned to what was written.
+// Wrote marks the first n bytes of Room as written.
 func (x *Coder) Wrote(n int) { x.out = x.out[:len(x.out)+n] }
 
-// Outlined is for packed lists of nodes. It tells who wants the outline of a
-// file of a node with one chunk that takes up size bytes of Room from at on,
-// with a class ID before it and an end mark behind it.
+// Outlined is for packed lists of nodes. It shows a node with one chunk to the
+// visitor of [File.Outline]. The node takes size bytes of Room, from the index at
+// on: a class ID, the chunk and the end mark.
 func (x *Coder) Outlined(n *Node, at, size int) {
 	if x.outline == nil {
 		return
@@ -46,24 +46,24 @@ func (x *Coder) Outlined(n *Node, at, size int) {
 	x.outline.End(to)
 }
 
-// Names is for the code of chunks: the IDs of a packed list. Its records hold
-// their numbers; 0 is the number of the zero ID. The zero Names has no others.
+// Names is for the code of chunks: the IDs of a packed list. The records have
+// numbers instead of IDs; 0 is the number of the zero ID.
 type Names struct {
-	scope *scope // whose texts have their places as numbers, counted from 1
-	own   []ID   // those stored in another way than by reference
+	scope *scope // the number of a text is its index here, counted from 1
+	own   []ID   // the IDs that are no references; their numbers begin at ownName
 }
 
-const ownName = 1 << 31 // plus an index of own
+const ownName = 1 << 31
 
-// Names returns the IDs of a packed list of n records that is read from here
-// on.
+// Names returns an empty Names for a packed list of n records that is to be read.
 func (x *Coder) Names(n int) Names {
 	x.scope.kept = true
 	return Names{scope: x.scope, own: Reserve[ID](x, n)}
 }
 
-// Reserve is for the code of chunks: it returns an empty list with room for a
-// few elements, at most n, for what few records of a packed list have.
+// Reserve is for the code of chunks: it returns an empty list with capacity for
+// a few elements, n at most. It is for values that few records of a packed list
+// have.
 func Reserve[T any](x *Coder, n int) []T {
 	const few = 16
 	n = min(n, few)
@@ -73,7 +73,7 @@ func Reserve[T any](x *Coder, n int) []T {
 	return make([]T, 0, n)
 }
 
-// ID returns the ID of a number.
+// ID returns the ID with a number.
 func (t *Names) ID(number uint32) ID {
 	switch {
 	case number == 0:
@@ -84,7 +84,7 @@ func (t *Names) ID(number uint32) ID {
 	return t.own[number-ownName]
 }
 
-// Add returns the number of an ID.
+// Add returns the number of an ID. It adds the ID if it is new.
 func (t *Names) Add(id ID) uint32 {
 	if id.v == nil {
 		return 0
@@ -98,23 +98,22 @@ func (t *Names) Add(id ID) uint32 {
 	return ownName + uint32(len(t.own)-1)
 }
 
-// find returns the number of the ID that a word refers to, whatever kinds the
-// texts are of.
+// find returns the number of the text that a word refers to.
 func (t *Names) find(word uint32) (number uint32, ok bool) {
 	number = word & indexMask
 	return number, t.scope != nil && number-1 < uint32(len(t.scope.texts)) && t.scope.texts[number-1].word == word
 }
 
-// KnownNames is for the code of chunks: the texts that words of a list being
-// read may refer to. Nearly all of them are IDs of one of the two kinds, and
-// their words are consecutive numbers, so that one comparison finds them.
+// KnownNames is for the code of chunks: the texts that the words of a list may
+// refer to while the list is read. Nearly all texts are of one kind and have
+// consecutive words, so that one comparison is enough to find them.
 type KnownNames struct {
 	names        *Names
-	word, number uint32 // of the first of one kind
-	texts        uint32 // how many follow
+	word, number uint32 // of the first text with a consecutive word
+	texts        uint32 // the number of such texts
 }
 
-// Known returns the texts that the scope holds now.
+// Known returns the texts that the scope has now.
 func (t *Names) Known() KnownNames {
 	s := t.scope
 	if s == nil || s.from >= len(s.texts) {
@@ -124,8 +123,8 @@ func (t *Names) Known() KnownNames {
 	return KnownNames{t, s.kind | first, first, uint32(len(s.texts) - s.from)}
 }
 
-// Find returns the number of the ID that a word refers to, if that is a text
-// the scope holds already.
+// Find returns the number of the text that a word refers to. ok is false if the
+// scope does not have the text yet.
 func (k *KnownNames) Find(word uint32) (number uint32, ok bool) {
 	if i := word - k.word; i < k.texts {
 		return k.number + i, true
@@ -133,20 +132,20 @@ func (k *KnownNames) Find(word uint32) (number uint32, ok bool) {
 	return k.names.find(word)
 }
 
-// Spelled is for the code of chunks: it reports whether the text of an ID is
-// spelled out behind its word.
+// Spelled is for the code of chunks: it reports whether the text of an ID follows
+// its word.
 func Spelled(word uint32) bool { return word == localName || word == globalName }
 
-// WrittenNames is for the code of chunks: the texts that words of a list being
-// written may refer to, because they have been written with the words that they
-// were read with.
+// WrittenNames is for the code of chunks: the texts of a packed list that are
+// already written with the words that they were read with. Records may refer to
+// them.
 type WrittenNames struct {
 	names      *Names
-	kind, from uint32 // all texts with higher numbers than from are IDs of this kind
+	kind, from uint32 // all texts with a number above from are of this kind
 	texts      uint32
 }
 
-// Written returns the texts of a list that the scope holds now.
+// Written returns the texts of a list that are written now.
 func (x *Coder) Written(t *Names) WrittenNames {
 	if t.scope == nil {
 		return WrittenNames{}
@@ -154,7 +153,8 @@ func (x *Coder) Written(t *Names) WrittenNames {
 	return WrittenNames{t, t.scope.kind, uint32(t.scope.from), x.scope.follow(t)}
 }
 
-// Word returns the word of an ID, if that is a reference to one of the texts.
+// Word returns the word for the ID with a number. ok is false if the ID is no
+// reference to one of the texts.
 func (w *WrittenNames) Word(number uint32) (word uint32, ok bool) {
 	if number-1 >= w.texts {
 		return 0, false
@@ -165,8 +165,8 @@ func (w *WrittenNames) Word(number uint32) (word uint32, ok bool) {
 	return w.kind | number, true
 }
 
-// follow returns how many texts from the first on are those that the Names
-// were read with.
+// follow returns the number of texts, counted from the first, that are the same
+// as in the scope of the Names.
 func (s *scope) follow(t *Names) uint32 {
 	if s.source != t.scope {
 		s.source, s.same = t.scope, 0

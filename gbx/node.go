@@ -13,15 +13,15 @@ import (
 type Node struct {
 	Class  classid.ID
 	Chunks []Chunk
-	// Tail is the rest of the node's region where it could not be understood;
-	// nil in a node that was read to its end.
+	// Tail holds the bytes after the chunks, if the node could not be read to
+	// its end; nil otherwise.
 	Tail *Opaque
 }
 
 // Chunk is one chunk of a node.
 type Chunk struct {
 	ID   classid.ID // as found
-	Skip bool       // stored with its size, so that a reader may skip it
+	Skip bool       // it is stored with its size, so that a reader can skip it
 	Body Body       // a struct generated from a sheet, or *Opaque
 }
 
@@ -31,15 +31,15 @@ type Body interface {
 	Code(x *Coder)
 }
 
-// Opaque is a stretch of bytes that was not understood. It is written back
-// as it was found.
+// Opaque holds bytes whose layout is not known. They are written as they were
+// read.
 type Opaque struct {
 	Bytes  []byte
 	Reason string
 	Offset int64 // in the uncompressed body, or in the header chunk
 }
 
-// Code writes the bytes; reading them is the business of who found them.
+// Code writes the bytes. It does not read: the Coder makes Opaque values itself.
 func (o *Opaque) Code(x *Coder) {
 	if x.writing && !x.dead() {
 		v, at := x.visitor(), x.offset()
@@ -68,12 +68,12 @@ func Find[T Body](n *Node) (T, bool) {
 	return none, false
 }
 
-// Sibling is for the code of chunks: it returns the chunk with content T that
-// stands before the chunk being coded, in the same node. Chunks that have as
-// many values as another chunk's list has elements use it.
+// Sibling is for the code of chunks: it returns the earlier chunk of the same
+// node whose content is a T. Some chunks need it because another chunk has the
+// number of their values.
 func Sibling[T Body](x *Coder) (T, bool) {
 	before := x.gather[x.mine:]
-	if x.writing && x.current != nil { // what has no node has no chunks either way
+	if x.writing && x.current != nil {
 		before = x.current.Chunks[:x.at]
 	}
 	return Find[T](&Node{Chunks: before})
@@ -114,8 +114,8 @@ func (x *Coder) node(n *Node) {
 	x.depth--
 }
 
-// readNode reads chunks up to the end mark. Chunks gather on a stack shared
-// by all nodes and are copied once their number is known.
+// readNode reads chunks up to the end mark. The chunks of all open nodes are on
+// one stack, gather. They are copied when their number is known.
 func (x *Coder) readNode(n *Node) {
 	base, outer := len(x.gather), x.mine
 	x.mine = base
@@ -133,7 +133,7 @@ func (x *Coder) readNode(n *Node) {
 	x.mine = outer
 }
 
-// mark remembers what a chunk that turns out undecodable must undo.
+// mark is the state before a chunk, for undo.
 type mark struct {
 	pos, texts, defined int
 	idVersion           uint32
@@ -151,7 +151,7 @@ func (x *Coder) undo(m mark) {
 	x.err = nil
 }
 
-// cut makes the rest of the region, from m on, the node's tail.
+// cut makes the bytes from m to the end of the region the tail of the node.
 func (x *Coder) cut(n *Node, m mark) {
 	n.Tail = &Opaque{Reason: reason(x.err), Offset: x.base + int64(m.pos)}
 	x.undo(m)
@@ -192,7 +192,7 @@ func (x *Coder) readChunk(n *Node) bool {
 	return more
 }
 
-// readContent reads what follows the ID of a chunk.
+// readContent reads a chunk after its ID.
 func (x *Coder) readContent(n *Node, m mark, id classid.ID) bool {
 	info := x.chunkInfo(id)
 	if size, ok := x.skipMark(); ok {
@@ -219,14 +219,14 @@ func (x *Coder) readContent(n *Node, m mark, id classid.ID) bool {
 	return x.keep(n, m, Chunk{ID: id, Body: body}) && !x.halted
 }
 
-// keep adds a chunk that was read to those of its node.
+// keep adds a chunk to the chunks of the current node.
 func (x *Coder) keep(n *Node, m mark, c Chunk) bool {
 	if len(x.gather) < cap(x.gather) {
 		x.gather = append(x.gather, c)
 		return true
 	}
 	halted := x.halted
-	x.halted = false // what was read before the halt counts
+	x.halted = false // Append does nothing while halted
 	p := Append(x, &x.gather, "chunk")
 	x.halted = halted
 	if p == nil {
@@ -246,7 +246,7 @@ func (x *Coder) chunkWord() classid.ID {
 	return classid.ID(x.wordHex(0, "chunk"))
 }
 
-// classWord codes a class ID that is no field of a struct.
+// classWord codes a class ID that no struct has a field for.
 func (x *Coder) classWord(class classid.ID, name string) classid.ID {
 	if i := x.pos; i+4 <= len(x.in) {
 		x.pos = i + 4
@@ -256,13 +256,13 @@ func (x *Coder) classWord(class classid.ID, name string) classid.ID {
 		x.put32(uint32(class))
 		return class
 	}
-	p := class // so that only what a visitor may keep leaves the stack
+	p := class // a copy, so that class stays on the stack in the cases above
 	x.ClassID(&p, name)
 	return p
 }
 
-// known is a cache before the maps of the registry, because files hold the
-// same few chunks over and over.
+// known is a cache for lookups in the registry. A file has the same few chunks
+// over and over.
 type known struct {
 	chunks  [1024]knownChunk
 	headers [64]knownChunk
@@ -289,8 +289,8 @@ func (x *Coder) headerInfo(id classid.ID) *ChunkInfo {
 	return x.cached(x.known.headers[:], id, (*Registry).header)
 }
 
-// cached looks a chunk up in a cache. The chunks of a class are side by side
-// there, so that a small file touches few pages of it.
+// cached looks a chunk up in a cache. The cache has the chunks of a class side by
+// side, so that a small file touches few pages of memory.
 func (x *Coder) cached(cache []knownChunk, id classid.ID, find func(*Registry, classid.ID) *ChunkInfo) *ChunkInfo {
 	c := &cache[(uint32(id)+uint32(id)>>12*37)%uint32(len(cache))]
 	if c.id != id || c.info == nil {
@@ -312,11 +312,11 @@ func (x *Coder) unknown(n *Node, id classid.ID) string {
 	if _, ok := classid.Lookup(n.Class); !ok && x.reg.class(n.Class) == nil {
 		return fmt.Sprintf("unknown class %v", n.Class)
 	}
-	return fmt.Sprintf("unknown chunk %v in %s, which cannot be skipped", id, x.reg.ClassName(n.Class))
+	return fmt.Sprintf("unknown chunk %v of %s without a size, so that it cannot be skipped", id, x.reg.ClassName(n.Class))
 }
 
-// skipMark looks for the mark of a skippable chunk, whatever the sheet says,
-// and reads the size that follows it.
+// skipMark reads the mark of a skippable chunk and the size after it. ok is false
+// if there is no mark. The sheet of the chunk does not matter.
 func (x *Coder) skipMark() (size int, ok bool) {
 	if x.text {
 		const mark = "1397442896\r\n"
@@ -332,7 +332,7 @@ func (x *Coder) skipMark() (size int, ok bool) {
 	}
 	size = int(int32(x.word32(0, "chunkSize")))
 	if x.err == nil && (size < 0 || size > x.limit-x.pos) {
-		x.Fail(fault.Truncated, "chunkSize", "a chunk of %d bytes, %d remain", uint32(size), x.limit-x.pos)
+		x.Fail(fault.Truncated, "chunkSize", "a chunk takes %d bytes, %d remain", uint32(size), x.limit-x.pos)
 	}
 	return size, x.err == nil
 }
@@ -350,13 +350,13 @@ func (x *Coder) readSkippable(info *ChunkInfo, size int) Body {
 	case x.err != nil:
 		return x.readOpaque(m, r, size, reason(x.err))
 	case x.pos != x.limit:
-		return x.readOpaque(m, r, size, fmt.Sprintf("%d of %d bytes are left over", x.limit-x.pos, size))
+		return x.readOpaque(m, r, size, fmt.Sprintf("%d of %d bytes are unknown", x.limit-x.pos, size))
 	}
 	x.leave(r)
 	return body
 }
 
-// readOpaque reads the content of a chunk that could not be decoded.
+// readOpaque keeps the content of a chunk that could not be decoded.
 func (x *Coder) readOpaque(m mark, r region, size int, why string) Body {
 	x.undo(m)
 	o := &Opaque{Reason: why, Offset: x.base + int64(m.pos)}
@@ -366,7 +366,7 @@ func (x *Coder) readOpaque(m mark, r region, size int, why string) Body {
 	return o
 }
 
-// writeNode writes what readNode reads.
+// writeNode writes the chunks of a node and the end mark.
 func (x *Coder) writeNode(n *Node) {
 	info := x.classInfo(n.Class)
 	plain := info != nil && info.Plain != nil
@@ -424,7 +424,7 @@ func (x *Coder) writeChunk(c *Chunk, plain bool) {
 	if back != nil {
 		back()
 	}
-	x.halted = false // a tail ends with the chunk
+	x.halted = false // the opaque tail of an inner node ends with the chunk
 	x.refresh()
 	if x.err == nil {
 		x.writeSize(at)
@@ -432,8 +432,8 @@ func (x *Coder) writeChunk(c *Chunk, plain bool) {
 	}
 }
 
-// NodeClass returns the latest class ID of the node whose chunk is being
-// coded. A few chunk IDs are used by two classes with different content.
+// NodeClass is for the code of chunks: it returns the latest class ID of the
+// current node. Some chunk IDs have different contents in two classes.
 func (x *Coder) NodeClass() classid.ID {
 	if x.current == nil {
 		return 0

@@ -7,27 +7,19 @@ import (
 	"pakbox/fault"
 )
 
-// Numbers are coded in three steps, so that the compiler can put the first into
-// its callers: the exported method reads from a binary file, the one called
-// slow writes to a binary file, and word does everything else (text files,
-// visitors, errors).
+// Numbers are coded in three steps. The exported method is the fast path for
+// reading binary files. The slow function of the same width begins with the fast
+// path for writing them. word does all other work: text files, visitors and
+// errors.
 
-// U8 codes a byte. Text files hold bytes as they are.
+// U8 codes a byte. Text files store bytes in binary, too.
 func (x *Coder) U8(p *uint8, name string) {
 	if i := x.pos; i < len(x.in) {
 		*p = x.in[i]
 		x.pos = i + 1
 		return
 	}
-	x.slowU8(p, name)
-}
-
-func (x *Coder) slowU8(p *uint8, name string) {
-	if x.direct {
-		x.put8(*p)
-		return
-	}
-	word(x, p, name, x.word8)
+	slow8(x, p, name)
 }
 
 // U16 codes a 16-bit word.
@@ -37,15 +29,7 @@ func (x *Coder) U16(p *uint16, name string) {
 		x.pos = i + 2
 		return
 	}
-	x.slowU16(p, name)
-}
-
-func (x *Coder) slowU16(p *uint16, name string) {
-	if x.direct {
-		x.put16(*p)
-		return
-	}
-	word(x, p, name, x.word16)
+	slow16(x, p, name)
 }
 
 // U32 codes a 32-bit word.
@@ -55,15 +39,7 @@ func (x *Coder) U32(p *uint32, name string) {
 		x.pos = i + 4
 		return
 	}
-	x.slowU32(p, name)
-}
-
-func (x *Coder) slowU32(p *uint32, name string) {
-	if x.direct {
-		x.put32(*p)
-		return
-	}
-	word(x, p, name, x.word32)
+	slow32(x, p, name)
 }
 
 // U64 codes a 64-bit word.
@@ -73,15 +49,7 @@ func (x *Coder) U64(p *uint64, name string) {
 		x.pos = i + 8
 		return
 	}
-	x.slowU64(p, name)
-}
-
-func (x *Coder) slowU64(p *uint64, name string) {
-	if x.direct {
-		x.put64(*p)
-		return
-	}
-	word(x, p, name, x.word64)
+	slow64(x, p, name)
 }
 
 // I8 codes a signed byte.
@@ -91,11 +59,7 @@ func (x *Coder) I8(p *int8, name string) {
 		x.pos = i + 1
 		return
 	}
-	if x.direct {
-		x.put8(uint8(*p))
-		return
-	}
-	word(x, p, name, x.word8)
+	slow8(x, p, name)
 }
 
 // I16 codes a signed 16-bit word.
@@ -105,11 +69,7 @@ func (x *Coder) I16(p *int16, name string) {
 		x.pos = i + 2
 		return
 	}
-	if x.direct {
-		x.put16(uint16(*p))
-		return
-	}
-	word(x, p, name, x.word16)
+	slow16(x, p, name)
 }
 
 // I32 codes a signed 32-bit word.
@@ -119,15 +79,7 @@ func (x *Coder) I32(p *int32, name string) {
 		x.pos = i + 4
 		return
 	}
-	x.slowI32(p, name)
-}
-
-func (x *Coder) slowI32(p *int32, name string) {
-	if x.direct {
-		x.put32(uint32(*p))
-		return
-	}
-	word(x, p, name, x.word32)
+	slow32(x, p, name)
 }
 
 // I64 codes a signed 64-bit word.
@@ -137,11 +89,35 @@ func (x *Coder) I64(p *int64, name string) {
 		x.pos = i + 8
 		return
 	}
-	if x.direct {
-		x.put64(uint64(*p))
+	slow64(x, p, name)
+}
+
+// Time codes a time in milliseconds.
+func (x *Coder) Time(p *Time, name string) {
+	if i := x.pos; i+4 <= len(x.in) {
+		*p = Time(binary.LittleEndian.Uint32(x.in[i:]))
+		x.pos = i + 4
 		return
 	}
-	word(x, p, name, x.word64)
+	slow32(x, p, name)
+}
+
+// Bool codes a truth value.
+func (x *Coder) Bool(p *Bool, name string) {
+	if i := x.pos; i+4 <= len(x.in) {
+		*p = Bool(binary.LittleEndian.Uint32(x.in[i:]))
+		x.pos = i + 4
+		return
+	}
+	x.slowBool(p, name)
+}
+
+func (x *Coder) slowBool(p *Bool, name string) {
+	if x.direct {
+		x.put32(uint32(*p))
+		return
+	}
+	word(x, p, name, x.wordBool)
 }
 
 // F32 codes a 32-bit float.
@@ -151,10 +127,10 @@ func (x *Coder) F32(p *float32, name string) {
 		x.pos = i + 4
 		return
 	}
-	x.float(p, name)
+	x.slowFloat(p, name)
 }
 
-func (x *Coder) float(p *float32, name string) {
+func (x *Coder) slowFloat(p *float32, name string) {
 	if x.direct {
 		x.put32(math.Float32bits(*p))
 		return
@@ -170,24 +146,52 @@ func (x *Coder) float(p *float32, name string) {
 	x.coded(name, p, at)
 }
 
-func (x *Coder) put8(v uint8)   { x.out = append(x.out, v) }
-func (x *Coder) put16(v uint16) { x.out = append(x.out, byte(v), byte(v>>8)) }
-func (x *Coder) put64(v uint64) { x.put32(uint32(v)); x.put32(uint32(v >> 32)) }
+func slow8[T ~uint8 | ~int8](x *Coder, p *T, name string) {
+	if x.direct {
+		x.out = append(x.out, uint8(*p))
+		return
+	}
+	word(x, p, name, x.word8)
+}
 
-// put32 appends four bytes. In this form of append the compiler sees that the
-// slice stays where it is, and leaves its address alone.
+func slow16[T ~uint16 | ~int16](x *Coder, p *T, name string) {
+	if x.direct {
+		x.out = append(x.out, byte(*p), byte(*p>>8))
+		return
+	}
+	word(x, p, name, x.word16)
+}
+
+func slow32[T ~uint32 | ~int32](x *Coder, p *T, name string) {
+	if x.direct {
+		x.put32(uint32(*p))
+		return
+	}
+	word(x, p, name, x.word32)
+}
+
+func slow64[T ~uint64 | ~int64](x *Coder, p *T, name string) {
+	if x.direct {
+		x.out = binary.LittleEndian.AppendUint64(x.out, uint64(*p))
+		return
+	}
+	word(x, p, name, x.word64)
+}
+
+// put32 appends four bytes. append with four arguments is faster than
+// AppendUint32: the compiler sees that the slice header stays the same.
 func (x *Coder) put32(v uint32) {
 	x.out = append(x.out, byte(v), byte(v>>8), byte(v>>16), byte(v>>24))
 }
 
-// integer is every type a number in a file may have in Go.
+// integer lists the Go types of the numbers in a file.
 type integer interface {
 	~uint8 | ~uint16 | ~uint32 | ~uint64 | ~int8 | ~int16 | ~int32 | ~int64
 }
 
-// word codes a number by way of one of the word functions, which take the
-// value to write and return the value read. Signs survive because each side
-// cuts the value to its own width.
+// word codes a number with one of the word functions. A word function takes the
+// value to write and returns the value that was read. Negative numbers survive
+// the conversion to uint64, because each side cuts the value to its own width.
 func word[T integer](x *Coder, p *T, name string, code func(v uint64, name string) uint64) {
 	at, ok := x.announce(name, p)
 	if !ok {
@@ -200,9 +204,9 @@ func word[T integer](x *Coder, p *T, name string, code func(v uint64, name strin
 	x.coded(name, p, at)
 }
 
-// announce shows the visitor a value that is about to be coded, which it may
-// change, and returns where its bytes begin. It reports false where there are
-// none to code: after an error, and where a source has supplied the value.
+// announce shows a value to the visitor before the value is coded, and returns
+// the offset of its first byte. ok is false if there are no bytes to code: after
+// an error, and when a source has supplied the value.
 func (x *Coder) announce(name string, p any) (at int64, ok bool) {
 	if x.dead() {
 		return 0, false
@@ -213,7 +217,7 @@ func (x *Coder) announce(name string, p any) (at int64, ok bool) {
 	return x.offset(), x.source == nil
 }
 
-// coded tells the visitor where the last value lies.
+// coded tells the visitor the offset and length of the value.
 func (x *Coder) coded(name string, p any, at int64) {
 	if x.watch != nil && !x.dead() {
 		x.watch.Coded(name, p, at, x.offset()-at)
@@ -249,11 +253,10 @@ func (x *Coder) word16(v uint64, name string) uint64 {
 	return 0
 }
 
-// fit checks that a number is not cut when it is written into fewer bytes than
-// it has in Go. Negative ones come with their sign.
+// fit records an error for a number that is too large for its bytes in the file.
 func (x *Coder) fit(v uint64, least, most int64, name string) {
 	if n := int64(v); n < least || n > most {
-		x.Fail(fault.SizeMismatch, name, "%d does not fit its place in the file", n)
+		x.Fail(fault.SizeMismatch, name, "%d is too large for this value: %d to %d", n, least, most)
 	}
 }
 
@@ -316,8 +319,8 @@ func (x *Coder) wordFloat(v uint64, name string) uint64 {
 	return x.raw32(v, name)
 }
 
-// Raw makes what follows binary in text files too, and returns what EndRaw
-// needs to undo it.
+// Raw makes the following values binary in text files, too. It returns the
+// argument for EndRaw.
 func (x *Coder) Raw() (text bool) {
 	text = x.text
 	if text {
@@ -327,7 +330,7 @@ func (x *Coder) Raw() (text bool) {
 	return text
 }
 
-// EndRaw undoes Raw.
+// EndRaw ends the effect of Raw.
 func (x *Coder) EndRaw(text bool) {
 	if text {
 		x.text = true
@@ -352,9 +355,5 @@ func Enum32[T ~uint32](x *Coder, p *T, name string) {
 		x.pos = i + 4
 		return
 	}
-	if x.direct {
-		x.put32(uint32(*p))
-		return
-	}
-	word(x, p, name, x.word32)
+	slow32(x, p, name)
 }

@@ -2,20 +2,21 @@ package gbx
 
 import "pakbox/fault"
 
-// Some chunks hold bytes that are records themselves: samples of a ghost, for
-// example. They have neither IDs nor nodes, and are decoded when somebody looks
-// at them.
+// Some chunks hold bytes that are records, for example the samples of a ghost.
+// Records have no IDs and no nodes. They are decoded when a program asks for
+// them.
 
-// nothing is the registry of records, which have no chunks.
+// nothing is the registry for records, which have no chunks.
 var nothing = &Registry{}
 
-// DecodeRecord decodes a record, which must take up all of data.
+// DecodeRecord decodes data as one record. Bytes after the record are an error.
 func DecodeRecord(data []byte, v Body) error {
 	return DecodeRecords(1, func(int) ([]byte, Body) { return data, v })
 }
 
-// DecodeRecords decodes n records, up to the first that is wrong. At gives the
-// bytes of each, all of which it must take up, and what it is decoded into.
+// DecodeRecords decodes n records. It stops at the first error. The function at
+// returns the bytes of record i and the value to decode them into. Bytes after a
+// record are an error.
 func DecodeRecords(n int, at func(i int) (data []byte, v Body)) error {
 	x := newCoder(nothing)
 	defer x.release()
@@ -23,12 +24,12 @@ func DecodeRecords(n int, at func(i int) (data []byte, v Body)) error {
 	x.read(nil, false, &budget)
 	for i := range n {
 		data, v := at(i)
-		budget = int64(memoryBase) + memoryFactor*int64(len(data))
+		budget = budgetFor(int64(len(data)))
 		x.src, x.pos, x.limit = data, 0, len(data)
 		x.refresh()
 		v.Code(x)
 		if x.err == nil && x.pos != x.limit {
-			x.Fail(fault.SizeMismatch, "", "%d of %d bytes are left over in the record", x.limit-x.pos, x.limit)
+			x.Fail(fault.SizeMismatch, "", "%d of the %d bytes of a record are unknown", x.limit-x.pos, x.limit)
 		}
 		if x.err != nil {
 			return x.err
@@ -37,7 +38,7 @@ func DecodeRecords(n int, at func(i int) (data []byte, v Body)) error {
 	return nil
 }
 
-// EncodeRecord codes a record.
+// EncodeRecord returns the bytes of a record.
 func EncodeRecord(v Body) ([]byte, error) {
 	x := newWriter(false, nothing, nil)
 	defer x.release()

@@ -9,31 +9,31 @@ import (
 
 // Ref is a reference to another node. The zero Ref refers to nothing.
 type Ref struct {
-	Node *Node  // nil for nothing, for a file outside, and for an index nobody defines
-	slot uint32 // the index as found, plus one; 0 when there was none
+	Node *Node  // nil for nothing, for an external file, and for an index without a node
+	slot uint32 // the index as found, plus one; 0 for no index
 }
 
-// NewRef returns a reference to a node; it gets its index when written.
+// NewRef returns a reference to a node. It gets an index when it is written.
 func NewRef(n *Node) Ref { return Ref{Node: n} }
 
-// IndexRef returns a reference by its index in a file: to a file outside, or
-// to a node that stands elsewhere.
+// IndexRef returns a reference to the external file, or to the node, with an
+// index.
 func IndexRef(index uint32) Ref { return Ref{slot: index + 1} }
 
 // IsNil reports whether the reference is empty.
 func (r Ref) IsNil() bool { return r.Node == nil && r.slot == 0 }
 
-// Index returns the index the reference was read with, or -1. The file's
-// reference table tells which indices are files outside.
+// Index returns the index that the reference was read with, or -1. The reference
+// table of the file has the indices of external files.
 func (r Ref) Index() int { return int(r.slot) - 1 }
 
 // nodeTable holds the nodes of a file by index.
 type nodeTable struct {
-	nodes    []*Node // nodes read or written so far
-	external map[uint32]bool
-	claimed  uint32 // the header's node count
-	defined  []uint32
-	made     map[*Node]uint32 // slots given to nodes made in memory
+	nodes    []*Node          // by slot: the nodes read or written so far
+	external map[uint32]bool  // the slots of external files
+	claimed  uint32           // the number of nodes in the header
+	defined  []uint32         // the slots in the order of their nodes
+	made     map[*Node]uint32 // the slots of nodes that were made in memory
 }
 
 func (t *nodeTable) get(slot uint32) *Node {
@@ -51,7 +51,7 @@ func (t *nodeTable) set(slot uint32, n *Node) {
 	t.defined = append(t.defined, slot)
 }
 
-// forget undoes all definitions after the first n.
+// forget removes all nodes but the first n.
 func (t *nodeTable) forget(n int) {
 	for _, slot := range t.defined[n:] {
 		t.nodes[slot] = nil
@@ -59,8 +59,8 @@ func (t *nodeTable) forget(n int) {
 	t.defined = t.defined[:n]
 }
 
-// Ref codes a reference to a node. Outside encapsulated blocks it is an index,
-// and where the index is met first, the node itself follows.
+// Ref codes a reference to a node: an index, and after the first occurrence of
+// an index the node itself. In encapsulated blocks there is no index.
 func (x *Coder) Ref(p *Ref, name string) {
 	switch {
 	case x.encap:
@@ -72,7 +72,7 @@ func (x *Coder) Ref(p *Ref, name string) {
 	}
 }
 
-// showRef codes a reference before a visitor.
+// showRef codes a reference and shows it to the visitor.
 func (x *Coder) showRef(p *Ref, name string, code func(p *Ref, name string)) {
 	if x.dead() {
 		return
@@ -115,7 +115,7 @@ func (x *Coder) ref(p *Ref, name string) {
 		return
 	}
 	if x.writing && p.Node == nil {
-		return // an index nobody defines
+		return // an index without a node
 	}
 	if !x.writing {
 		if !x.charge(nodeCost+int64(max(0, int(p.slot)-len(x.nodes.nodes)))*8, name) {
@@ -128,7 +128,7 @@ func (x *Coder) ref(p *Ref, name string) {
 	x.node(p.Node)
 }
 
-// place gives a node made in memory an index that nobody uses.
+// place gives an unused index to a node that was made in memory.
 func (x *Coder) place(p *Ref) {
 	if p.Node == nil || p.slot != 0 {
 		return
@@ -146,8 +146,8 @@ func (x *Coder) place(p *Ref) {
 	p.slot = slot
 }
 
-// MetaRef codes a reference without an index: a class ID and the node, or
-// FFFFFFFF for nothing.
+// MetaRef codes a reference without an index: a class ID and the node. The word
+// FFFFFFFF stands for nothing.
 func (x *Coder) MetaRef(p *Ref, name string) {
 	if x.watch != nil {
 		x.showRef(p, name, x.metaRef)
@@ -174,8 +174,8 @@ func (x *Coder) metaRef(p *Ref, name string) {
 	x.node(p.Node)
 }
 
-// Direct codes a node that is simply there: no index, and the class is known.
-// A zero stands for none.
+// Direct codes a node without index and class ID. The sheet gives the class. The
+// word 0 stands for no node.
 func (x *Coder) Direct(p *Ref, class classid.ID, name string) {
 	if x.dead() {
 		return
@@ -203,10 +203,10 @@ func (x *Coder) Direct(p *Ref, class classid.ID, name string) {
 	x.node(p.Node)
 }
 
-// absent reports whether a zero stands where a direct node should begin, and
-// goes past it. The controls of old replays have such nodes. It looks only at
-// bytes that are there already: a [Feeder] is told of a node before it is asked
-// for the node's first byte.
+// absent reads the word 0 that stands for a direct node that is not there, and
+// reports whether it has found one. Old replays have it in their controls. It
+// does not ask a [Feeder] for more bytes: a feeder must see a node before its
+// first byte is needed.
 func (x *Coder) absent() bool {
 	if x.feed != nil && x.pos+4 > x.fed {
 		return false

@@ -2,10 +2,10 @@ package gbx
 
 import "pakbox/fault"
 
-// RefTable lists the files outside that a file refers to, and the folders
-// they lie in.
+// RefTable lists the external files that a file refers to, and their folders.
 type RefTable struct {
-	// AncestorLevel is how many folders up from the file the base folder is.
+	// AncestorLevel is the number of steps up from the folder of the file to the
+	// base folder.
 	AncestorLevel uint32
 	Folders       []Folder
 	External      []External
@@ -17,30 +17,29 @@ type Folder struct {
 	Folders []Folder
 }
 
-// External is one file outside.
+// External is one external file.
 type External struct {
 	Flags         uint32
-	FileName      string // without resourceFlag
-	ResourceIndex uint32 // with resourceFlag
-	NodeIndex     uint32 // where references to the file point
+	FileName      string // of a file that is no resource
+	ResourceIndex uint32 // of a resource
+	NodeIndex     uint32 // the index of references to the file
 	UseFile       Bool   // header version 5 and later
-	FolderIndex   uint32 // depth-first from 1; 0 is the base folder
+	FolderIndex   uint32 // folders are counted depth-first from 1; 0 is the base folder
 }
 
-// resourceFlag marks a file of the game's resources, known by number.
+// resourceFlag marks a resource of the game, which has a number and no name.
 const resourceFlag = 4
 
 // IsResource reports whether the file is a resource of the game.
 func (e *External) IsResource() bool { return e.Flags&resourceFlag != 0 }
 
-// maxPaths bounds the paths of all files outside together: one folder with a
-// long name can stand in the path of very many.
+// maxPaths limits the length of all paths together. One folder with a long name
+// can be part of very many paths.
 const maxPaths = 16 << 20
 
-// Paths returns the paths of all files outside, in their order: relative to
-// the base folder, with the folder names as stored. A resource has none. A file
-// whose folder is not there, and one beyond what a table of paths may take, has
-// its name alone.
+// Paths returns the paths of the external files, relative to the base folder. The
+// path of a resource is "". The path of a file without a valid folder, and of all
+// files after the limit of maxPaths, is the file name.
 func (t *RefTable) Paths() []string {
 	total := 0
 	join := func(folder, name string) string {
@@ -122,8 +121,7 @@ func codeFolders(x *Coder, p *[]Folder, depth int) {
 	x.EndList()
 }
 
-// slots returns the indices that files outside occupy, in the form references
-// keep them.
+// slots returns the slots of the external files.
 func (t *RefTable) slots() map[uint32]bool {
 	if len(t.External) == 0 {
 		return nil

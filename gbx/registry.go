@@ -6,37 +6,37 @@ import (
 	"pakbox/gbx/classid"
 )
 
-// Registry is the set of chunks a reader knows. It does not change once
-// built, so one value serves any number of readers at once.
+// Registry holds the known classes and chunks. It never changes, so that any
+// number of goroutines can use it.
 type Registry struct {
 	chunks  map[classid.ID]*ChunkInfo
 	headers map[classid.ID]*ChunkInfo
 	classes map[classid.ID]*ClassInfo
 }
 
-// ChunkInfo is what the registry knows about one chunk.
+// ChunkInfo describes one chunk.
 type ChunkInfo struct {
-	ID     classid.ID // latest
-	Header bool       // stands in the header's user data
-	Name   string     // what the engine calls it, if that is known
-	// New makes the chunk's content, empty: a pointer to a struct.
+	ID     classid.ID // the latest ID
+	Header bool       // it is a header chunk
+	Name   string     // the engine's name of the chunk, "" if unknown
+	// New makes an empty content of the chunk: a pointer to a struct.
 	New func() Body
 }
 
-// ClassInfo is what the registry knows about one class.
+// ClassInfo describes one class.
 type ClassInfo struct {
-	ID     classid.ID // latest
+	ID     classid.ID // the latest ID
 	Name   string
 	Parent string
-	// Plain makes the content of a class that is stored as one struct,
-	// without chunks and without an end mark; nil for all others.
+	// Plain makes an empty content of a class that is stored as one struct,
+	// without chunks and without an end mark. It is nil for all other classes.
 	Plain  func() Body
 	Chunks []ChunkInfo
 }
 
-// NewRegistry returns a registry of the given classes, which it keeps. It
-// panics if two classes claim one chunk, because that is a mistake in the
-// program.
+// NewRegistry returns a registry of classes. The lists must not change
+// afterwards. It panics if two classes have the same chunk, because that is a
+// mistake in the program.
 func NewRegistry(engines ...[]ClassInfo) *Registry {
 	chunks, classes := 0, 0
 	for _, list := range engines {
@@ -103,7 +103,7 @@ func (r *Registry) class(id classid.ID) *ClassInfo {
 	return r.classes[id.Class().Latest()]
 }
 
-// Class returns what is known about a class, by its ID of any era.
+// Class returns the description of a class. The ID may be of any era.
 func (r *Registry) Class(id classid.ID) (ClassInfo, bool) {
 	if c := r.class(id); c != nil {
 		return *c, true
@@ -111,7 +111,7 @@ func (r *Registry) Class(id classid.ID) (ClassInfo, bool) {
 	return ClassInfo{}, false
 }
 
-// ClassName returns the name of a class, or its ID where the name is unknown.
+// ClassName returns the name of a class, or its ID if the name is unknown.
 func (r *Registry) ClassName(id classid.ID) string {
 	if c := r.class(id); c != nil {
 		return c.Name

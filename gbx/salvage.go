@@ -6,10 +6,10 @@ import (
 	"pakbox/codec/lzo1x"
 )
 
-// Salvage reads as much as there is of a file that [Parse] refuses because its
-// body breaks off or does not unpack. The error is that of Parse; the File is
-// nil if not even the header can be read. It is to be looked at: saved, it would
-// be another file.
+// Salvage reads a file whose body is cut off or cannot be decompressed, as far
+// as it can be read. It returns the error of [Parse] together with the File. The
+// File is nil if the header cannot be read. Show the File to people, but do not
+// save it: the rest of the file would be lost.
 func Salvage(data []byte, reg *Registry) (*File, error) {
 	f, err := Parse(data, reg)
 	if err == nil {
@@ -17,19 +17,17 @@ func Salvage(data []byte, reg *Registry) (*File, error) {
 	}
 	x := newCoder(reg)
 	defer x.release()
-	f = &File{reg: reg, found: data}
-	budget := int64(memoryBase) + memoryFactor*int64(len(data))
-	end, broken := f.parseHeader(x, data, 0, &budget)
-	if broken != nil {
+	budget := budgetFor(int64(len(data)))
+	f, bad := readHeader(x, data, &budget)
+	if bad != nil {
 		return nil, err
 	}
-	f.bodyAt = end
 	f.body = f.unpackable(&budget)
 	f.decodeBody(x, &budget, nil)
 	return f, err
 }
 
-// unpackable is the part of a compressed body before the place where it breaks.
+// unpackable decompresses the body up to the first error.
 func (f *File) unpackable(budget *int64) []byte {
 	packed := f.found[f.bodyAt:]
 	if len(packed) < 8 {
@@ -41,6 +39,6 @@ func (f *File) unpackable(budget *int64) []byte {
 	packed = packed[:min(int64(len(packed)), stored)]
 	body := make([]byte, max(0, min(size, 255*int64(len(packed))+64, *budget)))
 	*budget -= int64(len(body))
-	n, _ := lzo1x.Decompress(body, packed) // that it breaks is known
+	n, _ := lzo1x.Decompress(body, packed) // Parse has returned this error already
 	return body[:n]
 }

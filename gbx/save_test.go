@@ -205,8 +205,8 @@ func TestSetText(t *testing.T) {
 		data []byte
 		want string
 	}{
-		{binaryFile(testChunk+8, skip, 1, "?", nodeEnd), "at 0xc: chunk 3F0AA009 is not understood and cannot be converted: unknown chunk"},
-		{join("GBX", uint16(6), "BUUR", testClass, 12, 1, testChunk, 0, 1, 0, nodeEnd), "chunk 3F0AA001 is not understood and cannot be converted: unknown chunk"},
+		{binaryFile(testChunk+8, skip, 1, "?", nodeEnd), "at 0xc: the content of chunk 3F0AA009 is unknown and cannot be converted: unknown chunk"},
+		{join("GBX", uint16(6), "BUUR", testClass, 12, 1, testChunk, 0, 1, 0, nodeEnd), "the content of chunk 3F0AA001 is unknown and cannot be converted: unknown chunk"},
 	} {
 		f := read(t, test.data, reg)
 		err := f.SetText(true)
@@ -221,7 +221,7 @@ func TestSetText(t *testing.T) {
 	if err := f.SetText(true); err == nil || err.Error() != "a text file has no header chunks, and this file has 1" {
 		t.Errorf("%v", err)
 	}
-	f.Chunks, f.UserData.Raw = nil, nil
+	f.Chunks, f.RawUserData = nil, nil
 	if err := f.SetText(true); err != nil {
 		t.Error(err)
 	}

@@ -9,38 +9,38 @@ import (
 	"pakbox/gbx/classid"
 )
 
-// Source is a [Visitor] that supplies values where there is no file to read
-// them from: a document, such as a dump that comes back. A Coder with a
-// source reads, but no bytes: each value is filled in by Value, and what a
-// group says about itself is filled in by Begin, which is given the address
-// of a
+// Source is a [Visitor] that supplies values, for example from a JSON dump. A
+// Coder with a source reads values, but no bytes. Value sets each single value.
+// Begin sets the fields of some groups:
 //
-//   - *[HeaderChunk] or *[Chunk]: its ID and form, and its Body if that is
-//     [Opaque];
-//   - *[Node]: its class, and its Tail;
-//   - *[Ref]: its index, and an empty Node if the node's content follows;
-//   - *[Encapsulation]: the version of its IDs.
+//   - of a *[HeaderChunk] or *[Chunk] the ID, Heavy or Skip, and an [Opaque]
+//     Body;
+//   - of a *[Node] the class and the Tail;
+//   - of a *[Ref] the index, and an empty Node if the content of the node
+//     follows;
+//   - of an *[Encapsulation] the version of the IDs.
 type Source interface {
 	Visitor
-	// Len returns how many elements there are of a name: of the innermost
-	// open list that is called so, else of the list of that name in the group
-	// opened last. Header chunks are called "header", chunks "chunk".
+	// Len returns the number of elements of a list: of the innermost open list
+	// with the name, or else of the list with the name in the group that was
+	// opened last. The name of header chunks is "header", of chunks "chunk".
 	Len(name string) int
-	// Has reports whether the group opened last holds a value of that name.
+	// Has reports whether the group that was opened last has a value with the
+	// name.
 	Has(name string) bool
-	// Path says which value is being supplied, for messages.
+	// Path returns the path of the current value, for messages.
 	Path() string
-	// Err returns the first value that did not fit. From then on the source
-	// has nothing more to give.
+	// Err returns the error about the first value that did not fit. After it the
+	// source supplies no values.
 	Err() error
 }
 
-// Build fills in a file from a source, which holds about size bytes. The
-// caller sets beforehand what no Coder codes: version, letters, user data
-// that is no chunk table, IDVersion, Rest and Trailer.
+// Build reads the values of a file from a source. size is the size of the source
+// in bytes, for the memory limit. Before the call, set the values that the source
+// does not supply: version, letters, RawUserData, IDVersion, Rest and Trailer.
 func (f *File) Build(src Source, size int64, reg *Registry) error {
 	f.reg = reg
-	budget := int64(memoryBase) + memoryFactor*size
+	budget := budgetFor(size)
 	x := newBuilder(src, f.IsText(), reg, &budget, &nodeTable{})
 	f.Header.code(x)
 	if err := x.built(); err != nil {
@@ -55,13 +55,14 @@ func (f *File) Build(src Source, size int64, reg *Registry) error {
 	return x.built()
 }
 
-// newBuilder returns a Coder that takes its values from a source.
+// newBuilder returns a Coder that reads its values from a source.
 func newBuilder(src Source, text bool, reg *Registry, budget *int64, nodes *nodeTable) *Coder {
 	return &Coder{source: src, watch: src, text: text, budget: budget, nodes: nodes, scope: &scope{}, workspace: newWorkspace(reg)}
 }
 
-// ReuseBody offers the compressed form a body was once stored in. If it holds
-// what the file's values say, Encode uses it again.
+// ReuseBody gives the file a compressed body that was stored earlier. If its
+// content equals the body of the file, [File.Encode] stores the same compressed
+// bytes again.
 func (f *File) ReuseBody(packed []byte) error {
 	body, err := f.EncodeBody()
 	if err != nil {
@@ -70,7 +71,7 @@ func (f *File) ReuseBody(packed []byte) error {
 	found := make([]byte, len(body))
 	n, err := lzo1x.Decompress(found, packed)
 	if err != nil || n != len(body) || !bytes.Equal(found, body) {
-		return nil // the values say something else now
+		return nil // the values have changed
 	}
 	stored := binary.LittleEndian.AppendUint32(nil, uint32(len(body)))
 	stored = binary.LittleEndian.AppendUint32(stored, uint32(len(packed)))
@@ -87,15 +88,15 @@ func (x *Coder) built() error {
 	return x.Err()
 }
 
-// inDocument says where in the document an error is.
+// inDocument replaces the offset of an error by the path in the document.
 func (x *Coder) inDocument(e *fault.Error) *fault.Error {
 	e.Offset = fault.NoOffset
 	e.Field = x.source.Path()
 	return e
 }
 
-// supplied returns how many elements of a list the source has, if there is
-// memory for them.
+// supplied returns the number of elements that the source has of a list. It
+// returns 0 if the limits do not allow the memory for them.
 func (x *Coder) supplied(size int64, name string) int {
 	n := x.source.Len(name)
 	if n <= 0 || !x.charge(heapSize(int64(n)*size), name) {
@@ -104,8 +105,7 @@ func (x *Coder) supplied(size int64, name string) int {
 	return n
 }
 
-// buildRef makes a reference and the node it leads to. The source has filled
-// in what it knows.
+// buildRef completes a reference that the source has set, and reads its node.
 func (x *Coder) buildRef(p *Ref, name string) {
 	if x.dead() || p.IsNil() || x.nodes.external[p.slot] {
 		return
@@ -117,7 +117,7 @@ func (x *Coder) buildRef(p *Ref, name string) {
 		}
 	}
 	if p.Node == nil {
-		return // an index nobody defines
+		return // an index without a node
 	}
 	if p.slot != 0 {
 		if !x.charge(nodeCost+int64(max(0, int(p.slot)-len(x.nodes.nodes)))*8, name) {
@@ -128,7 +128,7 @@ func (x *Coder) buildRef(p *Ref, name string) {
 	x.node(p.Node)
 }
 
-// buildDirect makes a node whose class is known.
+// buildDirect reads a node whose class the sheet gives.
 func (x *Coder) buildDirect(p *Ref, class classid.ID) {
 	if p.Node == nil {
 		return
@@ -137,7 +137,7 @@ func (x *Coder) buildDirect(p *Ref, class classid.ID) {
 	x.node(p.Node)
 }
 
-// buildNode makes the chunks of a node.
+// buildNode reads the chunks of a node from the source.
 func (x *Coder) buildNode(n *Node) {
 	base, outer := len(x.gather), x.mine
 	x.mine = base
@@ -177,16 +177,16 @@ func (x *Coder) buildChunk(n *Node) Chunk {
 	return c
 }
 
-// buildBody makes the content of a chunk, or a failure.
+// buildBody makes an empty content of a chunk. An unknown chunk is an error.
 func (x *Coder) buildBody(info *ChunkInfo, id classid.ID) Body {
 	if info == nil {
-		x.Fail(fault.Unsupported, "chunk", "chunk %v is not known; its bytes must be given", id)
+		x.Fail(fault.Unsupported, "chunk", "chunk %v is unknown, so the document must have its bytes", id)
 		return &Opaque{}
 	}
 	return x.newBody(info.New)
 }
 
-// buildUserData makes the header chunks.
+// buildUserData reads the header chunks from the source.
 func (h *Header) buildUserData(x *Coder) {
 	h.Chunks = make([]HeaderChunk, x.source.Len("header"))
 	for i := range h.Chunks {
@@ -204,8 +204,8 @@ func (h *Header) buildUserData(x *Coder) {
 	}
 }
 
-// build makes a compressed block. The stream is kept as it was stored unless
-// the content now says something else.
+// build reads a compressed block from the source. It keeps the stored stream if
+// the content has not changed.
 func (z *Zlib[T, P]) build(x *Coder) {
 	if x.source.Has("compressed") {
 		x.U32(&z.Size, "uncompressedSize")

@@ -8,9 +8,9 @@ import (
 	"pakbox/fault"
 )
 
-// In a text file every number and every string is one line that ends with
-// CR LF; a lone LF belongs to the string. Bytes, and what sheets call raw,
-// are binary even there.
+// In a text file, every number and every string is one line that ends with
+// CR LF. A LF without CR belongs to the string. Bytes, and values that sheets
+// call raw, are binary in text files, too.
 
 // line reads one line without its end.
 func (x *Coder) line(name string) []byte {
@@ -27,7 +27,7 @@ func (x *Coder) line(name string) []byte {
 	return b
 }
 
-// lineEnd returns how long the line is, -1 if it has no end.
+// lineEnd returns the length of the line, -1 for a line without an end.
 func (x *Coder) lineEnd() int {
 	for n := 0; ; {
 		end := x.limit
@@ -40,12 +40,12 @@ func (x *Coder) lineEnd() int {
 		if end == x.limit || !x.fill(end-x.pos+1) {
 			return -1
 		}
-		n = max(n, end-x.pos-1) // the end may be cut in two
+		n = max(n, end-x.pos-1) // the last byte may be the CR of a line end
 	}
 }
 
-// badLine reports a line that does not read as what it should be, or that
-// would not be written back the same.
+// badLine records an error for a line that is not a value of the right kind, or
+// that would be written in another way.
 func (x *Coder) badLine(line []byte, what, name string) {
 	x.pos -= len(line) + 2
 	const most = 40
@@ -99,7 +99,7 @@ func (x *Coder) textBool(v uint64, name string) uint64 {
 		case 1:
 			x.out = append(x.out, "True"...)
 		default:
-			x.Fail(fault.Corrupt, name, "%d is no truth value a text file can hold", v)
+			x.Fail(fault.Corrupt, name, "a text file can only store True and False, not %d", v)
 			return 0
 		}
 		x.eol()
@@ -117,9 +117,9 @@ func (x *Coder) textBool(v uint64, name string) uint64 {
 	return 0
 }
 
-// textFloat codes the bits of a float. The games write six decimals, which
-// say less than the bits; a value read from text and written again gives the
-// same six decimals.
+// textFloat codes a float. v holds its bits. The games write six decimals, which
+// is less precise than the bits. A value that was read from six decimals is
+// written with the same six decimals.
 func (x *Coder) textFloat(v uint64, name string) uint64 {
 	if x.writing {
 		x.out = strconv.AppendFloat(x.out, float64(math.Float32frombits(uint32(v))), 'f', 6, 64)

@@ -10,20 +10,20 @@ import (
 	"pakbox/internal/lib/racetime"
 )
 
-// Bool is a truth value as the file stores it: a 32-bit word that should be 0
-// or 1. The word is kept, because some files hold others.
+// Bool is a truth value as the file stores it: a 32-bit word. Games write 0 or 1.
+// The word is kept, because some files hold other numbers.
 type Bool uint32
 
-// The two words a game writes.
+// The words that games write.
 const (
 	False Bool = 0
 	True  Bool = 1
 )
 
-// True reports whether the engine would take the word for true.
+// True reports whether the word means true: it is not 0.
 func (b Bool) True() bool { return b != False }
 
-// String gives "true", "false", or the number that should not be there.
+// String returns "true", "false", or a number that is neither 0 nor 1.
 func (b Bool) String() string {
 	switch b {
 	case False:
@@ -52,7 +52,7 @@ type (
 		Mat3
 		T Vec3
 	}
-	// Box is an axis-aligned box; what the corners mean is the chunk's affair.
+	// Box is an axis-aligned box. The chunk defines the meaning of the corners.
 	Box struct{ Min, Max Vec3 }
 	// TransQuat is a translation and a rotation.
 	TransQuat struct {
@@ -61,20 +61,19 @@ type (
 	}
 )
 
-// Hash128 and Hash256 are checksums, kept as bytes in file order.
+// Hash128 and Hash256 are checksums: bytes in the order of the file.
 type (
 	Hash128 [16]byte
 	Hash256 [32]byte
 )
 
-// Time is a time in milliseconds; -1 means there is none.
+// Time is a time in milliseconds; -1 stands for no time.
 type Time int32
 
-// NoTime is what files store where no time was driven.
+// NoTime stands for a time that nobody has driven.
 const NoTime Time = -1
 
-// String gives a time as people write it: 0:36.217, with hours where it takes
-// some.
+// String returns a time as people write it: 0:36.217, or 1:02:03.400 with hours.
 func (t Time) String() string {
 	if t == NoTime {
 		return "none"
@@ -82,9 +81,9 @@ func (t Time) String() string {
 	return racetime.Text(int64(t))
 }
 
-// ParseTime reads a time as people write it: 36.217, 0:36.21, 1:02:03.4, or
-// milliseconds, as files and JSON have them: 36217, 36217ms. "none" and "-" are
-// no time.
+// ParseTime reads a time as people write it, 36.217, 0:36.21 or 1:02:03.4, or in
+// milliseconds as in files and JSON, 36217 or 36217ms. "none" and "-" give
+// NoTime.
 func ParseTime(s string) (Time, bool) {
 	if s == "none" || s == "-" {
 		return NoTime, true
@@ -93,9 +92,9 @@ func ParseTime(s string) (Time, bool) {
 	return Time(ms), ok
 }
 
-// TimeDoubt says what is doubtful about a bare number as a time, if something
-// is: milliseconds are meant, and somebody who writes 55 may mean seconds. With
-// its unit, or written like 0:55, a time is never doubtful.
+// TimeDoubt returns a message for a number that is a strange time in
+// milliseconds; "" for all others. A person who writes 55 probably means seconds.
+// A time with a unit, or written like 0:55, gives no message.
 func TimeDoubt(s string) string {
 	const aDay = 24 * 60 * 60 * 1000
 	ms, err := strconv.ParseUint(s, 10, 31)
@@ -114,18 +113,18 @@ func TimeDoubt(s string) string {
 // specification calls it meta.
 type Ident struct{ ID, Collection, Author ID }
 
-// FileRef is the path of a file outside, for example of a skin, and where to
-// download it. The engine calls it a pack description.
+// FileRef is the path of another file, for example of a skin, and the address for
+// its download. The engine calls it a pack description.
 type FileRef struct {
 	Version  uint8
 	Checksum Hash256 // version 3 and later
 	Path     string
-	Locator  string // present depending on version and path
+	Locator  string // the address; whether it is stored depends on version and path
 }
 
-// atOnce returns the next n bytes where several values may be read at once: a
-// binary file, no visitor, no error. Otherwise it returns nil and the caller
-// goes value by value.
+// atOnce returns the next n bytes if the fast path may be taken: in a binary
+// file, without a visitor, without an error. Otherwise it returns nil, and the
+// caller codes value by value.
 func (x *Coder) atOnce(n int) []byte {
 	i := x.pos
 	if i+n > len(x.in) {
@@ -141,16 +140,23 @@ func floatAt(b []byte, i int) float32 {
 
 func intAt(b []byte, i int) int32 { return int32(binary.LittleEndian.Uint32(b[i:])) }
 
+// codeParts codes the parts of a vector one by one. names has a letter for each
+// part.
+func codeParts[T any](x *Coder, name string, p any, code func(*T, string), names string, parts ...*T) {
+	x.begin(name, p)
+	for i, part := range parts {
+		code(part, names[i:i+1])
+	}
+	x.end()
+}
+
 // Vec2 codes two floats.
 func (x *Coder) Vec2(p *Vec2, name string) {
 	if b := x.atOnce(8); b != nil {
 		*p = Vec2{floatAt(b, 0), floatAt(b, 4)}
 		return
 	}
-	x.begin(name, p)
-	x.F32(&p.X, "x")
-	x.F32(&p.Y, "y")
-	x.end()
+	codeParts(x, name, p, x.F32, "xy", &p.X, &p.Y)
 }
 
 // Vec3 codes three floats.
@@ -159,11 +165,7 @@ func (x *Coder) Vec3(p *Vec3, name string) {
 		*p = Vec3{floatAt(b, 0), floatAt(b, 4), floatAt(b, 8)}
 		return
 	}
-	x.begin(name, p)
-	x.F32(&p.X, "x")
-	x.F32(&p.Y, "y")
-	x.F32(&p.Z, "z")
-	x.end()
+	codeParts(x, name, p, x.F32, "xyz", &p.X, &p.Y, &p.Z)
 }
 
 // Vec4 codes four floats.
@@ -172,12 +174,7 @@ func (x *Coder) Vec4(p *Vec4, name string) {
 		*p = Vec4{floatAt(b, 0), floatAt(b, 4), floatAt(b, 8), floatAt(b, 12)}
 		return
 	}
-	x.begin(name, p)
-	x.F32(&p.X, "x")
-	x.F32(&p.Y, "y")
-	x.F32(&p.Z, "z")
-	x.F32(&p.W, "w")
-	x.end()
+	codeParts(x, name, p, x.F32, "xyzw", &p.X, &p.Y, &p.Z, &p.W)
 }
 
 // Quat codes a quaternion, real part first.
@@ -186,12 +183,7 @@ func (x *Coder) Quat(p *Quat, name string) {
 		*p = Quat{floatAt(b, 0), floatAt(b, 4), floatAt(b, 8), floatAt(b, 12)}
 		return
 	}
-	x.begin(name, p)
-	x.F32(&p.W, "w")
-	x.F32(&p.X, "x")
-	x.F32(&p.Y, "y")
-	x.F32(&p.Z, "z")
-	x.end()
+	codeParts(x, name, p, x.F32, "wxyz", &p.W, &p.X, &p.Y, &p.Z)
 }
 
 // Color codes three floats.
@@ -200,11 +192,7 @@ func (x *Coder) Color(p *Color, name string) {
 		*p = Color{floatAt(b, 0), floatAt(b, 4), floatAt(b, 8)}
 		return
 	}
-	x.begin(name, p)
-	x.F32(&p.R, "r")
-	x.F32(&p.G, "g")
-	x.F32(&p.B, "b")
-	x.end()
+	codeParts(x, name, p, x.F32, "rgb", &p.R, &p.G, &p.B)
 }
 
 // Int2 codes two integers.
@@ -213,10 +201,7 @@ func (x *Coder) Int2(p *Int2, name string) {
 		*p = Int2{intAt(b, 0), intAt(b, 4)}
 		return
 	}
-	x.begin(name, p)
-	x.I32(&p.X, "x")
-	x.I32(&p.Y, "y")
-	x.end()
+	codeParts(x, name, p, x.I32, "xy", &p.X, &p.Y)
 }
 
 // Int3 codes three integers.
@@ -225,11 +210,7 @@ func (x *Coder) Int3(p *Int3, name string) {
 		*p = Int3{intAt(b, 0), intAt(b, 4), intAt(b, 8)}
 		return
 	}
-	x.begin(name, p)
-	x.I32(&p.X, "x")
-	x.I32(&p.Y, "y")
-	x.I32(&p.Z, "z")
-	x.end()
+	codeParts(x, name, p, x.I32, "xyz", &p.X, &p.Y, &p.Z)
 }
 
 // Int4 codes four integers.
@@ -238,12 +219,7 @@ func (x *Coder) Int4(p *Int4, name string) {
 		*p = Int4{intAt(b, 0), intAt(b, 4), intAt(b, 8), intAt(b, 12)}
 		return
 	}
-	x.begin(name, p)
-	x.I32(&p.X, "x")
-	x.I32(&p.Y, "y")
-	x.I32(&p.Z, "z")
-	x.I32(&p.W, "w")
-	x.end()
+	codeParts(x, name, p, x.I32, "xyzw", &p.X, &p.Y, &p.Z, &p.W)
 }
 
 // Byte3 codes three bytes.
@@ -256,30 +232,17 @@ func (x *Coder) Byte3(p *Byte3, name string) {
 		x.out = append(x.out, p.X, p.Y, p.Z)
 		return
 	}
-	x.begin(name, p)
-	x.U8(&p.X, "x")
-	x.U8(&p.Y, "y")
-	x.U8(&p.Z, "z")
-	x.end()
+	codeParts(x, name, p, x.U8, "xyz", &p.X, &p.Y, &p.Z)
 }
 
 // Mat3 codes a rotation matrix.
 func (x *Coder) Mat3(p *Mat3, name string) {
-	x.begin(name, p)
-	x.Vec3(&p.X, "x")
-	x.Vec3(&p.Y, "y")
-	x.Vec3(&p.Z, "z")
-	x.end()
+	codeParts(x, name, p, x.Vec3, "xyz", &p.X, &p.Y, &p.Z)
 }
 
 // Iso4 codes a rotation matrix and a translation.
 func (x *Coder) Iso4(p *Iso4, name string) {
-	x.begin(name, p)
-	x.Vec3(&p.X, "x")
-	x.Vec3(&p.Y, "y")
-	x.Vec3(&p.Z, "z")
-	x.Vec3(&p.T, "t")
-	x.end()
+	codeParts(x, name, p, x.Vec3, "xyzt", &p.X, &p.Y, &p.Z, &p.T)
 }
 
 // Box codes a box.
@@ -307,8 +270,8 @@ func (x *Coder) Ident(p *Ident, name string) {
 	x.end()
 }
 
-// FileRef codes a path to a file outside. From version 3 on the locator is
-// there even when the path is empty.
+// FileRef codes the path of another file. From version 3 on, the locator is
+// stored even if the path is empty.
 func (x *Coder) FileRef(p *FileRef, name string) {
 	x.begin(name, p)
 	x.U8(&p.Version, "version")
@@ -322,50 +285,14 @@ func (x *Coder) FileRef(p *FileRef, name string) {
 	x.end()
 }
 
-// Time codes a time in milliseconds.
-func (x *Coder) Time(p *Time, name string) {
-	if i := x.pos; i+4 <= len(x.in) {
-		*p = Time(binary.LittleEndian.Uint32(x.in[i:]))
-		x.pos = i + 4
-		return
-	}
-	x.slowTime(p, name)
-}
-
-func (x *Coder) slowTime(p *Time, name string) {
-	if x.direct {
-		x.put32(uint32(*p))
-		return
-	}
-	word(x, p, name, x.word32)
-}
-
-// Bool codes a truth value.
-func (x *Coder) Bool(p *Bool, name string) {
-	if i := x.pos; i+4 <= len(x.in) {
-		*p = Bool(binary.LittleEndian.Uint32(x.in[i:]))
-		x.pos = i + 4
-		return
-	}
-	x.slowBool(p, name)
-}
-
-func (x *Coder) slowBool(p *Bool, name string) {
-	if x.direct {
-		x.put32(uint32(*p))
-		return
-	}
-	word(x, p, name, x.wordBool)
-}
-
-// BitName names one bit of a word of flags, for [FlagString].
+// BitName is the name of one bit, for [FlagString].
 type BitName struct {
 	Bit  int
 	Name string
 }
 
-// FlagString is for the code of chunks: it lists the names of the bits that are
-// set, and what is left of the word as a number.
+// FlagString is for the code of chunks: it returns the names of the set bits,
+// joined by "|". Bits without a name are joined as one hexadecimal number.
 func FlagString(v uint32, names []BitName) string {
 	var parts []string
 	for _, n := range names {

@@ -10,19 +10,19 @@ import (
 	"pakbox/fault"
 )
 
-// Zlib is a compressed block inside a chunk. It is kept as stored and only
-// uncompressed and decoded when asked for.
+// Zlib is a compressed block of a chunk. It keeps the stored stream. Content
+// decompresses and decodes it.
 type Zlib[T any, P interface {
 	*T
 	Body
 }] struct {
-	Size   uint32 // of the content, as the file claims
+	Size   uint32 // of the content, according to the file
 	Stored []byte // the zlib stream
-	init   T      // what the content needs to know about the chunk around it
+	init   T      // a content with the values that it needs from the chunk
 	reg    *Registry
 }
 
-// Code codes the two sizes and the stored stream.
+// Code codes the two sizes and the stream.
 func (z *Zlib[T, P]) Code(x *Coder, init T, name string) {
 	z.init = init
 	z.reg = x.reg
@@ -40,17 +40,17 @@ func (z *Zlib[T, P]) Code(x *Coder, init T, name string) {
 	x.end()
 }
 
-// DeepVisitor is a Visitor that wants to see inside compressed blocks.
+// DeepVisitor is a [Visitor] that sees the contents of compressed blocks, too.
 type DeepVisitor interface {
 	Visitor
-	// Inside is called after the values inside a compressed block were shown,
-	// with the content as found and as coded again from its values. It
-	// reports whether the visitor changed one of them, so that the block must
-	// be compressed again.
+	// Inside is called after the values of a content. It gets the content as it
+	// was found and as it was coded from its values, or the error. It returns
+	// true if the visitor has changed a value, so that the block must be
+	// compressed again.
 	Inside(found, coded []byte, err error) (changed bool)
 }
 
-// Content uncompresses and decodes the block.
+// Content decompresses and decodes the block.
 func (z *Zlib[T, P]) Content() (P, error) {
 	content, err := z.Bytes()
 	if err != nil {
@@ -60,23 +60,24 @@ func (z *Zlib[T, P]) Content() (P, error) {
 	return v, err
 }
 
-// Bytes uncompresses the block.
+// Bytes decompresses the block.
 func (z *Zlib[T, P]) Bytes() ([]byte, error) { return inflate(z.Stored, z.Size) }
 
-// inflaters keeps decoders that have decoded a block.
+// inflaters keeps decoders for the next block.
 var inflaters = sync.Pool{New: func() any { return new(zinflate.Inflater) }}
 
-// inflate uncompresses a stream that is said to hold so many bytes.
+// inflate decompresses a stream of size bytes. Another size is an error.
 func inflate(stored []byte, size uint32) ([]byte, error) {
-	// Deflate gives at most 1032 bytes for one.
+	// One byte of deflate expands to 1032 bytes at most.
 	if int64(size) > 1032*int64(len(stored))+64 {
-		return nil, fault.New(fault.Limit, "a compressed block of %d bytes cannot hold %d", len(stored), size)
+		return nil, fault.New(fault.Limit, "a compressed block of %d bytes cannot expand to %d bytes", len(stored), size)
 	}
 	d := inflaters.Get().(*zinflate.Inflater)
 	defer inflaters.Put(d)
 	d.Reset()
-	// Room for what most blocks hold, and for more when it comes: what a file
-	// claims costs nothing. One byte is to see whether the block goes on.
+	// The buffer starts with the usual size and grows with the content, so that
+	// a wrong size costs no memory. It has one byte more than the content, to
+	// notice a longer one.
 	const usual = 8
 	most := int(size) + 1
 	content := make([]byte, min(most, usual*len(stored)))
@@ -102,16 +103,16 @@ func inflate(stored []byte, size uint32) ([]byte, error) {
 	}
 }
 
-// decode decodes the content, which has IDs and nodes of its own.
+// decode decodes the content, which has its own IDs and nodes.
 func (z *Zlib[T, P]) decode(content []byte) (P, uint32, error) {
-	budget := int64(memoryBase) + memoryFactor*int64(len(content))
+	budget := budgetFor(int64(len(content)))
 	x := newReader(content, false, z.reg, &budget)
 	defer x.release()
 	v := P(new(T))
 	*v = z.init
 	v.Code(x)
 	if x.err == nil && !x.halted && x.pos != x.limit {
-		x.Fail(fault.SizeMismatch, "", "%d bytes are left over in the compressed block", x.limit-x.pos)
+		x.Fail(fault.SizeMismatch, "", "%d bytes of the compressed block are unknown", x.limit-x.pos)
 	}
 	return v, x.scope.version, x.Err()
 }
@@ -132,7 +133,7 @@ func (z *Zlib[T, P]) encode(v P, idVersion uint32, l lookers, out []byte) ([]byt
 	return x.out, x.Err()
 }
 
-// show lets a visitor see inside the block, and change what is there.
+// show shows the content to the visitor, which may change it.
 func (z *Zlib[T, P]) show(x *Coder, d DeepVisitor) {
 	found, err := z.Bytes()
 	if err != nil {
@@ -148,7 +149,8 @@ func (z *Zlib[T, P]) show(x *Coder, d DeepVisitor) {
 	if !d.Inside(found, coded, err) || err != nil {
 		return
 	}
-	// A block inside this one was compressed after it had been written.
+	// Code once more: a block inside this one may have changed after it was
+	// written.
 	if coded, err = z.encode(v, idVersion, lookers{}, nil); err == nil {
 		err = z.pack(coded)
 	}
@@ -166,8 +168,8 @@ func (z *Zlib[T, P]) Set(v P) error {
 	return z.pack(content)
 }
 
-// pack compresses new content, as hard as the old one was: the games
-// compress some blocks as well as zlib can, which the second byte says.
+// pack compresses a content. The level is that of the old stream, which the
+// second byte tells: the games compress some blocks with the best level of zlib.
 func (z *Zlib[T, P]) pack(content []byte) error {
 	level := zlib.DefaultCompression
 	if len(z.Stored) > 1 && z.Stored[1]>>6 == 3 {

@@ -14,12 +14,12 @@ import (
 
 // DumpText writes all values for people.
 func (a *Archive) DumpText(w io.Writer, offsets bool) error {
-	return tree.WriteText(w, a.file, engine.Registry(), offsets)
+	return tree.WriteText(w, a.file, offsets)
 }
 
 // DumpJSON writes values as members of a JSON object.
 func (a *Archive) DumpJSON(w io.Writer, want *archive.Want) error {
-	return tree.WriteJSON(w, a.file, engine.Registry(), want)
+	return tree.WriteJSON(w, a.file, want)
 }
 
 // Coverage tells how much of the body was understood.
@@ -40,7 +40,7 @@ func (a *Archive) Coverage() (*archive.Coverage, error) {
 
 // Get returns the values that a path means.
 func (a *Archive) Get(path string) ([]archive.Value, error) {
-	t := tree.For(a.file, engine.Registry())
+	t := tree.Lazy(a.file)
 	found, err := t.Resolve(path)
 	if err != nil {
 		return nil, err
@@ -63,7 +63,7 @@ func (a *Archive) Get(path string) ([]archive.Value, error) {
 // writes the values of the i-th chunk as a text. The values of all chunks are
 // never in memory at once.
 func (a *Archive) Parts() (paths []string, write func(w io.Writer, i int) error, err error) {
-	t, err := tree.Outline(a.file, engine.Registry())
+	t, err := tree.Outline(a.file)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -79,7 +79,7 @@ func (a *Archive) Parts() (paths []string, write func(w io.Writer, i int) error,
 			paths = append(paths, tree.ChildPath(above.Name, child))
 			writers = append(writers, func(w io.Writer) error {
 				if n > 0 {
-					return tree.WritePartText(w, a.file, engine.Registry(), n)
+					return tree.WritePartText(w, a.file, n)
 				}
 				return t.WriteValue(w, child, false)
 			})
@@ -105,7 +105,7 @@ func (a *Archive) Set(assignments []archive.Assignment) (*archive.Revision, erro
 		return nil, err
 	}
 	for _, s := range assignments {
-		if _, err := tree.Set(f, engine.Registry(), s.Path, s.Value); err != nil {
+		if _, err := tree.Set(f, s.Path, s.Value); err != nil {
 			return nil, err
 		}
 	}
@@ -149,7 +149,7 @@ func (a *Archive) changes(edit *tree.Edit, meant, read *gbx.File) ([]archive.Byt
 
 // sameValues checks that two files have the same values, wherever those lie.
 func sameValues(meant, read *gbx.File) error {
-	d, err := tree.Diff(meant, read, engine.Registry())
+	d, err := tree.Diff(meant, read)
 	if err != nil {
 		return err
 	}
@@ -165,7 +165,7 @@ func (a *Archive) DiffValues(other archive.Archive) ([]archive.ValueChange, bool
 	if !ok {
 		return nil, false, nil
 	}
-	list, err := tree.Diff(a.file, b.file, engine.Registry())
+	list, err := tree.Diff(a.file, b.file)
 	return list, true, err
 }
 

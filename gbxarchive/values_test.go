@@ -16,7 +16,6 @@ import (
 	"pakbox/archive"
 	"pakbox/finding"
 	"pakbox/gbx"
-	"pakbox/gbx/engine"
 	"pakbox/gbx/engine/game"
 	"pakbox/gbx/tree"
 	"pakbox/internal/testkit/corpus"
@@ -237,7 +236,7 @@ func TestParts(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", path, err)
 		}
-		whole, err := tree.Of(a.file, engine.Registry())
+		whole, err := tree.Of(a.file)
 		if err != nil {
 			t.Fatalf("%s: %v", path, err)
 		}

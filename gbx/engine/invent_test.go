@@ -322,7 +322,7 @@ const inDocuments = 11
 func checkDocument(t *testing.T, v *inventor, f *gbx.File, data []byte) {
 	t.Helper()
 	document := bytes.NewBufferString("{")
-	if err := tree.WriteJSON(document, f, engine.Registry(), archive.Everything); err != nil {
+	if err := tree.WriteJSON(document, f, archive.Everything); err != nil {
 		t.Errorf("%v version %d: %v", v.chunk, v.version, err)
 		return
 	}

@@ -10,11 +10,11 @@ import (
 	"pakbox/gbx"
 )
 
-// ByteDiff lists the bytes of header and uncompressed body that differ
-// between two forms of one file: values, and the sizes and counts between
-// them. Of compressed blocks it lists what differs inside, too.
+// ByteDiff lists the bytes of header and uncompressed body that differ between
+// two versions of a file: values, and the sizes and counts between them. For
+// compressed blocks it also lists the differences of their contents.
 //
-// Only values near a difference are looked at one by one.
+// It looks only at the values near a difference.
 func ByteDiff(a, b *gbx.File) ([]archive.ByteChange, error) {
 	old, err := codingOf(a)
 	if err != nil {
@@ -28,7 +28,7 @@ func ByteDiff(a, b *gbx.File) ([]archive.ByteChange, error) {
 	return byteDiff(old, new)
 }
 
-// findNear finds where header and body differ.
+// findNear finds the differences of header and body.
 func findNear(old, new *coding) {
 	nearOf(old, new, InHeader)
 	nearOf(old, new, InBody)
@@ -66,7 +66,7 @@ func byteDiff(old, new *coding) ([]archive.ByteChange, error) {
 	return list, nil
 }
 
-// nearOf finds where a space differs.
+// nearOf finds the difference of one space.
 func nearOf(old, new *coding, space int) {
 	x, y := old.spaces[space], new.spaces[space]
 	n := commonPrefix(x, y)
@@ -77,8 +77,8 @@ func nearOf(old, new *coding, space int) {
 	}
 }
 
-// aroundOf returns the parts where header and body differ, and those next to
-// them; nil for all.
+// aroundOf returns the parts with a difference and the parts next to them; nil
+// for all parts.
 func aroundOf(old, new *coding) map[int]bool {
 	if !old.sameParts(new) {
 		return nil
@@ -94,17 +94,17 @@ func aroundOf(old, new *coding) map[int]bool {
 	return list
 }
 
-// near is where a space differs from that of another form, and the values
-// there: those that have a byte in it, and the next.
+// near is the range of bytes of a space that differs from the other version, with
+// the values in the range and the first value after it.
 type near struct {
 	from, to int64
 	path     string // of the content of a compressed block
-	before   int64  // where the last value before them ends
+	before   int64  // the end of the last value before the range
 	values   []placed
-	after    bool // the next is there
+	after    bool // values has the value after the range
 }
 
-// addSums sums up the contents of the compressed blocks in some parts.
+// addSums hashes the contents of the compressed blocks in some parts.
 func (o *coding) addSums(wanted map[int]bool) error {
 	c := &contents{parts: parts{wanted: wanted}, seen: func(i int, coded []byte) {
 		for i >= len(o.sums) {
@@ -129,15 +129,15 @@ func (o *coding) unpack(spaces []int, wanted map[int]bool) error {
 	}})
 }
 
-// contents is a visitor that shows the contents of compressed blocks, numbered
-// in the order of their beginnings.
+// contents is a visitor that calls seen with each content of a compressed block.
+// Contents are numbered in the order of their beginnings.
 type contents struct {
 	parts
 	seen   func(i int, coded []byte)
-	begun  int
-	groups []int // the number of each that is open, -1 for what is no content
-	closed int
-	blocks int // how many compressed blocks there were, with those that cannot be shown
+	begun  int   // contents so far
+	groups []int // for each open group the number of the content, or -1
+	closed int   // the same for the group that ended last
+	blocks int   // compressed blocks so far, also those that cannot be decoded
 }
 
 func (c *contents) Value(string, any)               {}
@@ -169,7 +169,7 @@ func (c *contents) Inside(_, coded []byte, err error) bool {
 	return false
 }
 
-// look collects the values near the differences, which lie in some parts.
+// look collects the values near the differences.
 func (o *coding) look(wanted map[int]bool) error {
 	if len(o.near) == 0 {
 		return nil
@@ -178,15 +178,16 @@ func (o *coding) look(wanted map[int]bool) error {
 	for space := range o.near {
 		inside = inside || space > InBody
 	}
-	return o.file.Walk(&nearby{cursor: newCursor(), parts: parts{wanted: wanted}, near: o.near, inside: inside})
+	n := &nearby{cursor: newCursor(), near: o.near, inside: inside}
+	n.wanted = wanted
+	return o.file.Walk(n)
 }
 
-// nearby is the visitor that does.
+// nearby is the visitor of look.
 type nearby struct {
 	cursor
-	parts
 	near   map[int]*near
-	inside bool // there are differences in compressed blocks, which all count then
+	inside bool // there are differences in compressed blocks
 }
 
 func (n *nearby) Coded(name string, p any, offset, length int64) {
@@ -209,19 +210,13 @@ func (n *nearby) Coded(name string, p any, offset, length int64) {
 }
 
 func (n *nearby) Begin(name string, p any, offset int64) {
-	n.begin(p)
-	f := n.cursor.open(name, p, offset)
+	f := n.open(name, p, offset)
 	if at := n.near[f.Space]; at != nil && f.Space > InBody && at.path == "" {
 		at.path = n.path()
 	}
 }
 
-func (n *nearby) End(offset int64) {
-	n.end()
-	n.close(offset)
-}
-
-// Wants passes over the packed lists of the body behind what differs there.
+// Wants skips the packed lists of the body after the difference.
 func (n *nearby) Wants(name string, p any) bool {
 	at := n.near[InBody]
 	if _, packed := p.(gbx.PackedList); packed && n.space == InBody && (at == nil || at.after) && !n.inside {
@@ -230,17 +225,14 @@ func (n *nearby) Wants(name string, p any) bool {
 	return n.parts.Wants(name, p)
 }
 
-// Inside is there so that the values in compressed blocks are shown.
-func (n *nearby) Inside(_, _ []byte, _ error) bool { return false }
-
 // placed is a single value with its path.
 type placed struct {
 	path string
 	*Value
 }
 
-// spaceDiff compares value by value, and what lies between two values with
-// what lies between the same two in the other form.
+// spaceDiff compares the values near a difference, and the bytes between two
+// values with the bytes between the same values in the other version.
 func spaceDiff(part string, old, new []byte, a, b *near) []archive.ByteChange {
 	var list []archive.ByteChange
 	compare := func(place string, at int64, x, y []byte) {
@@ -248,11 +240,11 @@ func spaceDiff(part string, old, new []byte, a, b *near) []archive.ByteChange {
 			list = append(list, archive.ByteChange{Part: part, Place: place, Offset: at, Old: x, New: y})
 		}
 	}
-	if len(a.values) != len(b.values) { // other values are there now
+	if len(a.values) != len(b.values) { // values were added or removed
 		compare("", a.from, old[a.from:a.to], new[b.from:b.to])
 		return list
 	}
-	if len(a.values) == 0 { // only what follows the last value differs
+	if len(a.values) == 0 { // only bytes after the last value differ
 		compare("end", a.from, old[a.from:a.to], new[b.from:b.to])
 		return list
 	}
@@ -273,8 +265,8 @@ func spaceDiff(part string, old, new []byte, a, b *near) []archive.ByteChange {
 	return list
 }
 
-// changedWords lists the words that differ between two stretches of bytes that
-// belong to no value: the sizes and counts there are words.
+// changedWords compares bytes that belong to no value. It compares words of four
+// bytes, because the bytes are sizes and counts.
 func changedWords(old, new []byte) []archive.ByteChange {
 	if len(old) != len(new) {
 		return []archive.ByteChange{{Old: old, New: new}}
@@ -290,7 +282,7 @@ func changedWords(old, new []byte) []archive.ByteChange {
 	return list
 }
 
-// block is how many bytes are compared at once: most of a file stays the same.
+// block is the number of bytes that are compared at once.
 const block = 4096
 
 func commonPrefix(a, b []byte) int {

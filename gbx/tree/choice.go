@@ -8,18 +8,19 @@ import (
 	"pakbox/gbx"
 )
 
-// choice says where a search by path looks. Nearly all values of a file are in
-// its lists of blocks and in its nodes, and most names occur only elsewhere,
-// which the types of the chunks tell. A nil choice is to look everywhere.
+// choice limits a search by path to some groups. Nearly all values of a file are
+// in lists of blocks and in inner nodes, but most names that people ask for are
+// elsewhere. The Go types of the chunks tell where a name can occur. A nil choice
+// stands for all groups.
 type choice struct {
 	names []string // of the path
-	nodes bool     // also in nodes below the main one
-	whole bool     // only where the path leads if it is a whole one
+	nodes bool     // inner nodes, too
+	whole bool     // only groups that the path leads to, if it is complete
 	held  map[reflect.Type]bool
 }
 
-// choices are where to look for a path, one after the other, until one gives
-// what [Tree.Resolve] would find anyway. The last is everywhere.
+// choices returns the groups to search for a path, one choice after the other,
+// until [choice.enough] is true. The last choice stands for all groups.
 func choices(names []string) []*choice {
 	first, last := names[0], names[len(names)-1]
 	whole := len(names) > 1 && (strings.EqualFold(first, "header") || strings.EqualFold(first, "body"))
@@ -33,9 +34,9 @@ func choices(names []string) []*choice {
 	return append(list, nil)
 }
 
-// enough reports whether what was found is what a search everywhere would have
-// led to: a whole path is that of one value, and of others those in the header
-// and in the main node itself come first.
+// enough reports whether a search of all groups would give the same result. That
+// is so for a complete path, which only one value has, and for values in the
+// header or the main node, because [Tree.Resolve] prefers them.
 func (c *choice) enough(fits fit, found []Match) bool {
 	switch {
 	case c == nil:
@@ -48,8 +49,8 @@ func (c *choice) enough(fits fit, found []Match) bool {
 	return fits >= suffix
 }
 
-// wants reports whether to look into a group; main tells of a node and of a
-// chunk whether it is the main one, or one of its chunks.
+// wants reports whether to search a group. main tells whether the group is the
+// main node, or one of its chunks.
 func (c *choice) wants(main bool, name string, p any) bool {
 	if c == nil {
 		return true
@@ -67,23 +68,23 @@ func (c *choice) wants(main bool, name string, p any) bool {
 	return same(name, c.names[len(c.names)-1]) || c.holds(p)
 }
 
-// leads reports whether a whole path may lead to a part.
+// leads reports whether a complete path may lead into a part.
 func (c *choice) leads(root, id string) bool {
 	return !c.whole || strings.EqualFold(c.names[0], root) && same(base(c.names[1]), id)
 }
 
-// holds reports whether a value called as the last name of the path may be in
-// what p points to.
+// holds reports whether the value at p may contain a value with the last name of
+// the path.
 func (c *choice) holds(p any) bool {
 	return c.nodes || c.inType(reflect.TypeOf(p))
 }
 
-// inType reports whether a value of that type may hold one called as the last
-// name of the path. The names of values are those of the fields they are in.
+// inType reports whether a value of a type may contain a value with the last name
+// of the path. The name of a value is the name of its field.
 func (c *choice) inType(t reflect.Type) bool {
 	held, known := c.held[t]
 	if !known {
-		c.held[t] = false // until it is known, for types that hold themselves
+		c.held[t] = false // for types that contain themselves
 		held = c.inFields(t)
 		c.held[t] = held
 	}
@@ -100,19 +101,19 @@ func (c *choice) inFields(t reflect.Type) bool {
 	case reflect.Pointer, reflect.Slice, reflect.Array:
 		return c.inType(t.Elem())
 	case reflect.Interface, reflect.Map, reflect.Func, reflect.Chan:
-		return true // nobody knows
+		return true // the type does not tell
 	case reflect.Struct:
 	default:
 		return false
 	}
 	if t == typeOfID || t == typeOfRef {
-		return false // a single value; a node, which is not looked into
+		return false // an ID is a single value, and nodes are not searched
 	}
 	last := base(c.names[len(c.names)-1])
 	for i := range t.NumField() {
 		f := t.Field(i)
-		// What is packed or compressed has fields of its own, and is asked for
-		// once more.
+		// Packed lists and compressed blocks have unexported fields. The walk
+		// asks for them again.
 		if !f.IsExported() || strings.EqualFold(f.Name, last) || c.inType(f.Type) {
 			return true
 		}
@@ -120,15 +121,15 @@ func (c *choice) inFields(t reflect.Type) bool {
 	return false
 }
 
-// codersNames are the names of values that are no fields: those that the Coder
-// gives, and those of the chunks that are coded by hand.
+// codersNames are the names of values that are no fields. The Coder, or code that
+// is written by hand, gives them.
 var codersNames = []string{
 	"class", "content", "compressed", "uncompressedSize", "listVersion", "opaque",
 	"count", "elements", "high", "indexCount", "legacyValue", "low", "memberCount", "members", "moreThanThree",
 }
 
-// isFieldName reports whether values of that name are fields: neither elements,
-// chunks, nor what the Coder gives a name.
+// isFieldName reports whether a name is a name of fields, not of an element or a
+// chunk, and not one of codersNames.
 func isFieldName(name string) bool {
 	name = base(name)
 	return name != "" && name[0] != '[' && !isChunkName(name) &&

@@ -123,7 +123,7 @@ func TestResolveAsEverywhere(t *testing.T) {
 		if files++; files > most {
 			break
 		}
-		tr := For(f, engine.Registry())
+		tr := Lazy(f)
 		all := &namer{cursor: newCursor(), seen: map[string]bool{}}
 		if err := f.Walk(all); err != nil {
 			t.Fatalf("%s: %v", path, err)

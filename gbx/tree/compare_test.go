@@ -180,7 +180,7 @@ func TestRereadElsewhere(t *testing.T) {
 	}
 	reg := usual("g", "a", "b")
 	meant := parsed(data, reg)
-	if _, err := Set(meant, reg, "body.3F0AA002.g.a", "9"); err != nil {
+	if _, err := Set(meant, "body.3F0AA002.g.a", "9"); err != nil {
 		t.Fatal(err)
 	}
 	for name, other := range map[string]*gbx.Registry{
@@ -226,7 +226,7 @@ func TestRereadBlocks(t *testing.T) {
 	for path, exact := range map[string]bool{"content.word": false, "body.3F0AA002.word": false, "body.3F0AA002#4.word": true} {
 		found, _ := formsTree(t, data)
 		meant, _ := formsTree(t, data)
-		if _, err := Set(meant, forms, path, "77"); err != nil {
+		if _, err := Set(meant, path, "77"); err != nil {
 			t.Fatal(err)
 		}
 		edit, err := NewEdit(found, meant)

@@ -8,30 +8,32 @@ import (
 	"pakbox/gbx/classid"
 )
 
-// cursor follows a Coder through a file for the visitors of this package: it
-// knows which groups are open, what every value is called and where it lies. It
-// keeps no value once its group is closed.
+// cursor is the base of the visitors of this package. It follows a walk through a
+// file and knows the open groups, and the name and offset of every value. It
+// keeps no value of a closed group.
 type cursor struct {
-	stack  []frame // the header first, which stays open below the body
-	space  int     // that offsets count in now
-	spaces int     // how many there are
-	seq    int     // values announced so far; see [Set]
+	parts
+	stack  []frame // the open groups; the first is the header, also in the body
+	space  int     // the current space of offsets
+	spaces int     // the number of spaces so far
+	seq    int     // values so far; see [Set]
 	count  int     // values and groups so far
-	shown  int     // the compressed block whose values were shown last, 0 for none
-	last   Value   // the single value that came last
-	exact  bool    // the ID announced last is stored otherwise than a new one would be
+	shown  int     // the space of the content that ended last, 0 for none
+	last   Value   // the last single value
+	exact  bool    // the last ID has another word than a new ID would get
+	before int     // seq at the beginning of the current part
 }
 
-// frame is a group that is still open.
+// frame is an open group.
 type frame struct {
 	Value
 	number int            // of the group among all values and groups
 	shared bool           // a node that is shown as part of the reference to it
-	space  int            // to return to
-	sized  int            // how many children there were
-	few    []string       // names of children, as long as there are few
-	many   map[string]int // and how often there was each, when there are more
-	marks  uint64         // one bit for the mark of each name, so that most new ones are known at once
+	space  int            // the space outside the group
+	sized  int            // the number of children so far
+	few    []string       // the names of the first children
+	many   map[string]int // counts of the names of further children
+	marks  uint64         // the bits of the names of all children; see markOf
 }
 
 func newCursor() cursor {
@@ -42,7 +44,7 @@ func newCursor() cursor {
 	return c
 }
 
-// push opens a group of which nothing is known yet.
+// push adds an empty frame to the stack.
 func (c *cursor) push() *frame {
 	n := len(c.stack)
 	if n == cap(c.stack) {
@@ -50,20 +52,36 @@ func (c *cursor) push() *frame {
 	}
 	c.stack = c.stack[:n+1]
 	f := &c.stack[n]
-	*f = frame{number: c.count, space: c.space, few: f.few[:0]} // in the room of a group that was here before
+	*f = frame{number: c.count, space: c.space, few: f.few[:0]} // few keeps its memory
 	return f
 }
 
 func (c *cursor) top() *frame { return &c.stack[len(c.stack)-1] }
 
-// Value counts the values.
+// Value counts the values; see [gbx.Visitor].
 func (c *cursor) Value(string, any) { c.seq++ }
 
-// Usual is told how an ID is stored.
+// Usual notes how an ID is stored; see [gbx.IDVisitor].
 func (c *cursor) Usual(usual bool) { c.exact = !usual }
 
-// leaf returns the value that was coded, which is there until the next; nil if
-// it is part of what its group says about itself.
+// Coded, Begin, End and Inside keep the cursor up to date. Visitors replace those
+// that they need.
+func (c *cursor) Coded(name string, p any, offset, length int64) { c.leaf(name, p, offset, length) }
+
+// Begin opens a group.
+func (c *cursor) Begin(name string, p any, offset int64) { c.open(name, p, offset) }
+
+// End closes the group that was opened last.
+func (c *cursor) End(offset int64) { c.close(offset) }
+
+// Inside makes the cursor a [gbx.DeepVisitor], which sees compressed blocks.
+func (c *cursor) Inside(_, _ []byte, _ error) bool {
+	c.shown = 0
+	return false
+}
+
+// leaf returns the single value that was coded. The next value overwrites it. It
+// returns nil for the class ID of a node, which is no child.
 func (c *cursor) leaf(name string, p any, offset, length int64) *Value {
 	top := c.top()
 	if top.Kind == Node {
@@ -80,9 +98,12 @@ func (c *cursor) leaf(name string, p any, offset, length int64) *Value {
 	return v
 }
 
-// open opens a group. Where that is the node of the reference opened last, it
-// is shared.
+// open opens a group and returns its frame. The frame of a node that belongs to
+// the reference that was opened last is shared.
 func (c *cursor) open(name string, p any, offset int64) *frame {
+	if c.parts.begin(p) {
+		c.before = c.seq
+	}
 	top := c.top()
 	kind, space := Group, c.space
 	var body *gbx.Node
@@ -124,9 +145,10 @@ func (c *cursor) open(name string, p any, offset int64) *frame {
 // isBody reports whether v is the main node.
 func (c *cursor) isBody(v *Value) bool { return v.Kind == Node && v.node != nil && len(c.stack) == 1 }
 
-// close closes the group opened last and returns it, which is there until
-// another is opened.
+// close closes the group that was opened last and returns its frame. The next
+// group overwrites the frame.
 func (c *cursor) close(offset int64) *frame {
+	c.parts.end()
 	f := c.top()
 	c.stack = c.stack[:len(c.stack)-1]
 	if f.shared {
@@ -141,7 +163,7 @@ func (c *cursor) close(offset int64) *frame {
 	return f
 }
 
-// path is the path of the group opened last.
+// path returns the path of the group that was opened last.
 func (c *cursor) path() string {
 	path := ""
 	frames := c.stack
@@ -159,8 +181,8 @@ func (c *cursor) path() string {
 	return path
 }
 
-// called is what a child of that name is called here: with a number if its
-// name was there before.
+// called returns the name of a new child. It adds a number if an earlier child has
+// the same name.
 func (f *frame) called(name string) string {
 	if f.Kind == List {
 		return name
@@ -178,7 +200,8 @@ func (f *frame) called(name string) string {
 	return numbered(name, n)
 }
 
-// markOf is the bit that stands for a name, and for others.
+// markOf returns a bit for a name. If the bit of a new name is not set in
+// frame.marks, the name is not used yet. Two names may have the same bit.
 func markOf(name string) uint64 {
 	if name == "" {
 		return 1
@@ -187,10 +210,10 @@ func markOf(name string) uint64 {
 	return 1 << ((uint(len(name)) + prime*uint(name[0]) + uint(name[len(name)-1])) % 64)
 }
 
-// fewNames is how many names are looked through one by one.
+// fewNames is the number of names that are compared one by one.
 const fewNames = 16
 
-// seen tells how often a child of that name has been added.
+// seen returns how many children have a name.
 func (f *frame) seen(name string) int {
 	n := f.many[name]
 	for _, s := range f.few {
@@ -201,7 +224,8 @@ func (f *frame) seen(name string) int {
 	return n
 }
 
-// note remembers the name of a child. A node may have very many chunks.
+// note remembers the name of a child. Names after the first few go into a map,
+// because a node may have very many chunks.
 func (f *frame) note(name string) {
 	if len(f.few) < fewNames {
 		f.few = append(f.few, name)
@@ -213,7 +237,7 @@ func (f *frame) note(name string) {
 	f.many[name]++
 }
 
-// numbered is the name of the n-th child of a name.
+// numbered returns the name of the n-th child with the same name.
 func numbered(name string, n int) string {
 	if n == 1 {
 		return name
@@ -221,7 +245,7 @@ func numbered(name string, n int) string {
 	return name + "#" + strconv.Itoa(n)
 }
 
-// compressed is a compressed block.
+// compressed is the interface of compressed blocks, [gbx.Zlib].
 type compressed interface{ Bytes() ([]byte, error) }
 
 // isBlock reports whether p points to a compressed block.

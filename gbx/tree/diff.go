@@ -9,16 +9,16 @@ import (
 	"pakbox/gbx"
 )
 
-// Diff lists the values that differ between two files: by node, chunk and
-// field. Elements of lists are matched from both ends, so that one element
-// more or less does not make all that follow it differ. The files are taken apart
-// a few chunks at a time, so that their values are never in memory at once.
-func Diff(a, b *gbx.File, reg *gbx.Registry) ([]archive.ValueChange, error) {
-	x, err := namesOfParts(a, reg, map[int]bool{})
+// Diff lists the values that differ between two files. It compares nodes, chunks
+// and fields by name. It compares lists from both ends, so that a new element
+// does not make all later elements differ. It reads a few chunks at a time, so
+// that the values of the whole files are never in memory.
+func Diff(a, b *gbx.File) ([]archive.ValueChange, error) {
+	x, err := namesOfParts(a, map[int]bool{})
 	if err != nil {
 		return nil, err
 	}
-	y, err := namesOfParts(b, reg, map[int]bool{})
+	y, err := namesOfParts(b, map[int]bool{})
 	if err != nil {
 		return nil, err
 	}
@@ -30,13 +30,13 @@ func Diff(a, b *gbx.File, reg *gbx.Registry) ([]archive.ValueChange, error) {
 	if letters(h) != letters(g) {
 		d.changed("header.letters", letters(h), letters(g))
 	}
-	if x, y := rawText(h), rawText(g); x != y || !bytes.Equal(h.UserData.Raw, g.UserData.Raw) {
+	if x, y := rawText(h), rawText(g); x != y || !bytes.Equal(h.RawUserData, g.RawUserData) {
 		d.changed("header.userData", x, y)
 	}
 	d.named(&x.Header, &y.Header, "header")
 	d.value(&x.Body, &y.Body, "body")
 	for batch := range batches(x, y) {
-		if err := d.parts(a, b, reg, batch); err != nil {
+		if err := d.parts(a, b, batch); err != nil {
 			return nil, err
 		}
 	}
@@ -45,14 +45,14 @@ func Diff(a, b *gbx.File, reg *gbx.Registry) ([]archive.ValueChange, error) {
 	return d.list, nil
 }
 
-// pair is a part that two files have, as its number in each.
+// pair is a part of both files, with its number in each.
 type pair struct{ a, b int }
 
-// batchBytes is how many bytes of a file are taken apart at a time, unless one
-// part has more.
+// batchBytes is the size of the parts that are compared at a time. A larger part
+// is compared alone.
 const batchBytes = 256 << 10
 
-// batches are the parts that two files both have, a few at a time.
+// batches returns the parts that are in both files, a few at a time.
 func batches(x, y *Tree) iter.Seq[[]pair] {
 	return func(yield func([]pair) bool) {
 		inY := map[string]int{}
@@ -80,14 +80,13 @@ func batches(x, y *Tree) iter.Seq[[]pair] {
 	}
 }
 
-// part is a chunk of the header or the main node, and its path.
+// part is a chunk of the header or the main node, with its path.
 type part struct {
 	*Value
 	path string
 }
 
-// parts goes over the chunks of the header and of the main node, with their
-// numbers.
+// parts returns the parts with their numbers.
 func (t *Tree) parts() iter.Seq2[int, part] {
 	return func(yield func(int, part) bool) {
 		n := 0
@@ -103,17 +102,17 @@ func (t *Tree) parts() iter.Seq2[int, part] {
 	}
 }
 
-// parts compares what some parts hold.
-func (d *differ) parts(a, b *gbx.File, reg *gbx.Registry, batch []pair) error {
+// parts compares the values of some parts.
+func (d *differ) parts(a, b *gbx.File, batch []pair) error {
 	inA, inB := map[int]bool{}, map[int]bool{}
 	for _, p := range batch {
 		inA[p.a], inB[p.b] = true, true
 	}
-	x, err := namesOfParts(a, reg, inA)
+	x, err := namesOfParts(a, inA)
 	if err != nil {
 		return err
 	}
-	y, err := namesOfParts(b, reg, inB)
+	y, err := namesOfParts(b, inB)
 	if err != nil {
 		return err
 	}
@@ -131,12 +130,12 @@ func (d *differ) parts(a, b *gbx.File, reg *gbx.Registry, batch []pair) error {
 	return nil
 }
 
-// rawText is user data that is no table of chunks.
+// rawText describes user data that is no table of chunks.
 func rawText(h *gbx.Header) string {
-	if h.UserData.Raw == nil {
+	if h.RawUserData == nil {
 		return "chunks"
 	}
-	return blobText(h.UserData.Raw)
+	return blobText(h.RawUserData)
 }
 
 type differ struct{ list []archive.ValueChange }
@@ -151,7 +150,7 @@ func (d *differ) bytes(path string, old, new []byte) {
 	}
 }
 
-// value compares two values of one name.
+// value compares two values with the same name.
 func (d *differ) value(a, b *Value, path string) {
 	switch {
 	case equal(a, b):
@@ -165,7 +164,7 @@ func (d *differ) value(a, b *Value, path string) {
 		if a.node != nil && a.node.Class != b.node.Class {
 			d.changed(path+".class", a.node.Class.String(), b.node.Class.String())
 		}
-		if a.node == nil && a.Kind == Node { // two references to nodes that stand elsewhere
+		if a.node == nil && a.Kind == Node { // two references to nodes at other places
 			d.changed(path, summary(a), summary(b))
 		}
 		if x, y := form(a), form(b); x != y {
@@ -175,7 +174,7 @@ func (d *differ) value(a, b *Value, path string) {
 	}
 }
 
-// form is how a chunk is stored.
+// form tells how a chunk is stored.
 func form(v *Value) string {
 	switch c := v.p.(type) {
 	case *gbx.Chunk:
@@ -190,7 +189,7 @@ func form(v *Value) string {
 	return "plain"
 }
 
-// named compares values that are known by name.
+// named compares the children of two groups by name.
 func (d *differ) named(a, b *Value, path string) {
 	inA, inB := byName(a), byName(b)
 	for i := range a.Children {
@@ -210,7 +209,7 @@ func (d *differ) named(a, b *Value, path string) {
 	}
 }
 
-// byName finds the values of a group.
+// byName returns the children of a group by name.
 func byName(v *Value) map[string]*Value {
 	m := make(map[string]*Value, len(v.Children))
 	for i := range v.Children {
@@ -219,8 +218,7 @@ func byName(v *Value) map[string]*Value {
 	return m
 }
 
-// lists compares what is left of two lists without their common beginning and
-// end.
+// lists compares two lists without their common beginning and end.
 func (d *differ) lists(a, b []Value, path string) {
 	first := 0
 	for first < len(a) && first < len(b) && equal(&a[first], &b[first]) {
@@ -244,8 +242,8 @@ func (d *differ) lists(a, b []Value, path string) {
 	}
 }
 
-// equal reports whether two values say the same. Names of list elements do
-// not count, and neither do the indices of nodes that stand here.
+// equal reports whether two values are equal. It ignores the numbers of list
+// elements and the indices of nodes.
 func equal(a, b *Value) bool {
 	if a.Kind != b.Kind || len(a.Children) != len(b.Children) || (a.node == nil) != (b.node == nil) {
 		return false
@@ -279,7 +277,7 @@ func equalLeaves(a, b any) bool {
 	return bytes.Equal(appendJSON(nil, a, false), appendJSON(nil, b, false))
 }
 
-// summary is what a line says about a value.
+// summary describes a value in a few words.
 func summary(v *Value) string {
 	switch v.Kind {
 	case Leaf:

@@ -1,15 +1,16 @@
-// Package tree shows what a GBX file holds as a tree of named values: header
-// chunks, nodes, chunks and fields, each with its place in the file.
+// Package tree shows a GBX file as a tree of named values: header chunks, nodes,
+// chunks and fields, each with its offset in the file.
 //
 //	t, err := tree.Of(file)
-//	for _, m := range t.Find("header.03043003.mapName") { fmt.Println(m.Value) }
+//	found, err := t.Find("header.03043003.mapName")
+//	fmt.Println(found[0].Value.Text())
 //
-// The dump that people read ([WriteText]) and the document that programs read
-// ([WriteJSON]), which [ReadJSON] turns back into the same file byte for byte,
-// are written value by value, without a tree. [Diff] compares two files, and
-// [Set] changes values by path.
+// [WriteText] writes a dump for people and [WriteJSON] a document for programs.
+// Both write the values one by one, without a tree. [ReadJSON] turns the document
+// into the same file again, byte for byte. [Diff] compares two files. [Set]
+// changes values by path.
 //
-// A path is the names on the way to a value, for example
-// body.0304301F.blocks.blocks[3].name. Chunks are called by their ID as
-// found. A name that comes twice in one group gets a number: listVersion#2.
+// A path consists of names, for example body.0304301F.blocks.blocks[3].name. The
+// name of a chunk is its ID as found. A name that occurs more than once in a group
+// gets a number: listVersion#2.
 package tree

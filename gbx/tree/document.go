@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"io"
+	"strconv"
 
 	"pakbox/fault"
 )
@@ -27,7 +28,7 @@ const (
 	jsonObject
 )
 
-// member returns a member of an object, or nil.
+// member returns a member of an object, nil if there is none.
 func (d *node) member(key string) *node {
 	if d == nil || d.kind != jsonObject {
 		return nil
@@ -40,7 +41,7 @@ func (d *node) member(key string) *node {
 	return nil
 }
 
-// String shows a value in a message.
+// String returns a value for a message.
 func (d *node) String() string {
 	switch d.kind {
 	case jsonNull:
@@ -59,8 +60,8 @@ func (d *node) String() string {
 	return d.text
 }
 
-// maxJSONDepth bounds how deep a document may nest. Nodes nest up to 200
-// deep, and each takes a few levels.
+// maxJSONDepth limits the nesting of a document. Nodes nest up to 200 deep, and
+// each takes a few levels.
 const maxJSONDepth = 5000
 
 // parseJSON reads a document.
@@ -93,10 +94,7 @@ func readNode(dec *json.Decoder, depth int) (*node, error) {
 	}
 	switch token := token.(type) {
 	case bool:
-		if token {
-			return &node{kind: jsonBool, text: "true"}, nil
-		}
-		return &node{kind: jsonBool, text: "false"}, nil
+		return &node{kind: jsonBool, text: strconv.FormatBool(token)}, nil
 	case json.Number:
 		return &node{kind: jsonNumber, text: string(token)}, nil
 	case string:

@@ -18,7 +18,7 @@ func parse(t *testing.T, data []byte) (*gbx.File, *Tree) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tr, err := Of(f, engine.Registry())
+	tr, err := Of(f)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -107,7 +107,7 @@ func editFile(t *testing.T, name string, data []byte, most int) (edits, ids int)
 		}
 		c := candidates[i]
 		f, _ := parse(t, data)
-		found, err := Set(f, engine.Registry(), c.path, another(c.p))
+		found, err := Set(f, c.path, another(c.p))
 		if m, _ := before.Find(c.path); len(m) == 1 && m[0].guard {
 			if err == nil {
 				t.Errorf("%s: %s: a replay was altered", name, c.path)
@@ -139,7 +139,7 @@ func checkEdit(t *testing.T, name string, before *Tree, f *gbx.File, path string
 	if again, err := g.Encode(); err != nil || !bytes.Equal(again, saved) {
 		t.Errorf("%s: %s: the edited file is not saved the same (%v)", name, path, err)
 	}
-	meant, err := Of(f, engine.Registry())
+	meant, err := Of(f)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -165,7 +165,7 @@ func checkEdit(t *testing.T, name string, before *Tree, f *gbx.File, path string
 // diff lists how the files of two trees differ.
 func diff(t *testing.T, a, b *Tree) []archive.ValueChange {
 	t.Helper()
-	list, err := Diff(a.File, b.File, engine.Registry())
+	list, err := Diff(a.File, b.File)
 	if err != nil {
 		t.Fatal(err)
 	}

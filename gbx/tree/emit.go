@@ -9,29 +9,29 @@ import (
 	"pakbox/gbx"
 )
 
-// emitter writes values as JSON, group by group. What is not wanted it leaves
-// out.
+// emitter writes values as JSON. It leaves out values that the caller does not
+// want.
 type emitter struct {
 	w    io.Writer
 	err  error // of w
 	reg  *gbx.Registry
 	buf  []byte
 	open []emitting
-	held bool // what gathers is for later
+	held bool // keep all output in buf
 }
 
-// emitting is a group that is being written.
+// emitting is an open group.
 type emitting struct {
 	kind     Kind
 	p        any
 	node     *gbx.Node
-	opaque   bool // a chunk whose bytes are written instead of values
-	children int  // that came
-	written  int  // of those
+	opaque   bool // a chunk with opaque bytes instead of values
+	children int  // the number of children so far
+	written  int  // the number of children that were written
 	want     *archive.Want
 }
 
-// value writes a value with all below it.
+// value writes a value and all values below it.
 func (e *emitter) value(v *Value) {
 	if v.Kind == Leaf {
 		e.leaf(v)
@@ -49,10 +49,10 @@ func (e *emitter) value(v *Value) {
 
 func (e *emitter) raw(s string) { e.buf = append(e.buf, s...) }
 
-// enough is how much gathers before it is handed on.
+// enough is the size at which the buffer is written.
 const enough = 64 << 10
 
-// flush hands on what has gathered.
+// flush writes the buffer.
 func (e *emitter) flush() {
 	if e.err == nil {
 		_, e.err = e.w.Write(e.buf)
@@ -60,8 +60,8 @@ func (e *emitter) flush() {
 	e.buf = e.buf[:0]
 }
 
-// member writes what stands before a value in the group around it, and returns
-// what is wanted of the value.
+// member writes the comma and the name before a value. It returns what the caller
+// wants of the value, nil for nothing.
 func (e *emitter) member(name string, kind Kind) *archive.Want {
 	if len(e.buf) > enough && !e.held {
 		e.flush()
@@ -74,7 +74,7 @@ func (e *emitter) member(name string, kind Kind) *archive.Want {
 	want := around.want
 	switch {
 	case around.kind == Node && kind != Chunk, around.opaque:
-		return nil // it is part of what the group says about itself
+		return nil // beginChunk and node have written it
 	case around.kind == List:
 		want = want.Each()
 	case around.kind == Node:
@@ -107,7 +107,7 @@ func (e *emitter) leaf(v *Value) {
 // begin opens a group.
 func (e *emitter) begin(v *Value) { e.start(v, e.member(v.Name, v.Kind)) }
 
-// start opens a group whose name is written.
+// start opens a group after its name was written.
 func (e *emitter) start(v *Value, want *archive.Want) {
 	g := emitting{kind: v.Kind, p: v.p, want: want}
 	if g.want != nil {
@@ -116,7 +116,7 @@ func (e *emitter) start(v *Value, want *archive.Want) {
 			e.raw("[")
 		case Chunk:
 			g.opaque = e.beginChunk(&g)
-		case Node: // until it is known whether the node stands here
+		case Node: // node or endNode writes it
 		default:
 			e.raw("{")
 		}
@@ -124,7 +124,8 @@ func (e *emitter) start(v *Value, want *archive.Want) {
 	e.open = append(e.open, g)
 }
 
-// node says that the node of the reference opened last stands here.
+// node writes the head of the node that belongs to the reference that was opened
+// last.
 func (e *emitter) node(n *gbx.Node) {
 	g := &e.open[len(e.open)-1]
 	g.node = n
@@ -142,8 +143,8 @@ func (e *emitter) node(n *gbx.Node) {
 	}
 }
 
-// beginChunk writes what a chunk says about itself, and reports whether that
-// is all because its content is not understood.
+// beginChunk writes the ID and the form of a chunk. It reports whether the
+// content is opaque.
 func (e *emitter) beginChunk(g *emitting) (opaque bool) {
 	var body gbx.Body
 	switch c := g.p.(type) {
@@ -174,7 +175,7 @@ func (e *emitter) beginChunk(g *emitting) (opaque bool) {
 	return opaque
 }
 
-// end closes the group opened last.
+// end closes the group that was opened last.
 func (e *emitter) end() {
 	g := e.open[len(e.open)-1]
 	e.open = e.open[:len(e.open)-1]
@@ -203,8 +204,8 @@ func (e *emitter) end() {
 	}
 }
 
-// missing fills up a list that an opaque rest cut short, because its length
-// is stored before it.
+// missing writes null for the elements of a list that are not decoded, because
+// the rest of the chunk is opaque. The file stores the length of the whole list.
 func (e *emitter) missing(g *emitting) {
 	if g.want.Each() == nil {
 		return
@@ -218,7 +219,7 @@ func (e *emitter) missing(g *emitting) {
 	}
 }
 
-// endNode closes a node, or writes a reference to one that stands elsewhere.
+// endNode closes a node, or writes a reference to a node at another place.
 func (e *emitter) endNode(g *emitting) {
 	if g.node == nil {
 		if r, ok := g.p.(*gbx.Ref); ok && r.Index() >= 0 {

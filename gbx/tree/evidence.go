@@ -9,8 +9,8 @@ import (
 	"pakbox/gbx/classid"
 )
 
-// A recorded run is evidence: its values are shown and carried along, never
-// set. The classes of replays, of ghosts and of what they recorded:
+// evidence lists the classes of replays and ghosts and of their records. A
+// recorded run is evidence: pakbox shows its values and never changes them.
 var evidence = map[classid.ID]bool{
 	0x03093000: true, // CGameCtnReplayRecord
 	0x03092000: true, // CGameCtnGhost
@@ -20,17 +20,17 @@ var evidence = map[classid.ID]bool{
 
 func isEvidence(class classid.ID) bool { return evidence[class.Class().Latest()] }
 
-// recordedRuns returns a digest of all values of the replays and ghosts in the
-// file, "" if there are none. A document carries it, so that a changed run is
-// noticed when the document comes back. It does not depend on how IDs and
-// nodes are numbered, which may change with the rest of a map.
+// recordedRuns returns a digest of all values of the replays and ghosts in a file;
+// "" if there are none. A document has the digest, so that [ReadJSON] notices a
+// changed run. The digest does not depend on the indices of IDs and nodes, which
+// may change with the rest of a map.
 func recordedRuns(f *gbx.File) (string, error) {
 	v := &runVisitor{newCursor(), newRunDigest(f)}
 	err := f.Walk(v)
 	return v.digest.sum(), err
 }
 
-// runVisitor has a digest made of what is coded.
+// runVisitor is the visitor of recordedRuns.
 type runVisitor struct {
 	cursor
 	digest *runDigest
@@ -59,20 +59,17 @@ func (r *runVisitor) End(offset int64) {
 	r.digest.closed(len(r.stack))
 }
 
-// Inside is there so that the values in compressed blocks are shown.
-func (r *runVisitor) Inside(_, _ []byte, _ error) bool { return false }
-
-// runDigest takes in replays and ghosts while a file is coded. A nil one takes
-// in nothing.
+// runDigest hashes the values of replays and ghosts during a walk. A nil
+// *runDigest does nothing.
 type runDigest struct {
 	h     hash.Hash
 	buf   []byte
-	any   bool
-	depth int // how many groups were open when the run began; 0 outside one
+	any   bool // there was a run
+	depth int  // the number of open groups at the beginning of the run; 0 outside of runs
 }
 
-// newRunDigest begins with the header, which belongs to the run in the file of
-// one.
+// newRunDigest returns a digest that begins with the header. In the file of a
+// replay or ghost the header belongs to the run.
 func newRunDigest(f *gbx.File) *runDigest {
 	d := &runDigest{h: sha256.New()}
 	if isEvidence(f.Class) {
@@ -82,7 +79,7 @@ func newRunDigest(f *gbx.File) *runDigest {
 	return d
 }
 
-// sum is the digest, "" if there was no run.
+// sum returns the digest, "" if there was no run.
 func (d *runDigest) sum() string {
 	if d == nil || !d.any {
 		return ""
@@ -90,7 +87,7 @@ func (d *runDigest) sum() string {
 	return hex.EncodeToString(d.h.Sum(nil))
 }
 
-// value takes in a value or the beginning of a group, if it belongs to a run.
+// value adds a value, or the beginning of a group, if it belongs to a run.
 func (d *runDigest) value(v *Value) {
 	if d != nil && d.depth > 0 {
 		d.add(v)
@@ -105,7 +102,7 @@ func (d *runDigest) add(v *Value) {
 	d.h.Write(append(d.buf, 0))
 }
 
-// node is told of a node that stands at v when so many groups are open.
+// node notes the beginning of the node at v. open is the number of open groups.
 func (d *runDigest) node(v *Value, open int) {
 	if d == nil {
 		return
@@ -120,7 +117,7 @@ func (d *runDigest) node(v *Value, open int) {
 	}
 }
 
-// closed is told that so many groups are still open.
+// closed notes the end of a group. open is the number of groups that stay open.
 func (d *runDigest) closed(open int) {
 	if d != nil && d.depth > open {
 		d.depth = 0

@@ -42,7 +42,7 @@ func TestGhostsStay(t *testing.T) {
 		{alone, "body.03092002#2.word", "48", false},
 	} {
 		f, _ := formsTree(t, test.data)
-		_, err := Set(f, forms, test.path, "99")
+		_, err := Set(f, test.path, "99")
 		if (err == nil) != test.allowed || err != nil && !strings.Contains(err.Error(), refusal) {
 			t.Errorf("%s: %v", test.path, err)
 		}
@@ -85,7 +85,7 @@ func formsDocument(t *testing.T, data []byte, want *archive.Want) string {
 		t.Fatal(err)
 	}
 	var b bytes.Buffer
-	if err := WriteJSON(&b, f, forms, want); err != nil {
+	if err := WriteJSON(&b, f, want); err != nil {
 		t.Fatal(err)
 	}
 	return "{" + b.String() + "}"

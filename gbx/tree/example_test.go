@@ -19,7 +19,7 @@ func night() *gbx.File {
 // A value is found by its name, if no other has the same; its path says where
 // it stands.
 func ExampleTree_Resolve() {
-	t, err := tree.Of(night(), engine.Registry())
+	t, err := tree.Of(night())
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -36,7 +36,7 @@ func ExampleTree_Resolve() {
 // Set changes a value in the file; saving it is left to the caller.
 func ExampleSet() {
 	f := night()
-	if _, err := tree.Set(f, engine.Registry(), "mapName", "Day"); err != nil {
+	if _, err := tree.Set(f, "mapName", "Day"); err != nil {
 		log.Fatal(err)
 	}
 	if c, ok := gbx.Find[*game.Chunk03043012](f.Body); ok {

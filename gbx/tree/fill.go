@@ -3,12 +3,12 @@ package tree
 // wholeDepth is a depth that no group has.
 const wholeDepth = 1 << 30
 
-// fill gives a group that was found its children, down to a depth below it.
+// fill reads the children of a group that was found, down to a depth below it.
 func (t *Tree) fill(m *Match, depth int) error {
 	if m.Value.Kind == Leaf {
 		return nil
 	}
-	b := &filler{builder: newBuilder(t.File, t.reg), seen: m.seen, number: m.number, depth: depth}
+	b := &filler{builder: newBuilder(t.File), seen: m.seen, number: m.number, depth: depth}
 	b.on = m.number == 0 // the header
 	if err := t.File.Walk(b); err != nil {
 		return err
@@ -23,12 +23,11 @@ func (t *Tree) fill(m *Match, depth int) error {
 
 // filler is a builder that keeps one group.
 type filler struct {
-	builder
-	parts
-	seen   *choice // what numbers count
-	number int     // of the group
-	depth  int     // how far below it values are kept
-	on     bool
+	*builder
+	seen   *choice // the groups that the search has seen, which give the numbers
+	number int     // of the group to keep
+	depth  int     // how far below the group values are kept
+	on     bool    // the group is open
 	filled Value
 }
 
@@ -39,8 +38,7 @@ func (b *filler) Coded(name string, p any, offset, length int64) {
 }
 
 func (b *filler) Begin(name string, p any, offset int64) {
-	b.begin(p)
-	f := b.builder.open(name, p, offset)
+	f := b.open(name, p, offset)
 	switch {
 	case f.shared:
 	case f.node != nil && len(b.stack) == 2 && b.number == 0:
@@ -54,7 +52,6 @@ func (b *filler) Begin(name string, p any, offset int64) {
 }
 
 func (b *filler) End(offset int64) {
-	b.end()
 	f := b.close(offset)
 	if f.shared || !b.on {
 		return
@@ -70,7 +67,5 @@ func (b *filler) End(offset int64) {
 	}
 }
 
-// Wants passes over what was not looked through, but for what is filled.
+// Wants skips the groups that the search has skipped, outside the kept group.
 func (b *filler) Wants(name string, p any) bool { return b.on || b.seen.wants(b.isMain(), name, p) }
-
-func (b *filler) Inside(_, _ []byte, _ error) bool { return false }

@@ -75,7 +75,7 @@ func TestFindForms(t *testing.T) {
 		t.Errorf("%s, %v", pathsOf(m), err)
 	}
 	f, _ := formsTree(t, both)
-	if m, err := Set(f, forms, "word", "6"); err != nil || len(m) != 2 {
+	if m, err := Set(f, "word", "6"); err != nil || len(m) != 2 {
 		t.Errorf("%v, %v", m, err)
 	}
 	if _, after := formsTree(t, must(f.Encode())); after.At("header.3F0AA002.word").Text() != "6" || after.At("body.3F0AA002.word").Text() != "6" {
@@ -154,17 +154,17 @@ func TestWrongDocuments(t *testing.T) {
 	for _, test := range []struct{ old, new, want string }{
 		{whole, "", "at 0x0: not a JSON document: EOF"},
 		{whole, "{", "at 0x1: not a JSON document: EOF"},
-		{whole, "[]", "the document has no header and body; is it one that 'dump --json' wrote?"},
+		{whole, "[]", "the document has no header and body; 'dump --json' writes documents that have them"},
 		{whole, whole + " x", "at 0x5d1: not a JSON document: unexpected EOF"},
 		{whole, strings.Repeat("[", 6000), "at 0x1389: not a JSON document: values nest deeper than 5000"},
-		{`"version":6`, `"version":2`, "the document lacks the version of the header, or it is not one of 3 to 6"},
-		{`"version":6`, `"version":7`, "the document lacks the version of the header, or it is not one of 3 to 6"},
+		{`"version":6`, `"version":2`, "the version of the header is missing, or is not one of 3 to 6"},
+		{`"version":6`, `"version":7`, "the version of the header is missing, or is not one of 3 to 6"},
 		{`"version":6`, `"version":"x"`, `version: "x" is no whole number of 16 bits`},
 		{`"BUUR"`, `"BUU"`, ""},
-		{`"BUUR"`, `"BCUR"`, "the letters of the header are not ones like BUCR"},
-		{`"BUUR"`, `"BUUĀ"`, "the letters of the header are not ones like BUCR"},
+		{`"BUUR"`, `"BCUR"`, "the letters of the header are missing, or are not like BUCR"},
+		{`"BUUR"`, `"BUUĀ"`, "the letters of the header are missing, or are not like BUCR"},
 		{`"BUUR"`, `"BUUÿ"`, ""},
-		{`"BUUR"`, `5`, "the letters of the header are not ones like BUCR"},
+		{`"BUUR"`, `5`, "the letters of the header are missing, or are not like BUCR"},
 		{`"rest":{"base64":"cmVzdA=="}`, `"rest":5`, `rest: 5 is not {"base64": …}`},
 		{`"age":35`, `"age":"` + strings.Repeat("y", 70) + `"`, `body.3F0AA001.people[2].age: "yyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyy"… is no whole number of 8 bits`},
 		{`"age":35`, `"age":[]`, "body.3F0AA001.people[2].age: a list is no whole number of 8 bits"},
@@ -181,8 +181,8 @@ func TestWrongDocuments(t *testing.T) {
 		{`"text":"say \"x"`, `"text":5`, "body.3F0AA001.text: 5 is no text"},
 		{`"text":"say \"x"`, `"text":{"base64":"/w=="}`, ""},
 		{`"name":"one"`, `"name":{"text":5,"word":"40000000"}`, "body.3F0AA001.name: 5 is no text"},
-		{`"name":"one"`, `"name":{"text":"x"}`, "body.3F0AA001.name: a group is no Id"},
-		{`"name":"one"`, `"name":true`, "body.3F0AA001.name: true is no Id"},
+		{`"name":"one"`, `"name":{"text":"x"}`, "body.3F0AA001.name: a group is no ID"},
+		{`"name":"one"`, `"name":true`, "body.3F0AA001.name: true is no ID"},
 		{`"float":1.5`, `"float":"1.5"`, `body.3F0AA001.float: "1.5" is no number for a float`},
 		{`"float":1.5`, `"float":1e99`, "body.3F0AA001.float: 1e99 is no number for a float"},
 		{`"time":36217`, `"time":null`, ""},

@@ -191,7 +191,7 @@ func formsTree(t *testing.T, data []byte) (*gbx.File, *Tree) {
 	if c := f.Coverage(); len(c.Inexact) != 0 {
 		t.Fatalf("%+v", c)
 	}
-	tr, err := Of(f, forms)
+	tr, err := Of(f)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -226,16 +226,16 @@ func golden(t *testing.T, name, got string) {
 func TestDumps(t *testing.T) {
 	f, tr := formsTree(t, allForms())
 	var plain, offsets, doc bytes.Buffer
-	if err := WriteText(&plain, f, forms, false); err != nil {
+	if err := WriteText(&plain, f, false); err != nil {
 		t.Fatal(err)
 	}
 	golden(t, "forms.txt", plain.String())
-	if err := WriteText(&offsets, f, forms, true); err != nil {
+	if err := WriteText(&offsets, f, true); err != nil {
 		t.Fatal(err)
 	}
 	golden(t, "forms-offsets.txt", offsets.String())
 	doc.WriteString("{")
-	if err := WriteJSON(&doc, f, forms, archive.Everything); err != nil {
+	if err := WriteJSON(&doc, f, archive.Everything); err != nil {
 		t.Fatal(err)
 	}
 	doc.WriteString("}")
@@ -270,16 +270,16 @@ func TestDumps(t *testing.T) {
 	// What cannot be written cannot be shown.
 	f.Chunks[0].Body = &gbx.Unread{Size: 5}
 	for name, write := range map[string]func() error{
-		"text":    func() error { return WriteText(io.Discard, f, forms, false) },
-		"JSON":    func() error { return WriteJSON(io.Discard, f, forms, archive.Everything) },
-		"part":    func() error { return WritePartText(io.Discard, f, forms, 1) },
-		"tree":    func() error { _, err := Of(f, forms); return err },
-		"outline": func() error { _, err := Outline(f, forms); return err },
-		"diff":    func() error { _, err := Diff(again, f, forms); return err },
+		"text":    func() error { return WriteText(io.Discard, f, false) },
+		"JSON":    func() error { return WriteJSON(io.Discard, f, archive.Everything) },
+		"part":    func() error { return WritePartText(io.Discard, f, 1) },
+		"tree":    func() error { _, err := Of(f); return err },
+		"outline": func() error { _, err := Outline(f); return err },
+		"diff":    func() error { _, err := Diff(again, f); return err },
 		"bytes":   func() error { _, err := ByteDiff(again, f); return err },
 		"edit":    func() error { _, err := NewEdit(f, again); return err },
-		"find":    func() error { _, err := For(f, forms).Find("yes"); return err },
-		"resolve": func() error { _, err := For(f, forms).Resolve("nothing"); return err },
+		"find":    func() error { _, err := Lazy(f).Find("yes"); return err },
+		"resolve": func() error { _, err := Lazy(f).Resolve("nothing"); return err },
 	} {
 		if err := write(); fault.KindOf(err) != fault.Unsupported {
 			t.Errorf("%s: %v", name, err)
@@ -299,7 +299,7 @@ func TestSetForms(t *testing.T) {
 		{"float", "0.25", "0.25"}, {"float", "1e3", "1000"}, {"float", "x", `!body.3F0AA001.float: "x" is no number for a float`}, {"float", `{"bits":"7FC00001"}`, "NaN"}, {"float", `{"bits":"7FC0001"}`, `!body.3F0AA001.float: "7FC0001" is not an ID of eight hex digits`},
 		{"text", "a b", `"a b"`}, {"text", `"q"`, `"\"q\""`}, {"text", "12", `"12"`}, {"text", "", `""`},
 		{"3F0AA001.name", "three", `"three"`}, {"3F0AA001.name", `"12"`, `"12"`}, {"3F0AA001.name", "12", "12"}, {"3F0AA001.name", "null", "none"}, {"3F0AA001.name", "true", `"true"`},
-		{"3F0AA001.name", "1073741824", `!body.3F0AA001.name: strconv.ParseUint: parsing "1073741824": value out of range`}, {"3F0AA001.name", "[]", "!body.3F0AA001.name: a list is no Id"}, {"3F0AA001.name", "{}", "!body.3F0AA001.name: a group is no Id"}, {"3F0AA001.name", `{"base64":"/w=="}`, `"\xff"`}, {"3F0AA001.name", `{"word":"C0000005"}`, "unknown C0000005"},
+		{"3F0AA001.name", "1073741824", `!body.3F0AA001.name: strconv.ParseUint: parsing "1073741824": value out of range`}, {"3F0AA001.name", "[]", "!body.3F0AA001.name: a list is no ID"}, {"3F0AA001.name", "{}", "!body.3F0AA001.name: a group is no ID"}, {"3F0AA001.name", `{"base64":"/w=="}`, `"\xff"`}, {"3F0AA001.name", `{"word":"C0000005"}`, "unknown C0000005"},
 		{"3F0AA001.name", `{"word":"C000000"}`, `!body.3F0AA001.name: "C000000" is not an ID of eight hex digits`}, {"3F0AA001.name", `{"word":"80000000","text":"g"}`, `"g"`},
 		{"time", "0:30.5", "0:30.500"}, {"time", "none", "none"}, {"time", "30000ms", "0:30.000"}, {"time", "55", "!body.3F0AA001.time: 55 is 0:00.055, because numbers are milliseconds: write 55ms if that is meant, or 0:55.000"}, {"time", "soon", `!body.3F0AA001.time: "soon" is no time: write it like 0:36.217, in milliseconds, or as none`}, {"time", "-1000", "-0:01.000"},
 		{"data", `{"base64":"AAE="}`, "2 bytes: 00 01"}, {"data", "x", `!body.3F0AA001.data: "x" is not {"base64": …}`}, {"data", `{"base64":"?"}`, "!body.3F0AA001.data: illegal base64 data at input byte 0"}, {"data", `{"base64":1}`, `!body.3F0AA001.data: a group is not {"base64": …}`},
@@ -310,11 +310,11 @@ func TestSetForms(t *testing.T) {
 		{"place.y", "2", "2"}, {"place", "2", "!body.3F0AA001.place: is a group of values; name one of them"}, {"who.author", "me", `"me"`}, {"numbers[17]", "5", "5"}, {"numbers[18]", "5", "!numbers[18]: there is no such value: the elements of body.3F0AA001.numbers go from [0] to [17]"}, {"corners[1].y", "-9", "-9"},
 		{"people[0].age", "9", "9"}, {"people[0].node.word", "9", "9"}, {"3F0AB002.word", "8", "8"}, {"people[1].node", "9", "!body.3F0AA001.people[1].node: is a group of values; name one of them"}, {"age", "9", "!age: can mean 4 values: body.3F0AA001.people[0].age (33), body.3F0AA001.people[1].age (34), body.3F0AA001.people[2].age (35), body.3F0AA001.people[3].age (36)"},
 		{"body.3F0AA002.word", "9", "9"}, {"body.3F0AA002#2.word", "9", "9"}, {"header.3F0AA002#2.word", "9", "9"}, {"content.word", "9", "9"},
-		{"frame.name", "x", `"x"`}, {"opaque", "x", "!body.3F0AA009.opaque: is not understood and cannot be set"}, {"numNodes", "9", "!header.numNodes: follows from other values and cannot be set by itself"}, {"fileName", "b.dds", `"b.dds"`}, {"word", "9", "!word: can mean 6 values: header.3F0AA002.word (7), header.3F0AA002#2.word (8), body.3F0AA001.word (99), body.3F0AA002.word (5), body.3F0AA002#2.word (6), body.3F0AA003.inner.content.word (1234)"},
+		{"frame.name", "x", `"x"`}, {"opaque", "x", "!body.3F0AA009.opaque: has an unknown layout and cannot be set"}, {"numNodes", "9", "!header.numNodes: depends on other values and cannot be set alone"}, {"fileName", "b.dds", `"b.dds"`}, {"word", "9", "!word: can mean 6 values: header.3F0AA002.word (7), header.3F0AA002#2.word (8), body.3F0AA001.word (99), body.3F0AA002.word (5), body.3F0AA002#2.word (6), body.3F0AA003.inner.content.word (1234)"},
 	} {
 		f, _ := formsTree(t, allForms())
 		got := ""
-		if _, err := Set(f, forms, test.path, test.value); err != nil {
+		if _, err := Set(f, test.path, test.value); err != nil {
 			got = "!" + err.Error()
 		} else {
 			saved, err := f.Encode()
@@ -342,7 +342,7 @@ func TestSetForms(t *testing.T) {
 
 func diffForms(t *testing.T, a, b *gbx.File) []archive.ValueChange {
 	t.Helper()
-	list, err := Diff(a, b, forms)
+	list, err := Diff(a, b)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -357,21 +357,21 @@ func TestSetStays(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Set(f, forms, "3F0AA005.content.word", "7"); err == nil || err.Error() != "body.3F0AA005.inner.content.word: lies in a compressed block that would change elsewhere too" {
+	if _, err := Set(f, "3F0AA005.content.word", "7"); err == nil || err.Error() != "body.3F0AA005.inner.content.word: is in a compressed block that pakbox cannot write without other changes" {
 		t.Errorf("%v", err)
 	}
-	if _, err := Set(f, forms, "3F0AA003.content.word", "7"); err != nil {
+	if _, err := Set(f, "3F0AA003.content.word", "7"); err != nil {
 		t.Error(err)
 	}
 	for _, name := range []string{"xyz", `"xyz"`} {
-		if _, err := Set(f, forms, "frame.name", name); err != nil {
+		if _, err := Set(f, "frame.name", name); err != nil {
 			t.Error(err)
 		}
 		if saved, err := f.Encode(); err != nil || !bytes.Contains(saved, build(formsClass|4, 0, 15, 3, -0x80000000, 3, "xyz")) {
 			t.Errorf("%q, %v", saved, err)
 		}
 	}
-	if _, err := Set(f, forms, "frame.name", "26"); err != nil {
+	if _, err := Set(f, "frame.name", "26"); err != nil {
 		t.Error(err)
 	}
 	if saved, err := f.Encode(); err != nil || !bytes.Contains(saved, build(formsClass|4, 0, 8, 3, 26)) {
@@ -406,7 +406,7 @@ func TestHeaderForms(t *testing.T) {
 	}
 	var text bytes.Buffer
 	f, _ := formsTree(t, compressedFile("abc"))
-	if err := WriteText(&text, f, forms, false); err != nil || !strings.HasSuffix(text.String(), "    word 5\ntrailer 3 bytes: 61 62 63\n") {
+	if err := WriteText(&text, f, false); err != nil || !strings.HasSuffix(text.String(), "    word 5\ntrailer 3 bytes: 61 62 63\n") {
 		t.Errorf("%s, %v", text.String(), err)
 	}
 }

@@ -8,7 +8,6 @@ import (
 	"strings"
 	"testing"
 
-	"pakbox/gbx/engine"
 	"pakbox/internal/testkit/corpus"
 )
 
@@ -63,7 +62,7 @@ func TestSetInside(t *testing.T) {
 		} {
 			_, before := parse(t, data)
 			f, _ := parse(t, data)
-			if _, err := Set(f, engine.Registry(), edit.path, edit.value); err != nil {
+			if _, err := Set(f, edit.path, edit.value); err != nil {
 				t.Fatalf("%s: %v", name, err)
 			}
 			saved, err := f.Encode()

@@ -11,26 +11,26 @@ import (
 
 // A document is an object with these members:
 //
-//	header          version, letters, and what the header holds; its chunks
-//	                are {"chunk": "03043003", "values": {…}}
+//	header          version, letters and values of the header; its chunks are
+//	                {"chunk": "03043003", "values": {…}}
 //	body            the main node: {"class", "name", "chunks": […]}
-//	recordedRuns    a digest of the replays and ghosts, which may not change
-//	rest, trailer   bytes after the main node, and after a compressed body
-//	compressedBody  the body as it was stored, used again while the values
-//	                still say the same
+//	recordedRuns    a digest of the replays and ghosts, which must not change
+//	rest, trailer   the bytes after the main node, and after a compressed body
+//	compressedBody  the stored body, which is used again if the values are
+//	                the same
 //
-// A reference to a node is null, {"index": 5}, or the node itself. A chunk
-// that is not understood has "opaque" instead of "values", and a node that
-// could not be read to its end has a "tail".
+// A reference to a node is null, {"index": 5}, or the node itself. A chunk with
+// an unknown layout has "opaque" instead of "values". A node that could not be
+// read to its end has a "tail".
 
-// WriteJSON writes the members of a file's document that are wanted, without
-// the braces around them, so that a caller can put its own before them.
+// WriteJSON writes the wanted members of the document of a file. It does not
+// write the braces around them, so that a caller can add members.
 //
-// No tree is made of the values: each is written as it comes, and chunks that
-// nobody wants are passed over.
-func WriteJSON(w io.Writer, f *gbx.File, reg *gbx.Registry, want *archive.Want) error {
+// It writes the values one by one, without a tree, and skips chunks that are not
+// wanted.
+func WriteJSON(w io.Writer, f *gbx.File, want *archive.Want) error {
 	j := &jsonWriter{cursor: newCursor(), f: f, want: want}
-	j.w, j.reg = w, reg
+	j.w, j.reg = w, f.Registry()
 	if want.Member("recordedRuns") != nil {
 		j.digest = newRunDigest(f)
 	}
@@ -46,20 +46,19 @@ func WriteJSON(w io.Writer, f *gbx.File, reg *gbx.Registry, want *archive.Want) 
 	return j.err
 }
 
-// JSON returns a single value or a group in the form it has in a document.
+// JSON returns a value or a group as in a document.
 func (t *Tree) JSON(v *Value) []byte {
 	var b bytes.Buffer
-	e := &emitter{reg: t.reg, w: &b}
+	e := &emitter{reg: t.File.Registry(), w: &b}
 	e.value(v)
 	e.flush() // into memory: cannot fail
 	return b.Bytes()
 }
 
-// skipperIDs is the version of IDs that a document must mention; the usual
-// one goes without saying.
+// skipperIDs is the unusual version of IDs. A document mentions no other.
 const skipperIDs = 2
 
-// letters are those of the header; the last may be any byte.
+// letters returns the letters of the header. The last may be any byte.
 func letters(h *gbx.Header) string {
 	s := string([]byte{h.Format, h.RefCompression, h.BodyCompression})
 	if h.Version >= 4 {
@@ -77,11 +76,11 @@ type jsonWriter struct {
 	digest *runDigest // nil if it is not wanted
 
 	inBody bool
-	chunks int    // of the header that were written
-	others []byte // values of the header beside its chunks, which stand behind them
+	chunks int    // the number of header chunks that were written
+	others []byte // the other values of the header, which follow its chunks
 }
 
-// beginHeader writes what the header says about itself, up to its chunks.
+// beginHeader writes the header up to its chunks.
 func (j *jsonWriter) beginHeader() {
 	f, want := j.f, j.want.Member("header")
 	if want == nil {
@@ -91,9 +90,9 @@ func (j *jsonWriter) beginHeader() {
 	j.buf = strconv.AppendUint(j.buf, uint64(f.Version), 10)
 	j.raw(`,"letters":`)
 	j.buf = appendString(j.buf, letters(&f.Header))
-	if f.UserData.Raw != nil && want.Member("userData") != nil {
+	if f.RawUserData != nil && want.Member("userData") != nil {
 		j.raw(`,"userData":`)
-		j.buf = appendBase64(j.buf, f.UserData.Raw)
+		j.buf = appendBase64(j.buf, f.RawUserData)
 	}
 	if j.hasChunks() {
 		j.raw(`,"chunks":[`)
@@ -102,10 +101,10 @@ func (j *jsonWriter) beginHeader() {
 
 // hasChunks reports whether the header's chunks are written.
 func (j *jsonWriter) hasChunks() bool {
-	return j.f.Version >= 6 && j.f.UserData.Raw == nil && j.want.Member("header").Member("chunks") != nil
+	return j.f.Version >= 6 && j.f.RawUserData == nil && j.want.Member("header").Member("chunks") != nil
 }
 
-// endHeader ends the header, if it has not ended before.
+// endHeader ends the header, unless it has ended before.
 func (j *jsonWriter) endHeader() {
 	if j.inBody {
 		return
@@ -121,7 +120,7 @@ func (j *jsonWriter) endHeader() {
 	j.raw("},")
 }
 
-// after writes what follows the body.
+// after writes the members after the body.
 func (j *jsonWriter) after() {
 	f := j.f
 	if f.IDVersion == skipperIDs && j.want.Member("idVersion") != nil {
@@ -145,17 +144,17 @@ func (j *jsonWriter) blob(name string, b []byte) {
 	}
 }
 
-// isHeaders reports whether the group opened last is the header itself.
-func (j *jsonWriter) isHeaders() bool { return len(j.stack) == 1 && !j.inBody }
+// inHeader reports whether the current group is the header itself.
+func (j *jsonWriter) inHeader() bool { return len(j.stack) == 1 && !j.inBody }
 
-// aside begins or ends writing behind the header's chunks.
+// aside switches between the output and the values that follow the header chunks.
 func (j *jsonWriter) aside() {
 	j.buf, j.others = j.others, j.buf
 	j.held = !j.held
 }
 
 func (j *jsonWriter) Coded(name string, p any, offset, length int64) {
-	direct := j.isHeaders()
+	direct := j.inHeader()
 	v := j.cursor.leaf(name, p, offset, length)
 	if v == nil {
 		return
@@ -174,7 +173,7 @@ func (j *jsonWriter) Coded(name string, p any, offset, length int64) {
 }
 
 func (j *jsonWriter) Begin(name string, p any, offset int64) {
-	direct := j.isHeaders()
+	direct := j.inHeader()
 	f := j.cursor.open(name, p, offset)
 	switch {
 	case f.shared:
@@ -233,7 +232,7 @@ func (j *jsonWriter) End(offset int64) {
 	}
 }
 
-// Wants passes over chunks of which nothing is wanted.
+// Wants skips chunks whose values are not wanted.
 func (j *jsonWriter) Wants(_ string, p any) bool {
 	switch p.(type) {
 	case *gbx.HeaderChunk, *gbx.Chunk:
@@ -242,9 +241,6 @@ func (j *jsonWriter) Wants(_ string, p any) bool {
 	}
 	return j.digest != nil || j.emitter.open[len(j.emitter.open)-1].want.Member("values") != nil
 }
-
-// Inside is there so that the values in compressed blocks are shown.
-func (j *jsonWriter) Inside(_, _ []byte, _ error) bool { return false }
 
 var (
 	_ gbx.DeepVisitor = (*jsonWriter)(nil)

@@ -39,7 +39,7 @@ func document(t *testing.T, data []byte) []byte {
 	}
 	var b bytes.Buffer
 	b.WriteByte('{')
-	if err := tree.WriteJSON(&b, f, engine.Registry(), archive.Everything); err != nil {
+	if err := tree.WriteJSON(&b, f, archive.Everything); err != nil {
 		t.Fatal(err)
 	}
 	b.WriteByte('}')

@@ -6,11 +6,11 @@ import (
 	"pakbox/gbx"
 )
 
-// ChildPath is the path of a value below the one at above.
+// ChildPath returns the path of a child of the value at the path above.
 func ChildPath(above string, child *Value) string { return above + separator(child.Name) + child.Name }
 
-// At returns the value at a whole path, as [Match.Path] gives it; nil if there
-// is none.
+// At returns the value at a complete path, such as [Match.Path]; nil if there is
+// none.
 func (t *Tree) At(path string) *Value {
 	names := split(path)
 	if len(names) == 0 {
@@ -32,7 +32,7 @@ func (t *Tree) At(path string) *Value {
 	return v
 }
 
-// child finds the value of that name below v.
+// child returns the child with a name, nil if there is none.
 func (v *Value) child(name string) *Value {
 	for i := range v.Children {
 		if strings.EqualFold(v.Children[i].Name, name) {
@@ -42,7 +42,7 @@ func (v *Value) child(name string) *Value {
 	return nil
 }
 
-// IsOpaque reports whether the value is bytes that no sheet explains.
+// IsOpaque reports whether the value is bytes with an unknown layout.
 func (v *Value) IsOpaque() bool {
 	_, opaque := v.p.(*gbx.Opaque)
 	return opaque

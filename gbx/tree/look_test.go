@@ -20,7 +20,7 @@ func TestAt(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	all, err := tree.Of(f, engine.Registry())
+	all, err := tree.Of(f)
 	if err != nil {
 		t.Fatal(err)
 	}

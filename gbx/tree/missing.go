@@ -2,21 +2,22 @@ package tree
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"pakbox/archive"
 	"pakbox/internal/lib/spell"
 )
 
-// How many names an error about a path gives: of those that may have been
-// meant, and of those that are there.
+// The numbers of names in an error about a path: similar names, and names that
+// the group has.
 const (
 	mostNear  = 3
 	mostNames = 12
 )
 
-// missing says where a path that leads nowhere fails: which name is not there,
-// what is there in its stead, and which names are near.
+// missing returns the error for a path that no value fits: the first name that is
+// not there, and similar names, or else the names that are there.
 func (t *Tree) missing(path string) error {
 	want := split(path)
 	for n := len(want) - 1; n > 0; n-- {
@@ -27,7 +28,7 @@ func (t *Tree) missing(path string) error {
 		if len(found) == 0 {
 			continue
 		}
-		const enough = 2 // names of values, also those of a list's elements
+		const enough = 2 // the names of the values, and of the values of list elements
 		if err := t.fill(&found[0], enough); err != nil {
 			return err
 		}
@@ -42,7 +43,7 @@ func (t *Tree) missing(path string) error {
 		}
 		near := spell.Near(name, names, mostNear)
 		for i := range near {
-			near[i] = join(append(append(append([]string{}, want[:n]...), near[i]), want[n+1:]...))
+			near[i] = join(slices.Concat(want[:n], near[i:i+1], want[n+1:]))
 		}
 		if len(near) == 0 {
 			message += "; it has " + shortList(names)
@@ -63,10 +64,10 @@ func (t *Tree) missing(path string) error {
 	return &archive.ValueError{Path: path, Missing: true, Message: "there is no such value", Near: near}
 }
 
-// missingElement says how long the list is that a number leads out of.
+// missingElement returns the error for an element beyond the end of a list.
 func missingElement(path string, at Match) *archive.ValueError {
 	v, where := at.Value, at.Path
-	for !hasElements(v) && len(v.Children) > 0 { // a list may stand behind its version
+	for !hasElements(v) && len(v.Children) > 0 { // a group may have a version before its list
 		v = &v.Children[len(v.Children)-1]
 		where += separator(v.Name) + v.Name
 	}
@@ -80,8 +81,8 @@ func hasElements(v *Value) bool {
 	return len(v.Children) > 0 && strings.HasPrefix(v.Children[0].Name, "[")
 }
 
-// namesBelow are the names of the values in a group; those of a list are the
-// names of its elements' values.
+// namesBelow returns the names of the children of a group. For a list it returns
+// the names of the children of the first element.
 func namesBelow(v *Value) []string {
 	if hasElements(v) {
 		v = &v.Children[0]
@@ -93,7 +94,7 @@ func namesBelow(v *Value) []string {
 	return names
 }
 
-// namer is a visitor that collects all names in the file, each once.
+// namer is a visitor that collects all names of a file, each once.
 type namer struct {
 	cursor
 	seen  map[string]bool
@@ -119,12 +120,7 @@ func (n *namer) Begin(name string, p any, offset int64) {
 	}
 }
 
-func (n *namer) End(offset int64) { n.close(offset) }
-
-// Inside is there so that the values in compressed blocks are shown.
-func (n *namer) Inside(_, _ []byte, _ error) bool { return false }
-
-// join is the other way of split.
+// join is the inverse of split.
 func join(names []string) string {
 	path := ""
 	for i, name := range names {

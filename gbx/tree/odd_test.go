@@ -76,7 +76,7 @@ func jsonOf(t *testing.T, data []byte) []byte {
 	f, _ := parse(t, data)
 	var b bytes.Buffer
 	b.WriteByte('{')
-	if err := WriteJSON(&b, f, engine.Registry(), archive.Everything); err != nil {
+	if err := WriteJSON(&b, f, archive.Everything); err != nil {
 		t.Fatal(err)
 	}
 	b.WriteByte('}')
@@ -153,10 +153,10 @@ func TestSetDigits(t *testing.T) {
 			build("GBX\x06\x00BUUR", 0x01026000, 0, 1, 0, 0x01026000, 10, 0x03043000, 0, 0, 0, 0xFACADE01)},
 	} {
 		f, _ := parse(t, test.data)
-		if _, err := Set(f, engine.Registry(), test.path, test.value); err != nil {
+		if _, err := Set(f, test.path, test.value); err != nil {
 			t.Error(err)
 		}
-		tr, err := Of(f, engine.Registry())
+		tr, err := Of(f)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -173,7 +173,7 @@ func TestSetTwoVersions(t *testing.T) {
 		"\x00", 3, -1, 26, -1, 8, "the name", "\x01",
 		0, 0, 0, 0, 0, 0,
 		1, 0, 0xFACADE01))
-	if found, err := Set(f, engine.Registry(), "version", "1"); err != nil || len(found) != 2 {
+	if found, err := Set(f, "version", "1"); err != nil || len(found) != 2 {
 		t.Fatalf("%d values set (%v)", len(found), err)
 	}
 	want := build("\x01", 3, -1, 26, -1, 8, "the name", "\x01", 0, 0, 1, 0, 0, 0, 0, 0)
@@ -218,10 +218,10 @@ func TestSetMistakes(t *testing.T) {
 		{"nbLaps", "99999999999", "no whole number"},
 		{"playerModel", "x", "can mean"},
 		{"body.0304300D.playerModel", "x", "group of values"},
-		{"opaque", "x", "not understood"},
+		{"opaque", "x", "unknown layout"},
 	} {
 		f, _ := parse(t, oddMap())
-		_, err := Set(f, engine.Registry(), test.path, test.value)
+		_, err := Set(f, test.path, test.value)
 		var e *archive.ValueError
 		if !errors.As(err, &e) || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s=%s: %v, want %q", test.path, test.value, err, test.want)
@@ -239,7 +239,7 @@ func FuzzReadJSON(f *testing.F) {
 		}
 		var b bytes.Buffer
 		b.WriteByte('{')
-		if err := WriteJSON(&b, file, engine.Registry(), archive.Everything); err != nil {
+		if err := WriteJSON(&b, file, archive.Everything); err != nil {
 			f.Fatal(err)
 		}
 		b.WriteByte('}')
@@ -292,7 +292,7 @@ func TestManyChunks(t *testing.T) {
 		t.Errorf("found %d times", len(m))
 	}
 	document := bytes.NewBufferString("{")
-	if err := WriteJSON(document, b.File, engine.Registry(), archive.Everything); err != nil {
+	if err := WriteJSON(document, b.File, archive.Everything); err != nil {
 		t.Fatal(err)
 	}
 	document.WriteByte('}')
@@ -321,7 +321,7 @@ func TestManyExternals(t *testing.T) {
 		t.Fatal(err)
 	}
 	var text bytes.Buffer
-	if err := WriteText(&text, f, engine.Registry(), false); err != nil {
+	if err := WriteText(&text, f, false); err != nil {
 		t.Fatal(err)
 	}
 	if n := strings.Count(text.String(), `#400000 file "x"`); n != many {

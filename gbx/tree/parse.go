@@ -64,7 +64,7 @@ func assignString(p *string, d *node) error {
 	return fmt.Errorf("%s is no text", d)
 }
 
-// bytes returns what {"base64": …} says.
+// bytes returns the bytes of {"base64": …}.
 func (d *node) bytes() ([]byte, error) {
 	text := d.member("base64")
 	if text == nil || text.kind != jsonString {
@@ -126,7 +126,7 @@ func assignID(p *gbx.ID, d *node) error {
 		*p = gbx.WordID(uint32(w), &s)
 		return err
 	}
-	return fmt.Errorf("%s is no Id", d)
+	return fmt.Errorf("%s is no ID", d)
 }
 
 func assignFloat(p *float32, d *node) error {
@@ -143,7 +143,7 @@ func assignFloat(p *float32, d *node) error {
 	return nil
 }
 
-// assignNumber sets an integer of any size, by number or by name.
+// assignNumber sets an integer of any size. An enum may be given by name.
 func assignNumber(v reflect.Value, d *node) error {
 	if _, named := v.Interface().(stringer); named && d.kind == jsonString && v.Kind() == reflect.Uint32 {
 		n, ok := enumValue(v.Type(), d.text)
@@ -168,8 +168,8 @@ func assignNumber(v reflect.Value, d *node) error {
 	return fmt.Errorf("%s is no whole number of %d bits", d, bits)
 }
 
-// assignText sets the value at p from what a person typed: the JSON form, or
-// plainly the text of a text.
+// assignText sets the value at p from the input of a person: JSON, or a text
+// without quotes.
 func assignText(p any, text string) error {
 	d, err := parseJSON([]byte(text))
 	switch p := p.(type) {
@@ -180,7 +180,7 @@ func assignText(p any, text string) error {
 		if err != nil || d.kind == jsonBool {
 			d = &node{kind: jsonString, text: text}
 		}
-		if d.kind == jsonString && p.IsGlobal() { // the kind stays
+		if d.kind == jsonString && p.IsGlobal() { // keep the kind of the ID
 			*p = gbx.NewGlobalID(d.text)
 			return nil
 		}
@@ -190,7 +190,7 @@ func assignText(p any, text string) error {
 		}
 		t, ok := gbx.ParseTime(text)
 		if !ok && err == nil {
-			break // a number below zero
+			break // a negative number
 		}
 		if !ok {
 			return fmt.Errorf("%q is no time: write it like 0:36.217, in milliseconds, or as none", text)
@@ -202,7 +202,7 @@ func assignText(p any, text string) error {
 			d = &node{kind: jsonString, text: text}
 		}
 	case *gbx.Opaque:
-		return fmt.Errorf("is not understood and cannot be set")
+		return errors.New("has an unknown layout and cannot be set")
 	default:
 		if err != nil {
 			d = &node{kind: jsonString, text: text}

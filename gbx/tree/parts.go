@@ -8,21 +8,20 @@ import (
 	"pakbox/gbx/classid"
 )
 
-// A part is a chunk of the header or of the main node, with all that is in it.
-// Parts are numbered from 1 on in the order of coding. An edit changes few of
-// them, and whoever looks at it passes over the others, which hold nearly all
-// values of a file.
+// A part is a chunk of the header or of the main node. Parts are numbered from 1
+// in the order of coding. An edit changes few parts, and the code that looks at an
+// edit skips the others.
 
-// parts follows a Coder from part to part, for visitors that want some only.
+// parts follows a walk from part to part, for visitors that want some parts.
 type parts struct {
 	wanted map[int]bool // nil for all
 	number int          // of the part that began last
-	depth  int          // how many groups are open
-	open   int          // how many were when the part began; 0 outside of parts
-	main   int          // how many were when the main node began
+	depth  int          // the number of open groups
+	open   int          // depth at the beginning of the current part; 0 outside of parts
+	main   int          // depth at the beginning of the main node
 }
 
-// only wants one part, or all if that is none.
+// only returns parts that want one part, or all parts for 0.
 func only(part int) parts {
 	if part == 0 {
 		return parts{}
@@ -30,7 +29,7 @@ func only(part int) parts {
 	return parts{wanted: map[int]bool{part: true}}
 }
 
-// begin is told of a group, and reports whether that is a part.
+// begin notes the beginning of a group and reports whether it is a part.
 func (s *parts) begin(p any) bool {
 	s.depth++
 	switch p.(type) {
@@ -52,7 +51,7 @@ func (s *parts) begin(p any) bool {
 	return true
 }
 
-// end is told of the end of a group, and reports whether that is a part.
+// end notes the end of a group and reports whether it is a part.
 func (s *parts) end() bool {
 	part := s.open > 0 && s.depth == s.open
 	if part {
@@ -65,7 +64,7 @@ func (s *parts) end() bool {
 // isMain reports whether the group that began last is a part or the main node.
 func (s *parts) isMain() bool { return s.depth == s.open || s.depth == s.main }
 
-// part is the number of the part that is open, 0 if there is none.
+// part returns the number of the current part, 0 outside of parts.
 func (s *parts) part() int {
 	if s.open == 0 {
 		return 0
@@ -73,10 +72,10 @@ func (s *parts) part() int {
 	return s.number
 }
 
-// Wants passes over the parts that are not wanted; see [gbx.Chooser].
+// Wants skips parts that are not wanted; see [gbx.Chooser].
 func (s *parts) Wants(string, any) bool { return s.wanted == nil || s.open == 0 || s.wanted[s.number] }
 
-// Done reports whether no part follows that is wanted; see [gbx.Finisher].
+// Done reports whether no wanted part follows; see [gbx.Finisher].
 func (s *parts) Done() bool {
 	if s.wanted == nil || s.open > 0 {
 		return false
@@ -89,26 +88,26 @@ func (s *parts) Done() bool {
 	return true
 }
 
-// coding is a file as it is coded.
+// coding holds a file and its coded bytes.
 type coding struct {
 	gbx.Coding
 	file    *gbx.File
 	parts   []placedPart
-	outline uint64         // a sum of where nodes and chunks lie, and of what is not understood
-	sums    []uint64       // of the contents of compressed blocks
-	blocks  int            // how many of those there are where the file was changed
-	spaces  map[int][]byte // header, body, and those contents that are compared
-	near    map[int]*near
+	outline uint64         // a hash of the places of nodes, chunks and opaque bytes
+	sums    []uint64       // hashes of the contents of compressed blocks
+	blocks  int            // the number of compressed blocks near the change
+	spaces  map[int][]byte // header, body, and the contents that are compared
+	near    map[int]*near  // by space
 }
 
-// placedPart is a part and where it lies.
+// placedPart is a part with its offsets.
 type placedPart struct {
 	id       classid.ID
 	space    int
 	from, to int64
 }
 
-// seed is that of all sums.
+// seed is the seed of all hashes.
 var seed = maphash.MakeSeed()
 
 func codingOf(f *gbx.File) (*coding, error) {
@@ -121,10 +120,10 @@ func codingOf(f *gbx.File) (*coding, error) {
 	return o.list, err
 }
 
-// bytes are those of a part.
+// bytes returns the bytes of a part.
 func (c *coding) bytes(p placedPart) []byte { return c.spaces[p.space][p.from:p.to] }
 
-// sameParts reports whether two files have parts of the same IDs.
+// sameParts reports whether two files have parts with the same IDs.
 func (c *coding) sameParts(d *coding) bool {
 	if len(c.parts) != len(d.parts) {
 		return false
@@ -137,7 +136,7 @@ func (c *coding) sameParts(d *coding) bool {
 	return true
 }
 
-// changed returns the parts that have other bytes in d; nil for all.
+// changed returns the parts with other bytes in d; nil for all parts.
 func (c *coding) changed(d *coding) map[int]bool {
 	if !c.sameParts(d) {
 		return nil
@@ -151,7 +150,7 @@ func (c *coding) changed(d *coding) map[int]bool {
 	return list
 }
 
-// outliner is a visitor that learns where the parts lie.
+// outliner is a visitor that finds the offsets of the parts.
 type outliner struct {
 	placeSum
 	parts

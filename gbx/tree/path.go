@@ -11,24 +11,24 @@ import (
 	"pakbox/gbx/classid"
 )
 
-// Match is a value that a path leads to. A group has no children yet, unless
-// it is what [Tree.Resolve] found.
+// Match is a value that fits a path. A group from [Tree.Find] has no children, a
+// group from [Tree.Resolve] has all.
 type Match struct {
 	Path    string
 	Value   *Value
-	number  int     // among all values and groups of the file
-	part    int     // that it lies in, 0 for none
-	from    int     // how many values were announced before that part
-	seen    *choice // what was looked through, which numbers count
-	main    bool    // in the header, or in a chunk of the main node itself
-	guard   bool    // in a replay or ghost
-	inexact bool    // in a compressed block that is coded otherwise than it was found
+	number  int     // among all values and groups that the search has seen
+	part    int     // the number of its part, 0 outside of parts
+	from    int     // the number of values before that part
+	seen    *choice // the groups that the search has seen
+	main    bool    // it is in the header or in a chunk of the main node
+	guard   bool    // it is in a replay or ghost
+	inexact bool    // it is in a compressed block that is not coded exactly
 }
 
-// Find returns the values of the file that a path leads to: the one whose whole
-// path it is, else all whose path ends with it, else all whose path has its
-// names in order. So mapName and 0304301F.blocks[3].name find what they should.
-// Chunks may be called by any number that their class has had.
+// Find returns the values that fit a path: the value with this complete path, or
+// else all values whose path ends with it, or else all values whose path contains
+// its names in this order. So mapName and 0304301F.blocks[3].name are enough. A
+// chunk may have any ID that its class has had.
 func (t *Tree) Find(path string) ([]Match, error) {
 	want := split(path)
 	if len(want) == 0 {
@@ -38,8 +38,9 @@ func (t *Tree) Find(path string) ([]Match, error) {
 	return f.found, err
 }
 
-// lookUp finds what [Tree.Resolve] needs of what Find finds, in one part of the
-// file, or in all of it if that is 0.
+// lookUp is a faster Find for [Tree.Resolve]. It searches first where most values
+// are found, and stops when the rest cannot matter. part limits it to one part; 0
+// is the whole file.
 func (t *Tree) lookUp(path string, part int) ([]Match, error) {
 	want := split(path)
 	if len(want) == 0 {
@@ -55,14 +56,15 @@ func (t *Tree) lookUp(path string, part int) ([]Match, error) {
 }
 
 func (t *Tree) search(want []string, part int, where *choice) (*finder, error) {
-	f := &finder{cursor: newCursor(), parts: only(part), where: where, want: want, evidence: isEvidence(t.File.Class)}
+	f := &finder{cursor: newCursor(), where: where, want: want, evidence: isEvidence(t.File.Class)}
+	f.parts = only(part)
 	if header := f.stack[0].Value; same(header.Name, want[len(want)-1]) {
 		f.check(&header, 0)
 	}
 	return f, t.File.Walk(f)
 }
 
-// split cuts a path into names; elements of lists keep their brackets.
+// split cuts a path into names. The name of an element is [3].
 func split(path string) []string {
 	var names []string
 	for part := range strings.SplitSeq(path, ".") {
@@ -82,16 +84,14 @@ func split(path string) []string {
 // finder is the visitor behind Find.
 type finder struct {
 	cursor
-	parts
 	where    *choice
-	from     int // how many values were announced before the part that is open
-	want     []string
-	evidence bool // the file is a replay or ghost
-	fit      fit  // of what was found
+	want     []string // the names of the path
+	evidence bool     // the file is a replay or ghost
+	fit      fit      // of the values in found
 	found    []Match
 }
 
-// fit is how well a path fits a value.
+// fit tells how well a value fits a path; see [Tree.Find].
 type fit uint8
 
 const (
@@ -107,12 +107,9 @@ func (f *finder) Coded(name string, p any, offset, length int64) {
 }
 
 func (f *finder) Begin(name string, p any, offset int64) {
-	if f.begin(p) {
-		f.from = f.seq
-	}
-	g := f.cursor.open(name, p, offset)
+	g := f.open(name, p, offset)
 	if g.shared {
-		// Now it is known what the reference opened before leads to.
+		// This is the node of the reference that was opened before.
 		ref := &f.stack[len(f.stack)-2]
 		if last := len(f.found) - 1; last >= 0 && f.found[last].number == ref.number {
 			f.found[last].Value.node = ref.node
@@ -122,25 +119,19 @@ func (f *finder) Begin(name string, p any, offset int64) {
 	}
 	if same(g.Name, f.want[len(f.want)-1]) {
 		own := *g
-		f.stack = f.stack[:len(f.stack)-1] // it is not its own parent
+		f.stack = f.stack[:len(f.stack)-1] // check expects the groups around it
 		f.check(&own.Value, own.number)
 		f.stack = f.stack[:len(f.stack)+1]
 	}
 }
 
-func (f *finder) End(offset int64) {
-	f.end()
-	f.close(offset)
-}
-
-// Wants passes over what is not looked through.
+// Wants skips groups that the search does not look into.
 func (f *finder) Wants(name string, p any) bool {
 	return f.parts.Wants(name, p) && f.where.wants(f.isMain(), name, p)
 }
 
-// Inside is told whether a compressed block, whose values were just shown, is
-// coded as it was found.
-func (f *finder) Inside(found, coded []byte, _ error) bool {
+// Inside marks the values in a compressed block that is not coded exactly.
+func (f *finder) Inside(found, coded []byte, err error) bool {
 	if f.shown != 0 && !bytes.Equal(found, coded) {
 		for i := range f.found {
 			if f.found[i].Value.Space == f.shown {
@@ -148,20 +139,19 @@ func (f *finder) Inside(found, coded []byte, _ error) bool {
 			}
 		}
 	}
-	f.shown = 0
-	return false
+	return f.cursor.Inside(found, coded, err)
 }
 
-// check adds a value whose last name fits, if the others fit as well as those
-// of what was found before, or better. The groups around it are those on the
-// stack.
+// check adds a value with the last name of the path, if the other names fit at
+// least as well as those of the values in found. The groups around the value are
+// on the stack.
 func (f *finder) check(v *Value, number int) {
 	k := len(f.want) - 2
 	straight := true
 	around := f.stack
 	inBody := len(around) > 1 && around[1].Space != InHeader || f.isBody(v)
 	if inBody || number == 0 {
-		around = around[1:] // the body is no part of the header, nor is that of itself
+		around = around[1:] // the header is not around the body, nor around itself
 	}
 	i := len(around) - 1
 	for ; i >= 0 && k >= 0; i-- {
@@ -191,7 +181,7 @@ func (f *finder) check(v *Value, number int) {
 	own := *v
 	m := Match{Value: &own, number: number, part: f.part(), seen: f.where, Path: v.Name, main: true, guard: !inBody && f.evidence || v.node != nil && isEvidence(v.node.Class)}
 	if m.part > 0 {
-		m.from = f.from
+		m.from = f.before
 	}
 	for j := len(around) - 1; j >= 0; j-- {
 		a := &around[j]
@@ -214,11 +204,12 @@ func separator(name string) string {
 	return "."
 }
 
-// same reports whether a name, which is plain ASCII, is the one asked for.
+// same reports whether a name, which is ASCII, equals want. Case does not matter,
+// and chunk IDs are equal if their latest IDs are.
 func same(name, want string) bool {
 	const letterCase = 'a' - 'A'
 	if len(want) != chunkDigits && want[0] < utf8.RuneSelf && name != "" && (name[0]^want[0])&^letterCase != 0 {
-		return false // as most are
+		return false // nearly all names differ in the first letter
 	}
 	if strings.EqualFold(name, want) {
 		return true
@@ -231,18 +222,18 @@ func same(name, want string) bool {
 	return err == nil && bad == nil && classid.ID(a).Latest() == classid.ID(b).Latest()
 }
 
-// chunkDigits is how many digits the ID of a chunk has.
+// chunkDigits is the number of digits of a chunk ID.
 const chunkDigits = 8
 
-// isChunkName reports whether a name may be that of a chunk.
+// isChunkName reports whether a name has the form of a chunk ID.
 func isChunkName(name string) bool {
 	_, err := strconv.ParseUint(name, 16, 32)
 	return err == nil && len(name) == chunkDigits
 }
 
-// Resolve finds the values that a path means: the only one, or those of the
-// header and the main node if all of them are the same, as the name of a map
-// is that stands in both.
+// Resolve returns the values that a path means. If several values fit, those in
+// header and main node count, and they must be equal: the name of a map, for
+// example, is stored in both. Otherwise the path is ambiguous, which is an error.
 func (t *Tree) Resolve(path string) ([]Match, error) {
 	found, err := t.lookUp(path, 0)
 	if err != nil {
@@ -251,7 +242,7 @@ func (t *Tree) Resolve(path string) ([]Match, error) {
 	return t.meant(path, found)
 }
 
-// meant picks those of the values found that a path means.
+// meant picks the values that a path means from the values that fit it.
 func (t *Tree) meant(path string, found []Match) ([]Match, error) {
 	if len(found) == 0 {
 		return nil, t.missing(path)
@@ -276,7 +267,7 @@ func (t *Tree) meant(path string, found []Match) ([]Match, error) {
 	return main, t.fill(&main[0], wholeDepth)
 }
 
-// mostCandidates is how many values an error lists.
+// mostCandidates is the number of values that an error lists.
 const mostCandidates = 12
 
 func ambiguous(path string, found []Match) error {

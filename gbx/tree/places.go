@@ -9,13 +9,13 @@ import (
 	"pakbox/gbx"
 )
 
-// Edit is a file whose values were changed, and what the change has made of it.
+// Edit compares a changed file with the original.
 type Edit struct {
 	old, meant *coding
 	data       []byte
 }
 
-// NewEdit codes a file as it was found and as it is meant to be now.
+// NewEdit codes the original file and the changed file.
 func NewEdit(found, meant *gbx.File) (*Edit, error) {
 	old, err := codingOf(found)
 	if err != nil {
@@ -32,18 +32,19 @@ func NewEdit(found, meant *gbx.File) (*Edit, error) {
 	return &Edit{old: old, meant: want, data: data}, nil
 }
 
-// Data is the file as it is to be saved.
+// Data returns the bytes of the changed file.
 func (e *Edit) Data() []byte { return e.data }
 
-// Reread is what a file says that was saved and read again.
+// Reread is the result of [Edit.Reread].
 type Reread struct {
-	Same    bool // it has the values that were meant
-	Exact   bool // it is coded as it was found, and what was changed holds no compressed blocks
+	Same    bool // the file has the values of the changed file
+	Exact   bool // coding gives the same bytes, and no compressed block is near the change
 	Changes []archive.ByteChange
 }
 
-// Reread compares the file as it was meant with the same file read again, and if
-// they say the same lists the bytes that the edit has changed; see [ByteDiff].
+// Reread compares the changed file with the same file after it was saved and read
+// again. If both have the same values, it lists the bytes that the edit has
+// changed; see [ByteDiff].
 func (e *Edit) Reread(read *gbx.File) (*Reread, error) {
 	new, err := codingOf(read)
 	if err != nil {
@@ -60,12 +61,10 @@ func (e *Edit) Reread(read *gbx.File) (*Reread, error) {
 	return r, err
 }
 
-// samePlaces reports whether two files are coded to the same bytes, with nodes
-// and chunks at the same places, and every value of some parts of one lies where
-// the value of the same name lies in the other. If those are the parts that an
-// edit has changed, all values are the same: what a part holds depends on its
-// bytes and, where it says how many values there are in another, on the size of
-// that.
+// samePlaces reports whether two files have the same coded bytes, and nodes,
+// chunks and the values of some parts at the same offsets. If those are the parts
+// that an edit has changed, all values of the files are the same: the values of a
+// part depend only on its own bytes, and on counts in other parts.
 func samePlaces(a, b *coding, parts map[int]bool) (bool, error) {
 	if a.outline != b.outline || !bytes.Equal(a.Header, b.Header) || !bytes.Equal(a.Body, b.Body) {
 		return false, nil
@@ -80,7 +79,7 @@ func samePlaces(a, b *coding, parts map[int]bool) (bool, error) {
 	return x.sum.Sum64() == y.sum.Sum64(), nil
 }
 
-// placeSum sums up names and places.
+// placeSum hashes names and offsets.
 type placeSum struct{ sum maphash.Hash }
 
 func (p *placeSum) add(name string, offset, length int64) {
@@ -91,16 +90,15 @@ func (p *placeSum) add(name string, offset, length int64) {
 	p.sum.Write(place[:])
 }
 
-// places is a visitor that sums up those of the values of some parts. The
-// packed lists behind what an edit has changed are passed over if they are as
-// long as they should be: their bytes are the same, and so is all that says how
-// these are read.
+// places is a visitor that hashes the names and offsets of the values of some
+// parts. It skips the packed lists after the change and hashes only their length:
+// their bytes, and all values that decide how they are read, are the same.
 type places struct {
 	placeSum
 	parts
-	changed *near // in the body, nil for nothing
-	at      int64 // where the next value lies
-	content int   // how many groups were open when a content began; 0 outside of contents
+	changed *near // in the body, nil for no change
+	at      int64 // the offset of the next value
+	content int   // depth at the beginning of a content; 0 outside of contents
 }
 
 func newPlaces(wanted map[int]bool, changed *near) *places {
@@ -143,7 +141,7 @@ func (p *places) Wants(name string, v any) bool {
 	return false
 }
 
-// Inside is there so that the values in compressed blocks are shown.
+// Inside makes places a [gbx.DeepVisitor], which sees compressed blocks.
 func (p *places) Inside(_, _ []byte, _ error) bool { return false }
 
 var _ gbx.Chooser = (*places)(nil)

@@ -9,7 +9,6 @@ import (
 
 	"pakbox/archive"
 	"pakbox/gbx"
-	"pakbox/gbx/engine"
 	"pakbox/gbx/tree"
 	"pakbox/internal/testkit/mapsample"
 )
@@ -21,7 +20,7 @@ func sampleFile(t *testing.T) *gbx.File {
 
 // A path that leads nowhere is answered with where it fails, and what is there.
 func TestMissing(t *testing.T) {
-	values := tree.For(sampleFile(t), engine.Registry())
+	values := tree.Lazy(sampleFile(t))
 	for _, k := range []struct {
 		path, message string
 		near          string
@@ -52,11 +51,11 @@ func TestMissing(t *testing.T) {
 // what the whole tree has there.
 func TestOutlineAndParts(t *testing.T) {
 	f := sampleFile(t)
-	whole, err := tree.Of(f, engine.Registry())
+	whole, err := tree.Of(f)
 	if err != nil {
 		t.Fatal(err)
 	}
-	outline, err := tree.Outline(f, engine.Registry())
+	outline, err := tree.Outline(f)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -76,7 +75,7 @@ func TestOutlineAndParts(t *testing.T) {
 			}
 			part++
 			var got, want bytes.Buffer
-			if err := tree.WritePartText(&got, f, engine.Registry(), part); err != nil {
+			if err := tree.WritePartText(&got, f, part); err != nil {
 				t.Fatal(err)
 			}
 			if err := whole.WriteValue(&want, a, false); err != nil {
@@ -117,7 +116,7 @@ func TestEdit(t *testing.T) {
 		{"body.0304301F.blocks.blocks[1].direction", "2", []string{"body.0304301F.blocks.blocks[1].direction"}, "1", "2"},
 	} {
 		found, meant := sampleFile(t), sampleFile(t)
-		if _, err := tree.Set(meant, engine.Registry(), k.path, k.value); err != nil {
+		if _, err := tree.Set(meant, k.path, k.value); err != nil {
 			t.Fatal(err)
 		}
 		edit, err := tree.NewEdit(found, meant)
@@ -135,7 +134,7 @@ func TestEdit(t *testing.T) {
 				t.Errorf("%+v, want %s from %s to %s", c, k.places[i], k.old, k.new)
 			}
 		}
-		d, err := tree.Diff(found, read, engine.Registry())
+		d, err := tree.Diff(found, read)
 		if err != nil || len(d) != 1 || d[0].Path != k.path || d[0].Kind != archive.Changed || d[0].Old != k.old || d[0].New != k.new {
 			t.Errorf("%s: %+v, %v", k.path, d, err)
 		}

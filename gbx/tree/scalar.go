@@ -16,19 +16,20 @@ import (
 	"pakbox/gbx/classid"
 )
 
-// A single value has two forms. The one for people is short and may leave
-// something out; the one in JSON says everything:
+// A single value has two forms. The form for people is short and may be
+// incomplete. The JSON form is complete:
 //
-//   - a float that JSON cannot hold is {"bits": "7FC00000"};
-//   - text that is not UTF-8, and bytes, are {"base64": "…"};
-//   - an ID is its text, its number, or null; where the file stores it
-//     otherwise than usual, {"text": "…", "word": "80000000"};
-//   - a time is in milliseconds, null for none;
-//   - a bool word that is neither 0 nor 1 is that number;
-//   - IDs are hex digits, and so are hashes;
-//   - named numbers are their names.
+//   - a float that JSON cannot express is {"bits": "7FC00000"};
+//   - bytes, and text that is not UTF-8, are {"base64": "…"};
+//   - an ID is its text, its number, or null; an ID with an unusual word is
+//     {"text": "…", "word": "80000000"};
+//   - a time is in milliseconds, null for no time;
+//   - a bool is true or false, or its number if that is neither 0 nor 1;
+//   - class IDs and hashes are hex digits;
+//   - an enum is its name.
 
-// appendJSON appends the JSON form of the value at p.
+// appendJSON appends the JSON form of the value at p. exact tells that an ID has
+// an unusual word.
 func appendJSON(b []byte, p any, exact bool) []byte {
 	switch p := p.(type) {
 	case *string:
@@ -145,15 +146,15 @@ func appendFloat(b []byte, f float32) []byte {
 	return strconv.AppendFloat(b, float64(f), 'g', -1, 32)
 }
 
-// stringer is a number with names.
+// stringer is an enum.
 type stringer interface{ String() string }
 
-// enumName returns the name of a named number, and whether it has one.
+// enumName returns the name of the value of an enum, and whether it has one.
 func enumName(v reflect.Value) (string, bool) {
 	if v.Kind() != reflect.Uint32 {
 		return "", false
 	}
-	s, ok := v.Addr().Interface().(stringer) // its address, so that it need not be copied
+	s, ok := v.Addr().Interface().(stringer) // the address avoids a copy
 	if !ok {
 		return "", false
 	}
@@ -164,15 +165,15 @@ func enumName(v reflect.Value) (string, bool) {
 	return name, true
 }
 
-// enumNames caches the numbers behind the names of a type.
+// enumNames caches the numbers of the names of each enum.
 var enumNames sync.Map // reflect.Type to map[string]uint32
 
-// maxEnum bounds the numbers that are looked at for names.
+// maxEnum limits the numbers whose names enumValue knows.
 const maxEnum = 1024
 
-// enumValue finds the number that a type gives a name, which may be several
-// joined by "|". It asks the type for the names of all small numbers and
-// single bits, because types only know the way from number to name.
+// enumValue returns the number of a name of an enum. The name may be several names
+// joined by "|". A type only gives the name for a number, so that the names of all
+// small numbers and of single bits are collected first.
 func enumValue(t reflect.Type, name string) (uint32, bool) {
 	cached, ok := enumNames.Load(t)
 	if !ok {
@@ -211,7 +212,7 @@ func enumValue(t reflect.Type, name string) (uint32, bool) {
 	return sum, true
 }
 
-// Text returns the form of a single value that people read.
+// Text returns a single value in the form for people.
 func (v *Value) Text() string {
 	switch p := v.p.(type) {
 	case *string:
@@ -253,7 +254,7 @@ func idText(id gbx.ID) string {
 	return fmt.Sprintf("unknown %08X", id.Word())
 }
 
-// blobText shows how many bytes there are and the first of them.
+// blobText returns the number of bytes and the first of them.
 func blobText(b []byte) string {
 	const most = 16
 	dots := ""

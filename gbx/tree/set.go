@@ -8,10 +8,10 @@ import (
 	"pakbox/gbx"
 )
 
-// Set changes the values that a path means; see [Tree.Resolve]. A value is
-// given as JSON, a text or name without quotes, a time as 0:36.217.
-func Set(f *gbx.File, reg *gbx.Registry, path, value string) ([]Match, error) {
-	t := For(f, reg)
+// Set changes the values that a path means; see [Tree.Resolve]. value is JSON. A
+// text or a name may have no quotes, and a time may be written like 0:36.217.
+func Set(f *gbx.File, path, value string) ([]Match, error) {
+	t := Lazy(f)
 	found, err := t.Resolve(path)
 	if err != nil {
 		return nil, err
@@ -21,8 +21,8 @@ func Set(f *gbx.File, reg *gbx.Registry, path, value string) ([]Match, error) {
 			return nil, err
 		}
 	}
-	// The last one first: a version may bring values with it that were not
-	// there, and those before it keep their places.
+	// Begin with the last value. A new version may add values after it, and the
+	// values before it keep their numbers.
 	for _, m := range slices.Backward(found) {
 		s := &setter{parts: only(m.part), seen: m.seen, part: m.part, seq: m.Value.seq - m.from, value: value}
 		if err := f.Walk(s); err != nil {
@@ -43,15 +43,15 @@ func (m *Match) settable() error {
 	case m.Value.Kind != Leaf:
 		message = "is a group of values; name one of them"
 	case m.inexact:
-		message = "lies in a compressed block that would change elsewhere too"
+		message = "is in a compressed block that pakbox cannot write without other changes"
 	default:
 		return nil
 	}
 	return &archive.ValueError{Path: m.Path, Message: message}
 }
 
-// checkSet makes sure that the values stayed: some follow from others, such
-// as a count from its list, and are worked out again when the file is saved.
+// checkSet checks that the file still has the new values. A count, for example,
+// depends on its list and is computed again when the file is coded.
 func (t *Tree) checkSet(found []Match, value string) error {
 	for _, m := range found {
 		want := Value{p: reflect.New(reflect.TypeOf(m.Value.p).Elem()).Interface()}
@@ -60,25 +60,25 @@ func (t *Tree) checkSet(found []Match, value string) error {
 			return err
 		}
 		if len(now) != 1 || assignText(want.p, value) != nil || now[0].Value.Text() != want.Text() {
-			return &archive.ValueError{Path: m.Path, Message: "follows from other values and cannot be set by itself"}
+			return &archive.ValueError{Path: m.Path, Message: "depends on other values and cannot be set alone"}
 		}
 	}
 	return nil
 }
 
-// setter is a visitor that sets one value, by its place in the order of
-// coding.
+// setter is a visitor that sets one value. It finds the value by its number in
+// the order of coding.
 type setter struct {
 	parts
-	seen  *choice
-	part  int // that the value lies in, 0 for none
-	seq   int // of the value, in the part if there is one
+	seen  *choice // the groups that the search has seen
+	part  int     // the part of the value, 0 for none
+	seq   int     // the number of the value, in its part if there is one
 	value string
-	n     int
+	n     int // values so far
 	err   error
 
-	begun  []int // how many values there were when each open group began
-	closed int   // the same of the group closed last
+	begun  []int // n at the beginning of each open group
+	closed int   // n at the beginning of the group that ended last
 }
 
 func (s *setter) Value(_ string, p any) {
@@ -104,14 +104,13 @@ func (s *setter) End(int64) {
 	s.closed, s.begun = s.begun[last], s.begun[:last]
 }
 
-// Wants passes over what was not looked through when the value was found.
+// Wants skips the groups that the search has skipped.
 func (s *setter) Wants(name string, p any) bool {
 	return s.parts.Wants(name, p) && s.seen.wants(s.isMain(), name, p)
 }
 
-// Inside comes right after the end of the content of a compressed block. The
-// block is compressed again if the value is in there; all others stay as
-// stored.
+// Inside is called after the end of a content. It returns true if the content has
+// the value, so that the block is compressed again.
 func (s *setter) Inside(_, _ []byte, err error) bool {
 	return err == nil && s.closed <= s.seq && s.seq < s.n
 }

@@ -8,8 +8,8 @@ import (
 	"pakbox/gbx"
 )
 
-// ReadJSON makes a file from the document that [WriteJSON] wrote, or a
-// changed one. An unchanged document gives the same bytes again.
+// ReadJSON makes a file from a document that [WriteJSON] wrote and a person may
+// have changed. An unchanged document gives the same bytes.
 func ReadJSON(data []byte, reg *gbx.Registry) (*gbx.File, error) {
 	d, err := parseJSON(data)
 	if err != nil {
@@ -41,8 +41,7 @@ func ReadJSON(data []byte, reg *gbx.Registry) (*gbx.File, error) {
 	return f, nil
 }
 
-// sameRuns refuses a document in which a replay or ghost is not what it was
-// when it was dumped.
+// sameRuns returns an error for a document with a changed replay or ghost.
 func sameRuns(f *gbx.File, d *node) error {
 	now, err := recordedRuns(f)
 	if err != nil {
@@ -58,11 +57,11 @@ func wrong(path string, err error) error {
 	return &fault.Error{Kind: fault.Corrupt, Offset: fault.NoOffset, Field: path, Message: err.Error()}
 }
 
-// readFrame reads what stands outside header chunks and nodes.
+// readFrame reads the values outside header chunks and nodes.
 func readFrame(f *gbx.File, d *node) error {
 	h := d.member("header")
 	if h == nil || d.member("body") == nil {
-		return fault.New(fault.NotFormat, "the document has no header and body; is it one that 'dump --json' wrote?")
+		return fault.New(fault.NotFormat, "the document has no header and body; 'dump --json' writes documents that have them")
 	}
 	for _, m := range []struct {
 		name string
@@ -70,7 +69,7 @@ func readFrame(f *gbx.File, d *node) error {
 		p    any
 	}{
 		{"version", h, &f.Version},
-		{"userData", h, &f.UserData.Raw},
+		{"userData", h, &f.RawUserData},
 		{"idVersion", d, &f.IDVersion},
 		{"rest", d, &f.Rest},
 		{"trailer", d, &f.Trailer},
@@ -82,12 +81,12 @@ func readFrame(f *gbx.File, d *node) error {
 		}
 	}
 	if f.Version < 3 || f.Version > 6 {
-		return fault.New(fault.BadHeader, "the document lacks the version of the header, or it is not one of 3 to 6")
+		return fault.New(fault.BadHeader, "the version of the header is missing, or is not one of 3 to 6")
 	}
 	return readLetters(&f.Header, h.member("letters"))
 }
 
-// readLetters reads what [letters] wrote.
+// readLetters reads the letters of the header.
 func readLetters(h *gbx.Header, d *node) error {
 	var text []rune
 	if d != nil && d.kind == jsonString {
@@ -101,7 +100,7 @@ func readLetters(h *gbx.Header, d *node) error {
 		h.Format, h.RefCompression, h.BodyCompression = byte(text[0]), byte(text[1]), byte(text[2])
 		return nil
 	}
-	return fault.New(fault.BadHeader, "the letters of the header are not ones like BUCR")
+	return fault.New(fault.BadHeader, "the letters of the header are missing, or are not like BUCR")
 }
 
 // source supplies the values of a document; see [gbx.Source].
@@ -113,13 +112,13 @@ type source struct {
 	evidence bool // there is a replay or ghost
 }
 
-// open is a group whose values are being asked for.
+// open is an open group.
 type open struct {
 	name  string
-	d     *node // nil if the document has none
-	taken []bool
-	next  int // where the next member is expected
-	chunk int // how many chunks were given out
+	d     *node  // nil if the document has no such group
+	taken []bool // the members that were used
+	next  int    // the member that is expected next
+	chunk int    // the number of chunks that were used
 }
 
 func (s *source) push(name string, d *node) {
@@ -132,10 +131,10 @@ func (s *source) push(name string, d *node) {
 
 func (s *source) top() *open { return &s.stack[len(s.stack)-1] }
 
-// Err returns the first value that did not fit.
+// Err returns the first error.
 func (s *source) Err() error { return s.err }
 
-// Path says which value is being supplied.
+// Path returns the path of the current group.
 func (s *source) Path() string {
 	var path strings.Builder
 	for _, o := range s.stack {
@@ -153,7 +152,7 @@ func (s *source) fail(name, message string) {
 	}
 }
 
-// take finds the value of a name that was not asked for yet.
+// take returns the next unused member with a name.
 func (o *open) take(name string) *node {
 	switch {
 	case o.d == nil:
@@ -163,7 +162,7 @@ func (o *open) take(name string) *node {
 			return o.d.items[i]
 		}
 	case o.d.kind == jsonObject:
-		// Usually values are asked for in the order of the document.
+		// The members are usually in the order of the document.
 		for k := range o.d.keys {
 			i := (o.next + k) % len(o.d.keys)
 			if !o.taken[i] && base(o.d.keys[i]) == name {
@@ -175,7 +174,7 @@ func (o *open) take(name string) *node {
 	return nil
 }
 
-// Value fills in a value.
+// Value sets a value from the document.
 func (s *source) Value(name string, p any) {
 	if s.err != nil {
 		return
@@ -190,10 +189,10 @@ func (s *source) Value(name string, p any) {
 	}
 }
 
-// Coded is for visitors.
+// Coded does nothing: a source has no offsets.
 func (s *source) Coded(string, any, int64, int64) {}
 
-// Begin opens a group and fills in what it says about itself.
+// Begin opens a group and sets its own fields; see [gbx.Source].
 func (s *source) Begin(name string, p any, _ int64) {
 	if s.err != nil {
 		s.push(name, nil)
@@ -235,8 +234,8 @@ func idVersion(d *node) uint32 {
 	return 0
 }
 
-// ref fills in a reference. If its node's content is there, Begin is called
-// for it next.
+// ref sets a reference. If the document has the content of the node, Begin of the
+// node follows.
 func (s *source) ref(p *gbx.Ref, d *node) {
 	if d == nil || d.kind == jsonNull {
 		return
@@ -256,7 +255,7 @@ func (s *source) ref(p *gbx.Ref, d *node) {
 
 func (s *source) beginNode(n *gbx.Node) {
 	d, name := s.top().d, ""
-	if len(s.stack) == 1 { // the main node comes after the header
+	if len(s.stack) == 1 { // the main node follows the header
 		d, name = s.body, "body"
 		s.stack[0].name = ""
 	}
@@ -278,7 +277,7 @@ func (s *source) beginNode(n *gbx.Node) {
 	}
 }
 
-// chunks returns the list of chunks of the node or header open now.
+// chunks returns the list of chunks of the current node or of the header.
 func (s *source) chunks() *node {
 	if list := s.top().d.member("chunks"); list != nil {
 		return list
@@ -289,7 +288,7 @@ func (s *source) chunks() *node {
 func (s *source) nextChunk() *node {
 	o := s.top()
 	o.chunk++
-	return s.chunks().items[o.chunk-1] // Len has said how many there are
+	return s.chunks().items[o.chunk-1] // Len has given their number
 }
 
 // chunk opens a chunk.
@@ -321,10 +320,10 @@ func (s *source) opaque(d *node) *gbx.Opaque {
 	return o
 }
 
-// End closes the group opened last.
+// End closes the group that was opened last.
 func (s *source) End(int64) { s.stack = s.stack[:len(s.stack)-1] }
 
-// Len returns how many elements a list has.
+// Len returns the number of elements of a list.
 func (s *source) Len(name string) int {
 	if s.err != nil {
 		return 0
@@ -343,5 +342,5 @@ func (s *source) Len(name string) int {
 	return 0
 }
 
-// Has reports whether the group open now holds a value.
+// Has reports whether the current group has a value.
 func (s *source) Has(name string) bool { return s.err == nil && s.top().d.member(name) != nil }

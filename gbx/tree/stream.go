@@ -10,14 +10,14 @@ import (
 )
 
 // WriteText writes all values of a file for people. With offsets, each line
-// begins with where the value lies, how long it is, and its first bytes;
-// offsets in the body are those of the uncompressed body, and those after a z
-// count in the content of the compressed block around them.
+// begins with the offset, the length and the first bytes of the value. Offsets in
+// the body count in the uncompressed body. An offset after the letter z counts in
+// the content of a compressed block.
 //
-// A file can hold millions of values, so no tree is made of them: the file is
-// walked twice, once to learn how long everything is, once to write each value
-// as it comes.
-func WriteText(w io.Writer, f *gbx.File, reg *gbx.Registry, offsets bool) error {
+// A file can have millions of values, so that no tree is made. The first walk
+// through the file finds the length of every group, the second walk writes the
+// values.
+func WriteText(w io.Writer, f *gbx.File, offsets bool) error {
 	m := &measurer{cursor: newCursor()}
 	if offsets {
 		m.contents = map[int][]byte{}
@@ -25,7 +25,8 @@ func WriteText(w io.Writer, f *gbx.File, reg *gbx.Registry, offsets bool) error 
 	if err := f.Walk(m); err != nil {
 		return err
 	}
-	s := &streamer{builder: newBuilder(f, reg), extents: m.extents, levels: []level{{state: shown}}}
+	p := &printer{w: bufio.NewWriterSize(w, 64<<10), offsets: offsets}
+	s := newStreamer(f, m, p)
 	t := s.tree
 	t.Header = Value{Name: "header", Kind: Group, Length: m.header}
 	if offsets {
@@ -41,8 +42,6 @@ func WriteText(w io.Writer, f *gbx.File, reg *gbx.Registry, offsets bool) error 
 			return err
 		}
 	}
-	p := &printer{t: t, w: bufio.NewWriterSize(w, 64<<10), offsets: offsets}
-	s.p = p
 	p.line(&t.Header, 0, fmt.Sprintf("header version %d %s", f.Header.Version, letters(&f.Header)))
 	if err := f.Walk(s); err != nil {
 		return err
@@ -56,25 +55,44 @@ func WriteText(w io.Writer, f *gbx.File, reg *gbx.Registry, offsets bool) error 
 	return p.w.Flush()
 }
 
-// extent is what must be known of a group before its content is written.
+// WritePartText writes the values of one part like [WriteText], without the
+// groups around it. The parts are the chunks of the header and then the chunks of
+// the main node, counted from 1.
+func WritePartText(w io.Writer, f *gbx.File, part int) error {
+	m := &measurer{cursor: newCursor()}
+	m.parts = only(part)
+	if err := f.Walk(m); err != nil {
+		return err
+	}
+	p := &printer{w: bufio.NewWriterSize(w, 64<<10), above: 1, silent: true}
+	s := newStreamer(f, m, p)
+	s.parts = only(part)
+	if err := f.Walk(s); err != nil {
+		return err
+	}
+	return p.w.Flush()
+}
+
+// extent is the size of a group, which its first line shows.
 type extent struct {
 	length int64
 	count  int // of children
 }
 
-// measurer learns the extents of all groups, in the order of their beginnings.
+// measurer is the visitor of the first walk. It finds the extents of all groups,
+// in the order of their beginnings.
 type measurer struct {
 	cursor
 	extents []extent
-	open    []int // the groups that are open, by their place in extents
-	header  int64 // how long the header is
+	begun   []int // the open groups, as indices in extents
+	header  int64 // the length of the header
 
 	contents map[int][]byte // of compressed blocks, by their spaces
 }
 
 func (m *measurer) Begin(name string, p any, offset int64) {
-	if !m.cursor.open(name, p, offset).shared {
-		m.open = append(m.open, len(m.extents))
+	if !m.open(name, p, offset).shared {
+		m.begun = append(m.begun, len(m.extents))
 		m.extents = append(m.extents, extent{})
 	}
 }
@@ -90,33 +108,44 @@ func (m *measurer) End(offset int64) {
 	if f.shared {
 		return
 	}
-	last := len(m.open) - 1
-	m.extents[m.open[last]] = extent{f.Length, f.sized}
-	m.open = m.open[:last]
+	last := len(m.begun) - 1
+	m.extents[m.begun[last]] = extent{f.Length, f.sized}
+	m.begun = m.begun[:last]
 	if len(m.stack) == 1 && f.Space == InHeader {
 		m.header = max(m.header, offset)
 	}
 }
 
-// Inside is told the content of a compressed block after its values were shown.
-func (m *measurer) Inside(_, coded []byte, _ error) bool {
+// Inside keeps the content of a compressed block, for the first bytes of values.
+func (m *measurer) Inside(found, coded []byte, err error) bool {
 	if m.shown != 0 && m.contents != nil {
 		m.contents[m.shown] = coded
 	}
-	m.shown = 0
-	return false
+	return m.cursor.Inside(found, coded, err)
 }
 
-// streamer writes values as they come.
+// streamer is the visitor of the second walk. It writes the values.
 type streamer struct {
-	builder
+	*builder
 	extents []extent
 	next    int
 	p       *printer
 	levels  []level // one for each frame of the builder
 }
 
-// level is how far a group that is open has been written.
+func newStreamer(f *gbx.File, m *measurer, p *printer) *streamer {
+	s := &streamer{builder: newBuilder(f), extents: m.extents, levels: []level{{state: shown}}, p: p}
+	p.t = s.tree
+	return s
+}
+
+// Done ends the walk after the last wanted part.
+func (s *streamer) Done() bool { return s.parts.Done() }
+
+// hush silences the printer outside the wanted part.
+func (s *streamer) hush() { s.p.silent = s.wanted != nil && !s.wanted[s.part()] }
+
+// level tells how far an open group has been written.
 type level struct {
 	state state
 	depth int
@@ -126,20 +155,21 @@ type level struct {
 type state uint8
 
 const (
-	// held: it is part of a value that is written as one line.
+	// held: the group is part of a value on one line.
 	held state = iota
-	// pending: what its line says depends on what comes first in it.
+	// pending: the line of the group depends on its first child.
 	pending
-	// shown: its line is written, and what comes in it is written at once.
+	// shown: the line of the group is written; children are written at once.
 	shown
 )
 
-// Begin opens a group, and writes its line if that is known already.
+// Begin opens a group, and writes its line if the text is known.
 func (s *streamer) Begin(name string, p any, offset int64) {
 	s.builder.Begin(name, p, offset)
+	s.hush()
 	f, parent := s.top(), &s.levels[len(s.levels)-1]
 	if f.shared {
-		s.show(len(s.levels) - 1) // now the node is known
+		s.show(len(s.levels) - 1) // the line of the reference shows the node
 		s.levels = append(s.levels, level{state: shown, depth: parent.depth})
 		return
 	}
@@ -151,7 +181,7 @@ func (s *streamer) Begin(name string, p any, offset int64) {
 	}
 	f.Length = l.length
 	if parent.state != held && !isTuple(p) {
-		s.showAbove(len(s.levels) - 1) // a list whose elements have lines of their own
+		s.showAbove(len(s.levels) - 1) // a list whose elements have their own lines
 		l.state = pending
 	}
 	s.levels = append(s.levels, l)
@@ -160,13 +190,13 @@ func (s *streamer) Begin(name string, p any, offset int64) {
 	}
 }
 
-// Coded writes a value, unless it is part of a larger one.
+// Coded writes a single value, unless it is part of a larger value.
 func (s *streamer) Coded(name string, p any, offset, length int64) {
 	s.builder.Coded(name, p, offset, length)
 	s.settle()
 }
 
-// End closes a group, whose line is written now if it was not before.
+// End closes a group, and writes its line if that is still pending.
 func (s *streamer) End(offset int64) {
 	last := len(s.levels) - 1
 	l, f := s.levels[last], s.top()
@@ -187,6 +217,7 @@ func (s *streamer) End(offset int64) {
 	}
 	s.levels = s.levels[:last]
 	s.builder.End(offset)
+	s.hush()
 	if l.state != held && !(f.node != nil && len(s.stack) == 1) {
 		c := s.children()
 		*c = (*c)[:len(*c)-1] // it has been written
@@ -194,22 +225,20 @@ func (s *streamer) End(offset int64) {
 	s.settle()
 }
 
-// settle writes the values that have come in the innermost group, or drops
-// those that a line has no room for.
+// settle writes the children of the innermost group that are not written yet. In
+// a list whose line is pending, it drops the children after mostShown.
 func (s *streamer) settle() {
 	f, l, c := s.top(), &s.levels[len(s.levels)-1], s.children()
 	switch {
 	case l.state == shown:
-		for i := range *c {
-			s.p.value(&(*c)[i], l.depth+1)
-		}
+		s.p.values(*c, l.depth+1)
 		*c = (*c)[:0]
 	case l.state == pending && f.Kind == List && len(*c) > mostShown:
 		*c = (*c)[:mostShown]
 	}
 }
 
-// showAbove writes the line of the group around the one opened last.
+// showAbove writes the line of the group around the group that was opened last.
 func (s *streamer) showAbove(i int) {
 	inner := s.kept[len(s.kept)-1]
 	s.kept = s.kept[:len(s.kept)-1]
@@ -217,33 +246,22 @@ func (s *streamer) showAbove(i int) {
 	s.kept = append(s.kept, inner)
 }
 
-// show writes the line of a group, which is the innermost that keeps values,
-// and what has come in it.
+// show writes the line of a pending group and its children so far. The group must
+// be the innermost one in kept.
 func (s *streamer) show(i int) {
 	f, l := &s.stack[i], &s.levels[i]
 	if l.state != pending {
 		return
 	}
 	l.state = shown
-	v := &f.Value
-	switch f.Kind {
-	case List:
-		s.p.line(v, l.depth, fmt.Sprintf("%s (%d)", v.Name, l.count))
-	case Node:
-		s.p.line(v, l.depth, v.Name+" "+s.p.t.NodeText(v))
-	case Chunk:
-		s.p.line(v, l.depth, s.p.chunkText(v))
-	default:
-		s.p.line(v, l.depth, v.Name)
-	}
+	s.p.head(&f.Value, l.depth, l.count)
 	c := s.children()
-	for j := range *c {
-		s.p.value(&(*c)[j], l.depth+1)
-	}
+	s.p.values(*c, l.depth+1)
 	*c = (*c)[:0]
 }
 
-// listText shows the first values of a list of n single ones on one line.
+// listText returns the text of a list of n single values. values has the first
+// ones.
 func listText(values []Value, n int) string {
 	parts := make([]string, 0, mostShown)
 	for i := range values[:min(len(values), mostShown)] {

@@ -26,14 +26,14 @@ func TestWriteTextIsTheTree(t *testing.T) {
 			t.Errorf("%s: %v", path, err)
 			continue
 		}
-		v, err := tree.Of(f, engine.Registry())
+		v, err := tree.Of(f)
 		if err != nil {
 			t.Errorf("%s: %v", path, err)
 			continue
 		}
 		for _, offsets := range []bool{false, true} {
 			var got, header, body bytes.Buffer
-			if err := tree.WriteText(&got, f, engine.Registry(), offsets); err != nil {
+			if err := tree.WriteText(&got, f, offsets); err != nil {
 				t.Errorf("%s: %v", path, err)
 			}
 			v.WriteValue(&header, &v.Header, offsets)
@@ -79,7 +79,7 @@ func TestManyChunks(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	v, err := tree.Of(f, engine.Registry())
+	v, err := tree.Of(f)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -87,7 +87,7 @@ func TestManyChunks(t *testing.T) {
 		t.Errorf("the last chunk is called %s", got)
 	}
 	var text bytes.Buffer
-	if err := tree.WriteText(&text, f, engine.Registry(), false); err != nil {
+	if err := tree.WriteText(&text, f, false); err != nil {
 		t.Fatal(err)
 	}
 	if n := strings.Count(text.String(), " skippable"); n != chunks {

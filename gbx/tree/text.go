@@ -11,22 +11,24 @@ import (
 	"pakbox/gbx/classid"
 )
 
-// WriteValue writes one value of the tree like [WriteText].
+// WriteValue writes one value of the tree, and all values below it, like
+// [WriteText].
 func (t *Tree) WriteValue(w io.Writer, v *Value, offsets bool) error {
 	p := &printer{t: t, w: bufio.NewWriter(w), offsets: offsets}
 	p.value(v, 0)
 	return p.w.Flush()
 }
 
+// printer writes the lines of a dump.
 type printer struct {
 	t       *Tree
 	w       *bufio.Writer
 	offsets bool
-	above   int  // how many groups around the values have no lines
-	silent  bool // nothing is written now
+	above   int  // the number of groups around the values that have no line
+	silent  bool // write nothing
 }
 
-// shownBytes is how many bytes of a value a line shows.
+// shownBytes is the number of bytes of a value that a line shows.
 const shownBytes = 8
 
 func (p *printer) line(v *Value, depth int, text string) {
@@ -50,38 +52,47 @@ func (p *printer) line(v *Value, depth int, text string) {
 	p.w.WriteByte('\n')
 }
 
-func (p *printer) children(v *Value, depth int) {
-	for i := range v.Children {
-		p.value(&v.Children[i], depth)
-	}
-}
-
+// value writes a value and all values below it.
 func (p *printer) value(v *Value, depth int) {
+	text, single := "", true
 	switch v.Kind {
 	case Leaf:
-		p.line(v, depth, v.Name+" "+v.Text())
-		return
+		text = v.Text()
 	case List:
-		if text, ok := scalars(v); ok {
-			p.line(v, depth, fmt.Sprintf("%s %s", v.Name, text))
-			return
-		}
-		p.line(v, depth, fmt.Sprintf("%s (%d)", v.Name, len(v.Children)))
-	case Node:
-		p.line(v, depth, v.Name+" "+p.t.NodeText(v))
-	case Chunk:
-		p.line(v, depth, p.chunkText(v))
+		text, single = scalars(v)
 	default:
-		if text, ok := tuple(v); ok {
-			p.line(v, depth, v.Name+" "+text)
-			return
-		}
-		p.line(v, depth, v.Name)
+		text, single = tuple(v)
 	}
-	p.children(v, depth+1)
+	if single {
+		p.line(v, depth, v.Name+" "+text)
+		return
+	}
+	p.head(v, depth, len(v.Children))
+	p.values(v.Children, depth+1)
 }
 
-// NodeText says which node a Node is, or leads to.
+func (p *printer) values(list []Value, depth int) {
+	for i := range list {
+		p.value(&list[i], depth)
+	}
+}
+
+// head writes the first line of a group with count children.
+func (p *printer) head(v *Value, depth, count int) {
+	text := v.Name
+	switch v.Kind {
+	case List:
+		text = fmt.Sprintf("%s (%d)", v.Name, count)
+	case Node:
+		text += " " + p.t.NodeText(v)
+	case Chunk:
+		text = p.chunkText(v)
+	}
+	p.line(v, depth, text)
+}
+
+// NodeText returns the class and index of a Node with chunks, or the target of a
+// reference.
 func (t *Tree) NodeText(v *Value) string {
 	if v.node != nil {
 		return strings.TrimSpace(t.ClassName(v) + " " + indexText(v))
@@ -94,13 +105,12 @@ func (t *Tree) NodeText(v *Value) string {
 	return refText(v)
 }
 
-// external returns the path of the file outside that an index stands for.
-// There may be as many of them as references to them.
+// external returns the path of the external file with an index.
 func (t *Tree) external(index int) (path string, ok bool) {
 	t.once.Do(func() {
 		refs := &t.File.Refs
 		t.externals = make(map[int]string, len(refs.External))
-		for i, path := range slices.Backward(refs.Paths()) { // the first of an index counts
+		for i, path := range slices.Backward(refs.Paths()) { // the first file with an index wins
 			t.externals[int(refs.External[i].NodeIndex)] = path
 		}
 	})
@@ -108,7 +118,7 @@ func (t *Tree) external(index int) (path string, ok bool) {
 	return path, ok
 }
 
-// indexText is the index of a reference, or nothing.
+// indexText returns the index of a reference, or "".
 func indexText(v *Value) string {
 	if r, ok := v.p.(*gbx.Ref); ok && r.Index() >= 0 {
 		return fmt.Sprintf("#%d", r.Index())
@@ -116,7 +126,7 @@ func indexText(v *Value) string {
 	return ""
 }
 
-// refText is a reference in a few letters.
+// refText returns a short text for a reference.
 func refText(v *Value) string {
 	if v.node != nil {
 		return "node " + v.node.Class.String()
@@ -148,10 +158,9 @@ func (p *printer) chunkText(v *Value) string {
 	return fmt.Sprintf("%s (%d bytes)", text, v.Length)
 }
 
-// chunkName returns what the engine calls a chunk, or the class it belongs
-// to if that is not the node's.
+// chunkName returns the engine's name of a chunk, or "".
 func (t *Tree) chunkName(id classid.ID) string {
-	info, ok := t.reg.Class(id)
+	info, ok := t.File.Registry().Class(id)
 	if !ok {
 		return ""
 	}
@@ -163,10 +172,10 @@ func (t *Tree) chunkName(id classid.ID) string {
 	return ""
 }
 
-// mostShown is how many numbers of a long list are shown.
+// mostShown is the number of elements that the line of a list shows.
 const mostShown = 16
 
-// scalars shows a list of single values on one line.
+// scalars returns the text of a list of single values or tuples.
 func scalars(v *Value) (string, bool) {
 	for i := range v.Children {
 		if c := &v.Children[i]; c.Kind != Leaf && (c.Kind != Group || !isTuple(c.p)) {
@@ -176,7 +185,7 @@ func scalars(v *Value) (string, bool) {
 	return listText(v.Children, len(v.Children)), true
 }
 
-// tuple shows a vector, a box or an ident on one line.
+// tuple returns the text of a vector, a box or an ident.
 func tuple(v *Value) (string, bool) {
 	if !isTuple(v.p) {
 		return "", false
@@ -192,7 +201,7 @@ func tuple(v *Value) (string, bool) {
 	return "(" + strings.Join(parts, ", ") + ")", true
 }
 
-// isTuple reports whether p points to what one line shows.
+// isTuple reports whether p points to a value that tuple shows on one line.
 func isTuple(p any) bool {
 	switch p.(type) {
 	case *gbx.Vec2, *gbx.Vec3, *gbx.Vec4, *gbx.Quat, *gbx.Color, *gbx.Int2, *gbx.Int3, *gbx.Int4, *gbx.Byte3,

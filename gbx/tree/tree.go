@@ -23,55 +23,65 @@ const (
 type Value struct {
 	Name     string
 	Kind     Kind
-	exact    bool // an ID that is stored otherwise than a new one would be
+	exact    bool // an ID with another word than a new ID would get
 	Children []Value
 
-	// Where it lies: Offset and Length in the header, the uncompressed body,
-	// or the content of a compressed block.
+	// Space tells which bytes Offset and Length count in: those of the header,
+	// of the uncompressed body, or of the content of a compressed block.
 	Space  int
 	Offset int64
 	Length int64
 
-	p    any       // its address in the file's structs
-	node *gbx.Node // of a Node whose content stands here
+	p    any       // the address of the value in the structs of the file
+	node *gbx.Node // of a Node with chunks; nil for a reference to another place
 	seq  int       // of a Leaf: its number in the order of coding
 }
 
-// Spaces that offsets count in. Higher numbers are contents of compressed
-// blocks.
+// The spaces. Higher numbers are the contents of compressed blocks.
 const (
 	InHeader = 0
 	InBody   = 1
 )
 
-// Tree is the values of a file.
+// Tree holds the values of a file.
 type Tree struct {
 	File   *gbx.File
 	Header Value
 	Body   Value
 
-	reg    *gbx.Registry
 	spaces [][]byte
 
 	once      sync.Once
-	externals map[int]string // paths of files outside by the index of references to them, made once
+	externals map[int]string // the paths of external files by their index; made once
 }
 
-// For returns a tree without values, for a file whose values are looked for by
-// path. It shows the file as it is at each moment.
-func For(f *gbx.File, reg *gbx.Registry) *Tree { return &Tree{File: f, reg: reg} }
+// Lazy returns a tree without values. Its methods Find and Resolve search the
+// file itself, and see later changes of the file.
+func Lazy(f *gbx.File) *Tree { return &Tree{File: f} }
 
-// Of returns the tree of a file. It shares the file's memory and shows it as
-// it is at this moment.
-func Of(f *gbx.File, reg *gbx.Registry) (*Tree, error) {
-	b := newBuilder(f, reg)
-	return b.built(&b)
+// Of returns the tree of a file. The values refer to the memory of the file. The
+// tree does not follow later changes of the file.
+func Of(f *gbx.File) (*Tree, error) { return newBuilder(f).built() }
+
+// Outline returns the tree of a file without the values of the chunks of header
+// and main node.
+func Outline(f *gbx.File) (*Tree, error) {
+	b := newBuilder(f)
+	b.wanted = map[int]bool{}
+	return b.built()
 }
 
-// built walks through the file with the builder, or what is around it, and
-// returns the tree.
-func (b *builder) built(v gbx.Visitor) (*Tree, error) {
-	t, err := b.named(v)
+// namesOfParts is Outline with the values of some parts, and without the bytes of
+// the file.
+func namesOfParts(f *gbx.File, wanted map[int]bool) (*Tree, error) {
+	b := newBuilder(f)
+	b.wanted = wanted
+	return b.named()
+}
+
+// built walks through the file and returns the tree.
+func (b *builder) built() (*Tree, error) {
+	t, err := b.named()
 	if err != nil {
 		return nil, err
 	}
@@ -87,26 +97,22 @@ func (b *builder) built(v gbx.Visitor) (*Tree, error) {
 	return t, nil
 }
 
-// named is built without the bytes that values are stored in.
-func (b *builder) named(v gbx.Visitor) (*Tree, error) {
+// named is built without the bytes of the file.
+func (b *builder) named() (*Tree, error) {
 	t := b.tree
-	if err := t.File.Walk(v); err != nil {
+	if err := t.File.Walk(b); err != nil {
 		return nil, err
 	}
-	t.Header = b.stack[0].Value
-	t.Header.Children = b.kept[0]
-	t.setLength(&t.Header)
-	return t, nil
-}
-
-// setLength makes the header as long as what it holds.
-func (t *Tree) setLength(h *Value) {
+	h := &t.Header
+	*h = b.stack[0].Value
+	h.Children = b.kept[0]
 	for _, c := range h.Children {
 		h.Length = max(h.Length, c.Offset+c.Length)
 	}
+	return t, nil
 }
 
-// Bytes returns the bytes that a value is stored in.
+// Bytes returns the bytes of a value.
 func (t *Tree) Bytes(v *Value) []byte {
 	space := t.spaces[v.Space]
 	if v.Offset+v.Length > int64(len(space)) {
@@ -115,36 +121,38 @@ func (t *Tree) Bytes(v *Value) []byte {
 	return space[v.Offset : v.Offset+v.Length]
 }
 
-// Inside returns the contents of the compressed blocks, that of space InBody+1
-// first. One that could not be shown is nil.
+// Inside returns the contents of the compressed blocks, from space InBody+1 on.
+// A content that cannot be decoded is nil.
 func (t *Tree) Inside() [][]byte { return t.spaces[InBody+1:] }
 
-// ClassName returns the name of the class of a Node whose content stands
-// here.
+// ClassName returns the class name of a Node with chunks; "" for other values.
 func (t *Tree) ClassName(v *Value) string {
 	if v.node == nil {
 		return ""
 	}
-	return t.reg.ClassName(v.node.Class)
+	return t.File.Registry().ClassName(v.node.Class)
 }
 
 // builder is the visitor that makes a tree.
 type builder struct {
 	cursor
 	tree *Tree
-	kept [][]Value // the children of each group that is open
+	kept [][]Value // the children of each open group
 }
 
-func newBuilder(f *gbx.File, reg *gbx.Registry) builder {
-	return builder{cursor: newCursor(), tree: &Tree{File: f, reg: reg, spaces: make([][]byte, 2)}, kept: make([][]Value, 1)}
+func newBuilder(f *gbx.File) *builder {
+	return &builder{cursor: newCursor(), tree: &Tree{File: f, spaces: make([][]byte, 2)}, kept: make([][]Value, 1)}
 }
 
-// children are those of the group opened last.
+// Done returns false: a tree has the names of all parts.
+func (b *builder) Done() bool { return false }
+
+// children returns the children of the group that was opened last.
 func (b *builder) children() *[]Value { return &b.kept[len(b.kept)-1] }
 
 func (b *builder) add(v Value) { c := b.children(); *c = append(*c, v) }
 
-// Coded adds a value to the group open now.
+// Coded adds a value to the current group.
 func (b *builder) Coded(name string, p any, offset, length int64) {
 	if v := b.leaf(name, p, offset, length); v != nil {
 		b.add(*v)
@@ -158,12 +166,12 @@ func (b *builder) Begin(name string, p any, offset int64) {
 		b.tree.spaces = append(b.tree.spaces, nil)
 	}
 	if f.shared {
-		return // its chunks are those of the reference
+		return // its chunks are children of the reference
 	}
 	b.kept = append(b.kept, nil)
 }
 
-// End closes the group opened last.
+// End closes the group that was opened last.
 func (b *builder) End(offset int64) {
 	f := b.close(offset)
 	if f.shared {
@@ -178,17 +186,15 @@ func (b *builder) End(offset int64) {
 	b.add(f.Value)
 }
 
-// Inside is told the content of a compressed block right after its values
-// were shown, or why they could not be.
-func (b *builder) Inside(_, coded []byte, _ error) bool {
-	if b.shown != 0 {
-		b.tree.spaces[b.shown] = coded // offsets count in what the values give
+// Inside keeps the content of a compressed block, in which offsets count.
+func (b *builder) Inside(found, coded []byte, err error) bool {
+	if b.shown != 0 && b.shown < len(b.tree.spaces) {
+		b.tree.spaces[b.shown] = coded
 	}
-	b.shown = 0
-	return false
+	return b.cursor.Inside(found, coded, err)
 }
 
-// base is a name without its number.
+// base returns a name without its number.
 func base(name string) string {
 	name, _, _ = strings.Cut(name, "#")
 	return name

@@ -22,7 +22,7 @@ func GBXChanges(before, after []byte) ([]archive.ValueChange, error) {
 	if err != nil {
 		return nil, err
 	}
-	return tree.Diff(x, y, engine.Registry())
+	return tree.Diff(x, y)
 }
 
 // SetMedals changes what the medals of a map take, as texts in the order of

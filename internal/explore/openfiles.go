@@ -8,7 +8,6 @@ import (
 
 	"pakbox/fault"
 	"pakbox/gbx"
-	"pakbox/gbx/engine"
 	"pakbox/gbx/tree"
 	"pakbox/internal/source"
 )
@@ -170,6 +169,6 @@ func (f *openFile) gbx() *gbx.File {
 
 // valueTree returns the values of a GBX file.
 func (f *openFile) valueTree() (*tree.Tree, error) {
-	f.values.Do(func() { f.tree, f.treeError = tree.Of(f.gbx(), engine.Registry()) })
+	f.values.Do(func() { f.tree, f.treeError = tree.Of(f.gbx()) })
 	return f.tree, f.treeError
 }

@@ -67,7 +67,7 @@ func New(o Options) (*Model, error) {
 		return nil, err
 	}
 	f := gbx.New(&gbx.Node{Class: classItemModel, Chunks: p.body(crystal)}, engine.Registry())
-	f.UserData = gbx.UserDataForm{}
+	f.RawUserData = nil
 	f.Chunks = p.header()
 	return ModelOf(f)
 }

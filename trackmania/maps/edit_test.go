@@ -66,7 +66,7 @@ func mapOf(t testing.TB, data []byte) *Map {
 
 func differences(t testing.TB, a, b *gbx.File) []archive.ValueChange {
 	t.Helper()
-	list, err := tree.Diff(a, b, engine.Registry())
+	list, err := tree.Diff(a, b)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -50,7 +50,7 @@ func New(o Options) (*Map, error) {
 		return nil, err
 	}
 	f := gbx.New(&gbx.Node{Class: classMap, Chunks: n.body()}, engine.Registry())
-	f.UserData = gbx.UserDataForm{}
+	f.RawUserData = nil
 	f.Chunks = n.header()
 	return Of(f)
 }

@@ -366,7 +366,7 @@ func checkBlocks(t *testing.T, l *game.Blocks, want []game.CGameCtnChallengeBloc
 func sameDocument(t *testing.T, f *gbx.File, reg *gbx.Registry, want []byte) {
 	t.Helper()
 	document := bytes.NewBufferString("{")
-	if err := tree.WriteJSON(document, f, reg, archive.Everything); err != nil {
+	if err := tree.WriteJSON(document, f, archive.Everything); err != nil {
 		t.Fatal(err)
 	}
 	document.WriteByte('}')

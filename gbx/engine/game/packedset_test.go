@@ -13,14 +13,14 @@ import (
 func setOne(t *testing.T, data []byte, reg *gbx.Registry, path, value string) string {
 	t.Helper()
 	f := parse(t, data, reg)
-	if _, err := tree.Set(f, reg, path, value); err != nil {
+	if _, err := tree.Set(f, path, value); err != nil {
 		t.Fatalf("%s: %v", path, err)
 	}
 	saved, err := f.Encode()
 	if err != nil {
 		t.Fatal(err)
 	}
-	all, err := tree.Of(parse(t, saved, reg), reg)
+	all, err := tree.Of(parse(t, saved, reg))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -46,7 +46,7 @@ func TestCountsOfRealFiles(t *testing.T) {
 			continue
 		}
 		document := bytes.NewBufferString("{")
-		if err := tree.WriteJSON(document, f, engine.Registry(), archive.Everything); err != nil {
+		if err := tree.WriteJSON(document, f, archive.Everything); err != nil {
 			t.Errorf("%s: %v", path, err)
 		}
 		document.WriteByte('}')

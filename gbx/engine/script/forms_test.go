@@ -172,7 +172,7 @@ traits[1].value.elements[1].value.text "bc"
 			t.Errorf("%s:\n%s\nwant\n%s", name, got, k.want[1:])
 		}
 		document := bytes.NewBufferString("{")
-		if err := tree.WriteJSON(document, f, registry, archive.Everything); err != nil {
+		if err := tree.WriteJSON(document, f, archive.Everything); err != nil {
 			t.Fatal(err)
 		}
 		document.WriteByte('}')
@@ -189,7 +189,7 @@ traits[1].value.elements[1].value.text "bc"
 // valuesOf lists the values of the chunk by their paths.
 func valuesOf(t *testing.T, f *gbx.File) string {
 	t.Helper()
-	all, err := tree.Of(f, registry)
+	all, err := tree.Of(f)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -237,7 +237,7 @@ func TestRefused(t *testing.T) {
 		t.Fatal(err)
 	}
 	var b bytes.Buffer
-	if err := tree.WriteJSON(&b, f, registry, archive.Everything); err != nil {
+	if err := tree.WriteJSON(&b, f, archive.Everything); err != nil {
 		t.Fatal(err)
 	}
 	value := `"members":[{"vec3":`

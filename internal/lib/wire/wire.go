@@ -1,10 +1,11 @@
-// Package wire reads little-endian binary data that nobody vouches for.
+// Package wire reads little-endian binary data from files that may be damaged or
+// hostile.
 //
-// A [Reader] is a cursor over bytes already in memory. It keeps the first
-// error: after it every read gives zero values, so a decoder reads a whole
-// record in straight lines and asks [Reader.Err] once. Counts are the one
-// thing that must be checked at once, because something is allocated for
-// them; [Reader.Count] refuses a count that the remaining bytes cannot hold.
+// A [Reader] is a cursor over bytes in memory. It keeps the first error. After an
+// error every read returns a zero value, so that a decoder reads a whole record
+// and checks [Reader.Err] once. A count must be checked at once, because the
+// decoder allocates memory for it: [Reader.Count] returns an error for a count
+// that does not fit into the remaining bytes.
 package wire
 
 import (
@@ -25,8 +26,8 @@ type Reader struct {
 	err  *fault.Error
 }
 
-// NewReader returns a cursor over data. base is the offset that data[0] has
-// in the file, so that errors and Offset speak of the file.
+// NewReader returns a cursor over data. base is the offset of data[0] in the
+// file, for errors and [Reader.Offset].
 func NewReader(data []byte, base int64) *Reader {
 	return &Reader{data: data, base: base}
 }
@@ -45,8 +46,8 @@ func (r *Reader) Offset() int64 { return r.base + int64(r.pos) }
 // Len returns the number of bytes that remain.
 func (r *Reader) Len() int { return len(r.data) - r.pos }
 
-// Fail records an error about field at the offset where it began, unless an
-// earlier error is already there.
+// Fail records an error about the field at offset, unless there is an earlier
+// error.
 func (r *Reader) Fail(kind fault.Kind, offset int64, field, format string, args ...any) {
 	if r.err == nil {
 		r.err = fault.At(kind, offset, field, format, args...)
@@ -54,8 +55,8 @@ func (r *Reader) Fail(kind fault.Kind, offset int64, field, format string, args 
 	}
 }
 
-// Bytes returns the next n bytes without copying them; the caller must not
-// change them. It returns nil after an error.
+// Bytes returns the next n bytes. It does not copy them, so that the caller must
+// not change them. It returns nil after an error.
 func (r *Reader) Bytes(n int, field string) []byte {
 	if n < 0 || n > len(r.data)-r.pos || r.err != nil {
 		r.short(n, field)
@@ -66,7 +67,8 @@ func (r *Reader) Bytes(n int, field string) []byte {
 	return b
 }
 
-// short is kept out of Bytes so that Bytes inlines.
+// short records the error of Bytes. It is a function of its own so that the
+// compiler inlines Bytes.
 func (r *Reader) short(n int, field string) {
 	if n < 0 {
 		r.Fail(fault.Corrupt, r.Offset(), field, "negative length %d", n)
@@ -125,21 +127,21 @@ func (r *Reader) I64(field string) int64 { return int64(r.U64(field)) }
 // F32 reads a 32-bit float.
 func (r *Reader) F32(field string) float32 { return math.Float32frombits(r.U32(field)) }
 
-// Count reads a 32-bit number of elements of at least minSize bytes each and
-// refuses one that the remaining bytes cannot hold, so that the caller may
-// allocate for it. minSize must be positive.
+// Count reads a 32-bit number of elements. It records an error if the remaining
+// bytes cannot hold that many elements of minSize bytes, so that the caller can
+// allocate memory for them. minSize must be positive.
 func (r *Reader) Count(minSize int, field string) int {
 	at := r.Offset()
 	n := r.U32(field)
 	if r.err == nil && int64(n) > int64(r.Len()/minSize) {
-		r.Fail(fault.Truncated, at, field, "%d elements of at least %d bytes, %d bytes remain", n, minSize, r.Len())
+		r.Fail(fault.Truncated, at, field, "%d elements take at least %d bytes each, and %d bytes remain", n, minSize, r.Len())
 		return 0
 	}
 	return int(n)
 }
 
-// ReadAt reads exactly n bytes at off from a file of the given size. The
-// range is checked against the size before anything is allocated for it.
+// ReadAt reads n bytes at off from a file of the given size. It checks the range
+// before it allocates memory.
 func ReadAt(ra io.ReaderAt, size, off, n int64, field string) ([]byte, error) {
 	if off < 0 || n < 0 || off > size || n > size-off {
 		return nil, fault.At(fault.Truncated, off, field, "needs %d bytes, the file has %d", n, size)
@@ -148,28 +150,36 @@ func ReadAt(ra io.ReaderAt, size, off, n int64, field string) ([]byte, error) {
 		return nil, fault.At(fault.Limit, off, field, "%d bytes are too many for this machine", n)
 	}
 	b := make([]byte, n)
-	got, err := ra.ReadAt(b, off)
-	if int64(got) == n {
-		return b, nil
+	if err := Fill(b, ra, off, field); err != nil {
+		return nil, err
 	}
-	if err == io.EOF || err == nil {
-		return nil, fault.At(fault.Truncated, off+int64(got), field, "needs %d bytes, the file ended after %d", n, got)
-	}
-	return nil, fmt.Errorf("read %s: %w", field, err)
+	return b, nil
 }
 
-// Content is a file in memory. Those who read can take parts of it as they are,
-// and must not change them.
+// Fill reads len(b) bytes at off from a file into b.
+func Fill(b []byte, ra io.ReaderAt, off int64, field string) error {
+	got, err := ra.ReadAt(b, off)
+	switch {
+	case got == len(b):
+		return nil
+	case err == io.EOF || err == nil:
+		return fault.At(fault.Truncated, off+int64(got), field, "needs %d bytes, and the file ends after %d", len(b), got)
+	}
+	return fmt.Errorf("read %s: %w", field, err)
+}
+
+// Content is a file in memory. A reader can use its bytes without a copy, and
+// must not change them.
 type Content []byte
 
-// ReadAt copies from the content.
+// ReadAt implements io.ReaderAt.
 func (c Content) ReadAt(p []byte, off int64) (int, error) { return bytes.NewReader(c).ReadAt(p, off) }
 
-// Whole is the content.
+// Whole returns the bytes of the file.
 func (c Content) Whole() []byte { return c }
 
-// Whole returns a file of the given size that is in memory, as [Content] is;
-// nil if it is not.
+// Whole returns the bytes of a file that is in memory, such as a [Content]. It
+// returns nil for other files, and for a file of another size.
 func Whole(ra io.ReaderAt, size int64) []byte {
 	if c, ok := ra.(interface{ Whole() []byte }); ok {
 		if data := c.Whole(); int64(len(data)) == size {

@@ -49,7 +49,7 @@ func empty(class classid.ID) (*gbx.File, error) {
 	}
 	f, err := gbx.Parse(b, engine.Registry())
 	if err == nil {
-		f.UserData = gbx.UserDataForm{}
+		f.RawUserData = nil
 		f.SetCompression(true, lzo1x.Fast)
 	}
 	return f, err

@@ -84,7 +84,7 @@ func (r *Run) Replay(drivenMap []byte) *gbx.File {
 		chunk(0x03093002, &game.Chunk03093002{Map: drivenMap}),
 		chunk(0x03093014, &game.Chunk03093014{Ghosts: []gbx.Ref{gbx.NewRef(r.node())}, GhostsListVersion: 10}),
 	}}, engine.Registry())
-	f.UserData.Raw = nil
+	f.RawUserData = nil
 	f.Chunks = []gbx.HeaderChunk{{ID: 0x03093000, Body: &game.Header03093000{
 		Version: 7, MapInfo: r.Map, Time: r.Declared, PlayerNickname: r.Nick, PlayerLogin: r.Login,
 	}}}
@@ -94,7 +94,7 @@ func (r *Run) Replay(drivenMap []byte) *gbx.File {
 // NamedMap is a map that holds nothing but its name.
 func (r *Run) NamedMap(name string) ([]byte, error) {
 	m := gbx.New(&gbx.Node{Class: 0x03043000}, engine.Registry())
-	m.UserData.Raw = nil
+	m.RawUserData = nil
 	m.Chunks = []gbx.HeaderChunk{{ID: 0x03043003, Body: &game.Header03043003{MapInfo: r.Map, MapName: name, Kind: 6}}}
 	return m.Encode()
 }
