@@ -14,6 +14,7 @@ import (
 
 	"pakbox/fault"
 	"pakbox/internal/lib/bulk"
+	"pakbox/internal/lib/busy"
 	"pakbox/internal/lib/parallel"
 	"pakbox/internal/lib/pathname"
 	"pakbox/internal/lib/stray"
@@ -195,7 +196,7 @@ func (x *extractor) write(ctx context.Context, job extractJob, src io.Reader) (e
 		err = x.root.Chtimes(target, job.entry.ModTime, job.entry.ModTime)
 	}
 	if err == nil && target != job.Path {
-		err = x.root.Rename(target, job.Path)
+		err = busy.Retry(func() error { return x.root.Rename(target, job.Path) })
 	}
 	if err != nil {
 		if n > 0 && fault.KindOf(err) == fault.UnknownClass {

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"pakbox/fault"
+	"pakbox/internal/lib/busy"
 	"pakbox/internal/lib/stray"
 )
 
@@ -99,7 +100,11 @@ func (s *Stage) Dir() (string, error) {
 		if err := os.Mkdir(dir, perm); err != nil {
 			return "", inPlaceOf(s.path, err)
 		}
-		release, _ := stray.Hold(dir)
+		release, ok := stray.Hold(dir)
+		if !ok { // another process took the folder for stray, once
+			os.Remove(dir)
+			return s.Dir()
+		}
 		s.held = append(s.held, release)
 		s.dir = dir
 	}
@@ -188,7 +193,7 @@ func (s *Stage) Commit() (err error) {
 	case len(s.siblings) > 0:
 		err = s.commitSet()
 	default:
-		err = os.Rename(s.main.Name(), s.path)
+		err = rename(s.main.Name(), s.path)
 	}
 	if err != nil {
 		return err
@@ -239,7 +244,7 @@ func (s *Stage) sync(f *os.File) error {
 // commitDir swaps the staged folder with the old one, if there is one.
 func (s *Stage) commitDir() error {
 	if s.old == nil {
-		return os.Rename(s.dir, s.path)
+		return rename(s.dir, s.path)
 	}
 	if err := os.Chmod(s.dir, s.old.Mode().Perm()); err != nil {
 		return err
@@ -247,7 +252,8 @@ func (s *Stage) commitDir() error {
 	if err := exchange(s.dir, s.path); err != nil {
 		return err
 	}
-	return os.RemoveAll(s.dir) // now the old folder
+	busy.RemoveAll(s.dir) // now the old folder; if it stays, it is stray
+	return nil
 }
 
 // Abort removes what was staged. After Commit it does nothing.
@@ -271,7 +277,7 @@ func (s *Stage) Abort() {
 		os.Remove(s.main.Name())
 	}
 	if s.dir != "" {
-		os.RemoveAll(s.dir)
+		busy.RemoveAll(s.dir)
 	}
 }
 
@@ -309,8 +315,9 @@ func (s *Stage) createTemp(t target) (*os.File, error) {
 		return nil, inPlaceOf(t.path, err)
 	}
 	release, ok := stray.Hold(f.Name())
-	if !ok { // another process was quicker, which it can be once
+	if !ok { // another process took the file for stray, once
 		f.Close()
+		os.Remove(f.Name())
 		return s.createTemp(t)
 	}
 	s.held = append(s.held, release)

@@ -22,11 +22,11 @@ const (
 // process does not.
 func (s *Stage) commitSet() error {
 	for _, f := range s.siblings {
-		if err := os.Rename(f.file.Name(), f.path+partSuffix); err != nil {
+		if err := rename(f.file.Name(), f.path+partSuffix); err != nil {
 			return err
 		}
 	}
-	if err := os.Rename(s.main.Name(), s.path+commitSuffix); err != nil {
+	if err := rename(s.main.Name(), s.path+commitSuffix); err != nil {
 		return err
 	}
 	err := finishCommit(s.named)
@@ -64,7 +64,7 @@ func finishCommit(path string) error {
 			return err
 		}
 	}
-	return os.Rename(main.path+commitSuffix, main.path)
+	return rename(main.path+commitSuffix, main.path)
 }
 
 // finishSiblings moves the parts that belong beside path to their places.
@@ -91,7 +91,7 @@ func finishSiblings(path string) error {
 			isPart = err == nil
 		}
 		if isPart {
-			if err := os.Rename(place+partSuffix, place); err != nil {
+			if err := rename(place+partSuffix, place); err != nil {
 				return err
 			}
 		}

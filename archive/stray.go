@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"pakbox/internal/lib/busy"
 	"pakbox/internal/lib/stray"
 )
 
@@ -48,7 +49,7 @@ func sweep(dir string) {
 		place, isPart := strings.CutSuffix(path, partSuffix)
 		if tempNames.MatchString(f.Name()) || isPart && !committed(place) {
 			if release, ok := stray.Abandoned(path); ok {
-				os.RemoveAll(path)
+				busy.RemoveAll(path)
 				release()
 			}
 		}

@@ -15,6 +15,7 @@ import (
 	"sync"
 
 	"pakbox/archive"
+	"pakbox/internal/lib/busy"
 	"pakbox/internal/lib/pathname"
 	"pakbox/internal/lib/stray"
 )
@@ -75,7 +76,7 @@ func (o *Opener) CleanUp() {
 	o.temporary.mu.Lock()
 	defer o.temporary.mu.Unlock()
 	for _, dir := range o.temporary.dirs {
-		os.RemoveAll(dir)
+		busy.RemoveAll(dir)
 	}
 	for _, release := range o.temporary.held {
 		release()

@@ -3,13 +3,30 @@
 package stray
 
 import (
+	"errors"
 	"os"
 	"syscall"
 )
 
-const canLock = true
-
-// lock takes the lock of a file if nobody has it. It goes with the file.
-func lock(f *os.File) bool {
-	return syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB) == nil
+// take locks the file or folder at path until release is called, or until the
+// process ends. ok is false if another process has the lock.
+func take(path string) (release func(), ok bool, err error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, false, err
+	}
+	if err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
+		f.Close()
+		if errors.Is(err, syscall.EWOULDBLOCK) {
+			err = nil
+		}
+		return nil, false, err
+	}
+	held, err := f.Stat()
+	there, err2 := os.Lstat(path)
+	if err == nil && (err2 != nil || !os.SameFile(held, there)) {
+		f.Close()
+		return nil, false, os.ErrNotExist // the name is gone, or means another file
+	}
+	return func() { f.Close() }, true, nil
 }

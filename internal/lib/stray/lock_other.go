@@ -1,9 +1,8 @@
-//go:build !(linux || darwin || freebsd || netbsd || openbsd || dragonfly)
+//go:build !(linux || darwin || freebsd || netbsd || openbsd || dragonfly || windows)
 
 package stray
 
-import "os"
+import "errors"
 
-const canLock = false
-
-func lock(*os.File) bool { return true }
+// take cannot be done here: nothing is ever taken for stray.
+func take(string) (release func(), ok bool, err error) { return nil, false, errors.ErrUnsupported }

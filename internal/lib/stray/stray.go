@@ -1,19 +1,23 @@
-// Package stray tells temporary files that somebody is still writing from those
-// that a killed process left behind. Whoever makes one holds it, with a lock
-// that the system takes away when the process ends, however it ends.
+// Package stray tells temporary files in use from those that a killed process
+// left behind. The process that makes a temporary file locks it; the system
+// takes the lock away when the process ends, however it ends.
 package stray
 
 import (
+	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
 	"sync"
+
+	"pakbox/internal/lib/busy"
 )
 
 // ownNames end the names of temporary files that stand beside other files. An
 // archive may not bring a file of such a name.
-var ownNames = regexp.MustCompile(`\.pakbox-(commit|part|(append-)?[0-9a-f]{8})$`)
+var ownNames = regexp.MustCompile(`\.pakbox-(commit|part|held|(append-)?[0-9a-f]{8})$`)
 
 // OwnName reports whether a file name is one that pakbox gives its temporary
 // files.
@@ -21,39 +25,22 @@ func OwnName(name string) bool {
 	return strings.Contains(name, ".pakbox-") && ownNames.MatchString(name)
 }
 
-// Hold marks a file or folder as being in use until release is called. ok is
-// false if it was taken for a stray one and removed before it was held; where
-// the system has no such locks, nothing is ever taken for one.
+// Hold marks a file or folder as in use until release is called. ok is false if
+// another process took it for stray, and removes it or has removed it. A system
+// without locks never takes anything for stray.
 func Hold(path string) (release func(), ok bool) {
-	f, err := os.Open(path)
-	if err != nil {
-		return func() {}, !os.IsNotExist(err)
+	release, ok, err := take(path)
+	if ok {
+		return release, true
 	}
-	if !lock(f) {
-		f.Close()
-		return func() {}, true
-	}
-	held, err := f.Stat()
-	there, err2 := os.Lstat(path)
-	if err == nil && (err2 != nil || !os.SameFile(held, there)) {
-		f.Close()
-		return func() {}, false
-	}
-	return func() { f.Close() }, true
+	return func() {}, err != nil && !errors.Is(err, fs.ErrNotExist)
 }
 
-// Abandoned reports whether nobody holds the file or folder at path. If so the
-// caller does until release is called.
+// Abandoned reports whether nobody holds the file or folder at path. If so, the
+// caller holds it until release is called.
 func Abandoned(path string) (release func(), ok bool) {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, false
-	}
-	if !canLock || !lock(f) {
-		f.Close()
-		return nil, false
-	}
-	return func() { f.Close() }, true
+	release, ok, _ = take(path)
+	return release, ok
 }
 
 // prefix begins the names of what lies in the system's folder for temporary
@@ -65,7 +52,7 @@ var sweepTemp = sync.OnceFunc(func() {
 	left, _ := filepath.Glob(filepath.Join(os.TempDir(), prefix+"*"))
 	for _, path := range left {
 		if release, ok := Abandoned(path); ok {
-			os.RemoveAll(path)
+			busy.RemoveAll(path)
 			release()
 		}
 	}

@@ -7,9 +7,6 @@ import (
 )
 
 func TestHold(t *testing.T) {
-	if !canLock {
-		return // nothing is ever taken for a stray one
-	}
 	path := filepath.Join(t.TempDir(), "x")
 	if err := os.WriteFile(path, nil, 0o666); err != nil {
 		t.Fatal(err)
