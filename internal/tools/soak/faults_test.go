@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"pakbox/internal/testkit/corpus"
+	"pakbox/internal/testkit/peer"
 	"pakbox/internal/tools/formats"
 )
 
@@ -132,7 +133,7 @@ type tally struct{ runs, old, new, some int }
 
 func TestFaults(t *testing.T) {
 	if !isRoot() {
-		t.Skip("small disks and another user need root")
+		peer.Missing(t, "small disks and another user need root")
 	}
 	s := start(t)
 	dir := filepath.Join(s.work, "faults")
