@@ -11,7 +11,6 @@ import (
 	"reflect"
 	"strconv"
 	"strings"
-	"time"
 
 	"pakbox/fact"
 	"pakbox/fault"
@@ -170,12 +169,4 @@ func NonEmpty(s string) *string {
 		return nil
 	}
 	return &s
-}
-
-func millis(t time.Time) *int64 {
-	if t.IsZero() {
-		return nil
-	}
-	ms := t.UnixMilli()
-	return &ms
 }
