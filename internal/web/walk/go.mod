@@ -11,7 +11,7 @@ require (
 
 require (
 	github.com/go-json-experiment/json v0.0.0-20260213210345-44df1a37e875 // indirect
-	github.com/klauspost/compress v1.20.3 // indirect
+	golang.org/x/sys v0.49.0 // indirect
 )
 
 replace pakbox => ../../..
