@@ -63,7 +63,7 @@ func (a *app) put(ctx context.Context, name string, args []string, as string, o 
 		}
 	}
 	c := &collector{app: a, out: s.Place.File, exts: a.Extensions(s.Format()), nameFor: archive.Root.Path}
-	defer c.close()
+	s.Inputs = c.close
 	for _, t := range inputs {
 		if err := c.add(ctx, t, as); err != nil {
 			return err
