@@ -50,10 +50,10 @@ func (n *mapPlan) parameters() *gbx.Node {
 	var l build.Chunks
 	l.Add(0x0305B001, &game.Chunk0305B001{})
 	l.Add(0x0305B004, &game.Chunk0305B004{BronzeTime: gbx.NoTime, SilverTime: gbx.NoTime, GoldTime: gbx.NoTime, AuthorTime: gbx.NoTime})
-	l.Add(0x0305B008, &game.Chunk0305B008{TimeLimit: minute, AuthorScore: n.noScore()})
+	l.Add(0x0305B008, &game.Chunk0305B008{TimeLimit: minute, AuthorScore: noScore(n.Game)})
 	if n.Game != trackmania.Forever {
 		l.Skippable(0x0305B00A, &game.Chunk0305B00A{
-			BronzeTime: gbx.NoTime, SilverTime: gbx.NoTime, GoldTime: gbx.NoTime, AuthorTime: gbx.NoTime, TimeLimit: minute, AuthorScore: n.noScore(),
+			BronzeTime: gbx.NoTime, SilverTime: gbx.NoTime, GoldTime: gbx.NoTime, AuthorTime: gbx.NoTime, TimeLimit: minute, AuthorScore: noScore(n.Game),
 		})
 		l.Add(0x0305B00D, &game.Chunk0305B00D{})
 		l.Skippable(0x0305B00E, &game.Chunk0305B00E{MapType: n.Type})
