@@ -50,10 +50,10 @@ func (n *mapPlan) parameters() *gbx.Node {
 	l.Add(
 		&game.Chunk0305B001{},
 		&game.Chunk0305B004{BronzeTime: gbx.NoTime, SilverTime: gbx.NoTime, GoldTime: gbx.NoTime, AuthorTime: gbx.NoTime},
-		&game.Chunk0305B008{TimeLimit: minute, AuthorScore: n.noScore()})
+		&game.Chunk0305B008{TimeLimit: minute, AuthorScore: noScore(n.Game)})
 	if n.Game != trackmania.Forever {
 		l.Skippable(&game.Chunk0305B00A{
-			BronzeTime: gbx.NoTime, SilverTime: gbx.NoTime, GoldTime: gbx.NoTime, AuthorTime: gbx.NoTime, TimeLimit: minute, AuthorScore: n.noScore(),
+			BronzeTime: gbx.NoTime, SilverTime: gbx.NoTime, GoldTime: gbx.NoTime, AuthorTime: gbx.NoTime, TimeLimit: minute, AuthorScore: noScore(n.Game),
 		})
 		l.Add(&game.Chunk0305B00D{})
 		l.Skippable(&game.Chunk0305B00E{MapType: n.Type})
