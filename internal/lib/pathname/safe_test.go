@@ -71,7 +71,7 @@ func FuzzSafe(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, name string) {
 		if CheckFor(name, name) != nil {
-			t.Skip()
+			return
 		}
 		for _, s := range []*System{windows, linux} {
 			if back := Unsafe(s.Safe(name)); back != name {
