@@ -95,7 +95,7 @@ func copyProject(env *testscript.Env) error {
 		for _, page := range pages {
 			copies[page] = "pages/" + page
 		}
-	case "map_blocks_set": // works on a sample
+	case "map_blocks_set", "ask": // work on samples
 	default:
 		return nil
 	}

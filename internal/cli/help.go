@@ -232,6 +232,7 @@ null where there is none.
   grep      matches [{file, place, line, text}]; nothing of a file without any
   config    settings [{name, value, origin}]; path is the configuration file
   explain   rule, by, means, mend; one object a rule
+  ask       {id, answer} or {id, error} a line; see 'pakbox help ask'
   schema    a JSON Schema; without QUESTION, lines of text
   edit      only an error: edit is for people
   set       output, dry_run, changes [{part, place, offset, old, new, old_value, new_value}],

@@ -80,8 +80,9 @@ func (p *Page) fits(names [][]byte) bool {
 }
 
 // For returns the page for new names: one with which [Guess] will find it again.
+// It is nil for names from a pack without a page, whose letters are all escaped.
 func For(names []string) (*Page, error) {
-	for _, p := range []*Page{cp949, utf_8} {
+	for _, p := range []*Page{cp949, utf_8, nil} {
 		raws, err := p.all(names)
 		if err == nil && Guess(raws) == p {
 			return p, nil
