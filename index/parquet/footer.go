@@ -31,7 +31,7 @@ func (w *Writer) footer() []byte {
 		t.list(2, thriftStruct, len(elements), func(i int) { t.structure(elements[i]) })
 		t.int64(3, rows)
 		t.list(4, thriftStruct, len(w.groups), func(i int) { t.structure(func() { w.group(&t, i) }) })
-		notes := [...][2]string{{"pakbox.schema_version", strconv.Itoa(index.Version)}, {"pakbox.version", version()}}
+		notes := append(w.notes, [2]string{"pakbox.schema_version", strconv.Itoa(index.Version)}, [2]string{"pakbox.version", version()})
 		t.list(5, thriftStruct, len(notes), func(i int) {
 			t.structure(func() {
 				t.text(1, notes[i][0])

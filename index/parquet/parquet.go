@@ -38,6 +38,7 @@ type Writer struct {
 	rows    int64 // in the group
 	offset  int64
 	groups  []group
+	notes   [][2]string
 	z       *zstd.Encoder
 	err     error
 }
@@ -62,6 +63,10 @@ func NewWriter(w io.Writer, columns []index.Column) *Writer {
 	out.write([]byte(magic))
 	return out
 }
+
+// Describe puts a sentence about a column into the file's metadata, under the name of
+// the column.
+func (w *Writer) Describe(column, text string) { w.notes = append(w.notes, [2]string{column, text}) }
 
 // magic stands at both ends of a file.
 const magic = "PAR1"
