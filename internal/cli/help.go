@@ -185,6 +185,7 @@ NAME and value a line; # begins a comment.
   eterpack-index   1,2,3,4
   eterpack-data    1,2,3,4
   eterpack-mcoz    DATA
+  metin2-mob-proto 1,2,3,4
   lz4-dictionary   /home/me/lz4-dictionary.bin
   nadeopak-names   /home/me/names.txt
 
@@ -194,7 +195,8 @@ final: and the key of the pack itself, or title: and the key that the master
 server gives out for a title. The EterPack keys are four numbers; eterpack-epkd
 and eterpack-mcoz are the marks, eterpack-index-ext and eterpack-data-ext the
 extensions that a server's packer uses; a PackMakerLite.json has all of them and
-is taken as a keys file. The last two name files: the dictionary that NadeoPaks
+is taken as a keys file. The keys of Metin2's tables are called metin2-item-proto
+and metin2-mob-proto. The last two name files: the dictionary that NadeoPaks
 of version 18 are compressed with, and a list of paths to find the names of
 hashed entries in.
 
