@@ -64,7 +64,7 @@ func TestAsCommands(t *testing.T) {
 			return table.On(m, false, true)[len(m.Blocks())+1], nil
 		}),
 		"mesh.list?path=" + aMesh: inFile(aMesh, func(f *gbx.File) (any, error) {
-			all, err := mesh.Read(f)
+			all, err := mesh.Read(f, mesh.Options{})
 			return answer.MeshObject(aMesh, all), err
 		}),
 		"replay.telemetry?path=" + aReplay: inFile(aReplay, func(f *gbx.File) (any, error) {
