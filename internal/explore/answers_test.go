@@ -118,7 +118,7 @@ func TestWhat(t *testing.T) {
 		{"what?path=dropped", ".kind, .title, .dropped", `"folder" "dropped" false`},
 		{"what?path=samples/hello.vpk", ".kind, .format, .title, .command, " + tabs, `"archive" "vpk42" "hello.vpk" "pakbox info samples/hello.vpk" "files:folder bytes:bytes check:check"`},
 		{"what?path=samples/hello.vpk", ".values, .changes, .facts.entries, (.tabs[1].title)", `null null 4 "Bytes"`},
-		{"what?path=samples/hello.vpk", `.card[:4]`, `[{"label":"Format","text":"vpk42"},{"label":"Version","text":"1"},{"label":"Encrypted","text":"no"},{"label":"Compression","text":"lz4"}]`},
+		{"what?path=samples/hello.vpk", `.card[:4]`, `[{"label":"Format","storage":true,"text":"vpk42"},{"label":"Version","name":"version","text":"1"},{"label":"Encrypted","name":"encrypted","text":"no"},{"label":"Compression","name":"compression_algorithm","text":"lz4"}]`},
 		{"what?path=samples/hello.vpk/locale", ".kind, .title, " + tabs, `"archive" "locale" "files:folder bytes:bytes check:check"`},
 		// A file in an archive is what it is outside of one.
 		{"what?path=samples/hello.vpk/readme.txt", ".kind, .title, .size, .looks, .command, " + tabs, `"file" "readme.txt" 123 "text" "pakbox cat samples/hello.vpk/readme.txt" "preview:preview bytes:bytes"`},
@@ -127,7 +127,7 @@ func TestWhat(t *testing.T) {
 		{"what?path=samples/hello/empty.txt", ".size, .looks", `0 "bytes"`},
 		{"what?path=samples/simutrans/vehicle.Sample_Tram.pak", ".format, .title, .changes, " + tabs, `"simutrans" "Sample_Tram" ["set"] "objects:simutrans files:folder bytes:bytes query:query check:check"`},
 		{"what?path=samples/trackmania/Sample.Map.Gbx", ".title, .thumbnail, .values, .question, " + tabs, `"Sample map" true true ".header.chunks[].chunk" "map:map 3d:scene blocks:blocks` + gbxTabs + `"`},
-		{"what?path=samples/trackmania/Sample.Map.Gbx", `.changes, (.card[] | select(.label == "Map"))`, `["map.rename","map.medals","map.thumbnail","map.items.change","set"] {"label":"Map","spans":[{"color":"#0066ff","text":"Sample "},{"color":"#ffffff","text":"map"}],"text":"Sample map"}`},
+		{"what?path=samples/trackmania/Sample.Map.Gbx", `.changes, (.card[] | select(.label == "Map"))`, `["map.rename","map.medals","map.thumbnail","map.items.change","set"] {"label":"Map","name":"name","spans":[{"color":"#0066ff","text":"Sample "},{"color":"#ffffff","text":"map"}],"text":"Sample map"}`},
 		// What lies in an archive is looked at and not changed.
 		{"what?path=samples/Sample.Pack.Gbx/Sample.Map.Gbx", ".title, .changes, " + tabs, `"Sample map" null "map:map 3d:scene blocks:blocks` + gbxTabs + `"`},
 		{"what?path=samples/trackmania/Sample.Replay.Gbx", ".map, .changes, " + tabs, `"map.Map.Gbx" null "replay:replay compare:compare` + gbxTabs + `"`},
