@@ -57,7 +57,7 @@ func TestWantedBy(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		part, size := document(WantedBy(q))
+		part, size := document(wantedBy(q))
 		if got, want := results(q, part), results(q, full); !reflect.DeepEqual(got, want) {
 			t.Errorf("%s gives %.200v, want %.200v", expression, got, want)
 		}

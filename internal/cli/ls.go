@@ -14,7 +14,6 @@ import (
 	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
 	"pakbox/internal/lib/hint"
-	"pakbox/internal/question"
 )
 
 func (a *app) lsCommand() *cobra.Command {
@@ -55,8 +54,9 @@ lists these, each a folder; --all lists the files in them too.`,
 			form := listForm{long, human, tree, all || tree}
 			inputs := a.listed(many, args)
 			t := a.EachInput(many, "ls", "listing", inputs, func(run *shell.App, path string) error {
-				at := &question.At{Path: path, Opener: run.Opener}
-				l, err := answer.FileList.Ask(run.Ctx, at, answer.ListParams{Pattern: run.Subject.Pattern})
+				at, params := run.At(path), answer.FileList.NewParams()
+				params.Pattern = run.Subject.Pattern
+				l, err := answer.FileList.Ask(run.Ctx, at, params)
 				switch {
 				case err != nil:
 					return err
@@ -68,7 +68,7 @@ lists these, each a folder; --all lists the files in them too.`,
 					}
 					return nil
 				case run.JSON:
-					return run.PrintReply(at.Reply(answer.FileList.Name, l))
+					return run.PrintReply(at.Reply(answer.FileList.Asked(), l))
 				}
 				(&app{run}).list(l, form)
 				return nil
