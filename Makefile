@@ -35,6 +35,9 @@ test: check
 # The tests of the packages in RACE under the race detector, which needs cgo and a C
 # compiler, and takes several times as long: all of them, unless told otherwise.
 RACE ?= ./...
+questions:
+	PAKBOX_ALL=1 PAKBOX_REQUIRE=1 $(GO) test ./cmd/pakbox -run TestQuestions -timeout 3h -v
+
 race:
 	CGO_ENABLED=1 $(GO) test -race -timeout 60m $(TESTFLAGS) $(RACE)
 

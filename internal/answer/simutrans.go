@@ -187,6 +187,11 @@ func loadPakset(ctx context.Context, at *question.At, paths []string, compiler *
 		return nil, err
 	}
 	if files == nil {
+		_, closer, err := at.Opener.Input(ctx, at.Path)
+		if err != nil {
+			return nil, err
+		}
+		closer.Close()
 		files = paths
 	}
 	return check.LoadFiles(ctx, files, func(file string) ([]byte, error) {
@@ -245,6 +250,9 @@ var SimutransPicture = question.New("simutrans.picture", "a Simutrans object, or
 	if p.Scale < 0 || p.Scale > maxScale || p.Columns < 0 {
 		return nil, hint.Usagef("scale is a number from 1 to %d, columns a number from 1", maxScale)
 	}
+	if at.Bounded {
+		opts.Scale, opts.Columns = min(opts.Scale, 8), min(opts.Columns, 64)
+	}
 	for _, c := range []struct {
 		name, text string
 		to         **color.NRGBA
@@ -266,7 +274,7 @@ var SimutransPicture = question.New("simutrans.picture", "a Simutrans object, or
 		choice[name] = value
 	}
 	if len(choice) > 0 && !p.Sprite {
-		return nil, hint.Usagef("choose goes with sprite")
+		return nil, hint.Usagef("--choose goes with --sprite")
 	}
 	err = WithObjects(ctx, at, p.Object, func(objects []simutrans.Object) (err error) {
 		if len(objects) != 1 {

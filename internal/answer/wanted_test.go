@@ -27,7 +27,7 @@ func TestWantedBy(t *testing.T) {
 	}
 	document := func(want *archive.Want) (any, int) {
 		var b bytes.Buffer
-		if err := WriteDump(&b, "a", a.(archive.Dumper), want); err != nil {
+		if err := writeDump(&b, "a", a.(archive.Dumper), want); err != nil {
 			t.Fatal(err)
 		}
 		size := b.Len()

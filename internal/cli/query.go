@@ -28,7 +28,7 @@ file's own.`,
 		Args: shell.ArgCount(2, shell.Unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			last := len(args) - 1
-			if source.Exists(args[last]) {
+			if source.Exists(args[last]) && !source.IsFolder(args[last]) {
 				return hint.Usagef("%s is a file, and no expression", args[last]).Hint("the expression comes last: pakbox query FILE... EXPRESSION")
 			}
 			t := a.Each(many, "query", "asking", args[:last], func(run *shell.App, file string) error {

@@ -75,7 +75,9 @@ func routeOf(name string, post bool) (route, bool) {
 		return r, ofPage
 	}
 	return route{answer: func(s *Explorer, c *call) (any, error) {
-		at := &question.At{Path: c.param("path"), Opener: s.opener.WithoutAsking(), Kept: s.kept, Below: s.below, Bounded: true}
+		opener := s.opener.WithoutAsking().Apart()
+		defer opener.CleanUp()
+		at := &question.At{Path: c.param("path"), Opener: opener, Kept: s.kept, Below: s.below, Bounded: true}
 		reply, err := q.AskWith(c.Context(), at, question.Texts(c.Params))
 		if err != nil {
 			return nil, err

@@ -41,7 +41,8 @@ Unless asked for more, it takes what is drawn at the finest level of detail.`,
 				return ask(a, cmd, many, args, "", answer.FileMesh, params, (*app).listMeshes)
 			}
 			return a.MakeOfEach(many, o, ".glb", "mesh", "exporting", args, func(run *shell.App, name string, o shell.Making) error {
-				m, err := answer.FileMesh.Ask(run.Ctx, run.At(name), params)
+				at := run.At(name)
+				m, err := answer.FileMesh.Ask(run.Ctx, at, params)
 				if err != nil {
 					return err
 				}
@@ -52,7 +53,7 @@ Unless asked for more, it takes what is drawn at the finest level of detail.`,
 				if err != nil {
 					return err
 				}
-				return run.WriteFile(o, "mesh", name, f)
+				return run.WriteFile(o, "mesh", at, f)
 			})
 		},
 	}

@@ -13,6 +13,7 @@ import (
 	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
 	"pakbox/internal/lib/hint"
+	"pakbox/internal/question"
 	"pakbox/trackmania"
 	"pakbox/trackmania/compare"
 )
@@ -55,7 +56,7 @@ An output that ends in .png or .svg becomes a picture, one that ends in .csv, or
 			if a.JSON && o.Out == "" && !asCSV {
 				return a.PrintReply(at.Reply(answer.ReplayCompare.Asked(), c))
 			}
-			return a.writeComparison(o, c, asCSV, args[0])
+			return a.writeComparison(o, c, asCSV, at)
 		},
 	}
 	cmd.Flags().BoolVar(&asCSV, "csv", false, "write CSV: a row for each place and run")
@@ -65,7 +66,7 @@ An output that ends in .png or .svg becomes a picture, one that ends in .csv, or
 	return cmd
 }
 
-func (a *app) writeComparison(o shell.Making, c *answer.Comparison, asCSV bool, name string) error {
+func (a *app) writeComparison(o shell.Making, c *answer.Comparison, asCSV bool, at *question.At) error {
 	ending := strings.ToLower(filepath.Ext(o.Out))
 	var b bytes.Buffer
 	switch {
@@ -74,7 +75,7 @@ func (a *app) writeComparison(o shell.Making, c *answer.Comparison, asCSV bool, 
 		if err != nil {
 			return err
 		}
-		return a.WriteFile(o, "replay.compare", name, f)
+		return a.WriteFile(o, "replay.compare", at, f)
 	case asCSV || ending == ".csv":
 		if err := c.CSV(&b); err != nil {
 			return err
@@ -82,7 +83,7 @@ func (a *app) writeComparison(o shell.Making, c *answer.Comparison, asCSV bool, 
 	default:
 		comparisonText(&b, c.Of)
 	}
-	return a.WriteMade(o, "replay.compare", name, b.Bytes(), nil)
+	return a.WriteMade(o, "replay.compare", at.Path, b.Bytes(), nil)
 }
 
 // comparisonText tells a comparison to people.

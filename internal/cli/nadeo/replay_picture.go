@@ -50,7 +50,8 @@ func (a *app) drawTogether(cmd *cobra.Command, o canvasOut, args []string, ghost
 	}
 	params := answer.ReplayCompare.NewParams()
 	params.Ghost, params.With = ghost, args[1:]
-	c, err := answer.ReplayCompare.Ask(cmd.Context(), a.At(args[0]), params)
+	at := a.At(args[0])
+	c, err := answer.ReplayCompare.Ask(cmd.Context(), at, params)
 	if err != nil {
 		return err
 	}
@@ -58,5 +59,5 @@ func (a *app) drawTogether(cmd *cobra.Command, o canvasOut, args []string, ghost
 	if err != nil {
 		return err
 	}
-	return a.WriteFile(o.Making, shell.SchemaName(cmd), args[0], f)
+	return a.WriteFile(o.Making, shell.SchemaName(cmd), at, f)
 }

@@ -88,19 +88,20 @@ func (a *App) PrintReply(r *question.Reply) error {
 // stand for, and writes the answers.
 func MakeFile[P any](a *App, cmd *cobra.Command, many Many, o Making, ending, doing string, args []string, q *question.Typed[P, *question.File], params P) error {
 	return a.MakeOfEach(many, o, ending, SchemaName(cmd), doing, args, func(run *App, name string, o Making) error {
-		f, err := q.Ask(run.Ctx, run.At(name), params)
+		at := run.At(name)
+		f, err := q.Ask(run.Ctx, at, params)
 		if err != nil {
 			return err
 		}
-		return run.WriteFile(o, SchemaName(cmd), name, f)
+		return run.WriteFile(o, SchemaName(cmd), at, f)
 	})
 }
 
 // WriteFile writes an answer that is a file.
-func (a *App) WriteFile(o Making, command, name string, f *question.File) error {
+func (a *App) WriteFile(o Making, command string, at *question.At, f *question.File) error {
 	var more *answer.Object
 	if f.Say != nil {
 		more = new(answer.Object).AddFields(f.Say)
 	}
-	return a.WriteMade(o, command, name, f.Data, more)
+	return a.writeMade(o, answer.New(command, at.Path, at.Format), f.Data, more)
 }

@@ -40,14 +40,15 @@ what there is to choose.`,
 			}
 			named := o.Out != ""
 			return a.MakeOfEach(many, o, ".png", shell.SchemaName(cmd), "drawing", args, func(run *shell.App, name string, o shell.Making) error {
-				f, err := answer.SimutransPicture.Ask(run.Ctx, run.At(name), params)
+				at := run.At(name)
+				f, err := answer.SimutransPicture.Ask(run.Ctx, at, params)
 				if err != nil {
 					return err
 				}
 				if !named { // called like the object, and not like the file
 					o.Out = filepath.Join(filepath.Dir(o.Out), f.Name)
 				}
-				return run.WriteFile(o, shell.SchemaName(cmd), name, f)
+				return run.WriteFile(o, shell.SchemaName(cmd), at, f)
 			})
 		},
 	}
