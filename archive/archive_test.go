@@ -40,7 +40,7 @@ func newMemory(fold bool, pairs ...string) memory {
 }
 
 // drive is the root of memory's names.
-var drive = archive.Root{Place: "d:/ymir work", Folder: "d_ymir_work", Param: "drive"}
+var drive = archive.Root{Place: "d:/ymir work", Folder: "d_ymir_work", Former: "ymir", Param: "drive"}
 
 var registry = archive.Registry{ziparchive.Format{}, folder.Format{}}
 
@@ -100,7 +100,7 @@ func TestRootCheck(t *testing.T) {
 			t.Errorf("%q is refused: %v", good, err)
 		}
 	}
-	for _, bad := range []string{"", ".", "..", "../x", "a/../../x", "/x", "a//b", "a/", "./a", "c:/x", "c:x", "d:/ymir work/../x", "a\\b", "..\\x", "a\x00b", "a\nb", "\xff"} {
+	for _, bad := range []string{"", ".", "..", "../x", "a/../../x", "/x", "a//b", "a/", "./a", "d:/ymir work/../x", "a\\b", "..\\x", "a\x00b", "a\nb", "\xff"} {
 		if err := drive.Check(bad); !errors.Is(err, fault.Unsafe) {
 			t.Errorf("%q: %v", bad, err)
 		}
@@ -154,32 +154,47 @@ func TestRootGoesBothWays(t *testing.T) {
 }
 
 // rooted is a format with a root.
-type rooted struct{ folder.Format }
+type rooted struct{ ziparchive.Format }
 
 func (rooted) Root() archive.Root { return drive }
 
-func TestNameFor(t *testing.T) {
+func TestNames(t *testing.T) {
 	given := archive.CreateOptions{Params: map[string]string{"drive": "w/"}}
 	for _, c := range []struct {
-		opts archive.CreateOptions
-		to   archive.Format
-		from archive.Root
-		name string
-		want string
+		opts  archive.CreateOptions
+		to    archive.Format
+		from  *archive.Root // nil: a folder
+		name  string
+		want  string
+		notes string
 	}{
-		{to: rooted{}, from: drive, name: "d:/ymir work/x", want: "d:/ymir work/x"},
-		{to: rooted{}, from: drive, name: "d_ymir_work/x", want: "d_ymir_work/x"},
-		{to: rooted{}, name: "d_ymir_work/x", want: "d:/ymir work/x"},
+		{to: rooted{}, from: &drive, name: "d:/ymir work/x", want: "d:/ymir work/x"},
+		{to: rooted{}, from: &drive, name: "d_ymir_work/x", want: "d_ymir_work/x"},
+		{to: rooted{}, from: &archive.Root{}, name: "d_ymir_work/%63on", want: "d_ymir_work/%63on",
+			notes: "d_ymir_work/ is stored as it is: if it stands for d:/ymir work/, say --drive 'd_ymir_work'"},
+		{to: ziparchive.Format{}, from: &drive, name: "d:/ymir work/x", want: "d:/ymir work/x"},
+		{to: rooted{}, name: "d_ymir_work/x", want: "d:/ymir work/x", notes: "d_ymir_work/ is stored as d:/ymir work/ (1)"},
+		{to: rooted{}, name: "d_ymir_work_/x", want: "d_ymir_work/x", notes: "d_ymir_work_/ is stored as d_ymir_work/ (1)"},
+		{to: rooted{}, name: "ymir/x", want: "ymir/x", notes: "ymir/ is stored as it is: if it stands for d:/ymir work/, say --drive 'ymir'"},
 		{to: rooted{}, name: "w/x", want: "w/x"},
-		{to: folder.Format{}, from: drive, name: "d:/ymir work/x", want: "d_ymir_work/x"},
-		{to: folder.Format{}, name: "d_ymir_work/x", want: "d_ymir_work/x"},
-		{given, rooted{}, archive.Root{}, "w/x", "d:/ymir work/x"},
-		{given, rooted{}, drive, "w/x", "d:/ymir work/x"},
-		{given, rooted{}, drive, "d:/ymir work/x", "d:/ymir work/x"},
-		{given, folder.Format{}, drive, "w/x", "w/x"},
+		{to: rooted{}, name: "w/%63on", want: "w/con", notes: `names that extraction had changed are changed back (1), for example "%63on" is "con"`},
+		{to: folder.Format{}, from: &drive, name: "d:/ymir work/x", want: "d_ymir_work/x", notes: "d:/ymir work/ is extracted as d_ymir_work/ (1)"},
+		{to: folder.Format{}, from: &drive, name: "d_ymir_work/x", want: "d_ymir_work_/x", notes: "d_ymir_work/ is extracted as d_ymir_work_/ (1)"},
+		{to: folder.Format{}, name: "d_ymir_work/%63on", want: "d_ymir_work/%63on"},
+		{given, rooted{}, nil, "w/x", "d:/ymir work/x", "w/ is stored as d:/ymir work/ (1)"},
+		{given, rooted{}, &drive, "w/x", "d:/ymir work/x", ""},
+		{given, rooted{}, &drive, "d:/ymir work/x", "d:/ymir work/x", ""},
+		{given, folder.Format{}, &drive, "w/x", "w/x", ""},
 	} {
-		if got := c.opts.NameFor(c.to, c.from, c.name); got != c.want {
-			t.Errorf("%+v: %q", c, got)
+		names := c.opts.Names(c.to)
+		got := ""
+		if c.from == nil {
+			got = names.OfFile(c.name)
+		} else {
+			got = names.OfEntry(*c.from, c.name)
+		}
+		if notes := strings.Join(names.Notes(), "\n"); got != c.want || notes != c.notes {
+			t.Errorf("%+v: %q, %s", c, got, notes)
 		}
 	}
 }
@@ -193,7 +208,7 @@ func TestExtractStaysInside(t *testing.T) {
 	if err := os.Symlink(outside, filepath.Join(dir, "link")); err != nil {
 		t.Fatal(err)
 	}
-	a := newMemory(false, "good/a", "A", "../evil1", "x", "/evil2", "x", "link/evil3", "x", "c:/evil4", "x", "z", "Z")
+	a := newMemory(false, "good/a", "A", "../evil1", "x", "/evil2", "x", "link/evil3", "x", "c:/../../evil4", "x", "z", "Z")
 	err := archive.Extract(context.Background(), a, dir, archive.ExtractOptions{})
 	if !errors.Is(err, fault.Unsafe) {
 		t.Errorf("error = %v", err)

@@ -156,7 +156,7 @@ func checkFolders(list []Edited, entries []Entry, names planNames) error {
 func planPuts(list []Edited, edits []Edit, names planNames) ([]Edited, error) {
 	news := make(map[string]Item, len(edits))
 	for _, edit := range edits {
-		if err := pathname.Check(names.path(edit.Put.Name)); err != nil {
+		if err := names.root.Check(names.root.Stored(names.path(edit.Put.Name))); err != nil {
 			return nil, err
 		}
 		news[names.edit(edit.Put.Name)] = *edit.Put
@@ -235,7 +235,7 @@ func planRenames(list []Edited, edits []Edit, names planNames) error {
 	}
 	sources := make(map[string]int, len(edits)) // name to the edit that moves it
 	for i, edit := range edits {
-		if err := pathname.Check(names.path(edit.Rename.To)); err != nil {
+		if err := names.root.Check(names.root.Stored(names.path(edit.Rename.To))); err != nil {
 			return err
 		}
 		sources[names.edit(edit.Rename.From)] = i

@@ -36,6 +36,10 @@ type ExtractOptions struct {
 	// Convert, if set, is asked for the name of each file. If it returns a
 	// function, that writes the content otherwise, under the name returned.
 	Convert func(name string) (as string, convert func(dst io.Writer, src io.Reader) error)
+	// Exact means that names are paths of files already.
+	Exact bool
+	// Note, if set, hears which names changed, a sentence at a time.
+	Note func(sentence string)
 	// Extracted, if set, hears of every file written, one call at a time and
 	// in stored order.
 	Extracted func(entry Entry, name string)
@@ -48,7 +52,7 @@ type ExtractOptions struct {
 // written whole is removed, unless its format gave out the beginning as certain
 // (fault.UnknownClass): that is kept under the name with partialSuffix.
 func Extract(ctx context.Context, a Archive, dir string, opts ExtractOptions) error {
-	jobs, total := extractJobs(a, opts)
+	jobs, total, notes := extractJobs(a, opts)
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return err
 	}
@@ -80,6 +84,11 @@ func Extract(ctx context.Context, a Archive, dir string, opts ExtractOptions) er
 	if err != nil {
 		return err
 	}
+	if opts.Note != nil {
+		for _, sentence := range notes.sentences() {
+			opts.Note(sentence)
+		}
+	}
 	return errors.Join(failures...)
 }
 
@@ -92,15 +101,23 @@ type extractJob struct {
 	convert func(dst io.Writer, src io.Reader) error // nil: as it is
 }
 
-func extractJobs(a Archive, opts ExtractOptions) (jobs []extractJob, total int64) {
+// system is the one that files are written for.
+var system = pathname.Here()
+
+func extractJobs(a Archive, opts ExtractOptions) (jobs []extractJob, total int64, notes nameNotes) {
 	entries := a.Entries()
 	root := a.Root()
 	root.Folder = path.Clean(cmp.Or(opts.RootFolder, root.Folder))
+	notes.out = true
+	sys := system
+	if opts.Exact {
+		sys = nil
+	}
 	names := make([]string, len(entries))
 	for i := range entries {
 		names[i] = entries[i].Name
 	}
-	for _, l := range pathname.LayOut(names, func(i int) (string, bool) {
+	for _, l := range pathname.LayOut(names, sys, func(i int) (string, bool) {
 		if opts.Select != nil && !opts.Select(names[i]) {
 			return "", false
 		}
@@ -108,6 +125,9 @@ func extractJobs(a Archive, opts ExtractOptions) (jobs []extractJob, total int64
 		return root.Path(name), ok
 	}) {
 		job := extractJob{Laid: l, entry: entries[l.Index]}
+		if name, _ := below(opts.Strip, names[l.Index]); l.Err == nil {
+			notes.add(root, name, l.Path)
+		}
 		if opts.Convert != nil && l.Err == nil {
 			if as, convert := opts.Convert(l.Path); convert != nil {
 				job.Path, job.convert = as, convert
@@ -116,7 +136,7 @@ func extractJobs(a Archive, opts ExtractOptions) (jobs []extractJob, total int64
 		jobs = append(jobs, job)
 		total += max(0, entries[l.Index].Size)
 	}
-	return jobs, total
+	return jobs, total, notes
 }
 
 // below cuts the folder dir off name.

@@ -1,7 +1,6 @@
 package archive
 
 import (
-	"path"
 	"strings"
 	"unicode"
 
@@ -9,13 +8,15 @@ import (
 )
 
 // Root is a place that the names of a format may begin with although no folder
-// can: the drive of the machine that a game was made on. Where names must be
-// paths, in a folder, in a zip file, on the command line, an ordinary folder
-// stands for it, and the way back is as exact as the way out. The zero Root
-// is that of formats whose names are paths already.
+// can: the drive of the machine that a game was made on. In a folder and on the
+// command line an ordinary folder stands for it, and the way back is as exact as
+// the way out. The zero Root is that of formats whose names are paths already.
 type Root struct {
 	Place  string // "d:/ymir work"
-	Folder string // "d_ymir_work"; "." if what lies below the place lies at the top
+	Folder string // "ymir work"; "." if what lies below the place lies at the top
+	// Former is a name that Folder had in other programs: "d_ymir_work". Files
+	// below it are stored as they are, with a note.
+	Former string
 	Param  string // the setting that chooses another Folder: "ymir-work"
 }
 
@@ -121,20 +122,4 @@ func likeCase(s, like string) string {
 		}
 		return r
 	}, s)
-}
-
-// NameFor gives the name under which an item from below another root goes into
-// a new archive of format f. Names go from archive to archive as they are; a
-// folder that the setting names becomes the place whatever it was before.
-func (o CreateOptions) NameFor(f Format, from Root, stored string) string {
-	to := RootOf(f)
-	folder, given := o.Params[to.Param]
-	if !given || to.Place == "" {
-		return to.Stored(from.Path(stored))
-	}
-	to.Folder = path.Clean(folder)
-	if from.Place == to.Place {
-		return to.Stored(stored)
-	}
-	return to.Stored(from.Path(stored))
 }

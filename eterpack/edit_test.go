@@ -88,8 +88,8 @@ func TestEdit(t *testing.T) {
 			edit(t, path, archive.CreateOptions{},
 				put("README.txt", text(70)),                          // replaces, whatever its case
 				put("D_Ymir_Work/PC/New.gr2", text(5000)),            // is lowered
-				rm("d_ymir_work/pc/shaman.gr2"),                      // by its portable name
-				mv("d:/ymir work/pc", "d_ymir_work/npc"),             // a folder
+				rm("ymir work/pc/shaman.gr2"),                        // by its portable name
+				mv("d:/ymir work/pc", "ymir work/npc"),               // a folder
 				mv("d:/ymir work/npc/warrior.gr2", "root/again.gr2"), // a file, moved twice
 				put("empty", nil),
 			)
@@ -219,7 +219,7 @@ func TestEditRefuses(t *testing.T) {
 		{rm("nothing"), fs.ErrNotExist},
 		{mv("nothing", "x"), fs.ErrNotExist},
 		{mv("readme.txt", "ROOT/game.py"), fs.ErrExist},
-		{mv("readme.txt", "D_YMIR_WORK/pc/shaman.gr2"), fs.ErrExist},
+		{mv("readme.txt", "YMIR WORK/pc/shaman.gr2"), fs.ErrExist},
 		{mv("readme.txt", "../x"), fault.Unsafe},
 		{mv("readme.txt", strings.Repeat("y", maxName+1)), fault.NameTooLong},
 		{put("/x", nil), fault.Unsafe},
@@ -259,13 +259,13 @@ func TestEditShared(t *testing.T) {
 	}
 }
 
-// A pack may have names below d_ymir_work as they are, from a packer that knows
+// A pack may have names below "ymir work" as they are, from a packer that knows
 // nothing of the folder's other name. An entry that is replaced keeps its own.
 func TestEditKeepsNames(t *testing.T) {
 	path := create(t, smallItems(), archive.CreateOptions{Params: map[string]string{"eterpack-index": "plain"}})
 	a := openPath(t, path, archive.Options{})
 	r := &a.index.records[1]
-	r.name, r.raw = []byte("d_ymir_work/x"), nil
+	r.name, r.raw = []byte("ymir work/x"), nil
 	r.nameCRC = nameCRC(r.name)
 	data, err := a.index.encode(nil, 0)
 	if err != nil {
@@ -274,9 +274,9 @@ func TestEditKeepsNames(t *testing.T) {
 	if err := os.WriteFile(path, data, 0o666); err != nil {
 		t.Fatal(err)
 	}
-	edit(t, path, archive.CreateOptions{}, put("d_ymir_work/x", text(99)))
+	edit(t, path, archive.CreateOptions{}, put("ymir work/x", text(99)))
 	e := openPath(t, path, archive.Options{}).Entries()[1]
-	if e.Name != "d_ymir_work/x" || e.Size != 99 {
+	if e.Name != "ymir work/x" || e.Size != 99 {
 		t.Errorf("the replaced entry is %s of %d bytes", e.Name, e.Size)
 	}
 }

@@ -250,8 +250,8 @@ func (c *checked) share(name string, kind fault.Kind, offset int64, field, forma
 // checkEntry reads one entry. The error is for work that was called off.
 func (a *Archive) checkEntry(ctx context.Context, i int) (c checked, err error) {
 	e, r := a.Entries()[i], &a.index.records[a.record[i]]
-	switch r.kind {
-	case typeCompress, typeEncrypted:
+	switch {
+	case r.kind == typeCompress, r.kind == typeEncrypted, r.kind == typeSnappy && e.Problem == nil:
 		a.checkObject(i, &c)
 	default:
 		err = a.checkStored(ctx, r, e, &c)
@@ -313,7 +313,7 @@ func (a *Archive) checkObject(i int, c *checked) {
 	case !u.fits: // the client never looks
 		c.share(e.Name, fault.HashMismatch, r.offset+atDataCRC, "data_crc", "%08x is the CRC-32 of nothing that packers take it of; what is stored has %08x", r.dataCRC, u.sum)
 	}
-	if encrypted := h.encryptSize != 0; err == nil && encrypted != (r.kind == typeEncrypted) {
+	if encrypted := h.encryptSize != 0; err == nil && encrypted != (r.kind >= typeEncrypted) {
 		c.add(finding.Warning, e.Name, fault.At(fault.BadEntry, r.offset+atKind, "compressed_type", "type %d, but encrypt_size is %d", r.kind, h.encryptSize))
 	}
 }

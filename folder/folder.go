@@ -96,7 +96,7 @@ func write(ctx context.Context, dir string, items []archive.Item, opts archive.O
 		entries[i] = archive.Entry{Name: it.Name, Size: it.Size, ModTime: it.ModTime}
 	}
 	a := itemArchive{archive.NewTree(entries, false, func(i int) (io.ReadCloser, error) { return items[i].Open() })}
-	return archive.Extract(ctx, a, dir, archive.ExtractOptions{Options: opts})
+	return archive.Extract(ctx, a, dir, archive.ExtractOptions{Options: opts, Exact: true})
 }
 
 // itemArchive lets extraction write a list of items.

@@ -74,7 +74,7 @@ func runShown(ts *testscript.TestScript, commands []string, unrun map[string]boo
 // pages are those that runPages takes the commands of, in an order in which the
 // ones that make files come before those that use them.
 var pages = []string{
-	"samples/README.md", "SECURITY.md", "docs/maps.md", "docs/make.md", "docs/mesh.md", "docs/telemetry.md", "docs/simutrans.md", "docs/index.md",
+	"samples/README.md", "SECURITY.md", "docs/maps.md", "docs/make.md", "docs/mesh.md", "docs/telemetry.md", "docs/simutrans.md", "docs/metin2.md", "docs/index.md",
 	"docs/cluster.md", "docs/explorer.md", "docs/mount.md", "docs/chunk-sheets.md", "docs/dist.md",
 	"docs/formats/42pak.md", "docs/formats/eterpack.md", "docs/formats/gbx.md", "docs/formats/gbx-unknown.md", "docs/formats/nadeopak.md", "docs/formats/pck.md",
 	"docs/formats/texture.md",
@@ -95,7 +95,7 @@ func copyProject(env *testscript.Env) error {
 		for _, page := range pages {
 			copies[page] = "pages/" + page
 		}
-	case "map_blocks_set": // works on a sample
+	case "map_blocks_set", "ask": // work on samples
 	default:
 		return nil
 	}

@@ -23,6 +23,7 @@ import (
 	"pakbox/internal/cli/mount"
 	"pakbox/internal/cli/nadeo"
 	"pakbox/internal/cli/page"
+	"pakbox/internal/cli/reach"
 	"pakbox/internal/cli/shell"
 	"pakbox/internal/cli/simutrans"
 	"pakbox/internal/lib/hint"
@@ -71,7 +72,7 @@ func (a *app) commands() []shell.Maker {
 		{Name: "rm", Make: a.rmCommand}, {Name: "mv", Make: a.mvCommand}, {Name: "set", Make: a.setCommand},
 		{Name: "edit", Make: a.editCommand},
 		{Name: "keys", Make: a.keysCommand},
-	}, collection.Commands(a.App), nadeo.Commands(a.App), simutrans.Commands(a.App), page.Commands(a.App), mount.Commands(a.App), []shell.Maker{
+	}, collection.Commands(a.App), nadeo.Commands(a.App), simutrans.Commands(a.App), page.Commands(a.App), mount.Commands(a.App), reach.Commands(a.App, Run), []shell.Maker{
 		{Name: "config", Make: a.configCommand}, {Name: "explain", Make: a.explainCommand}, {Name: "schema", Make: a.schemaCommand},
 		{Name: "completion", Make: a.completionCommand}, {Name: "man", Make: a.manCommand}, {Name: "version", Make: a.versionCommand},
 	})

@@ -13,19 +13,34 @@ import (
 
 	"pakbox/archive"
 	"pakbox/internal/lib/hint"
-	"pakbox/internal/lib/pathname"
 	"pakbox/internal/source"
 )
 
 // collector gathers the files that go into an archive.
 type collector struct {
-	app  *app
-	out  string   // the archive that is being written, never an item of itself
-	exts []string // those of its format
-	// nameFor gives the name that an item from below a root is to have.
-	nameFor func(from archive.Root, stored string) string
+	app     *app
+	out     string   // the archive that is being written, never an item of itself
+	exts    []string // those of its format
+	names   *archive.Names
+	edits   *archive.Root // of the archive that is edited: names of edits are paths
 	items   []archive.Item
 	sources []*source.Source
+}
+
+// ofFile is the name of an item from the file system.
+func (c *collector) ofFile(name string) string { return c.typed(c.names.OfFile(name)) }
+
+// ofEntry is the name of an item that has a name in another archive.
+func (c *collector) ofEntry(from archive.Root, stored string) string {
+	return c.typed(c.names.OfEntry(from, stored))
+}
+
+// typed gives a stored name the form that it has in an edit.
+func (c *collector) typed(stored string) string {
+	if c.edits == nil || c.edits.Stored(stored) == stored {
+		return stored
+	}
+	return c.edits.Path(stored)
 }
 
 // close closes the archives that items come from.
@@ -81,17 +96,17 @@ func (c *collector) add(ctx context.Context, t source.Target, as string) error {
 	if err != nil || t.Pattern != "" {
 		return c.addInner(ctx, t, as)
 	}
-	if as == "" {
-		as = storedName(t.Path)
-	}
 	if info.IsDir() {
-		return c.addFolder(ctx, t.Path, as)
+		return c.addFolder(ctx, t.Path, cmp.Or(as, storedName(t.Path)))
+	}
+	if as == "" {
+		as = c.ofFile(storedName(t.Path))
 	}
 	if !info.Mode().IsRegular() {
 		return hint.With(&fs.PathError{Op: "open", Path: t.Path, Err: errors.New("is a pipe or a device")},
 			"send it to standard input: pakbox put --as NAME ARCHIVE -")
 	}
-	c.items = append(c.items, source.FileItem(t.Path, c.nameFor(archive.Root{}, as), info))
+	c.items = append(c.items, source.FileItem(t.Path, as, info))
 	return nil
 }
 
@@ -113,7 +128,7 @@ func (c *collector) addFolder(ctx context.Context, dir, as string) error {
 	}
 	for _, item := range archive.Items(s) {
 		if !source.SameArchive(item.Name, own, c.exts) {
-			item.Name = c.nameFor(archive.Root{}, path.Join(as, item.Name))
+			item.Name = c.ofFile(path.Join(as, item.Name))
 			c.items = append(c.items, item)
 		}
 	}
@@ -148,13 +163,13 @@ func (c *collector) addInner(ctx context.Context, t source.Target, as string) er
 		}
 		switch {
 		case as == "" && s.Whole:
-			item.Name = c.nameFor(root, item.Name)
+			item.Name = c.ofEntry(root, item.Name)
 		case as == "":
-			item.Name = c.nameFor(archive.Root{}, path.Join(root.Typed(folder), item.Name))
+			item.Name = c.ofEntry(root, path.Join(root.Stored(folder), item.Name))
 		case t.Pattern == "" && !source.IsFile(s.Place):
-			item.Name = c.nameFor(archive.Root{}, path.Join(as, item.Name))
+			item.Name = path.Join(as, item.Name)
 		default:
-			item.Name = c.nameFor(archive.Root{}, as)
+			item.Name = as
 		}
 		c.items = append(c.items, item)
 	}
@@ -173,7 +188,7 @@ func (c *collector) addNested(ctx context.Context, name, as string) error {
 		return err
 	}
 	c.items = append(c.items, archive.Item{
-		Name:    c.nameFor(archive.Root{}, cmp.Or(as, p.Root().Typed(p.Inner))),
+		Name:    cmp.Or(as, c.ofEntry(p.Root(), p.Root().Stored(p.Inner))),
 		Size:    info.Size(),
 		ModTime: info.ModTime(),
 		Open:    func() (io.ReadCloser, error) { return p.Open(p.Inner) },
@@ -194,16 +209,15 @@ func (c *collector) addStdin(as string) error {
 	if err != nil {
 		return err
 	}
-	c.items = append(c.items, source.FileItem(file, c.nameFor(archive.Root{}, as), info))
+	c.items = append(c.items, source.FileItem(file, as, info))
 	return nil
 }
 
 // check refuses names that no archive should hold, and one name for two files.
-// asPath gives the path that stands for a name.
-func (c *collector) check(asPath func(name string) string) error {
+func (c *collector) check(root archive.Root) error {
 	seen := map[string]bool{}
 	for _, item := range c.items {
-		if err := pathname.Check(asPath(item.Name)); err != nil {
+		if err := root.Check(item.Name); err != nil {
 			return err
 		}
 		if seen[item.Name] {

@@ -201,11 +201,16 @@ func (a *app) convert(in, out string, c conversion) error {
 		return err
 	}
 	defer s.Close()
-	n := newArchive{"convert", out, c.creator, maps.Clone(c.params), archive.Items(s), c.force, c.jobs, c.backup}
-	opts := archive.CreateOptions{Params: n.params}
+	n := newArchive{"convert", out, c.creator, maps.Clone(c.params), archive.Items(s), nil, c.force, c.jobs, c.backup}
+	names := archive.CreateOptions{Params: n.params}.Names(n.format)
 	for i := range n.items {
-		n.items[i].Name = opts.NameFor(n.format, s.Root(), n.items[i].Name)
+		if name := &n.items[i].Name; s.Format() == source.FolderFormat {
+			*name = names.OfFile(*name)
+		} else {
+			*name = names.OfEntry(s.Root(), *name)
+		}
 	}
+	n.notes = names.Notes()
 	keepTexts(n, s.Facts())
 	return a.write(a.Ctx, n, func() { s.Close() })
 }

@@ -60,18 +60,16 @@ and there are no INPUTs.`,
 			if err != nil {
 				return err
 			}
-			opts := archive.CreateOptions{Params: params}
-			c := &collector{app: a, out: out, exts: creator.Extensions(), nameFor: func(from archive.Root, stored string) string {
-				return opts.NameFor(creator, from, stored)
-			}}
+			names := archive.CreateOptions{Params: params}.Names(creator)
+			c := &collector{app: a, out: out, exts: creator.Extensions(), names: names}
 			defer c.close()
 			if err := c.addAll(cmd.Context(), inputs); err != nil {
 				return err
 			}
-			if err := c.check(archive.RootOf(creator).Path); err != nil {
+			if err := c.check(archive.RootOf(creator)); err != nil {
 				return err
 			}
-			return a.write(cmd.Context(), newArchive{"create", out, creator, params, c.items, force, jobs, backup}, c.close)
+			return a.write(cmd.Context(), newArchive{"create", out, creator, params, c.items, names.Notes(), force, jobs, backup}, c.close)
 		},
 	}
 	a.addCreateFlags(cmd, &format, &force)
@@ -220,6 +218,7 @@ type newArchive struct {
 	format  archive.Creator
 	params  map[string]string
 	items   []archive.Item
+	notes   []string // on names, a sentence each
 	force   bool
 	jobs    int  // 0 means one per core
 	backup  bool // keep the old archive, if there is one
@@ -261,16 +260,32 @@ func (a *app) write(ctx context.Context, n newArchive, closeInputs func()) error
 	if a.JSON {
 		o := answer.New(n.command, n.out, n.format.Name()).
 			Add("entries", len(n.items)).Add("size", answer.Known(size)).Add("file_size", answer.Known(fileSize))
+		addNotes(o, n.notes)
 		if advice != "" {
 			o.Add("advice", advice)
 		}
 		return a.Print(o)
 	}
 	a.Note("created %s: %s, %s", n.out, answer.Count(len(n.items), "file"), fact.SizeText(size))
+	a.notes(n.notes)
 	if advice != "" {
 		a.Note("%s", advice)
 	}
 	return nil
+}
+
+// notes prints what changed on the way, addNotes adds it to an answer.
+func (a *app) notes(list []string) {
+	for _, note := range list {
+		a.Note("%s", note)
+	}
+}
+
+func addNotes(o *answer.Object, list []string) *answer.Object {
+	if len(list) > 0 {
+		o.Add("notes", list)
+	}
+	return o
 }
 
 // keepOld copies a file that is about to be replaced, if there is one.

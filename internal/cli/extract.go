@@ -94,10 +94,11 @@ func (a *app) extract(ctx context.Context, name string, args []string, dir strin
 	}
 	defer s.Close()
 	s.Opts.Workers = o.jobs
-	files, bytes := 0, int64(0)
+	files, bytes, notes := 0, int64(0), []string(nil)
 	opts := archive.ExtractOptions{
 		Options:   s.Opts,
 		Overwrite: o.force,
+		Note:      func(sentence string) { notes = append(notes, sentence) },
 		Extracted: func(e archive.Entry, _ string) {
 			files++
 			bytes += max(e.Size, 0)
@@ -124,9 +125,10 @@ func (a *app) extract(ctx context.Context, name string, args []string, dir strin
 	failures := shell.InFolder(name, dir, err)
 	if a.JSON && ctx.Err() == nil {
 		said := answer.New("extract", name, s.Format()).Add("target", dir).Add("files", files).Add("bytes", bytes)
-		a.Print(a.AddFailures(said, failures))
+		a.Print(a.AddFailures(addNotes(said, notes), failures))
 	} else if files > 0 || err == nil {
 		a.Note("extracted %s (%s) to %s", answer.Count(files, "file"), fact.SizeText(bytes), dir)
+		a.notes(notes)
 	}
 	if len(failures) > 0 {
 		return shell.Reported(errors.Join(failures...))

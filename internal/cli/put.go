@@ -62,7 +62,9 @@ func (a *app) put(ctx context.Context, name string, args []string, as string, o 
 			return err
 		}
 	}
-	c := &collector{app: a, out: s.Place.File, exts: a.Extensions(s.Format()), nameFor: archive.Root.Path}
+	root := s.Place.Root()
+	f, _ := a.Formats.ByName(s.Format())
+	c := &collector{app: a, out: s.Place.File, exts: a.Extensions(s.Format()), names: archive.CreateOptions{}.Names(f), edits: &root}
 	defer c.close()
 	for _, t := range inputs {
 		if err := c.add(ctx, t, as); err != nil {
@@ -74,7 +76,7 @@ func (a *app) put(ctx context.Context, name string, args []string, as string, o 
 		c.items[i].Name = path.Join(folder, c.items[i].Name)
 		edits[i] = archive.Edit{Put: &c.items[i]}
 	}
-	if err := c.check(s.Place.Root().Typed); err != nil {
+	if err := c.check(root); err != nil {
 		return err
 	}
 	replaced := 0
@@ -88,12 +90,14 @@ func (a *app) put(ctx context.Context, name string, args []string, as string, o 
 		return err
 	}
 	if a.JSON {
-		return a.Print(answer.New("put", name, format).Add("added", len(edits)-replaced).Add("replaced", replaced).Add("size", answer.Known(totalSize(c.items))).Add("dry_run", o.DryRun))
+		said := answer.New("put", name, format).Add("added", len(edits)-replaced).Add("replaced", replaced).Add("size", answer.Known(totalSize(c.items))).Add("dry_run", o.DryRun)
+		return a.Print(addNotes(said, c.names.Notes()))
 	}
 	if o.DryRun {
 		return nil
 	}
 	a.Note("put %s into %s: %d added, %d replaced", answer.Count(len(edits), "file"), name, len(edits)-replaced, replaced)
+	a.notes(c.names.Notes())
 	return nil
 }
 

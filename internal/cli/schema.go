@@ -11,6 +11,7 @@ import (
 	"pakbox/internal/cli/shell"
 	"pakbox/internal/lib/hint"
 	"pakbox/internal/lib/spell"
+	"pakbox/internal/talk"
 )
 
 func (a *app) schemaCommand() *cobra.Command {
@@ -18,8 +19,9 @@ func (a *app) schemaCommand() *cobra.Command {
 		Use:     "schema [QUESTION]",
 		GroupID: shell.GroupLook,
 		Short:   "Print the JSON Schema of an answer",
-		Long: `Schema prints the JSON Schema of what a command writes with --json. QUESTION is
-the name of the command with dots, such as map.lint. Without one it lists all
+		Long: `Schema prints the JSON Schema of what a command writes with --json, and the
+parameters that 'pakbox ask' takes. QUESTION is the name of the command with dots,
+such as map.lint. Without one it lists all
 questions, each with its sentence.`,
 		Example: `  pakbox schema
   pakbox schema info
@@ -37,7 +39,9 @@ questions, each with its sentence.`,
 			}
 			for _, q := range answer.Questions() {
 				if q.Name == args[0] {
-					text, err := json.MarshalIndent(q.Schema(a.subjects()), "", "  ")
+					s := q.Schema(a.subjects())
+					s["x-parameters"] = talk.ParamsSchema(q)
+					text, err := json.MarshalIndent(s, "", "  ")
 					if err != nil {
 						return err
 					}

@@ -59,7 +59,7 @@ func New(a Listed) *Draft {
 	for i := range entries {
 		names[i] = entries[i].Name
 	}
-	d := &Draft{a: a, laid: pathname.LayOut(names, func(i int) (string, bool) { return root.Path(names[i]), true })}
+	d := &Draft{a: a, laid: pathname.LayOut(names, nil, func(i int) (string, bool) { return root.Path(names[i]), true })}
 	if f, ok := a.(interface{ FoldsCase() bool }); ok {
 		d.fold = f.FoldsCase()
 	}
@@ -156,7 +156,7 @@ func (d *Draft) find(name string) *node {
 // something has.
 func (d *Draft) folder(op, name string) (dir, n *node, err error) {
 	name = d.a.Root().Typed(name)
-	if err := pathname.Check(name); err != nil {
+	if err := pathname.CheckFor(name, name); err != nil {
 		return nil, nil, err
 	}
 	dir = d.find(path.Dir(name))
@@ -175,7 +175,7 @@ func (d *Draft) folder(op, name string) (dir, n *node, err error) {
 // made. A Size of -1 means that the content may still grow.
 func (d *Draft) Put(item archive.Item) error {
 	item.Name = d.a.Root().Typed(item.Name)
-	if err := pathname.Check(item.Name); err != nil {
+	if err := pathname.CheckFor(item.Name, item.Name); err != nil {
 		return err
 	}
 	d.mu.Lock()

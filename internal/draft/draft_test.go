@@ -282,7 +282,7 @@ func TestDraftNames(t *testing.T) {
 	if edits, err := d.Edits(); err != nil || len(edits) != 1 {
 		t.Errorf("%v, %v", words(edits), err)
 	}
-	for _, bad := range []string{"../y", "/y", "", "c:/y", "a\x01"} {
+	for _, bad := range []string{"../y", "/y", "", "a\x01"} {
 		if err := d.Put(textItem(bad, "")); err == nil {
 			t.Errorf("%q was put", bad)
 		}

@@ -181,11 +181,7 @@ func (s *Explorer) what(c *call) (any, error) {
 	if err != nil {
 		return s.unreadable(c.Context(), o, name, err)
 	}
-	facts := map[string]any{}
-	for _, f := range card.Facts {
-		facts[f.Name] = f.Value
-	}
-	o.Add("format", card.Format).Add("card", cardLines(card)).Add("facts", facts)
+	o.Add("format", card.Format).Add("card", cardLines(card)).Add("facts", card.Facts)
 	if !card.Locked && s.isEntry(c.Context(), name) {
 		return s.plainFile(c.Context(), o, name)
 	}
@@ -193,7 +189,7 @@ func (s *Explorer) what(c *call) (any, error) {
 	if card.Locked {
 		return o.Add("tabs", []tab{{"files", "Files", "folder"}, bytesOnly}), nil
 	}
-	return s.views(c.Context(), o, name, card, facts), nil
+	return s.views(c.Context(), o, name, card), nil
 }
 
 // The views of bytes, with values and without.
@@ -254,7 +250,7 @@ func (s *Explorer) isEntry(ctx context.Context, name string) bool {
 }
 
 // views adds the views of an archive.
-func (s *Explorer) views(ctx context.Context, o *answer.Object, name string, card *answer.Card, facts map[string]any) *answer.Object {
+func (s *Explorer) views(ctx context.Context, o *answer.Object, name string, card *answer.Card) *answer.Object {
 	files := tab{"files", "Files", "folder"}
 	query := tab{"query", "Query", "query"}
 	check := tab{"check", "Check", "check"}
@@ -262,7 +258,7 @@ func (s *Explorer) views(ctx context.Context, o *answer.Object, name string, car
 	switch {
 	case card.Format == "gbx":
 		o.Add("values", true)
-		tabs = s.gbxViews(ctx, o, name, facts)
+		tabs = s.gbxViews(ctx, o, name, card.Facts)
 		tabs = append(tabs, files, valuesAndBytes, query, check)
 	case card.Format == "simutrans":
 		tabs = []tab{{"objects", "Objects", "simutrans"}, files, bytesOnly, query, check}
@@ -276,7 +272,7 @@ func (s *Explorer) views(ctx context.Context, o *answer.Object, name string, car
 }
 
 // gbxViews are those of the classes that have screens of their own.
-func (s *Explorer) gbxViews(ctx context.Context, o *answer.Object, name string, facts map[string]any) []tab {
+func (s *Explorer) gbxViews(ctx context.Context, o *answer.Object, name string, facts fact.Record) []tab {
 	f, done, err := s.open.get(ctx, name)
 	if err != nil {
 		return nil
@@ -285,7 +281,8 @@ func (s *Explorer) gbxViews(ctx context.Context, o *answer.Object, name string, 
 	file := f.gbx()
 	canChange := s.canChange(name)
 	if m, err := maps.Of(file); err == nil {
-		o.Add("thumbnail", facts["thumbnail_sha256"] != nil).Add("question", ".header.chunks[].chunk")
+		thumbnail, _ := facts.Get("thumbnail_sha256")
+		o.Add("thumbnail", thumbnail.Value != nil).Add("question", ".header.chunks[].chunk")
 		if canChange {
 			o.Add("changes", mapChanges(m))
 		}
@@ -302,7 +299,8 @@ func (s *Explorer) gbxViews(ctx context.Context, o *answer.Object, name string, 
 		o.Add("changes", []string{"set"})
 	}
 	hasIcon := slices.ContainsFunc(f.Entries(), func(e archive.Entry) bool { return strings.HasPrefix(e.Name, "icon.") })
-	o.Add("thumbnail", hasIcon).Add("mesh", facts["vertex_count"] != nil)
+	vertices, _ := facts.Get("vertex_count")
+	o.Add("thumbnail", hasIcon).Add("mesh", vertices.Value != nil)
 	return []tab{{"item", "About", "mesh"}}
 }
 

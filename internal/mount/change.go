@@ -127,17 +127,32 @@ func (t *Tree) changeable(name string) (func(), error) {
 // Writing is a file that is open for writing.
 type Writing struct {
 	*os.File
-	tree   *Tree
-	closed bool
+	tree *Tree
+}
+
+// WriteAt writes a piece.
+func (w *Writing) WriteAt(data []byte, off int64) (int, error) {
+	w.mark(false)
+	return w.File.WriteAt(data, off)
+}
+
+// Flush tells that a program closed the file. Close follows, unless the program
+// has another descriptor of it.
+func (w *Writing) Flush() { w.mark(true) }
+
+// mark notes whether an open file was closed by its program.
+func (w *Writing) mark(closed bool) {
+	w.tree.mu.Lock()
+	defer w.tree.mu.Unlock()
+	if _, open := w.tree.writing[w]; open {
+		w.tree.writing[w] = closed
+	}
 }
 
 // Close ends writing.
 func (w *Writing) Close() error {
 	w.tree.mu.Lock()
-	if !w.closed {
-		w.closed = true
-		w.tree.writing--
-	}
+	delete(w.tree.writing, w)
 	w.tree.mu.Unlock()
 	return w.File.Close()
 }
@@ -158,10 +173,11 @@ func (t *Tree) OpenFile(name string, flags int) (*Writing, error) {
 	if err != nil {
 		return nil, err
 	}
+	w := &Writing{File: f, tree: t}
 	t.mu.Lock()
-	t.writing++
-	t.mu.Unlock()
-	return &Writing{File: f, tree: t}, nil
+	defer t.mu.Unlock()
+	t.writing[w] = false
+	return w, nil
 }
 
 // openKept opens the kept content of a file, which is made if there is none.
@@ -309,7 +325,10 @@ func (n *node) showsFiles() bool {
 // ErrOtherArchive is why a file cannot be renamed.
 var ErrOtherArchive = errors.New("lies in another archive")
 
-// ErrUnsaved is why an archive cannot be renamed or saved.
+// ErrBeingWritten is why an archive cannot be saved.
+var ErrBeingWritten = errors.New("a file in it is being written")
+
+// ErrUnsaved is why an archive cannot be renamed.
 var ErrUnsaved = errors.New("holds changes that are not saved yet")
 
 func (t *Tree) rename(from, to string) error {

@@ -508,6 +508,30 @@ func TestEndWhileWriting(t *testing.T) {
 	}
 }
 
+// A kernel releases a file some time after its program closed it. Saving waits for
+// that, and not for a file that a program still writes.
+func TestCommitWaitsForRelease(t *testing.T) {
+	tree := openTree(t, writeFile(t, zipOf(t, "a", "alpha")), mount.Options{Write: true})
+	w, err := tree.OpenFile("new", create)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.WriteAt([]byte("ne"), 0)
+	w.Flush() // of another descriptor of the same file
+	w.WriteAt([]byte("w"), 2)
+	if n, err := tree.Commit(t.Context()); n != 0 || !errors.Is(err, mount.ErrBeingWritten) {
+		t.Errorf("while it is written: %d saved, %v", n, err)
+	}
+	w.Flush()
+	time.AfterFunc(50*time.Millisecond, func() { w.Close() })
+	if n, err := tree.Commit(t.Context()); n != 1 || err != nil {
+		t.Errorf("%d saved, %v", n, err)
+	}
+	if got := read(t, tree, "new"); got != "new" {
+		t.Errorf("%q", got)
+	}
+}
+
 // Saving changes of an archive in another needs a copy of it, which is gone when it
 // is saved: who mounts for a week saves often.
 func TestCommitLeavesNoCopies(t *testing.T) {

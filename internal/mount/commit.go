@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
+	"time"
 
 	"pakbox/archive"
 	"pakbox/fault"
@@ -22,12 +23,12 @@ func (t *Tree) Commit(ctx context.Context) (int, error) {
 	}
 	t.changing.Lock()
 	defer t.changing.Unlock()
-	t.mu.Lock()
-	writing, root := t.writing, t.root
-	t.mu.Unlock()
-	if writing > 0 {
-		return 0, fault.InFile(fault.New(fault.Unsupported, "cannot be saved while a file in it is being written"), t.path)
+	if err := t.settled(ctx); err != nil {
+		return 0, err
 	}
+	t.mu.Lock()
+	root := t.root
+	t.mu.Unlock()
 	work := t.opts.Opener.Apart()
 	defer work.CleanUp()
 	edits, err := edits(ctx, work, root)
@@ -46,6 +47,35 @@ func (t *Tree) Commit(ctx context.Context) (int, error) {
 		return 0, err
 	}
 	return len(edits), t.kept.restart(now)
+}
+
+// releaseWait bounds how long Commit waits for the kernel to release closed files.
+const releaseWait = 5 * time.Second
+
+// settled waits until no file is open for writing. A program's close returns before
+// the kernel releases the file, so a commit right behind it finds the file still
+// open: such files are waited for. A file that a program still writes is an error.
+func (t *Tree) settled(ctx context.Context) error {
+	for wait := releaseWait; ; wait -= time.Millisecond {
+		t.mu.Lock()
+		busy := len(t.writing) > 0 && wait <= 0
+		for _, closed := range t.writing {
+			busy = busy || !closed
+		}
+		open := len(t.writing)
+		t.mu.Unlock()
+		switch {
+		case busy:
+			return fault.InFile(fault.Wrap(fault.Unsupported, ErrBeingWritten, "cannot be saved"), t.path)
+		case open == 0:
+			return nil
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(time.Millisecond):
+		}
+	}
 }
 
 // edits are what makes an archive what the tree shows of it. Archives in it that have
@@ -174,7 +204,7 @@ func (t *Tree) End(ctx context.Context) (int, error) {
 		return 0, nil
 	}
 	t.mu.Lock()
-	t.writing = 0 // of a folder that vanished the kernel closes no files
+	clear(t.writing) // of a folder that vanished the kernel closes no files
 	t.mu.Unlock()
 	n, err := t.Commit(ctx)
 	if err != nil {

@@ -59,8 +59,9 @@ type Tree struct {
 	// documents are the formats of files that were open: whether such a file is
 	// a document.
 	documents map[string]bool
-	// writing counts the files that are open for writing.
-	writing int
+	// writing holds the files that are open for writing. A file is true from the
+	// moment its program closed it until the kernel releases it.
+	writing map[*Writing]bool
 
 	changing sync.RWMutex // held for writing while all changes are saved
 }
@@ -94,7 +95,7 @@ func Of(name string, a archive.Archive, closer io.Closer, opts Options) *Tree {
 }
 
 func newTree(name string, opts Options) *Tree {
-	t := &Tree{opts: opts, path: name, mod: time.Now(), cache: newContents(), ends: archiveEnds(opts.Opener.Formats), documents: map[string]bool{}}
+	t := &Tree{opts: opts, path: name, mod: time.Now(), cache: newContents(), ends: archiveEnds(opts.Opener.Formats), documents: map[string]bool{}, writing: map[*Writing]bool{}}
 	t.ctx, t.end = context.WithCancel(context.Background())
 	return t
 }

@@ -202,36 +202,30 @@ func iconPixels(m image.Image) []byte {
 func (p *itemPlan) body(crystal *gbx.Node) []gbx.Chunk {
 	var l build.Chunks
 	ornament := gamedata.CGameItemModelItemTypeOrnament
-	l.Add(0x2E001009, &gamedata.Chunk2E001009{PageName: itemPage, ParentCollectorID: gbx.NoID})
-	l.Add(0x2E00100B, &gamedata.Chunk2E00100B{Model: p.ident})
-	l.Add(0x2E00100C, &gamedata.Chunk2E00100C{Name: styled.Marked(p.Name)})
-	l.Add(0x2E00100D, &gamedata.Chunk2E00100D{Description: styled.Marked(p.Description)})
-	l.Add(0x2E00100E, &gamedata.Chunk2E00100E{IconUseAutoRender: gbx.True})
-	l.Add(0x2E001010, &gamedata.Chunk2E001010{Version: p.either(2, 3)})
-	l.Add(0x2E001011, &gamedata.Chunk2E001011{Version: 1, CatalogPosition: itemPosition, ProdState: gamedata.CGameCtnCollectorProdStateRelease})
-	l.Add(0x2E002008, &gamedata.Chunk2E002008{NadeoSkinFids: make([]gbx.Ref, 7)})
-	l.Add(0x2E002009, &gamedata.Chunk2E002009{CamerasListVersion: build.ListVersion})
-	l.Add(0x2E00200C, &gamedata.Chunk2E00200C{})
-	l.Add(0x2E002012, &gamedata.Chunk2E002012{OrbitalRadiusBase: -1, OrbitalPreviewAngle: 0.15})
+	l.Add(
+		&gamedata.Chunk2E001009{PageName: itemPage, ParentCollectorID: gbx.NoID},
+		&gamedata.Chunk2E00100B{Model: p.ident}, &gamedata.Chunk2E00100C{Name: styled.Marked(p.Name)},
+		&gamedata.Chunk2E00100D{Description: styled.Marked(p.Description)},
+		&gamedata.Chunk2E00100E{IconUseAutoRender: gbx.True}, &gamedata.Chunk2E001010{Version: p.either(2, 3)},
+		&gamedata.Chunk2E001011{Version: 1, CatalogPosition: itemPosition, ProdState: gamedata.CGameCtnCollectorProdStateRelease},
+		&gamedata.Chunk2E002008{NadeoSkinFids: make([]gbx.Ref, 7)},
+		&gamedata.Chunk2E002009{CamerasListVersion: build.ListVersion}, &gamedata.Chunk2E00200C{},
+		&gamedata.Chunk2E002012{OrbitalRadiusBase: -1, OrbitalPreviewAngle: 0.15})
 	if !p.is2020() {
-		l.Add(0x2E002013, &gamedata.Chunk2E002013{})
+		l.Add(&gamedata.Chunk2E002013{})
 	}
-	l.Add(0x2E002015, &gamedata.Chunk2E002015{ItemType: ornament})
-	l.Add(0x2E002019, &gamedata.Chunk2E002019{
+	l.Add(&gamedata.Chunk2E002015{ItemType: ornament})
+	l.Add(&gamedata.Chunk2E002019{
 		Version: p.either(12, 13), DefaultWeaponName: gbx.NoID, EntityModelEdition: gbx.NewRef(p.edition(crystal)),
 	})
-	l.Add(0x2E00201A, &gamedata.Chunk2E00201A{})
-	l.Add(0x2E00201C, &gamedata.Chunk2E00201C{Version: 5, DefaultPlacement: gbx.NewRef(p.placement())})
-	l.Add(0x2E00201E, &gamedata.Chunk2E00201E{Version: 6})
-	l.Add(0x2E00201F, &gamedata.Chunk2E00201F{Version: p.either(8, 11), WaypointType: gamedata.CGameItemModelWaypointTypeNone})
-	l.Add(0x2E002020, &gamedata.Chunk2E002020{Version: 3, U01: 1})
-	l.Add(0x2E002021, &gamedata.Chunk2E002021{})
-	l.Add(0x2E002023, &gamedata.Chunk2E002023{})
-	l.Skippable(0x2E002024, &gamedata.Chunk2E002024{})
+	l.Add(
+		&gamedata.Chunk2E00201A{}, &gamedata.Chunk2E00201C{Version: 5, DefaultPlacement: gbx.NewRef(p.placement())},
+		&gamedata.Chunk2E00201E{Version: 6},
+		&gamedata.Chunk2E00201F{Version: p.either(8, 11), WaypointType: gamedata.CGameItemModelWaypointTypeNone},
+		&gamedata.Chunk2E002020{Version: 3, U01: 1}, &gamedata.Chunk2E002021{}, &gamedata.Chunk2E002023{})
+	l.Skippable(&gamedata.Chunk2E002024{})
 	if p.is2020() {
-		l.Skippable(0x2E002025, &gamedata.Chunk2E002025{})
-		l.Skippable(0x2E002026, &gamedata.Chunk2E002026{})
-		l.Skippable(0x2E002027, &gamedata.Chunk2E002027{})
+		l.Skippable(&gamedata.Chunk2E002025{}, &gamedata.Chunk2E002026{}, &gamedata.Chunk2E002027{})
 	}
 	return l
 }
@@ -239,12 +233,12 @@ func (p *itemPlan) body(crystal *gbx.Node) []gbx.Chunk {
 // edition is what the item editor edits.
 func (p *itemPlan) edition(crystal *gbx.Node) *gbx.Node {
 	var l build.Chunks
-	l.Add(0x2E026000, &gamedata.Chunk2E026000{
+	l.Add(&gamedata.Chunk2E026000{
 		Version: p.either(5, 7), ItemType: gamedata.CGameItemModelItemTypeOrnament, MeshCrystal: gbx.NewRef(crystal),
 		SoundLocPermanent: gbx.Iso4(mesh.Identity), UseMeshAsHitShape: gbx.True, InventoryOccupation: 1000,
 	})
 	if p.is2020() {
-		l.Skippable(0x2E026001, &gamedata.Chunk2E026001{})
+		l.Skippable(&gamedata.Chunk2E026001{})
 	}
 	return &gbx.Node{Class: 0x2E026000, Chunks: l}
 }
@@ -253,17 +247,17 @@ func (p *itemPlan) edition(crystal *gbx.Node) *gbx.Node {
 // options.
 func (p *itemPlan) placement() *gbx.Node {
 	var l build.Chunks
-	l.Skippable(0x2E020000, &gamedata.Chunk2E020000{
+	l.Skippable(&gamedata.Chunk2E020000{
 		Flags: gamedata.CGameItemPlacementParamPlacementFlagsYawOnly, GridSnapHStep: p.GridStep, GridSnapVStep: p.FlyStep,
 		FlyVStep: p.FlyStep, PivotSnapDistance: -1,
 	})
-	l.Skippable(0x2E020001, &gamedata.Chunk2E020001{})
+	l.Skippable(&gamedata.Chunk2E020001{})
 	if p.is2020() {
 		const classPlacement classid.ID = 0x09187000
 		class := &gbx.Node{Class: classPlacement, Chunks: []gbx.Chunk{{ID: classPlacement, Body: &plug.Plain09187000{
 			Version: 6, SizeGroup: gbx.NoID, AlignToInterior: gbx.True,
 		}}}}
-		l.Skippable(0x2E020003, &gamedata.Chunk2E020003{Version: 3, PlacementClass: gbx.NewRef(class)})
+		l.Skippable(&gamedata.Chunk2E020003{Version: 3, PlacementClass: gbx.NewRef(class)})
 	}
 	return &gbx.Node{Class: 0x2E020000, Chunks: l}
 }

@@ -210,15 +210,13 @@ func (p *itemPlan) crystalNode(b *crystalBuilder) *gbx.Node {
 		materials.Materials = append(materials.Materials, plug.CPlugCrystalMaterial{UserInst: gbx.NewRef(p.userInst(m))})
 	}
 	var l build.Chunks
-	l.Add(0x09051000, &plug.Chunk09051000{U01: 1})
-	l.Add(0x09003003, materials)
-	l.Skippable(0x09003004, &plug.Chunk09003004{Version: 1, EditorData: p.editorData(), EditorDataFlags: 1})
-	l.Add(0x09003005, &plug.Chunk09003005{Layers: plug.CPlugCrystalLayers{List: []plug.CPlugCrystalLayer{{
+	l.Add(&plug.Chunk09051000{U01: 1}, materials)
+	l.Skippable(&plug.Chunk09003004{Version: 1, EditorData: p.editorData(), EditorDataFlags: 1})
+	l.Add(&plug.Chunk09003005{Layers: plug.CPlugCrystalLayers{List: []plug.CPlugCrystalLayer{{
 		Type: plug.CPlugCrystalLayerTypeGeometry, Version: 2, LayerID: gbx.NewID("Layer1"), LayerName: "Geometry", IsEnabled: gbx.True, TypeVersion: 1,
 		Geometry: &plug.CPlugCrystalLayerGeometry{Crystal: p.geometry(b), GroupIndices: []uint32{0}, IsVisible: gbx.True, IsCollidable: gbx.True},
 	}}}})
-	l.Add(0x09003006, p.lightmap(b.lightmap))
-	l.Add(0x09003007, smooth)
+	l.Add(p.lightmap(b.lightmap), smooth)
 	return &gbx.Node{Class: classCrystal, Chunks: l}
 }
 
@@ -229,12 +227,11 @@ func (p *itemPlan) userInst(m Material) *gbx.Node {
 		Version: p.either(9, 11), MaterialName: gbx.NoID, Model: gbx.NoID, SurfacePhysicID: *m.Physics, Link: m.Link, HidingGroup: gbx.NoID,
 	}
 	tiling := &plug.Chunk090FD001{Version: 5, TextureSizeInMeters: 1}
-	l.Add(0x090FD000, c)
-	l.Add(0x090FD001, tiling)
+	l.Add(c, tiling)
 	if p.is2020() {
 		c.IsUsingGameMaterial = 1
 		tiling.TextureSizeInMeters, tiling.U01 = 2, 1
-		l.Add(0x090FD002, &plug.Chunk090FD002{})
+		l.Add(&plug.Chunk090FD002{})
 	}
 	return &gbx.Node{Class: 0x090FD000, Chunks: l}
 }

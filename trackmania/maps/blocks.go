@@ -210,26 +210,16 @@ func (m *Map) BakedModels() iter.Seq2[BlockModel, int] {
 
 // BakedBlockCount is how many BakedBlocks there are.
 func (m *Map) BakedBlockCount() int {
-	if c, ok := find[*game.Chunk03043048](m); ok {
-		placed, _ := c.BakedBlocks.Count()
-		return placed
-	}
-	return 0
+	return value(m, func(c *game.Chunk03043048) int { placed, _ := c.BakedBlocks.Count(); return placed })
 }
 
 func (m *Map) freeBlocks() []game.CGameCtnChallengeFreeBlock {
-	if c, ok := find[*game.Chunk0304305F](m); ok {
-		return c.FreeBlocks
-	}
-	return nil
+	return value(m, func(c *game.Chunk0304305F) []game.CGameCtnChallengeFreeBlock { return c.FreeBlocks })
 }
 
 // colors are those of all blocks, baked blocks and items, in this order.
 func (m *Map) colors() []byte {
-	if c, ok := find[*game.Chunk03043062](m); ok {
-		return c.Colors
-	}
-	return nil
+	return value(m, func(c *game.Chunk03043062) []byte { return c.Colors })
 }
 
 // take takes the first of a column.
@@ -283,17 +273,14 @@ func coordOf(b *game.CGameCtnChallengeBlock, offset int32) gbx.Int3 {
 	return gbx.Int3{X: int32(b.Coord.X) - offset, Y: int32(b.Coord.Y), Z: int32(b.Coord.Z) - offset}
 }
 
-// unlimiter returns what TMUnlimiter 2 added to a map of TrackMania Forever,
-// or nil. Such maps hold all their blocks there; the list of the game has one
-// stand-in, whose name tells players what they need.
+// unlimiter returns what TMUnlimiter 2 added to a map of TrackMania Forever, or
+// nil. Such maps hold all their blocks there. The list of the game has one
+// stand-in, whose name tells players to get TMUnlimiter.
 func (m *Map) unlimiter() *game.CGameCtnChallengeUnlimiter {
 	if c, ok := find[*game.Chunk3F001003](m); ok {
 		return &c.Unlimiter
 	}
-	if c, ok := find[*game.Chunk3F001002](m); ok {
-		return &c.Unlimiter
-	}
-	return nil
+	return value(m, func(c *game.Chunk3F001002) *game.CGameCtnChallengeUnlimiter { return &c.Unlimiter })
 }
 
 // Kinds of TMUnlimiter's blocks.
@@ -306,25 +293,19 @@ const (
 // blocks that are embedded without a name, are not blocks in this sense.
 func unlimiterBlocks(u *game.CGameCtnChallengeUnlimiter) iter.Seq[*Block] {
 	return func(yield func(*Block) bool) {
+		b := Block{Color: -1}
 		for i := range u.OldBlocks {
 			c := &u.OldBlocks[i]
-			if !yield(&Block{
-				Name: c.Name.String(), Direction: int(c.Direction), Flags: c.Flags, Color: -1,
-				Coord: gbx.Int3{X: int32(c.Coord.X), Y: int32(c.Coord.Y), Z: int32(c.Coord.Z)},
-				Skin:  skinOf(c.Skin),
-			}) {
+			b.Name, b.Direction, b.Flags, b.Skin = c.Name.String(), int(c.Direction), c.Flags, skinOf(c.Skin)
+			b.Coord = gbx.Int3{X: int32(c.Coord.X), Y: int32(c.Coord.Y), Z: int32(c.Coord.Z)}
+			if !yield(&b) {
 				return
 			}
 		}
 		for i := range u.Blocks {
 			c := &u.Blocks[i]
-			if c.Kind != unlimiterGame && c.Kind != unlimiterExternal {
-				continue
-			}
-			if !yield(&Block{
-				Name: c.Name.String(), Direction: int(c.Direction), Flags: c.Flags, Color: -1,
-				Coord: c.Coord, Skin: skinOf(c.Skin),
-			}) {
+			b.Name, b.Direction, b.Flags, b.Skin, b.Coord = c.Name.String(), int(c.Direction), c.Flags, skinOf(c.Skin), c.Coord
+			if (c.Kind == unlimiterGame || c.Kind == unlimiterExternal) && !yield(&b) {
 				return
 			}
 		}

@@ -11,10 +11,7 @@ import (
 	"pakbox/trackmania/internal/places"
 )
 
-const (
-	classCampaign classid.ID = 0x03090000
-	classGroup    classid.ID = 0x0308F000
-)
+const classCampaign classid.ID = 0x03090000
 
 // Campaign is a campaign: groups of maps that are played in order.
 type Campaign struct {
@@ -39,6 +36,12 @@ var campaignName = places.Of[string]{What: "campaign's name", Text: styled.Unmar
 	places.InBody(func(c *game.Chunk0309000F) *string { return &c.Name }),
 	places.InBody(func(c *game.Chunk03090004) *string { return &c.Name }),
 	places.InBody(func(c *game.Chunk03090003) *string { return &c.Name }),
+}}
+
+var groupMaps = places.Of[[]game.CGameCtnChallengeGroupMapInfo]{Places: []places.Place[[]game.CGameCtnChallengeGroupMapInfo]{
+	places.InBody(func(c *game.Chunk0308F00B) *[]game.CGameCtnChallengeGroupMapInfo { return &c.MapInfos }),
+	places.InBody(func(c *game.Chunk0308F00A) *[]game.CGameCtnChallengeGroupMapInfo { return &c.MapInfos }),
+	places.InBody(func(c *game.Chunk0308F006) *[]game.CGameCtnChallengeGroupMapInfo { return &c.MapInfos }),
 }}
 
 // CampaignOf reads the campaign that a file is.
@@ -66,14 +69,7 @@ func groupOf(n *gbx.Node) CampaignGroup {
 	if c, ok := gbx.Find[*game.Chunk0308F002](n); ok {
 		g.Name = styled.Unmarked(c.Name)
 	}
-	var infos []game.CGameCtnChallengeGroupMapInfo
-	if c, ok := gbx.Find[*game.Chunk0308F00B](n); ok {
-		infos = c.MapInfos
-	} else if c, ok := gbx.Find[*game.Chunk0308F00A](n); ok {
-		infos = c.MapInfos
-	} else if c, ok := gbx.Find[*game.Chunk0308F006](n); ok {
-		infos = c.MapInfos
-	}
+	infos := groupMaps.Read(places.Site{Node: n})
 	for _, m := range infos {
 		g.Maps = append(g.Maps, CampaignMap{m.Map, styled.Unmarked(m.FilePath)})
 	}
@@ -91,23 +87,16 @@ func (c *Campaign) File() *gbx.File {
 	if c.ID != "" {
 		id = gbx.NewID(c.ID)
 	}
-	n := &gbx.Node{Class: classCampaign}
-	plain := func(chunk classid.ID, b gbx.Body) { n.Chunks = append(n.Chunks, gbx.Chunk{ID: chunk, Body: b}) }
-	skip := func(chunk classid.ID, b gbx.Body) {
-		n.Chunks = append(n.Chunks, gbx.Chunk{ID: chunk, Skip: true, Body: b})
-	}
-	plain(0x03090000, groups)
-	plain(0x03090006, &game.Chunk03090006{CampaignID: id})
-	skip(0x03090009, &game.Chunk03090009{U01: 1, CollectionID: gbx.NoID})
-	skip(0x0309000A, &game.Chunk0309000A{Index: 100})
-	skip(0x0309000B, &game.Chunk0309000B{})
-	skip(0x0309000C, &game.Chunk0309000C{IconID: gbx.NoID})
-	plain(0x0309000D, &game.Chunk0309000D{UnlockType: game.CGameCtnCampaignUnlockTypeByColumn})
-	plain(0x0309000E, &game.Chunk0309000E{RequiredPlayersCount: game.CGameCtnCampaignRequiredPlayersCountSoloOnly})
-	skip(0x0309000F, &game.Chunk0309000F{Name: styled.Marked(c.Name), U01: uint32(len(c.Groups)), Type: game.CGameCtnCampaignCampaignTypeRace})
-	plain(0x03090010, &game.Chunk03090010{})
-	skip(0x03090012, &game.Chunk03090012{Version: 1, ScoreContext: "0", OfficialRecordEnabled: 1})
-	return gbx.New(n, engine.Registry())
+	var l build.Chunks
+	l.Add(groups, &game.Chunk03090006{CampaignID: id})
+	l.Skippable(&game.Chunk03090009{U01: 1, CollectionID: gbx.NoID}, &game.Chunk0309000A{Index: 100},
+		&game.Chunk0309000B{}, &game.Chunk0309000C{IconID: gbx.NoID})
+	l.Add(&game.Chunk0309000D{UnlockType: game.CGameCtnCampaignUnlockTypeByColumn},
+		&game.Chunk0309000E{RequiredPlayersCount: game.CGameCtnCampaignRequiredPlayersCountSoloOnly})
+	l.Skippable(&game.Chunk0309000F{Name: styled.Marked(c.Name), U01: uint32(len(c.Groups)), Type: game.CGameCtnCampaignCampaignTypeRace})
+	l.Add(&game.Chunk03090010{})
+	l.Skippable(&game.Chunk03090012{Version: 1, ScoreContext: "0", OfficialRecordEnabled: 1})
+	return gbx.New(&gbx.Node{Class: classCampaign, Chunks: l}, engine.Registry())
 }
 
 func (g *CampaignGroup) node() *gbx.Node {
@@ -115,8 +104,5 @@ func (g *CampaignGroup) node() *gbx.Node {
 	for _, m := range g.Maps {
 		maps.MapInfos = append(maps.MapInfos, game.CGameCtnChallengeGroupMapInfo{Map: m.Ident, FilePath: styled.Marked(m.Path)})
 	}
-	return &gbx.Node{Class: classGroup, Chunks: []gbx.Chunk{
-		{ID: 0x0308F002, Body: &game.Chunk0308F002{Name: styled.Marked(g.Name)}},
-		{ID: 0x0308F00B, Body: maps},
-	}}
+	return build.Node(&game.Chunk0308F002{Name: styled.Marked(g.Name)}, maps)
 }

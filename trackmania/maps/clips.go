@@ -5,10 +5,10 @@ import (
 
 	"pakbox/fault"
 	"pakbox/gbx"
-	"pakbox/gbx/classid"
 	"pakbox/gbx/engine/game"
 	"pakbox/trackmania"
 	"pakbox/trackmania/internal/build"
+	"pakbox/trackmania/internal/places"
 	"pakbox/trackmania/media"
 )
 
@@ -29,31 +29,15 @@ type Clip struct {
 // Clips returns what the media tracker plays on the map.
 func (m *Map) Clips() []Clip {
 	var out []Clip
-	single := func(use string, r gbx.Ref) {
-		if r.Node != nil {
+	for i := range clipPlaces {
+		use, r := clipPlaces[i].use, clipPlaces[i].in(m)
+		switch {
+		case r == nil || r.Node == nil:
+		case clipPlaces[i].group:
+			out = append(out, groupClips(use, *r)...)
+		default:
 			out = append(out, Clip{Clip: media.Clip{Node: r.Node}, Use: use})
 		}
-	}
-	group := func(use string, r gbx.Ref) { out = append(out, groupClips(use, r)...) }
-	if c, ok := find[*game.Chunk03043020](m); ok {
-		single(ClipIntro, c.ClipIntro)
-		group(ClipInGame, c.ClipGroupInGame)
-		group(ClipEndRace, c.ClipGroupEndRace)
-	}
-	if c, ok := find[*game.Chunk03043021](m); ok {
-		single(ClipIntro, c.ClipIntro)
-		group(ClipInGame, c.ClipGroupInGame)
-		group(ClipEndRace, c.ClipGroupEndRace)
-	}
-	if c, ok := find[*game.Chunk03043049](m); ok {
-		single(ClipIntro, c.ClipIntro)
-		single(ClipPodium, c.ClipPodium)
-		group(ClipInGame, c.ClipGroupInGame)
-		group(ClipEndRace, c.ClipGroupEndRace)
-		single(ClipAmbiance, c.ClipAmbiance)
-	}
-	if c, ok := find[*game.Chunk03043026](m); ok {
-		single(ClipGlobal, c.ClipGlobal)
 	}
 	return out
 }
@@ -88,8 +72,6 @@ func groupClips(use string, r gbx.Ref) []Clip {
 	return out
 }
 
-const classClipGroup classid.ID = 0x0307A000
-
 // What a clip of a map is for.
 const (
 	ClipIntro    = "intro"
@@ -107,7 +89,11 @@ func (m *Map) AddClip(c Clip) error {
 	if err := m.fitsClip(&c.Clip); err != nil {
 		return err
 	}
-	place, group := m.clipPlace(c.Use)
+	var place *gbx.Ref
+	group := false
+	if i := slices.IndexFunc(clipPlaces, func(p clipPlace) bool { return p.use == c.Use }); i >= 0 {
+		place, group = clipPlaces[i].in(m), clipPlaces[i].group
+	}
 	if place == nil {
 		return fault.New(fault.Unsupported, "the map has no place for a clip of use %q", c.Use)
 	}
@@ -138,38 +124,50 @@ func (m *Map) fitsClip(c *media.Clip) error {
 	return nil
 }
 
-// clipPlace is where clips of a use stand: one clip, or a group of them.
-func (m *Map) clipPlace(use string) (place *gbx.Ref, group bool) {
-	group = use == ClipInGame || use == ClipEndRace
-	if c, ok := find[*game.Chunk03043026](m); ok && use == ClipGlobal {
-		return &c.ClipGlobal, false
-	}
-	if c, ok := find[*game.Chunk03043049](m); ok {
-		switch {
-		case use == ClipIntro:
-			return &c.ClipIntro, false
-		case use == ClipPodium:
-			return &c.ClipPodium, false
-		case use == ClipInGame:
-			return &c.ClipGroupInGame, true
-		case use == ClipEndRace:
-			return &c.ClipGroupEndRace, true
-		case use == ClipAmbiance && c.Version >= 2:
-			return &c.ClipAmbiance, false
-		}
-		return nil, group
-	}
-	if c, ok := find[*game.Chunk03043021](m); ok {
-		switch use {
-		case ClipIntro:
-			return &c.ClipIntro, false
-		case ClipInGame:
-			return &c.ClipGroupInGame, true
-		case ClipEndRace:
-			return &c.ClipGroupEndRace, true
+// clipPlace is where the clips of one use stand: one clip, or a group of clips with
+// triggers.
+type clipPlace struct {
+	use    string
+	group  bool
+	places []func(*Map) *gbx.Ref // of the games, the latest first
+}
+
+func (p *clipPlace) in(m *Map) *gbx.Ref {
+	for _, place := range p.places {
+		if r := place(m); r != nil {
+			return r
 		}
 	}
-	return nil, group
+	return nil
+}
+
+// refIn is a reference in a chunk of the body.
+func refIn[C gbx.Body](field func(C) *gbx.Ref) func(*Map) *gbx.Ref {
+	return func(m *Map) *gbx.Ref { return value(m, field) }
+}
+
+// clipPlaces are all uses, in the order of [Map.Clips].
+var clipPlaces = []clipPlace{
+	{ClipIntro, false, []func(*Map) *gbx.Ref{
+		refIn(func(c *game.Chunk03043049) *gbx.Ref { return &c.ClipIntro }),
+		refIn(func(c *game.Chunk03043021) *gbx.Ref { return &c.ClipIntro }),
+		refIn(func(c *game.Chunk03043020) *gbx.Ref { return &c.ClipIntro }),
+	}},
+	{ClipPodium, false, []func(*Map) *gbx.Ref{refIn(func(c *game.Chunk03043049) *gbx.Ref { return &c.ClipPodium })}},
+	{ClipInGame, true, []func(*Map) *gbx.Ref{
+		refIn(func(c *game.Chunk03043049) *gbx.Ref { return &c.ClipGroupInGame }),
+		refIn(func(c *game.Chunk03043021) *gbx.Ref { return &c.ClipGroupInGame }),
+		refIn(func(c *game.Chunk03043020) *gbx.Ref { return &c.ClipGroupInGame }),
+	}},
+	{ClipEndRace, true, []func(*Map) *gbx.Ref{
+		refIn(func(c *game.Chunk03043049) *gbx.Ref { return &c.ClipGroupEndRace }),
+		refIn(func(c *game.Chunk03043021) *gbx.Ref { return &c.ClipGroupEndRace }),
+		refIn(func(c *game.Chunk03043020) *gbx.Ref { return &c.ClipGroupEndRace }),
+	}},
+	{ClipAmbiance, false, []func(*Map) *gbx.Ref{
+		refIn(func(c *game.Chunk03043049) *gbx.Ref { return places.When(c.Version >= 2, &c.ClipAmbiance) }),
+	}},
+	{ClipGlobal, false, []func(*Map) *gbx.Ref{refIn(func(c *game.Chunk03043026) *gbx.Ref { return &c.ClipGlobal })}},
 }
 
 // TriggerGrid returns how many cells of the trigger grid there are along each
@@ -195,7 +193,7 @@ func (m *Map) addTriggered(place *gbx.Ref, c Clip) error {
 	}
 	if place.Node == nil {
 		list := &game.Chunk0307A003{ClipsListVersion: build.ListVersion}
-		*place = gbx.NewRef(&gbx.Node{Class: classClipGroup, Chunks: []gbx.Chunk{{ID: 0x0307A003, Body: list}}})
+		*place = gbx.NewRef(build.Node(list))
 	}
 	list, ok := gbx.Find[*game.Chunk0307A003](place.Node)
 	if !ok {
@@ -208,27 +206,25 @@ func (m *Map) addTriggered(place *gbx.Ref, c Clip) error {
 	return nil
 }
 
-// clipUses are all uses, in the order of [Map.Clips].
-var clipUses = []string{ClipIntro, ClipPodium, ClipInGame, ClipEndRace, ClipAmbiance, ClipGlobal}
-
 // RemoveClips takes the clips from the map that a function chooses, and says
 // how many those were.
 func (m *Map) RemoveClips(doomed func(*Clip) bool) (int, error) {
 	groups := map[string]*game.Chunk0307A003{}
-	for _, use := range clipUses {
-		if place, group := m.clipPlace(use); group && place != nil && place.Node != nil {
+	for i := range clipPlaces {
+		if place := clipPlaces[i].in(m); clipPlaces[i].group && place != nil && place.Node != nil {
 			list, ok := gbx.Find[*game.Chunk0307A003](place.Node)
 			if !ok || len(list.Triggers) != len(list.Clips) {
 				return 0, fault.New(fault.Unsupported, "the map keeps its clips as an older game does")
 			}
-			groups[use] = list
+			groups[clipPlaces[i].use] = list
 		}
 	}
 	gone := 0
-	for _, use := range clipUses {
+	for i := range clipPlaces {
+		use, place := clipPlaces[i].use, clipPlaces[i].in(m)
 		if list, ok := groups[use]; ok {
 			gone += removeTriggered(use, list, doomed)
-		} else if place, group := m.clipPlace(use); !group && place != nil && place.Node != nil && doomed(&Clip{Clip: media.Clip{Node: place.Node}, Use: use}) {
+		} else if place != nil && place.Node != nil && doomed(&Clip{Clip: media.Clip{Node: place.Node}, Use: use}) {
 			*place = gbx.Ref{}
 			gone++
 		}

@@ -113,7 +113,7 @@ func everyMedia(g trackmania.Generation) []media.Content {
 			{Time: 5, Position: gbx.Vec3{Y: 4, Z: -8}, FOV: 60, Anchor: media.LocalPlayer, AnchorTurns: true, AnchorHidden: true, Target: media.LocalPlayer, Tangent: gbx.Vec3{X: 3}},
 		}},
 		media.GameCamera{Start: 5, End: 9, Camera: game.CGameCtnMediaBlockCameraGameGameCamInternal, Follows: media.LocalPlayer},
-		media.Time{Keys: []media.TimeKey{{Time: 0, Run: 0, Tangent: 1}, {Time: 3, Run: 30, Tangent: 2}}},
+		media.Time{Keys: []media.TimeKey{{Time: 0, TimeValue: 0, Tangent: 1}, {Time: 3, TimeValue: 30, Tangent: 2}}},
 		media.Shake{Keys: []media.ShakeKey{{Time: 1, Intensity: 0.5, Speed: 3}, {Time: 2, Intensity: 0, Speed: 3}}},
 	}
 	if g != trackmania.Forever {

@@ -85,10 +85,7 @@ func (m *Map) embedding() (*game.Chunk03043054, error) {
 // EmbeddedZip returns the zip of the files that the map brings along; nil
 // where there are none.
 func (m *Map) EmbeddedZip() []byte {
-	if c, ok := find[*game.Chunk03043054](m); ok {
-		return c.EmbeddedZip
-	}
-	return nil
+	return value(m, func(c *game.Chunk03043054) []byte { return c.EmbeddedZip })
 }
 
 // RootedZip is EmbeddedZip with the names that a player's folder would have:

@@ -63,10 +63,7 @@ func (m *Map) Items() []Item {
 
 // ItemCount is how many Items there are.
 func (m *Map) ItemCount() int {
-	if c, ok := find[*game.Chunk03043040](m); ok {
-		return len(c.Items)
-	}
-	return 0
+	return value(m, func(c *game.Chunk03043040) int { return len(c.Items) })
 }
 
 // Embedded is a file that a map brings along: an item or a block, or

@@ -3,7 +3,6 @@ package maps
 import (
 	"context"
 	"hash/crc32"
-	"slices"
 	"strings"
 
 	"pakbox/fault"
@@ -30,7 +29,8 @@ func (m *Map) Generation() trackmania.Generation {
 			return trackmania.Forever
 		}
 	}
-	if g := trackmania.Generation(name); slices.Contains([]trackmania.Generation{trackmania.Forever, trackmania.ManiaPlanet4, trackmania.Trackmania2020}, g) {
+	switch g := trackmania.Generation(name); g {
+	case trackmania.Forever, trackmania.ManiaPlanet4, trackmania.Trackmania2020:
 		return g
 	}
 	return ""
@@ -53,6 +53,15 @@ func Of(f *gbx.File) (*Map, error) {
 
 // find returns a chunk of the body.
 func find[T gbx.Body](m *Map) (T, bool) { return gbx.Find[T](m.File.Body) }
+
+// value is a field of a chunk of the body; the zero value where the map lacks the
+// chunk.
+func value[C gbx.Body, T any](m *Map, field func(C) T) (v T) {
+	if c, ok := find[C](m); ok {
+		return field(c)
+	}
+	return v
+}
 
 // head returns a chunk of the header.
 func head[T gbx.Body](m *Map) (T, bool) { return gbx.FindHeader[T](&m.File.Header) }
@@ -97,10 +106,7 @@ func (m *Map) Title() string { return places.TitleText(mapTitle.Read(m.site())) 
 
 // Build returns the version of the program that saved the map, if it says so.
 func (m *Map) Build() string {
-	if c, ok := find[*game.Chunk03043051](m); ok {
-		return c.BuildVersion
-	}
-	return ""
+	return value(m, func(c *game.Chunk03043051) string { return c.BuildVersion })
 }
 
 // Type returns the script that decides how the map is played, such as

@@ -18,14 +18,9 @@ type MetaValue struct {
 }
 
 func (m *Map) traits() *script.Chunk11002000 {
-	c, ok := find[*game.Chunk03043044](m)
-	if !ok {
-		return nil
-	}
-	if t, ok := gbx.Find[*script.Chunk11002000](c.ScriptMetadata.Node); ok {
-		return t
-	}
-	return nil
+	node := value(m, func(c *game.Chunk03043044) *gbx.Node { return c.ScriptMetadata.Node })
+	t, _ := gbx.Find[*script.Chunk11002000](node)
+	return t
 }
 
 // Meta returns what scripts stored in the map.

@@ -193,7 +193,7 @@ func (n *mapPlan) header() []gbx.HeaderChunk {
 func (n *mapPlan) description() *game.Header03043002 {
 	c := &game.Header03043002{
 		Version: 13, BronzeTime: gbx.NoTime, SilverTime: gbx.NoTime, GoldTime: gbx.NoTime, AuthorTime: gbx.NoTime,
-		Mode: n.mode(), AuthorScore: n.noScore(), NbCheckpoints: 1, NbLaps: 1,
+		Mode: n.mode(), AuthorScore: noScore(n.Game), NbCheckpoints: 1, NbLaps: 1,
 	}
 	if n.Game == trackmania.Forever {
 		c.Version = 11
@@ -207,14 +207,6 @@ func (n *mapPlan) mode() game.CGameCtnChallengePlayMode {
 		return game.CGameCtnChallengePlayModeScript
 	}
 	return game.CGameCtnChallengePlayModeRace
-}
-
-// noScore is the author's score of a map that was not driven.
-func (n *mapPlan) noScore() uint32 {
-	if n.Game == trackmania.Trackmania2020 {
-		return 0
-	}
-	return 0xFFFFFFFF
 }
 
 func (n *mapPlan) common() *game.Header03043003 {
@@ -235,7 +227,7 @@ func (n *mapPlan) decorationIdent() gbx.Ident {
 // xml is the line that sites and servers read.
 func (n *mapPlan) xml() string {
 	name, author, zone, mood := places.XMLText.Replace(n.Name), places.XMLText.Replace(n.Author.Login), places.XMLText.Replace(n.Author.Zone), places.XMLText.Replace(n.mood)
-	score := int32(n.noScore())
+	score := int32(noScore(n.Game))
 	if n.Game == trackmania.Forever {
 		return fmt.Sprintf(`<header type="challenge" version="TMc.6" exever="2.11.26"><ident uid="%s" name="%s" author="%s"/>`+
 			`<desc envir="%s" mood="%s" type="Race" nblaps="0" price="0" />`+

@@ -30,17 +30,16 @@ func (n *mapPlan) body() []gbx.Chunk {
 
 // beginning are the chunks that maps of all generations begin with.
 func (n *mapPlan) beginning(l *build.Chunks, checkpoints bool, fileRef gbx.FileRef) {
-	l.Add(0x0304300D, &game.Chunk0304300D{PlayerModel: places.NoIdent})
-	l.Add(0x03043011, &game.Chunk03043011{
+	l.Add(&game.Chunk0304300D{PlayerModel: places.NoIdent})
+	l.Add(&game.Chunk03043011{
 		BlockStock:          gbx.NewRef(&gbx.Node{Class: 0x0301B000, Chunks: []gbx.Chunk{{ID: 0x0301B000, Body: &game.Chunk0301B000{}}}}),
 		ChallengeParameters: gbx.NewRef(n.parameters()),
 		Kind:                game.CGameCtnChallengeMapKindInProgress,
 	})
 	if checkpoints {
-		l.Skippable(0x03043017, &game.Chunk03043017{})
+		l.Skippable(&game.Chunk03043017{})
 	}
-	l.Skippable(0x03043018, &game.Chunk03043018{NbLaps: 3})
-	l.Skippable(0x03043019, &game.Chunk03043019{ModPackDesc: fileRef})
+	l.Skippable(&game.Chunk03043018{NbLaps: 3}, &game.Chunk03043019{ModPackDesc: fileRef})
 }
 
 // parameters is the node of medals, of which a map that was not driven has
@@ -48,15 +47,16 @@ func (n *mapPlan) beginning(l *build.Chunks, checkpoints bool, fileRef gbx.FileR
 func (n *mapPlan) parameters() *gbx.Node {
 	const minute gbx.Time = 60_000
 	var l build.Chunks
-	l.Add(0x0305B001, &game.Chunk0305B001{})
-	l.Add(0x0305B004, &game.Chunk0305B004{BronzeTime: gbx.NoTime, SilverTime: gbx.NoTime, GoldTime: gbx.NoTime, AuthorTime: gbx.NoTime})
-	l.Add(0x0305B008, &game.Chunk0305B008{TimeLimit: minute, AuthorScore: n.noScore()})
+	l.Add(
+		&game.Chunk0305B001{},
+		&game.Chunk0305B004{BronzeTime: gbx.NoTime, SilverTime: gbx.NoTime, GoldTime: gbx.NoTime, AuthorTime: gbx.NoTime},
+		&game.Chunk0305B008{TimeLimit: minute, AuthorScore: noScore(n.Game)})
 	if n.Game != trackmania.Forever {
-		l.Skippable(0x0305B00A, &game.Chunk0305B00A{
-			BronzeTime: gbx.NoTime, SilverTime: gbx.NoTime, GoldTime: gbx.NoTime, AuthorTime: gbx.NoTime, TimeLimit: minute, AuthorScore: n.noScore(),
+		l.Skippable(&game.Chunk0305B00A{
+			BronzeTime: gbx.NoTime, SilverTime: gbx.NoTime, GoldTime: gbx.NoTime, AuthorTime: gbx.NoTime, TimeLimit: minute, AuthorScore: noScore(n.Game),
 		})
-		l.Add(0x0305B00D, &game.Chunk0305B00D{})
-		l.Skippable(0x0305B00E, &game.Chunk0305B00E{MapType: n.Type})
+		l.Add(&game.Chunk0305B00D{})
+		l.Skippable(&game.Chunk0305B00E{MapType: n.Type})
 	}
 	return &gbx.Node{Class: 0x0305B000, Chunks: l}
 }
@@ -75,16 +75,13 @@ func (n *mapPlan) password() *game.Chunk03043029 {
 func (n *mapPlan) foreverBody(l *build.Chunks) {
 	none := gbx.FileRef{Version: 2}
 	n.beginning(l, true, none)
-	l.Skippable(0x0304301C, &game.Chunk0304301C{Mode: n.mode()})
-	l.Add(0x0304301F, n.blocks(1))
-	l.Add(0x03043021, &game.Chunk03043021{})
-	l.Add(0x03043022, &game.Chunk03043022{U01: 1})
-	l.Add(0x03043024, &game.Chunk03043024{CustomMusicPackDesc: none})
-	l.Add(0x03043025, &game.Chunk03043025{})
-	l.Add(0x03043026, &game.Chunk03043026{})
-	l.Add(0x03043028, &game.Chunk03043028{})
-	l.Skippable(0x03043029, n.password())
-	l.Add(0x0304302A, &game.Chunk0304302A{})
+	l.Skippable(&game.Chunk0304301C{Mode: n.mode()})
+	l.Add(
+		n.blocks(1), &game.Chunk03043021{}, &game.Chunk03043022{U01: 1},
+		&game.Chunk03043024{CustomMusicPackDesc: none}, &game.Chunk03043025{}, &game.Chunk03043026{},
+		&game.Chunk03043028{})
+	l.Skippable(n.password())
+	l.Add(&game.Chunk0304302A{})
 }
 
 // sharedBody are the chunks that ManiaPlanet 4 writes; Trackmania (2020) has
@@ -92,67 +89,53 @@ func (n *mapPlan) foreverBody(l *build.Chunks) {
 func (n *mapPlan) sharedBody(l *build.Chunks) {
 	none := gbx.FileRef{Version: 3}
 	n.beginning(l, false, none)
-	l.Add(0x0304301F, n.blocks(6))
-	l.Add(0x03043022, &game.Chunk03043022{U01: 1})
-	l.Add(0x03043024, &game.Chunk03043024{CustomMusicPackDesc: none})
-	l.Add(0x03043025, &game.Chunk03043025{})
-	l.Add(0x03043026, &game.Chunk03043026{})
-	l.Add(0x03043028, &game.Chunk03043028{})
-	l.Skippable(0x03043029, n.password())
-	l.Add(0x0304302A, &game.Chunk0304302A{})
-	l.Skippable(0x03043034, &game.Chunk03043034{})
-	l.Skippable(0x03043036, &game.Chunk03043036{Chunk0304302D: n.camera()})
-	l.Skippable(0x03043038, &game.Chunk03043038{})
+	l.Add(
+		n.blocks(6), &game.Chunk03043022{U01: 1}, &game.Chunk03043024{CustomMusicPackDesc: none},
+		&game.Chunk03043025{}, &game.Chunk03043026{}, &game.Chunk03043028{})
+	l.Skippable(n.password())
+	l.Add(&game.Chunk0304302A{})
+	l.Skippable(&game.Chunk03043034{}, &game.Chunk03043036{Chunk0304302D: n.camera()}, &game.Chunk03043038{})
 	if n.Game == trackmania.ManiaPlanet4 {
-		l.Skippable(0x0304303D, &game.Chunk0304303D{HasLightmaps: gbx.True, Lightmaps: noLight(8)})
+		l.Skippable(&game.Chunk0304303D{HasLightmaps: gbx.True, Lightmaps: noLight(8)})
 	}
-	l.Skippable(0x0304303E, &game.Chunk0304303E{CarMarksListVersion: build.ListVersion})
-	l.Skippable(0x03043040, &game.Chunk03043040{Version: n.either(4, 7), ItemsListVersion: build.ListVersion})
-	l.Skippable(0x03043042, &game.Chunk03043042{
+	l.Skippable(
+		&game.Chunk0304303E{CarMarksListVersion: build.ListVersion},
+		&game.Chunk03043040{Version: n.either(4, 7), ItemsListVersion: build.ListVersion})
+	l.Skippable(&game.Chunk03043042{
 		Version: 1, AuthorLogin: n.Author.Login, AuthorNick: styled.Marked(n.Author.Nick), AuthorZone: styled.Marked(n.Author.Zone),
 	})
-	l.Skippable(0x03043043, n.zones())
-	l.Skippable(0x03043044, &game.Chunk03043044{ScriptMetadata: gbx.NewRef(n.metadata())})
-	l.Skippable(0x03043048, &game.Chunk03043048{BlocksVersion: 6, BakedBlocks: n.groundBlocks()})
-	l.Add(0x03043049, &game.Chunk03043049{Version: 2, ClipTriggerSize: gbx.Int3{X: 3, Y: 1, Z: 3}})
-	l.Skippable(0x0304304B, &game.Chunk0304304B{})
-	l.Skippable(0x0304304F, &game.Chunk0304304F{Version: 3})
-	l.Skippable(0x03043050, &game.Chunk03043050{OffzoneTriggerSize: gbx.Int3{X: 3, Y: 1, Z: 3}})
-	l.Skippable(0x03043051, &game.Chunk03043051{TitleID: gbx.NewID(n.Title), BuildVersion: n.program()})
-	l.Skippable(0x03043052, &game.Chunk03043052{DecoBaseHeightOffset: n.scenery.Ground.Offset})
-	l.Skippable(0x03043053, &game.Chunk03043053{Version: 3})
-	l.Skippable(0x03043054, &game.Chunk03043054{Version: 1})
-	l.Skippable(0x03043055, &game.Chunk03043055{})
-	l.Skippable(0x03043056, &game.Chunk03043056{Version: 3, DayTime: noDayTime, DayDuration: 300_000})
-	l.Skippable(0x03043057, &game.Chunk03043057{Version: n.either(3, 5)})
+	l.Skippable(
+		n.zones(), &game.Chunk03043044{ScriptMetadata: gbx.NewRef(n.metadata())},
+		&game.Chunk03043048{BlocksVersion: 6, BakedBlocks: n.groundBlocks()})
+	l.Add(&game.Chunk03043049{Version: 2, ClipTriggerSize: gbx.Int3{X: 3, Y: 1, Z: 3}})
+	l.Skippable(
+		&game.Chunk0304304B{}, &game.Chunk0304304F{Version: 3},
+		&game.Chunk03043050{OffzoneTriggerSize: gbx.Int3{X: 3, Y: 1, Z: 3}},
+		&game.Chunk03043051{TitleID: gbx.NewID(n.Title), BuildVersion: n.program()},
+		&game.Chunk03043052{DecoBaseHeightOffset: n.scenery.Ground.Offset}, &game.Chunk03043053{Version: 3},
+		&game.Chunk03043054{Version: 1}, &game.Chunk03043055{},
+		&game.Chunk03043056{Version: 3, DayTime: noDayTime, DayDuration: 300_000},
+		&game.Chunk03043057{Version: n.either(3, 5)})
 	if n.Game == trackmania.ManiaPlanet4 {
-		l.Skippable(0x03043058, &game.Chunk03043058{Version: 1})
+		l.Skippable(&game.Chunk03043058{Version: 1})
 	}
 	distortion := &game.Chunk03043059{Version: n.either(2, 3)}
 	if distortion.Version >= 3 {
 		distortion.U02, distortion.U03 = 20, 3
 	}
-	l.Skippable(0x03043059, distortion)
+	l.Skippable(distortion)
 }
 
 // body2020 are the chunks that only Trackmania (2020) writes.
 func (n *mapPlan) body2020(l *build.Chunks) {
 	cells := int(n.base.Size.X) * int(n.base.Size.Z)
-	l.Skippable(0x0304305A, &game.Chunk0304305A{})
-	l.Skippable(0x0304305B, &game.Chunk0304305B{HasLightmaps: gbx.True, Lightmaps: noLight(8)})
-	l.Skippable(0x0304305C, &game.Chunk0304305C{})
-	l.Skippable(0x0304305D, &game.Chunk0304305D{Version: 1})
-	l.Skippable(0x0304305E, &game.Chunk0304305E{Version: 1})
-	l.Skippable(0x0304305F, &game.Chunk0304305F{})
-	l.Skippable(0x03043060, &game.Chunk03043060{})
-	l.Skippable(0x03043061, &game.Chunk03043061{Version: 1})
-	l.Skippable(0x03043062, &game.Chunk03043062{Colors: make([]byte, cells)})
-	l.Skippable(0x03043063, &game.Chunk03043063{})
-	l.Skippable(0x03043064, &game.Chunk03043064{})
-	l.Skippable(0x03043065, &game.Chunk03043065{})
-	l.Skippable(0x03043067, &game.Chunk03043067{})
-	l.Skippable(0x03043068, &game.Chunk03043068{Version: 1, LightmapQualities: make([]byte, cells)})
-	l.Skippable(0x03043069, &game.Chunk03043069{})
+	l.Skippable(
+		&game.Chunk0304305A{}, &game.Chunk0304305B{HasLightmaps: gbx.True, Lightmaps: noLight(8)},
+		&game.Chunk0304305C{}, &game.Chunk0304305D{Version: 1}, &game.Chunk0304305E{Version: 1},
+		&game.Chunk0304305F{}, &game.Chunk03043060{}, &game.Chunk03043061{Version: 1},
+		&game.Chunk03043062{Colors: make([]byte, cells)}, &game.Chunk03043063{}, &game.Chunk03043064{},
+		&game.Chunk03043065{}, &game.Chunk03043067{},
+		&game.Chunk03043068{Version: 1, LightmapQualities: make([]byte, cells)}, &game.Chunk03043069{})
 }
 
 // noDayTime stands for the time of day of the decoration.

@@ -30,7 +30,7 @@ func TestClipsOfEveryForm(t *testing.T) {
 	at := []game.CGameCtnMediaClipGroupTrigger{
 		{Coord: gbx.Int3{X: 7}, Coords: []gbx.Int3{{X: 1}, {Y: 2}}, Condition: 3, ConditionValue: 0.5}, {}, {Coord: gbx.Int3{Z: 9}, Coords: []gbx.Int3{{Z: 3}}},
 	}
-	group := func(b gbx.Body) gbx.Ref { return gbx.NewRef(roomtest.Node(classClipGroup, b)) }
+	group := func(b gbx.Body) gbx.Ref { return gbx.NewRef(roomtest.Node(0x0307A000, b)) }
 	const later = "x at [{1 0 0} {0 2 0}] if 3 0.5, z at [{0 0 3}] if 0 0"
 	for _, c := range []struct {
 		list gbx.Body

@@ -55,7 +55,7 @@ func TestRefused(t *testing.T) {
 		{Name: "yes", Type: &script.Type{Kind: script.Boolean}}, {Name: "place", Type: &script.Type{Kind: script.Vec3}}, {Name: "real", Type: &script.Type{Kind: script.Real}},
 	}
 	scripted := madeMap(&game.Chunk03043044{ScriptMetadata: gbx.NewRef(roomtest.Node(0x11002000, traits))})
-	older := gbx.NewRef(roomtest.Node(classClipGroup, &game.Chunk0307A001{}))
+	older := gbx.NewRef(roomtest.Node(0x0307A000, &game.Chunk0307A001{}))
 	newClip := func(g trackmania.Generation) media.Clip {
 		c, err := media.NewClip(g, "a")
 		if err != nil {

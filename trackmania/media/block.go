@@ -5,6 +5,7 @@ import (
 
 	"pakbox/fault"
 	"pakbox/gbx"
+	"pakbox/gbx/engine/control"
 	"pakbox/gbx/engine/game"
 	"pakbox/trackmania"
 )
@@ -17,7 +18,6 @@ import (
 // of each game have; a test makes the blocks of the real maps again.
 type Content interface {
 	node(g trackmania.Generation) (*gbx.Node, error)
-	times() []float32
 }
 
 // Entity is somebody whom a camera follows or looks at.
@@ -28,22 +28,16 @@ const (
 	LocalPlayer Entity = 1 // and then those of the clip's ghosts
 )
 
-// EffectKey is where a text or a picture is at one time, and how.
-type EffectKey struct {
-	Time     float32
-	Position gbx.Vec2 // from -1 to 1, 0 in the middle of the screen
-	Rotation float32
-	Scale    gbx.Vec2
-	Opacity  float32 // from 0 to 1
-	Depth    float32 // from 0, in front, to 1
-}
+// EffectKey is where a text or a picture is at one time: Position is from -1 to 1
+// with 0 in the middle of the screen, Depth from 0, in front, to 1.
+type EffectKey = control.CControlEffectSimiKey
 
 // Still are the keys of what stands in the middle of the screen for a while.
 func Still(start, end float32) []EffectKey {
-	k := EffectKey{Time: start, Scale: gbx.Vec2{X: 1, Y: 1}, Opacity: 1, Depth: 0.5}
-	last := k
+	first := EffectKey{Time: start, Scale: gbx.Vec2{X: 1, Y: 1}, Opacity: 1, Depth: 0.5}
+	last := first
 	last.Time = end
-	return []EffectKey{k, last}
+	return []EffectKey{first, last}
 }
 
 // Text is a text on the screen.
@@ -66,7 +60,7 @@ type Fade struct {
 }
 
 // FadeKey is how much a colour covers at one time.
-type FadeKey struct{ Time, Opacity float32 }
+type FadeKey = game.CGameCtnMediaBlockTransitionFadeKey
 
 // Camera is a camera with a way of its own.
 type Camera struct{ Keys []CameraKey }
@@ -97,14 +91,14 @@ type GameCamera struct {
 // Time makes the time of the run go faster or slower, or jump.
 type Time struct{ Keys []TimeKey }
 
-// TimeKey says which time of the run is shown at a time of the clip.
-type TimeKey struct{ Time, Run, Tangent float32 }
+// TimeKey says which time of the run, TimeValue, is shown at a time of the clip.
+type TimeKey = game.CGameCtnMediaBlockTimeKey
 
 // Shake shakes the camera.
 type Shake struct{ Keys []ShakeKey }
 
 // ShakeKey is how much a camera shakes at one time.
-type ShakeKey struct{ Time, Intensity, Speed float32 }
+type ShakeKey = game.CGameCtnMediaBlockCameraEffectShakeKey
 
 // Sound plays a sound.
 type Sound struct {
@@ -117,10 +111,7 @@ type Sound struct {
 }
 
 // SoundKey is how loud a sound is at one time, and where.
-type SoundKey struct {
-	Time, Volume, Pan float32
-	Position          gbx.Vec3
-}
+type SoundKey = game.CGameCtnMediaBlockSoundKey
 
 // Focus blurs what is nearer or farther than something.
 type Focus struct{ Keys []FocusKey }
@@ -139,21 +130,18 @@ type Fog struct {
 
 // NewBlock makes a block for the clips of a game.
 func NewBlock(g trackmania.Generation, m Content) (Block, error) {
-	times := m.times()
-	if len(times) == 0 {
-		return Block{}, fault.New(fault.Unsupported, "a block of the media tracker has no key")
-	}
-	for _, t := range times {
-		if t-t != 0 {
-			return Block{}, fault.New(fault.Unsupported, "a time of a block of the media tracker is no number")
-		}
-	}
-	if !slices.IsSorted(times) {
-		return Block{}, fault.New(fault.Unsupported, "the times of a block of the media tracker go back: %v", times)
-	}
 	n, err := m.node(g)
 	if err != nil {
 		return Block{}, err
 	}
-	return mediaBlock(n), nil
+	times := timesOf(n)
+	switch {
+	case len(times) == 0:
+		err = fault.New(fault.Unsupported, "a block of the media tracker has no key")
+	case slices.ContainsFunc(times, isNaN):
+		err = fault.New(fault.Unsupported, "a time of a block of the media tracker is no number")
+	case !slices.IsSorted(times):
+		err = fault.New(fault.Unsupported, "the times of a block of the media tracker go back: %v", times)
+	}
+	return mediaBlock(n), err
 }

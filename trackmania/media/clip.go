@@ -2,6 +2,7 @@ package media
 
 import (
 	"reflect"
+	"slices"
 	"strings"
 
 	"pakbox/fault"
@@ -118,68 +119,47 @@ func mediaBlock(n *gbx.Node) Block {
 	b := Block{Node: n, Content: mediaOf(n)}
 	class, _ := classid.Lookup(n.Class)
 	b.Kind = strings.TrimPrefix(class.Name, "CGameCtnMediaBlock")
-	s := &stretch{}
-	s.node(n)
-	if s.found {
-		b.Start, b.End = s.start, s.end
+	if times := slices.DeleteFunc(timesOf(n), isNaN); len(times) > 0 {
+		b.Start, b.End = slices.Min(times), slices.Max(times)
 	}
 	return b
 }
 
-// stretch finds when a block of the media tracker begins and ends. There are
-// some sixty kinds of them, which all call their times the same: Start and
-// End, or Time in a list of Keys, in their own chunks or in those of an
-// Effect. So the names are looked for, not the kinds.
-type stretch struct {
-	start, end float32
-	found      bool
-}
-
-func (s *stretch) add(t float32) {
-	if t-t != 0 {
-		return // not a number
-	}
-	if !s.found {
-		s.start, s.end, s.found = t, t, true
-	}
-	s.start, s.end = min(s.start, t), max(s.end, t)
-}
-
-func (s *stretch) node(n *gbx.Node) {
+// timesOf lists the times of a block of the media tracker, in the order of the
+// file. All of the sixty kinds of blocks call their times Start and End, or Time in
+// a list of Keys, in their own chunks or in those of an Effect. So the names are
+// looked for, not the kinds.
+func timesOf(n *gbx.Node) (times []float32) {
 	for i := range n.Chunks {
 		if v := reflect.ValueOf(n.Chunks[i].Body); v.Kind() == reflect.Pointer && v.Elem().Kind() == reflect.Struct {
-			s.fields(v.Elem())
+			times = append(times, fieldTimes(v.Elem())...)
 		}
 	}
+	return times
 }
 
-func (s *stretch) fields(v reflect.Value) {
+func fieldTimes(v reflect.Value) (times []float32) {
 	for i := range v.NumField() {
 		field, f := v.Type().Field(i), v.Field(i)
 		switch {
 		case !field.IsExported():
 		case field.Anonymous && f.Kind() == reflect.Struct:
-			s.fields(f)
+			times = append(times, fieldTimes(f)...)
 		case field.Name == "Effect":
 			if r, ok := f.Interface().(gbx.Ref); ok && r.Node != nil {
-				s.node(r.Node)
+				times = append(times, timesOf(r.Node)...)
 			}
 		case f.Kind() == reflect.Float32 && (field.Name == "Start" || field.Name == "End"):
-			s.add(float32(f.Float()))
-		case f.Kind() == reflect.Slice && strings.HasSuffix(field.Name, "Keys"):
-			s.keys(f)
+			times = append(times, float32(f.Float()))
+		case f.Kind() == reflect.Slice && f.Type().Elem().Kind() == reflect.Struct && strings.HasSuffix(field.Name, "Keys"):
+			for k := range f.Len() {
+				if t := f.Index(k).FieldByName("Time"); t.IsValid() && t.Kind() == reflect.Float32 {
+					times = append(times, float32(t.Float()))
+				}
+			}
 		}
 	}
+	return times
 }
 
-func (s *stretch) keys(list reflect.Value) {
-	for i := range list.Len() {
-		k := list.Index(i)
-		if k.Kind() != reflect.Struct {
-			return
-		}
-		if t := k.FieldByName("Time"); t.IsValid() && t.Kind() == reflect.Float32 {
-			s.add(float32(t.Float()))
-		}
-	}
-}
+func isNaN(t float32) bool { return t-t != 0 }

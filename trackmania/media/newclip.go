@@ -30,17 +30,18 @@ func NewClip(g trackmania.Generation, name string, tracks ...Track) (*Clip, erro
 	const usualStereo = 0.2
 	switch g {
 	case trackmania.Forever:
-		list.Add(0x03079004, &game.Chunk03079004{})
-		list.Add(0x03079005, &game.Chunk03079005{TracksListVersion: build.ListVersion, Tracks: refs, Name: styled.Marked(name)})
-		list.Add(0x03079007, &game.Chunk03079007{LocalPlayerClipEntIndex: -1})
+		list.Add(
+			&game.Chunk03079004{},
+			&game.Chunk03079005{TracksListVersion: build.ListVersion, Tracks: refs, Name: styled.Marked(name)},
+			&game.Chunk03079007{LocalPlayerClipEntIndex: -1})
 	case trackmania.ManiaPlanet4, trackmania.Trackmania2020:
 		c := &game.Chunk0307900D{
 			TracksListVersion: build.ListVersion, Tracks: refs, Name: styled.Marked(name), StereoSepMax: usualStereo, LocalPlayerClipEntIndex: -1,
 		}
-		list.Add(0x0307900D, c)
+		list.Add(c)
 		if g == trackmania.Trackmania2020 {
 			c.Version = 1
-			list.Skippable(0x0307900E, &game.Chunk0307900E{Version: 1})
+			list.Skippable(&game.Chunk0307900E{Version: 1})
 		}
 	default:
 		return nil, fault.New(fault.Unsupported, "new clips of %s cannot be made", g)
@@ -68,17 +69,17 @@ func newTrack(g trackmania.Generation, t *Track) (*gbx.Node, error) {
 		c.Blocks = append(c.Blocks, gbx.NewRef(b.Node))
 	}
 	var list build.Chunks
-	list.Add(0x03078001, c)
+	list.Add(c)
 	keep := storedBool(t.KeepPlaying)
 	if g != trackmania.Forever {
-		list.Add(0x03078005, &game.Chunk03078005{
+		list.Add(&game.Chunk03078005{
 			Version: 1, IsKeepPlaying: keep, IsCycling: storedBool(t.Cycling), RepeatingSegmentStart: -1, RepeatingSegmentEnd: -1,
 		})
 	} else {
 		if t.Cycling {
 			return nil, notIn(g, "tracks that begin again")
 		}
-		list.Add(0x03078004, &game.Chunk03078004{IsKeepPlaying: keep})
+		list.Add(&game.Chunk03078004{IsKeepPlaying: keep})
 	}
 	return &gbx.Node{Class: classTrack, Chunks: list}, nil
 }

@@ -5,62 +5,43 @@ import (
 
 	"pakbox/fault"
 	"pakbox/gbx"
-	"pakbox/gbx/classid"
 	"pakbox/gbx/engine/control"
 	"pakbox/gbx/engine/game"
 	"pakbox/internal/lib/styled"
 	"pakbox/trackmania"
+	"pakbox/trackmania/internal/build"
 )
 
-// The classes of the blocks that can be made, and of what moves some of them.
-const (
-	classMediaText       classid.ID = 0x030A8000
-	classMediaImage      classid.ID = 0x030A5000
-	classMediaFade       classid.ID = 0x030AB000
-	classMediaCamera     classid.ID = 0x030A2000
-	classMediaGameCamera classid.ID = 0x03084000
-	classMediaTime       classid.ID = 0x03085000
-	classMediaShake      classid.ID = 0x030A4000
-	classMediaSound      classid.ID = 0x030A7000
-	classMediaFocus      classid.ID = 0x03126000
-	classMediaFog        classid.ID = 0x03199000
-	classEffectSimi      classid.ID = 0x07010000
-)
+// readers read what a block shows. A chunk belongs to one kind of block.
+var readers = []func(*gbx.Node) Content{
+	mediaText, mediaCamera, mediaGameCamera, mediaSound,
+	chunk(func(c *game.Chunk030A5000) Content { return Image{unversioned(c.Image), effectKeys(c.Effect)} }),
+	chunk(func(c *game.Chunk030AB000) Content { return Fade{c.Color, c.Keys} }),
+	chunk(func(c *game.Chunk03085000) Content { return Time{c.Keys} }),
+	chunk(func(c *game.Chunk030A4000) Content { return Shake{c.Keys} }),
+	chunk(func(c *game.Chunk03126002) Content { return Focus{converted(c.Keys, focusKey)} }),
+	chunk(func(c *game.Chunk03199000) Content { return Fog{c.Keys} }),
+}
 
 // mediaOf is what a block shows; nil for a kind, or the form of a game, that
 // cannot be made.
 func mediaOf(n *gbx.Node) Content {
-	switch n.Class.Latest() {
-	case classMediaText:
-		return mediaText(n)
-	case classMediaImage:
-		return media(n, func(c *game.Chunk030A5000) Content { return Image{unversioned(c.Image), effectKeys(c.Effect)} })
-	case classMediaFade:
-		return media(n, func(c *game.Chunk030AB000) Content { return Fade{c.Color, converted(c.Keys, fadeKey)} })
-	case classMediaCamera:
-		return mediaCamera(n)
-	case classMediaGameCamera:
-		return mediaGameCamera(n)
-	case classMediaTime:
-		return media(n, func(c *game.Chunk03085000) Content { return Time{converted(c.Keys, timeKey)} })
-	case classMediaShake:
-		return media(n, func(c *game.Chunk030A4000) Content { return Shake{converted(c.Keys, shakeKey)} })
-	case classMediaSound:
-		return mediaSound(n)
-	case classMediaFocus:
-		return media(n, func(c *game.Chunk03126002) Content { return Focus{converted(c.Keys, focusKey)} })
-	case classMediaFog:
-		return media(n, func(c *game.Chunk03199000) Content { return Fog{c.Keys} })
+	for _, read := range readers {
+		if c := read(n); c != nil {
+			return c
+		}
 	}
 	return nil
 }
 
-// media is what a block shows whose content is one chunk.
-func media[C gbx.Body](n *gbx.Node, of func(C) Content) Content {
-	if c, ok := gbx.Find[C](n); ok {
-		return of(c)
+// chunk reads a block whose content is one chunk.
+func chunk[C gbx.Body](of func(C) Content) func(*gbx.Node) Content {
+	return func(n *gbx.Node) Content {
+		if c, ok := gbx.Find[C](n); ok {
+			return of(c)
+		}
+		return nil
 	}
-	return nil
 }
 
 // converted is a list of keys as another type.
@@ -73,11 +54,6 @@ func converted[A, B any](list []A, to func(*A) B) []B {
 		out[i] = to(&list[i])
 	}
 	return out
-}
-
-// mediaNode is a node of chunks that are not skippable.
-func mediaNode(class classid.ID, chunks ...gbx.Chunk) *gbx.Node {
-	return &gbx.Node{Class: class, Chunks: chunks}
 }
 
 func storedBool(b bool) gbx.Bool {
@@ -127,12 +103,8 @@ func notIn(g trackmania.Generation, kind string) error {
 func effect(keys []EffectKey) gbx.Ref {
 	c := &control.Chunk07010005{IsInterpolated: gbx.True}
 	c.Centered = gbx.True
-	c.Keys = converted(keys, func(k *EffectKey) control.CControlEffectSimiKey {
-		return control.CControlEffectSimiKey{
-			Time: k.Time, Position: k.Position, Rotation: k.Rotation, Scale: k.Scale, Opacity: k.Opacity, Depth: k.Depth,
-		}
-	})
-	return gbx.NewRef(mediaNode(classEffectSimi, gbx.Chunk{ID: 0x07010005, Body: c}))
+	c.Keys = keys
+	return gbx.NewRef(build.Node(c))
 }
 
 func effectKeys(r gbx.Ref) []EffectKey {
@@ -140,21 +112,12 @@ func effectKeys(r gbx.Ref) []EffectKey {
 	if !ok {
 		return nil
 	}
-	return converted(c.Keys, func(k *control.CControlEffectSimiKey) EffectKey {
-		return EffectKey{k.Time, k.Position, k.Rotation, k.Scale, k.Opacity, k.Depth}
-	})
+	return c.Keys
 }
-
-func effectTimes(keys []EffectKey) []float32 {
-	return converted(keys, func(k *EffectKey) float32 { return k.Time })
-}
-
-func (m Text) times() []float32 { return effectTimes(m.Keys) }
 
 func (m Text) node(trackmania.Generation) (*gbx.Node, error) {
-	return mediaNode(classMediaText,
-		gbx.Chunk{ID: 0x030A8001, Body: &game.Chunk030A8001{Text: styled.Marked(m.Text), Effect: effect(m.Keys)}},
-		gbx.Chunk{ID: 0x030A8002, Body: &game.Chunk030A8002{Color: m.Color}}), nil
+	return build.Node(&game.Chunk030A8001{Text: styled.Marked(m.Text), Effect: effect(m.Keys)},
+		&game.Chunk030A8002{Color: m.Color}), nil
 }
 
 func mediaText(n *gbx.Node) Content {
@@ -166,48 +129,35 @@ func mediaText(n *gbx.Node) Content {
 	return Text{styled.Unmarked(text.Text), color.Color, effectKeys(text.Effect)}
 }
 
-func (m Image) times() []float32 { return effectTimes(m.Keys) }
-
 func (m Image) node(g trackmania.Generation) (*gbx.Node, error) {
 	file, err := mediaFile(g, m.Image)
-	return mediaNode(classMediaImage, gbx.Chunk{ID: 0x030A5000, Body: &game.Chunk030A5000{Effect: effect(m.Keys), Image: file}}), err
-}
-
-func (m Fade) times() []float32 {
-	return converted(m.Keys, func(k *FadeKey) float32 { return k.Time })
+	return build.Node(&game.Chunk030A5000{Effect: effect(m.Keys), Image: file}), err
 }
 
 func (m Fade) node(trackmania.Generation) (*gbx.Node, error) {
-	return mediaNode(classMediaFade, gbx.Chunk{ID: 0x030AB000, Body: &game.Chunk030AB000{
-		Color: m.Color, U01: 1, Keys: converted(m.Keys, func(k *FadeKey) game.CGameCtnMediaBlockTransitionFadeKey {
-			return game.CGameCtnMediaBlockTransitionFadeKey{Time: k.Time, Opacity: k.Opacity}
-		}),
-	}}), nil
-}
-
-func fadeKey(k *game.CGameCtnMediaBlockTransitionFadeKey) FadeKey { return FadeKey{k.Time, k.Opacity} }
-
-func (m Camera) times() []float32 {
-	return converted(m.Keys, func(k *CameraKey) float32 { return k.Time })
+	return build.Node(&game.Chunk030AB000{Color: m.Color, U01: 1, Keys: m.Keys}), nil
 }
 
 func (m Camera) node(g trackmania.Generation) (*gbx.Node, error) {
 	keys := converted(m.Keys, func(k *CameraKey) game.CGameCtnMediaBlockCameraCustomKey { return k.stored(g) })
 	if g == trackmania.Forever {
-		return mediaNode(classMediaCamera, gbx.Chunk{ID: 0x030A2005, Body: &game.Chunk030A2005{Keys: keys}}), nil
+		return build.Node(&game.Chunk030A2005{Keys: keys}), nil
 	}
 	c := &game.Chunk030A2006{Version: 3, Keys: keys}
 	if g == trackmania.Trackmania2020 {
 		c.Version = 4
 	}
-	return mediaNode(classMediaCamera, gbx.Chunk{ID: 0x030A2006, Body: c}), nil
+	return build.Node(c), nil
 }
 
 func mediaCamera(n *gbx.Node) Content {
 	if c, ok := gbx.Find[*game.Chunk030A2006](n); ok {
 		return Camera{converted(c.Keys, cameraKey)}
 	}
-	return media(n, func(c *game.Chunk030A2005) Content { return Camera{converted(c.Keys, cameraKey)} })
+	if c, ok := gbx.Find[*game.Chunk030A2005](n); ok {
+		return Camera{converted(c.Keys, cameraKey)}
+	}
+	return nil
 }
 
 // What keys of cameras have where nobody has set it.
@@ -248,8 +198,6 @@ func cameraKey(k *game.CGameCtnMediaBlockCameraCustomKey) CameraKey {
 	return out
 }
 
-func (m GameCamera) times() []float32 { return []float32{m.Start, m.End} }
-
 // oldCameras are the names that TrackMania Forever gives to cameras.
 var oldCameras = map[game.CGameCtnMediaBlockCameraGameGameCam]string{
 	game.CGameCtnMediaBlockCameraGameGameCamDefault:  "<Default>",
@@ -264,9 +212,9 @@ func (m GameCamera) node(g trackmania.Generation) (*gbx.Node, error) {
 		if !ok {
 			return nil, notIn(g, "the camera "+m.Camera.String())
 		}
-		return mediaNode(classMediaGameCamera, gbx.Chunk{ID: 0x03084003, Body: &game.Chunk03084003{
+		return build.Node(&game.Chunk03084003{
 			Start: m.Start, End: m.End, GameCamID: gbx.NewID(name), ClipEntID: follows,
-		}}), nil
+		}), nil
 	}
 	const noScene = 0x0FF00000
 	c := &game.Chunk03084007{
@@ -277,7 +225,7 @@ func (m GameCamera) node(g trackmania.Generation) (*gbx.Node, error) {
 	if g == trackmania.Trackmania2020 {
 		c.Version, c.CrossHairSizeScale = 4, 1
 	}
-	return mediaNode(classMediaGameCamera, gbx.Chunk{ID: 0x03084007, Body: c}), nil
+	return build.Node(c), nil
 }
 
 func mediaGameCamera(n *gbx.Node) Content {
@@ -294,40 +242,12 @@ func mediaGameCamera(n *gbx.Node) Content {
 	return nil
 }
 
-func (m Time) times() []float32 {
-	return converted(m.Keys, func(k *TimeKey) float32 { return k.Time })
-}
-
 func (m Time) node(trackmania.Generation) (*gbx.Node, error) {
-	return mediaNode(classMediaTime, gbx.Chunk{ID: 0x03085000, Body: &game.Chunk03085000{
-		Keys: converted(m.Keys, func(k *TimeKey) game.CGameCtnMediaBlockTimeKey {
-			return game.CGameCtnMediaBlockTimeKey{Time: k.Time, TimeValue: k.Run, Tangent: k.Tangent}
-		}),
-	}}), nil
-}
-
-func timeKey(k *game.CGameCtnMediaBlockTimeKey) TimeKey {
-	return TimeKey{k.Time, k.TimeValue, k.Tangent}
-}
-
-func (m Shake) times() []float32 {
-	return converted(m.Keys, func(k *ShakeKey) float32 { return k.Time })
+	return build.Node(&game.Chunk03085000{Keys: m.Keys}), nil
 }
 
 func (m Shake) node(trackmania.Generation) (*gbx.Node, error) {
-	return mediaNode(classMediaShake, gbx.Chunk{ID: 0x030A4000, Body: &game.Chunk030A4000{
-		Keys: converted(m.Keys, func(k *ShakeKey) game.CGameCtnMediaBlockCameraEffectShakeKey {
-			return game.CGameCtnMediaBlockCameraEffectShakeKey{Time: k.Time, Intensity: k.Intensity, Speed: k.Speed}
-		}),
-	}}), nil
-}
-
-func shakeKey(k *game.CGameCtnMediaBlockCameraEffectShakeKey) ShakeKey {
-	return ShakeKey{k.Time, k.Intensity, k.Speed}
-}
-
-func (m Sound) times() []float32 {
-	return converted(m.Keys, func(k *SoundKey) float32 { return k.Time })
+	return build.Node(&game.Chunk030A4000{Keys: m.Keys}), nil
 }
 
 func (m Sound) node(g trackmania.Generation) (*gbx.Node, error) {
@@ -335,16 +255,13 @@ func (m Sound) node(g trackmania.Generation) (*gbx.Node, error) {
 		return nil, notIn(g, "sounds")
 	}
 	file, err := mediaFile(g, m.Sound)
-	return mediaNode(classMediaSound,
-		gbx.Chunk{ID: 0x030A7003, Body: &game.Chunk030A7003{
-			Version: 2, PlayCount: m.PlayCount, IsLooping: storedBool(m.Looping), IsMusic: storedBool(m.Music),
-			StopWithClip: storedBool(m.EndsWithClip), AudioToSpeechTarget: -1,
-		}},
-		gbx.Chunk{ID: 0x030A7004, Body: &game.Chunk030A7004{
-			Sound: file, Version: 1, Keys: converted(m.Keys, func(k *SoundKey) game.CGameCtnMediaBlockSoundKey {
-				return game.CGameCtnMediaBlockSoundKey{Time: k.Time, Volume: k.Volume, Pan: k.Pan, Position: k.Position}
-			}),
-		}}), err
+	return build.Node(&game.Chunk030A7003{
+		Version: 2, PlayCount: m.PlayCount, IsLooping: storedBool(m.Looping), IsMusic: storedBool(m.Music),
+		StopWithClip: storedBool(m.EndsWithClip), AudioToSpeechTarget: -1,
+	},
+		&game.Chunk030A7004{
+			Sound: file, Version: 1, Keys: m.Keys,
+		}), err
 }
 
 func mediaSound(n *gbx.Node) Content {
@@ -353,42 +270,29 @@ func mediaSound(n *gbx.Node) Content {
 	if !ok || !there {
 		return nil
 	}
-	return Sound{
-		unversioned(what.Sound), how.PlayCount, how.IsLooping.True(), how.IsMusic.True(), how.StopWithClip.True(),
-		converted(what.Keys, func(k *game.CGameCtnMediaBlockSoundKey) SoundKey {
-			return SoundKey{k.Time, k.Volume, k.Pan, k.Position}
-		}),
-	}
-}
-
-func (m Focus) times() []float32 {
-	return converted(m.Keys, func(k *FocusKey) float32 { return k.Time })
+	return Sound{unversioned(what.Sound), how.PlayCount, how.IsLooping.True(), how.IsMusic.True(), how.StopWithClip.True(), what.Keys}
 }
 
 func (m Focus) node(g trackmania.Generation) (*gbx.Node, error) {
 	if g == trackmania.Forever {
 		return nil, notIn(g, "the focus of cameras")
 	}
-	return mediaNode(classMediaFocus, gbx.Chunk{ID: 0x03126002, Body: &game.Chunk03126002{
+	return build.Node(&game.Chunk03126002{
 		Keys: converted(m.Keys, func(k *FocusKey) game.CGameCtnMediaBlockDOFKey {
 			return game.CGameCtnMediaBlockDOFKey{
 				Time: k.Time, ZFocus: k.Distance, LensSize: k.LensSize, Target: k.Target.stored(), TargetPosition: k.TargetPosition,
 			}
 		}),
-	}}), nil
+	}), nil
 }
 
 func focusKey(k *game.CGameCtnMediaBlockDOFKey) FocusKey {
 	return FocusKey{k.Time, k.ZFocus, k.LensSize, entityOf(k.Target), k.TargetPosition}
 }
 
-func (m Fog) times() []float32 {
-	return converted(m.Keys, func(k *game.CGameCtnMediaBlockFogKey) float32 { return k.Time })
-}
-
 func (m Fog) node(g trackmania.Generation) (*gbx.Node, error) {
 	if g == trackmania.Forever {
 		return nil, notIn(g, "fog")
 	}
-	return mediaNode(classMediaFog, gbx.Chunk{ID: 0x03199000, Body: &game.Chunk03199000{Version: 2, Keys: m.Keys}}), nil
+	return build.Node(&game.Chunk03199000{Version: 2, Keys: m.Keys}), nil
 }

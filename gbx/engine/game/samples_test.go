@@ -117,6 +117,7 @@ func TestEarlySamples(t *testing.T) {
 			t.Errorf("fixed %v: %+v, %v", fixed, got, err)
 		}
 	}
+	c.IsFixedTimeStep = 0
 	if c.SampleTimes = c.SampleTimes[:1]; c.time(0) != 3 || c.time(1) != 50 {
 		t.Errorf("%v, %v", c.time(0), c.time(1))
 	}

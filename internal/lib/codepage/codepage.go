@@ -15,6 +15,7 @@ import (
 	"golang.org/x/text/encoding"
 	"golang.org/x/text/encoding/charmap"
 	"golang.org/x/text/encoding/korean"
+	"golang.org/x/text/encoding/simplifiedchinese"
 	"golang.org/x/text/encoding/unicode"
 )
 
@@ -31,7 +32,7 @@ var (
 	pages = []*Page{
 		cp949, utf_8,
 		{"1250", charmap.Windows1250}, {"1251", charmap.Windows1251}, {"1252", charmap.Windows1252},
-		{"1253", charmap.Windows1253}, {"1254", charmap.Windows1254}, {"437", charmap.CodePage437},
+		{"1253", charmap.Windows1253}, {"1254", charmap.Windows1254}, {"437", charmap.CodePage437}, {"936", simplifiedchinese.GBK},
 	}
 )
 
@@ -79,8 +80,9 @@ func (p *Page) fits(names [][]byte) bool {
 }
 
 // For returns the page for new names: one with which [Guess] will find it again.
+// It is nil for names from a pack without a page, whose letters are all escaped.
 func For(names []string) (*Page, error) {
-	for _, p := range []*Page{cp949, utf_8} {
+	for _, p := range []*Page{cp949, utf_8, nil} {
 		raws, err := p.all(names)
 		if err == nil && Guess(raws) == p {
 			return p, nil

@@ -11,8 +11,10 @@ type Laid struct {
 
 // LayOut says where entries stand outside their archive, in stored order. Of
 // entries with the same stored name only the last one counts. path gives the
-// path of an entry; ok is false for an entry that stays out.
-func LayOut(stored []string, path func(i int) (path string, ok bool)) []Laid {
+// path of an entry; ok is false for an entry that stays out. Paths become
+// [System.Safe] for the system; a nil system takes all paths.
+func LayOut(stored []string, system *System, path func(i int) (path string, ok bool)) []Laid {
+	safe := system.Paths()
 	last := make(map[string]int, len(stored))
 	for i, name := range stored {
 		last[name] = i
@@ -23,12 +25,12 @@ func LayOut(stored []string, path func(i int) (path string, ok bool)) []Laid {
 			continue
 		}
 		if p, ok := path(i); ok {
-			list = append(list, Laid{Index: i, Path: p})
+			list = append(list, Laid{Index: i, Path: safe.Path(p)})
 		}
 	}
 	findClashes(list)
 	for i := range list {
-		if err := Check(list[i].Path); err != nil {
+		if err := CheckFor(stored[list[i].Index], list[i].Path); err != nil {
 			list[i].Err = err
 		}
 	}

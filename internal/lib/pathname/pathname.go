@@ -15,16 +15,24 @@ import (
 // maxPart is the longest part of a path that file systems hold, in bytes.
 const maxPart = 255
 
-// Check refuses a name that would lead out of the target folder, or that no
-// file system could hold. It refuses the same names on every system, so that an
-// archive that extracts on one system extracts on all.
-func Check(name string) error { return CheckFor(name, name) }
-
-// CheckFor is [Check] for the path of an entry whose stored name is another.
-func CheckFor(entry, path string) error {
-	bad := func(kind fault.Kind, why string) error {
-		return &fault.Error{Kind: kind, Entry: entry, Offset: fault.NoOffset, Field: "name", Message: why}
+// Check refuses a name that would lead out of a folder, or that no file system
+// could hold. It refuses the same names on every system.
+func Check(name string) error {
+	if len(name) >= 2 && name[1] == ':' {
+		return unsafe(name, fault.Unsafe, "the name begins with a drive letter")
 	}
+	return CheckFor(name, name)
+}
+
+func unsafe(entry string, kind fault.Kind, why string) error {
+	return &fault.Error{Kind: kind, Entry: entry, Offset: fault.NoOffset, Field: "name", Message: why}
+}
+
+// CheckFor is [Check] for the path of an entry whose stored name may be another.
+// A drive letter passes: games store such names, and [System.Safe] makes a
+// folder of it where that is needed.
+func CheckFor(entry, path string) error {
+	bad := func(kind fault.Kind, why string) error { return unsafe(entry, kind, why) }
 	switch {
 	case path == "":
 		return bad(fault.Unsafe, "the name is empty")
@@ -34,8 +42,6 @@ func CheckFor(entry, path string) error {
 		return bad(fault.Unsafe, "the name is an absolute path")
 	case strings.Contains(path, "\\"):
 		return bad(fault.Unsafe, "the name holds a backslash, which is a path separator on Windows")
-	case len(path) >= 2 && path[1] == ':':
-		return bad(fault.Unsafe, "the name begins with a drive letter")
 	case !fs.ValidPath(path) || path == ".":
 		return bad(fault.Unsafe, "the name has an empty, '.' or '..' part")
 	}

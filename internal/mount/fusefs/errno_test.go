@@ -24,6 +24,7 @@ func TestErrno(t *testing.T) {
 		{nil, 0},
 		{mount.ErrOtherArchive, syscall.EXDEV},
 		{mount.ErrUnsaved, syscall.EBUSY},
+		{mount.ErrBeingWritten, syscall.EBUSY},
 		{vfs.ErrNotEmpty, syscall.ENOTEMPTY},
 		{fs.ErrPermission, syscall.EROFS},
 		{fs.ErrNotExist, syscall.ENOENT},

@@ -224,7 +224,7 @@ func errno(err error) syscall.Errno {
 		return 0
 	case errors.Is(err, mount.ErrOtherArchive):
 		return syscall.EXDEV
-	case errors.Is(err, mount.ErrUnsaved):
+	case errors.Is(err, mount.ErrUnsaved), errors.Is(err, mount.ErrBeingWritten):
 		return syscall.EBUSY
 	case errors.Is(err, vfs.ErrNotEmpty):
 		return syscall.ENOTEMPTY

@@ -72,6 +72,7 @@ var (
 	_ fusefs.FileReader   = (*writing)(nil)
 	_ fusefs.FileWriter   = (*writing)(nil)
 	_ fusefs.FileFsyncer  = (*writing)(nil)
+	_ fusefs.FileFlusher  = (*writing)(nil)
 	_ fusefs.FileReleaser = (*writing)(nil)
 )
 
@@ -104,6 +105,12 @@ func (w *writing) Write(_ context.Context, data []byte, off int64) (uint32, sysc
 
 // Fsync makes what was written last.
 func (w *writing) Fsync(context.Context, uint32) syscall.Errno { return errno(w.w.Sync()) }
+
+// Flush is called while a program closes the file, Release some time after.
+func (w *writing) Flush(context.Context) syscall.Errno {
+	w.w.Flush()
+	return 0
+}
 
 // Release lets go of the file.
 func (w *writing) Release(context.Context) syscall.Errno { return errno(w.w.Close()) }

@@ -66,8 +66,9 @@ func fromFolder(ctx context.Context, folder, out string, f archive.Format, opts 
 	}
 	defer src.Close()
 	items := archive.Items(src)
+	names := opts.Names(f)
 	for i := range items {
-		items[i].Name, items[i].ModTime = opts.NameFor(f, src.Root(), items[i].Name), made
+		items[i].Name, items[i].ModTime = names.OfFile(items[i].Name), made
 	}
 	stage, err := archive.NewStage(out, true)
 	if err != nil {

@@ -4,6 +4,7 @@ package build
 
 import (
 	"reflect"
+	"strconv"
 
 	"pakbox/gbx"
 	"pakbox/gbx/classid"
@@ -18,12 +19,36 @@ const IDVersion = 3
 // Chunks is the list of chunks of a new node.
 type Chunks []gbx.Chunk
 
-// Add appends a chunk that every reader has to know.
-func (l *Chunks) Add(id classid.ID, b gbx.Body) { *l = append(*l, gbx.Chunk{ID: id, Body: b}) }
+// Add appends chunks that every reader has to know.
+func (l *Chunks) Add(bodies ...gbx.Body) { l.add(false, bodies) }
 
-// Skippable appends a chunk that readers may skip.
-func (l *Chunks) Skippable(id classid.ID, b gbx.Body) {
-	*l = append(*l, gbx.Chunk{ID: id, Skip: true, Body: b})
+// Skippable appends chunks that readers may skip.
+func (l *Chunks) Skippable(bodies ...gbx.Body) { l.add(true, bodies) }
+
+func (l *Chunks) add(skip bool, bodies []gbx.Body) {
+	for _, b := range bodies {
+		*l = append(*l, gbx.Chunk{ID: ChunkID(b), Skip: skip, Body: b})
+	}
+}
+
+// Node is a node of the class of its chunks, which every reader has to know.
+func Node(bodies ...gbx.Body) *gbx.Node {
+	var l Chunks
+	l.Add(bodies...)
+	return &gbx.Node{Class: l[0].ID &^ 0xFFF, Chunks: l}
+}
+
+// Header is a chunk of a header.
+func Header(b gbx.Body, heavy bool) gbx.HeaderChunk {
+	return gbx.HeaderChunk{ID: ChunkID(b), Heavy: heavy, Body: b}
+}
+
+// ChunkID is the number of a chunk, which its type is named after:
+// *game.Chunk03043011.
+func ChunkID(b gbx.Body) classid.ID {
+	name := reflect.TypeOf(b).Elem().Name()
+	n, _ := strconv.ParseUint(name[max(0, len(name)-8):], 16, 32)
+	return classid.ID(n)
 }
 
 // ChunkVersion returns the field Version of a chunk, if it has one.

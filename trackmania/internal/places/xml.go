@@ -118,6 +118,6 @@ func NumberInXML[T ~int32 | ~uint32](tag, name string) Place[T] {
 			n, err := strconv.ParseInt(text, 10, 64)
 			return T(n), err == nil
 		},
-		Set: func(s Site, v T) { p.Set(s, strconv.FormatInt(int64(v), 10)) },
+		Set: func(s Site, v T) { p.Set(s, strconv.FormatInt(int64(int32(v)), 10)) },
 	}
 }

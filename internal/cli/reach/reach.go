@@ -1,0 +1,64 @@
+// Package reach has the commands by which other programs use pakbox: they ask
+// questions and read answers as JSON.
+package reach
+
+import (
+	"context"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"pakbox/internal/cli/shell"
+	"pakbox/internal/talk"
+)
+
+// app is the run that the commands of this room belong to.
+type app struct {
+	*shell.App
+	run func(context.Context, shell.Env) int
+}
+
+// Commands lists the commands of this room. Run runs any command of pakbox.
+func Commands(a *shell.App, run func(context.Context, shell.Env) int) []shell.Maker {
+	x := &app{a, run}
+	return []shell.Maker{{Name: "ask", Make: x.askCommand}}
+}
+
+func (a *app) askCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:     "ask",
+		GroupID: shell.GroupLook,
+		Short:   "Answer other programs: questions and answers as lines of JSON",
+		Long: `Ask reads questions from standard input and writes answers to standard output,
+one JSON object a line, until the input ends. A program in another language
+starts it once for any number of files; the packages for Python and Node do so.
+
+  {"id": 1, "ask": "info", "path": "A.Map.Gbx"}
+  {"id": 2, "ask": "ls", "path": "game.vpk", "with": {"pattern": "*.png"}}
+  {"id": 3, "run": ["set", "A.Map.Gbx", "name=B"]}
+  {"cancel": 2}
+
+The answer has the number of the question, because a later one may be answered
+first: {"id": 1, "answer": {...}}, where the answer is what the command prints
+with --json, or {"id": 1, "error": {"kind", "message", "file", "entry", "offset",
+"hints"}}. A command that is run answers {"id": 3, "done": {"code", "stdout",
+"stderr"}}, with standard output in base64. Cancel breaks a question off.
+
+'pakbox schema' lists the questions, with parameters and answers.`,
+		Example: `  echo '{"id": 1, "ask": "info", "path": "game.vpk"}' | pakbox ask`,
+		Args:    shell.ArgCount(0, 0),
+		RunE: func(*cobra.Command, []string) error {
+			o := *a.Opener
+			o.Stdin = strings.NewReader("") // standard input has the questions
+			l := &talk.Lines{Opener: &o, Run: a.runCommand}
+			return l.Serve(a.Ctx, a.Env.Stdin, a.Env.Stdout)
+		},
+	}
+}
+
+// runCommand runs a command in this process.
+func (a *app) runCommand(ctx context.Context, args []string, stdout, stderr io.Writer) int {
+	return a.run(ctx, shell.Env{Args: args, Stdin: strings.NewReader(""), Stdout: stdout, Stderr: stderr,
+		Getenv: a.Env.Getenv, Formats: a.Formats, Writing: a.Env.Writing})
+}

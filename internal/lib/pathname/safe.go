@@ -1,0 +1,152 @@
+package pathname
+
+import (
+	"fmt"
+	"runtime"
+	"slices"
+	"strings"
+)
+
+// System is what a file system asks of names.
+type System struct {
+	Windows   bool // it refuses or changes the names of devices, ':', '?', a dot at the end
+	FoldsCase bool // it takes names that differ only in case for one
+}
+
+// Here is the system that this program runs on.
+func Here() *System {
+	return &System{Windows: runtime.GOOS == "windows", FoldsCase: runtime.GOOS == "windows" || runtime.GOOS == "darwin"}
+}
+
+// Safe gives a path that the system can hold, and from which [Unsafe] gets the
+// old path back. A path that the system can hold stays as it is. In any other
+// the signs that the system does not take become %XX, as in a web address:
+// "q?.txt" is q%3F.txt. The name of a device has its first letter written so:
+// "con" is %63on. A '%' that would read as such an escape becomes %25.
+func (s *System) Safe(path string) string {
+	if s == nil || !s.Windows && !strings.Contains(path, "%") {
+		return path
+	}
+	parts := strings.Split(path, "/")
+	for i, part := range parts {
+		parts[i] = s.safePart(part, 0)
+	}
+	return strings.Join(parts, "/")
+}
+
+// safePart is [System.Safe] for one part of a path. It writes also the first
+// letters as %XX, so that the part differs from others in more than case.
+func (s *System) safePart(part string, letters int) string {
+	if s.Windows && isDevice(part) {
+		letters = max(letters, 1)
+	}
+	var b strings.Builder
+	for i := range len(part) {
+		c := part[i]
+		first := letters > 0 && isLetter(c)
+		if first {
+			letters--
+		}
+		_, reads := escape(part, i)
+		if first || reads || s.Windows && (strings.IndexByte(forbidden, c) >= 0 || i == len(part)-1 && (c == '.' || c == ' ')) {
+			fmt.Fprintf(&b, "%%%02X", c)
+		} else {
+			b.WriteByte(c)
+		}
+	}
+	return b.String()
+}
+
+// Unsafe is the inverse of [System.Safe] of every system.
+func Unsafe(path string) string {
+	if !strings.Contains(path, "%") {
+		return path
+	}
+	parts := strings.Split(path, "/")
+	for k, part := range parts {
+		var b strings.Builder
+		for i := 0; i < len(part); i++ {
+			c, ok := escape(part, i)
+			if ok {
+				i += 2
+			} else {
+				c = part[i]
+			}
+			b.WriteByte(c)
+		}
+		parts[k] = b.String()
+	}
+	return strings.Join(parts, "/")
+}
+
+// forbidden are the signs that no name of Windows has.
+const forbidden = `<>:"|?*`
+
+func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
+
+// escape returns the sign that is written as %XX at part[i:], if Safe writes
+// that sign so there. Others, such as %20 in the middle of a name from a web
+// address, are no escapes.
+func escape(part string, i int) (sign byte, ok bool) {
+	const digits = "0123456789ABCDEF"
+	if i+3 > len(part) || part[i] != '%' {
+		return 0, false
+	}
+	high, low := strings.IndexByte(digits, part[i+1]), strings.IndexByte(digits, part[i+2])
+	if high < 0 || low < 0 {
+		return 0, false
+	}
+	c := byte(high<<4 | low)
+	atEnd := i+3 == len(part) && (c == '.' || c == ' ')
+	return c, c == '%' || atEnd || isLetter(c) || strings.IndexByte(forbidden, c) >= 0
+}
+
+// isDevice reports whether Windows takes a name for that of a device: with any
+// extension, with blanks before it, in any case.
+// https://learn.microsoft.com/windows/win32/fileio/naming-a-file
+func isDevice(part string) bool {
+	base, _, _ := strings.Cut(part, ".")
+	base, _, _ = strings.Cut(base, ":")
+	switch base = strings.ToLower(strings.TrimRight(base, " ")); base {
+	case "con", "prn", "aux", "nul", "conin$", "conout$":
+		return true
+	}
+	if len(base) < 4 || base[:3] != "com" && base[:3] != "lpt" {
+		return false
+	}
+	return slices.Contains([]string{"1", "2", "3", "4", "5", "6", "7", "8", "9", "¹", "²", "³"}, base[3:])
+}
+
+// Paths gives the entries of one archive their safe paths.
+type Paths struct {
+	system *System
+	given  map[string]string // path in lower case to the old path that got it
+	paths  map[string]string // old path to the safe path
+}
+
+// Paths starts the paths of one archive. A nil system takes all paths.
+func (s *System) Paths() *Paths { return &Paths{s, map[string]string{}, map[string]string{}} }
+
+// Path is [System.Safe] for a path that must also differ from all others, and
+// its folders from all other folders, in more than case.
+func (n *Paths) Path(old string) string {
+	if n.system == nil || !n.system.FoldsCase {
+		return n.system.Safe(old)
+	}
+	if safe, ok := n.paths[old]; ok {
+		return safe
+	}
+	folder, part := "", old
+	if slash := strings.LastIndexByte(old, '/'); slash >= 0 {
+		folder, part = n.Path(old[:slash])+"/", old[slash+1:]
+	}
+	safe := folder + n.system.safePart(part, 0)
+	for letters := 1; letters <= len(part); letters++ {
+		if other, taken := n.given[strings.ToLower(safe)]; !taken || other == old {
+			break
+		}
+		safe = folder + n.system.safePart(part, letters)
+	}
+	n.given[strings.ToLower(safe)], n.paths[old] = old, safe
+	return safe
+}

@@ -1,0 +1,163 @@
+package talk
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"runtime"
+	"sync"
+
+	"pakbox/internal/answer"
+	"pakbox/internal/lib/hint"
+	"pakbox/internal/source"
+)
+
+// maxLine bounds a line, so that input without an end asks for no memory
+// without an end.
+const maxLine = 64 << 20
+
+// Lines answers questions that come as lines of JSON.
+type Lines struct {
+	Opener *source.Opener
+	// Run runs a command and returns its exit code.
+	Run func(ctx context.Context, args []string, stdout, stderr io.Writer) int
+
+	mu      sync.Mutex // of out and running
+	out     io.Writer
+	running map[string]context.CancelFunc
+	command sync.Mutex // held while a command runs
+}
+
+// request is one line: a question, a command, or the end of either.
+type request struct {
+	ID     json.RawMessage            `json:"id"`
+	Ask    string                     `json:"ask"`
+	Path   string                     `json:"path"`
+	With   map[string]json.RawMessage `json:"with"`
+	Run    []string                   `json:"run"`
+	Cancel json.RawMessage            `json:"cancel"`
+}
+
+// Serve answers each line of in with a line of out until in ends. Answers come as
+// they are ready, which may be in another order.
+func (l *Lines) Serve(ctx context.Context, in io.Reader, out io.Writer) error {
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	l.out, l.running = out, map[string]context.CancelFunc{}
+	places := make(chan struct{}, runtime.GOMAXPROCS(0))
+	var working sync.WaitGroup
+	defer working.Wait()
+	lines := bufio.NewScanner(in)
+	lines.Buffer(nil, maxLine)
+	for lines.Scan() && ctx.Err() == nil {
+		if len(bytes.TrimSpace(lines.Bytes())) == 0 {
+			continue
+		}
+		var r request
+		if err := json.Unmarshal(lines.Bytes(), &r); err != nil {
+			if err := l.fail(nil, "", hint.Usagef("the line is no question: %v", err)); err != nil {
+				stop(err)
+			}
+			continue
+		}
+		if r.Cancel != nil {
+			l.cancel(r.Cancel)
+			continue
+		}
+		own := l.begin(ctx, r.ID)
+		select {
+		case places <- struct{}{}:
+		case <-ctx.Done():
+			continue
+		}
+		working.Go(func() {
+			defer func() { <-places }()
+			defer l.cancel(r.ID)
+			if err := l.answer(own, &r); err != nil {
+				stop(err)
+			}
+		})
+	}
+	working.Wait()
+	if err := context.Cause(ctx); err != nil {
+		return err
+	}
+	return lines.Err()
+}
+
+func (l *Lines) begin(ctx context.Context, id json.RawMessage) context.Context {
+	ctx, cancel := context.WithCancel(ctx)
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.running[string(id)] = cancel
+	return ctx
+}
+
+// cancel breaks a question off. One that is answered already is forgotten.
+func (l *Lines) cancel(id json.RawMessage) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if cancel := l.running[string(id)]; cancel != nil {
+		cancel()
+		delete(l.running, string(id))
+	}
+}
+
+// answer answers one line. An error says that the answer could not be written.
+func (l *Lines) answer(ctx context.Context, r *request) error {
+	if len(r.Run) > 0 {
+		l.command.Lock()
+		defer l.command.Unlock()
+		stdout, stderr := bytes.NewBuffer([]byte{}), new(bytes.Buffer)
+		code := l.Run(ctx, r.Run, stdout, stderr)
+		return l.write(r.ID, "done", ran{code, stdout.Bytes(), stderr.String()})
+	}
+	q, err := Find(r.Ask)
+	if err != nil {
+		return l.fail(r.ID, r.Path, err)
+	}
+	reply, err := Ask(ctx, l.Opener, q, r.Path, r.With)
+	if err != nil {
+		return l.fail(r.ID, r.Path, err)
+	}
+	return l.write(r.ID, "answer", reply)
+}
+
+// ran is what a command did.
+type ran struct {
+	Code   int    `json:"code"`
+	Stdout []byte `json:"stdout"`
+	Stderr string `json:"stderr"`
+}
+
+func (l *Lines) fail(id json.RawMessage, path string, err error) error {
+	return l.write(id, "error", ProblemOf(err, path))
+}
+
+// write writes one line. It is an object with the number of the question and what
+// came of it.
+func (l *Lines) write(id json.RawMessage, what string, v any) error {
+	var b bytes.Buffer
+	if id == nil {
+		id = json.RawMessage("null")
+	}
+	data, err := encode(v)
+	if err != nil { // a number that JSON does not have
+		return l.fail(id, "", hint.Usagef("the answer has a value that JSON cannot say: %v", err))
+	}
+	fmt.Fprintf(&b, `{"id":%s,"%s":%s}`+"\n", id, what, data)
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	_, err = l.out.Write(b.Bytes())
+	return err
+}
+
+func encode(v any) ([]byte, error) {
+	if m, ok := v.(json.Marshaler); ok { // package json would read the JSON again
+		return m.MarshalJSON()
+	}
+	return answer.Marshal(v)
+}

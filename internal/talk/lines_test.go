@@ -1,0 +1,126 @@
+package talk_test
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+
+	"pakbox"
+	"pakbox/internal/answer"
+	"pakbox/internal/source"
+	"pakbox/internal/talk"
+)
+
+// line is what comes back.
+type line struct {
+	ID     json.RawMessage
+	Answer json.RawMessage
+	Error  *struct{ Kind string }
+	Done   *struct{ Code int }
+}
+
+// Every question of the list is answered with the JSON that it has in process.
+func TestEveryQuestion(t *testing.T) {
+	var in bytes.Buffer
+	want := map[string]string{}
+	opener := source.NewOpener(pakbox.Formats())
+	for _, file := range []string{"hello.vpk", "trackmania/Sample.Map.Gbx", "trackmania/Sample.Replay.Gbx"} {
+		for _, q := range answer.Questions() {
+			path := "../../samples/" + file
+			id := fmt.Sprintf("%q", q.Name+" "+file)
+			fmt.Fprintf(&in, `{"id":%s,"ask":%q,"path":%q}`+"\n", id, q.Name, path)
+			reply, err := talk.Ask(t.Context(), opener, q, path, nil)
+			if err == nil {
+				text, err := json.Marshal(reply)
+				if err != nil {
+					t.Fatal(err)
+				}
+				want[id] = string(text)
+			} else {
+				want[id] = answer.Kind(err)
+			}
+		}
+	}
+	var out bytes.Buffer
+	if err := (&talk.Lines{Opener: opener}).Serve(t.Context(), &in, &out); err != nil {
+		t.Fatal(err)
+	}
+	for dec := json.NewDecoder(&out); ; {
+		var l line
+		if err := dec.Decode(&l); err == io.EOF {
+			break
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		var got bytes.Buffer
+		if l.Error != nil {
+			got.WriteString(l.Error.Kind)
+		} else if err := json.Compact(&got, l.Answer); err != nil {
+			t.Fatal(err)
+		}
+		id := string(l.ID)
+		if w := strings.NewReplacer(`\u0026`, "&", `\u003c`, "<", `\u003e`, ">").Replace(want[id]); got.String() != w {
+			t.Errorf("%s:\n%.500s\nwant\n%.500s", id, got.String(), w)
+		}
+		delete(want, id)
+	}
+	for id := range want {
+		t.Errorf("%s is not answered", id)
+	}
+}
+
+// A question that is cancelled ends, and those after it are answered.
+func TestCancel(t *testing.T) {
+	questions, ask := io.Pipe()
+	answers, say := io.Pipe()
+	started := make(chan bool)
+	l := &talk.Lines{Opener: source.NewOpener(pakbox.Formats()), Run: func(ctx context.Context, _ []string, _, _ io.Writer) int {
+		close(started)
+		<-ctx.Done()
+		return 130
+	}}
+	served := make(chan error, 1)
+	go func() { served <- l.Serve(t.Context(), questions, say); say.Close() }()
+	io.WriteString(ask, `{"id":1,"run":["serve"]}`+"\n")
+	<-started
+	io.WriteString(ask, `{"id":2,"ask":"info","path":"../../samples/hello.vpk"}`+"\n")
+	lines := bufio.NewReader(answers)
+	if got, _ := lines.ReadString('\n'); !strings.HasPrefix(got, `{"id":2,"answer":`) {
+		t.Errorf("while a command runs: %s", got)
+	}
+	io.WriteString(ask, `{"cancel":1}`+"\n")
+	if got, _ := lines.ReadString('\n'); got != `{"id":1,"done":{"code":130,"stdout":"","stderr":""}}`+"\n" {
+		t.Errorf("the command that was cancelled: %s", got)
+	}
+	ask.Close()
+	if err := <-served; err != nil {
+		t.Error(err)
+	}
+}
+
+// FuzzLines: whatever is asked, each answer is a line of JSON.
+func FuzzLines(f *testing.F) {
+	f.Add(`{"id":1,"ask":"ls","path":"../../samples/hello.vpk","with":{"pattern":["*"]}}`)
+	f.Add(`{"id":{"a":[]},"ask":"map.blocks","path":"../../samples/trackmania/Sample.Map.Gbx","with":{"count":true}}`)
+	f.Add("{\"cancel\":1}\n[]\n\n\"\"")
+	f.Fuzz(func(t *testing.T, in string) {
+		if strings.Contains(in, "run") {
+			return
+		}
+		var out bytes.Buffer
+		l := &talk.Lines{Opener: source.NewOpener(pakbox.Formats())}
+		if err := l.Serve(t.Context(), strings.NewReader(in), &out); err != nil {
+			t.Fatal(err)
+		}
+		for text := range strings.Lines(out.String()) {
+			if !json.Valid([]byte(text)) {
+				t.Fatalf("%q is answered %q", in, text)
+			}
+		}
+	})
+}

@@ -1,0 +1,121 @@
+// Package talk carries questions and answers as JSON, for programs in other
+// languages. It takes the list of questions as it is, so that a question that is
+// added there can be asked here.
+package talk
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"slices"
+	"strings"
+
+	"pakbox/fault"
+	"pakbox/internal/answer"
+	"pakbox/internal/lib/hint"
+	"pakbox/internal/lib/spell"
+	"pakbox/internal/question"
+	"pakbox/internal/source"
+)
+
+// Find finds a question by its name.
+func Find(name string) (*question.Question, error) {
+	var names []string
+	for _, q := range answer.Questions() {
+		if q.Name == name {
+			return q, nil
+		}
+		names = append(names, q.Name)
+	}
+	return nil, unknown("question", name, names)
+}
+
+// Ask asks a question about the file at a path, and nobody for a passphrase. It
+// leaves nothing in temporary places.
+func Ask(ctx context.Context, o *source.Opener, q *question.Question, path string, params map[string]json.RawMessage) (*question.Reply, error) {
+	texts, err := textsOf(q, params)
+	if err != nil {
+		return nil, err
+	}
+	o = o.WithoutAsking().Apart()
+	defer o.CleanUp()
+	return q.AskWith(ctx, &question.At{Path: path, Opener: o}, texts)
+}
+
+// textsOf makes the texts that questions read of the JSON of their parameters.
+func textsOf(q *question.Question, params map[string]json.RawMessage) (question.Texts, error) {
+	texts := question.Texts{}
+	known := []string{}
+	for _, p := range Parameters(q) {
+		known = append(known, p.Name)
+		raw, given := params[p.Name]
+		if !given {
+			continue
+		}
+		var list []json.RawMessage
+		if json.Unmarshal(raw, &list) != nil {
+			list = []json.RawMessage{raw}
+		}
+		for _, raw := range list {
+			text, err := textOf(raw)
+			if err != nil {
+				return nil, hint.Usagef("%s: %s is neither text, number, true, false nor a list of them", p.Name, raw)
+			}
+			texts[p.Name] = append(texts[p.Name], text...)
+		}
+	}
+	for name := range params {
+		if !slices.Contains(known, name) {
+			return nil, unknown("parameter of "+q.Name, name, known)
+		}
+	}
+	return texts, nil
+}
+
+// textOf is a text, a number or a truth as a text; null is none.
+func textOf(raw json.RawMessage) ([]string, error) {
+	var text string
+	raw = bytes.TrimSpace(raw)
+	switch {
+	case string(raw) == "null":
+		return nil, nil
+	case len(raw) > 0 && raw[0] == '"':
+		err := json.Unmarshal(raw, &text)
+		return []string{text}, err
+	case len(raw) == 0 || raw[0] == '{' || raw[0] == '[':
+		return nil, errors.New("no text")
+	}
+	return []string{string(raw)}, nil
+}
+
+func unknown(what, name string, known []string) error {
+	u := hint.Usagef("there is no %s %q", what, name)
+	if near := spell.Near(name, known, 1); len(near) > 0 {
+		return u.Hint("did you mean %s?", near[0])
+	}
+	if len(known) > 0 {
+		return u.Hint("there are: %s", strings.Join(known, ", "))
+	}
+	return u
+}
+
+// Problem is an error as other programs see it.
+type Problem struct {
+	*answer.Error
+	File  string   `json:"file"`
+	Hints []string `json:"hints"`
+}
+
+// ProblemOf describes an error about the file at a path.
+func ProblemOf(err error, path string) *Problem {
+	p := &Problem{answer.ErrorOf(err), path, answer.Hints(err)}
+	var e *fault.Error
+	if errors.As(err, &e) && e.Path != "" {
+		p.File = e.Path
+	}
+	if p.Hints == nil {
+		p.Hints = []string{}
+	}
+	return p
+}

@@ -1,0 +1,65 @@
+package maps_test
+
+import (
+	"errors"
+	"testing"
+
+	"pakbox/fault"
+	"pakbox/gbx"
+	"pakbox/gbx/engine"
+	"pakbox/internal/testkit/corpus"
+	"pakbox/trackmania/maps"
+)
+
+// Every real map that is renewed says nowhere that it was finished, has its new
+// UID in every place, and can be read again.
+func TestRenew(t *testing.T) {
+	seen, ghosts, marked := 0, 0, 0
+	for path, data := range corpus.GBX(t, "03043000", "24003000") {
+		f, err := gbx.Parse(data, engine.Registry())
+		if err != nil {
+			t.Fatal(err)
+		}
+		m, err := maps.Of(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		old := m.UID()
+		was, err := m.Renew()
+		if err != nil {
+			t.Fatal(err)
+		}
+		seen++
+		if was.Ghost {
+			ghosts++
+		}
+		if was.Marked {
+			marked++
+		}
+		m = again(t, m)
+		if v := m.Validation(); v.Any() {
+			t.Errorf("%s: still says %+v", path, v)
+		}
+		if m.UID() == old || m.UID() == "" {
+			t.Errorf("%s: the UID is %q, and was %q", path, m.UID(), old)
+		}
+		for _, l := range m.Lint(0) {
+			if l.Rule == "uid_mismatch" || l.Rule == "crc_mismatch" {
+				t.Errorf("%s: %s", path, l.Message)
+			}
+		}
+	}
+	if seen < 230 || ghosts < 5 || marked < 200 {
+		t.Errorf("only %d maps, %d with a run and %d marked", seen, ghosts, marked)
+	}
+	m, err := maps.New(maps.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if v := m.Validation(); v.Any() {
+		t.Errorf("a new map says %+v", v)
+	}
+	if err := m.SetUID("short"); !errors.Is(err, fault.Unsupported) {
+		t.Errorf("a wrong UID: %v", err)
+	}
+}
