@@ -3,7 +3,7 @@
 GO ?= go
 export CGO_ENABLED = 0
 
-.PHONY: all build samples site test bundle bundle-check check lint race fuzz bench bench-go load soak mutate dist dist-check clean
+.PHONY: all build samples site test questions bundle bundle-check check lint race fuzz bench bench-go load soak mutate dist dist-check clean
 
 all: build
 
@@ -32,12 +32,14 @@ test: check
 	cd cluster && $(GO) test $(TESTFLAGS) ./...
 	cd internal/web/walk && $(GO) test $(TESTFLAGS) ./...
 
-# The tests of the packages in RACE under the race detector, which needs cgo and a C
-# compiler, and takes several times as long: all of them, unless told otherwise.
-RACE ?= ./...
+# Every question about every file of the corpora, in process, through its command
+# and through the page.
 questions:
 	PAKBOX_ALL=1 PAKBOX_REQUIRE=1 $(GO) test ./cmd/pakbox -run TestQuestions -timeout 3h -v
 
+# The tests of the packages in RACE under the race detector, which needs cgo and a C
+# compiler, and takes several times as long: all of them, unless told otherwise.
+RACE ?= ./...
 race:
 	CGO_ENABLED=1 $(GO) test -race -timeout 60m $(TESTFLAGS) $(RACE)
 

@@ -110,7 +110,7 @@ lists these, each a folder; --all lists the files in them too.`,
 func isTable(l *answer.Listing) bool { return len(l.Groups) > 0 && l.Groups[0].Row }
 
 func (a *app) isTable(path string) bool {
-	l, err := answer.FileList.Ask(a.Ctx, &question.At{Path: path, Opener: a.Opener}, answer.ListParams{})
+	l, err := answer.FileList.Ask(a.Ctx, a.At(path), answer.FileList.NewParams())
 	return err == nil && isTable(l)
 }
 
