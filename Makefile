@@ -3,7 +3,7 @@
 GO ?= go
 export CGO_ENABLED = 0
 
-.PHONY: all build samples site test questions bundle bundle-check check lint race fuzz bench bench-go load soak mutate dist dist-check clean
+.PHONY: all build samples site test questions bundle bundle-check check lint race fuzz bench bench-go load soak mutate dist dist-check packages wheel clean
 
 all: build
 
@@ -112,6 +112,15 @@ dist:
 	@$(GO) run ./internal/tools/dist
 dist-check:
 	@$(GO) run ./internal/tools/dist -check
+
+# The parts of packages/ that are made from the declared questions and facts.
+packages:
+	$(GO) run ./internal/tools/packages
+
+# Wheels for Python into dist/: of every system, or of one with ONLY=linux/amd64.
+ONLY ?=
+wheel: packages
+	@$(GO) run ./internal/tools/dist -wheels -only '$(ONLY)'
 
 clean:
 	rm -rf pakbox site dist soak-findings

@@ -41,6 +41,10 @@ func NewWriter(w io.Writer, columns []index.Column) *Writer {
 		parquet.Compression(&parquet.Zstd), parquet.CreatedBy("pakbox", "", ""), parquet.MaxRowsPerRowGroup(groupRows))}
 }
 
+// Describe puts a sentence about a column into the file's metadata, under the name of
+// the column.
+func (w *Writer) Describe(column, text string) { w.w.SetKeyValueMetadata(column, text) }
+
 // schema is the library's schema of the columns. A struct gives it, because the
 // library's own way to list columns sorts them by name.
 func schema(columns []index.Column) *parquet.Schema {

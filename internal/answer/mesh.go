@@ -25,14 +25,6 @@ func CountVertices(vertices, triangles int) string {
 	return text + ", " + Count(triangles, "triangle")
 }
 
-func vertexCount(m *mesh.Mesh) int {
-	n := 0
-	for _, p := range m.Parts {
-		n += len(p.Positions)
-	}
-	return n
-}
-
 // oneMesh is one mesh in its place.
 type oneMesh struct {
 	Name      string   `json:"name"`
@@ -106,16 +98,13 @@ var MeshFile = question.New("mesh.file", "the meshes of an item or model as bina
 
 func meshesAt(ctx context.Context, at *question.At, want func(n *mesh.Node) bool) (*Meshes, error) {
 	return atGBX(ctx, at, func(s *source.Source, f *gbx.File) (*Meshes, error) {
-		all, err := mesh.Read(f)
+		all, err := mesh.Read(f, mesh.Options{})
 		if err != nil {
 			return nil, err
 		}
 		chosen := all.Select(want)
 		m := &Meshes{Meshes: listMeshes(chosen), Bounds: boundsOf(chosen.Bounds()), Outside: append([]string{}, chosen.Outside...), Scene: chosen, All: len(all.Nodes)}
-		for i := range m.Meshes {
-			m.VertexCount += m.Meshes[i].Vertices
-			m.TriangleCount += m.Meshes[i].Triangles
-		}
+		m.VertexCount, m.TriangleCount = chosen.Count()
 		info, err := s.Stat("items")
 		m.HasItems = err == nil && info.IsDir()
 		return m, nil
@@ -143,7 +132,7 @@ func listMeshes(s *mesh.Scene) []oneMesh {
 			return
 		}
 		m := oneMesh{Name: n.Name, Kind: n.Mesh.Kind.String(), Role: n.Role.String(), Level: n.Level,
-			Vertices: vertexCount(n.Mesh), Triangles: n.Mesh.Triangles(), Materials: []string{}}
+			Vertices: n.Mesh.Vertices(), Triangles: n.Mesh.Triangles(), Materials: []string{}}
 		if m.Name == "" {
 			m.Name = n.Mesh.Name
 		}

@@ -23,6 +23,7 @@ import (
 type DrivenLine struct {
 	File       string
 	Ghost, Car int
+	Columns    []runs.Column // of tables
 	runs.Line
 }
 
@@ -46,7 +47,16 @@ func (t *Telemetry) Parts() (parts []any) {
 
 type telemetryParams struct {
 	ghostParams
-	Step int `json:"step" arg:"" doc:"milliseconds between samples; 0 for those of the file"`
+	All  bool `json:"all" doc:"write all columns, not only the usual ones"`
+	Step int  `json:"step" arg:"" doc:"milliseconds between samples; 0 for those of the file"`
+}
+
+// TelemetryColumns are the columns of a table of driven lines.
+func TelemetryColumns(all bool) []runs.Column {
+	if all {
+		return runs.AllColumns
+	}
+	return runs.Columns
 }
 
 // ReplayTelemetry asks for the driven line as numbers.
@@ -57,7 +67,7 @@ func readTelemetry(ctx context.Context, at *question.At, p telemetryParams) (*Te
 		return nil, hint.Usagef("step: %d is no number of milliseconds", p.Step)
 	}
 	return atRuns(ctx, at, func(f *gbx.File, ghosts []*runs.Ghost) (*Telemetry, error) {
-		lines, err := drivenLines(at.Path, ghosts, p.Ghost, gbx.Time(p.Step))
+		lines, err := drivenLines(at.Path, ghosts, p.Ghost, gbx.Time(p.Step), TelemetryColumns(p.All))
 		if err != nil {
 			return nil, err
 		}
@@ -113,7 +123,7 @@ func (lines DrivenLines) File(kind string) (*question.File, error) {
 }
 
 // drivenLines collects the lines of the ghosts that are chosen.
-func drivenLines(name string, ghosts []*runs.Ghost, choice GhostChoice, step gbx.Time) (DrivenLines, error) {
+func drivenLines(name string, ghosts []*runs.Ghost, choice GhostChoice, step gbx.Time, columns []runs.Column) (DrivenLines, error) {
 	var out DrivenLines
 	err := choice.Each(ghosts, func(i int, g *runs.Ghost) error {
 		lines, err := g.Telemetry()
@@ -125,7 +135,7 @@ func drivenLines(name string, ghosts []*runs.Ghost, choice GhostChoice, step gbx
 			if err != nil {
 				return err
 			}
-			out = append(out, &DrivenLine{name, i, k, l})
+			out = append(out, &DrivenLine{name, i, k, columns, l})
 		}
 		return nil
 	})
@@ -138,7 +148,7 @@ func drivenLines(name string, ghosts []*runs.Ghost, choice GhostChoice, step gbx
 // CSV writes a row for each sample, after a row with the names of the columns.
 func (lines DrivenLines) CSV(w io.Writer) error {
 	b := bufio.NewWriterSize(w, 64<<10)
-	DrivenLines.Head(nil, b)
+	DrivenLines.Head(nil, b, lines[0].Columns)
 	lines.Rows(b)
 	return b.Flush()
 }
@@ -152,9 +162,9 @@ func (lines DrivenLines) Samples() (n int) {
 }
 
 // Head writes the names of the columns.
-func (DrivenLines) Head(b *bufio.Writer) {
+func (DrivenLines) Head(b *bufio.Writer, columns []runs.Column) {
 	b.WriteString("file,ghost,car")
-	for _, c := range runs.Columns {
+	for _, c := range columns {
 		b.WriteString("," + c.Name)
 	}
 	b.WriteByte('\n')
@@ -171,7 +181,7 @@ func (lines DrivenLines) Rows(b *bufio.Writer) {
 		same := len(row) // of all rows of the line
 		for k := range l.Samples {
 			row = row[:same]
-			for _, c := range runs.Columns {
+			for _, c := range l.Columns {
 				row = append(row, ',')
 				if v := c.Get(&l.Samples[k]); !math.IsNaN(v) {
 					row = csvline.AppendNumber(row, v, digits, 64)
@@ -185,9 +195,9 @@ func (lines DrivenLines) Rows(b *bufio.Writer) {
 
 // npy writes one array with named columns.
 func (lines DrivenLines) npy(b io.Writer) error {
-	names := []string{"ghost", "car"}
-	for _, c := range runs.Columns {
-		names = append(names, c.Name)
+	names := []npy.Column{{Name: "ghost"}, {Name: "car"}}
+	for _, c := range lines[0].Columns {
+		names = append(names, npy.Column{Name: c.Name, Title: c.Title()})
 	}
 	row := make([]float64, len(names))
 	i, k := 0, 0
@@ -197,7 +207,7 @@ func (lines DrivenLines) npy(b io.Writer) error {
 		}
 		l := lines[i]
 		row[0], row[1] = float64(l.Ghost), float64(l.Car)
-		for n, c := range runs.Columns {
+		for n, c := range l.Columns {
 			row[2+n] = c.Get(&l.Samples[k])
 		}
 		k++
@@ -212,7 +222,7 @@ func (l *DrivenLine) AppendFields(b *bytes.Buffer) error {
 		fact.Make("source", "", fact.Text, l.Source, ""), fact.Make("period", "", fact.Count, int64(l.Period), ""),
 		fact.Make("sample_count", "", fact.Count, len(l.Samples), ""),
 	}
-	for _, c := range runs.Columns {
+	for _, c := range l.Columns {
 		column := make([]any, len(l.Samples))
 		for k := range l.Samples {
 			if v := c.Get(&l.Samples[k]); !math.IsNaN(v) && !math.IsInf(v, 0) {

@@ -10,7 +10,6 @@ import (
 	"pakbox/index"
 	"pakbox/index/parquet"
 	"pakbox/internal/answer"
-	"pakbox/trackmania/runs"
 )
 
 func init() { answer.TelemetryKinds["parquet"] = Telemetry }
@@ -19,15 +18,18 @@ func init() { answer.TelemetryKinds["parquet"] = Telemetry }
 // line at a time. Columns are null where a game did not record them.
 func Telemetry(lines answer.DrivenLines, b io.Writer) error {
 	columns := []index.Column{{Name: "file", Type: index.Text}, {Name: "ghost", Type: parquet.Small}, {Name: "car", Type: parquet.Small}}
-	for _, c := range runs.Columns {
+	for _, c := range lines[0].Columns {
 		columns = append(columns, index.Column{Name: c.Name, Type: index.Real, Null: true})
 	}
 	w := parquet.NewWriter(b, columns)
+	for _, c := range lines[0].Columns {
+		w.Describe(c.Name, c.Title())
+	}
 	for _, l := range lines {
 		row := []any{l.File, int64(l.Ghost), int64(l.Car)}
 		for k := range l.Samples {
 			row = row[:3]
-			for _, c := range runs.Columns {
+			for _, c := range l.Columns {
 				v := c.Get(&l.Samples[k])
 				row = append(row, fact.Known(v, !math.IsNaN(v)))
 			}

@@ -92,7 +92,7 @@ func (a *app) printMembers(c *answer.Class) {
 		if m.Const {
 			access = "const "
 		}
-		fmt.Fprintf(a.Out, "%5d %s %s%s\n", m.Index, m.Name, access, m.Type)
+		fmt.Fprintf(a.Out, "%5s %s %s%s\n", indexText(m.Index), m.Name, access, m.Type)
 	}
 	if len(c.Enums) > 0 {
 		fmt.Fprintf(a.Out, "\nenumerations of %s\n", text(c.Name))
@@ -104,12 +104,20 @@ func (a *app) printMembers(c *answer.Class) {
 	t.Print(a.Out)
 }
 
+// indexText is the number of a member in TM2020.
+func indexText(index int) string {
+	if index < 0 {
+		return "ManiaPlanet"
+	}
+	return fmt.Sprint(index)
+}
+
 // printMember prints where a path of members leads.
 func printMember(run *shell.App, _ string, p *answer.MemberPath) error {
 	a := &app{run}
 	a.label("Path", p.Path)
 	a.label("Class", p.Class+" "+p.ClassID)
-	a.label("Index", fmt.Sprint(p.Index))
+	a.label("Index", indexText(p.Index))
 	access := ""
 	if p.Const {
 		access = "const "

@@ -10,8 +10,11 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"pakbox/fact"
+	"pakbox/gbx"
 	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
+	"pakbox/internal/lib/csvline"
 	"pakbox/internal/lib/hint"
 	"pakbox/internal/question"
 	"pakbox/trackmania/runs"
@@ -19,7 +22,7 @@ import (
 
 func (a *app) replayTelemetryCommand() *cobra.Command {
 	var format, set string
-	var asCSV bool
+	var asCSV, events, list bool
 	many := shell.Many{Folders: true}
 	var every time.Duration
 	var hz float64
@@ -41,13 +44,31 @@ With --parquet DIR, many files become one set: a folder map_uid=UID for each map
 and in it a Parquet file for each replay. Tools for data read DIR as one table.
 
 Samples are stored every 50 or 100 ms. --every and --hz give even steps instead,
-by straight lines between samples.`,
+by straight lines between samples.
+
+--all writes everything that is understood: speeds along and across the car, its
+turning, each wheel, turbo, reactor and more. --columns lists all columns, their
+units, and whether their meaning was measured or transcribed. --events lists the
+checkpoints and the effects that a car drove through.`,
 		Example: `  pakbox replay telemetry A.Replay.Gbx > line.csv
   pakbox replay telemetry *.Ghost.Gbx -o lines.parquet
   pakbox replay telemetry --every 10ms A.Ghost.Gbx -o line.npy
+  pakbox replay telemetry --all A.Ghost.Gbx -o line.parquet
+  pakbox replay telemetry --events A.Ghost.Gbx
   pakbox replay telemetry -r Replays --parquet lines`,
-		Args: shell.ArgCount(1, shell.Unlimited),
+		Args: func(cmd *cobra.Command, args []string) error {
+			if list {
+				return shell.ArgCount(0, 0)(cmd, args)
+			}
+			return shell.ArgCount(1, shell.Unlimited)(cmd, args)
+		},
 		RunE: func(cmd *cobra.Command, args []string) error {
+			switch {
+			case list:
+				return a.listColumns()
+			case events:
+				return a.listEvents(cmd, many, args, params.Ghost)
+			}
 			var err error
 			if params.Step, err = stepOf(every, hz); err != nil {
 				return err
@@ -65,18 +86,23 @@ by straight lines between samples.`,
 			if err != nil {
 				return err
 			}
-			return a.telemetry(cmd, many, args, kind, read, o)
+			return a.telemetry(cmd, many, args, kind, params.All, read, o)
 		},
 	}
 	cmd.Flags().StringVar(&format, "format", "", "write `FORMAT`: csv, parquet or npy")
 	cmd.Flags().BoolVar(&asCSV, "csv", false, "write CSV")
 	cmd.Flags().StringVar(&set, "parquet", "", "write a set of Parquet files into `DIR`, a folder for each map")
 	many.Flags(cmd)
+	cmd.Flags().BoolVar(&list, "columns", false, "list all columns: unit, how sure their meaning is, and a sentence")
+	cmd.Flags().BoolVar(&events, "events", false, "list the checkpoints and effects that were driven through, as CSV")
 	cmd.Flags().DurationVar(&every, "every", 0, "resample in steps of `TIME`, such as 10ms")
 	cmd.Flags().Float64Var(&hz, "hz", 0, "resample `N` times a second")
 	shell.Flags(cmd, answer.ReplayTelemetry, &params)
 	o.Flags(cmd)
 	cmd.MarkFlagsMutuallyExclusive("every", "hz")
+	cmd.MarkFlagsMutuallyExclusive("columns", "events", "output")
+	cmd.MarkFlagsMutuallyExclusive("columns", "events", "parquet")
+	cmd.MarkFlagsMutuallyExclusive("columns", "events", "all")
 	cmd.MarkFlagsMutuallyExclusive("format", "csv", "parquet")
 	cmd.MarkFlagsMutuallyExclusive("parquet", "output")
 	return cmd
@@ -89,6 +115,60 @@ func columnHelp() string {
 		fmt.Fprintln(&b, strings.TrimRight(fmt.Sprintf("  %-18s %s", c.Name, c.Doc), " "))
 	}
 	return b.String()
+}
+
+// listColumns lists all columns.
+func (a *app) listColumns() error {
+	list := []*answer.Object{}
+	t := shell.Table{}
+	t.Add("column", "unit", "known", "meaning")
+	for i := range runs.AllColumns {
+		c, usual := &runs.AllColumns[i], i < len(runs.Columns)
+		list = append(list, new(answer.Object).Add("name", c.Name).Add("unit", c.Unit).Add("known", c.Sure).Add("usual", usual).Add("doc", c.Doc))
+		t.Add(c.Name, c.Unit, string(c.Sure), c.Doc)
+	}
+	if a.JSON {
+		return a.Print(answer.New("replay.telemetry", "", "gbx").Add("columns", list))
+	}
+	t.Print(a.Out)
+	return nil
+}
+
+// listEvents prints a row for each event of the runs in files.
+func (a *app) listEvents(cmd *cobra.Command, many shell.Many, args []string, choice answer.GhostChoice) error {
+	if !a.JSON {
+		fmt.Fprintln(a.Out, "file,ghost,driver,time_s,event,waypoint,effect")
+	}
+	return a.lookAtRuns(cmd, many, args, func(a *app, name string, ghosts []*runs.Ghost) error {
+		list := []*answer.Object{}
+		err := choice.Each(ghosts, func(i int, g *runs.Ghost) error {
+			events, err := g.Events()
+			for _, e := range events {
+				waypoint := ""
+				if e.Waypoint >= 0 {
+					waypoint = fmt.Sprint(e.Waypoint)
+				}
+				if !a.JSON {
+					fmt.Fprintf(a.Out, "%s,%d,%d,%g,%s,%s,%s\n", csvline.AppendText(nil, name), i, e.Driver, float64(e.Time)/1000, e.Kind, waypoint, e.Effect)
+				}
+				list = append(list, new(answer.Object).Add("ghost", i).Add("driver", e.Driver).Add("time_s", float64(e.Time)/1000).Add("event", e.Kind).
+					Add("waypoint", fact.Known(e.Waypoint, e.Waypoint >= 0)).Add("effect", fact.Known(e.Effect, e.Effect != "")))
+			}
+			return err
+		})
+		if err == nil && a.JSON {
+			err = a.Print(answer.New("replay.telemetry", name, "gbx").Add("events", list))
+		}
+		return err
+	})
+}
+
+// lookAtRuns calls do with the runs of each file that args stand for, with output
+// in order.
+func (a *app) lookAtRuns(cmd *cobra.Command, many shell.Many, args []string, do func(a *app, name string, ghosts []*runs.Ghost) error) error {
+	return a.look(cmd, many, args, "", func(a *app, name string) error {
+		return answer.WithRuns(a.Ctx, a.Opener, name, func(_ *gbx.File, ghosts []*runs.Ghost) error { return do(a, name, ghosts) })
+	})
 }
 
 // stepOf is the step that --every or --hz asks for, 0 for that of the file.
@@ -123,7 +203,7 @@ func telemetryFormat(format, out string) (string, error) {
 // readLines reads the driven lines of a file.
 type readLines = func(a *shell.App, name string) (*answer.Telemetry, error)
 
-func (a *app) telemetry(cmd *cobra.Command, many shell.Many, args []string, kind string, read readLines, o shell.Making) error {
+func (a *app) telemetry(cmd *cobra.Command, many shell.Many, args []string, kind string, all bool, read readLines, o shell.Making) error {
 	command := shell.SchemaName(cmd)
 	switch {
 	case o.Dir != "" || strings.Contains(o.Out, "{"):
@@ -135,15 +215,15 @@ func (a *app) telemetry(cmd *cobra.Command, many shell.Many, args []string, kind
 			return (&app{run}).writeTelemetry(kind, t.Lines, o, command, name, 1)
 		})
 	case o.Out == "" && (a.JSON || kind == "csv"):
-		return a.streamTelemetry(cmd, many, args, read)
+		return a.streamTelemetry(cmd, many, args, all, read)
 	}
 	return a.joinTelemetry(command, many, args, kind, read, o)
 }
 
 // streamTelemetry prints the lines of each file in turn, with one head.
-func (a *app) streamTelemetry(cmd *cobra.Command, many shell.Many, args []string, read readLines) error {
+func (a *app) streamTelemetry(cmd *cobra.Command, many shell.Many, args []string, all bool, read readLines) error {
 	if !a.JSON {
-		answer.DrivenLines.Head(nil, a.Out.Writer)
+		answer.DrivenLines.Head(nil, a.Out.Writer, answer.TelemetryColumns(all))
 	}
 	return a.look(cmd, many, args, "", func(a *app, name string) error {
 		t, err := read(a.App, name)
