@@ -238,6 +238,7 @@ null where there is none.
   config    settings [{name, value, origin}]; path is the configuration file
   explain   rule, by, means, mend; one object a rule
   ask       {id, answer} or {id, error} a line; see 'pakbox help ask'
+  mcp       the Model Context Protocol
   schema    a JSON Schema; without QUESTION, lines of text
   edit      only an error: edit is for people
   set       output, dry_run, changes [{part, place, offset, old, new, old_value, new_value}],

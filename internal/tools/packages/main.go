@@ -18,6 +18,7 @@ import (
 	"pakbox/internal/answer"
 	"pakbox/internal/question"
 	"pakbox/internal/talk"
+	"pakbox/internal/talk/assist"
 )
 
 func main() {
@@ -143,13 +144,13 @@ func names() []byte {
 Made from the declared questions by ` + "`go run ./internal/tools/packages`" + `. A method is
 of the class of the file: ` + "`pakbox.open(path).blocks()`" + `.
 
-| question | command | Python | method |
-|---|---|---|---|
+| question | command | Python | method | tool of an assistant |
+|---|---|---|---|---|
 `)
 	for _, q := range answer.Questions() {
 		for _, f := range families {
 			if f.of(q) {
-				fmt.Fprintf(&b, "| %s | %s | questions.%s | %s.%s |\n", q.Name, strings.ReplaceAll(q.Name, ".", " "), function(q), f.Class, f.method(q))
+				fmt.Fprintf(&b, "| %s | %s | questions.%s | %s.%s | %s |\n", q.Name, strings.ReplaceAll(q.Name, ".", " "), function(q), f.Class, f.method(q), assist.ToolName(q))
 			}
 		}
 	}
