@@ -39,6 +39,11 @@ windows:
 	GOOS=windows $(GO) build -o pakbox.exe ./cmd/pakbox
 	@sh internal/tools/windows/test.sh '$(WINDOWS)'
 
+# Every question about every file of the corpora, in process, through its command
+# and through the page.
+questions:
+	PAKBOX_ALL=1 PAKBOX_REQUIRE=1 $(GO) test ./cmd/pakbox -run TestQuestions -timeout 3h -v
+
 # The tests of the packages in RACE under the race detector, which needs cgo and a C
 # compiler, and takes several times as long: all of them, unless told otherwise.
 RACE ?= ./...
