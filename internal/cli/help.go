@@ -313,6 +313,7 @@ null where there is none.
                        maintenance, max_length, max_height, intro, retire: an object
                        for each way, bridge, tunnel and way object
   simutrans.new        source, picture
+  simutrans.report     output, objects, findings
   simutrans.fmt        sources, changed
   simutrans.lsp        no JSON of its own: it speaks the Language Server Protocol
   simutrans.convert    output, written, objects, losses [{object, node, field, before,
