@@ -90,14 +90,14 @@ soak:
 
 # Whether tests can fail: changes the code in SAMPLE places of each package of PKG
 # and counts the changes that its own tests notice, and those of the packages in WITH
-# (separated by commas). docs/mutation.md keeps the results. Tests that only root can
+# (separated by commas). docs/mutation.md keeps the table. Tests that only root can
 # run, such as those that mount, need ROOT=1. See internal/tools/mutate.
 PKG ?= ./archive ./vpk42 ./eterpack ./nadeopak ./pck
 SAMPLE ?= 60
 WITH ?=
 ROOT ?=
 mutate:
-	@$(GO) run ./internal/tools/mutate -sample $(SAMPLE) -seed $(SEED) -with '$(WITH)' $(if $(ROOT),-root) -into docs/mutation.md $(PKG)
+	@$(GO) run ./internal/tools/mutate -sample $(SAMPLE) -seed $(SEED) -with '$(WITH)' $(if $(ROOT),-root) $(PKG)
 
 # pakbox beside its peers on real files, and how it scales: docs/benchmarks.md.
 # ROWS=regexp measures a part and writes no documents.
@@ -121,7 +121,7 @@ bench-go:
 dist:
 	@$(GO) run ./internal/tools/dist
 dist-check:
-	@$(GO) run ./internal/tools/dist -check
+	@sh internal/tools/dist/check.sh
 
 # The parts of packages/ that are made from the declared questions and facts.
 packages:
