@@ -24,6 +24,9 @@ type Fact struct {
 	Doc string
 	// Also lists further names for conditions, fields and searches.
 	Also []Word
+	// Storage says that the fact is about how the file is stored, not about what
+	// it is. Pages show such facts last.
+	Storage bool
 	// Always says that every file of the subject states the fact: its column
 	// in an index is never null.
 	Always bool
