@@ -1,7 +1,5 @@
 package lzo1x
 
-import "slices"
-
 // Decompress decodes src, which must hold one stream and nothing else, into
 // dst and returns the number of bytes decoded. It is for callers who know how
 // much the stream holds: more than len(dst) is an error, less is not. Bytes of
@@ -34,23 +32,6 @@ func decompressPrefix(dst, src []byte) (n, read int, err error) {
 		}
 		d.run()
 	}
-}
-
-// AppendDecompress decodes src, which must hold one stream and nothing else,
-// and appends what it holds to dst. It is for callers who do not know how much
-// that is; more than limit bytes are an error. The stream is gone through
-// twice, so that nothing is allocated for a bad one, nor too much for a good
-// one. After an error dst is returned as it was.
-func AppendDecompress(dst, src []byte, limit int) ([]byte, error) {
-	n, _, err := measure(src, limit)
-	if err != nil {
-		return dst, err
-	}
-	dst = slices.Grow(dst, n)
-	if _, err := Decompress(dst[len(dst):len(dst)+n], src); err != nil {
-		return dst, err
-	}
-	return dst[:len(dst)+n], nil
 }
 
 // DecompressGap returns how far behind the start of its output a stream must lie to be

@@ -4,7 +4,6 @@ package styled
 
 import (
 	"fmt"
-	"html"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -18,14 +17,12 @@ import (
 type style struct {
 	color                             string // three hex digits, "" for the usual colour
 	bold, italic, wide, narrow, upper bool
-	shadow                            bool
 }
 
 // span is a stretch of text in one style.
 type span struct {
 	text string
 	style
-	link string
 }
 
 // byteOrderMark stands before every text that is not plain ASCII, in the files
@@ -63,7 +60,7 @@ func spans(s string) []span {
 	var b strings.Builder
 	flush := func() {
 		if b.Len() > 0 {
-			out = append(out, span{b.String(), now, link})
+			out = append(out, span{b.String(), now})
 			b.Reset()
 		}
 	}
@@ -137,8 +134,7 @@ func (t *style) apply(s string, i int, link string) (int, string) {
 		t.wide, t.narrow = false, false
 	case 't':
 		t.upper = !t.upper
-	case 's':
-		t.shadow = !t.shadow
+	case 's': // a shadow
 	case 'g':
 		t.color = ""
 	case 'z':
@@ -219,37 +215,4 @@ func ANSI(s string) string {
 		b.WriteString("\x1b[0m")
 	}
 	return b.String()
-}
-
-// HTML returns a text with its codes as spans and links. Links that are not
-// to web pages are shown as text only.
-func HTML(s string) string {
-	var b strings.Builder
-	for _, p := range spans(s) {
-		text := html.EscapeString(p.shown())
-		if css := p.css(); css != "" {
-			text = `<span style="` + css + `">` + text + "</span>"
-		}
-		if l := strings.ToLower(p.link); strings.HasPrefix(l, "https://") || strings.HasPrefix(l, "http://") {
-			text = `<a href="` + html.EscapeString(p.link) + `" rel="nofollow">` + text + "</a>"
-		}
-		b.WriteString(text)
-	}
-	return b.String()
-}
-
-func (t *style) css() string {
-	var parts []string
-	add := func(on bool, css string) {
-		if on {
-			parts = append(parts, css)
-		}
-	}
-	add(t.color != "", "color:#"+t.color)
-	add(t.bold, "font-weight:bold")
-	add(t.italic, "font-style:italic")
-	add(t.wide, "letter-spacing:.1em")
-	add(t.narrow, "letter-spacing:-.1em")
-	add(t.shadow, "text-shadow:1px 1px 1px #000")
-	return strings.Join(parts, ";")
 }
