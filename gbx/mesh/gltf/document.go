@@ -40,8 +40,7 @@ type node struct {
 	Extras      extras       `json:"extras,omitzero"`
 }
 
-// extras are values that glTF has no names for: role and level of a node, and the
-// game's material that a material links to.
+// extras: role and level of a node, and the game's material of a material.
 type extras struct {
 	Role  string `json:"role,omitempty"`
 	Level int    `json:"level,omitempty"`

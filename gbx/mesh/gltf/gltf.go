@@ -126,8 +126,7 @@ func (b *builder) mesh(m *mesh.Mesh) int {
 	return i
 }
 
-// material adds a material that is used. It is plain and not shiny: pictures
-// belong to the game.
+// material adds a material, plain and without a picture.
 func (b *builder) material(index int) int {
 	if i, ok := b.materials[index]; ok {
 		return i
@@ -139,8 +138,8 @@ func (b *builder) material(index int) int {
 	return i
 }
 
-// linear is a colour of a screen as light, of which glTF counts how much there
-// is; nil for none.
+// linear converts a colour of a screen (sRGB) to glTF's linear light; nil for
+// none.
 func linear(c [4]uint8) *[4]float32 {
 	if c == ([4]uint8{}) {
 		return nil
@@ -155,8 +154,7 @@ func linear(c [4]uint8) *[4]float32 {
 	return &[4]float32{light(c[0]), light(c[1]), light(c[2]), float32(c[3]) / 255}
 }
 
-// geometry adds the vertices and indices of a part, if they are not there
-// yet.
+// geometry adds the vertices and indices of a part once.
 func (b *builder) geometry(g *mesh.Geometry) primitive {
 	if p, ok := b.geometries[g]; ok {
 		return p
@@ -232,8 +230,8 @@ func (b *builder) colors(list [][4]uint8) *int {
 	})
 }
 
-// indices adds indices of two bytes each where that is enough. The highest number
-// of a size is not allowed.
+// indices adds indices of two bytes where possible. The highest number is
+// reserved.
 func (b *builder) indices(g *mesh.Geometry) *int {
 	if len(g.Positions) > math.MaxUint16 {
 		return column(b, g.Indices, accessor{Type: "SCALAR", Component: typeUint32}, targetIndices, 4, binary.LittleEndian.AppendUint32)

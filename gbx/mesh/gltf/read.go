@@ -12,19 +12,16 @@ import (
 	"pakbox/gbx/mesh"
 )
 
-// Bounds of what is read. The JSON of a few bytes can ask for a node, and many
-// primitives can use the same bytes.
+// Limits. A few bytes of JSON make a node, and primitives can share bytes.
 const (
 	maxJSON    = 4 << 20
 	maxNumbers = 1 << 24 // in all columns that are read
 	maxDepth   = 256
 )
 
-// Read reads a binary glTF 2.0 file: the nodes of its scene with their places,
-// and their triangles with positions, normals, two sets of texture coordinates
-// and materials by name. Pictures, colours and animations are left out. What is
-// wrong, and what would change the shape but is not understood (compressed or
-// sparse data, bones, lines, data in other files), is an error.
+// Read reads a binary glTF 2.0 file: nodes with their places, and triangles with
+// positions, normals, two sets of texture coordinates and materials by name.
+// Compressed or sparse data, bones, lines and data in other files are errors.
 func Read(data []byte) (*mesh.Scene, error) {
 	text, bin, err := chunks(data)
 	if err != nil {
@@ -274,7 +271,7 @@ func (r *reader) primitive(from *primitive) (mesh.Part, error) {
 }
 
 // indices are the corners of triangles; without an accessor all vertices in
-// their order.
+// order.
 func (r *reader) indices(accessor *int, vertices int) ([]uint32, error) {
 	var out []uint32
 	if accessor == nil {
@@ -345,8 +342,7 @@ var (
 	componentCount = map[string]int{"SCALAR": 1, "VEC2": 2, "VEC3": 3}
 )
 
-// values finds the values of an accessor, which must be of a type and of one of
-// some components.
+// values finds the values of an accessor of a type with one of some components.
 func (r *reader) values(index int, kind string, components ...int) (values, error) {
 	fail := func(k fault.Kind, why string) (values, error) {
 		return values{}, fault.New(k, "accessor %d of the glTF file %s", index, why)

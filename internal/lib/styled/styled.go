@@ -1,5 +1,4 @@
-// Package styled reads texts with the colour and style codes of Nadeo's games,
-// such as the names of maps and players.
+// Package styled reads texts with the colour and style codes of Nadeo's games.
 package styled
 
 import (
@@ -25,8 +24,7 @@ type span struct {
 	style
 }
 
-// byteOrderMark stands before every text that is not plain ASCII, in the files
-// of all games.
+// byteOrderMark stands before every text that is not ASCII, in all games.
 const byteOrderMark = "\ufeff"
 
 // Marked returns a text as the games store it.
@@ -96,9 +94,8 @@ func spans(s string) []span {
 	return out
 }
 
-// colorCode reads the colour whose first digit is s[i], and returns the index of
-// its last character. People also write codes such as $coo: a character that is
-// no hex digit counts as 0.
+// colorCode reads the colour at s[i] and returns the index of its last character.
+// In codes such as $coo a character that is no hex digit counts as 0.
 func colorCode(s string, i int) (string, int) {
 	color := []byte("000")
 	for n := range color {
@@ -114,12 +111,12 @@ func colorCode(s string, i int) (string, int) {
 	return string(color), i - 1
 }
 
-// maxLink bounds the search for the end of a link, because a text can open a
-// million links and close none.
+// maxLink limits the search for the end of a link: a text can open a million
+// links.
 const maxLink = 4096
 
-// apply changes the style by the letter at s[i] and returns the index of the
-// code's last character. Unknown letters change nothing.
+// apply changes the style by the letter at s[i] and returns the index of the last
+// character of the code.
 func (t *style) apply(s string, i int, link string) (int, string) {
 	switch s[i] | 0x20 {
 	case 'o':
@@ -183,9 +180,8 @@ func channel(c byte) int {
 	return int(c-'0') * 17
 }
 
-// ANSI returns a text with its codes as those of a terminal. Control
-// characters of the text itself, and those that turn the direction of writing,
-// are left out, so that a name cannot do anything else to the terminal.
+// ANSI returns a text with codes of a terminal. Control characters, and
+// characters that change the direction of writing, are left out.
 func ANSI(s string) string {
 	var b strings.Builder
 	styled := false
