@@ -24,6 +24,8 @@ type Fact struct {
 	Doc string
 	// Also lists further names for conditions, fields and searches.
 	Also []Word
+	// Storage: the fact is about how the file is stored. Pages show it last.
+	Storage bool
 	// Always: every file of the subject states it, so that its column is never null.
 	Always bool
 	// Search is the column of the full-text index that holds the value.

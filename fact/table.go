@@ -6,6 +6,7 @@ type Row[S any] struct {
 	Kind        Kind
 	Doc         string
 	Also        []Word
+	Storage     bool
 	Always      bool
 	Search      Search
 	Indexed     bool
@@ -42,7 +43,7 @@ func NewTable[S any](name, doc string, rows []Row[S]) *Table[S] {
 		r := &rows[i]
 		t.Facts = append(t.Facts, &Fact{
 			Name: r.Name, Label: r.Label, Kind: r.Kind, Doc: r.Doc,
-			Also: r.Also, Always: r.Always, Search: r.Search, Indexed: r.Indexed,
+			Also: r.Also, Storage: r.Storage, Always: r.Always, Search: r.Search, Indexed: r.Indexed,
 		})
 	}
 	return t

@@ -98,6 +98,7 @@ type Verdict struct {
 	Question string     `json:"question" doc:"what was compared"`
 	State    runs.State `json:"state" doc:"ok, suspect or unknown"`
 	Detail   string     `json:"detail" doc:"one sentence"`
+	Proves   string     `json:"proves" doc:"what a suspect answer shows"`
 }
 
 // Found reports whether something contradicts itself.
@@ -121,7 +122,7 @@ func (c *Checked) judge(verdicts []runs.Verdict) []Verdict {
 	list := []Verdict{}
 	for _, v := range verdicts {
 		c.Suspect = c.Suspect || v.State == runs.Suspect
-		list = append(list, Verdict{v.Question(), v.State, v.Message})
+		list = append(list, Verdict{v.Question(), v.State, v.Message, v.Proves()})
 	}
 	return list
 }

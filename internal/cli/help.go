@@ -233,6 +233,7 @@ null where there is none.
   config    settings [{name, value, origin}]; path is the configuration file
   explain   rule, by, means, mend; one object a rule
   ask       {id, answer} or {id, error} a line; see 'pakbox help ask'
+  mcp       the Model Context Protocol
   schema    a JSON Schema; without QUESTION, lines of text
   edit      only an error: edit is for people
   set       output, dry_run, changes [{part, place, offset, old, new, old_value, new_value}],
@@ -312,6 +313,7 @@ null where there is none.
                        maintenance, max_length, max_height, intro, retire: an object
                        for each way, bridge, tunnel and way object
   simutrans.new        source, picture
+  simutrans.report     output, objects, findings
   simutrans.fmt        sources, changed
   simutrans.lsp        no JSON of its own: it speaks the Language Server Protocol
   simutrans.convert    output, written, objects, losses [{object, node, field, before,

@@ -9,6 +9,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"time"
 
 	"pakbox/archive"
 	"pakbox/fact"
@@ -75,6 +76,8 @@ type child struct {
 	Method     string  `json:"method,omitempty"`
 	Encrypted  bool    `json:"encrypted,omitempty"`
 	Problem    *string `json:"problem,omitempty"`
+	// Changed is when a file of a folder was last written.
+	Changed *time.Time `json:"changed,omitempty"`
 }
 
 // children lists one level of a folder or an archive.
@@ -113,8 +116,8 @@ func folderChildren(list []fs.DirEntry) []child {
 		if !e.IsDir() {
 			k.Kind = "file"
 			if info, err := e.Info(); err == nil {
-				n := info.Size()
-				k.Size = &n
+				n, changed := info.Size(), info.ModTime().UTC()
+				k.Size, k.Changed = &n, &changed
 			}
 		}
 		out = append(out, k)
@@ -167,9 +170,11 @@ type tab struct {
 // line is a line of the card that info prints. A name with colour codes comes
 // taken apart.
 type line struct {
-	Label string            `json:"label"`
-	Text  string            `json:"text"`
-	Spans []trackmania.Span `json:"spans,omitempty"`
+	Name    string            `json:"name,omitempty"` // of the fact
+	Label   string            `json:"label"`
+	Text    string            `json:"text"`
+	Spans   []trackmania.Span `json:"spans,omitempty"`
+	Storage bool              `json:"storage,omitempty"` // how the file is stored, not what it is
 }
 
 // what tells what stands at a path and which views there are of it.
@@ -342,12 +347,12 @@ func title(name string, card *answer.Card) string {
 
 // cardLines are the lines that info prints, in its words.
 func cardLines(card *answer.Card) []line {
-	out := []line{{Label: "Format", Text: card.Format}}
+	out := []line{{Label: "Format", Text: card.Format, Storage: true}}
 	for _, f := range card.Facts {
 		if !f.OnCard() {
 			continue
 		}
-		l := line{Label: f.Label, Text: f.Text()}
+		l := line{Name: f.Name, Label: f.Label, Text: f.Text(), Storage: f.Storage}
 		if raw, ok := f.Value.(string); ok && f.Kind == fact.Styled && strings.Contains(raw, "$") {
 			l.Spans = trackmania.Spans(raw)
 		}

@@ -69,3 +69,10 @@ func (m *Map) Floor() float64 {
 	}
 	return usualFloor
 }
+
+// GroundLevel returns the level of the blocks that stand on the ground, in
+// environments whose ground is flat: Stadium from ManiaPlanet on.
+func (m *Map) GroundLevel() (int32, bool) {
+	flat := m.Title() != "" && (m.Collection() == "Stadium" || m.Collection() == "Stadium2020")
+	return usualFloor + 1, flat
+}

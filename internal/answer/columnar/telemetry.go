@@ -1,5 +1,5 @@
 // Package columnar writes answers as Parquet. It is a package of its own because
-// the library that it needs is large, and the static site does without.
+// the static site does without.
 package columnar
 
 import (

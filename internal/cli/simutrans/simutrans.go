@@ -22,7 +22,7 @@ func (a *app) simutransCommand() *cobra.Command {
 	for _, t := range simutrans.Tables {
 		commands = append(commands, a.tableCommand(t))
 	}
-	commands = append(commands, a.upgradeCommand(), a.newCommand(), a.fmtCommand(), a.lspCommand())
+	commands = append(commands, a.reportCommand(), a.upgradeCommand(), a.newCommand(), a.fmtCommand(), a.lspCommand())
 	return a.Family(&cobra.Command{
 		Use:     "simutrans",
 		GroupID: shell.GroupGame,
@@ -38,6 +38,7 @@ ls the objects of a file, diff compares objects, fields and pixels.`,
   pakbox simutrans check pak
   pakbox simutrans picture pak/vehicle.TB24.pak --player1 red
   pakbox simutrans vehicles pak --sort -topspeed
+  pakbox simutrans report pak -o site
   pakbox simutrans convert new.pak old.pak --target 60.6
   pakbox simutrans fmt vehicles/`,
 	},
