@@ -1,6 +1,6 @@
 // Packages writes the parts of the packages for other languages that are made
-// from the declared questions and facts: packages/python/pakbox/questions.py and
-// docs/names.md. A test fails while they are not current.
+// from the declared questions and facts: packages/python/pakbox/questions.py,
+// packages/npm/questions.js and index.d.ts, and docs/names.md. A test fails while they are not current.
 //
 //	go run ./internal/tools/packages
 package main
@@ -34,6 +34,8 @@ func main() {
 func generated() map[string][]byte {
 	return map[string][]byte{
 		"packages/python/pakbox/questions.py": python(),
+		"packages/npm/questions.js":           javascript(),
+		"packages/npm/index.d.ts":             typescript(),
 		"docs/names.md":                       names(),
 	}
 }
@@ -125,17 +127,6 @@ func firstList(q *question.Question) string {
 	return name
 }
 
-// camel is a name in snake case as JavaScript writes names.
-func camel(name string) string {
-	words := strings.Split(name, "_")
-	for i, w := range words[1:] {
-		if w != "" {
-			words[i+1] = strings.ToUpper(w[:1]) + w[1:]
-		}
-	}
-	return strings.Join(words, "")
-}
-
 // names is a page with the names that a question has everywhere.
 func names() []byte {
 	var b bytes.Buffer
@@ -144,7 +135,7 @@ func names() []byte {
 Made from the declared questions by ` + "`go run ./internal/tools/packages`" + `. A method is
 of the class of the file: ` + "`pakbox.open(path).blocks()`" + `. Over HTTP a question is /v1/ and its name.
 
-| question | command | Python | method | tool of an assistant |
+| question | command | Python, JavaScript | method | tool of an assistant |
 |---|---|---|---|---|
 `)
 	for _, q := range answer.Questions() {
