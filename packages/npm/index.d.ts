@@ -58,6 +58,22 @@ export class File {
   ls(params?: { "pattern"?: string }): Promise<Record<string, any>>
   /** Whether everything in a file is right. */
   verify(): Promise<Record<string, any>>
+  /** How two files, archives or folders differ. */
+  diff(params?: { "other"?: string }): Promise<Record<string, any>>
+  /** Every value in a file. */
+  dump(params?: { "coverage"?: boolean }): Promise<Record<string, any>>
+  /** Values of a file by their paths. */
+  get(params?: { "value"?: string[] }): Promise<any[]>
+  /** Results of a jq expression over the document of dump. */
+  query(params?: { "q"?: string }): Promise<any[]>
+  /** Places where a text stands in a file, in an archive, or among values. */
+  grep(params?: { "text"?: string; "ignore-case"?: boolean; "regexp"?: boolean }): Promise<any[]>
+  /** The meshes of an item or model. */
+  mesh(params?: { "lods"?: boolean; "collision"?: boolean }): Promise<Record<string, any>>
+  /** The meshes of an item or model as binary glTF. */
+  mesh_file(params?: { "level"?: number; "collision"?: boolean }): Promise<Uint8Array>
+  /** The maps of a campaign by group. */
+  campaign_ls(): Promise<Record<string, any>>
 }
 
 export class Map extends File {
@@ -116,7 +132,7 @@ export class Map extends File {
   /** version of the program that saved the map */
   readonly build: string | null
   /** The blocks on a map. */
-  blocks(params?: { "baked"?: boolean; "items"?: boolean }): Promise<any[]>
+  blocks(params?: { "baked"?: boolean; "items"?: boolean; "index"?: string }): Promise<any[]>
   /** The files outside that a map needs. */
   deps(): Promise<any[]>
   /** The files that a map brings along, and those that it lacks. */
@@ -131,6 +147,10 @@ export class Map extends File {
   meta(params?: { "name"?: string[] }): Promise<any[]>
   /** Whether a password protects a map. */
   map_password(): Promise<Record<string, any>>
+  /** A map from above, as PNG or SVG. */
+  picture(params?: { "kind"?: string }): Promise<Uint8Array>
+  /** What a file tells about people. */
+  scrub(): Promise<any[]>
   /** What takes the bytes of a map. */
   map_size(params?: { "all"?: boolean }): Promise<Record<string, any>>
 }
@@ -176,10 +196,20 @@ export class Replay extends File {
   readonly input_count: number | null
   /** Whether what runs declare fits what was recorded. */
   check(): Promise<any[]>
+  /** Where runs of one map won and lost time. */
+  compare(params?: { "ghost"?: string; "with"?: string[]; "step"?: number }): Promise<Record<string, any>>
+  /** The runs in a file. */
+  replay_ghosts(params?: { "ghost"?: string }): Promise<any[]>
   /** Drivers, times and maps of recorded runs. */
   info(): Promise<Record<string, any>>
   /** What players pressed, and when. */
   inputs(params?: { "ghost"?: string }): Promise<any[]>
+  /** The driven line, the speed and the inputs of a run, as PNG or SVG. */
+  picture(params?: { "kind"?: string; "ghost"?: string }): Promise<Uint8Array>
+  /** The driven line as numbers. */
+  telemetry(params?: { "ghost"?: string; "all"?: boolean; "step"?: number }): Promise<any[]>
+  /** The driven line as CSV, NumPy or Parquet. */
+  telemetry_file(params?: { "ghost"?: string; "all"?: boolean; "step"?: number; "kind"?: string }): Promise<Uint8Array>
 }
 
 export class Simutrans extends File {
@@ -227,6 +257,20 @@ export class Simutrans extends File {
   readonly gear: number | null
   /** name of the good that the vehicle carries */
   readonly freight: string | null
+  /** Mistakes in a Simutrans pakset or its sources. */
+  check(params?: { "show"?: string }): Promise<any[]>
+  /** A Simutrans object, or all its images, as PNG. */
+  picture(params?: { "object"?: string; "player1"?: string; "player2"?: string; "night"?: boolean; "scale"?: number; "columns"?: number; "sprite"?: boolean; "choose"?: string[] }): Promise<Uint8Array>
+  /** The vehicles of a Simutrans pakset, to compare them. */
+  vehicles(): Promise<any[]>
+  /** The goods of a Simutrans pakset, to compare them. */
+  goods(): Promise<any[]>
+  /** The factories of a Simutrans pakset, to compare them. */
+  factories(): Promise<any[]>
+  /** The buildings of a Simutrans pakset, to compare them. */
+  buildings(): Promise<any[]>
+  /** The ways of a Simutrans pakset, to compare them. */
+  ways(): Promise<any[]>
 }
 
 export namespace questions {
@@ -236,8 +280,22 @@ export namespace questions {
   function ls(source: Source, params?: { "pattern"?: string }): Promise<Record<string, any>>
   /** Whether everything in a file is right. */
   function verify(source: Source): Promise<Record<string, any>>
+  /** How two files, archives or folders differ. */
+  function diff(source: Source, params?: { "other"?: string }): Promise<Record<string, any>>
+  /** Every value in a file. */
+  function dump(source: Source, params?: { "coverage"?: boolean }): Promise<Record<string, any>>
+  /** Values of a file by their paths. */
+  function get(source: Source, params?: { "value"?: string[] }): Promise<Record<string, any>>
+  /** Results of a jq expression over the document of dump. */
+  function query(source: Source, params?: { "q"?: string }): Promise<Record<string, any>>
+  /** Places where a text stands in a file, in an archive, or among values. */
+  function grep(source: Source, params?: { "text"?: string; "ignore-case"?: boolean; "regexp"?: boolean }): Promise<Record<string, any>>
+  /** The meshes of an item or model. */
+  function mesh(source: Source, params?: { "lods"?: boolean; "collision"?: boolean }): Promise<Record<string, any>>
+  /** The meshes of an item or model as binary glTF. */
+  function mesh_file(source: Source, params?: { "level"?: number; "collision"?: boolean }): Promise<Uint8Array>
   /** The blocks on a map. */
-  function map_blocks(source: Source, params?: { "baked"?: boolean; "items"?: boolean }): Promise<Record<string, any>>
+  function map_blocks(source: Source, params?: { "baked"?: boolean; "items"?: boolean; "index"?: string }): Promise<Record<string, any>>
   /** The files outside that a map needs. */
   function map_deps(source: Source): Promise<Record<string, any>>
   /** The files that a map brings along, and those that it lacks. */
@@ -252,12 +310,48 @@ export namespace questions {
   function map_meta(source: Source, params?: { "name"?: string[] }): Promise<Record<string, any>>
   /** Whether a password protects a map. */
   function map_password(source: Source): Promise<Record<string, any>>
+  /** A map from above, as PNG or SVG. */
+  function map_picture(source: Source, params?: { "kind"?: string }): Promise<Uint8Array>
+  /** What a file tells about people. */
+  function map_scrub(source: Source): Promise<Record<string, any>>
   /** What takes the bytes of a map. */
   function map_size(source: Source, params?: { "all"?: boolean }): Promise<Record<string, any>>
+  /** The maps of a campaign by group. */
+  function campaign_ls(source: Source): Promise<Record<string, any>>
   /** Whether what runs declare fits what was recorded. */
   function replay_check(source: Source): Promise<Record<string, any>>
+  /** Where runs of one map won and lost time. */
+  function replay_compare(source: Source, params?: { "ghost"?: string; "with"?: string[]; "step"?: number }): Promise<Record<string, any>>
+  /** The runs in a file. */
+  function replay_ghosts(source: Source, params?: { "ghost"?: string }): Promise<Record<string, any>>
   /** Drivers, times and maps of recorded runs. */
   function replay_info(source: Source): Promise<Record<string, any>>
   /** What players pressed, and when. */
   function replay_inputs(source: Source, params?: { "ghost"?: string }): Promise<Record<string, any>>
+  /** The driven line, the speed and the inputs of a run, as PNG or SVG. */
+  function replay_picture(source: Source, params?: { "kind"?: string; "ghost"?: string }): Promise<Uint8Array>
+  /** The driven line as numbers. */
+  function replay_telemetry(source: Source, params?: { "ghost"?: string; "all"?: boolean; "step"?: number }): Promise<Record<string, any>>
+  /** The driven line as CSV, NumPy or Parquet. */
+  function replay_telemetry_file(source: Source, params?: { "ghost"?: string; "all"?: boolean; "step"?: number; "kind"?: string }): Promise<Uint8Array>
+  /** Mistakes in a Simutrans pakset or its sources. */
+  function simutrans_check(source: Source, params?: { "show"?: string }): Promise<Record<string, any>>
+  /** A Simutrans object, or all its images, as PNG. */
+  function simutrans_picture(source: Source, params?: { "object"?: string; "player1"?: string; "player2"?: string; "night"?: boolean; "scale"?: number; "columns"?: number; "sprite"?: boolean; "choose"?: string[] }): Promise<Uint8Array>
+  /** What is known about a class of Nadeo's engines. */
+  function class_(params?: { "name"?: string; "members"?: boolean }): Promise<Record<string, any>>
+  /** The member of a class that a path of names leads to. */
+  function member(params?: { "name"?: string }): Promise<Record<string, any>>
+  /** The formats that pakbox knows. */
+  function formats(): Promise<Record<string, any>>
+  /** The vehicles of a Simutrans pakset, to compare them. */
+  function simutrans_vehicles(source: Source): Promise<Record<string, any>>
+  /** The goods of a Simutrans pakset, to compare them. */
+  function simutrans_goods(source: Source): Promise<Record<string, any>>
+  /** The factories of a Simutrans pakset, to compare them. */
+  function simutrans_factories(source: Source): Promise<Record<string, any>>
+  /** The buildings of a Simutrans pakset, to compare them. */
+  function simutrans_buildings(source: Source): Promise<Record<string, any>>
+  /** The ways of a Simutrans pakset, to compare them. */
+  function simutrans_ways(source: Source): Promise<Record<string, any>>
 }

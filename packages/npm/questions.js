@@ -4,6 +4,13 @@ import { ask } from "./core.js"
 export const info = (source, params) => ask("info", source, params)
 export const ls = (source, params) => ask("ls", source, params)
 export const verify = (source, params) => ask("verify", source, params)
+export const diff = (source, params) => ask("diff", source, params)
+export const dump = (source, params) => ask("dump", source, params)
+export const get = (source, params) => ask("get", source, params)
+export const query = (source, params) => ask("query", source, params)
+export const grep = (source, params) => ask("grep", source, params)
+export const mesh = (source, params) => ask("mesh", source, params)
+export const mesh_file = (source, params) => ask("mesh.file", source, params)
 export const map_blocks = (source, params) => ask("map.blocks", source, params)
 export const map_deps = (source, params) => ask("map.deps", source, params)
 export const map_items = (source, params) => ask("map.items", source, params)
@@ -12,10 +19,28 @@ export const map_lint = (source, params) => ask("map.lint", source, params)
 export const map_medals = (source, params) => ask("map.medals", source, params)
 export const map_meta = (source, params) => ask("map.meta", source, params)
 export const map_password = (source, params) => ask("map.password", source, params)
+export const map_picture = (source, params) => ask("map.picture", source, params)
+export const map_scrub = (source, params) => ask("map.scrub", source, params)
 export const map_size = (source, params) => ask("map.size", source, params)
+export const campaign_ls = (source, params) => ask("campaign.ls", source, params)
 export const replay_check = (source, params) => ask("replay.check", source, params)
+export const replay_compare = (source, params) => ask("replay.compare", source, params)
+export const replay_ghosts = (source, params) => ask("replay.ghosts", source, params)
 export const replay_info = (source, params) => ask("replay.info", source, params)
 export const replay_inputs = (source, params) => ask("replay.inputs", source, params)
+export const replay_picture = (source, params) => ask("replay.picture", source, params)
+export const replay_telemetry = (source, params) => ask("replay.telemetry", source, params)
+export const replay_telemetry_file = (source, params) => ask("replay.telemetry.file", source, params)
+export const simutrans_check = (source, params) => ask("simutrans.check", source, params)
+export const simutrans_picture = (source, params) => ask("simutrans.picture", source, params)
+export const class_ = (params) => ask("class", null, params)
+export const member = (params) => ask("member", null, params)
+export const formats = (params) => ask("formats", null, params)
+export const simutrans_vehicles = (source, params) => ask("simutrans.vehicles", source, params)
+export const simutrans_goods = (source, params) => ask("simutrans.goods", source, params)
+export const simutrans_factories = (source, params) => ask("simutrans.factories", source, params)
+export const simutrans_buildings = (source, params) => ask("simutrans.buildings", source, params)
+export const simutrans_ways = (source, params) => ask("simutrans.ways", source, params)
 
 /** Gives the classes of files the questions as methods. */
 export function addTo(classes) {
@@ -23,6 +48,14 @@ export function addTo(classes) {
     async info(params) { return ask("info", this.path, params) },
     async ls(params) { return ask("ls", this.path, params) },
     async verify(params) { return ask("verify", this.path, params) },
+    async diff(params) { return ask("diff", this.path, params) },
+    async dump(params) { return ask("dump", this.path, params) },
+    async get(params) { return (await ask("get", this.path, params)).values },
+    async query(params) { return (await ask("query", this.path, params)).results },
+    async grep(params) { return (await ask("grep", this.path, params)).matches },
+    async mesh(params) { return ask("mesh", this.path, params) },
+    async mesh_file(params) { return ask("mesh.file", this.path, params) },
+    async campaign_ls(params) { return ask("campaign.ls", this.path, params) },
   })
   Object.assign(classes.Map.prototype, {
     async blocks(params) { return (await ask("map.blocks", this.path, params)).blocks },
@@ -33,13 +66,27 @@ export function addTo(classes) {
     async map_medals(params) { return ask("map.medals", this.path, params) },
     async meta(params) { return (await ask("map.meta", this.path, params)).values },
     async map_password(params) { return ask("map.password", this.path, params) },
+    async picture(params) { return ask("map.picture", this.path, params) },
+    async scrub(params) { return (await ask("map.scrub", this.path, params)).personal },
     async map_size(params) { return ask("map.size", this.path, params) },
   })
   Object.assign(classes.Replay.prototype, {
     async check(params) { return (await ask("replay.check", this.path, params)).verdicts },
+    async compare(params) { return ask("replay.compare", this.path, params) },
+    async replay_ghosts(params) { return (await ask("replay.ghosts", this.path, params)).ghosts },
     async info(params) { return ask("replay.info", this.path, params) },
     async inputs(params) { return (await ask("replay.inputs", this.path, params)).ghosts },
+    async picture(params) { return ask("replay.picture", this.path, params) },
+    async telemetry(params) { return (await ask("replay.telemetry", this.path, params)).lines },
+    async telemetry_file(params) { return ask("replay.telemetry.file", this.path, params) },
   })
   Object.assign(classes.Simutrans.prototype, {
+    async check(params) { return (await ask("simutrans.check", this.path, params)).paths },
+    async picture(params) { return ask("simutrans.picture", this.path, params) },
+    async vehicles(params) { return (await ask("simutrans.vehicles", this.path, params)).objects },
+    async goods(params) { return (await ask("simutrans.goods", this.path, params)).objects },
+    async factories(params) { return (await ask("simutrans.factories", this.path, params)).objects },
+    async buildings(params) { return (await ask("simutrans.buildings", this.path, params)).objects },
+    async ways(params) { return (await ask("simutrans.ways", this.path, params)).objects },
   })
 }

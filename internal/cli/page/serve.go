@@ -13,7 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"pakbox/internal/answer"
-	"pakbox/internal/answer/columnar"
+	_ "pakbox/internal/answer/columnar" // telemetry as Parquet
 	"pakbox/internal/cli/shell"
 	"pakbox/internal/explore"
 	"pakbox/internal/lib/hint"
@@ -108,7 +108,7 @@ func (a *app) serve(ctx context.Context, paths []string, o serving) error {
 		token = ""
 	}
 	readOnly := !isLoopback(listener.Addr()) && !o.write
-	options := explore.Options{Files: files, Formats: a.Env.Formats, Keys: a.LoadKeys, ReadOnly: readOnly, Parquet: columnar.Telemetry}
+	options := explore.Options{Files: files, Formats: a.Env.Formats, Keys: a.LoadKeys, ReadOnly: readOnly}
 	if indexed != nil {
 		defer indexed.index.Close()
 		options.Collection = indexed

@@ -51,7 +51,8 @@ func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	run := dist
-	if *wheels {
+	switch {
+	case *wheels:
 		run = onlyWheels
 	case *npm:
 		run = onlyNPM

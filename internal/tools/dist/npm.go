@@ -1,10 +1,13 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -35,19 +38,18 @@ func makeNPM(out, site, version string) error {
 			return err
 		}
 	}
-	optional := map[string]string{}
+	var optional []string
 	for _, node := range npmSystems {
-		optional["@pakbox/"+node[0]+"-"+node[1]] = version
+		optional = append(optional, fmt.Sprintf("    \"@pakbox/%s-%s\": %q", node[0], node[1], version))
 	}
-	text, err := os.ReadFile(filepath.Join("packages", "npm", "package.json"))
+	slices.Sort(optional)
+	manifest, err := os.ReadFile(filepath.Join("packages", "npm", "package.json"))
 	if err != nil {
 		return err
 	}
-	var manifest map[string]any
-	if err := json.Unmarshal(text, &manifest); err != nil {
-		return err
-	}
-	manifest["version"], manifest["optionalDependencies"] = version, optional
+	// Node takes the first condition of exports that holds, so their order stays.
+	manifest = bytes.Replace(manifest, []byte(`"version": "0.0.0",`),
+		[]byte(`"version": "`+version+"\",\n  \"optionalDependencies\": {\n"+strings.Join(optional, ",\n")+"\n  },"), 1)
 	// The wasm folder holds a classic worker; the rest are modules.
 	if err := write(filepath.Join(dir, "wasm", "package.json"), []byte("{}\n")); err != nil {
 		return err
@@ -72,18 +74,18 @@ func makeNPMSystem(out, program, system, version string) error {
 	if err := os.Chmod(target, 0o755); err != nil {
 		return err
 	}
-	return writeManifest(dir, map[string]any{
+	manifest, err := json.MarshalIndent(map[string]any{
 		"name": "@pakbox/" + name, "version": version, "description": "The command pakbox for " + strings.ReplaceAll(name, "-", " "),
 		"license": "SEE LICENSE IN LICENSE", "os": node[:1], "cpu": node[1:], "preferUnplugged": true,
-	})
-}
-
-// writeManifest writes package.json, and the licence beside it.
-func writeManifest(dir string, manifest map[string]any) error {
-	text, err := json.MarshalIndent(manifest, "", "  ")
+	}, "", "  ")
 	if err != nil {
 		return err
 	}
+	return writeManifest(dir, append(manifest, '\n'))
+}
+
+// writeManifest writes package.json, and the licence beside it.
+func writeManifest(dir string, manifest []byte) error {
 	licence, err := os.ReadFile("LICENSE")
 	if err != nil {
 		return err
@@ -91,7 +93,7 @@ func writeManifest(dir string, manifest map[string]any) error {
 	if err := write(filepath.Join(dir, "LICENSE"), licence); err != nil {
 		return err
 	}
-	return write(filepath.Join(dir, "package.json"), append(text, '\n'))
+	return write(filepath.Join(dir, "package.json"), manifest)
 }
 
 // onlyNPM makes the packages for JavaScript without the rest.

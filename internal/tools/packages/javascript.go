@@ -20,7 +20,11 @@ func javascript() []byte {
 	var b bytes.Buffer
 	b.WriteString(generatedMark + "import { ask } from \"./core.js\"\n\n")
 	for _, q := range answer.Questions() {
-		fmt.Fprintf(&b, "export const %s = (source, params) => ask(%q, source, params)\n", function(q), q.Name)
+		if q.NoFile {
+			fmt.Fprintf(&b, "export const %s = (params) => ask(%q, null, params)\n", function(q), q.Name)
+		} else {
+			fmt.Fprintf(&b, "export const %s = (source, params) => ask(%q, source, params)\n", function(q), q.Name)
+		}
 	}
 	b.WriteString("\n/** Gives the classes of files the questions as methods. */\nexport function addTo(classes) {\n")
 	for _, f := range families {
@@ -89,11 +93,14 @@ export function close(): Promise<void>
 	}
 	b.WriteString("\nexport namespace questions {\n")
 	for _, q := range answer.Questions() {
-		source := "source: Source"
-		if p := typedParams(q); p != "" {
-			source += ", " + p
+		args := []string{}
+		if !q.NoFile {
+			args = append(args, "source: Source")
 		}
-		fmt.Fprintf(&b, "  /** %s. */\n  function %s(%s): Promise<%s>\n", sentence(q.Doc), function(q), source, resultOf(q))
+		if p := typedParams(q); p != "" {
+			args = append(args, p)
+		}
+		fmt.Fprintf(&b, "  /** %s. */\n  function %s(%s): Promise<%s>\n", sentence(q.Doc), function(q), strings.Join(args, ", "), resultOf(q))
 	}
 	b.WriteString("}\n")
 	return b.Bytes()
@@ -111,7 +118,12 @@ func inherited(family int, k *fact.Fact) bool {
 	return false
 }
 
-func resultOf(*question.Question) string { return "Record<string, any>" }
+func resultOf(q *question.Question) string {
+	if q.IsFile() {
+		return "Uint8Array"
+	}
+	return "Record<string, any>"
+}
 
 // typedParams declares the parameters of a question.
 func typedParams(q *question.Question) string {

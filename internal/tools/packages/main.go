@@ -57,6 +57,9 @@ var families = []family{
 
 // of reports whether a question is about files of this kind.
 func (f *family) of(q *question.Question) bool {
+	if q.NoFile {
+		return false
+	}
 	if f.Prefix != "" {
 		return strings.HasPrefix(q.Name, f.Prefix)
 	}
@@ -110,13 +113,24 @@ func (f *family) method(q *question.Question) string {
 
 // function is the name of a question as a function.
 func function(q *question.Question) string {
-	return strings.NewReplacer(".", "_", "-", "_").Replace(q.Name)
+	return identifier(strings.ReplaceAll(q.Name, ".", "_"))
+}
+
+// identifier is a name as Python and JavaScript take it.
+func identifier(name string) string {
+	if slices.Contains([]string{"in", "from", "class", "is", "not", "with", "as", "for", "if", "import"}, name) {
+		return name + "_"
+	}
+	return strings.ReplaceAll(name, "-", "_")
 }
 
 // firstList is the name of the list that an answer begins with, "" if it begins
 // with something else. Fields are only added at the end, so that stays.
 func firstList(q *question.Question) string {
 	t := q.Answer.Elem()
+	if q.IsFile() {
+		return ""
+	}
 	if _, states := reflect.Zero(q.Answer).Interface().(interface{ Subjects() []*fact.Subject }); states || t.Kind() != reflect.Struct || t.NumField() == 0 {
 		return ""
 	}
@@ -139,11 +153,13 @@ of the class of the file: ` + "`pakbox.open(path).blocks()`" + `. Over HTTP a qu
 |---|---|---|---|---|
 `)
 	for _, q := range answer.Questions() {
+		method := ""
 		for _, f := range families {
 			if f.of(q) {
-				fmt.Fprintf(&b, "| %s | %s | questions.%s | %s.%s | %s |\n", q.Name, strings.ReplaceAll(q.Name, ".", " "), function(q), f.Class, f.method(q), assist.ToolName(q))
+				method = f.Class + "." + f.method(q)
 			}
 		}
+		fmt.Fprintf(&b, "| %s | %s | questions.%s | %s | %s |\n", q.Name, strings.ReplaceAll(q.Name, ".", " "), function(q), method, assist.ToolName(q))
 	}
 	return b.Bytes()
 }

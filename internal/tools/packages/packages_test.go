@@ -33,8 +33,8 @@ func TestGenerated(t *testing.T) {
 
 // Names that a language keeps for itself are changed.
 func TestNames(t *testing.T) {
-	if pythonName("in") != "in_" || pythonName("a-b") != "a_b" {
-		t.Error(pythonName("in"), pythonName("a-b"))
+	if identifier("in") != "in_" || identifier("a-b") != "a_b" {
+		t.Error(identifier("in"), identifier("a-b"))
 	}
 	if strings.Contains(quoted(`a"b`), `"`) {
 		t.Error("a quote ends a docstring")
