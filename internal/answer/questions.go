@@ -7,7 +7,7 @@ import "pakbox/internal/question"
 func Questions() []*question.Question {
 	return []*question.Question{
 		FileInfo.Asked(), FileList.Asked(), FileVerify.Asked(),
-		MapBlocks.Asked(), MapDeps.Asked(), MapItems.Asked(), MapLightmap.Asked(), MapLint.Asked(), MapMedals.Asked(), MapMeta.Asked(),
+		MapBlocks.Asked(), MapDeps.Asked(), MapItems.Asked(), MapLightmap.Asked(), MapLint.Asked(), MapMedals.Asked(), MapMeta.Asked(), MapValidation.Asked(),
 		MapPassword.Asked(), MapSize.Asked(),
 		ReplayCheck.Asked(), ReplayInfo.Asked(), ReplayInputs.Asked(),
 	}
