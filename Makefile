@@ -3,7 +3,7 @@
 GO ?= go
 export CGO_ENABLED = 0
 
-.PHONY: all build samples site test windows bundle bundle-check check lint race fuzz bench bench-go load soak mutate dist dist-check packages wheel clean
+.PHONY: all build samples site test questions windows bundle bundle-check check lint race fuzz bench bench-go load soak mutate dist dist-check packages wheel clean
 
 all: build
 
@@ -38,6 +38,11 @@ WINDOWS ?= TestScripts|TestKill|TestServe
 windows:
 	GOOS=windows $(GO) build -o pakbox.exe ./cmd/pakbox
 	@sh internal/tools/windows/test.sh '$(WINDOWS)'
+
+# Every question about every file of the corpora, in process, through its command
+# and through the page.
+questions:
+	PAKBOX_ALL=1 PAKBOX_REQUIRE=1 $(GO) test ./cmd/pakbox -run TestQuestions -timeout 3h -v
 
 # The tests of the packages in RACE under the race detector, which needs cgo and a C
 # compiler, and takes several times as long: all of them, unless told otherwise.

@@ -38,11 +38,11 @@ func (s *Explorer) home(c *call) (any, error) {
 		}
 		roots = append(roots, new(answer.Object).Add("name", e.Name()).Add("kind", kind))
 	}
-	formats := []*answer.Object{}
-	for _, f := range s.opts.Formats {
-		formats = append(formats, new(answer.Object).Add("name", f.Name()).Add("description", f.Description()))
+	formats, err := answer.KnownFormats.Ask(c.Context(), &question.At{Opener: s.opener}, answer.NoParams{})
+	if err != nil {
+		return nil, err
 	}
-	o := new(answer.Object).Add("roots", roots).Add("formats", formats).Add("read_only", s.opts.ReadOnly).Add("parquet", s.opts.Parquet != nil)
+	o := new(answer.Object).Add("roots", roots).AddFields(formats).Add("read_only", s.opts.ReadOnly).Add("parquet", answer.TelemetryKinds["parquet"] != nil)
 	if s.opts.Collection != nil {
 		known, err := s.collection(c)
 		if err != nil {
@@ -149,15 +149,6 @@ func archiveChildren(s *source.Source) []child {
 		out = append(out, k)
 	}
 	return out
-}
-
-func (s *Explorer) diff(c *call) (any, error) {
-	a, b := c.param("a"), c.param("b")
-	d, err := answer.Diff(c.Context(), s.opener.WithoutAsking(), a, b)
-	if err != nil {
-		return nil, err
-	}
-	return new(answer.Object).Add("command", "pakbox diff "+shellPath(a)+" "+shellPath(b)).Add("difference", d.Object()), nil
 }
 
 // tab is one view of a file.

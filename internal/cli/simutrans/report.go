@@ -7,7 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"pakbox/archive"
-	"pakbox/finding"
+	"pakbox/fault"
 	"pakbox/internal/answer"
 	"pakbox/internal/cli/shell"
 	"pakbox/internal/lib/hint"
@@ -57,9 +57,8 @@ func (a *app) report(ctx context.Context, args []string, out, since, name string
 	if err != nil {
 		return err
 	}
-	found, err := answer.CheckSet(paths, set, nil)
-	if err != nil {
-		return err
+	if len(set.Objects) == 0 {
+		return fault.InFile(fault.New(fault.NotFormat, "there are no object files (.pak) and no sources (.dat)"), paths[0])
 	}
 	if name == "" {
 		whole, err := filepath.Abs(paths[0])
@@ -68,7 +67,7 @@ func (a *app) report(ctx context.Context, args []string, out, since, name string
 		}
 		name = filepath.Base(whole)
 	}
-	p := &report.Pakset{Name: name, Objects: nodes(set), Findings: found.From(finding.Note)}
+	p := &report.Pakset{Name: name, Objects: nodes(set), Findings: set.Run(nil)}
 	if since != "" {
 		old, err := load(ctx, []string{since})
 		if err != nil {

@@ -74,7 +74,7 @@ async function part(page, target, make) {
 
 async function picture(page, target, name, type, alt, href) {
   await part(page, target, async () => {
-    const source = URL.createObjectURL(await blob(name, { path: page.path }, type, { signal: page.signal }));
+    const source = URL.createObjectURL(await blob(name, { path: page.path, kind: type === "image/svg+xml" ? "svg" : "" }, type, { signal: page.signal }));
     const image = h("img", { src: source, alt, onload: () => URL.revokeObjectURL(source) });
     return href ? h("a", { href }, image) : image;
   });

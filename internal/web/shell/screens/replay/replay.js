@@ -99,8 +99,8 @@ function inputsOf(answer, ghost) {
 
 // driven shows the lines of the chosen runs, with what happens at each moment.
 async function driven(page, info, chosen) {
-  const tracks = (await Promise.all(chosen.map((ghost) => page.ask("replay.telemetry", { path: page.path, ghost: String(ghost) }).catch((error) => ({ error })))))
-    .map((t, n) => ({ ...t, ghost: chosen[n], colour: colours[n % colours.length] })).filter((t) => !t.error && t.time_s?.length);
+  const tracks = (await Promise.all(chosen.map((ghost) => page.ask("replay.telemetry", { path: page.path, ghost: String(ghost) }).catch(() => null))))
+    .map((t, n) => ({ ...t?.lines[0], ghost: chosen[n], colour: colours[n % colours.length] })).filter((t) => t.time_s?.length);
   if (!tracks.length) return h("p", { class: "note" }, "No line was recorded.");
   const lines = await makeLines(page, tracks);
   const end = Math.max(...tracks.map((t) => t.time_s.at(-1)));
