@@ -3,7 +3,7 @@
 GO ?= go
 export CGO_ENABLED = 0
 
-.PHONY: all build samples site test bundle bundle-check check lint race fuzz bench bench-go load soak mutate dist dist-check packages wheel clean
+.PHONY: all build samples site test questions windows bundle bundle-check check lint race fuzz bench bench-go load soak mutate dist dist-check packages wheel clean
 
 all: build
 
@@ -32,6 +32,18 @@ test: check
 	cd cluster && $(GO) test $(TESTFLAGS) ./...
 	cd internal/web/walk && $(GO) test $(TESTFLAGS) ./...
 
+# The program for Windows, and under Wine the scripts of every command, the kill
+# test and the page. WINDOWS chooses tests of cmd/pakbox.
+WINDOWS ?= TestScripts|TestKill|TestServe
+windows:
+	GOOS=windows $(GO) build -o pakbox.exe ./cmd/pakbox
+	@sh internal/tools/windows/test.sh '$(WINDOWS)'
+
+# Every question about every file of the corpora, in process, through its command
+# and through the page.
+questions:
+	PAKBOX_ALL=1 PAKBOX_REQUIRE=1 $(GO) test ./cmd/pakbox -run TestQuestions -timeout 3h -v
+
 # The tests of the packages in RACE under the race detector, which needs cgo and a C
 # compiler, and takes several times as long: all of them, unless told otherwise.
 RACE ?= ./...
@@ -55,11 +67,14 @@ check:
 	@unformatted=$$(gofmt -l .); if [ -n "$$unformatted" ]; then echo "not gofmt'ed:"; echo "$$unformatted"; exit 1; fi
 	$(GO) vet ./...
 
-# What staticcheck, of a version that is named here, says of every module.
+# What staticcheck, of a version that is named here, says of every module, and vet of
+# the code for other systems.
 STATICCHECK ?= $(GO) run honnef.co/go/tools/cmd/staticcheck@v0.8.2
 MODULES = . codec/zinflate/oracle index/parquet/oracle cluster internal/web/walk internal/tools/bundle
 lint:
 	@set -e; for module in $(MODULES); do echo "staticcheck $$module"; (cd $$module && $(STATICCHECK) ./...); done
+	GOOS=windows $(GO) vet ./...
+	GOOS=darwin $(GO) vet ./...
 
 # Every fuzz target of every module, FUZZTIME seconds each.
 FUZZTIME ?= 60
@@ -75,14 +90,14 @@ soak:
 
 # Whether tests can fail: changes the code in SAMPLE places of each package of PKG
 # and counts the changes that its own tests notice, and those of the packages in WITH
-# (separated by commas). docs/mutation.md keeps the results. Tests that only root can
+# (separated by commas). docs/mutation.md keeps the table. Tests that only root can
 # run, such as those that mount, need ROOT=1. See internal/tools/mutate.
 PKG ?= ./archive ./vpk42 ./eterpack ./nadeopak ./pck
 SAMPLE ?= 60
 WITH ?=
 ROOT ?=
 mutate:
-	@$(GO) run ./internal/tools/mutate -sample $(SAMPLE) -seed $(SEED) -with '$(WITH)' $(if $(ROOT),-root) -into docs/mutation.md $(PKG)
+	@$(GO) run ./internal/tools/mutate -sample $(SAMPLE) -seed $(SEED) -with '$(WITH)' $(if $(ROOT),-root) $(PKG)
 
 # pakbox beside its peers on real files, and how it scales: docs/benchmarks.md.
 # ROWS=regexp measures a part and writes no documents.
@@ -106,7 +121,7 @@ bench-go:
 dist:
 	@$(GO) run ./internal/tools/dist
 dist-check:
-	@$(GO) run ./internal/tools/dist -check
+	@sh internal/tools/dist/check.sh
 
 # The parts of packages/ that are made from the declared questions and facts.
 packages:
@@ -118,4 +133,4 @@ wheel: packages
 	@$(GO) run ./internal/tools/dist -wheels -only '$(ONLY)'
 
 clean:
-	rm -rf pakbox site dist soak-findings
+	rm -rf pakbox pakbox.exe site dist soak-findings

@@ -85,6 +85,7 @@ var pages = []string{
 func copyProject(env *testscript.Env) error {
 	// What pakbox remembers of a script is gone with its folder.
 	env.Setenv("XDG_CACHE_HOME", filepath.Join(env.WorkDir, ".cache"))
+	env.Setenv("LocalAppData", filepath.Join(env.WorkDir, ".cache")) // on Windows
 	// Nor does anybody's configuration count there.
 	env.Setenv("XDG_CONFIG_HOME", filepath.Join(env.WorkDir, ".config"))
 	copies := map[string]string{}

@@ -18,6 +18,7 @@ import (
 	"pakbox/internal/answer"
 	"pakbox/internal/question"
 	"pakbox/internal/talk"
+	"pakbox/internal/talk/assist"
 )
 
 func main() {
@@ -141,15 +142,15 @@ func names() []byte {
 	b.WriteString(`# One question, its names everywhere
 
 Made from the declared questions by ` + "`go run ./internal/tools/packages`" + `. A method is
-of the class of the file: ` + "`pakbox.open(path).blocks()`" + `.
+of the class of the file: ` + "`pakbox.open(path).blocks()`" + `. Over HTTP a question is /v1/ and its name.
 
-| question | command | Python | method |
-|---|---|---|---|
+| question | command | Python | method | tool of an assistant |
+|---|---|---|---|---|
 `)
 	for _, q := range answer.Questions() {
 		for _, f := range families {
 			if f.of(q) {
-				fmt.Fprintf(&b, "| %s | %s | questions.%s | %s.%s |\n", q.Name, strings.ReplaceAll(q.Name, ".", " "), function(q), f.Class, f.method(q))
+				fmt.Fprintf(&b, "| %s | %s | questions.%s | %s.%s | %s |\n", q.Name, strings.ReplaceAll(q.Name, ".", " "), function(q), f.Class, f.method(q), assist.ToolName(q))
 			}
 		}
 	}
